@@ -76,6 +76,7 @@ type place struct {
 	depth     int         // loops around b
 	preheader *mach.Block // where constants for b's outermost loop are made; nil outside of loops
 	waiting   []*ir.Value // deferred loads
+	behind    []*ir.Value // what follows the value at hand in ib
 	Lists     int         // register lists used so far
 }
 
@@ -281,8 +282,8 @@ func (l *Lowerer) block(b *ir.Block) {
 	}
 	l.waiting = l.waiting[:0]
 	clear(l.groups)
-	for _, v := range b.Values {
-		l.Pos = v.Pos
+	for i, v := range b.Values {
+		l.Pos, l.behind = v.Pos, b.Values[i+1:]
 		switch {
 		case v.Op == ir.OpPhi || v.Op == ir.OpConst || v.Op == ir.OpRet:
 		case v.Op.Is(ir.FlagEffect):
@@ -297,6 +298,7 @@ func (l *Lowerer) block(b *ir.Block) {
 			l.Rep(v)
 		}
 	}
+	l.behind = nil
 	l.terminate(b)
 	l.ends[b.ID] = l.B
 }
@@ -366,8 +368,19 @@ func (l *Lowerer) AtHand(v *ir.Value) bool {
 	return s == RepDone || s == RepDeferred && v.Block == l.ib
 }
 
-// Flush gives the loads that still wait their place: a store comes.
+// Flush gives the loads that still wait their place: a store comes. What the stores right behind it write is computed
+// now, too, where it takes no more registers than its loads would: so they still fold.
 func (l *Lowerer) Flush() {
+	for _, s := range l.behind {
+		if len(l.waiting) == 0 || !s.Op.IsMemory() || !s.Op.Is(ir.FlagEffect) {
+			break
+		}
+		for i, x := range s.Args {
+			if s.Stores(i) && x.Op != ir.OpLoad && l.IsDeferred(x) && l.partCount(x) <= l.waitingParts(x) {
+				l.Rep(x)
+			}
+		}
+	}
 	for _, v := range l.waiting {
 		if l.Reps[v.ID].State == RepDeferred {
 			l.Rep(v)
@@ -375,6 +388,26 @@ func (l *Lowerer) Flush() {
 	}
 	l.waiting = l.waiting[:0]
 	clear(l.groups)
+}
+
+// waitingParts counts the registers of the loads that wait for v, or for what waits for it.
+func (l *Lowerer) waitingParts(v *ir.Value) (n int) {
+	if l.Reps[v.ID].State != RepDeferred || v.Op == ir.OpPhi || v.Op == ir.OpConst {
+		return 0
+	}
+	if v.Op == ir.OpLoad {
+		return l.partCount(v)
+	}
+	for _, a := range v.Args {
+		n += l.waitingParts(a)
+	}
+	return n
+}
+
+// partCount is the number of registers that v takes, unless it is a mask.
+func (l *Lowerer) partCount(v *ir.Value) int {
+	n, _ := l.T.Layout(v.Type, max(1, v.Type.Elem.Size()))
+	return n
 }
 
 // Rep lowers v if that has not happened yet.
@@ -526,50 +559,6 @@ func (l *Lowerer) argument(v *ir.Value) Rep {
 	parts := l.NewParts(1)
 	parts[0] = r
 	return Rep{Parts: parts, State: RepDone}
-}
-
-// Constant makes a constant.
-func (l *Lowerer) Constant(v *ir.Value) Rep {
-	t := v.Type
-	switch {
-	case t.IsMask() && t.IsVector():
-		l.F.Fatalf("isel: mask constant without width")
-	case !t.IsVector() && !t.Elem.IsFloat():
-		p := l.NewParts(1)
-		p[0] = l.GpConst(v.Int())
-		return Rep{Parts: p, State: RepDone}
-	}
-	n, bytes := l.T.Layout(t, t.Elem.Size())
-	p := l.NewParts(n)
-	p[0] = l.VecConst(SplatBytes(t.Elem, uint64(v.AuxInt), bytes))
-	for i := range p {
-		p[i] = p[0]
-	}
-	return Rep{Parts: p, State: RepDone}
-}
-
-// iota makes 0, 1, 2, …; each part is a constant of its own.
-func (l *Lowerer) iota(v *ir.Value) Rep {
-	return l.laneConst(v.Type, func(i int) uint64 { return uint64(i) })
-}
-
-// laneConst makes a vector constant lane by lane.
-func (l *Lowerer) laneConst(t ir.Type, lane func(i int) uint64) Rep {
-	es := t.Elem.Size()
-	n, bytes := l.T.Layout(t, es)
-	p := l.NewParts(n)
-	for i := range p {
-		b := make([]byte, bytes)
-		for j := 0; j < bytes/es; j++ {
-			k := i*(bytes/es) + j
-			if k >= int(t.Lanes) {
-				break
-			}
-			copy(b[j*es:], SplatBytes(t.Elem, lane(k), es))
-		}
-		p[i] = l.VecConst(b)
-	}
-	return Rep{Parts: p, State: RepDone, Esize: uint8(es)}
 }
 
 // Layout gives the number of registers that hold a vector with lanes of esize bytes, and their size. Vectors shorter

@@ -117,6 +117,41 @@ func Liveness(isa mach.ISA, f *mach.Func, old *LiveSets) *LiveSets {
 	return old
 }
 
+// CFG is the shape of the function.
+func (l *LiveSets) CFG() *mach.CFG { return &l.a.cfg }
+
+// Through counts the values that live all through the loop with the given header without being read in it. The
+// allocator lets them wait in memory where the loop has better use for their registers.
+func (l *LiveSets) Through(header int32) (n [mach.NumClasses]int) {
+	a := &l.a
+	read := map[int32]bool{}
+	for i, b := range a.f.Blocks {
+		if a.cfg.Pos[i] < 0 || !a.cfg.InLoop(int32(i), header) {
+			continue
+		}
+		end := len(a.useAt) - 1
+		if i+1 < len(a.base) {
+			end = int(a.base[i+1])
+		}
+		for _, v := range a.uses[a.useAt[a.base[i]]:a.useAt[end]] {
+			read[v] = true
+		}
+		for _, e := range b.Succs {
+			for _, r := range e.Args {
+				if a.cfg.InLoop(int32(e.To.ID), header) {
+					read[num(r)] = true
+				}
+			}
+		}
+	}
+	members(a.liveIn(header), func(v int32) {
+		if !read[v] {
+			n[a.f.VRegs[v].Class]++
+		}
+	})
+	return n
+}
+
 // OutOf says whether value v is live at the end of block b, or an argument of an edge out of it.
 func (l *LiveSets) OutOf(b int, v int32) bool { return has(l.a.liveOut(int32(b)), v) }
 

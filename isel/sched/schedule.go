@@ -50,6 +50,9 @@ func (s *scheduler) Run(isa Machine, f *mach.Func) *regalloc.LiveSets {
 		all, _ := isa.Allocatable(c)
 		s.limit[c] = all.Len()
 	}
+	if s.hoist.run(isa, f, s.live, s.limit) {
+		s.live = regalloc.Liveness(isa, f, s.live)
+	}
 	for i, b := range f.Blocks {
 		if len(b.Insts) >= minUnits && len(b.Insts) <= maxScheduled && !b.Cold {
 			s.block(i, b)
@@ -102,6 +105,7 @@ type scheduler struct {
 	f     *mach.Func
 	live  *regalloc.LiveSets
 	limit [mach.NumClasses]int
+	hoist hoister
 
 	perValue
 	blockGraph

@@ -147,3 +147,43 @@ func TestCommute(t *testing.T) {
 		}
 	}
 }
+
+// TestHoist wants the half of a vector that a loop does not change taken in front of it, once for both that ask for it,
+// and what is overwritten in each iteration to stay.
+func TestHoist(t *testing.T) {
+	isa := x86.New(false)
+	f := &mach.Func{Name: "hoist"}
+	entry, loop, end := f.NewBlock(""), f.NewBlock(""), f.NewBlock("")
+	p, n, v := f.NewVReg(mach.GP, 8), f.NewVReg(mach.GP, 8), f.NewVReg(mach.Vec, 32)
+	entry.Params = []mach.Reg{p}
+	addInst(entry, amd64.VMOVUPS, 32, 1, mach.Mem{Base: p}, v, 0)
+	entry.Insts = append(entry.Insts, mach.Inst{Pseudo: mach.Jump, MemPos: -1})
+	loop.Params, loop.Header = []mach.Reg{n}, true
+	entry.AddEdge(loop, p)
+	for k := range int32(2) {
+		a, b, c := f.NewVReg(mach.Vec, 32), f.NewVReg(mach.Vec, 32), f.NewVReg(mach.Vec, 32)
+		addInst(loop, amd64.VPSRLQI, 32, -1, mach.Mem{}, a, v).HasImm = true
+		addInst(loop, amd64.VPADDD, 32, 2, mach.Mem{Base: n, Disp: 32 * k}, b, a, 0)
+		addInst(loop, amd64.VPADDQ, 32, -1, mach.Mem{}, c, v, v)
+		fma := addInst(loop, amd64.VFMADD231PS, 32, -1, mach.Mem{}, f.NewVReg(mach.Vec, 32), b, b)
+		fma.N, fma.Tied = 3, c
+		fma.Regs = [5]mach.Reg{fma.Regs[0], b, b}
+		addInst(loop, amd64.VMOVUPS, 32, 0, mach.Mem{Base: n, Disp: 32 * k}, 0, fma.Regs[0])
+	}
+	m := f.NewVReg(mach.GP, 8)
+	addInst(loop, amd64.LEA, 8, 1, mach.Mem{Base: n, Disp: 64}, m, 0)
+	addInst(loop, amd64.CMPI, 8, -1, mach.Mem{}, m).HasImm = true
+	loop.Insts = append(loop.Insts, mach.Inst{Pseudo: mach.Branch, MemPos: -1})
+	loop.AddEdge(loop, m)
+	loop.AddEdge(end)
+	end.Insts = append(end.Insts, mach.Inst{Pseudo: mach.Ret, MemPos: -1})
+	s := sched.New()
+	defer s.Free()
+	s.Run(isa, f)
+	if got, want := names(isa, entry), "VMOVUPS VPSRLQI"; got != want {
+		t.Errorf("in front of the loop: got %s, want %s", got, want)
+	}
+	if got := names(isa, loop); strings.Contains(got, "VPSRLQI") || strings.Count(got, "VPADDQ") != 2 {
+		t.Errorf("in the loop: %s", got)
+	}
+}

@@ -1,0 +1,232 @@
+package lower
+
+import (
+	"encoding/binary"
+
+	"hotloop/isel/mach"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/tti"
+)
+
+// Constant makes a constant.
+func (l *Lowerer) Constant(v *ir.Value) Rep {
+	t := v.Type
+	switch {
+	case t.IsMask() && t.IsVector():
+		l.F.Fatalf("isel: mask constant without width")
+	case !t.IsVector() && !t.Elem.IsFloat():
+		p := l.NewParts(1)
+		p[0] = l.GpConst(v.Int())
+		return Rep{Parts: p, State: RepDone}
+	}
+	n, bytes := l.T.Layout(t, t.Elem.Size())
+	p := l.NewParts(n)
+	p[0] = l.VecConst(SplatBytes(t.Elem, uint64(v.AuxInt), bytes))
+	for i := range p {
+		p[i] = p[0]
+	}
+	return Rep{Parts: p, State: RepDone}
+}
+
+// iota makes 0, 1, 2, …; each part is a constant of its own.
+func (l *Lowerer) iota(v *ir.Value) Rep {
+	return l.laneConst(v.Type, func(i int) uint64 { return uint64(i) })
+}
+
+// laneConst makes a vector constant lane by lane.
+func (l *Lowerer) laneConst(t ir.Type, lane func(i int) uint64) Rep {
+	es := t.Elem.Size()
+	n, bytes := l.T.Layout(t, es)
+	p := l.NewParts(n)
+	for i := range p {
+		b := make([]byte, bytes)
+		for j := 0; j < bytes/es; j++ {
+			k := i*(bytes/es) + j
+			if k >= int(t.Lanes) {
+				break
+			}
+			copy(b[j*es:], SplatBytes(t.Elem, lane(k), es))
+		}
+		p[i] = l.VecConst(b)
+	}
+	return Rep{Parts: p, State: RepDone, Esize: uint8(es)}
+}
+
+// regConst names a constant in a register: its bytes (of a vector) or number, and the block that holds it.
+type regConst struct {
+	home  *mach.Block
+	bytes string
+	num   int64
+	size  int
+}
+
+// home is the block in which to make a constant that is needed here: in front of the outermost loop around, so that
+// it is made once and entries that do not reach the loop do not pay for it.
+func (l *Lowerer) home() *mach.Block {
+	if l.preheader != nil {
+		return l.preheader
+	}
+	return l.B
+}
+
+// pre puts an instruction at the start of a block, where it can be because it depends on nothing.
+func (l *Lowerer) pre(b *mach.Block, in mach.Inst) {
+	l.first(b, in)
+	l.M.V(in.Regs[0]).Remat = l.keep(in)
+}
+
+// GpConst is an integer constant in a general register.
+func (l *Lowerer) GpConst(n int64) mach.Reg {
+	key := regConst{home: l.home(), num: n, size: -1}
+	if r, ok := l.regConsts[key]; ok {
+		return r
+	}
+	r := l.M.NewVReg(mach.GP, 8)
+	in := l.T.Arch.IntConst(n)
+	in.Regs[0] = r
+	l.pre(key.home, in)
+	l.regConsts[key] = r
+	return r
+}
+
+// VecConst is a vector constant in a register.
+func (l *Lowerer) VecConst(b []byte) mach.Reg {
+	home, size := l.home(), len(b)
+	if r, ok := l.regConsts[regConst{home: home, bytes: string(b), size: size}]; ok { // copies no bytes
+		return r
+	}
+	var in mach.Inst
+	switch {
+	case isAll(b, 0):
+		in = mach.Inst{Pseudo: mach.Zero, N: 1, MemPos: -1, Size: uint8(size)}
+	case isAll(b, 0xff):
+		in = mach.Inst{Pseudo: mach.Ones, N: 1, MemPos: -1, Size: uint8(size)}
+	default:
+		in = l.sel.VecLoad(b)
+	}
+	r := l.M.NewVReg(mach.Vec, size)
+	in.Regs[0] = r
+	l.pre(home, in)
+	l.regConsts[regConst{home: home, bytes: string(b), size: size}] = r
+	return r
+}
+
+// isAll says whether all bytes are x.
+func isAll(b []byte, x byte) bool {
+	for _, y := range b {
+		if y != x {
+			return false
+		}
+	}
+	return true
+}
+
+// BytesPeriod is 4 or 8 if the bytes repeat so, else 0.
+func BytesPeriod(b []byte) int {
+	for _, p := range [...]int{4, 8} {
+		ok := true
+		for i := p; i < len(b) && ok; i++ {
+			ok = b[i] == b[i-p]
+		}
+		if ok {
+			return p
+		}
+	}
+	return 0
+}
+
+// PoolMem puts bytes into the constant pool and gives their address.
+func (l *Lowerer) PoolMem(b []byte) mach.Mem {
+	if i, ok := l.pool[string(b)]; ok {
+		return mach.Mem{Const: i}
+	}
+	l.M.Consts = append(l.M.Consts, mach.Const{Bytes: append([]byte(nil), b...), Align: min(max(1, len(b)), tableAlign)})
+	i := int32(len(l.M.Consts))
+	l.pool[string(b)] = i
+	return mach.Mem{Const: i}
+}
+
+// SplatBytes fills size bytes with an element.
+func SplatBytes(e ir.Elem, bits uint64, size int) []byte {
+	var one [8]byte
+	binary.LittleEndian.PutUint64(one[:], bits)
+	return RepeatBytes(one[:max(1, e.Size())], size)
+}
+
+// RepeatBytes is b over and over, size bytes in all.
+func RepeatBytes(b []byte, size int) []byte {
+	out := make([]byte, size)
+	for i := 0; i < size; i += len(b) {
+		copy(out[i:], b)
+	}
+	return out
+}
+
+// Vector constants of a loop are made in front of it and stay in registers, where there are enough. Functions of
+// package math bring more constants than AVX2 has registers; the allocator would make them anew in every iteration, an
+// instruction each. So of too many those used once become memory operands, which cost no instruction.
+
+// loopConsts says where the constants of one outermost loop are.
+type loopConsts struct {
+	of     *ir.Block // in front of the loop; nil before the first
+	memory []bool    // by value ID
+	uses   []int32   // scratch
+}
+
+// constSpare is the number of vector registers that constants leave free: the sum of a polynomial, its argument and the
+// power of it in two or three independent chains.
+const constSpare = 10
+
+// inMemory says whether constant v is to be a memory operand in the loops around the current block.
+func (l *Lowerer) inMemory(v *ir.Value) bool {
+	pre := l.loops.preheader(l.ib)
+	if l.depth == 0 {
+		return true
+	}
+	if pre == nil || int(v.ID) >= l.F.NumValues() {
+		return false
+	}
+	c := &l.consts
+	if c.of != pre {
+		c.of = pre
+		l.placeConsts(pre)
+	}
+	return c.memory[v.ID]
+}
+
+// placeConsts decides for the loop behind pre.
+func (l *Lowerer) placeConsts(pre *ir.Block) {
+	c := &l.consts
+	n := l.F.NumValues()
+	c.memory, c.uses = zeroed(c.memory, n), zeroed(c.uses, n)
+	var found []*ir.Value
+	for _, b := range l.order {
+		if l.loops.preheader(b) != pre || l.loops.rare[b.ID] {
+			continue
+		}
+		for _, v := range b.Values {
+			for _, a := range v.Args {
+				if a.Op != ir.OpConst || a.AuxInt == 0 || a.Type.IsMask() || !a.Type.IsVector() &&
+					!a.Type.Elem.IsFloat() {
+					continue
+				}
+				if c.uses[a.ID]++; c.uses[a.ID] == 1 {
+					found = append(found, a)
+				}
+			}
+		}
+	}
+	free := l.T.NumRegs(tti.Vec) - constSpare
+	for _, v := range found {
+		if c.uses[v.ID] > 1 {
+			free--
+		}
+	}
+	for _, v := range found {
+		if c.uses[v.ID] > 1 {
+			continue
+		}
+		free--
+		c.memory[v.ID] = free < 0
+	}
+}

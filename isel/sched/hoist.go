@@ -1,0 +1,303 @@
+package sched
+
+import (
+	"slices"
+
+	"hotloop/isel/mach"
+	"hotloop/isel/regalloc"
+)
+
+// hoister takes out of loops what they make anew in every iteration though nothing that it is made of changes: halves
+// of invariant vectors, shifted and inverted invariants, masks in general registers. The optimizer has moved what was
+// invariant in its program; these came up when operations were split and expanded for the processor.
+//
+// Before, in the loop:      v9 = VPSRLQI v2, 32      v12 = VPMULUDQ v9, v11
+// After, in front of it:    v9 = VPSRLQI v2, 32
+//
+// Legal if the instruction does nothing but compute its result from registers and constants. Pays if the loop has a
+// register to spare for the result, or gets that of a source that nobody else needs, and if nobody overwrites the
+// result: who does would copy it in every iteration instead. It starts from innermost loops and goes as far out as all
+// that holds.
+type hoister struct {
+	isa   Machine
+	f     *mach.Func
+	live  *regalloc.LiveSets
+	limit [mach.NumClasses]int
+
+	cfg    *mach.CFG
+	home   []int32          // by value: the block that defines it
+	uses   []int32          // by value: how many operands it is
+	kept   []bool           // by value: it may not be hoisted, as somebody overwrites it or it is an address in the frame
+	nested []bool           // by block: a header with loops inside
+	spare  map[int32]spared // by header
+	moved  [][]mach.Inst    // by block: what goes to its end
+	made   map[madeAt]mach.Reg
+	same   map[mach.Reg]mach.Reg // values that another was found to be
+}
+
+// spared is how many registers of each class a loop has to spare.
+type spared [mach.NumClasses]int
+
+// madeAt is an instruction without its result, in a block.
+type madeAt struct {
+	in mach.Inst
+	at int32
+}
+
+// spareRegs are left to the order of instructions, which is chosen afterwards.
+const spareRegs = 1
+
+// run hoists, and says whether anything moved.
+func (h *hoister) run(isa Machine, f *mach.Func, live *regalloc.LiveSets, limit [mach.NumClasses]int) bool {
+	if !slices.ContainsFunc(f.Blocks, func(b *mach.Block) bool { return b.Header }) {
+		return false
+	}
+	h.isa, h.f, h.limit, h.live, h.cfg = isa, f, limit, live, live.CFG()
+	defer func() { h.isa, h.f, h.live, h.cfg = nil, nil, nil, nil }()
+	h.look()
+	h.moved = nil
+	for _, i := range h.cfg.Order {
+		b, loop := f.Blocks[i], h.cfg.Loop[i]
+		if loop < 0 || h.nested[loop] || b.Cold {
+			continue
+		}
+		f.Took(len(b.Insts))
+		n := 0
+		for k := range b.Insts {
+			if in := &b.Insts[k]; h.movable(in) && h.invariant(in, loop) && h.take(*in, loop) {
+				continue
+			}
+			if n < k {
+				b.Insts[n] = b.Insts[k]
+			}
+			n++
+		}
+		b.Insts = b.Insts[:n]
+	}
+	if h.moved == nil {
+		return false
+	}
+	h.place()
+	return true
+}
+
+// look finds where values are made and what becomes of them.
+func (h *hoister) look() {
+	f := h.f
+	n := len(f.VRegs)
+	h.home, h.uses = grow(h.home, n, -1), grow(h.uses, n, 0)
+	h.kept, h.nested = slices.Grow(h.kept[:0], n)[:n], slices.Grow(h.nested[:0], len(f.Blocks))[:len(f.Blocks)]
+	clear(h.nested)
+	for v := range f.VRegs {
+		h.kept[v] = f.VRegs[v].FrameBased
+	}
+	for _, i := range h.cfg.Order {
+		b := f.Blocks[i]
+		if o := h.cfg.Outer[i]; o >= 0 && h.cfg.Loop[i] == i {
+			h.nested[o] = true
+		}
+		for _, r := range b.Params {
+			h.home[r-mach.FirstVirtual] = i
+		}
+		for k := range b.Insts {
+			in := &b.Insts[k]
+			d := mach.DescOf(h.isa, in)
+			mach.EachDef(d, in, func(r mach.Reg) { h.home[r-mach.FirstVirtual] = i })
+			mach.EachUse(d, in, func(r mach.Reg) { h.uses[r-mach.FirstVirtual]++ })
+			for _, r := range h.overwritten(d, in) {
+				if r != mach.NoReg {
+					h.kept[r-mach.FirstVirtual] = true
+				}
+			}
+		}
+		for _, e := range b.Succs {
+			for _, r := range e.Args {
+				h.uses[r-mach.FirstVirtual]++
+				// who passes a value to a parameter of a loop starts the loop with it: it would be copied
+				h.kept[r-mach.FirstVirtual] = h.kept[r-mach.FirstVirtual] || e.To.Header
+			}
+		}
+	}
+}
+
+// overwritten are the sources that in destroys.
+func (h *hoister) overwritten(d *mach.Desc, in *mach.Inst) (rs [4]mach.Reg) {
+	rs[0], rs[1] = in.Tied, in.Tied2
+	if d.Flags&mach.ClobbersMask != 0 {
+		rs[2] = in.Mask
+	}
+	for i := uint8(1); i < in.N; i++ {
+		if d.Roles[i].Access == mach.UseDef && !in.IsMem(i) && in.Tied2 == mach.NoReg {
+			rs[3] = in.Regs[i]
+		}
+	}
+	return rs
+}
+
+// staysPut are the properties of instructions that are not hoisted.
+const staysPut = mach.ReadsFlags | mach.WritesFlags | mach.SideEffect | mach.ClobbersMask | mach.AddressOnly
+
+// movable says whether in may stand elsewhere.
+func (h *hoister) movable(in *mach.Inst) bool {
+	d := mach.DescOf(h.isa, in)
+	if in.Pseudo != mach.NotPseudo || in.N == 0 || d.Flags&staysPut != 0 || d.Clobber != 0 || !in.IsDef(d, 0) ||
+		in.MemPos >= 0 && (in.Mem.Const == 0 || in.Mem.Base != mach.NoReg) {
+		return false
+	}
+	defs := 0
+	mach.EachDef(d, in, func(r mach.Reg) {
+		if defs++; h.kept[r-mach.FirstVirtual] {
+			defs = 2
+		}
+	})
+	if defs != 1 {
+		return false
+	}
+	// What is computed from an address in the frame must not live across a poll.
+	for i := uint8(1); i < in.N; i++ {
+		if d.Roles[i].Class == mach.GP && d.Roles[0].Class == mach.GP && d.Roles[i].RegW.Bytes(in.Size) > 4 {
+			return false
+		}
+	}
+	return true
+}
+
+// invariant says whether the loop with the given header changes no source of in. One without sources makes a constant;
+// selection has chosen the place of those.
+func (h *hoister) invariant(in *mach.Inst, loop int32) bool {
+	ok, sources := true, false
+	mach.EachUse(mach.DescOf(h.isa, in), in, func(r mach.Reg) {
+		v := h.f.V(r)
+		sources = true
+		ok = ok && !v.FrameBased && !h.cfg.InLoop(h.home[r-mach.FirstVirtual], loop)
+	})
+	return ok && sources
+}
+
+// take moves in out of the loop, and of those around it, if that is possible and pays.
+func (h *hoister) take(in mach.Inst, loop int32) bool {
+	if h.moved == nil {
+		h.moved = make([][]mach.Inst, len(h.f.Blocks))
+		h.spare, h.made, h.same = map[int32]spared{}, map[madeAt]mach.Reg{}, map[mach.Reg]mach.Reg{}
+	}
+	to := int32(-1)
+	var out []int32 // loops it leaves
+	class, frees := h.f.V(in.Regs[0]).Class, 0
+	mach.EachUse(mach.DescOf(h.isa, &in), &in, func(r mach.Reg) {
+		if v := h.f.V(r); v.Class == class && v.Remat == nil && h.uses[r-mach.FirstVirtual] == 1 {
+			frees = 1
+		}
+	})
+	h.rename(&in)
+	key := in
+	key.Regs[0], key.Pos = mach.NoReg, 0
+	for l := loop; l >= 0 && h.invariant(&in, l); l = h.cfg.Outer[l] {
+		p := h.before(l)
+		if p < 0 {
+			break
+		}
+		if r, ok := h.made[madeAt{key, p}]; ok {
+			h.same[in.Regs[0]] = r
+			h.home[in.Regs[0]-mach.FirstVirtual] = p
+			return true
+		}
+		if h.room(l)[class]+frees <= spareRegs {
+			break
+		}
+		to, out = p, append(out, l)
+	}
+	if to < 0 {
+		return false
+	}
+	for _, l := range out {
+		n := h.room(l)
+		n[class] += frees - 1
+		h.spare[l] = n
+	}
+	h.made[madeAt{key, to}] = in.Regs[0]
+	h.home[in.Regs[0]-mach.FirstVirtual] = to
+	h.moved[to] = append(h.moved[to], in)
+	return true
+}
+
+// before is the block in front of a loop, -1 if there is none to put anything at the end of.
+func (h *hoister) before(loop int32) int32 {
+	p := h.cfg.IDom[loop]
+	if p < 0 || h.cfg.Loop[p] != h.cfg.Outer[loop] {
+		return -1
+	}
+	return p
+}
+
+// room is how many registers the loop has to spare.
+func (h *hoister) room(loop int32) spared {
+	n, ok := h.spare[loop]
+	if !ok {
+		n = h.limit
+		h.f.Took(len(h.f.Blocks))
+		for i, b := range h.f.Blocks {
+			if b.Cold || h.cfg.Pos[i] < 0 || !h.cfg.InLoop(int32(i), loop) {
+				continue
+			}
+			for c, p := range h.live.Pressure(i) {
+				n[c] = min(n[c], h.limit[c]-p)
+			}
+		}
+		for c, p := range h.live.Through(loop) {
+			n[c] += p
+		}
+		h.spare[loop] = n
+	}
+	return n
+}
+
+// rename makes in read the values that its own were found to be.
+func (h *hoister) rename(in *mach.Inst) {
+	if len(h.same) == 0 {
+		return
+	}
+	put := func(r *mach.Reg) {
+		if s, ok := h.same[*r]; ok {
+			*r = s
+		}
+	}
+	for _, r := range [...]*mach.Reg{&in.Tied, &in.Tied2, &in.Mask, &in.Mem.Base, &in.Mem.Index} {
+		put(r)
+	}
+	for i := range in.Args {
+		put(&in.Args[i])
+	}
+	for i := range in.Regs {
+		put(&in.Regs[i])
+	}
+}
+
+// place puts what was taken out of loops at the ends of the blocks in front of them. Nothing that moves changes flags;
+// a comparison stays beside its branch.
+func (h *hoister) place() {
+	for i, b := range h.f.Blocks {
+		if ins := h.moved[i]; len(ins) > 0 {
+			at := len(b.Insts) - 1
+			if at > 0 && mach.DescOf(h.isa, &b.Insts[at]).Flags&mach.ReadsFlags != 0 {
+				if c := &b.Insts[at-1]; mach.DescOf(h.isa, c).Flags&mach.WritesFlags != 0 && c.Pseudo == mach.NotPseudo &&
+					!c.IsDef(mach.DescOf(h.isa, c), 0) {
+					at--
+				}
+			}
+			b.Insts = slices.Insert(b.Insts, at, ins...)
+		}
+		if len(h.same) == 0 {
+			continue
+		}
+		for k := range b.Insts {
+			h.rename(&b.Insts[k])
+		}
+		for _, e := range b.Succs {
+			for k, r := range e.Args {
+				if s, ok := h.same[r]; ok {
+					e.Args[k] = s
+				}
+			}
+		}
+	}
+}
