@@ -5,6 +5,7 @@ import (
 
 	"hotloop/isel/mach"
 	"hotloop/loopopt/ir"
+	"hotloop/loopopt/tti"
 )
 
 // Lower selects machine instructions for a function.
@@ -369,14 +370,20 @@ func (l *Lowerer) AtHand(v *ir.Value) bool {
 }
 
 // Flush gives the loads that still wait their place: a store comes. What the stores right behind it write is computed
-// now, too, where it takes no more registers than its loads would: so they still fold.
+// now, too, where it takes no more registers than its loads would, or all of it not more than half of those there are: so
+// they still fold.
 func (l *Lowerer) Flush() {
+	free := l.T.NumRegs(tti.Vec) / 2
 	for _, s := range l.behind {
 		if len(l.waiting) == 0 || !s.Op.IsMemory() || !s.Op.Is(ir.FlagEffect) {
 			break
 		}
 		for i, x := range s.Args {
-			if s.Stores(i) && x.Op != ir.OpLoad && l.IsDeferred(x) && l.partCount(x) <= l.waitingParts(x) {
+			if !s.Stores(i) || x.Op == ir.OpLoad || !l.IsDeferred(x) {
+				continue
+			}
+			if n := l.partCount(x); n <= free || n <= l.waitingParts(x) {
+				free -= n
 				l.Rep(x)
 			}
 		}
