@@ -226,7 +226,7 @@ func (p *Plan) interleave(t tti.Info, c *coster) int {
 	want := 4 // the latency of a sum or FMA
 	want = max(want, c.wantParts)
 	if streams, down := p.streams(); streams {
-		for want > 1 && (float64(want)*c.ops > streamUops || down) {
+		for want > 1 && (float64(want)*c.ops > streamUops && want*p.accesses() > streamAccesses || down) {
 			want /= 2
 		}
 	}

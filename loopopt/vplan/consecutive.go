@@ -222,13 +222,28 @@ func (p *Plan) turnsNothing() bool {
 	return down
 }
 
-// streamUops bounds the body of a loop that only streams: parts spread the overhead of the loop and nothing else, which
-// is two of eight slots a cycle at most. More of them send several loads of each stream ahead of the stores of the part
-// before. On Zen 5, s1281 (13 micro-operations a part) takes 0.94 (L1) and 0.92 (L2) of the time with one part that it
-// takes with four, s152 (9) 0.96 and 0.95; s443 (8) and vpv (3) want two at least. Streams that walk downwards want
-// one: the prefetchers follow several loads of one vector iteration worse there, and a[i] = b[i]*c[i] takes 0.65 of the
-// time of four parts from L2, a[i] += b[i] 0.67, a[i] = b[i] + 1 0.78 (1.09 from L1).
-const streamUops = 18
+// accesses is the number of loads and stores of an iteration.
+func (p *Plan) accesses() (n int) {
+	for _, r := range p.Recipes {
+		if r.is(consecutive) {
+			n++
+		}
+	}
+	return n
+}
+
+// streamUops and streamAccesses bound a vector iteration of a loop that only streams, unless it is within either: parts
+// spread the overhead of the loop and nothing else, and more of them send several loads of each stream ahead of the stores
+// of the part before. On Zen 5, s1281 (13 micro-operations a part, 7 accesses) takes 0.94 (L1) and 0.92 (L2) of the time
+// with one part that it takes with four, s152 (9, 6) 0.96 and 0.95; s443 (8, 5) and vpv (3, 3) want two at least. On Zen 3
+// a division by 10 (9, 2) takes 0.88 of the time of one part with two and 0.85 with four, lower case of bytes (10, 2) 0.84
+// with two, a blur with weights (gauss5 of the suite image) 0.74. Streams that walk downwards want one: the prefetchers
+// follow several loads of one vector iteration worse there, and a[i] = b[i]*c[i] takes 0.65 of the time of four parts from
+// L2, a[i] += b[i] 0.67, a[i] = b[i] + 1 0.78 (1.09 from L1).
+const (
+	streamUops     = 18
+	streamAccesses = 12
+)
 
 // Front is such a vector iteration.
 type Front struct {
