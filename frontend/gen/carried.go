@@ -112,6 +112,20 @@ func (w *writer) running(p variable) {
 			step = p.t.conv("n")
 		}
 		w.line("%s %s %s", p.name, pick(w, "+=", "-="), step)
+	case k < 6 && w.IntN(2) == 0:
+		w.use("count that begins anew")
+		anew := func() { w.line("%s = %s", p.name, pick(w, "0", strip(w.expr(p.t, 1)))) }
+		count := func() { w.line("%s %s %s", p.name, pick(w, "+=", "+=", "-="), e) }
+		cond := w.cond()
+		switch w.IntN(3) {
+		case 0:
+			w.block("if "+cond, anew)
+			count()
+		case 1:
+			w.ifOrElse(cond, anew, count)
+		default:
+			w.ifOrElse(cond, count, anew)
+		}
 	case k < 6:
 		w.use("running count")
 		w.block("if "+w.cond(), func() { w.line("%s %s %s", p.name, pick(w, "+=", "-=", "^=", "|=", "*="), e) })

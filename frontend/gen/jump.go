@@ -8,10 +8,15 @@ import (
 // ifElse writes two arms, each with a body of its own draws.
 func (w *writer) ifElse(body func()) {
 	w.use("if else")
-	w.line("if %s {", w.cond())
-	w.scoped(body)
+	w.ifOrElse(w.cond(), body, body)
+}
+
+// ifOrElse writes what is done under a condition, and what otherwise.
+func (w *writer) ifOrElse(cond string, then, otherwise func()) {
+	w.line("if %s {", cond)
+	w.scoped(then)
 	w.line("} else {")
-	w.scoped(body)
+	w.scoped(otherwise)
 	w.line("}")
 }
 

@@ -73,10 +73,8 @@ func (a *assignment) decisive(g *Legality) []*ir.Value {
 
 // sources is what the next value of recurrence c is computed from, itself not counted.
 func (g *Legality) sources(c *analysis.PhiClass) []*ir.Value {
-	if s := g.Out.ScanOf(c.Phi); s != nil && s.M != nil {
-		return []*ir.Value{s.X, s.M}
-	} else if s != nil {
-		return []*ir.Value{s.X}
+	if s := g.Out.ScanOf(c.Phi); s != nil {
+		return s.Operands()
 	}
 	if g.Out.AssignmentOf(c.Phi) == nil {
 		return []*ir.Value{c.Backedge}

@@ -24,7 +24,8 @@ import (
 //
 // (Hillis and Steele: Data Parallel Algorithms, 1986.) Recurrences p*m + a are functions of p, of which lanes compose
 // pairs (m, a): to do (m, a) first and then (n, b) is to do (m*n, a*n + b) (Blelloch: Prefix Sums and Their
-// Applications, 1990).
+// Applications, 1990). Sums of integers that some iterations begin anew are such functions too, p&m + a, where m has all
+// bits or none.
 //
 // So what the phi is in the next iteration is known for all lanes, and the rest is a recurrence (recurrence.go). Legal
 // if the operation is associative: integers are; Go's min and max of floats are, NaNs and zeros of both signs included;
@@ -54,6 +55,9 @@ func (g *Legality) scans() {
 // find.
 func scanOf(f *ir.Func, c *analysis.PhiClass) *vplan.Scan {
 	v, p, e := c.Backedge, c.Phi, c.Phi.Type.Elem
+	if s := resetSum(f, p, v); s != nil {
+		return s
+	}
 	s := &vplan.Scan{Phi: p, V: v, Op: v.Op}
 	other := func() bool { // v is the operation of the phi and something else
 		for k, a := range v.Args {
@@ -130,6 +134,45 @@ func scanOf(f *ir.Func, c *analysis.PhiClass) *vplan.Scan {
 	return nil
 }
 
+// resetSum is v, the next value of p, as a sum of integers that some iterations begin anew, or nil: a choice between
+// p+x and something else, or the sum of x and of a choice between p and 0.
+func resetSum(f *ir.Func, p, v *ir.Value) *vplan.Scan {
+	if !p.Type.Elem.IsInt() {
+		return nil
+	}
+	s := &vplan.Scan{Phi: p, V: v, Op: ir.OpFMA}
+	plus := func(u *ir.Value, base func(a *ir.Value) bool) bool { // u is x plus a base
+		switch {
+		case u.Op == ir.OpAdd && base(u.Args[1]):
+			s.X = u.Args[0]
+		case (u.Op == ir.OpAdd || u.Op == ir.OpSub) && base(u.Args[0]):
+			s.X, s.Negate = u.Args[1], u.Op == ir.OpSub
+		default:
+			return false
+		}
+		return s.X != p
+	}
+	anew := func(c *ir.Value, goesOn func(a *ir.Value) bool) bool { // c chooses
+		for k := 1; c.Op == ir.OpSelect && k <= 2; k++ {
+			if other := c.Args[3-k]; other != p && goesOn(c.Args[k]) {
+				s.Reset = &vplan.Reset{Cond: c.Args[0], Not: k == 1, Start: other, None: f.ConstInt(p.Type, 0),
+					All: f.ConstInt(p.Type, -1)}
+				return !s.Negate || other.IsConstInt(0)
+			}
+		}
+		return false
+	}
+	is := func(a *ir.Value) bool { return a == p }
+	if anew(v, func(a *ir.Value) bool { return plus(a, is) }) {
+		return s
+	}
+	if plus(v, func(a *ir.Value) bool { return anew(a, is) && s.Reset.Start.IsConstInt(0) }) {
+		s.Reset.Start = nil
+		return s
+	}
+	return nil
+}
+
 // factorOf is what v multiplies integer p by, or nil: v is a product, a shift to the left, or the sum or difference of
 // such a shift and p.
 func factorOf(f *ir.Func, v, p *ir.Value) *ir.Value {
@@ -163,6 +206,8 @@ func factorOf(f *ir.Func, v, p *ir.Value) *ir.Value {
 func scanLatency(s *vplan.Scan) float64 {
 	switch {
 	case s.V.Type.Elem.IsFloat() && s.Op == ir.OpAdd:
+		return 2
+	case s.Reset != nil:
 		return 2
 	case s.M != nil && s.V.Op != ir.OpFMA:
 		return float64(Delay(s.V) + Delay(s.Product))

@@ -184,9 +184,8 @@ func (b *builder) demand(v *ir.Value) {
 	}
 	b.need[v.ID] = true
 	if s := b.l.scanned(v); s != nil {
-		b.demand(s.X)
-		if s.M != nil {
-			b.demand(s.M)
+		for _, a := range s.Operands() {
+			b.demand(a)
 		}
 		return
 	}

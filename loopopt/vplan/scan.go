@@ -28,6 +28,41 @@ type Scan struct {
 	X, M    *ir.Value
 	Negate  bool      // X is subtracted
 	Product *ir.Value // of integers, phi*M
+	// Reset: some iterations begin anew, so that it is phi&m + X with all bits in m, or none.
+	Reset *Reset
+}
+
+// Reset is where a running sum begins anew: in iterations in which Cond is true, or false if Not, with Start, or, if that
+// is nil, with what they add.
+type Reset struct {
+	Cond, Start *ir.Value
+	Not         bool
+	None, All   *ir.Value // the constants 0 and -1
+}
+
+// Operands are what the scan combines with the phi.
+func (s *Scan) Operands() []*ir.Value {
+	list := []*ir.Value{s.X}
+	if s.M != nil {
+		list = append(list, s.M)
+	}
+	if s.Reset != nil {
+		if list = append(list, s.Reset.Cond); s.Reset.Start != nil {
+			list = append(list, s.Reset.Start)
+		}
+	}
+	return list
+}
+
+// paired says whether lanes compose functions of two numbers, and not of one.
+func (s *Scan) paired() bool { return s.M != nil || s.Reset != nil }
+
+// times is the operation of the factors.
+func (s *Scan) times() ir.Op {
+	if s.Reset != nil {
+		return ir.OpAnd
+	}
+	return ir.OpMul
 }
 
 // ScanOf is the scan of a phi, or nil.
@@ -51,6 +86,19 @@ func (b *builder) scan(s *Scan) {
 		carriedPart: carriedPart{Scan: s}}
 	if s.M != nil {
 		r.Args = append(r.Args, b.operand(s.M))
+	}
+	if y := s.Reset; y != nil {
+		cond := b.operand(y.Cond)
+		choose := func(anew, otherwise *Recipe) *Recipe {
+			if y.Not {
+				anew, otherwise = otherwise, anew
+			}
+			return b.add(&Recipe{Kind: Blend, Elem: r.Elem, Args: []*Recipe{anew, cond, otherwise, nil}})
+		}
+		if y.Start != nil {
+			r.Args[0] = choose(b.operand(y.Start), r.Args[0])
+		}
+		r.Args = append(r.Args, choose(b.operand(y.None), b.operand(y.All)))
 	}
 	b.add(r)
 }
@@ -91,7 +139,7 @@ func (x *exec) after(s *Scan, second, first pair) pair {
 	if first.m == nil {
 		return pair{a: x.apply(s, second, first.a)}
 	}
-	return pair{a: x.apply(s, second, first.a), m: x.operation(s, ir.OpMul, second.m, first.m)}
+	return pair{a: x.apply(s, second, first.a), m: x.operation(s, s.times(), second.m, first.m)}
 }
 
 // apply is what p makes of in.
@@ -102,7 +150,7 @@ func (x *exec) apply(s *Scan, p pair, in *ir.Value) *ir.Value {
 	case s.V.Op == ir.OpFMA:
 		return x.operation(s, ir.OpFMA, in, p.m, p.a)
 	}
-	return x.operation(s, ir.OpAdd, x.operation(s, ir.OpMul, in, p.m), p.a)
+	return x.operation(s, ir.OpAdd, x.operation(s, s.times(), in, p.m), p.a)
 }
 
 // scan makes all parts of a scan. Within a part, lanes combine with those 1, 2, 4 … below, as far as there are any.
@@ -129,9 +177,11 @@ func (x *exec) scan(r *Recipe) []*ir.Value {
 	if bits, ok := s.neutral(); ok {
 		low = x.f.Const(t, bits)
 	}
-	if s.M != nil {
-		one = x.f.ConstInt(t, 1)
-		if t.Elem.IsFloat() {
+	if s.paired() {
+		switch one = x.f.ConstInt(t, 1); {
+		case s.Reset != nil:
+			one = x.f.ConstInt(t, -1)
+		case t.Elem.IsFloat():
 			one = x.f.ConstFloat(t, 1)
 		}
 	}
@@ -139,7 +189,7 @@ func (x *exec) scan(r *Recipe) []*ir.Value {
 	out := x.f.NewValues(x.st.UF)
 	for p := range out {
 		w := pair{a: x.scanned(r, p)}
-		if s.M != nil {
+		if s.paired() {
 			w.m = x.vec(r.Args[1], p)
 		}
 		for by := 1; by < n; by *= 2 {
@@ -185,8 +235,8 @@ func (s *Scan) cleans() bool {
 func (c *coster) scan(r *Recipe) {
 	s, t := r.Scan, c.vec(r)
 	combine, compose := c.t.Cost(s.Op, t, t), tti.Cost{Legal: true}
-	if s.M != nil {
-		compose = c.t.Cost(ir.OpMul, t, t)
+	if s.paired() {
+		compose = c.t.Cost(s.times(), t, t)
 		if s.V.Op != ir.OpFMA {
 			combine = compose.Plus(c.t.Cost(ir.OpAdd, t, t))
 		}
@@ -217,10 +267,12 @@ func (c *coster) scan(r *Recipe) {
 // one of pairs. With few elements it waits, once for each step in a vector. On Golden Cove, running sums of int32 in
 // 0.75 cycles an element are 1.34 times as fast as scalar code if there are 4096, and 1.13 times if there are 64; of
 // int64 in 1.0 cycles, 1.0 and 0.78. Recurrences s*m + x of int64 in 3.0 cycles instead of 4 are 1.34 and 0.75 times as
-// fast; of uint32 in 1.1, 2.7 and 2.1 times.
+// fast; of uint32 in 1.1, 2.7 and 2.1 times. Sums of int32 that begin anew, in 1.5 cycles instead of 2, are 1.4 to 1.5
+// times as fast on Zen 3, and counts of int64 in 2.0 cycles 0.97 times.
 const (
-	scanGain = 0.8
-	pairGain = 0.6
+	scanGain  = 0.8
+	pairGain  = 0.6
+	resetGain = 0.9
 )
 
 // scanWorth is what an iteration of a loop with scans may cost that takes so many micro-operations in scalar code.
@@ -230,8 +282,11 @@ func (p *Plan) scanWorth(scalar float64) float64 {
 	}
 	gain := scanGain
 	for _, r := range p.Recipes {
-		if r.Kind == ScanLanes && r.Scan.M != nil {
-			gain = pairGain
+		switch {
+		case r.Kind == ScanLanes && r.Scan.M != nil:
+			gain = min(gain, pairGain)
+		case r.Kind == ScanLanes && r.Scan.Reset != nil && gain == scanGain:
+			gain = resetGain
 		}
 	}
 	// Scalar code issues as many as a core does, vector code waits for its units.

@@ -37,7 +37,6 @@ var (
 const (
 	noMul64  = "AVX2 has no multiplication of 64 bits: three of 32 bits and their sum take longer than scalar code"
 	fewLanes = "four gathered elements of eight bytes are no more than scalar loads on AVX2"
-	noPack   = "AVX2 has no compressing store: four lanes are packed through a table, in mode fast as dear as scalar code"
 	sameRow  = "k starts where it did and j one later: every row of the triangle now ends in the same places"
 	anyRow   = "the places in flat move by the inner loop's count, a minimum times a counter if lo and hi may be any " +
 		"numbers"
@@ -49,10 +48,10 @@ const (
 var mutations = []mutation{
 	{name: "names", edit: (*mutant).rename},
 	{name: "f64", elem: typeF64, edit: func(*mutant) bool { return true },
-		not: map[string]string{"s353": fewLanes, "s123": noPack, "s343": noPack}},
+		not: map[string]string{"s353": fewLanes}},
 	{name: "i32", elem: typeI32, edit: (*mutant).integers, not: map[string]string{"s2111": shortSum}},
 	{name: "i64", elem: typeI64, edit: (*mutant).integers,
-		not: map[string]string{"s1111": noMul64, "s258": noMul64, "s442": noMul64, "vbor": noMul64, "s123": noPack,
+		not: map[string]string{"s1111": noMul64, "s258": noMul64, "s442": noMul64, "vbor": noMul64,
 			"s2111": shortSum, "s353": fewLanes}},
 	{name: "bounds", edit: func(m *mutant) bool {
 		return m.shift(lit(1), lit(2))
@@ -67,7 +66,7 @@ var mutations = []mutation{
 	{name: "all", elem: typeF64, edit: func(m *mutant) bool {
 		while := func(m *mutant) bool { return m.whiles(false) }
 		return m.then((*mutant).reorder, (*mutant).shiftBy, while, (*mutant).commute, (*mutant).rename)
-	}, not: map[string]string{"s353": fewLanes, "s123": noPack, "s126": anyRow, "s141": sameRow, "s1232": wraps,
+	}, not: map[string]string{"s353": fewLanes, "s126": anyRow, "s141": sameRow, "s1232": wraps,
 		"s116": anyLimit, "s351": anyLimit}},
 }
 

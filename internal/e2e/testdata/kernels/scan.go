@@ -565,3 +565,56 @@ func PolyRows(y []uint32, x []uint8) {
 		y[i] = h
 	}
 }
+
+// Sums that begin anew.
+
+func ScanSegments(y, x []int32, start []bool) int32 {
+	s := int32(5)
+	for i := range y {
+		if start[i] {
+			s = 0
+		}
+		s += x[i]
+		y[i] = s
+	}
+	return s
+}
+
+func ScanRuns(y []int16, x []int16) int16 {
+	n := int16(3)
+	for i := range y {
+		if x[i] > 0 {
+			n++
+		} else {
+			n = 0
+		}
+		y[i] = n
+	}
+	return n
+}
+
+func ScanSince(y, x []int64) int64 {
+	n := int64(0)
+	for i := range y {
+		if x[i] < 0 {
+			n = x[i]
+		} else {
+			n -= x[i] ^ 3
+		}
+		y[i] = n
+	}
+	return n
+}
+
+func ScanRunDown(y, x []int32) (longest int32) {
+	n := int32(0)
+	for i := range y {
+		if x[i] > 0 {
+			n -= x[i]
+		} else {
+			n = 0
+		}
+		longest = min(longest, n)
+	}
+	return longest
+}
