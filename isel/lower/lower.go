@@ -370,10 +370,13 @@ func (l *Lowerer) AtHand(v *ir.Value) bool {
 }
 
 // Flush gives the loads that still wait their place: a store comes. What the stores right behind it write is computed
-// now, too, where it takes no more registers than its loads would, or all of it not more than half of those there are: so
-// they still fold.
+// now, too, where it takes no more registers than its loads would, or all of it and the loads not more than half of those
+// there are: so they still fold.
 func (l *Lowerer) Flush() {
 	free := l.T.NumRegs(tti.Vec) / 2
+	for _, v := range l.waiting {
+		free -= l.waitingParts(v)
+	}
 	for _, s := range l.behind {
 		if len(l.waiting) == 0 || !s.Op.IsMemory() || !s.Op.Is(ir.FlagEffect) {
 			break
@@ -382,8 +385,8 @@ func (l *Lowerer) Flush() {
 			if !s.Stores(i) || x.Op == ir.OpLoad || !l.IsDeferred(x) {
 				continue
 			}
-			if n := l.partCount(x); n <= free || n <= l.waitingParts(x) {
-				free -= n
+			if more := l.partCount(x) - l.waitingParts(x); more <= max(free, 0) {
+				free -= more
 				l.Rep(x)
 			}
 		}
