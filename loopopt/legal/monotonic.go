@@ -23,10 +23,10 @@ import (
 //	out[j:j+n] = the lanes of x[i:i+4] that are on; j += n        // recipes COMPRESS and MONOTONIC
 //
 // Legal if the phi goes up by constants, and nothing looks at it but checks, exits (monotonicexit.go) and accesses in
-// the iterations that move it, so that what those access is consecutive: each place between the first and the last is one iteration's, and one
-// slot's (Packed). With several slots that is asked of stores only. A check of such an index fails in some lane if it
-// fails for the last place of the vector iteration, as they go up and the first one is not negative, which is tested in
-// front of the loop.
+// the iterations that move it, so that what those access is consecutive: each place between the first and the last is
+// one iteration's, and one slot's (Packed). With several slots that is asked of stores only. A check of such an index
+// fails in some lane if it fails for the last place of the vector iteration, as they go up and the first one is not
+// negative, which is tested in front of the loop.
 //
 // A store in every iteration that some iterations keep,
 //

@@ -24,8 +24,8 @@ import (
 //
 // (Hillis and Steele: Data Parallel Algorithms, 1986.) Recurrences p*m + a are functions of p, of which lanes compose
 // pairs (m, a): to do (m, a) first and then (n, b) is to do (m*n, a*n + b) (Blelloch: Prefix Sums and Their
-// Applications, 1990). Sums of integers that some iterations begin anew are such functions too, p&m + a, where m has all
-// bits or none.
+// Applications, 1990). Sums of integers that some iterations begin anew are such functions too, p&m + a, where m has
+// all bits or none.
 //
 // So what the phi is in the next iteration is known for all lanes, and the rest is a recurrence (recurrence.go). Legal
 // if the operation is associative: integers are; Go's min and max of floats are, NaNs and zeros of both signs included;

@@ -101,9 +101,9 @@ const MaxSlots = 8
 // one overflows.
 const maxMonotonic = 1 << 46
 
-// guessing is what an iteration of a scalar loop pays on average for guessing whether an index moves, in cycles: a wrong
-// guess takes some 16. A filter of random float64 takes 0.5 ns an element if one in 200 passes, 5 if every second does,
-// and 1.7 if all do; vector code takes 0.5 to 0.7 (Zen 3).
+// guessing is what an iteration of a scalar loop pays on average for guessing whether an index moves, in cycles: a
+// wrong guess takes some 16. A filter of random float64 takes 0.5 ns an element if one in 200 passes, 5 if every second
+// does, and 1.7 if all do; vector code takes 0.3 to 1.2 (Zen 3).
 const guessing = 2
 
 // guesses says whether the data decide if the index moves.
@@ -218,8 +218,8 @@ func pieceLanes(t tti.Info, op ir.Op, v ir.Type) int {
 }
 
 // wholePieces is how many pieces a vector iteration should store where stores under masks are dear: the last ones, of
-// which lastPieces is the usual number, take them. Filtering half of 4096 int32 takes 3.9 µs in vector iterations of one
-// piece, 2.5 of two, 1.8 of four and 1.7 of eight (Zen 3).
+// which lastPieces is the usual number, take them. Filtering half of 4096 int32 takes 3.9 µs in vector iterations of
+// one piece, 2.5 of two, 1.8 of four and 1.7 of eight (Zen 3).
 const (
 	wholePieces = 8
 	lastPieces  = 2
@@ -453,9 +453,9 @@ func (x *exec) compressStore(r *Recipe, p int) {
 }
 
 // storePiece stores the first n lanes of w at a monotonic index. Where the vector iteration stores all places that w
-// has lanes for, w is stored whole: what lies behind the n is overwritten by the pieces that follow. A store under a mask
-// takes 12 cycles on Zen 3, and on NEON there is none. Where little passes, most pieces are empty. final is the last
-// piece.
+// has lanes for, w is stored whole: what lies behind the n is overwritten by the pieces that follow. A store under a
+// mask takes 12 cycles on Zen 3, and on NEON there is none. Where little passes, most pieces are empty. final is the
+// last piece.
 func (x *exec) storePiece(r *Recipe, at, w, n *ir.Value, final bool) {
 	if final || x.l.Target == nil || !storesWhole(x.l.Target, w.Type) {
 		x.monotonicAccess(r, at, w, w.Type, n)

@@ -32,8 +32,8 @@ type Scan struct {
 	Reset *Reset
 }
 
-// Reset is where a running sum begins anew: in iterations in which Cond is true, or false if Not, with Start, or, if that
-// is nil, with what they add.
+// Reset is where a running sum begins anew: in iterations in which Cond is true, or false if Not, with Start, or, if
+// that is nil, with what they add.
 type Reset struct {
 	Cond, Start *ir.Value
 	Not         bool

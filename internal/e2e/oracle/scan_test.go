@@ -16,7 +16,7 @@ import (
 // scanKernels are the loops of kernels/scan.go.
 var scanKernels = e2e.Named([]e2e.Kernel{
 	{Fn: kernels.ScanSum}, {Fn: kernels.ScanBefore}, {Fn: kernels.ScanBytes}, {Fn: kernels.ScanShorts},
-	{Fn: kernels.ScanSegments}, {Fn: kernels.ScanRuns}, {Fn: kernels.ScanSince}, {Fn: kernels.ScanRunDown},
+	{Fn: kernels.ScanSegments}, {Fn: kernels.ScanRunDown},
 	{Fn: kernels.ScanWiden}, {Fn: kernels.ScanBits}, {Fn: kernels.ScanExtremes}, {Fn: kernels.ScanUnsigned},
 	{Fn: kernels.ScanMax}, {Fn: kernels.ScanMin}, {Fn: kernels.ScanRecord}, {Fn: kernels.ScanLeast},
 	{Fn: kernels.ScanHash}, {Fn: kernels.ScanAffine}, {Fn: kernels.ScanTwice}, {Fn: kernels.ScanTerms},

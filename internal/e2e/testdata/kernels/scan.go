@@ -580,32 +580,6 @@ func ScanSegments(y, x []int32, start []bool) int32 {
 	return s
 }
 
-func ScanRuns(y []int16, x []int16) int16 {
-	n := int16(3)
-	for i := range y {
-		if x[i] > 0 {
-			n++
-		} else {
-			n = 0
-		}
-		y[i] = n
-	}
-	return n
-}
-
-func ScanSince(y, x []int64) int64 {
-	n := int64(0)
-	for i := range y {
-		if x[i] < 0 {
-			n = x[i]
-		} else {
-			n -= x[i] ^ 3
-		}
-		y[i] = n
-	}
-	return n
-}
-
 func ScanRunDown(y, x []int32) (longest int32) {
 	n := int32(0)
 	for i := range y {
