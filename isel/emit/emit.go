@@ -45,6 +45,11 @@ func Emit(a Backend, f *mach.Func, opt Options) (asm.Code, Stats, error) {
 		defer s.Free() // behind the allocation, which uses what is live
 		live = s.Run(a, f)
 		after("schedule", f)
+		if opt.Check {
+			if err := mach.Verify(a, f); err != nil {
+				return asm.Code{}, st, fmt.Errorf("isel: scheduled: %w\n%s", err, mach.Format(a, f))
+			}
+		}
 	}
 	t1 := time.Now()
 	res, err := allocate(a, f, live, opt.Check)
