@@ -90,6 +90,14 @@ func Asks(md *ir.LoopMD, owner string) bool {
 	return false
 }
 
+// asksOnly says whether md asks for one transformation and says nothing of what is to come then.
+func asksOnly(md *ir.LoopMD, owner string) bool {
+	return !hasFollowups(md, owner) && !slices.ContainsFunc(md.Attrs, func(a ir.Attr) bool {
+		row := IsRequest(a)
+		return row != nil && row.Owner != owner
+	})
+}
+
 // next is the request to do now: the lowest generation, innermost loop first, then the order of the source, then that
 // written on the loop.
 func (d *Driver) next() *Request {

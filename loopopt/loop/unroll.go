@@ -103,7 +103,9 @@ func Unroll(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcom
 		}
 	}
 	d.Passed(unrollPass, md.Position(), text, args...)
-	if forced && int64(c.count) < md.Int("unroll.count", 0) {
+	if a := md.Find("unroll.count"); forced && a != nil && int64(c.count) < a.Int &&
+		(a.From != "" || !md.Has("vectorize.body")) {
+		// Of a vector loop less is met only if it is what was asked: the count written is that of the original.
 		d.Partly(md, "unroll.count", driver.MetInPart, remark.ShortTripCount, remark.Arg{Name: "count", Value: c.count})
 	}
 	return driver.Changed

@@ -118,6 +118,12 @@ func UnrollsFully(d *driver.Driver, l *analysis.Loop) bool {
 	return c.choose() == remark.None && c.form == unrollFull
 }
 
+// LeavesNone says whether l, which metadata ask to unroll, will be unrolled completely.
+func LeavesNone(d *driver.Driver, l *analysis.Loop) bool {
+	c := &unrollChoice{d: d, l: l, opt: &d.Opt.Knobs.Unroll, forced: true}
+	return c.choose() != remark.None || c.form == unrollFull || c.form == unrollUpper
+}
+
 // fullPays says whether the loop, whose trip count is constant, is small enough, or becomes so once its copies fold.
 func (c *unrollChoice) fullPays() bool {
 	o := c.opt
