@@ -40,7 +40,8 @@ func TestPragmas(t *testing.T) {
 		{"//pragma:omp reverse", ``,
 			`k.go:4:1: pragma reverse has no meaning here: the vectorizer reverses where that helps`},
 		// P01 to P09: clang loop
-		{"//pragma:clang loop vectorize(disable)", `vectorize.enable=0`, ``},
+		{"//pragma:clang loop vectorize(disable)", `vectorize.width=1`, ``},
+		{"//pragma:clang loop vectorize(disable) interleave_count(4)", `vectorize.width=1 interleave.count=4`, ``},
 		{"//pragma:clang loop vectorize_width(8, fixed)", `vectorize.width=8 vectorize.scalable.enable=0`, ``},
 		{"//pragma:clang loop vectorize_predicate(enable) interleave(disable)",
 			`vectorize.predicate.enable=1 interleave.count=1`, ``},

@@ -44,6 +44,7 @@ func (w *writer) directive(l *loop, depth int) {
 		w.line("//pragma:%s", pick(w, "clang loop unroll_count(2)", "clang loop unroll(disable)", "gcc unroll 4",
 			"unroll(3)",
 			"nounroll", "clang loop interleave_count(2)", "clang loop vectorize(disable)", width,
+			"clang loop vectorize(disable) interleave_count(4)",
 			"clang loop distribute(enable)",
 			"clang loop unroll_count(2) distribute(enable)", "omp unroll partial(3)", "omp tile sizes(8)",
 			"omp split counts(5,omp_fill)",

@@ -335,3 +335,42 @@ func PeelGap(y []int32, n int) (s int32) {
 	}
 	return
 }
+
+// IlvSums interleaves scalars, sums of several types with an accumulator for each copy.
+func IlvSums(x []int32, y []float64, z []uint8) (a int32, b float64, c uint8, d int64) {
+	b, c = 0.5, 3
+	//pragma:clang loop vectorize(disable) interleave_count(4)
+	for i := range min(len(x), len(y), len(z)) {
+		a -= x[i]
+		b += y[i]
+		c ^= z[i]
+		d += int64(x[i]) * int64(z[i])
+	}
+	return
+}
+
+// IlvFind leaves its loop from the middle: one accumulator.
+func IlvFind(x []int32) (s int32) {
+	//loop:vectorize.width=1 interleave.count=4
+	for _, v := range x {
+		s += v
+		if v == 7 {
+			break
+		}
+	}
+	return
+}
+
+// UnrParts unrolls by more than there are accumulators, with conditions.
+func UnrParts(x []int32) (s, p int32, m int32) {
+	p = 1
+	//loop:vectorize.enable=0 unroll.count=7
+	for _, v := range x {
+		if v > 3 {
+			s += v
+		}
+		p *= v | 1
+		m = max(m, v)
+	}
+	return
+}
