@@ -32,7 +32,7 @@ var requests = []struct {
 	{"vectorize.enable", "vectorize.enable", plainLoop, chainedLoop, twoChains},
 	{"vectorize.width", "vectorize.width=16", plainLoop, chainedLoop, fourBehind},
 	{"interleave.count", "interleave.count=4 vectorize.width=4", plainLoop, chainedLoop, fourBehind},
-	{"vectorize.predicate.enable", "vectorize.enable vectorize.predicate.enable", "", "", "for i := range b { b[i] += 3 }"},
+	{"vectorize.predicate.enable", "vectorize.predicate.enable", plainLoop, chainedLoop, "for i := len(b) - 1; i >= 0; i-- { b[i] += 3 }"},
 	{"vectorize.exits", "vectorize.exits=page_pair", plainLoop, "", "for i := range y { if i >= n { return }; y[i] = 3 }"},
 	{"vectorize.regions", "vectorize.enable vectorize.regions=branch", "for i := range y { if x[i] > 0 { y[i] = x[i] * z[i] } }", "",
 		"for i := range y { a, n := x[i], int32(0); for a > 1 { a >>= 1; n++ }; if n > 3 { y[i] = n } }"},

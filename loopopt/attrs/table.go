@@ -30,8 +30,8 @@ var All = []Attribute{
 	row("vectorize.width", Width, Force, "A02", byCost,
 		"lanes of a vector; more than 1 demands vectorization and grants what vectorize.enable grants, 1 leaves "+
 			"interleaving only, 0 asks for nothing").upTo(64),
-	row("vectorize.predicate.enable", Bool, Option, "A03", byCost,
-		"whether the iterations left over run under a mask (1) or one by one (0)"),
+	row("vectorize.predicate.enable", Bool, Force, "A03", byCost,
+		"demands that the iterations left over run under a mask (1), or forbids it (0)"),
 	row("vectorize.scalable.enable", Bool, Ignored, "A04", "0",
 		"vectors of a length known only at run time; no target here has them"),
 	row("interleave.count", Width, Force, "A05", byCost,

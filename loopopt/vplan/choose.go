@@ -310,7 +310,7 @@ const minMasked = 4
 // canMask says whether all memory operations can be masked in one instruction each, and nothing else stands in the way
 // of a masked tail. If one is demanded, accesses may also be masked lane by lane.
 func (p *Plan) canMask(t tti.Info) bool {
-	if t.NumRegs(tti.Mask) == 0 && p.Legal.MaskTail <= 1 && !p.Nest || len(p.Legal.Updates) > 0 {
+	if t.NumRegs(tti.Mask) == 0 && p.Legal.MaskTail <= 0 && !p.Nest || len(p.Legal.Updates) > 0 {
 		return false
 	}
 	for _, r := range p.Recipes {

@@ -374,3 +374,35 @@ func UnrParts(x []int32) (s, p int32, m int32) {
 	}
 	return
 }
+
+// MaskedTail asks for what is left over under a mask, where the target has no instructions for that too.
+func MaskedTail(y, x []int32, b []uint8, f []float64) (s int32) {
+	//pragma:clang loop vectorize_predicate(enable)
+	for i := range min(len(x), len(y)) {
+		y[i] = y[i]*3 + x[i]
+		s += y[i]
+	}
+	//loop:vectorize.predicate.enable
+	for i := range b {
+		if b[i] > 100 {
+			b[i] = b[i]*3 + uint8(i)
+		}
+	}
+	//loop:vectorize.predicate.enable
+	for i := range min(len(f), len(x)) {
+		f[i] /= float64(x[i])
+	}
+	return
+}
+
+// MaskedPairs does it with groups and gathers.
+func MaskedPairs(y, x []int32, h []int16) {
+	//loop:vectorize.predicate.enable
+	for i := 0; i+1 < len(y); i += 2 {
+		y[i], y[i+1] = y[i+1], y[i]+3
+	}
+	//loop:vectorize.predicate.enable
+	for i := range h {
+		h[i] = int16(x[int(uint16(h[i]))%max(len(x), 1)])
+	}
+}
