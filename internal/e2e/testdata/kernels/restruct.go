@@ -406,3 +406,44 @@ func MaskedPairs(y, x []int32, h []int16) {
 		h[i] = int16(x[int(uint16(h[i]))%max(len(x), 1)])
 	}
 }
+
+// DistPerfect cuts a perfect nest of two statements and interchanges both.
+func DistPerfect(a, b []int32, n int) {
+	//loop:distribute.enable
+	//loop:distribute.followup_all{interchange.enable}
+	for i := 0; i < n; i++ {
+		for j := 0; j < n; j++ {
+			a[j*n+i] = a[j*n+i]*3 + 1
+			b[j*n+i] += 7
+		}
+	}
+}
+
+// DistLater reads what the first statement has written in other iterations, of the inner loop too.
+func DistLater(a, b []int32) {
+	if len(a) < 72 || len(b) < 72 {
+		return
+	}
+	//loop:distribute.enable
+	//loop:distribute.followup_all{interchange.enable}
+	for i := 1; i < 7; i++ {
+		for j := 0; j < 7; j++ {
+			a[j*8+i] = a[j*8+i]*3 + 1
+			b[j*8+i] += a[(j+1)*8+i-1]
+		}
+	}
+	//loop:distribute.enable
+	for i := 0; i < 7; i++ {
+		for j := 1; j < 7; j++ {
+			a[i*8+j] = a[i*8+j]*3 + b[i*8+0]
+			b[i*8+j] += a[i*8+j-1]
+		}
+	}
+	//loop:distribute.enable
+	for i := 0; i < 7; i++ {
+		for j := 1; j < 7; j++ { // what is read is written later
+			a[i*8+j] = a[i*8+j]*5 + 1
+			b[i*8+j] += a[i*8+(j+1)&7]
+		}
+	}
+}
