@@ -44,7 +44,7 @@ var All = []Attribute{
 	row("vectorize.epilogue", Bool, Mark, "A07", "left on what remains of the original",
 		"the loop does what a vector loop left over"),
 	followup("vectorize.followup_vectorized", "A08", "the list less vectorize.* and interleave.*, and isvectorized",
-		"of the vector loops"),
+		"of the main vector loop; narrower ones behind it have marks, facts, and what is forbidden"),
 	followup("vectorize.followup_epilogue", "A09",
 		"the list, isvectorized, and unroll.runtime.disable unless it has unroll.*",
 		"of the scalar loop that does the rest, and everything where a run-time check fails"),
@@ -59,7 +59,7 @@ var All = []Attribute{
 	row("unroll.runtime.disable", Flag, Forbid, "A15", "left on the remainder of vector loops",
 		"forbids heuristics to unroll if the trip count is known only at run time"),
 	followup("unroll.followup_unrolled", "A16", "the list less unroll.*, and unroll.disable", "of the unrolled loop"),
-	followup("unroll.followup_remainder", "A17", "nothing", "of the loop that does the iterations left over"),
+	followup("unroll.followup_remainder", "A17", "facts, and marks that nothing is left to do", "of the loop that does the iterations left over"),
 	followup("unroll.followup_all", "A18", "", "of both"),
 
 	// Unroll-and-jam.

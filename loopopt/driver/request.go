@@ -72,8 +72,9 @@ func (a *attempt) failed() bool { return !a.done && a.r != nil }
 // IsRequest says whether an attribute makes a request, rather than saying more about one, and for which transformation.
 func IsRequest(a ir.Attr) *attrs.Attribute {
 	row := attrs.Lookup(a.Name)
-	if row == nil || row.Class != attrs.Force && row.Class != attrs.Option || row.Owner == "" {
-		return nil
+	if row == nil || row.Class != attrs.Force && row.Class != attrs.Option || row.Owner == "" ||
+		(row.Kind == attrs.Count || row.Kind == attrs.Width) && a.Int == 0 {
+		return nil // a count of 0 leaves it open
 	}
 	return row
 }

@@ -258,7 +258,7 @@ func (p *Plan) callsMath() bool {
 // first one of a character.
 func (p *Plan) trips() int64 {
 	_, most := p.Legal.SE.Range(p.Legal.Trips)
-	return most
+	return p.Legal.Loop.Header.Loop.Most(most)
 }
 
 // TooShort says whether the stages ask for more iterations than there ever are.
