@@ -78,7 +78,7 @@ func TestPragmas(t *testing.T) {
 		// P16: loop transformations
 		{"//pragma:omp stripe sizes(4)", `stripmine.size=4 stripmine.followup_outer{interchange.enable}`, ``},
 		{"//pragma:omp fuse looprange(1,3)", `fuse.enable fuse.followup_fused{fuse.enable}`, ``},
-		{"//pragma:omp split counts(8, 4, omp_fill)", `split.at=8 split.followup_second{split.at=12}`, ``},
+		{"//pragma:omp split counts(8, 4, omp_fill)", `split.after=8 split.followup_second{split.after=4}`, ``},
 		// P17: Intel
 		{"//pragma:vector", `vectorize.enable=1`, ``},
 		{"//pragma:vector always vectorlength(4,8) novecremainder",

@@ -407,18 +407,12 @@ func (p *parser) ompSplit(to *Loop) {
 		}
 		return
 	}
-	var sums []int64
-	sum := int64(0)
-	for _, n := range counts[:len(counts)-1] {
-		sum += n
-		sums = append(sums, sum)
-	}
 	text := ""
-	for i := len(sums) - 1; i >= 0; i-- {
+	for _, n := range slices.Backward(counts[:len(counts)-1]) {
 		if text != "" {
 			text = " split.followup_second{" + text + "}"
 		}
-		text = fmt.Sprintf("split.at=%d%s", sums[i], text)
+		text = fmt.Sprintf("split.after=%d%s", n, text)
 	}
 	p.put(to, text)
 }

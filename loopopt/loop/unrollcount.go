@@ -227,7 +227,8 @@ func (c *unrollChoice) atRuntime() remark.Reason {
 	switch est := md.Int("estimated_trip_count", 0); {
 	case !counted && c.multiple < 2:
 		return remark.UnknownTripCount
-	case !o.Runtime, n < 2, several, est > 0 && est < int64(o.FlatTripCount), c.most > 0 && c.most < n:
+	case !o.Runtime, n < 2, several, est > 0 && est < int64(o.FlatTripCount), c.most > 0 && c.most < n,
+		md.Most(n) < n:
 		return remark.NotProfitable
 	}
 	if counted && !o.AllowExpensive && expensive(trips) {

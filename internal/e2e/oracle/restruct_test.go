@@ -27,7 +27,8 @@ var restructKernels = e2e.Named([]e2e.Kernel{
 	{Fn: kernels.PeelEstimate, Scalar: e2e.UpTo(1)}, {Fn: kernels.PeelDown, Scalar: e2e.UpTo(1)},
 	{Fn: kernels.PeelGap, Scalar: e2e.UpTo(1)}, {Fn: kernels.IlvSums}, {Fn: kernels.IlvFind, Few: true},
 	{Fn: kernels.UnrParts}, {Fn: kernels.DistPerfect, Few: true, Scalar: small(40)},
-	{Fn: kernels.DistLater, Few: true}, {Fn: kernels.MaskedTail}, {Fn: kernels.MaskedPairs, Few: true},
+	{Fn: kernels.DistLater, Few: true}, {Fn: kernels.SplitCounts, Few: true, Scalar: small(60)},
+	{Fn: kernels.MaskedTail}, {Fn: kernels.MaskedPairs, Few: true},
 })
 
 // TestOracleRestructured compares them with gc, with the remainder behind the unrolled loop and in front of it, as a

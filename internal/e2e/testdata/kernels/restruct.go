@@ -447,3 +447,24 @@ func DistLater(a, b []int32) {
 		}
 	}
 }
+
+// SplitCounts cuts behind counts of iterations: loops with other steps, that walk down, and shorter than the counts.
+func SplitCounts(y []int32, n int) (a, b int32) {
+	//pragma:omp split counts(5,3,omp_fill)
+	for i := 1; i < len(y); i += 3 {
+		y[i] = y[i]*3 + int32(i)
+		a++
+	}
+	//loop:split.after=4 split.followup_first{unroll.full} split.followup_second{vectorize.enable}
+	for i := len(y) - 1; i >= 0; i-- {
+		y[i] += int32(i)
+	}
+	//loop:split.after=7
+	for i := n; i < 40; i += 2 {
+		if i == 12 {
+			break
+		}
+		b += int32(i)
+	}
+	return
+}
