@@ -59,7 +59,8 @@ var All = []Attribute{
 	row("unroll.runtime.disable", Flag, Forbid, "A15", "left on the remainder of vector loops",
 		"forbids heuristics to unroll if the trip count is known only at run time"),
 	followup("unroll.followup_unrolled", "A16", "the list less unroll.*, and unroll.disable", "of the unrolled loop"),
-	followup("unroll.followup_remainder", "A17", "facts, and marks that nothing is left to do", "of the loop that does the iterations left over"),
+	followup("unroll.followup_remainder", "A17", "facts, and marks that nothing is left to do",
+		"of the loop that does the iterations left over"),
 	followup("unroll.followup_all", "A18", "", "of both"),
 
 	// Unroll-and-jam.

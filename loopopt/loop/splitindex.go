@@ -38,7 +38,8 @@ const splitPass = "split"
 // evenly without wrapping around. Everything happens in the order of the original, checks and exits included.
 // Pays where a condition keeps both of its sides under masks, and where vector code would fail its run-time checks.
 // Reads split.at, a number or an integer parameter that the loop's variable is compared with, split.after, a number of
-// iterations, and split.disable; leaves followup_first, followup_second (of the parts behind), followup_all, and by default what was there on all parts.
+// iterations, and split.disable; leaves followup_first, followup_second (of the parts behind), followup_all, and by
+// default what was there on all parts.
 // Remarks: index set split, index set not split with the reason.
 func SplitIndex(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome {
 	f, md := d.F, l.Header.Loop
