@@ -37,6 +37,8 @@ func TestPragmas(t *testing.T) {
 		{"//pragma:omp unroll partial(4)", `unroll.count=4`, ``},
 		{"//pragma:omp unroll full", `unroll.full`, ``},
 		{"//pragma:omp tile sizes(32)", `stripmine.size=32`, ``},
+		{"//pragma:omp unroll partial(2)\n//pragma:omp tile sizes(8)",
+			`stripmine.size=8 stripmine.followup_outer{unroll.count=2}`, ``},
 		{"//pragma:omp reverse", ``,
 			`k.go:4:1: pragma reverse has no meaning here: the vectorizer reverses where that helps`},
 		// P01 to P09: clang loop

@@ -28,6 +28,7 @@ var restructKernels = e2e.Named([]e2e.Kernel{
 	{Fn: kernels.PeelGap, Scalar: e2e.UpTo(1)}, {Fn: kernels.IlvSums}, {Fn: kernels.IlvFind, Few: true},
 	{Fn: kernels.UnrParts}, {Fn: kernels.DistPerfect, Few: true, Scalar: small(40)},
 	{Fn: kernels.DistLater, Few: true}, {Fn: kernels.SplitCounts, Few: true, Scalar: small(60)},
+	{Fn: kernels.UnrTiled, Few: true, Scalar: small(12)},
 	{Fn: kernels.MaskedTail}, {Fn: kernels.MaskedPairs, Few: true},
 })
 

@@ -468,3 +468,19 @@ func SplitCounts(y []int32, n int) (a, b int32) {
 	}
 	return
 }
+
+// UnrTiled unrolls the loop over tiles: the pragma nearest to the loop is done first.
+func UnrTiled(y []int32, x []int32, n int) {
+	//pragma:omp unroll partial(2)
+	//pragma:omp tile sizes(8)
+	for i := 0; i < min(len(y), len(x)); i++ {
+		y[i] = y[i]*3 + x[i]
+	}
+	//pragma:omp unroll partial(3)
+	//pragma:omp tile sizes(4,2)
+	for i := 0; i < n; i++ {
+		for j := 0; j < n; j++ {
+			y[i*n+j] += int32(j)
+		}
+	}
+}
