@@ -67,6 +67,8 @@ func TestVectorOptions(t *testing.T) {
 		{cpu.AVX2, "vectorize.width=4 interleave.count=8", "VF=4 UF=8"},
 		{cpu.AVX512, "vectorize.enable vectorize.predicate.enable", "tail=masked"},
 		{cpu.AVX512, "vectorize.enable vectorize.predicate.enable=0", "tail=scalar"},
+		{cpu.AVX2, "vectorize.predicate.enable", "tail=masked"},
+		{cpu.NEON, "vectorize.predicate.enable", "tail=masked"},
 		{cpu.AVX512, "", "VF=16"},
 		{cpu.AVX512, "prefer_width=256", "VF=8"},
 		{cpu.AVX2, "prefer_width=128", "VF=4"},

@@ -51,6 +51,8 @@ var transforms = []*driver.Transform{
 		Prefixes: []string{"unroll."},
 		Form:     driver.Form{Run: loop.Unroll, Refusal: "loop not unrolled"},
 		Scope:    driver.Innermost,
+		Behind:   "vectorize", // groups of many members cost more than vectors of which there are several
+		First:    loop.LeavesNone,
 		Reshapes: true,
 	},
 	{

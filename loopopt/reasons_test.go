@@ -162,7 +162,7 @@ var refusals = []struct {
 	for i := range y { y[i]++ }
 }`},
 	{remark.NotForced, "", `func k(y []int32) {
-	//loop:vectorize.predicate.enable disable_nonforced
+	//loop:vectorize.align.enable disable_nonforced
 	for i := range y { y[i]++ }
 }`},
 	{remark.Superseded, "", `func k(y []int32) {
@@ -196,8 +196,8 @@ var refusals = []struct {
 	for i := 4; i < len(y); i++ { y[i] = y[i-4] + 1 }
 }`},
 	{remark.NoMaskedForm, "", `func k(y []uint8) {
-	//loop:vectorize.enable vectorize.predicate.enable
-	for i := range y { y[i] += 3 }
+	//loop:vectorize.predicate.enable
+	for i := len(y) - 1; i >= 0; i-- { y[i] += 3 }
 }`},
 	{remark.NothingToAlign, avx512, `func k(y, x []int32, t []int32) {
 	//loop:vectorize.enable vectorize.predicate.enable vectorize.align.enable

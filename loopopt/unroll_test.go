@@ -49,6 +49,29 @@ var restructured = []struct {
 	//loop:unroll.count=3
 	for i := range y { y[i]++ }
 }`, "loop unrolled (count=3)", 2},
+	{"sums in parts", "", `func k(y, x []int32) {
+	s, t, u := int32(1), int32(-1), int32(3)
+	//loop:unroll.count=6 vectorize.enable=0
+	for _, v := range x { s += v*v; t ^= v; u *= v|1 }
+	if len(y) > 2 { y[0], y[1], y[2] = s, t, u }
+}`, "loop unrolled (count=6 accumulators=4)", 2},
+	{"sums in parts behind a prologue", "unroll.epilog=0", `func k(x []int32) (s int32, t int32) {
+	//loop:unroll.count=3 vectorize.enable=0
+	for _, v := range x { s -= v; t |= v }
+	return
+}`, "loop unrolled (count=3 accumulators=3 remainder=prologue)", 2},
+	{"sums in parts without a remainder", "", `func k(y []int32) {
+	if len(y) < 12 { return }
+	s := int32(1)
+	//loop:unroll.count=6 vectorize.enable=0
+	for i := range 12 { s += y[i] }
+	y[0] = s
+}`, "loop unrolled (count=6 accumulators=4)", 1},
+	{"a sum that is seen in between", "", `func k(y, x []int32) {
+	s := int32(1)
+	//loop:unroll.count=6 vectorize.enable=0
+	for i := range y { s += x[i]; y[i] = s }
+}`, "loop unrolled (count=6)", -1},
 	{"count of a prologue", "unroll.epilog=0", `func k(y []int32) {
 	//loop:unroll.count=3
 	for i := range y { y[i]++ }

@@ -283,10 +283,15 @@ func innermost(f *ir.Func) (loops []loop, around map[string][]string) {
 			list = append(list, place(p))
 		}
 		around[at] = list
-		loops = append(loops, loop{Position: at, exempt: l.Header.Loop.Off("vectorize.enable")})
+		loops = append(loops, loop{Position: at, exempt: forbids(l.Header.Loop)})
 	}
 	slices.SortStableFunc(loops, func(a, b loop) int { return comparePlaces(a.Position, b.Position) })
 	return loops, around
+}
+
+// forbids says whether metadata want no vectors.
+func forbids(md *ir.LoopMD) bool {
+	return md.Off("vectorize.enable") || md.Int("vectorize.width", 0) == 1
 }
 
 // outcomes reads the remarks: a loop is vectorized if it or one around it is.

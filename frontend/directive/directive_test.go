@@ -47,6 +47,7 @@ func TestDirectives(t *testing.T) {
 		{`//loop:distribute.enable distribute.followup_all{vectorize.enable vectorize.followup_all{}}`,
 			`distribute.enable=1 distribute.followup_all{vectorize.enable=1 vectorize.followup_all{}}`, ``},
 		{"//loop:unroll.count=2\n// Doubles.\n//loop:ivdep // trust me", `unroll.count=2 ivdep`, ``},
+		{"//loop:transformations.disable_nonforced unroll.count=2", `disable_nonforced unroll.count=2`, ""},
 		{"//loop:split.at=n vectorize.exits=check_first peel.count=1", `split.at=n vectorize.exits=check_first peel.count=1`,
 			``},
 		{"//loop:fp exact", ``, ``},

@@ -118,6 +118,9 @@ func (p *parser) attrs(nested bool, depth int) []ir.Attr {
 			p.fail(at, "found %q in a loop directive; write name, name=value or name{…} instead", p.text[p.i:p.i+1])
 			return out
 		}
+		if name == "transformations.disable_nonforced" { // as LLVM's D49281 proposed it
+			name = "disable_nonforced"
+		}
 		if attrs.Lookup(name) == nil {
 			p.misspelt(name, at)
 			continue

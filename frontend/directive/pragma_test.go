@@ -37,10 +37,13 @@ func TestPragmas(t *testing.T) {
 		{"//pragma:omp unroll partial(4)", `unroll.count=4`, ``},
 		{"//pragma:omp unroll full", `unroll.full`, ``},
 		{"//pragma:omp tile sizes(32)", `stripmine.size=32`, ``},
+		{"//pragma:omp unroll partial(2)\n//pragma:omp tile sizes(8)",
+			`stripmine.size=8 stripmine.followup_outer{unroll.count=2}`, ``},
 		{"//pragma:omp reverse", ``,
 			`k.go:4:1: pragma reverse has no meaning here: the vectorizer reverses where that helps`},
 		// P01 to P09: clang loop
-		{"//pragma:clang loop vectorize(disable)", `vectorize.enable=0`, ``},
+		{"//pragma:clang loop vectorize(disable)", `vectorize.width=1`, ``},
+		{"//pragma:clang loop vectorize(disable) interleave_count(4)", `vectorize.width=1 interleave.count=4`, ``},
 		{"//pragma:clang loop vectorize_width(8, fixed)", `vectorize.width=8 vectorize.scalable.enable=0`, ``},
 		{"//pragma:clang loop vectorize_predicate(enable) interleave(disable)",
 			`vectorize.predicate.enable=1 interleave.count=1`, ``},
@@ -77,7 +80,7 @@ func TestPragmas(t *testing.T) {
 		// P16: loop transformations
 		{"//pragma:omp stripe sizes(4)", `stripmine.size=4 stripmine.followup_outer{interchange.enable}`, ``},
 		{"//pragma:omp fuse looprange(1,3)", `fuse.enable fuse.followup_fused{fuse.enable}`, ``},
-		{"//pragma:omp split counts(8, 4, omp_fill)", `split.at=8 split.followup_second{split.at=12}`, ``},
+		{"//pragma:omp split counts(8, 4, omp_fill)", `split.after=8 split.followup_second{split.after=4}`, ``},
 		// P17: Intel
 		{"//pragma:vector", `vectorize.enable=1`, ``},
 		{"//pragma:vector always vectorlength(4,8) novecremainder",

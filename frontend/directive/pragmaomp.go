@@ -3,10 +3,13 @@ package directive
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+
+	"hotloop/loopopt/ir"
 )
 
 // omp reads an OpenMP directive. The order of its clauses does not matter.
@@ -30,6 +33,7 @@ func (p *parser) omp(to *Loop) {
 		p.put(to, "vectorize.enable parallel_accesses")
 		p.simdClauses(to)
 	case "unroll":
+		to.unrolls = append(to.unrolls, p.base)
 		c = p.clause()
 		if c.name == "" {
 			p.apply(to, clause{name: "unroll"}, barePragmas(), "")
@@ -334,8 +338,28 @@ func (p *parser) ompTile(to *Loop, name string) {
 		case past > 0:
 			text += " stripmine.followup_inner{" + inward(past) + "}"
 		}
+		var above []ir.Attr
+		if m == 0 && name == "tile" {
+			above = l.takeUnrolls()
+		}
 		p.put(l, text)
+		if len(above) > 0 {
+			l.Attrs = append(l.Attrs, ir.Attr{Name: "stripmine.followup_outer", Kind: ir.AttrList, List: above,
+				Pos: ir.Pos(p.base)})
+		}
 	}
+}
+
+// takeUnrolls takes away what pragmas omp unroll have put so far.
+func (l *Loop) takeUnrolls() (list []ir.Attr) {
+	l.Attrs = slices.DeleteFunc(l.Attrs, func(a ir.Attr) bool {
+		if !slices.Contains(l.unrolls, token.Pos(a.Pos)) {
+			return false
+		}
+		list = append(list, a)
+		return true
+	})
+	return list
 }
 
 // ompInterchange puts nested loops into the order of a permutation, that of two by default. Each loop moves inwards
@@ -407,18 +431,12 @@ func (p *parser) ompSplit(to *Loop) {
 		}
 		return
 	}
-	var sums []int64
-	sum := int64(0)
-	for _, n := range counts[:len(counts)-1] {
-		sum += n
-		sums = append(sums, sum)
-	}
 	text := ""
-	for i := len(sums) - 1; i >= 0; i-- {
+	for _, n := range slices.Backward(counts[:len(counts)-1]) {
 		if text != "" {
 			text = " split.followup_second{" + text + "}"
 		}
-		text = fmt.Sprintf("split.at=%d%s", sums[i], text)
+		text = fmt.Sprintf("split.after=%d%s", n, text)
 	}
 	p.put(to, text)
 }

@@ -133,8 +133,9 @@ const found = "is of no use: the compiler finds that out itself"
 var clangLoop = sync.OnceValue(func() []word {
 	safe := "vectorize.enable parallel_accesses"
 	return []word{
+		// As in clang, which disables vectorization by one lane, and leaves interleaving to a count.
 		{"vectorize", []string{"vectorize(enable)", "vectorize(disable)", "vectorize(assume_safety)"},
-			switchOf(map[string]string{"enable": "vectorize.enable", "disable": "vectorize.enable=0",
+			switchOf(map[string]string{"enable": "vectorize.enable", "disable": "vectorize.width=1",
 				"assume_safety": safe})},
 		{"vectorize_width", []string{"vectorize_width(8)", "vectorize_width(4,scalable)", "vectorize_width(4,fixed)"},
 			vectorizeWidth},

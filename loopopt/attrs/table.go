@@ -30,8 +30,8 @@ var All = []Attribute{
 	row("vectorize.width", Width, Force, "A02", byCost,
 		"lanes of a vector; more than 1 demands vectorization and grants what vectorize.enable grants, 1 leaves "+
 			"interleaving only, 0 asks for nothing").upTo(64),
-	row("vectorize.predicate.enable", Bool, Option, "A03", byCost,
-		"whether the iterations left over run under a mask (1) or one by one (0)"),
+	row("vectorize.predicate.enable", Bool, Force, "A03", byCost,
+		"demands that the iterations left over run under a mask (1), or forbids it (0)"),
 	row("vectorize.scalable.enable", Bool, Ignored, "A04", "0",
 		"vectors of a length known only at run time; no target here has them"),
 	row("interleave.count", Width, Force, "A05", byCost,
@@ -44,7 +44,7 @@ var All = []Attribute{
 	row("vectorize.epilogue", Bool, Mark, "A07", "left on what remains of the original",
 		"the loop does what a vector loop left over"),
 	followup("vectorize.followup_vectorized", "A08", "the list less vectorize.* and interleave.*, and isvectorized",
-		"of the vector loops"),
+		"of the main vector loop; narrower ones behind it have marks, facts, and what is forbidden"),
 	followup("vectorize.followup_epilogue", "A09",
 		"the list, isvectorized, and unroll.runtime.disable unless it has unroll.*",
 		"of the scalar loop that does the rest, and everything where a run-time check fails"),
@@ -59,7 +59,8 @@ var All = []Attribute{
 	row("unroll.runtime.disable", Flag, Forbid, "A15", "left on the remainder of vector loops",
 		"forbids heuristics to unroll if the trip count is known only at run time"),
 	followup("unroll.followup_unrolled", "A16", "the list less unroll.*, and unroll.disable", "of the unrolled loop"),
-	followup("unroll.followup_remainder", "A17", "nothing", "of the loop that does the iterations left over"),
+	followup("unroll.followup_remainder", "A17", "facts, and marks that nothing is left to do",
+		"of the loop that does the iterations left over"),
 	followup("unroll.followup_all", "A18", "", "of both"),
 
 	// Unroll-and-jam.
@@ -147,6 +148,7 @@ var All = []Attribute{
 	followup("stripmine.followup_inner", "A42", "the list less stripmine.*", "of the loop in a strip"),
 	followup("stripmine.followup_all", "A42", "", "of both"),
 	row("split.at", Place, Force, "A42", byCost, "demands that the loop be cut in two at this value of its variable"),
+	row("split.after", Count, Force, "A42", byCost, "demands that the loop be cut in two behind so many iterations"),
 	row("split.disable", Flag, Forbid, "A42", "", "forbids it"),
 	followup("split.followup_first", "A42", "the list less split.*", "of the first part"),
 	followup("split.followup_second", "A42", "the list less split.*", "of the second part"),

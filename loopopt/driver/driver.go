@@ -87,8 +87,22 @@ func (d *Driver) Requests() {
 		if r == nil {
 			return
 		}
-		d.Serve(r)
+		if !d.giveWay(r) {
+			d.Serve(r)
+		}
 	}
+}
+
+// giveWay has heuristics do to a loop what r is to be done behind, if nothing but r is asked of it, not even in
+// followups, and says whether they have. What they leave asks for the same.
+func (d *Driver) giveWay(r *Request) bool {
+	t := d.TransformNamed(r.T.Behind)
+	if t == nil || len(r.Loop.Children) > 0 || !asksOnly(r.Loop.Header.Loop, r.T.Name()) || !d.Untried(t, r.Loop) ||
+		r.T.First != nil && r.T.First(d, r.Loop) || !d.Do(t, r.Loop, nil) {
+		return false
+	}
+	d.After(t.Pair)
+	return true
 }
 
 // Serve does what is asked for, and says whether it could be done.

@@ -72,8 +72,9 @@ func (a *attempt) failed() bool { return !a.done && a.r != nil }
 // IsRequest says whether an attribute makes a request, rather than saying more about one, and for which transformation.
 func IsRequest(a ir.Attr) *attrs.Attribute {
 	row := attrs.Lookup(a.Name)
-	if row == nil || row.Class != attrs.Force && row.Class != attrs.Option || row.Owner == "" {
-		return nil
+	if row == nil || row.Class != attrs.Force && row.Class != attrs.Option || row.Owner == "" ||
+		(row.Kind == attrs.Count || row.Kind == attrs.Width) && a.Int == 0 {
+		return nil // a count of 0 leaves it open
 	}
 	return row
 }
@@ -88,6 +89,14 @@ func Asks(md *ir.LoopMD, owner string) bool {
 		}
 	}
 	return false
+}
+
+// asksOnly says whether md asks for one transformation and says nothing of what is to come then.
+func asksOnly(md *ir.LoopMD, owner string) bool {
+	return !hasFollowups(md, owner) && !slices.ContainsFunc(md.Attrs, func(a ir.Attr) bool {
+		row := IsRequest(a)
+		return row != nil && row.Owner != owner
+	})
 }
 
 // next is the request to do now: the lowest generation, innermost loop first, then the order of the source, then that

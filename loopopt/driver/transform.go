@@ -26,6 +26,10 @@ type Transform struct {
 	// Off says that these knobs keep heuristics from trying it, and Denied that they keep everybody.
 	Off, Denied func(k *config.Knobs) bool
 
+	// Behind is a transformation that heuristics try before this one is done to an innermost loop of which nothing else
+	// is asked. First says no to that.
+	Behind string
+	First  func(d *Driver, l *analysis.Loop) bool
 	// Reshapes: a loop that it has been done to is another one.
 	Reshapes bool
 	// Helps: heuristics do it to a loop so that others can be done. What has failed on the loop may be tried again.

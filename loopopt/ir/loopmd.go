@@ -137,6 +137,15 @@ func (m *LoopMD) AtMost(n int64) *LoopMD {
 	return m.With(Attr{Name: MaxTripCount, Kind: AttrInt, Int: n})
 }
 
+// Most is n, or the number of iterations that a transformation knows the loop to have at most if that is less: for
+// decisions, since nothing may depend on an attribute.
+func (m *LoopMD) Most(n int64) int64 {
+	if a := m.Find(MaxTripCount); a != nil {
+		return min(n, a.Int)
+	}
+	return n
+}
+
 // Done is a copy for a loop that heuristics are to leave alone: it is neither vectorized nor unrolled, nor versioned
 // for either.
 func (m *LoopMD) Done() *LoopMD {

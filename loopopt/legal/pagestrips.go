@@ -42,6 +42,6 @@ func (s *PageStrips) PageTail(plan *vplan.Plan, asked ExitStrategy) {
 	case asked == PagePair:
 		plan.Legal.MaskTail = -1
 	case asked == PagePredicate:
-		plan.Legal.MaskTail = 2
+		plan.Legal.MaskTail = 1
 	}
 }

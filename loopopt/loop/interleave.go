@@ -22,7 +22,7 @@ import (
 //	for ; i+16 <= n; i += 16 { y[i:i+8] += x[i:i+8]; y[i+8:i+16] += x[i+8:i+16] }
 //	if i+8 <= n { y[i:i+8] += x[i:i+8] }
 //
-// Legal always, as unrolling is: sums go through the copies in order, with one accumulator.
+// Legal always, as unrolling is; sums whose order may change have an accumulator for each copy (unrollchain.go).
 // Reads interleave.count; leaves what vectorization leaves on its loops.
 // Remarks: vector loop interleaved.
 func interleave(d *driver.Driver, l *analysis.Loop, n int) driver.Outcome {
@@ -47,7 +47,7 @@ func interleave(d *driver.Driver, l *analysis.Loop, n int) driver.Outcome {
 	if md.Int("vectorize.width", 0) == 1 {
 		text = "loop interleaved"
 	}
-	d.Passed("vectorize", md.Position(), text, remark.Arg{Name: "count", Value: c.count})
+	d.Passed("vectorize", md.Position(), text, u.args()...)
 	if c.count < n {
 		d.Partly(md, "interleave.count", driver.MetInPart, remark.ShortTripCount,
 			remark.Arg{Name: "count", Value: c.count})

@@ -89,7 +89,7 @@ func Unroll(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcom
 	if shared {
 		scalar.CanonicalLoops(f) // an exit of several copies that are loops now
 	}
-	text, args := "loop unrolled", []remark.Arg{{Name: "count", Value: c.count}}
+	text, args := "loop unrolled", u.args()
 	switch c.form {
 	case unrollFull:
 		text = "loop completely unrolled"
@@ -103,7 +103,9 @@ func Unroll(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcom
 		}
 	}
 	d.Passed(unrollPass, md.Position(), text, args...)
-	if forced && int64(c.count) < md.Int("unroll.count", 0) {
+	if a := md.Find("unroll.count"); forced && a != nil && int64(c.count) < a.Int &&
+		(a.From != "" || !md.Has("vectorize.body")) {
+		// Of a vector loop less is met only if it is what was asked: the count written is that of the original.
 		d.Partly(md, "unroll.count", driver.MetInPart, remark.ShortTripCount, remark.Arg{Name: "count", Value: c.count})
 	}
 	return driver.Changed
@@ -112,8 +114,18 @@ func Unroll(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcom
 // unroller carries an unrollChoice out.
 type unroller struct {
 	*unrollChoice
-	f  *ir.Func
-	md *ir.LoopMD
+	f     *ir.Func
+	md    *ir.LoopMD
+	parts int // accumulators of a reduction, 0 if the copies share one
+}
+
+// args are what remarks say of the unrolled loop.
+func (u *unroller) args() []remark.Arg {
+	args := []remark.Arg{{Name: "count", Value: u.count}}
+	if u.parts > 0 {
+		args = append(args, remark.Arg{Name: "accumulators", Value: u.parts})
+	}
+	return args
 }
 
 func (u *unroller) run() {
@@ -149,7 +161,7 @@ func (u *unroller) straight(n int, exact bool) {
 
 // around writes count copies into the loop. Those tests that cannot come out either way are gone.
 func (u *unroller) around() {
-	chains := u.recurrences()
+	chains, parts := u.recurrences(), u.partials()
 	it := clone.CopyIterations(u.f, u.l, u.count, "unrolled")
 	u.shorten(it.Copies, chains)
 	for k := range u.count {
@@ -164,6 +176,7 @@ func (u *unroller) around() {
 	pre := u.l.Preheader
 	pre.RemoveSucc(u.l.Header)
 	it.LoopFrom(pre, it.Starts)
+	u.part(it.Copies, it.Head(), it.Tail(), parts)
 	it.Head().Loop = u.unrolledMD()
 	u.clean()
 }
@@ -180,7 +193,7 @@ func (u *unroller) runtime() {
 	f, l, pos := u.f, u.l, u.md.Position()
 	pre, rest := l.Preheader, l.Header
 	n := u.d.Scev.Expand(u.trips, pre)
-	chains := u.recurrences()
+	chains, parts := u.recurrences(), u.partials()
 	it := clone.CopyIterations(f, l, u.count, "unrolled")
 	u.shorten(it.Copies, chains)
 	for k := range it.Copies {
@@ -203,6 +216,7 @@ func (u *unroller) runtime() {
 		}
 		rest = head
 	}
+	u.part(it.Copies, it.Head(), it.Tail(), parts)
 	it.Head().Loop = u.unrolledMD()
 	rest.Loop = u.remainderMD()
 	u.clean()

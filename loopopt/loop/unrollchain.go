@@ -1,9 +1,12 @@
 package loop
 
 import (
+	"slices"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/clone"
 	"hotloop/loopopt/ir"
+	"hotloop/loopopt/legal"
 )
 
 // recurrence is an integer that a loop multiplies by the same factor in each iteration, and adds something to.
@@ -114,6 +117,134 @@ func (u *unroller) shorten(copies []*clone.Cloner, list []recurrence) {
 			}
 			v.SetArg(0, v.Block.InsertBefore(v, ir.OpMul, t, pos, from, powers[n]))
 			v.SetArg(1, plus)
+		}
+	}
+}
+
+// maxParts is the number of accumulators that the copies of a reduction have between them. (Four additions of floats
+// begin while one is under way on the processors of today, two a cycle at most.)
+const maxParts = 4
+
+// partial is a reduction whose copies need not wait for one another.
+type partial struct {
+	phi, next *ir.Value
+	arg       int // next.Args[arg] is phi
+	op        ir.Op
+	identity  *ir.Value
+}
+
+// partials are the reductions of the loop whose copies are to have accumulators of their own.
+//
+// Before:
+//
+//	s += x[i]; s += x[i+1]; s += x[i+2]; s += x[i+3]
+//
+// After:
+//
+//	s += x[i]; t += x[i+1]; u += x[i+2]; v += x[i+3]
+//
+// and behind the loop s + u + (t + v).
+//
+// Legal for one operation that is associative and commutates, of floats with its permission, if nothing else wants the
+// values in between, in a loop that is left behind its last copy only.
+// Pays always: there are as many operations in the loop, and fewer of them wait.
+func (u *unroller) partials() (list []partial) {
+	d, l := u.d, u.l
+	if u.form == unrollTests || u.exact%int64(u.count) != 0 && u.form == unrollExits && u.multiple%int64(u.count) != 0 ||
+		len(l.Exiting) != 1 || !l.LeftAtLatch() || len(l.Children) > 0 {
+		return nil
+	}
+	g := &legal.Legality{F: d.F, L: l, Se: d.Scev}
+	for _, c := range analysis.ClassifyPhis(d.Scev, l) {
+		if c.Kind != analysis.Reduction || len(c.Chain) != 1 || c.Forked || c.Phi.Uses != 1 || c.Phi.Type.IsVector() ||
+			c.Chain[0] != c.Backedge || !d.Scev.Dom().Dominates(c.Backedge.Block, l.Latch) {
+			continue
+		}
+		bits, ok := ir.Identity(c.Op, c.Phi.Type.Elem)
+		if !ok || !c.Exact && !g.MayReassociate(&c) || usedWithin(l, c.Backedge, c.Phi) {
+			continue
+		}
+		list = append(list, partial{phi: c.Phi, next: c.Backedge, arg: slices.Index(c.Backedge.Args, c.Phi), op: c.Op,
+			identity: d.F.Const(c.Phi.Type, bits)})
+	}
+	return list
+}
+
+// usedWithin says whether something in l but user has v as an argument.
+func usedWithin(l *analysis.Loop, v, user *ir.Value) bool {
+	for _, b := range l.Blocks {
+		if b.Control == v {
+			return true
+		}
+	}
+	for u := range l.Values() {
+		if u != user && slices.Contains(u.Args, v) {
+			return true
+		}
+	}
+	return false
+}
+
+// part gives the copies of the loop, whose head and tail are these, the accumulators, and joins them behind it.
+func (u *unroller) part(copies []*clone.Cloner, head, tail *ir.Block, list []partial) {
+	n := min(maxParts, len(copies))
+	if len(list) == 0 || n < 2 {
+		return
+	}
+	u.parts = n
+	out := tail.Succs[0]
+	if out == head {
+		out = tail.Succs[1]
+	}
+	end := tail.SplitEdge(out, "joined")
+	within := map[*ir.Block]bool{}
+	for _, c := range copies {
+		for _, b := range c.Blocks {
+			within[b] = true
+		}
+	}
+	for _, p := range list {
+		last := copies[len(copies)-1].Of(p.next)
+		parts := make([]*ir.Value, n) // what each is behind the copy that comes next
+		for k, c := range copies {
+			next := c.Of(p.next)
+			switch {
+			case k >= n:
+				next.SetArg(p.arg, parts[k%n])
+			case k > 0:
+				next.SetArg(p.arg, head.NewPhi(p.phi.Type, p.phi.Pos))
+			}
+			parts[k%n] = next
+		}
+		for k, v := range parts {
+			phi := copies[0].Of(p.phi)
+			if k > 0 {
+				phi = copies[k].Of(p.next).Args[p.arg]
+				clone.Carry(phi, tail, v, p.identity)
+			} else {
+				phi.SetArg(head.PredIndex(tail), v)
+			}
+		}
+		for m := n; m > 1; m = (m + 1) / 2 {
+			for k := range m / 2 {
+				parts[k] = end.New(p.op, p.phi.Type, p.next.Pos, parts[k], parts[k+(m+1)/2])
+				parts[k].FP = p.next.FP
+			}
+		}
+		for _, b := range u.f.Blocks {
+			if within[b] || b == end {
+				continue
+			}
+			if b.Control == last {
+				b.SetControl(parts[0])
+			}
+			for _, v := range b.Walk() {
+				for i, a := range v.Args {
+					if a == last {
+						v.SetArg(i, parts[0])
+					}
+				}
+			}
 		}
 	}
 }

@@ -39,6 +39,7 @@ type unrollChoice struct {
 
 	size     int
 	exact    int64 // iterations, if that is constant; 0 is unknown
+	huge     bool  // they are constant, and more than anything is unrolled by
 	most     int64 // an upper bound of them; 0 is unknown
 	multiple int64 // the latch leaves after a multiple of so many
 }
@@ -59,6 +60,8 @@ func (c *unrollChoice) choose() remark.Reason {
 		case c.exact == 0 && c.most > 0 && c.most <= int64(o.MaxUpperBound) && c.l.LatchExit() != nil &&
 			c.unrolledSize(c.most) <= o.PragmaThreshold:
 			return c.full(unrollUpper, c.most) // nothing is left of the loop either
+		case c.exact == 0 && c.huge:
+			return remark.HugeTripCount
 		case c.exact == 0:
 			return remark.UnknownTripCount
 		case c.unrolledSize(c.exact) > o.PragmaThreshold:
@@ -116,6 +119,12 @@ func UnrollsFully(d *driver.Driver, l *analysis.Loop) bool {
 	}
 	c := &unrollChoice{d: d, l: l, opt: &d.Opt.Knobs.Unroll}
 	return c.choose() == remark.None && c.form == unrollFull
+}
+
+// LeavesNone says whether l, which metadata ask to unroll, will be unrolled completely.
+func LeavesNone(d *driver.Driver, l *analysis.Loop) bool {
+	c := &unrollChoice{d: d, l: l, opt: &d.Opt.Knobs.Unroll, forced: true}
+	return c.choose() != remark.None || c.form == unrollFull || c.form == unrollUpper
 }
 
 // fullPays says whether the loop, whose trip count is constant, is small enough, or becomes so once its copies fold.
@@ -218,7 +227,8 @@ func (c *unrollChoice) atRuntime() remark.Reason {
 	switch est := md.Int("estimated_trip_count", 0); {
 	case !counted && c.multiple < 2:
 		return remark.UnknownTripCount
-	case !o.Runtime, n < 2, several, est > 0 && est < int64(o.FlatTripCount), c.most > 0 && c.most < n:
+	case !o.Runtime, n < 2, several, est > 0 && est < int64(o.FlatTripCount), c.most > 0 && c.most < n,
+		md.Most(n) < n:
 		return remark.NotProfitable
 	}
 	if counted && !o.AllowExpensive && expensive(trips) {
@@ -249,7 +259,10 @@ func (c *unrollChoice) measure() {
 	se := c.d.Scev
 	c.size = clone.LoopSize(c.l)
 	for _, b := range c.l.Exiting {
-		if at, known := c.exitAt(b); known && at < math.MaxInt32 && (c.exact == 0 || at+1 < c.exact) {
+		switch at, known := c.exitAt(b); {
+		case known && at >= math.MaxInt32:
+			c.huge = true
+		case known && (c.exact == 0 || at+1 < c.exact):
 			c.exact = at + 1
 		}
 	}

@@ -218,7 +218,8 @@ func Bound(d *driver.Driver, legal *vplan.Legal, strips *legal.PageStrips) remar
 
 // Trips is the number of iterations that there are at most, -1 if that may be any.
 func Trips(d *driver.Driver, legal *vplan.Legal) int64 {
-	if _, n := d.Scev.Range(legal.Trips); n < math.MaxInt32 {
+	_, n := d.Scev.Range(legal.Trips)
+	if n = legal.Loop.Header.Loop.Most(n); n < math.MaxInt32 {
 		return n
 	}
 	return -1
@@ -280,8 +281,10 @@ func Marks(md *ir.LoopMD, res vplan.Result) {
 		driver.AttrOn("vectorize.epilogue")
 	for _, h := range res.Loops {
 		if most := h.Loop.Find(ir.MaxTripCount); most != nil {
-			// A narrower loop for what the main one leaves over: a few iterations, of which nobody wants anything.
-			h.Loop = driver.Bare(md).With(done, body, epilogue, *most)
+			// A narrower loop for what the main one leaves over: a few iterations, of which nobody wants anything. What
+			// is forbidden stays so.
+			h.Loop = driver.Fallback(md).Without(func(name string) bool { return driver.Ends("vectorize.", name) }).
+				With(driver.Missing(md, []ir.Attr{done, body, epilogue, *most})...)
 			continue
 		}
 		h.Loop = driver.Followup(md, "vectorize.",

@@ -26,8 +26,8 @@ import (
 //	for j := 0; j < m; j++ { for i := 0; i < n; i++ { s(i, j) } }
 //	for j := 0; j < m; j++ { for i := 0; i < n; i++ { t(i, j) } }
 //
-// The pieces are the inner loops that store, and each store between them. What they compute, loads included, is
-// computed in every part that needs it.
+// The pieces are the inner loops that store, and each store between them; if that is one loop, each store in it. What
+// they compute, loads included, is computed in every part that needs it.
 //
 // Legal if all trip counts are known, nothing can panic, the loop carries no value but inductions, and no access of a
 // later part comes, in the original, before one of an earlier part that it may meet. That slices and rows do not
@@ -41,7 +41,13 @@ func DistributeNest(d *driver.Driver, l *analysis.Loop, r *driver.Request) drive
 		return driver.Refused(why)
 	}
 	w := newNestCut(d, l)
-	if why := w.pieces(); why != remark.None {
+	why := w.pieces()
+	if why == remark.None && len(w.Parts) == 1 && len(w.of) > 1 {
+		w = newNestCut(d, l)
+		w.byStore = true
+		why = w.pieces()
+	}
+	if why != remark.None {
 		return driver.Refused(why)
 	}
 	if len(w.Parts) < 2 {
@@ -81,6 +87,7 @@ type nestCut struct {
 	control []bool            // by value ID: what branches need
 	emptied []*ir.Block       // headers of inner loops that a part has no use for
 
+	byStore bool // each store is a piece
 	// unasked: heuristics do it, and the parts are as open to them as the nest was.
 	unasked bool
 	ignored *ir.Value // a store that is thought away
@@ -123,7 +130,7 @@ func (w *nestCut) pieces() remark.Reason {
 		}
 		c := w.item(v.Block)
 		n, ok := piece[c]
-		if !ok || c == nil {
+		if !ok || c == nil || w.byStore {
 			n = len(w.Parts)
 			w.Parts = append(w.Parts, &loop.Part{Statements: []int{n}})
 			piece[c] = n
@@ -225,16 +232,12 @@ func (w *nestCut) apart(t *analysis.NestTester, p, q *loop.Part) bool {
 	for _, i := range p.Mem {
 		for _, k := range q.Mem {
 			a, b := w.places[min(i, k)], w.places[max(i, k)]
-			c := w.item(a.V.Block)
 			late := analysis.DirGT // the one of q comes first
-			switch {
-			case i > k:
-				late = analysis.DirLT | analysis.DirEQ
-			case c != nil && c == w.item(b.V.Block): // which of the two comes first is up to the inner iterations
-				late |= analysis.DirEQ
+			if i > k {
+				late = analysis.DirLT
 			}
 			for _, dep := range t.Test(a, b) {
-				if len(dep.Dir) == 0 || dep.Dir[0]&late != 0 {
+				if w.comes(&dep, late, i > k, a, b) {
 					w.Unsure = w.Unsure || !dep.Proved
 					return false
 				}
@@ -242,6 +245,29 @@ func (w *nestCut) apart(t *analysis.NestTester, p, q *loop.Part) bool {
 		}
 	}
 	return true
+}
+
+// comes says whether a dependence between accesses a and b may have one of the directions late in the outermost loop in
+// which it has another than equal. In one and the same iteration of all loops around both it does if same is set.
+func (w *nestCut) comes(dep *analysis.NestDep, late analysis.Direction, same bool, a, b *analysis.Place) bool {
+	around := 0
+	for c := w.d.Loop.Of(a.V.Block); w.l.ContainsLoop(c); c = c.Parent {
+		if c.Contains(b.V.Block) {
+			around++
+		}
+		if c == w.l {
+			break
+		}
+	}
+	for _, dir := range dep.Dir[:min(around, len(dep.Dir))] {
+		if dir&late != 0 {
+			return true
+		}
+		if dir&analysis.DirEQ == 0 {
+			return false
+		}
+	}
+	return same || len(dep.Dir) < around
 }
 
 // run writes the parts: copies in front of the loop, which becomes the last of them.

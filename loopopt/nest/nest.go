@@ -26,7 +26,8 @@ import (
 // invariants, and products of those with one more invariant that is tested not to be negative. All invariants are
 // tested to be below 1<<29 in magnitude (1<<19 where three are multiplied), and the sums are checked here to stay below
 // 1<<62 under that bound, so that nothing wraps around; and so do halves of products n*(n-1), with n below 1<<31. If a
-// loop of the nest does not run at all, the test may fail although nothing would; the original nest is then as good.
+// loop of the nest does not run at all, the test may fail although nothing would; the original nest is then as good. A
+// condition that is the same in all iterations is tested as it is.
 // Pays because the tests leave the inner loop's prologue, which a nest of short rows enters often. A nest of so few
 // iterations that the tests in front of it would take longer than it runs goes to the original at once.
 // Reads isvectorized; leaves the metadata on the fast nest, and on the original marks that keep heuristics away.
@@ -56,7 +57,7 @@ func VersionNest(d *driver.Driver, outer *analysis.Loop) bool {
 	if !ok {
 		return false
 	}
-	if t.wish != nil && t.Len() == 0 { // what is wished for holds anyway
+	if t.wish != nil && t.Len() == 0 && len(t.same) == 0 { // what is wished for holds anyway
 		t.wish.mark(d, outer, func(l *analysis.Loop) *ir.Block { return l.Header })
 		return false
 	}
@@ -65,7 +66,8 @@ func VersionNest(d *driver.Driver, outer *analysis.Loop) bool {
 		return false
 	}
 	splitNest(d, outer, t.emit(d, outer), t)
-	d.Passed("checks", pos, "checks hoisted out of the nest", remark.Arg{Name: "conditions", Value: len(t.LE)})
+	d.Passed("checks", pos, "checks hoisted out of the nest",
+		remark.Arg{Name: "conditions", Value: len(t.LE) + len(t.same)})
 	d.After(true) // both versions leave to the same block
 	return true
 }
@@ -76,6 +78,7 @@ type nestTests struct {
 	counted []bool         // the checks that cannot fail if all tests hold, by ID
 	busiest *analysis.Loop // the innermost loop with such a check, or the innermost one
 	wish    *nestWish      // what else the fast version is to know; nil: nothing
+	same    []*ir.Value    // conditions that are the same throughout, as of a pointer that may be nil
 }
 
 // newNestTests collects the tests of a nest. Not ok if no inner loop would gain by them, or there are too many.
@@ -89,14 +92,18 @@ func newNestTests(d *driver.Driver, outer *analysis.Loop, limit int64) (t *nestT
 			continue
 		}
 		lo, hi, size, ok := boundCheck(n, v)
-		if !ok {
+		if !ok && !outer.Invariant(v.Args[0]) {
 			t.wish = nil // the nest may still panic, which no transformation of nests respects
 			continue
 		}
 		t.counted[v.ID] = true
-		if l := d.Loop.Of(v.Block); l != outer {
+		if l := d.Loop.Of(v.Block); ok && l != outer {
 			inner++
 			t.busiest = deeper(t.busiest, l)
+		}
+		if !ok {
+			t.same = append(t.same, v.Args[0])
+			continue
 		}
 		d.F.Spend(2 * stepsPerCond * len(t.LE))
 		t.AddLE(zero, lo)
@@ -162,6 +169,9 @@ func (t *nestTests) emit(d *driver.Driver, outer *analysis.Loop) *ir.Value {
 	}
 	for _, c := range t.LE {
 		and(pre.New(ir.OpLeS, ir.TBool, pos, d.Scev.Expand(c[0], pre), d.Scev.Expand(c[1], pre)))
+	}
+	for _, c := range t.same {
+		and(c)
 	}
 	for _, p := range t.Apart {
 		and(separate(d, pre, pos, p[0], p[1]))

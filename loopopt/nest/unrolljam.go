@@ -66,6 +66,7 @@ func UnrollAndJam(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.
 	if _, n, ok := d.Scev.TripCount(l); ok && n >= 0 && int64(count) > n+1 {
 		count = int(n + 1)
 	}
+	count = int(md.Most(int64(count)))
 	if count < 2 {
 		return driver.Refused(remark.ShortTripCount)
 	}

@@ -262,7 +262,7 @@ func (p *Plan) callsMath() bool {
 // first one of a character.
 func (p *Plan) trips() int64 {
 	_, most := p.Legal.SE.Range(p.Legal.Trips)
-	return most
+	return p.Legal.Loop.Header.Loop.Most(most)
 }
 
 // TooShort says whether the stages ask for more iterations than there ever are.
@@ -314,7 +314,7 @@ const minMasked = 4
 // canMask says whether all memory operations can be masked in one instruction each, and nothing else stands in the way
 // of a masked tail. If one is demanded, accesses may also be masked lane by lane.
 func (p *Plan) canMask(t tti.Info) bool {
-	if t.NumRegs(tti.Mask) == 0 && p.Legal.MaskTail <= 1 && !p.Nest || len(p.Legal.Updates) > 0 {
+	if t.NumRegs(tti.Mask) == 0 && p.Legal.MaskTail <= 0 && !p.Nest || len(p.Legal.Updates) > 0 {
 		return false
 	}
 	for _, r := range p.Recipes {

@@ -23,7 +23,7 @@ func init() {
 	kinds[WidenLoad] = row{name: "WIDEN-LOAD", flags: isLoad | consecutive | anyStart | movable, note: directionNote,
 		price: (*coster).consecutiveAccess, stopped: (*coster).maskedAccess,
 		maskable: func(p *Plan, t tti.Info, r *Recipe) bool {
-			return !r.Rev && (t.HasMaskedLoad(r.Elem) || p.Legal.MaskTail > 1)
+			return !r.Rev && (t.HasMaskedLoad(r.Elem) || p.Legal.MaskTail > 0)
 		},
 		part: (*exec).load}
 	kinds[WidenStore] = row{name: "WIDEN-STORE", flags: isStore | consecutive | anyStart | movable, note: directionNote,
@@ -46,7 +46,7 @@ func maskableStore(p *Plan, t tti.Info, r *Recipe) bool {
 	if r.Group != nil && r.Group.ByLanes {
 		return false
 	}
-	return t.HasMaskedStore(r.V.StoredValue().Type.Elem) || p.Legal.MaskTail > 1 && r.Group == nil
+	return t.HasMaskedStore(r.V.StoredValue().Type.Elem) || p.Legal.MaskTail > 0 && r.Group == nil
 }
 
 // maskedAccess prices, on top of an access to a whole vector, one under a mask.
@@ -278,7 +278,8 @@ const (
 // loop.
 func (p *Plan) chooseFront(t tti.Info, c *coster) {
 	p.Front = nil
-	if p.Legal.Align == AlignNever || p.Tail != TailMasked || !p.startsAnywhere() {
+	if p.Legal.Align == AlignNever || p.Tail != TailMasked || !p.startsAnywhere() ||
+		p.Legal.Align == AlignByCost && t.NumRegs(tti.Mask) == 0 { // alignGain counts on accesses under masks
 		return
 	}
 	at := p.commonest()

@@ -223,7 +223,7 @@ type iterationFacts struct {
 type Wishes struct {
 	Width, Interleave int
 	Forced            bool
-	MaskTail          int // 1 wants a masked tail, 2 demands one, -1 forbids it
+	MaskTail          int // 1 demands a masked tail, -1 forbids it
 	Predicate         int // 1 wants predicated exits, -1 forbids them
 	Regions           RegionMode
 	Align             AlignMode

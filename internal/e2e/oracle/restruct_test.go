@@ -25,7 +25,11 @@ var restructKernels = e2e.Named([]e2e.Kernel{
 	{Fn: kernels.PeelLastMany, Few: true, Scalar: small(60)}, {Fn: kernels.PeelAlign},
 	{Fn: kernels.PeelAlign16, Scalar: e2e.UpTo(1)}, {Fn: kernels.PeelUnroll}, {Fn: kernels.PeelNest},
 	{Fn: kernels.PeelEstimate, Scalar: e2e.UpTo(1)}, {Fn: kernels.PeelDown, Scalar: e2e.UpTo(1)},
-	{Fn: kernels.PeelGap, Scalar: e2e.UpTo(1)},
+	{Fn: kernels.PeelGap, Scalar: e2e.UpTo(1)}, {Fn: kernels.IlvSums}, {Fn: kernels.IlvFind, Few: true},
+	{Fn: kernels.UnrParts}, {Fn: kernels.DistPerfect, Few: true, Scalar: small(40)},
+	{Fn: kernels.DistLater, Few: true}, {Fn: kernels.SplitCounts, Few: true, Scalar: small(60)},
+	{Fn: kernels.UnrTiled, Few: true, Scalar: small(12)},
+	{Fn: kernels.MaskedTail}, {Fn: kernels.MaskedPairs, Few: true},
 })
 
 // TestOracleRestructured compares them with gc, with the remainder behind the unrolled loop and in front of it, as a

@@ -335,3 +335,152 @@ func PeelGap(y []int32, n int) (s int32) {
 	}
 	return
 }
+
+// IlvSums interleaves scalars, sums of several types with an accumulator for each copy.
+func IlvSums(x []int32, y []float64, z []uint8) (a int32, b float64, c uint8, d int64) {
+	b, c = 0.5, 3
+	//pragma:clang loop vectorize(disable) interleave_count(4)
+	for i := range min(len(x), len(y), len(z)) {
+		a -= x[i]
+		b += y[i]
+		c ^= z[i]
+		d += int64(x[i]) * int64(z[i])
+	}
+	return
+}
+
+// IlvFind leaves its loop from the middle: one accumulator.
+func IlvFind(x []int32) (s int32) {
+	//loop:vectorize.width=1 interleave.count=4
+	for _, v := range x {
+		s += v
+		if v == 7 {
+			break
+		}
+	}
+	return
+}
+
+// UnrParts unrolls by more than there are accumulators, with conditions.
+func UnrParts(x []int32) (s, p int32, m int32) {
+	p = 1
+	//loop:vectorize.enable=0 unroll.count=7
+	for _, v := range x {
+		if v > 3 {
+			s += v
+		}
+		p *= v | 1
+		m = max(m, v)
+	}
+	return
+}
+
+// MaskedTail asks for what is left over under a mask, where the target has no instructions for that too.
+func MaskedTail(y, x []int32, b []uint8, f []float64) (s int32) {
+	//pragma:clang loop vectorize_predicate(enable)
+	for i := range min(len(x), len(y)) {
+		y[i] = y[i]*3 + x[i]
+		s += y[i]
+	}
+	//loop:vectorize.predicate.enable
+	for i := range b {
+		if b[i] > 100 {
+			b[i] = b[i]*3 + uint8(i)
+		}
+	}
+	//loop:vectorize.predicate.enable
+	for i := range min(len(f), len(x)) {
+		f[i] /= float64(x[i])
+	}
+	return
+}
+
+// MaskedPairs does it with groups and gathers.
+func MaskedPairs(y, x []int32, h []int16) {
+	//loop:vectorize.predicate.enable
+	for i := 0; i+1 < len(y); i += 2 {
+		y[i], y[i+1] = y[i+1], y[i]+3
+	}
+	//loop:vectorize.predicate.enable
+	for i := range h {
+		h[i] = int16(x[int(uint16(h[i]))%max(len(x), 1)])
+	}
+}
+
+// DistPerfect cuts a perfect nest of two statements and interchanges both.
+func DistPerfect(a, b []int32, n int) {
+	//loop:distribute.enable
+	//loop:distribute.followup_all{interchange.enable}
+	for i := 0; i < n; i++ {
+		for j := 0; j < n; j++ {
+			a[j*n+i] = a[j*n+i]*3 + 1
+			b[j*n+i] += 7
+		}
+	}
+}
+
+// DistLater reads what the first statement has written in other iterations, of the inner loop too.
+func DistLater(a, b []int32) {
+	if len(a) < 72 || len(b) < 72 {
+		return
+	}
+	//loop:distribute.enable
+	//loop:distribute.followup_all{interchange.enable}
+	for i := 1; i < 7; i++ {
+		for j := 0; j < 7; j++ {
+			a[j*8+i] = a[j*8+i]*3 + 1
+			b[j*8+i] += a[(j+1)*8+i-1]
+		}
+	}
+	//loop:distribute.enable
+	for i := 0; i < 7; i++ {
+		for j := 1; j < 7; j++ {
+			a[i*8+j] = a[i*8+j]*3 + b[i*8+0]
+			b[i*8+j] += a[i*8+j-1]
+		}
+	}
+	//loop:distribute.enable
+	for i := 0; i < 7; i++ {
+		for j := 1; j < 7; j++ { // what is read is written later
+			a[i*8+j] = a[i*8+j]*5 + 1
+			b[i*8+j] += a[i*8+(j+1)&7]
+		}
+	}
+}
+
+// SplitCounts cuts behind counts of iterations: loops with other steps, that walk down, and shorter than the counts.
+func SplitCounts(y []int32, n int) (a, b int32) {
+	//pragma:omp split counts(5,3,omp_fill)
+	for i := 1; i < len(y); i += 3 {
+		y[i] = y[i]*3 + int32(i)
+		a++
+	}
+	//loop:split.after=4 split.followup_first{unroll.full} split.followup_second{vectorize.enable}
+	for i := len(y) - 1; i >= 0; i-- {
+		y[i] += int32(i)
+	}
+	//loop:split.after=7
+	for i := n; i < 40; i += 2 {
+		if i == 12 {
+			break
+		}
+		b += int32(i)
+	}
+	return
+}
+
+// UnrTiled unrolls the loop over tiles: the pragma nearest to the loop is done first.
+func UnrTiled(y []int32, x []int32, n int) {
+	//pragma:omp unroll partial(2)
+	//pragma:omp tile sizes(8)
+	for i := 0; i < min(len(y), len(x)); i++ {
+		y[i] = y[i]*3 + x[i]
+	}
+	//pragma:omp unroll partial(3)
+	//pragma:omp tile sizes(4,2)
+	for i := 0; i < n; i++ {
+		for j := 0; j < n; j++ {
+			y[i*n+j] += int32(j)
+		}
+	}
+}
