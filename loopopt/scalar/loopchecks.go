@@ -42,8 +42,9 @@ func loopChecksIn(b *ir.Block, l *analysis.Loop) *loopChecks {
 		return nil
 	}
 	for h := l; h != nil; h = h.Parent {
-		if md := h.Header.Loop; md != nil && (md.Has("vectorize.epilogue") || md.Has("vectorize.body")) {
-			return nil // a remainder is short, and vector code asks other questions
+		md := h.Header.Loop
+		if md.Has("vectorize.epilogue") || md.Has("vectorize.body") || md.Has("isvectorized") && md.Has("unroll.disable") {
+			return nil // a remainder is short, vector code asks other questions, and a loop without checks has its slow way
 		}
 	}
 	groups := map[*ir.Value]*loopChecks{}
