@@ -39,11 +39,15 @@ func (x *exec) groupStore(r *Recipe, p int) *ir.Value {
 		v.Scale, v.Off = scale, o+int32((int64(p*g.Factor*x.st.VF)-first)*size)
 		return nil
 	}
-	join := x.interleave
-	if g.gaps() {
-		join = x.interleaveSome
+	switch run := x.lanesInRun(g); {
+	case g.gaps():
+		vals = x.interleaveSome(vals)
+	case run < x.st.VF:
+		vals = x.unpairHalves(x.interleave(vals, run))
+	default:
+		vals = x.interleave(vals, run)
 	}
-	for k, v := range join(vals) {
+	for k, v := range vals {
 		if v != nil {
 			x.piece(lead, v.Type, (int64((p*g.Factor+k)*x.st.VF)-first)*size, v, x.groupMask(g, p, k))
 		}
@@ -117,7 +121,7 @@ func (x *exec) interleaveSome(vals []*ir.Value) []*ir.Value {
 }
 
 // interleave joins the members: vector k of the result holds elements k*VF … of the group's memory.
-func (x *exec) interleave(vals []*ir.Value) []*ir.Value {
+func (x *exec) interleave(vals []*ir.Value, run int) []*ir.Value {
 	n, vf := len(vals), x.st.VF
 	if n == 1 {
 		return vals
@@ -128,13 +132,14 @@ func (x *exec) interleave(vals []*ir.Value) []*ir.Value {
 		for k := range lo {
 			a, b := make(ir.Lanes, vf), make(ir.Lanes, vf)
 			for l := 0; l < vf; l += 2 {
-				a[l], a[l+1] = int8(l/2), int8(vf+l/2)
-				b[l], b[l+1] = int8(vf/2+l/2), int8(vf+vf/2+l/2)
+				e := l % run / 2
+				a[l], a[l+1] = x.within(l, e, run), x.within(l, run+e, run)
+				b[l], b[l+1] = x.within(l, run/2+e, run), x.within(l, run+run/2+e, run)
 			}
 			lo[k] = x.shuffle(vals[k], vals[k+n/2], a)
 			hi[k] = x.shuffle(vals[k], vals[k+n/2], b)
 		}
-		return append(x.interleave(lo), x.interleave(hi)...)
+		return append(x.interleave(lo, run), x.interleave(hi, run)...)
 	}
 	out := x.f.NewValues(n)
 	for k := range out {
@@ -142,12 +147,12 @@ func (x *exec) interleave(vals []*ir.Value) []*ir.Value {
 		for m := 1; m < n; m++ {
 			lanes := make(ir.Lanes, vf)
 			for l := range lanes {
-				e := k*vf + l
+				e := k*run + l%run
 				switch {
 				case e%n == m:
-					lanes[l] = int8(vf + e/n)
+					lanes[l] = x.within(l, run+e/n, run)
 				case m == 1 && e%n == 0:
-					lanes[l] = int8(e / n)
+					lanes[l] = x.within(l, e/n, run)
 				case m > 1 && e%n < m:
 					lanes[l] = int8(l)
 				}
@@ -183,8 +188,7 @@ func (c *coster) group(r *Recipe) {
 			members++
 		}
 	}
-	// The price is that of two shuffles.
-	join := c.t.ShuffleCost(tti.Interleave, t, 2).Times(g.joins(c.vf)).Part(0.5)
+	form, join := c.apart(g, t, tti.Interleave)
 	a := tti.Access{Store: true, Type: t}
 	if g.gaps() {
 		a.Kind = tti.Masked
@@ -195,10 +199,10 @@ func (c *coster) group(r *Recipe) {
 	if !g.gaps() && c.t.HasInterleaved(t, g.Factor) {
 		if k := c.t.MemoryCost(tti.Access{Kind: tti.Interleaved, Store: true, Type: t, Factor: g.Factor}); k.Legal &&
 			(!whole.Legal || k.Uops <= whole.Uops) {
-			whole = k
-			note(&c.forms, g, Structures)
+			whole, form = k, Structures
 		}
 	}
+	note(&c.forms, g, form)
 	single := c.t.MemoryCost(tti.Access{Store: true, Type: t.Scalar()})
 	lanes := float32(0)
 	for _, m := range g.Members {
@@ -228,7 +232,8 @@ func (c *coster) loadGroup(r *Recipe, t ir.Type) {
 	if e := c.p.whole(g); e != ir.Void {
 		form, best = Slots, c.slots(g, ir.Vec(e, c.vf))
 	} else {
-		split := c.t.ShuffleCost(tti.Deinterleave, t, 2).Times(g.splits(c.vf)).Part(0.5)
+		var split tti.Cost
+		form, split = c.apart(g, t, tti.Deinterleave)
 		best = c.consecutive(tti.Access{Type: t}, g.Factor).Plus(split).Plus(c.fields(g, t))
 	}
 	if c.t.HasInterleaved(t, g.Factor) {
