@@ -38,7 +38,7 @@ type coster struct {
 type bill struct {
 	ops float64 // micro-operations of one vector iteration (UF 1)
 	mem float64 // of them loads and stores
-	// lanes are those of gathers, scatters, stores with gaps and conversions that are done lane by lane.
+	// lanes are those of gathers, scatters and conversions that are done lane by lane.
 	lanes float64
 	// wideLanes are those of them whose indices have 64 bits, and no form with masks.
 	wideLanes float64

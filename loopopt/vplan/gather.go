@@ -241,12 +241,12 @@ func (c *coster) updates(r *Recipe, u *Update) {
 	}
 	all := one.Times(c.vf)
 	c.add(r, all)
-	c.laneByLane(float64(all.Uops))
+	c.lanes += float64(all.Uops)
+	c.comeBack(float64(all.Uops))
 }
 
-// laneByLane notes that so many micro-operations take lanes out of vectors and do more with them than access memory.
-func (c *coster) laneByLane(uops float64) {
-	c.lanes += uops
+// comeBack notes that so many micro-operations take lanes out of vectors and do more with them than access memory.
+func (c *coster) comeBack(uops float64) {
 	if c.t.NumRegs(tti.Mask) == 0 && c.t.VectorBytes() > 16 {
 		c.bothWays += uops
 	}

@@ -218,7 +218,6 @@ func (c *coster) group(r *Recipe) {
 	if g.gaps() && (!whole.Legal || lanes < whole.Uops) {
 		note(&c.byLanes, g, true)
 		whole = tti.Cost{Uops: lanes, Legal: single.Legal}
-		c.lanes += float64(lanes)
 	}
 	c.add(r, whole)
 }

@@ -103,7 +103,7 @@ func (c *coster) widen(r *Recipe) {
 		k = c.extension(k, r.Args[0], r.V.Op, t, arg)
 	}
 	if !k.Native {
-		c.laneByLane(float64(k.Uops))
+		c.comeBack(2 * float64(k.Uops)) // out and in
 	}
 	c.add(r, k)
 	if r.V.Op == ir.OpSelect && r.Elem != ir.Bool {
