@@ -29,8 +29,8 @@ const largeBodyUops = 256
 // the distance of a dependence has take at least this long.
 const Forwarding = 12
 
-// notForwarded is that number where a load takes bytes of two stores, or of one under a mask: it waits until they are in
-// the cache. PNG's filter with three bytes a pixel, two lanes at a time and stores lane by lane, takes 55 cycles for a
+// notForwarded is that number where a load takes bytes of two stores, or of one under a mask: it waits until they are
+// in the cache. PNG's filter with three bytes a pixel, two lanes at a time and stores lane by lane, takes 55 cycles for a
 // vector on Zen 3, in which its arithmetic is 13.
 const notForwarded = 30
 
