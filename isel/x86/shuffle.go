@@ -330,8 +330,8 @@ func (l selector) pattern2(es, bytes int, a, b mach.Reg, sel []int) (mach.Reg, b
 	return 0, false
 }
 
-// halves2 knows two permutations of registers of 32 bytes: each half of the result is a half of one of them; or two lanes
-// of one and then two of the other within halves, the same in both.
+// halves2 knows two permutations of registers of 32 bytes: each half of the result is a half of one of them; or two
+// lanes of one and then two of the other within halves, the same in both.
 func (l selector) halves2(es, bytes int, a, b mach.Reg, sel []int) (mach.Reg, bool) {
 	per, q := bytes/es, 16/es
 	if bytes != 32 || l.T.K {

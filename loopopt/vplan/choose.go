@@ -30,8 +30,8 @@ const largeBodyUops = 256
 const Forwarding = 12
 
 // notForwarded is that number where a load takes bytes of two stores, or of one under a mask: it waits until they are
-// in the cache. PNG's filter with three bytes a pixel, two lanes at a time and stores lane by lane, takes 55 cycles for a
-// vector on Zen 3, in which its arithmetic is 13.
+// in the cache. PNG's filter with three bytes a pixel, two lanes at a time and stores lane by lane, takes 55 cycles
+// for a vector on Zen 3, in which its arithmetic is 13.
 const notForwarded = 30
 
 // forwarding is the number of cycles from a store to what is done with a load of the same place some iterations later.
@@ -177,19 +177,19 @@ func (p *Plan) forms(t tti.Info) {
 	}
 }
 
-// laneTax is what gathers, scatters and conversions lane by lane take beyond their issue slots, in cycles per iteration,
-// when compared with a scalar loop: the few units that move lanes are busy longer than the slots tell. On Zen 5 loops of
-// such accesses take 0.77 of the cycles that they are priced at (vag, vas, s4113 of the suite tsvc), their scalar loops
-// 0.52. On Zen 3 a sum by indices of 64 bits takes 1.4 times its price, its scalar loop 0.82 times; a dictionary of
-// indices of 16 bits no more than its price, one of bytes 0.8 to 1 of it; a histogram and integers of 64 bits made
-// floats of 32 1.7 to 2 times theirs.
+// laneTax is what gathers, scatters and conversions lane by lane take beyond their issue slots, in cycles per
+// iteration, when compared with a scalar loop: the few units that move lanes are busy longer than the slots tell. On
+// Zen 5 loops of such accesses take 0.77 of the cycles that they are priced at (vag, vas, s4113 of the suite tsvc),
+// their scalar loops 0.52. On Zen 3 a sum by indices of 64 bits takes 1.4 times its price, its scalar loop 0.82 times;
+// a dictionary of indices of 16 bits no more than its price, one of bytes 0.8 to 1 of it; a histogram and integers of
+// 64 bits made floats of 32 1.7 to 2 times theirs.
 func (c *coster) laneTax() float64 {
 	return (0.45*c.lanes + 0.25*c.wideLanes + 0.45*c.bothWays) / issueWidth / float64(c.vf)
 }
 
 // fewTrips is the known number of iterations up to which what a reduction takes around its loop is shared by them.
-// finishUops is the least of it; every halving of a vector adds halvingUops. Eight shares of ranks (PageRank of the suite
-// field) take 17 cycles on Zen 3 so, of which the gather takes 9, and 11 in scalar code.
+// finishUops is the least of it; every halving of a vector adds halvingUops. Eight shares of ranks (PageRank of the
+// suite field) take 17 cycles on Zen 3 so, of which the gather takes 9, and 11 in scalar code.
 const (
 	fewTrips    = 16
 	finishUops  = 12

@@ -340,10 +340,10 @@ func (g *Group) pieces(vf int) int {
 	return count
 }
 
-// Registers of 32 bytes shuffle their halves apart from each other: a lane comes into the other half by an instruction of
-// its own, and two vectors become one by five instructions if any lane may come from anywhere. So the halves of a group's
-// vectors are paired first, a half with the one that begins as many whole structures later, and each half is taken apart
-// as a vector of half the lanes would be. Three members of four lanes:
+// Registers of 32 bytes shuffle their halves apart from each other: a lane comes into the other half by an instruction
+// of its own, and two vectors become one by five instructions if any lane may come from anywhere. So the halves of a
+// group's vectors are paired first, a half with the one that begins as many whole structures later, and each half is
+// taken apart as a vector of half the lanes would be. Three members of four lanes:
 //
 //	memory         abca bcab cabc        the halves are ab ca bc | ab ca bc
 //	paired         ab|ab  ca|ca  bc|bc   three instructions
