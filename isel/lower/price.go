@@ -469,6 +469,21 @@ func shuffleOnStubs(kind tti.ShuffleKind, typ ir.Type, factor int) (build func(*
 			times = factor * bits.TrailingZeros(uint(factor))
 		}
 	}
+	if h := n / 2; kind >= tti.PairHalves { // e of the two halves side by side that are below, or above
+		within := func(i, e int) int { return i/h*h + e%h + e/h*n }
+		step := factor
+		if factor&(factor-1) == 0 {
+			step = 2
+		}
+		switch kind {
+		case tti.PairHalves:
+			lane = func(i int) int { return i%h + i/h*n }
+		case tti.HalvesInterleave:
+			lane = func(i int) int { return within(i, i%h/step+i%step%2*h) }
+		case tti.HalvesDeinterleave:
+			lane = func(i int) int { return within(i, i%h*step%(2*h)) }
+		}
+	}
 	return func(l *Lowerer) *ir.Value {
 		v := l.Make(ir.OpShuffle, typ, l.stub(typ), l.stub(typ))
 		lanes := make(ir.Lanes, n)

@@ -269,8 +269,11 @@ func (l selector) pattern2(es, bytes int, a, b mach.Reg, sel []int) (mach.Reg, b
 		}
 		return l.blendConst(bytes, a, b, on), true
 	}
-	// Interleaving the low or high halves of every 16 bytes.
 	q := 16 / es
+	if r, ok := l.halves2(es, bytes, a, b, sel); ok {
+		return r, true
+	}
+	// Interleaving the low or high halves of every 16 bytes.
 	for hi := range 2 {
 		f := func(j int) int {
 			return j/q*q + hi*q/2 + j%q/2 + j%2*per
@@ -325,6 +328,62 @@ func (l selector) pattern2(es, bytes int, a, b mach.Reg, sel []int) (mach.Reg, b
 		}
 	}
 	return 0, false
+}
+
+// halves2 knows two permutations of registers of 32 bytes: each half of the result is a half of one of them; or two
+// lanes of one and then two of the other within halves, the same in both.
+func (l selector) halves2(es, bytes int, a, b mach.Reg, sel []int) (mach.Reg, bool) {
+	per, q := bytes/es, 16/es
+	if bytes != 32 || l.T.K {
+		return 0, false
+	}
+	if imm, ok := halfOf(sel, q); ok {
+		return l.insI(amd64.VPERM2I128, 32, imm, a, b), true
+	}
+	if es != 4 {
+		return 0, false
+	}
+	for swapped := range 2 {
+		from, imm := [4]int{-1, -1, -1, -1}, int64(0)
+		fits := true
+		for j, k := range sel {
+			if k < 0 {
+				continue
+			}
+			lane := k % per
+			fits = fits && (k/per^swapped) == j%q/2 && lane/q == j/q && (from[j%q] < 0 || from[j%q] == lane%q)
+			from[j%q] = lane % q
+		}
+		if !fits {
+			continue
+		}
+		for j, k := range from {
+			imm |= int64(max(0, k)) << (2 * j)
+		}
+		if swapped == 1 {
+			a, b = b, a
+		}
+		return l.insI(amd64.VSHUFPS, 32, imm, a, b), true
+	}
+	return 0, false
+}
+
+// halfOf says that both halves of a selection of 2*q lanes are halves of q lanes, in VPERM2I128's terms.
+func halfOf(sel []int, q int) (imm int64, ok bool) {
+	for h := range 2 {
+		half := -1
+		for j, k := range sel[h*q : h*q+q] {
+			if k < 0 {
+				continue
+			}
+			if k%q != j || half >= 0 && half != k/q {
+				return 0, false
+			}
+			half = k / q
+		}
+		imm |= int64(max(0, half)) << (4 * h)
+	}
+	return imm, true
 }
 
 // everyOther takes the even or odd lanes of two registers: in 16 bytes first, then the quarters into order.

@@ -117,6 +117,11 @@ const (
 	Deinterleave                    // the converse
 	General                         // anything, one source
 	General2                        // anything, two sources
+	// In halves of 16 bytes, of Factor vectors: the lower or upper halves of two vectors; what one of the shuffles of
+	// Interleave and Deinterleave does, within halves.
+	PairHalves
+	HalvesInterleave
+	HalvesDeinterleave
 )
 
 // Info is the target as the optimizer sees it. All methods are cheap (answers are remembered) and safe for concurrent

@@ -81,7 +81,7 @@ func (c *coster) bound(uf int) Bound {
 	b.raise(max(c.chain, c.carried())/parts, "chain")
 	b.Cycles /= float64(c.vf)
 	if step := c.p.Legal.Forwards; step > 0 {
-		b.raise(Forwarding/float64(step), "forwarding")
+		b.raise(c.forwarding()/float64(step), "forwarding")
 	}
 	return b
 }

@@ -21,10 +21,27 @@ const loopUops = 2
 // instruction cache.
 const maxBodyUops = 64
 
+// largeBodyUops is how large a body is that instructions are no longer put in an order for that spares registers.
+const largeBodyUops = 256
+
 // Forwarding is the number of cycles from the store of a vector to the end of the operation on it when it is loaded
 // again: 12 on Zen 5 for b[i] = b[i-4] + a[i], measured; Golden Cove forwards in 5 and adds in 4. So many iterations as
 // the distance of a dependence has take at least this long.
 const Forwarding = 12
+
+// notForwarded is that number where a load takes bytes of two stores, or of one under a mask: it waits until they are
+// in the cache. PNG's filter with three bytes a pixel, two lanes at a time and stores lane by lane, takes 55 cycles
+// for a vector on Zen 3, in which its arithmetic is 13.
+const notForwarded = 30
+
+// forwarding is the number of cycles from a store to what is done with a load of the same place some iterations later.
+func (c *coster) forwarding() float64 {
+	masked := slices.ContainsFunc(c.p.Recipes, func(r *Recipe) bool { return r.is(isStore) && r.Mask != nil })
+	if masked || c.p.Legal.Forwards%int64(c.vf) != 0 {
+		return notForwarded
+	}
+	return Forwarding
+}
 
 // shortRow is the known number of iterations from which they are worth a vector that is less than half of those
 // preferred: 16 bytes in one take 0.16 of the time of scalar code, unrolled (sad16 of the suite image).
@@ -66,7 +83,7 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 		cand := Candidate{VF: vf, UF: uf, Legal: ok, Cost: (c.ops + loopUops/float64(uf)) / issueWidth / float64(vf)}
 		cand.Cost = max(cand.Cost, c.scanMoves/float64(vf), c.chain/float64(vf*uf))
 		if step := p.Legal.Forwards; step > 0 {
-			cand.Cost = max(cand.Cost, Forwarding/float64(step))
+			cand.Cost = max(cand.Cost, c.forwarding()/float64(step))
 		}
 		if !ok {
 			cand.Cost = math.Inf(1)
@@ -94,7 +111,7 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 	main := all[best]
 	p.Cost, p.Bound = main.Cost, main.Bound
 	c, ok := p.price(t, main.VF)
-	if ok && !p.Legal.Forced && max(main.Cost+c.laneTax(), c.busy())*1.05 >= c.rival(scalar) {
+	if ok && !p.Legal.Forced && max(main.Cost+c.laneTax()+c.finish(), c.busy())*1.05 >= c.rival(scalar) {
 		return all, false
 	}
 	if ok {
@@ -120,8 +137,13 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 // clearly is the share of the cost of a smaller factor that a larger one must not exceed: it leaves more iterations over.
 // With conditions, and values of more than two registers, it finds hardly a region to leave out, and masks of one lane
 // size become some of another: a sum of 64 bits under five conditions, of which each holds for a third or an eighth,
-// takes 0.46 ns an element with 4 or 8 lanes, 0.84 with 16, and 2.2 with 32, on Zen 3.
+// takes 0.46 ns an element with 4 or 8 lanes, 0.84 with 16, and 2.2 with 32, on Zen 3. A body of hundreds of operations
+// on such values finds no order without spills: numbers of 8 digits as they are read, at 32 lanes of 64 bits, are 900
+// moves of 1700 instructions, and an iteration takes 2.4 times its price.
 func (c *coster) clearly() float64 {
+	if c.widest() > 3 && c.ops > largeBodyUops {
+		return 0.75
+	}
 	if c.widest() > 3 && slices.ContainsFunc(c.p.Recipes, func(r *Recipe) bool { return r.Kind == EdgeMask }) {
 		return 0.85
 	}
@@ -155,19 +177,42 @@ func (p *Plan) forms(t tti.Info) {
 	}
 }
 
-// laneTax is what gathers and scatters lane by lane take beyond their issue slots, in cycles per iteration, when
-// compared with a scalar loop: the few units that move lanes are busy longer than the slots tell. On Zen 5 loops of
-// such accesses take 0.77 of the cycles that they are priced at (vag, vas, s4113 of the suite tsvc), their scalar loops
-// 0.52. On Zen 3 a sum by indices of 64 bits takes 1.4 times its price, its scalar loop 0.82 times; a dictionary of
-// indices of 16 bits no more than its price.
+// laneTax is what gathers, scatters and conversions lane by lane take beyond their issue slots, in cycles per
+// iteration, when compared with a scalar loop: the few units that move lanes are busy longer than the slots tell. On
+// Zen 5 loops of such accesses take 0.77 of the cycles that they are priced at (vag, vas, s4113 of the suite tsvc),
+// their scalar loops 0.52. On Zen 3 a sum by indices of 64 bits takes 1.4 times its price, its scalar loop 0.82 times;
+// a dictionary of indices of 16 bits no more than its price, one of bytes 0.8 to 1 of it; a histogram and integers of
+// 64 bits made floats of 32 1.7 to 2 times theirs.
 func (c *coster) laneTax() float64 {
-	return (0.45*c.lanes + 0.25*c.wideLanes) / issueWidth / float64(c.vf)
+	return (0.45*c.lanes + 0.25*c.wideLanes + 0.45*c.bothWays) / issueWidth / float64(c.vf)
+}
+
+// fewTrips is the known number of iterations up to which what a reduction takes around its loop is shared by them.
+// finishUops is the least of it; every halving of a vector adds halvingUops. Eight shares of ranks (PageRank of the
+// suite field) take 17 cycles on Zen 3 so, of which the gather takes 9, and 11 in scalar code.
+const (
+	fewTrips    = 16
+	finishUops  = 12
+	halvingUops = 3
+)
+
+// finish is what entering the loop and joining the lanes of partial results takes, in cycles per iteration, if there
+// are few iterations.
+func (c *coster) finish() float64 {
+	n := c.p.trips()
+	if n > fewTrips || !slices.ContainsFunc(c.p.Recipes, func(r *Recipe) bool { return r.Kind == ReducePhi }) {
+		return 0
+	}
+	return float64(finishUops+halvingUops*(bits.Len(uint(c.vf))-1)) / issueWidth / float64(max(1, n))
 }
 
 // rival is the number of cycles of an iteration of the scalar loop, which is priced at so many micro-operations and may
-// wait for the sum of floats of the one before.
+// wait for the sum of floats of the one before. A sum of few numbers is done beside the next one.
 func (c *coster) rival(scalar float64) float64 {
 	cycles := scalar / issueWidth
+	if c.p.trips() <= fewTrips {
+		return cycles
+	}
 	l := c.p.Legal
 	if slices.ContainsFunc(l.MonotonicIndices(), (*MonotonicIndex).guesses) {
 		cycles += guessing
@@ -185,7 +230,7 @@ func (c *coster) rival(scalar float64) float64 {
 func (c *coster) busy() float64 {
 	units := 3.0
 	for _, r := range c.p.Recipes {
-		if !r.IsUniform() && r.Elem != ir.Void && r.Elem != ir.Bool && c.vec(r).Size() >= 64 {
+		if !r.IsUniform() && r.Elem != ir.Void && r.Elem != ir.Bool && min(c.vec(r).Size(), c.t.VectorBytes()) >= 64 {
 			units = 2
 		}
 	}
@@ -272,7 +317,7 @@ func (p *Plan) TooShort() bool { return p.MinIter > p.trips() }
 func (c *coster) widest() float64 {
 	w := 1.0
 	for _, r := range c.p.Recipes {
-		if !r.IsUniform() && r.Elem != ir.Bool && r.Elem != ir.Void {
+		if !r.IsUniform() && r.Elem != ir.Bool && r.Elem != ir.Void && !r.is(noLanes) {
 			w = max(w, c.parts(c.vec(r)))
 		}
 	}

@@ -40,10 +40,13 @@ type coster struct {
 type bill struct {
 	ops float64 // micro-operations of one vector iteration (UF 1)
 	mem float64 // of them loads and stores
-	// lanes are those of gathers and scatters that are done lane by lane.
+	// lanes are those of gathers, scatters and conversions that are done lane by lane.
 	lanes float64
 	// wideLanes are those of them whose indices have 64 bits, and no form with masks.
 	wideLanes float64
+	// bothWays are those of them that come out of vectors and go back, or that are changed in between, where vectors have
+	// 32 bytes and there are no masks.
+	bothWays float64
 	// regs is the number of vector registers that the values alive across the iteration take: partial results,
 	// inductions, splats; perPart those that each part takes.
 	regs, perPart float64

@@ -49,16 +49,24 @@ func (c *coster) indexedAccess(r *Recipe) {
 		k = c.window(r, a, k)
 	}
 	c.add(r, k)
-	if !k.Native {
+	bytes := !a.Store && elem.Size() == 1 && idx.byteIndex()
+	switch {
+	case k.Native:
+	case bytes && c.t.NumRegs(tti.Mask) == 0: // eight indices go to a general register at once
+	default:
 		c.lanes += float64(k.Uops)
 		if a.Index == ir.I64 && c.t.NumRegs(tti.Mask) == 0 {
 			c.wideLanes += float64(k.Uops)
 		}
 	}
 	// What gathers lane by lane takes lanes out of vectors and puts them in, which is arithmetic to the ports: 37
-	// cycles for 16 bytes, three times what the slots alone would take (resize_row of the suite image).
-	if elem.Size() >= 4 {
+	// cycles for 16 bytes, three times what the slots alone would take (resize_row of the suite image). Bytes by bytes
+	// are put in only: on Zen 3 the slots are all that a table of them waits for.
+	switch {
+	case elem.Size() >= 4:
 		c.mem += c.ops - before
+	case bytes:
+		c.mem += c.ops - before - float64(c.vf)
 	}
 }
 
@@ -139,6 +147,11 @@ func (r *Recipe) narrowIndex() bool {
 	v := r.V
 	return v != nil && (v.Op == ir.OpSExt || v.Op == ir.OpZExt) && v.Args[0].Type.Size() <= 4 &&
 		!(v.Op == ir.OpZExt && v.Args[0].Type.Elem == ir.I32)
+}
+
+// byteIndex says whether index r is an unsigned byte.
+func (r *Recipe) byteIndex() bool {
+	return r.V != nil && r.V.Op == ir.OpZExt && r.V.Args[0].Type.Elem == ir.I8
 }
 
 // indices is part p of a gather's index. If it is the extension of a narrower integer, 32 bits are enough: gathers
@@ -229,4 +242,12 @@ func (c *coster) updates(r *Recipe, u *Update) {
 	all := one.Times(c.vf)
 	c.add(r, all)
 	c.lanes += float64(all.Uops)
+	c.comeBack(float64(all.Uops))
+}
+
+// comeBack notes that so many micro-operations take lanes out of vectors and do more with them than access memory.
+func (c *coster) comeBack(uops float64) {
+	if c.t.NumRegs(tti.Mask) == 0 && c.t.VectorBytes() > 16 {
+		c.bothWays += uops
+	}
 }

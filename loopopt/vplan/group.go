@@ -302,31 +302,33 @@ func (x *exec) groupWhole(g *Group, p int) []*ir.Value {
 
 // deinterleave takes the members that the group has out of its vectors.
 func (x *exec) deinterleave(vs []*ir.Value, g *Group) []*ir.Value {
-	n := len(vs)
+	n, run := len(vs), x.lanesInRun(g)
 	out := x.f.NewValues(n)
+	if run < x.st.VF {
+		vs = x.pairHalves(vs)
+	}
 	if n&(n-1) == 0 {
 		x.deinterleave2(vs, 0, 1, g, out)
 		return out
 	}
-	vf := x.st.VF
 	for m := range out {
 		if g.Members[m] == nil {
 			continue
 		}
 		v, first := vs[0], true
 		for k := 1; k < n; k++ { // v holds the lanes that vectors 0 … k-1 have
-			if !reaches(n, vf, m, k) {
+			if !reaches(n, run, m, k) {
 				continue
 			}
-			lanes := make(ir.Lanes, vf)
+			lanes := make(ir.Lanes, x.st.VF)
 			for l := range lanes {
-				e := n*l + m // element of the group's memory
+				e := n*(l%run) + m // element of the group's memory
 				switch {
-				case first && e < vf:
-					lanes[l] = int8(e)
-				case e >= k*vf && e < (k+1)*vf:
-					lanes[l] = int8(vf + e - k*vf)
-				case e < k*vf:
+				case first && e < run:
+					lanes[l] = x.within(l, e, run)
+				case e >= k*run && e < (k+1)*run:
+					lanes[l] = x.within(l, run+e-k*run, run)
+				case e < k*run:
 					lanes[l] = int8(l)
 				}
 			}
@@ -350,7 +352,7 @@ func (x *exec) deinterleave2(vs []*ir.Value, first, step int, g *Group, out []*i
 		out[first] = vs[0]
 		return
 	}
-	vf := x.st.VF
+	run := x.lanesInRun(g)
 	for odd := range 2 {
 		used := false
 		for m := first + odd*step; m < g.Factor; m += 2 * step {
@@ -361,9 +363,9 @@ func (x *exec) deinterleave2(vs []*ir.Value, first, step int, g *Group, out []*i
 		}
 		half := x.f.NewValues(len(vs) / 2)
 		for k := range half {
-			lanes := make(ir.Lanes, vf)
+			lanes := make(ir.Lanes, x.st.VF)
 			for l := range lanes {
-				lanes[l] = int8(2*l + odd)
+				lanes[l] = x.within(l, 2*(l%run)+odd, run)
 			}
 			half[k] = x.shuffle(vs[2*k], vs[2*k+1], lanes)
 		}

@@ -39,11 +39,15 @@ func (x *exec) groupStore(r *Recipe, p int) *ir.Value {
 		v.Scale, v.Off = scale, o+int32((int64(p*g.Factor*x.st.VF)-first)*size)
 		return nil
 	}
-	join := x.interleave
-	if g.gaps() {
-		join = x.interleaveSome
+	switch run := x.lanesInRun(g); {
+	case g.gaps():
+		vals = x.interleaveSome(vals)
+	case run < x.st.VF:
+		vals = x.unpairHalves(x.interleave(vals, run))
+	default:
+		vals = x.interleave(vals, run)
 	}
-	for k, v := range join(vals) {
+	for k, v := range vals {
 		if v != nil {
 			x.piece(lead, v.Type, (int64((p*g.Factor+k)*x.st.VF)-first)*size, v, x.groupMask(g, p, k))
 		}
@@ -117,7 +121,7 @@ func (x *exec) interleaveSome(vals []*ir.Value) []*ir.Value {
 }
 
 // interleave joins the members: vector k of the result holds elements k*VF … of the group's memory.
-func (x *exec) interleave(vals []*ir.Value) []*ir.Value {
+func (x *exec) interleave(vals []*ir.Value, run int) []*ir.Value {
 	n, vf := len(vals), x.st.VF
 	if n == 1 {
 		return vals
@@ -128,13 +132,14 @@ func (x *exec) interleave(vals []*ir.Value) []*ir.Value {
 		for k := range lo {
 			a, b := make(ir.Lanes, vf), make(ir.Lanes, vf)
 			for l := 0; l < vf; l += 2 {
-				a[l], a[l+1] = int8(l/2), int8(vf+l/2)
-				b[l], b[l+1] = int8(vf/2+l/2), int8(vf+vf/2+l/2)
+				e := l % run / 2
+				a[l], a[l+1] = x.within(l, e, run), x.within(l, run+e, run)
+				b[l], b[l+1] = x.within(l, run/2+e, run), x.within(l, run+run/2+e, run)
 			}
 			lo[k] = x.shuffle(vals[k], vals[k+n/2], a)
 			hi[k] = x.shuffle(vals[k], vals[k+n/2], b)
 		}
-		return append(x.interleave(lo), x.interleave(hi)...)
+		return append(x.interleave(lo, run), x.interleave(hi, run)...)
 	}
 	out := x.f.NewValues(n)
 	for k := range out {
@@ -142,12 +147,12 @@ func (x *exec) interleave(vals []*ir.Value) []*ir.Value {
 		for m := 1; m < n; m++ {
 			lanes := make(ir.Lanes, vf)
 			for l := range lanes {
-				e := k*vf + l
+				e := k*run + l%run
 				switch {
 				case e%n == m:
-					lanes[l] = int8(vf + e/n)
+					lanes[l] = x.within(l, run+e/n, run)
 				case m == 1 && e%n == 0:
-					lanes[l] = int8(e / n)
+					lanes[l] = x.within(l, e/n, run)
 				case m > 1 && e%n < m:
 					lanes[l] = int8(l)
 				}
@@ -183,8 +188,7 @@ func (c *coster) group(r *Recipe) {
 			members++
 		}
 	}
-	// The price is that of two shuffles.
-	join := c.t.ShuffleCost(tti.Interleave, t, 2).Times(g.joins(c.vf)).Part(0.5)
+	form, join := c.apart(g, t, tti.Interleave)
 	a := tti.Access{Store: true, Type: t}
 	if g.gaps() {
 		a.Kind = tti.Masked
@@ -195,10 +199,10 @@ func (c *coster) group(r *Recipe) {
 	if !g.gaps() && c.t.HasInterleaved(t, g.Factor) {
 		if k := c.t.MemoryCost(tti.Access{Kind: tti.Interleaved, Store: true, Type: t, Factor: g.Factor}); k.Legal &&
 			(!whole.Legal || k.Uops <= whole.Uops) {
-			whole = k
-			note(&c.forms, g, Structures)
+			whole, form = k, Structures
 		}
 	}
+	note(&c.forms, g, form)
 	single := c.t.MemoryCost(tti.Access{Store: true, Type: t.Scalar()})
 	lanes := float32(0)
 	for _, m := range g.Members {
@@ -228,7 +232,8 @@ func (c *coster) loadGroup(r *Recipe, t ir.Type) {
 	if e := c.p.whole(g); e != ir.Void {
 		form, best = Slots, c.slots(g, ir.Vec(e, c.vf))
 	} else {
-		split := c.t.ShuffleCost(tti.Deinterleave, t, 2).Times(g.splits(c.vf)).Part(0.5)
+		var split tti.Cost
+		form, split = c.apart(g, t, tti.Deinterleave)
 		best = c.consecutive(tti.Access{Type: t}, g.Factor).Plus(split).Plus(c.fields(g, t))
 	}
 	if c.t.HasInterleaved(t, g.Factor) {
@@ -333,4 +338,85 @@ func (g *Group) pieces(vf int) int {
 		}
 	}
 	return count
+}
+
+// Registers of 32 bytes shuffle their halves apart from each other: a lane comes into the other half by an instruction
+// of its own, and two vectors become one by five instructions if any lane may come from anywhere. So the halves of a
+// group's vectors are paired first, a half with the one that begins as many whole structures later, and each half is
+// taken apart as a vector of half the lanes would be. Three members of four lanes:
+//
+//	memory         abca bcab cabc        the halves are ab ca bc | ab ca bc
+//	paired         ab|ab  ca|ca  bc|bc   three instructions
+//	a              a (from ab), a (from ca) in both halves: one instruction
+//
+// A group that is stored goes the other way.
+
+// halfBytes is the size of what is shuffled apart.
+const halfBytes = 16
+
+// lanesInRun is the number of lanes that are taken apart, or joined, by themselves.
+func (x *exec) lanesInRun(g *Group) int {
+	if x.form(g) == Halves {
+		return x.st.VF / 2
+	}
+	return x.st.VF
+}
+
+// within is lane e of two vectors side by side, as seen from the run of lanes that lane l is in.
+func (x *exec) within(l, e, run int) int8 {
+	if e < run {
+		return int8(l/run*run + e)
+	}
+	return int8(x.st.VF + l/run*run + e - run)
+}
+
+// pairHalves has half k of the vectors below half n+k of them in vector k, of n.
+func (x *exec) pairHalves(vs []*ir.Value) []*ir.Value {
+	n, h := len(vs), x.st.VF/2
+	out := x.f.NewValues(n)
+	for k := range out {
+		lanes := make(ir.Lanes, 2*h)
+		for l := range h {
+			lanes[l], lanes[h+l] = int8(k%2*h+l), int8(2*h+(n+k)%2*h+l)
+		}
+		out[k] = x.shuffle(vs[k/2], vs[(n+k)/2], lanes)
+	}
+	return out
+}
+
+// unpairHalves is the converse of pairHalves.
+func (x *exec) unpairHalves(ws []*ir.Value) []*ir.Value {
+	n, h := len(ws), x.st.VF/2
+	out := x.f.NewValues(n)
+	for k := range out {
+		a, b := 2*k, 2*k+1 // half i is below in vector i, or above in vector i-n
+		lanes := make(ir.Lanes, 2*h)
+		for l := range h {
+			lanes[l], lanes[h+l] = int8(a/n*h+l), int8(2*h+b/n*h+l)
+		}
+		out[k] = x.shuffle(ws[a%n], ws[b%n], lanes)
+	}
+	return out
+}
+
+// apart is the cheaper way to take vectors of type t of group g apart, or to join its members, by shuffles.
+func (c *coster) apart(g *Group, t ir.Type, kind tti.ShuffleKind) (Form, tti.Cost) {
+	count, halves := g.splits, tti.HalvesDeinterleave
+	if kind == tti.Interleave {
+		count, halves = g.joins, tti.HalvesInterleave
+	}
+	// The price is that of two shuffles, where there are pairs of pairs. Others know nothing of the order of lanes.
+	whole := c.t.ShuffleCost(kind, t, 2).Times(count(c.vf)).Part(0.5)
+	if g.Factor&(g.Factor-1) != 0 {
+		whole = c.t.ShuffleCost(tti.General2, t, 1).Times(count(c.vf))
+	}
+	if t.Size() != 2*halfBytes || c.t.VectorBytes() != t.Size() || g.gaps() && g.Write {
+		return Shuffles, whole
+	}
+	k := c.t.ShuffleCost(tti.PairHalves, t, 1).Times(g.Factor)
+	k = k.Plus(c.t.ShuffleCost(halves, t, g.Factor).Times(count(c.vf / 2)))
+	if k.Legal && k.Uops < whole.Uops {
+		return Halves, k
+	}
+	return Shuffles, whole
 }

@@ -36,6 +36,7 @@ const (
 	Shuffles   Form = iota // whole vectors in memory order, taken apart or joined by shuffles
 	Slots                  // loads of structures as integers, of which members are shifted down
 	Structures             // instructions for structures: LoadStrided, StoreInterleaved
+	Halves                 // as Shuffles, by halves of registers
 )
 
 // Tail says how the iterations left over by the main vector loop are done.

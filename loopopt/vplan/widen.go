@@ -102,6 +102,9 @@ func (c *coster) widen(r *Recipe) {
 	if r.V.Op == ir.OpZExt || r.V.Op == ir.OpSExt {
 		k = c.extension(k, r.Args[0], r.V.Op, t, arg)
 	}
+	if !k.Native {
+		c.comeBack(2 * float64(k.Uops)) // out and in
+	}
 	c.add(r, k)
 	if r.V.Op == ir.OpSelect && r.Elem != ir.Bool {
 		c.maskFor(r, r.Args[0], r.Elem.Size())
