@@ -296,7 +296,7 @@ func (w *writer) chainGrid() {
 				case 3: // across the diagonal
 					w.line("%s[%s*high+%s] = %s[%s]", to.name, in.v, l.v, from.name, cell)
 				default:
-					w.line("%s[%s] = %s[%[2]s] - %s", to.name, cell, from.name, w.constant(to.t))
+					w.line("%s[%s] = %s[%[2]s] - %[4]s", to.name, cell, from.name, w.constant(to.t))
 					if w.IntN(2) == 0 {
 						w.line("%s[%s] += %s[%s]", to.name, cell, from.name, in.v)
 					}
