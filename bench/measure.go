@@ -65,7 +65,8 @@ func Measure(f *frame.Frame, runners []Runner, p Plan) []Timing {
 			idle[i], out[i].Err = calibrate(r.RunEmpty, p.Batch/2)
 		}
 	}
-	settled := p.Repeats // turn after which to stop
+	restoring := make([][]float64, len(runners)) // by turn, ns per call of the empty function, which restores too
+	settled := p.Repeats                         // turn after which to stop
 	for turn := 0; turn < settled; turn++ {
 		for step := range runners {
 			i := (turn + step) % len(runners)
@@ -84,10 +85,11 @@ func Measure(f *frame.Frame, runners []Runner, p Plan) []Timing {
 			}
 			t.NS = min(t.NS, ns)
 			t.Samples = append(t.Samples, ns)
-			if idle[i] > 0 && turn < 8 { // settles quickly
+			if idle[i] > 0 && (turn < 8 || f.Anew()) { // settles quickly
 				if d, err = r.RunEmpty(1+idle[i]/3, idle[i]); err == nil {
 					t.Empty = min(t.Empty, float64(d)/float64(idle[i]))
 				}
+				restoring[i] = append(restoring[i], float64(d)/float64(idle[i]))
 			}
 		}
 	}
@@ -95,16 +97,17 @@ func Measure(f *frame.Frame, runners []Runner, p Plan) []Timing {
 		if math.IsInf(out[i].Empty, 1) {
 			out[i].Empty = 0
 		} else if f.Anew() && out[i].Err == nil {
-			out[i].Err = out[i].withoutRestoring(f, r, p)
+			out[i].Err = out[i].withoutRestoring(f, r, p, restoring[i])
 		}
 		r.Release()
 	}
 	return out
 }
 
-// withoutRestoring takes from a timing what putting memory back before every call took: the difference of the empty
-// function's times.
-func (t *Timing) withoutRestoring(f *frame.Frame, r Runner, p Plan) error {
+// withoutRestoring takes from a timing what putting memory back before every call took: the median difference from the
+// empty function, which puts it back too, in the same turn. The fastest of each would come from turns at different clock
+// rates; where restoring takes longer than the kernel, their difference may be nothing.
+func (t *Timing) withoutRestoring(f *frame.Frame, r Runner, p Plan, restoring []float64) error {
 	plain := &frame.Frame{Regions: slices.Clone(f.Regions), Args: f.Args, Sets: f.Sets}
 	for i := range plain.Regions {
 		plain.Regions[i].Anew = false
@@ -124,12 +127,12 @@ func (t *Timing) withoutRestoring(f *frame.Frame, r Runner, p Plan) error {
 		}
 		empty = min(empty, float64(d)/float64(reps))
 	}
-	empty = min(empty, t.Empty)
-	less := t.Empty - empty
-	t.NS, t.Empty = max(t.NS-less, empty+0.1), empty
+	t.Empty = min(empty, t.Empty)
 	for i := range t.Samples {
-		t.Samples[i] = max(t.Samples[i]-less, empty+0.1)
+		t.Samples[i] = max(t.Samples[i]-restoring[i], 0.1) + t.Empty
 	}
+	sorted := slices.Sorted(slices.Values(t.Samples))
+	t.NS = sorted[len(sorted)/2]
 	return nil
 }
 
@@ -139,6 +142,13 @@ func calibrate(run func(warm, reps int) (time.Duration, error), batch time.Durat
 		d, err := run(1+reps/3, reps)
 		if err != nil || d == 0 && reps > 1<<16 {
 			return 0, err
+		}
+		for again := 0; again < 2 && d >= batch; again++ { // a hiccup would leave batches of one call, all of them clock
+			e, err := run(0, reps)
+			if err != nil {
+				return 0, err
+			}
+			d = min(d, e)
 		}
 		if d >= batch || reps > 1<<28 {
 			return max(1, int(float64(reps)*min(1, 1.1*float64(batch)/float64(d)))), nil
