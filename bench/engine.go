@@ -7,18 +7,31 @@ import (
 	"strings"
 
 	"hotloop/bench/cputime"
+	"hotloop/cpu"
 	"hotloop/loopopt/remark"
 	"hotloop/runtime"
 )
 
 // engine is hotloop as an Engine.
-type engine struct{}
+type engine struct{ tune string }
 
-var _ Referee = engine{}
+var (
+	_ Referee = engine{}
+	_ Tuner   = engine{}
+)
 
 func init() { linked = func() Engine { return engine{} } }
 
 func (engine) Name() string { return "hotloop" }
+
+// Tuned implements Tuner.
+func (e engine) Tuned(march string) (Engine, error) {
+	if _, err := cpu.Host().TunedFor(march); err != nil {
+		return nil, err
+	}
+	e.tune = march
+	return e, nil
+}
 
 // ISAs lists the tiers that run here, best first.
 func (engine) ISAs() (names []string) {
@@ -31,13 +44,14 @@ func (engine) ISAs() (names []string) {
 // compile is the common part. With Uncache it starts from the text: neither the kernel nor the parsed and checked
 // source of an earlier request is used. The rules and prices of the instruction set, which are read once in a process,
 // stay.
-func (engine) compile(r Request) (*runtime.Kernel, error) {
+func (e engine) compile(r Request) (*runtime.Kernel, error) {
 	fp, err := runtime.ParseFP(r.Mode)
 	if err != nil {
 		return nil, err
 	}
 	return runtime.Compile(r.Type, r.Text, r.Func, runtime.Options{
 		ISA: r.ISA, FP: fp, FPWritten: true, NoVectorize: r.NoVec, FileName: r.File, Fresh: r.Uncache, Knobs: r.Knobs,
+		Tune: e.tune,
 	})
 }
 

@@ -59,6 +59,12 @@ type Engine interface {
 	Compile(Request) (*Compiled, error)
 }
 
+// Tuner is an Engine that can choose and order code for another processor than this one.
+type Tuner interface {
+	// Tuned is the engine that does so for a processor by name, such as znver4; the code still runs here.
+	Tuned(march string) (Engine, error)
+}
+
 // Referee is an Engine that can also run a kernel without compiling it. Its word counts where gc's cannot be had.
 type Referee interface {
 	// Reference returns a func of the requested type that interprets the kernel.

@@ -83,7 +83,7 @@ func (c *call) openText(name, text string) (k *kernelFile, err error) {
 
 // options are the compiler's, from the flags.
 func (c *call) options(k *kernelFile) (o runtime.Options, err error) {
-	o = runtime.Options{NoVectorize: c.noVec, Knobs: c.knobs, FileName: k.name, Fresh: true}
+	o = runtime.Options{NoVectorize: c.noVec, Knobs: c.knobs, FileName: k.name, Fresh: true, Tune: c.tune}
 	if o.Knobs == "" {
 		o.Knobs = os.Getenv("HOTLOOP")
 	}
@@ -150,6 +150,9 @@ func (c *call) inspect(k *kernelFile, w *runtime.Watch) (*runtime.Kernel, string
 	}
 	if err := kern.Err(); !errors.Is(err, runtime.ErrInspected) {
 		return kern, note, fmt.Errorf("%s: no machine code: %w", k.fn, err)
+	}
+	if c.tune != "" {
+		note += ", tuned for " + c.tune
 	}
 	return kern, note, nil
 }

@@ -57,8 +57,8 @@ type call struct {
 	args           []string // after the flags are taken out; the first is FILE
 	stdout, stderr io.Writer
 
-	fn, inst, isa, fp, stage, knobs string
-	noVec, interp, json             bool
+	fn, inst, isa, fp, stage, knobs, tune string
+	noVec, interp, json                   bool
 
 	stageNow string         // what is being done, which an InternalError names
 	sampled  []profile.Loop // what the loops did for the arguments given
@@ -180,6 +180,7 @@ func (c *call) declare(cmd string) {
 	c.flags.StringVar(&c.isa, "isa", "", "instruction `set`: "+tierNames()+" (default the best of this machine)")
 	c.flags.StringVar(&c.fp, "fp", "", "floating-point `mode`: exact, go, fast, or fast-math flags in quotes "+
 		"(default exact, but for what a forced vectorization grants)")
+	c.flags.StringVar(&c.tune, "tune", "", "choose and order code for a processor by `name`, such as znver4 or generic")
 	c.flags.BoolVar(&c.noVec, "novec", false, "leave loops scalar")
 	c.flags.StringVar(&c.knobs, "knobs", "", "debug `knobs`, as in the environment variable HOTLOOP")
 	switch cmd {

@@ -82,6 +82,8 @@ func TestCommands(t *testing.T) {
 		{"explain|" + good + "|-func|Sum|-isa|mmx", 2, nil, []string{`no instruction set "mmx"`}},
 		{"explain|" + good + "|-func|Sum|-fp|loose", 2, nil, []string{"unknown mode"}},
 		{"explain|" + good + "|-func|Sum|-knobs|loud", 1, nil, []string{"unknown knob"}},
+		{"explain|" + good + "|-func|Saxpy|-isa|avx2|-tune|haswell", 0, []string{"Saxpy for avx2 (", "), tuned for haswell\n"}, nil},
+		{"explain|" + good + "|-func|Saxpy|-tune|z80", 1, nil, []string{`no processor "z80"`, "haswell", "znver4"}},
 		{"explain|" + good + "|-speed|9", 2, nil, []string{"-speed", "usage: hotloop explain"}},
 		{"explain|" + bad + "|-func|Go", 1, nil, []string{"bad.go:11:3: found"}},
 		{"explain|testdata/pkg/a.go|-func|Gray", 1, nil,

@@ -71,7 +71,7 @@ type options struct {
 	suite, run, src, fn, inst string
 	n, isa, peers, mode       string
 	json, bench, quick, own   bool
-	cpu                       string
+	cpu, tune                 string
 	seed                      uint64
 }
 
@@ -118,6 +118,7 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 	fs.BoolVar(&o.mca, "mca", false, "set our hot loops beside clang's in llvm-mca, instead of running them")
 	fs.StringVar(&o.cpu, "cpu", "", "`list` of processors for -mca, in LLVM's spelling (default "+defaultProcessors()+
 		")")
+	fs.StringVar(&o.tune, "tune", "", "choose and order code for a processor by `name`, such as znver4, instead of this one")
 	fs.Uint64Var(&o.seed, "seed", 1, "`seed` of the made-up arguments")
 	if err := fs.Parse(args); err != nil {
 		return 2
@@ -125,6 +126,17 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 	if fs.NArg() > 0 {
 		fmt.Fprintf(stderr, "jitbench: unexpected argument %q\n", fs.Arg(0))
 		return 2
+	}
+	if o.tune != "" {
+		tuner, ok := engine.(bench.Tuner)
+		err := fmt.Errorf("%s has one tuning", engine.Name())
+		if ok {
+			engine, err = tuner.Tuned(o.tune)
+		}
+		if err != nil {
+			fmt.Fprintf(stderr, "jitbench: -tune: %v\n", err)
+			return 2
+		}
 	}
 	if o.machine {
 		return o.micro(stdout, stderr)

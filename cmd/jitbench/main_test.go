@@ -52,6 +52,20 @@ func TestJSON(t *testing.T) {
 	}
 }
 
+// TestTune wants names that nobody knows, and engines without prices, to be said.
+func TestTune(t *testing.T) {
+	if code, _, errs := jit(t, bench.Linked(), "-tune", "z80"); code != 2 || !strings.Contains(errs, `no processor "z80"`) {
+		t.Errorf("exit %d: %s", code, errs)
+	}
+	if code, _, errs := jit(t, null(), "-tune", "znver3"); code != 2 || !strings.Contains(errs, "null has one tuning") {
+		t.Errorf("exit %d: %s", code, errs)
+	}
+	if code, out, errs := jit(t, bench.Linked(), "-tune", "generic", "-quick", "-run", "^dot$", "-n", "64", "-peers", "go"); code != 0 ||
+		!strings.Contains(out, "dot") {
+		t.Errorf("exit %d: %s", code, errs)
+	}
+}
+
 // TestTable wants a line per kernel and the closing means.
 func TestTable(t *testing.T) {
 	code, out, errs := jit(t, null(), "-quick", "-run", "sum", "-n", "512", "-peers", "go")
