@@ -103,6 +103,18 @@ func TestKernels(t *testing.T) {
 	}
 }
 
+// TestContradicts wants only panics that cannot be to be taken for gc's mistake.
+func TestContradicts(t *testing.T) {
+	for text, want := range map[string]bool{
+		"runtime error: index out of range [0] with length 8": true, "runtime error: index out of range [8] with length 8": false,
+		"runtime error: index out of range [-1]": false, "runtime error: slice bounds out of range [:9] with length 8": false, "": false,
+	} {
+		if got := contradicts(text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
 // TestPlanted plants a miscompile in every pass that changes kernels, and in every transformation of the driver. Each
 // must be found by comparing machine code, and laid at that pass's door.
 func TestPlanted(t *testing.T) {

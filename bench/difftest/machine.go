@@ -172,6 +172,10 @@ func (m *Machine) Kernel(c *Case, b *Batch) *Mismatch {
 		} else if want, err = m.call(kernels[0].Fallback(), f, frame.NoEdge); err != nil {
 			return &Mismatch{Case: c, Set: set, Frame: f, Diff: err.Error()}
 		}
+		if by == "gc" && contradicts(want.Panic) {
+			m.Report.count("sets for which gc's code contradicts itself, skipped")
+			continue
+		}
 		if foreign != nil && !m.agree(c, f, own, foreign) {
 			m.Report.count("sets whose result is the architecture's, skipped")
 			continue
@@ -199,6 +203,21 @@ func (m *Machine) Kernel(c *Case, b *Batch) *Mismatch {
 		}
 	}
 	return nil
+}
+
+// indexPanic is what Go says of an index.
+var indexPanic = regexp.MustCompile(`index out of range \[(\d+)\] with length (\d+)$`)
+
+// contradicts says whether a panic is about an index that is within its length. gc for arm64 (Go 1.26.8) makes such code:
+// with s of 8 elements, loops of s[k] = u[i] over one k and n of i stop at [0] with length 8, in a plain program too.
+func contradicts(panic string) bool {
+	m := indexPanic.FindStringSubmatch(panic)
+	if m == nil {
+		return false
+	}
+	i, err := strconv.ParseUint(m[1], 10, 64)
+	n, err2 := strconv.ParseUint(m[2], 10, 64)
+	return err == nil && err2 == nil && i < n
 }
 
 type callable struct {
