@@ -329,12 +329,6 @@ func foldSelect(f *ir.Func, v *ir.Value) *ir.Value {
 			return rewrite(v, ir.OpAnd, c, a)
 		}
 	}
-	// if c && d { j++ } is one condition: an index that moves in some iterations is known by that.
-	if a.Op == ir.OpSelect && a.Args[2] == b && b.Op == ir.OpPhi && b.Block.Loop != nil && v.Type == ir.TI64 &&
-		a.Args[1].Op == ir.OpAdd && a.Args[1].Args[0] == b {
-		both := v.Block.InsertBefore(v, ir.OpAnd, c.Type, v.Pos, c, a.Args[0])
-		return rewrite(v, ir.OpSelect, both, a.Args[1], b)
-	}
 	if w := foldSelects(v); w != nil {
 		return w
 	}
