@@ -11,19 +11,21 @@ import (
 	"hotloop/loopopt/scalar"
 )
 
-// reassociate regroups operations to leave as little as possible between a value carried around a loop and what it is
+// ShortenRecurrences regroups operations to leave as little as possible between a value carried around a loop and what it is
 // in the next iteration.
 //
 // Before:
 //
 //	for … { s = s + x + y + z }
 //	for … { s = (s + x) * y }
+//	for … { s = max(max(x, s-p), y) }
 //	for … { if c { s += x } }         // a select, after ifconvert
 //
 // After:
 //
 //	for … { s = s + (x + y + z) }
 //	for … { s = s*y + x*y }
+//	for … { s = max(s-p, max(x, y)) }
 //	for … { s = s + (c ? x : -0) }
 //
 // Legal where the operations are associative: those of integers, and those of floats with reassoc; products of factors
@@ -31,8 +33,12 @@ import (
 // every float as it is, but for a signalling NaN, which becomes a quiet one: arithmetic makes no signalling NaNs, so
 // what comes in must come from arithmetic, or be a constant that is none.
 // Pays if the loop waits for the value, as those do that are not vectorized; a value that one associative operation
-// changes is a scan. So the vectorizer's refusal asks for it.
+// changes is a scan. So the vectorizer's refusal asks for it, and it runs again on what commoning has begun to carry.
 // Reads nothing; leaves nothing. Remarks: recurrence reassociated.
+func ShortenRecurrences(d *driver.Driver, l *analysis.Loop) bool {
+	return !l.Header.Loop.Has("isvectorized") && reassociate(d, l)
+}
+
 func reassociate(d *driver.Driver, l *analysis.Loop) bool {
 	if !l.Simplified() {
 		return false
@@ -51,8 +57,11 @@ func reassociate(d *driver.Driver, l *analysis.Loop) bool {
 		for _, s := range ch.steps {
 			chains[s.v]++
 		}
-		if ch.long() && (!ch.selects() || ch.neutral(&c)) {
+		switch {
+		case ch.selects() && ch.neutral(&c), !ch.selects() && ch.long():
 			work = append(work, ch)
+		case !ch.selects():
+			work = append(work, ch.runs()...)
 		}
 	}
 	// What makes one chain shorter makes another one longer that shares operations with it, and rewriting one takes
@@ -228,6 +237,27 @@ func (ch *chain) associates() bool {
 	return true
 }
 
+// runs are the parts of a chain that does not associate of which each does, and is long.
+func (ch *chain) runs() (list []*chain) {
+	for lo := 0; lo < len(ch.steps); {
+		part := &chain{}
+		hi := lo
+		for hi < len(ch.steps) {
+			first, last := &ch.steps[lo], &ch.steps[hi]
+			next := &chain{p: first.v.Args[first.arg], v: last.v, steps: ch.steps[lo : hi+1]}
+			if !next.associates() {
+				break
+			}
+			part, hi = next, hi+1
+		}
+		if hi > lo+1 && part.long() {
+			list = append(list, part)
+		}
+		lo = max(hi, lo+1)
+	}
+	return list
+}
+
 // selects says whether some operation is done under a condition.
 func (ch *chain) selects() bool {
 	return slices.ContainsFunc(ch.steps, func(s chainStep) bool { return s.cond != nil })
@@ -235,9 +265,6 @@ func (ch *chain) selects() bool {
 
 // long says whether rewriting makes something of the chain.
 func (ch *chain) long() bool {
-	if ch.selects() {
-		return true
-	}
 	if len(ch.steps) < 2 || !ch.associates() {
 		return false
 	}
