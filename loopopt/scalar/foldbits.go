@@ -27,6 +27,8 @@ func foldRotation(f *ir.Func, v *ir.Value) *ir.Value {
 //	(x+y) - x    y
 //	x - (x&y)    x &^ y
 //	x - x%c      x/c*c
+//
+// The last two not of scalars that may be indices, as analyses look for sums.
 func foldDifference(f *ir.Func, v *ir.Value) *ir.Value {
 	a, b := v.Args[0], v.Args[1]
 	if a.Op == ir.OpAdd && a.Args[0] == b {
@@ -35,11 +37,13 @@ func foldDifference(f *ir.Func, v *ir.Value) *ir.Value {
 	if a.Op == ir.OpAdd && a.Args[1] == b {
 		return a.Args[0]
 	}
+	if b.Op == ir.OpSub && b.Args[0] == a {
+		return b.Args[1]
+	}
+	if v.Type == ir.TI64 {
+		return nil
+	}
 	switch b.Op {
-	case ir.OpSub:
-		if b.Args[0] == a {
-			return b.Args[1]
-		}
 	case ir.OpAnd:
 		switch a {
 		case b.Args[0]:
