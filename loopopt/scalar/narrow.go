@@ -107,6 +107,11 @@ func narrows(x *ir.Value, w, keep, depth int) bool {
 	case depth == 0 || x.Uses != 1 || !narrowOp(x):
 		return false
 	}
+	return narrowsArgs(x, w, keep, depth)
+}
+
+// narrowsArgs says so of an operation whatever uses it.
+func narrowsArgs(x *ir.Value, w, keep, depth int) bool {
 	args := func(keep int) bool {
 		for _, a := range x.Args {
 			if !narrows(a, w, keep, depth-1) {
