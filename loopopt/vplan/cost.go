@@ -52,8 +52,9 @@ type bill struct {
 	regs, perPart float64
 	// scanMoves are the shuffles of scans, which take turns on the one unit that moves lanes across a register.
 	scanMoves float64
-	// chain is how many cycles a vector iteration waits for the one before, because of a polynomial.
-	chain float64
+	// chain is how many cycles a vector iteration waits for the one before, because of a polynomial; inOrder how many
+	// each of its parts does, because of sums in order.
+	chain, inOrder float64
 }
 
 // groupPrices is what has been found out about interleaved groups.

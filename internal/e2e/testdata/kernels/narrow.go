@@ -1,5 +1,7 @@
 package kernels
 
+import "math"
+
 // Loops over narrow integers, over bytes that make up larger ones, over short rows of known length, and ones that compare with
 // the element at an index they keep.
 
@@ -326,4 +328,49 @@ func SideBySide(dst, x, y []uint16) {
 		w := y[i]
 		dst[i] = (v>>11<<11 | v>>11<<6&0x7c0 | w&31) ^ (v<<9 + w>>7) ^ (v<<8 | w>>7)
 	}
+}
+
+// Sums of floats whose order may not change.
+
+func OrderedInverse(x []float64) float64 {
+	s := 0.5
+	for _, v := range x {
+		s += 1 / (math.Abs(v) + 0.1)
+	}
+	return s
+}
+
+func OrderedMinus(x []float32) float32 {
+	s := float32(0)
+	for _, v := range x {
+		s -= float32(math.Sqrt(float64(float32(v*v)+0.3))) / (float32(v*v) + 0.7)
+	}
+	return s
+}
+
+func OrderedStored(dst, x []float64) float64 {
+	s, t := 0.0, 1.0
+	for i, v := range x {
+		w := math.Sqrt(math.Abs(v) + 0.01)
+		dst[i] = w
+		s += w
+		t = float64(w*w)/3 + t
+	}
+	return s / t
+}
+
+func OrderedChecked(x []float64, y []float64, n int) float64 {
+	s := math.Copysign(0, -1)
+	for i := 0; i < n; i++ {
+		s += math.Sqrt(math.Abs(x[i])) / (1 + math.Abs(y[i]))
+	}
+	return s
+}
+
+func OrderedZeros(x []float64) float64 {
+	s := math.Copysign(0, -1)
+	for _, v := range x {
+		s += math.Copysign(0, math.Sqrt(math.Abs(v))/3-1e9)
+	}
+	return s
 }
