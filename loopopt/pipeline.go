@@ -89,6 +89,7 @@ var pipeline = []step{
 	{"poll", (*pipe).poll},
 	{"anchor", onFunc(scalar.RematerializeAddresses)},
 	{"fold4", onFunc(scalar.Fold)},
+	{"wideproducts", withOptions(scalar.WideProducts)},
 	{"dce3", onFunc(scalar.Dce)},
 }
 
@@ -148,6 +149,9 @@ var passOrder = []rule{
 	{"decided", "driver", "what such a loop computes is under no condition"},
 	{"decided", "loops2", "what is behind a branch that goes may be the exit of a loop and of other blocks"},
 	{"loops2", "driver", "the driver wants exits that are those of one loop alone"},
+	{"driver", "wideproducts", "factors in front of a loop are those of its vectors"},
+	{"licm2", "wideproducts", "the extension of a factor is part of its product, in the loop"},
+	{"fold4", "wideproducts", "an extension of an extension would be one again"},
 	{"licm2", "poll", "a poll is an effect that nothing may pass"},
 	{"poll", "anchor", "addresses in the frame do not live across polls, which must be there"},
 	{"licm2", "anchor", "moving such an address would take it across a poll again"},

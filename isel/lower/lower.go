@@ -362,6 +362,9 @@ func (l *Lowerer) value(v *ir.Value) Rep {
 			return out
 		}
 	}
+	if out, ok := l.swappedBytes(v); ok {
+		return out
+	}
 	if (!v.Type.IsMask() || !v.Type.IsVector() || v.Op.IsCompare()) &&
 		!(v.Op == ir.OpSelect && v.Type.IsVector() && !v.Args[0].Type.IsVector()) {
 		b := &l.bound.take(1)[0]

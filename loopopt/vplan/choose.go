@@ -81,7 +81,7 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 		c, ok := p.price(t, vf)
 		uf := p.interleave(t, c)
 		cand := Candidate{VF: vf, UF: uf, Legal: ok, Cost: (c.ops + loopUops/float64(uf)) / issueWidth / float64(vf)}
-		cand.Cost = max(cand.Cost, c.scanMoves/float64(vf), c.chain/float64(vf*uf))
+		cand.Cost = max(cand.Cost, c.scanMoves/float64(vf), c.chain/float64(vf*uf), c.inOrder/float64(vf))
 		if step := p.Legal.Forwards; step > 0 {
 			cand.Cost = max(cand.Cost, c.forwarding()/float64(step))
 		}
@@ -217,6 +217,9 @@ func (c *coster) rival(scalar float64) float64 {
 	if slices.ContainsFunc(l.MonotonicIndices(), (*MonotonicIndex).guesses) {
 		cycles += guessing
 	}
+	if len(l.InOrder) > 0 {
+		return max(cycles, c.inOrder/float64(c.vf)) // the same additions
+	}
 	for i := range l.Phis {
 		if x := &l.Phis[i]; x.Kind == analysis.Reduction && x.Phi.Type.Elem.IsFloat() {
 			return max(cycles, recurrence(l, c.t, l.Loop))
@@ -289,7 +292,7 @@ func (p *Plan) interleave(t tti.Info, c *coster) int {
 	for want > 1 && want*c.vf > step {
 		want /= 2
 	}
-	for want > 1 && int64(want*c.vf) > p.trips() {
+	for want > 1 && (int64(want*c.vf) > p.trips() || c.inOrder > 0 && want*c.vf > orderedLanes) {
 		want /= 2
 	}
 	for want > 1 && p.Legal.MaxStep > 0 && int64(want*c.vf) > p.Legal.MaxStep {

@@ -158,6 +158,8 @@ type carriedFacts struct {
 	// FirstZero are the reductions of which it matters which of zeros of both signs comes first, by the ID of the phi;
 	// the loop stores nothing. Where it does, they are arg reductions.
 	FirstZero map[ir.ID]bool
+	// InOrder are the sums of floats that keep the order of the source, by the ID of the phi.
+	InOrder map[ir.ID]bool
 }
 
 // memoryFacts are about loads and stores.

@@ -141,6 +141,7 @@ const (
 	Invariant     Kind = iota // the same scalar in all iterations: splat where a vector is wanted
 	WidenIV                   // an induction: start + step*(i + 0, 1, 2, …)
 	ReducePhi                 // a vector of partial results carried around the loop
+	OrderedPhi                // a scalar sum of floats, in the order of the source
 	CountPhi                  // a scalar count of true lanes (a sum of selects of a constant)
 	SumPhi                    // partial sums of bytes, absolute differences (VPSADBW), products
 	PolyPhi                   // partial values of a polynomial, by residue classes of its coefficients
