@@ -20,9 +20,12 @@ const (
 	Picked
 	// Cursor: moves up through memory in some iterations. ClassifyPhis does not look for these either.
 	Cursor
+	// Autonomic: follows from itself and other such phis alone, by a map that has powers. ClassifyPhis does not look for
+	// these either.
+	Autonomic
 )
 
-var phiKindNames = [...]string{"other", "induction", "reduction", "recurrence", "pick", "cursor"}
+var phiKindNames = [...]string{"other", "induction", "reduction", "recurrence", "pick", "cursor", "autonomous"}
 
 func (k PhiKind) String() string { return phiKindNames[k] }
 

@@ -202,6 +202,7 @@ func (g *Legality) phis() bool {
 	g.monotonicIndexes()
 	g.argReductions()
 	g.conditionalAssignments()
+	g.autonomous()
 	g.scans()
 	for i := range g.Out.Phis {
 		c := &g.Out.Phis[i]
@@ -209,7 +210,7 @@ func (g *Legality) phis() bool {
 			continue
 		}
 		switch c.Kind {
-		case analysis.Picked, analysis.Cursor:
+		case analysis.Picked, analysis.Cursor, analysis.Autonomic:
 		case analysis.Induction:
 			if !c.Phi.Type.Elem.IsInt() && !g.floatInduction(c) {
 				return false
