@@ -21,6 +21,8 @@ var jumpKernels = e2e.Named([]e2e.Kernel{
 	{Fn: kernels.JumpCongruent}, {Fn: kernels.JumpCongruentWide}, {Fn: kernels.JumpPowers},
 	{Fn: kernels.JumpFall, Sums: true}, {Fn: kernels.JumpFibonacci}, {Fn: kernels.JumpSpiral},
 	{Fn: kernels.JumpUntil, Few: true}, {Fn: kernels.JumpFed},
+	{Fn: kernels.MathLargest}, {Fn: kernels.MathBoth}, {Fn: kernels.MathDistance}, {Fn: kernels.MathNarrow},
+	{Fn: kernels.MathSeen},
 })
 
 // TestJumps: phis are found to follow from themselves where they do.
@@ -32,6 +34,9 @@ func TestJumps(t *testing.T) {
 		"JumpLate": 0, "JumpFall": 0} // the last one in mode fast
 	text := e2e.Directed(kernels.JumpSource, "vectorize.enable vectorize.width=4")
 	for _, k := range jumpKernels {
+		if !strings.HasPrefix(k.Name, "Jump") {
+			continue
+		}
 		for _, isa := range e2e.ISAs() {
 			var b strings.Builder
 			w := &runtime.Watch{Plan: func(p config.Considered) { b.Reset(); p.Plan.Print(&b) }}

@@ -1,6 +1,9 @@
 package kernels
 
-// Loops with values that follow from themselves: signs, flags and turns, generators, counters that begin anew.
+import "math"
+
+// Loops with values that follow from themselves: signs, flags and turns, generators, counters that begin anew; and
+// extremes by package math.
 
 func JumpSigns(x []int32) int32 {
 	s, alt := int32(0), int32(1)
@@ -229,4 +232,47 @@ func JumpFed(y, x []int32) (int32, int32) {
 		a, b = b, a+x[i]
 	}
 	return a, b
+}
+
+// MathLargest and the others find extremes by package math, which lets an infinity win against NaN.
+func MathLargest(x []float64) float64 {
+	m := math.Inf(-1)
+	for _, v := range x {
+		m = math.Max(m, v)
+	}
+	return m
+}
+
+func MathBoth(x, y []float64) (float64, float64) {
+	m, n := x[0], x[0]
+	for i := range y {
+		m = math.Max(x[i], math.Max(m, y[i]))
+		n = math.Min(n, x[i]/y[i])
+	}
+	return m, n
+}
+
+func MathDistance(x, y []float64) float64 {
+	m := math.Copysign(0, -1)
+	for i := range x {
+		m = math.Min(m, math.Abs(x[i])-y[i]/y[i])
+	}
+	return m
+}
+
+func MathNarrow(x []float32) float32 {
+	m := float32(math.Inf(1))
+	for _, v := range x {
+		m = float32(math.Min(float64(v), float64(m)))
+	}
+	return m
+}
+
+// MathSeen looks at the largest so far: not a reduction.
+func MathSeen(y, x []float64) {
+	m := 0.0
+	for i := range y {
+		m = math.Max(m, x[i])
+		y[i] += m
+	}
 }
