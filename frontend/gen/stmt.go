@@ -184,7 +184,12 @@ func (w *writer) reduce(clean bool) {
 		})
 	case k == 1:
 		w.use("min max reduction")
-		w.line("%s = %s(%s, %s)", a.name, pick(w, "min", "max"), a.name, e)
+		if f := pick(w, "min", "max"); a.t.isFloat() && w.IntN(2) == 0 && w.may("math.Min Max", 1) {
+			w.imports["math"] = true
+			w.line("%s = %s(math.%s(float64(%s), float64(%s)))", a.name, a.t.name, pick(w, "Min", "Max"), a.name, e)
+		} else {
+			w.line("%s = %s(%s, %s)", a.name, f, a.name, e)
+		}
 	case k == 2 && a.t.isInt():
 		w.use("conditional reduction")
 		w.block("if "+w.cond(), func() { w.line("%s++", a.name) })
