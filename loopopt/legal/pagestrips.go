@@ -35,7 +35,7 @@ func (s *PageStrips) Name(exits string) string {
 // PageTail makes a plan that reads streams end as the way to do strips asks for, which is asked if the loop is in none
 // yet and the plan is only priced.
 func (s *PageStrips) PageTail(plan *vplan.Plan, asked ExitStrategy) {
-	if s != nil {
+	if asked = asked.ForPages(); s != nil {
 		asked = s.Strategy
 	}
 	switch {

@@ -174,7 +174,7 @@ func pageStrategy(d *driver.Driver, asked legal.ExitStrategy, plan *vplan.Plan, 
 		}
 		return true
 	}
-	if asked.Pages() && possible(asked) {
+	if asked = asked.ForPages(); asked.Pages() && possible(asked) {
 		return asked
 	}
 	best, least := legal.PagePair, 0.0

@@ -58,6 +58,8 @@ type Stage struct {
 	// iteration, and the scalar loop goes on at that lane's iteration. Such a stage is the last one, and does only what
 	// stages of as many lanes have left; masked as well where one of them is.
 	Predicated bool
+	// Joined: the predicated stage is the masked tail, too.
+	Joined bool
 	// Overlapping: one vector iteration does what is left over, with those before it that a whole one takes. They are
 	// done again, which makes no difference to a search.
 	Overlapping bool
@@ -67,7 +69,7 @@ type Stage struct {
 func (s Stage) Step() int { return s.VF * s.UF }
 
 // detached says whether only side exits lead to the stage, and it to the scalar loop.
-func (s Stage) detached() bool { return s.Predicated }
+func (s Stage) detached() bool { return s.Predicated && !s.Joined }
 
 // Plan is a way to vectorize a loop: recipes and the stages to run them in.
 type Plan struct {
@@ -344,7 +346,7 @@ func (p *Plan) String() string {
 	s := fmt.Sprintf("VF=%d UF=%d", p.VF(), p.UF())
 	for _, st := range p.Stages[1:] {
 		switch {
-		case st.Masked && !st.Predicated:
+		case st.Masked && (!st.Predicated || st.Joined):
 			s += fmt.Sprintf(" tail=masked(%d)", st.VF)
 		case st.Overlapping:
 			s += fmt.Sprintf(" tail=overlapping(%d)", st.VF)

@@ -145,13 +145,14 @@ func (x *exec) toPredicated(bad *ir.Value) {
 	x.resumptions = append(x.resumptions, b)
 }
 
-// enter joins, in lph, the side exits: the iteration to begin with, that to stop at, and the partial results.
+// enter joins, in lph, the side exits with what comes from the stage before, if from is set: the iteration to begin
+// with, that to stop at, and the partial results.
 //
 // A vector iteration that was left is all that is done again: the stage runs a bounded number of times even if other
 // goroutines change what the tests read.
-func (x *exec) enter(lph *ir.Block, n int) (*ir.Value, []*ir.Value) {
+func (x *exec) enter(lph, from *ir.Block, i *ir.Value, st []*ir.Value) (*ir.Value, []*ir.Value) {
 	first, upto := lph.NewPhi(ir.TI64, x.pos), lph.NewPhi(ir.TI64, x.pos)
-	out := x.f.NewValues(n)
+	out := x.f.NewValues(x.nextID)
 	for _, r := range x.Recipes {
 		if r.updated() {
 			out[r.ID] = lph.NewPhi(x.resumptions[0].st[r.ID].Type, r.V.Pos)
@@ -165,6 +166,9 @@ func (x *exec) enter(lph *ir.Block, n int) (*ir.Value, []*ir.Value) {
 				phi.AddArg(st[id])
 			}
 		}
+	}
+	if from != nil {
+		add(i, x.n, st)
 	}
 	for _, b := range x.resumptions {
 		n := b.from.New(ir.OpAdd, ir.TI64, x.pos, b.i, x.f.ConstInt(ir.TI64, b.step))
@@ -219,11 +223,16 @@ func (x *exec) firstLane(bad []*ir.Value) *ir.Value {
 // it is left.
 func (p *Plan) seeksOnce() bool { return p.Seeks() && p.Recipes[p.firstSideExit()] == p.lastSideExit() }
 
-// addPredicated adds the predicated stage. A masked tail is not made it: narrowing the lanes after each test takes the
-// vectors that are left over 2 to 3 times as long (15.6 ns against 6.8 for 64 elements of 4 bytes, Zen 5), and most
-// loops are not left by a test in them.
+// addPredicated adds the predicated stage. A masked tail of several vector iterations is not made it: narrowing the
+// lanes after each test takes them 2 to 3 times as long (15.6 ns against 6.8 for 64 elements of 4 bytes, Zen 5), and
+// most loops are not left by a test in them. One of a single vector iteration is, which saves that a second one where it
+// is left (count_until of the suite search: 12.6 ns against 19 to 29 for 64 bytes).
 func (p *Plan) addPredicated() {
-	if !p.seeksOnce() {
+	switch tail := &p.Stages[len(p.Stages)-1]; {
+	case p.seeksOnce():
+	case p.Tail == TailMasked && p.UF() == 1:
+		tail.Predicated, tail.Joined = true, true
+	default:
 		p.Stages = append(p.Stages, Stage{VF: p.VF(), UF: 1, Masked: p.Tail == TailMasked, Predicated: true})
 	}
 }
@@ -236,8 +245,10 @@ type ExitPrice struct {
 	// Cost is what each iteration of the main loop takes longer, Leave what is to be done behind its last whole vector
 	// iteration, up to the iteration that leaves, on average. Both are cycles.
 	Cost, Leave float64
-	Legal       bool
-	Chosen      bool
+	// Tail: it is about the end of what is known to lie in the loop's slices.
+	Tail   bool
+	Legal  bool
+	Chosen bool
 }
 
 // total is the price for a loop of so many iterations.
@@ -251,7 +262,7 @@ const enterCycles = 8
 func (p *Plan) PaysFor(n int64, scalar float64) bool {
 	cycles := enterCycles + p.Cost*float64(n)
 	for _, e := range p.Exits {
-		if e.Chosen && !e.Counted {
+		if e.Chosen && !e.Counted && !e.Tail {
 			cycles += e.Leave
 		}
 	}
@@ -320,7 +331,34 @@ func (p *Plan) priceExits(t tti.Info, scalar float64) {
 		}
 	}
 	p.decide(len(l.TestedExits) > 0)
+	if data && c.leaves {
+		c.tails()
+	}
+	if p.Predicate {
+		p.addPredicated()
+	}
 	p.overlap()
+}
+
+// tails prices the two ways to end vector code where what is known to lie in the slices ends, of loops that the data
+// may end before, and takes the cheaper one unless the metadata say which: load_predicate masks the lanes behind the
+// end, clamp does vectors of all their lanes alone.
+func (c *exitPricer) tails() {
+	p, wish := c.p, c.p.Legal.MaskTail
+	masked := ExitPrice{Name: "load_predicate", Tail: true}
+	if masked.Legal = p.Tail == TailMasked; masked.Legal {
+		masked.Leave = c.tail()
+	}
+	stages, tail, least := p.Stages, p.Tail, p.MinIter
+	p.Legal.MaskTail = -1
+	p.stages(c.t, Candidate{VF: p.VF(), UF: p.UF()})
+	p.Legal.MaskTail = wish
+	clamp := ExitPrice{Name: "clamp", Tail: true, Legal: true, Leave: c.tail()}
+	masked.Chosen = masked.Legal && (wish > 0 || masked.Leave <= clamp.Leave || p.TooShort())
+	if clamp.Chosen = !masked.Chosen; masked.Chosen {
+		p.Stages, p.Tail, p.MinIter = stages, tail, least
+	}
+	p.Exits = append(p.Exits, clamp, masked)
 }
 
 // overlap gives a search without masks a last vector iteration, which begins before the end of the one before it. The
@@ -361,18 +399,22 @@ func (p *Plan) decide(tested bool) {
 			e.Chosen = p.Predicate && e.Name == masks.Name || !p.Predicate && e.Name == first.Name
 		}
 	}
-	if p.Predicate {
-		p.addPredicated()
-	}
 }
 
-// tail is the price of the iterations that are left over by whole vector iterations.
+// tail is the price of the iterations that are left over by whole vector iterations of the main loop: of each stage,
+// half of those that there may be, and one at least if it is masked.
 func (c *exitPricer) tail() float64 {
-	last := c.p.Stages[len(c.p.Stages)-1]
-	if k, ok := c.p.price(c.t, last.VF); ok && last.Masked {
-		return k.ops / issueWidth
+	cycles, left := 0.0, float64(c.p.Stages[0].Step())
+	for _, s := range c.p.Stages[1:] {
+		k, _ := c.p.price(c.t, s.VF)
+		n := left / float64(s.Step()) / 2
+		if s.Masked {
+			return cycles + max(1, n)*k.ops/issueWidth
+		}
+		cycles += n * k.ops / issueWidth
+		left = float64(s.Step())
 	}
-	return float64(last.Step()) / 2 * c.scalar
+	return cycles + left/2*c.scalar
 }
 
 // test is the price of testing, per iteration: of the exits with counts, or of what the plan tests anyway.

@@ -49,7 +49,7 @@ func (x *exec) stageAt(k int, i *ir.Value, st []*ir.Value, res *Result) (*ir.Val
 //	exit:  combine the parts; goto after
 //	after: phis of i and of the partial results
 //
-// Side exits alone lead to the lph of a predicated stage, which leaves its loop if a lane does.
+// Side exits lead to the lph of a predicated stage too, which leaves its loop if a lane does.
 func (x *exec) stage(s Stage, e entrance, i *ir.Value, st []*ir.Value, res *Result) (*ir.Value, []*ir.Value) {
 	f := x.f
 	x.st = s
@@ -76,7 +76,7 @@ func (x *exec) stage(s Stage, e entrance, i *ir.Value, st []*ir.Value, res *Resu
 	}
 	inI, inSt := i, st
 	if s.Predicated {
-		i, st = x.enter(lph, x.nextID)
+		i, st = x.enter(lph, from, i, st)
 	}
 	if s.Overlapping {
 		i = x.ph.New(ir.OpAdd, ir.TI64, x.pos, e.n, f.ConstInt(ir.TI64, -int64(s.VF)))
