@@ -495,7 +495,7 @@ func TileFlat(y, x []int32, n, m int) {
 			y[j*m+i] = x[i*n+j]
 		}
 	}
-	//pragma:omp tile sizes(2,3,2)
+	//pragma:omp tile sizes(4,3,4)
 	for i := 0; i < n; i++ {
 		for j := 0; j < m; j++ {
 			for k := 0; k < n; k++ {
@@ -523,6 +523,48 @@ func TileClose(y []int32, n int) {
 	for i := 0; i < n; i++ {
 		for j := 0; j < n; j++ {
 			y[i*(n-1)+j] = y[i*(n-1)+j]*3 + int32(j)
+		}
+	}
+}
+
+// Ragged turns nests around whose rows differ in length in ways of their own: strips, rows that grow by two, rows of
+// which some are empty; and a nest of four loops, whose checks can be hoisted if four numbers are small.
+func Ragged(y, x []int32, n, m int) {
+	//pragma:omp stripe sizes(4)
+	for i := 0; i < min(len(x), len(y)); i++ {
+		y[i] = y[i]*3 + x[i]
+	}
+	//loop:interchange.enable
+	for i := 0; i < n; i++ {
+		for j := 0; j < 2*i+1; j++ {
+			y[i*m+j] += int32(j)
+		}
+	}
+	//loop:interchange.enable
+	for i := 0; i < n; i++ {
+		for j := 0; j < 3*i-7; j++ {
+			y[i*m+j] ^= int32(i)
+		}
+	}
+	//loop:interchange.enable
+	for i := 0; i < n; i++ {
+		for j := i; j < min(3*i, m); j++ {
+			y[i*m+j] -= int32(i)
+		}
+	}
+}
+
+// FourDeep interchanges in the middle of a nest of four loops, the inner pair first.
+func FourDeep(y, x []int32, n, m int) {
+	for i := 0; i < n; i++ {
+		//loop:interchange.enable
+		for j := 0; j < m; j++ {
+			//loop:interchange.enable
+			for k := 0; k < n; k++ {
+				for l := 0; l < m; l++ {
+					y[((i*m+j)*n+k)*m+l] += x[((i*m+j)*n+k)*m+l] * 3
+				}
+			}
 		}
 	}
 }
