@@ -204,6 +204,13 @@ func (w *writer) reduce(clean bool) {
 		w.line("%s *= %s", a.name, e)
 	case k == 6 && !clean:
 		w.argmin(a)
+	case k == 7 && a.t.isInt() && w.IntN(3) == 0:
+		w.use("sum modulo")
+		m := 2 + w.IntN(90)
+		w.line("%s = (%s + (%s)&%d) %% %d", a.name, a.name, e, w.IntN(32), m)
+		if b := pick(w, of...); b.t == a.t {
+			w.line("%s = (%s + %s) %% %d", b.name, b.name, a.name, m)
+		}
 	default:
 		w.use("sum")
 		w.line("%s %s %s", a.name, pick(w, "+=", "+=", "-="), e)

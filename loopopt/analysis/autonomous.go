@@ -264,7 +264,7 @@ func (s *SCEV) ModularCounter(phi *ir.Value, l *Loop) *Autonomous {
 	if n := phi.Type.Elem.Bits(); n < 64 {
 		half = 1 << (n - 1)
 	}
-	if mod < 2 || mod > half/2 || !start.IsConst() || start.Int() < 0 || start.Int() >= mod || step == 0 ||
+	if mod < 2 || mod > half/2 || mod > maxModulus || !start.IsConst() || start.Int() < 0 || start.Int() >= mod || step == 0 ||
 		step < 0 && next.Op == ir.OpRemS || step <= -mod || step >= mod {
 		return nil
 	}
@@ -274,6 +274,9 @@ func (s *SCEV) ModularCounter(phi *ir.Value, l *Loop) *Autonomous {
 	return &Autonomous{Phis: []*ir.Value{phi}, A: [][]Term{{{K: 1}}}, C: []Term{{K: (step + mod) % mod}},
 		Plus: ir.OpRemU, Mod: mod, Next: next}
 }
+
+// maxModulus is so small that steps of many iterations, taken modulo it, are products that fit.
+const maxModulus = 1 << 40
 
 // plusConst is what v adds to phi; 0 if it is no such sum.
 func plusConst(v, phi *ir.Value) int64 {

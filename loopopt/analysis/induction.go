@@ -227,7 +227,7 @@ func (c *PhiClass) absorbing(users *Users) bool {
 		}
 		v = next
 	}
-	if us := users.Of(c.Backedge); len(us) != 1 || us[0] != c.Phi {
+	if us := users.Of(c.Backedge); len(us) != 1 || us[0] != c.Phi || len(c.Chain) == 0 {
 		return false
 	}
 	c.Needs, c.Exact = 0, true

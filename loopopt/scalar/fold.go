@@ -425,6 +425,9 @@ func foldCompare(f *ir.Func, v *ir.Value) *ir.Value {
 	if v.Args[0].Type.Elem.IsFloat() {
 		return foldNarrowCompare(f, v)
 	}
+	if w := foldCarry(f, v); w != nil {
+		return w
+	}
 	if w := foldExtCompare(f, v); w != nil || !v.Type.IsVector() {
 		return w
 	}

@@ -20,7 +20,7 @@ var jumpKernels = e2e.Named([]e2e.Kernel{
 	{Fn: kernels.JumpDown}, {Fn: kernels.JumpModulo}, {Fn: kernels.JumpMask}, {Fn: kernels.JumpLate},
 	{Fn: kernels.JumpCongruent}, {Fn: kernels.JumpCongruentWide}, {Fn: kernels.JumpPowers},
 	{Fn: kernels.JumpFall, Sums: true}, {Fn: kernels.JumpFibonacci}, {Fn: kernels.JumpSpiral},
-	{Fn: kernels.JumpUntil, Few: true}, {Fn: kernels.JumpFed},
+	{Fn: kernels.JumpUntil, Few: true}, {Fn: kernels.JumpFed}, {Fn: kernels.JumpFar},
 	{Fn: kernels.MathLargest}, {Fn: kernels.MathBoth}, {Fn: kernels.MathDistance}, {Fn: kernels.MathNarrow},
 	{Fn: kernels.MathSeen},
 })
@@ -30,7 +30,7 @@ func TestJumps(t *testing.T) {
 	if runtime.Available() != nil {
 		t.Skip("no native code on this machine")
 	}
-	want := map[string]int{"JumpThree": 3, "JumpFlags": 2, "JumpSwap": 2, "JumpFibonacci": 2, "JumpSpiral": 2, "JumpFed": 0,
+	want := map[string]int{"JumpThree": 3, "JumpFlags": 2, "JumpSwap": 2, "JumpFibonacci": 2, "JumpSpiral": 2, "JumpFed": 0, "JumpFar": 0,
 		"JumpLate": 0, "JumpFall": 0} // the last one in mode fast
 	text := e2e.Directed(kernels.JumpSource, "vectorize.enable vectorize.width=4")
 	for _, k := range jumpKernels {

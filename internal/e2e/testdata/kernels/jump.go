@@ -276,3 +276,13 @@ func MathSeen(y, x []float64) {
 		y[i] += m
 	}
 }
+
+// JumpFar counts modulo what no product of steps fits.
+func JumpFar(y []uint64) uint64 {
+	k := uint64(1)
+	for i := range y {
+		y[i] += k
+		k = (k + 1<<61) % (1<<61 + 15)
+	}
+	return k
+}
