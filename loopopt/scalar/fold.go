@@ -24,6 +24,7 @@ func Fold(f *ir.Func) bool {
 	changed := false
 	for n := 0; n < maxFoldRounds; n++ {
 		again := false
+		shared := sharedNarrow(f.Blocks, leastNarrow)
 		for _, b := range f.ReversePostorder() {
 			for i := 0; i < len(b.Values); i++ {
 				v := b.Values[i]
@@ -33,7 +34,7 @@ func Fold(f *ir.Func) bool {
 				resolve(v)
 				normalize(v)
 				before := len(b.Values)
-				if w := simplifyValue(f, v); w != nil && w != v {
+				if w := simplifyValue(f, v, shared); w != nil && w != v {
 					v.CopyOf(w)
 					again = true
 				} else if w == v {
@@ -86,7 +87,7 @@ func removeChecks(f *ir.Func) {
 }
 
 // simplifyValue is what v equals, v itself if it was rewritten in place, or nil.
-func simplifyValue(f *ir.Func, v *ir.Value) *ir.Value {
+func simplifyValue(f *ir.Func, v *ir.Value, shared narrowUses) *ir.Value {
 	if w := foldConst(f, v); w != nil {
 		return w
 	}
@@ -120,7 +121,7 @@ func simplifyValue(f *ir.Func, v *ir.Value) *ir.Value {
 		}
 		return foldCompare(f, v)
 	case ir.OpSExt, ir.OpZExt, ir.OpTruncI, ir.OpBitcast, ir.OpFTrunc, ir.OpSIToF, ir.OpUIToF:
-		return foldConv(f, v)
+		return foldConv(f, v, shared)
 	case ir.OpMinS, ir.OpMaxS, ir.OpMinU, ir.OpMaxU:
 		if v.Args[0] == v.Args[1] {
 			return v.Args[0]
@@ -210,7 +211,11 @@ func foldArith(f *ir.Func, v *ir.Value) *ir.Value {
 		if b.IsConst() && a.Op == ir.OpAdd && a.Args[1].IsConst() && (a.Uses == 1 || a.Block == v.Block) {
 			return rewrite(v, ir.OpAdd, a.Args[0], f.ConstInt(v.Type, b.Int()+a.Args[1].Int()))
 		}
+		return foldRotation(f, v)
 	case ir.OpSub:
+		if w := foldDifference(f, v); w != nil {
+			return w
+		}
 		switch {
 		case a == b:
 			return f.ConstInt(v.Type, 0)
@@ -286,6 +291,9 @@ func foldLogic(f *ir.Func, v *ir.Value) *ir.Value {
 		case ones:
 			return b
 		}
+		if w := foldRotation(f, v); w != nil {
+			return w
+		}
 		return foldRange(f, v)
 	case ir.OpXor:
 		switch {
@@ -296,6 +304,7 @@ func foldLogic(f *ir.Func, v *ir.Value) *ir.Value {
 		case ones:
 			return rewrite(v, ir.OpNot, a)
 		}
+		return foldRotation(f, v)
 	case ir.OpAndNot:
 		switch {
 		case zero:
@@ -456,7 +465,7 @@ func foldExtCompare(f *ir.Func, v *ir.Value) *ir.Value {
 	return rewrite(v, op, n, m)
 }
 
-func foldConv(f *ir.Func, v *ir.Value) *ir.Value {
+func foldConv(f *ir.Func, v *ir.Value, shared narrowUses) *ir.Value {
 	a := v.Args[0]
 	switch v.Op {
 	case ir.OpTruncI:
@@ -469,7 +478,7 @@ func foldConv(f *ir.Func, v *ir.Value) *ir.Value {
 			a.Args[0].Type.Elem.Bits() > v.Type.Elem.Bits():
 			return rewrite(v, ir.OpTruncI, a.Args[0])
 		}
-		return narrow(f, v)
+		return narrow(f, v, shared)
 	case ir.OpSExt:
 		if a.Op == ir.OpSExt || a.Op == ir.OpZExt {
 			return rewrite(v, a.Op, a.Args[0])
