@@ -100,6 +100,12 @@ func simplifyValue(f *ir.Func, v *ir.Value, shared narrowUses) *ir.Value {
 		if v.Args[1].IsConstInt(0) {
 			return v.Args[0]
 		}
+	case ir.OpByteSwap:
+		if a := v.Args[0]; v.Type.Elem.Size() == 1 {
+			return a
+		} else if a.Op == ir.OpByteSwap {
+			return a.Args[0]
+		}
 	case ir.OpNeg:
 		if a := v.Args[0]; a.Op == ir.OpNeg {
 			return a.Args[0]
