@@ -36,7 +36,10 @@ import (
 // changes is a scan. So the vectorizer's refusal asks for it, and ShortenChains where commoning has put a value into a
 // register.
 // Reads nothing; leaves nothing. Remarks: recurrence reassociated.
-func reassociate(d *driver.Driver, l *analysis.Loop) bool {
+func reassociate(d *driver.Driver, l *analysis.Loop) bool { return regroup(d, l, (*chain).long) }
+
+// regroup rewrites the chains of l that it pays for.
+func regroup(d *driver.Driver, l *analysis.Loop, pays func(*chain) bool) bool {
 	if !l.Simplified() {
 		return false
 	}
@@ -54,7 +57,7 @@ func reassociate(d *driver.Driver, l *analysis.Loop) bool {
 		for _, s := range ch.steps {
 			chains[s.v]++
 		}
-		if ch.long() && (!ch.selects() || ch.neutral(&c)) {
+		if pays(ch) && (!ch.selects() || ch.neutral(&c)) {
 			work = append(work, ch)
 		}
 	}
@@ -80,7 +83,7 @@ func reassociate(d *driver.Driver, l *analysis.Loop) bool {
 // ShortenChains is reassociate for loops that stay scalar.
 func ShortenChains(d *driver.Driver, l *analysis.Loop) bool {
 	md := l.Header.Loop
-	return !md.Has("isvectorized") && !md.Has("disable_nonforced") && reassociate(d, l)
+	return !md.Has("isvectorized") && !md.Has("disable_nonforced") && regroup(d, l, (*chain).shortens)
 }
 
 // chain is the operations from a value p to another one, of which each takes the one before it.
@@ -259,6 +262,20 @@ func (ch *chain) segments() (list []*chain) {
 // long says whether rewriting makes something of the chain.
 func (ch *chain) long() bool {
 	return ch.selects() || slices.ContainsFunc(ch.segments(), (*chain).merges)
+}
+
+// shortens says whether rewriting leaves fewer operations of the chain: a product and a sum of integers are two in either
+// order, and one that something else looks at stays.
+func (ch *chain) shortens() bool {
+	for _, s := range ch.steps {
+		if s.v != ch.v && s.v.Uses != 1 {
+			return false
+		}
+	}
+	return ch.selects() || slices.ContainsFunc(ch.segments(), func(part *chain) bool {
+		sum, product, _, _ := part.kinds()
+		return part.merges() && !(sum && product && len(part.steps) == 2 && !part.p.Type.Elem.IsFloat())
+	})
 }
 
 // merges says whether a chain of one segment becomes a shorter one.

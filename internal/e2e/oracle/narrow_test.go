@@ -26,6 +26,10 @@ var narrowKernels = []struct {
 	{"LoadBigEndian", kernels.LoadBigEndian, 4},
 	{"BestAt", kernels.BestAt, 1}, {"BestFrom", kernels.BestFrom, 1}, {"BestDown", kernels.BestDown, 1},
 	{"BestStored", kernels.BestStored, 1},
+	{"Doubled", kernels.Doubled, 1}, {"DoubledWide", kernels.DoubledWide, 1}, {"Clamp32", kernels.Clamp32, 1},
+	{"ClampOther", kernels.ClampOther, 1}, {"Cut8", kernels.Cut8, 1}, {"AlignDown", kernels.AlignDown, 1},
+	{"AlignSigned", kernels.AlignSigned, 1}, {"Rotations", kernels.Rotations, 1}, {"RotHash", kernels.RotHash, 1},
+	{"LoadBigWords", kernels.LoadBigWords, 16}, {"SwapWords", kernels.SwapWords, 1},
 	{"Rows16", kernels.Rows16, 16}, {"Rows8", kernels.Rows8, 1},
 }
 
