@@ -45,32 +45,21 @@ func rotate(b *builder, pos token.Pos, x []val) []val {
 	return single(t, b.new(ir.OpRotL, t.ir(), pos, x[0].v, b.resize(x[1], t.elem, pos)))
 }
 
-// reverseBytes swaps neighbours at growing distance, from bytes on.
 func reverseBytes(b *builder, pos token.Pos, x []val) []val {
-	return single(x[0].t, b.swapGroups(x[0], 8, pos))
+	return single(x[0].t, b.new(ir.OpByteSwap, x[0].t.ir(), pos, x[0].v))
 }
 
-// reverseBits does the same from single bits on.
+// reverseBits reverses the bits of every byte: it swaps neighbours, then pairs of them, then halves; and then the
+// bytes.
 func reverseBits(b *builder, pos token.Pos, x []val) []val {
-	return single(x[0].t, b.swapGroups(x[0], 1, pos))
-}
-
-// swapGroups reverses the order of the groups of so many bits in x: it swaps neighbours, then pairs of them, and so on;
-// the last swap, of both halves, is a rotation.
-func (b *builder) swapGroups(x val, group int, pos token.Pos) *ir.Value {
-	t, v := x.t.ir(), x.v
+	t, v := x[0].t.ir(), x[0].v
 	op := func(o ir.Op, p, q *ir.Value) *ir.Value { return b.new(o, t, pos, p, q) }
-	width := x.t.elem.Bits()
-	for step := group; step < width; step *= 2 {
+	for step := 1; step < 8; step *= 2 {
 		n := b.f.ConstInt(t, int64(step))
-		if 2*step == width {
-			return op(ir.OpRotL, v, n)
-		}
-		// The low halves of all pairs of groups: 0x55…, 0x33…, 0x0f0f…, 0x00ff00ff…, 0x0000ffff0000ffff.
-		low := b.f.Const(t, ir.Truncate(x.t.elem, ^uint64(0)/(1<<step+1)))
+		low := b.f.Const(t, ir.Truncate(x[0].t.elem, ^uint64(0)/(1<<step+1))) // 0x55…, 0x33…, 0x0f0f…
 		v = op(ir.OpOr, op(ir.OpShl, op(ir.OpAnd, v, low), n), op(ir.OpAnd, op(ir.OpShrU, v, n), low))
 	}
-	return v
+	return reverseBytes(b, pos, []val{{t: x[0].t, v: v}})
 }
 
 // addCarry computes x + y + carry and the carry out. At most one of the two additions overflows if carry is 0 or 1.

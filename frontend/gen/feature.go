@@ -31,7 +31,7 @@ var Features = append(core(
 	"subscript uniform", "scatter", "subscript modulo", "ring",
 	"sum", "sum in order", "bitwise reduction", "product", "min max reduction", "conditional reduction", "recurrence",
 	"carried value", "shifted values", "conditional carry", "running sum", "running extreme", "running count",
-	"count that begins anew",
+	"count that begins anew", "value from itself", "sum modulo",
 	"affine recurrence", "float induction", "memory recurrence", "argmin", "best with index", "last assignment",
 	"compress", "expand", "compaction in place", "conditional append", "append and keep", "left by a counter",
 	"loop by data inside",

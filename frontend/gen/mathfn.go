@@ -63,9 +63,14 @@ func (w *writer) bits(t typ, a string) string {
 		return t.conv(fmt.Sprintf("bits.%s%d(%s)", f, n, u))
 	case k == 3 && w.may("bits rotate", 1):
 		w.imports["math/bits"] = true
-		count := fmt.Sprint(w.IntN(2*n) - n)
-		if w.IntN(2) == 0 {
+		c := w.IntN(2*n) - n
+		count := fmt.Sprint(c)
+		switch w.IntN(3) {
+		case 0:
 			count = "int(" + w.leafInt() + ")"
+		case 1: // as two shifts, that fill the word or do not
+			return t.conv(fmt.Sprintf("(%s<<%d %s %s>>%d)", u, max(c, -c), pick(w, "|", "^", "+"), u,
+				max(0, n-max(c, -c)-w.IntN(4)/3)))
 		}
 		return t.conv(fmt.Sprintf("bits.RotateLeft%d(%s, %s)", n, u, count))
 	case k == 4 && w.may("bits add", 3):

@@ -189,7 +189,12 @@ func (w *writer) reduce(clean bool) {
 		})
 	case k == 1:
 		w.use("min max reduction")
-		w.line("%s = %s(%s, %s)", a.name, pick(w, "min", "max"), a.name, e)
+		if f := pick(w, "min", "max"); a.t.isFloat() && w.IntN(2) == 0 && w.may("math.Min Max", 1) {
+			w.imports["math"] = true
+			w.line("%s = %s(math.%s(float64(%s), float64(%s)))", a.name, a.t.name, pick(w, "Min", "Max"), a.name, e)
+		} else {
+			w.line("%s = %s(%s, %s)", a.name, f, a.name, e)
+		}
 	case k == 2 && a.t.isInt():
 		w.use("conditional reduction")
 		w.block("if "+w.cond(), func() { w.line("%s++", a.name) })
@@ -204,6 +209,13 @@ func (w *writer) reduce(clean bool) {
 		w.line("%s *= %s", a.name, e)
 	case k == 6 && !clean:
 		w.argmin(a)
+	case k == 7 && a.t.isInt() && w.IntN(3) == 0:
+		w.use("sum modulo")
+		m := 2 + w.IntN(90)
+		w.line("%s = (%s + (%s)&%d) %% %d", a.name, a.name, e, w.IntN(32), m)
+		if b := pick(w, of...); b.t == a.t {
+			w.line("%s = (%s + %s) %% %d", b.name, b.name, a.name, m)
+		}
 	default:
 		w.use("sum")
 		w.line("%s %s %s", a.name, pick(w, "+=", "+=", "-="), e)

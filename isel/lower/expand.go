@@ -43,6 +43,12 @@ func (l *Lowerer) expand(v *ir.Value) *ir.Value {
 		}
 		c := bin(ir.OpAnd, b, n(w-1))
 		return bin(ir.OpOr, bin(ir.OpShl, a, c), bin(ir.OpShrU, a, bin(ir.OpSub, n(w), c)))
+	case ir.OpByteSwap: // neighbours at growing distance
+		for s := int64(8); s < w; s *= 2 {
+			low := n(int64(ir.Truncate(t.Elem, ^uint64(0)/(1<<s+1))))
+			a = bin(ir.OpOr, bin(ir.OpShl, bin(ir.OpAnd, a, low), n(s)), bin(ir.OpAnd, bin(ir.OpShrU, a, n(s)), low))
+		}
+		return a
 	case ir.OpTrailingZeros: // the ones below the lowest one
 		return un(ir.OpPopCount, bin(ir.OpAndNot, bin(ir.OpSub, a, n(1)), a))
 	case ir.OpLeadingZeros:

@@ -373,5 +373,12 @@ func byteTable(name string) string {
 	if name == "popcount" { // ones in a nibble
 		return "\x00\x01\x01\x02\x01\x02\x02\x03\x01\x02\x02\x03\x02\x03\x03\x04"
 	}
+	if width := map[string]int{"swap2": 2, "swap4": 4, "swap8": 8}[name]; width > 0 { // the bytes of lanes turned round
+		b := make([]byte, 16)
+		for i := range b {
+			b[i] = byte(i ^ (width - 1))
+		}
+		return string(b)
+	}
 	return ""
 }

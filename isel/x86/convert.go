@@ -129,23 +129,21 @@ func (l selector) narrow(op amd64.Op, x *ir.Value, t ir.Type) lower.Rep {
 }
 
 // truncPairs narrows registers two at a time, by the shuffle that takes every so many-th lane of both: VPMOVDW and the
-// like are two uops on the shuffle port each, and an insertion then joins what they made. On AVX2 that is right for
-// halves only; for less, one register at a time takes no more.
+// like are two uops on the shuffle port each, and an insertion then joins what they made. AVX2 packs.
 func (l selector) truncPairs(x *ir.Value, t ir.Type) (lower.Rep, bool) {
+	if !l.T.K {
+		return l.truncPack(x, t)
+	}
 	s, d := x.Type.Elem.Size(), t.Elem.Size()
 	n, bytes := l.T.Layout(x.Type, s)
 	op, ok := l.permt2(d, bytes)
-	if n < 2 || l.T.K && !ok || !l.T.K && s != 2*d {
+	if n < 2 || !ok {
 		return lower.Rep{}, false
 	}
 	per := bytes / s
 	pieces := make([]mach.Reg, n/2)
 	for i := range pieces {
 		a, b := l.Part(x, 2*i), l.Part(x, 2*i+1)
-		if !l.T.K {
-			pieces[i] = l.everyOther(d, bytes, a, b, 0)
-			continue
-		}
 		sel := make([]int, bytes/d)
 		for j := range 2 * per {
 			sel[j] = j * s / d
@@ -154,6 +152,66 @@ func (l selector) truncPairs(x *ir.Value, t ir.Type) (lower.Rep, bool) {
 	}
 	_, partBytes := l.T.Layout(t, d)
 	return lower.Rep{Parts: l.JoinPieces(pieces, 2*per*d, partBytes, t.Size())}, true
+}
+
+// truncPack narrows pairs of registers to halves, or four registers to quarters, within their 16 bytes, and then brings
+// the pieces of these into order. Packing saturates, so lanes are masked before where their range does not tell that
+// they fit.
+func (l selector) truncPack(x *ir.Value, t ir.Type) (lower.Rep, bool) {
+	s, d := x.Type.Elem.Size(), t.Elem.Size()
+	n, bytes := l.T.Layout(x.Type, s)
+	if s/d > 4 || n%(s/d) != 0 || bytes != 32 {
+		return lower.Rep{}, false
+	}
+	fits := ir.UnsignedBits(x, fitsDepth) <= 8*d
+	parts := make([]mach.Reg, n)
+	for i := range parts {
+		parts[i] = l.Part(x, i)
+		if s < 8 && !fits {
+			parts[i] = l.ins(amd64.VPAND, bytes, parts[i], l.lowBytes(s, d, bytes))
+		}
+	}
+	for e := s; e > d; e /= 2 {
+		for i := range len(parts) / 2 {
+			a, b := parts[2*i], parts[2*i+1]
+			switch e {
+			case 8:
+				a = l.insI(amd64.VSHUFPS, bytes, 0x88, a, b)
+				if d < 4 && !fits {
+					a = l.ins(amd64.VPAND, bytes, a, l.lowBytes(4, d, bytes))
+				}
+			case 4:
+				a = l.ins(amd64.VPACKUSDW, bytes, a, b)
+			default:
+				a = l.ins(amd64.VPACKUSWB, bytes, a, b)
+			}
+			parts[i] = a
+		}
+		parts = parts[:len(parts)/2]
+	}
+	for i, p := range parts {
+		if s == 2*d {
+			parts[i] = l.insI(amd64.VPERMQI, bytes, 0xd8, p)
+		} else {
+			parts[i] = l.ins(amd64.VPERMD, bytes, l.SelConst(ir.I32, bytes, []int{0, 4, 1, 5, 2, 6, 3, 7}), p)
+		}
+	}
+	_, partBytes := l.T.Layout(t, d)
+	return lower.Rep{Parts: l.JoinPieces(parts, bytes, partBytes, t.Size())}, true
+}
+
+// fitsDepth is how deep truncPack looks for the range of lanes.
+const fitsDepth = 6
+
+// lowBytes has the low d bytes set of each lane of s.
+func (l selector) lowBytes(s, d, bytes int) mach.Reg {
+	b := make([]byte, bytes)
+	for i := range b {
+		if i%s < d {
+			b[i] = 0xff
+		}
+	}
+	return l.VecConst(b)
 }
 
 // truncAVX2 keeps the low bytes of lanes: a byte shuffle gathers them in every 16 bytes, another step brings those

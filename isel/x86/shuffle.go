@@ -394,13 +394,17 @@ func (l selector) everyOther(es, bytes int, a, b mach.Reg, odd int) mach.Reg {
 		x = l.ins([2]amd64.Op{amd64.VPUNPCKLQDQ, amd64.VPUNPCKHQDQ}[odd], bytes, a, b)
 	case 4:
 		x = l.insI(amd64.VSHUFPS, bytes, [2]int64{0x88, 0xdd}[odd], a, b)
-	default:
-		sel := make([]byte, bytes)
-		for i := range sel { // to both halves, so that either unpack will do
-			sel[i] = byte((i%8/es*2+odd)*es + i%es)
+	default: // masks and shifts do not wait for the shuffle ports
+		alone := func(r mach.Reg) mach.Reg {
+			switch {
+			case odd == 0:
+				return l.ins(amd64.VPAND, bytes, r, l.lowBytes(2*es, es, bytes))
+			case es == 1:
+				return l.onceI(amd64.VPSRLWI, bytes, 8, r)
+			}
+			return l.onceI(amd64.VPSRLDI, bytes, 16, r)
 		}
-		c := l.VecConst(sel)
-		x = l.ins(amd64.VPUNPCKLQDQ, bytes, l.ins(amd64.VPSHUFB, bytes, a, c), l.ins(amd64.VPSHUFB, bytes, b, c))
+		x = l.ins([2]amd64.Op{amd64.VPACKUSWB, amd64.VPACKUSDW}[es-1], bytes, alone(a), alone(b))
 	}
 	if bytes == 32 {
 		x = l.insI(amd64.VPERMQI, 32, 0xd8, x)

@@ -280,6 +280,10 @@ func evalRotL(res, _ Elem, a, b, _ uint64) uint64 {
 	return cut(res, a<<n|a>>(w-n))
 }
 
+func evalByteSwap(res, _ Elem, a, _, _ uint64) uint64 {
+	return bits.ReverseBytes64(a) >> (64 - res.Bits())
+}
+
 func evalPopCount(_, _ Elem, a, _, _ uint64) uint64 { return uint64(bits.OnesCount64(a)) }
 
 func evalLeadingZeros(res, _ Elem, a, _, _ uint64) uint64 {

@@ -132,6 +132,12 @@ func intRef[S signed, U unsigned](op Op, ua, ub uint64) (want U, ok bool) {
 			n++
 		}
 		return U(n), true
+	case OpByteSwap:
+		r := U(0)
+		for k := 0; k < w; k += 8 {
+			r |= a >> k & 0xff << (w - 8 - k)
+		}
+		return r, true
 	case OpLeadingZeros:
 		n := 0
 		for ; n < w && a>>(w-1-n)&1 == 0; n++ {

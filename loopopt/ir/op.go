@@ -87,6 +87,7 @@ const (
 	OpShrS
 	OpShrU
 	OpRotL
+	OpByteSwap
 	OpPopCount
 	OpLeadingZeros
 	OpTrailingZeros
@@ -307,6 +308,7 @@ var opTable = [NumOps]OpInfo{
 	OpShrS:          {"ShrS", 2, RuleShift, ew, "a >> b signed, b unsigned; the sign from the width on", evalShrS},
 	OpShrU:          {"ShrU", 2, RuleShift, ew, "a >> b unsigned; 0 from the width on", evalShrU},
 	OpRotL:          {"RotL", 2, RuleShift, ew, "rotate left by b mod width", evalRotL},
+	OpByteSwap:      {"ByteSwap", 1, RuleInt, ew, "the bytes in reverse order", evalByteSwap},
 	OpPopCount:      {"PopCount", 1, RuleInt, ew, "number of ones", evalPopCount},
 	OpLeadingZeros:  {"LeadingZeros", 1, RuleInt, ew, "leading zero bits; the width for 0", evalLeadingZeros},
 	OpTrailingZeros: {"TrailingZeros", 1, RuleInt, ew, "trailing zero bits; the width for 0", evalTrailingZeros},

@@ -20,15 +20,20 @@ func UnsignedBits(v *Value, depth int) int {
 		return arg(0)
 	case OpSplat:
 		return arg(0)
+	case OpTruncI:
+		return min(w, arg(0))
 	case OpAnd, OpMinU:
 		return min(arg(0), arg(1))
 	case OpOr, OpXor, OpMaxU:
 		return max(arg(0), arg(1))
-	case OpShrU:
-		if c := v.Args[1]; c.IsConst() && uint64(c.AuxInt) < uint64(w) {
-			return max(0, arg(0)-int(c.AuxInt))
+	case OpSelect:
+		return max(arg(1), arg(2))
+	case OpShrU, OpShrS:
+		n := arg(0)
+		if c := v.Args[1]; c.IsConst() && uint64(c.AuxInt) < uint64(w) && (v.Op == OpShrU || n < w) {
+			return max(0, n-int(c.AuxInt))
 		}
-		return arg(0)
+		return n
 	case OpAdd:
 		return min(w, max(arg(0), arg(1))+1)
 	case OpSub: // from a constant that is no less: 255 - x of a byte
@@ -39,10 +44,28 @@ func UnsignedBits(v *Value, depth int) int {
 		}
 	case OpMul:
 		return min(w, arg(0)+arg(1))
-	case OpTruncI:
-		return min(w, arg(0))
+	case OpMinS:
+		if a, b := arg(0), arg(1); a < w && b < w {
+			return min(a, b)
+		}
+	case OpMaxS: // of a number that is not negative and one that may be
+		if a, b := arg(0), arg(1); a < w || b < w {
+			return max(upperBits(v.Args[0], depth-1), upperBits(v.Args[1], depth-1))
+		}
 	}
 	return w
+}
+
+// upperBits bounds a signed number from above: it is less than 1<<upperBits, and may be negative.
+func upperBits(v *Value, depth int) int {
+	w := v.Type.Elem.Bits()
+	if n := UnsignedBits(v, depth); n < w {
+		return n
+	}
+	if v.Op == OpMinS && depth > 0 {
+		return min(upperBits(v.Args[0], depth-1), upperBits(v.Args[1], depth-1))
+	}
+	return SignedBits(v, depth) - 1
 }
 
 // SignedBits is the number of bits that an integer fits as a signed number.
@@ -70,6 +93,12 @@ func SignedBits(v *Value, depth int) int {
 		return arg(0)
 	case OpAdd, OpSub:
 		return min(w, max(arg(0), arg(1))+1)
+	case OpNeg:
+		return min(w, arg(0)+1)
+	case OpMul:
+		return min(w, arg(0)+arg(1))
+	case OpSelect:
+		return max(arg(1), arg(2))
 	case OpMinS, OpMaxS:
 		return max(arg(0), arg(1))
 	}

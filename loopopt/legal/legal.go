@@ -205,6 +205,7 @@ func (g *Legality) phis() bool {
 	g.monotonicIndexes()
 	g.argReductions()
 	g.conditionalAssignments()
+	g.autonomous()
 	g.scans()
 	for i := range g.Out.Phis {
 		c := &g.Out.Phis[i]
@@ -212,7 +213,7 @@ func (g *Legality) phis() bool {
 			continue
 		}
 		switch c.Kind {
-		case analysis.Picked, analysis.Cursor:
+		case analysis.Picked, analysis.Cursor, analysis.Autonomic:
 		case analysis.Induction:
 			if !c.Phi.Type.Elem.IsInt() && !g.floatInduction(c) {
 				return false

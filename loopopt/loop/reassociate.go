@@ -18,12 +18,14 @@ import (
 //
 //	for … { s = s + x + y + z }
 //	for … { s = (s + x) * y }
+//	for … { s = max(s-x, y, z) }
 //	for … { if c { s += x } }         // a select, after ifconvert
 //
 // After:
 //
 //	for … { s = s + (x + y + z) }
 //	for … { s = s*y + x*y }
+//	for … { s = max(s-x, max(y, z)) }
 //	for … { s = s + (c ? x : -0) }
 //
 // Legal where the operations are associative: those of integers, and those of floats with reassoc; products of factors
@@ -31,9 +33,13 @@ import (
 // every float as it is, but for a signalling NaN, which becomes a quiet one: arithmetic makes no signalling NaNs, so
 // what comes in must come from arithmetic, or be a constant that is none.
 // Pays if the loop waits for the value, as those do that are not vectorized; a value that one associative operation
-// changes is a scan. So the vectorizer's refusal asks for it.
+// changes is a scan. So the vectorizer's refusal asks for it, and ShortenChains where commoning has put a value into a
+// register.
 // Reads nothing; leaves nothing. Remarks: recurrence reassociated.
-func reassociate(d *driver.Driver, l *analysis.Loop) bool {
+func reassociate(d *driver.Driver, l *analysis.Loop) bool { return regroup(d, l, (*chain).long) }
+
+// regroup rewrites the chains of l that it pays for.
+func regroup(d *driver.Driver, l *analysis.Loop, pays func(*chain) bool) bool {
 	if !l.Simplified() {
 		return false
 	}
@@ -51,7 +57,7 @@ func reassociate(d *driver.Driver, l *analysis.Loop) bool {
 		for _, s := range ch.steps {
 			chains[s.v]++
 		}
-		if ch.long() && (!ch.selects() || ch.neutral(&c)) {
+		if pays(ch) && (!ch.selects() || ch.neutral(&c)) {
 			work = append(work, ch)
 		}
 	}
@@ -72,6 +78,12 @@ func reassociate(d *driver.Driver, l *analysis.Loop) bool {
 	d.Passed("reassociate", l.Header.Loop.Position(), "recurrence reassociated",
 		remark.Arg{Name: "values", Value: len(work)})
 	return true
+}
+
+// ShortenChains is reassociate for loops that stay scalar.
+func ShortenChains(d *driver.Driver, l *analysis.Loop) bool {
+	md := l.Header.Loop
+	return !md.Has("isvectorized") && !md.Has("disable_nonforced") && regroup(d, l, (*chain).shortens)
 }
 
 // chain is the operations from a value p to another one, of which each takes the one before it.
@@ -233,12 +245,42 @@ func (ch *chain) selects() bool {
 	return slices.ContainsFunc(ch.steps, func(s chainStep) bool { return s.cond != nil })
 }
 
+// segments takes the chain apart where operations do not associate with those before them.
+func (ch *chain) segments() (list []*chain) {
+	at := &chain{p: ch.p}
+	for _, s := range ch.steps {
+		next := &chain{p: at.p, steps: append(slices.Clip(at.steps), s)}
+		if len(at.steps) > 0 && !next.associates() {
+			list = append(list, at)
+			next = &chain{p: at.steps[len(at.steps)-1].v, steps: []chainStep{s}}
+		}
+		at = next
+	}
+	return append(list, at)
+}
+
 // long says whether rewriting makes something of the chain.
 func (ch *chain) long() bool {
-	if ch.selects() {
-		return true
+	return ch.selects() || slices.ContainsFunc(ch.segments(), (*chain).merges)
+}
+
+// shortens says whether rewriting leaves fewer operations of the chain: a product and a sum of integers are two in either
+// order, and one that something else looks at stays.
+func (ch *chain) shortens() bool {
+	for _, s := range ch.steps {
+		if s.v != ch.v && s.v.Uses != 1 {
+			return false
+		}
 	}
-	if len(ch.steps) < 2 || !ch.associates() {
+	return ch.selects() || slices.ContainsFunc(ch.segments(), func(part *chain) bool {
+		sum, product, _, _ := part.kinds()
+		return part.merges() && !(sum && product && len(part.steps) == 2 && !part.p.Type.Elem.IsFloat())
+	})
+}
+
+// merges says whether a chain of one segment becomes a shorter one.
+func (ch *chain) merges() bool {
+	if len(ch.steps) < 2 {
 		return false
 	}
 	sum, product, _, _ := ch.kinds()
@@ -346,27 +388,27 @@ func (ch *chain) rewrite(f *ir.Func) {
 		v.FP = like.FP
 		return v
 	}
-	if !ch.associates() { // one after the other
-		cur := ch.p
-		for _, s := range ch.steps {
-			rest := s.operands(f, at)
-			args := slices.Insert(rest, s.arg, cur)
+	cur := ch.p
+	for _, part := range ch.segments() {
+		if s := part.steps[0]; len(part.steps) == 1 && (s.cond == nil || !part.associates()) {
+			args := slices.Insert(s.operands(f, at), s.arg, cur)
 			cur = do(s.v, s.v.Op, args...)
 			cur.AuxInt = s.v.AuxInt
+			continue
 		}
-		ch.v.CopyOf(cur)
-		return
+		m := &merged{ch: part, at: at, f: f, do: do}
+		for i := range part.steps {
+			m.step(&part.steps[i])
+		}
+		cur = m.result(cur)
 	}
-	m := &merged{ch: ch, f: f, do: do}
-	for i := range ch.steps {
-		m.step(&ch.steps[i])
-	}
-	ch.v.CopyOf(m.result())
+	ch.v.CopyOf(cur)
 }
 
 // merged is a chain as one operation: p*m + a, or p op a. A nil m is 1, or -1 if minus is set; a nil a is nothing.
 type merged struct {
 	ch    *chain
+	at    *ir.Value // it is made in front of it
 	f     *ir.Func
 	do    func(like *ir.Value, op ir.Op, args ...*ir.Value) *ir.Value
 	m, a  *ir.Value
@@ -376,7 +418,7 @@ type merged struct {
 
 // step puts another operation behind those merged so far.
 func (m *merged) step(s *chainStep) {
-	rest, v := s.operands(m.f, m.ch.v), s.v
+	rest, v := s.operands(m.f, m.at), s.v
 	m.last = v
 	switch {
 	case v.Op == ir.OpAdd:
@@ -445,9 +487,9 @@ func (m *merged) times(like, x, y *ir.Value) {
 	}
 }
 
-// result is the operation.
-func (m *merged) result() *ir.Value {
-	p, v := m.ch.p, m.last
+// result is the operation on p.
+func (m *merged) result(p *ir.Value) *ir.Value {
+	v := m.last
 	if _, _, other, _ := m.ch.kinds(); other != 0 {
 		return m.do(v, other, p, m.a)
 	}

@@ -127,6 +127,9 @@ func (v *vectorizer) facts() *vplan.Legal {
 	legal.Exits = g.NameExits(false)
 	legal.Predicate = g.Exits.Way().Lanes
 	Wishes(legal, v.md)
+	if legal.MaskTail == 0 && slices.ContainsFunc(legal.Body, legal.TestsExit) {
+		legal.MaskTail = g.Exits.MaskTail()
+	}
 	if l.Parent != nil && legal.Align == vplan.AlignByCost {
 		// A row, of which there may be more than one in a vector iteration yet: unroll-and-jam wants one way through
 		// it.

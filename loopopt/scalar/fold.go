@@ -24,6 +24,7 @@ func Fold(f *ir.Func) bool {
 	changed := false
 	for n := 0; n < maxFoldRounds; n++ {
 		again := false
+		shared := sharedNarrow(f.Blocks, leastNarrow)
 		for _, b := range f.ReversePostorder() {
 			for i := 0; i < len(b.Values); i++ {
 				v := b.Values[i]
@@ -33,7 +34,7 @@ func Fold(f *ir.Func) bool {
 				resolve(v)
 				normalize(v)
 				before := len(b.Values)
-				if w := simplifyValue(f, v); w != nil && w != v {
+				if w := simplifyValue(f, v, shared); w != nil && w != v {
 					v.CopyOf(w)
 					again = true
 				} else if w == v {
@@ -86,7 +87,7 @@ func removeChecks(f *ir.Func) {
 }
 
 // simplifyValue is what v equals, v itself if it was rewritten in place, or nil.
-func simplifyValue(f *ir.Func, v *ir.Value) *ir.Value {
+func simplifyValue(f *ir.Func, v *ir.Value, shared narrowUses) *ir.Value {
 	if w := foldConst(f, v); w != nil {
 		return w
 	}
@@ -99,6 +100,12 @@ func simplifyValue(f *ir.Func, v *ir.Value) *ir.Value {
 		if v.Args[1].IsConstInt(0) {
 			return v.Args[0]
 		}
+	case ir.OpByteSwap:
+		if a := v.Args[0]; v.Type.Elem.Size() == 1 {
+			return a
+		} else if a.Op == ir.OpByteSwap {
+			return a.Args[0]
+		}
 	case ir.OpNeg:
 		if a := v.Args[0]; a.Op == ir.OpNeg {
 			return a.Args[0]
@@ -109,6 +116,8 @@ func simplifyValue(f *ir.Func, v *ir.Value) *ir.Value {
 		return foldMagnitude(v)
 	case ir.OpSelect:
 		return foldSelect(f, v)
+	case ir.OpLt, ir.OpLe:
+		return foldNarrowCompare(f, v)
 	case ir.OpEq, ir.OpLeS, ir.OpLeU:
 		if v.Args[0] == v.Args[1] && v.Args[0].Type.Elem.IsInt() {
 			return f.ConstBool(v.Type, true)
@@ -120,7 +129,7 @@ func simplifyValue(f *ir.Func, v *ir.Value) *ir.Value {
 		}
 		return foldCompare(f, v)
 	case ir.OpSExt, ir.OpZExt, ir.OpTruncI, ir.OpBitcast, ir.OpFTrunc, ir.OpSIToF, ir.OpUIToF:
-		return foldConv(f, v)
+		return foldConv(f, v, shared)
 	case ir.OpMinS, ir.OpMaxS, ir.OpMinU, ir.OpMaxU:
 		if v.Args[0] == v.Args[1] {
 			return v.Args[0]
@@ -210,7 +219,11 @@ func foldArith(f *ir.Func, v *ir.Value) *ir.Value {
 		if b.IsConst() && a.Op == ir.OpAdd && a.Args[1].IsConst() && (a.Uses == 1 || a.Block == v.Block) {
 			return rewrite(v, ir.OpAdd, a.Args[0], f.ConstInt(v.Type, b.Int()+a.Args[1].Int()))
 		}
+		return foldRotation(f, v)
 	case ir.OpSub:
+		if w := foldDifference(f, v); w != nil {
+			return w
+		}
 		switch {
 		case a == b:
 			return f.ConstInt(v.Type, 0)
@@ -286,6 +299,9 @@ func foldLogic(f *ir.Func, v *ir.Value) *ir.Value {
 		case ones:
 			return b
 		}
+		if w := foldRotation(f, v); w != nil {
+			return w
+		}
 		return foldRange(f, v)
 	case ir.OpXor:
 		switch {
@@ -296,6 +312,7 @@ func foldLogic(f *ir.Func, v *ir.Value) *ir.Value {
 		case ones:
 			return rewrite(v, ir.OpNot, a)
 		}
+		return foldRotation(f, v)
 	case ir.OpAndNot:
 		switch {
 		case zero:
@@ -328,12 +345,6 @@ func foldSelect(f *ir.Func, v *ir.Value) *ir.Value {
 		case b.IsConst() && b.AuxInt == 0: // c && a
 			return rewrite(v, ir.OpAnd, c, a)
 		}
-	}
-	// if c && d { j++ } is one condition: an index that moves in some iterations is known by that.
-	if a.Op == ir.OpSelect && a.Args[2] == b && b.Op == ir.OpPhi && b.Block.Loop != nil && v.Type == ir.TI64 &&
-		a.Args[1].Op == ir.OpAdd && a.Args[1].Args[0] == b {
-		both := v.Block.InsertBefore(v, ir.OpAnd, c.Type, v.Pos, c, a.Args[0])
-		return rewrite(v, ir.OpSelect, both, a.Args[1], b)
 	}
 	if w := foldSelects(v); w != nil {
 		return w
@@ -411,6 +422,12 @@ func clamped(b *ir.Value, op, other ir.Op, x, limit *ir.Value) bool {
 }
 
 func foldCompare(f *ir.Func, v *ir.Value) *ir.Value {
+	if v.Args[0].Type.Elem.IsFloat() {
+		return foldNarrowCompare(f, v)
+	}
+	if w := foldCarry(f, v); w != nil {
+		return w
+	}
 	if w := foldExtCompare(f, v); w != nil || !v.Type.IsVector() {
 		return w
 	}
@@ -456,7 +473,7 @@ func foldExtCompare(f *ir.Func, v *ir.Value) *ir.Value {
 	return rewrite(v, op, n, m)
 }
 
-func foldConv(f *ir.Func, v *ir.Value) *ir.Value {
+func foldConv(f *ir.Func, v *ir.Value, shared narrowUses) *ir.Value {
 	a := v.Args[0]
 	switch v.Op {
 	case ir.OpTruncI:
@@ -469,7 +486,7 @@ func foldConv(f *ir.Func, v *ir.Value) *ir.Value {
 			a.Args[0].Type.Elem.Bits() > v.Type.Elem.Bits():
 			return rewrite(v, ir.OpTruncI, a.Args[0])
 		}
-		return narrow(f, v)
+		return narrow(f, v, shared)
 	case ir.OpSExt:
 		if a.Op == ir.OpSExt || a.Op == ir.OpZExt {
 			return rewrite(v, a.Op, a.Args[0])
@@ -527,41 +544,6 @@ func foldExtTrunc(f *ir.Func, v *ir.Value) *ir.Value {
 		return x
 	}
 	return rewrite(v, v.Op, x)
-}
-
-// foldNarrow does in f32 what was done in f64 on f32 operands and then rounded. For + - * / and the square root the
-// second rounding changes nothing, because 53 >= 2*24 + 2 (Figueroa, When is double rounding innocuous?, 1995); the
-// others are exact.
-func foldNarrow(f *ir.Func, v *ir.Value) *ir.Value {
-	a := v.Args[0]
-	if a.Op == ir.OpFExt {
-		return a.Args[0]
-	}
-	switch a.Op {
-	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpDiv, ir.OpSqrt, ir.OpAbs, ir.OpNeg, ir.OpFloor, ir.OpCeil, ir.OpTrunc,
-		ir.OpRoundEven, ir.OpMin, ir.OpMax, ir.OpMinNum, ir.OpMaxNum, ir.OpCopysign:
-	default:
-		return nil
-	}
-	var args []*ir.Value
-	for _, x := range a.Args {
-		switch {
-		case x.Op == ir.OpFExt:
-			args = append(args, x.Args[0])
-		case x.IsConst():
-			n := foldConstOp(f, ir.OpFTrunc, v.Type, x)
-			if foldConstOp(f, ir.OpFExt, x.Type, n).AuxInt != x.AuxInt {
-				return nil
-			}
-			args = append(args, n)
-		default:
-			return nil
-		}
-	}
-	fp := a.FP
-	w := rewrite(v, a.Op, args...)
-	w.FP = fp
-	return w
 }
 
 func foldConstOp(f *ir.Func, op ir.Op, t ir.Type, x *ir.Value) *ir.Value {

@@ -13,14 +13,17 @@ import (
 //
 //	w = uint32(p[i]) | uint32(p[i+1])<<8 | uint32(p[i+2])<<16 | uint32(p[i+3])<<24
 //
+//	w = uint32(p[i])<<24 | uint32(p[i+1])<<16 | uint32(p[i+2])<<8 | uint32(p[i+3])
+//
 // After:
 //
 //	w = the 32 bits at p[i]
+//	w = ByteSwap(the 32 bits at p[i])
 //
 // Legal if all loads are in one block and nothing is written between the first and the last of them; the one that
 // replaces them stands at the place of the last, behind all checks, and reads just the bytes that they read. Parts may
-// be bytes or larger, the lowest at the lowest address: targets are little-endian. Objects of unknown extent are left
-// out, as their accesses are of one size.
+// be bytes or larger, the lowest at the lowest address, as targets are little-endian; or bytes the other way round.
+// Objects of unknown extent are left out, as their accesses are of one size.
 // Pays always: what uses the parts alone is left, and the gather of an integer is cheaper than those of its bytes.
 // Reads nothing; leaves nothing.
 // Remarks: none.
@@ -69,13 +72,21 @@ func mergeLoads(f *ir.Func, v *ir.Value) bool {
 		return false
 	}
 	bits := 0
+	swap := parts[1].addr < low.addr
 	for _, p := range parts {
 		l := p.load
-		if p.shift != bits || p.addr != low.addr+int64(bits/8) || p.root != low.root || l.Scale != low.load.Scale ||
-			l.Args[0] != low.load.Args[0] || l.Block != v.Block {
+		at := low.addr + int64(bits/8)
+		if swap {
+			at = low.addr - int64(bits/8)
+		}
+		if p.shift != bits || p.addr != at || p.root != low.root || l.Scale != low.load.Scale ||
+			l.Args[0] != low.load.Args[0] || l.Block != v.Block || swap && l.Type.Elem != ir.I8 {
 			return false
 		}
 		bits += l.Type.Elem.Bits()
+	}
+	if swap {
+		low = parts[len(parts)-1]
 	}
 	if bits > v.Type.Elem.Bits() || bits != 16 && bits != 32 && bits != 64 {
 		return false
@@ -87,6 +98,9 @@ func mergeLoads(f *ir.Func, v *ir.Value) bool {
 	t := ir.Type{Elem: ir.IntElem(bits / 8), Lanes: v.Type.Lanes}
 	w := v.Block.InsertBefore(last, ir.OpLoad, t, v.Pos, low.load.Args[0], low.load.Args[1])
 	w.Scale, w.Off = low.load.Scale, low.load.Off
+	if swap {
+		w = v.Block.InsertBefore(last, ir.OpByteSwap, t, v.Pos, w)
+	}
 	if t == v.Type {
 		v.CopyOf(w)
 	} else {

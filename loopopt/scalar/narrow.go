@@ -16,21 +16,17 @@ import "hotloop/loopopt/ir"
 //
 // Legal where the bits kept come out the same: sums and products carry upwards only; a shift to the right needs that
 // many bits more, or a value that fits; quotients and remainders by constants need operands that fit.
-// Pays if all leaves are extensions, constants or invariants, which cost nothing in the narrow type, and nothing else
-// uses what is in between. Scalars are narrowed to 32 bits, which cost what 64 do, so that a loop is priced as its
-// vectors will be.
-func narrow(f *ir.Func, v *ir.Value) *ir.Value {
+// Pays if all leaves are extensions, constants or invariants, which cost nothing in the narrow type, and nothing but
+// what is narrowed as well uses what is in between. Scalars are narrowed to 32 bits, which cost what 64 do, so that a
+// loop is priced as its vectors will be.
+func narrow(f *ir.Func, v *ir.Value, shared narrowUses) *ir.Value {
 	x := v.Args[0]
 	if v.Type.Elem == ir.Bool || !narrowOp(x) {
 		return nil
 	}
 	keep := v.Type.Elem.Bits()
-	least := keep
-	if !v.Type.IsVector() {
-		least = max(keep, 32)
-	}
-	for w := least; w < x.Type.Elem.Bits(); w *= 2 {
-		if !narrows(x, w, keep, maxNarrowDepth) {
+	for w := leastNarrow(v); w < x.Type.Elem.Bits(); w *= 2 {
+		if !shared.narrows(x, w, keep, maxNarrowDepth) {
 			continue
 		}
 		n := narrower{f: f, at: v, e: ir.IntElem(w / 8)}
@@ -43,13 +39,102 @@ func narrow(f *ir.Func, v *ir.Value) *ir.Value {
 	return nil
 }
 
+// leastNarrow is the smallest number of bits to compute what v truncates in.
+func leastNarrow(v *ir.Value) int {
+	if v.Type.IsVector() {
+		return v.Type.Elem.Bits()
+	}
+	return max(v.Type.Elem.Bits(), 32)
+}
+
+// narrowUses says of values of several uses in how many bits all of them are content with their lowest ones: those of
+// expressions that are narrowed, each of which makes the value anew, which becomes one again.
+type narrowUses map[*ir.Value]int
+
+// sharedNarrow finds the values of several uses in blocks that may be narrowed. It takes all of them to be so at first,
+// and takes back what something else uses until nothing changes. Lanes are of at least so many bits as least says.
+func sharedNarrow(blocks []*ir.Block, least func(v *ir.Value) int) (shared narrowUses) {
+	var roots []*ir.Value
+	for v := range ir.Values(blocks) {
+		if v.Op == ir.OpTruncI && v.Type.Elem != ir.Bool && narrowOp(v.Args[0]) {
+			roots = append(roots, v)
+		}
+	}
+	if len(roots) < 2 {
+		return nil
+	}
+	type use struct {
+		n, w  int // how many uses are in expressions narrowed to w bits
+		mixed bool
+	}
+	barred := map[*ir.Value]bool{}
+	for range maxNarrowRounds {
+		uses := map[*ir.Value]*use{}
+		any := func(x *ir.Value, w int) bool { return !barred[x] }
+		for _, v := range roots {
+			x, keep := v.Args[0], v.Type.Elem.Bits()
+			for w := least(v); w < x.Type.Elem.Bits(); w *= 2 {
+				if !narrows(x, w, keep, maxNarrowDepth, any) {
+					continue
+				}
+				var count func(x *ir.Value)
+				count = func(x *ir.Value) {
+					if !narrowOp(x) {
+						return
+					}
+					if x.Uses > 1 {
+						u := uses[x]
+						if u == nil {
+							u = &use{w: w}
+							uses[x] = u
+						}
+						u.n++
+						u.mixed = u.mixed || u.w != w
+						if u.n > 1 {
+							return // its own arguments are counted
+						}
+					}
+					for _, a := range x.Args {
+						count(a)
+					}
+				}
+				count(x)
+				break
+			}
+		}
+		shared = narrowUses{}
+		again := false
+		for x, u := range uses {
+			if u.mixed || u.n < int(x.Uses) {
+				barred[x], again = true, true
+			} else {
+				shared[x] = u.w
+			}
+		}
+		if !again {
+			return shared
+		}
+	}
+	return nil
+}
+
+// maxNarrowRounds bounds how often sharedNarrow takes something back.
+const maxNarrowRounds = 8
+
+// narrows says whether lanes of w bits can hold x so that the lowest keep bits are right, and nothing else uses what it
+// is computed from.
+func (s narrowUses) narrows(x *ir.Value, w, keep, depth int) bool {
+	return narrows(x, w, keep, depth, func(x *ir.Value, w int) bool { return s[x] == w })
+}
+
 // SmallerLanes says, by ID, in which smaller elements narrow will have the vectors of a loop compute values; nil if
 // none.
 func SmallerLanes(f *ir.Func, body []*ir.Block) (small []ir.Elem) {
+	shared := sharedNarrow(body, func(v *ir.Value) int { return v.Type.Elem.Bits() })
 	var mark func(x *ir.Value, e ir.Elem)
 	mark = func(x *ir.Value, e ir.Elem) {
 		ext := x.Op == ir.OpZExt || x.Op == ir.OpSExt
-		if !ext && !narrowOp(x) || x.Uses != 1 {
+		if !ext && !narrowOp(x) || x.Uses != 1 && shared[x] != e.Bits() {
 			return
 		}
 		if small == nil {
@@ -67,12 +152,12 @@ func SmallerLanes(f *ir.Func, body []*ir.Block) (small []ir.Elem) {
 		small[x.ID] = ir.I32
 	}
 	for v := range ir.Values(body) {
-		if v.Op != ir.OpTruncI || !narrowOp(v.Args[0]) || v.Args[0].Uses != 1 {
+		if v.Op != ir.OpTruncI || !narrowOp(v.Args[0]) {
 			continue
 		}
 		x, keep := v.Args[0], v.Type.Elem.Bits()
 		for w := keep; w < x.Type.Elem.Bits(); w *= 2 {
-			if narrows(x, w, keep, maxNarrowDepth) {
+			if shared.narrows(x, w, keep, maxNarrowDepth) {
 				mark(x, ir.IntElem(w/8))
 				break
 			}
@@ -96,25 +181,26 @@ func narrowOp(x *ir.Value) bool {
 	return false
 }
 
-// narrows says whether lanes of w bits can hold x so that the lowest keep bits are right.
-func narrows(x *ir.Value, w, keep, depth int) bool {
+// narrows says whether lanes of w bits can hold x so that the lowest keep bits are right; shared says whether a value of
+// several uses may be among what it is computed from.
+func narrows(x *ir.Value, w, keep, depth int, shared func(x *ir.Value, w int) bool) bool {
 	switch {
 	case x.IsConst() || x.Op == ir.OpSplat || x.Op == ir.OpArg:
 		return true
 	case x.Op == ir.OpZExt || x.Op == ir.OpSExt:
 		e := x.Args[0].Type.Elem
 		return e != ir.Bool && e.Bits() <= w
-	case depth == 0 || x.Uses != 1 || !narrowOp(x):
+	case depth == 0 || !narrowOp(x) || x.Uses != 1 && !shared(x, w):
 		return false
 	}
-	return narrowsArgs(x, w, keep, depth)
+	return narrowsArgs(x, w, keep, depth, shared)
 }
 
 // narrowsArgs says so of an operation whatever uses it.
-func narrowsArgs(x *ir.Value, w, keep, depth int) bool {
+func narrowsArgs(x *ir.Value, w, keep, depth int, shared func(x *ir.Value, w int) bool) bool {
 	args := func(keep int) bool {
 		for _, a := range x.Args {
-			if !narrows(a, w, keep, depth-1) {
+			if !narrows(a, w, keep, depth-1, shared) {
 				return false
 			}
 		}
@@ -153,6 +239,9 @@ func narrowsArgs(x *ir.Value, w, keep, depth int) bool {
 	}
 	return args(keep)
 }
+
+// unshared narrows no value of several uses.
+func unshared(*ir.Value, int) bool { return false }
 
 // narrower makes narrow values in front of at.
 type narrower struct {

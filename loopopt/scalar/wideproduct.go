@@ -87,7 +87,7 @@ func halves(x *ir.Value, bits int) bool {
 		e := x.Args[0].Type.Elem
 		return e.IsInt() && e.Bits() <= bits
 	}
-	return narrowOp(x) && narrowsArgs(x, bits, bits, maxNarrowDepth)
+	return narrowOp(x) && narrowsArgs(x, bits, bits, maxNarrowDepth, unshared)
 }
 
 // dropShared leaves the products whose factors others want in whole lanes.

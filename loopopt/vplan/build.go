@@ -114,6 +114,9 @@ func (b *builder) phis() {
 				continue
 			}
 			b.add(&Recipe{Kind: Splice, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c})
+		case analysis.Autonomic:
+			b.add(&Recipe{Kind: JumpAhead, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c,
+				carriedPart: carriedPart{Auto: b.l.AutonomousOf(c.Phi)}})
 		case analysis.Induction:
 			// made when asked for: most inductions only feed addresses
 		default:

@@ -22,6 +22,7 @@ var recurKernels = e2e.Named([]e2e.Kernel{
 	{Fn: kernels.FarFourEight}, {Fn: kernels.FarTwoStores}, {Fn: kernels.FarDown}, {Fn: kernels.FarStepTwo},
 	{Fn: kernels.FarMasked}, {Fn: kernels.FarCrossed}, {Fn: kernels.OverOne}, {Fn: kernels.OverThree},
 	{Fn: kernels.OverBoth}, {Fn: kernels.OverBytes}, {Fn: kernels.OverMasked}, {Fn: kernels.OverAhead},
+	{Fn: kernels.RecAlign}, {Fn: kernels.RecParts},
 })
 
 // TestOracleRecurrences compares them with gc, as planned and with short vectors, one and two in flight, with and

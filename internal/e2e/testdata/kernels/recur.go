@@ -452,3 +452,17 @@ func OverAhead(a, b, c []int32) {
 		b[i+2] = c[i] - 7
 	}
 }
+
+// RecAlign is a chain of a difference and maxima, through memory.
+func RecAlign(cur, prev, ref []int32, penalty int32) {
+	for j := 1; j < min(len(cur), len(prev), len(ref)); j++ {
+		cur[j] = max(prev[j-1]+ref[j], cur[j-1]-penalty, prev[j]-penalty)
+	}
+}
+
+// RecParts has several operations that do not associate with one another.
+func RecParts(a, b, c []int64) {
+	for i := 1; i < min(len(a), len(b), len(c)); i++ {
+		a[i] = min((a[i-1]+b[i]-c[i])^b[i]^c[i-1], c[i], b[i-1]) * 3
+	}
+}
