@@ -165,7 +165,7 @@ func (w *writer) temp() {
 func (w *writer) reduce(clean bool) {
 	var of []variable
 	for _, a := range w.accs {
-		if !clean || a.t.isInt() || w.small() {
+		if !clean || a.t.isInt() || w.small() || w.IntN(2) == 0 {
 			of = append(of, a)
 		}
 	}
@@ -175,6 +175,11 @@ func (w *writer) reduce(clean bool) {
 	}
 	a := pick(w, of...)
 	e := strip(w.expr(a.t, 2))
+	if clean && !a.t.isInt() && !w.small() { // in its order: vectors pay for what is added
+		w.use("sum in order")
+		w.line("%s %s (%s) / %d", a.name, pick(w, "+=", "+=", "-="), e, 3+2*w.IntN(5))
+		return
+	}
 	switch k := w.IntN(12); {
 	case k == 0:
 		w.use("min max reduction")

@@ -153,13 +153,18 @@ func (t *NestTester) equation(a, b *Place, n int) []NestDep {
 			if t.transposed(a, b) {
 				return nil
 			}
-			if a.Coef[i].Kind != Const || b.Coef[i].Kind != Const {
-				return t.counters(a, b, n)
+			if a.constant() && b.constant() {
+				return t.banerjee(a, b, n)
 			}
-			return t.banerjee(a, b, n)
+			return t.counters(a, b, n)
 		}
 	}
 	return t.digits(a, b, n)
+}
+
+// constant says whether all coefficients are.
+func (p *Place) constant() bool {
+	return !slices.ContainsFunc(p.Coef, func(c Expr) bool { return c.Kind != Const })
 }
 
 // digit is the part c*u of the equation Σ c*u + rest = 0 within the sizes, with |u| <= most. It stands for the loops
@@ -231,11 +236,11 @@ func (t *NestTester) digitsOf(a, b *Place, n int, dep *NestDep) (ds []digit, res
 	for i := n; i < len(b.Loops); i++ {
 		ok = ok && add(-1, b.Coef[i], b.Loops[i], 1, 0)
 	}
-	// A loop outside the nest stands still, at a place that is not known.
+	// A loop outside the nest stands still, at a place that is not known: its counter is like one of the second access.
 	rest = se.Sub(b.Start, a.Start)
 	for ok && rest.Kind == AddRec {
 		step := rest.Step()
-		ok = step.Kind != AddRec && add(-1, step, rest.Loop, 0, 0)
+		ok = step.Kind != AddRec && add(-1, step, rest.Loop, 1, 0)
 		rest = rest.Start()
 	}
 	for i := range ds {

@@ -139,6 +139,8 @@ var exitVariants = []struct {
 	{"predicated, no masks",
 		"vectorize.exits=predicate vectorize.enable vectorize.width=4 interleave.count=1 vectorize.predicate.enable=0", true},
 	{"predicated, as planned", "vectorize.exits=predicate", false},
+	{"clamped", "vectorize.exits=clamp", false},
+	{"loads masked", "vectorize.exits=load_predicate vectorize.enable vectorize.width=8 interleave.count=2", false},
 	{"last one scalar", "vectorize.exits=scalar_epilogue interleave.count=2", false},
 }
 

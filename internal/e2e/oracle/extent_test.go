@@ -413,6 +413,8 @@ var extentVariants = []struct {
 	{"vectorize.enable vectorize.width=8 interleave.count=1 vectorize.exits=page_align", "page_align", 8},
 	{"vectorize.enable vectorize.width=8 interleave.count=4 vectorize.exits=page_predicate", "page_predicate", 32},
 	{"vectorize.enable vectorize.width=16 interleave.count=2 vectorize.exits=page_align", "page_align", 32},
+	{"vectorize.enable vectorize.width=8 interleave.count=2 vectorize.exits=clamp", "page_pair", 16},
+	{"vectorize.enable vectorize.width=8 interleave.count=2 vectorize.exits=load_predicate", "page_predicate", 16},
 	{"", "", 128},
 }
 

@@ -31,7 +31,8 @@ var restructKernels = e2e.Named([]e2e.Kernel{
 	{Fn: kernels.UnrTiled, Few: true, Scalar: small(12)},
 	{Fn: kernels.TileFlat, Few: true, Scalar: small(9)}, {Fn: kernels.TileProduct, Few: true, Scalar: small(9)},
 	{Fn: kernels.TileClose, Few: true, Scalar: small(9)}, {Fn: kernels.Ragged, Few: true, Scalar: small(12)},
-	{Fn: kernels.FourDeep, Few: true, Scalar: small(6)},
+	{Fn: kernels.FourDeep, Few: true, Scalar: small(6)}, {Fn: kernels.LuJam, Few: true, Scalar: small(12)},
+	{Fn: kernels.FloydSwap, Few: true, Scalar: small(12)},
 	{Fn: kernels.MaskedTail}, {Fn: kernels.MaskedPairs, Few: true},
 })
 

@@ -568,3 +568,55 @@ func FourDeep(y, x []int32, n, m int) {
 		}
 	}
 }
+
+// LuJam eliminates below the diagonal, in Doolittle's order: rows of the update are jammed, and the division of a column
+// is cut off. What is stored is in rows that are not read.
+func LuJam(a, b []int32, n int) {
+	for k := 0; k < n; k++ {
+		//loop:unroll_and_jam.count=4
+		for i := k + 1; i < n; i++ {
+			a[i*n+k] ^= a[k*n+k]
+			for j := k + 1; j < n; j++ {
+				a[i*n+j] -= a[i*n+k] * a[k*n+j]
+			}
+		}
+	}
+	for k := 0; k < n; k++ {
+		//loop:distribute.enable
+		for i := k + 1; i < n; i++ {
+			b[i*n+k] ^= b[k*n+k]
+			for j := k + 1; j < n; j++ {
+				b[i*n+j] -= b[i*n+k] * b[k*n+j]
+			}
+		}
+	}
+}
+
+// FloydSwap turns the inner loops around: row and column k do not change in round k. In the second nest they do, where
+// the diagonal is not 0, and in the third one rows run into one another.
+func FloydSwap(d, e []int32, n int) {
+	for k := 0; k < n; k++ {
+		//loop:interchange.enable
+		for i := 0; i < n; i++ {
+			for j := 0; j < n; j++ {
+				d[i*n+j] = min(d[i*n+j], d[i*n+k]+d[k*n+j])
+			}
+		}
+	}
+	for k := 0; k < n; k++ {
+		//loop:interchange.enable
+		for i := 0; i < n; i++ {
+			for j := 0; j < n; j++ {
+				e[i*n+j] += e[i*n+k] ^ e[k*n+j]
+			}
+		}
+	}
+	for k := 0; k < n; k++ {
+		//loop:interchange.enable
+		for i := 0; i < n; i++ {
+			for j := 0; j < n; j++ {
+				e[i*(n-1)+j] = e[i*(n-1)+j]*3 - e[i*(n-1)+k] ^ e[k*(n-1)+j]
+			}
+		}
+	}
+}
