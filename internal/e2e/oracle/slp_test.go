@@ -17,7 +17,7 @@ var slpKernels = []struct {
 	packed string
 }{
 	{e2e.Kernel{Name: "SlpRows", Fn: kernels.SlpRows, Sums: true}, "avx512 neon"},
-	{e2e.Kernel{Name: "SlpPairs", Fn: kernels.SlpPairs}, ""},
+	{e2e.Kernel{Name: "SlpPairs", Fn: kernels.SlpPairs}, "avx2 avx512 neon"},
 	{e2e.Kernel{Name: "SlpTwo", Fn: kernels.SlpTwo}, "neon"},
 	{e2e.Kernel{Name: "SlpMatrix", Fn: kernels.SlpMatrix}, "avx512 neon"},
 	{e2e.Kernel{Name: "SlpMinMax", Fn: kernels.SlpMinMax}, "avx2 avx512 neon"},
@@ -30,7 +30,7 @@ var slpKernels = []struct {
 	{e2e.Kernel{Name: "SlpCarried", Fn: kernels.SlpCarried}, "avx2 avx512 neon"},
 	{e2e.Kernel{Name: "SlpShared", Fn: kernels.SlpShared}, "avx2 avx512 neon"},
 	{e2e.Kernel{Name: "SlpSwapped", Fn: kernels.SlpSwapped}, "avx2 avx512 neon"},
-	{e2e.Kernel{Name: "SlpSelect", Fn: kernels.SlpSelect}, ""},
+	{e2e.Kernel{Name: "SlpSelect", Fn: kernels.SlpSelect}, "avx2 avx512 neon"},
 	{e2e.Kernel{Name: "SlpConstants", Fn: kernels.SlpConstants}, "avx2 avx512 neon"},
 	{e2e.Kernel{Name: "SlpSubtract", Fn: kernels.SlpSubtract}, "avx2 avx512 neon"},
 	{e2e.Kernel{Name: "SlpBytes", Fn: kernels.SlpBytes}, ""},
