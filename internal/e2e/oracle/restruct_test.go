@@ -13,7 +13,8 @@ func small(limit int) func(*rand.Rand, int, int) int64 {
 	return func(r *rand.Rand, _, _ int) int64 { return int64(r.IntN(limit)) - 2 }
 }
 
-// restructKernels are loops that ask to be unrolled and peeled, in kernels/restruct.go.
+// restructKernels are loops that ask to be unrolled and peeled, in kernels/restruct.go, and nests that ask for tiles and
+// another order, in kernels/tiles.go.
 var restructKernels = e2e.Named([]e2e.Kernel{
 	{Fn: kernels.UnrFull}, {Fn: kernels.UnrFullExit, Few: true}, {Fn: kernels.UnrFullNest}, {Fn: kernels.UnrTable},
 	{Fn: kernels.UnrCount}, {Fn: kernels.UnrVector}, {Fn: kernels.UnrThenVector}, {Fn: kernels.UnrHash},
