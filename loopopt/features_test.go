@@ -13,7 +13,7 @@ import (
 )
 
 // features are the numbers of the IDs that testdata/features.txt must have, by their letter.
-var features = map[string]int{"M": 18, "A": 42, "T": 32, "P": 19, "O": 47}
+var features = map[string]int{"M": 18, "A": 42, "T": 32, "P": 19, "O": 47, "E": 25}
 
 // TestFeatures holds testdata/features.txt to its promise: every feature is held up by a golden file or a test that
 // exists, and what is said to be missing is missing.
@@ -23,7 +23,7 @@ func TestFeatures(t *testing.T) {
 		t.Fatal(err)
 	}
 	seen := map[string]bool{}
-	id := regexp.MustCompile(`^([MATPO])(\d\d)$`)
+	id := regexp.MustCompile(`^([MATPOE])(\d\d)$`)
 	for i, line := range strings.Split(string(data), "\n") {
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue

@@ -51,7 +51,12 @@ var refusals = []struct {
 }`},
 	{remark.EarlyExit, "", `func k(x []int32, v int32) int { for i := 1; i < len(x); i++ { x[i] += 2; if x[i-1] == v { return i } }; return -1 }`},
 	{remark.ExitStrategy, "", `func k(x []int32, v int32) int {
-	//loop:vectorize.exits=page_pair
+	//loop:vectorize.exits=clamp vectorize.predicate.enable
+	for i, e := range x { if e == v { return i } }
+	return -1
+}`},
+	{remark.NoStream, "", `func k(x []int32, v int32) int {
+	//loop:vectorize.exits=page
 	for i, e := range x { if e == v { return i } }
 	return -1
 }`},

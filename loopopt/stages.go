@@ -19,6 +19,7 @@ var preparing = []driver.Stage{
 	{Name: "nest inductions", Run: nest.NestInductions,
 		Why: "nothing is known of a variable that inner loops count on"},
 	{Name: "periods", Run: nest.ModuloStrips, Why: "within a period an index walks evenly"},
+	{Name: "moduli", Scope: driver.Innermost, Try: nest.DelayModulo, Why: "a sum is a reduction, its remainder is none"},
 	{Name: "version nests", Scope: driver.Loops, Try: nest.VersionNest, Most: nest.MaxNests,
 		Why: "stages for nests want no checks"},
 }

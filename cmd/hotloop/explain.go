@@ -137,8 +137,11 @@ func planText(p config.Considered, position func(ir.Pos) string) string {
 			b.WriteString("ways to treat exits, in cycles per iteration and for leaving:\n")
 		}
 		about, chosen := "the data decide", ""
-		if e.Counted {
+		switch {
+		case e.Counted:
 			about = "with a count"
+		case e.Tail:
+			about = "what is known"
 		}
 		if e.Chosen {
 			chosen = "  chosen"

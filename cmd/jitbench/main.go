@@ -86,40 +86,7 @@ type reports struct {
 // run is main with its surroundings as parameters.
 func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 	var o options
-	fs := flag.NewFlagSet("jitbench", flag.ContinueOnError)
-	fs.SetOutput(stderr)
-	fs.StringVar(&o.suite, "suite", "core", "`name` of the suite: "+strings.Join(bench.Suites, ", "))
-	fs.StringVar(&o.run, "run", "", "only kernels whose name matches `regexp`")
-	fs.StringVar(&o.n, "n", "", "`list` of lengths (default 64,1000,4096,100000; with -quick 4096)")
-	fs.StringVar(&o.isa, "isa", "", "`list` of instruction sets, such as avx2,avx512 (default the best here)")
-	fs.StringVar(&o.peers, "peers", "go,clang,gcc", "`list` of peers")
-	fs.StringVar(&o.mode, "mode", "fast", "`list` of floating-point modes: exact,go,fast")
-	fs.BoolVar(&o.json, "json", false, "print one JSON object a line")
-	fs.BoolVar(&o.bench, "bench", false, "print Go's benchmark format, for benchstat")
-	fs.StringVar(&o.src, "src", "", "`file` or folder with kernels to use instead of a suite")
-	fs.StringVar(&o.fn, "func", "", "`name` of the one function in -src to take")
-	fs.StringVar(&o.inst, "inst", "", "`types` for the type parameters of the function: float32, or T=float32,U=int")
-	fs.BoolVar(&o.quick, "quick", false, "fewer lengths, checks and repeats")
-	fs.BoolVar(&o.own, "own", false, "time our own code without vectorizing at all lengths, and AVX2 code beside that "+
-		"for AVX-512; -src does so anyway")
-	fs.BoolVar(&o.null, "null", false, "measure gc against itself, to see the noise")
-	fs.BoolVar(&o.gc, "gc", false,
-		"measure how long the garbage collector waits for running kernels; -run chooses loops")
-	fs.BoolVar(&o.poll, "polls", false, "measure what polls and strips cost; -suite takes a list, or all; lengths "+
-		"that stay in the first-level cache make sense")
-	fs.BoolVar(&o.machine, "machine", false,
-		"measure what instructions and accesses to memory take here, beside what the cost model believes")
-	fs.BoolVar(&o.rows, "rows", false, "with -machine: print the instructions as isel/cost/gencosts reads them")
-	fs.BoolVar(&o.calls, "distributions", false, "measure distributions of trip counts, data and places of hits, of "+
-		"-src or the suite field; -n is the long trip count (default 1000)")
-	fs.BoolVar(&o.regret, "regret", false, "compare default plans with forced ones; -suite takes a list, or all")
-	fs.BoolVar(&o.predict, "predict", false, "report the cost model's cycles beside those measured; lengths that "+
-		"stay in the first-level cache make sense")
-	fs.BoolVar(&o.mca, "mca", false, "set our hot loops beside clang's in llvm-mca, instead of running them")
-	fs.StringVar(&o.cpu, "cpu", "", "`list` of processors for -mca, in LLVM's spelling (default "+defaultProcessors()+
-		")")
-	fs.StringVar(&o.tune, "tune", "", "choose and order code for a processor by `name`, such as znver4, instead of this one")
-	fs.Uint64Var(&o.seed, "seed", 1, "`seed` of the made-up arguments")
+	fs := o.flags(stderr)
 	if err := fs.Parse(args); err != nil {
 		return 2
 	}
@@ -127,16 +94,10 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 		fmt.Fprintf(stderr, "jitbench: unexpected argument %q\n", fs.Arg(0))
 		return 2
 	}
-	if o.tune != "" {
-		tuner, ok := engine.(bench.Tuner)
-		err := fmt.Errorf("%s has one tuning", engine.Name())
-		if ok {
-			engine, err = tuner.Tuned(o.tune)
-		}
-		if err != nil {
-			fmt.Fprintf(stderr, "jitbench: -tune: %v\n", err)
-			return 2
-		}
+	engine, err := o.tuned(engine)
+	if err != nil {
+		fmt.Fprintf(stderr, "jitbench: -tune: %v\n", err)
+		return 2
 	}
 	if o.machine {
 		return o.micro(stdout, stderr)
@@ -191,6 +152,57 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 		return 1
 	}
 	return 0
+}
+
+// flags are the command's flags, which set o.
+func (o *options) flags(stderr io.Writer) *flag.FlagSet {
+	fs := flag.NewFlagSet("jitbench", flag.ContinueOnError)
+	fs.SetOutput(stderr)
+	fs.StringVar(&o.suite, "suite", "core", "`name` of the suite: "+strings.Join(bench.Suites, ", "))
+	fs.StringVar(&o.run, "run", "", "only kernels whose name matches `regexp`")
+	fs.StringVar(&o.n, "n", "", "`list` of lengths (default 64,1000,4096,100000; with -quick 4096)")
+	fs.StringVar(&o.isa, "isa", "", "`list` of instruction sets, such as avx2,avx512 (default the best here)")
+	fs.StringVar(&o.peers, "peers", "go,clang,gcc", "`list` of peers")
+	fs.StringVar(&o.mode, "mode", "fast", "`list` of floating-point modes: exact,go,fast")
+	fs.BoolVar(&o.json, "json", false, "print one JSON object a line")
+	fs.BoolVar(&o.bench, "bench", false, "print Go's benchmark format, for benchstat")
+	fs.StringVar(&o.src, "src", "", "`file` or folder with kernels to use instead of a suite")
+	fs.StringVar(&o.fn, "func", "", "`name` of the one function in -src to take")
+	fs.StringVar(&o.inst, "inst", "", "`types` for the type parameters of the function: float32, or T=float32,U=int")
+	fs.BoolVar(&o.quick, "quick", false, "fewer lengths, checks and repeats")
+	fs.BoolVar(&o.own, "own", false, "time our own code without vectorizing at all lengths, and AVX2 code beside that "+
+		"for AVX-512; -src does so anyway")
+	fs.BoolVar(&o.null, "null", false, "measure gc against itself, to see the noise")
+	fs.BoolVar(&o.gc, "gc", false,
+		"measure how long the garbage collector waits for running kernels; -run chooses loops")
+	fs.BoolVar(&o.poll, "polls", false, "measure what polls and strips cost; -suite takes a list, or all; lengths "+
+		"that stay in the first-level cache make sense")
+	fs.BoolVar(&o.machine, "machine", false,
+		"measure what instructions and accesses to memory take here, beside what the cost model believes")
+	fs.BoolVar(&o.rows, "rows", false, "with -machine: print the instructions as isel/cost/gencosts reads them")
+	fs.BoolVar(&o.calls, "distributions", false, "measure distributions of trip counts, data and places of hits, of "+
+		"-src or the suite field; -n is the long trip count (default 1000)")
+	fs.BoolVar(&o.regret, "regret", false, "compare default plans with forced ones; -suite takes a list, or all")
+	fs.BoolVar(&o.predict, "predict", false, "report the cost model's cycles beside those measured; lengths that "+
+		"stay in the first-level cache make sense")
+	fs.BoolVar(&o.mca, "mca", false, "set our hot loops beside clang's in llvm-mca, instead of running them")
+	fs.StringVar(&o.cpu, "cpu", "", "`list` of processors for -mca, in LLVM's spelling (default "+defaultProcessors()+
+		")")
+	fs.StringVar(&o.tune, "tune", "", "choose and order code for a processor by `name`, such as znver4, instead of this one")
+	fs.Uint64Var(&o.seed, "seed", 1, "`seed` of the made-up arguments")
+	return fs
+}
+
+// tuned is the engine, choosing and ordering code for the processor that was asked for.
+func (o *options) tuned(engine bench.Engine) (bench.Engine, error) {
+	if o.tune == "" {
+		return engine, nil
+	}
+	tuner, ok := engine.(bench.Tuner)
+	if !ok {
+		return nil, fmt.Errorf("%s has one tuning", engine.Name())
+	}
+	return tuner.Tuned(o.tune)
 }
 
 // session turns the options into something to run.

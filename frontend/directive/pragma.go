@@ -1,7 +1,6 @@
 package directive
 
 import (
-	"go/ast"
 	"go/token"
 	"strconv"
 	"strings"
@@ -140,6 +139,9 @@ func (p *parser) clause() clause {
 		c.text = strings.TrimSpace(p.text[p.i : p.i+end])
 		c.args = splitOutside(c.text, ',', -1)
 		p.i += end + 1
+	case c.name == "unroll" && p.isConstant(p.text[p.i:]): // unroll 2*N
+		c.text = strings.TrimSpace(p.text[p.i:])
+		c.args, p.i = []string{c.text}, len(p.text)
 	case p.i < len(p.text) && p.text[p.i] >= '0' && p.text[p.i] <= '9': // unroll 4
 		c.text = p.name()
 		c.args = []string{c.text}
@@ -166,31 +168,6 @@ func closing(s string, open, end byte) int {
 		}
 	}
 	return -1
-}
-
-// constant is the value of a constant of the package, as C programs write macros into pragmas: unroll(COUNT). It is
-// not type-checked, because no code mentions it: what stands in its declaration must be a number.
-func (p *parser) constant(name string) (string, bool) {
-	if p.pkg == nil || !token.IsIdentifier(name) {
-		return "", false
-	}
-	for _, d := range p.pkg.Decls[name] {
-		g, ok := d.Node.(*ast.GenDecl)
-		if !ok || g.Tok != token.CONST {
-			continue
-		}
-		for _, s := range g.Specs {
-			v, ok := s.(*ast.ValueSpec)
-			for i := 0; ok && i < len(v.Names) && i < len(v.Values); i++ {
-				if lit, ok := v.Values[i].(*ast.BasicLit); ok && v.Names[i].Name == name && lit.Kind == token.INT {
-					if n, err := strconv.ParseInt(lit.Value, 0, 32); err == nil {
-						return strconv.FormatInt(n, 10), true
-					}
-				}
-			}
-		}
-	}
-	return "", false
 }
 
 // unknown warns of a clause that nobody knows. It may limit what the pragma promises, so there is no promise.

@@ -67,6 +67,9 @@ func TestPragmas(t *testing.T) {
 		// P11: GCC
 		{"//pragma: GCC unroll 8", `unroll.count=8`, ``},
 		{"//pragma: GCC unroll(COUNT)", `unroll.count=6`, ``},
+		{"//pragma: GCC unroll COUNT*2-1", `unroll.count=11`, ``},
+		{"//pragma: unroll(1<<(COUNT/4))", `unroll.count=2`, ``},
+		{"//pragma: unroll (COUNT%4)", `unroll.count=2`, ``},
 		{"//pragma: GCC nounroll", `unroll.disable`, ``},
 		// P15: omp simd
 		{"//pragma:omp parallel for simd simdlen(4)", `vectorize.enable=1 parallel_accesses vectorize.width=4`,

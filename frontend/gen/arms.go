@@ -3,7 +3,7 @@ package gen
 import "fmt"
 
 // arms writes a branch whose arms store to the same elements, not necessarily both arms to all, perhaps a branch
-// within, and a load of what they may have stored behind it. The arms have enough to do for vector code to branch
+// within, and a load of what they may have stored behind it, which may leave the loop. The arms have enough to do for vector code to branch
 // round them.
 func (w *writer) arms() {
 	to := []string{}
@@ -31,6 +31,9 @@ func (w *writer) arms() {
 		w.ifElse(body)
 	} else {
 		w.block("if "+w.cond(), body)
+	}
+	if n := len(w.loops); n > 0 && w.IntN(4) == 0 {
+		w.exitIf(w.loops[n-1], fmt.Sprintf("%s == %s", to[0], w.expr(types[0], 1)))
 	}
 	if types[0] == types[1] {
 		w.line("%s = %s", to[1], to[0])

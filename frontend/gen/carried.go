@@ -1,6 +1,9 @@
 package gen
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // carriedVars declares what a loop carries from one iteration to the next, before the loop.
 func (w *writer) carriedVars(l *loop) {
@@ -40,6 +43,11 @@ func (w *writer) carry(l *loop) {
 	}
 	if w.IntN(2) == 0 {
 		look()
+	}
+	if w.IntN(5) == 0 {
+		w.jumps(p)
+		look()
+		return
 	}
 	to := p[w.IntN(len(p))]
 	if !to.t.isBool() && w.IntN(5) < 2 {
@@ -81,6 +89,43 @@ func (w *writer) carry(l *loop) {
 	}
 	if w.IntN(3) == 0 {
 		look()
+	}
+}
+
+// jumps gives what the loop carries values that follow from themselves: signs, turns, generators, counters modulo
+// something. Factors of floats are signs, so that no order of multiplications matters.
+func (w *writer) jumps(p []variable) {
+	a, t := p[0].name, p[0].t
+	w.use("value from itself")
+	switch k := w.IntN(8); {
+	case t.isBool():
+		w.line("%s = !%s", a, a)
+	case len(p) > 1 && (t.isFloat() || k < 3):
+		var to, from []string
+		for i := range p {
+			to, from = append(to, p[i].name), append(from, p[(i+1)%len(p)].name)
+		}
+		if !t.isFloat() && w.IntN(2) == 0 {
+			from[w.IntN(len(p))] += " + " + pick(w, to...) + pick(w, "", "*3", " - 1")
+		}
+		w.line("%s = %s", strings.Join(to, ", "), strings.Join(from, ", "))
+	case t.isFloat() || k == 3:
+		w.line("%s = -%s", a, a)
+	case k < 6:
+		m := 2 + w.IntN(7)
+		first, last := "0", fmt.Sprint(m)
+		switch w.IntN(4) {
+		case 0:
+			w.line("%s = (%s + %d) %% %d", a, a, 1+w.IntN(m), m)
+		case 1:
+			w.line("%s = (%s - %d) & 7", a, a, w.IntN(8))
+		default:
+			w.block(fmt.Sprintf("if %s++; %s %s %s", a, a, pick(w, "==", ">="), last), func() { w.line("%s = %s", a, first) })
+		}
+	case k == 6:
+		w.line("%s %s %s", a, pick(w, "^=", "*="), w.constant(t))
+	default:
+		w.line("%s = %s*%s %s %s", a, a, w.constant(t), pick(w, "+", "-"), w.constant(t))
 	}
 }
 

@@ -180,7 +180,8 @@ func (w *writer) attr(l *loop, depth int) string {
 	case 15:
 		return "vectorize.regions=branch"
 	case 13, 14:
-		return "vectorize.exits=" + pick(w, "predicate", "predicate", "check_first", "scalar_epilogue", "clamp")
+		return "vectorize.exits=" + pick(w, "predicate", "predicate", "check_first", "scalar_epilogue", "clamp",
+			"load_predicate")
 	}
 	return unroll()
 }

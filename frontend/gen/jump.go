@@ -84,10 +84,13 @@ func (w *writer) sameLine(make func() string) string {
 // exit leaves the iteration, the loop or the function under a condition. A busy loop is never continued: what stands at
 // the end of its body, as the step of a counter, would be skipped.
 func (w *writer) exit(l *loop) {
-	if l == nil {
-		return
+	if l != nil {
+		w.exitIf(l, w.cond())
 	}
-	cond := w.cond()
+}
+
+// exitIf does so under condition cond.
+func (w *writer) exitIf(l *loop, cond string) {
 	out := pick(w, "break", "break", "continue", "return")
 	if l.clean && out == "return" && w.IntN(2) == 0 {
 		out = "continue"

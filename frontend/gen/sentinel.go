@@ -52,11 +52,17 @@ func (w *writer) sentinelLoop() {
 		least = min(least, b.size)
 	}
 	start, end, next := "0", least-1, "++"
-	switch w.IntN(4) {
+	switch w.IntN(6) {
 	case 0:
 		start = "m & 15"
 	case 1:
 		start, end, next = fmt.Sprint(least-1), 0, "--"
+	case 2:
+		k := 2 + w.IntN(3)
+		end, next = (least-1)/k*k, fmt.Sprintf(" += %d", k)
+	case 3:
+		k := 2 + w.IntN(8)
+		start, end, next = fmt.Sprint((least-1)/k*k), 0, fmt.Sprintf(" -= %d", k)
 	}
 	w.line("%s[%d] = %s", a.name, end, s.stop)
 	w.line("%s := %s", v, start)
@@ -70,7 +76,8 @@ func (w *writer) sentinelLoop() {
 		}
 	}
 	if w.IntN(3) == 0 {
-		w.line("//loop:vectorize.exits=%s", pick(w, "page_pair", "page_predicate", "page_align", "check_first"))
+		w.line("//loop:vectorize.exits=%s", pick(w, "page_pair", "page_predicate", "page_align", "check_first", "clamp",
+			"load_predicate", "page"))
 	}
 	w.block(fmt.Sprintf("for ; %s; %s%s", cond, v, next), func() {
 		for range 1 + w.IntN(2) {

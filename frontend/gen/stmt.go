@@ -165,7 +165,7 @@ func (w *writer) temp() {
 func (w *writer) reduce(clean bool) {
 	var of []variable
 	for _, a := range w.accs {
-		if !clean || a.t.isInt() || w.small() {
+		if !clean || a.t.isInt() || w.small() || w.IntN(2) == 0 {
 			of = append(of, a)
 		}
 	}
@@ -175,6 +175,11 @@ func (w *writer) reduce(clean bool) {
 	}
 	a := pick(w, of...)
 	e := strip(w.expr(a.t, 2))
+	if clean && !a.t.isInt() && !w.small() { // in its order: vectors pay for what is added
+		w.use("sum in order")
+		w.line("%s %s (%s) / %d", a.name, pick(w, "+=", "+=", "-="), e, 3+2*w.IntN(5))
+		return
+	}
 	switch k := w.IntN(12); {
 	case k == 0:
 		w.use("min max reduction")
@@ -184,7 +189,12 @@ func (w *writer) reduce(clean bool) {
 		})
 	case k == 1:
 		w.use("min max reduction")
-		w.line("%s = %s(%s, %s)", a.name, pick(w, "min", "max"), a.name, e)
+		if f := pick(w, "min", "max"); a.t.isFloat() && w.IntN(2) == 0 && w.may("math.Min Max", 1) {
+			w.imports["math"] = true
+			w.line("%s = %s(math.%s(float64(%s), float64(%s)))", a.name, a.t.name, pick(w, "Min", "Max"), a.name, e)
+		} else {
+			w.line("%s = %s(%s, %s)", a.name, f, a.name, e)
+		}
 	case k == 2 && a.t.isInt():
 		w.use("conditional reduction")
 		w.block("if "+w.cond(), func() { w.line("%s++", a.name) })
@@ -199,6 +209,13 @@ func (w *writer) reduce(clean bool) {
 		w.line("%s *= %s", a.name, e)
 	case k == 6 && !clean:
 		w.argmin(a)
+	case k == 7 && a.t.isInt() && w.IntN(3) == 0:
+		w.use("sum modulo")
+		m := 2 + w.IntN(90)
+		w.line("%s = (%s + (%s)&%d) %% %d", a.name, a.name, e, w.IntN(32), m)
+		if b := pick(w, of...); b.t == a.t {
+			w.line("%s = (%s + %s) %% %d", b.name, b.name, a.name, m)
+		}
 	default:
 		w.use("sum")
 		w.line("%s %s %s", a.name, pick(w, "+=", "+=", "-="), e)

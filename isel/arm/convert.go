@@ -22,6 +22,9 @@ func (l selector) convert(v *ir.Value) (lower.Rep, bool) {
 	case ir.OpSExt, ir.OpZExt:
 		return l.extend(v.Op == ir.OpSExt, x, t), true
 	case ir.OpTruncI:
+		if out, ok := l.saturate(x, t); ok {
+			return out, true
+		}
 		if half := ir.IntElem(from.Size() / 2); half != to {
 			return then(ir.OpTruncI, step(ir.OpTruncI, half))
 		}

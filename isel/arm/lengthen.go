@@ -37,6 +37,21 @@ func (l selector) lengthens(x *ir.Value) bool {
 		args[0].Args[0].Type == args[1].Args[0].Type
 }
 
+// addend is the operand of v that an instruction extends from half the lanes as it adds or subtracts it, if it is an
+// extension from fewer bits than that; -1 if there is none.
+func (l selector) addend(v *ir.Value) int {
+	if v.Type.IsVector() && !v.Type.Elem.IsFloat() {
+		switch {
+		case v.Op != ir.OpAdd && v.Op != ir.OpSub:
+		case l.quarter(v.Args[1], v.Type):
+			return 1
+		case v.Op == ir.OpAdd && l.quarter(v.Args[0], v.Type):
+			return 0
+		}
+	}
+	return -1
+}
+
 // quarter says whether x is an extension, by nobody else wanted, from a quarter of t's elements or less.
 func (l selector) quarter(x *ir.Value, t ir.Type) bool {
 	return (x.Op == ir.OpZExt || x.Op == ir.OpSExt) && x.Args[0].Type.Elem.IsInt() &&
@@ -56,16 +71,12 @@ func (l selector) direct(v *ir.Value) bool {
 			}
 		}
 	}
-	return true
+	return l.addend(v) < 0
 }
 
 // lengthened is x as the extension of an operation on lanes of twice its operands' size, both yet to be lowered.
 func (l selector) lengthened(x *ir.Value) *ir.Value {
-	later := func(op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {
-		v := l.Make(op, t, args...)
-		l.Reps[v.ID].State = lower.RepDeferred
-		return v
-	}
+	later := l.later
 	d := x
 	if x.Op == ir.OpAbs {
 		d = x.Args[0]
@@ -83,6 +94,13 @@ func (l selector) lengthened(x *ir.Value) *ir.Value {
 	return later(op, x.Type, m)
 }
 
+// later is an operation yet to be lowered.
+func (l selector) later(op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {
+	v := l.Make(op, t, args...)
+	l.Reps[v.ID].State = lower.RepDeferred
+	return v
+}
+
 // lengthen lowers what is not direct.
 func (l selector) lengthen(v *ir.Value) (lower.Rep, bool) {
 	if !v.Type.IsVector() || l.direct(v) {
@@ -96,6 +114,11 @@ func (l selector) lengthen(v *ir.Value) (lower.Rep, bool) {
 		if l.IsDeferred(a) && l.lengthens(a) {
 			args[i] = l.lengthened(a)
 		}
+	}
+	if i := l.addend(v); i >= 0 && args == [2]*ir.Value{v.Args[0], v.Args[1]} {
+		x := args[i]
+		half := v.Type.WithElem(ir.IntElem(v.Type.Elem.Size() / 2))
+		args[i] = l.later(x.Op, v.Type, l.later(x.Op, half, x.Args[0]))
 	}
 	return l.Rep(l.Make(v.Op, v.Type, args[0], args[1])), true
 }

@@ -32,6 +32,14 @@ func (l selector) nextList(op arm64.Op) uint16 {
 	return uint16(op) + uint16(k)*uint16(arm64.NumOps)
 }
 
+// listOf is op with a list of registers for these values, the same one whenever they come up.
+func (l selector) listOf(op arm64.Op, rs []mach.Reg) arm64.Op {
+	if len(rs) == 1 {
+		return op
+	}
+	return op + arm64.Op(int(rs[0])%lists)*arm64.NumOps
+}
+
 // Structures: LD2 to LD4 and ST2 to ST4, on whole and on half registers; two lanes at least.
 func (a *ISA) Structures(factor, es, bytes int) bool {
 	return factor >= 2 && factor <= 4 && (bytes == 16 || bytes == 8 && es < 8)

@@ -1,6 +1,8 @@
 package arm
 
 import (
+	"slices"
+
 	"hotloop/asm/arm64"
 	"hotloop/isel/mach"
 )
@@ -19,6 +21,14 @@ func (l selector) Permute(es, bytes int, srcs []mach.Reg, sel []int) mach.Reg {
 		if r, ok := l.permute2(es, srcs[0], srcs[1], sel); ok {
 			return r
 		}
+	}
+	if wide, ok := lanePairs(sel); ok && es < 8 && len(srcs) <= 2 {
+		return l.Permute(2*es, bytes, srcs, wide)
+	}
+	// Tables are lists of registers: those of one order, and of the same place for the same sources, need no moves from
+	// one table to the next.
+	if len(srcs) > 1 {
+		srcs, sel = inOrder(srcs, sel, per)
 	}
 	// Tables of two or three registers; what is out of a table's range becomes zero in the first, and stays in those
 	// after it.
@@ -40,13 +50,48 @@ func (l selector) Permute(es, bytes int, srcs []mach.Reg, sel []int) mach.Reg {
 		args := append([]mach.Reg(nil), srcs[first:first+n]...)
 		args = append(args, l.VecConst(idx))
 		if first == 0 {
-			r = l.ins([...]arm64.Op{1: arm64.VTBL1, 2: arm64.VTBL2, 3: arm64.VTBL3}[n], 16, args...)
+			op := l.listOf([...]arm64.Op{1: arm64.VTBL1, 2: arm64.VTBL2, 3: arm64.VTBL3}[n], args[:n])
+			r = l.ins(op, 16, args...)
 		} else {
-			r = l.ins([...]arm64.Op{1: arm64.VTBX1, 2: arm64.VTBX2}[n], 16, append([]mach.Reg{r}, args...)...)
+			op := l.listOf([...]arm64.Op{1: arm64.VTBX1, 2: arm64.VTBX2}[n], args[:n])
+			r = l.ins(op, 16, append([]mach.Reg{r}, args...)...)
 		}
 		first += n
 	}
 	return r
+}
+
+// lanePairs is sel for lanes of twice the size, if it keeps those together.
+func lanePairs(sel []int) ([]int, bool) {
+	wide := make([]int, len(sel)/2)
+	for j := range wide {
+		lo, hi := sel[2*j], sel[2*j+1]
+		switch {
+		case lo < 0 && hi < 0:
+			wide[j] = -1
+		case lo >= 0 && (lo%2 != 0 || hi >= 0 && hi != lo+1) || lo < 0 && hi%2 == 0:
+			return nil, false
+		default:
+			wide[j] = max(lo, hi) / 2
+		}
+	}
+	return wide, true
+}
+
+// inOrder is srcs in the order of their numbers, and sel for that.
+func inOrder(srcs []mach.Reg, sel []int, per int) ([]mach.Reg, []int) {
+	sorted := slices.Clone(srcs)
+	slices.Sort(sorted)
+	if slices.Equal(sorted, srcs) {
+		return srcs, sel
+	}
+	lanes := slices.Clone(sel)
+	for j, k := range sel {
+		if k >= 0 {
+			lanes[j] = slices.Index(sorted, srcs[k/per])*per + k%per
+		}
+	}
+	return sorted, lanes
 }
 
 // laneMatch says whether every lane that matters is what f says.

@@ -5,7 +5,6 @@ import (
 
 	"hotloop/isel/mach"
 	"hotloop/loopopt/ir"
-	"hotloop/loopopt/tti"
 )
 
 // Lower selects machine instructions for a function.
@@ -304,45 +303,6 @@ func (l *Lowerer) block(b *ir.Block) {
 	l.ends[b.ID] = l.B
 }
 
-// defers says whether v waits for its user.
-func (l *Lowerer) defers(v *ir.Value) bool {
-	if v.Op == ir.OpArg || v.Op == ir.OpArgPtr || v.Op == ir.OpArgLen || v.Op == ir.OpArgCap || v.Op == ir.OpIota ||
-		IsObject(v) {
-		return true // made in the entry block, or in front of a loop, when first asked for
-	}
-	u := l.users[v.ID]
-	// Where (in)equality of floats is no single condition of the flags, it is a value, made where it stands.
-	inFlags := !(v.Op == ir.OpEq || v.Op == ir.OpNe) || l.T.Arch.EqualInFlags() || v.Args[0].Type.Elem.IsInt() ||
-		v.Args[0].Type.Elem == ir.Ptr || v.Args[0].Type.Elem == ir.Bool
-	if v.Op.IsCompare() && v.Type == ir.TBool && !u.value && !v.Args[0].Type.IsVector() && inFlags {
-		if v.Uses > 1 || u.block != v.Block { // compared (again) by every branch: the arguments must be there for all
-			l.need(v.Args[0])
-			l.need(v.Args[1])
-		}
-		return true
-	}
-	if !u.number && addsConst(v) {
-		if x := v.Args[0]; (v.Uses > 1 || u.block != v.Block) && !(u.same && l.hoistable(x)) {
-			l.need(x)
-		}
-		return true // becomes a displacement
-	}
-	if l.hoistable(v) {
-		l.need(v.Args[0])
-		l.need(v.Args[1])
-		return true // its invariant part goes into the base, see hoist
-	}
-	return v.Uses == 1 && u.block == v.Block
-}
-
-// need lowers v unless it is a constant or the address of an object: whoever uses one makes it, if it does not fit the
-// instruction.
-func (l *Lowerer) need(v *ir.Value) {
-	if v.Op != ir.OpConst && !IsObject(v) {
-		l.Rep(v)
-	}
-}
-
 // DummySlot is the address of a slot of the frame that stores of lanes which are masked off go to. It is made again
 // where it would live across a poll.
 func (l *Lowerer) DummySlot() mach.Reg {
@@ -354,70 +314,6 @@ func (l *Lowerer) DummySlot() mach.Reg {
 	v := l.M.V(r)
 	v.FrameBased, v.Remat = true, &made
 	return r
-}
-
-// IsDeferred says whether v still waits for its only user.
-func (l *Lowerer) IsDeferred(v *ir.Value) bool {
-	s := l.Reps[v.ID].State
-	return s == RepDeferred || s == RepFolded
-}
-
-// AtHand says whether v may be asked for here by who is not its user in the IR: it is in registers, or waits in this
-// block. A load that has become a memory operand, elsewhere or in front of a store, would be done once more.
-func (l *Lowerer) AtHand(v *ir.Value) bool {
-	s := l.Reps[v.ID].State
-	return s == RepDone || s == RepDeferred && v.Block == l.ib
-}
-
-// Flush gives the loads that still wait their place: a store comes. What the stores right behind it write is computed
-// now, too, where it takes no more registers than its loads would, or all of it and the loads not more than half of those
-// there are: so they still fold.
-func (l *Lowerer) Flush() {
-	free := l.T.NumRegs(tti.Vec) / 2
-	for _, v := range l.waiting {
-		free -= l.waitingParts(v)
-	}
-	for _, s := range l.behind {
-		if len(l.waiting) == 0 || !s.Op.IsMemory() || !s.Op.Is(ir.FlagEffect) {
-			break
-		}
-		for i, x := range s.Args {
-			if !s.Stores(i) || x.Op == ir.OpLoad || !l.IsDeferred(x) {
-				continue
-			}
-			if more := l.partCount(x) - l.waitingParts(x); more <= max(free, 0) {
-				free -= more
-				l.Rep(x)
-			}
-		}
-	}
-	for _, v := range l.waiting {
-		if l.Reps[v.ID].State == RepDeferred {
-			l.Rep(v)
-		}
-	}
-	l.waiting = l.waiting[:0]
-	clear(l.groups)
-}
-
-// waitingParts counts the registers of the loads that wait for v, or for what waits for it.
-func (l *Lowerer) waitingParts(v *ir.Value) (n int) {
-	if l.Reps[v.ID].State != RepDeferred || v.Op == ir.OpPhi || v.Op == ir.OpConst {
-		return 0
-	}
-	if v.Op == ir.OpLoad {
-		return l.partCount(v)
-	}
-	for _, a := range v.Args {
-		n += l.waitingParts(a)
-	}
-	return n
-}
-
-// partCount is the number of registers that v takes, unless it is a mask.
-func (l *Lowerer) partCount(v *ir.Value) int {
-	n, _ := l.T.Layout(v.Type, max(1, v.Type.Elem.Size()))
-	return n
 }
 
 // Rep lowers v if that has not happened yet.
@@ -465,6 +361,9 @@ func (l *Lowerer) value(v *ir.Value) Rep {
 		if out, ok := l.maskedOp(v); ok {
 			return out
 		}
+	}
+	if out, ok := l.swappedBytes(v); ok {
+		return out
 	}
 	if (!v.Type.IsMask() || !v.Type.IsVector() || v.Op.IsCompare()) &&
 		!(v.Op == ir.OpSelect && v.Type.IsVector() && !v.Args[0].Type.IsVector()) {

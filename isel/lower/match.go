@@ -48,6 +48,16 @@ var condByName = sync.OnceValue(func() map[string]CondFunc {
 			half := ir.IntElem(v.Type.Elem.Size() / 2)
 			return ir.SignExtend(half, uint64(x.AuxInt)) == x.Int()
 		},
+		// besideshift: the number has no bits from the count on by which the other operand is shifted to the left.
+		"besideshift": func(_ *Lowerer, v, x *ir.Value, _ int64) bool {
+			y := v.Args[0]
+			if y == x {
+				y = v.Args[1]
+			}
+			return y.Op == ir.OpShl && int64(ir.UnsignedBits(x, 4)) <= y.Args[1].AuxInt
+		},
+		// alike: the value's lanes are like those of the result.
+		"alike": func(_ *Lowerer, v, x *ir.Value, _ int64) bool { return x.Type.Elem == v.Type.Elem },
 		// bytes, words: the vector's elements have one or two bytes.
 		"bytes": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return x.Type.Elem == ir.I8 },
 		"words": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return x.Type.Elem == ir.I16 },

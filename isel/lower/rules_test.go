@@ -40,7 +40,7 @@ func TestRulesFire(t *testing.T) {
 				if c.op == ir.OpShuffle || len(argTypes(c)) == 0 {
 					continue
 				}
-				for _, k := range []*uint64{nil, new(uint64), ptr(3), ptr(200)} {
+				for _, k := range []*uint64{nil, new(uint64), ptr(3), ptr(8), ptr(16), ptr(32), ptr(200)} {
 					if k != nil && (c.t.Elem.IsFloat() || c.arg != c.t && (!c.op.IsCompare() || !c.arg.Elem.IsInt())) {
 						continue
 					}

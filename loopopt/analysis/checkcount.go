@@ -251,8 +251,24 @@ func (s *SCEV) BoundCount(start Expr, step int64, limit Expr, l *Loop) (Expr, bo
 	return s.divU(s.combine(limit, -1, m, step-1), step), true
 }
 
-// ProveCheck says whether a check certainly holds whenever control comes to it.
-func (s *SCEV) ProveCheck(c *ir.Value) bool { return s.proveAt(c.Args[0], c.Block, 4) }
+// maxBeside is how many values of a check's block are looked at for other checks.
+const maxBeside = 100
+
+// ProveCheck says whether a check certainly holds whenever control comes to it. Of those in front of it in its block one
+// knows that they have.
+func (s *SCEV) ProveCheck(c *ir.Value) bool {
+	facts := s.factsBefore(c.Block)
+	facts = facts[:len(facts):len(facts)]
+	for i, v := range c.Block.Values {
+		if v == c || i == maxBeside {
+			break
+		}
+		if v.Op == ir.OpCheck {
+			facts = s.learn(facts, v.Args[0], true, 4)
+		}
+	}
+	return s.proveAt(c.Args[0], c.Block, facts, 4)
+}
 
 // ProveIndex says whether 0 <= x < n certainly holds whenever control comes to block b, of x as it is in that iteration
 // of the loops around b.
@@ -267,7 +283,8 @@ func (s *SCEV) walksBelow(x, n Expr, b *ir.Block) bool {
 		x.Loop.Contains(b) && s.alwaysBelow(x, n, x.Loop)
 }
 
-func (s *SCEV) proveAt(c *ir.Value, b *ir.Block, depth int) bool {
+// proveAt says whether c holds in block b, where facts do.
+func (s *SCEV) proveAt(c *ir.Value, b *ir.Block, facts []fact, depth int) bool {
 	if c.IsConst() {
 		return c.AuxInt != 0
 	}
@@ -276,15 +293,14 @@ func (s *SCEV) proveAt(c *ir.Value, b *ir.Block, depth int) bool {
 	}
 	switch c.Op {
 	case ir.OpAnd:
-		return s.proveAt(c.Args[0], b, depth-1) && s.proveAt(c.Args[1], b, depth-1)
+		return s.proveAt(c.Args[0], b, facts, depth-1) && s.proveAt(c.Args[1], b, facts, depth-1)
 	case ir.OpOr:
-		return s.proveAt(c.Args[0], b, depth-1) || s.proveAt(c.Args[1], b, depth-1)
+		return s.proveAt(c.Args[0], b, facts, depth-1) || s.proveAt(c.Args[1], b, facts, depth-1)
 	}
 	if !c.Op.IsCompare() || !c.Args[0].Type.Elem.IsInt() {
 		return false
 	}
 	x, y := s.operand(c, 0), s.operand(c, 1)
-	facts := s.factsBefore(b)
 	zero := s.Const(x.Elem, 0)
 	switch c.Op {
 	case ir.OpLtS:

@@ -9,6 +9,7 @@
 //	tripcount  how often loops and checks hold
 //	expand     from expressions back to values
 //	induction  header phis: inductions, reductions, recurrences
+//	autonomous header phis that follow from themselves alone
 //	alias      memory accesses and their bases
 //	depend     dependences between accesses of one loop
 //	reuse      values that a register can hold instead of memory

@@ -1,6 +1,10 @@
 package analysis
 
-import "hotloop/loopopt/ir"
+import (
+	"math"
+
+	"hotloop/loopopt/ir"
+)
 
 // PhiKind is what a header phi carries around its loop.
 type PhiKind uint8
@@ -20,9 +24,12 @@ const (
 	Picked
 	// Cursor: moves up through memory in some iterations. ClassifyPhis does not look for these either.
 	Cursor
+	// Autonomic: follows from itself and other such phis alone, by a map that has powers. ClassifyPhis does not look for
+	// these either.
+	Autonomic
 )
 
-var phiKindNames = [...]string{"other", "induction", "reduction", "recurrence", "pick", "cursor"}
+var phiKindNames = [...]string{"other", "induction", "reduction", "recurrence", "pick", "cursor", "autonomous"}
 
 func (k PhiKind) String() string { return phiKindNames[k] }
 
@@ -47,6 +54,9 @@ type PhiClass struct {
 	// that none are needed.
 	Needs ir.FPFlags
 	Exact bool
+	// Absorbs is a constant that comes out whatever it is combined with, NaN too, which Op does not say: math.Max of
+	// +Inf, math.Min of -Inf.
+	Absorbs *ir.Value
 }
 
 // ClassifyPhis classifies the phis of l's header, in their order. Without a single latch and a single way in, all are
@@ -71,7 +81,7 @@ func ClassifyPhis(s *SCEV, l *Loop) []PhiClass {
 			users = FindUsers(s.f, l.Blocks)
 		}
 		switch {
-		case c.reduction(l, users):
+		case c.reduction(l, users) || c.absorbing(users):
 			c.Kind = Reduction
 		case c.floatInduction(l):
 			c.Kind, c.Needs, c.Op, c.Chain = Induction, ir.Reassoc, 0, nil
@@ -200,6 +210,77 @@ func (c *PhiClass) reduction(l *Loop, users *Users) bool {
 		c.Exact = c.Needs == 0
 	}
 	return true
+}
+
+// absorbing walks from the phi along math.Max, or math.Min:
+//
+//	next = x == +Inf || phi == +Inf ? +Inf : max(x, phi)
+//
+// In these the numbers are ordered, NaN comes behind all finite ones and the infinity last: what is largest depends on
+// no order.
+func (c *PhiClass) absorbing(users *Users) bool {
+	c.Chain, c.Op, c.Forked = nil, 0, false
+	for v := c.Phi; v != c.Backedge; {
+		next := c.absorbs(users, v)
+		if next == nil || len(c.Chain) > maxChain {
+			return false
+		}
+		v = next
+	}
+	if us := users.Of(c.Backedge); len(us) != 1 || us[0] != c.Phi || len(c.Chain) == 0 {
+		return false
+	}
+	c.Needs, c.Exact = 0, true
+	return true
+}
+
+// absorbs is the step of such a reduction that has v as an operand, or nil.
+func (c *PhiClass) absorbs(users *Users, v *ir.Value) *ir.Value {
+	only := func(v *ir.Value, op ir.Op) *ir.Value {
+		if us := users.Of(v); len(us) == 1 && us[0] != nil && us[0].Op == op {
+			return us[0]
+		}
+		return nil
+	}
+	other := func(pair, a *ir.Value) *ir.Value {
+		if pair.Args[0] == a {
+			return pair.Args[1]
+		}
+		return pair.Args[0]
+	}
+	us := users.Of(v)
+	if len(us) != 2 || us[0] == nil || us[1] == nil {
+		return nil
+	}
+	best, test := us[0], us[1]
+	if best.Op == ir.OpEq {
+		best, test = test, best
+	}
+	if best.Op != ir.OpMax && best.Op != ir.OpMin || c.Op != 0 && best.Op != c.Op || test.Op != ir.OpEq {
+		return nil
+	}
+	x, inf, next, either := other(best, v), other(test, v), only(best, ir.OpSelect), only(test, ir.OpOr)
+	if !isInf(inf, best.Op == ir.OpMin) || next == nil || either == nil || x == v || only(either, ir.OpSelect) != next ||
+		next.Args[0] != either || next.Args[1] != inf || next.Args[2] != best {
+		return nil
+	}
+	if also := other(either, test); also.Op != ir.OpEq || also.Args[0] != x && also.Args[1] != x || other(also, x) != inf {
+		return nil
+	}
+	c.Op, c.Absorbs, c.Chain = best.Op, inf, append(c.Chain, best, test, either, next)
+	return next
+}
+
+// isInf says whether v is the constant +Inf, or -Inf.
+func isInf(v *ir.Value, negative bool) bool {
+	sign := 1
+	if negative {
+		sign = -1
+	}
+	if v.Type.Elem == ir.F32 {
+		return v.IsConst() && uint32(v.AuxInt) == math.Float32bits(float32(math.Inf(sign)))
+	}
+	return v.IsConst() && uint64(v.AuxInt) == math.Float64bits(math.Inf(sign))
 }
 
 // floatInduction says whether the phi advances by an invariant float.

@@ -45,6 +45,11 @@ func (n *NestBounds) Bound(e Expr, upper bool) Expr {
 		if b := n.boundChoice(e, upper); b != nil {
 			return b
 		}
+		if upper {
+			if b := n.boundEither(e); b != nil {
+				return b
+			}
+		}
 		out := se.Const(ir.I64, e.Val)
 		for i, a := range e.Args {
 			b := n.Bound(a, upper == (e.Coef[i] > 0))
@@ -132,21 +137,26 @@ func (n *NestBounds) tame(list ...Expr) bool {
 }
 
 // boundChoice bounds a sum with a minimum (from above) or a maximum (from below) in it: min(a, b) - o is at most a - o
-// and at most b - o, of which one may be simpler than its parts.
+// and at most b - o, of which one may be simpler than its parts. What is subtracted counts from the other side.
 func (n *NestBounds) boundChoice(e Expr, upper bool) Expr {
 	se := n.SE
 	for i, a := range e.Args {
-		if e.Coef[i] != 1 || !(a.Kind == MinS && upper || a.Kind == MaxS && !upper) {
+		k := e.Coef[i]
+		kind := MaxS
+		if upper {
+			kind = MinS
+		}
+		if a.Kind != MinS && a.Kind != MaxS || (a.Kind == kind) != (k > 0) {
 			continue
 		}
-		rest := se.Sub(e, a)
-		if !n.tame(rest, a.Args[0], a.Args[1]) {
+		rest, p, q := se.Sub(e, se.MulConst(a, k)), se.MulConst(a.Args[0], k), se.MulConst(a.Args[1], k)
+		if !n.tame(rest, p, q) {
 			continue
 		}
-		x, y := n.Bound(se.Add(rest, a.Args[0]), upper), n.Bound(se.Add(rest, a.Args[1]), upper)
+		x, y := n.Bound(se.Add(rest, p), upper), n.Bound(se.Add(rest, q), upper)
 		switch {
 		case x != nil && y != nil:
-			return se.minMax(a.Kind, x, y)
+			return se.minMax(kind, x, y)
 		case x != nil:
 			return x
 		case y != nil:
@@ -179,6 +189,12 @@ func (n *NestBounds) boundEither(e Expr) Expr {
 			if bounds[k] == nil {
 				return nil
 			}
+		}
+		switch {
+		case n.known(bounds[0], bounds[1]):
+			return bounds[1]
+		case n.known(bounds[1], bounds[0]):
+			return bounds[0]
 		}
 		return se.MaxS(bounds[0], bounds[1])
 	}
@@ -304,7 +320,38 @@ func (n *NestBounds) atMost(e Expr) float64 {
 
 // known proves a <= b, signed; both are invariant in the nest and wrap nowhere.
 func (n *NestBounds) known(a, b Expr) bool {
-	return n.SE.ProveLE(a, b, n.At) || n.SE.ProveLE(n.SE.Const(ir.I64, 0), n.SE.Sub(b, a), n.At) // neither side wraps
+	if n.SE.ProveLE(a, b, n.At) {
+		return true
+	}
+	zero, d := n.SE.Const(ir.I64, 0), n.SE.Sub(b, a) // neither side wraps
+	if n.SE.ProveLE(zero, d, n.At) {
+		return true
+	}
+	switch {
+	case b.Kind == MinS:
+		return n.known(a, b.Args[0]) && n.known(a, b.Args[1])
+	case a.Kind == MaxS:
+		return n.known(a.Args[0], b) && n.known(a.Args[1], b)
+	}
+	low := n.unquoted(d)
+	return low != d && n.Magnitude(low) <= noWrap && n.SE.ProveLE(zero, low, n.At)
+}
+
+// unquoted is at most e, and subtracts no quotients where that can be avoided: 4*(x/4) is at most x. The strips of a
+// loop are counted by such.
+func (n *NestBounds) unquoted(e Expr) Expr {
+	if e.Kind != Sum {
+		return e
+	}
+	se, out := n.SE, e
+	for i, a := range e.Args {
+		if k := e.Coef[i]; a.Kind == DivU && k < 0 && k%a.Val == 0 {
+			if lo, _ := se.RangeAt(a.Args[0], n.At); lo >= 0 {
+				out = se.Add(se.Sub(out, se.MulConst(a, k)), se.MulConst(a.Args[0], k/a.Val))
+			}
+		}
+	}
+	return out
 }
 
 // le proves a <= b, or takes it for granted, with common factors taken out, if neither wraps around.

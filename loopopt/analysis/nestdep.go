@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 
@@ -121,7 +122,7 @@ func (t *NestTester) Test(a, b *Place) []NestDep {
 	if a.Base != b.Base || a.Start == nil || b.Start == nil {
 		return anywhere(a, b, n)
 	}
-	deps := t.equation(a, b, n)
+	deps := t.wider(t.equation(a, b, n), a, b, n)
 	for i := range deps {
 		if (n == 0 || slices.Contains(deps[i].Dir, DirAny)) && t.separate(a, b) {
 			return nil
@@ -152,13 +153,18 @@ func (t *NestTester) equation(a, b *Place, n int) []NestDep {
 			if t.transposed(a, b) {
 				return nil
 			}
-			if a.Coef[i].Kind != Const || b.Coef[i].Kind != Const {
-				return t.counters(a, b, n)
+			if a.constant() && b.constant() {
+				return t.banerjee(a, b, n)
 			}
-			return t.banerjee(a, b, n)
+			return t.counters(a, b, n)
 		}
 	}
 	return t.digits(a, b, n)
+}
+
+// constant says whether all coefficients are.
+func (p *Place) constant() bool {
+	return !slices.ContainsFunc(p.Coef, func(c Expr) bool { return c.Kind != Const })
 }
 
 // digit is the part c*u of the equation Σ c*u + rest = 0 within the sizes, with |u| <= most. It stands for the loops
@@ -230,11 +236,11 @@ func (t *NestTester) digitsOf(a, b *Place, n int, dep *NestDep) (ds []digit, res
 	for i := n; i < len(b.Loops); i++ {
 		ok = ok && add(-1, b.Coef[i], b.Loops[i], 1, 0)
 	}
-	// A loop outside the nest stands still, at a place that is not known.
+	// A loop outside the nest stands still, at a place that is not known: its counter is like one of the second access.
 	rest = se.Sub(b.Start, a.Start)
 	for ok && rest.Kind == AddRec {
 		step := rest.Step()
-		ok = step.Kind != AddRec && add(-1, step, rest.Loop, 0, 0)
+		ok = step.Kind != AddRec && add(-1, step, rest.Loop, 1, 0)
 		rest = rest.Start()
 	}
 	for i := range ds {
@@ -244,11 +250,10 @@ func (t *NestTester) digitsOf(a, b *Place, n int, dep *NestDep) (ds []digit, res
 		if k := Degree(y.c) - Degree(x.c); k != 0 {
 			return k
 		}
-		if x.c.Kind == Const && y.c.Kind == Const && x.c.Val != y.c.Val {
-			if x.c.Val > y.c.Val {
-				return -1
+		if p, k, ok := term(x.c); ok {
+			if q, m, ok := term(y.c); ok && p == q {
+				return cmp.Compare(m, k)
 			}
-			return 1
 		}
 		return 0
 	})
@@ -341,7 +346,7 @@ func (t *NestTester) digits(a, b *Place, n int) []NestDep {
 		gap := se.Const(ir.I64, max(rest.Val, -rest.Val)+size)
 		x := below(ds[i+1:], gap)
 		fits := d.most != nil && t.Magnitude(d.c)*t.atMost(d.most) <= noWrap
-		if fits && (t.leads(a, b, ds[i+1:], gap, d.c) || x != nil && t.le(x, d.c)) { // no other u than 0
+		if fits && (t.leads(a, ds[i+1:], gap, d.c) || x != nil && t.le(x, d.c)) { // no other u than 0
 			if len(d.parts) == 1 && d.most.Kind == Const && d.most.Val < 2*max(d.shift, -d.shift) {
 				return nil // its distance is more than the loop has iterations
 			}
@@ -378,33 +383,6 @@ func (t *NestTester) digits(a, b *Place, n int) []NestDep {
 		return nil
 	}
 	return []NestDep{dep}
-}
-
-// leads says whether c is at least gap and what the digits add up to, taken together: loops that depend on one another,
-// the strips of one loop, say, do not all reach their ends at once.
-func (t *NestTester) leads(a, b *Place, ds []digit, gap, c Expr) bool {
-	if len(ds) < 2 || t.Skewed {
-		return false
-	}
-	se := t.SE
-	sum := se.Const(ir.I64, 0)
-	for i, l := range a.Loops {
-		for k := range ds {
-			for _, p := range ds[k].parts {
-				if p.loop < 0 || ds[k].shift != 0 {
-					return false
-				}
-				if p.loop == i {
-					sum = se.rec(sum, a.Coef[i], l)
-				}
-			}
-		}
-	}
-	lo, hi := t.Bound(sum, false), t.Bound(sum, true)
-	if lo == nil || hi == nil || t.Magnitude(lo) > noWrap/2 || t.Magnitude(hi) > noWrap/2 {
-		return false
-	}
-	return t.le(se.Add(se.Sub(hi, lo), gap), c)
 }
 
 // set says that u is in [lo, hi]. If several loops share the digit, each of them may be anywhere.

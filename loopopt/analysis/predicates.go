@@ -16,11 +16,12 @@ type Predicates struct {
 	Limit int64
 }
 
-// What bounds the unknowns of an index, so that products of two of them, or of three, and a handful of summands stay
-// below 1<<62.
+// What bounds the unknowns of an index, so that products of two of them, of three, or of four, and a handful of
+// summands stay below 1<<62.
 const (
 	Huge  = 1 << 29
 	Huge3 = 1 << 19
+	Huge4 = 1 << 14
 )
 
 // Assuming asks something about the version of a nest that a test in front of it has freed from its checks and shown

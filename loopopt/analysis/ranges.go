@@ -289,6 +289,9 @@ func (s *SCEV) valueRange(v *ir.Value, depth int) bounds {
 		return arg(1).union(arg(2))
 	case ir.OpPhi:
 		if l := s.li.Of(v.Block); l != nil && l.Header == v.Block {
+			if a := s.ModularCounter(v, l); a != nil {
+				return bounds{0, a.Mod - 1}
+			}
 			return all
 		}
 		r := arg(0)

@@ -22,7 +22,7 @@
 //	noalias, own.bytes                                 speed: the dependence is not known to be absent
 //
 // A forced vectorization grants the order of floating-point sums, although the mode is exact by default. That is LLVM's
-// rule, and a sum in order gains little from vectors. Who wants vectors and the order writes fp=exact.
+// rule, and a sum in order gains from vectors only by what is computed for it. Who wants vectors and the order writes fp=exact.
 package attrs
 
 import (

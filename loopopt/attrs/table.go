@@ -189,10 +189,14 @@ var All = []Attribute{
 		"clamp for exits with a count, the cheaper of check_first and predicate for others",
 		"how a vector loop treats exits from its middle: it stops before, it tests all lanes in front of the "+
 			"stores, or it also leaves the last iteration to the scalar loop, or does what comes before the "+
-			"iteration that leaves under masks (predicate). page_pair, page_predicate and page_align say how it "+
+			"iteration that leaves under masks (predicate). Where the data decide an exit, clamp ends vector code "+
+			"with the last whole vector of which all lanes are known to lie in their slices or pages, and "+
+			"load_predicate masks the lanes that do not. page_pair, page_predicate and page_align say how it "+
 			"keeps within pages that the program reads in, where it reads objects of unknown extent: by vectors up "+
-			"to the end of a page and scalar code across it, by masked vectors at the end of a page, by aligned vectors").
-		oneOf("clamp", "check_first", "scalar_epilogue", "predicate", "page_pair", "page_predicate", "page_align"),
+			"to the end of a page and scalar code across it, by masked vectors at the end of a page, by aligned "+
+			"vectors; page is the cheapest of them").
+		oneOf("clamp", "check_first", "scalar_epilogue", "predicate", "load_predicate", "page", "page_pair",
+			"page_predicate", "page_align"),
 	row("vectorize.regions", Word, Option, "own", "the cost model decides for each region",
 		"whether vector code tests for every condition if it holds for any lane and branches round what is under it, "+
 			"or does everything under masks").oneOf("branch", "mask"),

@@ -94,6 +94,7 @@ var defaultLoopKnobs = LoopKnobs{
 		MaxCount:            unlimited,
 		RuntimeCount:        4,
 		MaxUpperBound:       8,
+		UpperBound:          true,
 		AnalyzeIterations:   10,
 		Boost:               400,
 		FlatTripCount:       5,

@@ -36,6 +36,12 @@ func UnsignedBits(v *Value, depth int) int {
 		return n
 	case OpAdd:
 		return min(w, max(arg(0), arg(1))+1)
+	case OpSub: // from a constant that is no less: 255 - x of a byte
+		if c := v.Args[0]; c.IsConst() {
+			if n := arg(0); n < w && arg(1) <= bits.Len64(uint64(c.Int())+1)-1 {
+				return n
+			}
+		}
 	case OpMul:
 		return min(w, arg(0)+arg(1))
 	case OpMinS:

@@ -176,6 +176,8 @@ func (g *Legality) InOrder(a, b *analysis.Access, dep analysis.Dependence, swapp
 		return g.Refuse(remark.BackwardDependence, b.V)
 	case swapped && !dep.Same() && !dep.FirstEarlier():
 		return true
+	case swapped && !dep.FirstEarlier() && !g.reaches(a.V.Block, b.V.Block): // they stand in different arms
+		return true
 	case swapped && g.Late != nil && dep.Hi <= -2: // so long ago that an earlier vector iteration has done it
 		g.limitLanes(-dep.Hi)
 		return true

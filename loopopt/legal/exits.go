@@ -40,7 +40,13 @@ const (
 	predicate ExitStrategy = "predicate"
 	// PageAlign, pagePair, pagePredicate: how loads of unknown extent keep within the pages that the program reads in
 	// (pages.go). Exits are tested as without metadata.
-	PageAlign     ExitStrategy = "page_align"
+	PageAlign ExitStrategy = "page_align"
+	// loadPredicate: loads are done under the mask of the lanes that are known to lie in their slices, or in the page:
+	// the last vector iteration of a slice or page is a masked one. clampExits asked for where the data decide some
+	// exit is the opposite: vector iterations end with what is known, and the scalar loop does the rest.
+	loadPredicate ExitStrategy = "load_predicate"
+	// anyPage is the cheapest of those about pages.
+	anyPage       ExitStrategy = "page"
 	PagePair      ExitStrategy = "page_pair"
 	PagePredicate ExitStrategy = "page_predicate"
 )
@@ -66,6 +72,8 @@ var exitWays = []exitWay{
 	{PageAlign, nil, 0},
 	{PagePair, nil, 0},
 	{PagePredicate, nil, 0},
+	{loadPredicate, nil, 0},
+	{anyPage, nil, 0},
 }
 
 // Way is the row of s; the zero row if vector code cannot treat exits so.
@@ -81,21 +89,68 @@ func (s ExitStrategy) Way() exitWay {
 // Available says whether vector code can treat exits so.
 func (s ExitStrategy) Available() bool { return s == s.Way().name }
 
-// Does says whether treating exits in way s, which may be several ways joined by pluses, is what was asked for. What
-// the data decide is tested first in any case, which nobody needs to ask for but who asks for nothing but iteration
-// bounds has not got.
-func (s ExitStrategy) Does(asked ExitStrategy) bool {
+// ForPages is the way to treat unknown extents that asking for s means.
+func (s ExitStrategy) ForPages() ExitStrategy {
+	switch s {
+	case clampExits:
+		return PagePair
+	case loadPredicate:
+		return PagePredicate
+	}
+	return s
+}
+
+// MaskTail is what asking for s means for the tail of a loop of which the data decide some exit, as vplan.Wishes has it.
+func (s ExitStrategy) MaskTail() int {
+	switch s {
+	case clampExits:
+		return -1
+	case loadPredicate:
+		return 1
+	}
+	return 0
+}
+
+// Missed is why treating exits in way s, which may be several ways joined by pluses, with a masked tail or not, is not
+// what was asked for; "" if it is.
+func (s ExitStrategy) Missed(asked ExitStrategy, masked bool) remark.Reason {
+	page, rest, _ := strings.Cut(string(s), "+")
+	if !ExitStrategy(page).Pages() {
+		page, rest = "", string(s)
+	}
+	known, tested, both := strings.Cut(rest, "+")
+	if !both && known != string(clampExits) && known != string(scalarEpilogue) {
+		known, tested = "", known
+	}
 	switch asked {
-	case scalarEpilogue, PageAlign, PagePair, PagePredicate:
-		return strings.HasPrefix(string(s), string(asked))
+	case anyPage, PageAlign, PagePair, PagePredicate:
+		switch {
+		case page == "":
+			return remark.NoStream
+		case asked == PagePredicate && ExitStrategy(page) != asked:
+			return remark.NoMaskedForm
+		case asked == PageAlign && ExitStrategy(page) != asked:
+			return remark.ExitStrategy
+		}
+		return ""
 	case predicate:
-		return strings.HasSuffix(string(s), string(asked))
+		if ExitStrategy(tested) != predicate {
+			return remark.NoMaskedForm
+		}
+	case loadPredicate:
+		if !masked {
+			return remark.NoMaskedForm
+		}
+	case clampExits:
+		if tested != "" && masked {
+			return remark.ExitStrategy
+		}
+	case checkFirst:
+		if known != "" || ExitStrategy(tested) != checkFirst {
+			return remark.ExitStrategy
+		}
 	}
-	if page, rest, _ := strings.Cut(string(s), "+"); ExitStrategy(page).Pages() {
-		// which is about loads, not about exits
-		s = ExitStrategy(rest)
-	}
-	return s == asked
+	return ""
 }
 
 // countExits makes iteration bounds of the exits whose counts are known.

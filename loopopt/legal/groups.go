@@ -1,6 +1,8 @@
 package legal
 
 import (
+	"slices"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/vplan"
@@ -167,6 +169,11 @@ func (g *Legality) groupFits(grp *vplan.Group) bool {
 	}
 	if grp.Members[grp.Factor-1] != nil {
 		return true
+	}
+	if g.F.HasUnknownExtent(lead.Base) {
+		// Strips of pages keep the gap in the page of its member (vplan/inbounds.go). Those of a loop that counts alone
+		// would be for the gap's sake.
+		return g.Early && g.Vector && slices.ContainsFunc(g.Out.Body, g.Out.TestsExit)
 	}
 	if !analysis.Object(lead.Base) || lead.V.Off != 0 || int(lead.V.Scale) != lead.Size {
 		return false

@@ -39,6 +39,9 @@ type Legality struct {
 	// copies are the tables that have some, by the first of them.
 	Copies map[*ir.Value]*Subtable
 
+	// LaneSums: sums of floats that may not be reordered are added up lane by lane.
+	LaneSums bool
+
 	// part limits what is looked at to a part of the loop; nil is all of it.
 	Part *clone.Part
 
@@ -202,6 +205,7 @@ func (g *Legality) phis() bool {
 	g.monotonicIndexes()
 	g.argReductions()
 	g.conditionalAssignments()
+	g.autonomous()
 	g.scans()
 	for i := range g.Out.Phis {
 		c := &g.Out.Phis[i]
@@ -209,13 +213,13 @@ func (g *Legality) phis() bool {
 			continue
 		}
 		switch c.Kind {
-		case analysis.Picked, analysis.Cursor:
+		case analysis.Picked, analysis.Cursor, analysis.Autonomic:
 		case analysis.Induction:
 			if !c.Phi.Type.Elem.IsInt() && !g.floatInduction(c) {
 				return false
 			}
 		case analysis.Reduction:
-			if !c.Exact && !g.MayReassociate(c) && !g.firstWins(c) {
+			if !c.Exact && !g.MayReassociate(c) && !g.firstWins(c) && !g.laneSum(c) {
 				return g.Refuse(remark.FPOrder, c.Phi)
 			}
 		default:
@@ -225,6 +229,20 @@ func (g *Legality) phis() bool {
 		}
 	}
 	return g.acyclic()
+}
+
+// laneSum says whether the sum may be left in its order, added up lane by lane.
+func (g *Legality) laneSum(c *analysis.PhiClass) bool {
+	v := c.Backedge
+	if !g.LaneSums || !g.L.LeftAtLatch() || c.Op != ir.OpAdd || len(c.Chain) != 1 || v.Op != ir.OpAdd && v.Op != ir.OpSub ||
+		v.Args[0] != c.Phi && (v.Op == ir.OpSub || v.Args[1] != c.Phi) || c.Phi.Uses != 1 {
+		return false
+	}
+	if g.Out.InOrder == nil {
+		g.Out.InOrder = map[ir.ID]bool{}
+	}
+	g.Out.InOrder[c.Phi.ID] = true
+	return true
 }
 
 // MayReassociate says whether all operations of a floating-point reduction permit another order. A forced

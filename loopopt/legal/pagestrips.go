@@ -1,6 +1,7 @@
 package legal
 
 import (
+	"hotloop/loopopt/ir"
 	"hotloop/loopopt/vplan"
 	"strings"
 )
@@ -8,8 +9,8 @@ import (
 // PageStrips is what is known of a loop in strips.
 type PageStrips struct {
 	Strategy ExitStrategy
-	Safe     []bool // by ir.Value.ID: loads that stay in the page of the strip's first one
-	Step     int    // iterations that a vector iteration takes, at most
+	Safe     map[*ir.Value]vplan.Span // loads that stay in the page of the strip's first one, and what they span
+	Step     int                      // iterations that a vector iteration takes, at most
 }
 
 // Restrict says in legal what holds of a loop in strips. It does nothing for a loop that is not.
@@ -34,7 +35,7 @@ func (s *PageStrips) Name(exits string) string {
 // PageTail makes a plan that reads streams end as the way to do strips asks for, which is asked if the loop is in none
 // yet and the plan is only priced.
 func (s *PageStrips) PageTail(plan *vplan.Plan, asked ExitStrategy) {
-	if s != nil {
+	if asked = asked.ForPages(); s != nil {
 		asked = s.Strategy
 	}
 	switch {

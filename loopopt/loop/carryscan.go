@@ -47,7 +47,7 @@ func carryScan(d *driver.Driver, l *analysis.Loop) bool {
 		return false
 	}
 	guards := c.guards()
-	if len(guards) > maxCommoningGuards || !d.Bisect(commoningPass, l.Header.Loop.Position()) {
+	if len(guards) > c.worthGuards() || !d.Bisect(commoningPass, l.Header.Loop.Position()) {
 		return false
 	}
 	c.replace(guards, nil)

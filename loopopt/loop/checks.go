@@ -30,11 +30,13 @@ import (
 // fail in the original alone, at the exact iteration, with all earlier stores done.
 // Pays always but for code size: a check is a compare and a branch per access. Loops that were vectorized have had this
 // done to them already (their scalar loop is the original), and are left alone, and so are those of a few iterations.
+// Where the loop is to be unrolled completely, its copy runs if all checks hold in all iterations, whose number stays
+// the constant that it is.
 // It runs inside the driver, before unrolling, on loops that stayed scalar. Vector loops need no split: they run to the
 // minimum of the trip count and all iteration bounds, and the original loop takes over. Nests whose indices are sums of
 // products are versioned as a whole first (nest/nest.go), so that rows need no bounds.
 // Reads unroll.disable and isvectorized; leaves the metadata on both loops, and marks the original as done.
-// Remarks: checks removed.
+// Remarks: checks removed, checks moved.
 func SplitChecks(d *driver.Driver, l *analysis.Loop) bool {
 	if !splittable(l) || fewChecks(d, l) || withoutChecks(d, l) == nil {
 		return false
@@ -89,7 +91,11 @@ func withoutChecks(d *driver.Driver, l *analysis.Loop) *ir.Block {
 	if len(g.Out.IterationBounds) == 0 {
 		return dropChecks(d, l, g.Out.Counted)
 	}
-	rs := restructure(d, g, nil).Named("unchecked", "checked")
+	rs := restructure(d, g, nil)
+	if UnrollsFully(d, l) { // the count must stay constant
+		rs = restructureWhole(d, g, nil, 1)
+	}
+	rs.Named("unchecked", "checked")
 	fast := rs.Add(unchecked(g, "unchecked"))
 	rs.Finish()
 	fast.Loop = md.With(ir.Attr{Name: "checks.split"})

@@ -68,7 +68,7 @@ func Commoning(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Out
 		return driver.Refused(remark.NotProfitable)
 	}
 	guards := c.guards()
-	if len(guards) > legal.MaxPairs || r == nil && len(guards) > maxCommoningGuards {
+	if len(guards) > legal.MaxPairs || r == nil && len(guards) > c.worthGuards() {
 		return driver.Refused(remark.TooManyChecks)
 	}
 	if !d.Bisect(commoningPass, md.Position()) {
@@ -98,9 +98,20 @@ func (c *commoner) passed(md *ir.LoopMD, guards []vplan.Guard) {
 	c.d.Passed(commoningPass, md.Position(), "values carried in registers", args...)
 }
 
-// maxCommoningGuards bounds the tests in front of a loop whose loads heuristics replace: a test takes some
-// instructions, and a loop may be short.
-const maxCommoningGuards = 4
+// guardsPerLink bounds the tests in front of a loop whose loads heuristics replace: a test takes some instructions, and a
+// loop may be short. A value that comes by way of memory takes 4 to 5 cycles longer, in each iteration.
+const guardsPerLink = 4
+
+// worthGuards is the number of tests that the links are worth.
+func (c *commoner) worthGuards() int {
+	stores := 0
+	for i := range c.links {
+		if c.links[i].Source.Write {
+			stores++
+		}
+	}
+	return guardsPerLink * max(1, stores)
+}
 
 // commoner has loads of a loop get what an earlier iteration has loaded or stored.
 type commoner struct {

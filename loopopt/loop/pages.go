@@ -30,7 +30,7 @@ import (
 //   - page_pair: vectors as far as they lie in the page, then the scalar loop across its end, then vectors again.
 //   - page_predicate: the last vector in a page is masked, so that vector code goes up to the page's end, and the next
 //     strip begins where a page does.
-//   - page_align: room has no bound once all vector iterations read aligned blocks. A block of a power of two of
+//   - page_align: room has no bound once all vector iterations read aligned blocks of consecutive elements. A block of a power of two of
 //     bytes, a page or less, lies in one page. With one stream that is so from the second page on.
 //
 // Legal because the strips do what the loop did, in its order. Whatever vector code reads lies in a page in which the
@@ -65,10 +65,7 @@ type pagedLoops map[*ir.Block]*legal.PageStrips
 // intoStrips puts the loop into strips.
 func intoStrips(d *driver.Driver, l *analysis.Loop, strategy legal.ExitStrategy, plan *vplan.Plan) {
 	f, md := d.F, l.Header.Loop
-	s := &legal.PageStrips{Strategy: strategy, Step: plan.VF() * plan.UF(), Safe: make([]bool, f.NumValues())}
-	for _, r := range plan.Streams {
-		s.Safe[r.V.ID] = true
-	}
+	s := &legal.PageStrips{Strategy: strategy, Step: plan.VF() * plan.UF(), Safe: map[*ir.Value]vplan.Span{}}
 	header := l.Header
 	testFirst(f, l)
 	outer, room := stripWhile(f, l)
@@ -78,16 +75,19 @@ func intoStrips(d *driver.Driver, l *analysis.Loop, strategy legal.ExitStrategy,
 	d.Refresh()
 	in := d.LoopOf(header)
 	var streams []*analysis.Access
+	var spans []vplan.Span
 	for _, r := range plan.Streams {
-		a := d.Scev.Access(r.V, in)
-		streams = append(streams, &a)
+		at, span := r.Stream()
+		a := d.Scev.Access(at.V, in)
+		streams, spans = append(streams, &a), append(spans, span)
+		s.Safe[at.V] = span
 	}
 	step := 0
 	if strategy == legal.PageAlign {
 		step = s.Step
 	}
 	facts := &vplan.Legal{F: f, Loop: in, SE: d.Scev}
-	room.CopyOf(facts.Room(outer, streams, step))
+	room.CopyOf(facts.Room(outer, streams, spans, step))
 	f.ElimCopies()
 	paged := driver.State[pagedLoops](d)
 	if *paged == nil {
@@ -165,7 +165,7 @@ func pageStrategy(d *driver.Driver, asked legal.ExitStrategy, plan *vplan.Plan, 
 		switch s {
 		case legal.PageAlign:
 			for _, r := range plan.Streams {
-				if step*r.Access.Size > ir.PageSize {
+				if r.Kind != vplan.WidenLoad || step*r.Access.Size > ir.PageSize {
 					return false
 				}
 			}
@@ -174,7 +174,7 @@ func pageStrategy(d *driver.Driver, asked legal.ExitStrategy, plan *vplan.Plan, 
 		}
 		return true
 	}
-	if asked.Pages() && possible(asked) {
+	if asked = asked.ForPages(); asked.Pages() && possible(asked) {
 		return asked
 	}
 	best, least := legal.PagePair, 0.0

@@ -31,12 +31,12 @@ func TellShortfalls(d *driver.Driver, md *ir.LoopMD, plan *vplan.Plan, bound rem
 		d.Partly(md, "interleave.count", driver.MetInPart, why(n*int64(plan.VF())),
 			remark.Arg{Name: "UF", Value: plan.UF()})
 	}
-	if a := md.Find("vectorize.exits"); a != nil && facts.Exits != "" &&
-		!legal.ExitStrategy(facts.Exits).Does(legal.ExitStrategy(a.Text)) {
-		d.Partly(md, "vectorize.exits", driver.NotMet, remark.ExitStrategy,
-			remark.Arg{Name: "exits", Value: facts.Exits})
-	}
 	masked := plan.Tail == vplan.TailMasked
+	if a := md.Find("vectorize.exits"); a != nil && facts.Exits != "" {
+		if why := legal.ExitStrategy(facts.Exits).Missed(legal.ExitStrategy(a.Text), masked); why != "" {
+			d.Partly(md, "vectorize.exits", driver.NotMet, why, remark.Arg{Name: "exits", Value: facts.Exits})
+		}
+	}
 	if md.Has("vectorize.predicate.enable") && !masked {
 		d.Partly(md, "vectorize.predicate.enable", driver.NotMet, remark.NoMaskedForm,
 			remark.Arg{Name: "tail", Value: plan.Tail})

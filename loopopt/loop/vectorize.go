@@ -35,7 +35,8 @@ const VectorizePass = "vectorize"
 //	}
 //	for ; i < n; i++ { y[i] += a * x[i] }   // as it was, with its checks
 //
-// Legal if every value carried around the loop is an induction or a reduction whose order may change, the trip count,
+// Legal if every value carried around the loop is an induction or a reduction whose order may change, or a sum that is
+// added up lane by lane, the trip count,
 // or at least the iterations for which some check holds or some exit is not taken, are known before the loop, and
 // memory dependences within a vector iteration are excluded by proof or by a run-time check. A check or an exit that
 // only the data decide is tested in every vector iteration, for all lanes, in front of all its stores; loads that the
@@ -71,6 +72,15 @@ func Vectorize(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Out
 		vectorsOnly(l):
 		return interleave(d, l, n)
 	}
+	if v.g.Reason == remark.FPOrder && v.strips == nil {
+		g := *v.g
+		g.Reason, g.At, g.LaneSums = "", nil, true
+		if g.Check() {
+			at := v.g.At
+			v.g, v.inOrder = &g, at
+			return v.plan()
+		}
+	}
 	return v.refused(v.g.Reason, v.g.At)
 }
 
@@ -83,6 +93,8 @@ type vectorizer struct {
 	g      *legal.Legality
 	strips *legal.PageStrips // the loop is the inner one of strips
 	tested bool              // its first test has been made
+	// inOrder is a sum whose order may not change, which otherwise the loop is refused for.
+	inOrder *ir.Value
 
 	bound   remark.Reason // why the plan may not do more iterations at once
 	carried bool          // vectors are handed from one iteration to the next
@@ -99,6 +111,9 @@ func (v *vectorizer) first(list []driver.Restructuring, otherwise func() driver.
 
 // refused is a refusal for a reason that restructuring may remove.
 func (v *vectorizer) refused(why remark.Reason, at *ir.Value) driver.Outcome {
+	if v.inOrder != nil {
+		why, at = remark.FPOrder, v.inOrder
+	}
 	return v.first(enabling(v.d, v.l, why), func() driver.Outcome { return driver.RefusedAt(why, at) })
 }
 
@@ -112,6 +127,9 @@ func (v *vectorizer) facts() *vplan.Legal {
 	legal.Exits = g.NameExits(false)
 	legal.Predicate = g.Exits.Way().Lanes
 	Wishes(legal, v.md)
+	if legal.MaskTail == 0 && slices.ContainsFunc(legal.Body, legal.TestsExit) {
+		legal.MaskTail = g.Exits.MaskTail()
+	}
 	if l.Parent != nil && legal.Align == vplan.AlignByCost {
 		// A row, of which there may be more than one in a vector iteration yet: unroll-and-jam wants one way through
 		// it.
@@ -133,7 +151,7 @@ func (v *vectorizer) facts() *vplan.Legal {
 // plan makes a plan for a loop that can be vectorized, and chooses its form. Another loop may be better still.
 func (v *vectorizer) plan() driver.Outcome {
 	d, l, g := v.d, v.l, v.g
-	if !v.forced && v.strips == nil && shortResult(d, l) {
+	if !v.forced && v.strips == nil && v.inOrder == nil && shortResult(d, l) {
 		return driver.Refused(remark.NotProfitable)
 	}
 	legal := v.facts()
@@ -166,6 +184,9 @@ func (v *vectorizer) plan() driver.Outcome {
 // execute carries the plan out if a form of it has been chosen.
 func (v *vectorizer) execute(plan *vplan.Plan, candidates []vplan.Candidate, ok bool) driver.Outcome {
 	d, md := v.d, v.md
+	if !ok && v.inOrder != nil {
+		return v.refused(remark.FPOrder, v.inOrder)
+	}
 	plan.Legal.Exits = v.strips.Name(v.g.NameExits(plan.Predicate))
 	d.Out.Note(plan, candidates, md.Position())
 	if d.Opt.Plan != nil {

@@ -37,6 +37,8 @@ const interchangePass = "interchange"
 // front of the nest, whose original is the fallback.
 // A triangle whose inner loop starts at the outer variable, as in for i := j; i < n; i++, is turned around with i and j
 // as they are: for i := 0; i < n; i++ { for j := 0; j <= i; j++ { s(j, i) } }, if accesses then walk less far. A
+// count of the inner loop that changes from row to row in another way, as that of strips, the last of which is short, is
+// tested in each iteration of the new inner loop, if metadata ask for it. A
 // condition around the inner loop that differs from one iteration of the outer loop to the next is tested in each
 // iteration of the new inner loop. Only values from in front of it, and loads of what the nest does not store to, may
 // be part of it.
@@ -63,7 +65,7 @@ func Interchange(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.O
 		l = d.Loop.Of(head)
 	}
 	p := pair(d, l)
-	x := &interchanger{nestPair: p}
+	x := &interchanger{nestPair: p, asked: r != nil}
 	if p.reason != "" || !x.bounds() || !x.order() {
 		undemote(d, demoted)
 		return driver.RefusedAt(p.reason, p.at)
@@ -89,6 +91,7 @@ func Interchange(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.O
 // outer one, and x those of the old outer loop.
 type interchanger struct {
 	*nestPair
+	asked bool // by metadata
 	// slope is how the inner count changes with x: 0, 1 or -1; first is the inner count for x = 0.
 	slope int64
 	first analysis.Expr
@@ -100,6 +103,9 @@ type interchanger struct {
 	// tests it. counted: the nest as it is runs if the guard lets few of them pass.
 	mask    *nestGuard
 	counted bool
+	// ragged: the inner count changes from row to row in another way. first is what it is at most, and each iteration of
+	// the new inner loop tests whether its row goes so far.
+	ragged bool
 }
 
 // bounds wants an inner count that is the same for all iterations of the outer loop, or one more or less each time.
@@ -108,21 +114,23 @@ func (x *interchanger) bounds() bool {
 	x.first = x.innerTrips
 	if !se.Invariant(x.innerTrips, outer) {
 		e := x.innerTrips
-		if e.Kind != analysis.AddRec || e.Loop != outer {
+		slope, ok := int64(0), false
+		if e.Kind == analysis.AddRec && e.Loop == outer && se.Invariant(e.Start(), outer) {
+			slope, ok = se.IsConst(e.Step())
+		}
+		switch {
+		case ok && (slope == 1 || slope == -1):
+			x.slope, x.first = slope, e.Start()
+		case !x.raggedRows():
 			return x.refuse(remark.DivergentControl, x.inner.Latch.Control)
 		}
-		slope, ok := se.IsConst(e.Step())
-		if !ok || slope != 1 && slope != -1 || !se.Invariant(e.Start(), outer) {
-			return x.refuse(remark.DivergentControl, x.inner.Latch.Control)
-		}
-		x.slope, x.first = slope, e.Start()
 	}
 	x.skew = x.slope < 0 && skewed(x.d, outer)
 	for i, g := range x.guards {
-		if outer.Invariant(g.cond) || x.slope != 0 && x.entersIfAny(g) {
+		if outer.Invariant(g.cond) || (x.slope != 0 || x.ragged) && x.entersIfAny(g) {
 			continue
 		}
-		if x.slope != 0 || x.mask != nil || len(x.sums) > 0 || x.d.Opt.NoVectorize {
+		if x.slope != 0 || x.ragged || x.mask != nil || len(x.sums) > 0 || x.d.Opt.NoVectorize {
 			return x.refuse(remark.DivergentControl, g.cond)
 		}
 		x.mask = &x.guards[i]
@@ -213,7 +221,7 @@ func (x *interchanger) run() (outer, inner *ir.Block) {
 	body := x.body("swapped.inner")
 	y := yh.NewPhi(ir.TI64, x.pos)
 	head, latch := body.header, body.latch
-	if x.mask != nil {
+	if x.mask != nil || x.ragged {
 		head, latch = f.NewBlock("swapped.gate"), f.NewBlock("swapped.next")
 		head.Loop, body.header.Loop = body.header.Loop, nil
 	}
@@ -222,7 +230,11 @@ func (x *interchanger) run() (outer, inner *ir.Block) {
 	ph.SetJump(yh)
 	yh.SetJump(xp)
 	xp.SetJump(head)
-	if g := x.mask; g != nil {
+	switch g := x.mask; {
+	case x.ragged:
+		head.SetIf(head.New(ir.OpLtS, ir.TBool, x.pos, y, x.rowAt(head, x.innerTrips, k)), body.header, latch)
+		body.latch.SetJump(latch)
+	case g != nil:
 		cond := body.fillGate(head, k, g.cond)
 		if g.enters {
 			head.SetIf(cond, body.header, latch)
@@ -261,7 +273,7 @@ func (x *interchanger) run() (outer, inner *ir.Block) {
 
 // enter computes in front of the nest whether any row of the new one runs, of ny there are; nil: always.
 func (x *interchanger) enter(ny *ir.Value) (enter *ir.Value) {
-	if x.slope != 0 {
+	if x.slope != 0 || x.ragged {
 		enter = x.outer.Preheader.New(ir.OpLtS, ir.TBool, x.pos, x.f.ConstInt(ir.TI64, 0), ny)
 	}
 	return x.entered(enter) // of other guards the bounds of the triangle say it, or the mask

@@ -39,10 +39,7 @@ func VersionNest(d *driver.Driver, outer *analysis.Loop) bool {
 		md.Has("isvectorized") {
 		return false
 	}
-	limit := int64(analysis.Huge)
-	if isThreeDimensional(d, outer) {
-		limit = analysis.Huge3
-	}
+	limit := sizeLimit(d, outer)
 	if isTriangular(d, outer) { // until it is known what has to be tested for that
 		kept := d.Scev
 		defer func() {
@@ -230,26 +227,27 @@ const maxNestConds = 24
 // which take 8 ns with what its vector code prepares, and wins a nanosecond per iteration.
 const minNestTrips = 16
 
-// isThreeDimensional says whether a check of the nest can be done in front of it only if three numbers are multiplied
-// that are bounded more closely, as the sizes of an array of three dimensions.
-func isThreeDimensional(d *driver.Driver, outer *analysis.Loop) bool {
-	bound := func(v *ir.Value, limit int64) (analysis.Expr, bool) {
-		_, hi, _, ok := boundCheck(&analysis.NestBounds{SE: d.Scev, Nest: outer, At: outer.Preheader,
-			Tests: &analysis.Predicates{Limit: limit}}, v)
-		return hi, ok
-	}
+// sizeLimit is how closely the numbers of the nest are bounded in front of it: more closely if else a check cannot be
+// done there, because as many of them are multiplied as the sizes of an array of three dimensions, or of four.
+func sizeLimit(d *driver.Driver, outer *analysis.Loop) int64 {
+	limits := [...]int64{analysis.Huge, analysis.Huge3, analysis.Huge4}
+	at := 0
 	for v := range outer.Values() {
 		if v.Op != ir.OpCheck {
 			continue
 		}
-		if _, ok := bound(v, analysis.Huge); ok {
-			continue
-		}
-		if hi, ok := bound(v, analysis.Huge3); ok && analysis.Degree(hi) > 2 {
-			return true
+		for k := 0; k < len(limits); k++ {
+			_, hi, _, ok := boundCheck(&analysis.NestBounds{SE: d.Scev, Nest: outer, At: outer.Preheader,
+				Tests: &analysis.Predicates{Limit: limits[k]}}, v)
+			if ok {
+				if k == 0 || analysis.Degree(hi) > k+1 {
+					at = max(at, k)
+				}
+				break
+			}
 		}
 	}
-	return false
+	return limits[at]
 }
 
 // stepsPerCond is what it costs to compare a condition with another, in units of ir.Func.Spend.

@@ -56,12 +56,16 @@ func unrolledFirst(d *driver.Driver, l *analysis.Loop) bool {
 
 // unrollable says whether all of the loops in l are to be unrolled completely.
 func unrollable(d *driver.Driver, l *analysis.Loop) bool {
+	size := 0
 	for in := range d.Loop.In(l) {
 		if in != l && !loop.WillUnroll(d, in) {
 			return false
 		}
+		if in.Parent == l {
+			size += fullUnrollSize(d, in)
+		}
 	}
-	return fullUnrollSize(d, l) <= fullUnrollSizeMax && loop.UnrollsFully(d, innermostIn(d, l))
+	return size <= fullUnrollSizeMax && loop.UnrollsFully(d, innermostIn(d, l))
 }
 
 // innermostIn is an innermost loop of the nest l.

@@ -62,11 +62,17 @@ func priceNest(d *driver.Driver, l *analysis.Loop) *nestPrices {
 		known.loops, known.of = d.Loop, map[*analysis.Loop]*nestPrices{}
 	}
 	if known.of[l] == nil {
-		n := newPrices(d, l, vplan.ScalarLoops(d.F, d.Scev, l, d.Opt.Target), vplan.NestTrips)
+		n := newPrices(d, l, ownPrices(d, l), vplan.NestTrips)
 		known.of[l] = n
 		n.tell()
 	}
 	return known.of[l]
+}
+
+// ownPrices are the prices of the loops of nest l as scalar code, each without those in it.
+func ownPrices(d *driver.Driver, l *analysis.Loop) map[*analysis.Loop]vplan.ScalarPrice {
+	unrolled := func(in *analysis.Loop) bool { return loop.UnrollsFully(d, in) }
+	return vplan.ScalarLoops(d.F, d.Scev, l, d.Opt.Target, unrolled)
 }
 
 // newPrices prices the nest root, where loops that are counted at run time have so many iterations.

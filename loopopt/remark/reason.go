@@ -17,6 +17,7 @@ const (
 	Irreducible      Reason = "Irreducible"
 	EarlyExit        Reason = "EarlyExit"
 	ExitStrategy     Reason = "ExitStrategy"
+	NoStream         Reason = "NoStream"
 	UnknownTripCount Reason = "UnknownTripCount"
 	ShortTripCount   Reason = "ShortTripCount"
 	TripCountsDiffer Reason = "TripCountsDiffer"
@@ -103,7 +104,8 @@ var reasons = map[Reason]string{
 	ImperfectNest:    "something stands between the two loops, or there are several inner loops",
 	NotSimplified:    "the loop is not in canonical form",
 	Irreducible:      "control enters the loop in more than one place",
-	ExitStrategy:     "there is no such way to treat these exits: vectorize.exits may be clamp, for exits whose counts are known before the loop, check_first, predicate or scalar_epilogue, and page_align, page_pair or page_predicate, where objects of unknown extent are read",
+	ExitStrategy:     "these exits are not treated so: clamp, for what is known before the loop, leaves no vectors to be masked, check_first leaves no exit to a count, and page_align wants consecutive elements, and vectors no longer than a page",
+	NoStream:         "the loop reads no object of unknown extent (//loop:extent) before it is known whether the program does",
 	EarlyExit:        "the loop is left from more than one place, or not at its end",
 	UnknownTripCount: "the number of iterations is not known before the loop",
 	TripCountsDiffer: "the two loops make different numbers of iterations",

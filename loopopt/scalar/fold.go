@@ -116,6 +116,8 @@ func simplifyValue(f *ir.Func, v *ir.Value, shared narrowUses) *ir.Value {
 		return foldMagnitude(v)
 	case ir.OpSelect:
 		return foldSelect(f, v)
+	case ir.OpLt, ir.OpLe:
+		return foldNarrowCompare(f, v)
 	case ir.OpEq, ir.OpLeS, ir.OpLeU:
 		if v.Args[0] == v.Args[1] && v.Args[0].Type.Elem.IsInt() {
 			return f.ConstBool(v.Type, true)
@@ -344,12 +346,6 @@ func foldSelect(f *ir.Func, v *ir.Value) *ir.Value {
 			return rewrite(v, ir.OpAnd, c, a)
 		}
 	}
-	// if c && d { j++ } is one condition: an index that moves in some iterations is known by that.
-	if a.Op == ir.OpSelect && a.Args[2] == b && b.Op == ir.OpPhi && b.Block.Loop != nil && v.Type == ir.TI64 &&
-		a.Args[1].Op == ir.OpAdd && a.Args[1].Args[0] == b {
-		both := v.Block.InsertBefore(v, ir.OpAnd, c.Type, v.Pos, c, a.Args[0])
-		return rewrite(v, ir.OpSelect, both, a.Args[1], b)
-	}
 	if w := foldSelects(v); w != nil {
 		return w
 	}
@@ -426,6 +422,12 @@ func clamped(b *ir.Value, op, other ir.Op, x, limit *ir.Value) bool {
 }
 
 func foldCompare(f *ir.Func, v *ir.Value) *ir.Value {
+	if v.Args[0].Type.Elem.IsFloat() {
+		return foldNarrowCompare(f, v)
+	}
+	if w := foldCarry(f, v); w != nil {
+		return w
+	}
 	if w := foldExtCompare(f, v); w != nil || !v.Type.IsVector() {
 		return w
 	}
@@ -542,41 +544,6 @@ func foldExtTrunc(f *ir.Func, v *ir.Value) *ir.Value {
 		return x
 	}
 	return rewrite(v, v.Op, x)
-}
-
-// foldNarrow does in f32 what was done in f64 on f32 operands and then rounded. For + - * / and the square root the
-// second rounding changes nothing, because 53 >= 2*24 + 2 (Figueroa, When is double rounding innocuous?, 1995); the
-// others are exact.
-func foldNarrow(f *ir.Func, v *ir.Value) *ir.Value {
-	a := v.Args[0]
-	if a.Op == ir.OpFExt {
-		return a.Args[0]
-	}
-	switch a.Op {
-	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpDiv, ir.OpSqrt, ir.OpAbs, ir.OpNeg, ir.OpFloor, ir.OpCeil, ir.OpTrunc,
-		ir.OpRoundEven, ir.OpMin, ir.OpMax, ir.OpMinNum, ir.OpMaxNum, ir.OpCopysign:
-	default:
-		return nil
-	}
-	var args []*ir.Value
-	for _, x := range a.Args {
-		switch {
-		case x.Op == ir.OpFExt:
-			args = append(args, x.Args[0])
-		case x.IsConst():
-			n := foldConstOp(f, ir.OpFTrunc, v.Type, x)
-			if foldConstOp(f, ir.OpFExt, x.Type, n).AuxInt != x.AuxInt {
-				return nil
-			}
-			args = append(args, n)
-		default:
-			return nil
-		}
-	}
-	fp := a.FP
-	w := rewrite(v, a.Op, args...)
-	w.FP = fp
-	return w
 }
 
 func foldConstOp(f *ir.Func, op ir.Op, t ir.Type, x *ir.Value) *ir.Value {

@@ -34,6 +34,72 @@ func foldReciprocal(f *ir.Func, v *ir.Value) *ir.Value {
 	return w
 }
 
+// foldNarrow does in f32 what was done in f64 on f32 operands and then rounded. For + - * / and the square root the
+// second rounding changes nothing, because 53 >= 2*24 + 2 (Figueroa, When is double rounding innocuous?, 1995); the
+// others are exact.
+func foldNarrow(f *ir.Func, v *ir.Value) *ir.Value {
+	a := v.Args[0]
+	if a.Op == ir.OpFExt {
+		return a.Args[0]
+	}
+	var args []*ir.Value
+	switch a.Op {
+	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpDiv, ir.OpSqrt, ir.OpAbs, ir.OpNeg, ir.OpFloor, ir.OpCeil, ir.OpTrunc,
+		ir.OpRoundEven, ir.OpMin, ir.OpMax, ir.OpMinNum, ir.OpMaxNum, ir.OpCopysign:
+		args = inF32(f, v.Type, a.Args)
+	case ir.OpSelect: // what was rounded before the choice: no more roundings, if one of them is none
+		x, y := a.Args[1], a.Args[2]
+		if a.Uses != 1 || inF32(f, v.Type, []*ir.Value{x}) == nil && inF32(f, v.Type, []*ir.Value{y}) == nil {
+			return nil
+		}
+		args = []*ir.Value{a.Args[0], v.Block.InsertBefore(v, ir.OpFTrunc, v.Type, v.Pos, x),
+			v.Block.InsertBefore(v, ir.OpFTrunc, v.Type, v.Pos, y)}
+		args[1].FP, args[2].FP = v.FP, v.FP
+	}
+	if args == nil {
+		return nil
+	}
+	fp := a.FP
+	w := rewrite(v, a.Op, args...)
+	w.FP = fp
+	return w
+}
+
+// foldNarrowCompare compares f32 operands as they are.
+func foldNarrowCompare(f *ir.Func, v *ir.Value) *ir.Value {
+	for _, x := range v.Args {
+		if x.Op == ir.OpFExt {
+			if args := inF32(f, x.Args[0].Type, v.Args); args != nil {
+				fp := v.FP
+				w := rewrite(v, v.Op, args...)
+				w.FP = fp
+				return w
+			}
+		}
+	}
+	return nil
+}
+
+// inF32 is the operands before they were made f64, or nil: t is their type.
+func inF32(f *ir.Func, t ir.Type, operands []*ir.Value) []*ir.Value {
+	var args []*ir.Value
+	for _, x := range operands {
+		switch {
+		case x.Op == ir.OpFExt:
+			args = append(args, x.Args[0])
+		case x.IsConst():
+			n := foldConstOp(f, ir.OpFTrunc, t, x)
+			if foldConstOp(f, ir.OpFExt, x.Type, n).AuxInt != x.AuxInt {
+				return nil
+			}
+			args = append(args, n)
+		default:
+			return nil
+		}
+	}
+	return args
+}
+
 // neverNegativeZero says whether v, the result of an operation, is no lane's -0: then v + 0 is v. A sum is -0 only if
 // both of its operands are (IEEE 754, 6.3, rounding to nearest). NaNs need no look: that of a result is quiet, which
 // the sum would keep.

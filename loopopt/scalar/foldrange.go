@@ -89,29 +89,37 @@ func foldRange(f *ir.Func, v *ir.Value) *ir.Value {
 	return rewrite(v, ir.OpLeU, f.Const(x.Type, size), x)
 }
 
-// foldSelects makes one selection of two under one another that choose a only if both conditions hold, where one
-// comparison can tell: c ? (d ? a : b) : b is c && d ? a : b. inner is the selection inside, other what v and inner both
-// choose otherwise; yes: v chooses inner where its condition holds.
+// foldSelects makes one selection of two under one another, by joining their conditions with And or Or, where that leaves
+// less to do: one comparison then tells both (within), or an index moves in some iterations, which is known by the one
+// condition that remains.
+//
+//	c ? (d ? a : b) : b   c && d ? a : b
+//	c ? a : (d ? a : b)   c || d ? a : b
 func foldSelects(v *ir.Value) *ir.Value {
 	c, a, b := v.Args[0], v.Args[1], v.Args[2]
-	joined := func(d *ir.Value, holds bool) *ir.Value {
-		op := ir.OpAnd
-		if !holds {
-			op = ir.OpOr
-		}
+	joined := func(op ir.Op, d *ir.Value) *ir.Value {
 		return v.Block.InsertBefore(v, op, c.Type, v.Pos, c, d)
 	}
 	if a.Op == ir.OpSelect && a.Args[2] == b {
-		if _, _, _, ok := within(c, a.Args[0], true); ok {
-			return rewrite(v, ir.OpSelect, joined(a.Args[0], true), a.Args[1], b)
+		d := a.Args[0]
+		if _, _, _, ok := within(c, d, true); ok || movesIndex(a) {
+			return rewrite(v, ir.OpSelect, joined(ir.OpAnd, d), a.Args[1], b)
 		}
 	}
 	if b.Op == ir.OpSelect && b.Args[1] == a {
-		if _, _, _, ok := within(c, b.Args[0], false); ok {
-			return rewrite(v, ir.OpSelect, joined(b.Args[0], false), a, b.Args[2])
+		d := b.Args[0]
+		if _, _, _, ok := within(c, d, false); ok {
+			return rewrite(v, ir.OpSelect, joined(ir.OpOr, d), a, b.Args[2])
 		}
 	}
 	return nil
+}
+
+// movesIndex says whether selection s adds to a variable of a loop or leaves it.
+func movesIndex(s *ir.Value) bool {
+	moved, kept := s.Args[1], s.Args[2]
+	return s.Type == ir.TI64 && kept.Op == ir.OpPhi && kept.Block.Loop != nil &&
+		moved.Op == ir.OpAdd && moved.Args[0] == kept
 }
 
 // foldVectorCompare chooses the form of a comparison of lanes with constants that takes the fewest instructions where

@@ -193,6 +193,11 @@ func narrows(x *ir.Value, w, keep, depth int, shared func(x *ir.Value, w int) bo
 	case depth == 0 || !narrowOp(x) || x.Uses != 1 && !shared(x, w):
 		return false
 	}
+	return narrowsArgs(x, w, keep, depth, shared)
+}
+
+// narrowsArgs says so of an operation whatever uses it.
+func narrowsArgs(x *ir.Value, w, keep, depth int, shared func(x *ir.Value, w int) bool) bool {
 	args := func(keep int) bool {
 		for _, a := range x.Args {
 			if !narrows(a, w, keep, depth-1, shared) {
@@ -234,6 +239,9 @@ func narrows(x *ir.Value, w, keep, depth int, shared func(x *ir.Value, w int) bo
 	}
 	return args(keep)
 }
+
+// unshared narrows no value of several uses.
+func unshared(*ir.Value, int) bool { return false }
 
 // narrower makes narrow values in front of at.
 type narrower struct {

@@ -27,7 +27,8 @@ const (
 )
 
 // Slp does expressions of one shape in straight-line code as the lanes of one (superword-level parallelism, Larsen and
-// Amarasinghe 2000), where a chain of operations joins them: LLVM's horizontal reductions.
+// Amarasinghe 2000), where a chain of operations joins them: LLVM's horizontal reductions; and where neighbouring stores
+// write them (slpstores.go).
 //
 // Before, in mode exact:
 //
@@ -65,6 +66,7 @@ func Slp(f *ir.Func, opt *config.Options) bool {
 		}
 		s := packer{f: f, b: b, t: opt.Target, remarks: opt.Remarks, inner: map[*ir.Value]bool{}}
 		s.number()
+		changed = s.stores() || changed
 		for _, v := range slices.Backward(slices.Clone(b.Values)) { // a chain comes behind those that are part of it
 			if v.Block == b && s.chain(v) {
 				changed = true

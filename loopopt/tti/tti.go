@@ -77,6 +77,19 @@ type Expr struct {
 	Args  []Expr
 }
 
+// WideProducts says whether a target multiplies lanes of half e's size into lanes of e for less than whole lanes.
+func WideProducts(t Info, e ir.Elem) bool {
+	if !e.IsInt() || e.Size() == 1 {
+		return false
+	}
+	typ := ir.Vec(e, t.VectorBytes()/e.Size())
+	whole := Expr{Type: typ}
+	half := Expr{Op: ir.OpZExt, Type: typ, Args: []Expr{{Type: typ.WithElem(ir.IntElem(e.Size() / 2))}}}
+	one := t.ExprCost(&Expr{Op: ir.OpMul, Type: typ, Args: []Expr{half, whole}})
+	both := t.ExprCost(&Expr{Op: ir.OpMul, Type: typ, Args: []Expr{half, half}})
+	return both.Legal && both.Uops < one.Uops
+}
+
 // AccessKind is the way in which a vector's lanes lie in memory.
 type AccessKind uint8
 

@@ -78,7 +78,7 @@ func (c *coster) bound(uf int) Bound {
 	group, cycles := over.units.Most()
 	b.raise(float64(cycles), c.t.UnitName(group))
 	b.raise(c.scanMoves, "shuffles of scans")
-	b.raise(max(c.chain, c.carried())/parts, "chain")
+	b.raise(max(max(c.chain, c.carried())/parts, c.inOrder), "chain")
 	b.Cycles /= float64(c.vf)
 	if step := c.p.Legal.Forwards; step > 0 {
 		b.raise(c.forwarding()/float64(step), "forwarding")

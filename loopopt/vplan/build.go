@@ -96,6 +96,11 @@ func (b *builder) phis() {
 		switch c.Kind {
 		case analysis.Reduction:
 			r := &Recipe{Kind: ReducePhi, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c}
+			if b.l.InOrder[c.Phi.ID] {
+				r.Kind = OrderedPhi
+				b.add(r)
+				continue
+			}
 			_ = b.countPattern(r) || b.onesPattern(r) || b.sumPattern(r) || b.dotPattern(r)
 			b.add(r)
 		case analysis.Picked: // made for the arg reduction
@@ -109,6 +114,9 @@ func (b *builder) phis() {
 				continue
 			}
 			b.add(&Recipe{Kind: Splice, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c})
+		case analysis.Autonomic:
+			b.add(&Recipe{Kind: JumpAhead, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c,
+				carriedPart: carriedPart{Auto: b.l.AutonomousOf(c.Phi)}})
 		case analysis.Induction:
 			// made when asked for: most inductions only feed addresses
 		default:

@@ -52,8 +52,9 @@ type bill struct {
 	regs, perPart float64
 	// scanMoves are the shuffles of scans, which take turns on the one unit that moves lanes across a register.
 	scanMoves float64
-	// chain is how many cycles a vector iteration waits for the one before, because of a polynomial.
-	chain float64
+	// chain is how many cycles a vector iteration waits for the one before, because of a polynomial; inOrder how many
+	// each of its parts does, because of sums in order.
+	chain, inOrder float64
 }
 
 // groupPrices is what has been found out about interleaved groups.
@@ -63,6 +64,8 @@ type groupPrices struct {
 	byLanes map[*Group]bool
 	// forms are the cheapest ways to take groups apart, or to join them.
 	forms map[*Group]Form
+	// structures: loads are taken apart by instructions for structures. alsoStructures: some are not that could be.
+	structures, alsoStructures bool
 	// wide: members of structures come in elements as large as these, in which they are computed with.
 	wide bool
 }
@@ -89,7 +92,20 @@ func note[K comparable, V any](m *map[K]V, k K, v V) {
 // price is the estimated cost of one vector iteration of the plan with vf lanes, in micro-operations, or false if the
 // target lacks an operation.
 func (p *Plan) price(t tti.Info, vf int) (*coster, bool) {
+	c, ok := p.priceForms(t, vf, false)
+	if c.alsoStructures { // what members shifted down are extended to, an instruction may extend itself
+		if d, legal := p.priceForms(t, vf, true); legal && (!ok || d.ops < c.ops) {
+			return d, true
+		}
+	}
+	return c, ok
+}
+
+// priceForms is price with loads of structures taken apart by instructions for that, where there are some, or as seems
+// best for each.
+func (p *Plan) priceForms(t tti.Info, vf int, structures bool) (*coster, bool) {
 	c := p.newCoster(t, vf)
+	c.structures = structures
 	for _, r := range p.Recipes { // first, to know their forms
 		if r.Kind == GroupLoad {
 			c.recipe(r)
@@ -236,8 +252,17 @@ func (c *coster) expr(r *Recipe, depth int) (e tti.Expr, parts []*Recipe) {
 			e.Args = append(e.Args, tti.Expr{Op: ir.OpConst, Type: e.Type, Const: a.Int()})
 		case depth > 1 && c.joins(r, ra): // as joinsAny asks
 			x, _ := c.expr(ra, depth-1)
+			if ext := c.halfFactor(r, 1-i); ext != ir.OpInvalid {
+				if h := x.Type.WithElem(ir.IntElem(x.Type.Elem.Size() / 2)); x.Args[0].Type != h {
+					x.Args = []tti.Expr{{Op: x.Op, Type: h, Args: x.Args}}
+				}
+				x.Op = ext
+			}
 			e.Args = append(e.Args, x)
 			parts = append(parts, ra)
+		case ra.Kind == Invariant && c.halfFactor(r, i) != ir.OpInvalid:
+			half := e.Type.WithElem(ir.IntElem(e.Type.Elem.Size() / 2))
+			e.Args = append(e.Args, tti.Expr{Op: c.halfFactor(r, i), Type: e.Type, Args: []tti.Expr{{Type: half}}})
 		default:
 			t := c.vec(ra)
 			if ra.Kind == Invariant && !isConversion(r.V.Op) {
@@ -248,6 +273,30 @@ func (c *coster) expr(r *Recipe, depth int) (e tti.Expr, parts []*Recipe) {
 	}
 	return e, parts
 }
+
+// halfFactor is how scalar.WideProducts will extend the factors of r, of which one is an extension and operand i does not
+// vary, from half the lanes; OpInvalid if it will not.
+func (c *coster) halfFactor(r *Recipe, i int) ir.Op {
+	if r.V.Op != ir.OpMul || r.Args[i].Kind != Invariant && !r.V.Args[i].IsConst() {
+		return ir.OpInvalid
+	}
+	e, a, x := c.elem(r), r.V.Args[i], r.Args[1-i]
+	if !isConversion(x.V.Op) || x.V.Op == ir.OpTruncI || !c.joins(r, x) {
+		return ir.OpInvalid
+	}
+	half, from := e.Bits()/2, c.elem(x.Args[0]).Bits()
+	switch {
+	case from > half || !tti.WideProducts(c.t, e):
+	case x.V.Op == ir.OpZExt && ir.UnsignedBits(a, halfFactorDepth) <= half:
+		return ir.OpZExt
+	case (x.V.Op == ir.OpSExt || from < half) && ir.SignedBits(a, halfFactorDepth) <= half:
+		return ir.OpSExt
+	}
+	return ir.OpInvalid
+}
+
+// halfFactorDepth bounds the look for how many bits a factor has.
+const halfFactorDepth = 6
 
 // joinsAny says whether instructions may do r together with any of its operands, so that it has parts as an expression.
 func (c *coster) joinsAny(r *Recipe) bool {
@@ -268,7 +317,8 @@ func (c *coster) joins(r, a *Recipe) bool {
 	switch r.V.Op {
 	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAbs:
 		if (a.V.Op == ir.OpZExt || a.V.Op == ir.OpSExt) && a.Args[0].Elem != ir.Bool {
-			return true
+			g := a.Args[0].Group
+			return g == nil || c.forms[g] != Slots // members shifted down are extended by that
 		}
 		if a.V.Op == ir.OpMul || a.V.Op == ir.OpAbs || a.V.Op == ir.OpSub && r.V.Op == ir.OpAbs {
 			for _, b := range a.Args {
@@ -284,9 +334,13 @@ func (c *coster) joins(r, a *Recipe) bool {
 			return false
 		}
 		sum := a.V.Op == ir.OpAdd || a.V.Op == ir.OpSub
-		return isBound(a.V) && a.V.Op != r.V.Op || sum && c.joins(a, a.Args[0]) && c.joins(a, a.Args[1])
+		shift := (a.V.Op == ir.OpShrS || a.V.Op == ir.OpShrU) && a.V.Args[1].IsConst()
+		return isBound(a.V) && a.V.Op != r.V.Op || shift || sum && c.joins(a, a.Args[0]) && c.joins(a, a.Args[1])
 	case ir.OpShrU, ir.OpShrS:
-		return r.V.Args[1].IsConst() && a.V.Op == ir.OpAdd && a.V.Args[1].IsConst()
+		if !r.V.Args[1].IsConst() || a.V.Op != ir.OpAdd && a.V.Op != ir.OpSub {
+			return false
+		}
+		return a.V.Op == ir.OpAdd && a.V.Args[1].IsConst() || c.joins(a, a.Args[0]) && c.joins(a, a.Args[1])
 	}
 	return false
 }

@@ -30,7 +30,8 @@
 // these functions:
 //
 //	widen iv mask block consecutive gather window group     what is computed, and memory
-//	reduce count sum polynomial splice scan argmin          what goes from one iteration to the next
+//	reduce count sum polynomial splice scan argmin
+//	autonomous                                              what goes from one iteration to the next
 //	monotonic sideexit nest nestguard                       compress and expand, leaving early, loops inside
 //
 // No other file lists kinds: it asks for a flag, or calls a function of the row. Start at Build (build.go), Plan.Choose

@@ -39,6 +39,7 @@ type ahead struct {
 	loaded  map[*Recipe]*ir.Value   // by UniformLoads
 	strided map[strideKey]*ir.Value // what lanes of linear values differ by
 	depths  map[*ir.Value]int       // see depth
+	jumpers map[*Autonomous]*jumper
 }
 
 // stageState is of the stage being made.
@@ -175,7 +176,8 @@ func (x *exec) run() Result {
 
 // resume is the value of a header phi when i iterations have been done.
 func (x *exec) resume(c *analysis.PhiClass, i *ir.Value, final []*ir.Value) *ir.Value {
-	if c.Kind == analysis.Reduction || c.Kind == analysis.FirstOrderRecurrence || c.Kind == analysis.Cursor {
+	if c.Kind == analysis.Reduction || c.Kind == analysis.FirstOrderRecurrence || c.Kind == analysis.Cursor ||
+		c.Kind == analysis.Autonomic {
 		return final[x.Of(c.Phi).ID]
 	}
 	if c.Kind == analysis.Picked {

@@ -238,9 +238,10 @@ func (c *coster) loadGroup(r *Recipe, t ir.Type) {
 	}
 	if c.t.HasInterleaved(t, g.Factor) {
 		k := c.t.MemoryCost(tti.Access{Kind: tti.Interleaved, Type: t, Factor: g.Factor}).Plus(c.fields(g, t))
-		if k.Legal && (!best.Legal || k.Uops <= best.Uops) {
+		if k.Legal && (!best.Legal || k.Uops <= best.Uops || c.structures) {
 			form, best = Structures, k
 		}
+		c.alsoStructures = c.alsoStructures || k.Legal && form == Slots
 	}
 	note(&c.forms, g, form)
 	c.add(r, best)

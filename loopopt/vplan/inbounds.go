@@ -155,7 +155,9 @@ func (l *Legal) Speculable(a *analysis.Access) bool {
 // lies in the page of its first lane. Under a condition the first lane that is on may be behind the one that leaves,
 // which proves nothing.
 //
-// Consecutive loads are the plan's Streams, for which Legal.Paged must say that they stay in a page.
+// Such loads are the plan's Streams, for which Legal.Paged must say that they stay in a page: consecutive ones, groups
+// and what walks evenly by other steps. Elements of two bytes and less are gathered with their neighbours, which may be
+// in another page. A group that reads gaps of a last structure which nobody knows to be there is one wherever it stands.
 func (b *builder) extents() {
 	last := -1
 	for i, r := range b.Recipes {
@@ -163,24 +165,51 @@ func (b *builder) extents() {
 			last = i
 		}
 	}
-	for i := 0; i < last && b.ref == nil; i++ {
-		r := b.Recipes[i]
-		if r.Access == nil || !b.l.F.HasUnknownExtent(r.Access.Root) {
+	for i, r := range b.Recipes {
+		late := i > last
+		if r.Access == nil || !b.l.F.HasUnknownExtent(r.Access.Root) || late && (r.Kind != GroupLoad || !r.Group.gaps()) {
 			continue
 		}
-		for _, q := range b.Recipes[i+1 : last+1] {
+		for _, q := range b.Recipes[min(i, last)+1 : last+1] {
 			if q.Kind == SideExit && q.ID < r.ID {
 				b.refuse(remark.Speculation, r.V)
 			}
 		}
 		switch {
-		case r.Access.Write, r.Mask != nil, r.Kind != WidenLoad && r.Kind != UniformLoad,
-			!analysis.Comparable(r.Access.Root):
+		case r.Kind == UniformLoad && r.Mask == nil:
+		case r.Access.Write, r.Mask != nil, !analysis.Comparable(r.Access.Root), !r.streams():
 			b.refuse(remark.Speculation, r.V)
-		case r.Kind == WidenLoad:
+		default:
 			b.Streams = append(b.Streams, r)
 		}
 	}
+}
+
+// streams says whether what r loads in one iteration lies as far from what it loads in the next as Room takes it to.
+func (r *Recipe) streams() bool {
+	switch r.Kind {
+	case WidenLoad, GroupLoad:
+		return true
+	case GatherLoad:
+		return r.Access.Affine() && r.Access.Stride != 0 && r.Access.Size >= 4
+	}
+	return false
+}
+
+// Span is what an iteration reads: so many bytes, of which some come before the address of the access.
+type Span struct{ Before, Bytes int64 }
+
+// Stream is the access of a stream's recipe, for a group its lead's, and the span of its iterations.
+func (r *Recipe) Stream() (*analysis.Access, Span) {
+	if g := r.Group; r.Kind == GroupLoad {
+		return g.Lead, Span{g.leadOffset(), int64(g.Factor * g.Elem.Size())}
+	}
+	return r.Access, Span{0, int64(r.Access.Size)}
+}
+
+// Within says whether all that s spans is in t.
+func (s Span) Within(t Span) bool {
+	return s.Before <= t.Before && s.Bytes-s.Before <= t.Bytes-t.Before
 }
 
 // Room computes, at the end of blk, which leads to the loop, how many of its iterations read within one page from each
@@ -188,11 +217,17 @@ func (b *builder) extents() {
 // block of at most a page, a power of two, lies in two pages.
 //
 // An element that lies in two pages itself, which no array that Go makes has, is read by the first lane alone.
-func (l *Legal) Room(blk *ir.Block, streams []*analysis.Access, step int) *ir.Value {
+func (l *Legal) Room(blk *ir.Block, streams []*analysis.Access, spans []Span, step int) *ir.Value {
 	f, pos := l.F, l.Loop.Header.Loop.Position()
 	x := l.inFront(blk)
 	op := func(op ir.Op, a *ir.Value, n int64) *ir.Value {
 		return blk.New(op, ir.TI64, pos, a, f.ConstInt(ir.TI64, n))
+	}
+	over := func(a *ir.Value, n int64) *ir.Value {
+		if n&(n-1) == 0 {
+			return op(ir.OpShrU, a, int64(bits.TrailingZeros64(uint64(n))))
+		}
+		return op(ir.OpDivU, a, n)
 	}
 	join := func(to **ir.Value, op ir.Op, v *ir.Value) {
 		if *to != nil {
@@ -204,20 +239,23 @@ func (l *Legal) Room(blk *ir.Block, streams []*analysis.Access, step int) *ir.Va
 	for i, a := range streams {
 		if slices.ContainsFunc(streams[:i], func(b *analysis.Access) bool {
 			return a.Base == b.Base && a.Start == b.Start && a.V.Scale == b.V.Scale && a.V.Off == b.V.Off &&
-				a.Kind == b.Kind && a.Size == b.Size
-		}) {
+				a.Kind == b.Kind && a.Size == b.Size && a.Stride == b.Stride
+		}) && spans[i] == (Span{0, int64(a.Size)}) {
 			continue
 		}
-		size := int64(a.Size)
-		shift := int64(bits.TrailingZeros(uint(size)))
+		size, stride := spans[i].Bytes, max(a.Stride, -a.Stride)
 		first := x.start(a)
+		if spans[i].Before > 0 {
+			first = op(ir.OpAdd, first, -spans[i].Before)
+		}
 		in := op(ir.OpAnd, first, ir.PageSize-1)
-		if a.Kind == analysis.Reverse {
-			join(&room, ir.OpMinS, op(ir.OpAdd, op(ir.OpShrU, in, shift), 1))
+		if a.Stride < 0 {
+			join(&room, ir.OpMinS, op(ir.OpAdd, over(in, stride), 1))
 			first = op(ir.OpAdd, first, size) // a block ends behind its first element
 		} else {
-			left := blk.New(ir.OpSub, ir.TI64, pos, f.ConstInt(ir.TI64, ir.PageSize), in)
-			join(&room, ir.OpMinS, op(ir.OpShrU, left, shift))
+			// What one iteration reads is no longer than its distance from the next, so that this is positive.
+			left := blk.New(ir.OpSub, ir.TI64, pos, f.ConstInt(ir.TI64, ir.PageSize-size+stride), in)
+			join(&room, ir.OpMinS, over(left, stride))
 		}
 		if step > 0 {
 			join(&off, ir.OpOr, op(ir.OpAnd, first, int64(step)*size-1))

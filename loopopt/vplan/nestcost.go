@@ -48,18 +48,23 @@ func (s ScalarPrice) Cycles(jam int) float64 {
 	return max(s.Busy, s.Chain/float64(max(jam, 1)))
 }
 
-// ScalarLoops prices the loops of the nest root as scalar code.
-func ScalarLoops(f *ir.Func, se *analysis.SCEV, root *analysis.Loop, t tti.Info) map[*analysis.Loop]ScalarPrice {
+// ScalarLoops prices the loops of the nest root as scalar code. Of those to be unrolled completely the counters become
+// displacements, and nothing is left of their ends.
+func ScalarLoops(f *ir.Func, se *analysis.SCEV, root *analysis.Loop, t tti.Info,
+	unrolled func(*analysis.Loop) bool) map[*analysis.Loop]ScalarPrice {
 	li := se.LoopInfo()
 	l := &Legal{F: f, Loop: root, SE: se, Body: NestBody(f, li, root)}
 	prices := map[*analysis.Loop]ScalarPrice{}
 	for _, b := range l.Body {
 		in := li.Of(b)
 		p := prices[in]
+		gone := len(in.Children) == 0 && unrolled(in)
 		for _, v := range b.Walk() {
-			p.Busy += scalarUops(l, t, v) / issueWidth
+			if _, _, counts := se.ConstStep(v, in); !gone || !counts {
+				p.Busy += scalarUops(l, t, v) / issueWidth
+			}
 		}
-		if b.Kind == ir.BlockIf {
+		if b.Kind == ir.BlockIf && !(gone && b == in.Latch) {
 			p.Busy += 1. / issueWidth
 		}
 		if b == in.Header && in != root {
@@ -196,7 +201,9 @@ func (p *Plan) nestPass(t tti.Info, vf, uf int, n *NestPrice) (float64, bool) {
 		case LoopBegin:
 			open = append(open, r.Inner)
 			v := at(r.Inner.Loop)
-			v.fixed = 1
+			if !p.Unrolled {
+				v.fixed = 1
+			}
 			v.chain = recurrence(p.Legal, t, r.Inner.Loop)
 			if !r.Inner.Uniform {
 				v.weight *= divergence
@@ -243,7 +250,10 @@ func (p *Plan) nestPass(t tti.Info, vf, uf int, n *NestPrice) (float64, bool) {
 		}
 		total += v.weight * max(cycles, v.chain)
 	}
-	return total + Mispredict, true
+	if !p.Unrolled {
+		total += Mispredict
+	}
+	return total, true
 }
 
 // loopPhi prices a phi of an inner loop.

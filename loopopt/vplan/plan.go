@@ -55,9 +55,11 @@ type Stage struct {
 	VF, UF int
 	Masked bool
 	// Predicated: the lanes from the first one on that leaves the loop are masked off in the middle of the vector
-	// iteration, and the scalar loop goes on at that lane's iteration. Such a stage is the last one; if it is not
-	// masked as well, it does only what stages of as many lanes have left.
+	// iteration, and the scalar loop goes on at that lane's iteration. Such a stage is the last one, and does only what
+	// stages of as many lanes have left; masked as well where one of them is.
 	Predicated bool
+	// Joined: the predicated stage is the masked tail, too.
+	Joined bool
 	// Overlapping: one vector iteration does what is left over, with those before it that a whole one takes. They are
 	// done again, which makes no difference to a search.
 	Overlapping bool
@@ -67,7 +69,7 @@ type Stage struct {
 func (s Stage) Step() int { return s.VF * s.UF }
 
 // detached says whether only side exits lead to the stage, and it to the scalar loop.
-func (s Stage) detached() bool { return s.Predicated && !s.Masked }
+func (s Stage) detached() bool { return s.Predicated && !s.Joined }
 
 // Plan is a way to vectorize a loop: recipes and the stages to run them in.
 type Plan struct {
@@ -158,6 +160,8 @@ type carriedFacts struct {
 	// FirstZero are the reductions of which it matters which of zeros of both signs comes first, by the ID of the phi;
 	// the loop stores nothing. Where it does, they are arg reductions.
 	FirstZero map[ir.ID]bool
+	// InOrder are the sums of floats that keep the order of the source, by the ID of the phi.
+	InOrder map[ir.ID]bool
 }
 
 // memoryFacts are about loads and stores.
@@ -177,7 +181,7 @@ type memoryFacts struct {
 	Updates map[*ir.Value]*Update
 	// Paged says by ir.Value.ID of which loads the vector code's iterations, or those of each vector iteration that
 	// does no more than MaxStep of them, read within the page that the first one reads in.
-	Paged []bool
+	Paged map[*ir.Value]Span
 	orderFacts
 }
 
@@ -264,7 +268,8 @@ func (l *Legal) TestsExit(blk *ir.Block) bool {
 // Verify checks a plan before it is executed:
 //
 //  1. there is a stage, vector factors are powers of two that do not grow from stage to stage, and only the last stage
-//     is masked or predicated, and has one part; a predicated one that is not masked has the lanes of the first stage;
+//     is masked, or predicated, which may stand behind a masked one, and has one part and, if it is predicated, the
+//     lanes of the first stage;
 //  2. a recipe's arguments and mask come before it, except the update of a reduction;
 //  3. a partial operation under a condition has a mask;
 //  4. stores have a value;
@@ -281,13 +286,14 @@ func (p *Plan) Verify() error {
 		if s.VF < 2 || s.VF&(s.VF-1) != 0 || s.UF < 1 {
 			return fmt.Errorf("vplan: stage %d is %dx%d", k, s.VF, s.UF)
 		}
-		if s.Predicated && !s.Masked && s.VF != p.VF() {
+		if s.Predicated && s.VF != p.VF() {
 			return fmt.Errorf("vplan: stage %d is predicated and has not the lanes of the first", k)
 		}
-		if k > 0 && s.VF > p.Stages[k-1].VF && (s.Masked || !s.Predicated) {
+		if k > 0 && s.VF > p.Stages[k-1].VF && !s.Predicated {
 			return fmt.Errorf("vplan: stage %d is wider than the one before", k)
 		}
-		if (s.Masked || s.Predicated) && (k == 0 || k != len(p.Stages)-1) {
+		last := k == len(p.Stages)-1 || !s.Predicated && p.Stages[k+1].detached()
+		if (s.Masked || s.Predicated) && (k == 0 || !last) {
 			return fmt.Errorf("vplan: stage %d is masked or predicated but not the last", k)
 		}
 		if (s.Masked || s.Predicated) && s.UF != 1 {
@@ -295,7 +301,8 @@ func (p *Plan) Verify() error {
 		}
 	}
 	for _, r := range p.Streams {
-		if int(r.V.ID) >= len(p.Legal.Paged) || !p.Legal.Paged[r.V.ID] {
+		at, span := r.Stream()
+		if safe, ok := p.Legal.Paged[at.V]; !ok || !span.Within(safe) {
 			return fmt.Errorf("vplan: %s may read behind the page that the program reads in", r)
 		}
 	}
@@ -341,7 +348,7 @@ func (p *Plan) String() string {
 	s := fmt.Sprintf("VF=%d UF=%d", p.VF(), p.UF())
 	for _, st := range p.Stages[1:] {
 		switch {
-		case st.Masked:
+		case st.Masked && (!st.Predicated || st.Joined):
 			s += fmt.Sprintf(" tail=masked(%d)", st.VF)
 		case st.Overlapping:
 			s += fmt.Sprintf(" tail=overlapping(%d)", st.VF)

@@ -44,6 +44,7 @@ type carriedPart struct {
 	From *Recipe       // the Splice of an AssignLanes, ScanLanes
 	Scan *Scan         // of a ScanLanes, PolyPhi
 	Arg  *ArgReduction // of a ArgPhi, ArgIndex, ArgTest
+	Auto *Autonomous   // of a JumpAhead
 }
 
 // exitPart is of a SideExit.
@@ -141,6 +142,7 @@ const (
 	Invariant     Kind = iota // the same scalar in all iterations: splat where a vector is wanted
 	WidenIV                   // an induction: start + step*(i + 0, 1, 2, …)
 	ReducePhi                 // a vector of partial results carried around the loop
+	OrderedPhi                // a scalar sum of floats, in the order of the source
 	CountPhi                  // a scalar count of true lanes (a sum of selects of a constant)
 	SumPhi                    // partial sums of bytes, absolute differences (VPSADBW), products
 	PolyPhi                   // partial values of a polynomial, by residue classes of its coefficients
@@ -161,6 +163,7 @@ const (
 	BlockMask                 // the lanes that reach a block
 	EdgeMask                  // the lanes that take an edge
 	SideExit                  // leave for the scalar loop, which does all this again, if a lane fails a check or exits
+	JumpAhead                 // a map of what it was VF iterations before
 	Splice                    // the value of the iteration before: the last lane of the part before, then this one's
 	Forward                   // a load of what the iteration before has stored: a Splice of that
 	AssignLanes               // of each lane, what the last lane up to it has assigned, or what came in
@@ -226,6 +229,8 @@ type carriedRow struct {
 	narrow func(x *exec, r *Recipe, st []*ir.Value, to int, out []*ir.Value)
 	// final makes the scalar that the program goes on with.
 	final func(x *exec, r *Recipe, st, final []*ir.Value)
+	// current is the scalar when the current vector iteration began, of what has no partial results.
+	current func(x *exec, r *Recipe) *ir.Value
 }
 
 // flags are what other parts of the package ask of a kind.

@@ -91,6 +91,10 @@ func halve(x *exec, r *Recipe, st []*ir.Value, to int, out []*ir.Value) {
 
 // finalReduction folds the partial results to a scalar and joins it with the start value.
 func finalReduction(x *exec, r *Recipe, st, final []*ir.Value) {
+	if r.Phi.Absorbs != nil && st[r.ID].Type.IsVector() {
+		final[r.ID] = x.foldByHalves(r, st[r.ID])
+		return
+	}
 	v := x.fold(reduceOp(joinOp(r.Phi.Op)), st[r.ID], r)
 	if !idempotent(r.Phi.Op) || hasIdentity(r) {
 		w := x.cur.New(joinOp(r.Phi.Op), r.V.Type, r.V.Pos, r.Phi.Start, v)
@@ -127,7 +131,30 @@ func (x *exec) join(r *Recipe, a, b *ir.Value) *ir.Value {
 	}
 	v := x.cur.New(op, a.Type, r.V.Pos, a, b)
 	v.FP = r.Phi.Backedge.FP
+	if inf := r.Phi.Absorbs; inf != nil {
+		v.FP = r.Phi.Chain[0].FP
+		if a.Type.IsVector() {
+			inf = x.splat(inf, int(a.Type.Lanes))
+		}
+		t := ir.TBool.WithLanes(int(a.Type.Lanes))
+		either := x.cur.New(ir.OpOr, t, r.V.Pos, x.cur.New(ir.OpEq, t, r.V.Pos, a, inf),
+			x.cur.New(ir.OpEq, t, r.V.Pos, b, inf))
+		v = x.cur.New(ir.OpSelect, a.Type, r.V.Pos, either, inf, v)
+	}
 	return v
+}
+
+// foldByHalves joins the lanes of v where no operation does.
+func (x *exec) foldByHalves(r *Recipe, v *ir.Value) *ir.Value {
+	for n := int(v.Type.Lanes); n > 2; n /= 2 {
+		h := v.Type.WithLanes(n / 2)
+		lo, hi := x.cur.New(ir.OpSubvec, h, x.pos, v), x.cur.New(ir.OpSubvec, h, x.pos, v)
+		hi.AuxInt = int64(n / 2)
+		v = x.join(r, lo, hi)
+	}
+	lo, hi := x.cur.New(ir.OpExtract, v.Type.Scalar(), x.pos, v), x.cur.New(ir.OpExtract, v.Type.Scalar(), x.pos, v)
+	hi.AuxInt = 1
+	return x.join(r, lo, hi)
 }
 
 // combine joins the parts of an interleaved loop, pairwise so that the chain is short.

@@ -24,8 +24,9 @@ func init() {
 		carriedRow: carriedRow{
 			initial: func(x *exec, r *Recipe, vf int) *ir.Value { return x.splat(r.Phi.Start, vf) },
 			begin:   (*exec).startSplice, update: updateLast,
-			close:  func(x *exec, r *Recipe, next []*ir.Value) { x.carry[r.ID].AddArgs(x.from.st[r.ID], next[0]) },
-			narrow: narrowLast}}
+			close:   func(x *exec, r *Recipe, next []*ir.Value) { x.carry[r.ID].AddArgs(x.from.st[r.ID], next[0]) },
+			narrow:  narrowLast,
+			current: func(x *exec, r *Recipe) *ir.Value { return x.lastLane(x.carry[r.ID], nil) }}}
 	kinds[Forward] = row{name: "FORWARD", flags: passesLanes | reorders,
 		finish: func(b *builder, r *Recipe) { r.Args = []*Recipe{b.operand(b.l.Forwarded[r.V].StoredValue())} },
 		price:  (*coster).splice, part: (*exec).splice,
@@ -150,8 +151,8 @@ func narrowLast(x *exec, r *Recipe, st []*ir.Value, to int, out []*ir.Value) {
 // carriedLanes computes the scalars of the recurrences as they were when the current vector iteration began.
 func (x *exec) carriedLanes(final []*ir.Value) {
 	for _, r := range x.Recipes {
-		if r.Kind == Splice {
-			final[r.ID] = x.lastLane(x.carry[r.ID], nil)
+		if current := kinds[r.Kind].current; current != nil {
+			final[r.ID] = current(x, r)
 		}
 	}
 }

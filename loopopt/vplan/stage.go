@@ -7,6 +7,7 @@ type stageStart struct {
 	i        *ir.Value   // the iteration
 	st       []*ir.Value // partial results, by Recipe.ID
 	ph, body *ir.Block   // the block in front of the loop, and the loop's first
+	upto     *ir.Value   // the iteration that it stops at
 	once     bool        // there is no loop, but one vector iteration
 }
 
@@ -95,17 +96,17 @@ func (x *exec) stage(s Stage, e entrance, i *ir.Value, st []*ir.Value, res *Resu
 	if e.first && !once && !s.Masked && !s.Predicated {
 		x.header = body
 	}
-	x.begin(stageStart{i: i, st: st, ph: lph, body: body, once: once})
+	x.begin(stageStart{i: i, st: st, ph: lph, body: body, once: once, upto: e.n})
 	left := x.boundLanes(iPhi, e.n, body)
 
 	x.recipes()
 
 	// Updates and the back edge.
-	step := f.ConstInt(ir.TI64, int64(s.Step()))
+	next := x.cur.New(ir.OpAdd, ir.TI64, x.pos, iPhi, f.ConstInt(ir.TI64, int64(s.Step())))
+	done := next
 	if s.Predicated {
-		step = x.count
+		done = x.cur.New(ir.OpAdd, ir.TI64, x.pos, iPhi, x.count)
 	}
-	next := x.cur.New(ir.OpAdd, ir.TI64, x.pos, iPhi, step)
 	updates, last := make([][]*ir.Value, x.nextID), false
 	for _, r := range x.Recipes {
 		if update := kinds[r.Kind].update; update != nil {
@@ -133,14 +134,14 @@ func (x *exec) stage(s Stage, e entrance, i *ir.Value, st []*ir.Value, res *Resu
 	}
 	x.cur.SetJump(after)
 	x.cur = after
-	iOut := next
+	iOut := done
 	if s.Masked && !s.Predicated || s.Overlapping {
 		iOut = e.n
 	}
 	if e.guarded {
-		if iOut == next {
+		if iOut == done {
 			iOut = after.NewPhi(ir.TI64, x.pos)
-			iOut.AddArgs(inI, next)
+			iOut.AddArgs(inI, done)
 		}
 		x.joinSkipped(after, inSt, out, s.Masked && last)
 	}
@@ -280,7 +281,8 @@ func (x *exec) posOf(r *Recipe) ir.Pos {
 }
 
 // again says whether there is another vector iteration: in a predicated stage only if no lane has left, which the last
-// vector iteration of a masked one looks like too.
+// vector iteration of a masked one looks like too. The next one therefore begins VF iterations later, and does not wait
+// for the lanes to be counted.
 func (x *exec) again(op ir.Op, next, bound *ir.Value) *ir.Value {
 	if !x.st.Predicated {
 		return x.cur.New(op, ir.TBool, x.pos, next, bound)

@@ -113,7 +113,10 @@ var exitKernels = []exitKernel{
 		hits: []hit{inX}},
 	{name: "ExitFirstElement", fn: kernels.ExitFirstElement, hits: []hit{inX}},
 	{name: "ExitDownBoth", fn: kernels.ExitDownBoth, hits: []hit{inZ}},
-	{name: "ExitStoredSometimes", fn: kernels.ExitStoredSometimes, hits: []hit{inX, inY}, stays: "EarlyExit"},
+	{name: "ExitStoredSometimes", fn: kernels.ExitStoredSometimes, hits: []hit{inX, inY}},
+	{name: "ExitStoredPanics", fn: kernels.ExitStoredPanics, hits: []hit{inX, inY}},
+	{name: "ExitStoredLess", fn: kernels.ExitStoredLess, dear: true, hits: []hit{inX, inY}},
+	{name: "ExitStoredThrice", fn: kernels.ExitStoredThrice, dear: true, hits: []hit{inX, inY}},
 	{name: "ExitNever", fn: kernels.ExitNever}, {name: "ExitOnes", fn: kernels.ExitOnes, hits: []hit{inX}},
 	{name: "ExitSumAll", fn: kernels.ExitSumAll, hits: []hit{inX, inY}}, {name: "ExitPanicText", fn: kernels.ExitPanicText,
 		hits: []hit{inX}},
@@ -136,6 +139,8 @@ var exitVariants = []struct {
 	{"predicated, no masks",
 		"vectorize.exits=predicate vectorize.enable vectorize.width=4 interleave.count=1 vectorize.predicate.enable=0", true},
 	{"predicated, as planned", "vectorize.exits=predicate", false},
+	{"clamped", "vectorize.exits=clamp", false},
+	{"loads masked", "vectorize.exits=load_predicate vectorize.enable vectorize.width=8 interleave.count=2", false},
 	{"last one scalar", "vectorize.exits=scalar_epilogue interleave.count=2", false},
 }
 

@@ -31,6 +31,20 @@ var narrowKernels = []struct {
 	{"AlignSigned", kernels.AlignSigned, 1}, {"Rotations", kernels.Rotations, 1}, {"RotHash", kernels.RotHash, 1},
 	{"LoadBigWords", kernels.LoadBigWords, 16}, {"SwapWords", kernels.SwapWords, 1},
 	{"Rows16", kernels.Rows16, 16}, {"Rows8", kernels.Rows8, 1},
+	{"OrderedInverse", kernels.OrderedInverse, 1}, {"OrderedMinus", kernels.OrderedMinus, 1},
+	{"OrderedStored", kernels.OrderedStored, 1}, {"OrderedChecked", kernels.OrderedChecked, 1},
+	{"OrderedZeros", kernels.OrderedZeros, 1},
+	{"WideTimesI16", kernels.WideTimesI16, 1}, {"WideTimesI8", kernels.WideTimesI8, 1},
+	{"WideTimesMixed", kernels.WideTimesMixed, 1}, {"WideHighU32", kernels.WideHighU32, 1},
+	{"WideSignedTimes", kernels.WideSignedTimes, 1}, {"WideBlend", kernels.WideBlend, 1},
+	{"WideDifferences", kernels.WideDifferences, 1}, {"BoundRoundedI16", kernels.BoundRoundedI16, 1},
+	{"BoundRoundedI32", kernels.BoundRoundedI32, 1}, {"BoundShiftedU16", kernels.BoundShiftedU16, 1},
+	{"BoundUnsigned", kernels.BoundUnsigned, 1}, {"BoundUnsignedRounded", kernels.BoundUnsignedRounded, 1},
+	{"BoundBytes", kernels.BoundBytes, 1}, {"BoundI8", kernels.BoundI8, 1}, {"BoundAlmost", kernels.BoundAlmost, 1},
+	{"HalfSums", kernels.HalfSums, 1}, {"HalfSumsU8", kernels.HalfSumsU8, 1}, {"HalfSumsI32", kernels.HalfSumsI32, 1},
+	{"HalfPairs", kernels.HalfPairs, 2}, {"SwapU32", kernels.SwapU32, 1}, {"SwapU16", kernels.SwapU16, 1},
+	{"SwapU64", kernels.SwapU64, 1}, {"SwapAlmost", kernels.SwapAlmost, 1}, {"SwapTwice", kernels.SwapTwice, 1},
+	{"SideBySide", kernels.SideBySide, 1},
 }
 
 // TestNarrow compares them with gc, for every instruction set of the machine.
@@ -60,14 +74,14 @@ func TestNarrow(t *testing.T) {
 }
 
 // narrowArgs makes up arguments: slices of integers of all values and of few, of which there is one per element of the
-// first, per in the others; scalars around the length.
+// first, per in the others; scalars around the length, and some that are large.
 func narrowArgs(rng *rand.Rand, typ reflect.Type, length, per int) []any {
 	var args []any
 	few := rng.IntN(2) == 0
 	for i := range typ.NumIn() {
 		v := reflect.New(typ.In(i)).Elem()
 		if v.CanInt() {
-			v.SetInt(int64([]int{0, length / 2, length - 1, length, -1, 11}[rng.IntN(6)]))
+			v.SetInt(int64([]int{0, length / 2, length - 1, length, -1, 11, -1 << 63, 0x5555555580008080, -32768}[rng.IntN(9)]))
 			args = append(args, v.Interface())
 			continue
 		}

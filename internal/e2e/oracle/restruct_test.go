@@ -29,6 +29,10 @@ var restructKernels = e2e.Named([]e2e.Kernel{
 	{Fn: kernels.UnrParts}, {Fn: kernels.DistPerfect, Few: true, Scalar: small(40)},
 	{Fn: kernels.DistLater, Few: true}, {Fn: kernels.SplitCounts, Few: true, Scalar: small(60)},
 	{Fn: kernels.UnrTiled, Few: true, Scalar: small(12)},
+	{Fn: kernels.TileFlat, Few: true, Scalar: small(9)}, {Fn: kernels.TileProduct, Few: true, Scalar: small(9)},
+	{Fn: kernels.TileClose, Few: true, Scalar: small(9)}, {Fn: kernels.Ragged, Few: true, Scalar: small(12)},
+	{Fn: kernels.FourDeep, Few: true, Scalar: small(6)}, {Fn: kernels.LuJam, Few: true, Scalar: small(12)},
+	{Fn: kernels.FloydSwap, Few: true, Scalar: small(12)},
 	{Fn: kernels.MaskedTail}, {Fn: kernels.MaskedPairs, Few: true},
 })
 

@@ -767,3 +767,45 @@ func ExitNever(x []uint16) int {
 	}
 	return -1
 }
+
+// ExitStoredPanics checks y on each way by itself.
+func ExitStoredPanics(y, x []int32, v int32) int {
+	for i := range x {
+		if x[i] > 2 {
+			y[i] = x[i]
+		}
+		if y[i] == v {
+			return i
+		}
+	}
+	return -1
+}
+
+// ExitStoredLess has both ways' values in hand.
+func ExitStoredLess(y, x []float64, v float64) int {
+	for i := 0; i < len(x) && i < len(y); i++ {
+		if x[i] < y[i] {
+			y[i] = x[i]
+		}
+		if y[i] == v {
+			return i
+		}
+	}
+	return -1
+}
+
+// ExitStoredThrice stores on two of three ways.
+func ExitStoredThrice(y, x []uint16, v uint16) (n int) {
+	for i := 0; i < len(x) && i < len(y); i++ {
+		if x[i] < 4 {
+			y[i] = x[i] + 1
+		} else if x[i] < 8 {
+			y[i] = x[i] ^ 2
+		}
+		if y[i] == v {
+			break
+		}
+		n += int(y[i])
+	}
+	return n
+}

@@ -321,3 +321,72 @@ type ExtentRecord struct {
 	b, c int16
 	d    int32
 }
+
+// ExtentStride steps over pairs.
+//
+//loop:extent p unknown
+func ExtentStride(p *[1 << 28]int32) (s int32) {
+	for i := 0; p[2*i+1] != 0; i++ {
+		s += p[2*i+1]
+	}
+	return s
+}
+
+// ExtentWide steps further than a group is long.
+//
+//loop:extent p unknown
+func ExtentWide(p *[1 << 28]int32) int {
+	i := 0
+	for p[11*i] != 0 {
+		i++
+	}
+	return i
+}
+
+// ExtentWideDown does so downwards.
+//
+//loop:extent p unknown
+func ExtentWideDown(p *[1 << 28]int32, i int) int {
+	for ; p[i] != 0; i -= 3 {
+	}
+	return i
+}
+
+// ExtentKeys looks at one field of each struct.
+//
+//loop:extent p unknown
+func ExtentKeys(p *[1 << 26]ExtentPoint) int {
+	i := 0
+	for p[i].k >= 0 {
+		i++
+	}
+	return i
+}
+
+// ExtentPoints takes another field of those in front of the last.
+//
+//loop:extent p unknown
+func ExtentPoints(p *[1 << 26]ExtentPoint) (s float32) {
+	for i := 0; p[i].k >= 0; i++ {
+		s = max(s, p[i].x)
+	}
+	return s
+}
+
+// ExtentRecords has fields of several sizes.
+//
+//loop:extent p unknown
+func ExtentRecords(p *[1 << 26]ExtentRecord, y []int32) int {
+	for i := range y {
+		if p[i].c < 0 {
+			return i
+		}
+		y[i] = p[i].d
+	}
+	return -1
+}
+
+type ExtentPoint struct {
+	x, y float32
+	k    int32
+}

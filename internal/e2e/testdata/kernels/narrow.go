@@ -1,6 +1,9 @@
 package kernels
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
 // Loops over narrow integers, over bytes that make up larger ones, over short rows of known length, and ones that compare with
 // the element at an index they keep.
@@ -261,4 +264,214 @@ func SwapWords(x []uint16, y []uint32, z []uint64) {
 		y[i] = bits.ReverseBytes32(y[i]) ^ bits.Reverse32(y[i]+1)
 		z[i] = bits.ReverseBytes64(z[i]) ^ bits.Reverse64(z[i]+1)
 	}
+}
+
+// Products whose second factor does not vary and fits half the lanes, or almost.
+
+func WideTimesI16(dst []int32, x []int16, k int16) {
+	for i, v := range x[:len(dst)] {
+		dst[i] = int32(v) * int32(k)
+	}
+}
+
+func WideTimesI8(dst []int32, x []int8, k int16) {
+	for i, v := range x[:len(dst)] {
+		dst[i] = int32(v)*int32(k) - 129*int32(v)
+	}
+}
+
+func WideTimesMixed(dst []int32, x []uint8, k int16) {
+	for i, v := range x[:len(dst)] {
+		dst[i] = int32(v)*int32(k) + 70000*int32(v) + 40000*int32(v)
+	}
+}
+
+func WideHighU32(dst, x []uint32, k int32) {
+	for i, v := range x {
+		dst[i] = uint32(uint64(v) * uint64(uint32(k)) >> 33)
+	}
+}
+
+func WideSignedTimes(dst []int64, x []uint32, k int32) {
+	for i, v := range x[:len(dst)] {
+		dst[i] = int64(v) * int64(k)
+	}
+}
+
+func WideBlend(dst, x []uint8, k int8) {
+	a := uint16(uint8(k))
+	for i := range dst {
+		dst[i] = uint8((uint16(x[i])*a + uint16(dst[i])*(255-a)) / 255)
+	}
+}
+
+func WideDifferences(dst []int32, x, y []uint8, k int16) {
+	for i := range dst {
+		u, v := int32(x[i])-128, int32(y[i])-16
+		dst[i] = u*int32(k) + v*298 + u*-100 + v*int32(k)
+	}
+}
+
+// Bounds of smaller lanes, behind shifts with rounding and without.
+
+func BoundRoundedI16(dst, x []int16, k int16) {
+	for i, v := range x {
+		dst[i] = int16(min(max((int32(v)*int32(k)+1<<14)>>15, -32768), 32767))
+	}
+}
+
+func BoundRoundedI32(dst []int16, x []int32) {
+	for i, v := range x[:len(dst)] {
+		dst[i] = int16(min(max((v+1<<7)>>8, -32768), 32767))
+	}
+}
+
+func BoundShiftedU16(dst []uint16, x []int32) {
+	for i, v := range x[:len(dst)] {
+		dst[i] = uint16(max(min(v>>5, 65535), 0))
+	}
+}
+
+func BoundUnsigned(dst []uint8, x []uint32) {
+	for i, v := range x[:len(dst)] {
+		dst[i] = uint8(min(v>>11, 255))
+	}
+}
+
+func BoundUnsignedRounded(dst []uint8, x []uint16) {
+	for i, v := range x[:len(dst)] {
+		dst[i] = uint8(min((v>>1+4)>>3, 255))
+	}
+}
+
+func BoundBytes(dst []uint8, x []uint8, k int) {
+	for i, v := range x[:len(dst)] {
+		dst[i] = uint8(min(max(int(v)+k, 0), 255))
+	}
+}
+
+func BoundI8(dst []int8, x []int64) {
+	for i, v := range x[:len(dst)] {
+		dst[i] = int8(max(min(v>>33, 127), -128))
+	}
+}
+
+// BoundAlmost has a bound that is one too low.
+func BoundAlmost(dst []uint8, x []int32) {
+	for i, v := range x[:len(dst)] {
+		dst[i] = uint8(max(min(v>>8, 254), 0))
+	}
+}
+
+// Halves of sums and differences.
+
+func HalfSums(dst, x, y []int16) {
+	for i := range dst {
+		dst[i] = int16((int32(x[i])+int32(y[i]))>>1) ^ int16((int32(x[i])+int32(y[i])+1)>>1) ^
+			int16((int32(x[i])-int32(y[i]))>>1)
+	}
+}
+
+func HalfSumsU8(dst, x, y []uint8) {
+	for i := range dst {
+		dst[i] = uint8((uint16(x[i])+uint16(y[i]))>>1) ^ uint8((int16(x[i])-int16(y[i]))>>1)
+	}
+}
+
+func HalfSumsI32(dst, x, y []int32) {
+	for i := range dst {
+		dst[i] = int32((int64(x[i])+int64(y[i]))>>1) ^ int32((int64(x[i])+int64(y[i])+1)>>1)
+	}
+}
+
+func HalfPairs(dst, x []int16) {
+	for i := range dst {
+		dst[i] = int16((int32(x[2*i]) + int32(x[2*i+1])) >> 1)
+	}
+}
+
+// Bytes of a word in another order, and bits side by side.
+
+func SwapU32(dst, x []uint32) {
+	for i, v := range x {
+		dst[i] = v<<24 | v>>24 | v<<8&0xff0000 | v>>8&0xff00
+	}
+}
+
+func SwapU16(dst, x []uint16) {
+	for i, v := range x {
+		dst[i] = v<<8 | v>>8
+	}
+}
+
+func SwapU64(dst, x []uint64) {
+	for i, v := range x {
+		v = v&0xff00ff00ff00ff<<8 | v>>8&0xff00ff00ff00ff
+		dst[i] = v<<16 | v>>48
+	}
+}
+
+// SwapAlmost keeps bits of a byte only, SwapTwice has one byte at two places.
+func SwapAlmost(dst, x []uint32) {
+	for i, v := range x {
+		dst[i] = v<<24 | v>>24 | v<<8&0xf00000 | v>>8&0xff00
+	}
+}
+
+func SwapTwice(dst, x []uint32) {
+	for i, v := range x {
+		dst[i] = v<<24 | v>>24 | v<<16&0xff0000 | v>>8&0xff00
+	}
+}
+
+func SideBySide(dst, x, y []uint16) {
+	for i, v := range x {
+		w := y[i]
+		dst[i] = (v>>11<<11 | v>>11<<6&0x7c0 | w&31) ^ (v<<9 + w>>7) ^ (v<<8 | w>>7)
+	}
+}
+
+// Sums of floats whose order may not change.
+
+func OrderedInverse(x []float64) float64 {
+	s := 0.5
+	for _, v := range x {
+		s += 1 / (math.Abs(v) + 0.1)
+	}
+	return s
+}
+
+func OrderedMinus(x []float32) float32 {
+	s := float32(0)
+	for _, v := range x {
+		s -= float32(math.Sqrt(float64(float32(v*v)+0.3))) / (float32(v*v) + 0.7)
+	}
+	return s
+}
+
+func OrderedStored(dst, x []float64) float64 {
+	s, t := 0.0, 1.0
+	for i, v := range x {
+		w := math.Sqrt(math.Abs(v) + 0.01)
+		dst[i] = w
+		s += w
+		t = float64(w*w)/3 + t
+	}
+	return s / t
+}
+
+func OrderedChecked(x []float64, y []float64, n int) float64 {
+	s := math.Copysign(0, -1)
+	for i := 0; i < n; i++ {
+		s += math.Sqrt(math.Abs(x[i])) / (1 + math.Abs(y[i]))
+	}
+	return s
+}
+
+func OrderedZeros(x []float64) float64 {
+	s := math.Copysign(0, -1)
+	for _, v := range x {
+		s += math.Copysign(0, math.Sqrt(math.Abs(v))/3-1e9)
+	}
+	return s
 }

@@ -213,3 +213,40 @@ func SlpZeros(a []float32) float32 {
 	s += (a[9] + a[10]) + a[11]
 	return s
 }
+
+// SlpStoreRow stores the four sums of a row of a product.
+func SlpStoreRow(a, b, c []float32) {
+	for r := 0; r+4 <= len(c); r += 4 {
+		var s, t, u, v float32
+		for k := 0; k < 4; k++ {
+			x := a[r+k]
+			s -= x * b[k*4]
+			t -= x * b[k*4+1]
+			u -= x * b[k*4+2]
+			v -= x * b[k*4+3]
+		}
+		c[r], c[r+1], c[r+2], c[r+3] = s, t, u, v
+	}
+}
+
+// SlpStoreOnce stores what straight-line code computes, in no order of memory.
+func SlpStoreOnce(x, y, z []int64) {
+	a, b, c, d := x[0]<<3+z[4], x[1]<<3+z[5], x[2]<<3+z[6], x[3]<<3+z[7]
+	y[3], y[1], y[2], y[0] = d, b, c, a
+}
+
+// SlpStoreSelf changes a row in place, which other rows need.
+func SlpStoreSelf(x []float64) {
+	for i := 4; i+4 <= len(x); i += 4 {
+		a, b, c, d := x[i]-x[i-3], x[i+1]-x[i-2], x[i+2]-x[i-1], x[i+3]-x[i-4]
+		x[i], x[i+1], x[i+2], x[i+3] = a, b, c, d
+	}
+}
+
+// SlpStoreMixed adds what is narrower.
+func SlpStoreMixed(x []int16, y []int32, k int32) {
+	for i := 0; i+4 <= len(y); i += 4 {
+		a, b, c, d := int32(x[i])*k+y[i], int32(x[i+1])*k+y[i+1], int32(x[i+2])*k+y[i+2], int32(x[i+3])*k+y[i+3]
+		y[i], y[i+1], y[i+2], y[i+3] = a, b, c, d
+	}
+}

@@ -29,6 +29,7 @@ var (
 	RecurSource       = Text("recur.go")
 	RegionKernelsText = Text("regions.go")
 	RestructSource    = Text("restruct.go")
+	JumpSource        = Text("jump.go")
 	ScanSource        = Text("scan.go")
 	SlpSource         = Text("slp.go")
 	StmtKernelsText   = Text("statements.go")

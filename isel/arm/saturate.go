@@ -1,0 +1,115 @@
+package arm
+
+import (
+	"hotloop/asm/arm64"
+	"hotloop/isel/lower"
+	"hotloop/loopopt/ir"
+)
+
+// Lanes that are kept within the bounds of smaller ones become those by instructions that do both, and shift to the
+// right before, if asked to with rounding:
+//
+//	TruncI <i16> (MinS (MaxS (ShrS (Add a 1<<14) 15) -32768) 32767)      SQRSHRN, SQRSHRN2
+//	TruncI <i8> (MinS (MaxS a 0) 255)      a of 32 bits: SQXTUN, SQXTUN2, then UQXTN, UQXTN2
+
+// boundedBy says which numbers are let through.
+type boundedBy uint8
+
+const (
+	signedBounds   boundedBy = iota // those of the signed type, of signed numbers
+	positiveBounds                  // those of the unsigned type, of signed numbers
+	unsignedBounds                  // those of the unsigned type, of unsigned numbers
+)
+
+// bounded is what x keeps within the bounds of elements e, if it does and nothing else wants it.
+func (l selector) bounded(x *ir.Value, e ir.Elem) (y *ir.Value, by boundedBy, ok bool) {
+	limit := func(x *ir.Value) bool { return l.IsDeferred(x) && x.Args[1].IsConst() }
+	most := int64(1)<<e.Bits() - 1
+	if x.Op == ir.OpMinU {
+		return x.Args[0], unsignedBounds, limit(x) && x.Args[1].IsConstInt(most)
+	}
+	if x.Op != ir.OpMinS && x.Op != ir.OpMaxS || !limit(x) {
+		return nil, 0, false
+	}
+	z := x.Args[0]
+	if z.Op != ir.OpMinS && z.Op != ir.OpMaxS || z.Op == x.Op || !limit(z) {
+		return nil, 0, false
+	}
+	lo, hi := x.Args[1].Int(), z.Args[1].Int()
+	if x.Op == ir.OpMinS {
+		lo, hi = hi, lo
+	}
+	switch {
+	case lo == 0 && hi == most:
+		return z.Args[0], positiveBounds, true
+	case lo == -(most+1)/2 && hi == most/2:
+		return z.Args[0], signedBounds, true
+	}
+	return nil, 0, false
+}
+
+// saturate makes t of x, if its bounds are those of t's elements.
+func (l selector) saturate(x *ir.Value, t ir.Type) (lower.Rep, bool) {
+	y, by, ok := l.bounded(x, t.Elem)
+	if !ok {
+		return lower.Rep{}, false
+	}
+	size := x.Type.Elem.Size() / 2
+	y, shift, rounds := l.shiftedRight(y, by, int64(8*size))
+	for ; size >= t.Elem.Size(); size /= 2 {
+		i := 0 // plain
+		if shift > 0 {
+			i = 1
+			if rounds {
+				i = 2
+			}
+		}
+		ops := saturating[by][i]
+		to := t.WithElem(ir.IntElem(size))
+		r := l.narrowI(byElem(size, ops[0], ops[0]+1, ops[0]+2, 0), byElem(size, ops[1], ops[1]+1, ops[1]+2, 0), shift, y, to)
+		y, shift = l.Wrap(to, r.Parts...), 0
+		if by == positiveBounds {
+			by = unsignedBounds // which is what the numbers are now
+		}
+	}
+	return l.Rep(y), true
+}
+
+// saturating are the instructions for elements B, of the lower and of the upper half, those for H and S behind them:
+// plain, with a shift, and with one that rounds.
+var saturating = [...][3][2]arm64.Op{
+	signedBounds: {{arm64.VSQXTNB, arm64.VSQXTN2B}, {arm64.VSQSHRNB, arm64.VSQSHRN2B},
+		{arm64.VSQRSHRNB, arm64.VSQRSHRN2B}},
+	positiveBounds: {{arm64.VSQXTUNB, arm64.VSQXTUN2B}, {arm64.VSQSHRUNB, arm64.VSQSHRUN2B},
+		{arm64.VSQRSHRUNB, arm64.VSQRSHRUN2B}},
+	unsignedBounds: {{arm64.VUQXTNB, arm64.VUQXTN2B}, {arm64.VUQSHRNB, arm64.VUQSHRN2B},
+		{arm64.VUQRSHRNB, arm64.VUQRSHRN2B}},
+}
+
+// shiftedRight takes the shift out of y that an instruction does which narrows to so many bits, and the rounding in
+// front of it. The instruction's sum does not wrap around, so that it must be known not to.
+func (l selector) shiftedRight(y *ir.Value, by boundedBy, bits int64) (z *ir.Value, n int64, rounds bool) {
+	op, width := ir.OpShrS, ir.SignedBits
+	if by == unsignedBounds {
+		op, width = ir.OpShrU, ir.UnsignedBits
+	}
+	if y.Op != op || !l.IsDeferred(y) || !y.Args[1].IsConst() || y.Args[1].AuxInt < 1 || y.Args[1].AuxInt > bits {
+		return y, 0, false
+	}
+	z, n = y.Args[0], y.Args[1].AuxInt
+	if z.Op != ir.OpAdd || !l.IsDeferred(z) || !z.Args[1].IsConstInt(1<<(n-1)) {
+		return z, n, false
+	}
+	a, all := z.Args[0], y.Type.Elem.Bits()
+	fits := width(a, boundsDepth) < all
+	if a.Op == ir.OpMul && op == ir.OpShrS { // a product of signed numbers is the half of what its bits could be, or less
+		fits = fits || width(a.Args[0], boundsDepth)+width(a.Args[1], boundsDepth) <= all
+	}
+	if fits {
+		return a, n, true
+	}
+	return z, n, false
+}
+
+// boundsDepth bounds the look for how many bits a number has.
+const boundsDepth = 4

@@ -1,0 +1,118 @@
+package slp
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/tti"
+)
+
+// stores packs what neighbouring stores write, and stores it at once:
+//
+//	c[0] = s*b[0]; c[1] = s*b[1]; c[2] = s*b[2]; c[3] = s*b[3]    →    c[0:4] = s*b[0:4]
+//
+// Rows of small matrices, colours and points that loops compute member by member are such. Legal where nothing is read,
+// written or checked between the stores: they are done where the last of them was.
+func (s *packer) stores() (changed bool) {
+	for _, run := range s.storeRuns() {
+		for len(run) > 1 {
+			n := min(s.maxLanes(run[0].StoredValue().Type), 1<<(bits.Len(uint(len(run)))-1))
+			for n > 1 && !s.storeLanes(run[:n]) {
+				n /= 2
+			}
+			changed = changed || n > 1
+			run = run[max(n, 1):]
+		}
+	}
+	return changed
+}
+
+// storeRuns lists neighbours among stores with nothing between them, in the order of memory.
+func (s *packer) storeRuns() (runs [][]*ir.Value) {
+	var run []*ir.Value
+	end := func() {
+		slices.SortStableFunc(run, func(a, b *ir.Value) int { return cmp.Compare(memberOf(a).off, memberOf(b).off) })
+		for k, v := range run {
+			if k == 0 || memberOf(v).off != memberOf(run[k-1]).off+int64(v.AccessType().Size()) {
+				runs = append(runs, nil)
+			}
+			runs[len(runs)-1] = append(runs[len(runs)-1], v)
+		}
+		run = nil
+	}
+	for _, v := range s.b.Values {
+		if !v.Op.HasAny(ir.FlagReads|ir.FlagWrites|ir.FlagEffect) && v.Op != ir.OpPoll {
+			continue
+		}
+		packable := v.Op == ir.OpStore && laneOp(v.StoredValue()) && v.StoredValue().Type == v.AccessType() &&
+			v.StoredValue().Block == s.b && !v.StoredValue().Type.IsMask() && !s.f.HasUnknownExtent(v.Args[0])
+		if len(run) > 0 && (!packable || !neighbours(run[0], v)) {
+			end()
+		}
+		if packable {
+			run = append(run, v)
+		}
+	}
+	end()
+	return runs
+}
+
+// neighbours says whether stores u and v are at a constant distance.
+func neighbours(u, v *ir.Value) bool {
+	a, b := memberOf(u), memberOf(v)
+	return a.base == b.base && a.index == b.index && (a.index == nil || u.Scale == v.Scale) &&
+		u.AccessType() == v.AccessType()
+}
+
+// storeLanes stores a vector instead of the lanes in run if that pays.
+func (s *packer) storeLanes(run []*ir.Value) bool {
+	vals := make([]*ir.Value, len(run))
+	last := run[0]
+	for k, v := range run {
+		vals[k] = v.StoredValue()
+		if s.at[v] > s.at[last] {
+			last = v
+		}
+	}
+	t := s.tree(vals)
+	if t == nil || t.nodes[len(t.nodes)-1].kind != packOp || t.forwards(run[0]) {
+		return false
+	}
+	price, ok := t.price()
+	typ := vals[0].Type.WithLanes(len(run))
+	one := s.t.MemoryCost(tti.Access{Kind: tti.Consecutive, Type: typ.Scalar(), Store: true})
+	all := s.t.MemoryCost(tti.Access{Kind: tti.Consecutive, Type: typ, Store: true})
+	if !ok || !all.Legal || price+all.Uops+packSlack > t.saves(last)+one.Uops*float32(len(run)) {
+		return false
+	}
+	v := t.emit(last)
+	low := run[0]
+	st := s.b.InsertBefore(last, ir.OpStore, ir.Type{}, low.Pos, low.Args[0], low.Args[1], v)
+	st.Type, st.Scale, st.Off = low.Type, low.Scale, low.Off
+	s.report(last, len(run))
+	for _, v := range run {
+		s.b.Remove(v)
+	}
+	s.number()
+	return true
+}
+
+// forwards says whether the expression loads from the object of store v, and not just what is stored: what one
+// iteration stores the next may load in other pieces, which waits until it is in the cache.
+func (t *tree) forwards(v *ir.Value) bool {
+	to := memberOf(v)
+	for _, n := range t.nodes {
+		for k, w := range n.vals {
+			if w.Op != ir.OpLoad {
+				continue
+			}
+			if at := memberOf(w); at.base == to.base &&
+				(n.kind != packLoad || at.index != to.index || at.off != to.off+int64(k*w.Type.Size())) {
+				return true
+			}
+		}
+	}
+	return false
+}
