@@ -193,12 +193,17 @@ func branchWeight(b, to *mach.Block, proportional float64) float64 {
 }
 
 // arm says whether nothing but next comes behind x, which only one block leads to: of what is not cold, a few blocks in
-// a row, as checks take them apart.
+// a row, as checks take them apart. What only moves registers does not count: it keeps a value that is greater than all
+// before, or where that was, as a rule, and that is seldom.
 func arm(x, next *mach.Block) bool {
+	works := false
 	for range maxArm {
 		if len(x.Preds) != 1 {
 			return false
 		}
+		works = works || slices.ContainsFunc(x.Insts, func(in mach.Inst) bool {
+			return in.Pseudo != mach.Copy && in.Pseudo != mach.Jump
+		})
 		var to *mach.Block
 		for _, e := range x.Succs {
 			if !e.To.Cold {
@@ -209,7 +214,7 @@ func arm(x, next *mach.Block) bool {
 			}
 		}
 		if to == nil || to == next {
-			return to != nil
+			return to != nil && works
 		}
 		x = to
 	}
