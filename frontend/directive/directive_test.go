@@ -159,7 +159,7 @@ func TestDirectiveErrors(t *testing.T) {
 		{`//loop:vectorize.exits`, `k.go:4:8: found vectorize.exits without a value; write vectorize.exits=WORD instead`},
 		{`//loop:vectorize.exits=mask`, `k.go:4:8: found vectorize.exits=mask; write vectorize.exits=clamp or ` +
 			`vectorize.exits=check_first or vectorize.exits=scalar_epilogue or vectorize.exits=predicate or ` +
-			`vectorize.exits=page_pair or vectorize.exits=page_predicate or vectorize.exits=page_align instead`},
+			`vectorize.exits=load_predicate or vectorize.exits=page or vectorize.exits=page_pair or vectorize.exits=page_predicate or vectorize.exits=page_align instead`},
 		{`//loop:`, `k.go:4:8: found an empty loop directive; write //loop:vectorize.enable or another attribute instead`},
 		{`//loop:unroll.enable (4)`, `k.go:4:22: found "(" in a loop directive; write name, name=value or name{…} instead`},
 		{`//loop:fp`, `k.go:4:10: found fp without a mode; write fp exact, fp go, fp fast or fp with flags instead`},

@@ -1,9 +1,10 @@
 package legal
 
 import (
+	"strings"
+
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/vplan"
-	"strings"
 )
 
 // PageStrips is what is known of a loop in strips.
