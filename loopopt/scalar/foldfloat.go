@@ -43,13 +43,12 @@ func foldNarrow(f *ir.Func, v *ir.Value) *ir.Value {
 		return a.Args[0]
 	}
 	var args []*ir.Value
-	switch a.Op {
-	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpDiv, ir.OpSqrt, ir.OpAbs, ir.OpNeg, ir.OpFloor, ir.OpCeil, ir.OpTrunc,
-		ir.OpRoundEven, ir.OpMin, ir.OpMax, ir.OpMinNum, ir.OpMaxNum, ir.OpCopysign:
+	switch {
+	case narrowsExactly(a.Op):
 		args = inF32(f, v.Type, a.Args)
-	case ir.OpSelect: // what was rounded before the choice: no more roundings, if one of them is none
+	case a.Op == ir.OpSelect: // what was rounded before the choice
 		x, y := a.Args[1], a.Args[2]
-		if a.Uses != 1 || inF32(f, v.Type, []*ir.Value{x}) == nil && inF32(f, v.Type, []*ir.Value{y}) == nil {
+		if a.Uses != 1 || !knownInF32(f, v.Type, x) || !knownInF32(f, v.Type, y) {
 			return nil
 		}
 		args = []*ir.Value{a.Args[0], v.Block.InsertBefore(v, ir.OpFTrunc, v.Type, v.Pos, x),
@@ -63,6 +62,28 @@ func foldNarrow(f *ir.Func, v *ir.Value) *ir.Value {
 	w := rewrite(v, a.Op, args...)
 	w.FP = fp
 	return w
+}
+
+// narrowsExactly says whether op on f32 operands, done in f64 and rounded, is op in f32.
+func narrowsExactly(op ir.Op) bool {
+	switch op {
+	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpDiv, ir.OpSqrt, ir.OpAbs, ir.OpNeg, ir.OpFloor, ir.OpCeil, ir.OpTrunc,
+		ir.OpRoundEven, ir.OpMin, ir.OpMax, ir.OpMinNum, ir.OpMaxNum, ir.OpCopysign:
+		return true
+	}
+	return false
+}
+
+// knownInF32 says whether rounding x to f32, of type t, leaves nothing to do in f64: lanes of a choice that stay wide
+// would be kept beside their narrow copies.
+func knownInF32(f *ir.Func, t ir.Type, x *ir.Value) bool {
+	if inF32(f, t, []*ir.Value{x}) != nil {
+		return true
+	}
+	if x.Op == ir.OpSelect {
+		return x.Uses == 1 && knownInF32(f, t, x.Args[1]) && knownInF32(f, t, x.Args[2])
+	}
+	return narrowsExactly(x.Op) && inF32(f, t, x.Args) != nil
 }
 
 // foldNarrowCompare compares f32 operands as they are.

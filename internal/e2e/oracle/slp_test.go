@@ -17,7 +17,7 @@ var slpKernels = []struct {
 	packed string
 }{
 	{e2e.Kernel{Name: "SlpRows", Fn: kernels.SlpRows, Sums: true}, "avx512 neon"},
-	{e2e.Kernel{Name: "SlpPairs", Fn: kernels.SlpPairs}, "avx2 avx512 neon"},
+	{e2e.Kernel{Name: "SlpPairs", Fn: kernels.SlpPairs}, "avx2 avx512"},
 	{e2e.Kernel{Name: "SlpTwo", Fn: kernels.SlpTwo}, "neon"},
 	{e2e.Kernel{Name: "SlpMatrix", Fn: kernels.SlpMatrix}, "avx512 neon"},
 	{e2e.Kernel{Name: "SlpMinMax", Fn: kernels.SlpMinMax}, "avx2 avx512 neon"},
@@ -30,12 +30,16 @@ var slpKernels = []struct {
 	{e2e.Kernel{Name: "SlpCarried", Fn: kernels.SlpCarried}, "avx2 avx512 neon"},
 	{e2e.Kernel{Name: "SlpShared", Fn: kernels.SlpShared}, "avx2 avx512 neon"},
 	{e2e.Kernel{Name: "SlpSwapped", Fn: kernels.SlpSwapped}, "avx2 avx512 neon"},
-	{e2e.Kernel{Name: "SlpSelect", Fn: kernels.SlpSelect}, "avx2 avx512 neon"},
+	{e2e.Kernel{Name: "SlpSelect", Fn: kernels.SlpSelect}, "avx512"},
 	{e2e.Kernel{Name: "SlpConstants", Fn: kernels.SlpConstants}, "avx2 avx512 neon"},
 	{e2e.Kernel{Name: "SlpSubtract", Fn: kernels.SlpSubtract}, "avx2 avx512 neon"},
 	{e2e.Kernel{Name: "SlpBytes", Fn: kernels.SlpBytes}, ""},
 	{e2e.Kernel{Name: "SlpXor", Fn: kernels.SlpXor}, ""},
 	{e2e.Kernel{Name: "SlpWords", Fn: kernels.SlpWords}, "avx512 neon"},
+	{e2e.Kernel{Name: "SlpStoreRow", Fn: kernels.SlpStoreRow}, ""},
+	{e2e.Kernel{Name: "SlpStoreOnce", Fn: kernels.SlpStoreOnce}, "avx2 avx512 neon"},
+	{e2e.Kernel{Name: "SlpStoreSelf", Fn: kernels.SlpStoreSelf}, ""},
+	{e2e.Kernel{Name: "SlpStoreMixed", Fn: kernels.SlpStoreMixed}, "avx2 avx512 neon"},
 	{e2e.Kernel{Name: "SlpZeros", Fn: kernels.SlpZeros, Sums: true}, "neon"},
 }
 
