@@ -332,7 +332,7 @@ func (p *Plan) stages(t tti.Info, main Candidate) {
 	p.Stages = []Stage{{VF: main.VF, UF: main.UF}}
 	p.Tail = TailScalar
 	if p.canMask(t) && p.Legal.MaskTail >= 0 && p.shiftsPolynomials(t, main.VF) &&
-		(p.Legal.MaskTail > 0 || !p.readsMaskedStores()) {
+		(p.Legal.MaskTail > 0 || p.callsMath() || !p.readsMaskedStores()) {
 		p.Tail = TailMasked
 		p.Stages = append(p.Stages, Stage{VF: main.VF, UF: 1, Masked: true})
 		p.MinIter = minMasked
@@ -377,7 +377,8 @@ func (p *Plan) canMask(t tti.Info) bool {
 // readsMaskedStores says whether the loop is one of the rows of a nest that soon reads what its rows store. No core
 // forwards a masked store to a load of more than its lanes, those beside the row included: what the next row reads then
 // waits until the store is in the cache. Rows of 63 that reduce the next ones took 2 times as long on Zen 5, rows of 31 3
-// times. A row that begins elsewhere, such as one that is added to again, comes too late to wait.
+// times. A row that begins elsewhere, such as one that is added to again, comes too late to wait. Functions of package
+// mathlib, done one by one for what is left over, take longer than the wait (softmax: 7 percent).
 func (p *Plan) readsMaskedStores() bool {
 	l, se := p.Legal.Loop, p.Legal.SE
 	if l.Parent == nil {
