@@ -1,11 +1,11 @@
 // Package e2e runs the whole of hotloop, from Go text to the results of machine code, and compares it with what gc
 // makes of the same text. The tests stand in the folders below, by what they look at:
 //
-//	features  the table of features: what the compiler shows of each, on every instruction set
-//	oracle  families of kernels against gc, in every build: results, stores, panics
-//	golden  plans, remarks and machine code as text; bugs that were
-//	suites  the suites of package bench, mutants of them, random kernels
-//	use     the public interface under load: calls, limits, cancelling, faults, profiles
+//	features the table of features: what the compiler shows of each, on every instruction set
+//	oracle   families of kernels against gc, in every build: results, stores, panics
+//	golden   plans, remarks and machine code as text; bugs that were
+//	suites   the suites of package bench, mutants of them, random kernels
+//	use      the public interface under load: calls, limits, cancelling, faults, profiles
 //
 // testdata/kernels holds the kernels of the oracle tests. gc compiles that package, and hotloop gets its files as
 // text. This package is what all of them share. It is for tests only.
