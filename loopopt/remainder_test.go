@@ -31,6 +31,7 @@ var leftovers = []string{
 	"unroll_and_jam.count=4 unroll_and_jam.followup_remainder_outer{unroll_and_jam.count=4}",
 	"unroll_and_jam.count=3 unroll_and_jam.followup_all{unroll.count=5}",
 	"unroll_and_jam.count=3 unroll_and_jam.followup_remainder_outer{vectorize.enable}",
+	"unroll_and_jam.count=3 unroll_and_jam.followup_remainder_outer{interchange.enable}",
 	"stripmine.size=8 stripmine.followup_inner{unroll.count=16}",
 }
 
