@@ -157,7 +157,7 @@ func AtMostSeven(y []int32, n int) {
 //	row O47
 //	knobs unroll.full-nest-depth=1
 //	counter knobs unroll.full-nest-depth=2
-//	step@2 unroll, heuristics: loop unrolled (count=8)
+//	no step@2 unroll, heuristics: loop completely unrolled (count=8)
 func NestDepth(y []int32) {
 	//loop:unroll.disable
 	for i := range y {
