@@ -22,6 +22,7 @@ var legacyStages = slices.Concat(
 	legacy("stripmine"),
 	legacy("flatten", heuristics("flatten")),
 	legacy("fuse"),
+	legacy("reverse"),
 	legacy("interchange", heuristics("interchange")),
 	[]driver.Stage{{Name: "unroll-full", Run: requestsOf("unroll", "unroll.full"),
 		Why: "the first pass of LLVM's unroller does nothing else"}},

@@ -88,6 +88,8 @@ var transforms = []*driver.Transform{
 	},
 	{Prefixes: []string{"stripmine."}, Form: driver.Form{Run: nest.Stripmine,
 		Refusal: "loop not strip-mined"}, Reshapes: true},
+	{Prefixes: []string{"reverse."}, Form: driver.Form{Run: nest.Reverse, Refusal: "loop not reversed"},
+		Reshapes: true},
 	{
 		Prefixes: []string{"flatten."},
 		Form:     driver.Form{Run: nest.Flatten, Refusal: "loops not flattened"},

@@ -91,12 +91,12 @@ func withoutChecks(d *driver.Driver, l *analysis.Loop) *ir.Block {
 	if len(g.Out.IterationBounds) == 0 {
 		return dropChecks(d, l, g.Out.Counted)
 	}
-	rs := restructure(d, g, nil)
+	rs := Restructure(d, g, nil)
 	if UnrollsFully(d, l) { // the count must stay constant
 		rs = restructureWhole(d, g, nil, 1)
 	}
 	rs.Named("unchecked", "checked")
-	fast := rs.Add(unchecked(g, "unchecked"))
+	fast := rs.Add(Unchecked(g, "unchecked"))
 	rs.Finish()
 	fast.Loop = md.With(ir.Attr{Name: "checks.split"})
 	l.Header.Loop = driver.Fallback(md).Done()

@@ -122,7 +122,7 @@ func (s *privatizer) run(asked bool) {
 			Align: ir.MaxLocalAlign, Pos: rs.Pos})
 		s.clear(rs, t)
 	}
-	header := rs.Add(unchecked(s.g, "counted"))
+	header := rs.Add(Unchecked(s.g, "counted"))
 	copies := driver.State[tableCopies](d)
 	if *copies == nil {
 		*copies = tableCopies{}

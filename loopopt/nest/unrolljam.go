@@ -115,7 +115,7 @@ func keepMarks(md, from *ir.LoopMD) *ir.LoopMD {
 }
 
 // nestPrefixes are those of transformations that are done to the version of a nest without checks only.
-var nestPrefixes = []string{"interchange.", "unroll_and_jam.", "flatten."}
+var nestPrefixes = []string{"interchange.", "unroll_and_jam.", "flatten.", "reverse."}
 
 // ofNest says whether an attribute belongs to a transformation of nests.
 func ofNest(name string) bool {
