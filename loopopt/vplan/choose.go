@@ -73,7 +73,8 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 	if n := p.trips(); n < least && n >= shortRow && n*int64(widest) >= 16 {
 		least = int64(1) << (bits.Len64(uint64(n)) - 1)
 	}
-	if n := p.trips(); p.Legal.Forced && n > 1 && n < least { // whoever demands vectors has them, however short
+	// Whoever demands vectors has them, however short. There is nothing to interleave then.
+	if n := p.trips(); p.Legal.Forced && p.Legal.Interleave < 2 && n > 1 && n < least {
 		least = int64(1) << (bits.Len64(uint64(n)) - 1)
 	}
 	for vf := int(least); vf <= limit; vf *= 2 {
