@@ -100,6 +100,37 @@ func CheckAt(k *Kernel, fn any, ref Reference, mode string, lengths []int, seed 
 	return nil
 }
 
+// Differs says why a peer is none at length n: it does not compute what the reference does, since the C text may rely on
+// what C leaves undefined, or the reference panics.
+func Differs(k *Kernel, p Runner, ref Reference, mode string, n int, seed uint64) string {
+	data := Steady
+	if k.Described {
+		data = Whole // fractions come out otherwise in another order
+	}
+	f := frame.New(k.Args(rand.New(rand.NewPCG(seed, uint64(n))), n, data), frame.Layout{Share: -1})
+	want, err := ref.Outcome(f)
+	if err != nil {
+		return err.Error()
+	}
+	if want.Panic != "" {
+		if p.Name() == "go" {
+			return ""
+		}
+		return "panics in Go: " + want.Panic
+	}
+	got, err := p.Outcome(f)
+	if err != nil {
+		return err.Error()
+	}
+	f.ClearPadding(got)
+	f.ClearPadding(want)
+	ulp := max(k.tolerance(mode), peerULP(mode), k.rivalULP(p.Name()))
+	if d := k.diff(mode)(f, k.Results(), got, want, ulp); d != "" {
+		return fmt.Sprintf("computes something else in mode %s and is left out: %s", mode, d)
+	}
+	return ""
+}
+
 // diff is how outcomes are compared.
 func (k *Kernel) diff(mode string) func(*frame.Frame, []reflect.Type, *frame.Outcome, *frame.Outcome, int) string {
 	switch {

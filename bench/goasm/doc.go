@@ -1,0 +1,13 @@
+// Package goasm is a suite of loops that Go projects write in assembly, as plain Go, and sets hotloop's code for them
+// beside those projects' own.
+//
+// The loops are in package kernels. The tables of this package say which library does the same as each of them, and under
+// which name it is a peer: a rival, see bench.Rival. Checking and measuring is the business of package bench. With
+// GOEXPERIMENT=simd there are also versions written with simd/archsimd (Go 1.26), or with the portable package simd (Go
+// 1.27). The module is one of its own, since it needs modules that hotloop does not.
+//
+//	suite.go       what an entry is, and how the tables are put together
+//	data.go        arguments that a line of a comment cannot describe
+//	rivals_*.go    the tables, by what the loops work on
+//	replace.go     the tests of the libraries themselves, with hotloop's code in the place of their assembly
+package goasm
