@@ -323,14 +323,14 @@ func peerULP(mode string) int {
 	return 1 << 12
 }
 
-// rivalULP is how far the rival of that name may be off; 0 for other peers.
-func (k *Kernel) rivalULP(name string) int {
+// rival returns the rival of that name; nothing for other peers.
+func (k *Kernel) rival(name string) Rival {
 	for _, r := range k.Rivals {
 		if r.Name == name {
-			return r.ULP
+			return r
 		}
 	}
-	return 0
+	return Rival{}
 }
 
 // limitPct is how much of the machine's limit a row reaches; 0 if unknown.

@@ -2,12 +2,10 @@
 // beside those projects' own.
 //
 // The loops are in package kernels. The tables of this package say which library does the same as each of them, and under
-// which name it is a peer: a rival, see bench.Rival. Checking and measuring is the business of package bench. With
-// GOEXPERIMENT=simd there are also versions written with simd/archsimd (Go 1.26), or with the portable package simd (Go
-// 1.27). The module is one of its own, since it needs modules that hotloop does not.
+// which name it is a peer: a rival, see bench.Rival. Checking and measuring is the business of package bench. The module is one of its own, since it needs modules that hotloop does not.
 //
 //	suite.go       what an entry is, and how the tables are put together
 //	data.go        arguments that a line of a comment cannot describe
 //	rivals_*.go    the tables, by what the loops work on
-//	replace.go     the tests of the libraries themselves, with hotloop's code in the place of their assembly
+//	report.go      tables of ratios, geometric means, what is far behind
 package goasm

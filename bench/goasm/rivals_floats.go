@@ -37,6 +37,12 @@ func into1[D, A any](fn func(dst []D, a A) []D) func([]D, A) {
 // of 1e-4 that tphakala/simd documents for them in float32.
 const approximate = 1 << 11
 
+// How many elements matrices may have before these multiply them with several goroutines.
+const (
+	oneThreadVek   = 1024
+	oneThreadGonum = 4096
+)
+
 func (s *suite) float32s() {
 	s.elements32()
 	s.sums32()
@@ -95,8 +101,8 @@ func (s *suite) sums32() {
 		n := len(x)
 		gonum.Implementation{}.Sgemv(blas.NoTrans, n, n, 1, a, max(1, n), x, 1, 0, y, 1)
 	})
-	of(s, kernels.MatMul32).by(vekPeer, func(c, a, b []float32, n int) { vek32.MatMul_Into(c, a, b, n) }).
-		by(gonumPeer, func(c, a, b []float32, n int) {
+	of(s, kernels.MatMul32).upTo(oneThreadVek, vekPeer, func(c, a, b []float32, n int) { vek32.MatMul_Into(c, a, b, n) }).
+		upTo(oneThreadGonum, gonumPeer, func(c, a, b []float32, n int) {
 			gonum.Implementation{}.Sgemm(blas.NoTrans, blas.NoTrans, n, n, n, 1, a, max(1, n), b, max(1, n), 0, c, max(1, n))
 		})
 }
@@ -146,8 +152,8 @@ func (s *suite) float64s() {
 	of(s, kernels.Ger64).by(gonumPeer, func(a []float64, alpha float64, x, y []float64) {
 		gonum.Implementation{}.Dger(len(x), len(y), alpha, x, 1, y, 1, a, max(1, len(y)))
 	})
-	of(s, kernels.MatMul64).by(vekPeer, func(c, a, b []float64, n int) { vek.MatMul_Into(c, a, b, n) }).
-		by(gonumPeer, func(c, a, b []float64, n int) {
+	of(s, kernels.MatMul64).upTo(oneThreadVek, vekPeer, func(c, a, b []float64, n int) { vek.MatMul_Into(c, a, b, n) }).
+		upTo(oneThreadGonum, gonumPeer, func(c, a, b []float64, n int) {
 			gonum.Implementation{}.Dgemm(blas.NoTrans, blas.NoTrans, n, n, n, 1, a, max(1, n), b, max(1, n), 0, c, max(1, n))
 		})
 }

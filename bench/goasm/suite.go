@@ -113,6 +113,12 @@ func (e entry[F]) about(ulp int, name string, fn F) entry[F] {
 	return e
 }
 
+// upTo adds a rival that divides its work among goroutines where there are more than so many elements.
+func (e entry[F]) upTo(most int, name string, fn F) entry[F] {
+	add(e.k, bench.Rival{Name: name, Func: fn, Most: most})
+	return e
+}
+
 // tagged are the rivals of files with build tags, by the function.
 var tagged = map[string][]bench.Rival{}
 

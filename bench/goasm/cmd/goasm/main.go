@@ -5,7 +5,6 @@
 //	go run ./cmd/goasm -peers vek,gonum       only what these two have, too
 //	go run ./cmd/goasm -json                  one JSON object a line: bench.Row
 //	go run ./cmd/goasm -bench | benchstat -col /by -
-//	GOEXPERIMENT=simd go run ./cmd/goasm      also versions with simd/archsimd; with GOTOOLCHAIN=go1.27.4, with simd
 //
 // It runs in the folder of its module, bench/goasm. Everything is checked against plain Go before it is timed; a library
 // that computes something else at some length is left out there, and a note says so. Ratios are the library's time over
@@ -51,8 +50,11 @@ func run(args []string, stdout, stderr io.Writer) int {
 	s := &bench.Session{Engine: bench.Linked(), Plan: bench.DefaultPlan, Quick: *quick, Seed: *seed, Modes: list(*modes),
 		ISAs: list(*isas), Lengths: goasm.Lengths}
 	report, err := prepare(s, *match, *peers, *lengths)
-	if err != nil || fs.NArg() > 0 {
-		fmt.Fprintln(stderr, "goasm:", err, strings.Join(fs.Args(), " "))
+	if fs.NArg() > 0 {
+		err = fmt.Errorf("unexpected argument %q", fs.Arg(0))
+	}
+	if err != nil {
+		fmt.Fprintln(stderr, "goasm:", err)
 		return 2
 	}
 	report.Below = *below
