@@ -37,7 +37,7 @@ const (
 	unordered uint8 = iota // of a mask with itself
 	greater
 	greaterEqual
-	equal  // of a mask with itself: lanes that are off
+	equal // of a mask with itself: lanes that are off
 	differing
 )
 
