@@ -95,13 +95,13 @@ b0: ; entry
   v1 = Const <i64> {0}
   v2 = Load <f32x4> v0 v1 *4 +0
   v3 = Load <f32> v0 v1 *4 +16
-  v4 = Extract <f32> v2 {0}
+  v4 = Extract <f32> {0} v2
   v5 = Add <f32> v3 v4 fp(ordered)
-  v6 = Extract <f32> v2 {1}
+  v6 = Extract <f32> {1} v2
   v7 = Add <f32> v5 v6 fp(ordered)
-  v8 = Extract <f32> v2 {2}
+  v8 = Extract <f32> {2} v2
   v9 = Add <f32> v7 v8 fp(ordered)
-  v10 = Extract <f32> v2 {3}
+  v10 = Extract <f32> {3} v2
   v11 = Add <f32> v9 v10 fp(ordered)
   Store v0 v1 v11 *4 +20
   Ret
