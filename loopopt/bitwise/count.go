@@ -162,7 +162,7 @@ func clearsLowest(v, x *ir.Value) bool {
 // decides: a start that fails the test has one iteration all the same; of zeros none are counted of a number that is
 // zero, whose loop has no end.
 func (c *Count) entered(b *ir.Block, what asked) bool {
-	passed, some := false, c.start.IsConst() && c.start.AuxInt != 0
+	passed, some := false, neverZero(c.start)
 	for range maxGuards {
 		if len(b.Preds) != 1 {
 			break
@@ -186,6 +186,14 @@ func (c *Count) entered(b *ir.Block, what asked) bool {
 		return passed
 	}
 	return passed && some
+}
+
+// neverZero says whether v has a bit that is set whatever it is computed from.
+func neverZero(v *ir.Value) bool {
+	if v.Op == ir.OpOr {
+		v = v.Args[1]
+	}
+	return v.IsConst() && v.AuxInt != 0
 }
 
 // Iterations writes, at the end of b, how many iterations there are, as a number of type t.
