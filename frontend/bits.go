@@ -52,14 +52,7 @@ func reverseBytes(b *builder, pos token.Pos, x []val) []val {
 // reverseBits reverses the bits of every byte: it swaps neighbours, then pairs of them, then halves; and then the
 // bytes.
 func reverseBits(b *builder, pos token.Pos, x []val) []val {
-	t, v := x[0].t.ir(), x[0].v
-	op := func(o ir.Op, p, q *ir.Value) *ir.Value { return b.new(o, t, pos, p, q) }
-	for step := 1; step < 8; step *= 2 {
-		n := b.f.ConstInt(t, int64(step))
-		low := b.f.Const(t, ir.Truncate(x[0].t.elem, ^uint64(0)/(1<<step+1))) // 0x55…, 0x33…, 0x0f0f…
-		v = op(ir.OpOr, op(ir.OpShl, op(ir.OpAnd, v, low), n), op(ir.OpAnd, op(ir.OpShrU, v, n), low))
-	}
-	return reverseBytes(b, pos, []val{{t: x[0].t, v: v}})
+	return single(x[0].t, b.new(ir.OpBitReverse, x[0].t.ir(), pos, x[0].v))
 }
 
 // addCarry computes x + y + carry and the carry out. At most one of the two additions overflows if carry is 0 or 1.

@@ -89,6 +89,8 @@ var Features = append(core(
 		"bits.Reverse32(s[i]) + bits.ReverseBytes32(s[i]) } }\n"),
 	probe("bits rotate",
 		"import \"math/bits\"\n\nfunc K(s []uint32) { for i := range s { s[i] = bits.RotateLeft32(s[i], i) } }\n"),
+	probe("bits by steps",
+		"func K(s []uint32) { for i, x := range s { n := uint32(0); for x != 0 { x &= x - 1; n++ }; s[i] = n } }\n"),
 	probe("bits add", "import \"math/bits\"\n\nfunc K(s []uint64) { c := uint64(0); for i := range s { s[i], c = "+
 		"bits.Add64(s[i], s[0], c) } }\n"),
 }...)

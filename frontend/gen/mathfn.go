@@ -73,6 +73,8 @@ func (w *writer) bits(t typ, a string) string {
 				max(0, n-max(c, -c)-w.IntN(4)/3)))
 		}
 		return t.conv(fmt.Sprintf("bits.RotateLeft%d(%s, %s)", n, u, count))
+	case k == 5 && w.may("bits by steps", 1):
+		return t.conv(w.bitSteps(n, u))
 	case k == 4 && w.may("bits add", 3):
 		w.imports["math/bits"] = true
 		x, y := fmt.Sprintf("uint64(%s)", strip(a)), fmt.Sprintf("uint64(%s)", w.leafInt())
@@ -83,4 +85,51 @@ func (w *writer) bits(t typ, a string) string {
 		return t.conv("(" + hi + " ^ " + lo + ")")
 	}
 	return "(^" + a + ")"
+}
+
+// bitSteps writes what takes the number u of n bits apart, a bit or some at a time, and is what comes out of that.
+func (w *writer) bitSteps(n int, u string) string {
+	x, c := w.name("x"), w.name("c")
+	w.line("%s, %s := %s, uint%d(%d)", x, c, u, n, w.IntN(3))
+	count := fmt.Sprintf("%s += %d", c, 1+w.IntN(2))
+	switch w.IntN(6) {
+	case 0:
+		w.block(fmt.Sprintf("for %s %s 0", x, pick(w, "!=", ">")), func() {
+			w.line(pick(w, "%[1]s &= %[1]s - 1", "%[1]s &^= -%[1]s", "%[1]s -= %[1]s & -%[1]s"), x)
+			w.line("%s", count)
+		})
+	case 1:
+		w.block(fmt.Sprintf("for %s != 0", x), func() {
+			w.line("%s", count)
+			w.line("%s %s %d", x, pick(w, ">>=", "<<="), 1+w.IntN(min(n-1, 8)))
+		})
+	case 2:
+		w.block(fmt.Sprintf("for %s > 0", x), func() {
+			w.line("%s %s %s & 1", c, pick(w, "+=", "^="), x)
+			w.line("%s >>= 1", x)
+		})
+	case 3:
+		w.block(fmt.Sprintf("if %s != 0", x), func() {
+			w.block(fmt.Sprintf("for %s & 1 == 0", x), func() {
+				w.line("%s >>= 1", x)
+				w.line("%s", count)
+			})
+		})
+	case 4:
+		w.block(fmt.Sprintf("for range %d", 1+w.IntN(n)), func() {
+			w.line("%s = %s<<1 | %s&1", c, c, x)
+			w.line("%s >>= 1", x)
+		})
+	default: // fields of neighbouring bits are added up, or change places
+		ones := ^uint64(0) >> (64 - n)
+		for k := 1; 2*k <= n; k *= 2 {
+			mask := ones / (1<<k + 1)
+			if w.IntN(12) == 0 {
+				mask ^= 1 << w.IntN(n)
+			}
+			w.line(pick(w, "%[1]s = %[1]s>>%[2]d&%#[3]x | %[1]s&%#[3]x<<%[2]d", "%[1]s = %[1]s>>%[2]d&%#[3]x | %[1]s&%#[3]x<<%[2]d",
+				"%[1]s = %[1]s&%#[3]x + %[1]s>>%[2]d&%#[3]x"), x, k, mask)
+		}
+	}
+	return fmt.Sprintf("(%s ^ %s<<1)", c, x)
 }

@@ -43,10 +43,17 @@ func (l *Lowerer) expand(v *ir.Value) *ir.Value {
 		}
 		c := bin(ir.OpAnd, b, n(w-1))
 		return bin(ir.OpOr, bin(ir.OpShl, a, c), bin(ir.OpShrU, a, bin(ir.OpSub, n(w), c)))
-	case ir.OpByteSwap: // neighbours at growing distance
-		for s := int64(8); s < w; s *= 2 {
+	case ir.OpBitReverse, ir.OpByteSwap: // neighbours at growing distance
+		s, end := int64(8), w
+		if v.Op == ir.OpBitReverse {
+			s, end = 1, 8 // the bits of bytes, then the bytes
+		}
+		for ; s < end; s *= 2 {
 			low := n(int64(ir.Truncate(t.Elem, ^uint64(0)/(1<<s+1))))
 			a = bin(ir.OpOr, bin(ir.OpShl, bin(ir.OpAnd, a, low), n(s)), bin(ir.OpAnd, bin(ir.OpShrU, a, n(s)), low))
+		}
+		if v.Op == ir.OpBitReverse && w > 8 {
+			return un(ir.OpByteSwap, a)
 		}
 		return a
 	case ir.OpTrailingZeros: // the ones below the lowest one

@@ -373,6 +373,12 @@ func byteTable(name string) string {
 	if name == "popcount" { // ones in a nibble
 		return "\x00\x01\x01\x02\x01\x02\x02\x03\x01\x02\x02\x03\x02\x03\x03\x04"
 	}
+	if name == "turned" { // the bits of a nibble in reverse order
+		return "\x00\x08\x04\x0c\x02\x0a\x06\x0e\x01\x09\x05\x0d\x03\x0b\x07\x0f"
+	}
+	if name == "turnedup" { // the same as the upper nibble
+		return "\x00\x80\x40\xc0\x20\xa0\x60\xe0\x10\x90\x50\xd0\x30\xb0\x70\xf0"
+	}
 	if width := map[string]int{"swap2": 2, "swap4": 4, "swap8": 8}[name]; width > 0 { // the bytes of lanes turned round
 		b := make([]byte, 16)
 		for i := range b {

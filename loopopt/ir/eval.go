@@ -284,6 +284,10 @@ func evalByteSwap(res, _ Elem, a, _, _ uint64) uint64 {
 	return bits.ReverseBytes64(a) >> (64 - res.Bits())
 }
 
+func evalBitReverse(res, _ Elem, a, _, _ uint64) uint64 {
+	return bits.Reverse64(a) >> (64 - res.Bits())
+}
+
 func evalPopCount(_, _ Elem, a, _, _ uint64) uint64 { return uint64(bits.OnesCount64(a)) }
 
 func evalLeadingZeros(res, _ Elem, a, _, _ uint64) uint64 {

@@ -138,6 +138,12 @@ func intRef[S signed, U unsigned](op Op, ua, ub uint64) (want U, ok bool) {
 			r |= a >> k & 0xff << (w - 8 - k)
 		}
 		return r, true
+	case OpBitReverse:
+		r := U(0)
+		for k := range w {
+			r |= a >> k & 1 << (w - 1 - k)
+		}
+		return r, true
 	case OpLeadingZeros:
 		n := 0
 		for ; n < w && a>>(w-1-n)&1 == 0; n++ {

@@ -88,6 +88,7 @@ const (
 	OpShrU
 	OpRotL
 	OpByteSwap
+	OpBitReverse
 	OpPopCount
 	OpLeadingZeros
 	OpTrailingZeros
@@ -309,6 +310,7 @@ var opTable = [NumOps]OpInfo{
 	OpShrU:          {"ShrU", 2, RuleShift, ew, "a >> b unsigned; 0 from the width on", evalShrU},
 	OpRotL:          {"RotL", 2, RuleShift, ew, "rotate left by b mod width", evalRotL},
 	OpByteSwap:      {"ByteSwap", 1, RuleInt, ew, "the bytes in reverse order", evalByteSwap},
+	OpBitReverse:    {"BitReverse", 1, RuleInt, ew, "the bits in reverse order", evalBitReverse},
 	OpPopCount:      {"PopCount", 1, RuleInt, ew, "number of ones", evalPopCount},
 	OpLeadingZeros:  {"LeadingZeros", 1, RuleInt, ew, "leading zero bits; the width for 0", evalLeadingZeros},
 	OpTrailingZeros: {"TrailingZeros", 1, RuleInt, ew, "trailing zero bits; the width for 0", evalTrailingZeros},

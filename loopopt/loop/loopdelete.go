@@ -4,8 +4,10 @@ import (
 	"slices"
 
 	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/bitwise"
 	"hotloop/loopopt/driver"
 	"hotloop/loopopt/ir"
+	"hotloop/loopopt/scalar"
 )
 
 // Delete removes a loop that does nothing but count.
@@ -51,11 +53,15 @@ func DeleteLoop(d *driver.Driver, l *analysis.Loop) bool {
 	}
 	exit := l.Exits[0]
 	at := exit.PredIndex(l.Latch)
-	taken, _, ok := d.Scev.TripCount(l)
-	if !ok && !md.Has("mustprogress") {
+	taken, constant, ok := d.Scev.TripCount(l)
+	var count *bitwise.Count
+	if !ok {
+		count = bitwise.CountOf(l)
+	}
+	if !ok && count == nil && !md.Has("mustprogress") {
 		return false
 	}
-	finals, ok := findFinals(d, l, exit.Phis(), at, ok)
+	finals, ok := findFinals(d, l, exit.Phis(), at, ok, count, constant+1)
 	if !ok {
 		return false
 	}
@@ -64,26 +70,39 @@ func DeleteLoop(d *driver.Driver, l *analysis.Loop) bool {
 	}
 	pos := md.Position()
 	for i := range finals {
-		if f := &finals[i]; f.value == nil && f.repeated.next == nil {
+		switch f := &finals[i]; {
+		case f.value != nil || f.repeated.next != nil:
+		case f.digits != nil:
+			f.value = f.digits.Final(l.Preheader, pos)
+		case count != nil:
+			f.value = lastCounted(d, f.v, l, count, pos)
+		default:
 			f.value = lastOf(d, f.v, l, taken, pos)
 		}
 	}
 	leaveWith(d, l, exit, finals, taken)
 	f.RemoveUnreachable()
+	if count != nil { // the branch past the loop may do for a number of which nothing is counted
+		scalar.Simplify(f)
+		scalar.Ifconvert(f)
+	}
 	d.Passed("delete", pos, "loop deleted")
 	return true
 }
 
-// A final is what a loop leaves behind in v: value, or what is computed by squaring, or neither, if v advances evenly.
+// A final is what a loop leaves behind in v: value, or what is computed by squaring, or of the bits of a number, or
+// none of these, if v advances evenly.
 type final struct {
 	v        *ir.Value
 	value    *ir.Value
 	repeated repeated
+	digits   *bitwise.Digits
 }
 
 // findFinals says how what the phis of an exit get from a loop can be computed without it; counted says that its number
-// of iterations is known.
-func findFinals(d *driver.Driver, l *analysis.Loop, phis []*ir.Value, at int, counted bool) ([]final, bool) {
+// of iterations is known, trips what it is, or 0; count is what it counts otherwise.
+func findFinals(d *driver.Driver, l *analysis.Loop, phis []*ir.Value, at int, counted bool, count *bitwise.Count,
+	trips int64) ([]final, bool) {
 	finals := make([]final, len(phis))
 	for i, phi := range phis {
 		v := phi.Args[at]
@@ -92,14 +111,17 @@ func findFinals(d *driver.Driver, l *analysis.Loop, phis []*ir.Value, at int, co
 			finals[i].value = v
 			continue
 		}
-		if !counted {
+		if !counted && count == nil {
 			return nil, false
+		}
+		if finals[i].digits = bitwise.DigitsOf(l, v, count, trips); finals[i].digits != nil {
+			continue
 		}
 		if _, step, isRec := d.Scev.AddRec(v, l); isRec && d.Scev.Invariant(step, l) {
 			continue
 		}
 		r, ok := repetition(l, v)
-		if !ok {
+		if !ok || !counted {
 			return nil, false
 		}
 		finals[i].repeated = r
@@ -117,6 +139,17 @@ func lastOf(d *driver.Driver, v *ir.Value, l *analysis.Loop, taken analysis.Expr
 	}
 	n = pre.New(ir.OpMul, v.Type, pos, n, d.Scev.Expand(step, pre))
 	return pre.New(ir.OpAdd, v.Type, pos, d.Scev.Expand(start, pre), n)
+}
+
+// lastCounted is lastOf for a loop that counts bits.
+func lastCounted(d *driver.Driver, v *ir.Value, l *analysis.Loop, count *bitwise.Count, pos ir.Pos) *ir.Value {
+	pre := l.Preheader
+	start, step, _ := d.Scev.AddRec(v, l)
+	n := count.Iterations(pre, v.Type, pos)
+	if k, ok := d.Scev.IsConst(step); !ok || k != 1 {
+		n = pre.New(ir.OpMul, v.Type, pos, n, d.Scev.Expand(step, pre))
+	}
+	return pre.New(ir.OpAdd, v.Type, pos, d.Scev.Expand(d.Scev.Sub(start, step), pre), n)
 }
 
 // leaveWith goes from the preheader of l to its exit, past l.

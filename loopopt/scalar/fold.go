@@ -93,19 +93,29 @@ func simplifyValue(f *ir.Func, v *ir.Value, shared narrowUses) *ir.Value {
 	}
 	switch v.Op {
 	case ir.OpAdd, ir.OpSub, ir.OpMul:
-		return foldArith(f, v)
+		if w := foldArith(f, v); w != nil {
+			return w
+		}
+		return foldBitwise(v)
 	case ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpAndNot, ir.OpNot:
-		return foldLogic(f, v)
+		if w := foldLogic(f, v); w != nil {
+			return w
+		}
+		return foldBitwise(v)
 	case ir.OpShl, ir.OpShrS, ir.OpShrU:
 		if v.Args[1].IsConstInt(0) {
 			return v.Args[0]
 		}
-	case ir.OpByteSwap:
-		if a := v.Args[0]; v.Type.Elem.Size() == 1 {
+		return foldBitwise(v)
+	case ir.OpRotL:
+		return foldBitwise(v)
+	case ir.OpByteSwap, ir.OpBitReverse:
+		if a := v.Args[0]; v.Type.Elem.Size() == 1 && v.Op == ir.OpByteSwap {
 			return a
-		} else if a.Op == ir.OpByteSwap {
+		} else if a.Op == v.Op {
 			return a.Args[0]
 		}
+		return foldBitwise(v)
 	case ir.OpNeg:
 		if a := v.Args[0]; a.Op == ir.OpNeg {
 			return a.Args[0]
@@ -347,6 +357,9 @@ func foldSelect(f *ir.Func, v *ir.Value) *ir.Value {
 		}
 	}
 	if w := foldSelects(v); w != nil {
+		return w
+	}
+	if w := foldException(v); w != nil {
 		return w
 	}
 	if w := foldMagnitude(v); w != nil {

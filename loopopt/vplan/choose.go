@@ -69,8 +69,8 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 	if step := p.Legal.MaxStep; step > 1 {
 		least = min(least, int64(1)<<(bits.Len64(uint64(step))-1)) // the longest vectors that obey the distance
 	}
-	// The rows of a block of pixels in shorter vectors.
-	if n := p.trips(); n < least && n >= shortRow && n*int64(widest) >= 16 {
+	// The rows of a block of pixels in shorter vectors, and those of small matrices that are one vector.
+	if n := p.trips(); n < least && (n >= shortRow || n >= 4 && n&(n-1) == 0) && n*int64(widest) >= 16 {
 		least = int64(1) << (bits.Len64(uint64(n)) - 1)
 	}
 	// Whoever demands vectors has them, however short. There is nothing to interleave then.

@@ -12,6 +12,7 @@ var (
 	SpinText          = Text("spin.go")
 	BlockSource       = Text("block.go")
 	CallsSource       = Text("calls.go")
+	BitwiseSource     = Text("bitwise.go")
 	CursorSource      = Text("cursor.go")
 	ExitKernelsText   = Text("exits.go")
 	ExtentKernelsText = Text("extent.go")
