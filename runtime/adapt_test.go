@@ -22,6 +22,9 @@ func Rows(y, x []int64, rows []int32) int64 {
 			y[at+i] += x[at+i]
 			sum += x[at+i]
 		}
+		if n > 1 {
+			sum++
+		}
 		at += int(n)
 	}
 	return sum
@@ -34,6 +37,9 @@ func rows(y, x []int64, rows []int32) int64 {
 		for i := 0; i < int(n); i++ {
 			y[at+i] += x[at+i]
 			sum += x[at+i]
+		}
+		if n > 1 {
+			sum++
 		}
 		at += int(n)
 	}
@@ -110,6 +116,9 @@ func TestAdaptCounts(t *testing.T) {
 	require.Equal(t, 2.0, s.Loops[1].Mean(), "elements of a row: %+v", s.Loops[1])
 	require.EqualValues(t, sampledCalls, s.Loops[0].Entries)
 	require.Equal(t, candidateDefault, s.Chosen, "all are as fast")
+	require.Len(t, s.Branches, 1)
+	require.EqualValues(t, 5*sampledCalls, s.Branches[0].Asked)
+	require.EqualValues(t, 2*sampledCalls, s.Branches[0].Held, "two of the five rows are longer than one")
 
 	text := ""
 	for _, r := range k.Remarks() {
