@@ -210,7 +210,7 @@ func TestAdaptConcurrently(t *testing.T) {
 			defer all.Done()
 			y := make([]int64, 64)
 			for i := int64(1); ; i++ {
-				if sum := f(y, x, []int32{5, 50, 9}); sum != 192 || y[0] != 3*i || y[63] != 3*i {
+				if sum := f(y, x, []int32{5, 50, 9}); sum != 195 || y[0] != 3*i || y[63] != 3*i {
 					t.Errorf("call %d: sum %d, y[0] = %d, y[63] = %d", i, sum, y[0], y[63])
 					return
 				}
