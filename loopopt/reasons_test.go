@@ -41,6 +41,15 @@ var refusals = []struct {
 	//loop:interchange.enable
 	for i := 1; i < n; i++ { for j := 0; j < m-1; j++ { y[i*m+j] = y[(i-1)*m+j+1] } }
 }`},
+	{remark.DepBlocksReverse, "", `func k(y []int32) {
+	//loop:reverse.enable
+	for i := 1; i < len(y); i++ { y[i] += y[i-1] }
+}`},
+	{remark.LastValue, "", `func k(y []int32) (last int32) {
+	//loop:reverse.enable
+	for i := range y { last = y[i] }
+	return
+}`},
 	{remark.DivergentControl, "", `func k(y []int32, n int) {
 	//loop:unroll_and_jam.count=2
 	for i := 0; i < n; i++ { for j := 0; j <= i; j++ { y[j] += int32(i) } }

@@ -1,15 +1,8 @@
 package directive
 
 import (
-	"fmt"
-	"go/ast"
-	"go/token"
-	"slices"
-	"strconv"
 	"strings"
 	"sync"
-
-	"hotloop/loopopt/ir"
 )
 
 // omp reads an OpenMP directive. The order of its clauses does not matter.
@@ -31,15 +24,10 @@ func (p *parser) omp(to *Loop) {
 	switch c.name {
 	case "simd":
 		p.put(to, "vectorize.enable parallel_accesses")
+		to.omp = append(to.omp, p.base)
 		p.simdClauses(to)
 	case "unroll":
-		to.unrolls = append(to.unrolls, p.base)
-		c = p.clause()
-		if c.name == "" {
-			p.apply(to, clause{name: "unroll"}, barePragmas(), "")
-		} else {
-			p.apply(to, c, ompUnroll(), "full or partial(4)")
-		}
+		p.ompUnrolled(to)
 	case "tile", "stripe":
 		p.ompTile(to, c.name)
 	case "interchange":
@@ -51,16 +39,13 @@ func (p *parser) omp(to *Loop) {
 	case "declare":
 		p.ompDeclare(to)
 	case "reverse":
-		p.apply(to, c, ompOther(), "")
-		for c := p.clause(); c.name != ""; c = p.clause() {
-			p.Warnf(p.base, "pragma clause %s is ignored", c)
-		}
+		p.ompReverse(to, c)
 	default:
 		if find(ompBody(), c.name) != nil {
 			p.inBody(c)
 			return
 		}
-		p.unknownPragma(c, "omp simd, omp unroll, omp tile, omp interchange or omp fuse")
+		p.unknownPragma(c, "omp simd, omp unroll, omp tile, omp interchange, omp reverse or omp fuse")
 	}
 }
 
@@ -80,8 +65,16 @@ var ompUnroll = sync.OnceValue(func() []word {
 // simdClauses reads the clauses of omp simd, with those of the directives that may stand in front of simd.
 func (p *parser) simdClauses(to *Loop) {
 	words := ompSimd()
+	collapsed := int64(0)
 	for c := p.clause(); c.name != ""; c = p.clause() {
+		if c.name == "collapse" && c.number() > 0 {
+			collapsed = c.number()
+			continue
+		}
 		p.apply(to, c, words, "simdlen(8)")
+	}
+	if collapsed > 1 {
+		p.collapse(to, int(collapsed))
 	}
 }
 
@@ -103,7 +96,7 @@ var ompSimd = sync.OnceValue(func() []word {
 		{"nontemporal", []string{"nontemporal(p)"}, unused("has no meaning here: stores go through the caches")},
 		{"order", []string{"order(concurrent)"},
 			unused("has no meaning here: iterations of a vector run at once anyway")},
-		{"collapse", []string{"collapse(2)"}, unused("has no meaning here; write flatten.enable")},
+		{"collapse", []string{"collapse(2)"}, collapsing},
 		{"early_exit", nil, unused("is of no use: loops that are left early are vectorized where that is safe")},
 		{"ordered", []string{"ordered", "ordered(2)"},
 			limits(takesAll, "has some of the loop done in order: dependences are analysed")},
@@ -197,8 +190,16 @@ var ompDeclareSimd = sync.OnceValue(func() []word {
 })
 
 var ompOther = sync.OnceValue(func() []word {
-	return []word{{"reverse", nil, unused("has no meaning here: the vectorizer reverses where that helps")}}
+	return []word{{"reverse", nil, always("reverse.enable")}}
 })
+
+// collapsing is read by simdClauses where the number is right.
+func collapsing(c clause) reading {
+	if c.number() < 1 {
+		return malformed
+	}
+	return asks("flatten.enable flatten.divide")
+}
 
 // ompBody are the directives that stand in the body of a loop and say what its iterations do one after the other.
 var ompBody = sync.OnceValue(func() []word {
@@ -226,217 +227,4 @@ func (p *parser) meansBody() bool {
 func (p *parser) inBody(c clause) {
 	p.takeAround(find(ompBody(), c.name).read(c).takes)
 	p.i = len(p.text)
-}
-
-// numbers are the arguments of the only clause that may follow, of which instead is an example, all of them at least
-// 1, or nil if it is not there.
-func (p *parser) numbers(instead string, fill bool) []int64 {
-	c := p.clause()
-	name, _, _ := strings.Cut(instead, "(")
-	if c.name != name {
-		p.unknown(c, instead)
-		return nil
-	}
-	var list []int64
-	for i, a := range c.args {
-		n, err := strconv.ParseInt(a, 10, 32)
-		if fill && a == "omp_fill" && i == len(c.args)-1 {
-			n, err = 1, nil
-		}
-		if err != nil || n < 1 {
-			list = nil
-			break
-		}
-		list = append(list, n)
-	}
-	if len(list) == 0 {
-		p.i = c.at
-		p.fail(p.pos(), "found pragma %s; write %s instead", c, instead)
-		return nil
-	}
-	if next := p.clause(); next.name != "" {
-		p.unknown(next, "nothing more")
-		return nil
-	}
-	return list
-}
-
-// loopsOf are the infos of n nested loops, the one that the pragma is above first, or nil after an error.
-func (p *parser) loopsOf(to *Loop, n int, pragma string) []*Loop {
-	list := []*Loop{to}
-	for len(list) < n {
-		var l *Loop
-		if p.nested != nil {
-			l = p.nested(len(list))
-		}
-		if l == nil {
-			p.fail(p.base, "found pragma %s of %d loops above a nest of %d; write one for the loops that are there, "+
-				"each alone in the body of the one around it, instead",
-				pragma, n, len(list))
-			return nil
-		}
-		list = append(list, l)
-	}
-	return list
-}
-
-// nested is the info of the loop depth levels inside loop s, each the only loop directly in the body of the one around
-// it, or nil.
-func (r *reader) nested(s ast.Stmt, depth int) *Loop {
-	for ; depth > 0; depth-- {
-		var body *ast.BlockStmt
-		switch l := s.(type) {
-		case *ast.ForStmt:
-			body = l.Body
-		case *ast.RangeStmt:
-			body = l.Body
-		}
-		var inner ast.Stmt
-		for _, t := range body.List {
-			if l, ok := t.(*ast.LabeledStmt); ok {
-				t = l.Stmt
-			}
-			switch t.(type) {
-			case *ast.ForStmt, *ast.RangeStmt:
-				if inner != nil {
-					return nil
-				}
-				inner = t
-			}
-		}
-		if inner == nil {
-			return nil
-		}
-		s = inner
-	}
-	return r.infoOf(s)
-}
-
-// inward asks that a loop change places with the one in it, n times; role is the place it has then.
-func inward(n int) string {
-	if n <= 1 {
-		return "interchange.enable"
-	}
-	return "interchange.enable interchange.followup_inner{" + inward(n-1) + "}"
-}
-
-// ompTile cuts n nested loops into strips, and moves the loops in the strips (tile), or those over the strips (stripe),
-// inwards past the others:
-//
-//	i j  →  iStrip i jStrip j  →  iStrip jStrip i j (tile)   or   i j iStrip jStrip (stripe)
-func (p *parser) ompTile(to *Loop, name string) {
-	sizes := p.numbers("sizes(32)", false)
-	if sizes == nil {
-		return
-	}
-	for m, l := range p.loopsOf(to, len(sizes), "omp "+name) {
-		text := fmt.Sprintf("stripmine.size=%d", sizes[m])
-		past := len(sizes) - 1 - m
-		switch {
-		case name == "stripe":
-			text += " stripmine.followup_outer{" + inward(past+1) + "}"
-		case past > 0:
-			text += " stripmine.followup_inner{" + inward(past) + "}"
-		}
-		var above []ir.Attr
-		if m == 0 && name == "tile" {
-			above = l.takeUnrolls()
-		}
-		p.put(l, text)
-		if len(above) > 0 {
-			l.Attrs = append(l.Attrs, ir.Attr{Name: "stripmine.followup_outer", Kind: ir.AttrList, List: above,
-				Pos: ir.Pos(p.base)})
-		}
-	}
-}
-
-// takeUnrolls takes away what pragmas omp unroll have put so far.
-func (l *Loop) takeUnrolls() (list []ir.Attr) {
-	l.Attrs = slices.DeleteFunc(l.Attrs, func(a ir.Attr) bool {
-		if !slices.Contains(l.unrolls, token.Pos(a.Pos)) {
-			return false
-		}
-		list = append(list, a)
-		return true
-	})
-	return list
-}
-
-// ompInterchange puts nested loops into the order of a permutation, that of two by default. Each loop moves inwards
-// past those that stood in it and shall stand around it: requests run from inner to outer loops, those of followups
-// later.
-func (p *parser) ompInterchange(to *Loop) {
-	p.space()
-	order := []int64{2, 1}
-	if p.i < len(p.text) {
-		if order = p.numbers("permutation(2,1)", false); order == nil {
-			return
-		}
-	}
-	sorted := slices.Clone(order)
-	slices.Sort(sorted)
-	for i, n := range sorted {
-		if n != int64(i+1) || len(order) < 2 {
-			p.fail(p.base, "found pragma permutation%v, which is none; write permutation(2,1) instead", order)
-			return
-		}
-	}
-	for i, l := range p.loopsOf(to, len(order), "omp interchange") {
-		past, here := 0, slices.Index(order, int64(i+1))
-		for _, n := range order[:here] {
-			if n > int64(i+1) {
-				past++
-			}
-		}
-		if past > 0 {
-			p.put(l, inward(past))
-		}
-	}
-}
-
-// maxParts bounds the loops that one pragma joins or makes: each is a followup inside another.
-const maxParts = 8
-
-// ompFuse joins a loop with those that follow it, as many as looprange says.
-func (p *parser) ompFuse(to *Loop) {
-	p.space()
-	n := int64(2)
-	if p.i < len(p.text) {
-		list := p.numbers("looprange(1,2)", false)
-		if list == nil {
-			return
-		}
-		if len(list) != 2 || list[0] != 1 || list[1] < 2 || list[1] > maxParts {
-			p.fail(p.base, "found pragma looprange%v; write the pragma above the first of the loops, with "+
-				"looprange(1,2), instead", list)
-			return
-		}
-		n = list[1]
-	}
-	text := "fuse.enable"
-	for ; n > 2; n-- {
-		text = "fuse.enable fuse.followup_fused{" + text + "}"
-	}
-	p.put(to, text)
-}
-
-// ompSplit cuts a loop behind counts of iterations.
-func (p *parser) ompSplit(to *Loop) {
-	counts := p.numbers("counts(8,omp_fill)", true)
-	if len(counts) < 2 || len(counts) > maxParts {
-		if counts != nil {
-			p.fail(p.base,
-				"found pragma counts with %d parts; write 2 to %d of them, as in counts(8,omp_fill), instead",
-				len(counts), maxParts)
-		}
-		return
-	}
-	text := ""
-	for _, n := range slices.Backward(counts[:len(counts)-1]) {
-		if text != "" {
-			text = " split.followup_second{" + text + "}"
-		}
-		text = fmt.Sprintf("split.after=%d%s", n, text)
-	}
-	p.put(to, text)
 }

@@ -36,9 +36,8 @@ type Loop struct {
 	// Where pragmas promise that iterations are independent, and what other words of pragmas above the loop take back.
 	promised []token.Pos
 	takes    effect
-	// Where OpenMP asks for unrolling: the directive nearest to the loop is done first, and what stands above it is
-	// about the loop that it makes.
-	unrolls []token.Pos
+	// Where OpenMP's directives stand that say something of the loop: see stacked.
+	omp []token.Pos
 }
 
 // Func is a function of a kernel: what directives need to know of it, and what they say.

@@ -119,7 +119,7 @@ func (w *writer) counted(l *loop, lo, hi string, fits []string, promise string, 
 }
 
 // always is what fits every loop.
-var always = []string{"unroll", "peel", "stripmine", "split", "vectorize"}
+var always = []string{"unroll", "peel", "stripmine", "split", "vectorize", "reverse"}
 
 // with adds to the transformations that fit every loop.
 func with(more ...string) []string { return append(more, always...) }
@@ -266,7 +266,7 @@ func (w *writer) chainGrid() {
 	l, in, third := w.counter(), w.counter(), w.counter()
 	cell := l.v + "*wide+" + in.v
 	fits := []string{"interchange", "interchange", "unroll_and_jam", "unroll_and_jam", "flatten", "distribute",
-		"stripmine", "unroll", "vectorize"}
+		"stripmine", "unroll", "vectorize", "reverse"}
 	up := func(l *loop, bound string, fits []string, body func()) {
 		w.chained(l, fmt.Sprintf("for %s := 0; %[1]s < %s; %[1]s++", l.v, bound), fits, "", body)
 	}

@@ -23,6 +23,7 @@ var about = []struct{ owner, text string }{
 	{"licm", "moves what is invariant in front of the loop, always, and is no transformation that could be asked for"},
 	{"flatten", "makes one loop of two nested ones"},
 	{"fuse", "makes one loop of two that follow each other"},
+	{"reverse", "runs the iterations of a loop from the last to the first"},
 	{"stripmine", "cuts a loop into strips, a loop over them and one in each"},
 	{"split", "cuts a loop into two that share its iterations"},
 	{"unswitch", "takes a condition out of a loop"},

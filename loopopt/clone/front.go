@@ -34,6 +34,7 @@ type Front struct {
 	Starts     []*ir.Value // what the header's phis begin with
 	Head, Tail *ir.Block   // where the first of the new loops begins, or what comes before it; where the next begins
 	Copies     []*Cloner
+	Count      *ir.Value               // counts the iterations of the loop added last from 0 on; nil if it is none
 	Final      map[*ir.Value]*ir.Value // what values of the loop are behind the new ones that no copy of theirs is
 	Rest       *ir.Block               // leads to the loop as it was; nil until Enter, or if nothing leads there
 
@@ -79,7 +80,8 @@ func (r *Front) Add(c *Cloner) *ir.Block {
 		latch.RemoveSucc(h)
 		latch.SetJump(r.Tail)
 	} else {
-		CountTo(r.F, h, latch, r.Tail, Counter{r.F.ConstInt(ir.TI64, 0), times, 1, ir.OpLtS}, r.Pos)
+		next := CountTo(r.F, h, latch, r.Tail, Counter{r.F.ConstInt(ir.TI64, 0), times, 1, ir.OpLtS}, r.Pos)
+		r.Count = next.Args[0]
 	}
 	return h
 }

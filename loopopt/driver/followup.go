@@ -17,6 +17,7 @@ import (
 //
 //	transformation                                         a new iteration is               the promise
 //	peel, split, unswitch, versions, checks, distribution  an old one, or a part of it      stays
+//	reversal                                               an old one                       stays
 //	unroll, vectorize, jam (outer loop), wavefronts        several old ones, whole          stays
 //	strip-mining                                           inner: an old one                stays on the inner loop
 //	interchange                                            inner: an old one of a column    stays inside, goes outside
@@ -96,8 +97,10 @@ func Ends(drop, fact string) bool {
 		return drop == "fuse."
 	}
 	switch drop {
-	case "vectorize.", "unroll.", "unroll_and_jam.", "peel.", "stripmine.", "split.", "flatten.", "reroll.":
+	case "flatten.", "reroll.":
 		return estimates(fact)
+	case "vectorize.", "unroll.", "unroll_and_jam.", "peel.", "stripmine.", "split.":
+		return fact == "estimated_trip_count" // there are no more iterations than before
 	}
 	return false
 }

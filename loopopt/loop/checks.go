@@ -65,7 +65,7 @@ const maxFewChecks = 8
 // fewChecks says whether l is to be unrolled completely, checks and all.
 func fewChecks(d *driver.Driver, l *analysis.Loop) bool {
 	_, taken, ok := d.Scev.TripCount(l)
-	if !ok || taken < 0 || taken >= maxFewChecks || !driver.Open(d.TransformNamed(unrollPass), l) ||
+	if !ok || taken >= maxFewChecks || !WillUnroll(d, l) || !driver.Open(d.TransformNamed(unrollPass), l) ||
 		d.Opt.Knobs.Unroll.Disable {
 		return false
 	}
@@ -91,12 +91,12 @@ func withoutChecks(d *driver.Driver, l *analysis.Loop) *ir.Block {
 	if len(g.Out.IterationBounds) == 0 {
 		return dropChecks(d, l, g.Out.Counted)
 	}
-	rs := restructure(d, g, nil)
+	rs := Restructure(d, g, nil)
 	if UnrollsFully(d, l) { // the count must stay constant
 		rs = restructureWhole(d, g, nil, 1)
 	}
 	rs.Named("unchecked", "checked")
-	fast := rs.Add(unchecked(g, "unchecked"))
+	fast := rs.Add(Unchecked(g, "unchecked"))
 	rs.Finish()
 	fast.Loop = md.With(ir.Attr{Name: "checks.split"})
 	l.Header.Loop = driver.Fallback(md).Done()

@@ -101,7 +101,7 @@ func Distribute(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Ou
 	}
 
 	w.inductions(parts)
-	rs := restructure(d, g, guards)
+	rs := Restructure(d, g, guards)
 	for _, c := range parts {
 		rs.Add(clone.ClonePart(f, l, "distributed", &c.Part)).Loop = c.Followup(md)
 	}

@@ -96,7 +96,7 @@ func (s *privatizer) hotKey(asked bool) remark.Reason {
 	for i := range s.ordered {
 		starts[i] = s.ordered[i].startIn(front, hot)
 	}
-	header := rs.Add(unchecked(g, "hot"))
+	header := rs.Add(Unchecked(g, "hot"))
 	for i := range s.ordered {
 		s.ordered[i].keepHotKey(rs, header, front, hot, unused, starts[i])
 	}

@@ -178,7 +178,7 @@ func (m *mover) nothingElse(g *legal.Legality) bool {
 func (m *mover) run(g *legal.Legality) (h, old *ir.Block) {
 	d, f, l := m.d, m.d.F, m.l
 	pre, pos := l.Preheader, l.Header.Loop.Position()
-	rs := restructure(d, g, nil)
+	rs := Restructure(d, g, nil)
 	if m.src != nil {
 		rs.And(g.Out.Apart(m.src, m.dst, m.size))
 	}

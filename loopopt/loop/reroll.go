@@ -416,7 +416,7 @@ func (rr *reroller) run() (h, old *ir.Block) {
 	for v := range rr.template() {
 		p.Values[v.ID] = true
 	}
-	rs := restructure(rr.d, rr.g, nil)
+	rs := Restructure(rr.d, rr.g, nil)
 	rs.Times = l.Preheader.New(ir.OpMul, ir.TI64, pos, rs.N, f.ConstInt(ir.TI64, int64(rr.copies)))
 	c := clone.ClonePart(f, l, "rerolled", p)
 	h = rs.Add(c)

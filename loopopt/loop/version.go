@@ -9,7 +9,7 @@ import (
 	"hotloop/loopopt/vplan"
 )
 
-// restructure prepares new loops in front of one, whose shape and counts g has, for the iterations in which no
+// Restructure prepares new loops in front of one, whose shape and counts g has, for the iterations in which no
 // check fails, if there are any and the guards hold:
 //
 //	n := iterations for which no check fails
@@ -18,7 +18,7 @@ import (
 //
 // The loop that panics is always the original. Without iteration bounds and guards there is no fallback, and the
 // original goes.
-func restructure(d *driver.Driver, g *legal.Legality, guards []vplan.Guard) *clone.Front {
+func Restructure(d *driver.Driver, g *legal.Legality, guards []vplan.Guard) *clone.Front {
 	f, pre, pos := d.F, g.L.Preheader, g.L.Header.Loop.Position()
 	all := d.Scev.Expand(g.Out.Trips, pre)
 	n := all
@@ -58,8 +58,8 @@ func newGuarded(d *driver.Driver, g *legal.Legality, guards []vplan.Guard, name 
 	if len(g.Out.IterationBounds)+len(guards) == 0 {
 		return v
 	}
-	v.rs = restructure(d, g, guards)
-	v.front, v.body = v.rs.Tail, unchecked(g, name)
+	v.rs = Restructure(d, g, guards)
+	v.front, v.body = v.rs.Tail, Unchecked(g, name)
 	v.header = v.rs.Add(v.body)
 	v.behind = v.rs.Tail
 	return v
@@ -102,7 +102,7 @@ func restructureWhole(d *driver.Driver, g *legal.Legality, guards []vplan.Guard,
 	return r
 }
 
-// unchecked is a copy of the loop without the checks that are counted.
-func unchecked(g *legal.Legality, name string) *clone.Cloner {
+// Unchecked is a copy of the loop without the checks that are counted.
+func Unchecked(g *legal.Legality, name string) *clone.Cloner {
 	return clone.CloneLoop(g.F, g.L, name, func(v *ir.Value) bool { return v.Op == ir.OpCheck && g.Out.Counted[v.ID] })
 }

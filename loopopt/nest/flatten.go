@@ -20,12 +20,17 @@ import (
 //
 //	for k := 0; k < n*m; k++ { s(k) }
 //
+// or, with flatten.divide:
+//
+//	for k := 0; k < n*m; k++ { s(k/m, k%m) }
+//
 // Legal if nothing but arithmetic stands between the loops, both counts are known in front of the nest and their
 // product does not wrap around, which a test in front of the nest bounds; and if the body uses the two counters only in
-// the form i*m + j, or through counters of its own that do not start anew for each i. Everything happens in the order
-// of before.
+// the form i*m + j, or through counters of its own that do not start anew for each i. Where flatten.divide is written
+// it may use them otherwise, and have loops in it. Everything happens in the order of before.
 // Pays for short rows: one long loop is vectorized better than many short ones, and its prologue is run once.
 // Heuristics do it wherever it is legal, unless the knob flatten.enable is off, as LLVM's is.
+// Division costs more than it brings as a rule: it has to be asked for, as OpenMP's collapse does.
 // Reads flatten.*; leaves followup_flattened, by default the list of the outer loop and that of the inner one.
 // Remarks: loops flattened; loops not flattened, with the reason.
 func Flatten(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome {
@@ -34,10 +39,10 @@ func Flatten(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outco
 		return driver.Refused(remark.Disabled)
 	}
 	p := pair(d, l)
-	if len(p.closed) > 0 {
+	f := &flattener{nestPair: p, divide: r != nil && md.Has("flatten.divide")}
+	if len(p.closed) > 0 && !f.divide {
 		p.refuse(remark.UnknownRecurrence, p.closed[0])
 	}
-	f := &flattener{nestPair: p}
 	if p.reason != "" || !f.bounds() || !f.linear() {
 		return driver.RefusedAt(p.reason, p.at)
 	}
@@ -66,6 +71,8 @@ const flattening = "flatten"
 type flattener struct {
 	*nestPair
 	walks []flatWalk
+	// divide: the body may use the counters apart; apart says that it does, so that they are computed by division.
+	divide, apart bool
 }
 
 // flatWalk is a value of the inner loop that goes on evenly from row to row: start + step*k, k counting all iterations.
@@ -96,6 +103,15 @@ func (f *flattener) bounds() bool {
 // expressions {{start,+,outer step},+,inner step} with outer step = inner step * inner count, among those of the inner
 // loop that are used by something that is not one itself.
 func (f *flattener) linear() bool {
+	apart := func(v *ir.Value) bool {
+		f.apart = f.divide
+		return f.divide || f.refuse(remark.CountersApart, v)
+	}
+	if len(f.inner.Children) > 0 && !apart(nil) {
+		f.reason = remark.NotInnermost
+		return false
+	}
+	f.apart = f.apart || len(f.closed) > 0
 	depends := f.f.NewFlags(f.f.NumValues()) // on a counter, otherwise than by a walk
 	for _, iv := range f.outerIV {
 		depends[iv.Phi.ID] = true
@@ -115,7 +131,9 @@ func (f *flattener) linear() bool {
 			if v.Op == ir.OpPhi {
 				if f.inner.Contains(b) && b != f.inner.Header {
 					for _, a := range v.Args {
-						if depends[a.ID] {
+						if depends[a.ID] && f.divide {
+							f.apart = true
+						} else if depends[a.ID] {
 							return f.refuse(remark.UnknownPhi, v)
 						}
 					}
@@ -134,23 +152,21 @@ func (f *flattener) linear() bool {
 				continue
 			}
 			depends[v.ID] = true
-			if f.inner.Contains(b) && (v.Op.Is(ir.FlagEffect) || v.Op.HasAny(ir.FlagReads) || v.Type.Elem.IsFloat()) {
-				return f.refuse(remark.CountersApart, v)
+			if f.inner.Contains(b) && (v.Op.Is(ir.FlagEffect) || v.Op.HasAny(ir.FlagReads) ||
+				v.Type.Elem.IsFloat()) && !apart(v) {
+				return false
 			}
 		}
 		if b.Control != nil && b != f.inner.Latch && b != f.outer.Latch && f.outer.ContainsValue(b.Control) &&
-			depends[b.Control.ID] {
-			return f.refuse(remark.CountersApart, b.Control)
+			depends[b.Control.ID] && !apart(b.Control) {
+			return false
 		}
 	}
 	// What depends on a counter and is still there must be for the counters alone: nothing that stays uses it.
 	for _, s := range f.sums {
-		if f.outer.ContainsValue(s.next) && depends[s.next.ID] {
-			return f.refuse(remark.CountersApart, s.next)
+		if f.outer.ContainsValue(s.next) && depends[s.next.ID] && !apart(s.next) {
+			return false
 		}
-	}
-	if len(f.inner.Children) > 0 {
-		return f.refuse(remark.NotInnermost, nil)
 	}
 	return true
 }
@@ -172,7 +188,8 @@ func (f *flattener) walk(v *ir.Value) (flatWalk, bool) {
 func (f *flattener) run() *ir.Block {
 	fn, se, pre := f.f, f.se, f.outer.Preheader
 	zero, one := fn.ConstInt(ir.TI64, 0), fn.ConstInt(ir.TI64, 1)
-	total := pre.New(ir.OpMul, ir.TI64, f.pos, se.Expand(f.outerTrips, pre), se.Expand(f.innerTrips, pre))
+	row := se.Expand(f.innerTrips, pre)
+	total := pre.New(ir.OpMul, ir.TI64, f.pos, se.Expand(f.outerTrips, pre), row)
 	enter := f.entered(nil)
 	entry := f.outer.Header.PredIndex(pre)
 	body := f.body("flat")
@@ -198,17 +215,24 @@ func (f *flattener) run() *ir.Block {
 		}
 		body.Values[w.v].CopyOf(v)
 	}
-	// What still depends on the two counters is used by nothing; any value will do for them.
-	for _, iv := range f.outerIV {
-		body.again[iv.Phi] = iv.Phi.Args[entry]
-	}
 	var counters []analysis.IV
 	for _, iv := range f.iIV {
 		if body.Values[iv.Phi].Op == ir.OpPhi {
 			counters = append(counters, iv)
 		}
 	}
-	body.fillCounters(counters)
+	if f.apart { // row is at least 1 where the loop is entered
+		x := body.new(ir.OpDivU, ir.TI64, f.pos, k, row)
+		y := body.new(ir.OpSub, ir.TI64, f.pos, k, body.new(ir.OpMul, ir.TI64, f.pos, x, row))
+		f.iIV = counters
+		body.fill(x, y)
+	} else {
+		// What still depends on the two counters is used by nothing; any value will do for them.
+		for _, iv := range f.outerIV {
+			body.again[iv.Phi] = iv.Phi.Args[entry]
+		}
+		body.fillCounters(counters)
+	}
 
 	f.goTo(ph, enter, "flat.skip", starts)
 	f.leave(end, finals)

@@ -43,6 +43,7 @@ const (
 	BackwardDependence      Reason = "BackwardDependence"
 	DepBlocksInterchange    Reason = "DepBlocksInterchange"
 	DepBlocksFusion         Reason = "DepBlocksFusion"
+	DepBlocksReverse        Reason = "DepBlocksReverse"
 	DependenceDistance      Reason = "DependenceDistance"
 	TooManyChecks           Reason = "TooManyChecks"
 	UnknownAccess           Reason = "UnknownAccess"
@@ -74,6 +75,7 @@ const (
 	NotUnrolled      Reason = "NotUnrolled"
 	NoNextLoop       Reason = "NoNextLoop"
 	NeedsFirstLoop   Reason = "NeedsFirstLoop"
+	LastValue        Reason = "LastValue"
 	CodeBetween      Reason = "CodeBetween"
 
 	NoInvariantCondition Reason = "NoInvariantCondition"
@@ -128,6 +130,7 @@ var reasons = map[Reason]string{
 	UnknownDependence:       "iterations may depend on one another through memory",
 	BackwardDependence:      "an iteration depends on the one before it through memory",
 	DepBlocksFusion:         "in one loop, an iteration would come before one of the first loop that it depends on",
+	DepBlocksReverse:        "from the last to the first, an iteration would come before one that it depends on",
 	DepBlocksInterchange:    "in the other order an iteration would come before one that it depends on",
 	DependenceDistance:      "an iteration depends on one so few before it that no more of them may be done at once",
 	TooManyChecks:           "too many run-time checks would be needed",
@@ -157,6 +160,7 @@ var reasons = map[Reason]string{
 	NotUnrolled:      "the body does not consist of copies of the same statements",
 	NoNextLoop:       "no loop follows",
 	NeedsFirstLoop:   "the second loop needs a value that the first computes",
+	LastValue:        "what the last iteration computes is used behind the loop",
 	CodeBetween:      "there is code with effects between the loops",
 	NoInduction:      "no integer variable of the loop advances by a constant without wrapping around",
 

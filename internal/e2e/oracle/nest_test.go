@@ -112,6 +112,22 @@ var factorKernels = []nestKernel{
 	{"FkPromiseJam", kernels.FkPromiseJam, []string{"loop unrolled and jammed (count=2)"}},
 }
 
+// transformKernels are the kernels of kernels/transform.go.
+var transformKernels = []nestKernel{
+	{"TkReverse", kernels.TkReverse, []string{"loop reversed"}},
+	{"TkReverseSum", kernels.TkReverseSum, []string{"loop reversed", "loop unrolled"}},
+	{"TkReverseForward", kernels.TkReverseForward, []string{"warning: loop not reversed: from the last to the first"}},
+	{"TkReverseNest", kernels.TkReverseNest, []string{"loop reversed"}},
+	{"TkReverseRows", kernels.TkReverseRows, []string{"loop reversed", "warning: loop not reversed"}},
+	{"TkReverseTile", kernels.TkReverseTile, []string{"loop strip-mined (size=3)", "loop strip-mined (size=4)",
+		"loops interchanged", "loop reversed"}},
+	{"TkTileReverse", kernels.TkTileReverse, []string{"loop reversed", "loop strip-mined (size=4)",
+		"loops interchanged"}},
+	{"TkCollapse", kernels.TkCollapse, []string{"loops flattened", "loop vectorized"}},
+	{"TkCollapseThree", kernels.TkCollapseThree, []string{"loops flattened", "loops flattened", "loop vectorized"}},
+	{"TkCollapseOuter", kernels.TkCollapseOuter, []string{"loops flattened"}},
+}
+
 // nestResult runs fn and says how it panicked, if it did.
 func nestResult(fn nestFunc, c, a, b []float32, n, m, p int) (text string) {
 	defer func() {
@@ -135,10 +151,13 @@ func TestNests(t *testing.T) {
 	if len(isas) == 0 {
 		t.Skip("no native code on this machine")
 	}
-	for _, k := range append(slices.Clone(nestKernels), factorKernels...) {
+	for _, k := range slices.Concat(nestKernels, factorKernels, transformKernels) {
 		source := kernels.NestSource
-		if strings.HasPrefix(k.name, "Fk") {
+		switch k.name[:2] {
+		case "Fk":
 			source = kernels.FactorSource
+		case "Tk":
+			source = kernels.TransformSource
 		}
 		for _, isa := range isas {
 			t.Run(k.name+"/"+isa, func(t *testing.T) {

@@ -16,6 +16,7 @@ var (
 	ExitKernelsText   = Text("exits.go")
 	ExtentKernelsText = Text("extent.go")
 	FactorSource      = Text("factor.go")
+	TransformSource   = Text("transform.go")
 	FreshSource       = Text("fresh.go")
 	GatherKernelsText = Text("gathers.go")
 	GroupSource       = Text("groups.go")

@@ -1,0 +1,321 @@
+package directive
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hotloop/loopopt/ir"
+)
+
+// OpenMP's loop transformations nest: the directive nearest to the loop is done first, and what stands above it is about
+// the loops that it makes. So what has been read above goes into the followups of what is read now.
+//
+//	//pragma:omp unroll partial(2)
+//	//pragma:omp reverse
+//	//pragma:omp tile sizes(8)      stripmine.size=8 stripmine.followup_outer{reverse.enable reverse.followup_reversed{
+//	                                unroll.count=2}}
+
+// stacked takes away what OpenMP's directives above this one have put on loops, and notes that this one is about them.
+func (p *parser) stacked(loops []*Loop) (above [][]ir.Attr) {
+	for _, l := range loops {
+		var list, rest []ir.Attr
+		clangAt := l.clangAt
+		for i, a := range l.Attrs {
+			switch {
+			case !slices.Contains(l.omp, token.Pos(a.Pos)):
+				rest = append(rest, a)
+			case i < clangAt:
+				l.clangAt--
+				fallthrough
+			default:
+				list = append(list, a)
+			}
+		}
+		l.Attrs = rest
+		above, l.omp = append(above, list), append(l.omp, p.base)
+	}
+	return above
+}
+
+// read is text as attributes at the pragma's place.
+func (p *parser) read(text string) []ir.Attr {
+	var l Loop
+	p.put(&l, text)
+	return l.Attrs
+}
+
+// followup is a list with the followup of that name that holds list, without one if list is empty.
+func (p *parser) followup(name string, list []ir.Attr) []ir.Attr {
+	if len(list) == 0 {
+		return nil
+	}
+	return []ir.Attr{{Name: name, Kind: ir.AttrList, List: list, Pos: ir.Pos(p.base)}}
+}
+
+// add adds a list that this pragma means to the loop's; what it holds of others keeps its place.
+func (p *parser) add(l *Loop, list []ir.Attr) { l.Attrs = append(l.Attrs, list...) }
+
+// enclose adds a followup, unless list is empty.
+func (p *parser) enclose(l *Loop, name string, list []ir.Attr) { p.add(l, p.followup(name, list)) }
+
+// ompUnrolled reads omp unroll.
+func (p *parser) ompUnrolled(to *Loop) {
+	above := p.stacked([]*Loop{to})[0]
+	c := p.clause()
+	switch {
+	case c.name == "":
+		p.apply(to, clause{name: "unroll"}, barePragmas(), "")
+	default:
+		p.apply(to, c, ompUnroll(), "full or partial(4)")
+	}
+	if c.name == "full" && len(above) > 0 {
+		p.Warnf(p.base, "pragma omp unroll full leaves no loop for the directives above it")
+		return
+	}
+	p.enclose(to, "unroll.followup_unrolled", above)
+}
+
+// ompReverse reads omp reverse, which has no clauses.
+func (p *parser) ompReverse(to *Loop, c clause) {
+	above := p.stacked([]*Loop{to})[0]
+	p.apply(to, c, ompOther(), "")
+	p.enclose(to, "reverse.followup_reversed", above)
+	for c := p.clause(); c.name != ""; c = p.clause() {
+		p.Warnf(p.base, "pragma clause %s is ignored", c)
+	}
+}
+
+// collapse makes one loop of n nested ones, inner ones first, and what omp simd asks and promises is about that. What it
+// promises is true of the outermost loop, too, if they stay apart.
+func (p *parser) collapse(to *Loop, n int) {
+	loops := p.nest(to, n)
+	if len(loops) < n {
+		p.Warnf(p.base, "pragma collapse(%d) has no effect above a nest of %d loops, each alone in the body of the one "+
+			"around it", n, len(loops))
+		return
+	}
+	above := p.stacked([]*Loop{to})[0]
+	if slices.ContainsFunc(above, func(a ir.Attr) bool { return promises(&a) }) {
+		p.put(to, "parallel_accesses")
+	}
+	for _, l := range loops[:n-1] {
+		p.put(l, "flatten.enable flatten.divide")
+	}
+	p.enclose(to, "flatten.followup_flattened", above)
+}
+
+// numbers are the arguments of the only clause that may follow, of which instead is an example, all of them at least
+// 1, or nil if it is not there.
+func (p *parser) numbers(instead string, fill bool) []int64 {
+	c := p.clause()
+	name, _, _ := strings.Cut(instead, "(")
+	if c.name != name {
+		p.unknown(c, instead)
+		return nil
+	}
+	var list []int64
+	for i, a := range c.args {
+		n, err := strconv.ParseInt(a, 10, 32)
+		if fill && a == "omp_fill" && i == len(c.args)-1 {
+			n, err = 1, nil
+		}
+		if err != nil || n < 1 {
+			list = nil
+			break
+		}
+		list = append(list, n)
+	}
+	if len(list) == 0 {
+		p.i = c.at
+		p.fail(p.pos(), "found pragma %s; write %s instead", c, instead)
+		return nil
+	}
+	if next := p.clause(); next.name != "" {
+		p.unknown(next, "nothing more")
+		return nil
+	}
+	return list
+}
+
+// loopsOf are the infos of n nested loops, the one that the pragma is above first, or nil after an error.
+func (p *parser) loopsOf(to *Loop, n int, pragma string) []*Loop {
+	list := p.nest(to, n)
+	if len(list) < n {
+		p.fail(p.base, "found pragma %s of %d loops above a nest of %d; write one for the loops that are there, each "+
+			"alone in the body of the one around it, instead", pragma, n, len(list))
+		return nil
+	}
+	return list
+}
+
+// nest are the infos of n nested loops, or of as many as there are.
+func (p *parser) nest(to *Loop, n int) []*Loop {
+	list := []*Loop{to}
+	for len(list) < n && p.nested != nil {
+		l := p.nested(len(list))
+		if l == nil {
+			break
+		}
+		list = append(list, l)
+	}
+	return list
+}
+
+// nested is the info of the loop depth levels inside loop s, each the only loop directly in the body of the one around
+// it, or nil.
+func (r *reader) nested(s ast.Stmt, depth int) *Loop {
+	for ; depth > 0; depth-- {
+		var body *ast.BlockStmt
+		switch l := s.(type) {
+		case *ast.ForStmt:
+			body = l.Body
+		case *ast.RangeStmt:
+			body = l.Body
+		}
+		var inner ast.Stmt
+		for _, t := range body.List {
+			if l, ok := t.(*ast.LabeledStmt); ok {
+				t = l.Stmt
+			}
+			switch t.(type) {
+			case *ast.ForStmt, *ast.RangeStmt:
+				if inner != nil {
+					return nil
+				}
+				inner = t
+			}
+		}
+		if inner == nil {
+			return nil
+		}
+		s = inner
+	}
+	return r.infoOf(s)
+}
+
+// inward asks that a loop change places with the one in it, n times; role is the place it has then.
+func inward(n int) string {
+	if n <= 1 {
+		return "interchange.enable"
+	}
+	return "interchange.enable interchange.followup_inner{" + inward(n-1) + "}"
+}
+
+// ompTile cuts n nested loops into strips, and moves the loops in the strips (tile), or those over the strips (stripe),
+// inwards past the others:
+//
+//	i j  →  iStrip i jStrip j  →  iStrip jStrip i j (tile)   or   i j iStrip jStrip (stripe)
+func (p *parser) ompTile(to *Loop, name string) {
+	sizes := p.numbers("sizes(32)", false)
+	if sizes == nil {
+		return
+	}
+	loops := p.loopsOf(to, len(sizes), "omp "+name)
+	above := p.stacked(loops)
+	for m, l := range loops {
+		text := fmt.Sprintf("stripmine.size=%d", sizes[m])
+		past := len(sizes) - 1 - m
+		switch {
+		case name == "stripe": // the loop over strips goes inwards; what is left outside is the loop in a strip
+			p.put(l, text)
+			list := p.read(inward(past + 1))
+			p.enclose(l, "stripmine.followup_outer", append(list, p.followup("interchange.followup_outer", above[m])...))
+			continue
+		case past > 0:
+			text += " stripmine.followup_inner{" + inward(past) + "}"
+		}
+		p.put(l, text)
+		p.enclose(l, "stripmine.followup_outer", above[m])
+	}
+}
+
+// ompInterchange puts nested loops into the order of a permutation, that of two by default. Each loop moves inwards
+// past those that stood in it and shall stand around it: requests run from inner to outer loops, those of followups
+// later.
+func (p *parser) ompInterchange(to *Loop) {
+	p.space()
+	order := []int64{2, 1}
+	if p.i < len(p.text) {
+		if order = p.numbers("permutation(2,1)", false); order == nil {
+			return
+		}
+	}
+	sorted := slices.Clone(order)
+	slices.Sort(sorted)
+	for i, n := range sorted {
+		if n != int64(i+1) || len(order) < 2 {
+			p.fail(p.base, "found pragma permutation%v, which is none; write permutation(2,1) instead", order)
+			return
+		}
+	}
+	loops := p.loopsOf(to, len(order), "omp interchange")
+	if len(loops) == 2 {
+		above := p.stacked(loops)
+		p.put(to, inward(1))
+		p.enclose(to, "interchange.followup_outer", above[0])
+		p.enclose(to, "interchange.followup_inner", above[1])
+		return
+	}
+	for i, l := range loops { // what stands above travels with the loops that come to its places
+		past, here := 0, slices.Index(order, int64(i+1))
+		for _, n := range order[:here] {
+			if n > int64(i+1) {
+				past++
+			}
+		}
+		if past > 0 {
+			p.put(l, inward(past))
+		}
+	}
+}
+
+// maxParts bounds the loops that one pragma joins or makes: each is a followup inside another.
+const maxParts = 8
+
+// ompFuse joins a loop with those that follow it, as many as looprange says.
+func (p *parser) ompFuse(to *Loop) {
+	p.space()
+	n := int64(2)
+	if p.i < len(p.text) {
+		list := p.numbers("looprange(1,2)", false)
+		if list == nil {
+			return
+		}
+		if len(list) != 2 || list[0] != 1 || list[1] < 2 || list[1] > maxParts {
+			p.fail(p.base, "found pragma looprange%v; write the pragma above the first of the loops, with "+
+				"looprange(1,2), instead", list)
+			return
+		}
+		n = list[1]
+	}
+	list := append(p.read("fuse.enable"), p.followup("fuse.followup_fused", p.stacked([]*Loop{to})[0])...)
+	for ; n > 2; n-- {
+		list = append(p.read("fuse.enable"), p.followup("fuse.followup_fused", list)...)
+	}
+	p.add(to, list)
+}
+
+// ompSplit cuts a loop behind counts of iterations.
+func (p *parser) ompSplit(to *Loop) {
+	counts := p.numbers("counts(8,omp_fill)", true)
+	if len(counts) < 2 || len(counts) > maxParts {
+		if counts != nil {
+			p.fail(p.base,
+				"found pragma counts with %d parts; write 2 to %d of them, as in counts(8,omp_fill), instead",
+				len(counts), maxParts)
+		}
+		return
+	}
+	text := ""
+	for _, n := range slices.Backward(counts[:len(counts)-1]) {
+		if text != "" {
+			text = " split.followup_second{" + text + "}"
+		}
+		text = fmt.Sprintf("split.after=%d%s", n, text)
+	}
+	p.put(to, text)
+}
