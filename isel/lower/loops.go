@@ -116,21 +116,6 @@ func (n *loopNest) rarely(b, pre *ir.Block) bool {
 // unlikelyOdds is how often a branch goes where it is unlikely to.
 const unlikelyOdds = 0.05
 
-// negativeOdds is how often a branch on c goes where c holds, if the program does not say: a number that is compared
-// with zero is rather not negative, and not minus one, since these are what programs mark what they have not found with
-// (Ball and Larus, "Branch Prediction for Free", PLDI 1993: the opcode heuristic; the share is LLVM's).
-func negativeOdds(c *ir.Value) float64 {
-	const seldom = 0.375
-	switch {
-	case c == nil || len(c.Args) != 2:
-	case (c.Op == ir.OpLtS && c.Args[1].IsConstInt(0)) || (c.Op == ir.OpEq && c.Args[1].IsConstInt(-1)):
-		return seldom
-	case (c.Op == ir.OpLeS && c.Args[0].IsConstInt(0)) || (c.Op == ir.OpNe && c.Args[1].IsConstInt(-1)):
-		return 1 - seldom
-	}
-	return 0.5
-}
-
 // weigh guesses how often blocks run: branches split evenly unless the program says more, loops repeat.
 func (n *loopNest) weigh(order []*ir.Block) {
 	for i, b := range order {
@@ -147,11 +132,6 @@ func (n *loopNest) weigh(order []*ir.Block) {
 			p := 1.0
 			if len(b.Succs) == 2 {
 				p = 0.5
-				if q := negativeOdds(b.Control); j == 0 {
-					p = q
-				} else {
-					p = 1 - q
-				}
 				if b.Likely != ir.NoGuess {
 					if (b.Likely == ir.LikelyTrue) == (j == 0) {
 						p = 1 - unlikelyOdds

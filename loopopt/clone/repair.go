@@ -11,7 +11,22 @@ import "hotloop/loopopt/ir"
 func RepairSSA(v, w *ir.Value, other *ir.Block) {
 	f := v.Block.Func
 	at := map[*ir.Block]*ir.Value{v.Block: v, other: w} // at the end of a block
-	reaching := reachingIn(at, v)
+	var reaching func(b *ir.Block) *ir.Value
+	reaching = func(b *ir.Block) *ir.Value {
+		if x := at[b]; x != nil {
+			return x
+		}
+		if len(b.Preds) == 1 {
+			at[b] = reaching(b.Preds[0])
+			return at[b]
+		}
+		phi := b.NewPhi(v.Type, v.Pos)
+		at[b] = phi // before its arguments, which may come round to it
+		for _, p := range b.Preds {
+			phi.AddArg(reaching(p))
+		}
+		return phi
+	}
 	type use struct {
 		u *ir.Value
 		i int
@@ -45,26 +60,4 @@ func RepairSSA(v, w *ir.Value, other *ir.Block) {
 			b.SetControl(r)
 		}
 	}
-}
-
-// reachingIn returns what a variable is at the end of a block, given what it is at the end of some, at: phis like v
-// join where control does. Every way to the block must pass one of those.
-func reachingIn(at map[*ir.Block]*ir.Value, v *ir.Value) func(b *ir.Block) *ir.Value {
-	var reaching func(b *ir.Block) *ir.Value
-	reaching = func(b *ir.Block) *ir.Value {
-		if x := at[b]; x != nil {
-			return x
-		}
-		if len(b.Preds) == 1 {
-			at[b] = reaching(b.Preds[0])
-			return at[b]
-		}
-		phi := b.NewPhi(v.Type, v.Pos)
-		at[b] = phi // before its arguments, which may come round to it
-		for _, p := range b.Preds {
-			phi.AddArg(reaching(p))
-		}
-		return phi
-	}
-	return reaching
 }

@@ -352,43 +352,21 @@ func firstAlone(d *driver.Driver, l *analysis.Loop, legal *vplan.Legal) bool {
 
 // firstFew makes the first iterations of a loop that the data end, one within another, in front of it: such loops are
 // mostly over before vector code pays, which has to be set up each time, and whose end the loop around must wait for.
-// Behind a fixed number of them come more, unless the loop did many itself when it last ran: runs of middling length
-// are no longer than that the next time. Short runs pay nothing for that.
 func firstFew(d *driver.Driver, l *analysis.Loop) bool {
 	h, md := l.Header, l.Header.Loop
 	if md.Has("disable_nonforced") || !clone.Repeatable(l) || clone.LoopSize(l) > maxFirst {
 		return false
 	}
-	mark := func(c *clone.Cloner, n int64) {
-		c.Blocks[h].Loop = (&ir.LoopMD{Pos: md.Position()}).Done().AtMost(n)
-		scalar.CanonicalLoops(d.F)
-		d.Refresh()
-		l = d.LoopOf(h)
-	}
-	mark(clone.FirstFew(d.F, l, d.F.ConstInt(ir.TI64, few), "first"), few)
-	if counter, step := unitCounter(d, l); counter != nil && l.Parent.Simplified() && l.Dedicated() {
-		mark(clone.FirstAsBefore(d.F, l, counter, step, runLengths, "more"), runLengths.Many)
-	}
+	c := clone.FirstFew(d.F, l, d.F.ConstInt(ir.TI64, few), "first")
+	c.Blocks[h].Loop = (&ir.LoopMD{Pos: md.Position()}).Done().AtMost(few)
 	h.Loop = md.With(ir.Attr{Name: firstTested})
+	scalar.CanonicalLoops(d.F)
 	return true
 }
 
-// unitCounter is a phi of l that walks by one, up or down; nil if there is none.
-func unitCounter(d *driver.Driver, l *analysis.Loop) (phi *ir.Value, step int64) {
-	for _, phi := range l.Header.Phis() {
-		if _, step, ok := d.Scev.ConstStep(phi, l); ok && phi.Type == ir.TI64 && (step == 1 || step == -1) {
-			return phi, step
-		}
-	}
-	return nil, 0
-}
-
-// few is the number of iterations that are made in any case. Vector code takes 10 ns from its start to what the loop
-// around gets from it, on Zen 5: as long as some 20 iterations of a scalar loop.
+// few is how many iterations firstFew makes. Vector code takes 10 ns from its start to what the loop around gets from
+// it, on Zen 5: as long as some 20 iterations of a scalar loop.
 const few = 16
-
-// runLengths are those behind them. At 40 in all, sums of runs of equal keys take as long either way.
-var runLengths = clone.RunLengths{First: 1, Few: 1, Many: 48, Long: 32}
 
 // maxFirst is the largest loop, in values, of which there is to be one more iteration in front.
 const maxFirst = 40
