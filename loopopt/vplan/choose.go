@@ -73,6 +73,10 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 	if n := p.trips(); n < least && n >= shortRow && n*int64(widest) >= 16 {
 		least = int64(1) << (bits.Len64(uint64(n)) - 1)
 	}
+	// Whoever demands vectors has them, however short. There is nothing to interleave then.
+	if n := p.trips(); p.Legal.Forced && p.Legal.Interleave < 2 && n > 1 && n < least {
+		least = int64(1) << (bits.Len64(uint64(n)) - 1)
+	}
 	for vf := int(least); vf <= limit; vf *= 2 {
 		if width == 0 && int64(vf) > p.trips() || width > 0 && vf != width ||
 			p.Legal.MaxStep > 0 && int64(vf) > p.Legal.MaxStep {
@@ -338,6 +342,9 @@ func (p *Plan) stages(t tti.Info, main Candidate) {
 		p.Tail = TailMasked
 		p.Stages = append(p.Stages, Stage{VF: main.VF, UF: 1, Masked: true})
 		p.MinIter = minMasked
+		if p.Legal.Forced {
+			p.MinIter = min(minMasked, max(2, p.trips()))
+		}
 		for _, r := range p.Recipes {
 			if fewest := kinds[r.Kind].fewest; fewest != nil {
 				p.MinIter = max(p.MinIter, fewest(p, r))
