@@ -201,7 +201,7 @@ func (l *Lowerer) placeConsts(pre *ir.Block) {
 	c.memory, c.uses = zeroed(c.memory, n), zeroed(c.uses, n)
 	var found []*ir.Value
 	for _, b := range l.order {
-		if l.loops.preheader(b) != pre || l.loops.rare[b.ID] {
+		if l.loops.preheader(b) != pre || l.loops.rarely(b, pre) {
 			continue
 		}
 		for _, v := range b.Values {

@@ -107,6 +107,12 @@ func (nest *loopNest) findRare(order []*ir.Block, dom *ir.Dom) {
 	}
 }
 
+// rarely says whether control comes to b hardly ever, seen from pre, the block in front of the innermost loop around b.
+// A loop all of which is on a rare way is none of these: what it needs is made in front of it, on that way too.
+func (n *loopNest) rarely(b, pre *ir.Block) bool {
+	return n.rare[b.ID] && (pre == nil || !n.rare[pre.ID])
+}
+
 // weigh guesses how often blocks run: branches split evenly unless the program says more, loops repeat.
 func (n *loopNest) weigh(order []*ir.Block) {
 	for i, b := range order {

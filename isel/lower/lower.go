@@ -275,9 +275,11 @@ func (l *Lowerer) block(b *ir.Block) {
 	l.ib, l.B = b, l.blocks[b.ID]
 	l.depth = l.loops.depth(b)
 	l.preheader = nil
-	if l.loops.rare[b.ID] {
+	p := l.loops.preheader(b)
+	switch {
+	case l.loops.rarely(b, p):
 		l.depth = 0 // constants come from memory when the time comes, not into registers in front of the loop
-	} else if p := l.loops.preheader(b); p != nil {
+	case p != nil:
 		l.preheader = l.blocks[p.ID]
 	}
 	l.waiting = l.waiting[:0]

@@ -80,6 +80,36 @@ func (s *SCEV) Counted(l *Loop) (c Counted, why remark.Reason, at *ir.Value) {
 	return Counted{Exit: l.Exits[0], Taken: taken, Trips: s.AddConst(taken, 1), Const: n + 1}, remark.None, nil
 }
 
+// LatchCounter is how a loop counts towards an invariant bound, which its latch tests.
+type LatchCounter struct {
+	Phi, Next, Bound *ir.Value
+	Step             int64
+	Down             bool // Step is negative
+}
+
+// LatchCounter finds the counter that the latch of l tests.
+func (l *Loop) LatchCounter() (c LatchCounter, ok bool) {
+	if !l.BranchesBack() {
+		return c, false
+	}
+	test := l.Latch.Control
+	if test.Op != ir.OpLtS && test.Op != ir.OpLeS {
+		return c, false
+	}
+	c.Next, c.Bound = test.Args[0], test.Args[1]
+	if l.Invariant(c.Next) { // bound < next, counting down
+		c.Next, c.Bound, c.Down = c.Bound, c.Next, true
+	}
+	if !l.Invariant(c.Bound) || c.Next.Op != ir.OpAdd || !c.Next.Args[1].IsConst() {
+		return c, false
+	}
+	c.Phi, c.Step = c.Next.Args[0], c.Next.Args[1].Int()
+	if c.Phi.Op != ir.OpPhi || c.Phi.Block != l.Header || c.Phi.Args[l.Header.PredIndex(l.Latch)] != c.Next {
+		return c, false
+	}
+	return c, c.Step != 0 && (c.Step < 0) == c.Down && c.Next.Type.Elem.IsInt()
+}
+
 // IV is a header phi of a loop that walks evenly.
 type IV struct {
 	Phi         *ir.Value

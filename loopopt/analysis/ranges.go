@@ -109,7 +109,12 @@ func (s *SCEV) rangeOf(e Expr) bounds {
 func (s *SCEV) computeRange(e Expr) bounds {
 	switch e.Kind {
 	case Unknown:
-		return s.valueRange(e.V, 4)
+		r := s.valueRange(e.V, 4)
+		// What a loop that has been left counted to is in the range of its recurrence.
+		if rec := s.Of(e.V); rec.Kind == AddRec && e.Elem.IsInt() {
+			r = r.intersect(s.rangeOf(rec))
+		}
+		return r
 	case Sum:
 		if r, ok := s.exactSum(e); ok {
 			return r

@@ -125,41 +125,11 @@ func shortConstant(l *analysis.Loop) bool {
 // first-level cache strips are shorter, a quarter as long where only loads and stores take time.
 const stripCycles = 1 << 15
 
-// pollCounter is how a loop counts towards an invariant bound, which its latch tests.
-type pollCounter struct {
-	phi, next, bound *ir.Value
-	step             int64
-	down             bool // step is negative
-}
-
-// counterOf finds the counter that the latch of l tests.
-func counterOf(l *analysis.Loop) (c pollCounter, ok bool) {
-	if !l.BranchesBack() {
-		return c, false
-	}
-	test := l.Latch.Control
-	if test.Op != ir.OpLtS && test.Op != ir.OpLeS {
-		return c, false
-	}
-	c.next, c.bound = test.Args[0], test.Args[1]
-	if l.Invariant(c.next) { // bound < next, counting down
-		c.next, c.bound, c.down = c.bound, c.next, true
-	}
-	if !l.Invariant(c.bound) || c.next.Op != ir.OpAdd || !c.next.Args[1].IsConst() {
-		return c, false
-	}
-	c.phi, c.step = c.next.Args[0], c.next.Args[1].Int()
-	if c.phi.Op != ir.OpPhi || c.phi.Block != l.Header || c.phi.Args[l.Header.PredIndex(l.Latch)] != c.next {
-		return c, false
-	}
-	return c, c.step != 0 && (c.step < 0) == c.down && c.next.Type.Elem.IsInt()
-}
-
 // strips are those of a loop, found before any loop has them: what the end of one depends on may be the counter of
 // another, and the loops are not looked for again.
 type strips struct {
 	loop  *analysis.Loop
-	k     pollCounter
+	k     analysis.LatchCounter
 	by    *ir.Value // how far the counter advances in one; nil: the loop has none
 	whole bool      // one would hold the whole loop
 	slow  []slowWay // poll by themselves
@@ -167,8 +137,8 @@ type strips struct {
 
 func (p *poller) stripsOf(l *analysis.Loop) strips {
 	s := strips{loop: l}
-	k, ok := counterOf(l)
-	if ok && k.next.Type.Elem.Bits() >= 32 { // else a strip might not fit the counter
+	k, ok := l.LatchCounter()
+	if ok && k.Next.Type.Elem.Bits() >= 32 { // else a strip might not fit the counter
 		s.k = k
 		p.stripOf(&s)
 	}
@@ -183,7 +153,7 @@ func (p *poller) stripMine(s *strips) bool {
 	}
 	l, k, strip := s.loop, s.k, s.by
 	f, latch, header, pre := p.f, l.Latch, l.Header, l.Preheader
-	c, next, bound, swapped := latch.Control, k.next, k.bound, k.down
+	c, next, bound, swapped := latch.Control, k.Next, k.Bound, k.Down
 	min, at := ir.OpMinS, header.PredIndex(latch)
 	if swapped {
 		min = ir.OpMaxS
@@ -249,14 +219,14 @@ func (p *poller) stripMine(s *strips) bool {
 // wanted on the rare way only. If it has other uses, though, in the nest or in a test in front that selection moves to
 // a branch there, it keeps a register, and the strip's end would take another. All further strips end behind the first,
 // even if their ends wrap around.
-func nestStrip(l *analysis.Loop, k pollCounter, start, strip *ir.Value) *ir.Value {
-	if l.Parent == nil || l.Parent.Preheader == nil || !l.Parent.Invariant(k.bound) || !start.IsConst() ||
-		!strip.IsConst() || k.bound.Uses > 1 {
+func nestStrip(l *analysis.Loop, k analysis.LatchCounter, start, strip *ir.Value) *ir.Value {
+	if l.Parent == nil || l.Parent.Preheader == nil || !l.Parent.Invariant(k.Bound) || !start.IsConst() ||
+		!strip.IsConst() || k.Bound.Uses > 1 {
 		return nil
 	}
 	const far = 1 << 30
 	if from, by := start.Int(), strip.Int(); -far < from && from < far && -far < by && by < far {
-		return l.Header.Func.ConstInt(k.next.Type, from+by)
+		return l.Header.Func.ConstInt(k.Next.Type, from+by)
 	}
 	return nil
 }

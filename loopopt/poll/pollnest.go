@@ -37,10 +37,10 @@ func (p *poller) stripOf(s *strips) {
 			s.whole = true
 			return
 		}
-		s.by = p.f.ConstInt(k.next.Type, k.step*n)
+		s.by = p.f.ConstInt(k.Next.Type, k.Step*n)
 		return
 	}
-	if k.next.Type != ir.TI64 {
+	if k.Next.Type != ir.TI64 {
 		return
 	}
 	nest := l
@@ -95,13 +95,13 @@ func (x *poller) priceOf(l *analysis.Loop) (p price, ok bool) {
 		if !onlyShort(c.Children) {
 			return p, false
 		}
-		k, ok := counterOf(c)
-		ok = ok && k.next.Type == ir.TI64
+		k, ok := c.LatchCounter()
+		ok = ok && k.Next.Type == ir.TI64
 		if !ok && !knownShort(c) {
 			return p, false
 		}
 		if ok {
-			in := innerPrice{loop: c, from: k.phi.Args[c.Header.PredIndex(c.Preheader)], to: k.bound, step: k.step,
+			in := innerPrice{loop: c, from: k.Phi.Args[c.Header.PredIndex(c.Preheader)], to: k.Bound, step: k.Step,
 				each: estimateCycles(c), near: nearQuarters(c), most: maxTrips}
 			if most := x.most[c]; most > 0 {
 				in.most = most
@@ -306,18 +306,18 @@ func (p *price) sum(x *extremes) *ir.Value {
 
 // strip computes by how much counter k may advance: the power of two below stripCycles / price, or one step; nil if
 // that is not known before the nest.
-func (p *price) strip(x *extremes, k pollCounter) *ir.Value {
+func (p *price) strip(x *extremes, k analysis.LatchCounter) *ir.Value {
 	b := x.at
 	num := func(n int64) *ir.Value { return b.Func.ConstInt(ir.TI64, n) }
 	total := p.sum(x)
 	if total == nil {
 		return nil
 	}
-	length := b.New(ir.OpSub, ir.TI64, k.next.Pos, num(64), b.New(ir.OpLeadingZeros, ir.TI64, k.next.Pos, total))
-	strip := b.New(ir.OpMaxS, ir.TI64, k.next.Pos,
-		b.New(ir.OpShrU, ir.TI64, k.next.Pos, num(stripCycles), length), num(1))
-	if k.step != 1 {
-		strip = b.New(ir.OpMul, ir.TI64, k.next.Pos, strip, num(k.step))
+	length := b.New(ir.OpSub, ir.TI64, k.Next.Pos, num(64), b.New(ir.OpLeadingZeros, ir.TI64, k.Next.Pos, total))
+	strip := b.New(ir.OpMaxS, ir.TI64, k.Next.Pos,
+		b.New(ir.OpShrU, ir.TI64, k.Next.Pos, num(stripCycles), length), num(1))
+	if k.Step != 1 {
+		strip = b.New(ir.OpMul, ir.TI64, k.Next.Pos, strip, num(k.Step))
 	}
 	return strip
 }

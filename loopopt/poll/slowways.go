@@ -51,13 +51,13 @@ func size(step int64) int { return int(max(step, -step)) }
 // wayIn is a loop in l, and what comes behind it in the same iteration of l.
 type wayIn struct {
 	*innerPrice
-	k      pollCounter
+	k      analysis.LatchCounter
 	behind []bool // by block ID
 }
 
 func wayFromLoop(l *analysis.Loop, in *innerPrice) wayIn {
 	w := wayIn{innerPrice: in, behind: l.Header.Func.NewFlags(l.Header.Func.NumBlocks())}
-	w.k, _ = counterOf(in.loop)
+	w.k, _ = in.loop.LatchCounter()
 	todo := append([]*ir.Block(nil), in.loop.Exits...)
 	for len(todo) > 0 {
 		b := todo[len(todo)-1]
@@ -142,9 +142,9 @@ func leftBetween(l *analysis.Loop, c, d, e *wayIn, rest int) int {
 // goesOn says whether v, on every way from d, is what the counter of d has come to, or beyond.
 func goesOn(v *ir.Value, d *wayIn, seen map[*ir.Value]bool) bool {
 	switch {
-	case v == d.k.next || seen[v]:
+	case v == d.k.Next || seen[v]:
 		return true
-	case v.Op == ir.OpAdd && v.Args[1].IsConst() && v.Args[1].Int() < 0 == d.k.down:
+	case v.Op == ir.OpAdd && v.Args[1].IsConst() && v.Args[1].Int() < 0 == d.k.Down:
 		return goesOn(v.Args[0], d, seen)
 	case v.Op != ir.OpPhi || d.loop.Contains(v.Block):
 		return false
@@ -206,7 +206,7 @@ func (x *aloneness) tooFew(p, b *ir.Block) bool {
 	}
 	start, bound := x.d.from, x.d.to
 	u, v := p.Control.Args[0], p.Control.Args[1]
-	if x.d.k.down {
+	if x.d.k.Down {
 		u, v = v, u
 	}
 	// start < bound leads to d, and bound < start to b.

@@ -353,9 +353,9 @@ func foldSelect(f *ir.Func, v *ir.Value) *ir.Value {
 	}
 	if v.Type.Elem == ir.Bool && v.Type == c.Type {
 		switch {
-		case a.IsConst() && a.AuxInt != 0: // c || b
+		case a == c, a.IsConst() && a.AuxInt != 0: // c || b
 			return rewrite(v, ir.OpOr, c, b)
-		case b.IsConst() && b.AuxInt == 0: // c && a
+		case b == c, b.IsConst() && b.AuxInt == 0: // c && a
 			return rewrite(v, ir.OpAnd, c, a)
 		}
 	}
