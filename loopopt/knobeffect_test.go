@@ -33,6 +33,16 @@ var knobEffects = []knobEffect{
 	{"unroll.remainder", "", scalarLoop, [2]knobValue{{"0", "max_trip_count=3"}, {"1", ""}}},
 	{"unroll.backedge-size", "unroll.runtime-threshold=12", scalarLoop, [2]knobValue{{"0", "loop unrolled (count=2)"}, {"4", "loop unrolled (count=4)"}}},
 	{"unroll.full-max-count", "", longLoop, [2]knobValue{{"16", "loop unrolled (count=30)"}, {"60", "loop completely unrolled (count=60)"}}},
+	{"unroll.full-max-count", "", shortLoop, [2]knobValue{{"3", "loop completely unrolled by its upper bound (count=3)"}, {"2", ""}}},
+	{"unroll.full-max-count", "", `func k(y []int32) (s int32) { for i := range 5 { s = (s ^ y[i]) * 3 }; return }`,
+		[2]knobValue{{"5", "loop completely unrolled (count=5)"}, {"4", "loop unrolled (count=4)"}}},
+	{"unroll.full-max-count", "", `func k(y, x, w []float32) {
+	if len(w) < 5 || len(x) < len(y)+5 { return }
+	for i := range y { for j := range 5 { y[i] += x[i+j] * w[j] } }
+}`, [2]knobValue{{"5", "loop completely unrolled (count=5)"}, {"4", "outer loop vectorized"}}},
+	{"unroll.full-max-count", "", `func k(y, x []float32) {
+	for i := range y { var t [5]float32; for j := range 5 { t[j] = x[5*i+j] }; y[i] = t[0]*t[1] + t[2]*t[3] - t[4] }
+}`, [2]knobValue{{"5", "loop completely unrolled (count=5)"}, {"4", "outer loop not vectorized"}}},
 	{"unroll.partial-threshold", "", longLoop, [2]knobValue{{"150", "loop unrolled (count=30)"}, {"30", "loop unrolled (count=6)"}}},
 	{"unroll.allow-partial", "", longLoop, [2]knobValue{{"1", "loop unrolled (count=30)"}, {"0", ""}}},
 	{"unroll.threshold", "unroll.full-max-count=60", longLoop, [2]knobValue{{"0", "completely unrolled (count=60)"}, {"100", "loop unrolled (count=30)"}}},
@@ -41,6 +51,14 @@ var knobEffects = []knobEffect{
 		[2]knobValue{{"16384", "completely unrolled (count=60)"}, {"50", "warning: loop not unrolled: the loop has too many iterations"}}},
 	{"unroll.allow-remainder", "", strings.ReplaceAll(longLoop, "60", "61"), [2]knobValue{{"1", "loop unrolled (count=4)"}, {"0", ""}}},
 	{"unroll.allow-remainder", "", requestedLoop, [2]knobValue{{"1", "loop unrolled (count=2)"}, {"0", "loop unrolled (count=2 tests=kept)"}}},
+	{"unroll.allow-remainder", "", jammedLoop, [2]knobValue{{"1", "loop unrolled and jammed (count=4)"}, {"0", "warning: loop not unrolled and jammed: an option or a knob forbids it"}}},
+	{"unroll.allow-remainder", "", rowSums, [2]knobValue{{"1", "loop unrolled and jammed (count=4)"}, {"0", ""}}},
+	{"unroll.allow-remainder", "", matrixProduct, [2]knobValue{{"1", "loop unrolled and jammed (count=2)"}, {"0", ""}}},
+	{"unroll.allow-remainder", "", `func k(y, a, x []int32) {
+	if len(y) < 900 || len(a) < 9 || len(x) < 100 { return }
+	//loop:unroll_and_jam.count=4
+	for i := range 9 { for j := range 100 { y[i*100+j] += a[i] * x[j] } }
+}`, [2]knobValue{{"1", "loop unrolled and jammed (count=4)"}, {"0", "loop unrolled and jammed (count=3)"}}},
 	{"unroll.allow-expensive-trip-count", "", strings.Replace(scalarLoop, "i := range y", "i := 0; i < len(y); i += 3", 1),
 		[2]knobValue{{"0", ""}, {"1", "loop unrolled (count=4)"}}},
 	{"unroll.flat-trip-count", "peel.allow=0", strings.Replace(scalarLoop, "enable=0", "enable=0 estimated_trip_count=6", 1),
@@ -53,7 +71,7 @@ var knobEffects = []knobEffect{
 		//loop:vectorize.enable=0
 		for j := range 8 { y[i] = y[i]*3 + int32(j) }
 	}
-}`, [2]knobValue{{"2", "loop completely unrolled (count=8)"}, {"1", "k.go:6:3: remark: loop unrolled (count=8)"}}},
+}`, [2]knobValue{{"2", "loop completely unrolled (count=8)"}, {"1", "k.go:6:3: remark: loop unrolled (count=4)"}}},
 	{"unroll.multi-exit", "", searchLoop, [2]knobValue{{"0", ""}, {"1", "loop unrolled (count=4)"}}},
 	{"unroll.multi-exit", "unroll.other-exit-predictable", secondSearchLoop, [2]knobValue{{"0", ""}, {"1", "loop unrolled (count=4)"}}},
 	{"unroll.other-exit-predictable", "", searchLoop, [2]knobValue{{"0", ""}, {"1", "loop unrolled (count=4)"}}},
@@ -84,12 +102,14 @@ var knobEffects = []knobEffect{
 	{"jam.max-count", "", rowSums, [2]knobValue{{"4", "loop unrolled and jammed (count=4)"}, {"2", "loop unrolled and jammed (count=2)"}}},
 	{"jam.enable", "", rowSums, [2]knobValue{{"1", "loop unrolled and jammed (count=4)"}, {"0", ""}}},
 	{"jam.enable", "", jammedLoop, [2]knobValue{{"1", "loop unrolled and jammed (count=4)"}, {"0", "warning: loop not unrolled and jammed"}}},
+	{"jam.count", "", plainNest, [2]knobValue{{"0", ""}, {"3", "loop unrolled and jammed (count=3)"}}},
+	{"jam.count", "", strings.Replace(jammedLoop, "enable", "count=2", 1), [2]knobValue{{"0", "loop unrolled and jammed (count=2)"}, {"3", "loop unrolled and jammed (count=3)"}}},
+	{"jam.allow", "jam.count=3", plainNest, [2]knobValue{{"1", "loop unrolled and jammed (count=3)"}, {"0", ""}}},
 	{"jam.count", "", jammedLoop, [2]knobValue{{"0", "loop unrolled and jammed (count=4)"}, {"3", "loop unrolled and jammed (count=3)"}}},
 	{"jam.max-count", "", jammedLoop, [2]knobValue{{"4", "loop unrolled and jammed (count=4)"}, {"2", "loop unrolled and jammed (count=2)"}}},
 	{"jam.pragma-threshold", "", jammedLoop, [2]knobValue{{"1024", "loop unrolled and jammed (count=4)"}, {"20", "warning: loop not unrolled and jammed: the code would become too large"}}},
-	{"jam.min-percent", "", `func k(c, a, b []float32, n int) {
-	for i := range n { for j := range n { s := c[i*n+j]; for l := range n { s += a[i*n+l] * b[l*n+j] }; c[i*n+j] = s } }
-}`, [2]knobValue{{"1", "loop unrolled and jammed (count=2)"}, {"100", ""}}},
+	{"jam.threshold", "", matrixProduct, [2]knobValue{{"100", "loop unrolled and jammed (count=2)"}, {"20", ""}}},
+	{"jam.min-percent", "", matrixProduct, [2]knobValue{{"1", "loop unrolled and jammed (count=2)"}, {"100", ""}}},
 
 	{"interchange.allow", "", `func k(x []int32, n, m int) (s int32) {
 	for j := 0; j < m; j++ { for i := 0; i < n; i++ { s += x[i*m+j] } }
@@ -161,6 +181,12 @@ func k(y []int32, x int32) {
 }`
 	rowSums = `func k(y, a, x []float32, n int) {
 	for i := range n { s := float32(0); for j := range n { s += a[i*n+j] * x[j] }; y[i] = s }
+}`
+	matrixProduct = `func k(c, a, b []float32, n int) {
+	for i := range n { for j := range n { s := c[i*n+j]; for l := range n { s += a[i*n+l] * b[l*n+j] }; c[i*n+j] = s } }
+}`
+	plainNest = `func k(y, a, x []int32, n int) {
+	for i := range n { for j := range n { y[i*n+j] += a[i] * x[j] } }
 }`
 	jammedLoop = `func k(y, a, x []int32, n int) {
 	//loop:unroll_and_jam.enable

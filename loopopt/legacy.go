@@ -29,7 +29,7 @@ var legacyStages = slices.Concat(
 	legacy("licm_versioning"),
 	legacy("distribute"),
 	legacy("vectorize", heuristics("vectorize")),
-	legacy("unroll_and_jam"),
+	legacy("unroll_and_jam", heuristics("unroll_and_jam")),
 	legacy("peel", heuristics("peel")),
 	legacy("commoning", splitChecks("split checks"), heuristics("commoning")),
 	legacy("unroll", splitChecks("split checks"), heuristics("unroll")),

@@ -71,7 +71,11 @@ var transforms = []*driver.Transform{
 	{Prefixes: []string{"reroll."}, Form: driver.Form{Run: loop.Reroll, Refusal: "loop not rerolled"}},
 	{
 		Prefixes: []string{"unroll_and_jam."},
-		Form:     driver.Form{Run: nest.UnrollAndJam, Refusal: "loop not unrolled and jammed"},
+		Form: driver.Form{Run: nest.UnrollAndJam, Refusal: "loop not unrolled and jammed",
+			Unasked: driver.AloudBut(driver.Silent, remark.Disabled)},
+		Scope:    nest.Jammable, // that is what the option jam.count is about; tiles and sums have stages of their own
+		Unless:   []string{"isvectorized"},
+		Wants:    func(l *analysis.Loop) bool { return !driver.Asks(l.Header.Loop, "unroll") },
 		Denied:   func(k *config.Knobs) bool { return !k.Jam.Enable },
 		Reshapes: true,
 	},

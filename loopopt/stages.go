@@ -27,6 +27,7 @@ var preparing = []driver.Stage{
 // stages are what the driver does then. stageOrder says where the order matters.
 var stages = []driver.Stage{
 	{Name: "requests", Run: (*driver.Driver).Requests, Why: "what is asked for comes before what heuristics find"},
+	driver.HeuristicsOf("unroll_and_jam", "jam by option", "the option is meant for the nest as it is written"),
 	driver.HeuristicsOf("flatten", "flatten", "one long loop is vectorized better than many short ones"),
 	{Name: "distribute nests", Scope: driver.Loops, Try: nest.DistributeForOrder, Off: scalarOnly,
 		Why: "a part of a nest may be interchanged where the whole may not"},
@@ -68,6 +69,17 @@ func unjammed(d *driver.Driver) bool { return !nest.MayJam(d) }
 
 // stageOrder says which stage must come before which, and why. A test holds stages to it.
 var stageOrder = []rule{
+	{"requests", "jam by option", "what is asked of a nest comes before an option for all"},
+	{"jam by option", "flatten", "the option is meant for the nest as it is written"},
+	{"jam by option", "distribute nests", "the option is meant for the nest as it is written"},
+	{"jam by option", "interchange streams", "the option is meant for the nest as it is written"},
+	{"jam by option", "tile", "the option is meant for the nest as it is written"},
+	{"jam by option", "turn tiles", "the option is meant for the nest as it is written"},
+	{"jam by option", "vectorize nests", "the option is meant for the nest as it is written"},
+	{"jam by option", "peel", "an iteration that is peeled is one of a nest no more"},
+	{"jam by option", "subtables", "the option is meant for the nest as it is written"},
+	{"jam by option", "vectorize", "the copies of an inner loop become one loop to vectorize"},
+	{"jam by option", "unroll", "the copies of an inner loop become one loop to unroll"},
 	{"requests", "flatten", "what is asked of a nest is meant for the nest as it is written"},
 	{"requests", "distribute nests", "what is asked of a nest is meant for the nest as it is written"},
 	{"requests", "interchange streams", "what is asked of a nest is meant for the nest as it is written"},

@@ -66,9 +66,9 @@ type PeelKnobs struct {
 type JamKnobs struct {
 	Enable          bool // jam.enable: the transformation takes part at all
 	Allow           bool // jam.allow: heuristics may do it
-	Count           int  // jam.count: the factor of every loop; 0 decides for itself
+	Count           int  // jam.count: the factor of every nest; 0 leaves it to metadata and heuristics
 	MaxCount        int  // jam.max-count: the largest factor that heuristics take
-	Threshold       int  // jam.threshold: size of a nest that heuristics jam for the sake of its sums
+	Threshold       int  // jam.threshold: size of a nest that heuristics jam
 	PragmaThreshold int  // jam.pragma-threshold: size up to which a request is obeyed
 	MinPercent      int  // jam.min-percent: part of the loads that must go for heuristics to join rows
 }

@@ -97,8 +97,10 @@ func Ends(drop, fact string) bool {
 		return drop == "fuse."
 	}
 	switch drop {
-	case "vectorize.", "unroll.", "unroll_and_jam.", "peel.", "stripmine.", "split.", "flatten.", "reroll.":
+	case "flatten.", "reroll.":
 		return estimates(fact)
+	case "vectorize.", "unroll.", "unroll_and_jam.", "peel.", "stripmine.", "split.":
+		return fact == "estimated_trip_count" // there are no more iterations than before
 	}
 	return false
 }

@@ -132,9 +132,20 @@ func (m *LoopMD) Without(drop func(name string) bool) *LoopMD {
 // MaxTripCount names the attribute, made by transformations only, that bounds the iterations of a loop: remainders.
 const MaxTripCount = "max_trip_count"
 
-// AtMost is a copy for a loop that has no more than n iterations.
+// AtMost is a copy for a loop that has no more than n iterations, nor more than this one.
 func (m *LoopMD) AtMost(n int64) *LoopMD {
-	return m.With(Attr{Name: MaxTripCount, Kind: AttrInt, Int: n})
+	rest := m.Without(func(name string) bool { return name == MaxTripCount })
+	return rest.With(Attr{Name: MaxTripCount, Kind: AttrInt, Int: m.Most(n)})
+}
+
+// Grouped is a copy for a loop that does n whole iterations at once of one with the list old. If that has fewer, it is
+// dead code: no transformation should make such a loop.
+func (m *LoopMD) Grouped(old *LoopMD, n int64) *LoopMD {
+	a := old.Find(MaxTripCount)
+	if a == nil {
+		return m
+	}
+	return m.Without(func(name string) bool { return name == MaxTripCount }).AtMost(a.Int / n)
 }
 
 // Most is n, or the number of iterations that a transformation knows the loop to have at most if that is less: for

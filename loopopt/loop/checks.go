@@ -65,7 +65,7 @@ const maxFewChecks = 8
 // fewChecks says whether l is to be unrolled completely, checks and all.
 func fewChecks(d *driver.Driver, l *analysis.Loop) bool {
 	_, taken, ok := d.Scev.TripCount(l)
-	if !ok || taken < 0 || taken >= maxFewChecks || !driver.Open(d.TransformNamed(unrollPass), l) ||
+	if !ok || taken >= maxFewChecks || !WillUnroll(d, l) || !driver.Open(d.TransformNamed(unrollPass), l) ||
 		d.Opt.Knobs.Unroll.Disable {
 		return false
 	}

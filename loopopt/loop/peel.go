@@ -263,5 +263,8 @@ func (p *peeling) remainingMD(n int) *ir.LoopMD {
 	md := driver.Followup(p.md, "peel.", remainingRoles)
 	md = md.Without(func(s string) bool { return s == name }).
 		With(ir.Attr{Name: name, Kind: ir.AttrInt, Int: old.Int(name, 0) + int64(n)})
+	if a := old.Find(ir.MaxTripCount); a != nil {
+		md = md.AtMost(a.Int - int64(n))
+	}
 	return estimateTrips(md, old, func(k int64) int64 { return max(0, k-int64(n)) })
 }

@@ -28,6 +28,13 @@ func (p *peeling) first(n int) bool {
 		p.fewer(c.count, remark.ShortTripCount)
 		return true
 	}
+	if most := l.Header.Loop.Most(int64(n) + 1); most <= int64(n) { // of a remainder something is to be left
+		if most < 2 {
+			return p.miss(remark.ShortTripCount)
+		}
+		n = int(most) - 1
+		p.fewer(n, remark.ShortTripCount)
+	}
 	var w wanted
 	p.known(&w, n, &phiAnalyzer{l: l, se: p.d.Scev, limit: n, memo: map[*ir.Value]becomes{}})
 
@@ -92,6 +99,8 @@ func (p *peeling) lastOne() remark.Reason {
 		return remark.EarlyExit
 	case !ok:
 		return remark.UnknownTripCount
+	case l.Header.Loop.Most(2) < 2:
+		return remark.ShortTripCount
 	case !p.d.Bisect(peelPass, pos):
 		return remark.Bisected
 	}

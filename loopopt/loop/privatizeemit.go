@@ -292,8 +292,9 @@ func UnrollOverCopies(d *driver.Driver, l *analysis.Loop) bool {
 	if len(*driver.State[tableCopies](d)) == 0 || d.Seen(overCopies, l.Header) {
 		return false
 	}
-	count := turns(d, l)
-	if count < 2 || l.Header.Loop.Has("isvectorized") || !clone.Repeatable(l) || !l.LeftAtLatch() {
+	knobs := &d.Opt.Knobs.Unroll
+	count := int(l.Header.Loop.Most(int64(turns(d, l))))
+	if count < 2 || knobs.Disable || !knobs.AllowRemainder || l.Header.Loop.Has("isvectorized") || !clone.Repeatable(l) || !l.LeftAtLatch() {
 		return false
 	}
 	trips, ok := d.Scev.LatchTrips(l)

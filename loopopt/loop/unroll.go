@@ -257,7 +257,11 @@ var (
 // unrolledMD is the metadata of the unrolled loop.
 func (u *unroller) unrolledMD() *ir.LoopMD {
 	md := driver.Followup(u.md, "unroll.", unrolledRoles, ir.Attr{Name: "unroll.disable"})
-	return estimateTrips(md, u.md, func(n int64) int64 { return n / int64(u.count) })
+	md = estimateTrips(md, u.md, func(n int64) int64 { return n / int64(u.count) })
+	if u.form == unrollTests { // the last pass may be left in its middle
+		return md
+	}
+	return md.Grouped(u.md, int64(u.count))
 }
 
 // remainderMD is the metadata of the remainder: by default facts only, and that nothing is left to do.
@@ -267,7 +271,7 @@ func (u *unroller) remainderMD() *ir.LoopMD {
 		md = leftover(u.md, "unroll.")
 	}
 	md = estimateTrips(md, u.md, func(n int64) int64 { return n % int64(u.count) })
-	return md.AtMost(int64(u.count) - 1)
+	return md.AtMost(u.md.Most(int64(u.count) - 1))
 }
 
 // leftover is md for a loop of a few iterations that a transformation could not do with the others: what is known stays

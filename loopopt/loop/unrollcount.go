@@ -72,8 +72,8 @@ func (c *unrollChoice) choose() remark.Reason {
 	if c.exact > 0 && c.fullPays() {
 		return c.full(unrollFull, c.exact)
 	}
-	if (c.forced || o.UpperBound) && c.exact == 0 && c.most > 0 && c.most <= int64(o.MaxUpperBound) &&
-		c.l.LatchExit() != nil && c.unrolledSize(c.most) <= c.threshold() {
+	if (c.forced || o.UpperBound && c.most <= int64(o.FullMaxCount)) && c.exact == 0 && c.most > 0 &&
+		c.most <= int64(o.MaxUpperBound) && c.l.LatchExit() != nil && c.unrolledSize(c.most) <= c.threshold() {
 		return c.full(unrollUpper, c.most)
 	}
 	if !c.forced && (latencyBound(c.l) || md.Has("unroll.runtime.disable") && c.exact == 0) {
@@ -145,6 +145,9 @@ func (c *unrollChoice) by(n int) remark.Reason {
 	if c.exact > 0 && int64(n) >= c.exact {
 		n = int(c.exact)
 	}
+	if n = int(c.l.Header.Loop.Most(int64(n))); n < 2 && c.exact != 1 {
+		return remark.ShortTripCount
+	}
 	if c.unrolledSize(int64(n)) > c.opt.PragmaThreshold {
 		return remark.CodeSize
 	}
@@ -185,7 +188,9 @@ func (c *unrollChoice) partial() remark.Reason {
 	if c.unrolledSize(min(n, c.exact)) > o.PartialThreshold {
 		n = int64((max(o.PartialThreshold, o.BackedgeSize+1) - o.BackedgeSize) / max(1, c.size-o.BackedgeSize))
 	}
-	n = min(n, c.exact)
+	if n = min(n, c.exact); n == c.exact && !c.forced {
+		n-- // complete unrolling, which the size would allow, has been refused for the number of iterations
+	}
 	for n > 1 && c.exact%n != 0 {
 		n--
 	}
@@ -219,6 +224,9 @@ func (c *unrollChoice) atRuntime() remark.Reason {
 		n = max(n, 2)
 		if c.most > 0 && c.most < n {
 			n = max(2, c.most)
+		}
+		if n = md.Most(n); n < 2 {
+			return remark.ShortTripCount
 		}
 		return c.loop(int(n))
 	}

@@ -213,7 +213,7 @@ func (v *vectorizer) execute(plan *vplan.Plan, candidates []vplan.Candidate, ok 
 
 	tellVectorized(d, md, plan, v.g.Granted)
 	TellShortfalls(d, md, plan, v.bound)
-	Marks(md, res)
+	Marks(md, plan, res)
 	if v.carried {
 		scalar.CanonicalLoops(d.F)
 		d.Refresh()
@@ -297,7 +297,7 @@ func tellVectorized(d *driver.Driver, md *ir.LoopMD, plan *vplan.Plan, granted b
 }
 
 // Marks gives the loops of a vectorized one their metadata.
-func Marks(md *ir.LoopMD, res vplan.Result) {
+func Marks(md *ir.LoopMD, plan *vplan.Plan, res vplan.Result) {
 	done, body, epilogue := ir.Attr{Name: "isvectorized"}, driver.AttrOn("vectorize.body"),
 		driver.AttrOn("vectorize.epilogue")
 	for _, h := range res.Loops {
@@ -305,11 +305,14 @@ func Marks(md *ir.LoopMD, res vplan.Result) {
 			// A narrower loop for what the main one leaves over: a few iterations, of which nobody wants anything. What
 			// is forbidden stays so.
 			h.Loop = driver.Fallback(md).Without(func(name string) bool { return driver.Ends("vectorize.", name) }).
-				With(driver.Missing(md, []ir.Attr{done, body, epilogue, *most})...)
+				With(driver.Missing(md, []ir.Attr{done, body, epilogue})...).AtMost(most.Int)
 			continue
 		}
 		h.Loop = driver.Followup(md, "vectorize.",
 			[]string{"vectorize.followup_vectorized", "vectorize.followup_all"}, done, body)
+		if main := plan.Stages[0]; !main.Masked && !main.Predicated {
+			h.Loop = h.Loop.Grouped(md, int64(main.Step()))
+		}
 	}
 	rest := []ir.Attr{done, epilogue, {Name: "unroll.runtime.disable"}}
 	if driver.Asks(md, "unroll") {

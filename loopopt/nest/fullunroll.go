@@ -44,7 +44,7 @@ func UnrollFullyEarly(d *driver.Driver) {
 	done := false
 	for {
 		l := nextToUnroll(d)
-		if l == nil || !loop.Unroll(d, l, nil).Changed() {
+		if l == nil || !loop.UnrollsFully(d, l) || !loop.Unroll(d, l, nil).Changed() {
 			break
 		}
 		done = true
@@ -225,7 +225,7 @@ func fullUnrollSize(d *driver.Driver, l *analysis.Loop) int {
 	for _, c := range l.Children {
 		size += fullUnrollSize(d, c)
 	}
-	if _, n, ok := d.Scev.TripCount(l); ok && n >= 0 && n < loop.EarlyUnrollTrips {
+	if _, n, ok := d.Scev.TripCount(l); ok && loop.WillUnroll(d, l) {
 		size *= int(n) + 1
 	}
 	return size

@@ -78,7 +78,9 @@ func Interchange(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.O
 	x.counted = r == nil && x.mask != nil
 	x.keep = r == nil && x.mayBeShort() || x.counted
 	outer, inner := x.run()
-	outer.Loop = innerFollowup(md, driver.Regrouped(own), "interchange.followup_outer", "interchange.followup_all")
+	// The runs of the loop that comes outside need not have begun at the same place.
+	own = driver.Regrouped(own).Without(func(name string) bool { return name == ir.MaxTripCount })
+	outer.Loop = innerFollowup(md, own, "interchange.followup_outer", "interchange.followup_all")
 	inner.Loop = driver.Followup(md, "interchange.", []string{"interchange.followup_inner", "interchange.followup_all"})
 	inner.Loop = keepMarks(inner.Loop, md)
 	nestsOf(d).swapped[outer] = inner

@@ -45,6 +45,8 @@ type jammer struct {
 	places map[*ir.Value]*analysis.Place
 	// parallel: no two iterations of l touch the same byte.
 	parallel bool
+	// whole: the number of iterations is a constant multiple of count, which leaves none over.
+	whole bool
 	// trusted: the caller knows that lockstep reverses no dependence.
 	trusted bool
 

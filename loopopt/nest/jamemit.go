@@ -30,13 +30,21 @@ func (j *jammer) run() {
 
 	left, ph, mid := f.NewBlock("jam.rest"), f.NewBlock("jam.ph"), f.NewBlock("jam.end")
 	clone.Detour(l, left)
-	pre.SetIf(pre.New(ir.OpLeS, ir.TBool, j.pos, zero, limit), ph, left)
+	if j.whole { // nothing enters the original any more, which goes then
+		pre.SetIf(f.ConstBool(ir.TBool, true), ph, left)
+	} else {
+		pre.SetIf(pre.New(ir.OpLeS, ir.TBool, j.pos, zero, limit), ph, left)
+	}
 	pre.Likely = ir.LikelyTrue
 	next, ends := j.emit(ph, starts, steps)
 	latch := j.made.latch
 	latch.SetIf(latch.New(ir.OpLeS, ir.TBool, j.pos, next, limit), j.made.header, mid)
 	latch.Likely = ir.LikelyTrue
-	mid.SetIf(mid.New(ir.OpEq, ir.TBool, j.pos, next, n), j.exit, left)
+	if j.whole {
+		mid.SetIf(f.ConstBool(ir.TBool, true), j.exit, left)
+	} else {
+		mid.SetIf(mid.New(ir.OpEq, ir.TBool, j.pos, next, n), j.exit, left)
+	}
 	at := j.exit.PredIndex(l.Latch)
 	for _, phi := range j.exit.Phis() { // what the last copy leaves
 		phi.AddArg(j.copyIn(phi.Args[at], j.count-1))

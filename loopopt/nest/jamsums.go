@@ -47,9 +47,8 @@ func jamSums(d *driver.Driver, k *analysis.Loop) {
 	}
 	md := l.Header.Loop
 	j.run()
-	j.made.header.Loop = md.With(ir.Attr{Name: "unroll.disable"}, ir.Attr{Name: "vectorize.outer", Kind: ir.AttrInt})
-	l.Header.Loop = md.With(ir.Attr{Name: "unroll.disable"}, ir.Attr{Name: "vectorize.outer", Kind: ir.AttrInt},
-		ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: int64(count - 1)})
+	done := md.With(ir.Attr{Name: "unroll.disable"}, ir.Attr{Name: "vectorize.outer", Kind: ir.AttrInt})
+	j.made.header.Loop, l.Header.Loop = done.Grouped(md, int64(count)), done.AtMost(int64(count-1))
 	d.Passed("unroll_and_jam", md.Position(), "loop unrolled and jammed", remark.Arg{Name: "count", Value: count})
 	afterJam(d)
 }
@@ -62,14 +61,12 @@ func sumBase(d *driver.Driver, k *analysis.Loop) *analysis.Loop {
 		!d.Opt.Knobs.Jam.Allow || !d.Opt.Knobs.Jam.Enable || count < 2 {
 		return nil
 	}
-	size := 0
-	for _, b := range l.Blocks {
-		size += len(b.Values)
-	}
+	size := nestSize(l)
 	if k := &d.Opt.Knobs.Jam; size > k.Threshold || size*count > k.PragmaThreshold {
 		return nil
 	}
-	if _, n, ok := d.Scev.TripCount(l); !ok || n >= 0 && n+1 < int64(count) {
+	if _, _, ok := d.Scev.TripCount(l); !ok || mostTrips(d, l) < int64(count) ||
+		wholeCount(d, constTrips(d, l), count) < count {
 		return nil
 	}
 	if _, _, counted := d.Scev.TripCount(k); !counted || loop.WillUnroll(d, k) {

@@ -123,7 +123,7 @@ func (p *outerPlan) carryOut() driver.Outcome {
 		d.Passed("vectorize", md.Position(), remark.Reordered)
 	}
 	loop.TellShortfalls(d, md, plan, p.bound)
-	loop.Marks(md, res)
+	loop.Marks(md, plan, res)
 	return driver.Changed
 }
 

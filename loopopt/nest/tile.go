@@ -113,7 +113,7 @@ func hardToVectorize(d *driver.Driver, k *analysis.Loop) bool {
 // walksAlong says whether all accesses in j are consecutive, or equal, in neighbouring iterations of j, one of those in
 // k being consecutive, and all stores.
 func walksAlong(d *driver.Driver, j, k *analysis.Loop) bool {
-	if _, n, ok := d.Scev.TripCount(j); !ok || n >= 0 && n < 3 {
+	if _, _, ok := d.Scev.TripCount(j); !ok || mostTrips(d, j) < 4 {
 		return false
 	}
 	along := false
@@ -164,7 +164,8 @@ func tileLoop(d *driver.Driver, k *analysis.Loop) {
 		return
 	}
 	var rows *jammer
-	if row != nil && driver.Free(row.Header.Loop) && d.Opt.Knobs.Jam.Allow && d.Opt.Knobs.Jam.Enable {
+	if row != nil && driver.Free(row.Header.Loop) && d.Opt.Knobs.Jam.Allow && d.Opt.Knobs.Jam.Enable &&
+		nestSize(row) <= d.Opt.Knobs.Jam.Threshold {
 		rows = newJammer(d, row)
 		if !rows.legal(2) || !rows.parallel {
 			rows = nil
@@ -200,7 +201,7 @@ func tileLoop(d *driver.Driver, k *analysis.Loop) {
 	}
 	md := l.Header.Loop
 	rows.run()
-	rows.made.header.Loop, l.Header.Loop = md.Done(), md.Done()
+	rows.made.header.Loop, l.Header.Loop = md.Done().Grouped(md, int64(n)), md.Done().AtMost(int64(n-1))
 	d.Passed("unroll_and_jam", md.Position(), "loop unrolled and jammed", remark.Arg{Name: "count", Value: n})
 	afterJam(d)
 }
@@ -300,10 +301,8 @@ func tileLanes(d *driver.Driver, j *analysis.Loop) int {
 		}
 	}
 	lanes := d.Opt.Target.PreferBytes() / wide
-	if _, n, ok := d.Scev.TripCount(j); ok && n >= 0 {
-		for lanes > 2 && int64(lanes) > n+1 {
-			lanes /= 2
-		}
+	for n := mostTrips(d, j); lanes > 2 && int64(lanes) > n; {
+		lanes /= 2
 	}
 	return lanes
 }
@@ -328,22 +327,22 @@ func tileShape(d *driver.Driver, plan *vplan.Plan, rows *jammer, k *analysis.Loo
 	}
 	sums = max(sums, 1)
 	regs := d.Opt.Target.NumRegs(tti.Vec)
-	trips := int64(-1)
-	if _, t, ok := d.Scev.TripCount(plan.Legal.Loop); ok && t >= 0 {
-		trips = t + 1
-	}
+	trips := mostTrips(d, plan.Legal.Loop)
 	best := 0.0
 	cols, n = 1, 1
 	for _, r := range [...]int{1, 2, 4} {
 		if r > 1 && (rows == nil || shared == 0 || r > d.Opt.Knobs.Jam.MaxCount) {
 			break
 		}
+		if r > 1 && (int64(r) > mostTrips(d, rows.l) || wholeCount(d, constTrips(d, rows.l), r) < r) {
+			continue
+		}
 		if r > 1 && 100*(r-1)*shared < d.Opt.Knobs.Jam.MinPercent*r*(own+shared+scalars) {
 			continue // the rows do too many loads each
 		}
 		for _, c := range [...]int{1, 2, 4} {
 			need := sums*r*c + own*c + shared*c + min(scalars, 1) + 1
-			if need > regs || trips >= 0 && int64(c*lanes) > trips {
+			if need > regs || int64(c*lanes) > trips {
 				continue
 			}
 			loads := float64(own*r*c + shared*c + scalars*r)

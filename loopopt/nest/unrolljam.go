@@ -36,42 +36,17 @@ const jamPass = "unroll_and_jam"
 // followup_remainder_inner, followup_all; by default unroll.disable on the outer loop instead of all unroll attributes,
 // on inner loops what they had, on the outer remainder nothing.
 // Remarks: loop unrolled and jammed; loop not unrolled and jammed, with the reason.
-// maxJamSize bounds the values that come of it if no number of copies is asked for. That number is the knob
-// jam.max-count then, 4: sums of four hide the latency of an addition, and a body of four rows still has registers for
-// its addresses.
-const maxJamSize = 400
-
 func UnrollAndJam(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome {
 	md := l.Header.Loop
-	count := int(md.Int("unroll_and_jam.count", 0))
-	if md.Has("unroll_and_jam.disable") || md.Has("unroll.disable") || count == 1 ||
-		count == 0 && !md.Has("unroll_and_jam.enable") {
+	if md.Has("unroll_and_jam.disable") || md.Has("unroll.disable") || md.Int("unroll_and_jam.count", 0) == 1 {
 		return driver.Refused(remark.Disabled)
 	}
 	if len(l.Children) == 0 {
 		return driver.Refused(remark.NoInnerLoop)
 	}
-	size := 0
-	for _, b := range l.Blocks {
-		size += len(b.Values)
-	}
-	knobs := &d.Opt.Knobs.Jam
-	if count == 0 {
-		if count = knobs.Count; count == 0 {
-			for count = knobs.MaxCount; count > 2 && count*size > maxJamSize; {
-				count /= 2
-			}
-		}
-	}
-	if _, n, ok := d.Scev.TripCount(l); ok && n >= 0 && int64(count) > n+1 {
-		count = int(n + 1)
-	}
-	count = int(md.Most(int64(count)))
-	if count < 2 {
-		return driver.Refused(remark.ShortTripCount)
-	}
-	if count*size > knobs.PragmaThreshold {
-		return driver.Refused(remark.CodeSize)
+	count, why := jamCount(d, l)
+	if why != remark.None {
+		return driver.Refused(why)
 	}
 	j := newJammer(d, l)
 	if !j.legal(count) {
@@ -86,6 +61,8 @@ func UnrollAndJam(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.
 			inner = append(inner, c.Header)
 		}
 	}
+	trips := constTrips(d, l)
+	j.whole = trips > 0 && trips%int64(count) == 0
 	j.run()
 	outer := driver.Followup(md, "unroll_and_jam.",
 		[]string{"unroll_and_jam.followup_outer", "unroll_and_jam.followup_all"})
@@ -93,13 +70,13 @@ func UnrollAndJam(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.
 		own := func(name string) bool { return strings.HasPrefix(name, "unroll.") }
 		outer = outer.Without(own).With(ir.Attr{Name: "unroll.disable"})
 	}
-	j.made.header.Loop = keepMarks(outer, md)
+	j.made.header.Loop = keepMarks(outer, md).Grouped(md, int64(count))
 	remainder := []string{"unroll_and_jam.followup_remainder_outer", "unroll_and_jam.followup_all"}
 	l.Header.Loop = driver.Bare(md)
 	if driver.Given(md, remainder) {
 		l.Header.Loop = driver.Followup(md, "", remainder)
 	}
-	l.Header.Loop = keepMarks(l.Header.Loop, md).AtMost(int64(count - 1))
+	l.Header.Loop = keepMarks(l.Header.Loop, md).AtMost(md.Most(int64(count - 1)))
 	for _, h := range inner {
 		own := h.Loop
 		j.made.blocks[h].Loop = innerFollowup(md, driver.Regrouped(own), "unroll_and_jam.followup_inner",
@@ -107,9 +84,12 @@ func UnrollAndJam(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.
 		h.Loop = innerFollowup(md, own, "unroll_and_jam.followup_remainder_inner", "unroll_and_jam.followup_all")
 	}
 	d.Passed("unroll_and_jam", md.Position(), "loop unrolled and jammed", remark.Arg{Name: "count", Value: count})
-	if int64(count) < md.Int("unroll_and_jam.count", 0) {
-		d.Partly(md, "unroll_and_jam.count", driver.MetInPart, remark.ShortTripCount,
-			remark.Arg{Name: "count", Value: count})
+	if asked := md.Int("unroll_and_jam.count", 0); int64(count) < asked {
+		why := remark.SwitchedOff // a knob wants another count, or nothing left over
+		if trips > 0 && trips < asked || md.Most(asked) < asked {
+			why = remark.ShortTripCount
+		}
+		d.Partly(md, "unroll_and_jam.count", driver.MetInPart, why, remark.Arg{Name: "count", Value: count})
 	}
 	afterJam(d)
 	return driver.Changed

@@ -100,8 +100,8 @@ func findWavefront(d *driver.Driver, l *analysis.Loop) *wavefront {
 	if w.reason != "" || len(w.sums) > 0 || !w.bounds() || w.mask != nil {
 		return nil
 	}
-	_, rows, _ := w.se.TripCount(l)
-	if rows == 0 || loop.WillUnroll(d, w.inner) {
+	rows := mostTrips(d, l)
+	if rows < 2 || loop.WillUnroll(d, w.inner) {
 		return nil
 	}
 	for _, v := range w.inner.Header.Values {
@@ -264,13 +264,16 @@ func (w *wavefront) pays(rows int64) bool {
 	if knobs.Count != 0 {
 		w.rows = knobs.Count
 	}
+	if w.rows = wholeCount(w.d, constTrips(w.d, w.outer), w.rows); w.rows < 2 {
+		return false
+	}
 	for class, n := range carried {
 		for w.rows > 2 && n*w.rows > target.NumRegs(class)/2 {
 			w.rows /= 2
 		}
 	}
 	size := len(w.inner.Header.Values)
-	return w.rows > 1 && w.rows*size <= maxJamSize && (rows < 0 || int64(w.rows) <= rows+1)
+	return w.rows > 1 && w.rows*size <= maxJamSize && int64(w.rows) <= rows
 }
 
 // mayBeStored says whether the nest stores to the object that v loads from.

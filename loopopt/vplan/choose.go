@@ -158,7 +158,9 @@ func (p *Plan) safeWidth(t tti.Info) int {
 	if most := p.Legal.MaxStep; most > 0 && w > most {
 		w = 1 << (bits.Len64(uint64(most)) - 1)
 	}
-	if n := p.trips(); n > 1 && w > n && !(p.Legal.MaskTail >= 0 && p.canMask(t)) {
+	// What metadata alone bound, the main loop in front of a masked iteration would be there for nothing.
+	_, most := p.Legal.SE.Range(p.Legal.Trips)
+	if n := p.trips(); n > 1 && w > n && (n < most || !(p.Legal.MaskTail >= 0 && p.canMask(t))) {
 		w = 1 << (bits.Len64(uint64(n)) - 1)
 	}
 	return int(w)

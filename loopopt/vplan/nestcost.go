@@ -346,7 +346,8 @@ func (p *Plan) ChooseNest(t tti.Info, n *NestPrice) ([]Candidate, bool) {
 	limit := min(ir.MaxLanes, t.VectorBytes()/smallest)
 	least := max(2, t.PreferBytes()/widest/2)
 	try := func(vf, uf int) {
-		for uf > 1 && p.Legal.Interleave > 0 && p.Legal.MaxStep > 0 && int64(vf*uf) > p.Legal.MaxStep {
+		for uf > 1 && p.Legal.Interleave > 0 && (int64(vf*uf) > p.trips() ||
+			p.Legal.MaxStep > 0 && int64(vf*uf) > p.Legal.MaxStep) {
 			uf /= 2 // whatever is asked for
 		}
 		if uf > 1 && uf*len(p.Recipes) > maxNestRecipes {
