@@ -55,7 +55,7 @@ type Func struct {
 	// Variants: omp declare simd stands above the function. variants is what its clauses say of loops around calls.
 	Variants bool
 	variants []ir.Attr
-	Fp  *Mode // of a //loop:fp directive above the function, or nil
+	Fp       *Mode // of a //loop:fp directive above the function, or nil
 	// unknown are the parameters that may refer to less than their type says (//loop:extent).
 	Unknown map[types.Object]bool
 	// takes is what pragmas in the body take back of the promises about loops around, with the places that do; asked
