@@ -1,10 +1,11 @@
 // Package e2e runs the whole of hotloop, from Go text to the results of machine code, and compares it with what gc
 // makes of the same text. The tests stand in the folders below, by what they look at:
 //
-//	oracle  families of kernels against gc, in every build: results, stores, panics
-//	golden  plans, remarks and machine code as text; bugs that were
-//	suites  the suites of package bench, mutants of them, random kernels
-//	use     the public interface under load: calls, limits, cancelling, faults, profiles
+//	features the table of features: what the compiler shows of each, on every instruction set
+//	oracle   families of kernels against gc, in every build: results, stores, panics
+//	golden   plans, remarks and machine code as text; bugs that were
+//	suites   the suites of package bench, mutants of them, random kernels
+//	use      the public interface under load: calls, limits, cancelling, faults, profiles
 //
 // testdata/kernels holds the kernels of the oracle tests. gc compiles that package, and hotloop gets its files as
 // text. This package is what all of them share. It is for tests only.
@@ -48,6 +49,8 @@ type Kernel struct {
 	Sums bool
 	// Square: the time grows with the square of n.
 	Square bool
+	// Apart: slices do not overlap, as the loop's directives promise.
+	Apart bool
 	// Text is the source; Knobs are those of the compilation.
 	Text, Knobs string
 }
@@ -103,7 +106,8 @@ func Side(n int) int { return int(math.Sqrt(float64(n))) }
 // Grid is of scalars that are the side of a grid.
 func Grid(_ *rand.Rand, param, n int) int64 { return int64(Side(n)) }
 
-// Build is one way to compile.
+// Build is one way to compile. Fp is a mode, or "granted": exact as the default, so that a forced vectorization may
+// reorder sums; or "interp": exact, and compared with the interpreter.
 type Build struct {
 	Name  string
 	Isa   string
@@ -189,19 +193,26 @@ func (k *Kernel) CheckVectors(t *testing.T) {
 
 // Check compares one build of a kernel with gc's.
 func (k *Kernel) Check(t *testing.T, b Build) {
-	fp, err := runtime.ParseFP(b.Fp)
-	if err != nil {
-		t.Fatal(err)
+	o := runtime.Options{ISA: b.Target(), FPWritten: true, NoVectorize: b.NoVec, Knobs: k.Knobs}
+	switch b.Fp {
+	case "granted":
+		o.FPWritten = false
+	case "interp":
+	default:
+		var err error
+		if o.FP, err = runtime.ParseFP(b.Fp); err != nil {
+			t.Fatal(err)
+		}
 	}
 	name, _, _ := strings.Cut(k.Name, "/")
-	c := Try(t, k.Fn, k.Text, name, runtime.Options{ISA: b.Target(), FP: fp, NoVectorize: b.NoVec, Knobs: k.Knobs})
-	if b.Fp == "go" {
+	c := try(t, k.Fn, k.Text, name, o)
+	if b.Fp == "go" || b.Fp == "interp" {
 		c.want = c.Kern.Fallback().Interface()
 	}
 	calls := 0
 	for i, n := range k.lengths(c.Rand, max(c.Step, 16)) {
 		for v := range 6 {
-			f, edge, what := k.Frame(c.Rand, n, i, v, b.Fp == "fast")
+			f, edge, what := k.Frame(c.Rand, n, i, v, b.Fp == "fast" || b.Fp == "granted")
 			if calls++; calls%b.Every == 0 && f != nil {
 				c.Same(f, edge, "%s, n=%d, %s", b.Name, n, what)
 			}
@@ -250,7 +261,7 @@ func (k *Kernel) Frame(rng *rand.Rand, n, i, v int, whole bool) (f *frame.Frame,
 		}
 		return nil, 0, ""
 	}
-	if whole {
+	if whole || k.Apart {
 		return nil, 0, "" // an overlap may feed a sum to itself, and no numbers stay exact
 	}
 	shifts := []int{0, 1, -1, 2, -2, 3, -3, 8, -8, 16, -16, 32, -32, 64, -64, 5, -7}

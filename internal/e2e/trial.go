@@ -31,11 +31,18 @@ type Trial struct {
 // taken from a compilation that is at hand.
 func Try(t *testing.T, fn any, text, name string, o runtime.Options) *Trial {
 	t.Helper()
+	o.FPWritten = true
+	return try(t, fn, text, name, o)
+}
+
+// try is Try in a mode that may be the default rather than written out.
+func try(t *testing.T, fn any, text, name string, o runtime.Options) *Trial {
+	t.Helper()
 	isa := o.ISA
 	if isa == Interpreter {
 		o.ISA = fallbackISA()
 	}
-	o.FPWritten, o.FileName = true, cmp.Or(o.FileName, "kernels.go")
+	o.FileName = cmp.Or(o.FileName, "kernels.go")
 	kern, err := runtime.Compile(reflect.TypeOf(fn), text, name, o)
 	if err != nil {
 		t.Fatalf("%s, %s: %v", name, isa, err)

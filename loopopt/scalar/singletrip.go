@@ -5,8 +5,12 @@ import (
 	"hotloop/loopopt/ir"
 )
 
+// behindLoops is how many tests behind a loop may depend on one another: those of two narrower loops and of the rest.
+const behindLoops = 3
+
 // Singletrip takes loops apart that certainly end in their first iteration: vector loops over as many elements as a
-// vector has.
+// vector has. Behind loops whose number of iterations is known it also knows where they have come to (exit values):
+// what would do the rest of 128 elements behind vectors of 32 goes away.
 //
 // Before:
 //
@@ -16,11 +20,20 @@ import (
 //
 //	s += sad(a[0:16], b[0:16])
 //
-// Legal if the exit at the loop's end is one that is taken at the first time. Pays always.
+// Before:
+//
+//	for ; ; { …; if i += 32; i > 96 { break } }; if i != 128 { … }
+//
+// After:
+//
+//	for ; ; { …; if i += 32; i > 96 { break } }
+//
+// Legal if the exit at the loop's end is one that is taken at the first time, and for exit values, if it is the only
+// one. Pays always.
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func Singletrip(f *ir.Func) bool {
-	changed := false
+	changed, valued := false, false
 	for again := comparesConstant(f); again; {
 		again = false
 		dom := f.Dominators()
@@ -37,11 +50,22 @@ func Singletrip(f *ir.Func) bool {
 		}
 		if again {
 			f.ElimCopies()
+		} else if !valued { // once, when no more loops go
+			valued = true
+			for _, l := range loops.Innermost() {
+				changed = replaceExitValues(f, se, l) || changed
+			}
 		}
 	}
-	if changed { // the tests around these loops are constant, and with them what the tests behind choose between
-		Fold(f)
-		Simplify(f)
+	if changed {
+		// The tests around these loops are constant, and with them what the tests behind choose between: one by one,
+		// since each is known when the branch in front of it is gone.
+		for range behindLoops {
+			folded := Fold(f)
+			if !Simplify(f) && !folded {
+				break
+			}
+		}
 	}
 	return changed
 }
@@ -80,4 +104,54 @@ func leaveAtOnce(l *analysis.Loop) {
 	l.Latch.RemoveSucc(l.Header)
 	l.Latch.SetJump(nil)
 	l.Header.Loop = nil
+}
+
+// replaceExitValues has what stands behind l use constants where it uses integers that walk evenly in l. It says
+// whether there were any. The latch is the only exit and is reached a known number of times, so that what is used
+// behind the loop is what its last iteration has: start + step*taken.
+func replaceExitValues(f *ir.Func, se *analysis.SCEV, l *analysis.Loop) bool {
+	if !l.Simplified() || !l.LeftAtLatch() {
+		return false
+	}
+	taken, ok := se.LatchCount(l)
+	if !ok {
+		return false
+	}
+	n, ok := se.IsConst(taken)
+	if !ok {
+		return false
+	}
+	last := func(v *ir.Value) *ir.Value {
+		if v.Type.IsVector() || !v.Type.Elem.IsInt() {
+			return nil
+		}
+		e := se.Of(v)
+		if e.Kind != analysis.AddRec || e.Loop != l {
+			return nil
+		}
+		start, ok1 := se.IsConst(e.Start())
+		step, ok2 := se.IsConst(e.Step())
+		if !ok1 || !ok2 {
+			return nil
+		}
+		return f.ConstInt(v.Type, start+step*n)
+	}
+	changed := false
+	for _, b := range f.Blocks {
+		if l.Contains(b) {
+			continue
+		}
+		for _, v := range b.Walk() {
+			for i, a := range v.Args {
+				if a == nil || a.Block == nil || !l.ContainsValue(a) {
+					continue
+				}
+				if c := last(a); c != nil {
+					v.SetArg(i, c)
+					changed = true
+				}
+			}
+		}
+	}
+	return changed
 }
