@@ -100,6 +100,40 @@ func CheckAt(k *Kernel, fn any, ref Reference, mode string, lengths []int, seed 
 	return nil
 }
 
+// Differs says why a peer is none at length n: it does not compute what the reference does, since the C text may rely on
+// what C leaves undefined, or the reference panics, or it is no rival at that length.
+func Differs(k *Kernel, p Runner, ref Reference, mode string, n int, seed uint64) string {
+	if most := k.rival(p.Name()).Most; most > 0 && n > most {
+		return fmt.Sprintf("is not measured at more than %d: it may work on other threads", most)
+	}
+	data := Steady
+	if k.Described {
+		data = Whole // fractions come out otherwise in another order
+	}
+	f := frame.New(k.Args(rand.New(rand.NewPCG(seed, uint64(n))), n, data), frame.Layout{Share: -1})
+	want, err := ref.Outcome(f)
+	if err != nil {
+		return err.Error()
+	}
+	if want.Panic != "" {
+		if p.Name() == "go" {
+			return ""
+		}
+		return "panics in Go: " + want.Panic
+	}
+	got, err := p.Outcome(f)
+	if err != nil {
+		return err.Error()
+	}
+	f.ClearPadding(got)
+	f.ClearPadding(want)
+	ulp := max(k.tolerance(mode), peerULP(mode), k.rival(p.Name()).ULP)
+	if d := k.diff(mode)(f, k.Results(), got, want, ulp); d != "" {
+		return fmt.Sprintf("computes something else in mode %s and is left out: %s", mode, d)
+	}
+	return ""
+}
+
 // diff is how outcomes are compared.
 func (k *Kernel) diff(mode string) func(*frame.Frame, []reflect.Type, *frame.Outcome, *frame.Outcome, int) string {
 	switch {

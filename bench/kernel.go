@@ -32,9 +32,19 @@ type Kernel struct {
 	line      source.ArgsLine
 
 	Tolerance
+	Rivals   []Rival
 	Lengths  []int // to compare with gc at, if the usual ones would take too long
 	Excepted bool  // not part of the geometric means: may stay scalar for now
 	Refused  error // why it cannot be measured; then there is no more than the name
+}
+
+// A Rival is a function of this process that does what a kernel does, such as a library's with assembly in it. It is a
+// peer of that kernel, whatever a session's peers are.
+type Rival struct {
+	Name string // of its column
+	Func any    // of the kernel's type
+	ULP  int    // how far its results may be off gc's, if that is further than a peer's may
+	Most int    // greatest length to measure it at; 0: any. Beyond it may work on other threads, whose time is not seen
 }
 
 // Code is the source text of a kernel.

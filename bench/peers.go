@@ -183,7 +183,7 @@ func (p *peers) reference(s *Session, k *Kernel, mode string) Reference {
 	return ref
 }
 
-// runners returns k's peers in the order asked for.
+// runners returns k's peers in the order asked for, and its rivals.
 func (p *peers) runners(k *Kernel, isa, mode string) []Runner {
 	var out []Runner
 	for _, name := range p.order {
@@ -200,6 +200,9 @@ func (p *peers) runners(k *Kernel, isa, mode string) []Runner {
 				out = append(out, NewRemote(name, proc, num[0], num[1]))
 			}
 		}
+	}
+	for _, r := range k.Rivals {
+		out = append(out, NewLocal(r.Name, k, r.Func, nil))
 	}
 	return out
 }

@@ -1,6 +1,13 @@
 package bench
 
-import "math"
+import (
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+)
 
 // A Row is one line of results. Its JSON form is the interface to plots and to history, so names stay.
 type Row struct {
@@ -85,6 +92,28 @@ func (r *Row) fill(timings []Timing) {
 		}
 		if x > 0 && (r.Better == "" || x < r.BetterRatio) {
 			r.Better, r.BetterRatio = p, x
+		}
+	}
+}
+
+// WriteBench prints the row in the format of Go's benchmarks, one line per sample, which is what benchstat wants to see.
+func (r *Row) WriteBench(w io.Writer, engine string) {
+	if r.Error != "" {
+		fmt.Fprintf(w, "# %s/isa=%s/mode=%s: %s\n", r.Kernel, r.ISA, r.Mode, r.Error)
+		return
+	}
+	calls := ""
+	if r.Calls != "" {
+		calls = "/calls=" + strings.ReplaceAll(r.Calls, " ", "-")
+	}
+	known := slices.Concat([]string{engine, OwnScalar, OwnAVX2, OwnStrict}, PeerKinds)
+	rivals := slices.DeleteFunc(slices.Sorted(maps.Keys(r.Samples)), func(name string) bool {
+		return slices.Contains(known, name)
+	})
+	for _, name := range append(known, rivals...) {
+		for _, ns := range r.Samples[name] {
+			fmt.Fprintf(w, "Benchmark%s/isa=%s/mode=%s/n=%d%s/by=%s 1 %.4g ns/op %.5g MB/s\n", r.Kernel, r.ISA, r.Mode,
+				r.N, calls, strings.ReplaceAll(name, " ", "-"), ns, 1e3*(r.Work.Load+r.Work.Store)/ns)
 		}
 	}
 }

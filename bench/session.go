@@ -301,39 +301,12 @@ func (s *Session) emptyFunc(k *Kernel, isa, mode string) any {
 	return s.empty[key]
 }
 
-// differs says why a peer is none at length n: it does not compute what the reference does, since the C text may rely
-// on what C leaves undefined, or the reference panics.
+// differs says why a peer is none at length n, and notices it.
 func (s *Session) differs(k *Kernel, p Runner, ref Reference, n int, mode string) string {
 	if ref == nil {
 		return ""
 	}
-	why := func() string {
-		data := Steady
-		if k.Described {
-			data = Whole // fractions come out otherwise in another order
-		}
-		f := frame.New(k.Args(rand.New(rand.NewPCG(s.Seed, uint64(n))), n, data), frame.Layout{Share: -1})
-		want, err := ref.Outcome(f)
-		if err != nil {
-			return err.Error()
-		}
-		if want.Panic != "" {
-			if p.Name() == "go" {
-				return ""
-			}
-			return "panics in Go: " + want.Panic
-		}
-		got, err := p.Outcome(f)
-		if err != nil {
-			return err.Error()
-		}
-		f.ClearPadding(got)
-		f.ClearPadding(want)
-		if d := k.diff(mode)(f, k.Results(), got, want, max(k.tolerance(mode), peerULP(mode))); d != "" {
-			return fmt.Sprintf("computes something else in mode %s and is left out: %s", mode, d)
-		}
-		return ""
-	}()
+	why := Differs(k, p, ref, mode, n, s.Seed)
 	if why != "" {
 		s.notice(k.Name + ": " + p.Name() + " " + why)
 	}
@@ -348,6 +321,16 @@ func peerULP(mode string) int {
 		return 0
 	}
 	return 1 << 12
+}
+
+// rival returns the rival of that name; nothing for other peers.
+func (k *Kernel) rival(name string) Rival {
+	for _, r := range k.Rivals {
+		if r.Name == name {
+			return r
+		}
+	}
+	return Rival{}
 }
 
 // limitPct is how much of the machine's limit a row reaches; 0 if unknown.

@@ -45,3 +45,60 @@ func TestForcedReassociation(t *testing.T) {
 		}
 	}
 }
+
+// TestForcedAsWritten: what is asked for is done where LLVM does it, or refused for the reason that holds.
+func TestForcedAsWritten(t *testing.T) {
+	for _, c := range []struct{ knobs, src, want string }{
+		{"", `func k(y, x []float32) {
+			//loop:vectorize.enable
+			for i := range 5 { y[i] += x[i] }
+		}`, "loop vectorized (VF=4 UF=1"},
+		{"", `func k(y, x []float32) {
+			//loop:vectorize.enable
+			for i := range 3 { y[i] += x[i] }
+		}`, "loop vectorized (VF=2 UF=1"},
+		{"", `func k(x []float32) (s float32) {
+			//loop:vectorize.enable
+			for i := range 5 { s += x[i] }
+			return
+		}`, "loop vectorized (VF=4 UF=1"},
+		{"", `func k(x []int32, n int) (s int32) {
+			//loop:vectorize.enable
+			for i := range n & 3 { s += x[i] }
+			return
+		}`, "loop vectorized (VF=2 UF=1"},
+		{"", `func k(x []int32) (s int32) {
+			//loop:vectorize.enable
+			for i := range 1 { s += x[i] }
+			return
+		}`, "warning: loop not vectorized: the loop has too few iterations"},
+		{"", `func k(y, x []int32, n int) {
+			//loop:vectorize.enable
+			for i := range x { y[n] = x[i] }
+		}`, "loop vectorized"},
+		{"", `func k(y, x, z []int32) {
+			//loop:vectorize.enable
+			for i := range x { y[0] += x[i]; z[i] = x[i] * 2 }
+		}`, "loop vectorized"},
+		{"", `func k(y []int32) {
+			//loop:vectorize.enable=0 unroll.count=0
+			for i := range y { y[i] += 3 }
+		}`, "loop unrolled (count=4)"}, // no count is given
+		{"", `func k(y []int32) {
+			//loop:unroll.full
+			for i := range y { y[i] += 3 }
+		}`, "warning: loop not unrolled: the number of iterations is not known before the loop"},
+		{"", `func k(y []int32) {
+			//loop:unroll.full
+			for i := range 100000 { y[i] += 3 }
+		}`, "warning: loop not unrolled: the loop has too many iterations"},
+		{"jam.enable=0", jammedLoop, "warning: loop not unrolled and jammed: an option or a knob forbids it"},
+	} {
+		for _, tier := range []cpu.Tier{cpu.AVX512, cpu.AVX2, cpu.NEON} {
+			o := optimize(t, tier, strings.TrimSuffix("eval-each,"+c.knobs, ","), c.src)
+			if !strings.Contains(o.remarks, c.want) || strings.Contains(o.remarks, "warning") != strings.Contains(c.want, "warning") {
+				t.Errorf("%v: no %q for\n%s\n%s", tier, c.want, c.src, o.remarks)
+			}
+		}
+	}
+}

@@ -39,31 +39,14 @@ type jsonReport struct{ e *json.Encoder }
 func (j *jsonReport) row(r *bench.Row) { j.e.Encode(r) }
 func (j *jsonReport) end()             {}
 
-// benchReport prints one line per sample, which is what benchstat wants to see.
+// benchReport prints what benchstat reads.
 type benchReport struct {
 	w      io.Writer
 	engine string
 }
 
-func (b *benchReport) row(r *bench.Row) {
-	if r.Error != "" {
-		fmt.Fprintf(b.w, "# %s/isa=%s/mode=%s: %s\n", r.Kernel, r.ISA, r.Mode, r.Error)
-		return
-	}
-	calls := ""
-	if r.Calls != "" {
-		calls = "/calls=" + strings.ReplaceAll(r.Calls, " ", "-")
-	}
-	for _, name := range slices.Concat([]string{b.engine, bench.OwnScalar, bench.OwnAVX2, bench.OwnStrict},
-		bench.PeerKinds) {
-		for _, ns := range r.Samples[name] {
-			fmt.Fprintf(b.w, "Benchmark%s/isa=%s/mode=%s/n=%d%s/by=%s 1 %.4g ns/op %.5g MB/s\n", r.Kernel, r.ISA, r.Mode,
-				r.N, calls, name, ns, 1e3*(r.Work.Load+r.Work.Store)/ns)
-		}
-	}
-}
-
-func (b *benchReport) end() {}
+func (b *benchReport) row(r *bench.Row) { r.WriteBench(b.w, b.engine) }
+func (b *benchReport) end()             {}
 
 // tableReport prints a table per instruction set, mode and length at the end, since columns must be aligned, and the
 // geometric means below each.

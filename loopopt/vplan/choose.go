@@ -73,6 +73,10 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 	if n := p.trips(); n < least && n >= shortRow && n*int64(widest) >= 16 {
 		least = int64(1) << (bits.Len64(uint64(n)) - 1)
 	}
+	// Whoever demands vectors has them, however short. There is nothing to interleave then.
+	if n := p.trips(); p.Legal.Forced && p.Legal.Interleave < 2 && n > 1 && n < least {
+		least = int64(1) << (bits.Len64(uint64(n)) - 1)
+	}
 	for vf := int(least); vf <= limit; vf *= 2 {
 		if width == 0 && int64(vf) > p.trips() || width > 0 && vf != width ||
 			p.Legal.MaxStep > 0 && int64(vf) > p.Legal.MaxStep {
@@ -220,7 +224,7 @@ func (c *coster) rival(scalar float64) float64 {
 		cycles += guessing
 	}
 	if len(l.InOrder) > 0 {
-		return max(cycles, c.inOrder/float64(c.vf)) // the same additions
+		return max(cycles, c.oneByOne/float64(c.vf)) // the same additions
 	}
 	for i := range l.Phis {
 		if x := &l.Phis[i]; x.Kind == analysis.Reduction && x.Phi.Type.Elem.IsFloat() {
@@ -275,7 +279,7 @@ func (p *Plan) interleave(t tti.Info, c *coster) int {
 	}
 	want := 4 // the latency of a sum or FMA
 	want = max(want, c.wantParts)
-	if streams, down := p.streams(); streams {
+	if streams, down := p.streams(); streams && t.VectorBytes() > leastVector {
 		for want > 1 && (float64(want)*c.ops > streamUops && want*p.accesses() > streamAccesses || down) {
 			want /= 2
 		}
@@ -338,6 +342,9 @@ func (p *Plan) stages(t tti.Info, main Candidate) {
 		p.Tail = TailMasked
 		p.Stages = append(p.Stages, Stage{VF: main.VF, UF: 1, Masked: true})
 		p.MinIter = minMasked
+		if p.Legal.Forced {
+			p.MinIter = min(minMasked, max(2, p.trips()))
+		}
 		for _, r := range p.Recipes {
 			if fewest := kinds[r.Kind].fewest; fewest != nil {
 				p.MinIter = max(p.MinIter, fewest(p, r))

@@ -1,0 +1,153 @@
+// Command goasm sets hotloop's code for loops that Go projects write in assembly beside those projects' own.
+//
+//	go run ./cmd/goasm                        all kernels, lengths and libraries, about five minutes
+//	go run ./cmd/goasm -quick -run Base64     a first look
+//	go run ./cmd/goasm -peers vek,gonum       only what these two have, too
+//	go run ./cmd/goasm -json                  one JSON object a line: bench.Row
+//	go run ./cmd/goasm -bench | benchstat -col /by -
+//
+// It runs in the folder of its module, bench/goasm. Everything is checked against plain Go before it is timed; a library
+// that computes something else at some length is left out there, and a note says so. Ratios are the library's time over
+// ours, calls included, so above 1 we are faster. Peer go is gc's code for the same text. Exit status: 0, 1 if a kernel of
+// ours differs from gc's or was refused, 2 for a wrong command line.
+package main
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hotloop/bench"
+	"hotloop/bench/goasm"
+)
+
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// run is main with its surroundings as parameters.
+func run(args []string, stdout, stderr io.Writer) int {
+	fs := flag.NewFlagSet("goasm", flag.ContinueOnError)
+	fs.SetOutput(stderr)
+	match := fs.String("run", "", "only kernels whose name matches `regexp`")
+	lengths := fs.String("n", "", "`list` of lengths (default 16,64,256,1024,4096,100000; with -quick 64,4096)")
+	isas := fs.String("isa", "", "`list` of instruction sets (default the best here)")
+	modes := fs.String("mode", "fast", "`list` of floating-point modes: exact,go,fast")
+	peers := fs.String("peers", "", "`list` of peers (default all libraries; go is gc)")
+	asJSON := fs.Bool("json", false, "print one JSON object a line")
+	asBench := fs.Bool("bench", false, "print Go's benchmark format, for benchstat")
+	quick := fs.Bool("quick", false, "fewer lengths, checks and repeats")
+	below := fs.Float64("below", 0.8, "list rows with a `ratio` below this")
+	seed := fs.Uint64("seed", 1, "`seed` of the made-up arguments")
+	if err := fs.Parse(args); err != nil {
+		return 2
+	}
+	s := &bench.Session{Engine: bench.Linked(), Plan: bench.DefaultPlan, Quick: *quick, Seed: *seed, Modes: list(*modes),
+		ISAs: list(*isas), Lengths: goasm.Lengths}
+	report, err := prepare(s, *match, *peers, *lengths)
+	if fs.NArg() > 0 {
+		err = fmt.Errorf("unexpected argument %q", fs.Arg(0))
+	}
+	if err != nil {
+		fmt.Fprintln(stderr, "goasm:", err)
+		return 2
+	}
+	report.Below = *below
+	s.Notice = func(text string) { fmt.Fprintln(stderr, text) }
+	emit := func(r *bench.Row) { report.Rows = append(report.Rows, r) }
+	if *asJSON {
+		e := json.NewEncoder(stdout)
+		emit = func(r *bench.Row) { e.Encode(r) }
+	} else if *asBench {
+		fmt.Fprintf(stdout, "goos: %s\ngoarch: %s\npkg: hotloop/bench/goasm\n", runtime.GOOS, runtime.GOARCH)
+		emit = func(r *bench.Row) { r.WriteBench(stdout, s.Engine.Name()) }
+	}
+	wrong, err := s.Run(emit)
+	if err != nil {
+		fmt.Fprintln(stderr, "goasm:", err)
+		return 1
+	}
+	if !*asJSON && !*asBench {
+		report.Write(stdout)
+	}
+	if wrong > 0 {
+		fmt.Fprintf(stderr, "goasm: %d kernels failed\n", wrong)
+		return 1
+	}
+	return 0
+}
+
+// prepare chooses kernels, peers and lengths.
+func prepare(s *bench.Session, match, peers, lengths string) (*goasm.Report, error) {
+	re, err := regexp.Compile(match)
+	if err != nil {
+		return nil, fmt.Errorf("-run: %w", err)
+	}
+	have := s.Engine.ISAs()
+	if len(have) == 0 {
+		return nil, fmt.Errorf("this machine has no instruction set the compiler knows")
+	}
+	if len(s.ISAs) == 0 {
+		s.ISAs = have[:1]
+	}
+	for what, lists := range map[string][2][]string{"-isa": {s.ISAs, have}, "-mode": {s.Modes, bench.Modes}} {
+		for _, w := range lists[0] {
+			if !slices.Contains(lists[1], w) {
+				return nil, fmt.Errorf("%s: no %q here; choose from %s", what, w, strings.Join(lists[1], ","))
+			}
+		}
+	}
+	all := goasm.Suite()
+	report := &goasm.Report{Peers: goasm.Peers(all)}
+	wanted := list(peers)
+	for _, p := range wanted {
+		if p != "go" && !slices.Contains(report.Peers, p) {
+			return nil, fmt.Errorf("-peers: no %q here; there are go,%s", p, strings.Join(report.Peers, ","))
+		}
+	}
+	if len(wanted) > 0 {
+		report.Peers = wanted
+	}
+	if slices.Contains(wanted, "go") {
+		s.Peers = []string{"go"}
+	}
+	for _, k := range all {
+		k.Rivals = slices.DeleteFunc(k.Rivals, func(r bench.Rival) bool { return !slices.Contains(report.Peers, r.Name) })
+		if re.MatchString(k.Name) && len(k.Rivals)+len(s.Peers) > 0 {
+			s.Kernels = append(s.Kernels, k)
+		}
+	}
+	if len(s.Kernels) == 0 {
+		return nil, fmt.Errorf("no kernel matches")
+	}
+	if s.Quick {
+		s.Plan, s.Lengths = bench.QuickPlan, []int{64, 4096}
+	}
+	if lengths != "" {
+		s.Lengths = nil
+		for _, w := range list(lengths) {
+			n, err := strconv.Atoi(w)
+			if err != nil || n < 0 || n > 1<<26 {
+				return nil, fmt.Errorf("-n: %q is no length", w)
+			}
+			s.Lengths = append(s.Lengths, n)
+		}
+	}
+	report.Lengths = s.Lengths
+	return report, nil
+}
+
+func list(s string) []string {
+	var out []string
+	for w := range strings.SplitSeq(s, ",") {
+		if w = strings.TrimSpace(w); w != "" {
+			out = append(out, w)
+		}
+	}
+	return out
+}

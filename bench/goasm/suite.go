@@ -1,0 +1,148 @@
+package goasm
+
+import (
+	"embed"
+	"fmt"
+	"math/rand/v2"
+	"path"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+
+	"hotloop/bench"
+)
+
+//go:embed kernels/*.go
+var texts embed.FS
+
+// Name of the suite in rows.
+const Name = "goasm"
+
+// Lengths are the numbers of elements to measure at.
+var Lengths = []int{16, 64, 256, 1024, 4096, 100000}
+
+// suite collects entries. byFunc has what package bench makes of the files, by the name of the function.
+type suite struct {
+	byFunc  map[string]*bench.Kernel
+	entries []*bench.Kernel
+}
+
+// An entry is a kernel whose rivals are added one after the other. F is the type of them all.
+type entry[F any] struct{ k *bench.Kernel }
+
+// argsFunc makes up the arguments of a call.
+type argsFunc func(rng *rand.Rand, n int) []any
+
+// Suite returns all kernels, each with the rivals there are in this build.
+func Suite() []*bench.Kernel {
+	s := &suite{byFunc: map[string]*bench.Kernel{}}
+	files, err := texts.ReadDir("kernels")
+	if err != nil {
+		panic(err) // embedded files can be read
+	}
+	for _, f := range files {
+		text, err := texts.ReadFile(path.Join("kernels", f.Name()))
+		if err != nil {
+			panic(err)
+		}
+		kernels, err := bench.FileKernels(f.Name(), string(text), func(string) bool { return true })
+		if err != nil {
+			panic(err) // a slip in the files of the suite, found by any test
+		}
+		for _, k := range kernels {
+			if k.Refused != nil {
+				panic(k.Refused)
+			}
+			s.byFunc[k.Func] = k
+		}
+	}
+	s.text()
+	s.bytes()
+	s.tables()
+	s.hashes()
+	s.float32s()
+	s.float64s()
+	s.integers()
+	s.columns()
+	for _, k := range s.entries {
+		for _, r := range tagged[k.Func] {
+			add(k, r)
+		}
+	}
+	return s.entries
+}
+
+// of makes an entry of a function of package kernels. Its name is that of the function.
+func of[F any](s *suite, fn F) entry[F] {
+	full := runtime.FuncForPC(reflect.ValueOf(fn).Pointer()).Name()
+	name := full[strings.LastIndexByte(full, '.')+1:]
+	k, ok := s.byFunc[name]
+	if !ok {
+		panic(full + " is no kernel")
+	}
+	k.Type = reflect.TypeOf(fn) // with the names of its types, for what makes up arguments too
+	own := *k
+	own.Suite = Name
+	own.Plain, own.Oracle = fn, fn
+	s.entries = append(s.entries, &own)
+	return entry[F]{&own}
+}
+
+// named gives an entry another name, where one function has several kinds of arguments.
+func (e entry[F]) named(name string) entry[F] {
+	e.k.Name = name
+	return e
+}
+
+// on says what the arguments are.
+func (e entry[F]) on(args argsFunc) entry[F] {
+	e.k.Args = func(rng *rand.Rand, n int, _ bench.Data) []any { return args(rng, n) }
+	return e
+}
+
+// by adds a rival.
+func (e entry[F]) by(name string, fn F) entry[F] {
+	add(e.k, bench.Rival{Name: name, Func: fn})
+	return e
+}
+
+// about adds a rival whose results may be off by so many units in the last place: what its documentation allows.
+func (e entry[F]) about(ulp int, name string, fn F) entry[F] {
+	add(e.k, bench.Rival{Name: name, Func: fn, ULP: ulp})
+	return e
+}
+
+// upTo adds a rival that divides its work among goroutines where there are more than so many elements.
+func (e entry[F]) upTo(most int, name string, fn F) entry[F] {
+	add(e.k, bench.Rival{Name: name, Func: fn, Most: most})
+	return e
+}
+
+// tagged are the rivals of files with build tags, by the function.
+var tagged = map[string][]bench.Rival{}
+
+// also adds one of them.
+func also[F any](fn F, name string, rival F) {
+	full := runtime.FuncForPC(reflect.ValueOf(fn).Pointer()).Name()
+	key := full[strings.LastIndexByte(full, '.')+1:]
+	tagged[key] = append(tagged[key], bench.Rival{Name: name, Func: rival})
+}
+
+func add(k *bench.Kernel, r bench.Rival) {
+	if reflect.TypeOf(r.Func) != k.Type {
+		panic(fmt.Sprintf("%s: %s has type %T", k.Name, r.Name, r.Func))
+	}
+	k.Rivals = append(k.Rivals, r)
+}
+
+// Peers returns the names of all rivals, in order.
+func Peers(kernels []*bench.Kernel) (names []string) {
+	for _, k := range kernels {
+		for _, r := range k.Rivals {
+			names = append(names, r.Name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
