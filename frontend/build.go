@@ -38,7 +38,9 @@ type where struct {
 	frame   *frame      // of the inlined call being built, nil for the kernel itself
 	active  map[*types.Func]bool
 	inlined int
-	steps   int // statements built
+	notes   []Warning            // see Result
+	noted   map[*check.Func]bool // functions that notes are about
+	steps   int                  // statements built
 	targets *target
 	mode    directive.Mode
 }
@@ -111,7 +113,7 @@ func buildSSA(k *check.Kernel, opts Options) (*Result, error) {
 		Reports: syntax.Reports{Fset: k.Pkg.Fset, Warns: append([]syntax.Warning(nil), k.Warns...)},
 		k:       k, info: k.Info, opts: opts,
 		f: newFunc(k.Name),
-		where: where{fn: k.Funcs[obj], active: map[*types.Func]bool{obj: true},
+		where: where{fn: k.Funcs[obj], active: map[*types.Func]bool{obj: true}, noted: map[*check.Func]bool{},
 			mode: directive.Mode{Flags: opts.FP, Written: opts.FPWritten}},
 		variables: variables{vars: tables.vars, defs: tables.defs, pending: tables.pending},
 	}
@@ -161,7 +163,7 @@ func buildSSA(k *check.Kernel, opts Options) (*Result, error) {
 		return nil, err
 	}
 	b.dropUnusedTables()
-	res.Warnings = b.Warns
+	res.Warnings, res.Notes = b.Warns, b.notes
 	res.Signature = sig
 	if len(b.typeArgs) > 0 {
 		res.Signature = types.NewSignatureType(nil, nil, nil, b.subst(sig.Params()).(*types.Tuple),

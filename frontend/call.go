@@ -219,6 +219,11 @@ func (b *builder) inline(e *ast.CallExpr, callee *types.Func) []val {
 		}
 		return b.anything(e)
 	}
+	if fi.Variants && !b.noted[fi] {
+		b.noted[fi] = true
+		b.notes = append(b.notes, Warning{Pos: b.Fset.Position(e.Pos()), Msg: "calls of " + callee.Name() +
+			" inlined: omp declare simd makes no variants, a loop around a call vectorizes the body in place"})
+	}
 	args := b.args(e.Args)
 	sig := callee.Signature()
 	targs, ok := b.instance(syntax.CalledName(e.Fun), callee)

@@ -85,6 +85,8 @@ type Options struct {
 type Result struct {
 	Func     *ir.Func
 	Warnings []Warning
+	// Notes is what was done with what the source asks for, and is worth a remark.
+	Notes []Warning
 	// Signature is that of the function, or of the instance of it.
 	Signature *types.Signature
 	// Bound are the values of bound parameters by name, as their types represent them, for display.

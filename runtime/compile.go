@@ -335,6 +335,10 @@ func (c *compilation) source() (*ir.Func, error) {
 		k.remarks = append(k.remarks, remark.Remark{Kind: remark.Warning, Pass: "frontend", Func: k.name,
 			Where: warn.Pos.String(), Text: warn.Msg})
 	}
+	for _, note := range res.Notes {
+		k.remarks = append(k.remarks, remark.Remark{Kind: remark.Passed, Pass: "frontend", Func: k.name,
+			Where: note.Pos.String(), Text: note.Msg})
+	}
 	if k.options.Counters != nil {
 		k.options.Counters.Count(f)
 		k.place(f)

@@ -161,8 +161,9 @@ func ompLinear(c clause) reading {
 }
 
 // ompDeclare reads declare simd, which is met wherever its function is called: calls are inlined, and a loop around
-// one vectorizes the callee's body in place, under the mask of the call if it has one. Nothing is taken for granted
-// of what it promises.
+// one vectorizes the callee's body in place, under the mask of the call if it has one. A remark says so. The lanes of
+// simdlen are those of a loop around a call that asks for vectors and leaves their width open. Nothing is taken for
+// granted of what it promises.
 func (p *parser) ompDeclare(to *Loop) {
 	if c := p.clause(); c.name != "simd" {
 		p.unknownPragma(c, "omp declare simd")
@@ -170,9 +171,16 @@ func (p *parser) ompDeclare(to *Loop) {
 	}
 	if to != p.fn.own {
 		p.Warnf(p.base, "pragma omp declare simd has no effect here: it belongs directly above a function")
+		to = nil
+	} else {
+		p.fn.Variants = true
 	}
 	for c := p.clause(); c.name != ""; c = p.clause() {
-		p.apply(to, c, ompDeclareSimd(), "simdlen(8)")
+		var says Loop // of a loop around a call
+		p.apply(&says, c, ompDeclareSimd(), "simdlen(8)")
+		if to != nil {
+			p.fn.variants = append(p.fn.variants, says.Attrs...)
+		}
 	}
 }
 
@@ -180,7 +188,7 @@ var ompDeclareSimd = sync.OnceValue(func() []word {
 	return []word{
 		{"inbranch", nil, always("")},
 		{"notinbranch", nil, always("")},
-		{"simdlen", []string{"simdlen(8)"}, unused("is not used: the loop around a call says how many lanes it has")},
+		{"simdlen", []string{"simdlen(8)"}, countOf("vectorize.width=%d")},
 		{"uniform", []string{"uniform(p)"}, unused(found)},
 		{"linear", []string{"linear(i)"}, unused(found)},
 		{"aligned", []string{"aligned(p:64)"}, unused("is of no use: accesses need no alignment")},

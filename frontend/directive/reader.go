@@ -56,7 +56,10 @@ type Func struct {
 	InMemory, AddressTaken map[types.Object]bool
 
 	own *Loop // above the function, or nil
-	Fp  *Mode // of a //loop:fp directive above the function, or nil
+	// Variants: omp declare simd stands above the function. variants is what its clauses say of loops around calls.
+	Variants bool
+	variants []ir.Attr
+	Fp       *Mode // of a //loop:fp directive above the function, or nil
 	// unknown are the parameters that may refer to less than their type says (//loop:extent).
 	Unknown map[types.Object]bool
 	// takes is what pragmas in the body take back of the promises about loops around, with the places that do; asked
@@ -290,6 +293,7 @@ func (r *reader) combine() {
 				l.chain()
 				r.contradictions(l.Attrs)
 				l.Attrs = notIndependent(l.Attrs)
+				r.lanesOfCalls(s, l)
 			}
 			if len(fi.own.Attrs) == 0 {
 				continue
@@ -310,6 +314,38 @@ func (r *reader) combine() {
 			l.Attrs = notIndependent(append(attrs, l.Attrs...))
 		}
 	}
+}
+
+// lanesOfCalls gives a loop that asks for vectors without saying how wide the lanes that a function which it calls
+// declares. Loops in it have calls of their own.
+func (r *reader) lanesOfCalls(s ast.Stmt, l *Loop) {
+	open := false
+	for i := range l.Attrs {
+		switch a := &l.Attrs[i]; a.Name {
+		case "vectorize.enable":
+			open = on(a)
+		case "vectorize.width":
+			return
+		}
+	}
+	if !open {
+		return
+	}
+	var lanes []ir.Attr
+	ast.Inspect(s, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ForStmt, *ast.RangeStmt:
+			return n == s
+		case *ast.CallExpr:
+			if id := syntax.CalledName(n.Fun); id != nil && len(lanes) == 0 {
+				if f, ok := r.info.Uses[id].(*types.Func); ok && r.funcs[f] != nil {
+					lanes = r.funcs[f].variants
+				}
+			}
+		}
+		return true
+	})
+	l.Attrs = append(l.Attrs, lanes...)
 }
 
 // transformation is the first word of an attribute's name.

@@ -28,7 +28,7 @@ var Features = append(core(
 	"range int", "range slice", "range value", "narrow counter", "while", "endless", "constant trip count",
 	"two long loops",
 	"subscript offset", "subscript reversed", "subscript strided", "subscript indirect", "subscript 2-D",
-	"subscript uniform", "scatter", "subscript modulo", "ring",
+	"subscript uniform", "subscript clamped", "scatter", "subscript modulo", "ring",
 	"sum", "sum in order", "bitwise reduction", "product", "min max reduction", "conditional reduction", "recurrence",
 	"carried value", "shifted values", "conditional carry", "running sum", "running extreme", "running count",
 	"count that begins anew", "value from itself", "sum modulo",

@@ -390,6 +390,10 @@ func (w *writer) at(s slice, write bool) string {
 	case k < 4 && l.half < 2 && l.row == "":
 		w.use("subscript reversed")
 		return fmt.Sprintf("%s-1-%s", l.bound, l.v)
+	case k == 4 && l.half < 2 && l.row == "":
+		w.use("subscript clamped")
+		return pick(w, fmt.Sprintf("min(%s+%d, %s-1)", l.v, 1+w.IntN(2), l.bound),
+			fmt.Sprintf("max(%s-%d, 0)", l.v, 1+w.IntN(2)))
 	case k < 8 && l.half > 1:
 		w.use("subscript strided")
 		return fmt.Sprintf("%d*%s+%d", l.half, l.v, w.IntN(l.half))

@@ -164,8 +164,8 @@ func (p *peeling) heuristic() bool {
 			return true
 		}
 	}
-	if list := p.wantedLast(); len(list) > 0 && p.pays(list) {
-		return p.last(1) || changed
+	if list, n := p.wantedLast(p.room()); n > 0 && p.pays(list) {
+		return p.last(n) || changed
 	}
 	if est := int(p.md.Int("estimated_trip_count", 0)); !changed && est > 0 && est <= room && !p.vectorizable() {
 		if !p.first(est) {
@@ -184,8 +184,11 @@ func (p *peeling) heuristic() bool {
 // elements: 10 times). One that is, needs masks for the loads that a comparison guards, and may never get to its vector
 // loop where it guards a check, as in if i > 0 { s += x[i-1] }: peeled, it is 1.3 to 13 times faster. Where a
 // comparison merely selects between values, or masks accesses to one index, peeling is no gain: 0.7 to 1.5 times, as
-// the loop then starts misaligned.
-func (p *peeling) pays(list []settled) bool { return p.guardsLoads(list) || !p.vectorizable() }
+// the loop then starts misaligned. Where it chooses an index, as in x[min(i+1, n-1)] or x[j] with j back at 0 behind the
+// end, the vector loop gathers and tests every lane, and without it loads what is consecutive.
+func (p *peeling) pays(list []settled) bool {
+	return p.guardsLoads(list) || p.choosesIndexes(list) || !p.vectorizable()
+}
 
 // room is the number of iterations that heuristics may peel.
 func (p *peeling) room() int {
@@ -232,13 +235,15 @@ func (p *peeling) asNeeded() bool {
 			return false
 		}
 		p.d.Refresh()
-		if p.l = p.d.LoopOf(header); p.l != nil && clone.Repeatable(p.l) && len(p.wantedLast()) > 0 {
-			p.last(1)
+		if p.l = p.d.LoopOf(header); p.l != nil && clone.Repeatable(p.l) {
+			if _, n := p.wantedLast(p.opt.MaxCount); n > 0 {
+				p.last(n)
+			}
 		}
 		return true
 	}
-	if len(p.wantedLast()) > 0 {
-		return p.last(1)
+	if _, n := p.wantedLast(p.opt.MaxCount); n > 0 {
+		return p.last(n)
 	}
 	if est := p.md.Int("estimated_trip_count", 0); est > 0 && est <= int64(p.opt.MaxCount) {
 		return p.first(int(est))

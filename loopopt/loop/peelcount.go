@@ -10,15 +10,38 @@ import (
 // wanted is what peeling makes known.
 type wanted struct {
 	count  int         // iterations to peel at the front
-	settle []settled   // comparisons that have one value from iteration count on
+	settle []settled   // choices that are made from iteration count on
 	still  []*ir.Value // header phis that stand still from then on
 }
 
-// settled is a comparison that has one value from iteration at on.
+// settled is a comparison that has one value from iteration at on, or the smaller or larger of two values that is one
+// of them from then on: value says that it is the one that walks.
 type settled struct {
 	v     *ir.Value
 	at    int
 	value bool
+	last  bool // its value in the last iteration, where it has one value before the last at iterations
+}
+
+// decide makes w, which is s.v or a copy of it, what it is known to be.
+func (p *peeling) decide(w *ir.Value, s settled, value bool) {
+	if s.v.Op.IsCompare() {
+		w.CopyOf(p.d.F.ConstBool(ir.TBool, value))
+		return
+	}
+	at := walker(p.d.Scev, p.l, s.v)
+	if !value {
+		at = 1 - at
+	}
+	w.CopyOf(w.Args[at])
+}
+
+// threshold is a comparison, or the smaller or larger of two, as a threshold of the loop.
+func (p *peeling) threshold(v *ir.Value) (threshold, bool) {
+	if v.Op.IsCompare() {
+		return thresholdOf(p.d.Scev, p.l, v)
+	}
+	return clampOf(p.d.Scev, p.l, v)
 }
 
 // wanted finds out how many iterations to peel at the front, up to limit.
@@ -41,14 +64,15 @@ func (p *peeling) wanted(limit int) wanted {
 	return w
 }
 
-// wantedLast lists the comparisons that are known once the last iteration is peeled, with their value before it.
-func (p *peeling) wantedLast() (list []settled) {
+// wantedLast lists the choices that are known once some of the last iterations are peeled, up to limit, and says how
+// many iterations that takes.
+func (p *peeling) wantedLast(limit int) (list []settled, count int) {
 	for _, c := range p.comparisons() {
-		if before, ok := p.changesLast(c); ok {
-			list = append(list, settled{v: c, value: before})
+		if s, ok := p.changesLast(c); ok && s.at <= limit {
+			list, count = append(list, s), max(count, s.at)
 		}
 	}
-	return list
+	return list, count
 }
 
 // known lists what is known in the loop once n iterations are peeled.
@@ -147,7 +171,8 @@ func (a *phiAnalyzer) find(v *ir.Value) becomes {
 // maxConditionDepth bounds the search through and, or and not.
 const maxConditionDepth = 4
 
-// comparisons are those of integers that branches, selects and checks in the loop look at, the loop's own exits aside.
+// comparisons are those of integers that branches, selects and checks in the loop look at, the loop's own exits aside,
+// and the smaller and larger ones of a variable and a bound.
 func (p *peeling) comparisons() []*ir.Value {
 	var list []*ir.Value
 	seen := map[*ir.Value]bool{}
@@ -170,6 +195,8 @@ func (p *peeling) comparisons() []*ir.Value {
 		for _, v := range b.Walk() {
 			if v.Op == ir.OpSelect {
 				add(v.Args[0], maxConditionDepth)
+			} else if _, ok := clampOf(p.d.Scev, p.l, v); ok {
+				list = append(list, v)
 			}
 		}
 		if b.Kind == ir.BlockIf && !p.l.IsExiting(b) {
@@ -204,7 +231,7 @@ func (p *peeling) distance(x, y analysis.Expr) (int64, bool) {
 // iteration j is d + j*step, exactly, as the walk does not wrap. It is 0 in at most one iteration, and below 0 up to
 // some iteration, or from it on.
 func (p *peeling) settles(c *ir.Value) (settled, bool) {
-	t, ok := thresholdOf(p.d.Scev, p.l, c)
+	t, ok := p.threshold(c)
 	if !ok {
 		return settled{}, false
 	}
@@ -247,6 +274,28 @@ func (p *peeling) guardsLoads(list []settled) bool {
 	return false
 }
 
+// choosesIndexes says whether one of the choices decides where something is loaded or stored, or whether a check holds:
+// without it that walks evenly, where vector code would gather and test every lane.
+func (p *peeling) choosesIndexes(list []settled) bool {
+	seen := map[*ir.Value]bool{}
+	var chosen func(v *ir.Value) bool
+	chosen = func(v *ir.Value) bool {
+		if seen[v] || p.l.Invariant(v) || v.Op == ir.OpPhi || !v.Op.Is(ir.FlagElementwise) {
+			return false
+		}
+		seen[v] = true
+		return v.Op == ir.OpSelect && anyOf(v.Args[0], list, maxConditionDepth) ||
+			!v.Op.IsCompare() && slices.ContainsFunc(list, func(s settled) bool { return s.v == v }) ||
+			slices.ContainsFunc(v.Args, chosen)
+	}
+	for v := range p.l.Values() {
+		if v.Op.IsMemory() && chosen(v.Args[1]) {
+			return true
+		}
+	}
+	return false
+}
+
 // anyOf says whether condition c depends on one of the comparisons.
 func anyOf(c *ir.Value, list []settled, depth int) bool {
 	if slices.ContainsFunc(list, func(s settled) bool { return s.v == c }) {
@@ -269,30 +318,34 @@ func (p *peeling) elsewhere(v *ir.Value) bool {
 	return true
 }
 
-// changesLast says whether the comparison has one value in all iterations but the last, and the other in the last one;
-// and the former. The latch must be the only exit, so that there is a last iteration which its count names, and the
-// walk must get there without wrapping even if a check stopped it before.
-func (p *peeling) changesLast(c *ir.Value) (before, ok bool) {
+// changesLast says whether the comparison has one value in all iterations but some at the end, and how many these are.
+// The latch must be the only exit, so that there is a last iteration which its count names, and the walk must get there
+// without wrapping even if a check stopped it before.
+func (p *peeling) changesLast(c *ir.Value) (s settled, ok bool) {
 	se := p.d.Scev
-	t, ok := thresholdOf(se, p.l, c)
+	t, ok := p.threshold(c)
 	if !ok || t.rec.Elem != ir.I64 || !p.l.LeftAtLatch() || !se.NoSignedWrapToExit(t.rec) {
-		return false, false
+		return s, false
 	}
 	trips, ok := se.LatchTrips(p.l)
 	if !ok {
-		return false, false
+		return s, false
 	}
 	last := se.Add(t.rec.Start(), se.MulConst(se.AddConst(trips, -1), t.step))
 	d, ok := p.distance(last, t.bound)
 	if !ok || d > 1<<40 || d < -1<<40 {
-		return false, false
+		return s, false
 	}
-	if t.once() {
-		return t.if_ != equal, d == 0
+	// k iterations before the last one the difference is d - k*step.
+	s = settled{v: c, last: t.holds(d)}
+	for s.at = 1; s.at <= maxPeelLast; s.at++ {
+		now, before := t.holds(d-int64(s.at-1)*t.step), t.holds(d-int64(s.at)*t.step)
+		if now != before && (!t.once() || now == (t.if_ == equal)) { // the walk does not come back
+			s.value = before
+			return s, true
+		}
 	}
-	// In the last iteration the difference is d, in the one before it is d - step, and before that still further away.
-	before = t.holds(d - t.step)
-	return before, before != t.holds(d)
+	return s, false
 }
 
 func abs(n int64) int64 {

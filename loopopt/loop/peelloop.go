@@ -51,7 +51,7 @@ func (p *peeling) first(n int) bool {
 		phi.CopyOf(phi.Args[entry])
 	}
 	for _, s := range w.settle {
-		s.v.CopyOf(f.ConstBool(ir.TBool, s.value))
+		p.decide(s.v, s, s.value)
 	}
 	header.Loop = p.remainingMD(n)
 	p.tidy()
@@ -104,7 +104,7 @@ func (p *peeling) lastOne() remark.Reason {
 	case !p.d.Bisect(peelPass, pos):
 		return remark.Bisected
 	}
-	known := p.wantedLast()
+	known, _ := p.wantedLast(maxPeelLast)
 	pre, header, latch := l.Preheader, l.Header, l.Latch
 	zero := f.ConstInt(ir.TI64, 0)
 	m := se.Expand(se.AddConst(trips, -1), pre) // iterations of the loop that is left
@@ -138,8 +138,10 @@ func (p *peeling) lastOne() remark.Reason {
 		phi.AddArg(it.Behind(outs[i]))
 	}
 	for _, s := range known {
-		it.Copies[0].Values[s.v].CopyOf(f.ConstBool(ir.TBool, !s.value))
-		s.v.CopyOf(f.ConstBool(ir.TBool, s.value))
+		p.decide(it.Copies[0].Values[s.v], s, s.last)
+		if s.at == 1 {
+			p.decide(s.v, s, s.value)
+		}
 	}
 	header.Loop = p.remainingMD(1)
 	p.tidy()

@@ -27,28 +27,12 @@ const maxThresholdStep = 1 << 20
 
 // thresholdOf is v as a threshold of the loop l.
 func thresholdOf(se *analysis.SCEV, l *analysis.Loop, v *ir.Value) (t threshold, ok bool) {
-	if !v.Op.IsCompare() || !v.Args[0].Type.Elem.IsInt() || v.Args[0].Type.Lanes != 1 {
+	if !v.Op.IsCompare() {
 		return t, false
 	}
-	a, b := se.Of(v.Args[0]), se.Of(v.Args[1])
 	less := below
-	if a.Kind != analysis.AddRec || a.Loop != l {
-		a, b, less = b, a, above
-	}
-	if a.Kind != analysis.AddRec || a.Loop != l || !se.Invariant(b, l) || !se.NoSignedWrap(a) {
-		return t, false
-	}
-	step, ok := se.IsConst(a.Step())
-	if !ok || step == 0 || step > maxThresholdStep || step < -maxThresholdStep {
-		return t, false
-	}
-	t = threshold{rec: a, bound: b, step: step}
-	switch v.Op {
-	case ir.OpLtU, ir.OpLeU:
-		// Of what is not negative on either side, unsigned order is signed order.
-		if lo, _ := se.Range(a); lo < 0 || !se.KnownNonNegative(b) {
-			return t, false
-		}
+	if walker(se, l, v) == 1 {
+		less = above
 	}
 	switch v.Op {
 	case ir.OpLtS, ir.OpLtU:
@@ -62,7 +46,51 @@ func thresholdOf(se *analysis.SCEV, l *analysis.Loop, v *ir.Value) (t threshold,
 	default:
 		return t, false
 	}
-	return t, true
+	return t, t.operands(se, l, v, v.Op == ir.OpLtU || v.Op == ir.OpLeU)
+}
+
+// clampOf is v, the smaller or the larger of a variable that walks evenly and an invariant bound, as a threshold: it is
+// the variable where that is true.
+func clampOf(se *analysis.SCEV, l *analysis.Loop, v *ir.Value) (t threshold, ok bool) {
+	switch v.Op {
+	case ir.OpMinS, ir.OpMinU:
+		t.if_ = below | equal
+	case ir.OpMaxS, ir.OpMaxU:
+		t.if_ = above | equal
+	default:
+		return t, false
+	}
+	return t, t.operands(se, l, v, v.Op == ir.OpMinU || v.Op == ir.OpMaxU)
+}
+
+// walker is the operand of v that walks with the loop: 0 or 1.
+func walker(se *analysis.SCEV, l *analysis.Loop, v *ir.Value) int {
+	if a := se.Of(v.Args[0]); a.Kind == analysis.AddRec && a.Loop == l {
+		return 0
+	}
+	return 1
+}
+
+// operands finds what v compares; not ok if it is nothing that walks evenly and a bound.
+func (t *threshold) operands(se *analysis.SCEV, l *analysis.Loop, v *ir.Value, unsigned bool) bool {
+	if !v.Args[0].Type.Elem.IsInt() || v.Args[0].Type.Lanes != 1 {
+		return false
+	}
+	at := walker(se, l, v)
+	a, b := se.Of(v.Args[at]), se.Of(v.Args[1-at])
+	if a.Kind != analysis.AddRec || a.Loop != l || !se.Invariant(b, l) || !se.NoSignedWrap(a) {
+		return false
+	}
+	step, ok := se.IsConst(a.Step())
+	if !ok || step == 0 || step > maxThresholdStep || step < -maxThresholdStep {
+		return false
+	}
+	t.rec, t.bound, t.step = a, b, step
+	if unsigned { // of what is not negative on either side, unsigned order is signed order
+		lo, _ := se.Range(a)
+		return lo >= 0 && se.KnownNonNegative(b)
+	}
+	return true
 }
 
 // once says whether the threshold is about one value of the variable, which it comes to once at most.

@@ -85,6 +85,7 @@ var All = map[string]any{
 	"Parts":           Parts,
 	"PeelBranch":      PeelBranch,
 	"PeelCount":       PeelCount,
+	"PeelEdges":       PeelEdges,
 	"PeelExit":        PeelExit,
 	"PeelNest":        PeelNest,
 	"Planned":         Planned,

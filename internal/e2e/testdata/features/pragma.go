@@ -132,6 +132,9 @@ package features
 //	counter with pragma omp simd
 //	plan check: ... distance
 //	step vectorize, heuristics
+//	row P16 A42
+//	with pragma omp reverse
+//	step reverse, generation 0: loop reversed
 //	row P16
 //	with pragma omp split counts(7,omp_fill)
 //	step split, generation 0
@@ -235,6 +238,10 @@ func PragmaFull(y []int32) {
 //	args grid apart
 //	step flatten ... loops flattened
 //	step vectorize ... (VF=4
+//	row A42 T23
+//	with flatten.enable flatten.divide
+//	counter with flatten.enable
+//	step flatten, generation 0: loops flattened
 //	row P16
 //	with pragma omp interchange permutation(2,1)
 //	step interchange, generation 0: loops interchanged

@@ -503,3 +503,18 @@ func Table(y, x []float32, h []int32) {
 		h[i&15] = h[i&7] + 1
 	}
 }
+
+// PeelEdges chooses another index in the first and in the last iteration.
+//
+//	args line
+//	row T14
+//	counter with peel.disable
+//	step peel, heuristics: loop peeled (count=1
+//	row T17
+//	counter with peel.disable
+//	step peel, heuristics: ... last iterations peeled (count=1
+func PeelEdges(y, x []int32) {
+	for i := range y {
+		y[i] = x[min(i+1, len(y)-1)] - x[max(i-1, 0)]
+	}
+}

@@ -75,6 +75,38 @@ func TkTileReverse(c, a, b []float32, n, m, p int) {
 	}
 }
 
+// Edges: the first and the last iteration choose another index.
+func TkEdges(c, a, b []float32, n, m, p int) {
+	for i := 0; i < n; i++ {
+		c[i] = a[min(i+1, n-1)] - a[max(i-1, 0)]
+	}
+	for i := 0; i < m; i++ {
+		j := i + 1
+		if j == m {
+			j = 0
+		}
+		b[i] += a[j]
+	}
+}
+
+func TkEdgesDown(c, a, b []float32, n, m, p int) {
+	for i := len(b) - 1; i >= 0; i-- {
+		b[i] += a[max(i-1, 0)]
+	}
+	for i := range b {
+		c[i] = b[min(i+2, len(b)-1)]
+	}
+}
+
+// A stencil with clamped edges in both directions.
+func TkEdgesNest(c, a, b []float32, n, m, p int) {
+	for i := 0; i < n; i++ {
+		for j := 0; j < m; j++ {
+			c[i*m+j] = a[max(i-1, 0)*m+j] + a[min(i+1, n-1)*m+j] + a[i*m+max(j-1, 0)] + a[i*m+min(j+1, m-1)]
+		}
+	}
+}
+
 func TkCollapse(c, a, b []float32, n, m, p int) {
 	//pragma:omp simd collapse(2)
 	for i := 0; i < n; i++ {
