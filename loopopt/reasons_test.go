@@ -54,6 +54,11 @@ var refusals = []struct {
 	//loop:unroll_and_jam.count=2
 	for i := 0; i < n; i++ { for j := 0; j <= i; j++ { y[j] += int32(i) } }
 }`},
+	{remark.RegisterPressure, "", `func k(x []int64) (a, b, c, d int64) {
+	//loop:vectorize.enable=0 unroll.count=4
+	for _, v := range x { a += v; b ^= v; c |= v; d &= v }
+	return
+}`},
 	{remark.ShortTripCount, "", `func k(y []int32) {
 	//loop:unroll_and_jam.count=2
 	for i := 0; i < 1; i++ { for j := range y { y[j] += int32(i) } }

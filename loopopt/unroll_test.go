@@ -54,7 +54,7 @@ var restructured = []struct {
 	//loop:unroll.count=6 vectorize.enable=0
 	for _, v := range x { s += v*v; t ^= v; u *= v|1 }
 	if len(y) > 2 { y[0], y[1], y[2] = s, t, u }
-}`, "loop unrolled (count=6 accumulators=4)", 2},
+}`, "loop unrolled (count=6 accumulators=2)", 2}, // 12 registers
 	{"sums in parts behind a prologue", "unroll.epilog=0", `func k(x []int32) (s int32, t int32) {
 	//loop:unroll.count=3 vectorize.enable=0
 	for _, v := range x { s -= v; t |= v }

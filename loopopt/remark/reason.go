@@ -88,13 +88,16 @@ const (
 	// Judgement and orders.
 	NotProfitable Reason = "NotProfitable"
 	CodeSize      Reason = "CodeSize"
-	Disabled      Reason = "Disabled"
-	SwitchedOff   Reason = "SwitchedOff"
-	NotForced     Reason = "NotForced"
-	Superseded    Reason = "Superseded"
-	LoopGone      Reason = "LoopGone"
-	OutOfOrder    Reason = "OutOfOrder"
-	Bisected      Reason = "Bisected"
+
+	RegisterPressure Reason = "RegisterPressure"
+
+	Disabled    Reason = "Disabled"
+	SwitchedOff Reason = "SwitchedOff"
+	NotForced   Reason = "NotForced"
+	Superseded  Reason = "Superseded"
+	LoopGone    Reason = "LoopGone"
+	OutOfOrder  Reason = "OutOfOrder"
+	Bisected    Reason = "Bisected"
 )
 
 // reasons describes each reason in a line that reads on after "loop not vectorized: ".
@@ -171,13 +174,16 @@ var reasons = map[Reason]string{
 
 	NotProfitable: "it would not pay",
 	CodeSize:      "the code would become too large",
-	Disabled:      "the loop's metadata forbid it",
-	SwitchedOff:   "an option or a knob forbids it",
-	NotForced:     "disable_nonforced is set and nothing forces it",
-	Superseded:    "an explicit followup replaced the request",
-	LoopGone:      "nothing is left of the loop",
-	OutOfOrder:    "its place in the pipeline had passed when the loop asked for it",
-	Bisected:      "switched off by bisect",
+
+	RegisterPressure: "there are not enough registers for more",
+
+	Disabled:    "the loop's metadata forbid it",
+	SwitchedOff: "an option or a knob forbids it",
+	NotForced:   "disable_nonforced is set and nothing forces it",
+	Superseded:  "an explicit followup replaced the request",
+	LoopGone:    "nothing is left of the loop",
+	OutOfOrder:  "its place in the pipeline had passed when the loop asked for it",
+	Bisected:    "switched off by bisect",
 }
 
 // Describe is a line about the reason, or its name if there is none.
