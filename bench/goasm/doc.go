@@ -7,5 +7,7 @@
 //	suite.go       what an entry is, and how the tables are put together
 //	data.go        arguments that a line of a comment cannot describe
 //	rivals_*.go    the tables, by what the loops work on
+//	native         hotloop's code for the kernels, for other packages
+//	replace_test.go    the tests of libraries themselves, with that in the place of their assembly
 //	report.go      tables of ratios, geometric means, what is far behind
 package goasm

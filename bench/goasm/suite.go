@@ -1,20 +1,16 @@
 package goasm
 
 import (
-	"embed"
 	"fmt"
 	"math/rand/v2"
-	"path"
 	"reflect"
 	"runtime"
 	"slices"
 	"strings"
 
 	"hotloop/bench"
+	"hotloop/bench/goasm/kernels"
 )
-
-//go:embed kernels/*.go
-var texts embed.FS
 
 // Name of the suite in rows.
 const Name = "goasm"
@@ -37,20 +33,23 @@ type argsFunc func(rng *rand.Rand, n int) []any
 // Suite returns all kernels, each with the rivals there are in this build.
 func Suite() []*bench.Kernel {
 	s := &suite{byFunc: map[string]*bench.Kernel{}}
-	files, err := texts.ReadDir("kernels")
+	files, err := kernels.Files.ReadDir(".")
 	if err != nil {
 		panic(err) // embedded files can be read
 	}
 	for _, f := range files {
-		text, err := texts.ReadFile(path.Join("kernels", f.Name()))
+		if f.Name() == "files.go" {
+			continue // the embedding
+		}
+		text, err := kernels.Files.ReadFile(f.Name())
 		if err != nil {
 			panic(err)
 		}
-		kernels, err := bench.FileKernels(f.Name(), string(text), func(string) bool { return true })
+		all, err := bench.FileKernels(f.Name(), string(text), func(string) bool { return true })
 		if err != nil {
 			panic(err) // a slip in the files of the suite, found by any test
 		}
-		for _, k := range kernels {
+		for _, k := range all {
 			if k.Refused != nil {
 				panic(k.Refused)
 			}

@@ -1,0 +1,8 @@
+package kernels
+
+import "embed"
+
+// Files are the texts of the package.
+//
+//go:embed *.go
+var Files embed.FS
