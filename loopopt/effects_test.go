@@ -41,7 +41,12 @@ for j := range n { s = (s ^ a[i*n+j]) * 3 }; y[i] = s } }`
 	pairs  = `func k(x, w []float64, n int) (s float64) { HERE for i := range n { for j := range n { s += x[i*n+j] * w[j] } }; return }`
 	outer  = `func k(y, a, x []int32, n int) { HERE for i := range n { for j := range n { y[i*n+j] += a[i] * x[j] } } }`
 	rows   = `func k(y, x []int32, n int) { for i := range n { HERE for j := range n { y[i*n+j] = x[j] * 3 } } }`
-	loops  = `func k(y, z []int32, n int) { HERE for i := range n { y[i] = int32(i) * 3 }; for i := range n { z[i] = int32(i) ^ 5 } }`
+	// the loop around the call asks for vectors, and leaves their width open
+	declared = `HERE func d(x float64) float64 { return x*3 + 1 }
+func k(y []float64) {
+//loop:vectorize.enable
+for i := range y { y[i] = d(y[i]) } }`
+	loops = `func k(y, z []int32, n int) { HERE for i := range n { y[i] = int32(i) * 3 }; for i := range n { z[i] = int32(i) ^ 5 } }`
 )
 
 const (
@@ -85,6 +90,7 @@ var effects = []effect{
 	{directive: "//pragma:vector vectorlength(8)", shows: []sight{onAVX2(doubles, "VF=8")}},
 	{directive: "//pragma:vector vectorlength(8,16)", shows: []sight{onAVX2(doubles, "VF=8")}},
 	{directive: "//pragma:omp simd simdlen(8)", idle: samePromise + "|without vectorize.enable|for vectorize.enable", shows: []sight{onAVX2(doubles, "VF=8"), onAVX2(scattered, "loop vectorized; "+granted)}},
+	{directive: "//pragma:omp declare simd simdlen(8)", idle: "without vectorize.enable|for vectorize.enable", shows: []sight{onAVX2(declared, "VF=8")}},
 	{directive: "//pragma:omp simd safelen(8)", shows: []sight{onAVX2(orderedSum, granted), onAVX2(scatteredOnly, "warning: loop not vectorized")}},
 	{directive: "//pragma:clang loop vectorize_predicate(enable)", shows: []sight{onAVX2(doubles, "tail=masked")}},
 	{directive: "//pragma:vector vecremainder", shows: []sight{onAVX2(doubles, "tail=masked")}},

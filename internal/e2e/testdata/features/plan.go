@@ -75,7 +75,7 @@ func Outer(y, x []int32, n int) {
 func Divergent(y []int32, x []uint32) {
 	for i := range y {
 		n := int32(0)
-		for v := x[i]; v != 0; v &= v - 1 {
+		for v := x[i]; v != 0; v = v/3 ^ v>>5 {
 			n++
 		}
 		y[i] = n

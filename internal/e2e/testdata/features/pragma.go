@@ -132,9 +132,6 @@ package features
 //	counter with pragma omp simd
 //	plan check: ... distance
 //	step vectorize, heuristics
-//	row P16 A42
-//	with pragma omp reverse
-//	step reverse, generation 0: loop reversed
 //	row P16
 //	with pragma omp split counts(7,omp_fill)
 //	step split, generation 0
