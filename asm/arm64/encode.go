@@ -126,6 +126,16 @@ func encodeMem(in *Inst, e *encoding, idx int, w uint32) (uint32, string) {
 			return 0, badBaseOnly
 		}
 		return w, ""
+	case AddrElements:
+		switch {
+		case m.Mode != Offset || m.Index == NoReg || m.Index > R30 || m.Ext != ModNone:
+			return 0, badIndex
+		case m.Disp != 0:
+			return 0, badIndexDisp
+		case max(1, m.Scale) != e.elem:
+			return 0, badScale
+		}
+		return w | uint32(m.Index)<<16, ""
 	}
 	return encodeStructure(in, w)
 }

@@ -13,11 +13,12 @@ const (
 	FeatI8MM                              // FEAT_I8MM: 8-bit integer matrix multiply, mixed-sign dot product
 	FeatBF16                              // FEAT_BF16
 	FeatSVE                               // FEAT_SVE
+	FeatSVE2                              // FEAT_SVE2
 
 	// AllFeatures is every feature there is.
-	AllFeatures = FeatSVE<<1 - 1
+	AllFeatures = FeatSVE2<<1 - 1
 )
 
-var featureNames = [...]string{"fp16", "dotprod", "i8mm", "bf16", "sve"}
+var featureNames = [...]string{"fp16", "dotprod", "i8mm", "bf16", "sve", "sve2"}
 
 func (f Feature) String() string { return asm.FeatureText(f, featureNames[:]) }

@@ -16,7 +16,7 @@ import (
 )
 
 // llvmFeatures are llvm's names in the order of the Feature bits.
-var llvmFeatures = []string{"fullfp16", "dotprod", "i8mm", "bf16", "sve"}
+var llvmFeatures = []string{"fullfp16", "dotprod", "i8mm", "bf16", "sve", "sve2"}
 
 const allFeatures = arm64.AllFeatures
 
@@ -197,15 +197,18 @@ func TestLLVMFeatures(t *testing.T) {
 			continue
 		}
 		others := allFeatures &^ features
-		if features == arm64.FeatFP16 {
-			others &^= arm64.FeatSVE // has FP16, to llvm-mc
+		switch features { // SVE2 has SVE, and that FP16, to llvm-mc
+		case arm64.FeatFP16:
+			others &^= arm64.FeatSVE | arm64.FeatSVE2
+		case arm64.FeatSVE:
+			others &^= arm64.FeatSVE2
 		}
 		_, errs = llvm(text, others)
 		if n := len(errorLine.FindAllString(errs, -1)); n != len(lines) {
 			t.Errorf("without %v, llvm-mc rejects %d of %d instructions", features, n, len(lines))
 		}
 	}
-	if len(texts) != 6 {
+	if len(texts) != 7 {
 		t.Errorf("%d sets of features", len(texts))
 	}
 }

@@ -58,6 +58,8 @@ const (
 	AddrLabel
 	// AddrBase: base alone.
 	AddrBase
+	// AddrElements: base and an index that counts elements.
+	AddrElements
 )
 
 // OpFlags are properties of an Op that are yes or no.
@@ -72,6 +74,7 @@ const (
 	HasCC                           // has a CC
 	InvertCC                        // the word has the opposite condition: CSET
 	ScalarD                         // at Size 8 the one D element is a scalar: add d0, d1, d2
+	AllLanes                        // its governing predicate has all lanes; operand 0, read and written, is printed twice
 )
 
 // An OpInfo is what insts.txt says of an Op.

@@ -51,6 +51,10 @@ func (in *Inst) AppendText(dst []byte) []byte {
 		} else {
 			p.reg(in.Reg[i], &p.info.Operands[i], size, i)
 		}
+		if p.info.Flags&AllLanes != 0 && p.info.Operands[i].Class == Pred {
+			p.next()
+			p.reg(in.Reg[0], &p.info.Operands[0], size, 0)
+		}
 	}
 	if in.Op != PRFM {
 		p.imm()

@@ -1501,6 +1501,36 @@ const (
 	VST1MH
 	VST1MS
 	VST1MD
+	PFCMGTH
+	PFCMGTS
+	PFCMGTD
+	PFCMGEH
+	PFCMGES
+	PFCMGED
+	PFCMEQH
+	PFCMEQS
+	PFCMEQD
+	PFCMNEH
+	PFCMNES
+	PFCMNED
+	VLD1MXB
+	VLD1MXH
+	VLD1MXS
+	VLD1MXD
+	VST1MXB
+	VST1MXH
+	VST1MXS
+	VST1MXD
+	FADDAS
+	VMULD
+	VSMULHB
+	VSMULHH
+	VSMULHS
+	VSMULHD
+	VUMULHB
+	VUMULHH
+	VUMULHS
+	VUMULHD
 
 	// NumOps is the number of Ops.
 	NumOps = iota
@@ -3004,4 +3034,34 @@ var opInfo = [NumOps]OpInfo{
 	VST1MH:      {Name: "VST1MH", Mnemonic: "st1h", N: 3, Operands: [4]Operand{{Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 2, List: 1}, {Access: Read, Class: Pred, RegW: 2}, {Access: Write, Mem: true, MemW: 16, MemN: 1}}, Addr: AddrBase, Elem: 2, Sizes: 0, Feature: FeatSVE},
 	VST1MS:      {Name: "VST1MS", Mnemonic: "st1w", N: 3, Operands: [4]Operand{{Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 4, List: 1}, {Access: Read, Class: Pred, RegW: 2}, {Access: Write, Mem: true, MemW: 16, MemN: 1}}, Addr: AddrBase, Elem: 4, Sizes: 0, Feature: FeatSVE},
 	VST1MD:      {Name: "VST1MD", Mnemonic: "st1d", N: 3, Operands: [4]Operand{{Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 8, List: 1}, {Access: Read, Class: Pred, RegW: 2}, {Access: Write, Mem: true, MemW: 16, MemN: 1}}, Addr: AddrBase, Elem: 8, Sizes: 0, Feature: FeatSVE},
+	PFCMGTH:     {Name: "PFCMGTH", Mnemonic: "fcmgt", N: 4, Operands: [4]Operand{{Access: Write, Class: Pred, RegW: 2, Elem: 2}, {Access: Read, Class: Pred, RegW: 2, SVE: true}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 2}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 2}}, Elem: 2, Sizes: 0, Feature: FeatSVE},
+	PFCMGTS:     {Name: "PFCMGTS", Mnemonic: "fcmgt", N: 4, Operands: [4]Operand{{Access: Write, Class: Pred, RegW: 2, Elem: 4}, {Access: Read, Class: Pred, RegW: 2, SVE: true}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 4}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 4}}, Elem: 4, Sizes: 0, Feature: FeatSVE},
+	PFCMGTD:     {Name: "PFCMGTD", Mnemonic: "fcmgt", N: 4, Operands: [4]Operand{{Access: Write, Class: Pred, RegW: 2, Elem: 8}, {Access: Read, Class: Pred, RegW: 2, SVE: true}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 8}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 8}}, Elem: 8, Sizes: 0, Feature: FeatSVE},
+	PFCMGEH:     {Name: "PFCMGEH", Mnemonic: "fcmge", N: 4, Operands: [4]Operand{{Access: Write, Class: Pred, RegW: 2, Elem: 2}, {Access: Read, Class: Pred, RegW: 2, SVE: true}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 2}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 2}}, Elem: 2, Sizes: 0, Feature: FeatSVE},
+	PFCMGES:     {Name: "PFCMGES", Mnemonic: "fcmge", N: 4, Operands: [4]Operand{{Access: Write, Class: Pred, RegW: 2, Elem: 4}, {Access: Read, Class: Pred, RegW: 2, SVE: true}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 4}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 4}}, Elem: 4, Sizes: 0, Feature: FeatSVE},
+	PFCMGED:     {Name: "PFCMGED", Mnemonic: "fcmge", N: 4, Operands: [4]Operand{{Access: Write, Class: Pred, RegW: 2, Elem: 8}, {Access: Read, Class: Pred, RegW: 2, SVE: true}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 8}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 8}}, Elem: 8, Sizes: 0, Feature: FeatSVE},
+	PFCMEQH:     {Name: "PFCMEQH", Mnemonic: "fcmeq", N: 4, Operands: [4]Operand{{Access: Write, Class: Pred, RegW: 2, Elem: 2}, {Access: Read, Class: Pred, RegW: 2, SVE: true}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 2}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 2}}, Elem: 2, Sizes: 0, Feature: FeatSVE},
+	PFCMEQS:     {Name: "PFCMEQS", Mnemonic: "fcmeq", N: 4, Operands: [4]Operand{{Access: Write, Class: Pred, RegW: 2, Elem: 4}, {Access: Read, Class: Pred, RegW: 2, SVE: true}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 4}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 4}}, Elem: 4, Sizes: 0, Feature: FeatSVE},
+	PFCMEQD:     {Name: "PFCMEQD", Mnemonic: "fcmeq", N: 4, Operands: [4]Operand{{Access: Write, Class: Pred, RegW: 2, Elem: 8}, {Access: Read, Class: Pred, RegW: 2, SVE: true}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 8}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 8}}, Elem: 8, Sizes: 0, Feature: FeatSVE},
+	PFCMNEH:     {Name: "PFCMNEH", Mnemonic: "fcmne", N: 4, Operands: [4]Operand{{Access: Write, Class: Pred, RegW: 2, Elem: 2}, {Access: Read, Class: Pred, RegW: 2, SVE: true}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 2}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 2}}, Elem: 2, Sizes: 0, Feature: FeatSVE},
+	PFCMNES:     {Name: "PFCMNES", Mnemonic: "fcmne", N: 4, Operands: [4]Operand{{Access: Write, Class: Pred, RegW: 2, Elem: 4}, {Access: Read, Class: Pred, RegW: 2, SVE: true}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 4}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 4}}, Elem: 4, Sizes: 0, Feature: FeatSVE},
+	PFCMNED:     {Name: "PFCMNED", Mnemonic: "fcmne", N: 4, Operands: [4]Operand{{Access: Write, Class: Pred, RegW: 2, Elem: 8}, {Access: Read, Class: Pred, RegW: 2, SVE: true}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 8}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 8}}, Elem: 8, Sizes: 0, Feature: FeatSVE},
+	VLD1MXB:     {Name: "VLD1MXB", Mnemonic: "ld1b", N: 3, Operands: [4]Operand{{Access: Write, Class: Vec, RegW: 16, SVE: true, Elem: 1, List: 1}, {Access: Read, Class: Pred, RegW: 2, SVE: true}, {Access: Read, Mem: true, MemW: 16, MemN: 1}}, Addr: AddrElements, Elem: 1, Sizes: 0, Feature: FeatSVE},
+	VLD1MXH:     {Name: "VLD1MXH", Mnemonic: "ld1h", N: 3, Operands: [4]Operand{{Access: Write, Class: Vec, RegW: 16, SVE: true, Elem: 2, List: 1}, {Access: Read, Class: Pred, RegW: 2, SVE: true}, {Access: Read, Mem: true, MemW: 16, MemN: 1}}, Addr: AddrElements, Elem: 2, Sizes: 0, Feature: FeatSVE},
+	VLD1MXS:     {Name: "VLD1MXS", Mnemonic: "ld1w", N: 3, Operands: [4]Operand{{Access: Write, Class: Vec, RegW: 16, SVE: true, Elem: 4, List: 1}, {Access: Read, Class: Pred, RegW: 2, SVE: true}, {Access: Read, Mem: true, MemW: 16, MemN: 1}}, Addr: AddrElements, Elem: 4, Sizes: 0, Feature: FeatSVE},
+	VLD1MXD:     {Name: "VLD1MXD", Mnemonic: "ld1d", N: 3, Operands: [4]Operand{{Access: Write, Class: Vec, RegW: 16, SVE: true, Elem: 8, List: 1}, {Access: Read, Class: Pred, RegW: 2, SVE: true}, {Access: Read, Mem: true, MemW: 16, MemN: 1}}, Addr: AddrElements, Elem: 8, Sizes: 0, Feature: FeatSVE},
+	VST1MXB:     {Name: "VST1MXB", Mnemonic: "st1b", N: 3, Operands: [4]Operand{{Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 1, List: 1}, {Access: Read, Class: Pred, RegW: 2}, {Access: Write, Mem: true, MemW: 16, MemN: 1}}, Addr: AddrElements, Elem: 1, Sizes: 0, Feature: FeatSVE},
+	VST1MXH:     {Name: "VST1MXH", Mnemonic: "st1h", N: 3, Operands: [4]Operand{{Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 2, List: 1}, {Access: Read, Class: Pred, RegW: 2}, {Access: Write, Mem: true, MemW: 16, MemN: 1}}, Addr: AddrElements, Elem: 2, Sizes: 0, Feature: FeatSVE},
+	VST1MXS:     {Name: "VST1MXS", Mnemonic: "st1w", N: 3, Operands: [4]Operand{{Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 4, List: 1}, {Access: Read, Class: Pred, RegW: 2}, {Access: Write, Mem: true, MemW: 16, MemN: 1}}, Addr: AddrElements, Elem: 4, Sizes: 0, Feature: FeatSVE},
+	VST1MXD:     {Name: "VST1MXD", Mnemonic: "st1d", N: 3, Operands: [4]Operand{{Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 8, List: 1}, {Access: Read, Class: Pred, RegW: 2}, {Access: Write, Mem: true, MemW: 16, MemN: 1}}, Addr: AddrElements, Elem: 8, Sizes: 0, Feature: FeatSVE},
+	FADDAS:      {Name: "FADDAS", Mnemonic: "fadda", N: 3, Operands: [4]Operand{{Access: ReadWrite, Class: Vec, RegW: 4}, {Access: Read, Class: Pred, RegW: 2}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 4}}, Flags: AllLanes, Sizes: 0, Feature: FeatSVE},
+	VMULD:       {Name: "VMULD", Mnemonic: "mul", N: 3, Operands: [4]Operand{{Access: Write, Class: Vec, RegW: 16, SVE: true, Elem: 8}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 8}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 8}}, Sizes: 0, Feature: FeatSVE2},
+	VSMULHB:     {Name: "VSMULHB", Mnemonic: "smulh", N: 3, Operands: [4]Operand{{Access: Write, Class: Vec, RegW: 16, SVE: true, Elem: 1}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 1}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 1}}, Elem: 1, Sizes: 0, Feature: FeatSVE2},
+	VSMULHH:     {Name: "VSMULHH", Mnemonic: "smulh", N: 3, Operands: [4]Operand{{Access: Write, Class: Vec, RegW: 16, SVE: true, Elem: 2}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 2}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 2}}, Elem: 2, Sizes: 0, Feature: FeatSVE2},
+	VSMULHS:     {Name: "VSMULHS", Mnemonic: "smulh", N: 3, Operands: [4]Operand{{Access: Write, Class: Vec, RegW: 16, SVE: true, Elem: 4}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 4}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 4}}, Elem: 4, Sizes: 0, Feature: FeatSVE2},
+	VSMULHD:     {Name: "VSMULHD", Mnemonic: "smulh", N: 3, Operands: [4]Operand{{Access: Write, Class: Vec, RegW: 16, SVE: true, Elem: 8}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 8}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 8}}, Elem: 8, Sizes: 0, Feature: FeatSVE2},
+	VUMULHB:     {Name: "VUMULHB", Mnemonic: "umulh", N: 3, Operands: [4]Operand{{Access: Write, Class: Vec, RegW: 16, SVE: true, Elem: 1}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 1}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 1}}, Elem: 1, Sizes: 0, Feature: FeatSVE2},
+	VUMULHH:     {Name: "VUMULHH", Mnemonic: "umulh", N: 3, Operands: [4]Operand{{Access: Write, Class: Vec, RegW: 16, SVE: true, Elem: 2}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 2}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 2}}, Elem: 2, Sizes: 0, Feature: FeatSVE2},
+	VUMULHS:     {Name: "VUMULHS", Mnemonic: "umulh", N: 3, Operands: [4]Operand{{Access: Write, Class: Vec, RegW: 16, SVE: true, Elem: 4}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 4}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 4}}, Elem: 4, Sizes: 0, Feature: FeatSVE2},
+	VUMULHD:     {Name: "VUMULHD", Mnemonic: "umulh", N: 3, Operands: [4]Operand{{Access: Write, Class: Vec, RegW: 16, SVE: true, Elem: 8}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 8}, {Access: Read, Class: Vec, RegW: 16, SVE: true, Elem: 8}}, Elem: 8, Sizes: 0, Feature: FeatSVE2},
 }

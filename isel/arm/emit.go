@@ -15,6 +15,8 @@ type coder struct {
 	kept []arm64.Inst // for a listing
 	// predicates is 1 if some instruction of the function takes a predicate, -1 if none does, 0 until that is known.
 	predicates int8
+	made       [madeOf]predicateOf // what P0 to P6 are, in the block
+	next       int                 // the one to be made next
 }
 
 // Coder is an encoder in an emitter of its own.
@@ -68,8 +70,12 @@ func (e *coder) Insts(b, next *mach.Block) {
 	if b == e.F.Blocks[0] {
 		e.Resumed()
 	}
+	e.made = [madeOf]predicateOf{}
 	for j := range b.Insts {
 		e.inst(b, &b.Insts[j], next)
+		if e.predicates > 0 {
+			e.forget(&b.Insts[j])
+		}
 	}
 }
 
@@ -158,8 +164,13 @@ func (e *coder) real(in *mach.Inst) {
 		if o.Mem {
 			x.MemPos = int8(i)
 			x.Mem = e.Mem(op, int(in.Size), &in.Mem)
+		} else if o.Class == arm64.Pred && info.Flags&arm64.AllLanes != 0 {
+			x.Reg[i] = laneNumbers
+			continue
 		} else if o.Class == arm64.Pred {
-			x.Reg[i] = e.predicate(int(info.Elem), regOf(in.Regs[k]))
+			x.Reg[i] = e.predicate(predicateOf{int(info.Elem), in.CC, regOf(in.Regs[k]), regOf(in.Regs[k+1])})
+			x.CC = 0
+			k++
 		} else {
 			x.Reg[i] = regOf(in.Regs[k])
 		}

@@ -85,6 +85,7 @@ func newDesc(info *arm64.OpInfo, list int) *mach.Desc {
 	for i := range info.N {
 		o := &info.Operands[i]
 		role := mach.Role{Access: o.Access, RegW: o.RegW}
+		count := max(1, int(o.List))
 		switch {
 		case o.Mem:
 			role.Mem, role.MemW = true, o.MemW
@@ -93,21 +94,23 @@ func newDesc(info *arm64.OpInfo, list int) *mach.Desc {
 			}
 		case o.Class == arm64.GP:
 			role.Class = mach.GP
-		default: // where a predicate must be, the mask it is made of
+		case o.Class == arm64.Pred && info.Flags&arm64.AllLanes != 0:
+			continue
+		default: // where a predicate must be, the two vectors whose comparison it is, see coder.predicate
 			role.Class = mach.Vec
 			if o.Class == arm64.Pred {
-				role.RegW = 16
+				role.RegW, count = 16, 2
 				if info.Elem == 1 {
-					d.Flags |= mach.WritesFlags // see coder.predicate
+					d.Flags |= mach.WritesFlags
 				}
 			}
 		}
 		if o.Low {
 			d.Allowed[mach.Vec] = regSet(arm64.V0, arm64.V15)
 		}
-		for k := range max(1, o.List) {
+		for k := range count {
 			if o.List > 1 {
-				role.Fixed = mach.Phys(uint8(listAt(list, int(o.List))) + k)
+				role.Fixed = mach.Phys(uint8(listAt(list, int(o.List))) + uint8(k))
 			}
 			d.Roles[d.N] = role
 			d.N++
@@ -133,7 +136,12 @@ func newDesc(info *arm64.OpInfo, list int) *mach.Desc {
 // operandsOf is the number of an op's operands, with those in lists.
 func operandsOf(info *arm64.OpInfo) (n int) {
 	for i := range info.N {
-		n += max(1, int(info.Operands[i].List))
+		switch o := &info.Operands[i]; {
+		case o.Class != arm64.Pred:
+			n += max(1, int(o.List))
+		case info.Flags&arm64.AllLanes == 0:
+			n += 2
+		}
 	}
 	return n
 }

@@ -122,3 +122,11 @@ func (l selector) lengthen(v *ir.Value) (lower.Rep, bool) {
 	}
 	return l.Rep(l.Make(v.Op, v.Type, args[0], args[1])), true
 }
+
+// sums lowers the additions that are no rule's: into wider lanes, or of lanes in order.
+func (l selector) sums(v *ir.Value) (lower.Rep, bool) {
+	if out, ok := l.sumInOrder(v); ok {
+		return out, true
+	}
+	return l.lengthen(v)
+}

@@ -56,13 +56,30 @@ func (l selector) StoreWord(m mach.Mem, r mach.Reg, float bool) {
 
 // MaskedLoad and maskedStore are instructions of SVE, whose mask is a vector until the coder makes a predicate of it.
 func (l selector) MaskedLoad(es, _ int, m mach.Mem, k mach.Reg) mach.Reg {
-	return l.Build(lower.Spec{Op: uint16(byElem(es, arm64.VLD1MB, arm64.VLD1MH, arm64.VLD1MS, arm64.VLD1MD)),
-		Size: 16}, lower.Reg(k), lower.Memory(m))
+	op := byElem(es, arm64.VLD1MB, arm64.VLD1MH, arm64.VLD1MS, arm64.VLD1MD)
+	if l.countLanes(es, &m) {
+		op = byElem(es, arm64.VLD1MXB, arm64.VLD1MXH, arm64.VLD1MXS, arm64.VLD1MXD)
+	}
+	return l.Build(lower.Spec{Op: uint16(op), Size: 16}, lower.Reg(k), lower.Reg(k), lower.Memory(m))
 }
 
 func (l selector) MaskedStore(es, _ int, m mach.Mem, k, r mach.Reg) {
-	l.Effect(lower.Spec{Op: uint16(byElem(es, arm64.VST1MB, arm64.VST1MH, arm64.VST1MS, arm64.VST1MD)), Size: 16},
-		lower.Reg(r), lower.Reg(k), lower.Memory(m))
+	op := byElem(es, arm64.VST1MB, arm64.VST1MH, arm64.VST1MS, arm64.VST1MD)
+	if l.countLanes(es, &m) {
+		op = byElem(es, arm64.VST1MXB, arm64.VST1MXH, arm64.VST1MXS, arm64.VST1MXD)
+	}
+	l.Effect(lower.Spec{Op: uint16(op), Size: 16}, lower.Reg(r), lower.Reg(k), lower.Reg(k), lower.Memory(m))
+}
+
+// countLanes turns the displacement of a vector behind the first into an index, which counts elements: those accesses
+// have no displacement that would not depend on how long vectors are. The parts of a vector iteration are at the same
+// places in all arrays and all iterations, so that the numbers stay in registers.
+func (l selector) countLanes(es int, m *mach.Mem) bool {
+	if m.Index != mach.NoReg || m.Slot != 0 || m.Const != 0 || m.Disp == 0 || m.Disp%16 != 0 {
+		return false
+	}
+	m.Index, m.Scale, m.Disp = l.GpConst(int64(m.Disp)/int64(es)), uint8(es), 0
+	return true
 }
 
 // orElse is address m if a bit of a mask is set, else another one: no branch, and nothing is touched that the program

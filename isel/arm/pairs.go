@@ -32,8 +32,10 @@ var pairForms = map[arm64.Op]func(size uint8) pairOps{
 	arm64.FSTRS: func(uint8) pairOps { return pairOps{arm64.FSTPS, 4, 16, true} },
 }
 
-// Finish pairs the accesses of all blocks, if the processor is faster that way.
+// Finish pairs the accesses of all blocks, if the processor is faster that way, and finds predicates of their own for
+// those under masks.
 func (l selector) Finish() {
+	l.predicates()
 	if !l.T.Tuning.PairAccesses {
 		return
 	}

@@ -135,8 +135,8 @@ func (l selector) permute1(es int, r mach.Reg, sel []int) (mach.Reg, bool) {
 			return l.ins(op, 16, r), true
 		}
 	}
-	// all in reverse: in halves, which change places
-	if laneMatch(sel, func(j int) int { return per - 1 - j }) && es < 8 {
+	// all in reverse: in halves, which change places; a loop keeps the numbers of a table in a register
+	if laneMatch(sel, func(j int) int { return per - 1 - j }) && es < 8 && l.B.Depth == 0 {
 		x := l.ins(byElem(es, arm64.VREV64B, arm64.VREV64H, arm64.VREV64S, 0), 16, r)
 		return l.insI(arm64.VEXT, 16, 8, x, x), true
 	}

@@ -66,3 +66,80 @@ func TestPredicates(t *testing.T) {
 		}
 	}
 }
+
+// comparedStores has a store under a comparison, one under what is left, and one under a comparison for equality that is
+// turned round.
+const comparedStores = `func f(x []f32, y []f32, z []f32) {
+b0: ; entry
+  v0 = ArgPtr <ptr> {0}
+  v1 = ArgPtr <ptr> {1}
+  v2 = ArgPtr <ptr> {2}
+  v3 = Const <i64> {0}
+  v4 = Load <f32x4> v0 v3 *4 +0
+  v5 = Load <f32x4> v0 v3 *4 +16
+  v6 = Lt <m4> v4 v5
+  MaskedStore v1 v3 v4 v6 *4 +0
+  v7 = Not <m4> v6
+  MaskedStore v1 v3 v5 v7 *4 +16
+  v8 = Eq <m4> v4 v5
+  v9 = Not <m4> v8
+  MaskedStore v2 v3 v4 v9 *4 +0
+  Ret
+  ret
+}`
+
+// lanesInOrder is a sum of four lanes, the lowest first.
+const lanesInOrder = `func f(x []f32) {
+b0: ; entry
+  v0 = ArgPtr <ptr> {0}
+  v1 = Const <i64> {0}
+  v2 = Load <f32x4> v0 v1 *4 +0
+  v3 = Load <f32> v0 v1 *4 +16
+  v4 = Extract <f32> {0} v2
+  v5 = Add <f32> v3 v4 fp(ordered)
+  v6 = Extract <f32> {1} v2
+  v7 = Add <f32> v5 v6 fp(ordered)
+  v8 = Extract <f32> {2} v2
+  v9 = Add <f32> v7 v8 fp(ordered)
+  v10 = Extract <f32> {3} v2
+  v11 = Add <f32> v9 v10 fp(ordered)
+  Store v0 v1 v11 *4 +20
+  Ret
+  ret
+}`
+
+// TestOfSVE counts the instructions that come of SVE, with it and without.
+func TestOfSVE(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		want       map[string]int // with SVE; without there are none
+	}{
+		{"stores", comparedStores, map[string]int{"fcmgt p": 0, "fcmuo": 1, "fcmeq p": 1, "fcmne p": 1, "st1w": 3,
+			"[x2, x": 1, "mvn": 0}},
+		{"sum", lanesInOrder, map[string]int{"fadda": 1}},
+	} {
+		for _, sve := range []bool{false, true} {
+			flags := cpu.Baseline(cpu.NEON)
+			if sve {
+				flags.Flags |= cpu.FlagSVE
+			}
+			f := ir.MustParse(c.text)
+			f.Layout()
+			code, err := isel.TargetFor(flags).Compile(f, isel.Options{Listing: true, Verify: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := code.String()
+			for what, n := range c.want {
+				if !sve && what != "mvn" {
+					n = 0
+				} else if !sve {
+					continue
+				}
+				if got := strings.Count(text, what); got != n {
+					t.Errorf("%s, SVE %v: %q occurs %d times, want %d\n%s", c.name, sve, what, got, n, text)
+				}
+			}
+		}
+	}
+}

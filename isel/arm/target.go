@@ -22,7 +22,7 @@ func For(f cpu.Features) *ISA {
 		feat arm64.Feature
 	}{
 		{cpu.FlagASIMDHP, arm64.FeatFP16}, {cpu.FlagASIMDDP, arm64.FeatDotProd}, {cpu.FlagI8MM, arm64.FeatI8MM},
-		{cpu.FlagARMBF16, arm64.FeatBF16}, {cpu.FlagSVE, arm64.FeatSVE},
+		{cpu.FlagARMBF16, arm64.FeatBF16}, {cpu.FlagSVE, arm64.FeatSVE}, {cpu.FlagSVE2, arm64.FeatSVE2},
 	} {
 		if f.Has(x.flag) {
 			a.features |= x.feat
@@ -63,6 +63,11 @@ func (a *ISA) Condition(name string) lower.CondFunc {
 		}
 	case "direct": // no operand is better extended later, see lengthen
 		return func(l *lower.Lowerer, v, _ *ir.Value, _ int64) bool { return selector{l}.direct(v) }
+	case "apart": // no sum of lanes in order, see sumInOrder
+		return func(l *lower.Lowerer, v, _ *ir.Value, _ int64) bool {
+			_, _, ok := selector{l}.lanesInOrder(v)
+			return !ok
+		}
 	case "count": // the number is positive as a signed byte
 		return func(_ *lower.Lowerer, _, x *ir.Value, _ int64) bool { return ir.UnsignedBits(x, 4) <= 7 }
 	}
@@ -140,7 +145,8 @@ func init() { // a table with references back to its users has no literal
 	for op := ir.OpSExt; op <= ir.OpFTrunc; op++ {
 		on(selector.convert, op)
 	}
-	on(selector.lengthen, ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAbs)
+	on(selector.lengthen, ir.OpSub, ir.OpMul, ir.OpAbs)
+	on(selector.sums, ir.OpAdd)
 	on(selector.shift, ir.OpShl, ir.OpShrS, ir.OpShrU)
 	on(selector.minNum, ir.OpMinNum, ir.OpMaxNum)
 	on(selector.mulHi, ir.OpMulHiS, ir.OpMulHiU)

@@ -469,6 +469,17 @@ func shuffleOnStubs(kind tti.ShuffleKind, typ ir.Type, factor int) (build func(*
 			times = factor * bits.TrailingZeros(uint(factor))
 		}
 	}
+	if kind == tti.SumInOrder {
+		return func(l *Lowerer) *ir.Value {
+			sum, x := l.stub(typ.Scalar()), l.stub(typ)
+			for k := range n {
+				lane := l.Make(ir.OpExtract, typ.Scalar(), x)
+				lane.AuxInt = int64(k)
+				sum = l.Make(ir.OpAdd, typ.Scalar(), sum, lane)
+			}
+			return sum
+		}, 1
+	}
 	if h := n / 2; kind >= tti.PairHalves { // e of the two halves side by side that are below, or above
 		within := func(i, e int) int { return i/h*h + e%h + e/h*n }
 		step := factor

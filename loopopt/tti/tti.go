@@ -135,6 +135,7 @@ const (
 	PairHalves
 	HalvesInterleave
 	HalvesDeinterleave
+	SumInOrder // all lanes added to a scalar, the lowest first: no shuffle, but what takes one where no instruction does
 )
 
 // Info is the target as the optimizer sees it. All methods are cheap (answers are remembered) and safe for concurrent

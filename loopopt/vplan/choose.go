@@ -224,7 +224,7 @@ func (c *coster) rival(scalar float64) float64 {
 		cycles += guessing
 	}
 	if len(l.InOrder) > 0 {
-		return max(cycles, c.inOrder/float64(c.vf)) // the same additions
+		return max(cycles, c.oneByOne/float64(c.vf)) // the same additions
 	}
 	for i := range l.Phis {
 		if x := &l.Phis[i]; x.Kind == analysis.Reduction && x.Phi.Type.Elem.IsFloat() {
@@ -279,7 +279,7 @@ func (p *Plan) interleave(t tti.Info, c *coster) int {
 	}
 	want := 4 // the latency of a sum or FMA
 	want = max(want, c.wantParts)
-	if streams, down := p.streams(); streams {
+	if streams, down := p.streams(); streams && t.VectorBytes() > leastVector {
 		for want > 1 && (float64(want)*c.ops > streamUops && want*p.accesses() > streamAccesses || down) {
 			want /= 2
 		}

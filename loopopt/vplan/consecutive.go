@@ -240,9 +240,14 @@ func (p *Plan) accesses() (n int) {
 // with two, a blur with weights (gauss5 of the suite image) 0.74. Streams that walk downwards want one: the prefetchers
 // follow several loads of one vector iteration worse there, and a[i] = b[i]*c[i] takes 0.65 of the time of four parts from
 // L2, a[i] += b[i] 0.67, a[i] = b[i] + 1 0.78 (1.09 from L1).
+//
+// Vectors of leastVector bytes, of which four are a line of each stream, run ahead of nothing: what bounds those loops is
+// how many micro-operations a core renames a cycle, of which the loop's own are a larger share (Neoverse V2, llvm-mca:
+// s271 takes 0.47 cycles an element with two parts and 0.41 with four, s112, downwards, 0.50 with one and 0.30).
 const (
 	streamUops     = 18
 	streamAccesses = 12
+	leastVector    = 16
 )
 
 // Front is such a vector iteration.

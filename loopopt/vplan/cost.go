@@ -55,6 +55,8 @@ type bill struct {
 	// chain is how many cycles a vector iteration waits for the one before, because of a polynomial; inOrder how many
 	// each of its parts does, because of sums in order.
 	chain, inOrder float64
+	// oneByOne is inOrder for a scalar loop.
+	oneByOne float64
 }
 
 // groupPrices is what has been found out about interleaved groups.

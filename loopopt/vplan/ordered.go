@@ -39,8 +39,15 @@ const orderedLanes = 16
 // ordered prices the lanes' additions, and getting at the lanes.
 func (c *coster) ordered(r *Recipe) {
 	t := ir.Vec(r.Elem, min(c.vf, 16/r.Elem.Size()))
-	c.add(r, c.t.ShuffleCost(tti.Splice, t, 1).Times(c.vf-1))
 	add := c.t.Cost(ir.OpAdd, t.Scalar(), t.Scalar())
+	c.oneByOne += float64(c.vf) * float64(add.Delay)
+	if sum := c.t.ShuffleCost(tti.SumInOrder, t, 1); sum.Delay < int(t.Lanes)*add.Delay {
+		n := c.vf / int(t.Lanes) // the processor has an instruction
+		c.add(r, sum.Times(n))
+		c.inOrder += float64(n) * float64(sum.Delay)
+		return
+	}
+	c.add(r, c.t.ShuffleCost(tti.Splice, t, 1).Times(c.vf-1))
 	c.add(r, add.Times(c.vf))
 	c.inOrder += float64(c.vf) * float64(add.Delay)
 }

@@ -75,6 +75,8 @@ func addresses(op arm64.Op) []Address {
 		return []Address{Label}
 	case arm64.AddrBase:
 		return []Address{Plain}
+	case arm64.AddrElements:
+		return []Address{Indexed}
 	}
 	return []Address{NoAddress}
 }
@@ -141,6 +143,9 @@ func (f Form) randMem(r *rand.Rand, o *arm64.Operand) arm64.Mem {
 		disp := unit * [...]int32{0, 1, -1, 63, -64, int32(r.IntN(128)) - 64}[r.IntN(6)]
 		return arm64.Mem{Base: base, Index: arm64.NoReg, Disp: disp,
 			Mode: map[Address]arm64.Mode{Pre: arm64.PreIndex, Post: arm64.PostIndex}[f.Addr]}
+	}
+	if arm64.Info(f.Op).Addr == arm64.AddrElements {
+		return arm64.PtrIndex(base, arm64.GPReg(r.IntN(31)), arm64.Info(f.Op).Elem, arm64.ModNone)
 	}
 	switch f.Addr {
 	case Plain:

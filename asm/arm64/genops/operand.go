@@ -157,6 +157,8 @@ func (t *translation) memory(kind string) (lit string, ok bool) {
 		t.addr = "AddrStructure"
 	case 'b':
 		t.addr = "AddrBase"
+	case 'x':
+		t.addr = "AddrElements"
 	default:
 		return "", false
 	}

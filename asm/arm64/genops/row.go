@@ -23,7 +23,7 @@ var (
 )
 
 var features = map[string]string{"base": "FeatBase", "fp16": "FeatFP16", "dotprod": "FeatDotProd", "i8mm": "FeatI8MM",
-	"bf16": "FeatBF16", "sve": "FeatSVE"}
+	"bf16": "FeatBF16", "sve": "FeatSVE", "sve2": "FeatSVE2"}
 
 // imms are the immediates and what they are called in package arm64.
 var imms = map[string]string{"i12": "ImmAdd", "log": "ImmLogical", "mov16": "ImmWide", "i64": "Imm64",
@@ -183,6 +183,8 @@ func (t *translation) attributes() {
 			t.flags = append(t.flags, insttable.Effects[k]...)
 		case "as":
 			t.mnemonic = v
+		case "all":
+			t.flags = append(t.flags, "AllLanes")
 		case "lit":
 			lit, toggle, _ := strings.Cut(v, "^")
 			t.lits[1] = t.hex(lit)

@@ -2747,3 +2747,30 @@ st1b { z24.b }, p6, [x26] // e400fb58
 st1h { z25.h }, p7, [x5] // e4a0fcb9
 st1w { z20.s }, p2, [x23] // e540eaf4
 st1d { z17.d }, p0, [x19] // e5e0e271
+fcmgt p6.h, p7/z, z27.h, z27.h // 655b5f76
+fcmgt p4.s, p7/z, z5.s, z24.s // 65985cb4
+fcmgt p6.d, p1/z, z9.d, z16.d // 65d04536
+fcmge p5.h, p3/z, z20.h, z25.h // 65594e85
+fcmge p5.s, p7/z, z12.s, z12.s // 658c5d85
+fcmge p2.d, p6/z, z7.d, z27.d // 65db58e2
+fcmeq p3.h, p0/z, z18.h, z7.h // 65476243
+fcmeq p3.s, p7/z, z27.s, z5.s // 65857f63
+fcmeq p2.d, p2/z, z6.d, z1.d // 65c168c2
+ld1b { z3.b }, p0/z, [x11, x15] // a40f4163
+ld1h { z5.h }, p6/z, [sp, x30, lsl #1] // a4be5be5
+ld1w { z20.s }, p4/z, [x9, x28, lsl #2] // a55c5134
+ld1d { z12.d }, p4/z, [x6, x9, lsl #3] // a5e950cc
+st1b { z21.b }, p5, [x15, x19] // e41355f5
+st1h { z10.h }, p1, [x28, x22, lsl #1] // e4b6478a
+st1w { z1.s }, p3, [x5, x20, lsl #2] // e5544ca1
+st1d { z14.d }, p3, [x29, x4, lsl #3] // e5e44fae
+fadda s13, p3, s13, z19.s // 65982e6d
+mul z22.d, z23.d, z31.d // 04ff62f6
+smulh z22.b, z7.b, z6.b // 042668f6
+smulh z19.h, z18.h, z25.h // 04796a53
+smulh z12.s, z2.s, z15.s // 04af684c
+smulh z16.d, z24.d, z16.d // 04f06b10
+umulh z15.b, z4.b, z19.b // 04336c8f
+umulh z30.h, z25.h, z14.h // 046e6f3e
+umulh z8.s, z3.s, z14.s // 04ae6c68
+umulh z16.d, z14.d, z21.d // 04f56dd0
