@@ -120,7 +120,8 @@ func NoVectorize() Option {
 	return func(o *runtime.Options) error { o.NoVectorize = true; return nil }
 }
 
-// Adapt lets the kernel find out by its first calls what its text does not say: how often loops iterate, and which of
+// Adapt lets the kernel find out by its first calls what its text does not say: how often loops iterate, how likely
+// conditions hold, and which of
 // several versions of the code is the fastest for the data there are, the Go function of [Accelerate] being one of
 // them. The first 16 calls at most count iterations, in scalar code that is
 // made with the kernel: compiling takes up to twice as long. Then the kernel is compiled once more in the

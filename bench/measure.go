@@ -5,7 +5,6 @@ import (
 	"math"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"time"
 
 	"hotloop/bench/frame"
@@ -65,8 +64,7 @@ func Measure(f *frame.Frame, runners []Runner, p Plan) []Timing {
 			idle[i], out[i].Err = calibrate(r.RunEmpty, p.Batch/2)
 		}
 	}
-	restoring := make([][]float64, len(runners)) // by turn, ns per call of the empty function, which restores too
-	settled := p.Repeats                         // turn after which to stop
+	settled := p.Repeats // turn after which to stop
 	for turn := 0; turn < settled; turn++ {
 		for step := range runners {
 			i := (turn + step) % len(runners)
@@ -85,55 +83,20 @@ func Measure(f *frame.Frame, runners []Runner, p Plan) []Timing {
 			}
 			t.NS = min(t.NS, ns)
 			t.Samples = append(t.Samples, ns)
-			if idle[i] > 0 && (turn < 8 || f.Anew()) { // settles quickly
+			if idle[i] > 0 && turn < 8 { // settles quickly
 				if d, err = r.RunEmpty(1+idle[i]/3, idle[i]); err == nil {
 					t.Empty = min(t.Empty, float64(d)/float64(idle[i]))
 				}
-				restoring[i] = append(restoring[i], float64(d)/float64(idle[i]))
 			}
 		}
 	}
 	for i, r := range runners {
 		if math.IsInf(out[i].Empty, 1) {
 			out[i].Empty = 0
-		} else if f.Anew() && out[i].Err == nil {
-			out[i].Err = out[i].withoutRestoring(f, r, p, restoring[i])
 		}
 		r.Release()
 	}
 	return out
-}
-
-// withoutRestoring takes from a timing what putting memory back before every call took: the median difference from the
-// empty function, which puts it back too, in the same turn. The fastest of each would come from turns at different clock
-// rates; where restoring takes longer than the kernel, their difference may be nothing.
-func (t *Timing) withoutRestoring(f *frame.Frame, r Runner, p Plan, restoring []float64) error {
-	plain := &frame.Frame{Regions: slices.Clone(f.Regions), Args: f.Args, Sets: f.Sets}
-	for i := range plain.Regions {
-		plain.Regions[i].Anew = false
-	}
-	if err := r.Load(plain); err != nil {
-		return err
-	}
-	reps, err := calibrate(r.RunEmpty, p.Batch/2)
-	if err != nil || reps == 0 {
-		return err
-	}
-	empty := math.Inf(1)
-	for range 8 {
-		d, err := r.RunEmpty(1+reps/3, reps)
-		if err != nil {
-			return err
-		}
-		empty = min(empty, float64(d)/float64(reps))
-	}
-	t.Empty = min(empty, t.Empty)
-	for i := range t.Samples {
-		t.Samples[i] = max(t.Samples[i]-restoring[i], 0.1) + t.Empty
-	}
-	sorted := slices.Sorted(slices.Values(t.Samples))
-	t.NS = sorted[len(sorted)/2]
-	return nil
 }
 
 // calibrate finds how many calls fill a batch; 0 if there is nothing to call.

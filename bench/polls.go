@@ -90,7 +90,7 @@ func (p *PollCost) measure(e Engine, k *Kernel, seed uint64) error {
 			if err != nil {
 				return err
 			}
-			run := k.Bind(c.Func, args)
+			run := clocked(k.Bind(c.Func, args))
 			runs[i][at] = func(warm, reps int) (time.Duration, error) {
 				placed.Reset()
 				return timed(run, warm, reps)

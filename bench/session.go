@@ -2,7 +2,6 @@ package bench
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"reflect"
 	"slices"
@@ -232,11 +231,9 @@ type timedCase struct {
 func (s *Session) cases(k *Kernel, fn any) (all []timedCase) {
 	for _, n := range s.Lengths {
 		if !s.Calls {
-			f := frame.New(k.Args(rand.New(rand.NewPCG(s.Seed, uint64(n))), n, Steady), frame.Layout{Share: -1})
-			if k.Described {
-				if err := settle(k, fn, f); err != nil {
-					s.notice(k.Name + ": " + err.Error())
-				}
+			f, err := s.turns(k, fn, n)
+			if err != nil {
+				s.notice(k.Name + ": " + err.Error())
 			}
 			all = append(all, timedCase{n: n, frame: f})
 			continue

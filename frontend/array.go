@@ -256,7 +256,7 @@ func (b *builder) equal(pos token.Pos, x, y val) *ir.Value {
 		}
 		next := b.f.NewBlock("equal.next")
 		b.branch(b.new(ir.OpEq, ir.TBool, pos, b.loadScalar(at[0], l.t, pos), b.loadScalar(at[1], l.t, pos)), next,
-			differ)
+			differ, ir.NoGuess)
 		b.start(next)
 	})
 	b.jump(end)

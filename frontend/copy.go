@@ -80,12 +80,12 @@ func (b *builder) copyEither(dst, src val, bytes *ir.Value, pos token.Pos, up, d
 	distance := b.arithmetic(ir.OpSub, addr(dst.v), addr(src.v), pos)
 	overlap, behind, ahead, end := b.f.NewBlock("copy.overlap"), b.f.NewBlock("copy.down"), b.f.NewBlock("copy.up"),
 		b.f.NewBlock("copy.end")
-	b.branch(b.cur.New(ir.OpLtU, ir.TBool, ir.Pos(pos), distance, bytes), overlap, ahead)
+	b.branch(b.cur.New(ir.OpLtU, ir.TBool, ir.Pos(pos), distance, bytes), overlap, ahead, ir.NoGuess)
 	b.start(ahead)
 	up()
 	b.jump(end)
 	b.start(overlap)
-	b.branch(b.cur.New(ir.OpEq, ir.TBool, ir.Pos(pos), distance, b.int(0)), end, behind)
+	b.branch(b.cur.New(ir.OpEq, ir.TBool, ir.Pos(pos), distance, b.int(0)), end, behind, ir.NoGuess)
 	b.start(behind)
 	down()
 	b.jump(end)
@@ -134,7 +134,7 @@ func (b *builder) countedTo(n *ir.Value, pos token.Pos, attrs []ir.Attr, body fu
 	b.jump(head)
 	b.cur = head // not sealed: the back edge is missing
 	i := b.read(counter).v
-	b.branch(b.cur.New(ir.OpLtS, ir.TBool, ir.Pos(pos), i, n), do, end)
+	b.branch(b.cur.New(ir.OpLtS, ir.TBool, ir.Pos(pos), i, n), do, end, ir.NoGuess)
 	b.start(do)
 	body(i)
 	b.write(counter, val{t: tInt, v: b.arithmetic(ir.OpAdd, i, b.int(1), pos)})

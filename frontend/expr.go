@@ -243,8 +243,8 @@ func (b *builder) toInt64(x val, pos token.Pos) *ir.Value {
 
 // condition branches to yes or no. Neither need be sealed. Control flow in place of a value keeps the conditions of &&
 // and || apart, so that each guards what stands behind it. A constant condition leaves one edge only: the other side
-// is not built into the graph.
-func (b *builder) condition(e ast.Expr, yes, no *ir.Block) {
+// is not built into the graph. Odds is how likely the whole holds.
+func (b *builder) condition(e ast.Expr, yes, no *ir.Block, odds ir.Likely) {
 	e = ast.Unparen(e)
 	if tv := b.info.Types[e]; tv.Value != nil {
 		if v := b.constant(tv.Value, tBool); v != nil && v.IsConstInt(0) {
@@ -256,7 +256,7 @@ func (b *builder) condition(e ast.Expr, yes, no *ir.Block) {
 	switch x := e.(type) {
 	case *ast.UnaryExpr:
 		if x.Op == token.NOT {
-			b.condition(x.X, no, yes)
+			b.condition(x.X, no, yes, odds.Not())
 			return
 		}
 	case *ast.BinaryExpr:
@@ -264,25 +264,36 @@ func (b *builder) condition(e ast.Expr, yes, no *ir.Block) {
 			break
 		}
 		if x.Op == token.LAND {
+			odds = odds.Not().AnyOf(2).Not()
 			rhs := b.f.NewBlock("and.rhs")
-			b.condition(x.X, rhs, no)
+			b.condition(x.X, rhs, no, odds)
 			b.start(rhs)
 		} else {
+			odds = odds.AnyOf(2)
 			rhs := b.f.NewBlock("or.rhs")
-			b.condition(x.X, yes, rhs)
+			b.condition(x.X, yes, rhs, odds)
 			b.start(rhs)
 		}
 		if b.cur != nil {
-			b.condition(x.Y, yes, no)
+			b.condition(x.Y, yes, no, odds)
 		}
 		return
 	}
-	b.branch(b.top(e).v, yes, no)
+	b.branch(b.top(e).v, yes, no, odds)
+}
+
+// oddsOf is what a directive says of the condition of an if statement or case.
+func (b *builder) oddsOf(s ast.Stmt) ir.Likely {
+	if info := b.k.Loops[s]; info != nil {
+		return info.Odds
+	}
+	return ir.NoGuess
 }
 
 // branch ends the current block. What follows cannot be reached until start.
-func (b *builder) branch(cond *ir.Value, yes, no *ir.Block) {
+func (b *builder) branch(cond *ir.Value, yes, no *ir.Block, odds ir.Likely) {
 	b.cur.SetIf(cond, yes, no)
+	b.cur.Likely = odds
 	b.cur = nil
 }
 
@@ -292,9 +303,9 @@ func (b *builder) shortCircuit(e *ast.BinaryExpr) val {
 	x := b.top(e.X)
 	rhs, end := b.f.NewBlock("logic.rhs"), b.f.NewBlock("logic.end")
 	if e.Op == token.LAND {
-		b.branch(x.v, rhs, end)
+		b.branch(x.v, rhs, end, ir.NoGuess)
 	} else {
-		b.branch(x.v, end, rhs)
+		b.branch(x.v, end, rhs, ir.NoGuess)
 	}
 	b.start(rhs)
 	y := b.top(e.Y)

@@ -72,7 +72,7 @@ func (b *builder) forStmt(s *ast.ForStmt, label string) {
 	}
 	l := b.enter(s, label)
 	if s.Cond != nil {
-		b.condition(s.Cond, l.body, l.end)
+		b.condition(s.Cond, l.body, l.end, ir.NoGuess)
 	} else {
 		b.jump(l.body)
 	}
@@ -104,7 +104,7 @@ func (b *builder) rangeStmt(s *ast.RangeStmt, label string) {
 	if t.unsigned {
 		less = ir.OpLtU
 	}
-	b.branch(b.new(less, ir.TBool, s.Pos(), i.v, r.limit), l.body, l.end)
+	b.branch(b.new(less, ir.TBool, s.Pos(), i.v, r.limit), l.body, l.end, ir.NoGuess)
 	b.start(l.body)
 	b.rangeVars(s, i, &r)
 	b.stmts(s.Body.List)

@@ -146,7 +146,7 @@ func (b *builder) ifStmt(s *ast.IfStmt) {
 	if s.Else != nil {
 		other = b.f.NewBlock("if.else")
 	}
-	b.condition(s.Cond, then, other)
+	b.condition(s.Cond, then, other, b.oddsOf(s))
 	b.start(then)
 	b.stmts(s.Body.List)
 	b.jump(end)
@@ -272,17 +272,18 @@ func (b *builder) switchStmt(s *ast.SwitchStmt, label string) {
 		if c.List == nil {
 			last = bodies[i]
 		}
+		odds := b.oddsOf(c).AnyOf(len(c.List))
 		for _, e := range c.List {
 			if b.cur == nil {
 				break
 			}
 			next := b.f.NewBlock("switch.next")
 			if s.Tag == nil {
-				b.condition(e, bodies[i], next)
+				b.condition(e, bodies[i], next, odds)
 			} else {
 				b.hoist(e, true)
 				y := b.operand(e, tag.t)
-				b.branch(b.binary(e.Pos(), token.EQL, tag, y).v, bodies[i], next)
+				b.branch(b.binary(e.Pos(), token.EQL, tag, y).v, bodies[i], next, odds)
 			}
 			b.start(next)
 		}

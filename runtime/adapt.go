@@ -40,14 +40,18 @@ const (
 
 // AdaptStats are what a kernel that adapts has found out.
 type AdaptStats struct {
-	State  AdaptState
-	Loops  []SampledLoop // of the source, as far as sampled
-	Tried  []Tried       // the candidates, the first of which is the code without a profile
-	Chosen string        // the name of the one that calls go to; "" before the kernel has settled
+	State    AdaptState
+	Loops    []SampledLoop   // of the source, as far as sampled
+	Branches []SampledBranch // conditions of the source, the same
+	Tried    []Tried         // the candidates, the first of which is the code without a profile
+	Chosen   string          // the name of the one that calls go to; "" before the kernel has settled
 }
 
 // SampledLoop is what the calls that were sampled say of a loop.
 type SampledLoop = profile.Loop
+
+// SampledBranch is what they say of a condition.
+type SampledBranch = profile.Branch
 
 // Tried is a candidate: a way to answer calls.
 type Tried struct {
@@ -210,8 +214,8 @@ func (a *adaptation) prepare(hook reflect.Value) {
 			more = append(more, &candidate{name: name, fn: v.fn, plans: v.stats.Plans})
 		}
 	}
-	if loops := a.counters.Loops(); len(loops) > 0 {
-		add(candidateSampled, func(o *Options) { o.Profile = loops })
+	if sampled := a.counters.Profile(); len(sampled.Loops) > 0 {
+		add(candidateSampled, func(o *Options) { o.Profile = sampled })
 	}
 	if a.k.stats.Vectorized && !a.k.options.NoVectorize {
 		add(candidateScalar, func(o *Options) { o.NoVectorize = true })
@@ -291,7 +295,7 @@ func (c *candidate) mean() time.Duration {
 func (a *adaptation) stats() *AdaptStats {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	s := &AdaptStats{State: a.state, Loops: a.counters.Loops()}
+	s := &AdaptStats{State: a.state, Loops: a.counters.Loops(), Branches: a.counters.Branches()}
 	for _, c := range a.candidates {
 		s.Tried = append(s.Tried, Tried{Name: c.name, Plans: c.plans, Calls: len(c.times), Mean: c.mean()})
 	}
@@ -310,6 +314,10 @@ func (s *AdaptStats) remarks(name string) (list []remark.Remark) {
 		text := fmt.Sprintf("%.4g iterations on average, the loop was entered %d times while it was sampled", l.Mean(),
 			l.Entries)
 		list = append(list, remark.Remark{Kind: remark.Analysis, Pass: "adapt", Func: name, Where: l.Where, Text: text})
+	}
+	for _, b := range s.Branches {
+		text := fmt.Sprintf("the condition held %d of %d times while it was sampled", b.Held, b.Asked)
+		list = append(list, remark.Remark{Kind: remark.Analysis, Pass: "adapt", Func: name, Where: b.Where, Text: text})
 	}
 	text := "calls go to the candidate \"" + s.Chosen + "\":"
 	for _, t := range s.Tried {

@@ -22,6 +22,9 @@ func Rows(y, x []int64, rows []int32) int64 {
 			y[at+i] += x[at+i]
 			sum += x[at+i]
 		}
+		if n > 1 {
+			sum++
+		}
 		at += int(n)
 	}
 	return sum
@@ -34,6 +37,9 @@ func rows(y, x []int64, rows []int32) int64 {
 		for i := 0; i < int(n); i++ {
 			y[at+i] += x[at+i]
 			sum += x[at+i]
+		}
+		if n > 1 {
+			sum++
 		}
 		at += int(n)
 	}
@@ -110,6 +116,9 @@ func TestAdaptCounts(t *testing.T) {
 	require.Equal(t, 2.0, s.Loops[1].Mean(), "elements of a row: %+v", s.Loops[1])
 	require.EqualValues(t, sampledCalls, s.Loops[0].Entries)
 	require.Equal(t, candidateDefault, s.Chosen, "all are as fast")
+	require.Len(t, s.Branches, 1)
+	require.EqualValues(t, 5*sampledCalls, s.Branches[0].Asked)
+	require.EqualValues(t, 2*sampledCalls, s.Branches[0].Held, "two of the five rows are longer than one")
 
 	text := ""
 	for _, r := range k.Remarks() {
@@ -201,7 +210,7 @@ func TestAdaptConcurrently(t *testing.T) {
 			defer all.Done()
 			y := make([]int64, 64)
 			for i := int64(1); ; i++ {
-				if sum := f(y, x, []int32{5, 50, 9}); sum != 192 || y[0] != 3*i || y[63] != 3*i {
+				if sum := f(y, x, []int32{5, 50, 9}); sum != 195 || y[0] != 3*i || y[63] != 3*i {
 					t.Errorf("call %d: sum %d, y[0] = %d, y[63] = %d", i, sum, y[0], y[63])
 					return
 				}

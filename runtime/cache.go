@@ -240,8 +240,14 @@ func (o *Options) key() (string, bool) {
 		k.typ(v.Type()) // the variable is there as long as the kernel is, so that nothing else gets its address
 		k.number(uint64(v.Pointer()))
 	}
-	k.number(uint64(len(o.Profile)))
-	for _, l := range o.Profile {
+	k.number(uint64(len(o.Profile.Branches)))
+	for _, b := range o.Profile.Branches {
+		k.text(b.Where)
+		k.number(b.Asked)
+		k.number(b.Held)
+	}
+	k.number(uint64(len(o.Profile.Loops)))
+	for _, l := range o.Profile.Loops {
 		k.text(l.Where)
 		k.number(l.Entries)
 		k.number(l.Trips)

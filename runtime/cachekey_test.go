@@ -14,14 +14,19 @@ import (
 // notInKey are the options that make no difference to the kernel.
 var notInKey = map[string]bool{"RequireNative": true, "Fresh": true, "Adapt": true}
 
+func loops(list ...profile.Loop) profile.Profile { return profile.Profile{Loops: list} }
+
+func branches(list ...profile.Branch) profile.Profile { return profile.Profile{Branches: list} }
+
 // TestKeyHasEveryOption: an option that is not in the key of the cache hands out another kernel's code.
 func TestKeyHasEveryOption(t *testing.T) {
 	one, two := 1, 2
 	values := map[string][]any{ // where a made-up value would not do
 		"Bind":    {map[string]any{"a": 1}, map[string]any{"a": 2}, map[string]any{"b": 1}},
 		"Globals": {map[string]any{"a": &one}, map[string]any{"a": &two}, map[string]any{"b": &one}},
-		"Profile": {[]profile.Loop{{Where: "a"}}, []profile.Loop{{Entries: 1}}, []profile.Loop{{Trips: 1}},
-			[]profile.Loop{{Where: "a"}, {}}},
+		"Profile": {loops(profile.Loop{Where: "a"}), loops(profile.Loop{Entries: 1}), loops(profile.Loop{Trips: 1}),
+			loops(profile.Loop{Where: "a"}, profile.Loop{}), branches(profile.Branch{Where: "a"}),
+			branches(profile.Branch{Asked: 1}), branches(profile.Branch{Held: 1})},
 		"Files": {[]frontend.File{{Name: "a"}}, []frontend.File{{Text: "a"}}, []frontend.File{{Kind: frontend.TestFile}},
 			[]frontend.File{{Name: "a"}, {}}},
 	}

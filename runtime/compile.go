@@ -41,7 +41,7 @@ type Options struct {
 // Sampling are the options about what is known of a kernel's calls, besides its text.
 type Sampling struct {
 	Adapt    bool              // let the kernel find out by its first calls
-	Profile  []profile.Loop    // what is known of the loops, to decide by
+	Profile  profile.Profile   // what is known of loops and branches, to decide by
 	Counters *profile.Counters // if not nil, the code counts what its loops do; nobody shares it
 }
 

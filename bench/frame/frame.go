@@ -17,7 +17,8 @@ import (
 type Region struct {
 	Elem reflect.Type
 	Data []byte
-	// Anew has it filled again before every call that is timed, not only before every batch of them.
+	// Anew has it filled again before every call that is timed, not only before every batch of them. The clock stands
+	// while all sets are.
 	Anew bool
 }
 

@@ -18,7 +18,10 @@ const (
 
 // Stagger is how far region i starts into its page without an edge, here and in the peers: each at another distance,
 // because equal page offsets would make loads and stores of different arrays look alike to the processor.
-func Stagger(i int) int { return i % 8 * 320 }
+func Stagger(i int) int { return i * 320 % maxStagger }
+
+// maxStagger is a cache line less than a page: the places of many regions differ by lines.
+const maxStagger = 4096 - 64
 
 // Offsets returns where the regions of a frame that is timed start in one piece of memory, in bytes, and how large that
 // is. Processes that are compared all place them so, in memory that starts on a large page where the system has any:
@@ -73,7 +76,7 @@ func (f *Frame) PlaceIn(a *Arena, edge Edge) (*Placed, error) {
 	p := &Placed{Frame: f}
 	for i, r := range f.Regions {
 		n := len(r.Data)
-		m, err := a.buffer(i, n+8*320)
+		m, err := a.buffer(i, n+maxStagger)
 		if err != nil {
 			return nil, err
 		}
@@ -123,10 +126,9 @@ func (p *Placed) Reset() {
 	}
 }
 
-// Restore fills those regions of a set that are to be filled before every call.
-func (p *Placed) Restore(set int) {
-	n := len(p.Frame.Regions) / max(1, p.Frame.Sets)
-	for i := set * n; i < (set+1)*n; i++ {
+// Restore fills those regions that are to be filled before every call.
+func (p *Placed) Restore() {
+	for i := range p.Frame.Regions {
 		if r := &p.Frame.Regions[i]; r.Anew {
 			copy(p.data[i], r.Data)
 		}

@@ -82,9 +82,12 @@ func (c *call) sample(k *kernelFile) error {
 	if _, caught := protect(kern.Func(), args); caught != nil {
 		fmt.Fprintf(c.stdout, "the call panics: %v\n", caught)
 	}
-	c.sampled = o.Counters.Loops()
-	for _, l := range c.sampled {
+	c.sampled = o.Counters.Profile()
+	for _, l := range c.sampled.Loops {
 		fmt.Fprintf(c.stdout, "%s: sampled: entered %d times, %.4g iterations on average\n", l.Where, l.Entries, l.Mean())
+	}
+	for _, b := range c.sampled.Branches {
+		fmt.Fprintf(c.stdout, "%s: sampled: asked %d times, the condition held %d times\n", b.Where, b.Asked, b.Held)
 	}
 	return nil
 }

@@ -60,8 +60,8 @@ type call struct {
 	fn, inst, isa, fp, stage, knobs, tune string
 	noVec, interp, json                   bool
 
-	stageNow string         // what is being done, which an InternalError names
-	sampled  []profile.Loop // what the loops did for the arguments given
+	stageNow string          // what is being done, which an InternalError names
+	sampled  profile.Profile // what loops and branches did for the arguments given
 }
 
 // usageError is a fault of the command line: exit status 2.

@@ -141,6 +141,10 @@ func (k *Kernel) visit(fi *Func, n ast.Node, r *syntax.Reports) {
 		} else {
 			fi.Above[n.Stmt] = n.Pos()
 		}
+	case *ast.IfStmt:
+		fi.Conditions = append(fi.Conditions, n)
+	case *ast.CaseClause:
+		fi.Conditions = append(fi.Conditions, n)
 	case *ast.ForStmt:
 		fi.Loops = append(fi.Loops, n)
 	case *ast.RangeStmt:

@@ -2,7 +2,7 @@
 // syntax alone of the frontend; package check tells it which functions a kernel has.
 //
 //	reader.go   from comments to the loops and functions that they stand above
-//	parser.go   the text of one directive: attributes, fp, extent
+//	parser.go   the text of one directive: attributes, fp, extent; probability.go: how likely a condition holds
 //	attrs.go    the value that an attribute takes, what a misspelt name may have meant, which attributes contradict
 //	            each other
 //	pragma.go   the grammar of pragmas; words.go: the tables of their words, from which PRAGMAS.md is made;

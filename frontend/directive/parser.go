@@ -1,6 +1,7 @@
 package directive
 
 import (
+	"go/ast"
 	"go/token"
 	"go/types"
 	"strings"
@@ -23,6 +24,8 @@ type parser struct {
 	nested func(depth int) *Loop // of the loop so many levels inside the one that the directive is above
 	to     *Loop                 // what the pragma being read is about
 	gaveUp bool                  // the rest of the pragma cannot be read
+
+	condition ast.Stmt // the if statement or case that the directive is above, if any
 }
 
 // kind reads the comment's beginning, and drops a comment at the end of the directive.
@@ -87,6 +90,9 @@ func (p *parser) loop(to *Loop) {
 		return
 	case "extent":
 		p.extent(at)
+		return
+	case "probability":
+		p.probability(at, to)
 		return
 	}
 	p.i = start

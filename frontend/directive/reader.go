@@ -29,6 +29,8 @@ func (m Mode) Permits() ir.FPFlags {
 type Loop struct {
 	Attrs []ir.Attr
 	Fp    *Mode
+	// Odds are what a probability directive says of a condition: of an if statement, or a case.
+	Odds ir.Likely
 	// What clang's pragmas say, until chain gives it an order, and where it stands in attrs.
 	clang    []ir.Attr
 	clangAt  int
@@ -45,6 +47,8 @@ type Func struct {
 	Decl  *ast.FuncDecl
 	Obj   *types.Func
 	Loops []ast.Stmt // in source order
+	// Conditions are the if statements and the cases of switches, in source order.
+	Conditions []ast.Stmt
 	// above gives the statement that a directive stands above: the label, of a labeled loop.
 	Above map[ast.Stmt]token.Pos
 	// inMemory are the arrays and structs that do not dissolve into values, whatever their size; addressTaken the
@@ -193,6 +197,9 @@ func (r *reader) directive(fi *Func, g *ast.CommentGroup, c *ast.Comment, byLine
 		}
 	}
 	p := &parser{Reports: r.Reports, text: c.Text, base: c.Slash, fn: fi, pkg: r.pkg, info: r.info}
+	if to == nil && g != fi.Decl.Doc && r.firstOnLine(c) {
+		p.condition = r.conditionBelow(fi, g)
+	}
 	if to != nil && to != fi.own {
 		s := byLine[r.line(g.End())+1]
 		p.nested = func(depth int) *Loop { return r.nested(s, depth) }
@@ -203,16 +210,20 @@ func (r *reader) directive(fi *Func, g *ast.CommentGroup, c *ast.Comment, byLine
 		// set apart, since there was a space behind the colon.
 		p.space()
 		name := p.name()
-		if attrs.Lookup(name) != nil || name == "fp" {
+		if attrs.Lookup(name) != nil || name == "fp" || name == "probability" {
 			r.Warnf(c.Slash, "this comment is not a directive; write //loop:%s without spaces around the colon", name)
 		}
 		return
 	}
-	if to == nil {
+	if to == nil && !p.ofCondition() {
 		if !p.meansBody() {
 			r.Warnf(c.Slash, "%s", appliesToNothing)
 		}
 		to = &Loop{}
+	}
+	if p.ofCondition() {
+		p.loop(r.infoOf(p.condition))
+		return
 	}
 	if kind == "//loop:" {
 		p.loop(to)
@@ -226,7 +237,17 @@ func (r *reader) directive(fi *Func, g *ast.CommentGroup, c *ast.Comment, byLine
 	}
 }
 
-// infoOf is the info of loop s.
+// conditionBelow is the if statement or case in the line behind group g, or nil.
+func (r *reader) conditionBelow(fi *Func, g *ast.CommentGroup) ast.Stmt {
+	for _, s := range fi.Conditions {
+		if g.End() < s.Pos() && r.line(s.Pos()) == r.line(g.End())+1 {
+			return s
+		}
+	}
+	return nil
+}
+
+// infoOf is the info of loop or condition s.
 func (r *reader) infoOf(s ast.Stmt) *Loop {
 	if r.loops[s] == nil {
 		r.loops[s] = &Loop{}

@@ -67,6 +67,13 @@ func (w *writer) directive(l *loop, depth int) {
 	w.line("//loop:%s", strings.Join(list, " "))
 }
 
+// odds says, seldom, how likely the condition is that follows, whatever the data are.
+func (w *writer) odds() {
+	if w.may("probability", 6) {
+		w.line("//loop:probability %s", pick(w, "0", "0.001", "0.02", "0.5", "97%", "1"))
+	}
+}
+
 // list draws n attributes of all there are, followups in followups included, in any order and whatever sense they make
 // together.
 func (w *writer) list(depth, n int) string {

@@ -113,7 +113,7 @@ func (l *Lowerer) terminate(b *ir.Block) {
 // onEdge says whether the arguments of an edge get a block of their own: constants of an unlikely one, which the likely
 // path would make for nothing.
 func (l *Lowerer) onEdge(b *ir.Block, succ int) bool {
-	if b.Likely == ir.NoGuess || (b.Likely == ir.LikelyTrue) == (succ == 0) {
+	if p, ok := b.Likely.P(); !ok || (p >= 0.5) == (succ == 0) {
 		return false
 	}
 	to := b.Succs[succ]
@@ -136,7 +136,8 @@ func (l *Lowerer) edgeBlock(from, to *ir.Block) *mach.Block {
 	}
 	e := l.M.NewBlock("edge")
 	e.Depth = min(l.loops.depth(from), l.loops.depth(to))
-	e.Freq = min(l.loops.freq(from)*unlikelyOdds, l.loops.freq(to))
+	odds, _ := from.Likely.P()
+	e.Freq = min(l.loops.freq(from)*min(odds, 1-odds), l.loops.freq(to))
 	e.Cold = l.blocks[to.ID].Cold
 	b, pre := l.B, l.preheader
 	l.B, l.preheader = e, nil

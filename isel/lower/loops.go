@@ -103,12 +103,9 @@ func (nest *loopNest) findRare(order []*ir.Block, dom *ir.Dom) {
 			continue // outside of loops a guess says less, unless it is about all lanes
 		}
 		nest.rare[b.ID] = nest.depths[b.ID] >= nest.depths[p.ID] && len(p.Succs) == 2 &&
-			(p.Likely == ir.Unlikely && p.Succs[0] == b || p.Likely == ir.LikelyTrue && p.Succs[1] == b)
+			(p.Likely.Rare() && p.Succs[0] == b || p.Likely.Not().Rare() && p.Succs[1] == b)
 	}
 }
-
-// unlikelyOdds is how often a branch goes where it is unlikely to.
-const unlikelyOdds = 0.05
 
 // weigh guesses how often blocks run: branches split evenly unless the program says more, loops repeat.
 func (n *loopNest) weigh(order []*ir.Block) {
@@ -125,13 +122,8 @@ func (n *loopNest) weigh(order []*ir.Block) {
 		for j, s := range b.Succs {
 			p := 1.0
 			if len(b.Succs) == 2 {
-				p = 0.5
-				if b.Likely != ir.NoGuess {
-					if (b.Likely == ir.LikelyTrue) == (j == 0) {
-						p = 1 - unlikelyOdds
-					} else {
-						p = unlikelyOdds
-					}
+				if p, _ = b.Likely.P(); j == 1 {
+					p = 1 - p
 				}
 				if n.depths[s.ID] < n.depths[b.ID] {
 					p = 1.0 / tripGuess // leaves the loop

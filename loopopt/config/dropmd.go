@@ -47,6 +47,11 @@ func (d *Dropper) Drop(f *ir.Func) {
 		if b.Likely != ir.NoGuess && d.IntN(dropOneGuessIn) == 0 {
 			b.Likely = ir.NoGuess
 		}
+		for _, v := range b.Walk() {
+			if v.Op == ir.OpSelect && v.Guess() != ir.NoGuess && d.IntN(dropOneGuessIn) == 0 {
+				v.SetGuess(ir.NoGuess)
+			}
+		}
 		if b.Loop == nil || d.IntN(d.loops) > 0 {
 			continue
 		}

@@ -327,12 +327,7 @@ func (p *parser) ending(s *scanner) bool {
 	for s.atID('b') {
 		b.Succs = append(b.Succs, p.block(s, false))
 	}
-	switch {
-	case s.eat("likely"):
-		b.Likely = LikelyTrue
-	case s.eat("unlikely"):
-		b.Likely = Unlikely
-	}
+	b.Likely = s.likely()
 	p.state = wantBlock
 	return true
 }
@@ -413,6 +408,9 @@ func (p *parser) attributes(s *scanner, v *Value) {
 	}
 	if s.eat("fp(") {
 		v.FP = s.flags()
+	}
+	if v.Op == OpSelect {
+		v.SetGuess(s.likely())
 	}
 }
 

@@ -143,13 +143,7 @@ func (b *Block) print(w io.Writer) {
 	for _, s := range b.Succs {
 		fmt.Fprintf(w, " %s", s)
 	}
-	switch b.Likely {
-	case LikelyTrue:
-		fmt.Fprint(w, " likely")
-	case Unlikely:
-		fmt.Fprint(w, " unlikely")
-	}
-	fmt.Fprintln(w)
+	fmt.Fprintln(w, b.Likely.suffix())
 }
 
 // quoted is s as the text form writes names and words: bare if it is plain, else as a Go string.
@@ -207,6 +201,9 @@ func (v *Value) LongString() string {
 	}
 	if v.FP != 0 {
 		fmt.Fprintf(&sb, " fp(%s)", v.FP)
+	}
+	if v.Op == OpSelect {
+		sb.WriteString(v.Guess().suffix())
 	}
 	return sb.String()
 }

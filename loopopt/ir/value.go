@@ -43,7 +43,7 @@ type Value struct {
 	Pos   Pos
 
 	// AuxInt is the bits of a Const, the parameter number of an Arg…, the lane of Extract, Insert and Subvec, the
-	// member of a LoadStrided.
+	// member of a LoadStrided, how likely the condition of a Select holds.
 	AuxInt int64
 	// Scale and Off are those of a memory address, in bytes: base + index*Scale + Off.
 	Scale int32
@@ -252,16 +252,6 @@ const (
 var blockKindNames = [...]string{"jump", "if", "ret", "trap"}
 
 func (k BlockKind) String() string { return blockKindNames[k] }
-
-// Likely is a guess which successor of a BlockIf is taken.
-type Likely int8
-
-// The guesses.
-const (
-	Unlikely   Likely = -1 // Succs[1]
-	NoGuess    Likely = 0
-	LikelyTrue Likely = 1 // Succs[0]
-)
 
 // SetControl sets the control value; nil removes it.
 func (b *Block) SetControl(v *Value) {

@@ -274,7 +274,7 @@ func (v *verifier) ending(b *Block) {
 	if b.Control != nil && (b.Kind == BlockJump || b.Kind == BlockTrap) {
 		v.errorf(b, nil, "%s with control %s", b.Kind, b.Control)
 	}
-	if b.Likely != NoGuess && (b.Kind != BlockIf || b.Likely < Unlikely || b.Likely > LikelyTrue) {
+	if b.Likely != NoGuess && (b.Kind != BlockIf || b.Likely > certain) {
 		v.errorf(b, nil, "%s with guess %d", b.Kind, b.Likely)
 	}
 }

@@ -66,7 +66,7 @@ b0:
 b0:
   Ret
   ret likely
-}`, "f b0: ret with guess 1"},
+}`, "f b0: ret with guess 951"},
 	{6, `func f() {
 b0: !loop(unroll.enable)
   Ret

@@ -53,7 +53,7 @@ func Fold(f *ir.Func) bool {
 				if b.Kind == ir.BlockIf && b.Control.Op == ir.OpNot {
 					b.SetControl(b.Control.Args[0])
 					b.Succs[0], b.Succs[1] = b.Succs[1], b.Succs[0]
-					b.Likely = -b.Likely
+					b.Likely = b.Likely.Not()
 					again = true
 				}
 			}
@@ -346,7 +346,10 @@ func foldSelect(f *ir.Func, v *ir.Value) *ir.Value {
 	case c.IsConst():
 		return b
 	case c.Op == ir.OpNot:
-		return rewrite(v, ir.OpSelect, c.Args[0], b, a)
+		odds := v.Guess().Not()
+		v = rewrite(v, ir.OpSelect, c.Args[0], b, a)
+		v.SetGuess(odds)
+		return v
 	}
 	if v.Type.Elem == ir.Bool && v.Type == c.Type {
 		switch {

@@ -16,7 +16,7 @@ import (
 //
 // Legal if both sides do nothing but compute values that are defined for all arguments.
 // Pays if the sides are a few operations: a select costs a cycle, a branch that is predicted wrongly fifteen. Not where
-// the branch keeps a record, see keepsRecord.
+// the branch keeps a record, see keepsRecord, nor where it is known to go one way nearly always, see predictable.
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func Ifconvert(f *ir.Func) bool {
@@ -78,6 +78,9 @@ func convertBranch(b *ir.Block, limit int) bool {
 		}
 		return s.Succs[0]
 	}
+	if predictable(b.Likely) {
+		return false
+	}
 	var join, fromYes, fromNo *ir.Block
 	switch y, n := side(yes), side(no); {
 	case y != nil && y == n:
@@ -116,6 +119,7 @@ func convertBranch(b *ir.Block, limit int) bool {
 		}
 		merged[i] = b.New(ir.OpSelect, phi.Type, phi.Pos, cond, phi.Args[iy], phi.Args[in])
 		merged[i].FP = phi.FP
+		merged[i].SetGuess(b.Likely)
 	}
 	// One edge from b to the join replaces the two.
 	join.RemovePred(fromYes)
@@ -131,6 +135,14 @@ func convertBranch(b *ir.Block, limit int) bool {
 		phi.AddArg(merged[i])
 	}
 	return true
+}
+
+// predictable says whether a branch is known to go one way so often that what it keeps from being computed is worth more
+// than its wrong predictions: one of a thousand times fifteen cycles is less than an operation. The vectorizer branches
+// round what hardly any lane does, which it cannot do with selects.
+func predictable(odds ir.Likely) bool {
+	p, known := odds.P()
+	return known && min(p, 1-p) <= 0.002
 }
 
 // keepsRecord says whether the branch updates several values of a loop if one of them is beaten:

@@ -20,7 +20,8 @@ import (
 //
 // Legal always: a select is a branch between two values. The operations that only one side asks for go to that side.
 // Pays if the way from one iteration to the next through the conditions is longer than the way around them by what a
-// branch costs that is predicted wrongly one time out of four, which is what LLVM's pass of this name supposes: then a
+// branch costs that is predicted wrongly: as often as the less likely side is taken, where that is known, else one time
+// out of four, which is what LLVM's pass of this name supposes: then a
 // loop whose branch is predicted runs several times as fast (two lists that are merged, steps of two sizes, two ends
 // that meet), and one that decides at random runs about as fast as before. Vectorized loops, and what the vectorizer
 // made selects for, are left alone.
@@ -53,11 +54,24 @@ func Selectopt(f *ir.Func, opt *config.Options) bool {
 	return s.changed
 }
 
-// What pays: cycles per iteration, the one as 4 of the 15 cycles of a wrong prediction; and a share of the whole way.
+// What pays: cycles per iteration, of a wrong prediction one in four where nobody knows; and a share of the whole way.
 const (
+	mispredicted    = 15
 	selectGain      = 4
 	selectGainShare = 8 // one in so many
 )
+
+// gain is what the branches that may be made must save, in cycles per iteration.
+func (s *selectSplitter) gain() (least float32) {
+	for i := range s.groups {
+		cost := float32(selectGain)
+		if p, known := s.groups[i].sel[0].Guess().P(); known {
+			cost = mispredicted * float32(min(p, 1-p))
+		}
+		least = max(least, cost)
+	}
+	return least
+}
 
 // Bounds on what is looked at, for the time that it takes.
 const (
@@ -200,7 +214,7 @@ func (s *selectSplitter) choose() {
 		s.groups[i].branch = true
 	}
 	after := s.growth()
-	if gain := before - after; gain < selectGain || gain*selectGainShare < before {
+	if gain := before - after; gain < s.gain() || gain*selectGainShare < before {
 		for i := range s.groups {
 			s.groups[i].branch = false
 		}
@@ -289,12 +303,12 @@ func (s *selectSplitter) split(g *selectGroup) {
 		join.Values = append(join.Values, v)
 	}
 	b.SetIf(g.cond, yes, no)
+	b.Likely = first.Guess()
 	yes.SetJump(join)
 	no.SetJump(join)
 	for _, v := range g.sel {
 		y, n := v.Args[1], v.Args[2]
-		v.ResetArgs()
-		v.Op = ir.OpPhi
+		v.Reset(ir.OpPhi)
 		v.AddArg(y)
 		v.AddArg(n)
 	}

@@ -1,6 +1,8 @@
 package vplan
 
 import (
+	"math"
+
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/tti"
 )
@@ -89,13 +91,12 @@ func (c *coster) bound(uf int) Bound {
 // boundOfRegions is the bound of the plan with its regions.
 func (p *Plan) boundOfRegions(t tti.Info) Bound {
 	c := p.newCoster(t, p.VF())
-	// Which part of the lanes is set nobody knows. If all parts are as likely, one of n lanes is in n of n+1 vectors.
-	share := float64(p.VF()) / float64(p.VF()+1)
+	var share float64
 	var inside *Region
 	left := 0
 	for _, r := range p.Recipes {
 		if g := regionAt(p.Regions, r); g != nil {
-			inside, left = g, len(g.Members)
+			inside, left, share = g, len(g.Members), p.share(g)
 			test := t.Cost(ir.OpAny, ir.TBool, ir.Mask(p.VF()))
 			c.take(&test, 1)
 			c.simple(1)
@@ -114,6 +115,19 @@ func (p *Plan) boundOfRegions(t tti.Info) Bound {
 		}
 	}
 	return c.bound(p.UF())
+}
+
+// share is the share of the vectors in which the mask of g has a lane. Where nobody knows which part of the lanes is set
+// and all parts are as likely, one of n lanes is in n of n+1 vectors.
+func (p *Plan) share(g *Region) float64 {
+	n := p.VF()
+	if g.Joined {
+		n *= p.UF()
+	}
+	if odds, known := g.Mask.odds(); known {
+		return 1 - math.Pow(1-odds, float64(n))
+	}
+	return float64(p.VF()) / float64(p.VF()+1)
 }
 
 // crossings adds the second turns of consecutive accesses that are known to begin off a line, if their slices do: of

@@ -113,6 +113,8 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 		return all, false
 	}
 	main := all[best]
+	p.Stages = []Stage{{VF: main.VF, UF: main.UF}}
+	main.Cost -= p.spared(t)
 	p.Cost, p.Bound = main.Cost, main.Bound
 	c, ok := p.price(t, main.VF)
 	if ok && !p.Legal.Forced && max(main.Cost+c.laneTax()+c.finish(), c.busy())*1.05 >= c.rival(scalar) {
@@ -130,12 +132,29 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 	}
 	p.priceExits(t, scalar)
 	p.forms(t)
-	p.chooseRegions(t)
+	if p.Regions == nil {
+		p.chooseRegions(t)
+	}
 	if len(p.Regions) > 0 {
 		p.Bound = p.boundOfRegions(t)
 	}
 	p.chooseFront(t, c)
 	return all, true
+}
+
+// spared is the cycles per iteration that regions spare, as far as it is known how likely their masks are. Scalar code is
+// priced by what its branches leave out then, and so is this.
+func (p *Plan) spared(t tti.Info) (cycles float64) {
+	if !slices.ContainsFunc(p.Recipes, func(r *Recipe) bool { return r.Odds != ir.NoGuess }) {
+		return 0
+	}
+	p.chooseRegions(t)
+	for _, g := range p.Regions {
+		if _, known := g.Mask.odds(); known {
+			cycles += g.Worth / issueWidth / float64(p.VF())
+		}
+	}
+	return cycles
 }
 
 // clearly is the share of the cost of a smaller factor that a larger one must not exceed: it leaves more iterations over.
@@ -441,7 +460,9 @@ func ScalarUops(l *Legal, t tti.Info) float64 {
 			split[v.Args[0]] = true
 		}
 	}
+	odds := blockOdds(l)
 	for _, blk := range l.Body {
+		all := n
 		for _, v := range blk.Walk() {
 			switch {
 			case v.Op == ir.OpPhi || v.IsConst() || v.Op == ir.OpSExt || v.Op == ir.OpZExt || v.Op == ir.OpTruncI:
@@ -465,9 +486,45 @@ func ScalarUops(l *Legal, t tti.Info) float64 {
 		}
 		if blk.Kind == ir.BlockIf && blk != l.Loop.Latch {
 			n++
+			if p, known := blk.Likely.P(); known {
+				n += min(p, 1-p) * mispredictedUops
+			}
+		}
+		if p, known := odds[blk]; known {
+			n = all + float64(p*(n-all))
 		}
 	}
 	return n
+}
+
+// blockOdds is how likely an iteration comes by a block of the body, of those that known branches decide about. Of
+// others every one is done: what they take beside the others, and a vector's lanes, are priced alike.
+func blockOdds(l *Legal) map[*ir.Block]float64 {
+	var odds map[*ir.Block]float64
+	for _, b := range l.Body {
+		if len(b.Preds) != 1 || b == l.Loop.Header {
+			continue
+		}
+		from, p, known := b.Preds[0], 1.0, false
+		if from.Kind == ir.BlockIf {
+			if q, ok := from.Likely.P(); ok {
+				if p, known = q, true; from.Succs[0] != b {
+					p = 1 - q
+				}
+			}
+		}
+		if q, ok := odds[from]; ok {
+			p, known = p*q, true
+		}
+		if !known {
+			continue
+		}
+		if odds == nil {
+			odds = map[*ir.Block]float64{}
+		}
+		odds[b] = p
+	}
+	return odds
 }
 
 // shiftsEvenly says whether v shifts by the same number of bits in all iterations: whether they are too many is known

@@ -106,6 +106,7 @@ func (b *builder) edge(p, blk *ir.Block) *Recipe {
 		return m
 	}
 	c := b.operand(p.Control)
+	c.Odds = p.Likely
 	if p.Succs[0] == blk && m == nil {
 		return c
 	}

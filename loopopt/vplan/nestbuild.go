@@ -405,6 +405,7 @@ func (b *nestBuilder) edge(p, blk *ir.Block) *Recipe {
 	if p.Succs[0] != blk {
 		sense = -1
 	}
+	c.Odds = p.Likely
 	if c.IsUniform() && (m == nil || m.IsUniform()) {
 		if m == nil && sense > 0 {
 			return c

@@ -21,6 +21,8 @@ type Recipe struct {
 	// Scale is the constant of a CountPhi, the sign included; of a BlockLoad or BitTest the most lanes that a vector
 	// may have; of an EdgeMask or SideExit 1, or -1 if the condition is negated.
 	Scale int64
+	// Odds is, of a condition that decides a branch, how likely it holds where the branch is reached.
+	Odds ir.Likely
 
 	memoryPart
 	carriedPart

@@ -24,6 +24,7 @@ type Region struct {
 	Outs    []Out
 	Inner   []*Region // of some members, under masks that imply this one's
 	Price   float64   // micro-operations of the members, per vector
+	Worth   float64   // micro-operations that branching spares, per vector, less its test and wrong predictions
 	// Joined: one test is for all parts of a vector iteration, not one for each.
 	Joined bool
 }

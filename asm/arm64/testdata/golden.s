@@ -2756,6 +2756,9 @@ fcmge p2.d, p6/z, z7.d, z27.d // 65db58e2
 fcmeq p3.h, p0/z, z18.h, z7.h // 65476243
 fcmeq p3.s, p7/z, z27.s, z5.s // 65857f63
 fcmeq p2.d, p2/z, z6.d, z1.d // 65c168c2
+fcmne p7.h, p0/z, z31.h, z3.h // 654363f7
+fcmne p2.s, p0/z, z11.s, z18.s // 65926172
+fcmne p7.d, p5/z, z31.d, z22.d // 65d677f7
 ld1b { z3.b }, p0/z, [x11, x15] // a40f4163
 ld1h { z5.h }, p6/z, [sp, x30, lsl #1] // a4be5be5
 ld1w { z20.s }, p4/z, [x9, x28, lsl #2] // a55c5134

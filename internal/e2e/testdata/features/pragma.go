@@ -136,6 +136,9 @@ package features
 //	with pragma omp split counts(7,omp_fill)
 //	step split, generation 0
 //	row P16
+//	with pragma omp reverse
+//	step reverse, generation 0
+//	row P16
 //	with pragma omp stripe sizes(16)
 //	step stripmine, generation 0
 //	row P17
@@ -227,6 +230,11 @@ func PragmaFull(y []int32) {
 //	step*2 stripmine, generation 0: loop strip-mined (size=8
 //	step interchange ... loops interchanged
 //	loops 4
+//	row P15
+//	with pragma omp simd simdlen(4) collapse(2)
+//	args grid apart
+//	step flatten ... loops flattened
+//	step vectorize ... (VF=4
 //	row P16
 //	with pragma omp interchange permutation(2,1)
 //	step interchange, generation 0: loops interchanged

@@ -1,0 +1,87 @@
+package bench
+
+import (
+	"go/ast"
+	"go/token"
+	"math/rand/v2"
+
+	"hotloop/bench/frame"
+)
+
+// Calls that are timed take turns with several sets of arguments, as the calls of a program have other data each time: a
+// branch predictor learns some thousand branches by heart that come again and again (the joins of two sorted lists of a
+// thousand keys ran at 0.3 of their time), and no program asks for the same twice.
+//
+// turnBytes bounds what the arguments take together, so that those of short calls stay in the first-level cache, where
+// those of one set would; turnBytesBranching is the bound for kernels whose time branches decide, and for those whose
+// memory is put back before each call: many calls between two looks at the clock.
+const (
+	turnBytes          = 24 << 10
+	turnBytesBranching = 192 << 10
+)
+
+// turns is what kernel k is timed with at length n.
+func (s *Session) turns(k *Kernel, fn any, n int) (*frame.Frame, error) {
+	rng := rand.New(rand.NewPCG(s.Seed, uint64(n)))
+	first := frame.New(k.Args(rng, n, Steady), frame.Layout{Share: -1})
+	if k.Described {
+		if err := settle(k, fn, first); err != nil {
+			return first, err
+		}
+	}
+	bytes, most := 1, turnBytes
+	for _, r := range first.Regions {
+		bytes += len(r.Data)
+	}
+	if first.Anew() || branches(k) {
+		most = turnBytesBranching
+	}
+	frames := []*frame.Frame{first}
+	for range min(distributionSets, most/bytes) - 1 {
+		f := frame.New(k.Args(rng, n, Steady), frame.Layout{Share: -1})
+		if o, err := (FuncReference{fn}).Outcome(f); err != nil || o.Panic != "" || len(f.Regions) != len(first.Regions) {
+			continue // not what the kernel is for
+		}
+		for i := range f.Regions {
+			f.Regions[i].Anew = first.Regions[i].Anew
+		}
+		frames = append(frames, f)
+	}
+	if len(frames) == 1 {
+		return first, nil
+	}
+	return frame.Join(frames), nil
+}
+
+// branches says whether a loop of the kernel, or of what it calls, asks anything but whether it goes on.
+func branches(k *Kernel) bool {
+	f, err := k.Source()
+	if err != nil {
+		return false
+	}
+	fns, err := f.Func(k.Func)
+	if err != nil {
+		return false
+	}
+	found := false
+	for _, fn := range fns {
+		ast.Inspect(fn.Body, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.IfStmt, *ast.SwitchStmt:
+				found = true
+			case *ast.BinaryExpr:
+				found = found || n.Op == token.LAND || n.Op == token.LOR
+			case *ast.ForStmt:
+				if n.Cond != nil {
+					ast.Inspect(n.Cond, func(n ast.Node) bool {
+						_, loads := n.(*ast.IndexExpr)
+						found = found || loads
+						return true
+					})
+				}
+			}
+			return true
+		})
+	}
+	return found
+}
