@@ -30,13 +30,10 @@ func DigitsOf(l *analysis.Loop, v *ir.Value, count *Count, trips int64) *Digits 
 		return d
 	}
 	back := l.Header.PredIndex(l.Latch)
-	if v.Block == nil || !l.Contains(v.Block) || len(v.Args) < 2 {
+	if v.Block == nil || !l.Contains(v.Block) || len(v.Args) != 2 {
 		return nil
 	}
 	for i, q := range v.Args {
-		if v.Op == ir.OpSelect || v.Op == ir.OpSub && i == 1 {
-			break
-		}
 		shiftedUp := q.Op == ir.OpShl && q.Args[1].IsConstInt(1)
 		if shiftedUp {
 			q = q.Args[0]
