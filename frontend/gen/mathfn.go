@@ -131,5 +131,6 @@ func (w *writer) bitSteps(n int, u string) string {
 				"%[1]s = %[1]s&%#[3]x + %[1]s>>%[2]d&%#[3]x"), x, k, mask)
 		}
 	}
+	w.line("_, _ = %s, %s", c, x) // the expression may still be dropped
 	return fmt.Sprintf("(%s ^ %s<<1)", c, x)
 }
