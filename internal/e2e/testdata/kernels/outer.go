@@ -70,7 +70,7 @@ func OutGCD64(y, a, b []int64) {
 func OutBits(y []int64, a []uint64) {
 	for i := range y {
 		n := int64(0)
-		for x := a[i]; x != 0; x &= x - 1 {
+		for x := a[i]; x != 0; x = x/3 ^ x>>5 { // no count of bits, which would be one operation
 			n++
 		}
 		y[i] = n
@@ -80,7 +80,7 @@ func OutBits(y []int64, a []uint64) {
 func OutBits8(y, a []uint8) {
 	for i := range y {
 		n := uint8(0)
-		for x := a[i]; x != 0; x &= x - 1 {
+		for x := a[i]; x != 0; x = x/3 ^ x>>5 { // no count of bits, which would be one operation
 			n++
 		}
 		y[i] = n
