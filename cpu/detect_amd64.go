@@ -96,7 +96,18 @@ func detect() (f Features) {
 	case topoExt && maxExt >= 0x8000001d:
 		f.Caches = cacheLeaves(0x8000001d)
 	}
+	if f.Vendor == "amd" && maxExt >= 0x80000006 {
+		f.Caches = f.Caches.or(legacyCaches())
+	}
 	return f
+}
+
+// legacyCaches reads AMD's older leaves (APM volume 3, Fn8000_0005 and Fn8000_0006), in KiB. Some hypervisors leave
+// 0x8000001d empty and fill these. The third level is that of the whole socket there, which says nothing of one core.
+func legacyCaches() Caches {
+	_, _, c, d := cpuid(0x80000005, 0)
+	_, _, l2, _ := cpuid(0x80000006, 0)
+	return Caches{L1D: int(c>>24) << 10, L1I: int(d>>24) << 10, L2: int(l2>>16) << 10, Line: int(c & 0xff)}
 }
 
 func vendor(id string) string {
