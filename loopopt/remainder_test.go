@@ -98,6 +98,11 @@ func TestLeftovers(t *testing.T) {
 			look(md+"\n"+loop, src, "k", knobs, ir.FPExact, tier)
 		}
 	}
+	for _, test := range []string{"j < len(z)", "j <= len(z)"} { // searches within a loop, the first iterations of which are scalar
+		src := "package k\nfunc k(y, x, z []int32, n int) (s int32) {\nfor i := range y { j := 0; for " + test +
+			" { if x[(i+j)&63&(len(x)-1)] == 1000 { break }; j++ }; y[i] = int32(j) }; return s\n}\n"
+		look("search, "+test, src, "k", "", ir.FPExact, cpu.AVX512)
+	}
 	for _, k := range bench.Suite("nests") {
 		if k.Inst != "" {
 			continue

@@ -7,14 +7,14 @@ import (
 
 // FirstFew runs up to n iterations of l, at least one, in a copy of it, and then l, if the copy has not left:
 //
-//	pre:  limit = min(bound, start + n)
+//	pre:  limit = min(bound, start + n*step), of <= one step less
 //	h:    … if next < limit goto h else more     each iteration with its checks and exits
 //	more: if next < bound goto ph else exit
 //	ph:   goto l's header, with the values of its phis so far
 //
 // A latch that tests no counter goes on to the test of a counter of the copy's own. Legal always: the copy does what l
 // does, and where limit wraps around, l takes over behind the first iteration. The preheader of l is ph from now on.
-func FirstFew(f *ir.Func, l *analysis.Loop, n *ir.Value, name string) *Cloner {
+func FirstFew(f *ir.Func, l *analysis.Loop, n int64, name string) *Cloner {
 	header, latch, pre, pos := l.Header, l.Latch, l.Preheader, l.Header.Loop.Position()
 	entry, back := header.PredIndex(pre), header.PredIndex(latch)
 	k, counts := l.LatchCounter()
@@ -25,10 +25,12 @@ func FirstFew(f *ir.Func, l *analysis.Loop, n *ir.Value, name string) *Cloner {
 	l.Preheader = ph
 	behind := ph // where the copy leads when it has done n iterations
 	if counts && k.Next.Type == ir.TI64 {
-		limit := pre.New(ir.OpMul, ir.TI64, pos, n, f.ConstInt(ir.TI64, k.Step))
-		limit = pre.New(ir.OpAdd, ir.TI64, pos, k.Phi.Args[entry], limit)
+		test, steps := end.Control, n
+		if test.Op == ir.OpLeS {
+			steps-- // goes on at the limit too
+		}
+		limit := pre.New(ir.OpAdd, ir.TI64, pos, k.Phi.Args[entry], f.ConstInt(ir.TI64, steps*k.Step))
 		behind = end.SplitEdge(end.Succs[1], name+".more")
-		test := end.Control
 		if k.Down {
 			limit = pre.New(ir.OpMaxS, ir.TI64, pos, limit, k.Bound)
 			end.SetControl(end.New(test.Op, ir.TBool, pos, limit, test.Args[1]))
@@ -36,10 +38,9 @@ func FirstFew(f *ir.Func, l *analysis.Loop, n *ir.Value, name string) *Cloner {
 			limit = pre.New(ir.OpMinS, ir.TI64, pos, limit, k.Bound)
 			end.SetControl(end.New(test.Op, ir.TBool, pos, test.Args[0], limit))
 		}
-		end.Remove(test)
 	} else {
-		zero := f.ConstInt(ir.TI64, 0)
-		CountTo(f, head, end.SplitEdge(head, name+".latch"), ph, Counter{zero, n, 1, ir.OpLtS}, pos)
+		times := Counter{f.ConstInt(ir.TI64, 0), f.ConstInt(ir.TI64, n), 1, ir.OpLtS}
+		CountTo(f, head, end.SplitEdge(head, name+".latch"), ph, times, pos)
 	}
 	// Loop-closed form: what is used behind the copy is a phi there.
 	closed := map[*ir.Value]*ir.Value{}

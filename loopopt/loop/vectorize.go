@@ -357,7 +357,7 @@ func firstFew(d *driver.Driver, l *analysis.Loop) bool {
 	if md.Has("disable_nonforced") || !clone.Repeatable(l) || clone.LoopSize(l) > maxFirst {
 		return false
 	}
-	c := clone.FirstFew(d.F, l, d.F.ConstInt(ir.TI64, few), "first")
+	c := clone.FirstFew(d.F, l, few, "first")
 	c.Blocks[h].Loop = (&ir.LoopMD{Pos: md.Position()}).Done().AtMost(few)
 	h.Loop = md.With(ir.Attr{Name: firstTested})
 	scalar.CanonicalLoops(d.F)
