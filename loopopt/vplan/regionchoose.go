@@ -342,8 +342,9 @@ func (f *regionFinder) least(t tti.Info) float64 {
 //
 // regionMispredicted is what that weighs beside the price of a region. Members wait for memory and for the few vector
 // units, 4 to 5 cycles for the 4.5 micro-operations of y += a*b in 16 lanes in L2, and conditions come in runs more often
-// than by chance: with the former, one lane of a hundred would be done under masks, which takes 1.8 to 2.6 times as long
-// as branching where the branches are foreseen, and as long where none is (Zen 5).
+// than by chance. With the full 15 cycles, one lane of a hundred would be done under masks. Measured on Zen 5 with
+// branches that the predictor foresees, masks take 1.8 to 2.6 times as long there. Where it foresees none both take
+// about as long, which is an estimate from the 15 cycles.
 const (
 	mispredictedUops   = 15 * issueWidth
 	regionMispredicted = 8

@@ -47,8 +47,7 @@ const head = `# Features
 Every row has kernels, in plain Go, that are compiled for each instruction set. What is shown is looked for in what the
 compiler says and makes (remarks, steps of the driver, loops with their attributes, plans, SSA, machine code), and must be
 absent without the directive or knob in question. What the kernels compute is compared with gc. Where an instruction set
-cannot, the remark has the reason given. IDs are those of the attributes (A), of the other lists in this repository, and of
-no meaning beyond it. How to add a row: [CONTRIBUTING.md](../../../CONTRIBUTING.md).
+cannot, the remark has the reason given. The letter of an ID is its section; ATTRIBUTES.md cites the same IDs. How to add a row: [CONTRIBUTING.md](../../../CONTRIBUTING.md).
 `
 
 func writeRow(sb *strings.Builder, r row, claims []*claim) {
