@@ -7,6 +7,7 @@ import (
 
 	"hotloop/loopopt/config"
 	"hotloop/loopopt/driver"
+	"hotloop/loopopt/fold"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/poll"
 	"hotloop/loopopt/scalar"
@@ -41,7 +42,7 @@ func onFunc(run func(*ir.Func) bool) func(*pipe) bool {
 // pipeline is the whole optimizer. Order matters where passOrder says so.
 var pipeline = []step{
 	{"simplify", onFunc(scalar.Simplify)},
-	{"fold", onFunc(scalar.Fold)},
+	{"fold", onFunc(fold.Func)},
 	{"cse", onFunc(scalar.Cse)},
 	{"sroa", onFunc(scalar.Sroa)},
 	{"sinkstores", onFunc(scalar.Sinkstores)},
@@ -50,15 +51,15 @@ var pipeline = []step{
 	{"loops", onFunc(scalar.CanonicalLoops)},
 	{"rotate", onFunc(scalar.Rotate)},
 	{"simplify3", onFunc(scalar.Simplify)},
-	{"bitphis", onFunc(scalar.BitPhis)},
-	{"fold2", onFunc(scalar.Fold)},
+	{"bitphis", onFunc(fold.BitPhis)},
+	{"fold2", onFunc(fold.Func)},
 	{"cse2", onFunc(scalar.Cse)},
 	{"decided", onFunc(scalar.DecideBranches)},
 	{"loops2", onFunc(scalar.CanonicalLoops)},
 	{"ptrinduction", onFunc(scalar.Ptrinduction)},
 	{"licm", onFunc(scalar.Licm)},
 	{"rebase", onFunc(scalar.CanonicalAddresses)},
-	{"unsigned", onFunc(scalar.Unsigned)},
+	{"unsigned", onFunc(fold.Unsigned)},
 	{"checkelim", onFunc(scalar.Checkelim)},
 	{"keptload", onFunc(scalar.ReplaceScalars)},
 	{"loadmerge", onFunc(scalar.Loadmerge)},
@@ -73,7 +74,7 @@ var pipeline = []step{
 	{"rotate2", onFunc(scalar.RotateRest)},
 	{"singletrip", onFunc(scalar.Singletrip)},
 	{"expandmath", onFunc(scalar.Expandmath)},
-	{"fold3", onFunc(scalar.Fold)},
+	{"fold3", onFunc(fold.Func)},
 	{"sroa2", onFunc(scalar.Sroa)},
 	{"cse3", onFunc(scalar.Cse)},
 	{"simplify4", onFunc(scalar.Simplify)},
@@ -90,8 +91,8 @@ var pipeline = []step{
 	{"hotguard", onFunc(scalar.Hotguard)},
 	{"poll", (*pipe).poll},
 	{"anchor", onFunc(scalar.RematerializeAddresses)},
-	{"fold4", onFunc(scalar.Fold)},
-	{"wideproducts", withOptions(scalar.WideProducts)},
+	{"fold4", onFunc(fold.Func)},
+	{"wideproducts", withOptions(fold.WideProducts)},
 	{"dce3", onFunc(scalar.Dce)},
 }
 

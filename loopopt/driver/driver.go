@@ -5,6 +5,7 @@ import (
 
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/config"
+	"hotloop/loopopt/fold"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
 	"hotloop/loopopt/scalar"
@@ -201,9 +202,9 @@ func (d *Driver) LoopOf(header *ir.Block) *analysis.Loop {
 
 // Tidy cleans up behind a transformation that has decided conditions.
 func (d *Driver) Tidy() {
-	scalar.Fold(d.F)
+	fold.Func(d.F)
 	scalar.Simplify(d.F)
-	scalar.Fold(d.F)
+	fold.Func(d.F)
 	scalar.Simplify(d.F)
 	scalar.CanonicalLoops(d.F)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/fold"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/scalar"
 )
@@ -131,7 +132,7 @@ func (d *Driver) After(canonical bool) {
 // is not vectorized again.)
 func (d *Driver) becameInnermost(header *ir.Block) {
 	scalar.Simplify(d.F)
-	scalar.Fold(d.F)
+	fold.Func(d.F)
 	scalar.Simplify(d.F)
 	scalar.Cse(d.F)
 	scalar.CanonicalLoops(d.F)

@@ -95,6 +95,19 @@ func (v *Value) Reset(op Op) {
 	v.Op, v.AuxInt, v.Aux, v.Scale, v.Off = op, 0, nil, 0, 0
 }
 
+// Rewrite turns v into another operation of its type, in place, and returns it. The arguments may be v's own.
+func (v *Value) Rewrite(op Op, args ...*Value) *Value {
+	for _, a := range args {
+		a.Uses++ // keep it alive over Reset
+	}
+	v.Reset(op)
+	v.AddArgs(args...)
+	for _, a := range args {
+		a.Uses--
+	}
+	return v
+}
+
 // CopyOf turns v into a Copy of a; Func.ElimCopies removes it. The types must agree.
 func (v *Value) CopyOf(a *Value) {
 	if v == a {
@@ -105,6 +118,31 @@ func (v *Value) CopyOf(a *Value) {
 	v.AddArg(a)
 	v.Block.Func.copies = true
 	a.Uses--
+}
+
+// ResolveCopies makes v use what its arguments are copies of.
+func (v *Value) ResolveCopies() {
+	for i, a := range v.Args {
+		if a.Op != OpCopy {
+			continue
+		}
+		for a.Op == OpCopy {
+			a = a.Args[0]
+		}
+		v.SetArg(i, a)
+	}
+}
+
+// SortArgs orders the two arguments of a commutative operation, constants last, then by age, so that equal operations
+// look the same.
+func (v *Value) SortArgs() {
+	if !v.Op.Is(FlagCommutative) || len(v.Args) != 2 {
+		return
+	}
+	a, b := v.Args[0], v.Args[1]
+	if a.IsConst() && !b.IsConst() || a.IsConst() == b.IsConst() && a.ID > b.ID && !b.IsConst() {
+		v.Args[0], v.Args[1] = b, a
+	}
 }
 
 // IsConst says whether v is a constant; its lanes' bits are AuxInt.

@@ -4,6 +4,7 @@ import (
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/clone"
 	"hotloop/loopopt/driver"
+	"hotloop/loopopt/fold"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
 	"hotloop/loopopt/scalar"
@@ -231,7 +232,7 @@ func (p *peeling) tidy() {
 	f.RemoveDead()
 	f.DropStaleLoops()
 	scalar.Simplify(f)
-	scalar.Fold(f)
+	fold.Func(f)
 	scalar.Simplify(f)
 	scalar.Cse(f)
 	scalar.CanonicalLoops(f)

@@ -6,9 +6,9 @@ import (
 
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/driver"
+	"hotloop/loopopt/fold"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
-	"hotloop/loopopt/scalar"
 )
 
 // reassociate regroups operations to leave as little as possible between a value carried around a loop and what it is
@@ -73,7 +73,7 @@ func regroup(d *driver.Driver, l *analysis.Loop, pays func(*chain) bool) bool {
 		ch.rewrite(d.F)
 	}
 	d.F.ElimCopies()
-	scalar.Fold(d.F)
+	fold.Func(d.F)
 	d.F.RemoveDead()
 	d.Passed("reassociate", l.Header.Loop.Position(), "recurrence reassociated",
 		remark.Arg{Name: "values", Value: len(work)})

@@ -8,6 +8,7 @@ import (
 	"hotloop/loopopt/clone"
 	"hotloop/loopopt/config"
 	"hotloop/loopopt/driver"
+	"hotloop/loopopt/fold"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/legal"
 	"hotloop/loopopt/remark"
@@ -122,7 +123,7 @@ func (v *vectorizer) facts() *vplan.Legal {
 	d, l, g := v.d, v.l, v.g
 	legal := g.Out
 	legal.Target = d.Opt.Target
-	legal.Narrowed = scalar.SmallerLanes(d.F, legal.Body)
+	legal.Narrowed = fold.SmallerLanes(d.F, legal.Body)
 	legal.Forced = v.forced
 	legal.Exits = g.NameExits(false)
 	legal.Predicate = g.Exits.Way().Lanes

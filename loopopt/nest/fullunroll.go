@@ -3,6 +3,7 @@ package nest
 import (
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/driver"
+	"hotloop/loopopt/fold"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/legal"
 	"hotloop/loopopt/loop"
@@ -49,7 +50,7 @@ func UnrollFullyEarly(d *driver.Driver) {
 		}
 		done = true
 		scalar.Simplify(d.F)
-		scalar.Fold(d.F)
+		fold.Func(d.F)
 		scalar.Simplify(d.F)
 		scalar.CanonicalLoops(d.F)
 		d.Refresh()

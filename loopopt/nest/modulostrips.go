@@ -4,10 +4,10 @@ import (
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/clone"
 	"hotloop/loopopt/driver"
+	"hotloop/loopopt/fold"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/loop"
 	"hotloop/loopopt/remark"
-	"hotloop/loopopt/scalar"
 )
 
 // ModuloStrips strip-mines loops modulo a period: strips end where a value starts over which otherwise walks evenly: the
@@ -65,7 +65,7 @@ func ModuloStrips(d *driver.Driver) {
 // others are those that have more to do for each strip. BenchmarkPeriods measures it.
 const (
 	periodOfDivision = 4
-	periodOfOthers   = scalar.KeptDivisor
+	periodOfOthers   = fold.KeptDivisor
 	// maxPeriods bounds the values of one loop that strips are cut by: each of them ends strips.
 	maxPeriods = 4
 	// periodTrips is a number of iterations that, times maxPeriodStep, stays far from the end of the integers.

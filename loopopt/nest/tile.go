@@ -3,6 +3,7 @@ package nest
 import (
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/driver"
+	"hotloop/loopopt/fold"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/loop"
 	"hotloop/loopopt/remark"
@@ -274,7 +275,7 @@ func Vectorized(d *driver.Driver) bool {
 func afterJam(d *driver.Driver) {
 	d.F.RemoveDead()
 	scalar.Cse(d.F)
-	scalar.Fold(d.F)
+	fold.Func(d.F)
 	scalar.Simplify(d.F)
 	scalar.CanonicalLoops(d.F)
 	scalar.Licm(d.F)

@@ -101,7 +101,7 @@ func hoistCommon(b *ir.Block) bool {
 		b.Values = append(b.Values, v)
 		w.CopyOf(v)
 		for _, u := range no.Walk() { // what used w may now have a twin, too
-			resolve(u)
+			u.ResolveCopies()
 		}
 		changed = true
 	}

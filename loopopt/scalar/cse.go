@@ -66,7 +66,7 @@ func numberValues(f *ir.Func) bool {
 		}
 		for at := 0; at < len(b.Values); at++ {
 			v := b.Values[at]
-			resolve(v)
+			v.ResolveCopies()
 			switch {
 			case v.Op.HasAny(ir.FlagWrites):
 				next++
@@ -79,7 +79,7 @@ func numberValues(f *ir.Func) bool {
 			case v.Op == ir.OpPhi || v.Op == ir.OpPoll || v.Op == ir.OpRet || v.Op == ir.OpCopy:
 				continue
 			}
-			normalize(v)
+			v.SortArgs()
 			e := entry{v: v}
 			if v.Op.HasAny(ir.FlagReads) {
 				if e.memory = unchanging; v.Args[0].Root().Op != ir.OpTablePtr {
@@ -129,7 +129,7 @@ func twins(f *ir.Func, order []*ir.Block) bool {
 			continue
 		}
 		for _, p := range phis {
-			resolve(p)
+			p.ResolveCopies()
 		}
 		for i, p := range phis[1:] {
 			if !p.Type.Elem.IsInt() {
@@ -217,7 +217,7 @@ func sameAround(f *ir.Func) bool {
 			continue
 		}
 		for _, phi := range b.Phis() {
-			resolve(phi)
+			phi.ResolveCopies()
 			same := phi.Args[0]
 			for _, a := range phi.Args[1:] {
 				if a != phi && a != same {
@@ -263,30 +263,6 @@ func kindOfMemory(v *ir.Value, shared []bool) int {
 
 // unchanging is the version of tables, which nothing stores to.
 const unchanging = -1
-
-// resolve replaces arguments that have become copies, so that equal values have equal arguments.
-func resolve(v *ir.Value) {
-	for i, a := range v.Args {
-		if a.Op != ir.OpCopy {
-			continue
-		}
-		for a.Op == ir.OpCopy {
-			a = a.Args[0]
-		}
-		v.SetArg(i, a)
-	}
-}
-
-// normalize orders the arguments of commutative operations, constants last, then by age.
-func normalize(v *ir.Value) {
-	if !v.Op.Is(ir.FlagCommutative) || len(v.Args) != 2 {
-		return
-	}
-	a, b := v.Args[0], v.Args[1]
-	if a.IsConst() && !b.IsConst() || a.IsConst() == b.IsConst() && a.ID > b.ID && !b.IsConst() {
-		v.Args[0], v.Args[1] = b, a
-	}
-}
 
 // valueTable is an open hash table of values, chained by index.
 type valueTable struct {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"hotloop/loopopt/fold"
 	"hotloop/loopopt/ir"
 )
 
@@ -12,14 +13,14 @@ import (
 // expandmath inserts it: simplified, without checks, and if straight is set a single block. What cannot be brought
 // there is an error. Run by mathlib's generator.
 func PrepareMath(f *ir.Func, straight bool) error {
-	steps := []func(*ir.Func) bool{Simplify, Fold, Cse}
+	steps := []func(*ir.Func) bool{Simplify, fold.Func, Cse}
 	if straight {
 		steps = append(steps, straighten)
 	} else {
 		steps = append(steps, Ifconvert)
 	}
-	steps = append(steps, Simplify, CanonicalLoops, Rotate, Simplify, Fold, Cse, CanonicalLoops, Licm, Checkelim, Fold,
-		Simplify, Fold, Simplify, Dce)
+	steps = append(steps, Simplify, CanonicalLoops, Rotate, Simplify, fold.Func, Cse, CanonicalLoops, Licm, Checkelim,
+		Simplify, fold.Func, Simplify, Dce)
 	for _, s := range steps {
 		s(f)
 	}

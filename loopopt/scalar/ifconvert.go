@@ -1,6 +1,7 @@
 package scalar
 
 import (
+	"hotloop/loopopt/fold"
 	"hotloop/loopopt/ir"
 )
 
@@ -26,7 +27,7 @@ func Ifconvert(f *ir.Func) bool {
 		if !Simplify(f) { // the end of a branch in an arm of another is part of that arm: if … else if …
 			break
 		}
-		Fold(f) // two selects may have become one minimum
+		fold.Func(f) // two selects may have become one minimum
 	}
 	return changed
 }

@@ -104,7 +104,7 @@ func mergeLoads(f *ir.Func, v *ir.Value) bool {
 	if t == v.Type {
 		v.CopyOf(w)
 	} else {
-		rewrite(v, ir.OpZExt, w)
+		v.Rewrite(ir.OpZExt, w)
 	}
 	return true
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/fold"
 	"hotloop/loopopt/ir"
 )
 
@@ -150,7 +151,7 @@ func (g *loopChecks) test(b *ir.Block) *ir.Value {
 	num := func(n int64) *ir.Value { return f.ConstInt(ir.TI64, n) }
 	do := func(op ir.Op, x, y *ir.Value) *ir.Value {
 		v := at.New(op, ir.TI64, pos, x, y)
-		if w := simplifyValue(f, v, nil); w != nil {
+		if w := fold.Value(f, v); w != nil {
 			return w
 		}
 		return v
@@ -158,7 +159,7 @@ func (g *loopChecks) test(b *ir.Block) *ir.Value {
 	sane := f.ConstBool(ir.TBool, true)
 	demand := func(x *ir.Value, below int64) {
 		sane = at.New(ir.OpAnd, ir.TBool, pos, sane, at.New(ir.OpLtU, ir.TBool, pos, x, num(below)))
-		if w := simplifyValue(f, sane, nil); w != nil {
+		if w := fold.Value(f, sane); w != nil {
 			sane = w
 		}
 	}

@@ -100,6 +100,6 @@ func invariantSince(li *analysis.LoopInfo, v *ir.Value) (pre *ir.Block) {
 // multiplyInstead makes a product by r of quotient v.
 func multiplyInstead(v, r *ir.Value) {
 	fp := v.FP
-	rewrite(v, ir.OpMul, v.Args[0], r)
+	v.Rewrite(ir.OpMul, v.Args[0], r)
 	v.FP = fp
 }

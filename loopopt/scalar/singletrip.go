@@ -2,6 +2,7 @@ package scalar
 
 import (
 	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/fold"
 	"hotloop/loopopt/ir"
 )
 
@@ -61,7 +62,7 @@ func Singletrip(f *ir.Func) bool {
 		// The tests around these loops are constant, and with them what the tests behind choose between: one by one,
 		// since each is known when the branch in front of it is gone.
 		for range behindLoops {
-			folded := Fold(f)
+			folded := fold.Func(f)
 			if !Simplify(f) && !folded {
 				break
 			}

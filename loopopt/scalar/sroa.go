@@ -212,7 +212,7 @@ func (s *Scalarizer) promote(l *LocalUse) {
 				if phi.Op != ir.OpPhi {
 					continue
 				}
-				resolve(phi)
+				phi.ResolveCopies()
 				if v := samePhi(phi); v != nil {
 					phi.CopyOf(v)
 					again = true

@@ -276,7 +276,7 @@ func (c *coster) expr(r *Recipe, depth int) (e tti.Expr, parts []*Recipe) {
 	return e, parts
 }
 
-// halfFactor is how scalar.WideProducts will extend the factors of r, of which one is an extension and operand i does not
+// halfFactor is how fold.WideProducts will extend the factors of r, of which one is an extension and operand i does not
 // vary, from half the lanes; OpInvalid if it will not.
 func (c *coster) halfFactor(r *Recipe, i int) ir.Op {
 	if r.V.Op != ir.OpMul || r.Args[i].Kind != Invariant && !r.V.Args[i].IsConst() {

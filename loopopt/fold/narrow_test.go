@@ -1,4 +1,4 @@
-package scalar
+package fold
 
 import (
 	"fmt"
@@ -71,8 +71,8 @@ func TestNarrow(t *testing.T) {
 	narrowed := 0 // functions
 	for seed := range int64(4000) {
 		plain, folded := narrowFunc(seed), narrowFunc(seed)
-		Fold(folded)
-		Dce(folded)
+		Func(folded)
+		folded.RemoveDead()
 		if err := folded.Verify(); err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, folded)
 		}

@@ -1,4 +1,4 @@
-package scalar
+package fold
 
 import (
 	"hotloop/loopopt/bitwise"
@@ -14,7 +14,7 @@ func foldBitwise(v *ir.Value) *ir.Value {
 	for len(ops) > 1 {
 		x, ops = v.Block.InsertBefore(v, ops[0], v.Type, v.Pos, x), ops[1:]
 	}
-	return rewrite(v, ops[0], x)
+	return v.Rewrite(ops[0], x)
 }
 
 // foldRotation makes a rotation of two shifts that leave no bit in common, whatever joins them:
@@ -32,7 +32,7 @@ func foldRotation(f *ir.Func, v *ir.Value) *ir.Value {
 	if n <= 0 || n >= w || right.Args[1].AuxInt != w-n {
 		return nil
 	}
-	return rewrite(v, ir.OpRotL, left.Args[0], left.Args[1])
+	return v.Rewrite(ir.OpRotL, left.Args[0], left.Args[1])
 }
 
 // foldDifference simplifies v, a difference of integers, one of which has the other for a part. What is left of x
@@ -62,9 +62,9 @@ func foldDifference(f *ir.Func, v *ir.Value) *ir.Value {
 	case ir.OpAnd:
 		switch a {
 		case b.Args[0]:
-			return rewrite(v, ir.OpAndNot, a, b.Args[1])
+			return v.Rewrite(ir.OpAndNot, a, b.Args[1])
 		case b.Args[1]:
-			return rewrite(v, ir.OpAndNot, a, b.Args[0])
+			return v.Rewrite(ir.OpAndNot, a, b.Args[0])
 		}
 	case ir.OpRemU, ir.OpRemS:
 		c := b.Args[1]
@@ -76,7 +76,7 @@ func foldDifference(f *ir.Func, v *ir.Value) *ir.Value {
 			op = ir.OpDivS
 		}
 		q := v.Block.InsertBefore(v, op, v.Type, v.Pos, a, c)
-		return rewrite(v, ir.OpMul, q, c)
+		return v.Rewrite(ir.OpMul, q, c)
 	}
 	return nil
 }

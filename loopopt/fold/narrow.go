@@ -1,4 +1,4 @@
-package scalar
+package fold
 
 import "hotloop/loopopt/ir"
 
@@ -33,7 +33,7 @@ func narrow(f *ir.Func, v *ir.Value, shared narrowUses) *ir.Value {
 		if y := n.make(x); w == keep {
 			return y
 		} else {
-			return rewrite(v, ir.OpTruncI, y)
+			return v.Rewrite(ir.OpTruncI, y)
 		}
 	}
 	return nil
@@ -314,7 +314,7 @@ func narrowCheck(v *ir.Value) *ir.Value {
 	if y.Type.Elem != ir.I32 {
 		y = add(x.Op, t, y)
 	}
-	return rewrite(v, ir.OpLtU, y, add(ir.OpSplat, t, least))
+	return v.Rewrite(ir.OpLtU, y, add(ir.OpSplat, t, least))
 }
 
 // checkedIndices are the extensions that vector code has no use for because they are only indices and what narrowCheck

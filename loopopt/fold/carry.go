@@ -1,4 +1,4 @@
-package scalar
+package fold
 
 import (
 	"slices"
@@ -28,7 +28,7 @@ func foldCarry(f *ir.Func, v *ir.Value) *ir.Value {
 		return nil
 	}
 	at := v.Block.InsertBefore(v, ir.OpEq, ir.TBool, v.Pos, of, f.ConstInt(of.Type, test))
-	return rewrite(v, ir.OpAnd, c.Args[0], at)
+	return v.Rewrite(ir.OpAnd, c.Args[0], at)
 }
 
 // BitPhis makes phis of bits that are extended, or 0 and 1, phis of bits: what the loop carries is then no longer than

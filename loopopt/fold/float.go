@@ -1,4 +1,4 @@
-package scalar
+package fold
 
 import (
 	"math"
@@ -29,7 +29,7 @@ func foldReciprocal(f *ir.Func, v *ir.Value) *ir.Value {
 		return nil
 	}
 	fp := v.FP
-	w := rewrite(v, ir.OpMul, v.Args[0], f.ConstFloat(v.Type, r))
+	w := v.Rewrite(ir.OpMul, v.Args[0], f.ConstFloat(v.Type, r))
 	w.FP = fp
 	return w
 }
@@ -59,7 +59,7 @@ func foldNarrow(f *ir.Func, v *ir.Value) *ir.Value {
 		return nil
 	}
 	fp := a.FP
-	w := rewrite(v, a.Op, args...)
+	w := v.Rewrite(a.Op, args...)
 	w.FP = fp
 	return w
 }
@@ -92,7 +92,7 @@ func foldNarrowCompare(f *ir.Func, v *ir.Value) *ir.Value {
 		if x.Op == ir.OpFExt {
 			if args := inF32(f, x.Args[0].Type, v.Args); args != nil {
 				fp := v.FP
-				w := rewrite(v, v.Op, args...)
+				w := v.Rewrite(v.Op, args...)
 				w.FP = fp
 				return w
 			}

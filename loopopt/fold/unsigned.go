@@ -1,4 +1,4 @@
-package scalar
+package fold
 
 import (
 	"math/bits"

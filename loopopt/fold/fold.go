@@ -1,4 +1,4 @@
-package scalar
+package fold
 
 import (
 	"math/bits"
@@ -6,7 +6,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Fold computes what is known and simplifies what is not.
+// Func computes what is known and simplifies what is not.
 //
 // Before:
 //
@@ -20,7 +20,7 @@ import (
 // Pays always.
 // Reads nothing; leaves nothing.
 // Remarks: none.
-func Fold(f *ir.Func) bool {
+func Func(f *ir.Func) bool {
 	changed := false
 	for n := 0; n < maxFoldRounds; n++ {
 		again := false
@@ -31,8 +31,8 @@ func Fold(f *ir.Func) bool {
 				if v.Op == ir.OpCopy || v.Op == ir.OpPhi || v.Op == ir.OpConst {
 					continue
 				}
-				resolve(v)
-				normalize(v)
+				v.ResolveCopies()
+				v.SortArgs()
 				before := len(b.Values)
 				if w := simplifyValue(f, v, shared); w != nil && w != v {
 					v.CopyOf(w)
@@ -85,6 +85,9 @@ func removeChecks(f *ir.Func) {
 		}
 	}
 }
+
+// Value simplifies v alone, a value that was just made: what it equals, v itself if it was rewritten in place, or nil.
+func Value(f *ir.Func, v *ir.Value) *ir.Value { return simplifyValue(f, v, nil) }
 
 // simplifyValue is what v equals, v itself if it was rewritten in place, or nil.
 func simplifyValue(f *ir.Func, v *ir.Value, shared narrowUses) *ir.Value {
@@ -194,19 +197,6 @@ func foldConst(f *ir.Func, v *ir.Value) *ir.Value {
 	return f.Const(v.Type, info.Eval(v.Type.Elem, v.Args[0].Type.Elem, x[0], x[1], x[2]))
 }
 
-// rewrite turns v into another operation of its type in place.
-func rewrite(v *ir.Value, op ir.Op, args ...*ir.Value) *ir.Value {
-	for _, a := range args {
-		a.Uses++
-	}
-	v.Reset(op)
-	v.AddArgs(args...)
-	for _, a := range args {
-		a.Uses--
-	}
-	return v
-}
-
 func foldArith(f *ir.Func, v *ir.Value) *ir.Value {
 	a, b := v.Args[0], v.Args[1]
 	if v.Type.Elem.IsFloat() {
@@ -227,7 +217,7 @@ func foldArith(f *ir.Func, v *ir.Value) *ir.Value {
 		}
 		// Not if the inner sum stays for others: the value under it would then live longer.
 		if b.IsConst() && a.Op == ir.OpAdd && a.Args[1].IsConst() && (a.Uses == 1 || a.Block == v.Block) {
-			return rewrite(v, ir.OpAdd, a.Args[0], f.ConstInt(v.Type, b.Int()+a.Args[1].Int()))
+			return v.Rewrite(ir.OpAdd, a.Args[0], f.ConstInt(v.Type, b.Int()+a.Args[1].Int()))
 		}
 		return foldRotation(f, v)
 	case ir.OpSub:
@@ -238,9 +228,9 @@ func foldArith(f *ir.Func, v *ir.Value) *ir.Value {
 		case a == b:
 			return f.ConstInt(v.Type, 0)
 		case b.IsConst():
-			return rewrite(v, ir.OpAdd, a, f.ConstInt(v.Type, -b.Int()))
+			return v.Rewrite(ir.OpAdd, a, f.ConstInt(v.Type, -b.Int()))
 		case a.IsConstInt(0):
-			return rewrite(v, ir.OpNeg, b)
+			return v.Rewrite(ir.OpNeg, b)
 		}
 	case ir.OpMul:
 		if !b.IsConst() {
@@ -252,9 +242,9 @@ func foldArith(f *ir.Func, v *ir.Value) *ir.Value {
 		case c == 1:
 			return a
 		case c == -1:
-			return rewrite(v, ir.OpNeg, a)
+			return v.Rewrite(ir.OpNeg, a)
 		case c > 0 && c&(c-1) == 0:
-			return rewrite(v, ir.OpShl, a, f.ConstInt(v.Type, int64(bits.TrailingZeros64(uint64(c)))))
+			return v.Rewrite(ir.OpShl, a, f.ConstInt(v.Type, int64(bits.TrailingZeros64(uint64(c)))))
 		}
 	}
 	return nil
@@ -271,20 +261,20 @@ func foldLogic(f *ir.Func, v *ir.Value) *ir.Value {
 			x, y := a.Args[0], a.Args[1]
 			switch a.Op {
 			case ir.OpLtS:
-				return rewrite(v, ir.OpLeS, y, x)
+				return v.Rewrite(ir.OpLeS, y, x)
 			case ir.OpLeS:
-				return rewrite(v, ir.OpLtS, y, x)
+				return v.Rewrite(ir.OpLtS, y, x)
 			case ir.OpLtU:
-				return rewrite(v, ir.OpLeU, y, x)
+				return v.Rewrite(ir.OpLeU, y, x)
 			case ir.OpLeU:
-				return rewrite(v, ir.OpLtU, y, x)
+				return v.Rewrite(ir.OpLtU, y, x)
 			}
 		}
 		if a.Op == ir.OpEq {
-			return rewrite(v, ir.OpNe, a.Args[0], a.Args[1])
+			return v.Rewrite(ir.OpNe, a.Args[0], a.Args[1])
 		}
 		if a.Op == ir.OpNe {
-			return rewrite(v, ir.OpEq, a.Args[0], a.Args[1])
+			return v.Rewrite(ir.OpEq, a.Args[0], a.Args[1])
 		}
 		return nil
 	}
@@ -299,7 +289,7 @@ func foldLogic(f *ir.Func, v *ir.Value) *ir.Value {
 		case zero:
 			return b
 		case b.Op == ir.OpNot:
-			return rewrite(v, ir.OpAndNot, a, b.Args[0])
+			return v.Rewrite(ir.OpAndNot, a, b.Args[0])
 		}
 		return foldRange(f, v)
 	case ir.OpOr:
@@ -320,7 +310,7 @@ func foldLogic(f *ir.Func, v *ir.Value) *ir.Value {
 		case zero:
 			return a
 		case ones:
-			return rewrite(v, ir.OpNot, a)
+			return v.Rewrite(ir.OpNot, a)
 		}
 		return foldRotation(f, v)
 	case ir.OpAndNot:
@@ -347,16 +337,16 @@ func foldSelect(f *ir.Func, v *ir.Value) *ir.Value {
 		return b
 	case c.Op == ir.OpNot:
 		odds := v.Guess().Not()
-		v = rewrite(v, ir.OpSelect, c.Args[0], b, a)
+		v = v.Rewrite(ir.OpSelect, c.Args[0], b, a)
 		v.SetGuess(odds)
 		return v
 	}
 	if v.Type.Elem == ir.Bool && v.Type == c.Type {
 		switch {
 		case a == c, a.IsConst() && a.AuxInt != 0: // c || b
-			return rewrite(v, ir.OpOr, c, b)
+			return v.Rewrite(ir.OpOr, c, b)
 		case b == c, b.IsConst() && b.AuxInt == 0: // c && a
-			return rewrite(v, ir.OpAnd, c, a)
+			return v.Rewrite(ir.OpAnd, c, a)
 		}
 	}
 	if w := foldSelects(v); w != nil {
@@ -388,21 +378,21 @@ func foldSelect(f *ir.Func, v *ir.Value) *ir.Value {
 	}
 	switch {
 	case a == x && b == y:
-		w := rewrite(v, lesser, x, y)
+		w := v.Rewrite(lesser, x, y)
 		w.FP = c.FP
 		return w
 	case a == y && b == x: // x < y ? y : x
-		w := rewrite(v, greater, y, x)
+		w := v.Rewrite(greater, y, x)
 		w.FP = c.FP
 		return w
 	}
 	switch { // clamping: hi < x ? hi : max(lo, x), with lo <= hi, and the other way round
 	case a == x && a.IsConst() && clamped(b, greater, lesser, y, a):
-		w := rewrite(v, lesser, a, b)
+		w := v.Rewrite(lesser, a, b)
 		w.FP = c.FP
 		return w
 	case a == y && a.IsConst() && clamped(b, lesser, greater, x, a):
-		w := rewrite(v, greater, a, b)
+		w := v.Rewrite(greater, a, b)
 		w.FP = c.FP
 		return w
 	}
@@ -410,9 +400,9 @@ func foldSelect(f *ir.Func, v *ir.Value) *ir.Value {
 	if x.Type.Elem.IsInt() && (c.Op == ir.OpLtS || c.Op == ir.OpLeS) {
 		switch {
 		case y.IsConstInt(0) && b == x && a.Op == ir.OpNeg && a.Args[0] == x:
-			return rewrite(v, ir.OpAbs, x)
+			return v.Rewrite(ir.OpAbs, x)
 		case x.IsConstInt(0) && a == y && b.Op == ir.OpNeg && b.Args[0] == y:
-			return rewrite(v, ir.OpAbs, y)
+			return v.Rewrite(ir.OpAbs, y)
 		}
 	}
 	return nil
@@ -486,7 +476,7 @@ func foldExtCompare(f *ir.Func, v *ir.Value) *ir.Value {
 	} else if (op == ir.OpLtU || op == ir.OpLeU) && !v.Type.IsVector() {
 		return nil // bounds checks of scalar loops keep the form that analyses look for
 	}
-	return rewrite(v, op, n, m)
+	return v.Rewrite(op, n, m)
 }
 
 func foldConv(f *ir.Func, v *ir.Value, shared narrowUses) *ir.Value {
@@ -497,20 +487,20 @@ func foldConv(f *ir.Func, v *ir.Value, shared narrowUses) *ir.Value {
 		case (a.Op == ir.OpSExt || a.Op == ir.OpZExt) && a.Args[0].Type == v.Type:
 			return a.Args[0]
 		case (a.Op == ir.OpSExt || a.Op == ir.OpZExt) && a.Args[0].Type.Elem.Bits() < v.Type.Elem.Bits():
-			return rewrite(v, a.Op, a.Args[0])
+			return v.Rewrite(a.Op, a.Args[0])
 		case a.Op == ir.OpTruncI || (a.Op == ir.OpSExt || a.Op == ir.OpZExt) &&
 			a.Args[0].Type.Elem.Bits() > v.Type.Elem.Bits():
-			return rewrite(v, ir.OpTruncI, a.Args[0])
+			return v.Rewrite(ir.OpTruncI, a.Args[0])
 		}
 		return narrow(f, v, shared)
 	case ir.OpSExt:
 		if a.Op == ir.OpSExt || a.Op == ir.OpZExt {
-			return rewrite(v, a.Op, a.Args[0])
+			return v.Rewrite(a.Op, a.Args[0])
 		}
 		return foldExtTrunc(f, v)
 	case ir.OpZExt:
 		if a.Op == ir.OpZExt {
-			return rewrite(v, ir.OpZExt, a.Args[0])
+			return v.Rewrite(ir.OpZExt, a.Args[0])
 		}
 		if w := foldExtendedSum(f, v); w != nil {
 			return w
@@ -555,11 +545,11 @@ func foldExtTrunc(f *ir.Func, v *ir.Value) *ir.Value {
 	}
 	switch {
 	case toFloat:
-		return rewrite(v, ir.OpSIToF, x)
+		return v.Rewrite(ir.OpSIToF, x)
 	case t == v.Type:
 		return x
 	}
-	return rewrite(v, v.Op, x)
+	return v.Rewrite(v.Op, x)
 }
 
 func foldConstOp(f *ir.Func, op ir.Op, t ir.Type, x *ir.Value) *ir.Value {

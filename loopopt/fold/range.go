@@ -1,4 +1,4 @@
-package scalar
+package fold
 
 import "hotloop/loopopt/ir"
 
@@ -84,9 +84,9 @@ func foldRange(f *ir.Func, v *ir.Value) *ir.Value {
 		x = v.Block.InsertBefore(v, ir.OpAdd, x.Type, v.Pos, x, f.Const(x.Type, -lo))
 	}
 	if inside {
-		return rewrite(v, ir.OpLtU, x, f.Const(x.Type, size))
+		return v.Rewrite(ir.OpLtU, x, f.Const(x.Type, size))
 	}
-	return rewrite(v, ir.OpLeU, f.Const(x.Type, size), x)
+	return v.Rewrite(ir.OpLeU, f.Const(x.Type, size), x)
 }
 
 // foldSelects makes one selection of two under one another, by joining their conditions with And or Or, where that leaves
@@ -103,13 +103,13 @@ func foldSelects(v *ir.Value) *ir.Value {
 	if a.Op == ir.OpSelect && a.Args[2] == b {
 		d := a.Args[0]
 		if _, _, _, ok := within(c, d, true); ok || movesIndex(a) {
-			return rewrite(v, ir.OpSelect, joined(ir.OpAnd, d), a.Args[1], b)
+			return v.Rewrite(ir.OpSelect, joined(ir.OpAnd, d), a.Args[1], b)
 		}
 	}
 	if b.Op == ir.OpSelect && b.Args[1] == a {
 		d := b.Args[0]
 		if _, _, _, ok := within(c, d, false); ok {
-			return rewrite(v, ir.OpSelect, joined(ir.OpOr, d), a, b.Args[2])
+			return v.Rewrite(ir.OpSelect, joined(ir.OpOr, d), a, b.Args[2])
 		}
 	}
 	return nil
@@ -163,9 +163,9 @@ func foldVectorCompare(f *ir.Func, v *ir.Value) *ir.Value {
 	}
 	k := f.Const(x.Type, at)
 	if l.least {
-		return rewrite(v, op, k, x)
+		return v.Rewrite(op, k, x)
 	}
-	return rewrite(v, op, x, k)
+	return v.Rewrite(op, x, k)
 }
 
 // foldMagnitude is |x| of an extended number, or the selection that is one: computed before it is extended, where there
@@ -186,5 +186,5 @@ func foldMagnitude(v *ir.Value) *ir.Value {
 		return nil
 	}
 	n := x.Args[0]
-	return rewrite(v, ir.OpZExt, v.Block.InsertBefore(v, ir.OpAbs, n.Type, v.Pos, n))
+	return v.Rewrite(ir.OpZExt, v.Block.InsertBefore(v, ir.OpAbs, n.Type, v.Pos, n))
 }

@@ -1,4 +1,4 @@
-package scalar
+package fold
 
 import (
 	"math"
@@ -46,5 +46,5 @@ func foldExtendedSum(f *ir.Func, v *ir.Value) *ir.Value {
 		return nil
 	}
 	wide := v.Block.InsertBefore(v, ir.OpZExt, v.Type, v.Pos, x)
-	return rewrite(v, ir.OpAdd, wide, f.ConstInt(v.Type, int64(c)))
+	return v.Rewrite(ir.OpAdd, wide, f.ConstInt(v.Type, int64(c)))
 }
