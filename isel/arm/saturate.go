@@ -12,45 +12,9 @@ import (
 //	TruncI <i16> (MinS (MaxS (ShrS (Add a 1<<14) 15) -32768) 32767)      SQRSHRN, SQRSHRN2
 //	TruncI <i8> (MinS (MaxS a 0) 255)      a of 32 bits: SQXTUN, SQXTUN2, then UQXTN, UQXTN2
 
-// boundedBy says which numbers are let through.
-type boundedBy uint8
-
-const (
-	signedBounds   boundedBy = iota // those of the signed type, of signed numbers
-	positiveBounds                  // those of the unsigned type, of signed numbers
-	unsignedBounds                  // those of the unsigned type, of unsigned numbers
-)
-
-// bounded is what x keeps within the bounds of elements e, if it does and nothing else wants it.
-func (l selector) bounded(x *ir.Value, e ir.Elem) (y *ir.Value, by boundedBy, ok bool) {
-	limit := func(x *ir.Value) bool { return l.IsDeferred(x) && x.Args[1].IsConst() }
-	most := int64(1)<<e.Bits() - 1
-	if x.Op == ir.OpMinU {
-		return x.Args[0], unsignedBounds, limit(x) && x.Args[1].IsConstInt(most)
-	}
-	if x.Op != ir.OpMinS && x.Op != ir.OpMaxS || !limit(x) {
-		return nil, 0, false
-	}
-	z := x.Args[0]
-	if z.Op != ir.OpMinS && z.Op != ir.OpMaxS || z.Op == x.Op || !limit(z) {
-		return nil, 0, false
-	}
-	lo, hi := x.Args[1].Int(), z.Args[1].Int()
-	if x.Op == ir.OpMinS {
-		lo, hi = hi, lo
-	}
-	switch {
-	case lo == 0 && hi == most:
-		return z.Args[0], positiveBounds, true
-	case lo == -(most+1)/2 && hi == most/2:
-		return z.Args[0], signedBounds, true
-	}
-	return nil, 0, false
-}
-
 // saturate makes t of x, if its bounds are those of t's elements.
 func (l selector) saturate(x *ir.Value, t ir.Type) (lower.Rep, bool) {
-	y, by, ok := l.bounded(x, t.Elem)
+	y, by, ok := l.Bounded(x, t.Elem)
 	if !ok {
 		return lower.Rep{}, false
 	}
@@ -68,8 +32,8 @@ func (l selector) saturate(x *ir.Value, t ir.Type) (lower.Rep, bool) {
 		to := t.WithElem(ir.IntElem(size))
 		r := l.narrowI(byElem(size, ops[0], ops[0]+1, ops[0]+2, 0), byElem(size, ops[1], ops[1]+1, ops[1]+2, 0), shift, y, to)
 		y, shift = l.Wrap(to, r.Parts...), 0
-		if by == positiveBounds {
-			by = unsignedBounds // which is what the numbers are now
+		if by == lower.PositiveBounds {
+			by = lower.UnsignedBounds // which is what the numbers are now
 		}
 	}
 	return l.Rep(y), true
@@ -78,19 +42,19 @@ func (l selector) saturate(x *ir.Value, t ir.Type) (lower.Rep, bool) {
 // saturating are the instructions for elements B, of the lower and of the upper half, those for H and S behind them:
 // plain, with a shift, and with one that rounds.
 var saturating = [...][3][2]arm64.Op{
-	signedBounds: {{arm64.VSQXTNB, arm64.VSQXTN2B}, {arm64.VSQSHRNB, arm64.VSQSHRN2B},
+	lower.SignedBounds: {{arm64.VSQXTNB, arm64.VSQXTN2B}, {arm64.VSQSHRNB, arm64.VSQSHRN2B},
 		{arm64.VSQRSHRNB, arm64.VSQRSHRN2B}},
-	positiveBounds: {{arm64.VSQXTUNB, arm64.VSQXTUN2B}, {arm64.VSQSHRUNB, arm64.VSQSHRUN2B},
+	lower.PositiveBounds: {{arm64.VSQXTUNB, arm64.VSQXTUN2B}, {arm64.VSQSHRUNB, arm64.VSQSHRUN2B},
 		{arm64.VSQRSHRUNB, arm64.VSQRSHRUN2B}},
-	unsignedBounds: {{arm64.VUQXTNB, arm64.VUQXTN2B}, {arm64.VUQSHRNB, arm64.VUQSHRN2B},
+	lower.UnsignedBounds: {{arm64.VUQXTNB, arm64.VUQXTN2B}, {arm64.VUQSHRNB, arm64.VUQSHRN2B},
 		{arm64.VUQRSHRNB, arm64.VUQRSHRN2B}},
 }
 
 // shiftedRight takes the shift out of y that an instruction does which narrows to so many bits, and the rounding in
 // front of it. The instruction's sum does not wrap around, so that it must be known not to.
-func (l selector) shiftedRight(y *ir.Value, by boundedBy, bits int64) (z *ir.Value, n int64, rounds bool) {
+func (l selector) shiftedRight(y *ir.Value, by lower.Bounds, bits int64) (z *ir.Value, n int64, rounds bool) {
 	op, width := ir.OpShrS, ir.SignedBits
-	if by == unsignedBounds {
+	if by == lower.UnsignedBounds {
 		op, width = ir.OpShrU, ir.UnsignedBits
 	}
 	if y.Op != op || !l.IsDeferred(y) || !y.Args[1].IsConst() || y.Args[1].AuxInt < 1 || y.Args[1].AuxInt > bits {

@@ -40,6 +40,9 @@ func (l selector) convert(v *ir.Value) (lower.Rep, bool) {
 		}
 		return l.widen(zext[key], x, t), true
 	case ir.OpTruncI:
+		if out, ok := l.saturate(x, t); ok {
+			return out, true
+		}
 		if out, ok := l.truncPairs(x, t); ok {
 			return out, true
 		}
@@ -171,33 +174,48 @@ func (l selector) truncPack(x *ir.Value, t ir.Type) (lower.Rep, bool) {
 			parts[i] = l.ins(amd64.VPAND, bytes, parts[i], l.lowBytes(s, d, bytes))
 		}
 	}
+	parts = l.pack(parts, s, d, bytes, func(e int, a, b mach.Reg) mach.Reg {
+		switch e {
+		case 8:
+			a = l.insI(amd64.VSHUFPS, bytes, 0x88, a, b)
+			if d < 4 && !fits {
+				a = l.ins(amd64.VPAND, bytes, a, l.lowBytes(4, d, bytes))
+			}
+			return a
+		case 4:
+			return l.ins(amd64.VPACKUSDW, bytes, a, b)
+		}
+		return l.ins(amd64.VPACKUSWB, bytes, a, b)
+	})
+	_, partBytes := l.T.Layout(t, d)
+	return lower.Rep{Parts: l.JoinPieces(parts, bytes, partBytes, t.Size())}, true
+}
+
+// pack makes lanes of d bytes of registers with lanes of s, two or four at a time: step halves the lanes e of two
+// registers within each 16 bytes, and what comes of those is brought into order at the end.
+func (l selector) pack(parts []mach.Reg, s, d, bytes int, step func(e int, a, b mach.Reg) mach.Reg) []mach.Reg {
 	for e := s; e > d; e /= 2 {
 		for i := range len(parts) / 2 {
-			a, b := parts[2*i], parts[2*i+1]
-			switch e {
-			case 8:
-				a = l.insI(amd64.VSHUFPS, bytes, 0x88, a, b)
-				if d < 4 && !fits {
-					a = l.ins(amd64.VPAND, bytes, a, l.lowBytes(4, d, bytes))
-				}
-			case 4:
-				a = l.ins(amd64.VPACKUSDW, bytes, a, b)
-			default:
-				a = l.ins(amd64.VPACKUSWB, bytes, a, b)
-			}
-			parts[i] = a
+			parts[i] = step(e, parts[2*i], parts[2*i+1])
 		}
 		parts = parts[:len(parts)/2]
 	}
+	ways, lanes := s/d, bytes/16
+	order := make([]int, ways*lanes) // of pieces: that of register r and 16 bytes k is at k*ways+r
+	for i := range order {
+		order[i] = i%lanes*ways + i/lanes
+	}
 	for i, p := range parts {
-		if s == 2*d {
+		switch {
+		case ways == 2 && bytes == 32:
 			parts[i] = l.insI(amd64.VPERMQI, bytes, 0xd8, p)
-		} else {
-			parts[i] = l.ins(amd64.VPERMD, bytes, l.SelConst(ir.I32, bytes, []int{0, 4, 1, 5, 2, 6, 3, 7}), p)
+		case ways == 2:
+			parts[i] = l.ins(amd64.VPERMQ, bytes, l.SelConst(ir.I64, bytes, order), p)
+		default:
+			parts[i] = l.ins(amd64.VPERMD, bytes, l.SelConst(ir.I32, bytes, order), p)
 		}
 	}
-	_, partBytes := l.T.Layout(t, d)
-	return lower.Rep{Parts: l.JoinPieces(parts, bytes, partBytes, t.Size())}, true
+	return parts
 }
 
 // fitsDepth is how deep truncPack looks for the range of lanes.

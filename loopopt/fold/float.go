@@ -86,6 +86,24 @@ func knownInF32(f *ir.Func, t ir.Type, x *ir.Value) bool {
 	return narrowsExactly(x.Op) && inF32(f, t, x.Args) != nil
 }
 
+// foldExact does in f32 what was done in f64 on f32 operands and is exact, before they are extended: there are twice as
+// many lanes, and what takes the result may do without the extension.
+//
+//	RoundToEven(float64(x))    float64(RoundToEven32(x))
+func foldExact(f *ir.Func, v *ir.Value) *ir.Value {
+	if v.Type.Elem != ir.F64 || v.Args[0].Op != ir.OpFExt && (len(v.Args) < 2 || v.Args[1].Op != ir.OpFExt) {
+		return nil
+	}
+	t := v.Type.WithElem(ir.F32)
+	args := inF32(f, t, v.Args)
+	if args == nil {
+		return nil
+	}
+	x := v.Block.InsertBefore(v, v.Op, t, v.Pos, args...)
+	x.FP = v.FP
+	return v.Rewrite(ir.OpFExt, x)
+}
+
 // foldNarrowCompare compares f32 operands as they are.
 func foldNarrowCompare(f *ir.Func, v *ir.Value) *ir.Value {
 	for _, x := range v.Args {

@@ -123,10 +123,19 @@ func simplifyValue(f *ir.Func, v *ir.Value, shared narrowUses) *ir.Value {
 		if a := v.Args[0]; a.Op == ir.OpNeg {
 			return a.Args[0]
 		}
+		return foldExact(f, v)
+	case ir.OpFloor, ir.OpCeil, ir.OpTrunc, ir.OpRoundEven, ir.OpMin, ir.OpMax, ir.OpMinNum, ir.OpMaxNum:
+		return foldExact(f, v)
 	case ir.OpDiv:
 		return foldReciprocal(f, v)
 	case ir.OpAbs:
-		return foldMagnitude(v)
+		if w := foldMagnitude(v); w != nil {
+			return w
+		}
+		if w := foldExact(f, v); w != nil {
+			return w
+		}
+		return foldDistance(v)
 	case ir.OpSelect:
 		return foldSelect(f, v)
 	case ir.OpLt, ir.OpLe:
@@ -141,11 +150,14 @@ func simplifyValue(f *ir.Func, v *ir.Value, shared narrowUses) *ir.Value {
 			return f.ConstBool(v.Type, false)
 		}
 		return foldCompare(f, v)
-	case ir.OpSExt, ir.OpZExt, ir.OpTruncI, ir.OpBitcast, ir.OpFTrunc, ir.OpSIToF, ir.OpUIToF:
+	case ir.OpSExt, ir.OpZExt, ir.OpTruncI, ir.OpBitcast, ir.OpFTrunc, ir.OpSIToF, ir.OpUIToF, ir.OpFToSI:
 		return foldConv(f, v, shared)
 	case ir.OpMinS, ir.OpMaxS, ir.OpMinU, ir.OpMaxU:
 		if v.Args[0] == v.Args[1] {
 			return v.Args[0]
+		}
+		if v.Op == ir.OpMaxS && negation(v.Args[0], v.Args[1]) {
+			return v.Rewrite(ir.OpAbs, unnegated(v.Args[0], v.Args[1]))
 		}
 		return foldMinimum(v)
 	case ir.OpLoad:
@@ -358,6 +370,12 @@ func foldSelect(f *ir.Func, v *ir.Value) *ir.Value {
 	if w := foldMagnitude(v); w != nil {
 		return w
 	}
+	if w := foldDistance(v); w != nil {
+		return w
+	}
+	if w := foldAlternatives(v); w != nil {
+		return w
+	}
 	if len(c.Args) != 2 {
 		return nil
 	}
@@ -399,9 +417,9 @@ func foldSelect(f *ir.Func, v *ir.Value) *ir.Value {
 	// |x|, of integers: x < 0 ? -x : x
 	if x.Type.Elem.IsInt() && (c.Op == ir.OpLtS || c.Op == ir.OpLeS) {
 		switch {
-		case y.IsConstInt(0) && b == x && a.Op == ir.OpNeg && a.Args[0] == x:
+		case y.IsConstInt(0) && b == x && negation(a, x):
 			return v.Rewrite(ir.OpAbs, x)
-		case x.IsConstInt(0) && a == y && b.Op == ir.OpNeg && b.Args[0] == y:
+		case x.IsConstInt(0) && a == y && negation(b, y):
 			return v.Rewrite(ir.OpAbs, y)
 		}
 	}
@@ -492,6 +510,9 @@ func foldConv(f *ir.Func, v *ir.Value, shared narrowUses) *ir.Value {
 			a.Args[0].Type.Elem.Bits() > v.Type.Elem.Bits():
 			return v.Rewrite(ir.OpTruncI, a.Args[0])
 		}
+		if w := foldFixed(f, v); w != nil {
+			return w
+		}
 		return narrow(f, v, shared)
 	case ir.OpSExt:
 		if a.Op == ir.OpSExt || a.Op == ir.OpZExt {
@@ -514,6 +535,10 @@ func foldConv(f *ir.Func, v *ir.Value, shared narrowUses) *ir.Value {
 		}
 	case ir.OpFTrunc:
 		return foldNarrow(f, v)
+	case ir.OpFToSI: // the number is the same
+		if a.Op == ir.OpFExt {
+			return v.Rewrite(ir.OpFToSI, a.Args[0])
+		}
 	}
 	return nil
 }

@@ -46,6 +46,44 @@ type (
 	float interface{ float32 | float64 }
 )
 
+// exactRef states the operations on numbers of w bits whose exact value has more.
+func exactRef(op Op, w int, signed, unsigned [2]*big.Int) *big.Int {
+	x, y := signed[0], signed[1]
+	one := big.NewInt(1)
+	least := new(big.Int).Neg(new(big.Int).Lsh(one, uint(w-1)))
+	most := new(big.Int).Sub(new(big.Int).Lsh(one, uint(w-1)), one)
+	switch op {
+	case OpAddSatU, OpSubSatU, OpAbsDiffU, OpHalfSumU, OpAverageU:
+		x, y = unsigned[0], unsigned[1]
+		least, most = new(big.Int), new(big.Int).Sub(new(big.Int).Lsh(one, uint(w)), one)
+	}
+	z := new(big.Int)
+	switch op {
+	case OpAddSatS, OpAddSatU, OpHalfSumS, OpHalfSumU, OpAverageS, OpAverageU:
+		z.Add(x, y)
+	case OpSubSatS, OpSubSatU, OpAbsDiffU:
+		z.Sub(x, y)
+	case OpMulRound:
+		z.Mul(x, y)
+		z.Add(z, new(big.Int).Lsh(one, uint(w-2)))
+		return z.Rsh(z, uint(w-1))
+	}
+	switch op {
+	case OpAbsDiffU:
+		return z.Abs(z)
+	case OpHalfSumS, OpHalfSumU:
+		return z.Rsh(z, 1)
+	case OpAverageS, OpAverageU:
+		return z.Rsh(z.Add(z, one), 1)
+	}
+	if z.Cmp(least) < 0 {
+		return least
+	} else if z.Cmp(most) > 0 {
+		return most
+	}
+	return z
+}
+
 // intRef states the integer operations in plain Go; ok is false where the table leaves the result open.
 func intRef[S signed, U unsigned](op Op, ua, ub uint64) (want U, ok bool) {
 	a, b := U(ua), U(ub)
@@ -88,6 +126,12 @@ func intRef[S signed, U unsigned](op Op, ua, ub uint64) (want U, ok bool) {
 		return product(big.NewInt(int64(s)), big.NewInt(int64(t))), true
 	case OpMulHiU:
 		return product(new(big.Int).SetUint64(uint64(a)), new(big.Int).SetUint64(uint64(b))), true
+	case OpMulRound, OpAddSatS, OpAddSatU, OpSubSatS, OpSubSatU, OpAbsDiffU, OpHalfSumS, OpHalfSumU, OpAverageS, OpAverageU:
+		signed := [2]*big.Int{big.NewInt(int64(s)), big.NewInt(int64(t))}
+		unsigned := [2]*big.Int{new(big.Int).SetUint64(uint64(a)), new(big.Int).SetUint64(uint64(b))}
+		z := exactRef(op, w, signed, unsigned)
+		z.And(z, new(big.Int).SetUint64(uint64(^U(0)))) // two's complement, of negative numbers too
+		return U(z.Uint64()), true
 	case OpNeg:
 		return -a, true
 	case OpAbs:

@@ -30,6 +30,16 @@ const (
 	OpRemU
 	OpMulHiS
 	OpMulHiU
+	OpMulRound
+	OpAddSatS
+	OpAddSatU
+	OpSubSatS
+	OpSubSatU
+	OpAbsDiffU
+	OpHalfSumS
+	OpHalfSumU
+	OpAverageS
+	OpAverageU
 	OpNeg
 	OpAbs
 	OpSqrt
@@ -242,6 +252,19 @@ var opTable = [NumOps]OpInfo{
 		evalMulHiS},
 	OpMulHiU: {"MulHiU", 2, RuleInt, ew | FlagCommutative, "high half of the unsigned double-width product",
 		evalMulHiU},
+	OpMulRound: {"MulRound", 2, RuleInt, ew | FlagCommutative,
+		"signed product of two fixed-point numbers of w-1 binary places, rounded up from the half; wraps (VPMULHRSW)",
+		evalMulRound},
+	OpAddSatS:  {"AddSatS", 2, RuleInt, ew | FlagCommutative, "signed a + b, clamped to the type", evalAddSatS},
+	OpAddSatU:  {"AddSatU", 2, RuleInt, ew | FlagCommutative, "unsigned a + b, clamped to the type", evalAddSatU},
+	OpSubSatS:  {"SubSatS", 2, RuleInt, ew, "signed a - b, clamped to the type", evalSubSatS},
+	OpSubSatU:  {"SubSatU", 2, RuleInt, ew, "unsigned a - b, 0 if b is greater", evalSubSatU},
+	OpAbsDiffU: {"AbsDiffU", 2, RuleInt, ew | FlagCommutative, "distance of two unsigned numbers", evalAbsDiffU},
+	OpHalfSumS: {"HalfSumS", 2, RuleInt, ew | FlagCommutative, "signed (a + b) >> 1 of the exact sum", evalHalfSumS},
+	OpHalfSumU: {"HalfSumU", 2, RuleInt, ew | FlagCommutative, "unsigned (a + b) >> 1 of the exact sum", evalHalfSumU},
+	OpAverageS: {"AverageS", 2, RuleInt, ew | FlagCommutative, "signed (a + b + 1) >> 1 of the exact sum", evalAverageS},
+	OpAverageU: {"AverageU", 2, RuleInt, ew | FlagCommutative, "unsigned (a + b + 1) >> 1 of the exact sum",
+		evalAverageU},
 	OpNeg: {"Neg", 1, RuleSame, ew, "-a: integers wrap, floats flip the sign bit", evalNeg},
 	OpAbs: {"Abs", 1, RuleSame, ew, "integers: a < 0 ? -a : a (signed, wraps); floats clear the sign bit",
 		evalAbs},

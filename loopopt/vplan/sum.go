@@ -87,81 +87,16 @@ func sumOperands(c *analysis.PhiClass) []*ir.Value {
 	} else if u.Args[1] != acc {
 		return nil
 	}
-	byteOf := func(v *ir.Value) *ir.Value {
-		if v.Op == ir.OpZExt && v.Args[0].Type == ir.TI8 {
-			return v.Args[0]
-		}
-		return nil
-	}
 	for x.Op == ir.OpZExt || x.Op == ir.OpSExt {
-		if s := byteOf(x); s != nil {
-			return []*ir.Value{s}
+		if y := x.Args[0]; x.Op == ir.OpZExt && y.Type == ir.TI8 {
+			if y.Op == ir.OpAbsDiffU && y.Uses == 1 {
+				return y.Args
+			}
+			return []*ir.Value{y}
 		}
 		x = x.Args[0]
 	}
-	diff := func(v *ir.Value) []*ir.Value {
-		if v.Op == ir.OpSub && v.Type.Elem.Size() >= 2 {
-			if s, t := byteOf(v.Args[0]), byteOf(v.Args[1]); s != nil && t != nil {
-				return []*ir.Value{s, t}
-			}
-		}
-		return nil
-	}
-	switch x.Op {
-	case ir.OpAbs:
-		return diff(x.Args[0])
-	case ir.OpMaxS: // max(d, -d)
-		for i := range 2 {
-			if d := diff(x.Args[i]); d != nil && x.Args[1-i].Op == ir.OpNeg && x.Args[1-i].Args[0] == x.Args[i] {
-				return d
-			}
-			if d := diff(x.Args[i]); d != nil {
-				if e := diff(x.Args[1-i]); e != nil && d[0] == e[1] && d[1] == e[0] {
-					return d
-				}
-			}
-		}
-	case ir.OpSelect: // d < 0 ? -d : d
-		for i := 1; i <= 2; i++ {
-			d, n := x.Args[i], x.Args[3-i]
-			s := diff(d)
-			if s == nil || !(n.Op == ir.OpNeg && n.Args[0] == d || sameDiff(diff(n), s)) {
-				continue
-			}
-			if t := signTest(x.Args[0], d, s); t == 1 && i == 2 || t == -1 && i == 1 {
-				return s
-			}
-		}
-	}
 	return nil
-}
-
-func sameDiff(e, d []*ir.Value) bool { return e != nil && e[0] == d[1] && e[1] == d[0] }
-
-// signTest is 1 if cond is true exactly when d (= s[0]-s[1], which does not overflow) is negative, -1 if exactly when
-// it is positive, 0 if neither is known. Zero may fall on either side, for d and -d are then one.
-func signTest(cond, d *ir.Value, s []*ir.Value) int {
-	if len(cond.Args) != 2 {
-		return 0
-	}
-	x, y := cond.Args[0], cond.Args[1]
-	switch cond.Op {
-	case ir.OpLtS, ir.OpLeS:
-		switch {
-		case x == d && y.IsConstInt(0):
-			return 1
-		case y == d && x.IsConstInt(0):
-			return -1
-		}
-	case ir.OpLtU, ir.OpLeU:
-		switch {
-		case x == s[0] && y == s[1]:
-			return 1
-		case x == s[1] && y == s[0]:
-			return -1
-		}
-	}
-	return 0
 }
 
 func (b *builder) sumPattern(r *Recipe) bool {

@@ -1,0 +1,65 @@
+package gen
+
+import "fmt"
+
+// fixed writes arithmetic of narrow numbers in wider ones that hold the exact result, and cuts that down again: between
+// bounds, by halves, to upper halves of products. Some bounds, shifts and types are off by one, or not what processors
+// have.
+func (w *writer) fixed() string {
+	n := pick(w, 8, 16, 32)
+	signed := w.IntN(2) == 0
+	narrow := fmt.Sprintf("uint%d", n)
+	if signed {
+		narrow = fmt.Sprintf("int%d", n)
+	}
+	wide := pick(w, "int", "int64", fmt.Sprintf("int%d", 2*n), fmt.Sprintf("uint%d", 2*n))
+	of := func() string { return fmt.Sprintf("%s(%s(%s))", wide, narrow, w.leafInt()) }
+	a, b := of(), of()
+	least, most := int64(-1)<<(n-1), int64(1)<<(n-1)-1
+	if !signed {
+		least, most = 0, int64(1)<<n-1
+	}
+	if wide[0] == 'u' {
+		least = 0
+	}
+	if w.IntN(8) == 0 {
+		most--
+	}
+	between := func(e string) string {
+		switch w.IntN(4) {
+		case 0:
+			return fmt.Sprintf("min(%s, %d)", e, most)
+		case 1:
+			return fmt.Sprintf("max(%s, %d)", e, least)
+		case 2:
+			return fmt.Sprintf("min(max(%s, %d), %d)", e, least, most)
+		}
+		return fmt.Sprintf("max(min(%s, %d), %d)", e, most, least)
+	}
+	switch w.IntN(6) {
+	case 0:
+		return fmt.Sprintf("%s(%s)", narrow, between(a+pick(w, " + ", " - ")+b))
+	case 1:
+		return fmt.Sprintf("%s(%s)", narrow, between(fmt.Sprintf("%s%s%d", a, pick(w, " + ", " - "), w.IntN(100))))
+	case 2:
+		return fmt.Sprintf("%s((%s + %s%s)%s)", narrow, a, b, pick(w, "", " + 1", " + 2"), pick(w, " >> 1", " / 2"))
+	case 3:
+		round, places := "", n-w.IntN(2)+w.IntN(5)/4*w.IntN(n-1)
+		if w.IntN(2) == 0 {
+			round = fmt.Sprintf(" + 1<<%d", places-1)
+		}
+		return fmt.Sprintf("%s((%s * %s%s) >> %d)", narrow, a, b, round, places)
+	case 4:
+		d := w.name("d")
+		w.line("%s := %s - %s", d, a, b)
+		w.block(fmt.Sprintf("if %s < 0", d), func() { w.line("%s = -%s", d, d) })
+		w.line("_ = %s", d) // the expression may still be dropped
+		return d
+	}
+	x, y, d := w.name("x"), w.name("y"), w.name("d")
+	w.line("%s, %s := %s, %s", x, y, a, b)
+	w.line("%s := %s - %s", d, x, y)
+	w.block(fmt.Sprintf("if %s %s %s", x, pick(w, "<", "<=", ">"), y), func() { w.line("%s = %s - %s", d, y, x) })
+	w.line("_ = %s", d)
+	return d
+}
