@@ -24,10 +24,11 @@ type pkg struct {
 
 // Function is a function with a loop.
 type Function struct {
-	pkg    *pkg
-	name   string
-	pos    token.Position
-	Method bool // made of a method
+	pkg     *pkg
+	name    string
+	pos     token.Position
+	Method  bool // made of a method
+	numeric bool // see Config.Numeric
 }
 
 // String says where the function is, and which it is.
@@ -83,7 +84,8 @@ func (p *pkg) add(path, text string, seen map[string]bool) {
 		if !ok || fn.Body == nil || !source.HasLoop(fn) {
 			continue
 		}
-		f := &Function{pkg: p, name: fn.Name.Name, pos: fset.Position(fn.Pos()), Method: fn.Recv != nil}
+		f := &Function{pkg: p, name: fn.Name.Name, pos: fset.Position(fn.Pos()), Method: fn.Recv != nil,
+			numeric: numeric(fn)}
 		if f.Method {
 			head, name := asFunction(fn, func(n ast.Node) string { return text[at(n.Pos()):at(n.End())] })
 			if head == "" {
