@@ -176,9 +176,13 @@ func (f *Function) build(optimize bool) (vectorized bool, err error) {
 	if err := res.Func.Verify(); err != nil || !optimize {
 		return false, err
 	}
+	knobs, err := config.ParseKnobs("")
+	if err != nil {
+		return false, err
+	}
 	res.Func.SetBudget(maxSteps)
 	out, err := loopopt.Optimize(res.Func, config.Options{Target: isel.TargetFor(cpu.Baseline(cpu.AVX512)),
-		Remarks: &remark.Sink{}})
+		Remarks: &remark.Sink{}, Knobs: knobs})
 	if over := (*ir.OverBudget)(nil); errors.As(err, &over) {
 		return false, nil
 	}
