@@ -164,6 +164,14 @@ func (b *builder) refuseOperands(pos token.Pos, op token.Token, t typ) {
 // compare computes x == y and x != y of arrays, structs and pointers.
 func (b *builder) compare(pos token.Pos, op token.Token, x, y val) val {
 	var same *ir.Value
+	if x.to != nil && x.v == nil && y.t.kind == pointerKind || y.to != nil && y.v == nil && x.t.kind == pointerKind {
+		b.Refuse(pos, "a comparison of pointers to variables", "indices")
+		return b.zero(tBool)
+	}
+	if x.t.isAggregate() && x.t.of.addresses {
+		b.Refuse(pos, "a comparison of what holds slices, pointers or the like", "comparisons of its fields")
+		return b.zero(tBool)
+	}
 	switch {
 	case x.t.isAggregate() && y.t == x.t && (op == token.EQL || op == token.NEQ):
 		same = b.equal(pos, x, y)

@@ -42,10 +42,10 @@ func Functions(src syntax.Source) ([]Function, error) {
 			}
 		}
 		r := &syntax.Reports{Fset: p.Fset}
-		switch {
-		case fn.Recv != nil:
+		if fn.Recv != nil {
 			f.Name = receiver(fn) + "." + f.Name
-			r.Refuse(fn.Name.Pos(), "method "+f.Name, "a function with the receiver's data as parameters")
+		}
+		switch {
 		case fn.Name.Name == "_" || fn.Name.Name == "init":
 			r.Refuse(fn.Name.Pos(), "function "+fn.Name.Name+", which nothing can call", "a function with another name")
 		case fn.Body == nil:

@@ -37,7 +37,8 @@ type Decl struct {
 	Node   ast.Decl
 	file   int
 	index  int     // in pkg.order
-	survey *Survey // found at first need, under pkg.mu
+	survey *Survey // found at first need, under pkg.mu; of a method without its body
+	whole  *Survey // of a method with its body
 }
 
 // Parse parses src. Syntax errors anywhere are fatal: what they hide is unknown.
@@ -169,9 +170,10 @@ func PackageName(p string) string {
 }
 
 // Reach finds the declarations that the function fn can mention, directly or through others, as files to type-check:
-// nothing else of the source costs time or raises errors. It goes by names alone, so it may find too many. The
-// surveys are those of the declarations.
-func (p *Package) Reach(fn *Decl) ([]*ast.File, []*Survey) {
+// nothing else of the source costs time or raises errors. It goes by names alone, so it may find too many. Methods are
+// declared without their bodies, but for those in called: which methods are called, types alone tell. The surveys are
+// those of the declarations.
+func (p *Package) Reach(fn *Decl, called map[*Decl]bool) ([]*ast.File, []*Survey) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	keep := make([]bool, len(p.Order))
@@ -185,11 +187,14 @@ func (p *Package) Reach(fn *Decl) ([]*ast.File, []*Survey) {
 		}
 	}
 	keep[fn.index] = true
+	for d := range called {
+		add([]*Decl{d})
+	}
 	var added map[string]bool
 	for len(work) > 0 {
 		d := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, n := range p.surveyOf(d).mentions {
+		for _, n := range p.surveyOf(d, called[d]).mentions {
 			if len(p.Decls[n])+len(p.Methods[n]) > 1 {
 				if added[n] {
 					continue
@@ -214,10 +219,9 @@ func (p *Package) Reach(fn *Decl) ([]*ast.File, []*Survey) {
 		if !keep[i] {
 			continue
 		}
-		surveys = append(surveys, d.survey)
+		surveys = append(surveys, p.surveyOf(d, called[d]))
 		node := d.Node
-		if m, ok := node.(*ast.FuncDecl); ok && m.Recv != nil {
-			// A method is declared so that its call can be refused as one; its body is of no interest.
+		if m, ok := node.(*ast.FuncDecl); ok && m.Recv != nil && !called[d] {
 			c := *m
 			c.Body = nil
 			node = &c
