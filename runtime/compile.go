@@ -308,13 +308,8 @@ func (c *compilation) smaller() bool {
 func (c *compilation) source() (*ir.Func, error) {
 	k, own := c.k, c.w == nil
 	var err error
-	if k.layout, err = LayoutOfFunc(k.typ); err != nil {
-		// the frontend knows where it stands, and what to write instead
-		if k.typ != nil && k.typ.Kind() == reflect.Func {
-			if _, e := k.build(own); e != nil {
-				return nil, e
-			}
-		}
+	if k.typ == nil || k.typ.Kind() != reflect.Func {
+		_, _, err := Signature(k.typ)
 		return nil, fmt.Errorf("hotloop: %s: %w", k.name, err)
 	}
 	if c.knobs, err = config.ParseKnobs(k.options.Knobs); err != nil {
@@ -478,6 +473,7 @@ func (k *Kernel) load(asm *isel.Code, reads map[uintptr]bool, knobs *config.Knob
 	}
 	code.OnTrap = func(site, a, b uint64) { panic(panicValue(k.sites, k.sites.Sites[site], a, b)) }
 	code.OnCancel = func(c *Control) { panic(cancelled{c}) }
+	code.parts = k.parts
 	code.keep, code.reads = []any{k.options.Globals, k.options.Counters}, reads
 	if k.closure, err = code.closure(k.typ); err != nil {
 		return err

@@ -27,6 +27,7 @@ type Kernel struct {
 	interp   *interpreted  // shared by copies
 	sites    *ir.Func      // name, sites and positions of the function compiled; no code
 	layout   Layout
+	parts    *parts // nil if parameters and results are those of typ
 	err      error
 	remarks  []remark.Remark
 	stats    Stats

@@ -4,7 +4,7 @@
 // may do something else than gc's code.
 //
 //	survey.go    the run, and its report
-//	load.go      packages: their files, their functions; methods as functions
+//	load.go      packages: their files, their functions and methods
 //	classes.go   refusals by the construct that was found
 //	extract.go   a function and what it needs as a file of its own
 //	compare.go   such files against gc, by package difftest
@@ -63,10 +63,10 @@ type Trouble struct {
 type Report struct {
 	Packages   int
 	Functions  int // fed, methods among them
-	Methods    int // refused as they stand, and fed as functions of their receivers
+	Methods    int // among them
 	Accepted   int
 	Vectorized int            // of the accepted, if they are counted
-	OfMethods  int            // accepted methods, as functions
+	OfMethods  int            // accepted methods
 	Classes    map[string]int // refused functions by what was found
 	Examples   map[string]string
 	Compared   int // with gc or, where functions of package math are ours, with the interpreter
@@ -198,7 +198,7 @@ func (r *Report) OK() bool { return len(r.Internal)+len(r.Differ) == 0 }
 // Write prints the report.
 func (r *Report) Write(w io.Writer) {
 	fmt.Fprintf(w, "%d packages: %d functions with loops, %d accepted\n", r.Packages, r.Functions, r.Accepted)
-	fmt.Fprintf(w, "methods among them, as functions of their receivers: %d, %d accepted\n", r.Methods, r.OfMethods)
+	fmt.Fprintf(w, "methods among them: %d, %d accepted\n", r.Methods, r.OfMethods)
 	print := func(m map[string]int, example map[string]string) {
 		keys := slices.SortedFunc(maps.Keys(m), func(a, b string) int {
 			return cmp.Or(cmp.Compare(m[b], m[a]), cmp.Compare(a, b))

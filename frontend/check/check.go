@@ -242,7 +242,7 @@ func lookup(p *syntax.Package, name string, r *syntax.Reports) *syntax.Decl {
 	}
 	if ds := p.Methods[name]; len(ds) > 0 {
 		fn := ds[0].Node.(*ast.FuncDecl)
-		r.Refuse(fn.Name.Pos(), "method "+name+" by its name alone", receiver(fn)+"."+name)
+		r.Refuse(fn.Name.Pos(), "method "+name+" by its name alone", Receiver(fn)+"."+name)
 		return nil
 	}
 	var names []string
@@ -264,7 +264,7 @@ func lookupMethod(p *syntax.Package, recv, name string, r *syntax.Reports) *synt
 	base := strings.Trim(recv, "(*)")
 	for _, d := range p.Methods[name] {
 		fn := d.Node.(*ast.FuncDecl)
-		if have := receiver(fn); strings.Trim(have, "(*)") != base {
+		if have := Receiver(fn); strings.Trim(have, "(*)") != base {
 			continue
 		} else if have != recv && recv == base {
 			r.Refuse(fn.Name.Pos(), "method "+have+"."+name+" of a pointer", have+"."+name)
@@ -278,7 +278,7 @@ func lookupMethod(p *syntax.Package, recv, name string, r *syntax.Reports) *synt
 	}
 	msg := fmt.Sprintf("found no method %s.%s", recv, name)
 	if ds := p.Methods[name]; len(ds) > 0 {
-		msg += fmt.Sprintf("; write %s.%s instead", receiver(ds[0].Node.(*ast.FuncDecl)), name)
+		msg += fmt.Sprintf("; write %s.%s instead", Receiver(ds[0].Node.(*ast.FuncDecl)), name)
 	}
 	r.ErrorAt(token.Position{Filename: p.Src[0].Name, Line: 1, Column: 1}, msg)
 	return nil

@@ -43,7 +43,7 @@ func Functions(src syntax.Source) ([]Function, error) {
 		}
 		r := &syntax.Reports{Fset: p.Fset}
 		if fn.Recv != nil {
-			f.Name = receiver(fn) + "." + f.Name
+			f.Name = Receiver(fn) + "." + f.Name
 		}
 		switch {
 		case fn.Name.Name == "_" || fn.Name.Name == "init":
@@ -57,8 +57,8 @@ func Functions(src syntax.Source) ([]Function, error) {
 	return list, nil
 }
 
-// receiver is the type of a method as its name has it: T or (*T).
-func receiver(fn *ast.FuncDecl) string {
+// Receiver is the type of a method as its name has it: T or (*T).
+func Receiver(fn *ast.FuncDecl) string {
 	if len(fn.Recv.List) == 0 {
 		return "_"
 	}

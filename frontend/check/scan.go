@@ -205,7 +205,7 @@ func (k *Kernel) visit(fi *Func, n ast.Node, r *syntax.Reports) {
 
 // changedByMethod notes that a method with a pointer receiver may change the variable that it is called with.
 func (k *Kernel) changedByMethod(fi *Func, call *ast.CallExpr) {
-	if s, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
+	if s, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && !ThroughPointer(s, k.Info.Types[s.X].Type, k.Types) {
 		if id := k.holder(s.X); id != nil {
 			if o, ok := k.Info.Uses[id].(*types.Var); ok {
 				fi.Changed[o] = true
