@@ -208,13 +208,13 @@ func (b *builder) panics(e *ast.CallExpr) {
 func (b *builder) methodCall(e *ast.CallExpr, fun *ast.SelectorExpr) []val {
 	m, ok := b.info.Uses[fun.Sel].(*types.Func)
 	switch {
-	case !ok:
+	case !ok && b.info.Uses[fun.Sel] != nil:
 		b.Refuse(e.Pos(), "a call of the function value "+fun.Sel.Name, "a call of a function of this source")
 		return b.anything(e)
 	case b.info.Types[fun.X].IsType():
 		b.Refuse(e.Pos(), "a call of a method expression", "a call of the method with its receiver in front")
 		return b.anything(e)
-	case m.Pkg() != b.k.Types || m.Signature().Recv() == nil || types.IsInterface(m.Signature().Recv().Type()):
+	case !ok || m.Pkg() != b.k.Types || m.Signature().Recv() == nil || types.IsInterface(m.Signature().Recv().Type()):
 		b.Refuse(e.Pos(), "a call of method "+fun.Sel.Name+", which is not declared here",
 			"a function of this source that does it")
 		return b.anything(e)

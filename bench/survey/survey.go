@@ -146,6 +146,7 @@ func (r *Report) feed(f *Function, cfg Config, c *comparison) error {
 		return c.add(f)
 	case frontend.ErrorList:
 		class := classOf(e)
+		cfg.Tell("%s: refused (%s): %s", f, class, e[0].Msg)
 		r.Classes[class]++
 		if r.Examples[class] == "" {
 			r.Examples[class] = e[0].Error()
