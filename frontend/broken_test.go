@@ -44,9 +44,9 @@ func K(x []int) (r int) {
 		b, ok := a.Next(); _ = b; if ok { r++ }
 	}
 	return
-}`, `k.go:5:10: found a call of method Value; write a function with the receiver's data as parameters instead
-k.go:5:22: found a call of method Bytes; write a function with the receiver's data as parameters instead
-k.go:7:50: found a call of method Raw; write a function with the receiver's data as parameters instead`},
+}`, `k.go:5:10: found a call of method Value, which is not declared here; write a function of this source that does it instead
+k.go:5:22: found a call of method Bytes, which is not declared here; write a function of this source that does it instead
+k.go:7:50: found a call of method Raw, which is not declared here; write a function of this source that does it instead`},
 	{"a value of a package, in arithmetic", `package p
 import "example.org/other"
 func K(x []float64) (r float64) {
@@ -66,7 +66,7 @@ func K(x []int) int {
 	t, n, ok := f(T{x, 1})
 	if ok { t.n = n }
 	return t.s[t.n]
-}`, `k.go:3:8: found type T; write a struct whose fields are numbers, arrays or structs of such instead`},
+}`, `k.go:3:56: found a comparison of a slice with nil; write len(x) == 0 instead`},
 	{"an element of a large package variable that changes", `package p
 var box [8][64]uint32
 func change() { box[1][2] = 3 }
