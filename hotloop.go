@@ -88,6 +88,24 @@ func Package(fsys fs.FS) Option {
 	}
 }
 
+// Import hands over another package, which the kernel's package imports by the given path: the files in the root of
+// fsys. Functions, methods, types and constants of it are used as those of the kernel's own package are; its variables
+// are not. Packages image and image/color need none of this.
+func Import(path string, fsys fs.FS) Option {
+	return func(o *runtime.Options) error {
+		files, err := frontend.ReadPackage(fsys)
+		if err != nil {
+			return fmt.Errorf("Import %s: %w", path, err)
+		}
+		for _, f := range files {
+			f.Import = path
+			f.Name = path + "/" + f.Name
+			o.Files = append(o.Files, f)
+		}
+		return nil
+	}
+}
+
 // Global hands over package-level variable name, by a pointer to it: the kernel reads and writes that memory where its
 // text uses the variable, as the Go function does. The variable is a number, a bool, an array or a struct of such. Its
 // declaration must be in the source.

@@ -4,8 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-
-	"hotloop/frontend/check"
 )
 
 // define declares the variable of an identifier on the left of := or in a var declaration; blank ones have none. It
@@ -230,7 +228,7 @@ func (a *affected) by(e ast.Expr) bool {
 	case *ast.IndexExpr:
 		return a.stored || a.by(e.X) || a.by(e.Index)
 	case *ast.SelectorExpr:
-		return a.stored && check.ThroughPointer(e, a.b.goType(e.X), a.b.k.Types) || a.by(e.X)
+		return a.stored && a.b.k.ThroughPointer(e, a.b.goType(e.X)) || a.by(e.X)
 	case *ast.CallExpr: // a conversion: all others are hoisted
 		return len(e.Args) == 1 && a.by(e.Args[0])
 	}

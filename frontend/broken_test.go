@@ -9,14 +9,14 @@ import (
 // results, indices and fields: each is an error at the place where it is written.
 var brokenTexts = []struct{ name, text, want string }{
 	{"fields of a local struct of another package, through a helper", `package p
-import "image"
+import "example.org/image"
 func ex(x []uint8, n int) (int, int) { s := 0; for _, v := range x { s += int(v) }; return s, n }
 func K(p []uint8) int {
 	var t image.Gray
 	t.Pix = p
 	a, b := ex(t.Pix[1:], t.Stride)
 	return a + b
-}`, `k.go:5:8: found image.Gray, of a package that kernels do not have; write numbers, or slices, arrays and ` +
+}`, `k.go:5:8: found example.org/image.Gray, of a package that kernels do not have; write numbers, or slices, arrays and ` +
 		`structs of such instead`},
 	{"fields of such a parameter, through helpers with several results", `package p
 import "example.org/blas64"

@@ -41,6 +41,9 @@ func (b *builder) call(e *ast.CallExpr) []val {
 		id, ok := fun.X.(*ast.Ident)
 		if ok {
 			if p, ok := b.info.Uses[id].(*types.PkgName); ok {
+				if o, ok := b.info.Uses[fun.Sel].(*types.Func); ok && b.k.Sourced(p.Imported()) != nil {
+					return b.inline(e, o)
+				}
 				return b.stdCall(e, p.Imported(), fun.Sel.Name)
 			}
 		}
@@ -54,7 +57,7 @@ func (b *builder) call(e *ast.CallExpr) []val {
 		if !ok {
 			break
 		}
-		if o.Pkg() == b.k.Types {
+		if b.k.Sourced(o.Pkg()) != nil {
 			return b.inline(e, o)
 		}
 		return b.stdCall(e, o.Pkg(), id.Name)
@@ -214,7 +217,7 @@ func (b *builder) methodCall(e *ast.CallExpr, fun *ast.SelectorExpr) []val {
 	case b.info.Types[fun.X].IsType():
 		b.Refuse(e.Pos(), "a call of a method expression", "a call of the method with its receiver in front")
 		return b.anything(e)
-	case !ok || m.Pkg() != b.k.Types || m.Signature().Recv() == nil || types.IsInterface(m.Signature().Recv().Type()):
+	case !ok || b.k.Sourced(m.Pkg()) == nil || m.Signature().Recv() == nil || types.IsInterface(m.Signature().Recv().Type()):
 		b.Refuse(e.Pos(), "a call of method "+fun.Sel.Name+", which is not declared here",
 			"a function of this source that does it")
 		return b.anything(e)

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/types"
 
-	"hotloop/frontend/check"
 	"hotloop/loopopt/ir"
 )
 
@@ -225,7 +224,7 @@ func (b *builder) operandsOf(e ast.Expr, f func(ast.Expr)) {
 		f(e.X)
 		f(e.Index)
 	case *ast.SelectorExpr:
-		if check.ThroughPointer(e, b.goType(e.X), b.k.Types) {
+		if b.k.ThroughPointer(e, b.goType(e.X)) {
 			f(e.X)
 			return
 		}

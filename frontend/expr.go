@@ -216,6 +216,10 @@ func (b *builder) ident(e *ast.Ident, tv types.TypeAndValue) val {
 		if o.Parent() == b.k.Types.Scope() {
 			return b.get(b.global(e, o))
 		}
+		if o.Pkg() != nil && o.Parent() == o.Pkg().Scope() {
+			b.Refuse(e.Pos(), "package-level variable "+e.Name+" of package "+o.Pkg().Path(), "it as a parameter")
+			return b.zero(b.quietType(o.Type()))
+		}
 	case *types.Nil:
 		if bt, ok := tv.Type.(*types.Basic); ok && bt.Kind() == types.UntypedNil {
 			return val{t: typ{kind: nilKind}}

@@ -5,7 +5,6 @@ import (
 	"go/token"
 	"go/types"
 
-	"hotloop/frontend/check"
 	"hotloop/frontend/syntax"
 	"hotloop/loopopt/ir"
 )
@@ -156,7 +155,7 @@ func (b *builder) fieldOf(e *ast.SelectorExpr) (place, bool) {
 	if t == nil || b.info.Types[e.X].IsType() {
 		return place{}, false
 	}
-	o, index, _ := types.LookupFieldOrMethod(t, true, b.k.Types, e.Sel.Name)
+	o, index := b.k.LookupField(t, e)
 	if v, ok := o.(*types.Var); !ok || !v.IsField() {
 		return place{}, false
 	}
@@ -470,5 +469,5 @@ func (b *builder) holder(e ast.Expr) *ast.Ident {
 		}
 		_, ok := t.Underlying().(*types.Array)
 		return ok
-	}, func(e *ast.SelectorExpr) bool { return check.ThroughPointer(e, b.goType(e.X), b.k.Types) })
+	}, func(e *ast.SelectorExpr) bool { return b.k.ThroughPointer(e, b.goType(e.X)) })
 }

@@ -187,7 +187,7 @@ func (b *builder) pointerAt(t typ, p place, pos token.Pos) val {
 // that m is a method of, its address or what it points to.
 func (b *builder) receiver(e *ast.SelectorExpr, m *types.Func) (val, bool) {
 	t := b.goType(e.X)
-	o, index, _ := types.LookupFieldOrMethod(t, true, b.k.Types, e.Sel.Name)
+	o, index := b.k.LookupField(t, e)
 	if f, ok := o.(*types.Func); !ok || f.Origin() != m.Origin() {
 		return val{}, false
 	}

@@ -55,6 +55,9 @@ func (p *pkg) check() *checked {
 	p.checked = c
 	var files []*ast.File
 	for _, f := range p.source {
+		if f.Import != "" {
+			continue
+		}
 		if file, err := parser.ParseFile(c.fset, f.Name, f.Text, parser.SkipObjectResolution); err == nil {
 			files = append(files, file)
 			c.texts[f.Name] = f.Text

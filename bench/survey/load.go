@@ -8,6 +8,7 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"hotloop/bench/source"
 	"hotloop/frontend"
@@ -63,6 +64,7 @@ func load(dir string) (pkgs []*pkg) {
 			p.add(filepath.Join(dir, name), string(text), seen)
 		}
 		if len(p.functions) > 0 {
+			p.addImports(dir, found, ctx, map[string]bool{})
 			pkgs = append(pkgs, p)
 		}
 	}
@@ -90,6 +92,46 @@ func (p *pkg) add(path, text string, seen map[string]bool) {
 		if key := f.String(); !seen[key] && fn.Name.Name != "_" && f.name != "init" {
 			seen[key] = true
 			p.functions = append(p.functions, f)
+		}
+	}
+}
+
+// addImports takes the packages of the same module that a package imports, and those that they import in turn.
+func (p *pkg) addImports(dir string, of *build.Package, ctx build.Context, seen map[string]bool) {
+	root, module := moduleOf(dir)
+	for _, path := range of.Imports {
+		rest, ok := strings.CutPrefix(path, module+"/")
+		if !ok || module == "" || seen[path] {
+			continue
+		}
+		seen[path] = true
+		in := filepath.Join(root, rest)
+		found, err := ctx.ImportDir(in, 0)
+		if err != nil {
+			continue
+		}
+		for _, name := range found.GoFiles {
+			if text, err := os.ReadFile(filepath.Join(in, name)); err == nil {
+				p.source = append(p.source, frontend.File{Name: filepath.Join(in, name), Text: string(text), Import: path})
+			}
+		}
+		p.addImports(in, found, ctx, seen)
+	}
+}
+
+// moduleOf finds the module that a directory is in, and its path.
+func moduleOf(dir string) (root, path string) {
+	for d := dir; ; d = filepath.Dir(d) {
+		text, err := os.ReadFile(filepath.Join(d, "go.mod"))
+		if err == nil {
+			for line := range strings.Lines(string(text)) {
+				if p, ok := strings.CutPrefix(strings.TrimSpace(line), "module "); ok {
+					return d, strings.Trim(strings.TrimSpace(p), `"`)
+				}
+			}
+		}
+		if d == filepath.Dir(d) {
+			return "", ""
 		}
 	}
 }

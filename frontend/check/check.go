@@ -31,9 +31,12 @@ type Kernel struct {
 
 	calls []*types.Func // the path of calls being scanned
 
-	called map[*syntax.Decl]bool // methods, whose bodies are checked
-	missed bool                  // a method is called whose body was not
-	stores stores
+	called   map[*syntax.Decl]bool // methods, whose bodies are checked
+	missed   bool                  // a method is called whose body was not
+	stores   stores
+	imports  imports
+	shared   *sharedImports
+	callsOut bool // into packages whose source was given
 }
 
 // Limits on what is checked, so that no text, however made up, exhausts the machine.
@@ -60,6 +63,7 @@ type unit struct {
 
 	mu      sync.Mutex
 	kernels map[string]*Kernel
+	shared  sharedImports
 }
 
 // The cache of parsed sources. A program has few of them; the bound only stops one that makes texts up all the time.
@@ -109,7 +113,7 @@ func (u *unit) kernel(name string) (*Kernel, error) {
 		if u.kernels == nil {
 			u.kernels = map[string]*Kernel{}
 		}
-		k = &Kernel{Pkg: u.pkg, Name: name}
+		k = &Kernel{Pkg: u.pkg, Name: name, shared: &u.shared}
 		u.kernels[name] = k
 	}
 	u.mu.Unlock()
@@ -179,7 +183,6 @@ func (k *Kernel) round(d *syntax.Decl) *syntax.Reports {
 	}
 	var errs []types.Error
 	conf := types.Config{
-		Importer:                 StdImporter{},
 		Sizes:                    sizes,
 		DisableUnusedImportCheck: true,
 		Error: func(err error) {
@@ -190,7 +193,7 @@ func (k *Kernel) round(d *syntax.Decl) *syntax.Reports {
 		},
 	}
 	k.files = files
-	k.Types, _ = conf.Check(p.Files[0].Name.Name, p.Fset, files, k.Info)
+	k.withImports(&conf, r, func() { k.Types, _ = conf.Check(p.Files[0].Name.Name, p.Fset, files, k.Info) })
 
 	k.Funcs, k.stores = map[*types.Func]*Func{}, stores{}
 	k.scan(k.Fn, r)

@@ -160,13 +160,17 @@ func (k *Kernel) visit(fi *Func, n ast.Node, r *syntax.Reports) {
 		}
 		k.stores.byCall(k, n)
 		callee, ok := k.Info.Uses[id].(*types.Func)
-		if !ok || callee.Pkg() != k.Types {
+		if !ok {
+			return
+		}
+		src := k.Sourced(callee.Pkg())
+		if src == nil {
 			return
 		}
 		callee = callee.Origin()
-		decls := k.Pkg.Decls[callee.Name()]
+		decls := src.Decls[callee.Name()]
 		if recv := callee.Signature().Recv(); recv != nil {
-			decls = k.Pkg.Methods[callee.Name()]
+			decls = src.Methods[callee.Name()]
 			if _, isPointer := recv.Type().Underlying().(*types.Pointer); isPointer {
 				k.changedByMethod(fi, n)
 			}
@@ -179,8 +183,11 @@ func (k *Kernel) visit(fi *Func, n ast.Node, r *syntax.Reports) {
 		}
 		for _, d := range decls {
 			fn, ok := d.Node.(*ast.FuncDecl)
-			if !ok || k.Info.Defs[fn.Name] != callee {
+			if !ok || fn.Name.Pos() != callee.Pos() {
 				continue
+			}
+			if src != k.Pkg {
+				k.callsOut = true
 			}
 			switch {
 			case fn.Body == nil:
@@ -190,7 +197,7 @@ func (k *Kernel) visit(fi *Func, n ast.Node, r *syntax.Reports) {
 				if len(k.calls) == maxCallDepth {
 					r.Refuse(n.Pos(), "functions that call one another more than 500 levels deep", "fewer levels")
 				}
-			case fn.Recv != nil && !k.called[d]:
+			case (fn.Recv != nil || src != k.Pkg) && !k.called[d]:
 				if k.called == nil {
 					k.called = map[*syntax.Decl]bool{}
 				}
@@ -205,7 +212,7 @@ func (k *Kernel) visit(fi *Func, n ast.Node, r *syntax.Reports) {
 
 // changedByMethod notes that a method with a pointer receiver may change the variable that it is called with.
 func (k *Kernel) changedByMethod(fi *Func, call *ast.CallExpr) {
-	if s, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && !ThroughPointer(s, k.Info.Types[s.X].Type, k.Types) {
+	if s, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && !k.ThroughPointer(s, k.Info.Types[s.X].Type) {
 		if id := k.holder(s.X); id != nil {
 			if o, ok := k.Info.Uses[id].(*types.Var); ok {
 				fi.Changed[o] = true
@@ -268,20 +275,20 @@ func Beyond(n ast.Node) (found, instead string) {
 // through a slice or a pointer. Where a type parameter may be an array, it is taken for one.
 func (k *Kernel) holder(e ast.Expr) *ast.Ident {
 	return syntax.HolderOf(e, k.isArray, func(e *ast.SelectorExpr) bool {
-		return ThroughPointer(e, k.Info.Types[e.X].Type, k.Types)
+		return k.ThroughPointer(e, k.Info.Types[e.X].Type)
 	})
 }
 
 // ThroughPointer says whether x.f, with x of type t, is behind a pointer: x is one, or a struct that f is promoted from
 // is embedded by one.
-func ThroughPointer(e *ast.SelectorExpr, t types.Type, p *types.Package) bool {
+func (k *Kernel) ThroughPointer(e *ast.SelectorExpr, t types.Type) bool {
 	if t == nil {
 		return false
 	}
 	if _, ok := t.Underlying().(*types.Pointer); ok {
 		return true
 	}
-	_, index, _ := types.LookupFieldOrMethod(t, true, p, e.Sel.Name)
+	_, index := k.LookupField(t, e)
 	for i := 0; i+1 < len(index); i++ {
 		st, ok := t.Underlying().(*types.Struct)
 		if !ok {

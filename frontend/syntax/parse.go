@@ -28,6 +28,9 @@ type Package struct {
 	Decls   map[string][]*Decl // by the names they declare
 	Methods map[string][]*Decl // by method name
 
+	others   map[string]Source // of packages that this one may import
+	imported map[string]*Package
+
 	mu      sync.Mutex // guards the surveys of the declarations, and changed
 	changed *Changes   // found at first need
 }
@@ -43,9 +46,20 @@ type Decl struct {
 
 // Parse parses src. Syntax errors anywhere are fatal: what they hide is unknown.
 func Parse(src Source) (*Package, error) {
-	r := &Reports{Fset: token.NewFileSet()}
-	p := &Package{Src: src.sorted(), Fset: r.Fset, Decls: map[string][]*Decl{}, Methods: map[string][]*Decl{}}
+	return parse(src, token.NewFileSet())
+}
+
+func parse(src Source, fset *token.FileSet) (*Package, error) {
+	r := &Reports{Fset: fset}
+	src, others := src.imported()
+	p := &Package{Src: src.sorted(), Fset: r.Fset, Decls: map[string][]*Decl{}, Methods: map[string][]*Decl{},
+		others: others}
 	size := p.Bytes()
+	for _, o := range others {
+		for _, f := range o {
+			size += len(f.Text)
+		}
+	}
 	switch {
 	case len(p.Src) == 0 || p.Src[0].Kind != GoFile:
 		r.ErrorAt(token.Position{Line: 1, Column: 1}, "found no source; write a Go file with the kernel instead")
@@ -167,6 +181,67 @@ func PackageName(p string) string {
 		base = base[:i] // gopkg.in/name.v2
 	}
 	return base
+}
+
+// Imported is the package at path whose files were given with the source; nil if there are none, or none that can be
+// parsed.
+func (p *Package) Imported(path string) *Package {
+	p.mu.Lock()
+	src := p.others[path]
+	p.mu.Unlock()
+	if len(src) == 0 {
+		return nil
+	}
+	return p.Import(path, src)
+}
+
+// Import is the package at path, parsed from src at the first time.
+func (p *Package) Import(path string, src Source) *Package {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	q, done := p.imported[path]
+	if !done {
+		if p.imported == nil {
+			p.imported = map[string]*Package{}
+		}
+		own := slices.Clone(src)
+		for i := range own {
+			own[i].Import = ""
+		}
+		var err error
+		if q, err = parse(own, p.Fset); err != nil || len(q.Files) == 0 {
+			q = nil
+		}
+		p.imported[path] = q
+	}
+	return q
+}
+
+// Signatures are the files of a package that another one imports, with the bodies of the functions in called alone, and
+// the surveys of what is in them.
+func (p *Package) Signatures(called map[*Decl]bool) ([]*ast.File, []*Survey) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	files := make([]*ast.File, len(p.Files))
+	for i, f := range p.Files {
+		c := *f
+		c.Decls = nil
+		files[i] = &c
+	}
+	var surveys []*Survey
+	for _, d := range p.Order {
+		node := d.Node
+		fn, isFunc := node.(*ast.FuncDecl)
+		if isFunc && !called[d] {
+			c := *fn
+			c.Body = nil
+			node = &c
+		} else {
+			surveys = append(surveys, p.surveyOf(d, true))
+		}
+		files[d.file].Decls = append(files[d.file].Decls, node)
+	}
+	return files, surveys
 }
 
 // Reach finds the declarations that the function fn can mention, directly or through others, as files to type-check:
