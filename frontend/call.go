@@ -117,6 +117,20 @@ func (b *builder) builtin(e *ast.CallExpr, fun ast.Expr) []val {
 		return []val{b.lengthOf(b.args(e.Args)[0], name, e.Pos())}
 	case "min", "max":
 		return []val{b.minMax(e, name)}
+	case "complex", "real", "imag":
+		t := b.typeOf(b.info.Types[e].Type, e.Pos())
+		for _, a := range e.Args {
+			b.hoist(a, false)
+		}
+		var args []val
+		for _, a := range e.Args {
+			if name == "complex" && t.isComplex() {
+				args = append(args, b.operandAs(a, t.part()))
+			} else {
+				args = append(args, b.expr(a))
+			}
+		}
+		return []val{b.complexBuiltin(name, t, args, e.Pos())}
 	case "copy":
 		return []val{b.copyCall(e)}
 	case "clear":
@@ -133,8 +147,6 @@ func (b *builder) builtin(e *ast.CallExpr, fun ast.Expr) []val {
 		"delete": "a table as a slice parameter", "close": "the loop alone", "recover": "the recover in the caller",
 		"print":   "the value into a slice parameter or a result",
 		"println": "the value into a slice parameter or a result",
-		"complex": "real and imaginary part as two floats", "real": "real and imaginary part as two floats",
-		"imag": "real and imaginary part as two floats",
 	}[name]
 	if instead == "" {
 		instead = "plain Go without package unsafe"
@@ -174,6 +186,16 @@ func (b *builder) operandOf(e ast.Expr, t typ) *ir.Value {
 		}
 	}
 	return b.expr(e).v
+}
+
+// operandAs is an operand of scalar type t, a constant perhaps.
+func (b *builder) operandAs(e ast.Expr, t typ) val {
+	if tv := b.info.Types[e]; tv.Value != nil {
+		if v := b.constant(tv.Value, t); v != nil {
+			return val{t: t, v: v}
+		}
+	}
+	return b.expr(e)
 }
 
 // minMaxOp is the operation of two arguments. That of floats is Go's, with NaN and the sign of zero; it is not what

@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/types"
 
 	"hotloop/loopopt/ir"
@@ -176,6 +177,24 @@ func (b *builder) fillData(data []byte, e ast.Expr, t typ) bool {
 	e = ast.Unparen(e)
 	if t.hasAddresses() {
 		return false
+	}
+	if t.isComplex() {
+		c := b.info.Types[e].Value
+		if c == nil {
+			return false
+		}
+		c = constant.ToComplex(c)
+		for i, part := range []constant.Value{constant.Real(c), constant.Imag(c)} {
+			bits, ok := constantBits(part, t.part())
+			if !ok {
+				return false
+			}
+			n := t.part().elem.Size()
+			for k := range n {
+				data[i*n+k] = byte(bits >> (8 * k))
+			}
+		}
+		return true
 	}
 	if !t.isAggregate() {
 		c := b.info.Types[e].Value

@@ -137,6 +137,12 @@ func (b *builder) constExpr(e ast.Expr, tv types.TypeAndValue) val {
 	if t.kind == stringKind && tv.Value.Kind() == constant.String {
 		return b.stringConstant(constant.StringVal(tv.Value))
 	}
+	if t.isComplex() {
+		if x, ok := b.complexConstant(tv.Value, t); ok {
+			return x
+		}
+		return b.zero(t)
+	}
 	v := b.constant(tv.Value, t)
 	if v == nil { // only where the type was refused
 		return b.zero(t)

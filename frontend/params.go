@@ -362,5 +362,5 @@ var reflectKinds = [types.UntypedBool]reflect.Kind{
 	types.Int32: reflect.Int32, types.Int64: reflect.Int64, types.Uint: reflect.Uint, types.Uint8: reflect.Uint8,
 	types.Uint16: reflect.Uint16, types.Uint32: reflect.Uint32, types.Uint64: reflect.Uint64,
 	types.Uintptr: reflect.Uintptr, types.Float32: reflect.Float32, types.Float64: reflect.Float64,
-	types.String: reflect.String,
+	types.String: reflect.String, types.Complex64: reflect.Complex64, types.Complex128: reflect.Complex128,
 }

@@ -46,6 +46,7 @@ type shape struct {
 	fields []field // of a struct
 	leaves []leaf  // its scalars in the order of memory, if there are at most maxLeaves
 
+	complex   bool       // a complex number
 	addresses bool       // there are addresses in it, which are never stored: the collector would not know
 	refers    types.Type // of refKind: to what, whose typ is found when it is asked for
 	to        typ
@@ -227,6 +228,9 @@ func (b *builder) quietType(t types.Type) typ {
 func (b *builder) compound(t types.Type) (typ, bool) {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
+		if s := complexOf(u); s != nil {
+			return typ{kind: structKind, of: s}, true
+		}
 		return tString, u.Info()&types.IsString != 0
 	case *types.Slice:
 		if x, ok := basic(u.Elem()); ok {
@@ -291,6 +295,9 @@ func (b *builder) target(t typ) (typ, bool) {
 // it.
 func (b *builder) shapeOf(t types.Type) *shape {
 	u := t.Underlying()
+	if basic, ok := u.(*types.Basic); ok {
+		return complexOf(basic)
+	}
 	if s, ok := b.shapes[u]; ok {
 		return s
 	}

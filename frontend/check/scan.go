@@ -263,10 +263,6 @@ func Beyond(n ast.Node) (found, instead string) {
 		case token.ARROW:
 			return "a channel receive", "the data into a slice parameter"
 		}
-	case *ast.BasicLit:
-		if n.Kind == token.IMAG {
-			return "a complex number", "real and imaginary part as two floats"
-		}
 	}
 	return "", ""
 }

@@ -217,9 +217,30 @@ func StructPair(c cell, d cell, a [2]int32, n int) (cell, [2]int32, cell) {
 	return c, a, d
 }
 
+var turns = [4]complex128{1, 1i, -1, -1i}
+
+func PanicComplex(x, y []complex128, w []complex64, n int) (sum complex128, t complex64, same bool) {
+	for i := range x {
+		z := x[i]*y[i] + complex(float64(i), 2)
+		z -= turns[i&3] * 2
+		x[i] = -z
+		sum += z
+		u := complex64(z) * w[i]
+		w[i] = u + 1i
+		t += u
+		if real(z) > imag(y[i]) {
+			z *= 1 + 2i
+			sum++
+		}
+		same = same != (z == y[n&7])
+	}
+	return sum, t, same
+}
+
 var methodKernels = map[string]any{
 	"(*board).Scale": (*board).Scale, "(*board).PanicTrace": (*board).PanicTrace, "(*board).PanicAddNext": (*board).PanicAddNext,
 	"(*board).PanicSelf": (*board).PanicSelf, "board.ByValue": board.ByValue, "(*deep).PanicMarks": (*deep).PanicMarks,
 	"PanicCells": PanicCells, "PanicSwaps": PanicSwaps, "LocalStruct": LocalStruct, "NamedMethods": NamedMethods, "Generics": Generics,
 	"PanicPointers": PanicPointers, "Numbers": Numbers, "PanicOrder": PanicOrder, "StructPair": StructPair,
+	"PanicComplex": PanicComplex,
 }

@@ -117,6 +117,8 @@ func (s *shared) fill(v reflect.Value, depth int) {
 		v.SetString("some text"[:s.rng.IntN(9)])
 	case reflect.Float32, reflect.Float64:
 		v.SetFloat(float64(s.rng.IntN(200)) / 4)
+	case reflect.Complex64, reflect.Complex128:
+		v.SetComplex(complex(float64(s.rng.IntN(200))/3, float64(s.rng.IntN(99))-50))
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
 		v.SetInt(int64(s.rng.IntN(8)))
 	case reflect.Uint8:
