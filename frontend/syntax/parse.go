@@ -263,7 +263,9 @@ func (p *Package) Reach(fn *Decl, called map[*Decl]bool) ([]*ast.File, []*Survey
 	}
 	keep[fn.index] = true
 	for d := range called {
-		add([]*Decl{d})
+		if d.index < len(p.Order) && p.Order[d.index] == d { // and not of another package
+			add([]*Decl{d})
+		}
 	}
 	var added map[string]bool
 	for len(work) > 0 {
