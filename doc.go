@@ -1,7 +1,7 @@
 // Package hotloop turns plain Go loops into SIMD machine code at run time.
 //
-// A kernel is an ordinary Go function in a strict subset of Go: loops over slices of numbers, structs or arrays, with
-// what they call. Its source text is handed to hotloop, which gives back a Go function of the same type that does the
+// A kernel is an ordinary Go function or method in a strict subset of Go: loops over slices of numbers, structs or
+// arrays, with what they call. Its source text is handed to hotloop, which gives back a Go function of the same type that does the
 // same thing, results, stores and panics, in AVX2, AVX-512 or NEON, whichever the processor has. There is no cgo, no
 // assembler, no C compiler and no build flag.
 //
@@ -34,6 +34,21 @@
 //   - No byte outside the slices given is read or written, and no byte is written that the program does not write.
 //   - Kernels can be preempted, so that garbage collection pauses stay as with plain Go code, and cancelled
 //     ([Kernel.Do]).
+//
+// # Methods, structs and pointers
+//
+// A method is a kernel by its method expression, (*Matrix).Scale or Matrix.Sum; [Compile] takes that for a name. The
+// receiver is the first argument. Parameters and results may be structs and arrays of up to 64 parts, and parameters
+// pointers to structs, to numbers and to arrays; structs may hold slices, strings, pointers to further structs, complex
+// numbers, and what kernels do not look into: maps, interfaces, channels and functions. Fields are read and stored,
+// through embedded structs too, elements and variables have their addresses taken, and a nil pointer panics as in Go.
+// Functions, methods, types and constants of other packages are known if [Import] hands them over; image and image/color
+// are known anyway.
+//
+// Kernels store numbers, and no slices, strings or pointers, to memory: the garbage collector would not know of it. So
+// a slice or pointer that fields lead to from a parameter is taken as it is when the kernel is called, and the same goes
+// for a number in a struct that the kernel stores to by no name and no pointer. A program that changes such a field
+// meanwhile, or by package unsafe, races with the kernel.
 //
 // # The rest of the package
 //

@@ -88,6 +88,24 @@ func Package(fsys fs.FS) Option {
 	}
 }
 
+// Import hands over another package, which the kernel's package imports by the given path: the files in the root of
+// fsys. Functions, methods, types and constants of it are used as those of the kernel's own package are; its variables
+// are not. Packages image and image/color need none of this.
+func Import(path string, fsys fs.FS) Option {
+	return func(o *runtime.Options) error {
+		files, err := frontend.ReadPackage(fsys)
+		if err != nil {
+			return fmt.Errorf("Import %s: %w", path, err)
+		}
+		for _, f := range files {
+			f.Import = path
+			f.Name = path + "/" + f.Name
+			o.Files = append(o.Files, f)
+		}
+		return nil
+	}
+}
+
 // Global hands over package-level variable name, by a pointer to it: the kernel reads and writes that memory where its
 // text uses the variable, as the Go function does. The variable is a number, a bool, an array or a struct of such. Its
 // declaration must be in the source.
@@ -172,7 +190,7 @@ type Kernel[F any] struct {
 }
 
 // Compile compiles the function name of the Go source text src to a func of type F, which must be the function's own
-// type (without the parameters that Bind makes constants). The error is a list of positioned source errors
+// type (without the parameters that Bind makes constants). A method goes by (*T).Name or T.Name. The error is a list of positioned source errors
 // (ErrorList), an error of an option, or with RequireNative the reason why there is no native code.
 //
 // The text is a world of its own, together with the files that File and Package add: nothing outside changes its
@@ -204,8 +222,8 @@ func MustCompile[F any](src, name string, opts ...Option) *Kernel[F] {
 }
 
 // Accelerate compiles the Go function fn, whose source text src is, and never fails: where no native code can be made
-// the kernel's Func is fn itself, and Err says why. Type and name come from fn, which must be a declared function, not
-// a closure. Under the race detector Func is fn.
+// the kernel's Func is fn itself, and Err says why. Type and name come from fn, which must be a declared function or a
+// method expression, not a closure nor a method value. Under the race detector Func is fn.
 //
 // Other files of fn's package may change its package-level variables, and may declare functions and types by names that
 // are Go's own elsewhere. A variable is a constant of the kernel only if the directive //hotloop:readonly stands above

@@ -14,6 +14,15 @@ func (b *builder) unary(e *ast.UnaryExpr) val {
 		return b.addressOf(e)
 	}
 	x := b.expr(e.X)
+	if x.t.isComplex() && (e.Op == token.ADD || e.Op == token.SUB) {
+		parts := b.leavesOf(x, e.Pos())
+		out := val{t: x.t, leaves: parts}
+		if e.Op == token.SUB {
+			t := x.t.part().ir()
+			out.leaves = []*ir.Value{b.new(ir.OpNeg, t, e.Pos(), parts[0]), b.new(ir.OpNeg, t, e.Pos(), parts[1])}
+		}
+		return out
+	}
 	if !x.t.isScalar() {
 		b.wrong(e.Pos())
 		return b.zero(tInt)
@@ -55,6 +64,9 @@ var arithmetic = map[token.Token]struct {
 
 // binary computes x op y for operands of one type; shifts are not its business.
 func (b *builder) binary(pos token.Pos, op token.Token, x, y val) val {
+	if x.t.isComplex() && !arithmetic[op].compare && op != token.EQL && op != token.NEQ {
+		return b.complexBinary(pos, op, x, y)
+	}
 	if !x.t.isScalar() || !y.t.isScalar() {
 		return b.compare(pos, op, x, y)
 	}
@@ -164,6 +176,14 @@ func (b *builder) refuseOperands(pos token.Pos, op token.Token, t typ) {
 // compare computes x == y and x != y of arrays, structs and pointers.
 func (b *builder) compare(pos token.Pos, op token.Token, x, y val) val {
 	var same *ir.Value
+	if x.to != nil && x.v == nil && y.t.kind == pointerKind || y.to != nil && y.v == nil && x.t.kind == pointerKind {
+		b.Refuse(pos, "a comparison of pointers to variables", "indices")
+		return b.zero(tBool)
+	}
+	if x.t.isAggregate() && x.t.of.addresses {
+		b.Refuse(pos, "a comparison of what holds slices, pointers or the like", "comparisons of its fields")
+		return b.zero(tBool)
+	}
 	switch {
 	case x.t.isAggregate() && y.t == x.t && (op == token.EQL || op == token.NEQ):
 		same = b.equal(pos, x, y)

@@ -16,7 +16,7 @@ import (
 
 // livesInMemory says whether the variable o of type t is an ir.Local.
 func (b *builder) livesInMemory(o *types.Var, t typ) bool {
-	return t.isAggregate() && (t.of.scalar > maxLeaves || t.of.size > 0 && b.fn.InMemory[o])
+	return t.isAggregate() && !t.of.addresses && (t.of.scalar > maxLeaves || t.of.size > 0 && b.fn.InMemory[o])
 }
 
 // newLocal makes a Local; the caller stores its first contents.
@@ -113,7 +113,13 @@ func (b *builder) leavesOf(x val, pos token.Pos) []*ir.Value {
 	}
 	out := make([]*ir.Value, len(x.t.of.leaves))
 	for i, l := range x.t.of.leaves {
-		out[i] = b.loadScalar(*x.mem.plus(l.off), l.t, pos)
+		switch {
+		case l.in == typ{}:
+			out[i] = b.loadScalar(*x.mem.plus(l.off), l.t, pos)
+		case l.word == 0:
+			h := b.inBehind(*x.mem.plus(l.off), l.in, pos)
+			copy(out[i:], h.leafValues())
+		}
 	}
 	return out
 }
@@ -121,6 +127,8 @@ func (b *builder) leavesOf(x val, pos token.Pos) []*ir.Value {
 // loadAt is the value of type t at a. A large array stays where it is.
 func (b *builder) loadAt(a address, t typ, pos token.Pos) val {
 	switch {
+	case t.isHeader():
+		return b.inBehind(a, t, pos)
 	case !t.isAggregate():
 		return val{t: t, v: b.loadScalar(a, t, pos)}
 	case t.of.scalar > maxLoads && (t.kind == arrayKind || t.of.scalar > maxLeaves):
@@ -131,6 +139,10 @@ func (b *builder) loadAt(a address, t typ, pos token.Pos) val {
 
 // storeAt puts x at a.
 func (b *builder) storeAt(a address, x val, pos token.Pos) {
+	if x.t.hasAddresses() {
+		b.refuseAddressStore(x.t, pos)
+		return
+	}
 	switch {
 	case !x.t.isAggregate():
 		b.storeScalar(a, x.t, x.v, pos)

@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 )
@@ -45,6 +46,16 @@ func (b *builder) assignOp(s ast.Stmt, lhs ast.Expr, op token.Token, rhs ast.Exp
 	}
 	p := b.place(lhs)
 	x := b.get(p)
+	if x.t.isComplex() {
+		y := val{t: x.t}
+		if rhs == nil {
+			y, _ = b.complexConstant(constant.MakeInt64(1), x.t)
+		} else {
+			y = b.expr(rhs)
+		}
+		b.set(p, b.complexBinary(s.Pos(), op, x, y))
+		return
+	}
 	if !x.t.isScalar() {
 		b.refuseOperands(s.Pos(), op, x.t)
 		return
@@ -228,7 +239,7 @@ func (a *affected) by(e ast.Expr) bool {
 	case *ast.IndexExpr:
 		return a.stored || a.by(e.X) || a.by(e.Index)
 	case *ast.SelectorExpr:
-		return a.by(e.X)
+		return a.stored && a.b.k.ThroughPointer(e, a.b.goType(e.X)) || a.by(e.X)
 	case *ast.CallExpr: // a conversion: all others are hoisted
 		return len(e.Args) == 1 && a.by(e.Args[0])
 	}

@@ -9,14 +9,14 @@ import (
 // results, indices and fields: each is an error at the place where it is written.
 var brokenTexts = []struct{ name, text, want string }{
 	{"fields of a local struct of another package, through a helper", `package p
-import "image"
+import "example.org/image"
 func ex(x []uint8, n int) (int, int) { s := 0; for _, v := range x { s += int(v) }; return s, n }
 func K(p []uint8) int {
 	var t image.Gray
 	t.Pix = p
 	a, b := ex(t.Pix[1:], t.Stride)
 	return a + b
-}`, `k.go:5:8: found image.Gray, of a package that kernels do not have; write numbers, or slices, arrays and ` +
+}`, `k.go:5:8: found example.org/image.Gray, of a package that kernels do not have; write numbers, or slices, arrays and ` +
 		`structs of such instead`},
 	{"fields of such a parameter, through helpers with several results", `package p
 import "example.org/blas64"
@@ -44,9 +44,9 @@ func K(x []int) (r int) {
 		b, ok := a.Next(); _ = b; if ok { r++ }
 	}
 	return
-}`, `k.go:5:10: found a call of method Value; write a function with the receiver's data as parameters instead
-k.go:5:22: found a call of method Bytes; write a function with the receiver's data as parameters instead
-k.go:7:50: found a call of method Raw; write a function with the receiver's data as parameters instead`},
+}`, `k.go:5:10: found a call of method Value, which is not declared here; write a function of this source that does it instead
+k.go:5:22: found a call of method Bytes, which is not declared here; write a function of this source that does it instead
+k.go:7:50: found a call of method Raw, which is not declared here; write a function of this source that does it instead`},
 	{"a value of a package, in arithmetic", `package p
 import "example.org/other"
 func K(x []float64) (r float64) {
@@ -66,7 +66,7 @@ func K(x []int) int {
 	t, n, ok := f(T{x, 1})
 	if ok { t.n = n }
 	return t.s[t.n]
-}`, `k.go:3:8: found type T; write a struct whose fields are numbers, arrays or structs of such instead`},
+}`, `k.go:3:56: found a comparison of a slice with nil; write len(x) == 0 instead`},
 	{"an element of a large package variable that changes", `package p
 var box [8][64]uint32
 func change() { box[1][2] = 3 }

@@ -59,6 +59,7 @@ type layouts struct {
 	shapes map[types.Type]*shape
 	// sameShapes finds the shape of another type that is identical.
 	sameShapes map[string]*shape
+	refs       []*shape // of what pointers refer to
 	// typeArgs are the types that the type parameters of the function being built stand for.
 	typeArgs typeArgs
 }
@@ -71,6 +72,10 @@ type objects struct {
 	nonNil    map[nilKey]bool
 	globals   map[*types.Var]val
 	placed    map[*types.Var]*address // variables that were handed over
+	origins   []Origin                // of f.Params
+	returns   []Origin                // of f.Results
+	parted    bool                    // there are structs or arrays among the parameters and results
+	loaded    map[behind]val          // parameters that lie behind pointers
 }
 
 // val is the value of an expression: of a scalar v alone, of a slice its pointer, length and capacity, of a string
@@ -82,6 +87,7 @@ type val struct {
 	len    *ir.Value
 	cap    *ir.Value
 	nonNil *ir.Value
+	to     *place // of a pointer: what it refers to, where that is known; of a variable there is nothing else
 	leaves []*ir.Value
 	mem    *address // with leaves == nil and mem == nil an aggregate too large for leaves is all zeros
 	fresh  bool     // mem is memory that only this value knows of
@@ -164,6 +170,9 @@ func buildSSA(k *check.Kernel, opts Options) (*Result, error) {
 	}
 	b.dropUnusedTables()
 	res.Warnings, res.Notes = b.Warns, b.notes
+	if b.parted || b.loaded != nil {
+		res.Params, res.Returns = b.origins, b.returns
+	}
 	res.Signature = sig
 	if len(b.typeArgs) > 0 {
 		res.Signature = types.NewSignatureType(nil, nil, nil, b.subst(sig.Params()).(*types.Tuple),

@@ -41,11 +41,13 @@ func (b *builder) call(e *ast.CallExpr) []val {
 		id, ok := fun.X.(*ast.Ident)
 		if ok {
 			if p, ok := b.info.Uses[id].(*types.PkgName); ok {
+				if o, ok := b.info.Uses[fun.Sel].(*types.Func); ok && b.k.Sourced(p.Imported()) != nil {
+					return b.inline(e, o)
+				}
 				return b.stdCall(e, p.Imported(), fun.Sel.Name)
 			}
 		}
-		b.Refuse(e.Pos(), "a call of method "+fun.Sel.Name, "a function with the receiver's data as parameters")
-		return b.anything(e)
+		return b.methodCall(e, fun)
 	case *ast.IndexExpr, *ast.IndexListExpr: // an instance of a generic function
 		id := syntax.CalledName(fun)
 		if id == nil {
@@ -55,7 +57,7 @@ func (b *builder) call(e *ast.CallExpr) []val {
 		if !ok {
 			break
 		}
-		if o.Pkg() == b.k.Types {
+		if b.k.Sourced(o.Pkg()) != nil {
 			return b.inline(e, o)
 		}
 		return b.stdCall(e, o.Pkg(), id.Name)
@@ -115,6 +117,20 @@ func (b *builder) builtin(e *ast.CallExpr, fun ast.Expr) []val {
 		return []val{b.lengthOf(b.args(e.Args)[0], name, e.Pos())}
 	case "min", "max":
 		return []val{b.minMax(e, name)}
+	case "complex", "real", "imag":
+		t := b.typeOf(b.info.Types[e].Type, e.Pos())
+		for _, a := range e.Args {
+			b.hoist(a, false)
+		}
+		var args []val
+		for _, a := range e.Args {
+			if name == "complex" && t.isComplex() {
+				args = append(args, b.operandAs(a, t.part()))
+			} else {
+				args = append(args, b.expr(a))
+			}
+		}
+		return []val{b.complexBuiltin(name, t, args, e.Pos())}
 	case "copy":
 		return []val{b.copyCall(e)}
 	case "clear":
@@ -131,8 +147,6 @@ func (b *builder) builtin(e *ast.CallExpr, fun ast.Expr) []val {
 		"delete": "a table as a slice parameter", "close": "the loop alone", "recover": "the recover in the caller",
 		"print":   "the value into a slice parameter or a result",
 		"println": "the value into a slice parameter or a result",
-		"complex": "real and imaginary part as two floats", "real": "real and imaginary part as two floats",
-		"imag": "real and imaginary part as two floats",
 	}[name]
 	if instead == "" {
 		instead = "plain Go without package unsafe"
@@ -174,6 +188,16 @@ func (b *builder) operandOf(e ast.Expr, t typ) *ir.Value {
 	return b.expr(e).v
 }
 
+// operandAs is an operand of scalar type t, a constant perhaps.
+func (b *builder) operandAs(e ast.Expr, t typ) val {
+	if tv := b.info.Types[e]; tv.Value != nil {
+		if v := b.constant(tv.Value, t); v != nil {
+			return val{t: t, v: v}
+		}
+	}
+	return b.expr(e)
+}
+
 // minMaxOp is the operation of two arguments. That of floats is Go's, with NaN and the sign of zero; it is not what
 // one x86 instruction computes.
 func minMaxOp(name string, t typ) ir.Op {
@@ -205,9 +229,41 @@ func (b *builder) panics(e *ast.CallExpr) {
 	b.cur = nil
 }
 
-// inline builds the body of callee in place of its call. The callee gets a fresh set of what belongs to a body:
-// labels, hoisted values, type arguments and the floating-point mode, if a directive of its own says so.
+// methodCall computes a call of a method: the receiver is its first argument.
+func (b *builder) methodCall(e *ast.CallExpr, fun *ast.SelectorExpr) []val {
+	m, ok := b.info.Uses[fun.Sel].(*types.Func)
+	switch {
+	case !ok && b.info.Uses[fun.Sel] != nil:
+		b.Refuse(e.Pos(), "a call of the function value "+fun.Sel.Name, "a call of a function of this source")
+		return b.anything(e)
+	case b.info.Types[fun.X].IsType():
+		b.Refuse(e.Pos(), "a call of a method expression", "a call of the method with its receiver in front")
+		return b.anything(e)
+	case !ok || b.k.Sourced(m.Pkg()) == nil || m.Signature().Recv() == nil || types.IsInterface(m.Signature().Recv().Type()):
+		b.Refuse(e.Pos(), "a call of method "+fun.Sel.Name+", which is not declared here",
+			"a function of this source that does it")
+		return b.anything(e)
+	}
+	b.hoist(fun.X, false)
+	for _, a := range e.Args {
+		b.hoist(a, false)
+	}
+	recv, ok := b.receiver(fun, m)
+	if !ok {
+		b.wrong(e.Pos())
+		return b.anything(e)
+	}
+	return b.inlineWith(e, m.Origin(), []val{recv})
+}
+
+// inline builds the body of callee in place of its call.
 func (b *builder) inline(e *ast.CallExpr, callee *types.Func) []val {
+	return b.inlineWith(e, callee, nil)
+}
+
+// inlineWith is inline of a function whose first arguments are known. The callee gets a fresh set of what belongs to a
+// body: labels, hoisted values, type arguments and the floating-point mode, if a directive of its own says so.
+func (b *builder) inlineWith(e *ast.CallExpr, callee *types.Func, first []val) []val {
 	fi := b.k.Funcs[callee]
 	if fi == nil || fi.Decl.Body == nil || b.active[callee] {
 		b.wrong(e.Pos()) // refused by scan
@@ -224,10 +280,11 @@ func (b *builder) inline(e *ast.CallExpr, callee *types.Func) []val {
 		b.notes = append(b.notes, Warning{Pos: b.Fset.Position(e.Pos()), Msg: "calls of " + callee.Name() +
 			" inlined: omp declare simd makes no variants, a loop around a call vectorizes the body in place"})
 	}
-	args := b.args(e.Args)
+	args := append(first, b.args(e.Args)...)
 	sig := callee.Signature()
+	params := inputs(sig)
 	targs, ok := b.instance(syntax.CalledName(e.Fun), callee)
-	if !ok || len(args) != sig.Params().Len() {
+	if !ok || len(args) != len(params) {
 		b.wrong(e.Pos())
 		return b.anything(e)
 	}
@@ -239,11 +296,10 @@ func (b *builder) inline(e *ast.CallExpr, callee *types.Func) []val {
 		b.mode = *fi.Fp
 	}
 	b.active[callee] = true
-	for i := range args {
-		p := sig.Params().At(i)
-		arg := e.Fun // of f(g()): no variable
-		if len(e.Args) == len(args) {
-			arg = e.Args[i]
+	for i, p := range params {
+		arg := e.Fun // of f(g()), or a receiver: no variable
+		if j := i - len(first); j >= 0 && len(e.Args) == len(args)-len(first) {
+			arg = e.Args[j]
 		}
 		x := b.as(args[i], b.typeOf(p.Type(), p.Pos()))
 		b.declareParam(p, x, arg, fn)

@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/types"
 
 	"hotloop/loopopt/ir"
@@ -63,8 +64,8 @@ func (b *builder) arrayLit(e *ast.CompositeLit, t typ) val {
 			y := b.literalItem(it)
 			if y.t.isAggregate() {
 				copy(x.leaves[it.first:], b.leavesOf(y, it.e.Pos()))
-			} else {
-				x.leaves[it.first] = y.v
+			} else if b.plainPointer(y, it.e.Pos()) {
+				copy(x.leaves[it.first:], y.leafValues())
 			}
 		}
 		return x
@@ -145,12 +146,15 @@ func (s *shape) fieldNumber(name string) int {
 
 // literalItem computes an element; a constant takes the type it has there.
 func (b *builder) literalItem(it literalItem) val {
-	if tv := b.info.Types[it.e]; tv.Value != nil {
+	if tv := b.info.Types[it.e]; tv.Value != nil && it.t.isScalar() {
 		if v := b.constant(tv.Value, it.t); v != nil {
 			return val{t: it.t, v: v}
 		}
 	}
 	x := b.expr(it.e)
+	if x.t.kind == nilKind {
+		return b.zero(it.t)
+	}
 	if x.t != it.t {
 		b.wrong(it.e.Pos())
 		return b.zero(it.t)
@@ -171,6 +175,27 @@ func (b *builder) literalData(e ast.Expr, t typ) ([]byte, bool) {
 // fillData writes the constants of a literal into the bytes of a table. It says false if one of them is no constant.
 func (b *builder) fillData(data []byte, e ast.Expr, t typ) bool {
 	e = ast.Unparen(e)
+	if t.hasAddresses() {
+		return false
+	}
+	if t.isComplex() {
+		c := b.info.Types[e].Value
+		if c == nil {
+			return false
+		}
+		c = constant.ToComplex(c)
+		for i, part := range []constant.Value{constant.Real(c), constant.Imag(c)} {
+			bits, ok := constantBits(part, t.part())
+			if !ok {
+				return false
+			}
+			n := t.part().elem.Size()
+			for k := range n {
+				data[i*n+k] = byte(bits >> (8 * k))
+			}
+		}
+		return true
+	}
 	if !t.isAggregate() {
 		c := b.info.Types[e].Value
 		if c == nil {
@@ -218,6 +243,10 @@ func (b *builder) operandsOf(e ast.Expr, f func(ast.Expr)) {
 		f(e.X)
 		f(e.Index)
 	case *ast.SelectorExpr:
+		if b.k.ThroughPointer(e, b.goType(e.X)) {
+			f(e.X)
+			return
+		}
 		b.operandsOf(e.X, f)
 	case *ast.StarExpr:
 		f(e.X)

@@ -23,7 +23,7 @@ func (b *builder) zero(t typ) val {
 		if t.of.scalar <= maxLeaves {
 			x.leaves = make([]*ir.Value, len(t.of.leaves))
 			for i, l := range t.of.leaves {
-				x.leaves[i] = b.f.Const(l.t.ir(), 0)
+				x.leaves[i] = b.nothing(l.t.ir())
 			}
 		}
 	default:

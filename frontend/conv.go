@@ -36,6 +36,8 @@ func (b *builder) conversion(e *ast.CallExpr) val {
 	from := x.t
 	r := val{t: to}
 	switch {
+	case from.isComplex() && to.isComplex() && from != to:
+		return b.convertComplex(x, to, e.Pos())
 	case !from.isScalar() || !to.isScalar():
 		return b.convertCompound(x, to, e.Pos())
 	case from.elem == ir.Bool || to.elem == ir.Bool:

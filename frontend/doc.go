@@ -14,6 +14,8 @@
 //	ssa.go        from variables to values (Braun et al. 2013); constant.go: constants and zero values
 //	types.go      Go types and their layout; generics.go: type arguments, from the func type asked for or from a call
 //	place.go      variables, fields and elements; nil.go: nil checks
+//	pointer.go    pointers, receivers, and what lies behind a parameter
+//	complex.go    complex numbers
 //	array.go      what lives in memory, and slices of it that live too long
 //	global.go     package-level variables, as constants or in place
 //	stmt.go loop.go assign.go                      statements
@@ -38,6 +40,14 @@
 // with zeros. A package-level variable that starts as a constant and that nothing changes is a constant, arrays and
 // slices an ir.Table; check/settled.go decides what is known of code outside the source. One that the caller hands
 // over is a parameter at a fixed address.
+//
+// # Pointers, methods and other packages
+//
+// A kernel stores no address to memory. So slices, strings and pointers that fields alone lead to from a parameter are
+// parameters themselves (pointer.go, Origin), and so are numbers there that nothing in the kernel may store to
+// (check/stores.go): the runtime loads them when the kernel is called. A structure that is passed or returned is one
+// parameter or result per part. Methods are functions whose receiver comes first; package check reads the bodies of
+// those that are called, found by types, round by round, and of functions of other packages likewise (check/imports.go).
 //
 // # Fusing
 //

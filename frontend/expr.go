@@ -137,6 +137,12 @@ func (b *builder) constExpr(e ast.Expr, tv types.TypeAndValue) val {
 	if t.kind == stringKind && tv.Value.Kind() == constant.String {
 		return b.stringConstant(constant.StringVal(tv.Value))
 	}
+	if t.isComplex() {
+		if x, ok := b.complexConstant(tv.Value, t); ok {
+			return x
+		}
+		return b.zero(t)
+	}
 	v := b.constant(tv.Value, t)
 	if v == nil { // only where the type was refused
 		return b.zero(t)
@@ -215,6 +221,10 @@ func (b *builder) ident(e *ast.Ident, tv types.TypeAndValue) val {
 		}
 		if o.Parent() == b.k.Types.Scope() {
 			return b.get(b.global(e, o))
+		}
+		if o.Pkg() != nil && o.Parent() == o.Pkg().Scope() {
+			b.Refuse(e.Pos(), "package-level variable "+e.Name+" of package "+o.Pkg().Path(), "it as a parameter")
+			return b.zero(b.quietType(o.Type()))
 		}
 	case *types.Nil:
 		if bt, ok := tv.Type.(*types.Basic); ok && bt.Kind() == types.UntypedNil {

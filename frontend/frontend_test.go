@@ -205,7 +205,7 @@ func TestSources(t *testing.T) {
 			"k.go:2:1: found K, which is no function; write the name of a function instead"},
 		{Text("k.go", "package p\nfunc K()\n"), "K", "k.go:2:1: found function K without a body; write it in Go instead"},
 		{Text("k.go", "package p\ntype T int\nfunc (T) K() {}\n"), "K",
-			"k.go:3:1: found method K; write a function with the receiver's data as parameters instead"},
+			"k.go:3:10: found method K by its name alone; write T.K instead"},
 		{Text("k.go", "package p\nfunc K[T any](x []T) {}\n"), "K",
 			"k.go:2:6: found generic function K without a func type; instantiate it, as in Compile[func([]float32) float32]"},
 		{Text("k.go", "package p\nfunc K() []int { return nil }\n"), "K",

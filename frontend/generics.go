@@ -129,10 +129,25 @@ func (s *substitution) named(u *types.Named) types.Type {
 // instance finds the type arguments of a call of the generic function callee, whose name is id.
 func (b *builder) instance(id *ast.Ident, callee *types.Func) (typeArgs, bool) {
 	params := callee.Signature().TypeParams()
+	args := b.info.Instances[id].TypeArgs
+	if rs := callee.Signature().RecvTypeParams(); rs.Len() > 0 {
+		m, ok := b.info.Uses[id].(*types.Func)
+		if !ok {
+			return nil, false
+		}
+		t := types.Unalias(m.Signature().Recv().Type())
+		if p, ok := t.(*types.Pointer); ok {
+			t = types.Unalias(p.Elem())
+		}
+		n, ok := t.(*types.Named)
+		if !ok {
+			return nil, false
+		}
+		params, args = rs, n.TypeArgs()
+	}
 	if params.Len() == 0 {
 		return nil, true
 	}
-	args := b.info.Instances[id].TypeArgs
 	if args.Len() != params.Len() {
 		return nil, false
 	}
@@ -180,6 +195,9 @@ func typeSize(t types.Type, limit int) (n int) {
 // func type says, then what the constraints say of the rest, then whether the constraints hold.
 func (b *builder) instantiate(sig *types.Signature) {
 	params := sig.TypeParams()
+	if sig.RecvTypeParams().Len() > 0 {
+		params = sig.RecvTypeParams()
+	}
 	if params.Len() == 0 {
 		return
 	}
@@ -206,7 +224,7 @@ func (b *builder) instantiate(sig *types.Signature) {
 			return
 		}
 	}
-	if satisfied(params, list) {
+	if satisfied(params, list) || sig.Recv() != nil {
 		return
 	}
 	if _, err := types.Instantiate(nil, sig, list, true); err != nil {
@@ -265,8 +283,7 @@ func (b *builder) inferCores(params *types.TypeParamList) {
 // if nothing else does.
 func (b *builder) infer(sig *types.Signature, want reflect.Type) {
 	in := 0
-	for i := range sig.Params().Len() {
-		p := sig.Params().At(i)
+	for _, p := range inputs(sig) {
 		if _, isBound := b.opts.Bind[p.Name()]; isBound && p.Name() != "" && p.Name() != "_" {
 			continue
 		}

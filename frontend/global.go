@@ -57,6 +57,7 @@ func (b *builder) inPlace(e *ast.Ident, o *types.Var) place {
 		r.Len = int(t.size() / each.size())
 	}
 	b.f.Params = append(b.f.Params, r)
+	b.origins = append(b.origins, Origin{Arg: -1, Via: -1})
 	m := &address{base: b.f.Arg(ir.OpArgPtr, len(b.f.Params)-1)}
 	if b.placed == nil {
 		b.placed = map[*types.Var]*address{}

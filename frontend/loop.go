@@ -210,7 +210,7 @@ func (b *builder) rangeOperand(s *ast.RangeStmt) (r rangeOver, ok bool) {
 		b.wrong(s.X.Pos())
 		return r, false
 	}
-	if over.kind == arrayKind || over.kind == pointerKind {
+	if over.isArrayOrPointer() {
 		r.limit = b.int(over.of.len)
 		if s.Value == nil && !hasCall(s.X) {
 			return r, true // the length alone is asked for: nothing is computed

@@ -1,53 +1,101 @@
 package frontend
 
 import (
+	"fmt"
 	"go/constant"
 	"go/token"
 	"go/types"
 	"reflect"
 
+	"hotloop/frontend/check"
 	"hotloop/frontend/syntax"
 	"hotloop/loopopt/ir"
 )
 
+// inputs are the parameters of a function, of a method its receiver first.
+func inputs(sig *types.Signature) []*types.Var {
+	list := make([]*types.Var, 0, sig.Params().Len()+1)
+	if sig.Recv() != nil {
+		list = append(list, sig.Recv())
+	}
+	for v := range sig.Params().Variables() {
+		list = append(list, v)
+	}
+	return list
+}
+
 // parameters declares the parameters; bound ones are constants and not parameters of the kernel.
 func (b *builder) parameters(sig *types.Signature, res *Result) {
-	used := 0
-	for i := range sig.Params().Len() {
-		p := sig.Params().At(i)
+	used, arg := 0, 0
+	for _, p := range inputs(sig) {
 		t := b.typeOf(p.Type(), p.Pos())
-		if t.isAggregate() {
-			instead := "a pointer to the array"
-			if t.kind == structKind {
-				instead = "one parameter per field, or a slice of such structs"
-			}
-			b.Refuse(p.Pos(), "a parameter of type "+b.typeName(p.Type()), instead)
-			t = tInt
-		}
 		if x, ok := b.opts.Bind[p.Name()]; ok && p.Name() != "" && p.Name() != "_" {
 			used++
 			v := b.bound(p, t, x, res)
 			b.declare(p, val{t: t, v: v})
 			continue
 		}
-		n := len(b.f.Params)
-		b.f.Params = append(b.f.Params, b.param(p, t))
+		if t.isAggregate() && t.of.scalar > maxLeaves {
+			b.Refuse(p.Pos(), "a parameter of type "+b.typeName(p.Type())+", which has more than "+
+				fmt.Sprint(maxLeaves)+" parts", "a pointer to it")
+			t = tInt
+		}
+		x := b.passed(p.Name(), arg, 0, t, p)
+		arg++
 		if p.Name() == "" || p.Name() == "_" {
 			continue
 		}
-		b.declare(p, b.argument(n, t, p.Pos()))
+		b.declare(p, x)
 	}
 	if used < len(b.opts.Bind) {
 		for name := range b.opts.Bind {
 			found := false
-			for i := range sig.Params().Len() {
-				found = found || sig.Params().At(i).Name() == name
+			for _, p := range inputs(sig) {
+				found = found || p.Name() == name
 			}
 			if !found {
 				b.Errorf(b.k.Fn.Name.Pos(), "found a value bound to %s, which is no parameter of %s", name, b.k.Name)
 			}
 		}
 	}
+}
+
+// passed is what lies off bytes behind the beginning of an argument, as a parameter; of structs and arrays each part is
+// one.
+func (b *builder) passed(name string, arg int, off int64, t typ, p *types.Var) val {
+	if !t.isAggregate() {
+		n := len(b.f.Params)
+		r := b.paramOf(name, t, p.Pos())
+		r.Unknown = t.kind == pointerKind && t.of.kind == arrayKind && b.fn.Unknown[p]
+		b.f.Params = append(b.f.Params, r)
+		b.origins = append(b.origins, Origin{Arg: arg, Via: -1, Off: off})
+		return b.argument(n, t, p.Pos())
+	}
+	b.parted = true
+	x := val{t: t, leaves: make([]*ir.Value, 0, len(t.of.leaves))}
+	part := func(name string, off int64, t typ) {
+		y := b.passed(name, arg, off, t, p)
+		if t.isAggregate() {
+			x.leaves = append(x.leaves, y.leaves...)
+		} else {
+			x.leaves = append(x.leaves, y.leafValues()...)
+		}
+	}
+	switch t.kind {
+	case structKind:
+		for _, f := range t.of.fields {
+			part(name+"_"+f.name, off+f.off, f.t)
+		}
+	case arrayKind:
+		for i := range t.of.len {
+			part(fmt.Sprintf("%s_%d", name, i), off+i*t.of.elem.size(), t.of.elem)
+		}
+	default:
+		for _, l := range t.of.leaves {
+			part(fmt.Sprintf("%s_%d", name, l.off), off+l.off, l.t)
+		}
+	}
+	return x
 }
 
 // argument is the value of parameter n.
@@ -59,16 +107,14 @@ func (b *builder) argument(n int, t typ, pos token.Pos) val {
 		return val{t: t, v: b.f.Arg(ir.OpArgPtr, n), len: b.f.Arg(ir.OpArgLen, n)}
 	case t.kind == pointerKind:
 		p := b.f.Arg(ir.OpArgPtr, n)
-		bits := b.cur.New(ir.OpBitcast, ir.TI64, ir.Pos(pos), p)
-		return val{t: t, v: p, nonNil: b.cur.New(ir.OpNe, ir.TBool, ir.Pos(pos), bits, b.int(0))}
+		return val{t: t, v: p, nonNil: b.isNonNil(b.f.Entry(), p, pos)}
 	}
 	return val{t: t, v: b.f.Arg(ir.OpArg, n)}
 }
 
-// param is the IR's parameter for p. Its kind decides how many words of the call it takes.
-func (b *builder) param(p *types.Var, t typ) ir.Param {
-	r := ir.Param{Name: p.Name(), Elem: t.elem, Size: t.elem.Size(), Sign: t.elem.IsInt() && !t.unsigned,
-		Pos: ir.Pos(p.Pos())}
+// paramOf is the IR's parameter of type t. Its kind decides how many words of the call it takes.
+func (b *builder) paramOf(name string, t typ, pos token.Pos) ir.Param {
+	r := ir.Param{Name: name, Elem: t.elem, Size: t.elem.Size(), Sign: t.elem.IsInt() && !t.unsigned, Pos: ir.Pos(pos)}
 	switch {
 	case t.slice:
 		r.Kind = ir.ParamSlice
@@ -76,12 +122,23 @@ func (b *builder) param(p *types.Var, t typ) ir.Param {
 	case t.kind == stringKind:
 		r.Kind = ir.ParamString
 	case t.kind == pointerKind:
-		r.Kind, r.Unknown = ir.ParamArrayPtr, b.fn.Unknown[p]
-		each := t.of.innermost()
-		r.Elem, r.Size, r.Len = each.elem, int(each.size()), 0
+		r.Kind = ir.ParamArrayPtr
+		to, ok := b.target(t)
+		if !ok { // nothing behind it is used, or that is refused
+			return r
+		}
+		each := to
+		if to.of != nil && to.isAggregate() {
+			each = to.of.innermost()
+		}
+		size := each.size()
+		if each.hasAddresses() {
+			each = typ{}
+		}
+		r.Elem, r.Size, r.Len = each.elem, int(size), 0
 		r.Sign = each.elem.IsInt() && !each.unsigned
-		if each.size() > 0 {
-			r.Len = int(t.of.size / each.size())
+		if size > 0 {
+			r.Len = int(to.size() / size)
 		}
 	}
 	return r
@@ -139,7 +196,11 @@ func (b *builder) results(sig *types.Signature) {
 	for i := range sig.Results().Len() {
 		r := sig.Results().At(i)
 		t := b.typeOf(r.Type(), r.Pos())
-		if !t.isScalar() {
+		switch {
+		case t.isScalar():
+		case t.isAggregate() && !t.of.addresses && t.of.scalar <= maxLeaves:
+			b.parted = true
+		default:
 			what := "a result of type " + b.typeName(r.Type())
 			if t.slice {
 				what = "a slice as result"
@@ -147,7 +208,15 @@ func (b *builder) results(sig *types.Signature) {
 			b.Refuse(r.Pos(), what, "the data into a slice parameter")
 			t = tInt
 		}
-		b.f.Results = append(b.f.Results, b.param(r, t))
+		if t.isAggregate() {
+			for _, l := range t.of.leaves {
+				b.f.Results = append(b.f.Results, b.paramOf(fmt.Sprintf("%s_%d", r.Name(), l.off), l.t, r.Pos()))
+				b.returns = append(b.returns, Origin{Arg: i, Via: -1, Off: l.off})
+			}
+		} else {
+			b.f.Results = append(b.f.Results, b.paramOf(r.Name(), t, r.Pos()))
+			b.returns = append(b.returns, Origin{Arg: i, Via: -1})
+		}
 		if r.Name() != "" {
 			resultVar(b, r, t)
 		}
@@ -167,17 +236,17 @@ func (b *builder) matchType(sig *types.Signature) {
 	if want == nil {
 		return
 	}
-	ok := want.Kind() == reflect.Func && want.NumIn() == len(b.f.Params) && want.NumOut() == len(b.f.Results)
+	var params []*types.Var
+	for _, p := range inputs(sig) {
+		if _, isBound := b.opts.Bind[p.Name()]; !isBound || p.Name() == "" || p.Name() == "_" {
+			params = append(params, p)
+		}
+	}
+	ok := want.Kind() == reflect.Func && want.NumIn() == len(params) && want.NumOut() == sig.Results().Len()
 	if ok {
-		n := 0
-		for i := range sig.Params().Len() {
-			p := sig.Params().At(i)
-			if _, isBound := b.opts.Bind[p.Name()]; isBound && p.Name() != "" && p.Name() != "_" {
-				continue
-			}
-			ok = ok && sameType(b.subst(p.Type()), want.In(n))
-			b.notShadowed(p, want.In(n))
-			n++
+		for i, p := range params {
+			ok = ok && sameType(b.subst(p.Type()), want.In(i))
+			b.notShadowed(p, want.In(i))
 		}
 		for i := range sig.Results().Len() {
 			ok = ok && sameType(b.subst(sig.Results().At(i).Type()), want.Out(i))
@@ -228,28 +297,64 @@ func shadowed(t types.Type, r reflect.Type) string {
 // sameType says whether the two have one representation: names do not matter, since the caller's named types and
 // those of the source are of different packages. Fields of structs must be of the same types in the same order, which
 // puts them at the same offsets.
-func sameType(t types.Type, r reflect.Type) bool {
+func sameType(t types.Type, r reflect.Type) bool { return (&typePairs{}).same(t, r) }
+
+// typePairs are the pairs of types that are being compared: pointers may lead back to them.
+type typePairs struct {
+	t []types.Type
+	r []reflect.Type
+}
+
+func (c *typePairs) same(t types.Type, r reflect.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
-		return u.Kind() < types.UntypedBool && reflectKinds[u.Kind()] == r.Kind()
+		if u.Kind() == types.UnsafePointer {
+			return r.Kind() == reflect.UnsafePointer
+		}
+		return u.Kind() != types.Invalid && u.Kind() < types.UntypedBool && reflectKinds[u.Kind()] == r.Kind()
 	case *types.Slice:
-		return r.Kind() == reflect.Slice && sameType(u.Elem(), r.Elem())
+		return r.Kind() == reflect.Slice && c.behind(u.Elem(), r.Elem())
 	case *types.Pointer:
-		return r.Kind() == reflect.Pointer && sameType(u.Elem(), r.Elem())
+		return r.Kind() == reflect.Pointer && c.behind(u.Elem(), r.Elem())
 	case *types.Array:
-		return r.Kind() == reflect.Array && u.Len() == int64(r.Len()) && sameType(u.Elem(), r.Elem())
+		return r.Kind() == reflect.Array && u.Len() == int64(r.Len()) && c.same(u.Elem(), r.Elem())
 	case *types.Struct:
 		if r.Kind() != reflect.Struct || u.NumFields() != r.NumField() {
 			return false
 		}
 		for i := range u.NumFields() {
-			if !sameType(u.Field(i).Type(), r.Field(i).Type) {
+			if !c.same(u.Field(i).Type(), r.Field(i).Type) {
 				return false
 			}
 		}
 		return true
+	case *types.Map:
+		return r.Kind() == reflect.Map
+	case *types.Chan:
+		return r.Kind() == reflect.Chan
+	case *types.Signature:
+		return r.Kind() == reflect.Func
+	case *types.Interface:
+		return r.Kind() == reflect.Interface
 	}
 	return false
+}
+
+// behind compares what slices and pointers refer to. What the source does not know is not looked into either.
+func (c *typePairs) behind(t types.Type, r reflect.Type) bool {
+	if check.IsInvalid(t) {
+		return true
+	}
+	if _, isNamed := types.Unalias(t).(*types.Named); !isNamed {
+		return c.same(t, r)
+	}
+	for i := range c.t {
+		if c.t[i] == t && c.r[i] == r {
+			return true
+		}
+	}
+	c.t, c.r = append(c.t, t), append(c.r, r)
+	return c.same(t, r)
 }
 
 var reflectKinds = [types.UntypedBool]reflect.Kind{
@@ -257,5 +362,5 @@ var reflectKinds = [types.UntypedBool]reflect.Kind{
 	types.Int32: reflect.Int32, types.Int64: reflect.Int64, types.Uint: reflect.Uint, types.Uint8: reflect.Uint8,
 	types.Uint16: reflect.Uint16, types.Uint32: reflect.Uint32, types.Uint64: reflect.Uint64,
 	types.Uintptr: reflect.Uintptr, types.Float32: reflect.Float32, types.Float64: reflect.Float64,
-	types.String: reflect.String,
+	types.String: reflect.String, types.Complex64: reflect.Complex64, types.Complex128: reflect.Complex128,
 }

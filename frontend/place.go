@@ -21,6 +21,8 @@ type place struct {
 	mem   *address // in memory
 	x     *val     // some of the leaves of a value that is stored nowhere; it cannot be assigned to
 	pos   token.Pos
+	// settled: a field behind a pointer that nothing in the kernel stores to.
+	settled bool
 }
 
 // address is base + idx*scale + off; without idx it is base + off.
@@ -153,40 +155,64 @@ func (b *builder) fieldOf(e *ast.SelectorExpr) (place, bool) {
 	if t == nil || b.info.Types[e.X].IsType() {
 		return place{}, false
 	}
-	if _, isStruct := t.Underlying().(*types.Struct); !isStruct {
+	o, index := b.k.LookupField(t, e)
+	if v, ok := o.(*types.Var); !ok || !v.IsField() {
 		return place{}, false
 	}
-	o, index, indirect := types.LookupFieldOrMethod(t, true, b.k.Types, e.Sel.Name)
-	if v, ok := o.(*types.Var); !ok || !v.IsField() || indirect {
-		return place{}, false
-	}
-	if b.shapeOf(t) == nil {
+	if _, isPointer := t.Underlying().(*types.Pointer); !isPointer && b.shapeOf(t) == nil {
 		b.refuseType(t, e.X.Pos())
 		return b.zeroPlace(tInt, e.Pos()), true
 	}
-	p := b.locate(e.X)
-	if p.t.kind != structKind {
-		return place{}, false
-	}
-	ft, off, first := p.t.of.field(index)
-	p.t, p.pos = ft, e.Pos()
-	p.first += first
-	if p.mem != nil {
-		p.mem = p.mem.plus(off)
+	return b.fieldAt(b.locate(e.X), t, index, e.Pos())
+}
+
+// fieldAt is the place of a field of p, which is of type t or a pointer to one: fields by fields through embedded
+// structs, and pointers to such, as the type checker found it.
+func (b *builder) fieldAt(p place, t types.Type, index []int, pos token.Pos) (place, bool) {
+	for _, i := range index {
+		if ptr, ok := t.Underlying().(*types.Pointer); ok {
+			p = b.pointee(b.get(p), pos)
+			t = b.subst(ptr.Elem())
+		}
+		st, ok := t.Underlying().(*types.Struct)
+		if !ok || p.t.kind != structKind {
+			return b.zeroPlace(tInt, pos), b.broken()
+		}
+		f := &p.t.of.fields[i]
+		p.t, p.pos = f.t, pos
+		p.first += f.first
+		if p.mem != nil {
+			p.mem = p.mem.plus(f.off)
+		}
+		p.settled = p.settled && !b.k.Stored(st.Field(i))
+		t = b.subst(st.Field(i).Type())
 	}
 	return p, true
 }
 
-// pointee is the array that a pointer refers to.
+// pointee is what a pointer refers to.
 func (b *builder) pointee(p val, pos token.Pos) place {
 	if p.t.kind != pointerKind {
 		if !b.broken() {
-			b.Refuse(pos, "a pointer", "a slice, a pointer to an array, or a result")
+			b.Refuse(pos, "a pointer", "a slice, a pointer to an array or a struct, or a result")
+		}
+		return b.zeroPlace(tInt, pos)
+	}
+	if p.to != nil {
+		to := *p.to
+		to.pos = pos
+		return to
+	}
+	t, ok := b.target(p.t)
+	if !ok {
+		if !b.broken() {
+			b.refuseType(p.t.of.refers, pos)
 		}
 		return b.zeroPlace(tInt, pos)
 	}
 	b.checkNil(p, pos)
-	return place{t: typ{kind: arrayKind, of: p.t.of}, mem: &address{base: p.v}, pos: pos}
+	_, _, fixed := b.fixedPlace(address{base: p.v})
+	return place{t: t, mem: &address{base: p.v}, pos: pos, settled: fixed && t.kind == structKind}
 }
 
 // element is the place of x[i]. gc computes x with its checks, then i, then checks i. The check compares unsigned, so
@@ -203,6 +229,7 @@ func (b *builder) element(e *ast.IndexExpr) place {
 		base = b.locate(e.X)
 	case *types.Pointer:
 		base = b.pointee(b.expr(e.X), e.X.Pos())
+		base.settled = false
 	default:
 		x := b.expr(e.X)
 		base = place{t: x.t, x: &x}
@@ -253,12 +280,13 @@ func (b *builder) lenOf(p place) *ir.Value {
 // item is the place of element idx, which is in range.
 func (b *builder) item(base place, idx *ir.Value, pos token.Pos) place {
 	t := base.t.item()
+	base.settled = false
 	if base.t.kind != arrayKind {
 		return place{t: t, mem: &address{base: base.x.v, idx: idx, scale: t.size()}, pos: pos}
 	}
 	if base.mem == nil {
 		if idx.IsConst() {
-			base.first += int(idx.Int()) * int(t.scalars())
+			base.first += int(idx.Int() * t.scalars())
 			base.t, base.pos = t, pos
 			return base
 		}
@@ -274,6 +302,8 @@ func (b *builder) get(p place) val {
 	switch {
 	case p.blank:
 		return b.zero(tInt)
+	case p.mem != nil && p.settled && p.t.isScalar():
+		return b.inBehind(*p.mem, p.t, p.pos)
 	case p.mem != nil:
 		return b.loadAt(*p.mem, p.t, p.pos)
 	case p.v != nil:
@@ -288,11 +318,34 @@ func (b *builder) get(p place) val {
 		return b.zero(p.t)
 	}
 	n := int(p.t.scalars())
-	part := b.leavesOf(whole, p.pos)[p.first : p.first+n]
-	if p.t.isAggregate() {
-		return val{t: p.t, leaves: part}
+	return b.ofLeaves(p.t, b.leavesOf(whole, p.pos)[p.first:p.first+n], p.pos)
+}
+
+// ofLeaves is the value of type t that consists of these scalars.
+func (b *builder) ofLeaves(t typ, part []*ir.Value, pos token.Pos) val {
+	switch x := (val{t: t}); {
+	case t.isAggregate():
+		x.leaves = part
+		return x
+	case t.slice:
+		x.v, x.len, x.cap = part[0], part[1], part[2]
+		return x
+	case t.kind == stringKind:
+		x.v, x.len = part[0], part[1]
+		return x
+	case t.kind == pointerKind:
+		x.v, x.nonNil = part[0], b.isNonNil(b.cur, part[0], pos)
+		return x
 	}
-	return val{t: p.t, v: part[0]}
+	return val{t: t, v: part[0]}
+}
+
+// leafValues are the scalars that x, no aggregate, consists of inside of one.
+func (x *val) leafValues() []*ir.Value {
+	if x.t.isHeader() {
+		return x.partValues()[:x.t.words()]
+	}
+	return []*ir.Value{x.v}
 }
 
 // set puts x at p. Assigning to a field of a struct that lives in values defines the leaves of that field alone; the
@@ -306,7 +359,10 @@ func (b *builder) set(p place, x val) {
 	case p.t == p.v.t:
 		b.write(p.v, x)
 	default:
-		part := []*ir.Value{x.v}
+		if x = b.as(x, p.t); !b.plainPointer(x, p.pos) {
+			return
+		}
+		part := x.leafValues()
 		if p.t.isAggregate() {
 			part = b.leavesOf(x, p.pos)
 		}
@@ -413,5 +469,5 @@ func (b *builder) holder(e ast.Expr) *ast.Ident {
 		}
 		_, ok := t.Underlying().(*types.Array)
 		return ok
-	})
+	}, func(e *ast.SelectorExpr) bool { return b.k.ThroughPointer(e, b.goType(e.X)) })
 }

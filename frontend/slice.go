@@ -94,12 +94,11 @@ func (b *builder) sliced(e *ast.SliceExpr) (val, bool) {
 		}
 		return b.wholeSlice(p.t.of, b.pointerTo(*p.mem, e.Pos())), true
 	case *types.Pointer:
-		x := b.expr(e.X)
-		if x.t.kind != pointerKind {
+		p := b.pointee(b.expr(e.X), e.Pos())
+		if p.t.kind != arrayKind || p.mem == nil {
 			return val{}, false
 		}
-		b.checkNil(x, e.Pos())
-		return b.wholeSlice(x.t.of, x.v), true
+		return b.wholeSlice(p.t.of, b.pointerTo(*p.mem, e.Pos())), true
 	}
 	x := b.expr(e.X)
 	if !x.t.slice && x.t.kind != stringKind {
@@ -117,6 +116,9 @@ func (b *builder) wholeSlice(s *shape, p *ir.Value) val {
 	t := s.elem
 	if t.of != nil {
 		t = typ{of: t.of}
+	}
+	if s.elem.isHeader() {
+		t = typ{of: opaque(int(s.elem.words()))}
 	}
 	t.slice = true
 	return val{t: t, v: p, len: b.int(s.len), cap: b.int(s.len)}
@@ -146,35 +148,6 @@ func (b *builder) addressable(e ast.Expr) (place, bool) {
 	return p, true
 }
 
-// addressOf computes &x, of an array.
-func (b *builder) addressOf(e *ast.UnaryExpr) val {
-	t := b.goType(e)
-	if t == nil {
-		b.wrong(e.Pos())
-		return b.zero(tInt)
-	}
-	if p, ok := t.Underlying().(*types.Pointer); ok {
-		switch p.Elem().Underlying().(type) {
-		case *types.Array:
-		case *types.Struct:
-			b.Refuse(e.Pos(), "the address of a struct", "a slice of such structs and an index")
-			return b.zero(tInt)
-		default:
-			b.Refuse(e.Pos(), "the address of a variable", "a slice parameter or a result")
-			return b.zero(tInt)
-		}
-	}
-	to := b.typeOf(t, e.Pos())
-	if to.kind != pointerKind {
-		return b.zero(tInt)
-	}
-	p, ok := b.addressable(ast.Unparen(e.X))
-	if !ok {
-		return b.zero(to)
-	}
-	return val{t: to, v: b.pointerTo(*p.mem, e.Pos()), nonNil: b.f.ConstBool(ir.TBool, true)}
-}
-
 // convertCompound computes a conversion from or to something that is no scalar: the same bits under another name, or a
 // slice to an array or a pointer to one. A slice becomes an array, or a pointer to one, if it is long enough; an array
 // of no elements asks for no check.
@@ -184,7 +157,7 @@ func (b *builder) convertCompound(x val, to typ, pos token.Pos) val {
 		return x
 	case x.t.kind == nilKind:
 		return b.zero(to)
-	case x.t.slice && (to.kind == arrayKind || to.kind == pointerKind):
+	case x.t.slice && to.isArrayOrPointer():
 		n := b.int(to.of.len)
 		if !n.IsConstInt(0) {
 			cond := b.new(ir.OpLeS, ir.TBool, pos, n, x.len)
@@ -206,7 +179,7 @@ func (b *builder) convertCompound(x val, to typ, pos token.Pos) val {
 func (b *builder) lengthOf(x val, name string, pos token.Pos) val {
 	n := x.len
 	switch {
-	case x.t.kind == arrayKind || x.t.kind == pointerKind:
+	case x.t.isArrayOrPointer():
 		n = b.int(x.t.of.len)
 	case name == "cap":
 		n = x.cap

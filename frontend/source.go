@@ -89,6 +89,9 @@ type Result struct {
 	Notes []Warning
 	// Signature is that of the function, or of the instance of it.
 	Signature *types.Signature
+	// Params and Returns say where the parameters of Func are found in the arguments of a call, and where in its results
+	// those of Func go. Both are nil if each is one of the signature, in its order, the receiver of a method first.
+	Params, Returns []Origin
 	// Bound are the values of bound parameters by name, as their types represent them, for display.
 	Bound map[string]string
 	// Assumed are the predeclared functions that the kernel calls and that nothing settles: see World.

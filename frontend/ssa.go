@@ -99,6 +99,9 @@ func (b *builder) write(v *variable, x val) {
 		v.fixed = x
 		return
 	}
+	if !b.plainPointer(x, v.pos) {
+		return
+	}
 	if v.t.isScalar() {
 		b.defs[defKey{b.cur.ID, v.id}] = x.v
 		return

@@ -201,9 +201,18 @@ func (b *builder) ret(results []ast.Expr, pos token.Pos) {
 		b.jump(b.frame.end)
 		return
 	}
+	for i, x := range xs {
+		if x.t.isAggregate() {
+			xs[i].leaves = b.leavesOf(x, pos)
+		}
+	}
 	r := b.cur.New(ir.OpRet, ir.TVoid, ir.Pos(pos))
 	for _, x := range xs {
-		r.AddArg(x.v)
+		if x.t.isAggregate() {
+			r.AddArgs(x.leaves...)
+		} else {
+			r.AddArg(x.v)
+		}
 	}
 	b.cur.SetRet(r)
 	b.cur = nil

@@ -28,8 +28,10 @@ const (
 	stringKind
 	arrayKind
 	structKind
-	pointerKind // to an array
+	pointerKind // to an array, or to what a shape of refKind says
 	nilKind     // of nil where the type checker gives it no type
+	refKind     // only of shapes: what a pointer that is not to an array refers to
+	opaqueKind  // words that are copied and never looked into: maps, interfaces and the like inside of structs
 )
 
 // shape is the layout of an array or a struct, as gc has it.
@@ -43,6 +45,12 @@ type shape struct {
 	len    int64   // of an array
 	fields []field // of a struct
 	leaves []leaf  // its scalars in the order of memory, if there are at most maxLeaves
+
+	complex   bool       // a complex number
+	addresses bool       // there are addresses in it, which are never stored: the collector would not know
+	refers    types.Type // of refKind: to what, whose typ is found when it is asked for
+	to        typ
+	found     bool
 }
 
 type field struct {
@@ -52,11 +60,13 @@ type field struct {
 	first int // leaf
 }
 
-// leaf is a scalar inside an array or a struct.
+// leaf is a scalar inside an array or a struct, or a word of a slice, a string or a pointer there.
 type leaf struct {
 	t     typ
 	off   int64
 	blank bool // of a field called _, which comparisons skip
+	in    typ  // the slice, string or pointer
+	word  int64
 }
 
 // Limits on arrays and structs.
@@ -75,15 +85,23 @@ func (t typ) ir() ir.Type { return ir.Scalar(t.elem) }
 // isScalar says whether one value holds t.
 func (t typ) isScalar() bool { return !t.slice && t.kind == plain }
 
-// isAggregate says whether t is an array or a struct.
-func (t typ) isAggregate() bool { return t.kind == arrayKind || t.kind == structKind }
+// isAggregate says whether t is an array or a struct, or the like.
+func (t typ) isAggregate() bool {
+	return t.kind == arrayKind || t.kind == structKind || t.kind == opaqueKind
+}
+
+// isHeader says whether t is a slice, a string or a pointer: an address with what belongs to it.
+func (t typ) isHeader() bool { return t.slice || t.kind == stringKind || t.kind == pointerKind }
+
+// hasAddresses says whether a value of type t is, or holds, an address.
+func (t typ) hasAddresses() bool { return t.isHeader() || t.isAggregate() && t.of.addresses }
 
 // item is the type of what indexing a value of type t gives.
 func (t typ) item() typ {
 	switch {
 	case t.slice && t.of != nil:
 		return typ{kind: t.of.kind, of: t.of}
-	case t.kind == arrayKind, t.kind == pointerKind:
+	case t.isArrayOrPointer():
 		return t.of.elem
 	}
 	t.slice, t.kind = false, plain
@@ -92,15 +110,36 @@ func (t typ) item() typ {
 
 // indexable says whether t has elements.
 func (t typ) indexable() bool {
-	return t.slice || t.kind == stringKind || t.kind == arrayKind || t.kind == pointerKind
+	return t.slice || t.kind == stringKind || t.isArrayOrPointer()
 }
 
-// size is the number of bytes of an element of memory that holds a scalar, an array or a struct.
+// isArrayOrPointer says whether t is an array or a pointer to one.
+func (t typ) isArrayOrPointer() bool {
+	return t.kind == arrayKind || t.kind == pointerKind && t.of.kind == arrayKind
+}
+
+// size is the number of bytes of memory that holds a value of type t.
 func (t typ) size() int64 {
-	if t.of != nil {
+	switch {
+	case t.isHeader():
+		return wordSize * t.words()
+	case t.of != nil:
 		return t.of.size
 	}
 	return int64(t.elem.Size())
+}
+
+const wordSize = 8
+
+// words is how many words a slice, a string or a pointer takes in memory.
+func (t typ) words() int64 {
+	switch {
+	case t.slice:
+		return 3
+	case t.kind == stringKind:
+		return 2
+	}
+	return 1
 }
 
 // parts is the number of values that a variable of type t consists of.
@@ -121,7 +160,8 @@ var (
 	tBool = typ{elem: ir.Bool}
 	tByte = typ{elem: ir.I8, unsigned: true}
 
-	tString = typ{elem: ir.I8, unsigned: true, kind: stringKind}
+	tString  = typ{elem: ir.I8, unsigned: true, kind: stringKind}
+	tAddress = typ{elem: ir.Ptr} // a word of something larger
 )
 
 // basicTypes has the scalar of each basic type by its kind. int, uint and uintptr are 64 bits wide on all targets. A
@@ -188,6 +228,9 @@ func (b *builder) quietType(t types.Type) typ {
 func (b *builder) compound(t types.Type) (typ, bool) {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
+		if s := complexOf(u); s != nil {
+			return typ{kind: structKind, of: s}, true
+		}
 		return tString, u.Info()&types.IsString != 0
 	case *types.Slice:
 		if x, ok := basic(u.Elem()); ok {
@@ -205,21 +248,64 @@ func (b *builder) compound(t types.Type) (typ, bool) {
 			s := b.shapeOf(a)
 			return typ{kind: pointerKind, of: s}, s != nil
 		}
+		switch e := u.Elem().Underlying().(type) {
+		case *types.Struct, *types.Slice, *types.Pointer:
+		case *types.Basic:
+			if _, ok := basic(e); !ok {
+				return typ{}, false
+			}
+		default:
+			return typ{}, false
+		}
+		return typ{kind: pointerKind, of: b.refTo(u.Elem())}, true
 	}
 	return typ{}, false
+}
+
+// refTo is the shape of pointers to t. What t is made of is found out when it is asked for: it may lead back to the
+// pointer.
+func (b *builder) refTo(t types.Type) *shape {
+	for _, s := range b.refs {
+		if types.Identical(s.refers.Underlying(), t.Underlying()) {
+			return s
+		}
+	}
+	s := &shape{kind: refKind, refers: t}
+	b.refs = append(b.refs, s)
+	return s
+}
+
+// target is what a pointer of type t refers to; it says false if kernels do not have it.
+func (b *builder) target(t typ) (typ, bool) {
+	s := t.of
+	if s.kind == arrayKind {
+		return typ{kind: arrayKind, of: s}, true
+	}
+	if !s.found {
+		s.found = true
+		to, ok := b.typIf(s.refers)
+		if ok {
+			s.to = to
+		}
+	}
+	return s.to, s.to != typ{}
 }
 
 // shapeOf is the layout of t, or nil if t is no array or struct that kernels have. Types of one underlying type share
 // it.
 func (b *builder) shapeOf(t types.Type) *shape {
 	u := t.Underlying()
+	if basic, ok := u.(*types.Basic); ok {
+		return complexOf(basic)
+	}
 	if s, ok := b.shapes[u]; ok {
 		return s
 	}
-	s := b.newShape(u)
 	if b.shapes == nil {
 		b.shapes, b.sameShapes = map[types.Type]*shape{}, map[string]*shape{}
 	}
+	b.shapes[u] = nil // of what leads back to itself by a pointer to an array
+	s := b.newShape(u)
 	if s != nil {
 		if same := b.sameShapes[s.key()]; same != nil {
 			s = same
@@ -234,7 +320,7 @@ func (b *builder) shapeOf(t types.Type) *shape {
 // key is the same for shapes of identical types. Two types are identical if their elements or fields are; the shapes
 // of those are shared already, so their addresses serve as names.
 func (s *shape) key() string {
-	of := func(t typ) string { return fmt.Sprintf("%d %t %p", t.elem, t.unsigned, t.of) }
+	of := func(t typ) string { return fmt.Sprintf("%d %t %t %d %p", t.elem, t.unsigned, t.slice, t.kind, t.of) }
 	if s.kind == arrayKind {
 		return fmt.Sprintf("[%d]%s", s.len, of(s.elem))
 	}
@@ -255,6 +341,7 @@ func (b *builder) newShape(u types.Type) *shape {
 		if s.elem, ok = b.memberType(u.Elem()); !ok || s.len < 0 || s.len > maxObject {
 			return nil
 		}
+		s.addresses = s.elem.hasAddresses()
 		s.align = s.elem.align()
 		if each := s.elem.size(); each > 0 && s.len > maxObject/each {
 			return nil
@@ -283,7 +370,8 @@ func (b *builder) newShape(u types.Type) *shape {
 			s.fields = append(s.fields, field{name: v.Name(), t: t, off: off, first: int(s.scalar)})
 			s.align = max(s.align, t.align())
 			s.scalar += t.scalars()
-			if s.steps++; t.of != nil {
+			s.addresses = s.addresses || t.hasAddresses()
+			if s.steps++; t.of != nil && !t.isHeader() {
 				s.steps += t.of.steps - 1
 			}
 		}
@@ -303,7 +391,7 @@ func (b *builder) newShape(u types.Type) *shape {
 	return s
 }
 
-// memberType is the typ of an element or a field: a scalar, an array or a struct.
+// memberType is the typ of an element or a field.
 func (b *builder) memberType(t types.Type) (typ, bool) {
 	if x, ok := basic(t); ok {
 		return x, true
@@ -311,11 +399,50 @@ func (b *builder) memberType(t types.Type) (typ, bool) {
 	if s := b.shapeOf(t); s != nil {
 		return typ{kind: s.kind, of: s}, true
 	}
+	switch u := t.Underlying().(type) {
+	case *types.Slice, *types.Pointer:
+		if x, ok := b.compound(t); ok {
+			return x, true
+		}
+		if _, isSlice := u.(*types.Slice); isSlice {
+			return typ{kind: opaqueKind, of: opaque(3)}, true
+		}
+		return typ{kind: opaqueKind, of: opaque(1)}, true
+	case *types.Basic:
+		switch {
+		case u.Info()&types.IsString != 0:
+			return tString, true
+		case u.Kind() == types.UnsafePointer:
+			return typ{kind: opaqueKind, of: opaque(1)}, true
+		}
+	case *types.Map, *types.Chan, *types.Signature:
+		return typ{kind: opaqueKind, of: opaque(1)}, true
+	case *types.Interface:
+		return typ{kind: opaqueKind, of: opaque(2)}, true
+	}
 	return typ{}, false
 }
 
+// opaque is the shape of so many words that nobody looks into.
+func opaque(words int) *shape { return opaques[words] }
+
+var opaques = func() (list [4]*shape) {
+	for n := range list {
+		s := &shape{kind: opaqueKind, size: wordSize * int64(n), align: wordSize, scalar: int64(n), steps: int64(n),
+			addresses: true}
+		for w := range n {
+			s.leaves = append(s.leaves, leaf{t: tInt, off: wordSize * int64(w)})
+		}
+		list[n] = s
+	}
+	return list
+}()
+
 // align is what gc aligns t to.
 func (t typ) align() int64 {
+	if t.isHeader() {
+		return wordSize
+	}
 	if t.of != nil {
 		return t.of.align
 	}
@@ -324,6 +451,9 @@ func (t typ) align() int64 {
 
 // scalars is how many scalars t consists of, with those of arrays in it.
 func (t typ) scalars() int64 {
+	if t.isHeader() {
+		return t.words()
+	}
 	if t.of != nil {
 		return t.of.scalar
 	}
@@ -333,12 +463,23 @@ func (t typ) scalars() int64 {
 // addLeaves lists the scalars with their offsets, in the order of memory.
 func (s *shape) addLeaves() {
 	add := func(t typ, off int64, blank bool) {
-		if t.of == nil {
+		switch {
+		case t.isHeader():
+			for w := range t.words() {
+				part := tInt
+				if w == 0 {
+					part = tAddress
+				}
+				s.leaves = append(s.leaves, leaf{t: part, off: off + w*wordSize, blank: blank, in: t, word: w})
+			}
+			return
+		case t.of == nil:
 			s.leaves = append(s.leaves, leaf{t: t, off: off, blank: blank})
 			return
 		}
 		for _, l := range t.of.leaves {
-			s.leaves = append(s.leaves, leaf{t: l.t, off: off + l.off, blank: blank || l.blank})
+			l.off, l.blank = off+l.off, blank || l.blank
+			s.leaves = append(s.leaves, l)
 		}
 	}
 	for _, f := range s.fields {

@@ -1,11 +1,10 @@
 package runtime
 
 import (
-	"fmt"
+	"maps"
 	"reflect"
 	goruntime "runtime"
 	"slices"
-	"sort"
 	"unsafe"
 )
 
@@ -56,8 +55,10 @@ func (c closure) value(t reflect.Type) reflect.Value {
 
 // IsFast tells whether calls of type t take nanoseconds and do not allocate. Others go through package reflect: they
 // have more words or pointers than the frame of enterWide holds.
-func IsFast(t reflect.Type) bool {
-	s, err := signatureOf(t)
+func IsFast(t reflect.Type) bool { return isFast(t, nil) }
+
+func isFast(t reflect.Type, ps *parts) bool {
+	s, err := signatureOf(t, ps)
 	return err == nil && s.fits(wideArea-wideBlock, widePointers)
 }
 
@@ -65,38 +66,59 @@ func IsFast(t reflect.Type) bool {
 type signature struct {
 	layout   Layout
 	in, out  []move
+	fetches  []fetch
 	pointers []uintptr // slots of the parameters that hold some
 	ints     uintptr   // where the results that are not floats are in the block
 	floats   uintptr   // and those that are
 }
 
-// signatureOf is what adapters must know of type t. It is an error if no kernel can have that type.
-func signatureOf(t reflect.Type) (s signature, err error) {
-	params, results, err := Signature(t)
-	if err != nil {
+// signatureOf is what adapters must know of type t, with parameters and results in parts if ps is not nil. It is an error
+// if no kernel can have that type.
+func signatureOf(t reflect.Type, ps *parts) (s signature, err error) {
+	if ps, err = ps.of(t); err != nil {
 		return s, err
 	}
-	s.layout = LayoutOf(params, results)
-	in, stack := assign(params, s.layout.Params, t.In, 0)
-	s.in = in
-	s.out, _ = assign(results, s.layout.Results, t.Out, stack)
+	s.layout = ps.layout()
+	in, stack := assign(t.NumIn(), t.In, 0)
+	s.in = moves(ps.params, s.layout.Params, in)
+	s.fetches = fetches(ps.params, s.layout.Params)
+	out, _ := assign(t.NumOut(), t.Out, stack)
+	s.out = moves(ps.results, s.layout.Results, out)
 	s.ints = HeaderSize
-	for i, c := range params {
-		s.ints += classWords[c] * wordSize
-		if c >= ClassPointer {
+	for i := range ps.params {
+		p := &ps.params[i]
+		if p.outside() {
+			continue
+		}
+		s.ints += classWords[p.class] * wordSize
+		if p.class >= ClassPointer {
 			s.pointers = append(s.pointers, s.layout.Params[i])
 		}
+	}
+	results := make([]Class, len(ps.results))
+	for i := range ps.results {
+		results[i] = ps.results[i].class
 	}
 	s.floats = s.layout.Size - max(uintptr(count(results, ClassFloat)), resultSlots(results))*wordSize
 	return s, nil
 }
 
-// restrict leaves out the parameters' words that are not among those read, if there is such a list.
+// restrict leaves out the parameters' words that are not among those read, nor lead to such, if there is such a list.
 func (s *signature) restrict(read map[uintptr]bool) {
-	if read != nil {
-		s.in = slices.DeleteFunc(s.in, func(m move) bool { return !read[m.slot] })
-		s.pointers = slices.DeleteFunc(s.pointers, func(slot uintptr) bool { return !read[slot] })
+	if read == nil {
+		return
 	}
+	if len(s.fetches) > 0 {
+		read = maps.Clone(read)
+		for _, f := range slices.Backward(s.fetches) {
+			if read[f.slot] {
+				read[f.pointer] = true
+			}
+		}
+		s.fetches = slices.DeleteFunc(s.fetches, func(f fetch) bool { return !read[f.slot] })
+	}
+	s.in = slices.DeleteFunc(s.in, func(m move) bool { return !read[m.slot] })
+	s.pointers = slices.DeleteFunc(s.pointers, func(slot uintptr) bool { return !read[slot] })
 }
 
 // fits tells whether a frame with room for a block and pointers, of which the closure is one, does.
@@ -116,7 +138,7 @@ func (s *signature) direct() bool {
 
 // closure makes what func values of type t point to.
 func (c *Code) closure(t reflect.Type) (f closure, err error) {
-	s, err := signatureOf(t)
+	s, err := signatureOf(t, c.parts)
 	if err != nil {
 		return f, err
 	}
@@ -141,8 +163,7 @@ func (c *Code) closure(t reflect.Type) (f closure, err error) {
 
 // slowAdapter serves signatures too large for enterWide by package reflect, in a microsecond and with a few allocations.
 func slowAdapter(t reflect.Type, to *closure) reflect.Value {
-	l, _ := LayoutOfFunc(t)
-	return viaBlock(t, l, func(h *Header) {
+	return viaBlock(t, to.to.code.parts, func(h *Header) {
 		h.to = to
 		if s := call(h.pointer()); s != StatusDone {
 			fail(h, s)
@@ -150,66 +171,5 @@ func slowAdapter(t reflect.Type, to *closure) reflect.Value {
 	})
 }
 
-// viaBlock makes a func of type t that stores its arguments in a block laid out
-// by l, lets run work on it, and returns what is in the result slots. The block
-// is a struct that package reflect knows, so the collector sees its pointers.
-func viaBlock(t reflect.Type, l Layout, run func(*Header)) reflect.Value {
-	b := blockBuilder{size: HeaderSize}
-	b.fields = append(b.fields, reflect.StructField{Name: "H", Type: reflect.TypeFor[Header]()})
-	in := b.place(l.Params, t.In)
-	out := b.place(l.Results, t.Out)
-	b.pad(l.Size)
-	block := reflect.StructOf(b.fields)
-	if block.Size() != l.Size {
-		panic(fmt.Sprintf("runtime: block of %s has %d bytes instead of %d", t, block.Size(), l.Size))
-	}
-	return reflect.MakeFunc(t, func(args []reflect.Value) []reflect.Value {
-		p := reflect.New(block)
-		v := p.Elem()
-		for i, arg := range args {
-			v.Field(in[i]).Set(arg)
-		}
-		run((*Header)(p.UnsafePointer()))
-		results := make([]reflect.Value, len(out))
-		for i, f := range out {
-			results[i] = v.Field(f)
-		}
-		goruntime.KeepAlive(p) // and with it the code and the arguments
-		return results
-	})
-}
-
-// blockBuilder collects the fields of a block type in the order of offsets.
-type blockBuilder struct {
-	fields []reflect.StructField
-	size   uintptr
-}
-
-// place adds fields of the given types at the given offsets and returns their
-// indices. Offsets ascend in two runs, first the rest and then the floats.
-func (b *blockBuilder) place(at []uintptr, typ func(int) reflect.Type) []int {
-	order := make([]int, len(at))
-	for i := range order {
-		order[i] = i
-	}
-	sort.Slice(order, func(i, j int) bool { return at[order[i]] < at[order[j]] })
-	index := make([]int, len(at))
-	for _, i := range order {
-		b.pad(at[i])
-		index[i] = len(b.fields)
-		b.add(typ(i))
-	}
-	return index
-}
-
-func (b *blockBuilder) add(t reflect.Type) {
-	b.fields = append(b.fields, reflect.StructField{Name: fmt.Sprintf("F%d", len(b.fields)), Type: t})
-	b.size += t.Size()
-}
-
-// pad fills up to an offset with bytes.
-func (b *blockBuilder) pad(to uintptr) {
-	if to > b.size {
-		b.add(reflect.ArrayOf(int(to-b.size), reflect.TypeFor[byte]()))
-	}
-}
+// keepAlive keeps a block alive, and what it refers to.
+func keepAlive(block reflect.Value) { goruntime.KeepAlive(block) }

@@ -52,6 +52,7 @@ type Code struct {
 	OnCancel func(*Control)
 
 	reads map[uintptr]bool // offsets in the block of the words of parameters that the code reads; nil: all of them
+	parts *parts           // see there
 	keep  any              // memory that the code refers to by its address
 	plain target           // of calls on a trampoline, with a block that is there
 	span  codemem.Span

@@ -164,17 +164,35 @@ func Decline(fn reflect.Value, err error, o Options) *Kernel {
 	return k
 }
 
-// declared takes the name of a declared function from the one the linker knows it by: a/b.Name, or a/b.Name[...] of
-// an instance of a generic function, which the func type tells apart from the others. Closures (Name.func1,
-// glob..func1) and methods (T.Name, Name-fm) have no text of their own to look up.
+// declared takes the name of a declared function or method from the one the linker knows it by: a/b.Name, a/b.T.Name or
+// a/b.(*T).Name, or a/b.Name[...] of an instance of a generic function, which the func type tells apart from the others.
+// Closures (Name.func1, glob..func1) have no text of their own to look up, and what a method value (T.Name-fm) is bound
+// to nobody knows.
 func declared(full string) (string, error) {
 	name := full[strings.LastIndexByte(full, '/')+1:]
 	_, name, _ = strings.Cut(name, ".")
-	name = strings.TrimSuffix(name, "[...]")
-	if name == "" || strings.ContainsAny(name, ".[-(") {
+	name = strings.ReplaceAll(name, "[...]", "")
+	if m, ok := strings.CutSuffix(name, "-fm"); ok {
+		return "", fmt.Errorf("hotloop: Accelerate wants a declared function, got method value %s; write the method "+
+			"expression %s, whose first argument is the receiver", full, m)
+	}
+	recv, method := "", name
+	if i := strings.LastIndexByte(name, '.'); i >= 0 {
+		recv, method = name[:i], name[i+1:]
+	}
+	if p, ok := strings.CutPrefix(recv, "(*"); ok {
+		recv = strings.TrimSuffix(p, ")")
+	}
+	if name == "" || strings.ContainsAny(recv+method, ".[-(") || strings.HasSuffix(name, "."+method) && isClosure(method) {
 		return "", fmt.Errorf("hotloop: Accelerate wants a declared function, got %s", full)
 	}
 	return name, nil
+}
+
+// isClosure says whether the last part of a name is one that the compiler gives to function literals.
+func isClosure(name string) bool {
+	n, ok := strings.CutPrefix(name, "func")
+	return ok && n != "" && strings.Trim(n, "0123456789") == ""
 }
 
 // compile does the work, uncached. w may be nil.
@@ -308,13 +326,8 @@ func (c *compilation) smaller() bool {
 func (c *compilation) source() (*ir.Func, error) {
 	k, own := c.k, c.w == nil
 	var err error
-	if k.layout, err = LayoutOfFunc(k.typ); err != nil {
-		// the frontend knows where it stands, and what to write instead
-		if k.typ != nil && k.typ.Kind() == reflect.Func {
-			if _, e := k.build(own); e != nil {
-				return nil, e
-			}
-		}
+	if k.typ == nil || k.typ.Kind() != reflect.Func {
+		_, _, err := Signature(k.typ)
 		return nil, fmt.Errorf("hotloop: %s: %w", k.name, err)
 	}
 	if c.knobs, err = config.ParseKnobs(k.options.Knobs); err != nil {
@@ -478,6 +491,7 @@ func (k *Kernel) load(asm *isel.Code, reads map[uintptr]bool, knobs *config.Knob
 	}
 	code.OnTrap = func(site, a, b uint64) { panic(panicValue(k.sites, k.sites.Sites[site], a, b)) }
 	code.OnCancel = func(c *Control) { panic(cancelled{c}) }
+	code.parts = k.parts
 	code.keep, code.reads = []any{k.options.Globals, k.options.Counters}, reads
 	if k.closure, err = code.closure(k.typ); err != nil {
 		return err

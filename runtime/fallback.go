@@ -53,13 +53,18 @@ func (k *Kernel) build(transient bool) (*frontend.Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	if k.parts = partsOf(res); k.parts != nil {
+		k.layout = k.parts.layout()
+	} else if k.layout, err = LayoutOfFunc(k.typ); err != nil {
+		return nil, fmt.Errorf("hotloop: %s: %w", k.name, err)
+	}
 	k.place(res.Func)
 	return res, nil
 }
 
 // interpreter is a func of the kernel's type that runs its SSA under ctl, which may be nil.
 func (k *Kernel) interpreter(ctl *Control) reflect.Value {
-	return viaBlock(k.typ, k.layout, func(h *Header) {
+	return viaBlock(k.typ, k.parts, func(h *Header) {
 		prog, fun, err := k.program()
 		if err != nil {
 			panic(&InternalError{k.name, "interpreter", err})

@@ -27,6 +27,7 @@ type Kernel struct {
 	interp   *interpreted  // shared by copies
 	sites    *ir.Func      // name, sites and positions of the function compiled; no code
 	layout   Layout
+	parts    *parts // nil if parameters and results are those of typ
 	err      error
 	remarks  []remark.Remark
 	stats    Stats
@@ -189,7 +190,7 @@ func (k *Kernel) Text() []byte {
 // then it goes by that file's name, and without a text the files are all there is.
 func (o *Options) source(text string) frontend.Source {
 	name := o.FileName
-	same := func(f frontend.File) bool { return f.Kind == frontend.GoFile && f.Text == text }
+	same := func(f frontend.File) bool { return f.Kind == frontend.GoFile && f.Text == text && f.Import == "" }
 	if i := slices.IndexFunc(o.Files, same); i >= 0 && name == "" {
 		name = o.Files[i].Name
 	}

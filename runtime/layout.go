@@ -90,9 +90,7 @@ func ClassOf(t reflect.Type) (Class, error) {
 	case reflect.String:
 		return ClassString, nil
 	case reflect.Pointer:
-		if t.Elem().Kind() == reflect.Array {
-			return ClassPointer, nil
-		}
+		return ClassPointer, nil
 	}
 	return 0, fmt.Errorf("runtime: a kernel cannot take or return %s", t)
 }

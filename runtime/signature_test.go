@@ -320,7 +320,6 @@ func TestUnsupportedSignatures(t *testing.T) {
 	require.NoError(t, err)
 	for _, typ := range []reflect.Type{
 		reflect.TypeFor[int](), reflect.TypeFor[func(map[int]int)](), reflect.TypeFor[func() error](),
-		reflect.TypeFor[func(*int)](),
 		reflect.TypeFor[func(complex64)](), reflect.TypeFor[func([4]int)](), reflect.TypeFor[func(chan int)](),
 	} {
 		_, err := Adapt(typ, c, nil)

@@ -29,6 +29,9 @@ func smallStub(s *signature) (*Code, error) {
 	for _, m := range s.in {
 		w.store(m)
 	}
+	for _, f := range s.fetches {
+		w.fetch(f, f.slot)
+	}
 	w.enter()
 	return loadStub(w.finish())
 }
@@ -47,6 +50,13 @@ func wideStubs(s *signature) (store, load *Code, err error) {
 			at += wordSize
 			m.slot = at
 			w.store(m)
+		}
+	}
+	for _, f := range s.fetches {
+		w.fetch(f, f.slot)
+		if slices.Contains(s.pointers, f.slot) {
+			at += wordSize
+			w.fetch(f, at)
 		}
 	}
 	w.ret()

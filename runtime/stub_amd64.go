@@ -38,6 +38,18 @@ func (w stubWriter) store(m move) {
 	}
 }
 
+// fetch moves a word from behind a pointer in the block to an offset there, or zero if the pointer is nil.
+func (w stubWriter) fetch(f fetch, to uintptr) {
+	isNil := w.NewLabel()
+	op := map[uintptr]amd64.Op{1: amd64.MOVZXB, 2: amd64.MOVZXW, 4: amd64.MOV, 8: amd64.MOV}[f.size]
+	pointer := amd64.Ptr(stubBlock, int32(f.pointer))
+	w.Emit(amd64.NewMem(amd64.MOV, 8, 1, pointer, stubTemp, amd64.NoReg),
+		amd64.NewMem(amd64.CMPI, 8, 0, pointer, amd64.NoReg), amd64.Jcc(amd64.CCE, isNil),
+		amd64.NewMem(op, int(max(f.size, 4)), 1, amd64.Ptr(stubTemp, int32(f.off)), stubTemp, amd64.NoReg),
+		amd64.Bind(isNil),
+		amd64.NewMem(amd64.MOV, 8, 0, amd64.Ptr(stubBlock, int32(to)), amd64.NoReg, stubTemp))
+}
+
 // load moves a word from the block.
 func (w stubWriter) load(m move) {
 	slot := amd64.Ptr(stubBlock, int32(m.slot))

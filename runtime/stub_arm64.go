@@ -38,6 +38,22 @@ func (w stubWriter) store(m move) {
 	}
 }
 
+// fetch moves a word from behind a pointer in the block to an offset there, or zero if the pointer is nil.
+func (w stubWriter) fetch(f fetch, to uintptr) {
+	const near = 1 << 12 // what the offset of a load reaches for sure
+	isNil := w.NewLabel()
+	op := map[uintptr]arm64.Op{1: arm64.LDRB, 2: arm64.LDRH, 4: arm64.LDR, 8: arm64.LDR}[f.size]
+	w.Emit(arm64.NewMem(arm64.LDR, 8, 1, arm64.Ptr(stubBlock, int32(f.pointer)), stubTemp, arm64.NoReg),
+		arm64.New(arm64.CBZ, 8, stubTemp).To(isNil))
+	off := f.off
+	for ; off >= near; off -= min(off, near-8) {
+		w.Emit(arm64.New(arm64.ADDI, 8, stubTemp, stubTemp).WithImm(int64(min(off, near-8))))
+	}
+	w.Emit(arm64.NewMem(op, int(max(f.size, 4)), 1, arm64.Ptr(stubTemp, int32(off)), stubTemp, arm64.NoReg),
+		arm64.Bind(isNil),
+		arm64.NewMem(arm64.STR, 8, 1, arm64.Ptr(stubBlock, int32(to)), stubTemp, arm64.NoReg))
+}
+
 // load moves a word from the block.
 func (w stubWriter) load(m move) {
 	slot := arm64.Ptr(stubBlock, int32(m.slot))

@@ -55,6 +55,9 @@ func (p *pkg) check() *checked {
 	p.checked = c
 	var files []*ast.File
 	for _, f := range p.source {
+		if f.Import != "" {
+			continue
+		}
 		if file, err := parser.ParseFile(c.fset, f.Name, f.Text, parser.SkipObjectResolution); err == nil {
 			files = append(files, file)
 			c.texts[f.Name] = f.Text
@@ -108,14 +111,47 @@ func counts(d *ast.GenDecl) (does bool) {
 	return does
 }
 
+// function is the function or method by that name.
+func (c *checked) function(name string) *types.Func {
+	i := strings.LastIndexByte(name, '.')
+	if i < 0 {
+		f, _ := c.types.Scope().Lookup(name).(*types.Func)
+		return f
+	}
+	t, ok := c.types.Scope().Lookup(strings.Trim(name[:i], "(*)")).(*types.TypeName)
+	if !ok {
+		return nil
+	}
+	n, ok := t.Type().(*types.Named)
+	if !ok {
+		return nil
+	}
+	for m := range n.Methods() {
+		if m.Name() == name[i+1:] {
+			return m
+		}
+	}
+	return nil
+}
+
 // instance is the signature of f, of a generic function for types that its constraints allow, and these types.
 func (f *Function) instance() (*types.Signature, string, error) {
 	c := f.pkg.check()
-	obj, ok := c.types.Scope().Lookup(f.name).(*types.Func)
-	if !ok {
+	obj := c.function(f.name)
+	if obj == nil {
 		return nil, "", errors.New("declared twice")
 	}
 	sig := obj.Signature()
+	if recv := sig.Recv(); recv != nil {
+		if sig.RecvTypeParams().Len() > 0 {
+			return nil, "", errors.New("a method of a generic type")
+		}
+		vars := []*types.Var{types.NewParam(recv.Pos(), recv.Pkg(), recv.Name(), recv.Type())}
+		for v := range sig.Params().Variables() {
+			vars = append(vars, v)
+		}
+		sig = types.NewSignatureType(nil, nil, nil, types.NewTuple(vars...), sig.Results(), sig.Variadic())
+	}
 	n := sig.TypeParams().Len()
 	if n == 0 {
 		return sig, "", nil
@@ -171,6 +207,9 @@ var ourName = regexp.MustCompile(`\bK\w*\b`)
 // of its own.
 func (f *Function) extract() (text string, err error) {
 	c := f.pkg.check()
+	if f.Method {
+		return "", errors.New("a method")
+	}
 	root := c.types.Scope().Lookup(f.name)
 	needed, imports, err := c.reach(root)
 	if err != nil {

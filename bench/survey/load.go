@@ -12,22 +12,24 @@ import (
 
 	"hotloop/bench/source"
 	"hotloop/frontend"
+	"hotloop/frontend/check"
 )
 
 // pkg is a package in one configuration.
 type pkg struct {
 	dir       string
-	source    frontend.Source // its files, and one with methods as functions for each that has some
+	source    frontend.Source // its files
 	functions []*Function
 	checked   *checked // the types, found at first need
 }
 
 // Function is a function with a loop.
 type Function struct {
-	pkg    *pkg
-	name   string
-	pos    token.Position
-	Method bool // made of a method
+	pkg     *pkg
+	name    string // of a method T.F or (*T).F
+	pos     token.Position
+	Method  bool
+	numeric bool // see Config.Numeric
 }
 
 // String says where the function is, and which it is.
@@ -62,6 +64,7 @@ func load(dir string) (pkgs []*pkg) {
 			p.add(filepath.Join(dir, name), string(text), seen)
 		}
 		if len(p.functions) > 0 {
+			p.addImports(dir, found, ctx, map[string]bool{})
 			pkgs = append(pkgs, p)
 		}
 	}
@@ -76,58 +79,59 @@ func (p *pkg) add(path, text string, seen map[string]bool) {
 		return
 	}
 	p.source = append(p.source, frontend.File{Name: path, Text: text})
-	at := func(pos token.Pos) int { return fset.Position(pos).Offset }
-	var methods strings.Builder
 	for _, d := range file.Decls {
 		fn, ok := d.(*ast.FuncDecl)
 		if !ok || fn.Body == nil || !source.HasLoop(fn) {
 			continue
 		}
-		f := &Function{pkg: p, name: fn.Name.Name, pos: fset.Position(fn.Pos()), Method: fn.Recv != nil}
+		f := &Function{pkg: p, name: fn.Name.Name, pos: fset.Position(fn.Pos()), Method: fn.Recv != nil,
+			numeric: numeric(fn)}
 		if f.Method {
-			head, name := asFunction(fn, func(n ast.Node) string { return text[at(n.Pos()):at(n.End())] })
-			if head == "" {
-				continue
-			}
-			f.name = name
-			fmt.Fprintf(&methods, "%s%s\n\n", head, text[at(fn.Type.Params.Opening)+1:at(fn.End())])
+			f.name = check.Receiver(fn) + "." + f.name
 		}
-		if key := f.String(); !seen[key] && f.name != "_" && f.name != "init" {
+		if key := f.String(); !seen[key] && fn.Name.Name != "_" && f.name != "init" {
 			seen[key] = true
 			p.functions = append(p.functions, f)
 		}
 	}
-	if methods.Len() == 0 {
-		return
-	}
-	var head strings.Builder
-	fmt.Fprintf(&head, "package %s\n\n", file.Name.Name)
-	for _, s := range file.Imports {
-		fmt.Fprintf(&head, "import %s\n", text[at(s.Pos()):at(s.End())])
-	}
-	p.source = append(p.source, frontend.File{Name: path + " (methods)", Text: head.String() + methods.String()})
 }
 
-// asFunction is the beginning of a function that does what a method does, up to the method's parameters: of
-// func (m *T) F(x int) it is func Method_T_F(m *T, , and a receiver that has no name is left out. Methods of generic
-// types have none.
-func asFunction(fn *ast.FuncDecl, text func(ast.Node) string) (head, name string) {
-	recv := fn.Recv.List[0]
-	id, ok := recv.Type.(*ast.Ident)
-	if star, isStar := recv.Type.(*ast.StarExpr); isStar {
-		id, ok = star.X.(*ast.Ident)
+// addImports takes the packages of the same module that a package imports, and those that they import in turn.
+func (p *pkg) addImports(dir string, of *build.Package, ctx build.Context, seen map[string]bool) {
+	root, module := moduleOf(dir)
+	for _, path := range of.Imports {
+		rest, ok := strings.CutPrefix(path, module+"/")
+		if !ok || module == "" || seen[path] {
+			continue
+		}
+		seen[path] = true
+		in := filepath.Join(root, rest)
+		found, err := ctx.ImportDir(in, 0)
+		if err != nil {
+			continue
+		}
+		for _, name := range found.GoFiles {
+			if text, err := os.ReadFile(filepath.Join(in, name)); err == nil {
+				p.source = append(p.source, frontend.File{Name: filepath.Join(in, name), Text: string(text), Import: path})
+			}
+		}
+		p.addImports(in, found, ctx, seen)
 	}
-	if !ok {
-		return "", ""
+}
+
+// moduleOf finds the module that a directory is in, and its path.
+func moduleOf(dir string) (root, path string) {
+	for d := dir; ; d = filepath.Dir(d) {
+		text, err := os.ReadFile(filepath.Join(d, "go.mod"))
+		if err == nil {
+			for line := range strings.Lines(string(text)) {
+				if p, ok := strings.CutPrefix(strings.TrimSpace(line), "module "); ok {
+					return d, strings.Trim(strings.TrimSpace(p), `"`)
+				}
+			}
+		}
+		if d == filepath.Dir(d) {
+			return "", ""
+		}
 	}
-	self := ""
-	if len(recv.Names) > 0 && recv.Names[0].Name != "_" {
-		self = fmt.Sprintf("%s %s, ", recv.Names[0].Name, text(recv.Type))
-	}
-	// Parameters have names, or all of them have none.
-	if list := fn.Type.Params.List; len(list) > 0 && len(list[0].Names) == 0 {
-		return "", ""
-	}
-	name = fmt.Sprintf("Method_%s_%s", id.Name, fn.Name.Name)
-	return fmt.Sprintf("func %s(%s", name, self), name
 }

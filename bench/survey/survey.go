@@ -4,10 +4,11 @@
 // may do something else than gc's code.
 //
 //	survey.go    the run, and its report
-//	load.go      packages: their files, their functions; methods as functions
+//	load.go      packages: their files, their functions and methods
 //	classes.go   refusals by the construct that was found
 //	extract.go   a function and what it needs as a file of its own
 //	compare.go   such files against gc, by package difftest
+//	public.go    the modules that say how much of real Go is accepted
 //
 // The modules that releases are surveyed with, besides the standard library (GOROOT/src), as `go mod download` takes
 // them:
@@ -21,6 +22,7 @@ package survey
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -28,7 +30,13 @@ import (
 	"slices"
 
 	"hotloop/bench/source"
+	"hotloop/cpu"
 	"hotloop/frontend"
+	"hotloop/isel"
+	"hotloop/loopopt"
+	"hotloop/loopopt/config"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/remark"
 )
 
 // Config says what to survey.
@@ -37,6 +45,9 @@ type Config struct {
 	Sample int      // feed so many functions at most, drawn at random; 0 feeds all
 	Seed   uint64
 	Sets   int // argument sets that each accepted function is called with; 0 compares none
+	// Numeric leaves out functions without an innermost loop that computes something of elements, and has those that
+	// are accepted optimized, to count loops that become vectors.
+	Numeric bool
 
 	Tell func(format string, args ...any) // progress, or nil
 }
@@ -50,19 +61,20 @@ type Trouble struct {
 
 // Report is what a survey found.
 type Report struct {
-	Packages  int
-	Functions int // fed, methods among them
-	Methods   int // refused as they stand, and fed as functions of their receivers
-	Accepted  int
-	OfMethods int            // accepted methods, as functions
-	Classes   map[string]int // refused functions by what was found
-	Examples  map[string]string
-	Compared  int // with gc or, where functions of package math are ours, with the interpreter
-	Calls     int
-	Panics    int            // of the calls
-	Not       map[string]int // why accepted functions were not compared
-	Internal  []Trouble
-	Differ    []Trouble
+	Packages   int
+	Functions  int // fed, methods among them
+	Methods    int // among them
+	Accepted   int
+	Vectorized int            // of the accepted, if they are counted
+	OfMethods  int            // accepted methods
+	Classes    map[string]int // refused functions by what was found
+	Examples   map[string]string
+	Compared   int // with gc or, where functions of package math are ours, with the interpreter
+	Calls      int
+	Panics     int            // of the calls
+	Not        map[string]int // why accepted functions were not compared
+	Internal   []Trouble
+	Differ     []Trouble
 }
 
 // Run surveys the packages below the directories of cfg.
@@ -91,6 +103,9 @@ func Run(cfg Config) (*Report, error) {
 		}
 		for _, p := range pkgs {
 			funcs := p.functions
+			if cfg.Numeric {
+				funcs = slices.DeleteFunc(funcs, func(f *Function) bool { return !f.numeric })
+			}
 			if cfg.Sample > 0 { // a few of each package
 				rng.Shuffle(len(funcs), func(i, j int) { funcs[i], funcs[j] = funcs[j], funcs[i] })
 				funcs = funcs[:min(len(funcs), perPackage, cfg.Sample-r.Functions)]
@@ -118,7 +133,10 @@ func (r *Report) feed(f *Function, cfg Config, c *comparison) error {
 	if f.Method {
 		r.Methods++
 	}
-	err := f.build()
+	vectorized, err := f.build(cfg.Numeric)
+	if vectorized {
+		r.Vectorized++
+	}
 	switch e := err.(type) {
 	case nil:
 		r.Accepted++
@@ -128,6 +146,7 @@ func (r *Report) feed(f *Function, cfg Config, c *comparison) error {
 		return c.add(f)
 	case frontend.ErrorList:
 		class := classOf(e)
+		cfg.Tell("%s: refused (%s): %s", f, class, e[0].Msg)
 		r.Classes[class]++
 		if r.Examples[class] == "" {
 			r.Examples[class] = e[0].Error()
@@ -139,8 +158,9 @@ func (r *Report) feed(f *Function, cfg Config, c *comparison) error {
 	return nil
 }
 
-// build has the frontend build the function. An error that is no ErrorList is a fault of ours.
-func (f *Function) build() (err error) {
+// build has the frontend build the function, and if asked to the optimizer work on it. An error that is no ErrorList is
+// a fault of ours.
+func (f *Function) build(optimize bool) (vectorized bool, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v", p)
@@ -150,12 +170,28 @@ func (f *Function) build() (err error) {
 	if err != nil {
 		typ = nil // the frontend says what it does not know
 	}
-	res, err := frontend.Build(f.pkg.source, f.name, frontend.Options{Type: typ, Fresh: true})
+	res, err := frontend.Build(f.pkg.source, f.name, frontend.Options{Type: typ, AnyInstance: typ == nil})
 	if err != nil {
-		return err
+		return false, err
 	}
-	return res.Func.Verify()
+	if err := res.Func.Verify(); err != nil || !optimize {
+		return false, err
+	}
+	knobs, err := config.ParseKnobs("")
+	if err != nil {
+		return false, err
+	}
+	res.Func.SetBudget(maxSteps)
+	out, err := loopopt.Optimize(res.Func, config.Options{Target: isel.TargetFor(cpu.Baseline(cpu.AVX512)),
+		Remarks: &remark.Sink{}, Knobs: knobs})
+	if over := (*ir.OverBudget)(nil); errors.As(err, &over) {
+		return false, nil
+	}
+	return err == nil && out.Vectorized, err
 }
+
+// maxSteps is the budget of the optimizer for a function.
+const maxSteps = 1 << 27
 
 // OK says whether nothing went wrong.
 func (r *Report) OK() bool { return len(r.Internal)+len(r.Differ) == 0 }
@@ -163,7 +199,7 @@ func (r *Report) OK() bool { return len(r.Internal)+len(r.Differ) == 0 }
 // Write prints the report.
 func (r *Report) Write(w io.Writer) {
 	fmt.Fprintf(w, "%d packages: %d functions with loops, %d accepted\n", r.Packages, r.Functions, r.Accepted)
-	fmt.Fprintf(w, "methods among them, as functions of their receivers: %d, %d accepted\n", r.Methods, r.OfMethods)
+	fmt.Fprintf(w, "methods among them: %d, %d accepted\n", r.Methods, r.OfMethods)
 	print := func(m map[string]int, example map[string]string) {
 		keys := slices.SortedFunc(maps.Keys(m), func(a, b string) int {
 			return cmp.Or(cmp.Compare(m[b], m[a]), cmp.Compare(a, b))

@@ -16,15 +16,30 @@ func surveyed(args []string, stdout, stderr io.Writer) int {
 	set.IntVar(&cfg.Sample, "sample", 0, "feed at most so many functions, drawn at random (default all)")
 	set.Uint64Var(&cfg.Seed, "seed", 1, "`seed` of the sample and of the arguments")
 	set.IntVar(&cfg.Sets, "sets", 20, "argument sets for each function that is accepted; 0 compares none")
+	public := set.Bool("public", false,
+		"survey the public modules that say how much of real Go is accepted, fetched by the go command")
+	asJSON := set.Bool("json", false, "end with a line of JSON")
+	set.BoolVar(&cfg.Numeric, "numeric", false, "leave out functions without an innermost loop that computes something "+
+		"of elements, and count those that are vectorized (-public does)")
 	verbose := set.Bool("v", false, "tell how far it is")
 	set.Usage = func() {
-		fmt.Fprintln(stderr, "usage: hotloop survey [-sample N] [-seed S] [-sets N] DIR…")
+		fmt.Fprintln(stderr, "usage: hotloop survey [-sample N] [-seed S] [-sets N] DIR…\n       hotloop survey -public [-json]")
 		set.PrintDefaults()
 	}
 	if err := set.Parse(args); err != nil {
 		return 2
 	}
-	if cfg.Dirs = set.Args(); len(cfg.Dirs) == 0 {
+	cfg.Dirs = set.Args()
+	if *public {
+		cfg.Numeric = true
+		dirs, err := survey.Download(survey.Public)
+		if err != nil {
+			fmt.Fprintln(stderr, "hotloop survey:", err)
+			return 2
+		}
+		cfg.Dirs = append(cfg.Dirs, dirs...)
+	}
+	if len(cfg.Dirs) == 0 {
 		set.Usage()
 		return 2
 	}
@@ -37,6 +52,9 @@ func surveyed(args []string, stdout, stderr io.Writer) int {
 		return 2
 	}
 	r.Write(stdout)
+	if *asJSON {
+		fmt.Fprintln(stdout, r.Summary())
+	}
 	if !r.OK() {
 		return 1
 	}

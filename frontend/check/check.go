@@ -30,6 +30,13 @@ type Kernel struct {
 	Exprs int // in what is checked
 
 	calls []*types.Func // the path of calls being scanned
+
+	called   map[*syntax.Decl]bool // methods, whose bodies are checked
+	missed   bool                  // a method is called whose body was not
+	stores   stores
+	imports  imports
+	shared   *sharedImports
+	callsOut bool // into packages whose source was given
 }
 
 // Limits on what is checked, so that no text, however made up, exhausts the machine.
@@ -56,6 +63,7 @@ type unit struct {
 
 	mu      sync.Mutex
 	kernels map[string]*Kernel
+	shared  sharedImports
 }
 
 // The cache of parsed sources. A program has few of them; the bound only stops one that makes texts up all the time.
@@ -105,7 +113,7 @@ func (u *unit) kernel(name string) (*Kernel, error) {
 		if u.kernels == nil {
 			u.kernels = map[string]*Kernel{}
 		}
-		k = &Kernel{Pkg: u.pkg, Name: name}
+		k = &Kernel{Pkg: u.pkg, Name: name, shared: &u.shared}
 		u.kernels[name] = k
 	}
 	u.mu.Unlock()
@@ -127,10 +135,36 @@ func (k *Kernel) check() {
 		return
 	}
 	k.Fn = d.Node.(*ast.FuncDecl)
-	files, surveys := p.Reach(d)
+	if k.Fn.Recv != nil {
+		k.called = map[*syntax.Decl]bool{d: true}
+	}
+	// Which methods are called, types tell: a round checks the bodies of those that the round before has found.
+	for again := true; again; again = k.missed {
+		k.missed = false
+		if r = k.round(d); r == nil {
+			return
+		}
+	}
+	if directive.Present(p) {
+		funcs := make(map[*types.Func]*directive.Func, len(k.Funcs))
+		for f, fi := range k.Funcs {
+			funcs[f] = &fi.Func
+		}
+		k.Loops = directive.Read(r, p, k.Info, funcs)
+	}
+	k.err = r.Err()
+	syntax.SortWarnings(r.Warns)
+	k.Warns = r.Warns
+}
+
+// round checks the types of what the kernel may mention and scans what it calls; nil if it is refused before.
+func (k *Kernel) round(d *syntax.Decl) *syntax.Reports {
+	p := k.Pkg
+	r := &syntax.Reports{Fset: p.Fset}
+	files, surveys := p.Reach(d, k.called)
 	if !k.withinLimits(files, surveys, r) {
 		k.err = r.Err()
-		return
+		return nil
 	}
 
 	exprs, idents := 0, 0
@@ -149,7 +183,6 @@ func (k *Kernel) check() {
 	}
 	var errs []types.Error
 	conf := types.Config{
-		Importer:                 StdImporter{},
 		Sizes:                    sizes,
 		DisableUnusedImportCheck: true,
 		Error: func(err error) {
@@ -160,21 +193,14 @@ func (k *Kernel) check() {
 		},
 	}
 	k.files = files
-	k.Types, _ = conf.Check(p.Files[0].Name.Name, p.Fset, files, k.Info)
+	k.withImports(&conf, r, func() { k.Types, _ = conf.Check(p.Files[0].Name.Name, p.Fset, files, k.Info) })
 
-	k.Funcs = map[*types.Func]*Func{}
+	k.Funcs, k.stores = map[*types.Func]*Func{}, stores{}
 	k.scan(k.Fn, r)
-	k.typeErrors(errs, r)
-	if directive.Present(p) {
-		funcs := make(map[*types.Func]*directive.Func, len(k.Funcs))
-		for f, fi := range k.Funcs {
-			funcs[f] = &fi.Func
-		}
-		k.Loops = directive.Read(r, p, k.Info, funcs)
+	if !k.missed {
+		k.typeErrors(errs, r)
 	}
-	k.err = r.Err()
-	syntax.SortWarnings(r.Warns)
-	k.Warns = r.Warns
+	return r
 }
 
 // advised is what the type checker says, with what to do about it where the source as given may be at fault. The
@@ -186,8 +212,11 @@ func advised(msg string) string {
 	return msg
 }
 
-// lookup finds the declaration of the kernel, or says what there is instead.
+// lookup finds the declaration of the kernel, or says what there is instead. A method goes by T.Name or (*T).Name.
 func lookup(p *syntax.Package, name string, r *syntax.Reports) *syntax.Decl {
+	if i := strings.LastIndexByte(name, '.'); i >= 0 {
+		return lookupMethod(p, name[:i], name[i+1:], r)
+	}
 	var first *ast.FuncDecl
 	for _, d := range p.Decls[name] {
 		if fn, ok := d.Node.(*ast.FuncDecl); ok && first == nil {
@@ -215,7 +244,8 @@ func lookup(p *syntax.Package, name string, r *syntax.Reports) *syntax.Decl {
 		return nil
 	}
 	if ds := p.Methods[name]; len(ds) > 0 {
-		r.Refuse(ds[0].Node.Pos(), "method "+name, "a function with the receiver's data as parameters")
+		fn := ds[0].Node.(*ast.FuncDecl)
+		r.Refuse(fn.Name.Pos(), "method "+name+" by its name alone", Receiver(fn)+"."+name)
 		return nil
 	}
 	var names []string
@@ -229,6 +259,31 @@ func lookup(p *syntax.Package, name string, r *syntax.Reports) *syntax.Decl {
 		msg += fmt.Sprintf("; write %s instead", n)
 	}
 	r.ErrorAt(top, msg)
+	return nil
+}
+
+// lookupMethod finds the declaration of a method.
+func lookupMethod(p *syntax.Package, recv, name string, r *syntax.Reports) *syntax.Decl {
+	base := strings.Trim(recv, "(*)")
+	for _, d := range p.Methods[name] {
+		fn := d.Node.(*ast.FuncDecl)
+		if have := Receiver(fn); strings.Trim(have, "(*)") != base {
+			continue
+		} else if have != recv && recv == base {
+			r.Refuse(fn.Name.Pos(), "method "+have+"."+name+" of a pointer", have+"."+name)
+			return nil
+		}
+		if fn.Body == nil {
+			r.Refuse(fn.Pos(), "method "+recv+"."+name+" without a body", "it in Go")
+			return nil
+		}
+		return d
+	}
+	msg := fmt.Sprintf("found no method %s.%s", recv, name)
+	if ds := p.Methods[name]; len(ds) > 0 {
+		msg += fmt.Sprintf("; write %s.%s instead", Receiver(ds[0].Node.(*ast.FuncDecl)), name)
+	}
+	r.ErrorAt(token.Position{Filename: p.Src[0].Name, Line: 1, Column: 1}, msg)
 	return nil
 }
 

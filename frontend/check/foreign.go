@@ -21,7 +21,8 @@ func (k *Kernel) foreign(e *ast.SelectorExpr) string {
 		return ""
 	}
 	p, ok := k.Info.Uses[id].(*types.PkgName)
-	if !ok || p.Imported().Path() == "unsafe" || StdPackages()[p.Imported().Path()] != nil {
+	if !ok || p.Imported().Path() == "unsafe" || StdPackages()[p.Imported().Path()] != nil ||
+		k.Sourced(p.Imported()) != nil {
 		return ""
 	}
 	return p.Imported().Path()
@@ -113,6 +114,9 @@ func (k *Kernel) typeErrors(errs []types.Error, r *syntax.Reports) {
 		if !k.matters(te.Pos) && !strings.HasSuffix(te.Msg, "redeclared in this block") {
 			continue
 		}
+		if strings.HasPrefix(te.Msg, "undefined: ") && strings.Contains(te.Msg, ".") && !k.inside(te.Pos) {
+			continue // of a package, in a declaration; what is used of it is refused there
+		}
 		if doubtful && !strings.HasPrefix(te.Msg, "undefined: ") {
 			if told {
 				continue
@@ -133,7 +137,7 @@ func (k *Kernel) importsForeign() bool {
 			if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.IMPORT {
 				for _, s := range g.Specs {
 					path, _ := strconv.Unquote(s.(*ast.ImportSpec).Path.Value)
-					if path != "unsafe" && StdPackages()[path] == nil {
+					if path != "unsafe" && StdPackages()[path] == nil && !k.isSource(path) {
 						return true
 					}
 				}

@@ -42,10 +42,10 @@ func Functions(src syntax.Source) ([]Function, error) {
 			}
 		}
 		r := &syntax.Reports{Fset: p.Fset}
+		if fn.Recv != nil {
+			f.Name = Receiver(fn) + "." + f.Name
+		}
 		switch {
-		case fn.Recv != nil:
-			f.Name = receiver(fn) + "." + f.Name
-			r.Refuse(fn.Name.Pos(), "method "+f.Name, "a function with the receiver's data as parameters")
 		case fn.Name.Name == "_" || fn.Name.Name == "init":
 			r.Refuse(fn.Name.Pos(), "function "+fn.Name.Name+", which nothing can call", "a function with another name")
 		case fn.Body == nil:
@@ -57,8 +57,8 @@ func Functions(src syntax.Source) ([]Function, error) {
 	return list, nil
 }
 
-// receiver is the type of a method as its name has it: T or (*T).
-func receiver(fn *ast.FuncDecl) string {
+// Receiver is the type of a method as its name has it: T or (*T).
+func Receiver(fn *ast.FuncDecl) string {
 	if len(fn.Recv.List) == 0 {
 		return "_"
 	}

@@ -27,9 +27,6 @@ func (k *Kernel) scan(fn *ast.FuncDecl, r *syntax.Reports) {
 	fi := &Func{Func: directive.Func{Decl: fn, Obj: obj}, Changed: map[types.Object]bool{}, busy: true}
 	k.Funcs[obj] = fi
 	k.calls = append(k.calls, obj)
-	if fn.Recv != nil {
-		r.Refuse(fn.Pos(), "method", "a function")
-	}
 	depth := 0
 	ast.Inspect(fn, func(n ast.Node) bool {
 		if n == nil {
@@ -116,6 +113,7 @@ func (k *Kernel) visit(fi *Func, n ast.Node, r *syntax.Reports) {
 				fi.Changed[o] = true
 			}
 		}
+		k.stores.to(k, e)
 	}
 	k.scanTypes(fi, n)
 	switch n := n.(type) {
@@ -160,9 +158,22 @@ func (k *Kernel) visit(fi *Func, n ast.Node, r *syntax.Reports) {
 		if id == nil {
 			return
 		}
+		k.stores.byCall(k, n)
 		callee, ok := k.Info.Uses[id].(*types.Func)
-		if !ok || callee.Pkg() != k.Types {
+		if !ok {
 			return
+		}
+		src := k.Sourced(callee.Pkg())
+		if src == nil {
+			return
+		}
+		callee = callee.Origin()
+		decls := src.Decls[callee.Name()]
+		if recv := callee.Signature().Recv(); recv != nil {
+			decls = src.Methods[callee.Name()]
+			if _, isPointer := recv.Type().Underlying().(*types.Pointer); isPointer {
+				k.changedByMethod(fi, n)
+			}
 		}
 		if seen := k.Funcs[callee]; seen != nil {
 			if seen.busy {
@@ -170,21 +181,42 @@ func (k *Kernel) visit(fi *Func, n ast.Node, r *syntax.Reports) {
 			}
 			return
 		}
-		for _, d := range k.Pkg.Decls[callee.Name()] {
-			if fn, ok := d.Node.(*ast.FuncDecl); ok && k.Info.Defs[fn.Name] == callee {
-				if fn.Body == nil {
-					r.Refuse(n.Pos(), "call of "+callee.Name()+", which has no body", "it in Go")
-					k.Funcs[callee] = &Func{Func: directive.Func{Decl: fn, Obj: callee}}
-					return
+		for _, d := range decls {
+			fn, ok := d.Node.(*ast.FuncDecl)
+			if !ok || fn.Name.Pos() != callee.Pos() {
+				continue
+			}
+			if src != k.Pkg {
+				k.callsOut = true
+			}
+			switch {
+			case fn.Body == nil:
+				r.Refuse(n.Pos(), "call of "+callee.Name()+", which has no body", "it in Go")
+				k.Funcs[callee] = &Func{Func: directive.Func{Decl: fn, Obj: callee}}
+			case len(k.calls) >= maxCallDepth:
+				if len(k.calls) == maxCallDepth {
+					r.Refuse(n.Pos(), "functions that call one another more than 500 levels deep", "fewer levels")
 				}
-				if len(k.calls) >= maxCallDepth {
-					if len(k.calls) == maxCallDepth {
-						r.Refuse(n.Pos(), "functions that call one another more than 500 levels deep", "fewer levels")
-					}
-					return
+			case (fn.Recv != nil || src != k.Pkg) && !k.called[d]:
+				if k.called == nil {
+					k.called = map[*syntax.Decl]bool{}
 				}
+				k.called[d], k.missed = true, true
+			default:
 				k.scan(fn, r)
-				return
+			}
+			return
+		}
+	}
+}
+
+// changedByMethod notes that a method with a pointer receiver may change the variable that it is called with.
+func (k *Kernel) changedByMethod(fi *Func, call *ast.CallExpr) {
+	if s, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && !k.ThroughPointer(s, k.Info.Types[s.X].Type) {
+		if id := k.holder(s.X); id != nil {
+			if o, ok := k.Info.Uses[id].(*types.Var); ok {
+				fi.Changed[o] = true
+				note(&fi.AddressTaken, o)
 			}
 		}
 	}
@@ -231,17 +263,40 @@ func Beyond(n ast.Node) (found, instead string) {
 		case token.ARROW:
 			return "a channel receive", "the data into a slice parameter"
 		}
-	case *ast.BasicLit:
-		if n.Kind == token.IMAG {
-			return "a complex number", "real and imaginary part as two floats"
-		}
 	}
 	return "", ""
 }
 
 // holder is the variable that holds what e denotes: x of x, x.f, x[i] with an array x. It is nil for what is found
 // through a slice or a pointer. Where a type parameter may be an array, it is taken for one.
-func (k *Kernel) holder(e ast.Expr) *ast.Ident { return syntax.HolderOf(e, k.isArray) }
+func (k *Kernel) holder(e ast.Expr) *ast.Ident {
+	return syntax.HolderOf(e, k.isArray, func(e *ast.SelectorExpr) bool {
+		return k.ThroughPointer(e, k.Info.Types[e.X].Type)
+	})
+}
+
+// ThroughPointer says whether x.f, with x of type t, is behind a pointer: x is one, or a struct that f is promoted from
+// is embedded by one.
+func (k *Kernel) ThroughPointer(e *ast.SelectorExpr, t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	if _, ok := t.Underlying().(*types.Pointer); ok {
+		return true
+	}
+	_, index := k.LookupField(t, e)
+	for i := 0; i+1 < len(index); i++ {
+		st, ok := t.Underlying().(*types.Struct)
+		if !ok {
+			return false
+		}
+		t = st.Field(index[i]).Type()
+		if _, ok := t.Underlying().(*types.Pointer); ok {
+			return true
+		}
+	}
+	return false
+}
 
 // isArray says whether e is an array, or of a type parameter that might be one.
 func (k *Kernel) isArray(e ast.Expr) bool {
@@ -274,10 +329,14 @@ func (k *Kernel) scanTypes(fi *Func, n ast.Node) {
 			note(&fi.InMemory, k.Info.Uses[id])
 		}
 	}
-	taken := func(e ast.Expr) {
+	taken := func(e ast.Expr, inMemory bool) {
+		k.stores.to(k, e)
 		if id := k.holder(e); id != nil {
-			note(&fi.InMemory, k.Info.Uses[id])
+			if inMemory {
+				note(&fi.InMemory, k.Info.Uses[id])
+			}
 			note(&fi.AddressTaken, k.Info.Uses[id])
+			fi.Changed[k.Info.Uses[id]] = true
 		}
 	}
 	switch n := n.(type) {
@@ -287,11 +346,11 @@ func (k *Kernel) scanTypes(fi *Func, n ast.Node) {
 		}
 	case *ast.SliceExpr:
 		if k.isArray(n.X) {
-			taken(n.X)
+			taken(n.X, true)
 		}
 	case *ast.UnaryExpr:
 		if n.Op == token.AND {
-			taken(n.X)
+			taken(n.X, k.isArray(n.X))
 		}
 	case *ast.ForStmt:
 		if a, ok := n.Init.(*ast.AssignStmt); ok && a.Tok == token.DEFINE {

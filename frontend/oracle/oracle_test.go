@@ -117,6 +117,9 @@ func callGC(fn any, args []reflect.Value) (res []string, panicked string) {
 func showBits(v reflect.Value) string {
 	s := []string{}
 	switch v.Kind() {
+	case reflect.Complex64, reflect.Complex128:
+		c := v.Complex()
+		return fmt.Sprint(math.Float64bits(real(c)), math.Float64bits(imag(c)))
 	case reflect.Slice:
 		n := v.Len()
 		v = v.Slice(0, v.Cap())

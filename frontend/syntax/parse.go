@@ -28,6 +28,9 @@ type Package struct {
 	Decls   map[string][]*Decl // by the names they declare
 	Methods map[string][]*Decl // by method name
 
+	others   map[string]Source // of packages that this one may import
+	imported map[string]*Package
+
 	mu      sync.Mutex // guards the surveys of the declarations, and changed
 	changed *Changes   // found at first need
 }
@@ -37,14 +40,26 @@ type Decl struct {
 	Node   ast.Decl
 	file   int
 	index  int     // in pkg.order
-	survey *Survey // found at first need, under pkg.mu
+	survey *Survey // found at first need, under pkg.mu; of a method without its body
+	whole  *Survey // of a method with its body
 }
 
 // Parse parses src. Syntax errors anywhere are fatal: what they hide is unknown.
 func Parse(src Source) (*Package, error) {
-	r := &Reports{Fset: token.NewFileSet()}
-	p := &Package{Src: src.sorted(), Fset: r.Fset, Decls: map[string][]*Decl{}, Methods: map[string][]*Decl{}}
+	return parse(src, token.NewFileSet())
+}
+
+func parse(src Source, fset *token.FileSet) (*Package, error) {
+	r := &Reports{Fset: fset}
+	src, others := src.imported()
+	p := &Package{Src: src.sorted(), Fset: r.Fset, Decls: map[string][]*Decl{}, Methods: map[string][]*Decl{},
+		others: others}
 	size := p.Bytes()
+	for _, o := range others {
+		for _, f := range o {
+			size += len(f.Text)
+		}
+	}
 	switch {
 	case len(p.Src) == 0 || p.Src[0].Kind != GoFile:
 		r.ErrorAt(token.Position{Line: 1, Column: 1}, "found no source; write a Go file with the kernel instead")
@@ -168,10 +183,72 @@ func PackageName(p string) string {
 	return base
 }
 
+// Imported is the package at path whose files were given with the source; nil if there are none, or none that can be
+// parsed.
+func (p *Package) Imported(path string) *Package {
+	p.mu.Lock()
+	src := p.others[path]
+	p.mu.Unlock()
+	if len(src) == 0 {
+		return nil
+	}
+	return p.Import(path, src)
+}
+
+// Import is the package at path, parsed from src at the first time.
+func (p *Package) Import(path string, src Source) *Package {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	q, done := p.imported[path]
+	if !done {
+		if p.imported == nil {
+			p.imported = map[string]*Package{}
+		}
+		own := slices.Clone(src)
+		for i := range own {
+			own[i].Import = ""
+		}
+		var err error
+		if q, err = parse(own, p.Fset); err != nil || len(q.Files) == 0 {
+			q = nil
+		}
+		p.imported[path] = q
+	}
+	return q
+}
+
+// Signatures are the files of a package that another one imports, with the bodies of the functions in called alone, and
+// the surveys of what is in them.
+func (p *Package) Signatures(called map[*Decl]bool) ([]*ast.File, []*Survey) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	files := make([]*ast.File, len(p.Files))
+	for i, f := range p.Files {
+		c := *f
+		c.Decls = nil
+		files[i] = &c
+	}
+	var surveys []*Survey
+	for _, d := range p.Order {
+		node := d.Node
+		fn, isFunc := node.(*ast.FuncDecl)
+		if isFunc && !called[d] {
+			c := *fn
+			c.Body = nil
+			node = &c
+		} else {
+			surveys = append(surveys, p.surveyOf(d, true))
+		}
+		files[d.file].Decls = append(files[d.file].Decls, node)
+	}
+	return files, surveys
+}
+
 // Reach finds the declarations that the function fn can mention, directly or through others, as files to type-check:
-// nothing else of the source costs time or raises errors. It goes by names alone, so it may find too many. The
-// surveys are those of the declarations.
-func (p *Package) Reach(fn *Decl) ([]*ast.File, []*Survey) {
+// nothing else of the source costs time or raises errors. It goes by names alone, so it may find too many. Methods are
+// declared without their bodies, but for those in called: which methods are called, types alone tell. The surveys are
+// those of the declarations.
+func (p *Package) Reach(fn *Decl, called map[*Decl]bool) ([]*ast.File, []*Survey) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	keep := make([]bool, len(p.Order))
@@ -185,11 +262,16 @@ func (p *Package) Reach(fn *Decl) ([]*ast.File, []*Survey) {
 		}
 	}
 	keep[fn.index] = true
+	for d := range called {
+		if d.index < len(p.Order) && p.Order[d.index] == d { // and not of another package
+			add([]*Decl{d})
+		}
+	}
 	var added map[string]bool
 	for len(work) > 0 {
 		d := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, n := range p.surveyOf(d).mentions {
+		for _, n := range p.surveyOf(d, called[d]).mentions {
 			if len(p.Decls[n])+len(p.Methods[n]) > 1 {
 				if added[n] {
 					continue
@@ -214,10 +296,9 @@ func (p *Package) Reach(fn *Decl) ([]*ast.File, []*Survey) {
 		if !keep[i] {
 			continue
 		}
-		surveys = append(surveys, d.survey)
+		surveys = append(surveys, p.surveyOf(d, called[d]))
 		node := d.Node
-		if m, ok := node.(*ast.FuncDecl); ok && m.Recv != nil {
-			// A method is declared so that its call can be refused as one; its body is of no interest.
+		if m, ok := node.(*ast.FuncDecl); ok && m.Recv != nil && !called[d] {
 			c := *m
 			c.Body = nil
 			node = &c

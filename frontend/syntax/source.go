@@ -10,6 +10,8 @@ type File struct {
 	Name string // for messages
 	Text string
 	Kind FileKind
+	// Import is the path of the package that the file is of, if that is not the kernel's but one that it imports.
+	Import string
 }
 
 // FileKind is what a file of a package is good for.
@@ -47,12 +49,29 @@ const (
 func (s Source) Key() string {
 	var b []byte
 	for _, f := range s {
-		for _, t := range [...]string{f.Name, f.Text} {
+		for _, t := range [...]string{f.Name, f.Text, f.Import} {
 			b = append(binary.AppendUvarint(b, uint64(len(t))), t...)
 		}
 		b = append(b, byte(f.Kind))
 	}
 	return string(b)
+}
+
+// imported takes the files of other packages out, by their paths.
+func (s Source) imported() (own Source, others map[string]Source) {
+	if !slices.ContainsFunc(s, func(f File) bool { return f.Import != "" }) {
+		return s, nil
+	}
+	others = map[string]Source{}
+	for _, f := range s {
+		switch {
+		case f.Import == "":
+			own = append(own, f)
+		case f.Kind == GoFile:
+			others[f.Import] = append(others[f.Import], f)
+		}
+	}
+	return own, others
 }
 
 // sorted is s with the Go files in front.

@@ -18,17 +18,22 @@ type Survey struct {
 	Types []ast.Node
 }
 
-// surveyOf is the survey of d. Of a method only the signature counts: its body is of no interest. p.mu is held.
-func (p *Package) surveyOf(d *Decl) *Survey {
-	if d.survey != nil {
-		return d.survey
+// surveyOf is the survey of d, of a method that is not called its signature's. p.mu is held.
+func (p *Package) surveyOf(d *Decl, called bool) *Survey {
+	fn, isFunc := d.Node.(*ast.FuncDecl)
+	slot := &d.survey
+	if called && isFunc && fn.Recv != nil {
+		slot = &d.whole
+	}
+	if *slot != nil {
+		return *slot
 	}
 	v := &surveyor{p: p}
-	d.survey = &v.Survey
+	*slot = &v.Survey
 	n := ast.Node(d.Node)
 	switch x := n.(type) {
 	case *ast.FuncDecl:
-		if x.Recv != nil {
+		if x.Recv != nil && !called {
 			n = &ast.FuncType{Params: x.Recv,
 				Results: &ast.FieldList{List: append(fields(x.Type.Params), fields(x.Type.Results)...)}}
 			v.depth = 1
@@ -37,7 +42,7 @@ func (p *Package) surveyOf(d *Decl) *Survey {
 		v.isImport = x.Tok == token.IMPORT
 	}
 	ast.Inspect(n, v.visit)
-	return d.survey
+	return &v.Survey
 }
 
 type surveyor struct {

@@ -20,17 +20,20 @@ func CalledName(fun ast.Expr) *ast.Ident {
 // RootIdent is the variable that holds what an index or field expression denotes, or nil if that is found through a
 // slice or a pointer, as far as the syntax tells.
 func RootIdent(e ast.Expr) *ast.Ident {
-	return HolderOf(e, func(ast.Expr) bool { return true })
+	return HolderOf(e, func(ast.Expr) bool { return true }, func(*ast.SelectorExpr) bool { return false })
 }
 
 // HolderOf is the variable that holds what e denotes, or nil if that is found through a slice or a pointer: x of x,
-// x.f and x[i], the last if isArray says so of x.
-func HolderOf(e ast.Expr, isArray func(ast.Expr) bool) *ast.Ident {
+// x.f, unless behind says that f is behind a pointer, and x[i], if isArray says so of x.
+func HolderOf(e ast.Expr, isArray func(ast.Expr) bool, behind func(*ast.SelectorExpr) bool) *ast.Ident {
 	for {
 		switch x := e.(type) {
 		case *ast.ParenExpr:
 			e = x.X
 		case *ast.SelectorExpr:
+			if behind(x) {
+				return nil
+			}
 			e = x.X
 		case *ast.IndexExpr:
 			if !isArray(x.X) {

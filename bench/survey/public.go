@@ -1,0 +1,96 @@
+package survey
+
+import (
+	"encoding/json"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"os/exec"
+)
+
+// Public are the modules that say how much of real Go is accepted, at versions that do not change: numeric code, images,
+// signals, real-time media, compression and columns.
+var Public = []string{
+	"gonum.org/v1/gonum@v0.16.0",
+	"github.com/disintegration/imaging@v1.6.2",
+	"golang.org/x/image@v0.30.0",
+	"github.com/mjibson/go-dsp@v0.0.0-20180508042940-11479a337f12",
+	"github.com/pion/rtp@v1.8.21",
+	"github.com/pion/opus@v0.0.0-20250618074346-646586bb17bf",
+	"github.com/klauspost/compress@v1.18.0",
+	"github.com/parquet-go/parquet-go@v0.25.1",
+	"github.com/apache/arrow-go/v18@v18.4.0",
+}
+
+// Download fetches modules, each a path and a version, by the go command's own means into its cache, and says where
+// they are.
+func Download(modules []string) (dirs []string, err error) {
+	for _, m := range modules {
+		out, err := exec.Command("go", "mod", "download", "-json", m).Output()
+		got := struct{ Dir, Error string }{}
+		if e := json.Unmarshal(out, &got); e != nil && err == nil {
+			err = e
+		}
+		if got.Error != "" {
+			return nil, fmt.Errorf("%s: %s", m, got.Error)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", m, err)
+		}
+		dirs = append(dirs, got.Dir)
+	}
+	return dirs, nil
+}
+
+// numeric says whether some innermost loop of a function computes: it has an operation on numbers, and reads or writes
+// an element, by syntax alone.
+func numeric(fn *ast.FuncDecl) (found bool) {
+	ast.Inspect(fn.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ForStmt:
+			found = found || computes(n.Body)
+		case *ast.RangeStmt:
+			found = found || computes(n.Body)
+		}
+		return !found
+	})
+	return found
+}
+
+// computes says whether the body of a loop has no loops, and computes something of elements.
+func computes(body *ast.BlockStmt) bool {
+	elements, arithmetic, loops := false, false, false
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ForStmt, *ast.RangeStmt:
+			loops = true
+		case *ast.IndexExpr:
+			elements = true
+		case *ast.BinaryExpr:
+			switch n.Op {
+			case token.ADD, token.SUB, token.MUL, token.QUO, token.REM, token.AND, token.OR, token.XOR, token.SHL,
+				token.SHR, token.AND_NOT:
+				arithmetic = true
+			}
+		case *ast.AssignStmt:
+			arithmetic = arithmetic || n.Tok != token.ASSIGN && n.Tok != token.DEFINE
+		}
+		return !loops
+	})
+	return elements && arithmetic && !loops
+}
+
+// Summary is a report in a line of JSON.
+func (r *Report) Summary() string {
+	out, err := json.Marshal(struct {
+		Functions  int            `json:"functions"`
+		Accepted   int            `json:"accepted"`
+		Vectorized int            `json:"vectorized"`
+		Compared   int            `json:"compared"`
+		Classes    map[string]int `json:"classes"`
+	}{r.Functions, r.Accepted, r.Vectorized, r.Compared, r.Classes})
+	if err != nil {
+		return err.Error()
+	}
+	return string(out)
+}

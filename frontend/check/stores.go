@@ -1,0 +1,100 @@
+package check
+
+import (
+	"go/ast"
+	"go/types"
+)
+
+// stores is what a kernel may store to, by the names of fields and by types: what it says of none is as it was when the
+// kernel was called. It goes by names since types of one structure may have several, and one memory.
+type stores struct {
+	fields map[string]bool
+	kinds  map[types.BasicKind]bool // of numbers behind pointers
+	all    bool                     // by a type parameter
+}
+
+// Stored says whether the kernel may store to a field that is found behind a pointer.
+func (k *Kernel) Stored(f *types.Var) bool {
+	if k.stores.all || k.stores.fields[f.Name()] {
+		return true
+	}
+	b, ok := f.Type().Underlying().(*types.Basic)
+	return ok && k.stores.kinds[b.Kind()]
+}
+
+// to notes a store to e, or that its address is taken.
+func (s *stores) to(k *Kernel, e ast.Expr) {
+	for {
+		e = ast.Unparen(e)
+		switch x := e.(type) {
+		case *ast.Ident:
+			return // of variables alone; those in memory that others share have no name
+		case *ast.SelectorExpr:
+			s.field(x.Sel.Name)
+			s.whole(k.Info.Types[x].Type, 0)
+			return
+		case *ast.IndexExpr:
+			s.whole(k.Info.Types[x].Type, 0)
+			if !k.isArray(x.X) {
+				return
+			}
+			e = x.X
+		case *ast.StarExpr:
+			t := k.Info.Types[x].Type
+			if t != nil {
+				if b, ok := t.Underlying().(*types.Basic); ok {
+					if s.kinds == nil {
+						s.kinds = map[types.BasicKind]bool{}
+					}
+					s.kinds[b.Kind()] = true
+				}
+			}
+			s.whole(t, 0)
+			return
+		default:
+			return
+		}
+	}
+}
+
+func (s *stores) field(name string) {
+	if s.fields == nil {
+		s.fields = map[string]bool{}
+	}
+	s.fields[name] = true
+}
+
+// whole notes that all fields of a value of type t are stored.
+func (s *stores) whole(t types.Type, depth int) {
+	if t == nil || s.all {
+		return
+	}
+	if _, ok := types.Unalias(t).(*types.TypeParam); ok || depth > maxInvalid {
+		s.all = true
+		return
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		s.whole(u.Elem(), depth+1)
+	case *types.Struct:
+		for f := range u.Fields() {
+			s.field(f.Name())
+			s.whole(f.Type(), depth+1)
+		}
+	}
+}
+
+// byCall notes what copy and clear store.
+func (s *stores) byCall(k *Kernel, call *ast.CallExpr) {
+	id, ok := ast.Unparen(call.Fun).(*ast.Ident)
+	if !ok || id.Name != "copy" && id.Name != "clear" || len(call.Args) == 0 {
+		return
+	}
+	if t := k.Info.Types[call.Args[0]].Type; t != nil {
+		if u, ok := t.Underlying().(*types.Slice); ok {
+			s.whole(u.Elem(), 0)
+		} else if _, ok := types.Unalias(t).(*types.TypeParam); ok {
+			s.all = true
+		}
+	}
+}

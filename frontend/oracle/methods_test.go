@@ -1,0 +1,179 @@
+package oracle
+
+import (
+	_ "embed"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"hotloop/cpu"
+	"hotloop/runtime"
+)
+
+//go:embed kernels_methods_test.go
+var methodKernelsText string
+
+// TestMethods compares kernels with structs and pointers with gc: in machine code of every instruction set, and in the
+// interpreter. Their arguments share memory; the same are made for each run.
+func TestMethods(t *testing.T) {
+	for name, fn := range methodKernels {
+		t.Run(name, func(t *testing.T) {
+			ft := reflect.TypeOf(fn)
+			var funcs []reflect.Value
+			for _, tier := range cpu.Host().Tiers() {
+				if tier == cpu.Scalar {
+					continue
+				}
+				k, err := runtime.Compile(ft, methodKernelsText, name, runtime.Options{ISA: tier.String(),
+					Knobs: "verify-each,eval-each", RequireNative: runtime.Available() == nil})
+				if err != nil {
+					t.Fatal(err)
+				}
+				funcs = append(funcs, k.Func(), k.Fallback())
+			}
+			panics := 0
+			for seed := range uint64(300) {
+				args := sharedArgs(seed, ft)
+				res, panicked := callGC(fn, args)
+				want := fmt.Sprint(res, panicked, shown(args))
+				if panicked != "" {
+					panics++
+				}
+				for _, f := range funcs {
+					args := sharedArgs(seed, ft)
+					before := shown(args)
+					res, panicked := callGC(f.Interface(), args)
+					if got := fmt.Sprint(res, panicked, shown(args)); got != want {
+						t.Fatalf("seed %d: %s\ngot  %s\ngc   %s", seed, before, got, want)
+					}
+				}
+			}
+			if strings.Contains(name, "Panic") && panics == 0 {
+				t.Error("no call panicked: the test tests nothing")
+			}
+		})
+	}
+}
+
+// shared makes arguments whose slices and pointers share memory, the same ones for the same seed.
+type shared struct {
+	rng   *rand.Rand
+	pools map[reflect.Type]reflect.Value
+}
+
+func sharedArgs(seed uint64, ft reflect.Type) (args []reflect.Value) {
+	s := &shared{rand.New(rand.NewPCG(seed, 7)), map[reflect.Type]reflect.Value{}}
+	for i := range ft.NumIn() {
+		v := reflect.New(ft.In(i)).Elem()
+		s.fill(v, 0)
+		args = append(args, v)
+	}
+	return args
+}
+
+const poolSize = 48
+
+// pool is a slice whose memory all slices and pointers of that element type lie in.
+func (s *shared) pool(t reflect.Type, depth int) reflect.Value {
+	if p, ok := s.pools[t]; ok {
+		return p
+	}
+	p := reflect.MakeSlice(reflect.SliceOf(t), poolSize, poolSize)
+	s.pools[t] = p
+	n := poolSize
+	if t.Kind() == reflect.Struct && t.NumField() > 3 {
+		n = 3
+	}
+	for i := range n {
+		s.fill(p.Index(i), depth+1)
+	}
+	return p
+}
+
+func (s *shared) fill(v reflect.Value, depth int) {
+	v = settable(v)
+	switch v.Kind() {
+	case reflect.Slice:
+		p := s.pool(v.Type().Elem(), depth)
+		lo := s.rng.IntN(poolSize / 2)
+		hi := lo + s.rng.IntN(poolSize/2)
+		v.Set(p.Slice3(lo, hi, hi+s.rng.IntN(poolSize-hi+1)).Convert(v.Type()))
+	case reflect.Pointer:
+		if s.rng.IntN(12) == 0 || depth > 6 {
+			return
+		}
+		v.Set(s.pool(v.Type().Elem(), depth).Index(s.rng.IntN(2)).Addr())
+	case reflect.Struct:
+		for i := range v.NumField() {
+			s.fill(v.Field(i), depth)
+		}
+	case reflect.Array:
+		for i := range v.Len() {
+			s.fill(v.Index(i), depth)
+		}
+	case reflect.String:
+		v.SetString("some text"[:s.rng.IntN(9)])
+	case reflect.Float32, reflect.Float64:
+		v.SetFloat(float64(s.rng.IntN(200)) / 4)
+	case reflect.Complex64, reflect.Complex128:
+		v.SetComplex(complex(float64(s.rng.IntN(200))/3, float64(s.rng.IntN(99))-50))
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		v.SetInt(int64(s.rng.IntN(8)))
+	case reflect.Uint8:
+		v.SetUint(uint64(s.rng.IntN(20)))
+	}
+}
+
+// settable is v, a field without an exported name perhaps, as one that can be set.
+func settable(v reflect.Value) reflect.Value {
+	return reflect.NewAt(v.Type(), v.Addr().UnsafePointer()).Elem()
+}
+
+// shown is all that arguments lead to, each object once.
+func shown(args []reflect.Value) string {
+	var sb strings.Builder
+	seen := map[string]bool{}
+	var show func(v reflect.Value)
+	show = func(v reflect.Value) {
+		switch v.Kind() {
+		case reflect.Pointer:
+			if v.IsNil() {
+				sb.WriteString("nil ")
+				return
+			}
+			key := fmt.Sprint(v.Type(), v.Pointer())
+			if seen[key] {
+				sb.WriteString("again ")
+				return
+			}
+			seen[key] = true
+			show(v.Elem())
+		case reflect.Slice:
+			fmt.Fprintf(&sb, "%d:[", v.Len())
+			v = v.Slice(0, v.Cap())
+			for i := range v.Len() {
+				show(v.Index(i))
+			}
+			sb.WriteString("] ")
+		case reflect.Struct:
+			sb.WriteString("{")
+			for i := range v.NumField() {
+				show(v.Field(i))
+			}
+			sb.WriteString("} ")
+		case reflect.Array:
+			for i := range v.Len() {
+				show(v.Index(i))
+			}
+		case reflect.Interface, reflect.Map:
+		default:
+			sb.WriteString(showBits(v) + " ")
+		}
+	}
+	for _, a := range args {
+		show(a)
+	}
+	return sb.String()
+}

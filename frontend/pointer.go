@@ -1,0 +1,224 @@
+package frontend
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"hotloop/loopopt/ir"
+)
+
+// A pointer is an address and whether it is not nil, or, as far as it is known at its every use what it refers to, that
+// place itself (val.to): so a variable whose address goes to an inlined function, as the receiver of its method does,
+// stays in values, and an element of a slice keeps its index.
+//
+// Kernels never store an address to memory: the collector would have to be told. So slices, strings and pointers in
+// structs are as they were when the kernel was called, and those that are reached from a parameter by fields alone are
+// parameters too: the runtime loads them with the others (Origin). The same goes for numbers behind pointers that
+// nothing in the kernel may store to (place.settled), such as the rows and columns of a matrix.
+
+// Origin says where the runtime finds a parameter, or puts a result: it is Off bytes behind the beginning of argument
+// Arg, or, with Via >= 0, Off bytes behind what the parameter of that number points to; nil pointers lead to zeros.
+type Origin struct {
+	Arg, Via int
+	Off      int64
+}
+
+// behind is something that lies in what a parameter points to.
+type behind struct {
+	param int
+	off   int64
+	t     typ
+}
+
+// isNonNil says whether p, a pointer, is not nil.
+func (b *builder) isNonNil(at *ir.Block, p *ir.Value, pos token.Pos) *ir.Value {
+	switch {
+	case b.isNowhere(p):
+		return b.f.ConstBool(ir.TBool, false)
+	case p.Op == ir.OpPtrAdd || p.Op == ir.OpLocalPtr:
+		return b.f.ConstBool(ir.TBool, true)
+	}
+	bits := at.New(ir.OpBitcast, ir.TI64, ir.Pos(pos), p)
+	some := at.New(ir.OpNe, ir.TBool, ir.Pos(pos), bits, b.int(0))
+	if p.Op == ir.OpArgPtr {
+		return some
+	}
+	nowhere := at.New(ir.OpNe, ir.TBool, ir.Pos(pos), p, b.nowhere())
+	return at.New(ir.OpAnd, ir.TBool, ir.Pos(pos), some, nowhere)
+}
+
+// fixedPlace says of which parameter, a pointer that somebody passes, an address is at a known distance.
+func (b *builder) fixedPlace(a address) (param int, off int64, ok bool) {
+	if a.idx != nil {
+		return 0, 0, false
+	}
+	p, off := pointerRoot(root(a.base))
+	if p = root(p); p.Op != ir.OpArgPtr {
+		return 0, 0, false
+	}
+	r := &b.f.Params[p.AuxInt]
+	return int(p.AuxInt), off + a.off, r.Kind == ir.ParamArrayPtr && r.Addr == nil && !r.Unknown
+}
+
+// inBehind is the value of type t at a, which the kernel does not change.
+func (b *builder) inBehind(a address, t typ, pos token.Pos) val {
+	n, off, ok := b.fixedPlace(a)
+	switch {
+	case ok:
+	case t.isScalar():
+		return val{t: t, v: b.loadScalar(a, t, pos)}
+	default:
+		what := "a slice"
+		if t.kind == stringKind {
+			what = "a string"
+		} else if t.kind == pointerKind {
+			what = "a pointer"
+		}
+		if !b.broken() {
+			b.Refuse(pos, what+" in memory that is not reached from a parameter by names of fields alone",
+				"it as a parameter")
+		}
+		return b.zero(t)
+	}
+	key := behind{n, off, t}
+	if x, ok := b.loaded[key]; ok {
+		return x
+	}
+	m := len(b.f.Params)
+	x := val{t: t}
+	if m >= maxParams {
+		b.Refuse(pos, fmt.Sprintf("more than %d parameters and fields behind pointers", maxParams), "several kernels")
+		return b.zero(t)
+	}
+	b.f.Params = append(b.f.Params, b.paramOf(fmt.Sprintf("%s_%d", b.f.Params[n].Name, off), t, pos))
+	b.origins = append(b.origins, Origin{Via: n, Off: off})
+	x = b.argument(m, t, pos)
+	if b.loaded == nil {
+		b.loaded = map[behind]val{}
+	}
+	b.loaded[key] = x
+	return x
+}
+
+// maxParams bounds the parameters of a kernel, the parts of structs counted.
+const maxParams = 256
+
+// plainPointer refuses a pointer that is to be kept where only an address can be, and that has none: it is to a variable
+// that lives in values.
+func (b *builder) plainPointer(x val, pos token.Pos) bool {
+	if x.t.kind != pointerKind || x.v != nil {
+		return true
+	}
+	if !b.broken() {
+		b.Refuse(pos, "a pointer to a variable that is kept where others could be", "the variable itself, or an index")
+	}
+	return false
+}
+
+// refuseAddressStore says that slices and the like are not stored to memory.
+func (b *builder) refuseAddressStore(t typ, pos token.Pos) {
+	if b.broken() {
+		return
+	}
+	what := "what holds slices or pointers"
+	switch {
+	case t.slice:
+		what = "a slice"
+	case t.kind == stringKind:
+		what = "a string"
+	case t.kind == pointerKind:
+		what = "a pointer"
+	case t.kind == opaqueKind:
+		what = "an interface, a map or the like"
+	}
+	b.Refuse(pos, "a store of "+what+" to memory, which the garbage collector would not see",
+		"the assignment in the caller, with the numbers as results")
+}
+
+// addressOf computes &x: the place of x, and if that is in memory its address.
+func (b *builder) addressOf(e *ast.UnaryExpr) val {
+	t := b.goType(e)
+	if t == nil {
+		b.wrong(e.Pos())
+		return b.zero(tInt)
+	}
+	to := b.typeOf(t, e.Pos())
+	if to.kind != pointerKind {
+		return b.zero(tInt)
+	}
+	x := ast.Unparen(e.X)
+	if to.of.kind == arrayKind {
+		p, ok := b.addressable(x)
+		if !ok {
+			return b.zero(to)
+		}
+		return val{t: to, v: b.pointerTo(*p.mem, e.Pos()), nonNil: b.f.ConstBool(ir.TBool, true)}
+	}
+	if lit, ok := x.(*ast.CompositeLit); ok {
+		y := b.compositeLit(lit, b.info.Types[lit])
+		v := b.newVariable(nil, y.t, true)
+		if y.mem != nil || y.t.of != nil && y.t.of.scalar > maxLeaves {
+			v.mem = b.newLocal("literal", y.t, e.Pos())
+		}
+		b.write(v, y)
+		return b.pointerAt(to, place{t: y.t, v: v, mem: v.mem}, e.Pos())
+	}
+	p := b.locate(x)
+	if p.v == nil && p.mem == nil {
+		b.wrong(e.Pos())
+		return b.zero(to)
+	}
+	return b.pointerAt(to, p, e.Pos())
+}
+
+// pointerAt is the pointer of type t to p, a variable or memory.
+func (b *builder) pointerAt(t typ, p place, pos token.Pos) val {
+	p.settled = p.settled && p.t.kind == structKind
+	x := val{t: t, to: &p, nonNil: b.f.ConstBool(ir.TBool, true)}
+	if p.mem != nil {
+		x.v = b.pointerTo(*p.mem, pos)
+	}
+	return x
+}
+
+// receiver computes the receiver of a call of method m: what the selector's operand is, fields by fields to the one
+// that m is a method of, its address or what it points to.
+func (b *builder) receiver(e *ast.SelectorExpr, m *types.Func) (val, bool) {
+	t := b.goType(e.X)
+	o, index := b.k.LookupField(t, e)
+	if f, ok := o.(*types.Func); !ok || f.Origin() != m.Origin() {
+		return val{}, false
+	}
+	want := b.subst(o.(*types.Func).Signature().Recv().Type())
+	_, wantsPointer := want.Underlying().(*types.Pointer)
+	wt := b.typeOf(want, e.Pos())
+	have := t
+	for _, i := range index[:len(index)-1] {
+		if p, ok := have.Underlying().(*types.Pointer); ok {
+			have = b.subst(p.Elem())
+		}
+		st, ok := have.Underlying().(*types.Struct)
+		if !ok {
+			return val{}, false
+		}
+		have = b.subst(st.Field(i).Type())
+	}
+	_, havePointer := have.Underlying().(*types.Pointer)
+	if len(index) == 1 && havePointer == wantsPointer {
+		return b.expr(e.X), true
+	}
+	p, ok := b.fieldAt(b.locate(e.X), t, index[:len(index)-1], e.Pos())
+	switch {
+	case !ok:
+		return val{}, false
+	case havePointer == wantsPointer:
+		return b.get(p), true
+	case havePointer:
+		return b.get(b.pointee(b.get(p), e.Pos())), true
+	case p.v == nil && p.mem == nil:
+		return val{}, false
+	}
+	return b.pointerAt(wt, p, e.Pos()), true
+}

@@ -1,0 +1,366 @@
+package runtime
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"unsafe"
+
+	"hotloop/frontend"
+	"hotloop/loopopt/ir"
+)
+
+// A kernel whose parameters are structs, or lie behind pointers, takes their parts: each has a slot of its own in the
+// block. The stubs that store the arguments load what is behind pointers; where a pointer is nil, zero takes its place,
+// which the kernel does not look at before it has found the pointer nil and panicked.
+
+// part is a parameter or a result of a kernel, and where it is found.
+type part struct {
+	class Class
+	size  uintptr // of a scalar
+	frontend.Origin
+}
+
+// words is how many words of memory p takes, and how many bytes each of them.
+func (p *part) words() (n, size uintptr) {
+	if p.class == ClassInt || p.class == ClassFloat {
+		return 1, p.size
+	}
+	return classWords[p.class], wordSize
+}
+
+// parts are those of a kernel; nil if they are the parameters and results of its type.
+type parts struct{ params, results []part }
+
+// partsOf is what the frontend says of them; variables handed over, which have no slot, are at the end.
+func partsOf(res *frontend.Result) *parts {
+	if res.Params == nil && res.Returns == nil {
+		return nil
+	}
+	list := func(params []ir.Param, at []frontend.Origin) (out []part) {
+		for i, p := range params[:len(at)] {
+			x := part{class: classOfParam(&p), size: uintptr(p.Size), Origin: at[i]}
+			out = append(out, x)
+		}
+		return out
+	}
+	return &parts{list(res.Func.Params, res.Params), list(res.Func.Results, res.Returns)}
+}
+
+func classOfParam(p *ir.Param) Class {
+	switch p.Kind {
+	case ir.ParamSlice:
+		return ClassSlice
+	case ir.ParamString:
+		return ClassString
+	case ir.ParamArrayPtr:
+		return ClassPointer
+	}
+	if p.Elem.IsFloat() {
+		return ClassFloat
+	}
+	return ClassInt
+}
+
+// outside says whether a parameter is a variable that was handed over.
+func (p *part) outside() bool { return p.Arg < 0 && p.Via < 0 }
+
+// of are the parts of type t: p, or if that is nil one for each parameter and result.
+func (p *parts) of(t reflect.Type) (*parts, error) {
+	if p != nil {
+		return p, nil
+	}
+	params, results, err := Signature(t)
+	if err != nil {
+		return nil, err
+	}
+	list := func(classes []Class, typ func(int) reflect.Type) []part {
+		out := make([]part, len(classes))
+		for i, c := range classes {
+			out[i] = part{class: c, size: typ(i).Size(), Origin: frontend.Origin{Arg: i, Via: -1}}
+		}
+		return out
+	}
+	return &parts{list(params, t.In), list(results, t.Out)}, nil
+}
+
+// layout lays out the block. Variables that were handed over have no place in it.
+func (p *parts) layout() Layout {
+	classes := func(list []part) (out []Class, at []int) {
+		for i := range list {
+			if !list[i].outside() {
+				out, at = append(out, list[i].class), append(at, i)
+			}
+		}
+		return out, at
+	}
+	params, at := classes(p.params)
+	results, _ := classes(p.results)
+	l := LayoutOf(params, results)
+	slots := make([]uintptr, len(p.params))
+	for i, n := range at {
+		slots[n] = l.Params[i]
+	}
+	for i := range p.params {
+		if p.params[i].outside() {
+			slots[i] = l.Size + wordSize*uintptr(i)
+		}
+	}
+	l.Params = slots
+	return l
+}
+
+// fetch is a word that lies behind a pointer.
+type fetch struct {
+	pointer, slot uintptr // offsets in the block
+	off, size     uintptr
+}
+
+// moves lists the words of parts that lie in arguments or results, which are where the calling convention has them.
+func moves(list []part, slots []uintptr, at []placed) (out []move) {
+	for i := range list {
+		p := &list[i]
+		if p.Via >= 0 || p.outside() {
+			continue
+		}
+		n, size := p.words()
+		for w := range n {
+			m := at[p.Arg].word(uintptr(p.Off)+w*wordSize, size)
+			m.slot = slots[i] + w*wordSize
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// fetches lists the words of parameters that lie behind others, those in front of them first.
+func fetches(list []part, slots []uintptr) (out []fetch) {
+	for i := range list {
+		p := &list[i]
+		if p.Via < 0 {
+			continue
+		}
+		n, size := p.words()
+		for w := range n {
+			out = append(out, fetch{pointer: slots[p.Via], slot: slots[i] + w*wordSize,
+				off: uintptr(p.Off) + w*wordSize, size: size})
+		}
+	}
+	return out
+}
+
+// placed says where a value is by the calling convention: in registers word by word, or on the stack.
+type placed struct {
+	onStack bool
+	stack   uintptr
+	regs    []registerWord
+}
+
+type registerWord struct {
+	off   uintptr
+	float bool
+	reg   int
+}
+
+// word is the word at an offset of the value.
+func (p *placed) word(off, size uintptr) move {
+	if p.onStack {
+		return move{reg: onStack, stack: p.stack + off, size: size}
+	}
+	for _, r := range p.regs {
+		if r.off == off {
+			return move{float: r.float, reg: r.reg, size: size}
+		}
+	}
+	panic("runtime: a part that is in no register")
+}
+
+// registers lists the words of a value of type t as they go to registers; it says false if such a value is never in
+// registers, since there are arrays in it.
+func registers(t reflect.Type, off uintptr, list []registerWord) ([]registerWord, bool) {
+	words := func(n uintptr) ([]registerWord, bool) {
+		for w := range n {
+			list = append(list, registerWord{off: off + w*wordSize})
+		}
+		return list, true
+	}
+	ok := true
+	switch t.Kind() {
+	case reflect.Float32, reflect.Float64:
+		return append(list, registerWord{off: off, float: true}), true
+	case reflect.Complex64, reflect.Complex128:
+		return append(list, registerWord{off: off, float: true},
+			registerWord{off: off + t.Size()/2, float: true}), true
+	case reflect.String, reflect.Interface:
+		return words(2)
+	case reflect.Slice:
+		return words(3)
+	case reflect.Array:
+		switch t.Len() {
+		case 0:
+			return list, true
+		case 1:
+			return registers(t.Elem(), off, list)
+		}
+		return list, false
+	case reflect.Struct:
+		for i := range t.NumField() {
+			f := t.Field(i)
+			if list, ok = registers(f.Type, off+f.Offset, list); !ok {
+				return list, false
+			}
+		}
+		return list, true
+	}
+	return words(1)
+}
+
+// assign says where values of these types are, arguments or results. What is on the stack begins at stack and ends at
+// end.
+func assign(n int, typ func(int) reflect.Type, stack uintptr) (list []placed, end uintptr) {
+	ints, floats := 0, 0
+	for i := range n {
+		t := typ(i)
+		p := placed{}
+		regs, ok := registers(t, 0, nil)
+		moreInts, moreFloats := ints, floats
+		for j := range regs {
+			used := &moreInts
+			if regs[j].float {
+				used = &moreFloats
+			}
+			regs[j].reg = *used
+			*used++
+		}
+		if ok && moreInts <= intRegisters && moreFloats <= floatRegisters {
+			p.regs, ints, floats = regs, moreInts, moreFloats
+		} else {
+			stack = roundUp(stack, uintptr(t.Align()))
+			p.onStack, p.stack = true, stack
+			stack += t.Size()
+		}
+		list = append(list, p)
+	}
+	return list, roundUp(stack, wordSize)
+}
+
+// slotType is the type of a part as the field of a block.
+func (p *part) slotType() reflect.Type {
+	switch p.class {
+	case ClassPointer:
+		return reflect.TypeFor[unsafe.Pointer]()
+	case ClassString:
+		return reflect.TypeFor[string]()
+	case ClassSlice:
+		return reflect.TypeFor[[]byte]()
+	}
+	return reflect.ArrayOf(int(p.size), reflect.TypeFor[byte]())
+}
+
+// copyPart copies a part, with what the collector must know of it. From may be nil, which stands for zeros.
+func (p *part) copyPart(to, from unsafe.Pointer) {
+	if from == nil {
+		return // the block is new
+	}
+	switch p.class {
+	case ClassPointer:
+		*(*unsafe.Pointer)(to) = *(*unsafe.Pointer)(from)
+	case ClassString:
+		*(*string)(to) = *(*string)(from)
+	case ClassSlice:
+		*(*[]byte)(to) = *(*[]byte)(from)
+	default:
+		copy(unsafe.Slice((*byte)(to), p.size), unsafe.Slice((*byte)(from), p.size))
+	}
+}
+
+// viaBlock makes a func of type t that stores its arguments in a block, lets run work on it, and returns what is in the
+// result slots. The block is a struct that package reflect knows, so the collector sees its pointers.
+func viaBlock(t reflect.Type, ps *parts, run func(*Header)) reflect.Value {
+	ps, err := ps.of(t)
+	if err != nil {
+		panic(err)
+	}
+	l := ps.layout()
+	b := blockBuilder{size: HeaderSize}
+	b.fields = append(b.fields, reflect.StructField{Name: "H", Type: reflect.TypeFor[Header]()})
+	b.place(l.Params, ps.params)
+	b.place(l.Results, ps.results)
+	b.pad(l.Size)
+	block := reflect.StructOf(b.fields)
+	if block.Size() != l.Size {
+		panic(fmt.Sprintf("runtime: block of %s has %d bytes instead of %d", t, block.Size(), l.Size))
+	}
+	return reflect.MakeFunc(t, func(args []reflect.Value) []reflect.Value {
+		v := reflect.New(block)
+		base := v.UnsafePointer()
+		mem := make([]unsafe.Pointer, len(args))
+		for i, arg := range args {
+			x := reflect.New(t.In(i))
+			x.Elem().Set(arg)
+			mem[i] = x.UnsafePointer()
+		}
+		for i := range ps.params {
+			p := &ps.params[i]
+			var from unsafe.Pointer
+			switch {
+			case p.outside():
+				continue
+			case p.Via < 0:
+				from = unsafe.Add(mem[p.Arg], p.Off)
+			default:
+				if from = *(*unsafe.Pointer)(unsafe.Add(base, l.Params[p.Via])); from != nil {
+					from = unsafe.Add(from, p.Off)
+				}
+			}
+			p.copyPart(unsafe.Add(base, l.Params[i]), from)
+		}
+		run((*Header)(base))
+		results := make([]reflect.Value, t.NumOut())
+		for i := range results {
+			results[i] = reflect.New(t.Out(i))
+		}
+		for i := range ps.results {
+			p := &ps.results[i]
+			p.copyPart(unsafe.Add(results[p.Arg].UnsafePointer(), p.Off), unsafe.Add(base, l.Results[i]))
+		}
+		for i := range results {
+			results[i] = results[i].Elem()
+		}
+		keepAlive(v) // and with it the code and the arguments
+		return results
+	})
+}
+
+// blockBuilder collects the fields of a block type in the order of offsets.
+type blockBuilder struct {
+	fields []reflect.StructField
+	size   uintptr
+}
+
+// place adds fields for parts at the given offsets.
+func (b *blockBuilder) place(at []uintptr, list []part) {
+	var order []int
+	for i := range list {
+		if !list[i].outside() {
+			order = append(order, i)
+		}
+	}
+	slices.SortFunc(order, func(i, j int) int { return int(at[i]) - int(at[j]) })
+	for _, i := range order {
+		b.pad(at[i])
+		b.add(list[i].slotType())
+	}
+}
+
+func (b *blockBuilder) add(t reflect.Type) {
+	b.fields = append(b.fields, reflect.StructField{Name: fmt.Sprintf("F%d", len(b.fields)), Type: t})
+	b.size += t.Size()
+}
+
+// pad fills up to an offset with bytes.
+func (b *blockBuilder) pad(to uintptr) {
+	if to > b.size {
+		b.add(reflect.ArrayOf(int(to-b.size), reflect.TypeFor[byte]()))
+	}
+}
