@@ -368,6 +368,9 @@ func foldSelect(f *ir.Func, v *ir.Value) *ir.Value {
 	if w := foldMagnitude(v); w != nil {
 		return w
 	}
+	if w := foldDistance(v); w != nil {
+		return w
+	}
 	if len(c.Args) != 2 {
 		return nil
 	}

@@ -188,3 +188,65 @@ func foldMagnitude(v *ir.Value) *ir.Value {
 	n := x.Args[0]
 	return rewrite(v, ir.OpZExt, v.Block.InsertBefore(v, ir.OpAbs, n.Type, v.Pos, n))
 }
+
+// foldDistance is the distance of two integers, written with a comparison, alone or added to something:
+//
+//	if a > b { s += a - b } else { s += b - a }    →    s += max(a, b) - min(a, b)
+//
+// It is computed before the numbers are extended, where there are more lanes: as an unsigned number it fits.
+func foldDistance(v *ir.Value) *ir.Value {
+	c, a, b := v.Args[0], v.Args[1], v.Args[2]
+	var lesser, greater, extends ir.Op
+	switch c.Op {
+	case ir.OpLtU, ir.OpLeU:
+		lesser, greater, extends = ir.OpMinU, ir.OpMaxU, ir.OpZExt
+	case ir.OpLtS, ir.OpLeS:
+		lesser, greater, extends = ir.OpMinS, ir.OpMaxS, ir.OpSExt
+	default:
+		return nil
+	}
+	var to *ir.Value // what the distance is added to
+	if a.Op == ir.OpAdd && b.Op == ir.OpAdd && a.Uses == 1 && b.Uses == 1 {
+		for i := range 2 {
+			for k := range 2 {
+				if to == nil && a.Args[i] == b.Args[k] {
+					to, a, b = a.Args[i], a.Args[1-i], b.Args[1-k]
+				}
+			}
+		}
+		if to == nil {
+			return nil
+		}
+	}
+	low, high := c.Args[0], c.Args[1] // of a
+	if !isDistance(a, high, low, extends) || !isDistance(b, low, high, extends) {
+		return nil
+	}
+	put := func(op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {
+		return v.Block.InsertBefore(v, op, t, v.Pos, args...)
+	}
+	most, least := put(greater, low.Type, high, low), put(lesser, low.Type, high, low)
+	if v.Type == low.Type && to == nil {
+		return rewrite(v, ir.OpSub, most, least)
+	}
+	d := put(ir.OpSub, low.Type, most, least)
+	switch {
+	case to == nil:
+		return rewrite(v, ir.OpZExt, d)
+	case v.Type != low.Type:
+		d = put(ir.OpZExt, v.Type, d)
+	}
+	return rewrite(v, ir.OpAdd, to, d)
+}
+
+// isDistance says whether v is x - y, where x is not less: extended, or of them extended.
+func isDistance(v, x, y *ir.Value, extends ir.Op) bool {
+	if v.Op == ir.OpZExt && v.Args[0].Op == ir.OpSub && v.Args[0].Type == x.Type {
+		v = v.Args[0]
+	}
+	if v.Op != ir.OpSub {
+		return false
+	}
+	is := func(p, x *ir.Value) bool { return p == x || p.Op == extends && p.Args[0] == x && v.Type != x.Type }
+	return v.Type.Elem.IsInt() && is(v.Args[0], x) && is(v.Args[1], y)
+}

@@ -63,13 +63,15 @@ const (
 	fewTurns = 16
 )
 
-// gain is what the branches that may be made must save, in cycles per iteration.
+// gain is what the branches that may be made must save, in cycles per iteration. It notes which way they go.
 func (s *selectSplitter) gain() (least float32) {
 	for i := range s.groups {
 		cost := float32(selectGain)
-		if p, known := s.groups[i].sel[0].Guess().P(); known {
+		g := &s.groups[i]
+		g.way = s.startsOver(g)
+		if p, known := g.sel[0].Guess().P(); known {
 			cost = mispredicted * float32(min(p, 1-p))
-		} else if s.startsOver(&s.groups[i]) != ir.NoGuess {
+		} else if g.way != ir.NoGuess {
 			cost = mispredicted / float32(fewTurns)
 		}
 		least = max(least, cost)
@@ -137,6 +139,7 @@ type selectGroup struct {
 	cond   *ir.Value
 	sel    []*ir.Value
 	branch bool
+	way    ir.Likely // of the counter of a ring: which way it goes as a rule
 }
 
 // selectSplitter works on one loop after the other.
@@ -304,10 +307,10 @@ func (s *selectSplitter) growth() float32 {
 
 // split makes a branch of g's selects; two, of those that have come to stand in two blocks, and so on.
 func (s *selectSplitter) split(g *selectGroup) {
-	b, first, way := g.sel[0].Block, g.sel[0], s.startsOver(g)
+	b, first := g.sel[0].Block, g.sel[0]
 	for i, v := range g.sel {
 		if v.Block != b {
-			rest := selectGroup{cond: g.cond, sel: g.sel[i:]}
+			rest := selectGroup{cond: g.cond, sel: g.sel[i:], way: g.way}
 			g.sel = g.sel[:i]
 			defer s.split(&rest)
 			break
@@ -340,7 +343,7 @@ func (s *selectSplitter) split(g *selectGroup) {
 	}
 	b.SetIf(g.cond, yes, no)
 	if b.Likely = first.Guess(); b.Likely == ir.NoGuess {
-		b.Likely = way
+		b.Likely = g.way
 	}
 	yes.SetJump(join)
 	no.SetJump(join)

@@ -95,6 +95,10 @@ func sumOperands(c *analysis.PhiClass) []*ir.Value {
 	}
 	for x.Op == ir.OpZExt || x.Op == ir.OpSExt {
 		if s := byteOf(x); s != nil {
+			if s.Op == ir.OpSub && s.Args[0].Op == ir.OpMaxU && s.Args[1].Op == ir.OpMinU &&
+				s.Args[0].Args[0] == s.Args[1].Args[0] && s.Args[0].Args[1] == s.Args[1].Args[1] {
+				return s.Args[0].Args // the larger of two bytes less the smaller
+			}
 			return []*ir.Value{s}
 		}
 		x = x.Args[0]
