@@ -1,6 +1,8 @@
 package scalar
 
 import (
+	"slices"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 )
@@ -153,7 +155,8 @@ func JoinInductions(f *ir.Func) bool {
 		}
 		entry, back := l.Header.PredIndex(l.Preheader), l.Header.PredIndex(l.Latch)
 		var kept []*ir.Value
-		for _, phi := range l.Header.Phis() {
+		phis := slices.Clone(l.Header.Phis())
+		for _, phi := range phis {
 			if phi.Type != ir.TI64 {
 				continue
 			}
@@ -161,7 +164,7 @@ func JoinInductions(f *ir.Func) bool {
 			for _, to := range kept {
 				if d, ok := distance(phi, to, entry, back); ok {
 					sum := f.NewValue(l.Header, ir.OpAdd, phi.Type, phi.Pos, to, f.ConstInt(ir.TI64, d))
-					l.Header.InsertAt(len(l.Header.Phis()), sum)
+					l.Header.InsertAt(len(phis), sum)
 					phi.CopyOf(sum)
 					joined, changed = true, true
 					break

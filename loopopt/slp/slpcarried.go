@@ -26,7 +26,8 @@ type carried struct {
 	pre  int // the preheader's place among the header's predecessors
 	back int // that of the latch
 
-	outside map[*ir.Value]int // uses behind the loop of what it carries
+	outside map[*ir.Value]int  // uses behind the loop of what it carries
+	made    map[*ir.Block]bool // the blocks on its ways out that take lanes
 }
 
 // carriedValues packs what the loop of the block carries and the block computes.
@@ -38,7 +39,8 @@ func (s *packer) carriedValues() (changed bool) {
 	if md := l.Header.Loop; md.Has("vectorize.epilogue") || md.Has("isvectorized") && md.Has("unroll.disable") {
 		return false // what remains of a loop is short
 	}
-	c := carried{s: s, l: l, pre: l.Header.PredIndex(l.Preheader), back: l.Header.PredIndex(l.Latch)}
+	c := carried{s: s, l: l, pre: l.Header.PredIndex(l.Preheader), back: l.Header.PredIndex(l.Latch),
+		made: map[*ir.Block]bool{}}
 	for _, phis := range c.groups() {
 		if !c.countOutside(phis) {
 			return changed
@@ -122,7 +124,7 @@ func (c *carried) countOutside(phis []*ir.Value) bool {
 				if _, ok := c.outside[a]; !ok {
 					continue
 				}
-				if several && (v.Op != ir.OpPhi || !c.l.Contains(b.Preds[i])) {
+				if several && (v.Op != ir.OpPhi || !c.l.Contains(b.Preds[i]) && !c.made[b.Preds[i]]) {
 					return false
 				}
 				c.outside[a]++
@@ -281,7 +283,11 @@ func (c *carried) start(t *tree, n *packNode) *ir.Value {
 func (c *carried) leave(lanes map[*ir.Value]lane) {
 	edges := c.exits()
 	for _, e := range edges {
-		n := e[0].SplitEdge(e[1], "lanes")
+		n := e[1]
+		if !c.made[n] {
+			n = e[0].SplitEdge(n, "lanes")
+			c.made[n] = true
+		}
 		taken := map[*ir.Value]*ir.Value{}
 		take := func(v *ir.Value) *ir.Value {
 			at, ok := lanes[v]
@@ -295,8 +301,9 @@ func (c *carried) leave(lanes map[*ir.Value]lane) {
 			return taken[v]
 		}
 		if len(edges) > 1 {
-			i := e[1].PredIndex(n)
-			for _, phi := range e[1].Phis() {
+			out := n.Succs[0]
+			i := out.PredIndex(n)
+			for _, phi := range out.Phis() {
 				if x := take(phi.Args[i]); x != nil {
 					phi.SetArg(i, x)
 				}
