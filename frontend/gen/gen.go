@@ -17,6 +17,7 @@
 //	expr.go      expressions; mathfn.go: functions of math and math/bits
 //	sentinel.go  loops over arrays of unknown extent
 //	lanes.go     loops around loops whose length the data decide
+//	several.go   accumulators side by side, recurrences of second order, ways out at a match of some number
 //	object.go    arrays, structs, tables, strings, slicing
 //	call.go      functions that the kernel calls
 //	directive.go comments that ask for transformations
@@ -337,6 +338,7 @@ func (w *writer) body() {
 	w.sentinelLoop()
 	w.far()
 	w.lanes()
+	w.several()
 	// A matrix has a few rows; what is not used may not be declared.
 	loops := w.take()
 	w.WriteString(before)

@@ -1,6 +1,8 @@
 package x86
 
 import (
+	"slices"
+
 	"hotloop/asm"
 	"hotloop/asm/amd64"
 	"hotloop/isel/emit"
@@ -54,10 +56,21 @@ func (e *coder) Insts(b, next *mach.Block) {
 // put encodes one instruction. Errors stick to the encoder.
 func (e *coder) put(in amd64.Inst) {
 	in.Pos = e.Pos
+	if op, ok := shortForms[in.Op]; ok && in.MemPos < 0 && in.Size <= 32 && (in.Mask == amd64.NoReg || in.Mask == 0) && !in.Bcst &&
+		!slices.ContainsFunc(in.Reg[:in.N], func(r amd64.Reg) bool { return r != amd64.NoReg && r >= amd64.V16 }) {
+		in.Op = op
+	}
 	if e.Opt.Keep != nil {
 		e.kept = append(e.kept, in)
 	}
 	e.enc.Emit(in)
+}
+
+// shortForms are the instructions without masks that do the same as those with, in two bytes less, on the first sixteen
+// registers (LLVM's CompressEVEX). Others have one name for both forms, of which the encoder takes the shorter.
+var shortForms = map[amd64.Op]amd64.Op{
+	amd64.VPXORD: amd64.VPXOR, amd64.VPXORQ: amd64.VPXOR, amd64.VPANDD: amd64.VPAND, amd64.VPANDQ: amd64.VPAND,
+	amd64.VPORD: amd64.VPOR, amd64.VPORQ: amd64.VPOR, amd64.VPANDND: amd64.VPANDN, amd64.VPANDNQ: amd64.VPANDN,
 }
 
 // ar is a physical register as the assembler numbers it.

@@ -14,7 +14,8 @@ import (
 //
 // A latch that tests no counter goes on to the test of a counter of the copy's own. Legal always: the copy does what l
 // does, and where limit wraps around, l takes over behind the first iteration. The preheader of l is ph from now on.
-func FirstFew(f *ir.Func, l *analysis.Loop, n int64, name string) *Cloner {
+// n is known in the preheader.
+func FirstFew(f *ir.Func, l *analysis.Loop, n *ir.Value, name string) *Cloner {
 	header, latch, pre, pos := l.Header, l.Latch, l.Preheader, l.Header.Loop.Position()
 	entry, back := header.PredIndex(pre), header.PredIndex(latch)
 	k, counts := l.LatchCounter()
@@ -26,10 +27,11 @@ func FirstFew(f *ir.Func, l *analysis.Loop, n int64, name string) *Cloner {
 	behind := ph // where the copy leads when it has done n iterations
 	if counts && k.Next.Type == ir.TI64 {
 		test, steps := end.Control, n
-		if test.Op == ir.OpLeS {
-			steps-- // goes on at the limit too
+		if test.Op == ir.OpLeS { // goes on at the limit too
+			steps = pre.New(ir.OpAdd, ir.TI64, pos, n, f.ConstInt(ir.TI64, -1))
 		}
-		limit := pre.New(ir.OpAdd, ir.TI64, pos, k.Phi.Args[entry], f.ConstInt(ir.TI64, steps*k.Step))
+		limit := pre.New(ir.OpMul, ir.TI64, pos, steps, f.ConstInt(ir.TI64, k.Step))
+		limit = pre.New(ir.OpAdd, ir.TI64, pos, k.Phi.Args[entry], limit)
 		behind = end.SplitEdge(end.Succs[1], name+".more")
 		if k.Down {
 			limit = pre.New(ir.OpMaxS, ir.TI64, pos, limit, k.Bound)
@@ -39,7 +41,7 @@ func FirstFew(f *ir.Func, l *analysis.Loop, n int64, name string) *Cloner {
 			end.SetControl(end.New(test.Op, ir.TBool, pos, test.Args[0], limit))
 		}
 	} else {
-		times := Counter{f.ConstInt(ir.TI64, 0), f.ConstInt(ir.TI64, n), 1, ir.OpLtS}
+		times := Counter{f.ConstInt(ir.TI64, 0), n, 1, ir.OpLtS}
 		CountTo(f, head, end.SplitEdge(head, name+".latch"), ph, times, pos)
 	}
 	// Loop-closed form: what is used behind the copy is a phi there.

@@ -185,9 +185,11 @@ func (g *Legality) countExits() {
 	}
 }
 
-// onlyLimits says whether the counts of all exits are known, so that there is nothing but iteration bounds to be
-// tested.
-func (g *Legality) onlyLimits(*ir.Block) bool {
+// onlyLimits says whether there is nothing but iteration bounds to be tested.
+func (g *Legality) onlyLimits(*ir.Block) bool { return g.ExitsCounted() }
+
+// ExitsCounted says whether the counts of all exits are known.
+func (g *Legality) ExitsCounted() bool {
 	for _, c := range g.Se.ExitCounts(g.L) {
 		if !c.OK {
 			return false

@@ -25,6 +25,8 @@ import (
 //	for ; i < safe; i++ { s = f(s, x[i]) }
 //	for ; i < n; i++ { check(i < len(x)); s = f(s, x[i]) }
 //
+// An exit whose count is known goes as a check does: for i := 0; i < len(x) && i < len(y); i++ is one test in each
+// iteration.
 // Legal if the trip count and the iterations for which a check holds are known before the loop; nothing is asked of
 // dependences or of the values carried around it. Checks of what only the data decide stay in both loops. The others
 // fail in the original alone, at the exact iteration, with all earlier stores done.
@@ -45,10 +47,14 @@ func SplitChecks(d *driver.Driver, l *analysis.Loop) bool {
 	return true
 }
 
-// splittable says whether l has checks, and has not been through this: what there is to know without an analysis.
+// splittable says whether l has checks or several exits, and has not been through this: what there is to know without
+// an analysis.
 func splittable(l *analysis.Loop) bool {
 	if l.Header.Loop.Has("isvectorized") || l.Header.Loop.Has("checks.split") {
 		return false
+	}
+	if len(l.Exiting) > 1 {
+		return true
 	}
 	for v := range l.Values() {
 		if v.Op == ir.OpCheck {
@@ -69,7 +75,7 @@ func fewChecks(d *driver.Driver, l *analysis.Loop) bool {
 		d.Opt.Knobs.Unroll.Disable {
 		return false
 	}
-	checks := int64(0)
+	checks := int64(len(l.Exiting) - 1)
 	for v := range l.Values() {
 		if v.Op == ir.OpCheck {
 			checks++
@@ -85,6 +91,12 @@ func withoutChecks(d *driver.Driver, l *analysis.Loop) *ir.Block {
 	f, md := d.F, l.Header.Loop
 	g := &legal.Legality{F: f, L: l, Se: d.Scev, Some: true}
 	g.Out = &vplan.Legal{F: f, Loop: l, SE: d.Scev}
+	if !l.LeftAtLatch() {
+		if _, ok := d.Scev.LatchTrips(l); !ok || !g.ExitsCounted() {
+			return nil
+		}
+		g.Early = true
+	}
 	if !g.Shape() || !g.Counts() || !d.Bisect("checks", md.Position()) {
 		return nil
 	}
@@ -96,13 +108,35 @@ func withoutChecks(d *driver.Driver, l *analysis.Loop) *ir.Block {
 		rs = restructureWhole(d, g, nil, 1)
 	}
 	rs.Named("unchecked", "checked")
-	fast := rs.Add(Unchecked(g, "unchecked"))
+	copied := Unchecked(g, "unchecked")
+	stay(g, copied)
+	fast := rs.Add(copied)
 	rs.Finish()
 	fast.Loop = md.With(ir.Attr{Name: "checks.split"})
 	l.Header.Loop = driver.Fallback(md).Done()
 	d.Passed("checks", md.Position(), "checks removed by range splitting",
 		remark.Arg{Name: "checks", Value: len(g.Out.IterationBounds)})
 	return fast
+}
+
+// stay removes the exits from the copy of the loop that its iterations do not take.
+func stay(g *legal.Legality, copied *clone.Cloner) {
+	if g.Out.CountedExits == nil {
+		return
+	}
+	for _, b := range g.L.Exiting {
+		if !g.Out.CountedExits[b.ID] {
+			continue
+		}
+		c := copied.Blocks[b]
+		for _, x := range b.Succs {
+			if !g.L.Contains(x) {
+				c.RemoveSucc(x)
+				break
+			}
+		}
+		c.SetJump(nil)
+	}
 }
 
 // dropChecks removes checks that hold in every iteration of l. It returns its header, or nil if there are none.

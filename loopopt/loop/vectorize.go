@@ -353,21 +353,36 @@ func firstAlone(d *driver.Driver, l *analysis.Loop, legal *vplan.Legal) bool {
 
 // firstFew makes the first iterations of a loop that the data end, one within another, in front of it: such loops are
 // mostly over before vector code pays, which has to be set up each time, and whose end the loop around must wait for.
+// How many they are depends on the time before: many if it was over in them, few if it was not.
 func firstFew(d *driver.Driver, l *analysis.Loop) bool {
-	h, md := l.Header, l.Header.Loop
+	f, h, md := d.F, l.Header, l.Header.Loop
 	if md.Has("disable_nonforced") || !clone.Repeatable(l) || clone.LoopSize(l) > maxFirst {
 		return false
 	}
-	c := clone.FirstFew(d.F, l, few, "first")
-	c.Blocks[h].Loop = (&ir.LoopMD{Pos: md.Position()}).Done().AtMost(few)
+	pos, zero := md.Position(), f.ConstInt(ir.TI64, 0)
+	kept := f.Arg(ir.OpLocalPtr, f.NewLocal(ir.Local{Name: "first", Elem: ir.I64, Size: 8, Align: 8, Pos: pos}))
+	next := func(b *ir.Block, n int64) {
+		b.New(ir.OpStore, ir.TVoid, pos, kept, zero, f.ConstInt(ir.TI64, n)).Scale = 8
+	}
+	next(f.Entry(), firstMany)
+	n := l.Preheader.New(ir.OpLoad, ir.TI64, pos, kept, zero)
+	n.Scale = 8
+	next(l.Preheader, firstMany)
+	c := clone.FirstFew(f, l, n, "first")
+	next(l.Preheader, firstLeast)
+	c.Blocks[h].Loop = (&ir.LoopMD{Pos: pos}).Done().AtMost(firstMany)
 	h.Loop = md.With(ir.Attr{Name: firstTested})
-	scalar.CanonicalLoops(d.F)
+	scalar.CanonicalLoops(f)
 	return true
 }
 
-// few is how many iterations firstFew makes. Vector code takes 10 ns from its start to what the loop around gets from
-// it, on Zen 5: as long as some 20 iterations of a scalar loop.
-const few = 16
+// How many iterations firstFew makes. Vector code takes 10 ns from its start to what the loop around gets from it, on
+// Zen 5: as long as some 20 iterations of a scalar loop. Where lengths are alike, from one time to the next, those of up
+// to firstMany are scalar, and others are in vectors almost from their start.
+const (
+	firstMany  = 40
+	firstLeast = 8
+)
 
 // maxFirst is the largest loop, in values, of which there is to be one more iteration in front.
 const maxFirst = 40

@@ -1,6 +1,8 @@
 package scalar
 
 import (
+	"slices"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 )
@@ -129,4 +131,75 @@ func (m *pointerMover) elements(step int64) *ir.Value {
 	e := m.f.NewValue(h, ir.OpMul, ir.TI64, m.counter.Pos, m.counter, m.f.ConstInt(ir.TI64, step))
 	h.InsertAt(len(h.Phis()), e)
 	return e
+}
+
+// JoinInductions lets loops count once where they carry counters at a constant distance.
+//
+// Before, as what rotation makes of for i := 0; i+3 < n; i += 4:
+//
+//	i := phi(0, i+4); j := phi(3, i+7)
+//
+// After:
+//
+//	i := phi(0, i+4); j := i+3
+//
+// Legal always: the distance is the same in front of the loop and from each iteration to the next, and sums wrap alike.
+// Pays because the sum is part of addresses, which are seen to be neighbours then.
+// Reads nothing; leaves nothing.
+// Remarks: none.
+func JoinInductions(f *ir.Func) bool {
+	changed := false
+	for _, l := range analysis.FindLoops(f, f.Dominators()).Loops {
+		if !l.Simplified() {
+			continue
+		}
+		entry, back := l.Header.PredIndex(l.Preheader), l.Header.PredIndex(l.Latch)
+		var kept []*ir.Value
+		phis := slices.Clone(l.Header.Phis())
+		for _, phi := range phis {
+			if phi.Type != ir.TI64 {
+				continue
+			}
+			joined := false
+			for _, to := range kept {
+				if d, ok := distance(phi, to, entry, back); ok {
+					sum := f.NewValue(l.Header, ir.OpAdd, phi.Type, phi.Pos, to, f.ConstInt(ir.TI64, d))
+					l.Header.InsertAt(len(phis), sum)
+					phi.CopyOf(sum)
+					joined, changed = true, true
+					break
+				}
+			}
+			if !joined {
+				kept = append(kept, phi)
+			}
+		}
+	}
+	if changed {
+		f.ElimCopies()
+	}
+	return changed
+}
+
+// distance is by how much phi is ahead of to in every iteration, if that is a constant.
+func distance(phi, to *ir.Value, entry, back int) (d int64, ok bool) {
+	root, c := SplitIndex(phi.Args[entry])
+	toRoot, toC := SplitIndex(to.Args[entry])
+	d = c - toC
+	if root != toRoot || d == 0 {
+		return 0, false
+	}
+	root, c = SplitIndex(phi.Args[back])
+	toRoot, toC = SplitIndex(to.Args[back])
+	for _, x := range []struct {
+		root *ir.Value
+		c    *int64
+	}{{root, &c}, {toRoot, &toC}} {
+		if x.root == phi {
+			*x.c += d // as it is ahead in this iteration
+		} else if x.root != to {
+			return 0, false
+		}
+	}
+	return d, c-toC == d
 }

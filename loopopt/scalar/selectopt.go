@@ -59,18 +59,56 @@ const (
 	mispredicted    = 15
 	selectGain      = 4
 	selectGainShare = 8 // one in so many
+	// fewTurns is the number of iterations after which a counter starts over, where nobody knows it.
+	fewTurns = 16
 )
 
-// gain is what the branches that may be made must save, in cycles per iteration.
+// gain is what the branches that may be made must save, in cycles per iteration. It notes which way they go.
 func (s *selectSplitter) gain() (least float32) {
 	for i := range s.groups {
 		cost := float32(selectGain)
-		if p, known := s.groups[i].sel[0].Guess().P(); known {
+		g := &s.groups[i]
+		g.way = s.startsOver(g)
+		if p, known := g.sel[0].Guess().P(); known {
 			cost = mispredicted * float32(min(p, 1-p))
+		} else if g.way != ir.NoGuess {
+			cost = mispredicted / float32(fewTurns)
 		}
 		least = max(least, cost)
 	}
 	return least
+}
+
+// startsOver says which way g goes while a counter of the loop has not come to its end, as that of a ring: what it is
+// compared with, and what it starts over from, is known before the loop.
+//
+//	p++
+//	if p == len(r) { p = 0 }
+func (s *selectSplitter) startsOver(g *selectGroup) ir.Likely {
+	if len(g.cond.Args) != 2 || g.cond.Op.HasAny(ir.FlagPartial) {
+		return ir.NoGuess
+	}
+	back := s.l.Header.PredIndex(s.l.Latch)
+	for _, phi := range s.l.Header.Phis() {
+		v := phi.Args[back]
+		if s.group[v.ID] == 0 || &s.groups[s.group[v.ID]-1] != g || !s.l.ContainsValue(v) {
+			continue
+		}
+		for k, next := range v.Args[1:] {
+			root, step := SplitIndex(next)
+			at, end := g.cond.Args[0], g.cond.Args[1]
+			if s.l.Invariant(at) {
+				at, end = end, at
+			}
+			if root == phi && step != 0 && s.l.Invariant(v.Args[2-k]) && s.l.Invariant(end) && (at == next || at == phi) {
+				if k == 0 {
+					return ir.LikelyTrue
+				}
+				return ir.Unlikely
+			}
+		}
+	}
+	return ir.NoGuess
 }
 
 // Bounds on what is looked at, for the time that it takes.
@@ -101,6 +139,7 @@ type selectGroup struct {
 	cond   *ir.Value
 	sel    []*ir.Value
 	branch bool
+	way    ir.Likely // of the counter of a ring: which way it goes as a rule
 }
 
 // selectSplitter works on one loop after the other.
@@ -271,7 +310,7 @@ func (s *selectSplitter) split(g *selectGroup) {
 	b, first := g.sel[0].Block, g.sel[0]
 	for i, v := range g.sel {
 		if v.Block != b {
-			rest := selectGroup{cond: g.cond, sel: g.sel[i:]}
+			rest := selectGroup{cond: g.cond, sel: g.sel[i:], way: g.way}
 			g.sel = g.sel[:i]
 			defer s.split(&rest)
 			break
@@ -303,7 +342,9 @@ func (s *selectSplitter) split(g *selectGroup) {
 		join.Values = append(join.Values, v)
 	}
 	b.SetIf(g.cond, yes, no)
-	b.Likely = first.Guess()
+	if b.Likely = first.Guess(); b.Likely == ir.NoGuess {
+		b.Likely = g.way
+	}
 	yes.SetJump(join)
 	no.SetJump(join)
 	for _, v := range g.sel {

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/config"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
@@ -27,8 +28,8 @@ const (
 )
 
 // Slp does expressions of one shape in straight-line code as the lanes of one (superword-level parallelism, Larsen and
-// Amarasinghe 2000), where a chain of operations joins them: LLVM's horizontal reductions; and where neighbouring stores
-// write them (slpstores.go).
+// Amarasinghe 2000), where a chain of operations joins them: LLVM's horizontal reductions; where neighbouring stores
+// write them (slpstores.go), and where a loop carries them (slpcarried.go).
 //
 // Before, in mode exact:
 //
@@ -54,6 +55,7 @@ func Slp(f *ir.Func, opt *config.Options) bool {
 		return false
 	}
 	changed := false
+	var loops *analysis.LoopInfo
 	for _, b := range f.Blocks {
 		loads := 0
 		for _, v := range b.Walk() {
@@ -64,8 +66,14 @@ func Slp(f *ir.Func, opt *config.Options) bool {
 		if loads < minPackLoads || len(b.Values) > maxPackBlock {
 			continue
 		}
-		s := packer{f: f, b: b, t: opt.Target, remarks: opt.Remarks, inner: map[*ir.Value]bool{}}
+		if loops == nil {
+			loops = analysis.FindLoops(f, f.Dominators())
+		}
+		s := packer{f: f, b: b, loop: loops.Of(b), t: opt.Target, remarks: opt.Remarks, inner: map[*ir.Value]bool{}}
 		s.number()
+		if s.carriedValues() {
+			changed, loops = true, nil // blocks on the ways out
+		}
 		changed = s.stores() || changed
 		for _, v := range slices.Backward(slices.Clone(b.Values)) { // a chain comes behind those that are part of it
 			if v.Block == b && s.chain(v) {
@@ -85,6 +93,7 @@ func Slp(f *ir.Func, opt *config.Options) bool {
 type packer struct {
 	f       *ir.Func
 	b       *ir.Block
+	loop    *analysis.Loop // the innermost one around b, or nil
 	t       tti.Info
 	remarks *remark.Sink
 	at      map[*ir.Value]int    // places of values in the block

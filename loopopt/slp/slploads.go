@@ -237,6 +237,20 @@ func (t *tree) loadAt(last, first *ir.Value, typ ir.Type, off int) *ir.Value {
 	return v
 }
 
+// straight is the vector of the lanes of n in the order of memory, if there is one.
+func (t *tree) straight(n *packNode) *packNode {
+	for _, m := range t.nodes {
+		if m.kind == packLoad && len(m.vals) == len(n.vals) && m.vals[0] == n.vals[len(n.vals)-1] {
+			back := slices.Clone(n.vals)
+			slices.Reverse(back)
+			if slices.Equal(m.vals, back) {
+				return m
+			}
+		}
+	}
+	return nil
+}
+
 // emitLoad makes the vector of a node of neighbours.
 func (t *tree) emitLoad(n *packNode) {
 	last := t.lastOf(n.vals)
@@ -244,7 +258,15 @@ func (t *tree) emitLoad(n *packNode) {
 		n.vec = t.loadAt(last, n.vals[0], n.typ, 0)
 		return
 	}
-	v := t.loadAt(last, n.vals[len(n.vals)-1], n.typ, 0)
+	var v *ir.Value
+	if m := t.straight(n); m == nil {
+		v = t.loadAt(last, n.vals[len(n.vals)-1], n.typ, 0)
+	} else {
+		if m.vec == nil {
+			t.emitLoad(m)
+		}
+		v = m.vec
+	}
 	lanes := make(ir.Lanes, len(n.vals))
 	for k := range lanes {
 		lanes[k] = int8(len(lanes) - 1 - k)

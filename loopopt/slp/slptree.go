@@ -23,6 +23,7 @@ const (
 	packLoad                     // from memory that lies in order
 	packReversed                 // the other way round
 	packRegion                   // from a piece of memory, see packRegion
+	packCarried                  // from the iteration before
 )
 
 // packNode is a vector: lane k of it is vals[k].
@@ -31,6 +32,7 @@ type packNode struct {
 	vals []*ir.Value
 	args []*packNode
 	typ  ir.Type
+	sub  []bool // the lanes of a packOp that subtract where others add; nil if none does
 
 	first  memberLoad // of loads: lane 0
 	elems  []int      // of packRegion: the element of the region that each lane is
@@ -42,6 +44,7 @@ type packNode struct {
 // tree is an expression of vectors, arguments before what uses them.
 type tree struct {
 	s       *packer
+	carried *carried // of what a loop carries; nil for others
 	nodes   []*packNode
 	regions []*memRegion
 }
@@ -93,6 +96,13 @@ func (t *tree) classify(n *packNode) bool {
 		return w.Op == v.Op && w.Block == t.s.b && laneOp(w) && w.Args[0].Type == v.Args[0].Type
 	}):
 		return t.operation(n)
+	case v.Type.Elem.IsFloat() && every(func(w *ir.Value) bool {
+		return (w.Op == ir.OpAdd || w.Op == ir.OpSub) && w.Block == t.s.b
+	}):
+		return t.operation(n)
+	case t.carried != nil && every(func(w *ir.Value) bool { return w.Op == ir.OpPhi && w.Block == t.carried.l.Header }):
+		n.kind = packCarried
+		return !mask
 	case mask:
 		return false
 	case every(func(w *ir.Value) bool { return w.Op == ir.OpLoad && w.Block == t.s.b }) && t.loads(n):
@@ -106,10 +116,24 @@ func (t *tree) classify(n *packNode) bool {
 func (t *tree) operation(n *packNode) bool {
 	n.kind = packOp
 	args := make([][]*ir.Value, len(n.vals[0].Args))
+	like := -1 // the lane whose operands stand in the order to follow
+	if slices.ContainsFunc(n.vals, func(w *ir.Value) bool { return w.Op != n.vals[0].Op }) {
+		n.sub = make([]bool, len(n.vals))
+		for k, v := range n.vals {
+			if n.sub[k] = v.Op == ir.OpSub; n.sub[k] {
+				like = k
+			}
+		}
+	}
 	for k, v := range n.vals {
 		swap := false
-		if k > 0 && len(args) == 2 && v.Op.HasAny(ir.FlagCommutative) {
-			x, y := args[0][k-1], args[1][k-1]
+		if (k > 0 || like > 0) && len(args) == 2 && v.Op.HasAny(ir.FlagCommutative) {
+			var x, y *ir.Value
+			if like >= 0 {
+				x, y = n.vals[like].Args[0], n.vals[like].Args[1]
+			} else {
+				x, y = args[0][k-1], args[1][k-1]
+			}
 			swap = t.alike(x, v.Args[1])+t.alike(y, v.Args[0]) > t.alike(x, v.Args[0])+t.alike(y, v.Args[1])
 		}
 		for i, a := range v.Args {
@@ -156,21 +180,34 @@ func (t *tree) vectorPrice(n *packNode) (float32, bool) {
 	info := t.s.t
 	switch n.kind {
 	case packOp:
-		c := info.Cost(n.vals[0].Op, n.typ, n.vals[0].Args[0].Type.WithLanes(len(n.vals)))
+		c := info.Cost(joined(n.vals[0].Op), n.typ, n.vals[0].Args[0].Type.WithLanes(len(n.vals)))
+		if n.sub == nil {
+			c = info.Cost(n.vals[0].Op, n.typ, n.vals[0].Args[0].Type.WithLanes(len(n.vals)))
+		} else {
+			bits := n.typ.WithElem(ir.IntElem(n.typ.Elem.Size()))
+			c = c.Plus(info.Cost(ir.OpXor, bits, bits))
+		}
 		return c.Uops, c.Legal
 	case packSplat:
-		if n.vals[0].IsConst() {
-			return 0, true // what an instruction reads
+		if n.vals[0].IsConst() || t.invariant(n) || t.broadcast(n.vals[0]) {
+			return 0, true // what an instruction reads, or done once, or what the load does as well
 		}
 		c := info.Cost(ir.OpSplat, n.typ, n.typ.Scalar())
 		return c.Uops, c.Legal
 	case packTable, packLoad, packReversed:
 		c := info.MemoryCost(tti.Access{Kind: tti.Consecutive, Type: n.typ})
 		if n.kind == packReversed {
-			c = c.Plus(info.ShuffleCost(tti.Reverse, n.typ, 0))
+			turn := info.ShuffleCost(tti.Reverse, n.typ, 0)
+			if t.straight(n) != nil {
+				return turn.Uops, turn.Legal
+			}
+			c = c.Plus(turn)
 		}
 		return c.Uops, c.Legal
 	case packInsert:
+		if t.invariant(n) {
+			return 0, true
+		}
 		c := info.Cost(ir.OpInsert, n.typ, n.typ).Times(len(n.vals) -
 			1).Plus(info.Cost(ir.OpSplat, n.typ, n.typ.Scalar()))
 		return c.Uops, c.Legal
@@ -200,12 +237,18 @@ func (t *tree) price() (uops float32, ok bool) {
 // saves is what the scalars take that nothing needs once root takes the lanes of vectors: those whose users are all
 // among them.
 func (t *tree) saves(root *ir.Value) (uops float32) {
-	uses, seen := map[*ir.Value]int{}, map[*ir.Value]bool{}
+	uses := map[*ir.Value]int{}
 	for _, v := range t.nodes[len(t.nodes)-1].vals {
 		uses[v]++ // the chain's link
 	}
+	return t.dropped(uses, root)
+}
+
+// dropped is what the scalars take whose uses all go: those in uses, and those by other scalars that go, which it adds.
+func (t *tree) dropped(uses map[*ir.Value]int, root *ir.Value) (uops float32) {
+	seen := map[*ir.Value]bool{}
 	for _, n := range slices.Backward(t.nodes) {
-		if n.kind != packOp && n.kind < packLoad {
+		if n.kind != packOp && n.kind < packLoad || n.kind == packCarried {
 			continue
 		}
 		for _, v := range n.vals {
@@ -222,18 +265,33 @@ func (t *tree) saves(root *ir.Value) (uops float32) {
 	return uops
 }
 
+// foldedLoad is the one argument of w that is an operand in memory, of those that may be; nil if none is.
+func (t *tree) foldedLoad(w *ir.Value, may func(a *ir.Value) bool) *ir.Value {
+	if !t.s.t.FoldsLoad(w.Op, w.Type) {
+		return nil
+	}
+	for i, a := range w.Args {
+		if may(a) && (i == len(w.Args)-1 || w.Op.HasAny(ir.FlagCommutative)) {
+			return a
+		}
+	}
+	return nil
+}
+
 // scalarPrice is what v takes; nothing if it is an operand in memory of what uses it.
 func (t *tree) scalarPrice(v, root *ir.Value) float32 {
 	if v.Op == ir.OpLoad {
 		for _, n := range t.nodes {
-			if n.kind == packOp && slices.ContainsFunc(n.vals,
-				func(w *ir.Value) bool { return slices.Contains(w.Args, v) }) {
-				if t.s.t.FoldsLoad(n.vals[0].Op, n.vals[0].Type) {
+			if n.kind != packOp || v.Uses > 1 {
+				continue
+			}
+			for _, w := range n.vals {
+				if folded := t.foldedLoad(w, func(a *ir.Value) bool { return a.Op == ir.OpLoad && a.Uses == 1 }); folded == v {
 					return 0
 				}
 			}
 		}
-		if t.s.t.FoldsLoad(root.Op, v.Type) {
+		if root != nil && v.Uses == 1 && t.s.t.FoldsLoad(root.Op, v.Type) {
 			return 0
 		}
 		return t.s.t.MemoryCost(tti.Access{Kind: tti.Consecutive, Type: v.Type}).Uops
@@ -241,38 +299,45 @@ func (t *tree) scalarPrice(v, root *ir.Value) float32 {
 	return t.s.t.Cost(v.Op, v.Type, v.Args[0].Type).Uops
 }
 
+// invariant says whether n is put together from scalars in front of the loop.
+func (t *tree) invariant(n *packNode) bool {
+	l := t.s.loop
+	return l != nil && l.Preheader != nil && !slices.ContainsFunc(n.vals, l.ContainsValue)
+}
+
+// broadcast says whether v is a load for lanes alone, which puts it in all of them at once.
+func (t *tree) broadcast(v *ir.Value) bool {
+	if v.Op != ir.OpLoad {
+		return false
+	}
+	uses := 0
+	for _, n := range t.nodes {
+		if n.kind != packOp {
+			continue
+		}
+		for _, w := range n.vals {
+			for _, a := range w.Args {
+				if a == v {
+					uses++
+				}
+			}
+		}
+	}
+	return uses == int(v.Uses)
+}
+
 // emit makes the vectors, operations in front of root, and gives that of the whole expression.
 func (t *tree) emit(root *ir.Value) *ir.Value {
-	b, f := t.s.b, t.s.f
 	for _, n := range t.nodes {
-		v := n.vals[0]
 		switch n.kind {
 		case packOp:
-			args := make([]*ir.Value, len(n.args))
-			for i, a := range n.args {
-				args[i] = a.vec
-			}
-			n.vec = b.InsertBefore(root, v.Op, n.typ, v.Pos, args...)
-			n.vec.FP = v.FP
-			for _, w := range n.vals {
-				n.vec.FP = n.vec.FP.And(w.FP)
-			}
-		case packSplat:
-			if v.IsConst() {
-				n.vec = f.Const(n.typ, uint64(v.AuxInt))
-				continue
-			}
-			n.vec = b.InsertBefore(root, ir.OpSplat, n.typ, v.Pos, v)
-		case packTable:
-			n.vec = t.table(root, n)
-		case packInsert:
-			n.vec = b.InsertBefore(root, ir.OpSplat, n.typ, v.Pos, v)
-			for k, w := range n.vals[1:] {
-				n.vec = b.InsertBefore(root, ir.OpInsert, n.typ, w.Pos, n.vec, w)
-				n.vec.AuxInt = int64(k + 1)
-			}
+			t.emitOp(root, n)
+		case packSplat, packTable, packInsert:
+			t.gather(n, root)
 		case packLoad, packReversed:
-			t.emitLoad(n)
+			if n.vec == nil {
+				t.emitLoad(n)
+			}
 		case packRegion:
 			n.region.emit(t, n)
 		}
@@ -280,15 +345,65 @@ func (t *tree) emit(root *ir.Value) *ir.Value {
 	return t.nodes[len(t.nodes)-1].vec
 }
 
-// table is a vector of constants.
-func (t *tree) table(root *ir.Value, n *packNode) *ir.Value {
-	var data []byte
-	for _, v := range n.vals {
-		data = append(data, binary.LittleEndian.AppendUint64(nil, uint64(v.AuxInt))[:n.typ.Elem.Size()]...)
+// emitOp makes the operation of n. Lanes that subtract add the negative, which is the same number.
+func (t *tree) emitOp(root *ir.Value, n *packNode) {
+	b, v := t.s.b, n.vals[0]
+	args := make([]*ir.Value, len(n.args))
+	for i, a := range n.args {
+		args[i] = a.vec
 	}
-	f := t.s.f
-	p := f.Arg(ir.OpTablePtr, f.NewTable(ir.Table{Name: "lanes", Elem: n.typ.Elem, Data: data}))
-	v := t.s.b.InsertBefore(root, ir.OpLoad, n.typ, root.Pos, p, f.ConstInt(ir.TI64, 0))
-	v.Scale = int32(n.typ.Elem.Size())
-	return v
+	op := v.Op
+	if n.sub != nil {
+		op = ir.OpAdd
+		signs := &packNode{kind: packTable, typ: n.typ.WithElem(ir.IntElem(n.typ.Elem.Size()))}
+		for _, sub := range n.sub {
+			sign := uint64(0)
+			if sub {
+				sign = 1 << (8*n.typ.Elem.Size() - 1)
+			}
+			signs.vals = append(signs.vals, t.s.f.Const(signs.typ.Scalar(), sign))
+		}
+		t.gather(signs, root)
+		args[1] = b.InsertBefore(root, ir.OpBitcast, signs.typ, v.Pos, args[1])
+		args[1] = b.InsertBefore(root, ir.OpXor, signs.typ, v.Pos, args[1], signs.vec)
+		args[1] = b.InsertBefore(root, ir.OpBitcast, n.typ, v.Pos, args[1])
+	}
+	n.vec = b.InsertBefore(root, op, n.typ, v.Pos, args...)
+	n.vec.FP = v.FP
+	for _, w := range n.vals {
+		n.vec.FP = n.vec.FP.And(w.FP)
+	}
+}
+
+// gather makes the vector of n from scalars: in front of root, or of the loop if they are known there.
+func (t *tree) gather(n *packNode, root *ir.Value) {
+	v, f := n.vals[0], t.s.f
+	put := func(op ir.Op, pos ir.Pos, args ...*ir.Value) *ir.Value {
+		if root == nil || t.invariant(n) {
+			return t.s.loop.Preheader.New(op, n.typ, pos, args...)
+		}
+		return t.s.b.InsertBefore(root, op, n.typ, pos, args...)
+	}
+	switch n.kind {
+	case packSplat:
+		if v.IsConst() {
+			n.vec = f.Const(n.typ, uint64(v.AuxInt))
+			return
+		}
+		n.vec = put(ir.OpSplat, v.Pos, v)
+	case packTable:
+		var data []byte
+		for _, v := range n.vals {
+			data = append(data, binary.LittleEndian.AppendUint64(nil, uint64(v.AuxInt))[:n.typ.Elem.Size()]...)
+		}
+		p := f.Arg(ir.OpTablePtr, f.NewTable(ir.Table{Name: "lanes", Elem: n.typ.Elem, Data: data}))
+		n.vec = put(ir.OpLoad, v.Pos, p, f.ConstInt(ir.TI64, 0))
+		n.vec.Scale = int32(n.typ.Elem.Size())
+	default:
+		n.vec = put(ir.OpSplat, v.Pos, v)
+		for k, w := range n.vals[1:] {
+			n.vec = put(ir.OpInsert, w.Pos, n.vec, w)
+			n.vec.AuxInt = int64(k + 1)
+		}
+	}
 }

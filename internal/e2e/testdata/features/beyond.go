@@ -320,6 +320,22 @@ func Straight(y, x []int32) {
 	y[4], y[5], y[6], y[7] = e, f, g, h
 }
 
+// Sums keeps four sums side by side, each in its order.
+//
+//	args line
+//	row N18
+//	counter knobs no-slp
+//	remark [slp
+func Sums(a []float32) (p, q, r, s float32) {
+	for i := 0; i+3 < len(a); i += 4 {
+		p += float32(a[i] * a[i])
+		q += float32(a[i+1] * a[i+1])
+		r += float32(a[i+2] * a[i+2])
+		s += float32(a[i+3] * a[i+3])
+	}
+	return
+}
+
 // Reverse walks down, in one slice by twos, with a narrow counter.
 //
 //	args line times=1,2

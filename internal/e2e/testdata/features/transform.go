@@ -414,6 +414,18 @@ func Carry(a []float64) (s float64) {
 	return
 }
 
+// Filter loads again what it has stored, twice, and has two bounds, one of which goes as a check does.
+//
+//	args line
+//	row T28 E05
+//	counter knobs commoning.allow=0
+//	step commoning, heuristics: ...
+func Filter(y, x []float64) {
+	for i := 2; i < len(x) && i < len(y); i++ {
+		y[i] = float64(x[i]*0.5) - float64(y[i-1]*0.25) + float64(y[i-2]*0.125)
+	}
+}
+
 // Reroll does four of one thing.
 //
 //	args line

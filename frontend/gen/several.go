@@ -1,0 +1,193 @@
+package gen
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+)
+
+// several writes, seldom, a loop of one of three kinds: with several accumulators of one shape, with an element that
+// follows from the two before it, and with a way out at the match of some number. It is drawn from numbers of its own,
+// so that kernels without one are what they were.
+func (w *writer) several() {
+	rng := rand.New(rand.NewPCG(w.k.Seed, 0x5e7e2a1))
+	kind := rng.IntN(12)
+	feature := map[int]string{0: "accumulators side by side", 1: "second-order recurrence", 2: "match of some number"}[kind]
+	if feature == "" || w.opt.Without[feature] {
+		return
+	}
+	saved := w.Rand
+	w.Rand = rng
+	defer func() { w.Rand = saved }()
+	var of, to []slice
+	for _, s := range w.slices {
+		if s.t.isBool() || s.size > 0 || kind == 1 && s.t.isFloat() && w.small() {
+			continue
+		}
+		of = append(of, s)
+		if !s.ro {
+			to = append(to, s)
+		}
+	}
+	if len(to) == 0 {
+		return
+	}
+	w.use(feature)
+	d := pick(w, to...)
+	a := d
+	for range 4 {
+		if s := pick(w, of...); s.t == d.t {
+			a = s
+		}
+	}
+	switch kind {
+	case 0:
+		w.sideBySide(a, pick(w, of...), d)
+	case 1:
+		w.secondOrder(a, d)
+	default:
+		w.someMatch(a, d)
+	}
+}
+
+// sideBySide writes a loop with accumulators that take neighbours of a, and of b if it is of the same type, and keeps
+// them in d.
+func (w *writer) sideBySide(a, b, d slice) {
+	if b.t != a.t {
+		b = a
+	}
+	n, i := 2+w.IntN(4), w.name("wi")
+	if w.IntN(3) == 0 {
+		n = 8
+	}
+	t := a.t
+	if t.isInt() && w.IntN(2) == 0 {
+		t = basic(pick(w, "int32", "int64", "uint32"))
+	}
+	var sums []variable
+	for range n {
+		v := variable{w.name("w"), t}
+		w.line("%s := %s(%d)", v.name, t.name, w.IntN(3)/2*w.IntN(9))
+		sums = append(sums, v)
+	}
+	head := fmt.Sprintf("for %s := 0; %s+%d < len(%s) && %s+%d < len(%s); %s += %d", i, i, n-1, a.name, i, n-1, b.name, i, n)
+	at := i
+	switch w.IntN(3) {
+	case 0:
+		head, at = fmt.Sprintf("for %s := range min(len(%s), len(%s)) / %d", i, a.name, b.name, n), fmt.Sprintf("%d*%s", n, i)
+	case 1:
+		head = fmt.Sprintf("for %s := 0; %s+%d <= min(len(%s), len(%s)); %s += %d", i, i, n, a.name, b.name, i, n)
+	}
+	join, same := pick(w, "+", "*", "*", "-"), w.IntN(4) == 0
+	w.block(head, func() {
+		for k, v := range sums {
+			x := t.conv(fmt.Sprintf("%s[%s+%d]", a.name, at, k))
+			y := t.conv(fmt.Sprintf("%s[%s+%d]", b.name, at, pick(w, k, n-1-k)))
+			if same {
+				y = t.conv(fmt.Sprintf("%s[%s]", b.name, at))
+			}
+			e := fmt.Sprintf("%s%s%s", x, join, y)
+			if !w.small() && w.IntN(3) == 0 {
+				e += pick(w, " + ", " - ") + y + "*" + x
+			}
+			w.line("%s %s %s", v.name, pick(w, "+=", "+=", "+=", "-="), e)
+		}
+		if w.IntN(5) == 0 {
+			w.block("if "+w.cond(), func() { w.line("%s", pick(w, "break", "continue")) })
+		}
+	})
+	w.block(fmt.Sprintf("if len(%s) >= %d", d.name, n), func() {
+		for k, v := range sums {
+			w.line("%s[%d] %s %s", d.name, k, pick(w, "=", "+="), d.t.conv(v.name))
+		}
+	})
+	if w.IntN(2) == 0 {
+		w.sumUp(sums[0])
+	}
+}
+
+// secondOrder writes a loop in which an element of d follows from the two before it and one of a.
+func (w *writer) secondOrder(a, d slice) {
+	i := w.name("wi")
+	o := pick(w, 2, 2, 1, 0)
+	y := func(k int) string { return strings.Replace(fmt.Sprintf("%s[%s+%d]", d.name, i, k), "+0", "", 1) }
+	head := fmt.Sprintf("for %s := %d; %s+%d < len(%s) && %s < len(%s); %s++", i, o, i, 2-o, d.name, i, a.name, i)
+	if w.IntN(3) == 0 {
+		head = fmt.Sprintf("for %s := %d; %s < min(len(%s)-%d, len(%s)); %s++", i, o, i, d.name, 2-o, a.name, i)
+	}
+	w.block(head, func() {
+		x := fmt.Sprintf("%s[%s]", a.name, i)
+		before, last := strings.Replace(y(-o), "+-", "-", 1), strings.Replace(y(1-o), "+-", "-", 1)
+		to := strings.Replace(y(2-o), "+-", "-", 1)
+		e := fmt.Sprintf("%s %s %s %s %s", pick(w, x, x+"*"+w.constant(d.t)), pick(w, "+", "-"), pick(w, last, last+"/2"),
+			pick(w, "+", "-"), pick(w, before, before+"/4"))
+		if w.IntN(4) == 0 {
+			e = fmt.Sprintf("%s - %s", last, before)
+		}
+		w.line("%s %s %s", to, pick(w, "=", "=", "+="), e)
+	})
+}
+
+// someMatch writes a loop that is left at a match of some number: found, counted, moved to d or added up.
+func (w *writer) someMatch(a, d slice) {
+	i, j, k := w.name("wi"), w.name("wj"), w.name("wk")
+	w.line("%s, %s := %d, 0", k, j, w.IntN(4)*w.IntN(30))
+	if w.IntN(2) == 0 {
+		w.line("%s = m & 63", k)
+	}
+	v := fmt.Sprintf("%s[%s]", a.name, i)
+	cond := fmt.Sprintf("%s %s %s", v, pick(w, ">", "<", "!=", ">="), w.constant(a.t))
+	head := fmt.Sprintf("for %s := range %s", i, a.name)
+	switch w.IntN(4) {
+	case 0: // at the match itself
+		at := variable{w.name("w"), basic("int")}
+		w.line("%s := -1", at.name)
+		w.block(head, func() {
+			w.block("if "+cond, func() {
+				if w.IntN(2) == 0 {
+					w.line("%s++", j)
+					w.block(fmt.Sprintf("if %s %s %s", j, pick(w, "==", ">", ">="), k), func() { w.line("%s = %s", at.name, i); w.line("break") })
+				} else {
+					w.block(fmt.Sprintf("if %s == %s", j, k), func() { w.line("%s = %s", at.name, i); w.line("break") })
+					w.line("%s++", j)
+				}
+			})
+		})
+		w.sumUp(at)
+	case 1: // moved, until there is no place
+		w.block(head, func() {
+			stop := func() {
+				w.block(fmt.Sprintf("if %s >= %s", j, pick(w, "len("+d.name+")", "min("+k+", len("+d.name+"))")), func() { w.line("break") })
+			}
+			first := w.IntN(2) == 0
+			if first {
+				stop()
+			}
+			w.block("if "+cond, func() {
+				if !first {
+					stop()
+				}
+				w.line("%s[%s] = %s", d.name, j, v)
+				w.line("%s++", j)
+			})
+		})
+	case 2: // added up, until a number of them
+		s := variable{w.name("w"), a.t}
+		w.line("%s := %s(0)", s.name, s.t.name)
+		w.block(head, func() {
+			w.block("if "+cond, func() {
+				w.line("%s += %s", s.name, v)
+				w.line("%s++", j)
+			})
+			w.block(fmt.Sprintf("if %s > %s", j, k), func() { w.line("break") })
+		})
+		w.sumUp(s)
+	default: // counted
+		w.block(head, func() {
+			w.block("if "+cond, func() { w.line("%s++", j) })
+			w.block(fmt.Sprintf("if %s %s %s", j, pick(w, ">", ">="), k), func() { w.line("%s", pick(w, "break", "return")) })
+		})
+	}
+	w.sumUp(variable{j, basic("int")})
+	w.line("_ = %s", k)
+}
