@@ -145,6 +145,16 @@ var refusals = []struct {
 	//loop:split.at=3
 	for i := uint8(0); i < 200; i++ { a[i]++ }
 }`},
+	{remark.NotUnrolled, "", `func k(x []int32) (s int32) {
+	t := int32(2)
+	//loop:reroll.enable
+	for i := 0; i+2 <= len(x); i += 2 { t += x[i+1]; s += x[i] }
+	return s - t
+}`},
+	{remark.NotUnrolled, "", `func k(x []int32) {
+	//loop:reroll.enable
+	for i := 0; i+2 <= len(x); i += 2 { if x[i] > 2 { x[i] = 5 }; if x[i+1] <= 2 { x[i+1] = 5 } }
+}`},
 	{remark.NotUnrolled, "", `func k(a []int32) {
 	//loop:reroll.enable
 	for i := 0; i < len(a)-1; i += 2 { a[i]++; a[i+1]-- }

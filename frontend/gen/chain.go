@@ -119,7 +119,7 @@ func (w *writer) counted(l *loop, lo, hi string, fits []string, promise string, 
 }
 
 // always is what fits every loop.
-var always = []string{"unroll", "peel", "stripmine", "split", "vectorize", "reverse"}
+var always = []string{"unroll", "peel", "stripmine", "split", "vectorize", "reverse", "reroll"}
 
 // with adds to the transformations that fit every loop.
 func with(more ...string) []string { return append(more, always...) }
@@ -356,18 +356,61 @@ func (w *writer) chainNeighbours() {
 	}
 }
 
-// chainCopies is a body that does the same thing several times.
+// chainCopies is a body that does the same thing several times, in any order.
 func (w *writer) chainCopies() {
 	to, from := w.changing()
 	l := w.counter()
 	n, c := pick(w, 2, 4), w.constant(to.t)
+	sums := 0 // accumulators
+	if to.t.isInt() && w.IntN(2) == 0 {
+		sums = pick(w, 1, n)
+		for k := range sums {
+			w.line("var s%s%d %s = %d", l.v, k, to.t.name, k)
+		}
+	}
+	places := make([]int, n)
+	for k := range places {
+		places[k] = k
+	}
+	if w.IntN(3) == 0 {
+		w.Shuffle(n, func(i, j int) { places[i], places[j] = places[j], places[i] })
+	}
+	only := w.IntN(4) == 0 // under a condition
+	copyAt := func(k int) {
+		at := fmt.Sprintf("%s[%s+%d]", from.name, l.v, k)
+		if sums > 0 {
+			w.line("s%s%d += %s * %s", l.v, k%sums, at, c)
+		} else {
+			w.line("%s[%s+%d] = %s - %s", to.name, l.v, k, at, c)
+		}
+	}
 	w.chained(l, fmt.Sprintf("for %s := 0; %[1]s+%d < n; %[1]s += %d", l.v, n-1, n), with("reroll", "reroll", "reroll"),
 		"", func() {
-			w.line("%s[%s] = %s[%[2]s] - %s", to.name, l.v, from.name, c)
-			for k := 1; k < n; k++ {
-				w.line("%s[%s+%d] = %s[%[2]s+%[3]d] - %s", to.name, l.v, k, from.name, c)
+			for _, k := range places {
+				if only {
+					w.block(fmt.Sprintf("if %s[%s+%d] > %s", from.name, l.v, k, c), func() { copyAt(k) })
+				} else {
+					copyAt(k)
+				}
 			}
 		})
+	if sums == 0 {
+		return
+	}
+	together := w.IntN(2) == 0
+	w.block(fmt.Sprintf("if len(%s) >= %d", to.name, sums), func() {
+		total := ""
+		for k := range sums {
+			if s := fmt.Sprintf("s%s%d", l.v, k); together {
+				total += " + " + s
+			} else {
+				w.line("%s[%d] ^= %s", to.name, k, s)
+			}
+		}
+		if together {
+			w.line("%s[0] = %s", to.name, total[len(" + "):])
+		}
+	})
 }
 
 // chainStride walks in steps that the caller knows.

@@ -257,6 +257,9 @@ var (
 // unrolledMD is the metadata of the unrolled loop.
 func (u *unroller) unrolledMD() *ir.LoopMD {
 	md := driver.Followup(u.md, "unroll.", unrolledRoles, ir.Attr{Name: "unroll.disable"})
+	if !u.forced { // what was asked of the loop as it was would undo it
+		md = md.Without(func(name string) bool { return name == "reroll.enable" })
+	}
 	md = estimateTrips(md, u.md, func(n int64) int64 { return n / int64(u.count) })
 	if u.form == unrollTests { // the last pass may be left in its middle
 		return md
