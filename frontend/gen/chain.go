@@ -462,9 +462,29 @@ func (w *writer) chainPromise() {
 	c := w.constant(to.t)
 	promise := pick(w, "parallel_accesses", "ivdep", "mem.parallel_loop_access", "ivdep.enable")
 	l, in := w.counter(), w.counter()
+	ofInner, group := promise, ""
+	if w.IntN(2) == 0 { // of some accesses, beside which others are that nothing is promised of
+		w.use("access group")
+		promise, ofInner, group = "parallel_accesses=g"+l.v, "parallel_accesses=g"+in.v, "g"+l.v+" g"+in.v
+	}
+	promised := func(format string, args ...any) {
+		if group == "" {
+			w.line(format, args...)
+			return
+		}
+		others := fmt.Sprintf("%s[%s] = %s[%[2]s/2] - %s", from.name, l.v, to.name, c)
+		if w.IntN(3) == 0 {
+			w.line("%s", others)
+		}
+		w.line("//loop:access.group %s", group)
+		w.line(format, args...)
+		if w.IntN(3) == 0 {
+			w.line("%s", others)
+		}
+	}
 	if w.IntN(3) == 0 {
 		w.counted(l, "0", "n", with("fuse", "distribute", "subtables"), promise, func() {
-			w.line("%s[%s] = %[1]s[%[2]s]*2 - %s", to.name, l.v, c)
+			promised("%s[%s] = %[1]s[%[2]s]*2 - %s", to.name, l.v, c)
 		})
 		l = w.counter()
 		w.counted(l, "2", "n", with("fuse"), "", func() {
@@ -473,7 +493,7 @@ func (w *writer) chainPromise() {
 		return
 	}
 	nest := with("interchange", "interchange", "unroll_and_jam", "unroll_and_jam", "flatten", "distribute")
-	outer, inner, lo, place, other := promise, promise, "0", l.v+"*wide+"+in.v, ""
+	outer, inner, lo, place, other := promise, ofInner, "0", l.v+"*wide+"+in.v, ""
 	switch w.IntN(3) {
 	case 0: // of the inner loop only: rows are one
 		outer, place = "", in.v
@@ -483,7 +503,7 @@ func (w *writer) chainPromise() {
 	w.block("if wide, high := 1+m&15, n/(1+m&15); high > 0", func() {
 		w.chained(l, fmt.Sprintf("for %s := 0; %[1]s < high; %[1]s++", l.v), nest, outer, func() {
 			w.chained(in, fmt.Sprintf("for %s := %s; %[1]s < wide; %[1]s++", in.v, lo), always, inner, func() {
-				w.line("%s[%s] = %[1]s[%[2]s%s]*2 - %s", to.name, place, other, to.t.conv(l.v+"&3"))
+				promised("%s[%s] = %[1]s[%[2]s%s]*2 - %s", to.name, place, other, to.t.conv(l.v+"&3"))
 			})
 		})
 	})
