@@ -215,6 +215,24 @@ var refusals = []struct {
 	//loop:vectorize.enable=0 unroll.count=100000
 	for i := range y { y[i]++ }
 }`},
+	{remark.BranchPressure, "", `func k(x *[16]int32, y []int32) (s int32) {
+	for i := range y {
+		s += y[i]
+		for j := range 12 {
+			if x[j] > s { x[j] = s }
+			if x[j] < y[i] { s ^= x[j]; x[j]-- }
+			if x[j] == 7 { x[j+1] = s * 3 }
+		}
+	}
+	return
+}`},
+	{remark.CodeCache, "", `func k(x *[16]int32, y []int32) (s int32) {
+	for i := range y {
+		s += y[i]` + strings.Repeat(`
+		for j := range 14 { s = ((((s^x[j])*3+y[i])^s>>3)*5 + s>>7) ^ x[j+1]*s; x[j+1] = s }`, 36) + `
+	}
+	return
+}`},
 	{remark.SwitchedOff, "jam.enable=false", `func k(y, x []int32, n int) {
 	//loop:unroll_and_jam.enable
 	for i := range n { for j := range n { y[i] += x[i*n+j] } }
