@@ -43,6 +43,7 @@ type where struct {
 	steps   int                  // statements built
 	targets *target
 	mode    directive.Mode
+	groups  ir.AccessGroups // of the statements being built
 }
 
 // variables is the state of SSA construction: see ssa.go.

@@ -33,6 +33,9 @@ func (b *builder) enter(s ast.Stmt, label string) *loop {
 	md := &ir.LoopMD{Pos: ir.Pos(s.Pos())}
 	if info := b.k.Loops[s]; info != nil {
 		md.Attrs = info.Attrs
+		if b.frame != nil {
+			md.Attrs = b.fn.GroupsInKernel(md.Attrs)
+		}
 		if info.Fp != nil {
 			b.mode = *info.Fp
 		}

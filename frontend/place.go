@@ -95,7 +95,7 @@ func (b *builder) indexOf(a address) *ir.Value {
 // loadScalar loads one scalar. Its address has been checked.
 func (b *builder) loadScalar(a address, t typ, pos token.Pos) *ir.Value {
 	v := b.new(ir.OpLoad, t.ir(), pos, a.base, b.indexOf(a))
-	v.Scale, v.Off = accessScale(a, t), int32(a.off)
+	v.Scale, v.Off, v.Groups = accessScale(a, t), int32(a.off), b.groups
 	return v
 }
 
@@ -105,7 +105,7 @@ func (b *builder) storeScalar(a address, t typ, x *ir.Value, pos token.Pos) {
 		return
 	}
 	v := b.new(ir.OpStore, ir.TVoid, pos, a.base, b.indexOf(a), x)
-	v.Scale, v.Off = accessScale(a, t), int32(a.off)
+	v.Scale, v.Off, v.Groups = accessScale(a, t), int32(a.off), b.groups
 }
 
 // accessScale is the factor of an index. Without an index it is the size of the element, the canonical form that later

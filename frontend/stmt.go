@@ -50,6 +50,15 @@ func (b *builder) tooLarge() bool {
 
 // stmt builds s; label is that of a labeled statement, or empty.
 func (b *builder) stmt(s ast.Stmt, label string) {
+	if names := b.fn.Groups[s]; len(names) > 0 {
+		defer func(g ir.AccessGroups) { b.groups = g }(b.groups)
+		for _, name := range names {
+			if b.frame != nil {
+				name = b.fn.GroupName(name)
+			}
+			b.groups |= b.f.NewAccessGroup(name)
+		}
+	}
 	switch s := s.(type) {
 	case *ast.AssignStmt:
 		b.assign(s)

@@ -145,6 +145,16 @@ var refusals = []struct {
 	//loop:split.at=3
 	for i := uint8(0); i < 200; i++ { a[i]++ }
 }`},
+	{remark.NotUnrolled, "", `func k(x []int32) (s int32) {
+	t := int32(2)
+	//loop:reroll.enable
+	for i := 0; i+2 <= len(x); i += 2 { t += x[i+1]; s += x[i] }
+	return s - t
+}`},
+	{remark.NotUnrolled, "", `func k(x []int32) {
+	//loop:reroll.enable
+	for i := 0; i+2 <= len(x); i += 2 { if x[i] > 2 { x[i] = 5 }; if x[i+1] <= 2 { x[i+1] = 5 } }
+}`},
 	{remark.NotUnrolled, "", `func k(a []int32) {
 	//loop:reroll.enable
 	for i := 0; i < len(a)-1; i += 2 { a[i]++; a[i+1]-- }
@@ -204,6 +214,24 @@ var refusals = []struct {
 	{remark.CodeSize, "", `func k(y []int32) {
 	//loop:vectorize.enable=0 unroll.count=100000
 	for i := range y { y[i]++ }
+}`},
+	{remark.BranchPressure, "", `func k(x *[16]int32, y []int32) (s int32) {
+	for i := range y {
+		s += y[i]
+		for j := range 12 {
+			if x[j] > s { x[j] = s }
+			if x[j] < y[i] { s ^= x[j]; x[j]-- }
+			if x[j] == 7 { x[j+1] = s * 3 }
+		}
+	}
+	return
+}`},
+	{remark.CodeCache, "", `func k(x *[16]int32, y []int32) (s int32) {
+	for i := range y {
+		s += y[i]` + strings.Repeat(`
+		for j := range 14 { s = ((((s^x[j])*3+y[i])^s>>3)*5 + s>>7) ^ x[j+1]*s; x[j+1] = s }`, 36) + `
+	}
+	return
 }`},
 	{remark.SwitchedOff, "jam.enable=false", `func k(y, x []int32, n int) {
 	//loop:unroll_and_jam.enable

@@ -205,6 +205,36 @@ func k(y []int32, x int32) {
 	//loop:unroll.disable
 	for i := range y { y[i] = x[i] - x[p]; p = i }
 }`, "loop peeled (count=1)", 1},
+	{"unroll and reroll", "", `func k(y []int32) {
+	//loop:unroll.count=4 unroll.followup_unrolled{reroll.enable}
+	for i := range y { if y[i] > 3 { y[i] = y[i]*5 + 1 } }
+}`, "loop unrolled (count=4); loop rerolled (copies=4)", -1},
+	{"unroll and reroll a sum", "", `func k(y []int32) (s int32) {
+	s = 5
+	//loop:unroll.count=3 unroll.followup_unrolled{reroll.enable}
+	for i := range y { s += y[i] * 3 }
+	return
+}`, "loop unrolled (count=3 accumulators=3); loop rerolled (copies=3)", -1},
+	{"unroll and reroll a recurrence", "", `func k(y []int32) (s int32) {
+	//loop:unroll.count=4 unroll.followup_unrolled{reroll.enable}
+	for i := range y { s = s*3 + y[i] }
+	return
+}`, "loop unrolled (count=4); loop rerolled (copies=4)", -1},
+	{"reroll sums that are joined", "", `func k(x []int32) (s int32) {
+	t := int32(2)
+	//loop:reroll.enable
+	for i := 0; i+2 <= len(x); i += 2 { t += x[i+1]; s += x[i] }
+	return s + t
+}`, "loop rerolled (copies=2)", -1},
+	{"reroll bytes of words", "", `func k(x, y []int8) {
+	//loop:reroll.enable
+	for i := range len(x) / 2 { x[2*i] = y[2*i]; x[2*i+1] = y[2*i+1] }
+}`, "loop rerolled (copies=2)", -1},
+	{"reroll a sum under a condition", "", `func k(x []int32) (s int32) {
+	//loop:reroll.enable
+	for i := 0; i+2 <= len(x); i += 2 { if x[i] > 2 { s += x[i] }; if x[i+1] > 2 { s += x[i+1] } }
+	return
+}`, "loop rerolled (copies=2)", -1},
 	{"peel by count", "", `func k(y, x []int32) {
 	//loop:peel.count=2 unroll.disable
 	for i := range y { y[i] = x[i] - 1 }

@@ -71,6 +71,15 @@ func attr(name, value string, hasValue bool) (a ir.Attr, errmsg string) {
 		}
 		a.Kind, a.Text = ir.AttrText, value
 		return a, ""
+	case attrs.Group:
+		if !hasValue {
+			return a, ""
+		}
+		if !groupName(value) {
+			return wrong(name + " or " + name + "=NAME with the name of an access group")
+		}
+		a.Kind, a.Text = ir.AttrText, value
+		return a, ""
 	case attrs.List:
 		return wrong(name + "{…} with attributes in braces")
 	}
@@ -173,7 +182,7 @@ func contradictions(attrs []ir.Attr) (out [][2]*ir.Attr) {
 	byName := map[string]*ir.Attr{}
 	for i := range attrs {
 		a := &attrs[i]
-		if old := byName[a.Name]; old != nil && old.String() != a.String() {
+		if old := byName[a.Name]; old != nil && old.String() != a.String() && a.Name != ir.ParallelAccesses {
 			out = append(out, [2]*ir.Attr{old, a})
 		}
 		byName[a.Name] = a

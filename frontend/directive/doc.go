@@ -7,6 +7,7 @@
 //	            each other
 //	pragma.go   the grammar of pragmas; words.go: the tables of their words, from which PRAGMAS.md is made;
 //	            pragmaclang.go, pragmaomp.go, pragmaintel.go: what is particular to a compiler
+//	accessgroup.go  the accesses of a statement, and what a loop promises of them
 //	promise.go  which words take back a pragma's promise that iterations are independent
 //
 // To add a pragma or a clause, add a row to the table it belongs to, and run the tests with -update.

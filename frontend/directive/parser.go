@@ -131,6 +131,10 @@ func (p *parser) attrs(nested bool, depth int) []ir.Attr {
 			p.misspelt(name, at)
 			continue
 		}
+		if kindOf(name) == attrs.Group && p.accept('{') {
+			out = append(out, p.groupList(name, at)...)
+			continue
+		}
 		if p.accept('{') {
 			if kindOf(name) != attrs.List || depth > 16 {
 				_, msg := attr(name, "{…}", true)

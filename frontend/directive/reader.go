@@ -60,6 +60,8 @@ type Func struct {
 	Variants bool
 	variants []ir.Attr
 	Fp       *Mode // of a //loop:fp directive above the function, or nil
+	// Groups are the access groups of statements, as they are called in the function.
+	Groups map[ast.Stmt][]string
 	// unknown are the parameters that may refer to less than their type says (//loop:extent).
 	Unknown map[types.Object]bool
 	// takes is what pragmas in the body take back of the promises about loops around, with the places that do; asked
@@ -213,9 +215,13 @@ func (r *reader) directive(fi *Func, g *ast.CommentGroup, c *ast.Comment, byLine
 		// set apart, since there was a space behind the colon.
 		p.space()
 		name := p.name()
-		if attrs.Lookup(name) != nil || name == "fp" || name == "probability" {
+		if attrs.Lookup(name) != nil || name == "fp" || name == "probability" || name == accessGroupWord {
 			r.Warnf(c.Slash, "this comment is not a directive; write //loop:%s without spaces around the colon", name)
 		}
+		return
+	}
+	if kind == "//loop:" && p.ofStatement() {
+		p.accessGroups(r.statementBelow(fi, g))
 		return
 	}
 	if to == nil && !p.ofCondition() {
@@ -284,6 +290,7 @@ func (r *reader) combine() {
 		fi.own.withdraw(fi.own.takes)
 		fi.own.chain()
 		r.contradictions(fi.own.Attrs)
+		r.strangers(fi, fi.own.Attrs)
 		for _, s := range fi.Loops {
 			l := r.loops[s]
 			taken := r.takenInBody(fi, s, l, fi.own)
@@ -292,6 +299,7 @@ func (r *reader) combine() {
 				l.withdraw(taken)
 				l.chain()
 				r.contradictions(l.Attrs)
+				r.strangers(fi, l.Attrs)
 				l.Attrs = notIndependent(l.Attrs)
 				r.lanesOfCalls(s, l)
 			}

@@ -119,7 +119,7 @@ func (w *writer) counted(l *loop, lo, hi string, fits []string, promise string, 
 }
 
 // always is what fits every loop.
-var always = []string{"unroll", "peel", "stripmine", "split", "vectorize", "reverse"}
+var always = []string{"unroll", "peel", "stripmine", "split", "vectorize", "reverse", "reroll"}
 
 // with adds to the transformations that fit every loop.
 func with(more ...string) []string { return append(more, always...) }
@@ -356,18 +356,61 @@ func (w *writer) chainNeighbours() {
 	}
 }
 
-// chainCopies is a body that does the same thing several times.
+// chainCopies is a body that does the same thing several times, in any order.
 func (w *writer) chainCopies() {
 	to, from := w.changing()
 	l := w.counter()
 	n, c := pick(w, 2, 4), w.constant(to.t)
+	sums := 0 // accumulators
+	if to.t.isInt() && w.IntN(2) == 0 {
+		sums = pick(w, 1, n)
+		for k := range sums {
+			w.line("var s%s%d %s = %d", l.v, k, to.t.name, k)
+		}
+	}
+	places := make([]int, n)
+	for k := range places {
+		places[k] = k
+	}
+	if w.IntN(3) == 0 {
+		w.Shuffle(n, func(i, j int) { places[i], places[j] = places[j], places[i] })
+	}
+	only := w.IntN(4) == 0 // under a condition
+	copyAt := func(k int) {
+		at := fmt.Sprintf("%s[%s+%d]", from.name, l.v, k)
+		if sums > 0 {
+			w.line("s%s%d += %s * %s", l.v, k%sums, at, c)
+		} else {
+			w.line("%s[%s+%d] = %s - %s", to.name, l.v, k, at, c)
+		}
+	}
 	w.chained(l, fmt.Sprintf("for %s := 0; %[1]s+%d < n; %[1]s += %d", l.v, n-1, n), with("reroll", "reroll", "reroll"),
 		"", func() {
-			w.line("%s[%s] = %s[%[2]s] - %s", to.name, l.v, from.name, c)
-			for k := 1; k < n; k++ {
-				w.line("%s[%s+%d] = %s[%[2]s+%[3]d] - %s", to.name, l.v, k, from.name, c)
+			for _, k := range places {
+				if only {
+					w.block(fmt.Sprintf("if %s[%s+%d] > %s", from.name, l.v, k, c), func() { copyAt(k) })
+				} else {
+					copyAt(k)
+				}
 			}
 		})
+	if sums == 0 {
+		return
+	}
+	together := w.IntN(2) == 0
+	w.block(fmt.Sprintf("if len(%s) >= %d", to.name, sums), func() {
+		total := ""
+		for k := range sums {
+			if s := fmt.Sprintf("s%s%d", l.v, k); together {
+				total += " + " + s
+			} else {
+				w.line("%s[%d] ^= %s", to.name, k, s)
+			}
+		}
+		if together {
+			w.line("%s[0] = %s", to.name, total[len(" + "):])
+		}
+	})
 }
 
 // chainStride walks in steps that the caller knows.
@@ -419,9 +462,29 @@ func (w *writer) chainPromise() {
 	c := w.constant(to.t)
 	promise := pick(w, "parallel_accesses", "ivdep", "mem.parallel_loop_access", "ivdep.enable")
 	l, in := w.counter(), w.counter()
+	ofInner, group := promise, ""
+	if w.IntN(2) == 0 { // of some accesses, beside which others are that nothing is promised of
+		w.use("access group")
+		promise, ofInner, group = "parallel_accesses=g"+l.v, "parallel_accesses=g"+in.v, "g"+l.v+" g"+in.v
+	}
+	promised := func(format string, args ...any) {
+		if group == "" {
+			w.line(format, args...)
+			return
+		}
+		others := fmt.Sprintf("%s[%s] = %s[%[2]s/2] - %s", from.name, l.v, to.name, c)
+		if w.IntN(3) == 0 {
+			w.line("%s", others)
+		}
+		w.line("//loop:access.group %s", group)
+		w.line(format, args...)
+		if w.IntN(3) == 0 {
+			w.line("%s", others)
+		}
+	}
 	if w.IntN(3) == 0 {
 		w.counted(l, "0", "n", with("fuse", "distribute", "subtables"), promise, func() {
-			w.line("%s[%s] = %[1]s[%[2]s]*2 - %s", to.name, l.v, c)
+			promised("%s[%s] = %[1]s[%[2]s]*2 - %s", to.name, l.v, c)
 		})
 		l = w.counter()
 		w.counted(l, "2", "n", with("fuse"), "", func() {
@@ -430,7 +493,7 @@ func (w *writer) chainPromise() {
 		return
 	}
 	nest := with("interchange", "interchange", "unroll_and_jam", "unroll_and_jam", "flatten", "distribute")
-	outer, inner, lo, place, other := promise, promise, "0", l.v+"*wide+"+in.v, ""
+	outer, inner, lo, place, other := promise, ofInner, "0", l.v+"*wide+"+in.v, ""
 	switch w.IntN(3) {
 	case 0: // of the inner loop only: rows are one
 		outer, place = "", in.v
@@ -440,7 +503,7 @@ func (w *writer) chainPromise() {
 	w.block("if wide, high := 1+m&15, n/(1+m&15); high > 0", func() {
 		w.chained(l, fmt.Sprintf("for %s := 0; %[1]s < high; %[1]s++", l.v), nest, outer, func() {
 			w.chained(in, fmt.Sprintf("for %s := %s; %[1]s < wide; %[1]s++", in.v, lo), always, inner, func() {
-				w.line("%s[%s] = %[1]s[%[2]s%s]*2 - %s", to.name, place, other, to.t.conv(l.v+"&3"))
+				promised("%s[%s] = %[1]s[%[2]s%s]*2 - %s", to.name, place, other, to.t.conv(l.v+"&3"))
 			})
 		})
 	})

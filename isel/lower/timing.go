@@ -39,6 +39,26 @@ func (t *Target) IssueWidth() int {
 	return cost.GenericIssue
 }
 
+// decodedOps is, by table of costs, how many micro-operations the processor keeps decoded (Intel's and AMD's optimization
+// guides; Arm's for the macro-operations of its cores). What has no such cache has that of instructions, of four bytes
+// each.
+var decodedOps = map[string]int{
+	"haswell": 1536, "skylake-avx512": 1536, "icelake-server": 2304, "sapphirerapids": 4096,
+	"znver2": 4096, "znver3": 4096, "znver4": 6912, "znver5": 6144,
+	"neoverse-n1": 16384, "neoverse-v1": 3072, "neoverse-n2": 1536, "neoverse-v2": 1536, "apple-m1": 49152,
+}
+
+// genericDecodedOps is the least of them.
+const genericDecodedOps = 1536
+
+// DecodedOps is the number of micro-operations that the processor keeps decoded.
+func (t *Target) DecodedOps() int {
+	if n, ok := decodedOps[t.Tuning.Costs]; ok {
+		return n
+	}
+	return genericDecodedOps
+}
+
 // UnitName names a group of execution units.
 func (t *Target) UnitName(group int) string {
 	if p := t.Arch.Processor(); p != nil {

@@ -70,7 +70,7 @@ type NestTester struct {
 	// Skewed nests count their second loop from the iteration of the first on: how the counts of loops depend on one
 	// another is not seen from them.
 	Skewed bool
-	// Promised, if not nil, says that by way of two objects no iteration touches what another one does.
+	// Promised, if not nil, says that by way of two accesses no iteration touches what another one does.
 	Promised func(a, b *ir.Value) bool
 
 	// met has the counters of the accesses under test that are known, by the loop plus one and the access: -1, 1.
@@ -110,7 +110,7 @@ func (t *NestTester) Test(a, b *Place) []NestDep {
 		a.Root != b.Root && t.SE.assumeApart(a.Root, b.Root) {
 		return nil
 	}
-	if t.Promised != nil && t.Promised(a.Root, b.Root) {
+	if t.Promised != nil && t.Promised(a.V, b.V) {
 		return nil
 	}
 	n := common(a, b)

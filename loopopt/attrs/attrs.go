@@ -42,10 +42,11 @@ const (
 	Width             // 0 or a power of two up to Limit
 	Place             // a number or the name of a parameter
 	Word              // one of Words
+	Group             // none, or the name of an access group
 	List              // a followup: attributes in braces
 )
 
-var kindNames = [...]string{"flag", "bool", "count", "width", "place", "word", "list"}
+var kindNames = [...]string{"flag", "bool", "count", "width", "place", "word", "group", "list"}
 
 func (k Kind) String() string { return kindNames[k] }
 

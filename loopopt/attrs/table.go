@@ -104,7 +104,8 @@ var All = []Attribute{
 	row("estimated_trip_count", Count, Fact, "A34", "",
 		"iterations that the loop makes on average each time it is entered"),
 	row("mustprogress", Flag, Promise, "A35", "", "the loop ends: without effects and uses it may be deleted"),
-	row("parallel_accesses", Flag, Promise, "A36", "", "no iteration depends on another through memory"),
+	row("parallel_accesses", Group, Promise, "A36", "", "no iteration depends on another through memory; with the name "+
+		"of an access group, by way of the accesses in it (or in others that are named so)"),
 	row("mem.parallel_loop_access", Flag, Promise, "A37", "", "the old form of parallel_accesses").of(""),
 	row("peeled.count", Count, Mark, "A38", "left on peeled loops",
 		"iterations peeled off so far, which bound further peeling").of("peel"),

@@ -10,6 +10,8 @@ import (
 type Slicer struct {
 	L   *analysis.Loop
 	Dom *ir.Dom
+	// Ends says of which values a slice has only themselves, and not what they are computed from; nil is of none.
+	Ends func(*ir.Value) bool
 	// controls lists, by block, the branches that decide whether the block runs; made when asked for.
 	controls map[*ir.Block][]*ir.Block
 	passed   map[*ir.Block][]bool // passing
@@ -59,6 +61,9 @@ func (s *Slicer) Of(f *ir.Func, seeds ...*ir.Value) *Part {
 			continue
 		}
 		p.Values[v.ID] = true
+		if s.Ends != nil && s.Ends(v) {
+			continue
+		}
 		work = append(work, v.Args...)
 		if v.Op == ir.OpPhi && v.Block != s.L.Header {
 			for _, c := range s.deciding(v.Block) {

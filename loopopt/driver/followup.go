@@ -89,7 +89,7 @@ func Given(md *ir.LoopMD, roles []string) bool {
 // Ends says whether the transformation with the given prefix makes a fact untrue, or a guess wrong.
 func Ends(drop, fact string) bool {
 	switch fact {
-	case "parallel_accesses", "mem.parallel_loop_access", "ivdep", "ivdep.enable", legal.OwnBytes:
+	case ir.ParallelAccesses, "mem.parallel_loop_access", "ivdep", "ivdep.enable", legal.OwnBytes:
 		// An iteration of the new loop is a part of an old one (the same one's parts may depend on each other), or one
 		// of several loops; in all others it is several whole iterations, or one.
 		return drop == "flatten." || drop == "fuse." || drop == "reroll."

@@ -163,6 +163,8 @@ type Func struct {
 	Locals  []*Local // by the AuxInt of OpLocalPtr
 	Tables  []*Table // by the AuxInt of OpTablePtr
 	FP      FPFlags  // the function's mode, for operations that passes make up
+	// AccessGroups are the names of groups of memory operations, by bit of Value.Groups.
+	AccessGroups []string
 
 	// Position turns a Pos into a printable file:line:col; nil if there is no source.
 	Position func(Pos) string
@@ -241,7 +243,7 @@ func (b *Block) New(op Op, t Type, pos Pos, args ...*Value) *Value {
 // NewLike appends to b what v does, as a value of type t, with other arguments.
 func (b *Block) NewLike(v *Value, t Type, args ...*Value) *Value {
 	w := b.New(v.Op, t, v.Pos, args...)
-	w.FP, w.AuxInt, w.Aux, w.Scale, w.Off = v.FP, v.AuxInt, v.Aux, v.Scale, v.Off
+	w.FP, w.AuxInt, w.Aux, w.Scale, w.Off, w.Groups = v.FP, v.AuxInt, v.Aux, v.Scale, v.Off, v.Groups
 	return w
 }
 

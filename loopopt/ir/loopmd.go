@@ -129,6 +129,9 @@ func (m *LoopMD) Without(drop func(name string) bool) *LoopMD {
 	return n
 }
 
+// ParallelAccesses names the attribute that promises independence of all accesses of a loop, or of an access group.
+const ParallelAccesses = "parallel_accesses"
+
 // MaxTripCount names the attribute, made by transformations only, that bounds the iterations of a loop: remainders.
 const MaxTripCount = "max_trip_count"
 

@@ -409,6 +409,12 @@ func (p *parser) attributes(s *scanner, v *Value) {
 	if s.eat("fp(") {
 		v.FP = s.flags()
 	}
+	if s.eat("group(") {
+		for s.err == nil && !s.eat(")") {
+			name, _ := s.word()
+			v.Groups |= p.f.NewAccessGroup(name)
+		}
+	}
 	if v.Op == OpSelect {
 		v.SetGuess(s.likely())
 	}

@@ -202,6 +202,9 @@ func (v *Value) LongString() string {
 	if v.FP != 0 {
 		fmt.Fprintf(&sb, " fp(%s)", v.FP)
 	}
+	if v.Groups != 0 {
+		fmt.Fprintf(&sb, " group(%s)", v.Block.Func.GroupNames(v.Groups))
+	}
 	if v.Op == OpSelect {
 		sb.WriteString(v.Guess().suffix())
 	}

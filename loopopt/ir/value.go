@@ -1,6 +1,9 @@
 package ir
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // ID numbers values and blocks densely within a function, so that side tables are slices.
 type ID int32
@@ -31,6 +34,41 @@ const (
 // And is what one operation may do that stands for two with these flags.
 func (p FPFlags) And(q FPFlags) FPFlags { return p&q | (p|q)&Ordered }
 
+// AccessGroups is a set of access groups, by their index in Func.AccessGroups: sets of memory operations that metadata
+// of loops name (LLVM's llvm.access.group). What an operation is not known to belong to promises nothing of it, so that
+// taking it out is always legal. An operation that stands for several belongs to the groups that all of them do.
+type AccessGroups uint32
+
+// maxAccessGroups is as many groups as a function has; what names more of them promises nothing.
+const maxAccessGroups = 32
+
+// AccessGroup is the group of that name, none if no operation was ever in it.
+func (f *Func) AccessGroup(name string) AccessGroups {
+	if i := slices.Index(f.AccessGroups, name); i >= 0 {
+		return 1 << i
+	}
+	return 0
+}
+
+// NewAccessGroup is the group of that name, which it makes if there is none yet; none if there are too many.
+func (f *Func) NewAccessGroup(name string) AccessGroups {
+	if f.AccessGroup(name) == 0 && len(f.AccessGroups) < maxAccessGroups {
+		f.AccessGroups = append(f.AccessGroups, name)
+	}
+	return f.AccessGroup(name)
+}
+
+// GroupNames are the names of groups, with blanks between.
+func (f *Func) GroupNames(g AccessGroups) string {
+	var names []string
+	for i, name := range f.AccessGroups {
+		if g&(1<<i) != 0 {
+			names = append(names, quoted(name))
+		}
+	}
+	return strings.Join(names, " ")
+}
+
 // Value is an operation and its result.
 type Value struct {
 	ID    ID
@@ -45,6 +83,8 @@ type Value struct {
 	// AuxInt is the bits of a Const, the parameter number of an Arg…, the lane of Extract, Insert and Subvec, the
 	// member of a LoadStrided, how likely the condition of a Select holds.
 	AuxInt int64
+	// Groups are the access groups that a memory operation belongs to.
+	Groups AccessGroups
 	// Scale and Off are those of a memory address, in bytes: base + index*Scale + Off.
 	Scale int32
 	Off   int32
@@ -56,6 +96,12 @@ type Value struct {
 
 // Lanes is the Aux of a Shuffle: for each lane of the result the lane of the concatenated arguments.
 type Lanes []int8
+
+// Stand makes v, which does what w did until now too, do it with the permissions and the promises that both had.
+func (v *Value) Stand(w *Value) {
+	v.FP = v.FP.And(w.FP)
+	v.Groups &= w.Groups
+}
 
 // AddArg appends an argument.
 func (v *Value) AddArg(a *Value) {
@@ -92,7 +138,7 @@ func (v *Value) ResetArgs() {
 // Reset turns v into another operation of no arguments, keeping ID, type, block and position.
 func (v *Value) Reset(op Op) {
 	v.ResetArgs()
-	v.Op, v.AuxInt, v.Aux, v.Scale, v.Off = op, 0, nil, 0, 0
+	v.Op, v.AuxInt, v.Aux, v.Scale, v.Off, v.Groups = op, 0, nil, 0, 0, 0
 }
 
 // Rewrite turns v into another operation of its type, in place, and returns it. The arguments may be v's own.

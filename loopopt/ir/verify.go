@@ -35,7 +35,7 @@ import (
 //  13. Types are those of type.go: a power of two of lanes up to MaxLanes; void and ptr have one lane.
 //  14. Arity and types keep the op's rule; the special rules are stated in verifytypes.go.
 //  15. A Ret gives what the function's results say.
-//  16. FP permissions stand only on operations that have to do with floats.
+//  16. FP permissions stand only on operations that have to do with floats, access groups on those of memory.
 //
 // Attributes:
 //

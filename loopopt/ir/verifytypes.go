@@ -31,6 +31,9 @@ func (v *verifier) types(x *Value) {
 		bad("%s", msg)
 		return
 	}
+	if x.Groups != 0 && !x.Op.IsMemory() {
+		bad("an access group on an operation that accesses no memory")
+	}
 	if x.FP != 0 && !x.Type.Elem.IsFloat() {
 		for _, a := range x.Args {
 			if a.Type.Elem.IsFloat() {

@@ -84,19 +84,55 @@ func (g *Legality) dependences() bool {
 	return ok
 }
 
-// Trusted says whether the metadata promise that iterations do not depend on one another.
-func (g *Legality) Trusted() bool {
-	return independent(g.L.Header.Loop)
-}
+// Trusted says whether the metadata promise of any accesses that they do not meet in different iterations.
+func (g *Legality) Trusted() bool { return PromisesOf(g.F, g.L.Header.Loop).Any() }
 
 // Promised says whether the metadata promise that two accesses do not meet in different iterations.
 func (g *Legality) Promised(a, b *analysis.Access) bool {
-	return g.Trusted() && Promisable(a.Root, b.Root)
+	return PromisesOf(g.F, g.L.Header.Loop).Of(a.V, b.V)
 }
 
-// Promisable says whether a promise about iterations is about accesses by way of these objects. Of a local nothing is
-// promised: in the program each iteration may have one of its own, where the SSA has one for all.
-func Promisable(a, b *ir.Value) bool { return analysis.Comparable(a) || analysis.Comparable(b) }
+// Promises are what the metadata of a loop promise: that iterations do not depend on one another by way of these
+// accesses.
+type Promises struct {
+	All    bool            // any
+	Groups ir.AccessGroups // those that belong to some of these
+}
+
+// PromisesOf reads those of md, in one of the spellings there are. What is proved all the same counts, so that a
+// promise which analysis sees broken does no harm.
+func PromisesOf(f *ir.Func, md *ir.LoopMD) Promises {
+	p := ParallelOf(f, md)
+	p.All = p.All || md.Has("ivdep") || md.Has("ivdep.enable") || md.Has("mem.parallel_loop_access")
+	return p
+}
+
+// ParallelOf reads those that hold whatever analysis says: it is not asked then.
+func ParallelOf(f *ir.Func, md *ir.LoopMD) Promises {
+	p := Promises{}
+	if md != nil {
+		for i := range md.Attrs {
+			switch a := &md.Attrs[i]; {
+			case a.Name != ir.ParallelAccesses:
+			case a.Kind == ir.AttrText:
+				p.Groups |= f.AccessGroup(a.Text)
+			default:
+				p.All = true
+			}
+		}
+	}
+	return p
+}
+
+// Any says whether anything is promised.
+func (p Promises) Any() bool { return p.All || p.Groups != 0 }
+
+// Of says whether something is promised of two accesses. Of a local nothing is: in the program each iteration may have
+// one of its own, where the SSA has one for all.
+func (p Promises) Of(a, b *ir.Value) bool {
+	return (p.All || a.Groups&p.Groups != 0 && b.Groups&p.Groups != 0) &&
+		(analysis.Comparable(a.Args[0].Root()) || analysis.Comparable(b.Args[0].Root()))
+}
 
 // pairs judges all pairs of accesses, in the order that vector code has them.
 func (g *Legality) pairs() bool {
@@ -249,13 +285,6 @@ func (g *Legality) meet(q *vplan.Pair, m vplan.Meeting) {
 	if q.Add(m) {
 		g.F.Spend(stepsPerMeeting)
 	}
-}
-
-// independent says whether the metadata promise that iterations do not depend on one another, in one of the spellings
-// there are. What is proved all the same counts, so that a promise which analysis sees broken does no harm.
-func independent(md *ir.LoopMD) bool {
-	return md.Has("ivdep") || md.Has("ivdep.enable") || md.Has("parallel_accesses") ||
-		md.Has("mem.parallel_loop_access")
 }
 
 // OwnBytes names the attribute, made by VersionNest only, of loops of which no iteration touches a byte that another

@@ -34,9 +34,11 @@ const rerollPass = "reroll"
 //	for i := 0; i < n/2*2; i++ { s += x[i] }
 //
 // Legal if the body is the same statements several times, each time for the next values of the variables that walk:
-// every operation of the other copies has its counterpart in the first. Loads and stores then come in the order of the
-// copies; two that come in another order than before must not meet in one iteration of the original. The new loop has
-// no checks; the original goes on where one may fail, for the sake of which copy it is that panics.
+// every operation of the other copies has its counterpart in the first, under the same conditions. Loads and stores
+// then come in the order of the copies; two that come in another order than before must not meet in one iteration of
+// the original. The terms of a sum may stand in any order, and in several variables, if it may be regrouped
+// (rerollmatch.go). The new loop has no checks; the original goes on where one may fail, for the sake of which copy it
+// is that panics.
 // Pays because elements that lie side by side are loaded and stored as vectors, without shuffles. Heuristics do it to
 // loops of the source only: what the driver has unrolled stays so.
 // Reads reroll.enable and reroll.disable; leaves followup_rerolled, and by default what was there. The loop as it was,
@@ -47,9 +49,6 @@ func Reroll(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcom
 	if md.Has("reroll.disable") {
 		return driver.Refused(remark.Disabled)
 	}
-	if len(l.Blocks) > 1 {
-		return driver.Refused(remark.NotUnrolled)
-	}
 	if r == nil && l.Header.ID >= d.Source {
 		return driver.Refused(remark.NotUnrolled) // somebody may have asked for what it is now
 	}
@@ -58,9 +57,10 @@ func Reroll(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcom
 	if !g.Shape() || !g.Counts() {
 		return driver.Refused(g.Reason)
 	}
-	rr := &reroller{d: d, l: l, g: g}
+	rr := &reroller{d: d, l: l, g: g, why: remark.NotUnrolled,
+		slicer: &clone.Slicer{L: l, Dom: d.Scev.Dom()}}
 	if !rr.find() {
-		return driver.Refused(remark.NotUnrolled)
+		return driver.RefusedAt(rr.why, rr.at)
 	}
 	if !d.Bisect("reroll", md.Position()) {
 		return driver.Refused(remark.Bisected)
@@ -75,47 +75,64 @@ func Reroll(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcom
 	return driver.Changed
 }
 
-// reroller finds the copies of the statements in the one block of a loop.
+// reroller finds the copies of the statements in the body of a loop.
 type reroller struct {
 	d      *driver.Driver
 	l      *analysis.Loop
 	g      *legal.Legality
 	copies int
 	access map[*ir.Value]*analysis.Access
-	place  map[*ir.Value]int // in the block
+	place  map[*ir.Value]int // in the body
+	slicer *clone.Slicer
+	kept   map[*ir.Value]bool  // what keeps has found out
+	walked map[*ir.Value]int64 // steps of the variables that walkers made
+	why    remark.Reason       // of a refusal
+	at     *ir.Value
 
-	roots  []*ir.Value             // stores of the first copy
-	chains map[*ir.Value]*ir.Value // by header phi that is updated once in each copy: its update in the first
-	prev   map[*ir.Value][]*ir.Value
-	match  []map[*ir.Value]*ir.Value // by copy: the counterpart of each value of the first
+	roots   []*ir.Value             // what the first copy is for: its stores, and the terms of sums
+	stored  int                     // how many of these are stores
+	chains  map[*ir.Value]*ir.Value // by header phi that is updated once in each copy: its update in the first
+	prev    map[*ir.Value][]*ir.Value
+	sums    []*rerolledSum
+	outside map[*ir.Value][]*ir.Value // the users of values behind the loop; nil is a block
+	match   []map[*ir.Value]*ir.Value // by copy: the counterpart of each value of the first
+	ordered map[*ir.Value]bool        // sums of floats that keep their order
+	trail   []matched                 // what match has, in the order in which it came
+}
+
+// matched is an entry of the table of counterparts.
+type matched struct {
+	copy int
+	v    *ir.Value
 }
 
 // maxCopies is the largest number of copies looked for.
 const maxCopies = 32
 
-// find looks for copies: as many as the smallest step of a variable that stores walk with.
+// find looks for copies: as many as divide the step of something that walks, the most first.
 func (rr *reroller) find() bool {
-	se := rr.d.Scev
-	as := analysis.Accesses(se, rr.l)
+	as := analysis.Accesses(rr.d.Scev, rr.l)
 	rr.access, rr.place = map[*ir.Value]*analysis.Access{}, map[*ir.Value]int{}
 	for i := range as {
 		rr.access[as[i].V] = &as[i]
 	}
-	for i, v := range rr.l.Header.Values {
-		rr.place[v] = i
-	}
-	most := int64(0)
-	for _, phi := range rr.l.Header.Phis() {
-		if _, step, ok := rr.step(phi); ok && step != 0 {
-			most = max(most, step, -step)
+	steps := map[int64]bool{}
+	for _, b := range rr.g.Out.Body {
+		for _, v := range b.Walk() {
+			rr.place[v] = len(rr.place)
+			if _, step, ok := rr.step(v); ok && step != 0 {
+				steps[step] = true
+			}
 		}
 	}
-	if most < 2 || most > maxCopies {
-		return false
-	}
-	for n := most; n >= 2; n-- {
-		if rr.copies = int(n); most%n == 0 && rr.try() {
-			return true
+	for n := maxCopies; n >= 2; n-- {
+		for step := range steps {
+			if step%int64(n) == 0 {
+				if rr.copies = n; rr.try() {
+					return true
+				}
+				break
+			}
 		}
 	}
 	return false
@@ -131,57 +148,61 @@ func (rr *reroller) step(v *ir.Value) (start analysis.Expr, step int64, ok bool)
 
 // try looks for rr.copies copies.
 func (rr *reroller) try() bool {
+	rr.d.F.Spend(ir.StepsPerLook * len(rr.place))
 	rr.roots, rr.chains, rr.prev = nil, map[*ir.Value]*ir.Value{}, map[*ir.Value][]*ir.Value{}
+	rr.sums, rr.trail = nil, nil
+	rr.kept, rr.ordered = map[*ir.Value]bool{}, map[*ir.Value]bool{}
 	rr.match = make([]map[*ir.Value]*ir.Value, rr.copies)
 	for j := range rr.match {
 		rr.match[j] = map[*ir.Value]*ir.Value{}
 	}
-	if !rr.phis() || !rr.stores() {
+	if !rr.stores() || !rr.phis() {
 		return false
 	}
-	for _, c := range rr.chains {
+	matched := rr.roots[:rr.stored:rr.stored]
+	for _, phi := range rr.l.Header.Phis() {
+		if c := rr.chains[phi]; c != nil {
+			matched = append(matched, c)
+		}
+	}
+	for _, v := range matched {
 		for j := 1; j < rr.copies; j++ {
-			if !rr.same(c, rr.match[j][c], j, true) {
+			if !rr.same(v, rr.match[j][v], j, true) {
 				return false
 			}
 		}
 	}
-	for _, s := range rr.roots {
-		for j := 1; j < rr.copies; j++ {
-			if !rr.same(s, rr.match[j][s], j, true) {
-				return false
-			}
-		}
-	}
-	return len(rr.roots)+len(rr.chains) > 0 && rr.liveOuts() && rr.inOrder()
+	return len(rr.firsts()) > 0 && rr.template() != nil && rr.liveOuts() && rr.inOrder()
 }
 
-// phis wants variables that walk by a multiple of the copies, and chains of updates, one in each copy.
-func (rr *reroller) phis() bool {
-	back := rr.l.Header.PredIndex(rr.l.Latch)
+// firsts are the values that the first copy is for.
+func (rr *reroller) firsts() []*ir.Value {
+	list := rr.roots
 	for _, phi := range rr.l.Header.Phis() {
-		if _, step, ok := rr.step(phi); ok {
-			if step == 0 || step%int64(rr.copies) != 0 {
-				return false
-			}
-			continue
+		if c := rr.chains[phi]; c != nil {
+			list = append(list[:len(list):len(list)], c)
 		}
-		chain := make([]*ir.Value, rr.copies) // from the last update to the first
-		v := phi.Args[back]
-		for j := rr.copies - 1; j >= 0; j-- {
-			if v.Op == ir.OpPhi || rr.l.Invariant(v) || !v.Op.Is(ir.FlagElementwise) || len(v.Args) == 0 {
-				return false
-			}
-			chain[j] = v
-			next := v.Args[0] // the argument that leads to the phi; which one, the match will prove right or wrong
-			for _, a := range v.Args {
-				if rr.leadsTo(a, phi) {
-					next = a
-				}
-			}
-			v = next
+	}
+	return list
+}
+
+// phis wants variables that walk, sums, and chains of updates, one in each copy.
+func (rr *reroller) phis() bool {
+	var rest []*ir.Value
+	for _, phi := range rr.l.Header.Phis() {
+		if _, step, ok := rr.step(phi); !ok || step == 0 {
+			rest = append(rest, phi)
 		}
-		if v != phi {
+	}
+	if len(rest) == 0 {
+		return true
+	}
+	for _, phi := range rr.regrouped(rest) {
+		chain := rr.updates(phi)
+		if chain == nil {
+			if rr.ordered[phi] {
+				rr.why, rr.at = remark.FPOrder, phi
+			}
 			return false
 		}
 		rr.chains[phi] = chain[0]
@@ -193,28 +214,63 @@ func (rr *reroller) phis() bool {
 	return true
 }
 
-// leadsTo says whether v is computed from phi, not through memory.
-func (rr *reroller) leadsTo(v, phi *ir.Value) bool {
-	seen := map[*ir.Value]bool{}
+// updates are the values that phi has behind each copy, or nil. All ways from the last one to phi lead through each:
+// they are the same distance apart among those of which that is so. (The match will prove it right or wrong.)
+func (rr *reroller) updates(phi *ir.Value) []*ir.Value {
+	last := phi.Args[rr.l.Header.PredIndex(rr.l.Latch)]
+	leads := map[*ir.Value]bool{phi: true}
 	var walk func(v *ir.Value) bool
 	walk = func(v *ir.Value) bool {
-		if v == phi {
-			return true
+		if to, seen := leads[v]; seen || rr.l.Invariant(v) || v.Block == rr.l.Header && v.Op == ir.OpPhi {
+			return to
 		}
-		if seen[v] || rr.l.Invariant(v) || v.Op == ir.OpPhi || v.Op.IsMemory() {
-			return false
+		leads[v] = false
+		for _, a := range v.Args {
+			if walk(a) {
+				leads[v] = true
+			}
 		}
-		seen[v] = true
-		return slices.ContainsFunc(v.Args, walk)
+		return leads[v]
 	}
-	return walk(v)
+	if !walk(last) || last == phi {
+		return nil
+	}
+	var all []*ir.Value // what leads to phi, in order
+	for v, to := range leads {
+		if to && v != phi {
+			all = append(all, v)
+		}
+	}
+	slices.SortFunc(all, func(a, b *ir.Value) int { return rr.place[a] - rr.place[b] })
+	var through []*ir.Value
+	lowest := len(rr.place) // that something behind uses
+	for _, v := range slices.Backward(all) {
+		if rr.place[v] <= lowest || v == last {
+			through = append(through, v)
+		}
+		for _, a := range v.Args {
+			if leads[a] {
+				lowest = min(lowest, rr.place[a])
+			}
+		}
+	}
+	slices.Reverse(through)
+	each := len(through) / rr.copies
+	if each == 0 || len(through)%rr.copies != 0 {
+		return nil
+	}
+	chain := make([]*ir.Value, rr.copies)
+	for j := range chain {
+		chain[j] = through[(j+1)*each-1]
+	}
+	return chain
 }
 
 // stores assigns every store to a copy: those of the first, and for each the one that lies so many elements on.
 func (rr *reroller) stores() bool {
 	taken := map[*ir.Value]bool{}
 	var all []*ir.Value
-	for _, v := range rr.l.Header.Values {
+	for v := range rr.l.Values() {
 		if v.Op.HasAny(ir.FlagWrites) {
 			all = append(all, v)
 		}
@@ -250,6 +306,7 @@ func (rr *reroller) stores() bool {
 			}
 		}
 	}
+	rr.stored = len(rr.roots)
 	return true
 }
 
@@ -269,70 +326,6 @@ func (rr *reroller) ahead(v, w *ir.Value, j int) bool {
 	}
 	d, ok := rr.d.Scev.Distance(a, b)
 	return ok && d == int64(j)*a.Stride/int64(rr.copies)
-}
-
-// same says whether w, in copy j, does what v does in the first. root is set for what has been matched already.
-func (rr *reroller) same(v, w *ir.Value, j int, root bool) bool {
-	if !root {
-		if known := rr.match[j][v]; known != nil {
-			return known == w
-		}
-	}
-	if rr.l.Invariant(v) {
-		return v == w
-	}
-	if a, step, ok := rr.step(v); ok { // also what stands still
-		b, step2, ok := rr.step(w)
-		if !ok || step != step2 || step%int64(rr.copies) != 0 {
-			return false
-		}
-		d, ok := rr.d.Scev.ConstDiff(b, a)
-		if !ok || d != int64(j)*step/int64(rr.copies) {
-			return false
-		}
-		rr.match[j][v] = w
-		return true
-	}
-	if v.Op == ir.OpPhi { // of a chain: the update of the copy before
-		chain := rr.prev[v]
-		return chain != nil && w == chain[j-1]
-	}
-	if v.Op != w.Op || v.Type != w.Type || v.FP != w.FP || v.AuxInt != w.AuxInt || v.Aux != nil || w.Aux != nil ||
-		len(v.Args) != len(w.Args) {
-		return false
-	}
-	rr.match[j][v] = w
-	if v.Op.IsMemory() {
-		a, b := rr.access[v], rr.access[w]
-		if a.Affine() && b.Affine() {
-			if !rr.ahead(v, w, j) {
-				return false
-			}
-		} else if v.Args[0] != w.Args[0] || v.Scale != w.Scale || v.Off != w.Off || !rr.l.Invariant(v.Args[0]) ||
-			!rr.same(v.Args[1], w.Args[1], j, false) {
-			return false
-		}
-		for i := 2; i < len(v.Args); i++ {
-			if !rr.same(v.Args[i], w.Args[i], j, false) {
-				return false
-			}
-		}
-		return true
-	}
-	if len(v.Args) == 2 && v.Op.Is(ir.FlagCommutative) {
-		before := maps.Clone(rr.match[j])
-		if rr.same(v.Args[0], w.Args[0], j, false) && rr.same(v.Args[1], w.Args[1], j, false) {
-			return true
-		}
-		rr.match[j] = before
-		return rr.same(v.Args[0], w.Args[1], j, false) && rr.same(v.Args[1], w.Args[0], j, false)
-	}
-	for i, a := range v.Args {
-		if !rr.same(a, w.Args[i], j, false) {
-			return false
-		}
-	}
-	return true
 }
 
 // liveOuts wants nothing to leave the loop but what the header's phis are at its end.
@@ -356,8 +349,9 @@ func (rr *reroller) liveOuts() bool {
 func (rr *reroller) inOrder() bool {
 	type label struct{ copy, place int }
 	labels := map[*ir.Value][]label{}
-	for v := range rr.template() {
-		if !v.Op.IsMemory() {
+	part := rr.template()
+	for v := range rr.l.Values() {
+		if !part.Has(v) || !v.Op.IsMemory() {
 			continue
 		}
 		labels[v] = append(labels[v], label{0, rr.place[v]})
@@ -369,14 +363,16 @@ func (rr *reroller) inOrder() bool {
 			labels[w] = append(labels[w], label{j, rr.place[v]})
 		}
 	}
-	for x, lx := range labels {
-		for y, ly := range labels {
-			if rr.place[x] >= rr.place[y] || !rr.g.Depend(rr.access[x], rr.access[y]).Same() {
+	order := slices.SortedFunc(maps.Keys(labels), func(a, b *ir.Value) int { return rr.place[a] - rr.place[b] })
+	for i, y := range order {
+		for _, x := range order[:i] {
+			if !rr.g.Depend(rr.access[x], rr.access[y]).Same() {
 				continue
 			}
-			for _, a := range lx {
-				for _, b := range ly {
+			for _, a := range labels[x] {
+				for _, b := range labels[y] {
 					if b.copy < a.copy || b.copy == a.copy && b.place < a.place {
+						rr.why, rr.at = remark.UnknownDependence, y
 						return false
 					}
 				}
@@ -386,53 +382,145 @@ func (rr *reroller) inOrder() bool {
 	return true
 }
 
-// template is what the first copy consists of, header phis included, but not how they go on.
-func (rr *reroller) template() map[*ir.Value]bool {
-	in := map[*ir.Value]bool{}
-	work := append([]*ir.Value(nil), rr.roots...)
-	for _, phi := range rr.l.Header.Phis() {
-		in[phi] = true
-		if c := rr.chains[phi]; c != nil {
-			work = append(work, c)
+// template is what the first copy consists of, header phis included, but not how they go on; nil if something in it
+// walks by less than a step for each copy.
+func (rr *reroller) template() *clone.Part {
+	ok := true
+	rr.slicer.Ends = func(v *ir.Value) bool {
+		_, step, walks := rr.step(v)
+		if walks && step%int64(rr.copies) != 0 {
+			ok = false
+		}
+		return v.Op == ir.OpPhi && v.Block == rr.l.Header || walks && !rr.keeps(v)
+	}
+	part := rr.slicer.Of(rr.d.F, rr.firsts()...)
+	if !ok {
+		return nil
+	}
+	for i := range rr.sums {
+		part.Values[rr.sums[i].phis[0].ID] = true
+	}
+	return part
+}
+
+// keeps says whether v, which walks, can be computed in the new loop from what it is computed from now: from variables
+// that walk by as much for each copy.
+func (rr *reroller) keeps(v *ir.Value) bool {
+	if rr.l.Invariant(v) {
+		return true
+	}
+	keeps, known := rr.kept[v]
+	if known {
+		return keeps
+	}
+	_, step, ok := rr.step(v)
+	switch {
+	case !ok || step%int64(rr.copies) != 0:
+	case v.Op == ir.OpPhi:
+		keeps = v.Block == rr.l.Header
+	default:
+		keeps = !slices.ContainsFunc(v.Args, func(a *ir.Value) bool { return !rr.keeps(a) })
+	}
+	rr.kept[v] = keeps
+	return keeps
+}
+
+// walkers gives values that walk evenly, but are computed from what does not do so in the new loop, variables of their
+// own: 4*i of a loop that counts i by 1.
+func (rr *reroller) walkers(part *clone.Part) {
+	f, l := rr.d.F, rr.l
+	back := l.Header.PredIndex(l.Latch)
+	var list []*ir.Value
+	for v := range l.Values() {
+		if _, _, ok := rr.step(v); ok && part.Has(v) && !rr.keeps(v) {
+			list = append(list, v)
 		}
 	}
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
-		if in[v] || rr.l.Invariant(v) {
-			continue
+	rr.walked = map[*ir.Value]int64{}
+	for _, v := range list {
+		start, step, _ := rr.step(v)
+		phi := l.Header.NewPhi(v.Type, v.Pos)
+		args := make([]*ir.Value, 2)
+		args[1-back] = rr.d.Scev.Expand(start, l.Preheader)
+		args[back] = l.Latch.New(ir.OpAdd, v.Type, v.Pos, phi, f.ConstInt(v.Type, step))
+		phi.AddArgs(args...)
+		next := args[back]
+		for u := range l.Values() {
+			for i, a := range u.Args {
+				if a == v && u != next {
+					u.SetArg(i, phi)
+				}
+			}
 		}
-		in[v] = true
-		work = append(work, v.Args...)
+		for _, b := range l.Blocks {
+			if b.Control == v {
+				b.SetControl(phi)
+			}
+		}
+		rr.walked[phi] = step
 	}
-	return in
 }
 
 // run makes the new loop, of which the phis walk by a part of their steps. old is the loop as it was, if it stays.
 func (rr *reroller) run() (h, old *ir.Block) {
 	f, l := rr.d.F, rr.l
 	pos := l.Header.Loop.Position()
-	p := &clone.Part{Values: make([]bool, f.NumValues()), Branches: map[*ir.Block]bool{}}
-	for v := range rr.template() {
-		p.Values[v.ID] = true
+	rr.walkers(rr.template())
+	rr.slicer.Ends = func(v *ir.Value) bool { return v.Op == ir.OpPhi && v.Block == l.Header }
+	p := rr.slicer.Of(f, rr.firsts()...)
+	for _, s := range rr.sums {
+		p.Values[s.phis[0].ID] = true
+	}
+	for phi := range rr.chains {
+		p.Values[phi.ID] = true
 	}
 	rs := Restructure(rr.d, rr.g, nil)
-	rs.Times = l.Preheader.New(ir.OpMul, ir.TI64, pos, rs.N, f.ConstInt(ir.TI64, int64(rr.copies)))
-	c := clone.ClonePart(f, l, "rerolled", p)
-	h = rs.Add(c)
+	n := int64(rr.copies)
+	rs.Times = l.Preheader.New(ir.OpMul, ir.TI64, pos, rs.N, f.ConstInt(ir.TI64, n))
 	rs.Final = map[*ir.Value]*ir.Value{}
 	back := l.Header.PredIndex(l.Latch)
+	steps, lasts := map[*ir.Value]int64{}, map[*ir.Value]*ir.Value{}
+	for i, phi := range l.Header.Phis() {
+		lasts[phi] = phi.Args[back]
+		step, walks := rr.walked[phi]
+		if !walks {
+			if _, step, walks = rr.step(phi); walks && step%n != 0 { // counts what the new loop does not
+				done := rr.fitted(rs.N, phi.Type, pos)
+				by := l.Preheader.New(ir.OpMul, phi.Type, pos, done, f.ConstInt(phi.Type, step))
+				rs.Final[lasts[phi]] = l.Preheader.New(ir.OpAdd, phi.Type, pos, rs.Starts[i], by)
+				continue
+			}
+		}
+		if walks {
+			steps[phi] = step / n
+			p.Values[phi.ID] = true
+		}
+	}
+	c := clone.ClonePart(f, l, "rerolled", p)
+	h = rs.Add(c)
 	latch := c.Blocks[l.Latch]
 	for _, phi := range l.Header.Phis() {
 		w := c.Values[phi]
 		next := c.Values[rr.chains[phi]]
-		if next == nil {
-			_, step, _ := rr.step(phi)
-			next = latch.New(ir.OpAdd, phi.Type, phi.Pos, w, f.ConstInt(phi.Type, step/int64(rr.copies)))
+		if step := steps[phi]; step != 0 {
+			next = latch.New(ir.OpAdd, phi.Type, phi.Pos, w, f.ConstInt(phi.Type, step))
 		}
-		w.SetArg(h.PredIndex(latch), next)
-		rs.Final[phi.Args[back]] = next
+		if next != nil {
+			w.SetArg(h.PredIndex(latch), next)
+			rs.Final[lasts[phi]] = next
+		}
+	}
+	for _, s := range rr.sums {
+		s.emit(rr, rs, c, lasts)
 	}
 	rs.Finish()
 	return h, rs.Fallback()
+}
+
+// fitted is n as a number of type t, in the preheader.
+func (rr *reroller) fitted(n *ir.Value, t ir.Type, pos ir.Pos) *ir.Value {
+	if t == ir.TI64 {
+		return n
+	}
+	return rr.l.Preheader.New(ir.OpTruncI, t, pos, n)
 }

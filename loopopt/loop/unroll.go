@@ -65,6 +65,9 @@ func Unroll(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcom
 	}
 	c := &unrollChoice{d: d, l: l, opt: opt, forced: forced}
 	if why := c.choose(); why != remark.None {
+		if why == remark.NotProfitable && c.crowded != remark.None {
+			why = c.crowded
+		}
 		return driver.Refused(why)
 	}
 	if !d.Bisect(unrollPass, md.Position()) {
@@ -103,6 +106,10 @@ func Unroll(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcom
 		}
 	}
 	d.Passed(unrollPass, md.Position(), text, args...)
+	if c.crowded != remark.None {
+		d.Opt.Remarks.Add(f, remark.Remark{Kind: remark.Missed, Pass: unrollPass, Pos: md.Position(), Reason: c.crowded,
+			Text: "no more copies", Args: c.explain()})
+	}
 	if a := md.Find("unroll.count"); forced && a != nil && int64(c.count) < a.Int &&
 		(a.From != "" || !md.Has("vectorize.body")) {
 		// Of a vector loop less is met only if it is what was asked: the count written is that of the original.
@@ -257,6 +264,9 @@ var (
 // unrolledMD is the metadata of the unrolled loop.
 func (u *unroller) unrolledMD() *ir.LoopMD {
 	md := driver.Followup(u.md, "unroll.", unrolledRoles, ir.Attr{Name: "unroll.disable"})
+	if !u.forced { // what was asked of the loop as it was would undo it
+		md = md.Without(func(name string) bool { return name == "reroll.enable" })
+	}
 	md = estimateTrips(md, u.md, func(n int64) int64 { return n / int64(u.count) })
 	if u.form == unrollTests { // the last pass may be left in its middle
 		return md

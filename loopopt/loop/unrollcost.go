@@ -1,15 +1,22 @@
 package loop
 
 import (
+	"math"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/clone"
 	"hotloop/loopopt/driver"
 	"hotloop/loopopt/ir"
+	"hotloop/loopopt/remark"
+	"hotloop/loopopt/tti"
 )
 
 // unrollCost is what the iterations of a loop take, as they stand (rolled) and once they are copies that fold
 // (unrolled).
-type unrollCost struct{ rolled, unrolled int }
+type unrollCost struct {
+	rolled, unrolled int
+	branches         int // conditional ones of the copies, but for exits
+}
 
 // boost is the percentage by which the threshold grows: a loop half of which folds away may be twice the size, and none
 // more than the limit says.
@@ -18,6 +25,81 @@ func (c unrollCost) boost(limit int) int {
 		return limit
 	}
 	return max(100, min(limit, 100*c.rolled/c.unrolled))
+}
+
+// unrollPrice is what copies of a loop take of what a processor has only so much of. (How many registers they take is a
+// matter of their accumulators: see unroller.accumulators.)
+type unrollPrice struct {
+	branches int     // conditional ones that are foreseen each by itself, as nothing folds them
+	uops     float32 // of the nest that the copies are in, all that is kept decoded
+}
+
+// price is that of n copies.
+func (c *unrollChoice) price(n int64) unrollPrice {
+	p := unrollPrice{}
+	for _, b := range c.l.Blocks {
+		if b.Kind == ir.BlockIf && !c.l.IsExiting(b) {
+			p.branches += int(n)
+		}
+	}
+	if p.branches > 0 && n == c.exact {
+		if cost, ok := simulate(c.d, c.l, int(n), c.opt.AnalyzeIterations, math.MaxInt32); ok {
+			p.branches = cost.branches
+		}
+	}
+	if c.uops == 0 {
+		nest := c.l
+		for nest.Parent != nil {
+			nest = nest.Parent
+		}
+		c.uops, c.nest = uopsOf(c.l, c.d.Opt.Target), uopsOf(nest, c.d.Opt.Target)
+	}
+	p.uops = c.nest + float32(n-1)*c.uops
+	return p
+}
+
+// uopsOf is the micro-operations of the values of l, one for each that has a price of its own.
+func uopsOf(l *analysis.Loop, target tti.Info) (n float32) {
+	for v := range l.Values() {
+		switch {
+		case v.Op == ir.OpPhi || v.Op == ir.OpCopy || v.IsConst():
+		case v.Op.IsMemory():
+			n += target.MemoryCost(tti.Access{Type: v.AccessType(), Store: v.Op.HasAny(ir.FlagWrites)}).Slots
+		case v.Op.Is(ir.FlagElementwise) && len(v.Args) > 0:
+			n += target.Cost(v.Op, v.Type, v.Args[0].Type).Slots
+		default:
+			n++
+		}
+	}
+	return n
+}
+
+// room is whether heuristics may make n copies, and why not. Conditional branches are bounded as GCC bounds them where it
+// unrolls completely (max-peel-branches). A copy of one that the data decide spares nothing, and is another one to
+// foresee.
+func (c *unrollChoice) room(n int64) remark.Reason {
+	if c.forced || n < 2 {
+		return remark.None
+	}
+	p := c.price(n)
+	switch {
+	case p.branches > c.d.Opt.Knobs.Peel.MaxBranches:
+		c.crowded = remark.BranchPressure
+	case p.uops > float32(c.d.Opt.Target.DecodedOps()):
+		c.crowded = remark.CodeCache
+	default:
+		return remark.None
+	}
+	c.dear = p
+	return c.crowded
+}
+
+// explain says what has kept heuristics from making more copies.
+func (c *unrollChoice) explain() []remark.Arg {
+	if c.crowded == remark.BranchPressure {
+		return []remark.Arg{{Name: "branches", Value: c.dear.branches}}
+	}
+	return []remark.Arg{{Name: "uops", Value: int(c.dear.uops)}, {Name: "decoded", Value: c.d.Opt.Target.DecodedOps()}}
 }
 
 // simulation runs the iterations of a loop with what is constant in them: LLVM's analyzeLoopUnrollCost. Values that
@@ -112,6 +194,9 @@ func (s *simulation) iteration() {
 				}
 			} else {
 				s.cost.unrolled++
+				if !s.l.IsExiting(b) {
+					s.cost.branches++
+				}
 				s.pay(b.Control, k)
 			}
 		}

@@ -42,6 +42,11 @@ type unrollChoice struct {
 	huge     bool  // they are constant, and more than anything is unrolled by
 	most     int64 // an upper bound of them; 0 is unknown
 	multiple int64 // the latch leaves after a multiple of so many
+
+	crowded remark.Reason // why there are fewer copies than sizes permit, None if there are not
+	dear    unrollPrice   // of the copies that there are not
+	uops    float32       // of the loop, 0 until price has counted them
+	nest    float32       // of the nest that it is in
 }
 
 // choose decides in LLVM's order (computeUnrollCount): a count that is asked for, full unrolling that is asked for,
@@ -69,11 +74,11 @@ func (c *unrollChoice) choose() remark.Reason {
 		}
 		return c.full(unrollFull, c.exact)
 	}
-	if c.exact > 0 && c.fullPays() {
+	if c.exact > 0 && c.fullPays() && c.room(c.exact) == remark.None {
 		return c.full(unrollFull, c.exact)
 	}
 	if (c.forced || o.UpperBound && c.most <= int64(o.FullMaxCount)) && c.exact == 0 && c.most > 0 &&
-		c.most <= int64(o.MaxUpperBound) && c.l.LatchExit() != nil && c.unrolledSize(c.most) <= c.threshold() {
+		c.most <= int64(o.MaxUpperBound) && c.l.LatchExit() != nil && c.unrolledSize(c.most) <= c.threshold() && c.room(c.most) == remark.None {
 		return c.full(unrollUpper, c.most)
 	}
 	if !c.forced && (latencyBound(c.l) || md.Has("unroll.runtime.disable") && c.exact == 0) {
@@ -191,11 +196,11 @@ func (c *unrollChoice) partial() remark.Reason {
 	if n = min(n, c.exact); n == c.exact && !c.forced {
 		n-- // complete unrolling, which the size would allow, has been refused for the number of iterations
 	}
-	for n > 1 && c.exact%n != 0 {
+	for n > 1 && (c.exact%n != 0 || c.room(n) != remark.None) {
 		n--
 	}
 	if n <= 1 && o.AllowRemainder {
-		for n = int64(o.RuntimeCount); n > 1 && c.unrolledSize(n) > o.PartialThreshold; {
+		for n = int64(o.RuntimeCount); n > 1 && (c.unrolledSize(n) > o.PartialThreshold || c.room(n) != remark.None); {
 			n /= 2
 		}
 	}
@@ -217,7 +222,7 @@ func (c *unrollChoice) atRuntime() remark.Reason {
 		n, limit = 2*n, 2*limit
 	}
 	n = min(n, int64(o.MaxCount))
-	for n > 1 && c.unrolledSize(n) > limit {
+	for n > 1 && (c.unrolledSize(n) > limit || c.room(n) != remark.None) {
 		n /= 2
 	}
 	if c.forced {

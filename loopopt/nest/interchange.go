@@ -174,9 +174,8 @@ func (x *interchanger) order() bool {
 		}
 	}
 	t := analysis.NewNestTester(x.se, x.outer)
-	if x.outer.Header.Loop.Has("parallel_accesses") && x.inner.Header.Loop.Has("parallel_accesses") {
-		t.Promised = legal.Promisable
-	}
+	outer, inner := legal.ParallelOf(x.f, x.outer.Header.Loop), legal.ParallelOf(x.f, x.inner.Header.Loop)
+	t.Promised = func(a, b *ir.Value) bool { return outer.Of(a, b) && inner.Of(a, b) }
 	t.Skewed = x.skew
 	places := x.se.Places(x.inner.Values(), x.outer)
 	for _, p := range places {

@@ -164,9 +164,7 @@ func (j *jammer) memory() bool {
 		return true
 	}
 	t := analysis.NewNestTester(j.se, j.l)
-	if md.Has("parallel_accesses") {
-		t.Promised = legal.Promisable
-	}
+	t.Promised = legal.ParallelOf(j.d.F, md).Of
 	before := func(a, b *analysis.Place) bool { return order[a.V.Block] <= order[b.V.Block] }
 	for dep := range t.Among(list) {
 		if !dep.Carried(0) {

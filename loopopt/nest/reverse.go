@@ -141,9 +141,7 @@ func (v *reverser) outer() bool {
 		return true
 	}
 	t := analysis.NewNestTester(g.Se, v.l)
-	if g.Trusted() {
-		t.Promised = legal.Promisable
-	}
+	t.Promised = legal.PromisesOf(g.F, v.l.Header.Loop).Of
 	for dep := range t.Among(g.Se.Places(v.l.Values(), v.l)) {
 		if dep.Carried(0) {
 			if dep.Proved {

@@ -90,6 +90,8 @@ const (
 	CodeSize      Reason = "CodeSize"
 
 	RegisterPressure Reason = "RegisterPressure"
+	BranchPressure   Reason = "BranchPressure"
+	CodeCache        Reason = "CodeCache"
 
 	Disabled    Reason = "Disabled"
 	SwitchedOff Reason = "SwitchedOff"
@@ -174,6 +176,9 @@ var reasons = map[Reason]string{
 
 	NotProfitable: "it would not pay",
 	CodeSize:      "the code would become too large",
+
+	BranchPressure: "there would be more conditional branches than pay, as each copy of one is foreseen by itself",
+	CodeCache:      "the loops would be more than the processor keeps decoded",
 
 	RegisterPressure: "there are not enough registers for more",
 

@@ -93,8 +93,7 @@ func hoistCommon(b *ir.Block) bool {
 		if w == nil {
 			continue
 		}
-		w.FP = w.FP.And(v.FP)
-		v.FP = w.FP
+		v.Stand(w)
 		yes.Values = slices.Delete(yes.Values, i, i+1)
 		i--
 		v.Block = b
@@ -127,8 +126,9 @@ func hoistTwins(phi *ir.Value) *ir.Value {
 	d := phi.Block.Func.Dominators().Idom(phi.Block)
 	v := d.New(first.Op, first.Type, first.Pos, first.Args...)
 	v.AuxInt, v.Aux, v.FP, v.Scale, v.Off = first.AuxInt, first.Aux, first.FP, first.Scale, first.Off
+	v.Groups = first.Groups
 	for _, a := range phi.Args {
-		v.FP = v.FP.And(a.FP)
+		v.Stand(a)
 	}
 	for _, a := range slices.Clone(phi.Args) {
 		if a.Op != ir.OpCopy { // the same value may come along two ways
@@ -210,8 +210,10 @@ func sinkStoresInto(m *ir.Block) bool {
 	for i, s := range stores {
 		values[i] = s.StoredValue()
 	}
-	storeBehind(m, first, values)
+	st := storeBehind(m, first, values)
+	st.Groups = first.Groups
 	for _, s := range stores {
+		st.Stand(s)
 		s.Block.Remove(s)
 	}
 	return true

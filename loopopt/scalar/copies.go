@@ -137,12 +137,14 @@ func copyAtOnce(f *ir.Func, b *ir.Block, stores []*ir.Value) bool {
 		}
 	}
 	w := b.InsertBefore(last, ir.OpLoad, t, first.Pos, first.Args[0], first.Args[1])
-	w.Scale, w.Off = first.Scale, first.Off
+	w.Scale, w.Off, w.Groups = first.Scale, first.Off, first.Groups
 	low, end := stores[0], stores[len(stores)-1]
 	s := b.InsertBefore(end, ir.OpStore, ir.Type{}, low.Pos, low.Args[0], low.Args[1], w)
-	s.Type, s.Scale, s.Off = low.Type, low.Scale, low.Off
+	s.Type, s.Scale, s.Off, s.Groups = low.Type, low.Scale, low.Off, low.Groups
 	for _, v := range stores {
 		l := v.StoredValue()
+		s.Stand(v)
+		w.Stand(l)
 		b.Remove(v)
 		b.Remove(l)
 	}

@@ -99,7 +99,7 @@ func numberValues(f *ir.Func) bool {
 				b.Remove(v)
 				at--
 			default:
-				w.FP = w.FP.And(v.FP)
+				w.Stand(v)
 				v.CopyOf(w)
 			}
 			changed = true

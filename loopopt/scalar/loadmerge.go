@@ -97,7 +97,10 @@ func mergeLoads(f *ir.Func, v *ir.Value) bool {
 	}
 	t := ir.Type{Elem: ir.IntElem(bits / 8), Lanes: v.Type.Lanes}
 	w := v.Block.InsertBefore(last, ir.OpLoad, t, v.Pos, low.load.Args[0], low.load.Args[1])
-	w.Scale, w.Off = low.load.Scale, low.load.Off
+	w.Scale, w.Off, w.Groups = low.load.Scale, low.load.Off, low.load.Groups
+	for _, p := range parts {
+		w.Stand(p.load)
+	}
 	if swap {
 		w = v.Block.InsertBefore(last, ir.OpByteSwap, t, v.Pos, w)
 	}

@@ -90,13 +90,15 @@ func besides(v, w *ir.Value) bool {
 		(int64(v.Off)+int64(v.AccessSize()) <= int64(w.Off) || int64(w.Off)+int64(w.AccessSize()) <= int64(v.Off))
 }
 
-// storeBehind puts a store like s to the start of m, of one value for each way into it.
-func storeBehind(m *ir.Block, s *ir.Value, values []*ir.Value) {
+// storeBehind puts a store like s to the start of m, of one value for each way into it. It is in no access group: the
+// caller knows what it stands for.
+func storeBehind(m *ir.Block, s *ir.Value, values []*ir.Value) *ir.Value {
 	phi := m.NewPhi(s.StoredValue().Type, s.Pos)
 	phi.AddArgs(values...)
 	st := m.Func.NewValue(m, ir.OpStore, ir.Type{}, s.Pos, s.Args[0], s.Args[1], phi)
 	st.Type, st.Scale, st.Off = s.Type, s.Scale, s.Off
 	m.InsertAt(len(m.Phis()), st)
+	return st
 }
 
 // Deadstores removes stores that another one to the same place covers.

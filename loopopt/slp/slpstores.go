@@ -90,9 +90,10 @@ func (s *packer) storeLanes(run []*ir.Value) bool {
 	v := t.emit(last)
 	low := run[0]
 	st := s.b.InsertBefore(last, ir.OpStore, ir.Type{}, low.Pos, low.Args[0], low.Args[1], v)
-	st.Type, st.Scale, st.Off = low.Type, low.Scale, low.Off
+	st.Type, st.Scale, st.Off, st.Groups = low.Type, low.Scale, low.Off, low.Groups
 	s.report(last, len(run))
 	for _, v := range run {
+		st.Stand(v)
 		s.b.Remove(v)
 	}
 	s.number()

@@ -175,6 +175,9 @@ type Info interface {
 	HasInterleaved(t ir.Type, factor int) bool
 	// IssueWidth is the number of micro-operations that the processor issues per cycle.
 	IssueWidth() int
+	// DecodedOps is the number of micro-operations that the processor keeps decoded: a nest of more is fetched and decoded
+	// again and again.
+	DecodedOps() int
 	// UnitName names a group of Units.
 	UnitName(group int) string
 	// FoldsLoad says whether op on type t takes one argument from memory without a separate load instruction.

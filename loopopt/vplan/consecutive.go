@@ -105,18 +105,36 @@ func (x *exec) piece(r *Recipe, t ir.Type, off int64, val, mask *ir.Value) *ir.V
 	return v
 }
 
-// access makes the load of a vector of type t, or the store of val if that is not nil, under a mask if that is not.
+// access makes the load of a vector of type t, or the store of val if that is not nil, under a mask if that is not. It
+// is in the access groups of the one that it widens.
 func (x *exec) access(r *Recipe, t ir.Type, base, idx, val, mask *ir.Value) *ir.Value {
-	switch {
-	case val == nil && mask == nil:
-		return x.cur.New(ir.OpLoad, t, r.V.Pos, base, idx)
-	case val == nil:
-		return x.cur.New(ir.OpMaskedLoad, t, r.V.Pos, base, idx, mask)
-	case mask == nil:
-		return x.cur.New(ir.OpStore, ir.TVoid, r.V.Pos, base, idx, val)
+	op, args := ir.OpLoad, []*ir.Value{base, idx}
+	if val != nil {
+		op, t, args = ir.OpStore, ir.TVoid, append(args, val)
 	}
-	return x.cur.New(ir.OpMaskedStore, ir.TVoid, r.V.Pos, base, idx, val, mask)
+	if mask != nil {
+		op, args = masked[op], append(args, mask)
+	}
+	v := x.cur.New(op, t, r.V.Pos, args...)
+	v.Groups = x.groupsOf(r)
+	return v
 }
+
+// groupsOf are the access groups of all that r loads or stores together.
+func (x *exec) groupsOf(r *Recipe) ir.AccessGroups {
+	in := r.V.Groups
+	if g := r.Group; g != nil {
+		for _, m := range g.Members {
+			if m != nil {
+				in &= m.V.Groups
+			}
+		}
+	}
+	return in
+}
+
+// masked are the operations that access some lanes.
+var masked = map[ir.Op]ir.Op{ir.OpLoad: ir.OpMaskedLoad, ir.OpStore: ir.OpMaskedStore}
 
 // index is the scalar index value and scale that walk stride bytes per iteration from the vector iteration's first one.
 func (x *exec) index(stride int64) (*ir.Value, int32) {

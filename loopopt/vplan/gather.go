@@ -99,7 +99,7 @@ func (x *exec) gather(r *Recipe, p int) *ir.Value {
 	base, index := x.indexed(r, r.Args[0])
 	mask := x.maskOf(r, p)
 	v := x.cur.New(ir.OpGather, ir.Vec(r.Elem, x.st.VF), r.V.Pos, base, x.indices(index, p), x.allTrue(mask))
-	v.Scale, v.Off = r.V.Scale, r.V.Off
+	v.Scale, v.Off, v.Groups = r.V.Scale, r.V.Off, r.V.Groups
 	x.noteNear(r, v)
 	return v
 }
@@ -111,7 +111,7 @@ func (x *exec) scatter(r *Recipe, p int) *ir.Value {
 	base, index := x.indexed(r, r.Args[1])
 	v := x.cur.New(ir.OpScatter, ir.TVoid, r.V.Pos, base, x.indices(index, p), x.vec(r.Args[0], p),
 		x.allTrue(x.maskOf(r, p)))
-	v.Scale, v.Off = r.V.Scale, r.V.Off
+	v.Scale, v.Off, v.Groups = r.V.Scale, r.V.Off, r.V.Groups
 	return v
 }
 

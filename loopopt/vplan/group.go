@@ -209,7 +209,7 @@ func (x *exec) loadStructures(g *Group, p int) []*ir.Value {
 		}
 		v := x.cur.New(ir.OpLoadStrided, ir.Vec(g.Elem, x.st.VF), m.V.Pos, base, idx)
 		v.Scale, v.Off = scale, o+int32(int64(p*g.Factor*x.st.VF*g.Elem.Size())-g.leadOffset())
-		v.AuxInt = ir.MemberAux(g.Factor, k)
+		v.AuxInt, v.Groups = ir.MemberAux(g.Factor, k), m.V.Groups
 		out[k] = v
 	}
 	return out

@@ -36,6 +36,7 @@ func (x *exec) groupStore(r *Recipe, p int) *ir.Value {
 		idx, scale := x.index(lead.Access.Stride)
 		v := x.cur.New(ir.OpStoreInterleaved, ir.TVoid, r.V.Pos, base, idx)
 		v.AddArgs(vals...)
+		v.Groups = x.groupsOf(r)
 		v.Scale, v.Off = scale, o+int32((int64(p*g.Factor*x.st.VF)-first)*size)
 		return nil
 	}

@@ -390,7 +390,7 @@ func (x *exec) laneAccess(r *Recipe, p int) *ir.Value {
 	} else {
 		v = x.cur.New(ir.OpScatter, ir.TVoid, r.V.Pos, base, vector, x.vec(r.Args[0], p), m)
 	}
-	v.Scale, v.Off = at.Scale, at.Off
+	v.Scale, v.Off, v.Groups = at.Scale, at.Off, r.V.Groups
 	return v
 }
 

@@ -308,6 +308,99 @@ func Halves(y []int32, d int) {
 	}
 }
 
+// GroupScatter stores to places of which only the group says that they differ from those that it loads from.
+//
+//	args line apart
+//	row A36
+//	with vectorize.enable parallel_accesses=out
+//	counter with vectorize.enable
+//	no plan check: ... extents disjoint
+//	step vectorize, generation 0: loop vectorized
+//	row A36
+//	with vectorize.enable parallel_accesses{other out}
+//	counter with vectorize.enable parallel_accesses=other
+//	no plan check: ... extents disjoint
+//	step vectorize, generation 0: loop vectorized
+func GroupScatter(y, x []int32) {
+	for i := range min(len(y), len(x)) &^ 7 {
+		//loop:access.group out
+		y[i^5] = x[i] * 3
+	}
+}
+
+// GroupPart has accesses beside those of the group, which are checked.
+//
+//	args line apart
+//	row A36
+//	with vectorize.enable parallel_accesses=out
+//	counter with vectorize.enable parallel_accesses
+//	plan*3 check: ... extents disjoint
+//	row A36
+//	with vectorize.enable
+//	counter with vectorize.enable parallel_accesses=out
+//	plan*4 check: ... extents disjoint
+func GroupPart(y, x, z []int32) {
+	for i := range min(len(y), len(x), len(z)) &^ 7 {
+		//loop:access.group out
+		y[i^5] = x[i] * 3
+		z[i^3]++
+	}
+}
+
+// GroupNest has accesses that two loops promise something of, each by a group of its own.
+//
+//	args line
+//	row A36
+//	with parallel_accesses=rows interchange.enable
+//	with2 parallel_accesses=columns
+//	counter with parallel_accesses=rows interchange.enable
+//	step interchange, generation 0: loops interchanged
+func GroupNest(y *[64][64]int32, x *[64]int32) {
+	for i := range 64 {
+		for j := range 64 {
+			//loop:access.group rows columns
+			y[j][i^1] = y[j][i^1]*3 + x[i]
+		}
+	}
+}
+
+// GroupOfOne has accesses in the group of one of the two loops only.
+//
+//	args line
+//	row A36
+//	with parallel_accesses=rows interchange.enable
+//	with2 parallel_accesses=columns
+//	counter kernel GroupNest
+//	warning loops not interchanged ... [interchange:UnknownDependence]
+func GroupOfOne(y *[64][64]int32, x *[64]int32) {
+	for i := range 64 {
+		for j := range 64 {
+			//loop:access.group rows
+			y[j][i^1] = y[j][i^1]*3 + x[i]
+		}
+	}
+}
+
+// tripled is called by GroupCall.
+func tripled(y, x []int32, i int) {
+	//loop:access.group out
+	y[i^5] = x[i] * 3
+}
+
+// GroupCall has its accesses in a function that it calls, and through unrolling.
+//
+//	args line apart
+//	row A36
+//	with unroll.count=2 unroll.followup_unrolled{vectorize.enable parallel_accesses=tripled.out}
+//	counter with unroll.count=2 unroll.followup_unrolled{vectorize.enable}
+//	no plan check: ... extents disjoint
+//	step vectorize, generation 1: loop vectorized
+func GroupCall(y, x []int32) {
+	for i := range min(len(y), len(x)) &^ 7 {
+		tripled(y, x, i)
+	}
+}
+
 // Apart is promised no dependences that are not proved.
 //
 //	args line

@@ -293,6 +293,21 @@ func ChainReroll(y, x []int32) {
 	}
 }
 
+// ChainThere is unrolled and rerolled again.
+//
+//	args line
+//	row C40
+//	with unroll.count=4 unroll.followup_unrolled{reroll.enable reroll.followup_rerolled{vectorize.width=8 vectorize.followup_vectorized{unroll.count=2}}}
+//	step unroll, generation 0: loop unrolled (count=4
+//	step reroll, generation 1: loop rerolled (copies=4
+//	step vectorize, generation 2: loop vectorized (VF=8
+//	step unroll, generation 3: loop unrolled (count=2
+func ChainThere(y, x []int32) {
+	for i := range y {
+		y[i] = y[i]*3 + x[i]
+	}
+}
+
 // ChainHoist keeps a sum in memory.
 //
 //	args line

@@ -442,6 +442,102 @@ func Reroll(y, x []int32) {
 	}
 }
 
+// RerollUnrolled is one statement, and what unrolling makes of it is undone.
+//
+//	args line
+//	row T30
+//	with unroll.count=4 unroll.followup_unrolled{reroll.enable}
+//	counter with unroll.count=4
+//	step unroll, generation 0: loop unrolled (count=4
+//	step reroll, generation 1: loop rerolled (copies=4
+func RerollUnrolled(y, x []int32) {
+	for i := range y {
+		if x[i] > 0 {
+			y[i] = y[i]*3 + x[i]
+		}
+	}
+}
+
+// RerollSum is a sum that unrolling gives four accumulators, and rerolling one again.
+//
+//	args line
+//	row T30
+//	with unroll.count=4 unroll.followup_unrolled{reroll.enable}
+//	counter with unroll.count=4
+//	step unroll, generation 0: loop unrolled (count=4 accumulators=4
+//	step reroll, generation 1: loop rerolled (copies=4
+func RerollSum(x, y []int32) (s int32) {
+	for i := range x {
+		s += x[i] * y[i]
+	}
+	return
+}
+
+// RerollTerms has its copies in any order, in one expression.
+//
+//	args line
+//	row T30
+//	with reroll.enable
+//	counter with reroll.disable
+//	step reroll, generation 0: loop rerolled (copies=4
+func RerollTerms(x, y []int32) (s int32) {
+	for i := 0; i+4 <= len(x); i += 4 {
+		s += x[i+2]*y[i+2] + x[i]*y[i] + x[i+3]*y[i+3] + x[i+1]*y[i+1]
+	}
+	return
+}
+
+// RerollParts has four sums of floats, which are one only where sums may be regrouped.
+//
+//	args line
+//	mode fast
+//	row T30
+//	with reroll.enable
+//	counter kernel RerollPartsExact
+//	step reroll, generation 0: loop rerolled (copies=4
+func RerollParts(x []float32) float32 {
+	var s, t, u, v float32
+	for i := 0; i+4 <= len(x); i += 4 {
+		s += x[i]
+		t += x[i+1]
+		u += x[i+2]
+		v += x[i+3]
+	}
+	return s + t + (u + v)
+}
+
+// RerollPartsExact is the same in an order that must stay.
+//
+//	args line
+//	row T30
+//	with reroll.enable
+//	counter kernel RerollParts
+//	warning loop not rerolled: the order of floating-point operations may not be changed without reassoc
+func RerollPartsExact(x []float32) float32 {
+	var s, t, u, v float32
+	for i := 0; i+4 <= len(x); i += 4 {
+		s += x[i]
+		t += x[i+1]
+		u += x[i+2]
+		v += x[i+3]
+	}
+	return s + t + (u + v)
+}
+
+// RerollScaled counts iterations, not elements.
+//
+//	args line
+//	row T30
+//	with reroll.enable
+//	counter with reroll.disable
+//	step reroll, generation 0: loop rerolled (copies=2
+func RerollScaled(y, x []int32) {
+	for i := range min(len(x), len(y)) / 2 {
+		y[2*i] = x[2*i] * 3
+		y[2*i+1] = x[2*i+1] * 3
+	}
+}
+
 // InvariantStore keeps a sum in memory.
 //
 //	args line
