@@ -154,7 +154,9 @@ func (l *layouter) weigh(f *mach.Func) {
 			if len(b.Succs) == 2 {
 				w = branchWeight(b, e.To, w)
 			}
-			if back := cfg.IsBackEdge(int32(i), to); back && hot > 1 {
+			if back := cfg.IsBackEdge(int32(i), to); back && hot > 1 && joins(b) {
+				w = 4 * b.Freq
+			} else if back && hot > 1 {
 				// A loop tested at the bottom: its branch goes back anyway, so the fall-through belongs to the exit.
 				w = 0
 			} else if back && len(e.To.Succs) > 1 {
@@ -173,6 +175,30 @@ func (l *layouter) weigh(f *mach.Func) {
 		return int(x.at - y.at)
 	})
 	l.edges = edges
+}
+
+// joins says whether several ways through a loop meet in its latch.
+func joins(b *mach.Block) bool {
+	n, freq, most := 0, 0.0, 0.0
+	for _, p := range b.Preds {
+		if p.Cold {
+			continue
+		}
+		n++
+		w := p.Freq
+		if len(p.Succs) == 2 {
+			sum := 0.0
+			for _, e := range p.Succs {
+				if !e.To.Cold {
+					sum += e.To.Freq
+				}
+			}
+			w *= b.Freq / max(sum, 1e-9)
+		}
+		freq += w
+		most = max(most, w)
+	}
+	return n > 1 && freq-most > freq/16
 }
 
 // branchWeight is how often b, which has two successors, goes on to the one, to, if one of them is an arm that the other
