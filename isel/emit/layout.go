@@ -155,7 +155,7 @@ func (l *layouter) weigh(f *mach.Func) {
 				w = branchWeight(b, e.To, w)
 			}
 			if back := cfg.IsBackEdge(int32(i), to); back && hot > 1 && joins(b) {
-				w = 4 * b.Freq
+				w = 4 * b.Freq // before all others of the loop: see joins
 			} else if back && hot > 1 {
 				// A loop tested at the bottom: its branch goes back anyway, so the fall-through belongs to the exit.
 				w = 0
@@ -177,7 +177,10 @@ func (l *layouter) weigh(f *mach.Func) {
 	l.edges = edges
 }
 
-// joins says whether several ways through a loop meet in its latch.
+// joins says whether several ways through a loop meet in its latch b, each of them often enough. The latch then stands in
+// front of the header, so that each way jumps back by itself: one taken branch an iteration, where the ways that do not
+// fall into a latch at the bottom take one there and one back. Besides, processors remember the branches taken, and so
+// remember twice as many iterations.
 func joins(b *mach.Block) bool {
 	n, freq, most := 0, 0.0, 0.0
 	for _, p := range b.Preds {
@@ -187,13 +190,17 @@ func joins(b *mach.Block) bool {
 		n++
 		w := p.Freq
 		if len(p.Succs) == 2 {
-			sum := 0.0
-			for _, e := range p.Succs {
-				if !e.To.Cold {
-					sum += e.To.Freq
-				}
+			other := p.Succs[0].To
+			if other == b {
+				other = p.Succs[1].To
 			}
-			w *= b.Freq / max(sum, 1e-9)
+			switch {
+			case other.Cold:
+			case len(other.Preds) == 1:
+				w = max(0, w-other.Freq)
+			default: // rounded: layout does not depend on the machine that makes it
+				w = float64(w * b.Freq / max(b.Freq+other.Freq, 1e-9))
+			}
 		}
 		freq += w
 		most = max(most, w)
