@@ -154,7 +154,9 @@ func (l *layouter) weigh(f *mach.Func) {
 			if len(b.Succs) == 2 {
 				w = branchWeight(b, e.To, w)
 			}
-			if back := cfg.IsBackEdge(int32(i), to); back && hot > 1 {
+			if back := cfg.IsBackEdge(int32(i), to); back && hot > 1 && joins(b) {
+				w = 4 * b.Freq // before all others of the loop: see joins
+			} else if back && hot > 1 {
 				// A loop tested at the bottom: its branch goes back anyway, so the fall-through belongs to the exit.
 				w = 0
 			} else if back && len(e.To.Succs) > 1 {
@@ -173,6 +175,37 @@ func (l *layouter) weigh(f *mach.Func) {
 		return int(x.at - y.at)
 	})
 	l.edges = edges
+}
+
+// joins says whether several ways through a loop meet in its latch b, each of them often enough. The latch then stands in
+// front of the header, so that each way jumps back by itself: one taken branch an iteration, where the ways that do not
+// fall into a latch at the bottom take one there and one back. Besides, processors remember the branches taken, and so
+// remember twice as many iterations.
+func joins(b *mach.Block) bool {
+	n, freq, most := 0, 0.0, 0.0
+	for _, p := range b.Preds {
+		if p.Cold {
+			continue
+		}
+		n++
+		w := p.Freq
+		if len(p.Succs) == 2 {
+			other := p.Succs[0].To
+			if other == b {
+				other = p.Succs[1].To
+			}
+			switch {
+			case other.Cold:
+			case len(other.Preds) == 1:
+				w = max(0, w-other.Freq)
+			default: // rounded: layout does not depend on the machine that makes it
+				w = float64(w * b.Freq / max(b.Freq+other.Freq, 1e-9))
+			}
+		}
+		freq += w
+		most = max(most, w)
+	}
+	return n > 1 && freq-most > freq/16
 }
 
 // branchWeight is how often b, which has two successors, goes on to the one, to, if one of them is an arm that the other

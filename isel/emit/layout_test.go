@@ -42,3 +42,40 @@ func TestLayout(t *testing.T) {
 		t.Error("the loop is not aligned")
 	}
 }
+
+// TestLayoutJoiningWays wants the latch of a loop in front of its header where two ways through the loop meet in it, so
+// that both jump back, and behind the body where all comes by one way.
+func TestLayoutJoiningWays(t *testing.T) {
+	for _, c := range []struct {
+		often float64 // the arm
+		want  string
+	}{{8, "entry latch header arm exit"}, {15.9, "entry header arm latch exit"}} {
+		f := &mach.Func{}
+		for _, n := range []string{"entry", "header", "arm", "latch", "exit"} {
+			f.NewBlock(n)
+		}
+		entry, header, arm, latch, exit := f.Blocks[0], f.Blocks[1], f.Blocks[2], f.Blocks[3], f.Blocks[4]
+		end := func(b *mach.Block, p mach.Pseudo, freq float64, to ...*mach.Block) {
+			b.Freq = freq
+			b.Insts = append(b.Insts, mach.Inst{Op: uint16(amd64.NOT), Size: 8, N: 1, MemPos: -1})
+			b.Insts = append(b.Insts, mach.Inst{Pseudo: p, MemPos: -1})
+			for _, s := range to {
+				b.AddEdge(s)
+			}
+		}
+		end(entry, mach.Jump, 1, header)
+		end(header, mach.Branch, 16, arm, latch)
+		end(arm, mach.Jump, c.often, latch)
+		end(latch, mach.Branch, 16, header, exit)
+		end(exit, mach.Ret, 1)
+		var l layouter
+		l.run(f)
+		var got []string
+		for _, b := range f.Blocks {
+			got = append(got, b.Name)
+		}
+		if s := strings.Join(got, " "); s != c.want {
+			t.Errorf("arm %v times: %s, want %s", c.often, s, c.want)
+		}
+	}
+}

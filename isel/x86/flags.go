@@ -58,6 +58,9 @@ func (l selector) compareInts(v *ir.Value) amd64.CC {
 		a, b, cc = b, a, swapCC[cc]
 	}
 	if b.IsConst() && lower.Fits32(b.Int()) {
+		if b.Int() == 0 && (cc == amd64.CCE || cc == amd64.CCNE) && l.testBits(a) {
+			return cc
+		}
 		if b.Int() == 0 && (cc == amd64.CCE || cc == amd64.CCNE || cc == amd64.CCL) {
 			r := l.Scalar(a)
 			l.effect(spec{op: amd64.TEST, size: size}, lower.Reg(r), lower.Reg(r))
@@ -72,6 +75,24 @@ func (l selector) compareInts(v *ir.Value) amd64.CC {
 	ra := l.Scalar(a)
 	l.effect(spec{op: amd64.CMP, size: size}, lower.Reg(ra), l.Src(b, 0, size))
 	return cc
+}
+
+// testBits emits TEST for a conjunction that nothing but this comparison with 0 wants: the result is in the flags alone.
+func (l selector) testBits(v *ir.Value) bool {
+	if v.Op != ir.OpAnd || v.Type.Elem == ir.Bool || !l.IsDeferred(v) {
+		return false
+	}
+	x, y, size := v.Args[0], v.Args[1], v.Type.Elem.Size()
+	switch {
+	case !y.IsConst() || !lower.Fits32(y.Int()):
+		rx := l.Scalar(x)
+		l.effect(spec{op: amd64.TEST, size: size}, lower.Reg(rx), lower.Reg(l.Scalar(y)))
+	case size != 2:
+		l.effect(spec{op: amd64.TESTI, size: size, imm: y.Int()}, l.Src(x, 0, size))
+	default: // a constant of 16 bits takes decoders longer; what is junk above is not tested
+		l.effect(spec{op: amd64.TESTI, size: 4, imm: y.Int() & 0xffff}, lower.Reg(l.Scalar(x)))
+	}
+	return true
 }
 
 // Flags is setFlags as the shared code sees it.

@@ -290,6 +290,12 @@ func (s *SCEV) valueRange(v *ir.Value, depth int) bounds {
 		if a := arg(0); a.Lo > all.Lo {
 			return bounds{0, max(a.Hi, -a.Lo)}
 		}
+	case ir.OpMinS:
+		a, b := arg(0), arg(1)
+		return bounds{min(a.Lo, b.Lo), min(a.Hi, b.Hi)}
+	case ir.OpMaxS:
+		a, b := arg(0), arg(1)
+		return bounds{max(a.Lo, b.Lo), max(a.Hi, b.Hi)}
 	case ir.OpSelect:
 		return arg(1).union(arg(2))
 	case ir.OpPhi:
@@ -297,7 +303,7 @@ func (s *SCEV) valueRange(v *ir.Value, depth int) bounds {
 			if a := s.ModularCounter(v, l); a != nil {
 				return bounds{0, a.Mod - 1}
 			}
-			return all
+			return s.carriedRange(v, arg)
 		}
 		r := arg(0)
 		for i := range v.Args[1:] {
@@ -306,6 +312,34 @@ func (s *SCEV) valueRange(v *ir.Value, depth int) bounds {
 		return r
 	}
 	return all
+}
+
+// carriedRange is the range of a phi in the header of a loop: of all values that come to it, where each is bounded
+// whatever the phi is, as an index is that is kept within its table. arg is the range of an argument. Other such phis
+// that are met on the way tell nothing, which bounds the time.
+func (s *SCEV) carriedRange(phi *ir.Value, arg func(int) bounds) bounds {
+	if r, ok := s.carried[phi]; ok {
+		return r
+	}
+	r := full(phi.Type.Elem)
+	if s.carrying {
+		s.degraded = true
+		return r
+	}
+	s.carrying = true
+	for i := range phi.Args {
+		if x := arg(i); i == 0 {
+			r = x
+		} else {
+			r = r.union(x)
+		}
+	}
+	s.carrying = false
+	if s.carried == nil {
+		s.carried = map[*ir.Value]bounds{}
+	}
+	s.carried[phi] = r
+	return r
 }
 
 // remainder is the range of a % b, signed; ok is false if nothing is known of it.

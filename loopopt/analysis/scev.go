@@ -27,6 +27,9 @@ type SCEV struct {
 	degraded bool
 	depth    int
 
+	carried  map[*ir.Value]bounds // the ranges of phis of headers; see carriedRange
+	carrying bool
+
 	// Halves, if not nil, has n*(n-1)/2, as that loop computes it, be a Tri: true if n is small. Those n are in Halved.
 	Halves *Loop
 	Halved []Expr

@@ -128,13 +128,17 @@ func (n *nestPrices) tell() {
 	}
 }
 
-// assumedTrips is the number of iterations of l, as far as that is known.
+// assumedTrips is the number of iterations of l, as far as that is known. A loop that the data end, at any time before it
+// has counted to a bound, runs half as often as that.
 func assumedTrips(d *driver.Driver, l *analysis.Loop) float64 {
 	if _, taken, ok := d.Scev.TripCount(l); ok && taken >= 0 {
 		return float64(min(taken+1, maxNestTrips))
 	}
 	if e := l.Header.Loop.Int("estimated_trip_count", 0); e > 0 {
 		return float64(min(e, maxNestTrips))
+	}
+	if most := d.Scev.MaxTaken(l); vplan.EndsEarly(l, most) {
+		return max(1, float64(most+1)/2)
 	}
 	return vplan.NestTrips
 }
@@ -154,6 +158,9 @@ func (n *nestPrices) price(l *analysis.Loop) loopPrice {
 	p.cycles = p.scalar * n.trips[l]
 	if _, _, counted := d.Scev.TripCount(l); !counted && l != n.root {
 		p.cycles += vplan.Mispredict
+		if vplan.EndsEarly(l, d.Scev.MaxTaken(l)) {
+			p.cycles -= vplan.Mispredict / 2 // there are few ways to go on, and one is the likeliest
+		}
 	}
 	switch {
 	case d.Opt.NoVectorize || !mayVectorize(d, l):

@@ -127,6 +127,9 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 	}
 	p.target, p.Windows = t, c.windows
 	p.stages(t, main)
+	if ok {
+		p.breakEven(c.ops/issueWidth, c.rival(scalar))
+	}
 	if p.TooShort() {
 		return all, false
 	}
@@ -382,6 +385,14 @@ func (p *Plan) stages(t tti.Info, main Candidate) {
 		}
 	}
 	p.MinIter = int64(p.Stages[len(p.Stages)-1].VF)
+}
+
+// breakEven raises the least number of iterations to that of which the scalar loop takes as long as a masked vector
+// iteration, which is the same however few lanes are on.
+func (p *Plan) breakEven(masked, scalar float64) {
+	if p.Tail == TailMasked && p.MinIter > 1 && !p.Legal.Forced && scalar > 0 {
+		p.MinIter = max(p.MinIter, int64(min(math.Ceil(masked/scalar), float64(p.VF()))))
+	}
 }
 
 // minMasked is the number of iterations from which a masked vector iteration beats the scalar loop: below, the fixed

@@ -16,6 +16,12 @@ const NestTrips = 16
 // Collatz's do not.
 const divergence = 1.5
 
+// EndsEarly says whether l, whose back edge is taken so often at most, has few iterations and is left where the data say
+// so too. With several lanes one of them comes to the end, as a rule.
+func EndsEarly(l *analysis.Loop, most int64) bool {
+	return most >= 0 && most < 2*NestTrips && len(l.Exiting) > 1
+}
+
 // Mispredict is the number of cycles that the end of a loop whose length the data decide takes longer: an estimate
 // between what makers' manuals say of short and of long pipelines.
 const Mispredict = 15
@@ -206,7 +212,11 @@ func (p *Plan) nestPass(t tti.Info, vf, uf int, n *NestPrice) (float64, bool) {
 			}
 			v.chain = recurrence(p.Legal, t, r.Inner.Loop)
 			if !r.Inner.Uniform {
-				v.weight *= divergence
+				if in := r.Inner.Loop; EndsEarly(in, p.Legal.SE.MaxTaken(in)) {
+					v.weight *= max(1, float64(p.Legal.SE.MaxTaken(in)+1)/n.Trips[in])
+				} else {
+					v.weight *= divergence
+				}
 				v.fixed += 3
 			}
 			if r.Inner.Entry != nil {
@@ -390,6 +400,14 @@ func (p *Plan) ChooseNest(t tti.Info, n *NestPrice) ([]Candidate, bool) {
 	main := all[best]
 	p.Cost = main.Cost
 	p.nestStages(t, main)
+	for _, c := range all {
+		if c.VF == main.VF && c.UF == 1 && c.Legal {
+			p.breakEven(c.Cost*float64(c.VF), n.Cycles)
+		}
+	}
+	if p.TooShort() && !p.Legal.Forced {
+		return all, false
+	}
 	return all, true
 }
 
