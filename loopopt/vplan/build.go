@@ -53,6 +53,9 @@ func Build(l *Legal) (*Plan, *Refusal) {
 		b.finishPhis()
 		b.lastLanes()
 	}
+	if b.ref == nil {
+		b.tabulate()
+	}
 	if b.ref == nil && len(l.TestedExits) > 0 {
 		b.countsFirst()
 	}

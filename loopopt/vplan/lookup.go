@@ -23,20 +23,23 @@ import (
 // known to be long enough. No mask is needed then.
 
 func init() {
-	kinds[Lookup] = row{name: "LOOKUP", flags: lanewise | anyStart | movable,
+	kinds[Lookup] = row{name: "LOOKUP", flags: lanewise | foreseen | anyStart | movable,
 		note: func(r *Recipe) string {
+			if r.Table.Base == nil {
+				return fmt.Sprintf(" [%d results]", r.Table.Entries)
+			}
 			return fmt.Sprintf(" [%d entries of %s]", r.Table.Entries, r.Table.Base)
 		},
 		price: (*coster).lookup, part: (*exec).lookup}
 }
 
-// A Table is what a lookup picks from: Entries elements, a power of two, from Base + Off on.
+// A Table is what a lookup picks from: Entries elements, a power of two, from Base + Off on, or Data.
 type Table struct {
 	Base    *ir.Value
 	Off     int32
 	Elem    ir.Elem // that of memory
 	Entries int
-	Data    []byte    // of a constant; there may be fewer entries
+	Data    []byte    // of a constant; there may be fewer entries, which are zero
 	index   *ir.Value // as narrow as it is
 }
 
@@ -277,11 +280,12 @@ type tableKey struct {
 	off     int32
 	elem    ir.Elem
 	entries int
+	data    string
 }
 
 // tableOf is t in registers, made in front of vector code.
 func (x *exec) tableOf(t *Table, pos ir.Pos) []*ir.Value {
-	key := tableKey{t.Base, t.Off, t.Elem, t.Entries}
+	key := tableKey{t.Base, t.Off, t.Elem, t.Entries, string(t.Data)}
 	if vs := x.tables[key]; vs != nil {
 		return vs
 	}
