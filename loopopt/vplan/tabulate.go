@@ -202,7 +202,17 @@ func (t *tabulator) replace(leaf *Recipe) {
 	for _, r := range results {
 		*r = *t.lookup(r, leaf)
 	}
-	gone := func(r *Recipe) bool { return in(r) && !kept[r] && !slices.Contains(results, r) }
+	t.remove(func(r *Recipe) bool { return in(r) && !kept[r] && !slices.Contains(results, r) })
+	used := map[*Recipe]bool{}
+	for _, r := range b.Recipes {
+		r.uses(func(a *Recipe) { used[a] = true })
+	}
+	t.remove(func(r *Recipe) bool { return r.Kind == Invariant && t.funcs[r].values != nil && !used[r] })
+}
+
+// remove takes recipes out of the plan.
+func (t *tabulator) remove(gone func(*Recipe) bool) {
+	b := t.b
 	for i, r := range b.byValue {
 		if r != nil && gone(r) {
 			b.byValue[i] = nil
