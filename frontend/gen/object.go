@@ -2,6 +2,7 @@ package gen
 
 import (
 	"fmt"
+	"math/bits"
 	"strings"
 )
 
@@ -18,7 +19,7 @@ type rowSlice struct {
 func (w *writer) objectParams() (params []string) {
 	if w.may("array pointer", 10) {
 		t := pick(w, w.types...)
-		s := slice{name: "p0", t: t, size: pick(w, 4, 8, 16, 17, 64)}
+		s := slice{name: "p0", t: t, size: pick(w, 4, 8, 16, 16, 17, 64, 256)}
 		w.arrays = append(w.arrays, s)
 		params = append(params, fmt.Sprintf("p0 *[%d]%s", s.size, t.name))
 	}
@@ -55,7 +56,7 @@ func (w *writer) declareTables() {
 	if t.isBool() {
 		return
 	}
-	s := slice{name: "KTab", t: t, size: pick(w, 4, 8, 16, 32), ro: true}
+	s := slice{name: "KTab", t: t, size: pick(w, 4, 8, 16, 16, 32, 64, 128, 256), ro: true}
 	var list []string
 	for range s.size {
 		list = append(list, fmt.Sprint(w.IntN(100)))
@@ -115,6 +116,10 @@ func (w *writer) arrayAt(s slice) string {
 		return l.v
 	case w.IntN(4) == 0 && w.inexpr < 3:
 		return fmt.Sprintf("int(%s) & %d", strip(w.leafInt()), mask-1)
+	case w.IntN(3) == 0 && w.inexpr < 3 && s.size == 256: // by its type
+		return fmt.Sprintf("uint8(%s)", strip(w.leafInt()))
+	case w.IntN(3) == 0 && w.inexpr < 3 && s.size < 256: // by a shift
+		return fmt.Sprintf("uint8(%s) >> %d", strip(w.leafInt()), 8-bits.Len(uint(mask-1)))
 	case w.IntN(6) == 0:
 		return fmt.Sprint(w.IntN(s.size))
 	}

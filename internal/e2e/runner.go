@@ -326,7 +326,7 @@ func (k *Kernel) args(rng *rand.Rand, n, kind int, whole bool) []any {
 		pt := t.In(p)
 		if pt.Kind() != reflect.Slice {
 			v := reflect.New(pt).Elem()
-			if k.Scalar != nil && !v.CanFloat() {
+			if k.Scalar != nil && !v.CanFloat() && pt.Kind() != reflect.Pointer {
 				SetInt(v, k.Scalar(rng, p, n))
 			} else {
 				k.element(rng, v, kind, whole)
@@ -357,6 +357,13 @@ var specialFloats = []float64{math.NaN(), math.Inf(1), math.Inf(-1), math.Copysi
 func (k *Kernel) element(rng *rand.Rand, v reflect.Value, kind int, whole bool) {
 	small := int64(rng.IntN(21) - 10)
 	switch {
+	case v.Kind() == reflect.Pointer: // to an array that the kernel reads
+		v.Set(reflect.New(v.Type().Elem()))
+		k.element(rng, v.Elem(), kind, whole)
+	case v.Kind() == reflect.Array:
+		for i := range v.Len() {
+			k.element(rng, v.Index(i), kind, whole)
+		}
 	case v.CanFloat() && whole:
 		v.SetFloat(float64(small))
 	case v.CanFloat() && kind%2 == 1 && rng.IntN(4) == 0:

@@ -35,6 +35,8 @@ type Arch interface {
 	// Structures says whether there are instructions that load and store structures of factor members of es bytes, each
 	// member being spread over the lanes of a vector of so many bytes.
 	Structures(factor, es, bytes int) bool
+	// LookupPeriod is the number of entries of es bytes that a register holds of a table of n, which it repeats.
+	LookupPeriod(es, n int) int
 	// EqualInFlags says whether (in)equality of floats is a single condition of the flags.
 	EqualInFlags() bool
 	// Saturates says what conversions of floats to integers make of numbers out of range: the nearest, or else MinInt.

@@ -137,7 +137,7 @@ func (t *Target) ExprCost(e *tti.Expr) tti.Cost {
 func exprKey(b []byte, e *tti.Expr) []byte {
 	b = append(b, byte(e.Op), byte(e.Type.Elem), e.Type.Lanes)
 	b = binary.AppendUvarint(b, uint64(e.FP))
-	if e.Op == ir.OpConst {
+	if e.Op == ir.OpConst || e.Op == ir.OpLookup {
 		b = binary.AppendVarint(b, e.Const)
 	}
 	for i := range e.Args {
@@ -163,6 +163,9 @@ func (l *Lowerer) exprOnStubs(e *tti.Expr) *ir.Value {
 	}
 	v := l.Make(e.Op, e.Type, args...)
 	v.FP = e.FP
+	if e.Op == ir.OpLookup {
+		v.AuxInt = e.Const
+	}
 	return v
 }
 
@@ -177,6 +180,11 @@ func onStubs(op ir.Op, typ, arg ir.Type, c *int64) func(*Lowerer) *ir.Value {
 		v := l.Make(op, typ)
 		if op == ir.OpSelect && !typ.IsMask() {
 			l.stubMask = max(1, typ.Elem.Size()) // most conditions compare values of the size of those selected
+		}
+		if op == ir.OpLookup { // in a table of one register
+			at := typ.WithElem(ir.IntElem(typ.Elem.Size()))
+			v.AuxInt = int64(l.T.LookupPeriod(typ.Elem, l.T.MaxLanes(typ.Elem)))
+			v.Args = append(v.Args, l.stub(at), l.stub(typ.WithLanes(l.T.MaxLanes(typ.Elem))))
 		}
 		n := int(op.Info().Arity)
 		for i := range max(n, 0) {
@@ -597,4 +605,13 @@ func (l *Lowerer) copyOf(v *ir.Value, t ir.Type, values []*ir.Value) *ir.Value {
 	w := l.Make(op, t, args...)
 	w.Scale, w.Off, w.AuxInt, w.Aux, w.Uses = v.Scale, v.Off, v.AuxInt, v.Aux, v.Uses
 	return w
+}
+
+// IndexBits bounds the index of a Lookup, which is less than 1<<IndexBits. That of a price, or one made up while
+// lowering, is as small as the table.
+func (l *Lowerer) IndexBits(index *ir.Value) int {
+	if index.Op == ir.OpInvalid {
+		return 0
+	}
+	return ir.UnsignedBits(index, 4)
 }

@@ -72,6 +72,9 @@ func (t *Target) NumRegs(c tti.Class) int {
 // MaxLanes is the number of lanes of kind e in the largest register.
 func (t *Target) MaxLanes(e ir.Elem) int { return min(ir.MaxLanes, t.Bytes/max(1, e.Size())) }
 
+// LookupPeriod is the number of entries of kind e that a table of a Lookup in n entries has.
+func (t *Target) LookupPeriod(e ir.Elem, n int) int { return t.Arch.LookupPeriod(e.Size(), n) }
+
 // HasMaskedLoad says whether single lanes of kind e can be loaded under a mask.
 func (t *Target) HasMaskedLoad(e ir.Elem) bool { return t.Arch.CanAccess(MaskedLoads, e) }
 

@@ -272,6 +272,7 @@ func init() { // a table with references back to its users has no literal
 	on(selector.insert, ir.OpInsert)
 	on(selector.laneMask, ir.OpLaneMask)
 	on(selector.permuted, ir.OpPermute)
+	on(selector.lookup, ir.OpLookup)
 	on(selector.compress, ir.OpCompress, ir.OpExpand)
 	on(selector.countTrue, ir.OpCountTrue)
 	on(selector.firstTrue, ir.OpFirstTrue)

@@ -153,7 +153,7 @@ func foldOperands(f *ir.Func, v *ir.Value, args []*ir.Value, signed, unsigned ir
 		return nil
 	}
 	n := narrower{f: f, at: v, e: v.Type.Elem}
-	return v.Block.InsertBefore(v, op, v.Type, v.Pos, n.make(args[0]), n.make(args[1]))
+	return v.Block.InsertBefore(v, op, v.Type, v.Pos, n.make(args[0], w), n.make(args[1], w))
 }
 
 // foldDistance is the distance of two unsigned numbers, however it is written:

@@ -162,8 +162,20 @@ func simplifyValue(f *ir.Func, v *ir.Value, shared narrowUses) *ir.Value {
 		return foldMinimum(v)
 	case ir.OpLoad:
 		return foldTable(f, v)
+	case ir.OpLookup:
+		return foldLookup(v)
 	}
 	return nil
+}
+
+// foldLookup drops the mask of an index that takes no more away than the lookup does.
+func foldLookup(v *ir.Value) *ir.Value {
+	index := v.Args[0]
+	if index.Op != ir.OpAnd || !index.Args[1].IsConst() || index.Args[1].AuxInt&(v.AuxInt-1) != v.AuxInt-1 {
+		return nil
+	}
+	v.SetArg(0, index.Args[0])
+	return v
 }
 
 // foldTable reads a constant place of a table.

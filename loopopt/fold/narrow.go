@@ -30,7 +30,7 @@ func narrow(f *ir.Func, v *ir.Value, shared narrowUses) *ir.Value {
 			continue
 		}
 		n := narrower{f: f, at: v, e: ir.IntElem(w / 8)}
-		if y := n.make(x); w == keep {
+		if y := n.make(x, keep); w == keep {
 			return y
 		} else {
 			return v.Rewrite(ir.OpTruncI, y)
@@ -151,17 +151,25 @@ func SmallerLanes(f *ir.Func, body []*ir.Block) (small []ir.Elem) {
 		}
 		small[x.ID] = ir.I32
 	}
+	met := fieldUses{}
 	for v := range ir.Values(body) {
-		if v.Op != ir.OpTruncI || !narrowOp(v.Args[0]) {
+		x, keep, least := narrowRoot(v)
+		if x == nil || !narrowOp(x) {
 			continue
 		}
-		x, keep := v.Args[0], v.Type.Elem.Bits()
-		for w := keep; w < x.Type.Elem.Bits(); w *= 2 {
+		for w := least; w < x.Type.Elem.Bits(); w *= 2 {
 			if shared.narrows(x, w, keep, maxNarrowDepth) {
 				mark(x, ir.IntElem(w/8))
+				met.count(x, keep, w)
 				break
 			}
 		}
+	}
+	for x, e := range met.inFields() {
+		if small == nil {
+			small = make([]ir.Elem, f.NumValues())
+		}
+		small[x.ID] = e
 	}
 	return small
 }
@@ -190,6 +198,8 @@ func narrows(x *ir.Value, w, keep, depth int, shared func(x *ir.Value, w int) bo
 	case x.Op == ir.OpZExt || x.Op == ir.OpSExt:
 		e := x.Args[0].Type.Elem
 		return e != ir.Bool && e.Bits() <= w
+	case depth > 0 && isField(x, w, keep):
+		return true
 	case depth == 0 || !narrowOp(x) || x.Uses != 1 && !shared(x, w):
 		return false
 	}
@@ -237,7 +247,7 @@ func narrowsArgs(x *ir.Value, w, keep, depth int, shared func(x *ir.Value, w int
 	case ir.OpMinS, ir.OpMaxS, ir.OpDivS, ir.OpRemS:
 		return fits(ir.SignedBits) && args(w)
 	}
-	return args(keep)
+	return args(kept(x, keep))
 }
 
 // unshared narrows no value of several uses.
@@ -250,7 +260,8 @@ type narrower struct {
 	e  ir.Elem
 }
 
-func (n *narrower) make(x *ir.Value) *ir.Value {
+// make is x, of which the lowest keep bits matter.
+func (n *narrower) make(x *ir.Value, keep int) *ir.Value {
 	t := x.Type.WithElem(n.e)
 	add := func(op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {
 		return n.at.Block.InsertBefore(n.at, op, t, x.Pos, args...)
@@ -265,11 +276,17 @@ func (n *narrower) make(x *ir.Value) *ir.Value {
 	case (x.Op == ir.OpZExt || x.Op == ir.OpSExt) && x.Args[0].Type == t:
 		return x.Args[0]
 	}
+	if isField(x, n.e.Bits(), keep) {
+		if y := n.makeField(x, 0, keep); y != nil {
+			return y
+		}
+		return n.f.Const(t, 0)
+	}
 	args := x.Args
 	if x.Op != ir.OpZExt && x.Op != ir.OpSExt {
 		args = make([]*ir.Value, len(x.Args))
 		for i, a := range x.Args {
-			args[i] = n.make(a)
+			args[i] = n.make(a, below(x, keep, n.e.Bits()))
 		}
 	}
 	return add(x.Op, t, args...)

@@ -127,7 +127,7 @@ func (w *wideProducts) rewrite() (changed bool) {
 			}
 			h := low[a]
 			if h == nil {
-				h = (&narrower{f: w.f, at: a, e: t.Elem}).make(a)
+				h = (&narrower{f: w.f, at: a, e: t.Elem}).make(a, t.Elem.Bits())
 				low[a] = h
 			}
 			p.v.SetArg(i, p.v.Block.InsertBefore(p.v, p.ext, p.v.Type, a.Pos, h))

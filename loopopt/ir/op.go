@@ -139,6 +139,7 @@ const (
 	OpInsert
 	OpShuffle
 	OpPermute
+	OpLookup
 	OpConcat
 	OpSubvec
 	OpBytes
@@ -386,6 +387,8 @@ var opTable = [NumOps]OpInfo{
 	OpShuffle: {"Shuffle", 2, RuleSpecial, FlagAux, "lane i is lane Aux.(Lanes)[i] of a followed by b", nil},
 	OpPermute: {"Permute", 3, RuleSpecial, 0, "vectors a and b, and integers of their size: lane i is lane c[i], " +
 		"modulo twice the number of lanes, of a followed by b", nil},
+	OpLookup: {"Lookup", -1, RuleSpecial, FlagAux, "integers and vectors of elements of their size, tables of AuxInt " +
+		"entries together: lane i is entry c[i], modulo AuxInt; a table of more lanes than entries repeats them", nil},
 	OpConcat: {"Concat", 2, RuleSpecial, 0, "lanes of a followed by those of b", nil},
 	OpSubvec: {"Subvec", 1, RuleSpecial, FlagAux,
 		"as many lanes as the result has, from lane AuxInt on (a multiple of the result's lanes)", nil},

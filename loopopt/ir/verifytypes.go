@@ -148,6 +148,23 @@ func reduceError(op Op, to, from Type) string {
 	return ""
 }
 
+// lookupError states the rules of Lookup. Numbers of tables and of entries are powers of two.
+func lookupError(x *Value) string {
+	tables, entries, t := len(x.Args)-1, x.AuxInt, x.Type
+	if tables < 1 || tables&(tables-1) != 0 || entries < int64(tables) || entries&(entries-1) != 0 {
+		return fmt.Sprintf("%d tables of %d entries", tables, entries)
+	}
+	if !t.IsVector() || t.IsMask() || x.Args[0].Type != t.WithElem(IntElem(t.Elem.Size())) {
+		return fmt.Sprintf("type is %s, and that of the index %s", t, x.Args[0].Type)
+	}
+	for _, a := range x.Args[1:] {
+		if a.Type != x.Args[1].Type || a.Type.Elem != t.Elem || entries/int64(tables) > int64(a.Type.Lanes) {
+			return fmt.Sprintf("type is %s, and that of a table for %d entries %s", t, entries/int64(tables), a.Type)
+		}
+	}
+	return ""
+}
+
 // specialError states the rules of the operations whose types are unlike those of any other.
 func specialError(x *Value) string {
 	t := x.Type
@@ -210,6 +227,8 @@ func specialError(x *Value) string {
 		return want(t.IsVector() && !t.IsMask() && arg(0) == t && arg(1) == t &&
 			arg(2) == t.WithElem(IntElem(t.Elem.Size())),
 			"two vectors, and integers of the size of their elements")
+	case OpLookup:
+		return lookupError(x)
 	case OpCompress, OpExpand:
 		return want(t.IsVector() && !t.IsMask() && arg(0) == t && arg(1) == Mask(int(t.Lanes)),
 			"a vector and a mask of as many lanes")

@@ -68,7 +68,7 @@ const (
 )
 
 // Expr is an operation on others that nothing else uses, to be priced together: OpInvalid stands for a value in
-// registers, OpConst for an integer constant.
+// registers, OpConst for an integer constant. Const is also the number of entries of a Lookup.
 type Expr struct {
 	Op    ir.Op
 	Type  ir.Type
@@ -164,6 +164,9 @@ type Info interface {
 	// ShuffleCost prices a pattern on values of type t; factor is the number of vectors for Interleave and
 	// Deinterleave, the distance for Splice.
 	ShuffleCost(kind ShuffleKind, t ir.Type, factor int) Cost
+	// LookupPeriod is the number of entries that each table of a Lookup in n entries of kind e should have: tables fill
+	// the largest register.
+	LookupPeriod(e ir.Elem, n int) int
 	// HasMaskedLoad and HasMaskedStore say whether the target can access some lanes of elements e in one instruction.
 	HasMaskedLoad(e ir.Elem) bool
 	HasMaskedStore(e ir.Elem) bool

@@ -27,6 +27,7 @@ type builder struct {
 
 	neighbour map[*ir.Value]*ir.Value // of the first check of neighbours, the last
 	tested    map[*ir.Value]bool      // the other checks of neighbours
+	tables    map[*ir.Value]*Table    // of loads; nil if there is none
 	early     map[*ir.Value]bool      // what the last check tests, if it was made with the first
 }
 
@@ -51,6 +52,9 @@ func Build(l *Legal) (*Plan, *Refusal) {
 		b.monotonicLast()
 		b.finishPhis()
 		b.lastLanes()
+	}
+	if b.ref == nil {
+		b.tabulate()
 	}
 	if b.ref == nil && len(l.TestedExits) > 0 {
 		b.countsFirst()
@@ -218,6 +222,10 @@ func (b *builder) demand(v *ir.Value) {
 		if _, ok := b.blockLoad(v); ok {
 			return
 		}
+		if t := b.table(v); t != nil {
+			b.demand(t.index)
+			return
+		}
 		if a := b.l.ByValue[v.ID]; a != nil && (a.Kind == analysis.Gather ||
 			a.Kind == analysis.Strided && b.l.GroupOf[v.ID] == nil) {
 			b.demand(v.Args[1])
@@ -305,6 +313,10 @@ func (b *builder) load(v *ir.Value) {
 	a := b.l.ByValue[v.ID]
 	if y := b.l.MonotonicOf[v]; y != nil {
 		b.expandLoad(v, y)
+		return
+	}
+	if t := b.table(v); t != nil {
+		b.addLookup(v, t)
 		return
 	}
 	r := &Recipe{V: v, Elem: v.Type.Elem, Mask: b.mask(v.Block), memoryPart: memoryPart{Access: a}}

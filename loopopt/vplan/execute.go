@@ -39,6 +39,7 @@ type ahead struct {
 	loaded  map[*Recipe]*ir.Value   // by UniformLoads
 	strided map[strideKey]*ir.Value // what lanes of linear values differ by
 	depths  map[*ir.Value]int       // see depth
+	tables  map[tableKey][]*ir.Value
 	jumpers map[*Autonomous]*jumper
 }
 

@@ -37,6 +37,7 @@ type memoryPart struct {
 	Group     *Group           // of GroupLoad and GroupStore
 	Monotonic *MonotonicAccess // of ExpandLoad and CompressStore
 	Update    *Update          // of a ScatterStore that changes what it finds
+	Table     *Table           // of a Lookup, which has no Access
 	At        *LaneAccess      // of nests, where it takes the place of Access
 }
 
@@ -153,6 +154,7 @@ const (
 	WidenLoad                 // consecutive elements, forwards or backwards
 	GroupLoad                 // a member of an interleaved group of strided loads
 	GatherLoad                // an address per lane
+	Lookup                    // an entry of a small table per lane, which registers hold
 	UniformLoad               // one address for all lanes
 	BlockLoad                 // one address for all lanes of a vector: an index that changes now and then
 	BitTest                   // a bit of a word for each lane, the next one for the next lane

@@ -23,7 +23,7 @@ type inst struct {
 	off       uint64
 	eval      func(res, arg ir.Elem, a, b, c uint64) uint64
 	lanesOf   ir.Lanes
-	members   []int32 // registers of what a StoreInterleaved stores
+	members   []int32 // registers of what a StoreInterleaved stores, and of a Lookup's tables
 	site      *ir.Site
 	v         *ir.Value // for messages
 }
@@ -339,8 +339,8 @@ var specialOps = [ir.NumOps]opcode{
 	ir.OpArgCap:   opParam,
 	ir.OpLocalPtr: opObject, ir.OpTablePtr: opObject,
 	ir.OpSplat: opSplat, ir.OpIota: opIota, ir.OpExtract: opExtract, ir.OpInsert: opInsert, ir.OpShuffle: opShuffle,
-	ir.OpPermute: opPermute,
-	ir.OpConcat:  opConcat, ir.OpSubvec: opSubvec, ir.OpBytes: opBytes, ir.OpCompress: opCompress,
+	ir.OpPermute: opPermute, ir.OpLookup: opLookup,
+	ir.OpConcat: opConcat, ir.OpSubvec: opSubvec, ir.OpBytes: opBytes, ir.OpCompress: opCompress,
 	ir.OpExpand:   opExpand,
 	ir.OpLaneMask: opLaneMask, ir.OpAny: opAny, ir.OpAll: opAll,
 	ir.OpCountTrue: opCountTrue, ir.OpFirstTrue: opFirstTrue, ir.OpSumAbsDiff: opSumAbsDiff,
@@ -371,6 +371,10 @@ func (c *compiler) special(in *inst) error {
 	case ir.OpShuffle:
 		in.lanesOf = append(ir.Lanes(nil), v.Aux.(ir.Lanes)...)
 		in.n = int64(v.Args[0].Type.Lanes)
+	case ir.OpLookup:
+		for _, a := range v.Args[1:] {
+			in.members = append(in.members, c.reg[a.ID])
+		}
 	case ir.OpBytes:
 		in.n = int64(v.Args[0].Type.Elem.Size())
 	case ir.OpConcat:

@@ -92,6 +92,7 @@ const (
 	opSubvec
 	opBytes
 	opPermute
+	opLookup
 	opCompress
 	opExpand
 	opLaneMask

@@ -79,6 +79,8 @@ func (m *machine) slow(p *Program, in *inst) error {
 		}
 	case opPermute:
 		m.permute(in)
+	case opLookup:
+		m.lookup(in)
 	case opConcat:
 		h := int32(in.n)
 		copy(r[in.dst:in.dst+h], r[in.a:])
@@ -145,6 +147,18 @@ func (m *machine) permute(in *inst) {
 			from, k = in.b, k-uint64(n)
 		}
 		out[i] = m.regs[from+int32(k)]
+	}
+	copy(m.regs[in.dst:in.dst+n], out[:n])
+}
+
+// lookup picks entries of tables by the numbers in a vector.
+func (m *machine) lookup(in *inst) {
+	var out [ir.MaxLanes]uint64
+	n := int32(in.lanes)
+	each := uint64(in.n) / uint64(len(in.members)) // entries of a table
+	for i, k := range m.regs[in.a : in.a+n] {
+		k &= uint64(in.n) - 1
+		out[i] = m.regs[in.members[k/each]+int32(k%each)]
 	}
 	copy(m.regs[in.dst:in.dst+n], out[:n])
 }

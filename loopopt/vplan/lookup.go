@@ -1,0 +1,321 @@
+package vplan
+
+import (
+	"fmt"
+	"math/bits"
+
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/tti"
+)
+
+// Lookups in registers. A table of at most 256 bytes lies in registers as long as vector code runs, and what picks lanes
+// takes the place of a gather:
+//
+//	dst[i] = lo[x&15] ^ hi[x>>4]      two loads in front of the loop, two VPSHUFB in it
+//
+// The index is less than the number of entries by its type, a mask, a shift, or a check, which vector code makes or
+// counts; lanes that fail it are thrown away, whatever they picked.
+//
+// Legal because nothing changes the table meanwhile: every store is shown or checked to be elsewhere, as for a load that
+// all iterations do (unchanged). And because all of it may be read: it is a constant or a local array, or vector code's
+// first lane reads in it anyway and it is a row of an array that consists of such rows, or it is an argument that is
+// known to be long enough. No mask is needed then.
+
+func init() {
+	kinds[Lookup] = row{name: "LOOKUP", flags: lanewise | foreseen | anyStart | movable,
+		note: func(r *Recipe) string {
+			if r.Table.Base == nil {
+				return fmt.Sprintf(" [%d results]", r.Table.Entries)
+			}
+			return fmt.Sprintf(" [%d entries of %s]", r.Table.Entries, r.Table.Base)
+		},
+		price: (*coster).lookup, part: (*exec).lookup}
+}
+
+// A Table is what a lookup picks from: Entries elements, a power of two, from Base + Off on, or Data.
+type Table struct {
+	Base    *ir.Value
+	Off     int32
+	Elem    ir.Elem // that of memory
+	Entries int
+	Data    []byte    // of a constant; there may be fewer entries, which are zero
+	index   *ir.Value // as narrow as it is
+}
+
+// lanes is the element of the table's vectors: bools are bytes.
+func (t *Table) lanes() ir.Elem {
+	if t.Elem == ir.Bool {
+		return ir.I8
+	}
+	return t.Elem
+}
+
+// maxTable is the size of the largest table, in bytes.
+const maxTable = 256
+
+// table is the table that load v picks from, nil if v is not done so.
+func (b *builder) table(v *ir.Value) *Table {
+	if t, ok := b.tables[v]; ok {
+		return t
+	}
+	t := b.findTable(v)
+	if t != nil && !b.l.lookupPays(t) {
+		t = nil
+	}
+	note(&b.tables, v, t)
+	return t
+}
+
+func (b *builder) findTable(v *ir.Value) *Table {
+	l := b.l
+	a, size := l.ByValue[v.ID], v.Type.Elem.Size()
+	if _, ok := b.blockLoad(v); ok {
+		return nil
+	}
+	if l.Target == nil || l.Promised || b.Nest || v.Op != ir.OpLoad || a == nil || a.Kind != analysis.Gather ||
+		a.Base == nil || int(v.Scale) != size || v.Off < 0 || l.Forwarded[v] != nil || l.Blended[v] != nil {
+		return nil
+	}
+	for _, w := range l.Accesses {
+		if w.Write && (w.Root == a.Root || w.Base == nil) {
+			return nil
+		}
+	}
+	index := v.Args[1]
+	if index.Op == ir.OpZExt && index.Args[0].Type.Elem != ir.Bool {
+		index = index.Args[0]
+	}
+	most := l.indexBits(v.Args[1], v.Block)
+	if n := b.entries(a); n > 0 {
+		most = min(most, bits.Len(uint(n-1)))
+	}
+	if most < 1 || most > 8 || size<<most > maxTable {
+		return nil
+	}
+	t := &Table{Base: a.Base, Off: v.Off, Elem: v.Type.Elem, Entries: 1 << most, index: index}
+	if a.Base.Op == ir.OpTablePtr {
+		data := l.F.Tables[a.Base.AuxInt].Data
+		if int(v.Off) >= len(data) {
+			return nil
+		}
+		t.Data = data[v.Off:min(len(data), int(v.Off)+size<<most)]
+		return t
+	}
+	if !b.readable(a, size<<most) {
+		return nil
+	}
+	return t
+}
+
+// indexBits bounds an index from above, by its operations or by its range at the end of blk.
+func (l *Legal) indexBits(index *ir.Value, blk *ir.Block) int {
+	n := ir.UnsignedBits(index, 6)
+	if lo, hi := l.SE.RangeAt(l.SE.Of(index), blk); lo >= 0 {
+		n = min(n, bits.Len64(uint64(hi)))
+	}
+	return n
+}
+
+// entries is the number of elements from the start of what a accesses on, if it is a constant, else 0.
+func (b *builder) entries(a *analysis.Access) int64 {
+	size := a.V.Type.Elem.Size()
+	n := analysis.Elements(b.l.F, a.Base, size)
+	if n == nil || !n.IsConst() || int(a.V.Off)%size != 0 {
+		return 0
+	}
+	return n.Int() - int64(a.V.Off)/int64(size)
+}
+
+// readable says whether n bytes from the start of what a accesses on may be read in front of the loop.
+func (b *builder) readable(a *analysis.Access, n int) bool {
+	l, root, size := b.l, a.Root, int64(a.V.Type.Elem.Size())
+	if l.F.HasUnknownExtent(root) || !analysis.Object(root) {
+		return false
+	}
+	reads := b.reads(a)
+	if bytes := analysis.Elements(l.F, root, 1); bytes != nil && bytes.IsConst() {
+		at := l.Loop.Preheader
+		if reads {
+			at = a.V.Block
+		}
+		if lo, hi := l.offsets(a, at); lo >= 0 && hi <= bytes.Int()-int64(n) {
+			return root.Op != ir.OpArgPtr || reads || l.notNil(root)
+		}
+	}
+	if root.Op != ir.OpArgPtr {
+		return false
+	}
+	if p := &l.F.Params[root.AuxInt]; a.Base == root && p.Kind == ir.ParamSlice && int64(p.Size) == size {
+		for _, op := range []ir.Op{ir.OpArgLen, ir.OpArgCap} {
+			have, _ := l.SE.RangeAt(l.SE.Of(l.F.Arg(op, int(root.AuxInt))), l.Loop.Preheader)
+			if have >= (int64(a.V.Off)+int64(n)+size-1)/size {
+				return true
+			}
+		}
+	}
+	return a.V.Off == 0 && analysis.WholeElements(l.F, a.Base, n) && reads
+}
+
+// offsets is the interval of where element 0 of a may lie behind the start of its object, in bytes, at the end of blk;
+// lo is negative if that is not known.
+func (l *Legal) offsets(a *analysis.Access, blk *ir.Block) (lo, hi int64) {
+	lo, hi = int64(a.V.Off), int64(a.V.Off)
+	for p := a.Base; p.Op == ir.OpPtrAdd; p = p.Args[0] {
+		from, to := l.SE.RangeAt(l.SE.Of(p.Args[1]), blk)
+		if from < 0 || to > maxOffset || p.Scale < 0 || p.Scale > maxTable || p.Off < 0 {
+			return -1, 0
+		}
+		lo, hi = lo+from*int64(p.Scale)+int64(p.Off), hi+to*int64(p.Scale)+int64(p.Off)
+	}
+	return lo, hi
+}
+
+// maxOffset bounds the number of a row.
+const maxOffset = 1 << 32
+
+// reads says whether the first lane of vector code does access a, for the program does.
+func (b *builder) reads(a *analysis.Access) bool {
+	return b.always[a.V.Block.ID] && b.l.Tests()[a.V.ID] == 0
+}
+
+// notNil says whether argument p is checked not to be nil in front of the loop, or by a check that is counted.
+func (l *Legal) notNil(p *ir.Value) bool {
+	checks := func(v *ir.Value) bool {
+		if v.Op != ir.OpCheck {
+			return false
+		}
+		c := v.Args[0]
+		return c.Op == ir.OpNe && c.Args[1].IsConstInt(0) && c.Args[0].Op == ir.OpBitcast && c.Args[0].Args[0] == p
+	}
+	for v := range ir.Values(l.Body) {
+		if checks(v) && l.Counted[v.ID] {
+			return true
+		}
+	}
+	for blk := l.Loop.Preheader; blk != nil; blk = l.SE.Dom().Idom(blk) {
+		for _, v := range blk.Walk() {
+			if checks(v) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// lookupPays says whether a lookup in t takes less than a gather, in as many lanes as fill a register.
+func (l *Legal) lookupPays(t *Table) bool {
+	e := t.lanes()
+	vf := l.Target.MaxLanes(e)
+	k := lookupPrice(l.Target, t, vf)
+	a := tti.Access{Kind: tti.Indexed, Type: ir.Vec(e, vf), Index: ir.I32, Object: analysis.Object(t.Base)}
+	g := l.Target.MemoryCost(a)
+	return k.Legal && (!g.Legal || k.Uops < g.Uops)
+}
+
+// lookupPrice is the price of vf lanes of a lookup in t, without the index.
+func lookupPrice(info tti.Info, t *Table, vf int) tti.Cost {
+	e := t.lanes()
+	typ := ir.Vec(e, vf)
+	x := tti.Expr{Op: ir.OpLookup, Type: typ, Const: int64(t.Entries),
+		Args: []tti.Expr{{Type: typ.WithElem(ir.IntElem(e.Size()))}}}
+	for range t.Entries / info.LookupPeriod(e, t.Entries) {
+		x.Args = append(x.Args, tti.Expr{Type: ir.Vec(e, info.MaxLanes(e))})
+	}
+	return info.ExprCost(&x)
+}
+
+// lookup prices a lookup.
+func (c *coster) lookup(r *Recipe) {
+	t := r.Table
+	e := t.lanes()
+	c.add(r, lookupPrice(c.t, t, c.vf))
+	it, from := ir.Vec(ir.IntElem(e.Size()), c.vf), c.vec(r.Args[0])
+	switch {
+	case r.Args[0].IsUniform():
+	case it.Size() < from.Size():
+		c.add(r, c.t.Cost(ir.OpTruncI, it, from))
+	case it.Size() > from.Size():
+		c.add(r, c.t.Cost(ir.OpZExt, it, from))
+	}
+	if t.Elem == ir.Bool {
+		c.add(r, c.t.Cost(ir.OpNe, ir.Mask(c.vf), it))
+	}
+	c.regs += float64(t.Entries / c.t.LookupPeriod(e, t.Entries))
+}
+
+// addLookup makes the recipe of load v, which picks from t.
+func (b *builder) addLookup(v *ir.Value, t *Table) {
+	r := &Recipe{Kind: Lookup, V: v, Elem: v.Type.Elem, Args: []*Recipe{b.operand(t.index)},
+		memoryPart: memoryPart{Table: t}}
+	b.add(r)
+}
+
+// lookup picks the lanes of part p.
+func (x *exec) lookup(r *Recipe, p int) *ir.Value {
+	t := r.Table
+	typ := ir.Vec(t.lanes(), x.st.VF)
+	it := typ.WithElem(ir.IntElem(typ.Elem.Size()))
+	index := x.vec(r.Args[0], p)
+	switch {
+	case it.Size() < index.Type.Size():
+		index = x.cur.New(ir.OpTruncI, it, r.V.Pos, index)
+	case it.Size() > index.Type.Size():
+		index = x.cur.New(ir.OpZExt, it, r.V.Pos, index)
+	}
+	v := x.cur.New(ir.OpLookup, typ, r.V.Pos, index)
+	for _, a := range x.tableOf(t, r.V.Pos) {
+		v.AddArg(a)
+	}
+	v.AuxInt = int64(t.Entries)
+	if t.Elem == ir.Bool {
+		return x.cur.New(ir.OpNe, ir.Mask(x.st.VF), r.V.Pos, v, x.f.Const(typ, 0))
+	}
+	return v
+}
+
+// tableKey is a place in memory and how much there is.
+type tableKey struct {
+	base    *ir.Value
+	off     int32
+	elem    ir.Elem
+	entries int
+	data    string
+}
+
+// tableOf is t in registers, made in front of vector code.
+func (x *exec) tableOf(t *Table, pos ir.Pos) []*ir.Value {
+	key := tableKey{t.Base, t.Off, t.Elem, t.Entries, string(t.Data)}
+	if vs := x.tables[key]; vs != nil {
+		return vs
+	}
+	e := t.lanes()
+	period, lanes := x.target.LookupPeriod(e, t.Entries), x.target.MaxLanes(e)
+	each, base, off := period*e.Size(), t.Base, t.Off
+	full := lanes * e.Size()
+	if t.Data != nil { // repeated in memory
+		var data []byte
+		for from := 0; from < t.Entries*e.Size(); from += each {
+			for k := range full {
+				if i := from + k%each; i < len(t.Data) {
+					data = append(data, t.Data[i])
+				} else {
+					data = append(data, 0)
+				}
+			}
+		}
+		n := x.f.NewTable(ir.Table{Name: "lookup", Elem: e, Data: data})
+		base, off, each = x.f.Arg(ir.OpTablePtr, n), 0, full
+	}
+	var vs []*ir.Value
+	for k := range t.Entries / period {
+		v := x.ph.New(ir.OpLoad, ir.Vec(e, each/e.Size()), pos, base, x.f.ConstInt(ir.TI64, 0))
+		v.Scale, v.Off = int32(e.Size()), off+int32(k*each)
+		for int(v.Type.Lanes) < lanes {
+			v = x.ph.New(ir.OpConcat, v.Type.WithLanes(2*int(v.Type.Lanes)), pos, v, v)
+		}
+		vs = append(vs, v)
+	}
+	note(&x.tables, key, vs)
+	return vs
+}
