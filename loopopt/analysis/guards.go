@@ -296,6 +296,11 @@ func (s *SCEV) rangeAt(e Expr, list []fact) bounds {
 			r = r.intersect(m)
 		}
 	}
+	if e.Kind == DivU { // the facts may be about what is divided: strips and groups are counted by such
+		if x := s.rangeAt(e.Args[0], list); x.Lo >= 0 {
+			r = r.intersect(bounds{x.Lo / e.Val, x.Hi / e.Val})
+		}
+	}
 	if e.Kind == AddRec {
 		// What is known of the walk itself, and then the constant it is shifted by.
 		if _, c := s.SplitConst(e.Start()); c != 0 && c != math.MinInt64 {

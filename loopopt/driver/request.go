@@ -297,6 +297,9 @@ func (d *Driver) inherit() {
 		for _, m := range a.nest {
 			for _, t := range d.transforms {
 				old := d.tries.of[tryKey{m.header, t}]
+				if t == a.t && t.Joins { // a loop inside has got another neighbour
+					continue
+				}
 				if old != nil && old.failed() && old != a && d.Ledger.same(l.Header.Loop, m.md, t.Name()) {
 					copied := *old
 					copied.header, copied.derived = l.Header, true

@@ -256,7 +256,7 @@ var (
 
 // unrolledMD is the metadata of the unrolled loop.
 func (u *unroller) unrolledMD() *ir.LoopMD {
-	md := driver.Followup(u.md, "unroll.", unrolledRoles, ir.Attr{Name: "unroll.disable"})
+	md := driver.KeepMarks(driver.Followup(u.md, "unroll.", unrolledRoles, ir.Attr{Name: "unroll.disable"}), u.md)
 	md = estimateTrips(md, u.md, func(n int64) int64 { return n / int64(u.count) })
 	if u.form == unrollTests { // the last pass may be left in its middle
 		return md

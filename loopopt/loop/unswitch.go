@@ -56,8 +56,10 @@ func Unswitch(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outc
 	h := c.Blocks[header]
 	depth := md.Int(unswitched, 0) + 1
 	mark := ir.Attr{Name: unswitched, Kind: ir.AttrInt, Int: depth}
-	header.Loop = driver.Followup(md, "unswitch.", []string{"unswitch.followup_true", "unswitch.followup_all"}, mark)
-	h.Loop = driver.Followup(md, "unswitch.", []string{"unswitch.followup_false", "unswitch.followup_all"}, mark)
+	header.Loop = driver.KeepMarks(
+		driver.Followup(md, "unswitch.", []string{"unswitch.followup_true", "unswitch.followup_all"}, mark), md)
+	h.Loop = driver.KeepMarks(
+		driver.Followup(md, "unswitch.", []string{"unswitch.followup_false", "unswitch.followup_all"}, mark), md)
 	for _, b := range l.Blocks {
 		scalar.ReplaceIn(b, cond, f.ConstBool(cond.Type, true))
 		scalar.ReplaceIn(c.Blocks[b], cond, f.ConstBool(cond.Type, false))

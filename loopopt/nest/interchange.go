@@ -82,7 +82,7 @@ func Interchange(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.O
 	own = driver.Regrouped(own).Without(func(name string) bool { return name == ir.MaxTripCount })
 	outer.Loop = innerFollowup(md, own, "interchange.followup_outer", "interchange.followup_all")
 	inner.Loop = driver.Followup(md, "interchange.", []string{"interchange.followup_inner", "interchange.followup_all"})
-	inner.Loop = keepMarks(inner.Loop, md)
+	inner.Loop = driver.KeepMarks(inner.Loop, md)
 	nestsOf(d).swapped[outer] = inner
 	d.Passed("interchange", md.Position(), "loops interchanged")
 	afterJam(d)

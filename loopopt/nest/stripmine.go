@@ -58,8 +58,8 @@ func Stripmine(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Out
 	if roles := []string{"stripmine.followup_outer", "stripmine.followup_all"}; driver.Given(md, roles) {
 		outer.Loop = driver.Followup(md, "", roles)
 	}
-	outer.Loop = keepMarks(outer.Loop, md).With(ir.Attr{Name: analysis.Strips})
-	l.Header.Loop = keepMarks(driver.Followup(md, "stripmine.",
+	outer.Loop = driver.KeepMarks(outer.Loop, md).With(ir.Attr{Name: analysis.Strips})
+	l.Header.Loop = driver.KeepMarks(driver.Followup(md, "stripmine.",
 		[]string{"stripmine.followup_inner", "stripmine.followup_all"}), md)
 	d.Passed("stripmine", md.Position(), "loop strip-mined", remark.Arg{Name: "size", Value: size})
 	afterJam(d)

@@ -26,6 +26,23 @@ func DecideBranches(f *ir.Func) bool {
 	return false
 }
 
+// DecideRepeated makes constants of the conditions of branches that stand where a branch on the same value has led.
+func DecideRepeated(f *ir.Func) {
+	dom := f.Dominators()
+	for _, b := range f.Blocks {
+		if b.Kind != ir.BlockIf || b.Control.IsConst() || !dom.Reachable(b) {
+			continue
+		}
+		c := b.Control
+		for at, p := b, dom.Idom(b); p != nil; at, p = p, dom.Idom(p) {
+			if p.Kind == ir.BlockIf && p.Control == c && len(at.Preds) == 1 && p.Succs[0] != p.Succs[1] {
+				b.SetControl(f.ConstBool(c.Type, p.Succs[0] == at))
+				break
+			}
+		}
+	}
+}
+
 // ReplaceIn makes the values of block b, and its branch, use to where they use from.
 func ReplaceIn(b *ir.Block, from, to *ir.Value) {
 	for _, v := range b.Walk() {
