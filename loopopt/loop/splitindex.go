@@ -196,9 +196,12 @@ func (sp *splitter) iterations(pre *ir.Block, t threshold, pass bool) *ir.Value 
 	if step > 1 {
 		d = pre.New(ir.OpDivU, ir.TI64, pos, d, f.ConstInt(ir.TI64, step))
 	}
-	n := pre.New(ir.OpAdd, ir.TI64, pos, pre.New(ir.OpMinU, ir.TI64, pos, d, trips), f.ConstInt(ir.TI64, 1))
+	d = pre.New(ir.OpMinU, ir.TI64, pos, d, f.ConstInt(ir.TI64, analysis.MaxCount)) // as far as any loop counts
+	n := pre.New(ir.OpAdd, ir.TI64, pos, d, f.ConstInt(ir.TI64, 1))
 	n = pre.New(ir.OpSelect, ir.TI64, pos, pre.New(op, ir.TBool, pos, from, to), n, f.ConstInt(ir.TI64, 0))
-	return pre.New(ir.OpMinS, ir.TI64, pos, n, trips) // the last step, so that it is seen to be no more
+	// Neither bound is news to the number, but that it lies between them is seen.
+	n = pre.New(ir.OpMaxS, ir.TI64, pos, n, f.ConstInt(ir.TI64, 0))
+	return pre.New(ir.OpMinS, ir.TI64, pos, n, trips)
 }
 
 // heuristic looks for a condition that decides about whole blocks, and for accesses that cross.
