@@ -44,7 +44,7 @@ var All = []Attribute{
 	row("vectorize.epilogue", Bool, Mark, "A07", "left on what remains of the original",
 		"the loop does what a vector loop left over"),
 	followup("vectorize.followup_vectorized", "A08", "the list less vectorize.* and interleave.*, and isvectorized",
-		"of the main vector loop; narrower ones behind it have marks, facts, and what is forbidden"),
+		"of the main vector loop; narrower ones behind it have marks, and of the list facts and what is forbidden"),
 	followup("vectorize.followup_epilogue", "A09",
 		"the list, isvectorized, and unroll.runtime.disable unless it has unroll.*",
 		"of the scalar loop that does the rest, and everything where a run-time check fails"),

@@ -384,7 +384,7 @@ func (u *Fusion) permission(pre *ir.Block, n *ir.Value) *ir.Value {
 	}
 	for _, b := range u.branches {
 		c, no := b.Control, u.towards(b) == 1
-		if u.tested(c, !no) {
+		if truth, ok := d.Scev.Dom().Tested(pre, c); ok && truth == !no {
 			continue
 		}
 		if no {
@@ -402,18 +402,6 @@ func (u *Fusion) permission(pre *ir.Block, n *ir.Value) *ir.Value {
 		and(u.lg.Out.Guards(u.guards, n))
 	}
 	return ok
-}
-
-// tested says whether a branch in front of the loops has told that c is so.
-func (u *Fusion) tested(c *ir.Value, truth bool) bool {
-	dom := u.d.Scev.Dom()
-	for b, p := u.First.Preheader, (*ir.Block)(nil); b != nil; b = p {
-		p = dom.Idom(b)
-		if p != nil && p.Kind == ir.BlockIf && p.Control == c && len(b.Preds) == 1 && (p.Succs[0] == b) == truth {
-			return true
-		}
-	}
-	return false
 }
 
 // dropChecks removes the counted checks from a copy.

@@ -87,6 +87,9 @@ func invariantCondition(d *driver.Driver, l *analysis.Loop, selects bool) *ir.Va
 	s := &clone.Slicer{L: l, Dom: d.Scev.Dom()}
 	for _, b := range l.Blocks {
 		if c := b.Control; c != nil && b.Kind == ir.BlockIf && l.Invariant(c) && !c.IsConst() {
+			if _, ok := s.Dom.Tested(l.Preheader, c); ok {
+				continue // an inner loop's guard, of a number that the outer one has, too
+			}
 			n := 1
 			for _, x := range l.Blocks {
 				if x != l.Header && d.Scev.Dom().Dominates(b, x) && x != b && l.Latch != nil && s.Passing(x)[b.ID] {

@@ -33,12 +33,8 @@ func DecideRepeated(f *ir.Func) {
 		if b.Kind != ir.BlockIf || b.Control.IsConst() || !dom.Reachable(b) {
 			continue
 		}
-		c := b.Control
-		for at, p := b, dom.Idom(b); p != nil; at, p = p, dom.Idom(p) {
-			if p.Kind == ir.BlockIf && p.Control == c && len(at.Preds) == 1 && p.Succs[0] != p.Succs[1] {
-				b.SetControl(f.ConstBool(c.Type, p.Succs[0] == at))
-				break
-			}
+		if truth, ok := dom.Tested(b, b.Control); ok {
+			b.SetControl(f.ConstBool(b.Control.Type, truth))
 		}
 	}
 }
