@@ -79,8 +79,8 @@ func (w *writer) demand(a *attrs.Attribute) string {
 	switch {
 	case a.Kind == attrs.Width:
 		return fmt.Sprintf("%s=%d", a.Name, pick(w, 2, 4, 8, 16))
-	case a.Name == "stripmine.size":
-		return fmt.Sprintf("%s=%d", a.Name, 3+w.IntN(30))
+	case a.Kind == attrs.Amount:
+		return a.Name + pick(w, "=m", fmt.Sprintf("=%d", 3+w.IntN(30)), fmt.Sprintf("=%d", 3+w.IntN(30)))
 	case a.Kind == attrs.Count:
 		return fmt.Sprintf("%s=%d", a.Name, 2+w.IntN(3))
 	case a.Kind == attrs.Place:

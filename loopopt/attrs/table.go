@@ -152,7 +152,7 @@ var All = []Attribute{
 	followup("reverse.followup_fallback", "own", "what is no request, and reverse.disable",
 		"of the original, which runs where a run-time check fails, and from a failing check on"),
 	followup("reverse.followup_all", "own", "", "of both"),
-	row("stripmine.size", Count, Force, "A42", "no strips", "demands strips of so many iterations"),
+	row("stripmine.size", Amount, Force, "A42", "no strips", "demands strips of so many iterations, at least 1"),
 	row("stripmine.disable", Flag, Forbid, "A42", "", "forbids it"),
 	followup("stripmine.followup_outer", "A42", "nothing", "of the loop over strips"),
 	followup("stripmine.followup_inner", "A42", "the list less stripmine.*", "of the loop in a strip"),

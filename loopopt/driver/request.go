@@ -73,7 +73,8 @@ func (a *attempt) failed() bool { return !a.done && a.r != nil }
 func IsRequest(a ir.Attr) *attrs.Attribute {
 	row := attrs.Lookup(a.Name)
 	if row == nil || row.Class != attrs.Force && row.Class != attrs.Option || row.Owner == "" ||
-		(row.Kind == attrs.Count || row.Kind == attrs.Width) && a.Int == 0 {
+		(row.Kind == attrs.Count || row.Kind == attrs.Width || row.Kind == attrs.Amount && a.Kind == ir.AttrInt) &&
+			a.Int == 0 {
 		return nil // a count of 0 leaves it open
 	}
 	return row

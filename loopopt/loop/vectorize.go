@@ -309,7 +309,7 @@ func Marks(md *ir.LoopMD, plan *vplan.Plan, res vplan.Result) {
 			// is forbidden stays so, and what a followup forbids.
 			of := md
 			if driver.Given(md, vectorized) {
-				of = driver.Followup(md, "vectorize.", vectorized)
+				of = driver.KeepMarks(driver.Followup(md, "vectorize.", vectorized), md)
 			}
 			h.Loop = driver.Fallback(of).Without(func(name string) bool { return driver.Ends("vectorize.", name) }).
 				With(driver.Missing(of, []ir.Attr{done, body, epilogue})...).AtMost(most.Int)

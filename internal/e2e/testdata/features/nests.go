@@ -155,27 +155,6 @@ func NestPairSums(s, z, x []int32, n int) {
 	}
 }
 
-// NestTables is over arrays behind pointers, which may be nil or the same.
-//
-//	args below=3
-//	row T24 C31
-//	with fuse.enable
-//	counter with fuse.disable
-//	step@1 fuse, generation 0: loops fused
-//	step@2 fuse ... loops fused (checks=0)
-func NestTables(y, z *[12][9]float32) {
-	for i := 0; i < 12; i++ {
-		for j := 0; j < 9; j++ {
-			y[i][j] = y[i][j]*3 + 1
-		}
-	}
-	for i := 0; i < 12; i++ {
-		for j := 0; j < 9; j++ {
-			z[i][j] -= y[i][j]
-		}
-	}
-}
-
 // Edges is a nest of which the first or the last columns are cut off, or that is cut in two: what is left leaves no
 // doubt about its subscripts, wherever its loops begin.
 //
@@ -261,6 +240,41 @@ func SplitOuter(y, x []int32, n, m int) {
 //	step unroll, generation 1: loop unrolled (count=2
 //	step stripmine, generation 2: loop strip-mined (size=4
 func UnrolledTwice(y, x []int32) {
+	for i := range y {
+		y[i] = y[i]*3 + x[i]
+	}
+}
+
+// TileBy is tiled by sizes that the caller gives.
+//
+//	args grid
+//	row M16 P16 T25 C39
+//	with pragma omp tile sizes(p,q)
+//	counter bare
+//	step@1 stripmine, generation 0: loop strip-mined (size=p)
+//	step@2 stripmine, generation 0: loop strip-mined (size=q)
+//	step@1 interchange ... loops interchanged
+//	row C39
+//	with2 stripmine.size=q stripmine.followup_inner{vectorize.width=4}
+//	step@2 stripmine, generation 0: loop strip-mined (size=q)
+//	step@2 vectorize, generation 1: loop vectorized (VF=4
+func TileBy(y, x []int32, n, p, q int) {
+	for i := 0; i < n; i++ {
+		for j := 0; j < n; j++ {
+			y[j*n+i] = x[i*n+j]
+		}
+	}
+}
+
+// StripsBy is cut into strips of a size that the caller gives.
+//
+//	args line below=40
+//	row M16 T25 C39
+//	with stripmine.size=m stripmine.followup_inner{vectorize.width=4 interleave.count=1}
+//	step stripmine, generation 0: loop strip-mined (size=m)
+//	step vectorize, generation 1: loop vectorized (VF=4
+//	result stripmine -> ... (depth 2): vectorize.width=4 interleave.count=1
+func StripsBy(y, x []int32, m int) {
 	for i := range y {
 		y[i] = y[i]*3 + x[i]
 	}
