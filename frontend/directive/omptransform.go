@@ -117,12 +117,13 @@ func (p *parser) amounts(instead string) []string {
 		p.unknown(c, instead)
 		return nil
 	}
+	list := c.args
 	for _, a := range c.args {
 		if n, err := strconv.ParseInt(a, 10, 32); (err != nil || n < 1) && !token.IsIdentifier(a) {
-			c.args = nil
+			list = nil
 		}
 	}
-	return only(p, c, instead, c.args)
+	return only(p, c, instead, list)
 }
 
 // only is the list that the clause has, nil if it has none or is followed by another.
