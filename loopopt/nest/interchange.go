@@ -173,7 +173,7 @@ func (x *interchanger) order() bool {
 			return x.refuse(remark.FPOrder, x.sums[i].inner)
 		}
 	}
-	if x.outer.Header.Loop.Has(legal.OwnBytes) {
+	if x.asked && x.outer.Header.Loop.Has(legal.OwnBytes) {
 		return true // no dependence goes from one iteration of the outer loop to another
 	}
 	t := analysis.NewNestTester(x.se, x.outer)
