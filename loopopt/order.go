@@ -67,7 +67,7 @@ var transforms = []*driver.Transform{
 	{Prefixes: []string{"stride_versioning."}, Form: driver.Form{Run: loop.VersionStride,
 		Refusal: "loop not versioned for unit stride"}},
 	{Prefixes: []string{"split."}, Form: driver.Form{Run: loop.SplitIndex, Refusal: "index set not split"}},
-	{Prefixes: []string{"fuse."}, Form: driver.Form{Run: loop.Fuse, Refusal: "loops not fused"}},
+	{Prefixes: []string{"fuse."}, Form: driver.Form{Run: nest.Fuse, Refusal: "loops not fused"}, Joins: true},
 	{Prefixes: []string{"reroll."}, Form: driver.Form{Run: loop.Reroll, Refusal: "loop not rerolled"}},
 	{
 		Prefixes: []string{"unroll_and_jam."},

@@ -137,7 +137,7 @@ func mutations(loop int, path []int, list []ir.Attr) (all []mutation) {
 		case attrs.Bool:
 			b.Int = 1 - a.Int
 			put("other value for", b)
-		case attrs.Count:
+		case attrs.Count, attrs.Amount:
 			b.Int = a.Int + 1
 			put("other value for", b)
 		case attrs.Width:

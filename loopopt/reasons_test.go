@@ -141,6 +141,10 @@ var refusals = []struct {
 	//loop:split.at=m
 	for i := range a { a[i] = 7 }
 }`},
+	{remark.UnknownSize, "", `func k(a []int32, m float64) {
+	//loop:stripmine.size=m
+	for i := range a { a[i] = 7 }
+}`},
 	{remark.NoInduction, "", `func k(a []int32, m int) {
 	//loop:split.at=3
 	for i := uint8(0); i < 200; i++ { a[i]++ }

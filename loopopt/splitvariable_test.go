@@ -44,10 +44,13 @@ func TestSplitVariable(t *testing.T) {
 				}
 				for _, b := range f.Blocks {
 					for _, v := range b.Values {
-						if v.Op == ir.OpMinU && v.Args[1].IsConst() {
-							counts = append(counts, v.Args[1].Int()+1)
-						} else if v.Op == ir.OpMinU && v.Args[0].IsConst() {
-							counts = append(counts, v.Args[0].Int()+1)
+						if v.Op != ir.OpMinS {
+							continue
+						}
+						for _, a := range v.Args {
+							if a.IsConst() {
+								counts = append(counts, a.Int())
+							}
 						}
 					}
 				}

@@ -172,7 +172,7 @@ func request(r *rand.Rand) string {
 			return a.Name
 		case attrs.Bool:
 			return a.Name + "=1"
-		case attrs.Count, attrs.Place:
+		case attrs.Count, attrs.Amount, attrs.Place:
 			return a.Name + "=" + strconv.Itoa(1+number(r)/(1<<r.IntN(10)))
 		case attrs.Width:
 			n := 1 << r.IntN(7)

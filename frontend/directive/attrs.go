@@ -54,7 +54,7 @@ func attr(name, value string, hasValue bool) (a ir.Attr, errmsg string) {
 		if !number || n < 0 || n > row.Limit || n&(n-1) != 0 {
 			return wrong(name + "=N with a power of two N up to " + strconv.FormatInt(row.Limit, 10))
 		}
-	case attrs.Place:
+	case attrs.Place, attrs.Amount:
 		if !hasValue || value == "" || number && n < 0 {
 			return wrong(name + "=N with a number or a parameter's name N")
 		}

@@ -108,6 +108,38 @@ func (p *parser) collapse(to *Loop, n int) {
 	p.enclose(to, "flatten.followup_flattened", above)
 }
 
+// amounts are the arguments of the only clause that may follow, of which instead is an example: numbers that are at
+// least 1, or names of parameters. Nil if it is not there.
+func (p *parser) amounts(instead string) []string {
+	c := p.clause()
+	name, _, _ := strings.Cut(instead, "(")
+	if c.name != name {
+		p.unknown(c, instead)
+		return nil
+	}
+	list := c.args
+	for _, a := range c.args {
+		if n, err := strconv.ParseInt(a, 10, 32); (err != nil || n < 1) && !token.IsIdentifier(a) {
+			list = nil
+		}
+	}
+	return only(p, c, instead, list)
+}
+
+// only is the list that the clause has, nil if it has none or is followed by another.
+func only[T any](p *parser, c clause, instead string, list []T) []T {
+	if len(list) == 0 {
+		p.i = c.at
+		p.fail(p.pos(), "found pragma %s; write %s instead", c, instead)
+		return nil
+	}
+	if next := p.clause(); next.name != "" {
+		p.unknown(next, "nothing more")
+		return nil
+	}
+	return list
+}
+
 // numbers are the arguments of the only clause that may follow, of which instead is an example, all of them at least
 // 1, or nil if it is not there.
 func (p *parser) numbers(instead string, fill bool) []int64 {
@@ -129,16 +161,7 @@ func (p *parser) numbers(instead string, fill bool) []int64 {
 		}
 		list = append(list, n)
 	}
-	if len(list) == 0 {
-		p.i = c.at
-		p.fail(p.pos(), "found pragma %s; write %s instead", c, instead)
-		return nil
-	}
-	if next := p.clause(); next.name != "" {
-		p.unknown(next, "nothing more")
-		return nil
-	}
-	return list
+	return only(p, c, instead, list)
 }
 
 // loopsOf are the infos of n nested loops, the one that the pragma is above first, or nil after an error.
@@ -210,14 +233,14 @@ func inward(n int) string {
 //
 //	i j  →  iStrip i jStrip j  →  iStrip jStrip i j (tile)   or   i j iStrip jStrip (stripe)
 func (p *parser) ompTile(to *Loop, name string) {
-	sizes := p.numbers("sizes(32)", false)
+	sizes := p.amounts("sizes(32)")
 	if sizes == nil {
 		return
 	}
 	loops := p.loopsOf(to, len(sizes), "omp "+name)
 	above := p.stacked(loops)
 	for m, l := range loops {
-		text := fmt.Sprintf("stripmine.size=%d", sizes[m])
+		text := "stripmine.size=" + sizes[m]
 		past := len(sizes) - 1 - m
 		switch {
 		case name == "stripe": // the loop over strips goes inwards; what is left outside is the loop in a strip

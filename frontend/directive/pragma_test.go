@@ -37,6 +37,8 @@ func TestPragmas(t *testing.T) {
 		{"//pragma:omp unroll partial(4)", `unroll.count=4`, ``},
 		{"//pragma:omp unroll full", `unroll.full`, ``},
 		{"//pragma:omp tile sizes(32)", `stripmine.size=32`, ``},
+		{"//pragma:omp tile sizes(m)", `stripmine.size=m`, ``},
+		{"//pragma:omp stripe sizes(m)", `stripmine.size=m stripmine.followup_outer{interchange.enable}`, ``},
 		{"//pragma:omp unroll partial(2)\n//pragma:omp tile sizes(8)",
 			`stripmine.size=8 stripmine.followup_outer{unroll.count=2}`, ``},
 		{"//pragma:omp reverse", `reverse.enable`, ``},

@@ -79,8 +79,8 @@ func (w *writer) demand(a *attrs.Attribute) string {
 	switch {
 	case a.Kind == attrs.Width:
 		return fmt.Sprintf("%s=%d", a.Name, pick(w, 2, 4, 8, 16))
-	case a.Name == "stripmine.size":
-		return fmt.Sprintf("%s=%d", a.Name, 3+w.IntN(30))
+	case a.Kind == attrs.Amount:
+		return a.Name + pick(w, "=m", fmt.Sprintf("=%d", 3+w.IntN(30)), fmt.Sprintf("=%d", 3+w.IntN(30)))
 	case a.Kind == attrs.Count:
 		return fmt.Sprintf("%s=%d", a.Name, 2+w.IntN(3))
 	case a.Kind == attrs.Place:
@@ -129,6 +129,7 @@ var chainShapes = []func(w *writer){
 	(*writer).chainNest, (*writer).chainNest,
 	(*writer).chainTable, (*writer).chainTable,
 	(*writer).chainGrid, (*writer).chainGrid, (*writer).chainGrid, (*writer).chainRows, (*writer).chainMatrix,
+	(*writer).chainEdges, (*writer).chainPairs, (*writer).chainPairs,
 	(*writer).chainRecurrence, (*writer).chainParts, (*writer).chainCondition,
 	(*writer).chainNeighbours, (*writer).chainCopies, (*writer).chainStride, (*writer).chainInvariant,
 	(*writer).chainWindow,
@@ -303,6 +304,79 @@ func (w *writer) chainGrid() {
 				}
 			})
 		})
+	})
+}
+
+// grid writes a nest of two loops over the cells of a grid, edges of it left out, whose body writes what it is told for
+// a row and, in it, for a cell.
+func (w *writer) grid(edge int, fits, inner []string, row, cell func(i, j string)) {
+	l, in := w.counter(), w.counter()
+	up := func(l *loop, bound string, fits []string, body func()) {
+		head := fmt.Sprintf("for %[1]s := %[2]d; %[1]s < %[3]s-%[2]d; %[1]s++", l.v, edge, bound)
+		if edge == 0 {
+			head = fmt.Sprintf("for %s := range %s", l.v, bound)
+		}
+		w.chained(l, head, fits, "", body)
+	}
+	up(l, "high", fits, func() {
+		if row != nil {
+			row(l.v, "")
+		}
+		up(in, "wide", inner, func() { cell(l.v, in.v) })
+	})
+}
+
+// chainEdges is a nest of which edges are left out, or may be cut off: what is left may go in another order.
+func (w *writer) chainEdges() {
+	to, from := w.changing()
+	fits := []string{"peel", "peel", "split", "split", "interchange", "interchange", "interchange", "distribute"}
+	inner := []string{"peel", "interchange"}
+	if w.IntN(2) == 0 {
+		inner = nil
+	}
+	edge, shift := w.IntN(2), ""
+	if edge > 0 {
+		shift = pick(w, "", "-1", "+1", "-wide", "+wide", "-wide+1", "+wide-1")
+	}
+	across := w.IntN(3) == 0
+	w.block("if wide, high := 3+m&15, n/(3+m&15); high > 0", func() {
+		w.grid(edge, fits, inner, nil, func(i, j string) {
+			if across {
+				w.line("%s[%s*high+%s] = %s[%s*wide+%s]", to.name, j, i, from.name, i, j)
+				return
+			}
+			w.line("%s[%s*wide+%s] = %s[%[2]s*wide+%[3]s%[5]s] - %[6]s", to.name, i, j, from.name, shift, w.constant(to.t))
+		})
+	})
+}
+
+// chainPairs is two nests, one behind the other, to be fused: the second may need what the first does before or behind
+// the same cell.
+func (w *writer) chainPairs() {
+	fits := []string{"fuse", "fuse", "fuse", "fuse", "peel", "split", "interchange", "unroll_and_jam"}
+	edge := w.IntN(2)
+	w.block("if wide, high := 3+m&15, n/(3+m&15); high > 0", func() {
+		for k := range 2 + w.IntN(5)/4 {
+			to, from := w.changing()
+			var row func(i, j string)
+			if w.IntN(4) == 0 {
+				row = func(i, _ string) { w.line("%s[%s*wide] += %s[%[2]s]", to.name, i, from.name) }
+			}
+			asked, inner := fits, []string(nil)
+			if k > 0 && w.IntN(3) > 0 {
+				asked = nil
+			}
+			if w.IntN(3) == 0 {
+				inner = []string{"fuse"}
+			}
+			shift := ""
+			if edge > 0 {
+				shift = pick(w, "", "", "-1", "+1", "-wide", "+wide", "-wide+1", "+wide-1")
+			}
+			w.grid(edge, asked, inner, row, func(i, j string) {
+				w.line("%s[%s*wide+%s] = %s[%[2]s*wide+%[3]s%[5]s] + %[6]s", to.name, i, j, from.name, shift, w.constant(to.t))
+			})
+		}
 	})
 }
 

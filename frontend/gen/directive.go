@@ -117,10 +117,12 @@ func (w *writer) value(a *attrs.Attribute, depth int) string {
 		}
 		return fmt.Sprintf("%s=%d", a.Name, n)
 	case attrs.Count:
-		if a.Name == "stripmine.size" || a.Name == "estimated_trip_count" {
+		if a.Name == "estimated_trip_count" {
 			return fmt.Sprintf("%s=%d", a.Name, w.IntN(40))
 		}
 		return fmt.Sprintf("%s=%d", a.Name, w.IntN(5))
+	case attrs.Amount:
+		return a.Name + pick(w, "=n", fmt.Sprintf("=%d", w.IntN(40)))
 	case attrs.Place:
 		return a.Name + pick(w, "=n", fmt.Sprintf("=%d", w.IntN(20)))
 	case attrs.Word:

@@ -296,6 +296,18 @@ func (s *SCEV) rangeAt(e Expr, list []fact) bounds {
 			r = r.intersect(m)
 		}
 	}
+	switch e.Kind { // the facts may be about what it is made of: strips, groups and parts are counted by such
+	case DivU:
+		if x := s.rangeAt(e.Args[0], list); x.Lo >= 0 {
+			r = r.intersect(bounds{x.Lo / e.Val, x.Hi / e.Val})
+		}
+	case MinS:
+		x, y := s.rangeAt(e.Args[0], list), s.rangeAt(e.Args[1], list)
+		r = r.intersect(bounds{min(x.Lo, y.Lo), min(x.Hi, y.Hi)})
+	case MaxS:
+		x, y := s.rangeAt(e.Args[0], list), s.rangeAt(e.Args[1], list)
+		r = r.intersect(bounds{max(x.Lo, y.Lo), max(x.Hi, y.Hi)})
+	}
 	if e.Kind == AddRec {
 		// What is known of the walk itself, and then the constant it is shifted by.
 		if _, c := s.SplitConst(e.Start()); c != 0 && c != math.MinInt64 {

@@ -259,6 +259,9 @@ func (n *NestBounds) Magnitude(e Expr) float64 {
 		}
 		return m
 	case MinS, MaxS:
+		if lo, _ := n.SE.RangeAt(e, n.At); e.Kind == MinS && lo >= 0 {
+			return n.atMost(e)
+		}
 		return max(n.Magnitude(e.Args[0]), n.Magnitude(e.Args[1]))
 	case Tri:
 		m := n.Magnitude(e.Args[0])
@@ -333,8 +336,27 @@ func (n *NestBounds) known(a, b Expr) bool {
 	case a.Kind == MaxS:
 		return n.known(a.Args[0], b) && n.known(a.Args[1], b)
 	}
+	if x, y, ok := n.alternatives(a); ok {
+		return n.known(x, b) && n.known(y, b)
+	}
 	low := n.unquoted(d)
 	return low != d && n.Magnitude(low) <= noWrap && n.SE.ProveLE(zero, low, n.At)
+}
+
+// alternatives are two sums of which a sum with a maximum in it is the larger one, if none of them wraps around. A part
+// of a loop, which may have no iterations, counts to max(n, i+1) - i - 1.
+func (n *NestBounds) alternatives(e Expr) (x, y Expr, ok bool) {
+	if e.Kind != Sum {
+		return nil, nil, false
+	}
+	for i, a := range e.Args {
+		if e.Coef[i] == 1 && a.Kind == MaxS {
+			rest := n.SE.Sub(e, a)
+			x, y = n.SE.Add(rest, a.Args[0]), n.SE.Add(rest, a.Args[1])
+			return x, y, n.Magnitude(x) <= noWrap && n.Magnitude(y) <= noWrap
+		}
+	}
+	return nil, nil, false
 }
 
 // unquoted is at most e, and subtracts no quotients where that can be avoided: 4*(x/4) is at most x. The strips of a

@@ -36,17 +36,18 @@ type Kind uint8
 
 // The kinds.
 const (
-	Flag  Kind = iota // none
-	Bool              // 0 or 1; none means 1
-	Count             // a number from 0 on
-	Width             // 0 or a power of two up to Limit
-	Place             // a number or the name of a parameter
-	Word              // one of Words
-	Group             // none, or the name of an access group
-	List              // a followup: attributes in braces
+	Flag   Kind = iota // none
+	Bool               // 0 or 1; none means 1
+	Count              // a number from 0 on
+	Amount             // a number from 0 on, or the name of a parameter that has one
+	Width              // 0 or a power of two up to Limit
+	Place              // a number or the name of a parameter
+	Word               // one of Words
+	Group              // none, or the name of an access group
+	List               // a followup: attributes in braces
 )
 
-var kindNames = [...]string{"flag", "bool", "count", "width", "place", "word", "group", "list"}
+var kindNames = [...]string{"flag", "bool", "count", "amount", "width", "place", "word", "group", "list"}
 
 func (k Kind) String() string { return kindNames[k] }
 
@@ -129,6 +130,8 @@ func demands(a ir.Attr, owner string) bool {
 		return a.Int != 0
 	case Width:
 		return a.Int > 1
+	case Amount:
+		return a.Kind == ir.AttrText || a.Int > 0
 	case Count:
 		// One copy of a loop is the loop; peeling one iteration is something.
 		return a.Int > 1 || a.Int == 1 && owner != "unroll" && owner != "unroll_and_jam"

@@ -24,6 +24,8 @@ func (a *Attribute) Example() string {
 		return a.Name + "=32"
 	case Width:
 		return fmt.Sprintf("%s=%d", a.Name, min(a.Limit, 256)/4)
+	case Amount:
+		return a.Name + "=32"
 	case Place:
 		return a.Name + "=8"
 	case Word:

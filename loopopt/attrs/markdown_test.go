@@ -62,7 +62,7 @@ func markdown() string {
 				value = "number"
 			case Bool:
 				value = "0 or 1"
-			case Place:
+			case Place, Amount:
 				value = "number or parameter"
 			case Word:
 				if len(a.Words) > 0 {

@@ -114,6 +114,14 @@ func Regrouped(md *ir.LoopMD) *ir.LoopMD {
 	return md.Without(func(name string) bool { return Ends("flatten.", name) && !estimates(name) })
 }
 
+// KeepMarks is md with what transformations have noted on another list of the same loop, or of one that it came out of,
+// and what stays true of it: attributes that no directive can write, so that no followup is meant to take them away.
+func KeepMarks(md, from *ir.LoopMD) *ir.LoopMD {
+	return md.With(Missing(md, from.Without(func(name string) bool {
+		return name != analysis.NoAlias && name != legal.OwnBytes && name != "checks.split"
+	}).Attrs)...)
+}
+
 // Bare is md without attributes: the place in the source is left.
 func Bare(md *ir.LoopMD) *ir.LoopMD { return &ir.LoopMD{Pos: md.Position()} }
 

@@ -37,6 +37,9 @@ func RefusedAt(why remark.Reason, at *ir.Value) Outcome { return Outcome{why: wh
 // Changed says whether the transformation is done.
 func (o Outcome) Changed() bool { return o.result == changed }
 
+// Why is the reason of a refusal.
+func (o Outcome) Why() remark.Reason { return o.why }
+
 // Voice is what becomes of a refusal that only heuristics have asked for.
 type Voice uint8
 

@@ -73,7 +73,8 @@ func (a *attempt) failed() bool { return !a.done && a.r != nil }
 func IsRequest(a ir.Attr) *attrs.Attribute {
 	row := attrs.Lookup(a.Name)
 	if row == nil || row.Class != attrs.Force && row.Class != attrs.Option || row.Owner == "" ||
-		(row.Kind == attrs.Count || row.Kind == attrs.Width) && a.Int == 0 {
+		(row.Kind == attrs.Count || row.Kind == attrs.Width || row.Kind == attrs.Amount && a.Kind == ir.AttrInt) &&
+			a.Int == 0 {
 		return nil // a count of 0 leaves it open
 	}
 	return row
@@ -297,6 +298,9 @@ func (d *Driver) inherit() {
 		for _, m := range a.nest {
 			for _, t := range d.transforms {
 				old := d.tries.of[tryKey{m.header, t}]
+				if t == a.t && t.Joins { // a loop inside has got another neighbour
+					continue
+				}
 				if old != nil && old.failed() && old != a && d.Ledger.same(l.Header.Loop, m.md, t.Name()) {
 					copied := *old
 					copied.header, copied.derived = l.Header, true

@@ -32,6 +32,8 @@ type Transform struct {
 	First  func(d *Driver, l *analysis.Loop) bool
 	// Reshapes: a loop that it has been done to is another one.
 	Reshapes bool
+	// Joins: it gives loops in those that it is done to other neighbours. What was refused to them may be possible now.
+	Joins bool
 	// Helps: heuristics do it to a loop so that others can be done. What has failed on the loop may be tried again.
 	Helps bool
 	// WhenInnermost: it is tried on a loop in which heuristics have left no other loops.

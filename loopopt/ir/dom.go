@@ -215,3 +215,13 @@ func (d *Dom) Dominates(a, b *Block) bool {
 
 // Reachable says whether the entry reaches b.
 func (d *Dom) Reachable(b *Block) bool { return d.order[b.ID] != 0 }
+
+// Tested says whether a branch on c has been taken on every way to b, and how c came out there.
+func (d *Dom) Tested(b *Block, c *Value) (truth, ok bool) {
+	for at, p := b, d.Idom(b); p != nil; at, p = p, d.Idom(p) {
+		if p.Kind == BlockIf && p.Control == c && len(at.Preds) == 1 && p.Succs[0] != p.Succs[1] {
+			return p.Succs[0] == at, true
+		}
+	}
+	return false, false
+}

@@ -287,7 +287,7 @@ func (g *Legality) meet(q *vplan.Pair, m vplan.Meeting) {
 	}
 }
 
-// OwnBytes names the attribute, made by VersionNest only, of loops of which no iteration touches a byte that another
+// OwnBytes names the attribute, made by VersionNest and where nests are fused, of loops of which no iteration touches a byte that another
 // one stores to. It is found out while accesses still are what the source says: of those of a vector loop and its
 // remainder nobody knows where they begin.
 const OwnBytes = "own.bytes"

@@ -14,7 +14,7 @@ import (
 // fusePass is the name of the transformation.
 const fusePass = "fuse"
 
-// Fuse makes one loop of a loop and the one that follows it.
+// Fuse makes one loop of a loop and the one that follows it. The two have no loops in them; for others see nest.Fuse.
 //
 // Before:
 //
@@ -38,65 +38,95 @@ const fusePass = "fuse"
 // what stood on the first loop and what stood on the second beside that. The loops as they were keep what is no
 // request.
 // Remarks: loops fused, loops not fused with the reason.
-func Fuse(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome {
-	md := l.Header.Loop
-	if md.Has("fuse.disable") {
-		return driver.Refused(remark.Disabled)
+func (u *Fusion) Fuse() driver.Outcome {
+	why := u.Check(LookAtInnermost)
+	if why == remark.None {
+		why = u.dependences()
 	}
-	u := &fuser{d: d, l: l}
-	if !u.find() {
-		return driver.Refused(remark.NoNextLoop)
-	}
-	if u.m.Header.Loop.Has("fuse.disable") {
-		return driver.Refused(remark.Disabled)
-	}
-	return driver.First(peelToFuse(d, l, u.m), u.fuse)
-}
-
-// fuse makes one loop of the two.
-func (u *fuser) fuse() driver.Outcome {
-	d, l, md := u.d, u.l, u.l.Header.Loop
-	if why := u.check(); why != remark.None {
+	switch {
+	case why != remark.None:
 		return driver.Refused(why)
-	}
-	if len(u.guards) > legal.MaxPairs {
+	case len(u.guards) > legal.MaxPairs:
 		return driver.Refused(remark.TooManyChecks)
-	}
-	if !d.Bisect("fuse", md.Position()) {
+	case u.Certain && len(u.guards)+len(u.lg.Out.IterationBounds)+len(u.mg.Out.IterationBounds) > 0:
+		return driver.Refused(remark.UnknownDependence)
+	case !u.d.Bisect(fusePass, u.First.Header.Loop.Position()):
 		return driver.Refused(remark.Bisected)
 	}
-	h := u.run()
+	u.Run()
+	u.Done(len(u.guards))
+	return driver.Changed
+}
+
+// LookAtInnermost finds out how often a loop without others in it runs, and how long its checks hold.
+func LookAtInnermost(g *legal.Legality) remark.Reason {
+	if g.Shape() {
+		g.Counts()
+	}
+	return g.Reason
+}
+
+// Done gives the loops their metadata, those of loops in the fused one aside, and tells of it. The fused loop runs only
+// if so many run-time checks hold.
+func (u *Fusion) Done(checks int) {
+	d, h, first, second := u.d, u.Header, u.First.Header, u.Second.Header
+	md := first.Loop
 	h.Loop = driver.Followup(md, "fuse.", []string{"fuse.followup_fused"})
 	if md.Find("fuse.followup_fused") == nil {
-		for _, a := range u.m.Header.Loop.With().Attrs {
+		for _, a := range second.Loop.With().Attrs {
 			if h.Loop.Find(a.Name) == nil && !driver.Ends("fuse.", a.Name) {
 				h.Loop = h.Loop.With(a)
 			}
 		}
 	}
-	l.Header.Loop, u.m.Header.Loop = driver.Fallback(md), driver.Fallback(u.m.Header.Loop)
+	first.Loop, second.Loop = driver.Fallback(md), driver.Fallback(second.Loop)
+	scalar.DecideRepeated(d.F) // around an inner loop of the second nest as around that of the first
 	d.Tidy()
-	d.Passed(fusePass, md.Position(), "loops fused", remark.Arg{Name: "checks", Value: len(u.guards)})
-	return driver.Changed
+	d.Passed(fusePass, md.Position(), "loops fused", remark.Arg{Name: "checks", Value: checks})
 }
 
-// fuser makes one loop of l and m.
-type fuser struct {
-	d      *driver.Driver
-	l, m   *analysis.Loop
-	lg, mg *legal.Legality
-	// path leads from l's exit to m's preheader. guards branch around m, or around what was fused with l before.
+// Fusion makes one loop of two, First and Second.
+type Fusion struct {
+	d             *driver.Driver
+	First, Second *analysis.Loop
+	lg, mg        *legal.Legality // of the two
+	// Certain: there is to be no test of what can be known only at run time.
+	Certain bool
+
+	// path leads from the exit of First to the preheader of Second. guards branch around Second, or around what was
+	// fused with First before.
 	path     []*ir.Block
 	branches []*ir.Block
+	checks   []*ir.Value // on the path
 	guards   []vplan.Guard
+
+	Header *ir.Block        // of the fused loop
+	Parts  [2]*clone.Cloner // the copies that it is made of
+	pre    *ir.Block        // branches to entry or to apart
+	entry  *ir.Block        // leads to the fused loop
+	apart  *ir.Block        // leads to the loops as they were
+}
+
+// NewFusion looks for the loop that follows l.
+func NewFusion(d *driver.Driver, l *analysis.Loop) (*Fusion, remark.Reason) {
+	u := &Fusion{d: d, First: l}
+	switch {
+	case l.Header.Loop.Has("fuse.disable"):
+		return u, remark.Disabled
+	case !u.find():
+		return u, remark.NoNextLoop
+	case u.Second.Header.Loop.Has("fuse.disable"):
+		return u, remark.Disabled
+	}
+	return u, remark.None
 }
 
 // maxPath bounds the blocks between two loops that are fused.
 const maxPath = 8
 
 // find walks from l's exit to the loop that follows.
-func (u *fuser) find() bool {
-	l := u.l
+func (u *Fusion) find() bool {
+	l := u.First
 	if len(l.Exits) != 1 || !l.Simplified() {
 		return false
 	}
@@ -108,8 +138,8 @@ func (u *fuser) find() bool {
 		switch b.Kind {
 		case ir.BlockJump:
 			if u.isHeader(b.Succs[0]) {
-				u.m = u.d.Loop.Of(b.Succs[0])
-				return u.m.Parent == l.Parent && u.m.Preheader == b
+				u.Second = u.d.Loop.Of(b.Succs[0])
+				return u.Second.Parent == l.Parent && u.Second.Preheader == b
 			}
 			b = b.Succs[0]
 		case ir.BlockIf:
@@ -123,7 +153,7 @@ func (u *fuser) find() bool {
 }
 
 // towards is the successor of b, a branch around a loop, that leads to the loop.
-func (u *fuser) towards(b *ir.Block) int {
+func (u *Fusion) towards(b *ir.Block) int {
 	for n, s := range b.Succs {
 		for k := 0; k < maxPath && s.Kind == ir.BlockJump; k++ {
 			if u.isHeader(s.Succs[0]) {
@@ -139,26 +169,26 @@ func (u *fuser) towards(b *ir.Block) int {
 }
 
 // isHeader says whether b is the header of a loop other than those around l.
-func (u *fuser) isHeader(b *ir.Block) bool {
+func (u *Fusion) isHeader(b *ir.Block) bool {
 	l := u.d.Loop.Of(b)
-	return l != nil && l.Header == b && !l.ContainsLoop(u.l)
+	return l != nil && l.Header == b && !l.ContainsLoop(u.First)
 }
 
-// check says why the loops cannot be fused.
-func (u *fuser) check() remark.Reason {
-	d, l, m := u.d, u.l, u.m
+// Check says why the loops cannot be fused, whatever they access. look finds out about one of them.
+func (u *Fusion) Check(look func(*legal.Legality) remark.Reason) remark.Reason {
+	d, l, m := u.d, u.First, u.Second
 	for _, x := range []struct {
 		loop *analysis.Loop
 		g    **legal.Legality
 	}{{l, &u.lg}, {m, &u.mg}} {
 		g := &legal.Legality{F: d.F, L: x.loop, Se: d.Scev}
 		g.Out = legal.LegalOf(g)
-		if !g.Shape() || !g.Counts() {
-			return g.Reason
+		if why := look(g); why != remark.None {
+			return why
 		}
 		*x.g = g
 	}
-	if n, known := d.Scev.ConstDiff(u.lg.Out.Trips, u.mg.Out.Trips); known && n != 0 {
+	if n, known := d.Scev.ConstDiff(u.lg.Out.Trips, u.mg.Out.Trips); known && n != 0 || u.Certain && !known {
 		return remark.TripCountsDiffer
 	}
 	if why := u.hoist(); why != remark.None {
@@ -182,20 +212,27 @@ func (u *fuser) check() remark.Reason {
 			return remark.NeedsFirstLoop
 		}
 	}
+	for _, c := range u.checks {
+		if !dom.Dominates(c.Args[0].Block, l.Preheader) {
+			return remark.NeedsFirstLoop
+		}
+	}
 	for _, e := range append([]analysis.Expr{u.mg.Out.Trips}, u.mg.Out.IterationBounds...) {
 		if !u.available(e) {
 			return remark.NeedsFirstLoop
 		}
 	}
-	return u.dependences()
+	return remark.None
 }
 
 // hoist moves what is computed between the loops in front of both. What cannot go, because it needs a result of the
 // first, stays; anything with an effect is in the way.
-func (u *fuser) hoist() remark.Reason {
-	dom, pre := u.d.Scev.Dom(), u.l.Preheader
+func (u *Fusion) hoist() remark.Reason {
+	dom, pre := u.d.Scev.Dom(), u.First.Preheader
 	for v := range ir.Values(u.path) {
-		if v.Op != ir.OpPhi && (!v.Op.Is(ir.FlagElementwise) || v.Op.Is(ir.FlagPartial)) {
+		if v.Op == ir.OpCheck { // where it fails, the loops stay apart
+			u.checks = append(u.checks, v)
+		} else if v.Op != ir.OpPhi && (!v.Op.Is(ir.FlagElementwise) || v.Op.Is(ir.FlagPartial)) {
 			return remark.CodeBetween
 		}
 	}
@@ -206,7 +243,7 @@ func (u *fuser) hoist() remark.Reason {
 		}
 		kept := b.Values[:0]
 		for _, v := range b.Walk() {
-			ready := v.Op != ir.OpPhi
+			ready := v.Op != ir.OpPhi && v.Op != ir.OpCheck
 			for _, a := range v.Args {
 				ready = ready && dom.Dominates(a.Block, top)
 			}
@@ -224,8 +261,8 @@ func (u *fuser) hoist() remark.Reason {
 }
 
 // available says whether e can be computed in front of the first loop.
-func (u *fuser) available(e analysis.Expr) bool {
-	if e.Kind == analysis.Unknown && !u.d.Scev.Dom().Dominates(e.V.Block, u.l.Preheader) {
+func (u *Fusion) available(e analysis.Expr) bool {
+	if e.Kind == analysis.Unknown && !u.d.Scev.Dom().Dominates(e.V.Block, u.First.Preheader) {
 		return false
 	}
 	for _, a := range e.Args {
@@ -238,12 +275,15 @@ func (u *fuser) available(e analysis.Expr) bool {
 
 // dependences judges all pairs of accesses of the two loops, and collects what to ask at run time: the second loop
 // comes up to the first one's heels, so that nothing the first touches later may have been touched by the second.
-func (u *fuser) dependences() remark.Reason {
+func (u *Fusion) dependences() remark.Reason {
 	se := u.d.Scev
-	la, ma := analysis.Accesses(se, u.l), analysis.Accesses(se, u.m)
+	la, ma := analysis.Accesses(se, u.First), analysis.Accesses(se, u.Second)
 	for i := range la {
 		for j := range ma {
 			a, b := &la[i], &ma[j]
+			if p := u.First.Parent; p != nil && a.Root != nil && b.Root != nil && analysis.Apart(p, a.Root, b.Root) {
+				continue
+			}
 			dep := se.Depend(a, b)
 			switch {
 			case !dep.FirstLater():
@@ -255,7 +295,7 @@ func (u *fuser) dependences() remark.Reason {
 			}
 			for _, x := range []*analysis.Access{a, b} {
 				if x.Start != nil && !u.available(x.Start) ||
-					x.Base != nil && !se.Dom().Dominates(x.Base.Block, u.l.Preheader) {
+					x.Base != nil && !se.Dom().Dominates(x.Base.Block, u.First.Preheader) {
 					return remark.NeedsFirstLoop
 				}
 			}
@@ -265,7 +305,7 @@ func (u *fuser) dependences() remark.Reason {
 	return remark.None
 }
 
-// run does it, and returns the header of the fused loop:
+// Run does it:
 //
 //	pre:   if it may be fused goto ph else first
 //	ph:    goto fused
@@ -273,8 +313,8 @@ func (u *fuser) dependences() remark.Reason {
 //	end:   goto exit of m
 //
 // What is computed between the loops from results of the first is computed at the end again.
-func (u *fuser) run() *ir.Block {
-	d, f, l, m := u.d, u.d.F, u.l, u.m
+func (u *Fusion) Run() {
+	d, f, l, m := u.d, u.d.F, u.First, u.Second
 	pre, pos := l.Preheader, l.Header.Loop.Position()
 	n := d.Scev.Expand(u.lg.Out.Trips, pre)
 	ok := u.permission(pre, n)
@@ -310,27 +350,50 @@ func (u *fuser) run() *ir.Block {
 	carry(l, c1)
 	carry(m, c2)
 
-	first := f.NewBlock("unfused.ph")
-	clone.Branch(l, ok, ph, first, ir.LikelyTrue)
+	u.Header, u.Parts, u.pre, u.entry, u.apart = h, [2]*clone.Cloner{c1, c2}, pre, ph, f.NewBlock("unfused.ph")
+	clone.Branch(l, ok, ph, u.apart, ir.LikelyTrue)
 	u.leave(end, c1, c2)
-	return h
+}
+
+// Only lets the fused loop run if cond, computed in front of it, holds too.
+func (u *Fusion) Only(cond *ir.Value) {
+	ph := u.d.F.NewBlock("fused.ph")
+	u.Header.PassEdge(u.entry, ph)
+	u.entry.SetIf(cond, ph, u.apart)
+	u.entry.Likely = ir.LikelyTrue
+}
+
+// Undo takes the fused loop away again.
+func (u *Fusion) Undo() {
+	u.pre.RemoveSucc(u.entry)
+	u.pre.SetJump(nil)
+	u.d.F.RemoveUnreachable()
+	scalar.CleanPhis(u.d.F)
+	u.d.Tidy()
+	u.d.Refresh()
 }
 
 // permission computes whether the loops may be fused: no check of either fails, the second runs, as often as the first,
 // and the guards hold.
-func (u *fuser) permission(pre *ir.Block, n *ir.Value) *ir.Value {
-	d, f, pos := u.d, u.d.F, u.l.Header.Loop.Position()
+func (u *Fusion) permission(pre *ir.Block, n *ir.Value) *ir.Value {
+	d, f, pos := u.d, u.d.F, u.First.Header.Loop.Position()
 	ok := f.ConstBool(ir.TBool, true)
 	and := func(v *ir.Value) { ok = pre.New(ir.OpAnd, ir.TBool, pos, ok, v) }
 	if same, known := d.Scev.ConstDiff(u.lg.Out.Trips, u.mg.Out.Trips); !known || same != 0 {
 		and(pre.New(ir.OpEq, ir.TBool, pos, n, d.Scev.Expand(u.mg.Out.Trips, pre)))
 	}
 	for _, b := range u.branches {
-		c := b.Control
-		if u.towards(b) == 1 {
+		c, no := b.Control, u.towards(b) == 1
+		if truth, ok := d.Scev.Dom().Tested(pre, c); ok && truth == !no {
+			continue
+		}
+		if no {
 			c = pre.New(ir.OpNot, ir.TBool, pos, c)
 		}
 		and(c)
+	}
+	for _, c := range u.checks {
+		and(c.Args[0])
 	}
 	for _, e := range append(append([]analysis.Expr(nil), u.lg.Out.IterationBounds...), u.mg.Out.IterationBounds...) {
 		and(pre.New(ir.OpLeS, ir.TBool, pos, n, d.Scev.Expand(e, pre)))
@@ -342,7 +405,7 @@ func (u *fuser) permission(pre *ir.Block, n *ir.Value) *ir.Value {
 }
 
 // dropChecks removes the counted checks from a copy.
-func (u *fuser) dropChecks(c *clone.Cloner, g *legal.Legality) {
+func (u *Fusion) dropChecks(c *clone.Cloner, g *legal.Legality) {
 	for v := range g.L.Values() {
 		if v.Op == ir.OpCheck {
 			w := c.Values[v]
@@ -352,8 +415,8 @@ func (u *fuser) dropChecks(c *clone.Cloner, g *legal.Legality) {
 }
 
 // leave leads from the end of the fused loop past the second loop.
-func (u *fuser) leave(end *ir.Block, c1, c2 *clone.Cloner) {
-	f, l, m := u.d.F, u.l, u.m
+func (u *Fusion) leave(end *ir.Block, c1, c2 *clone.Cloner) {
+	f, l, m := u.d.F, u.First, u.Second
 	now := map[*ir.Value]*ir.Value{} // what the values between the loops are behind the fused one
 	of := func(v *ir.Value) *ir.Value {
 		if w := now[v]; w != nil {
@@ -367,6 +430,9 @@ func (u *fuser) leave(end *ir.Block, c1, c2 *clone.Cloner) {
 		for _, v := range b.Walk() {
 			if v.Op == ir.OpPhi {
 				now[v] = of(v.Args[k])
+				continue
+			}
+			if v.Op == ir.OpCheck {
 				continue
 			}
 			w := end.NewLike(v, v.Type)
@@ -399,7 +465,7 @@ func (u *fuser) leave(end *ir.Block, c1, c2 *clone.Cloner) {
 	scalar.CleanPhis(f)
 }
 
-// peelToFuse asks for the first of two loops that are to be fused to be peeled, if it makes a few iterations more
+// Peel asks for the first of two loops that are to be fused to be peeled, if it makes a few iterations more
 // than the second, and both numbers are constant.
 //
 // Before:
@@ -415,7 +481,8 @@ func (u *fuser) leave(end *ir.Block, c1, c2 *clone.Cloner) {
 //
 // Legal always, as peeling is. Whether the two can be fused is seen when they run equally often.
 // Pays perhaps: the knob fuse.peel-max-count, LLVM's loop-fusion-peel-max-count, is 0 there and here.
-func peelToFuse(d *driver.Driver, l, m *analysis.Loop) []driver.Restructuring {
+func (u *Fusion) Peel() []driver.Restructuring {
+	d, l, m := u.d, u.First, u.Second
 	_, first, ok1 := d.Scev.TripCount(l)
 	_, second, ok2 := d.Scev.TripCount(m)
 	more := first - second

@@ -260,7 +260,7 @@ var (
 func (p *peeling) remainingMD(n int) *ir.LoopMD {
 	const name = "peeled.count"
 	old := p.l.Header.Loop
-	md := driver.Followup(p.md, "peel.", remainingRoles)
+	md := driver.KeepMarks(driver.Followup(p.md, "peel.", remainingRoles), p.md)
 	md = md.Without(func(s string) bool { return s == name }).
 		With(ir.Attr{Name: name, Kind: ir.AttrInt, Int: old.Int(name, 0) + int64(n)})
 	if a := old.Find(ir.MaxTripCount); a != nil {

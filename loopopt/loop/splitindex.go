@@ -34,6 +34,7 @@ const splitPass = "split"
 //	and likewise at mid and behind it, and before, at and behind the middle of a: in each part nothing is loaded that
 //	the same part stores, which the vectorizer's run-time checks find out.
 //
+// The loop may have loops in it, of which each part gets copies, if metadata ask for it.
 // Legal if the number of iterations up to the split is known before the loop, which asks for a variable that walks
 // evenly without wrapping around. Everything happens in the order of the original, checks and exits included.
 // Pays where a condition keeps both of its sides under masks, and where vector code would fail its run-time checks.
@@ -48,7 +49,7 @@ func SplitIndex(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Ou
 	}
 	g := &legal.Legality{F: f, L: l, Se: d.Scev, Vector: true} // exits may stay
 	g.Out = legal.LegalOf(g)
-	if !g.Shape() {
+	if !shapeToSplit(g, r != nil) {
 		return driver.Refused(g.Reason)
 	}
 	trips, ok := d.Scev.LatchTrips(l)
@@ -77,6 +78,20 @@ func SplitIndex(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Ou
 	return driver.Changed
 }
 
+// shapeToSplit wants a loop that is left at its latch, perhaps among others. There may be loops in it if metadata ask.
+func shapeToSplit(g *legal.Legality, asked bool) bool {
+	if l := g.L; len(l.Children) > 0 && asked {
+		if !clone.Repeatable(l) {
+			return g.Refuse(remark.NotSimplified, nil)
+		}
+		if l.LatchExit() == nil || !l.Dedicated() {
+			return g.Refuse(remark.EarlyExit, nil)
+		}
+		return true
+	}
+	return g.Shape()
+}
+
 // cut is a place to split at: so many iterations come before it.
 type cut struct {
 	count func(pre *ir.Block) *ir.Value // in [0, trips]
@@ -90,6 +105,7 @@ type splitter struct {
 	g     *legal.Legality
 	trips analysis.Expr
 
+	ivs  []analysis.IV
 	cuts []cut
 	key  threshold // what the cuts are about; its if_ does not matter
 	// known says of each part how rec compares with bound there; nil if the cuts are about no condition.
@@ -180,9 +196,12 @@ func (sp *splitter) iterations(pre *ir.Block, t threshold, pass bool) *ir.Value 
 	if step > 1 {
 		d = pre.New(ir.OpDivU, ir.TI64, pos, d, f.ConstInt(ir.TI64, step))
 	}
-	n := pre.New(ir.OpAdd, ir.TI64, pos, pre.New(ir.OpMinU, ir.TI64, pos, d, trips), f.ConstInt(ir.TI64, 1))
-	n = pre.New(ir.OpMinU, ir.TI64, pos, n, trips)
-	return pre.New(ir.OpSelect, ir.TI64, pos, pre.New(op, ir.TBool, pos, from, to), n, f.ConstInt(ir.TI64, 0))
+	d = pre.New(ir.OpMinU, ir.TI64, pos, d, f.ConstInt(ir.TI64, analysis.MaxCount)) // as far as any loop counts
+	n := pre.New(ir.OpAdd, ir.TI64, pos, d, f.ConstInt(ir.TI64, 1))
+	n = pre.New(ir.OpSelect, ir.TI64, pos, pre.New(op, ir.TBool, pos, from, to), n, f.ConstInt(ir.TI64, 0))
+	// Neither bound is news to the number, but that it lies between them is seen.
+	n = pre.New(ir.OpMaxS, ir.TI64, pos, n, f.ConstInt(ir.TI64, 0))
+	return pre.New(ir.OpMinS, ir.TI64, pos, n, trips)
 }
 
 // heuristic looks for a condition that decides about whole blocks, and for accesses that cross.
@@ -279,6 +298,7 @@ func (sp *splitter) run(md *ir.LoopMD) {
 		mark.Int = maxSplits // what crosses in the whole loop does not cross in its parts
 	}
 	conds := sp.conditions()
+	sp.ivs, _ = d.Scev.Inductions(l, l)
 	done := d.F.ConstInt(ir.TI64, 0)
 	for i, n := range counts {
 		if i > 0 {
@@ -296,7 +316,8 @@ func (sp *splitter) run(md *ir.LoopMD) {
 		if i == 0 {
 			role = "split.followup_first"
 		}
-		if h.Loop = driver.Followup(md, "split.", []string{role, "split.followup_all"}, mark); sp.cuts[i].once {
+		h.Loop = driver.KeepMarks(driver.Followup(md, "split.", []string{role, "split.followup_all"}, mark), md)
+		if sp.cuts[i].once {
 			h.Loop = nil
 		}
 	}
@@ -304,7 +325,8 @@ func (sp *splitter) run(md *ir.LoopMD) {
 		sp.decide(t.v, t.if_, len(counts))
 	}
 	d.F.ElimCopies()
-	l.Header.Loop = driver.Followup(md, "split.", []string{"split.followup_second", "split.followup_all"}, mark)
+	l.Header.Loop = driver.KeepMarks(
+		driver.Followup(md, "split.", []string{"split.followup_second", "split.followup_all"}, mark), md)
 }
 
 // known condition of the loop.
@@ -336,15 +358,34 @@ func (sp *splitter) decide(v *ir.Value, if_ order, i int) {
 	}
 }
 
+// reached computes in front of the loop what an induction is after n iterations.
+func (sp *splitter) reached(iv analysis.IV, n *ir.Value) *ir.Value {
+	pre, pos, t := sp.l.Preheader, sp.l.Header.Loop.Position(), iv.Phi.Type
+	if t != ir.TI64 {
+		n = pre.New(ir.OpTruncI, t, pos, n)
+	}
+	if by := sp.d.Scev.Expand(iv.Step, pre); !by.IsConstInt(1) {
+		n = pre.New(ir.OpMul, t, pos, n, by)
+	}
+	return pre.New(ir.OpAdd, t, pos, iv.Phi.Args[sp.l.Header.PredIndex(pre)], n)
+}
+
 // front puts a copy of the loop in front of it that runs n iterations, of trips that there are, which is no less. With
 // once, n is 0 or 1.
 func (sp *splitter) front(n, trips *ir.Value, once bool) (c *clone.Cloner, h *ir.Block) {
+	walks := make([]*ir.Value, len(sp.ivs))
+	for i, iv := range sp.ivs {
+		walks[i] = sp.reached(iv, n)
+	}
 	c = clone.CloneLoop(sp.d.F, sp.l, "split", nil)
 	r := clone.NewFront(sp.d.F, sp.l, n).Named("split", "rest")
 	r.All, r.Once = trips, once
 	r.Cond = sp.l.Preheader.New(ir.OpLtS, ir.TBool, r.Pos, sp.d.F.ConstInt(ir.TI64, 0), n)
 	h = r.Add(c)
 	r.Finish()
+	for i, iv := range sp.ivs { // where n is 0 it is the start, too
+		iv.Phi.SetArg(sp.l.Header.PredIndex(r.Rest), walks[i])
+	}
 	sp.l.Preheader.Likely, r.Tail.Likely = ir.NoGuess, ir.NoGuess // how the parts compare is anybody's guess
 	sp.l.Preheader = r.Rest
 	return c, h

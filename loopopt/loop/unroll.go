@@ -263,7 +263,7 @@ var (
 
 // unrolledMD is the metadata of the unrolled loop.
 func (u *unroller) unrolledMD() *ir.LoopMD {
-	md := driver.Followup(u.md, "unroll.", unrolledRoles, ir.Attr{Name: "unroll.disable"})
+	md := driver.KeepMarks(driver.Followup(u.md, "unroll.", unrolledRoles, ir.Attr{Name: "unroll.disable"}), u.md)
 	if !u.forced { // what was asked of the loop as it was would undo it
 		md = md.Without(func(name string) bool { return name == "reroll.enable" })
 	}

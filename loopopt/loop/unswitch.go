@@ -56,8 +56,10 @@ func Unswitch(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outc
 	h := c.Blocks[header]
 	depth := md.Int(unswitched, 0) + 1
 	mark := ir.Attr{Name: unswitched, Kind: ir.AttrInt, Int: depth}
-	header.Loop = driver.Followup(md, "unswitch.", []string{"unswitch.followup_true", "unswitch.followup_all"}, mark)
-	h.Loop = driver.Followup(md, "unswitch.", []string{"unswitch.followup_false", "unswitch.followup_all"}, mark)
+	header.Loop = driver.KeepMarks(
+		driver.Followup(md, "unswitch.", []string{"unswitch.followup_true", "unswitch.followup_all"}, mark), md)
+	h.Loop = driver.KeepMarks(
+		driver.Followup(md, "unswitch.", []string{"unswitch.followup_false", "unswitch.followup_all"}, mark), md)
 	for _, b := range l.Blocks {
 		scalar.ReplaceIn(b, cond, f.ConstBool(cond.Type, true))
 		scalar.ReplaceIn(c.Blocks[b], cond, f.ConstBool(cond.Type, false))
@@ -85,6 +87,9 @@ func invariantCondition(d *driver.Driver, l *analysis.Loop, selects bool) *ir.Va
 	s := &clone.Slicer{L: l, Dom: d.Scev.Dom()}
 	for _, b := range l.Blocks {
 		if c := b.Control; c != nil && b.Kind == ir.BlockIf && l.Invariant(c) && !c.IsConst() {
+			if _, ok := s.Dom.Tested(l.Preheader, c); ok {
+				continue // an inner loop's guard, of a number that the outer one has, too
+			}
 			n := 1
 			for _, x := range l.Blocks {
 				if x != l.Header && d.Scev.Dom().Dominates(b, x) && x != b && l.Latch != nil && s.Passing(x)[b.ID] {

@@ -301,18 +301,22 @@ func tellVectorized(d *driver.Driver, md *ir.LoopMD, plan *vplan.Plan, granted b
 
 // Marks gives the loops of a vectorized one their metadata.
 func Marks(md *ir.LoopMD, plan *vplan.Plan, res vplan.Result) {
+	vectorized := []string{"vectorize.followup_vectorized", "vectorize.followup_all"}
 	done, body, epilogue := ir.Attr{Name: "isvectorized"}, driver.AttrOn("vectorize.body"),
 		driver.AttrOn("vectorize.epilogue")
 	for _, h := range res.Loops {
 		if most := h.Loop.Find(ir.MaxTripCount); most != nil {
 			// A narrower loop for what the main one leaves over: a few iterations, of which nobody wants anything. What
-			// is forbidden stays so.
-			h.Loop = driver.Fallback(md).Without(func(name string) bool { return driver.Ends("vectorize.", name) }).
-				With(driver.Missing(md, []ir.Attr{done, body, epilogue})...).AtMost(most.Int)
+			// is forbidden stays so, and what a followup forbids.
+			of := md
+			if driver.Given(md, vectorized) {
+				of = driver.KeepMarks(driver.Followup(md, "vectorize.", vectorized), md)
+			}
+			h.Loop = driver.Fallback(of).Without(func(name string) bool { return driver.Ends("vectorize.", name) }).
+				With(driver.Missing(of, []ir.Attr{done, body, epilogue})...).AtMost(most.Int)
 			continue
 		}
-		h.Loop = driver.Followup(md, "vectorize.",
-			[]string{"vectorize.followup_vectorized", "vectorize.followup_all"}, done, body)
+		h.Loop = driver.Followup(md, "vectorize.", vectorized, done, body)
 		if main := plan.Stages[0]; !main.Masked && !main.Predicated {
 			h.Loop = h.Loop.Grouped(md, int64(main.Step()))
 		}

@@ -294,7 +294,7 @@ func (w *nestCut) followup(md *ir.LoopMD, p *loop.Part) *ir.LoopMD {
 	if w.unasked {
 		return md
 	}
-	return keepMarks(p.Followup(md), md)
+	return driver.KeepMarks(p.Followup(md), md)
 }
 
 // strip takes the attributes from inner loops that do nothing for the part but count, so that nothing is asked of them.

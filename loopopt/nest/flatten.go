@@ -58,7 +58,7 @@ func Flatten(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outco
 		header.Loop = header.Loop.With(driver.Missing(header.Loop, driver.Followup(own, "flatten.", nil).Attrs)...)
 		d.Ledger.Move(own, header.Loop)
 	}
-	header.Loop = keepMarks(header.Loop, driver.Regrouped(md))
+	header.Loop = driver.KeepMarks(header.Loop, driver.Regrouped(md))
 	d.Passed("flatten", md.Position(), "loops flattened")
 	afterJam(d)
 	return driver.Changed

@@ -82,7 +82,7 @@ func Interchange(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.O
 	own = driver.Regrouped(own).Without(func(name string) bool { return name == ir.MaxTripCount })
 	outer.Loop = innerFollowup(md, own, "interchange.followup_outer", "interchange.followup_all")
 	inner.Loop = driver.Followup(md, "interchange.", []string{"interchange.followup_inner", "interchange.followup_all"})
-	inner.Loop = keepMarks(inner.Loop, md)
+	inner.Loop = driver.KeepMarks(inner.Loop, md)
 	nestsOf(d).swapped[outer] = inner
 	d.Passed("interchange", md.Position(), "loops interchanged")
 	afterJam(d)
@@ -172,6 +172,9 @@ func (x *interchanger) order() bool {
 		if x.sums[i].ordered {
 			return x.refuse(remark.FPOrder, x.sums[i].inner)
 		}
+	}
+	if x.asked && x.outer.Header.Loop.Has(legal.OwnBytes) {
+		return true // no dependence goes from one iteration of the outer loop to another
 	}
 	t := analysis.NewNestTester(x.se, x.outer)
 	outer, inner := legal.ParallelOf(x.f, x.outer.Header.Loop), legal.ParallelOf(x.f, x.inner.Header.Loop)

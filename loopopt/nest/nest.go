@@ -72,10 +72,12 @@ func VersionNest(d *driver.Driver, outer *analysis.Loop) bool {
 // nestTests is what has to be tested in front of a nest for its version without checks.
 type nestTests struct {
 	analysis.Predicates
-	counted []bool         // the checks that cannot fail if all tests hold, by ID
-	busiest *analysis.Loop // the innermost loop with such a check, or the innermost one
-	wish    *nestWish      // what else the fast version is to know; nil: nothing
-	same    []*ir.Value    // conditions that are the same throughout, as of a pointer that may be nil
+	counted []bool // the checks that cannot fail if all tests hold, by ID
+	// busiest is the innermost loop with such a check, or the innermost one; nil if the nest is worth the tests however
+	// few iterations it has.
+	busiest *analysis.Loop
+	wish    *nestWish   // what else the fast version is to know; nil: nothing
+	same    []*ir.Value // conditions that are the same throughout, as of a pointer that may be nil
 }
 
 // newNestTests collects the tests of a nest. Not ok if no inner loop would gain by them, or there are too many.
@@ -157,7 +159,8 @@ func (t *nestTests) emit(d *driver.Driver, outer *analysis.Loop) *ir.Value {
 	all := f.ConstBool(ir.TBool, true)
 	and := func(c *ir.Value) { all = pre.New(ir.OpAnd, ir.TBool, pos, all, c) }
 	rough := &analysis.NestBounds{SE: d.Scev, Nest: outer, At: pre, Tests: &analysis.Predicates{Limit: t.Limit}}
-	if trips := rough.Iterations(t.busiest); trips != nil {
+	if t.busiest == nil {
+	} else if trips := rough.Iterations(t.busiest); trips != nil {
 		and(pre.New(ir.OpLeS, ir.TBool, pos, f.ConstInt(ir.TI64, minNestTrips), d.Scev.Expand(trips, pre)))
 	}
 	for _, e := range t.Small { // -2^29 <= e < 2^29, as one unsigned comparison

@@ -234,14 +234,35 @@ func (p *nestPair) onlyCarried(s *nestReduction) bool {
 	return true
 }
 
-// leaves wants nothing to be used behind the nest but the sums.
+// leaves wants nothing to be used behind the nest but the sums, and what walks with the outer loop.
 func (p *nestPair) leaves() bool {
 	for _, phi := range p.exit.Phis() {
-		if v := phi.Args[0]; p.outer.ContainsValue(v) && p.sumOf(v) == nil {
+		if v := phi.Args[0]; p.outer.ContainsValue(v) && p.sumOf(v) == nil && p.walk(v) == nil {
 			return p.refuse(remark.UnknownValue, v)
 		}
 	}
 	return true
+}
+
+// walk is a value of the outer loop that walks evenly with it, as a recurrence; nil if it does not.
+func (p *nestPair) walk(v *ir.Value) analysis.Expr {
+	e := p.se.Of(v)
+	if e.Kind == analysis.AddRec && e.Loop == p.outer && v.Type.Elem.IsInt() && !v.Type.IsVector() &&
+		p.se.Invariant(e.Start(), p.outer) && p.se.Invariant(e.Step(), p.outer) {
+		return e
+	}
+	return nil
+}
+
+// last computes in front of the nest what v is in the last iteration of the outer loop.
+func (p *nestPair) last(v *ir.Value) *ir.Value {
+	pre, e := p.outer.Preheader, p.walk(v)
+	k := p.se.Expand(p.se.AddConst(p.outerTrips, -1), pre)
+	if v.Type != ir.TI64 {
+		k = pre.New(ir.OpTruncI, v.Type, p.pos, k)
+	}
+	k = pre.New(ir.OpMul, v.Type, p.pos, k, p.se.Expand(e.Step(), pre))
+	return pre.New(ir.OpAdd, v.Type, p.pos, p.se.Expand(e.Start(), pre), k)
 }
 
 // sumOf is the sum whose final value v is, or nil.
@@ -295,10 +316,11 @@ func (p *nestPair) leave(from *ir.Block, sums []*ir.Value) {
 	at := p.exit.PredIndex(p.outer.Latch)
 	for _, phi := range p.exit.Phis() {
 		v := phi.Args[at]
-		for i := range p.sums {
-			if p.outer.ContainsValue(v) && p.sumOf(v) == &p.sums[i] {
-				v = sums[i]
-				break
+		if p.outer.ContainsValue(v) {
+			if s := p.sumOf(v); s != nil {
+				v = sums[slices.IndexFunc(p.sums, func(x nestReduction) bool { return x.inner == s.inner })]
+			} else {
+				v = p.last(v)
 			}
 		}
 		phi.AddArg(v)

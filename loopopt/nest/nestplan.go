@@ -1,6 +1,7 @@
 package nest
 
 import (
+	"slices"
 	"strings"
 
 	"hotloop/loopopt/analysis"
@@ -27,17 +28,18 @@ func (w *nestWish) mark(d *driver.Driver, outer *analysis.Loop, header func(*ana
 		return
 	}
 	for l := range d.Loop.In(outer) {
-		h := header(l)
-		if h.Loop = h.Loop.With(ir.Attr{Name: analysis.NoAlias}); l == outer && w.own {
-			h.Loop = h.Loop.With(ir.Attr{Name: legal.OwnBytes})
+		h, marks := header(l), []ir.Attr{{Name: analysis.NoAlias}}
+		if l == outer && w.own {
+			marks = append(marks, ir.Attr{Name: legal.OwnBytes})
 		}
+		h.Loop = h.Loop.With(driver.Missing(h.Loop, marks)...)
 	}
 }
 
 // wish is what the transformations that the nest outer asks for, or that heuristics want for it, need to know; nil if
 // there are none.
 func wish(d *driver.Driver, outer *analysis.Loop, limit int64) *nestWish {
-	asked, swap, any := false, false, false
+	asked, swap, any := asksToFuse(d), false, false
 	for l := range d.Loop.In(outer) {
 		asked = asked || AsksForNest(l.Header.Loop) ||
 			len(l.Children) > 0 && (driver.Asks(l.Header.Loop, "distribute") || JamsAll(d))
@@ -77,6 +79,19 @@ func wish(d *driver.Driver, outer *analysis.Loop, limit int64) *nestWish {
 		return nil
 	}
 	return w
+}
+
+// asksToFuse says whether some nest is to be fused with one that follows, which may be any.
+func asksToFuse(d *driver.Driver) bool {
+	return slices.ContainsFunc(d.Loop.Loops, func(l *analysis.Loop) bool {
+		return len(l.Children) > 0 && l.Header.Loop != nil &&
+			slices.ContainsFunc(l.Header.Loop.Attrs, func(a ir.Attr) bool { return mentions(a, "fuse.enable") })
+	})
+}
+
+// mentions says whether an attribute is the one named, or a followup with it.
+func mentions(a ir.Attr, name string) bool {
+	return a.Name == name || slices.ContainsFunc(a.List, func(x ir.Attr) bool { return mentions(x, name) })
 }
 
 // AsksForNest says whether metadata ask for a transformation of a nest.

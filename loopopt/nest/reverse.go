@@ -60,7 +60,7 @@ func Reverse(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outco
 	}
 	roles := func(name string) []string { return []string{"reverse.followup_" + name, "reverse.followup_all"} }
 	rs, h := v.run()
-	h.Loop = keepMarks(driver.Followup(md, "reverse.", roles("reversed")), md)
+	h.Loop = driver.KeepMarks(driver.Followup(md, "reverse.", roles("reversed")), md)
 	if old := rs.Fallback(); old != nil {
 		old.Loop = driver.FallbackAs(md, roles("fallback"), r != nil, ir.Attr{Name: "reverse.disable"})
 	}

@@ -6,7 +6,6 @@ import (
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/driver"
 	"hotloop/loopopt/ir"
-	"hotloop/loopopt/legal"
 	"hotloop/loopopt/remark"
 )
 
@@ -70,13 +69,13 @@ func UnrollAndJam(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.
 		own := func(name string) bool { return strings.HasPrefix(name, "unroll.") }
 		outer = outer.Without(own).With(ir.Attr{Name: "unroll.disable"})
 	}
-	j.made.header.Loop = keepMarks(outer, md).Grouped(md, int64(count))
+	j.made.header.Loop = driver.KeepMarks(outer, md).Grouped(md, int64(count))
 	remainder := []string{"unroll_and_jam.followup_remainder_outer", "unroll_and_jam.followup_all"}
 	l.Header.Loop = driver.Bare(md)
 	if driver.Given(md, remainder) {
 		l.Header.Loop = driver.Followup(md, "", remainder)
 	}
-	l.Header.Loop = keepMarks(l.Header.Loop, md).AtMost(md.Most(int64(count - 1)))
+	l.Header.Loop = driver.KeepMarks(l.Header.Loop, md).AtMost(md.Most(int64(count - 1)))
 	for _, h := range inner {
 		own := h.Loop
 		j.made.blocks[h].Loop = innerFollowup(md, driver.Regrouped(own), "unroll_and_jam.followup_inner",
@@ -103,19 +102,11 @@ func innerFollowup(outer, own *ir.LoopMD, roles ...string) *ir.LoopMD {
 	}
 	md := driver.Followup(outer, "", roles)
 	md.Pos = own.Position()
-	return keepMarks(md, own)
-}
-
-// keepMarks is md with what transformations have noted on another list of the same loop, or of one that it came out of,
-// and what stays true of it: attributes that no directive can write.
-func keepMarks(md, from *ir.LoopMD) *ir.LoopMD {
-	return md.With(driver.Missing(md, from.Without(func(name string) bool {
-		return name != analysis.NoAlias && name != legal.OwnBytes && name != "checks.split"
-	}).Attrs)...)
+	return driver.KeepMarks(md, own)
 }
 
 // nestPrefixes are those of transformations that are done to the version of a nest without checks only.
-var nestPrefixes = []string{"interchange.", "unroll_and_jam.", "flatten.", "reverse."}
+var nestPrefixes = []string{"interchange.", "unroll_and_jam.", "flatten.", "reverse.", "fuse."}
 
 // ofNest says whether an attribute belongs to a transformation of nests.
 func ofNest(name string) bool {

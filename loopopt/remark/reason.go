@@ -71,6 +71,7 @@ const (
 	NothingToHoist   Reason = "NothingToHoist"
 	NothingToCarry   Reason = "NothingToCarry"
 	UnknownPlace     Reason = "UnknownPlace"
+	UnknownSize      Reason = "UnknownSize"
 	NoInduction      Reason = "NoInduction"
 	NotUnrolled      Reason = "NotUnrolled"
 	NoNextLoop       Reason = "NoNextLoop"
@@ -161,6 +162,7 @@ var reasons = map[Reason]string{
 	NothingToIsolate: "there is nothing in the loop to be taken apart",
 	NothingToHoist:   "no load or store that may leave the loop stays at one place",
 	NothingToCarry:   "no iteration is certain to load what an earlier one has loaded or stored",
+	UnknownSize:      "the size is no number or parameter of type int",
 	UnknownPlace:     "the place is no number or parameter of the type of the loop's variable",
 	NotUnrolled:      "the body does not consist of copies of the same statements",
 	NoNextLoop:       "no loop follows",

@@ -26,6 +26,19 @@ func DecideBranches(f *ir.Func) bool {
 	return false
 }
 
+// DecideRepeated makes constants of the conditions of branches that stand where a branch on the same value has led.
+func DecideRepeated(f *ir.Func) {
+	dom := f.Dominators()
+	for _, b := range f.Blocks {
+		if b.Kind != ir.BlockIf || b.Control.IsConst() || !dom.Reachable(b) {
+			continue
+		}
+		if truth, ok := dom.Tested(b, b.Control); ok {
+			b.SetControl(f.ConstBool(b.Control.Type, truth))
+		}
+	}
+}
+
 // ReplaceIn makes the values of block b, and its branch, use to where they use from.
 func ReplaceIn(b *ir.Block, from, to *ir.Value) {
 	for _, v := range b.Walk() {

@@ -156,15 +156,14 @@ func ChainFuse(y, z []int32, x []int32) {
 	}
 }
 
-// ChainSplitFuse is split, and the parts are to be joined again. The second part begins with the value of the variable
-// that the first ends with: no iteration of it can run before the first part's last one.
+// ChainSplitFuse is split, and the parts are joined again, for the case that they are equally long.
 //
 //	args line
 //	row C16
 //	with split.at=10 split.followup_first{fuse.enable fuse.followup_fused{vectorize.width=4}}
 //	step split, generation 0: index set split
-//	warning [fuse:NeedsFirstLoop]
-//	no step vectorize, generation 2
+//	step fuse, generation 1: loops fused
+//	step vectorize, generation 2: loop vectorized (VF=4
 func ChainSplitFuse(y []int32) {
 	for i := range y {
 		y[i] = y[i]*3 + 1
