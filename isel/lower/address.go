@@ -150,7 +150,7 @@ func Fits32(n int64) bool { return n == int64(int32(n)) }
 // ptrAdd computes an address.
 func ptrAdd(l *Lowerer, v *ir.Value) (Rep, bool) {
 	m := l.AddressOf(v)
-	if m.Index == mach.NoReg && m.Disp == 0 {
+	if m.Index == mach.NoReg && m.Disp == 0 && m.Base != mach.NoReg { // a local or a table has none
 		return l.One(m.Base), true
 	}
 	return l.One(l.sel.Lea(m)), true

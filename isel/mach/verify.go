@@ -12,7 +12,7 @@ import "fmt"
 //  5. An edge has as many arguments as its target has parameters, of the same classes.
 //  6. Operands have registers, results and their tied sources have one class; a base is GP, a mask Mask.
 //  7. There are no pseudo instructions of the allocator.
-//  8. Constants and slots that are named exist.
+//  8. Constants and slots that are named exist, and every memory operand has one or a base.
 //
 // It does not check that the Op takes registers of these classes or that sizes make sense: the encoder does.
 func Verify(isa ISA, f *Func) error {
@@ -208,6 +208,9 @@ func (v *verifier) inst(in *Inst) {
 	}
 	if in.Pseudo >= Copy {
 		v.fail("%s before allocation", pseudoNames[in.Pseudo])
+	}
+	if m := &in.Mem; in.MemPos >= 0 && m.Base == NoReg && m.Const == 0 && m.Slot == 0 {
+		v.fail("memory at no base")
 	}
 	if c := in.Mem.Const; c < 0 || int(c) > len(v.f.Consts) {
 		v.fail("no constant c%d", c)
