@@ -103,11 +103,11 @@ for range x {}
 // has not written.
 func TestMessages(t *testing.T) {
 	for _, d := range []struct{ src, want string }{
-		{"import \"image\"\nfunc K(t image.RGBA) int { return len(t.Pix) }",
-			"k.go:3:10: found image.RGBA, of a package that kernels do not have; write numbers, or slices, arrays and structs " +
+		{"import \"math/big\"\nfunc K(t big.Int) int { return t.BitLen() }",
+			"k.go:3:10: found math/big.Int, of a package that kernels do not have; write numbers, or slices, arrays and structs " +
 				"of such instead"},
-		{"import \"image\"\nfunc K(t *image.RGBA) int { n := 0; for _, v := range t.Pix { n += int(v) }; return n }",
-			"k.go:3:11: found image.RGBA, of a package that kernels do not have; write numbers, or slices, arrays and structs " +
+		{"import \"math/big\"\nfunc K(t *big.Int) int { n := 0; for range t.BitLen() { n++ }; return n }",
+			"k.go:3:11: found math/big.Int, of a package that kernels do not have; write numbers, or slices, arrays and structs " +
 				"of such instead"},
 		{"import \"slices\"\nfunc K(x []int) (n int) { for v := range slices.Values(x) { n += v }; return n }",
 			"k.go:3:42: found a call of slices.Values; write for _, v := range x instead"},

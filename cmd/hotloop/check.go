@@ -234,7 +234,7 @@ func (f *checked) refuse(err error) {
 
 // compile finds out what becomes of the function's loops.
 func (c *call) compile(src frontend.Source, res *frontend.Result, f *checked) {
-	t, err := source.ReflectType(res.Signature)
+	t, err := source.SignatureType(res.Signature)
 	if err != nil {
 		f.refuse(err)
 		return

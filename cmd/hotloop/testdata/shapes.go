@@ -43,7 +43,7 @@ func Sum[T number](x []T) (s T) {
 	return s
 }
 
-// ByValue has a parameter that kernels do not have.
+// ByValue has a struct for a parameter.
 func ByValue(x []int, p point) {
 	for i := range x {
 		x[i] = int(p.x)

@@ -18,7 +18,7 @@ var slpKernels = []struct {
 }{
 	{e2e.Kernel{Name: "SlpRows", Fn: kernels.SlpRows, Sums: true}, "avx512 neon"},
 	{e2e.Kernel{Name: "SlpPairs", Fn: kernels.SlpPairs}, "avx2 avx512"},
-	{e2e.Kernel{Name: "SlpTwo", Fn: kernels.SlpTwo}, "neon"},
+	{e2e.Kernel{Name: "SlpTwo", Fn: kernels.SlpTwo}, "avx512 neon"},
 	{e2e.Kernel{Name: "SlpMatrix", Fn: kernels.SlpMatrix}, "avx512 neon"},
 	{e2e.Kernel{Name: "SlpMinMax", Fn: kernels.SlpMinMax}, "avx2 avx512 neon"},
 	{e2e.Kernel{Name: "SlpDistances", Fn: kernels.SlpDistances}, ""},

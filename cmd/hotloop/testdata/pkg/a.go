@@ -2,7 +2,7 @@
 package pkg
 
 import (
-	"image"
+	"math/big"
 	"slices"
 )
 
@@ -22,8 +22,8 @@ func Look(y []float32) {
 	}
 }
 
-// Gray has a parameter of a package that kernels do not have.
-func Gray(t image.RGBA) int { return len(t.Pix) }
+// Digits has a parameter of a package that kernels do not have.
+func Digits(t big.Int) int { return t.BitLen() }
 
 // Total ranges over an iterator.
 func Total(x []int) (n int) {

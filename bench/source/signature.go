@@ -1,0 +1,108 @@
+package source
+
+import (
+	"fmt"
+	"go/types"
+	"reflect"
+	"slices"
+)
+
+// SignatureType returns the run-time type of a signature, the receiver of a method in front, for compiling a kernel to
+// look at it: of parameters that ReflectType does not make up too, as pointers to structs that hold slices. What kernels
+// only pass by, as maps and interfaces, becomes any type of that kind.
+func SignatureType(sig *types.Signature) (reflect.Type, error) {
+	if sig.TypeParams().Len() > 0 {
+		return nil, missingTypes("the function", sig)
+	}
+	var in, out []reflect.Type
+	add := func(list *[]reflect.Type, v *types.Var) error {
+		t, err := structure(v.Type(), nil)
+		if err != nil {
+			return fmt.Errorf("%s: %w", v.Name(), err)
+		}
+		*list = append(*list, t)
+		return nil
+	}
+	if sig.Recv() != nil {
+		if err := add(&in, sig.Recv()); err != nil {
+			return nil, err
+		}
+	}
+	for v := range sig.Params().Variables() {
+		if err := add(&in, v); err != nil {
+			return nil, err
+		}
+	}
+	for v := range sig.Results().Variables() {
+		if err := add(&out, v); err != nil {
+			return nil, err
+		}
+	}
+	return reflect.FuncOf(in, out, false), nil
+}
+
+// structure is a type of the structure of t. Package reflect makes no type that refers to itself; around are the named
+// types that t is found in.
+func structure(t types.Type, around []*types.Named) (reflect.Type, error) {
+	if n, ok := types.Unalias(t).(*types.Named); ok {
+		if slices.Contains(around, n) {
+			return nil, fmt.Errorf("type %s refers to itself, which cannot be made up", t)
+		}
+		around = append(slices.Clip(around), n)
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		switch u.Kind() {
+		case types.String:
+			return reflect.TypeFor[string](), nil
+		case types.Invalid: // of a package whose source is not at hand: what pointers and slices lead to is not looked at
+			return reflect.TypeFor[byte](), nil
+		case types.Complex64:
+			return reflect.TypeFor[complex64](), nil
+		case types.Complex128:
+			return reflect.TypeFor[complex128](), nil
+		}
+		if rt := basics[u.Kind()]; rt != nil {
+			return rt, nil
+		}
+	case *types.Slice:
+		e, err := structure(u.Elem(), around)
+		if err != nil {
+			return nil, err
+		}
+		return reflect.SliceOf(e), nil
+	case *types.Pointer:
+		e, err := structure(u.Elem(), around)
+		if err != nil {
+			return nil, err
+		}
+		return reflect.PointerTo(e), nil
+	case *types.Array:
+		e, err := structure(u.Elem(), around)
+		if err != nil {
+			return nil, err
+		}
+		if u.Len() >= 0 && u.Len() <= maxArray && (e.Size() == 0 || u.Len() <= int64(maxArray/e.Size())) {
+			return reflect.ArrayOf(int(u.Len()), e), nil
+		}
+	case *types.Struct:
+		fields := make([]reflect.StructField, u.NumFields())
+		for i := range fields {
+			ft, err := structure(u.Field(i).Type(), around)
+			if err != nil {
+				return nil, err
+			}
+			fields[i] = reflect.StructField{Name: fmt.Sprintf("F%d", i), Type: ft}
+		}
+		return reflect.StructOf(fields), nil
+	case *types.Map:
+		return reflect.TypeFor[map[int]int](), nil
+	case *types.Chan:
+		return reflect.TypeFor[chan int](), nil
+	case *types.Signature:
+		return reflect.TypeFor[func()](), nil
+	case *types.Interface:
+		return reflect.TypeFor[any](), nil
+	}
+	return nil, fmt.Errorf("arguments of type %s cannot be made up", t)
+}
