@@ -176,7 +176,7 @@ func placeOf(md *ir.LoopMD, owner string) int {
 func (d *Driver) begin(t *Transform, l *analysis.Loop, r *Request) *attempt {
 	key := tryKey{l.Header, t}
 	a := &attempt{header: l.Header, t: t, r: r, md: l.Header.Loop, root: rootOf(l)}
-	if old := d.tries.of[key]; old != nil && old.failed() && r != nil {
+	if old := d.tries.of[key]; old != nil && old.failed() && r != nil && d.Ledger.same(a.md, old.md, t.Name()) {
 		a = old
 		a.r, a.md, a.root, a.retry = r, l.Header.Loop, rootOf(l), false
 	}
