@@ -19,7 +19,8 @@ func stdSource(p *syntax.Package, path string) *syntax.Package {
 
 var stdParsed sync.Mutex
 
-// stdTexts are packages of data that others compute with. Their types are what the memory of a program has: fields of
+// stdTexts are packages of data that others compute with, in words of our own: they do what the standard library's do,
+// panics included. Their types are what the memory of a program has: fields of
 // other types are words that nobody looks into.
 var stdTexts = map[string]string{
 	"image/color": `package color
@@ -143,14 +144,22 @@ type YCbCr struct {
 
 func Pt(x, y int) Point { return Point{x, y} }
 
+func lesser(a, b int) int {
+	if b < a {
+		a = b
+	}
+	return a
+}
+
+func greater(a, b int) int {
+	if b > a {
+		a = b
+	}
+	return a
+}
+
 func Rect(x0, y0, x1, y1 int) Rectangle {
-	if x0 > x1 {
-		x0, x1 = x1, x0
-	}
-	if y0 > y1 {
-		y0, y1 = y1, y0
-	}
-	return Rectangle{Point{x0, y0}, Point{x1, y1}}
+	return Rectangle{Pt(lesser(x0, x1), lesser(y0, y1)), Pt(greater(x0, x1), greater(y0, y1))}
 }
 
 func (p Point) Add(q Point) Point { return Point{p.X + q.X, p.Y + q.Y} }
@@ -172,22 +181,11 @@ func (r Rectangle) Add(p Point) Rectangle { return Rectangle{r.Min.Add(p), r.Max
 func (r Rectangle) Sub(p Point) Rectangle { return Rectangle{r.Min.Sub(p), r.Max.Sub(p)} }
 
 func (r Rectangle) Intersect(s Rectangle) Rectangle {
-	if r.Min.X < s.Min.X {
-		r.Min.X = s.Min.X
+	both := Rectangle{Pt(greater(r.Min.X, s.Min.X), greater(r.Min.Y, s.Min.Y)), Pt(lesser(r.Max.X, s.Max.X), lesser(r.Max.Y, s.Max.Y))}
+	if both.Empty() {
+		both = Rectangle{}
 	}
-	if r.Min.Y < s.Min.Y {
-		r.Min.Y = s.Min.Y
-	}
-	if r.Max.X > s.Max.X {
-		r.Max.X = s.Max.X
-	}
-	if r.Max.Y > s.Max.Y {
-		r.Max.Y = s.Max.Y
-	}
-	if r.Empty() {
-		return Rectangle{}
-	}
-	return r
+	return both
 }
 
 func (p *RGBA) Bounds() Rectangle    { return p.Rect }
@@ -200,89 +198,84 @@ func (p *Gray16) Bounds() Rectangle  { return p.Rect }
 func (p *YCbCr) Bounds() Rectangle   { return p.Rect }
 func (p *Paletted) Bounds() Rectangle { return p.Rect }
 
-func (p *RGBA) PixOffset(x, y int) int    { return (y-p.Rect.Min.Y)*p.Stride + (x-p.Rect.Min.X)*4 }
-func (p *NRGBA) PixOffset(x, y int) int   { return (y-p.Rect.Min.Y)*p.Stride + (x-p.Rect.Min.X)*4 }
-func (p *CMYK) PixOffset(x, y int) int    { return (y-p.Rect.Min.Y)*p.Stride + (x-p.Rect.Min.X)*4 }
-func (p *RGBA64) PixOffset(x, y int) int  { return (y-p.Rect.Min.Y)*p.Stride + (x-p.Rect.Min.X)*8 }
-func (p *NRGBA64) PixOffset(x, y int) int { return (y-p.Rect.Min.Y)*p.Stride + (x-p.Rect.Min.X)*8 }
-func (p *Alpha) PixOffset(x, y int) int   { return (y-p.Rect.Min.Y)*p.Stride + (x-p.Rect.Min.X)*1 }
-func (p *Gray) PixOffset(x, y int) int    { return (y-p.Rect.Min.Y)*p.Stride + (x-p.Rect.Min.X)*1 }
-func (p *Paletted) PixOffset(x, y int) int { return (y-p.Rect.Min.Y)*p.Stride + (x-p.Rect.Min.X)*1 }
-func (p *Alpha16) PixOffset(x, y int) int { return (y-p.Rect.Min.Y)*p.Stride + (x-p.Rect.Min.X)*2 }
-func (p *Gray16) PixOffset(x, y int) int  { return (y-p.Rect.Min.Y)*p.Stride + (x-p.Rect.Min.X)*2 }
+func offset(r Rectangle, stride, size, x, y int) int { return stride*(y-r.Min.Y) + size*(x-r.Min.X) }
 
-func (p *YCbCr) YOffset(x, y int) int { return (y-p.Rect.Min.Y)*p.YStride + (x - p.Rect.Min.X) }
+func (p *RGBA) PixOffset(x, y int) int { return offset(p.Rect, p.Stride, 4, x, y) }
+func (p *NRGBA) PixOffset(x, y int) int { return offset(p.Rect, p.Stride, 4, x, y) }
+func (p *CMYK) PixOffset(x, y int) int { return offset(p.Rect, p.Stride, 4, x, y) }
+func (p *RGBA64) PixOffset(x, y int) int { return offset(p.Rect, p.Stride, 8, x, y) }
+func (p *NRGBA64) PixOffset(x, y int) int { return offset(p.Rect, p.Stride, 8, x, y) }
+func (p *Alpha) PixOffset(x, y int) int { return offset(p.Rect, p.Stride, 1, x, y) }
+func (p *Gray) PixOffset(x, y int) int { return offset(p.Rect, p.Stride, 1, x, y) }
+func (p *Paletted) PixOffset(x, y int) int { return offset(p.Rect, p.Stride, 1, x, y) }
+func (p *Alpha16) PixOffset(x, y int) int { return offset(p.Rect, p.Stride, 2, x, y) }
+func (p *Gray16) PixOffset(x, y int) int { return offset(p.Rect, p.Stride, 2, x, y) }
+
+func (p *YCbCr) YOffset(x, y int) int { return offset(p.Rect, p.YStride, 1, x, y) }
+
+func (p *YCbCr) sampled(w, h, x, y int) int {
+	return p.CStride*(y/h-p.Rect.Min.Y/h) + (x/w - p.Rect.Min.X/w)
+}
 
 func (p *YCbCr) COffset(x, y int) int {
 	switch p.SubsampleRatio {
 	case YCbCrSubsampleRatio422:
-		return (y-p.Rect.Min.Y)*p.CStride + (x/2 - p.Rect.Min.X/2)
+		return p.sampled(2, 1, x, y)
 	case YCbCrSubsampleRatio420:
-		return (y/2-p.Rect.Min.Y/2)*p.CStride + (x/2 - p.Rect.Min.X/2)
+		return p.sampled(2, 2, x, y)
 	case YCbCrSubsampleRatio440:
-		return (y/2-p.Rect.Min.Y/2)*p.CStride + (x - p.Rect.Min.X)
+		return p.sampled(1, 2, x, y)
 	case YCbCrSubsampleRatio411:
-		return (y-p.Rect.Min.Y)*p.CStride + (x/4 - p.Rect.Min.X/4)
+		return p.sampled(4, 1, x, y)
 	case YCbCrSubsampleRatio410:
-		return (y/2-p.Rect.Min.Y/2)*p.CStride + (x/4 - p.Rect.Min.X/4)
+		return p.sampled(4, 2, x, y)
 	}
-	return (y-p.Rect.Min.Y)*p.CStride + (x - p.Rect.Min.X)
+	return p.sampled(1, 1, x, y)
 }
 
-func (p *RGBA) RGBAAt(x, y int) color.RGBA {
-	if !(Point{x, y}.In(p.Rect)) {
-		return color.RGBA{}
+func channels(pix []uint8, at int) []uint8 { return pix[at : at+4 : at+4] }
+
+func (p *RGBA) RGBAAt(x, y int) (c color.RGBA) {
+	if Pt(x, y).In(p.Rect) {
+		px := channels(p.Pix, p.PixOffset(x, y))
+		c.R, c.G, c.B, c.A = px[0], px[1], px[2], px[3]
 	}
-	i := p.PixOffset(x, y)
-	s := p.Pix[i : i+4 : i+4]
-	return color.RGBA{s[0], s[1], s[2], s[3]}
+	return c
 }
 
 func (p *RGBA) SetRGBA(x, y int, c color.RGBA) {
-	if !(Point{x, y}.In(p.Rect)) {
-		return
+	if Pt(x, y).In(p.Rect) {
+		px := channels(p.Pix, p.PixOffset(x, y))
+		px[0], px[1], px[2], px[3] = c.R, c.G, c.B, c.A
 	}
-	i := p.PixOffset(x, y)
-	s := p.Pix[i : i+4 : i+4]
-	s[0] = c.R
-	s[1] = c.G
-	s[2] = c.B
-	s[3] = c.A
 }
 
-func (p *NRGBA) NRGBAAt(x, y int) color.NRGBA {
-	if !(Point{x, y}.In(p.Rect)) {
-		return color.NRGBA{}
+func (p *NRGBA) NRGBAAt(x, y int) (c color.NRGBA) {
+	if Pt(x, y).In(p.Rect) {
+		px := channels(p.Pix, p.PixOffset(x, y))
+		c.R, c.G, c.B, c.A = px[0], px[1], px[2], px[3]
 	}
-	i := p.PixOffset(x, y)
-	s := p.Pix[i : i+4 : i+4]
-	return color.NRGBA{s[0], s[1], s[2], s[3]}
+	return c
 }
 
 func (p *NRGBA) SetNRGBA(x, y int, c color.NRGBA) {
-	if !(Point{x, y}.In(p.Rect)) {
-		return
+	if Pt(x, y).In(p.Rect) {
+		px := channels(p.Pix, p.PixOffset(x, y))
+		px[0], px[1], px[2], px[3] = c.R, c.G, c.B, c.A
 	}
-	i := p.PixOffset(x, y)
-	s := p.Pix[i : i+4 : i+4]
-	s[0] = c.R
-	s[1] = c.G
-	s[2] = c.B
-	s[3] = c.A
 }
 
-func (p *Gray) GrayAt(x, y int) color.Gray {
-	if !(Point{x, y}.In(p.Rect)) {
-		return color.Gray{}
+func (p *Gray) GrayAt(x, y int) (c color.Gray) {
+	if Pt(x, y).In(p.Rect) {
+		c.Y = p.Pix[p.PixOffset(x, y)]
 	}
-	return color.Gray{p.Pix[p.PixOffset(x, y)]}
+	return c
 }
 
 func (p *Gray) SetGray(x, y int, c color.Gray) {
-	if !(Point{x, y}.In(p.Rect)) {
-		return
+	if Pt(x, y).In(p.Rect) {
+		p.Pix[p.PixOffset(x, y)] = c.Y
 	}
-	p.Pix[p.PixOffset(x, y)] = c.Y
 }
 `,
 	"io": `package io
