@@ -38,10 +38,15 @@
 // # Methods, structs and pointers
 //
 // A method is a kernel by its method expression, (*Matrix).Scale or Matrix.Sum; [Compile] takes that for a name. The
-// receiver is the first argument. Parameters and results may be structs and arrays of up to 64 parts, and parameters
-// pointers to structs, to numbers and to arrays; structs may hold slices, strings, pointers to further structs, complex
-// numbers, and what kernels do not look into: maps, interfaces, channels and functions. Fields are read and stored,
-// through embedded structs too, elements and variables have their addresses taken, and a nil pointer panics as in Go.
+// receiver is the first argument. Parameters and results may be slices, strings, pointers to structs, to numbers and to
+// arrays, and structs and arrays of up to 64 parts; structs may hold all of these, complex numbers, and what kernels do
+// not look into: maps, interfaces, channels and functions. Fields are read and stored, through embedded structs too,
+// elements and variables have their addresses taken, and a nil pointer panics as in Go.
+//
+// A slice or pointer that is returned refers to what an argument refers to; memory is not allocated. An error is passed
+// on, compared with nil, or one of those that package-level variables hold: [Global] hands them over, but for io.EOF and
+// its like, which are known; in a text that is no part of the program, var ErrX = errors.New("…") makes one.
+//
 // Functions, methods, types and constants of other packages are known if [Import] hands them over; image and image/color
 // are known anyway.
 //

@@ -150,11 +150,14 @@ func (b *builder) count(n val, e ir.Elem, pos token.Pos) *ir.Value {
 
 // A string is a pointer to bytes that nothing writes, and a length.
 
+// stringTable is the name of tables that hold the bytes of strings.
+const stringTable = "string"
+
 // stringConstant is a string whose bytes are a table.
 func (b *builder) stringConstant(s string) val {
 	x := val{t: tString, v: b.nowhere(), len: b.int(int64(len(s)))}
 	if len(s) > 0 {
-		x.v = b.f.Arg(ir.OpTablePtr, b.f.NewTable(ir.Table{Name: "string", Elem: ir.I8, Data: []byte(s)}))
+		x.v = b.f.Arg(ir.OpTablePtr, b.f.NewTable(ir.Table{Name: stringTable, Elem: ir.I8, Data: []byte(s)}))
 	}
 	return x
 }
@@ -165,7 +168,7 @@ func (b *builder) refuseOperands(pos token.Pos, op token.Token, t typ) {
 	case t.kind == stringKind && op == token.ADD:
 		b.Refuse(pos, "a concatenation of strings", "the bytes into a slice parameter")
 	case t.kind == stringKind:
-		b.Refuse(pos, "a comparison of strings", "a loop that compares their bytes")
+		b.Refuse(pos, "a comparison of strings by order", "a loop that compares their bytes, or strings.Compare")
 	case t.slice:
 		b.Refuse(pos, "a comparison of a slice with nil", "len(x) == 0")
 	default:
@@ -180,6 +183,9 @@ func (b *builder) compare(pos token.Pos, op token.Token, x, y val) val {
 		b.Refuse(pos, "a comparison of pointers to variables", "indices")
 		return b.zero(tBool)
 	}
+	if x.t.isInterface() && (op == token.EQL || op == token.NEQ) && (y.t.kind == nilKind || y.t == x.t) {
+		return b.compareInterfaces(pos, op, x, y)
+	}
 	if x.t.isAggregate() && x.t.of.addresses {
 		b.Refuse(pos, "a comparison of what holds slices, pointers or the like", "comparisons of its fields")
 		return b.zero(tBool)
@@ -187,8 +193,15 @@ func (b *builder) compare(pos token.Pos, op token.Token, x, y val) val {
 	switch {
 	case x.t.isAggregate() && y.t == x.t && (op == token.EQL || op == token.NEQ):
 		same = b.equal(pos, x, y)
+	case x.t.kind == stringKind && y.t.kind == stringKind && (op == token.EQL || op == token.NEQ):
+		same = b.equalStrings(pos, x, y)
 	case x.t.kind == nilKind && y.t.kind != nilKind:
 		return b.compare(pos, op, y, x)
+	case x.t.slice && (y.t.kind == nilKind || y.t.slice) && (op == token.EQL || op == token.NEQ):
+		if y.t.slice && b.isNowhere(x.v) { // one of the two is nil as it is written
+			x = y
+		}
+		same = b.isNil(x.v, pos)
 	case x.t.kind == pointerKind && y.t.kind == nilKind && (op == token.EQL || op == token.NEQ):
 		same = b.new(ir.OpNot, ir.TBool, pos, x.nonNil)
 	case x.t.kind == pointerKind && y.t.kind == pointerKind && (op == token.EQL || op == token.NEQ):
@@ -205,4 +218,27 @@ func (b *builder) compare(pos token.Pos, op token.Token, x, y val) val {
 		same = b.new(ir.OpNot, ir.TBool, pos, same)
 	}
 	return val{t: tBool, v: same}
+}
+
+// compareInterfaces compares a value of an interface type with nil: what it holds is not looked into. The first word is
+// that of the type, and 0 in nil alone.
+func (b *builder) compareInterfaces(pos token.Pos, op token.Token, x, y val) val {
+	isNil := func(x val) bool {
+		return x.t.kind == nilKind || len(x.leaves) == 2 && x.leaves[0].IsConstInt(0) && x.leaves[1].IsConstInt(0)
+	}
+	if isNil(x) {
+		x, y = y, x
+	}
+	if !isNil(y) {
+		b.Refuse(pos, "a comparison of values of interface types", "a comparison with nil, or of numbers")
+		return b.zero(tBool)
+	}
+	if isNil(x) {
+		return val{t: tBool, v: b.f.ConstBool(ir.TBool, op == token.EQL)}
+	}
+	o := ir.OpEq
+	if op == token.NEQ {
+		o = ir.OpNe
+	}
+	return val{t: tBool, v: b.new(o, ir.TBool, pos, b.leavesOf(x, pos)[0], b.int(0))}
 }

@@ -258,17 +258,38 @@ func (b *builder) equal(pos token.Pos, x, y val) *ir.Value {
 		}
 		return same
 	}
-	// A search for the first difference.
+	return b.unlessDifferent(func(check func(*ir.Value)) {
+		b.eachScalar(x.t, []address{*b.spill(x, pos), *b.spill(y, pos)}, pos, func(l leaf, at []address) {
+			if !l.blank {
+				check(b.new(ir.OpEq, ir.TBool, pos, b.loadScalar(at[0], l.t, pos), b.loadScalar(at[1], l.t, pos)))
+			}
+		})
+	})
+}
+
+// equalStrings says whether two strings are of one length and hold the same bytes.
+func (b *builder) equalStrings(pos token.Pos, x, y val) *ir.Value {
+	sameLength := b.new(ir.OpEq, ir.TBool, pos, x.len, y.len)
+	if x.len.IsConstInt(0) || y.len.IsConstInt(0) {
+		return sameLength
+	}
+	return b.unlessDifferent(func(check func(*ir.Value)) {
+		check(sameLength)
+		b.countedTo(x.len, pos, nil, func(i *ir.Value) {
+			at := func(s val) *ir.Value { return b.loadScalar(address{base: s.v, idx: i, scale: 1}, tByte, pos) }
+			check(b.new(ir.OpEq, ir.TBool, pos, at(x), at(y)))
+		})
+	})
+}
+
+// unlessDifferent is true if all that compare checks is: a search for the first difference.
+func (b *builder) unlessDifferent(compare func(check func(*ir.Value))) *ir.Value {
 	acc := b.newVariable(nil, tBool, true)
-	b.write(acc, val{t: tBool, v: one})
+	b.write(acc, val{t: tBool, v: b.f.ConstBool(ir.TBool, true)})
 	differ, end := b.f.NewBlock("equal.differ"), b.f.NewBlock("equal.end")
-	b.eachScalar(x.t, []address{*b.spill(x, pos), *b.spill(y, pos)}, pos, func(l leaf, at []address) {
-		if l.blank {
-			return
-		}
+	compare(func(same *ir.Value) {
 		next := b.f.NewBlock("equal.next")
-		b.branch(b.new(ir.OpEq, ir.TBool, pos, b.loadScalar(at[0], l.t, pos), b.loadScalar(at[1], l.t, pos)), next,
-			differ, ir.NoGuess)
+		b.branch(same, next, differ, ir.NoGuess)
 		b.start(next)
 	})
 	b.jump(end)
@@ -297,7 +318,11 @@ func (b *builder) outliving() {
 			if phi.Type != ir.TPtr {
 				continue
 			}
-			for _, n := range localsBehind(phi) {
+			for _, r := range objectsBehind(phi) {
+				if r.Op != ir.OpLocalPtr {
+					continue
+				}
+				n := r.AuxInt
 				if l := b.f.Locals[n]; !refused[n] && inLoop(head, b.made[n]) {
 					refused[n] = true
 					b.Refuse(token.Pos(l.Pos), "a slice or pointer of array "+l.Name+
@@ -309,21 +334,26 @@ func (b *builder) outliving() {
 	}
 }
 
-// localsBehind are the numbers of the Locals that the address p may be in.
-func localsBehind(p *ir.Value) (out []int64) {
+// objectsBehind are the addresses of the objects that address p may be in, each once.
+func objectsBehind(p *ir.Value) (out []*ir.Value) {
 	seen := map[*ir.Value]bool{p: true}
 	work := []*ir.Value{p}
 	for len(work) > 0 {
 		v := work[len(work)-1]
 		work = work[:len(work)-1]
-		if v.Op == ir.OpLocalPtr {
-			out = append(out, v.AuxInt)
-		}
+		leaf := true
 		for _, a := range v.Args {
-			if a.Type == ir.TPtr && !seen[a] {
+			if a.Type != ir.TPtr {
+				continue
+			}
+			leaf = false
+			if !seen[a] {
 				seen[a] = true
 				work = append(work, a)
 			}
+		}
+		if leaf {
+			out = append(out, v)
 		}
 	}
 	return out

@@ -19,7 +19,7 @@ func (b *builder) define(e ast.Expr, x val) bool {
 	}
 	o, ok := b.info.Defs[id].(*types.Var)
 	if ok {
-		b.declare(o, b.as(x, b.typeOf(o.Type(), id.Pos())))
+		b.declare(o, b.as(x, b.typeOf(o.Type(), id.Pos()), id.Pos()))
 	}
 	return ok
 }

@@ -61,6 +61,7 @@ type layouts struct {
 	// sameShapes finds the shape of another type that is identical.
 	sameShapes map[string]*shape
 	refs       []*shape // of what pointers refer to
+	interfaces []*shape
 	// typeArgs are the types that the type parameters of the function being built stand for.
 	typeArgs typeArgs
 }
@@ -75,8 +76,9 @@ type objects struct {
 	placed    map[*types.Var]*address // variables that were handed over
 	origins   []Origin                // of f.Params
 	returns   []Origin                // of f.Results
-	parted    bool                    // there are structs or arrays among the parameters and results
-	loaded    map[behind]val          // parameters that lie behind pointers
+	parted    bool                    // there are structs, arrays or addresses among the parameters and results
+	addresses []addressResult
+	loaded    map[behind]val // parameters that lie behind pointers
 }
 
 // val is the value of an expression: of a scalar v alone, of a slice its pointer, length and capacity, of a string
@@ -166,6 +168,7 @@ func buildSSA(k *check.Kernel, opts Options) (*Result, error) {
 	// accesses are left.
 	b.storesToTables()
 	b.outliving()
+	b.returnedAddresses()
 	if err := b.Err(); err != nil {
 		return nil, err
 	}

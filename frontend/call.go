@@ -301,7 +301,7 @@ func (b *builder) inlineWith(e *ast.CallExpr, callee *types.Func, first []val) [
 		if j := i - len(first); j >= 0 && len(e.Args) == len(args)-len(first) {
 			arg = e.Args[j]
 		}
-		x := b.as(args[i], b.typeOf(p.Type(), p.Pos()))
+		x := b.as(args[i], b.typeOf(p.Type(), p.Pos()), e.Pos())
 		b.declareParam(p, x, arg, fn)
 		if fi.Unknown[p] && x.v != nil {
 			b.passUnknown(x)

@@ -10,7 +10,7 @@
 //
 //	source.go     Build, its options, and the names of package syntax that callers need
 //	build.go      the builder, from the checked function to finished SSA
-//	params.go     parameters, results, the func type asked for
+//	params.go     parameters, the func type asked for; result.go: results
 //	ssa.go        from variables to values (Braun et al. 2013); constant.go: constants and zero values
 //	types.go      Go types and their layout; generics.go: type arguments, from the func type asked for or from a call
 //	place.go      variables, fields and elements; nil.go: nil checks

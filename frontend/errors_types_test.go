@@ -98,12 +98,10 @@ k.go:3:47: undefined: void; declare it in the source, or give all files of the p
 		`k.go:3:16: found a range over string; write for i := range len(s), which takes bytes and no runes, instead`},
 	{`for i, c := range "text" { r += i; _ = c }`,
 		`k.go:3:19: found a range over untyped string; write for i := range len(s), which takes bytes and no runes, instead`},
-	{`if str == "a" { r = 1 }`,
-		`k.go:3:8: found a comparison of strings; write a loop that compares their bytes instead`},
-	{`switch str { case "a": r = 1 }`,
-		`k.go:3:19: found a comparison of strings; write a loop that compares their bytes instead`},
 	{`if str < "a" { r = 1 }`,
-		`k.go:3:8: found a comparison of strings; write a loop that compares their bytes instead`},
+		`k.go:3:8: found a comparison of strings by order; write a loop that compares their bytes, or strings.Compare, instead`},
+	{`if str < "a" { r = 1 }`,
+		`k.go:3:8: found a comparison of strings by order; write a loop that compares their bytes, or strings.Compare, instead`},
 	{`str = min(str, "x")`,
 		`k.go:3:7: found a call of min of strings; write a loop that compares their bytes instead`},
 	{`str += "x"`,
@@ -114,10 +112,6 @@ k.go:3:47: undefined: void; declare it in the source, or give all files of the p
 		`k.go:3:6: found a conversion from or to a string; write the string's bytes by index instead`},
 	{`s := string(str[0]); r = len(s)`,
 		`k.go:3:6: found a conversion from or to a string; write the string's bytes by index instead`},
-	{`if x == nil { r = 1 }`,
-		`k.go:3:6: found a comparison of a slice with nil; write len(x) == 0 instead`},
-	{`if nil == x { r = 1 }`,
-		`k.go:3:8: found a comparison of a slice with nil; write len(x) == 0 instead`},
 	{`r = written`,
 		`k.go:3:5: found package-level variable written, which may be changed at k.go:12:14; write it as a parameter, or ` +
 			`hotloop.Global("written", &written) among the options instead`},
@@ -161,7 +155,8 @@ k.go:3:47: undefined: void; declare it in the source, or give all files of the p
 		`k.go:3:5: found package-level variable ptrvar, whose initial value is no constant; write it as a parameter, its ` +
 			`value as constants, or hotloop.Global("ptrvar", &ptrvar) among the options instead`},
 	{`var s []float32; for range n { var a [8]float32; if s != nil { r++ }; if n > 3 { x[0] = s[0] }; s = a[:] }`,
-		`k.go:3:55: found a comparison of a slice with nil; write len(x) == 0 instead`},
+		`k.go:3:36: found a slice or pointer of array a that outlives an iteration of the loop around it; write the array ` +
+			`in front of the loop instead`},
 	{`var s []float32; for range n { var a [8]float32; if n > 3 { x[0] = s[0] }; s = a[:] }`,
 		`k.go:3:36: found a slice or pointer of array a that outlives an iteration of the loop around it; write the array ` +
 			`in front of the loop instead`},
@@ -244,12 +239,15 @@ var signatureDiagnostics = []struct{ sig, want string }{
 		`k.go:3:8: found type []string; write all bytes in one slice, and where each string begins in another instead`},
 	{`(x []*T)`,
 		`k.go:3:8: found type []*T; write a slice of what the pointers point to, and indices instead`},
-	{`() string`,
-		`k.go:3:10: found a result of type string; write the data into a slice parameter instead`},
-	{`() (x []int)`,
-		`k.go:3:11: found a slice as result; write the data into a slice parameter instead`},
-	{`() *[2]int`,
-		`k.go:3:10: found a result of type *[2]int; write the data into a slice parameter instead`},
+	{`() map[string]int`,
+		`k.go:3:10: found a map type; write a table as a slice parameter instead`},
+	{`() [65]int`,
+		`k.go:3:10: found a result of type [65]int; write the data into a slice parameter instead`},
+	{`(n int) (x []int) { var a [3]int; a[n] = n; if n > 1 { return a[1:] }; return nil }; func _()`,
+		`k.go:3:62: found the address of a as result, which ends with the call; write the array itself as result, or a ` +
+			`slice parameter for it instead`},
+	{`(n int) (x []int) { if n > 1 { x = primes[n:] }; return }; var primes = []int{2, 3, 5}; func _()`,
+		`k.go:3:56: found the address of constant primes as result; write a number, by which the caller finds it instead`},
 }
 
 func TestSignatureDiagnostics(t *testing.T) {

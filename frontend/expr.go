@@ -183,6 +183,9 @@ func (b *builder) expr1(e ast.Expr, tv types.TypeAndValue) val {
 		if p, ok := b.fieldOf(e); ok {
 			return b.get(p)
 		}
+		if p, ok := b.stdVariable(e.Sel, b.info.Uses[e.Sel]); ok {
+			return b.get(p)
+		}
 		b.selector(e, tv)
 	default:
 		b.Refuse(e.Pos(), "an expression of an unknown kind", "numeric expressions")

@@ -138,7 +138,11 @@ func TestMessages(t *testing.T) {
 			"k.go:3:30: found os.Args of package os; write it as a parameter instead"},
 		{"type neg int\nfunc (neg) Error() string { return \"\" }\nvar errNeg neg = 1\nfunc K(x []int) error { if x[0] < 0 " +
 			"{ return errNeg }; return nil }",
-			"k.go:5:17: found type error; write a number that says what went wrong as the result instead"},
+			"k.go:5:39: found a conversion to an interface; write a value of a concrete type instead"},
+		{"func K(e, f error) bool { return e == f }",
+			"k.go:2:36: found a comparison of values of interface types; write a comparison with nil, or of numbers instead"},
+		{"import \"errors\"\nvar e = errors.New(\"no\")\nfunc K(x []int) error { if x[0] < 0 { return errors.New(\"x\") }; return e }",
+			"k.go:4:46: found a call of errors.New, which makes an error anew; write a package-level variable that holds the error instead"},
 		{"func K(x []int) { x[0] = offset }",
 			"k.go:2:26: undefined: offset; declare it in the source, or give all files of the package"},
 	} {

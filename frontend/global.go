@@ -1,12 +1,17 @@
 package frontend
 
 import (
+	"errors"
 	"go/ast"
 	"go/constant"
 	"go/token"
 	"go/types"
+	"io"
 	"reflect"
+	"strings"
 
+	"hotloop/frontend/check"
+	"hotloop/frontend/syntax"
 	"hotloop/loopopt/ir"
 )
 
@@ -32,11 +37,15 @@ func (b *builder) inPlace(e *ast.Ident, o *types.Var) place {
 	if m, ok := b.placed[o]; ok {
 		return place{t: t, mem: m, pos: e.Pos()}
 	}
-	p := reflect.ValueOf(b.opts.Globals[o.Name()])
+	return b.variableAt(e, o, t, b.opts.Globals[o.Name()])
+}
+
+// variableAt is the place of variable o, of type t, which pointer points to.
+func (b *builder) variableAt(e *ast.Ident, o *types.Var, t typ, pointer any) place {
+	p := reflect.ValueOf(pointer)
 	switch {
 	case p.Kind() != reflect.Pointer || p.IsNil():
-		b.Errorf(e.Pos(), "found a %T handed over as variable %s; write a pointer to the variable instead",
-			b.opts.Globals[o.Name()], e.Name)
+		b.Errorf(e.Pos(), "found a %T handed over as variable %s; write a pointer to the variable instead", pointer, e.Name)
 		return b.zeroPlace(t, e.Pos())
 	case !sameType(o.Type(), p.Type().Elem()):
 		b.Errorf(e.Pos(), "found variable %s of type %s, for which a pointer to %s was handed over", e.Name,
@@ -103,6 +112,9 @@ func (b *builder) global(e *ast.Ident, o *types.Var) place {
 		b.Refuse(e.Pos(), "package-level variable "+e.Name+", "+why, instead)
 		return b.zeroPlace(t, e.Pos())
 	}
+	if err := b.initialError(o, t); err != nil {
+		return b.variableAt(e, o, t, err)
+	}
 	x, ok := b.initial(o, t)
 	if !ok {
 		b.Refuse(e.Pos(), "package-level variable "+e.Name+", whose initial value is no constant",
@@ -114,6 +126,58 @@ func (b *builder) global(e *ast.Ident, o *types.Var) place {
 	}
 	b.globals[o] = x
 	return place{t: t, x: &x, mem: x.mem, pos: e.Pos()}
+}
+
+// initialError is the variable that stands for o where that starts as errors.New("text"): in a program that is text
+// alone nobody has another one. It is nil if o is none such. Elsewhere o is the program's own variable, whose address
+// only hotloop.Global gives.
+func (b *builder) initialError(o *types.Var, t typ) *error {
+	e, ok := b.initializer(o)
+	if !ok || e == nil || !t.isInterface() || b.opts.World != syntax.TextOnly {
+		return nil
+	}
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok || len(call.Args) != 1 || b.info.Types[call.Args[0]].Value == nil {
+		return nil
+	}
+	text := constant.StringVal(b.info.Types[call.Args[0]].Value)
+	fun, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok {
+		return nil
+	}
+	f, ok := b.info.Uses[fun.Sel].(*types.Func)
+	if !ok || f.FullName() != "errors.New" && (f.FullName() != "fmt.Errorf" || strings.Contains(text, "%")) {
+		return nil
+	}
+	err := errors.New(text)
+	return &err
+}
+
+// stdVariables are variables of the standard library that nobody changes: this program's own.
+var stdVariables = map[string]any{
+	"io.EOF": &io.EOF, "io.ErrUnexpectedEOF": &io.ErrUnexpectedEOF, "io.ErrShortBuffer": &io.ErrShortBuffer,
+	"io.ErrShortWrite": &io.ErrShortWrite, "io.ErrNoProgress": &io.ErrNoProgress,
+}
+
+// stdVariable is the place of such a variable of another package; it says false if o is none.
+func (b *builder) stdVariable(e *ast.Ident, o types.Object) (place, bool) {
+	v, ok := o.(*types.Var)
+	if !ok || v.Pkg() == nil || v.Parent() != v.Pkg().Scope() {
+		return place{}, false
+	}
+	p := stdVariables[v.Pkg().Path()+"."+v.Name()]
+	if p == nil && !check.IsStandard(v.Pkg().Path()) {
+		return place{}, false
+	}
+	t := b.typeOf(v.Type(), e.Pos())
+	if p == nil { // of a type that has methods and no data, such as binary.LittleEndian
+		x := b.zero(t)
+		return place{t: t, x: &x, pos: e.Pos()}, true
+	}
+	if m, ok := b.placed[v]; ok {
+		return place{t: t, mem: m, pos: e.Pos()}, true
+	}
+	return b.variableAt(e, v, t, p), true
 }
 
 // initial is the value that a package-level variable has from the beginning; it says false if that is no constant.

@@ -6,6 +6,20 @@ import (
 	"hotloop/loopopt/ir"
 )
 
+// isNil says whether p, the address in a slice, is that of a nil slice: 0 in an argument, nowhere in the kernel. Slicing
+// it adds 0, since it has no room for more.
+func (b *builder) isNil(p *ir.Value, pos token.Pos) *ir.Value {
+	for _, r := range objectsBehind(p) {
+		if r.Op != ir.OpLocalPtr && (r.Op != ir.OpTablePtr || b.isNowhere(r)) {
+			bits := b.new(ir.OpBitcast, ir.TI64, pos, p)
+			none := b.new(ir.OpEq, ir.TBool, pos, bits, b.int(0))
+			nowhere := b.new(ir.OpEq, ir.TBool, pos, p, b.nowhere())
+			return b.new(ir.OpOr, ir.TBool, pos, none, nowhere)
+		}
+	}
+	return b.f.ConstBool(ir.TBool, false)
+}
+
 // nilKey is a pointer known not to be nil from a block on.
 type nilKey struct {
 	ptr   ir.ID // of the val's nonNil

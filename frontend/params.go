@@ -92,10 +92,23 @@ func (b *builder) passed(name string, arg int, off int64, t typ, p *types.Var) v
 		}
 	default:
 		for _, l := range t.of.leaves {
-			part(fmt.Sprintf("%s_%d", name, l.off), off+l.off, l.t)
+			name := fmt.Sprintf("%s_%d", name, l.off)
+			if l.opaque {
+				x.leaves = append(x.leaves, b.passedWord(name, arg, off+l.off, p.Pos()))
+			} else {
+				part(name, off+l.off, l.t)
+			}
 		}
 	}
 	return x
+}
+
+// passedWord is a word that nobody looks into as a parameter: to the collector it is an address.
+func (b *builder) passedWord(name string, arg int, off int64, pos token.Pos) *ir.Value {
+	b.f.Params = append(b.f.Params, ir.Param{Name: name, Kind: ir.ParamArrayPtr, Elem: ir.I8, Size: 1, Pos: ir.Pos(pos)})
+	b.origins = append(b.origins, Origin{Arg: arg, Via: -1, Off: off})
+	p := b.f.Arg(ir.OpArgPtr, len(b.f.Params)-1)
+	return b.f.Entry().New(ir.OpBitcast, ir.TI64, ir.Pos(pos), p)
 }
 
 // argument is the value of parameter n.
@@ -189,45 +202,6 @@ func float32Bits(v reflect.Value) uint32 {
 	p := reflect.New(v.Type())
 	p.Elem().Set(v)
 	return *(*uint32)(p.UnsafePointer())
-}
-
-// results declares the named results as variables.
-func (b *builder) results(sig *types.Signature) {
-	for i := range sig.Results().Len() {
-		r := sig.Results().At(i)
-		t := b.typeOf(r.Type(), r.Pos())
-		switch {
-		case t.isScalar():
-		case t.isAggregate() && !t.of.addresses && t.of.scalar <= maxLeaves:
-			b.parted = true
-		default:
-			what := "a result of type " + b.typeName(r.Type())
-			if t.slice {
-				what = "a slice as result"
-			}
-			b.Refuse(r.Pos(), what, "the data into a slice parameter")
-			t = tInt
-		}
-		if t.isAggregate() {
-			for _, l := range t.of.leaves {
-				b.f.Results = append(b.f.Results, b.paramOf(fmt.Sprintf("%s_%d", r.Name(), l.off), l.t, r.Pos()))
-				b.returns = append(b.returns, Origin{Arg: i, Via: -1, Off: l.off})
-			}
-		} else {
-			b.f.Results = append(b.f.Results, b.paramOf(r.Name(), t, r.Pos()))
-			b.returns = append(b.returns, Origin{Arg: i, Via: -1})
-		}
-		if r.Name() != "" {
-			resultVar(b, r, t)
-		}
-	}
-}
-
-// resultVar declares a named result, zero at first. A blank one is a variable too: return without operands reads it.
-func resultVar(b *builder, r *types.Var, t typ) *variable {
-	v := b.newVariable(r, t, true)
-	b.write(v, b.zero(t))
-	return v
 }
 
 // matchType compares the func type asked for with the source.
@@ -335,7 +309,15 @@ func (c *typePairs) same(t types.Type, r reflect.Type) bool {
 	case *types.Signature:
 		return r.Kind() == reflect.Func
 	case *types.Interface:
-		return r.Kind() == reflect.Interface
+		if r.Kind() != reflect.Interface || u.NumMethods() != r.NumMethod() {
+			return false
+		}
+		for i := range u.NumMethods() { // both in the order of names; other methods give other values
+			if u.Method(i).Name() != r.Method(i).Name {
+				return false
+			}
+		}
+		return true
 	}
 	return false
 }

@@ -354,12 +354,12 @@ func (b *builder) set(p place, x val) {
 	switch {
 	case p.blank:
 	case p.mem != nil:
-		b.storeAt(*p.mem, b.as(x, p.t), p.pos)
+		b.storeAt(*p.mem, b.as(x, p.t, p.pos), p.pos)
 	case p.v == nil: // a value: refused
 	case p.t == p.v.t:
 		b.write(p.v, x)
 	default:
-		if x = b.as(x, p.t); !b.plainPointer(x, p.pos) {
+		if x = b.as(x, p.t, p.pos); !b.plainPointer(x, p.pos) {
 			return
 		}
 		part := x.leafValues()

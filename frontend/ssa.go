@@ -87,7 +87,7 @@ func (b *builder) declare(o *types.Var, x val) {
 
 // write defines the value of v from here on, in memory or as the definition in the current block.
 func (b *builder) write(v *variable, x val) {
-	x = b.as(x, v.t)
+	x = b.as(x, v.t, v.pos)
 	switch {
 	case v.mem != nil:
 		b.storeAt(*v.mem, x, v.pos)
@@ -112,11 +112,14 @@ func (b *builder) write(v *variable, x val) {
 }
 
 // as is x for something of type t. Where an expression was refused, or is nil, it need not have the type it should.
-func (b *builder) as(x val, t typ) val {
+func (b *builder) as(x val, t typ, pos token.Pos) val {
 	if x.t == t {
 		return x
 	}
-	if x.t.kind != nilKind {
+	switch {
+	case t.isInterface() && x.t.kind != nilKind && !b.broken():
+		b.Refuse(pos, "a conversion to an interface", "a value of a concrete type")
+	case x.t.kind != nilKind:
 		b.wrong(b.k.Fn.Name.Pos())
 	}
 	return b.zero(t)

@@ -210,21 +210,7 @@ func (b *builder) ret(results []ast.Expr, pos token.Pos) {
 		b.jump(b.frame.end)
 		return
 	}
-	for i, x := range xs {
-		if x.t.isAggregate() {
-			xs[i].leaves = b.leavesOf(x, pos)
-		}
-	}
-	r := b.cur.New(ir.OpRet, ir.TVoid, ir.Pos(pos))
-	for _, x := range xs {
-		if x.t.isAggregate() {
-			r.AddArgs(x.leaves...)
-		} else {
-			r.AddArg(x.v)
-		}
-	}
-	b.cur.SetRet(r)
-	b.cur = nil
+	b.retValues(sig, xs, pos)
 }
 
 // returned computes the values a return statement returns. With named results they are assigned as in a tuple

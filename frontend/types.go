@@ -31,7 +31,7 @@ const (
 	pointerKind // to an array, or to what a shape of refKind says
 	nilKind     // of nil where the type checker gives it no type
 	refKind     // only of shapes: what a pointer that is not to an array refers to
-	opaqueKind  // words that are copied and never looked into: maps, interfaces and the like inside of structs
+	opaqueKind  // words that are copied and never looked into: interfaces, and inside of structs maps and the like
 )
 
 // shape is the layout of an array or a struct, as gc has it.
@@ -48,7 +48,7 @@ type shape struct {
 
 	complex   bool       // a complex number
 	addresses bool       // there are addresses in it, which are never stored: the collector would not know
-	refers    types.Type // of refKind: to what, whose typ is found when it is asked for
+	refers    types.Type // of refKind: to what, whose typ is found when it is asked for; of an interface its type
 	to        typ
 	found     bool
 }
@@ -62,11 +62,12 @@ type field struct {
 
 // leaf is a scalar inside an array or a struct, or a word of a slice, a string or a pointer there.
 type leaf struct {
-	t     typ
-	off   int64
-	blank bool // of a field called _, which comparisons skip
-	in    typ  // the slice, string or pointer
-	word  int64
+	t      typ
+	off    int64
+	blank  bool // of a field called _, which comparisons skip
+	in     typ  // the slice, string or pointer
+	word   int64
+	opaque bool // a word that nobody looks into, and that may be an address: the collector must see it
 }
 
 // Limits on arrays and structs.
@@ -243,6 +244,11 @@ func (b *builder) compound(t types.Type) (typ, bool) {
 		if s := b.shapeOf(u); s != nil {
 			return typ{kind: s.kind, of: s}, true
 		}
+	case *types.Interface:
+		if !u.IsMethodSet() {
+			return typ{}, false
+		}
+		return typ{kind: opaqueKind, of: b.interfaceOf(u)}, true
 	case *types.Pointer:
 		if a, ok := u.Elem().Underlying().(*types.Array); ok {
 			s := b.shapeOf(a)
@@ -261,6 +267,23 @@ func (b *builder) compound(t types.Type) (typ, bool) {
 	}
 	return typ{}, false
 }
+
+// interfaceOf is the shape of values of interface type t. Types with other methods have shapes of their own, since a value
+// of one is no value of the other.
+func (b *builder) interfaceOf(t *types.Interface) *shape {
+	for _, s := range b.interfaces {
+		if types.Identical(s.refers, t) {
+			return s
+		}
+	}
+	s := *opaque(2)
+	s.refers = t
+	b.interfaces = append(b.interfaces, &s)
+	return &s
+}
+
+// isInterface says whether t is an interface type.
+func (t typ) isInterface() bool { return t.kind == opaqueKind && t.of.refers != nil }
 
 // refTo is the shape of pointers to t. What t is made of is found out when it is asked for: it may lead back to the
 // pointer.
@@ -418,7 +441,7 @@ func (b *builder) memberType(t types.Type) (typ, bool) {
 	case *types.Map, *types.Chan, *types.Signature:
 		return typ{kind: opaqueKind, of: opaque(1)}, true
 	case *types.Interface:
-		return typ{kind: opaqueKind, of: opaque(2)}, true
+		return b.compound(t)
 	}
 	return typ{}, false
 }
@@ -431,7 +454,7 @@ var opaques = func() (list [4]*shape) {
 		s := &shape{kind: opaqueKind, size: wordSize * int64(n), align: wordSize, scalar: int64(n), steps: int64(n),
 			addresses: true}
 		for w := range n {
-			s.leaves = append(s.leaves, leaf{t: tInt, off: wordSize * int64(w)})
+			s.leaves = append(s.leaves, leaf{t: tInt, off: wordSize * int64(w), opaque: n < 3 || w == 0})
 		}
 		list[n] = s
 	}
@@ -553,11 +576,8 @@ func (b *builder) refuseType(t types.Type, pos token.Pos) {
 		instead = "a table as a slice parameter"
 	case *types.Struct:
 		instead = "a struct whose fields are numbers, arrays or structs of such"
-	case *types.Interface:
+	case *types.Interface: // a constraint
 		instead = "a concrete numeric type"
-		if types.Identical(t, types.Universe.Lookup("error").Type()) {
-			instead = "a number that says what went wrong as the result"
-		}
 	case *types.Signature:
 		instead = "a named function in the same source and a call of it"
 	}

@@ -53,6 +53,12 @@ func (k *Kernel) build(transient bool) (*frontend.Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	k.variables = nil
+	for i := range res.Func.Params {
+		if p := res.Func.Params[i].Addr; p != nil {
+			k.variables = append(k.variables, p)
+		}
+	}
 	if k.parts = partsOf(res); k.parts != nil {
 		k.layout = k.parts.layout()
 	} else if k.layout, err = LayoutOfFunc(k.typ); err != nil {

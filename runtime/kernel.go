@@ -18,21 +18,22 @@ import (
 
 // Kernel is a compiled function, its type erased: the root package puts the type back.
 type Kernel struct {
-	name     string
-	typ      reflect.Type
-	fn       reflect.Value // of typ
-	fallback reflect.Value // of typ: the caller's own function, if there is one
-	code     *Code         // nil if not native
-	closure  closure       // of the code
-	interp   *interpreted  // shared by copies
-	sites    *ir.Func      // name, sites and positions of the function compiled; no code
-	layout   Layout
-	parts    *parts // nil if parameters and results are those of typ
-	err      error
-	remarks  []remark.Remark
-	stats    Stats
-	shared   *Kernel     // the cached kernel that this one is a variant of: held to keep it in the cache
-	adapt    *adaptation // if the kernel adapts
+	name      string
+	typ       reflect.Type
+	fn        reflect.Value // of typ
+	fallback  reflect.Value // of typ: the caller's own function, if there is one
+	code      *Code         // nil if not native
+	closure   closure       // of the code
+	interp    *interpreted  // shared by copies
+	sites     *ir.Func      // name, sites and positions of the function compiled; no code
+	layout    Layout
+	variables []unsafe.Pointer // outside of the kernel, whose addresses its code has: it keeps them alive
+	parts     *parts           // nil if parameters and results are those of typ
+	err       error
+	remarks   []remark.Remark
+	stats     Stats
+	shared    *Kernel     // the cached kernel that this one is a variant of: held to keep it in the cache
+	adapt     *adaptation // if the kernel adapts
 	text
 	options Options
 }

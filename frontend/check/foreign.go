@@ -21,11 +21,17 @@ func (k *Kernel) foreign(e *ast.SelectorExpr) string {
 		return ""
 	}
 	p, ok := k.Info.Uses[id].(*types.PkgName)
-	if !ok || p.Imported().Path() == "unsafe" || StdPackages()[p.Imported().Path()] != nil ||
-		k.Sourced(p.Imported()) != nil {
+	if !ok {
 		return ""
 	}
-	return p.Imported().Path()
+	path := p.Imported().Path()
+	if stdTexts[path] != "" && p.Imported().Scope().Lookup(e.Sel.Name) == nil {
+		return path // of which not all is known
+	}
+	if path == "unsafe" || StdPackages()[path] != nil || k.Sourced(p.Imported()) != nil {
+		return ""
+	}
+	return path
 }
 
 // cause is something that a kernel takes from a package that kernels do not have.
@@ -117,6 +123,12 @@ func (k *Kernel) typeErrors(errs []types.Error, r *syntax.Reports) {
 		if strings.HasPrefix(te.Msg, "undefined: ") && strings.Contains(te.Msg, ".") && !k.inside(te.Pos) {
 			continue // of a package, in a declaration; what is used of it is refused there
 		}
+		if partlyKnown(te.Msg) {
+			if told = told || k.RefuseForeign(r, te.Pos); told {
+				doubtful = true
+				continue
+			}
+		}
 		if doubtful && !strings.HasPrefix(te.Msg, "undefined: ") {
 			if told {
 				continue
@@ -128,6 +140,22 @@ func (k *Kernel) typeErrors(errs []types.Error, r *syntax.Reports) {
 		}
 		r.Errorf(te.Pos, "%s", advised(te.Msg))
 	}
+}
+
+// partlyKnown says whether a message of the type checker is that a standard package of which not all is known lacks
+// something.
+func partlyKnown(msg string) bool {
+	of, ok := strings.CutPrefix(msg, "undefined: ")
+	pkg, _, ok2 := strings.Cut(of, ".")
+	if !ok || !ok2 {
+		return false
+	}
+	for path := range stdTexts {
+		if syntax.PackageName(path) == pkg {
+			return true
+		}
+	}
+	return false
 }
 
 // importsForeign says whether the kernel may mention a package that kernels do not have.

@@ -190,6 +190,10 @@ func (k *Kernel) visit(fi *Func, n ast.Node, r *syntax.Reports) {
 				k.callsOut = true
 			}
 			switch {
+			case fn.Body == nil && (callee.Pkg().Path() == "errors" || callee.Pkg().Path() == "fmt"):
+				r.Refuse(n.Pos(), "a call of "+callee.FullName()+", which makes an error anew",
+					"a package-level variable that holds the error")
+				k.Funcs[callee] = &Func{Func: directive.Func{Decl: fn, Obj: callee}}
 			case fn.Body == nil:
 				r.Refuse(n.Pos(), "call of "+callee.Name()+", which has no body", "it in Go")
 				k.Funcs[callee] = &Func{Func: directive.Func{Decl: fn, Obj: callee}}

@@ -19,6 +19,9 @@ func stdSource(p *syntax.Package, path string) *syntax.Package {
 
 var stdParsed sync.Mutex
 
+// IsStandard says whether a package is one of the standard library's that kernels know by source.
+func IsStandard(path string) bool { return stdTexts[path] != "" }
+
 // stdTexts are packages of data that others compute with, in words of our own: they do what the standard library's do,
 // panics included. Their types are what the memory of a program has: fields of
 // other types are words that nobody looks into.
@@ -278,7 +281,17 @@ func (p *Gray) SetGray(x, y int, c color.Gray) {
 	}
 }
 `,
+	"errors": `package errors
+
+func New(text string) error
+`,
+	"fmt": `package fmt
+
+func Errorf(format string, a ...any) error
+`,
 	"io": `package io
+
+var EOF, ErrUnexpectedEOF, ErrShortBuffer, ErrShortWrite, ErrNoProgress error
 
 type Reader interface{ Read(p []byte) (n int, err error) }
 type Writer interface{ Write(p []byte) (n int, err error) }

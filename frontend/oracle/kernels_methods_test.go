@@ -1,5 +1,7 @@
 package oracle
 
+import "io"
+
 // Methods, and structs that hold slices, pointers and other structs, for TestMethods: as arguments, behind pointers, and
 // as variables that methods change.
 
@@ -156,7 +158,7 @@ func LocalStruct(x []float64, buf []float64) (int, float64) {
 
 func NamedMethods(s series, n int) (int32, int64) {
 	k := counter(n)
-	for i := range s {
+	for i := range len(s) {
 		s.bump(i, int32(k))
 		k = k.next()
 		k.add(i)
@@ -192,7 +194,7 @@ func Numbers(n *int32, f *float64, s []int32) (r float64) {
 	if n == nil || f == nil {
 		return -1
 	}
-	for i := range s {
+	for i := range len(s) {
 		s[i] += *n
 		*n = s[i] & 0xff
 		*f++
@@ -237,10 +239,166 @@ func PanicComplex(x, y []complex128, w []complex64, n int) (sum complex128, t co
 	return sum, t, same
 }
 
+// What follows returns what arguments refer to.
+
+func Trimmed(x []int32) []int32 {
+	i := 0
+	for i < len(x) && x[i] < 3 {
+		i++
+	}
+	for n := len(x); n > i && x[n-1] < 3; n-- {
+		x = x[:n-1]
+	}
+	return x[i:]
+}
+
+func Compacted(x []float64, from, to int) (kept []float64, sum float64) {
+	if from > to {
+		return nil, -1
+	}
+	kept = x[:0]
+	for _, v := range x {
+		if v > 20 {
+			kept = kept[:len(kept)+1]
+			kept[len(kept)-1] = v
+			sum += v
+		}
+	}
+	return
+}
+
+func PanicEither(x, y []int32, n int) (a []int32, isNil bool, b []int32) {
+	a = x
+	for i := range y {
+		if int(y[i]) > n {
+			a, b = y[i:], a
+			n++
+		}
+	}
+	if n&3 == 1 {
+		a = nil
+	} else if n&7 == 2 {
+		a = a[len(a):]
+	}
+	if b != nil && b[n&3] > 0 {
+		b = b[:1:2]
+	}
+	return a, a == nil, b
+}
+
+func Word(s string, n int) (string, string) {
+	for i := range len(s) {
+		if s[i] == ' ' {
+			return s[:i], s[i+1:]
+		}
+	}
+	if n < 3 {
+		return "", s[len(s):]
+	}
+	if n == 5 {
+		s = "five"
+	}
+	return s[min(n, len(s)):], "no space"[3:]
+}
+
+func PanicBiggest(cells []cell, g *board) (*cell, *float64, *board) {
+	at := 0
+	for i := range cells {
+		if cells[i].W > cells[at].W {
+			at = i
+		}
+	}
+	if cells[at].X == 1 {
+		return nil, &cells[at].W, g
+	}
+	g.hits++
+	return &cells[at], &g.Data[at], g.Next
+}
+
+type span struct {
+	Data []float64
+	Low  float64
+	At   *cell
+	Name string
+}
+
+func (g *board) Row(i int) []float64 { return g.Data[i*g.Cols : (i+1)*g.Cols] }
+
+func (g *board) PanicSpan(i int) (s span, rows [2][]float64) {
+	r := g.Row(i)
+	s.Low = r[0]
+	for j := range r {
+		s.Low = min(s.Low, r[j])
+		r[j]++
+	}
+	s.Data, s.At, s.Name = r[1:], &g.Pos, g.name
+	rows[1] = s.Data[len(s.Data):]
+	return s, rows
+}
+
+func Nils(x []int32, p []cell, s series) (n int) {
+	if x == nil {
+		n++
+	}
+	if y := x[:0]; y != nil {
+		n += 2
+	}
+	if q := p[len(p):]; nil == q {
+		n += 4
+	}
+	var z series
+	if s[:len(s):len(s)] != nil {
+		z = s
+	}
+	for i := range z {
+		n += int(z[i])
+	}
+	if z == nil {
+		n += 8
+	}
+	return n
+}
+
+func Parsed(s string, x []int32) (n int, err error) {
+	for i := range len(s) {
+		if i >= len(x) {
+			return n, io.ErrShortBuffer
+		}
+		if s[i] == ' ' {
+			err = io.EOF
+			break
+		}
+		x[i] = int32(s[i])
+		n++
+	}
+	if err == nil && n > 5 {
+		err = io.ErrUnexpectedEOF
+	}
+	return n, err
+}
+
+func (d *deep) Tagged(n int, other any) (tag any, e error, at *cell) {
+	for i := range d.Cells {
+		if d.Cells[i].X > n {
+			tag, at = d.tag, &d.Cells[i]
+			if i&1 == 1 {
+				tag = other
+			}
+		}
+	}
+	if tag != nil {
+		d.hits++
+		e = io.EOF
+	}
+	return tag, e, at
+}
+
 var methodKernels = map[string]any{
 	"(*board).Scale": (*board).Scale, "(*board).PanicTrace": (*board).PanicTrace, "(*board).PanicAddNext": (*board).PanicAddNext,
 	"(*board).PanicSelf": (*board).PanicSelf, "board.ByValue": board.ByValue, "(*deep).PanicMarks": (*deep).PanicMarks,
 	"PanicCells": PanicCells, "PanicSwaps": PanicSwaps, "LocalStruct": LocalStruct, "NamedMethods": NamedMethods, "Generics": Generics,
 	"PanicPointers": PanicPointers, "Numbers": Numbers, "PanicOrder": PanicOrder, "StructPair": StructPair,
-	"PanicComplex": PanicComplex,
+	"PanicComplex": PanicComplex, "Trimmed": Trimmed, "Compacted": Compacted, "PanicEither": PanicEither, "Word": Word,
+	"PanicBiggest": PanicBiggest, "(*board).PanicSpan": (*board).PanicSpan, "Nils": Nils,
+	"Parsed": Parsed, "(*deep).Tagged": (*deep).Tagged,
 }

@@ -15,10 +15,18 @@ import (
 //go:embed kernels_methods_test.go
 var methodKernelsText string
 
+//go:embed kernels_std_test.go
+var stdKernelsText string
+
 // TestMethods compares kernels with structs and pointers with gc: in machine code of every instruction set, and in the
 // interpreter. Their arguments share memory; the same are made for each run.
-func TestMethods(t *testing.T) {
-	for name, fn := range methodKernels {
+func TestMethods(t *testing.T) { withShared(t, methodKernelsText, methodKernels) }
+
+// TestStandard does so with kernels that call packages of the standard library.
+func TestStandard(t *testing.T) { withShared(t, stdKernelsText, stdKernels) }
+
+func withShared(t *testing.T, text string, kernels map[string]any) {
+	for name, fn := range kernels {
 		t.Run(name, func(t *testing.T) {
 			ft := reflect.TypeOf(fn)
 			var funcs []reflect.Value
@@ -26,7 +34,7 @@ func TestMethods(t *testing.T) {
 				if tier == cpu.Scalar {
 					continue
 				}
-				k, err := runtime.Compile(ft, methodKernelsText, name, runtime.Options{ISA: tier.String(),
+				k, err := runtime.Compile(ft, text, name, runtime.Options{ISA: tier.String(),
 					Knobs: "verify-each,eval-each", RequireNative: runtime.Available() == nil})
 				if err != nil {
 					t.Fatal(err)
@@ -36,16 +44,16 @@ func TestMethods(t *testing.T) {
 			panics := 0
 			for seed := range uint64(300) {
 				args := sharedArgs(seed, ft)
-				res, panicked := callGC(fn, args)
-				want := fmt.Sprint(res, panicked, shown(args))
+				res, panicked := call(fn, args)
+				want := fmt.Sprint(panicked, shown(append(args, res...)))
 				if panicked != "" {
 					panics++
 				}
 				for _, f := range funcs {
 					args := sharedArgs(seed, ft)
 					before := shown(args)
-					res, panicked := callGC(f.Interface(), args)
-					if got := fmt.Sprint(res, panicked, shown(args)); got != want {
+					res, panicked := call(f.Interface(), args)
+					if got := fmt.Sprint(panicked, shown(append(args, res...))); got != want {
 						t.Fatalf("seed %d: %s\ngot  %s\ngc   %s", seed, before, got, want)
 					}
 				}
@@ -96,6 +104,9 @@ func (s *shared) fill(v reflect.Value, depth int) {
 	v = settable(v)
 	switch v.Kind() {
 	case reflect.Slice:
+		if s.rng.IntN(12) == 0 {
+			return
+		}
 		p := s.pool(v.Type().Elem(), depth)
 		lo := s.rng.IntN(poolSize / 2)
 		hi := lo + s.rng.IntN(poolSize/2)
@@ -112,6 +123,14 @@ func (s *shared) fill(v reflect.Value, depth int) {
 	case reflect.Array:
 		for i := range v.Len() {
 			s.fill(v.Index(i), depth)
+		}
+	case reflect.Interface:
+		if v.NumMethod() == 0 {
+			v.Set(reflect.ValueOf(s.rng.IntN(3)))
+		}
+	case reflect.Map:
+		if s.rng.IntN(2) == 0 {
+			v.Set(reflect.ValueOf(map[string]int{"a": s.rng.IntN(9)}))
 		}
 	case reflect.String:
 		v.SetString("some text"[:s.rng.IntN(9)])
@@ -131,7 +150,17 @@ func settable(v reflect.Value) reflect.Value {
 	return reflect.NewAt(v.Type(), v.Addr().UnsafePointer()).Elem()
 }
 
-// shown is all that arguments lead to, each object once.
+// call is fn(args...), or what it panicked with.
+func call(fn any, args []reflect.Value) (res []reflect.Value, panicked string) {
+	defer func() {
+		if r := recover(); r != nil {
+			res, panicked = nil, fmt.Sprint(r)
+		}
+	}()
+	return reflect.ValueOf(fn).Call(args), ""
+}
+
+// shown is all that arguments and results lead to, each object once.
 func shown(args []reflect.Value) string {
 	var sb strings.Builder
 	seen := map[string]bool{}
@@ -151,6 +180,10 @@ func shown(args []reflect.Value) string {
 			seen[key] = true
 			show(v.Elem())
 		case reflect.Slice:
+			if v.IsNil() {
+				sb.WriteString("nil ")
+				return
+			}
 			fmt.Fprintf(&sb, "%d:[", v.Len())
 			v = v.Slice(0, v.Cap())
 			for i := range v.Len() {
@@ -168,6 +201,7 @@ func shown(args []reflect.Value) string {
 				show(v.Index(i))
 			}
 		case reflect.Interface, reflect.Map:
+			fmt.Fprint(&sb, v, " ")
 		default:
 			sb.WriteString(showBits(v) + " ")
 		}

@@ -121,6 +121,9 @@ func showBits(v reflect.Value) string {
 		c := v.Complex()
 		return fmt.Sprint(math.Float64bits(real(c)), math.Float64bits(imag(c)))
 	case reflect.Slice:
+		if v.IsNil() {
+			return "nil"
+		}
 		n := v.Len()
 		v = v.Slice(0, v.Cap())
 		for i := range v.Len() {

@@ -40,6 +40,15 @@ type Param struct {
 	Off  int // byte offset in the argument block, set by Layout
 }
 
+// ResultType is the type of a result as Ret has it: of a scalar its own; a ParamArrayPtr is the bits of an address in
+// what a parameter refers to, or 0.
+func (p *Param) ResultType() Type {
+	if p.Kind == ParamArrayPtr {
+		return TI64
+	}
+	return Scalar(p.Elem)
+}
+
 // PageSize is what one access to an object of unknown extent proves readable: the aligned block of so many bytes around
 // it. It is the smallest page of all the platforms there are; where pages are larger, these are multiples of it, so
 // that a block never lies in two pages.

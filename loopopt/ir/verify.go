@@ -117,8 +117,8 @@ func (v *verifier) params() {
 		switch {
 		case p.Kind > ParamArrayPtr || e >= numElems || e == Ptr:
 			v.errorf(nil, nil, "parameter %s is of unknown kind", p.Name)
-		case result && p.Kind != ParamScalar:
-			v.errorf(nil, nil, "result %s is no scalar", p.Name)
+		case result && p.Kind != ParamScalar && p.Kind != ParamArrayPtr:
+			v.errorf(nil, nil, "result %s is neither a scalar nor an address", p.Name)
 		case p.Kind == ParamScalar && e == Void:
 			v.errorf(nil, nil, "scalar parameter %s has no element", p.Name)
 		case e != Void && p.Size != e.Size(), p.Size < 0, p.Len < 0:

@@ -360,7 +360,7 @@ func TestVerifyMutations(t *testing.T) {
 		{21, func(f *Func) { f.Sites[1].Kind = 99 }, "site 1 is of unknown kind 99"},
 		{21, func(f *Func) { f.Params[0].Kind = 9 }, "parameter y is of unknown kind"},
 		{21, func(f *Func) { f.Params[3].Size = 8 }, "parameter n of i8 has size 8"},
-		{21, func(f *Func) { f.Results[0].Kind = ParamSlice }, "result r is no scalar"},
+		{21, func(f *Func) { f.Results[0].Kind = ParamSlice }, "result r is neither a scalar nor an address"},
 	} {
 		f := MustParse(all)
 		c.mutate(f)

@@ -260,7 +260,7 @@ func specialError(x *Value) string {
 		rs := x.Block.Func.Results
 		ok := t == TVoid && len(x.Args) == len(rs)
 		for i := 0; ok && i < len(rs); i++ {
-			ok = arg(i) == Scalar(rs[i].Elem)
+			ok = arg(i) == rs[i].ResultType()
 		}
 		return want(ok, "void <- the function's results")
 	}

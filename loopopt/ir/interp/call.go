@@ -12,7 +12,7 @@ import (
 
 // Result is what a run on Go values gives.
 type Result struct {
-	Values []any // the results: bool, float32, float64, or an integer of the result's width and sign; nil after a Trap
+	Values []any // the results: bool, float32, float64, an integer of the result's width and sign, or an Address; nil after a Trap
 	Trap   *Trap
 	Err    error
 }
@@ -172,9 +172,29 @@ func (b *argBlock) results(p *Program) []any {
 	vs := make([]any, len(p.results))
 	for i := range p.results {
 		r := &p.results[i]
-		vs[i] = goValue(r, load(r.Elem, uint64(uintptr(unsafe.Add(b.ptr(), r.Off)))))
+		x := load(r.ResultType().Elem, uint64(uintptr(unsafe.Add(b.ptr(), r.Off))))
+		if r.Kind == ir.ParamArrayPtr {
+			vs[i] = b.address(uintptr(x))
+			continue
+		}
+		vs[i] = goValue(r, x)
 	}
 	return vs
+}
+
+// An Address is a result that refers to what an argument refers to, or nil.
+type Address struct {
+	Region int     // among the arguments that are no scalars, the first that it lies in; -1 if there is none
+	Off    uintptr // behind its beginning; without a region the address itself
+}
+
+func (b *argBlock) address(x uintptr) Address {
+	for i, r := range b.regions {
+		if x >= r.Addr && x-r.Addr <= uintptr(r.Size) && x != 0 {
+			return Address{i, x - r.Addr}
+		}
+	}
+	return Address{-1, x}
 }
 
 // goValue is a lane as a Go value.

@@ -158,7 +158,7 @@ func (c *compiler) block(b *ir.Block) error {
 	case ir.BlockRet:
 		for i, a := range b.Control.Args {
 			r := &c.results[i]
-			c.emit(inst{code: opResult, a: c.reg[a.ID], elem: r.Elem, n: int64(r.Off)})
+			c.emit(inst{code: opResult, a: c.reg[a.ID], elem: r.ResultType().Elem, n: int64(r.Off)})
 		}
 		c.emit(inst{code: opReturn})
 	case ir.BlockTrap:

@@ -1,0 +1,191 @@
+package frontend
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"strings"
+	"unsafe"
+
+	"hotloop/loopopt/ir"
+)
+
+// Results of a kernel are scalars, arrays and structs by their parts, and slices, strings and pointers: those refer to
+// what the arguments refer to, so that the collector knows of it whatever the kernel does. Of an address the kernel
+// returns the bits, and 0 for nil.
+
+// addressResult is a result that is an address: its number among f.Results, and that of the capacity, or of a string the
+// length, that belongs to it; of a pointer that is -1.
+type addressResult struct{ at, room int }
+
+// results declares the results, those with names as variables.
+func (b *builder) results(sig *types.Signature) {
+	for i := range sig.Results().Len() {
+		r := sig.Results().At(i)
+		t := b.typeOf(r.Type(), r.Pos())
+		switch {
+		case t.isScalar():
+			b.f.Results = append(b.f.Results, b.paramOf(r.Name(), t, r.Pos()))
+			b.returns = append(b.returns, Origin{Arg: i, Via: -1})
+		case t.isHeader():
+			b.parted = true
+			b.resultWords(r, i, 0, t)
+		case t.of.scalar <= maxLeaves:
+			b.parted = true
+			for _, l := range t.of.leaves {
+				switch {
+				case l.opaque:
+					b.resultWords(r, i, l.off, tAddress)
+				case l.in == typ{}:
+					b.f.Results = append(b.f.Results, b.paramOf(fmt.Sprintf("%s_%d", r.Name(), l.off), l.t, r.Pos()))
+					b.returns = append(b.returns, Origin{Arg: i, Via: -1, Off: l.off})
+				case l.word == 0:
+					b.resultWords(r, i, l.off, l.in)
+				}
+			}
+		default:
+			b.Refuse(r.Pos(), "a result of type "+b.typeName(r.Type()), "the data into a slice parameter")
+			t = tInt
+		}
+		if r.Name() != "" {
+			resultVar(b, r, t)
+		}
+	}
+}
+
+// resultWords are the words of a slice, a string or a pointer off bytes behind the beginning of result i.
+func (b *builder) resultWords(r *types.Var, i int, off int64, t typ) {
+	n := len(b.f.Results)
+	a := addressResult{at: n, room: -1}
+	if words := int(t.words()); words > 1 {
+		a.room = n + words - 1
+	}
+	if t != tAddress { // which is as it was before the call
+		b.addresses = append(b.addresses, a)
+	}
+	for w := range t.words() {
+		p := b.paramOf(fmt.Sprintf("%s_%d", r.Name(), off+w*wordSize), tInt, r.Pos())
+		if w == 0 {
+			p.Kind, p.Elem, p.Size, p.Sign = ir.ParamArrayPtr, ir.I8, 1, false
+		}
+		b.f.Results = append(b.f.Results, p)
+		b.returns = append(b.returns, Origin{Arg: i, Via: -1, Off: off + w*wordSize})
+	}
+}
+
+// resultVar declares a named result, zero at first. A blank one is a variable too: return without operands reads it.
+func resultVar(b *builder, r *types.Var, t typ) *variable {
+	v := b.newVariable(r, t, true)
+	b.write(v, b.zero(t))
+	return v
+}
+
+// retValues returns xs from the kernel. Of addresses there are the bits, which returnedAddresses completes.
+func (b *builder) retValues(sig *types.Signature, xs []val, pos token.Pos) {
+	var words []*ir.Value
+	for i, x := range xs {
+		x = b.as(x, b.quietType(sig.Results().At(i).Type()), pos)
+		switch {
+		case x.t.isAggregate():
+			words = append(words, b.leavesOf(x, pos)...)
+		case x.t.kind == pointerKind:
+			if !b.plainPointer(x, pos) {
+				x = b.zero(x.t)
+			}
+			words = append(words, x.v)
+		default:
+			words = append(words, x.leafValues()...)
+		}
+	}
+	for i, w := range words {
+		if w != nil && w.Type == ir.TPtr {
+			words[i] = b.cur.New(ir.OpBitcast, ir.TI64, ir.Pos(pos), w)
+		}
+	}
+	r := b.cur.New(ir.OpRet, ir.TVoid, ir.Pos(pos))
+	r.AddArgs(words...)
+	b.cur.SetRet(r)
+	b.cur = nil
+}
+
+// returnedAddresses completes the addresses among the results, in finished SSA. One that stands for nil becomes 0. One
+// that lies behind the last element of what it refers to, as that of x[len(x):] does, would keep alive what lies there,
+// or be no address at all: where there is no room behind it, the address of a parameter takes its place, as gc leaves
+// that of the slice that was sliced. What lies in the kernel's frame or among its constants does not outlive the call,
+// and is refused.
+func (b *builder) returnedAddresses() {
+	if len(b.addresses) == 0 {
+		return
+	}
+	for _, blk := range b.f.Blocks {
+		if blk.Kind != ir.BlockRet || blk.Control == nil || blk.Control.Op != ir.OpRet {
+			continue
+		}
+		for _, a := range b.addresses {
+			if bits := blk.Control.Args[a.at]; bits.Op == ir.OpBitcast {
+				b.returnedAddress(blk.Control, a, bits)
+			}
+		}
+	}
+	b.f.RemoveDead()
+}
+
+// keepString moves the string constant at p, a TablePtr, to memory of the collector's: the kernel's own is freed with
+// the kernel, and what refers to this one keeps it.
+func (b *builder) keepString(p *ir.Value) *ir.Value {
+	data := string(b.f.Tables[p.AuxInt].Data)
+	b.f.Params = append(b.f.Params, ir.Param{Name: "string", Kind: ir.ParamArrayPtr, Elem: ir.I8, Size: 1, Len: len(data),
+		Addr: unsafe.Pointer(unsafe.StringData(strings.Clone(data)))})
+	b.origins = append(b.origins, Origin{Arg: -1, Via: -1})
+	q := b.f.Arg(ir.OpArgPtr, len(b.f.Params)-1)
+	p.CopyOf(q)
+	b.f.ElimCopies()
+	return q
+}
+
+// returnedAddress does so with one of the addresses that ret returns.
+func (b *builder) returnedAddress(ret *ir.Value, a addressResult, bits *ir.Value) {
+	blk, pos, p := ret.Block, ret.Pos, bits.Args[0]
+	if b.isNowhere(p) {
+		ret.SetArg(a.at, b.int(0))
+		return
+	}
+	var roots []*ir.Value
+	somewhere := true
+	for _, r := range objectsBehind(p) {
+		switch {
+		case r.Op == ir.OpArgPtr:
+			roots = append(roots, r)
+		case b.isNowhere(r):
+			somewhere = false
+		case r.Op == ir.OpTablePtr && b.f.Tables[r.AuxInt].Name == stringTable:
+			roots = append(roots, b.keepString(r))
+		case r.Op == ir.OpLocalPtr:
+			b.Refuse(token.Pos(pos), "the address of "+b.f.Locals[r.AuxInt].Name+" as result, which ends with the call",
+				"the array itself as result, or a slice parameter for it")
+			return
+		default:
+			b.Refuse(token.Pos(pos), "the address of constant "+b.f.Tables[r.AuxInt].Name+" as result",
+				"a number, by which the caller finds it")
+			return
+		}
+	}
+	choose := func(cond, yes, no *ir.Value) *ir.Value {
+		return blk.InsertBefore(ret, ir.OpSelect, ir.TI64, pos, cond, yes, no)
+	}
+	nonZero := func(x *ir.Value) *ir.Value { return blk.InsertBefore(ret, ir.OpNe, ir.TBool, pos, x, b.int(0)) }
+	x := bits
+	if a.room >= 0 && p.Op != ir.OpArgPtr && len(roots) > 0 {
+		first := blk.InsertBefore(ret, ir.OpBitcast, ir.TI64, pos, roots[0])
+		for _, r := range roots[1:] { // one of them has been sliced, and is not nil
+			other := blk.InsertBefore(ret, ir.OpBitcast, ir.TI64, pos, r)
+			first = choose(nonZero(first), first, other)
+		}
+		first = choose(nonZero(bits), first, bits)
+		x = choose(nonZero(ret.Args[a.room]), x, first)
+	}
+	if !somewhere {
+		x = choose(blk.InsertBefore(ret, ir.OpNe, ir.TBool, pos, p, b.nowhere()), x, b.int(0))
+	}
+	ret.SetArg(a.at, x)
+}

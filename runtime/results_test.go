@@ -1,0 +1,90 @@
+package runtime_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	goruntime "runtime"
+	"runtime/debug"
+	"testing"
+
+	"hotloop/runtime"
+)
+
+// What a result refers to is kept by nothing else: the collector must see it from the moment that the kernel returns it,
+// whichever way the arguments came.
+func TestResultsAreKept(t *testing.T) {
+	if err := runtime.Available(); err != nil {
+		t.Skip(err)
+	}
+	defer debug.SetGCPercent(debug.SetGCPercent(1))
+	const src = `package p
+import "io"
+type Box struct { A, B []int64; Err error; Any any }
+func Small(x []int64, n int) []int64 {
+	for i := range x { x[i] += int64(n) }
+	return x[n:]
+}
+func Structs(b Box, s string, n int) (Box, string, *int64) {
+	for i := range b.A { b.A[i]++ }
+	b.A, b.B = b.B[n:], b.A[:n]
+	if n > 2 { b.Err = io.EOF }
+	return b, s[n:], &b.A[0]
+}
+func Many(a, b, c, d, e, f, g, h, i, j, k, l, m, o, p, q, r []int64, n int, err error) ([]int64, []int64, error, string) {
+	for z := range a { a[z] += q[z] }
+	return r[n:], a[n:], err, "text"
+}
+`
+	type box struct {
+		A, B []int64
+		Err  error
+		Any  any
+	}
+	fill := func(n int) []int64 {
+		s := make([]int64, n)
+		for i := range s {
+			s[i] = int64(i)
+		}
+		return s
+	}
+	compile := func(f any, name string) reflect.Value {
+		k, err := runtime.Compile(reflect.TypeOf(f), src, name, runtime.Options{RequireNative: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return k.Func()
+	}
+	small := compile((func([]int64, int) []int64)(nil), "Small").Interface().(func([]int64, int) []int64)
+	structs := compile((func(box, string, int) (box, string, *int64))(nil), "Structs").
+		Interface().(func(box, string, int) (box, string, *int64))
+	type many = func(a, b, c, d, e, f, g, h, i, j, k, l, m, o, p, q, r []int64, n int, err error) ([]int64, []int64, error, string)
+	wide := compile((many)(nil), "Many").Interface().(many)
+
+	var garbage [][]int64
+	check := func(what string, ok bool) {
+		if !ok {
+			t.Fatal(what + " does not hold what was returned")
+		}
+	}
+	for n := range 400 {
+		n = 1 + n%5
+		s := small(fill(1000), n)
+		b, text, at := structs(box{A: fill(500), B: fill(700), Any: fmt.Sprint(n)}, fmt.Sprint("number ", n), n)
+		one := fill(64)
+		r, a, err, word := wide(fill(64), one, one, one, one, one, one, one, one, one, one, one, one, one, one, fill(64), fill(90), n,
+			errors.New(fmt.Sprint("error ", n)))
+		garbage = append(garbage[max(0, len(garbage)-8):], fill(1000), fill(500), fill(64))
+		if n == 3 {
+			goruntime.GC()
+		}
+		check("a slice", len(s) == 1000-n && s[0] == int64(2*n) && s[len(s)-1] == int64(999+n))
+		check("a struct", len(b.A) == 700-n && b.A[1] == int64(n+1) && len(b.B) == n && b.B[0] == 1 &&
+			b.Any == fmt.Sprint(n) && (b.Err == io.EOF) == (n > 2))
+		check("a string", text == "number "[n:]+fmt.Sprint(n))
+		check("a pointer", at == &b.A[0])
+		check("a result of many", len(r) == 90-n && r[3] == int64(3+n) && len(a) == 64-n && a[0] == int64(2*n))
+		check("an error", err.Error() == fmt.Sprint("error ", n) && word == "text")
+	}
+}
