@@ -168,7 +168,7 @@ func (b *builder) refuseOperands(pos token.Pos, op token.Token, t typ) {
 	case t.kind == stringKind && op == token.ADD:
 		b.Refuse(pos, "a concatenation of strings", "the bytes into a slice parameter")
 	case t.kind == stringKind:
-		b.Refuse(pos, "a comparison of strings by order", "a loop that compares their bytes, or strings.Compare")
+		b.Refuse(pos, "a comparison of strings by order", "strings.Compare(x, y) < 0 or the like")
 	case t.slice:
 		b.Refuse(pos, "a comparison of a slice with nil", "len(x) == 0")
 	default:
