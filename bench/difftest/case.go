@@ -1,6 +1,7 @@
 package difftest
 
 import (
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -46,8 +47,16 @@ func NewCase(id int, k gen.Kernel) (*Case, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.Type, err = source.ReflectType(sig)
-	return c, err
+	if c.Type, err = source.ReflectType(sig); err != nil {
+		return c, err
+	}
+	for t := range c.Type.Outs() {
+		switch t.Kind() {
+		case reflect.Slice, reflect.String, reflect.Pointer, reflect.Interface, reflect.Struct, reflect.Array:
+			return c, errors.New("a result that is no scalar")
+		}
+	}
+	return c, nil
 }
 
 // topName matches the names a kernel file declares.

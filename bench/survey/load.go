@@ -30,6 +30,8 @@ type Function struct {
 	pos     token.Position
 	Method  bool
 	numeric bool // see Config.Numeric
+	// plain is the function in a build without assembly, where it is a part of that too.
+	plain *Function
 }
 
 // String says where the function is, and which it is.
@@ -47,24 +49,24 @@ func configurations() []build.Context {
 
 // load reads the package in dir, in each configuration. A function that is in several is in the first.
 func load(dir string) (pkgs []*pkg) {
-	seen := map[string]bool{}
+	seen := map[string]*Function{}
 	for _, ctx := range configurations() {
 		found, err := ctx.ImportDir(dir, 0)
 		if err != nil {
 			continue // no Go files, or several packages
 		}
 		p := &pkg{dir: dir}
-		size := 0
 		for _, name := range found.GoFiles {
 			text, err := os.ReadFile(filepath.Join(dir, name))
 			if err != nil {
 				continue
 			}
-			size += len(text)
 			p.add(filepath.Join(dir, name), string(text), seen)
 		}
-		if len(p.functions) > 0 {
+		if len(seen) > 0 {
 			p.addImports(dir, found, ctx, map[string]bool{})
+		}
+		if len(p.functions) > 0 {
 			pkgs = append(pkgs, p)
 		}
 	}
@@ -72,7 +74,7 @@ func load(dir string) (pkgs []*pkg) {
 }
 
 // add takes a file into the package.
-func (p *pkg) add(path, text string, seen map[string]bool) {
+func (p *pkg) add(path, text string, seen map[string]*Function) {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, path, text, parser.SkipObjectResolution)
 	if err != nil {
@@ -89,8 +91,12 @@ func (p *pkg) add(path, text string, seen map[string]bool) {
 		if f.Method {
 			f.name = check.Receiver(fn) + "." + f.name
 		}
-		if key := f.String(); !seen[key] && fn.Name.Name != "_" && f.name != "init" {
-			seen[key] = true
+		key := f.String()
+		switch first := seen[key]; {
+		case first != nil:
+			first.plain = f
+		case fn.Name.Name != "_" && f.name != "init":
+			seen[key] = f
 			p.functions = append(p.functions, f)
 		}
 	}

@@ -28,6 +28,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"hotloop/bench/source"
 	"hotloop/cpu"
@@ -67,6 +68,7 @@ type Report struct {
 	Accepted   int
 	Vectorized int            // of the accepted, if they are counted
 	OfMethods  int            // accepted methods
+	Plain      int            // accepted in a build without assembly only: what they call is assembly otherwise
 	Classes    map[string]int // refused functions by what was found
 	Examples   map[string]string
 	Compared   int // with gc or, where functions of package math are ours, with the interpreter
@@ -134,6 +136,12 @@ func (r *Report) feed(f *Function, cfg Config, c *comparison) error {
 		r.Methods++
 	}
 	vectorized, err := f.build(cfg.Numeric)
+	if list, ok := err.(frontend.ErrorList); ok && f.plain != nil && strings.Contains(list[0].Msg, "has no body") {
+		if v, err2 := f.plain.build(cfg.Numeric); err2 == nil {
+			r.Plain++
+			f, vectorized, err = f.plain, v, nil
+		}
+	}
 	if vectorized {
 		r.Vectorized++
 	}
@@ -200,6 +208,7 @@ func (r *Report) OK() bool { return len(r.Internal)+len(r.Differ) == 0 }
 func (r *Report) Write(w io.Writer) {
 	fmt.Fprintf(w, "%d packages: %d functions with loops, %d accepted\n", r.Packages, r.Functions, r.Accepted)
 	fmt.Fprintf(w, "methods among them: %d, %d accepted\n", r.Methods, r.OfMethods)
+	fmt.Fprintf(w, "accepted with build tags purego, noasm and appengine only: %d\n", r.Plain)
 	print := func(m map[string]int, example map[string]string) {
 		keys := slices.SortedFunc(maps.Keys(m), func(a, b string) int {
 			return cmp.Or(cmp.Compare(m[b], m[a]), cmp.Compare(a, b))
