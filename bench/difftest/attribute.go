@@ -24,12 +24,13 @@ const maxSteps = 1 << 24
 
 // run is what the interpreter makes of a function. A trap is described by what a program can tell: passes may copy and
 // renumber sites. An error is an access outside the arguments, or work without end.
-func (m *Machine) run(p *interp.Program, f *frame.Frame) (*frame.Outcome, error) {
-	return m.runAs(nil, p, f)
+func (m *Machine) run(c *Case, p *interp.Program, f *frame.Frame) (*frame.Outcome, error) {
+	return m.runAs(c, nil, p, f)
 }
 
 // runAs is run under the semantics of some gc, nil for that which built this program.
-func (m *Machine) runAs(sem *ir.Semantics, p *interp.Program, f *frame.Frame) (*frame.Outcome, error) {
+func (m *Machine) runAs(c *Case, sem *ir.Semantics, p *interp.Program, f *frame.Frame) (
+	*frame.Outcome, error) {
 	placed, err := f.PlaceIn(&m.small, frame.NoEdge)
 	if err != nil {
 		return nil, err
@@ -45,9 +46,21 @@ func (m *Machine) runAs(sem *ir.Semantics, p *interp.Program, f *frame.Frame) (*
 	o := placed.Look()
 	if t := r.Trap; t != nil {
 		o.Panic = fmt.Sprintf("%s at %d %q (%d, %d)", t.Site.Kind, t.Site.Pos, t.Site.Msg, int64(t.A), int64(t.B))
+		return o, nil
 	}
+	var words []uint64
 	for _, v := range r.Values {
-		o.Results = append(o.Results, frame.BitsOf(v))
+		if a, ok := v.(interp.Address); ok {
+			words = append(words, uint64(a.Addr))
+		} else {
+			words = append(words, frame.BitsOf(v))
+		}
+	}
+	for i := range c.Type.NumOut() {
+		t := c.Type.Out(i)
+		var list []uint64
+		list, words = placed.Raw(t, words)
+		o.Results = append(o.Results, list...)
 	}
 	return o, nil
 }
@@ -71,7 +84,7 @@ func (m *Machine) passes(c *Case, isa, knobs string, f *frame.Frame) (v verdict,
 			v = verdict{pass, perr.Error()}
 			return
 		}
-		o, rerr := m.run(p, f)
+		o, rerr := m.run(c, p, f)
 		switch {
 		case first == nil && rerr != nil:
 			err = rerr

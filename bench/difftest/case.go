@@ -1,7 +1,6 @@
 package difftest
 
 import (
-	"errors"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -10,6 +9,7 @@ import (
 	"strings"
 
 	"hotloop/bench/exactfp"
+	"hotloop/bench/frame"
 	"hotloop/bench/source"
 	"hotloop/frontend/gen"
 )
@@ -47,16 +47,17 @@ func NewCase(id int, k gen.Kernel) (*Case, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c.Type, err = source.ReflectType(sig); err != nil {
-		return c, err
+	c.Type, err = source.ReflectType(sig)
+	return c, err
+}
+
+// words are the types of the words of the results: see frame.Words.
+func (c *Case) words() (list []reflect.Type) {
+	for i := range c.Type.NumOut() {
+		t := c.Type.Out(i)
+		list = append(list, frame.Words(t)...)
 	}
-	for t := range c.Type.Outs() {
-		switch t.Kind() {
-		case reflect.Slice, reflect.String, reflect.Pointer, reflect.Interface, reflect.Struct, reflect.Array:
-			return c, errors.New("a result that is no scalar")
-		}
-	}
-	return c, nil
+	return list
 }
 
 // topName matches the names a kernel file declares.

@@ -82,10 +82,10 @@ func converts(f *ir.Func) bool {
 
 // agree says whether a call does the same on both architectures, as far as the interpreter can tell.
 func (m *Machine) agree(c *Case, f *frame.Frame, own, foreign *program) bool {
-	a, err := m.runAs(own.sem, own.prog, f)
+	a, err := m.runAs(c, own.sem, own.prog, f)
 	if err != nil {
 		return false
 	}
-	b, err := m.runAs(foreign.sem, foreign.prog, f)
+	b, err := m.runAs(c, foreign.sem, foreign.prog, f)
 	return err == nil && c.diff(f, a, b) == ""
 }

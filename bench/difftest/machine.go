@@ -157,7 +157,7 @@ func (m *Machine) Kernel(c *Case, b *Batch) *Mismatch {
 	for set := range m.Sets {
 		f := c.Args(shape, m.Seed, set)
 		if ends != nil {
-			if _, err := m.runAs(nil, ends, f); errors.Is(err, interp.ErrSteps) {
+			if _, err := m.runAs(c, nil, ends, f); errors.Is(err, interp.ErrSteps) {
 				m.Report.count("sets that take too many steps, skipped")
 				continue
 			}
@@ -248,10 +248,7 @@ func (m *Machine) call(f reflect.Value, fr *frame.Frame, e frame.Edge) (*frame.O
 
 // diff compares two outcomes; where operations may be reordered, zeros have no sign.
 func (c *Case) diff(f *frame.Frame, got, want *frame.Outcome) string {
-	var results []reflect.Type
-	for i := range c.Type.NumOut() {
-		results = append(results, c.Type.Out(i))
-	}
+	results := c.words()
 	if c.Mode.AnyOrder() {
 		got, want = unsigned(c, f, got), unsigned(c, f, want)
 		absorb(c, f, got, want)
@@ -267,13 +264,14 @@ func floats(c *Case, f *frame.Frame, o *frame.Outcome, fn func(t reflect.Type, b
 			eachFloat(r.Elem, o.Regions[i][at:at+size], fn)
 		}
 	}
+	words := c.words()
 	for i := range o.Results {
-		if i >= c.Type.NumOut() || c.Type.Out(i).Kind() != reflect.Float32 && c.Type.Out(i).Kind() != reflect.Float64 {
+		if i >= len(words) || words[i].Kind() != reflect.Float32 && words[i].Kind() != reflect.Float64 {
 			continue
 		}
 		var b [8]byte
 		binary.LittleEndian.PutUint64(b[:], o.Results[i])
-		fn(c.Type.Out(i), b[:c.Type.Out(i).Size()])
+		fn(words[i], b[:words[i].Size()])
 		o.Results[i] = binary.LittleEndian.Uint64(b[:])
 	}
 }

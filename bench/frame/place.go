@@ -161,7 +161,9 @@ func (p *Placed) Call(fn any) *Outcome {
 		return f.Call(p.Args)
 	}()
 	for _, v := range results {
-		o.Results = append(o.Results, Bits(v))
+		x := reflect.New(v.Type())
+		x.Elem().Set(v)
+		o.Results = append(o.Results, p.WordsOf(v.Type(), x.UnsafePointer())...)
 	}
 	for _, d := range p.data {
 		o.Regions = append(o.Regions, append([]byte(nil), d...))

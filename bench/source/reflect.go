@@ -29,14 +29,34 @@ func ReflectType(sig *types.Signature) (reflect.Type, error) {
 	if err != nil {
 		return nil, err
 	}
-	out, err := list(sig.Results())
-	if err != nil {
-		return nil, err
+	var out []reflect.Type
+	for v := range sig.Results().Variables() {
+		t, err := resultOf(v.Type())
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", v.Name(), err)
+		}
+		out = append(out, t)
 	}
 	return reflect.FuncOf(in, out, false), nil
 }
 
-// reflectOf is the type of a parameter or result.
+// resultOf is the type of a result: one that a parameter may have, a pointer to data, data, or error.
+func resultOf(t types.Type) (reflect.Type, error) {
+	if types.Identical(t, types.Universe.Lookup("error").Type()) {
+		return reflect.TypeFor[error](), nil
+	}
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		if e := dataOf(p.Elem()); e != nil {
+			return reflect.PointerTo(e), nil
+		}
+	}
+	if d := dataOf(t); d != nil {
+		return d, nil
+	}
+	return reflectOf(t)
+}
+
+// reflectOf is the type of a parameter.
 func reflectOf(t types.Type) (reflect.Type, error) {
 	switch u := t.Underlying().(type) {
 	case *types.Slice:

@@ -112,6 +112,7 @@ type names struct {
 	scalars  []variable // read only
 	temps    []variable // set once
 	accs     []variable // updated by loops, returned
+	parts    []part
 }
 
 // progress is how far the writer is.
@@ -150,7 +151,7 @@ func New(seed uint64, opt Options) Kernel {
 	body.WriteString(w.take())
 
 	w.WriteString("package k\n")
-	for _, p := range []string{"math", "math/bits"} {
+	for _, p := range []string{"errors", "math", "math/bits"} {
 		if w.imports[p] {
 			fmt.Fprintf(w, "\nimport %q\n", p)
 		}
@@ -283,9 +284,6 @@ func (w *writer) declare() {
 // results draws the accumulators, which are the results, and writes the result list.
 func (w *writer) results() string {
 	n := pick(w, 0, 1, 1, 1, 2, 3)
-	if n == 0 {
-		return ""
-	}
 	if n > 1 {
 		w.use("several results")
 	}
@@ -298,6 +296,9 @@ func (w *writer) results() string {
 		v := variable{fmt.Sprintf("r%d", i), t}
 		w.accs = append(w.accs, v)
 		list = append(list, v.name+" "+t.name)
+	}
+	if list = w.drawParts(list); len(list) == 0 {
+		return ""
 	}
 	return " (" + strings.Join(list, ", ") + ")"
 }
@@ -349,10 +350,11 @@ func (w *writer) body() {
 		}
 	}
 	w.WriteString(loops)
-	if len(w.accs) == 0 {
+	if len(w.accs)+len(w.parts) == 0 {
 		return
 	}
-	if w.IntN(2) == 0 {
+	w.setParts()
+	if w.IntN(2) == 0 || w.returned() == "" {
 		w.line("return")
 		return
 	}
@@ -366,6 +368,9 @@ func (w *writer) returned() string {
 		if a.name[0] == 'r' {
 			names = append(names, a.name)
 		}
+	}
+	for _, p := range w.parts {
+		names = append(names, p.name)
 	}
 	return strings.Join(names, ", ")
 }

@@ -104,7 +104,7 @@ func (w *writer) exitIf(l *loop, cond string) {
 		if len(w.accs) > 0 && w.IntN(2) == 0 {
 			if r := w.returned(); r != "" {
 				out = "return " + r + pick(w, "", " + 1")
-				if strings.HasSuffix(out, "1") && w.lastResult().isFloat() && w.small() {
+				if len(w.parts) > 0 || strings.HasSuffix(out, " + 1") && w.lastResult().isFloat() && w.small() {
 					out = "return " + r
 				}
 			}

@@ -77,8 +77,13 @@ var sink struct {
 	x  any
 }
 
+// newBlock makes an argument block. Variables at an address of their own (ir.Param.Addr) may be left out at the end.
 func (p *Program) newBlock(args []any) (*argBlock, error) {
-	if len(args) != len(p.params) {
+	passed := len(args)
+	for passed < len(p.params) && p.params[passed].Addr != nil {
+		passed++
+	}
+	if passed != len(p.params) {
 		return nil, fmt.Errorf("interp: %s takes %d arguments, not %d", p.name, len(p.params), len(args))
 	}
 	b := &argBlock{words: make([]uint64, (p.blocks+7)/8+1), regions: []Region{}}
@@ -88,17 +93,23 @@ func (p *Program) newBlock(args []any) (*argBlock, error) {
 			return nil, fmt.Errorf("interp: %s: argument %s: %w", p.name, p.params[i], err)
 		}
 	}
+	for i := len(args); i < passed; i++ {
+		r := &p.params[i]
+		b.memory(r, uintptr(r.Addr), r.Size*r.Len, false)
+	}
 	return b, nil
+}
+
+// memory makes n bytes at addr those that parameter p refers to.
+func (b *argBlock) memory(p *ir.Param, addr uintptr, n int, readOnly bool) {
+	b.regions = append(b.regions, Region{Addr: addr, Size: uintptr(n), ReadOnly: readOnly, Pages: p.Unknown, Name: p.Name})
+	*(*uint64)(unsafe.Add(b.ptr(), p.Off)) = uint64(addr)
 }
 
 // set writes an argument to its slots.
 func (b *argBlock) set(p *ir.Param, v reflect.Value, toCap bool) error {
 	word := func(off int, x uint64) { *(*uint64)(unsafe.Add(b.ptr(), p.Off+off)) = x }
-	memory := func(addr uintptr, n int, readOnly bool) {
-		b.regions = append(b.regions, Region{Addr: addr, Size: uintptr(n), ReadOnly: readOnly, Pages: p.Unknown,
-			Name: p.Name})
-		word(0, uint64(addr))
-	}
+	memory := func(addr uintptr, n int, readOnly bool) { b.memory(p, addr, n, readOnly) }
 	bad := errors.New("nil does not fit")
 	if v.IsValid() {
 		bad = fmt.Errorf("a %s does not fit", v.Type())
@@ -186,15 +197,24 @@ func (b *argBlock) results(p *Program) []any {
 type Address struct {
 	Region int     // among the arguments that are no scalars, the first that it lies in; -1 if there is none
 	Off    uintptr // behind its beginning; without a region the address itself
+	Addr   uintptr
+}
+
+// String leaves the address out, which is another one in each run.
+func (a Address) String() string {
+	if a.Region < 0 && a.Addr == 0 {
+		return "nil"
+	}
+	return fmt.Sprintf("&%d[%d]", a.Region, a.Off)
 }
 
 func (b *argBlock) address(x uintptr) Address {
 	for i, r := range b.regions {
 		if x >= r.Addr && x-r.Addr <= uintptr(r.Size) && x != 0 {
-			return Address{i, x - r.Addr}
+			return Address{i, x - r.Addr, x}
 		}
 	}
-	return Address{-1, x}
+	return Address{-1, x, x}
 }
 
 // goValue is a lane as a Go value.
