@@ -118,6 +118,12 @@ func (e entry[F]) upTo(most int, name string, fn F) entry[F] {
 	return e
 }
 
+// in adds a function of a C library; body is C over parameters p0, p1 and so on, and lengths such as p0_len.
+func (e entry[F]) in(lib *bench.Library, body string) entry[F] {
+	e.k.Rivals = append(e.k.Rivals, bench.Rival{Name: lib.Name, C: &bench.CRival{Library: lib, Body: body}})
+	return e
+}
+
 // tagged are the rivals of files with build tags, by the function.
 var tagged = map[string][]bench.Rival{}
 

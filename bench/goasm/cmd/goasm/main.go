@@ -38,7 +38,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	lengths := fs.String("n", "", "`list` of lengths (default 16,64,256,1024,4096,100000; with -quick 64,4096)")
 	isas := fs.String("isa", "", "`list` of instruction sets (default the best here)")
 	modes := fs.String("mode", "fast", "`list` of floating-point modes: exact,go,fast")
-	peers := fs.String("peers", "", "`list` of peers (default all libraries; go is gc)")
+	peers := fs.String("peers", "", "`list` of peers (default all libraries and clang; there are go and gcc, too)")
 	asJSON := fs.Bool("json", false, "print one JSON object a line")
 	asBench := fs.Bool("bench", false, "print Go's benchmark format, for benchstat")
 	quick := fs.Bool("quick", false, "fewer lengths, checks and repeats")
@@ -82,6 +82,9 @@ func run(args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
+// compilers are the peers that are made from the text of a kernel.
+var compilers = []string{"go", "clang", "gcc"}
+
 // prepare chooses kernels, peers and lengths.
 func prepare(s *bench.Session, match, peers, lengths string) (*goasm.Report, error) {
 	re, err := regexp.Compile(match)
@@ -103,18 +106,21 @@ func prepare(s *bench.Session, match, peers, lengths string) (*goasm.Report, err
 		}
 	}
 	all := goasm.Suite()
-	report := &goasm.Report{Peers: goasm.Peers(all)}
+	report := &goasm.Report{Peers: append(goasm.Peers(all), "clang")}
 	wanted := list(peers)
 	for _, p := range wanted {
-		if p != "go" && !slices.Contains(report.Peers, p) {
-			return nil, fmt.Errorf("-peers: no %q here; there are go,%s", p, strings.Join(report.Peers, ","))
+		if !slices.Contains(compilers, p) && !slices.Contains(report.Peers, p) {
+			return nil, fmt.Errorf("-peers: no %q here; there are %s,%s", p, strings.Join(compilers, ","),
+				strings.Join(goasm.Peers(all), ","))
 		}
 	}
 	if len(wanted) > 0 {
 		report.Peers = wanted
 	}
-	if slices.Contains(wanted, "go") {
-		s.Peers = []string{"go"}
+	for _, c := range compilers {
+		if slices.Contains(report.Peers, c) {
+			s.Peers = append(s.Peers, c)
+		}
 	}
 	for _, k := range all {
 		k.Rivals = slices.DeleteFunc(k.Rivals, func(r bench.Rival) bool { return !slices.Contains(report.Peers, r.Name) })
