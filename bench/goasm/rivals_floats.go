@@ -104,9 +104,9 @@ func (s *suite) sums32() {
 	of(s, kernels.Gemv32).
 		in(openBLAS, `cblas_sgemv(CblasRowMajor, CblasNoTrans, p2_len, p2_len, 1, p1, p2_len > 0 ? p2_len : 1, p2, 1, 0, p0, 1);`).
 		by(gonumPeer, func(y, a, x []float32) {
-		n := len(x)
-		gonum.Implementation{}.Sgemv(blas.NoTrans, n, n, 1, a, max(1, n), x, 1, 0, y, 1)
-	})
+			n := len(x)
+			gonum.Implementation{}.Sgemv(blas.NoTrans, n, n, 1, a, max(1, n), x, 1, 0, y, 1)
+		})
 	of(s, kernels.MatMul32).
 		in(openBLAS, product("cblas_sgemm")).
 		upTo(oneThreadVek, vekPeer, func(c, a, b []float32, n int) { vek32.MatMul_Into(c, a, b, n) }).
@@ -166,8 +166,8 @@ func (s *suite) float64s() {
 	of(s, kernels.Ger64).
 		in(openBLAS, `cblas_dger(CblasRowMajor, p2_len, p3_len, p1, p2, 1, p3, 1, p0, p3_len > 0 ? p3_len : 1);`).
 		by(gonumPeer, func(a []float64, alpha float64, x, y []float64) {
-		gonum.Implementation{}.Dger(len(x), len(y), alpha, x, 1, y, 1, a, max(1, len(y)))
-	})
+			gonum.Implementation{}.Dger(len(x), len(y), alpha, x, 1, y, 1, a, max(1, len(y)))
+		})
 	of(s, kernels.MatMul64).
 		in(openBLAS, product("cblas_dgemm")).
 		upTo(oneThreadVek, vekPeer, func(c, a, b []float64, n int) { vek.MatMul_Into(c, a, b, n) }).

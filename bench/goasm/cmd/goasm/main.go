@@ -3,12 +3,17 @@
 //	go run ./cmd/goasm                        all kernels, lengths and libraries, about five minutes
 //	go run ./cmd/goasm -quick -run Base64     a first look
 //	go run ./cmd/goasm -peers vek,gonum       only what these two have, too
+//	go run ./cmd/goasm -peers clang,gcc,openblas
+//	GOEXPERIMENT=simd go run ./cmd/goasm -peers archsimd512,archsimd256         (Go 1.26)
+//	GOTOOLCHAIN=go1.27.4 GOEXPERIMENT=simd go run ./cmd/goasm -peers simd
 //	go run ./cmd/goasm -json                  one JSON object a line: bench.Row
 //	go run ./cmd/goasm -bench | benchstat -col /by -
 //
 // It runs in the folder of its module, bench/goasm. Everything is checked against plain Go before it is timed; a library
 // that computes something else at some length is left out there, and a note says so. Ratios are the library's time over
-// ours, calls included, so above 1 we are faster. Peer go is gc's code for the same text. Exit status: 0, 1 if a kernel of
+// ours, calls included, so above 1 we are faster. Peers go, clang and gcc are these compilers' code for the same text.
+// C runs in a process of its own, as does OpenBLAS, so its calls cost what they cost in C; by cgo a program would pay some
+// 30 ns more for each. Peers that the machine or the build has not are named and left out. Exit status: 0, 1 if a kernel of
 // ours differs from gc's or was refused, 2 for a wrong command line.
 package main
 
@@ -58,6 +63,11 @@ func run(args []string, stdout, stderr io.Writer) int {
 		return 2
 	}
 	report.Below = *below
+	if *peers == "" {
+		for _, text := range goasm.Absent() {
+			fmt.Fprintln(stderr, text)
+		}
+	}
 	s.Notice = func(text string) { fmt.Fprintln(stderr, text) }
 	emit := func(r *bench.Row) { report.Rows = append(report.Rows, r) }
 	if *asJSON {
@@ -111,7 +121,7 @@ func prepare(s *bench.Session, match, peers, lengths string) (*goasm.Report, err
 	for _, p := range wanted {
 		if !slices.Contains(compilers, p) && !slices.Contains(report.Peers, p) {
 			return nil, fmt.Errorf("-peers: no %q here; there are %s,%s", p, strings.Join(compilers, ","),
-				strings.Join(goasm.Peers(all), ","))
+				strings.Join(slices.Concat(goasm.Peers(all), goasm.Absent()), ","))
 		}
 	}
 	if len(wanted) > 0 {
