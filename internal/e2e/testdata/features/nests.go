@@ -416,7 +416,7 @@ func Flat4Nests(y, x []int32, n, m int) {
 //	row C41
 //	counter with unroll_and_jam.disable
 //	step@1 checks, heuristics: checks hoisted out of the nest
-//	step@1 unroll_and_jam, heuristics: loop unrolled and jammed (count=4)
+//	step@1 unroll_and_jam, heuristics: loop unrolled and jammed
 //	step interchange, heuristics: loops interchanged
 func RowProduct(c, a, b []float32, n int) {
 	for i := range n {
