@@ -42,9 +42,10 @@ type Kernel struct {
 // peer of that kernel, whatever a session's peers are.
 type Rival struct {
 	Name string // of its column
-	Func any    // of the kernel's type
-	ULP  int    // how far its results may be off gc's, if that is further than a peer's may
-	Most int    // greatest length to measure it at; 0: any. Beyond it may work on other threads, whose time is not seen
+	Func any    // of the kernel's type; nil with C
+	C    *CRival
+	ULP  int // how far its results may be off gc's, if that is further than a peer's may
+	Most int // greatest length to measure it at; 0: any. Beyond it may work on other threads, whose time is not seen
 }
 
 // Code is the source text of a kernel.

@@ -25,6 +25,7 @@ type peers struct {
 	refs      map[*Kernel]Reference
 	order     []string
 	notes     map[*Kernel][]string // why a kernel has not all peers
+	libraries *librarian
 }
 
 // peerKey names a C peer's process: it is built for an instruction set, which ours is compared with, and a mode.
@@ -121,6 +122,7 @@ func startPeers(s *Session) *peers {
 		})
 	}
 	wg.Wait()
+	p.libraries = startLibraries(s)
 	return p
 }
 
@@ -202,7 +204,11 @@ func (p *peers) runners(k *Kernel, isa, mode string) []Runner {
 		}
 	}
 	for _, r := range k.Rivals {
-		out = append(out, NewLocal(r.Name, k, r.Func, nil))
+		if r.C == nil {
+			out = append(out, NewLocal(r.Name, k, r.Func, nil))
+		} else if remote := p.libraries.runner(k, r, isa); remote != nil {
+			out = append(out, remote)
+		}
 	}
 	return out
 }
@@ -222,4 +228,5 @@ func (p *peers) close() {
 	if p.goProc != nil {
 		p.goProc.Close()
 	}
+	p.libraries.close()
 }

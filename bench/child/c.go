@@ -109,8 +109,10 @@ func Restrict(isa string) []string {
 
 // A CProgram gathers kernels for one child.
 type CProgram struct {
+	Head    string // C text in front of everything, such as declarations of a library
 	printer cprint.Printer
 	protos  []cprint.Proto
+	foreign strings.Builder // functions that no kernel was printed as
 }
 
 // Add prints a kernel, and an empty function of its type, and returns their numbers.
@@ -136,10 +138,33 @@ func (c *CProgram) Add(f *source.File, name string) (fn, empty int, err error) {
 	return fn, fn + 1, nil
 }
 
+// AddForeign adds a function of a kernel's type with the given body, C statements over parameters p0, p1 and so on,
+// and an empty function of that type.
+func (c *CProgram) AddForeign(f *source.File, name, body string) (fn, empty int, err error) {
+	text, err := f.Empty("empty", name)
+	if err != nil {
+		return 0, 0, err
+	}
+	ef, err := source.Load("empty.go", text)
+	if err != nil {
+		return 0, 0, err
+	}
+	fn = len(c.protos)
+	e, err := c.printer.Add(ef, "Empty", fmt.Sprintf("k%d_empty", fn+1))
+	if err != nil {
+		return 0, 0, err
+	}
+	p := e
+	p.Name = fmt.Sprintf("k%d_%s", fn, name)
+	fmt.Fprintf(&c.foreign, "%s {\n%s\n}\n\n", p, body)
+	c.protos = append(c.protos, p, e)
+	return fn, fn + 1, nil
+}
+
 // Text returns the whole program: kernels, one thunk each, the driver.
 func (c *CProgram) Text() string {
 	var b strings.Builder
-	b.WriteString("#define _GNU_SOURCE\n" + c.printer.Text())
+	b.WriteString("#define _GNU_SOURCE\n" + c.Head + c.printer.Text() + c.foreign.String())
 	head, tail, _ := strings.Cut(driverC, "//THUNKS\n")
 	b.WriteString(head)
 	for i, p := range c.protos {
@@ -156,16 +181,25 @@ func (c *CProgram) Text() string {
 // Build compiles the program into dir, for an instruction set and a floating-point mode, and returns the path of the
 // executable.
 func (c *CProgram) Build(cc Compiler, dir, isa, mode string) (string, error) {
-	out := filepath.Join(dir, cc.Kind+"-"+isa+"-"+mode)
-	src := out + ".c"
-	if err := os.WriteFile(src, []byte(c.Text()), 0o666); err != nil {
-		return "", err
-	}
 	args := append(Flags(mode), Restrict(isa)...)
 	if strings.HasSuffix(cc.Kind, "-scalar") {
 		args = append(args, "-fno-vectorize", "-fno-slp-vectorize")
 	}
+	return c.compile(cc, filepath.Join(dir, cc.Kind+"-"+isa+"-"+mode), args, nil)
+}
+
+// BuildWith compiles a program of a library's functions into dir, and links it with that library.
+func (c *CProgram) BuildWith(cc Compiler, dir, name string, link []string) (string, error) {
+	return c.compile(cc, filepath.Join(dir, name), Flags("exact"), link)
+}
+
+func (c *CProgram) compile(cc Compiler, out string, args, link []string) (string, error) {
+	src := out + ".c"
+	if err := os.WriteFile(src, []byte(c.Text()), 0o666); err != nil {
+		return "", err
+	}
 	args = append(args, "-w", "-o", out, src, "-lm")
+	args = append(args, link...)
 	if msg, err := exec.Command(cc.Path, args...).CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%s: %w\n%s", cc.Path, err, msg)
 	}

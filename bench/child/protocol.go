@@ -14,6 +14,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"time"
 
@@ -41,9 +42,12 @@ type Process struct {
 	sizes []int // of the loaded regions
 }
 
-// Start starts the program at path.
-func Start(name, path string) (*Process, error) {
+// Start starts the program at path, with more variables in its environment than this one's.
+func Start(name, path string, env ...string) (*Process, error) {
 	p := &Process{Name: name, cmd: Command(path)}
+	if len(env) > 0 {
+		p.cmd.Env = append(os.Environ(), env...)
+	}
 	var err error
 	if p.in, err = p.cmd.StdinPipe(); err != nil {
 		return nil, err

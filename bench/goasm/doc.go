@@ -7,6 +7,8 @@
 //	suite.go       what an entry is, and how the tables are put together
 //	data.go        arguments that a line of a comment cannot describe
 //	rivals_*.go    the tables, by what the loops work on
+//	bysimd/wide, narrow, portable    loops written by hand with simd/archsimd of Go 1.26 (512 and 256 bits) and
+//	               package simd of Go 1.27; in builds with GOEXPERIMENT=simd only
 //	native         hotloop's code for the kernels, for other packages
 //	replace_test.go    the tests of libraries themselves, with that in the place of their assembly
 //	report.go      tables of ratios, geometric means, what is far behind

@@ -60,7 +60,9 @@ func (s *suite) elements32() {
 	of(s, kernels.FMA32).by(tphakalaPeer, f32.FMA)
 	of(s, kernels.Scale32).by(tphakalaPeer, f32.Scale).by(vekPeer, into(vek32.MulNumber_Into))
 	of(s, kernels.AddNumber32).by(tphakalaPeer, f32.AddScalar).by(vekPeer, into(vek32.AddNumber_Into))
-	of(s, kernels.Axpy32).by(tphakalaPeer, f32.AddScaled).by(gonumPeer, func(y []float32, alpha float32, x []float32) {
+	of(s, kernels.Axpy32).
+		in(openBLAS, "cblas_saxpy(p0_len, p1, p2, 1, p0, 1);").
+		by(tphakalaPeer, f32.AddScaled).by(gonumPeer, func(y []float32, alpha float32, x []float32) {
 		gonum.Implementation{}.Saxpy(len(y), alpha, x, 1, y, 1)
 	})
 	of(s, kernels.Abs32).by(tphakalaPeer, f32.Abs).by(vekPeer, into1(vek32.Abs_Into))
@@ -83,7 +85,9 @@ func (s *suite) elements32() {
 // sums32 has what makes one number of many.
 func (s *suite) sums32() {
 	of(s, kernels.Sum32).by(tphakalaPeer, f32.Sum).by(vekPeer, vek32.Sum).by(kelindarPeer, kelindar.SumFloat32s)
-	of(s, kernels.Dot32).by(tphakalaPeer, f32.DotProduct).by(vekPeer, vek32.Dot).
+	of(s, kernels.Dot32).
+		in(openBLAS, "return cblas_sdot(p0_len, p0, 1, p1, 1);").
+		by(tphakalaPeer, f32.DotProduct).by(vekPeer, vek32.Dot).
 		by(gonumPeer, func(a, b []float32) float32 { return gonum.Implementation{}.Sdot(len(a), a, 1, b, 1) })
 	of(s, kernels.SquaredDistance32)
 	of(s, kernels.Distance32).by(tphakalaPeer, f32.EuclideanDistance).by(vekPeer, vek32.Distance).
@@ -97,11 +101,15 @@ func (s *suite) sums32() {
 	of(s, kernels.ArgMax32).by(tphakalaPeer, f32.MaxIdx).by(vekPeer, vek32.ArgMax)
 	of(s, kernels.CountTrue).by(vekPeer, vek32.Count)
 	of(s, kernels.All).by(vekPeer, vek32.All)
-	of(s, kernels.Gemv32).by(gonumPeer, func(y, a, x []float32) {
-		n := len(x)
-		gonum.Implementation{}.Sgemv(blas.NoTrans, n, n, 1, a, max(1, n), x, 1, 0, y, 1)
-	})
-	of(s, kernels.MatMul32).upTo(oneThreadVek, vekPeer, func(c, a, b []float32, n int) { vek32.MatMul_Into(c, a, b, n) }).
+	of(s, kernels.Gemv32).
+		in(openBLAS, `cblas_sgemv(CblasRowMajor, CblasNoTrans, p2_len, p2_len, 1, p1, p2_len > 0 ? p2_len : 1, p2, 1, 0, p0, 1);`).
+		by(gonumPeer, func(y, a, x []float32) {
+			n := len(x)
+			gonum.Implementation{}.Sgemv(blas.NoTrans, n, n, 1, a, max(1, n), x, 1, 0, y, 1)
+		})
+	of(s, kernels.MatMul32).
+		in(openBLAS, product("cblas_sgemm")).
+		upTo(oneThreadVek, vekPeer, func(c, a, b []float32, n int) { vek32.MatMul_Into(c, a, b, n) }).
 		upTo(oneThreadGonum, gonumPeer, func(c, a, b []float32, n int) {
 			gonum.Implementation{}.Sgemm(blas.NoTrans, blas.NoTrans, n, n, n, 1, a, max(1, n), b, max(1, n), 0, c, max(1, n))
 		})
@@ -133,13 +141,19 @@ func (s *suite) float64s() {
 		by(gonumPeer, func(dst, a, b []float64) { floats.DivTo(dst, a, b) })
 	of(s, kernels.Scale64).by(tphakalaPeer, f64.Scale).
 		by(gonumPeer, func(dst, a []float64, c float64) { floats.ScaleTo(dst, c, a) })
-	of(s, kernels.Axpy64).by(tphakalaPeer, f64.AddScaled).by(gonumPeer, floats.AddScaled)
+	of(s, kernels.Axpy64).
+		in(openBLAS, "cblas_daxpy(p0_len, p1, p2, 1, p0, 1);").
+		by(tphakalaPeer, f64.AddScaled).by(gonumPeer, floats.AddScaled)
 	of(s, kernels.Sum64).by(tphakalaPeer, f64.Sum).by(vekPeer, vek.Sum).by(gonumPeer, floats.Sum).
 		by(arrowPeer, arrowSum64())
-	of(s, kernels.Dot64).by(tphakalaPeer, f64.DotProduct).by(vekPeer, vek.Dot).by(gonumPeer, floats.Dot)
+	of(s, kernels.Dot64).
+		in(openBLAS, "return cblas_ddot(p0_len, p0, 1, p1, 1);").
+		by(tphakalaPeer, f64.DotProduct).by(vekPeer, vek.Dot).by(gonumPeer, floats.Dot)
 	of(s, kernels.Distance64).by(tphakalaPeer, f64.EuclideanDistance).by(vekPeer, vek.Distance).
 		by(gonumPeer, func(a, b []float64) float64 { return floats.Distance(a, b, 2) })
-	of(s, kernels.Norm64).by(vekPeer, vek.ManhattanNorm).
+	of(s, kernels.Norm64).
+		in(openBLAS, "return cblas_dasum(p0_len, p0, 1);").
+		by(vekPeer, vek.ManhattanNorm).
 		by(gonumPeer, func(a []float64) float64 { return floats.Norm(a, 1) })
 	of(s, kernels.Max64).by(tphakalaPeer, f64.Max).by(vekPeer, vek.Max).by(gonumPeer, floats.Max)
 	of(s, kernels.ArgMax64).by(tphakalaPeer, f64.MaxIdx).by(vekPeer, vek.ArgMax).by(gonumPeer, floats.MaxIdx)
@@ -149,10 +163,14 @@ func (s *suite) float64s() {
 		by(gonumPeer, func(dst, a []float64) { floats.CumProd(dst, a) })
 	of(s, kernels.FindOdd64)
 	of(s, kernels.Find64).by(vekPeer, vek.Find)
-	of(s, kernels.Ger64).by(gonumPeer, func(a []float64, alpha float64, x, y []float64) {
-		gonum.Implementation{}.Dger(len(x), len(y), alpha, x, 1, y, 1, a, max(1, len(y)))
-	})
-	of(s, kernels.MatMul64).upTo(oneThreadVek, vekPeer, func(c, a, b []float64, n int) { vek.MatMul_Into(c, a, b, n) }).
+	of(s, kernels.Ger64).
+		in(openBLAS, `cblas_dger(CblasRowMajor, p2_len, p3_len, p1, p2, 1, p3, 1, p0, p3_len > 0 ? p3_len : 1);`).
+		by(gonumPeer, func(a []float64, alpha float64, x, y []float64) {
+			gonum.Implementation{}.Dger(len(x), len(y), alpha, x, 1, y, 1, a, max(1, len(y)))
+		})
+	of(s, kernels.MatMul64).
+		in(openBLAS, product("cblas_dgemm")).
+		upTo(oneThreadVek, vekPeer, func(c, a, b []float64, n int) { vek.MatMul_Into(c, a, b, n) }).
 		upTo(oneThreadGonum, gonumPeer, func(c, a, b []float64, n int) {
 			gonum.Implementation{}.Dgemm(blas.NoTrans, blas.NoTrans, n, n, n, 1, a, max(1, n), b, max(1, n), 0, c, max(1, n))
 		})

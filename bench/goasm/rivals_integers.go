@@ -11,10 +11,6 @@ import (
 	keysearch "github.com/dgraph-io/ristretto/v2/z/simd"
 	"github.com/kelindar/bitmap"
 	kelindar "github.com/kelindar/simd"
-	"github.com/parquet-go/bitpack"
-	"github.com/parquet-go/parquet-go/bloom"
-	"github.com/parquet-go/parquet-go/encoding/bytestreamsplit"
-	"github.com/parquet-go/parquet-go/sparse"
 	"github.com/segmentio/asm/slices"
 	"github.com/tphakala/simd/f16"
 	"github.com/tphakala/simd/f32"
@@ -26,8 +22,7 @@ import (
 )
 
 const (
-	parquetPeer = "parquet-go"
-	bitmapPeer  = "kelindar/bitmap"
+	bitmapPeer = "kelindar/bitmap"
 )
 
 func (s *suite) integers() {
@@ -77,20 +72,12 @@ func (s *suite) columns() {
 	})
 	of(s, kernels.BitmapCount).by(bitmapPeer, func(a []uint64) int { return bitmap.Bitmap(a).Count() })
 	of(s, kernels.BitmapMax).by(bitmapPeer, func(a []uint64) uint32 { m, _ := bitmap.Bitmap(a).Max(); return m })
-	var split bytestreamsplit.Encoding
-	of(s, kernels.SplitBytes).by(parquetPeer, func(dst []byte, src []uint32) { split.EncodeInt32(dst, signed(src)) })
-	of(s, kernels.JoinBytes).by(parquetPeer, func(dst []uint32, src []byte) { split.DecodeInt32(signed(dst), src) })
-	of(s, kernels.GatherField).by(parquetPeer, func(dst []uint32, src []kernels.Pair) {
-		if len(src) > 0 {
-			sparse.GatherUint32(dst, sparse.UnsafeUint32Array(unsafe.Pointer(&src[0].Value), len(src), unsafe.Sizeof(src[0])))
-		}
-	})
-	of(s, kernels.Unpack7).by(parquetPeer, func(dst []uint32, src []byte) { bitpack.Unpack(dst, src, 7) })
-	of(s, kernels.Unpack3).by(parquetPeer, func(dst []uint32, src []byte) { bitpack.Unpack(dst, src, 3) })
-	of(s, kernels.BloomInsert).by(parquetPeer, func(filter [][8]uint32, hashes []uint64) {
-		blocks := unsafe.Slice((*bloom.Block)(unsafe.Pointer(unsafe.SliceData(filter))), len(filter))
-		bloom.SplitBlockFilter(blocks).InsertBulk(hashes)
-	})
+	of(s, kernels.SplitBytes)
+	of(s, kernels.JoinBytes)
+	of(s, kernels.GatherField)
+	of(s, kernels.Unpack7)
+	of(s, kernels.Unpack3)
+	of(s, kernels.BloomInsert)
 }
 
 // arrowArray hands out an array of the memory of a slice, the same one as long as the slice is the same: programs make

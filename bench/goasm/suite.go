@@ -118,8 +118,43 @@ func (e entry[F]) upTo(most int, name string, fn F) entry[F] {
 	return e
 }
 
+// in adds a function of a C library; body is C over parameters p0, p1 and so on, and lengths such as p0_len.
+func (e entry[F]) in(lib *bench.Library, body string) entry[F] {
+	e.k.Rivals = append(e.k.Rivals, bench.Rival{Name: lib.Name, C: &bench.CRival{Library: lib, Body: body}})
+	return e
+}
+
 // tagged are the rivals of files with build tags, by the function.
 var tagged = map[string][]bench.Rival{}
+
+// The peers written by hand with Go's own packages of vectors, which are experiments.
+const (
+	widePeer     = "archsimd512"
+	narrowPeer   = "archsimd256"
+	portablePeer = "simd"
+)
+
+// experiments say what it takes to have them.
+var experiments = []struct{ peers, by string }{
+	{widePeer + ", " + narrowPeer, "GOTOOLCHAIN=go1.26.8 GOEXPERIMENT=simd go run ./cmd/goasm, on amd64"},
+	{portablePeer, "GOTOOLCHAIN=go1.27.4 GOEXPERIMENT=simd go run ./cmd/goasm"},
+}
+
+// Absent says which peers this build has not, and how to get them.
+func Absent() (all []string) {
+	have := map[string]bool{}
+	for _, rivals := range tagged {
+		for _, r := range rivals {
+			have[r.Name] = true
+		}
+	}
+	for _, e := range experiments {
+		if first, _, _ := strings.Cut(e.peers, ", "); !have[first] {
+			all = append(all, "this build is without "+e.peers+": "+e.by)
+		}
+	}
+	return all
+}
 
 // also adds one of them.
 func also[F any](fn F, name string, rival F) {

@@ -1,6 +1,8 @@
 package goasm
 
 import (
+	"os"
+	"strings"
 	"testing"
 
 	"hotloop/bench"
@@ -47,6 +49,9 @@ func TestRivals(t *testing.T) {
 	for _, k := range Suite() {
 		ref := bench.FuncReference{Func: k.Plain}
 		for _, r := range k.Rivals {
+			if r.C != nil {
+				continue // TestLibraries
+			}
 			p := bench.NewLocal(r.Name, k, r.Func, nil)
 			for _, n := range Lengths[:5] {
 				if r.Most > 0 && n > r.Most {
@@ -58,5 +63,60 @@ func TestRivals(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestLibraries does so for C libraries and the compilers, where they are on this machine: a peer that computes something
+// else draws a notice.
+func TestLibraries(t *testing.T) {
+	s := &bench.Session{Engine: bench.Linked(), Plan: bench.QuickPlan, Quick: true, Seed: 1, Modes: []string{"fast"},
+		Peers: []string{"clang"}, Lengths: []int{65}}
+	if isas := s.Engine.ISAs(); len(isas) > 0 {
+		s.ISAs = isas[:1]
+	} else {
+		t.Skip("no instruction set here that hotloop knows")
+	}
+	for _, k := range Suite() {
+		kept := k.Rivals[:0]
+		for _, r := range k.Rivals {
+			if r.C != nil {
+				kept = append(kept, r)
+			}
+		}
+		if k.Rivals = kept; len(kept) > 0 {
+			s.Kernels = append(s.Kernels, k)
+		}
+	}
+	s.Notice = func(text string) {
+		t.Log(text)
+		if strings.Contains(text, "something else") {
+			t.Error("a peer is wrong")
+		}
+	}
+	wrong, err := s.Run(func(*bench.Row) {})
+	if wrong > 0 || err != nil {
+		t.Errorf("%d wrong, %v", wrong, err)
+	}
+}
+
+// TestWidths holds the loops written by hand to be the same for all widths.
+func TestWidths(t *testing.T) {
+	read := func(name string) string {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, text, _ := strings.Cut(string(b), "\npackage ")
+		_, text, _ = strings.Cut(text, "\n")
+		return text
+	}
+	for _, name := range []string{"loops.go", "arch.go"} {
+		if read("bysimd/wide/"+name) != read("bysimd/narrow/"+name) {
+			t.Errorf("wide and narrow differ in %s", name)
+		}
+	}
+	_, loops, _ := strings.Cut(read("bysimd/wide/loops.go"), "// Add32 is")
+	if !strings.HasSuffix(read("bysimd/portable/portable.go"), loops) {
+		t.Error("the loops of portable are not those of wide")
 	}
 }

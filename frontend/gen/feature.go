@@ -40,7 +40,8 @@ var Features = append(core(
 	"op-assign", "update", "update of few", "tuple assign", "swap", "shadowing", "increment", "several results",
 	"slice returned", "text returned", "pointer returned", "error returned",
 	"division", "variable shift", "conversion", "float to int", "fixed point",
-	"directive", "probability", "pragma", "metadata", "promise", "matrix", "matrix triangular", "wavefront", "far recurrence",
+	"directive", "probability", "pragma", "metadata", "promise", "matrix", "matrix triangular", "rows of matrices", "wavefront",
+	"far recurrence",
 	"call", "call with loop", "call with results", "slicing", "panic bounds", "panic division", "panic shift",
 	"panic explicit", "panic slicing",
 ), []Feature{

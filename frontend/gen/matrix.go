@@ -41,7 +41,34 @@ func (w *writer) matrices() {
 		w.matrixLoop(order, false)
 		w.matrix = nil
 	}
+	if w.k.Seed*0x9e3779b97f4a7c15>>52&3 == 0 {
+		w.matrixRows()
+	}
 	w.wave()
+}
+
+// matrixRows is a product of matrices by rows that are cut out of them. Whether a kernel has it is no draw.
+func (w *writer) matrixRows() {
+	w.use("rows of matrices")
+	to, from := w.changing()
+	i, k, j := w.name("i"), w.name("i"), w.name("i")
+	row, other := w.name("r"), w.name("r")
+	cut := func(name string, s slice, at string) {
+		end := pick(w, at+"*wide + wide", "("+at+"+1)*wide")
+		w.line("%s := %s[%s*wide : %s]", name, s.name, at, end)
+	}
+	w.block(fmt.Sprintf("for %s := range high", i), func() {
+		cut(row, to, i)
+		if w.IntN(2) == 0 {
+			w.block(fmt.Sprintf("for %s := range %s", j, row), func() { w.line("%s[%s] = %s", row, j, w.constant(to.t)) })
+		}
+		w.block(fmt.Sprintf("for %s := range deep", k), func() {
+			cut(other, from, k)
+			w.block(fmt.Sprintf("for %s := range %s", j, pick(w, row, other, "wide")), func() {
+				w.line("%s[%s] += %s[%s*deep+%s] * %s[%s]", row, j, from.name, i, k, other, j)
+			})
+		})
+	})
 }
 
 // matrixLoop writes a loop over the first dimension of the list and, in it, over the others; nothing else, if it is

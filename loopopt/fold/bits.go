@@ -40,6 +40,7 @@ func foldRotation(f *ir.Func, v *ir.Value) *ir.Value {
 //
 //	x - (x-y)    y
 //	(x+y) - x    y
+//	x*(y+z)-x*y  x*z, the length of the row s[i*n : (i+1)*n]
 //	x - (x&y)    x &^ y
 //	x - x%c      x/c*c
 //
@@ -54,6 +55,18 @@ func foldDifference(f *ir.Func, v *ir.Value) *ir.Value {
 	}
 	if b.Op == ir.OpSub && b.Args[0] == a {
 		return b.Args[1]
+	}
+	if a.Op == ir.OpMul && b.Op == ir.OpMul {
+		for i := range 4 {
+			x, p, q := a.Args[i&1], a.Args[1-i&1], b.Args[1-i>>1]
+			if x != b.Args[i>>1] || p.Op != ir.OpAdd || p.Args[0] != q {
+				continue
+			}
+			if p.Args[1].IsConstInt(1) {
+				return x
+			}
+			return v.Rewrite(ir.OpMul, x, p.Args[1])
+		}
 	}
 	if v.Type == ir.TI64 {
 		return nil

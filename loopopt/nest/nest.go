@@ -90,7 +90,7 @@ func newNestTests(d *driver.Driver, outer *analysis.Loop, limit int64) (t *nestT
 		if v.Op != ir.OpCheck {
 			continue
 		}
-		lo, hi, size, ok := boundCheck(n, v)
+		tests, _, ok := boundCheck(n, v)
 		if !ok && !outer.Invariant(v.Args[0]) {
 			t.wish = nil // the nest may still panic, which no transformation of nests respects
 			continue
@@ -105,8 +105,9 @@ func newNestTests(d *driver.Driver, outer *analysis.Loop, limit int64) (t *nestT
 			continue
 		}
 		d.F.Spend(2 * stepsPerCond * len(t.LE))
-		t.AddLE(zero, lo)
-		t.AddLE(d.Scev.AddConst(hi, 1), size)
+		for _, c := range tests {
+			t.AddLE(c[0], c[1])
+		}
 	}
 	for _, e := range d.Scev.Halved {
 		lo, hi := n.Bound(e, false), n.Bound(e, true)
@@ -139,18 +140,39 @@ func deeper(a, b *analysis.Loop) *analysis.Loop {
 	return a
 }
 
-// boundCheck bounds the index of a check: lo <= index <= hi, to be compared with 0 and size.
-func boundCheck(n *analysis.NestBounds, c *ir.Value) (lo, hi, size analysis.Expr, ok bool) {
+// boundCheck returns comparisons of invariants, a <= b, that together imply that a check holds throughout the nest, and
+// the greatest index. What an index is compared with may vary, too, as where a row is cut out of a matrix, in
+// s[i*n : i*n+n]: it is then the distance between the two that is bounded.
+func boundCheck(n *analysis.NestBounds, c *ir.Value) (tests [][2]analysis.Expr, hi analysis.Expr, ok bool) {
 	cond := c.Args[0]
-	if cond.Op != ir.OpLtU || cond.Args[0].Type != ir.TI64 {
-		return nil, nil, nil, false
+	if cond.Op != ir.OpLtU && cond.Op != ir.OpLeU || cond.Args[0].Type != ir.TI64 {
+		return nil, nil, false
 	}
-	idx, size := n.SE.Of(cond.Args[0]), n.SE.Of(cond.Args[1])
-	if !n.SE.Invariant(size, n.Nest) || !n.SE.KnownNonNegative(size) {
-		return nil, nil, nil, false
+	se, less := n.SE, int64(0)
+	if cond.Op == ir.OpLtU {
+		less = 1
 	}
-	lo, hi = n.Bound(idx, false), n.Bound(idx, true)
-	return lo, hi, size, lo != nil && hi != nil && n.Magnitude(lo) <= 1<<62 && n.Magnitude(hi) <= 1<<62
+	bounds := func(e analysis.Expr) (lo, hi analysis.Expr, ok bool) {
+		lo, hi = n.Bound(e, false), n.Bound(e, true)
+		return lo, hi, lo != nil && hi != nil && n.Magnitude(lo) <= 1<<62 && n.Magnitude(hi) <= 1<<62
+	}
+	idx, size, zero := se.Of(cond.Args[0]), se.Of(cond.Args[1]), se.Const(ir.I64, 0)
+	known := se.Invariant(size, n.Nest) && se.KnownNonNegative(size)
+	if !known && cond.Op == ir.OpLtU {
+		return nil, nil, false
+	}
+	lo, hi, ok := bounds(idx)
+	if !ok {
+		return nil, nil, false
+	}
+	if known {
+		return [][2]analysis.Expr{{zero, lo}, {se.AddConst(hi, less), size}}, hi, true
+	}
+	if _, _, ok := bounds(size); !ok {
+		return nil, nil, false
+	}
+	gap, _, ok := bounds(se.Sub(size, idx))
+	return [][2]analysis.Expr{{zero, lo}, {zero, gap}}, hi, ok
 }
 
 // emit computes in front of the nest whether all tests hold.
@@ -240,7 +262,7 @@ func sizeLimit(d *driver.Driver, outer *analysis.Loop) int64 {
 			continue
 		}
 		for k := 0; k < len(limits); k++ {
-			_, hi, _, ok := boundCheck(&analysis.NestBounds{SE: d.Scev, Nest: outer, At: outer.Preheader,
+			_, hi, ok := boundCheck(&analysis.NestBounds{SE: d.Scev, Nest: outer, At: outer.Preheader,
 				Tests: &analysis.Predicates{Limit: limits[k]}}, v)
 			if ok {
 				if k == 0 || analysis.Degree(hi) > k+1 {

@@ -3,6 +3,7 @@ package scalar
 import (
 	"math"
 	"math/bits"
+	"slices"
 
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
@@ -21,11 +22,13 @@ import (
 //
 // Legal always: an address is the same sum in another order, and sums of addresses wrap alike.
 // Pays because all that is known of an access, how it walks and what it may overlap, starts from an object and an
-// index. A pointer that an outer loop computes stays, as the inner one knows it.
+// index. A pointer that an outer loop computes stays, as the inner one knows it, unless the nest is deep enough to be
+// tiled: there a row that is cut out of a matrix, in b[k*n : k*n+n], is to be seen as what b[k*n+j] is.
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func CanonicalAddresses(f *ir.Func) bool {
 	var loops *analysis.LoopInfo
+	var sums indexSums
 	changed := false
 	for _, b := range f.Blocks {
 		for i := 0; i < len(b.Values); i++ {
@@ -34,19 +37,36 @@ func CanonicalAddresses(f *ir.Func) bool {
 				f.HasUnknownExtent(v.Args[0]) {
 				continue
 			}
-			for placeInLocal(v.Args[0]) && canonicalAddress(f, v) {
+			for placeInLocal(v.Args[0]) && canonicalAddress(f, v, &sums) {
 				changed = true
 			}
 			if loops == nil {
 				loops = analysis.FindLoops(f, f.Dominators())
 			}
-			for l := loops.Of(b); l != nil && v.Args[0].Op == ir.OpPtrAdd && loops.Of(v.Args[0].Block) == l &&
-				canonicalAddress(f, v); {
+			for l := loops.Of(b); l != nil && v.Args[0].Op == ir.OpPtrAdd && ownPointer(loops, v.Args[0], l) &&
+				canonicalAddress(f, v, &sums); {
 				changed = true
 			}
 		}
 	}
 	return changed
+}
+
+// tiledDepth is how deep the innermost loop of a nest is that may become tiles.
+const tiledDepth = 3
+
+// ownPointer says whether the loop l, or one around it in a deep nest, computes p.
+func ownPointer(loops *analysis.LoopInfo, p *ir.Value, l *analysis.Loop) bool {
+	of := loops.Of(p.Block)
+	if of == l || of == nil || !of.ContainsLoop(l) {
+		return of == l
+	}
+	for of.Parent != nil {
+		of = of.Parent
+	}
+	return slices.ContainsFunc(loops.Loops, func(x *analysis.Loop) bool {
+		return x.Depth >= tiledDepth && of.ContainsLoop(x)
+	})
 }
 
 // placeInLocal says whether p is a place in a local array that does not change: of a slice of it, p[1:] say. Only from
@@ -55,8 +75,16 @@ func placeInLocal(p *ir.Value) bool {
 	return p.Op == ir.OpPtrAdd && p.Args[0].Op == ir.OpLocalPtr && p.Args[1].IsConst()
 }
 
+// indexSums are the sums of indexes that blocks have been given, so that what is loaded and stored stays one place.
+type indexSums map[indexSum]*ir.Value
+
+type indexSum struct {
+	b    *ir.Block
+	x, y *ir.Value
+}
+
 // canonicalAddress takes one sum out of the base of v. False if the two indexes are not of sizes that go together.
-func canonicalAddress(f *ir.Func, v *ir.Value) bool {
+func canonicalAddress(f *ir.Func, v *ir.Value, sums *indexSums) bool {
 	p, at := v.Args[0], v.Args[1]
 	off := int64(p.Off) + int64(v.Off)
 	index, scale := p.Args[1], p.Scale
@@ -75,7 +103,14 @@ func canonicalAddress(f *ir.Func, v *ir.Value) bool {
 		} else if v.Scale > small {
 			at = v.Block.InsertBefore(v, ir.OpShl, ir.TI64, v.Pos, at, ratio)
 		}
-		index, scale = v.Block.InsertBefore(v, ir.OpAdd, ir.TI64, v.Pos, index, at), small
+		if *sums == nil {
+			*sums = indexSums{}
+		}
+		key := indexSum{v.Block, index, at}
+		if (*sums)[key] == nil {
+			(*sums)[key] = v.Block.InsertBefore(v, ir.OpAdd, ir.TI64, v.Pos, index, at)
+		}
+		index, scale = (*sums)[key], small
 	}
 	if off > math.MaxInt32 || off < math.MinInt32 {
 		return false

@@ -3,12 +3,17 @@
 //	go run ./cmd/goasm                        all kernels, lengths and libraries, about five minutes
 //	go run ./cmd/goasm -quick -run Base64     a first look
 //	go run ./cmd/goasm -peers vek,gonum       only what these two have, too
+//	go run ./cmd/goasm -peers clang,gcc,openblas
+//	GOEXPERIMENT=simd go run ./cmd/goasm -peers archsimd512,archsimd256         (Go 1.26)
+//	GOTOOLCHAIN=go1.27.4 GOEXPERIMENT=simd go run ./cmd/goasm -peers simd
 //	go run ./cmd/goasm -json                  one JSON object a line: bench.Row
 //	go run ./cmd/goasm -bench | benchstat -col /by -
 //
 // It runs in the folder of its module, bench/goasm. Everything is checked against plain Go before it is timed; a library
 // that computes something else at some length is left out there, and a note says so. Ratios are the library's time over
-// ours, calls included, so above 1 we are faster. Peer go is gc's code for the same text. Exit status: 0, 1 if a kernel of
+// ours, calls included, so above 1 we are faster. Peers go, clang and gcc are these compilers' code for the same text.
+// C runs in a process of its own, as does OpenBLAS, so its calls cost what they cost in C; by cgo a program would pay some
+// 30 ns more for each. Peers that the machine or the build has not are named and left out. Exit status: 0, 1 if a kernel of
 // ours differs from gc's or was refused, 2 for a wrong command line.
 package main
 
@@ -38,7 +43,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	lengths := fs.String("n", "", "`list` of lengths (default 16,64,256,1024,4096,100000; with -quick 64,4096)")
 	isas := fs.String("isa", "", "`list` of instruction sets (default the best here)")
 	modes := fs.String("mode", "fast", "`list` of floating-point modes: exact,go,fast")
-	peers := fs.String("peers", "", "`list` of peers (default all libraries; go is gc)")
+	peers := fs.String("peers", "", "`list` of peers (default all libraries and clang; there are go and gcc, too)")
 	asJSON := fs.Bool("json", false, "print one JSON object a line")
 	asBench := fs.Bool("bench", false, "print Go's benchmark format, for benchstat")
 	quick := fs.Bool("quick", false, "fewer lengths, checks and repeats")
@@ -58,6 +63,11 @@ func run(args []string, stdout, stderr io.Writer) int {
 		return 2
 	}
 	report.Below = *below
+	if *peers == "" {
+		for _, text := range goasm.Absent() {
+			fmt.Fprintln(stderr, text)
+		}
+	}
 	s.Notice = func(text string) { fmt.Fprintln(stderr, text) }
 	emit := func(r *bench.Row) { report.Rows = append(report.Rows, r) }
 	if *asJSON {
@@ -82,6 +92,9 @@ func run(args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
+// compilers are the peers that are made from the text of a kernel.
+var compilers = []string{"go", "clang", "gcc"}
+
 // prepare chooses kernels, peers and lengths.
 func prepare(s *bench.Session, match, peers, lengths string) (*goasm.Report, error) {
 	re, err := regexp.Compile(match)
@@ -103,18 +116,21 @@ func prepare(s *bench.Session, match, peers, lengths string) (*goasm.Report, err
 		}
 	}
 	all := goasm.Suite()
-	report := &goasm.Report{Peers: goasm.Peers(all)}
+	report := &goasm.Report{Peers: append(goasm.Peers(all), "clang")}
 	wanted := list(peers)
 	for _, p := range wanted {
-		if p != "go" && !slices.Contains(report.Peers, p) {
-			return nil, fmt.Errorf("-peers: no %q here; there are go,%s", p, strings.Join(report.Peers, ","))
+		if !slices.Contains(compilers, p) && !slices.Contains(report.Peers, p) {
+			return nil, fmt.Errorf("-peers: no %q here; there are %s,%s", p, strings.Join(compilers, ","),
+				strings.Join(slices.Concat(goasm.Peers(all), goasm.Absent()), ","))
 		}
 	}
 	if len(wanted) > 0 {
 		report.Peers = wanted
 	}
-	if slices.Contains(wanted, "go") {
-		s.Peers = []string{"go"}
+	for _, c := range compilers {
+		if slices.Contains(report.Peers, c) {
+			s.Peers = append(s.Peers, c)
+		}
 	}
 	for _, k := range all {
 		k.Rivals = slices.DeleteFunc(k.Rivals, func(r bench.Rival) bool { return !slices.Contains(report.Peers, r.Name) })

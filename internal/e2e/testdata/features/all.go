@@ -154,6 +154,7 @@ var All = map[string]any{
 	"Revisit":          Revisit,
 	"RoundedQ15":       RoundedQ15,
 	"Row":              Row,
+	"RowProduct":       RowProduct,
 	"Rows":             Rows,
 	"Runtime":          Runtime,
 	"ScalarSearch":     ScalarSearch,

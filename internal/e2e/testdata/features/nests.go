@@ -408,3 +408,24 @@ func Flat4Nests(y, x []int32, n, m int) {
 		}
 	}
 }
+
+// RowProduct multiplies matrices by rows that are cut out of them. The checks of the slices are hoisted out of the nest,
+// and what is accessed is seen as elements of the matrices.
+//
+//	args grid
+//	row C41
+//	counter with unroll_and_jam.disable
+//	step@1 checks, heuristics: checks hoisted out of the nest
+//	step@1 unroll_and_jam, heuristics: loop unrolled and jammed
+//	step interchange, heuristics: loops interchanged
+func RowProduct(c, a, b []float32, n int) {
+	for i := range n {
+		row := c[i*n : (i+1)*n]
+		for k, x := range a[i*n : i*n+n] {
+			br := b[k*n : k*n+n]
+			for j := range row {
+				row[j] += x * br[j]
+			}
+		}
+	}
+}

@@ -1,0 +1,2 @@
+// Package narrow has loops written by hand with simd/archsimd, in vectors of 256 bits. It is empty without GOEXPERIMENT=simd.
+package narrow
