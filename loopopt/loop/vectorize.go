@@ -64,8 +64,8 @@ func Vectorize(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Out
 	if a := md.Find("vectorize.exits"); a != nil && legal.ExitStrategy(a.Text).Available() {
 		v.g.Exits = legal.ExitStrategy(a.Text)
 	}
-	v.strips, v.tested = takeStrips(d, l), md.Has(FirstTested)
-	v.md = md.Without(func(name string) bool { return name == inStrips || name == FirstTested })
+	v.strips, v.tested = takeStrips(d, l), md.Has(firstTested)
+	v.md = md.Without(func(name string) bool { return name == inStrips || name == firstTested })
 	switch {
 	case v.g.Check():
 		return v.first(improving(d, l, v.g.Out.Accesses), v.plan)
@@ -329,8 +329,12 @@ func Marks(md *ir.LoopMD, plan *vplan.Plan, res vplan.Result) {
 		rest...)
 }
 
-// FirstTested marks a loop whose first test, or first few, have been made in front of it.
-const FirstTested = "first.tested"
+// firstTested marks a loop whose first test has been made in front of it, and RunOfPath the loop of the iterations that
+// follow the common path of the loop around it.
+const (
+	firstTested = "first.tested"
+	RunOfPath   = "path.run"
+)
 
 // firstAlone makes the first test of a loop that searches, or the whole first iteration if there is a store before the
 // test or another test behind it, in front of it: whoever finds something at once need not wait for vector code to be
@@ -350,7 +354,7 @@ func firstAlone(d *driver.Driver, l *analysis.Loop, legal *vplan.Legal) bool {
 	if !(tests > 1 && peel()) && !testFirst(d.F, l) && !(tests == 1 && peel()) {
 		return false
 	}
-	h.Loop = h.Loop.With(ir.Attr{Name: FirstTested})
+	h.Loop = h.Loop.With(ir.Attr{Name: firstTested})
 	scalar.CanonicalLoops(d.F)
 	return true
 }
@@ -368,14 +372,18 @@ func firstFew(d *driver.Driver, l *analysis.Loop) bool {
 	next := func(b *ir.Block, n int64) {
 		b.New(ir.OpStore, ir.TVoid, pos, kept, zero, f.ConstInt(ir.TI64, n)).Scale = 8
 	}
-	next(f.Entry(), firstMany)
+	if md.Has(RunOfPath) { // the text may be all one run
+		next(f.Entry(), firstLeast)
+	} else {
+		next(f.Entry(), firstMany)
+	}
 	n := l.Preheader.New(ir.OpLoad, ir.TI64, pos, kept, zero)
 	n.Scale = 8
 	next(l.Preheader, firstMany)
 	c := clone.FirstFew(f, l, n, "first")
 	next(l.Preheader, firstLeast)
 	c.Blocks[h].Loop = (&ir.LoopMD{Pos: pos}).Done().AtMost(firstMany)
-	h.Loop = md.With(ir.Attr{Name: FirstTested})
+	h.Loop = md.With(ir.Attr{Name: firstTested})
 	scalar.CanonicalLoops(f)
 	return true
 }

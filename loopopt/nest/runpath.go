@@ -141,9 +141,12 @@ func (p *commonRun) judge() bool {
 		if b.Kind != ir.BlockIf || b == p.l.Latch {
 			continue
 		}
-		switch {
+		tested := p.loads(b.Control)
+		data = data || tested
+		switch in := p.d.Loop.Of(b); {
+		case in != p.l && !in.Contains(p.path[k+1]) && !tested:
+			return false // an inner loop that is over after one iteration because it has no more is a rare one
 		case !p.invariant(b.Control):
-			data = data || p.loads(b.Control)
 		case p.needsLoad(b.Control):
 			return false // it is not known in front of the loop
 		default:

@@ -24,25 +24,21 @@ const runsPass = "runs"
 //
 // After:
 //
-//	r := 0 // so many iterations in succession have only gone on
 //	for i < n {
-//		if r >= few {
-//			for a[i] < 128 { i++; if i >= n { return } } // the run, which the vectorizer can do
-//			r = 0
-//		}
-//		if a[i] < 128 { i++; r++; continue }
-//		b(&i); r = 0
+//		for a[i] < 128 { i++; if i >= n { return } } // the run, which the vectorizer can do
+//		if a[i] < 128 { i++; continue }
+//		b(&i)
 //	}
 //
 // The iterations of the run follow one path from the header to the latch, the common path. An inner loop on the path
 // counts as it is when its first iteration leaves it: what searches a word compares one letter as a rule.
 //
 // Legal always: nothing on the path has an effect but checks, so that the iteration in which the run leaves it is begun
-// anew by the original loop. The path's conditions that the loop does not change are tested in front of it.
+// anew by the original loop. The path's conditions that the loop does not change are tested in front of the run.
 // Pays where the loop cannot be vectorized, and takes much more than the path: the condition is then one that a vector
-// loop tests for many elements at once. Setting that up takes as long as many iterations, so that a run begins only
-// behind a few iterations on the path, and behind more of them if the last run was short. Branches that are known to
-// leave the path more than now and then (probability, profile) forbid it.
+// loop tests for many elements at once. Where runs are short they are over in the first few iterations, which stay
+// scalar (clone.FirstFew). Branches that are known to leave the path more than now and then (probability, profile)
+// forbid it.
 // Reads runs.enable, runs.disable and estimated_trip_count; leaves followup_run, followup_remaining, followup_all and
 // hasruns.
 // Remarks: loop has runs, loop without runs with the reason.
@@ -69,7 +65,7 @@ func Runs(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome 
 	e.emit()
 	const name = runsPass + "."
 	e.run.Loop = driver.Followup(md, name, []string{name + "followup_run", name + "followup_all"}).
-		With(ir.Attr{Name: loop.FirstTested})
+		With(ir.Attr{Name: loop.RunOfPath})
 	e.outer.Loop = driver.KeepMarks(driver.Followup(md, name,
 		[]string{name + "followup_remaining", name + "followup_all"}), md).With(ir.Attr{Name: "hasruns"})
 	l.Header.Loop = nil
@@ -78,17 +74,16 @@ func Runs(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome 
 	return driver.Changed
 }
 
-// A run begins behind runAfter iterations on the path, and behind runAfterShort if the one before did not make as many.
-// Vector code takes as long as some 20 iterations from its start to its result (loop.firstMany).
-const (
-	runAfter      = 8
-	runAfterShort = 40
-)
+// shortRun is the number of iterations below which there is nothing to gain (loop.firstMany).
+const shortRun = 40
 
 // pays says whether heuristics want p.
 func (p *commonRun) pays() bool {
 	l, md := p.l, p.l.Header.Loop
-	if n := md.Int("estimated_trip_count", 0); n > 0 && n < runAfterShort || md.Most(math.MaxInt32) < runAfterShort {
+	if p.d.Opt.NoVectorize || md.Off("vectorize.enable") || md.Int("vectorize.width", 0) == 1 {
+		return false
+	}
+	if n := md.Int("estimated_trip_count", 0); n > 0 && n < shortRun || md.Most(math.MaxInt32) < shortRun {
 		return false
 	}
 	if len(l.Children) == 0 && loop.Vectorizable(p.d, l) {
@@ -97,8 +92,8 @@ func (p *commonRun) pays() bool {
 	return len(l.Children) > 0 || clone.LoopSize(l) >= restOfPath*p.size
 }
 
-// restOfPath is how much more a loop must be than its common path, in values, for heuristics to make runs: counting what
-// goes along the path takes two operations of each iteration.
+// restOfPath is how much more a loop must be than its common path, in values, for heuristics to make runs: an iteration
+// that is not on the path begins twice.
 const restOfPath = 4
 
 // runEmitter writes the loop of the run.
@@ -113,11 +108,9 @@ type runEmitter struct {
 	values     map[*ir.Value]*ir.Value
 }
 
-func (e *runEmitter) i64(n int64) *ir.Value { return e.f.ConstInt(ir.TI64, n) }
-
 // emit writes
 //
-//	outer: phis; r, k = phis; if k <= r goto pre else header
+//	outer: phis; if all guards goto pre else header
 //	pre:   goto run
 //	run:   the path … goto run, or back where the path is left, or the latch's exit
 //	back:  goto header
@@ -125,16 +118,15 @@ func (e *runEmitter) i64(n int64) *ir.Value { return e.f.ConstInt(ir.TI64, n) }
 // where the header's phis are those of values that come from outer or from the run.
 func (e *runEmitter) emit() {
 	l, f := e.l, e.f
-	h, latch, pre := l.Header, l.Latch, l.Preheader
-	phis := append([]*ir.Value(nil), h.Phis()...)
-	starts := clone.Starts(l)
+	h, latch, pre, exit := l.Header, l.Latch, l.Preheader, l.LatchExit()
+	phis, starts := slices.Clone(h.Phis()), clone.Starts(l)
 	e.outer, e.pre, e.back = f.NewBlock("runs.head"), f.NewBlock("run.ph"), f.NewBlock("run.end")
-	limit := e.firstLimit(pre)
+	e.values = map[*ir.Value]*ir.Value{}
+	ok := e.guard(pre)
 	nexts := make([]*ir.Value, len(phis))
 	for i, phi := range phis {
 		nexts[i] = phi.Args[h.PredIndex(latch)]
 	}
-	exit := l.LatchExit()
 	pre.ReplaceSucc(h, e.outer)
 	latch.ReplaceSucc(h, e.outer)
 	olds := make([]*ir.Value, len(phis))
@@ -142,47 +134,36 @@ func (e *runEmitter) emit() {
 		olds[i] = e.outer.NewPhi(phi.Type, phi.Pos)
 		olds[i].AddArgs(starts[i], nexts[i])
 	}
-	count, few := e.outer.NewPhi(ir.TI64, e.pos), e.outer.NewPhi(ir.TI64, e.pos)
-	e.outer.SetIf(e.outer.New(ir.OpLeS, ir.TBool, e.pos, few, count), e.pre, h)
+	if ok == nil {
+		e.outer.SetJump(e.pre)
+	} else {
+		e.outer.SetIf(ok, e.pre, h)
+		for i, phi := range phis {
+			phi.AddArg(olds[i])
+		}
+	}
 	e.copyPath(phis, olds, exit)
-
 	e.back.SetJump(h)
-	for i, phi := range phis {
-		phi.AddArgs(olds[i], e.values[phi])
+	for _, phi := range phis {
+		phi.AddArg(e.values[phi])
 	}
-	made := e.back.New(ir.OpSub, ir.TI64, e.pos, e.values[phis[e.counter]], olds[e.counter])
-	if step := e.step[e.counter]; step < 0 {
-		made = e.back.New(ir.OpNeg, ir.TI64, e.pos, made)
-	}
-	long := e.back.New(ir.OpLeS, ir.TBool, e.pos, e.i64(runAfterShort*max(e.step[e.counter], -e.step[e.counter])), made)
-	next := e.back.New(ir.OpSelect, ir.TI64, e.pos, long, e.i64(runAfter), e.i64(runAfterShort))
-	count2, few2 := h.NewPhi(ir.TI64, e.pos), h.NewPhi(ir.TI64, e.pos)
-	count2.AddArgs(count, e.i64(0))
-	few2.AddArgs(few, next)
-	count.AddArgs(e.i64(0), e.counted(count2))
-	few.AddArgs(limit, few2)
 }
 
-// firstLimit is what the first run waits for, at the end of the preheader: for ever if a condition is not as the path
-// wants it.
-func (e *runEmitter) firstLimit(pre *ir.Block) *ir.Value {
-	e.values = map[*ir.Value]*ir.Value{}
+// guard says, at the end of the preheader, whether the conditions that the loop does not change are as the path wants
+// them; nil if there are none.
+func (e *runEmitter) guard(pre *ir.Block) *ir.Value {
 	var all *ir.Value
 	for _, g := range e.guards {
 		c := e.in(pre, g.cond)
 		if !g.holds {
 			c = pre.New(ir.OpNot, ir.TBool, e.pos, c)
 		}
-		if all == nil {
-			all = c
-		} else {
-			all = pre.New(ir.OpAnd, ir.TBool, e.pos, all, c)
+		if all != nil {
+			c = pre.New(ir.OpAnd, ir.TBool, e.pos, all, c)
 		}
+		all = c
 	}
-	if all == nil {
-		return e.i64(runAfter)
-	}
-	return pre.New(ir.OpSelect, ir.TI64, e.pos, all, e.i64(runAfter), e.i64(math.MaxInt64))
+	return all
 }
 
 // in is v, which the loop does not change, computed in block b. Values that are there already are those of values.
@@ -303,24 +284,4 @@ func (e *runEmitter) close(phis, olds []*ir.Value, exit *ir.Block) {
 			e.values[phi].AddArgs(olds[i], nexts[i])
 		}
 	}
-}
-
-// counted counts, up to the latch, the iterations in succession that have come along the path. Inner loops are not
-// asked which iteration they have been left in: it need not be exact.
-func (e *runEmitter) counted(r *ir.Value) *ir.Value {
-	for k, b := range e.path[1:] {
-		if len(b.Preds) < 2 || e.d.Loop.Of(b) != e.l {
-			continue
-		}
-		phi := b.NewPhi(ir.TI64, e.pos)
-		for _, p := range b.Preds {
-			if p == e.path[k] {
-				phi.AddArg(r)
-			} else {
-				phi.AddArg(e.i64(0))
-			}
-		}
-		r = phi
-	}
-	return e.l.Latch.New(ir.OpAdd, ir.TI64, e.pos, r, e.i64(1))
 }
