@@ -24,9 +24,8 @@ var transforms = []*driver.Transform{
 		Prefixes: []string{"runs."},
 		Form:     driver.Form{Run: nest.Runs, Refusal: "loop without runs"},
 		Scope:    driver.InsideOut,
-		Unless:   []string{"isvectorized", "hasruns"},
+		Unless:   []string{"isvectorized", nest.HasRuns},
 		Reshapes: true,
-		Mark:     "hasruns",
 	},
 	{
 		Prefixes: []string{"subtables."},

@@ -15,6 +15,9 @@ import (
 // runsPass is the name of the transformation.
 const runsPass = "runs"
 
+// HasRuns marks a loop whose runs are a loop in it.
+const HasRuns = "path.runs"
+
 // Runs makes a loop of its own of the iterations that do nothing but go on. Many loops over texts step over most
 // elements, and do something complicated with a few.
 //
@@ -40,14 +43,14 @@ const runsPass = "runs"
 // scalar (clone.FirstFew). Branches that are known to leave the path more than now and then (probability, profile)
 // forbid it.
 // Reads runs.enable, runs.disable and estimated_trip_count; leaves followup_run, followup_remaining, followup_all and
-// hasruns.
+// a mark.
 // Remarks: loop has runs, loop without runs with the reason.
 func Runs(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome {
 	md := l.Header.Loop
 	switch {
 	case md.Has("runs.disable"):
 		return driver.Refused(remark.Disabled)
-	case md.Has("hasruns"):
+	case md.Has(HasRuns):
 		return driver.Refused(remark.AlreadyDone)
 	case !clone.Repeatable(l):
 		return driver.Refused(remark.NotSimplified)
@@ -67,7 +70,7 @@ func Runs(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome 
 	e.run.Loop = driver.Followup(md, name, []string{name + "followup_run", name + "followup_all"}).
 		With(ir.Attr{Name: loop.RunOfPath})
 	e.outer.Loop = driver.KeepMarks(driver.Followup(md, name,
-		[]string{name + "followup_remaining", name + "followup_all"}), md).With(ir.Attr{Name: "hasruns"})
+		[]string{name + "followup_remaining", name + "followup_all"}), md).With(ir.Attr{Name: HasRuns})
 	l.Header.Loop = nil
 	d.Tidy()
 	d.Passed(runsPass, md.Position(), "loop has runs", remark.Arg{Name: "step", Value: p.step[p.counter]})
