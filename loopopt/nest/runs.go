@@ -92,12 +92,16 @@ func (p *commonRun) pays() bool {
 	if len(l.Children) == 0 && loop.Vectorizable(p.d, l) {
 		return false
 	}
-	return len(l.Children) > 0 || clone.LoopSize(l) >= restOfPath*p.size
+	return len(l.Children) > 0 || clone.LoopSize(l) >= max(restOfPath*p.size, leastWithRuns)
 }
 
-// restOfPath is how much more a loop must be than its common path, in values, for heuristics to make runs: an iteration
-// that is not on the path begins twice.
-const restOfPath = 4
+// restOfPath is how much more a loop must be than its common path, in values, for heuristics to make runs, and
+// leastWithRuns how large at least: an iteration that is not on the path begins twice, and the scalar iterations in front
+// of vector code take some ten operations to be set up.
+const (
+	restOfPath    = 4
+	leastWithRuns = 40
+)
 
 // runEmitter writes the loop of the run.
 type runEmitter struct {
