@@ -21,6 +21,13 @@ var transforms = []*driver.Transform{
 		Helps:    true,
 	},
 	{
+		Prefixes: []string{"runs."},
+		Form:     driver.Form{Run: nest.Runs, Refusal: "loop without runs"},
+		Scope:    driver.InsideOut,
+		Unless:   []string{"isvectorized", nest.HasRuns},
+		Reshapes: true,
+	},
+	{
 		Prefixes: []string{"subtables."},
 		Form: driver.Form{Run: loop.PrivatizeHistograms, Refusal: "histograms not privatized",
 			Unasked: driver.AloudBut(driver.Silent, remark.NoTableUpdate, remark.AlreadyDone)},

@@ -124,6 +124,10 @@ var refusals = []struct {
 	//loop:licm_versioning.enable
 	for i := range a { a[i]++ }
 }`},
+	{remark.NoCommonPath, "", `func k(a []int32) {
+	//loop:runs.enable
+	for i := range a { a[i]++ }
+}`},
 	{remark.NoSymbolicStride, "", `func k(a []int32) {
 	//loop:stride_versioning.enable
 	for i := range a { a[i]++ }

@@ -55,6 +55,7 @@ var requests = []struct {
 	{"peel.align", "peel.align=64", plainLoop, "for i := range y { if y[i] == 3 { return } }", ""},
 	{"flatten.enable", "flatten.enable", "for i := range n { for j := range n { y[i*n+j] += 3 } }", columns, ""},
 	{"flatten.divide", "flatten.enable flatten.divide", "for i := range n { for j := range m { y[i*m+j] += 3 + int32(j) } }", "for i := range n { for j := range i { y[i] += x[j] } }", ""},
+	{"runs.enable", "runs.enable", "for i := 0; i < len(x); { if x[i] > 0 { i++; continue }; y[i] += 3; i += 2 }", plainLoop, ""},
 	{"reverse.enable", "reverse.enable", plainLoop, "for i := 1; i < len(y); i++ { y[i] += y[i-1] }", ""},
 	{"fuse.enable", "fuse.enable", plainLoop + "\nfor i := range y { x[i] += 3 }", plainLoop, ""},
 	{"stripmine.size", "stripmine.size=8", plainLoop, fiveTimes, ""},

@@ -18,6 +18,7 @@
 //	sentinel.go  loops over arrays of unknown extent
 //	lanes.go     loops around loops whose length the data decide
 //	several.go   accumulators side by side, recurrences of second order, ways out at a match of some number
+//	scanner.go   loops that step over most elements, searches for words
 //	object.go    arrays, structs, tables, strings, slicing
 //	call.go      functions that the kernel calls
 //	directive.go comments that ask for transformations
@@ -340,6 +341,7 @@ func (w *writer) body() {
 	w.far()
 	w.lanes()
 	w.several()
+	w.scanner()
 	// A matrix has a few rows; what is not used may not be declared.
 	loops := w.take()
 	w.WriteString(before)

@@ -17,6 +17,8 @@
 //	X.disable, unroll.runtime.disable                  speed and size: X is done again, as legally as before
 //	vectorize.outer=0, disable_nonforced               speed
 //	checks.split, page.strips, first.tested            size: tested again
+//	path.run                                           speed: vectors begin later
+//	path.runs                                          size: runs of what is left are looked for
 //	max_trip_count                                     speed: a poll and an alignment too many
 //	strips                                             speed: where to look for a fact that is then proved
 //	noalias, own.bytes                                 speed: the dependence is not known to be absent

@@ -19,6 +19,7 @@ var about = []struct{ owner, text string }{
 	{"distribute", "cuts a loop into several that run one after the other"},
 	{"interchange", "swaps a loop with the one in it"},
 	{"peel", "does the first or the last iterations apart"},
+	{"runs", "has the iterations in succession that do nothing but go on in a loop of their own"},
 	{"licm_versioning", "copies a loop for the case that nothing in it overlaps what is invariant"},
 	{"licm", "moves what is invariant in front of the loop, always, and is no transformation that could be asked for"},
 	{"flatten", "makes one loop of two nested ones"},

@@ -136,6 +136,12 @@ var All = []Attribute{
 		"of the iterations peeled off, where they are a loop"),
 	followup("peel.followup_remaining", "A42", "the list less peel.*, and peeled.count", "of the loop that is left"),
 	followup("peel.followup_all", "A42", "", "of both"),
+	row("runs.enable", Flag, Force, "own", byCost,
+		"demands that iterations in succession that only go on be a loop of their own"),
+	row("runs.disable", Flag, Forbid, "own", "", "forbids it"),
+	followup("runs.followup_run", "own", "the list less runs.*", "of the loop of those iterations"),
+	followup("runs.followup_remaining", "own", "the list less runs.*", "of the loop around it"),
+	followup("runs.followup_all", "own", "", "of both"),
 	row("flatten.enable", Flag, Force, "A42", byCost, "demands that the loop and the one in it become one"),
 	row("flatten.divide", Flag, Option, "own", "the counters must be used as one",
 		"the body may use the two counters apart: they are computed from the one by division, as for OpenMP's "+

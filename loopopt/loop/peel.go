@@ -207,12 +207,15 @@ func (p *peeling) room() int {
 }
 
 // vectorizable says whether the vectorizer takes the loop as it is.
-func (p *peeling) vectorizable() bool {
-	md, target := p.md, p.d.Opt.Target
-	if p.d.Opt.NoVectorize || md.Off("vectorize.enable") || md.Int("vectorize.width", 0) == 1 {
+func (p *peeling) vectorizable() bool { return Vectorizable(p.d, p.l) }
+
+// Vectorizable says whether the vectorizer takes an innermost loop as it is.
+func Vectorizable(d *driver.Driver, l *analysis.Loop) bool {
+	md, target := l.Header.Loop, d.Opt.Target
+	if d.Opt.NoVectorize || md.Off("vectorize.enable") || md.Int("vectorize.width", 0) == 1 {
 		return false
 	}
-	g := &legal.Legality{F: p.d.F, L: p.l, Se: p.d.Scev, Vector: true, Settled: true}
+	g := &legal.Legality{F: d.F, L: l, Se: d.Scev, Vector: true, Settled: true}
 	if !g.Check() {
 		return false
 	}

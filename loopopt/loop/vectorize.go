@@ -329,8 +329,12 @@ func Marks(md *ir.LoopMD, plan *vplan.Plan, res vplan.Result) {
 		rest...)
 }
 
-// firstTested marks a loop whose first test has been made in front of it.
-const firstTested = "first.tested"
+// firstTested marks a loop whose first test has been made in front of it, and RunOfPath the loop of the iterations that
+// follow the common path of the loop around it.
+const (
+	firstTested = "first.tested"
+	RunOfPath   = "path.run"
+)
 
 // firstAlone makes the first test of a loop that searches, or the whole first iteration if there is a store before the
 // test or another test behind it, in front of it: whoever finds something at once need not wait for vector code to be
@@ -368,7 +372,11 @@ func firstFew(d *driver.Driver, l *analysis.Loop) bool {
 	next := func(b *ir.Block, n int64) {
 		b.New(ir.OpStore, ir.TVoid, pos, kept, zero, f.ConstInt(ir.TI64, n)).Scale = 8
 	}
-	next(f.Entry(), firstMany)
+	if md.Has(RunOfPath) { // the text may be all one run
+		next(f.Entry(), firstLeast)
+	} else {
+		next(f.Entry(), firstMany)
+	}
 	n := l.Preheader.New(ir.OpLoad, ir.TI64, pos, kept, zero)
 	n.Scale = 8
 	next(l.Preheader, firstMany)

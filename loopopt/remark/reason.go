@@ -81,6 +81,7 @@ const (
 
 	NoInvariantCondition Reason = "NoInvariantCondition"
 	NoSymbolicStride     Reason = "NoSymbolicStride"
+	NoCommonPath         Reason = "NoCommonPath"
 
 	// Copies of tables.
 	NoTableUpdate Reason = "NoTableUpdate"
@@ -172,6 +173,7 @@ var reasons = map[Reason]string{
 	NoInduction:      "no integer variable of the loop advances by a constant without wrapping around",
 
 	NoSymbolicStride:     "nothing in the loop advances by a value that only the caller knows",
+	NoCommonPath:         "no path through the loop only goes on, as long as elements of arrays are so or so",
 	NoTableUpdate:        "no element that the data choose is updated",
 	WideIndex:            "the table is not known to be small enough for private copies",
 	NoInvariantCondition: "no condition in the loop is the same in all iterations",

@@ -170,7 +170,11 @@ func CanonicalLoops(f *ir.Func) bool {
 						shared = true
 					}
 				}
-				if !shared || !own { // what led there from l may lead to an outer loop's new exit by now
+				if !own { // what led there from l leads to an outer loop's new exit by now, which may be shared
+					again = true
+					continue
+				}
+				if !shared {
 					continue
 				}
 				n := joinPreds(e, l.Contains, "exit")

@@ -167,6 +167,7 @@ var All = map[string]any{
 	"Sines":            Sines,
 	"Sixteen":          Sixteen,
 	"Sixty":            Sixty,
+	"Skip":             Skip,
 	"Sometimes":        Sometimes,
 	"Speculate":        Speculate,
 	"Split":            Split,
@@ -200,5 +201,6 @@ var All = map[string]any{
 	"UnrolledTwice":    UnrolledTwice,
 	"Unswitch":         Unswitch,
 	"Upper":            Upper,
+	"Word":             Word,
 	"Wrap":             Wrap,
 }

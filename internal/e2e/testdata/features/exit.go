@@ -356,3 +356,51 @@ func Unbounded(p *[1 << 28]int32, n int) int {
 	}
 	return -1
 }
+
+// Skip steps over most elements, and does more about the rest.
+//
+//	args line
+//	row E27
+//	counter with runs.disable
+//	step runs, heuristics: loop has runs
+//	plan SIDE-EXIT
+//	row E27
+//	with runs.enable
+//	counter with runs.disable
+//	step runs, generation 0: loop has runs
+func Skip(y []int32) (n int32) {
+	for i := 0; i < len(y); {
+		if y[i] >= 0 {
+			i++
+			continue
+		}
+		if n > 1000 {
+			return -1
+		}
+		for k := i; k < len(y) && y[k] < n; k++ {
+			n = n*3 + y[k]
+		}
+		y[i] = n
+		i += int(n&3) + 1
+	}
+	return n
+}
+
+// Word looks for a word, whose first letter differs from most.
+//
+//	args line few
+//	row E28
+//	counter with runs.disable
+//	step runs, heuristics: loop has runs
+func Word(text, word []int32) int {
+	for i := 0; i+len(word) <= len(text); i++ {
+		k := 0
+		for k < len(word) && text[i+k] == word[k] {
+			k++
+		}
+		if k == len(word) {
+			return i
+		}
+	}
+	return -1
+}
