@@ -58,6 +58,8 @@ var combinations = []combination{
 	{"v10 = MaxU <T> v4 v5; v11 = MinU <T> v4 v5; v20 = Sub <T> v10 v11", "v", ints},
 	{"v10 = MaxS <T> v4 v5; v11 = MinS <T> v4 v5; v12 = Sub <T> v10 v11; v20 = Add <T> v6 v12", "v", ints},
 	{"v10 = MaxS <T> v4 v5; v11 = MinS <T> v4 v5; v12 = Sub <T> v10 v11; v20 = Add <T> v12 v6", "v", ints},
+	{"v10 = MaxU <T> v4 v5; v11 = MinU <T> v4 v5; v12 = Sub <T> v10 v11; v20 = Add <T> v6 v12", "v", ints},
+	{"v10 = MaxU <T> v4 v5; v11 = MinU <T> v4 v5; v12 = Sub <T> v10 v11; v20 = Add <T> v12 v6", "v", ints},
 	{"v10 = AbsDiffU <T> v4 v5; v20 = Add <T> v6 v10", "v", small},
 	{"v10 = AbsDiffU <T> v4 v5; v20 = Add <T> v10 v6", "v", small},
 	{"v12 = ShrU <T> v4 3; v10 = Add <T> v12 r; v20 = ShrU <T> v10 c", "v", ints},
