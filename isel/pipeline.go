@@ -123,6 +123,10 @@ func (t *Target) Compile(f *ir.Func, o Options) (code *Code, err error) {
 	return c, nil
 }
 
+// Ops are the instructions by their numbers in the assembler, labels and alignment among them. It takes
+// Options.Listing.
+func (c *Code) Ops() []uint16 { return c.list.Ops }
+
 // String is the listing without positions.
 func (c *Code) String() string {
 	var b strings.Builder

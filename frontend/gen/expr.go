@@ -34,6 +34,9 @@ func (w *writer) operand(t typ, depth int) string {
 // integer is an operator of integers, or a conversion. Divisors get | 1 where the kernel is not to panic.
 func (w *writer) integer(t typ, depth int) string {
 	a := w.expr(t, depth-1)
+	if c := w.combined(t, a); c != "" {
+		return c
+	}
 	switch k := w.IntN(24); {
 	case k < 10:
 		return fmt.Sprintf("(%s %s %s)", a, pick(w, "+", "-", "*", "+", "-", "&", "|", "^", "&^"),

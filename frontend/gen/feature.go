@@ -43,6 +43,7 @@ var Features = append(core(
 	"division", "variable shift", "conversion", "float to int", "fixed point",
 	"directive", "probability", "pragma", "metadata", "promise", "matrix", "matrix triangular", "rows of matrices", "wavefront",
 	"far recurrence",
+	"combined operators",
 	"call", "call with loop", "call with results", "slicing", "panic bounds", "panic division", "panic shift",
 	"panic explicit", "panic slicing",
 ), []Feature{

@@ -53,6 +53,7 @@ func (e *coder) put(in arm64.Inst) {
 	in.Pos = e.Pos
 	if e.Opt.Keep != nil {
 		e.kept = append(e.kept, in)
+		e.Opt.Keep.Ops = append(e.Opt.Keep.Ops, uint16(in.Op))
 	}
 	e.enc.Emit(in)
 }

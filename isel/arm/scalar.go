@@ -85,6 +85,20 @@ func (l selector) SelectScalar(v *ir.Value) mach.Reg {
 		}
 		return l.insCC(op, max(4, t.Elem.Size()), l.cond(v.Args[0]))
 	}
+	if t.Elem.IsInt() {
+		for i, x := range []*ir.Value{b, a} {
+			op := l.changed(x)
+			if op == arm64.BADOP {
+				continue
+			}
+			ra, rx := l.Scalar([]*ir.Value{a, b}[i]), l.Scalar(x.Args[0])
+			cc := l.cond(v.Args[0])
+			if i == 1 {
+				cc = cc.Negate()
+			}
+			return l.insCC(op, max(4, t.Elem.Size()), cc, ra, rx)
+		}
+	}
 	ra, rb := l.Scalar(a), l.Scalar(b)
 	cc := l.cond(v.Args[0])
 	switch t.Elem {
@@ -94,6 +108,22 @@ func (l selector) SelectScalar(v *ir.Value) mach.Reg {
 		return l.insCC(arm64.FCSELD, 16, cc, ra, rb)
 	}
 	return l.insCC(arm64.CSEL, max(4, t.Elem.Size()), cc, ra, rb)
+}
+
+// changed is the selection that makes x of its operand where the condition does not hold; BADOP if there is none.
+func (l selector) changed(x *ir.Value) arm64.Op {
+	if !l.IsDeferred(x) {
+		return arm64.BADOP
+	}
+	switch {
+	case x.Op == ir.OpAdd && x.Args[1].IsConstInt(1):
+		return arm64.CSINC
+	case x.Op == ir.OpNot:
+		return arm64.CSINV
+	case x.Op == ir.OpNeg:
+		return arm64.CSNEG
+	}
+	return arm64.BADOP
 }
 
 // Divide divides scalars: MinInt / -1 is MinInt, as in Go, and the divisor is not 0.

@@ -1,6 +1,7 @@
 package arm
 
 import (
+	"math"
 	"sync/atomic"
 
 	"hotloop/asm/arm64"
@@ -68,10 +69,50 @@ func (a *ISA) Condition(name string) lower.CondFunc {
 			_, _, ok := selector{l}.lanesInOrder(v)
 			return !ok
 		}
+	case "unloaded": // the value is no load that extends
+		return func(l *lower.Lowerer, _, x *ir.Value, _ int64) bool { return x.Op != ir.OpLoad || !l.IsDeferred(x) }
+	case "rounds": // what is added to the number rounds the shift to the right of the sum, which does not wrap
+		return rounds
+	case "notleast": // the number is not the smallest of its type
+		return func(_ *lower.Lowerer, _, x *ir.Value, _ int64) bool {
+			return x.Op == ir.OpConst && x.Int() != math.MinInt64>>(64-x.Type.Elem.Bits()) ||
+				ir.SignedBits(x, boundsDepth) < x.Type.Elem.Bits()
+		}
+	case "positive": // the number is a constant that is not below zero
+		return func(_ *lower.Lowerer, _, x *ir.Value, _ int64) bool {
+			if x.Op == ir.OpSplat {
+				x = x.Args[0]
+			}
+			return x.Op == ir.OpConst && x.AuxInt>>(x.Type.Elem.Bits()-1)&1 == 0
+		}
 	case "count": // the number is positive as a signed byte
 		return func(_ *lower.Lowerer, _, x *ir.Value, _ int64) bool { return ir.UnsignedBits(x, 4) <= 7 }
 	}
 	return nil
+}
+
+// rounds says whether v is a shift to the right that the addition of x in it makes round, or adds such a shift.
+func rounds(l *lower.Lowerer, v, x *ir.Value, _ int64) bool {
+	if v.Op == ir.OpAdd {
+		n := 0
+		for _, a := range v.Args {
+			if (a.Op == ir.OpShrU || a.Op == ir.OpShrS) && a.Args[0].Op == ir.OpAdd && a.Args[0].Args[0] == x {
+				if !rounds(l, a, x, 0) {
+					return false
+				}
+				n++
+			}
+		}
+		return n > 0
+	}
+	sum, c, all := v.Args[0], v.Args[1], v.Type.Elem.Bits()
+	if !c.IsConst() || c.AuxInt < 1 || c.AuxInt >= int64(all) || !sum.Args[1].IsConstInt(1<<(c.AuxInt-1)) {
+		return false
+	}
+	if v.Op == ir.OpShrU {
+		return ir.UnsignedBits(x, boundsDepth) < all
+	}
+	return ir.SignedBits(x, boundsDepth) < all
 }
 
 // EqualInFlags: unordered numbers are not equal, by the flags too.

@@ -10,6 +10,7 @@ import "hotloop/asm"
 // with Options.Listing; package runtime does so, and compares the bytes.
 type Listing struct {
 	Text  func(code *asm.Code, comment func(pos int32) string, name func(asm.Label) string) string // made by the coder
+	Ops   []uint16                                                                                 // of the instructions, in the order of the code
 	names map[asm.Label]string
 }
 

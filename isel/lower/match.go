@@ -37,9 +37,9 @@ var condByName = sync.OnceValue(func() map[string]CondFunc {
 		// nozero, nonan: the operation's flags allow to ignore the sign of zeros, NaNs.
 		"nozero": func(_ *Lowerer, v, _ *ir.Value, _ int64) bool { return v.FP&ir.NSZ != 0 },
 		"nonan":  func(_ *Lowerer, v, _ *ir.Value, _ int64) bool { return v.FP&ir.NNaN != 0 },
-		// halved: the value's lanes have half the size. fitsunsigned, fitssigned: the constant fits them.
+		// halved: the value's lanes are integers of half the size; masks are none. fitsunsigned, fitssigned: the constant fits them.
 		"halved": func(_ *Lowerer, v, x *ir.Value, _ int64) bool {
-			return 2*x.Type.Elem.Size() == v.Type.Elem.Size()
+			return x.Type.Elem.IsInt() && 2*x.Type.Elem.Size() == v.Type.Elem.Size()
 		},
 		"fitsunsigned": func(_ *Lowerer, v, x *ir.Value, _ int64) bool {
 			return uint64(x.AuxInt)>>(v.Type.Elem.Bits()/2) == 0
@@ -56,6 +56,11 @@ var condByName = sync.OnceValue(func() map[string]CondFunc {
 			}
 			return y.Op == ir.OpShl && int64(ir.UnsignedBits(x, 4)) <= y.Args[1].AuxInt
 		},
+		// together: the bits of a value that is shifted to the left, and of one that is to the right, fill the element.
+		"together": func(_ *Lowerer, v, _ *ir.Value, _ int64) bool {
+			c, d := v.Args[0].Args[1].AuxInt, v.Args[1].Args[1].AuxInt
+			return c > 0 && d > 0 && c+d == int64(v.Type.Elem.Bits())
+		},
 		// alike: the value's lanes are like those of the result.
 		"alike": func(_ *Lowerer, v, x *ir.Value, _ int64) bool { return x.Type.Elem == v.Type.Elem },
 		// bytes, words: the vector's elements have one or two bytes.
@@ -67,6 +72,10 @@ var condByName = sync.OnceValue(func() map[string]CondFunc {
 		// the number fits 32 bits, unsigned or signed
 		"dword":  func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return ir.UnsignedBits(x, 4) <= 32 },
 		"sdword": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return ir.SignedBits(x, 4) <= 32 },
+		// passing: the value is no phi, so that no chain through the iterations of a loop gets longer.
+		"passing": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return x.Op != ir.OpPhi },
+		// mask: the value is a vector of bools.
+		"mask": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return x.Type.IsVector() && x.Type.IsMask() },
 		// splat: the value is the same in all lanes, and a scalar register holds it.
 		"splat": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return x.Op == ir.OpSplat },
 	}
@@ -375,8 +384,11 @@ func (e *emission) reg(a *atom) mach.Reg {
 		return l.VecConst(e.constBytes(a, e.bytes))
 	}
 	v := e.b[a.name]
-	if v.Type.IsMask() && v.Type.IsVector() {
+	switch {
+	case v.Type.IsMask() && v.Type.IsVector():
 		return l.MaskPart(v, e.esize, e.part)
+	case !v.Type.IsVector():
+		return l.Scalar(v)
 	}
 	return l.Part(v, e.half(v))
 }

@@ -3,6 +3,7 @@ package lower
 import (
 	"encoding/binary"
 	"math/bits"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -536,7 +537,9 @@ func (t *Target) FreeMask(op ir.Op, typ ir.Type) bool {
 		return false
 	}
 	for _, r := range t.loadedRules().candidates(op, typ) {
-		return r.maskable(t.Arch, typ.Elem.Size())
+		if !slices.ContainsFunc(r.pat.args, func(p pattern) bool { return p.kind == patOp }) {
+			return r.maskable(t.Arch, typ.Elem.Size())
+		}
 	}
 	return false
 }

@@ -48,6 +48,11 @@ var doubled = []string{
 	"v7 = X <T> v5; v8 = X <T> v6; v10 = Sub <T> v7 v8; v9 = Mul <T> v10 v10",
 	"v7 = X <T> v5; v8 = X <T> v6; v10 = Add <T> v7 v8; v9 = Sub <T> v10 v4",
 	"v7 = X <T> v5; v9 = Shl <T> v7 v22",
+	"v7 = X <T> v5; v8 = X <T> v6; v10 = Sub <T> v7 v8; v11 = ShrS <T> v10 v27; v12 = TruncI <H> v11; v9 = X <T> v12",
+	"v7 = PopCount <H> v5; v8 = Add <H> v7 v6; v9 = X <T> v8",
+	"v7 = Not <H> v6; v8 = Or <H> v5 v7; v9 = X <T> v8",
+	"v7 = Mul <H> v5 v6; v8 = Sub <H> v6 v7; v9 = X <T> v8",
+	"v7 = Mul <H> v5 v6; v8 = Add <H> v6 v7; v9 = X <T> v8",
 	"v10 = Shr <T> v4 v22; v11 = TruncI <H> v10; v9 = X <T> v11",
 	"v10 = Shr <T> v4 v23; v11 = TruncI <H> v10; v9 = X <T> v11",
 	"v10 = Shr <T> v4 v24; v11 = TruncI <H> v10; v9 = X <T> v11",
@@ -80,6 +85,7 @@ v23 = Const <%[4]s> {%[9]d}
 v24 = Const <%[4]s> {%[10]d}
 v25 = Const <%[4]s> {%[11]d}
 v26 = Const <%[4]s> {%[12]d}
+v27 = Const <%[4]s> {1}
 v4 = Load <%[4]s> v1 v3 *%[13]d +0
 v5 = Load <%[5]s> v0 v2 *%[14]d +0
 v6 = Load <%[5]s> v0 v2 *%[14]d +%[15]d

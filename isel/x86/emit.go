@@ -62,6 +62,7 @@ func (e *coder) put(in amd64.Inst) {
 	}
 	if e.Opt.Keep != nil {
 		e.kept = append(e.kept, in)
+		e.Opt.Keep.Ops = append(e.Opt.Keep.Ops, uint16(in.Op))
 	}
 	e.enc.Emit(in)
 }

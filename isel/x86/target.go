@@ -66,6 +66,15 @@ func (a *ISA) Condition(name string) lower.CondFunc {
 	switch name {
 	case "imm32": // the constant fits a sign-extended 32-bit immediate
 		return func(_ *lower.Lowerer, _, x *ir.Value, _ int64) bool { return lower.Fits32(x.Int()) }
+	case "product52": // the product in v, or v, has factors and is itself below 1<<52
+		return func(_ *lower.Lowerer, v, _ *ir.Value, _ int64) bool {
+			for _, m := range append([]*ir.Value{v}, v.Args...) {
+				if m.Op == ir.OpMul && ir.UnsignedBits(m.Args[0], 4)+ir.UnsignedBits(m.Args[1], 4) > 52 {
+					return false
+				}
+			}
+			return true
+		}
 	case "multiplier": // not a constant that steps of one cycle multiply by
 		return func(_ *lower.Lowerer, _, x *ir.Value, _ int64) bool {
 			return !x.IsConst() || stepsOf(x.Int()).first == 0
