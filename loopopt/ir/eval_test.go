@@ -386,6 +386,30 @@ func TestEvalConversions(t *testing.T) {
 	}
 }
 
+// TestEvalHalfToF compares all halves with what a number of 10 places and an exponent means.
+func TestEvalHalfToF(t *testing.T) {
+	for h := range uint64(1 << 16) {
+		exp, frac := int(h>>10&31), float64(h&1023)
+		want := math.Ldexp(1+frac/1024, exp-15)
+		switch {
+		case exp == 0:
+			want = math.Ldexp(frac/1024, -14)
+		case exp == 31 && frac == 0:
+			want = math.Inf(1)
+		}
+		if h>>15 != 0 {
+			want = -want
+		}
+		wantBits := bitsOf32(float32(want))
+		if exp == 31 && frac != 0 {
+			wantBits = h>>15<<31 | 0x7fc00000 | h&1023<<13
+		}
+		if got := OpHalfToF.Info().Eval(F32, I16, h, 0, 0); got != wantBits {
+			t.Fatalf("%#x: %#x, want %#x", h, got, wantBits)
+		}
+	}
+}
+
 // Both lowerings of a conversion out of range, whatever this machine does.
 func TestFToSI(t *testing.T) {
 	for _, c := range []struct {

@@ -120,6 +120,7 @@ const (
 	OpUIToF
 	OpFToSI
 	OpFExt
+	OpHalfToF
 	OpFTrunc
 	OpBitcast
 
@@ -359,6 +360,7 @@ var opTable = [NumOps]OpInfo{
 	OpFToSI: {"FToSI", 1, RuleConv, ew, "float to i32 or i64 towards zero; out of range as Semantics says",
 		evalFToSI},
 	OpFExt:    {"FExt", 1, RuleConv, ew, "f32 to f64", evalFExt},
+	OpHalfToF: {"HalfToF", 1, RuleConv, ew, "bits of a 16-bit float (IEEE 754 binary16) to f32; quiets NaNs", evalHalfToF},
 	OpFTrunc:  {"FTrunc", 1, RuleConv, ew, "f64 to f32, rounded", evalFTrunc},
 	OpBitcast: {"Bitcast", 1, RuleConv, ew, "the same bits as another element of the same size", evalBitcast},
 
