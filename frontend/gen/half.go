@@ -23,8 +23,10 @@ func (w *writer) half() string {
 		w.block(fmt.Sprintf("if %s&0x7c00 == 0", h), func() {
 			w.line("%s = math.Float32bits(math.Float32frombits(%s|113<<23) - 0x1p-14)", r, r)
 		})
-		w.block(fmt.Sprintf("else if %s&0x7c00 == 0x7c00", h), func() { w.line("%s |= %#x", r, infinity) })
-		w.block("else", func() { w.line("%s += %s", r, pick(w, "112<<23", "(127 - 15) << 23", "111<<23")) })
+		w.block(fmt.Sprintf("if %s&0x7c00 == 0x7c00", h), func() { w.line("%s |= %#x", r, infinity) })
+		w.block(fmt.Sprintf("if 0x400 <= %[1]s&0x7fff && %[1]s&0x7fff < 0x7c00", h), func() {
+			w.line("%s += %s", r, pick(w, "112<<23", "(127 - 15) << 23", "111<<23"))
+		})
 	default:
 		w.block(fmt.Sprintf("switch %s >> 10 & 31", h), func() {
 			w.line("case 0: %s = math.Float32bits(float32(%s&0x3ff) / %s)", r, h, pick(w, "(1 << 24)", "(1 << 24)", "(1 << 23)"))
@@ -36,5 +38,6 @@ func (w *writer) half() string {
 			w.line("default: %s += 112 << 23", r)
 		})
 	}
+	w.line("_, _ = %s, %s", r, s) // the expression may still be dropped
 	return fmt.Sprintf("(%s | %s)", r, s)
 }
