@@ -38,7 +38,7 @@ var Features = append(core(
 	"if", "if else", "stores in arms", "short circuit", "switch tag", "switch", "fallthrough", "break", "continue",
 	"labelled", "return inside",
 	"op-assign", "update", "update of few", "tuple assign", "swap", "shadowing", "increment", "several results",
-	"division", "variable shift", "conversion", "float to int", "fixed point", "halves",
+	"division", "variable shift", "conversion", "float to int", "fixed point", "halves", "bitmap",
 	"directive", "probability", "pragma", "metadata", "promise", "matrix", "matrix triangular", "wavefront", "far recurrence",
 	"call", "call with loop", "call with results", "slicing", "panic bounds", "panic division", "panic shift",
 	"panic explicit", "panic slicing",

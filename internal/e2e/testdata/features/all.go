@@ -3,6 +3,7 @@ package features
 // All has the kernels by name. go generate ./internal/e2e/features writes it.
 var All = map[string]any{
 	"Abc":               Abc,
+	"AddValid":          AddValid,
 	"Align":             Align,
 	"AnyOf":             AnyOf,
 	"Apart":             Apart,
@@ -45,6 +46,7 @@ var All = map[string]any{
 	"CondSum":           CondSum,
 	"Condition":         Condition,
 	"CopyPoints":        CopyPoints,
+	"CountNull":         CountNull,
 	"CountedMiddle":     CountedMiddle,
 	"DarkenBy":          DarkenBy,
 	"DarkenBytes":       DarkenBytes,
@@ -190,6 +192,7 @@ var All = map[string]any{
 	"SumDistances":      SumDistances,
 	"SumMagnitudes":     SumMagnitudes,
 	"SumUntil":          SumUntil,
+	"SumValid":          SumValid,
 	"Sums":              Sums,
 	"Switch":            Switch,
 	"Table":             Table,
