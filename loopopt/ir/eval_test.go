@@ -61,7 +61,7 @@ func exactRef(op Op, w int, signed, unsigned [2]*big.Int) *big.Int {
 	switch op {
 	case OpAddSatS, OpAddSatU, OpHalfSumS, OpHalfSumU, OpAverageS, OpAverageU:
 		z.Add(x, y)
-	case OpSubSatS, OpSubSatU, OpAbsDiffU:
+	case OpSubSatS, OpSubSatU, OpAbsDiffS, OpAbsDiffU:
 		z.Sub(x, y)
 	case OpMulRound:
 		z.Mul(x, y)
@@ -69,7 +69,7 @@ func exactRef(op Op, w int, signed, unsigned [2]*big.Int) *big.Int {
 		return z.Rsh(z, uint(w-1))
 	}
 	switch op {
-	case OpAbsDiffU:
+	case OpAbsDiffS, OpAbsDiffU:
 		return z.Abs(z)
 	case OpHalfSumS, OpHalfSumU:
 		return z.Rsh(z, 1)
@@ -126,7 +126,7 @@ func intRef[S signed, U unsigned](op Op, ua, ub uint64) (want U, ok bool) {
 		return product(big.NewInt(int64(s)), big.NewInt(int64(t))), true
 	case OpMulHiU:
 		return product(new(big.Int).SetUint64(uint64(a)), new(big.Int).SetUint64(uint64(b))), true
-	case OpMulRound, OpAddSatS, OpAddSatU, OpSubSatS, OpSubSatU, OpAbsDiffU, OpHalfSumS, OpHalfSumU, OpAverageS, OpAverageU:
+	case OpMulRound, OpAddSatS, OpAddSatU, OpSubSatS, OpSubSatU, OpAbsDiffS, OpAbsDiffU, OpHalfSumS, OpHalfSumU, OpAverageS, OpAverageU:
 		signed := [2]*big.Int{big.NewInt(int64(s)), big.NewInt(int64(t))}
 		unsigned := [2]*big.Int{new(big.Int).SetUint64(uint64(a)), new(big.Int).SetUint64(uint64(b))}
 		z := exactRef(op, w, signed, unsigned)

@@ -35,6 +35,7 @@ const (
 	OpAddSatU
 	OpSubSatS
 	OpSubSatU
+	OpAbsDiffS
 	OpAbsDiffU
 	OpHalfSumS
 	OpHalfSumU
@@ -261,6 +262,8 @@ var opTable = [NumOps]OpInfo{
 	OpAddSatU:  {"AddSatU", 2, RuleInt, ew | FlagCommutative, "unsigned a + b, clamped to the type", evalAddSatU},
 	OpSubSatS:  {"SubSatS", 2, RuleInt, ew, "signed a - b, clamped to the type", evalSubSatS},
 	OpSubSatU:  {"SubSatU", 2, RuleInt, ew, "unsigned a - b, 0 if b is greater", evalSubSatU},
+	OpAbsDiffS: {"AbsDiffS", 2, RuleInt, ew | FlagCommutative, "distance of two signed numbers, as an unsigned one",
+		evalAbsDiffS},
 	OpAbsDiffU: {"AbsDiffU", 2, RuleInt, ew | FlagCommutative, "distance of two unsigned numbers", evalAbsDiffU},
 	OpHalfSumS: {"HalfSumS", 2, RuleInt, ew | FlagCommutative, "signed (a + b) >> 1 of the exact sum", evalHalfSumS},
 	OpHalfSumU: {"HalfSumU", 2, RuleInt, ew | FlagCommutative, "unsigned (a + b) >> 1 of the exact sum", evalHalfSumU},

@@ -85,3 +85,22 @@ func WeightedDistances(a, b, w []uint8) (s int32) {
 	}
 	return s
 }
+
+// ChangesOfSamples are magnitudes of differences, which may need the sign's bit.
+//
+//	args line
+//	row I08
+//	counter none the instruction is what the row says
+//	plan AbsDiffS
+//	asm.avx512 vpmaxsw
+//	asm.avx2 vpmaxsw
+//	asm.neon sabd
+func ChangesOfSamples(d []uint16, a, b []int16) {
+	for i := range d {
+		x := int(a[i]) - int(b[i])
+		if x < 0 {
+			x = -x
+		}
+		d[i] = uint16(x)
+	}
+}
