@@ -6,7 +6,7 @@ import "fmt"
 // the NaNs one way or the other. Some have a constant that is not that of halves.
 func (w *writer) half() string {
 	w.imports["math"] = true
-	h, s, r := w.name("h"), w.name("s"), w.name("r")
+	h, s, r := w.name("half"), w.name("sign"), w.name("bits")
 	w.line("%s := uint32(uint16(%s))", h, w.leafInt())
 	w.line("%s, %s := %s&0x8000<<16, %s&0x7fff<<13", s, r, h, h)
 	infinity := pick(w, 0x7f800000, 0x7f800000, 0x7f800000, 0x7f802000)
