@@ -102,6 +102,16 @@ var refusals = []struct {
 
 	{remark.FloatInduction, "", `func k(y []float32) { f := float32(0); for i := range y { y[i] = f; f += 0.1 } }`},
 	{remark.FPOrder, "", `func k(x []float64) (s float64) { for _, v := range x { s += v }; return }`},
+	{remark.TableRecurrence, "", `func k(crc uint32, t *[256]uint32, p []byte) uint32 { for _, b := range p { crc = t[byte(crc)^b] ^ crc>>8 }; return crc }`},
+	{remark.HashRounds, "", `func k(s *[8]uint32, k, w []uint32) {
+	a, b, c, d, e, f, g, h := s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]
+	for i := range w[:min(len(w), len(k))] {
+		t := h + (e>>6 | e<<26 ^ (e>>11 | e<<21) ^ (e>>25 | e<<7)) + (e&f ^ ^e&g) + k[i] + w[i]
+		u := (a>>2 | a<<30 ^ (a>>13 | a<<19) ^ (a>>22 | a<<10)) + (a&b ^ a&c ^ b&c)
+		h, g, f, e, d, c, b, a = g, f, e, d+t, c, b, a, t+u
+	}
+	s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7] = a, b, c, d, e, f, g, h
+}`},
 	{remark.UnknownRecurrence, "", `func k(y, x []int32) { p := int32(0); for i := range y { y[i] = p; p = p*3 ^ x[i] } }`},
 
 	{remark.InvariantStore, "", `func k(y, x []int32) { for i := range x { if x[i] > 0 { y[0] += x[i] } } }`},

@@ -169,6 +169,11 @@ func (w *writer) cond() string {
 func (w *writer) compare() string {
 	w.inexpr++
 	defer func() { w.inexpr-- }()
+	if w.IntN(24) == 0 {
+		if bit := w.bitmapTest(); bit != "" {
+			return bit
+		}
+	}
 	t := pick(w, w.types...)
 	if t.isFloat() && !w.small() && w.may("math.Signbit IsNaN", 20) {
 		w.imports["math"] = true
@@ -180,6 +185,27 @@ func (w *writer) compare() string {
 			"math.IsInf(float64(%s), 1)"), e)
 	}
 	return fmt.Sprintf("%s %s %s", w.expr(t, 1), pick(w, "<", "<=", ">", ">=", "==", "!="), w.operand(t, 1))
+}
+
+// bitmapTest tests the bit of a slice of integers whose number is that of the loop's iteration, or nearly so. It is
+// empty if there is no such slice.
+func (w *writer) bitmapTest() string {
+	l := w.longLoop()
+	if l == nil || l.row != "" || w.matrix != nil {
+		return ""
+	}
+	x := w.intSlice()
+	if x == nil || x.size > 0 || w.isTarget(l, x.name) {
+		return ""
+	}
+	w.use("bitmap")
+	n := x.t.bits()
+	k := map[int]int{8: 3, 16: 4, 32: 5, 64: 6}[n] + w.IntN(8)/7
+	to := pick(w, "!=", "==")
+	if w.IntN(2) == 0 {
+		return fmt.Sprintf("%s[%s>>%d]&(1<<(%s&%d)) %s 0", x.name, l.v, k, l.v, n-1, to)
+	}
+	return fmt.Sprintf("%s[%s/%d]>>(uint(%s)%%%d)&1 %s %d", x.name, l.v, 1<<k, l.v, n, to, w.IntN(2))
 }
 
 // leaf is a load, a variable or a counter, of type t.

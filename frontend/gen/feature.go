@@ -29,7 +29,7 @@ var Features = append(core(
 	"two long loops",
 	"subscript offset", "subscript reversed", "subscript strided", "subscript indirect", "subscript 2-D",
 	"subscript uniform", "subscript clamped", "scatter", "subscript modulo", "ring",
-	"sum", "sum in order", "bitwise reduction", "product", "min max reduction", "conditional reduction", "recurrence",
+	"sum", "sum in order", "bitwise reduction", "product", "min max reduction", "narrow reduction", "conditional reduction", "recurrence",
 	"carried value", "shifted values", "conditional carry", "running sum", "running extreme", "running count",
 	"count that begins anew", "value from itself", "sum modulo",
 	"affine recurrence", "float induction", "memory recurrence", "argmin", "best with index", "last assignment",
@@ -44,6 +44,7 @@ var Features = append(core(
 	"directive", "probability", "pragma", "metadata", "promise", "matrix", "matrix triangular", "rows of matrices", "wavefront",
 	"far recurrence",
 	"combined operators",
+	"halves", "bitmap",
 	"call", "call with loop", "call with results", "slicing", "panic bounds", "panic division", "panic shift",
 	"panic explicit", "panic slicing",
 ), []Feature{

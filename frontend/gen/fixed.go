@@ -63,3 +63,30 @@ func (w *writer) fixed() string {
 	w.line("_ = %s", d)
 	return d
 }
+
+// narrowReduce combines with a what narrow numbers give: the largest or the least one, squares and magnitudes of
+// differences.
+func (w *writer) narrowReduce(a variable) {
+	narrow := pick(w, "int8", "uint8", "int16", "uint16")
+	of := func() string { return fmt.Sprintf("%s(%s(%s))", a.t.name, narrow, w.leafInt()) }
+	d := w.name("d")
+	switch k := w.IntN(4); k {
+	case 0:
+		w.line("%s = %s(%s, %s)", a.name, pick(w, "min", "max"), a.name, of())
+		return
+	case 1:
+		w.line("%s := %s", d, of())
+	default:
+		w.line("%s := %s - %s%s", d, of(), of(), pick(w, "", "", " + 3", " << 1"))
+		if k == 2 {
+			w.line("%s += %s * %s", a.name, d, pick(w, d, d, of()))
+			return
+		}
+	}
+	w.block(fmt.Sprintf("if %s < 0", d), func() { w.line("%s = -%s", d, d) })
+	if w.IntN(2) == 0 {
+		w.line("%s += %s", a.name, d)
+		return
+	}
+	w.block(fmt.Sprintf("if %s > %s", d, a.name), func() { w.line("%s = %s", a.name, d) })
+}

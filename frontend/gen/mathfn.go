@@ -51,6 +51,9 @@ func (w *writer) bits(t typ, a string) string {
 	n := t.bits()
 	u := fmt.Sprintf("uint%d(%s)", n, strip(a))
 	switch k := w.IntN(7); {
+	case k == 6 && w.IntN(6) == 0:
+		w.use("halves")
+		return t.conv(w.half())
 	case k == 6:
 		w.use("fixed point")
 		return t.conv(w.fixed())

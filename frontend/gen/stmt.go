@@ -209,6 +209,9 @@ func (w *writer) reduce(clean bool) {
 		w.line("%s *= %s", a.name, e)
 	case k == 6 && !clean:
 		w.argmin(a)
+	case k == 8 && a.t.isInt():
+		w.use("narrow reduction")
+		w.narrowReduce(a)
 	case k == 7 && a.t.isInt() && w.IntN(3) == 0:
 		w.use("sum modulo")
 		m := 2 + w.IntN(90)

@@ -1,6 +1,8 @@
 package arm
 
 import (
+	"math"
+
 	"hotloop/asm/arm64"
 	"hotloop/isel/lower"
 	"hotloop/isel/mach"
@@ -146,10 +148,17 @@ func (l selector) Divide(v *ir.Value) mach.Reg {
 func (l selector) sumAbsDiff(v *ir.Value) (lower.Rep, bool) {
 	acc := l.Rep(v.Args[0])
 	out := lower.Rep{Parts: l.NewParts(len(acc.Parts))}
+	a, b, distance := v.Args[1], v.Args[2], arm64.VUABDB
+	signed := func(x *ir.Value) bool { // its sign bits were changed to make it unsigned
+		return x.Op == ir.OpXor && l.IsDeferred(x) && x.Args[1].IsConstInt(math.MinInt8)
+	}
+	if signed(a) && signed(b) {
+		a, b, distance = a.Args[0], b.Args[0], arm64.VSABDB
+	}
 	for i := range out.Parts {
-		d := l.Part(v.Args[1], i)
-		if b := v.Args[2]; !b.IsConst() || b.AuxInt != 0 {
-			d = l.ins(arm64.VUABDB, 16, d, l.Part(b, i))
+		d := l.Part(a, i)
+		if !b.IsConst() || b.AuxInt != 0 {
+			d = l.ins(distance, 16, d, l.Part(b, i))
 		}
 		d = l.ins(arm64.VUADDLPH, 16, l.ins(arm64.VUADDLPB, 16, d))
 		out.Parts[i] = l.ins(arm64.VUADALPS, 16, acc.Parts[i], d)

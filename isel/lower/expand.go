@@ -91,7 +91,7 @@ func (l *Lowerer) expand(v *ir.Value) *ir.Value {
 		}
 		p := l.Op(ir.OpMul, wide, l.Op(op, wide, a), l.Op(op, wide, b))
 		return l.Op(ir.OpTruncI, t, l.Op(ir.OpShrU, wide, p, l.Lit(wide, w)))
-	case ir.OpMulRound, ir.OpAddSatS, ir.OpAddSatU, ir.OpSubSatS, ir.OpSubSatU, ir.OpAbsDiffU, ir.OpHalfSumS, ir.OpHalfSumU,
+	case ir.OpMulRound, ir.OpAddSatS, ir.OpAddSatU, ir.OpSubSatS, ir.OpSubSatU, ir.OpAbsDiffS, ir.OpAbsDiffU, ir.OpHalfSumS, ir.OpHalfSumU,
 		ir.OpAverageS, ir.OpAverageU:
 		if !t.IsVector() && w < 64 || v.Op == ir.OpMulRound && w < 64 {
 			return l.fixedWide(v)

@@ -18,6 +18,8 @@ func (l *Lowerer) fixed(v *ir.Value) *ir.Value {
 		return do(ir.OpAdd, do(ir.OpMinU, a, l.Op(ir.OpNot, t, b)), b)
 	case ir.OpSubSatU:
 		return do(ir.OpSub, do(ir.OpMaxU, a, b), b)
+	case ir.OpAbsDiffS:
+		return do(ir.OpSub, do(ir.OpMaxS, a, b), do(ir.OpMinS, a, b))
 	case ir.OpAbsDiffU:
 		return do(ir.OpSub, do(ir.OpMaxU, a, b), do(ir.OpMinU, a, b))
 	case ir.OpAddSatS:
@@ -65,7 +67,7 @@ func (l *Lowerer) fixedWide(v *ir.Value) *ir.Value {
 		r = between(do(ir.OpAdd, a, b))
 	case ir.OpSubSatS:
 		r = between(do(ir.OpSub, a, b))
-	case ir.OpAbsDiffU:
+	case ir.OpAbsDiffS, ir.OpAbsDiffU:
 		r = l.Op(ir.OpAbs, wide, do(ir.OpSub, a, b))
 	case ir.OpHalfSumS, ir.OpHalfSumU:
 		r = do(ir.OpShrS, do(ir.OpAdd, a, b), n(1))

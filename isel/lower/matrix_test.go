@@ -80,6 +80,8 @@ func opCases(lanes int) (cs []opCase) {
 						ok = from.IsFloat() && (to == ir.I32 || to == ir.I64)
 					case ir.OpFExt:
 						ok = from == ir.F32 && to == ir.F64
+					case ir.OpHalfToF:
+						ok = from == ir.I16 && to == ir.F32
 					case ir.OpFTrunc:
 						ok = from == ir.F64 && to == ir.F32
 					case ir.OpBitcast:

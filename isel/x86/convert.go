@@ -52,6 +52,8 @@ func (l selector) convert(v *ir.Value) (lower.Rep, bool) {
 		return l.truncAVX2(x, t), true
 	case ir.OpFExt:
 		return l.widen(amd64.VCVTPS2PD, x, t), true
+	case ir.OpHalfToF:
+		return l.widen(amd64.VCVTPH2PS, x, t), true
 	case ir.OpFTrunc:
 		return l.narrow(amd64.VCVTPD2PS, x, t), true
 	case ir.OpSIToF:

@@ -11,11 +11,11 @@ import (
 //
 // Before, of a and b extended:
 //
-//	uint8(min(a+b, 255)); int16(max(min(a-b, 32767), -32768)); uint8((a+b+1)>>1); int16(a*b>>16)
+//	uint8(min(a+b, 255)); int16(max(min(a-b, 32767), -32768)); uint8((a+b+1)>>1); int16(a*b>>16); uint8(|a-b|)
 //
 // After:
 //
-//	AddSatU a b           SubSatS a b                           AverageU a b       MulHiS a b
+//	AddSatU a b           SubSatS a b                           AverageU a b       MulHiS a b      AbsDiffS a b
 //
 // Legal as the operations mean just this: the operands fit the narrow type, and the wide one holds the exact result.
 // Pays in vectors. Scalars are extended for nothing, and lowered as they were written.
@@ -27,6 +27,10 @@ func foldFixed(f *ir.Func, v *ir.Value) *ir.Value {
 	switch x.Op {
 	case ir.OpMinS, ir.OpMinU, ir.OpMaxS:
 		return foldSaturation(f, v)
+	case ir.OpAbs:
+		if d := x.Args[0]; d.Op == ir.OpSub {
+			return foldOperands(f, v, d.Args, ir.OpAbsDiffS, ir.OpInvalid)
+		}
 	case ir.OpShrS, ir.OpShrU:
 		if c := x.Args[1]; c.IsConst() && x.Args[0].Uses == 1 {
 			return foldHalf(f, v, int(c.AuxInt))

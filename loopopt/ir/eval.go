@@ -333,6 +333,21 @@ func evalBitcast(_, _ Elem, a, _, _ uint64) uint64  { return a }
 func evalFExt(_, _ Elem, a, _, _ uint64) uint64     { return bitsOf64(float64(f32(a))) }
 func evalFTrunc(_, _ Elem, a, _, _ uint64) uint64   { return bitsOf32(float32(f64(a))) }
 
+// evalHalfToF shifts the fraction to its place, and corrects the exponent by arithmetic: a fraction without an exponent
+// is a number of steps of 1<<24th.
+func evalHalfToF(_, _ Elem, a, _, _ uint64) uint64 {
+	sign, rest := a&0x8000<<16, a&0x7fff
+	switch {
+	case rest < 0x400:
+		return sign | bitsOf32(float32(rest)/(1<<24))
+	case rest < 0x7c00:
+		return sign | (rest<<13 + 112<<23)
+	case rest == 0x7c00:
+		return sign | 0x7f800000
+	}
+	return sign | 0x7fc00000 | rest&0x3ff<<13
+}
+
 // An integer goes to f32 directly: by way of a float64 it would be rounded twice.
 
 func evalSIToF(res, arg Elem, a, _, _ uint64) uint64 {

@@ -61,7 +61,7 @@ func exactRef(op Op, w int, signed, unsigned [2]*big.Int) *big.Int {
 	switch op {
 	case OpAddSatS, OpAddSatU, OpHalfSumS, OpHalfSumU, OpAverageS, OpAverageU:
 		z.Add(x, y)
-	case OpSubSatS, OpSubSatU, OpAbsDiffU:
+	case OpSubSatS, OpSubSatU, OpAbsDiffS, OpAbsDiffU:
 		z.Sub(x, y)
 	case OpMulRound:
 		z.Mul(x, y)
@@ -69,7 +69,7 @@ func exactRef(op Op, w int, signed, unsigned [2]*big.Int) *big.Int {
 		return z.Rsh(z, uint(w-1))
 	}
 	switch op {
-	case OpAbsDiffU:
+	case OpAbsDiffS, OpAbsDiffU:
 		return z.Abs(z)
 	case OpHalfSumS, OpHalfSumU:
 		return z.Rsh(z, 1)
@@ -126,7 +126,7 @@ func intRef[S signed, U unsigned](op Op, ua, ub uint64) (want U, ok bool) {
 		return product(big.NewInt(int64(s)), big.NewInt(int64(t))), true
 	case OpMulHiU:
 		return product(new(big.Int).SetUint64(uint64(a)), new(big.Int).SetUint64(uint64(b))), true
-	case OpMulRound, OpAddSatS, OpAddSatU, OpSubSatS, OpSubSatU, OpAbsDiffU, OpHalfSumS, OpHalfSumU, OpAverageS, OpAverageU:
+	case OpMulRound, OpAddSatS, OpAddSatU, OpSubSatS, OpSubSatU, OpAbsDiffS, OpAbsDiffU, OpHalfSumS, OpHalfSumU, OpAverageS, OpAverageU:
 		signed := [2]*big.Int{big.NewInt(int64(s)), big.NewInt(int64(t))}
 		unsigned := [2]*big.Int{new(big.Int).SetUint64(uint64(a)), new(big.Int).SetUint64(uint64(b))}
 		z := exactRef(op, w, signed, unsigned)
@@ -383,6 +383,30 @@ func TestEvalConversions(t *testing.T) {
 	for _, a := range lanesOf(F64) {
 		check(OpFTrunc, F32, F64, a, bitsOf32(float32(f64(a))))
 		check(OpBitcast, I64, F64, a, a)
+	}
+}
+
+// TestEvalHalfToF compares all halves with what a number of 10 places and an exponent means.
+func TestEvalHalfToF(t *testing.T) {
+	for h := range uint64(1 << 16) {
+		exp, frac := int(h>>10&31), float64(h&1023)
+		want := math.Ldexp(1+frac/1024, exp-15)
+		switch {
+		case exp == 0:
+			want = math.Ldexp(frac/1024, -14)
+		case exp == 31 && frac == 0:
+			want = math.Inf(1)
+		}
+		if h>>15 != 0 {
+			want = -want
+		}
+		wantBits := bitsOf32(float32(want))
+		if exp == 31 && frac != 0 {
+			wantBits = h>>15<<31 | 0x7fc00000 | h&1023<<13
+		}
+		if got := OpHalfToF.Info().Eval(F32, I16, h, 0, 0); got != wantBits {
+			t.Fatalf("%#x: %#x, want %#x", h, got, wantBits)
+		}
 	}
 }
 

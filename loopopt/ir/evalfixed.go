@@ -44,6 +44,13 @@ func evalAddSatU(res, _ Elem, a, b, _ uint64) uint64 {
 
 func evalSubSatU(_, _ Elem, a, b, _ uint64) uint64 { return max(a, b) - b }
 
+func evalAbsDiffS(res, _ Elem, a, b, _ uint64) uint64 {
+	if sx(res, a) < sx(res, b) {
+		a, b = b, a
+	}
+	return evalSub(res, res, a, b, 0)
+}
+
 func evalAbsDiffU(_, _ Elem, a, b, _ uint64) uint64 { return max(a, b) - min(a, b) }
 
 // The halves are Dietz's sums: what both have, and half of what one has (Warren, Hacker's Delight, 2-5).

@@ -35,6 +35,7 @@ const (
 	OpAddSatU
 	OpSubSatS
 	OpSubSatU
+	OpAbsDiffS
 	OpAbsDiffU
 	OpHalfSumS
 	OpHalfSumU
@@ -120,6 +121,7 @@ const (
 	OpUIToF
 	OpFToSI
 	OpFExt
+	OpHalfToF
 	OpFTrunc
 	OpBitcast
 
@@ -260,6 +262,8 @@ var opTable = [NumOps]OpInfo{
 	OpAddSatU:  {"AddSatU", 2, RuleInt, ew | FlagCommutative, "unsigned a + b, clamped to the type", evalAddSatU},
 	OpSubSatS:  {"SubSatS", 2, RuleInt, ew, "signed a - b, clamped to the type", evalSubSatS},
 	OpSubSatU:  {"SubSatU", 2, RuleInt, ew, "unsigned a - b, 0 if b is greater", evalSubSatU},
+	OpAbsDiffS: {"AbsDiffS", 2, RuleInt, ew | FlagCommutative, "distance of two signed numbers, as an unsigned one",
+		evalAbsDiffS},
 	OpAbsDiffU: {"AbsDiffU", 2, RuleInt, ew | FlagCommutative, "distance of two unsigned numbers", evalAbsDiffU},
 	OpHalfSumS: {"HalfSumS", 2, RuleInt, ew | FlagCommutative, "signed (a + b) >> 1 of the exact sum", evalHalfSumS},
 	OpHalfSumU: {"HalfSumU", 2, RuleInt, ew | FlagCommutative, "unsigned (a + b) >> 1 of the exact sum", evalHalfSumU},
@@ -359,6 +363,7 @@ var opTable = [NumOps]OpInfo{
 	OpFToSI: {"FToSI", 1, RuleConv, ew, "float to i32 or i64 towards zero; out of range as Semantics says",
 		evalFToSI},
 	OpFExt:    {"FExt", 1, RuleConv, ew, "f32 to f64", evalFExt},
+	OpHalfToF: {"HalfToF", 1, RuleConv, ew, "bits of a 16-bit float (IEEE 754 binary16) to f32; quiets NaNs", evalHalfToF},
 	OpFTrunc:  {"FTrunc", 1, RuleConv, ew, "f64 to f32, rounded", evalFTrunc},
 	OpBitcast: {"Bitcast", 1, RuleConv, ew, "the same bits as another element of the same size", evalBitcast},
 

@@ -116,6 +116,8 @@ func convError(op Op, to, from Type) string {
 		ok = (r == I32 || r == I64) && a.IsFloat()
 	case OpFExt:
 		ok = r == F64 && a == F32
+	case OpHalfToF:
+		ok = r == F32 && a == I16
 	case OpFTrunc:
 		ok = r == F32 && a == F64
 	case OpBitcast:

@@ -224,7 +224,7 @@ func (g *Legality) phis() bool {
 			}
 		default:
 			if g.Settled || !g.isRecurrence(c) {
-				return g.Refuse(remark.UnknownRecurrence, c.Phi)
+				return g.Refuse(g.unknownRecurrence(c), c.Phi)
 			}
 		}
 	}

@@ -25,9 +25,9 @@ var enablers = []enabler{
 	{asked(VersionStride), nil},
 	{asked(VersionLICM), []remark.Reason{remark.InvariantStore, remark.ConditionalUniformLoad}},
 	{carryScan, []remark.Reason{remark.BackwardDependence, remark.UnknownDependence}},
-	{reassociate, []remark.Reason{remark.UnknownRecurrence, remark.FPOrder}},
+	{reassociate, []remark.Reason{remark.UnknownRecurrence, remark.TableRecurrence, remark.HashRounds, remark.FPOrder}},
 	{asked(Distribute), []remark.Reason{remark.InvariantStore, remark.ConditionalUniformLoad, remark.BackwardDependence,
-		remark.UnknownDependence, remark.UnknownRecurrence, remark.FPOrder}},
+		remark.UnknownDependence, remark.UnknownRecurrence, remark.TableRecurrence, remark.HashRounds, remark.FPOrder}},
 }
 
 // asked is a transformation that heuristics ask for.

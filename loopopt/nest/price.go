@@ -296,7 +296,7 @@ func (n *nestPrices) chosen(l *analysis.Loop) bool {
 // vectorized.
 func mendable(why remark.Reason, l *analysis.Loop) bool {
 	switch why {
-	case remark.UnknownRecurrence, remark.FPOrder:
+	case remark.UnknownRecurrence, remark.TableRecurrence, remark.HashRounds, remark.FPOrder:
 		return storesIn(l) // what it stores may be done in a loop of its own, in vectors
 	case remark.UnknownTripCount, remark.EarlyExit, remark.UnprovedCheck:
 		return false

@@ -34,6 +34,8 @@ const (
 	FloatInduction    Reason = "FloatInduction"
 	FPOrder           Reason = "FPOrder"
 	UnknownRecurrence Reason = "UnknownRecurrence"
+	TableRecurrence   Reason = "TableRecurrence"
+	HashRounds        Reason = "HashRounds"
 	UnknownPhi        Reason = "UnknownPhi"
 
 	// Memory.
@@ -130,7 +132,11 @@ var reasons = map[Reason]string{
 	FloatInduction:    "a floating-point variable advances by a value whose sums are rounded, and reassoc is not permitted",
 	FPOrder:           "the order of floating-point operations may not be changed without reassoc",
 	UnknownRecurrence: "a value is carried from one iteration to the next in an unknown way",
-	UnknownPhi:        "a value is carried around the loop in an unknown way",
+	TableRecurrence: "every step looks up a table at what the step before has left, as checksums do; hash/crc32 and " +
+		"hash/crc64 take several bytes at once",
+	HashRounds: "every round of a hash needs the one before; crypto/sha256, sha512, sha1 and md5 have instructions " +
+		"and code for it",
+	UnknownPhi: "a value is carried around the loop in an unknown way",
 
 	InvariantStore:          "every iteration may store to the same place",
 	StoreToInvariantAddress: "every iteration stores to the same place",

@@ -5,6 +5,7 @@ import (
 
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
+	"hotloop/loopopt/tti"
 )
 
 // Blocks. An index like i/32 or i>>6 stays the same for a power of two of iterations, and so for all lanes of a vector
@@ -12,6 +13,7 @@ import (
 //
 //	y[i] = x[i] * scale[i/32]                   one load for all lanes instead of a gather
 //	if null[i>>6]>>(uint(i)&63)&1 == 0 { … }    and of the word so many bits at once as there are lanes
+//	if valid[i>>3]&(1<<(i&7)) != 0 { … }        of bytes, which are so many as the lanes have bits
 //
 // Every stage begins at a multiple of its lanes: stages become narrower by powers of two. Only a vector iteration with
 // predicated exits may have no lane left, see once. Lane 0 of any other is active, and what it loads all lanes load.
@@ -23,7 +25,9 @@ func init() {
 		part: func(x *exec, r *Recipe, p int) *ir.Value {
 			return x.cur.New(ir.OpSplat, ir.Vec(r.Elem, x.st.VF), r.V.Pos, x.blockLoad(r, p))
 		}}
-	kinds[BitTest] = row{name: "BIT-TEST", flags: isLoad | onceForAll, price: (*coster).block, part: (*exec).testBits}
+	kinds[BitTest] = row{name: "BIT-TEST", flags: isLoad | onceForAll, price: (*coster).block, part: (*exec).testBits,
+		// a masked vector iteration may need fewer bytes than it would load
+		maskable: func(_ *Plan, _ tti.Info, r *Recipe) bool { return !r.Bits.bytes }}
 }
 
 // uniformLoad loads what all lanes load.
@@ -122,30 +126,83 @@ func (x *exec) blockLoad(r *Recipe, p int) *ir.Value {
 	return v
 }
 
-// bitTestOf is the word of word>>(i&(n-1))&1 != 0 or == 0: a test of one bit for each iteration, of words of n bits
-// that stay the same for n iterations or for ever.
-func (b *builder) bitTestOf(v *ir.Value) (word *ir.Value, ok bool) {
-	if v.Op != ir.OpNe && v.Op != ir.OpEq || !v.Args[1].IsConstInt(0) || v.Args[0].Op != ir.OpAnd ||
-		v.Type != ir.TBool {
-		return nil, false
+// bitTest is a test of one bit for each iteration.
+type bitTest struct {
+	word  *ir.Value // the load of it, if it is not invariant
+	clear bool      // it holds where the bit is not set
+	bytes bool      // the words are bytes, one behind the other: a vector has the bits of several
+}
+
+// lanes is the most lanes that a vector may have.
+func (t *bitTest) lanes() int64 {
+	if t.bytes {
+		return 64
 	}
-	a := v.Args[0]
-	if !a.Args[1].IsConstInt(1) || a.Args[0].Op != ir.OpShrU && a.Args[0].Op != ir.OpShrS {
-		return nil, false
+	return int64(t.word.Type.Elem.Bits())
+}
+
+// bitTestOf says what v tests, if it is one bit for each iteration, of words of n bits that stay the same for n
+// iterations or for ever, at i&(n-1):
+//
+//	word>>at&1 != 0, == 0, == 1, != 1; word&(1<<at) != 0, == 0
+func (b *builder) bitTestOf(v *ir.Value) (t bitTest, ok bool) {
+	if v.Op != ir.OpNe && v.Op != ir.OpEq || v.Args[0].Op != ir.OpAnd || v.Type != ir.TBool || !v.Args[1].IsConst() {
+		return t, false
 	}
-	word, at := a.Args[0].Args[0], a.Args[0].Args[1]
-	if at.Op == ir.OpTruncI {
+	c := v.Args[1].Int()
+	t.clear = (v.Op == ir.OpEq) == (c == 0)
+	var at *ir.Value
+	switch x, y := v.Args[0].Args[0], v.Args[0].Args[1]; {
+	case y.IsConstInt(1) && (x.Op == ir.OpShrU || x.Op == ir.OpShrS) && (c == 0 || c == 1):
+		t.word, at = x.Args[0], x.Args[1]
+	case y.Op == ir.OpShl && y.Args[0].IsConstInt(1) && c == 0:
+		t.word, at = x, y.Args[1]
+	case x.Op == ir.OpShl && x.Args[0].IsConstInt(1) && c == 0:
+		t.word, at = y, x.Args[1]
+	default:
+		return t, false
+	}
+	if t.word.Op == ir.OpZExt && t.word.Args[0].Type.Elem != ir.Bool {
+		t.word = t.word.Args[0]
+	}
+	for at.Op == ir.OpTruncI || at.Op == ir.OpZExt {
 		at = at.Args[0]
 	}
-	n := int64(word.Type.Elem.Bits())
-	if n < minBlock || at.Op != ir.OpAnd || !at.Args[1].IsConstInt(n-1) || !b.l.counts(at.Args[0]) {
-		return nil, false
+	n := int64(t.word.Type.Elem.Bits())
+	if at.Op != ir.OpAnd || !at.Args[1].IsConstInt(n-1) {
+		return t, false
 	}
-	if b.l.Loop.Invariant(word) {
-		return word, true
+	if at = at.Args[0]; at.Op == ir.OpTruncI {
+		at = at.Args[0]
 	}
-	block, ok := b.blockLoad(word)
-	return word, ok && block >= n
+	if !b.l.counts(at) {
+		return t, false
+	}
+	if n == 8 {
+		t.bytes = b.bitmap(t.word)
+		return t, t.bytes
+	}
+	if n < minBlock {
+		return t, false
+	}
+	if b.l.Loop.Invariant(t.word) {
+		return t, true
+	}
+	block, ok := b.blockLoad(t.word)
+	return t, ok && block >= n
+}
+
+// bitmap says whether v loads a byte for eight iterations, the next one for the next eight.
+func (b *builder) bitmap(v *ir.Value) bool {
+	a := b.l.ByValue[v.ID]
+	if a == nil || v.Op != ir.OpLoad || a.Kind != analysis.Gather || a.Base == nil || !b.always[v.Block.ID] || v.Scale != 1 {
+		return false
+	}
+	index := v.Args[1]
+	if len(index.Args) != 2 || !index.Args[1].IsConst() || !b.l.counts(index.Args[0]) {
+		return false
+	}
+	return b.l.blockOf(index, 1) == 8
 }
 
 // bitsType is the vector that a test of bits is made of: lanes of 16 bits at least, of as many as there are lanes.
@@ -153,34 +210,52 @@ func bitsType(vf int) ir.Type {
 	return ir.Vec(ir.IntElem(max(2, 1<<bits.Len(uint(vf-1))/8)), vf)
 }
 
-// testBits is the mask of the lanes of part p whose bit of the word is set: the word, shifted down to the bit of lane
-// 0, in all lanes, and of each lane the bit of its own number.
+// testBits is the mask of the lanes of part p whose bit of the word is set, or clear: the word in all lanes, and of each
+// lane the bit of its own number.
 func (x *exec) testBits(r *Recipe, p int) *ir.Value {
-	w := r.Args[0]
-	var word *ir.Value
-	if w.Kind == Invariant {
+	t, pos := bitsType(x.st.VF), r.V.Pos
+	word := x.testedWord(r, p)
+	switch from := word.Type.Elem.Size(); {
+	case from > t.Elem.Size():
+		word = x.cur.New(ir.OpTruncI, t.Scalar(), pos, word)
+	case from < t.Elem.Size():
+		word = x.cur.New(ir.OpZExt, t.Scalar(), pos, word)
+	}
+	own := x.ph.New(ir.OpShl, t, pos, x.f.ConstInt(t, 1), x.ph.New(ir.OpIota, t, pos))
+	all := x.cur.New(ir.OpSplat, t, pos, word)
+	op := ir.OpNe
+	if r.Bits.clear {
+		op = ir.OpEq
+	}
+	return x.cur.New(op, ir.Mask(x.st.VF), pos, x.cur.New(ir.OpAnd, t, pos, all, own), x.f.ConstInt(t, 0))
+}
+
+// testedWord has in its lowest bits those of the lanes of part p. Bytes that lie one behind the other are one word, the
+// first one lowest.
+func (x *exec) testedWord(r *Recipe, p int) (word *ir.Value) {
+	pos := r.V.Pos
+	if load := r.Bits.word; r.Bits.bytes {
+		e := ir.IntElem(x.st.VF / 8)
+		v := x.cur.New(ir.OpLoad, ir.Vec(e, 1), load.Pos, x.l.ByValue[load.ID].Base, x.blockIndex(load.Args[1], p))
+		v.Scale, v.Off = load.Scale, load.Off
+		return v
+	}
+	if w := r.Args[0]; w.Kind == Invariant {
 		word = w.V
 	} else {
 		word = x.blockLoad(w, p)
 	}
-	t, pos := bitsType(x.st.VF), r.V.Pos
 	at := x.cur.New(ir.OpAnd, ir.TI64, pos, x.plus(x.i, int64(p*x.st.VF)),
 		x.f.ConstInt(ir.TI64, int64(word.Type.Elem.Bits())-1))
 	if word.Type != ir.TI64 {
 		at = x.cur.New(ir.OpTruncI, word.Type, pos, at)
 	}
-	word = x.cur.New(ir.OpShrU, word.Type, pos, word, at)
-	if word.Type.Elem != t.Elem {
-		word = x.cur.New(ir.OpTruncI, t.Scalar(), pos, word)
-	}
-	own := x.ph.New(ir.OpShl, t, pos, x.f.ConstInt(t, 1), x.ph.New(ir.OpIota, t, pos))
-	all := x.cur.New(ir.OpSplat, t, pos, word)
-	return x.cur.New(r.V.Op, ir.Mask(x.st.VF), pos, x.cur.New(ir.OpAnd, t, pos, all, own), x.f.ConstInt(t, 0))
+	return x.cur.New(ir.OpShrU, word.Type, pos, word, at)
 }
 
 // block prices BlockLoad and BitTest.
 func (c *coster) block(r *Recipe) {
-	if int64(c.vf) > r.Scale || c.vf > 64 {
+	if int64(c.vf) > r.Scale || c.vf > 64 || r.Kind == BitTest && r.Bits.bytes && c.vf < 8 {
 		c.bad = r
 		return
 	}

@@ -201,8 +201,10 @@ func (b *builder) demand(v *ir.Value) {
 		}
 		return
 	}
-	if word, ok := b.bitTestOf(v); ok {
-		b.demand(word)
+	if t, ok := b.bitTestOf(v); ok {
+		if !t.bytes {
+			b.demand(t.word)
+		}
 		return
 	}
 	switch {

@@ -276,6 +276,9 @@ func (p *Plan) elems() (small, large int) {
 		if r.is(isStore) {
 			e = r.V.StoredValue().Type.Elem
 		}
+		if r.Kind == BitTest && r.Bits.bytes { // a byte is the bits of eight lanes
+			small = 1
+		}
 		if e == ir.Bool || r.IsUniform() || e == ir.Void || r.is(noLanes) {
 			continue
 		}

@@ -38,6 +38,7 @@ type memoryPart struct {
 	Monotonic *MonotonicAccess // of ExpandLoad and CompressStore
 	Update    *Update          // of a ScatterStore that changes what it finds
 	Table     *Table           // of a Lookup, which has no Access
+	Bits      *bitTest         // of a BitTest
 	At        *LaneAccess      // of nests, where it takes the place of Access
 }
 

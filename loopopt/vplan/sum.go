@@ -1,6 +1,8 @@
 package vplan
 
 import (
+	"math"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/tti"
@@ -59,6 +61,9 @@ type PartialSum struct {
 	// Elem is what Op takes. Narrower operands are extended, as Signed says of each.
 	Elem   ir.Elem
 	Signed [2]bool
+	// Flip says that the operands are signed and Op takes unsigned ones, of which distances are the same: both sign
+	// bits change.
+	Flip bool
 	// Ones is what the operand has of ones that are counted byte by byte; Void if it is bytes that are added.
 	Ones ir.Elem
 	vals []*ir.Value
@@ -75,32 +80,42 @@ func (s *PartialSum) vector(vf int) ir.Type {
 	return ir.Vec(ir.I32, max(1, vf*s.Elem.Size()/4))
 }
 
-// sumOperands are the one or two byte values whose sum, or sum of absolute differences, the reduction computes.
-func sumOperands(c *analysis.PhiClass) []*ir.Value {
+// sumOperands are the one or two byte values whose sum, or sum of absolute differences, the reduction computes, and
+// whether they are signed.
+func sumOperands(c *analysis.PhiClass) (ops []*ir.Value, signed bool) {
 	u, acc := c.Backedge, c.Phi
 	if c.Op != ir.OpAdd || !acc.Type.Elem.IsInt() || acc.Type.Elem.Size() < 4 || u.Op != ir.OpAdd {
-		return nil
+		return nil, false
 	}
 	x := u.Args[0]
 	if x == acc {
 		x = u.Args[1]
 	} else if u.Args[1] != acc {
-		return nil
+		return nil, false
 	}
 	for x.Op == ir.OpZExt || x.Op == ir.OpSExt {
 		if y := x.Args[0]; x.Op == ir.OpZExt && y.Type == ir.TI8 {
 			if y.Op == ir.OpAbsDiffU && y.Uses == 1 {
-				return y.Args
+				return y.Args, false
 			}
-			return []*ir.Value{y}
+			return []*ir.Value{y}, false
 		}
 		x = x.Args[0]
 	}
-	return nil
+	if x.Op != ir.OpAbs || x.Uses != 1 || x.Args[0].Op != ir.OpSub || x.Args[0].Uses != 1 {
+		return nil, false
+	}
+	for _, a := range x.Args[0].Args {
+		if a.Op != ir.OpSExt || a.Args[0].Type != ir.TI8 {
+			return nil, false
+		}
+		ops = append(ops, a.Args[0])
+	}
+	return ops, true
 }
 
 func (b *builder) sumPattern(r *Recipe) bool {
-	ops := sumOperands(r.Phi)
+	ops, signed := sumOperands(r.Phi)
 	if ops == nil || !b.onlyUsed(r.Phi, 1) {
 		return false
 	}
@@ -109,7 +124,7 @@ func (b *builder) sumPattern(r *Recipe) bool {
 			return false
 		}
 	}
-	r.Kind, r.Sum = SumPhi, &PartialSum{Op: ir.OpSumAbsDiff, Elem: ir.I8, vals: ops}
+	r.Kind, r.Sum = SumPhi, &PartialSum{Op: ir.OpSumAbsDiff, Elem: ir.I8, Flip: signed, vals: ops}
 	return true
 }
 
@@ -145,13 +160,19 @@ func dotOf(c *analysis.PhiClass) *PartialSum {
 	}
 	a, sa, ok := extension(m.Args[0])
 	b, sb, ok2 := extension(m.Args[1])
-	if !ok || !ok2 || a.Type != b.Type || 2*a.Type.Elem.Size() > m.Type.Elem.Size() {
+	if !ok || !ok2 || 2*max(a.Type.Elem, b.Type.Elem).Size() > m.Type.Elem.Size() {
 		return nil
 	}
 	if sa && !sb {
 		a, b, sa, sb = b, a, sb, sa
 	}
-	s := &PartialSum{Elem: a.Type.Elem, Signed: [2]bool{sa, sb}, vals: []*ir.Value{a, b}}
+	s := &PartialSum{Elem: max(a.Type.Elem, b.Type.Elem), Signed: [2]bool{sa, sb}, vals: []*ir.Value{a, b}}
+	if word := ir.TI16; a.Type != b.Type && (a.Type == word && !sa || b.Type == word && !sb) {
+		return nil
+	} else if a.Type != b.Type {
+		s.Op = ir.OpDotS // of the bytes as words
+		return s
+	}
 	switch {
 	case sa:
 		s.Op = ir.OpDotS
@@ -207,6 +228,9 @@ func (b *builder) dotPattern(r *Recipe) bool {
 // addend is operand k of a partial sum, as its operation takes it.
 func (x *exec) addend(r *Recipe, k, p int) *ir.Value {
 	v := x.bytes(r.Args[k], p)
+	if r.Sum.Flip {
+		return x.cur.New(ir.OpXor, v.Type, r.V.Pos, v, x.f.ConstInt(v.Type, math.MinInt8))
+	}
 	if v.Type.Elem == r.Sum.Elem {
 		return v
 	}
@@ -382,7 +406,9 @@ func (c *coster) sum(r *Recipe) {
 	c.perPart += c.parts(t)
 	c.add(r, c.t.Cost(r.Sum.Op, t, ir.Vec(r.Sum.Elem, c.vf)))
 	for k, a := range r.Args {
-		if from := ir.Vec(a.Elem, c.vf); a.Elem != r.Sum.Elem {
+		if from := ir.Vec(a.Elem, c.vf); r.Sum.Flip {
+			c.add(r, c.t.Cost(ir.OpXor, from, from))
+		} else if a.Elem != r.Sum.Elem {
 			op := ir.OpZExt
 			if r.Sum.Signed[k] {
 				op = ir.OpSExt

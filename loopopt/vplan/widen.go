@@ -24,9 +24,12 @@ func init() {
 }
 
 func (b *builder) widen(v *ir.Value) {
-	if word, ok := b.bitTestOf(v); ok {
-		b.add(&Recipe{Kind: BitTest, V: v, Elem: ir.Bool, Args: []*Recipe{b.operand(word)},
-			Scale: int64(word.Type.Elem.Bits())})
+	if t, ok := b.bitTestOf(v); ok {
+		r := &Recipe{Kind: BitTest, V: v, Elem: ir.Bool, Scale: t.lanes(), memoryPart: memoryPart{Bits: &t}}
+		if !t.bytes {
+			r.Args = []*Recipe{b.operand(t.word)}
+		}
+		b.add(r)
 		return
 	}
 	if v.Op == ir.OpTruncI && b.l.counts(v.Args[0]) { // counted in the narrower type, which wraps around alike

@@ -26,7 +26,7 @@ var sections = []struct {
 }{
 	{"M", "The model of metadata", 18}, {"A", "Attributes", 42}, {"T", "Transformations", 32}, {"E", "Exits", 25},
 	{"V", "Plans and outer loops", 13}, {"P", "Pragmas", 19}, {"O", "Options of unrolling and peeling", 47},
-	{"N", "Beyond", 26}, {"C", "Chains", 41}, {"I", "Idioms", 6},
+	{"N", "Beyond", 26}, {"C", "Chains", 41}, {"I", "Idioms", 16},
 }
 
 // row is a line of rows.txt: an ID, what it is, and for those that have no meaning here "none:" and the reason.

@@ -100,14 +100,14 @@ func DistancesAdded(d, x, y []uint8) {
 	}
 }
 
-// SignedDistances are those of signed numbers, as bits.
+// DistancesOfSigned are those of signed numbers, as bits.
 //
 //	args line
 //	row I45
 //	on neon
 //	counter none the instruction is what the row says
 //	asm.neon sabd
-func SignedDistances(d, x, y []int16) {
+func DistancesOfSigned(d, x, y []int16) {
 	for i := range min(len(d), len(x), len(y)) {
 		d[i] = max(x[i], y[i]) - min(x[i], y[i])
 	}

@@ -1,0 +1,43 @@
+package gen
+
+import "fmt"
+
+// half writes how programs make a 32-bit float of a half, and is its bits: by cases, or by a shift and a product, with
+// the NaNs one way or the other. Some have a constant that is not that of halves.
+func (w *writer) half() string {
+	w.imports["math"] = true
+	h, s, r := w.name("half"), w.name("sign"), w.name("bits")
+	w.line("%s := uint32(uint16(%s))", h, w.leafInt())
+	w.line("%s, %s := %s&0x8000<<16, %s&0x7fff<<13", s, r, h, h)
+	infinity := pick(w, 0x7f800000, 0x7f800000, 0x7f800000, 0x7f802000)
+	switch w.IntN(3) {
+	case 0: // the exponent as of a smaller number, which a product corrects
+		w.line("%s = math.Float32bits(math.Float32frombits(%s) * 0x1p112)", r, r)
+		w.block(fmt.Sprintf("if %s&0x7c00 == 0x7c00", h), func() {
+			w.line("%s |= %#x", r, infinity)
+			if w.IntN(2) == 0 {
+				w.line("%s |= (%s & 0x3ff + 0x3ff) & 0x400 << 12", r, h)
+			}
+		})
+	case 1: // a difference that shifts the digits to their place
+		w.block(fmt.Sprintf("if %s&0x7c00 == 0", h), func() {
+			w.line("%s = math.Float32bits(math.Float32frombits(%s|113<<23) - 0x1p-14)", r, r)
+		})
+		w.block(fmt.Sprintf("if %s&0x7c00 == 0x7c00", h), func() { w.line("%s |= %#x", r, infinity) })
+		w.block(fmt.Sprintf("if 0x400 <= %[1]s&0x7fff && %[1]s&0x7fff < 0x7c00", h), func() {
+			w.line("%s += %s", r, pick(w, "112<<23", "(127 - 15) << 23", "111<<23"))
+		})
+	default:
+		w.block(fmt.Sprintf("switch %s >> 10 & 31", h), func() {
+			w.line("case 0: %s = math.Float32bits(float32(%s&0x3ff) / %s)", r, h, pick(w, "(1 << 24)", "(1 << 24)", "(1 << 23)"))
+			w.line("case 31:")
+			w.line("%s |= %#x", r, infinity)
+			w.block(fmt.Sprintf("if %s&0x3ff != 0", h), func() {
+				w.line(pick(w, "%s |= 1 << 22", "%s = 0x7fc00000", "%s = 0x7fc00001", "_ = %s"), r)
+			})
+			w.line("default: %s += 112 << 23", r)
+		})
+	}
+	w.line("_, _ = %s, %s", r, s) // the expression may still be dropped
+	return fmt.Sprintf("(%s | %s)", r, s)
+}

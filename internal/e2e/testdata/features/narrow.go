@@ -1,0 +1,106 @@
+package features
+
+// Reductions of narrow numbers, in the lanes that come in.
+
+// SignedDistances adds magnitudes of differences of signed bytes.
+//
+//	args line
+//	row I08
+//	counter none the instruction is what the row says
+//	asm.avx512 vpsadbw
+//	asm.avx2 vpsadbw
+//	asm.neon sabd
+func SignedDistances(a, b []int8) (s int32) {
+	for i := range a {
+		d := int32(a[i]) - int32(b[i])
+		if d < 0 {
+			d = -d
+		}
+		s += d
+	}
+	return s
+}
+
+// Loudest is the largest magnitude.
+//
+//	args line
+//	row I09
+//	counter none the instruction is what the row says
+//	plan REDUCE-PHI...i16...[MaxU]
+//	asm.avx512 vpmaxuw
+//	asm.avx2 vpmaxuw
+//	asm.neon umax
+func Loudest(a []int16) (m int) {
+	for _, x := range a {
+		m = max(m, max(int(x), -int(x)))
+	}
+	return m
+}
+
+// Coldest begins with what bytes do not hold.
+//
+//	args line times=0
+//	row I09
+//	counter none the instruction is what the row says
+//	plan REDUCE-PHI...i8...[MinS]
+//	asm.avx512 vpminsb
+//	asm.avx2 vpminsb
+//	asm.neon smin
+func Coldest(a []int8, limit int) int {
+	m := limit
+	for _, x := range a {
+		if int(x) < m {
+			m = int(x)
+		}
+	}
+	return m
+}
+
+// SquaredDistances multiplies differences of bytes, which words hold.
+//
+//	args line
+//	row I10
+//	counter none the instruction is what the row says
+//	asm.avx512 vpmaddwd
+//	asm.avx2 vpmaddwd
+//	asm.neon smlal
+func SquaredDistances(a, b []uint8) (s uint32) {
+	for i := range a {
+		d := int32(a[i]) - int32(b[i])
+		s += uint32(d * d)
+	}
+	return s
+}
+
+// WeightedDistances multiplies differences by bytes.
+//
+//	args line
+//	row I10
+//	counter none the instruction is what the row says
+//	asm.avx512 vpmaddwd
+//	asm.avx2 vpmaddwd
+func WeightedDistances(a, b, w []uint8) (s int32) {
+	for i := range a {
+		s += (int32(a[i]) - int32(b[i])) * int32(w[i])
+	}
+	return s
+}
+
+// ChangesOfSamples are magnitudes of differences, which may need the sign's bit.
+//
+//	args line
+//	row I08
+//	counter none the instruction is what the row says
+//	plan AbsDiffS
+//	asm.avx512 vpmaxsw
+//	asm.avx2 vpmaxsw
+//	asm.neon sabd
+func ChangesOfSamples(d []uint16, a, b []int16) {
+	for i := range d {
+		x := int(a[i]) - int(b[i])
+		if x < 0 {
+			x = -x
+		}
+		d[i] = uint16(x)
+	}
+}
