@@ -39,6 +39,7 @@ var Features = append(core(
 	"labelled", "return inside",
 	"op-assign", "update", "update of few", "tuple assign", "swap", "shadowing", "increment", "several results",
 	"division", "variable shift", "conversion", "float to int", "fixed point",
+	"field of bits",
 	"directive", "probability", "pragma", "metadata", "promise", "matrix", "matrix triangular", "wavefront", "far recurrence",
 	"call", "call with loop", "call with results", "slicing", "panic bounds", "panic division", "panic shift",
 	"panic explicit", "panic slicing",

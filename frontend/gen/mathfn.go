@@ -50,10 +50,15 @@ func (w *writer) mathCall(t typ, a string, depth int) string {
 func (w *writer) bits(t typ, a string) string {
 	n := t.bits()
 	u := fmt.Sprintf("uint%d(%s)", n, strip(a))
-	switch k := w.IntN(7); {
+	switch k := w.IntN(8); {
 	case k == 6:
 		w.use("fixed point")
 		return t.conv(w.fixed())
+	case k == 7:
+		if e := w.field(); e != "" {
+			w.use("field of bits")
+			return t.conv(e)
+		}
 	case k < 2 && w.may("bits count", 1):
 		w.imports["math/bits"] = true
 		return t.conv(fmt.Sprintf("bits.%s%d(%s)", pick(w, "OnesCount", "LeadingZeros", "TrailingZeros", "Len"), n, u))

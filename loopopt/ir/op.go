@@ -393,7 +393,7 @@ var opTable = [NumOps]OpInfo{
 	OpSubvec: {"Subvec", 1, RuleSpecial, FlagAux,
 		"as many lanes as the result has, from lane AuxInt on (a multiple of the result's lanes)", nil},
 	OpBytes: {"Bytes", 1, RuleSpecial, 0,
-		"the bytes of the lanes of a vector of wider integers, the lowest of each lane first", nil},
+		"the bytes of the lanes of a vector of wider integers, the lowest of each lane first, or such lanes of bytes", nil},
 
 	OpCompress: {"Compress", 2, RuleSpecial, 0,
 		"vector and mask: the lanes where the mask is true, in their order, from lane 0 on; 0 behind them", nil},

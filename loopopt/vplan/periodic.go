@@ -34,7 +34,7 @@ func init() {
 	kinds[Periodic] = row{name: "PERIOD", flags: foreseen | movable, note: note,
 		price: (*coster).periodic, part: (*exec).periodic}
 	kinds[PeriodLoad] = row{name: "PERIOD-LOAD", flags: isLoad | movable, note: note,
-		price: (*coster).periodLoad, fewest: lookups, part: (*exec).periodLoad}
+		price: (*coster).periodLoad, part: (*exec).periodLoad}
 }
 
 // Period is a number that climbs by Step in every iteration, from At on, and how many of its lowest bits are taken, or
@@ -42,6 +42,7 @@ func init() {
 type Period struct {
 	At, Step int64
 	Bits     int
+	Beyond   int32 // of a place, how many bytes further it is
 }
 
 // maxPeriod bounds the step of a Period, and maxPeriodBits its bits: eight bytes are a word.
@@ -97,15 +98,22 @@ func (b *builder) quotient(v *ir.Value) *Period {
 		v.Type.Elem == ir.Bool || b.l.Forwarded[v] != nil || b.l.Blended[v] != nil {
 		return nil
 	}
-	index := v.Args[1]
-	if index.Op != ir.OpShrU && index.Op != ir.OpShrS || !index.Args[1].IsConst() {
+	index, beyond := v.Args[1], int64(0)
+	if index.Op == ir.OpAdd && index.Args[1].IsConst() {
+		index, beyond = index.Args[0], index.Args[1].Int()
+	}
+	if beyond < 0 || beyond > maxPeriod || index.Op != ir.OpShrU && index.Op != ir.OpShrS || !index.Args[1].IsConst() {
 		return nil
 	}
 	n := index.Args[1].Int()
-	if n < 1 || n > maxPeriodBits {
+	if n < 1 || n > maxPeriodBits || v.Off < 0 || v.Off > maxPeriod {
 		return nil
 	}
-	return b.periodOf(index.Args[0], int(n))
+	p := b.periodOf(index.Args[0], int(n))
+	if p != nil {
+		p.Beyond = int32(beyond) * v.Scale
+	}
+	return p
 }
 
 // lane is the number in a lane of a vector iteration, counted from a multiple of 1<<Bits on.
@@ -114,9 +122,16 @@ func (p *Period) lane(k int) int64 { return p.At&(1<<p.Bits-1) + p.Step*int64(k)
 // place is the byte that lane k of load v begins at, behind that of lane 0.
 func (p *Period) place(v *ir.Value, k int) int { return int(p.lane(k)>>p.Bits) * int(v.Scale) }
 
-// wholeLanes says whether all lanes of the current stage do what the program does, and whether it begins at a multiple of
-// its lanes.
-func (x *exec) wholeLanes() bool { return !x.st.Masked && !x.st.Predicated && !x.st.Overlapping }
+// inTurn says whether the current stage's vector iterations repeat r: it begins at a multiple of its lanes, for all
+// stages in front have as many or twice as many, and so on.
+func (x *exec) inTurn(r *Recipe) bool { return !x.st.Overlapping && r.Period.repeats(x.st.VF) }
+
+// byPieces says whether r is done by pieces of memory in the current stage.
+func (x *exec) byPieces(r *Recipe) bool {
+	_, _, ok := r.Period.pieces(r.V, x.st.VF)
+	return ok && r.Mask == nil && x.inTurn(r) && !x.st.Predicated &&
+		(!x.st.Masked || x.target.HasMaskedLoad(ir.I8))
+}
 
 // numbers is the number behind r in all lanes of part p.
 func (x *exec) numbers(r *Recipe, p int) *ir.Value {
@@ -131,7 +146,7 @@ func (x *exec) numbers(r *Recipe, p int) *ir.Value {
 // periodic makes part p of a remainder.
 func (x *exec) periodic(r *Recipe, p int) *ir.Value {
 	t, mask := ir.Vec(r.Elem, x.st.VF), int64(1)<<r.Period.Bits-1
-	if !x.wholeLanes() || !r.Period.repeats(x.st.VF) {
+	if !x.inTurn(r) {
 		v := x.cur.New(ir.OpAnd, ir.Vec(ir.I64, x.st.VF), r.V.Pos, x.numbers(r, p), x.f.ConstInt(ir.Vec(ir.I64, x.st.VF), mask))
 		if t.Elem != ir.I64 {
 			v = x.cur.New(ir.OpTruncI, t, r.V.Pos, v)
@@ -205,24 +220,72 @@ func (p *Period) pieces(v *ir.Value, vf int) (from []int, half int, ok bool) {
 
 // periodLoad makes part p of a load.
 func (x *exec) periodLoad(r *Recipe, p int) *ir.Value {
-	from, half, ok := r.Period.pieces(r.V, x.st.VF)
-	if r.Mask != nil || !x.wholeLanes() || !r.Period.repeats(x.st.VF) || !ok {
+	if !x.byPieces(r) {
 		t := ir.Vec(ir.I64, x.st.VF)
 		at := x.cur.New(ir.OpShrU, t, r.V.Pos, x.numbers(r, p), x.f.ConstInt(t, int64(r.Period.Bits)))
 		v := x.cur.New(ir.OpGather, ir.Vec(r.Elem, x.st.VF), r.V.Pos, r.Access.Base, at, x.allTrue(x.maskOf(r, p)))
-		v.Scale, v.Off, v.Groups = r.V.Scale, r.V.Off, r.V.Groups
+		v.Scale, v.Off, v.Groups = r.V.Scale, r.V.Off+r.Period.Beyond, r.V.Groups
 		return v
 	}
 	size, vf := r.Elem.Size(), x.st.VF
-	index := x.periodIndex(r)
-	load := func(n, off int) *ir.Value {
-		v := x.cur.New(ir.OpLoad, ir.Vec(ir.I8, n), r.V.Pos, r.Access.Base, index)
-		v.Scale, v.Groups = r.V.Scale, r.V.Groups
-		v.Off = r.V.Off + int32(off) + int32(int64(p*vf)*r.Period.Step>>r.Period.Bits)*r.V.Scale
-		return v
+	from, half, _ := r.Period.pieces(r.V, vf)
+	if x.active != nil {
+		half = 0
 	}
 	n := r.Period.place(r.V, vf-1) + size
-	var pieces []*ir.Value
+	pieces := x.periodPieces(r, p, n, from, half)
+	chunk := min(vf, x.target.VectorBytes()/size) // of lanes, which a register holds
+	lanes := make(ir.Lanes, vf*size)
+	for k := range vf {
+		for j := range size {
+			l := k*size + j
+			at := r.Period.place(r.V, k) + j - from[l/laneBytes]
+			if half > 0 && at >= half { // in the second half, which ends where all do
+				at += 2*half - n
+			}
+			lanes[l] = int8(l%(chunk*size)/laneBytes*laneBytes + at)
+		}
+	}
+	var chunks []*ir.Value
+	for first := 0; first < vf*size; first += chunk * size {
+		of := x.joined(pieces[first/laneBytes : (first+chunk*size+laneBytes-1)/laneBytes])
+		v := x.cur.New(ir.OpShuffle, ir.Vec(ir.I8, chunk*size), r.V.Pos, of, of)
+		v.Aux = lanes[first : first+chunk*size : first+chunk*size]
+		if r.Elem != ir.I8 {
+			v = x.cur.New(ir.OpBytes, ir.Vec(ir.IntElem(size), chunk), r.V.Pos, v)
+		}
+		if r.Elem.IsFloat() {
+			v = x.cur.New(ir.OpBitcast, ir.Vec(r.Elem, chunk), r.V.Pos, v)
+		}
+		chunks = append(chunks, v)
+	}
+	return x.joined(chunks)
+}
+
+// periodPieces is the pieces of memory, n bytes in all, that part p of r loads.
+func (x *exec) periodPieces(r *Recipe, p, n int, from []int, half int) (pieces []*ir.Value) {
+	index := x.periodIndex(r)
+	var end *ir.Value // of the bytes that lanes which are on load
+	if x.active != nil {
+		end = x.cur.New(ir.OpMul, ir.TI64, r.V.Pos, x.plus(x.count, -1), x.f.ConstInt(ir.TI64, r.Period.Step))
+		end = x.cur.New(ir.OpShrU, ir.TI64, r.V.Pos, x.plus(end, r.Period.lane(0)),
+			x.f.ConstInt(ir.TI64, int64(r.Period.Bits)))
+		if r.V.Scale > 1 {
+			end = x.cur.New(ir.OpMul, ir.TI64, r.V.Pos, end, x.f.ConstInt(ir.TI64, int64(r.V.Scale)))
+		}
+		end = x.plus(end, int64(r.Elem.Size()))
+	}
+	load := func(n, off int) *ir.Value {
+		op, args := ir.OpLoad, []*ir.Value{r.Access.Base, index}
+		if end != nil {
+			op = ir.OpMaskedLoad
+			args = append(args, x.cur.New(ir.OpLaneMask, ir.Mask(n), r.V.Pos, x.f.ConstInt(ir.TI64, int64(off)), end))
+		}
+		v := x.cur.New(op, ir.Vec(ir.I8, n), r.V.Pos, args...)
+		v.Scale, v.Groups = r.V.Scale, r.V.Groups
+		v.Off = r.V.Off + r.Period.Beyond + int32(off) + int32(int64(p*x.st.VF)*r.Period.Step>>r.Period.Bits)*r.V.Scale
+		return v
+	}
 	for k, at := range from {
 		switch {
 		case k > 0 && at == from[k-1]:
@@ -235,30 +298,15 @@ func (x *exec) periodLoad(r *Recipe, p int) *ir.Value {
 			pieces = append(pieces, x.widened(x.concat(load(half, 0), load(half, n-half))))
 		}
 	}
-	for len(pieces) > 1 {
-		for k := range len(pieces) / 2 {
-			pieces[k] = x.concat(pieces[2*k], pieces[2*k+1])
-		}
-		pieces = pieces[:len(pieces)/2]
+	return pieces
+}
+
+// joined is vectors side by side, of which there are as many as a power of two.
+func (x *exec) joined(vs []*ir.Value) *ir.Value {
+	if n := len(vs); n > 1 {
+		return x.concat(x.joined(vs[:n/2]), x.joined(vs[n/2:]))
 	}
-	lanes := make(ir.Lanes, vf*size)
-	for k := range vf {
-		for j := range size {
-			l := k*size + j
-			at := r.Period.place(r.V, k) + j - from[l/laneBytes]
-			if half > 0 && at >= half { // in the second half, which ends where all do
-				at += 2*half - n
-			}
-			lanes[l] = int8(l/laneBytes*laneBytes + at)
-		}
-	}
-	t := ir.Vec(ir.I8, vf*size)
-	v := x.cur.New(ir.OpShuffle, t, r.V.Pos, pieces[0], pieces[0])
-	v.Aux = lanes
-	if r.Elem == ir.I8 {
-		return v
-	}
-	return x.cur.New(ir.OpBitcast, ir.Vec(r.Elem, vf), r.V.Pos, v)
+	return vs[0]
 }
 
 // periodIndex is the place of lane 0 in the vector iteration's first part.
@@ -294,18 +342,16 @@ func (c *coster) periodLoad(r *Recipe) {
 		}
 		return
 	}
-	all := ir.Vec(ir.I8, len(from)*laneBytes)
+	all := min(len(from)*laneBytes, c.t.VectorBytes()) // bytes of a register
 	piece := ir.Vec(ir.I8, laneBytes)
 	k := c.t.MemoryCost(tti.Access{Type: piece})
 	if half > 0 {
 		k = k.Plus(c.t.MemoryCost(tti.Access{Type: piece}))
 	}
-	for n := laneBytes; n < all.Size(); n *= 2 {
+	for n := laneBytes; n < all; n *= 2 {
 		t := ir.Vec(ir.I8, 2*n)
 		k = k.Plus(c.t.MemoryCost(tti.Access{Type: piece})).Plus(c.t.Cost(ir.OpConcat, t, t))
 	}
-	for n := 0; n < all.Size(); n += c.t.VectorBytes() {
-		k = k.Plus(c.t.ShuffleCost(tti.Reverse, piece, 1))
-	}
-	c.add(r, k)
+	k = k.Plus(c.t.ShuffleCost(tti.Reverse, piece, 1))
+	c.add(r, k.Times(len(from)*laneBytes/all))
 }

@@ -196,6 +196,7 @@ var All = map[string]any{
 	"Unbounded":        Unbounded,
 	"Uncounted":        Uncounted,
 	"Uniform":          Uniform,
+	"Unpack":           Unpack,
 	"UnrolledTwice":    UnrolledTwice,
 	"Unswitch":         Unswitch,
 	"Upper":            Upper,

@@ -135,3 +135,26 @@ func Letters(dst, src []byte) {
 		}
 	}
 }
+
+// Unpack takes numbers of seven bits out of bytes.
+//
+//	args line
+//	row N27
+//	counter with vectorize.enable=0
+//	chosen VF=
+//	plan PERIOD-LOAD
+//	plan PERIOD
+//	no plan GATHER
+//	asm.avx512 vpshufb
+//	asm.avx512 vpsrlvd
+//	asm.avx2 vpshufb
+//	asm.avx2 vpsrlvd
+//	asm.neon tbl
+//	asm.neon ushl
+func Unpack(dst []uint32, src []byte) {
+	for i := range dst {
+		at := 3 * i
+		w := uint32(src[at/8]) | uint32(src[at/8+1])<<8
+		dst[i] = w >> (at % 8) & 7
+	}
+}
