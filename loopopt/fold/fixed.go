@@ -169,7 +169,7 @@ func foldDistance(v *ir.Value) *ir.Value {
 		if d = v.Args[1]; !negation(d, v.Args[2]) || c.Op != ir.OpLtU && c.Op != ir.OpLeU {
 			return nil
 		}
-		if a, b := c.Args[0], c.Args[1]; a.Type == v.Type && d.Args[0] == b && d.Args[1] == a {
+		if a, b := c.Args[0], c.Args[1]; d.Op == ir.OpSub && a.Type == v.Type && d.Args[0] == b && d.Args[1] == a {
 			return v.Rewrite(ir.OpAbsDiffU, a, b)
 		}
 	}
