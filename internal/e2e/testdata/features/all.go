@@ -107,6 +107,7 @@ var All = map[string]any{
 	"Licm":             Licm,
 	"Long":             Long,
 	"Masked":           Masked,
+	"Members":          Members,
 	"MixSamples":       MixSamples,
 	"Narrow":           Narrow,
 	"NarrowTail":       NarrowTail,

@@ -226,3 +226,22 @@ func Decoded(dst, src []byte) {
 		}
 	}
 }
+
+// Members counts the halves of bytes that belong to a set; both sums of bytes go to one.
+//
+//	args line
+//	row N29
+//	counter with vectorize.enable=0
+//	chosen VF=
+//	plan SUM-PHI
+//	plan*2 LOOKUP
+//	asm.avx512 vpsadbw
+//	asm.avx2 vpsadbw
+//	asm.neon uadalp
+func Members(src []byte, set *[16]byte) int {
+	n := 0
+	for _, c := range src {
+		n += int(set[c&15]) + int(set[c>>4])
+	}
+	return n
+}
