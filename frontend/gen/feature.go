@@ -45,6 +45,7 @@ var Features = append(core(
 	"far recurrence",
 	"combined operators",
 	"halves", "bitmap",
+	"field of bits",
 	"call", "call with loop", "call with results", "slicing", "panic bounds", "panic division", "panic shift",
 	"panic explicit", "panic slicing",
 ), []Feature{

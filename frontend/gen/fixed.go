@@ -90,3 +90,38 @@ func (w *writer) narrowReduce(a variable) {
 	}
 	w.block(fmt.Sprintf("if %s > %s", d, a.name), func() { w.line("%s = %s", a.name, d) })
 }
+
+// field writes a number of a few bits that is taken out of a slice's words: the place and the shift climb with the
+// counter, by steps that the words hold. Words one or two further on may be joined to the first. It is "" where the
+// counter is none of a loop that walks up from 0.
+func (w *writer) field() string {
+	l := w.longLoop()
+	if l == nil || l.row != "" || l.half > 1 || w.matrix != nil {
+		return ""
+	}
+	s := w.intSlice()
+	if s == nil || s.size > 0 {
+		return ""
+	}
+	n := pick(w, 2, 4, 8, 8, 8, 16)
+	step := 1 + w.IntN(n-1)
+	at := fmt.Sprintf("(%d*%s)", step, l.v)
+	if step == 1 {
+		at = l.v
+	}
+	word := func(k int) string { // step*v/n + k is no further than v where it is not clamped
+		place := fmt.Sprintf("%s/%d", at, n)
+		if k > 0 {
+			place = fmt.Sprintf("min(%s+%d, %s)", place, k, l.v)
+			if w.k.Panicky && w.IntN(2) == 0 {
+				place = fmt.Sprintf("%s/%d+%d", at, n, k)
+			}
+		}
+		return fmt.Sprintf("uint32(uint%d(%s[%s]))", min(32, s.t.bits()), s.name, place)
+	}
+	e := word(0)
+	for k := 1; k < 3 && w.IntN(2) == 0; k++ {
+		e = fmt.Sprintf("%s | %s<<%d", e, word(k), 8*k)
+	}
+	return fmt.Sprintf("(%s) >> (%s %% %d) & %d", e, at, n, 1<<(1+w.IntN(8))-1)
+}

@@ -50,13 +50,20 @@ func (w *writer) mathCall(t typ, a string, depth int) string {
 func (w *writer) bits(t typ, a string) string {
 	n := t.bits()
 	u := fmt.Sprintf("uint%d(%s)", n, strip(a))
-	switch k := w.IntN(7); {
+	switch k := w.IntN(9); {
 	case k == 6 && w.IntN(6) == 0:
 		w.use("halves")
 		return t.conv(w.half())
 	case k == 6:
 		w.use("fixed point")
 		return t.conv(w.fixed())
+	case k == 8 && n > 16: // what sums of bytes add
+		return fmt.Sprintf("(%s(uint8(%s)) + %s(uint8(%s)))", t.name, strip(a), t.name, strip(w.leafInt()))
+	case k == 7:
+		if e := w.field(); e != "" {
+			w.use("field of bits")
+			return t.conv(e)
+		}
 	case k < 2 && w.may("bits count", 1):
 		w.imports["math/bits"] = true
 		return t.conv(fmt.Sprintf("bits.%s%d(%s)", pick(w, "OnesCount", "LeadingZeros", "TrailingZeros", "Len"), n, u))

@@ -58,8 +58,19 @@ func (w *writer) declareTables() {
 	}
 	s := slice{name: "KTab", t: t, size: pick(w, 4, 8, 16, 16, 32, 64, 128, 256), ro: true}
 	var list []string
-	for range s.size {
-		list = append(list, fmt.Sprint(w.IntN(100)))
+	lo, hi, kind := [16]int{}, [16]int{}, w.IntN(4)
+	for k := range lo {
+		lo[k], hi[k] = w.IntN(128), w.IntN(128)
+	}
+	for k := range s.size {
+		v := w.IntN(100)
+		switch {
+		case kind == 1: // of both halves of the index
+			v = lo[k%16] ^ hi[k/16]
+		case kind == 2 && lo[k/16] < 96: // the same in most rows
+			v = 85
+		}
+		list = append(list, fmt.Sprint(v))
 	}
 	w.top = append(w.top, fmt.Sprintf("var KTab = [%d]%s{%s}\n", s.size, t.name, strings.Join(list, ", ")))
 	w.tables = append(w.tables, s)

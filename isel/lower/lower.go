@@ -136,6 +136,7 @@ func (a *arenas) reset() {
 // pricing is what a lowering for the sake of its price is told, and tells.
 type pricing struct {
 	stubMask   int         // lane size of masks made up
+	stubTable  string      // the entries of a table made up, if they are constants
 	StubObject bool        // bases are the starts of slices or arrays
 	Form       IndexedForm // how gathers and scatters are lowered
 	Scalarized bool        // something was done lane by lane

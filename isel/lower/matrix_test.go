@@ -142,6 +142,7 @@ func opCases(lanes int) (cs []opCase) {
 				for _, e := range ints[1:] {
 					if n := e.Size() * lanes; n <= ir.MaxLanes {
 						add(op, ir.Vec(ir.I8, n), ir.Vec(e, lanes))
+						add(op, ir.Vec(e, lanes), ir.Vec(ir.I8, n))
 					}
 				}
 			case ir.OpSumAbsDiff:

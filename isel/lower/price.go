@@ -140,6 +140,8 @@ func exprKey(b []byte, e *tti.Expr) []byte {
 	b = binary.AppendUvarint(b, uint64(e.FP))
 	if e.Op == ir.OpConst || e.Op == ir.OpLookup {
 		b = binary.AppendVarint(b, e.Const)
+		b = binary.AppendUvarint(b, uint64(len(e.Data)))
+		b = append(b, e.Data...)
 	}
 	for i := range e.Args {
 		b = exprKey(b, &e.Args[i])
@@ -165,7 +167,7 @@ func (l *Lowerer) exprOnStubs(e *tti.Expr) *ir.Value {
 	v := l.Make(e.Op, e.Type, args...)
 	v.FP = e.FP
 	if e.Op == ir.OpLookup {
-		v.AuxInt = e.Const
+		v.AuxInt, l.stubTable = e.Const, e.Data
 	}
 	return v
 }

@@ -97,6 +97,13 @@ func (s *SCEV) below(a, n Expr, l *Loop) (Expr, bool) {
 			return s.below(w, s.MulConst(n, d), l)
 		}
 	}
+	if rest, k := s.SplitConst(a); k > 0 && k <= maxBeyond {
+		if _, _, ok := s.walksSlowly(rest, l); ok {
+			if r := s.rangeAt(n, facts); r.Hi <= maxBytes && r.Lo >= 0 { // w/d + k < n is w/d < n - k
+				return s.below(rest, s.AddConst(s.MaxS(n, s.Const(ir.I64, k)), -k), l)
+			}
+		}
+	}
 	// Whatever the index does, it is at most hi: hi < n is all that is needed, and known before the loop. No table is
 	// larger than some number.
 	if r := s.rangeOf(a); r.Lo >= 0 && r.Hi < largestTable {
@@ -105,14 +112,18 @@ func (s *SCEV) below(a, n Expr, l *Loop) (Expr, bool) {
 	return nil, false
 }
 
-// Slowed says whether v is an index of l divided by a number, so that checks of it are counted exactly.
+// Slowed says whether v is an index of l divided by a number, or a little beyond that, so that checks of it are counted exactly.
 func (s *SCEV) Slowed(v *ir.Value, l *Loop) bool {
-	_, _, ok := s.walksSlowly(s.Of(v), l)
-	return ok
+	e, k := s.SplitConst(s.Of(v))
+	_, _, ok := s.walksSlowly(e, l)
+	return ok && k >= 0 && k <= maxBeyond
 }
 
 // maxSlowed is the largest divisor of an index that checks are counted for: times a length it is far from overflow.
 const maxSlowed = 4096
+
+// maxBeyond is the most that is added to such an index.
+const maxBeyond = 1 << 20
 
 // walksSlowly gives w and d if a is w/d, w being an index that climbs in l from 0 or more on.
 func (s *SCEV) walksSlowly(a Expr, l *Loop) (w Expr, d int64, ok bool) {

@@ -220,10 +220,13 @@ func specialError(x *Value) string {
 		return want(t.IsVector() && t.Elem == arg(0).Elem && t.Lanes < arg(0).Lanes, "vector <- a longer one")
 
 	case OpBytes:
-		a := arg(0)
-		return want(a.IsVector() && a.Elem.IsInt() && a.Elem != I8 && t.Elem == I8 &&
-			int(t.Lanes) == int(a.Lanes)*a.Elem.Size(),
-			"i8xKN <- N integers of K bytes")
+		wide, b := arg(0), t
+		if wide.Elem == I8 {
+			wide, b = b, wide
+		}
+		return want(wide.IsVector() && b.IsVector() && wide.Elem.IsInt() && wide.Elem != I8 && b.Elem == I8 &&
+			int(b.Lanes) == int(wide.Lanes)*wide.Elem.Size(),
+			"i8xKN <- N integers of K bytes, or the other way round")
 
 	case OpPermute:
 		return want(t.IsVector() && !t.IsMask() && arg(0) == t && arg(1) == t &&

@@ -68,12 +68,14 @@ const (
 )
 
 // Expr is an operation on others that nothing else uses, to be priced together: OpInvalid stands for a value in
-// registers, OpConst for an integer constant. Const is also the number of entries of a Lookup.
+// registers, OpConst for an integer constant. Const is also the number of entries of a Lookup, Data the entries if they
+// are constants.
 type Expr struct {
 	Op    ir.Op
 	Type  ir.Type
 	FP    ir.FPFlags
 	Const int64
+	Data  string
 	Args  []Expr
 }
 

@@ -208,6 +208,7 @@ func (b *builder) demand(v *ir.Value) {
 		return
 	}
 	switch {
+	case b.remainder(v) != nil:
 	case v.Op == ir.OpPhi:
 		if v.Block == b.l.Loop.Header {
 			return
@@ -226,6 +227,10 @@ func (b *builder) demand(v *ir.Value) {
 		}
 		if t := b.table(v); t != nil {
 			b.demand(t.index)
+			return
+		}
+		if b.quotient(v) != nil {
+			b.demandMask(v.Block)
 			return
 		}
 		if a := b.l.ByValue[v.ID]; a != nil && (a.Kind == analysis.Gather ||
@@ -351,6 +356,10 @@ func (b *builder) load(v *ir.Value) {
 	default:
 		if n, ok := b.blockLoad(v); ok {
 			r.Kind, r.Scale = BlockLoad, n
+			break
+		}
+		if p := b.quotient(v); p != nil {
+			r.Kind, r.Period = PeriodLoad, p
 			break
 		}
 		r.Kind = GatherLoad

@@ -328,7 +328,7 @@ func (x *exec) deinterleave(vs []*ir.Value, g *Group) []*ir.Value {
 					lanes[l] = x.within(l, e, run)
 				case e >= k*run && e < (k+1)*run:
 					lanes[l] = x.within(l, run+e-k*run, run)
-				case e < k*run:
+				default: // has its element, or gets it later: no shuffle across halves for what does not matter
 					lanes[l] = int8(l)
 				}
 			}

@@ -154,7 +154,7 @@ func (x *exec) interleave(vals []*ir.Value, run int) []*ir.Value {
 					lanes[l] = x.within(l, run+e/n, run)
 				case m == 1 && e%n == 0:
 					lanes[l] = x.within(l, e/n, run)
-				case m > 1 && e%n < m:
+				default: // has its element, or gets it later, for which none crosses halves
 					lanes[l] = int8(l)
 				}
 			}

@@ -219,6 +219,9 @@ func lookupPrice(info tti.Info, t *Table, vf int) tti.Cost {
 	typ := ir.Vec(e, vf)
 	x := tti.Expr{Op: ir.OpLookup, Type: typ, Const: int64(t.Entries),
 		Args: []tti.Expr{{Type: typ.WithElem(ir.IntElem(e.Size()))}}}
+	if t.Data != nil {
+		x.Data = string(append(t.Data[:len(t.Data):len(t.Data)], make([]byte, t.Entries*e.Size()-len(t.Data))...))
+	}
 	for range t.Entries / info.LookupPeriod(e, t.Entries) {
 		x.Args = append(x.Args, tti.Expr{Type: ir.Vec(e, info.MaxLanes(e))})
 	}

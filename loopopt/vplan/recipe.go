@@ -39,6 +39,7 @@ type memoryPart struct {
 	Update    *Update          // of a ScatterStore that changes what it finds
 	Table     *Table           // of a Lookup, which has no Access
 	Bits      *bitTest         // of a BitTest
+	Period    *Period          // of a Periodic, which has no Access either, and a PeriodLoad
 	At        *LaneAccess      // of nests, where it takes the place of Access
 }
 
@@ -156,6 +157,8 @@ const (
 	GroupLoad                 // a member of an interleaved group of strided loads
 	GatherLoad                // an address per lane
 	Lookup                    // an entry of a small table per lane, which registers hold
+	Periodic                  // a remainder that is the same in every vector iteration: the low bits of a number
+	PeriodLoad                // a load whose places are quotients: pieces of memory, and a shuffle
 	UniformLoad               // one address for all lanes
 	BlockLoad                 // one address for all lanes of a vector: an index that changes now and then
 	BitTest                   // a bit of a word for each lane, the next one for the next lane

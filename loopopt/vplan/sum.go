@@ -66,7 +66,9 @@ type PartialSum struct {
 	Flip bool
 	// Ones is what the operand has of ones that are counted byte by byte; Void if it is bytes that are added.
 	Ones ir.Elem
-	vals []*ir.Value
+	// Several says that the operands are bytes that are all added.
+	Several bool
+	vals    []*ir.Value
 }
 
 // vector is the type of the sums for vf lanes of operands.
@@ -116,16 +118,50 @@ func sumOperands(c *analysis.PhiClass) (ops []*ir.Value, signed bool) {
 
 func (b *builder) sumPattern(r *Recipe) bool {
 	ops, signed := sumOperands(r.Phi)
+	several := ops == nil
+	if several {
+		ops = sumTerms(r.Phi)
+	}
 	if ops == nil || !b.onlyUsed(r.Phi, 1) {
 		return false
 	}
 	for _, v := range ops {
-		if b.l.Loop.Invariant(v) && len(ops) == 1 {
+		if b.l.Loop.Invariant(v) && (several || len(ops) == 1) {
 			return false
 		}
 	}
-	r.Kind, r.Sum = SumPhi, &PartialSum{Op: ir.OpSumAbsDiff, Elem: ir.I8, Flip: signed, vals: ops}
+	r.Kind, r.Sum = SumPhi, &PartialSum{Op: ir.OpSumAbsDiff, Elem: ir.I8, Flip: signed, Several: several, vals: ops}
 	return true
+}
+
+// maxTerms is how many bytes a vector iteration adds to a sum for each lane.
+const maxTerms = 8
+
+// sumTerms are the bytes of which the reduction adds several in every iteration; nil if it adds anything else.
+func sumTerms(c *analysis.PhiClass) (terms []*ir.Value) {
+	t, met := c.Phi.Type, 0
+	if c.Op != ir.OpAdd || !t.Elem.IsInt() || t.Elem.Size() < 4 || c.Backedge.Op != ir.OpAdd {
+		return nil
+	}
+	var walk func(v *ir.Value) bool
+	walk = func(v *ir.Value) bool {
+		switch {
+		case v == c.Phi:
+			met++
+			return true
+		case v.Op == ir.OpAdd && v.Type == t && (v == c.Backedge || v.Uses == 1):
+			return walk(v.Args[0]) && walk(v.Args[1])
+		}
+		for v.Op == ir.OpZExt && v.Args[0].Type.Elem.IsInt() {
+			v = v.Args[0]
+		}
+		terms = append(terms, v)
+		return v.Type == ir.TI8 && len(terms) <= maxTerms
+	}
+	if !walk(c.Backedge) || met != 1 || len(terms) < 2 {
+		return nil
+	}
+	return terms
 }
 
 // extension is a value and the narrow integer that it is the extension of.
@@ -372,12 +408,16 @@ func (x *exec) updateSum(r *Recipe) []*ir.Value {
 	out := x.f.NewValues(x.st.UF)
 	for p := range out {
 		a := x.addend(r, 0, p)
-		b := x.f.ConstInt(a.Type, 0)
-		if len(r.Args) == 2 {
+		zero := x.f.ConstInt(a.Type, 0)
+		b := zero
+		if len(r.Args) == 2 && !r.Sum.Several {
 			b = x.addend(r, 1, p)
 		}
 		old := x.parts[r.ID][p]
 		out[p] = x.cur.New(r.Sum.Op, old.Type, r.V.Pos, old, a, b)
+		for k := 1; k < len(r.Args) && r.Sum.Several; k++ {
+			out[p] = x.cur.New(r.Sum.Op, old.Type, r.V.Pos, out[p], x.addend(r, k, p), zero)
+		}
 	}
 	return out
 }
@@ -404,7 +444,11 @@ func (c *coster) sum(r *Recipe) {
 		return
 	}
 	c.perPart += c.parts(t)
-	c.add(r, c.t.Cost(r.Sum.Op, t, ir.Vec(r.Sum.Elem, c.vf)))
+	k := c.t.Cost(r.Sum.Op, t, ir.Vec(r.Sum.Elem, c.vf))
+	if r.Sum.Several {
+		k = k.Times(len(r.Args))
+	}
+	c.add(r, k)
 	for k, a := range r.Args {
 		if from := ir.Vec(a.Elem, c.vf); r.Sum.Flip {
 			c.add(r, c.t.Cost(ir.OpXor, from, from))

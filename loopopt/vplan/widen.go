@@ -32,6 +32,10 @@ func (b *builder) widen(v *ir.Value) {
 		b.add(r)
 		return
 	}
+	if p := b.remainder(v); p != nil {
+		b.add(&Recipe{Kind: Periodic, V: v, Elem: v.Type.Elem, memoryPart: memoryPart{Period: p}})
+		return
+	}
 	if v.Op == ir.OpTruncI && b.l.counts(v.Args[0]) { // counted in the narrower type, which wraps around alike
 		b.byValue[v.ID] = b.iterations(v.Type.Elem)
 		return

@@ -376,7 +376,9 @@ func (c *compiler) special(in *inst) error {
 			in.members = append(in.members, c.reg[a.ID])
 		}
 	case ir.OpBytes:
-		in.n = int64(v.Args[0].Type.Elem.Size())
+		if in.n = int64(v.Args[0].Type.Elem.Size()); in.n == 1 {
+			in.n = -int64(v.Type.Elem.Size())
+		}
 	case ir.OpConcat:
 		in.n = int64(v.Args[0].Type.Lanes)
 	case ir.OpDotS, ir.OpDotU, ir.OpDotUS:

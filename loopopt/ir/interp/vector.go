@@ -100,7 +100,15 @@ func (m *machine) slow(p *Program, in *inst) error {
 	case opBytes:
 		size := int32(in.n)
 		for i := range n {
-			r[in.dst+i] = r[in.a+i/size] >> (8 * (i % size)) & 0xff
+			if size > 0 {
+				r[in.dst+i] = r[in.a+i/size] >> (8 * (i % size)) & 0xff
+				continue
+			}
+			x := uint64(0)
+			for k := -size - 1; k >= 0; k-- {
+				x = x<<8 | r[in.a-i*size+k]
+			}
+			r[in.dst+i] = x
 		}
 	case opSumAbsDiff:
 		for i := range n {

@@ -135,3 +135,113 @@ func Letters(dst, src []byte) {
 		}
 	}
 }
+
+// Unpack takes numbers of seven bits out of bytes.
+//
+//	args line
+//	row N27
+//	counter with vectorize.enable=0
+//	chosen VF=
+//	plan PERIOD-LOAD
+//	plan PERIOD
+//	no plan GATHER
+//	asm.avx512 vpshufb
+//	asm.avx512 vpsrlvd
+//	asm.avx2 vpshufb
+//	asm.avx2 vpsrlvd
+//	asm.neon tbl
+//	asm.neon ushl
+func Unpack(dst []uint32, src []byte) {
+	for i := range dst {
+		at := 3 * i
+		w := uint32(src[at/8]) | uint32(src[at/8+1])<<8
+		dst[i] = w >> (at % 8) & 7
+	}
+}
+
+// times29 is a table of the products with 29 in GF(256) by x⁸+x⁴+x³+x²+1.
+var times29 = [256]byte{
+	0, 29, 58, 39, 116, 105, 78, 83, 232, 245, 210, 207, 156, 129, 166, 187,
+	205, 208, 247, 234, 185, 164, 131, 158, 37, 56, 31, 2, 81, 76, 107, 118,
+	135, 154, 189, 160, 243, 238, 201, 212, 111, 114, 85, 72, 27, 6, 33, 60,
+	74, 87, 112, 109, 62, 35, 4, 25, 162, 191, 152, 133, 214, 203, 236, 241,
+	19, 14, 41, 52, 103, 122, 93, 64, 251, 230, 193, 220, 143, 146, 181, 168,
+	222, 195, 228, 249, 170, 183, 144, 141, 54, 43, 12, 17, 66, 95, 120, 101,
+	148, 137, 174, 179, 224, 253, 218, 199, 124, 97, 70, 91, 8, 21, 50, 47,
+	89, 68, 99, 126, 45, 48, 23, 10, 177, 172, 139, 150, 197, 216, 255, 226,
+	38, 59, 28, 1, 82, 79, 104, 117, 206, 211, 244, 233, 186, 167, 128, 157,
+	235, 246, 209, 204, 159, 130, 165, 184, 3, 30, 57, 36, 119, 106, 77, 80,
+	161, 188, 155, 134, 213, 200, 239, 242, 73, 84, 115, 110, 61, 32, 7, 26,
+	108, 113, 86, 75, 24, 5, 34, 63, 132, 153, 190, 163, 240, 237, 202, 215,
+	53, 40, 15, 18, 65, 92, 123, 102, 221, 192, 231, 250, 169, 180, 147, 142,
+	248, 229, 194, 223, 140, 145, 182, 171, 16, 13, 42, 55, 100, 121, 94, 67,
+	178, 175, 136, 149, 198, 219, 252, 225, 90, 71, 96, 125, 46, 51, 20, 9,
+	127, 98, 69, 88, 11, 22, 49, 44, 151, 138, 173, 176, 227, 254, 217, 196,
+}
+
+// Products looks bytes up in a table of which each row of 16 is the first one but for a constant: it is a sum of two
+// lookups of 16 entries.
+//
+//	args line
+//	row N28
+//	counter with vectorize.enable=0
+//	chosen VF=
+//	plan LOOKUP
+//	asm.avx2 vpshufb
+//	no asm.avx2 vpblendvb
+//	no asm.avx2 vpsubsb
+//	asm.neon tbx
+func Products(dst, src []byte) {
+	for i, c := range src {
+		dst[i] ^= times29[c]
+	}
+}
+
+// Decoded finds the number of a letter; most rows of 16 entries of the function's table have the same number throughout.
+//
+//	args line
+//	row N28
+//	counter with vectorize.enable=0
+//	chosen VF=
+//	plan LOOKUP
+//	asm.avx2 vpsubsb
+//	asm.avx2 vpshufb
+//	no asm.avx2 vpblendvb
+//	asm.neon tbx
+func Decoded(dst, src []byte) {
+	for i, c := range src {
+		switch {
+		case 'A' <= c && c <= 'Z':
+			dst[i] = c - 'A'
+		case 'a' <= c && c <= 'z':
+			dst[i] = c - 'a' + 26
+		case '0' <= c && c <= '9':
+			dst[i] = c - '0' + 52
+		case c == '+':
+			dst[i] = 62
+		case c == '/':
+			dst[i] = 63
+		default:
+			dst[i] = 255
+		}
+	}
+}
+
+// Members counts the halves of bytes that belong to a set; both sums of bytes go to one.
+//
+//	args line
+//	row N29
+//	counter with vectorize.enable=0
+//	chosen VF=
+//	plan SUM-PHI
+//	plan*2 LOOKUP
+//	asm.avx512 vpsadbw
+//	asm.avx2 vpsadbw
+//	asm.neon uadalp
+func Members(src []byte, set *[16]byte) int {
+	n := 0
+	for _, c := range src {
+		n += int(set[c&15]) + int(set[c>>4])
+	}
+	return n
+}
