@@ -49,7 +49,7 @@ func TestRestore(t *testing.T) {
 		count[0]++
 	}, func(text, count []byte) {})
 	m := Measure(f, []Runner{l}, Plan{Batch: 10 * time.Microsecond, Repeats: 2})
-	if m[0].Err != nil || m[0].NS < m[0].Empty || calls < 10 {
+	if m[0].Err != nil || calls < 10 {
 		t.Errorf("%+v, %d calls", m[0], calls)
 	}
 }

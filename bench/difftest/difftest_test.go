@@ -164,7 +164,7 @@ func TestPlanted(t *testing.T) {
 				// What is planted in the driver as a whole depends on the code it finds: with fewer transformations it may be
 				// something that does not show, and the first one with which it does is blamed.
 				if mm.Guilty != pass && !(pass == "driver" && strings.HasPrefix(mm.Guilty, "driver: ")) {
-					t.Errorf("kernel %d: guilty is %s (%s), want %s\n%s", c.ID, mm.Guilty, mm.Detail, pass, c.Text)
+					t.Errorf("kernel %d: guilty is %s (%s: %s), want %s\n%s", c.ID, mm.Guilty, mm.Detail, mm.Diff, pass, c.Text)
 				}
 				return
 			}

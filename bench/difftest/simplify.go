@@ -24,6 +24,7 @@ func simplify(text string, at int) (string, bool) {
 		return "", false
 	}
 	unlabel(f)
+	undeclare(f)
 	var b bytes.Buffer
 	if err := format.Node(&b, fset, f); err != nil {
 		return "", true
@@ -56,6 +57,43 @@ func unlabel(f *ast.File) {
 		}
 		return true
 	})
+}
+
+// undeclare takes out the definitions of variables that nothing mentions any more, which would be errors. Names are unique
+// in generated kernels; where they are not, something stays.
+func undeclare(f *ast.File) {
+	for {
+		mentions := map[string]int{}
+		ast.Inspect(f, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok {
+				mentions[id.Name]++
+			}
+			return true
+		})
+		found := false
+		idle := func(st ast.Stmt) bool {
+			a, ok := st.(*ast.AssignStmt)
+			if !ok || a.Tok != token.DEFINE || len(a.Lhs) != 1 {
+				return false
+			}
+			id, ok := a.Lhs[0].(*ast.Ident)
+			is := ok && mentions[id.Name] == 1
+			found = found || is
+			return is
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.BlockStmt:
+				n.List = slices.DeleteFunc(n.List, idle)
+			case *ast.CaseClause:
+				n.Body = slices.DeleteFunc(n.Body, idle)
+			}
+			return true
+		})
+		if !found {
+			return
+		}
+	}
 }
 
 // dense leaves empty lines out, which nodes that have been taken out leave behind. Kernels have no raw strings.
@@ -94,6 +132,14 @@ func (s *simplifier) decls() {
 			if fn.Type.Results != nil && s.try() {
 				fn.Type.Results = nil
 				return
+			}
+			if fn.Type.Results != nil {
+				for k := range fn.Type.Results.List {
+					if s.try() {
+						fn.Type.Results.List = slices.Delete(fn.Type.Results.List, k, k+1)
+						return
+					}
+				}
 			}
 			continue
 		}

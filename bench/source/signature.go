@@ -102,7 +102,12 @@ func structure(t types.Type, around []*types.Named) (reflect.Type, error) {
 	case *types.Signature:
 		return reflect.TypeFor[func()](), nil
 	case *types.Interface:
-		return reflect.TypeFor[any](), nil
+		switch {
+		case types.Identical(u, types.Universe.Lookup("error").Type().Underlying()):
+			return reflect.TypeFor[error](), nil
+		case u.NumMethods() == 0:
+			return reflect.TypeFor[any](), nil
+		}
 	}
 	return nil, fmt.Errorf("arguments of type %s cannot be made up", t)
 }

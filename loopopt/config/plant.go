@@ -110,7 +110,8 @@ func swaps(op ir.Op) bool {
 func spoilable(v *ir.Value) bool {
 	switch {
 	case v.Op == ir.OpStore || v.Op == ir.OpMaskedStore || v.Op == ir.OpScatter || v.Op == ir.OpStoreInterleaved:
-		return true
+		// What a local holds may be read for a branch; without a store it is anything, another thing in each run.
+		return v.Args[0].Root().Op != ir.OpLocalPtr
 	case v.Uses == 0:
 		return false
 	case swaps(v.Op):

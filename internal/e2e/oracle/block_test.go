@@ -3,6 +3,7 @@ package oracle
 import (
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,7 +13,7 @@ import (
 	"hotloop/runtime"
 )
 
-// blockKernels are functions of kernels/block.go; plan is what the plan of the vector code has, on any instruction set.
+// blockKernels are functions of kernels/block.go; plan is what the plan of the vector code has, one on each instruction set.
 var blockKernels = []struct {
 	name, plan string
 	fn         any
@@ -20,8 +21,8 @@ var blockKernels = []struct {
 	{"BlockScale", "BLOCK-LOAD", kernels.BlockScale}, {"BlockScaleFloat", "BLOCK-LOAD", kernels.BlockScaleFloat},
 	{"BlockBitsFill", "BIT-TEST", kernels.BlockBitsFill},
 	{"BlockBits32", "BIT-TEST", kernels.BlockBits32}, {"BlockBits16", "BIT-TEST", kernels.BlockBits16},
-	{"BlockBits8", "GATHER", kernels.BlockBits8},
-	{"BlockOneWord", "BIT-TEST", kernels.BlockOneWord}, {"BlockFromOne", "GATHER", kernels.BlockFromOne},
+	{"BlockBits8", "BIT-TEST", kernels.BlockBits8},
+	{"BlockOneWord", "BIT-TEST", kernels.BlockOneWord}, {"BlockFromOne", "PERIOD-LOAD or GATHER", kernels.BlockFromOne},
 	{"BlockSet", "", kernels.BlockSet},
 	{"BlockUnpack", "SIDE-EXIT", kernels.BlockUnpack}, {"BlockNear", "SIDE-EXIT", kernels.BlockNear},
 	{"BlockNumber", "WIDEN-IV", kernels.BlockNumber}, {"BlockSAD", "SUM-PHI", kernels.BlockSAD},
@@ -44,7 +45,8 @@ func TestBlocks(t *testing.T) {
 					text := e2e.DirectedAt(e2e.Directed(kernels.BlockSource, directive), directive, 2)
 					checkBlocks(e2e.Try(t, k.fn, text, k.name, runtime.Options{ISA: isa}), k.name, k.fn, isa+" "+directive)
 				}
-				if plans := blockPlans(t, k.name, k.fn, isa); !strings.Contains(plans, k.plan) {
+				plans := blockPlans(t, k.name, k.fn, isa)
+				if !slices.ContainsFunc(strings.Split(k.plan, " or "), func(s string) bool { return strings.Contains(plans, s) }) {
 					t.Errorf("%s: want %s in the plan, have\n%s", isa, k.plan, plans)
 				}
 			}

@@ -209,9 +209,11 @@ func (a Address) String() string {
 }
 
 func (b *argBlock) address(x uintptr) Address {
-	for i, r := range b.regions {
-		if x >= r.Addr && x-r.Addr <= uintptr(r.Size) && x != 0 {
-			return Address{i, x - r.Addr, x}
+	for _, end := range []uintptr{0, 1} { // inside of one rather than at the end of another
+		for i, r := range b.regions {
+			if x >= r.Addr && x-r.Addr < r.Size+end && x != 0 {
+				return Address{i, x - r.Addr, x}
+			}
 		}
 	}
 	return Address{-1, x, x}
