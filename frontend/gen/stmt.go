@@ -252,7 +252,11 @@ func (w *writer) recurrence() {
 	if l == nil {
 		return
 	}
-	switch w.IntN(3) {
+	k := w.IntN(3)
+	if !l.clean && l.hi >= 1 && l.lo <= -1 && w.IntN(2) == 0 { // loops in which that can be are rare
+		k = 0
+	}
+	switch k {
 	case 0:
 		for _, s := range w.slices {
 			if s.ro || s.t.isBool() || l.hi < 1 || l.lo > -1 || l.clean {

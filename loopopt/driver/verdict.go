@@ -232,8 +232,9 @@ func (d *Driver) judge(e *ledgerEntry) (say []remark.Remark) {
 	case untried:
 		v.Outcome, v.Reason = config.RequestMissed, remark.OutOfOrder
 		note(kind, v.Reason, notDone)
-	case e.tried:
-		v.Outcome = config.RequestMissed
+	case e.tried: // on a loop that this one has become a part of, whose own request has the verdict
+		v.Outcome, v.Reason = config.RequestGone, remark.LoopGone
+		note(kind, v.Reason, notDone)
 	default: // there is nothing to transform, so that it is no warning
 		v.Outcome, v.Reason = config.RequestGone, remark.LoopGone
 		note(remark.Missed, v.Reason, notDone)
