@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+
+	"hotloop/frontend/check"
 )
 
 // After something was refused, building goes on, in order to find what else is wrong. What was refused has no value,
@@ -51,4 +53,53 @@ func (b *builder) conformTo(t types.Type, x val) val {
 		return b.zero(want)
 	}
 	return x
+}
+
+// refuseType reports a type that kernels do not have, with the nearest that they have.
+func (b *builder) refuseType(t types.Type, pos token.Pos) {
+	if check.IsInvalid(t) {
+		b.wrong(pos)
+		return
+	}
+	instead := "a numeric type or a slice of one"
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		if u.Info()&types.IsComplex != 0 {
+			instead = "real and imaginary part as two floats"
+		}
+	case *types.Slice:
+		switch e := u.Elem().Underlying().(type) {
+		case *types.Slice:
+			instead = "one flat slice and a row length"
+		case *types.Struct:
+			instead = "a struct whose fields are numbers, arrays or structs of such"
+		case *types.Basic:
+			switch {
+			case e.Info()&types.IsString != 0:
+				instead = "all bytes in one slice, and where each string begins in another"
+			case e.Info()&types.IsComplex != 0:
+				instead = "a slice of structs with real and imaginary part as two floats"
+			}
+		case *types.Pointer:
+			instead = "a slice of what the pointers point to, and indices"
+		case *types.Interface, *types.Map, *types.Chan, *types.Signature:
+			instead = "a slice of numbers, or of structs or arrays of such"
+		}
+	case *types.Array:
+		instead = "an array of numbers, arrays or structs of such, of at most 1 GiB"
+	case *types.Pointer:
+		instead = "a slice, a pointer to an array, or a result"
+		if _, ok := u.Elem().Underlying().(*types.Struct); ok {
+			instead = "a slice of such structs and an index"
+		}
+	case *types.Map:
+		instead = "a table as a slice parameter"
+	case *types.Struct:
+		instead = "a struct whose fields are numbers, arrays or structs of such"
+	case *types.Interface: // a constraint
+		instead = "a concrete numeric type"
+	case *types.Signature:
+		instead = "a named function in the same source and a call of it"
+	}
+	b.Refuse(pos, "type "+b.typeName(t), instead)
 }
