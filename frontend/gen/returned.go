@@ -49,12 +49,15 @@ func (w *writer) drawParts(list []string) []string {
 				t = "*" + p.elem
 			}
 		case stringPart:
-			if len(w.strs) == 0 {
+			if len(w.strs) == 0 || w.opt.Without["text returned"] {
 				continue
 			}
 			p.of, t = w.strs[0], "string"
 			w.use("text returned")
 		case errorPart:
+			if w.opt.Without["error returned"] {
+				continue
+			}
 			if len(w.top) == 0 || !strings.HasPrefix(w.top[0], "var KErr") {
 				w.top = append([]string{"var KErr, KEnd = errors.New(\"no number\"), errors.New(\"the end\")\n"}, w.top...)
 				w.imports["errors"] = true
