@@ -190,12 +190,8 @@ func (k *Kernel) visit(fi *Func, n ast.Node, r *syntax.Reports) {
 				k.callsOut = true
 			}
 			switch {
-			case fn.Body == nil && (callee.Pkg().Path() == "errors" || callee.Pkg().Path() == "fmt"):
-				r.Refuse(n.Pos(), "a call of "+callee.FullName()+", which makes an error anew",
-					"a package-level variable that holds the error")
-				k.Funcs[callee] = &Func{Func: directive.Func{Decl: fn, Obj: callee}}
 			case fn.Body == nil:
-				r.Refuse(n.Pos(), "call of "+callee.Name()+", which has no body", "it in Go")
+				refuseBodiless(r, n.Pos(), callee)
 				k.Funcs[callee] = &Func{Func: directive.Func{Decl: fn, Obj: callee}}
 			case len(k.calls) >= maxCallDepth:
 				if len(k.calls) == maxCallDepth {
@@ -368,5 +364,15 @@ func (k *Kernel) scanTypes(fi *Func, n ast.Node) {
 		if n.Value != nil && k.isArray(n.X) {
 			inMemory(n.X)
 		}
+	}
+}
+
+// refuseBodiless refuses a call of a function without a body: assembly, or one that makes errors.
+func refuseBodiless(r *syntax.Reports, pos token.Pos, callee *types.Func) {
+	switch callee.Pkg().Path() {
+	case "errors", "fmt":
+		r.Refuse(pos, "a call of "+callee.FullName()+", which makes an error anew", "a package-level variable that holds the error")
+	default:
+		r.Refuse(pos, "call of "+callee.Name()+", which has no body", "it in Go")
 	}
 }
