@@ -47,9 +47,10 @@
 // on, compared with nil, or one of those that package-level variables hold: [Global] hands them over, but for io.EOF and
 // its like, which are known; in a text that is no part of the program, var ErrX = errors.New("…") makes one.
 //
-// Functions, methods, types and constants of other packages are known if [Import] hands them over. What is data, a loop or
-// a few operations is known anyway of image, image/color, encoding/binary, slices, bytes, strings, math/cmplx and
-// unicode/utf8.
+// Functions, methods, types and constants of other packages are known if [Import] hands them over. Types that the
+// function's own type leads to, such as gonum's blas64.General or token.Position, are known without, but for their
+// methods. What is data, a loop or a few operations is known anyway of image, image/color, encoding/binary, slices,
+// bytes, strings, math/cmplx and unicode/utf8.
 //
 // Kernels store numbers, and no slices, strings or pointers, to memory: the garbage collector would not know of it. So
 // a slice or pointer that fields lead to from a parameter is taken as it is when the kernel is called, and the same goes

@@ -112,7 +112,7 @@ func Build(src Source, name string, opts Options) (*Result, error) {
 	if opts.Fresh {
 		find = check.OpenFresh
 	}
-	k, err := find(src, name)
+	k, err := find(withTypes(src, opts.Type), name)
 	if err != nil {
 		return nil, err
 	}

@@ -204,8 +204,16 @@ func (k *Kernel) round(d *syntax.Decl) *syntax.Reports {
 }
 
 // advised is what the type checker says, with what to do about it where the source as given may be at fault. The
-// kernel's text is often a part of a package.
-func advised(msg string) string {
+// kernel's text is often a part of a package, and of other packages only some types may be known.
+func (k *Kernel) advised(msg string) string {
+	if before, of, ok := strings.Cut(msg, " has no field or method "); ok {
+		for p, src := range k.imports.sources {
+			if src.Partial && strings.Contains(before+" ", p.Name()+".") {
+				return before + " has no field " + strings.TrimSuffix(of, ")") + ", and its package's methods are not known); " +
+					"write hotloop.Import with the files of package " + p.Path() + " among the options"
+			}
+		}
+	}
 	if name, ok := strings.CutPrefix(msg, "undefined: "); ok && token.IsIdentifier(name) {
 		return msg + "; declare it in the source, or give all files of the package"
 	}

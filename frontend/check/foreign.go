@@ -25,10 +25,10 @@ func (k *Kernel) foreign(e *ast.SelectorExpr) string {
 		return ""
 	}
 	path := p.Imported().Path()
-	if stdTexts[path] != "" && p.Imported().Scope().Lookup(e.Sel.Name) == nil {
-		return path // of which not all is known
+	if path == "unsafe" || StdPackages()[path] != nil {
+		return ""
 	}
-	if path == "unsafe" || StdPackages()[path] != nil || k.Sourced(p.Imported()) != nil {
+	if src := k.Sourced(p.Imported()); src != nil && (!src.Partial || p.Imported().Scope().Lookup(e.Sel.Name) != nil) {
 		return ""
 	}
 	return path
@@ -123,7 +123,7 @@ func (k *Kernel) typeErrors(errs []types.Error, r *syntax.Reports) {
 		if strings.HasPrefix(te.Msg, "undefined: ") && strings.Contains(te.Msg, ".") && !k.inside(te.Pos) {
 			continue // of a package, in a declaration; what is used of it is refused there
 		}
-		if partlyKnown(te.Msg) {
+		if k.partlyKnown(te.Msg) {
 			if told = told || k.RefuseForeign(r, te.Pos); told {
 				doubtful = true
 				continue
@@ -138,20 +138,19 @@ func (k *Kernel) typeErrors(errs []types.Error, r *syntax.Reports) {
 			}
 			doubtful = false
 		}
-		r.Errorf(te.Pos, "%s", advised(te.Msg))
+		r.Errorf(te.Pos, "%s", k.advised(te.Msg))
 	}
 }
 
-// partlyKnown says whether a message of the type checker is that a standard package of which not all is known lacks
-// something.
-func partlyKnown(msg string) bool {
+// partlyKnown says whether a message of the type checker is that a package of which not all is known lacks something.
+func (k *Kernel) partlyKnown(msg string) bool {
 	of, ok := strings.CutPrefix(msg, "undefined: ")
 	pkg, _, ok2 := strings.Cut(of, ".")
 	if !ok || !ok2 {
 		return false
 	}
-	for path := range stdTexts {
-		if syntax.PackageName(path) == pkg {
+	for p, src := range k.imports.sources {
+		if src.Partial && p.Name() == pkg {
 			return true
 		}
 	}

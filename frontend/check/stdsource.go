@@ -14,7 +14,7 @@ func stdSource(p *syntax.Package, path string) *syntax.Package {
 	}
 	stdParsed.Lock()
 	defer stdParsed.Unlock()
-	return p.Import(path, syntax.Source{{Name: path + ".go", Text: text, Import: path}})
+	return p.Import(path, syntax.Source{{Name: path + ".go", Text: text, Import: path, Kind: syntax.PartialFile}})
 }
 
 var stdParsed sync.Mutex

@@ -28,6 +28,9 @@ type Package struct {
 	Decls   map[string][]*Decl // by the names they declare
 	Methods map[string][]*Decl // by method name
 
+	// Partial says that the package declares more than is known of it.
+	Partial bool
+
 	others   map[string]Source // of packages that this one may import
 	imported map[string]*Package
 
@@ -205,12 +208,16 @@ func (p *Package) Import(path string, src Source) *Package {
 			p.imported = map[string]*Package{}
 		}
 		own := slices.Clone(src)
+		partial := false
 		for i := range own {
-			own[i].Import = ""
+			partial = partial || own[i].Kind == PartialFile
+			own[i].Import, own[i].Kind = "", GoFile
 		}
 		var err error
 		if q, err = parse(own, p.Fset); err != nil || len(q.Files) == 0 {
 			q = nil
+		} else {
+			q.Partial = partial
 		}
 		p.imported[path] = q
 	}

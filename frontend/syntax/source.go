@@ -22,6 +22,7 @@ const (
 	GoFile       FileKind = iota
 	TestFile              // a _test.go file, of the package or its external tests
 	AssemblyFile          // a .s file
+	PartialFile           // of a package that is imported: Go that declares only some of what the package does
 )
 
 // Source is the text of a package, or of as much of it as the kernel needs.
@@ -67,7 +68,7 @@ func (s Source) imported() (own Source, others map[string]Source) {
 		switch {
 		case f.Import == "":
 			own = append(own, f)
-		case f.Kind == GoFile:
+		case f.Kind == GoFile || f.Kind == PartialFile:
 			others[f.Import] = append(others[f.Import], f)
 		}
 	}
