@@ -106,6 +106,19 @@ func WholeElements(f *ir.Func, base *ir.Value, size int) bool {
 	return false
 }
 
+// InObject is the place of element start behind base in the object that base is derived from, counted in elements of so
+// many bytes: row y*w of an image is element y*w of what the image is a slice of. Not ok if it is no whole number of them.
+func (s *SCEV) InObject(base *ir.Value, start Expr, size int) (object *ir.Value, place Expr, ok bool) {
+	for ; base.Op == ir.OpPtrAdd; base = base.Args[0] {
+		if int(base.Scale)%size != 0 || int(base.Off)%size != 0 {
+			return nil, nil, false
+		}
+		at := s.MulConst(s.operand(base, 1), int64(int(base.Scale)/size))
+		start = s.Add(start, s.AddConst(at, int64(int(base.Off)/size)))
+	}
+	return base, start, Object(base)
+}
+
 // Comparable says whether the address of p may be compared with others at run time: not if p may point into the frame,
 // which moves with the stack.
 func Comparable(p *ir.Value) bool {

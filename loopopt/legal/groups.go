@@ -175,14 +175,18 @@ func (g *Legality) groupFits(grp *vplan.Group) bool {
 		// would be for the gap's sake.
 		return g.Early && g.Vector && slices.ContainsFunc(g.Out.Body, g.Out.TestsExit)
 	}
-	if !analysis.Object(lead.Base) || lead.V.Off != 0 || int(lead.V.Scale) != lead.Size {
+	if lead.V.Off != 0 || int(lead.V.Scale) != lead.Size {
 		return false
 	}
-	n := analysis.Elements(g.F, lead.Base, lead.Size)
+	object, start, ok := g.Se.InObject(lead.Base, lead.Start, lead.Size)
+	if !ok {
+		return false
+	}
+	n := analysis.Elements(g.F, object, lead.Size)
 	if n == nil {
 		return false
 	}
-	end := g.Se.AddConst(lead.Start, int64(grp.Factor-1))
+	end := g.Se.AddConst(start, int64(grp.Factor-1))
 	limit, ok := g.Se.BoundCount(end, int64(grp.Factor), g.Se.Of(n), g.L)
 	if ok {
 		g.Limit(limit)
