@@ -182,6 +182,7 @@ var All = map[string]any{
 	"RoundedShift":      RoundedShift,
 	"Rounds":            Rounds,
 	"Row":               Row,
+	"RowGroups":         RowGroups,
 	"RowProduct":        RowProduct,
 	"Rows":              Rows,
 	"RunLength":         RunLength,

@@ -142,6 +142,27 @@ func Groups3(x []float32) {
 	}
 }
 
+// RowGroups takes three of four channels from the last row: what is behind the last pixel of it is known to be there by
+// the slice that the row is of.
+//
+//	args line times=1,4
+//	row N40
+//	counter with vectorize.enable=0
+//	chosen VF=
+//	plan*3 GROUP-LOAD
+func RowGroups(dst, src []uint8) {
+	y := len(dst)/40 - 1
+	if y < 0 {
+		return
+	}
+	to := dst[y*40 : y*40+40]
+	from := src[4*y*40 : 4*y*40+4*40]
+	for x := range to {
+		r, g, b := uint32(from[4*x]), uint32(from[4*x+1]), uint32(from[4*x+2])
+		to[x] = uint8((77*r + 151*g + 28*b) >> 8)
+	}
+}
+
 // Gathers loads where indexes say.
 //
 //	args line index=1,2
