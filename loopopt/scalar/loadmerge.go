@@ -53,8 +53,8 @@ func joinsParts(v *ir.Value) bool {
 type loadedPart struct {
 	load  *ir.Value
 	shift int
-	root  *ir.Value // of the index: without a constant that is added
-	addr  int64     // the bytes behind base and root that it is at
+	root  Sum   // of the index: without a constant that is added
+	addr  int64 // the bytes behind base and root that it is at
 }
 
 // maxParts is how many bytes the largest integer has.
@@ -134,7 +134,7 @@ func collectParts(v *ir.Value, parts *[]loadedPart) bool {
 		if l.Op != ir.OpLoad || l.Uses != 1 || !l.Type.Elem.IsInt() || len(*parts) == maxParts {
 			return false
 		}
-		root, c := SplitIndex(l.Args[1])
+		root, c := SplitSum(l.Args[1])
 		if c > math.MaxInt32 || c < math.MinInt32 {
 			return false
 		}
@@ -154,6 +154,38 @@ func SplitIndex(x *ir.Value) (root *ir.Value, c int64) {
 		return x.Args[1], x.Args[0].Int()
 	}
 	return x, 0
+}
+
+// Sum is what two values, or one, add up to; none is zero.
+type Sum struct{ X, Y *ir.Value }
+
+// ID orders sums.
+func (s Sum) ID() int64 {
+	id := int64(-1)
+	for _, v := range []*ir.Value{s.X, s.Y} {
+		if v != nil {
+			id = id<<32 + int64(v.ID)
+		}
+	}
+	return id
+}
+
+// SplitSum is SplitIndex for sums of two values, wherever the constant was added: x + (y + 1) and (x + y) + 2 are at a
+// distance of 1.
+func SplitSum(x *ir.Value) (s Sum, c int64) {
+	root, c := SplitIndex(x)
+	if root == nil || root.Op != ir.OpAdd {
+		return Sum{X: root}, c
+	}
+	y, d := SplitIndex(root.Args[0])
+	z, e := SplitIndex(root.Args[1])
+	switch {
+	case y == nil || z == nil:
+		return Sum{X: root}, c
+	case y.ID > z.ID:
+		y, z = z, y
+	}
+	return Sum{y, z}, c + d + e
 }
 
 // undisturbed is the last of the loads of parts in their block, if nothing is written between them; else nil.

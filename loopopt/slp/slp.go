@@ -362,7 +362,7 @@ func (s *packer) runs(leaves []*ir.Value) (runs [][]*ir.Value) {
 		all = append(all, placed{v, memberOf(l)})
 	}
 	slices.SortStableFunc(all, func(a, b placed) int {
-		return cmp.Or(cmp.Compare(a.at.base.ID, b.at.base.ID), cmp.Compare(indexID(a.at), indexID(b.at)),
+		return cmp.Or(cmp.Compare(a.at.base.ID, b.at.base.ID), cmp.Compare(a.at.index.ID(), b.at.index.ID()),
 			cmp.Compare(a.at.off, b.at.off))
 	})
 	for k, x := range all {
@@ -454,16 +454,17 @@ func (s *packer) join(root, a, b *ir.Value) *ir.Value {
 
 // memberLoad is a load from a constant distance of a pointer and an index.
 type memberLoad struct {
-	load, base, index *ir.Value
-	off               int64
+	load, base *ir.Value
+	index      scalar.Sum
+	off        int64
 }
 
 // memberOf splits the address of a load.
 func memberOf(v *ir.Value) memberLoad {
 	m := memberLoad{load: v, base: v.Args[0], off: int64(v.Off)}
-	index, c := scalar.SplitIndex(v.Args[1])
+	index, c := scalar.SplitSum(v.Args[1])
 	if c > math.MaxInt32 || c < math.MinInt32 {
-		index, c = v.Args[1], 0
+		index, c = scalar.Sum{X: v.Args[1]}, 0
 	}
 	m.index = index
 	m.off += c * int64(v.Scale)
@@ -476,13 +477,6 @@ func memberOf(v *ir.Value) memberLoad {
 
 // near says whether a and b are at a constant distance.
 func (m memberLoad) near(n memberLoad) bool {
-	return m.base == n.base && m.index == n.index && (m.index == nil || m.load.Scale == n.load.Scale) &&
+	return m.base == n.base && m.index == n.index && (m.index == scalar.Sum{} || m.load.Scale == n.load.Scale) &&
 		m.load.Type == n.load.Type
-}
-
-func indexID(m memberLoad) int64 {
-	if m.index == nil {
-		return -1
-	}
-	return int64(m.index.ID)
 }

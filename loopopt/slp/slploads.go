@@ -89,7 +89,7 @@ func (t *tree) findRegions() bool {
 	}
 	low := func(n *packNode) int64 { return n.first.off + int64(slices.Min(n.elems)*n.typ.Elem.Size()) }
 	slices.SortStableFunc(ns, func(a, b *packNode) int {
-		return cmp.Or(cmp.Compare(a.first.base.ID, b.first.base.ID), cmp.Compare(indexID(a.first), indexID(b.first)),
+		return cmp.Or(cmp.Compare(a.first.base.ID, b.first.base.ID), cmp.Compare(a.first.index.ID(), b.first.index.ID()),
 			cmp.Compare(low(a), low(b)))
 	})
 	for _, n := range ns {

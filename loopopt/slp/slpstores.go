@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"hotloop/loopopt/ir"
+	"hotloop/loopopt/scalar"
 	"hotloop/loopopt/tti"
 )
 
@@ -62,7 +63,7 @@ func (s *packer) storeRuns() (runs [][]*ir.Value) {
 // neighbours says whether stores u and v are at a constant distance.
 func neighbours(u, v *ir.Value) bool {
 	a, b := memberOf(u), memberOf(v)
-	return a.base == b.base && a.index == b.index && (a.index == nil || u.Scale == v.Scale) &&
+	return a.base == b.base && a.index == b.index && (a.index == scalar.Sum{} || u.Scale == v.Scale) &&
 		u.AccessType() == v.AccessType()
 }
 
