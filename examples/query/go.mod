@@ -1,0 +1,9 @@
+module hotloop/examples/query
+
+go 1.24.0
+
+require hotloop v0.0.0
+
+require golang.org/x/sys v0.36.0 // indirect
+
+replace hotloop => ../..
