@@ -101,7 +101,7 @@ var layers = map[string][]string{
 
 // above is what stands on top of all these: it may import anything, and nothing imports it but what is in the same
 // folder or comes behind it here.
-var above = []string{"bench", "cmd", "internal"}
+var above = []string{"bench", "cmd", "internal", "examples"}
 
 // encoderOfRecord is the module that ends the process at init on a GOARM it does not know: libraries must not see it.
 const encoderOfRecord = "github.com/twitchyliquid64/golang-asm"
