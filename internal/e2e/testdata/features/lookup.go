@@ -302,7 +302,7 @@ func Crossed(dst, src []float32) {
 //
 //	args line times=1,8
 //	row N31
-//	counter with vectorize.enable=0
+//	counter kernel Turned
 //	chosen VF=
 //	asm.avx512 vector.halves
 //	asm.avx2 vector.halves
@@ -322,7 +322,7 @@ func Affine(dst, src []byte, k byte) {
 //
 //	args line
 //	row N24
-//	counter with vectorize.enable=0
+//	counter kernel Turned
 //	chosen VF=
 //	plan LOOKUP
 //	no asm.avx2 vector.halves
