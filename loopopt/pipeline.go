@@ -97,6 +97,7 @@ var pipeline = []step{
 	{"fold4", onFunc(fold.Func)},
 	{"wideproducts", withOptions(fold.WideProducts)},
 	{"dce3", onFunc(scalar.Dce)},
+	{"sinkcold", onFunc(scalar.SinkCold)},
 }
 
 // passOrder says which pass must come before which, and why. A test holds the pipeline to it.
@@ -174,6 +175,7 @@ var passOrder = []rule{
 	{"fold4", "wideproducts", "an extension of an extension would be one again"},
 	{"licm2", "poll", "a poll is an effect that nothing may pass"},
 	{"poll", "anchor", "addresses in the frame do not live across polls, which must be there"},
+	{"dce3", "sinkcold", "what nobody wants is not wanted elsewhere"},
 	{"licm2", "anchor", "moving such an address would take it across a poll again"},
 }
 

@@ -6,13 +6,15 @@ import (
 	"strings"
 )
 
-// several writes, seldom, a loop of one of three kinds: with several accumulators of one shape, with an element that
-// follows from the two before it, and with a way out at the match of some number. It is drawn from numbers of its own,
+// several writes, seldom, a loop of one of these kinds: with several accumulators of one shape, with an element that
+// follows from the two before it, with a way out at the match of some number, one that moves members of structures, a
+// search, and lookups in a table of bytes. It is drawn from numbers of its own,
 // so that kernels without one are what they were.
 func (w *writer) several() {
 	rng := rand.New(rand.NewPCG(w.k.Seed, 0x5e7e2a1))
 	kind := rng.IntN(12)
-	feature := map[int]string{0: "accumulators side by side", 1: "second-order recurrence", 2: "match of some number"}[kind]
+	feature := map[int]string{0: "accumulators side by side", 1: "second-order recurrence", 2: "match of some number", 3: "members change places",
+		4: "search", 5: "table of bytes"}[kind]
 	if feature == "" || w.opt.Without[feature] {
 		return
 	}
@@ -45,6 +47,12 @@ func (w *writer) several() {
 		w.sideBySide(a, pick(w, of...), d)
 	case 1:
 		w.secondOrder(a, d)
+	case 3:
+		w.changePlaces(a, d)
+	case 4:
+		w.search(a, d)
+	case 5:
+		w.tableOfBytes(a, d)
 	default:
 		w.someMatch(a, d)
 	}
@@ -190,4 +198,76 @@ func (w *writer) someMatch(a, d slice) {
 	}
 	w.sumUp(variable{j, basic("int")})
 	w.line("_ = %s", k)
+}
+
+// changePlaces writes a loop that moves the members of structures in a to other places of those in d, or sets them.
+func (w *writer) changePlaces(a, d slice) {
+	n, i := pick(w, 2, 4, 4, 8, 3), w.name("wi")
+	places := w.Perm(n)
+	if w.IntN(4) == 0 {
+		places[w.IntN(n)] = w.IntN(n)
+	}
+	var to, from []string
+	for k, p := range places {
+		to = append(to, fmt.Sprintf("%s[%s+%d]", d.name, i, k))
+		from = append(from, fmt.Sprintf("%s[%s+%d]", a.name, i, p))
+	}
+	if w.IntN(3) == 0 {
+		from[w.IntN(n)] = w.constant(d.t)
+	}
+	w.block(fmt.Sprintf("for %s := 0; %s+%d < len(%s) && %s+%d < len(%s); %s += %d", i, i, n-1, a.name, i, n-1, d.name,
+		i, n), func() {
+		if w.IntN(3) > 0 { // at once
+			w.line("%s = %s", strings.Join(to, ", "), strings.Join(from, ", "))
+			return
+		}
+		for k := range to { // in place, what comes first is read again
+			w.line("%s = %s", to[k], from[k])
+		}
+	})
+}
+
+// search writes a loop that looks for the first element of a that is beyond a bound, or that d does not have.
+func (w *writer) search(a, d slice) {
+	i, at := w.name("wi"), variable{w.name("w"), basic("int")}
+	bound := variable{w.name("w"), a.t}
+	w.line("%s := %s(%s)", bound.name, a.t.name, w.constant(a.t))
+	with, head := bound.name, fmt.Sprintf("for %s := range %s", i, a.name)
+	switch w.IntN(4) {
+	case 0:
+		with = w.constant(a.t)
+	case 1:
+		if a.t == d.t {
+			with, head = fmt.Sprintf("%s[%s]", d.name, i), fmt.Sprintf("for %s := range min(len(%s), len(%s))", i, a.name, d.name)
+		}
+	}
+	w.line("%s := -1", at.name)
+	w.block(head, func() {
+		w.block(fmt.Sprintf("if %s[%s] %s %s", a.name, i, pick(w, "<", ">", "<=", ">=", "==", "!="), with), func() {
+			w.line("%s = %s", at.name, i)
+			w.line("break")
+		})
+	})
+	w.line("_ = %s", bound.name)
+	w.sumUp(at)
+}
+
+// tableOfBytes writes lookups in a table that is made of shifts and exclusive ors, and seldom spoiled.
+func (w *writer) tableOfBytes(a, d slice) {
+	if !a.t.isInt() || d.t.isFloat() && w.small() {
+		return
+	}
+	t, i, c := w.name("w"), w.name("wi"), w.name("wj")
+	w.line("var %s [256]uint8", t)
+	w.block(fmt.Sprintf("for %s := range %s", i, t), func() {
+		w.line("%s := uint8(%s)", c, i)
+		w.line("%s[%s] = %s<<%d ^ %s>>%d ^ %s&%d ^ %d", t, i, c, w.IntN(8), c, w.IntN(8), c, w.IntN(256), w.IntN(3)*77)
+	})
+	if w.IntN(3) == 0 {
+		w.line("%s[m&255] %s %d", t, pick(w, "=", "+=", "^="), w.IntN(256))
+	}
+	x := fmt.Sprintf("%s[uint8(%s[%s])]", t, a.name, i)
+	w.block(fmt.Sprintf("for %s := range min(len(%s), len(%s))", i, a.name, d.name), func() {
+		w.line("%s[%s] %s %s", d.name, i, pick(w, "=", "=", "+="), d.t.conv(x))
+	})
 }

@@ -131,6 +131,8 @@ func shuffleOnStubs(kind tti.ShuffleKind, typ ir.Type, factor int) (build func(*
 		lane = func(int) int { return 0 }
 	case tti.Splice:
 		lane = func(i int) int { return i + max(1, factor) }
+	case tti.Within: // no rotation, and no reversal
+		lane = func(i int) int { return i/factor*factor + (i+i/2)%2*(factor/2) + i%max(1, factor/2) }
 	case tti.General2:
 		lane = func(i int) int { return irregular(i) % (2 * n) }
 	case tti.Interleave, tti.Deinterleave:
@@ -155,7 +157,7 @@ func shuffleOnStubs(kind tti.ShuffleKind, typ ir.Type, factor int) (build func(*
 			return sum
 		}, 1
 	}
-	if h := n / 2; kind >= tti.PairHalves { // e of the two halves side by side that are below, or above
+	if h := n / 2; kind >= tti.PairHalves && kind <= tti.HalvesDeinterleave { // e of the two halves side by side that are below, or above
 		within := func(i, e int) int { return i/h*h + e%h + e/h*n }
 		step := factor
 		if factor&(factor-1) == 0 {

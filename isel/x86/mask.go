@@ -95,13 +95,23 @@ func (l selector) maskBits(v *ir.Value) mach.Reg {
 		}
 		return l.GpConst(n)
 	}
-	es := int(l.Rep(v).Esize)
+	negative := l.negative(v)
+	es := 0
+	if negative != nil {
+		es = negative.Type.Elem.Size()
+	} else {
+		es = int(l.Rep(v).Esize)
+	}
 	n, bytes := l.T.Layout(v.Type, es)
 	per := lanes / n
 	var all mach.Reg
 	for i := range n {
-		p := l.MaskPart(v, es, i)
-		var r mach.Reg
+		var p, r mach.Reg
+		if negative != nil {
+			p = l.Rep(negative).Parts[i]
+		} else {
+			p = l.MaskPart(v, es, i)
+		}
 		if l.T.K {
 			r = l.kbits(p, per)
 		} else {
@@ -114,6 +124,22 @@ func (l selector) maskBits(v *ir.Value) mach.Reg {
 		all = r
 	}
 	return all
+}
+
+// negative is the vector whose signs a mask is, if nothing but its bits are wanted: they are collected as they are.
+func (l selector) negative(v *ir.Value) *ir.Value {
+	if l.T.K || !v.Op.IsCompare() || !v.Args[0].Type.Elem.IsInt() || !l.IsDeferred(v) {
+		return nil
+	}
+	a, b := v.Args[0], v.Args[1]
+	lowest := int64(-1) << (8*a.Type.Elem.Size() - 1)
+	switch {
+	case v.Op == ir.OpLtS && b.IsConstInt(0):
+		return a
+	case v.Op == ir.OpLeU && a.IsConstInt(lowest), v.Op == ir.OpLtU && a.IsConstInt(^lowest):
+		return b
+	}
+	return nil
 }
 
 // kbits moves a mask register of so many lanes to a general register.
@@ -248,6 +274,9 @@ func (l selector) firstTrue(v *ir.Value) (lower.Rep, bool) {
 // testMask sets the flags by a mask and returns the condition for any, or all, of its lanes to be true.
 func (l selector) testMask(m *ir.Value, all bool) amd64.CC {
 	lanes := int(m.Type.Lanes)
+	if !all && l.testVector(m) {
+		return amd64.CCNE
+	}
 	if m.Op != ir.OpConst && lanes >= 8 && l.T.K {
 		es := int(l.Rep(m).Esize)
 		n, bytes := l.T.Layout(m.Type, es)
@@ -276,6 +305,20 @@ func (l selector) testMask(m *ir.Value, all bool) amd64.CC {
 		l.effect(spec{op: amd64.CMP, size: 8}, lower.Reg(bits), lower.Reg(l.GpConst(int64(uint64(1)<<lanes-1))))
 	}
 	return amd64.CCE
+}
+
+// testVector sets the flags by whether some lane of the only register of a vector is not zero, if nothing but this test
+// wants to know.
+func (l selector) testVector(m *ir.Value) bool {
+	if l.T.K || m.Op != ir.OpNe || !m.Args[1].IsConstInt(0) || !m.Args[0].Type.Elem.IsInt() || !l.IsDeferred(m) {
+		return false
+	}
+	x := l.Rep(m.Args[0])
+	if n := m.Args[0].Type.Size(); len(x.Parts) != 1 || n < 16 {
+		return false
+	}
+	l.effect(spec{op: amd64.VPTEST, size: m.Args[0].Type.Size()}, lower.Reg(x.Parts[0]), lower.Reg(x.Parts[0]))
+	return true
 }
 
 // MaskResize is part i of a mask of some lanes, which is in registers old, if it were in n registers of want lanes

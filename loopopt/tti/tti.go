@@ -137,6 +137,7 @@ const (
 	PairHalves
 	HalvesInterleave
 	HalvesDeinterleave
+	Within     // anything within structures of Factor lanes, at most 16 bytes, one source
 	SumInOrder // all lanes added to a scalar, the lowest first: no shuffle, but what takes one where no instruction does
 )
 

@@ -282,7 +282,11 @@ func (p *Plan) elems() (small, large int) {
 		if e == ir.Bool || r.IsUniform() || e == ir.Void || r.is(noLanes) {
 			continue
 		}
-		small, large = min(small, e.Size()), max(large, e.Size())
+		size := e.Size()
+		if r.Group != nil && p.inTuples(r.Group) { // moved as wholes
+			size *= r.Group.Factor
+		}
+		small, large = min(small, size), max(large, size)
 	}
 	if small > large {
 		small = large
@@ -320,6 +324,9 @@ func (p *Plan) interleave(t tti.Info, c *coster) int {
 	want = max(want, c.leastParts)
 	// A long step leaves many iterations to the tail: 64 of them, or two vectors, are enough to hide the loop overhead.
 	step := max(64, 2*c.vf)
+	if p.looksFar() {
+		step *= 2
+	}
 	for want > 1 && want*c.vf > step {
 		want /= 2
 	}
@@ -330,6 +337,13 @@ func (p *Plan) interleave(t tti.Info, c *coster) int {
 		want /= 2
 	}
 	return want
+}
+
+// looksFar says whether the loop is a search that may be long, and does little else than test: one test is for more
+// vectors. Inner loops are searches in words and lines, and so are those that end somewhere in an object.
+func (p *Plan) looksFar() bool {
+	return p.firstSideExit() >= 0 && p.seeksOnce() && p.Legal.Loop.Parent == nil && p.Legal.Paged == nil &&
+		len(p.Streams) == 0
 }
 
 // callsMath says whether some recipe is a function of package mathlib.
@@ -365,6 +379,9 @@ func (p *Plan) stages(t tti.Info, main Candidate) {
 	if p.canMask(t) && p.Legal.MaskTail >= 0 && p.shiftsPolynomials(t, main.VF) &&
 		(p.Legal.MaskTail > 0 || p.callsMath() || !p.readsMaskedStores()) {
 		p.Tail = TailMasked
+		if main.UF > 2 && p.looksFar() { // up to three of them, without masks
+			p.Stages = append(p.Stages, Stage{VF: main.VF, UF: 1})
+		}
 		p.Stages = append(p.Stages, Stage{VF: main.VF, UF: 1, Masked: true})
 		p.MinIter = minMasked
 		if p.Legal.Forced {

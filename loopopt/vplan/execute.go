@@ -40,6 +40,7 @@ type ahead struct {
 	strided map[strideKey]*ir.Value // what lanes of linear values differ by
 	depths  map[*ir.Value]int       // see depth
 	tables  map[tableKey][]*ir.Value
+	affine  map[tableKey]affineTable
 	jumpers map[*Autonomous]*jumper
 }
 
@@ -63,6 +64,7 @@ type made struct {
 	starting [][]*ir.Value // what the phis of the parts begin with
 	carry    []*ir.Value   // the last part of a recurrence's values in the vector iteration before
 	groups   map[*Group][][]*ir.Value
+	ordered  map[*Group][][]*ir.Value // vectors of groups as they are in memory, of those in Tuples
 	inner    map[*Inner]*innerLoop
 	joins    []*ir.Block                     // behind the guarded blocks that have begun
 	mirrors  map[*ir.Value]*ir.Value         // what was done once more in the order of memory (mirrored)
@@ -120,6 +122,7 @@ func (x *exec) run() Result {
 	refused := len(sph.Preds)
 
 	// The vector loops.
+	x.affineTables()
 	x.cur = x.ph
 	i := f.ConstInt(ir.TI64, 0)
 	st := x.initial(x.Stages[0])

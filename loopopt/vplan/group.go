@@ -54,20 +54,8 @@ func verifyGroup(p *Plan, r *Recipe) error {
 // iteration e / Factor, and a store leaves out what the program does not store. The elements of a gap at the end of the
 // last structure are never touched. Nil is all lanes.
 func (x *exec) groupMask(g *Group, p, k int) *ir.Value {
-	var active, stored *ir.Value
-	if x.active != nil {
-		f := int64(g.Factor)
-		scaled := func(v *ir.Value) *ir.Value {
-			return x.cur.New(ir.OpMul, ir.TI64, x.pos, v, x.f.ConstInt(ir.TI64, f))
-		}
-		first := x.plus(scaled(x.i), int64(p*g.Factor*x.st.VF+k*x.st.VF))
-		n := x.n
-		if x.st.Predicated {
-			n = x.cur.New(ir.OpAdd, ir.TI64, x.pos, x.i, x.count)
-		}
-		last := x.plus(scaled(n), -int64(g.trailingGap()))
-		active = x.cur.New(ir.OpLaneMask, ir.Mask(x.st.VF), x.pos, first, last)
-	}
+	active := x.activeElements(g, p, k, x.st.VF)
+	var stored *ir.Value
 	if g.Write && g.gaps() {
 		stored = x.storedLanes(g, k)
 	}
@@ -78,6 +66,24 @@ func (x *exec) groupMask(g *Group, p, k int) *ir.Value {
 		return stored
 	}
 	return x.cur.New(ir.OpAnd, active.Type, x.pos, active, stored)
+}
+
+// activeElements is the mask of vector k, of so many lanes, of what belongs to active iterations; nil if all does.
+func (x *exec) activeElements(g *Group, p, k, lanes int) *ir.Value {
+	if x.active == nil {
+		return nil
+	}
+	f := int64(g.Factor)
+	scaled := func(v *ir.Value) *ir.Value {
+		return x.cur.New(ir.OpMul, ir.TI64, x.pos, v, x.f.ConstInt(ir.TI64, f))
+	}
+	first := x.plus(scaled(x.i), int64(p*g.Factor*x.st.VF+k*lanes))
+	n := x.n
+	if x.st.Predicated {
+		n = x.cur.New(ir.OpAdd, ir.TI64, x.pos, x.i, x.count)
+	}
+	last := x.plus(scaled(n), -int64(g.trailingGap()))
+	return x.cur.New(ir.OpLaneMask, ir.Mask(lanes), x.pos, first, last)
 }
 
 // storedLanes is the mask of the lanes of vector k that are members of the group: bytes of a table that tell members
@@ -167,6 +173,9 @@ func (x *exec) groupLoad(r *Recipe, p int) *ir.Value {
 		return parts[p][m]
 	case form == Structures:
 		parts[p] = x.loadStructures(g, p)
+	case form == Tuples:
+		x.loadTuples(g, p)
+		return nil // what is stored is made of the vectors themselves
 	default:
 		lead := g.lead()
 		t := ir.Vec(g.Elem, x.st.VF)
@@ -371,4 +380,140 @@ func (x *exec) deinterleave2(vs []*ir.Value, first, step int, g *Group, out []*i
 		}
 		x.deinterleave2(half, first+odd*step, 2*step, g, out)
 	}
+}
+
+// tuples is how the members of a store group come from those of one load group of as many, if that is all that is done:
+// they change places within each structure, and what is loaded need not be taken apart.
+//
+//	b[i], b[i+1], b[i+2], b[i+3] = b[i+3], b[i+2], b[i+1], b[i]    one shuffle of each vector
+//	dst[i], dst[i+1], dst[i+2], dst[i+3] = s[i+2], s[i+1], s[i], 255
+type tuples struct {
+	from  *Group
+	place []int   // of what is stored at a place in from; -1 is other
+	other *Recipe // what does not change in the loop
+}
+
+// tuplesOf is the tuples of store group g.
+func (p *Plan) tuplesOf(g *Group) (t tuples, ok bool) {
+	n := g.Factor
+	if !g.Write || n < 2 || n&(n-1) != 0 || n*g.Elem.Size() > halfBytes {
+		return t, false
+	}
+	for _, m := range g.Members {
+		if m == nil || m.V.StoredValue().Type.Elem != g.Elem {
+			return t, false
+		}
+		r := p.Of(m.V)
+		if r == nil || r.Mask != nil {
+			return t, false
+		}
+		switch a := r.Args[0]; {
+		case a.Kind == Invariant && a.V != nil && (t.other == nil || t.other == a):
+			t.other = a
+			t.place = append(t.place, -1)
+		case a.Kind == GroupLoad && a.Mask == nil && (t.from == nil || t.from == a.Group) && a.V.Type.Elem == g.Elem:
+			t.from = a.Group
+			t.place = append(t.place, a.Group.offsetOf(a.V))
+		default:
+			return t, false
+		}
+	}
+	return t, t.from != nil && t.from.Factor == n && t.from.Elem == g.Elem
+}
+
+// inTuples says whether g is a load group with which nothing but that is done, or a group that is stored so.
+func (p *Plan) inTuples(g *Group) bool {
+	if g.Write {
+		t, ok := p.tuplesOf(g)
+		return ok && p.inTuples(t.from)
+	}
+	used := false
+	for _, r := range p.Recipes {
+		if r.Mask != nil && r.Mask.Kind == GroupLoad && r.Mask.Group == g {
+			return false
+		}
+		for _, a := range r.Args {
+			if a == nil || a.Kind != GroupLoad || a.Group != g {
+				continue
+			}
+			if r.Kind != GroupStore || r.Group.ByLanes {
+				return false
+			}
+			if _, ok := p.tuplesOf(r.Group); !ok {
+				return false
+			}
+			used = true
+		}
+	}
+	return used
+}
+
+// tupleLanes is the number of elements in each of the vectors that the structures of vf iterations are moved in.
+func (g *Group) tupleLanes(vf int) int { return min(g.Factor*vf, ir.MaxLanes) }
+
+// loadTuples loads the vectors of part p.
+func (x *exec) loadTuples(g *Group, p int) {
+	if x.ordered == nil {
+		x.ordered = map[*Group][][]*ir.Value{}
+	}
+	if x.ordered[g] == nil {
+		x.ordered[g] = make([][]*ir.Value, x.st.UF)
+	}
+	if x.ordered[g][p] == nil {
+		x.ordered[g][p] = x.tuplePieces(g, g.lead(), p, nil)
+	}
+}
+
+// storeTuples stores them, in the order of group g, for which r stands.
+func (x *exec) storeTuples(g *Group, lead *Recipe, p int) {
+	t, _ := x.tuplesOf(g)
+	n, vs := g.Factor, x.ordered[t.from][p]
+	lanes := make(ir.Lanes, vs[0].Type.Lanes)
+	for l := range lanes {
+		if k := t.place[l%n]; k >= 0 {
+			lanes[l] = int8(l/n*n + k)
+		} else {
+			lanes[l] = int8(len(lanes) + l)
+		}
+	}
+	out := x.f.NewValues(len(vs))
+	for k, v := range vs {
+		second := v
+		if t.other != nil {
+			second = x.splat(t.other.V, len(lanes))
+		}
+		out[k] = x.shuffle(v, second, lanes)
+	}
+	x.tuplePieces(g, lead, p, out)
+}
+
+// tuplePieces loads the vectors of part p of a group in memory order, or stores vs there.
+func (x *exec) tuplePieces(g *Group, lead *Recipe, p int, vs []*ir.Value) []*ir.Value {
+	lanes, size := g.tupleLanes(x.st.VF), int64(g.Elem.Size())
+	out := x.f.NewValues(g.Factor * x.st.VF / lanes)
+	for k := range out {
+		var v *ir.Value
+		if vs != nil {
+			v = vs[k]
+		}
+		off := int64(p*g.Factor*x.st.VF+k*lanes)*size - g.leadOffset()
+		out[k] = x.piece(lead, ir.Vec(g.Elem, lanes), off, v, x.activeElements(g, p, k, lanes))
+	}
+	return out
+}
+
+// groupInTuples prices a group that is moved so.
+func (c *coster) groupInTuples(r *Recipe) {
+	g := r.Group
+	lanes := g.tupleLanes(c.vf)
+	t, n := ir.Vec(g.Elem, lanes), g.Factor*c.vf/lanes
+	k := c.t.MemoryCost(tti.Access{Store: g.Write, Type: t})
+	if g.Write {
+		k = k.Plus(c.t.ShuffleCost(tti.Within, t, g.Factor))
+		if u, _ := c.p.tuplesOf(g); u.other != nil {
+			k = k.Plus(c.t.Cost(ir.OpOr, t, t))
+		}
+	}
+	note(&c.forms, g, Tuples)
+	c.add(r, k.Times(n))
 }

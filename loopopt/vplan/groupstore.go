@@ -15,6 +15,10 @@ func (x *exec) groupStore(r *Recipe, p int) *ir.Value {
 		x.storeLanes(g, p)
 		return nil
 	}
+	if x.form(g) == Tuples {
+		x.storeTuples(g, x.Of(g.Lead.V), p)
+		return nil
+	}
 	vals := x.f.NewValues(g.Factor)
 	for k, m := range g.Members {
 		if m == nil {
@@ -179,15 +183,13 @@ func (c *coster) groupAccess(r *Recipe) {
 func (c *coster) group(r *Recipe) {
 	g := r.Group
 	t := ir.Vec(g.Elem, c.vf)
-	if !g.Write {
+	switch {
+	case c.p.inTuples(g):
+		c.groupInTuples(r)
+		return
+	case !g.Write:
 		c.loadGroup(r, t)
 		return
-	}
-	members := 0.0
-	for _, m := range g.Members {
-		if m != nil {
-			members++
-		}
 	}
 	form, join := c.apart(g, t, tti.Interleave)
 	a := tti.Access{Store: true, Type: t}

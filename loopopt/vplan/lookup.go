@@ -2,6 +2,7 @@ package vplan
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 
 	"hotloop/loopopt/analysis"
@@ -266,14 +267,23 @@ func (x *exec) lookup(r *Recipe, p int) *ir.Value {
 	case it.Size() > index.Type.Size():
 		index = x.cur.New(ir.OpZExt, it, r.V.Pos, index)
 	}
-	v := x.cur.New(ir.OpLookup, typ, r.V.Pos, index)
-	for _, a := range x.tableOf(t, r.V.Pos) {
-		v.AddArg(a)
+	v := x.pickAffine(t, index, r.V.Pos)
+	if v == nil {
+		v = x.pick(t, index, r.V.Pos)
 	}
-	v.AuxInt = int64(t.Entries)
 	if t.Elem == ir.Bool {
 		return x.cur.New(ir.OpNe, ir.Mask(x.st.VF), r.V.Pos, v, x.f.Const(typ, 0))
 	}
+	return v
+}
+
+// pick makes the lookup itself.
+func (x *exec) pick(t *Table, index *ir.Value, pos ir.Pos) *ir.Value {
+	v := x.cur.New(ir.OpLookup, index.Type.WithElem(t.lanes()), pos, index)
+	for _, a := range x.tableOf(t, pos) {
+		v.AddArg(a)
+	}
+	v.AuxInt = int64(t.Entries)
 	return v
 }
 
@@ -286,9 +296,11 @@ type tableKey struct {
 	data    string
 }
 
+func (t *Table) key() tableKey { return tableKey{t.Base, t.Off, t.Elem, t.Entries, string(t.Data)} }
+
 // tableOf is t in registers, made in front of vector code.
 func (x *exec) tableOf(t *Table, pos ir.Pos) []*ir.Value {
-	key := tableKey{t.Base, t.Off, t.Elem, t.Entries, string(t.Data)}
+	key := t.key()
 	if vs := x.tables[key]; vs != nil {
 		return vs
 	}
@@ -321,4 +333,138 @@ func (x *exec) tableOf(t *Table, pos ir.Pos) []*ir.Value {
 	}
 	note(&x.tables, key, vs)
 	return vs
+}
+
+// Affine tables. Products in a field of 256 elements are a table of bytes, and so are rotations, permutations of bits,
+// and whatever else takes an exclusive or of operands to that of the results:
+//
+//	t[x] = t[x&15] ^ t[x&^15] ^ t[0]      two lookups of 16 entries in place of one of 256
+//
+// What is in a table that is an argument is known when the kernel runs. So vector code that has enough to do looks
+// through it once, and asks in every vector iteration what came out, which a branch foretells.
+
+// affineTable is what is known of a table in front of the loop.
+type affineTable struct {
+	holds   *ir.Value // that it is affine
+	low, up *ir.Value // by the lower four bits, and by the upper four
+}
+
+// affineUops is what it takes to look through a table.
+const affineUops = 120
+
+// affineFrom is the number of iterations from which looking through t pays even if every second table is another; 0 if
+// it never does.
+func (x *exec) affineFrom(t *Table) int64 {
+	if t.Entries != maxTable || t.Elem != ir.I8 || t.Data != nil {
+		return 0
+	}
+	vf := x.VF()
+	half := *t
+	half.Entries = 16
+	gain := lookupPrice(x.target, t, vf).Uops - 2*lookupPrice(x.target, &half, vf).Uops - 6
+	if gain < affineUops/8 {
+		return 0
+	}
+	return int64(vf) * int64(math.Ceil(float64(2*affineUops/gain)))
+}
+
+// affineTables looks through the tables of lookups for which that may pay, at the end of x.ph, which becomes another
+// block.
+func (x *exec) affineTables() {
+	for _, r := range x.Recipes {
+		if r.Kind != Lookup || x.affine[r.Table.key()].holds != nil {
+			continue
+		}
+		from := x.affineFrom(r.Table)
+		if _, most := x.l.SE.Range(x.l.Trips); from == 0 || most < from {
+			continue
+		}
+		if x.affine == nil {
+			x.affine = map[tableKey]affineTable{}
+		}
+		x.affine[r.Table.key()] = x.lookThrough(r.Table, r.V.Pos, from)
+	}
+}
+
+// lookThrough finds out whether t is affine, if there are so many iterations.
+func (x *exec) lookThrough(t *Table, pos ir.Pos, from int64) affineTable {
+	first, look, join := x.ph, x.f.NewBlock("vector.table"), x.f.NewBlock("vector.ph")
+	row := ir.Vec(ir.I8, 16)
+	load := func(b *ir.Block, as ir.Type, h int) *ir.Value {
+		v := b.New(ir.OpLoad, as, pos, t.Base, x.f.ConstInt(ir.TI64, 0))
+		v.Scale, v.Off = 1, t.Off+int32(16*h)
+		return v
+	}
+	low := load(first, row, 0)
+	first.SetIf(first.New(ir.OpLeS, ir.TBool, pos, x.f.ConstInt(ir.TI64, from), x.n), look, join)
+
+	// Row h is row 0 with t[16h] ^ t[0] in all its bytes.
+	start := load(look, ir.TI8, 0)
+	at0 := look.New(ir.OpSplat, row, pos, start)
+	even := look.New(ir.OpXor, row, pos, low, at0)
+	starts := look.New(ir.OpInsert, row, pos, x.f.Const(row, 0), start)
+	var differ *ir.Value
+	for h := 1; h < 16; h++ {
+		s := load(look, ir.TI8, h)
+		starts = look.New(ir.OpInsert, row, pos, starts, s)
+		starts.AuxInt = int64(h)
+		d := look.New(ir.OpXor, row, pos, load(look, row, h), look.New(ir.OpSplat, row, pos, s))
+		d = look.New(ir.OpXor, row, pos, d, even)
+		if differ != nil {
+			d = look.New(ir.OpOr, row, pos, d, differ)
+		}
+		differ = d
+	}
+	some := look.New(ir.OpAny, ir.TBool, pos, look.New(ir.OpNe, ir.Mask(16), pos, differ, x.f.Const(row, 0)))
+	holds := look.New(ir.OpNot, ir.TBool, pos, some)
+	up := look.New(ir.OpXor, row, pos, starts, at0)
+	look.SetJump(join)
+
+	phi := func(t ir.Type, without, with *ir.Value) *ir.Value {
+		v := join.NewPhi(t, pos)
+		v.AddArg(without)
+		v.AddArg(with)
+		return v
+	}
+	if join.Preds[0] != first {
+		panic("vplan: the join's first edge is not the one around")
+	}
+	out := affineTable{holds: phi(ir.TBool, x.f.ConstBool(ir.TBool, false), holds), low: low, up: phi(row, low, up)}
+	x.ph = join
+	for _, v := range []**ir.Value{&out.low, &out.up} {
+		for int((*v).Type.Lanes) < x.target.MaxLanes(ir.I8) {
+			*v = join.New(ir.OpConcat, row.WithLanes(2*int((*v).Type.Lanes)), pos, *v, *v)
+		}
+	}
+	return out
+}
+
+// pickAffine makes a lookup in t in two halves if t turns out to be affine, and as it is otherwise; nil if it is not
+// looked through.
+func (x *exec) pickAffine(t *Table, index *ir.Value, pos ir.Pos) *ir.Value {
+	a := x.affine[t.key()]
+	if a.holds == nil {
+		return nil
+	}
+	typ := index.Type
+	halves, whole, join := x.f.NewBlock("vector.halves"), x.f.NewBlock("vector.whole"), x.f.NewBlock("vector.picked")
+	x.cur.SetIf(a.holds, halves, whole)
+	x.cur.Likely = ir.LikelyTrue // the other way is long: what it keeps in registers may give way
+	half := func(table, index *ir.Value) *ir.Value {
+		v := halves.New(ir.OpLookup, typ, pos, index, table)
+		v.AuxInt = 16
+		return v
+	}
+	lower := halves.New(ir.OpAnd, typ, pos, index, x.f.ConstInt(typ, 15))
+	upper := halves.New(ir.OpShrU, typ, pos, index, x.f.ConstInt(typ, 4))
+	sum := halves.New(ir.OpXor, typ, pos, half(a.low, lower), half(a.up, upper))
+	halves.SetJump(join)
+	x.cur = whole
+	v := x.pick(t, index, pos)
+	x.cur.SetJump(join)
+	x.cur = join
+	out := join.NewPhi(typ, pos)
+	out.AddArg(sum)
+	out.AddArg(v)
+	return out
 }

@@ -37,6 +37,7 @@ const (
 	Slots                  // loads of structures as integers, of which members are shifted down
 	Structures             // instructions for structures: LoadStrided, StoreInterleaved
 	Halves                 // as Shuffles, by halves of registers
+	Tuples                 // whole vectors in memory order, in which members change places (tuples)
 )
 
 // Tail says how the iterations left over by the main vector loop are done.

@@ -2,6 +2,7 @@ package vplan
 
 import (
 	"fmt"
+	"slices"
 
 	"hotloop/loopopt/ir"
 )
@@ -56,11 +57,99 @@ func (x *exec) sideExit(r *Recipe) {
 		x.leaveLanes(bad[0])
 		return
 	}
-	some := bad[0]
-	for _, c := range bad[1:] {
-		some = x.cur.New(ir.OpOr, c.Type, x.pos, some, c)
+	some := x.joint(bad)
+	if some == nil {
+		some = bad[0]
+		for _, c := range bad[1:] {
+			some = x.cur.New(ir.OpOr, c.Type, x.pos, some, c)
+		}
 	}
 	x.exitIf(r, x.cur.New(ir.OpAny, ir.TBool, x.pos, some), bad)
+}
+
+// joint is one comparison that holds in some lane if and only if one of those in bad does; nil if there is none that is
+// cheaper. Those in bad are then wanted where the vector iteration is left alone, and sink there (scalar.SinkCold).
+//
+//	any(a0 < k | a1 < k)       any(min(a0, a1) < k)
+//	any(k <= a0 | k <= a1)     any(k <= max(a0, a1))
+//	any(a0 != b0 | a1 != b1)   any((a0 ^ b0 | a1 ^ b1) != 0)
+func (x *exec) joint(bad []*ir.Value) *ir.Value {
+	if len(bad) < 2 || x.target == nil {
+		return nil
+	}
+	var rels []relation
+	for _, v := range bad {
+		r, ok := relationOf(v)
+		if !ok || len(rels) > 0 && (r.op != rels[0].op || r.args[0].Type != rels[0].args[0].Type) {
+			return nil
+		}
+		rels = append(rels, r)
+	}
+	r, t, m := rels[0], rels[0].args[0].Type, bad[0].Type
+	price := func(op ir.Op, res ir.Type, times int) float32 { return x.target.Cost(op, res, t).Uops * float32(times) }
+	more := len(bad) - 1
+	apart := price(r.op, m, len(bad)) + x.target.Cost(ir.OpOr, m, m).Uops*float32(more)
+	if r.op == ir.OpNe { // the test of all bits takes the place of that of the mask
+		if price(ir.OpXor, t, len(bad))+price(ir.OpOr, t, more) > apart {
+			return nil
+		}
+		var any *ir.Value
+		for _, r := range rels {
+			v := x.cur.New(ir.OpXor, t, x.pos, r.args[0], r.args[1])
+			if any != nil {
+				v = x.cur.New(ir.OpOr, t, x.pos, v, any)
+			}
+			any = v
+		}
+		return x.cur.New(ir.OpNe, m, x.pos, any, x.f.ConstInt(t, 0))
+	}
+	for k, op := range extremes[r.op] {
+		same := !slices.ContainsFunc(rels, func(s relation) bool { return s.args[1-k] != r.args[1-k] })
+		if !same || price(op, t, more)+price(r.op, m, 1) > apart {
+			continue
+		}
+		for _, s := range rels[1:] {
+			r.args[k] = x.cur.New(op, t, x.pos, r.args[k], s.args[k])
+		}
+		return x.cur.New(r.op, m, x.pos, r.args[0], r.args[1])
+	}
+	return nil
+}
+
+// relation is a comparison of integers, of whatever form.
+type relation struct {
+	op   ir.Op
+	args [2]*ir.Value
+}
+
+func relationOf(v *ir.Value) (relation, bool) {
+	if v.Op == ir.OpNot {
+		r, ok := relationOf(v.Args[0])
+		switch r.op {
+		case ir.OpEq:
+			r.op = ir.OpNe
+		case ir.OpNe:
+			r.op = ir.OpEq
+		default:
+			r.op = converses[r.op]
+			r.args[0], r.args[1] = r.args[1], r.args[0]
+		}
+		return r, ok
+	}
+	if !v.Op.IsCompare() || !v.Args[0].Type.Elem.IsInt() {
+		return relation{}, false
+	}
+	return relation{v.Op, [2]*ir.Value{v.Args[0], v.Args[1]}}, true
+}
+
+// converses are the orders that hold for the operands, exchanged, where the one of the key does not.
+var converses = map[ir.Op]ir.Op{ir.OpLtU: ir.OpLeU, ir.OpLeU: ir.OpLtU, ir.OpLtS: ir.OpLeS, ir.OpLeS: ir.OpLtS}
+
+// extremes are the operations on several left operands, or right ones, of which one comparison tells whether one of
+// theirs holds.
+var extremes = map[ir.Op][]ir.Op{
+	ir.OpLtU: {ir.OpMinU, ir.OpMaxU}, ir.OpLeU: {ir.OpMinU, ir.OpMaxU},
+	ir.OpLtS: {ir.OpMinS, ir.OpMaxS}, ir.OpLeS: {ir.OpMinS, ir.OpMaxS},
 }
 
 // exitIf leaves the vector iteration for r if some is true; bad is the lanes that make it leave, by parts.

@@ -404,3 +404,62 @@ func Word(text, word []int32) int {
 	}
 	return -1
 }
+
+// Plain says whether all characters are ASCII.
+//
+//	args line
+//	row E29
+//	counter with vectorize.enable=0
+//	chosen VF=
+//	step vectorize ... UF=4
+//	asm.avx512 vpmaxub
+//	asm.avx2 vpmaxub
+//	asm.neon umax
+func Plain(s []byte) bool {
+	for _, c := range s {
+		if c >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
+// Below finds a number that is less than a bound.
+//
+//	args line few
+//	row E29
+//	counter with vectorize.enable=0
+//	chosen VF=
+//	asm.avx512 vpminsd
+//	asm.avx2 vpminsd
+//	asm.neon smin
+func Below(x []int32, v int32) int {
+	for i := range x {
+		if x[i] < v {
+			return i
+		}
+	}
+	return -1
+}
+
+// SameBytes compares two slices.
+//
+//	args line few
+//	row E29
+//	counter with vectorize.enable=0
+//	chosen VF=
+//	step vectorize ... UF=4
+//	asm.avx512 vpternlogd
+//	asm.avx2 vptest
+//	asm.neon eor
+func SameBytes(x, y []byte) bool {
+	if len(x) != len(y) {
+		return false
+	}
+	for i := range x {
+		if x[i] != y[i] {
+			return false
+		}
+	}
+	return true
+}

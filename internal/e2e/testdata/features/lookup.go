@@ -245,3 +245,93 @@ func Members(src []byte, set *[16]byte) int {
 	}
 	return n
 }
+
+// Turned turns the bytes of each word around.
+//
+//	args line
+//	row N30
+//	counter with vectorize.enable=0
+//	chosen VF=
+//	plan GROUP-STORE
+//	asm.avx512 vpshufb
+//	asm.avx2 vpshufb
+//	no asm.avx2 vpblendd
+//	no asm.avx2 vperm2i128
+//	asm.neon rev64
+func Turned(b []byte) {
+	for i := 0; i+7 < len(b); i += 8 {
+		b[i], b[i+7] = b[i+7], b[i]
+		b[i+1], b[i+6] = b[i+6], b[i+1]
+		b[i+2], b[i+5] = b[i+5], b[i+2]
+		b[i+3], b[i+4] = b[i+4], b[i+3]
+	}
+}
+
+// Opaque exchanges red and blue, and sets the fourth byte of every pixel.
+//
+//	args line
+//	row N30
+//	counter with vectorize.enable=0
+//	chosen VF=
+//	asm.avx512 vpshufb
+//	asm.avx2 vpshufb
+//	no asm.avx2 vperm2i128
+//	asm.neon tbl
+func Opaque(dst, src []byte) {
+	for i := 0; i+3 < len(src) && i+3 < len(dst); i += 4 {
+		dst[i], dst[i+1], dst[i+2], dst[i+3] = src[i+2], src[i+1], src[i], 255
+	}
+}
+
+// Crossed exchanges the halves of complex numbers.
+//
+//	args line
+//	row N30
+//	counter with vectorize.enable=0
+//	chosen VF=
+//	asm.avx512 vpshufd
+//	asm.avx2 vpshufd
+//	asm.neon rev64
+func Crossed(dst, src []float32) {
+	for i := 0; i+1 < len(src) && i+1 < len(dst); i += 2 {
+		dst[i], dst[i+1] = src[i+1], src[i]
+	}
+}
+
+// Affine looks bytes up in a table of which rows are the first one, in another key: two lookups of half a byte.
+//
+//	args line times=1,8
+//	row N31
+//	counter kernel Turned
+//	chosen VF=
+//	asm.avx512 vector.halves
+//	asm.avx2 vector.halves
+//	asm.neon tbx
+func Affine(dst, src []byte, k byte) {
+	var t [256]byte
+	for i := range t {
+		c := byte(i)
+		t[i] = c<<3 ^ c>>2 ^ c&0x5a ^ k
+	}
+	for i, c := range src {
+		dst[i] = t[c]
+	}
+}
+
+// NotAffine has too few bytes for looking through the table.
+//
+//	args line
+//	row N24
+//	counter kernel Turned
+//	chosen VF=
+//	plan LOOKUP
+//	no asm.avx2 vector.halves
+func NotAffine(dst *[64]byte, src []byte, k byte) {
+	var t [256]byte
+	for i := range t {
+		t[i] = byte(i)*5 ^ k
+	}
+	for i, c := range src[:min(len(src), 64)] {
+		dst[i] = t[c]
+	}
+}
