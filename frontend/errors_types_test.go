@@ -58,8 +58,6 @@ var typeDiagnostics = []struct{ body, want string }{
 		`k.go:3:19: found a map type; write a table as a slice parameter instead`},
 	{`m := map[int]int{}; r = m[n]`,
 		`k.go:3:6: found a map type; write a table as a slice parameter instead`},
-	{`ts = []T{{1, 2}}; _ = func() {}`,
-		`k.go:3:23: found a function literal; write a named function in the same source instead`},
 	{`var ss []string; _ = ss`,
 		`k.go:3:5: found type []string; write all bytes in one slice, and where each string begins in another instead`},
 	{`x[0] = ts[0]`,
@@ -181,8 +179,9 @@ k.go:3:47: undefined: void; declare it in the source, or give all files of the p
 		`k.go:3:13: cannot convert nil to type [0]int`},
 	{`r = ts[0].c`,
 		`k.go:3:11: ts[0].c undefined (type T has no field or method c)`},
-	{`var e struct { f func() }; _ = e`,
-		`k.go:3:18: found a function type; write a named function in the same source instead`},
+	{`var e struct { f func() }; e.f = func() {}; e.f()`,
+		`k.go:3:28: found a function that is stored where others could be; write a variable of its own for it instead
+k.go:3:45: found a call of the function value f; write a call of a function of this source instead`},
 	{`type E struct{}; var e []E; _ = e`,
 		`k.go:3:22: found type []E; write a struct whose fields are numbers, arrays or structs of such instead`},
 }

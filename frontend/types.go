@@ -30,6 +30,7 @@ const (
 	pointerKind // to an array, or to what a shape of refKind says
 	nilKind     // of nil where the type checker gives it no type
 	refKind     // only of shapes: what a pointer that is not to an array refers to
+	funcKind    // a function that is known while the kernel is built: see funcvalue.go
 	opaqueKind  // words that are copied and never looked into: interfaces, and inside of structs maps and the like
 )
 
@@ -248,6 +249,8 @@ func (b *builder) compound(t types.Type) (typ, bool) {
 			return typ{}, false
 		}
 		return typ{kind: opaqueKind, of: b.interfaceOf(u)}, true
+	case *types.Signature:
+		return typ{kind: funcKind}, true
 	case *types.Pointer:
 		if a, ok := u.Elem().Underlying().(*types.Array); ok {
 			s := b.shapeOf(a)
