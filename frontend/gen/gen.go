@@ -96,7 +96,7 @@ type writer struct {
 	matrix  *matrix // of the nest being written, if it is one over matrices
 	helpers []helper
 	forms   *rand.Rand // of the forms of calls, apart: they change nothing else of the kernel
-	top     []string // declarations in front of the kernel
+	top     []string   // declarations in front of the kernel
 
 	through, curried bool // a call goes by way of these functions
 
