@@ -43,6 +43,13 @@
 // not look into: maps, interfaces, channels and functions. Fields are read and stored, through embedded structs too,
 // elements and variables have their addresses taken, and a nil pointer panics as in Go.
 //
+// Slices may hold slices, strings and pointers, [][]float64 or []*T: rows are loaded as the kernel comes to them, ahead
+// of the loops over them where it can be, and none are stored.
+//
+// Function literals, functions and methods may be values as long as it is known which is called: passed to functions of
+// the source, returned by them, held by a variable that is not assigned to again, captured variables and all. A range
+// over a function, such as an iter.Seq, is inlined likewise. A parameter of the kernel or a field is never known.
+//
 // A slice or pointer that is returned refers to what an argument refers to; memory is not allocated. An error is passed
 // on, compared with nil, or one of those that package-level variables hold: [Global] hands them over, but for io.EOF and
 // its like, which are known; in a text that is no part of the program, var ErrX = errors.New("…") makes one.
@@ -50,7 +57,7 @@
 // Functions, methods, types and constants of other packages are known if [Import] hands them over. Types that the
 // function's own type leads to, such as gonum's blas64.General or token.Position, are known without, but for their
 // methods. What is data, a loop or a few operations is known anyway of image, image/color, encoding/binary, slices,
-// bytes, strings, math/cmplx and unicode/utf8.
+// sort, iter, bytes, strings, math/cmplx and unicode/utf8.
 //
 // Kernels store numbers, and no slices, strings or pointers, to memory: the garbage collector would not know of it. So
 // a slice or pointer that fields lead to from a parameter is taken as it is when the kernel is called, and the same goes

@@ -183,6 +183,9 @@ func (b *builder) compare(pos token.Pos, op token.Token, x, y val) val {
 		b.Refuse(pos, "a comparison of pointers to variables", "indices")
 		return b.zero(tBool)
 	}
+	if x.t.isFunc() || y.t.isFunc() {
+		return b.isNilFunc(op, x, y)
+	}
 	if x.t.isInterface() && (op == token.EQL || op == token.NEQ) && (y.t.kind == nilKind || y.t == x.t) {
 		return b.compareInterfaces(pos, op, x, y)
 	}

@@ -75,8 +75,6 @@ func (b *builder) refuseType(t types.Type, pos token.Pos) {
 			instead = "a struct whose fields are numbers, arrays or structs of such"
 		case *types.Basic:
 			switch {
-			case e.Info()&types.IsString != 0:
-				instead = "all bytes in one slice, and where each string begins in another"
 			case e.Info()&types.IsComplex != 0:
 				instead = "a slice of structs with real and imaginary part as two floats"
 			}

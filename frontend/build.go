@@ -34,14 +34,17 @@ type builder struct {
 type where struct {
 	// cur is where values go; nil in code that cannot be reached, which is skipped.
 	cur     *ir.Block
-	fn      *check.Func // whose body is being built
-	frame   *frame      // of the inlined call being built, nil for the kernel itself
-	active  map[*types.Func]bool
+	fn      *check.Func      // whose body is being built
+	frame   *frame           // of the inlined call being built, nil for the kernel itself
+	active  map[ast.Node]int // bodies being built, and how often: declarations, literals, loops over functions
 	inlined int
 	notes   []Warning            // see Result
 	noted   map[*check.Func]bool // functions that notes are about
 	steps   int                  // statements built
 	targets *target
+	within  *rangeFunc // the range over a function whose body is being built, and where that is left to
+	leaveTo *ir.Block
+	kept    []*variable // results of the kernel, where such a body returns
 	mode    directive.Mode
 	groups  ir.AccessGroups // of the statements being built
 }
@@ -90,7 +93,8 @@ type val struct {
 	len    *ir.Value
 	cap    *ir.Value
 	nonNil *ir.Value
-	to     *place // of a pointer: what it refers to, where that is known; of a variable there is nothing else
+	fn     *function // of a function value; nil is nil, or one that is not known
+	to     *place    // of a pointer: what it refers to, where that is known; of a variable there is nothing else
 	leaves []*ir.Value
 	mem    *address // with leaves == nil and mem == nil an aggregate too large for leaves is all zeros
 	fresh  bool     // mem is memory that only this value knows of
@@ -98,6 +102,7 @@ type val struct {
 
 // frame is an inlined call: where its returns go.
 type frame struct {
+	sig     *types.Signature
 	results []*variable
 	end     *ir.Block
 }
@@ -122,7 +127,7 @@ func buildSSA(k *check.Kernel, opts Options) (*Result, error) {
 		Reports: syntax.Reports{Fset: k.Pkg.Fset, Warns: append([]syntax.Warning(nil), k.Warns...)},
 		k:       k, info: k.Info, opts: opts,
 		f: newFunc(k.Name),
-		where: where{fn: k.Funcs[obj], active: map[*types.Func]bool{obj: true}, noted: map[*check.Func]bool{},
+		where: where{fn: k.Funcs[obj], active: map[ast.Node]int{k.Fn: 1}, noted: map[*check.Func]bool{},
 			mode: directive.Mode{Flags: opts.FP, Written: opts.FPWritten}},
 		variables: variables{vars: tables.vars, defs: tables.defs, pending: tables.pending},
 	}

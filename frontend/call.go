@@ -34,8 +34,7 @@ func (b *builder) call(e *ast.CallExpr) []val {
 		case *types.Func:
 			return b.inline(e, o)
 		case *types.Var:
-			b.Refuse(e.Pos(), "a call of the function value "+fun.Name, "a call of a function of this source")
-			return b.anything(e)
+			return b.callValue(e, b.expr(fun))
 		}
 	case *ast.SelectorExpr:
 		id, ok := fun.X.(*ast.Ident)
@@ -62,8 +61,7 @@ func (b *builder) call(e *ast.CallExpr) []val {
 		}
 		return b.stdCall(e, o.Pkg(), id.Name)
 	}
-	b.Refuse(e.Pos(), "a call of a computed function", "a call of a function of this source")
-	return b.anything(e)
+	return b.callValue(e, b.expr(fun))
 }
 
 // anything stands for the results of a call that was refused. It has the right types, so that no further errors follow
@@ -237,8 +235,7 @@ func (b *builder) methodCall(e *ast.CallExpr, fun *ast.SelectorExpr) []val {
 		b.Refuse(e.Pos(), "a call of the function value "+fun.Sel.Name, "a call of a function of this source")
 		return b.anything(e)
 	case b.info.Types[fun.X].IsType():
-		b.Refuse(e.Pos(), "a call of a method expression", "a call of the method with its receiver in front")
-		return b.anything(e)
+		return b.callValue(e, b.expr(fun))
 	case !ok || b.k.Sourced(m.Pkg()) == nil || m.Signature().Recv() == nil || types.IsInterface(m.Signature().Recv().Type()):
 		b.Refuse(e.Pos(), "a call of method "+fun.Sel.Name+", which is not declared here",
 			"a function of this source that does it")
@@ -261,62 +258,90 @@ func (b *builder) inline(e *ast.CallExpr, callee *types.Func) []val {
 	return b.inlineWith(e, callee, nil)
 }
 
-// inlineWith is inline of a function whose first arguments are known. The callee gets a fresh set of what belongs to a
-// body: labels, hoisted values, type arguments and the floating-point mode, if a directive of its own says so.
-func (b *builder) inlineWith(e *ast.CallExpr, callee *types.Func, first []val) []val {
-	fi := b.k.Funcs[callee]
-	if fi == nil || fi.Decl.Body == nil || b.active[callee] {
-		b.wrong(e.Pos()) // refused by scan
+// inlineWith is inline of a function whose first arguments are known.
+func (b *builder) inlineWith(e *ast.CallExpr, f *types.Func, first []val) []val {
+	c, ok := b.declared(e, f)
+	if !ok {
 		return b.anything(e)
 	}
+	args := append(first, b.args(e.Args)...)
+	if c.targs, ok = b.instance(syntax.CalledName(e.Fun), f); !ok {
+		b.wrong(e.Pos())
+		return b.anything(e)
+	}
+	return b.enterBody(e, c, args, len(first))
+}
+
+// declared is the body of a function of the source.
+func (b *builder) declared(e *ast.CallExpr, f *types.Func) (*callee, bool) {
+	fi := b.k.Funcs[f]
+	if fi == nil || fi.Decl.Body == nil {
+		b.wrong(e.Pos()) // refused by scan
+		return nil, false
+	}
+	if fi.Variants && !b.noted[fi] {
+		b.noted[fi] = true
+		b.notes = append(b.notes, Warning{Pos: b.Fset.Position(e.Pos()), Msg: "calls of " + f.Name() +
+			" inlined: omp declare simd makes no variants, a loop around a call vectorizes the body in place"})
+	}
+	c := &callee{sig: f.Signature(), node: fi.Decl, body: fi.Decl.Body, name: f.Name()}
+	c.fn, c.mode = fi, b.mode
+	if fi.Fp != nil {
+		c.mode = *fi.Fp
+	}
+	return c, true
+}
+
+// enterBody builds a body in place of a call, of which the first arguments are no expressions of the call. The callee
+// gets a fresh set of what belongs to a body: labels, hoisted values, type arguments and the floating-point mode, if a
+// directive of its own says so.
+func (b *builder) enterBody(e *ast.CallExpr, c *callee, args []val, first int) []val {
 	if b.inlined++; b.inlined > maxInlined {
 		if b.inlined == maxInlined+1 {
 			b.Refuse(e.Pos(), "more than 2000 calls to inline", "fewer levels of functions that call one another")
 		}
 		return b.anything(e)
 	}
-	if fi.Variants && !b.noted[fi] {
-		b.noted[fi] = true
-		b.notes = append(b.notes, Warning{Pos: b.Fset.Position(e.Pos()), Msg: "calls of " + callee.Name() +
-			" inlined: omp declare simd makes no variants, a loop around a call vectorizes the body in place"})
-	}
-	args := append(first, b.args(e.Args)...)
-	sig := callee.Signature()
-	params := inputs(sig)
-	targs, ok := b.instance(syntax.CalledName(e.Fun), callee)
-	if !ok || len(args) != len(params) {
+	params := inputs(c.sig)
+	if len(args) != len(params) {
 		b.wrong(e.Pos())
 		return b.anything(e)
 	}
-
-	fr := &frame{end: b.f.NewBlock(callee.Name() + ".end")}
-	fn, frame, targets, mode, hoisted, outer := b.fn, b.frame, b.targets, b.mode, b.hoisted, b.typeArgs
-	b.fn, b.frame, b.targets, b.hoisted, b.typeArgs = fi, fr, nil, nil, targs
-	if fi.Fp != nil {
-		b.mode = *fi.Fp
+	if !b.reenter(e, c.node) {
+		return b.anything(e)
 	}
-	b.active[callee] = true
+	fr := &frame{end: b.f.NewBlock(c.name + ".end"), sig: c.sig}
+	fn, frame, targets, mode, hoisted, outer := b.fn, b.frame, b.targets, b.mode, b.hoisted, b.typeArgs
+	within, leaveTo := b.within, b.leaveTo
+	restore := func() {}
+	if c.vars != nil || b.active[c.node] > 1 {
+		restore = b.withVars(c.node, c.vars)
+	}
+	b.fn, b.frame, b.targets, b.hoisted, b.typeArgs = c.fn, fr, nil, nil, c.targs
+	b.mode, b.within, b.leaveTo = c.mode, nil, nil
 	for i, p := range params {
 		arg := e.Fun // of f(g()), or a receiver: no variable
-		if j := i - len(first); j >= 0 && len(e.Args) == len(args)-len(first) {
+		if j := i - first; j >= 0 && len(e.Args) == len(args)-first && c.vars == nil && b.active[c.node] == 1 {
 			arg = e.Args[j]
 		}
 		x := b.as(args[i], b.typeOf(p.Type(), p.Pos()), e.Pos())
 		b.declareParam(p, x, arg, fn)
-		if fi.Unknown[p] && x.v != nil {
+		if c.fn.Unknown[p] && x.v != nil {
 			b.passUnknown(x)
 		}
 	}
-	for i := range sig.Results().Len() {
-		r := sig.Results().At(i)
+	for i := range c.sig.Results().Len() {
+		r := c.sig.Results().At(i)
 		fr.results = append(fr.results, resultVar(b, r, b.typeOf(r.Type(), r.Pos())))
 	}
-	b.stmts(fi.Decl.Body.List)
+	b.stmts(c.body.List)
 	if b.cur != nil {
 		b.jump(fr.end)
 	}
-	b.active[callee] = false
+	b.active[c.node]--
+	restore()
 	b.fn, b.frame, b.targets, b.mode, b.hoisted, b.typeArgs = fn, frame, targets, mode, hoisted, outer
+	b.within, b.leaveTo = within, leaveTo
 
 	// The caller's state is back: from here on names and labels are those of the caller.
 	// If the callee never returns, the rest of the expression goes to a block that nothing reaches.

@@ -12,6 +12,7 @@ import (
 func (b *builder) zero(t typ) val {
 	x := val{t: t}
 	switch {
+	case t.isFunc():
 	case t.slice:
 		// A nil slice: its address is never used, since its length is 0.
 		x.v, x.len, x.cap = b.nowhere(), b.int(0), b.int(0)

@@ -20,6 +20,7 @@
 //	global.go     package-level variables, as constants or in place
 //	stmt.go loop.go assign.go                      statements
 //	expr.go arith.go conv.go call.go slice.go complit.go     expressions
+//	funcvalue.go  function literals and other function values; rangefunc.go: ranges over functions
 //	mathfn.go     functions of math; bits.go: of math/bits and cmp; copy.go: copy and clear as loops
 //	fuse.go       x*y + z to FMA where allowed
 //	broken.go     how building goes on after an error
@@ -45,7 +46,8 @@
 //
 // A kernel stores no address to memory. So slices, strings and pointers that fields alone lead to from a parameter are
 // parameters themselves (pointer.go, Origin), and so are numbers there that nothing in the kernel may store to
-// (check/stores.go): the runtime loads them when the kernel is called. A structure that is passed or returned is one
+// (check/stores.go): the runtime loads them when the kernel is called. Other slices, strings and pointers in
+// memory are loaded where they are used, by loads of which the optimizer knows that no store changes them (ir.Value.Kept). A structure that is passed or returned is one
 // parameter or result per part. Methods are functions whose receiver comes first; package check reads the bodies of
 // those that are called, found by types, round by round, and of functions of other packages likewise (check/imports.go).
 //

@@ -169,10 +169,13 @@ func (b *builder) expr1(e ast.Expr, tv types.TypeAndValue) val {
 		return b.binary(e.OpPos, e.Op, x, b.expr(e.Y))
 	case *ast.IndexExpr:
 		if b.info.Types[e.Index].IsType() {
-			b.Refuse(e.Pos(), "an instance of a generic function as a value", "a call of it")
-			return b.zero(tInt)
+			return b.instanceValue(e)
 		}
 		return b.get(b.element(e))
+	case *ast.IndexListExpr:
+		return b.instanceValue(e)
+	case *ast.FuncLit:
+		return funcVal(&function{lit: e, environment: b.around(e)})
 	case *ast.StarExpr:
 		return b.get(b.locate(e))
 	case *ast.SliceExpr:
@@ -186,6 +189,9 @@ func (b *builder) expr1(e ast.Expr, tv types.TypeAndValue) val {
 		if p, ok := b.stdVariable(e.Sel, b.info.Uses[e.Sel]); ok {
 			return b.get(p)
 		}
+		if o, ok := b.info.Uses[e.Sel].(*types.Func); ok {
+			return b.functionOf(e, e.Sel, o)
+		}
 		b.selector(e, tv)
 	default:
 		b.Refuse(e.Pos(), "an expression of an unknown kind", "numeric expressions")
@@ -198,11 +204,7 @@ func (b *builder) selector(e *ast.SelectorExpr, tv types.TypeAndValue) {
 	if id, ok := e.X.(*ast.Ident); ok {
 		if p, ok := b.info.Uses[id].(*types.PkgName); ok {
 			name := p.Name() + "." + e.Sel.Name
-			if _, ok := b.info.Uses[e.Sel].(*types.Func); ok {
-				b.Refuse(e.Pos(), "function value "+name, "a call of it")
-			} else {
-				b.Refuse(e.Pos(), name+" of package "+p.Imported().Path(), "it as a parameter")
-			}
+			b.Refuse(e.Pos(), name+" of package "+p.Imported().Path(), "it as a parameter")
 			return
 		}
 	}
@@ -235,8 +237,7 @@ func (b *builder) ident(e *ast.Ident, tv types.TypeAndValue) val {
 		}
 		return b.zero(b.typeOf(tv.Type, e.Pos()))
 	case *types.Func:
-		b.Refuse(e.Pos(), "function value "+e.Name, "a call of it")
-		return b.zero(tInt)
+		return b.functionOf(e, e, o)
 	}
 	if e.Name == "_" {
 		return b.zero(tInt)
@@ -272,6 +273,11 @@ func (b *builder) condition(e ast.Expr, yes, no *ir.Block, odds ir.Likely) {
 			b.condition(x.X, no, yes, odds.Not())
 			return
 		}
+	case *ast.CallExpr:
+		if f := b.knownFunc(x.Fun); f != nil && f.body != nil && b.cur != nil {
+			b.yieldTo(x, f.body, b.args(x.Args), yes, no)
+			return
+		}
 	case *ast.BinaryExpr:
 		if !isShortCircuit(x) {
 			break
@@ -292,7 +298,15 @@ func (b *builder) condition(e ast.Expr, yes, no *ir.Block, odds ir.Likely) {
 		}
 		return
 	}
-	b.branch(b.top(e).v, yes, no, odds)
+	v := b.top(e).v
+	if x, ok := e.(*ast.BinaryExpr); ok && v.IsConst() && (b.isFuncExpr(x.X) || b.isFuncExpr(x.Y)) {
+		if v.IsConstInt(0) { // what is behind a test of a function is built if it is passed
+			yes = no
+		}
+		b.jump(yes)
+		return
+	}
+	b.branch(v, yes, no, odds)
 }
 
 // oddsOf is what a directive says of the condition of an if statement or case.

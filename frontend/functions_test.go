@@ -109,13 +109,18 @@ func TestMessages(t *testing.T) {
 		{"import \"math/big\"\nfunc K(t *big.Int) int { n := 0; for range t.BitLen() { n++ }; return n }",
 			"k.go:3:11: found math/big.Int, of a package that kernels do not have; write numbers, or slices, arrays and structs " +
 				"of such instead"},
-		{"import \"slices\"\nfunc K(x []int) (n int) { for v := range slices.Values(x) { n += v }; return n }",
-			"k.go:3:42: found a call of slices.Values; write for _, v := range x instead"},
+		{"func K(x []int, f func(int) int) { for i := range x { x[i] = f(i) } }",
+			"k.go:2:17: found parameter f, a function that is not known when the kernel is compiled; write a kernel for each " +
+				"function, one that calls it by name, instead"},
+		{"func K(x []int) func() { return func() { x[0]++ } }",
+			"k.go:2:17: found a function as result of the kernel; write what it computes as result instead"},
+		{"import \"sort\"\nfunc K(x []int) { sort.Ints(x) }",
+			"k.go:3:19: found a call of sort.Ints; write the sorting in the caller instead"},
 		{"import \"math/rand\"\nfunc K(x []int) { for i := range x { x[i] = rand.Int() } }",
 			"k.go:3:45: found a call of math/rand.Int; write the computation out, or use package math, math/bits or cmp instead"},
 		{"import \"sort\"\ntype I interface{ sort.Interface }\nfunc K(x []int, h I) { x[0] = h.Len() }",
-			"k.go:3:19: found sort.Interface, of a package that kernels do not have; write numbers, or slices, arrays and " +
-				"structs of such instead"},
+			"k.go:4:31: found a call of method Len, which is not declared here; write a function of this source that does it " +
+				"instead"},
 		{"import \"sync\"\ntype T struct{ sync.Mutex; x int }\nfunc K(x []T) { x[0].Lock() }",
 			"k.go:3:16: found sync.Mutex, of a package that kernels do not have; write numbers, or slices, arrays and structs " +
 				"of such instead"},

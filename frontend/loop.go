@@ -43,7 +43,7 @@ func (b *builder) enter(s ast.Stmt, label string) *loop {
 	l.head.Loop = md
 	b.jump(l.head)
 	b.cur = l.head // not sealed: the back edge is missing
-	b.targets = &target{outer: b.targets, label: label, brk: l.end, cont: l.post}
+	b.targets = &target{outer: b.targets, label: label, brk: l.end, cont: l.post, within: b.within}
 	return l
 }
 
@@ -93,6 +93,12 @@ func (b *builder) forStmt(s *ast.ForStmt, label string) {
 // rangeStmt: the range expression is computed once; a counter that the body cannot see runs. Assigning to the
 // iteration variable does not change how often the loop runs: the spec gives each iteration a new one.
 func (b *builder) rangeStmt(s *ast.RangeStmt, label string) {
+	if t := b.goType(s.X); t != nil {
+		if _, ok := t.Underlying().(*types.Signature); ok {
+			b.rangeOverFunc(s, label)
+			return
+		}
+	}
 	r, ok := b.rangeOperand(s)
 	if !ok {
 		return
@@ -131,8 +137,6 @@ func notRanged(t types.Type) string {
 		return "slices of keys and values"
 	case *types.Chan:
 		return "a slice parameter"
-	case *types.Signature:
-		return "a loop over an index"
 	}
 	return ""
 }

@@ -35,6 +35,11 @@ func (b *builder) parameters(sig *types.Signature, res *Result) {
 			b.declare(p, val{t: t, v: v})
 			continue
 		}
+		if t.isFunc() {
+			b.Refuse(p.Pos(), "parameter "+p.Name()+", a function that is not known when the kernel is compiled",
+				"a kernel for each function, one that calls it by name,")
+			t = tInt
+		}
 		if t.isAggregate() && t.of.scalar > maxLeaves {
 			b.Refuse(p.Pos(), "a parameter of type "+b.typeName(p.Type())+", which has more than "+
 				fmt.Sprint(maxLeaves)+" parts", "a pointer to it")

@@ -70,17 +70,7 @@ func (b *builder) inBehind(a address, t typ, pos token.Pos) val {
 	case t.isScalar():
 		return val{t: t, v: b.loadScalar(a, t, pos)}
 	default:
-		what := "a slice"
-		if t.kind == stringKind {
-			what = "a string"
-		} else if t.kind == pointerKind {
-			what = "a pointer"
-		}
-		if !b.broken() {
-			b.Refuse(pos, what+" in memory that is not reached from a parameter by names of fields alone",
-				"it as a parameter")
-		}
-		return b.zero(t)
+		return b.loadHeader(a, t, pos)
 	}
 	key := behind{n, off, t}
 	if x, ok := b.loaded[key]; ok {
@@ -99,6 +89,25 @@ func (b *builder) inBehind(a address, t typ, pos token.Pos) val {
 		b.loaded = map[behind]val{}
 	}
 	b.loaded[key] = x
+	return x
+}
+
+// loadHeader loads the slice, string or pointer at a. No kernel stores to those, and what the memory of the argument
+// that leads there holds on to stays alive.
+func (b *builder) loadHeader(a address, t typ, pos token.Pos) val {
+	words := [3]*ir.Value{}
+	for w := range t.words() {
+		part := tInt
+		if w == 0 {
+			part = tAddress
+		}
+		words[w] = b.loadScalar(*a.plus(w * wordSize), part, pos)
+		words[w].AuxInt = w + 1
+	}
+	x := val{t: t, v: words[0], len: words[1], cap: words[2]}
+	if t.kind == pointerKind {
+		x.nonNil = b.isNonNil(b.cur, x.v, pos)
+	}
 	return x
 }
 

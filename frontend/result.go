@@ -24,6 +24,9 @@ func (b *builder) results(sig *types.Signature) {
 		r := sig.Results().At(i)
 		t := b.typeOf(r.Type(), r.Pos())
 		switch {
+		case t.isFunc():
+			b.Refuse(r.Pos(), "a function as result of the kernel", "what it computes as result")
+			t = tInt
 		case t.isScalar():
 			b.f.Results = append(b.f.Results, b.paramOf(r.Name(), t, r.Pos()))
 			b.returns = append(b.returns, Origin{Arg: i, Via: -1})

@@ -63,6 +63,9 @@ func (t *tables) release() {
 // newVariable makes a variable. One that no statement changes gets no number: its value is that of its declaration
 // everywhere, and no phi is ever made for it.
 func (b *builder) newVariable(o *types.Var, t typ, changes bool) *variable {
+	if t.isFunc() && o != nil && b.fn.Changed[o] {
+		b.refuseFuncVariable(o)
+	}
 	v := &variable{id: b.nvars, t: t, changes: changes}
 	if changes {
 		b.nvars += int32(t.parts())
@@ -88,6 +91,10 @@ func (b *builder) declare(o *types.Var, x val) {
 // write defines the value of v from here on, in memory or as the definition in the current block.
 func (b *builder) write(v *variable, x val) {
 	x = b.as(x, v.t, v.pos)
+	if v.t.isFunc() {
+		b.setFunc(v, x)
+		return
+	}
 	switch {
 	case v.mem != nil:
 		b.storeAt(*v.mem, x, v.pos)
@@ -117,6 +124,8 @@ func (b *builder) as(x val, t typ, pos token.Pos) val {
 		return x
 	}
 	switch {
+	case x.t.isFunc() && !b.broken():
+		b.Refuse(pos, "a function that is stored where others could be", "a variable of its own for it")
 	case t.isInterface() && x.t.kind != nilKind && !b.broken():
 		b.Refuse(pos, "a conversion to an interface", "a value of a concrete type")
 	case x.t.kind != nilKind:
@@ -145,7 +154,8 @@ func (b *builder) read(v *variable) val {
 	switch {
 	case v.mem != nil:
 		return b.loadAt(*v.mem, v.t, v.pos)
-	case !v.changes:
+	case !v.changes || v.t.isFunc():
+		v.fixed.t = v.t
 		return v.fixed
 	}
 	part := func(i int, t ir.Type) *ir.Value { return b.lookup(v.id+int32(i), t, b.cur) }

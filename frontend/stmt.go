@@ -13,7 +13,8 @@ import (
 type target struct {
 	outer     *target
 	label     string
-	brk, cont *ir.Block // cont is nil for a switch
+	brk, cont *ir.Block  // cont is nil for a switch
+	within    *rangeFunc // the range over a function whose body the statement is in, or is
 }
 
 // stmts builds statements in order, up to one that control does not pass.
@@ -176,10 +177,10 @@ func (b *builder) branchStmt(s *ast.BranchStmt) {
 		switch {
 		case s.Label != nil && s.Label.Name != t.label:
 		case s.Tok == token.BREAK:
-			b.jump(t.brk)
+			b.branchTo(t, s.Tok)
 			return
 		case s.Tok == token.CONTINUE && t.cont != nil:
-			b.jump(t.cont)
+			b.branchTo(t, s.Tok)
 			return
 		}
 	}
@@ -190,7 +191,7 @@ func (b *builder) branchStmt(s *ast.BranchStmt) {
 // ret returns from the function, or from the inlined call, that is being built. The results of an inlined call are
 // variables that the block behind the call reads, so several return statements meet there in phis.
 func (b *builder) ret(results []ast.Expr, pos token.Pos) {
-	sig := b.fn.Obj.Signature()
+	sig := b.signature()
 	n := sig.Results().Len()
 	xs := b.returned(sig, results)
 	if len(xs) != n {
@@ -198,19 +199,31 @@ func (b *builder) ret(results []ast.Expr, pos token.Pos) {
 		b.cur = nil
 		return
 	}
-	if b.frame != nil {
+	if b.frame != nil || b.within != nil {
 		for i := range xs {
 			if n > 1 { // a result may be what another one is made of
 				xs[i] = b.snapshot(xs[i], pos)
 			}
 		}
-		for i, v := range b.frame.results {
+		results := b.kept
+		if b.frame != nil {
+			results = b.frame.results
+		}
+		for i, v := range results {
 			b.write(v, xs[i])
 		}
-		b.jump(b.frame.end)
+		b.retAgain(pos)
 		return
 	}
 	b.retValues(sig, xs, pos)
+}
+
+// signature is that of the function or function literal that is being built.
+func (b *builder) signature() *types.Signature {
+	if b.frame != nil {
+		return b.frame.sig
+	}
+	return b.fn.Obj.Signature()
 }
 
 // returned computes the values a return statement returns. With named results they are assigned as in a tuple
@@ -265,7 +278,7 @@ func (b *builder) switchStmt(s *ast.SwitchStmt, label string) {
 		tag = b.top(s.Tag)
 	}
 	end := b.f.NewBlock("switch.end")
-	b.targets = &target{outer: b.targets, label: label, brk: end}
+	b.targets = &target{outer: b.targets, label: label, brk: end, within: b.within}
 	bodies := make([]*ir.Block, len(s.Body.List))
 	for i := range bodies {
 		bodies[i] = b.f.NewBlock("switch.case")

@@ -29,7 +29,9 @@ const (
 	structKind
 	pointerKind // to an array, or to what a shape of refKind says
 	nilKind     // of nil where the type checker gives it no type
+	headKind    // only of shapes: a slice, a string or a pointer as element of a slice
 	refKind     // only of shapes: what a pointer that is not to an array refers to
+	funcKind    // a function that is known while the kernel is built: see funcvalue.go
 	opaqueKind  // words that are copied and never looked into: interfaces, and inside of structs maps and the like
 )
 
@@ -99,6 +101,8 @@ func (t typ) hasAddresses() bool { return t.isHeader() || t.isAggregate() && t.o
 // item is the type of what indexing a value of type t gives.
 func (t typ) item() typ {
 	switch {
+	case t.slice && t.of != nil && t.of.kind == headKind:
+		return t.of.elem
 	case t.slice && t.of != nil:
 		return typ{kind: t.of.kind, of: t.of}
 	case t.isArrayOrPointer():
@@ -238,6 +242,9 @@ func (b *builder) compound(t types.Type) (typ, bool) {
 			return x, true
 		}
 		s := b.shapeOf(u.Elem())
+		if s == nil {
+			s = b.headOf(u.Elem())
+		}
 		return typ{slice: true, of: s}, s != nil && s.size > 0
 	case *types.Array, *types.Struct:
 		if s := b.shapeOf(u); s != nil {
@@ -248,6 +255,8 @@ func (b *builder) compound(t types.Type) (typ, bool) {
 			return typ{}, false
 		}
 		return typ{kind: opaqueKind, of: b.interfaceOf(u)}, true
+	case *types.Signature:
+		return typ{kind: funcKind}, true
 	case *types.Pointer:
 		if a, ok := u.Elem().Underlying().(*types.Array); ok {
 			s := b.shapeOf(a)
@@ -265,6 +274,28 @@ func (b *builder) compound(t types.Type) (typ, bool) {
 		return typ{kind: pointerKind, of: b.refTo(u.Elem())}, true
 	}
 	return typ{}, false
+}
+
+// headOf is the shape of slices, strings and pointers as elements of a slice; nil of other types.
+func (b *builder) headOf(t types.Type) *shape {
+	switch t.Underlying().(type) {
+	case *types.Slice, *types.Pointer, *types.Basic:
+	default:
+		return nil
+	}
+	e, ok := b.memberType(t)
+	if !ok || !e.isHeader() {
+		return nil
+	}
+	s := &shape{kind: headKind, size: e.size(), align: wordSize, scalar: e.words(), elem: e, addresses: true}
+	if b.shapes == nil {
+		b.shapes, b.sameShapes = map[types.Type]*shape{}, map[string]*shape{}
+	}
+	if same := b.sameShapes[s.key()]; same != nil {
+		return same
+	}
+	b.sameShapes[s.key()] = s
+	return s
 }
 
 // interfaceOf is the shape of values of interface type t. Types with other methods have shapes of their own, since a value
@@ -343,6 +374,9 @@ func (b *builder) shapeOf(t types.Type) *shape {
 // of those are shared already, so their addresses serve as names.
 func (s *shape) key() string {
 	of := func(t typ) string { return fmt.Sprintf("%d %t %t %d %p", t.elem, t.unsigned, t.slice, t.kind, t.of) }
+	if s.kind == headKind {
+		return "head " + of(s.elem)
+	}
 	if s.kind == arrayKind {
 		return fmt.Sprintf("[%d]%s", s.len, of(s.elem))
 	}

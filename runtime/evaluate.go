@@ -3,6 +3,7 @@ package runtime
 import (
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -91,7 +92,8 @@ func (e *evaluator) eval(f *ir.Func) (string, error) {
 			continue
 		}
 		args := e.args(n, uint64(i))
-		r := p.Call(args, interp.Options{MaxSteps: limit, NoPages: e.first})
+		rows := interp.NewRows()
+		r := p.Call(args, interp.Options{MaxSteps: limit, NoPages: e.first, Rows: rows})
 		switch {
 		case e.first && (errors.Is(r.Err, interp.ErrSteps) || r.Err != nil && e.unknown()):
 			e.skip[i] = true
@@ -103,6 +105,9 @@ func (e *evaluator) eval(f *ir.Func) (string, error) {
 			continue
 		}
 		fmt.Fprintf(&s, "n=%d: %s", n, outcome(r))
+		if !e.relaxed {
+			fmt.Fprintf(&s, " rows=%x", crc32.ChecksumIEEE(rows))
+		}
 		for i, a := range args {
 			switch v := reflect.ValueOf(a); v.Kind() {
 			case reflect.Slice:

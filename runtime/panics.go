@@ -68,6 +68,8 @@ func siteText(s *ir.Site, a, b uint64) string {
 		return "integer divide by zero"
 	case ir.SiteShift:
 		return "negative shift amount"
+	case ir.SiteYield:
+		return "range function continued iteration after function for loop body returned false"
 	case ir.SiteNil:
 		return "invalid memory address or nil pointer dereference"
 	}

@@ -19,7 +19,7 @@ var classes = []struct {
 	{"goroutines, channels, defer, goto", regexp.MustCompile(`^found a (go|defer|goto|select) statement|chan`)},
 	{"functions as values, closures, variadic parameters",
 		regexp.MustCompile(
-			`function (literal|value|type)|variadic|computed function|type func|generic function as a value`)},
+			`function (literal|value|type|variable)|a function (that|as)|call of a function that|variadic|computed function|type func|generic function as a value`)},
 	{"make, append, new", regexp.MustCompile(`a call of (make|append|new)\b`)},
 	{"other builtins, unsafe",
 		regexp.MustCompile(`a call of (print|println|recover|close|delete|unsafe\.\w+)\b|unsafe`)},

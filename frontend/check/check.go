@@ -29,7 +29,8 @@ type Kernel struct {
 
 	Exprs int // in what is checked
 
-	calls []*types.Func // the path of calls being scanned
+	calls []*types.Func       // the path of calls being scanned
+	heads map[*ast.Ident]bool // the names that calls begin with
 
 	called   map[*syntax.Decl]bool // methods, whose bodies are checked
 	missed   bool                  // a method is called whose body was not

@@ -256,9 +256,6 @@ x / y and x % y of uint64, or a loop of shifts and subtractions: math/bits.Div m
 x / y and x % y of uint64, or a loop of shifts and subtractions: math/bits.Rem64
 (uint64(hi)<<32 | uint64(lo)) / uint64(y) and % uint64(y): math/bits.Div32 math/bits.Rem32
 if x == zero { x = y }: cmp.Or
-for _, v := range x: slices.Values
-for i, v := range x: slices.All
-for i := len(x) - 1; i >= 0; i--: slices.Backward
 the panic in the caller, or panic("text"): log.Fatal log.Fatalf log.Panic
 `
 

@@ -145,8 +145,25 @@ func (k *Kernel) visit(fi *Func, n ast.Node, r *syntax.Reports) {
 		fi.Conditions = append(fi.Conditions, n)
 	case *ast.ForStmt:
 		fi.Loops = append(fi.Loops, n)
+	case *ast.FuncLit:
+		k.captures(fi, n)
+	case *ast.SelectorExpr:
+		if m, ok := k.Info.Uses[n.Sel].(*types.Func); ok && m.Signature().Recv() != nil {
+			if _, isPointer := m.Signature().Recv().Type().Underlying().(*types.Pointer); isPointer {
+				k.changedByMethod(fi, n)
+			}
+		}
+	case *ast.Ident:
+		if f, ok := k.Info.Uses[n].(*types.Func); ok && !k.heads[n] {
+			k.mention(f, n.Pos(), r)
+		}
 	case *ast.RangeStmt:
 		fi.Loops = append(fi.Loops, n)
+		if t := k.Info.Types[n.X].Type; t != nil {
+			if _, ok := t.Underlying().(*types.Signature); ok {
+				k.captures(fi, n)
+			}
+		}
 		if n.Tok == token.ASSIGN {
 			assign(n.Key)
 			if n.Value != nil {
@@ -159,60 +176,77 @@ func (k *Kernel) visit(fi *Func, n ast.Node, r *syntax.Reports) {
 			return
 		}
 		k.stores.byCall(k, n)
-		callee, ok := k.Info.Uses[id].(*types.Func)
-		if !ok {
-			return
-		}
-		src := k.Sourced(callee.Pkg())
-		if src == nil {
-			return
-		}
-		callee = callee.Origin()
-		decls := src.Decls[callee.Name()]
-		if recv := callee.Signature().Recv(); recv != nil {
-			decls = src.Methods[callee.Name()]
-			if _, isPointer := recv.Type().Underlying().(*types.Pointer); isPointer {
-				k.changedByMethod(fi, n)
+		if callee, ok := k.Info.Uses[id].(*types.Func); ok {
+			if k.heads == nil {
+				k.heads = map[*ast.Ident]bool{}
 			}
-		}
-		if seen := k.Funcs[callee]; seen != nil {
-			if seen.busy {
-				r.Refuse(n.Pos(), "a recursive call of "+callee.Name()+": "+k.cycle(callee), "a loop")
-			}
-			return
-		}
-		for _, d := range decls {
-			fn, ok := d.Node.(*ast.FuncDecl)
-			if !ok || fn.Name.Pos() != callee.Pos() {
-				continue
-			}
-			if src != k.Pkg {
-				k.callsOut = true
-			}
-			switch {
-			case fn.Body == nil:
-				refuseBodiless(r, n.Pos(), callee)
-				k.Funcs[callee] = &Func{Func: directive.Func{Decl: fn, Obj: callee}}
-			case len(k.calls) >= maxCallDepth:
-				if len(k.calls) == maxCallDepth {
-					r.Refuse(n.Pos(), "functions that call one another more than 500 levels deep", "fewer levels")
-				}
-			case (fn.Recv != nil || src != k.Pkg) && !k.called[d]:
-				if k.called == nil {
-					k.called = map[*syntax.Decl]bool{}
-				}
-				k.called[d], k.missed = true, true
-			default:
-				k.scan(fn, r)
-			}
-			return
+			k.heads[id] = true
+			k.mention(callee, n.Pos(), r)
 		}
 	}
 }
 
+// mention scans what a name stands for, a function that is called or taken as a value at pos.
+func (k *Kernel) mention(callee *types.Func, pos token.Pos, r *syntax.Reports) {
+	src := k.Sourced(callee.Pkg())
+	if src == nil {
+		return
+	}
+	callee = callee.Origin()
+	decls := src.Decls[callee.Name()]
+	if recv := callee.Signature().Recv(); recv != nil {
+		decls = src.Methods[callee.Name()]
+	}
+	if seen := k.Funcs[callee]; seen != nil {
+		if seen.busy {
+			r.Refuse(pos, "a recursive call of "+callee.Name()+": "+k.cycle(callee), "a loop")
+		}
+		return
+	}
+	for _, d := range decls {
+		fn, ok := d.Node.(*ast.FuncDecl)
+		if !ok || fn.Name.Pos() != callee.Pos() {
+			continue
+		}
+		if src != k.Pkg {
+			k.callsOut = true
+		}
+		switch {
+		case fn.Body == nil:
+			refuseBodiless(r, pos, callee)
+			k.Funcs[callee] = &Func{Func: directive.Func{Decl: fn, Obj: callee}}
+		case len(k.calls) >= maxCallDepth:
+			if len(k.calls) == maxCallDepth {
+				r.Refuse(pos, "functions that call one another more than 500 levels deep", "fewer levels")
+			}
+		case (fn.Recv != nil || src != k.Pkg) && !k.called[d]:
+			if k.called == nil {
+				k.called = map[*syntax.Decl]bool{}
+			}
+			k.called[d], k.missed = true, true
+		default:
+			k.scan(fn, r)
+		}
+		return
+	}
+}
+
+// captures notes that a function literal, or the body of a range over a function, may change the variables around it
+// while something else is being computed.
+func (k *Kernel) captures(fi *Func, n ast.Node) {
+	ast.Inspect(n, func(x ast.Node) bool {
+		if id, ok := x.(*ast.Ident); ok {
+			if o, ok := k.Info.Uses[id].(*types.Var); ok && !o.IsField() && (o.Pos() < n.Pos() || o.Pos() >= n.End()) {
+				note(&fi.AddressTaken, o)
+			}
+		}
+		return true
+	})
+}
+
 // changedByMethod notes that a method with a pointer receiver may change the variable that it is called with.
-func (k *Kernel) changedByMethod(fi *Func, call *ast.CallExpr) {
-	if s, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && !k.ThroughPointer(s, k.Info.Types[s.X].Type) {
+func (k *Kernel) changedByMethod(fi *Func, s *ast.SelectorExpr) {
+	if !k.Info.Types[s.X].IsType() && !k.ThroughPointer(s, k.Info.Types[s.X].Type) {
 		if id := k.holder(s.X); id != nil {
 			if o, ok := k.Info.Uses[id].(*types.Var); ok {
 				fi.Changed[o] = true
@@ -241,10 +275,6 @@ func Beyond(n ast.Node) (found, instead string) {
 		return "a map type", "a table as a slice parameter"
 	case *ast.InterfaceType:
 		return "an interface type", "a concrete numeric type"
-	case *ast.FuncLit:
-		return "a function literal", "a named function in the same source"
-	case *ast.FuncType: // the declaration's own is not asked about
-		return "a function type", "a named function in the same source"
 	case *ast.TypeSwitchStmt:
 		return "a type switch", "one function per type"
 	case *ast.TypeAssertExpr:
@@ -372,6 +402,8 @@ func refuseBodiless(r *syntax.Reports, pos token.Pos, callee *types.Func) {
 	switch callee.Pkg().Path() {
 	case "errors", "fmt":
 		r.Refuse(pos, "a call of "+callee.FullName()+", which makes an error anew", "a package-level variable that holds the error")
+	case "sort":
+		r.Refuse(pos, "a call of "+callee.FullName(), "the sorting in the caller")
 	default:
 		r.Refuse(pos, "call of "+callee.Name()+", which has no body", "it in Go")
 	}

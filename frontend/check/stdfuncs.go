@@ -7,10 +7,12 @@ import "strings"
 func init() {
 	stdTexts["math/cmplx"] = cmplxText
 	stdTexts["encoding/binary"] = binaryText
-	stdTexts["slices"] = slicesText
+	stdTexts["slices"] = slicesText + slicesCalls
 	stdTexts["bytes"] = "package bytes\n" + bytesText("[]byte")
 	stdTexts["strings"] = "package strings\n" + bytesText("string")
 	stdTexts["unicode/utf8"] = utf8Text
+	stdTexts["iter"] = iterText
+	stdTexts["sort"] = sortText
 }
 
 const cmplxText = `package cmplx
@@ -126,7 +128,10 @@ func Varint(b []byte) (int64, int) {
 
 const slicesText = `package slices
 
-import "cmp"
+import (
+	"cmp"
+	"iter"
+)
 
 func Index[S ~[]E, E comparable](s S, v E) int {
 	for i := range s {

@@ -72,10 +72,45 @@ func (w *writer) call(t typ, depth int) string {
 			continue
 		}
 		if a := w.arguments(h, depth); a != "" {
-			return h.name + "(" + a + ")"
+			return w.byValue(h, a)
 		}
 	}
 	return ""
+}
+
+// byValue is a call of h with arguments a, of h itself or by way of function values.
+func (w *writer) byValue(h helper, a string) string {
+	t := h.out[0].name
+	if h.slice || w.opt.Without["function value"] || w.forms.IntN(3) > 0 {
+		return h.name + "(" + a + ")"
+	}
+	w.use("function value")
+	switch w.forms.IntN(4) {
+	case 0:
+		return fmt.Sprintf("func(a, b %s) %s { return %s(b, a) }(%s)", t, t, h.name, a)
+	case 1:
+		w.through = true
+		return fmt.Sprintf("KCall(%s, %s)", h.name, a)
+	case 2:
+		w.through = true
+		return fmt.Sprintf("KCall(func(a, b %s) %s { if a == b { return a }; return %s(a, b) }, %s)", t, t, h.name, a)
+	}
+	w.curried = true
+	return fmt.Sprintf("KBind(%s, %s)", h.name, a)
+}
+
+// functionHelpers are the functions that byValue calls.
+func (w *writer) functionHelpers() (list []string) {
+	if w.through {
+		list = append(list, "func KCall[T any](f func(a, b T) T, a, b T) T { return f(a, b) }\n")
+	}
+	if w.curried {
+		list = append(list, "func KCurry[T any](f func(a, b T) T, a T) func(T) T {\n\treturn func(b T) T { a = f(a, b); return a }\n}\n",
+			"func KBind[T any](f func(a, b T) T, a, b T) T {\n\tg, n := KCurry(f, a), 0\n\tg(b)\n"+
+				"\tfor range func(yield func() bool) { _ = yield() && yield() } {\n\t\tif n++; n == 2 {\n\t\t\treturn g(b)\n"+
+				"\t\t}\n\t}\n\treturn a\n}\n")
+	}
+	return list
 }
 
 // arguments are expressions of the types that the helper's parameters have.

@@ -50,6 +50,7 @@ var Features = append(core(
 	"call", "call with loop", "call with results", "slicing", "panic bounds", "panic division", "panic shift",
 	"panic explicit", "panic slicing",
 ), []Feature{
+	probe("function value", "func K(s []int32) { f := func(i int) { s[i]++ }; f(0) }\n"),
 	probe("named type", "type KT int32\nfunc K(s []KT) { s[0] = KT(1) }\n"),
 	probe("type parameter", "func K[KT int32](s []KT) { for i := range s { s[i] += KT(1) } }\n"),
 	probe("bool slice", "func K(s []bool, x []int32) { for i := range s { s[i] = x[i] > 3 } }\n"),

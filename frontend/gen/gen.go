@@ -95,7 +95,10 @@ type writer struct {
 	loops   []*loop
 	matrix  *matrix // of the nest being written, if it is one over matrices
 	helpers []helper
-	top     []string // declarations in front of the kernel
+	forms   *rand.Rand // of the forms of calls, apart: they change nothing else of the kernel
+	top     []string   // declarations in front of the kernel
+
+	through, curried bool // a call goes by way of these functions
 
 	used    map[string]bool
 	imports map[string]bool
@@ -133,7 +136,7 @@ type progress struct {
 func New(seed uint64, opt Options) Kernel {
 	k := Kernel{Seed: seed}
 	w := &writer{Rand: rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15)), k: &k, opt: opt,
-		used: map[string]bool{}, imports: map[string]bool{}}
+		used: map[string]bool{}, imports: map[string]bool{}, forms: rand.New(rand.NewPCG(seed, 0x5851f42d4c957f2d))}
 	k.Mode = w.mode()
 	w.used[string("mode "+k.Mode)] = true
 	k.Panicky = w.IntN(6) == 0
@@ -157,7 +160,7 @@ func New(seed uint64, opt Options) Kernel {
 			fmt.Fprintf(w, "\nimport %q\n", p)
 		}
 	}
-	for _, d := range w.top {
+	for _, d := range append(w.top, w.functionHelpers()...) {
 		w.WriteString("\n" + d)
 	}
 	inst := ""

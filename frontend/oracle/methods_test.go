@@ -15,6 +15,9 @@ import (
 //go:embed kernels_methods_test.go
 var methodKernelsText string
 
+//go:embed kernels_rows_test.go
+var rowKernelsText string
+
 //go:embed kernels_std_test.go
 var stdKernelsText string
 
@@ -24,6 +27,9 @@ func TestMethods(t *testing.T) { withShared(t, methodKernelsText, methodKernels)
 
 // TestStandard does so with kernels that call packages of the standard library.
 func TestStandard(t *testing.T) { withShared(t, stdKernelsText, stdKernels) }
+
+// TestRows does so with kernels that load slices, strings and pointers from memory.
+func TestRows(t *testing.T) { withShared(t, rowKernelsText, rowKernels) }
 
 func withShared(t *testing.T, text string, kernels map[string]any) {
 	for name, fn := range kernels {

@@ -26,6 +26,9 @@ var stmtKernelsText string
 //go:embed kernels_types_test.go
 var typeKernelsText string
 
+//go:embed kernels_funcs_test.go
+var funcKernelsText string
+
 // kernelSet is a text and the functions in it, as gc compiled them, by name or name/instance.
 type kernelSet struct {
 	name, file, text string
@@ -36,6 +39,7 @@ var kernelSets = []kernelSet{
 	{"Basic", "kernels_test.go", kernelsText, kernels},
 	{"Statements", "kernels_stmt_test.go", stmtKernelsText + functionsOf(kernelsText, "pick", "bump"), stmtKernels},
 	{"Types", "kernels_types_test.go", typeKernelsText, typeKernels},
+	{"Functions", "kernels_funcs_test.go", funcKernelsText, funcKernels},
 }
 
 func TestAgainstGC(t *testing.T) {
@@ -306,6 +310,8 @@ func panicText(t *interp.Trap) string {
 			return fmt.Sprintf("runtime error: index out of range [%d]", int64(t.A))
 		}
 		return fmt.Sprintf("runtime error: index out of range [%d] with length %d", t.A, t.B)
+	case ir.SiteYield:
+		return "runtime error: range function continued iteration after function for loop body returned false"
 	case ir.SiteDivide:
 		return "runtime error: integer divide by zero"
 	case ir.SiteShift:

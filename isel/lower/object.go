@@ -103,7 +103,7 @@ const (
 // AliasGroup is the group of memory that an address derived from p lies in.
 func AliasGroup(p *ir.Value) uint16 {
 	switch p = p.Root(); p.Op {
-	case ir.OpArgPtr:
+	case ir.OpArgPtr, ir.OpLoad:
 		return aliasArgs
 	case ir.OpLocalPtr:
 		if g := aliasLocals + p.AuxInt; g == int64(uint16(g)) {
@@ -126,7 +126,7 @@ func (l *Lowerer) findDerived() {
 		for _, b := range l.order {
 			for _, v := range b.Values {
 				d := v.Op == ir.OpLocalPtr
-				if v.Type == ir.TPtr {
+				if v.Type == ir.TPtr && v.Op != ir.OpLoad {
 					for _, a := range v.Args {
 						d = d || o.derived[a.ID]
 					}

@@ -49,6 +49,9 @@ func Object(p *ir.Value) bool {
 // Disjoint says whether two pointers with these roots never reach a common byte: they belong to different objects, of
 // which arguments alone may overlap.
 func Disjoint(a, b *ir.Value) bool {
+	if a.Op == ir.OpLoad || b.Op == ir.OpLoad { // an address that the caller knows
+		return a.Op == ir.OpLocalPtr || a.Op == ir.OpTablePtr || b.Op == ir.OpLocalPtr || b.Op == ir.OpTablePtr
+	}
 	return a != b && Object(a) && Object(b) && !(a.Op == ir.OpArgPtr && b.Op == ir.OpArgPtr)
 }
 
@@ -123,7 +126,7 @@ func (s *SCEV) InObject(base *ir.Value, start Expr, size int) (object *ir.Value,
 // which moves with the stack.
 func Comparable(p *ir.Value) bool {
 	r := p.Root()
-	return r.Op == ir.OpArgPtr || r.Op == ir.OpTablePtr || len(r.Block.Func.Locals) == 0
+	return r.Op == ir.OpArgPtr || r.Op == ir.OpTablePtr || r.Op == ir.OpLoad || len(r.Block.Func.Locals) == 0
 }
 
 // Accesses lists the memory operations of l, those of inner loops included, in program order.

@@ -100,13 +100,14 @@ const (
 	// length, array length: "cannot convert slice with length 2 to array or pointer to array with length 4"
 	SiteSliceArray
 	SiteNil   // none: nil dereference
+	SiteYield // none: yield called after the loop's body was left
 	SitePanic // none: panic(Msg)
 	NumSiteKinds
 )
 
 var siteKindNames = [NumSiteKinds]string{"index", "divide", "shift", "slicelen", "slicecap", "sliceb", "slice3len",
 	"slice3cap", "slice3b", "slice3c",
-	"slicearray", "nil", "panic"}
+	"slicearray", "nil", "yield", "panic"}
 
 func (k SiteKind) String() string { return siteKindNames[k] }
 

@@ -415,6 +415,11 @@ func (p *parser) attributes(s *scanner, v *Value) {
 			v.Groups |= p.f.NewAccessGroup(name)
 		}
 	}
+	if v.Op == OpLoad && s.eat("header(") {
+		if v.AuxInt = s.number(8); !s.eat(")") {
+			s.failf("want )")
+		}
+	}
 	if v.Op == OpSelect {
 		v.SetGuess(s.likely())
 	}

@@ -205,6 +205,9 @@ func (v *Value) LongString() string {
 	if v.Groups != 0 {
 		fmt.Fprintf(&sb, " group(%s)", v.Block.Func.GroupNames(v.Groups))
 	}
+	if v.Kept() {
+		fmt.Fprintf(&sb, " header(%d)", v.AuxInt)
+	}
 	if v.Op == OpSelect {
 		sb.WriteString(v.Guess().suffix())
 	}

@@ -81,7 +81,7 @@ type Value struct {
 	Pos   Pos
 
 	// AuxInt is the bits of a Const, the parameter number of an Arg…, the lane of Extract, Insert and Subvec, the
-	// member of a LoadStrided, how likely the condition of a Select holds.
+	// member of a LoadStrided, which word of a header a Load loads, counted from 1, how likely the condition of a Select holds.
 	AuxInt int64
 	// Groups are the access groups that a memory operation belongs to.
 	Groups AccessGroups
@@ -93,6 +93,10 @@ type Value struct {
 
 	argstore [3]*Value
 }
+
+// Kept says whether v loads a part of a header, of a slice or the like, that lies in memory: no kernel stores to those,
+// so v loads the same whenever it is done.
+func (v *Value) Kept() bool { return v.Op == OpLoad && v.AuxInt != 0 }
 
 // Lanes is the Aux of a Shuffle: for each lane of the result the lane of the concatenated arguments.
 type Lanes []int8

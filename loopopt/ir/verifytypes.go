@@ -281,7 +281,7 @@ func memoryTypeError(x *Value, want func(bool, string) string) string {
 		return want(false, "two members or more")
 	}
 	data := x.AccessType()
-	ok := x.Args[0].Type == TPtr && data.Elem != Void && data.Elem != Ptr
+	ok := x.Args[0].Type == TPtr && data.Elem != Void && (data.Elem != Ptr || x.Op == OpLoad && !data.IsVector() && x.Kept())
 	idx := x.Args[1].Type
 	if x.Op == OpGather || x.Op == OpScatter {
 		ok = ok && data.IsVector() && (idx.Elem == I32 || idx.Elem == I64) && idx.Lanes == data.Lanes
@@ -368,6 +368,10 @@ func (v *verifier) attributes(x *Value) {
 	case OpSubvec:
 		if len(x.Args) > 0 {
 			lane(x.Args[0].Type, int(x.Type.Lanes))
+		}
+	case OpLoad:
+		if n < 0 || n > 3 || n > 0 && (x.Type.IsVector() || x.Type.Size() != 8) {
+			bad("AuxInt %d of a load", n)
 		}
 	case OpLoadStrided:
 		if factor, member := x.Member(); factor < 2 || factor > MaxFactor || member >= factor {

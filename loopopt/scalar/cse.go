@@ -82,7 +82,7 @@ func numberValues(f *ir.Func) bool {
 			v.SortArgs()
 			e := entry{v: v}
 			if v.Op.HasAny(ir.FlagReads) {
-				if e.memory = unchanging; v.Args[0].Root().Op != ir.OpTablePtr {
+				if e.memory = unchanging; v.Args[0].Root().Op != ir.OpTablePtr && !v.Kept() {
 					e.memory = memory[kindOfMemory(v, shared)]
 				}
 			}

@@ -19,7 +19,7 @@ import (
 // Legal for values without side effects that are defined for all arguments. A check moves only if nothing with an
 // effect comes before it in the loop's header, which runs at least once. A load moves if no store
 // of the loop may change it, for which objects are told apart, and no check stays in front of it, or the program has
-// read there before it comes to the loop, as it has where the loop's condition loads its bound:
+// read there before it comes to the loop (of a row of a slice of slices see speculate), as it has where the loop's condition loads its bound:
 //
 //	for j := off[i]; j < off[i+1]; j++ { sum += x[j] }
 //
@@ -50,7 +50,7 @@ func Licm(f *ir.Func) bool {
 			kept := b.Values[:0]
 			for _, v := range b.Walk() {
 				if v.Op.HasAny(ir.FlagReads) && untouched(v, stores) && invariantArgs(l, v) &&
-					(passed || readBefore(dom, l.Preheader, v)) || movable(l, v, clean) {
+					(passed || readBefore(dom, l.Preheader, v) || v.Kept() && speculate(f, l, v)) || movable(l, v, clean) {
 					l.Preheader.Values = append(l.Preheader.Values, v)
 					v.Block = l.Preheader
 					changed = true
@@ -74,6 +74,9 @@ func Licm(f *ir.Func) bool {
 // already, or another one. That goes on from iteration to iteration if all stores that may come by there are of this
 // kind.
 func untouched(v *ir.Value, stores []*ir.Value) bool {
+	if v.Kept() {
+		return true
+	}
 	from := v.Args[0].Root()
 	for _, s := range stores {
 		if from.Op != ir.OpTablePtr && !analysis.Disjoint(from, s.Args[0].Root()) &&
@@ -81,6 +84,35 @@ func untouched(v *ir.Value, stores []*ir.Value) bool {
 			return false
 		}
 	}
+	return true
+}
+
+// zeros names the table that rows which are not there are loaded from: those are empty.
+const zeros = "zeros"
+
+// maxZeros bounds its size.
+const maxZeros = 1 << 10
+
+// speculate makes v, which loads a part of a header in an element of a slice, a load that may be done wherever its
+// operands are known, and says whether it could: of an element that there is not it loads zeros, which nothing looks at,
+// since the check of the index fails before.
+func speculate(f *ir.Func, l *analysis.Loop, v *ir.Value) bool {
+	base, index := v.Args[0], v.Args[1]
+	if base.Op == ir.OpSelect && base.Args[2].Op == ir.OpTablePtr {
+		return f.Tables[base.Args[2].AuxInt].Name == zeros
+	}
+	if base.Op != ir.OpArgPtr {
+		return false
+	}
+	p := &f.Params[base.AuxInt]
+	if p.Kind != ir.ParamSlice || int(v.Scale) != p.Size || v.Off < 0 || int(v.Off)+8 > p.Size || p.Size > maxZeros {
+		return false
+	}
+	none := f.Arg(ir.OpTablePtr, f.NewTable(ir.Table{Name: zeros, Elem: ir.I8, Data: make([]byte, p.Size)}))
+	pre := l.Preheader
+	is := pre.New(ir.OpLtU, ir.TBool, v.Pos, index, f.Arg(ir.OpArgLen, int(base.AuxInt)))
+	v.SetArg(0, pre.New(ir.OpSelect, ir.TPtr, v.Pos, is, base, none))
+	v.SetArg(1, pre.New(ir.OpSelect, ir.TI64, v.Pos, is, index, f.ConstInt(ir.TI64, 0)))
 	return true
 }
 

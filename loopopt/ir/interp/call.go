@@ -47,6 +47,10 @@ func (p *Program) Call(args []any, o Options) Result {
 	if o.Regions == nil {
 		o.Regions = b.regions
 	}
+	if len(o.Rows) > 0 {
+		b.regions = append(b.regions, Region{Addr: uintptr(unsafe.Pointer(&o.Rows[0])), Size: uintptr(len(o.Rows)), Name: "rows"})
+		o.Regions = b.regions
+	}
 	t, err := p.Run(b.ptr(), &o)
 	runtime.KeepAlive(args)
 	if err != nil || t != nil {

@@ -328,6 +328,9 @@ func (m *machine) run(p *Program) (*Trap, error) {
 				return nil, m.stray(p, in, a, 8)
 			}
 			r[in.dst] = load8(a)
+			if m.Rows != nil && in.v.Kept() {
+				r[in.dst] = m.header(a, in.v)
+			}
 		case opStore1:
 			a := in.at(r)
 			if m.watched && m.outside(in, a, 1, true) {

@@ -46,6 +46,8 @@ type Options struct {
 	// Regions are all the memory there is but the kernel's own. If it is not nil, an access outside is an error, and so
 	// is a store to a table.
 	Regions []Region
+	// Rows, if it is not nil, is memory that the headers loaded from memory are made up for: see NewRows.
+	Rows []byte
 	// NoPages: what Region.Pages allows is an error too, as it is of the program as written.
 	NoPages bool
 	// OnAccess is told every access before it is made, lanes that are masked off excepted.
