@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/types"
 
+	"hotloop/frontend/check"
 	"hotloop/frontend/syntax"
 	"hotloop/loopopt/ir"
 )
@@ -41,7 +42,11 @@ func (b *builder) call(e *ast.CallExpr) []val {
 		id, ok := fun.X.(*ast.Ident)
 		if ok {
 			if p, ok := b.info.Uses[id].(*types.PkgName); ok {
-				if o, ok := b.info.Uses[fun.Sel].(*types.Func); ok && b.k.Sourced(p.Imported()) != nil {
+				o, ok := b.info.Uses[fun.Sel].(*types.Func)
+				if ok && check.Makes(o) {
+					return b.makeText(e, o)
+				}
+				if ok && b.k.Sourced(p.Imported()) != nil {
 					return b.inline(e, o)
 				}
 				return b.stdCall(e, p.Imported(), fun.Sel.Name)
@@ -216,11 +221,11 @@ func minMaxOp(name string, t typ) ir.Op {
 	return ir.OpMaxS
 }
 
-// panics ends the block with a check that fails. A text that is computed would need memory from Go's heap.
+// panics ends the block with a check that fails.
 func (b *builder) panics(e *ast.CallExpr) {
 	tv := b.info.Types[e.Args[0]]
-	if tv.Value == nil || tv.Value.Kind() != constant.String {
-		b.Refuse(e.Pos(), "a panic with something else than a constant string", `panic("text")`)
+	if tv.Value == nil || tv.Value.Kind() != constant.String || tv.Type != types.Typ[types.String] {
+		b.panicsWith(e)
 		return
 	}
 	s := b.check(ir.SitePanic, e.Pos(), false, b.f.ConstBool(ir.TBool, false))

@@ -85,8 +85,9 @@ k.go:6:25: found a call of the function value f; write a call of a function of t
 		`k.go:6:1: found a call of print; write the value into a slice parameter or a result instead`},
 	{`recover()`,
 		`k.go:6:1: found a call of recover; write the recover in the caller instead`},
-	{`panic(n)`,
-		`k.go:6:1: found a panic with something else than a constant string; write panic("text") instead`},
+	{`type named int; panic(named(n))`,
+		`k.go:6:23: found a value of type named, whose name would show in an error, a text or a panic; write it converted ` +
+			`to int instead`},
 	{`global = n`,
 		`k.go:6:1: found an assignment to package-level variable global; write to a slice parameter, or ` +
 			`hotloop.Global("global", &global) among the options instead`},
@@ -225,9 +226,8 @@ k.go:6:12: found a conversion from or to a string; write the string's bytes by i
 	{`for i := range 3.5 { _ = i }`,
 		`k.go:6:16: cannot range over 3.5 (untyped float constant)`},
 	{`panic("a" + string(rune(n)))`,
-		`k.go:6:1: found a panic with something else than a constant string; write panic("text") instead`},
-	{`panic(nil)`,
-		`k.go:6:1: found a panic with something else than a constant string; write panic("text") instead`},
+		`k.go:6:11: found a concatenation of strings; write the bytes into a slice parameter instead
+k.go:6:13: found a conversion from or to a string; write the string's bytes by index instead`},
 	{`x[0]++; x++`,
 		`k.go:6:9: invalid operation: x++ (non-numeric type []float32)`},
 	{`_ = x == y`,
