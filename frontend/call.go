@@ -144,11 +144,14 @@ func (b *builder) builtin(e *ast.CallExpr, fun ast.Expr) []val {
 	case "panic":
 		b.panics(e)
 		return nil
+	case "make":
+		return []val{b.makeCall(e)}
+	case "append":
+		return []val{b.appendCall(e)}
+	case "new":
+		return []val{b.newCall(e)}
 	}
 	instead := map[string]string{
-		"append": "to x[i] of a slice that is long enough, and return the number of elements",
-		"make":   "into a slice parameter that the caller makes",
-		"new":    "a local variable",
 		"delete": "a table as a slice parameter", "close": "the loop alone", "recover": "the recover in the caller",
 		"print":   "the value into a slice parameter or a result",
 		"println": "the value into a slice parameter or a result",

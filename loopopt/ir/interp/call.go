@@ -49,7 +49,7 @@ func (p *Program) Call(args []any, o Options) Result {
 		o.Regions = b.regions
 	}
 	if o.Made == nil {
-		o.Made = &Made{}
+		o.Made = &Made{detached: true}
 	}
 	t, err := p.Run(b.ptr(), &o)
 	runtime.KeepAlive(args)
@@ -189,11 +189,7 @@ func (b *argBlock) results(p *Program, made *Made) []any {
 		r := &p.results[i]
 		x := load(r.ResultType().Elem, uint64(uintptr(unsafe.Add(b.ptr(), r.Off))))
 		if r.Kind == ir.ParamArrayPtr {
-			a := b.address(uintptr(x))
-			if a.Region < 0 {
-				a.Made, _ = made.text(a.Addr)
-			}
-			vs[i] = a
+			vs[i] = b.address(uintptr(x), made)
 			continue
 		}
 		vs[i] = goValue(r, x)
@@ -220,8 +216,11 @@ func (a Address) String() string {
 	return fmt.Sprintf("&%d[%d]", a.Region, a.Off)
 }
 
-func (b *argBlock) address(x uintptr) Address {
+func (b *argBlock) address(x uintptr, made *Made) Address {
 	for _, end := range []uintptr{0, 1} { // inside of one rather than at the end of another
+		if text, ok := made.text(x); ok && end == 1 {
+			return Address{Region: -1, Off: x, Addr: x, Made: text}
+		}
 		for i, r := range b.regions {
 			if x >= r.Addr && x-r.Addr < r.Size+end && x != 0 {
 				return Address{Region: i, Off: x - r.Addr, Addr: x}

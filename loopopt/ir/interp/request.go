@@ -3,6 +3,7 @@ package interp
 import (
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"math"
 	"strconv"
 	"strings"
@@ -16,6 +17,9 @@ import (
 type Made struct {
 	// Raised is what the kernel is about to panic with, nil if it is not.
 	Raised any
+
+	// detached: the words of interfaces among the arguments are made up.
+	detached bool
 
 	args    []any
 	word    uint64 // what SiteWord asks for
@@ -33,7 +37,7 @@ type madeObject struct {
 func (m *Made) Answer(s *ir.Site, a, b uint64) uint64 {
 	switch s.Kind {
 	case ir.SiteArg:
-		m.args = append(m.args, valueOf(s.Msg, a, b))
+		m.args = append(m.args, m.valueOf(s.Msg, a, b))
 	case ir.SiteText:
 		m.args = append(m.args, s.Msg)
 	case ir.SiteNew:
@@ -113,7 +117,9 @@ func (m *Made) text(addr uintptr) (string, bool) {
 			if err, ok := o.keep.(error); ok {
 				return fmt.Sprintf("error %q", err), true
 			}
-			return fmt.Sprintf("%q[%d:]", fmt.Sprint(o.keep), addr-o.addr), true
+			h := fnv.New64a()
+			fmt.Fprint(h, o.keep)
+			return fmt.Sprintf("%x of %d bytes[%d:]", h.Sum64(), o.size, addr-o.addr), true
 		}
 	}
 	return "", false
@@ -122,8 +128,19 @@ func (m *Made) text(addr uintptr) (string, bool) {
 // pointer is the address x.
 func pointer(x uint64) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&x)) }
 
+// standIn is an error that stands for those that are made up.
+var standIn = errors.New("some error")
+
 // valueOf is the value of a type that has these bits, as an argument of package fmt.
-func valueOf(typ string, a, b uint64) any {
+func (m *Made) valueOf(typ string, a, b uint64) any {
+	if m.detached && (typ == "any" || typ == "error") && a != 0 {
+		for _, o := range m.objects {
+			if err, ok := o.keep.(error); ok && uint64(o.addr) == b {
+				return err
+			}
+		}
+		return standIn
+	}
 	switch typ {
 	case "bool":
 		return a&1 != 0
