@@ -46,9 +46,16 @@ func Object(p *ir.Value) bool {
 	return p.Op == ir.OpArgPtr || p.Op == ir.OpLocalPtr || p.Op == ir.OpTablePtr
 }
 
+// made says whether p is the address of an object that Go makes in the middle of the kernel: one that nothing else refers
+// to.
+func made(p *ir.Value) bool { return p.Op == ir.OpCall }
+
 // Disjoint says whether two pointers with these roots never reach a common byte: they belong to different objects, of
 // which arguments alone may overlap.
 func Disjoint(a, b *ir.Value) bool {
+	if a != b && (made(a) && (made(b) || Object(b)) || made(b) && Object(a)) {
+		return true
+	}
 	return a != b && Object(a) && Object(b) && !(a.Op == ir.OpArgPtr && b.Op == ir.OpArgPtr)
 }
 
@@ -110,7 +117,7 @@ func WholeElements(f *ir.Func, base *ir.Value, size int) bool {
 // which moves with the stack.
 func Comparable(p *ir.Value) bool {
 	r := p.Root()
-	return r.Op == ir.OpArgPtr || r.Op == ir.OpTablePtr || len(r.Block.Func.Locals) == 0
+	return r.Op == ir.OpArgPtr || r.Op == ir.OpTablePtr || made(r) || len(r.Block.Func.Locals) == 0
 }
 
 // Accesses lists the memory operations of l, those of inner loops included, in program order.

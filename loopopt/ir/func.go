@@ -17,7 +17,7 @@ func (f *Func) HasUnknownExtent(p *Value) bool {
 	switch p = p.Root(); p.Op {
 	case OpArgPtr:
 		return f.Params[p.AuxInt].Unknown
-	case OpLocalPtr, OpTablePtr:
+	case OpLocalPtr, OpTablePtr, OpCall:
 		return false
 	}
 	for i := range f.Params {
