@@ -91,7 +91,7 @@ func (e *evaluator) eval(f *ir.Func) (string, error) {
 			continue
 		}
 		args := e.args(n, uint64(i))
-		r := p.Call(args, interp.Options{MaxSteps: limit, NoPages: e.first})
+		r := p.Call(args, interp.Options{MaxSteps: limit, NoPages: e.first, Made: interp.Detached()})
 		switch {
 		case e.first && (errors.Is(r.Err, interp.ErrSteps) || r.Err != nil && e.unknown()):
 			e.skip[i] = true

@@ -49,7 +49,7 @@ func (p *Program) Call(args []any, o Options) Result {
 		o.Regions = b.regions
 	}
 	if o.Made == nil {
-		o.Made = &Made{detached: true}
+		o.Made = &Made{}
 	}
 	t, err := p.Run(b.ptr(), &o)
 	runtime.KeepAlive(args)

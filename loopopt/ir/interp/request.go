@@ -26,6 +26,9 @@ type Made struct {
 	objects []madeObject
 }
 
+// Detached makes things for a run on made-up arguments: interfaces among them are words without meaning.
+func Detached() *Made { return &Made{detached: true} }
+
 // madeObject is an object that was made: where it lies, and what it is.
 type madeObject struct {
 	addr uintptr
