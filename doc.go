@@ -43,9 +43,11 @@
 // not look into: maps, interfaces, channels and functions. Fields are read and stored, through embedded structs too,
 // elements and variables have their addresses taken, and a nil pointer panics as in Go.
 //
-// A slice or pointer that is returned refers to what an argument refers to; memory is not allocated. An error is passed
-// on, compared with nil, or one of those that package-level variables hold: [Global] hands them over, but for io.EOF and
-// its like, which are known; in a text that is no part of the program, var ErrX = errors.New("…") makes one.
+// A slice or pointer that is returned refers to what an argument refers to, or to memory that make, append, new or a
+// literal asks Go for, of elements that hold no addresses; a loop that asks in each iteration is not vectorized, so make
+// room in front of it. An error is passed on, compared with nil, made by errors.New or fmt.Errorf, or one of those that
+// package-level variables hold: [Global] hands them over, but for io.EOF and its like, which are known; in a text that is
+// no part of the program, var ErrX = errors.New("…") makes one.
 //
 // Functions, methods, types and constants of other packages are known if [Import] hands them over. What is data, a loop or
 // a few operations is known anyway of image, image/color, encoding/binary, slices, bytes, strings, math/cmplx and
