@@ -50,9 +50,11 @@
 // the source, returned by them, held by a variable that is not assigned to again, captured variables and all. A range
 // over a function, such as an iter.Seq, is inlined likewise. A parameter of the kernel or a field is never known.
 //
-// A slice or pointer that is returned refers to what an argument refers to; memory is not allocated. An error is passed
-// on, compared with nil, or one of those that package-level variables hold: [Global] hands them over, but for io.EOF and
-// its like, which are known; in a text that is no part of the program, var ErrX = errors.New("…") makes one.
+// A slice or pointer that is returned refers to what an argument refers to, or to memory that make, append, new or a
+// literal asks Go for, of elements that hold no addresses; a loop that asks in each iteration is not vectorized, so make
+// room in front of it. An error is passed on, compared with nil, made by errors.New or fmt.Errorf, or one of those that
+// package-level variables hold: [Global] hands them over, but for io.EOF and its like, which are known; in a text that is
+// no part of the program, var ErrX = errors.New("…") makes one.
 //
 // Functions, methods, types and constants of other packages are known if [Import] hands them over. Types that the
 // function's own type leads to, such as gonum's blas64.General or token.Position, are known without, but for their

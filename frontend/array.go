@@ -42,7 +42,7 @@ func (b *builder) newLocal(name string, t typ, pos token.Pos) *address {
 	}
 	each := t.of.innermost()
 	n := b.f.NewLocal(ir.Local{Name: name, Elem: each.elem, Size: int(t.of.size), Align: align, Pos: ir.Pos(pos)})
-	b.made = append(b.made, b.cur)
+	b.made, b.localTypes = append(b.made, b.cur), append(b.localTypes, t)
 	return &address{base: b.f.Arg(ir.OpLocalPtr, n)}
 }
 

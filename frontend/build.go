@@ -72,16 +72,19 @@ type layouts struct {
 // objects are what lies in memory, and what is known of pointers.
 type objects struct {
 	// made is the block in which each of f.Locals comes into being; frameSize what they take together.
-	made      []*ir.Block
-	frameSize int64
-	nonNil    map[nilKey]bool
-	globals   map[*types.Var]val
-	placed    map[*types.Var]*address // variables that were handed over
-	origins   []Origin                // of f.Params
-	returns   []Origin                // of f.Results
-	parted    bool                    // there are structs, arrays or addresses among the parameters and results
-	addresses []addressResult
-	loaded    map[behind]val // parameters that lie behind pointers
+	made []*ir.Block
+	// localTypes are the types of f.Locals.
+	localTypes []typ
+	frameSize  int64
+	nonNil     map[nilKey]bool
+	globals    map[*types.Var]val
+	placed     map[*types.Var]*address // variables that were handed over
+	origins    []Origin                // of f.Params
+	returns    []Origin                // of f.Results
+	parted     bool                    // there are structs, arrays or addresses among the parameters and results
+	addresses  []addressResult
+	leaving    map[*variable]*address // where variables are that the return being built returns pointers to
+	loaded     map[behind]val         // parameters that lie behind pointers
 }
 
 // val is the value of an expression: of a scalar v alone, of a slice its pointer, length and capacity, of a string
@@ -172,6 +175,7 @@ func buildSSA(k *check.Kernel, opts Options) (*Result, error) {
 	// What follows looks at finished SSA: only there is it known which objects an address may lie in, and which
 	// accesses are left.
 	b.storesToTables()
+	b.escaping()
 	b.outliving()
 	b.returnedAddresses()
 	if err := b.Err(); err != nil {

@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/types"
 
+	"hotloop/frontend/check"
 	"hotloop/frontend/syntax"
 	"hotloop/loopopt/ir"
 )
@@ -40,7 +41,11 @@ func (b *builder) call(e *ast.CallExpr) []val {
 		id, ok := fun.X.(*ast.Ident)
 		if ok {
 			if p, ok := b.info.Uses[id].(*types.PkgName); ok {
-				if o, ok := b.info.Uses[fun.Sel].(*types.Func); ok && b.k.Sourced(p.Imported()) != nil {
+				o, ok := b.info.Uses[fun.Sel].(*types.Func)
+				if ok && check.Makes(o) {
+					return b.makeText(e, o)
+				}
+				if ok && b.k.Sourced(p.Imported()) != nil {
 					return b.inline(e, o)
 				}
 				return b.stdCall(e, p.Imported(), fun.Sel.Name)
@@ -137,11 +142,14 @@ func (b *builder) builtin(e *ast.CallExpr, fun ast.Expr) []val {
 	case "panic":
 		b.panics(e)
 		return nil
+	case "make":
+		return []val{b.makeCall(e)}
+	case "append":
+		return []val{b.appendCall(e)}
+	case "new":
+		return []val{b.newCall(e)}
 	}
 	instead := map[string]string{
-		"append": "to x[i] of a slice that is long enough, and return the number of elements",
-		"make":   "into a slice parameter that the caller makes",
-		"new":    "a local variable",
 		"delete": "a table as a slice parameter", "close": "the loop alone", "recover": "the recover in the caller",
 		"print":   "the value into a slice parameter or a result",
 		"println": "the value into a slice parameter or a result",
@@ -214,11 +222,11 @@ func minMaxOp(name string, t typ) ir.Op {
 	return ir.OpMaxS
 }
 
-// panics ends the block with a check that fails. A text that is computed would need memory from Go's heap.
+// panics ends the block with a check that fails.
 func (b *builder) panics(e *ast.CallExpr) {
 	tv := b.info.Types[e.Args[0]]
-	if tv.Value == nil || tv.Value.Kind() != constant.String {
-		b.Refuse(e.Pos(), "a panic with something else than a constant string", `panic("text")`)
+	if tv.Value == nil || tv.Value.Kind() != constant.String || tv.Type != types.Typ[types.String] {
+		b.panicsWith(e)
 		return
 	}
 	s := b.check(ir.SitePanic, e.Pos(), false, b.f.ConstBool(ir.TBool, false))

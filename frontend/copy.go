@@ -29,12 +29,16 @@ func (b *builder) copyCall(e *ast.CallExpr) val {
 		b.wrong(e.Pos())
 		return b.zero(tInt)
 	}
-	dst, src := xs[0], xs[1]
-	pos := e.Pos()
-	n := b.new(ir.OpMinS, ir.TI64, pos, dst.len, src.len)
+	n := b.new(ir.OpMinS, ir.TI64, e.Pos(), xs[0].len, xs[1].len)
+	b.copyElements(xs[0], xs[1], n, e.Pos())
+	return val{t: tInt, v: n}
+}
+
+// copyElements copies the first n elements of src to dst.
+func (b *builder) copyElements(dst, src val, n *ir.Value, pos token.Pos) {
 	t, count := b.flat(dst.t.item(), n, pos)
 	if t.size() == 0 {
-		return val{t: tInt, v: n}
+		return
 	}
 	up := func(i *ir.Value) *ir.Value { return i }
 	down := func(i *ir.Value) *ir.Value {
@@ -61,7 +65,6 @@ func (b *builder) copyCall(e *ast.CallExpr) val {
 	default:
 		b.copyEither(dst, src, b.times(count, t.size(), pos), pos, func() { loop(up) }, func() { loop(down) })
 	}
-	return val{t: tInt, v: n}
 }
 
 // flat takes n elements that are arrays for as many of their own elements: one loop over all of them is vectorized,

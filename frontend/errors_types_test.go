@@ -150,15 +150,6 @@ k.go:3:47: undefined: void; declare it in the source, or give all files of the p
 	{`r = ptrvar[n]`,
 		`k.go:3:5: found package-level variable ptrvar, whose initial value is no constant; write it as a parameter, its ` +
 			`value as constants, or hotloop.Global("ptrvar", &ptrvar) among the options instead`},
-	{`var s []float32; for range n { var a [8]float32; if s != nil { r++ }; if n > 3 { x[0] = s[0] }; s = a[:] }`,
-		`k.go:3:36: found a slice or pointer of array a that outlives an iteration of the loop around it; write the array ` +
-			`in front of the loop instead`},
-	{`var s []float32; for range n { var a [8]float32; if n > 3 { x[0] = s[0] }; s = a[:] }`,
-		`k.go:3:36: found a slice or pointer of array a that outlives an iteration of the loop around it; write the array ` +
-			`in front of the loop instead`},
-	{`var q *[8]float32; for range n { var a [8]float32; if n > 3 { x[0] = q[0] }; q = &a }`,
-		`k.go:3:38: found a slice or pointer of array a that outlives an iteration of the loop around it; write the array ` +
-			`in front of the loop instead`},
 	{`for a := [2]int{}; a[0] < n; a[0]++ { s := a[:]; s[1]++ }`,
 		`k.go:3:44: found a slice or pointer of a, which each iteration has anew; write the array in front of the loop ` +
 			`instead`},
@@ -238,9 +229,6 @@ var signatureDiagnostics = []struct{ sig, want string }{
 		`k.go:3:10: found a map type; write a table as a slice parameter instead`},
 	{`() [65]int`,
 		`k.go:3:10: found a result of type [65]int; write the data into a slice parameter instead`},
-	{`(n int) (x []int) { var a [3]int; a[n] = n; if n > 1 { return a[1:] }; return nil }; func _()`,
-		`k.go:3:62: found the address of a as result, which ends with the call; write the array itself as result, or a ` +
-			`slice parameter for it instead`},
 	{`(n int) (x []int) { if n > 1 { x = primes[n:] }; return }; var primes = []int{2, 3, 5}; func _()`,
 		`k.go:3:56: found the address of constant primes as result; write a number, by which the caller finds it instead`},
 }

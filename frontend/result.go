@@ -86,12 +86,14 @@ func resultVar(b *builder, r *types.Var, t typ) *variable {
 // retValues returns xs from the kernel. Of addresses there are the bits, which returnedAddresses completes.
 func (b *builder) retValues(sig *types.Signature, xs []val, pos token.Pos) {
 	var words []*ir.Value
+	b.leaving = nil
 	for i, x := range xs {
 		x = b.as(x, b.quietType(sig.Results().At(i).Type()), pos)
 		switch {
 		case x.t.isAggregate():
 			words = append(words, b.leavesOf(x, pos)...)
 		case x.t.kind == pointerKind:
+			x = b.returnedPointer(x, pos)
 			if !b.plainPointer(x, pos) {
 				x = b.zero(x.t)
 			}
@@ -109,6 +111,25 @@ func (b *builder) retValues(sig *types.Signature, xs []val, pos token.Pos) {
 	r.AddArgs(words...)
 	b.cur.SetRet(r)
 	b.cur = nil
+}
+
+// returnedPointer is x, a pointer that is returned. The variable that it refers to moves to memory if it is in values: the
+// kernel ends here, so that nothing changes it any more.
+func (b *builder) returnedPointer(x val, pos token.Pos) val {
+	if x.v != nil || x.to == nil || x.to.v == nil || x.to.first != 0 || x.to.t != x.to.v.t || !x.to.t.isAggregate() {
+		return x
+	}
+	if b.leaving == nil {
+		b.leaving = map[*variable]*address{}
+	}
+	m := b.leaving[x.to.v]
+	if m == nil {
+		m = b.newLocal("result", x.to.t, pos)
+		b.leaving[x.to.v] = m
+		b.storeAt(*m, b.get(*x.to), pos)
+	}
+	x.v = m.base
+	return x
 }
 
 // returnedAddresses completes the addresses among the results, in finished SSA. One that stands for nil becomes 0. One
@@ -137,13 +158,20 @@ func (b *builder) returnedAddresses() {
 // the kernel, and what refers to this one keeps it.
 func (b *builder) keepString(p *ir.Value) *ir.Value {
 	data := string(b.f.Tables[p.AuxInt].Data)
-	b.f.Params = append(b.f.Params, ir.Param{Name: "string", Kind: ir.ParamArrayPtr, Elem: ir.I8, Size: 1, Len: len(data),
-		Addr: unsafe.Pointer(unsafe.StringData(strings.Clone(data)))})
-	b.origins = append(b.origins, Origin{Arg: -1, Via: -1})
-	q := b.f.Arg(ir.OpArgPtr, len(b.f.Params)-1)
+	q := b.keptMemory("string", unsafe.Pointer(unsafe.StringData(strings.Clone(data))), len(data))
 	p.CopyOf(q)
 	b.f.ElimCopies()
 	return q
+}
+
+// emptyMade is where slices of memory that was made begin which have no room.
+var emptyMade [8]byte
+
+// keptMemory is the address of so many bytes of the collector's memory, which the kernel keeps.
+func (b *builder) keptMemory(name string, p unsafe.Pointer, n int) *ir.Value {
+	b.f.Params = append(b.f.Params, ir.Param{Name: name, Kind: ir.ParamArrayPtr, Elem: ir.I8, Size: 1, Len: n, Addr: p})
+	b.origins = append(b.origins, Origin{Arg: -1, Via: -1})
+	return b.f.Arg(ir.OpArgPtr, len(b.f.Params)-1)
 }
 
 // returnedAddress does so with one of the addresses that ret returns.
@@ -154,9 +182,11 @@ func (b *builder) returnedAddress(ret *ir.Value, a addressResult, bits *ir.Value
 		return
 	}
 	var roots []*ir.Value
-	somewhere := true
+	somewhere, isMade := true, false
 	for _, r := range objectsBehind(p) {
 		switch {
+		case r.Op == ir.OpCall: // what is not made on the way here has no address
+			isMade = true
 		case r.Op == ir.OpArgPtr:
 			roots = append(roots, r)
 		case b.isNowhere(r):
@@ -173,12 +203,16 @@ func (b *builder) returnedAddress(ret *ir.Value, a addressResult, bits *ir.Value
 			return
 		}
 	}
+	whole := p.Op == ir.OpArgPtr || p.Op == ir.OpCall
+	if isMade && a.room >= 0 && !whole {
+		roots = append(roots, b.keptMemory("empty", unsafe.Pointer(&emptyMade), 0))
+	}
 	choose := func(cond, yes, no *ir.Value) *ir.Value {
 		return blk.InsertBefore(ret, ir.OpSelect, ir.TI64, pos, cond, yes, no)
 	}
 	nonZero := func(x *ir.Value) *ir.Value { return blk.InsertBefore(ret, ir.OpNe, ir.TBool, pos, x, b.int(0)) }
 	x := bits
-	if a.room >= 0 && p.Op != ir.OpArgPtr && len(roots) > 0 {
+	if a.room >= 0 && !whole && len(roots) > 0 {
 		first := blk.InsertBefore(ret, ir.OpBitcast, ir.TI64, pos, roots[0])
 		for _, r := range roots[1:] { // one of them has been sliced, and is not nil
 			other := blk.InsertBefore(ret, ir.OpBitcast, ir.TI64, pos, r)

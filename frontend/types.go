@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"hotloop/loopopt/ir"
@@ -97,6 +98,14 @@ func (t typ) isHeader() bool { return t.slice || t.kind == stringKind || t.kind 
 
 // hasAddresses says whether a value of type t is, or holds, an address.
 func (t typ) hasAddresses() bool { return t.isHeader() || t.isAggregate() && t.of.addresses }
+
+// hasArrays says whether t is, or holds, an array that an index may walk over.
+func (t typ) hasArrays() bool {
+	if t.kind == arrayKind {
+		return t.of.len > 0
+	}
+	return t.kind == structKind && slices.ContainsFunc(t.of.fields, func(f field) bool { return f.t.hasArrays() })
+}
 
 // item is the type of what indexing a value of type t gives.
 func (t typ) item() typ {

@@ -29,6 +29,9 @@ var refusals = []struct {
 	//loop:unroll_and_jam.count=2
 	for i := range y { y[i]++ }
 }`},
+	{remark.AsksGo, "", `func k(y []int32) {
+	for i := range y { if y[i] > 9 { t := make([]int32, y[i]); y[i] = t[i] } }
+}`},
 	{remark.CountersApart, "", `func k(y, x []int32, n, m int) {
 	//loop:flatten.enable
 	for i := 0; i < n; i++ { for j := 0; j < m; j++ { y[i*m+j] = x[j] } }

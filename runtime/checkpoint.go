@@ -4,7 +4,9 @@ import (
 	goruntime "runtime"
 	"sync"
 	"sync/atomic"
+	"unsafe"
 
+	"hotloop/loopopt/ir/interp"
 	"hotloop/runtime/codemem"
 )
 
@@ -48,6 +50,11 @@ const PollsPerYield = pollFuel + 1
 //
 //go:noinline
 func checkpoint(h *Header) uint64 {
+	if h.Site>>32 == RequestMark>>32 {
+		answer(h)
+		settle(h)
+		return StatusDone
+	}
 	yields.Add(1)
 	settle(h)
 	if ctl := h.to.ctl; ctl != nil && ctl.Cancelled() {
@@ -57,6 +64,28 @@ func checkpoint(h *Header) uint64 {
 		return statusHold
 	}
 	return StatusDone
+}
+
+// answer does what a kernel asks for at a yield. What is made is kept by the closure that the block names, a copy of its
+// own for this call: the collector sees that wherever it sees the arguments. Where a copy of the closure's address lies
+// in the frame for the collector, it is replaced now, since it may look before the kernel yields again.
+//
+//go:noinline
+func answer(h *Header) {
+	c := h.to
+	if c.made == nil {
+		own := *c
+		own.made = &interp.Made{}
+		c = &own
+		h.to = c
+		switch e := entryPoints(); c.run {
+		case e.small:
+			*(**closure)(unsafe.Add(unsafe.Pointer(h), smallArea-smallBlock)) = c
+		case e.wide:
+			*(**closure)(unsafe.Add(unsafe.Pointer(h), wideArea-wideBlock)) = c
+		}
+	}
+	h.A = c.made.Answer(c.to.code.sites[uint32(h.Site)], h.A, h.B)
 }
 
 // holdSignals says whether a kernel, when it goes on, should do so with the Go runtime's preemption signal blocked.

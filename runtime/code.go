@@ -10,6 +10,8 @@ import (
 
 	"hotloop/cpu"
 	"hotloop/isel"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/ir/interp"
 	"hotloop/runtime/codemem"
 )
 
@@ -54,6 +56,7 @@ type Code struct {
 	reads map[uintptr]bool // offsets in the block of the words of parameters that the code reads; nil: all of them
 	parts *parts           // see there
 	keep  any              // memory that the code refers to by its address
+	sites []*ir.Site       // what it may ask for
 	plain target           // of calls on a trampoline, with a block that is there
 	span  codemem.Span
 	skip  int // bytes of the span in front of the code
@@ -67,6 +70,8 @@ type closure struct {
 	run uintptr // enterSmall or enterWide; 0 if neither will do
 	to  *target
 	ctl *Control
+
+	made *interp.Made // for the one call that has this closure
 }
 
 // target is how calls of one type get to the code of a kernel.
@@ -197,6 +202,9 @@ func fail(h *Header, status uint64) {
 	c := h.to.to.code
 	switch status {
 	case StatusTrap:
+		if m := h.to.made; m != nil && m.Raised != nil {
+			panic(m.Raised)
+		}
 		if c.OnTrap != nil {
 			c.OnTrap(h.Site, h.A, h.B)
 		}

@@ -491,7 +491,7 @@ func (k *Kernel) load(asm *isel.Code, reads map[uintptr]bool, knobs *config.Knob
 	}
 	code.OnTrap = func(site, a, b uint64) { panic(panicValue(k.sites, k.sites.Sites[site], a, b)) }
 	code.OnCancel = func(c *Control) { panic(cancelled{c}) }
-	code.parts = k.parts
+	code.parts, code.sites = k.parts, k.sites.Sites
 	code.keep, code.reads = []any{k.options.Globals, k.options.Counters, k.variables}, reads
 	if k.closure, err = code.closure(k.typ); err != nil {
 		return err

@@ -34,7 +34,7 @@
 // It leaves, at side exits too, with one of the statuses
 //
 //	StatusDone   results are in their slots
-//	StatusYield  resume at the absolute address returned
+//	StatusYield  resume at the absolute address returned, after an answer to the request in Site, A and B if Site says so
 //	StatusTrap   a Check failed: Site, A and B of the header say which
 //
 // A kernel that yields has saved its live registers in the spill area. The
@@ -45,6 +45,9 @@
 // since those are on the heap. If checkpoint finds the call cancelled, the
 // kernel is not entered again. After a yield the preemption signal may be
 // blocked while the kernel runs. Site is overwritten at a yield.
+//
+// A kernel that wants something of Go, memory or an error, yields with RequestMark and the number of a site in Site, and
+// two words in A and B. The answer is in A when it goes on. What was made for it lives until the call ends.
 //
 // # The argument block
 //
@@ -92,6 +95,9 @@ type Header struct {
 	Site, A, B uint64   // which Check failed, and its two operands
 	to         *closure // what is called: for the trampoline and checkpoint
 }
+
+// RequestMark is in Site, with the number of the site, when a kernel yields to have something made for it.
+const RequestMark = 1 << 40
 
 // pointer returns the block that h opens.
 func (h *Header) pointer() unsafe.Pointer { return unsafe.Pointer(h) }

@@ -93,7 +93,7 @@ func (e *evaluator) eval(f *ir.Func) (string, error) {
 		}
 		args := e.args(n, uint64(i))
 		rows := interp.NewRows()
-		r := p.Call(args, interp.Options{MaxSteps: limit, NoPages: e.first, Rows: rows})
+		r := p.Call(args, interp.Options{MaxSteps: limit, NoPages: e.first, Rows: rows, Made: interp.Detached()})
 		switch {
 		case e.first && (errors.Is(r.Err, interp.ErrSteps) || r.Err != nil && e.unknown()):
 			e.skip[i] = true

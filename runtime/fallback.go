@@ -76,12 +76,15 @@ func (k *Kernel) interpreter(ctl *Control) reflect.Value {
 			panic(&InternalError{k.name, "interpreter", err})
 		}
 		poll := func() bool { return ctl == nil || !ctl.Cancelled() }
-		trap, err := prog.RunBlock(h.pointer(), interp.Options{Poll: poll})
+		h.to = &closure{made: &interp.Made{}}
+		trap, err := prog.RunBlock(h.pointer(), interp.Options{Poll: poll, Made: h.to.made})
 		switch {
 		case err == interp.ErrCancelled:
 			panic(cancelled{ctl})
 		case err != nil:
 			panic(fmt.Sprintf("hotloop: interpreter: %s: %v", k.name, err))
+		case trap != nil && h.to.made.Raised != nil:
+			panic(h.to.made.Raised)
 		case trap != nil:
 			panic(panicValue(fun, trap.Site, trap.A, trap.B))
 		}

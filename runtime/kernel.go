@@ -125,7 +125,7 @@ func (k *Kernel) Do(ctx context.Context, use func(f unsafe.Pointer)) (err error)
 	}
 	f := unsafe.Pointer(&call.fn)
 	if k.code != nil && k.closure.run != 0 {
-		call.closure, call.fn = closure{k.closure.run, k.closure.to, ctl}, &call.closure
+		call.closure, call.fn = closure{run: k.closure.run, to: k.closure.to, ctl: ctl}, &call.closure
 	} else {
 		f = k.slowFunc(ctl)
 	}

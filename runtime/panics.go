@@ -35,8 +35,11 @@ func (e *KernelError) Position() string { return e.position }
 // panicValue makes the value that a kernel panics with at a site. An explicit panic has its constant for value, as in
 // Go; everything else is a runtime error.
 func panicValue(f *ir.Func, site *ir.Site, a, b uint64) any {
-	if site.Kind == ir.SitePanic {
+	switch site.Kind {
+	case ir.SitePanic:
 		return site.Msg
+	case ir.SiteRaise: // what it raises is nil
+		return new(goruntime.PanicNilError)
 	}
 	pos := ""
 	if f.Position != nil && site.Pos != 0 {
@@ -70,6 +73,10 @@ func siteText(s *ir.Site, a, b uint64) string {
 		return "negative shift amount"
 	case ir.SiteYield:
 		return "range function continued iteration after function for loop body returned false"
+	case ir.SiteMakeLen:
+		return "makeslice: len out of range"
+	case ir.SiteMakeCap:
+		return "makeslice: cap out of range"
 	case ir.SiteNil:
 		return "invalid memory address or nil pointer dereference"
 	}

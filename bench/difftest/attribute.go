@@ -3,6 +3,7 @@ package difftest
 import (
 	"errors"
 	"fmt"
+	goruntime "runtime"
 	"strings"
 
 	"hotloop/bench/frame"
@@ -62,6 +63,7 @@ func (m *Machine) runAs(c *Case, sem *ir.Semantics, p *interp.Program, f *frame.
 		list, words = placed.Raw(t, words)
 		o.Results = append(o.Results, list...)
 	}
+	goruntime.KeepAlive(r.Made)
 	return o, nil
 }
 

@@ -51,7 +51,14 @@ func (p *Placed) WordsOf(t reflect.Type, at unsafe.Pointer) (list []uint64) {
 		case cap(s) == 0: // any address does
 			return []uint64{1, 0, 0}
 		}
-		return []uint64{p.place(unsafe.Pointer(unsafe.SliceData(s))), uint64(len(s)), uint64(cap(s))}
+		w := p.place(unsafe.Pointer(unsafe.SliceData(s)))
+		switch {
+		case w == elsewhere && len(s) == 0:
+			return []uint64{1, 0, 0}
+		case w == elsewhere: // made for it, by append perhaps, whose capacity is gc's own business
+			return []uint64{contents(reflect.NewAt(t, at).Elem()), uint64(len(s)), uint64(len(s))}
+		}
+		return []uint64{w, uint64(len(s)), uint64(cap(s))}
 	case reflect.String:
 		s := *(*string)(at)
 		if s == "" {
@@ -63,7 +70,12 @@ func (p *Placed) WordsOf(t reflect.Type, at unsafe.Pointer) (list []uint64) {
 		}
 		return []uint64{w, uint64(len(s))}
 	case reflect.Pointer:
-		return []uint64{p.place(*(*unsafe.Pointer)(at))}
+		x := *(*unsafe.Pointer)(at)
+		w := p.place(x)
+		if w == elsewhere && x != nil && t.Elem().Size() > 0 {
+			w = contents(reflect.NewAt(t, at).Elem().Elem())
+		}
+		return []uint64{w}
 	case reflect.Interface:
 		v := reflect.NewAt(t, at).Elem()
 		if v.IsNil() {
@@ -101,6 +113,31 @@ func (p *Placed) place(x unsafe.Pointer) uint64 {
 		}
 	}
 	return elsewhere
+}
+
+// contents stands for memory that was made for a result, by what it holds.
+func contents(v reflect.Value) uint64 {
+	h := fnv.New64a()
+	var add func(v reflect.Value)
+	add = func(v reflect.Value) {
+		switch v.Kind() {
+		case reflect.Slice, reflect.Array:
+			for i := range v.Len() {
+				add(v.Index(i))
+			}
+		case reflect.Struct:
+			for i := range v.NumField() {
+				add(v.Field(i))
+			}
+		case reflect.Float32, reflect.Float64:
+			fmt.Fprint(h, v.Float(), " ") // all NaNs are one
+		case reflect.Pointer, reflect.UnsafePointer, reflect.Map, reflect.Interface:
+		default:
+			fmt.Fprint(h, v, " ")
+		}
+	}
+	add(v)
+	return h.Sum64() | 1<<63
 }
 
 func hash(s string) uint64 {

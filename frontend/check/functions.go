@@ -57,6 +57,27 @@ func Functions(src syntax.Source) ([]Function, error) {
 	return list, nil
 }
 
+// FormatsItself says whether package fmt may ask a method of t, a declared type, for its text: what the type checker saw are
+// the methods that are called.
+func (k *Kernel) FormatsItself(t types.Type, w syntax.World) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok {
+		return true
+	}
+	src := k.Sourced(n.Obj().Pkg())
+	if src == nil || w == syntax.PartOfPackage {
+		return true
+	}
+	for _, name := range []string{"Error", "String", "Format", "GoString"} {
+		for _, d := range src.Methods[name] {
+			if strings.Trim(Receiver(d.Node.(*ast.FuncDecl)), "(*)") == n.Obj().Name() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Receiver is the type of a method as its name has it: T or (*T).
 func Receiver(fn *ast.FuncDecl) string {
 	if len(fn.Recv.List) == 0 {

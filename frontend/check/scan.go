@@ -397,14 +397,22 @@ func (k *Kernel) scanTypes(fi *Func, n ast.Node) {
 	}
 }
 
-// refuseBodiless refuses a call of a function without a body: assembly, or one that makes errors.
+// refuseBodiless refuses a call of a function without a body, such as assembly. Those of errors and fmt are called while
+// the kernel waits.
 func refuseBodiless(r *syntax.Reports, pos token.Pos, callee *types.Func) {
-	switch callee.Pkg().Path() {
-	case "errors", "fmt":
-		r.Refuse(pos, "a call of "+callee.FullName()+", which makes an error anew", "a package-level variable that holds the error")
-	case "sort":
+	switch {
+	case callee.Pkg().Path() == "sort":
 		r.Refuse(pos, "a call of "+callee.FullName(), "the sorting in the caller")
-	default:
+	case !Makes(callee):
 		r.Refuse(pos, "call of "+callee.Name()+", which has no body", "it in Go")
 	}
+}
+
+// Makes says whether f is a function of the standard library that makes an error or a text.
+func Makes(f *types.Func) bool {
+	switch f.FullName() {
+	case "errors.New", "fmt.Errorf", "fmt.Sprintf":
+		return true
+	}
+	return false
 }

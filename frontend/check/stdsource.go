@@ -288,6 +288,7 @@ func New(text string) error
 	"fmt": `package fmt
 
 func Errorf(format string, a ...any) error
+func Sprintf(format string, a ...any) string
 `,
 	"io": `package io
 

@@ -85,6 +85,7 @@ type slice struct {
 
 type writer struct {
 	*rand.Rand
+	own *rand.Rand // of what is made anew
 	strings.Builder
 	k     *Kernel
 	opt   Options

@@ -2,6 +2,7 @@ package gen
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strings"
 )
 
@@ -75,6 +76,10 @@ func (w *writer) setParts() {
 	for _, p := range w.parts {
 		switch p.kind {
 		case slicePart:
+			if w.makes() {
+				w.makeSlice(p)
+				break
+			}
 			w.setSlice(p)
 		case stringPart:
 			w.line("%s = %s[min(len(%s), n&7):]", p.name, p.of, p.of)
@@ -93,7 +98,72 @@ func (w *writer) setParts() {
 		case errorPart:
 			w.block(fmt.Sprintf("if %s == nil && n&3 == %d", p.name, w.IntN(4)), func() { w.line("%s = KErr", p.name) })
 			w.block(fmt.Sprintf("if %s != nil && m&1 == 0", p.name), func() { w.line("%s = KEnd", p.name) })
+			if w.makes() {
+				w.makeError(p)
+			}
 		}
+	}
+}
+
+// makes draws whether a part is made anew. The draw has a stream of its own: kernels without such parts stay what they are.
+func (w *writer) makes() bool {
+	if w.opt.Without["memory made"] {
+		return false
+	}
+	if w.own == nil {
+		w.own = rand.New(rand.NewPCG(w.k.Seed, 0xa110c))
+	}
+	return w.own.IntN(2) == 0
+}
+
+// makeSlice gives p memory of its own: of the length of a slice, or what append makes of it.
+func (w *writer) makeSlice(p part) {
+	w.use("memory made")
+	pick := func(list ...string) string { return list[w.own.IntN(len(list))] }
+	switch w.own.IntN(6) {
+	case 0:
+		w.line("%s = make([]%s, len(%s))", p.name, p.elem, p.of)
+		w.block(fmt.Sprintf("for i := range %s", p.of), func() {
+			w.line("%s[i] = %s[%s]", p.name, p.of, pick("i", "len("+p.of+")-1-i", "i/2"))
+		})
+	case 1:
+		w.line("%s = make([]%s, n&15, 16+m&%d)", p.name, p.elem, w.own.IntN(8))
+		w.line("copy(%s, %s)", p.name, p.of)
+	case 2:
+		w.block(fmt.Sprintf("for i, v := range %s", p.of), func() {
+			w.block(fmt.Sprintf("if i&%d %s m&3 || v == 1", 1+w.own.IntN(7), pick("<", "==", "!=")), func() {
+				w.line("%s = append(%s, %s)", p.name, p.name, pick("v", "v, v", p.of+"[i/3]"))
+			})
+		})
+	case 3:
+		w.line("%s = append(%s, %s...)", p.name, pick(p.of+"[:len("+p.of+"):len("+p.of+")]", p.of, p.of+"[:len("+p.of+")/2]"),
+			pick(p.of, p.of+"[len("+p.of+")/3:]"))
+	case 4:
+		w.line("few := []%s{1, 2, %s(n & 7)}", p.elem, p.elem)
+		w.line("%s = few[:m&3]", p.name)
+		w.block("for i := range few", func() { w.line("few[i] += 3") })
+		if w.own.IntN(2) == 0 {
+			w.line("%s = append(%s, few...)", p.name, p.name)
+		}
+	default:
+		w.block("for i := range n & 3", func() {
+			w.line("some := make([]%s, i+1)", p.elem)
+			w.block(fmt.Sprintf("for k := range min(len(some), len(%s))", p.of), func() { w.line("some[k] = %s[k]", p.of) })
+			w.line("%s = some", p.name)
+		})
+	}
+}
+
+// makeError gives p an error of its own.
+func (w *writer) makeError(p part) {
+	w.use("error made")
+	w.imports["fmt"] = true
+	pick := func(list ...string) string { return list[w.own.IntN(len(list))] }
+	w.block("if n&7 "+pick("== 1", "> 2", "!= 5"), func() {
+		w.line("%s = fmt.Errorf(\"%%d of %%d: %s\", n, m, %s)", p.name, pick("%w", "%v"), pick(p.name, "KEnd", "KErr"))
+	})
+	if w.own.IntN(3) == 0 {
+		w.block("if m&15 == 2", func() { w.line("panic(%s)", pick(p.name, `fmt.Sprintf("m is %d", m)`, "n", "errors.New(\"two\")")) })
 	}
 }
 

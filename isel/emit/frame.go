@@ -17,6 +17,8 @@ const (
 	SpillRSP = 32
 	// The argument block's header.
 	BlockSite, BlockA, BlockB = 0, 8, 16
+	// RequestMark is in BlockSite, with the number of the site, where a yield asks something of Go.
+	RequestMark = 1 << 40
 	// BlockFuel is the counter of polls where there is no guard.
 	BlockFuel = 0
 

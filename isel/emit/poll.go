@@ -68,6 +68,12 @@ func (e *Emitter) Poll(in *mach.Inst) {
 	e.St.Polls++
 	p := pollExit{in: in, side: e.code.NewLabel(), back: e.code.NewLabel(), pos: in.Pos}
 	e.polls = append(e.polls, p)
+	if in.HasImm {
+		e.code.Jump(p.side)
+		e.code.Bind(p.back)
+		e.St.Insts++
+		return
+	}
 	var count *regalloc.Poll
 	if e.Opt.PollCounter {
 		count = &e.res.Polls[in.Imm]

@@ -3,6 +3,7 @@ package lower
 import (
 	"math"
 
+	"hotloop/isel/emit"
 	"hotloop/isel/mach"
 	"hotloop/loopopt/ir"
 )
@@ -23,9 +24,32 @@ func (l *Lowerer) effectOp(v *ir.Value) {
 	case ir.OpPoll:
 		l.onceIn = nil
 		l.B.Insts = append(l.B.Insts, mach.Inst{Pseudo: mach.Poll, MemPos: -1, Pos: int32(v.Pos)})
+	case ir.OpCall:
+		l.call(v)
 	default:
 		l.F.Fatalf("isel: effect %s", v.LongString())
 	}
+}
+
+// call lowers a Call: the request and its words go to the header of the block, a poll that always yields lets Go answer,
+// and the answer is there when the kernel goes on.
+func (l *Lowerer) call(v *ir.Value) {
+	header := func(off int32) mach.Mem { return mach.Mem{Base: l.argBlock, Scale: 1, Disp: off} }
+	a, b := l.Scalar(v.Args[0]), l.Scalar(v.Args[1])
+	l.sel.StoreWord(header(emit.BlockA), a, false)
+	l.sel.StoreWord(header(emit.BlockB), b, false)
+	request := l.GpConst(emit.RequestMark | int64(v.Aux.(*ir.Site).Index))
+	l.sel.StoreWord(header(emit.BlockSite), request, false)
+	l.onceIn = nil
+	l.B.Insts = append(l.B.Insts, mach.Inst{Pseudo: mach.Poll, MemPos: -1, HasImm: true, Pos: int32(v.Pos)})
+	op, size := l.T.Arch.ScalarLoad(ir.I64)
+	in := mach.Inst{Op: op, Size: size, N: 2, MemPos: 1, Mem: header(emit.BlockA), Pos: int32(v.Pos)}
+	r := l.M.NewVReg(mach.GP, 8)
+	in.Regs[0] = r
+	l.B.Insts = append(l.B.Insts, in)
+	parts := l.NewParts(1)
+	parts[0] = r
+	l.Reps[v.ID] = Rep{Parts: parts, State: RepDone}
 }
 
 // check lowers a Check: compare, and branch to a cold block that traps.

@@ -139,7 +139,7 @@ func (l *Lowerer) findDerived() {
 	}
 	for _, b := range l.order {
 		for _, v := range b.Values {
-			if v.Op == ir.OpPoll {
+			if v.Op.Yields() {
 				for h := l.loops.inner[b.ID]; h != nil; h = l.loops.parent[h.ID] {
 					o.polls[h.ID] = true
 				}

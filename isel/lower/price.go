@@ -29,7 +29,7 @@ func (t *Target) Cost(op ir.Op, typ, arg ir.Type) tti.Cost {
 		ir.OpTablePtr, ir.OpIota:
 		n, _ := t.Layout(typ, max(1, typ.Elem.Size()))
 		return tti.Cost{Parts: n, Legal: true, Native: true}
-	case ir.OpCheck, ir.OpPoll, ir.OpPtrAdd: // a fused compare and branch; an address
+	case ir.OpCheck, ir.OpPoll, ir.OpCall, ir.OpPtrAdd: // a fused compare and branch; an address
 		return tti.Cost{Uops: 1, Slots: 1, Units: t.integer, Latency: 1, Parts: 1, Legal: true, Native: true}
 	case ir.OpRet:
 		return tti.Cost{Legal: true, Native: true}

@@ -128,7 +128,7 @@ type Pseudo uint8
 const (
 	NotPseudo Pseudo = iota
 	// Poll tests for a preemption request; its cold side exit saves the live registers and yields (see package
-	// runtime). The allocator makes sure that all live values are in registers or slots it can name.
+	// runtime). With HasImm it does so without a test, to ask something of Go. The allocator makes sure that all live values are in registers or slots it can name.
 	Poll
 	// Trap leaves the kernel: Imm is the site, Args up to two GP operands. Stands in blocks of their own, cold.
 	Trap

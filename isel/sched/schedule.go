@@ -257,6 +257,7 @@ func (s *scheduler) link(from, to, delay int32) {
 // graph links units in the order that must stay.
 func (s *scheduler) graph(b *mach.Block) {
 	s.links, s.mems, s.users = s.links[:0], s.mems[:0], s.users[:0]
+	asked := int32(-1) // the last poll that asks something of Go: its answer is behind it
 	for i := range b.Insts {
 		in := &b.Insts[i]
 		u := s.unitOf[i]
@@ -284,6 +285,12 @@ func (s *scheduler) graph(b *mach.Block) {
 			}
 		}
 		s.memory(d, in, u)
+		if asked >= 0 {
+			s.link(asked, u, 0)
+		}
+		if in.Pseudo == mach.Poll && in.HasImm {
+			asked = u
+		}
 		if in.Pseudo == mach.Poll {
 			// What stands before a poll stays there: little is live at the end of a loop, where polls are.
 			for k := range u {

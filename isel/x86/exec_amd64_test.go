@@ -164,7 +164,7 @@ func disturb(t *testing.T) {
 func TestContract(t *testing.T) {
 	for _, c := range [][2]int{
 		{emit.GuardOffset, runtime.GuardOffset}, {emit.BlockSite, runtime.HeaderSite}, {emit.BlockA, runtime.HeaderA},
-		{emit.BlockB, runtime.HeaderB}, {emit.BlockFuel, runtime.HeaderFuel}, {emit.StatusDone, runtime.StatusDone},
+		{emit.BlockB, runtime.HeaderB}, {emit.RequestMark, runtime.RequestMark}, {emit.BlockFuel, runtime.HeaderFuel}, {emit.StatusDone, runtime.StatusDone},
 		{emit.StatusYield, runtime.StatusYield}, {emit.StatusTrap, runtime.StatusTrap}, {emit.MaxFrame,
 			runtime.Frame64K.Bytes()},
 	} {

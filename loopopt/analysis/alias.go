@@ -46,10 +46,17 @@ func Object(p *ir.Value) bool {
 	return p.Op == ir.OpArgPtr || p.Op == ir.OpLocalPtr || p.Op == ir.OpTablePtr
 }
 
+// made says whether p is the address of an object that Go makes in the middle of the kernel: one that nothing else refers
+// to.
+func made(p *ir.Value) bool { return p.Op == ir.OpCall }
+
 // Disjoint says whether two pointers with these roots never reach a common byte: they belong to different objects, of
 // which arguments alone may overlap.
 func Disjoint(a, b *ir.Value) bool {
-	if a.Op == ir.OpLoad || b.Op == ir.OpLoad { // an address that the caller knows
+	switch {
+	case a != b && (made(a) && (made(b) || Object(b) || b.Op == ir.OpLoad) || made(b) && (Object(a) || a.Op == ir.OpLoad)):
+		return true // kernels store no addresses, so none that is loaded leads to what was made
+	case a.Op == ir.OpLoad || b.Op == ir.OpLoad: // an address that the caller knows
 		return a.Op == ir.OpLocalPtr || a.Op == ir.OpTablePtr || b.Op == ir.OpLocalPtr || b.Op == ir.OpTablePtr
 	}
 	return a != b && Object(a) && Object(b) && !(a.Op == ir.OpArgPtr && b.Op == ir.OpArgPtr)
@@ -126,7 +133,7 @@ func (s *SCEV) InObject(base *ir.Value, start Expr, size int) (object *ir.Value,
 // which moves with the stack.
 func Comparable(p *ir.Value) bool {
 	r := p.Root()
-	return r.Op == ir.OpArgPtr || r.Op == ir.OpTablePtr || r.Op == ir.OpLoad || len(r.Block.Func.Locals) == 0
+	return r.Op == ir.OpArgPtr || r.Op == ir.OpTablePtr || r.Op == ir.OpLoad || made(r) || len(r.Block.Func.Locals) == 0
 }
 
 // Accesses lists the memory operations of l, those of inner loops included, in program order.

@@ -25,7 +25,7 @@ func Repeatable(l *analysis.Loop) bool {
 		return false
 	}
 	for v := range l.Values() {
-		if v.Op == ir.OpPoll {
+		if v.Op.Yields() {
 			return false
 		}
 	}

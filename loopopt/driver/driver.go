@@ -2,6 +2,7 @@ package driver
 
 import (
 	"fmt"
+	"slices"
 
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/config"
@@ -181,7 +182,24 @@ func (d *Driver) attempt(t *Transform, l *analysis.Loop, r *Request) Outcome {
 	if t.Denied != nil && t.Denied(&d.Opt.Knobs) {
 		return Refused(remark.SwitchedOff)
 	}
+	if v := asksGo(d.F, l); v != nil {
+		return RefusedAt(remark.AsksGo, v)
+	}
 	return d.settle(l, t.on(l).Run(d, l, r))
+}
+
+// asksGo finds what the loop asks of Go; nil if that is nothing. Such a loop stays as it is: requests come one by one, in
+// the order of the program.
+func asksGo(f *ir.Func, l *analysis.Loop) *ir.Value {
+	if !slices.ContainsFunc(f.Sites, func(s *ir.Site) bool { return s.Kind.IsRequest() }) {
+		return nil
+	}
+	for v := range l.Values() {
+		if v.Op == ir.OpCall {
+			return v
+		}
+	}
+	return nil
 }
 
 // Bisect says whether the next transformation may be done (knob bisect=N).

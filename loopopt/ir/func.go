@@ -17,7 +17,7 @@ func (f *Func) HasUnknownExtent(p *Value) bool {
 	switch p = p.Root(); p.Op {
 	case OpArgPtr:
 		return f.Params[p.AuxInt].Unknown
-	case OpLocalPtr, OpTablePtr:
+	case OpLocalPtr, OpTablePtr, OpCall:
 		return false
 	}
 	for i := range f.Params {
@@ -102,21 +102,44 @@ const (
 	SiteNil   // none: nil dereference
 	SiteYield // none: yield called after the loop's body was left
 	SitePanic // none: panic(Msg)
+	SiteRaise // none: panic with the value of the Call of SiteValue in front
+	// length: "makeslice: len out of range"
+	SiteMakeLen
+	SiteMakeCap // capacity: "makeslice: cap out of range"
+
+	// Requests: what a Call asks of the Go side, with two words. What it makes lives as long as the call of the kernel.
+
+	SiteArg     // the bits of a value of the type that Msg names: an argument for the request behind it
+	SiteText    // a constant string as such an argument: Msg
+	SiteNew     // the second word of errors.New(argument)
+	SiteErrorf  // that of fmt.Errorf(Msg, arguments...)
+	SiteSprintf // the address of fmt.Sprintf(Msg, arguments...)
+	SiteValue   // none: the argument is what SiteRaise panics with
+	SiteWord    // the other word of what was made last: the type of an error, the length of a string, a capacity
+	SiteMake    // the address of so many new elements, zero; the second word is their size in bytes
+	SiteRoom    // makes room for append: from this capacity to at least that length; Msg is the size of an element
+	SiteMove    // moves so many bytes from an address to what SiteRoom made, and is its address
 	NumSiteKinds
+
+	firstRequest = SiteArg
 )
+
+// IsRequest says whether k is what a Call asks, and no panic.
+func (k SiteKind) IsRequest() bool { return k >= firstRequest && k < NumSiteKinds }
 
 var siteKindNames = [NumSiteKinds]string{"index", "divide", "shift", "slicelen", "slicecap", "sliceb", "slice3len",
 	"slice3cap", "slice3b", "slice3c",
-	"slicearray", "nil", "yield", "panic"}
+	"slicearray", "nil", "yield", "panic", "raise", "makelen", "makecap",
+	"arg", "text", "new", "errorf", "sprintf", "value", "word", "make", "room", "move"}
 
 func (k SiteKind) String() string { return siteKindNames[k] }
 
-// Site is a place in the source that can panic. The Aux of a Check.
+// Site is a place in the source that can panic, the Aux of a Check, or that asks something of Go, the Aux of a Call.
 type Site struct {
 	Index    int // in Func.Sites
 	Kind     SiteKind
 	Unsigned bool   // the first operand is of an unsigned type
-	Msg      string // of SitePanic
+	Msg      string // of SitePanic, and of requests
 	Pos      Pos
 }
 

@@ -172,6 +172,7 @@ const (
 
 	OpCheck
 	OpPoll
+	OpCall
 	OpRet
 
 	NumOps
@@ -436,7 +437,9 @@ var opTable = [NumOps]OpInfo{
 	OpCheck: {"Check", -1, RuleSpecial, FlagEffect | FlagAux,
 		"condition and up to two operands: if the condition is false, panic as Site Aux says with the operands", nil},
 	OpPoll: {"Poll", 0, RuleSpecial, FlagEffect, "may yield to the Go runtime", nil},
-	OpRet:  {"Ret", -1, RuleSpecial, FlagEffect, "the results; the control of a return block", nil},
+	OpCall: {"Call", 2, RuleSpecial, FlagEffect | FlagAux,
+		"yields to the Go runtime, and is what it answers to request Aux (a Site) with two words", nil},
+	OpRet: {"Ret", -1, RuleSpecial, FlagEffect, "the results; the control of a return block", nil},
 }
 
 // Info is o's row of the op table.
@@ -450,6 +453,10 @@ func (o Op) HasAny(f OpFlags) bool { return opTable[o].Flags&f != 0 }
 
 // IsMemory says whether o accesses memory.
 func (o Op) IsMemory() bool { return o.HasAny(FlagReads | FlagWrites) }
+
+// Yields says whether o may give the processor to Go in the middle of the kernel: what is computed from addresses in the
+// frame does not live across it.
+func (o Op) Yields() bool { return o == OpPoll || o == OpCall }
 
 // IsCompare says whether o compares two values into a mask.
 func (o Op) IsCompare() bool { return o >= OpEq && o <= OpLeU }

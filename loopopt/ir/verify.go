@@ -41,7 +41,8 @@ import (
 //
 //  17. Constants are canonical: no bits above the element's width.
 //  18. Numbers of parameters and lanes are in range and fit the parameter's kind.
-//  19. A Check has a Site, one of f.Sites, and as many i64 operands as the site's kind needs; a Shuffle has Lanes;
+//  19. A Check has a Site, one of f.Sites, and as many i64 operands as the site's kind needs; a Call has a Site
+//     that is a request; a Shuffle has Lanes;
 //     nothing else has an Aux.
 //  20. A memory access has a pointer for a base and a Scale >= 0; the Scale of a vector of consecutive elements is a
 //     multiple of the element's size (equal to it where the loop walks elements, more for interleaved groups, 0 where

@@ -261,6 +261,8 @@ func specialError(x *Value) string {
 		return want(ok, "void <- bool and up to two i64")
 	case OpPoll:
 		return want(t == TVoid, "void")
+	case OpCall:
+		return want((t == TI64 || t == TPtr) && arg(0) == TI64 && arg(1) == TI64, "i64 or ptr <- two i64")
 	case OpRet:
 		rs := x.Block.Func.Results
 		ok := t == TVoid && len(x.Args) == len(rs)
@@ -302,24 +304,26 @@ func memoryTypeError(x *Value, want func(bool, string) string) string {
 
 // siteOperands is the number of operands that a site's message needs.
 var siteOperands = [NumSiteKinds]int{SiteIndex: 2, SiteSliceLen: 2, SiteSliceCap: 2, SiteSliceB: 2,
-	SiteSlice3Len: 2, SiteSlice3Cap: 2, SiteSlice3B: 2, SiteSlice3C: 2, SiteSliceArray: 2}
+	SiteSlice3Len: 2, SiteSlice3Cap: 2, SiteSlice3B: 2, SiteSlice3C: 2, SiteSliceArray: 2, SiteMakeLen: 1, SiteMakeCap: 1}
 
 // attributes checks what is not an argument: constants, numbers, sites, addresses.
 func (v *verifier) attributes(x *Value) {
 	bad := func(format string, args ...any) { v.errorf(x.Block, x, format, args...) }
 	switch aux := x.Aux.(type) {
 	case nil:
-		if x.Op == OpCheck || x.Op == OpShuffle {
+		if x.Op == OpCheck || x.Op == OpCall || x.Op == OpShuffle {
 			bad("has no Aux")
 			return
 		}
 	case *Site:
 		switch {
-		case x.Op != OpCheck:
+		case x.Op != OpCheck && x.Op != OpCall:
 			bad("a Site on a %s", x.Op)
 		case aux == nil || aux.Index < 0 || aux.Index >= len(v.f.Sites) || v.f.Sites[aux.Index] != aux:
 			bad("its Site is not one of the function's")
-		case aux.Kind < NumSiteKinds && len(x.Args)-1 != siteOperands[aux.Kind]:
+		case aux.Kind < NumSiteKinds && aux.Kind.IsRequest() != (x.Op == OpCall):
+			bad("a Site of kind %s on a %s", aux.Kind, x.Op)
+		case x.Op == OpCheck && aux.Kind < NumSiteKinds && len(x.Args)-1 != siteOperands[aux.Kind]:
 			bad("%d operands, %s takes %d", len(x.Args)-1, aux.Kind, siteOperands[aux.Kind])
 		}
 	case Lanes:

@@ -97,7 +97,7 @@ func (g *Legality) Shape() bool {
 			g.Out.Body = append(g.Out.Body, b)
 		}
 		for _, v := range b.Walk() {
-			if l.Contains(b) && v.Op == ir.OpPoll {
+			if l.Contains(b) && v.Op.Yields() {
 				return g.Refuse(remark.NotSimplified, v)
 			}
 		}

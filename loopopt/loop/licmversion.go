@@ -112,7 +112,7 @@ func Promote(d *driver.Driver, l *analysis.Loop, apart func(a, b *analysis.Acces
 	}
 	for _, b := range l.Blocks {
 		for _, v := range b.Walk() {
-			if v.Op == ir.OpCheck || v.Op == ir.OpPoll {
+			if v.Op == ir.OpCheck || v.Op.Yields() {
 				return false
 			}
 		}

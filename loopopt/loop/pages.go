@@ -116,7 +116,7 @@ func testFirst(f *ir.Func, l *analysis.Loop) bool {
 		return false
 	}
 	for _, v := range h.Walk() {
-		if v.Op.HasAny(ir.FlagWrites) || v.Op == ir.OpPoll {
+		if v.Op.HasAny(ir.FlagWrites) || v.Op.Yields() {
 			return false
 		}
 	}

@@ -89,7 +89,7 @@ func (j *jammer) shape() bool {
 			switch {
 			case v.Op == ir.OpCheck && !j.se.Assumes():
 				return j.refuse(remark.UnprovedCheck, v)
-			case v.Op == ir.OpPoll || v.Op == ir.OpRet:
+			case v.Op.Yields() || v.Op == ir.OpRet:
 				return j.refuse(remark.NotSimplified, v)
 			}
 		}

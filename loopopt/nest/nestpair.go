@@ -99,7 +99,7 @@ func (p *nestPair) between() bool {
 			case v.Op == ir.OpCheck && p.se.Assumes():
 			case v.Op == ir.OpCheck:
 				return p.refuse(remark.UnprovedCheck, v)
-			case v.Op == ir.OpPoll:
+			case v.Op.Yields():
 				return p.refuse(remark.NotSimplified, v)
 			case !inside && v.Op == ir.OpLoad && p.loadsAlone(v):
 				// The body may load it again: it is there whenever the body runs, and nothing in the nest changes it.

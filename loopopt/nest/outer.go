@@ -160,7 +160,7 @@ func nestShape(g *legal.Legality) bool {
 			}
 		}
 		for _, v := range b.Walk() {
-			if v.Op == ir.OpPoll || v.Op == ir.OpRet {
+			if v.Op.Yields() || v.Op == ir.OpRet {
 				return g.Refuse(remark.NotSimplified, v)
 			}
 		}

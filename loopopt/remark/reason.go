@@ -26,6 +26,7 @@ const (
 	DivergentControl Reason = "DivergentControl"
 	AlreadyPolls     Reason = "AlreadyPolls"
 	AlreadyDone      Reason = "AlreadyDone"
+	AsksGo           Reason = "AsksGo"
 
 	NothingToPeel  Reason = "NothingToPeel"
 	NoStoreToAlign Reason = "NoStoreToAlign"
@@ -125,6 +126,7 @@ var reasons = map[Reason]string{
 	DivergentControl: "iterations of the loop go different ways through it, or run its inner loops differently often",
 	UnprovedCheck:    "the iteration in which a check may fail is not known before the loop",
 	AlreadyPolls:     "the loop has been made preemptible already",
+	AsksGo:           "the loop has Go make something in each iteration, memory, an error or a text",
 	AlreadyDone:      "the loop's metadata says that it has been done already",
 	NothingToPeel:    "no value and no comparison in the loop becomes known after a few iterations, or in the last one",
 	NoStoreToAlign:   "no store in the loop walks from element to element",

@@ -72,7 +72,7 @@ func copiedRuns(f *ir.Func, b *ir.Block) func(yield func([]*ir.Value) bool) {
 		}
 		var run []*ir.Value
 		for _, v := range slices.Clone(b.Values) {
-			if !v.Op.HasAny(ir.FlagReads|ir.FlagWrites|ir.FlagEffect) && v.Op != ir.OpPoll {
+			if !v.Op.HasAny(ir.FlagReads|ir.FlagWrites|ir.FlagEffect) && !v.Op.Yields() {
 				continue
 			}
 			if !copiedScalar(f, v) {
@@ -132,7 +132,7 @@ func copyAtOnce(f *ir.Func, b *ir.Block, stores []*ir.Value) bool {
 		case slices.ContainsFunc(stores, func(s *ir.Value) bool { return s.StoredValue() == v }):
 			last = v
 			left--
-		case left < len(stores) && left > 0 && (v.Op.HasAny(ir.FlagWrites) || v.Op == ir.OpPoll):
+		case left < len(stores) && left > 0 && (v.Op.HasAny(ir.FlagWrites) || v.Op.Yields()):
 			return false
 		}
 	}

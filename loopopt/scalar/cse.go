@@ -76,7 +76,7 @@ func numberValues(f *ir.Func) bool {
 						memory: next})
 				}
 				continue
-			case v.Op == ir.OpPhi || v.Op == ir.OpPoll || v.Op == ir.OpRet || v.Op == ir.OpCopy:
+			case v.Op == ir.OpPhi || v.Op.Yields() || v.Op == ir.OpRet || v.Op == ir.OpCopy:
 				continue
 			}
 			v.SortArgs()

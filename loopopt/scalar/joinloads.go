@@ -96,7 +96,7 @@ func heldAt(b *ir.Block, v *ir.Value) (value, by *ir.Value) {
 				return w.StoredValue(), w
 			case w.Op == ir.OpLoad && w.SamePlace(v) && w.Type == v.Type:
 				return w, w
-			case w.Op == ir.OpPoll || w.Op.HasAny(ir.FlagWrites) && !besides(w, v):
+			case w.Op.Yields() || w.Op.HasAny(ir.FlagWrites) && !besides(w, v):
 				return nil, nil
 			}
 		}

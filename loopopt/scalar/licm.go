@@ -143,7 +143,7 @@ func invariantArgs(l *analysis.Loop, v *ir.Value) bool {
 
 func movable(l *analysis.Loop, v *ir.Value, clean bool) bool {
 	switch {
-	case v.Op == ir.OpPhi || v.Op == ir.OpPoll || v.Op == ir.OpRet || v.Op.HasAny(ir.FlagReads|ir.FlagWrites):
+	case v.Op == ir.OpPhi || v.Op.Yields() || v.Op == ir.OpRet || v.Op.HasAny(ir.FlagReads|ir.FlagWrites):
 		return false
 	case v.Op == ir.OpCheck:
 		if !clean {

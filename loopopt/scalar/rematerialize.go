@@ -77,7 +77,7 @@ func (a *rematerializer) find() bool {
 	for changed := true; changed; {
 		changed = false
 		for v := range ir.Values(order) {
-			polls = polls || v.Op == ir.OpPoll
+			polls = polls || v.Op.Yields()
 			if v.Type != ir.TPtr {
 				continue
 			}
@@ -121,7 +121,7 @@ func pointerArgs(v *ir.Value) []*ir.Value {
 func (a *rematerializer) block(b *ir.Block) {
 	for i := 0; i < len(b.Values); i++ {
 		v := b.Values[i]
-		if v.Op == ir.OpPoll {
+		if v.Op.Yields() {
 			a.strip++
 			continue
 		}
@@ -181,7 +181,7 @@ func (a *rematerializer) front(b *ir.Block, s *spot) *ir.Block {
 
 func polls(l *analysis.Loop) bool {
 	for v := range l.Values() {
-		if v.Op == ir.OpPoll {
+		if v.Op.Yields() {
 			return true
 		}
 	}

@@ -82,7 +82,7 @@ func canRotate(l *analysis.Loop) bool {
 		return false
 	}
 	for _, v := range h.Walk() {
-		if v.Op == ir.OpPoll {
+		if v.Op.Yields() {
 			return false
 		}
 	}

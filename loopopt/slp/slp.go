@@ -110,7 +110,7 @@ func (s *packer) number() {
 	writes := 0
 	for i, v := range s.b.Values {
 		s.at[v] = i
-		if v.Op.HasAny(ir.FlagWrites) || v.Op == ir.OpPoll {
+		if v.Op.HasAny(ir.FlagWrites) || v.Op.Yields() {
 			writes++
 		}
 		h := uint64(v.Type.Elem) + 1

@@ -44,7 +44,7 @@ func (s *packer) storeRuns() (runs [][]*ir.Value) {
 		run = nil
 	}
 	for _, v := range s.b.Values {
-		if !v.Op.HasAny(ir.FlagReads|ir.FlagWrites|ir.FlagEffect) && v.Op != ir.OpPoll {
+		if !v.Op.HasAny(ir.FlagReads|ir.FlagWrites|ir.FlagEffect) && !v.Op.Yields() {
 			continue
 		}
 		packable := v.Op == ir.OpStore && laneOp(v.StoredValue()) && v.StoredValue().Type == v.AccessType() &&

@@ -163,7 +163,7 @@ func (b *builder) roots() {
 				}
 				b.demandMask(blk)
 			}
-			if v.Op == ir.OpPoll {
+			if v.Op.Yields() {
 				b.refuse(remark.AlreadyPolls, v)
 			}
 		}

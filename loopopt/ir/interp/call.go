@@ -15,6 +15,7 @@ type Result struct {
 	Values []any // the results: bool, float32, float64, an integer of the result's width and sign, or an Address; nil after a Trap
 	Trap   *Trap
 	Err    error
+	Made   *Made // what results refer to beside the arguments
 }
 
 // Call verifies f and evaluates it on Go values, with every access checked: slices, strings, pointers to arrays,
@@ -51,12 +52,15 @@ func (p *Program) Call(args []any, o Options) Result {
 		b.regions = append(b.regions, Region{Addr: uintptr(unsafe.Pointer(&o.Rows[0])), Size: uintptr(len(o.Rows)), Name: "rows"})
 		o.Regions = b.regions
 	}
+	if o.Made == nil {
+		o.Made = &Made{}
+	}
 	t, err := p.Run(b.ptr(), &o)
 	runtime.KeepAlive(args)
 	if err != nil || t != nil {
-		return Result{Trap: t, Err: err}
+		return Result{Trap: t, Err: err, Made: o.Made}
 	}
-	return Result{Values: b.results(p)}
+	return Result{Values: b.results(p, o.Made), Made: o.Made}
 }
 
 // argBlock is an argument block filled from Go values.
@@ -183,13 +187,13 @@ func lane(e ir.Elem, v reflect.Value) (uint64, bool) {
 	return 0, false
 }
 
-func (b *argBlock) results(p *Program) []any {
+func (b *argBlock) results(p *Program, made *Made) []any {
 	vs := make([]any, len(p.results))
 	for i := range p.results {
 		r := &p.results[i]
 		x := load(r.ResultType().Elem, uint64(uintptr(unsafe.Add(b.ptr(), r.Off))))
 		if r.Kind == ir.ParamArrayPtr {
-			vs[i] = b.address(uintptr(x))
+			vs[i] = b.address(uintptr(x), made)
 			continue
 		}
 		vs[i] = goValue(r, x)
@@ -202,6 +206,7 @@ type Address struct {
 	Region int     // among the arguments that are no scalars, the first that it lies in; -1 if there is none
 	Off    uintptr // behind its beginning; without a region the address itself
 	Addr   uintptr
+	Made   string // what lies there, if it was made for the kernel
 }
 
 // String leaves the address out, which is another one in each run.
@@ -209,18 +214,24 @@ func (a Address) String() string {
 	if a.Region < 0 && a.Addr == 0 {
 		return "nil"
 	}
+	if a.Made != "" {
+		return a.Made
+	}
 	return fmt.Sprintf("&%d[%d]", a.Region, a.Off)
 }
 
-func (b *argBlock) address(x uintptr) Address {
+func (b *argBlock) address(x uintptr, made *Made) Address {
 	for _, end := range []uintptr{0, 1} { // inside of one rather than at the end of another
+		if text, ok := made.text(x); ok && end == 1 {
+			return Address{Region: -1, Off: x, Addr: x, Made: text}
+		}
 		for i, r := range b.regions {
 			if x >= r.Addr && x-r.Addr < r.Size+end && x != 0 {
-				return Address{i, x - r.Addr, x}
+				return Address{Region: i, Off: x - r.Addr, Addr: x}
 			}
 		}
 	}
-	return Address{-1, x, x}
+	return Address{Region: -1, Off: x, Addr: x}
 }
 
 // goValue is a lane as a Go value.

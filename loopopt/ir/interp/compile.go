@@ -345,7 +345,7 @@ var specialOps = [ir.NumOps]opcode{
 	ir.OpLaneMask: opLaneMask, ir.OpAny: opAny, ir.OpAll: opAll,
 	ir.OpCountTrue: opCountTrue, ir.OpFirstTrue: opFirstTrue, ir.OpSumAbsDiff: opSumAbsDiff,
 	ir.OpDotS: opDot, ir.OpDotU: opDot, ir.OpDotUS: opDot,
-	ir.OpCheck: opCheck, ir.OpPoll: opPoll,
+	ir.OpCheck: opCheck, ir.OpPoll: opPoll, ir.OpCall: opCall,
 }
 
 // special compiles what has a rule of its own.
@@ -387,6 +387,8 @@ func (c *compiler) special(in *inst) error {
 		in.lanes = v.Args[0].Type.Lanes
 	case ir.OpCheck:
 		c.check(in)
+	case ir.OpCall:
+		in.site = v.Aux.(*ir.Site)
 	}
 	return nil
 }

@@ -23,6 +23,7 @@ const (
 	opCheck
 	opCheckLtU
 	opPoll
+	opCall
 	opParam
 	opGlobal
 	opObject
@@ -232,6 +233,8 @@ func (m *machine) run(p *Program) (*Trap, error) {
 			if err := m.poll(); err != nil {
 				return nil, err
 			}
+		case opCall:
+			r[in.dst] = m.call(in.site, r[in.a], r[in.b])
 		case opParam:
 			m.param(in)
 		case opGlobal:

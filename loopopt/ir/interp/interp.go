@@ -43,6 +43,9 @@ type Options struct {
 	// Poll is called at Poll operations, and now and then at branches. If it says false, the run ends there with
 	// ErrCancelled.
 	Poll func() bool
+	// Made keeps what the kernel has Go make for it, and with it what results refer to; nil is for kernels without such
+	// results.
+	Made *Made
 	// Regions are all the memory there is but the kernel's own. If it is not nil, an access outside is an error, and so
 	// is a store to a table.
 	Regions []Region
@@ -135,6 +138,7 @@ type machine struct {
 	left    int64 // steps left after the fuel, if MaxSteps
 	last    int   // region of the last access
 
+	made  []Region // for the kernel
 	frame []byte   // the locals
 	own   []Region // locals and tables
 }
@@ -154,6 +158,7 @@ func (m *machine) start(block unsafe.Pointer, o *Options) {
 	}
 	m.watched = m.Regions != nil || m.OnAccess != nil
 	m.last = 0
+	m.made = m.made[:0]
 	m.left = m.MaxSteps
 	m.fuel = 0
 	m.refuel()
@@ -181,6 +186,21 @@ func (m *machine) rest() error {
 		return ErrSteps
 	}
 	return m.poll()
+}
+
+// call has Go do what a Call asks for.
+func (m *machine) call(s *ir.Site, a, b uint64) uint64 {
+	if m.Made == nil {
+		m.Made = &Made{}
+	}
+	x := m.Made.Answer(s, a, b)
+	if m.watched {
+		m.made = m.made[:0]
+		for _, o := range m.Made.objects {
+			m.made = append(m.made, Region{Addr: o.addr, Size: uintptr(o.size), Name: "made"})
+		}
+	}
+	return x
 }
 
 func (m *machine) poll() error {

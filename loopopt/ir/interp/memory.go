@@ -154,6 +154,11 @@ func (m *machine) outside(in *inst, addr, size uint64, write bool) bool {
 			return false
 		}
 	}
+	for i := range m.made {
+		if within(&m.made[i]) {
+			return false
+		}
+	}
 	return true
 }
 

@@ -1,0 +1,176 @@
+package frontend
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"hotloop/loopopt/ir"
+)
+
+// What a kernel has Go make for it: errors and texts here, memory in alloc.go. It yields as it does for the scheduler,
+// with a request, and goes on with the answer (ir.OpCall). So fmt.Errorf is called by Go code, with values of the types
+// that the source has, at the very moment when the source calls it. A request that takes arguments is behind those in one
+// block, and nothing comes between them.
+
+// request asks something of Go, with two words.
+func (b *builder) request(kind ir.SiteKind, msg string, t ir.Type, pos token.Pos, x, y *ir.Value) *ir.Value {
+	s := b.f.NewSite(kind, ir.Pos(pos))
+	s.Msg = msg
+	v := b.cur.New(ir.OpCall, t, ir.Pos(pos), x, y)
+	v.Aux = s
+	return v
+}
+
+// ask is a request without words.
+func (b *builder) ask(kind ir.SiteKind, msg string, t ir.Type, pos token.Pos) *ir.Value {
+	return b.request(kind, msg, t, pos, b.int(0), b.int(0))
+}
+
+// makeText computes a call of errors.New, fmt.Errorf or fmt.Sprintf.
+func (b *builder) makeText(e *ast.CallExpr, o *types.Func) []val {
+	t := b.typeOf(o.Signature().Results().At(0).Type(), e.Pos())
+	if e.Ellipsis.IsValid() || len(e.Args) == 0 {
+		b.Refuse(e.Pos(), "a call of "+o.FullName()+" with a list", "its elements as arguments")
+		return []val{b.zero(t)}
+	}
+	if o.Name() == "New" {
+		xs := b.args(e.Args)
+		if !b.give(xs[0], e.Args[0], "") {
+			return []val{b.zero(t)}
+		}
+		return []val{b.madeError(t, b.ask(ir.SiteNew, "", ir.TI64, e.Pos()), e.Pos())}
+	}
+	format := b.info.Types[e.Args[0]].Value
+	if format == nil || format.Kind() != constant.String {
+		b.Refuse(e.Pos(), "a call of "+o.FullName()+" whose format is no constant", "a constant format")
+		return []val{b.zero(t)}
+	}
+	text := constant.StringVal(format)
+	rest := e.Args[1:]
+	if len(rest) == 1 && b.isTuple(rest[0]) {
+		b.Refuse(e.Pos(), "a call of "+o.FullName()+" with the results of another call", "variables for them")
+		return []val{b.zero(t)}
+	}
+	for i, x := range b.args(rest) {
+		if !b.give(x, rest[i], text) {
+			return []val{b.zero(t)}
+		}
+	}
+	if o.Name() == "Errorf" {
+		return []val{b.madeError(t, b.ask(ir.SiteErrorf, text, ir.TI64, e.Pos()), e.Pos())}
+	}
+	x := val{t: t, v: b.ask(ir.SiteSprintf, text, ir.TPtr, e.Pos())}
+	x.len = b.ask(ir.SiteWord, "", ir.TI64, e.Pos())
+	return []val{x}
+}
+
+// isTuple says whether e has several values.
+func (b *builder) isTuple(e ast.Expr) bool {
+	_, ok := b.info.Types[e].Type.(*types.Tuple)
+	return ok
+}
+
+// madeError is the error whose second word was just answered.
+func (b *builder) madeError(t typ, data *ir.Value, pos token.Pos) val {
+	return val{t: t, leaves: []*ir.Value{b.ask(ir.SiteWord, "", ir.TI64, pos), data}}
+}
+
+// give makes x, the value of e, an argument of the next request that takes some: of fmt's functions with that format. It
+// refuses what has methods that would be called, and what is not of a type that this program has by itself.
+func (b *builder) give(x val, e ast.Expr, format string) bool {
+	t, pos := b.goType(e), e.Pos()
+	refuse := func(what, instead string) bool {
+		if !b.broken() {
+			b.Refuse(pos, what+" in an error, a text or a panic", instead)
+		}
+		return false
+	}
+	if t == nil {
+		return refuse("something without a type", "a number or a string")
+	}
+	if tv := b.info.Types[e]; tv.Value != nil && tv.Value.Kind() == constant.String && t == types.Typ[types.String] {
+		b.ask(ir.SiteText, constant.StringVal(tv.Value), ir.TI64, pos)
+		return true
+	}
+	name := b.typeName(t)
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		if u.Kind() == types.UntypedNil {
+			b.ask(ir.SiteArg, "nil", ir.TI64, pos)
+			return true
+		}
+		named := types.Unalias(t) != types.Type(u) && types.Unalias(t) != types.Typ[u.Kind()]
+		switch {
+		case named && (format == "" || strings.Contains(format, "%T") || strings.Contains(format, "#")):
+			return refuse("a value of type "+name+", whose name would show", "it converted to "+u.Name())
+		case named && b.k.FormatsItself(t, b.opts.World):
+			return refuse("a value of type "+name+", which may have a method for its text", "it converted to "+u.Name())
+		case u.Info()&types.IsUntyped != 0:
+			u = types.Default(u).(*types.Basic)
+		}
+		return b.giveBasic(x, types.Typ[u.Kind()].Name(), pos)
+	case *types.Interface:
+		kind := "any"
+		switch {
+		case types.Identical(u, types.Universe.Lookup("error").Type().Underlying()):
+			kind = "error"
+		case u.NumMethods() > 0:
+			return refuse("an interface", "an error, a number or a string")
+		}
+		words := b.leavesOf(x, pos)
+		if len(words) != 2 {
+			return false
+		}
+		b.request(ir.SiteArg, kind, ir.TI64, pos, words[0], words[1])
+		return true
+	}
+	return refuse("a value of type "+name, "numbers, strings and errors")
+}
+
+// giveBasic is give of a value of a basic type.
+func (b *builder) giveBasic(x val, name string, pos token.Pos) bool {
+	bits := func(v *ir.Value) *ir.Value {
+		switch v.Type.Elem {
+		case ir.F32:
+			v = b.cur.New(ir.OpBitcast, ir.TI32, ir.Pos(pos), v)
+			return b.cur.New(ir.OpZExt, ir.TI64, ir.Pos(pos), v)
+		case ir.F64, ir.Ptr:
+			return b.cur.New(ir.OpBitcast, ir.TI64, ir.Pos(pos), v)
+		}
+		return v
+	}
+	second := b.int(0)
+	var first *ir.Value
+	switch {
+	case x.t.isComplex():
+		parts := b.leavesOf(x, pos)
+		first, second = bits(parts[0]), bits(parts[1])
+	case x.t.kind == stringKind:
+		first, second = bits(x.v), x.len
+	case x.t.elem == ir.Bool:
+		first = b.cur.New(ir.OpZExt, ir.TI64, ir.Pos(pos), x.v)
+	case x.t.elem.IsFloat():
+		first = bits(x.v)
+	case x.t.elem.IsInt():
+		first = b.resize(x, ir.I64, pos)
+	default:
+		return false
+	}
+	b.request(ir.SiteArg, name, ir.TI64, pos, first, second)
+	return true
+}
+
+// panicsWith ends the block with a panic whose value Go makes.
+func (b *builder) panicsWith(e *ast.CallExpr) {
+	xs := b.args(e.Args)
+	if !b.give(xs[0], e.Args[0], "") {
+		return
+	}
+	b.ask(ir.SiteValue, "", ir.TI64, e.Pos())
+	b.check(ir.SiteRaise, e.Pos(), false, b.f.ConstBool(ir.TBool, false))
+	b.cur.Kind = ir.BlockTrap
+	b.cur = nil
+}

@@ -1,0 +1,60 @@
+package features
+
+import "fmt"
+
+// Positive adds, and stops with an error that it makes.
+//
+//	row T33
+//	counter with vectorize.enable=0
+//	step vectorize, heuristics: loop vectorized
+func Positive(y, x []int32) (int32, error) {
+	n := min(len(x), len(y))
+	for i := 0; i < n; i++ {
+		y[i] += x[i] * 3
+	}
+	if n > 40 {
+		return y[0], fmt.Errorf("%d elements, the first is %v", n, y[0])
+	}
+	return 0, nil
+}
+
+// Scaled makes its result: nothing else lies there.
+//
+//	row T34
+//	counter with vectorize.enable=0
+//	step vectorize, heuristics: loop vectorized
+func Scaled(x []int32) []int32 {
+	out := make([]int32, len(x))
+	for i, v := range x {
+		out[i] = v * 5
+	}
+	return out
+}
+
+// Folded returns a part of an array of its own.
+//
+//	row T35
+//	counter with vectorize.enable=0
+//	step vectorize, heuristics: loop vectorized
+func Folded(x []int32) []int32 {
+	var all [64]int32
+	for i := range all {
+		all[i] = int32(i) * 3
+	}
+	return all[min(len(x), 64):]
+}
+
+// Chosen keeps what is large: each element on its own, since there may be no room.
+//
+//	row T36
+//	counter kernel Scaled
+//	remark [vectorize:AsksGo]
+func Chosen(x []int32) []int32 {
+	var out []int32
+	for _, v := range x {
+		if v > 2 {
+			out = append(out, v)
+		}
+	}
+	return out
+}

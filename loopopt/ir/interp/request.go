@@ -1,0 +1,195 @@
+package interp
+
+import (
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"math"
+	"strconv"
+	"strings"
+	"unsafe"
+
+	"hotloop/loopopt/ir"
+)
+
+// Made is what the Go side makes for one call of a kernel: errors, texts and memory. Kernels keep addresses where the
+// collector does not look, so all of it lives as long as the call does.
+type Made struct {
+	// Raised is what the kernel is about to panic with, nil if it is not.
+	Raised any
+
+	// detached: the words of interfaces among the arguments are made up.
+	detached bool
+
+	args    []any
+	word    uint64 // what SiteWord asks for
+	objects []madeObject
+}
+
+// Detached makes things for a run on made-up arguments: interfaces among them are words without meaning.
+func Detached() *Made { return &Made{detached: true} }
+
+// madeObject is an object that was made: where it lies, and what it is.
+type madeObject struct {
+	addr uintptr
+	size int
+	keep any // an error, a string, or the memory
+}
+
+// Answer does what a Call asks for at s, and returns the answer.
+func (m *Made) Answer(s *ir.Site, a, b uint64) uint64 {
+	switch s.Kind {
+	case ir.SiteArg:
+		m.args = append(m.args, m.valueOf(s.Msg, a, b))
+	case ir.SiteText:
+		m.args = append(m.args, s.Msg)
+	case ir.SiteNew:
+		text, _ := m.takeArgs()[0].(string)
+		return m.keepError(errors.New(text))
+	case ir.SiteErrorf:
+		return m.keepError(fmt.Errorf(s.Msg, m.takeArgs()...))
+	case ir.SiteSprintf:
+		text := fmt.Sprintf(s.Msg, m.takeArgs()...)
+		m.word = uint64(len(text))
+		return m.keep(unsafe.Pointer(unsafe.StringData(text)), len(text), text)
+	case ir.SiteValue:
+		m.Raised = m.takeArgs()[0]
+	case ir.SiteWord:
+		return m.word
+	case ir.SiteMake:
+		mem := make([]byte, a*b)
+		return m.keep(unsafe.Pointer(unsafe.SliceData(mem)), len(mem), mem)
+	case ir.SiteRoom:
+		size, _ := strconv.Atoi(s.Msg)
+		// The rounding up to what the allocator has is that of the runtime's own append.
+		mem := append([]byte(nil), make([]byte, nextCap(int(b), int(a))*size)...)
+		mem = mem[:cap(mem)]
+		m.keep(unsafe.Pointer(unsafe.SliceData(mem)), len(mem), mem)
+		return uint64(len(mem) / size)
+	case ir.SiteMove:
+		mem := m.objects[len(m.objects)-1].keep.([]byte)
+		copy(mem, unsafe.Slice((*byte)(pointer(a)), b))
+		return uint64(uintptr(unsafe.Pointer(unsafe.SliceData(mem))))
+	}
+	return 0
+}
+
+// nextCap is the capacity that a slice grows to before it is rounded up to what the allocator has: nextslicecap of the Go
+// runtime.
+func nextCap(newLen, oldCap int) int {
+	const threshold = 256
+	switch {
+	case newLen > 2*oldCap:
+		return newLen
+	case oldCap < threshold:
+		return 2 * oldCap
+	}
+	for oldCap < newLen {
+		oldCap += (oldCap + 3*threshold) >> 2
+	}
+	return oldCap
+}
+
+// takeArgs are the arguments that were given since the last request that took some.
+func (m *Made) takeArgs() []any {
+	args := m.args
+	m.args = nil
+	return args
+}
+
+// keepError returns the second word of err; the first is asked for next.
+func (m *Made) keepError(err error) uint64 {
+	words := (*[2]unsafe.Pointer)(unsafe.Pointer(&err))
+	m.word = uint64(uintptr(words[0]))
+	return m.keep(words[1], 0, err)
+}
+
+// keep keeps an object alive, and returns its address.
+func (m *Made) keep(p unsafe.Pointer, size int, x any) uint64 {
+	m.objects = append(m.objects, madeObject{uintptr(p), size, x})
+	return uint64(uintptr(p))
+}
+
+// text describes the object at an address by what it holds; it says false if none was made there.
+func (m *Made) text(addr uintptr) (string, bool) {
+	if m == nil {
+		return "", false
+	}
+	for _, o := range m.objects {
+		if addr-o.addr < uintptr(max(o.size, 1)) {
+			if err, ok := o.keep.(error); ok {
+				return fmt.Sprintf("error %q", err), true
+			}
+			h := fnv.New64a()
+			fmt.Fprint(h, o.keep)
+			return fmt.Sprintf("%x of %d bytes[%d:]", h.Sum64(), o.size, addr-o.addr), true
+		}
+	}
+	return "", false
+}
+
+// pointer is the address x.
+func pointer(x uint64) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&x)) }
+
+// standIn is an error that stands for those that are made up.
+var standIn = errors.New("some error")
+
+// valueOf is the value of a type that has these bits, as an argument of package fmt.
+func (m *Made) valueOf(typ string, a, b uint64) any {
+	if m.detached && (typ == "any" || typ == "error") && a != 0 {
+		for _, o := range m.objects {
+			if err, ok := o.keep.(error); ok && uint64(o.addr) == b {
+				return err
+			}
+		}
+		return standIn
+	}
+	switch typ {
+	case "bool":
+		return a&1 != 0
+	case "int":
+		return int(a)
+	case "int8":
+		return int8(a)
+	case "int16":
+		return int16(a)
+	case "int32":
+		return int32(a)
+	case "int64":
+		return int64(a)
+	case "uint":
+		return uint(a)
+	case "uint8":
+		return uint8(a)
+	case "uint16":
+		return uint16(a)
+	case "uint32":
+		return uint32(a)
+	case "uint64":
+		return a
+	case "uintptr":
+		return uintptr(a)
+	case "float32":
+		return math.Float32frombits(uint32(a))
+	case "float64":
+		return math.Float64frombits(a)
+	case "complex64":
+		return complex(math.Float32frombits(uint32(a)), math.Float32frombits(uint32(b)))
+	case "complex128":
+		return complex(math.Float64frombits(a), math.Float64frombits(b))
+	case "string":
+		if b == 0 {
+			return ""
+		}
+		return strings.Clone(unsafe.String((*byte)(pointer(a)), int(b)))
+	case "any":
+		words := [2]unsafe.Pointer{pointer(a), pointer(b)}
+		return *(*any)(unsafe.Pointer(&words))
+	case "error":
+		words := [2]unsafe.Pointer{pointer(a), pointer(b)}
+		if err := *(*error)(unsafe.Pointer(&words)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
