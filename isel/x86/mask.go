@@ -96,6 +96,9 @@ func (l selector) maskBits(v *ir.Value) mach.Reg {
 		return l.GpConst(n)
 	}
 	es := int(l.Rep(v).Esize)
+	if !l.T.K && lanes >= 32 { // packed, two instructions have the bits that would be moved in eight parts
+		es = 1
+	}
 	n, bytes := l.T.Layout(v.Type, es)
 	per := lanes / n
 	var all mach.Reg
@@ -234,6 +237,11 @@ func (l selector) activeLanes(a, b mach.Reg, lanes int64) mach.Reg {
 // countTrue and firstTrue work on the mask's bits.
 func (l selector) countTrue(v *ir.Value) (lower.Rep, bool) {
 	return l.One(l.ins(amd64.POPCNT, 8, l.maskBits(v.Args[0]))), true
+}
+
+// bitsOfMask gathers the lanes of a mask into a word.
+func (l selector) bitsOfMask(v *ir.Value) (lower.Rep, bool) {
+	return l.One(l.maskBits(v.Args[0])), true
 }
 
 // firstTrue counts the zeros below the lowest bit.

@@ -165,6 +165,7 @@ func (x *exec) begin(from stageStart) {
 	x.parts, x.starting = make([][]*ir.Value, x.nextID), make([][]*ir.Value, x.nextID)
 	x.scalar, x.carry = x.f.NewValues(x.nextID), x.f.NewValues(x.nextID)
 	clear(x.groups)
+	clear(x.words)
 	clear(x.inner)
 	clear(x.reached)
 	for _, r := range x.Recipes {

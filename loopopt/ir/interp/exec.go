@@ -100,6 +100,7 @@ const (
 	opAll
 	opCountTrue
 	opFirstTrue
+	opMaskBits
 	opSumAbsDiff
 	opDot
 )
