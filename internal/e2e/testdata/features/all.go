@@ -25,6 +25,8 @@ var All = map[string]any{
 	"BitsOverwritten":   BitsOverwritten,
 	"BitsTwice":         BitsTwice,
 	"Bound":             Bound,
+	"Bounded":           Bounded,
+	"BoundedBy":         BoundedBy,
 	"Branches":          Branches,
 	"BrightenBytes":     BrightenBytes,
 	"Bumped":            Bumped,

@@ -9,7 +9,7 @@ package features
 //	counter kernel IntProducts
 //	plan SUM-PHI...[Add]
 //	no plan REDUCE-PHI
-//	asm.avx512 vpdpwssd
+//	asm.avx512 vpmaddwd
 //	asm.avx2 vpmaddwd
 //	none.neon products of words are added to sums of 64 bits two at a time
 func IntDot(x, y []int8) (s int) {
@@ -25,7 +25,7 @@ func IntDot(x, y []int8) (s int) {
 //	row I52
 //	counter none the instruction is what the row says
 //	plan SUM-PHI...[Add]
-//	asm.avx512 vpdp
+//	asm.avx512 vpmaddwd
 //	asm.avx2 vpmaddwd
 //	none.neon products of words are added to sums of 64 bits two at a time
 func IntDotMixed(x []uint8, y []int8) (s uint64) {
@@ -41,7 +41,7 @@ func IntDotMixed(x []uint8, y []int8) (s uint64) {
 //	row I52
 //	counter none the instruction is what the row says
 //	plan SUM-PHI...[Add]
-//	asm.avx512 vpdpwssd
+//	asm.avx512 vpmaddwd
 //	asm.avx2 vpmaddwd
 //	none.neon words are extended and added in one
 func IntSum(x []int16) (s int) {
