@@ -327,7 +327,9 @@ func (s *PartialSum) plainUops(t tti.Info, sum, src ir.Type) float64 {
 		return math.Inf(1)
 	}
 	words := src.WithElem(ir.I16)
-	ext := func(op ir.Op, to ir.Type, of tti.Expr) tti.Expr { return tti.Expr{Op: op, Type: to, Args: []tti.Expr{of}} }
+	ext := func(op ir.Op, to ir.Type, of tti.Expr) tti.Expr {
+		return tti.Expr{Op: op, Type: to, Args: []tti.Expr{of}}
+	}
 	mul := tti.Expr{Op: ir.OpMul, Type: words}
 	for _, signed := range s.Signed {
 		op := ir.OpZExt
