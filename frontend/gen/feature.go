@@ -46,7 +46,7 @@ var Features = append(core(
 	"directive", "probability", "pragma", "metadata", "promise", "matrix", "matrix triangular", "rows of matrices", "wavefront",
 	"far recurrence",
 	"combined operators",
-	"halves", "bitmap",
+	"halves", "bitmap", "bits of conditions",
 	"field of bits",
 	"call", "call with loop", "call with results", "slicing", "panic bounds", "panic division", "panic shift",
 	"panic explicit", "panic slicing",

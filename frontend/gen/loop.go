@@ -224,7 +224,7 @@ func (w *writer) longHead(l *loop) (head, tail string) {
 		w.use("loop down")
 		return fmt.Sprintf("for %s := %s - 1; %s >= 0; %s--", i, l.bound, i, i), ""
 	case k < 12 && whole:
-		l.half = 2 + w.IntN(3)
+		l.half = pick(w, 2, 3, 4, 8)
 		w.use("loop to bound")
 		l.bound += fmt.Sprintf("/%d", l.half)
 		return fmt.Sprintf("for %s := 0; %s < %s; %s++", i, i, l.bound, i), ""

@@ -59,6 +59,11 @@ func (w *writer) bits(t typ, a string) string {
 		return t.conv(w.fixed())
 	case k == 8 && n > 16: // what sums of bytes add
 		return fmt.Sprintf("(%s(uint8(%s)) + %s(uint8(%s)))", t.name, strip(a), t.name, strip(w.leafInt()))
+	case k == 8:
+		if e := w.gathered(); e != "" {
+			w.use("bits of conditions")
+			return t.conv(e)
+		}
 	case k == 7:
 		if e := w.field(); e != "" {
 			w.use("field of bits")

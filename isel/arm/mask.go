@@ -106,6 +106,9 @@ func (l selector) maskBits(v *ir.Value) mach.Reg {
 		return l.GpConst(n)
 	}
 	es := int(l.Rep(v).Esize)
+	if lanes >= 32 {
+		return l.manyMaskBits(v)
+	}
 	n, bytes := l.T.Layout(v.Type, es)
 	per := min(bytes/es, lanes)
 	var all mach.Reg
@@ -134,6 +137,26 @@ func (l selector) maskBits(v *ir.Value) mach.Reg {
 		all = r
 	}
 	return all
+}
+
+// manyMaskBits is maskBits of 32 or 64 lanes, as bytes: sums of neighbours join the vectors in their order.
+func (l selector) manyMaskBits(v *ir.Value) mach.Reg {
+	n, _ := l.T.Layout(v.Type, 1)
+	weights := l.VecConst(lower.SplatBytes(ir.I64, 0x8040201008040201, 16))
+	parts := make([]mach.Reg, n)
+	for i := range parts {
+		parts[i] = l.ins(arm64.VAND, 16, l.MaskPart(v, 1, i), weights)
+	}
+	for ; len(parts) > 1; parts = parts[:len(parts)/2] {
+		for i := range parts[:len(parts)/2] {
+			parts[i] = l.ins(arm64.VADDPB, 16, parts[2*i], parts[2*i+1])
+		}
+	}
+	x := l.ins(arm64.VADDPB, 16, parts[0], parts[0])
+	if n == 4 {
+		return l.ins(arm64.FMOVRD, 16, x)
+	}
+	return l.ins(arm64.FMOVRS, 16, l.ins(arm64.VADDPB, 16, x, x))
 }
 
 // laneMask lowers LaneMask: n = clamp(b - a, 0, lanes), lane i is i < n.
@@ -201,6 +224,11 @@ func (l selector) countTrue(v *ir.Value) (lower.Rep, bool) {
 		r = l.ins(arm64.FMOVRD, 16, l.ins(arm64.ADDPD, 16, sum))
 	}
 	return l.One(l.ins(arm64.NEG, 8, r)), true
+}
+
+// bitsOfMask gathers the lanes of a mask into a word.
+func (l selector) bitsOfMask(v *ir.Value) (lower.Rep, bool) {
+	return l.One(l.maskBits(v.Args[0])), true
 }
 
 // firstTrue counts the zeros below the first bit. Sixteen bytes of mask are narrowed to four bits for each.

@@ -180,6 +180,7 @@ func init() { // a table with references back to its users has no literal
 	on(selector.laneMask, ir.OpLaneMask)
 	on(selector.countTrue, ir.OpCountTrue)
 	on(selector.firstTrue, ir.OpFirstTrue)
+	on(selector.bitsOfMask, ir.OpMaskBits)
 	on(selector.compress, ir.OpCompress, ir.OpExpand)
 	on(selector.lookup, ir.OpLookup)
 	on(selector.bitcast, ir.OpBitcast)

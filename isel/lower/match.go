@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"slices"
 	"sync"
 
 	"hotloop/isel/mach"
@@ -37,6 +38,8 @@ var condByName = sync.OnceValue(func() map[string]CondFunc {
 		// nozero, nonan: the operation's flags allow to ignore the sign of zeros, NaNs.
 		"nozero": func(_ *Lowerer, v, _ *ir.Value, _ int64) bool { return v.FP&ir.NSZ != 0 },
 		"nonan":  func(_ *Lowerer, v, _ *ir.Value, _ int64) bool { return v.FP&ir.NNaN != 0 },
+		// ordinary: the constant is a float that is neither zero nor NaN.
+		"ordinary": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return x.IsOrdinary() },
 		// halved: the value's lanes are integers of half the size; masks are none. fitsunsigned, fitssigned: the constant fits them.
 		"halved": func(_ *Lowerer, v, x *ir.Value, _ int64) bool {
 			return x.Type.Elem.IsInt() && 2*x.Type.Elem.Size() == v.Type.Elem.Size()
@@ -178,7 +181,7 @@ func (l *Lowerer) apply(r *rule, v *ir.Value, b *bindings) Rep {
 		}
 	}
 	if v.Op.Is(ir.FlagCommutative) && len(r.pat.args) == 2 && l.FoldableLoad(b[0]) && !l.FoldableLoad(b[1]) &&
-		r.pat.args[0].kind == patAny && r.pat.args[1].kind == patAny {
+		r.pat.args[0].kind == patAny && r.pat.args[1].kind == patAny && !r.tellsOperands() {
 		b[0], b[1] = b[1], b[0]
 	}
 	out := Rep{Parts: l.NewParts(n), Esize: uint8(esize), State: RepDone}
@@ -188,6 +191,11 @@ func (l *Lowerer) apply(r *rule, v *ir.Value, b *bindings) Rep {
 		out.Parts[i] = e.node(&r.out)
 	}
 	return out
+}
+
+// tellsOperands says whether a condition of the rule is about one of its operands, which then keep their places.
+func (r *rule) tellsOperands() bool {
+	return slices.ContainsFunc(r.conds, func(c cond) bool { return c.name >= 0 })
 }
 
 // maskable says whether the last instruction of a rule can be put under a mask of elements of esize bytes.

@@ -136,7 +136,7 @@ func opCases(lanes int) (cs []opCase) {
 				add(op, ir.Mask(lanes), ir.TI64)
 			case ir.OpAny, ir.OpAll:
 				add(op, ir.TBool, ir.Mask(lanes))
-			case ir.OpCountTrue, ir.OpFirstTrue:
+			case ir.OpCountTrue, ir.OpFirstTrue, ir.OpMaskBits:
 				add(op, ir.TI64, ir.Mask(lanes))
 			case ir.OpBytes:
 				for _, e := range ints[1:] {

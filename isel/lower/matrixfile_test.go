@@ -332,7 +332,7 @@ func operationCases(t *isel.Target) (out []matrixCase) {
 			} else if c.t.Elem == ir.Bool && c.arg.Elem != ir.Bool {
 				w = width(c.arg)
 			}
-			if c.op == ir.OpCountTrue || c.op == ir.OpFirstTrue {
+			if c.op == ir.OpCountTrue || c.op == ir.OpFirstTrue || c.op == ir.OpMaskBits {
 				w = width(c.arg)
 			} else if c.op == ir.OpLaneMask {
 				w = width(c.t)

@@ -97,9 +97,12 @@ func (l selector) maskBits(v *ir.Value) mach.Reg {
 	}
 	negative := l.negative(v)
 	es := 0
-	if negative != nil {
+	switch {
+	case negative != nil:
 		es = negative.Type.Elem.Size()
-	} else {
+	case !l.T.K && lanes >= 32: // packed, two instructions have the bits that would be moved in eight parts
+		es = 1
+	default:
 		es = int(l.Rep(v).Esize)
 	}
 	n, bytes := l.T.Layout(v.Type, es)
@@ -260,6 +263,11 @@ func (l selector) activeLanes(a, b mach.Reg, lanes int64) mach.Reg {
 // countTrue and firstTrue work on the mask's bits.
 func (l selector) countTrue(v *ir.Value) (lower.Rep, bool) {
 	return l.One(l.ins(amd64.POPCNT, 8, l.maskBits(v.Args[0]))), true
+}
+
+// bitsOfMask gathers the lanes of a mask into a word.
+func (l selector) bitsOfMask(v *ir.Value) (lower.Rep, bool) {
+	return l.One(l.maskBits(v.Args[0])), true
 }
 
 // firstTrue counts the zeros below the lowest bit.

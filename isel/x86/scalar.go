@@ -276,6 +276,7 @@ func init() { // a table with references back to its users has no literal
 	on(selector.compress, ir.OpCompress, ir.OpExpand)
 	on(selector.countTrue, ir.OpCountTrue)
 	on(selector.firstTrue, ir.OpFirstTrue)
+	on(selector.bitsOfMask, ir.OpMaskBits)
 	on(selector.bitcast, ir.OpBitcast)
 	on(selector.sumAbsDiff, ir.OpSumAbsDiff)
 	for op := ir.OpSExt; op <= ir.OpFTrunc; op++ {

@@ -152,6 +152,7 @@ const (
 	OpAll
 	OpCountTrue
 	OpFirstTrue
+	OpMaskBits
 	OpReduceAdd
 	OpReduceMul
 	OpReduceAnd
@@ -411,6 +412,7 @@ var opTable = [NumOps]OpInfo{
 	OpAll:       {"All", 1, RuleSpecial, 0, "bool: all lanes are true", nil},
 	OpCountTrue: {"CountTrue", 1, RuleSpecial, 0, "i64: number of true lanes", nil},
 	OpFirstTrue: {"FirstTrue", 1, RuleSpecial, 0, "i64: the first true lane; the number of lanes if none", nil},
+	OpMaskBits:  {"MaskBits", 1, RuleSpecial, 0, "i64: bit i is lane i; 0 beyond the lanes", nil},
 
 	OpReduceAdd:    {"ReduceAdd", 1, RuleReduce, FlagReduce, "sum of all lanes", evalAdd},
 	OpReduceMul:    {"ReduceMul", 1, RuleReduce, FlagReduce, "product of all lanes", evalMul},

@@ -203,6 +203,18 @@ func (v *Value) IsConstInt(n int64) bool {
 	return v.Op == OpConst && !v.Type.Elem.IsFloat() && v.Int() == n
 }
 
+// IsOrdinary says whether v is a float constant that is neither zero nor NaN.
+func (v *Value) IsOrdinary() bool {
+	if v.Op != OpConst || !v.Type.Elem.IsFloat() {
+		return false
+	}
+	bits, infinity := uint64(v.AuxInt)&^(1<<63), uint64(0x7ff0000000000000)
+	if v.Type.Elem == F32 {
+		bits, infinity = uint64(v.AuxInt)&0x7fffffff, 0x7f800000
+	}
+	return bits != 0 && bits <= infinity
+}
+
 // Int is the value of an integer constant, sign-extended from its width.
 func (v *Value) Int() int64 { return SignExtend(v.Type.Elem, uint64(v.AuxInt)) }
 

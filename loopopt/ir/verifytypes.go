@@ -241,7 +241,7 @@ func specialError(x *Value) string {
 		return want(t.IsMask() && t.IsVector() && arg(0) == TI64 && arg(1) == TI64, "mask <- i64 i64")
 	case OpAny, OpAll:
 		return want(t == TBool && arg(0).IsMask() && arg(0).IsVector(), "bool <- mask")
-	case OpCountTrue, OpFirstTrue:
+	case OpCountTrue, OpFirstTrue, OpMaskBits:
 		return want(t == TI64 && arg(0).IsMask() && arg(0).IsVector(), "i64 <- mask")
 	case OpSumAbsDiff:
 		return want(t.Elem == I64 && arg(0) == t && arg(1) == arg(2) && arg(1).Elem == I8 &&

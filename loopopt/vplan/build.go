@@ -28,7 +28,8 @@ type builder struct {
 	neighbour map[*ir.Value]*ir.Value // of the first check of neighbours, the last
 	tested    map[*ir.Value]bool      // the other checks of neighbours
 	tables    map[*ir.Value]*Table    // of loads; nil if there is none
-	early     map[*ir.Value]bool      // what the last check tests, if it was made with the first
+	packed    map[*ir.Value]*groupBits
+	early     map[*ir.Value]bool // what the last check tests, if it was made with the first
 }
 
 // Build makes the recipes for the loop. The plan has no stages yet.
@@ -105,7 +106,7 @@ func (b *builder) phis() {
 				b.add(r)
 				continue
 			}
-			_ = b.countPattern(r) || b.onesPattern(r) || b.sumPattern(r) || b.dotPattern(r)
+			_ = b.countPattern(r) || b.bitsPattern(r) || b.onesPattern(r) || b.sumPattern(r) || b.dotPattern(r)
 			b.add(r)
 		case analysis.Picked: // made for the arg reduction
 		case analysis.Cursor:
@@ -201,6 +202,9 @@ func (b *builder) demand(v *ir.Value) {
 		}
 		return
 	}
+	if b.groupBits(v) != nil {
+		return
+	}
 	if t, ok := b.bitTestOf(v); ok {
 		if !t.bytes {
 			b.demand(t.word)
@@ -284,6 +288,8 @@ func (b *builder) block(blk *ir.Block) {
 		case v.Op == ir.OpCheck && !b.l.Counted[v.ID]:
 			b.check(v)
 		case b.early[v]: // made already
+		case b.need[v.ID] && b.groupBits(v) != nil:
+			b.addGroupBits(v, b.groupBits(v))
 		case v.Op == ir.OpPhi:
 			if blk != b.l.Loop.Header && b.need[v.ID] {
 				b.blend(v)

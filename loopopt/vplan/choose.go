@@ -69,6 +69,10 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 	if step := p.Legal.MaxStep; step > 1 {
 		least = min(least, int64(1)<<(bits.Len64(uint64(step))-1)) // the longest vectors that obey the distance
 	}
+	if p.eachLane() > 1 { // a word of bits is enough
+		limit = min(limit, ir.MaxLanes/p.eachLane())
+		least = min(least, int64(limit))
+	}
 	// The rows of a block of pixels in shorter vectors, and those of small matrices that are one vector.
 	if n := p.trips(); n < least && (n >= shortRow || n >= 4 && n&(n-1) == 0) && n*int64(widest) >= 16 {
 		least = int64(1) << (bits.Len64(uint64(n)) - 1)
@@ -399,7 +403,8 @@ func (p *Plan) stages(t tti.Info, main Candidate) {
 		p.Stages = append(p.Stages, Stage{VF: main.VF, UF: 1})
 	}
 	small, _ := p.elems()
-	for vf := main.VF / 2; vf >= 8 && vf*small >= 8 && len(p.Stages) < 3; vf /= 4 {
+	each := p.eachLane()
+	for vf := main.VF / 2; vf > 1 && vf*each >= 8 && vf*small*each >= 8 && len(p.Stages) < 3; vf /= 4 {
 		if _, ok := p.price(t, vf); ok {
 			p.Stages = append(p.Stages, Stage{VF: vf, UF: 1})
 		}

@@ -87,6 +87,9 @@ func (x *exec) load(r *Recipe, p int) *ir.Value {
 }
 
 func (x *exec) store(r *Recipe, p int) *ir.Value {
+	if v := x.storeBits(r, p); v != nil {
+		return v
+	}
 	val := x.vec(r.Args[0], p)
 	size := int64(val.Type.Elem.Size())
 	if !r.Rev {

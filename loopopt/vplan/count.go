@@ -56,7 +56,7 @@ func countMask(c *analysis.PhiClass) maskedCount {
 	if c.Op != ir.OpAdd || !c.Phi.Type.Elem.IsInt() {
 		return maskedCount{}
 	}
-	acc, u := c.Phi, c.Backedge
+	acc := c.Phi
 	addend := func(v *ir.Value) (int64, bool) {
 		if v.Op == ir.OpAdd && v.Args[0] == acc && v.Args[1].IsConst() {
 			return v.Args[1].Int(), true
@@ -66,38 +66,9 @@ func countMask(c *analysis.PhiClass) maskedCount {
 		}
 		return 0, false
 	}
-	var m maskedCount
-	if u.Op == ir.OpPhi && u.Block != acc.Block { // if cond { acc+n } else if cond2 { acc+n }, on all other ways acc
-		ways := m.ways(u, acc)
-		if len(ways) == 0 {
-			return maskedCount{}
-		}
-		u = ways[0]
-		for _, w := range ways[1:] { // the same in each arm
-			n, ok := addend(u)
-			if k, same := addend(w); !ok || !same || k != n {
-				return maskedCount{}
-			}
-		}
-	}
-	for u.Op == ir.OpSelect { // cond ? acc+n : acc, or the other way round; the sum may be such a choice itself
-		c := countCond{u.Args[0], u.Args[1] == acc}
-		sum, other := u.Args[1], u.Args[2]
-		if c.negate {
-			sum, other = other, sum
-		}
-		if other != acc {
-			return maskedCount{}
-		}
-		m.conds = append(m.conds, c)
-		u = sum
-	}
-	if n, ok := addend(u); ok && (len(m.blocks) > 0 || len(m.conds) > 0) {
-		m.n = n
+	m, u := maskedUpdate(c, addend)
+	if u == nil {
 		return m
-	}
-	if len(m.blocks) > 0 || len(m.conds) > 0 {
-		return maskedCount{}
 	}
 	switch u.Op {
 	case ir.OpAdd: // acc + (cond ? n : 0), acc + int(cond)
@@ -123,6 +94,45 @@ func countMask(c *analysis.PhiClass) maskedCount {
 		}
 	}
 	return maskedCount{}
+}
+
+// maskedUpdate finds the conditions of an update that is a choice between the reduction as it was and what addend says
+// is that with n added. The update itself is returned if it is no choice.
+func maskedUpdate(c *analysis.PhiClass, addend func(v *ir.Value) (n int64, ok bool)) (m maskedCount, u *ir.Value) {
+	acc, u := c.Phi, c.Backedge
+	if u.Op == ir.OpPhi && u.Block != acc.Block { // if cond { acc+n } else if cond2 { acc+n }, on all other ways acc
+		ways := m.ways(u, acc)
+		if len(ways) == 0 {
+			return maskedCount{}, nil
+		}
+		u = ways[0]
+		for _, w := range ways[1:] { // the same in each arm
+			n, ok := addend(u)
+			if k, same := addend(w); !ok || !same || k != n {
+				return maskedCount{}, nil
+			}
+		}
+	}
+	for u.Op == ir.OpSelect { // cond ? acc+n : acc, or the other way round; the sum may be such a choice itself
+		c := countCond{u.Args[0], u.Args[1] == acc}
+		sum, other := u.Args[1], u.Args[2]
+		if c.negate {
+			sum, other = other, sum
+		}
+		if other != acc {
+			return maskedCount{}, nil
+		}
+		m.conds = append(m.conds, c)
+		u = sum
+	}
+	if n, ok := addend(u); ok && (len(m.blocks) > 0 || len(m.conds) > 0) {
+		m.n = n
+		return m, nil
+	}
+	if len(m.blocks) > 0 || len(m.conds) > 0 {
+		return maskedCount{}, nil
+	}
+	return m, u
 }
 
 // ways are the arguments of phi, and of phis that it joins with others, that are not acc: each from a block of its own
@@ -173,6 +183,15 @@ func (b *builder) onlyUsed(c *analysis.PhiClass, times int32) bool {
 
 func (b *builder) countPattern(r *Recipe) bool {
 	m := countMask(r.Phi)
+	if !b.countsLanes(r, &m) {
+		return false
+	}
+	r.Kind, r.Scale, r.Count = CountPhi, m.n, &m
+	return true
+}
+
+// countsLanes says whether m, if it is anything, is a mask of lanes, and nothing else wants what was counted so far.
+func (b *builder) countsLanes(r *Recipe, m *maskedCount) bool {
 	if m.n == 0 {
 		return false
 	}
@@ -190,15 +209,11 @@ func (b *builder) countPattern(r *Recipe) bool {
 	if op := r.Phi.Backedge.Op; op == ir.OpSelect || op == ir.OpPhi {
 		want = int32(max(1, len(m.blocks)) + len(m.conds) + m.past) // and as the other side
 	}
-	if !b.onlyUsed(r.Phi, want) {
-		return false
-	}
-	r.Kind, r.Scale = CountPhi, m.n
-	return true
+	return b.onlyUsed(r.Phi, want)
 }
 
 func demandCount(b *builder, r *Recipe) {
-	m := countMask(r.Phi)
+	m := r.Count
 	for _, c := range m.conds {
 		b.demand(c.v)
 	}
@@ -209,7 +224,7 @@ func demandCount(b *builder, r *Recipe) {
 
 // finishCount gives a count the mask of the lanes that it counts.
 func finishCount(b *builder, r *Recipe) {
-	m := countMask(r.Phi)
+	m := r.Count
 	var c *Recipe
 	switch len(m.blocks) {
 	case 0:

@@ -36,6 +36,7 @@ type ahead struct {
 	addrs   map[addrKey]*ir.Value
 	spans   map[int64]*ir.Value
 	lanes   map[lanesKey]*ir.Value
+	words   map[wordsKey][]*ir.Value
 	loaded  map[*Recipe]*ir.Value   // by UniformLoads
 	strided map[strideKey]*ir.Value // what lanes of linear values differ by
 	depths  map[*ir.Value]int       // see depth

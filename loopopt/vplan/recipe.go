@@ -39,17 +39,19 @@ type memoryPart struct {
 	Update    *Update          // of a ScatterStore that changes what it finds
 	Table     *Table           // of a Lookup, which has no Access
 	Bits      *bitTest         // of a BitTest
+	Packed    *groupBits       // of GroupBits
 	Period    *Period          // of a Periodic, which has no Access either, and a PeriodLoad
 	At        *LaneAccess      // of nests, where it takes the place of Access
 }
 
 // carriedPart is of what goes from one iteration to the next.
 type carriedPart struct {
-	Sum  *PartialSum   // of a SumPhi
-	From *Recipe       // the Splice of an AssignLanes, ScanLanes
-	Scan *Scan         // of a ScanLanes, PolyPhi
-	Arg  *ArgReduction // of a ArgPhi, ArgIndex, ArgTest
-	Auto *Autonomous   // of a JumpAhead
+	Sum   *PartialSum   // of a SumPhi
+	Count *maskedCount  // of a CountPhi, BitsPhi
+	From  *Recipe       // the Splice of an AssignLanes, ScanLanes
+	Scan  *Scan         // of a ScanLanes, PolyPhi
+	Arg   *ArgReduction // of a ArgPhi, ArgIndex, ArgTest
+	Auto  *Autonomous   // of a JumpAhead
 }
 
 // exitPart is of a SideExit.
@@ -149,6 +151,7 @@ const (
 	ReducePhi                 // a vector of partial results carried around the loop
 	OrderedPhi                // a scalar sum of floats, in the order of the source
 	CountPhi                  // a scalar count of true lanes (a sum of selects of a constant)
+	BitsPhi                   // a scalar of the bits of true lanes (an or of selects of 1<<i)
 	SumPhi                    // partial sums of bytes, absolute differences (VPSADBW), products
 	PolyPhi                   // partial values of a polynomial, by residue classes of its coefficients
 	Widen                     // an elementwise operation on vectors
@@ -162,6 +165,7 @@ const (
 	UniformLoad               // one address for all lanes
 	BlockLoad                 // one address for all lanes of a vector: an index that changes now and then
 	BitTest                   // a bit of a word for each lane, the next one for the next lane
+	GroupBits                 // conditions on the members of a load group: the bits of a mask
 	ExpandLoad                // the next element for each lane that is on
 	WidenStore                // consecutive elements
 	GroupStore                // a member of an interleaved group of stores; the last member stores

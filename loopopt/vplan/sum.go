@@ -2,6 +2,7 @@ package vplan
 
 import (
 	"math"
+	"slices"
 
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
@@ -15,6 +16,13 @@ import (
 // adds the products of two or four neighbours to each 32-bit lane at once: SDOT and UDOT, VPDPBUSD and VPDPWSSD,
 // VPMADDWD. Integer sums wrap, so that the order does not matter. Bytes become words where there is no instruction for
 // them, which their products fit.
+
+// The same of numbers that are added up themselves is a product with 1. In a sum of 64 bits, as int is, the lanes of 32
+// bits hold what the parts of one vector iteration add, for which they are wide enough: four products of bytes, or two
+// words, for each part. They are extended and added to one vector of sums then:
+//
+//	s += int(x[i]) * int(y[i])            of int8, uint8
+//	s += int(x[i])                        of int8, int16
 
 // A sum of ones,
 //
@@ -46,7 +54,7 @@ func init() {
 		carriedRow: carriedRow{
 			initial: func(x *exec, r *Recipe, vf int) *ir.Value { return x.f.ConstInt(r.Sum.vector(vf), 0) },
 			begin: func(x *exec, r *Recipe) {
-				if r.Sum.Ones != ir.Void {
+				if r.Sum.Ones != ir.Void || r.Sum.Wide {
 					beginOne(x, r)
 				} else {
 					beginParts(x, r)
@@ -68,7 +76,11 @@ type PartialSum struct {
 	Ones ir.Elem
 	// Several says that the operands are bytes that are all added.
 	Several bool
-	vals    []*ir.Value
+	// Wide says that a product's sums have 64 bits: those of 32 bits begin with every vector iteration.
+	Wide bool
+	// Single says that a product's other factor is 1.
+	Single bool
+	vals   []*ir.Value
 }
 
 // vector is the type of the sums for vf lanes of operands.
@@ -79,7 +91,32 @@ func (s *PartialSum) vector(vf int) ir.Type {
 	if s.Op == ir.OpSumAbsDiff {
 		return ir.Vec(ir.I64, max(1, vf/8))
 	}
-	return ir.Vec(ir.I32, max(1, vf*s.Elem.Size()/4))
+	if s.Wide {
+		return s.products(vf).WithElem(ir.I64)
+	}
+	return s.products(vf)
+}
+
+// products is the type of the sums of products of vf lanes.
+func (s *PartialSum) products(vf int) ir.Type { return ir.Vec(ir.I32, max(1, vf*s.Elem.Size()/4)) }
+
+// sumParts is the number of parts that share the extension of their products, and wideUops what that takes of each.
+const sumParts = 4
+
+func (s *PartialSum) wideUops(t tti.Info, vf int) float64 {
+	if !s.Wide {
+		return 0
+	}
+	n := s.vector(vf)
+	return float64(t.Cost(s.extends(), n, s.products(vf)).Uops+t.Cost(ir.OpAdd, n, n).Uops) / sumParts
+}
+
+// extends is how the products are made wide.
+func (s *PartialSum) extends() ir.Op {
+	if s.Op == ir.OpDotU {
+		return ir.OpZExt
+	}
+	return ir.OpSExt
 }
 
 // sumOperands are the one or two byte values whose sum, or sum of absolute differences, the reduction computes, and
@@ -176,7 +213,8 @@ func extension(v *ir.Value) (x *ir.Value, signed, ok bool) {
 // dotOf is the dot product that a reduction computes; nil if it is none.
 func dotOf(c *analysis.PhiClass) *PartialSum {
 	u, acc := c.Backedge, c.Phi
-	if c.Op != ir.OpAdd || acc.Type != ir.TI32 || u.Op != ir.OpAdd {
+	wide := acc.Type == ir.TI64
+	if c.Op != ir.OpAdd || acc.Type != ir.TI32 && !wide || u.Op != ir.OpAdd {
 		return nil
 	}
 	m := u.Args[0]
@@ -185,12 +223,29 @@ func dotOf(c *analysis.PhiClass) *PartialSum {
 	} else if u.Args[1] != acc {
 		return nil
 	}
+	if x, signed, ok := extension(m); ok && signed && x.Op != ir.OpMul {
+		return &PartialSum{Op: ir.OpDotS, Elem: x.Type.Elem, Signed: [2]bool{true, true}, Wide: wide, Single: true,
+			vals: []*ir.Value{x}}
+	}
 	outer := m.Op
-	if outer == ir.OpSExt || outer == ir.OpZExt { // of a product of bytes that 16 bits hold
-		if m = m.Args[0]; m.Type != ir.TI16 {
+	if outer == ir.OpSExt || outer == ir.OpZExt { // of a product of bytes that 16 bits hold, or 32
+		if m = m.Args[0]; m.Type != ir.TI16 && (m.Type != ir.TI32 || !wide) {
 			return nil
 		}
 	}
+	s := productOf(m)
+	if s == nil || wide && s.Elem != ir.I8 {
+		return nil
+	}
+	s.Wide = wide
+	if m.Type != acc.Type && (outer == ir.OpZExt) != (s.Op == ir.OpDotU) && (m.Type == ir.TI16 || outer == ir.OpZExt) {
+		return nil // cut to fewer bits on the way
+	}
+	return s
+}
+
+// productOf is the dot product of which m is a term, if it is one.
+func productOf(m *ir.Value) *PartialSum {
 	if m.Op != ir.OpMul {
 		return nil
 	}
@@ -217,9 +272,6 @@ func dotOf(c *analysis.PhiClass) *PartialSum {
 	default:
 		s.Op = ir.OpDotU
 	}
-	if m.Type == ir.TI16 && (outer == ir.OpZExt) != (s.Op == ir.OpDotU) {
-		return nil // cut to 16 bits on the way
-	}
 	if s.Elem == ir.I16 && s.Op != ir.OpDotS {
 		return nil
 	}
@@ -230,27 +282,35 @@ func dotOf(c *analysis.PhiClass) *PartialSum {
 func (b *builder) dotPattern(r *Recipe) bool {
 	t := b.l.Target
 	s := dotOf(r.Phi)
-	if s == nil || t == nil || !b.onlyUsed(r.Phi, 1) || b.l.Loop.Invariant(s.vals[0]) || b.l.Loop.Invariant(s.vals[1]) {
+	if s == nil || t == nil || !b.onlyUsed(r.Phi, 1) || slices.ContainsFunc(s.vals, b.l.Loop.Invariant) {
 		return false
 	}
 	vf := t.MaxLanes(s.Elem)
-	src, wide := ir.Vec(s.Elem, vf), ir.Vec(ir.I32, vf)
+	src, wide := ir.Vec(s.Elem, vf), ir.Vec(r.Phi.Phi.Type.Elem, vf)
 	ext := func(i int) ir.Op {
 		if s.Signed[i] {
 			return ir.OpSExt
 		}
 		return ir.OpZExt
 	}
-	plain := t.Cost(ext(0), wide, src).Uops + t.Cost(ext(1), wide, src).Uops + t.Cost(ir.OpMul, wide, wide).Uops +
-		t.Cost(ir.OpAdd, wide, wide).Uops
+	extended := func(t2 ir.Type) (k float64) {
+		for i := range s.vals {
+			k += float64(t.Cost(ext(i), t2, src).Uops)
+		}
+		return k
+	}
+	plain := extended(wide) + float64(t.Cost(ir.OpAdd, wide, wide).Uops)
+	if !s.Single {
+		plain += float64(t.Cost(ir.OpMul, wide, wide).Uops)
+		plain = min(plain, s.plainUops(t, wide, src))
+	}
 	best := *s
-	price := t.Cost(s.Op, s.vector(vf), src).Uops
+	price := float64(t.Cost(s.Op, s.products(vf), src).Uops) + s.wideUops(t, vf)
 	if s.Elem == ir.I8 {
 		w := *s
 		w.Op, w.Elem = ir.OpDotS, ir.I16
 		words := ir.Vec(ir.I16, vf)
-		if p := t.Cost(ext(0), words, src).Uops + t.Cost(ext(1), words, src).Uops +
-			t.Cost(w.Op, w.vector(vf), words).Uops; p < price {
+		if p := extended(words) + float64(t.Cost(w.Op, w.products(vf), words).Uops) + w.wideUops(t, vf); p < price {
 			best, price = w, p
 		}
 	}
@@ -259,6 +319,30 @@ func (b *builder) dotPattern(r *Recipe) bool {
 	}
 	r.Kind, r.Sum = SumPhi, &best
 	return true
+}
+
+// plainUops is what products of bytes, as words, and their addition to sums of another type take.
+func (s *PartialSum) plainUops(t tti.Info, sum, src ir.Type) float64 {
+	if s.Elem != ir.I8 || sum.Elem != ir.I64 {
+		return math.Inf(1)
+	}
+	words := src.WithElem(ir.I16)
+	ext := func(op ir.Op, to ir.Type, of tti.Expr) tti.Expr {
+		return tti.Expr{Op: op, Type: to, Args: []tti.Expr{of}}
+	}
+	mul := tti.Expr{Op: ir.OpMul, Type: words}
+	for _, signed := range s.Signed {
+		op := ir.OpZExt
+		if signed {
+			op = ir.OpSExt
+		}
+		mul.Args = append(mul.Args, ext(op, words, tti.Expr{Type: src}))
+	}
+	k := t.ExprCost(&tti.Expr{Op: ir.OpAdd, Type: sum, Args: []tti.Expr{{Type: sum}, ext(s.extends(), sum, mul)}})
+	if !k.Legal {
+		return math.Inf(1)
+	}
+	return float64(k.Uops)
 }
 
 // addend is operand k of a partial sum, as its operation takes it.
@@ -405,12 +489,18 @@ func (x *exec) updateSum(r *Recipe) []*ir.Value {
 	if r.Sum.Ones != ir.Void {
 		return []*ir.Value{x.ones(r)}
 	}
+	if r.Sum.Wide {
+		return []*ir.Value{x.wideSum(r)}
+	}
 	out := x.f.NewValues(x.st.UF)
 	for p := range out {
 		a := x.addend(r, 0, p)
 		zero := x.f.ConstInt(a.Type, 0)
 		b := zero
-		if len(r.Args) == 2 && !r.Sum.Several {
+		switch {
+		case r.Sum.Single:
+			b = x.f.ConstInt(a.Type, 1)
+		case len(r.Args) == 2 && !r.Sum.Several:
 			b = x.addend(r, 1, p)
 		}
 		old := x.parts[r.ID][p]
@@ -420,6 +510,21 @@ func (x *exec) updateSum(r *Recipe) []*ir.Value {
 		}
 	}
 	return out
+}
+
+// wideSum adds the products of all parts to the sums.
+func (x *exec) wideSum(r *Recipe) *ir.Value {
+	sum, pos := x.parts[r.ID][0], r.V.Pos
+	n := x.f.ConstInt(sum.Type.WithElem(ir.I32), 0)
+	for p := range x.st.UF {
+		a := x.addend(r, 0, p)
+		b := x.f.ConstInt(a.Type, 1)
+		if !r.Sum.Single {
+			b = x.addend(r, 1, p)
+		}
+		n = x.cur.New(r.Sum.Op, n.Type, pos, n, a, b)
+	}
+	return x.cur.New(ir.OpAdd, sum.Type, pos, sum, x.cur.New(r.Sum.extends(), sum.Type, pos, n))
 }
 
 // finalSum folds the sums to a scalar and adds the start value.
@@ -443,7 +548,14 @@ func (c *coster) sum(r *Recipe) {
 		c.ones(r, t)
 		return
 	}
-	c.perPart += c.parts(t)
+	if r.Sum.Wide {
+		c.wantParts = max(c.wantParts, sumParts)
+		c.regs += c.parts(t)
+		c.ops += r.Sum.wideUops(c.t, c.vf)
+		t = r.Sum.products(c.vf)
+	} else {
+		c.perPart += c.parts(t)
+	}
 	k := c.t.Cost(r.Sum.Op, t, ir.Vec(r.Sum.Elem, c.vf))
 	if r.Sum.Several {
 		k = k.Times(len(r.Args))

@@ -144,9 +144,13 @@ func (c *coster) extension(k tti.Cost, a *Recipe, op ir.Op, t, from ir.Type) tti
 }
 
 // operation is the price of v's operation on results of type t and arguments of type arg. A minimum of floats is as many
-// instructions as v may not make of zeros and NaNs what it likes.
+// instructions as v may not make of zeros and NaNs what it likes, and one with a constant that is neither.
 func operation(info tti.Info, v *ir.Value, t, arg ir.Type) tti.Cost {
-	if free := v.FP & (ir.NNaN | ir.NSZ); free != 0 && (v.Op == ir.OpMin || v.Op == ir.OpMax) && t.Elem.IsFloat() {
+	free := v.FP & (ir.NNaN | ir.NSZ)
+	if len(v.Args) == 2 && v.Args[1].IsOrdinary() {
+		free = ir.NNaN | ir.NSZ
+	}
+	if free != 0 && (v.Op == ir.OpMin || v.Op == ir.OpMax) && t.Elem.IsFloat() {
 		e := tti.Expr{Op: v.Op, Type: t, FP: free, Args: []tti.Expr{{Type: t}, {Type: t}}}
 		return info.ExprCost(&e)
 	}

@@ -343,7 +343,7 @@ var specialOps = [ir.NumOps]opcode{
 	ir.OpConcat: opConcat, ir.OpSubvec: opSubvec, ir.OpBytes: opBytes, ir.OpCompress: opCompress,
 	ir.OpExpand:   opExpand,
 	ir.OpLaneMask: opLaneMask, ir.OpAny: opAny, ir.OpAll: opAll,
-	ir.OpCountTrue: opCountTrue, ir.OpFirstTrue: opFirstTrue, ir.OpSumAbsDiff: opSumAbsDiff,
+	ir.OpCountTrue: opCountTrue, ir.OpFirstTrue: opFirstTrue, ir.OpMaskBits: opMaskBits, ir.OpSumAbsDiff: opSumAbsDiff,
 	ir.OpDotS: opDot, ir.OpDotU: opDot, ir.OpDotUS: opDot,
 	ir.OpCheck: opCheck, ir.OpPoll: opPoll, ir.OpCall: opCall,
 }
@@ -383,7 +383,7 @@ func (c *compiler) special(in *inst) error {
 		in.n = int64(v.Args[0].Type.Lanes)
 	case ir.OpDotS, ir.OpDotU, ir.OpDotUS:
 		in.arg = v.Args[1].Type.Elem
-	case ir.OpAny, ir.OpAll, ir.OpCountTrue, ir.OpFirstTrue:
+	case ir.OpAny, ir.OpAll, ir.OpCountTrue, ir.OpFirstTrue, ir.OpMaskBits:
 		in.lanes = v.Args[0].Type.Lanes
 	case ir.OpCheck:
 		c.check(in)

@@ -101,6 +101,7 @@ const (
 	opAll
 	opCountTrue
 	opFirstTrue
+	opMaskBits
 	opSumAbsDiff
 	opDot
 )

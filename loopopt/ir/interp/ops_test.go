@@ -266,6 +266,7 @@ func TestVectorOps(t *testing.T) {
 		{viaSplat("v7 = CountTrue <i64> v5"), splat(5)},
 		{viaSplat("v6 = Not <m8> v5\n  v7 = FirstTrue <i64> v6"), splat(1)},
 		{viaSplat("v6 = Xor <m8> v5 v5\n  v7 = FirstTrue <i64> v6"), splat(8)},
+		{viaSplat("v7 = MaskBits <i64> v5"), splat(181)},
 		{viaBool("v7 = ReduceXor <bool> v5"), splat(1)},
 		{"v8 = ReduceAdd <i16> v1\n  v9 = Splat <i16x8> v8", splat(36)},
 		{"v8 = ReduceMul <i16> v1\n  v9 = Splat <i16x8> v8", splat(40320)},

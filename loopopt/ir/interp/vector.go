@@ -95,7 +95,7 @@ func (m *machine) slow(p *Program, in *inst) error {
 			// The sum of the table's definition does not wrap: past MaxInt64 it is below nothing.
 			r[in.dst+i] = truth(a <= math.MaxInt64-int64(i) && a+int64(i) < b)
 		}
-	case opAny, opAll, opCountTrue, opFirstTrue:
+	case opAny, opAll, opCountTrue, opFirstTrue, opMaskBits:
 		m.mask(in)
 	case opBytes:
 		size := int32(in.n)
@@ -193,11 +193,12 @@ func (m *machine) pack(in *inst) {
 // mask folds a mask.
 func (m *machine) mask(in *inst) {
 	n := int64(in.lanes)
-	set, first := int64(0), n
+	set, first, bits := int64(0), n, uint64(0)
 	for i, x := range m.regs[in.a : in.a+int32(n)] {
 		if x != 0 {
 			set++
 			first = min(first, int64(i))
+			bits |= 1 << i
 		}
 	}
 	var x int64
@@ -210,6 +211,8 @@ func (m *machine) mask(in *inst) {
 		x = set
 	case opFirstTrue:
 		x = first
+	case opMaskBits:
+		x = int64(bits)
 	}
 	m.regs[in.dst] = uint64(x)
 }

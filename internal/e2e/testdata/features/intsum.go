@@ -1,0 +1,60 @@
+package features
+
+// Sums of narrow numbers in int.
+
+// IntDot multiplies signed bytes.
+//
+//	args line
+//	row I52
+//	counter kernel IntProducts
+//	plan SUM-PHI...[Add]
+//	no plan REDUCE-PHI
+//	asm.avx512 vpmaddwd
+//	asm.avx2 vpmaddwd
+//	none.neon products of words are added to sums of 64 bits two at a time
+func IntDot(x, y []int8) (s int) {
+	for i := range min(len(x), len(y)) {
+		s += int(x[i]) * int(y[i])
+	}
+	return s
+}
+
+// IntDotMixed multiplies bytes by signed ones.
+//
+//	args line
+//	row I52
+//	counter none the instruction is what the row says
+//	plan SUM-PHI...[Add]
+//	asm.avx512 vpmaddwd
+//	asm.avx2 vpmaddwd
+//	none.neon products of words are added to sums of 64 bits two at a time
+func IntDotMixed(x []uint8, y []int8) (s uint64) {
+	for i := range min(len(x), len(y)) {
+		s += uint64(int32(x[i]) * int32(y[i]))
+	}
+	return s
+}
+
+// IntSum adds words.
+//
+//	args line
+//	row I52
+//	counter none the instruction is what the row says
+//	plan SUM-PHI...[Add]
+//	asm.avx512 vpmaddwd
+//	asm.avx2 vpmaddwd
+//	none.neon words are extended and added in one
+func IntSum(x []int16) (s int) {
+	for _, v := range x {
+		s += int(v)
+	}
+	return s
+}
+
+// IntProducts multiplies words, of which 32 bits do not hold the sum of two products.
+func IntProducts(x, y []int16) (s int) {
+	for i := range min(len(x), len(y)) {
+		s += int(x[i]) * int(y[i])
+	}
+	return s
+}
