@@ -58,7 +58,7 @@ type call struct {
 	stdout, stderr io.Writer
 
 	fn, inst, isa, fp, stage, knobs, tune string
-	noVec, interp, json                   bool
+	noVec, interp, json, ssa              bool
 
 	stageNow string          // what is being done, which an InternalError names
 	sampled  profile.Profile // what loops and branches did for the arguments given
@@ -175,6 +175,9 @@ func (c *call) declare(cmd string) {
 		c.flags.StringVar(&c.isa, "isa", "", "instruction `set`: "+tierNames()+" (default the best of this machine)")
 		c.flags.BoolVar(&c.json, "json", false, "print JSON")
 		return
+	}
+	if cmd == "explain" {
+		c.flags.BoolVar(&c.ssa, "ssa", false, "print the plans too, with the numbers of SSA values, as dump -stage shows them")
 	}
 	c.flags.StringVar(&c.fn, "func", "", "`name` of the kernel; may be left out if the file has one function")
 	c.flags.StringVar(&c.isa, "isa", "", "instruction `set`: "+tierNames()+" (default the best of this machine)")
