@@ -75,7 +75,8 @@ func (m Message) String() string { return m.Position + ": " + m.Message }
 
 // Options say how functions are compiled to be looked at.
 type Options struct {
-	For *cpu.Features // the processor; nil is this one
+	For   *cpu.Features  // the processor; nil is this one
+	World frontend.World // what there is besides the source; TextOnly suits a whole package
 	// Type, if set, gives the func type of the function that is looked at. An error that is a Stop ends everything.
 	Type func(src frontend.Source) (reflect.Type, error)
 }
@@ -125,7 +126,7 @@ func Look(src frontend.Source, fn frontend.Function, o Options) (f Function, err
 		f.refuse(fn.Err)
 		return f, nil
 	}
-	opts := frontend.Options{AnyInstance: true}
+	opts := frontend.Options{AnyInstance: true, World: o.World}
 	if o.Type != nil {
 		if opts.Type, err = o.Type(src); err != nil {
 			if stop := (Stop{}); errors.As(err, &stop) {
