@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"math/rand/v2"
 	"reflect"
 	"slices"
 	"time"
@@ -86,4 +87,15 @@ func Measure(more func() bool, first, second, restore func()) Times {
 	}
 	slices.Sort(ratios)
 	return Times{float64(one) / float64(calls), float64(two) / float64(calls), ratios[len(ratios)/2]}
+}
+
+// Sample makes up arguments of a function of type t whose slices have n elements, for timing.
+func Sample(t reflect.Type, n int, seed uint64, set int) *Arguments {
+	g := &generator{r: rand.New(rand.NewPCG(seed, uint64(set))), s: &state{t: t}, n: n, style: 1}
+	for i := range t.NumIn() {
+		a := newBlock(t.In(i), 1)
+		g.s.args = append(g.s.args, a)
+		g.value(a.elem, a.base, 0)
+	}
+	return &Arguments{now: g.s, was: g.s.clone()}
 }
