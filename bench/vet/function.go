@@ -54,7 +54,9 @@ type Loop struct {
 	// Plain and Vector are the estimated cycles for an iteration of plain and of vector code, where there is a plan.
 	Plain  float64 `json:"plain_cycles,omitempty"`
 	Vector float64 `json:"vector_cycles,omitempty"`
-	Exempt bool    `json:"-"` // the source says that it shall stay scalar
+	// Leaves: the data decide when the loop ends, so that nobody knows how many iterations there are to gain by.
+	Leaves bool `json:"leaves_early,omitempty"`
+	Exempt bool `json:"-"` // the source says that it shall stay scalar
 }
 
 // Say is what stands in the way of a loop that stays scalar: what to write, then why.

@@ -75,7 +75,7 @@ func forbids(md *ir.LoopMD) bool {
 
 // outcomes reads the remarks: a loop is vectorized if it or one around it is.
 func (s *loops) outcomes(remarks []remark.Remark, f *Function) {
-	became, why := map[string]string{}, map[string]remark.Reason{}
+	became, why, leaves := map[string]string{}, map[string]remark.Reason{}, map[string]bool{}
 	for _, r := range remarks {
 		if r.Kind == remark.Warning && r.Pass != "frontend" { // whose warnings there are already
 			f.Warnings = append(f.Warnings, Message{cmp.Or(r.Where, f.Position), r.Message()})
@@ -83,6 +83,7 @@ func (s *loops) outcomes(remarks []remark.Remark, f *Function) {
 		switch {
 		case r.Kind == remark.Passed && (r.Pass == "vectorize" && !oneLane(r) || r.Pass == "idiom"):
 			became[r.Where], f.Vectorized = "vectorized", true
+			leaves[r.Where] = leaves[r.Where] || slices.ContainsFunc(r.Args, func(a remark.Arg) bool { return a.Name == "exits" })
 		case r.Kind == remark.Passed && became[r.Where] == "" &&
 			(strings.HasPrefix(r.Text, "loop completely unrolled") || r.Pass == "delete"):
 			became[r.Where] = "unrolled"
@@ -94,6 +95,7 @@ func (s *loops) outcomes(remarks []remark.Remark, f *Function) {
 		for _, at := range s.around[l.Position] {
 			if became[at] == "vectorized" {
 				l.Became = "vectorized"
+				l.Leaves = l.Leaves || leaves[at]
 				if p, ok := s.prices[at]; ok && l.Plain == 0 {
 					l.Plain, l.Vector = p.plain, p.vector
 				}
