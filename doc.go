@@ -83,6 +83,11 @@
 //
 // [Compile] takes its text, with the files given, for a program of its own.
 //
+// # Tests
+//
+// [Verify] compares a kernel with its Go function in a test of yours, on arguments that it makes up; [Bench] times the two
+// in turns. The command hotloop vet says of all loops of a module what becomes of them and what to write.
+//
 // # Limits
 //
 // Compiling any text is safe: what would exhaust the machine is refused, by counts and not by time. The counts are

@@ -83,7 +83,8 @@ var layers = map[string][]string{
 	"runtime": {"frontend", "runtime/codemem", "loopopt", "loopopt/config", "loopopt/ir", "loopopt/ir/interp", "loopopt/profile",
 		"loopopt/remark",
 		"isel", "asm", "asm/amd64", "asm/arm64", "cpu"},
-	"": {"frontend", "loopopt/remark", "loopopt/ir", "runtime"},
+	"verify": {}, // two functions of Go compared
+	"":       {"frontend", "loopopt/remark", "loopopt/ir", "runtime", "verify"},
 
 	"gdbjit": {"runtime"}, // for programs that import it
 

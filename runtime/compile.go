@@ -411,7 +411,7 @@ func (c *compilation) optimize(f *ir.Func, target *isel.Target) bool {
 		k.fallBack(&InternalError{k.name, c.stage, err})
 		return false
 	}
-	c.steps = 0
+	c.steps, k.steps = 0, nil
 	versions := map[ir.Pos]int{}
 	for _, p := range out.Plans {
 		versions[p.Pos]++
@@ -419,6 +419,7 @@ func (c *compilation) optimize(f *ir.Func, target *isel.Target) bool {
 	for _, p := range out.Plans {
 		c.steps = max(c.steps, p.VF()*p.UF())
 		k.stats.Plans = append(k.stats.Plans, p.String())
+		k.steps = append(k.steps, p.Stages[0].Step(), p.VF())
 		cycles := p.Bound.Cycles
 		if cycles == 0 {
 			cycles = p.Cost // of nests

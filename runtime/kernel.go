@@ -31,6 +31,7 @@ type Kernel struct {
 	parts     *parts           // nil if parameters and results are those of typ
 	err       error
 	remarks   []remark.Remark
+	steps     []int // see Steps
 	stats     Stats
 	shared    *Kernel     // the cached kernel that this one is a variant of: held to keep it in the cache
 	adapt     *adaptation // if the kernel adapts
@@ -90,6 +91,10 @@ func (k *Kernel) Err() error { return k.err }
 
 // Native says whether Func runs machine code.
 func (k *Kernel) Native() bool { return k.code != nil }
+
+// Steps are the numbers of iterations that the main vector loops do at a time, and the lanes of their vectors: lengths
+// around them go all ways through the code.
+func (k *Kernel) Steps() []int { return k.steps }
 
 // Remarks are the optimizer's remarks.
 func (k *Kernel) Remarks() []remark.Remark {

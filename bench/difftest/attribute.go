@@ -11,6 +11,7 @@ import (
 	"hotloop/loopopt/ir/interp"
 	"hotloop/loopopt/remark"
 	"hotloop/runtime"
+	"hotloop/verify"
 )
 
 // Who may be guilty besides the passes of the optimizer.
@@ -222,7 +223,7 @@ func Passes(cfg Config) error {
 	if err != nil {
 		return fmt.Errorf("%w\n%s", err, c.Text)
 	}
-	shape := Shape{Small: c.Mode.AnyOrder(), Steps: steps(k)}
+	shape := verify.Shape{Small: c.Mode.AnyOrder(), Steps: k.Steps()}
 	for set := range cfg.Sets {
 		f := c.Args(shape, cfg.Seed, set)
 		v, err := m.passes(c, isa, cfg.Knobs, f)

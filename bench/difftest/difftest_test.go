@@ -19,6 +19,7 @@ import (
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/tti"
 	"hotloop/runtime"
+	"hotloop/verify"
 )
 
 // TestMain lets this program be a worker of its own supervisor.
@@ -309,7 +310,7 @@ func TestArgs(t *testing.T) {
 			continue
 		}
 		for set := range 12 {
-			s := Shape{Steps: []int{32, 8}}
+			s := verify.Shape{Steps: []int{32, 8}}
 			f := c.Args(s, 1, set)
 			if g := c.Args(s, 1, set); fmt.Sprint(f.Regions) != fmt.Sprint(g.Regions) {
 				t.Fatalf("kernel %d, set %d: two sets", id, set)

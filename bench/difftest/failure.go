@@ -14,6 +14,7 @@ import (
 	"hotloop/bench/frame"
 	"hotloop/frontend/gen"
 	"hotloop/runtime"
+	"hotloop/verify"
 )
 
 // A failure is saved in the format of the project's golden files (named sections, as golang.org/x/tools/txtar has
@@ -157,7 +158,7 @@ func (m *Machine) crashed(id int, output, dir string) Found {
 		if err != nil {
 			continue
 		}
-		shape := Shape{Small: c.Mode.AnyOrder(), Steps: steps(k)}
+		shape := verify.Shape{Small: c.Mode.AnyOrder(), Steps: k.Steps()}
 		for set := range m.Sets {
 			a := c.Args(shape, m.Seed, set)
 			if v, err := m.passes(c, isa, m.Knobs, a); err == nil && v.guilty != "" {

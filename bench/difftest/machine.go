@@ -17,6 +17,7 @@ import (
 	"hotloop/loopopt/ir/interp"
 	"hotloop/loopopt/remark"
 	"hotloop/runtime"
+	"hotloop/verify"
 )
 
 // Config says what to compare.
@@ -135,9 +136,9 @@ func (m *Machine) Kernel(c *Case, b *Batch) *Mismatch {
 			m.Report.chained(c, isa, m.Knobs)
 		}
 	}
-	shape := Shape{Small: c.Mode.AnyOrder()}
+	shape := verify.Shape{Small: c.Mode.AnyOrder()}
 	for _, k := range kernels {
-		shape.Steps = append(shape.Steps, steps(k)...)
+		shape.Steps = append(shape.Steps, k.Steps()...)
 	}
 	by := c.reference(b)
 	var own, foreign *program
@@ -343,20 +344,6 @@ func large(c *Case, f *frame.Frame, o *frame.Outcome) (is bool) {
 		}
 	})
 	return is
-}
-
-var planStep = regexp.MustCompile(`VF=(\d+) UF=(\d+)`)
-
-// steps are the numbers of iterations that the kernel's main vector loops do at a time, and their vectors' lanes.
-func steps(k *runtime.Kernel) (out []int) {
-	for _, p := range k.Stats().Plans {
-		if m := planStep.FindStringSubmatch(p); m != nil {
-			vf, _ := strconv.Atoi(m[1])
-			uf, _ := strconv.Atoi(m[2])
-			out = append(out, vf*uf, vf)
-		}
-	}
-	return out
 }
 
 // isPass says whether a remark tells of a pass done.

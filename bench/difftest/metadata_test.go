@@ -8,6 +8,7 @@ import (
 	"hotloop/bench/frame"
 	"hotloop/frontend/gen"
 	"hotloop/runtime"
+	"hotloop/verify"
 )
 
 // asking matches the comments that ask for transformations, but for those that say what operations mean.
@@ -49,7 +50,7 @@ func TestWithoutMetadata(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%v\n%s", err, without.Text)
 			}
-			shape := Shape{Steps: append(steps(k), steps(plain)...)}
+			shape := verify.Shape{Steps: append(k.Steps(), plain.Steps()...)}
 			for set := range cfg.Sets {
 				f := c.Args(shape, cfg.Seed, set)
 				want, err := m.call(plain.Func(), f, frame.NoEdge)

@@ -8,6 +8,7 @@ import (
 	"hotloop/bench/frame"
 	"hotloop/frontend/gen"
 	"hotloop/runtime"
+	"hotloop/verify"
 )
 
 // Reducing is delta debugging on the kernel's syntax tree (Zeller, Hildebrandt: Simplifying and Isolating
@@ -208,7 +209,7 @@ func (r *reducer) arguments() bool {
 	size := bytesOf(r.mm.Frame)
 	progress := false
 	for set := range 60 {
-		f := r.mm.Case.Args(Shape{Steps: []int{1 + set}, Small: r.mm.Case.Mode.AnyOrder()}, r.m.Seed, 4*set+1)
+		f := r.mm.Case.Args(verify.Shape{Steps: []int{1 + set}, Small: r.mm.Case.Mode.AnyOrder()}, r.m.Seed, 4*set+1)
 		if n := bytesOf(f); n < size && r.fails(r.mm.Case, f) {
 			r.mm.Frame, size, progress = f, n, true
 		}

@@ -62,14 +62,7 @@ func (c *comparison) add(f *Function) error {
 
 // prepare makes a function a case of its own.
 func (c *comparison) prepare(f *Function) (*difftest.Case, error) {
-	if _, err := f.funcType(); err != nil {
-		return nil, err
-	}
-	_, inst, err := f.instance()
-	if err != nil {
-		return nil, err
-	}
-	text, err := f.extract()
+	text, inst, err := f.Alone()
 	if err != nil {
 		return nil, err
 	}

@@ -200,6 +200,19 @@ func (f *Function) funcType() (reflect.Type, error) {
 	return source.ReflectType(sig)
 }
 
+// Alone is a file that holds the function under the name K, and what it mentions, and the types for its parameters if it
+// is generic. It is an error if it cannot be called with arguments that are made up.
+func (f *Function) Alone() (text, inst string, err error) {
+	if _, err := f.funcType(); err != nil {
+		return "", "", err
+	}
+	if _, inst, err = f.instance(); err != nil {
+		return "", "", err
+	}
+	text, err = f.extract()
+	return text, inst, err
+}
+
 // ourName matches what difftest takes for names of a kernel's declarations.
 var ourName = regexp.MustCompile(`\bK\w*\b`)
 

@@ -34,6 +34,26 @@ type Function struct {
 	plain *Function
 }
 
+// Load reads the package in dir and lists its functions with loops.
+func Load(dir string) (list []*Function) {
+	for _, p := range load(dir) {
+		list = append(list, p.functions...)
+	}
+	return list
+}
+
+// Name is the function's name, of a method T.F or (*T).F.
+func (f *Function) Name() string { return f.name }
+
+// Position is where the function stands.
+func (f *Function) Position() token.Position { return f.pos }
+
+// Numeric says whether an innermost loop of it computes something of elements.
+func (f *Function) Numeric() bool { return f.numeric }
+
+// Source is the text of its package, and of the packages of the same module that this imports.
+func (f *Function) Source() frontend.Source { return f.pkg.source }
+
 // String says where the function is, and which it is.
 func (f *Function) String() string { return fmt.Sprintf("%s: %s", f.pos, f.name) }
 

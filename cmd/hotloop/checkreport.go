@@ -4,19 +4,21 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"hotloop/bench/vet"
 )
 
 // What check prints: a line for each function with what is wrong and which loops stay scalar below it, and a summary;
 // or JSON.
 
-func (c *call) printJSON(all []checked, unread []error, sum summary) {
+func (c *call) printJSON(all []vet.Function, unread []error, sum summary) {
 	out := struct {
-		Functions []checked `json:"functions"`
-		Errors    []string  `json:"errors,omitempty"` // of files that could not be read as Go
-		Summary   summary   `json:"summary"`
+		Functions []vet.Function `json:"functions"`
+		Errors    []string       `json:"errors,omitempty"` // of files that could not be read as Go
+		Summary   summary        `json:"summary"`
 	}{Functions: all, Summary: sum}
 	if all == nil {
-		out.Functions = []checked{}
+		out.Functions = []vet.Function{}
 	}
 	for _, e := range unread {
 		out.Errors = append(out.Errors, strings.Split(e.Error(), "\n")...)
@@ -30,15 +32,15 @@ func (c *call) printJSON(all []checked, unread []error, sum summary) {
 // shown bounds the messages about one function of many.
 const shown = 3
 
-func (c *call) printChecked(all []checked, unread []error, sum summary) {
+func (c *call) printChecked(all []vet.Function, unread []error, sum summary) {
 	for _, e := range unread {
 		fmt.Fprintln(c.stdout, e)
 	}
 	for i := range all {
 		f := &all[i]
-		fmt.Fprintf(c.stdout, "%s: %s\n", f.Position, f.verdict())
+		fmt.Fprintf(c.stdout, "%s: %s\n", f.Position, verdict(f))
 		most := shown
-		if f.wanted(c.fn) {
+		if wanted(f, c.fn) {
 			most = len(f.Errors)
 		}
 		for j, e := range f.Errors {
@@ -53,7 +55,7 @@ func (c *call) printChecked(all []checked, unread []error, sum summary) {
 		}
 		for _, l := range f.Loops {
 			if l.Became == "scalar" {
-				fmt.Fprintf(c.stdout, "\t%s: loop stays scalar%s\n", l.Position, behind(l.Why))
+				fmt.Fprintf(c.stdout, "\t%s: loop stays scalar%s\n", l.Position, behind(l.Say()))
 			}
 		}
 	}
@@ -80,9 +82,9 @@ func counted(n int, what string) string {
 }
 
 // verdict is a function's line.
-func (f *checked) verdict() string {
+func verdict(f *vet.Function) string {
 	mark := ""
-	if f.Marked && !f.good() {
+	if f.Marked && !asMarked(f) {
 		mark = ", but marked " + "//hotloop:kernel"
 	}
 	switch {

@@ -47,7 +47,7 @@ func dump(c *call) error {
 			last = f.String()
 			show(name, last)
 		},
-		Plan: func(p config.Considered) { show("plan", planText(p, position)) },
+		Plan: func(p config.Considered) { show("plan", planText(p, position, true)) },
 	}
 	first := true
 	w.Mach = func(stage, text string) {

@@ -1,19 +1,24 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"hotloop/bench/source"
+	"hotloop/bench/vet"
 	"hotloop/loopopt/config"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/profile"
+	"hotloop/loopopt/remark"
 	"hotloop/runtime"
 )
 
-// explain shows what the optimizer thought: its remarks in the order of the source, then for each loop the chain of
-// transformations as requested and as executed, with what the loops carry that came out, then the prices of the
-// ways to run nests, and every plan it priced, with the candidates it was chosen from.
+// explain shows what the optimizer thought: its remarks in the order of the source, below the lines that they are about,
+// and of each loop which version runs when; then for each loop the chain of transformations as requested and as
+// executed, with what the loops carry that came out, then the prices of the ways to run nests, and the candidates that
+// plans were chosen from. With -ssa every plan is printed too.
 func explain(c *call) error {
 	k, err := c.open()
 	if err != nil {
@@ -27,9 +32,10 @@ func explain(c *call) error {
 	var plans []string
 	var steps []config.Step
 	var position func(ir.Pos) string
+	var loops []string
 	w := &runtime.Watch{
-		SSA:  func(f *ir.Func) { position = f.Position },
-		Plan: func(p config.Considered) { plans = append(plans, planText(p, position)) },
+		SSA:  func(f *ir.Func) { position = f.Position; loops = vet.Innermost(f) },
+		Plan: func(p config.Considered) { plans = append(plans, planText(p, position, c.ssa)) },
 		Nest: func(p config.NestPrice) { plans = append(plans, nestText(p, position)) },
 		Step: func(s config.Step) { steps = append(steps, s) },
 	}
@@ -38,13 +44,7 @@ func explain(c *call) error {
 		return err
 	}
 	fmt.Fprintf(c.stdout, "%s for %s\n", k.fn, note)
-	remarks := kern.Remarks()
-	for _, r := range remarks {
-		fmt.Fprintln(c.stdout, r)
-	}
-	if len(remarks) == 0 {
-		fmt.Fprintln(c.stdout, "no remarks")
-	}
+	c.tell(kern.Remarks(), loops, lineAt(k))
 	if len(steps) > 0 {
 		fmt.Fprintln(c.stdout)
 		config.PrintChain(c.stdout, steps, position)
@@ -58,6 +58,58 @@ func explain(c *call) error {
 	s := kern.Stats()
 	fmt.Fprintf(c.stdout, "\n%d bytes of code, frame %d, compiled in %s\n", s.CodeBytes, s.Frame, s.Total.Round(1000))
 	return nil
+}
+
+// tell prints remarks below the lines of the source that they are about, those of a place together, and last of each loop
+// which version of it runs when.
+func (c *call) tell(remarks []remark.Remark, loops []string, line func(place string) string) {
+	versions := map[string]bool{}
+	for _, r := range remarks {
+		versions[r.Where] = versions[r.Where] || strings.HasPrefix(r.Text, remark.Versions)
+	}
+	for _, at := range loops {
+		if !versions[at] {
+			text := remark.Versions + "no vectors; one iteration at a time, in the forms that the remarks above name"
+			if !slices.ContainsFunc(remarks, func(r remark.Remark) bool { return r.Where == at && r.Kind == remark.Passed }) {
+				text = remark.Versions + "no vectors; the loop as written, for any number of iterations"
+			}
+			remarks = append(remarks, remark.Remark{Kind: remark.Analysis, Pass: "vectorize", Where: at, Text: text})
+		}
+	}
+	last := func(r remark.Remark) int {
+		if strings.HasPrefix(r.Text, remark.Versions) {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(remarks, func(a, b remark.Remark) int {
+		return cmp.Or(vet.ComparePlaces(a.Where, b.Where), cmp.Compare(last(a), last(b)))
+	})
+	at := ""
+	for _, r := range remarks {
+		if r.Where != at {
+			at = r.Where
+			if text := line(at); text != "" {
+				fmt.Fprintf(c.stdout, "%s\n", text)
+			}
+		}
+		fmt.Fprintf(c.stdout, "  %s\n", r)
+	}
+	if len(remarks) == 0 {
+		fmt.Fprintln(c.stdout, "no remarks")
+	}
+}
+
+// lineAt gives the line of the kernel's file at a place.
+func lineAt(k *kernelFile) func(place string) string {
+	lines := strings.Split(k.text, "\n")
+	return func(place string) string {
+		file, n, _ := vet.SplitPlace(place)
+		if n < 1 || n > len(lines) || file != k.name {
+			return ""
+		}
+		return fmt.Sprintf("%6d | %s", n, strings.TrimRight(lines[n-1], " \t\r"))
+	}
 }
 
 // sample calls the kernel once with the arguments of the command line, prints what its loops did, and keeps that for
@@ -113,8 +165,9 @@ func nestText(p config.NestPrice, position func(ir.Pos) string) string {
 	return b.String()
 }
 
-// planText is a plan with its candidates: what each would cost in cycles per iteration of the loop.
-func planText(p config.Considered, position func(ir.Pos) string) string {
+// planText is what each candidate of a plan would cost in cycles per iteration of the loop, and the plan itself if asked
+// for.
+func planText(p config.Considered, position func(ir.Pos) string, whole bool) string {
 	var b strings.Builder
 	if position != nil && p.Pos != 0 {
 		fmt.Fprintf(&b, "%s: ", position(p.Pos))
@@ -158,6 +211,8 @@ func planText(p config.Considered, position func(ir.Pos) string) string {
 	if len(p.Plan.Stages) == 0 {
 		b.WriteString("none is better than the scalar loop\n")
 	}
-	p.Plan.Print(&b)
+	if whole {
+		p.Plan.Print(&b)
+	}
 	return b.String()
 }

@@ -2,6 +2,8 @@
 //
 //	hotloop check FILE|DIR… [-func NAME] [-json]        every function: accepted or refused, and why; which loops are
 //	                                                    vectorized
+//	hotloop vet [-json] [-baseline FILE] ./...          every function with a numeric loop of a module: what becomes of it,
+//	                                                    what to write, what is to be gained; calls that fall back
 //	hotloop explain FILE -func NAME [-isa avx2] [ARG…]  what was asked of the loops, what was done, in which order,
 //	                                                    what was not and why, and the plans; with arguments, what a
 //	                                                    call samples, and what is made of that
@@ -18,7 +20,7 @@
 // takes the first types that its constraints allow. Exit status: 0, 1 if the kernel has errors or panics, 2 for a
 // wrong command line. That of check is 1 if the function asked for is no kernel, or one that is marked
 // //hotloop:kernel is not native and vectorized: a loop of it that shall stay scalar says so by
-// //loop:vectorize.enable=0.
+// //loop:vectorize.enable=0. That of vet is 1 if a loop is not vectorized any more that the baseline has.
 package main
 
 import (
@@ -58,7 +60,7 @@ type call struct {
 	stdout, stderr io.Writer
 
 	fn, inst, isa, fp, stage, knobs, tune string
-	noVec, interp, json                   bool
+	noVec, interp, json, ssa              bool
 
 	stageNow string          // what is being done, which an InternalError names
 	sampled  profile.Profile // what loops and branches did for the arguments given
@@ -84,6 +86,9 @@ func run(args []string, stdout, stderr io.Writer) int {
 	if args[0] == "stress" { // the same
 		return stressed(args[1:], stdout, stderr)
 	}
+	if args[0] == "vet" {
+		return vetted(args[1:], stdout, stderr)
+	}
 	if args[0] == "survey" {
 		return surveyed(args[1:], stdout, stderr)
 	}
@@ -105,6 +110,8 @@ func usage(w io.Writer) {
 	for _, c := range commands {
 		fmt.Fprintf(w, "  hotloop %-38s %s\n", c.name+" "+c.args, c.about)
 	}
+	fmt.Fprintf(w, "  hotloop %-38s %s\n", "vet [-json] [-baseline FILE] ./...",
+		"what becomes of every function with a numeric loop, what to write, what is to be gained; calls that fall back")
 	fmt.Fprintf(w, "  hotloop %-38s %s\n", "fuzz [-kernels N] [-seed S]", "compare random kernels with the Go compiler")
 	fmt.Fprintf(w, "  hotloop %-38s %s\n", "stress [-for 60s] [-cycles N]",
 		"compile, call, cancel and drop kernels while everything else happens too")
@@ -175,6 +182,9 @@ func (c *call) declare(cmd string) {
 		c.flags.StringVar(&c.isa, "isa", "", "instruction `set`: "+tierNames()+" (default the best of this machine)")
 		c.flags.BoolVar(&c.json, "json", false, "print JSON")
 		return
+	}
+	if cmd == "explain" {
+		c.flags.BoolVar(&c.ssa, "ssa", false, "print the plans too, with the numbers of SSA values, as dump -stage shows them")
 	}
 	c.flags.StringVar(&c.fn, "func", "", "`name` of the kernel; may be left out if the file has one function")
 	c.flags.StringVar(&c.isa, "isa", "", "instruction `set`: "+tierNames()+" (default the best of this machine)")

@@ -7,11 +7,13 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	goruntime "runtime"
 	"strings"
 	"testing"
 
+	"hotloop/bench/vet"
 	"hotloop/frontend"
 	"hotloop/runtime"
 )
@@ -31,7 +33,7 @@ func TestCommands(t *testing.T) {
 
 		{"check|" + good, 0, []string{"good.go:4:6: Saxpy: accepted, native (", "1 of 1 innermost loop vectorized",
 			"good.go:11:6: Sum: accepted", "0 of 1",
-			"good.go:12:2: loop stays scalar: the order of floating-point",
+			"good.go:12:2: loop stays scalar: write hotloop.FP(\"fast\") or //loop:fp reassoc to allow sums in another order; the order of floating-point",
 			"2 functions: 2 accepted, 1 of them vectorized; 0 refused\n"}, nil},
 		{"check|" + bad, 0, []string{"bad.go:3:6: Chan: refused", "bad.go:3:22: found a channel type", "bad.go:11:3: found",
 			"write", "3 functions: 0 accepted", "3 refused"}, nil},
@@ -68,10 +70,13 @@ func TestCommands(t *testing.T) {
 			`"function": "Sum"`, `"why": "the order of floating-point`, `"function": "Send"`, `"accepted": false`,
 			`"message": "found a channel type; write`, `"failed": 3`}, nil},
 
-		{"explain|" + good + "|-func|Saxpy|-isa|avx2", 0,
+		{"explain|" + good + "|-func|Saxpy|-isa|avx2", 0, []string{"     5 | \tfor i := range y {\n", "loop vectorized (VF=8",
+			"versions: main loop of 8 lanes x 4 from 32 iterations on", "candidates"}, nil},
+		{"explain|" + good + "|-ssa|-func|Saxpy|-isa|avx2", 0,
 			[]string{"Saxpy for avx2", "good.go:5:2: remark: loop vectorized (VF=8",
 				"candidates", "chosen", "plan VF=8", "WIDEN-LOAD", "bytes of code"}, nil},
-		{"explain|-func=Sum|" + good, 0, []string{"good.go:12:2: remark: loop not vectorized", "FPOrder"}, nil},
+		{"explain|-func=Sum|" + good, 0, []string{"good.go:12:2: remark: loop not vectorized: write hotloop.FP(", "FPOrder",
+			"versions: no vectors"}, nil},
 		{"explain|-func|Sum|-fp|fast|-isa|avx512|" + good, 0, []string{"Sum for avx512", "loop vectorized (VF=8"}, nil},
 		{"explain|-func|Sum|" + good + "|[1 2 3]", 0,
 			[]string{"good.go:12:2: sampled: entered 1 times, 3 iterations on average", "loop peeled (count=3)"},
@@ -197,9 +202,9 @@ func TestCheckInternalError(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var broken *call // of which every use panics
-	f, err := broken.checkFunction(src, list[0])
-	if err != nil || !f.failed || f.Accepted || len(f.Errors) != 1 ||
+	broken := vet.Options{Type: func(frontend.Source) (reflect.Type, error) { panic("a fault") }}
+	f, err := vet.Look(src, list[0], broken)
+	if err != nil || !f.Failed || f.Accepted || len(f.Errors) != 1 ||
 		!strings.Contains(f.Errors[0].String(), "k.go:3:6: hotloop: internal error in frontend, compiling K") {
 		t.Errorf("%v %+v", err, f)
 	}
@@ -220,7 +225,7 @@ func TestCheckRealGo(t *testing.T) {
 		var stdout, stderr strings.Builder
 		code := run([]string{"check", "-json", dir}, &stdout, &stderr)
 		var out struct {
-			Functions []checked
+			Functions []vet.Function
 			Summary   summary
 		}
 		if err := json.Unmarshal([]byte(stdout.String()), &out); err != nil || code != 0 {

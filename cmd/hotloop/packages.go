@@ -1,15 +1,12 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"go/build"
 	"go/parser"
 	"go/token"
 	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
 
 	"hotloop/frontend"
 	"hotloop/frontend/syntax"
@@ -97,21 +94,4 @@ func goFiles(dir string) (names []string, err error) {
 		return nil, fmt.Errorf("%s: no Go files for this machine", dir)
 	}
 	return names, nil
-}
-
-// comparePlaces orders places file:line:col.
-func comparePlaces(a, b string) int {
-	fileA, lineA, colA := splitPlace(a)
-	fileB, lineB, colB := splitPlace(b)
-	return cmp.Or(strings.Compare(fileA, fileB), cmp.Compare(lineA, lineB), cmp.Compare(colA, colB))
-}
-
-func splitPlace(s string) (file string, line, col int) {
-	parts := strings.Split(s, ":")
-	if n := len(parts); n >= 3 {
-		line, _ = strconv.Atoi(parts[n-2])
-		col, _ = strconv.Atoi(parts[n-1])
-		return strings.Join(parts[:n-2], ":"), line, col
-	}
-	return s, 0, 0
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"hotloop/bench/survey"
+	"hotloop/bench/vet"
 )
 
 // surveyed feeds the functions of packages to the frontend, and compares what is accepted with gc.
@@ -21,6 +22,7 @@ func surveyed(args []string, stdout, stderr io.Writer) int {
 	asJSON := set.Bool("json", false, "end with a line of JSON")
 	set.BoolVar(&cfg.Numeric, "numeric", false, "leave out functions without an innermost loop that computes something "+
 		"of elements, and count those that are vectorized (-public does)")
+	gains := set.Int("gain", 0, "time so many functions that hotloop vet calls a gain, and tell how many of them are one")
 	verbose := set.Bool("v", false, "tell how far it is")
 	set.Usage = func() {
 		fmt.Fprintln(stderr, "usage: hotloop survey [-sample N] [-seed S] [-sets N] DIR…\n       hotloop survey -public [-json]")
@@ -46,6 +48,9 @@ func surveyed(args []string, stdout, stderr io.Writer) int {
 	if *verbose {
 		cfg.Tell = func(format string, args ...any) { fmt.Fprintf(stderr, format+"\n", args...) }
 	}
+	if *gains > 0 {
+		return timedGains(cfg, *gains, stdout, stderr)
+	}
 	r, err := survey.Run(cfg)
 	if err != nil {
 		fmt.Fprintln(stderr, "hotloop survey:", err)
@@ -58,5 +63,20 @@ func surveyed(args []string, stdout, stderr io.Writer) int {
 	if !r.OK() {
 		return 1
 	}
+	return 0
+}
+
+// timedGains measures what is called a gain.
+func timedGains(cfg survey.Config, n int, stdout, stderr io.Writer) int {
+	c := vet.GainConfig{Dirs: cfg.Dirs, Sample: n, Seed: cfg.Seed, Tell: cfg.Tell}
+	if c.Tell == nil {
+		c.Tell = func(string, ...any) {}
+	}
+	list, untimed, err := vet.MeasureGains(c)
+	if err != nil {
+		fmt.Fprintln(stderr, "hotloop survey:", err)
+		return 2
+	}
+	fmt.Fprint(stdout, vet.WriteGains(list, untimed))
 	return 0
 }

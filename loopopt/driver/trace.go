@@ -25,7 +25,7 @@ func (d *Driver) Passed(pass string, pos ir.Pos, text string, args ...remark.Arg
 		d.Ledger.did(pass, pos)
 	}
 	if d.Opt.Step != nil {
-		d.steps.untold = append(d.steps.untold, config.Step{Transform: pass, Pos: pos, Done: true, What: r.Message()})
+		d.steps.untold = append(d.steps.untold, config.Step{Transform: pass, Pos: pos, Done: true, What: r.Short()})
 	}
 }
 
@@ -76,7 +76,7 @@ func (d *Driver) trace(a *attempt) {
 		}
 	}
 	for _, r := range a.kept {
-		s.Why = r.Message()
+		s.Why = r.Short()
 	}
 	var what []string
 	for _, u := range d.steps.untold {

@@ -297,6 +297,15 @@ func tellVectorized(d *driver.Driver, md *ir.LoopMD, plan *vplan.Plan, granted b
 	if granted {
 		d.Passed("vectorize", md.Position(), remark.Reordered)
 	}
+	TellVersions(d, md, plan)
+}
+
+// TellVersions is the remark that says which version of a vectorized loop runs when.
+func TellVersions(d *driver.Driver, md *ir.LoopMD, plan *vplan.Plan) {
+	if d.Opt.Remarks != nil {
+		d.Opt.Remarks.Add(d.F, remark.Remark{Kind: remark.Analysis, Pass: VectorizePass, Pos: md.Position(),
+			Text: remark.Versions + plan.Versions()})
+	}
 }
 
 // Marks gives the loops of a vectorized one their metadata.

@@ -122,6 +122,7 @@ func (p *outerPlan) carryOut() driver.Outcome {
 	if p.g.Granted {
 		d.Passed("vectorize", md.Position(), remark.Reordered)
 	}
+	loop.TellVersions(d, md, plan)
 	loop.TellShortfalls(d, md, plan, p.bound)
 	loop.Marks(md, plan, res)
 	return driver.Changed

@@ -35,6 +35,9 @@ type Arg struct {
 // the mode has not.
 const Reordered = "forced vectorization changes the order of floating-point operations"
 
+// Versions begins the text of the remark that says which version of a vectorized loop runs when.
+const Versions = "versions: "
+
 // Remark is one message.
 type Remark struct {
 	Kind   Kind
@@ -47,15 +50,23 @@ type Remark struct {
 	Text   string // "loop vectorized"; without it the reason's description serves
 }
 
-// Message is the text with its facts: "loop vectorized (VF=16 UF=4)".
-func (r Remark) Message() string {
+// Message is the text with its facts, "loop vectorized (VF=16 UF=4)". Where something was refused it says first what
+// can be written, then the reason.
+func (r Remark) Message() string { return r.message(r.Reason.Advice()) }
+
+// Short is the message without advice.
+func (r Remark) Short() string { return r.message("") }
+
+func (r Remark) message(advice string) string {
 	var sb strings.Builder
-	switch {
-	case r.Text != "" && r.Reason != None:
-		sb.WriteString(r.Text + ": " + r.Reason.Describe())
-	case r.Text != "":
-		sb.WriteString(r.Text)
-	default:
+	sb.WriteString(r.Text)
+	if r.Reason != None {
+		if r.Text != "" {
+			sb.WriteString(": ")
+		}
+		if advice != "" {
+			sb.WriteString(advice + "; ")
+		}
 		sb.WriteString(r.Reason.Describe())
 	}
 	if len(r.Args) > 0 {

@@ -21,8 +21,8 @@ func TestPrint(t *testing.T) {
 	var sb strings.Builder
 	s.Print(&sb)
 	want := `k.go:3:2: remark: loop vectorized (VF=16 UF=4) [vectorize]
-k: remark: loop not vectorized: the loop is left from more than one place, or not at its end [vectorize:EarlyExit]
-k.go:3:2: warning: the loop's metadata forbid it [missed:Disabled]
+k: remark: loop not vectorized: leave the loop in one place: note in a variable what was found, and decide behind the loop; the loop is left from more than one place, or not at its end [vectorize:EarlyExit]
+k.go:3:2: warning: take the directive out that forbids it; the loop's metadata forbid it [missed:Disabled]
 `
 	if sb.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", sb.String(), want)
@@ -34,6 +34,22 @@ func TestReasonsAreNamedAlike(t *testing.T) {
 	for _, r := range Reasons() {
 		if r == None || strings.Contains(string(r), " ") || !r.Known() {
 			t.Errorf("%q is no name", r)
+		}
+	}
+}
+
+// TestReasonsHaveAdvice checks that each says what a Go programmer can write, or that there is nothing to write, and then
+// why.
+func TestReasonsHaveAdvice(t *testing.T) {
+	for _, r := range Reasons() {
+		advice, why := r.Advice(), r.Describe()
+		for _, s := range []string{advice, why} {
+			if s == "" || s != strings.TrimSpace(s) || strings.HasSuffix(s, ".") {
+				t.Errorf("%s: %q is no advice or reason", r, s)
+			}
+		}
+		if got := (Remark{Text: "not done", Reason: r}).Message(); got != "not done: "+advice+"; "+why {
+			t.Errorf("%s: %q", r, got)
 		}
 	}
 }

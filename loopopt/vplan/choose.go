@@ -121,6 +121,9 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 	main.Cost -= p.spared(t)
 	p.Cost, p.Bound = main.Cost, main.Bound
 	c, ok := p.price(t, main.VF)
+	if ok {
+		p.Scalar = c.rival(scalar)
+	}
 	if ok && !p.Legal.Forced && max(main.Cost+c.laneTax()+c.finish(), c.busy())*1.05 >= c.rival(scalar) {
 		return all, false
 	}

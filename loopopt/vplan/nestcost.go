@@ -398,7 +398,7 @@ func (p *Plan) ChooseNest(t tti.Info, n *NestPrice) ([]Candidate, bool) {
 		return all, false
 	}
 	main := all[best]
-	p.Cost = main.Cost
+	p.Cost, p.Scalar = main.Cost, n.Cycles
 	p.nestStages(t, main)
 	for _, c := range all {
 		if c.VF == main.VF && c.UF == 1 && c.Legal {

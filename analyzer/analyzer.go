@@ -1,0 +1,94 @@
+// Package analyzer is hotloop vet for go vet -vettool and for gopls: a go/analysis analyzer that says of loops what
+// keeps them from being vectorized and what to write, and of calls of hotloop.Accelerate and Compile what they lead to.
+//
+// What it says comes from hotloop/bench/vet. A function that such a call names is told in full; of others only loops that
+// would become vectors but for something that can be written are told, unless -all is set.
+package analyzer
+
+import (
+	"go/token"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"hotloop/bench/vet"
+)
+
+// Analyzer is the analyzer.
+var Analyzer = &analysis.Analyzer{
+	Name: "hotloop",
+	Doc:  "say which loops hotloop vectorizes, and what to write for the others",
+	Run:  run,
+}
+
+var all bool
+
+func init() {
+	Analyzer.Flags.BoolVar(&all, "all", false, "tell every function with a numeric loop, whether hotloop takes it or not")
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	if len(pass.Files) == 0 {
+		return nil, nil
+	}
+	files := map[string]*token.File{}
+	dir := ""
+	for _, f := range pass.Files {
+		tf := pass.Fset.File(f.Pos())
+		files[filepath.Clean(tf.Name())] = tf
+		if !strings.HasSuffix(tf.Name(), "_test.go") {
+			dir = filepath.Dir(tf.Name())
+		}
+	}
+	if dir == "" {
+		return nil, nil // tests of another package
+	}
+	r, err := vet.Modules([]string{dir}, vet.Options{})
+	if err != nil {
+		return nil, err
+	}
+	report := func(place, message string) {
+		name, line, col := vet.SplitPlace(place)
+		tf := files[filepath.Clean(name)]
+		if tf == nil || line < 1 || line > tf.LineCount() {
+			return
+		}
+		pass.Report(analysis.Diagnostic{Pos: tf.LineStart(line) + token.Pos(max(0, col-1)), Message: message})
+	}
+	named := map[string]bool{}
+	for _, c := range r.Calls {
+		named[c.Kernel] = true
+		for i, l := range c.Lines() {
+			if text, ok := strings.CutPrefix(l, c.Position+": "); ok {
+				if i == 0 && len(c.Errors) > 0 {
+					text += ": " + c.Errors[0].Message
+				}
+				report(c.Position, text)
+			}
+		}
+	}
+	for i := range r.Functions {
+		tell(&r.Functions[i], named[r.Functions[i].Function], report)
+	}
+	return nil, nil
+}
+
+// tell reports what is to be said of a function.
+func tell(f *vet.Function, named bool, report func(place, message string)) {
+	full := all || named
+	if full && !f.Accepted && len(f.Errors) > 0 {
+		report(f.Errors[0].Position, f.Function+" is no kernel: "+f.Errors[0].Message)
+	}
+	for _, l := range f.Loops {
+		if l.Became != "scalar" || l.Exempt || l.Why == "" {
+			continue
+		}
+		if full || !strings.HasPrefix(l.Write, "nothing to write") {
+			report(l.Position, "loop stays scalar: "+l.Say())
+		}
+	}
+	if all && f.Gains() {
+		report(f.Position, f.Function+": "+f.Verdict())
+	}
+}

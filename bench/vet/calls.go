@@ -1,0 +1,287 @@
+package vet
+
+import (
+	"go/ast"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hotloop/bench/source"
+	"hotloop/frontend"
+	"hotloop/runtime"
+)
+
+// Call is a call of Accelerate, Compile or MustCompile that was found in a program.
+type Call struct {
+	Position string `json:"position"`
+	Calls    string `json:"calls"` // Accelerate
+	Kernel   string `json:"kernel"`
+	Falls    bool   `json:"falls_back"` // the Go function or the interpreter would run, or the call would fail
+	Slow     bool   `json:"slow"`       // calls of the kernel go through package reflect
+	// Skipped says why nothing is known of the call.
+	Skipped string    `json:"skipped,omitempty"`
+	Errors  []Message `json:"errors,omitempty"`
+}
+
+// Lines is what the report says of a call that something is wrong with.
+func (c Call) Lines() (list []string) {
+	say := func(text string) {
+		list = append(list, c.Position+": "+c.Calls+" of "+c.Kernel+": "+text)
+	}
+	switch {
+	case c.Skipped != "":
+		say("not looked at: " + c.Skipped)
+	case c.Falls:
+		say("falls back")
+		for _, e := range c.Errors {
+			list = append(list, "\t"+e.String())
+		}
+	}
+	if c.Slow {
+		say("every call goes through package reflect, in about a microsecond: give it fewer parameters, a pointer to a " +
+			"struct for several")
+	}
+	return list
+}
+
+// file is a Go file of a program.
+type file struct {
+	syntax *ast.File
+	path   string
+	text   string
+}
+
+// callsIn finds the calls in the package in dir, and looks at their kernels.
+func callsIn(dir string, o Options) (calls []Call, err error) {
+	fset, files, err := parsed(dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range files {
+		name := importName(f.syntax, "hotloop")
+		if name == "" {
+			continue
+		}
+		w := caller{dir: dir, files: files, hotloop: name, o: o, fset: fset}
+		ast.Inspect(f.syntax, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok {
+				if c, ok := w.look(call); ok {
+					calls = append(calls, c)
+				}
+			}
+			return true
+		})
+	}
+	return calls, nil
+}
+
+// importName is the name that a file imports the package by, "" if it does not.
+func importName(f *ast.File, pkg string) string {
+	for _, i := range f.Imports {
+		p, _ := strconv.Unquote(i.Path.Value)
+		if p != pkg && !strings.HasSuffix(p, "/"+pkg) {
+			continue
+		}
+		if i.Name != nil {
+			return i.Name.Name
+		}
+		return pkg
+	}
+	return ""
+}
+
+// caller looks at the calls in one file.
+type caller struct {
+	dir     string
+	files   []file
+	hotloop string
+	o       Options
+	fset    *token.FileSet
+}
+
+// function is the name of the function of package hotloop that fun is, "" if it is none.
+func (w *caller) function(fun ast.Expr) string {
+	switch x := fun.(type) {
+	case *ast.IndexExpr:
+		return w.function(x.X)
+	case *ast.SelectorExpr:
+		if id, ok := x.X.(*ast.Ident); ok && id.Name == w.hotloop {
+			return x.Sel.Name
+		}
+	}
+	return ""
+}
+
+// look is what is known of a call, if it is one that makes a kernel.
+func (w *caller) look(call *ast.CallExpr) (c Call, is bool) {
+	c = Call{Position: w.fset.Position(call.Pos()).String(), Calls: w.function(call.Fun)}
+	var text ast.Expr
+	switch {
+	case len(call.Args) < 2:
+		return c, false
+	case c.Calls == "Accelerate":
+		c.Kernel, text = kernelName(call.Args[0]), call.Args[1]
+	case c.Calls == "Compile" || c.Calls == "MustCompile":
+		text = call.Args[0]
+		if l, ok := call.Args[1].(*ast.BasicLit); ok {
+			c.Kernel, _ = strconv.Unquote(l.Value)
+		}
+	default:
+		return c, false
+	}
+	if c.Kernel == "" {
+		c.Kernel, c.Skipped = "a kernel", "which function it is is known at run time only"
+		return c, true
+	}
+	world := frontend.TextOnly
+	if c.Calls == "Accelerate" {
+		world = frontend.PartOfPackage
+	}
+	var src frontend.Source
+	var err error
+	for _, opt := range call.Args[2:] {
+		name := ""
+		if x, ok := opt.(*ast.CallExpr); ok {
+			name = w.function(x.Fun)
+		}
+		switch name {
+		case "Package":
+			if src, err = frontend.ReadPackage(os.DirFS(w.dir)); err != nil {
+				c.Skipped = err.Error()
+				return c, true
+			}
+			for i := range src {
+				src[i].Name = filepath.Join(w.dir, src[i].Name)
+			}
+			world = frontend.WholePackage
+		case "MaxISA", "Tune", "FP", "RequireNative", "NoVectorize", "Adapt", "Knobs", "FileName":
+		default:
+			c.Skipped = "an option of it is known at run time only"
+			return c, true
+		}
+	}
+	if src == nil {
+		if src = w.source(text); src == nil {
+			c.Skipped = "its source is no file that is embedded as a string, and no constant"
+			return c, true
+		}
+	}
+	w.judge(&c, src, world)
+	return c, true
+}
+
+// judge builds and compiles the kernel of a call as the call would.
+func (w *caller) judge(c *Call, src frontend.Source, world frontend.World) {
+	o := w.o
+	o.World = world
+	f, err := Look(src, frontend.Function{Name: c.Kernel}, o)
+	if err != nil {
+		c.Skipped = err.Error()
+		return
+	}
+	c.Errors = f.Errors
+	if !f.Native {
+		c.Falls = true
+		c.Errors = append(c.Errors, f.Warnings...)
+	}
+	if res, err := frontend.Build(src, c.Kernel, frontend.Options{AnyInstance: true}); err == nil {
+		if t, err := source.SignatureType(res.Signature); err == nil {
+			c.Slow = !runtime.IsFast(t)
+		}
+	}
+}
+
+// kernelName is the name of the function that an expression stands for, as Compile takes it.
+func kernelName(x ast.Expr) string {
+	switch x := x.(type) {
+	case *ast.Ident:
+		return x.Name
+	case *ast.IndexExpr:
+		return kernelName(x.X)
+	case *ast.IndexListExpr:
+		return kernelName(x.X)
+	case *ast.SelectorExpr:
+		switch t := x.X.(type) {
+		case *ast.Ident:
+			return t.Name + "." + x.Sel.Name
+		case *ast.ParenExpr:
+			if p, ok := t.X.(*ast.StarExpr); ok {
+				if id, ok := p.X.(*ast.Ident); ok {
+					return "(*" + id.Name + ")." + x.Sel.Name
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// source is the text that an expression stands for: a package-level variable that a file is embedded in, a constant or
+// variable that is declared with a string, or the string itself.
+func (w *caller) source(x ast.Expr) frontend.Source {
+	if l, ok := x.(*ast.BasicLit); ok {
+		return literal(l, w.fset.Position(l.Pos()).Filename)
+	}
+	id, ok := x.(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	for _, f := range w.files {
+		for _, d := range f.syntax.Decls {
+			g, ok := d.(*ast.GenDecl)
+			if !ok {
+				continue
+			}
+			for _, s := range g.Specs {
+				v, ok := s.(*ast.ValueSpec)
+				if !ok {
+					continue
+				}
+				i := slices.IndexFunc(v.Names, func(n *ast.Ident) bool { return n.Name == id.Name })
+				if i < 0 {
+					continue
+				}
+				if i < len(v.Values) {
+					if l, ok := v.Values[i].(*ast.BasicLit); ok {
+						return literal(l, f.path)
+					}
+					return nil
+				}
+				return w.embedded(g, v)
+			}
+		}
+	}
+	return nil
+}
+
+func literal(l *ast.BasicLit, name string) frontend.Source {
+	text, err := strconv.Unquote(l.Value)
+	if err != nil || l.Kind != token.STRING {
+		return nil
+	}
+	return frontend.Text(name, text)
+}
+
+// embedded is the one file that a directive embeds in a variable.
+func (w *caller) embedded(g *ast.GenDecl, v *ast.ValueSpec) frontend.Source {
+	for _, doc := range []*ast.CommentGroup{v.Doc, g.Doc} {
+		if doc == nil {
+			continue
+		}
+		for _, c := range doc.List {
+			name, ok := strings.CutPrefix(c.Text, "//go:embed ")
+			if name = strings.TrimSpace(name); !ok || !fs.ValidPath(name) || path.Ext(name) != ".go" {
+				continue
+			}
+			at := filepath.Join(w.dir, filepath.FromSlash(name))
+			if text, err := os.ReadFile(at); err == nil {
+				return frontend.Text(at, string(text))
+			}
+		}
+	}
+	return nil
+}

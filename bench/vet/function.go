@@ -1,0 +1,225 @@
+// Package vet says of the functions of Go packages what hotloop makes of them: accepted or refused, and why; which of
+// their loops are vectorized, what the others want written, and what is to be gained. The commands hotloop check and
+// hotloop vet, and the analyzer for go vet and gopls, are its clients.
+//
+//	function.go  one function: built, compiled for looking at, and judged
+//	loops.go     what became of its loops, by the remarks, and at what price
+//	calls.go     calls of Accelerate and Compile in a program
+//	module.go    all packages of a module; the report
+//	baseline.go  what was vectorized before and is not any more
+package vet
+
+import (
+	"cmp"
+	"errors"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hotloop/bench/source"
+	"hotloop/cpu"
+	"hotloop/frontend"
+	"hotloop/loopopt/config"
+	"hotloop/runtime"
+)
+
+// Function is what is found out of a function. The names of the fields are those of -json.
+type Function struct {
+	Function   string `json:"function"`
+	Position   string `json:"position"`
+	Marked     bool   `json:"marked"`   // by //hotloop:kernel
+	Accepted   bool   `json:"accepted"` // it is in the subset
+	Native     bool   `json:"native"`   // there is machine code for it
+	Vectorized bool   `json:"vectorized"`
+	ISA        string `json:"isa,omitempty"`
+	// Gain is how many times as fast as plain code the innermost loops are together, each counted for one iteration, by
+	// the prices of the cost model; 0 is not known.
+	Gain     float64   `json:"gain,omitempty"`
+	Loops    []Loop    `json:"loops,omitempty"` // the innermost ones
+	Errors   []Message `json:"errors,omitempty"`
+	Warnings []Message `json:"warnings,omitempty"`
+
+	Failed bool `json:"-"` // of a bug of ours
+}
+
+// Loop is an innermost loop. What became of it is vectorized, unrolled, merged (with another loop), or scalar; then it
+// has a reason, by its name and in words, and what to write against it.
+type Loop struct {
+	Position string `json:"position"`
+	Became   string `json:"became"`
+	Write    string `json:"write,omitempty"`
+	Why      string `json:"why,omitempty"`
+	Reason   string `json:"reason,omitempty"`
+	// Plain and Vector are the estimated cycles for an iteration of plain and of vector code, where there is a plan.
+	Plain  float64 `json:"plain_cycles,omitempty"`
+	Vector float64 `json:"vector_cycles,omitempty"`
+	// Leaves: the data decide when the loop ends, so that nobody knows how many iterations there are to gain by.
+	Leaves bool `json:"leaves_early,omitempty"`
+	Exempt bool `json:"-"` // the source says that it shall stay scalar
+}
+
+// Say is what stands in the way of a loop that stays scalar: what to write, then why.
+func (l Loop) Say() string {
+	if l.Write == "" {
+		return l.Why
+	}
+	return l.Write + "; " + l.Why
+}
+
+// Message is about a place, file:line:col.
+type Message struct {
+	Position string `json:"position"`
+	Message  string `json:"message"`
+}
+
+func (m Message) String() string { return m.Position + ": " + m.Message }
+
+// Options say how functions are compiled to be looked at.
+type Options struct {
+	For   *cpu.Features  // the processor; nil is this one
+	World frontend.World // what there is besides the source; TextOnly suits a whole package
+	// Type, if set, gives the func type of the function that is looked at. An error that is a Stop ends everything.
+	Type func(src frontend.Source) (reflect.Type, error)
+}
+
+// Stop is an error that is not about the function.
+type Stop struct{ error }
+
+// NewStop makes one.
+func NewStop(err error) error { return Stop{err} }
+
+// Package looks at the functions of a package that want is true of.
+func Package(src frontend.Source, o Options, want func(frontend.Function) bool) (list []Function, err error) {
+	defer func() {
+		if r := recover(); r != nil { // what is shown for each function catches its own
+			err = &runtime.InternalError{Kernel: src[0].Name, Stage: "frontend", Value: r}
+		}
+	}()
+	functions, err := frontend.Functions(src)
+	if err != nil {
+		return nil, err
+	}
+	for _, fn := range functions {
+		if want != nil && !want(fn) {
+			continue
+		}
+		f, err := Look(src, fn, o)
+		if err != nil {
+			return nil, err
+		}
+		for i := range f.Errors {
+			f.Errors[i].Message = calledIn(fn, functions, f.Errors[i])
+		}
+		list = append(list, f)
+	}
+	return list, nil
+}
+
+// Look builds and compiles a function. An error is a Stop.
+func Look(src frontend.Source, fn frontend.Function, o Options) (f Function, err error) {
+	f = Function{Function: fn.Name, Position: fn.Pos.String(), Marked: fn.Marked}
+	defer func() {
+		if r := recover(); r != nil {
+			f.refuse(&runtime.InternalError{Kernel: fn.Name, Stage: "frontend", Value: r})
+		}
+	}()
+	if fn.Err != nil {
+		f.refuse(fn.Err)
+		return f, nil
+	}
+	opts := frontend.Options{AnyInstance: true, World: o.World}
+	if o.Type != nil {
+		if opts.Type, err = o.Type(src); err != nil {
+			if stop := (Stop{}); errors.As(err, &stop) {
+				return f, stop.error
+			}
+			f.refuse(err)
+			return f, nil
+		}
+	}
+	res, err := frontend.Build(src, fn.Name, opts)
+	if err != nil {
+		f.refuse(err)
+		return f, nil
+	}
+	f.Accepted = true
+	outside, err := frontend.Outside(src, fn.Name)
+	if err != nil {
+		f.refuse(err)
+		return f, nil
+	}
+	for _, w := range append(slices.Clone(res.Warnings), outside...) {
+		f.Warnings = append(f.Warnings, Message{w.Pos.String(), w.Msg})
+	}
+	f.compile(src, res, o)
+	return f, nil
+}
+
+// calledIn says of a message that is about another function which one that is: it is called.
+func calledIn(fn frontend.Function, functions []frontend.Function, m Message) string {
+	file, line, col := SplitPlace(m.Position)
+	for _, f := range functions {
+		if f.Pos.Filename == file && f.Name != fn.Name && ComparePlaces(f.Pos.String(), m.Position) <= 0 &&
+			(line < f.End.Line || line == f.End.Line && col <= f.End.Column) {
+			return "in " + f.Name + ", which it calls: " + m.Message
+		}
+	}
+	return m.Message
+}
+
+func (f *Function) refuse(err error) {
+	f.Accepted = false
+	if list, ok := err.(frontend.ErrorList); ok {
+		for _, e := range list {
+			f.Errors = append(f.Errors, Message{e.Pos.String(), e.Msg})
+		}
+		return
+	}
+	f.Failed = errors.As(err, new(*runtime.InternalError))
+	f.Errors = append(f.Errors, Message{f.Position, err.Error()})
+}
+
+// compile finds out what becomes of the function's loops.
+func (f *Function) compile(src frontend.Source, res *frontend.Result, o Options) {
+	t, err := source.SignatureType(res.Signature)
+	if err != nil {
+		f.refuse(err)
+		return
+	}
+	w := &runtime.Watch{For: o.For}
+	seen := &loops{}
+	w.SSA = seen.find
+	w.Plan = func(p config.Considered) { seen.priced(p) }
+	k, err := runtime.Inspect(t, "", f.Function, runtime.Options{Files: src}, w)
+	if err != nil {
+		f.refuse(err)
+		return
+	}
+	if err := k.Err(); !errors.Is(err, runtime.ErrInspected) {
+		f.Failed = errors.As(err, new(*runtime.InternalError))
+		f.Warnings = append(f.Warnings, Message{f.Position, "no machine code: " + err.Error()})
+		return
+	}
+	stats := k.Stats()
+	f.Native, f.Vectorized, f.ISA = true, stats.Vectorized, stats.ISA
+	seen.outcomes(k.Remarks(), f)
+}
+
+// ComparePlaces orders places file:line:col.
+func ComparePlaces(a, b string) int {
+	fileA, lineA, colA := SplitPlace(a)
+	fileB, lineB, colB := SplitPlace(b)
+	return cmp.Or(strings.Compare(fileA, fileB), cmp.Compare(lineA, lineB), cmp.Compare(colA, colB))
+}
+
+// SplitPlace takes a place apart.
+func SplitPlace(s string) (file string, line, col int) {
+	parts := strings.Split(s, ":")
+	if n := len(parts); n >= 3 {
+		line, _ = strconv.Atoi(parts[n-2])
+		col, _ = strconv.Atoi(parts[n-1])
+		return strings.Join(parts[:n-2], ":"), line, col
+	}
+	return s, 0, 0
+}

@@ -1,0 +1,221 @@
+package vet
+
+import (
+	"encoding/json"
+	"fmt"
+	"go/parser"
+	"go/token"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"hotloop/bench/source"
+	"hotloop/bench/survey"
+	"hotloop/frontend"
+)
+
+// Report is what was found in packages.
+type Report struct {
+	Functions []Function `json:"functions"` // with a numeric loop
+	Calls     []Call     `json:"calls,omitempty"`
+	Lost      []Lost     `json:"lost,omitempty"` // against a baseline
+	Summary   Summary    `json:"summary"`
+}
+
+// Summary counts.
+type Summary struct {
+	Functions  int `json:"functions"`
+	Accepted   int `json:"accepted"`
+	Vectorized int `json:"vectorized"`
+	Gains      int `json:"gains"` // functions whose estimated gain is at least MinGain
+	Calls      int `json:"calls"`
+	Fallbacks  int `json:"fallbacks"` // of the calls
+	Lost       int `json:"lost"`
+}
+
+// MinGain is the estimate from which on a function is called a gain. Of functions estimated below, gc's code for half was
+// as fast (hotloop survey -gain).
+const MinGain = 2.5
+
+// Gains says whether f is called a gain: by its estimate, and because no loop of it ends when the data want it, which
+// random data want at once.
+func (f *Function) Gains() bool {
+	return f.Vectorized && f.Gain >= MinGain && !slices.ContainsFunc(f.Loops, func(l Loop) bool { return l.Leaves })
+}
+
+// Modules looks at the packages that patterns name: directories, or with /... those below them too.
+func Modules(patterns []string, o Options) (*Report, error) {
+	dirs, err := expand(patterns)
+	if err != nil {
+		return nil, err
+	}
+	r := &Report{Functions: []Function{}}
+	for _, dir := range dirs {
+		if err := r.folder(dir, o); err != nil {
+			return nil, err
+		}
+	}
+	r.count()
+	return r, nil
+}
+
+// expand are the directories of patterns.
+func expand(patterns []string) (dirs []string, err error) {
+	for _, p := range patterns {
+		root, all := strings.CutSuffix(p, "...")
+		root = filepath.Clean(strings.TrimSuffix(root, "/"))
+		if info, err := os.Stat(root); err != nil || !info.IsDir() {
+			return nil, fmt.Errorf("%s: no directory", p)
+		}
+		if !all {
+			dirs = append(dirs, root)
+			continue
+		}
+		below, err := source.PackageDirs(root)
+		if err != nil {
+			return nil, err
+		}
+		dirs = append(dirs, below...)
+	}
+	return slices.Compact(dirs), nil
+}
+
+// folder looks at the package in a folder.
+func (r *Report) folder(dir string, o Options) error {
+	functions := survey.Load(dir)
+	for _, f := range functions {
+		found, err := Look(f.Source(), frontend.Function{Name: f.Name(), Pos: f.Position()}, o)
+		if err != nil {
+			return err
+		}
+		if f.Numeric() || found.Accepted && len(found.Loops) > 0 {
+			r.Functions = append(r.Functions, found)
+		}
+	}
+	calls, err := callsIn(dir, o)
+	r.Calls = append(r.Calls, calls...)
+	return err
+}
+
+// parsed reads the Go files of a folder, tests among them.
+func parsed(dir string) (*token.FileSet, []file, error) {
+	fset := token.NewFileSet()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	var list []file
+	for _, e := range entries {
+		if e.IsDir() || !strings.HasSuffix(e.Name(), ".go") {
+			continue
+		}
+		path := filepath.Join(dir, e.Name())
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return nil, nil, err
+		}
+		if f, err := parser.ParseFile(fset, path, text, parser.ParseComments|parser.SkipObjectResolution); err == nil {
+			list = append(list, file{f, path, string(text)})
+		}
+	}
+	return fset, list, nil
+}
+
+func (r *Report) count() {
+	s := Summary{Functions: len(r.Functions), Calls: len(r.Calls), Lost: len(r.Lost)}
+	for i := range r.Functions {
+		f := &r.Functions[i]
+		if f.Accepted {
+			s.Accepted++
+		}
+		if f.Vectorized {
+			s.Vectorized++
+		}
+		if f.Gains() {
+			s.Gains++
+		}
+	}
+	for _, c := range r.Calls {
+		if c.Falls {
+			s.Fallbacks++
+		}
+	}
+	r.Summary = s
+}
+
+// JSON writes the report as JSON.
+func (r *Report) JSON(w io.Writer) error {
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
+	return enc.Encode(r)
+}
+
+// Write writes the report for people: of each function a line, and what to write below it.
+func (r *Report) Write(w io.Writer) {
+	for i := range r.Functions {
+		for _, l := range r.Functions[i].Lines() {
+			fmt.Fprintln(w, l)
+		}
+	}
+	for _, c := range r.Calls {
+		for _, l := range c.Lines() {
+			fmt.Fprintln(w, l)
+		}
+	}
+	for _, l := range r.Lost {
+		fmt.Fprintln(w, l)
+	}
+	s := r.Summary
+	fmt.Fprintf(w, "%d functions with numeric loops: %d accepted, %d vectorized, %d expected to gain %.1fx or more\n",
+		s.Functions, s.Accepted, s.Vectorized, s.Gains, MinGain)
+	if s.Calls > 0 {
+		fmt.Fprintf(w, "%d calls of Accelerate and Compile: %d fall back\n", s.Calls, s.Fallbacks)
+	}
+	if len(r.Lost) > 0 {
+		fmt.Fprintf(w, "%d not vectorized any more\n", len(r.Lost))
+	}
+}
+
+// Verdict says in a few words what becomes of a function.
+func (f *Function) Verdict() string {
+	switch {
+	case !f.Accepted:
+		return "refused"
+	case !f.Native:
+		return "accepted, no machine code"
+	case !f.Vectorized:
+		return "accepted, not vectorized"
+	case f.Gain == 0:
+		return "vectorized"
+	}
+	if !f.Gains() && f.Gain >= MinGain {
+		return fmt.Sprintf("vectorized, about %.1f times as fast while loops go on (estimate, %s); the data decide how long",
+			f.Gain, f.ISA)
+	}
+	return fmt.Sprintf("vectorized, about %.1f times as fast (estimate for long slices, %s)", f.Gain, f.ISA)
+}
+
+// Lines is what the report says of a function.
+func (f *Function) Lines() (list []string) {
+	list = []string{fmt.Sprintf("%s: %s: %s", f.Position, f.Function, f.Verdict())}
+	for i, e := range f.Errors {
+		if i == 2 {
+			list = append(list, fmt.Sprintf("\t… and %d more", len(f.Errors)-i))
+			break
+		}
+		list = append(list, "\t"+e.String())
+	}
+	for _, l := range f.Loops {
+		switch {
+		case l.Became == "scalar" && l.Why != "" && !l.Exempt:
+			list = append(list, fmt.Sprintf("\t%s: loop stays scalar: %s", l.Position, l.Say()))
+		case l.Plain > 0:
+			list = append(list, fmt.Sprintf("\t%s: loop %s: about %.2f cycles an iteration for %.2f", l.Position, l.Became,
+				l.Vector, l.Plain))
+		}
+	}
+	return list
+}

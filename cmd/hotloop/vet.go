@@ -1,0 +1,67 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+
+	"hotloop/bench/vet"
+)
+
+// vetted says of all functions with numeric loops of packages what becomes of them, and of calls of Accelerate and
+// Compile what they lead to.
+func vetted(args []string, stdout, stderr io.Writer) int {
+	set := flag.NewFlagSet("hotloop vet", flag.ContinueOnError)
+	set.SetOutput(stderr)
+	asJSON := set.Bool("json", false, "print JSON")
+	baseline := set.String("baseline", "", "compare with what `FILE` recorded; fail if a loop is not vectorized any more")
+	update := set.Bool("update", false, "record in the file of -baseline what is vectorized")
+	c := &call{}
+	set.StringVar(&c.isa, "isa", "", "instruction `set`: "+tierNames()+" (default the best of this machine)")
+	set.Usage = func() {
+		fmt.Fprintln(stderr, "usage: hotloop vet [-json] [-isa SET] [-baseline FILE [-update]] DIR…   or ./... for all below")
+		set.PrintDefaults()
+		fmt.Fprintln(stderr, "exit status: 0; 1 if vectorization was lost against the baseline; 2 for a wrong command line or "+
+			"files that cannot be read")
+	}
+	if err := set.Parse(args); err != nil {
+		return 2
+	}
+	fail := func(err error) int {
+		fmt.Fprintln(stderr, "hotloop vet:", err)
+		return 2
+	}
+	if *update && *baseline == "" {
+		return fail(fmt.Errorf("-update needs -baseline FILE"))
+	}
+	patterns := set.Args()
+	if len(patterns) == 0 {
+		patterns = []string{"."}
+	}
+	features, _, err := c.processor()
+	if err != nil {
+		return fail(err)
+	}
+	r, err := vet.Modules(patterns, vet.Options{For: features})
+	if err == nil && *baseline != "" {
+		if *update {
+			err = r.Record(*baseline)
+		} else {
+			err = r.Compare(*baseline)
+		}
+	}
+	if err != nil {
+		return fail(err)
+	}
+	if *asJSON {
+		if err := r.JSON(stdout); err != nil {
+			return fail(err)
+		}
+	} else {
+		r.Write(stdout)
+	}
+	if len(r.Lost) > 0 {
+		return 1
+	}
+	return 0
+}

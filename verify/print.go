@@ -1,0 +1,165 @@
+package verify
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"strconv"
+	"strings"
+	"unsafe"
+)
+
+// printer writes arguments as Go.
+type printer struct {
+	s    *state
+	pkg  string // the name of the function's package, of which types go without it
+	out  strings.Builder
+	done map[int]bool // blocks
+}
+
+// text is Go text that makes the arguments, m0, m1 … being the memory that they refer to, and calls the function of that
+// name: one of package runtime's, or any.
+func (s *state) text(name string) string {
+	p := &printer{s: s, done: map[int]bool{}}
+	short := name[strings.LastIndexByte(name, '/')+1:]
+	p.pkg, name, _ = strings.Cut(short, ".")
+	if name == "" {
+		p.pkg, name = "", short
+	}
+	name = strings.ReplaceAll(name, "[...]", "")
+	var args []string
+	for i, a := range s.args {
+		args = append(args, fmt.Sprintf("a%d", i))
+		line := fmt.Sprintf("var a%d %s = %s\n", i, p.name(a.elem), p.value(a.elem, a.base))
+		p.out.WriteString(line)
+	}
+	if s.t.IsVariadic() {
+		args[len(args)-1] += "..."
+	}
+	fmt.Fprintf(&p.out, "%s(%s)\n", name, strings.Join(args, ", "))
+	return p.out.String()
+}
+
+// name is a type's, as the function's package writes it.
+func (p *printer) name(t reflect.Type) string {
+	s := t.String()
+	if p.pkg != "" {
+		s = strings.ReplaceAll(s, p.pkg+".", "")
+	}
+	return s
+}
+
+// block declares the memory that the reference x goes to, with all before it, and returns the offset.
+func (p *printer) block(x unsafe.Pointer) (i int, off uintptr) {
+	i, off = p.s.find(x)
+	if i < 0 || p.done[i] {
+		return i, off
+	}
+	p.done[i] = true
+	b := &p.s.blocks[i]
+	text := fmt.Sprintf("m%d := []%s{", i, p.name(b.elem))
+	used := 0
+	for k := range b.n {
+		if v := reflect.NewAt(b.elem, b.at(k)).Elem(); !v.IsZero() {
+			used = k + 1
+		}
+	}
+	for k := range used {
+		text += p.value(b.elem, b.at(k)) + ", "
+	}
+	text = strings.TrimSuffix(text, ", ")
+	if used < b.n {
+		if text[len(text)-1] != '{' {
+			text += ", "
+		}
+		text += fmt.Sprintf("%d: %s", b.n-1, p.value(b.elem, b.at(b.n-1)))
+	}
+	p.out.WriteString(text + "}\n")
+	return i, off
+}
+
+// value is an expression for the value of type t at x.
+func (p *printer) value(t reflect.Type, x unsafe.Pointer) string {
+	v := reflect.NewAt(t, x).Elem()
+	switch t.Kind() {
+	case reflect.Struct:
+		var fields []string
+		for i := range t.NumField() {
+			f := t.Field(i)
+			if at := unsafe.Add(x, f.Offset); f.Name != "_" && !v.Field(i).IsZero() {
+				fields = append(fields, f.Name+": "+p.value(f.Type, at))
+			}
+		}
+		return p.name(t) + "{" + strings.Join(fields, ", ") + "}"
+	case reflect.Array:
+		var list []string
+		for i := range t.Len() {
+			list = append(list, p.value(t.Elem(), unsafe.Add(x, uintptr(i)*t.Elem().Size())))
+		}
+		return p.name(t) + "{" + strings.Join(list, ", ") + "}"
+	case reflect.Bool:
+		return strconv.FormatBool(v.Bool())
+	case reflect.Float32, reflect.Float64:
+		return p.float(t, v.Float())
+	case reflect.Complex64, reflect.Complex128:
+		part := reflect.TypeFor[float64]()
+		if t.Kind() == reflect.Complex64 {
+			part = reflect.TypeFor[float32]()
+		}
+		return "complex(" + p.float(part, real(v.Complex())) + ", " + p.float(part, imag(v.Complex())) + ")"
+	case reflect.String:
+		return strconv.Quote(v.String())
+	case reflect.Slice:
+		if v.IsNil() {
+			return "nil"
+		}
+		if v.Cap() == 0 {
+			return p.name(t) + "{}"
+		}
+		i, off := p.block(v.UnsafePointer())
+		from := 0
+		if size := t.Elem().Size(); size > 0 {
+			from = int(off / size)
+		}
+		return fmt.Sprintf("m%d[%d:%d:%d]", i, from, from+v.Len(), from+v.Cap())
+	case reflect.Pointer:
+		if v.IsNil() {
+			return "nil"
+		}
+		i, off := p.block(v.UnsafePointer())
+		if i < 0 {
+			return "new(" + p.name(t.Elem()) + ")"
+		}
+		b := &p.s.blocks[i]
+		if b.elem == t.Elem() {
+			return fmt.Sprintf("&m%d[%d]", i, off/b.elem.Size())
+		}
+		return fmt.Sprintf("(%s)(unsafe.Add(unsafe.Pointer(&m%d[0]), %d))", p.name(t), i, off)
+	}
+	switch {
+	case v.CanInt():
+		return strconv.FormatInt(v.Int(), 10)
+	case v.CanUint():
+		return strconv.FormatUint(v.Uint(), 10)
+	}
+	return "nil"
+}
+
+// float is a number that has the same bits, but for those of NaNs.
+func (p *printer) float(t reflect.Type, x float64) string {
+	s := ""
+	switch {
+	case math.IsNaN(x):
+		s = "math.NaN()"
+	case math.IsInf(x, 0):
+		s = fmt.Sprintf("math.Inf(%d)", int(math.Copysign(1, x)))
+	case x == 0 && math.Signbit(x):
+		s = "math.Copysign(0, -1)"
+	default:
+		return strconv.FormatFloat(x, 'g', -1, t.Bits())
+	}
+	if n := p.name(t); n != "float64" {
+		s = n + "(" + s + ")"
+	}
+	return s
+}

@@ -1,0 +1,224 @@
+package hotloop_test
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"hotloop"
+)
+
+const verifyText = `package p
+
+import "math"
+
+type mat struct {
+	w, h int
+	pix  []uint8
+	rows [][]float32
+}
+
+func Saxpy(y, x []float32, a float32) {
+	for i := range y {
+		y[i] += a * x[i]
+	}
+}
+
+func (m *mat) Fill(v uint8) int {
+	for i := range m.pix {
+		m.pix[i] = v
+	}
+	return m.w
+}
+
+func Gather(y []float64, x []float64, idx []int32) {
+	for i, k := range idx {
+		y[i] = x[k]
+	}
+}
+
+func Norm(x []float64) float64 {
+	s := 0.0
+	for _, v := range x {
+		s += v * v
+	}
+	return math.Sqrt(s)
+}
+
+func Spaces(s string) (n int) {
+	for i := 0; i < len(s); i++ {
+		if s[i] == ' ' {
+			n++
+		}
+	}
+	return n
+}
+`
+
+type mat struct {
+	w, h int
+	pix  []uint8
+	rows [][]float32
+}
+
+func vSaxpy(y, x []float32, a float32) {
+	for i := range y {
+		y[i] += float32(a * x[i])
+	}
+}
+
+func (m *mat) Fill(v uint8) int {
+	for i := range m.pix {
+		m.pix[i] = v
+	}
+	return m.w
+}
+
+func vGather(y []float64, x []float64, idx []int32) {
+	for i, k := range idx {
+		y[i] = x[k]
+	}
+}
+
+func vNorm(x []float64) float64 {
+	s := 0.0
+	for i := len(x) - 1; i >= 0; i-- {
+		s += x[i] * x[i]
+	}
+	return math.Sqrt(s)
+}
+
+func vSpaces(s string) int { return strings.Count(s, " ") }
+
+// watched is a test that only notes what it is told.
+type watched struct {
+	failed, logged string
+}
+
+func (w *watched) Helper()                      {}
+func (w *watched) Logf(f string, args ...any)   { w.logged += fmt.Sprintf(f, args...) + "\n" }
+func (w *watched) Fatalf(f string, args ...any) { w.failed += fmt.Sprintf(f, args...) + "\n" }
+
+func kernelOf[F any](t *testing.T, name string, opts ...hotloop.Option) *hotloop.Kernel[F] {
+	t.Helper()
+	k, err := hotloop.Compile[F](verifyText, name, opts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
+// TestVerify: kernels pass that do what the functions do.
+func TestVerify(t *testing.T) {
+	hotloop.Verify(t, vSaxpy, kernelOf[func(y, x []float32, a float32)](t, "Saxpy"))
+	hotloop.Verify(t, (*mat).Fill, kernelOf[func(*mat, uint8) int](t, "(*mat).Fill"))
+	hotloop.Verify(t, vSpaces, kernelOf[func(string) int](t, "Spaces"), hotloop.VerifySeed(9), hotloop.VerifyCount(200))
+	gather := kernelOf[func(y, x []float64, idx []int32)](t, "Gather")
+	hotloop.Verify(t, vGather, gather)
+	var w watched
+	hotloop.Verify(&w, vGather, gather, hotloop.VerifyFix(func(y, x *[]float64, idx *[]int32) {
+		for i := range *idx {
+			if len(*x) > 0 {
+				(*idx)[i] &= 0x7fffffff
+				(*idx)[i] %= int32(len(*x))
+			}
+		}
+		*idx = (*idx)[:min(len(*idx), len(*y), 1<<30*len(*x))]
+	}))
+	if w.failed != "" || !strings.Contains(w.logged, "300 calls, 0 of them panicked") {
+		t.Error(w)
+	}
+	// The sums are in another order, and FP("fast") allows any.
+	hotloop.Verify(t, vNorm, kernelOf[func([]float64) float64](t, "Norm", hotloop.FP("fast")), hotloop.VerifyULPs(200))
+}
+
+// TestVerifyFinds: differences in stores, results and panics are found, and made small.
+func TestVerifyFinds(t *testing.T) {
+	k := kernelOf[func(y, x []float32, a float32)](t, "Saxpy")
+	good := k.Func
+	for _, c := range []struct {
+		name  string
+		wrong func(y, x []float32, a float32)
+		want  []string
+	}{
+		{"a store", func(y, x []float32, a float32) {
+			good(y, x, a)
+			if len(y) > 20 {
+				y[17]++
+			}
+		}, []string{"element ", " of m", ", want ", "var a0 []float32 = m", "vSaxpy(a0, a1, a2)"}},
+		{"behind the slice", func(y, x []float32, a float32) {
+			good(y, x, a)
+			if len(y) >= 8 && cap(y) > len(y) {
+				y[:len(y)+1][len(y)] = 77
+			}
+		}, []string{" is 77, want "}},
+		{"no panic", func(y, x []float32, a float32) {
+			defer func() { recover() }()
+			good(y, x, a)
+		}, []string{"it returns, and Go's panics with runtime error: index out of range [0] with length 0"}},
+	} {
+		k.Func = c.wrong
+		var w, again watched
+		hotloop.Verify(&w, vSaxpy, k, hotloop.VerifyCount(500))
+		hotloop.Verify(&again, vSaxpy, k, hotloop.VerifyCount(500))
+		if w != again {
+			t.Errorf("%s: another run finds something else:\n%s\n%s", c.name, w.failed, again.failed)
+		}
+		for _, want := range c.want {
+			if !strings.Contains(w.failed, want) {
+				t.Errorf("%s: no %q in\n%s", c.name, want, w.failed)
+			}
+		}
+		t.Log(w.failed)
+	}
+	fill := kernelOf[func(*mat, uint8) int](t, "(*mat).Fill")
+	fill.Func = func(m *mat, v uint8) int {
+		n := m.Fill(v)
+		if len(m.rows) > 3 && len(m.rows[2]) > 0 {
+			m.rows[2][0] = 12345
+		}
+		return n
+	}
+	var w watched
+	hotloop.Verify(&w, (*mat).Fill, fill)
+	for _, want := range []string{" is 12345, want 0", "(*mat).Fill(a0, a1)", "rows: m", "&m"} {
+		if !strings.Contains(w.failed, want) {
+			t.Errorf("no %q in\n%s", want, w.failed)
+		}
+	}
+	var bad watched
+	hotloop.Verify(&bad, vSaxpy, k, hotloop.VerifyFix(func([]float32) {}))
+	if !strings.Contains(bad.failed, "write a func(*[]float32, *[]float32, *float32) instead") {
+		t.Error(bad.failed)
+	}
+}
+
+// TestBench: Bench reports both times and their ratio.
+func TestBench(t *testing.T) {
+	k := kernelOf[func(y, x []float32, a float32)](t, "Saxpy")
+	y, x := make([]float32, 100), make([]float32, 100)
+	x[3] = 1
+	for _, args := range [][]any{{y, x, 2}, {func(f func(y, x []float32, a float32)) { f(y, x, 0) }}} {
+		b := &counting{left: 3, metrics: map[string]float64{}}
+		hotloop.Bench(b, vSaxpy, k, args...)
+		if b.failed != "" || len(b.metrics) != 4 || b.metrics["go/kernel"] <= 0 || b.metrics["kernel-ns/call"] <= 0 {
+			t.Error(b.failed, b.metrics)
+		}
+	}
+	b := &counting{}
+	if hotloop.Bench(b, vSaxpy, k, y); !strings.Contains(b.failed, "found 1 arguments") {
+		t.Error(b.failed)
+	}
+}
+
+// counting is a benchmark of a few turns.
+type counting struct {
+	watched
+	left    int
+	metrics map[string]float64
+}
+
+func (c *counting) Loop() bool                          { c.left--; return c.left >= 0 }
+func (c *counting) ReportMetric(n float64, unit string) { c.metrics[unit] = n }
