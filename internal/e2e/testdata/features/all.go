@@ -183,6 +183,7 @@ var All = map[string]any{
 	"Rounds":            Rounds,
 	"Row":               Row,
 	"RowProduct":        RowProduct,
+	"PanelProduct":      PanelProduct,
 	"Rows":              Rows,
 	"RunLength":         RunLength,
 	"Runtime":           Runtime,
