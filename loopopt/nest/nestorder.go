@@ -244,6 +244,7 @@ func InterchangeStreams(d *driver.Driver, l *analysis.Loop) bool {
 // InterchangeNests has nests go along rows.
 func InterchangeNests(d *driver.Driver) {
 	if d.Heuristics(d.TransformNamed(interchangePass)) {
+		Panels(d)
 		Tile(d) // sums that keep their order now go along rows
 	}
 }

@@ -137,64 +137,94 @@ func walksAlong(d *driver.Driver, j, k *analysis.Loop) bool {
 	return along
 }
 
-// tileLoop does it around the innermost loop k.
-func tileLoop(d *driver.Driver, k *analysis.Loop) {
-	j := tileBase(d, k)
-	if j == nil {
-		return
+// sumsUnderWay is how many sums of floats it takes to keep the units busy: two of them that take four cycles.
+const sumsUnderWay = 8
+
+// tile is a tile in the making.
+type tile struct {
+	j     *analysis.Loop // the loop that is vectorized
+	plan  *outerPlan
+	rows  *jammer // of the loop around j; nil if that is not jammed
+	lanes int
+	cols  int // vectors in a row
+	n     int // rows
+}
+
+// promoted has what k loads and stores in one place carried in registers, and returns k if it may become a tile's.
+func promoted(d *driver.Driver, k *analysis.Loop) *analysis.Loop {
+	if tileBase(d, k) == nil {
+		return nil
 	}
+	d.F.RemoveDead() // phis at exits, made for their form, of sums that nobody wants behind the nest
 	if promote(d, k) {
 		head := k.Header
 		d.Refresh()
 		if k = d.Loop.Of(head); k == nil || tileBase(d, k) == nil {
-			return
+			return nil
 		}
-		j = tileBase(d, k)
 	}
-	row := j.Parent
+	return k
+}
+
+// planTile chooses the tile around the innermost loop k, and says why not if there is none.
+func planTile(d *driver.Driver, k *analysis.Loop) (t *tile, why remark.Reason, at *ir.Value) {
+	j := tileBase(d, k)
 	p, why, at := planNest(d, j, false)
 	switch {
 	case p == nil:
+		return nil, why, at
 	case !p.plan.InStep(): // whether lanes that wait for one another pay is a matter of price
-		p, why = nil, remark.DivergentControl
+		return nil, remark.DivergentControl, at
 	case p.plan.Reduces(): // interchange has the sum go along rows
-		p, why = nil, remark.UnknownRecurrence
+		return nil, remark.UnknownRecurrence, at
 	}
-	if p == nil {
-		missedTile(d, j, why, at)
-		return
-	}
-	var rows *jammer
-	if row != nil && driver.Free(row.Header.Loop) && d.Opt.Knobs.Jam.Allow && d.Opt.Knobs.Jam.Enable &&
-		nestSize(row) <= d.Opt.Knobs.Jam.Threshold {
-		rows = newJammer(d, row)
-		if !rows.legal(2) || !rows.parallel {
-			rows = nil
+	t = &tile{j: j, plan: p, lanes: tileLanes(d, j)}
+	if row := j.Parent; row != nil && driver.Free(row.Header.Loop) && d.Opt.Knobs.Jam.Allow &&
+		d.Opt.Knobs.Jam.Enable && nestSize(row) <= d.Opt.Knobs.Jam.Threshold {
+		t.rows = newJammer(d, row)
+		if !t.rows.legal(2) || !t.rows.parallel {
+			t.rows = nil
 		}
 	}
-	lanes := tileLanes(d, j)
-	cols, n := tileShape(d, p.plan, rows, k, lanes)
-	legal := p.plan.Legal
-	legal.Forced, legal.Width, legal.Interleave = true, lanes, cols
+	t.cols, t.n = tileShape(d, p.plan, t.rows, k, t.lanes)
+	return t, remark.None, nil
+}
+
+// tileLoop does it around the innermost loop k.
+func tileLoop(d *driver.Driver, k *analysis.Loop) {
+	k = promoted(d, k)
+	if k == nil {
+		return
+	}
+	t, why, at := planTile(d, k)
+	if t == nil {
+		missedTile(d, tileBase(d, k), why, at)
+		return
+	}
+	legal, n := t.plan.plan.Legal, t.n
+	legal.Forced, legal.Width, legal.Interleave = true, t.lanes, t.cols
 	if sumsOverMuch(d, k) {
 		legal.MaskTail = -1
 	}
-	var top *ir.Block
-	if row != nil {
-		top = row.Header
+	if loop.SumOf(d, k) != loop.NoSum {
+		legal.TailParts = max(1, sumsUnderWay/n)
 	}
-	if !p.carryOut().Changed() {
+	var top *ir.Block
+	if t.j.Parent != nil {
+		top = t.j.Parent.Header
+	}
+	if !t.plan.carryOut().Changed() {
 		return
 	}
 	afterJam(d)
-	if rows == nil || n < 2 {
+	if t.rows == nil || n < 2 {
 		return
 	}
 	l := d.Loop.Of(top)
 	if l == nil || l.Header != top || !d.Bisect("unroll_and_jam", l.Header.Loop.Position()) {
 		return
 	}
-	rows = newJammer(d, l)
+	rows := newJammer(d, l)
 	rows.trusted = true
 	if !rows.legal(n) {
 		missedTile(d, l, rows.reason, rows.at)

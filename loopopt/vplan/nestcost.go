@@ -2,6 +2,7 @@ package vplan
 
 import (
 	"math"
+	"slices"
 
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
@@ -412,16 +413,21 @@ func (p *Plan) ChooseNest(t tti.Info, n *NestPrice) ([]Candidate, bool) {
 }
 
 // nestStages lays out main loop and tail. Where nothing has to be tested in front of the nest and the tail is masked,
-// there is no scalar nest: it would be a second one for less than a vector.
+// there is no scalar nest: it would be a second one for less than a vector. A masked tail of several parts does what
+// whole vectors are left over, too.
 func (p *Plan) nestStages(t tti.Info, main Candidate) {
 	l := p.Legal
 	p.Stages, p.Tail, p.MinIter = []Stage{{VF: main.VF, UF: main.UF}}, TailScalar, int64(main.VF)
-	if main.UF > 1 {
+	masked, parts := p.canMask(t) && l.MaskTail >= 0, 1
+	if !p.Reduces() && !slices.ContainsFunc(p.Recipes, func(r *Recipe) bool { return r.is(lastLane) }) {
+		parts = max(1, min(l.TailParts, main.UF))
+	}
+	if main.UF > 1 && !(masked && parts > 1) {
 		p.Stages = append(p.Stages, Stage{VF: main.VF, UF: 1})
 	}
-	if p.canMask(t) && l.MaskTail >= 0 {
+	if masked {
 		p.Tail, p.MinIter = TailMasked, minMasked
-		p.Stages = append(p.Stages, Stage{VF: main.VF, UF: 1, Masked: true})
+		p.Stages = append(p.Stages, Stage{VF: main.VF, UF: parts, Masked: true})
 		if len(l.Pairs)+len(l.IterationBounds) == 0 && !l.NeedScalar {
 			p.MinIter = 1
 		}

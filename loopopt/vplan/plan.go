@@ -231,6 +231,7 @@ type Wishes struct {
 	Width, Interleave int
 	Forced            bool
 	MaskTail          int // 1 demands a masked tail, -1 forbids it
+	TailParts         int // parts that the masked tail of a nest without reductions may have; 0 is 1
 	Predicate         int // 1 wants predicated exits, -1 forbids them
 	Regions           RegionMode
 	Align             AlignMode
@@ -298,7 +299,7 @@ func (p *Plan) Verify() error {
 		if (s.Masked || s.Predicated) && (k == 0 || !last) {
 			return fmt.Errorf("vplan: stage %d is masked or predicated but not the last", k)
 		}
-		if (s.Masked || s.Predicated) && s.UF != 1 {
+		if (s.Masked && !(p.Nest && !p.Reduces()) || s.Predicated) && s.UF != 1 {
 			return fmt.Errorf("vplan: stage %d is masked or predicated and has %d parts", k, s.UF)
 		}
 	}
@@ -421,6 +422,8 @@ func (p *Plan) Print(w io.Writer) {
 		switch {
 		case s.Masked && s.Predicated:
 			fmt.Fprintf(w, "  stage: %d lanes, masked, exits predicated\n", s.VF)
+		case s.Masked && s.UF > 1:
+			fmt.Fprintf(w, "  stage: %d lanes x %d, masked\n", s.VF, s.UF)
 		case s.Masked:
 			fmt.Fprintf(w, "  stage: %d lanes, masked\n", s.VF)
 		case s.Overlapping:

@@ -189,9 +189,21 @@ func (x *exec) boundLanes(iPhi, n *ir.Value, body *ir.Block) (left *ir.Value) {
 			n = x.upto
 		}
 		left = body.New(ir.OpSub, ir.TI64, x.pos, n, iPhi)
-		left = body.New(ir.OpMinU, ir.TI64, x.pos, left, f.ConstInt(ir.TI64, int64(s.VF)))
-		x.active, x.count = []*ir.Value{body.New(ir.OpLaneMask, ir.Mask(s.VF), x.pos, f.ConstInt(ir.TI64, 0),
-			left)}, left
+		most, zero := f.ConstInt(ir.TI64, int64(s.VF)), f.ConstInt(ir.TI64, 0)
+		x.active = nil
+		for p := range s.UF {
+			lanes := left
+			if p > 0 {
+				lanes = body.New(ir.OpAdd, ir.TI64, x.pos, left, f.ConstInt(ir.TI64, -int64(p*s.VF)))
+				lanes = body.New(ir.OpMaxS, ir.TI64, x.pos, lanes, zero)
+			}
+			lanes = body.New(ir.OpMinU, ir.TI64, x.pos, lanes, most)
+			x.active = append(x.active, body.New(ir.OpLaneMask, ir.Mask(s.VF), x.pos, zero, lanes))
+			if p == 0 {
+				x.count = lanes
+			}
+		}
+		left = x.count
 	}
 	return left
 }

@@ -207,6 +207,7 @@ var All = map[string]any{
 	"Row":               Row,
 	"RowGroups":         RowGroups,
 	"RowProduct":        RowProduct,
+	"PanelProduct":      PanelProduct,
 	"Rows":              Rows,
 	"RunLength":         RunLength,
 	"Runtime":           Runtime,

@@ -429,3 +429,22 @@ func RowProduct(c, a, b []float32, n int) {
 		}
 	}
 }
+
+// PanelProduct multiplies matrices, which are divided into panels if they are large.
+//
+//	args grid
+//	row C42
+//	counter with unroll_and_jam.disable
+//	step@1 panels, heuristics: nest divided into panels
+//	step@1 unroll_and_jam, heuristics: loop unrolled and jammed
+func PanelProduct(c, a, b []float32, n int) {
+	for i := range n {
+		for j := range n {
+			var s float32
+			for k := range n {
+				s += a[i*n+k] * b[k*n+j]
+			}
+			c[i*n+j] = s
+		}
+	}
+}

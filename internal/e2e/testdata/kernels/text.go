@@ -10,6 +10,7 @@ var files embed.FS
 // The kernels' texts.
 var (
 	SpinText          = Text("spin.go")
+	PanelsSource      = Text("panels.go")
 	BlockSource       = Text("block.go")
 	CallsSource       = Text("calls.go")
 	BitwiseSource     = Text("bitwise.go")
