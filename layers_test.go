@@ -25,7 +25,7 @@ var layers = map[string][]string{
 	"loopopt/attrs":     {"loopopt/ir"},
 	"loopopt/profile":   {"loopopt/ir"},
 	"loopopt/analysis":  {"loopopt/ir", "loopopt/remark", "loopopt/tti"},
-	"loopopt/vplan":     {"loopopt/ir", "loopopt/remark", "loopopt/tti", "loopopt/analysis"},
+	"loopopt/vplan":     {"loopopt/ir", "loopopt/remark", "loopopt/tti", "loopopt/analysis", "loopopt/bitwise"},
 	"loopopt/config":    {"loopopt/ir", "loopopt/remark", "loopopt/tti", "loopopt/vplan"},
 	"loopopt/bitwise":   {"loopopt/ir", "loopopt/analysis"},
 	"loopopt/fold":      {"loopopt/ir", "loopopt/tti", "loopopt/analysis", "loopopt/config", "loopopt/bitwise"},

@@ -69,7 +69,7 @@ k.go:6:21: found a channel receive; write the data into a slice parameter instea
 	{`goto L; L: r++`,
 		`k.go:6:1: found a goto statement; write a loop with break or continue instead`},
 	{`_ = append([]string(nil), "x")`,
-		`k.go:6:5: found type []string; write all bytes in one slice, and where each string begins in another instead`},
+		`k.go:6:5: found memory made for elements that hold addresses, which kernels do not store; write the slice in the caller, and numbers in it instead`},
 	{`m := make(map[int]int); _ = m`,
 		`k.go:6:11: found a map type; write a table as a slice parameter instead`},
 	{`println(n)`,

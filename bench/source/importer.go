@@ -38,6 +38,13 @@ func (stdImporter) Import(path string) (*types.Package, error) {
 }
 
 var stdDecls = map[string]string{
+	"fmt": `package fmt
+func Errorf(format string, a ...any) error
+func Sprintf(format string, a ...any) string
+`,
+	"errors": `package errors
+func New(text string) error
+`,
 	"math": `package math
 const (
 	E = 2.71828182845904523536028747135266249775724709369995957496696763

@@ -72,7 +72,7 @@ func TestExtract(t *testing.T) {
 func TestErrors(t *testing.T) {
 	f := mustLoad(t)
 	for name, want := range map[string]string{"Broken": "undefined: missing", "Loop": "recursive",
-		"None": "no function None", "log": "fmt"} {
+		"None": "no function None", "log": "package os"} {
 		if _, err := f.Func(name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, want %q", name, err, want)
 		}

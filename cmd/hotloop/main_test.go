@@ -49,7 +49,7 @@ func TestCommands(t *testing.T) {
 			"a.go:19:6: Look: refused",
 			"a.go:21:11: found package-level variable lut, which may be changed at testdata/pkg/b.go:10:23",
 			"a.go:26:6: Digits: refused", "a.go:26:15: found math/big.Int, of a package that kernels do not have",
-			"a.go:29:6: Total: refused", "a.go:30:17: found a call of slices.Values; write for _, v := range x instead",
+			"a.go:29:6: Total: refused", "a.go:30:20: found a call of slices.Sorted; write a loop instead",
 			"b.go:3:6: max: accepted, native (", "no loops", "b.go:10:6: set: refused",
 			"b.go:15:17: (*table).Scale: accepted, native (", "1 of 1",
 			"7 functions: 3 accepted, 2 of them vectorized; 4 refused\n"}, nil},
@@ -95,7 +95,7 @@ func TestCommands(t *testing.T) {
 			[]string{"a.go:26:15: found math/big.Int, of a package that kernels do not have"}},
 		{"explain|testdata/pkg/b.go|-func|(*table).Scale", 0, []string{"loop vectorized", "left"}, nil},
 		{"explain|testdata/pkg/a.go|-func|Total", 1, nil,
-			[]string{"a.go:30:17: found a call of slices.Values; write for _, v := range x instead"}},
+			[]string{"a.go:30:20: found a call of slices.Sorted; write a loop instead"}},
 		{"explain|" + bad + "|-func|Chan", 1, nil, []string{"bad.go:3:"}},
 
 		{"dump|" + good + "|-func|Saxpy|-stage|ssa", 0, []string{"func Saxpy(y []f32", "Check", "Store"}, nil},

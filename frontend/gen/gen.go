@@ -156,7 +156,7 @@ func New(seed uint64, opt Options) Kernel {
 	body.WriteString(w.take())
 
 	w.WriteString("package k\n")
-	for _, p := range []string{"errors", "math", "math/bits"} {
+	for _, p := range []string{"errors", "fmt", "math", "math/bits"} {
 		if w.imports[p] {
 			fmt.Fprintf(w, "\nimport %q\n", p)
 		}

@@ -120,7 +120,11 @@ func (w *writer) makes() bool {
 func (w *writer) makeSlice(p part) {
 	w.use("memory made")
 	pick := func(list ...string) string { return list[w.own.IntN(len(list))] }
-	switch w.own.IntN(6) {
+	form := w.own.IntN(6)
+	if p.elem == "bool" && (form == 2 || form == 4) {
+		form = 3 // those of numbers
+	}
+	switch form {
 	case 0:
 		w.line("%s = make([]%s, len(%s))", p.name, p.elem, p.of)
 		w.block(fmt.Sprintf("for i := range %s", p.of), func() {

@@ -12,6 +12,6 @@ func Go(y []int) {
 	}
 }
 
-func Append(y []int) {
-	y = append(y, 1)
+func Map(y []int) {
+	y[0] = len(map[int]int{1: 2})
 }

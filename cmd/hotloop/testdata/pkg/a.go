@@ -25,9 +25,9 @@ func Look(y []float32) {
 // Digits has a parameter of a package that kernels do not have.
 func Digits(t big.Int) int { return t.BitLen() }
 
-// Total ranges over an iterator.
+// Total ranges over what is sorted.
 func Total(x []int) (n int) {
-	for v := range slices.Values(x) {
+	for _, v := range slices.Sorted(slices.Values(x)) {
 		n += v
 	}
 	return n

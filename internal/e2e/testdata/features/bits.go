@@ -73,7 +73,7 @@ func BitsHighFirst(dst []uint32, x, y []byte) {
 //	counter none the instruction is what the row says
 //	plan GROUP-BITS
 //	asm.avx512 kmov
-//	asm.avx2 vpmovmskb
+//	asm.avx2 vmovmskps
 func BitsOfSigns(dst []byte, x []int32, t int32) {
 	for i := range min(len(dst), len(x)/8) {
 		var w byte

@@ -68,7 +68,7 @@ package features
 //	remark@1 loop vectorized (VF=2 UF= ... [vectorize]
 //	row M18
 //	with vectorize.enable=0
-//	remark@1 loop not vectorized: the loop's metadata forbid it ... [vectorize:Disabled]
+//	remark@1 loop not vectorized: ... the loop's metadata forbid it ... [vectorize:Disabled]
 func Asked(y, x []int32) {
 	for i := range y {
 		y[i] = y[i]*3 + x[i]
