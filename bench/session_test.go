@@ -340,7 +340,7 @@ func TestPackageKernels(t *testing.T) {
 
 // TestFileKernelErrors wants a reason for what cannot be measured.
 func TestFileKernelErrors(t *testing.T) {
-	for fn, want := range map[string]string{"Print": "uses package fmt", "Nothing": "no function Nothing"} {
+	for fn, want := range map[string]string{"Print": "undefined: fmt.Println", "Nothing": "no function Nothing"} {
 		if _, err := FileKernel("audio.go", fileText, fn, ""); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, want %q", fn, err, want)
 		}

@@ -93,7 +93,7 @@ func NewToolchain(arch string) (*Toolchain, error) {
 		"driver/exceptions_arm64.s":  exceptionsARM64,
 		"driver/exceptions_arm64.go": exceptionsDecl,
 		"driver/exceptions_other.go": exceptionsOther,
-		"all/all.go":                 "package all\n\nimport (\n\t_ \"cmp\"\n\t_ \"errors\"\n\t_ \"math\"\n\t_ \"math/bits\"\n\n\t_ \"fuzzbase/driver\"\n)\n",
+		"all/all.go":                 "package all\n\nimport (\n\t_ \"cmp\"\n\t_ \"errors\"\n\t_ \"fmt\"\n\t_ \"math\"\n\t_ \"math/bits\"\n\n\t_ \"fuzzbase/driver\"\n)\n",
 	}
 	for name, text := range files {
 		path := filepath.Join(dir, name)
@@ -220,7 +220,7 @@ func (t *Toolchain) Build(cases []*Case) (*Batch, error) {
 	}
 	var text strings.Builder
 	text.WriteString("package main\n\nimport \"fuzzbase/driver\"\n")
-	for _, p := range []string{"cmp", "errors", "math", "math/bits"} {
+	for _, p := range []string{"cmp", "errors", "fmt", "math", "math/bits"} {
 		if imports[p] {
 			fmt.Fprintf(&text, "import %q\n", p)
 		}
