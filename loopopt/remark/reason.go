@@ -149,7 +149,7 @@ var reasons = map[Reason]row{
 		"the iteration in which a check may fail is not known before the loop"},
 	AlreadyPolls: {"nothing to write",
 		"the loop has been made preemptible already"},
-	AsksGo: {"make room before the loop: make([]T, n), or append's slice with the capacity it will need",
+	AsksGo: {"make room before the loop, y := make([]T, n), store to y[k] for append, and return y[:k]",
 		"the loop has Go make something in each iteration, memory, an error or a text"},
 	AlreadyDone: {"nothing to write, it is what another loop has left over",
 		"the loop's metadata says that it has been done already"},
