@@ -132,11 +132,8 @@ func TestAttention(t *testing.T) {
 	}
 }
 
-// TestCompare prints how the kernels compare with plain Go. Nothing depends on the times.
-func TestCompare(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short")
-	}
+// BenchmarkCompare prints how the kernels compare with plain Go, in turns in one run: -benchtime 1x is enough.
+func BenchmarkCompare(b *testing.B) {
 	steps.Print(os.Stdout, steps.Measure(numericSteps(), 3))
 }
 

@@ -236,7 +236,6 @@ func (g *generator) binary(text string, e *ast.BinaryExpr) node {
 		divisor := y.value
 		if x.kind == integer && ok != "" && (e.Op == token.QUO || e.Op == token.REM) {
 			// What stands in place of a null divides nothing.
-			g.at[len(g.lines)] = place{text, int(at)}
 			divisor = g.let(text, at, "int64(1)")
 			g.lines = append(g.lines, fmt.Sprintf("if %s { %s = %s }", ok, divisor, y.value))
 		}

@@ -17,7 +17,7 @@ type batch struct {
 	Valid [2 * maxSlots][]bool
 }
 
-const header = `package generated
+var header = fmt.Sprintf(`package generated
 
 import "math"
 
@@ -25,12 +25,12 @@ var _ = math.Abs
 
 type batch struct {
 	Len   int
-	Int   [12][]int64
-	Float [12][]float64
-	Valid [24][]bool
+	Int   [%d][]int64
+	Float [%d][]float64
+	Valid [%d][]bool
 }
 
-`
+`, maxSlots, maxSlots, 2*maxSlots)
 
 // program is the text of a function that goes through the rows of a table.
 type program struct {

@@ -227,17 +227,14 @@ func TestTopK(t *testing.T) {
 	}
 }
 
-// TestCompare prints how the kernels compare with plain Go. Nothing depends on the times.
-func TestCompare(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short")
-	}
+// BenchmarkCompare prints how the kernels compare with plain Go, in turns in one run: -benchtime 1x is enough.
+func BenchmarkCompare(b *testing.B) {
 	table := sales(100_000)
 	var all []steps.Step
 	for i, q := range queries {
 		c, err := table.Compile(q)
 		if err != nil {
-			t.Fatal(err)
+			b.Fatal(err)
 		}
 		groups := max(q.Groups, 1)
 		rows, counts, values := make([]int64, groups), make([]int64, groups*len(q.Aggregates)), make([]float64, groups*len(q.Aggregates))

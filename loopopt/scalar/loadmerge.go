@@ -156,7 +156,7 @@ func SplitIndex(x *ir.Value) (root *ir.Value, c int64) {
 	return x, 0
 }
 
-// Sum is what two values, or one, add up to; none is zero.
+// Sum is what two values add up to, or one if Y is nil; with neither it is zero.
 type Sum struct{ X, Y *ir.Value }
 
 // ID orders sums.

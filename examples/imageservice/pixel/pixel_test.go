@@ -104,11 +104,8 @@ func TestEven(t *testing.T) {
 	}
 }
 
-// TestCompare prints how the kernels compare with plain Go. Nothing depends on the times.
-func TestCompare(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short")
-	}
+// BenchmarkCompare prints how the kernels compare with plain Go, in turns in one run: -benchtime 1x is enough.
+func BenchmarkCompare(b *testing.B) {
 	const w, h = 640, 480
 	src, dst, half := rgba(w, h, 1), rgba(w, h, 2), rgba(w/2, h/2, 3)
 	light, edges := gray(w, h, 4), gray(w, h, 5)
