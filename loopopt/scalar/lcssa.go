@@ -31,111 +31,147 @@ func closeLoops(f *ir.Func, li *analysis.LoopInfo, dom *ir.Dom) bool {
 	if len(li.Loops) == 0 {
 		return false
 	}
-	var open []*ir.Value // used behind a loop around them
-	seen := f.NewFlags(f.NumValues())
-	note := func(a *ir.Value, at *ir.Block) {
-		if l := li.Of(a.Block); l != nil && !l.Contains(at) && !seen[a.ID] {
-			seen[a.ID] = true
-			open = append(open, a)
-		}
-	}
+	c := closer{f: f, li: li, dom: dom, uses: make([]openUse, 0, 32), open: make([]*ir.Value, 0, 16)}
 	for _, b := range f.Blocks {
+		if !dom.Reachable(b) {
+			continue
+		}
 		f.Spend(stepsPerEdge * argsOf(b))
 		for _, v := range b.Walk() {
-			for k, a := range v.Args {
-				if v.Op == ir.OpPhi {
-					note(a, b.Preds[k])
-				} else {
-					note(a, b)
-				}
+			for k := range v.Args {
+				c.note(v, k, b)
 			}
 		}
 		if b.Control != nil {
-			note(b.Control, b)
+			c.note(nil, 0, b)
 		}
 	}
-	// A phi at the exit of an inner loop may itself be used behind an outer one: it is closed in its turn.
-	for len(open) > 0 {
-		v := open[0]
-		open = open[1:]
-		open = closeLoop(f, li.Of(v.Block), li, dom, v, open)
+	if len(c.open) == 0 {
+		return false
 	}
-	return len(seen) < f.NumValues()
+	c.at, c.touched = f.NewValues(f.NumBlocks()), make([]ir.ID, 0, 32)
+	// A phi at the exit of an inner loop may itself be used behind an outer one: it is closed in its turn.
+	for i := 0; i < len(c.open); i++ {
+		c.close(c.open[i])
+	}
+	return true
 }
 
-// closeLoop routes the uses of v behind l through phis at the exits, and appends to open the new phis that stand in
-// other loops.
-func closeLoop(f *ir.Func, l *analysis.Loop, li *analysis.LoopInfo, dom *ir.Dom, v *ir.Value,
-	open []*ir.Value) []*ir.Value {
-	made := func(b *ir.Block) *ir.Value {
-		phi := b.NewPhi(v.Type, v.Pos)
-		if li.Of(b) != nil {
-			open = append(open, phi)
+// closer is a run of the pass. It knows the uses behind loops from one look at the function, and of the phis that it
+// makes as it makes them, so that closing a value costs what its uses do.
+type closer struct {
+	f   *ir.Func
+	li  *analysis.LoopInfo
+	dom *ir.Dom
+
+	open  []*ir.Value // used behind a loop around them, in the order in which that was seen
+	uses  []openUse
+	lists []useList // by value ID, as far as there are any
+
+	at      []*ir.Value // by block ID: what the value that is being closed is at the block's end, behind its loop
+	touched []ir.ID     // blocks of which at says something
+}
+
+// openUse is a use behind a loop around the value: argument arg of by, or the control of block.
+type openUse struct {
+	by    *ir.Value
+	arg   int32
+	next  int32 // in uses, plus one
+	block *ir.Block
+}
+
+// useList is a list in closer.uses, by indexes plus one.
+type useList struct{ first, last int32 }
+
+// note looks whether argument k of v, or the control if v is nil, in block b, is used behind a loop around it.
+func (c *closer) note(v *ir.Value, k int, b *ir.Block) {
+	a, from := b.Control, b
+	if v != nil {
+		a = v.Args[k]
+		if v.Op == ir.OpPhi {
+			from = b.Preds[k]
 		}
-		return phi
 	}
-	at := f.NewValues(f.NumBlocks()) // what v is at the end of a block behind the loop
+	if l := c.li.Of(a.Block); l == nil || l.Contains(from) {
+		return
+	}
+	if n := int(a.ID) + 1; n > len(c.lists) {
+		more := make([]useList, max(n, c.f.NumValues(), 2*len(c.lists)))
+		copy(more, c.lists)
+		c.lists = more
+	}
+	c.uses = append(c.uses, openUse{by: v, arg: int32(k), block: b})
+	n := int32(len(c.uses))
+	if list := &c.lists[a.ID]; list.first == 0 {
+		list.first, list.last = n, n
+		c.open = append(c.open, a)
+	} else {
+		c.uses[list.last-1].next = n
+		list.last = n
+	}
+}
+
+// close routes the uses of v behind its loop through phis at the exits.
+func (c *closer) close(v *ir.Value) {
+	l := c.li.Of(v.Block)
+	c.f.Spend(stepsPerEdge * len(l.Exits))
 	for _, e := range l.Exits {
-		if !dom.Dominates(v.Block, e) {
+		if !c.dom.Dominates(v.Block, e) {
 			continue
 		}
-		phi := made(e)
+		phi := e.NewPhi(v.Type, v.Pos)
 		for range e.Preds {
 			phi.AddArg(v)
 		}
-		at[e.ID] = phi
+		c.set(e, phi)
 	}
-	// Up to an exit, joining where ways meet: every way to a use passes v, and so an exit that v dominates, or a join
-	// of those.
-	var reaching func(b *ir.Block) *ir.Value
-	reaching = func(b *ir.Block) *ir.Value {
-		if l.Contains(b) {
-			return v
-		}
-		if w := at[b.ID]; w != nil {
-			return w
-		}
-		if d := dom.Idom(b); len(b.Preds) == 1 || !l.Contains(d) && dominatedByExit(l, dom, d) {
-			at[b.ID] = reaching(d)
-			return at[b.ID]
-		}
-		phi := made(b)
-		at[b.ID] = phi
-		for _, p := range b.Preds {
-			phi.AddArg(reaching(p))
-		}
-		return phi
-	}
-	f.Spend(stepsPerEdge * (len(f.Blocks) + len(l.Exits)))
-	for _, b := range f.Blocks {
-		if l.Contains(b) || !dom.Reachable(b) {
+	for i := c.lists[v.ID].first; i != 0; i = c.uses[i-1].next {
+		c.f.Spend(stepsPerEdge)
+		u := c.uses[i-1]
+		if u.by == nil {
+			u.block.SetControl(c.reaching(l, v, u.block))
+			c.note(nil, 0, u.block)
 			continue
 		}
-		f.Spend(stepsPerEdge * argsOf(b))
-		for k := 0; k < len(b.Values); k++ {
-			u := b.Values[k]
-			for i, a := range u.Args {
-				if a != v {
-					continue
-				}
-				from := b
-				if u.Op == ir.OpPhi {
-					if from = b.Preds[i]; l.Contains(from) {
-						continue
-					}
-				}
-				n := len(b.Values)
-				if w := reaching(from); w != v {
-					u.SetArg(i, w)
-				}
-				k += len(b.Values) - n // phis made in front of u
-			}
+		from := u.block
+		if u.by.Op == ir.OpPhi {
+			from = from.Preds[u.arg]
 		}
-		if b.Control == v {
-			b.SetControl(reaching(b))
-		}
+		u.by.SetArg(int(u.arg), c.reaching(l, v, from))
+		c.note(u.by, int(u.arg), u.block)
 	}
-	return open
+	for _, id := range c.touched {
+		c.at[id] = nil
+	}
+	c.touched = c.touched[:0]
+}
+
+func (c *closer) set(b *ir.Block, w *ir.Value) {
+	c.at[b.ID] = w
+	c.touched = append(c.touched, b.ID)
+}
+
+// reaching is what v is at the end of b. It goes up to an exit of l, the loop of v, joining where ways meet: every way
+// to a use passes v, and so an exit that v dominates, or a join of those.
+func (c *closer) reaching(l *analysis.Loop, v *ir.Value, b *ir.Block) *ir.Value {
+	if l.Contains(b) {
+		return v
+	}
+	if w := c.at[b.ID]; w != nil {
+		return w
+	}
+	if d := c.dom.Idom(b); len(b.Preds) == 1 || !l.Contains(d) && dominatedByExit(l, c.dom, d) {
+		w := c.reaching(l, v, d)
+		c.set(b, w)
+		return w
+	}
+	phi := b.NewPhi(v.Type, v.Pos)
+	c.set(b, phi)
+	for k, p := range b.Preds {
+		phi.AddArg(c.reaching(l, v, p))
+		c.note(phi, k, b)
+	}
+	return phi
 }
 
 // dominatedByExit says whether what holds behind l is the same at the end of b: an exit dominates it.

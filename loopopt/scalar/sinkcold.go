@@ -3,6 +3,7 @@ package scalar
 import (
 	"slices"
 
+	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 )
 
@@ -26,11 +27,11 @@ func SinkCold(f *ir.Func) bool {
 	changed := false
 	for _, b := range f.ReversePostorder() {
 		s := coldWay(b)
-		if s == nil {
+		if s == nil || !slices.ContainsFunc(b.Walk(), sinkable) {
 			continue
 		}
 		if k == nil {
-			k = &sinker{f.Dominators(), usersOf(f)}
+			k = &sinker{f.Dominators(), analysis.FindUsers(f, f.Blocks)}
 		}
 		changed = k.sink(b, s) || changed
 	}
@@ -39,7 +40,7 @@ func SinkCold(f *ir.Func) bool {
 
 type sinker struct {
 	dom   *ir.Dom
-	users [][]*ir.Value // by ir.Value.ID; branches are nil
+	users *analysis.Users
 }
 
 // coldWay is the block that b is unlikely to go to, and nothing else goes to; nil if there is none.
@@ -50,32 +51,20 @@ func coldWay(b *ir.Block) *ir.Block {
 	return b.Succs[0]
 }
 
-// usersOf lists the values that use each one.
-func usersOf(f *ir.Func) [][]*ir.Value {
-	users := make([][]*ir.Value, f.NumValues())
-	for _, b := range f.Blocks {
-		for _, v := range b.Walk() {
-			for _, a := range v.Args {
-				users[a.ID] = append(users[a.ID], v)
-			}
-		}
-		if b.Control != nil {
-			users[b.Control.ID] = append(users[b.Control.ID], nil)
-		}
-	}
-	return users
+// sinkable says whether v is one of those operations: vectors only, so that most loops need no list of users.
+func sinkable(v *ir.Value) bool {
+	return v.Type.IsVector() && v.Op.Is(ir.FlagElementwise) && v.Uses > 0
 }
 
 // sink moves what is wanted behind s alone from its predecessor b to s.
 func (k *sinker) sink(b, s *ir.Block) bool {
+	elsewhere := func(u *ir.Value) bool {
+		return u == nil || u.Op == ir.OpPhi || !k.dom.Dominates(s, u.Block)
+	}
 	changed := false
 	for i := len(b.Values) - 1; i >= 0; i-- {
 		v := b.Values[i]
-		elsewhere := func(u *ir.Value) bool {
-			return u == nil || u.Op == ir.OpPhi || !k.dom.Dominates(s, u.Block)
-		}
-		if !v.Op.Is(ir.FlagElementwise) || !v.Type.IsVector() || len(k.users[v.ID]) == 0 ||
-			slices.ContainsFunc(k.users[v.ID], elsewhere) {
+		if !sinkable(v) || slices.ContainsFunc(k.users.Of(v), elsewhere) {
 			continue
 		}
 		b.Values = slices.Delete(b.Values, i, i+1)
