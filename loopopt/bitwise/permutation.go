@@ -69,39 +69,52 @@ func swap(v *ir.Value) (u *ir.Value, k int) {
 // moved is u and k if v is the lower of each two neighbouring fields of k bits of u in the place of the upper (left), or
 // the upper in the place of the lower.
 func moved(v *ir.Value) (u *ir.Value, k int, left bool) {
+	shift := v // the shift in it
+	switch v.Op {
+	case ir.OpAnd:
+		shift = v.Args[0]
+	case ir.OpShl, ir.OpShrU:
+	default:
+		return nil, 0, false
+	}
 	w := v.Type.Elem.Bits()
-	for k := 1; 2*k <= w; k *= 2 {
-		low := alternating(w, k)
-		high := low << k
-		switch v.Op {
-		case ir.OpAnd:
-			if !v.Args[1].IsConst() {
-				return nil, 0, false
-			}
-			mask := ir.Truncate(v.Type.Elem, uint64(v.Args[1].AuxInt))
-			if u := shifted(v.Args[0], ir.OpShrU, k); u != nil && mask == low {
-				return u, k, false
-			}
-			if u := shifted(v.Args[0], ir.OpShl, k); u != nil && mask == high {
-				return u, k, true
-			}
-		case ir.OpShl, ir.OpShrU:
-			a := shifted(v, v.Op, k)
-			if a == nil {
-				continue
-			}
-			left, mask := v.Op == ir.OpShl, high
-			if left {
-				mask = low
-			}
-			if a.Op == ir.OpAnd && a.Args[1].IsConst() &&
-				ir.Truncate(v.Type.Elem, uint64(a.Args[1].AuxInt)) == mask {
-				return a.Args[0], k, left
-			}
-			if 2*k == w { // the shift leaves nothing else
-				return a, k, left
-			}
+	if shift.Op != ir.OpShl && shift.Op != ir.OpShrU || !shift.Args[1].IsConst() {
+		return nil, 0, false
+	}
+	n := shift.Args[1].Int()
+	if n <= 0 || 2*n > int64(w) || n&(n-1) != 0 {
+		return nil, 0, false
+	}
+	k, left = int(n), shift.Op == ir.OpShl
+	u = shift.Args[0]
+	low := alternating(w, k)
+	switch {
+	case v.Op == ir.OpAnd: // behind the shift
+		want := low
+		if left {
+			want = low << k
 		}
+		if maskIs(v, want) {
+			return u, k, left
+		}
+	case u.Op == ir.OpAnd: // in front of it
+		want := low << k
+		if left {
+			want = low
+		}
+		if maskIs(u, want) {
+			return u.Args[0], k, left
+		}
+		if 2*k == w {
+			return u, k, left
+		}
+	case 2*k == w: // the shift leaves nothing else
+		return u, k, left
 	}
 	return nil, 0, false
+}
+
+// maskIs says whether v, an And, is one with that constant.
+func maskIs(v *ir.Value, mask uint64) bool {
+	return v.Args[1].IsConst() && ir.Truncate(v.Type.Elem, uint64(v.Args[1].AuxInt)) == mask
 }
