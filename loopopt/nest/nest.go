@@ -6,6 +6,7 @@ import (
 	"hotloop/loopopt/driver"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
+	"hotloop/loopopt/scalar"
 )
 
 // VersionNest runs a nest without its checks if none can fail.
@@ -65,7 +66,9 @@ func VersionNest(d *driver.Driver, outer *analysis.Loop) bool {
 	splitNest(d, outer, t.emit(d, outer), t)
 	d.Passed("checks", pos, "checks hoisted out of the nest",
 		remark.Arg{Name: "conditions", Value: len(t.LE) + len(t.same)})
-	d.After(true) // both versions leave to the same block
+	scalar.CanonicalLoops(d.F) // both versions leave to the same block
+	scalar.Licm(d.F)           // what stood behind a check of an inner loop may be invariant there
+	d.After(false)
 	return true
 }
 
