@@ -33,6 +33,7 @@ type tested struct {
 	// byCheck: a check of the loop says so, not a branch. It is true of the iterations that run, but the count of an
 	// exit speaks of iterations that a failing check may prevent.
 	byCheck bool
+	inside  bounds // byCheck: what the recurrence is where the check has passed, in the first iteration too
 }
 
 const (
@@ -70,7 +71,8 @@ func (s *SCEV) loopFacts(l *Loop) *loopFacts {
 		x := ExitCount{Exiting: b}
 		// An exit that not every iteration reaches, or that an inner loop reaches many times, has no count.
 		if l.Latch != nil && s.li.Of(b) == l && s.dom.Dominates(b, l.Latch) && b.Kind == ir.BlockIf {
-			c := s.exit(l, lf, b.Control, l.Contains(b.Succs[0]), 4)
+			q := question{l, lf, b == l.Latch}
+			c := s.exit(q, b.Control, l.Contains(b.Succs[0]), 4)
 			if x.Count, x.OK = c.e, c.ok; c.ok {
 				if lf.maxTaken < 0 || c.hi < lf.maxTaken {
 					lf.maxTaken = c.hi
@@ -111,20 +113,28 @@ type count struct {
 	ok bool
 }
 
+// question is which loop is asked about, and what is known of it so far.
+type question struct {
+	l     *Loop
+	lf    *loopFacts
+	latch bool // the exit is the latch: every check that all iterations pass stands in front of it
+}
+
 // exit is the count of an exit that the loop does not take while c == stay.
-func (s *SCEV) exit(l *Loop, lf *loopFacts, c *ir.Value, stay bool, depth int) count {
+func (s *SCEV) exit(q question, c *ir.Value, stay bool, depth int) count {
+	l, lf := q.l, q.lf
 	if depth == 0 {
 		return count{}
 	}
 	switch c.Op {
 	case ir.OpNot:
-		return s.exit(l, lf, c.Args[0], !stay, depth-1)
+		return s.exit(q, c.Args[0], !stay, depth-1)
 	case ir.OpAnd, ir.OpOr:
 		if stay != (c.Op == ir.OpAnd) {
 			return count{}
 		}
 		// The loop stays while both hold: the earlier exit counts.
-		a, b := s.exit(l, lf, c.Args[0], stay, depth-1), s.exit(l, lf, c.Args[1], stay, depth-1)
+		a, b := s.exit(q, c.Args[0], stay, depth-1), s.exit(q, c.Args[1], stay, depth-1)
 		if !a.ok || !b.ok {
 			return count{}
 		}
@@ -164,7 +174,7 @@ func (s *SCEV) exit(l *Loop, lf *loopFacts, c *ir.Value, stay bool, depth int) c
 			}
 			test.rec, test.bound = gap, s.Const(gap.Elem, 0)
 		}
-		return s.climb(l, lf, test)
+		return s.climb(q, test)
 	}
 	return count{}
 }
@@ -182,9 +192,9 @@ type upTest struct {
 // Without wrapping around this is plain. The values before that k are below the limit; the one at k is at most limit -
 // 1 + c. So nothing wraps if limit - 1 + c fits: always for c = 1, otherwise if the limit's range says so, or a check
 // that every iteration passes bounds the walk, or the walk starts so far from the end of the integers that it gets
-// there only after patience iterations.
-func (s *SCEV) climb(l *Loop, lf *loopFacts, t upTest) count {
-	e := t.rec.Elem
+// there only after patience iterations, or a check that every iteration passes in front of the test does (pastCheck).
+func (s *SCEV) climb(q question, t upTest) count {
+	l, lf, e := q.l, q.lf, t.rec.Elem
 	w, c := t.rec.Start(), t.rec.Step().Val
 	if c <= 0 {
 		return count{} // the complement of a step of MinInt
@@ -211,8 +221,8 @@ func (s *SCEV) climb(l *Loop, lf *loopFacts, t upTest) count {
 		t.orEqual && (!ok || last > top-1) {
 		// Far from the end: c*patience steps beyond the start are still integers, so c is at most 8.
 		if _, ok := addOK(max(rw.Hi, 0), min(c, 16)*patience); narrow || c > 8 || !ok {
-			if b, ok := s.boundedBy(lf, t, e); !ok || b.Hi > top-c {
-				return count{}
+			if b, ok := s.boundedBy(lf, t, e, false); !ok || b.Hi > top-c {
+				return s.pastCheck(q, t, facts)
 			}
 		}
 		proved = false
@@ -280,6 +290,31 @@ func (s *SCEV) climb(l *Loop, lf *loopFacts, t upTest) count {
 		lf.climbed(s, t, bounds{rw.Lo, max(rw.Hi, limitHi-1+c)}, unsign)
 	}
 	return count{d, hi, true}
+}
+
+// pastCheck counts what climb does where nothing is known of the start, but a check of the walk stands between it and
+// the test in every iteration: where the check has passed, the step to the value under test has not wrapped around. If
+// it fails, the count says nothing, as of every loop that a check leaves; but it must be a count.
+//
+// The loop has a guard in front, that the value a step before the first one under test is below the limit. So the
+// distance from there is not negative, and an unsigned number of 64 bits however far apart the two are.
+func (s *SCEV) pastCheck(q question, t upTest, facts []fact) count {
+	w, c := t.rec.Start(), t.rec.Step().Val
+	if !q.latch || t.unsigned || t.rec.Elem.Bits() < 64 || c < 2 {
+		return count{}
+	}
+	if _, ok := s.boundedBy(q.lf, t, t.rec.Elem, true); !ok || !s.le(s.AddConst(w, -c), t.bound, !t.orEqual, facts) {
+		return count{}
+	}
+	d := s.AddConst(s.Sub(t.bound, w), c)
+	if !t.orEqual {
+		d = s.AddConst(d, -1)
+	}
+	n := s.divU(d, c)
+	if c == 2 {
+		n = s.minMax(MinU, n, s.Const(ir.I64, MaxCount))
+	}
+	return count{n, MaxCount, true}
 }
 
 // climbed notes the range r of the recurrence under test, behind the last test too; unsign says that it is one of
@@ -394,7 +429,7 @@ func (s *SCEV) checkBounds(l *Loop, lf *loopFacts) {
 			step := i.Step().Val
 			first := s.rangeAt(i.Start(), facts)
 			r := bounds{min(first.Lo, min(step, 0)), max(first.Hi, n.Hi-1+max(step, 0))}
-			lf.tested = append(lf.tested, tested{rec: i, r: r, byCheck: true})
+			lf.tested = append(lf.tested, tested{rec: i, r: r, byCheck: true, inside: bounds{0, n.Hi - 1}})
 		}
 	}
 }
@@ -402,18 +437,23 @@ func (s *SCEV) checkBounds(l *Loop, lf *loopFacts) {
 // smallStep keeps products and sums of steps far from overflow.
 func smallStep(n int64) bool { return n > math.MinInt32 && n < math.MaxInt32 }
 
-// boundedBy is the interval of a test's recurrence that another test of the loop proves.
-func (s *SCEV) boundedBy(lf *loopFacts, t upTest, e ir.Elem) (bounds, bool) {
+// boundedBy is the interval of a test's recurrence that another test of the loop proves: for all iterations, or behind
+// the checks of the same one.
+func (s *SCEV) boundedBy(lf *loopFacts, t upTest, e ir.Elem, behind bool) (bounds, bool) {
 	rec := t.rec
 	if t.mirrored {
 		rec = s.not(rec)
 	}
 	for _, o := range lf.tested {
-		if o.unsigned || o.rec.Elem != e {
+		if o.unsigned || o.rec.Elem != e || behind && !o.byCheck {
 			continue
 		}
+		in := o.r
+		if behind {
+			in = o.inside
+		}
 		if d, ok := s.ConstDiff(rec, o.rec); ok {
-			if r, ok := o.r.add(bounds{d, d}); ok && fits(r, e) {
+			if r, ok := in.add(bounds{d, d}); ok && fits(r, e) {
 				if t.mirrored {
 					r = bounds{-1 - r.Hi, -1 - r.Lo}
 				}

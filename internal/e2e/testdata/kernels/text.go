@@ -39,6 +39,7 @@ var (
 	StructSource      = Text("structs.go")
 	SubtablesSource   = Text("subtables.go")
 	UpdateSource      = Text("update.go")
+	WalksSource       = Text("walks.go")
 	WaveSource        = Text("wave.go")
 	WordFloatsSource  = Text("wordfloats.go")
 )
