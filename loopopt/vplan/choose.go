@@ -124,7 +124,7 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 	if ok {
 		p.Scalar = c.rival(scalar)
 	}
-	if ok && !p.Legal.Forced && max(main.Cost+c.laneTax()+c.finish(), c.busy())*1.05 >= c.rival(scalar) {
+	if ok && !p.Legal.Forced && max(main.Cost+c.laneTax()+c.finish(), c.busy())*1.05 >= c.rival(scalar)*c.slotsFilled() {
 		return all, false
 	}
 	if ok {
@@ -172,13 +172,18 @@ func (p *Plan) spared(t tti.Info) (cycles float64) {
 // size become some of another: a sum of 64 bits under five conditions, of which each holds for a third or an eighth,
 // takes 0.46 ns an element with 4 or 8 lanes, 0.84 with 16, and 2.2 with 32, on Zen 3. A body of hundreds of operations
 // on such values finds no order without spills: numbers of 8 digits as they are read, at 32 lanes of 64 bits, are 900
-// moves of 1700 instructions, and an iteration takes 2.4 times its price.
+// moves of 1700 instructions, and an iteration takes 2.4 times its price. Inner loops over rows of unknown length have a
+// masked iteration for the short ones, which takes as long however few lanes are on: rows of 8 of a sparse matrix take
+// 24 cycles with 16 lanes, in the scalar loop that 16 lanes leave them to, and 13 with 8 (Golden Cove).
 func (c *coster) clearly() float64 {
 	if c.widest() > 3 && c.ops > largeBodyUops {
 		return 0.75
 	}
 	if c.widest() > 3 && slices.ContainsFunc(c.p.Recipes, func(r *Recipe) bool { return r.Kind == EdgeMask }) {
 		return 0.85
+	}
+	if c.p.Legal.Loop.Parent != nil && c.widest() > 2 && c.p.trips() > shortRow {
+		return 0.9 // rows are short as a rule
 	}
 	return 0.97
 }
@@ -220,6 +225,17 @@ func (p *Plan) forms(t tti.Info) {
 // 64 bits made floats of 32 1.7 to 2 times theirs.
 func (c *coster) laneTax() float64 {
 	return (0.45*c.lanes + 0.25*c.wideLanes + 0.45*c.bothWays) / issueWidth / float64(c.vf)
+}
+
+// slotsFilled is the share of its price that a scalar loop of indexed accesses takes beside instructions that gather and
+// scatter: it fills the six slots and more of the cores that have these, where they take turns on two ports of loads
+// and stores. On Golden Cove scatters (vas of the suite tsvc, zones with eight corners) take 1.3 to 1.8 times their
+// price, the scalar loops 0.5 to 0.8 of theirs.
+func (c *coster) slotsFilled() float64 {
+	if c.indexed && c.t.NumRegs(tti.Mask) > 0 {
+		return 0.8
+	}
+	return 1
 }
 
 // fewTrips is the known number of iterations up to which what a reduction takes around its loop is shared by them.
@@ -499,6 +515,7 @@ func ScalarUops(l *Legal, t tti.Info) float64 {
 			split[v.Args[0]] = true
 		}
 	}
+	joined := joinedChecks(l, split)
 	odds := blockOdds(l)
 	for _, blk := range l.Body {
 		all := n
@@ -506,7 +523,7 @@ func ScalarUops(l *Legal, t tti.Info) float64 {
 			switch {
 			case v.Op == ir.OpPhi || v.IsConst() || v.Op == ir.OpSExt || v.Op == ir.OpZExt || v.Op == ir.OpTruncI:
 			case v.Op == ir.OpCheck:
-				if !l.Counted[v.ID] {
+				if !l.Counted[v.ID] && !joined[v] {
 					n++
 				}
 			case split[v] && v.Uses == 1:
@@ -534,6 +551,34 @@ func ScalarUops(l *Legal, t tti.Info) float64 {
 		}
 	}
 	return n
+}
+
+// joinedChecks are the checks of indices that lie beside others of the same iteration by invariants, which scalar code
+// makes one test of (scalar.Mergechecks): all but the first. Their conditions are added to free.
+func joinedChecks(l *Legal, free map[*ir.Value]bool) map[*ir.Value]bool {
+	var joined, seen map[*ir.Value]bool
+	for v := range ir.Values(l.Body) {
+		if v.Op != ir.OpCheck || l.Counted[v.ID] || v.Args[0].Op != ir.OpLtU {
+			continue
+		}
+		at := v.Args[0].Args[0]
+		for at.Op == ir.OpAdd && (l.Loop.Invariant(at.Args[0]) != l.Loop.Invariant(at.Args[1])) {
+			if l.Loop.Invariant(at.Args[0]) {
+				at = at.Args[1]
+			} else {
+				at = at.Args[0]
+			}
+		}
+		switch {
+		case seen == nil:
+			seen, joined = map[*ir.Value]bool{at: true}, map[*ir.Value]bool{}
+		case seen[at]:
+			joined[v], free[v.Args[0]] = true, true
+		default:
+			seen[at] = true
+		}
+	}
+	return joined
 }
 
 // blockOdds is how likely an iteration comes by a block of the body, of those that known branches decide about. Of

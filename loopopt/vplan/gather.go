@@ -9,7 +9,7 @@ import (
 )
 
 func init() {
-	kinds[GatherLoad] = row{name: "GATHER", flags: isLoad | movable, price: (*coster).indexedAccess, fewest: lookups,
+	kinds[GatherLoad] = row{name: "GATHER", flags: isLoad | movable, price: (*coster).indexedAccess,
 		part: (*exec).gather}
 	kinds[ScatterStore] = row{name: "SCATTER", flags: isStore | movable,
 		note: func(r *Recipe) string {
@@ -18,12 +18,8 @@ func init() {
 			}
 			return fmt.Sprintf(" [update by %s]", r.Update.Op.Op)
 		},
-		price: (*coster).indexedAccess, fewest: lookups, part: (*exec).scatter}
+		price: (*coster).indexedAccess, part: (*exec).scatter}
 }
-
-// lookups is the number of iterations from which a masked stage with a gather or scatter is worth it: 7 ns for a few
-// lanes of a table lookup, against 0.4 ns an element.
-func lookups(*Plan, *Recipe) int64 { return 4 * minMasked }
 
 // indexedAccess prices a gather or scatter.
 func (c *coster) indexedAccess(r *Recipe) {
@@ -39,7 +35,7 @@ func (c *coster) indexedAccess(r *Recipe) {
 	a := tti.Access{Kind: tti.Indexed, Store: r.is(isStore), Type: ir.Vec(elem, c.vf), Masked: r.Mask != nil,
 		Index:  ir.I64,
 		Object: r.Access.Base != nil && analysis.Object(r.Access.Base)}
-	before := c.ops
+	before, windows := c.ops, len(c.windows)
 	idx, _ := r.varying(r.Args[len(r.Args)-1])
 	if idx.narrowIndex() {
 		a.Index = ir.I32
@@ -49,6 +45,7 @@ func (c *coster) indexedAccess(r *Recipe) {
 		k = c.window(r, a, k)
 	}
 	c.add(r, k)
+	c.indexed = c.indexed || k.Legal && len(c.windows) == windows
 	bytes := !a.Store && elem.Size() == 1 && idx.byteIndex()
 	switch {
 	case k.Native:
