@@ -190,6 +190,37 @@ func foldDistance(v *ir.Value) *ir.Value {
 	return v.Rewrite(ir.OpZExt, v.Block.InsertBefore(v, ir.OpAbsDiffU, a.Type, v.Pos, a, b))
 }
 
+// foldAverage is the average of two unsigned bytes or words that was taken in wider numbers and stays there:
+//
+//	(uint(a) + uint(b) + 1) >> 1
+//
+// It is extended afterwards, as a distance is.
+func foldAverage(v *ir.Value) *ir.Value {
+	sum := v.Args[0]
+	if !v.Args[1].IsConstInt(1) || sum.Op != ir.OpAdd || sum.Uses != 1 {
+		return nil
+	}
+	inner, last := sum.Args[0], sum.Args[1]
+	if inner.Op != ir.OpAdd {
+		inner, last = last, inner
+	}
+	if inner.Op != ir.OpAdd || inner.Uses != 1 {
+		return nil
+	}
+	terms := [3]*ir.Value{inner.Args[0], inner.Args[1], last}
+	for i, t := range terms {
+		a, b := terms[(i+1)%3], terms[(i+2)%3]
+		if !t.IsConstInt(1) || a.Op != ir.OpZExt || b.Op != ir.OpZExt {
+			continue
+		}
+		if a, b = a.Args[0], b.Args[0]; a.Type == b.Type && (a.Type.Elem == ir.I8 || a.Type.Elem == ir.I16) &&
+			v.Type.Elem.Bits() >= 2*a.Type.Elem.Bits() {
+			return v.Rewrite(ir.OpZExt, v.Block.InsertBefore(v, ir.OpAverageU, a.Type, v.Pos, a, b))
+		}
+	}
+	return nil
+}
+
 // negation says whether p is -q, as a difference the other way round or as its negation.
 func negation(p, q *ir.Value) bool {
 	switch {

@@ -109,6 +109,11 @@ func simplifyValue(f *ir.Func, v *ir.Value, shared narrowUses) *ir.Value {
 		if v.Args[1].IsConstInt(0) {
 			return v.Args[0]
 		}
+		if v.Op != ir.OpShl {
+			if w := foldAverage(v); w != nil {
+				return w
+			}
+		}
 		return foldBitwise(v)
 	case ir.OpRotL:
 		return foldBitwise(v)
