@@ -45,7 +45,7 @@ func (c *coster) indexedAccess(r *Recipe) {
 		k = c.window(r, a, k)
 	}
 	c.add(r, k)
-	c.indexed = c.indexed || k.Legal && len(c.windows) == windows
+	c.indexed = c.indexed || k.Legal && len(c.windows) == windows && elem.Size() >= 4
 	bytes := !a.Store && elem.Size() == 1 && idx.byteIndex()
 	switch {
 	case k.Native:
