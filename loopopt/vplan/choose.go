@@ -135,7 +135,7 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 	p.target, p.Windows = t, c.windows
 	p.stages(t, main)
 	if ok {
-		p.breakEven(c.ops/issueWidth, c.rival(scalar))
+		p.breakEven(c.shortest(scalar))
 	}
 	if p.TooShort() {
 		return all, false
@@ -239,11 +239,11 @@ func (c *coster) slotsFilled() float64 {
 }
 
 // fewTrips is the known number of iterations up to which what a reduction takes around its loop is shared by them.
-// finishUops is the least of it; every halving of a vector adds halvingUops. Eight shares of ranks (PageRank of the
+// enterUops is the least of it; every halving of a vector adds halvingUops. Eight shares of ranks (PageRank of the
 // suite field) take 17 cycles on Zen 3 so, of which the gather takes 9, and 11 in scalar code.
 const (
 	fewTrips    = 16
-	finishUops  = 12
+	enterUops   = 12
 	halvingUops = 3
 )
 
@@ -251,10 +251,18 @@ const (
 // are few iterations.
 func (c *coster) finish() float64 {
 	n := c.p.trips()
-	if n > fewTrips || !slices.ContainsFunc(c.p.Recipes, func(r *Recipe) bool { return r.Kind == ReducePhi }) {
+	if n > fewTrips {
 		return 0
 	}
-	return float64(finishUops+halvingUops*(bits.Len(uint(c.vf))-1)) / issueWidth / float64(max(1, n))
+	return c.finishUops() / issueWidth / float64(max(1, n))
+}
+
+// finishUops is the same for one run of the loop, in micro-operations.
+func (c *coster) finishUops() float64 {
+	if !slices.ContainsFunc(c.p.Recipes, func(r *Recipe) bool { return r.Kind == ReducePhi }) {
+		return 0
+	}
+	return float64(enterUops + halvingUops*(bits.Len(uint(c.vf))-1))
 }
 
 // rival is the number of cycles of an iteration of the scalar loop, which is priced at so many micro-operations and may
@@ -432,11 +440,20 @@ func (p *Plan) stages(t tti.Info, main Candidate) {
 }
 
 // breakEven raises the least number of iterations to that of which the scalar loop takes as long as a masked vector
-// iteration, which is the same however few lanes are on.
+// iteration, which is the same however few lanes are on. Both are in cycles.
 func (p *Plan) breakEven(masked, scalar float64) {
 	if p.Tail == TailMasked && p.MinIter > 1 && !p.Legal.Forced && scalar > 0 {
 		p.MinIter = max(p.MinIter, int64(min(math.Ceil(masked/scalar), float64(p.VF()))))
 	}
+}
+
+// shortest is what a masked iteration and one of the scalar loop take, in cycles. In short rows that gather, what joins the
+// lanes counts too, and the scalar sums do not wait for one another: those of different rows overlap.
+func (c *coster) shortest(uops float64) (masked, scalar float64) {
+	if c.indexed && c.p.Legal.Loop.Parent != nil {
+		return (c.ops + c.finishUops()) / issueWidth, uops / issueWidth
+	}
+	return c.ops / issueWidth, c.rival(uops)
 }
 
 // minMasked is the number of iterations from which a masked vector iteration beats the scalar loop: below, the fixed
