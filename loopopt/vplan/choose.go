@@ -134,6 +134,7 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 	}
 	p.target, p.Windows = t, c.windows
 	p.stages(t, main)
+	p.roundQuotients(t)
 	if ok {
 		p.breakEven(c.ops/issueWidth, c.rival(scalar))
 	}
@@ -582,7 +583,7 @@ func elementUops(t tti.Info, v *ir.Value) float64 {
 	if len(v.Args) > 0 {
 		arg = v.Args[0].Type
 	}
-	return float64(operation(t, v, v.Type, arg).Uops)
+	return float64(operation(t, v, v.Type, arg, true).Uops)
 }
 
 // analysisOnly says whether v only makes an index that addressing modes fold.

@@ -263,6 +263,7 @@ var All = map[string]any{
 	"Unbounded":         Unbounded,
 	"Uncounted":         Uncounted,
 	"Uniform":           Uniform,
+	"Unit":              Unit,
 	"Unpack":            Unpack,
 	"UnrolledTwice":     UnrolledTwice,
 	"Unswitch":          Unswitch,

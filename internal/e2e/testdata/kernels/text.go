@@ -41,6 +41,7 @@ var (
 	UpdateSource      = Text("update.go")
 	WaveSource        = Text("wave.go")
 	WordFloatsSource  = Text("wordfloats.go")
+	ApproximateSource = Text("approximate.go")
 )
 
 // Text returns a file of kernels.
