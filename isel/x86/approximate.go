@@ -18,8 +18,8 @@ import (
 //
 // What the last step adds is exact but for its own rounding, so that the result is within 0.57 ulp, and exact where the
 // exact one is a float. Where the rest is no number, the approximation stays: of zeros and infinities it is what the
-// division gives, but for the sign of a zero. A subnormal divisor whose reciprocal is too large for a float counts as zero. RCPPS, which AVX2
-// has, finds 12 bits, and zero for the largest divisors.
+// division gives, but for the sign of a zero. A subnormal divisor whose reciprocal is too large for a float counts as
+// zero. RCPPS, which AVX2 has, finds 12 bits, and zero for the largest divisors.
 
 // Bits of VFPCLASS.
 const (

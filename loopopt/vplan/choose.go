@@ -402,13 +402,14 @@ func (p *Plan) stages(t tti.Info, main Candidate) {
 		}
 		return
 	}
-	// Without masks: a second loop of single vectors, and one of half vectors where a vector holds many elements.
+	// Without masks: a second loop of single vectors, one of half vectors where a vector holds many elements, and one of
+	// eighths where it holds 64.
 	if main.UF > 1 {
 		p.Stages = append(p.Stages, Stage{VF: main.VF, UF: 1})
 	}
 	small, _ := p.elems()
 	each := p.eachLane()
-	for vf := main.VF / 2; vf > 1 && vf*each >= 8 && vf*small*each >= 8 && len(p.Stages) < 3; vf /= 4 {
+	for vf := main.VF / 2; vf > 1 && vf*each >= 8 && vf*small*each >= 8 && len(p.Stages) < 4; vf /= 4 {
 		if _, ok := p.price(t, vf); ok {
 			p.Stages = append(p.Stages, Stage{VF: vf, UF: 1})
 		}

@@ -149,6 +149,7 @@ var All = map[string]any{
 	"LongProducts":      LongProducts,
 	"Loudest":           Loudest,
 	"Masked":            Masked,
+	"MaxMagnitude":      MaxMagnitude,
 	"Members":           Members,
 	"MixSamples":        MixSamples,
 	"Mixed":             Mixed,
