@@ -34,6 +34,8 @@ func Tune(name string) Option {
 // FP sets the floating-point mode: "exact" (the default: every operation rounded by itself), "go" (x*y + z may be
 // fused, as the Go specification allows), "fast" (reassociation and approximations too), or LLVM's fast-math flags,
 // separated by spaces: "nnan ninf nsz arcp contract afn reassoc". A //loop:fp directive in the source overrides it.
+// Approximations of quotients and square roots, in vectors, are within one unit in the last place; a subnormal divisor
+// may count as zero in them.
 //
 // Writing "exact" is more than leaving it out: a loop that is asked to be vectorized (vectorize.enable,
 // vectorize.width) may otherwise add up its floating-point sums in another order, which is LLVM's rule, and a remark

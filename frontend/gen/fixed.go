@@ -70,9 +70,13 @@ func (w *writer) narrowReduce(a variable) {
 	narrow := pick(w, "int8", "uint8", "int16", "uint16")
 	of := func() string { return fmt.Sprintf("%s(%s(%s))", a.t.name, narrow, w.leafInt()) }
 	d := w.name("d")
-	switch k := w.IntN(4); k {
+	switch k := w.IntN(5); k {
 	case 0:
 		w.line("%s = %s(%s, %s)", a.name, pick(w, "min", "max"), a.name, of())
+		return
+	case 4:
+		e := pick(w, of(), of()+" * "+of(), of()+" + "+of())
+		w.block("if "+w.cond(), func() { w.line("%s += %s", a.name, e) })
 		return
 	case 1:
 		w.line("%s := %s", d, of())

@@ -75,6 +75,8 @@ var combinations = []combination{
 	{"v20 = MulRound <T> v4 v5", "v", ints},
 	{"v10 = And <T> v4 v5; v11 = Eq <M> v10 0; v20 = Select <T> v11 v5 v6", "sv", ints},
 	{"v10 = And <T> v4 v5; v11 = Ne <M> v10 0; v20 = Select <T> v11 v5 v6", "sv", ints},
+	{"v10 = LtS <M> v4 v5; v20 = Select <T> v10 v6 0", "sv", ints},
+	{"v10 = LtS <M> v4 v5; v20 = Select <T> v10 0 v6", "sv", ints},
 	{"v10 = Bitcast <F> v4; v11 = Floor <F> v10; v20 = FToSI <T> v11", "sv", wide},
 	{"v10 = Bitcast <F> v4; v11 = Ceil <F> v10; v20 = FToSI <T> v11", "sv", wide},
 	{"v10 = Bitcast <F> v4; v11 = RoundEven <F> v10; v20 = FToSI <T> v11", "sv", wide},

@@ -176,6 +176,15 @@ func eachOperation(bytes int, compile func(*ir.Func)) {
 			}
 			f, _, _ := opFunc(c, aux, 0, nil)
 			compile(f)
+			if c.op == ir.OpDiv || c.op == ir.OpSqrt { // approximated
+				f, _, _ := opFunc(c, aux, 0, nil)
+				for _, v := range f.Entry().Values {
+					if v.Op == c.op {
+						v.FP = ir.FPFast
+					}
+				}
+				compile(f)
+			}
 			if c.t.Elem.IsFloat() || c.arg != c.t && (!c.op.IsCompare() || !c.arg.Elem.IsInt()) || c.op == ir.OpShuffle {
 				continue
 			}

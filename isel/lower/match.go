@@ -38,6 +38,8 @@ var condByName = sync.OnceValue(func() map[string]CondFunc {
 		// nozero, nonan: the operation's flags allow to ignore the sign of zeros, NaNs.
 		"nozero": func(_ *Lowerer, v, _ *ir.Value, _ int64) bool { return v.FP&ir.NSZ != 0 },
 		"nonan":  func(_ *Lowerer, v, _ *ir.Value, _ int64) bool { return v.FP&ir.NNaN != 0 },
+		// rounded: the operation's flags do not allow to approximate quotients and roots.
+		"rounded": func(_ *Lowerer, v, _ *ir.Value, _ int64) bool { return !v.Approximate() },
 		// ordinary: the constant is a float that is neither zero nor NaN.
 		"ordinary": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return x.IsOrdinary() },
 		// halved: the value's lanes are integers of half the size; masks are none. fitsunsigned, fitssigned: the constant fits them.

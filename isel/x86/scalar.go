@@ -285,6 +285,8 @@ func init() { // a table with references back to its users has no literal
 	on(selector.shift, ir.OpShl, ir.OpShrS, ir.OpShrU)
 	on(selector.multiply, ir.OpMul)
 	on(selector.mulHi, ir.OpMulHiS, ir.OpMulHiU)
+	on(selector.quotient, ir.OpDiv)
+	on(selector.root, ir.OpSqrt)
 }
 
 // Handlers are the shared handlers and those of this architecture.

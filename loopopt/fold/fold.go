@@ -431,12 +431,12 @@ func foldSelect(f *ir.Func, v *ir.Value) *ir.Value {
 		w.FP = c.FP
 		return w
 	}
-	// |x|, of integers: x < 0 ? -x : x
-	if x.Type.Elem.IsInt() && (c.Op == ir.OpLtS || c.Op == ir.OpLeS) {
+	// |x|, of integers, and of floats whose zeros may lose their sign: x < 0 ? -x : x
+	if c.Op == ir.OpLtS || c.Op == ir.OpLeS || x.Type.Elem.IsFloat() && c.FP&ir.NSZ != 0 {
 		switch {
-		case y.IsConstInt(0) && b == x && negation(a, x):
+		case y.IsConst() && y.AuxInt == 0 && b == x && (negation(a, x) || a.Op == ir.OpNeg && a.Args[0] == x):
 			return v.Rewrite(ir.OpAbs, x)
-		case x.IsConstInt(0) && a == y && negation(b, y):
+		case x.IsConst() && x.AuxInt == 0 && a == y && (negation(b, y) || b.Op == ir.OpNeg && b.Args[0] == y):
 			return v.Rewrite(ir.OpAbs, y)
 		}
 	}

@@ -17,8 +17,13 @@ import (
 //
 //	n = φ(0, max(n, x)); m = max(s, zext n)        d = sext(zext a - zext b)
 //
+// Of a sum with a condition, the condition goes to the narrow number:
+//
+//	sum = φ(s, c ? sum + zext x : sum)    →    sum = φ(s, sum + zext(c ? x : 0))
+//
 // Legal as the loop's body runs at least once where its result is wanted: so m is the larger one of s and what has come
 // in. What has come in, alone, is as the wider numbers compare. A difference that fits is the extension of itself.
+// Adding 0 is adding nothing, and a product with 0 is 0.
 // Pays in vectors, which hold more of the narrower lanes, and have instructions for sums of products of words.
 // Reads nothing; leaves nothing.
 // Remarks: none.
@@ -29,10 +34,17 @@ func Reductions(f *ir.Func) bool {
 			continue
 		}
 		for _, phi := range slices.Clone(l.Header.Phis()) {
-			if len(phi.Args) != 2 || phi.Type.IsVector() || !phi.Type.Elem.IsInt() || phi.Uses != 1 {
+			if len(phi.Args) != 2 || phi.Type.IsVector() || !phi.Type.Elem.IsInt() {
 				continue
 			}
 			u := phi.Args[l.Header.PredIndex(l.Latch)]
+			if next := maskTerm(f, l, phi, u); next != nil {
+				f.ElimCopies()
+				u, changed = next, true
+			}
+			if phi.Uses != 1 {
+				continue
+			}
 			if len(u.Args) != 2 || u.Args[0] != phi && u.Args[1] != phi || !l.ContainsValue(u) {
 				continue
 			}
@@ -52,6 +64,68 @@ func Reductions(f *ir.Func) bool {
 		f.ElimCopies()
 	}
 	return changed
+}
+
+// maskTerm is the sum of phi and a term that is 0 where u leaves phi alone; nil if u is nothing of the kind, or the term
+// comes from no narrow number.
+func maskTerm(f *ir.Func, l *analysis.Loop, phi, u *ir.Value) *ir.Value {
+	if u.Op != ir.OpSelect || phi.Uses != 2 || !l.ContainsValue(u) {
+		return nil
+	}
+	c, add, not := u.Args[0], u.Args[1], u.Args[2]
+	taken := not == phi
+	if !taken {
+		add, not = not, add
+	}
+	if not != phi || add.Op != ir.OpAdd || add.Uses != 1 || add.Args[0] != phi && add.Args[1] != phi {
+		return nil
+	}
+	x := add.Args[0]
+	if x == phi {
+		x = add.Args[1]
+	}
+	if x = masked(f, u, c, x, taken); x == nil {
+		return nil
+	}
+	next := u.Block.InsertBefore(u, ir.OpAdd, u.Type, add.Pos, phi, x)
+	u.CopyOf(next)
+	add.CopyOf(next) // nothing uses it, and it uses phi no longer
+	return next
+}
+
+// masked is x in front of u where c is taken, and 0 elsewhere, with the condition at a narrow number that x is made of:
+// through what makes 0 of 0. It is nil if there is none.
+func masked(f *ir.Func, u, c, x *ir.Value, taken bool) *ir.Value {
+	if x.Uses != 1 {
+		return nil
+	}
+	var y *ir.Value
+	switch x.Op {
+	case ir.OpZExt, ir.OpSExt, ir.OpPopCount:
+		y = x.Args[0]
+		if y.Type.Elem == ir.Bool {
+			return nil
+		}
+		if inner := masked(f, u, c, y, taken); inner != nil {
+			y = inner
+		} else if y.Type.Elem.Size() <= 2 || x.Op == ir.OpPopCount {
+			one, other := y, f.ConstInt(y.Type, 0)
+			if !taken {
+				one, other = other, one
+			}
+			y = u.Block.InsertBefore(u, ir.OpSelect, y.Type, u.Pos, c, one, other)
+		} else {
+			return nil
+		}
+		return u.Block.InsertBefore(u, x.Op, x.Type, x.Pos, y)
+	case ir.OpMul:
+		for i, a := range x.Args {
+			if y = masked(f, u, c, a, taken); y != nil {
+				return u.Block.InsertBefore(u, ir.OpMul, x.Type, x.Pos, y, x.Args[1-i])
+			}
+		}
+	}
+	return nil
 }
 
 // narrowExtreme carries the least or the largest x as what it is the extension of.

@@ -31,6 +31,17 @@ const (
 	FPFast          = NNaN | NInf | NSZ | ARcp | Contract | AFn | Reassoc
 )
 
+// Approximate says whether a quotient or a root need not be the float that is closest to it.
+func (v *Value) Approximate() bool {
+	switch v.Op {
+	case OpDiv:
+		return v.FP&(ARcp|AFn|NSZ) == ARcp|AFn|NSZ
+	case OpSqrt:
+		return v.FP&AFn != 0
+	}
+	return false
+}
+
 // And is what one operation may do that stands for two with these flags.
 func (p FPFlags) And(q FPFlags) FPFlags { return p&q | (p|q)&Ordered }
 

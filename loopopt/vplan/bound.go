@@ -199,7 +199,7 @@ func (c *coster) latency(r *Recipe) float64 {
 		if len(r.Args) > 0 {
 			arg = c.vec(r.Args[0])
 		}
-		return float64(operation(c.t, r.V, t, arg).Delay)
+		return float64(c.operation(r.V, t, arg).Delay)
 	case EdgeMask:
 		if r.Mask == nil {
 			return 0 // who takes it takes its converse as well

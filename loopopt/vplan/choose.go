@@ -134,6 +134,7 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 	}
 	p.target, p.Windows = t, c.windows
 	p.stages(t, main)
+	p.roundQuotients(t)
 	if ok {
 		p.breakEven(c.shortest(scalar))
 	}
@@ -425,13 +426,14 @@ func (p *Plan) stages(t tti.Info, main Candidate) {
 		}
 		return
 	}
-	// Without masks: a second loop of single vectors, and one of half vectors where a vector holds many elements.
+	// Without masks: a second loop of single vectors, one of half vectors where a vector holds many elements, and one of
+	// eighths where it holds 64.
 	if main.UF > 1 {
 		p.Stages = append(p.Stages, Stage{VF: main.VF, UF: 1})
 	}
 	small, _ := p.elems()
 	each := p.eachLane()
-	for vf := main.VF / 2; vf > 1 && vf*each >= 8 && vf*small*each >= 8 && len(p.Stages) < 3; vf /= 4 {
+	for vf := main.VF / 2; vf > 1 && vf*each >= 8 && vf*small*each >= 8 && len(p.Stages) < 4; vf /= 4 {
 		if _, ok := p.price(t, vf); ok {
 			p.Stages = append(p.Stages, Stage{VF: vf, UF: 1})
 		}
@@ -644,7 +646,7 @@ func elementUops(t tti.Info, v *ir.Value) float64 {
 	if len(v.Args) > 0 {
 		arg = v.Args[0].Type
 	}
-	return float64(operation(t, v, v.Type, arg).Uops)
+	return float64(operation(t, v, v.Type, arg, true).Uops)
 }
 
 // analysisOnly says whether v only makes an index that addressing modes fold.

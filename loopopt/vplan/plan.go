@@ -84,6 +84,7 @@ type Plan struct {
 	Cost    float64 // estimated cycles per scalar iteration in the main loop, by which plans are compared
 	Bound   Bound   // what the processor's units allow there
 	Scalar  float64 // estimated cycles of an iteration of the scalar loop; 0 if nobody asked
+	Rounded bool    // quotients and roots are not approximated, though they might be
 	Pos     ir.Pos  // of the loop that the program has; versions of one share it
 	// Predicate: the iterations in front of the one that leaves the loop from the middle of a vector iteration are
 	// vector code's too.

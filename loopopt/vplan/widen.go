@@ -2,6 +2,7 @@ package vplan
 
 import (
 	"fmt"
+	"slices"
 
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/tti"
@@ -60,6 +61,9 @@ func (b *builder) widen(v *ir.Value) {
 func (x *exec) widen(r *Recipe, p int) *ir.Value {
 	v := x.f.NewValue(x.cur, r.V.Op, ir.Vec(r.Elem, x.st.VF), r.V.Pos)
 	v.FP, v.AuxInt = r.V.FP, r.V.AuxInt
+	if x.Rounded && v.Approximate() {
+		v.FP &^= ir.AFn
+	}
 	for k, a := range r.Args {
 		w := x.vec(a, p)
 		if k == 1 && r.V.Op.Is(ir.FlagPartial) {
@@ -105,7 +109,7 @@ func (c *coster) widen(r *Recipe) {
 		c.add(r, c.t.CostWithConst(r.V.Op, t, r.V.Args[1].Int()))
 		return
 	}
-	k := operation(c.t, r.V, t, arg)
+	k := c.operation(r.V, t, arg)
 	if r.V.Op == ir.OpZExt || r.V.Op == ir.OpSExt {
 		k = c.extension(k, r.Args[0], r.V.Op, t, arg)
 	}
@@ -143,15 +147,39 @@ func (c *coster) extension(k tti.Cost, a *Recipe, op ir.Op, t, from ir.Type) tti
 	return k
 }
 
+// operation is the price of v's operation as the plan has it.
+func (c *coster) operation(v *ir.Value, t, arg ir.Type) tti.Cost {
+	return operation(c.t, v, t, arg, c.p.Rounded)
+}
+
+// roundQuotients leaves quotients and roots to the processor's divider where the loop takes no longer with it than with
+// approximations, which keep units busy that other operations of the loop need.
+func (p *Plan) roundQuotients(t tti.Info) {
+	if !slices.ContainsFunc(p.Recipes, func(r *Recipe) bool { return r.Kind == Widen && r.V.Approximate() }) {
+		return
+	}
+	p.Rounded = true
+	c, ok := p.price(t, p.VF())
+	if b := c.bound(p.UF()); ok && b.Cycles <= p.Bound.Cycles {
+		p.Bound = b
+		return
+	}
+	p.Rounded = false
+}
+
 // operation is the price of v's operation on results of type t and arguments of type arg. A minimum of floats is as many
 // instructions as v may not make of zeros and NaNs what it likes, and one with a constant that is neither.
-func operation(info tti.Info, v *ir.Value, t, arg ir.Type) tti.Cost {
+func operation(info tti.Info, v *ir.Value, t, arg ir.Type, rounded bool) tti.Cost {
 	free := v.FP & (ir.NNaN | ir.NSZ)
 	if len(v.Args) == 2 && v.Args[1].IsOrdinary() {
 		free = ir.NNaN | ir.NSZ
 	}
 	if free != 0 && (v.Op == ir.OpMin || v.Op == ir.OpMax) && t.Elem.IsFloat() {
 		e := tti.Expr{Op: v.Op, Type: t, FP: free, Args: []tti.Expr{{Type: t}, {Type: t}}}
+		return info.ExprCost(&e)
+	}
+	if v.Approximate() && t.IsVector() && !rounded {
+		e := tti.Expr{Op: v.Op, Type: t, FP: v.FP, Args: []tti.Expr{{Type: t}, {Type: t}}[:len(v.Args)]}
 		return info.ExprCost(&e)
 	}
 	return info.Cost(v.Op, t, arg)

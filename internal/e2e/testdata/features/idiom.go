@@ -269,3 +269,22 @@ func Quantize(d []int8, a []float32, s float32) {
 		d[i] = int8(max(min(math.RoundToEven(float64(a[i]*s)), 127), -128))
 	}
 }
+
+// MaxMagnitude writes the magnitude as a comparison, which is one operation where zeros may lose their sign.
+//
+//	args line
+//	mode fast
+//	row N44
+//	counter mode exact
+//	plan WIDEN...Abs
+func MaxMagnitude(x []float32) (m float32) {
+	for _, v := range x {
+		if v < 0 {
+			v = -v
+		}
+		if v > m {
+			m = v
+		}
+	}
+	return m
+}

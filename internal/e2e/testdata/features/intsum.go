@@ -1,5 +1,7 @@
 package features
 
+import "math/bits"
+
 // Sums of narrow numbers in int.
 
 // IntDot multiplies signed bytes.
@@ -57,4 +59,57 @@ func IntProducts(x, y []int16) (s int) {
 		s += int(x[i]) * int(y[i])
 	}
 	return s
+}
+
+// IntSumIf adds the bytes above a limit: a condition of the narrow number, which is 0 where it does not hold.
+//
+//	args line
+//	row N41
+//	counter none the instruction is what the row says
+//	plan SUM-PHI...[Add]
+//	no plan REDUCE-PHI
+//	asm.avx512 vpsadbw
+//	asm.avx2 vpsadbw
+func IntSumIf(x []uint8, limit uint8) (s int) {
+	for _, v := range x {
+		if v > limit {
+			s += int(v)
+		}
+	}
+	return s
+}
+
+// IntDotIf leaves products out.
+//
+//	args line
+//	row N41
+//	counter none the instruction is what the row says
+//	plan.avx512 SUM-PHI...[Add]
+//	plan.avx2 SUM-PHI...[Add]
+//	asm.avx512 vpmaddwd
+//	asm.avx2 vpmaddwd
+func IntDotIf(x, y []int16) (s int32) {
+	for i := range min(len(x), len(y)) {
+		if x[i] == y[i] {
+			continue
+		}
+		s += int32(x[i]) * int32(y[i])
+	}
+	return s
+}
+
+// IntOnesIf counts the ones of some words.
+//
+//	args line
+//	row N41
+//	counter none the instruction is what the row says
+//	plan SUM-PHI...[ones, by bytes]
+//	no plan REDUCE-PHI
+func IntOnesIf(x []uint32, mask uint32) (n int) {
+	for _, v := range x {
+		if v&mask != 0 {
+			n += bits.OnesCount32(v)
+		}
+	}
+	return n
 }

@@ -1,5 +1,7 @@
 package features
 
+import "math"
+
 // Planned is planned.
 //
 //	args line
@@ -148,5 +150,22 @@ func Uniform(y, x []int32, n int) {
 	}
 	for i := range y {
 		y[i] = y[i]*x[n] + int32(n)
+	}
+}
+
+// Unit divides by a length: approximations of the root and the quotient do, where the flags permit.
+//
+//	args line
+//	mode fast
+//	row N43
+//	on avx512
+//	counter mode exact
+//	asm vrcp14ps
+//	asm vrsqrt14ps
+//	no asm vdivps
+//	no asm vsqrtps
+func Unit(u, x, y []float32) {
+	for i := range min(len(u), len(x), len(y)) {
+		u[i] = x[i] / float32(math.Sqrt(float64(x[i]*x[i]+y[i]*y[i])))
 	}
 }

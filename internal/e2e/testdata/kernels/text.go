@@ -42,6 +42,7 @@ var (
 	WalksSource       = Text("walks.go")
 	WaveSource        = Text("wave.go")
 	WordFloatsSource  = Text("wordfloats.go")
+	ApproximateSource = Text("approximate.go")
 )
 
 // Text returns a file of kernels.
