@@ -18,6 +18,7 @@ type Func struct {
 	Changed map[types.Object]bool
 	// perIteration are the variables that a for statement declares.
 	PerIteration map[types.Object]bool
+	Gotos        bool // it has goto statements
 	busy         bool // on the path of calls being scanned
 }
 
@@ -139,6 +140,8 @@ func (k *Kernel) visit(fi *Func, n ast.Node, r *syntax.Reports) {
 		} else {
 			fi.Above[n.Stmt] = n.Pos()
 		}
+	case *ast.BranchStmt:
+		fi.Gotos = fi.Gotos || n.Tok == token.GOTO
 	case *ast.IfStmt:
 		fi.Conditions = append(fi.Conditions, n)
 	case *ast.CaseClause:
@@ -279,15 +282,6 @@ func Beyond(n ast.Node) (found, instead string) {
 		return "a type switch", "one function per type"
 	case *ast.TypeAssertExpr:
 		return "a type assertion", "a concrete numeric type"
-	case *ast.Ellipsis:
-		if n.Elt == nil { // the length of an array
-			break
-		}
-		return "a variadic parameter", "a slice parameter"
-	case *ast.BranchStmt:
-		if n.Tok == token.GOTO {
-			return "a goto statement", "a loop with break or continue"
-		}
 	case *ast.UnaryExpr:
 		switch n.Op {
 		case token.ARROW:
