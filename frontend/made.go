@@ -32,7 +32,7 @@ func (b *builder) ask(kind ir.SiteKind, msg string, t ir.Type, pos token.Pos) *i
 // makeText computes a call of errors.New, fmt.Errorf or fmt.Sprintf.
 func (b *builder) makeText(e *ast.CallExpr, o *types.Func) []val {
 	t := b.typeOf(o.Signature().Results().At(0).Type(), e.Pos())
-	if e.Ellipsis.IsValid() || len(e.Args) == 0 {
+	if e.Ellipsis.IsValid() {
 		b.Refuse(e.Pos(), "a call of "+o.FullName()+" with a list", "its elements as arguments")
 		return []val{b.zero(t)}
 	}
@@ -43,13 +43,20 @@ func (b *builder) makeText(e *ast.CallExpr, o *types.Func) []val {
 		}
 		return []val{b.madeError(t, b.ask(ir.SiteNew, "", ir.TI64, e.Pos()), e.Pos())}
 	}
+	if o.Name() != "Errorf" && o.Name() != "Sprintf" {
+		return b.madeText(e, o, t, e.Args, "%v")
+	}
 	format := b.info.Types[e.Args[0]].Value
 	if format == nil || format.Kind() != constant.String {
 		b.Refuse(e.Pos(), "a call of "+o.FullName()+" whose format is no constant", "a constant format")
 		return []val{b.zero(t)}
 	}
 	text := constant.StringVal(format)
-	rest := e.Args[1:]
+	return b.madeText(e, o, t, e.Args[1:], text)
+}
+
+// madeText is what o, a function of fmt, makes of some arguments with a format, perhaps one that it implies.
+func (b *builder) madeText(e *ast.CallExpr, o *types.Func, t typ, rest []ast.Expr, text string) []val {
 	if len(rest) == 1 && b.isTuple(rest[0]) {
 		b.Refuse(e.Pos(), "a call of "+o.FullName()+" with the results of another call", "variables for them")
 		return []val{b.zero(t)}
@@ -59,10 +66,16 @@ func (b *builder) makeText(e *ast.CallExpr, o *types.Func) []val {
 			return []val{b.zero(t)}
 		}
 	}
-	if o.Name() == "Errorf" {
+	kind := ir.SiteSprintf
+	switch o.Name() {
+	case "Errorf":
 		return []val{b.madeError(t, b.ask(ir.SiteErrorf, text, ir.TI64, e.Pos()), e.Pos())}
+	case "Sprint":
+		kind = ir.SiteSprint
+	case "Sprintln":
+		kind = ir.SiteSprintln
 	}
-	x := val{t: t, v: b.ask(ir.SiteSprintf, text, ir.TPtr, e.Pos())}
+	x := val{t: t, v: b.ask(kind, text, ir.TPtr, e.Pos())}
 	x.len = b.ask(ir.SiteWord, "", ir.TI64, e.Pos())
 	return []val{x}
 }

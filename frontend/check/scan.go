@@ -405,7 +405,7 @@ func refuseBodiless(r *syntax.Reports, pos token.Pos, callee *types.Func) {
 // Makes says whether f is a function of the standard library that makes an error or a text.
 func Makes(f *types.Func) bool {
 	switch f.FullName() {
-	case "errors.New", "fmt.Errorf", "fmt.Sprintf":
+	case "errors.New", "fmt.Errorf", "fmt.Sprintf", "fmt.Sprint", "fmt.Sprintln":
 		return true
 	}
 	return false
