@@ -226,7 +226,7 @@ func minMaxOp(name string, t typ) ir.Op {
 // panics ends the block with a check that fails.
 func (b *builder) panics(e *ast.CallExpr) {
 	tv := b.info.Types[e.Args[0]]
-	if tv.Value == nil || tv.Value.Kind() != constant.String || tv.Type != types.Typ[types.String] {
+	if tv.Value == nil || tv.Value.Kind() != constant.String || types.Unalias(tv.Type) != types.Typ[types.String] {
 		b.panicsWith(e)
 		return
 	}

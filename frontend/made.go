@@ -7,6 +7,8 @@ import (
 	"go/types"
 	"strings"
 
+	"hotloop/frontend/check"
+	"hotloop/frontend/syntax"
 	"hotloop/loopopt/ir"
 )
 
@@ -176,10 +178,38 @@ func (b *builder) giveBasic(x val, name string, pos token.Pos) bool {
 	return true
 }
 
+// giveError is give of a value of an error type of the source, to a panic: of an error whose text is what the method
+// Error of the value returns. It says false if it is none such. A program that has the type, and could ask a recovered
+// value for it, gets a message instead: nothing makes a value of a type that only the source names.
+func (b *builder) giveError(e *ast.CallExpr, x val) bool {
+	t := b.goType(e.Args[0])
+	m := check.ErrorMethod(t)
+	if m == nil || b.k.Funcs[m] == nil {
+		return false
+	}
+	if b.opts.World != syntax.TextOnly {
+		b.Refuse(e.Args[0].Pos(), "a panic with a value of type "+b.typeName(t)+", which kernels cannot make",
+			"a panic with a string or with what errors.New returns")
+		return false
+	}
+	c, ok := b.declared(e, m)
+	if !ok {
+		return false
+	}
+	text := b.enterBody(&ast.CallExpr{Fun: e.Args[0], Lparen: e.Lparen, Rparen: e.Rparen}, c, []val{x}, 1)
+	if len(text) != 1 || text[0].t.kind != stringKind || b.cur == nil {
+		return false
+	}
+	b.giveBasic(text[0], "string", e.Pos())
+	made := b.madeError(typ{}, b.ask(ir.SiteNew, "", ir.TI64, e.Pos()), e.Pos())
+	b.request(ir.SiteArg, "error", ir.TI64, e.Pos(), made.leaves[0], made.leaves[1])
+	return true
+}
+
 // panicsWith ends the block with a panic whose value Go makes.
 func (b *builder) panicsWith(e *ast.CallExpr) {
 	xs := b.args(e.Args)
-	if !b.give(xs[0], e.Args[0], "") {
+	if !b.giveError(e, xs[0]) && (b.broken() || !b.give(xs[0], e.Args[0], "")) {
 		return
 	}
 	b.ask(ir.SiteValue, "", ir.TI64, e.Pos())

@@ -157,8 +157,13 @@ func (k *Kernel) visit(fi *Func, n ast.Node, r *syntax.Reports) {
 			}
 		}
 	case *ast.Ident:
-		if f, ok := k.Info.Uses[n].(*types.Func); ok && !k.heads[n] {
-			k.mention(f, n.Pos(), r)
+		switch o := k.Info.Uses[n].(type) {
+		case *types.Func:
+			if !k.heads[n] {
+				k.mention(o, n.Pos(), r)
+			}
+		case *types.Var:
+			k.mentionVariable(o)
 		}
 	case *ast.RangeStmt:
 		fi.Loops = append(fi.Loops, n)
@@ -179,6 +184,11 @@ func (k *Kernel) visit(fi *Func, n ast.Node, r *syntax.Reports) {
 			return
 		}
 		k.stores.byCall(k, n)
+		if o, ok := k.Info.Uses[id].(*types.Builtin); ok && o.Name() == "panic" && len(n.Args) == 1 {
+			if m := ErrorMethod(k.Info.Types[n.Args[0]].Type); m != nil {
+				k.mention(m, n.Pos(), r) // it makes the text
+			}
+		}
 		if callee, ok := k.Info.Uses[id].(*types.Func); ok {
 			if k.heads == nil {
 				k.heads = map[*ast.Ident]bool{}
@@ -231,6 +241,16 @@ func (k *Kernel) mention(callee *types.Func, pos token.Pos, r *syntax.Reports) {
 			k.scan(fn, r)
 		}
 		return
+	}
+}
+
+// mentionVariable has the types of what a variable of another package starts as found in the next round.
+func (k *Kernel) mentionVariable(o *types.Var) {
+	if o.Pkg() == k.Types || o.Pkg() == nil || o.Parent() != o.Pkg().Scope() || k.callsOut {
+		return
+	}
+	if src := k.Sourced(o.Pkg()); src != nil && !src.Partial {
+		k.callsOut, k.missed = true, true
 	}
 }
 
@@ -400,6 +420,23 @@ func refuseBodiless(r *syntax.Reports, pos token.Pos, callee *types.Func) {
 	case !Makes(callee):
 		r.Refuse(pos, "call of "+callee.Name()+", which has no body", "it in Go")
 	}
+}
+
+// ErrorMethod is the method of a type that is no interface and no pointer which makes it an error; nil if it has none.
+func ErrorMethod(t types.Type) *types.Func {
+	if t == nil || types.IsInterface(t) {
+		return nil
+	}
+	o, index, _ := types.LookupFieldOrMethod(t, false, nil, "Error")
+	m, ok := o.(*types.Func)
+	if !ok || len(index) > 1 {
+		return nil
+	}
+	sig := m.Signature()
+	if sig.Params().Len() > 0 || sig.Results().Len() != 1 || !types.Identical(sig.Results().At(0).Type(), types.Typ[types.String]) {
+		return nil
+	}
+	return m.Origin()
 }
 
 // Makes says whether f is a function of the standard library that makes an error or a text.

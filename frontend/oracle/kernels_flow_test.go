@@ -6,7 +6,8 @@ var flowKernels = map[string]any{
 	"ListSum": ListSum, "ListMean": ListMean, "ListSpread": ListSpread, "ListPass": ListPass, "ListOfCall": ListOfCall,
 	"ListStores": ListStores, "ListMethod": ListMethod, "ListLiteral": ListLiteral,
 	"QuotientAll": QuotientAll, "QuotientNarrow": QuotientNarrow, "QuotientBy": QuotientBy, "QuotientAssign": QuotientAssign,
-	"QuotientScalar": QuotientScalar,
+	"QuotientScalar": QuotientScalar, "PanicNamedText": PanicNamedText, "PanicNamedStruct": PanicNamedStruct,
+	"NamedValues": NamedValues,
 }
 
 // GotoCount is a loop made by goto.
@@ -340,4 +341,75 @@ func QuotientAssign(x []complex128, d complex128) {
 func QuotientScalar(a, b, c, d float64) (float64, float64) {
 	q := complex(a, b) / complex(c, d)
 	return real(q), imag(q)
+}
+
+type failed string
+
+func (f failed) Error() string { return string(f) }
+
+type fault struct {
+	text string
+	code int
+}
+
+func (f fault) Error() string { return f.text }
+
+const badLength failed = "length"
+
+var (
+	errShape = fault{"shape", 3}
+	errOrder = fault{text: "order"}
+)
+
+// PanicNamedText panics with a constant of an error type.
+func PanicNamedText(x []float64, n int) float64 {
+	if len(x) > 0 {
+		x[0]++
+	}
+	if len(x) < n {
+		panic(badText(n))
+	}
+	if n == 2 {
+		panic(badLength)
+	}
+	return x[n]
+}
+
+type badText int
+
+func (b badText) Error() string {
+	if b > 3 {
+		return "long"
+	}
+	return "short"
+}
+
+// PanicNamedStruct panics with variables of a struct type that is an error.
+func PanicNamedStruct(x []float64, n int) float64 {
+	for i := range x {
+		if x[i] > 30 {
+			panic(errShape)
+		}
+		x[i]++
+	}
+	if n > 4 {
+		panic(errOrder)
+	}
+	if errOrder.Error() != "order" {
+		return 1
+	}
+	return float64(errShape.code + len(errShape.text))
+}
+
+// NamedValues reads variables of struct types with texts.
+func NamedValues(s string, n int) (int, string) {
+	switch {
+	case s == errShape.text:
+		return 1, s
+	case n > 3:
+		return len(errOrder.text), errOrder.text
+	}
+	e := errShape
+	e.code += n
+	return e.code, e.text
 }
