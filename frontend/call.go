@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"hotloop/frontend/check"
 	"hotloop/frontend/syntax"
@@ -149,6 +150,11 @@ func (b *builder) builtin(e *ast.CallExpr, fun ast.Expr) []val {
 		return []val{b.appendCall(e)}
 	case "new":
 		return []val{b.newCall(e)}
+	}
+	if of, ok := strings.CutPrefix(name, "unsafe."); ok {
+		if x, ok := b.unsafeCall(e, of); ok {
+			return []val{x}
+		}
 	}
 	instead := map[string]string{
 		"delete": "a table as a slice parameter", "close": "the loop alone", "recover": "the recover in the caller",

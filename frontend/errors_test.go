@@ -194,8 +194,8 @@ k.go:6:6: found type []func(uint) int; write a slice of numbers, or of structs o
 	{`s := "a" + string(rune(n)); _ = s`,
 		`k.go:6:10: found a concatenation of strings; write the bytes into a slice parameter instead
 k.go:6:12: found a conversion from or to a string; write the string's bytes by index instead`},
-	{`r = int(unsafe.Sizeof(n)) + int(uintptr(unsafe.Pointer(nil)))`,
-		`k.go:6:41: found type unsafe.Pointer; write a numeric type or a slice of one instead`},
+	{`r = int(unsafe.Sizeof(n)) + int(*(*int8)(unsafe.Pointer(uintptr(n))))`,
+		`k.go:6:42: found a conversion of a number to a pointer, which the garbage collector would not see; write unsafe.Add with a pointer instead`},
 	{`for i := range func(f func(int) bool) { f(3) } { if i > 1 { goto L }; L: r++ }`,
 		`k.go:6:61: found a goto statement in the body of a range over a function; write break or continue instead`},
 	{`L: r++`,

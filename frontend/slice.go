@@ -167,6 +167,14 @@ func (b *builder) convertCompound(x val, to typ, pos token.Pos) val {
 			return b.loadAt(address{base: x.v}, to, pos)
 		}
 		return val{t: to, v: x.v, nonNil: b.f.ConstBool(ir.TBool, true)}
+	case x.t.kind == pointerKind && to.kind == pointerKind:
+		return b.retyped(x, to, pos)
+	case x.t.isUnsafePointer() && to.isScalar():
+		return b.addressBits(x, to, pos)
+	case to.isUnsafePointer():
+		b.Refuse(pos, "a conversion of a number to a pointer, which the garbage collector would not see",
+			"unsafe.Add with a pointer")
+		return b.zero(to)
 	case to.kind == stringKind || x.t.kind == stringKind:
 		b.Refuse(pos, "a conversion from or to a string", "the string's bytes by index")
 		return b.zero(to)

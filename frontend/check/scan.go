@@ -151,6 +151,9 @@ func (k *Kernel) visit(fi *Func, n ast.Node, r *syntax.Reports) {
 	case *ast.FuncLit:
 		k.captures(fi, n)
 	case *ast.SelectorExpr:
+		if o := k.Info.Uses[n.Sel]; o != nil && o.Pkg() == types.Unsafe {
+			k.stores.all = true // by whatever type
+		}
 		if m, ok := k.Info.Uses[n.Sel].(*types.Func); ok && m.Signature().Recv() != nil {
 			if _, isPointer := m.Signature().Recv().Type().Underlying().(*types.Pointer); isPointer {
 				k.changedByMethod(fi, n)

@@ -1,5 +1,7 @@
 package oracle
 
+import "unsafe"
+
 var flowKernels = map[string]any{
 	"GotoCount": GotoCount, "GotoRetry": GotoRetry, "GotoOut": GotoOut, "GotoTwo": GotoTwo, "GotoNested": GotoNested,
 	"GotoOver": GotoOver, "GotoInner": GotoInner, "GotoLabels": GotoLabels, "GotoArray": GotoArray, "GotoState": GotoState,
@@ -7,7 +9,8 @@ var flowKernels = map[string]any{
 	"ListStores": ListStores, "ListMethod": ListMethod, "ListLiteral": ListLiteral,
 	"QuotientAll": QuotientAll, "QuotientNarrow": QuotientNarrow, "QuotientBy": QuotientBy, "QuotientAssign": QuotientAssign,
 	"QuotientScalar": QuotientScalar, "PanicNamedText": PanicNamedText, "PanicNamedStruct": PanicNamedStruct,
-	"NamedValues": NamedValues,
+	"NamedValues": NamedValues, "UnsafeWords": UnsafeWords, "UnsafeStore": UnsafeStore, "UnsafeBits": UnsafeBits,
+	"PanicUnsafe": PanicUnsafe, "UnsafeText": UnsafeText, "UnsafeStruct": UnsafeStruct, "UnsafeHalves": UnsafeHalves,
 }
 
 // GotoCount is a loop made by goto.
@@ -412,4 +415,91 @@ func NamedValues(s string, n int) (int, string) {
 	e := errShape
 	e.code += n
 	return e.code, e.text
+}
+
+func load32(b []byte, i int) uint32 {
+	return *(*uint32)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(b)), i))
+}
+
+func store64(b []byte, x uint64) { *(*uint64)(unsafe.Pointer(unsafe.SliceData(b))) = x }
+
+// UnsafeWords reads words out of bytes.
+func UnsafeWords(b []byte) (sum uint32) {
+	for i := 0; i+4 <= len(b); i++ {
+		sum = sum*31 + load32(b, i)
+	}
+	return sum
+}
+
+// UnsafeStore stores words over bytes.
+func UnsafeStore(b []byte, x []uint64) {
+	for i := 0; i < len(x) && 8*i+8 <= len(b); i++ {
+		store64(b[8*i:], x[i]*0x0102030405060708)
+	}
+}
+
+// UnsafeBits sees floats as integers.
+func UnsafeBits(x []float64) (sum int64) {
+	if len(x) == 0 {
+		return 0
+	}
+	bits := unsafe.Slice((*int64)(unsafe.Pointer(&x[0])), len(x))
+	for i, v := range bits {
+		sum ^= v >> (uint(i) & 15)
+		bits[i] = v &^ (1 << 62)
+	}
+	return sum + int64(x[0])
+}
+
+// PanicUnsafe makes slices that may be of no length.
+func PanicUnsafe(x []int32, p *int32, n int) (sum int32) {
+	s := unsafe.Slice(p, n/5)
+	for _, v := range s {
+		sum += v
+	}
+	if n == 4 {
+		s = unsafe.Slice(unsafe.SliceData(x), len(x)-9)
+	}
+	return sum + int32(len(s))
+}
+
+// UnsafeText makes a text of bytes and bytes of a text.
+func UnsafeText(b []byte, s string) (n int) {
+	text := unsafe.String(unsafe.SliceData(b), len(b))
+	for i := range len(text) {
+		n += int(text[i])
+	}
+	for _, c := range unsafe.Slice(unsafe.StringData(s), len(s)) {
+		n = n*3 + int(c)
+	}
+	if text == s {
+		n++
+	}
+	return n
+}
+
+type pairOf32 struct{ A, B int32 }
+
+// UnsafeStruct changes a field by another type.
+func UnsafeStruct(p *pairOf32, n int) int32 {
+	if p == nil {
+		return 0
+	}
+	a := p.A
+	*(*int64)(unsafe.Pointer(p)) = int64(n)<<32 | 5
+	*(*int32)(unsafe.Add(unsafe.Pointer(p), unsafe.Sizeof(p.A))) += 2
+	return a + p.A*10 + p.B
+}
+
+// UnsafeHalves walks over halves of numbers; where they lie is a multiple of their size.
+func UnsafeHalves(x []uint32) (n uint32) {
+	p := unsafe.Pointer(unsafe.SliceData(x))
+	if uintptr(p)%4 != 0 || p == nil {
+		return 1
+	}
+	for range len(x) * 2 {
+		n = n*5 + uint32(*(*uint16)(p))
+		p = unsafe.Add(p, 2)
+	}
+	return n
 }

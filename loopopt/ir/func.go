@@ -99,10 +99,11 @@ const (
 	SiteSlice3C                   // low, high: "slice bounds out of range [5:3:]"
 	// length, array length: "cannot convert slice with length 2 to array or pointer to array with length 4"
 	SiteSliceArray
-	SiteNil   // none: nil dereference
-	SiteYield // none: yield called after the loop's body was left
-	SitePanic // none: panic(Msg)
-	SiteRaise // none: panic with the value of the Call of SiteValue in front
+	SiteNil     // none: nil dereference
+	SiteYield   // none: yield called after the loop's body was left
+	SitePanic   // none: panic(Msg)
+	SiteRuntime // none: "runtime error: " and Msg
+	SiteRaise   // none: panic with the value of the Call of SiteValue in front
 	// length: "makeslice: len out of range"
 	SiteMakeLen
 	SiteMakeCap // capacity: "makeslice: cap out of range"
@@ -131,7 +132,7 @@ func (k SiteKind) IsRequest() bool { return k >= firstRequest && k < NumSiteKind
 
 var siteKindNames = [NumSiteKinds]string{"index", "divide", "shift", "slicelen", "slicecap", "sliceb", "slice3len",
 	"slice3cap", "slice3b", "slice3c",
-	"slicearray", "nil", "yield", "panic", "raise", "makelen", "makecap",
+	"slicearray", "nil", "yield", "panic", "runtime", "raise", "makelen", "makecap",
 	"arg", "text", "new", "errorf", "sprintf", "sprint", "sprintln", "value", "word", "make", "room", "move"}
 
 func (k SiteKind) String() string { return siteKindNames[k] }
