@@ -44,6 +44,9 @@ func (b *builder) addressBits(x val, to typ, pos token.Pos) val {
 // unsafeCall computes a call of a function of package unsafe; it says false if kernels do not have it.
 func (b *builder) unsafeCall(e *ast.CallExpr, name string) (val, bool) {
 	switch name {
+	case "Sizeof": // of a type parameter: other sizes are constants
+		t := typ{elem: ir.I64, unsigned: true}
+		return val{t: t, v: b.int(b.typeOf(b.goType(e.Args[0]), e.Pos()).size())}, true
 	case "Add", "Slice", "String", "SliceData", "StringData":
 	default:
 		return val{}, false

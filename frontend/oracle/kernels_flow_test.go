@@ -1,6 +1,9 @@
 package oracle
 
-import "unsafe"
+import (
+	"math"
+	"unsafe"
+)
 
 var flowKernels = map[string]any{
 	"GotoCount": GotoCount, "GotoRetry": GotoRetry, "GotoOut": GotoOut, "GotoTwo": GotoTwo, "GotoNested": GotoNested,
@@ -9,6 +12,7 @@ var flowKernels = map[string]any{
 	"ListStores": ListStores, "ListMethod": ListMethod, "ListLiteral": ListLiteral,
 	"QuotientAll": QuotientAll, "QuotientNarrow": QuotientNarrow, "QuotientBy": QuotientBy, "QuotientAssign": QuotientAssign,
 	"QuotientScalar": QuotientScalar, "PanicNamedText": PanicNamedText, "PanicNamedStruct": PanicNamedStruct,
+	"TextRunes": TextRunes, "RuneStarts": RuneStarts, "MadeBytes": MadeBytes, "FloatParts": FloatParts, "RunesOfBytes": RunesOfBytes,
 	"NamedValues": NamedValues, "UnsafeWords": UnsafeWords, "UnsafeStore": UnsafeStore, "UnsafeBits": UnsafeBits,
 	"PanicUnsafe": PanicUnsafe, "UnsafeText": UnsafeText, "UnsafeStruct": UnsafeStruct, "UnsafeHalves": UnsafeHalves,
 }
@@ -502,4 +506,79 @@ func UnsafeHalves(x []uint32) (n uint32) {
 		p = unsafe.Add(p, 2)
 	}
 	return n
+}
+
+// TextRunes takes a text apart; break and continue too.
+func TextRunes(s string, n int) (sum int32) {
+	for i, r := range s {
+		if r == 'e' {
+			continue
+		}
+		if i == n*2 {
+			break
+		}
+		sum = sum*31 + r + int32(i)
+	}
+	return sum
+}
+
+// RunesOfBytes decodes what is UTF-8 and what is not.
+func RunesOfBytes(b []byte, words []uint32) (n int, sum int32) {
+	for _, w := range words {
+		for k := range min(4, len(b)) { // all that a byte can be
+			b[k] = byte(w*0x9e3779b1>>(8*k)) ^ byte(k*0x55)
+		}
+		if len(b) > 3 && w&1 == 0 {
+			b[0], b[1], b[2], b[3] = []byte{0xe2, 0xf0, 0xc3, 0xed}[w>>1&3], 0x82+byte(w&0x3f), 0xac, 0x80|byte(w&0x1f)
+		}
+		for i, r := range string(b) {
+			n += i
+			sum = sum*31 + r
+		}
+	}
+	return n, sum
+}
+
+func RuneStarts(s string) (n int) {
+	for i := range s {
+		n += i
+	}
+	for range "h\u00e9llo \u4e16\U0001F600\xff\xe4\xb8" {
+		n++
+	}
+	for i, r := range "h\u00e9llo \u4e16\U0001F600\xff\xe4\xb8" {
+		n = n*7 + i + int(r)
+	}
+	return n
+}
+
+// MadeBytes has copies of texts and bytes.
+func MadeBytes(b []byte, s string, n int) ([]byte, string, int) {
+	t := string(b)
+	if len(b) > 0 {
+		b[0]++
+	}
+	u := []byte(s)
+	for i := range u {
+		u[i] += byte(n)
+	}
+	if string(b) == t {
+		n++
+	}
+	return u, t, n
+}
+
+// FloatParts has the parts of floats.
+func FloatParts(x []float64) (sum int) {
+	x = append([]float64{0, math.Copysign(0, -1), math.Inf(-1), 5e-324, 3e-310, -1.5, 0.5, 1, math.MaxFloat64}, x...)
+	for i, v := range x {
+		whole, rest := math.Modf(v * 1.3)
+		frac, exp := math.Frexp(v)
+		sum = sum*31 + int(math.Float64bits(whole)>>3) + exp*7 + int(math.Float64bits(frac)>>5)
+		if rest == rest {
+			sum ^= int(math.Float64bits(rest))
+		}
+		sum += i
+	}
+	return sum
 }
