@@ -321,7 +321,10 @@ func (b *builder) enterBody(e *ast.CallExpr, c *callee, args []val, first int) [
 	list := -1 // the parameter that stands for a list of arguments
 	if c.sig.Variadic() && !e.Ellipsis.IsValid() && len(args) >= len(params)-1 {
 		list = len(params) - 1
+		caller := b.typeArgs
+		b.typeArgs = c.targs
 		args = append(args[:list:list], b.listOf(args[list:], params[list], e.Pos()))
+		b.typeArgs = caller
 	}
 	if len(args) != len(params) {
 		b.wrong(e.Pos())
