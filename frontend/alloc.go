@@ -148,6 +148,7 @@ func (b *builder) newCall(e *ast.CallExpr) val {
 		return b.zero(to)
 	}
 	v := b.newVariable(nil, t, true)
+	v.pos = e.Pos()
 	if t.isAggregate() && (t.of.scalar > maxLeaves || t.hasArrays()) {
 		v.mem = b.newLocal("new", t, e.Pos())
 	}

@@ -46,7 +46,8 @@ type where struct {
 	leaveTo *ir.Block
 	kept    []*variable // results of the kernel, where such a body returns
 	mode    directive.Mode
-	groups  ir.AccessGroups // of the statements being built
+	groups  ir.AccessGroups   // of the statements being built
+	labels  map[string]*label // of the body being built, those that goto statements lead to
 }
 
 // variables is the state of SSA construction: see ssa.go.
@@ -85,6 +86,7 @@ type objects struct {
 	addresses  []addressResult
 	leaving    map[*variable]*address // where variables are that the return being built returns pointers to
 	loaded     map[behind]val         // parameters that lie behind pointers
+	gotoLoops  []*label
 }
 
 // val is the value of an expression: of a scalar v alone, of a slice its pointer, length and capacity, of a string
@@ -159,6 +161,7 @@ func buildSSA(k *check.Kernel, opts Options) (*Result, error) {
 		b.checkGlobals()
 	}
 	if !b.broken() {
+		b.labels = b.labelsIn(k.Fn.Body)
 		b.stmts(k.Fn.Body.List)
 		if b.cur != nil {
 			b.ret(nil, k.Fn.Body.Rbrace)
@@ -172,6 +175,10 @@ func buildSSA(k *check.Kernel, opts Options) (*Result, error) {
 		return nil, err
 	}
 	b.finish()
+	b.enteredTwice()
+	if err := b.Err(); err != nil {
+		return nil, err
+	}
 	// What follows looks at finished SSA: only there is it known which objects an address may lie in, and which
 	// accesses are left.
 	b.storesToTables()

@@ -3,7 +3,9 @@ package frontend
 import (
 	"go/ast"
 	"go/constant"
+	"go/token"
 	"go/types"
+	"strings"
 
 	"hotloop/frontend/check"
 	"hotloop/frontend/syntax"
@@ -149,6 +151,11 @@ func (b *builder) builtin(e *ast.CallExpr, fun ast.Expr) []val {
 	case "new":
 		return []val{b.newCall(e)}
 	}
+	if of, ok := strings.CutPrefix(name, "unsafe."); ok {
+		if x, ok := b.unsafeCall(e, of); ok {
+			return []val{x}
+		}
+	}
 	instead := map[string]string{
 		"delete": "a table as a slice parameter", "close": "the loop alone", "recover": "the recover in the caller",
 		"print":   "the value into a slice parameter or a result",
@@ -225,7 +232,7 @@ func minMaxOp(name string, t typ) ir.Op {
 // panics ends the block with a check that fails.
 func (b *builder) panics(e *ast.CallExpr) {
 	tv := b.info.Types[e.Args[0]]
-	if tv.Value == nil || tv.Value.Kind() != constant.String || tv.Type != types.Typ[types.String] {
+	if tv.Value == nil || tv.Value.Kind() != constant.String || types.Unalias(tv.Type) != types.Typ[types.String] {
 		b.panicsWith(e)
 		return
 	}
@@ -311,6 +318,14 @@ func (b *builder) enterBody(e *ast.CallExpr, c *callee, args []val, first int) [
 		return b.anything(e)
 	}
 	params := inputs(c.sig)
+	list := -1 // the parameter that stands for a list of arguments
+	if c.sig.Variadic() && !e.Ellipsis.IsValid() && len(args) >= len(params)-1 {
+		list = len(params) - 1
+		caller := b.typeArgs
+		b.typeArgs = c.targs
+		args = append(args[:list:list], b.listOf(args[list:], params[list], e.Pos()))
+		b.typeArgs = caller
+	}
 	if len(args) != len(params) {
 		b.wrong(e.Pos())
 		return b.anything(e)
@@ -320,7 +335,7 @@ func (b *builder) enterBody(e *ast.CallExpr, c *callee, args []val, first int) [
 	}
 	fr := &frame{end: b.f.NewBlock(c.name + ".end"), sig: c.sig}
 	fn, frame, targets, mode, hoisted, outer := b.fn, b.frame, b.targets, b.mode, b.hoisted, b.typeArgs
-	within, leaveTo := b.within, b.leaveTo
+	within, leaveTo, labels := b.within, b.leaveTo, b.labels
 	restore := func() {}
 	if c.vars != nil || b.active[c.node] > 1 {
 		restore = b.withVars(c.node, c.vars)
@@ -329,7 +344,7 @@ func (b *builder) enterBody(e *ast.CallExpr, c *callee, args []val, first int) [
 	b.mode, b.within, b.leaveTo = c.mode, nil, nil
 	for i, p := range params {
 		arg := e.Fun // of f(g()), or a receiver: no variable
-		if j := i - first; j >= 0 && len(e.Args) == len(args)-first && c.vars == nil && b.active[c.node] == 1 {
+		if j := i - first; i != list && j >= 0 && len(e.Args) == len(args)-first && c.vars == nil && b.active[c.node] == 1 {
 			arg = e.Args[j]
 		}
 		x := b.as(args[i], b.typeOf(p.Type(), p.Pos()), e.Pos())
@@ -342,6 +357,7 @@ func (b *builder) enterBody(e *ast.CallExpr, c *callee, args []val, first int) [
 		r := c.sig.Results().At(i)
 		fr.results = append(fr.results, resultVar(b, r, b.typeOf(r.Type(), r.Pos())))
 	}
+	b.labels = b.labelsIn(c.body)
 	b.stmts(c.body.List)
 	if b.cur != nil {
 		b.jump(fr.end)
@@ -349,7 +365,7 @@ func (b *builder) enterBody(e *ast.CallExpr, c *callee, args []val, first int) [
 	b.active[c.node]--
 	restore()
 	b.fn, b.frame, b.targets, b.mode, b.hoisted, b.typeArgs = fn, frame, targets, mode, hoisted, outer
-	b.within, b.leaveTo = within, leaveTo
+	b.within, b.leaveTo, b.labels = within, leaveTo, labels
 
 	// The caller's state is back: from here on names and labels are those of the caller.
 	// If the callee never returns, the rest of the expression goes to a block that nothing reaches.
@@ -361,6 +377,28 @@ func (b *builder) enterBody(e *ast.CallExpr, c *callee, args []val, first int) [
 		xs[i].fresh = xs[i].mem != nil && ownResults(fr.results)
 	}
 	return xs
+}
+
+// listOf are the arguments that a variadic parameter stands for: a slice of a new array, nil if there are none.
+func (b *builder) listOf(args []val, p *types.Var, pos token.Pos) val {
+	t := b.typeOf(p.Type(), p.Pos())
+	if !t.slice || len(args) == 0 {
+		return b.zero(t)
+	}
+	s, ok := b.subst(p.Type()).Underlying().(*types.Slice)
+	if !ok {
+		b.wrong(pos)
+		return b.zero(t)
+	}
+	a := b.typeOf(types.NewArray(s.Elem(), int64(len(args))), pos)
+	if a.kind != arrayKind {
+		return b.zero(t)
+	}
+	m := b.newLocal(p.Name(), a, pos)
+	for i, x := range args {
+		b.storeAt(*m.plus(int64(i) * a.of.elem.size()), b.as(x, a.of.elem, pos), pos)
+	}
+	return b.wholeSlice(a.of, m.base)
 }
 
 // ownResults says whether nothing but the results themselves can refer to the arrays in them.

@@ -4,12 +4,13 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"math"
 
 	"hotloop/loopopt/ir"
 )
 
-// A complex number is a struct of two floats. Its arithmetic is what gc makes of it: a product of complex64 is computed
-// in float64 and rounded once.
+// A complex number is a struct of two floats. Its arithmetic is what gc makes of it: a product or quotient of complex64
+// is computed in float64 and rounded once.
 
 // complexShape is the layout of complex numbers.
 func complexShape(part typ) *shape {
@@ -61,6 +62,18 @@ func (b *builder) complexBinary(pos token.Pos, op token.Token, x, y val) val {
 	xs, ys := b.leavesOf(x, pos), b.leavesOf(y, pos)
 	t := x.t.part()
 	do := func(op ir.Op, t typ, x, y *ir.Value) *ir.Value { return b.new(op, t.ir(), pos, x, y) }
+	wide := func(v *ir.Value) *ir.Value {
+		if t.elem == ir.F32 {
+			return b.new(ir.OpFExt, ir.TF64, pos, v)
+		}
+		return v
+	}
+	narrow := func(v *ir.Value) *ir.Value {
+		if t.elem == ir.F32 {
+			return b.new(ir.OpFTrunc, ir.TF32, pos, v)
+		}
+		return v
+	}
 	out := val{t: x.t}
 	switch op {
 	case token.ADD:
@@ -68,25 +81,16 @@ func (b *builder) complexBinary(pos token.Pos, op token.Token, x, y val) val {
 	case token.SUB:
 		out.leaves = []*ir.Value{do(ir.OpSub, t, xs[0], ys[0]), do(ir.OpSub, t, xs[1], ys[1])}
 	case token.MUL:
-		wide := func(v *ir.Value) *ir.Value {
-			if t.elem == ir.F32 {
-				return b.new(ir.OpFExt, ir.TF64, pos, v)
-			}
-			return v
-		}
-		narrow := func(v *ir.Value) *ir.Value {
-			if t.elem == ir.F32 {
-				return b.new(ir.OpFTrunc, ir.TF32, pos, v)
-			}
-			return v
-		}
 		a, c, d, e := wide(xs[0]), wide(xs[1]), wide(ys[0]), wide(ys[1])
 		re := do(ir.OpSub, tF64, do(ir.OpMul, tF64, a, d), do(ir.OpMul, tF64, c, e))
 		im := do(ir.OpAdd, tF64, do(ir.OpMul, tF64, a, e), do(ir.OpMul, tF64, c, d))
 		out.leaves = []*ir.Value{narrow(re), narrow(im)}
+	case token.QUO:
+		a, c, d, e := wide(xs[0]), wide(xs[1]), wide(ys[0]), wide(ys[1])
+		re, im := b.complexQuotient(a, c, d, e, pos)
+		out.leaves = []*ir.Value{narrow(re), narrow(im)}
 	default:
-		b.Refuse(pos, "a division of complex numbers, which gc calls the runtime for",
-			"x * complex(real(y)/d, -imag(y)/d) with d := real(y)*real(y) + imag(y)*imag(y)")
+		b.refuseOperands(pos, op, x.t)
 		return b.zero(x.t)
 	}
 	return out
@@ -123,4 +127,69 @@ func (b *builder) convertComplex(x val, to typ, pos token.Pos) val {
 		out.leaves = append(out.leaves, b.new(op, to.part().ir(), pos, v))
 	}
 	return out
+}
+
+// complexQuotient computes (p + q·i) / (c + d·i) as the runtime's complex128div does: by Smith's method, which divides
+// by the larger part of the divisor first, and, where nothing but NaN comes out, by the rules of C99's annex G for zeros
+// and infinities. That is rare: a branch of its own.
+func (b *builder) complexQuotient(p, q, c, d *ir.Value, pos token.Pos) (re, im *ir.Value) {
+	op := func(o ir.Op, args ...*ir.Value) *ir.Value { return b.new(o, ir.TF64, pos, args...) }
+	larger := b.new(ir.OpLe, ir.TBool, pos, op(ir.OpAbs, d), op(ir.OpAbs, c)) // |d| <= |c|
+	choose := func(x, y *ir.Value) *ir.Value { return op(ir.OpSelect, larger, x, y) }
+	first, second := choose(c, d), choose(d, c)
+	ratio := op(ir.OpDiv, second, first)
+	denom := op(ir.OpAdd, first, op(ir.OpMul, ratio, second))
+	pr, qr := op(ir.OpMul, p, ratio), op(ir.OpMul, q, ratio)
+	re = op(ir.OpDiv, op(ir.OpAdd, choose(p, pr), choose(qr, q)), denom)
+	im = op(ir.OpDiv, op(ir.OpSub, choose(q, qr), choose(pr, p)), denom)
+
+	out := b.newVariable(nil, typ{kind: structKind, of: complex128Shape}, true)
+	set := func(re, im *ir.Value) { b.write(out, val{t: out.t, leaves: []*ir.Value{re, im}}) }
+	set(re, im)
+	isNaN := func(x *ir.Value) *ir.Value { return b.cur.New(ir.OpNe, ir.TBool, ir.Pos(pos), x, x) }
+	special, end := b.f.NewBlock("quotient.special"), b.f.NewBlock("quotient.end")
+	b.branch(b.bools(ir.OpAnd, isNaN(re), isNaN(im)), special, end, ir.Unlikely)
+	b.start(special)
+	b.specialQuotient(p, q, c, d, re, im, pos, set)
+	b.jump(end)
+	b.start(end)
+	xs := b.read(out).leaves
+	return xs[0], xs[1]
+}
+
+// bools combines conditions.
+func (b *builder) bools(op ir.Op, x *ir.Value, more ...*ir.Value) *ir.Value {
+	for _, y := range more {
+		x = b.cur.New(op, ir.TBool, x.Pos, x, y)
+	}
+	return x
+}
+
+// specialQuotient sets the quotient where both of its parts, re and im, are NaN: a finite divisor's signs count in an
+// infinite dividend's, and so on; otherwise they stay.
+func (b *builder) specialQuotient(p, q, c, d, re, im *ir.Value, pos token.Pos, set func(re, im *ir.Value)) {
+	// No flag may touch what is about infinities and NaN.
+	op := func(o ir.Op, args ...*ir.Value) *ir.Value { return b.cur.New(o, ir.TF64, ir.Pos(pos), args...) }
+	test := func(o ir.Op, x, y *ir.Value) *ir.Value { return b.cur.New(o, ir.TBool, ir.Pos(pos), x, y) }
+	inf, zero, one := b.f.ConstFloat(ir.TF64, math.Inf(1)), b.f.ConstFloat(ir.TF64, 0), b.f.ConstFloat(ir.TF64, 1)
+	isInf := func(x *ir.Value) *ir.Value { return test(ir.OpEq, op(ir.OpAbs, x), inf) }
+	finite := func(x *ir.Value) *ir.Value { return test(ir.OpLt, op(ir.OpAbs, x), inf) }
+	number := func(x *ir.Value) *ir.Value { return test(ir.OpEq, x, x) }
+	unit := func(x *ir.Value) *ir.Value { // 1 for an infinity and 0 for anything else, with the sign of x
+		return op(ir.OpCopysign, op(ir.OpSelect, isInf(x), one, zero), x)
+	}
+	byZero := b.bools(ir.OpAnd, test(ir.OpEq, c, zero), test(ir.OpEq, d, zero), b.bools(ir.OpOr, number(p), number(q)))
+	large := b.bools(ir.OpAnd, b.bools(ir.OpOr, isInf(p), isInf(q)), finite(c), finite(d))
+	small := b.bools(ir.OpAnd, b.bools(ir.OpOr, isInf(c), isInf(d)), finite(p), finite(q))
+
+	times := func(f, p, q, c, d *ir.Value) (re, im *ir.Value) {
+		re = op(ir.OpMul, f, op(ir.OpAdd, op(ir.OpMul, p, c), op(ir.OpMul, q, d)))
+		return re, op(ir.OpMul, f, op(ir.OpSub, op(ir.OpMul, q, c), op(ir.OpMul, p, d)))
+	}
+	smallRe, smallIm := times(zero, p, q, unit(c), unit(d))
+	largeRe, largeIm := times(inf, unit(p), unit(q), c, d)
+	signed := op(ir.OpCopysign, inf, c)
+	re, im = op(ir.OpSelect, small, smallRe, re), op(ir.OpSelect, small, smallIm, im)
+	re, im = op(ir.OpSelect, large, largeRe, re), op(ir.OpSelect, large, largeIm, im)
+	set(op(ir.OpSelect, byZero, op(ir.OpMul, signed, p), re), op(ir.OpSelect, byZero, op(ir.OpMul, signed, q), im))
 }

@@ -189,8 +189,13 @@ func (b *builder) expr1(e ast.Expr, tv types.TypeAndValue) val {
 		if p, ok := b.stdVariable(e.Sel, b.info.Uses[e.Sel]); ok {
 			return b.get(p)
 		}
-		if o, ok := b.info.Uses[e.Sel].(*types.Func); ok {
+		switch o := b.info.Uses[e.Sel].(type) {
+		case *types.Func:
 			return b.functionOf(e, e.Sel, o)
+		case *types.Var:
+			if b.sourcedVariable(o) {
+				return b.get(b.global(e.Sel, o))
+			}
 		}
 		b.selector(e, tv)
 	default:
@@ -224,7 +229,7 @@ func (b *builder) ident(e *ast.Ident, tv types.TypeAndValue) val {
 		if v := b.vars[o]; v != nil {
 			return b.read(v)
 		}
-		if o.Parent() == b.k.Types.Scope() {
+		if b.sourcedVariable(o) {
 			return b.get(b.global(e, o))
 		}
 		if o.Pkg() != nil && o.Parent() == o.Pkg().Scope() {

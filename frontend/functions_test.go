@@ -125,7 +125,9 @@ func TestMessages(t *testing.T) {
 			"k.go:3:16: found sync.Mutex, of a package that kernels do not have; write numbers, or slices, arrays and structs " +
 				"of such instead"},
 		{"import \"fmt\"\nfunc K(x []int) int { panic(fmt.Sprint(x)) }",
-			"k.go:3:29: found a call of fmt.Sprint; write the message in the caller, and return a number that tells it what " +
+			"k.go:3:40: found a value of type []int in an error, a text or a panic; write numbers, strings and errors instead"},
+		{"import \"fmt\"\nfunc K(x []int) int { fmt.Print(x); return 1 }",
+			"k.go:3:23: found a call of fmt.Print; write the message in the caller, and return a number that tells it what " +
 				"to say, instead"},
 		{"import \"hash\"\nfunc K[H hash.Hash](x []int, h H) { x[0] = h.Size() }",
 			"k.go:3:10: found hash.Hash, of a package that kernels do not have; write numbers, or slices, arrays and structs " +

@@ -90,6 +90,15 @@ func (b *builder) checkGlobals() {
 // it: arrays and slices become read-only tables. check/settled.go has what may do so outside the source; what was
 // handed over is none of that.
 
+// sourcedVariable says whether o is a package-level variable of a package whose source is given whole.
+func (b *builder) sourcedVariable(o *types.Var) bool {
+	if o.Pkg() == nil || o.Parent() != o.Pkg().Scope() {
+		return false
+	}
+	src := b.k.Sourced(o.Pkg())
+	return src != nil && !src.Partial
+}
+
 // global is the place of a package-level variable. The questions come in the order in which their answers help: is it
 // changed here, may it be changed elsewhere, is its value a constant.
 func (b *builder) global(e *ast.Ident, o *types.Var) place {
@@ -103,9 +112,12 @@ func (b *builder) global(e *ast.Ident, o *types.Var) place {
 	if x, ok := b.globals[o]; ok {
 		return place{t: t, x: &x, mem: x.mem, pos: e.Pos()}
 	}
-	if at := b.k.Changes(o.Name(), t.slice); at != "" {
-		b.Refuse(e.Pos(), "package-level variable "+e.Name+", which may be changed at "+at, "it as a parameter, or "+
-			inPlaceOf(e))
+	inPlace := ", or " + inPlaceOf(e)
+	if o.Pkg() != b.k.Types {
+		inPlace = ""
+	}
+	if at := b.k.Changes(o, t.slice); at != "" {
+		b.Refuse(e.Pos(), "package-level variable "+e.Name+", which may be changed at "+at, "it as a parameter"+inPlace)
 		return b.zeroPlace(t, e.Pos())
 	}
 	if why, instead := b.k.Unsettled(o, b.opts.World); why != "" {
@@ -118,7 +130,7 @@ func (b *builder) global(e *ast.Ident, o *types.Var) place {
 	x, ok := b.initial(o, t)
 	if !ok {
 		b.Refuse(e.Pos(), "package-level variable "+e.Name+", whose initial value is no constant",
-			"it as a parameter, its value as constants, or "+inPlaceOf(e))
+			"it as a parameter, its value as constants"+inPlace)
 		return b.zeroPlace(t, e.Pos())
 	}
 	if b.globals == nil {
@@ -193,6 +205,9 @@ func (b *builder) initial(o *types.Var, t typ) (val, bool) {
 		}
 		return b.tableOf(o.Name(), t, make([]byte, t.of.size)), true
 	case t.isAggregate():
+		if t.of.scalar <= maxLeaves && b.isConstantTree(e) {
+			return b.expr(e), true
+		}
 		data, ok := b.literalData(e, t)
 		if !ok {
 			return val{}, false
@@ -214,6 +229,31 @@ func (b *builder) initial(o *types.Var, t typ) (val, bool) {
 	}
 	v := b.constant(c, t)
 	return val{t: t, v: v}, v != nil
+}
+
+// isConstantTree says whether e is a literal of constants, strings among them, and of such literals.
+func (b *builder) isConstantTree(e ast.Expr) bool {
+	e = ast.Unparen(e)
+	lit, ok := e.(*ast.CompositeLit)
+	if !ok {
+		return b.info.Types[e].Value != nil
+	}
+	t := b.goType(e)
+	if t == nil {
+		return false
+	}
+	if _, isStruct := t.Underlying().(*types.Struct); !isStruct {
+		return false
+	}
+	for _, x := range lit.Elts {
+		if kv, ok := x.(*ast.KeyValueExpr); ok {
+			x = kv.Value
+		}
+		if !b.isConstantTree(x) {
+			return false
+		}
+	}
+	return true
 }
 
 // initialSlice makes a table of the slice that the variable starts as. It says false if its elements are no constants.
@@ -238,7 +278,7 @@ func (b *builder) initialSlice(o *types.Var, e ast.Expr, t typ) (val, bool) {
 
 // initializer finds the expression that o is declared with; nil if there is none.
 func (b *builder) initializer(o *types.Var) (ast.Expr, bool) {
-	_, v, i := b.k.Pkg.Variable(o.Name())
+	_, v, i := b.k.Sourced(o.Pkg()).Variable(o.Name())
 	switch {
 	case v == nil:
 		return nil, false

@@ -98,6 +98,10 @@ func (b *builder) rangeStmt(s *ast.RangeStmt, label string) {
 			b.rangeOverFunc(s, label)
 			return
 		}
+		if u, ok := t.Underlying().(*types.Basic); ok && u.Info()&types.IsString != 0 {
+			b.rangeString(s, label)
+			return
+		}
 	}
 	r, ok := b.rangeOperand(s)
 	if !ok {
@@ -128,11 +132,7 @@ func (b *builder) rangeStmt(s *ast.RangeStmt, label string) {
 
 // notRanged says what to write instead of a range over something of type t; "" if kernels have it.
 func notRanged(t types.Type) string {
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		if u.Info()&types.IsString != 0 {
-			return "for i := range len(s), which takes bytes and no runes,"
-		}
+	switch t.Underlying().(type) {
 	case *types.Map:
 		return "slices of keys and values"
 	case *types.Chan:

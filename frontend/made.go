@@ -7,6 +7,8 @@ import (
 	"go/types"
 	"strings"
 
+	"hotloop/frontend/check"
+	"hotloop/frontend/syntax"
 	"hotloop/loopopt/ir"
 )
 
@@ -32,7 +34,7 @@ func (b *builder) ask(kind ir.SiteKind, msg string, t ir.Type, pos token.Pos) *i
 // makeText computes a call of errors.New, fmt.Errorf or fmt.Sprintf.
 func (b *builder) makeText(e *ast.CallExpr, o *types.Func) []val {
 	t := b.typeOf(o.Signature().Results().At(0).Type(), e.Pos())
-	if e.Ellipsis.IsValid() || len(e.Args) == 0 {
+	if e.Ellipsis.IsValid() {
 		b.Refuse(e.Pos(), "a call of "+o.FullName()+" with a list", "its elements as arguments")
 		return []val{b.zero(t)}
 	}
@@ -43,13 +45,20 @@ func (b *builder) makeText(e *ast.CallExpr, o *types.Func) []val {
 		}
 		return []val{b.madeError(t, b.ask(ir.SiteNew, "", ir.TI64, e.Pos()), e.Pos())}
 	}
+	if o.Name() != "Errorf" && o.Name() != "Sprintf" {
+		return b.madeText(e, o, t, e.Args, "%v")
+	}
 	format := b.info.Types[e.Args[0]].Value
 	if format == nil || format.Kind() != constant.String {
 		b.Refuse(e.Pos(), "a call of "+o.FullName()+" whose format is no constant", "a constant format")
 		return []val{b.zero(t)}
 	}
 	text := constant.StringVal(format)
-	rest := e.Args[1:]
+	return b.madeText(e, o, t, e.Args[1:], text)
+}
+
+// madeText is what o, a function of fmt, makes of some arguments with a format, perhaps one that it implies.
+func (b *builder) madeText(e *ast.CallExpr, o *types.Func, t typ, rest []ast.Expr, text string) []val {
 	if len(rest) == 1 && b.isTuple(rest[0]) {
 		b.Refuse(e.Pos(), "a call of "+o.FullName()+" with the results of another call", "variables for them")
 		return []val{b.zero(t)}
@@ -59,10 +68,16 @@ func (b *builder) makeText(e *ast.CallExpr, o *types.Func) []val {
 			return []val{b.zero(t)}
 		}
 	}
-	if o.Name() == "Errorf" {
+	kind := ir.SiteSprintf
+	switch o.Name() {
+	case "Errorf":
 		return []val{b.madeError(t, b.ask(ir.SiteErrorf, text, ir.TI64, e.Pos()), e.Pos())}
+	case "Sprint":
+		kind = ir.SiteSprint
+	case "Sprintln":
+		kind = ir.SiteSprintln
 	}
-	x := val{t: t, v: b.ask(ir.SiteSprintf, text, ir.TPtr, e.Pos())}
+	x := val{t: t, v: b.ask(kind, text, ir.TPtr, e.Pos())}
 	x.len = b.ask(ir.SiteWord, "", ir.TI64, e.Pos())
 	return []val{x}
 }
@@ -163,10 +178,38 @@ func (b *builder) giveBasic(x val, name string, pos token.Pos) bool {
 	return true
 }
 
+// giveError is give of a value of an error type of the source, to a panic: of an error whose text is what the method
+// Error of the value returns. It says false if it is none such. A program that has the type, and could ask a recovered
+// value for it, gets a message instead: nothing makes a value of a type that only the source names.
+func (b *builder) giveError(e *ast.CallExpr, x val) bool {
+	t := b.goType(e.Args[0])
+	m := check.ErrorMethod(t)
+	if m == nil || b.k.Funcs[m] == nil {
+		return false
+	}
+	if b.opts.World != syntax.TextOnly {
+		b.Refuse(e.Args[0].Pos(), "a panic with a value of type "+b.typeName(t)+", which kernels cannot make",
+			"a panic with a string or with what errors.New returns")
+		return false
+	}
+	c, ok := b.declared(e, m)
+	if !ok {
+		return false
+	}
+	text := b.enterBody(&ast.CallExpr{Fun: e.Args[0], Lparen: e.Lparen, Rparen: e.Rparen}, c, []val{x}, 1)
+	if len(text) != 1 || text[0].t.kind != stringKind || b.cur == nil {
+		return false
+	}
+	b.giveBasic(text[0], "string", e.Pos())
+	made := b.madeError(typ{}, b.ask(ir.SiteNew, "", ir.TI64, e.Pos()), e.Pos())
+	b.request(ir.SiteArg, "error", ir.TI64, e.Pos(), made.leaves[0], made.leaves[1])
+	return true
+}
+
 // panicsWith ends the block with a panic whose value Go makes.
 func (b *builder) panicsWith(e *ast.CallExpr) {
 	xs := b.args(e.Args)
-	if !b.give(xs[0], e.Args[0], "") {
+	if !b.giveError(e, xs[0]) && (b.broken() || !b.give(xs[0], e.Args[0], "")) {
 		return
 	}
 	b.ask(ir.SiteValue, "", ir.TI64, e.Pos())

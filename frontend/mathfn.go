@@ -75,6 +75,10 @@ var stdFuncs = sync.OnceValue(func() map[string]stdFunc {
 		"math.Float64bits":     bitcast(typ{elem: ir.I64, unsigned: true}),
 		"math.Float64frombits": bitcast(typ{elem: ir.F64}),
 	}
+	m["math.Sincos"] = func(b *builder, pos token.Pos, x []val) []val {
+		return append(m["math.Sin"](b, pos, x), m["math.Cos"](b, pos, x)...)
+	}
+	m["math.Modf"], m["math.Frexp"] = mathModf, mathFrexp
 	for _, op := range namedAlike {
 		m["math."+op.String()] = float(op)
 	}
@@ -152,6 +156,31 @@ func mathIsInf(b *builder, pos token.Pos, x []val) []val {
 		return single(tBool, eq(-1))
 	}
 	return single(tBool, op(ir.OpOr, eq(1), eq(-1)))
+}
+
+// mathModf is the integral part and the rest, both with the sign of x.
+func mathModf(b *builder, pos token.Pos, x []val) []val {
+	op := func(o ir.Op, args ...*ir.Value) *ir.Value { return b.cur.New(o, ir.TF64, ir.Pos(pos), args...) }
+	whole := op(ir.OpTrunc, x[0].v)
+	rest := op(ir.OpCopysign, op(ir.OpSub, x[0].v, whole), x[0].v)
+	return []val{{t: tF64, v: whole}, {t: tF64, v: rest}}
+}
+
+// mathFrexp is a fraction in [1/2, 1) and the exponent of 2 that belongs to it. Numbers too small to be normal are made
+// larger first; zeros, infinities and NaN stay, with 0.
+func mathFrexp(b *builder, pos token.Pos, x []val) []val {
+	op := func(o ir.Op, t ir.Type, args ...*ir.Value) *ir.Value { return b.cur.New(o, t, ir.Pos(pos), args...) }
+	choose := func(cond, x, y *ir.Value) *ir.Value { return op(ir.OpSelect, x.Type, cond, x, y) }
+	float := func(f float64) *ir.Value { return b.f.ConstFloat(ir.TF64, f) }
+	size := op(ir.OpAbs, ir.TF64, x[0].v)
+	small := op(ir.OpLt, ir.TBool, size, float(0x1p-1022))
+	bits := op(ir.OpBitcast, ir.TI64, choose(small, op(ir.OpMul, ir.TF64, x[0].v, float(0x1p52)), x[0].v))
+	exp := op(ir.OpAnd, ir.TI64, op(ir.OpShrU, ir.TI64, bits, b.int(52)), b.int(0x7ff))
+	exp = op(ir.OpSub, ir.TI64, exp, choose(small, b.int(1022+52), b.int(1022)))
+	frac := op(ir.OpOr, ir.TI64, op(ir.OpAnd, ir.TI64, bits, b.int(^(0x7ff<<52))), b.int(1022<<52))
+	ordinary := op(ir.OpAnd, ir.TBool, op(ir.OpLt, ir.TBool, float(0), size), op(ir.OpLt, ir.TBool, size, float(math.Inf(1))))
+	return []val{{t: tF64, v: choose(ordinary, op(ir.OpBitcast, ir.TF64, frac), x[0].v)},
+		{t: tInt, v: choose(ordinary, exp, b.int(0))}}
 }
 
 // mathDim is x-y, but 0 for what is not above 0; a NaN stays one.

@@ -142,6 +142,7 @@ func (b *builder) paramOf(name string, t typ, pos token.Pos) ir.Param {
 	case t.kind == pointerKind:
 		r.Kind = ir.ParamArrayPtr
 		to, ok := b.target(t)
+		r.Unknown = t.isUnsafePointer()
 		if !ok { // nothing behind it is used, or that is refused
 			return r
 		}

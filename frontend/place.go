@@ -129,13 +129,16 @@ func (b *builder) locate(e ast.Expr) place {
 				if v := b.vars[o]; v != nil {
 					return place{t: v.t, v: v, mem: v.mem, pos: e.Pos()}
 				}
-				if o.Parent() == b.k.Types.Scope() {
+				if b.sourcedVariable(o) {
 					return b.global(e, o)
 				}
 			}
 		case *ast.SelectorExpr:
 			if p, ok := b.fieldOf(e); ok {
 				return p
+			}
+			if o, ok := b.info.Uses[e.Sel].(*types.Var); ok && b.sourcedVariable(o) {
+				return b.global(e.Sel, o)
 			}
 		case *ast.IndexExpr:
 			if !b.info.Types[e.Index].IsType() {
@@ -386,9 +389,8 @@ func (b *builder) place(e ast.Expr) place {
 			if b.handedOver(o) {
 				return b.inPlace(e, o)
 			}
-			if o.Parent() == b.k.Types.Scope() {
-				b.Refuse(e.Pos(), "an assignment to package-level variable "+e.Name, "to a slice parameter, or "+
-					inPlaceOf(e))
+			if b.sourcedVariable(o) {
+				b.refuseAssignment(e, o)
 				return place{blank: true}
 			}
 		}
@@ -405,6 +407,10 @@ func (b *builder) place(e ast.Expr) place {
 		}
 		if p, ok := b.fieldOf(e); ok {
 			return b.assignable(p, e)
+		}
+		if o, ok := b.info.Uses[e.Sel].(*types.Var); ok && b.sourcedVariable(o) {
+			b.refuseAssignment(e.Sel, o)
+			return place{blank: true}
 		}
 		b.selector(e, b.info.Types[e])
 		return place{blank: true}
@@ -453,11 +459,20 @@ func (b *builder) assignsGlobal(e ast.Expr) bool {
 		return false
 	}
 	o, ok := b.info.Uses[id].(*types.Var)
-	if !ok || o.Parent() != b.k.Types.Scope() || b.handedOver(o) {
+	if !ok || !b.sourcedVariable(o) || b.handedOver(o) {
 		return false
 	}
-	b.Refuse(e.Pos(), "an assignment to package-level variable "+id.Name, "to a slice parameter, or "+inPlaceOf(id))
+	b.refuseAssignment(id, o)
 	return true
+}
+
+// refuseAssignment refuses an assignment to package-level variable o, which id names.
+func (b *builder) refuseAssignment(id *ast.Ident, o *types.Var) {
+	instead := "to a slice parameter"
+	if o.Pkg() == b.k.Types {
+		instead += ", or " + inPlaceOf(id)
+	}
+	b.Refuse(id.Pos(), "an assignment to package-level variable "+id.Name, instead)
 }
 
 // holder is holder in the instance of the function that is being built.

@@ -168,6 +168,7 @@ func (b *builder) addressOf(e *ast.UnaryExpr) val {
 	if lit, ok := x.(*ast.CompositeLit); ok {
 		y := b.compositeLit(lit, b.info.Types[lit])
 		v := b.newVariable(nil, y.t, true)
+		v.pos = lit.Pos()
 		if y.mem != nil || y.t.of != nil && (y.t.of.scalar > maxLeaves || y.t.hasArrays()) {
 			v.mem = b.newLocal("literal", y.t, e.Pos())
 		}

@@ -126,7 +126,7 @@ func (b *builder) yieldTo(e *ast.CallExpr, r *rangeFunc, args []val, yes, no *ir
 	outer, hoisted, targs := b.where, b.hoisted, b.typeArgs
 	restore := b.withVars(r.s, r.vars)
 	b.fn, b.frame, b.mode, b.hoisted, b.typeArgs = r.fn, r.frame, r.mode, nil, r.targs
-	b.within, b.leaveTo = r, no
+	b.within, b.leaveTo, b.labels = r, no, nil
 
 	cont, brk := b.f.NewBlock("yield.continue"), b.f.NewBlock("yield.break")
 	b.targets = &target{outer: r.outer, label: r.label, brk: brk, cont: cont, within: r}

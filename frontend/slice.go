@@ -167,12 +167,32 @@ func (b *builder) convertCompound(x val, to typ, pos token.Pos) val {
 			return b.loadAt(address{base: x.v}, to, pos)
 		}
 		return val{t: to, v: x.v, nonNil: b.f.ConstBool(ir.TBool, true)}
+	case x.t.kind == pointerKind && to.kind == pointerKind:
+		return b.retyped(x, to, pos)
+	case x.t.isUnsafePointer() && to.isScalar():
+		return b.addressBits(x, to, pos)
+	case to.isUnsafePointer():
+		b.Refuse(pos, "a conversion of a number to a pointer, which the garbage collector would not see",
+			"unsafe.Add with a pointer")
+		return b.zero(to)
+	case isBytes(x.t) && to.kind == stringKind, x.t.kind == stringKind && isBytes(to):
+		return b.copyOfBytes(x, to, pos)
 	case to.kind == stringKind || x.t.kind == stringKind:
 		b.Refuse(pos, "a conversion from or to a string", "the string's bytes by index")
 		return b.zero(to)
 	}
 	b.wrong(pos)
 	return b.zero(to)
+}
+
+// isBytes says whether t is a slice of bytes.
+func isBytes(t typ) bool { return t.slice && t.of == nil && t.elem == ir.I8 && t.unsigned }
+
+// copyOfBytes is x, a string or a slice of bytes, as the other of these: in memory that Go makes.
+func (b *builder) copyOfBytes(x val, to typ, pos token.Pos) val {
+	p := b.request(ir.SiteMake, "", ir.TPtr, pos, x.len, b.int(1))
+	b.copyElements(val{t: typ{elem: ir.I8, unsigned: true, slice: true}, v: p}, x, x.len, pos)
+	return val{t: to, v: p, len: x.len, cap: x.len}
 }
 
 // lengthOf is len(x) and cap(x). Of an array it is a constant, and the array is not even looked at.

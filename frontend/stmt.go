@@ -20,14 +20,17 @@ type target struct {
 // stmts builds statements in order, up to one that control does not pass.
 func (b *builder) stmts(list []ast.Stmt) {
 	for _, s := range list {
-		if b.cur == nil {
-			return // what follows a return, break or panic is never executed
+		if b.cur == nil && !b.reachedByGoto(s) {
+			continue // what follows a return, break or panic is never executed
 		}
 		if b.steps++; b.tooLarge() {
 			b.cur = nil
 			return
 		}
 		b.stmt(s, "")
+	}
+	if b.labels != nil {
+		b.closeLabels(list)
 	}
 }
 
@@ -106,6 +109,9 @@ func (b *builder) exprStmt(s *ast.ExprStmt) {
 
 // labeled: break L may leave any labeled statement that is a loop or switch; a label on another one is of no use.
 func (b *builder) labeled(s *ast.LabeledStmt) {
+	if b.enterLabel(s); b.cur == nil && !b.reachedByGoto(s.Stmt) {
+		return // no goto that is reached leads here
+	}
 	switch s.Stmt.(type) {
 	case *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.LabeledStmt:
 		b.stmt(s.Stmt, s.Label.Name)
@@ -173,6 +179,10 @@ func (b *builder) ifStmt(s *ast.IfStmt) {
 // branchStmt jumps out of the innermost statement that break or continue may leave, or out of the one that bears the
 // label.
 func (b *builder) branchStmt(s *ast.BranchStmt) {
+	if s.Tok == token.GOTO {
+		b.gotoStmt(s)
+		return
+	}
 	for t := b.targets; t != nil; t = t.outer {
 		switch {
 		case s.Label != nil && s.Label.Name != t.label:
@@ -184,7 +194,7 @@ func (b *builder) branchStmt(s *ast.BranchStmt) {
 			return
 		}
 	}
-	b.wrong(s.Pos()) // goto is refused by scan, fallthrough handled by switchStmt
+	b.wrong(s.Pos()) // fallthrough is handled by switchStmt
 	b.cur = nil
 }
 

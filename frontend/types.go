@@ -244,6 +244,9 @@ func (b *builder) compound(t types.Type) (typ, bool) {
 		if s := complexOf(u); s != nil {
 			return typ{kind: structKind, of: s}, true
 		}
+		if u.Kind() == types.UnsafePointer {
+			return typ{kind: pointerKind, of: b.refTo(u)}, true
+		}
 		return tString, u.Info()&types.IsString != 0
 	case *types.Slice:
 		if x, ok := basic(u.Elem()); ok {
@@ -340,6 +343,9 @@ func (b *builder) refTo(t types.Type) *shape {
 // target is what a pointer of type t refers to; it says false if kernels do not have it.
 func (b *builder) target(t typ) (typ, bool) {
 	s := t.of
+	if t.isUnsafePointer() {
+		return typ{}, false
+	}
 	if s.kind == arrayKind {
 		return typ{kind: arrayKind, of: s}, true
 	}
@@ -478,7 +484,7 @@ func (b *builder) memberType(t types.Type) (typ, bool) {
 		case u.Info()&types.IsString != 0:
 			return tString, true
 		case u.Kind() == types.UnsafePointer:
-			return typ{kind: opaqueKind, of: opaque(1)}, true
+			return b.compound(t)
 		}
 	case *types.Map, *types.Chan, *types.Signature:
 		return typ{kind: opaqueKind, of: opaque(1)}, true

@@ -73,6 +73,8 @@ func siteText(s *ir.Site, a, b uint64) string {
 		return "negative shift amount"
 	case ir.SiteYield:
 		return "range function continued iteration after function for loop body returned false"
+	case ir.SiteRuntime:
+		return s.Msg
 	case ir.SiteMakeLen:
 		return "makeslice: len out of range"
 	case ir.SiteMakeCap:

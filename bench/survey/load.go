@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/build"
 	"go/parser"
+	"go/printer"
 	"go/token"
 	"os"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"hotloop/bench/source"
 	"hotloop/frontend"
 	"hotloop/frontend/check"
+	"hotloop/frontend/syntax"
 )
 
 // pkg is a package in one configuration.
@@ -127,6 +129,10 @@ func (p *pkg) addImports(dir string, of *build.Package, ctx build.Context, seen 
 	root, module := moduleOf(dir)
 	for _, path := range of.Imports {
 		rest, ok := strings.CutPrefix(path, module+"/")
+		if !ok && !seen[path] {
+			seen[path] = true
+			p.source = append(p.source, typesOf(path, ctx)...)
+		}
 		if !ok || module == "" || seen[path] {
 			continue
 		}
@@ -144,6 +150,43 @@ func (p *pkg) addImports(dir string, of *build.Package, ctx build.Context, seen 
 		p.addImports(in, found, ctx, seen)
 	}
 }
+
+// typesOf are the declarations of types and constants of a standard package that kernels do not know: what the func type
+// of a Go function tells of them in a program, which is a little more than hotloop sees there.
+func typesOf(path string, ctx build.Context) (list []frontend.File) {
+	if check.StdPackages()[path] != nil || check.IsStandard(path) || path == "unsafe" || path == "C" {
+		return nil
+	}
+	key := ctx.GOARCH + " " + path
+	if known, ok := standardTypes[key]; ok {
+		return known
+	}
+	defer func() { standardTypes[key] = list }()
+	found, err := ctx.Import(path, "", 0)
+	if err != nil || !found.Goroot {
+		return nil
+	}
+	for _, name := range found.GoFiles {
+		fset := token.NewFileSet()
+		file, err := parser.ParseFile(fset, filepath.Join(found.Dir, name), nil, parser.SkipObjectResolution)
+		if err != nil {
+			continue
+		}
+		var text strings.Builder
+		fmt.Fprintf(&text, "package %s\n", file.Name.Name)
+		for _, d := range file.Decls {
+			if g, ok := d.(*ast.GenDecl); ok && g.Tok != token.VAR {
+				_ = printer.Fprint(&text, fset, g)
+				text.WriteByte('\n')
+			}
+		}
+		list = append(list, frontend.File{Name: path + "/" + name, Text: text.String(), Kind: syntax.PartialFile, Import: path})
+	}
+	return list
+}
+
+// standardTypes are what typesOf has found.
+var standardTypes = map[string][]frontend.File{}
 
 // moduleOf finds the module that a directory is in, and its path.
 func moduleOf(dir string) (root, path string) {

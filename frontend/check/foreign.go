@@ -243,11 +243,9 @@ math.Log(x + math.Sqrt(x*x-1)): math.Acosh
 math.Log(x + math.Sqrt(x*x+1)): math.Asinh
 math.Log((1+x)/(1-x)) / 2: math.Atanh
 frac * math.Exp2(float64(exp)): math.Ldexp
-math.Trunc(x) and math.Copysign(x-math.Trunc(x), x): math.Modf
-the exponent taken from math.Float64bits(x): math.Frexp math.Ilogb math.Logb
+the exponent taken from math.Float64bits(x): math.Ilogb math.Logb
 math.Pow(10, float64(n)): math.Pow10
 x - y*math.RoundToEven(x/y): math.Remainder
-math.Sin(x) and math.Cos(x): math.Sincos
 math.Float64frombits(math.Float64bits(x) + 1): math.Nextafter
 math.Float32frombits(math.Float32bits(x) + 1): math.Nextafter32
 a polynomial, or a table of values as a slice parameter: math.Erf math.Erfc math.Erfcinv math.Erfinv math.Gamma

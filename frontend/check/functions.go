@@ -120,7 +120,7 @@ func Outside(src syntax.Source, name string) ([]syntax.Warning, error) {
 				o.Name(), syntax.Position(file))
 		case isVar:
 			_, isSlice := v.Type().Underlying().(*types.Slice)
-			for _, at := range k.changed(o.Name(), isSlice) {
+			for _, at := range k.changed(v, isSlice) {
 				if there := p.Fset.Position(at); there.Filename != file.Filename {
 					told[o] = true
 					r.Warnf(k.firstUse(o), "%s, declared in %s, may be changed at %s; give hotloop both files",

@@ -18,6 +18,7 @@ type Func struct {
 	Changed map[types.Object]bool
 	// perIteration are the variables that a for statement declares.
 	PerIteration map[types.Object]bool
+	Gotos        bool // it has goto statements
 	busy         bool // on the path of calls being scanned
 }
 
@@ -139,6 +140,8 @@ func (k *Kernel) visit(fi *Func, n ast.Node, r *syntax.Reports) {
 		} else {
 			fi.Above[n.Stmt] = n.Pos()
 		}
+	case *ast.BranchStmt:
+		fi.Gotos = fi.Gotos || n.Tok == token.GOTO
 	case *ast.IfStmt:
 		fi.Conditions = append(fi.Conditions, n)
 	case *ast.CaseClause:
@@ -148,14 +151,22 @@ func (k *Kernel) visit(fi *Func, n ast.Node, r *syntax.Reports) {
 	case *ast.FuncLit:
 		k.captures(fi, n)
 	case *ast.SelectorExpr:
+		if o := k.Info.Uses[n.Sel]; o != nil && o.Pkg() == types.Unsafe {
+			k.stores.all = true // by whatever type
+		}
 		if m, ok := k.Info.Uses[n.Sel].(*types.Func); ok && m.Signature().Recv() != nil {
 			if _, isPointer := m.Signature().Recv().Type().Underlying().(*types.Pointer); isPointer {
 				k.changedByMethod(fi, n)
 			}
 		}
 	case *ast.Ident:
-		if f, ok := k.Info.Uses[n].(*types.Func); ok && !k.heads[n] {
-			k.mention(f, n.Pos(), r)
+		switch o := k.Info.Uses[n].(type) {
+		case *types.Func:
+			if !k.heads[n] {
+				k.mention(o, n.Pos(), r)
+			}
+		case *types.Var:
+			k.mentionVariable(o)
 		}
 	case *ast.RangeStmt:
 		fi.Loops = append(fi.Loops, n)
@@ -176,6 +187,11 @@ func (k *Kernel) visit(fi *Func, n ast.Node, r *syntax.Reports) {
 			return
 		}
 		k.stores.byCall(k, n)
+		if o, ok := k.Info.Uses[id].(*types.Builtin); ok && o.Name() == "panic" && len(n.Args) == 1 {
+			if m := ErrorMethod(k.Info.Types[n.Args[0]].Type); m != nil {
+				k.mention(m, n.Pos(), r) // it makes the text
+			}
+		}
 		if callee, ok := k.Info.Uses[id].(*types.Func); ok {
 			if k.heads == nil {
 				k.heads = map[*ast.Ident]bool{}
@@ -231,6 +247,16 @@ func (k *Kernel) mention(callee *types.Func, pos token.Pos, r *syntax.Reports) {
 	}
 }
 
+// mentionVariable has the types of what a variable of another package starts as found in the next round.
+func (k *Kernel) mentionVariable(o *types.Var) {
+	if o.Pkg() == k.Types || o.Pkg() == nil || o.Parent() != o.Pkg().Scope() || k.callsOut {
+		return
+	}
+	if src := k.Sourced(o.Pkg()); src != nil && !src.Partial {
+		k.callsOut, k.missed = true, true
+	}
+}
+
 // captures notes that a function literal, or the body of a range over a function, may change the variables around it
 // while something else is being computed.
 func (k *Kernel) captures(fi *Func, n ast.Node) {
@@ -279,15 +305,6 @@ func Beyond(n ast.Node) (found, instead string) {
 		return "a type switch", "one function per type"
 	case *ast.TypeAssertExpr:
 		return "a type assertion", "a concrete numeric type"
-	case *ast.Ellipsis:
-		if n.Elt == nil { // the length of an array
-			break
-		}
-		return "a variadic parameter", "a slice parameter"
-	case *ast.BranchStmt:
-		if n.Tok == token.GOTO {
-			return "a goto statement", "a loop with break or continue"
-		}
 	case *ast.UnaryExpr:
 		switch n.Op {
 		case token.ARROW:
@@ -408,10 +425,27 @@ func refuseBodiless(r *syntax.Reports, pos token.Pos, callee *types.Func) {
 	}
 }
 
+// ErrorMethod is the method of a type that is no interface and no pointer which makes it an error; nil if it has none.
+func ErrorMethod(t types.Type) *types.Func {
+	if t == nil || types.IsInterface(t) {
+		return nil
+	}
+	o, index, _ := types.LookupFieldOrMethod(t, false, nil, "Error")
+	m, ok := o.(*types.Func)
+	if !ok || len(index) > 1 {
+		return nil
+	}
+	sig := m.Signature()
+	if sig.Params().Len() > 0 || sig.Results().Len() != 1 || !types.Identical(sig.Results().At(0).Type(), types.Typ[types.String]) {
+		return nil
+	}
+	return m.Origin()
+}
+
 // Makes says whether f is a function of the standard library that makes an error or a text.
 func Makes(f *types.Func) bool {
 	switch f.FullName() {
-	case "errors.New", "fmt.Errorf", "fmt.Sprintf":
+	case "errors.New", "fmt.Errorf", "fmt.Sprintf", "fmt.Sprint", "fmt.Sprintln":
 		return true
 	}
 	return false

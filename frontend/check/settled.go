@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
@@ -36,12 +37,16 @@ const readonlyDirective = "//hotloop:readonly"
 // Unsettled says why the initial value of package-level variable o may not be its value, and what to write; "" if it
 // is.
 func (k *Kernel) Unsettled(o *types.Var, w syntax.World) (why, instead string) {
-	c := k.Pkg.Changes()
+	c := k.declaring(o).Changes()
 	if by := c.Elsewise[o.Name()]; by != "" {
 		return "which " + by + " makes another than its declaration does", "it as a parameter"
 	}
 	if w == syntax.TextOnly || k.isReadonly(o) {
 		return "", ""
+	}
+	if o.Pkg() != k.Types {
+		return "which other code of the program may change",
+			readonlyDirective + " above its declaration, or it as a parameter"
 	}
 	switch exported := o.Exported() && k.Types.Name() != "main"; {
 	case w == syntax.PartOfPackage:
@@ -63,7 +68,7 @@ func (k *Kernel) Unsettled(o *types.Var, w syntax.World) (why, instead string) {
 
 // isReadonly says whether the declaration of o carries the directive.
 func (k *Kernel) isReadonly(o *types.Var) bool {
-	g, v, _ := k.Pkg.Variable(o.Name())
+	g, v, _ := k.declaring(o).Variable(o.Name())
 	return v != nil && (saysReadonly(g.Doc) || saysReadonly(v.Doc) || saysReadonly(v.Comment))
 }
 
@@ -172,17 +177,20 @@ func callsConstantly(x ast.Expr, name string) bool {
 
 // Changes finds a place that may change package-level variable o, a slice or not, or "". All of the source counts,
 // also functions that this kernel does not call.
-func (k *Kernel) Changes(name string, isSlice bool) string {
-	if all := k.changed(name, isSlice); len(all) > 0 {
+func (k *Kernel) Changes(o *types.Var, isSlice bool) string {
+	if all := k.changed(o, isSlice); len(all) > 0 {
 		return syntax.Position(k.Pkg.Fset.Position(all[0]))
 	}
-	return k.Pkg.Changes().Unseen(name)
+	return k.declaring(o).Changes().Unseen(o.Name())
 }
 
-// changed lists the places in Go files that may change it.
-func (k *Kernel) changed(name string, isSlice bool) (all []token.Pos) {
-	for _, u := range k.Pkg.Changes().Uses[name] {
-		if u.Copied && !isSlice {
+// declaring is the source of the package that o is a variable of.
+func (k *Kernel) declaring(o *types.Var) *syntax.Package { return k.Sourced(o.Pkg()) }
+
+// changed lists the places in Go files that may change it. Other packages see what is exported, behind a selector.
+func (k *Kernel) changed(o *types.Var, isSlice bool) (all []token.Pos) {
+	for _, u := range k.declaring(o).Changes().Uses[o.Name()] {
+		if !isSlice && (u.Copied || u.Method != "" && k.byValue(o, u.Method)) {
 			continue
 		}
 		if u.Alias && k.inside(u.Pos) {
@@ -190,7 +198,28 @@ func (k *Kernel) changed(name string, isSlice bool) (all []token.Pos) {
 		}
 		all = append(all, u.Pos)
 	}
+	if o.Pkg() == k.Types || !o.Exported() {
+		return all
+	}
+	for _, p := range slices.Concat([]*syntax.Package{k.Pkg}, slices.Collect(maps.Values(k.imports.sources))) {
+		if at := p.StoresField(o.Name()); p != k.declaring(o) && at.IsValid() {
+			all = append(all, at)
+		}
+	}
+	slices.Sort(all)
 	return all
+}
+
+// byValue says whether the method of o that is called name takes a copy of o.
+func (k *Kernel) byValue(o *types.Var, name string) bool {
+	t, ok := types.Unalias(o.Type()).(*types.Named)
+	if !ok || t.Obj().Pkg() != o.Pkg() {
+		return false
+	}
+	return slices.ContainsFunc(k.declaring(o).Methods[name], func(d *syntax.Decl) bool {
+		fn, ok := d.Node.(*ast.FuncDecl)
+		return ok && Receiver(fn) == t.Obj().Name()
+	})
 }
 
 // inside says whether pos is in a function that the kernel consists of.

@@ -13,7 +13,22 @@ func init() {
 	stdTexts["unicode/utf8"] = utf8Text
 	stdTexts["iter"] = iterText
 	stdTexts["sort"] = sortText
+	stdTexts["golang.org/x/exp/constraints"] = constraintsText
 }
+
+// constraintsText is a package that the standard library does not have, of constraints alone: they are what they are
+// wherever they are declared.
+const constraintsText = `package constraints
+
+import "cmp"
+
+type Signed interface{ ~int | ~int8 | ~int16 | ~int32 | ~int64 }
+type Unsigned interface{ ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr }
+type Integer interface{ Signed | Unsigned }
+type Float interface{ ~float32 | ~float64 }
+type Complex interface{ ~complex64 | ~complex128 }
+type Ordered = cmp.Ordered
+`
 
 const cmplxText = `package cmplx
 

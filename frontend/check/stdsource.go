@@ -289,6 +289,8 @@ func New(text string) error
 
 func Errorf(format string, a ...any) error
 func Sprintf(format string, a ...any) string
+func Sprint(a ...any) string
+func Sprintln(a ...any) string
 `,
 	"io": `package io
 

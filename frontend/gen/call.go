@@ -2,6 +2,8 @@ package gen
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -81,6 +83,9 @@ func (w *writer) call(t typ, depth int) string {
 // byValue is a call of h with arguments a, of h itself or by way of function values.
 func (w *writer) byValue(h helper, a string) string {
 	t := h.out[0].name
+	if form := w.otherForm(h, a); form != "" {
+		return form
+	}
 	if h.slice || w.opt.Without["function value"] || w.forms.IntN(3) > 0 {
 		return h.name + "(" + a + ")"
 	}
@@ -99,8 +104,50 @@ func (w *writer) byValue(h helper, a string) string {
 	return fmt.Sprintf("KBind(%s, %s)", h.name, a)
 }
 
+// otherForm is a call of h with arguments a through a function with a list of arguments, one with goto statements, or one
+// that divides complex numbers; "" is none of them.
+func (w *writer) otherForm(h helper, a string) string {
+	may := func(feature string, n int) bool {
+		if h.slice || w.opt.Without[feature] || w.forms.IntN(n) > 0 {
+			return false
+		}
+		w.use(feature)
+		return true
+	}
+	via := func(name, text string) string {
+		if w.by == nil {
+			w.by = map[string]string{}
+		}
+		w.by[name] = text
+		return name
+	}
+	switch t := h.out[0].name; {
+	case may("variadic function", 12):
+		name := via("KFold", "func KFold[T any](f func(a, b T) T, xs ...T) (r T) {\n\tfor i, x := range xs {\n\t\tif i > 0 {\n"+
+			"\t\t\tx = f(r, x)\n\t\t}\n\t\tr = x\n\t}\n\treturn r\n}\n")
+		switch w.forms.IntN(3) {
+		case 0:
+			return fmt.Sprintf("%s(%s, []%s{%s}...)", name, h.name, t, a)
+		case 1:
+			return fmt.Sprintf("%s(%s, %s, %s[%s](%s))", name, h.name, a, name, t, h.name)
+		}
+		return fmt.Sprintf("%s(%s, %s)", name, h.name, a)
+	case may("goto", 12):
+		return fmt.Sprintf("%s(%s, %s)", via("KAgain", "func KAgain[T any](f func(a, b T) T, a, b T) T {\n\tn := 0\nagain:\n"+
+			"\tif n > 1 {\n\t\tgoto done\n\t}\n\tfor range 2 {\n\t\tif n++; n == 1 {\n\t\t\ta = f(a, b)\n\t\t\tgoto again\n"+
+			"\t\t}\n\t}\n\tgoto again\ndone:\n\treturn a\n}\n"), h.name, a)
+	case h.out[0].base == "float64" && h.out[0].name == "float64" && !w.small() && may("complex quotient", 4):
+		return fmt.Sprintf("%s(%s, %s)", via("KQuotient", "func KQuotient(f func(a, b float64) float64, a, b float64) float64 {\n"+
+			"\tz := complex(a, b)\n\tz /= complex(b, 3)\n\treturn f(real(z), imag(z))\n}\n"), h.name, a)
+	}
+	return ""
+}
+
 // functionHelpers are the functions that byValue calls.
 func (w *writer) functionHelpers() (list []string) {
+	for _, name := range slices.Sorted(maps.Keys(w.by)) {
+		list = append(list, w.by[name])
+	}
 	if w.through {
 		list = append(list, "func KCall[T any](f func(a, b T) T, a, b T) T { return f(a, b) }\n")
 	}

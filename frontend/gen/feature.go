@@ -52,6 +52,10 @@ var Features = append(core(
 	"panic explicit", "panic slicing",
 ), []Feature{
 	probe("function value", "func K(s []int32) { f := func(i int) { s[i]++ }; f(0) }\n"),
+	probe("variadic function", "func f(xs ...int32) int { return len(xs) }\n\nfunc K(s []int32) { s[f(s...)] = int32(f(1, 2)) }\n"),
+	probe("goto", "func K(s []int32) { i := 0; again: if i < len(s) { s[i]++; i++; goto again } }\n"),
+	probe("complex quotient", "func K(s []float64) { for i := range s { s[i] = real(complex(s[i], 1) / complex(s[0], 2)) } }\n"),
+	probe("range string", "func K(s []int32, t string) { for i, r := range t { s[i] = r } }\n"),
 	probe("named type", "type KT int32\nfunc K(s []KT) { s[0] = KT(1) }\n"),
 	probe("type parameter", "func K[KT int32](s []KT) { for i := range s { s[i] += KT(1) } }\n"),
 	probe("bool slice", "func K(s []bool, x []int32) { for i := range s { s[i] = x[i] > 3 } }\n"),

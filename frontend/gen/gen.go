@@ -99,7 +99,8 @@ type writer struct {
 	forms   *rand.Rand // of the forms of calls, apart: they change nothing else of the kernel
 	top     []string   // declarations in front of the kernel
 
-	through, curried bool // a call goes by way of these functions
+	through, curried bool              // a call goes by way of these functions
+	by               map[string]string // and of those of these names
 
 	used    map[string]bool
 	imports map[string]bool

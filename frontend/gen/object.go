@@ -78,6 +78,15 @@ func (w *writer) declareTables() {
 
 // locals declares local arrays and slices.
 func (w *writer) locals() {
+	if len(w.strs) > 0 && !w.opt.Without["range string"] && w.forms.IntN(2) == 0 {
+		w.use("range string")
+		w.line("k0 := int32(0)")
+		w.line("for i, r := range %s {\n\t\tk0 = k0*31 + r - int32(i)\n\t}", w.strs[0])
+		w.line("_ = k0")
+		if !w.small() {
+			w.temps = append(w.temps, variable{"k0", basic("int32")})
+		}
+	}
 	if w.may("local array", 10) {
 		t := pick(w, w.types...)
 		s := slice{name: "u0", t: t, size: pick(w, 4, 8, 16, 32)}

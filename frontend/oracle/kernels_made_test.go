@@ -19,7 +19,7 @@ var madeKernels = map[string]any{
 	"MadeErrors": MadeErrors, "MadePanic": MadePanic, "MadePanicError": MadePanicError, "MadeInner": MadeInner,
 	"MadeScaled": MadeScaled, "MadeFilter": MadeFilter, "MadeAppends": MadeAppends, "MadeLiteral": MadeLiteral,
 	"MadePointer": MadePointer, "MadePanicSize": MadePanicSize, "MadePairs": MadePairs, "MadeText": MadeText,
-	"MadeRows": MadeRows, "MadePrefix": MadePrefix, "MadeOwn": MadeOwn, "MadeWide": MadeWide,
+	"MadePrinted": MadePrinted, "MadeRows": MadeRows, "MadePrefix": MadePrefix, "MadeOwn": MadeOwn, "MadeWide": MadeWide,
 }
 
 // MadeErrors makes errors of values of all basic types.
@@ -42,6 +42,17 @@ func MadeErrors(x []float64, n int, s string, u uint8, f float32, c complex128, 
 		}
 	}
 	return len(x), nil
+}
+
+// MadePrinted has texts without a format.
+func MadePrinted(x []float64, n int, s string) string {
+	if n > 6 {
+		panic(fmt.Sprint("s (", n, s, 3, s, ") <= ", float32(n), n > 3))
+	}
+	if len(x) > n {
+		return fmt.Sprintln(x[n], s, "and", s, n)
+	}
+	return fmt.Sprint()
 }
 
 func checkMade(v float64) (float64, error) {

@@ -3,6 +3,7 @@ package oracle
 import (
 	_ "embed"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"reflect"
 	"strings"
@@ -21,6 +22,9 @@ var rowKernelsText string
 //go:embed kernels_made_test.go
 var madeKernelsText string
 
+//go:embed kernels_flow_test.go
+var flowKernelsText string
+
 //go:embed kernels_std_test.go
 var stdKernelsText string
 
@@ -36,6 +40,9 @@ func TestRows(t *testing.T) { withShared(t, rowKernelsText, rowKernels) }
 
 // TestMade does so with kernels that have Go make errors, texts and memory for them.
 func TestMade(t *testing.T) { withShared(t, madeKernelsText, madeKernels) }
+
+// TestFlow does so with kernels that have goto statements, lists of arguments and quotients of complex numbers.
+func TestFlow(t *testing.T) { withShared(t, flowKernelsText, flowKernels) }
 
 func withShared(t *testing.T, text string, kernels map[string]any) {
 	for name, fn := range kernels {
@@ -162,7 +169,13 @@ func (s *shared) fill(v reflect.Value, depth int) {
 	case reflect.Float32, reflect.Float64:
 		v.SetFloat(float64(s.rng.IntN(200)) / 4)
 	case reflect.Complex64, reflect.Complex128:
-		v.SetComplex(complex(float64(s.rng.IntN(200))/3, float64(s.rng.IntN(99))-50))
+		part := func(x float64) float64 {
+			if s.rng.IntN(4) == 0 {
+				return []float64{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), math.NaN(), 1e-310}[s.rng.IntN(6)]
+			}
+			return x
+		}
+		v.SetComplex(complex(part(float64(s.rng.IntN(200))/3), part(float64(s.rng.IntN(99))-50)))
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
 		v.SetInt(int64(s.rng.IntN(8)))
 	case reflect.Uint8:

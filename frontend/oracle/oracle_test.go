@@ -118,12 +118,20 @@ func callGC(fn any, args []reflect.Value) (res []string, panicked string) {
 	return res, ""
 }
 
+// anyNaN is the bits of x, and of every NaN the same: what arithmetic makes of one is not specified.
+func anyNaN(x float64) uint64 {
+	if x != x {
+		x = math.NaN()
+	}
+	return math.Float64bits(x)
+}
+
 func showBits(v reflect.Value) string {
 	s := []string{}
 	switch v.Kind() {
 	case reflect.Complex64, reflect.Complex128:
 		c := v.Complex()
-		return fmt.Sprint(math.Float64bits(real(c)), math.Float64bits(imag(c)))
+		return fmt.Sprint(anyNaN(real(c)), anyNaN(imag(c)))
 	case reflect.Slice:
 		if v.IsNil() {
 			return "nil"

@@ -27,6 +27,8 @@ type Use struct {
 	Alias bool
 	// Only of slices: a copy of an array shares nothing with it.
 	Copied bool
+	// A method of this name is called, which changes nothing if it takes the variable by value.
+	Method string
 }
 
 // Changes looks through the source, once: kernels that use no package-level variables need none of this.
@@ -250,7 +252,7 @@ func (w *useFinder) Visit(n ast.Node) ast.Visitor {
 		w.readsSlice(n.X)
 	case *ast.SelectorExpr:
 		if len(w.p.Methods[n.Sel.Name]) > 0 || w.p.changed.testMethods[n.Sel.Name] {
-			w.root(n.X, Use{Alias: true}) // a method value may have a pointer receiver
+			w.method(n) // a value of it may have a pointer receiver
 		}
 		w.reads(n.X)
 		w.harmless[n.Sel] = true
@@ -258,7 +260,7 @@ func (w *useFinder) Visit(n ast.Node) ast.Visitor {
 		w.reads(n.Key) // the name of a field; an index is a constant
 	case *ast.CallExpr:
 		if s, ok := n.Fun.(*ast.SelectorExpr); ok {
-			w.root(s.X, Use{Alias: true}) // a method may have a pointer receiver
+			w.method(s) // it may have a pointer receiver
 		}
 		if f, ok := n.Fun.(*ast.Ident); ok && w.isBuiltin(f) {
 			if (f.Name == "len" || f.Name == "cap") && len(n.Args) == 1 {
@@ -273,6 +275,53 @@ func (w *useFinder) Visit(n ast.Node) ast.Visitor {
 		}
 	}
 	return w
+}
+
+// StoresField says whether a file of the package may store to something that is called name behind a selector, as a
+// variable of another package is, or take its address.
+func (p *Package) StoresField(name string) (at token.Pos) {
+	selected := func(e ast.Expr) {
+		for e != nil && !at.IsValid() {
+			switch x := ast.Unparen(e).(type) {
+			case *ast.SelectorExpr:
+				if x.Sel.Name == name {
+					at = x.Pos()
+				}
+				e = x.X
+			case *ast.IndexExpr:
+				e = x.X
+			case *ast.SliceExpr:
+				e = x.X
+			default:
+				e = nil
+			}
+		}
+	}
+	for _, f := range p.Files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.AssignStmt:
+				for _, l := range n.Lhs {
+					selected(l)
+				}
+			case *ast.IncDecStmt:
+				selected(n.X)
+			case *ast.RangeStmt:
+				if n.Tok == token.ASSIGN {
+					selected(n.Key)
+					selected(n.Value)
+				}
+			case *ast.UnaryExpr:
+				if n.Op == token.AND {
+					selected(n.X)
+				}
+			case *ast.SliceExpr:
+				selected(n.X)
+			}
+			return !at.IsValid()
+		})
+	}
+	return at
 }
 
 // isBuiltin says whether id, the name of a predeclared function, is declared nowhere.
@@ -293,6 +342,15 @@ func (w *useFinder) readsSlice(x ast.Expr) {
 	if s, ok := ast.Unparen(x).(*ast.SliceExpr); ok {
 		w.reads(s.X)
 	}
+}
+
+// method reports a use of a method of the variable.
+func (w *useFinder) method(s *ast.SelectorExpr) {
+	u := Use{Alias: true}
+	if _, ok := s.X.(*ast.Ident); ok {
+		u.Method = s.Sel.Name
+	}
+	w.root(s.X, u)
 }
 
 // root reports a use of the variable that e, or what holds e, is.

@@ -15,8 +15,9 @@ import (
 
 // Limits on what is parsed, so that no text, however made up, exhausts the machine.
 const (
-	MaxSource  = 4 << 20 // bytes
-	MaxNesting = 2000    // of syntax nodes
+	MaxSource   = 4 << 20  // bytes of a package
+	maxImported = 16 << 20 // bytes of the others that are given: those that the kernel needs are parsed
+	MaxNesting  = 2000     // of syntax nodes
 )
 
 // Package is a parsed source.
@@ -57,10 +58,10 @@ func parse(src Source, fset *token.FileSet) (*Package, error) {
 	src, others := src.imported()
 	p := &Package{Src: src.sorted(), Fset: r.Fset, Decls: map[string][]*Decl{}, Methods: map[string][]*Decl{},
 		others: others}
-	size := p.Bytes()
+	size, imported := p.Bytes(), 0
 	for _, o := range others {
 		for _, f := range o {
-			size += len(f.Text)
+			imported += len(f.Text)
 		}
 	}
 	switch {
@@ -70,6 +71,10 @@ func parse(src Source, fset *token.FileSet) (*Package, error) {
 		r.ErrorAt(token.Position{Filename: p.Src[0].Name, Line: 1, Column: 1},
 			fmt.Sprintf("found %d bytes of source; write the kernel in a file of at most %d bytes instead", size,
 				MaxSource))
+	case imported > maxImported:
+		r.ErrorAt(token.Position{Filename: p.Src[0].Name, Line: 1, Column: 1},
+			fmt.Sprintf("found %d bytes of source of other packages; write hotloop.Import for at most %d bytes instead",
+				imported, maxImported))
 	default:
 		for i, f := range p.Src {
 			if j := slices.IndexFunc(p.Src[:i], func(g File) bool {

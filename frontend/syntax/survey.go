@@ -69,8 +69,8 @@ func (v *surveyor) visit(n ast.Node) bool {
 	case *ast.Ident:
 		v.Idents++
 		v.mention(n.Name)
-		if n.Name == "error" {
-			v.mention("Error") // which a type must have to be an error
+		if n.Name == "error" || n.Name == "panic" {
+			v.mention("Error") // which a type must have to be an error, and of which a panic shows the text
 		}
 	case *ast.BasicLit:
 		v.Strings = v.Strings || n.Kind == token.STRING && !v.isImport

@@ -99,26 +99,29 @@ const (
 	SiteSlice3C                   // low, high: "slice bounds out of range [5:3:]"
 	// length, array length: "cannot convert slice with length 2 to array or pointer to array with length 4"
 	SiteSliceArray
-	SiteNil   // none: nil dereference
-	SiteYield // none: yield called after the loop's body was left
-	SitePanic // none: panic(Msg)
-	SiteRaise // none: panic with the value of the Call of SiteValue in front
+	SiteNil     // none: nil dereference
+	SiteYield   // none: yield called after the loop's body was left
+	SitePanic   // none: panic(Msg)
+	SiteRuntime // none: "runtime error: " and Msg
+	SiteRaise   // none: panic with the value of the Call of SiteValue in front
 	// length: "makeslice: len out of range"
 	SiteMakeLen
 	SiteMakeCap // capacity: "makeslice: cap out of range"
 
 	// Requests: what a Call asks of the Go side, with two words. What it makes lives as long as the call of the kernel.
 
-	SiteArg     // the bits of a value of the type that Msg names: an argument for the request behind it
-	SiteText    // a constant string as such an argument: Msg
-	SiteNew     // the second word of errors.New(argument)
-	SiteErrorf  // that of fmt.Errorf(Msg, arguments...)
-	SiteSprintf // the address of fmt.Sprintf(Msg, arguments...)
-	SiteValue   // none: the argument is what SiteRaise panics with
-	SiteWord    // the other word of what was made last: the type of an error, the length of a string, a capacity
-	SiteMake    // the address of so many new elements, zero; the second word is their size in bytes
-	SiteRoom    // makes room for append: from this capacity to at least that length; Msg is the size of an element
-	SiteMove    // moves so many bytes from an address to what SiteRoom made, and is its address
+	SiteArg      // the bits of a value of the type that Msg names: an argument for the request behind it
+	SiteText     // a constant string as such an argument: Msg
+	SiteNew      // the second word of errors.New(argument)
+	SiteErrorf   // that of fmt.Errorf(Msg, arguments...)
+	SiteSprintf  // the address of fmt.Sprintf(Msg, arguments...)
+	SiteSprint   // that of fmt.Sprint(arguments...)
+	SiteSprintln // that of fmt.Sprintln(arguments...)
+	SiteValue    // none: the argument is what SiteRaise panics with
+	SiteWord     // the other word of what was made last: the type of an error, the length of a string, a capacity
+	SiteMake     // the address of so many new elements, zero; the second word is their size in bytes
+	SiteRoom     // makes room for append: from this capacity to at least that length; Msg is the size of an element
+	SiteMove     // moves so many bytes from an address to what SiteRoom made, and is its address
 	NumSiteKinds
 
 	firstRequest = SiteArg
@@ -129,8 +132,8 @@ func (k SiteKind) IsRequest() bool { return k >= firstRequest && k < NumSiteKind
 
 var siteKindNames = [NumSiteKinds]string{"index", "divide", "shift", "slicelen", "slicecap", "sliceb", "slice3len",
 	"slice3cap", "slice3b", "slice3c",
-	"slicearray", "nil", "yield", "panic", "raise", "makelen", "makecap",
-	"arg", "text", "new", "errorf", "sprintf", "value", "word", "make", "room", "move"}
+	"slicearray", "nil", "yield", "panic", "runtime", "raise", "makelen", "makecap",
+	"arg", "text", "new", "errorf", "sprintf", "sprint", "sprintln", "value", "word", "make", "room", "move"}
 
 func (k SiteKind) String() string { return siteKindNames[k] }
 

@@ -49,9 +49,11 @@ func (m *Made) Answer(s *ir.Site, a, b uint64) uint64 {
 	case ir.SiteErrorf:
 		return m.keepError(fmt.Errorf(s.Msg, m.takeArgs()...))
 	case ir.SiteSprintf:
-		text := fmt.Sprintf(s.Msg, m.takeArgs()...)
-		m.word = uint64(len(text))
-		return m.keep(unsafe.Pointer(unsafe.StringData(text)), len(text), text)
+		return m.keepText(fmt.Sprintf(s.Msg, m.takeArgs()...))
+	case ir.SiteSprint:
+		return m.keepText(fmt.Sprint(m.takeArgs()...))
+	case ir.SiteSprintln:
+		return m.keepText(fmt.Sprintln(m.takeArgs()...))
 	case ir.SiteValue:
 		m.Raised = m.takeArgs()[0]
 	case ir.SiteWord:
@@ -95,6 +97,12 @@ func (m *Made) takeArgs() []any {
 	args := m.args
 	m.args = nil
 	return args
+}
+
+// keepText returns the address of text; its length is asked for next.
+func (m *Made) keepText(text string) uint64 {
+	m.word = uint64(len(text))
+	return m.keep(unsafe.Pointer(unsafe.StringData(text)), len(text), text)
 }
 
 // keepError returns the second word of err; the first is asked for next.

@@ -30,7 +30,7 @@ func main() {
 			log.Fatal(err)
 		}
 		for _, d := range f.Decls {
-			if fn, ok := d.(*ast.FuncDecl); ok && fn.Name.IsExported() {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv == nil && fn.Name.IsExported() {
 				names = append(names, fn.Name.Name)
 			}
 		}
