@@ -54,6 +54,8 @@ func (l selector) convert(v *ir.Value) (lower.Rep, bool) {
 		return l.widen(amd64.VCVTPS2PD, x, t), true
 	case ir.OpHalfToF:
 		return l.widen(amd64.VCVTPH2PS, x, t), true
+	case ir.OpFToHalf: // the number says to nearest even
+		return l.narrow(amd64.VCVTPS2PH, x, t), true
 	case ir.OpFTrunc:
 		return l.narrow(amd64.VCVTPD2PS, x, t), true
 	case ir.OpSIToF:
