@@ -231,3 +231,51 @@ func ToHalvesOfBits(dst []uint16, src []uint32) {
 		dst[i] = h | uint16(b>>31)<<15
 	}
 }
+
+// UpperHalves cuts floats to bfloat16: their upper halves, which a shuffle takes as they are.
+//
+//	args line
+//	row I55
+//	counter none the instruction is what the row says
+//	chosen VF=
+//	asm.avx512 vpermt2w
+//	no asm.avx512 vpsrld
+//	asm.avx2 vpackusdw
+//	asm.neon uzp2
+func UpperHalves(dst []uint16, src []float32) {
+	for i, x := range src {
+		dst[i] = uint16(math.Float32bits(x) >> 16)
+	}
+}
+
+// RoundedHalves rounds floats to bfloat16, NaNs as if they were numbers. VCVTNEPS2BF16 and BFCVTN do not: they keep
+// NaNs, and the one of x86 takes numbers without an exponent for zero.
+//
+//	args line
+//	row I55
+//	counter none the instruction is what the row says
+//	chosen VF=
+//	asm.avx512 vpermt2w
+//	asm.avx2 vpackusdw
+//	asm.neon uzp2
+func RoundedHalves(dst []uint16, src []float32) {
+	for i, x := range src {
+		b := math.Float32bits(x)
+		dst[i] = uint16((b + 0x7fff + b>>16&1) >> 16)
+	}
+}
+
+// UpperHalvesWhole makes floats of bfloat16.
+//
+//	args line
+//	row I55
+//	counter none the instruction is what the row says
+//	chosen VF=
+//	asm.avx512 vpmovzxwd
+//	asm.avx2 vpmovzxwd
+//	asm.neon shll
+func UpperHalvesWhole(dst []float32, src []uint16) {
+	for i, h := range src {
+		dst[i] = math.Float32frombits(uint32(h) << 16)
+	}
+}
