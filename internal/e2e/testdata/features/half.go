@@ -273,7 +273,7 @@ func RoundedHalves(dst []uint16, src []float32) {
 //	chosen VF=
 //	asm.avx512 vpmovzxwd
 //	asm.avx2 vpmovzxwd
-//	asm.neon shll
+//	asm.neon zip1
 func UpperHalvesWhole(dst []float32, src []uint16) {
 	for i, h := range src {
 		dst[i] = math.Float32frombits(uint32(h) << 16)
