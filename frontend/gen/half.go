@@ -41,3 +41,45 @@ func (w *writer) half() string {
 	w.line("_, _ = %s, %s", r, s) // the expression may still be dropped
 	return fmt.Sprintf("(%s | %s)", r, s)
 }
+
+// toHalf writes how programs make a half of a 32-bit float that is no NaN, or of any bits: by the digits that are left
+// out, or by sums that round. Some have a constant that is not that of halves.
+func (w *writer) toHalf() string {
+	w.imports["math"] = true
+	b, s, h := w.name("bits"), w.name("sign"), w.name("half")
+	if w.IntN(2) == 0 {
+		w.line("%s := uint32(%s)", b, w.leafInt())
+	} else {
+		w.line("%s := math.Float32bits(float32(%s) * %s)", b, w.leafInt(), pick(w, "1", "0x1p-9", "0x1.8p-25", "-0x1.01p-20"))
+	}
+	w.line("%s := %s >> 16 & 0x8000", s, b)
+	w.line("%s &= 0x7fffffff", b)
+	w.line("%s := uint32(0)", h)
+	byDigits := w.IntN(2) == 0
+	w.block("switch", func() {
+		w.line("case %s > 0x7f800000:", b)
+		w.line(pick(w, "%s = 0x7e00 | %s>>13&0x3ff", "%s, _ = 0x7e00, %s", "%s = 0x7c00 | %s>>13&0x3ff"), h, b)
+		w.line("case %s >= %s:", b, pick(w, "143<<23", "0x477ff000", "143<<23", "142<<23"))
+		w.line("%s = 0x7c00", h)
+		w.line("case %s < 113<<23:", b)
+		if byDigits {
+			n := w.name("shift")
+			w.line("%s := min(126 - %s>>23, 31)", n, b)
+			w.line("%s = %s&0x7fffff | 0x800000", b, b)
+			w.line("%[1]s = %[2]s >> %[3]s", h, b, n)
+			w.block(fmt.Sprintf("if rest := %[1]s << (32 - %[2]s); rest > 1<<31 || rest == 1<<31 && %[3]s&1 != 0", b, n, h), func() {
+				w.line("%s++", h)
+			})
+		} else {
+			w.line("%s = math.Float32bits(math.Float32frombits(%s)+0.5) - %s", h, b, pick(w, "126<<23", "126<<23", "125<<23"))
+		}
+		w.line("default:")
+		if byDigits {
+			w.line("%s = (%s - 112<<23) >> 13", h, b)
+			w.block(fmt.Sprintf("if %[1]s&0x1000 != 0 && %[1]s&%[2]s != 0", b, pick(w, "0x2fff", "0x2fff", "0xfff")), func() { w.line("%s++", h) })
+		} else {
+			w.line("%[1]s = (%[2]s - 112<<23 + %[3]s + %[2]s>>13&1) >> 13", h, b, pick(w, "0xfff", "0xfff", "0x1000"))
+		}
+	})
+	return fmt.Sprintf("uint16(%s | %s)", h, s)
+}

@@ -53,6 +53,9 @@ func (w *writer) bits(t typ, a string) string {
 	switch k := w.IntN(9); {
 	case k == 6 && w.IntN(6) == 0:
 		w.use("halves")
+		if w.IntN(2) == 0 {
+			return t.conv(w.toHalf())
+		}
 		return t.conv(w.half())
 	case k == 6:
 		w.use("fixed point")

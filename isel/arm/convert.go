@@ -36,6 +36,8 @@ func (l selector) convert(v *ir.Value) (lower.Rep, bool) {
 		return l.double(arm64.VFCVTLS, arm64.VFCVTL2S, x, t), true
 	case ir.OpHalfToF:
 		return l.double(arm64.VFCVTLH, arm64.VFCVTL2H, x, t), true
+	case ir.OpFToHalf:
+		return l.narrow(arm64.VFCVTNH, arm64.VFCVTN2H, x, t), true
 	case ir.OpFTrunc:
 		return l.narrow(arm64.VFCVTNS, arm64.VFCVTN2S, x, t), true
 	case ir.OpSIToF, ir.OpUIToF:

@@ -82,6 +82,8 @@ func opCases(lanes int) (cs []opCase) {
 						ok = from == ir.F32 && to == ir.F64
 					case ir.OpHalfToF:
 						ok = from == ir.I16 && to == ir.F32
+					case ir.OpFToHalf:
+						ok = from == ir.F32 && to == ir.I16
 					case ir.OpFTrunc:
 						ok = from == ir.F64 && to == ir.F32
 					case ir.OpBitcast:

@@ -54,6 +54,8 @@ func (l selector) convert(v *ir.Value) (lower.Rep, bool) {
 		return l.widen(amd64.VCVTPS2PD, x, t), true
 	case ir.OpHalfToF:
 		return l.widen(amd64.VCVTPH2PS, x, t), true
+	case ir.OpFToHalf: // the number says to nearest even
+		return l.narrow(amd64.VCVTPS2PH, x, t), true
 	case ir.OpFTrunc:
 		return l.narrow(amd64.VCVTPD2PS, x, t), true
 	case ir.OpSIToF:
@@ -145,13 +147,19 @@ func (l selector) truncPairs(x *ir.Value, t ir.Type) (lower.Rep, bool) {
 	if n < 2 || !ok {
 		return lower.Rep{}, false
 	}
+	skip := 0
+	if shift := x; (shift.Op == ir.OpShrU || shift.Op == ir.OpShrS) && l.IsDeferred(shift) && shift.Args[1].IsConst() {
+		if by := shift.Args[1].AuxInt; by > 0 && by%int64(8*d) == 0 && by < int64(8*s) { // the shuffle takes other lanes
+			x, skip = shift.Args[0], int(by)/(8*d)
+		}
+	}
 	per := bytes / s
 	pieces := make([]mach.Reg, n/2)
 	for i := range pieces {
 		a, b := l.Part(x, 2*i), l.Part(x, 2*i+1)
 		sel := make([]int, bytes/d)
 		for j := range 2 * per {
-			sel[j] = j * s / d
+			sel[j] = j*s/d + skip
 		}
 		pieces[i] = l.ins(op, bytes, a, l.SelConst(ir.IntElem(d), bytes, sel), b)
 	}

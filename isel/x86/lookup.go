@@ -44,6 +44,17 @@ func (l selector) lookup(v *ir.Value) (lower.Rep, bool) {
 	if v.Args[1].Type.Size() != l.T.Bytes {
 		return lower.Rep{}, false
 	}
+	var data []byte
+	if es == 1 && len(v.Args) > 2 {
+		data = l.TableData(v)
+	}
+	if matrix, first, ok := affine(data); ok && l.Has(amd64.VGF2P8AFFINEQB, size) {
+		out := lower.Rep{Parts: l.NewParts(n)}
+		for i := range out.Parts {
+			out.Parts[i] = l.insI(amd64.VGF2P8AFFINEQB, size, int64(first), l.Part(v.Args[0], i), l.splat(ir.I64, int64(matrix)))
+		}
+		return out, true
+	}
 	x := lookup{l: l, es: es, bytes: size, entries: int(v.AuxInt), op: l.T.Arch.(*ISA).wideLookup(es)}
 	x.period = x.entries / (len(v.Args) - 1)
 	x.indexBits = l.IndexBits(v.Args[0])
@@ -51,10 +62,6 @@ func (l selector) lookup(v *ir.Value) (lower.Rep, bool) {
 		x.tables = append(x.tables, l.Part(t, 0))
 	}
 	out := lower.Rep{Parts: l.NewParts(n)}
-	var data []byte
-	if es == 1 && len(x.tables) > 1 {
-		data = l.TableData(v)
-	}
 	for i := range out.Parts {
 		index := l.Part(v.Args[0], i)
 		switch {
@@ -67,6 +74,27 @@ func (l selector) lookup(v *ir.Value) (lower.Rep, bool) {
 		}
 	}
 	return out, true
+}
+
+// affine is the table as a product with a matrix of bits, to which its first entry is added, if it is one: products in
+// GF(256), Gray codes, parities, the order of bits. What lies above an index is multiplied by zero.
+func affine(data []byte) (matrix uint64, first byte, ok bool) {
+	if len(data) == 0 || len(data)&(len(data)-1) != 0 || len(data) > 256 {
+		return 0, 0, false
+	}
+	first = data[0]
+	for i := range data {
+		low := i & -i
+		if data[i]^first != data[low]^data[i^low] { // with low's column, and what the others made
+			return 0, 0, false
+		}
+	}
+	for j := 0; 1<<j < len(data); j++ {
+		for i := range 8 { // bit i of the result takes byte 7-i
+			matrix |= uint64((data[1<<j]^first)>>i&1) << (8*(7-i) + j)
+		}
+	}
+	return matrix, first, true
 }
 
 // lookup is a Lookup being lowered: of entries of es bytes, a number of which each table has, for registers of so many

@@ -6,13 +6,16 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Word is a value that is a function of one word of 16 bits, whatever the branches between the two: it can be computed
-// for each of the 65,536 words there are, and so be known by what it is, not by how it is written.
+// Word is a value that is a function of one word, whatever the branches between the two. It is known by what it is, not
+// by how it is written: for each of the 65,536 words there are of 16 bits it can be computed, and for a float or a word
+// of 32 bits for all that a Progression has at once.
 type Word struct {
 	Of    *ir.Value
+	size  int
 	steps []wordStep // each behind what it takes
 	at    map[*ir.Value]int
 	out   []uint64 // of the steps, for the word at hand
+	spans []span   // of the steps, for the words at hand
 }
 
 // wordStep is a value between the word and the result.
@@ -22,22 +25,26 @@ type wordStep struct {
 	// of a phi: the blocks on the ways from its dominator to it, and the steps that decide between them
 	region   []*ir.Block
 	controls []int
+	ways     [][2]way // where each block of the region leads to
 }
+
+// way is where an edge leads: to a block of the region, or to the phi by an edge, or elsewhere.
+type way struct{ block, edge int }
 
 // Bounds of what is looked at.
 const (
-	maxWordSteps  = 96
+	maxWordSteps  = 128
 	maxWordBlocks = 24
 )
 
-// WordOf is v as a function of a word, or nil if it is none.
-func WordOf(v *ir.Value) *Word {
-	w := &Word{at: map[*ir.Value]int{}}
+// WordOf is v as a function of a word of so many bytes, or nil if it is none. One of 4 bytes may be a float.
+func WordOf(v *ir.Value, size int) *Word {
+	w := &Word{at: map[*ir.Value]int{}, size: size}
 	if dom := v.Block.Func.Dominators(); w.step(v, dom) < 0 || w.Of == nil || w.Of == v || !dom.Dominates(w.Of.Block, v.Block) ||
 		v.Op == ir.OpPhi && w.Of.Block == v.Block {
 		return nil
 	}
-	w.out = make([]uint64, len(w.steps))
+	w.out, w.spans = make([]uint64, len(w.steps)), make([]span, len(w.steps))
 	return w
 }
 
@@ -60,6 +67,8 @@ func (w *Word) step(v *ir.Value, dom *ir.Dom) int {
 	case v.Type.IsVector() || len(w.steps) >= maxWordSteps:
 		return -1
 	case v.IsConst():
+	case v.Type.Elem.IsFloat() && w.size == 4 && !ofBits(v, maxBitsDepth):
+		return w.leaf(v)
 	case v.Op == ir.OpPhi:
 		if s.region = regionOf(v.Block, dom); s.region == nil {
 			return w.leaf(v)
@@ -72,6 +81,7 @@ func (w *Word) step(v *ir.Value, dom *ir.Dom) int {
 				}
 			}
 			s.controls = append(s.controls, n)
+			s.ways = append(s.ways, [2]way{s.leads(b, 0), s.leads(b, len(b.Succs)-1)})
 		}
 	case v.Op == ir.OpFToSI, !elementwise: // what a float out of range becomes is the machine's
 		return w.leaf(v)
@@ -94,11 +104,38 @@ func (w *Word) add(s wordStep) int {
 
 // leaf takes v for the word, if there is none yet.
 func (w *Word) leaf(v *ir.Value) int {
-	if w.Of != nil || v.Type != ir.TI16 {
+	if w.Of != nil || v.Type.Elem.Size() != w.size || v.Type.Elem == ir.Ptr || v.Type.Elem == ir.Bool {
 		return -1
 	}
 	w.Of = v
 	return w.add(wordStep{v: v})
+}
+
+// ofBits says whether a float is made of bits, and of constants: it is a step. Another is what the steps begin with,
+// although it may be a sum.
+func ofBits(v *ir.Value, depth int) bool {
+	if v.Op == ir.OpBitcast {
+		return true
+	}
+	some := false
+	for _, a := range v.Args {
+		if !a.IsConst() {
+			if depth == 0 || !v.Op.Is(ir.FlagElementwise) || a.Type.Elem.IsFloat() && !ofBits(a, depth-1) {
+				return false
+			}
+			some = some || a.Type.Elem.IsFloat()
+		}
+	}
+	return some
+}
+
+// leads is where b's successor k is.
+func (s *wordStep) leads(b *ir.Block, k int) way {
+	next := b.Succs[k]
+	if next == s.v.Block {
+		return way{-1, next.PredIndex(b)}
+	}
+	return way{slices.Index(s.region, next), -1}
 }
 
 // regionOf lists the blocks on the ways from b's dominator to b, that one first; nil if there are many, or a loop.
@@ -131,12 +168,12 @@ func regionOf(b *ir.Block, dom *ir.Dom) []*ir.Block {
 }
 
 // Eval computes the value for a word. It fails where a way goes round.
-func (w *Word) Eval(word uint16) (result uint64, ok bool) {
+func (w *Word) Eval(word uint64) (result uint64, ok bool) {
 	for i := range w.steps {
 		s := &w.steps[i]
 		switch {
 		case s.v == w.Of:
-			w.out[i] = uint64(word)
+			w.out[i] = word
 		case s.v.IsConst():
 			w.out[i] = uint64(s.v.AuxInt)
 		case s.v.Op == ir.OpPhi:
@@ -149,32 +186,35 @@ func (w *Word) Eval(word uint16) (result uint64, ok bool) {
 				w.out[i] = w.out[s.args[from]]
 			}
 		default:
-			var x [3]uint64
-			for k, a := range s.args {
-				x[k] = w.out[a]
-			}
-			w.out[i] = s.v.Op.Info().Eval(s.v.Type.Elem, s.v.Args[0].Type.Elem, x[0], x[1], x[2])
+			w.out[i] = s.eval(func(k int) uint64 { return w.out[s.args[k]] })
 		}
 	}
 	return w.out[len(w.out)-1], true
 }
 
+// eval computes a step from its arguments.
+func (s *wordStep) eval(arg func(k int) uint64) uint64 {
+	var x [3]uint64
+	for k := range s.args {
+		x[k] = arg(k)
+	}
+	return s.v.Op.Info().Eval(s.v.Type.Elem, s.v.Args[0].Type.Elem, x[0], x[1], x[2])
+}
+
 // way is the number of the edge by which a phi's block is reached from its dominator, or -1 if it is not: then nothing
 // that counts uses the phi.
 func (w *Word) way(s *wordStep) (from int, ok bool) {
-	b, to := 0, s.v.Block
+	b := 0
 	for range s.region {
-		x := s.region[b]
-		next := x.Succs[0]
+		k := 0
 		if n := s.controls[b]; n >= 0 && w.out[n] == 0 {
-			next = x.Succs[1]
+			k = 1
 		}
-		if next == to {
-			return to.PredIndex(x), true
+		next := s.ways[b][k]
+		if next.block < 0 {
+			return next.edge, true
 		}
-		if b = slices.Index(s.region, next); b < 0 {
-			return -1, true
-		}
+		b = next.block
 	}
 	return 0, false
 }

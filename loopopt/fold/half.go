@@ -7,7 +7,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Halves makes one operation of the steps by which programs convert 16-bit floats.
+// Halves makes one operation of the steps by which programs convert 16-bit floats, and 32-bit floats to them.
 //
 // Before:
 //
@@ -21,7 +21,8 @@ import (
 //
 //	f = HalfToF h, with the NaNs as the program has them
 //
-// Legal as both are computed here, for all 65,536 halves: what they are made of does not matter.
+// Legal as both are computed here, for all 65,536 halves: what they are made of does not matter. The other way it is
+// proved for all floats (tohalf.go).
 // Pays always: each processor has an instruction for it.
 // Reads nothing; leaves nothing.
 // Remarks: none.
@@ -29,10 +30,16 @@ func Halves(f *ir.Func) bool {
 	var found []*bitwise.Word // results before what they are made of
 	for _, b := range slices.Backward(f.ReversePostorder()) {
 		for _, v := range slices.Backward(slices.Clone(b.Values)) {
+			if v.Type == ir.TI16 && mayBeHalf(v) && !slices.ContainsFunc(found, func(w *bitwise.Word) bool { return w.Uses(v) }) {
+				if w := bitwise.WordOf(v, 4); w != nil && w.Len() >= leastHalf && foldToHalf(f, v, w) {
+					found = append(found, w)
+				}
+				continue
+			}
 			if !mayBeFloat(v) || slices.ContainsFunc(found, func(w *bitwise.Word) bool { return w.Uses(v) }) {
 				continue
 			}
-			if w := bitwise.WordOf(v); w != nil && w.Len() >= leastHalf && foldHalfFloat(f, v, w) {
+			if w := bitwise.WordOf(v, 2); w != nil && w.Len() >= leastHalf && foldHalfFloat(f, v, w) {
 				found = append(found, w)
 			}
 		}
@@ -85,7 +92,7 @@ const quietBit = 1 << 22
 func foldHalfFloat(f *ir.Func, v *ir.Value, w *bitwise.Word) bool {
 	convert := ir.OpHalfToF.Info().Eval
 	same := func(h uint16, n nans) bool {
-		got, ok := w.Eval(h)
+		got, ok := w.Eval(uint64(h))
 		return ok && got == n.of(h, convert(ir.F32, ir.I16, uint64(h), 0, 0))
 	}
 	for _, h := range probes {
@@ -112,19 +119,7 @@ func foldHalfFloat(f *ir.Func, v *ir.Value, w *bitwise.Word) bool {
 
 // halfFloat makes the conversion of h in v's place, with such NaNs.
 func halfFloat(f *ir.Func, v, h *ir.Value, n nans) *ir.Value {
-	mark := v
-	for _, x := range v.Block.Values { // behind the phis
-		if v.Op == ir.OpPhi && x.Op != ir.OpPhi {
-			mark = x
-			break
-		}
-	}
-	do := func(op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {
-		if mark.Op == ir.OpPhi { // the block has nothing else
-			return v.Block.New(op, t, v.Pos, args...)
-		}
-		return v.Block.InsertBefore(mark, op, t, v.Pos, args...)
-	}
+	do := inPlaceOf(v)
 	word := func(c int64) *ir.Value { return f.ConstInt(ir.TI16, int64(int16(c))) }
 	r := do(ir.OpHalfToF, ir.TF32, h)
 	if n.one || n.kept {
@@ -152,4 +147,21 @@ func halfFloat(f *ir.Func, v, h *ir.Value, n nans) *ir.Value {
 		return do(ir.OpBitcast, ir.TI32, r)
 	}
 	return r
+}
+
+// inPlaceOf makes values where v is, or behind the phis.
+func inPlaceOf(v *ir.Value) func(op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {
+	mark := v
+	for _, x := range v.Block.Values {
+		if v.Op == ir.OpPhi && x.Op != ir.OpPhi {
+			mark = x
+			break
+		}
+	}
+	return func(op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {
+		if mark.Op == ir.OpPhi { // the block has nothing else
+			return v.Block.New(op, t, v.Pos, args...)
+		}
+		return v.Block.InsertBefore(mark, op, t, v.Pos, args...)
+	}
 }

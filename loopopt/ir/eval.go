@@ -348,6 +348,21 @@ func evalHalfToF(_, _ Elem, a, _, _ uint64) uint64 {
 	return sign | 0x7fc00000 | rest&0x3ff<<13
 }
 
+// evalFToHalf lets a sum round: what is added has as its last place that of the half. Numbers from 65520 on are
+// infinite.
+func evalFToHalf(_, _ Elem, a, _, _ uint64) uint64 {
+	sign, rest := a>>16&0x8000, a&0x7fffffff
+	switch {
+	case rest > 0x7f800000:
+		return sign | 0x7e00 | rest>>13&0x3ff
+	case rest >= 0x477ff000:
+		return sign | 0x7c00
+	case rest < 113<<23: // steps of 1<<24th, as are the floats from 1/2 on
+		return sign | (bitsOf32(f32(rest)+0.5) - bitsOf32(0.5))
+	}
+	return sign | (rest-112<<23+0xfff+rest>>13&1)>>13
+}
+
 // An integer goes to f32 directly: by way of a float64 it would be rounded twice.
 
 func evalSIToF(res, arg Elem, a, _, _ uint64) uint64 {

@@ -410,6 +410,36 @@ func TestEvalHalfToF(t *testing.T) {
 	}
 }
 
+// TestEvalFToHalf compares what floats become with the nearest of all halves: those that are halves, and the numbers
+// around the middles between two.
+func TestEvalFToHalf(t *testing.T) {
+	up, down := OpHalfToF.Info().Eval, OpFToHalf.Info().Eval
+	check := func(x, want uint64) {
+		t.Helper()
+		for _, sign := range []uint64{0, 0x8000} {
+			if got := down(I16, F32, x|sign<<16, 0, 0); got != want|sign {
+				t.Fatalf("%#x: %#x, want %#x", x|sign<<16, got, want|sign)
+			}
+		}
+	}
+	for h := range uint64(0x7c00) {
+		x, y := up(F32, I16, h, 0, 0), up(F32, I16, h+1, 0, 0)
+		if h+1 == 0x7c00 {
+			y = bitsOf32(65536) // what comes behind the largest, if halves had it
+		}
+		middle := bitsOf32((f32(x) + f32(y)) / 2)
+		check(x, h)
+		check(x+1, h)
+		check(middle-1, h)
+		check(middle, h+h&1)
+		check(middle+1, h+1)
+	}
+	for _, c := range [][2]uint64{{0x7f7fffff, 0x7c00}, {0x7f800000, 0x7c00}, {0x7f800001, 0x7e00}, {0x7fc00000, 0x7e00},
+		{0x7fffffff, 0x7fff}, {0x7fa02000, 0x7f01}, {1, 0}, {0x33000000, 0}, {0x33000001, 1}} {
+		check(c[0], c[1])
+	}
+}
+
 // Both lowerings of a conversion out of range, whatever this machine does.
 func TestFToSI(t *testing.T) {
 	for _, c := range []struct {

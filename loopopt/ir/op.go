@@ -122,6 +122,7 @@ const (
 	OpFToSI
 	OpFExt
 	OpHalfToF
+	OpFToHalf
 	OpFTrunc
 	OpBitcast
 
@@ -366,6 +367,7 @@ var opTable = [NumOps]OpInfo{
 		evalFToSI},
 	OpFExt:    {"FExt", 1, RuleConv, ew, "f32 to f64", evalFExt},
 	OpHalfToF: {"HalfToF", 1, RuleConv, ew, "bits of a 16-bit float (IEEE 754 binary16) to f32; quiets NaNs", evalHalfToF},
+	OpFToHalf: {"FToHalf", 1, RuleConv, ew, "f32 to the bits of a 16-bit float, rounded to nearest even; quiets NaNs", evalFToHalf},
 	OpFTrunc:  {"FTrunc", 1, RuleConv, ew, "f64 to f32, rounded", evalFTrunc},
 	OpBitcast: {"Bitcast", 1, RuleConv, ew, "the same bits as another element of the same size", evalBitcast},
 

@@ -118,6 +118,8 @@ func convError(op Op, to, from Type) string {
 		ok = r == F64 && a == F32
 	case OpHalfToF:
 		ok = r == F32 && a == I16
+	case OpFToHalf:
+		ok = r == I16 && a == F32
 	case OpFTrunc:
 		ok = r == F32 && a == F64
 	case OpBitcast:

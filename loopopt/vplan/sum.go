@@ -70,7 +70,7 @@ type PartialSum struct {
 	Elem   ir.Elem
 	Signed [2]bool
 	// Flip says that the operands are signed and Op takes unsigned ones, of which distances are the same: both sign
-	// bits change.
+	// bits change. Or they are unsigned and are added as signed ones, each half of its range less.
 	Flip bool
 	// Ones is what the operand has of ones that are counted byte by byte; Void if it is bytes that are added.
 	Ones ir.Elem
@@ -223,9 +223,9 @@ func dotOf(c *analysis.PhiClass) *PartialSum {
 	} else if u.Args[1] != acc {
 		return nil
 	}
-	if x, signed, ok := extension(m); ok && signed && x.Op != ir.OpMul {
-		return &PartialSum{Op: ir.OpDotS, Elem: x.Type.Elem, Signed: [2]bool{true, true}, Wide: wide, Single: true,
-			vals: []*ir.Value{x}}
+	if x, signed, ok := extension(m); ok && (signed || wide && x.Type == ir.TI16) && x.Op != ir.OpMul {
+		return &PartialSum{Op: ir.OpDotS, Elem: x.Type.Elem, Signed: [2]bool{signed, true}, Flip: !signed, Wide: wide,
+			Single: true, vals: []*ir.Value{x}}
 	}
 	outer := m.Op
 	if outer == ir.OpSExt || outer == ir.OpZExt { // of a product of bytes that 16 bits hold, or 32
@@ -305,12 +305,12 @@ func (b *builder) dotPattern(r *Recipe) bool {
 		plain = min(plain, s.plainUops(t, wide, src))
 	}
 	best := *s
-	price := float64(t.Cost(s.Op, s.products(vf), src).Uops) + s.wideUops(t, vf)
+	price := s.uops(t, vf) + s.wideUops(t, vf)
 	if s.Elem == ir.I8 {
 		w := *s
 		w.Op, w.Elem = ir.OpDotS, ir.I16
 		words := ir.Vec(ir.I16, vf)
-		if p := extended(words) + float64(t.Cost(w.Op, w.products(vf), words).Uops) + w.wideUops(t, vf); p < price {
+		if p := extended(words) + w.uops(t, vf) + w.wideUops(t, vf); p < price {
 			best, price = w, p
 		}
 	}
@@ -319,6 +319,24 @@ func (b *builder) dotPattern(r *Recipe) bool {
 	}
 	r.Kind, r.Sum = SumPhi, &best
 	return true
+}
+
+// cost is what adding the products of vf lanes takes.
+func (s *PartialSum) cost(t tti.Info, vf int) tti.Cost {
+	src, sums := ir.Vec(s.Elem, vf), s.products(vf)
+	if !s.Single {
+		return t.Cost(s.Op, sums, src)
+	}
+	return t.ExprCost(&tti.Expr{Op: s.Op, Type: sums, Args: []tti.Expr{{Type: sums}, {Type: src}, {Op: ir.OpConst, Type: src, Const: 1}}})
+}
+
+// uops is what that takes with what makes the operands signed.
+func (s *PartialSum) uops(t tti.Info, vf int) float64 {
+	n := s.cost(t, vf).Uops
+	if src := ir.Vec(s.Elem, vf); s.Flip {
+		n += t.Cost(ir.OpXor, src, src).Uops
+	}
+	return float64(n)
 }
 
 // plainUops is what products of bytes, as words, and their addition to sums of another type take.
@@ -349,7 +367,7 @@ func (s *PartialSum) plainUops(t tti.Info, sum, src ir.Type) float64 {
 func (x *exec) addend(r *Recipe, k, p int) *ir.Value {
 	v := x.bytes(r.Args[k], p)
 	if r.Sum.Flip {
-		return x.cur.New(ir.OpXor, v.Type, r.V.Pos, v, x.f.ConstInt(v.Type, math.MinInt8))
+		return x.cur.New(ir.OpXor, v.Type, r.V.Pos, v, x.f.ConstInt(v.Type, ir.SignExtend(v.Type.Elem, 1<<(v.Type.Elem.Bits()-1))))
 	}
 	if v.Type.Elem == r.Sum.Elem {
 		return v
@@ -516,6 +534,9 @@ func (x *exec) updateSum(r *Recipe) []*ir.Value {
 func (x *exec) wideSum(r *Recipe) *ir.Value {
 	sum, pos := x.parts[r.ID][0], r.V.Pos
 	n := x.f.ConstInt(sum.Type.WithElem(ir.I32), 0)
+	if r.Sum.Flip { // what the words of all parts have less, inactive ones too
+		n = x.f.ConstInt(n.Type, int64(x.st.UF)<<16)
+	}
 	for p := range x.st.UF {
 		a := x.addend(r, 0, p)
 		b := x.f.ConstInt(a.Type, 1)
@@ -557,6 +578,9 @@ func (c *coster) sum(r *Recipe) {
 		c.perPart += c.parts(t)
 	}
 	k := c.t.Cost(r.Sum.Op, t, ir.Vec(r.Sum.Elem, c.vf))
+	if r.Sum.Single {
+		k = r.Sum.cost(c.t, c.vf)
+	}
 	if r.Sum.Several {
 		k = k.Times(len(r.Args))
 	}

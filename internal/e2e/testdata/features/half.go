@@ -115,3 +115,167 @@ func half(h uint16) float32 {
 	}
 	return math.Float32frombits(r | uint32(h&0x8000)<<16)
 }
+
+// ToHalvesCases goes by the exponent, and looks at the bits that are left out.
+//
+//	args line
+//	row I54
+//	counter none the instruction is what the row says
+//	chosen VF=
+//	plan FToHalf
+//	asm.avx512 vcvtps2ph
+//	asm.avx2 vcvtps2ph
+//	asm.neon fcvtn
+func ToHalvesCases(dst []uint16, src []float32) {
+	for i, x := range src {
+		b := math.Float32bits(x)
+		sign, exp, frac := b>>16&0x8000, int(b>>23&255), b&0x7fffff
+		switch {
+		case exp == 255 && frac != 0:
+			dst[i] = uint16(sign | 0x7e00 | frac>>13)
+		case exp > 142:
+			dst[i] = uint16(sign | 0x7c00)
+		case exp < 102:
+			dst[i] = uint16(sign)
+		case exp < 113:
+			frac |= 1 << 23
+			shift := uint(126 - exp)
+			half := frac >> shift
+			if rest := frac & (1<<shift - 1); rest > 1<<(shift-1) || rest == 1<<(shift-1) && half&1 != 0 {
+				half++
+			}
+			dst[i] = uint16(sign | half)
+		default:
+			half := sign | uint32(exp-112)<<10 | frac>>13
+			if frac&0x1000 != 0 && frac&0x2fff != 0 {
+				half++
+			}
+			dst[i] = uint16(half)
+		}
+	}
+}
+
+// ToHalvesSums lets sums round, of numbers that are too small for an exponent too, and has one NaN.
+//
+//	args line
+//	row I54
+//	counter none the instruction is what the row says
+//	chosen VF=
+//	plan FToHalf
+//	asm.avx512 vcvtps2ph
+//	asm.avx2 vcvtps2ph
+//	asm.neon fcvtn
+func ToHalvesSums(dst []uint16, src []float32, scale float32) {
+	for i, x := range src {
+		dst[i] = toHalf(x * scale)
+	}
+}
+
+func toHalf(x float32) uint16 {
+	b := math.Float32bits(x)
+	sign := b & 0x80000000
+	b ^= sign
+	var h uint32
+	switch {
+	case b >= (127+16)<<23:
+		h = 0x7c00
+		if b > 255<<23 {
+			h = 0x7e00
+		}
+	case b < 113<<23:
+		h = math.Float32bits(math.Float32frombits(b)+0.5) - math.Float32bits(0.5)
+	default:
+		h = (b - 112<<23 + 0xfff + b>>13&1) >> 13
+	}
+	return uint16(h | sign>>16)
+}
+
+// ToHalvesOfBits begins with the bits of numbers, and keeps NaNs that signal, or makes them infinite.
+//
+//	args line
+//	row I54
+//	counter none the instruction is what the row says
+//	chosen VF=
+//	plan FToHalf
+//	asm.avx512 vcvtps2ph
+//	asm.avx2 vcvtps2ph
+//	asm.neon fcvtn
+func ToHalvesOfBits(dst []uint16, src []uint32) {
+	for i, b := range src {
+		e, m := int32(b>>23&0xff)-127+15, b&0x7fffff
+		h := uint16(0)
+		if e >= 31 {
+			h = 0x7c00
+			if b&0x7f800000 == 0x7f800000 {
+				h |= uint16(m >> 13)
+			}
+		} else {
+			if e <= 0 {
+				if e < -10 {
+					e, m = 0, 0
+				} else {
+					m = (m | 0x800000)
+					lost := m & (1<<uint32(1-e) - 1)
+					m >>= uint32(1 - e)
+					if lost != 0 {
+						m |= 1
+					}
+					e = 0
+				}
+			}
+			h = uint16(uint32(e)<<10 + m>>13)
+			if rest := m & 0x1fff; rest > 0x1000 || rest == 0x1000 && h&1 == 1 {
+				h++
+			}
+		}
+		dst[i] = h | uint16(b>>31)<<15
+	}
+}
+
+// UpperHalves cuts floats to bfloat16: their upper halves, which a shuffle takes as they are.
+//
+//	args line
+//	row I55
+//	counter none the instruction is what the row says
+//	chosen VF=
+//	asm.avx512 vpermt2w
+//	no asm.avx512 vpsrld
+//	asm.avx2 vpackusdw
+//	asm.neon uzp2
+func UpperHalves(dst []uint16, src []float32) {
+	for i, x := range src {
+		dst[i] = uint16(math.Float32bits(x) >> 16)
+	}
+}
+
+// RoundedHalves rounds floats to bfloat16, NaNs as if they were numbers. VCVTNEPS2BF16 and BFCVTN do not: they keep
+// NaNs, and the one of x86 takes numbers without an exponent for zero.
+//
+//	args line
+//	row I55
+//	counter none the instruction is what the row says
+//	chosen VF=
+//	asm.avx512 vpermt2w
+//	asm.avx2 vpackusdw
+//	asm.neon uzp2
+func RoundedHalves(dst []uint16, src []float32) {
+	for i, x := range src {
+		b := math.Float32bits(x)
+		dst[i] = uint16((b + 0x7fff + b>>16&1) >> 16)
+	}
+}
+
+// UpperHalvesWhole makes floats of bfloat16.
+//
+//	args line
+//	row I55
+//	counter none the instruction is what the row says
+//	chosen VF=
+//	asm.avx512 vpmovzxwd
+//	asm.avx2 vpmovzxwd
+//	asm.neon zip1
+func UpperHalvesWhole(dst []float32, src []uint16) {
+	for i, h := range src {
+		dst[i] = math.Float32frombits(uint32(h) << 16)
+	}
+}

@@ -45,10 +45,42 @@ func IntDotMixed(x []uint8, y []int8) (s uint64) {
 //	plan SUM-PHI...[Add]
 //	asm.avx512 vpmaddwd
 //	asm.avx2 vpmaddwd
-//	none.neon words are extended and added in one
+//	asm.neon sadalp
 func IntSum(x []int16) (s int) {
 	for _, v := range x {
 		s += int(v)
+	}
+	return s
+}
+
+// UintSum adds unsigned words: as signed ones, and what these have less.
+//
+//	args line
+//	row I56
+//	counter none the instruction is what the row says
+//	plan SUM-PHI...[Add]
+//	asm.avx512 vpmaddwd
+//	asm.avx2 vpmaddwd
+//	asm.neon sadalp
+func UintSum(x []uint16) (s uint64) {
+	for _, v := range x {
+		s += uint64(v)
+	}
+	return s
+}
+
+// WordSum adds words in 32 bits.
+//
+//	args line
+//	row I56
+//	counter none the instruction is what the row says
+//	plan SUM-PHI...[Add]
+//	asm.avx512 vpmaddwd
+//	asm.avx2 vpmaddwd
+//	asm.neon sadalp
+func WordSum(x []int16) (s int32) {
+	for _, v := range x {
+		s += int32(v)
 	}
 	return s
 }
