@@ -128,6 +128,41 @@ func Global(name string, pointer any) Option {
 	}
 }
 
+// Cache keeps the kernel's machine code in directory dir, for other processes: where a process of the same program has
+// compiled the same text with the same options for the same processor, it is loaded in a few microseconds instead of
+// compiled. An empty dir stands for hotloop in [os.UserCacheDir]. Directories that are not there are made.
+//
+// Machine code is executed, so the directory must be the user's own, and nobody else may have rights to it: all else is an
+// error. Files are checked by a hash; one that was cut short, altered or renamed, or that another build of the program
+// has written, is never used: the kernel is compiled, and the file written anew. Any number of processes may use a
+// directory. It holds 64 MiB at most; beyond that, the files go that were not used for the longest time. Nothing is
+// lost with them, at any time.
+//
+// Stats.Cache says what became of it: where a file cannot be read or written, the kernel is compiled, and a remark says why.
+// A kernel cannot be kept whose code has addresses of the process in it, those of variables (Global) or of texts that
+// it returns.
+func Cache(dir string) Option {
+	return func(o *runtime.Options) error {
+		path, err := runtime.OpenCache(dir)
+		if err != nil {
+			return fmt.Errorf("Cache: %w", err)
+		}
+		o.CacheDir = path
+		return nil
+	}
+}
+
+// CacheState is what the option Cache came to: Stats.Cache.
+type CacheState = runtime.CacheState
+
+// The states. Of the last two, a remark has the reason.
+const (
+	CacheLoaded = runtime.CacheLoaded // the code comes from a file, nothing was compiled
+	CacheStored = runtime.CacheStored // compiled, and written to a file
+	CacheUnfit  = runtime.CacheUnfit  // compiled; such a kernel cannot be kept
+	CacheFailed = runtime.CacheFailed // compiled; the file could not be written
+)
+
 // RequireNative makes Compile return an error where it would otherwise fall back to the interpreter.
 func RequireNative() Option {
 	return func(o *runtime.Options) error { o.RequireNative = true; return nil }

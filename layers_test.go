@@ -80,7 +80,8 @@ var layers = map[string][]string{
 	"isel/internal/targets": {"isel", "cpu"}, // what tests run over
 
 	"runtime/codemem": {},
-	"runtime": {"frontend", "runtime/codemem", "loopopt", "loopopt/config", "loopopt/ir", "loopopt/ir/interp", "loopopt/profile",
+	"runtime/persist": {},
+	"runtime": {"frontend", "runtime/codemem", "runtime/persist", "loopopt", "loopopt/config", "loopopt/ir", "loopopt/ir/interp", "loopopt/profile",
 		"loopopt/remark",
 		"isel", "asm", "asm/amd64", "asm/arm64", "cpu"},
 	"verify": {}, // two functions of Go compared

@@ -33,6 +33,7 @@ type Kernel struct {
 	remarks   []remark.Remark
 	steps     []int // see Steps
 	stats     Stats
+	lines     []CodeLine  // where code comes from, until it is written to a file
 	shared    *Kernel     // the cached kernel that this one is a variant of: held to keep it in the cache
 	adapt     *adaptation // if the kernel adapts
 	text
@@ -58,6 +59,7 @@ type Stats struct {
 	Plans     []string      // of the loops that were vectorized, in the order of the source
 	// per scalar iteration of each of them, as the cost model has it for data in the first-level cache
 	Cycles   []float64
+	Cache    CacheState     // what the option Cache came to; "" without it
 	Adapter  Adapter        // how calls reach the code, and what they cost
 	Fallback FallbackReason // why there is no machine code, "" if there is: the class of Err
 	Adapt    *AdaptStats    // of a kernel that adapts, as it is now; nil if it does not
