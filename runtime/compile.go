@@ -31,6 +31,7 @@ type Options struct {
 	Files         []frontend.File // of the package, besides the text that the kernel is compiled from
 	Globals       map[string]any  // package-level variables that the kernel uses in place, by name: pointers to them
 	RequireNative bool
+	Background    bool // of Accelerate: AccelerateLater
 	NoVectorize   bool
 	Knobs         string // as in the environment variable HOTLOOP
 	FileName      string
@@ -112,16 +113,10 @@ func compileOrFind(t reflect.Type, src, name string, o Options) (*Kernel, error)
 // Accelerate compiles the declared Go function fn from its source. Where there is no native code, the kernel's Func
 // is fn, and its Err says why.
 func Accelerate(fn reflect.Value, src string, o Options) *Kernel {
-	if fn.Kind() != reflect.Func || fn.IsNil() {
-		return Decline(fn, fmt.Errorf("hotloop: Accelerate wants a function, got %s", fn.Kind()), o)
-	}
-	if RaceEnabled {
-		return Decline(fn, errRace, o)
-	}
-	name, err := declared(goruntime.FuncForPC(fn.Pointer()).Name())
-	if err != nil {
+	if err := accelerable(fn); err != nil {
 		return Decline(fn, err, o)
 	}
+	name, _ := declared(goruntime.FuncForPC(fn.Pointer()).Name())
 	if o.World == frontend.TextOnly {
 		o.World = frontend.PartOfPackage
 	}
