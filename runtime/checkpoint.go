@@ -48,6 +48,10 @@ const PollsPerYield = pollFuel + 1
 // none, nor does the assembler's wrapper around it; calling settle prevents
 // that. It must not panic: the trampoline returns its verdict instead.
 //
+// The race detector does not look: it would not know that the closure, which may be one that has just been swapped in, was
+// there before the instruction of forward that read its address.
+//
+//go:norace
 //go:noinline
 func checkpoint(h *Header) uint64 {
 	if h.Site>>32 == RequestMark>>32 {
@@ -70,6 +74,7 @@ func checkpoint(h *Header) uint64 {
 // own for this call: the collector sees that wherever it sees the arguments. Where a copy of the closure's address lies
 // in the frame for the collector, it is replaced now, since it may look before the kernel yields again.
 //
+//go:norace
 //go:noinline
 func answer(h *Header) {
 	c := h.to

@@ -196,8 +196,9 @@ func (c *Code) Text() []byte {
 }
 
 // fail ends a call that did not end with StatusDone. It is called on the cold path; it must not let h escape, which is
-// on the stack.
+// on the stack. As for the race detector, see checkpoint.
 //
+//go:norace
 //go:noinline
 func fail(h *Header, status uint64) {
 	c := h.to.to.code
