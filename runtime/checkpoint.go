@@ -2,11 +2,11 @@ package runtime
 
 import (
 	goruntime "runtime"
-	"sync"
 	"sync/atomic"
 	"unsafe"
 
 	"hotloop/loopopt/ir/interp"
+	"hotloop/reuse"
 	"hotloop/runtime/codemem"
 )
 
@@ -141,22 +141,26 @@ func PollMode() Poll { return pollMode() }
 // granted: stack.lo, stack.hi and stackguard0 in its first three words. Those
 // offsets have not changed since Go 1.4 and the linker knows them too, but a
 // wrong guess would read junk at every poll.
-var pollMode = sync.OnceValue(func() Poll {
-	const (
-		tries    = 1000
-		maxGuard = 4096 // the guard lies less than this above stack.lo: 928, under -race 1728
-		redZone  = 256  // a frame may reach below the guard by StackSmall
-	)
-	for range tries {
-		lo, hi, guard, sp := gWords()
-		if int64(guard) < 0 {
-			goruntime.Gosched() // somebody asks us to stop right now: do, and look again
-			continue
+func pollMode() Poll {
+	return pollModeMade.Get(func() Poll {
+		const (
+			tries    = 1000
+			maxGuard = 4096 // the guard lies less than this above stack.lo: 928, under -race 1728
+			redZone  = 256  // a frame may reach below the guard by StackSmall
+		)
+		for range tries {
+			lo, hi, guard, sp := gWords()
+			if int64(guard) < 0 {
+				goruntime.Gosched() // somebody asks us to stop right now: do, and look again
+				continue
+			}
+			if lo < sp && sp < hi && lo < guard && guard < lo+maxGuard && guard < sp+redZone {
+				return PollGuard
+			}
+			break
 		}
-		if lo < sp && sp < hi && lo < guard && guard < lo+maxGuard && guard < sp+redZone {
-			return PollGuard
-		}
-		break
-	}
-	return PollCounter
-})
+		return PollCounter
+	})
+}
+
+var pollModeMade reuse.Once[Poll]

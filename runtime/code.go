@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	goruntime "runtime"
-	"sync"
 	"sync/atomic"
 
 	"hotloop/cpu"
 	"hotloop/isel"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/ir/interp"
+	"hotloop/reuse"
 	"hotloop/runtime/codemem"
 )
 
@@ -94,10 +94,14 @@ type entries struct {
 	small, wide, forward uintptr
 }
 
-var entryPoints = sync.OnceValue(func() (e entries) {
-	e.frames, e.small, e.wide, e.forward = trampolineAddrs()
-	return e
-})
+func entryPoints() entries {
+	return entryPointsMade.Get(func() (e entries) {
+		e.frames, e.small, e.wide, e.forward = trampolineAddrs()
+		return e
+	})
+}
+
+var entryPointsMade reuse.Once[entries]
 
 // Available returns nil if native code can be made in this process, else why
 // not.
