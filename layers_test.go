@@ -74,16 +74,19 @@ var layers = map[string][]string{
 		"loopopt/tti", "asm", "asm/amd64", "cpu", "reuse"},
 	"isel/arm": {"isel/cost", "isel/emit", "isel/lower", "isel/mach", "isel/regalloc", "isel/rules", "loopopt/ir",
 		"asm", "asm/arm64", "cpu", "reuse"},
-	"isel": {"isel/x86", "isel/arm", "isel/lower", "isel/emit", "isel/mach", "loopopt/ir", "loopopt/tti", "asm", "cpu"},
+	"isel/host": {"isel/x86", "isel/arm", "isel/lower", "cpu"}, // one of the two
+	"isel":      {"isel/host", "isel/lower", "isel/emit", "isel/mach", "loopopt/ir", "loopopt/tti", "asm", "cpu"},
 
-	"isel/internal/exec":    {},              // executable memory for tests
-	"isel/internal/targets": {"isel", "cpu"}, // what tests run over
+	"isel/all": {"isel", "isel/x86", "isel/arm"}, // for commands and tests
+
+	"isel/internal/exec":    {},                          // executable memory for tests
+	"isel/internal/targets": {"isel", "isel/all", "cpu"}, // what tests run over
 
 	"runtime/codemem": {},
 	"runtime/persist": {},
 	"runtime": {"frontend", "runtime/codemem", "runtime/persist", "loopopt", "loopopt/config", "loopopt/ir", "loopopt/ir/interp", "loopopt/profile",
 		"loopopt/remark",
-		"isel", "asm", "asm/amd64", "asm/arm64", "cpu"},
+		"isel", "asm", "asm/amd64", "asm/arm64", "cpu", "reuse"},
 	"verify": {}, // two functions of Go compared
 	"":       {"frontend", "loopopt/remark", "loopopt/ir", "runtime", "verify"},
 

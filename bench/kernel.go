@@ -5,6 +5,7 @@
 package bench
 
 import (
+	_ "hotloop/isel/all"
 	"math/rand/v2"
 	"reflect"
 

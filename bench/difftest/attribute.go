@@ -1,6 +1,7 @@
 package difftest
 
 import (
+	_ "hotloop/isel/all"
 	"errors"
 	"fmt"
 	goruntime "runtime"

@@ -21,6 +21,7 @@
 package survey
 
 import (
+	_ "hotloop/isel/all"
 	"cmp"
 	"errors"
 	"fmt"

@@ -10,6 +10,7 @@
 package vet
 
 import (
+	_ "hotloop/isel/all"
 	"cmp"
 	"errors"
 	"reflect"

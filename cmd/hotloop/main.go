@@ -24,6 +24,7 @@
 package main
 
 import (
+	_ "hotloop/isel/all"
 	"flag"
 	"fmt"
 	"io"

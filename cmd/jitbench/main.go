@@ -47,6 +47,7 @@
 package main
 
 import (
+	_ "hotloop/isel/all"
 	"flag"
 	"fmt"
 	"io"

@@ -12,6 +12,7 @@
 package e2e
 
 import (
+	_ "hotloop/isel/all"
 	"cmp"
 	"flag"
 	"fmt"

@@ -1,6 +1,7 @@
 package arm_test
 
 import (
+	_ "hotloop/isel/all"
 	"strings"
 	"testing"
 

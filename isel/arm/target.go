@@ -14,6 +14,14 @@ import (
 	"hotloop/reuse"
 )
 
+// Target makes the code generator of an arm64 processor; nil for another one.
+func Target(f cpu.Features) *lower.Target {
+	if f.Tier != cpu.NEON {
+		return nil
+	}
+	return lower.NewTarget(For(f), f)
+}
+
 // For is arm64 as a processor has it.
 func For(f cpu.Features) *ISA {
 	a := New()

@@ -3,6 +3,7 @@ package vplan_test
 import (
 	"flag"
 	"fmt"
+	_ "hotloop/isel/all"
 	"os"
 	"regexp"
 	"slices"

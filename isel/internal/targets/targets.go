@@ -2,6 +2,7 @@
 package targets
 
 import (
+	_ "hotloop/isel/all"
 	"runtime"
 	"testing"
 
