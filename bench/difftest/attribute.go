@@ -1,13 +1,13 @@
 package difftest
 
 import (
-	_ "hotloop/isel/all"
 	"errors"
 	"fmt"
 	goruntime "runtime"
 	"strings"
 
 	"hotloop/bench/frame"
+	_ "hotloop/isel/all" // to compile for processors of other architectures
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/ir/interp"
 	"hotloop/loopopt/remark"

@@ -10,7 +10,6 @@
 package vet
 
 import (
-	_ "hotloop/isel/all"
 	"cmp"
 	"errors"
 	"reflect"
@@ -21,6 +20,7 @@ import (
 	"hotloop/bench/source"
 	"hotloop/cpu"
 	"hotloop/frontend"
+	_ "hotloop/isel/all" // to compile for processors of other architectures
 	"hotloop/loopopt/config"
 	"hotloop/runtime"
 )

@@ -24,7 +24,6 @@
 package main
 
 import (
-	_ "hotloop/isel/all"
 	"flag"
 	"fmt"
 	"io"
@@ -32,6 +31,7 @@ import (
 	"slices"
 	"strings"
 
+	_ "hotloop/isel/all" // to compile for processors of other architectures
 	"hotloop/loopopt/profile"
 	"hotloop/runtime"
 )

@@ -47,7 +47,6 @@
 package main
 
 import (
-	_ "hotloop/isel/all"
 	"flag"
 	"fmt"
 	"io"
@@ -60,6 +59,7 @@ import (
 
 	"hotloop/bench"
 	"hotloop/bench/machine"
+	_ "hotloop/isel/all" // to compile for processors of other architectures
 )
 
 func main() {

@@ -12,7 +12,6 @@
 package e2e
 
 import (
-	_ "hotloop/isel/all"
 	"cmp"
 	"flag"
 	"fmt"
@@ -32,6 +31,7 @@ import (
 	"hotloop/bench/frame"
 	"hotloop/cpu"
 	"hotloop/internal/e2e/testdata/kernels"
+	_ "hotloop/isel/all" // to compile for processors of other architectures
 	"hotloop/runtime"
 )
 

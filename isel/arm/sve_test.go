@@ -1,12 +1,12 @@
 package arm_test
 
 import (
-	_ "hotloop/isel/all"
 	"strings"
 	"testing"
 
 	"hotloop/cpu"
 	"hotloop/isel"
+	_ "hotloop/isel/all" // to compile for processors of other architectures
 	"hotloop/loopopt/ir"
 )
 

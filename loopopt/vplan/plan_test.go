@@ -3,7 +3,6 @@ package vplan_test
 import (
 	"flag"
 	"fmt"
-	_ "hotloop/isel/all"
 	"os"
 	"regexp"
 	"slices"
@@ -13,6 +12,7 @@ import (
 	"hotloop/cpu"
 	"hotloop/frontend"
 	"hotloop/isel"
+	_ "hotloop/isel/all" // to compile for processors of other architectures
 	"hotloop/loopopt"
 	"hotloop/loopopt/config"
 	"hotloop/loopopt/vplan"

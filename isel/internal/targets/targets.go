@@ -2,12 +2,12 @@
 package targets
 
 import (
-	_ "hotloop/isel/all"
 	"runtime"
 	"testing"
 
 	"hotloop/cpu"
 	"hotloop/isel"
+	_ "hotloop/isel/all" // to compile for processors of other architectures
 )
 
 // Host are the tiers that this machine can run.
