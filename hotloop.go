@@ -130,6 +130,58 @@ func Global(name string, pointer any) Option {
 	}
 }
 
+// Cache keeps the kernel's machine code in directory dir, for other processes: where a process of the same program has
+// compiled the same text with the same options for the same processor, it is loaded in a few microseconds instead of
+// compiled. An empty dir stands for hotloop in [os.UserCacheDir]. Directories that are not there are made.
+//
+// Machine code is executed, so the directory must be the user's own, and nobody else may have rights to it: all else is an
+// error. Files are checked by a hash; one that was cut short, altered or renamed, or that another build of the program
+// has written, is never used: the kernel is compiled, and the file written anew. Any number of processes may use a
+// directory. It holds 64 MiB at most; beyond that, the files go that were not used for the longest time. Nothing is
+// lost with them, at any time.
+//
+// Stats.Cache says what became of it: where a file cannot be read or written, the kernel is compiled, and a remark says why.
+// A kernel cannot be kept whose code has addresses of the process in it, those of variables (Global) or of texts that
+// it returns.
+func Cache(dir string) Option {
+	return func(o *runtime.Options) error {
+		path, err := runtime.OpenCache(dir)
+		if err != nil {
+			return fmt.Errorf("Cache: %w", err)
+		}
+		o.CacheDir = path
+		return nil
+	}
+}
+
+// CacheState is what the option Cache came to: Stats.Cache.
+type CacheState = runtime.CacheState
+
+// The states. Of the last two, a remark has the reason.
+const (
+	CacheLoaded = runtime.CacheLoaded // the code comes from a file, nothing was compiled
+	CacheStored = runtime.CacheStored // compiled, and written to a file
+	CacheUnfit  = runtime.CacheUnfit  // compiled; such a kernel cannot be kept
+	CacheFailed = runtime.CacheFailed // compiled; the file could not be written
+)
+
+// Background makes [Accelerate] return at once: Func is a func value that leads to the Go function, until the code is there,
+// and to the code from then on. A call ends where it began; it takes a load and a jump more than those of other kernels,
+// for good. Kernels are compiled in the order in which they were asked for, as many at once as there are processors
+// (GOMAXPROCS).
+//
+// [Kernel.Wait] waits for the code and tells why there is none; so does a hook of [OnFallback]. Kernel.Err is nil, unless
+// Accelerate could tell at once. Kernel.Native, Stats, Remarks and Do tell and do what there is by now: as long as the Go
+// function answers, Do does not end a call early.
+//
+// It is not the default. Without it, a program does the same in every run: a function that was accelerated is fast at
+// its first call, Err is the whole truth, and where the mode of floating-point leaves bits open, they do not change on the
+// way. A program that starts many kernels and must answer at once, and has processors to spare, wants Background.
+// Compile has no Go function to begin with: there it is an error.
+func Background() Option {
+	return func(o *runtime.Options) error { o.Background = true; return nil }
+}
+
 // RequireNative makes Compile return an error where it would otherwise fall back to the interpreter.
 func RequireNative() Option {
 	return func(o *runtime.Options) error { o.RequireNative = true; return nil }
@@ -184,7 +236,7 @@ func FileName(name string) Option {
 type Kernel[F any] struct {
 	// Func calls the kernel. It is safe for concurrent use, and stays valid after Close.
 	Func F
-	// Err says why the kernel is not native code, or nil if it is. Only Accelerate leaves source errors here; Compile
+	// Err says why the kernel is not native code, or nil if it is, or if it is not known yet: see Background. Only Accelerate leaves source errors here; Compile
 	// returns them.
 	Err error
 
@@ -204,6 +256,9 @@ func Compile[F any](src, name string, opts ...Option) (*Kernel[F], error) {
 	o, err := options(opts)
 	if err != nil {
 		return nil, err
+	}
+	if o.Background {
+		return nil, runtime.ErrBackground
 	}
 	o.World = frontend.TextOnly
 	k, err := runtime.Compile(reflect.TypeFor[F](), src, name, o)
@@ -239,6 +294,13 @@ func Accelerate[F any](fn F, src string, opts ...Option) *Kernel[F] {
 	if err != nil {
 		return &Kernel[F]{Func: fn, Err: err, k: runtime.Decline(reflect.ValueOf(fn), err, o)}
 	}
+	if o.Background {
+		k := runtime.AccelerateLater(reflect.ValueOf(fn), src, o)
+		if f := k.Func(); f.IsValid() {
+			fn, _ = f.Interface().(F)
+		}
+		return &Kernel[F]{Func: fn, Err: k.Err(), k: k}
+	}
 	k := runtime.Accelerate(reflect.ValueOf(fn), src, o)
 	if k.Native() {
 		fn, _ = k.Func().Interface().(F)
@@ -254,6 +316,15 @@ func options(opts []Option) (runtime.Options, error) {
 		}
 	}
 	return o, nil
+}
+
+// Wait waits until a kernel with the option Background is compiled, and returns why it is not native code, nil if it is. It
+// returns ctx.Err() if ctx is done before. Other kernels are compiled: it returns Err.
+func (k *Kernel[F]) Wait(ctx context.Context) error {
+	if k.k == nil {
+		return k.Err
+	}
+	return k.k.Wait(ctx)
 }
 
 // Native says whether Func runs machine code.
@@ -345,6 +416,7 @@ func (k *Kernel[F]) Close() {
 	if k.k == nil {
 		return
 	}
+	k.k.Drop()
 	f, _ := k.k.Fallback().Interface().(F)
 	k.Func, k.Err = f, runtime.ErrClosed
 	k.k = nil

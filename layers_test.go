@@ -22,7 +22,7 @@ var layers = map[string][]string{
 	"loopopt/ir/interp": {"loopopt/ir"},
 	"loopopt/remark":    {"loopopt/ir"},
 	"loopopt/tti":       {"loopopt/ir"},
-	"loopopt/attrs":     {"loopopt/ir"},
+	"loopopt/attrs":     {"loopopt/ir", "reuse"},
 	"loopopt/profile":   {"loopopt/ir"},
 	"loopopt/analysis":  {"loopopt/ir", "loopopt/remark", "loopopt/tti"},
 	"loopopt/vplan":     {"loopopt/ir", "loopopt/remark", "loopopt/tti", "loopopt/analysis", "loopopt/bitwise"},
@@ -40,24 +40,24 @@ var layers = map[string][]string{
 		"loopopt/fold", "loopopt/scalar", "loopopt/legal"},
 	"loopopt/loop": {"loopopt/ir", "loopopt/attrs", "loopopt/remark", "loopopt/tti", "loopopt/analysis", "loopopt/vplan",
 		"loopopt/config", "loopopt/fold", "loopopt/scalar", "loopopt/bitwise",
-		"loopopt/clone", "loopopt/legal", "loopopt/driver"},
+		"loopopt/clone", "loopopt/legal", "loopopt/driver", "reuse"},
 	"loopopt/nest": {"loopopt/ir", "loopopt/attrs", "loopopt/remark", "loopopt/tti", "loopopt/analysis", "loopopt/vplan",
 		"loopopt/config", "loopopt/fold", "loopopt/scalar",
 		"loopopt/clone", "loopopt/legal", "loopopt/driver", "loopopt/loop"},
 	"loopopt": {"loopopt/ir", "loopopt/remark", "loopopt/analysis", "loopopt/config", "loopopt/fold", "loopopt/scalar", "loopopt/slp",
-		"loopopt/poll", "loopopt/driver", "loopopt/loop", "loopopt/nest"},
+		"loopopt/poll", "loopopt/driver", "loopopt/loop", "loopopt/nest", "reuse"},
 
 	"frontend/syntax":    {},
-	"frontend/directive": {"frontend/syntax", "loopopt/ir", "loopopt/attrs"},
-	"frontend/check":     {"frontend/syntax", "frontend/directive"},
+	"frontend/directive": {"frontend/syntax", "loopopt/ir", "loopopt/attrs", "reuse"},
+	"frontend/check":     {"frontend/syntax", "frontend/directive", "reuse"},
 	"frontend":           {"frontend/syntax", "frontend/directive", "frontend/check", "loopopt/ir", "reuse"},
 	"frontend/gen":       {"loopopt/attrs"}, // random kernels, as text
 	"frontend/oracle":    {},                // tests only
 
 	"cpu":                 {},
 	"asm":                 {"cpu", "reuse"},
-	"asm/amd64":           {"asm", "cpu"},
-	"asm/arm64":           {"asm", "cpu"},
+	"asm/amd64":           {"asm", "cpu", "reuse"},
+	"asm/arm64":           {"asm", "cpu", "reuse"},
 	"asm/amd64/goasm":     {"asm", "asm/amd64", "cpu"},
 	"asm/amd64/amd64test": {"asm", "asm/amd64", "asm/internal/asmtest"}, // what several packages test with
 	"asm/arm64/arm64test": {"asm", "asm/arm64", "asm/internal/asmtest"}, // the same
@@ -71,18 +71,22 @@ var layers = map[string][]string{
 	"isel/lower": {"isel/cost", "isel/emit", "isel/mach", "isel/rules", "loopopt/ir", "loopopt/mathlib", "loopopt/tti",
 		"cpu", "reuse"},
 	"isel/x86": {"isel/cost", "isel/emit", "isel/lower", "isel/mach", "isel/regalloc", "isel/rules", "loopopt/ir",
-		"loopopt/tti", "asm", "asm/amd64", "cpu"},
+		"loopopt/tti", "asm", "asm/amd64", "cpu", "reuse"},
 	"isel/arm": {"isel/cost", "isel/emit", "isel/lower", "isel/mach", "isel/regalloc", "isel/rules", "loopopt/ir",
-		"asm", "asm/arm64", "cpu"},
-	"isel": {"isel/x86", "isel/arm", "isel/lower", "isel/emit", "isel/mach", "loopopt/ir", "loopopt/tti", "asm", "cpu"},
+		"asm", "asm/arm64", "cpu", "reuse"},
+	"isel/host": {"isel/x86", "isel/arm", "isel/lower", "cpu"}, // one of the two
+	"isel":      {"isel/host", "isel/lower", "isel/emit", "isel/mach", "loopopt/ir", "loopopt/tti", "asm", "cpu"},
 
-	"isel/internal/exec":    {},              // executable memory for tests
-	"isel/internal/targets": {"isel", "cpu"}, // what tests run over
+	"isel/all": {"isel", "isel/x86", "isel/arm"}, // for commands and tests
+
+	"isel/internal/exec":    {},                          // executable memory for tests
+	"isel/internal/targets": {"isel", "isel/all", "cpu"}, // what tests run over
 
 	"runtime/codemem": {},
-	"runtime": {"frontend", "runtime/codemem", "loopopt", "loopopt/config", "loopopt/ir", "loopopt/ir/interp", "loopopt/profile",
+	"runtime/persist": {},
+	"runtime": {"frontend", "runtime/codemem", "runtime/persist", "loopopt", "loopopt/config", "loopopt/ir", "loopopt/ir/interp", "loopopt/profile",
 		"loopopt/remark",
-		"isel", "asm", "asm/amd64", "asm/arm64", "cpu"},
+		"isel", "asm", "asm/amd64", "asm/arm64", "cpu", "reuse"},
 	"verify": {}, // two functions of Go compared
 	"":       {"frontend", "loopopt/remark", "loopopt/ir", "runtime", "verify"},
 

@@ -1,8 +1,8 @@
 package asm
 
 import (
+	"hotloop/reuse"
 	"strings"
-	"sync"
 )
 
 // Access says what an instruction does with an operand.
@@ -35,20 +35,19 @@ func (w Width) Bytes(size uint8) int {
 	return int(size) >> (w - WSize)
 }
 
-// Names returns what finds one of n Ops by its name. The table is made when something is first looked up: only rule
-// files and parsers do.
-func Names[Op ~uint16](n Op, name func(Op) string) func(string) (Op, bool) {
-	table := sync.OnceValue(func() map[string]Op {
+// Names finds Ops by their names. The table is made when something is first looked up: only rule files and parsers do.
+type Names[Op ~uint16] struct{ table reuse.Once[map[string]Op] }
+
+// Find is the Op of a name, among n with these names.
+func (t *Names[Op]) Find(s string, n Op, name func(Op) string) (Op, bool) {
+	op, ok := t.table.Get(func() map[string]Op {
 		m := make(map[string]Op, n)
 		for op := range n {
 			m[name(op)] = op
 		}
 		return m
-	})
-	return func(s string) (Op, bool) {
-		op, ok := table()[s]
-		return op, ok
-	}
+	})[s]
+	return op, ok
 }
 
 // FeatureText lists the names of the bits that are set in a set of extensions.

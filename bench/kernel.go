@@ -9,6 +9,7 @@ import (
 	"reflect"
 
 	"hotloop/bench/source"
+	_ "hotloop/isel/all" // to compile for processors of other architectures
 )
 
 // Work is what one call does, for rates. Load and Store are bytes that must move at least once.

@@ -5,10 +5,10 @@ import (
 	"go/token"
 	"go/types"
 	"math"
-	"sync"
 
 	"hotloop/frontend/check"
 	"hotloop/loopopt/ir"
+	"hotloop/reuse"
 )
 
 // stdCall computes a call of a function of a standard package.
@@ -50,42 +50,46 @@ var namedAlike = []ir.Op{
 }
 
 // stdFuncs is the table of known functions, made at first use.
-var stdFuncs = sync.OnceValue(func() map[string]stdFunc {
-	m := map[string]stdFunc{
-		"math.RoundToEven": float(ir.OpRoundEven),
-		"math.Round":       mathRound,
-		"math.Max":         mathMinMax(ir.OpMax, math.Inf(1)),
-		"math.Min":         mathMinMax(ir.OpMin, math.Inf(-1)),
-		"math.Inf":         mathInf,
-		"math.IsInf":       mathIsInf,
-		"math.Dim":         mathDim,
-		"math.IsNaN": func(b *builder, pos token.Pos, x []val) []val {
-			// Without flags: under nnan the comparison could be taken to be false.
-			return single(tBool, b.isNaN(x[0], pos))
-		},
-		"math.NaN": func(b *builder, pos token.Pos, x []val) []val {
-			return single(tF64, b.f.Const(ir.TF64, math.Float64bits(math.NaN())))
-		},
-		"math.Signbit": func(b *builder, pos token.Pos, x []val) []val {
-			bits := b.new(ir.OpBitcast, ir.TI64, pos, x[0].v)
-			return single(tBool, b.new(ir.OpLtS, ir.TBool, pos, bits, b.int(0)))
-		},
-		"math.Float32bits":     bitcast(typ{elem: ir.I32, unsigned: true}),
-		"math.Float32frombits": bitcast(typ{elem: ir.F32}),
-		"math.Float64bits":     bitcast(typ{elem: ir.I64, unsigned: true}),
-		"math.Float64frombits": bitcast(typ{elem: ir.F64}),
-	}
-	m["math.Sincos"] = func(b *builder, pos token.Pos, x []val) []val {
-		return append(m["math.Sin"](b, pos, x), m["math.Cos"](b, pos, x)...)
-	}
-	m["math.Modf"], m["math.Frexp"] = mathModf, mathFrexp
-	for _, op := range namedAlike {
-		m["math."+op.String()] = float(op)
-	}
-	bitsFuncs(m)
-	cmpFuncs(m)
-	return m
-})
+func stdFuncs() map[string]stdFunc {
+	return stdFuncsMade.Get(func() map[string]stdFunc {
+		m := map[string]stdFunc{
+			"math.RoundToEven": float(ir.OpRoundEven),
+			"math.Round":       mathRound,
+			"math.Max":         mathMinMax(ir.OpMax, math.Inf(1)),
+			"math.Min":         mathMinMax(ir.OpMin, math.Inf(-1)),
+			"math.Inf":         mathInf,
+			"math.IsInf":       mathIsInf,
+			"math.Dim":         mathDim,
+			"math.IsNaN": func(b *builder, pos token.Pos, x []val) []val {
+				// Without flags: under nnan the comparison could be taken to be false.
+				return single(tBool, b.isNaN(x[0], pos))
+			},
+			"math.NaN": func(b *builder, pos token.Pos, x []val) []val {
+				return single(tF64, b.f.Const(ir.TF64, math.Float64bits(math.NaN())))
+			},
+			"math.Signbit": func(b *builder, pos token.Pos, x []val) []val {
+				bits := b.new(ir.OpBitcast, ir.TI64, pos, x[0].v)
+				return single(tBool, b.new(ir.OpLtS, ir.TBool, pos, bits, b.int(0)))
+			},
+			"math.Float32bits":     bitcast(typ{elem: ir.I32, unsigned: true}),
+			"math.Float32frombits": bitcast(typ{elem: ir.F32}),
+			"math.Float64bits":     bitcast(typ{elem: ir.I64, unsigned: true}),
+			"math.Float64frombits": bitcast(typ{elem: ir.F64}),
+		}
+		m["math.Sincos"] = func(b *builder, pos token.Pos, x []val) []val {
+			return append(m["math.Sin"](b, pos, x), m["math.Cos"](b, pos, x)...)
+		}
+		m["math.Modf"], m["math.Frexp"] = mathModf, mathFrexp
+		for _, op := range namedAlike {
+			m["math."+op.String()] = float(op)
+		}
+		bitsFuncs(m)
+		cmpFuncs(m)
+		return m
+	})
+}
+
+var stdFuncsMade reuse.Once[map[string]stdFunc]
 
 // float is a function that is one operation.
 func float(op ir.Op) stdFunc {

@@ -6,18 +6,19 @@
 //
 // The stages are packages of their own. What imports what:
 //
-//	cost ◀ sched ◀ emit ◀ lower ◀ x86, arm ◀ isel      rules ◀ lower, x86, arm      mach ◀ regalloc ◀ sched, emit
+//	cost ◀ sched ◀ emit ◀ lower ◀ x86, arm ◀ host ◀ isel ◀ all      rules ◀ lower, x86, arm      mach ◀ regalloc ◀ sched, emit
 //
-// Start with [Target.Compile], which runs the stages; then lower/lower.go. The architectures are in x86 and arm.
+// Start with [Target.Compile], which runs the stages; then lower/lower.go. The architectures are in x86 and arm. A program
+// has the one that it runs on, and no tables of another; what compiles for processors of all kinds imports isel/all.
 package isel
 
 import (
+	"slices"
 	"sync"
 
 	"hotloop/cpu"
-	"hotloop/isel/arm"
+	"hotloop/isel/host"
 	"hotloop/isel/lower"
-	"hotloop/isel/x86"
 	"hotloop/loopopt/tti"
 )
 
@@ -27,13 +28,28 @@ type Target struct{ *lower.Target }
 
 var _ tti.Info = (*Target)(nil)
 
+// architectures are those there are in this program: that of the program itself, and the others if it imports isel/all.
+var architectures = struct {
+	sync.RWMutex
+	list []host.Architecture
+}{list: host.Architectures}
+
+// Register adds an architecture. It is for package isel/all.
+func Register(a host.Architecture) {
+	architectures.Lock()
+	defer architectures.Unlock()
+	architectures.list = append(slices.Clip(architectures.list), a)
+}
+
 // newTarget is the target for a processor; nil if there is no code generator for it.
 func newTarget(f cpu.Features) *Target {
-	switch f.Tier {
-	case cpu.AVX2, cpu.AVX512:
-		return &Target{lower.NewTarget(x86.For(f), f)}
-	case cpu.NEON:
-		return &Target{lower.NewTarget(arm.For(f), f)}
+	architectures.RLock()
+	list := architectures.list
+	architectures.RUnlock()
+	for _, a := range list {
+		if t := a(f); t != nil {
+			return &Target{t}
+		}
 	}
 	return nil
 }

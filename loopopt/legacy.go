@@ -15,26 +15,28 @@ import (
 // legacyStages have the order of LLVM's pipeline (TransformMetadata.rst, and the pass manager since LLVM 22), with
 // the transformations that it leaves to front ends at the beginning. Heuristics that have no stage are those of the
 // vectorizer.
-var legacyStages = slices.Concat(
-	legacy("unswitch"),
-	legacy("stride_versioning"),
-	legacy("split"),
-	legacy("stripmine"),
-	legacy("flatten", heuristics("flatten")),
-	legacy("fuse"),
-	legacy("reverse"),
-	legacy("interchange", heuristics("interchange")),
-	[]driver.Stage{{Name: "unroll-full", Run: requestsOf("unroll", "unroll.full"),
-		Why: "the first pass of LLVM's unroller does nothing else"}},
-	legacy("licm_versioning"),
-	legacy("distribute"),
-	legacy("vectorize", heuristics("vectorize")),
-	legacy("unroll_and_jam", heuristics("unroll_and_jam")),
-	legacy("peel", heuristics("peel")),
-	legacy("commoning", splitChecks("split checks"), heuristics("commoning")),
-	legacy("unroll", splitChecks("split checks"), heuristics("unroll")),
-	legacy("reroll"),
-)
+func legacyStages() []driver.Stage {
+	return slices.Concat(
+		legacy("unswitch"),
+		legacy("stride_versioning"),
+		legacy("split"),
+		legacy("stripmine"),
+		legacy("flatten", heuristics("flatten")),
+		legacy("fuse"),
+		legacy("reverse"),
+		legacy("interchange", heuristics("interchange")),
+		[]driver.Stage{{Name: "unroll-full", Run: requestsOf("unroll", "unroll.full"),
+			Why: "the first pass of LLVM's unroller does nothing else"}},
+		legacy("licm_versioning"),
+		legacy("distribute"),
+		legacy("vectorize", heuristics("vectorize")),
+		legacy("unroll_and_jam", heuristics("unroll_and_jam")),
+		legacy("peel", heuristics("peel")),
+		legacy("commoning", splitChecks("split checks"), heuristics("commoning")),
+		legacy("unroll", splitChecks("split checks"), heuristics("unroll")),
+		legacy("reroll"),
+	)
+}
 
 // legacy are the stages of a transformation: requests, and what comes behind them.
 func legacy(name string, more ...driver.Stage) []driver.Stage {

@@ -118,7 +118,7 @@ func TestNestDependences(t *testing.T) {
 		dn := randomDepNest(r, n%4 == 3)
 		src := dn.source()
 		f := buildKernel(t, src, "k")
-		for _, s := range pipeline {
+		for _, s := range pipeline() {
 			if s.name == "driver" {
 				break
 			}

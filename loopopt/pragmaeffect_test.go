@@ -148,8 +148,8 @@ func mutations(loop int, path []int, list []ir.Attr) (all []mutation) {
 			put("nothing in", b)
 		}
 		_, suffix, _ := strings.Cut(a.Name, ".")
-		for j := range attrs.All {
-			other := &attrs.All[j]
+		for j := range attrs.All() {
+			other := &attrs.All()[j]
 			_, s, _ := strings.Cut(other.Name, ".")
 			switch {
 			case other.Name == a.Name || other.Class != row.Class || other.Kind != row.Kind:
@@ -269,7 +269,7 @@ func TestPragmasHaveEffects(t *testing.T) {
 	if words < 50 {
 		t.Errorf("only %d words found", words)
 	}
-	for _, a := range attrs.All {
+	for _, a := range attrs.All() {
 		if a.Class == attrs.Followup && a.ID != "A42" && a.ID != "own" && !slices.ContainsFunc(effects, func(e effect) bool { return strings.Contains(e.directive, a.Name+"{") }) {
 			t.Errorf("no effect of %s", a.Name)
 		}

@@ -145,7 +145,7 @@ func TestRandomKernels(t *testing.T) {
 		ran, last := 0, ""
 		fails := func(each bool) (failure string) {
 			f := buildKernel(t, src, "k")
-			for _, s := range pipeline {
+			for _, s := range pipeline() {
 				done := s.name == "driver"
 				last = f.String()
 				if !done {

@@ -172,7 +172,7 @@ func TestScalarPasses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, s := range pipeline {
+		for _, s := range pipeline() {
 			if s.name == "driver" {
 				break
 			}
@@ -246,10 +246,10 @@ func golden(t *testing.T, file, got string) {
 // TestPassOrder holds the pipeline to passOrder, and the stages of the driver to stageOrder.
 func TestPassOrder(t *testing.T) {
 	var passes, names []string
-	for _, s := range pipeline {
+	for _, s := range pipeline() {
 		passes = append(passes, s.name)
 	}
-	for _, s := range stages {
+	for _, s := range stages() {
 		names = append(names, s.Name)
 		if s.Why == "" || (s.Run == nil) == (s.Try == nil) || (s.Try == nil) != (s.Scope == nil) {
 			t.Errorf("the row of %s: it has a reason, and either runs or tries something on the loops of a scope", s.Name)
@@ -299,7 +299,7 @@ func TestPassGolden(t *testing.T) {
 			t.Fatalf("%s: %v", head, err)
 		}
 		found := false
-		for _, s := range pipeline {
+		for _, s := range pipeline() {
 			if s.name == pass {
 				s.run(&pipe{f: f, opt: &config.Options{}, out: &config.Output{}})
 				f.RemoveDead()
@@ -317,14 +317,14 @@ func TestPassGolden(t *testing.T) {
 // BenchmarkScalarPasses is the time of each pass in front of the driver, and of the analyses, on one kernel.
 func BenchmarkScalarPasses(b *testing.B) {
 	for _, name := range []string{"saxpy", "nest"} {
-		total := make([]time.Duration, len(pipeline)+1)
+		total := make([]time.Duration, len(pipeline())+1)
 		b.Run(name, func(b *testing.B) {
 			clear(total)
 			for range b.N {
 				b.StopTimer()
 				f := buildKernel(b, scalarKernels, name)
 				b.StartTimer()
-				for i, s := range pipeline {
+				for i, s := range pipeline() {
 					if s.name == "driver" {
 						break
 					}
@@ -348,13 +348,13 @@ func BenchmarkScalarPasses(b *testing.B) {
 						}
 					}
 				}
-				total[len(pipeline)] += time.Since(t)
+				total[len(pipeline())] += time.Since(t)
 			}
 			b.ReportAllocs()
 			for i, d := range total {
 				name := "analysis"
-				if i < len(pipeline) {
-					name = pipeline[i].name
+				if i < len(pipeline()) {
+					name = pipeline()[i].name
 				}
 				if d > 0 {
 					b.ReportMetric(float64(d.Nanoseconds())/float64(b.N)/1000, name+"-µs/op")

@@ -103,7 +103,7 @@ func TestRequestsAreJudged(t *testing.T) {
 			}
 		}
 	}
-	for _, a := range attrs.All {
+	for _, a := range attrs.All() {
 		if (a.Class == attrs.Force || a.Class == attrs.Option) && !covered[a.Name] {
 			t.Errorf("%s: no kernel says what is heard of it", a.Name)
 		}

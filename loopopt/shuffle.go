@@ -16,7 +16,7 @@ type rule struct{ before, after, why string }
 
 // order is the pipeline, or what the knob makes of it.
 func order(k *config.Knobs) []step {
-	return shuffled(pipeline, func(s step) string { return s.name }, passOrder, k.Shuffle, 0)
+	return shuffled(pipeline(), func(s step) string { return s.name }, passOrder, k.Shuffle, 0)
 }
 
 // shuffled is the list in another order that the rules permit. Seed 0 is the order of the list; stream tells lists

@@ -7,6 +7,7 @@ import (
 	"hotloop/loopopt/driver"
 	"hotloop/loopopt/loop"
 	"hotloop/loopopt/nest"
+	"hotloop/reuse"
 )
 
 // preparing are the stages that come first, whatever the order of transformations.
@@ -25,38 +26,44 @@ var preparing = []driver.Stage{
 }
 
 // stages are what the driver does then. stageOrder says where the order matters.
-var stages = []driver.Stage{
-	{Name: "requests", Run: (*driver.Driver).Requests, Why: "what is asked for comes before what heuristics find"},
-	driver.HeuristicsOf("unroll_and_jam", "jam by option", "the option is meant for the nest as it is written"),
-	driver.HeuristicsOf("flatten", "flatten", "one long loop is vectorized better than many short ones"),
-	{Name: "distribute nests", Scope: driver.Loops, Try: nest.DistributeForOrder, Off: scalarOnly,
-		Why: "a part of a nest may be interchanged where the whole may not"},
-	{Name: "interchange streams", Scope: driver.Pairs, Try: nest.InterchangeStreams, Off: scalarOnly,
-		Why: "a tile keeps nothing of them in registers"},
-	{Name: "panels", Run: nest.Panels, Off: scalarOnly, Why: "tiles of large matrices find what they share in the caches"},
-	{Name: "tile", Run: nest.Tile, Why: "vectors and scalars loaded are used for a whole tile"},
-	{Name: "interchange nests", Run: nest.InterchangeNests, Off: scalarOnly, Why: "innermost loops go along rows"},
-	{Name: "turn tiles", Scope: driver.Loops, Try: nest.TransposeTile, Off: scalarOnly,
-		Why: "one of two walks goes down columns in either order"},
-	{Name: "vectorize nests", Scope: nest.OuterLoops, Try: nest.VectorizeOuter, Off: scalarOnly,
-		Why: "what the innermost loop cannot do in vectors one around it may"},
-	driver.HeuristicsOf("runs", "runs", "what most iterations do can be vectorized where the rest cannot"),
-	driver.HeuristicsOf("peel", "peel", "the rest of the loop can be vectorized"),
-	driver.HeuristicsOf("subtables", "subtables", "an element that is changed again and again waits for its store"),
-	driver.HeuristicsOf("vectorize", "vectorize", "vector code is better than all that follows"),
-	{Name: "wavefronts", Scope: driver.Loops, Try: nest.Wavefront, Off: unjammed, Most: nest.MaxNests,
-		Why: "the chains of several rows overlap"},
-	{Name: "unroll over copies", Scope: driver.Innermost, Try: loop.UnrollOverCopies,
-		Why: "the copies of an iteration update different copies of a table"},
-	splitChecks("split checks"),
-	driver.HeuristicsOf("commoning", "commoning", "what an iteration loads the next one need not load again"),
-	{Name: "shorten chains", Scope: driver.Innermost, Try: loop.ShortenChains,
-		Why: "a scalar loop waits for the values that it carries"},
-	splitChecks("split more checks"),
-	driver.HeuristicsOf("unroll", "unroll", "counter, test and branch are a good part of a small loop"),
-	driver.HeuristicsOf("interchange", "late interchange", "loops may have become pairs"),
-	driver.HeuristicsOf("flatten", "late flatten", "loops may have become pairs"),
-	{Name: "late requests", Run: (*driver.Driver).LateRequests, Why: "what metadata ask of what nests have become"},
+func stages() []driver.Stage { return stagesMade.Get(newStages) }
+
+var stagesMade reuse.Once[[]driver.Stage]
+
+func newStages() []driver.Stage {
+	return []driver.Stage{
+		{Name: "requests", Run: (*driver.Driver).Requests, Why: "what is asked for comes before what heuristics find"},
+		driver.HeuristicsOf("unroll_and_jam", "jam by option", "the option is meant for the nest as it is written"),
+		driver.HeuristicsOf("flatten", "flatten", "one long loop is vectorized better than many short ones"),
+		{Name: "distribute nests", Scope: driver.Loops, Try: nest.DistributeForOrder, Off: scalarOnly,
+			Why: "a part of a nest may be interchanged where the whole may not"},
+		{Name: "interchange streams", Scope: driver.Pairs, Try: nest.InterchangeStreams, Off: scalarOnly,
+			Why: "a tile keeps nothing of them in registers"},
+		{Name: "panels", Run: nest.Panels, Off: scalarOnly, Why: "tiles of large matrices find what they share in the caches"},
+		{Name: "tile", Run: nest.Tile, Why: "vectors and scalars loaded are used for a whole tile"},
+		{Name: "interchange nests", Run: nest.InterchangeNests, Off: scalarOnly, Why: "innermost loops go along rows"},
+		{Name: "turn tiles", Scope: driver.Loops, Try: nest.TransposeTile, Off: scalarOnly,
+			Why: "one of two walks goes down columns in either order"},
+		{Name: "vectorize nests", Scope: nest.OuterLoops, Try: nest.VectorizeOuter, Off: scalarOnly,
+			Why: "what the innermost loop cannot do in vectors one around it may"},
+		driver.HeuristicsOf("runs", "runs", "what most iterations do can be vectorized where the rest cannot"),
+		driver.HeuristicsOf("peel", "peel", "the rest of the loop can be vectorized"),
+		driver.HeuristicsOf("subtables", "subtables", "an element that is changed again and again waits for its store"),
+		driver.HeuristicsOf("vectorize", "vectorize", "vector code is better than all that follows"),
+		{Name: "wavefronts", Scope: driver.Loops, Try: nest.Wavefront, Off: unjammed, Most: nest.MaxNests,
+			Why: "the chains of several rows overlap"},
+		{Name: "unroll over copies", Scope: driver.Innermost, Try: loop.UnrollOverCopies,
+			Why: "the copies of an iteration update different copies of a table"},
+		splitChecks("split checks"),
+		driver.HeuristicsOf("commoning", "commoning", "what an iteration loads the next one need not load again"),
+		{Name: "shorten chains", Scope: driver.Innermost, Try: loop.ShortenChains,
+			Why: "a scalar loop waits for the values that it carries"},
+		splitChecks("split more checks"),
+		driver.HeuristicsOf("unroll", "unroll", "counter, test and branch are a good part of a small loop"),
+		driver.HeuristicsOf("interchange", "late interchange", "loops may have become pairs"),
+		driver.HeuristicsOf("flatten", "late flatten", "loops may have become pairs"),
+		{Name: "late requests", Run: (*driver.Driver).LateRequests, Why: "what metadata ask of what nests have become"},
+	}
 }
 
 // splitChecks is a stage in front of what copies iterations: the copies then have no checks.
@@ -136,8 +143,8 @@ var stageOrder = []rule{
 // stagesFor are the stages that the knobs want.
 func stagesFor(k *config.Knobs) []driver.Stage {
 	if k.LegacyOrder {
-		return slices.Concat(preparing, legacyStages)
+		return slices.Concat(preparing, legacyStages())
 	}
 	name := func(s driver.Stage) string { return s.Name }
-	return slices.Concat(preparing, shuffled(stages, name, stageOrder, k.Shuffle, 1))
+	return slices.Concat(preparing, shuffled(stages(), name, stageOrder, k.Shuffle, 1))
 }

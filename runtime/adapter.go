@@ -136,6 +136,36 @@ func (s *signature) direct() bool {
 	return s.fits(smallArea-smallBlock, smallPointers)
 }
 
+// entryWay is the assembly function that calls go through.
+type entryWay uint8
+
+const (
+	slowWay  entryWay = iota // none: package reflect
+	smallWay                 // enterSmall
+	wideWay                  // enterWide
+)
+
+// linkage is what leads calls of one type to the code of a kernel, without the addresses that they have in a process.
+type linkage struct {
+	way          entryWay
+	ints, floats uintptr   // see target
+	pointers     []uintptr // the same
+	stubs        [2][]byte // the text of the stubs that store and load; nil if there is none
+}
+
+// linkage says how calls get to code that runs with such a frame.
+func (s *signature) linkage(frame Frame) (l linkage, err error) {
+	switch {
+	case frame == Frame256 && s.direct():
+		l = linkage{way: smallWay, ints: s.ints, floats: s.floats, pointers: s.pointers}
+		l.stubs[0], err = smallStub(s)
+	case s.fits(wideArea-wideBlock, widePointers):
+		l.way = wideWay
+		l.stubs, err = wideStubs(s)
+	}
+	return l, err
+}
+
 // closure makes what func values of type t point to.
 func (c *Code) closure(t reflect.Type) (f closure, err error) {
 	s, err := signatureOf(t, c.parts)
@@ -143,22 +173,34 @@ func (c *Code) closure(t reflect.Type) (f closure, err error) {
 		return f, err
 	}
 	s.restrict(c.reads)
+	l, err := s.linkage(c.frame)
+	if err != nil {
+		return f, err
+	}
+	return c.link(&l)
+}
+
+// link makes what func values point to whose calls get to c in this way.
+func (c *Code) link(l *linkage) (f closure, err error) {
 	to := c.plain
 	f.to = &to
-	switch {
-	case c.frame == Frame256 && s.direct():
-		f.run, to.ints, to.floats, to.pointers = entryPoints().small, s.ints, s.floats, s.pointers
-		to.stubs[0], err = smallStub(&s)
-	case s.fits(wideArea-wideBlock, widePointers):
+	switch l.way {
+	case smallWay:
+		f.run, to.ints, to.floats, to.pointers = entryPoints().small, l.ints, l.floats, l.pointers
+	case wideWay:
 		f.run = entryPoints().wide
-		to.stubs[0], to.stubs[1], err = wideStubs(&s)
 	}
 	for i, at := range []*uintptr{&to.store, &to.load} {
-		if to.stubs[i] != nil {
-			*at = to.stubs[i].Entry()
+		if l.stubs[i] == nil {
+			continue
 		}
+		if to.stubs[i], err = loadStub(l.stubs[i]); err != nil {
+			return f, err
+		}
+		*at = to.stubs[i].Entry()
 	}
-	return f, err
+	c.linked = l
+	return f, nil
 }
 
 // slowAdapter serves signatures too large for enterWide by package reflect, in a microsecond and with a few allocations.

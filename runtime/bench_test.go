@@ -9,8 +9,9 @@ import (
 	"time"
 	"unsafe"
 
-	"github.com/stretchr/testify/require"
 	"hotloop/runtime/codemem"
+
+	"github.com/stretchr/testify/require"
 )
 
 type callShape = func(dst, a, b []float32, s float32, n int)

@@ -57,9 +57,9 @@ const (
 
 // cached compiles, or returns the kernel that was compiled before from the same text, type and options.
 func cached(t reflect.Type, src, name string, o Options) (*Kernel, error) {
-	options, ok := o.key()
+	options, ok := o.key(false)
 	if !ok {
-		return compile(t, src, name, o, nil) // an error, in all likelihood
+		return loadOrCompile(t, src, name, o) // an error, in all likelihood
 	}
 	key := cacheKey{t, src, name, options, o.files()}
 	cache.Lock()
@@ -90,7 +90,7 @@ func cached(t reflect.Type, src, name string, o Options) (*Kernel, error) {
 		cache.Unlock()
 		close(f.done)
 	}()
-	f.k, f.err = compile(t, src, name, o, nil)
+	f.k, f.err = loadOrCompile(t, src, name, o)
 	return f.k, f.err
 }
 
@@ -200,6 +200,7 @@ func reclaim(h *codemem.Heap, size int) bool {
 // counters count since the program started.
 var counters struct {
 	compiled, hits, fallbacks, slow, evicted, cancelled atomic.Uint64
+	loaded, stored, rejected                            atomic.Uint64 // files of persisted code
 	reasons                                             [len(fallbackReasons)]atomic.Uint64
 }
 
@@ -218,11 +219,20 @@ type cacheKey struct {
 // key encodes all options that a kernel depends on, so that different options have different keys: every text has its
 // length in front, every value its type and kind, and numbers are their bits. It says false if there is a value that
 // no kernel can be bound to, and which need not have an encoding, and of code that counts.
-func (o *Options) key() (string, bool) {
+//
+// With lasting the key means the same in other processes, for which types are written out and CacheDir is of no account;
+// options with variables have none.
+func (o *Options) key(lasting bool) (string, bool) {
 	if o.Counters != nil {
 		return "", false
 	}
-	var k keyWriter
+	if lasting && len(o.Globals) > 0 {
+		return "", false
+	}
+	k := keyWriter{lasting: lasting}
+	if !lasting {
+		k.text(o.CacheDir)
+	}
 	k.text(o.ISA)
 	k.text(o.Tune)
 	k.text(o.Knobs)
@@ -268,13 +278,17 @@ func (o *Options) files() unique.Handle[string] {
 	for _, f := range o.Files {
 		k.text(f.Name)
 		k.text(f.Text)
+		k.text(f.Import)
 		k.number(uint64(f.Kind))
 	}
 	return unique.Make(string(k.b))
 }
 
 // keyWriter encodes values one after the other, each so that it tells where it ends.
-type keyWriter struct{ b []byte }
+type keyWriter struct {
+	b       []byte
+	lasting bool // types are written out
+}
 
 func (k *keyWriter) number(n uint64) { k.b = binary.AppendUvarint(k.b, n) }
 
@@ -330,5 +344,9 @@ func (k *keyWriter) value(x any) bool {
 
 // typ encodes a type's identity, which names would not: two packages may have one name. Types are never freed.
 func (k *keyWriter) typ(t reflect.Type) {
+	if k.lasting {
+		k.text(describe(t))
+		return
+	}
 	k.number(uint64(reflect.ValueOf(t).Pointer()))
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // notInKey are the options that make no difference to the kernel.
-var notInKey = map[string]bool{"RequireNative": true, "Fresh": true, "Adapt": true}
+var notInKey = map[string]bool{"RequireNative": true, "Fresh": true, "Adapt": true, "Background": true}
 
 func loops(list ...profile.Loop) profile.Profile { return profile.Profile{Loops: list} }
 
@@ -94,7 +94,7 @@ func TestKeysAreApart(t *testing.T) {
 		seen[key] = i
 	}
 	for _, x := range []any{nil, "text", []int{1}, struct{}{}, &seen} {
-		if _, ok := (&Options{Bind: map[string]any{"a": x}}).key(); ok {
+		if _, ok := (&Options{Bind: map[string]any{"a": x}}).key(false); ok {
 			t.Errorf("a key for %T, which no parameter can be bound to", x)
 		}
 	}
@@ -113,7 +113,7 @@ func float32FromBits(b uint32) float32 { return math.Float32frombits(b) }
 
 func keyOf(t *testing.T, o Options) any {
 	t.Helper()
-	k, ok := o.key()
+	k, ok := o.key(false)
 	if !ok {
 		t.Fatalf("no key for %v", o)
 	}

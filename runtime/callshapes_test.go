@@ -10,10 +10,11 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/stretchr/testify/require"
 	"hotloop/internal/e2e"
 	"hotloop/loopopt/ir"
 	"hotloop/runtime"
+
+	"github.com/stretchr/testify/require"
 )
 
 // The functions below are compiled from this file. Their signatures fill the registers of each kind and more, on both

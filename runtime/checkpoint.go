@@ -2,11 +2,11 @@ package runtime
 
 import (
 	goruntime "runtime"
-	"sync"
 	"sync/atomic"
 	"unsafe"
 
 	"hotloop/loopopt/ir/interp"
+	"hotloop/reuse"
 	"hotloop/runtime/codemem"
 )
 
@@ -48,6 +48,10 @@ const PollsPerYield = pollFuel + 1
 // none, nor does the assembler's wrapper around it; calling settle prevents
 // that. It must not panic: the trampoline returns its verdict instead.
 //
+// The race detector does not look: it would not know that the closure, which may be one that has just been swapped in, was
+// there before the instruction of forward that read its address.
+//
+//go:norace
 //go:noinline
 func checkpoint(h *Header) uint64 {
 	if h.Site>>32 == RequestMark>>32 {
@@ -70,6 +74,7 @@ func checkpoint(h *Header) uint64 {
 // own for this call: the collector sees that wherever it sees the arguments. Where a copy of the closure's address lies
 // in the frame for the collector, it is replaced now, since it may look before the kernel yields again.
 //
+//go:norace
 //go:noinline
 func answer(h *Header) {
 	c := h.to
@@ -136,22 +141,26 @@ func PollMode() Poll { return pollMode() }
 // granted: stack.lo, stack.hi and stackguard0 in its first three words. Those
 // offsets have not changed since Go 1.4 and the linker knows them too, but a
 // wrong guess would read junk at every poll.
-var pollMode = sync.OnceValue(func() Poll {
-	const (
-		tries    = 1000
-		maxGuard = 4096 // the guard lies less than this above stack.lo: 928, under -race 1728
-		redZone  = 256  // a frame may reach below the guard by StackSmall
-	)
-	for range tries {
-		lo, hi, guard, sp := gWords()
-		if int64(guard) < 0 {
-			goruntime.Gosched() // somebody asks us to stop right now: do, and look again
-			continue
+func pollMode() Poll {
+	return pollModeMade.Get(func() Poll {
+		const (
+			tries    = 1000
+			maxGuard = 4096 // the guard lies less than this above stack.lo: 928, under -race 1728
+			redZone  = 256  // a frame may reach below the guard by StackSmall
+		)
+		for range tries {
+			lo, hi, guard, sp := gWords()
+			if int64(guard) < 0 {
+				goruntime.Gosched() // somebody asks us to stop right now: do, and look again
+				continue
+			}
+			if lo < sp && sp < hi && lo < guard && guard < lo+maxGuard && guard < sp+redZone {
+				return PollGuard
+			}
+			break
 		}
-		if lo < sp && sp < hi && lo < guard && guard < lo+maxGuard && guard < sp+redZone {
-			return PollGuard
-		}
-		break
-	}
-	return PollCounter
-})
+		return PollCounter
+	})
+}
+
+var pollModeMade reuse.Once[Poll]

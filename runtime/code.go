@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	goruntime "runtime"
-	"sync"
 	"sync/atomic"
 
 	"hotloop/cpu"
 	"hotloop/isel"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/ir/interp"
+	"hotloop/reuse"
 	"hotloop/runtime/codemem"
 )
 
@@ -53,15 +53,16 @@ type Code struct {
 	// returns, so does the call, with unspecified results.
 	OnCancel func(*Control)
 
-	reads map[uintptr]bool // offsets in the block of the words of parameters that the code reads; nil: all of them
-	parts *parts           // see there
-	keep  any              // memory that the code refers to by its address
-	sites []*ir.Site       // what it may ask for
-	plain target           // of calls on a trampoline, with a block that is there
-	span  codemem.Span
-	skip  int // bytes of the span in front of the code
-	size  int
-	frame Frame
+	reads  map[uintptr]bool // offsets in the block of the words of parameters that the code reads; nil: all of them
+	parts  *parts           // see there
+	keep   any              // memory that the code refers to by its address
+	sites  []*ir.Site       // what it may ask for
+	linked *linkage         // how the closure gets here that was made last
+	plain  target           // of calls on a trampoline, with a block that is there
+	span   codemem.Span
+	skip   int // bytes of the span in front of the code
+	size   int
+	frame  Frame
 }
 
 // closure is what a func value points to, so that its first word is the address of its code, and what the block of a
@@ -93,10 +94,14 @@ type entries struct {
 	small, wide, forward uintptr
 }
 
-var entryPoints = sync.OnceValue(func() (e entries) {
-	e.frames, e.small, e.wide, e.forward = trampolineAddrs()
-	return e
-})
+func entryPoints() entries {
+	return entryPointsMade.Get(func() (e entries) {
+		e.frames, e.small, e.wide, e.forward = trampolineAddrs()
+		return e
+	})
+}
+
+var entryPointsMade reuse.Once[entries]
 
 // Available returns nil if native code can be made in this process, else why
 // not.
@@ -195,8 +200,9 @@ func (c *Code) Text() []byte {
 }
 
 // fail ends a call that did not end with StatusDone. It is called on the cold path; it must not let h escape, which is
-// on the stack.
+// on the stack. As for the race detector, see checkpoint.
 //
+//go:norace
 //go:noinline
 func fail(h *Header, status uint64) {
 	c := h.to.to.code

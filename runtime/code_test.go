@@ -24,9 +24,10 @@ import (
 	"testing"
 	"time"
 
+	"hotloop/runtime/codemem"
+
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-	"hotloop/runtime/codemem"
 )
 
 // TestOverwrittenCode frees and loads at one address, over and over, and lets threads that have run the code of

@@ -31,10 +31,12 @@ type Options struct {
 	Files         []frontend.File // of the package, besides the text that the kernel is compiled from
 	Globals       map[string]any  // package-level variables that the kernel uses in place, by name: pointers to them
 	RequireNative bool
+	Background    bool // of Accelerate: AccelerateLater
 	NoVectorize   bool
 	Knobs         string // as in the environment variable HOTLOOP
 	FileName      string
-	Fresh         bool // compile even if an equal kernel is at hand, and keep it from others: for measuring
+	CacheDir      string // where machine code is kept for other processes, by OpenCache; "" is nowhere
+	Fresh         bool   // compile even if an equal kernel is at hand, and keep it from others: for measuring
 	Sampling
 }
 
@@ -111,16 +113,10 @@ func compileOrFind(t reflect.Type, src, name string, o Options) (*Kernel, error)
 // Accelerate compiles the declared Go function fn from its source. Where there is no native code, the kernel's Func
 // is fn, and its Err says why.
 func Accelerate(fn reflect.Value, src string, o Options) *Kernel {
-	if fn.Kind() != reflect.Func || fn.IsNil() {
-		return Decline(fn, fmt.Errorf("hotloop: Accelerate wants a function, got %s", fn.Kind()), o)
-	}
-	if RaceEnabled {
-		return Decline(fn, errRace, o)
-	}
-	name, err := declared(goruntime.FuncForPC(fn.Pointer()).Name())
-	if err != nil {
+	if err := accelerable(fn); err != nil {
 		return Decline(fn, err, o)
 	}
+	name, _ := declared(goruntime.FuncForPC(fn.Pointer()).Name())
 	if o.World == frontend.TextOnly {
 		o.World = frontend.PartOfPackage
 	}
@@ -354,7 +350,7 @@ func (c *compilation) source() (*ir.Func, error) {
 	}
 	if k.options.Counters != nil {
 		k.options.Counters.Count(f)
-		k.place(f)
+		k.offsets(f)
 	}
 	profile.Guide(f, k.options.Profile)
 	c.w.ssa(f, k.source)
@@ -486,20 +482,15 @@ func (k *Kernel) load(asm *isel.Code, reads map[uintptr]bool, knobs *config.Knob
 	if !ok {
 		return fmt.Errorf("hotloop: %s: %w: it needs %d bytes of frame", k.name, ErrTooLarge, asm.FrameBytes)
 	}
-	code, err := load(codemem.Shared, k.name, asm.Text, frame, knobs.Place)
+	code, err := k.place(asm.Text, frame, knobs.Place)
 	if err != nil {
 		return err
 	}
-	code.OnTrap = func(site, a, b uint64) { panic(panicValue(k.sites, k.sites.Sites[site], a, b)) }
-	code.OnCancel = func(c *Control) { panic(cancelled{c}) }
-	code.parts, code.sites = k.parts, k.sites.Sites
 	code.keep, code.reads = []any{k.options.Globals, k.options.Counters, k.variables}, reads
 	if k.closure, err = code.closure(k.typ); err != nil {
 		return err
 	}
-	k.fn = k.closure.value(k.typ)
-	k.code = code
-	k.stats.Frame = frame.Bytes()
+	k.enter(code)
 	observeByKnobs(knobs)
 	if observers.any.Load() || knobs.CrashReport {
 		lines := sourceLines(k.sites, asm, k.filename)
@@ -508,7 +499,29 @@ func (k *Kernel) load(asm *isel.Code, reads map[uintptr]bool, knobs *config.Knob
 			k.reporting(lines)
 		}
 	}
+	if k.options.CacheDir != "" {
+		k.lines = sourceLines(k.sites, asm, k.filename)
+	}
 	return nil
+}
+
+// place puts machine code into executable memory, at so many bytes behind a multiple of 64.
+func (k *Kernel) place(text []byte, frame Frame, at int) (*Code, error) {
+	code, err := load(codemem.Shared, k.name, text, frame, at)
+	if err != nil {
+		return nil, err
+	}
+	code.OnTrap = func(site, a, b uint64) { panic(panicValue(k.sites, k.sites.Sites[site], a, b)) }
+	code.OnCancel = func(c *Control) { panic(cancelled{c}) }
+	code.parts, code.sites = k.parts, k.sites.Sites
+	return code, nil
+}
+
+// enter makes calls get to the code, by the kernel's closure.
+func (k *Kernel) enter(code *Code) {
+	k.fn = k.closure.value(k.typ)
+	k.code = code
+	k.stats.Frame = code.frame.Bytes()
 }
 
 // fallBack makes the kernel run on the interpreter, for the reason given.
@@ -521,8 +534,8 @@ func (k *Kernel) fallBack(err error) {
 	k.fn = k.Fallback()
 }
 
-// place gives the kernel's parameters the offsets that the adapters use.
-func (k *Kernel) place(f *ir.Func) {
+// offsets gives the kernel's parameters the offsets that the adapters use.
+func (k *Kernel) offsets(f *ir.Func) {
 	for i := range f.Params {
 		if i < len(k.layout.Params) {
 			f.Params[i].Off = int(k.layout.Params[i])

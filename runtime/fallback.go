@@ -64,7 +64,7 @@ func (k *Kernel) build(transient bool) (*frontend.Result, error) {
 	} else if k.layout, err = LayoutOfFunc(k.typ); err != nil {
 		return nil, fmt.Errorf("hotloop: %s: %w", k.name, err)
 	}
-	k.place(res.Func)
+	k.offsets(res.Func)
 	return res, nil
 }
 

@@ -33,8 +33,10 @@ type Kernel struct {
 	remarks   []remark.Remark
 	steps     []int // see Steps
 	stats     Stats
+	lines     []CodeLine  // where code comes from, until it is written to a file
 	shared    *Kernel     // the cached kernel that this one is a variant of: held to keep it in the cache
 	adapt     *adaptation // if the kernel adapts
+	pending   *pending    // if it is compiled in the background
 	text
 	options Options
 }
@@ -58,6 +60,7 @@ type Stats struct {
 	Plans     []string      // of the loops that were vectorized, in the order of the source
 	// per scalar iteration of each of them, as the cost model has it for data in the first-level cache
 	Cycles   []float64
+	Cache    CacheState     // what the option Cache came to; "" without it
 	Adapter  Adapter        // how calls reach the code, and what they cost
 	Fallback FallbackReason // why there is no machine code, "" if there is: the class of Err
 	Adapt    *AdaptStats    // of a kernel that adapts, as it is now; nil if it does not
@@ -80,25 +83,25 @@ func (k *Kernel) Func() reflect.Value { return k.fn }
 
 // Fallback is a func value of the same type that needs no machine code: the caller's own function, or the interpreter.
 func (k *Kernel) Fallback() reflect.Value {
-	if k.fallback.IsValid() {
-		return k.fallback
+	if k = k.now(); !k.fallback.IsValid() {
+		return k.fallbackFunc()
 	}
-	return k.fallbackFunc()
+	return k.fallback
 }
 
 // Err says why the kernel is not native, nil if it is.
-func (k *Kernel) Err() error { return k.err }
+func (k *Kernel) Err() error { return k.now().err }
 
 // Native says whether Func runs machine code.
-func (k *Kernel) Native() bool { return k.code != nil }
+func (k *Kernel) Native() bool { return k.now().code != nil }
 
 // Steps are the numbers of iterations that the main vector loops do at a time, and the lanes of their vectors: lengths
 // around them go all ways through the code.
-func (k *Kernel) Steps() []int { return k.steps }
+func (k *Kernel) Steps() []int { return k.now().steps }
 
 // Remarks are the optimizer's remarks.
 func (k *Kernel) Remarks() []remark.Remark {
-	if k.adapt == nil {
+	if k = k.now(); k.adapt == nil {
 		return k.remarks
 	}
 	return append(slices.Clip(k.remarks), k.adapt.stats().remarks(k.name)...)
@@ -106,6 +109,7 @@ func (k *Kernel) Remarks() []remark.Remark {
 
 // Stats are the figures of the compilation.
 func (k *Kernel) Stats() Stats {
+	k = k.now()
 	s := k.stats
 	if k.adapt != nil {
 		s.Adapt = k.adapt.stats()
@@ -119,6 +123,7 @@ func (k *Kernel) Labels() pprof.LabelSet { return pprof.Labels("kernel", k.name)
 // Do calls use with a function whose calls end early when ctx is done: with a pointer to a func value of the kernel's
 // type.
 func (k *Kernel) Do(ctx context.Context, use func(f unsafe.Pointer)) (err error) {
+	k = k.now()
 	call := &struct {
 		ctl Control
 		closure
@@ -171,7 +176,7 @@ func (c cancelled) Error() string { return "hotloop: call cancelled" }
 // Disassemble writes the machine code with the source lines it comes from. Kernels keep no listing: the text is
 // compiled once more, and as compiling is deterministic the listing is that of the code in use.
 func (k *Kernel) Disassemble(w io.Writer) error {
-	if k.code == nil {
+	if k = k.now(); k.code == nil {
 		return k.err
 	}
 	var watch Watch
@@ -186,7 +191,7 @@ func (k *Kernel) Disassemble(w io.Writer) error {
 
 // Text is the machine code, for disassembly; nil if the kernel is not native.
 func (k *Kernel) Text() []byte {
-	if k.code == nil {
+	if k = k.now(); k.code == nil {
 		return nil
 	}
 	return k.code.Text()

@@ -7,7 +7,12 @@ type ProcessStats struct {
 	Code      MemoryStats `json:"code"`       // executable memory
 	Compiled  uint64      `json:"compiled"`   // compilations that ended, with machine code or without
 	CacheHits uint64      `json:"cache_hits"` // kernels that were there already, or in the making
-	Fallbacks uint64      `json:"fallbacks"`  // kernels without machine code, for whatever reason
+	// Loaded, Stored and Rejected count files of code that the option Cache keeps: read instead of compiling, written, and
+	// found not to be what was written.
+	Loaded    uint64 `json:"loaded"`
+	Stored    uint64 `json:"stored"`
+	Rejected  uint64 `json:"rejected"`
+	Fallbacks uint64 `json:"fallbacks"` // kernels without machine code, for whatever reason
 	// FallbackReasons are the fallbacks by reason, those of Accelerate included that ended before anything was
 	// compiled.
 	FallbackReasons map[FallbackReason]uint64 `json:"fallback_reasons"`
@@ -31,6 +36,9 @@ func Process() ProcessStats {
 		Code:            Memory(),
 		Compiled:        counters.compiled.Load(),
 		CacheHits:       counters.hits.Load(),
+		Loaded:          counters.loaded.Load(),
+		Stored:          counters.stored.Load(),
+		Rejected:        counters.rejected.Load(),
 		Fallbacks:       counters.fallbacks.Load(),
 		FallbackReasons: reasons,
 		SlowAdapters:    counters.slow.Load(),

@@ -24,7 +24,7 @@ var (
 )
 
 // smallStub stores the arguments in the block of enterSmall and goes on to the kernel.
-func smallStub(s *signature) (*Code, error) {
+func smallStub(s *signature) ([]byte, error) {
 	w := newStub(smallFrame + argsAt - smallBlock)
 	for _, m := range s.in {
 		w.store(m)
@@ -33,12 +33,12 @@ func smallStub(s *signature) (*Code, error) {
 		w.fetch(f, f.slot)
 	}
 	w.enter()
-	return loadStub(w.finish())
+	return w.finish()
 }
 
 // wideStubs are those of enterWide: one stores the arguments in its block, and in its frame's area the pointers among
 // them, the other loads the results.
-func wideStubs(s *signature) (store, load *Code, err error) {
+func wideStubs(s *signature) (stubs [2][]byte, err error) {
 	const area = wideArea - wideBlock
 	w := newStub(wideFrame + argsAt - wideBlock)
 	first := area + uintptr(1+len(s.pointers))*wordSize // behind the closure, which enterWide stores
@@ -60,16 +60,16 @@ func wideStubs(s *signature) (store, load *Code, err error) {
 		}
 	}
 	w.ret()
-	if store, err = loadStub(w.finish()); err != nil {
-		return nil, nil, err
+	if stubs[0], err = w.finish(); err != nil {
+		return stubs, err
 	}
 	w = newStub(wideFrame + argsAt - wideBlock)
 	for _, m := range s.out {
 		w.load(m)
 	}
 	w.ret()
-	load, err = loadStub(w.finish())
-	return store, load, err
+	stubs[1], err = w.finish()
+	return stubs, err
 }
 
 // stubs are those in use, by their text.
@@ -79,10 +79,7 @@ var stubs = struct {
 }{loaded: map[string]weak.Pointer[Code]{}}
 
 // loadStub returns the stub with this text, which all that need it share.
-func loadStub(text []byte, err error) (*Code, error) {
-	if err != nil {
-		return nil, err
-	}
+func loadStub(text []byte) (*Code, error) {
 	key := string(text)
 	stubs.Lock()
 	c := stubs.loaded[key].Value()
@@ -90,7 +87,8 @@ func loadStub(text []byte, err error) (*Code, error) {
 	if c != nil {
 		return c, nil
 	}
-	if c, err = Load("stub", text, Frame256); err != nil {
+	c, err := Load("stub", text, Frame256)
+	if err != nil {
 		return nil, err
 	}
 	stubs.Lock()

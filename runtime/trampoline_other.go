@@ -21,6 +21,7 @@ type stubWriter struct{}
 func newStub(args uintptr) (w stubWriter)  { return w }
 func (stubWriter) store(move)              {}
 func (stubWriter) load(move)               {}
+func (stubWriter) fetch(fetch, uintptr)    {}
 func (stubWriter) clear(from, to uintptr)  {}
 func (stubWriter) enter()                  {}
 func (stubWriter) ret()                    {}

@@ -34,7 +34,7 @@ const (
 // refuses, although there is an encoding.
 func Check(in *Inst) error {
 	_, reason := check(in)
-	return set.Illegal(in, reason)
+	return set().Illegal(in, reason)
 }
 
 // check finds the template for in, or the reason why it is illegal.

@@ -19,7 +19,7 @@ func Append(dst []byte, in *Inst) ([]byte, error) {
 		reason = badReference
 	}
 	if reason != "" {
-		return dst, set.Illegal(in, reason)
+		return dst, set().Illegal(in, reason)
 	}
 	dst, _ = appendInst(dst, in, t)
 	return dst, nil

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"hotloop/asm"
+	"hotloop/reuse"
 )
 
 // An Encoder assembles programs of amd64.
@@ -14,16 +15,22 @@ type Encoder = asm.Encoder[Inst, Feature]
 // An IllegalError says why an instruction cannot be encoded.
 type IllegalError = asm.IllegalError[Inst]
 
-var set = asm.NewSet("amd64", backend{}, AllFeatures, put, labels)
+func set() *asm.Set[Inst, Feature] { return setMade.Get(newSet) }
+
+var setMade reuse.Once[*asm.Set[Inst, Feature]]
+
+func newSet() *asm.Set[Inst, Feature] {
+	return asm.NewSet("amd64", backend{}, AllFeatures, put, labels)
+}
 
 // NewEncoder returns an Encoder for one program.
-func NewEncoder() *Encoder { return set.New() }
+func NewEncoder() *Encoder { return set().New() }
 
 // GetEncoder returns an empty Encoder from a pool.
-func GetEncoder() *Encoder { return set.Get() }
+func GetEncoder() *Encoder { return set().Get() }
 
 // Assemble assembles a program without constants whose labels are numbered from 1 by the caller.
-func Assemble(insts []Inst) (asm.Code, error) { return set.Assemble(insts) }
+func Assemble(insts []Inst) (asm.Code, error) { return set().Assemble(insts) }
 
 func labels(in *Inst) (target, address asm.Label) { return in.Target, in.Mem.Label }
 

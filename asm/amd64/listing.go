@@ -26,7 +26,7 @@ func Listing(insts []Inst, code *asm.Code, comment func(pos int32) string, name 
 		default:
 			t, reason := check(in)
 			if reason != "" {
-				l.Illegal(set.Illegal(in, reason))
+				l.Illegal(set().Illegal(in, reason))
 				continue
 			}
 			scratch, _ = appendInst(scratch[:0], in, t)

@@ -107,6 +107,6 @@ func (op Op) String() string {
 }
 
 // OpByName finds an Op by its name in insts.txt, as VADDPS or SHLI.
-func OpByName(name string) (Op, bool) { return byName(name) }
+func OpByName(name string) (Op, bool) { return byName.Find(name, NumOps, Op.String) }
 
-var byName = asm.Names(NumOps, Op.String)
+var byName asm.Names[Op]

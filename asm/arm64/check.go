@@ -46,7 +46,7 @@ const (
 // refuses unpredictable, although there is an encoding.
 func Check(in *Inst) error {
 	_, reason := encode(in)
-	return set.Illegal(in, reason)
+	return set().Illegal(in, reason)
 }
 
 // badRegister says what is wrong with a register of in, nothing if all are right.

@@ -263,7 +263,7 @@ func Append(dst []byte, in *Inst) ([]byte, error) {
 		reason = badReference
 	}
 	if reason != "" {
-		return dst, set.Illegal(in, reason)
+		return dst, set().Illegal(in, reason)
 	}
 	if in.Op == MOVI {
 		return appendMovConst(dst, in), nil

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hotloop/bench/frame"
+	_ "hotloop/isel/all" // to compile for processors of other architectures
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/ir/interp"
 	"hotloop/loopopt/remark"

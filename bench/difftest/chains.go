@@ -44,8 +44,8 @@ func (r *Report) links() (done map[link]int, deep map[int]int) {
 // roles are the followups that there are, in the form of Chains, and transformations the names of what can be asked
 // for.
 func roles() (roles, transformations []string) {
-	for i := range attrs.All {
-		switch a := &attrs.All[i]; a.Class {
+	for i := range attrs.All() {
+		switch a := &attrs.All()[i]; a.Class {
 		case attrs.Followup:
 			roles = append(roles, strings.Replace(a.Name, ".followup_", "/", 1))
 		case attrs.Force:

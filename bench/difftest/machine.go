@@ -26,6 +26,7 @@ type Config struct {
 	ISAs    []string
 	Sets    int    // argument sets for each kernel
 	Knobs   string // debug knobs for our compilations
+	Cache   string // directory by runtime.OpenCache that kernels are written to and read from; "" is none
 	Without map[string]bool
 	Chains  int // kernels ask for transformations of what transformations make, so many followups deep
 
@@ -105,6 +106,24 @@ func (c *Case) options(isa, knobs string) runtime.Options {
 	return o
 }
 
+// compile compiles the kernel; with Cache it is written to a file, and then read from there.
+func (m *Machine) compile(c *Case, isa string) (*runtime.Kernel, error) {
+	o := c.options(isa, m.Knobs)
+	if m.Cache == "" {
+		return runtime.Compile(c.Type, c.Text, KernelName, o)
+	}
+	o.Fresh, o.CacheDir = false, m.Cache
+	if k, err := runtime.Compile(c.Type, c.Text, KernelName, o); err != nil {
+		return k, err
+	}
+	runtime.ResetCache()
+	k, err := runtime.Compile(c.Type, c.Text, KernelName, o)
+	if err == nil {
+		m.Report.count("kernels by way of files: " + string(k.Stats().Cache))
+	}
+	return k, err
+}
+
 // reference says who is right about the kernel: gc, or the interpreter on the SSA that the frontend built, where
 // operations are fused or are our own.
 func (c *Case) reference(b *Batch) string {
@@ -118,7 +137,7 @@ func (c *Case) reference(b *Batch) string {
 func (m *Machine) Kernel(c *Case, b *Batch) *Mismatch {
 	var kernels []*runtime.Kernel
 	for _, isa := range m.ISAs {
-		k, err := runtime.Compile(c.Type, c.Text, KernelName, c.options(isa, m.Knobs))
+		k, err := m.compile(c, isa)
 		if err != nil {
 			m.Report.refused(c, err)
 			return &Mismatch{Case: c, ISA: isa, Diff: "frontend: " + err.Error(), Guilty: "frontend"}

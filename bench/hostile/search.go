@@ -163,7 +163,7 @@ func randomLevel(r *rand.Rand) Level {
 // request is a random attribute that demands something, or says how.
 func request(r *rand.Rand) string {
 	for {
-		a := &attrs.All[r.IntN(len(attrs.All))]
+		a := &attrs.All()[r.IntN(len(attrs.All()))]
 		if a.Class != attrs.Force && a.Class != attrs.Option && (a.Class != attrs.Fact || r.IntN(4) > 0) {
 			continue
 		}

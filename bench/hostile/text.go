@@ -325,8 +325,8 @@ func roles(owner string) []string {
 		return []string{owner + ".followup_all"}
 	}
 	var list []string
-	for i := range attrs.All {
-		if a := &attrs.All[i]; a.Class == attrs.Followup && a.Owner == owner {
+	for i := range attrs.All() {
+		if a := &attrs.All()[i]; a.Class == attrs.Followup && a.Owner == owner {
 			list = append(list, a.Name)
 		}
 	}

@@ -34,6 +34,7 @@ import (
 	"hotloop/cpu"
 	"hotloop/frontend"
 	"hotloop/isel"
+	_ "hotloop/isel/all" // to compile for processors of other architectures
 	"hotloop/loopopt"
 	"hotloop/loopopt/config"
 	"hotloop/loopopt/ir"

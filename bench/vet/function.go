@@ -20,6 +20,7 @@ import (
 	"hotloop/bench/source"
 	"hotloop/cpu"
 	"hotloop/frontend"
+	_ "hotloop/isel/all" // to compile for processors of other architectures
 	"hotloop/loopopt/config"
 	"hotloop/runtime"
 )

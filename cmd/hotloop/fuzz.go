@@ -28,6 +28,7 @@ type fuzzFlags struct {
 	workers int
 	dir     string
 	knobs   string
+	cache   string
 	replay  string
 	print   bool
 	verbose bool
@@ -58,6 +59,7 @@ func fuzzFlagSet(stderr io.Writer) *fuzzFlags {
 	f.set.IntVar(&f.workers, "workers", runtime.NumCPU(), "`number` of processes")
 	f.set.StringVar(&f.dir, "o", "testdata/fuzz-failures", "`directory` that mismatches are saved in")
 	f.set.StringVar(&f.knobs, "knobs", "", "debug `knobs` of the compilations, such as plant=licm")
+	f.set.StringVar(&f.cache, "cache", "", "have kernels written to files in this `directory`, and read from there")
 	f.set.StringVar(&f.replay, "replay", "", "do the calls of a saved `file` again")
 	f.set.IntVar(&f.chains, "followups", 0,
 		"have kernels ask for transformations of what transformations make, `n` followups deep")
@@ -121,6 +123,13 @@ func fuzz(args []string, stdout, stderr io.Writer) int {
 // config is what the machine is told.
 func (f *fuzzFlags) config() (difftest.Config, error) {
 	cfg := difftest.Config{Seed: f.seed, Sets: f.sets, Knobs: f.knobs, Without: difftest.Unknown(), Chains: f.chains}
+	if f.cache != "" {
+		dir, err := hotruntime.OpenCache(f.cache)
+		if err != nil {
+			return cfg, err
+		}
+		cfg.Cache = dir
+	}
 	here := hotruntime.Tiers()
 	if f.isa == "" {
 		for _, t := range here {
@@ -163,8 +172,8 @@ func (f *fuzzFlags) all(cfg difftest.Config, tools *difftest.Toolchain, stdout, 
 			}
 			cmd := child.Command(exe, "fuzz", "-worker", dir, "-seed", fmt.Sprint(f.seed), "-isa",
 				strings.Join(cfg.ISAs, ","),
-				"-sets", strconv.Itoa(f.sets), "-o", f.dir, "-knobs", f.knobs, "-reduce="+strconv.FormatBool(f.reduce),
-				"-followups", strconv.Itoa(f.chains))
+				"-sets", strconv.Itoa(f.sets), "-o", f.dir, "-knobs", f.knobs, "-cache", f.cache,
+				"-reduce="+strconv.FormatBool(f.reduce), "-followups", strconv.Itoa(f.chains))
 			cmd.Env = append(os.Environ(), "GOMAXPROCS=2")
 			return cmd
 		},

@@ -31,6 +31,7 @@ import (
 	"slices"
 	"strings"
 
+	_ "hotloop/isel/all" // to compile for processors of other architectures
 	"hotloop/loopopt/profile"
 	"hotloop/runtime"
 )

@@ -59,6 +59,7 @@ import (
 
 	"hotloop/bench"
 	"hotloop/bench/machine"
+	_ "hotloop/isel/all" // to compile for processors of other architectures
 )
 
 func main() {

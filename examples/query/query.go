@@ -71,7 +71,8 @@ func (t *Table) Compile(q Query) (*Compiled, error) {
 		return nil, err
 	}
 	// Sums may be taken in another order. NaN and infinities of the data stay what they are.
-	k, err := hotloop.Compile[aggregateFunc](c.text, "Aggregate", hotloop.FP("reassoc nsz contract"))
+	opts := append([]hotloop.Option{hotloop.FP("reassoc nsz contract")}, t.Options...)
+	k, err := hotloop.Compile[aggregateFunc](c.text, "Aggregate", opts...)
 	if err != nil {
 		return nil, err
 	}
@@ -200,6 +201,9 @@ func (c *Compiled) Text() string { return c.text }
 
 // Err says why the query runs without machine code; nil if it has some.
 func (c *Compiled) Err() error { return c.kernel.Err }
+
+// Stats are figures of the kernel's compilation.
+func (c *Compiled) Stats() hotloop.Stats { return c.kernel.Stats() }
 
 // Run answers the query. It ends early, with ctx.Err(), when ctx is done. A division by zero is an *Error that shows the
 // place.

@@ -2,10 +2,17 @@
 // each query becomes a Go function, and that a kernel.
 package query
 
-import "fmt"
+import (
+	"fmt"
+
+	"hotloop"
+)
 
 // Table has columns of one length.
 type Table struct {
+	// Options are those of all kernels: hotloop.Cache keeps them from one process to the next.
+	Options []hotloop.Option
+
 	rows    int
 	columns []Column
 	byName  map[string]int

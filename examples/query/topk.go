@@ -104,7 +104,7 @@ func (t *Table) compileRows(where, of string) (*compiledRows, error) {
 	c.fill(g, "func Rows(b *batch, values []float64, valid []bool) {\n", func(w writer) {
 		w("\t\tvalues[i], valid[i] = float64(%s), %s\n", v.value, cond)
 	}, "")
-	c.kernel, err = hotloop.Compile[rowsFunc](c.text, "Rows")
+	c.kernel, err = hotloop.Compile[rowsFunc](c.text, "Rows", t.Options...)
 	return c, err
 }
 

@@ -6,9 +6,9 @@ import (
 	"go/types"
 	"strconv"
 	"strings"
-	"sync"
 
 	"hotloop/frontend/syntax"
+	"hotloop/reuse"
 )
 
 // The type checker knows nothing of packages that kernels do not have: what comes from them has no valid type, nor
@@ -258,16 +258,20 @@ the panic in the caller, or panic("text"): log.Fatal log.Fatalf log.Panic
 `
 
 // stdHint is the table by function.
-var stdHint = sync.OnceValue(func() map[string]string {
-	m := map[string]string{}
-	for _, line := range strings.Split(strings.TrimSpace(stdHints), "\n") {
-		i := strings.LastIndex(line, ": ")
-		for _, name := range strings.Fields(line[i+2:]) {
-			m[name] = line[:i]
+func stdHint() map[string]string {
+	return stdHintMade.Get(func() map[string]string {
+		m := map[string]string{}
+		for _, line := range strings.Split(strings.TrimSpace(stdHints), "\n") {
+			i := strings.LastIndex(line, ": ")
+			for _, name := range strings.Fields(line[i+2:]) {
+				m[name] = line[:i]
+			}
 		}
-	}
-	return m
-})
+		return m
+	})
+}
+
+var stdHintMade reuse.Once[map[string]string]
 
 // HintFor says what to write instead of function name of the package at path.
 func HintFor(path, name string) string {

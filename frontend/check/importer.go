@@ -6,9 +6,9 @@ import (
 	"go/token"
 	"go/types"
 	"strings"
-	"sync"
 
 	"hotloop/frontend/syntax"
+	"hotloop/reuse"
 )
 
 // StdImporter knows the packages a kernel may use. They are made by hand, so no export data, GOROOT or go command is
@@ -28,24 +28,28 @@ func (StdImporter) Import(path string) (*types.Package, error) {
 }
 
 // StdPackages makes the packages at first use: 50 µs that programs without kernels do not pay.
-var StdPackages = sync.OnceValue(func() map[string]*types.Package {
-	m := map[string]*types.Package{}
-	for _, d := range stdDecls() {
-		p := types.NewPackage(d.path, d.name)
-		for _, line := range strings.Split(strings.TrimSpace(d.funcs), "\n") {
-			declareFuncs(p, line)
+func StdPackages() map[string]*types.Package {
+	return stdPackagesMade.Get(func() map[string]*types.Package {
+		m := map[string]*types.Package{}
+		for _, d := range stdDecls() {
+			p := types.NewPackage(d.path, d.name)
+			for _, line := range strings.Split(strings.TrimSpace(d.funcs), "\n") {
+				declareFuncs(p, line)
+			}
+			for name, v := range d.consts {
+				p.Scope().Insert(types.NewConst(token.NoPos, p, name, types.Typ[untypedKind(v)], v))
+			}
+			m[d.path] = p
 		}
-		for name, v := range d.consts {
-			p.Scope().Insert(types.NewConst(token.NoPos, p, name, types.Typ[untypedKind(v)], v))
+		declareOrdered(m["cmp"])
+		for _, p := range m {
+			p.MarkComplete()
 		}
-		m[d.path] = p
-	}
-	declareOrdered(m["cmp"])
-	for _, p := range m {
-		p.MarkComplete()
-	}
-	return m
-})
+		return m
+	})
+}
+
+var stdPackagesMade reuse.Once[map[string]*types.Package]
 
 // untypedKind is the type that an untyped constant of that value has.
 func untypedKind(v constant.Value) types.BasicKind {

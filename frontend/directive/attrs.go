@@ -99,8 +99,8 @@ func meant(name string) string {
 	prefix, rest, _ := strings.Cut(name, ".")
 	var requests, prefixes, inPrefix, all []string
 	request := map[string]string{}
-	for i := range attrs.All {
-		a := &attrs.All[i]
+	for i := range attrs.All() {
+		a := &attrs.All()[i]
 		if a.Class == attrs.Mark || a.Class == attrs.Ignored {
 			continue
 		}

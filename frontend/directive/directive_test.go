@@ -295,8 +295,8 @@ func TestMeaningless(t *testing.T) {
 
 // Every attribute of the list can be written as its example says.
 func TestExamples(t *testing.T) {
-	for i := range attrs.All {
-		a := &attrs.All[i]
+	for i := range attrs.All() {
+		a := &attrs.All()[i]
 		loops, _ := loopsOf(t, loopWith("//loop:"+a.Example()))
 		if len(loops) != 1 || !strings.HasPrefix(loops[0], a.Name) {
 			t.Errorf("%s: %v", a.Example(), loops)

@@ -2,9 +2,9 @@ package directive
 
 import (
 	"fmt"
+	"hotloop/reuse"
 	"strconv"
 	"strings"
-	"sync"
 )
 
 // intelVector reads vector and simd, the pragmas of Intel's compilers, with their clauses.
@@ -25,31 +25,35 @@ func (p *parser) intelVector(to *Loop, c clause) {
 	}
 }
 
-var vectorClauses = sync.OnceValue(func() []word {
-	aligned :=
-		unused("has no meaning here: accesses need no alignment, and none is taken for granted; dynamic_align makes it")
-	stores := unused("has no meaning here: stores go through the caches")
-	masks := unused("has no meaning here: masked accesses touch nothing that is switched off")
-	return append([]word{
-		{"always", nil, always("vectorize.enable")},
-		{"assert", nil, unused("is of no use: what is asked for and impossible always draws a warning")},
-		{"noassert", nil, unused("is not heeded: what is asked for and impossible always draws a warning")},
-		{"aligned", nil, aligned},
-		{"unaligned", nil, aligned},
-		{"dynamic_align", nil, always("vectorize.align.enable")},
-		{"nodynamic_align", nil, always("vectorize.align.enable=0")},
-		{"vecremainder", nil, always("vectorize.predicate.enable")},
-		{"novecremainder", nil, always("vectorize.predicate.enable=0")},
-		{"vecremainder_count", nil, unused("has no meaning here")},
-		{"nontemporal", nil, stores},
-		{"temporal", nil, stores},
-		{"mask_readwrite", nil, masks},
-		{"nomask_readwrite", nil, masks},
-		{"vectorlength", []string{"vectorlength(8)", "vectorlength(4,8)"}, vectorLength},
-		{"vectorlengthfor", []string{"vectorlengthfor(float)"}, unused("has no meaning here; write vectorlength(8)")},
-	}, each(unused(found), "linear reduction private lastprivate firstprivate "+
-		"multiple_gather_scatter_by_shuffles nomultiple_gather_scatter_by_shuffles")...)
-})
+func vectorClauses() []word {
+	return vectorClausesMade.Get(func() []word {
+		aligned :=
+			unused("has no meaning here: accesses need no alignment, and none is taken for granted; dynamic_align makes it")
+		stores := unused("has no meaning here: stores go through the caches")
+		masks := unused("has no meaning here: masked accesses touch nothing that is switched off")
+		return append([]word{
+			{"always", nil, always("vectorize.enable")},
+			{"assert", nil, unused("is of no use: what is asked for and impossible always draws a warning")},
+			{"noassert", nil, unused("is not heeded: what is asked for and impossible always draws a warning")},
+			{"aligned", nil, aligned},
+			{"unaligned", nil, aligned},
+			{"dynamic_align", nil, always("vectorize.align.enable")},
+			{"nodynamic_align", nil, always("vectorize.align.enable=0")},
+			{"vecremainder", nil, always("vectorize.predicate.enable")},
+			{"novecremainder", nil, always("vectorize.predicate.enable=0")},
+			{"vecremainder_count", nil, unused("has no meaning here")},
+			{"nontemporal", nil, stores},
+			{"temporal", nil, stores},
+			{"mask_readwrite", nil, masks},
+			{"nomask_readwrite", nil, masks},
+			{"vectorlength", []string{"vectorlength(8)", "vectorlength(4,8)"}, vectorLength},
+			{"vectorlengthfor", []string{"vectorlengthfor(float)"}, unused("has no meaning here; write vectorlength(8)")},
+		}, each(unused(found), "linear reduction private lastprivate firstprivate "+
+			"multiple_gather_scatter_by_shuffles nomultiple_gather_scatter_by_shuffles")...)
+	})
+}
+
+var vectorClausesMade reuse.Once[[]word]
 
 // vectorLength takes the first of several lengths, which Intel's compilers choose among.
 func vectorLength(c clause) reading {

@@ -1,8 +1,8 @@
 package directive
 
 import (
+	"hotloop/reuse"
 	"strings"
-	"sync"
 )
 
 // omp reads an OpenMP directive. The order of its clauses does not matter.
@@ -50,17 +50,25 @@ func (p *parser) omp(to *Loop) {
 }
 
 // ompParallel are the words in front of simd in what OpenMP calls combined and composite directives.
-var ompParallel = sync.OnceValue(func() []word {
-	return each(unused("has no meaning here; call the kernel from several goroutines"),
-		"for parallel distribute teams target taskloop loop")
-})
+func ompParallel() []word {
+	return ompParallelMade.Get(func() []word {
+		return each(unused("has no meaning here; call the kernel from several goroutines"),
+			"for parallel distribute teams target taskloop loop")
+	})
+}
 
-var ompUnroll = sync.OnceValue(func() []word {
-	return []word{
-		{"partial", []string{"partial", "partial(4)"}, unrollOf("unroll")},
-		{"full", nil, always("unroll.full")},
-	}
-})
+var ompParallelMade reuse.Once[[]word]
+
+func ompUnroll() []word {
+	return ompUnrollMade.Get(func() []word {
+		return []word{
+			{"partial", []string{"partial", "partial(4)"}, unrollOf("unroll")},
+			{"full", nil, always("unroll.full")},
+		}
+	})
+}
+
+var ompUnrollMade reuse.Once[[]word]
 
 // simdClauses reads the clauses of omp simd, with those of the directives that may stand in front of simd.
 func (p *parser) simdClauses(to *Loop) {
@@ -78,35 +86,39 @@ func (p *parser) simdClauses(to *Loop) {
 	}
 }
 
-var ompSimd = sync.OnceValue(func() []word {
-	return append([]word{
-		{"simdlen", []string{"simdlen(8)"}, countOf("vectorize.width=%d")},
-		{"safelen", []string{"safelen(8)"},
-			limits(takesPromise, "promises too little: iterations so many apart may depend on one another, so "+
-				"dependences are analysed")},
-		{"if", []string{"if(0)", "if(n > 8)", "if(1)", "if(simd: 1)", "if(parallel: n > 8)"}, ompIf},
-		{"reduction", []string{"reduction(+:s)", "reduction(+:a[0:4])", "reduction(inscan,+:s)"}, ompReduction},
-		{"in_reduction", []string{"in_reduction(+:s)"}, ompReduction},
-		{"private", []string{"private(t)"}, listed(false)},
-		{"firstprivate", []string{"firstprivate(t)"}, listed(false)},
-		{"lastprivate", []string{"lastprivate(t)", "lastprivate(conditional:t)"}, listed(true)},
-		{"linear", []string{"linear(t)", "linear(t:2)", "linear(val(t):2)"}, ompLinear},
-		{"induction", []string{"induction(step(2),*:t)"}, limits(takesPromise, partly)},
-		{"aligned", []string{"aligned(p:64)"}, unused("is of no use: accesses need no alignment")},
-		{"nontemporal", []string{"nontemporal(p)"}, unused("has no meaning here: stores go through the caches")},
-		{"order", []string{"order(concurrent)"},
-			unused("has no meaning here: iterations of a vector run at once anyway")},
-		{"collapse", []string{"collapse(2)"}, collapsing},
-		{"early_exit", nil, unused("is of no use: loops that are left early are vectorized where that is safe")},
-		{"ordered", []string{"ordered", "ordered(2)"},
-			limits(takesAll, "has some of the loop done in order: dependences are analysed")},
-		{"schedule", []string{"schedule(simd:static)"}, unused(oneGoroutine)},
-	}, each(unused(oneGoroutine),
-		"nowait num_threads proc_bind default shared copyin copyprivate allocate grainsize num_tasks "+
-			"num_teams thread_limit dist_schedule map device defaultmap is_device_ptr has_device_addr "+
-			"uses_allocators nogroup untied "+
-			"mergeable priority final filter bind depend threadset")...)
-})
+func ompSimd() []word {
+	return ompSimdMade.Get(func() []word {
+		return append([]word{
+			{"simdlen", []string{"simdlen(8)"}, countOf("vectorize.width=%d")},
+			{"safelen", []string{"safelen(8)"},
+				limits(takesPromise, "promises too little: iterations so many apart may depend on one another, so "+
+					"dependences are analysed")},
+			{"if", []string{"if(0)", "if(n > 8)", "if(1)", "if(simd: 1)", "if(parallel: n > 8)"}, ompIf},
+			{"reduction", []string{"reduction(+:s)", "reduction(+:a[0:4])", "reduction(inscan,+:s)"}, ompReduction},
+			{"in_reduction", []string{"in_reduction(+:s)"}, ompReduction},
+			{"private", []string{"private(t)"}, listed(false)},
+			{"firstprivate", []string{"firstprivate(t)"}, listed(false)},
+			{"lastprivate", []string{"lastprivate(t)", "lastprivate(conditional:t)"}, listed(true)},
+			{"linear", []string{"linear(t)", "linear(t:2)", "linear(val(t):2)"}, ompLinear},
+			{"induction", []string{"induction(step(2),*:t)"}, limits(takesPromise, partly)},
+			{"aligned", []string{"aligned(p:64)"}, unused("is of no use: accesses need no alignment")},
+			{"nontemporal", []string{"nontemporal(p)"}, unused("has no meaning here: stores go through the caches")},
+			{"order", []string{"order(concurrent)"},
+				unused("has no meaning here: iterations of a vector run at once anyway")},
+			{"collapse", []string{"collapse(2)"}, collapsing},
+			{"early_exit", nil, unused("is of no use: loops that are left early are vectorized where that is safe")},
+			{"ordered", []string{"ordered", "ordered(2)"},
+				limits(takesAll, "has some of the loop done in order: dependences are analysed")},
+			{"schedule", []string{"schedule(simd:static)"}, unused(oneGoroutine)},
+		}, each(unused(oneGoroutine),
+			"nowait num_threads proc_bind default shared copyin copyprivate allocate grainsize num_tasks "+
+				"num_teams thread_limit dist_schedule map device defaultmap is_device_ptr has_device_addr "+
+				"uses_allocators nogroup untied "+
+				"mergeable priority final filter bind depend threadset")...)
+	})
+}
+
+var ompSimdMade reuse.Once[[]word]
 
 const oneGoroutine = "has no meaning here: the kernel runs in the goroutine that calls it"
 
@@ -184,22 +196,30 @@ func (p *parser) ompDeclare(to *Loop) {
 	}
 }
 
-var ompDeclareSimd = sync.OnceValue(func() []word {
-	return []word{
-		{"inbranch", nil, always("")},
-		{"notinbranch", nil, always("")},
-		{"simdlen", []string{"simdlen(8)"}, countOf("vectorize.width=%d")},
-		{"uniform", []string{"uniform(p)"}, unused(found)},
-		{"linear", []string{"linear(i)"}, unused(found)},
-		{"aligned", []string{"aligned(p:64)"}, unused("is of no use: accesses need no alignment")},
-		{"processor", []string{"processor(core_4th_gen_avx)"},
-			unused("has no meaning here: code is made for the processor that runs it")},
-	}
-})
+func ompDeclareSimd() []word {
+	return ompDeclareSimdMade.Get(func() []word {
+		return []word{
+			{"inbranch", nil, always("")},
+			{"notinbranch", nil, always("")},
+			{"simdlen", []string{"simdlen(8)"}, countOf("vectorize.width=%d")},
+			{"uniform", []string{"uniform(p)"}, unused(found)},
+			{"linear", []string{"linear(i)"}, unused(found)},
+			{"aligned", []string{"aligned(p:64)"}, unused("is of no use: accesses need no alignment")},
+			{"processor", []string{"processor(core_4th_gen_avx)"},
+				unused("has no meaning here: code is made for the processor that runs it")},
+		}
+	})
+}
 
-var ompOther = sync.OnceValue(func() []word {
-	return []word{{"reverse", nil, always("reverse.enable")}}
-})
+var ompDeclareSimdMade reuse.Once[[]word]
+
+func ompOther() []word {
+	return ompOtherMade.Get(func() []word {
+		return []word{{"reverse", nil, always("reverse.enable")}}
+	})
+}
+
+var ompOtherMade reuse.Once[[]word]
 
 // collapsing is read by simdClauses where the number is right.
 func collapsing(c clause) reading {
@@ -210,15 +230,19 @@ func collapsing(c clause) reading {
 }
 
 // ompBody are the directives that stand in the body of a loop and say what its iterations do one after the other.
-var ompBody = sync.OnceValue(func() []word {
-	order := limits(takesAll, "has iterations do something in order, or one at a time")
-	return append([]word{
-		{"ordered", []string{"ordered", "ordered simd", "ordered threads simd", "ordered depend(sink:i-1)",
-			"ordered doacross(sink:i-1)"}, order},
-		{"scan", []string{"scan inclusive(s)", "scan exclusive(s)"}, order},
-	}, each(order, "atomic critical masked master single barrier flush task taskwait taskyield cancel cancellation "+
-		"sections section")...)
-})
+func ompBody() []word {
+	return ompBodyMade.Get(func() []word {
+		order := limits(takesAll, "has iterations do something in order, or one at a time")
+		return append([]word{
+			{"ordered", []string{"ordered", "ordered simd", "ordered threads simd", "ordered depend(sink:i-1)",
+				"ordered doacross(sink:i-1)"}, order},
+			{"scan", []string{"scan inclusive(s)", "scan exclusive(s)"}, order},
+		}, each(order, "atomic critical masked master single barrier flush task taskwait taskyield cancel cancellation "+
+			"sections section")...)
+	})
+}
+
+var ompBodyMade reuse.Once[[]word]
 
 // meansBody says whether the directive stands rightly where there is no loop.
 func (p *parser) meansBody() bool {

@@ -2,8 +2,8 @@ package directive
 
 import (
 	"fmt"
+	"hotloop/reuse"
 	"strings"
-	"sync"
 )
 
 // word is a row of the tables of pragmas: a clause or a pragma of one word. TestPragmaDocument prints the rows, with
@@ -130,37 +130,41 @@ var oneOnly []word
 
 const found = "is of no use: the compiler finds that out itself"
 
-var clangLoop = sync.OnceValue(func() []word {
-	safe := "vectorize.enable parallel_accesses"
-	return []word{
-		// As in clang, which disables vectorization by one lane, and leaves interleaving to a count.
-		{"vectorize", []string{"vectorize(enable)", "vectorize(disable)", "vectorize(assume_safety)"},
-			switchOf(map[string]string{"enable": "vectorize.enable", "disable": "vectorize.width=1",
-				"assume_safety": safe})},
-		{"vectorize_width", []string{"vectorize_width(8)", "vectorize_width(4,scalable)", "vectorize_width(4,fixed)"},
-			vectorizeWidth},
-		{"vectorize_predicate", []string{"vectorize_predicate(enable)", "vectorize_predicate(disable)"},
-			switchOf(map[string]string{"enable": "vectorize.predicate.enable",
-				"disable": "vectorize.predicate.enable=0"})},
-		// As in clang, which treats interleaving as a part of vectorization.
-		{"interleave", []string{"interleave(enable)", "interleave(disable)", "interleave(assume_safety)"},
-			switchOf(map[string]string{"enable": "vectorize.enable", "disable": "interleave.count=1",
-				"assume_safety": safe})},
-		{"interleave_count", []string{"interleave_count(4)"}, countOf("interleave.count=%d")},
-		{"unroll", []string{"unroll(enable)", "unroll(full)", "unroll(disable)"},
-			switchOf(map[string]string{"enable": "unroll.enable", "disable": "unroll.disable", "full": "unroll.full"})},
-		{"unroll_count", []string{"unroll_count(4)"}, countOf("unroll.count=%d")},
-		{"unroll_and_jam", []string{"unroll_and_jam(enable)", "unroll_and_jam(disable)"},
-			switchOf(map[string]string{"enable": "unroll_and_jam.enable", "disable": "unroll_and_jam.disable"})},
-		{"unroll_and_jam_count", []string{"unroll_and_jam_count(4)"}, countOf("unroll_and_jam.count=%d")},
-		{"distribute", []string{"distribute(enable)", "distribute(disable)"},
-			switchOf(map[string]string{"enable": "distribute.enable", "disable": "distribute.enable=0"})},
-		{"pipeline", []string{"pipeline(disable)"}, switchOf(map[string]string{"disable": "pipeline.disable"})},
-		{"pipeline_initiation_interval", []string{"pipeline_initiation_interval(4)"},
-			countOf("pipeline.initiationinterval=%d")},
-		{"licm", []string{"licm(disable)"}, switchOf(map[string]string{"disable": "licm.disable"})},
-	}
-})
+func clangLoop() []word {
+	return clangLoopMade.Get(func() []word {
+		safe := "vectorize.enable parallel_accesses"
+		return []word{
+			// As in clang, which disables vectorization by one lane, and leaves interleaving to a count.
+			{"vectorize", []string{"vectorize(enable)", "vectorize(disable)", "vectorize(assume_safety)"},
+				switchOf(map[string]string{"enable": "vectorize.enable", "disable": "vectorize.width=1",
+					"assume_safety": safe})},
+			{"vectorize_width", []string{"vectorize_width(8)", "vectorize_width(4,scalable)", "vectorize_width(4,fixed)"},
+				vectorizeWidth},
+			{"vectorize_predicate", []string{"vectorize_predicate(enable)", "vectorize_predicate(disable)"},
+				switchOf(map[string]string{"enable": "vectorize.predicate.enable",
+					"disable": "vectorize.predicate.enable=0"})},
+			// As in clang, which treats interleaving as a part of vectorization.
+			{"interleave", []string{"interleave(enable)", "interleave(disable)", "interleave(assume_safety)"},
+				switchOf(map[string]string{"enable": "vectorize.enable", "disable": "interleave.count=1",
+					"assume_safety": safe})},
+			{"interleave_count", []string{"interleave_count(4)"}, countOf("interleave.count=%d")},
+			{"unroll", []string{"unroll(enable)", "unroll(full)", "unroll(disable)"},
+				switchOf(map[string]string{"enable": "unroll.enable", "disable": "unroll.disable", "full": "unroll.full"})},
+			{"unroll_count", []string{"unroll_count(4)"}, countOf("unroll.count=%d")},
+			{"unroll_and_jam", []string{"unroll_and_jam(enable)", "unroll_and_jam(disable)"},
+				switchOf(map[string]string{"enable": "unroll_and_jam.enable", "disable": "unroll_and_jam.disable"})},
+			{"unroll_and_jam_count", []string{"unroll_and_jam_count(4)"}, countOf("unroll_and_jam.count=%d")},
+			{"distribute", []string{"distribute(enable)", "distribute(disable)"},
+				switchOf(map[string]string{"enable": "distribute.enable", "disable": "distribute.enable=0"})},
+			{"pipeline", []string{"pipeline(disable)"}, switchOf(map[string]string{"disable": "pipeline.disable"})},
+			{"pipeline_initiation_interval", []string{"pipeline_initiation_interval(4)"},
+				countOf("pipeline.initiationinterval=%d")},
+			{"licm", []string{"licm(disable)"}, switchOf(map[string]string{"disable": "licm.disable"})},
+		}
+	})
+}
+
+var clangLoopMade reuse.Once[[]word]
 
 // vectorizeWidth reads vectorize_width(8), (8, fixed), (scalable) and the like.
 func vectorizeWidth(c clause) reading {
@@ -183,48 +187,64 @@ func vectorizeWidth(c clause) reading {
 	return malformed
 }
 
-var gccPragmas = sync.OnceValue(func() []word {
-	return []word{
-		{"unroll", []string{"unroll 4", "unroll(4)", "unroll 1"}, unrollOf("unroll")},
-		{"nounroll", nil, always("unroll.disable")},
-		{"ivdep", []string{"ivdep", "ivdep(4)"}, alone("ivdep")},
-		{"novector", nil, always("vectorize.enable=0")},
-	}
-})
+func gccPragmas() []word {
+	return gccPragmasMade.Get(func() []word {
+		return []word{
+			{"unroll", []string{"unroll 4", "unroll(4)", "unroll 1"}, unrollOf("unroll")},
+			{"nounroll", nil, always("unroll.disable")},
+			{"ivdep", []string{"ivdep", "ivdep(4)"}, alone("ivdep")},
+			{"novector", nil, always("vectorize.enable=0")},
+		}
+	})
+}
 
-var barePragmas = sync.OnceValue(func() []word {
-	return []word{
-		{"unroll", []string{"unroll", "unroll(4)", "unroll 4", "unroll(1)"}, unrollOf("unroll")},
-		{"nounroll", nil, always("unroll.disable")},
-		{"unroll_and_jam", []string{"unroll_and_jam", "unroll_and_jam(4)"}, unrollOf("unroll_and_jam")},
-		{"nounroll_and_jam", nil, always("unroll_and_jam.disable")},
-		{"ivdep", []string{"ivdep", "ivdep(4)"}, alone("ivdep")},
-		{"novector", nil, always("vectorize.enable=0")},
-		{"distribute_point", nil, always("distribute.enable")},
-		{"nofusion", nil, always("fuse.disable")},
-		{"prefetch", nil, unused("has no meaning here: processors prefetch regular accesses themselves")},
-		{"noprefetch", nil, unused("has no meaning here: no prefetches are made")},
-		{"noblock_loop", nil, unused("has no meaning here: loops are cut into strips only where that is asked for")},
-	}
-})
+var gccPragmasMade reuse.Once[[]word]
+
+func barePragmas() []word {
+	return barePragmasMade.Get(func() []word {
+		return []word{
+			{"unroll", []string{"unroll", "unroll(4)", "unroll 4", "unroll(1)"}, unrollOf("unroll")},
+			{"nounroll", nil, always("unroll.disable")},
+			{"unroll_and_jam", []string{"unroll_and_jam", "unroll_and_jam(4)"}, unrollOf("unroll_and_jam")},
+			{"nounroll_and_jam", nil, always("unroll_and_jam.disable")},
+			{"ivdep", []string{"ivdep", "ivdep(4)"}, alone("ivdep")},
+			{"novector", nil, always("vectorize.enable=0")},
+			{"distribute_point", nil, always("distribute.enable")},
+			{"nofusion", nil, always("fuse.disable")},
+			{"prefetch", nil, unused("has no meaning here: processors prefetch regular accesses themselves")},
+			{"noprefetch", nil, unused("has no meaning here: no prefetches are made")},
+			{"noblock_loop", nil, unused("has no meaning here: loops are cut into strips only where that is asked for")},
+		}
+	})
+}
+
+var barePragmasMade reuse.Once[[]word]
 
 // ivdepWords are what Intel's compilers have behind ivdep: ivdep:loop in Fortran, ivdep array(a) safelen(n) for FPGAs.
-var ivdepWords = sync.OnceValue(func() []word {
-	return []word{
-		{"loop", nil, always("")},
-		{"back", nil, limits(takesPromise, partly)},
-		{"safelen", []string{"safelen(4)"}, limits(takesPromise, partly)},
-		{"array", []string{"array(a)"}, limits(takesPromise, partly)},
-	}
-})
+func ivdepWords() []word {
+	return ivdepWordsMade.Get(func() []word {
+		return []word{
+			{"loop", nil, always("")},
+			{"back", nil, limits(takesPromise, partly)},
+			{"safelen", []string{"safelen(4)"}, limits(takesPromise, partly)},
+			{"array", []string{"array(a)"}, limits(takesPromise, partly)},
+		}
+	})
+}
+
+var ivdepWordsMade reuse.Once[[]word]
 
 // adaWords are those of GNAT's pragma Loop_Optimize.
-var adaWords = sync.OnceValue(func() []word {
-	return []word{
-		{"ivdep", nil, alone("ivdep")},
-		{"no_unroll", nil, always("unroll.disable")},
-		{"unroll", nil, always("unroll.enable")},
-		{"no_vector", nil, always("vectorize.enable=0")},
-		{"vector", nil, always("vectorize.enable")},
-	}
-})
+func adaWords() []word {
+	return adaWordsMade.Get(func() []word {
+		return []word{
+			{"ivdep", nil, alone("ivdep")},
+			{"no_unroll", nil, always("unroll.disable")},
+			{"unroll", nil, always("unroll.enable")},
+			{"no_vector", nil, always("vectorize.enable=0")},
+			{"vector", nil, always("vectorize.enable")},
+		}
+	})
+}
+
+var adaWordsMade reuse.Once[[]word]

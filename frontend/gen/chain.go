@@ -33,8 +33,8 @@ func (w *writer) chainOf(fits []string, depth int) string {
 		owner = pick(w, fits...)
 	}
 	var demands, options, roles []*attrs.Attribute
-	for i := range attrs.All {
-		switch a := &attrs.All[i]; {
+	for i := range attrs.All() {
+		switch a := &attrs.All()[i]; {
 		case a.Owner != owner:
 		case a.Class == attrs.Force:
 			demands = append(demands, a)
@@ -65,8 +65,8 @@ func (w *writer) chainOf(fits []string, depth int) string {
 // forced are the transformations that can be demanded.
 func forced() (owners []string) {
 	seen := map[string]bool{}
-	for i := range attrs.All {
-		if a := &attrs.All[i]; a.Class == attrs.Force && !seen[a.Owner] {
+	for i := range attrs.All() {
+		if a := &attrs.All()[i]; a.Class == attrs.Force && !seen[a.Owner] {
 			seen[a.Owner] = true
 			owners = append(owners, a.Owner)
 		}

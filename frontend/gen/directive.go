@@ -79,7 +79,7 @@ func (w *writer) odds() {
 func (w *writer) list(depth, n int) string {
 	var list []string
 	for range n {
-		a := &attrs.All[w.IntN(len(attrs.All))]
+		a := &attrs.All()[w.IntN(len(attrs.All()))]
 		switch {
 		case a.Class == attrs.Ignored:
 			continue
@@ -93,8 +93,8 @@ func (w *writer) list(depth, n int) string {
 		list = append(list, w.value(a, depth))
 		if a.Class == attrs.Followup && w.IntN(4) > 0 {
 			// With a request for the transformation, or else it is in vain.
-			for i := range attrs.All {
-				b := &attrs.All[i]
+			for i := range attrs.All() {
+				b := &attrs.All()[i]
 				if b.Owner == a.Owner && b.Class == attrs.Force && !(w.k.Mode == Go && a.Owner == "vectorize") {
 					list = append(list, w.value(b, depth))
 					break

@@ -31,6 +31,7 @@ import (
 	"hotloop/bench/frame"
 	"hotloop/cpu"
 	"hotloop/internal/e2e/testdata/kernels"
+	_ "hotloop/isel/all" // to compile for processors of other architectures
 	"hotloop/runtime"
 )
 

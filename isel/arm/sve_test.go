@@ -6,6 +6,7 @@ import (
 
 	"hotloop/cpu"
 	"hotloop/isel"
+	_ "hotloop/isel/all" // to compile for processors of other architectures
 	"hotloop/loopopt/ir"
 )
 

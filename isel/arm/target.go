@@ -11,7 +11,16 @@ import (
 	"hotloop/isel/mach"
 	"hotloop/isel/rules"
 	"hotloop/loopopt/ir"
+	"hotloop/reuse"
 )
+
+// Target makes the code generator of an arm64 processor; nil for another one.
+func Target(f cpu.Features) *lower.Target {
+	if f.Tier != cpu.NEON {
+		return nil
+	}
+	return lower.NewTarget(For(f), f)
+}
 
 // For is arm64 as a processor has it.
 func For(f cpu.Features) *ISA {
@@ -165,10 +174,10 @@ func (a *ISA) InstCost(in *mach.Inst) (uops float32, latency int) {
 }
 
 // handlers are the shared handlers and those of arm64.
-var handlers lower.HandlerTable
+var handlers reuse.Once[*lower.HandlerTable]
 
-func init() { // a table with references back to its users has no literal
-	h := &handlers
+func newHandlers() *lower.HandlerTable { // a table with references back to its users has no literal
+	h := &lower.HandlerTable{}
 	h.Shared()
 	on := func(f func(l selector, v *ir.Value) (lower.Rep, bool), ops ...ir.Op) {
 		for _, op := range ops {
@@ -195,7 +204,8 @@ func init() { // a table with references back to its users has no literal
 	on(selector.mulHi, ir.OpMulHiS, ir.OpMulHiU)
 	on(selector.reduce, ir.OpReduceAdd, ir.OpReduceMinS, ir.OpReduceMaxS, ir.OpReduceMinU, ir.OpReduceMaxU,
 		ir.OpReduceMin, ir.OpReduceMax)
+	return h
 }
 
 // Handlers are the shared handlers and those of this architecture.
-func (a *ISA) Handlers() *lower.HandlerTable { return &handlers }
+func (a *ISA) Handlers() *lower.HandlerTable { return handlers.Get(newHandlers) }

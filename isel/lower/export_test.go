@@ -41,11 +41,11 @@ type RuleUse struct {
 }
 
 // ParseRules parses the rules of a target and counts them.
-func ParseRules(t *Target) int { return len(loadRules(t).all) }
+func ParseRules(t *Target) int { return len(loadRules(t).all()) }
 
 // RuleUses are the rules of the target and how often each was taken.
 func (t *Target) RuleUses() (list []RuleUse) {
-	for _, r := range t.loadedRules().all {
+	for _, r := range t.loadedRules().all() {
 		list = append(list, RuleUse{r.src, r.text, r.hits.Load(), r.out.odd != NoOp})
 	}
 	return list

@@ -2,10 +2,10 @@ package lower
 
 import (
 	"slices"
-	"sync"
 
 	"hotloop/isel/mach"
 	"hotloop/loopopt/ir"
+	"hotloop/reuse"
 )
 
 // CondFunc says whether a condition holds: v is the value matched, x the named one, if any.
@@ -20,71 +20,75 @@ type cond struct {
 
 // condByName are the conditions that the rules of every architecture may use; each has some of its own. Like the other
 // tables for parsing rules it is made when they are.
-var condByName = sync.OnceValue(func() map[string]CondFunc {
-	return map[string]CondFunc{
-		// below: the constant, unsigned, is less than the number.
-		"below": func(_ *Lowerer, _, x *ir.Value, num int64) bool { return uint64(x.AuxInt) < uint64(num) },
-		// single: the value dies here and is made in the same block, so that its register may be overwritten.
-		"single": func(_ *Lowerer, v, x *ir.Value, _ int64) bool {
-			return x.Uses == 1 && x.Block == v.Block && x.Op != ir.OpConst
-		},
-		"shared": func(_ *Lowerer, v, x *ir.Value, _ int64) bool {
-			return x.Uses != 1 || x.Block != v.Block || x.Op == ir.OpConst
-		},
-		// from1: the constant is from 1 to the number.
-		"from1": func(_ *Lowerer, _, x *ir.Value, num int64) bool { return uint64(x.AuxInt)-1 < uint64(num) },
-		// load: the value is a load that can be folded here.
-		"load": func(l *Lowerer, _, x *ir.Value, _ int64) bool { return x.Op == ir.OpLoad && l.IsDeferred(x) },
-		// nozero, nonan: the operation's flags allow to ignore the sign of zeros, NaNs.
-		"nozero": func(_ *Lowerer, v, _ *ir.Value, _ int64) bool { return v.FP&ir.NSZ != 0 },
-		"nonan":  func(_ *Lowerer, v, _ *ir.Value, _ int64) bool { return v.FP&ir.NNaN != 0 },
-		// rounded: the operation's flags do not allow to approximate quotients and roots.
-		"rounded": func(_ *Lowerer, v, _ *ir.Value, _ int64) bool { return !v.Approximate() },
-		// ordinary: the constant is a float that is neither zero nor NaN.
-		"ordinary": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return x.IsOrdinary() },
-		// halved: the value's lanes are integers of half the size; masks are none. fitsunsigned, fitssigned: the constant fits them.
-		"halved": func(_ *Lowerer, v, x *ir.Value, _ int64) bool {
-			return x.Type.Elem.IsInt() && 2*x.Type.Elem.Size() == v.Type.Elem.Size()
-		},
-		"fitsunsigned": func(_ *Lowerer, v, x *ir.Value, _ int64) bool {
-			return uint64(x.AuxInt)>>(v.Type.Elem.Bits()/2) == 0
-		},
-		"fitssigned": func(_ *Lowerer, v, x *ir.Value, _ int64) bool {
-			half := ir.IntElem(v.Type.Elem.Size() / 2)
-			return ir.SignExtend(half, uint64(x.AuxInt)) == x.Int()
-		},
-		// besideshift: the number has no bits from the count on by which the other operand is shifted to the left.
-		"besideshift": func(_ *Lowerer, v, x *ir.Value, _ int64) bool {
-			y := v.Args[0]
-			if y == x {
-				y = v.Args[1]
-			}
-			return y.Op == ir.OpShl && int64(ir.UnsignedBits(x, 4)) <= y.Args[1].AuxInt
-		},
-		// together: the bits of a value that is shifted to the left, and of one that is to the right, fill the element.
-		"together": func(_ *Lowerer, v, _ *ir.Value, _ int64) bool {
-			c, d := v.Args[0].Args[1].AuxInt, v.Args[1].Args[1].AuxInt
-			return c > 0 && d > 0 && c+d == int64(v.Type.Elem.Bits())
-		},
-		// alike: the value's lanes are like those of the result.
-		"alike": func(_ *Lowerer, v, x *ir.Value, _ int64) bool { return x.Type.Elem == v.Type.Elem },
-		// bytes, words: the vector's elements have one or two bytes.
-		"bytes": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return x.Type.Elem == ir.I8 },
-		"words": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return x.Type.Elem == ir.I16 },
-		// word: the integer fits a signed 16-bit one. half: it does and is not negative.
-		"word": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return ir.SignedBits(x, 4) <= 16 },
-		"half": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return ir.UnsignedBits(x, 4) <= 15 },
-		// the number fits 32 bits, unsigned or signed
-		"dword":  func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return ir.UnsignedBits(x, 4) <= 32 },
-		"sdword": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return ir.SignedBits(x, 4) <= 32 },
-		// passing: the value is no phi, so that no chain through the iterations of a loop gets longer.
-		"passing": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return x.Op != ir.OpPhi },
-		// mask: the value is a vector of bools.
-		"mask": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return x.Type.IsVector() && x.Type.IsMask() },
-		// splat: the value is the same in all lanes, and a scalar register holds it.
-		"splat": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return x.Op == ir.OpSplat },
-	}
-})
+func condByName() map[string]CondFunc {
+	return condByNameMade.Get(func() map[string]CondFunc {
+		return map[string]CondFunc{
+			// below: the constant, unsigned, is less than the number.
+			"below": func(_ *Lowerer, _, x *ir.Value, num int64) bool { return uint64(x.AuxInt) < uint64(num) },
+			// single: the value dies here and is made in the same block, so that its register may be overwritten.
+			"single": func(_ *Lowerer, v, x *ir.Value, _ int64) bool {
+				return x.Uses == 1 && x.Block == v.Block && x.Op != ir.OpConst
+			},
+			"shared": func(_ *Lowerer, v, x *ir.Value, _ int64) bool {
+				return x.Uses != 1 || x.Block != v.Block || x.Op == ir.OpConst
+			},
+			// from1: the constant is from 1 to the number.
+			"from1": func(_ *Lowerer, _, x *ir.Value, num int64) bool { return uint64(x.AuxInt)-1 < uint64(num) },
+			// load: the value is a load that can be folded here.
+			"load": func(l *Lowerer, _, x *ir.Value, _ int64) bool { return x.Op == ir.OpLoad && l.IsDeferred(x) },
+			// nozero, nonan: the operation's flags allow to ignore the sign of zeros, NaNs.
+			"nozero": func(_ *Lowerer, v, _ *ir.Value, _ int64) bool { return v.FP&ir.NSZ != 0 },
+			"nonan":  func(_ *Lowerer, v, _ *ir.Value, _ int64) bool { return v.FP&ir.NNaN != 0 },
+			// rounded: the operation's flags do not allow to approximate quotients and roots.
+			"rounded": func(_ *Lowerer, v, _ *ir.Value, _ int64) bool { return !v.Approximate() },
+			// ordinary: the constant is a float that is neither zero nor NaN.
+			"ordinary": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return x.IsOrdinary() },
+			// halved: the value's lanes are integers of half the size; masks are none. fitsunsigned, fitssigned: the constant fits them.
+			"halved": func(_ *Lowerer, v, x *ir.Value, _ int64) bool {
+				return x.Type.Elem.IsInt() && 2*x.Type.Elem.Size() == v.Type.Elem.Size()
+			},
+			"fitsunsigned": func(_ *Lowerer, v, x *ir.Value, _ int64) bool {
+				return uint64(x.AuxInt)>>(v.Type.Elem.Bits()/2) == 0
+			},
+			"fitssigned": func(_ *Lowerer, v, x *ir.Value, _ int64) bool {
+				half := ir.IntElem(v.Type.Elem.Size() / 2)
+				return ir.SignExtend(half, uint64(x.AuxInt)) == x.Int()
+			},
+			// besideshift: the number has no bits from the count on by which the other operand is shifted to the left.
+			"besideshift": func(_ *Lowerer, v, x *ir.Value, _ int64) bool {
+				y := v.Args[0]
+				if y == x {
+					y = v.Args[1]
+				}
+				return y.Op == ir.OpShl && int64(ir.UnsignedBits(x, 4)) <= y.Args[1].AuxInt
+			},
+			// together: the bits of a value that is shifted to the left, and of one that is to the right, fill the element.
+			"together": func(_ *Lowerer, v, _ *ir.Value, _ int64) bool {
+				c, d := v.Args[0].Args[1].AuxInt, v.Args[1].Args[1].AuxInt
+				return c > 0 && d > 0 && c+d == int64(v.Type.Elem.Bits())
+			},
+			// alike: the value's lanes are like those of the result.
+			"alike": func(_ *Lowerer, v, x *ir.Value, _ int64) bool { return x.Type.Elem == v.Type.Elem },
+			// bytes, words: the vector's elements have one or two bytes.
+			"bytes": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return x.Type.Elem == ir.I8 },
+			"words": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return x.Type.Elem == ir.I16 },
+			// word: the integer fits a signed 16-bit one. half: it does and is not negative.
+			"word": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return ir.SignedBits(x, 4) <= 16 },
+			"half": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return ir.UnsignedBits(x, 4) <= 15 },
+			// the number fits 32 bits, unsigned or signed
+			"dword":  func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return ir.UnsignedBits(x, 4) <= 32 },
+			"sdword": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return ir.SignedBits(x, 4) <= 32 },
+			// passing: the value is no phi, so that no chain through the iterations of a loop gets longer.
+			"passing": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return x.Op != ir.OpPhi },
+			// mask: the value is a vector of bools.
+			"mask": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return x.Type.IsVector() && x.Type.IsMask() },
+			// splat: the value is the same in all lanes, and a scalar register holds it.
+			"splat": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return x.Op == ir.OpSplat },
+		}
+	})
+}
+
+var condByNameMade reuse.Once[map[string]CondFunc]
 
 // bindings are the values that a rule's pattern has bound.
 type bindings [maxNames]*ir.Value

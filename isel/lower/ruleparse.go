@@ -4,25 +4,33 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"sync"
 
 	"hotloop/isel/mach"
 	"hotloop/loopopt/ir"
+	"hotloop/reuse"
 )
 
 // irOps finds operations by name; ir.OpByName searches, which adds up over several hundred rules.
-var irOps = sync.OnceValue(func() map[string]ir.Op {
-	m := make(map[string]ir.Op, ir.NumOps)
-	for o := ir.OpInvalid + 1; o < ir.NumOps; o++ {
-		m[o.String()] = o
-	}
-	return m
-})
+func irOps() map[string]ir.Op {
+	return irOpsMade.Get(func() map[string]ir.Op {
+		m := make(map[string]ir.Op, ir.NumOps)
+		for o := ir.OpInvalid + 1; o < ir.NumOps; o++ {
+			m[o.String()] = o
+		}
+		return m
+	})
+}
 
-var elemByName = sync.OnceValue(func() map[string]ir.Elem {
-	return map[string]ir.Elem{"bool": ir.Bool, "i8": ir.I8, "i16": ir.I16, "i32": ir.I32, "i64": ir.I64,
-		"f32": ir.F32, "f64": ir.F64, "ptr": ir.Ptr, "m": ir.Bool}
-})
+var irOpsMade reuse.Once[map[string]ir.Op]
+
+func elemByName() map[string]ir.Elem {
+	return elemByNameMade.Get(func() map[string]ir.Elem {
+		return map[string]ir.Elem{"bool": ir.Bool, "i8": ir.I8, "i16": ir.I16, "i32": ir.I32, "i64": ir.I64,
+			"f32": ir.F32, "f64": ir.F64, "ptr": ir.Ptr, "m": ir.Bool}
+	})
+}
+
+var elemByNameMade reuse.Once[map[string]ir.Elem]
 
 // ruleParser reads one rule: recursive descent over its text.
 type ruleParser struct {

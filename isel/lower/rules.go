@@ -3,8 +3,10 @@ package lower
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"hotloop/isel/mach"
@@ -109,14 +111,32 @@ type sizeSpec uint8
 
 const halfSize sizeSpec = 255
 
-// ruleSet holds the rules that are live on a target, by operation, element and shape, in file order.
+// ruleSet holds the rules that are live on a target, by operation, element and shape, in file order. A kernel has few
+// operations of all there are, so the rules of one are parsed when they are first looked for.
 type ruleSet struct {
+	t      *Target
+	lines  [ir.NumOps][]ruleLine
+	parsed [ir.NumOps]atomic.Pointer[opRules]
+	mu     sync.Mutex // for parsing
+}
+
+// ruleLine is a line of a file of rules, without its comment.
+type ruleLine struct {
+	file string
+	n    int // of the line in the file
+	text string
+	at   int // among all lines
+}
+
+// opRules are the rules whose pattern is one operation.
+type opRules struct {
 	all   []*rule
-	index [ir.NumOps][ir.Ptr + 1][2]span
+	at    []int // the line of each, among all lines
+	index [ir.Ptr + 1][2]span
 	lists []*rule // what spans are of
 }
 
-// span is a part of a list. The index is large and hardly any of it is used twice in a row: it must be small.
+// span is a part of a list.
 type span struct{ lo, hi uint16 }
 
 // candidates are the rules for an operation on a type.
@@ -125,67 +145,125 @@ func (s *ruleSet) candidates(op ir.Op, t ir.Type) []*rule {
 	if t.IsVector() {
 		sh = 1
 	}
-	at := s.index[op][t.Elem][sh]
-	return s.lists[at.lo:at.hi]
+	o := s.of(op)
+	at := o.index[t.Elem][sh]
+	return o.lists[at.lo:at.hi]
 }
 
-// loadRules parses the rule files of a target: the most special first, since the first match wins.
+// of are the rules for an operation.
+func (s *ruleSet) of(op ir.Op) *opRules {
+	if o := s.parsed[op].Load(); o != nil {
+		return o
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	o := s.parsed[op].Load()
+	if o == nil {
+		o = s.parse(op)
+		s.parsed[op].Store(o)
+	}
+	return o
+}
+
+// all are the rules for all operations, in file order.
+func (s *ruleSet) all() (list []*rule) {
+	at := map[*rule]int{}
+	for op := range ir.NumOps {
+		o := s.of(op)
+		list = append(list, o.all...)
+		for i, r := range o.all {
+			at[r] = o.at[i]
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *rule) int { return at[a] - at[b] })
+	return list
+}
+
+// loadRules finds the lines of the rule files of a target: the most special first, since the first match wins.
 func loadRules(t *Target) *ruleSet {
-	s := &ruleSet{}
-	for _, f := range t.Arch.RuleFiles() {
-		s.parseFile(t, f.Name, f.Text)
-	}
-	s.parseFile(t, "generic.rules", rules.Generic)
-	type place struct {
-		op    ir.Op
-		elem  ir.Elem
-		shape int
-	}
-	lists := map[place][]*rule{}
-	for _, r := range s.all {
-		for sh := range 2 {
-			if r.shape&(1<<sh) != 0 {
-				at := place{r.pat.op, r.elem, sh}
-				lists[at] = append(lists[at], r)
+	s := &ruleSet{t: t}
+	count := 0
+	for _, f := range append(slices.Clip(t.Arch.RuleFiles()), RuleFile{"generic.rules", rules.Generic}) {
+		n := 0
+		for line := range strings.Lines(f.Text) {
+			n++
+			if i := strings.Index(line, "//"); i >= 0 {
+				line = line[:i]
 			}
+			if line = strings.TrimSpace(line); line == "" {
+				continue
+			}
+			count++
+			s.sort(ruleLine{f.Name, n, line, count})
 		}
-	}
-	for at, list := range lists {
-		lo := len(s.lists)
-		s.lists = append(s.lists, list...)
-		if len(s.lists) > math.MaxUint16 {
-			panic("isel: too many rules")
-		}
-		s.index[at.op][at.elem][at.shape] = span{uint16(lo), uint16(len(s.lists))}
 	}
 	return s
 }
 
-// parseFile reads a file of rules. A line stands for as many as its brace groups say, and one is kept if the target has
-// its instructions for registers of some size. A rule that does not parse is a fault of the program: it panics.
-func (s *ruleSet) parseFile(t *Target, file, text string) {
-	n := 0
-	for line := range strings.Lines(text) {
-		n++
-		if i := strings.Index(line, "//"); i >= 0 {
-			line = line[:i]
+// sort puts a line to those of its operation, "(Op <…", or if that has a brace group to those of all that it stands for.
+func (s *ruleSet) sort(l ruleLine) {
+	head, _, _ := strings.Cut(strings.TrimPrefix(l.text, "("), " ")
+	if strings.IndexByte(head, '{') < 0 {
+		s.put(l, head)
+		return
+	}
+	names := expandBraces(head)
+	for i, name := range names {
+		if !slices.Contains(names[:i], name) {
+			s.put(l, name)
 		}
-		line = strings.TrimSpace(line)
-		if line == "" {
+	}
+}
+
+func (s *ruleSet) put(l ruleLine, name string) {
+	op, ok := irOps()[name]
+	if !ok {
+		panic(fmt.Sprintf("isel: %s:%d: unknown operation %s", l.file, l.n, name))
+	}
+	s.lines[op] = append(s.lines[op], l)
+}
+
+// parse reads the rules for an operation.
+func (s *ruleSet) parse(op ir.Op) *opRules {
+	o := &opRules{}
+	for _, l := range s.lines[op] {
+		o.parseLine(s.t, op, l)
+	}
+	for elem := range o.index {
+		for sh := range o.index[elem] {
+			lo := len(o.lists)
+			for _, r := range o.all {
+				if r.elem == ir.Elem(elem) && r.shape&(1<<sh) != 0 {
+					o.lists = append(o.lists, r)
+				}
+			}
+			if len(o.lists) > math.MaxUint16 {
+				panic("isel: too many rules")
+			}
+			o.index[elem][sh] = span{uint16(lo), uint16(len(o.lists))}
+		}
+	}
+	return o
+}
+
+// parseLine reads a line. It stands for as many rules as its brace groups say, of which those for op count, and one is
+// kept if the target has its instructions for registers of some size. A rule that does not parse is a fault of the
+// program: it panics.
+func (o *opRules) parseLine(t *Target, op ir.Op, l ruleLine) {
+	for k, alt := range expandBraces(l.text) {
+		r := &rule{src: l.file + ":" + strconv.Itoa(l.n) + "/" + strconv.Itoa(k), text: alt}
+		p := ruleParser{rest: alt, r: r, arch: t.Arch}
+		if err := p.parse(); err != nil {
+			panic(fmt.Sprintf("isel: %s: %v in %q", r.src, err, alt))
+		}
+		if r.pat.op != op {
 			continue
 		}
-		for k, alt := range expandBraces(line) {
-			r := &rule{src: file + ":" + strconv.Itoa(n) + "/" + strconv.Itoa(k), text: alt}
-			p := ruleParser{rest: alt, r: r, arch: t.Arch}
-			if err := p.parse(); err != nil {
-				panic(fmt.Sprintf("isel: %s: %v in %q", r.src, err, alt))
-			}
-			for i, size := range [...]int{16, 32, 64} {
-				r.live[i] = size <= t.Bytes && nodeLive(t, &r.out, size)
-			}
-			if r.live[0] || r.live[1] || r.live[2] {
-				s.all = append(s.all, r)
-			}
+		for i, size := range [...]int{16, 32, 64} {
+			r.live[i] = size <= t.Bytes && nodeLive(t, &r.out, size)
+		}
+		if r.live[0] || r.live[1] || r.live[2] {
+			o.all, o.at = append(o.all, r), append(o.at, l.at)
 		}
 	}
 }

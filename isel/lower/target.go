@@ -87,7 +87,7 @@ func (t *Target) HasGather(e ir.Elem) bool { return t.Arch.CanAccess(Gathers, e)
 // HasScatter says whether there is an instruction for it.
 func (t *Target) HasScatter(e ir.Elem) bool { return t.Arch.CanAccess(Scatters, e) }
 
-// loadedRules parses the rules on first use: importing the package costs nothing.
+// loadedRules finds the rules on first use: importing the package costs nothing.
 func (t *Target) loadedRules() *ruleSet {
 	t.rulesOnce.Do(func() { t.rules = loadRules(t) })
 	return t.rules

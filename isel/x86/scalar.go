@@ -7,6 +7,7 @@ import (
 	"hotloop/isel/lower"
 	"hotloop/isel/mach"
 	"hotloop/loopopt/ir"
+	"hotloop/reuse"
 )
 
 // shift lowers shifts of scalars. The processor takes the count modulo 32 or 64, Go does not.
@@ -258,10 +259,10 @@ func (l selector) Divide(v *ir.Value) mach.Reg {
 }
 
 // handlers are the shared handlers and those of x86.
-var handlers lower.HandlerTable
+var handlers reuse.Once[*lower.HandlerTable]
 
-func init() { // a table with references back to its users has no literal
-	h := &handlers
+func newHandlers() *lower.HandlerTable { // a table with references back to its users has no literal
+	h := &lower.HandlerTable{}
 	h.Shared()
 	on := func(f func(l selector, v *ir.Value) (lower.Rep, bool), ops ...ir.Op) {
 		for _, op := range ops {
@@ -287,7 +288,8 @@ func init() { // a table with references back to its users has no literal
 	on(selector.mulHi, ir.OpMulHiS, ir.OpMulHiU)
 	on(selector.quotient, ir.OpDiv)
 	on(selector.root, ir.OpSqrt)
+	return h
 }
 
 // Handlers are the shared handlers and those of this architecture.
-func (a *ISA) Handlers() *lower.HandlerTable { return &handlers }
+func (a *ISA) Handlers() *lower.HandlerTable { return handlers.Get(newHandlers) }

@@ -16,6 +16,14 @@ const (
 	baseAVX512 = amd64.FeatAVX512F | amd64.FeatAVX512BW | amd64.FeatAVX512DQ | amd64.FeatAVX512VL | amd64.FeatAVX512CD
 )
 
+// Target makes the code generator of an amd64 processor; nil for another one.
+func Target(f cpu.Features) *lower.Target {
+	if f.Tier != cpu.AVX2 && f.Tier != cpu.AVX512 {
+		return nil
+	}
+	return lower.NewTarget(For(f), f)
+}
+
 // For is amd64 as a processor has it. What the tier must not use is left out of the processor's features.
 func For(f cpu.Features) *ISA {
 	a := New(f.Tier == cpu.AVX512)

@@ -28,9 +28,8 @@
 package attrs
 
 import (
-	"sync"
-
 	"hotloop/loopopt/ir"
+	"hotloop/reuse"
 )
 
 // Kind says what kind of value an attribute takes.
@@ -89,16 +88,18 @@ type Attribute struct {
 func (a *Attribute) Describes() bool { return a.Class == Fact || a.Class == Promise }
 
 // Lookup finds an attribute by its name, or nil.
-func Lookup(name string) *Attribute { return byName()[name] }
+func Lookup(name string) *Attribute { return byName.Get(index)[name] }
 
-// byName is made when it is first needed: importing the package costs nothing.
-var byName = sync.OnceValue(func() map[string]*Attribute {
-	m := make(map[string]*Attribute, len(All))
-	for i := range All {
-		m[All[i].Name] = &All[i]
+var byName reuse.Once[map[string]*Attribute]
+
+func index() map[string]*Attribute {
+	list := All()
+	m := make(map[string]*Attribute, len(list))
+	for i := range list {
+		m[list[i].Name] = &list[i]
 	}
 	return m
-})
+}
 
 // Owner is the transformation that an attribute belongs to, "" if it is none's.
 func Owner(name string) string {

@@ -36,8 +36,8 @@ func TestList(t *testing.T) {
 	}
 	has := map[string]map[Class]bool{}
 	seen := map[string]bool{}
-	for i := range All {
-		a := &All[i]
+	for i := range All() {
+		a := &All()[i]
 		if seen[a.Name] {
 			t.Errorf("%s is there twice", a.Name)
 		}

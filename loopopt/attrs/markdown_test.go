@@ -50,8 +50,8 @@ func markdown() string {
 		}
 		b.WriteString(
 			"| attribute | value | class | meaning | default | example | ID |\n|---|---|---|---|---|---|---|\n")
-		for i := range All {
-			a := &All[i]
+		for i := range All() {
+			a := &All()[i]
 			if a.Owner != t.owner {
 				continue
 			}

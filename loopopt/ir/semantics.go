@@ -1,10 +1,10 @@
 package ir
 
 import (
+	"hotloop/reuse"
 	"math"
 	"runtime"
 	"strconv"
-	"sync"
 )
 
 // Semantics is what the Go spec leaves to the implementation. A kernel must do what the Go function it replaces does,
@@ -109,13 +109,17 @@ func (s Semantics) FToUI(res, arg Elem, a uint64) uint64 {
 // DefaultSemantics is what the gc that built this program does. It is probed at the first call.
 func DefaultSemantics() Semantics { return defaultSemantics() }
 
-var defaultSemantics = sync.OnceValue(func() Semantics {
-	s := Semantics{Arch: runtime.GOARCH, IntSize: strconv.IntSize / 8}
-	s.Saturate = probeInt64(math.Inf(1)) == math.MaxInt64
-	s.Uint64 = pickConv(s, I64, func(x float64) uint64 { return probeUint64(x) })
-	s.Uint32 = pickConv(s, I32, func(x float64) uint64 { return uint64(probeUint32(x)) })
-	return s
-})
+func defaultSemantics() Semantics {
+	return defaultSemanticsMade.Get(func() Semantics {
+		s := Semantics{Arch: runtime.GOARCH, IntSize: strconv.IntSize / 8}
+		s.Saturate = probeInt64(math.Inf(1)) == math.MaxInt64
+		s.Uint64 = pickConv(s, I64, func(x float64) uint64 { return probeUint64(x) })
+		s.Uint32 = pickConv(s, I32, func(x float64) uint64 { return uint64(probeUint32(x)) })
+		return s
+	})
+}
+
+var defaultSemanticsMade reuse.Once[Semantics]
 
 // probePoints tell all ways of conversion apart.
 var probePoints = []float64{math.NaN(), math.Inf(1), math.Inf(-1), -1, -1e10, 1e10, 6e9, 1e30, -1e30, 1e19}

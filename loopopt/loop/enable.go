@@ -6,6 +6,7 @@ import (
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/driver"
 	"hotloop/loopopt/remark"
+	"hotloop/reuse"
 )
 
 // Restructurings for the vectorizer: what it asks for where it refuses a loop, or would take another loop better. It
@@ -20,14 +21,20 @@ type enabler struct {
 
 // enablers are tried in this order. Those that undo what a programmer did, or that leave one loop for the usual case,
 // come before those that make several loops.
-var enablers = []enabler{
-	{asked(Reroll), nil},
-	{asked(VersionStride), nil},
-	{asked(VersionLICM), []remark.Reason{remark.InvariantStore, remark.ConditionalUniformLoad}},
-	{carryScan, []remark.Reason{remark.BackwardDependence, remark.UnknownDependence}},
-	{reassociate, []remark.Reason{remark.UnknownRecurrence, remark.TableRecurrence, remark.HashRounds, remark.FPOrder}},
-	{asked(Distribute), []remark.Reason{remark.InvariantStore, remark.ConditionalUniformLoad, remark.BackwardDependence,
-		remark.UnknownDependence, remark.UnknownRecurrence, remark.TableRecurrence, remark.HashRounds, remark.FPOrder}},
+func enablers() []enabler { return enablersMade.Get(newEnablers) }
+
+var enablersMade reuse.Once[[]enabler]
+
+func newEnablers() []enabler {
+	return []enabler{
+		{asked(Reroll), nil},
+		{asked(VersionStride), nil},
+		{asked(VersionLICM), []remark.Reason{remark.InvariantStore, remark.ConditionalUniformLoad}},
+		{carryScan, []remark.Reason{remark.BackwardDependence, remark.UnknownDependence}},
+		{reassociate, []remark.Reason{remark.UnknownRecurrence, remark.TableRecurrence, remark.HashRounds, remark.FPOrder}},
+		{asked(Distribute), []remark.Reason{remark.InvariantStore, remark.ConditionalUniformLoad, remark.BackwardDependence,
+			remark.UnknownDependence, remark.UnknownRecurrence, remark.TableRecurrence, remark.HashRounds, remark.FPOrder}},
+	}
 }
 
 // asked is a transformation that heuristics ask for.
@@ -40,7 +47,7 @@ func enabling(d *driver.Driver, l *analysis.Loop, why remark.Reason) (list []dri
 	if !restructurable(d, l) {
 		return nil
 	}
-	for _, e := range enablers {
+	for _, e := range enablers() {
 		if e.reasons == nil || slices.Contains(e.reasons, why) {
 			list = append(list, e.run)
 		}
@@ -64,12 +71,19 @@ type improver struct {
 	when func(s *sketch) bool
 }
 
-var improvers = []improver{
-	{asked(Unswitch), func(s *sketch) bool { return s.branches && s.unswitched < unswitchDepth }},
-	{asked(VersionStride), func(s *sketch) bool { return s.gathers }},
-	{asked(SplitIndex), func(s *sketch) bool { return s.branches || s.crossing }},
-	{asked(Reroll), func(s *sketch) bool { return s.steps }},
-	{idiom, func(s *sketch) bool { return s.stores > 1 }},
+// improvers are tried in this order.
+func improvers() []improver { return improversMade.Get(newImprovers) }
+
+var improversMade reuse.Once[[]improver]
+
+func newImprovers() []improver {
+	return []improver{
+		{asked(Unswitch), func(s *sketch) bool { return s.branches && s.unswitched < unswitchDepth }},
+		{asked(VersionStride), func(s *sketch) bool { return s.gathers }},
+		{asked(SplitIndex), func(s *sketch) bool { return s.branches || s.crossing }},
+		{asked(Reroll), func(s *sketch) bool { return s.steps }},
+		{idiom, func(s *sketch) bool { return s.stores > 1 }},
+	}
 }
 
 // sketch is what a loop has that some restructuring is about.
@@ -88,7 +102,7 @@ func improving(d *driver.Driver, l *analysis.Loop, accesses []*analysis.Access) 
 		return nil
 	}
 	s := sketchOf(d, l, accesses)
-	for _, e := range improvers {
+	for _, e := range improvers() {
 		if e.when(s) {
 			list = append(list, e.run)
 		}

@@ -7,7 +7,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-func init() {
+// argminKinds puts the rows of this file into the table.
+func argminKinds() {
 	kinds[ArgPhi] = row{name: "ARG-PHI", flags: accumulates | passesLanes, demand: demandNext, finish: finishNext,
 		price: func(c *coster, r *Recipe) { c.perPart += c.parts(c.vec(r)) },
 		carriedRow: carriedRow{

@@ -29,7 +29,8 @@ func (a *Autonomous) carries(phi *ir.Value) bool { return a.Phis[0] == phi }
 // AutonomousOf is what is known of phi as an autonomous one, or nil.
 func (l *Legal) AutonomousOf(phi *ir.Value) *Autonomous { return carriedBy[*Autonomous](l, phi) }
 
-func init() {
+// autonomousKinds puts the rows of this file into the table.
+func autonomousKinds() {
 	kinds[JumpAhead] = row{name: "JUMP-AHEAD", flags: passesLanes, price: (*coster).jumpAhead,
 		carriedRow: carriedRow{
 			initial: (*exec).firstLanes,

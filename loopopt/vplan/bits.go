@@ -27,7 +27,8 @@ import (
 // by the same operations on the same invariants. The group is loaded where the bits are made, behind the program's loads;
 // so no store may be between.
 
-func init() {
+// bitsKinds puts the rows of this file into the table.
+func bitsKinds() {
 	kinds[GroupBits] = row{name: "GROUP-BITS", flags: isLoad | onceForAll, price: (*coster).groupBits,
 		part:     (*exec).groupBits,
 		maskable: func(*Plan, tti.Info, *Recipe) bool { return false }, // lanes of the mask are eighths of the stage's

@@ -18,7 +18,8 @@ import (
 // Every stage begins at a multiple of its lanes: stages become narrower by powers of two. Only a vector iteration with
 // predicated exits may have no lane left, see once. Lane 0 of any other is active, and what it loads all lanes load.
 
-func init() {
+// blockKinds puts the rows of this file into the table.
+func blockKinds() {
 	kinds[UniformLoad] = row{name: "UNIFORM-LOAD", flags: isLoad | scalar | onceForAll | lanewise | anyStart,
 		price: (*coster).uniformLoad, emit: (*exec).uniformLoad}
 	kinds[BlockLoad] = row{name: "BLOCK-LOAD", flags: isLoad | onceForAll, price: (*coster).block,

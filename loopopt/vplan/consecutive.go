@@ -19,7 +19,8 @@ import (
 // loop has little to do but to load and store, a vector iteration under a mask goes in front of its vector loop and
 // ends where one of its streams reaches a line.
 
-func init() {
+// consecutiveKinds puts the rows of this file into the table.
+func consecutiveKinds() {
 	kinds[WidenLoad] = row{name: "WIDEN-LOAD", flags: isLoad | consecutive | anyStart | movable, note: directionNote,
 		price: (*coster).consecutiveAccess, stopped: (*coster).maskedAccess,
 		maskable: func(p *Plan, t tti.Info, r *Recipe) bool {

@@ -21,7 +21,8 @@ import (
 // adds the eight bytes of each 64-bit lane at once (VPSADBW). Integer sums wrap, so that any order and any wider
 // accumulator give the same low bits. Dot products and sums are in sum.go.
 
-func init() {
+// countKinds puts the rows of this file into the table.
+func countKinds() {
 	kinds[CountPhi] = row{name: "COUNT-PHI", flags: accumulates | noLanes | anyStart,
 		note:   func(r *Recipe) string { return fmt.Sprintf(" [adds %d]", r.Scale) },
 		demand: demandCount, finish: finishCount,

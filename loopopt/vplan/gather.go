@@ -8,7 +8,8 @@ import (
 	"hotloop/loopopt/tti"
 )
 
-func init() {
+// gatherKinds puts the rows of this file into the table.
+func gatherKinds() {
 	kinds[GatherLoad] = row{name: "GATHER", flags: isLoad | movable, price: (*coster).indexedAccess,
 		part: (*exec).gather}
 	kinds[ScatterStore] = row{name: "SCATTER", flags: isStore | movable,

@@ -17,7 +17,8 @@ import (
 // A store of structures is slower than the shuffles on cores with four vector units, and faster on those with two. So
 // each stage takes what is cheapest for its lanes.
 
-func init() {
+// groupKinds puts the rows of this file into the table.
+func groupKinds() {
 	kinds[GroupLoad] = row{name: "GROUP-LOAD", flags: isLoad, note: groupNote, price: (*coster).groupAccess,
 		stopped:  (*coster).maskedGroup,
 		maskable: func(_ *Plan, t tti.Info, r *Recipe) bool { return t.HasMaskedLoad(r.Group.Elem) },

@@ -11,7 +11,8 @@ import (
 // has found that no sum is rounded, or permission to round otherwise, or asks for exactSums in front of the vector
 // code.
 
-func init() {
+// ivKinds puts the rows of this file into the table.
+func ivKinds() {
 	kinds[WidenIV] = row{name: "WIDEN-IV", flags: foreseen | anyStart,
 		note: func(r *Recipe) string {
 			if r.Phi == nil {

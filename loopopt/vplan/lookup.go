@@ -23,7 +23,8 @@ import (
 // first lane reads in it anyway and it is a row of an array that consists of such rows, or it is an argument that is
 // known to be long enough. No mask is needed then.
 
-func init() {
+// lookupKinds puts the rows of this file into the table.
+func lookupKinds() {
 	kinds[Lookup] = row{name: "LOOKUP", flags: lanewise | foreseen | anyStart | movable,
 		note: func(r *Recipe) string {
 			if r.Table.Base == nil {

@@ -5,7 +5,8 @@ import (
 	"hotloop/loopopt/remark"
 )
 
-func init() {
+// maskKinds puts the rows of this file into the table.
+func maskKinds() {
 	kinds[Blend] = row{name: "BLEND", flags: anyStart, price: (*coster).blend, part: (*exec).blend}
 	kinds[BlockMask] = row{name: "BLOCK-MASK", flags: isMask | anyStart | movable, price: (*coster).mask,
 		part: (*exec).blockMask}

@@ -8,7 +8,8 @@ import (
 	"hotloop/loopopt/tti"
 )
 
-func init() {
+// monotonicKinds puts the rows of this file into the table.
+func monotonicKinds() {
 	kinds[MonotonicPhi] = row{name: "MONOTONIC", flags: accumulates | passesLanes | noLanes,
 		demand: func(b *builder, r *Recipe) {
 			for _, m := range b.l.MonotonicIndexOf(r.V).Moves {

@@ -8,7 +8,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-func init() {
+// nestemitKinds puts the rows of this file into the table.
+func nestemitKinds() {
 	kinds[Linear] = row{name: "LINEAR", price: func(c *coster, r *Recipe) { c.ops++; c.spread(r) },
 		emit: (*exec).linear}
 	kinds[UniformMask] = row{name: "UNIFORM-MASK", flags: laneScalar,

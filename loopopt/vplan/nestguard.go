@@ -17,7 +17,8 @@ import (
 //
 // The recipes GUARD and END-GUARD bracket those of the blocks.
 
-func init() {
+// nestguardKinds puts the rows of this file into the table.
+func nestguardKinds() {
 	kinds[GuardBegin] = row{name: "GUARD", price: func(c *coster, _ *Recipe) { c.ops++ }, emit: (*exec).beginGuard}
 	kinds[GuardEnd] = row{name: "END-GUARD", emit: (*exec).endGuard}
 	kinds[GuardOut] = row{name: "GUARD-OUT", emit: (*exec).guardOut}

@@ -14,7 +14,8 @@ import (
 // so that this pays where the rest of the loop takes longer than that. The lanes that a masked stage does not run add
 // the zero that changes nothing: -0 where it is added, +0 where it is subtracted.
 
-func init() {
+// orderedKinds puts the rows of this file into the table.
+func orderedKinds() {
 	kinds[OrderedPhi] = row{name: "ORDERED-PHI", flags: accumulates | noLanes | anyStart, note: phiNote,
 		demand: func(b *builder, r *Recipe) { x, _ := r.addend(); b.demand(x) },
 		finish: func(b *builder, r *Recipe) { x, _ := r.addend(); r.Args = []*Recipe{b.operand(x)} },

@@ -27,7 +27,8 @@ import (
 // Legal because all lanes of a vector iteration without masks do what the program does, and the piece of memory begins
 // with a byte of one lane and ends with a byte of one: what is between two places of an object is in it too.
 
-func init() {
+// periodicKinds puts the rows of this file into the table.
+func periodicKinds() {
 	note := func(r *Recipe) string {
 		return fmt.Sprintf(" [%d*i + %d, %d bits]", r.Period.Step, r.Period.At, r.Period.Bits)
 	}

@@ -115,6 +115,7 @@ type recipeIndex struct {
 }
 
 func newPlan(l *Legal) *Plan {
+	fillKinds()
 	return &Plan{Legal: l, recipeIndex: recipeIndex{byValue: make([]*Recipe, l.F.NumValues()),
 		blockM: make([]*Recipe, l.F.NumBlocks())}}
 }

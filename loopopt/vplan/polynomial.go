@@ -23,7 +23,8 @@ import (
 // String hashes take 0.02 to 0.06 of the time of scalar code at 4096 bytes. Factors written as shifts, h<<5 + h, count.
 // A masked last vector iteration of n elements shifts the lanes by n places.
 
-func init() {
+// polynomialKinds puts the rows of this file into the table.
+func polynomialKinds() {
 	kinds[PolyPhi] = row{name: "POLY-PHI", flags: accumulates | passesLanes | reorders,
 		note:   func(r *Recipe) string { return fmt.Sprintf(" [in %s]", r.Scan.M) },
 		demand: func(b *builder, r *Recipe) { b.demand(r.Scan.X) },

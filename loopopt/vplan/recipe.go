@@ -3,6 +3,7 @@ package vplan
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
@@ -269,11 +270,25 @@ const (
 	movable                       // can be made part by part, in a region
 )
 
-// kinds is the table of kinds. The file of a kind has its row, and puts it here when the package is initialized: the
-// functions of a row look into the table.
+// kinds is the table of kinds. The file of a kind has its row, and fillKinds puts it here, before the first plan is made:
+// the functions of a row look into the table, and programs that compile nothing need none of it.
 var kinds [numKinds]row
 
-func (k Kind) String() string { return kinds[k].name }
+var kindsFilled sync.Once
+
+// fillKinds makes the table. Whoever makes recipes, or has a kind without one, calls it first.
+func fillKinds() {
+	kindsFilled.Do(func() {
+		for _, put := range [...]func(){argminKinds, autonomousKinds, bitsKinds, blockKinds, consecutiveKinds, countKinds, gatherKinds, groupKinds, ivKinds, lookupKinds, maskKinds, monotonicKinds, nestemitKinds, nestguardKinds, orderedKinds, periodicKinds, polynomialKinds, reduceKinds, scanKinds, sideexitKinds, spliceKinds, sumKinds, widenKinds} {
+			put()
+		}
+	})
+}
+
+func (k Kind) String() string {
+	fillKinds()
+	return kinds[k].name
+}
 
 // KindNames lists the names of all kinds, as plans have them.
 func KindNames() []string {

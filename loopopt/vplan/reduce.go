@@ -8,7 +8,8 @@ import (
 // result is a zero and some lane, of those that were joined, had -0, then the scalar loop does all of the loop again.
 // Data whose extreme value is -0 are rare, so that nobody waits for that.
 
-func init() {
+// reduceKinds puts the rows of this file into the table.
+func reduceKinds() {
 	kinds[ReducePhi] = row{name: "REDUCE-PHI", flags: accumulates | anyStart, note: phiNote, demand: demandNext,
 		finish: finishNext,
 		price:  func(c *coster, r *Recipe) { c.perPart += c.parts(c.vec(r)) },

@@ -8,7 +8,8 @@ import (
 	"hotloop/loopopt/tti"
 )
 
-func init() {
+// scanKinds puts the rows of this file into the table.
+func scanKinds() {
 	kinds[AssignLanes] = row{name: "COND-ASSIGN", flags: passesLanes, price: (*coster).assignLanes, fewest: laneSteps,
 		part: (*exec).assignLanes}
 	kinds[ScanLanes] = row{name: "SCAN", flags: passesLanes, price: (*coster).scan, fewest: laneSteps,

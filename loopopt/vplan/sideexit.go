@@ -12,7 +12,8 @@ import (
 // p+2 do not wrap around, and are less than p+3. Vector code makes these two tests together where the first stood; what
 // leaves is done by the scalar loop, which finds the check that fails.
 
-func init() {
+// sideexitKinds puts the rows of this file into the table.
+func sideexitKinds() {
 	kinds[SideExit] = row{name: "SIDE-EXIT", flags: leaves,
 		note: func(r *Recipe) string {
 			if r.Check == nil {

@@ -17,7 +17,8 @@ import (
 // So a recurrence adds a shuffle to an iteration and nothing to its latency, and the state between stages is a vector
 // whose last lane counts. Behind a masked loop it is another lane, exec.lane.
 
-func init() {
+// spliceKinds puts the rows of this file into the table.
+func spliceKinds() {
 	kinds[Splice] = row{name: "SPLICE", flags: passesLanes | lastLane | reorders, demand: demandNext,
 		finish: finishSplice,
 		price:  (*coster).splice, part: (*exec).splice,

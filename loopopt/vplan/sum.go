@@ -32,7 +32,8 @@ import (
 // iteration as bytes, and lengthens only their sum. One vector of sums serves all parts: a vector iteration adds to it
 // once.
 
-func init() {
+// sumKinds puts the rows of this file into the table.
+func sumKinds() {
 	kinds[SumPhi] = row{name: "SUM-PHI", flags: accumulates | noLanes | anyStart,
 		note: func(r *Recipe) string {
 			if r.Sum.Ones != ir.Void {

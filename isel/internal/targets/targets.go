@@ -7,6 +7,7 @@ import (
 
 	"hotloop/cpu"
 	"hotloop/isel"
+	_ "hotloop/isel/all" // to compile for processors of other architectures
 )
 
 // Host are the tiers that this machine can run.

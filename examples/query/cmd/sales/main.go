@@ -17,6 +17,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"hotloop"
 	"hotloop/examples/query"
 )
 
@@ -29,11 +30,15 @@ func main() {
 	sel := flag.String("select", "count()", "aggregates, separated by commas between them")
 	group := flag.String("group", "", "whole number from 0 to 19 to group by")
 	top := flag.String("top", "", "show the ten rows with the largest values of this expression instead")
+	cache := flag.String("cache", "", "directory that keeps compiled queries for the next time")
 	timeout := flag.Duration("timeout", 10*time.Second, "time that the query may take")
 	flag.Parse()
 	table, err := makeUp(*rows)
 	if err != nil {
 		log.Fatal(err)
+	}
+	if *cache != "" {
+		table.Options = append(table.Options, hotloop.Cache(*cache))
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), *timeout)
 	defer cancel()

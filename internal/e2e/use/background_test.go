@@ -1,0 +1,240 @@
+package use
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"hotloop"
+	hotruntime "hotloop/runtime"
+)
+
+//go:embed background_test.go
+var backgroundText string
+
+var laterGain int32 = 3
+
+// laterScale multiplies by the variable.
+func laterScale(y, x []int32) {
+	for i := range y {
+		y[i] = laterGain * x[i]
+	}
+}
+
+// laterSum adds up.
+func laterSum(x []int64) (sum int64) {
+	for _, v := range x {
+		sum += v
+	}
+	return sum
+}
+
+// laterAt is no loop at all.
+func laterAt(x []int64, i int) int64 { return x[i] }
+
+// laterBad1 and laterBad2 cannot be kernels.
+func laterBad1(m map[int]int) int { return len(m) }
+func laterBad2(c chan int) int    { return cap(c) }
+
+// hold keeps all workers busy until it is called again: each with a kernel that fails, and whose hook waits.
+func hold(t *testing.T) (release func()) {
+	t.Helper()
+	n := runtime.GOMAXPROCS(0)
+	var entered sync.WaitGroup
+	entered.Add(n)
+	gate := make(chan struct{})
+	file := fmt.Sprint(t.Name(), " ", backgroundRun.Add(1), " ")
+	stop := hotloop.OnFallback(func(e hotloop.Event) {
+		if strings.HasPrefix(e.File, file) {
+			entered.Done()
+			<-gate
+		}
+	})
+	for i := range n {
+		hotloop.Accelerate(laterBad1, "package use", hotloop.Background(), hotloop.FileName(fmt.Sprint(file, i)))
+	}
+	entered.Wait()
+	return sync.OnceFunc(func() {
+		stop()
+		close(gate)
+	})
+}
+
+// backgroundRun tells apart the events of tests that run more than once.
+var backgroundRun atomic.Int64
+
+func skipWithoutSwap(t *testing.T) {
+	t.Helper()
+	if err := hotruntime.Available(); err != nil || hotruntime.RaceEnabled {
+		t.Skip("functions stay as they are: ", err)
+	}
+}
+
+// TestBackground: the Go function answers until the code is there, behind one func value.
+func TestBackground(t *testing.T) {
+	skipWithoutSwap(t)
+	release := hold(t)
+	defer release()
+	text := strings.Replace(backgroundText, "package use", "package use // "+t.Name(), 1)
+	k := hotloop.Accelerate(laterScale, text, hotloop.Background(), hotloop.Global("laterGain", &laterGain))
+	f := k.Func
+	check := func(n int) {
+		y, x := make([]int32, n), make([]int32, n)
+		for i := range x {
+			x[i] = int32(i)
+		}
+		f(y, x)
+		for i := range y {
+			require.Equal(t, laterGain*x[i], y[i])
+		}
+	}
+	check(100)
+	require.NoError(t, k.Err)
+	require.False(t, k.Native())
+	require.Equal(t, hotruntime.AdapterNone, k.Stats().Adapter)
+	require.NoError(t, k.Do(context.Background(), func(f func(y, x []int32)) { f(nil, nil) }))
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	require.ErrorIs(t, k.Wait(ctx), context.Canceled)
+
+	done := make(chan struct{})
+	var callers sync.WaitGroup
+	for range 4 {
+		callers.Add(1)
+		go func() {
+			defer callers.Done()
+			for n := 0; ; n++ {
+				check(n % 300)
+				select {
+				case <-done:
+					return
+				default:
+				}
+			}
+		}()
+	}
+	release()
+	require.NoError(t, k.Wait(context.Background()))
+	close(done)
+	callers.Wait()
+	require.True(t, k.Native())
+	require.Equal(t, hotruntime.AdapterDirect, k.Stats().Adapter)
+	require.NotEmpty(t, k.Remarks())
+	require.NoError(t, k.Wait(ctx), "what is known counts")
+	laterGain = -7
+	check(1000)
+	laterGain = 3
+	func() {
+		defer func() {
+			_, native := recover().(*hotloop.KernelError)
+			require.True(t, native)
+		}()
+		f(make([]int32, 9), make([]int32, 5))
+	}()
+	require.NoError(t, k.Do(context.Background(), func(f func(y, x []int32)) { f(nil, nil) }))
+	k.Close()
+	require.ErrorIs(t, k.Err, hotruntime.ErrClosed)
+	check(10)
+}
+
+// TestBackgroundErrors: what goes wrong is told by Wait and to hooks, and calls go on.
+func TestBackgroundErrors(t *testing.T) {
+	_, err := hotloop.Compile[func([]int64) int64](backgroundText, "laterSum", hotloop.Background())
+	require.ErrorContains(t, err, "Background is for Accelerate")
+	bad := hotloop.Accelerate(7, "", hotloop.Background())
+	require.ErrorContains(t, bad.Err, "Accelerate wants a function")
+	require.ErrorContains(t, bad.Wait(context.Background()), "Accelerate wants a function")
+	skipWithoutSwap(t)
+
+	heard := make(chan hotloop.Event, 10)
+	name := fmt.Sprint(t.Name(), backgroundRun.Add(1))
+	stop := hotloop.OnFallback(func(e hotloop.Event) {
+		if e.File == name {
+			heard <- e
+		}
+	})
+	defer stop()
+	k := hotloop.Accelerate(laterBad2, backgroundText, hotloop.Background(), hotloop.FileName(name))
+	err = k.Wait(context.Background())
+	var list hotloop.ErrorList
+	require.ErrorAs(t, err, &list)
+	require.Equal(t, err, (<-heard).Err)
+	require.False(t, k.Native())
+	require.Equal(t, 5, k.Func(make(chan int, 5)))
+	require.Equal(t, hotruntime.FallbackSource, k.Stats().Fallback)
+
+	release := hold(t)
+	defer release()
+	closed := hotloop.Accelerate(laterAt, backgroundText, hotloop.Background(), hotloop.NoVectorize())
+	closed.Close()
+	release()
+	require.ErrorIs(t, closed.Wait(context.Background()), hotruntime.ErrClosed)
+	require.EqualValues(t, 4, closed.Func([]int64{4}, 0))
+}
+
+// TestBackgroundMany compiles many kernels at once, from several goroutines, some of them equal.
+func TestBackgroundMany(t *testing.T) {
+	skipWithoutSwap(t)
+	var callers sync.WaitGroup
+	for g := range 4 {
+		callers.Add(1)
+		go func() {
+			defer callers.Done()
+			for i := range 40 {
+				text := strings.Replace(backgroundText, "package use", fmt.Sprintf("package use // %s %d", t.Name(), i/2), 1)
+				opts := []hotloop.Option{hotloop.Background()}
+				if i%8 == g {
+					opts = append(opts, hotloop.Adapt())
+				}
+				k := hotloop.Accelerate(laterSum, text, opts...)
+				for n := range 10 {
+					if got := k.Func([]int64{1, 2, int64(n)}); got != int64(3+n) {
+						t.Error("got ", got)
+					}
+				}
+				if err := k.Wait(context.Background()); err != nil || !k.Native() {
+					t.Error(err)
+				}
+				if got := k.Func([]int64{1, 2, 3}); got != 6 {
+					t.Error("got ", got)
+				}
+			}
+		}()
+	}
+	callers.Wait()
+}
+
+// BenchmarkCompileParallel compiles different kernels on all processors; against BenchmarkCompileOne it tells what they
+// hinder one another by.
+func BenchmarkCompileParallel(b *testing.B) {
+	b.RunParallel(func(pb *testing.PB) {
+		for pb.Next() {
+			compileFresh(b)
+		}
+	})
+}
+
+// BenchmarkCompileOne compiles the same kernels one after the other.
+func BenchmarkCompileOne(b *testing.B) {
+	for b.Loop() {
+		compileFresh(b)
+	}
+}
+
+var compiledFresh atomic.Int64
+
+// compileFresh compiles a text that has not been seen before.
+func compileFresh(b *testing.B) {
+	text := fmt.Sprintf("package p\nfunc Sum(x []int64) (sum int64) { for _, v := range x { sum += v ^ %d }; return sum }",
+		compiledFresh.Add(1))
+	if _, err := hotloop.Compile[func([]int64) int64](text, "Sum"); err != nil {
+		b.Error(err)
+	}
+}

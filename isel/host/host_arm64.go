@@ -1,0 +1,6 @@
+package host
+
+import "hotloop/isel/arm"
+
+// Architectures are those of this program.
+var Architectures = []Architecture{arm.Target}

@@ -1,0 +1,162 @@
+package runtime
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	goruntime "runtime"
+	"sync"
+	"sync/atomic"
+)
+
+// A kernel in the background is a forwarder that leads to the caller's own function until the machine code is there, and
+// to the code from then on. Calls end where they began, and both do the same. Whoever asks such a kernel for what it is
+// gets the answer of the moment.
+
+// pending is a compilation that was asked for and may not have ended.
+type pending struct {
+	way     *forwarder
+	fn      reflect.Value // the forwarder's, of the kernel's type
+	done    chan struct{} // closed when there is a result
+	result  atomic.Pointer[Kernel]
+	dropped atomic.Bool // nobody wants it any more
+}
+
+// AccelerateLater is Accelerate that returns at once, with a kernel whose Func is one value for good: fn answers its calls
+// until the code is there. What is wrong with the call itself, the result has already.
+func AccelerateLater(fn reflect.Value, src string, o Options) *Kernel {
+	if err := accelerable(fn); err != nil {
+		return Decline(fn, err, o)
+	}
+	if !nativeArch {
+		return Accelerate(fn, src, o) // which finds out soon that there is no code
+	}
+	name, _ := declared(goruntime.FuncForPC(fn.Pointer()).Name())
+	p := &pending{way: newForwarder(fn), done: make(chan struct{})}
+	p.fn = p.way.value(fn.Type())
+	k := &Kernel{name: name, typ: fn.Type(), fn: p.fn, fallback: fn, options: o, pending: p}
+	k.src = src
+	k.stats.Adapter = AdapterNone
+	later(func() { p.finish(k, func() *Kernel { return Accelerate(fn, src, o) }) })
+	return k
+}
+
+// finish compiles the kernel that first stands for, and makes calls go to the result.
+func (p *pending) finish(first *Kernel, compile func() *Kernel) {
+	var k *Kernel
+	left := func(err error) *Kernel {
+		c := *first
+		c.pending, c.fn, c.err = nil, c.fallback, err
+		return &c
+	}
+	defer func() {
+		if k == nil { // a hook of OnFallback has ended the goroutine
+			k = left(errUnwound)
+		}
+		p.result.Store(k)
+		close(p.done)
+	}()
+	if p.dropped.Load() {
+		k = left(ErrClosed)
+		return
+	}
+	if k = compile(); k.Native() {
+		p.way.set(k.fn)
+	}
+}
+
+// now is what is known of a kernel by now: itself, or what its compilation in the background came to.
+func (k *Kernel) now() *Kernel {
+	if k.pending != nil {
+		if done := k.pending.result.Load(); done != nil {
+			return done
+		}
+	}
+	return k
+}
+
+// Drop says that nobody wants a kernel any more whose compilation may not have begun.
+func (k *Kernel) Drop() {
+	if k.pending != nil {
+		k.pending.dropped.Store(true)
+	}
+}
+
+// Wait waits until the kernel is compiled, and returns its Err, or until ctx is done, and returns ctx.Err().
+func (k *Kernel) Wait(ctx context.Context) error {
+	if k.pending == nil {
+		return k.err
+	}
+	select {
+	case <-k.pending.done: // which counts, whatever ctx says
+		return k.now().err
+	default:
+	}
+	select {
+	case <-k.pending.done:
+		return k.now().err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// ErrBackground is the error of Compile with the option Background: there is no Go function that could answer calls.
+var ErrBackground = errors.New("hotloop: Background is for Accelerate: no Go function could answer calls until the code " +
+	"is there")
+
+// accelerable says why fn is left as it is, whatever its source.
+func accelerable(fn reflect.Value) error {
+	if fn.Kind() != reflect.Func || fn.IsNil() {
+		return fmt.Errorf("hotloop: Accelerate wants a function, got %s", fn.Kind())
+	}
+	if RaceEnabled {
+		return errRace
+	}
+	_, err := declared(goruntime.FuncForPC(fn.Pointer()).Name())
+	return err
+}
+
+// queue are the compilations that wait for a worker. There are at most as many workers as processors, and none when
+// there is nothing to do.
+var queue struct {
+	sync.Mutex
+	list    []func()
+	workers int
+}
+
+// later has work done by a worker, in the order in which it was asked for.
+func later(work func()) {
+	queue.Lock()
+	defer queue.Unlock()
+	queue.list = append(queue.list, work)
+	if queue.workers < goruntime.GOMAXPROCS(0) {
+		queue.workers++
+		go worker()
+	}
+}
+
+// worker works until there is nothing left.
+func worker() {
+	ended := false
+	defer func() {
+		if !ended { // what it did has ended its goroutine: another one takes its place
+			go worker()
+		}
+	}()
+	for {
+		queue.Lock()
+		if len(queue.list) == 0 {
+			queue.list = nil
+			queue.workers--
+			ended = true
+			queue.Unlock()
+			return
+		}
+		work := queue.list[0]
+		queue.list[0] = nil
+		queue.list = queue.list[1:]
+		queue.Unlock()
+		work()
+	}
+}

@@ -1,0 +1,130 @@
+package persist
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"reflect"
+	"sync"
+	"syscall"
+)
+
+// Build identifies the program's code: the build ID that the go command gives every executable, which changes with any
+// package, compiler or flag; of an executable without one, the hash of the whole file. It is an error if this code is
+// not in the executable but in a library that was loaded.
+func Build() (string, error) { return build() }
+
+var build = sync.OnceValues(func() (string, error) {
+	f, err := os.Open("/proc/self/exe") // which is there even if the file has been replaced
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	return identify(f, reflect.ValueOf(noteOf).Pointer())
+})
+
+// ELF's numbers for 64-bit files, which is all that machine code is made for.
+const (
+	elfHeader     = 64
+	elfProgram    = 56
+	elfExecutable = 2 // ET_EXEC
+	elfLoad       = 1 // PT_LOAD
+	elfNote       = 4 // PT_NOTE
+	goBuildID     = 4 // the type of a note named Go
+)
+
+// identify is Build for an executable, with the address of a function that should be in it.
+func identify(f *os.File, pc uintptr) (string, error) {
+	head := make([]byte, 4096)
+	n, err := f.ReadAt(head, 0)
+	if err != nil && err != io.EOF {
+		return "", err
+	}
+	head = head[:n]
+	le := binary.LittleEndian
+	if n < elfHeader || string(head[:4]) != "\x7fELF" || head[4] != 2 || head[5] != 1 {
+		return "", errors.New("the executable is no ELF file of 64 bits")
+	}
+	first, count := le.Uint64(head[32:]), int(le.Uint16(head[56:]))
+	if le.Uint16(head[54:]) != elfProgram || first > uint64(n) || uint64(n)-first < uint64(count*elfProgram) {
+		return "", errors.New("the program headers of the executable are not where they always are")
+	}
+	id, inside := "", false
+	for i := range count {
+		p := head[int(first)+i*elfProgram:]
+		kind, off, addr, size := le.Uint32(p), le.Uint64(p[8:]), le.Uint64(p[16:]), le.Uint64(p[32:])
+		switch kind {
+		case elfLoad:
+			inside = inside || uint64(pc)-addr < size
+		case elfNote:
+			note := make([]byte, min(size, 4096))
+			if _, err := f.ReadAt(note, int64(off)); err == nil && id == "" {
+				id = noteOf(note)
+			}
+		}
+	}
+	if le.Uint16(head[16:]) != elfExecutable { // loaded somewhere else
+		if inside, err = mapped(f, pc); err != nil {
+			return "", err
+		}
+	}
+	switch {
+	case !inside:
+		return "", errors.New("this code is not in the executable, but in a library")
+	case id != "":
+		return "go " + id, nil
+	}
+	h := sha256.New()
+	if _, err := io.Copy(h, io.NewSectionReader(f, 0, 1<<62)); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("sha256 %x", h.Sum(nil)), nil
+}
+
+// noteOf is Go's build ID, if it is among these notes.
+func noteOf(b []byte) string {
+	le := binary.LittleEndian
+	for len(b) >= 12 {
+		name, desc := int(le.Uint32(b)), int(le.Uint32(b[4:]))
+		at := 12 + (name+3)&^3
+		if name > len(b) || desc > len(b) || at+desc > len(b) {
+			break
+		}
+		if le.Uint32(b[8:]) == goBuildID && string(bytes.TrimRight(b[12:12+name], "\x00")) == "Go" {
+			return string(b[at : at+desc])
+		}
+		b = b[min(len(b), at+(desc+3)&^3):]
+	}
+	return ""
+}
+
+// mapped says whether the memory at an address is that file's.
+func mapped(f *os.File, pc uintptr) (bool, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return false, err
+	}
+	st, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return false, errors.New("the executable has no inode")
+	}
+	maps, err := os.ReadFile("/proc/self/maps")
+	if err != nil {
+		return false, err
+	}
+	for line := range bytes.Lines(maps) {
+		var lo, hi, off, inode uint64
+		var rights, device string
+		if _, err := fmt.Sscanf(string(line), "%x-%x %s %x %s %d", &lo, &hi, &rights, &off, &device, &inode); err != nil {
+			return false, err
+		}
+		if uint64(pc)-lo < hi-lo {
+			return inode == st.Ino, nil
+		}
+	}
+	return false, nil
+}

@@ -1,0 +1,415 @@
+package runtime
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"sync"
+	"time"
+	"unique"
+
+	"hotloop/loopopt/config"
+	"hotloop/loopopt/ir"
+	"hotloop/loopopt/remark"
+	"hotloop/runtime/persist"
+)
+
+// The option Cache keeps kernels in files, from one process to the next. Machine code does not depend on its address, and
+// calls nothing: what it wants of Go it asks for by the number of a site. The only addresses of a process that it may
+// hold are those of variables (ir.Param.Addr), which the option Global hands over, or the frontend keeps for results
+// that are texts. Kernels with such are not kept. So code is written as it is, with what a Kernel has to know besides,
+// and loading it is to copy it to executable memory. The stubs of its signature are in the file too, so that nothing of
+// the compiler is needed.
+//
+// The key of a file is the hash of all that the code depends on: the build of the program, which fixes hotloop's own
+// code and the release of Go, the processor, the text with its other files, the func type, written out, and the options.
+// Whoever has the same key would compile the same bytes.
+
+// CacheState is what the option Cache came to.
+type CacheState string
+
+// The states. The kernel's remarks have the reason of the last two.
+const (
+	CacheLoaded CacheState = "loaded" // the code comes from a file, nothing was compiled
+	CacheStored CacheState = "stored" // compiled, and written to a file
+	CacheUnfit  CacheState = "unfit"  // compiled; such a kernel cannot be kept
+	CacheFailed CacheState = "failed" // compiled; the file could not be written
+)
+
+// cacheDirs are the directories that were opened, by path.
+var cacheDirs sync.Map
+
+// OpenCache makes sure that a directory for code is there, and returns the name that Options know it by. An empty path
+// stands for hotloop in the user's own directory of caches. It is an error if others own it or have rights to it.
+func OpenCache(path string) (string, error) {
+	if path == "" {
+		base, err := os.UserCacheDir()
+		if err != nil {
+			return "", err
+		}
+		path = filepath.Join(base, "hotloop")
+	}
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	if _, ok := cacheDirs.Load(path); ok {
+		return path, nil // each access looks at its rights
+	}
+	d, err := persist.Open(path, persist.DefaultLimit)
+	switch {
+	case errors.Is(err, persist.ErrUnsupported): // nor is there machine code
+	case err != nil:
+		return "", err
+	}
+	cacheDirs.LoadOrStore(path, d)
+	return path, nil
+}
+
+// loadOrCompile takes a kernel from its file, or compiles it and writes the file.
+func loadOrCompile(t reflect.Type, src, name string, o Options) (*Kernel, error) {
+	if o.CacheDir == "" {
+		return compile(t, src, name, o, nil)
+	}
+	began := time.Now()
+	dir, key, why := o.file(t, src, name)
+	var bad *persist.BadFileError
+	if why == nil {
+		k := &Kernel{name: name, typ: t, text: text{src: src, source: o.source(src)}, options: o,
+			interp: new(interpreted)}
+		content, err := dir.Get(key)
+		if err == nil {
+			err = k.read(content)
+		}
+		if err == nil {
+			counters.loaded.Add(1)
+			k.stats.Cache, k.stats.Total = CacheLoaded, time.Since(began)
+			k.stats.Phases = []Phase{{"load", k.stats.Total}}
+			return k, nil
+		}
+		if errors.As(err, &bad) {
+			counters.rejected.Add(1)
+		}
+	}
+	k, err := compile(t, src, name, o, nil)
+	if err != nil {
+		return nil, err
+	}
+	if bad != nil {
+		k.warn("cache", fmt.Sprintf("a file in %s is not used: %v", dir.Path(), bad))
+	}
+	k.keep(dir, key, why)
+	return k, nil
+}
+
+// keep writes the kernel to its file, unless there is a reason why it cannot have one.
+func (k *Kernel) keep(dir *persist.Dir, key persist.Key, why error) {
+	switch {
+	case k.code == nil: // which its remarks tell
+		k.stats.Cache = CacheUnfit
+		return
+	case why == nil && len(k.variables) > 0:
+		why = errors.New("its code holds addresses of this process")
+	}
+	if why != nil {
+		k.stats.Cache = CacheUnfit
+		k.warn("cache", "the code is not kept for other processes: "+why.Error())
+		return
+	}
+	k.stats.Cache = CacheStored
+	err := dir.Put(key, k.content())
+	if k.lines = nil; err != nil {
+		k.stats.Cache = CacheFailed
+		k.warn("cache", "the code could not be kept for other processes: "+err.Error())
+		return
+	}
+	counters.stored.Add(1)
+}
+
+// file is where the code of a kernel is kept, or why it cannot be.
+func (o *Options) file(t reflect.Type, src, name string) (dir *persist.Dir, key persist.Key, err error) {
+	d, ok := cacheDirs.Load(o.CacheDir)
+	if dir, _ = d.(*persist.Dir); !ok || dir == nil {
+		return nil, key, persist.ErrUnsupported
+	}
+	if o.Knobs != "" && !lastingKnobs(o.Knobs) {
+		return dir, key, errors.New("it is compiled with debug knobs")
+	}
+	if len(o.Globals) > 0 {
+		return dir, key, errors.New("its code holds addresses of variables (Global)")
+	}
+	options, ok := o.key(true)
+	if !ok || t == nil {
+		return dir, key, errors.New("its options have no lasting description")
+	}
+	machine, err := o.machine()
+	if err != nil {
+		return dir, key, err
+	}
+	k := keyWriter{lasting: true}
+	k.text(machine)
+	k.typ(t)
+	k.text(name)
+	k.text(src)
+	k.text(options)
+	k.text(filesSum(o.files()))
+	return dir, sha256.Sum256(k.b), nil
+}
+
+// lastingKnobs says whether knobs only check what is made: others show what the compiler does, or change it.
+func lastingKnobs(list string) bool {
+	knobs, err := config.ParseKnobs(list)
+	plain, _ := config.ParseKnobs("")
+	knobs.VerifyEach = false
+	return err == nil && knobs == plain
+}
+
+// machines describe the program and the processor, by what options ask for.
+var machines sync.Map // [2]string -> string
+
+// machine is all that code depends on besides text and options.
+func (o *Options) machine() (string, error) {
+	ask := [2]string{o.ISA, o.Tune}
+	if s, ok := machines.Load(ask); ok {
+		return s.(string), nil
+	}
+	build, err := persist.Build()
+	if err != nil {
+		return "", fmt.Errorf("the build of this program has no name: %w", err)
+	}
+	features, err := (*Watch)(nil).features(o.ISA, o.Tune, config.Knobs{})
+	if err != nil {
+		return "", err
+	}
+	s := fmt.Sprintf("%s\n%+v\n%+v\n%d", build, features, ir.DefaultSemantics(), PollMode())
+	machines.Store(ask, s)
+	return s, nil
+}
+
+// fileSums are hashes of the files of packages, which many kernels share.
+var fileSums sync.Map // unique.Handle[string] -> string
+
+func filesSum(files unique.Handle[string]) string {
+	if s, ok := fileSums.Load(files); ok {
+		return s.(string)
+	}
+	sum := sha256.Sum256([]byte(files.Value()))
+	s := string(sum[:])
+	fileSums.Store(files, s)
+	return s
+}
+
+// described are types as describe writes them.
+var described sync.Map // reflect.Type -> string
+
+// describe writes out a type: what reflection knows of it and of all types that it leads to, so that two types which a
+// kernel could tell apart have different texts, in whatever processes.
+func describe(t reflect.Type) string {
+	if s, ok := described.Load(t); ok {
+		return s.(string)
+	}
+	w := typeWriter{seen: map[reflect.Type]int{}}
+	w.write(t)
+	s := string(w.b)
+	described.Store(t, s)
+	return s
+}
+
+// typeWriter writes types, each once.
+type typeWriter struct {
+	keyWriter
+	seen map[reflect.Type]int
+}
+
+func (w *typeWriter) write(t reflect.Type) {
+	if n, ok := w.seen[t]; ok {
+		w.number(uint64(n))
+		return
+	}
+	w.seen[t] = len(w.seen) + 1
+	w.number(0)
+	w.number(uint64(t.Kind()))
+	w.text(t.PkgPath())
+	w.text(t.String())
+	w.number(uint64(t.Size()))
+	switch t.Kind() {
+	case reflect.Array, reflect.Slice, reflect.Pointer, reflect.Chan:
+		w.write(t.Elem())
+	case reflect.Map:
+		w.write(t.Key())
+		w.write(t.Elem())
+	case reflect.Func:
+		w.number(uint64(t.NumIn()))
+		for i := range t.NumIn() {
+			w.write(t.In(i))
+		}
+		for i := range t.NumOut() {
+			w.write(t.Out(i))
+		}
+	case reflect.Struct:
+		w.number(uint64(t.NumField()))
+		for i := range t.NumField() {
+			f := t.Field(i)
+			w.text(f.Name)
+			w.text(f.PkgPath)
+			w.text(string(f.Tag))
+			w.flags(f.Anonymous)
+			w.number(uint64(f.Offset))
+			w.write(f.Type)
+		}
+	case reflect.Interface:
+		w.number(uint64(t.NumMethod()))
+		for i := range t.NumMethod() {
+			w.text(t.Method(i).Name)
+			w.write(t.Method(i).Type)
+		}
+	}
+}
+
+// content is the kernel as a file has it. What read reads stands here, in this order.
+func (k *Kernel) content() []byte {
+	var w keyWriter
+	c, l := k.code, k.code.linked
+	w.texts(k.assumed)
+	w.text(k.filename)
+	w.text(k.stats.ISA)
+	w.numbers(k.stats.Steps, k.stats.CodeBytes)
+	w.texts(k.stats.Plans)
+	w.number(uint64(len(k.stats.Cycles)))
+	for _, x := range k.stats.Cycles {
+		w.float(x)
+	}
+	w.flags(k.stats.Vectorized)
+	w.text(string(k.stats.Adapter))
+	w.number(uint64(len(k.steps)))
+	w.numbers(k.steps...)
+	w.number(uint64(len(k.remarks)))
+	for i := range k.remarks {
+		w.remark(&k.remarks[i])
+	}
+	w.text(k.sites.Name)
+	w.number(uint64(len(k.sites.Sites)))
+	for _, s := range k.sites.Sites {
+		where := ""
+		if k.sites.Position != nil && s.Pos != 0 {
+			where = k.sites.Position(s.Pos)
+		}
+		w.numbers(int(s.Kind), int(s.Pos))
+		w.flags(s.Unsigned)
+		w.text(s.Msg)
+		w.text(where)
+	}
+	w.number(uint64(len(k.lines)))
+	for _, x := range k.lines {
+		w.numbers(x.Offset, x.Line)
+	}
+	w.flags(k.parts != nil)
+	if k.parts != nil {
+		w.parts(k.parts.params)
+		w.parts(k.parts.results)
+	}
+	w.numbers(int(c.frame), int(l.way), int(l.ints), int(l.floats), len(l.pointers))
+	for _, p := range l.pointers {
+		w.number(uint64(p))
+	}
+	w.text(string(l.stubs[0]))
+	w.text(string(l.stubs[1]))
+	w.text(string(c.Text()))
+	return w.b
+}
+
+// errContent is what becomes of a file whose content cannot be read though its hash is right: none but a bug of ours, or
+// somebody who wants to deceive us, writes such.
+var errContent = &persist.BadFileError{Name: "the file of this kernel", Why: "found content of another form"}
+
+// read makes k, which has its text, type and options, what the file says, and loads the code.
+func (k *Kernel) read(content []byte) error {
+	if err := loadable(); err != nil {
+		return err
+	}
+	r := keyReader{b: content, s: string(content)}
+	k.assumed = r.texts()
+	k.filename = r.text()
+	k.stats.ISA = r.text()
+	k.stats.Steps, k.stats.CodeBytes = r.int(), r.int()
+	k.stats.Plans = r.texts()
+	if n := r.count(); n > 0 {
+		k.stats.Cycles = make([]float64, n)
+		for i := range k.stats.Cycles {
+			k.stats.Cycles[i] = r.float()
+		}
+	}
+	k.stats.Vectorized = r.flag()
+	k.stats.Adapter = Adapter(r.text())
+	for range r.count() {
+		k.steps = append(k.steps, r.int())
+	}
+	if n := r.count(); n > 0 {
+		k.remarks = make([]remark.Remark, n)
+		for i := range k.remarks {
+			k.remarks[i] = r.remark()
+		}
+	}
+	k.readSites(&r)
+	lines := make([]CodeLine, r.count())
+	for i := range lines {
+		lines[i] = CodeLine{r.int(), r.int()}
+	}
+	if r.flag() {
+		k.parts = &parts{r.parts(), r.parts()}
+	}
+	frame := Frame(r.int())
+	l := linkage{way: entryWay(r.int()), ints: uintptr(r.int()), floats: uintptr(r.int())}
+	if n := r.count(); n > 0 {
+		l.pointers = make([]uintptr, n)
+		for i := range l.pointers {
+			l.pointers[i] = uintptr(r.int())
+		}
+	}
+	l.stubs[0], l.stubs[1] = r.bytes(), r.bytes()
+	text := r.bytes()
+	if r.bad || r.at != len(r.b) || len(text) == 0 || int(frame) >= numFrames || l.way > wideWay {
+		return errContent
+	}
+	code, err := k.place(text, frame, 0)
+	if err != nil {
+		return err
+	}
+	if k.closure, err = code.link(&l); err != nil {
+		return err
+	}
+	k.enter(code)
+	if k.stats.Adapter == AdapterReflect {
+		counters.slow.Add(1)
+	}
+	if observers.any.Load() {
+		announce(code, k, lines)
+	}
+	return nil
+}
+
+// readSites reads what can fail, with the positions printed.
+func (k *Kernel) readSites(r *keyReader) {
+	k.sites = &ir.Func{Name: r.text()}
+	n := r.count()
+	sites, where := make([]ir.Site, n), make([]string, n)
+	k.sites.Sites = make([]*ir.Site, n)
+	for i := range sites {
+		kind, pos := r.int(), r.int()
+		sites[i] = ir.Site{Index: i, Kind: ir.SiteKind(kind), Pos: ir.Pos(pos), Unsigned: r.flag(), Msg: r.text()}
+		where[i] = r.text()
+		k.sites.Sites[i] = &sites[i]
+		r.bad = r.bad || kind >= int(ir.NumSiteKinds)
+	}
+	k.sites.Position = func(p ir.Pos) string {
+		for i := range sites {
+			if sites[i].Pos == p {
+				return where[i]
+			}
+		}
+		return ""
+	}
+}
