@@ -14,6 +14,9 @@ type memory struct {
 	coefs     ir.Slab[int64]
 	loopFacts ir.Slab[loopFacts]
 	facts     ir.Slab[[]fact]
+	factLists ir.Slab[fact]
+	tested    ir.Slab[tested]
+	exits     ir.Slab[ExitCount]
 	spare     []*linear // sums to build in
 }
 
@@ -32,6 +35,9 @@ func (m *memory) Release() {
 	m.coefs.Reset()
 	m.loopFacts.Reset()
 	m.facts.Reset()
+	m.factLists.Reset()
+	m.tested.Reset()
+	m.exits.Reset()
 	for _, l := range m.spare {
 		clear(l.terms[:cap(l.terms)])
 	}

@@ -112,6 +112,15 @@ func (f *Func) NewBlocks(n int) []*Block {
 	return f.mem.blockPtrs.Take(n)
 }
 
+// appendBlock is append to a short list that lives as long as f.
+func (f *Func) appendBlock(list []*Block, b *Block) []*Block {
+	if n := len(list); n == cap(list) {
+		bigger := f.NewBlocks(max(4, 2*n))
+		list = bigger[:copy(bigger, list)]
+	}
+	return append(list, b)
+}
+
 // newShape is an unused shape.
 func (f *Func) newShape() *shape {
 	if f.mem == nil {

@@ -31,7 +31,7 @@ func closeLoops(f *ir.Func, li *analysis.LoopInfo, dom *ir.Dom) bool {
 	if len(li.Loops) == 0 {
 		return false
 	}
-	c := closer{f: f, li: li, dom: dom, uses: make([]openUse, 0, 32), open: make([]*ir.Value, 0, 16)}
+	c := closer{f: f, li: li, dom: dom, open: make([]*ir.Value, 0, 16)}
 	for _, b := range f.Blocks {
 		if !dom.Reachable(b) {
 			continue

@@ -65,12 +65,13 @@ func (s *branchSplitter) split(b *ir.Block) bool {
 		shared, next = yes, no
 	}
 	b.Succs[b.SuccIndex(next)] = n
-	n.Preds = append(n.Preds, b)
+	n.AddPred(b)
 	next.ReplacePred(b, n)
 	n.Kind = ir.BlockIf
 	n.SetControl(second)
-	n.Succs = []*ir.Block{yes, no}
-	shared.Preds = append(shared.Preds, n)
+	n.AddSucc(yes)
+	n.AddSucc(no)
+	shared.AddPred(n)
 	at := shared.PredIndex(b)
 	for _, phi := range shared.Phis() {
 		phi.AddArg(phi.Args[at])
