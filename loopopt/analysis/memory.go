@@ -17,11 +17,16 @@ type memory struct {
 	factLists ir.Slab[fact]
 	tested    ir.Slab[tested]
 	exits     ir.Slab[ExitCount]
+	accesses  ir.Slab[Access]
+	pointers  ir.Slab[*Access]
+	places    ir.Slab[Place]
+	placePtrs ir.Slab[*Place]
+	phis      ir.Slab[PhiClass]
 	spare     []*linear // sums to build in
 }
 
 func memoryOf(f *ir.Func) *memory {
-	return f.Attached(func() ir.Attachment { return new(memory) }).(*memory)
+	return ir.Attached[memory](f)
 }
 
 // Release takes everything back.
@@ -38,6 +43,11 @@ func (m *memory) Release() {
 	m.factLists.Reset()
 	m.tested.Reset()
 	m.exits.Reset()
+	m.accesses.Reset()
+	m.pointers.Reset()
+	m.places.Reset()
+	m.placePtrs.Reset()
+	m.phis.Reset()
 	for _, l := range m.spare {
 		clear(l.terms[:cap(l.terms)])
 	}

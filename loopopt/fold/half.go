@@ -28,6 +28,9 @@ import (
 func Halves(f *ir.Func) bool {
 	var found []*bitwise.Word // results before what they are made of
 	for _, b := range slices.Backward(f.ReversePostorder()) {
+		if !slices.ContainsFunc(b.Values, mayBeFloat) {
+			continue
+		}
 		for _, v := range slices.Backward(slices.Clone(b.Values)) {
 			if !mayBeFloat(v) || slices.ContainsFunc(found, func(w *bitwise.Word) bool { return w.Uses(v) }) {
 				continue

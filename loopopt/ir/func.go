@@ -209,6 +209,9 @@ func (f *Func) NewValue(b *Block, op Op, t Type, pos Pos, args ...*Value) *Value
 	f.numValues++
 	f.copies = f.copies || op == OpCopy
 	v.Args = v.argstore[:0]
+	if len(args) > len(v.argstore) {
+		v.Args = f.NewValues(len(args))[:0]
+	}
 	for _, a := range args {
 		v.Args = append(v.Args, a)
 		a.Uses++

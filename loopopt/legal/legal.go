@@ -92,6 +92,7 @@ func (g *Legality) Shape() bool {
 	case !l.LeftAtLatch() && !g.Early && (!g.Vector || !l.IsExiting(l.Latch)):
 		return g.Refuse(remark.EarlyExit, nil)
 	}
+	g.Out.Body = g.F.NewBlocks(len(l.Blocks))[:0]
 	for _, b := range g.F.ReversePostorder() {
 		if l.Contains(b) {
 			g.Out.Body = append(g.Out.Body, b)
@@ -266,9 +267,10 @@ func (g *Legality) MayReassociate(c *analysis.PhiClass) bool {
 
 // accesses classifies the memory operations and forms interleaved groups.
 func (g *Legality) accesses() bool {
-	g.Out.ByValue = make([]*analysis.Access, g.F.NumValues())
+	g.Out.ByValue = g.Se.NewAccesses(g.F.NumValues())
 	g.Out.GroupOf = make([]*vplan.Group, g.F.NumValues())
 	as := analysis.Accesses(g.Se, g.L)
+	g.Out.Accesses = g.Se.NewAccesses(len(as))[:0]
 	for i := range as {
 		a := &as[i]
 		if !g.has(a.V) {

@@ -96,27 +96,35 @@ type packer struct {
 	loop    *analysis.Loop // the innermost one around b, or nil
 	t       tti.Info
 	remarks *remark.Sink
-	at      map[*ir.Value]int    // places of values in the block
-	writes  map[*ir.Value]int    // of loads: writes and polls in front
-	shapes  map[*ir.Value]uint64 // equal for expressions of the same operations on the same kinds of operands
-	inner   map[*ir.Value]bool   // links of chains that have been looked at
+	inner   map[*ir.Value]bool // links of chains that have been looked at
+
+	// By value ID, of the values that there were when number last looked.
+	at     []int32  // places in the block
+	writes []int32  // of loads: writes and polls in front
+	shapes []uint64 // equal for expressions of the same operations on the same kinds of operands; 0: has none
 }
 
 // number finds places and shapes of the block's values.
 func (s *packer) number() {
 	s.f.Spend(len(s.b.Values) * ir.StepsPerLook)
-	s.at, s.shapes = make(map[*ir.Value]int, len(s.b.Values)), make(map[*ir.Value]uint64, len(s.b.Values))
-	s.writes = map[*ir.Value]int{}
-	writes := 0
+	n := s.f.NumValues()
+	if cap(s.at) < n {
+		s.at, s.writes, s.shapes = make([]int32, n, n+n/4), make([]int32, n, n+n/4), make([]uint64, n, n+n/4)
+	}
+	s.at, s.writes, s.shapes = s.at[:n], s.writes[:n], s.shapes[:n]
+	clear(s.at)
+	clear(s.writes)
+	clear(s.shapes)
+	writes := int32(0)
 	for i, v := range s.b.Values {
-		s.at[v] = i
+		s.at[v.ID] = int32(i)
 		if v.Op.HasAny(ir.FlagWrites) || v.Op.Yields() {
 			writes++
 		}
 		h := uint64(v.Type.Elem) + 1
 		switch {
 		case v.Op == ir.OpLoad && !v.Type.IsVector() && !v.Kept():
-			s.writes[v] = writes
+			s.writes[v.ID] = writes
 			h += 1 << 8
 		case laneOp(v):
 			h += uint64(v.Op) << 16
@@ -131,14 +139,30 @@ func (s *packer) number() {
 		default:
 			continue
 		}
-		s.shapes[v] = h
+		s.shapes[v.ID] = h
 	}
+}
+
+// place is that of v in the block, 0 if it has been made since.
+func (s *packer) place(v *ir.Value) int32 {
+	if int(v.ID) < len(s.at) {
+		return s.at[v.ID]
+	}
+	return 0
+}
+
+// writesBefore counts the writes and polls in front of a load.
+func (s *packer) writesBefore(v *ir.Value) int32 {
+	if int(v.ID) < len(s.writes) {
+		return s.writes[v.ID]
+	}
+	return 0
 }
 
 // shape is that of v, which may be no value of the block.
 func (s *packer) shape(v *ir.Value) uint64 {
-	if h, ok := s.shapes[v]; ok {
-		return h
+	if int(v.ID) < len(s.shapes) && s.shapes[v.ID] != 0 {
+		return s.shapes[v.ID]
 	}
 	if v.IsConst() {
 		return uint64(v.Type.Elem)<<4 + 3
@@ -211,7 +235,7 @@ func (s *packer) leaves(v *ir.Value, leaves *[]*ir.Value) {
 			s.leaves(a, leaves)
 			continue
 		}
-		*leaves = append(*leaves, a)
+		*leaves = s.f.AppendValue(*leaves, a)
 	}
 }
 
@@ -223,9 +247,9 @@ func (s *packer) inOrder(root *ir.Value) (leaves []*ir.Value) {
 		if !s.links(x, root) && s.links(y, root) && v.Op.HasAny(ir.FlagCommutative) {
 			x, y = y, x
 		}
-		leaves = append(leaves, y)
+		leaves = s.f.AppendValue(leaves, y)
 		if !s.links(x, root) || laneOp(leaves[0]) && s.shape(x) == s.shape(leaves[0]) {
-			leaves = append(leaves, x)
+			leaves = s.f.AppendValue(leaves, x)
 			break
 		}
 		s.inner[x] = true
@@ -237,7 +261,7 @@ func (s *packer) inOrder(root *ir.Value) (leaves []*ir.Value) {
 
 // sameShape puts leaves of one shape together, in their order.
 func (s *packer) sameShape(leaves []*ir.Value) (groups [][]*ir.Value) {
-	var shapes []uint64
+	shapes := make([]uint64, 0, 16) // on the stack
 	for _, v := range leaves {
 		h := s.shape(v)
 		k := slices.Index(shapes, h)
@@ -245,7 +269,7 @@ func (s *packer) sameShape(leaves []*ir.Value) (groups [][]*ir.Value) {
 			k = len(shapes)
 			shapes, groups = append(shapes, h), append(groups, nil)
 		}
-		groups[k] = append(groups[k], v)
+		groups[k] = s.f.AppendValue(groups[k], v)
 	}
 	return groups
 }
