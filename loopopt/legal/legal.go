@@ -61,7 +61,7 @@ func (g *Legality) Refuse(r remark.Reason, at *ir.Value) bool {
 
 // Check does all of it. The order matters only for which reason is reported.
 func (g *Legality) Check() bool {
-	g.Out = &vplan.Legal{F: g.F, Loop: g.L, SE: g.Se}
+	g.Out = LegalOf(g)
 	g.Out.Promised = g.Trusted()
 	if !g.Shape() || !g.Scalar() || !g.Counts() || !g.phis() || !g.accesses() || !g.dependences() || !g.LiveOuts() {
 		return false
@@ -268,7 +268,7 @@ func (g *Legality) MayReassociate(c *analysis.PhiClass) bool {
 // accesses classifies the memory operations and forms interleaved groups.
 func (g *Legality) accesses() bool {
 	g.Out.ByValue = g.Se.NewAccesses(g.F.NumValues())
-	g.Out.GroupOf = make([]*vplan.Group, g.F.NumValues())
+	g.Out.GroupOf = vplan.NewGroups(g.F, g.F.NumValues())
 	as := analysis.Accesses(g.Se, g.L)
 	g.Out.Accesses = g.Se.NewAccesses(len(as))[:0]
 	for i := range as {
@@ -328,5 +328,5 @@ func (g *Legality) LiveOuts() bool {
 
 // LegalOf is an empty record of what is found out about the loop.
 func LegalOf(g *Legality) *vplan.Legal {
-	return &vplan.Legal{F: g.F, Loop: g.L, SE: g.Se}
+	return vplan.NewLegal(g.F, g.L, g.Se)
 }

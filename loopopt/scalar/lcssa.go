@@ -31,7 +31,9 @@ func closeLoops(f *ir.Func, li *analysis.LoopInfo, dom *ir.Dom) bool {
 	if len(li.Loops) == 0 {
 		return false
 	}
-	c := closer{f: f, li: li, dom: dom}
+	kept := ir.Attached[uses](f)
+	c := closer{f: f, li: li, dom: dom, uses: kept.list[:0]}
+	defer func() { kept.list = c.uses }()
 	for _, b := range f.Blocks {
 		if !dom.Reachable(b) {
 			continue
@@ -72,6 +74,20 @@ type closer struct {
 	touched []int32     // blocks of which at says something
 }
 
+// uses is the list of a closer, which the next one uses again.
+type uses struct{ list []openUse }
+
+// mostUses is the length of a list up to which it is kept.
+const mostUses = 4096
+
+// Release forgets what was in the list.
+func (u *uses) Release() {
+	clear(u.list[:cap(u.list)])
+	if cap(u.list) > mostUses {
+		u.list = nil
+	}
+}
+
 // openUse is a use behind a loop around the value: argument arg of by, or the control of block.
 type openUse struct {
 	by    *ir.Value
@@ -96,9 +112,6 @@ func (c *closer) note(v *ir.Value, k int, b *ir.Block) {
 		more := c.f.NewInts(max(n, 2*c.f.NumValues(), 2*len(c.lists)))
 		copy(more, c.lists)
 		c.lists = more
-	}
-	if c.uses == nil {
-		c.uses = make([]openUse, 0, 16)
 	}
 	c.uses = append(c.uses, openUse{by: v, arg: int32(k), block: b})
 	n := int32(len(c.uses))

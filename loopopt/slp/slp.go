@@ -97,24 +97,38 @@ type packer struct {
 	t       tti.Info
 	remarks *remark.Sink
 	inner   map[*ir.Value]bool // links of chains that have been looked at
+	*tables
+}
 
-	// By value ID, of the values that there were when number last looked.
+// tables are by value ID, of the values that there were when number last looked. They stay with the function's memory.
+type tables struct {
 	at     []int32  // places in the block
 	writes []int32  // of loads: writes and polls in front
 	shapes []uint64 // equal for expressions of the same operations on the same kinds of operands; 0: has none
 }
 
+// Release has nothing to do: whoever comes next clears the tables.
+func (t *tables) Release() {}
+
+// resize makes tables of n zeros.
+func (t *tables) resize(n int) {
+	t.at, t.writes, t.shapes = zeros(t.at, n), zeros(t.writes, n), zeros(t.shapes, n)
+}
+
+// zeros is a table of n zeros, in that of an earlier one if there is room.
+func zeros[T any](t []T, n int) []T {
+	if cap(t) < n {
+		return make([]T, n, n+n/4)
+	}
+	clear(t[:n])
+	return t[:n]
+}
+
 // number finds places and shapes of the block's values.
 func (s *packer) number() {
 	s.f.Spend(len(s.b.Values) * ir.StepsPerLook)
-	n := s.f.NumValues()
-	if cap(s.at) < n {
-		s.at, s.writes, s.shapes = make([]int32, n, n+n/4), make([]int32, n, n+n/4), make([]uint64, n, n+n/4)
-	}
-	s.at, s.writes, s.shapes = s.at[:n], s.writes[:n], s.shapes[:n]
-	clear(s.at)
-	clear(s.writes)
-	clear(s.shapes)
+	s.tables = ir.Attached[tables](s.f)
+	s.resize(s.f.NumValues())
 	writes := int32(0)
 	for i, v := range s.b.Values {
 		s.at[v.ID] = int32(i)
