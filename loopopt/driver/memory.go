@@ -38,6 +38,9 @@ func State[T any](d *Driver) *T {
 			return t
 		}
 	}
+	if d.memory.states == nil {
+		d.memory.states = make([]any, 0, 8)
+	}
 	t := new(T)
 	d.memory.states = append(d.memory.states, t)
 	return t

@@ -197,6 +197,9 @@ func (g *Legality) Limit(n analysis.Expr) {
 			return
 		}
 	}
+	if g.Out.IterationBounds == nil {
+		g.Out.IterationBounds = make([]analysis.Expr, 0, 8)
+	}
 	g.Out.IterationBounds = append(g.Out.IterationBounds, n)
 }
 

@@ -91,6 +91,9 @@ func (s *branchSplitter) sink(b, n *ir.Block) {
 		return // constants and arguments stay there
 	}
 	s.wanted[n.Control.ID]++
+	if s.moved == nil {
+		s.moved = s.f.NewValues(32)
+	}
 	moved := s.moved[:0]
 	at := len(b.Values) // what stays is behind
 	for i := len(b.Values) - 1; i >= 0; i-- {
@@ -101,7 +104,7 @@ func (s *branchSplitter) sink(b, n *ir.Block) {
 			b.Values[at] = v
 			continue
 		}
-		moved = append(moved, v)
+		moved = s.f.AppendValue(moved, v)
 		v.Block = n
 		for _, a := range v.Args {
 			s.wanted[a.ID]++
@@ -115,7 +118,9 @@ func (s *branchSplitter) sink(b, n *ir.Block) {
 	}
 	b.Values = slices.Delete(b.Values, 0, at)
 	slices.Reverse(moved)
-	n.Values = slices.Concat(moved, n.Values)
+	all := s.f.NewValues(len(moved) + len(n.Values))
+	copy(all[copy(all, moved):], n.Values)
+	n.Values = all
 	s.moved = moved
 }
 

@@ -276,6 +276,7 @@ func (s *packer) inOrder(root *ir.Value) (leaves []*ir.Value) {
 // sameShape puts leaves of one shape together, in their order.
 func (s *packer) sameShape(leaves []*ir.Value) (groups [][]*ir.Value) {
 	shapes := make([]uint64, 0, 16) // on the stack
+	groups = make([][]*ir.Value, 0, 8)
 	for _, v := range leaves {
 		h := s.shape(v)
 		k := slices.Index(shapes, h)
@@ -360,7 +361,9 @@ func (s *packer) fold(root *ir.Value, leaves []*ir.Value) bool {
 		if laneOp(g[0]) {
 			least = minPackLoads
 		} else if g[0].Op != ir.OpLoad || g[0].Block != s.b {
-			rest = append(rest, g...)
+			for _, v := range g {
+				rest = s.f.AppendValue(rest, v)
+			}
 			continue
 		}
 		for _, run := range s.runs(g) {
@@ -371,7 +374,9 @@ func (s *packer) fold(root *ir.Value, leaves []*ir.Value) bool {
 			if v != nil {
 				acc = s.join(root, acc, v)
 			}
-			rest = append(rest, run[n:]...)
+			for _, v := range run[n:] {
+				rest = s.f.AppendValue(rest, v)
+			}
 		}
 	}
 	if acc == nil {
