@@ -132,9 +132,16 @@ func (b *builder) loadAt(a address, t typ, pos token.Pos) val {
 	case !t.isAggregate():
 		return val{t: t, v: b.loadScalar(a, t, pos)}
 	case t.of.scalar > maxLoads && (t.kind == arrayKind || t.of.scalar > maxLeaves):
-		return val{t: t, mem: &a}
+		return val{t: t, mem: b.memory(a)}
 	}
-	return val{t: t, leaves: b.leavesOf(val{t: t, mem: &a}, pos)}
+	return val{t: t, leaves: b.leavesOf(val{t: t, mem: b.memory(a)}, pos)}
+}
+
+// memory is a where values and places can refer to it.
+func (b *builder) memory(a address) *address {
+	p := &b.tables.addresses.Take(1)[0]
+	*p = a
+	return p
 }
 
 // storeAt puts x at a.

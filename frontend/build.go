@@ -57,6 +57,7 @@ type variables struct {
 	nvars   int32
 	sealed  []bool // by block ID
 	pending map[ir.ID][]pendingPhi
+	tables  *tables // which these and more are of
 }
 
 // layouts are the types met so far: see types.go and generics.go.
@@ -134,7 +135,7 @@ func buildSSA(k *check.Kernel, opts Options) (*Result, error) {
 		f: newFunc(k.Name),
 		where: where{fn: k.Funcs[obj], active: map[ast.Node]int{k.Fn: 1}, noted: map[*check.Func]bool{},
 			mode: directive.Mode{Flags: opts.FP, Written: opts.FPWritten}},
-		variables: variables{vars: tables.vars, defs: tables.defs, pending: tables.pending},
+		variables: variables{vars: tables.vars, defs: tables.defs, pending: tables.pending, tables: tables},
 	}
 	if b.fn.Fp != nil {
 		b.mode = *b.fn.Fp

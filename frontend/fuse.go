@@ -261,8 +261,16 @@ type memoryPlace struct {
 // placeOf is the address of a load or store as a key: base, index, scale and offset.
 func placeOf(v *ir.Value) memoryPlace { return memoryPlace{v.Args[0], v.Args[1], v.Scale, v.Off} }
 
+// storesInPlace says whether v stores a float to one place in all iterations.
+func (l *memoryLoop) storesInPlace(v *ir.Value) bool {
+	return v.Op == ir.OpStore && v.Args[2].Type.Elem.IsFloat() && l.invariant(v.Args[0], 0) && l.invariant(v.Args[1], 0)
+}
+
 // carried is what loads of the loop find that was stored in the iteration before.
 func (l *memoryLoop) carried() map[*ir.Value]*ir.Value {
+	if !slices.ContainsFunc(l.body, func(b *ir.Block) bool { return slices.ContainsFunc(b.Values, l.storesInPlace) }) {
+		return nil
+	}
 	loads := map[memoryPlace][]*ir.Value{}
 	read := map[*ir.Value]int{} // different places of a memory
 	var stores []*ir.Value
@@ -282,7 +290,7 @@ func (l *memoryLoop) carried() map[*ir.Value]*ir.Value {
 	carried := map[*ir.Value]*ir.Value{}
 	for _, s := range stores {
 		p := placeOf(s)
-		if read[memoryOf(s)] < 2 || len(loads[p]) == 0 || !l.invariant(p.base, 0) || !l.invariant(p.index, 0) {
+		if read[memoryOf(s)] < 2 || len(loads[p]) == 0 || !l.storesInPlace(s) {
 			continue
 		}
 		for _, v := range loads[p] {

@@ -234,8 +234,9 @@ func (b *builder) element(e *ast.IndexExpr) place {
 		base = b.pointee(b.expr(e.X), e.X.Pos())
 		base.settled = false
 	default:
-		x := b.expr(e.X)
-		base = place{t: x.t, x: &x}
+		x := &b.tables.values.Take(1)[0]
+		*x = b.expr(e.X)
+		base = place{t: x.t, x: x}
 	}
 	i := b.expr(e.Index)
 	idx := b.toInt64(i, e.Index.Pos())
@@ -285,7 +286,7 @@ func (b *builder) item(base place, idx *ir.Value, pos token.Pos) place {
 	t := base.t.item()
 	base.settled = false
 	if base.t.kind != arrayKind {
-		return place{t: t, mem: &address{base: base.x.v, idx: idx, scale: t.size()}, pos: pos}
+		return place{t: t, mem: b.memory(address{base: base.x.v, idx: idx, scale: t.size()}), pos: pos}
 	}
 	if base.mem == nil {
 		if idx.IsConst() {

@@ -40,6 +40,10 @@ type tables struct {
 	vars    map[*types.Var]*variable
 	defs    map[defKey]*ir.Value
 	pending map[ir.ID][]pendingPhi
+
+	variables ir.Slab[variable]
+	addresses ir.Slab[address]
+	values    ir.Slab[val]
 }
 
 var builderTables = reuse.Pool[tables]{New: func() *tables {
@@ -57,6 +61,9 @@ func (t *tables) release() {
 	clear(t.vars)
 	clear(t.defs)
 	clear(t.pending)
+	t.variables.Reset()
+	t.addresses.Reset()
+	t.values.Reset()
 	builderTables.Put(t)
 }
 
@@ -66,7 +73,8 @@ func (b *builder) newVariable(o *types.Var, t typ, changes bool) *variable {
 	if t.isFunc() && o != nil && b.fn.Changed[o] {
 		b.refuseFuncVariable(o)
 	}
-	v := &variable{id: b.nvars, t: t, changes: changes}
+	v := &b.tables.variables.Take(1)[0]
+	*v = variable{id: b.nvars, t: t, changes: changes}
 	if changes {
 		b.nvars += int32(t.parts())
 	}

@@ -140,10 +140,16 @@ var stageOrder = []rule{
 	{"late flatten", "late requests", "what has not been possible is tried on what loops have become"},
 }
 
+// allStages are those of every compilation but those that a knob has changed.
+var allStages reuse.Once[[]driver.Stage]
+
 // stagesFor are the stages that the knobs want.
 func stagesFor(k *config.Knobs) []driver.Stage {
 	if k.LegacyOrder {
 		return slices.Concat(preparing, legacyStages())
+	}
+	if k.Shuffle == 0 {
+		return allStages.Get(func() []driver.Stage { return slices.Concat(preparing, stages()) })
 	}
 	name := func(s driver.Stage) string { return s.Name }
 	return slices.Concat(preparing, shuffled(stages(), name, stageOrder, k.Shuffle, 1))

@@ -58,8 +58,13 @@ func (c closure) value(t reflect.Type) reflect.Value {
 func IsFast(t reflect.Type) bool { return isFast(t, nil) }
 
 func isFast(t reflect.Type, ps *parts) bool {
-	s, err := signatureOf(t, ps)
-	return err == nil && s.fits(wideArea-wideBlock, widePointers)
+	ps, err := ps.of(t)
+	if err != nil {
+		return false
+	}
+	s := signature{layout: ps.layout()}
+	s.pointers = ps.pointers(s.layout.Params)
+	return s.fits(wideArea-wideBlock, widePointers)
 }
 
 // signature is what adapters must know of a func type.
@@ -79,6 +84,7 @@ func signatureOf(t reflect.Type, ps *parts) (s signature, err error) {
 		return s, err
 	}
 	s.layout = ps.layout()
+	s.pointers = ps.pointers(s.layout.Params)
 	in, stack := assign(t.NumIn(), t.In, 0)
 	s.in = moves(ps.params, s.layout.Params, in)
 	s.fetches = fetches(ps.params, s.layout.Params)
@@ -91,9 +97,6 @@ func signatureOf(t reflect.Type, ps *parts) (s signature, err error) {
 			continue
 		}
 		s.ints += classWords[p.class] * wordSize
-		if p.class >= ClassPointer {
-			s.pointers = append(s.pointers, s.layout.Params[i])
-		}
 	}
 	results := make([]Class, len(ps.results))
 	for i := range ps.results {

@@ -87,6 +87,7 @@ func (p *parts) of(t reflect.Type) (*parts, error) {
 // layout lays out the block. Variables that were handed over have no place in it.
 func (p *parts) layout() Layout {
 	classes := func(list []part) (out []Class, at []int) {
+		out, at = make([]Class, 0, len(list)), make([]int, 0, len(list))
 		for i := range list {
 			if !list[i].outside() {
 				out, at = append(out, list[i].class), append(at, i)
@@ -110,6 +111,17 @@ func (p *parts) layout() Layout {
 	return l
 }
 
+// pointers are those of the slots of parameters that hold pointers.
+func (p *parts) pointers(slots []uintptr) []uintptr {
+	list := make([]uintptr, 0, len(p.params))
+	for i := range p.params {
+		if x := &p.params[i]; !x.outside() && x.class >= ClassPointer {
+			list = append(list, slots[i])
+		}
+	}
+	return list
+}
+
 // fetch is a word that lies behind a pointer.
 type fetch struct {
 	pointer, slot uintptr // offsets in the block
@@ -118,6 +130,12 @@ type fetch struct {
 
 // moves lists the words of parts that lie in arguments or results, which are where the calling convention has them.
 func moves(list []part, slots []uintptr, at []placed) (out []move) {
+	most := 0
+	for i := range list {
+		n, _ := list[i].words()
+		most += int(n)
+	}
+	out = make([]move, 0, most)
 	for i := range list {
 		p := &list[i]
 		if p.Via >= 0 || p.outside() {
@@ -179,6 +197,7 @@ func (p *placed) word(off, size uintptr) move {
 // registers, since there are arrays in it.
 func registers(t reflect.Type, off uintptr, list []registerWord) ([]registerWord, bool) {
 	words := func(n uintptr) ([]registerWord, bool) {
+		list = slices.Grow(list, int(n))
 		for w := range n {
 			list = append(list, registerWord{off: off + w*wordSize})
 		}
@@ -219,6 +238,7 @@ func registers(t reflect.Type, off uintptr, list []registerWord) ([]registerWord
 // end.
 func assign(n int, typ func(int) reflect.Type, stack uintptr) (list []placed, end uintptr) {
 	ints, floats := 0, 0
+	list = make([]placed, 0, n)
 	for i := range n {
 		t := typ(i)
 		p := placed{}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/token"
 	"sort"
+	"strconv"
 	"strings"
 )
 
@@ -43,7 +44,9 @@ func Position(p token.Position) string {
 	if p.Filename == "" {
 		p.Filename = "kernel.go"
 	}
-	return fmt.Sprintf("%s:%d:%d", p.Filename, p.Line, p.Column)
+	b := append(make([]byte, 0, 64), p.Filename...) // on the stack
+	b = strconv.AppendInt(append(b, ':'), int64(p.Line), 10)
+	return string(strconv.AppendInt(append(b, ':'), int64(p.Column), 10))
 }
 
 // MaxErrors bounds a list: after so many the rest is noise, and a last entry says that there is more.

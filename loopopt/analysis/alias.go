@@ -144,7 +144,7 @@ func Accesses(s *SCEV, l *Loop) []Access {
 			n++
 		}
 	}
-	list := make([]Access, 0, n)
+	list := s.mem.accesses.Take(n)[:0]
 	for v := range l.Values() {
 		if v.Op.IsMemory() {
 			list = append(list, s.Access(v, l))
@@ -152,6 +152,9 @@ func Accesses(s *SCEV, l *Loop) []Access {
 	}
 	return list
 }
+
+// NewAccesses is a table of n accesses that lives as long as the function.
+func (s *SCEV) NewAccesses(n int) []*Access { return s.mem.pointers.Take(n) }
 
 // Access describes the memory operation v as l sees it.
 func (s *SCEV) Access(v *ir.Value, l *Loop) Access {

@@ -23,7 +23,7 @@ func (s *SCEV) gap(l *Loop, lf *loopFacts, a, b Expr) (Expr, bool) {
 	if min(ra.Lo, rb.Lo) < -quarter || max(ra.Hi, rb.Hi) > quarter {
 		return nil, false
 	}
-	lf.tested = append(lf.tested,
+	lf.tested = s.mem.tested.Append(lf.tested,
 		tested{rec: a, r: bounds{ra.Lo, max(ra.Hi, rb.Hi+up)}},
 		tested{rec: b, r: bounds{min(rb.Lo, ra.Lo+down), rb.Hi}})
 	return s.rec(s.Sub(a.Start(), b.Start()), s.Const(a.Elem, up-down), l), true

@@ -55,6 +55,9 @@ func (s *SCEV) factsAt(b *ir.Block) []fact {
 	return list
 }
 
+// append adds facts to a list of a block.
+func (s *SCEV) append(list []fact, more ...fact) []fact { return s.mem.factLists.Append(list, more...) }
+
 // Strips names the attribute, made by transformations, of a loop whose counter is known to stay below its bound because
 // the loop around each strip tests that: o in for o := 0; o < n; o += 32.
 const Strips = "strips"
@@ -77,11 +80,11 @@ func (s *SCEV) stripFact(list []fact, b *ir.Block) []fact {
 		bound := s.operand(c, 1)
 		if s.le(s.Of(phi.Args[b.PredIndex(l.Preheader)]), bound, true, s.factsAt(l.Preheader)) {
 			k := s.Of(phi)
-			list = append(list, fact{k, bound, true})
+			list = s.append(list, fact{k, bound, true})
 			if n, c := s.SplitConst(bound); c == 1 && n.Kind == DivU && n.Elem == ir.I64 && s.rangeAt(k, list).Lo >= 0 {
 				if a := s.rangeAt(n.Args[0], list); a.Lo >= 0 { // 0 <= k <= a/n is 0 <= k*n <= a
 					kn := s.MulConst(k, n.Val)
-					list = append(list, fact{s.Const(ir.I64, 0), kn, false}, fact{kn, s.Const(ir.I64, a.Hi), false},
+					list = s.append(list, fact{s.Const(ir.I64, 0), kn, false}, fact{kn, s.Const(ir.I64, a.Hi), false},
 						fact{kn, n.Args[0], false})
 				}
 			}
@@ -120,7 +123,7 @@ func (s *SCEV) withoutMinima(list []fact, n int) []fact {
 		}
 		for _, g := range list[n:end] {
 			if a, b := instead(g.a), instead(g.b); (a != g.a || b != g.b) && len(list) < maxFacts {
-				list = append(list, fact{a, b, g.strict})
+				list = s.append(list, fact{a, b, g.strict})
 			}
 		}
 	}
@@ -172,40 +175,40 @@ func (s *SCEV) learn(list []fact, c *ir.Value, truth bool, depth int) []fact {
 	}
 	switch op {
 	case ir.OpLtS, ir.OpLeS:
-		list = append(list, fact{a, b, op == ir.OpLtS})
+		list = s.append(list, fact{a, b, op == ir.OpLtS})
 		if a.Elem != ir.I64 { // counts are computed in 64 bits
-			list = append(list, fact{s.sext(a, ir.I64), s.sext(b, ir.I64), op == ir.OpLtS})
+			list = s.append(list, fact{s.sext(a, ir.I64), s.sext(b, ir.I64), op == ir.OpLtS})
 		}
 		list = s.dividendFacts(list, fact{a, b, op == ir.OpLtS})
 	case ir.OpLtU, ir.OpLeU:
 		if a.Elem != ir.I64 {
-			list = append(list, fact{s.zext(a, ir.I64), s.zext(b, ir.I64), op == ir.OpLtU})
+			list = s.append(list, fact{s.zext(a, ir.I64), s.zext(b, ir.I64), op == ir.OpLtU})
 		}
 		// What is below something non-negative, unsigned, is not negative either.
 		if s.nonNegative(b, list) {
-			list = append(list, fact{a, b, op == ir.OpLtU}, fact{s.Const(a.Elem, 0), a, false})
+			list = s.append(list, fact{a, b, op == ir.OpLtU}, fact{s.Const(a.Elem, 0), a, false})
 			// The length of x[a:b] is not negative and at most b: with 0 <= a <= b, b - a does not wrap. It is a fact
 			// of its own because the difference may have become something without a and b: w, of x[y*w : y*w+w].
 			if op == ir.OpLeU && a.Kind != Const && b.Kind != Const {
 				d := s.Sub(b, a)
-				list = append(list, fact{s.Const(a.Elem, 0), d, false},
+				list = s.append(list, fact{s.Const(a.Elem, 0), d, false},
 					fact{d, s.Const(a.Elem, s.rangeAt(b, list).Hi), false})
 			}
 			// x + c in [0, b) is x in [-c, b-c) if that is an interval.
 			if rest, c := s.SplitConst(a); c != 0 && b.Kind == Const {
 				if r, ok := (bounds{0, b.Val}).add(bounds{-c, -c}); ok && c != math.MinInt64 && fits(r, a.Elem) {
 					below := fact{rest, s.Const(a.Elem, r.Hi), op == ir.OpLtU}
-					list = append(list, fact{s.Const(a.Elem, r.Lo), rest, false}, below)
+					list = s.append(list, fact{s.Const(a.Elem, r.Lo), rest, false}, below)
 					list = s.dividendFacts(list, below)
 				}
 			}
 		}
 	case ir.OpEq:
-		list = append(list, fact{a, b, false}, fact{b, a, false})
+		list = s.append(list, fact{a, b, false}, fact{b, a, false})
 	case ir.OpNe:
 		// x != 0 and x >= 0 is x > 0.
 		if b.Kind == Const && b.Val == 0 && s.nonNegative(a, list) {
-			list = append(list, fact{b, a, true})
+			list = s.append(list, fact{b, a, true})
 		}
 	}
 	return list
@@ -222,14 +225,14 @@ func (s *SCEV) dividendFacts(list []fact, f fact) []fact {
 	if x, n, c, ok := s.quotient(f.b, list); ok {
 		if k, ok := addOK(s.rangeAt(f.a, list).Lo, step); ok {
 			if k, ok = addOK(k, -c); ok && 1 <= k && k <= math.MaxInt32 && k*n <= full(x.Elem).Hi {
-				list = append(list, fact{s.Const(x.Elem, k*n), x, false})
+				list = s.append(list, fact{s.Const(x.Elem, k*n), x, false})
 			}
 		}
 	}
 	if x, n, c, ok := s.quotient(f.a, list); ok {
 		if k, ok := addOK(s.rangeAt(f.b, list).Hi, -step); ok {
 			if k, ok = addOK(k, -c); ok && 0 <= k && k <= math.MaxInt32 && k*n+n-1 <= full(x.Elem).Hi {
-				list = append(list, fact{x, s.Const(x.Elem, k*n+n-1), false})
+				list = s.append(list, fact{x, s.Const(x.Elem, k*n+n-1), false})
 			}
 		}
 	}

@@ -63,7 +63,7 @@ type PhiClass struct {
 // Other.
 func ClassifyPhis(s *SCEV, l *Loop) []PhiClass {
 	phis := l.Header.Phis()
-	list := make([]PhiClass, len(phis))
+	list := s.mem.phis.Take(len(phis))
 	var users *Users
 	for i, phi := range phis {
 		c := &list[i]

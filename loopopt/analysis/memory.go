@@ -14,11 +14,19 @@ type memory struct {
 	coefs     ir.Slab[int64]
 	loopFacts ir.Slab[loopFacts]
 	facts     ir.Slab[[]fact]
+	factLists ir.Slab[fact]
+	tested    ir.Slab[tested]
+	exits     ir.Slab[ExitCount]
+	accesses  ir.Slab[Access]
+	pointers  ir.Slab[*Access]
+	places    ir.Slab[Place]
+	placePtrs ir.Slab[*Place]
+	phis      ir.Slab[PhiClass]
 	spare     []*linear // sums to build in
 }
 
 func memoryOf(f *ir.Func) *memory {
-	return f.Attached(func() ir.Attachment { return new(memory) }).(*memory)
+	return ir.Attached[memory](f)
 }
 
 // Release takes everything back.
@@ -32,6 +40,14 @@ func (m *memory) Release() {
 	m.coefs.Reset()
 	m.loopFacts.Reset()
 	m.facts.Reset()
+	m.factLists.Reset()
+	m.tested.Reset()
+	m.exits.Reset()
+	m.accesses.Reset()
+	m.pointers.Reset()
+	m.places.Reset()
+	m.placePtrs.Reset()
+	m.phis.Reset()
 	for _, l := range m.spare {
 		clear(l.terms[:cap(l.terms)])
 	}

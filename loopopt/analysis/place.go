@@ -67,8 +67,9 @@ func (s *SCEV) Place(v *ir.Value, outer *Loop) Place {
 func (s *SCEV) Places(values iter.Seq[*ir.Value], outer *Loop) (places []*Place) {
 	for v := range values {
 		if v.Op.IsMemory() {
-			p := s.Place(v, outer)
-			places = append(places, &p)
+			p := &s.mem.places.Take(1)[0]
+			*p = s.Place(v, outer)
+			places = s.mem.placePtrs.Append(places, p)
 		}
 	}
 	return places

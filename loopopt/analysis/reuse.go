@@ -19,7 +19,7 @@ type Reuse struct {
 	loop *Loop
 	// depend is the dependence of two accesses, with what is promised of them.
 	depend func(a, b *Access) Dependence
-	at     map[*Access]int // in List
+	at     []int32 // by ir.Value.ID: places in List
 }
 
 // Link says that Load, in iteration t, reads what Source has loaded or stored in iteration t-Distance, if the guards
@@ -47,13 +47,14 @@ const StepsPerPair = 16
 func NewReuse(s *SCEV, l *Loop, list []*Access, depend func(a, b *Access) Dependence) *Reuse {
 	if list == nil {
 		all := Accesses(s, l)
+		list = s.mem.pointers.Take(len(all))
 		for i := range all {
-			list = append(list, &all[i])
+			list[i] = &all[i]
 		}
 	}
-	r := &Reuse{List: list, scev: s, loop: l, depend: depend, at: make(map[*Access]int, len(list))}
+	r := &Reuse{List: list, scev: s, loop: l, depend: depend, at: s.f.NewInts(s.f.NumValues())}
 	for i, a := range list {
-		r.at[a] = i
+		r.at[a.V.ID] = int32(i)
 	}
 	return r
 }
@@ -122,12 +123,12 @@ func (r *Reuse) link(load, source *Access, n int64) (Link, bool) {
 		if !w.Write || w == source {
 			continue
 		}
-		before := i < r.at[load]
+		before := i < int(r.at[load.V.ID])
 		from, to := int64(0), n
 		if !before {
 			from++
 		}
-		if i < r.at[source] {
+		if i < int(r.at[source.V.ID]) {
 			to--
 		}
 		dep := r.depend(load, w)

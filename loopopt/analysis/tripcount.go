@@ -65,7 +65,7 @@ func (s *SCEV) loopFacts(l *Loop) *loopFacts {
 	lf.state, lf.maxTaken = factsBusy, -1
 	s.checkBounds(l, lf)
 	all := l.Latch != nil && len(l.Exiting) > 0
-	lf.exits = make([]ExitCount, 0, len(l.Exiting))
+	lf.exits = s.mem.exits.Take(len(l.Exiting))[:0]
 	var taken Expr
 	for _, b := range l.Exiting {
 		x := ExitCount{Exiting: b}
@@ -325,7 +325,7 @@ func (lf *loopFacts) climbed(s *SCEV, t upTest, r bounds, unsign bool) {
 		rec, r = s.not(rec), bounds{-1 - r.Hi, -1 - r.Lo}
 	}
 	if !unsign || rec.Elem.Bits() < 64 && !t.mirrored {
-		lf.tested = append(lf.tested, tested{rec: rec, r: r, unsigned: unsign})
+		lf.tested = s.mem.tested.Append(lf.tested, tested{rec: rec, r: r, unsigned: unsign})
 	}
 }
 
@@ -392,7 +392,7 @@ func (s *SCEV) until(l *Loop, lf *loopFacts, rec, bound Expr) count {
 	}
 	rl, rh := s.rangeAt(lo, facts), s.rangeAt(hi, facts)
 	if n, ok := addOK(rh.Hi, -rl.Lo); ok && rl.Lo != math.MinInt64 && n < math.MaxInt64 && s.le(lo, hi, false, facts) {
-		lf.tested = append(lf.tested, tested{rec: rec, r: bounds{rl.Lo, rh.Hi}})
+		lf.tested = s.mem.tested.Append(lf.tested, tested{rec: rec, r: bounds{rl.Lo, rh.Hi}})
 		return count{d, max(n, 0), true}
 	}
 	return count{s.minMax(MinU, d, s.Const(ir.I64, MaxCount)), MaxCount, true}
@@ -429,7 +429,8 @@ func (s *SCEV) checkBounds(l *Loop, lf *loopFacts) {
 			step := i.Step().Val
 			first := s.rangeAt(i.Start(), facts)
 			r := bounds{min(first.Lo, min(step, 0)), max(first.Hi, n.Hi-1+max(step, 0))}
-			lf.tested = append(lf.tested, tested{rec: i, r: r, byCheck: true, inside: bounds{0, n.Hi - 1}})
+			lf.tested = s.mem.tested.Append(lf.tested, tested{rec: i, r: r, byCheck: true,
+				inside: bounds{0, n.Hi - 1}})
 		}
 	}
 }

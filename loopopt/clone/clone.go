@@ -1,6 +1,8 @@
 package clone
 
 import (
+	"math"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 )
@@ -8,13 +10,37 @@ import (
 // Cloner copies the blocks of a loop.
 type Cloner struct {
 	L      *analysis.Loop
-	Blocks map[*ir.Block]*ir.Block
-	Values map[*ir.Value]*ir.Value
+	blocks table[ir.Block]
+	values table[ir.Value]
+}
+
+// table is by ID, from the least one on that the loop has: a loop is mostly a small part of its function.
+type table[T any] struct {
+	first ir.ID
+	at    []*T
+}
+
+func (t *table[T]) of(id ir.ID) *T {
+	if i := int(id - t.first); uint(i) < uint(len(t.at)) {
+		return t.at[i]
+	}
+	return nil
+}
+
+// Block is the copy of b, nil if it was not copied.
+func (c *Cloner) Block(b *ir.Block) *ir.Block { return c.blocks.of(b.ID) }
+
+// Value is the copy of v, nil if it was not copied, or if there is no v.
+func (c *Cloner) Value(v *ir.Value) *ir.Value {
+	if v == nil {
+		return nil
+	}
+	return c.values.of(v.ID)
 }
 
 // Of is the copy of v, or v itself if it was not copied.
 func (c *Cloner) Of(v *ir.Value) *ir.Value {
-	if w := c.Values[v]; w != nil {
+	if w := c.Value(v); w != nil {
 		return w
 	}
 	return v
@@ -23,9 +49,9 @@ func (c *Cloner) Of(v *ir.Value) *ir.Value {
 // Enter makes b, a block without an end, lead to the copy, whose phis begin with starts: one for each phi of the
 // original.
 func (c *Cloner) Enter(b *ir.Block, starts []*ir.Value) {
-	b.SetJump(c.Blocks[c.L.Header])
+	b.SetJump(c.Block(c.L.Header))
 	for i, phi := range c.L.Header.Phis() {
-		if w := c.Values[phi]; w != nil {
+		if w := c.Value(phi); w != nil {
 			w.AddArg(starts[i])
 		}
 	}
@@ -35,7 +61,7 @@ func (c *Cloner) Enter(b *ir.Block, starts []*ir.Value) {
 // new preheader, from which the original begins as it would have.
 func (c *Cloner) Ahead(name string) {
 	l, next := c.L, c.L.Header.Func.NewBlock(name)
-	c.Blocks[l.Latch].ReplaceSucc(l.LatchExit(), next)
+	c.Block(l.Latch).ReplaceSucc(l.LatchExit(), next)
 	starts, pre := Starts(l), l.Preheader
 	Detour(l, next)
 	c.Enter(pre, starts)
@@ -47,22 +73,21 @@ func (c *Cloner) Ahead(name string) {
 // original, so that the caller adds the entry. Loops inside keep their metadata. skip says which values are left out;
 // they must have no uses in the loop that are not left out too.
 func CloneLoop(f *ir.Func, l *analysis.Loop, name string, skip func(*ir.Value) bool) *Cloner {
-	c := &Cloner{L: l, Blocks: map[*ir.Block]*ir.Block{}, Values: map[*ir.Value]*ir.Value{}}
+	c := newCloner(f, l)
 	for _, b := range l.Blocks {
-		n := f.NewBlock(name)
-		c.Blocks[b] = n
+		c.blocks.at[b.ID-c.blocks.first] = f.NewBlock(name)
 	}
 	for _, b := range l.Blocks {
-		n := c.Blocks[b]
+		n := c.Block(b)
 		for _, v := range b.Walk() {
 			if skip != nil && skip(v) {
 				continue
 			}
-			c.Values[v] = n.NewLike(v, v.Type)
+			c.values.at[v.ID-c.values.first] = n.NewLike(v, v.Type)
 		}
 	}
 	for _, b := range l.Blocks {
-		n := c.Blocks[b]
+		n := c.Block(b)
 		n.Kind, n.Likely = b.Kind, b.Likely
 		if b != l.Header {
 			n.Loop = b.Loop // of a loop in l; what l's copy is, the caller knows
@@ -71,8 +96,8 @@ func CloneLoop(f *ir.Func, l *analysis.Loop, name string, skip func(*ir.Value) b
 			n.SetControl(c.Of(b.Control))
 		}
 		for _, s := range b.Succs {
-			if t := c.Blocks[s]; t != nil {
-				n.Succs = append(n.Succs, t)
+			if t := c.Block(s); t != nil {
+				n.AddSucc(t)
 				continue
 			}
 			at := s.PredIndex(b)
@@ -82,19 +107,19 @@ func CloneLoop(f *ir.Func, l *analysis.Loop, name string, skip func(*ir.Value) b
 			}
 		}
 		for i, p := range b.Preds {
-			q := c.Blocks[p]
+			q := c.Block(p)
 			if q == nil {
 				continue // an entry of the header
 			}
-			n.Preds = append(n.Preds, q)
+			n.AddPred(q)
 			for _, phi := range b.Phis() {
-				if w := c.Values[phi]; w != nil {
+				if w := c.Value(phi); w != nil {
 					w.AddArg(c.Of(phi.Args[i]))
 				}
 			}
 		}
 		for _, v := range b.Walk() {
-			w := c.Values[v]
+			w := c.Value(v)
 			if w == nil || v.Op == ir.OpPhi {
 				continue
 			}
@@ -104,4 +129,17 @@ func CloneLoop(f *ir.Func, l *analysis.Loop, name string, skip func(*ir.Value) b
 		}
 	}
 	return c
+}
+
+// newCloner makes the tables for the blocks and values of l.
+func newCloner(f *ir.Func, l *analysis.Loop) *Cloner {
+	blocks, values := [2]ir.ID{math.MaxInt32, 0}, [2]ir.ID{math.MaxInt32, 0}
+	for _, b := range l.Blocks {
+		blocks = [2]ir.ID{min(blocks[0], b.ID), max(blocks[1], b.ID+1)}
+		for _, v := range b.Values {
+			values = [2]ir.ID{min(values[0], v.ID), max(values[1], v.ID+1)}
+		}
+	}
+	return &Cloner{L: l, blocks: table[ir.Block]{blocks[0], f.NewBlocks(int(max(blocks[1]-blocks[0], 0)))},
+		values: table[ir.Value]{values[0], f.NewValues(int(max(values[1]-values[0], 0)))}}
 }

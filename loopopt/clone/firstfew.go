@@ -20,7 +20,7 @@ func FirstFew(f *ir.Func, l *analysis.Loop, n *ir.Value, name string) *Cloner {
 	entry, back := header.PredIndex(pre), header.PredIndex(latch)
 	k, counts := l.LatchCounter()
 	c, starts := CloneLoop(f, l, name, nil), Starts(l)
-	head, end, ph := c.Blocks[header], c.Blocks[latch], f.NewBlock(name+".end")
+	head, end, ph := c.Block(header), c.Block(latch), f.NewBlock(name+".end")
 	Detour(l, ph)
 	c.Enter(pre, starts)
 	l.Preheader = ph

@@ -65,7 +65,7 @@ func (r *Front) And(c *ir.Value) {
 
 // Add appends c, a copy of the loop or of a part of it, and returns its header.
 func (r *Front) Add(c *Cloner) *ir.Block {
-	h, latch := c.Blocks[r.L.Header], c.Blocks[r.L.Latch]
+	h, latch := c.Block(r.L.Header), c.Block(r.L.Latch)
 	c.Enter(r.Tail, r.Starts)
 	latch.RemoveSucc(r.Exit)
 	r.Tail = r.F.NewBlock(r.names[0])
@@ -114,7 +114,7 @@ func (r *Front) Of(v *ir.Value) *ir.Value {
 		return w
 	}
 	for i := len(r.Copies) - 1; i >= 0; i-- {
-		if w := r.Copies[i].Values[v]; w != nil {
+		if w := r.Copies[i].Value(v); w != nil {
 			return w
 		}
 	}

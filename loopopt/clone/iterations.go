@@ -45,20 +45,20 @@ func CopyIterations(f *ir.Func, l *analysis.Loop, n int, name string) *iteration
 	}
 	for k := range n {
 		c := CloneLoop(f, l, name, nil)
-		h := c.Blocks[header]
+		h := c.Block(header)
 		h.Preds = h.Preds[:0]
 		for i, phi := range it.Phis {
 			if k == 0 {
-				c.Values[phi].ResetArgs()
+				c.Value(phi).ResetArgs()
 			} else {
-				c.Values[phi].CopyOf(it.Copies[k-1].Of(it.Nexts[i]))
+				c.Value(phi).CopyOf(it.Copies[k-1].Of(it.Nexts[i]))
 			}
 		}
 		if k > 0 {
 			prev := it.Copies[k-1]
-			end := prev.Blocks[latch]
-			end.Succs[end.SuccIndex(prev.Blocks[header])] = h
-			h.Preds = append(h.Preds, end)
+			end := prev.Block(latch)
+			end.Succs[end.SuccIndex(prev.Block(header))] = h
+			h.AddPred(end)
 		}
 		it.Copies = append(it.Copies, c)
 	}
@@ -66,8 +66,8 @@ func CopyIterations(f *ir.Func, l *analysis.Loop, n int, name string) *iteration
 }
 
 // Head is the first copy's header, tail the last one's latch.
-func (it *iterations) Head() *ir.Block { return it.Copies[0].Blocks[it.l.Header] }
-func (it *iterations) Tail() *ir.Block { return it.Copies[len(it.Copies)-1].Blocks[it.l.Latch] }
+func (it *iterations) Head() *ir.Block { return it.Copies[0].Block(it.l.Header) }
+func (it *iterations) Tail() *ir.Block { return it.Copies[len(it.Copies)-1].Block(it.l.Latch) }
 
 // End is what the header's phi number i is behind the last copy.
 func (it *iterations) End(i int) *ir.Value { return it.Behind(it.Nexts[i]) }
@@ -84,7 +84,7 @@ func (it *iterations) EnterFrom(b *ir.Block, starts []*ir.Value) {
 	}
 	b.SetJump(h)
 	for i, phi := range it.Phis {
-		it.Copies[0].Values[phi].CopyOf(starts[i])
+		it.Copies[0].Value(phi).CopyOf(starts[i])
 	}
 }
 
@@ -97,20 +97,20 @@ func (it *iterations) LoopFrom(b *ir.Block, starts []*ir.Value) {
 		it.f.Fatalf("unrolled loop is entered from more than one place")
 	}
 	for i, phi := range it.Phis {
-		it.Copies[0].Values[phi].AddArgs(starts[i], it.End(i))
+		it.Copies[0].Value(phi).AddArgs(starts[i], it.End(i))
 	}
 }
 
 // LeadTo makes the last copy go on at b, whose phis are the caller's business.
 func (it *iterations) LeadTo(b *ir.Block) {
 	end := it.Tail()
-	end.Succs[end.SuccIndex(it.Copies[len(it.Copies)-1].Blocks[it.l.Header])] = b
-	b.Preds = append(b.Preds, end)
+	end.Succs[end.SuccIndex(it.Copies[len(it.Copies)-1].Block(it.l.Header))] = b
+	b.AddPred(end)
 }
 
 // Never takes the exit of b, an exiting block, out of copy k.
 func (it *iterations) Never(k int, b *ir.Block) {
-	c := it.Copies[k].Blocks[b]
+	c := it.Copies[k].Block(b)
 	for i, s := range b.Succs {
 		if !it.l.Contains(s) {
 			c.RemoveSucc(c.Succs[i])
@@ -122,7 +122,7 @@ func (it *iterations) Never(k int, b *ir.Block) {
 
 // Always makes copy k leave at b, an exiting block.
 func (it *iterations) Always(k int, b *ir.Block) {
-	c := it.Copies[k].Blocks[b]
+	c := it.Copies[k].Block(b)
 	for i, s := range b.Succs {
 		if !it.l.Contains(s) {
 			continue
@@ -140,7 +140,7 @@ func (it *iterations) Always(k int, b *ir.Block) {
 // Cut ends the last copy where it would go on, which it never does.
 func (it *iterations) Cut() {
 	end := it.Tail()
-	if i := end.SuccIndex(it.Copies[len(it.Copies)-1].Blocks[it.l.Header]); i >= 0 {
+	if i := end.SuccIndex(it.Copies[len(it.Copies)-1].Block(it.l.Header)); i >= 0 {
 		end.Succs = append(end.Succs[:i], end.Succs[i+1:]...)
 		end.SetJump(nil)
 	}

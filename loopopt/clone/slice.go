@@ -154,7 +154,7 @@ func ClonePart(f *ir.Func, l *analysis.Loop, name string, p *Part) *Cloner {
 		if b.Kind != ir.BlockIf || b == l.Latch || p.Branches[b] {
 			continue
 		}
-		n := c.Blocks[b]
+		n := c.Block(b)
 		n.RemoveSucc(n.Succs[1])
 		n.SetJump(nil)
 	}

@@ -37,6 +37,7 @@ type Driver struct {
 	steps      untold
 	drops      *config.Dropper
 	memory     memory
+	pool       *pool
 	left       map[ir.Pos]leftLoop // by position of a loop around others
 }
 
@@ -57,7 +58,8 @@ func (d *Driver) Refresh() {
 // source demands something of, whatever has become of them.
 func NewDriver(f *ir.Func, opt *config.Options, out *config.Output, asked []*ir.LoopMD, drops *config.Dropper,
 	transforms []*Transform) *Driver {
-	d := &Driver{F: f, Opt: opt, Out: out, drops: drops, transforms: transforms, Source: ir.ID(f.NumBlocks())}
+	d := &Driver{F: f, Opt: opt, Out: out, drops: drops, transforms: transforms, Source: ir.ID(f.NumBlocks()),
+		pool: ir.Attached[pool](f)}
 	d.tries.of, d.tries.changed = map[tryKey]*attempt{}, map[ir.Pos]int{}
 	d.Refresh()
 	d.limits.most = stepsAtLeast + stepsPerLoop*len(d.Loop.Loops)

@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"slices"
 	"strings"
 
 	"hotloop/loopopt/analysis"
@@ -55,17 +56,24 @@ func Followup(md *ir.LoopMD, drop string, roles []string, defaults ...ir.Attr) *
 		}
 		return next
 	}
-	return md.Without(func(name string) bool {
+	return md.Instead(func(name string) bool {
 		return drop != "" && (strings.HasPrefix(name, drop) ||
 			drop == "vectorize." && strings.HasPrefix(name, "interleave.") || Ends(drop, name))
-	}).With(Missing(md, defaults)...)
+	}, Missing(md, defaults)...)
 }
 
-// Missing are the attributes of a list that md does not have.
+// Missing are the attributes of a list that md does not have: the list itself if it has none of them.
 func Missing(md *ir.LoopMD, list []ir.Attr) []ir.Attr {
+	has := func(a ir.Attr) bool {
+		old := md.Find(a.Name)
+		return old != nil && old.String() == a.String()
+	}
+	if !slices.ContainsFunc(list, has) {
+		return list
+	}
 	out := make([]ir.Attr, 0, len(list))
 	for _, a := range list {
-		if old := md.Find(a.Name); old == nil || old.String() != a.String() {
+		if !has(a) {
 			out = append(out, a)
 		}
 	}

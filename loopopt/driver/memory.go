@@ -1,6 +1,23 @@
 package driver
 
-import "hotloop/loopopt/ir"
+import (
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/ir"
+)
+
+// pool is what the driver's notes lie in. It stays with the function's memory.
+type pool struct {
+	attempts ir.Slab[attempt]
+	nests    ir.Slab[nestLoop]
+	loops    ir.Slab[*analysis.Loop]
+}
+
+// Release takes everything back.
+func (p *pool) Release() {
+	p.attempts.Reset()
+	p.nests.Reset()
+	p.loops.Reset()
+}
 
 // memory is what stages remember of a function while it is worked on.
 type memory struct {
@@ -20,6 +37,9 @@ func State[T any](d *Driver) *T {
 		if t, ok := s.(*T); ok {
 			return t
 		}
+	}
+	if d.memory.states == nil {
+		d.memory.states = make([]any, 0, 8)
 	}
 	t := new(T)
 	d.memory.states = append(d.memory.states, t)

@@ -175,7 +175,8 @@ func placeOf(md *ir.LoopMD, owner string) int {
 // begin notes what a transformation is about to be tried on.
 func (d *Driver) begin(t *Transform, l *analysis.Loop, r *Request) *attempt {
 	key := tryKey{l.Header, t}
-	a := &attempt{header: l.Header, t: t, r: r, md: l.Header.Loop, root: rootOf(l)}
+	a := d.newAttempt()
+	*a = attempt{header: l.Header, t: t, r: r, md: l.Header.Loop, root: rootOf(l)}
 	if old := d.tries.of[key]; old != nil && old.failed() && r != nil && d.Ledger.same(a.md, old.md, t.Name()) {
 		a = old
 		a.r, a.md, a.root, a.retry = r, l.Header.Loop, rootOf(l), false
@@ -190,16 +191,19 @@ func (d *Driver) begin(t *Transform, l *analysis.Loop, r *Request) *attempt {
 	a.nest, a.all = a.nest[:0], d.headers()
 	for _, m := range d.Loop.Loops {
 		if l.ContainsLoop(m) {
-			a.nest = append(a.nest, nestLoop{m.Header, m.Header.Loop})
+			a.nest = d.pool.nests.Append(a.nest, nestLoop{m.Header, m.Header.Loop})
 		}
 	}
 	return a
 }
 
+// newAttempt is an unused attempt.
+func (d *Driver) newAttempt() *attempt { return &d.pool.attempts.Take(1)[0] }
+
 // headers lists the headers of all loops. Attempts share the list until the function is analysed anew.
 func (d *Driver) headers() []*ir.Block {
 	if d.tries.headsOf != d.Loop {
-		d.tries.headsOf, d.tries.heads = d.Loop, make([]*ir.Block, len(d.Loop.Loops))
+		d.tries.headsOf, d.tries.heads = d.Loop, d.F.NewBlocks(len(d.Loop.Loops))
 		for i, m := range d.Loop.Loops {
 			d.tries.heads[i] = m.Header
 		}
@@ -302,9 +306,10 @@ func (d *Driver) inherit() {
 					continue
 				}
 				if old != nil && old.failed() && old != a && d.Ledger.same(l.Header.Loop, m.md, t.Name()) {
-					copied := *old
+					copied := d.newAttempt()
+					*copied = *old
 					copied.header, copied.derived = l.Header, true
-					d.tries.of[tryKey{l.Header, t}] = &copied
+					d.tries.of[tryKey{l.Header, t}] = copied
 				}
 			}
 		}

@@ -30,7 +30,7 @@ func Loops(d *Driver) []*analysis.Loop { return d.Loop.Loops }
 
 // InsideOut are all loops, inner ones before those around them.
 func InsideOut(d *Driver) []*analysis.Loop {
-	list := slices.Clone(d.Loop.Loops)
+	list := d.pool.loops.Append(nil, d.Loop.Loops...)
 	slices.Reverse(list)
 	return list
 }
@@ -40,7 +40,7 @@ func Innermost(d *Driver) []*analysis.Loop { return d.Loop.Innermost() }
 
 // Deepest are all loops, the deepest first.
 func Deepest(d *Driver) []*analysis.Loop {
-	list := slices.Clone(d.Loop.Loops)
+	list := d.pool.loops.Append(nil, d.Loop.Loops...)
 	slices.SortStableFunc(list, func(a, b *analysis.Loop) int { return b.Depth - a.Depth })
 	return list
 }

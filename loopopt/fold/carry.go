@@ -1,8 +1,6 @@
 package fold
 
 import (
-	"slices"
-
 	"hotloop/loopopt/ir"
 )
 
@@ -46,7 +44,7 @@ func foldCarry(f *ir.Func, v *ir.Value) *ir.Value {
 func BitPhis(f *ir.Func) bool {
 	var of, bits []*ir.Value
 	for _, b := range f.Blocks {
-		phis := slices.Clone(b.Phis())
+		phis := append(make([]*ir.Value, 0, 16), b.Phis()...) // on the stack
 		for _, phi := range phis {
 			if bit := bitPhi(f, phi); bit != nil { // the phis stay together
 				ext := f.NewValue(b, ir.OpZExt, phi.Type, phi.Pos, bit)

@@ -29,6 +29,9 @@ import (
 func Halves(f *ir.Func) bool {
 	var found []*bitwise.Word // results before what they are made of
 	for _, b := range slices.Backward(f.ReversePostorder()) {
+		if !slices.ContainsFunc(b.Values, mayBeFloat) {
+			continue
+		}
 		for _, v := range slices.Backward(slices.Clone(b.Values)) {
 			if v.Type == ir.TI16 && mayBeHalf(v) && !slices.ContainsFunc(found, func(w *bitwise.Word) bool { return w.Uses(v) }) {
 				if w := bitwise.WordOf(v, 4); w != nil && w.Len() >= leastHalf && foldToHalf(f, v, w) {

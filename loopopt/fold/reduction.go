@@ -1,8 +1,6 @@
 package fold
 
 import (
-	"slices"
-
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 )
@@ -33,7 +31,7 @@ func Reductions(f *ir.Func) bool {
 		if len(l.Children) > 0 || l.Latch == nil {
 			continue
 		}
-		for _, phi := range slices.Clone(l.Header.Phis()) {
+		for _, phi := range append(make([]*ir.Value, 0, 16), l.Header.Phis()...) {
 			if len(phi.Args) != 2 || phi.Type.IsVector() || !phi.Type.Elem.IsInt() {
 				continue
 			}

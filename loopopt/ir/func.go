@@ -172,6 +172,7 @@ type Func struct {
 	shape     *shape
 	mem       *memory // nil: from the heap
 	spare     []Value // outside mem
+	siteRoom  []Site  // unused ones
 	budget    int     // 0: none
 	spent     int
 }
@@ -212,6 +213,9 @@ func (f *Func) NewValue(b *Block, op Op, t Type, pos Pos, args ...*Value) *Value
 	f.numValues++
 	f.copies = f.copies || op == OpCopy
 	v.Args = v.argstore[:0]
+	if len(args) > len(v.argstore) {
+		v.Args = f.NewValues(len(args))[:0]
+	}
 	for _, a := range args {
 		v.Args = append(v.Args, a)
 		a.Uses++
@@ -221,7 +225,15 @@ func (f *Func) NewValue(b *Block, op Op, t Type, pos Pos, args ...*Value) *Value
 
 // NewSite adds a place that can panic.
 func (f *Func) NewSite(kind SiteKind, pos Pos) *Site {
-	s := &Site{Index: len(f.Sites), Kind: kind, Pos: pos}
+	if len(f.siteRoom) == 0 { // sites outlive the function's memory
+		f.siteRoom = make([]Site, 8)
+	}
+	s := &f.siteRoom[0]
+	f.siteRoom = f.siteRoom[1:]
+	*s = Site{Index: len(f.Sites), Kind: kind, Pos: pos}
+	if f.Sites == nil {
+		f.Sites = make([]*Site, 0, 8)
+	}
 	f.Sites = append(f.Sites, s)
 	return s
 }

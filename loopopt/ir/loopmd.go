@@ -100,33 +100,76 @@ func (m *LoopMD) Int(name string, def int64) int64 {
 	return def
 }
 
+// newLoopMD is an empty list for the loop of m with room for n attributes: in one piece of memory with it, where they
+// are few.
+func (m *LoopMD) newLoopMD(n int) *LoopMD {
+	var list *LoopMD
+	switch {
+	case n == 0:
+		list = new(LoopMD)
+	case n == 1:
+		x := new(struct {
+			LoopMD
+			room [1]Attr
+		})
+		list, x.Attrs = &x.LoopMD, x.room[:0]
+	case n == 2:
+		x := new(struct {
+			LoopMD
+			room [2]Attr
+		})
+		list, x.Attrs = &x.LoopMD, x.room[:0]
+	case n <= 4:
+		x := new(struct {
+			LoopMD
+			room [4]Attr
+		})
+		list, x.Attrs = &x.LoopMD, x.room[:0]
+	default:
+		list = &LoopMD{Attrs: make([]Attr, 0, n)}
+	}
+	list.Pos = m.Position()
+	return list
+}
+
 // With is a copy with further attributes.
 func (m *LoopMD) With(as ...Attr) *LoopMD {
-	n := &LoopMD{}
 	if m == nil {
+		n := m.newLoopMD(len(as))
 		n.Attrs = append(n.Attrs, as...)
 		return n
 	}
-	n.Pos = m.Pos
-	if len(m.Attrs)+len(as) > 0 {
-		n.Attrs = append(append(make([]Attr, 0, len(m.Attrs)+len(as)), m.Attrs...), as...)
-	}
+	n := m.newLoopMD(len(m.Attrs) + len(as))
+	n.Attrs = append(append(n.Attrs, m.Attrs...), as...)
 	return n
 }
 
 // Without is a copy less the attributes for which drop is true.
-func (m *LoopMD) Without(drop func(name string) bool) *LoopMD {
-	n := &LoopMD{}
-	if m == nil {
-		return n
+func (m *LoopMD) Without(drop func(name string) bool) *LoopMD { return m.Instead(drop) }
+
+// Instead is a copy less the attributes for which drop is true, with others.
+func (m *LoopMD) Instead(drop func(name string) bool, as ...Attr) *LoopMD {
+	var kept []Attr
+	if m != nil {
+		kept = m.Attrs
 	}
-	n.Pos = m.Pos
-	for _, a := range m.Attrs {
-		if !drop(a.Name) {
-			n.Attrs = append(n.Attrs, a)
+	dropped := make([]bool, 0, 32) // on the stack
+	n := len(as)
+	for i := range kept {
+		d := drop(kept[i].Name)
+		dropped = append(dropped, d)
+		if !d {
+			n++
 		}
 	}
-	return n
+	list := m.newLoopMD(n)
+	for i := range kept {
+		if !dropped[i] {
+			list.Attrs = append(list.Attrs, kept[i])
+		}
+	}
+	list.Attrs = append(list.Attrs, as...)
+	return list
 }
 
 // ParallelAccesses names the attribute that promises independence of all accesses of a loop, or of an access group.
@@ -137,8 +180,8 @@ const MaxTripCount = "max_trip_count"
 
 // AtMost is a copy for a loop that has no more than n iterations, nor more than this one.
 func (m *LoopMD) AtMost(n int64) *LoopMD {
-	rest := m.Without(func(name string) bool { return name == MaxTripCount })
-	return rest.With(Attr{Name: MaxTripCount, Kind: AttrInt, Int: m.Most(n)})
+	return m.Instead(func(name string) bool { return name == MaxTripCount },
+		Attr{Name: MaxTripCount, Kind: AttrInt, Int: m.Most(n)})
 }
 
 // Grouped is a copy for a loop that does n whole iterations at once of one with the list old. If that has fewer, it is

@@ -20,7 +20,7 @@ type memory struct {
 	shapes    Slab[shape]
 	doms      Slab[Dom]
 
-	attached Attachment
+	attached []Attachment
 }
 
 // Attachment is what another package keeps with the memory of a function: tables of its own, for use by later
@@ -40,8 +40,8 @@ func (f *Func) Release() {
 	if m == nil {
 		return
 	}
-	if m.attached != nil {
-		m.attached.Release()
+	for _, a := range m.attached {
+		a.Release()
 	}
 	m.values.Reset()
 	m.blocks.Reset()
@@ -63,16 +63,23 @@ func NewTransient(name string) *Func {
 	return f
 }
 
-// Attached is what package analysis keeps with f's memory: made by the function given if there is none, or if f has
-// none that stays.
-func (f *Func) Attached(make func() Attachment) Attachment {
+// Attached is what a package keeps with f's memory, one of each type: a new one if there is none, or if f has no memory
+// that stays.
+func Attached[T any, P interface {
+	*T
+	Attachment
+}](f *Func) P {
 	if f.mem == nil {
-		return make()
+		return new(T)
 	}
-	if f.mem.attached == nil {
-		f.mem.attached = make()
+	for _, a := range f.mem.attached {
+		if p, ok := a.(P); ok {
+			return p
+		}
 	}
-	return f.mem.attached
+	p := P(new(T))
+	f.mem.attached = append(f.mem.attached, p)
+	return p
 }
 
 // NewFlags is a table of n flags that lives as long as f. Like all such tables it is zero, and its capacity is its
@@ -110,6 +117,24 @@ func (f *Func) NewBlocks(n int) []*Block {
 		return make([]*Block, n)
 	}
 	return f.mem.blockPtrs.Take(n)
+}
+
+// appendBlock is append to a short list that lives as long as f.
+func (f *Func) appendBlock(list []*Block, b *Block) []*Block {
+	if n := len(list); n == cap(list) {
+		bigger := f.NewBlocks(max(4, 2*n))
+		list = bigger[:copy(bigger, list)]
+	}
+	return append(list, b)
+}
+
+// AppendValue is append to a list that lives as long as f.
+func (f *Func) AppendValue(list []*Value, v *Value) []*Value {
+	if n := len(list); n == cap(list) {
+		bigger := f.NewValues(max(8, 2*n))
+		list = bigger[:copy(bigger, list)]
+	}
+	return append(list, v)
 }
 
 // newShape is an unused shape.

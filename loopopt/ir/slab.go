@@ -24,6 +24,16 @@ func (s *Slab[T]) Take(n int) []T {
 	return p
 }
 
+// Append is append(list, x...), but a list that has no room moves to a piece of twice the size. What it leaves is not
+// handed out again before Reset, so that the lists should be short.
+func (s *Slab[T]) Append(list []T, x ...T) []T {
+	if n := len(list) + len(x); n > cap(list) {
+		bigger := s.Take(max(4, 2*cap(list), n))
+		list = bigger[:copy(bigger, list)]
+	}
+	return append(list, x...)
+}
+
 // Reset takes everything back.
 func (s *Slab[T]) Reset() {
 	if s.extra > 0 {

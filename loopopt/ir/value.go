@@ -123,6 +123,10 @@ func (v *Value) AddArg(a *Value) {
 	if v.Args == nil {
 		v.Args = v.argstore[:0]
 	}
+	if n := len(v.Args); n == cap(v.Args) && v.Block != nil {
+		bigger := v.Block.Func.NewValues(2 * n)
+		v.Args = bigger[:copy(bigger, v.Args)]
+	}
 	v.Args = append(v.Args, a)
 	a.Uses++
 }
@@ -377,14 +381,31 @@ func (b *Block) SetControl(v *Value) {
 
 // AddEdgeTo appends a successor; phis of to must be given their argument by the caller.
 func (b *Block) AddEdgeTo(to *Block) {
+	b.AddSucc(to)
+	to.AddPred(b)
+}
+
+// AddSucc appends to to the successors of b alone: the other end of the edge is the caller's business.
+func (b *Block) AddSucc(to *Block) {
 	if b.Succs == nil {
 		b.Succs = b.succstore[:0]
 	}
-	if to.Preds == nil {
-		to.Preds = to.predstore[:0]
+	b.Succs = b.Func.appendBlock(b.Succs, to)
+}
+
+// AddPred appends p to the predecessors of b alone.
+func (b *Block) AddPred(p *Block) {
+	if b.Preds == nil {
+		b.Preds = b.predstore[:0]
 	}
-	b.Succs = append(b.Succs, to)
-	to.Preds = append(to.Preds, b)
+	b.Preds = b.Func.appendBlock(b.Preds, p)
+}
+
+// insertSucc makes s the successor i of b.
+func (b *Block) insertSucc(i int, s *Block) {
+	b.AddSucc(s)
+	copy(b.Succs[i+1:], b.Succs[i:])
+	b.Succs[i] = s
 }
 
 // PredIndex is the index of p among b's predecessors, or -1.
@@ -413,10 +434,7 @@ func (b *Block) ReplaceSucc(old, new *Block) {
 	i := b.SuccIndex(old)
 	b.Succs[i] = new
 	old.RemovePred(b)
-	if new.Preds == nil {
-		new.Preds = new.predstore[:0]
-	}
-	new.Preds = append(new.Preds, b)
+	new.AddPred(b)
 }
 
 // ReplacePred makes new take p's place among b's predecessors; phi arguments stay.
@@ -426,7 +444,8 @@ func (b *Block) ReplacePred(p, new *Block) { b.Preds[b.PredIndex(p)] = new }
 // of p is the caller's business.
 func (b *Block) PassEdge(p, n *Block) {
 	b.ReplacePred(p, n)
-	n.Kind, n.Succs = BlockJump, []*Block{b}
+	n.Kind, n.Succs = BlockJump, nil
+	n.AddSucc(b)
 	i := p.SuccIndex(b)
 	p.Succs = append(p.Succs[:i], p.Succs[i+1:]...)
 }
@@ -435,8 +454,8 @@ func (b *Block) PassEdge(p, n *Block) {
 func (b *Block) SplitEdge(s *Block, name string) *Block {
 	i, n := b.SuccIndex(s), b.Func.NewBlock(name)
 	s.PassEdge(b, n)
-	b.Succs = slices.Insert(b.Succs, i, n)
-	n.Preds = append(n.Preds, b)
+	b.insertSucc(i, n)
+	n.AddPred(b)
 	return n
 }
 
@@ -445,14 +464,18 @@ func (b *Block) SplitEdge(s *Block, name string) *Block {
 func (b *Block) BranchTo(cond *Value, yes *Block) {
 	b.Kind = BlockIf
 	b.SetControl(cond)
-	b.Succs = slices.Insert(b.Succs, 0, yes)
-	yes.Preds = append(yes.Preds, b)
+	b.insertSucc(0, yes)
+	yes.AddPred(b)
 }
 
 // Absorb moves the values of s, which comes to nothing, behind those of b.
 func (b *Block) Absorb(s *Block) {
 	for _, v := range s.Walk() {
 		v.Block = b
+	}
+	if n := len(b.Values); n+len(s.Values) > cap(b.Values) {
+		bigger := b.Func.NewValues(2*n + len(s.Values))
+		b.Values = bigger[:copy(bigger, b.Values)]
 	}
 	b.Values = append(b.Values, s.Values...)
 	s.Values = nil
@@ -472,8 +495,8 @@ func (b *Block) SplitOff() *Block {
 		rest.SetControl(b.Control)
 		b.SetControl(nil)
 	}
-	rest.Succs = append(rest.Succs, b.Succs...)
-	for _, s := range rest.Succs {
+	for _, s := range b.Succs {
+		rest.AddSucc(s)
 		s.ReplacePred(b, rest)
 	}
 	b.Succs = b.Succs[:0]

@@ -61,7 +61,7 @@ func (g *Legality) Refuse(r remark.Reason, at *ir.Value) bool {
 
 // Check does all of it. The order matters only for which reason is reported.
 func (g *Legality) Check() bool {
-	g.Out = &vplan.Legal{F: g.F, Loop: g.L, SE: g.Se}
+	g.Out = LegalOf(g)
 	g.Out.Promised = g.Trusted()
 	if !g.Shape() || !g.Scalar() || !g.Counts() || !g.phis() || !g.accesses() || !g.dependences() || !g.LiveOuts() {
 		return false
@@ -92,6 +92,7 @@ func (g *Legality) Shape() bool {
 	case !l.LeftAtLatch() && !g.Early && (!g.Vector || !l.IsExiting(l.Latch)):
 		return g.Refuse(remark.EarlyExit, nil)
 	}
+	g.Out.Body = g.F.NewBlocks(len(l.Blocks))[:0]
 	for _, b := range g.F.ReversePostorder() {
 		if l.Contains(b) {
 			g.Out.Body = append(g.Out.Body, b)
@@ -196,6 +197,9 @@ func (g *Legality) Limit(n analysis.Expr) {
 			return
 		}
 	}
+	if g.Out.IterationBounds == nil {
+		g.Out.IterationBounds = make([]analysis.Expr, 0, 8)
+	}
 	g.Out.IterationBounds = append(g.Out.IterationBounds, n)
 }
 
@@ -266,9 +270,10 @@ func (g *Legality) MayReassociate(c *analysis.PhiClass) bool {
 
 // accesses classifies the memory operations and forms interleaved groups.
 func (g *Legality) accesses() bool {
-	g.Out.ByValue = make([]*analysis.Access, g.F.NumValues())
-	g.Out.GroupOf = make([]*vplan.Group, g.F.NumValues())
+	g.Out.ByValue = g.Se.NewAccesses(g.F.NumValues())
+	g.Out.GroupOf = vplan.NewGroups(g.F, g.F.NumValues())
 	as := analysis.Accesses(g.Se, g.L)
+	g.Out.Accesses = g.Se.NewAccesses(len(as))[:0]
 	for i := range as {
 		a := &as[i]
 		if !g.has(a.V) {
@@ -326,5 +331,5 @@ func (g *Legality) LiveOuts() bool {
 
 // LegalOf is an empty record of what is found out about the loop.
 func LegalOf(g *Legality) *vplan.Legal {
-	return &vplan.Legal{F: g.F, Loop: g.L, SE: g.Se}
+	return vplan.NewLegal(g.F, g.L, g.Se)
 }

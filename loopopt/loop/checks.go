@@ -128,7 +128,7 @@ func stay(g *legal.Legality, copied *clone.Cloner) {
 		if !g.Out.CountedExits[b.ID] {
 			continue
 		}
-		c := copied.Blocks[b]
+		c := copied.Block(b)
 		for _, x := range b.Succs {
 			if !g.L.Contains(x) {
 				c.RemoveSucc(x)

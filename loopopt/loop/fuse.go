@@ -322,7 +322,7 @@ func (u *Fusion) Run() {
 	c1, c2 := clone.CloneLoop(f, l, "fused", nil), clone.CloneLoop(f, m, "fused", nil)
 	u.dropChecks(c1, u.lg)
 	u.dropChecks(c2, u.mg)
-	h, mid, body, latch := c1.Blocks[l.Header], c1.Blocks[l.Latch], c2.Blocks[m.Header], c2.Blocks[m.Latch]
+	h, mid, body, latch := c1.Block(l.Header), c1.Block(l.Latch), c2.Block(m.Header), c2.Block(m.Latch)
 	ph, end := f.NewBlock("fused.ph"), f.NewBlock("fused.end")
 	mid.RemoveSucc(u.lg.Out.Exit)
 	latch.RemoveSucc(u.mg.Out.Exit)
@@ -343,8 +343,8 @@ func (u *Fusion) Run() {
 	carry := func(x *analysis.Loop, c *clone.Cloner) {
 		back := x.Header.PredIndex(x.Latch)
 		for _, phi := range x.Header.Phis() {
-			c.Values[phi].ResetArgs()
-			c.Values[phi].AddArgs(phi.Args[1-back], c.Of(phi.Args[back]))
+			c.Value(phi).ResetArgs()
+			c.Value(phi).AddArgs(phi.Args[1-back], c.Of(phi.Args[back]))
 		}
 	}
 	carry(l, c1)
@@ -408,7 +408,7 @@ func (u *Fusion) permission(pre *ir.Block, n *ir.Value) *ir.Value {
 func (u *Fusion) dropChecks(c *clone.Cloner, g *legal.Legality) {
 	for v := range g.L.Values() {
 		if v.Op == ir.OpCheck {
-			w := c.Values[v]
+			w := c.Value(v)
 			w.Block.Remove(w)
 		}
 	}
@@ -448,7 +448,7 @@ func (u *Fusion) leave(end *ir.Block, c1, c2 *clone.Cloner) {
 	end.SetJump(exit)
 	for _, phi := range exit.Phis() {
 		v := phi.Args[latch]
-		if w := c2.Values[v]; w != nil {
+		if w := c2.Value(v); w != nil {
 			phi.AddArg(w)
 		} else {
 			phi.AddArg(of(v))

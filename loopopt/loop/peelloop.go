@@ -139,7 +139,7 @@ func (p *peeling) lastOne() remark.Reason {
 		phi.AddArg(it.Behind(outs[i]))
 	}
 	for _, s := range known {
-		p.decide(it.Copies[0].Values[s.v], s, s.last)
+		p.decide(it.Copies[0].Value(s.v), s, s.last)
 		if s.at == 1 {
 			p.decide(s.v, s, s.value)
 		}

@@ -128,7 +128,7 @@ func (s *privatizer) run(asked bool) {
 		*copies = tableCopies{}
 	}
 	for _, t := range s.tables {
-		redirect(t, f, rs.Copies[0].Values)
+		redirect(t, f, rs.Copies[0].Value)
 		(*copies)[f.Arg(ir.OpLocalPtr, t.Local)] = t
 		s.merge(rs, t)
 	}
@@ -186,11 +186,11 @@ func elem(t *legal.Subtable) ir.Elem {
 }
 
 // redirect has the loop whose values are given access the first copy.
-func redirect(t *legal.Subtable, f *ir.Func, values map[*ir.Value]*ir.Value) {
+func redirect(t *legal.Subtable, f *ir.Func, values func(*ir.Value) *ir.Value) {
 	p := f.Arg(ir.OpLocalPtr, t.Local)
 	for _, c := range t.Cells {
 		for _, u := range c.Updates {
-			for _, v := range [...]*ir.Value{values[u.Load], values[u.Store]} {
+			for _, v := range [...]*ir.Value{values(u.Load), values(u.Store)} {
 				v.SetArg(0, p)
 				v.Off -= int32(t.Lo) * t.Scale
 			}
@@ -370,8 +370,8 @@ func turn(d *driver.Driver, l *analysis.Loop, n *ir.Value, count int) *ir.Block 
 				continue
 			}
 			plus := int32(earlier(t, updates, v)%t.Copies) * t.Apart
-			it.Copies[k].Values[u.Load].Off += plus
-			it.Copies[k].Values[u.Store].Off += plus
+			it.Copies[k].Value(u.Load).Off += plus
+			it.Copies[k].Value(u.Store).Off += plus
 		}
 	}
 	it.InFront(n, md.Position())

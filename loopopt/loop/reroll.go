@@ -498,10 +498,10 @@ func (rr *reroller) run() (h, old *ir.Block) {
 	}
 	c := clone.ClonePart(f, l, "rerolled", p)
 	h = rs.Add(c)
-	latch := c.Blocks[l.Latch]
+	latch := c.Block(l.Latch)
 	for _, phi := range l.Header.Phis() {
-		w := c.Values[phi]
-		next := c.Values[rr.chains[phi]]
+		w := c.Value(phi)
+		next := c.Value(rr.chains[phi])
 		if step := steps[phi]; step != 0 {
 			next = latch.New(ir.OpAdd, phi.Type, phi.Pos, w, f.ConstInt(phi.Type, step))
 		}

@@ -249,7 +249,7 @@ func (s *rerolledSum) emit(rr *reroller, rs *clone.Front, c *clone.Cloner, lasts
 	f, l := rr.d.F, rr.l
 	op, t := s.class.Op, s.phis[0].Type
 	bits, _ := ir.Identity(op, t.Elem)
-	latch, phi := c.Blocks[l.Latch], c.Values[s.phis[0]]
+	latch, phi := c.Block(l.Latch), c.Value(s.phis[0])
 	at := phi.Block.PredIndex(latch)
 	next := phi
 	for _, x := range s.first {

@@ -310,7 +310,7 @@ func (sp *splitter) run(md *ir.LoopMD) {
 		c, h := sp.front(n, trips, sp.cuts[i].once)
 		done = counts[i]
 		for _, t := range conds {
-			sp.decide(c.Values[t.v], t.if_, i)
+			sp.decide(c.Value(t.v), t.if_, i)
 		}
 		role := "split.followup_second"
 		if i == 0 {

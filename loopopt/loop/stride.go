@@ -60,7 +60,7 @@ func VersionStride(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver
 	const name = strideVersioning + "."
 	l.Header.Loop = driver.Followup(md, name, []string{name + "followup_unit", name + "followup_all"},
 		mark(md.Int(strideVersions, 0)+1))
-	c.Blocks[l.Header].Loop = driver.Followup(md, name, []string{name + "followup_other", name + "followup_all"},
+	c.Block(l.Header).Loop = driver.Followup(md, name, []string{name + "followup_other", name + "followup_all"},
 		mark(strideDepth))
 	for _, b := range l.Blocks {
 		scalar.ReplaceIn(b, stride, one)

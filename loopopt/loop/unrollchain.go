@@ -256,8 +256,8 @@ func (u *unroller) part(copies []*clone.Cloner, head, tail *ir.Block, list []par
 	end := tail.SplitEdge(out, "joined")
 	within := map[*ir.Block]bool{}
 	for _, c := range copies {
-		for _, b := range c.Blocks {
-			within[b] = true
+		for _, b := range c.L.Blocks {
+			within[c.Block(b)] = true
 		}
 	}
 	for _, p := range list {

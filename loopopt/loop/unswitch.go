@@ -53,7 +53,7 @@ func Unswitch(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outc
 	}
 	header := l.Header
 	c := clone.Version(f, l, cond, "unswitched", "unswitched", false, nil)
-	h := c.Blocks[header]
+	h := c.Block(header)
 	depth := md.Int(unswitched, 0) + 1
 	mark := ir.Attr{Name: unswitched, Kind: ir.AttrInt, Int: depth}
 	header.Loop = driver.KeepMarks(
@@ -62,7 +62,7 @@ func Unswitch(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outc
 		driver.Followup(md, "unswitch.", []string{"unswitch.followup_false", "unswitch.followup_all"}, mark), md)
 	for _, b := range l.Blocks {
 		scalar.ReplaceIn(b, cond, f.ConstBool(cond.Type, true))
-		scalar.ReplaceIn(c.Blocks[b], cond, f.ConstBool(cond.Type, false))
+		scalar.ReplaceIn(c.Block(b), cond, f.ConstBool(cond.Type, false))
 	}
 	d.Tidy()
 	d.Passed(unswitchPass, md.Position(), "loop unswitched")

@@ -391,7 +391,7 @@ func firstFew(d *driver.Driver, l *analysis.Loop) bool {
 	next(l.Preheader, firstMany)
 	c := clone.FirstFew(f, l, n, "first")
 	next(l.Preheader, firstLeast)
-	c.Blocks[h].Loop = (&ir.LoopMD{Pos: pos}).Done().AtMost(firstMany)
+	c.Block(h).Loop = (&ir.LoopMD{Pos: pos}).Done().AtMost(firstMany)
 	h.Loop = md.With(ir.Attr{Name: firstTested})
 	scalar.CanonicalLoops(f)
 	return true

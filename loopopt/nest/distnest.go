@@ -278,8 +278,8 @@ func (w *nestCut) run() {
 		c := clone.CloneLoop(f, l, "distributed",
 			func(v *ir.Value) bool { return v.Op.HasAny(ir.FlagWrites) && !w.has(p, v) })
 		c.Ahead("distributed.end")
-		c.Blocks[l.Header].Loop = w.followup(md, p)
-		w.strip(p, func(b *ir.Block) *ir.Block { return c.Blocks[b] })
+		c.Block(l.Header).Loop = w.followup(md, p)
+		w.strip(p, func(b *ir.Block) *ir.Block { return c.Block(b) })
 	}
 	for v := range w.of {
 		if !w.has(last, v) {

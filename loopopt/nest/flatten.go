@@ -201,7 +201,7 @@ func (f *flattener) run() *ir.Block {
 	for i := range f.sums {
 		s := &f.sums[i]
 		starts[i] = s.outer.Args[entry]
-		body.Values[s.inner].AddArgs(starts[i], body.Of(s.next))
+		body.Value(s.inner).AddArgs(starts[i], body.Of(s.next))
 		finals[i] = body.Of(s.next)
 	}
 	for _, w := range f.walks {
@@ -213,11 +213,11 @@ func (f *flattener) run() *ir.Block {
 		if start := se.Expand(w.start, pre); !start.IsConstInt(0) {
 			v = body.new(ir.OpAdd, ir.TI64, w.v.Pos, start, v)
 		}
-		body.Values[w.v].CopyOf(v)
+		body.Value(w.v).CopyOf(v)
 	}
 	var counters []analysis.IV
 	for _, iv := range f.iIV {
-		if body.Values[iv.Phi].Op == ir.OpPhi {
+		if body.Value(iv.Phi).Op == ir.OpPhi {
 			counters = append(counters, iv)
 		}
 	}

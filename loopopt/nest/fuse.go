@@ -171,8 +171,8 @@ func (n *nestFusion) keepsOrder(fused *analysis.Loop) bool {
 func (n *nestFusion) distances(fused *analysis.Loop) {
 	t := analysis.NewNestTester(n.d.Scev, fused)
 	second := map[*ir.Block]bool{}
-	for _, b := range n.Parts[1].Blocks {
-		second[b] = true
+	for _, b := range n.Parts[1].L.Blocks {
+		second[n.Parts[1].Block(b)] = true
 	}
 	behind := func(p *analysis.Place) bool { return second[p.V.Block] }
 	for dep := range t.Among(n.d.Scev.Places(fused.Values(), fused)) {
@@ -201,7 +201,7 @@ func (n *nestFusion) distances(fused *analysis.Loop) {
 // follow.
 func (n *nestFusion) innerHeaders(fused *analysis.Loop) (list []*ir.Block) {
 	for _, b := range n.Parts[0].L.Blocks {
-		if h := n.Parts[0].Blocks[b]; h != n.Header && h.Loop != nil {
+		if h := n.Parts[0].Block(b); h != n.Header && h.Loop != nil {
 			if l := n.d.LoopOf(h); l != nil && l.Parent == fused && !driver.Asks(h.Loop, "fuse") {
 				list = append(list, h)
 			}

@@ -256,7 +256,7 @@ func (x *interchanger) run() (outer, inner *ir.Block) {
 		out := xe.NewPhi(s.inner.Type, s.inner.Pos)
 		out.AddArg(body.Of(s.next))
 		sum.AddArgs(starts[i], out)
-		body.Values[s.inner].AddArgs(sum, body.Of(s.next))
+		body.Value(s.inner).AddArgs(sum, body.Of(s.next))
 		finals[i] = out
 	}
 	xe.SetIf(xe.New(ir.OpLtS, ir.TBool, x.pos, done, ny), yh, ye)

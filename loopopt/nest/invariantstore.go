@@ -252,8 +252,8 @@ func (o *invariantStore) doFirst(d *driver.Driver) {
 	l := o.l
 	k := clone.CloneLoop(d.F, l, "once", func(v *ir.Value) bool { return v.Op.HasAny(ir.FlagWrites) && v != o.store })
 	k.Ahead("once.end")
-	latch := k.Blocks[l.Latch]
-	latch.RemoveSucc(k.Blocks[l.Header])
+	latch := k.Block(l.Latch)
+	latch.RemoveSucc(k.Block(l.Header))
 	latch.SetJump(nil)
 }
 

@@ -186,14 +186,14 @@ func (j *jammer) edges(b *ir.Block) {
 			n.SetControl(j.copyIn(b.Control, 0))
 		}
 		for _, t := range b.Succs {
-			n.Succs = append(n.Succs, m.blocks[t])
+			n.AddSucc(m.blocks[t])
 		}
 	}
 	if b == j.l.Header {
 		return // the new preheader is its predecessor already, the latch becomes one with its branch
 	}
 	for i, p := range b.Preds {
-		n.Preds = append(n.Preds, m.blocks[p])
+		n.AddPred(m.blocks[p])
 		for _, phi := range b.Phis() {
 			for c := range j.count {
 				if w := m.copies[c][phi]; w != nil {

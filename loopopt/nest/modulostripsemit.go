@@ -17,7 +17,7 @@ func (p *periodic) run() {
 	if cond := p.guard(); cond != nil {
 		c := clone.Version(d.F, p.l, cond, "aperiodic", "aperiodic", false, nil)
 		p.l.Preheader.Likely = ir.LikelyTrue
-		c.Blocks[h].Loop = driver.Fallback(md)
+		c.Block(h).Loop = driver.Fallback(md)
 		scalar.CanonicalLoops(d.F)
 		d.Refresh()
 		p = &periodic{d: d, l: d.LoopOf(h), pos: p.pos}

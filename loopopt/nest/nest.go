@@ -210,14 +210,14 @@ func splitNest(d *driver.Driver, outer *analysis.Loop, ok *ir.Value, t *nestTest
 	fast := clone.Version(d.F, outer, ok, "nest", "checked", true, holds)
 	for l := range d.Loop.In(outer) {
 		old := l.Header.Loop
-		c := fast.Blocks[l.Header]
+		c := fast.Block(l.Header)
 		c.Loop = old
 		if l == outer {
 			c.Loop = old.With(ir.Attr{Name: "checks.split"})
 		}
 		l.Header.Loop = driver.Fallback(old).Done().With(ir.Attr{Name: "checks.split"})
 	}
-	t.wish.mark(d, outer, func(l *analysis.Loop) *ir.Block { return fast.Blocks[l.Header] })
+	t.wish.mark(d, outer, func(l *analysis.Loop) *ir.Block { return fast.Block(l.Header) })
 }
 
 // isTriangular says whether something in the nest is half of a product of neighbours.

@@ -344,10 +344,10 @@ type nestBody struct {
 // arguments.
 func (p *nestPair) body(name string) *nestBody {
 	b := &nestBody{p: p, Cloner: clone.CloneLoop(p.f, p.inner, name, nil), again: map[*ir.Value]*ir.Value{}}
-	for blk, n := range b.Blocks {
-		n.Loop = blk.Loop
+	for _, blk := range p.inner.Blocks {
+		b.Block(blk).Loop = blk.Loop
 	}
-	b.header, b.latch = b.Blocks[p.inner.Header], b.Blocks[p.inner.Latch]
+	b.header, b.latch = b.Block(p.inner.Header), b.Block(p.inner.Latch)
 	b.latch.RemoveSucc(p.inner.Exits[0])
 	b.latch.SetControl(nil)
 	b.latch.Succs, b.header.Preds = b.latch.Succs[:0], b.header.Preds[:0]
@@ -389,10 +389,10 @@ func (b *nestBody) fill(x, y *ir.Value) {
 	b.fillOuter(x)
 	entry := p.inner.Header.PredIndex(p.inner.Preheader)
 	for _, iv := range p.iIV {
-		b.Values[iv.Phi].CopyOf(b.at(iv.Phi, b.remake(iv.Phi.Args[entry]), p.se.Expand(iv.Step, pre), y))
+		b.Value(iv.Phi).CopyOf(b.at(iv.Phi, b.remake(iv.Phi.Args[entry]), p.se.Expand(iv.Step, pre), y))
 	}
 	for _, phi := range p.closed {
-		b.Values[phi].CopyOf(b.formula(p.se.Of(phi), x, y))
+		b.Value(phi).CopyOf(b.formula(p.se.Of(phi), x, y))
 	}
 	b.finish()
 }
@@ -475,7 +475,7 @@ func (b *nestBody) fillGate(gate *ir.Block, x, cond *ir.Value) *ir.Value {
 func (b *nestBody) fillCounters(ivs []analysis.IV) {
 	entry := b.p.inner.Header.PredIndex(b.p.inner.Preheader)
 	for _, iv := range ivs {
-		b.Values[iv.Phi].CopyOf(b.remake(iv.Phi.Args[entry]))
+		b.Value(iv.Phi).CopyOf(b.remake(iv.Phi.Args[entry]))
 	}
 	b.finish()
 }
@@ -484,7 +484,7 @@ func (b *nestBody) fillCounters(ivs []analysis.IV) {
 func (b *nestBody) finish() {
 	p := b.p
 	for _, blk := range p.inner.Blocks {
-		n := b.Blocks[blk]
+		n := b.Block(blk)
 		for _, v := range n.Walk() {
 			for i, a := range v.Args {
 				if w := b.remake(a); w != a {

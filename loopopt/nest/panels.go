@@ -120,7 +120,7 @@ func divideNest(d *driver.Driver, k *analysis.Loop) {
 	made := p.version(width)
 	scalar.CanonicalLoops(d.F)
 	d.Refresh()
-	q := &panels{d: d, k: d.LoopOf(made.Blocks[header])}
+	q := &panels{d: d, k: d.LoopOf(made.Block(header))}
 	if q.k == nil || !q.find() || len(q.guards) > 0 {
 		d.F.Fatalf("panels: the loop at b%d has lost its nest", header.ID)
 	}
@@ -425,9 +425,9 @@ func (p *panels) version(width int64) *clone.Cloner {
 		and(cond)
 	}
 	made := clone.Version(f, p.row, all, "panels", "nest", true, nil)
-	made.Blocks[p.row.Header].Loop = p.row.Header.Loop
+	made.Block(p.row.Header).Loop = p.row.Header.Loop
 	for _, g := range p.guards {
-		b, into := made.Blocks[g.b], made.Blocks[g.into]
+		b, into := made.Block(g.b), made.Block(g.into)
 		for _, s := range slices.Clone(b.Succs) {
 			if s != into {
 				b.RemoveSucc(s)

@@ -235,7 +235,7 @@ func (v *reverser) run() (rs *clone.Front, h *ir.Block) {
 	k := make(ir.OpSub, ir.TI64, pos, last, rs.Count)
 	for i := range v.phis {
 		if p := &v.phis[i]; p.Kind == analysis.Induction {
-			c.Values[p.Phi].CopyOf(v.at(pre, make, v.walk(p.Phi), p.Phi.Type, k))
+			c.Value(p.Phi).CopyOf(v.at(pre, make, v.walk(p.Phi), p.Phi.Type, k))
 		}
 	}
 	phis := 0

@@ -109,10 +109,10 @@ func (x *inliner) call(b *ir.Block, body *ir.Func) (*ir.Value, *ir.Block) {
 			to.SetControl(x.values[from.Control.ID])
 		}
 		for _, s := range from.Succs {
-			to.Succs = append(to.Succs, x.blocks[s.ID])
+			to.AddSucc(x.blocks[s.ID])
 		}
 		for _, p := range from.Preds {
-			to.Preds = append(to.Preds, x.blocks[p.ID])
+			to.AddPred(x.blocks[p.ID])
 		}
 	}
 	// b's own predecessors stay: a body's entry has none.

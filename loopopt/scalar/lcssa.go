@@ -31,7 +31,9 @@ func closeLoops(f *ir.Func, li *analysis.LoopInfo, dom *ir.Dom) bool {
 	if len(li.Loops) == 0 {
 		return false
 	}
-	c := closer{f: f, li: li, dom: dom, uses: make([]openUse, 0, 32), open: make([]*ir.Value, 0, 16)}
+	kept := ir.Attached[uses](f)
+	c := closer{f: f, li: li, dom: dom, uses: kept.list[:0]}
+	defer func() { kept.list = c.uses }()
 	for _, b := range f.Blocks {
 		if !dom.Reachable(b) {
 			continue
@@ -49,7 +51,7 @@ func closeLoops(f *ir.Func, li *analysis.LoopInfo, dom *ir.Dom) bool {
 	if len(c.open) == 0 {
 		return false
 	}
-	c.at, c.touched = f.NewValues(f.NumBlocks()), make([]ir.ID, 0, 32)
+	c.at, c.touched = f.NewValues(f.NumBlocks()), c.f.NewInts(32)[:0]
 	// A phi at the exit of an inner loop may itself be used behind an outer one: it is closed in its turn.
 	for i := 0; i < len(c.open); i++ {
 		c.close(c.open[i])
@@ -66,10 +68,24 @@ type closer struct {
 
 	open  []*ir.Value // used behind a loop around them, in the order in which that was seen
 	uses  []openUse
-	lists []useList // by value ID, as far as there are any
+	lists []int32 // by value ID, as far as there are any: the first use and the last one, by indexes in uses plus one
 
 	at      []*ir.Value // by block ID: what the value that is being closed is at the block's end, behind its loop
-	touched []ir.ID     // blocks of which at says something
+	touched []int32     // blocks of which at says something
+}
+
+// uses is the list of a closer, which the next one uses again.
+type uses struct{ list []openUse }
+
+// mostUses is the length of a list up to which it is kept.
+const mostUses = 4096
+
+// Release forgets what was in the list.
+func (u *uses) Release() {
+	clear(u.list[:cap(u.list)])
+	if cap(u.list) > mostUses {
+		u.list = nil
+	}
 }
 
 // openUse is a use behind a loop around the value: argument arg of by, or the control of block.
@@ -79,9 +95,6 @@ type openUse struct {
 	next  int32 // in uses, plus one
 	block *ir.Block
 }
-
-// useList is a list in closer.uses, by indexes plus one.
-type useList struct{ first, last int32 }
 
 // note looks whether argument k of v, or the control if v is nil, in block b, is used behind a loop around it.
 func (c *closer) note(v *ir.Value, k int, b *ir.Block) {
@@ -95,20 +108,21 @@ func (c *closer) note(v *ir.Value, k int, b *ir.Block) {
 	if l := c.li.Of(a.Block); l == nil || l.Contains(from) {
 		return
 	}
-	if n := int(a.ID) + 1; n > len(c.lists) {
-		more := make([]useList, max(n, c.f.NumValues(), 2*len(c.lists)))
+	if n := 2 * (int(a.ID) + 1); n > len(c.lists) {
+		more := c.f.NewInts(max(n, 2*c.f.NumValues(), 2*len(c.lists)))
 		copy(more, c.lists)
 		c.lists = more
 	}
 	c.uses = append(c.uses, openUse{by: v, arg: int32(k), block: b})
 	n := int32(len(c.uses))
-	if list := &c.lists[a.ID]; list.first == 0 {
-		list.first, list.last = n, n
-		c.open = append(c.open, a)
+	list := c.lists[2*a.ID : 2*a.ID+2]
+	if list[0] == 0 {
+		list[0] = n
+		c.open = c.f.AppendValue(c.open, a)
 	} else {
-		c.uses[list.last-1].next = n
-		list.last = n
+		c.uses[list[1]-1].next = n
 	}
+	list[1] = n
 }
 
 // close routes the uses of v behind its loop through phis at the exits.
@@ -125,7 +139,7 @@ func (c *closer) close(v *ir.Value) {
 		}
 		c.set(e, phi)
 	}
-	for i := c.lists[v.ID].first; i != 0; i = c.uses[i-1].next {
+	for i := c.lists[2*v.ID]; i != 0; i = c.uses[i-1].next {
 		c.f.Spend(stepsPerEdge)
 		u := c.uses[i-1]
 		if u.by == nil {
@@ -148,7 +162,7 @@ func (c *closer) close(v *ir.Value) {
 
 func (c *closer) set(b *ir.Block, w *ir.Value) {
 	c.at[b.ID] = w
-	c.touched = append(c.touched, b.ID)
+	c.touched = append(c.touched, int32(b.ID))
 }
 
 // reaching is what v is at the end of b. It goes up to an exit of l, the loop of v, joining where ways meet: every way

@@ -1,8 +1,6 @@
 package scalar
 
 import (
-	"slices"
-
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 )
@@ -154,8 +152,8 @@ func JoinInductions(f *ir.Func) bool {
 			continue
 		}
 		entry, back := l.Header.PredIndex(l.Preheader), l.Header.PredIndex(l.Latch)
-		var kept []*ir.Value
-		phis := slices.Clone(l.Header.Phis())
+		kept := make([]*ir.Value, 0, 8) // on the stack
+		phis := append(make([]*ir.Value, 0, 8), l.Header.Phis()...)
 		for _, phi := range phis {
 			if phi.Type != ir.TI64 {
 				continue

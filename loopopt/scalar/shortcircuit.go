@@ -65,12 +65,13 @@ func (s *branchSplitter) split(b *ir.Block) bool {
 		shared, next = yes, no
 	}
 	b.Succs[b.SuccIndex(next)] = n
-	n.Preds = append(n.Preds, b)
+	n.AddPred(b)
 	next.ReplacePred(b, n)
 	n.Kind = ir.BlockIf
 	n.SetControl(second)
-	n.Succs = []*ir.Block{yes, no}
-	shared.Preds = append(shared.Preds, n)
+	n.AddSucc(yes)
+	n.AddSucc(no)
+	shared.AddPred(n)
 	at := shared.PredIndex(b)
 	for _, phi := range shared.Phis() {
 		phi.AddArg(phi.Args[at])
@@ -90,6 +91,9 @@ func (s *branchSplitter) sink(b, n *ir.Block) {
 		return // constants and arguments stay there
 	}
 	s.wanted[n.Control.ID]++
+	if s.moved == nil {
+		s.moved = s.f.NewValues(32)
+	}
 	moved := s.moved[:0]
 	at := len(b.Values) // what stays is behind
 	for i := len(b.Values) - 1; i >= 0; i-- {
@@ -100,7 +104,7 @@ func (s *branchSplitter) sink(b, n *ir.Block) {
 			b.Values[at] = v
 			continue
 		}
-		moved = append(moved, v)
+		moved = s.f.AppendValue(moved, v)
 		v.Block = n
 		for _, a := range v.Args {
 			s.wanted[a.ID]++
@@ -114,7 +118,9 @@ func (s *branchSplitter) sink(b, n *ir.Block) {
 	}
 	b.Values = slices.Delete(b.Values, 0, at)
 	slices.Reverse(moved)
-	n.Values = slices.Concat(moved, n.Values)
+	all := s.f.NewValues(len(moved) + len(n.Values))
+	copy(all[copy(all, moved):], n.Values)
+	n.Values = all
 	s.moved = moved
 }
 

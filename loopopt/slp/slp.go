@@ -96,27 +96,49 @@ type packer struct {
 	loop    *analysis.Loop // the innermost one around b, or nil
 	t       tti.Info
 	remarks *remark.Sink
-	at      map[*ir.Value]int    // places of values in the block
-	writes  map[*ir.Value]int    // of loads: writes and polls in front
-	shapes  map[*ir.Value]uint64 // equal for expressions of the same operations on the same kinds of operands
-	inner   map[*ir.Value]bool   // links of chains that have been looked at
+	inner   map[*ir.Value]bool // links of chains that have been looked at
+	*tables
+}
+
+// tables are by value ID, of the values that there were when number last looked. They stay with the function's memory.
+type tables struct {
+	at     []int32  // places in the block
+	writes []int32  // of loads: writes and polls in front
+	shapes []uint64 // equal for expressions of the same operations on the same kinds of operands; 0: has none
+}
+
+// Release has nothing to do: whoever comes next clears the tables.
+func (t *tables) Release() {}
+
+// resize makes tables of n zeros.
+func (t *tables) resize(n int) {
+	t.at, t.writes, t.shapes = zeros(t.at, n), zeros(t.writes, n), zeros(t.shapes, n)
+}
+
+// zeros is a table of n zeros, in that of an earlier one if there is room.
+func zeros[T any](t []T, n int) []T {
+	if cap(t) < n {
+		return make([]T, n, n+n/4)
+	}
+	clear(t[:n])
+	return t[:n]
 }
 
 // number finds places and shapes of the block's values.
 func (s *packer) number() {
 	s.f.Spend(len(s.b.Values) * ir.StepsPerLook)
-	s.at, s.shapes = make(map[*ir.Value]int, len(s.b.Values)), make(map[*ir.Value]uint64, len(s.b.Values))
-	s.writes = map[*ir.Value]int{}
-	writes := 0
+	s.tables = ir.Attached[tables](s.f)
+	s.resize(s.f.NumValues())
+	writes := int32(0)
 	for i, v := range s.b.Values {
-		s.at[v] = i
+		s.at[v.ID] = int32(i)
 		if v.Op.HasAny(ir.FlagWrites) || v.Op.Yields() {
 			writes++
 		}
 		h := uint64(v.Type.Elem) + 1
 		switch {
 		case v.Op == ir.OpLoad && !v.Type.IsVector() && !v.Kept():
-			s.writes[v] = writes
+			s.writes[v.ID] = writes
 			h += 1 << 8
 		case laneOp(v):
 			h += uint64(v.Op) << 16
@@ -131,14 +153,30 @@ func (s *packer) number() {
 		default:
 			continue
 		}
-		s.shapes[v] = h
+		s.shapes[v.ID] = h
 	}
+}
+
+// place is that of v in the block, 0 if it has been made since.
+func (s *packer) place(v *ir.Value) int32 {
+	if int(v.ID) < len(s.at) {
+		return s.at[v.ID]
+	}
+	return 0
+}
+
+// writesBefore counts the writes and polls in front of a load.
+func (s *packer) writesBefore(v *ir.Value) int32 {
+	if int(v.ID) < len(s.writes) {
+		return s.writes[v.ID]
+	}
+	return 0
 }
 
 // shape is that of v, which may be no value of the block.
 func (s *packer) shape(v *ir.Value) uint64 {
-	if h, ok := s.shapes[v]; ok {
-		return h
+	if int(v.ID) < len(s.shapes) && s.shapes[v.ID] != 0 {
+		return s.shapes[v.ID]
 	}
 	if v.IsConst() {
 		return uint64(v.Type.Elem)<<4 + 3
@@ -211,7 +249,7 @@ func (s *packer) leaves(v *ir.Value, leaves *[]*ir.Value) {
 			s.leaves(a, leaves)
 			continue
 		}
-		*leaves = append(*leaves, a)
+		*leaves = s.f.AppendValue(*leaves, a)
 	}
 }
 
@@ -223,9 +261,9 @@ func (s *packer) inOrder(root *ir.Value) (leaves []*ir.Value) {
 		if !s.links(x, root) && s.links(y, root) && v.Op.HasAny(ir.FlagCommutative) {
 			x, y = y, x
 		}
-		leaves = append(leaves, y)
+		leaves = s.f.AppendValue(leaves, y)
 		if !s.links(x, root) || laneOp(leaves[0]) && s.shape(x) == s.shape(leaves[0]) {
-			leaves = append(leaves, x)
+			leaves = s.f.AppendValue(leaves, x)
 			break
 		}
 		s.inner[x] = true
@@ -237,7 +275,8 @@ func (s *packer) inOrder(root *ir.Value) (leaves []*ir.Value) {
 
 // sameShape puts leaves of one shape together, in their order.
 func (s *packer) sameShape(leaves []*ir.Value) (groups [][]*ir.Value) {
-	var shapes []uint64
+	shapes := make([]uint64, 0, 16) // on the stack
+	groups = make([][]*ir.Value, 0, 8)
 	for _, v := range leaves {
 		h := s.shape(v)
 		k := slices.Index(shapes, h)
@@ -245,7 +284,7 @@ func (s *packer) sameShape(leaves []*ir.Value) (groups [][]*ir.Value) {
 			k = len(shapes)
 			shapes, groups = append(shapes, h), append(groups, nil)
 		}
-		groups[k] = append(groups[k], v)
+		groups[k] = s.f.AppendValue(groups[k], v)
 	}
 	return groups
 }
@@ -322,7 +361,9 @@ func (s *packer) fold(root *ir.Value, leaves []*ir.Value) bool {
 		if laneOp(g[0]) {
 			least = minPackLoads
 		} else if g[0].Op != ir.OpLoad || g[0].Block != s.b {
-			rest = append(rest, g...)
+			for _, v := range g {
+				rest = s.f.AppendValue(rest, v)
+			}
 			continue
 		}
 		for _, run := range s.runs(g) {
@@ -333,7 +374,9 @@ func (s *packer) fold(root *ir.Value, leaves []*ir.Value) bool {
 			if v != nil {
 				acc = s.join(root, acc, v)
 			}
-			rest = append(rest, run[n:]...)
+			for _, v := range run[n:] {
+				rest = s.f.AppendValue(rest, v)
+			}
 		}
 	}
 	if acc == nil {

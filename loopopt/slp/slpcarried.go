@@ -279,7 +279,7 @@ func (c *carried) emit(t *tree) {
 		n.vec = c.l.Header.NewPhi(n.typ, n.vals[0].Pos)
 		for k, phi := range n.vals {
 			next := phi.Args[c.back]
-			if next.Block == c.s.b && (last == nil || c.s.at[next] > c.s.at[last]) {
+			if next.Block == c.s.b && (last == nil || c.s.place(next) > c.s.place(last)) {
 				last = next
 			}
 			lanes[phi], lanes[next] = lane{n, k}, lane{n.args[0], k}

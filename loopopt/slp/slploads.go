@@ -66,14 +66,14 @@ func (t *tree) lastOf(loads []*ir.Value) *ir.Value {
 	s := t.s
 	first, last := loads[0], loads[0]
 	for _, v := range loads {
-		if s.at[v] < s.at[first] {
+		if s.place(v) < s.place(first) {
 			first = v
 		}
-		if s.at[v] > s.at[last] {
+		if s.place(v) > s.place(last) {
 			last = v
 		}
 	}
-	if s.writes[first] != s.writes[last] {
+	if s.writesBefore(first) != s.writesBefore(last) {
 		return nil
 	}
 	return last

@@ -73,7 +73,7 @@ func (s *packer) storeLanes(run []*ir.Value) bool {
 	last := run[0]
 	for k, v := range run {
 		vals[k] = v.StoredValue()
-		if s.at[v] > s.at[last] {
+		if s.place(v) > s.place(last) {
 			last = v
 		}
 	}

@@ -35,8 +35,8 @@ type builder struct {
 // Build makes the recipes for the loop. The plan has no stages yet.
 func Build(l *Legal) (*Plan, *Refusal) {
 	p := newPlan(l)
-	b := &builder{Plan: p, l: l, need: make([]bool, l.F.NumValues()), needBM: make([]bool, l.F.NumBlocks()),
-		always: make([]bool, l.F.NumBlocks())}
+	b := &builder{Plan: p, l: l, need: l.F.NewFlags(l.F.NumValues()), needBM: l.F.NewFlags(l.F.NumBlocks()),
+		always: l.F.NewFlags(l.F.NumBlocks())}
 	dom := l.F.Dominators()
 	for _, blk := range l.Body {
 		b.always[blk.ID] = dom.Dominates(blk, l.Loop.Latch)
@@ -87,7 +87,7 @@ func (b *builder) refuse(reason remark.Reason, at *ir.Value) {
 func (b *builder) add(r *Recipe) *Recipe {
 	r.ID = b.nextID
 	b.nextID++
-	b.Recipes = append(b.Recipes, r)
+	b.Recipes = b.mem.lists.Append(b.Recipes, r)
 	if r.V != nil {
 		b.byValue[r.V.ID] = r
 	}
@@ -261,7 +261,7 @@ func (b *builder) operand(v *ir.Value) *Recipe {
 		return r
 	}
 	if b.l.Loop.Invariant(v) {
-		return b.add(&Recipe{Kind: Invariant, V: v, Elem: v.Type.Elem})
+		return b.add(b.mem.recipe(Recipe{Kind: Invariant, V: v, Elem: v.Type.Elem}))
 	}
 	if v.Op == ir.OpPhi && v.Block == b.l.Loop.Header {
 		for i := range b.l.Phis {
@@ -332,7 +332,7 @@ func (b *builder) load(v *ir.Value) {
 		b.addLookup(v, t)
 		return
 	}
-	r := &Recipe{V: v, Elem: v.Type.Elem, Mask: b.mask(v.Block), memoryPart: memoryPart{Access: a}}
+	r := b.mem.recipe(Recipe{V: v, Elem: v.Type.Elem, Mask: b.mask(v.Block), memoryPart: memoryPart{Access: a}})
 	if m := v.MaskArg(); m != nil {
 		r.Mask = b.and(r.Mask, b.operand(m))
 	} else if r.Mask != nil && a != nil && b.l.InBounds(a) {
@@ -389,8 +389,8 @@ func (b *builder) store(v *ir.Value) {
 	if update != nil {
 		value = update.With
 	}
-	r := &Recipe{V: v, Mask: b.mask(v.Block), Args: []*Recipe{b.operand(value)},
-		memoryPart: memoryPart{Access: a, Update: update}}
+	r := b.mem.recipe(Recipe{V: v, Mask: b.mask(v.Block), Args: append(b.mem.args(1), b.operand(value)),
+		memoryPart: memoryPart{Access: a, Update: update}})
 	if m := v.MaskArg(); m != nil {
 		r.Mask = b.and(r.Mask, b.operand(m))
 	}

@@ -59,7 +59,7 @@ type Candidate struct {
 // iteration of the scalar loop in micro-operations. It returns what it looked at, and false if no vector plan is worth
 // it (or none is possible, if the loop is forced).
 func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
-	var all []Candidate
+	all := make([]Candidate, 0, 6)
 	scalar = p.scanWorth(scalar)
 	best := -1
 	width := p.safeWidth(t)

@@ -112,14 +112,25 @@ func (x *exec) piece(r *Recipe, t ir.Type, off int64, val, mask *ir.Value) *ir.V
 // access makes the load of a vector of type t, or the store of val if that is not nil, under a mask if that is not. It
 // is in the access groups of the one that it widens.
 func (x *exec) access(r *Recipe, t ir.Type, base, idx, val, mask *ir.Value) *ir.Value {
-	op, args := ir.OpLoad, []*ir.Value{base, idx}
+	op := ir.OpLoad
+	switch {
+	case val != nil && mask != nil:
+		op = ir.OpMaskedStore
+	case val != nil:
+		op = ir.OpStore
+	case mask != nil:
+		op = ir.OpMaskedLoad
+	}
 	if val != nil {
-		op, t, args = ir.OpStore, ir.TVoid, append(args, val)
+		t = ir.TVoid
+	}
+	v := x.cur.New(op, t, r.V.Pos, base, idx)
+	if val != nil {
+		v.AddArg(val)
 	}
 	if mask != nil {
-		op, args = masked[op], append(args, mask)
+		v.AddArg(mask)
 	}
-	v := x.cur.New(op, t, r.V.Pos, args...)
 	v.Groups = x.groupsOf(r)
 	return v
 }
@@ -136,9 +147,6 @@ func (x *exec) groupsOf(r *Recipe) ir.AccessGroups {
 	}
 	return in
 }
-
-// masked are the operations that access some lanes.
-var masked = map[ir.Op]ir.Op{ir.OpLoad: ir.OpMaskedLoad, ir.OpStore: ir.OpMaskedStore}
 
 // index is the scalar index value and scale that walk stride bytes per iteration from the vector iteration's first one.
 func (x *exec) index(stride int64) (*ir.Value, int32) {

@@ -81,7 +81,9 @@ type widenedMask struct {
 }
 
 func (p *Plan) newCoster(t tti.Info, vf int) *coster {
-	return &coster{p: p, t: t, vf: vf, straight: p.turnsNothing()}
+	c := &p.mem.costers.Take(1)[0]
+	*c = coster{p: p, t: t, vf: vf, straight: p.turnsNothing()}
+	return c
 }
 
 // note puts an entry into a map that is made when there is something to put in: most plans have nothing for most of

@@ -157,7 +157,7 @@ func (b *nestBuilder) nestBlock(blk *ir.Block) {
 
 // operation makes the recipe of an elementwise operation.
 func (b *nestBuilder) operation(v *ir.Value) {
-	r := &Recipe{V: v, Elem: v.Type.Elem, nestPart: nestPart{Lane: b.n.of(v)}}
+	r := b.mem.recipe(Recipe{V: v, Elem: v.Type.Elem, nestPart: nestPart{Lane: b.n.of(v)}, Args: b.mem.args(len(v.Args))})
 	switch r.Lane.Kind {
 	case LaneUniform:
 		r.Kind = Uniform

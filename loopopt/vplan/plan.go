@@ -112,12 +112,14 @@ type recipeIndex struct {
 	byValue []*Recipe // by ir.Value.ID
 	blockM  []*Recipe // block masks by ir.Block.ID
 	nextID  int
+	mem     *memory
 }
 
 func newPlan(l *Legal) *Plan {
 	fillKinds()
-	return &Plan{Legal: l, recipeIndex: recipeIndex{byValue: make([]*Recipe, l.F.NumValues()),
-		blockM: make([]*Recipe, l.F.NumBlocks())}}
+	mem := ir.Attached[memory](l.F)
+	return &Plan{Legal: l, recipeIndex: recipeIndex{byValue: mem.lists.Take(l.F.NumValues()),
+		blockM: mem.lists.Take(l.F.NumBlocks()), mem: mem}}
 }
 
 // VF is the number of lanes of the main loop.
@@ -311,11 +313,15 @@ func (p *Plan) Verify() error {
 			return fmt.Errorf("vplan: %s may read behind the page that the program reads in", r)
 		}
 	}
-	seen := make([]bool, p.nextID)
+	seen := p.Legal.F.NewFlags(p.nextID)
 	var stored *Recipe
 	tested := false
 	for _, r := range p.Recipes {
-		for _, a := range append([]*Recipe{r.Mask}, r.Args...) {
+		for i := range len(r.Args) + 1 {
+			a := r.Mask
+			if i > 0 {
+				a = r.Args[i-1]
+			}
 			if a != nil && !seen[a.ID] && !r.updated() {
 				return fmt.Errorf("vplan: %s uses r%d before it is made", r, a.ID)
 			}

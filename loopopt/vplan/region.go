@@ -85,11 +85,12 @@ type regionFinder struct {
 }
 
 func (p *Plan) newRegionFinder() *regionFinder {
-	f := &regionFinder{Plan: p, index: make([]int, p.nextID), users: make([][]*Recipe, p.nextID),
-		taken: make([]bool, p.nextID), in: make([]bool, p.nextID), keep: make([]bool, p.nextID),
-		asked: make([]bool, p.nextID)}
+	f := &regionFinder{Plan: p, index: make([]int, p.nextID), users: p.mem.byID.Take(p.nextID)}
+	for _, flags := range []*[]bool{&f.taken, &f.in, &f.keep, &f.asked} {
+		*flags = p.Legal.F.NewFlags(p.nextID)
+	}
 	for _, r := range p.Recipes {
-		r.uses(func(a *Recipe) { f.users[a.ID] = append(f.users[a.ID], r) })
+		r.uses(func(a *Recipe) { f.users[a.ID] = p.mem.lists.Append(f.users[a.ID], r) })
 	}
 	f.number()
 	return f

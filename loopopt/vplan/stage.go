@@ -107,7 +107,7 @@ func (x *exec) stage(s Stage, e entrance, i *ir.Value, st []*ir.Value, res *Resu
 	if s.Predicated {
 		done = x.cur.New(ir.OpAdd, ir.TI64, x.pos, iPhi, x.count)
 	}
-	updates, last := make([][]*ir.Value, x.nextID), false
+	updates, last := x.mem.parts.Take(x.nextID), false
 	for _, r := range x.Recipes {
 		if update := kinds[r.Kind].update; update != nil {
 			updates[r.ID] = update(x, r)
@@ -150,19 +150,20 @@ func (x *exec) stage(s Stage, e entrance, i *ir.Value, st []*ir.Value, res *Resu
 
 // markLoop gives the header of a vector loop its metadata, and adds it to the result.
 func (x *exec) markLoop(body *ir.Block, e entrance, res *Result) {
-	body.Loop = (&ir.LoopMD{Pos: x.pos}).With(ir.Attr{Name: "isvectorized"})
+	at, done := &ir.LoopMD{Pos: x.pos}, ir.Attr{Name: "isvectorized"}
 	if e.first {
+		body.Loop = at.With(done)
 		res.Loops = append([]*ir.Block{body}, res.Loops...)
 		return
 	}
-	body.Loop = body.Loop.AtMost(e.most)
+	body.Loop = at.With(done, ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: e.most})
 	res.Loops = append(res.Loops, body)
 }
 
 // begin forgets what the stage before has made, and makes the phis of this one.
 func (x *exec) begin(from stageStart) {
 	x.from, x.active = from, nil
-	x.parts, x.starting = make([][]*ir.Value, x.nextID), make([][]*ir.Value, x.nextID)
+	x.parts, x.starting = x.mem.parts.Take(x.nextID), x.mem.parts.Take(x.nextID)
 	x.scalar, x.carry = x.f.NewValues(x.nextID), x.f.NewValues(x.nextID)
 	clear(x.groups)
 	clear(x.ordered)

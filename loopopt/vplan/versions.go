@@ -2,50 +2,65 @@ package vplan
 
 import (
 	"fmt"
-	"strings"
+	"strconv"
 )
 
 // Versions says in a line which version of the loop runs when: the vector loops, each from how many iterations on, and
 // what is left to the loop as the program has it.
 func (p *Plan) Versions() string {
-	var parts []string
+	b := make([]byte, 0, 256) // on the stack: every compilation asks, for its remarks
+	text := func(s string) { b = append(b, s...) }
+	number := func(before string, n int, behind string) {
+		text(before)
+		b = strconv.AppendInt(b, int64(n), 10)
+		text(behind)
+	}
 	masked := false
 	for i, s := range p.Stages {
-		lanes := fmt.Sprintf("%d lanes", s.VF)
+		if i == 0 {
+			text("main loop of ")
+		} else {
+			text("; ")
+		}
+		if s.Overlapping && !s.detached() {
+			text("the last ")
+		}
+		number("", s.VF, " lanes")
 		if s.UF > 1 {
-			lanes += fmt.Sprintf(" x %d", s.UF)
+			number(" x ", s.UF, "")
 		}
 		switch {
 		case s.detached():
-			lanes += " up to the iteration that leaves the loop"
+			text(" up to the iteration that leaves the loop")
 		case s.Overlapping:
-			lanes = "the last " + lanes + " once more for what is left"
+			text(" once more for what is left")
 		case s.Masked && i == 0:
-			lanes += " under a mask"
+			text(" under a mask")
 		case s.Masked:
-			lanes += " under a mask for what is left"
+			text(" under a mask for what is left")
 		case s.Step() > 1:
-			lanes += fmt.Sprintf(" from %d iterations on", s.Step())
+			number(" from ", s.Step(), " iterations on")
 		}
 		masked = masked || s.Masked || s.Overlapping
-		if i == 0 {
-			lanes = "main loop of " + lanes
-		}
-		parts = append(parts, lanes)
 	}
 	if p.Front != nil {
-		parts = append(parts, fmt.Sprintf("long runs begin with some lanes, until an access is aligned to %d bytes",
-			p.Front.Bytes))
+		number("; long runs begin with some lanes, until an access is aligned to ", p.Front.Bytes, " bytes")
 	}
-	if rest := p.asWritten(masked); len(rest) > 0 {
-		parts = append(parts, "the loop as written for "+strings.Join(rest, ", "))
+	for i, what := range p.asWritten(masked) {
+		if i == 0 {
+			text("; the loop as written for ")
+		} else {
+			text(", ")
+		}
+		text(what)
 	}
-	return strings.Join(parts, "; ")
+	return string(b)
 }
 
 // asWritten lists what the scalar loop does; masked says that vector code does what the main loop leaves over.
 func (p *Plan) asWritten(masked bool) (list []string) {
 	l := p.Legal
+	list = make([]string, 0, 8)
 	if p.MinIter > 1 {
 		list = append(list, fmt.Sprintf("fewer than %d iterations", p.MinIter))
 	}

@@ -27,7 +27,8 @@ func widenKinds() {
 
 func (b *builder) widen(v *ir.Value) {
 	if t, ok := b.bitTestOf(v); ok {
-		r := &Recipe{Kind: BitTest, V: v, Elem: ir.Bool, Scale: t.lanes(), memoryPart: memoryPart{Bits: &t}}
+		bits := t // which moves to the heap, for this
+		r := &Recipe{Kind: BitTest, V: v, Elem: ir.Bool, Scale: t.lanes(), memoryPart: memoryPart{Bits: &bits}}
 		if !t.bytes {
 			r.Args = []*Recipe{b.operand(t.word)}
 		}
@@ -42,7 +43,7 @@ func (b *builder) widen(v *ir.Value) {
 		b.byValue[v.ID] = b.iterations(v.Type.Elem)
 		return
 	}
-	r := &Recipe{Kind: Uniform, V: v, Elem: v.Type.Elem}
+	r := b.mem.recipe(Recipe{Kind: Uniform, V: v, Elem: v.Type.Elem, Args: b.mem.args(len(v.Args))})
 	for _, a := range v.Args {
 		o := b.operand(a)
 		r.Args = append(r.Args, o)
