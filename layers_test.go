@@ -71,9 +71,9 @@ var layers = map[string][]string{
 	"isel/lower": {"isel/cost", "isel/emit", "isel/mach", "isel/rules", "loopopt/ir", "loopopt/mathlib", "loopopt/tti",
 		"cpu", "reuse"},
 	"isel/x86": {"isel/cost", "isel/emit", "isel/lower", "isel/mach", "isel/regalloc", "isel/rules", "loopopt/ir",
-		"loopopt/tti", "asm", "asm/amd64", "cpu"},
+		"loopopt/tti", "asm", "asm/amd64", "reuse", "cpu"},
 	"isel/arm": {"isel/cost", "isel/emit", "isel/lower", "isel/mach", "isel/regalloc", "isel/rules", "loopopt/ir",
-		"asm", "asm/arm64", "cpu"},
+		"asm", "asm/arm64", "reuse", "cpu"},
 	"isel": {"isel/x86", "isel/arm", "isel/lower", "isel/emit", "isel/mach", "loopopt/ir", "loopopt/tti", "asm", "cpu"},
 
 	"isel/internal/exec":    {},              // executable memory for tests
