@@ -320,7 +320,7 @@ func (e *coder) idiom(in *mach.Inst, flags bool) {
 			e.put(amd64.New(amd64.VPXORD, 16, r, r, r))
 		}
 	case amd64.Mask:
-		op := map[uint8]amd64.Op{1: amd64.KXNORB, 2: amd64.KXNORW, 4: amd64.KXNORD, 8: amd64.KXNORQ}[in.Size]
+		op := byBytes(int(in.Size), amd64.KXNORB, amd64.KXNORW, amd64.KXNORD, amd64.KXNORQ)
 		if !ones {
 			op = amd64.KXORQ
 		}
