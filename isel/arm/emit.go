@@ -6,6 +6,7 @@ import (
 	"hotloop/isel/emit"
 	"hotloop/isel/mach"
 	"hotloop/isel/regalloc"
+	"hotloop/reuse"
 )
 
 // coder is the emitter with arm64's encoder.
@@ -21,15 +22,25 @@ type coder struct {
 
 // Coder is an encoder in an emitter of its own.
 func (a *ISA) Coder() emit.Coder {
-	enc := arm64.GetEncoder()
-	enc.Features = a.features
-	return &coder{enc: enc}
+	e := coders.Get()
+	e.enc = arm64.GetEncoder()
+	e.enc.Features = a.features
+	return e
 }
+
+var coders = reuse.Pool[coder]{New: func() *coder { return new(coder) }}
 
 // SlotBase is the register that aligned slots are found from.
 func (a *ISA) SlotBase() mach.Reg { return mach.Phys(uint8(slotBase)) }
 
-func (e *coder) Free()                                  { e.enc.Free() }
+// Free gives the coder back, which is empty but for the memory of tables.
+func (e *coder) Free() {
+	e.enc.Free()
+	e.Release()
+	*e = coder{Emitter: e.Emitter}
+	coders.Put(e)
+}
+
 func (e *coder) NewLabel() asm.Label                    { return e.enc.NewLabel() }
 func (e *coder) Constant(b []byte, align int) asm.Label { return e.enc.Const(b, max(4, align)) }
 func (e *coder) Bind(l asm.Label)                       { e.put(arm64.Bind(l)) }

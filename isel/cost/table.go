@@ -71,16 +71,31 @@ func For(list []*Processor, name string) *Processor {
 // Takes is what an op takes on size bytes, where its forms have the classes by. One form takes the same on all sizes.
 // For what nobody has described the generic cost c stands in.
 func (p *Processor) Takes(by *[NumSizes]uint16, size int, oneForm bool, c OpCost) Entry {
-	class := by[SizeIndex(size)]
-	for _, k := range by {
-		if class == 0 && oneForm {
-			class = k
-		}
-	}
-	if r := p.Classes[class]; r != 0 {
+	if r := p.row(by, size, oneForm); r != 0 {
 		return p.Rows[r]
 	}
 	return p.stand(c)
+}
+
+// Latency is that of Takes, for the scheduler, which asks for each instruction.
+func (p *Processor) Latency(by *[NumSizes]uint16, size int, oneForm bool, c OpCost) int32 {
+	if r := p.row(by, size, oneForm); r != 0 {
+		return int32(p.Rows[r].Latency)
+	}
+	return int32(c.Latency)
+}
+
+// row is where the table has what an op takes, 0 if nobody has described it.
+func (p *Processor) row(by *[NumSizes]uint16, size int, oneForm bool) int {
+	class := by[SizeIndex(size)]
+	if class == 0 && oneForm {
+		for _, k := range by {
+			if class == 0 {
+				class = k
+			}
+		}
+	}
+	return int(p.Classes[class])
 }
 
 // group is the place of a group; 0, which is that of general registers, if the processor has none of that name.

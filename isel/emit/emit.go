@@ -66,8 +66,9 @@ func Emit(a Backend, f *mach.Func, opt Options) (asm.Code, Stats, error) {
 	enc := a.Coder()
 	defer enc.Free()
 	e := enc.base()
-	*e = Emitter{Arch: a, code: enc, F: f, res: res, Opt: opt}
-	code, err := e.run(&l.cfg)
+	*e = Emitter{Arch: a, code: enc, F: f, res: res, Opt: opt, Labels: e.Labels[:0], Consts: e.Consts[:0],
+		polls: e.polls[:0]}
+	code, err := e.run(l)
 	st = e.St
 	st.Spills, st.Reloads, st.Remats, st.Copies = res.Spills, res.Reloads, res.Remats, res.Copies
 	st.Schedule, st.Alloc, st.Encode = t1.Sub(t0), t2.Sub(t1), time.Since(t2)
@@ -118,21 +119,26 @@ type Emitter struct {
 
 func (e *Emitter) base() *Emitter { return e }
 
-func (e *Emitter) run(cfg *mach.CFG) (asm.Code, error) {
+// Release forgets everything but the memory of the tables.
+func (e *Emitter) Release() {
+	clear(e.polls)
+	*e = Emitter{Labels: e.Labels, Consts: e.Consts, polls: e.polls}
+}
+
+func (e *Emitter) run(l *layouter) (asm.Code, error) {
+	cfg := &l.cfg
 	e.Fr.layout(e.F.Slots, e.pollBytes())
 	e.St.Frame = int(e.Fr.size)
 	if e.St.Frame > MaxFrame {
 		return asm.Code{}, ErrSpillLimit
 	}
-	e.Labels = make([]asm.Label, len(cfg.Pos))
-	for i := range e.Labels {
-		e.Labels[i] = e.code.NewLabel()
+	for range cfg.Pos {
+		e.Labels = append(e.Labels, e.code.NewLabel())
 	}
-	e.Consts = make([]asm.Label, len(e.F.Consts))
-	for i, c := range e.F.Consts {
-		e.Consts[i] = e.code.Constant(c.Bytes, max(1, c.Align))
+	for _, c := range e.F.Consts {
+		e.Consts = append(e.Consts, e.code.Constant(c.Bytes, max(1, c.Align)))
 	}
-	align := alignedBlocks(e.F, cfg)
+	align := l.alignedBlocks(e.F)
 	e.code.Lead(e.Opt.Pad)
 	for i, b := range e.F.Blocks {
 		if align[b.ID] {

@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"math"
+	"math/bits"
 	"slices"
 
 	"hotloop/isel/mach"
@@ -65,13 +67,16 @@ func (l *layouter) run(f *mach.Func) {
 type layouter struct {
 	cfg    mach.CFG
 	ints   []int32
-	edges  []edge
+	edges  []edge // hottest first
+	made   []edge // as they were found
+	keys   []uint64
 	order  []*mach.Block
 	placed []bool
+	align  []bool
 }
 
 var layouters = reuse.Pool[layouter]{New: func() *layouter { return new(layouter) },
-	Size: func(l *layouter) int { return 24*cap(l.edges) + 48*cap(l.ints) }}
+	Size: func(l *layouter) int { return 24*cap(l.edges) + 64*cap(l.ints) }}
 
 // thread makes edges skip blocks that only jump. The entry stays, as do endless loops of such blocks.
 func thread(f *mach.Func) {
@@ -125,15 +130,12 @@ func frequencies(f *mach.Func, cfg *mach.CFG) {
 	}
 }
 
-type edge struct {
-	from, to int32
-	weight   float64
-	at       int32 // in the list as made, for a stable order
-}
+type edge struct{ from, to int32 }
 
 // weigh lists the edges in l.edges, hottest first.
 func (l *layouter) weigh(f *mach.Func) {
-	cfg, edges := &l.cfg, slices.Grow(l.edges[:0], 2*len(f.Blocks))
+	cfg, edges, keys := &l.cfg, l.made[:0], l.keys[:0]
+	place := bits.Len(uint(2 * len(f.Blocks))) // bits for the place of an edge in the list
 	for i, b := range f.Blocks {
 		if cfg.Pos[i] < 0 {
 			continue
@@ -162,19 +164,17 @@ func (l *layouter) weigh(f *mach.Func) {
 			} else if back && len(e.To.Succs) > 1 {
 				w *= 1.01
 			}
-			edges = append(edges, edge{int32(i), to, w, int32(len(edges))})
+			// The hottest first, equals in the order of the list: numbers that are not negative compare like their bits.
+			keys = append(keys, ^math.Float64bits(w)>>place<<place|uint64(len(edges)))
+			edges = append(edges, edge{int32(i), to})
 		}
 	}
-	slices.SortFunc(edges, func(x, y edge) int {
-		switch {
-		case x.weight > y.weight:
-			return -1
-		case x.weight < y.weight:
-			return 1
-		}
-		return int(x.at - y.at)
-	})
-	l.edges = edges
+	slices.Sort(keys)
+	l.edges = slices.Grow(l.edges[:0], len(edges))
+	for _, k := range keys {
+		l.edges = append(l.edges, edges[k&(1<<place-1)])
+	}
+	l.made, l.keys = edges, keys
 }
 
 // joins says whether several ways through a loop meet in its latch b, each of them often enough. The latch then stands in
@@ -267,10 +267,12 @@ const loopAlign = 32
 
 // alignedBlocks marks the blocks that start an innermost loop in the order of layout.
 // (A loop known to be short, the remainder of another, is left where it falls: the padding in front of it is executed.)
-func alignedBlocks(f *mach.Func, cfg *mach.CFG) []bool {
-	n := len(f.Blocks)
-	align := make([]bool, n) // by ID
-	inner := make([]bool, n) // by ID of the header
+func (l *layouter) alignedBlocks(f *mach.Func) []bool {
+	n, cfg := len(f.Blocks), &l.cfg
+	l.align = slices.Grow(l.align[:0], 2*n)[:2*n]
+	clear(l.align)
+	align := l.align[:n] // by ID
+	inner := l.align[n:] // by ID of the header
 	for i := range inner {
 		inner[i] = cfg.Loop[i] == int32(i)
 	}

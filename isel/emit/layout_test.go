@@ -38,7 +38,7 @@ func TestLayout(t *testing.T) {
 	if s := strings.Join(got, " "); s != "entry test body exit trap" && s != "entry body test exit trap" {
 		t.Error(s)
 	}
-	if a := alignedBlocks(f, &l.cfg); !a[test.ID] && !a[body.ID] {
+	if a := l.alignedBlocks(f); !a[test.ID] && !a[body.ID] {
 		t.Error("the loop is not aligned")
 	}
 }

@@ -76,10 +76,13 @@ func (l *Lowerer) check(v *ir.Value) {
 	for i, a := range v.Args[1:] {
 		leave.Args[i] = l.gpOperand(a, site.Unsigned && i == 0)
 	}
-	trap.Insts = append(trap.Insts, leave)
+	trap.Insts = append(l.roomFor(trap.Insts), leave)
 	l.B, l.preheader = from, prefers
 	next := l.newBlock(l.ib, l.ib.Name)
 	l.B.Insts = append(l.B.Insts, br)
+	// What the block has no use for any more is the next one's.
+	n := len(l.B.Insts)
+	l.B.Insts, next.Insts = l.B.Insts[:n:n], l.B.Insts[n:]
 	l.B.AddEdge(next)
 	l.B.AddEdge(trap)
 	l.B = next
@@ -166,7 +169,7 @@ func (l *Lowerer) edgeBlock(from, to *ir.Block) *mach.Block {
 	b, pre := l.B, l.preheader
 	l.B, l.preheader = e, nil
 	args := l.edgeArgs(from, to)
-	e.Insts = append(e.Insts, mach.Inst{Pseudo: mach.Jump, MemPos: -1})
+	e.Insts = append(l.roomFor(e.Insts), mach.Inst{Pseudo: mach.Jump, MemPos: -1})
 	e.AddEdge(l.blocks[to.ID], args...)
 	l.B, l.preheader = b, pre
 	return e

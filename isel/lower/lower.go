@@ -245,6 +245,14 @@ func (l *Lowerer) makeBlocks() {
 // instGuess is about how many instructions a block takes.
 func instGuess(b *ir.Block) int { return 2*len(b.Values) + 12 }
 
+// roomFor is insts, those of a block that ends with one more, with room for that one.
+func (l *Lowerer) roomFor(insts []mach.Inst) []mach.Inst {
+	if len(insts) < cap(insts) {
+		return insts
+	}
+	return append(l.M.Room(len(insts)+1), insts...)
+}
+
 // newBlock appends a machine block for b, or for a part of it: a check ends one.
 func (l *Lowerer) newBlock(b *ir.Block, name string) *mach.Block {
 	mb := l.M.NewBlock(name)

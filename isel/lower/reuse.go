@@ -29,9 +29,7 @@ func newLowerer(t *Target, f *ir.Func) *Lowerer {
 	for i := range l.prefix {
 		l.prefix[i] = l.prefix[i][:0]
 	}
-	clear(l.regConsts)
-	clear(l.pool)
-	clear(l.hoisted)
+	l.regConsts, l.pool, l.hoisted = emptied(l.regConsts), emptied(l.pool), emptied(l.hoisted)
 	l.arenas.reset()
 	*l = Lowerer{T: t, sel: t.Arch.Selector(l), descs: t.Arch.Descs(), handlers: t.Arch.Handlers(),
 		rules: t.loadedRules(), F: f, M: l.M,
@@ -75,6 +73,17 @@ func zeroed[T any](s []T, n int) []T {
 	s = s[:n]
 	clear(s)
 	return s
+}
+
+// emptied is m without its entries, or a new map if it has had many: to clear a map takes time for all that it ever
+// had.
+func emptied[K comparable, V any](m map[K]V) map[K]V {
+	const many = 32
+	if m == nil || len(m) > many {
+		return map[K]V{}
+	}
+	clear(m)
+	return m
 }
 
 // arena hands out pieces of one array, all of which are free again after reset. What does not fit comes from a larger

@@ -69,9 +69,11 @@ func (c *CFG) order(f *Func) {
 	}
 }
 
-// dominators is the algorithm of Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm".
+// dominators is the algorithm of Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm". After the first round
+// all but the back edges have been seen, and these change nothing if each leads to a block that dominates its start, as
+// in structured loops.
 func (c *CFG) dominators(f *Func) {
-	for changed := true; changed; {
+	for changed, first := true, true; changed; first = false {
 		changed = false
 		for _, b := range c.Order[1:] {
 			d := int32(-1)
@@ -97,7 +99,22 @@ func (c *CFG) dominators(f *Func) {
 				c.IDom[b], changed = d, true
 			}
 		}
+		if first && c.reducible(f) {
+			return
+		}
 	}
+}
+
+// reducible says whether every edge that leads back in Order leads to a dominator, as far as IDom tells.
+func (c *CFG) reducible(f *Func) bool {
+	for _, b := range c.Order {
+		for i := range f.Blocks[b].Succs {
+			if s := int32(f.Blocks[b].Succs[i].To.ID); c.Pos[s] <= c.Pos[b] && !c.Dominates(s, b) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // Dominates says whether block a dominates block b.

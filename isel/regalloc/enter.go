@@ -74,6 +74,14 @@ func (a *allocator) model(b *mach.Block) {
 	bi := a.b
 	pred := a.likeliest(b)
 	in := a.liveIn(bi)
+	if len(b.Preds) == 1 && len(b.Params) == 0 {
+		for _, p := range a.end[pred] {
+			if has(in, p.v) {
+				a.put(p.v, p.r)
+			}
+		}
+		return
+	}
 	a.cand = a.cand[:0]
 	for _, p := range a.end[pred] {
 		if has(in, p.v) {

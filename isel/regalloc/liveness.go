@@ -261,10 +261,14 @@ func (a *allocator) cur(s []uint64) []uint64 {
 // rounds see every use in a loop from everywhere in it.
 func (a *allocator) distances() {
 	a.layDistances()
+	from, back := len(a.cfg.Order)-1, -1
 	for range 2 {
-		for i := len(a.cfg.Order) - 1; i >= 0; i-- {
+		for i := from; i >= 0; i-- {
 			bi := a.cfg.Order[i]
 			b := a.f.Blocks[bi]
+			if back < 0 && a.leadsBack(bi) {
+				back = i
+			}
 			a.throughDistances(bi)
 			// Parameters are not live-in, but the choice at the header wants their distance.
 			params := a.paramDistances(bi)
@@ -287,7 +291,18 @@ func (a *allocator) distances() {
 				}
 			}
 		}
+		from = back // what stands behind the last block that leads back has seen all that it leads to
 	}
+}
+
+// leadsBack says whether block bi ends a loop.
+func (a *allocator) leadsBack(bi int32) bool {
+	for i := range a.f.Blocks[bi].Succs {
+		if a.cfg.IsBackEdge(bi, int32(a.f.Blocks[bi].Succs[i].To.ID)) {
+			return true
+		}
+	}
+	return false
 }
 
 // layDistances makes room for the distances of each block.
@@ -322,28 +337,32 @@ func (a *allocator) paramDistances(bi int32) []uint32 {
 // throughDistances lowers the distances, at the start of block bi, of the values that are live there to those of their
 // uses behind the block, as outDistance gives them.
 func (a *allocator) throughDistances(bi int32) {
-	lower := func(v int32, d uint32) {
-		dist := &a.next[a.rank(bi, v)]
-		*dist = min(*dist, d)
-	}
 	b := a.f.Blocks[bi]
 	in := a.liveIn(bi)
 	for i := range b.Succs {
 		e := &b.Succs[i]
 		s := int32(e.To.ID)
 		far := a.penalty(bi, e.To) + uint32(len(b.Insts))
-		for k, w := range a.liveIn(s) {
-			for w &= in[k]; w != 0; w &= w - 1 {
-				v := int32(k<<6 + bits.TrailingZeros64(w))
-				if d := a.next[a.rank(s, v)]; d < never {
-					lower(v, d+far)
+		for k, there := range a.liveIn(s) {
+			here := in[k]
+			w := here & there
+			if w == 0 {
+				continue
+			}
+			to, from := a.next[a.ranks[int(bi)*a.words+k]:], a.next[a.ranks[int(s)*a.words+k]:]
+			for ; w != 0; w &= w - 1 {
+				below := w&-w - 1
+				if d := from[bits.OnesCount64(there&below)]; d < never {
+					dist := &to[bits.OnesCount64(here&below)]
+					*dist = min(*dist, d+far)
 				}
 			}
 		}
 		params := a.paramDistances(s)
 		for j, arg := range e.Args {
 			if v := num(arg); v >= 0 && has(in, v) && params[j] < never {
-				lower(v, params[j]+far)
+				dist := &a.next[a.rank(bi, v)]
+				*dist = min(*dist, params[j]+far)
 			}
 		}
 	}

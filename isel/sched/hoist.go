@@ -102,13 +102,13 @@ func (h *hoister) look() {
 		for k := range b.Insts {
 			in := &b.Insts[k]
 			d := mach.DescOf(h.isa, in)
-			mach.EachDef(d, in, func(r mach.Reg) { h.home[r-mach.FirstVirtual] = i })
-			mach.EachUse(d, in, func(r mach.Reg) { h.uses[r-mach.FirstVirtual]++ })
-			for _, r := range h.overwritten(d, in) {
-				if r != mach.NoReg {
-					h.kept[r-mach.FirstVirtual] = true
-				}
+			for _, v := range h.live.Defs(int(i), k) {
+				h.home[v] = i
 			}
+			for _, v := range h.live.Uses(int(i), k) {
+				h.uses[v]++
+			}
+			h.overwritten(d, in)
 		}
 		for _, e := range b.Succs {
 			for _, r := range e.Args {
@@ -120,18 +120,23 @@ func (h *hoister) look() {
 	}
 }
 
-// overwritten are the sources that in destroys.
-func (h *hoister) overwritten(d *mach.Desc, in *mach.Inst) (rs [4]mach.Reg) {
-	rs[0], rs[1] = in.Tied, in.Tied2
+// overwritten keeps the sources that in destroys.
+func (h *hoister) overwritten(d *mach.Desc, in *mach.Inst) {
+	keep := func(r mach.Reg) {
+		if r != mach.NoReg {
+			h.kept[r-mach.FirstVirtual] = true
+		}
+	}
+	keep(in.Tied)
+	keep(in.Tied2)
 	if d.Flags&mach.ClobbersMask != 0 {
-		rs[2] = in.Mask
+		keep(in.Mask)
 	}
 	for i := uint8(1); i < in.N; i++ {
 		if d.Roles[i].Access == mach.UseDef && !in.IsMem(i) && in.Tied2 == mach.NoReg {
-			rs[3] = in.Regs[i]
+			keep(in.Regs[i])
 		}
 	}
-	return rs
 }
 
 // staysPut are the properties of instructions that are not hoisted.

@@ -104,3 +104,18 @@ func (a *ISA) ScalarLoad(e ir.Elem) (op uint16, size uint8) {
 	}
 	return uint16(amd64.MOV), 8
 }
+
+// byBytes is the instruction of a family for lanes of es bytes: b, w, d or q; 0 if there are no such lanes.
+func byBytes(es int, b, w, d, q amd64.Op) amd64.Op {
+	switch es {
+	case 1:
+		return b
+	case 2:
+		return w
+	case 4:
+		return d
+	case 8:
+		return q
+	}
+	return 0
+}

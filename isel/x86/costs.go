@@ -80,11 +80,12 @@ func (a *ISA) Processor() *cost.Processor { return a.costs }
 
 // Latency is that of the processor's table.
 func (a *ISA) Latency(op uint16, size uint8) int32 {
+	c := cost.Of(a, a.Desc(op), op)
 	if a.costs == nil {
-		return int32(cost.Of(a, a.Desc(op), op).Latency)
+		return int32(c.Latency)
 	}
-	e := a.entry(op, size)
-	return int32(e.Latency)
+	by := &classes[op]
+	return a.costs.Latency(by, int(size), size == 0 || by[0] != 0, c)
 }
 
 // LoadLatency is from an address to what is there.

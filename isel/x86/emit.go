@@ -7,6 +7,7 @@ import (
 	"hotloop/asm/amd64"
 	"hotloop/isel/emit"
 	"hotloop/isel/mach"
+	"hotloop/reuse"
 )
 
 // coder is the emitter with amd64's encoder.
@@ -18,12 +19,22 @@ type coder struct {
 
 // Coder is an encoder in an emitter of its own.
 func (a *ISA) Coder() emit.Coder {
-	enc := amd64.GetEncoder()
-	enc.Features = a.features
-	return &coder{enc: enc}
+	e := coders.Get()
+	e.enc = amd64.GetEncoder()
+	e.enc.Features = a.features
+	return e
 }
 
-func (e *coder) Free()                                  { e.enc.Free() }
+var coders = reuse.Pool[coder]{New: func() *coder { return new(coder) }}
+
+// Free gives the coder back, which is empty but for the memory of tables.
+func (e *coder) Free() {
+	e.enc.Free()
+	e.Release()
+	*e = coder{Emitter: e.Emitter}
+	coders.Put(e)
+}
+
 func (e *coder) NewLabel() asm.Label                    { return e.enc.NewLabel() }
 func (e *coder) Constant(b []byte, align int) asm.Label { return e.enc.Const(b, align) }
 func (e *coder) Bind(l asm.Label)                       { e.put(amd64.Bind(l)) }
@@ -56,7 +67,7 @@ func (e *coder) Insts(b, next *mach.Block) {
 // put encodes one instruction. Errors stick to the encoder.
 func (e *coder) put(in amd64.Inst) {
 	in.Pos = e.Pos
-	if op, ok := shortForms[in.Op]; ok && in.MemPos < 0 && in.Size <= 32 && (in.Mask == amd64.NoReg || in.Mask == 0) && !in.Bcst &&
+	if op := shortForm(in.Op); op != in.Op && in.MemPos < 0 && in.Size <= 32 && (in.Mask == amd64.NoReg || in.Mask == 0) && !in.Bcst &&
 		!slices.ContainsFunc(in.Reg[:in.N], func(r amd64.Reg) bool { return r != amd64.NoReg && r >= amd64.V16 }) {
 		in.Op = op
 	}
@@ -67,11 +78,21 @@ func (e *coder) put(in amd64.Inst) {
 	e.enc.Emit(in)
 }
 
-// shortForms are the instructions without masks that do the same as those with, in two bytes less, on the first sixteen
-// registers (LLVM's CompressEVEX). Others have one name for both forms, of which the encoder takes the shorter.
-var shortForms = map[amd64.Op]amd64.Op{
-	amd64.VPXORD: amd64.VPXOR, amd64.VPXORQ: amd64.VPXOR, amd64.VPANDD: amd64.VPAND, amd64.VPANDQ: amd64.VPAND,
-	amd64.VPORD: amd64.VPOR, amd64.VPORQ: amd64.VPOR, amd64.VPANDND: amd64.VPANDN, amd64.VPANDNQ: amd64.VPANDN,
+// shortForm is the instruction without masks that does the same as op, which has them, in two bytes less, on the first
+// sixteen registers (LLVM's CompressEVEX); op if there is none. Others have one name for both forms, of which the
+// encoder takes the shorter.
+func shortForm(op amd64.Op) amd64.Op {
+	switch op {
+	case amd64.VPXORD, amd64.VPXORQ:
+		return amd64.VPXOR
+	case amd64.VPANDD, amd64.VPANDQ:
+		return amd64.VPAND
+	case amd64.VPORD, amd64.VPORQ:
+		return amd64.VPOR
+	case amd64.VPANDND, amd64.VPANDNQ:
+		return amd64.VPANDN
+	}
+	return op
 }
 
 // ar is a physical register as the assembler numbers it.
@@ -299,7 +320,7 @@ func (e *coder) idiom(in *mach.Inst, flags bool) {
 			e.put(amd64.New(amd64.VPXORD, 16, r, r, r))
 		}
 	case amd64.Mask:
-		op := map[uint8]amd64.Op{1: amd64.KXNORB, 2: amd64.KXNORW, 4: amd64.KXNORD, 8: amd64.KXNORQ}[in.Size]
+		op := byBytes(int(in.Size), amd64.KXNORB, amd64.KXNORW, amd64.KXNORD, amd64.KXNORQ)
 		if !ones {
 			op = amd64.KXORQ
 		}

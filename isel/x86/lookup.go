@@ -30,7 +30,7 @@ func (a *ISA) LookupPeriod(es, n int) int {
 
 // wideLookup is the permutation of a register of 64 bytes, in lanes of es, if the processor has it.
 func (a *ISA) wideLookup(es int) amd64.Op {
-	op := map[int]amd64.Op{1: amd64.VPERMB, 2: amd64.VPERMW, 4: amd64.VPERMD, 8: amd64.VPERMQ}[es]
+	op := byBytes(es, amd64.VPERMB, amd64.VPERMW, amd64.VPERMD, amd64.VPERMQ)
 	if a.VectorBytes() < 64 || !a.Has(uint16(op), 64) {
 		return 0
 	}
@@ -114,7 +114,7 @@ func (x *lookup) wide(index mach.Reg) mach.Reg {
 	if len(x.tables) == 1 {
 		return l.ins(x.op, 64, index, x.tables[0])
 	}
-	two := map[int]amd64.Op{1: amd64.VPERMI2B, 2: amd64.VPERMI2W, 4: amd64.VPERMI2D, 8: amd64.VPERMI2Q}[x.es]
+	two := byBytes(x.es, amd64.VPERMI2B, amd64.VPERMI2W, amd64.VPERMI2D, amd64.VPERMI2Q)
 	answers := make([]mach.Reg, len(x.tables)/2)
 	for i := range answers {
 		answers[i] = l.ins(two, 64, index, x.tables[2*i], x.tables[2*i+1])
@@ -278,7 +278,7 @@ func (x *lookup) choose(answers []mach.Reg, bit, size int, index mach.Reg) mach.
 		var by mach.Reg
 		switch up := int64(8*x.es - 1 - bit); {
 		case l.T.K:
-			test := map[int]amd64.Op{1: amd64.VPTESTMB, 2: amd64.VPTESTMW, 4: amd64.VPTESTMD, 8: amd64.VPTESTMQ}[lane]
+			test := byBytes(lane, amd64.VPTESTMB, amd64.VPTESTMW, amd64.VPTESTMD, amd64.VPTESTMQ)
 			by = l.ins(test, size, index, l.splat(ir.IntElem(lane), 1<<bit))
 		case lane == 8:
 			by = l.insI(amd64.VPSLLQI, size, up, index)
@@ -302,10 +302,10 @@ func (x *lookup) choose(answers []mach.Reg, bit, size int, index mach.Reg) mach.
 func (x *lookup) either(size int, by, a, b mach.Reg) mach.Reg {
 	l := x.l
 	if l.T.K {
-		op := map[int]amd64.Op{1: amd64.VPBLENDMB, 2: amd64.VPBLENDMW, 4: amd64.VPBLENDMD, 8: amd64.VPBLENDMQ}[x.es]
+		op := byBytes(x.es, amd64.VPBLENDMB, amd64.VPBLENDMW, amd64.VPBLENDMD, amd64.VPBLENDMQ)
 		return l.build(spec{op: op, size: size, mask: by}, lower.Reg(a), lower.Reg(b))
 	}
-	op := map[int]amd64.Op{1: amd64.VPBLENDVB, 2: amd64.VPBLENDVB, 4: amd64.VBLENDVPS, 8: amd64.VBLENDVPD}[x.es]
+	op := byBytes(x.es, amd64.VPBLENDVB, amd64.VPBLENDVB, amd64.VBLENDVPS, amd64.VBLENDVPD)
 	return l.ins(op, size, a, b, by)
 }
 

@@ -210,7 +210,7 @@ func (l selector) fromBits(t ir.Type, bits mach.Reg, es int) lower.Rep {
 			x = l.ins(amd64.VPSHUFB, bytes, x, l.VecConst(sel))
 		}
 		lr := l.VecConst(lane)
-		eq := map[int]amd64.Op{1: amd64.VPCMPEQB, 2: amd64.VPCMPEQW, 4: amd64.VPCMPEQD, 8: amd64.VPCMPEQQ}[es]
+		eq := byBytes(es, amd64.VPCMPEQB, amd64.VPCMPEQW, amd64.VPCMPEQD, amd64.VPCMPEQQ)
 		out.Parts[i] = l.ins(eq, bytes, l.ins(amd64.VANDPS, bytes, x, lr), lr)
 	}
 	return out
@@ -233,9 +233,8 @@ func (l selector) laneMask(v *ir.Value) (lower.Rep, bool) {
 	}
 	n, bytes := l.T.Layout(t, es)
 	out := lower.Rep{Parts: l.NewParts(n), Esize: uint8(es)}
-	bc := map[int]amd64.Op{1: amd64.VPBROADCASTB, 2: amd64.VPBROADCASTW, 4: amd64.VPBROADCASTD,
-		8: amd64.VPBROADCASTQ}[es]
-	gt := map[int]amd64.Op{1: amd64.VPCMPGTB, 2: amd64.VPCMPGTW, 4: amd64.VPCMPGTD, 8: amd64.VPCMPGTQ}[es]
+	bc := byBytes(es, amd64.VPBROADCASTB, amd64.VPBROADCASTW, amd64.VPBROADCASTD, amd64.VPBROADCASTQ)
+	gt := byBytes(es, amd64.VPCMPGTB, amd64.VPCMPGTW, amd64.VPCMPGTD, amd64.VPCMPGTQ)
 	x := l.ins(bc, bytes, l.ins(amd64.VMOVQ, 16, d))
 	per := bytes / es
 	for i := range out.Parts {

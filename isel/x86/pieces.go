@@ -55,8 +55,7 @@ func (l selector) Broadcast(x *ir.Value, bytes int) mach.Reg {
 	if x.Op == ir.OpConst {
 		return l.VecConst(lower.SplatBytes(x.Type.Elem, uint64(x.AuxInt), bytes))
 	}
-	op := map[int]amd64.Op{1: amd64.VPBROADCASTB, 2: amd64.VPBROADCASTW, 4: amd64.VPBROADCASTD,
-		8: amd64.VPBROADCASTQ}[es]
+	op := byBytes(es, amd64.VPBROADCASTB, amd64.VPBROADCASTW, amd64.VPBROADCASTD, amd64.VPBROADCASTQ)
 	if x.Type.Elem.IsFloat() {
 		op = amd64.VBROADCASTSS
 		if es == 8 {
@@ -74,8 +73,7 @@ func (l selector) Broadcast(x *ir.Value, bytes int) mach.Reg {
 		return l.ins(op, bytes, r)
 	}
 	if l.T.K {
-		gp := map[int]amd64.Op{1: amd64.VPBROADCASTBR, 2: amd64.VPBROADCASTWR, 4: amd64.VPBROADCASTDR,
-			8: amd64.VPBROADCASTQR}[es]
+		gp := byBytes(es, amd64.VPBROADCASTBR, amd64.VPBROADCASTWR, amd64.VPBROADCASTDR, amd64.VPBROADCASTQR)
 		return l.ins(gp, bytes, r)
 	}
 	return l.ins(op, bytes, l.toXmm(r, es))
@@ -169,7 +167,7 @@ func (l selector) insert(v *ir.Value) (lower.Rep, bool) {
 func (l selector) AsVector(m *ir.Value, es int) *ir.Value {
 	n, bytes := l.T.Layout(m.Type, es)
 	parts := make([]mach.Reg, n)
-	toVec := map[int]amd64.Op{1: amd64.VPMOVM2B, 2: amd64.VPMOVM2W, 4: amd64.VPMOVM2D, 8: amd64.VPMOVM2Q}[es]
+	toVec := byBytes(es, amd64.VPMOVM2B, amd64.VPMOVM2W, amd64.VPMOVM2D, amd64.VPMOVM2Q)
 	for i := range parts {
 		parts[i] = l.MaskPart(m, es, i)
 		if l.T.K {
@@ -185,7 +183,7 @@ func (l selector) AsMask(v *ir.Value) lower.Rep {
 	r := l.Rep(v)
 	out := lower.Rep{Parts: l.NewParts(len(r.Parts)), Esize: uint8(es)}
 	_, bytes := l.T.Layout(v.Type, es)
-	toMask := map[int]amd64.Op{1: amd64.VPMOVB2M, 2: amd64.VPMOVW2M, 4: amd64.VPMOVD2M, 8: amd64.VPMOVQ2M}[es]
+	toMask := byBytes(es, amd64.VPMOVB2M, amd64.VPMOVW2M, amd64.VPMOVD2M, amd64.VPMOVQ2M)
 	for i, p := range r.Parts {
 		if l.T.K {
 			p = l.ins(toMask, bytes, p)

@@ -92,9 +92,17 @@ func (l selector) blendConst(bytes int, a, b mach.Reg, on []byte) mach.Reg {
 	return l.ins(amd64.VPBLENDVB, bytes, a, b, l.VecConst(on))
 }
 
+// unpack interleaves the low or the high halves of every 16 bytes of two registers.
+func unpack(es, hi int) amd64.Op {
+	if hi == 0 {
+		return byBytes(es, amd64.VPUNPCKLBW, amd64.VPUNPCKLWD, amd64.VPUNPCKLDQ, amd64.VPUNPCKLQDQ)
+	}
+	return byBytes(es, amd64.VPUNPCKHBW, amd64.VPUNPCKHWD, amd64.VPUNPCKHDQ, amd64.VPUNPCKHQDQ)
+}
+
 // permt2 is the permutation of two registers, if the target has it.
 func (l selector) permt2(es, bytes int) (amd64.Op, bool) {
-	op := map[int]amd64.Op{1: amd64.VPERMT2B, 2: amd64.VPERMT2W, 4: amd64.VPERMT2D, 8: amd64.VPERMT2Q}[es]
+	op := byBytes(es, amd64.VPERMT2B, amd64.VPERMT2W, amd64.VPERMT2D, amd64.VPERMT2Q)
 	return op, l.Has(op, bytes)
 }
 
@@ -116,8 +124,7 @@ func (l selector) permute1(es, bytes int, src mach.Reg, sel []int) mach.Reg {
 		return src
 	}
 	if same && first == 0 && bytes > 16 {
-		return l.ins(map[int]amd64.Op{1: amd64.VPBROADCASTB, 2: amd64.VPBROADCASTW, 4: amd64.VPBROADCASTD,
-			8: amd64.VPBROADCASTQ}[es], bytes, src)
+		return l.ins(byBytes(es, amd64.VPBROADCASTB, amd64.VPBROADCASTW, amd64.VPBROADCASTD, amd64.VPBROADCASTQ), bytes, src)
 	}
 	if imm, ok := inLane4(es, sel); ok {
 		return l.insI(amd64.VPSHUFD, bytes, imm, src)
@@ -139,7 +146,7 @@ func (l selector) permute1(es, bytes int, src mach.Reg, sel []int) mach.Reg {
 	if lower.InLanes(es, sel) {
 		return l.ins(amd64.VPSHUFB, bytes, src, l.byteSel(es, bytes, sel, func(j, k int) bool { return true }))
 	}
-	if op := map[int]amd64.Op{1: amd64.VPERMB, 2: amd64.VPERMW}[es]; op != 0 && l.Has(op, bytes) {
+	if op := byBytes(es, amd64.VPERMB, amd64.VPERMW, 0, 0); op != 0 && l.Has(op, bytes) {
 		return l.ins(op, bytes, l.SelConst(ir.IntElem(es), bytes, sel), src)
 	}
 	if r, ok := l.lanesThenBytes(es, bytes, src, sel); ok {
@@ -278,9 +285,7 @@ func (l selector) pattern2(es, bytes int, a, b mach.Reg, sel []int) (mach.Reg, b
 		f := func(j int) int {
 			return j/q*q + hi*q/2 + j%q/2 + j%2*per
 		}
-		op := [2]map[int]amd64.Op{
-			{1: amd64.VPUNPCKLBW, 2: amd64.VPUNPCKLWD, 4: amd64.VPUNPCKLDQ, 8: amd64.VPUNPCKLQDQ},
-			{1: amd64.VPUNPCKHBW, 2: amd64.VPUNPCKHWD, 4: amd64.VPUNPCKHDQ, 8: amd64.VPUNPCKHQDQ}}[hi][es]
+		op := unpack(es, hi)
 		if matches(f) {
 			return l.ins(op, bytes, a, b), true
 		}
@@ -296,11 +301,7 @@ func (l selector) pattern2(es, bytes int, a, b mach.Reg, sel []int) (mach.Reg, b
 		}
 		for hi := range 2 {
 			if bytes == 32 && matches(func(j int) int { return hi*per/2 + j/2 + j%2*per }) {
-				lo := map[int]amd64.Op{1: amd64.VPUNPCKLBW, 2: amd64.VPUNPCKLWD, 4: amd64.VPUNPCKLDQ,
-					8: amd64.VPUNPCKLQDQ}[es]
-				up := map[int]amd64.Op{1: amd64.VPUNPCKHBW, 2: amd64.VPUNPCKHWD, 4: amd64.VPUNPCKHDQ,
-					8: amd64.VPUNPCKHQDQ}[es]
-				x, y := l.once(lo, bytes, a, b), l.once(up, bytes, a, b)
+				x, y := l.once(unpack(es, 0), bytes, a, b), l.once(unpack(es, 1), bytes, a, b)
 				return l.insI(amd64.VPERM2I128, 32, int64(0x20+0x11*hi), x, y), true
 			}
 		}
@@ -314,7 +315,7 @@ func (l selector) pattern2(es, bytes int, a, b mach.Reg, sel []int) (mach.Reg, b
 		case bytes == 16:
 			return l.insI(amd64.VPALIGNR, 16, int64(k*es), b, a), true
 		case l.T.K && es >= 4:
-			return l.insI(map[int]amd64.Op{4: amd64.VALIGND, 8: amd64.VALIGNQ}[es], bytes, int64(k), b, a), true
+			return l.insI(byBytes(es, 0, 0, amd64.VALIGND, amd64.VALIGNQ), bytes, int64(k), b, a), true
 		case bytes == 32:
 			mid := l.insI(amd64.VPERM2I128, 32, 0x21, a, b)
 			switch off := k * es; {
