@@ -20,11 +20,11 @@ import (
 // After:
 //
 //	for {
-//		room := max(1, cap - len)
+//		room := cap - len
 //		if room >= 32 {
 //			for k := 0; k < room && …; k++ { if f(x) { ptr[len] = x; len++ } }
 //		} else {
-//			for k := 0; k < room && …; k++ { the loop as it was }
+//			for k := 0; k < 64 && …; k++ { the loop as it was }
 //		}
 //	}
 //
@@ -236,7 +236,8 @@ func (a *appends) split(d *driver.Driver, l *analysis.Loop) {
 			room = outer.New(ir.OpMinS, ir.TI64, pos, room, left)
 		}
 	}
-	most.CopyOf(outer.New(ir.OpMaxS, ir.TI64, pos, f.ConstInt(ir.TI64, 1), room))
+	enough := outer.New(ir.OpLeS, ir.TBool, pos, f.ConstInt(ir.TI64, minRoom), room)
+	most.CopyOf(outer.New(ir.OpSelect, ir.TI64, pos, enough, room, f.ConstInt(ir.TI64, 2*minRoom)))
 	f.ElimCopies()
 	scalarMark := ir.Attr{Name: roomAhead}
 	outer.Loop = driver.Bare(md).Done().With(ir.Attr{Name: "disable_nonforced"}, scalarMark)
@@ -247,8 +248,7 @@ func (a *appends) split(d *driver.Driver, l *analysis.Loop) {
 	for _, b := range a.grows {
 		tests = append(tests, b.Preds[0])
 	}
-	roomy := in.Preheader.New(ir.OpLeS, ir.TBool, pos, f.ConstInt(ir.TI64, minRoom), room)
-	c := clone.Version(f, in, roomy, "roomy", "growing", true, nil)
+	c := clone.Version(f, in, enough, "roomy", "growing", true, nil)
 	for i, p := range tests {
 		test, grow := c.Blocks[p], c.Blocks[a.grows[i]]
 		test.RemoveSucc(grow)
