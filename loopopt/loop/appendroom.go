@@ -21,10 +21,10 @@ import (
 //
 //	for {
 //		room := cap - len
-//		if room >= 32 {
+//		if room >= 128 {
 //			for k := 0; k < room && …; k++ { if f(x) { ptr[len] = x; len++ } }
 //		} else {
-//			for k := 0; k < 64 && …; k++ { the loop as it was }
+//			for k := 0; k < 256 && …; k++ { the loop as it was }
 //		}
 //	}
 //
@@ -64,7 +64,7 @@ const roomAhead = "checks.split"
 
 // minRoom is how many iterations there must be room for: fewer take longer in vector code and around it than they do
 // as they are.
-const minRoom = 32
+const minRoom = 128
 
 // maxAppended bounds the elements that an iteration appends to a slice.
 const maxAppended = 64
