@@ -17,6 +17,8 @@ var preparing = []driver.Stage{
 	{Name: "delete", Scope: driver.InsideOut, Try: loop.Delete, Off: (*driver.Driver).Resting,
 		Why: "nothing need be done to a loop that only counts"},
 	{Name: "unroll early", Run: nest.UnrollFullyEarly, Why: "the loop around a short row is one to vectorize"},
+	{Name: "room ahead", Scope: driver.Innermost, Try: loop.RoomAhead, Off: scalarOnly,
+		Why: "a loop that asks Go for something stays as it is"},
 	{Name: "nest inductions", Run: nest.NestInductions,
 		Why: "nothing is known of a variable that inner loops count on"},
 	{Name: "periods", Run: nest.ModuloStrips, Why: "within a period an index walks evenly"},

@@ -48,6 +48,16 @@ func (s *state) find(p unsafe.Pointer) (i int, off uintptr) {
 	return -1, 0
 }
 
+// findSlice is find for a slice. One with elements is in no block that it begins behind: memory that Go has made may lie
+// there.
+func (s *state) findSlice(v reflect.Value) (i int, off uintptr) {
+	i, off = s.find(v.UnsafePointer())
+	if i >= 0 && off == s.blocks[i].size() && v.Cap() > 0 && v.Type().Elem().Size() > 0 {
+		return -1, 0
+	}
+	return i, off
+}
+
 // refers says whether values of a type hold references to memory.
 func refers(t reflect.Type) bool {
 	switch t.Kind() {
@@ -260,8 +270,8 @@ func (s *state) differSlices(o *state, a, b reflect.Value, tol tolerance) string
 	if a.Cap() == 0 && b.Cap() == 0 {
 		return ""
 	}
-	i, x := s.find(a.UnsafePointer())
-	j, y := o.find(b.UnsafePointer())
+	i, x := s.findSlice(a)
+	j, y := o.findSlice(b)
 	switch {
 	case i != j || x != y:
 		return " refers to another place"

@@ -120,8 +120,8 @@ func (w *writer) makes() bool {
 func (w *writer) makeSlice(p part) {
 	w.use("memory made")
 	pick := func(list ...string) string { return list[w.own.IntN(len(list))] }
-	form := w.own.IntN(6)
-	if p.elem == "bool" && (form == 2 || form == 4) {
+	form := w.own.IntN(8)
+	if p.elem == "bool" && (form == 2 || form == 4 || form == 6) {
 		form = 3 // those of numbers
 	}
 	switch form {
@@ -149,6 +149,27 @@ func (w *writer) makeSlice(p part) {
 		if w.own.IntN(2) == 0 {
 			w.line("%s = append(%s, few...)", p.name, p.name)
 		}
+	case 6: // much or little room, in place too, and sometimes few of many
+		w.line("%s = %s", p.name, pick("nil", p.of+"[:0]", p.of+"[len("+p.of+")/2:]", fmt.Sprintf("make([]%s, 0, len(%s))", p.elem, p.of),
+			fmt.Sprintf("make([]%s, n&3, 64+m&63)", p.elem)))
+		head, at := fmt.Sprintf("for i := 0; i < 4*len(%s); i++", p.of), "i/4"
+		if w.own.IntN(2) == 0 {
+			head, at = "for i := range "+p.of, "i"
+		}
+		w.block(head, func() {
+			w.line("v := %s[%s]", p.of, at)
+			w.block(fmt.Sprintf("if v %s %s(m&3)", pick("<", ">=", "!="), p.elem), func() {
+				w.line("%s = append(%s, %s)", p.name, p.name, pick("v", "v+1", "v, 2"))
+			})
+		})
+	case 7:
+		w.line("%s = %s", p.name, pick("nil", p.of+"[:0]", fmt.Sprintf("make([]%s, 1, 50)", p.elem)))
+		w.block(fmt.Sprintf("for i := range %s", p.of), func() {
+			if w.own.IntN(3) == 0 {
+				w.block("if i == n&127", func() { w.line("break") })
+			}
+			w.line("%s = append(%s, %s[%s])", p.name, p.name, p.of, pick("i", "len("+p.of+")-1-i", "i/2"))
+		})
 	default:
 		w.block("for i := range n & 3", func() {
 			w.line("some := make([]%s, i+1)", p.elem)

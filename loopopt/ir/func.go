@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"slices"
 )
 
 // PageSize is what one access to an object of unknown extent proves readable: the aligned block of so many bytes around
@@ -14,11 +15,33 @@ const PageSize = 4096
 
 // HasUnknownExtent says whether memory that p points into, or may point into, is an object of unknown extent.
 func (f *Func) HasUnknownExtent(p *Value) bool {
+	var seen [maxPointers]*Value
+	return f.hasUnknownExtent(p, seen[:0])
+}
+
+// maxPointers bounds the pointers that a pointer is looked for behind joins.
+const maxPointers = 16
+
+// hasUnknownExtent is HasUnknownExtent. All that p may be is looked at, but for the joins that are looked into already.
+func (f *Func) hasUnknownExtent(p *Value, seen []*Value) bool {
 	switch p = p.Root(); p.Op {
 	case OpArgPtr:
 		return f.Params[p.AuxInt].Unknown
 	case OpLocalPtr, OpTablePtr, OpCall:
 		return false
+	case OpPhi, OpSelect:
+		if slices.Contains(seen, p) {
+			return false
+		}
+		if len(seen) == maxPointers {
+			break
+		}
+		seen = append(seen, p)
+		args := p.Args
+		if p.Op == OpSelect {
+			args = args[1:]
+		}
+		return slices.ContainsFunc(args, func(a *Value) bool { return f.hasUnknownExtent(a, seen) })
 	}
 	for i := range f.Params {
 		if f.Params[i].Unknown {

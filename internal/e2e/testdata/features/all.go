@@ -201,6 +201,7 @@ var All = map[string]any{
 	"Recurrence":        Recurrence,
 	"Reductions":        Reductions,
 	"Region":            Region,
+	"Repeated":          Repeated,
 	"Reroll":            Reroll,
 	"RerollParts":       RerollParts,
 	"RerollPartsExact":  RerollPartsExact,

@@ -44,17 +44,30 @@ func Folded(x []int32) []int32 {
 	return all[min(len(x), 64):]
 }
 
-// Chosen keeps what is large: each element on its own, since there may be no room.
+// Chosen keeps what is large: compressed, as far as there is room.
 //
-//	row T36
-//	counter kernel Scaled
-//	remark [vectorize:AsksGo]
+//	row T36 T61
+//	counter with vectorize.enable=0
+//	step vectorize, heuristics: loop vectorized
 func Chosen(x []int32) []int32 {
 	var out []int32
 	for _, v := range x {
 		if v > 2 {
 			out = append(out, v)
 		}
+	}
+	return out
+}
+
+// Repeated keeps all elements, each as often as it says: how many an iteration appends is not known.
+//
+//	row T36
+//	counter kernel Scaled
+//	remark [vectorize:AsksGo]
+func Repeated(x []int32) []int32 {
+	var out []int32
+	for i, v := range x {
+		out = append(out, x[i:i+int(v&1)]...)
 	}
 	return out
 }
