@@ -81,5 +81,6 @@ func (w *writer) toHalf() string {
 			w.line("%[1]s = (%[2]s - 112<<23 + %[3]s + %[2]s>>13&1) >> 13", h, b, pick(w, "0xfff", "0xfff", "0x1000"))
 		}
 	})
+	w.line("_, _ = %s, %s", h, s) // the expression may still be dropped
 	return fmt.Sprintf("uint16(%s | %s)", h, s)
 }

@@ -29,7 +29,7 @@ import (
 func Halves(f *ir.Func) bool {
 	var found []*bitwise.Word // results before what they are made of
 	for _, b := range slices.Backward(f.ReversePostorder()) {
-		if !slices.ContainsFunc(b.Values, mayBeFloat) {
+		if !slices.ContainsFunc(b.Values, mayBeConverted) {
 			continue
 		}
 		for _, v := range slices.Backward(slices.Clone(b.Values)) {
@@ -55,6 +55,9 @@ func Halves(f *ir.Func) bool {
 
 // leastHalf is how many operations a conversion takes at least.
 const leastHalf = 6
+
+// mayBeConverted says whether v may be a half that was made of a float, or the other way round.
+func mayBeConverted(v *ir.Value) bool { return mayBeFloat(v) || v.Type == ir.TI16 && mayBeHalf(v) }
 
 // mayBeFloat says whether v may be a float that was made of bits.
 func mayBeFloat(v *ir.Value) bool {

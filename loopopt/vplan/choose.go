@@ -228,12 +228,12 @@ func (c *coster) laneTax() float64 {
 	return (0.45*c.lanes + 0.25*c.wideLanes + 0.45*c.bothWays) / issueWidth / float64(c.vf)
 }
 
-// slotsFilled is the share of its price that a scalar loop of indexed accesses takes beside instructions that gather and
-// scatter: it fills the six slots and more of the cores that have these, where they take turns on two ports of loads
-// and stores. On Golden Cove scatters (vas of the suite tsvc, zones with eight corners) take 1.3 to 1.8 times their
-// price, the scalar loops 0.5 to 0.8 of theirs.
+// slotsFilled is the share of its price that a scalar loop of stores to computed places takes beside instructions that
+// scatter: it fills the six slots and more of the cores that have these, where they take turns on the ports of stores.
+// On Golden Cove loops with scatters of 8 bytes (vas, s4113 of the suite tsvc) take 1.3 to 1.8 times their price, the
+// scalar loops 0.5 to 0.8 of theirs.
 func (c *coster) slotsFilled() float64 {
-	if c.indexed && c.t.NumRegs(tti.Mask) > 0 {
+	if c.scatters && c.t.NumRegs(tti.Mask) > 0 {
 		return 0.8
 	}
 	return 1

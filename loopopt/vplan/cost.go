@@ -42,8 +42,8 @@ type bill struct {
 	mem float64 // of them loads and stores
 	// lanes are those of gathers, scatters and conversions that are done lane by lane.
 	lanes float64
-	// indexed: there are gathers or scatters.
-	indexed bool
+	// indexed: there are gathers or scatters; scatters: there are scatters.
+	indexed, scatters bool
 	// wideLanes are those of them whose indices have 64 bits, and no form with masks.
 	wideLanes float64
 	// bothWays are those of them that come out of vectors and go back, or that are changed in between, where vectors have

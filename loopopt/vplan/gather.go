@@ -46,7 +46,9 @@ func (c *coster) indexedAccess(r *Recipe) {
 		k = c.window(r, a, k)
 	}
 	c.add(r, k)
-	c.indexed = c.indexed || k.Legal && len(c.windows) == windows && elem.Size() >= 4
+	if k.Legal && len(c.windows) == windows && elem.Size() >= 4 {
+		c.indexed, c.scatters = true, c.scatters || a.Store
+	}
 	bytes := !a.Store && elem.Size() == 1 && idx.byteIndex()
 	switch {
 	case k.Native:

@@ -8,7 +8,7 @@ import (
 // Again is a loop made by goto.
 //
 //	row T37
-//	counter kernel Chosen
+//	counter kernel Repeated
 //	step vectorize, heuristics: loop vectorized
 func Again(y, x []int32) int32 {
 	i, n := 0, min(len(x), len(y))
@@ -31,7 +31,7 @@ func weighed(weight int32, xs ...int32) (sum int32) {
 // Weighed calls a function with lists of arguments.
 //
 //	row T38
-//	counter kernel Chosen
+//	counter kernel Repeated
 //	step vectorize, heuristics: loop vectorized
 func Weighed(y, x []int32) int32 {
 	return weighed(3, x...) + weighed(2, 1, int32(len(y)))
