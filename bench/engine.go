@@ -71,7 +71,7 @@ func (e engine) Compile(r Request) (*Compiled, error) {
 	}
 	s := k.Stats()
 	c := &Compiled{Func: k.Func().Interface(), Native: k.Native(), Vectorized: s.Vectorized,
-		Plan: strings.Join(s.Plans, planSeparator), Time: took, CodeBytes: s.CodeBytes}
+		Plan: strings.Join(s.Plans, planSeparator), Time: took, Values: s.Values, CodeBytes: s.CodeBytes}
 	if !slices.ContainsFunc(k.Remarks(), stayedScalar) {
 		for _, cycles := range s.Cycles {
 			c.Cycles += cycles

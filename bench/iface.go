@@ -34,6 +34,7 @@ type Compiled struct {
 	Plan       string        // such as "VF=16 UF=4"
 	Cycles     float64       // per element, as the compiler's cost model has it; 0 if it says nothing of some loop
 	Time       time.Duration // CPU time of the thread that compiled
+	Values     int           // operations of the SSA that code was made of
 	CodeBytes  int
 	Phases     []Phase
 	Close      func() // may be nil

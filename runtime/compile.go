@@ -407,6 +407,7 @@ func (c *compilation) optimize(f *ir.Func, target *isel.Target) bool {
 		k.fallBack(&InternalError{k.name, c.stage, err})
 		return false
 	}
+	k.stats.Values, k.stats.Blocks = f.Size()-len(f.Blocks), len(f.Blocks)
 	c.steps, k.steps = 0, nil
 	versions := map[ir.Pos]int{}
 	for _, p := range out.Plans {

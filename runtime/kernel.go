@@ -55,6 +55,8 @@ type Stats struct {
 	Total     time.Duration // source to callable; 0 for a cache hit
 	Phases    []Phase       // in order
 	Steps     int           // what was done, as the limits count it: of all tries, the last of which made the code
+	Values    int           // operations of the SSA that code was made of
+	Blocks    int           // and their basic blocks
 	CodeBytes int           // machine code and constants
 	Frame     int           // bytes of spill area
 	Plans     []string      // of the loops that were vectorized, in the order of the source

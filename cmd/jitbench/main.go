@@ -24,6 +24,8 @@
 //	                                           field)
 //	jitbench -regret -suite field              the default plan against up to a hundred that directives force: width,
 //	                                           interleaving, tail, unrolling, exits; of nests interchange, jam, outer
+//	jitbench -compile -suite all               what compiling takes, phase by phase, a value of the SSA and a byte of code
+//	jitbench -compile -suite core,tsvc -against HEAD~1    the same by turns with the build of another commit
 //	jitbench -gc                               what the garbage collector waits for loops that run for seconds
 //	jitbench -polls -suite core,tsvc           what polls and strips cost, against the same kernels without (also
 //	                                           -suite all)
@@ -80,7 +82,8 @@ type options struct {
 type reports struct {
 	null, gc, mca, poll    bool
 	machine, rows, predict bool
-	calls, regret          bool
+	calls, regret, compile bool
+	against                string  // for -compile
 	ghz                    float64 // for -predict
 }
 
@@ -111,6 +114,13 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 	}
 	if o.regret {
 		return o.regretOf(stdout, stderr, engine)
+	}
+	if o.compile {
+		return o.compiling(stdout, stderr, engine)
+	}
+	if o.against != "" {
+		fmt.Fprintln(stderr, "jitbench: -against compares compile times; write -compile, too")
+		return 2
 	}
 	if o.mca {
 		return o.models(stdout, stderr)
@@ -184,6 +194,8 @@ func (o *options) flags(stderr io.Writer) *flag.FlagSet {
 	fs.BoolVar(&o.calls, "distributions", false, "measure distributions of trip counts, data and places of hits, of "+
 		"-src or the suite field; -n is the long trip count (default 1000)")
 	fs.BoolVar(&o.regret, "regret", false, "compare default plans with forced ones; -suite takes a list, or all")
+	fs.BoolVar(&o.compile, "compile", false, "measure what compiling takes, phase by phase; -suite takes a list, or all")
+	fs.StringVar(&o.against, "against", "", "with -compile: have this build and the one of a `commit` compile by turns")
 	fs.BoolVar(&o.predict, "predict", false, "report the cost model's cycles beside those measured; lengths that "+
 		"stay in the first-level cache make sense")
 	fs.BoolVar(&o.mca, "mca", false, "set our hot loops beside clang's in llvm-mca, instead of running them")
