@@ -174,7 +174,7 @@ func compileIn(program string, args []string) ([]bench.CompileRow, error) {
 	out, err := exec.Command(program, args...).Output()
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && exit.ExitCode() == 2 {
 		said, _, _ := strings.Cut(string(exit.Stderr), "\n")
-		return nil, fmt.Errorf("%s %s: %s", filepath.Base(program), strings.Join(args, " "), said)
+		return nil, fmt.Errorf("a build that does not measure this: jitbench %s: %s", strings.Join(args, " "), said)
 	}
 	var rows []bench.CompileRow
 	for d := json.NewDecoder(bytes.NewReader(out)); d.More(); {
