@@ -48,6 +48,7 @@ var doubled = []string{
 	"v7 = X <T> v5; v8 = X <T> v6; v10 = Sub <T> v7 v8; v9 = Mul <T> v10 v10",
 	"v7 = X <T> v5; v8 = X <T> v6; v10 = Add <T> v7 v8; v9 = Sub <T> v10 v4",
 	"v7 = X <T> v5; v9 = Shl <T> v7 v22",
+	"v7 = X <T> v5; v9 = Shl <T> v7 v28",
 	"v7 = X <T> v5; v8 = X <T> v6; v10 = Sub <T> v7 v8; v11 = ShrS <T> v10 v27; v12 = TruncI <H> v11; v9 = X <T> v12",
 	"v7 = PopCount <H> v5; v8 = Add <H> v7 v6; v9 = X <T> v8",
 	"v7 = Not <H> v6; v8 = Or <H> v5 v7; v9 = X <T> v8",
@@ -86,6 +87,7 @@ v24 = Const <%[4]s> {%[10]d}
 v25 = Const <%[4]s> {%[11]d}
 v26 = Const <%[4]s> {%[12]d}
 v27 = Const <%[4]s> {1}
+v28 = Const <%[4]s> {%[16]d}
 v4 = Load <%[4]s> v1 v3 *%[13]d +0
 v5 = Load <%[5]s> v0 v2 *%[14]d +0
 v6 = Load <%[5]s> v0 v2 *%[14]d +%[15]d
@@ -94,7 +96,7 @@ Store v1 v3 v9 *%[13]d +0
 Ret
 ret
 }`, half, wide, expr, T, H, int64(1)<<w-1, int64(1)<<(w-1)-1, w-1, w, w+1, int64(1)<<(w-2), int64(1)<<(w-1),
-		wide.Size(), half.Size(), lanes*half.Size())
+		wide.Size(), half.Size(), lanes*half.Size(), w)
 	f, err := ir.Parse(text)
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, text)
