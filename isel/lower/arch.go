@@ -21,6 +21,8 @@ type Arch interface {
 	OpByName(name string) (op uint16, ok bool)
 	// Condition is a condition that only the architecture's own rules have; nil if there is none of the name.
 	Condition(name string) CondFunc
+	// Number is a number that only the architecture's own rules have; nil if there is none of the name.
+	Number(name string) NumberFunc
 	// Has says whether the processor has op on size bytes: of its vectors, or 16 of a lane alone, or 8.
 	Has(op uint16, size int) bool
 	// TakesMemory says whether the processor has a form of op with a memory operand, where the op's description has

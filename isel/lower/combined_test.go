@@ -15,7 +15,7 @@ import (
 // combination is a small expression that instructions of their own have: what it is made of, v10 to v19, ends in v20.
 // <T> is the type, <M> that of its comparisons, <H> has elements of half the size, <F> floats of T's size. v4 to v6 are
 // of T, v7 and v8 of H, v9 a scalar of T's element; c is a constant of its number, r that minus 1 as a power of 2, d the
-// rest of the element's bits.
+// rest of the element's bits, m three bits from c on, h all but these.
 type combination struct {
 	expr   string
 	shapes string // "s" scalars, "v" vectors
@@ -105,6 +105,22 @@ var combinations = []combination{
 	{"v10 = Shl <T> v4 3; v20 = ShrS <T> v10 c", "sv", ints},
 	{"v10 = Shl <T> v4 3; v20 = ShrU <T> v10 3", "sv", ints},
 	{"v10 = And <T> v4 7; v20 = Shl <T> v10 c", "sv", ints},
+	{"v10 = ShrS <T> v4 c; v20 = And <T> v10 7", "sv", ints},
+	{"v10 = Shl <T> v4 c; v20 = And <T> v10 m", "sv", ints},
+	{"v10 = Shl <T> v4 3; v20 = And <T> v10 m", "sv", ints},
+	{"v10 = Shl <T> v4 c; v20 = ShrS <T> v10 3", "sv", ints},
+	{"v10 = Xor <H> v7 v8; v11 = ZExt <T> v10; v20 = Shl <T> v11 c", "s", wide},
+	{"v10 = Xor <H> v7 v8; v11 = SExt <T> v10; v20 = Shl <T> v11 c", "s", wide},
+	{"v10 = And <T> v4 h; v11 = And <T> v5 7; v12 = Shl <T> v11 c; v20 = Or <T> v10 v12", "sv", ints},
+	{"v10 = And <T> v4 h; v11 = And <T> v5 3; v12 = Shl <T> v11 c; v20 = Or <T> v10 v12", "sv", ints},
+	{"v10 = And <T> v4 h; v11 = And <T> v5 7; v12 = Shl <T> v11 c; v20 = Or <T> v12 v10", "sv", ints},
+	{"v10 = And <T> v4 h; v11 = Shl <T> v5 c; v12 = And <T> v11 m; v20 = Or <T> v10 v12", "sv", ints},
+	{"v10 = And <T> v4 h; v11 = Shl <T> v5 c; v12 = And <T> v11 m; v20 = Or <T> v12 v10", "sv", ints},
+	{"v10 = And <T> v4 -8; v11 = ShrU <T> v5 c; v12 = And <T> v11 7; v20 = Or <T> v10 v12", "sv", ints},
+	{"v10 = And <T> v4 -8; v11 = ShrU <T> v5 c; v12 = And <T> v11 15; v20 = Or <T> v12 v10", "sv", ints},
+	{"v10 = And <T> v4 -8; v11 = ShrU <T> v5 c; v12 = And <T> v11 7; v20 = Or <T> v12 v10", "sv", ints},
+	{"v10 = And <T> v4 -8; v11 = And <T> v5 7; v20 = Or <T> v10 v11", "sv", ints},
+	{"v10 = And <T> v4 -8; v11 = And <T> v5 7; v20 = Or <T> v11 v10", "sv", ints},
 	{"v10 = Mul <T> v4 v5; v11 = And <T> v10 4503599627370495; v20 = Add <T> v6 v11", "v", []ir.Elem{ir.I64}},
 	{"v10 = ShrU <T> v4 30; v11 = ShrU <T> v5 47; v12 = Mul <T> v10 v11; v20 = Add <T> v6 v12", "v", []ir.Elem{ir.I64}},
 	{"v10 = ShrU <T> v4 30; v11 = ShrU <T> v5 47; v20 = Mul <T> v10 v11", "v", []ir.Elem{ir.I64}},
@@ -192,6 +208,10 @@ func (c *combination) function(e ir.Elem, lanes, k int) (*ir.Func, error) {
 			n = int64(e.Bits() - k)
 		case w == "r":
 			n = 1 << (k - 1)
+		case w == "m":
+			n = int64(ir.Truncate(e, 7<<k))
+		case w == "h":
+			n = int64(ir.Truncate(e, ^uint64(7<<k)))
 		case w == "f":
 			n = 0x40200000
 			if float == ir.F64 {

@@ -11,6 +11,9 @@ import (
 // CondFunc says whether a condition holds: v is the value matched, x the named one, if any.
 type CondFunc func(l *Lowerer, v, x *ir.Value, num int64) bool
 
+// NumberFunc computes an immediate of the value matched; where there is none, the rule does not count.
+type NumberFunc func(v *ir.Value) (num int64, ok bool)
+
 // cond is a condition of a rule.
 type cond struct {
 	f    CondFunc // v is the value matched, x the named one, if any
@@ -191,7 +194,7 @@ func (l *Lowerer) apply(r *rule, v *ir.Value, b *bindings) Rep {
 		b[0], b[1] = b[1], b[0]
 	}
 	out := Rep{Parts: l.NewParts(n), Esize: uint8(esize), State: RepDone}
-	e := emission{l: l, r: r, b: b, bytes: bytes, esize: esize, lanes: t.Lanes}
+	e := emission{l: l, r: r, v: v, b: b, bytes: bytes, esize: esize, lanes: t.Lanes}
 	for i := range out.Parts {
 		e.part = i
 		out.Parts[i] = e.node(&r.out)
@@ -222,7 +225,7 @@ func (l *Lowerer) maskedOp(v *ir.Value) (Rep, bool) {
 	if r == nil || !r.maskable(l.T.Arch, esize) || x.Type != v.Type {
 		return Rep{}, false
 	}
-	e := emission{l: l, r: r, b: &b, esize: esize, lanes: v.Type.Lanes, masked: true,
+	e := emission{l: l, r: r, v: x, b: &b, esize: esize, lanes: v.Type.Lanes, masked: true,
 		zero: c.Op == ir.OpConst && c.AuxInt == 0}
 	if l.Desc(r.out.op).Roles[0].Access == mach.UseDef {
 		// The lanes masked off keep the tied operand: an accumulator.
@@ -262,7 +265,7 @@ func (l *Lowerer) maskedCompare(v *ir.Value) (Rep, bool) {
 		esize := t.Elem.Size()
 		n, bytes := l.T.Layout(t, esize)
 		r.hits.Add(1)
-		e := emission{l: l, r: r, b: &b, bytes: bytes, esize: esize, lanes: t.Lanes, masked: true}
+		e := emission{l: l, r: r, v: x, b: &b, bytes: bytes, esize: esize, lanes: t.Lanes, masked: true}
 		out := Rep{Parts: l.NewParts(n), Esize: uint8(esize), State: RepDone}
 		for i := range out.Parts {
 			e.part = i
@@ -278,6 +281,7 @@ func (l *Lowerer) maskedCompare(v *ir.Value) (Rep, bool) {
 type emission struct {
 	l            *Lowerer
 	r            *rule
+	v            *ir.Value // what the rule has matched
 	b            *bindings
 	lets         [maxNames]mach.Reg
 	part         int
@@ -318,6 +322,9 @@ func (e *emission) node(n *node) mach.Reg {
 				c = s.Imm - c
 			}
 			s.Imm = c
+		}
+		if n.imm.of != nil {
+			s.Imm, _ = n.imm.of(e.v)
 		}
 	}
 	first := 0 // index of the row's operand that args[0] is

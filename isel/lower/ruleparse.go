@@ -310,13 +310,21 @@ func (p *ruleParser) checkNode(n *node) {
 	}
 }
 
-// imm reads the text after "#": a number, a name, or number-name.
+// imm reads the text after "#": a number, a name, number-name, or a number of the architecture's, whose being there is a
+// condition of the rule.
 func (p *ruleParser) imm(w string) immSpec {
 	if num, name, ok := strings.Cut(w, "-"); ok && num != "" && (name[0] < '0' || name[0] > '9') {
 		return immSpec{has: true, name: p.known(name), num: p.int(num), neg: true}
 	}
 	if w[0] == '-' || w[0] >= '0' && w[0] <= '9' {
 		return immSpec{has: true, name: -1, num: p.int(w)}
+	}
+	if f := p.arch.Number(w); f != nil {
+		p.r.conds = append(p.r.conds, cond{f: func(_ *Lowerer, v, _ *ir.Value, _ int64) bool {
+			_, ok := f(v)
+			return ok
+		}, name: -1})
+		return immSpec{has: true, name: -1, of: f}
 	}
 	return immSpec{has: true, name: p.known(w)}
 }

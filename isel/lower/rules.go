@@ -104,6 +104,7 @@ type immSpec struct {
 	name int8 // constant bound by the pattern, or -1
 	num  int64
 	neg  bool // num - constant
+	of   NumberFunc
 }
 
 // sizeSpec is the size of an instruction: 0 is the natural one of the rule's type, 255 half of it, else bytes.

@@ -91,6 +91,9 @@ func (a *ISA) Condition(name string) lower.CondFunc {
 	return nil
 }
 
+// Number: no immediate is computed.
+func (a *ISA) Number(string) lower.NumberFunc { return nil }
+
 // EqualInFlags: equal is ZF and not PF.
 func (a *ISA) EqualInFlags() bool { return false }
 

@@ -348,6 +348,8 @@ func foldLogic(f *ir.Func, v *ir.Value) *ir.Value {
 			return a
 		case ones || a == b:
 			return f.ConstInt(v.Type, 0)
+		case b.IsConst(): // masks are known by OpAnd alone
+			return v.Rewrite(ir.OpAnd, a, f.ConstInt(v.Type, ^b.AuxInt))
 		}
 	}
 	return nil

@@ -90,6 +90,7 @@ var All = map[string]any{
 	"Few":               Few,
 	"FewExpected":       FewExpected,
 	"FieldsJoined":      FieldsJoined,
+	"FieldsOfState":     FieldsOfState,
 	"FillPairs":         FillPairs,
 	"Filter":            Filter,
 	"FindLast":          FindLast,

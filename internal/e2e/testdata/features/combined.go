@@ -56,6 +56,26 @@ func HashSteps(x []uint64) uint64 {
 	return h
 }
 
+// FieldsOfState takes fields of bits out of a word, and puts others in.
+//
+//	args line
+//	row I70
+//	on neon
+//	counter none the instruction is what the row says
+//	asm.neon ubfx
+//	asm.neon bfi
+//	asm.neon bfxil
+//	no asm.neon and
+func FieldsOfState(x []uint64) uint64 {
+	h := uint64(0x0123_4567_89ab_cdef)
+	for _, v := range x {
+		h = h&^(0xfff<<20) | v&0xfff<<20
+		h = h&^0xff | (h>>33)&0xff
+		h = (h>>5)&0x3ffff + h*5
+	}
+	return h
+}
+
 // FloorToInt rounds down on the way to an integer.
 //
 //	args line
