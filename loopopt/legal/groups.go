@@ -104,6 +104,9 @@ func (g *Legality) structure(as []*analysis.Access, done []bool, tests []int32, 
 				low = m.at
 			}
 		}
+		if a.Write {
+			low = g.asLoaded(a, members, low, f)
+		}
 	}
 	taken := make([]bool, f)
 	var in []member
@@ -119,6 +122,34 @@ func (g *Legality) structure(as []*analysis.Access, done []bool, tests []int32, 
 		}
 	}
 	return in
+}
+
+// asLoaded is where the structures of stores begin: where those of loads from the same memory do, if all of a structure from
+// low on fits in there. Vectors that stand across the structures of loads have masked lanes in those of the next iteration,
+// and a load waits for a masked store that it may overlap until that has left for the cache (Intel's optimization manual,
+// store forwarding; 37 cycles instead of 9 for each vector of structures of four f64, Sapphire Rapids).
+func (g *Legality) asLoaded(a *analysis.Access, members []member, low, f int) int {
+	for _, load := range g.Out.Groups {
+		lead := load.Lead
+		if load.Write || lead.Base != a.Base || lead.Stride != a.Stride || load.Factor != f {
+			continue
+		}
+		d, ok := g.Se.Distance(lead, a)
+		if !ok || d%int64(a.Size) != 0 {
+			continue
+		}
+		at := (int(d)/a.Size + slices.Index(load.Members, lead)) % f
+		if at < 0 {
+			at += f
+		}
+		for _, m := range members {
+			if before, now := m.at-low, m.at+at; before >= 0 && before < f && (now < 0 || now >= f) {
+				return low
+			}
+		}
+		return -at
+	}
+	return low
 }
 
 // unmasked says whether a may be done in every iteration: the program does it, or it is a load that does no harm.

@@ -143,17 +143,20 @@ func collectParts(v *ir.Value, parts *[]loadedPart) bool {
 	return true
 }
 
-// SplitIndex is an index as a value and a constant that is added to it.
+// SplitIndex is an index as a value and the constants that are added to it; nil as the value of a constant.
 func SplitIndex(x *ir.Value) (root *ir.Value, c int64) {
-	switch {
-	case x.IsConst():
-		return nil, x.Int()
-	case x.Op == ir.OpAdd && x.Args[1].IsConst():
-		return x.Args[0], x.Args[1].Int()
-	case x.Op == ir.OpAdd && x.Args[0].IsConst():
-		return x.Args[1], x.Args[0].Int()
+	for {
+		switch {
+		case x.IsConst():
+			return nil, c + x.Int()
+		case x.Op == ir.OpAdd && x.Args[1].IsConst():
+			x, c = x.Args[0], c+x.Args[1].Int()
+		case x.Op == ir.OpAdd && x.Args[0].IsConst():
+			x, c = x.Args[1], c+x.Args[0].Int()
+		default:
+			return x, c
+		}
 	}
-	return x, 0
 }
 
 // Sum is what two values add up to, or one if Y is nil; with neither it is zero.

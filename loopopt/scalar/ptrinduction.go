@@ -141,28 +141,40 @@ func (m *pointerMover) elements(step int64) *ir.Value {
 //
 //	i := phi(0, i+4); j := i+3
 //
-// Legal always: the distance is the same in front of the loop and from each iteration to the next, and sums wrap alike.
+// So are counters that loops around strips carry, and what is left of them behind loops: any phis of a block.
+//
+// Legal always: the phis of a block take their values together, so that a distance that holds for what comes in on every way,
+// given that it holds for the phis that came before, holds always; and sums wrap alike.
 // Pays because the sum is part of addresses, which are seen to be neighbours then.
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func JoinInductions(f *ir.Func) bool {
 	changed := false
-	for _, l := range analysis.FindLoops(f, f.Dominators()).Loops {
-		if !l.Simplified() {
+	for joinPhis(f) { // distances between phis are those between constants where the phis that they take come from are joined
+		changed = true
+	}
+	return changed
+}
+
+// joinPhis joins the phis that begin at a constant distance.
+func joinPhis(f *ir.Func) bool {
+	changed := false
+	for _, b := range f.Blocks {
+		phis := b.Phis()
+		if len(phis) < 2 {
 			continue
 		}
-		entry, back := l.Header.PredIndex(l.Preheader), l.Header.PredIndex(l.Latch)
+		phis = append(make([]*ir.Value, 0, 8), phis...)
 		kept := make([]*ir.Value, 0, 8) // on the stack
-		phis := append(make([]*ir.Value, 0, 8), l.Header.Phis()...)
 		for _, phi := range phis {
 			if phi.Type != ir.TI64 {
 				continue
 			}
 			joined := false
 			for _, to := range kept {
-				if d, ok := distance(phi, to, entry, back); ok {
-					sum := f.NewValue(l.Header, ir.OpAdd, phi.Type, phi.Pos, to, f.ConstInt(ir.TI64, d))
-					l.Header.InsertAt(len(phis), sum)
+				if d, ok := distance(phi, to); ok {
+					sum := f.NewValue(b, ir.OpAdd, phi.Type, phi.Pos, to, f.ConstInt(ir.TI64, d))
+					b.InsertAt(len(phis), sum)
 					phi.CopyOf(sum)
 					joined, changed = true, true
 					break
@@ -179,25 +191,56 @@ func JoinInductions(f *ir.Func) bool {
 	return changed
 }
 
-// distance is by how much phi is ahead of to in every iteration, if that is a constant.
-func distance(phi, to *ir.Value, entry, back int) (d int64, ok bool) {
-	root, c := SplitIndex(phi.Args[entry])
-	toRoot, toC := SplitIndex(to.Args[entry])
-	d = c - toC
-	if root != toRoot || d == 0 {
-		return 0, false
-	}
-	root, c = SplitIndex(phi.Args[back])
-	toRoot, toC = SplitIndex(to.Args[back])
-	for _, x := range []struct {
-		root *ir.Value
-		c    *int64
-	}{{root, &c}, {toRoot, &toC}} {
-		if x.root == phi {
-			*x.c += d // as it is ahead in this iteration
-		} else if x.root != to {
-			return 0, false
+// distance is by how much phi is always ahead of another phi of its block, if that is a constant other than 0.
+func distance(phi, to *ir.Value) (d int64, ok bool) {
+	for i, a := range phi.Args {
+		root, c := SplitIndex(a)
+		if toRoot, toC := SplitIndex(to.Args[i]); root == toRoot {
+			d = c - toC
+			p := aheadProof{}
+			return d, d != 0 && p.ahead(phi, to, d)
 		}
 	}
-	return d, c-toC == d
+	return 0, false
+}
+
+// aheadProof has the pairs of phis that are a constant apart unless another of them turns out not to be.
+type aheadProof struct {
+	pairs [maxPhiPairs]struct {
+		a, b *ir.Value
+		d    int64
+	}
+	n int
+}
+
+// maxPhiPairs bounds a proof. A loop in strips has two loops and the block behind each.
+const maxPhiPairs = 8
+
+// ahead says whether a is always b + d where both are known.
+func (p *aheadProof) ahead(a, b *ir.Value, d int64) bool {
+	a, ca := SplitIndex(a)
+	b, cb := SplitIndex(b)
+	d += cb - ca
+	if a == b {
+		return d == 0
+	}
+	if a == nil || b == nil || a.Op != ir.OpPhi || b.Op != ir.OpPhi || a.Block != b.Block {
+		return false
+	}
+	for i := range p.n {
+		if q := &p.pairs[i]; q.a == a && q.b == b {
+			return q.d == d
+		}
+	}
+	if p.n == len(p.pairs) {
+		return false
+	}
+	p.pairs[p.n].a, p.pairs[p.n].b, p.pairs[p.n].d = a, b, d
+	p.n++
+	for i := range a.Args {
+		if !p.ahead(a.Args[i], b.Args[i], d) {
+			return false
+		}
+	}
+	return true
 }

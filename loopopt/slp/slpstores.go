@@ -15,8 +15,64 @@ import (
 //	c[0] = s*b[0]; c[1] = s*b[1]; c[2] = s*b[2]; c[3] = s*b[3]    →    c[0:4] = s*b[0:4]
 //
 // Rows of small matrices, colours and points that loops compute member by member are such. Legal where nothing is read,
-// written or checked between the stores: they are done where the last of them was.
+// written or checked between the stores: they are done where the last of them was. Where stores stand between loads of other
+// places, as in p.x += q.x; p.y += q.y, they wait until they are in the way.
 func (s *packer) stores() (changed bool) {
+	before := slices.Clone(s.b.Values)
+	if !s.delayStores() {
+		return s.packStores()
+	}
+	s.number()
+	if s.packStores() {
+		return true
+	}
+	copy(s.b.Values, before) // nothing of it: values live no longer than they must
+	s.number()
+	return false
+}
+
+// delayStores moves stores down over loads and stores of other places, to where the block ends or may see the difference.
+func (s *packer) delayStores() (moved bool) {
+	values := s.b.Values
+	out := make([]*ir.Value, 0, len(values))
+	var late []*ir.Value
+	s.f.Spend(len(values) * ir.StepsPerLook)
+	for _, v := range values {
+		store := v.Op == ir.OpStore && !s.f.HasUnknownExtent(v.Args[0])
+		switch {
+		case !v.Op.HasAny(ir.FlagReads|ir.FlagWrites|ir.FlagEffect) && !v.Op.Yields():
+		case (store || v.Op == ir.OpLoad && !v.Kept()) && len(late) < maxLate &&
+			!slices.ContainsFunc(late, func(w *ir.Value) bool { return !apart(v, w) }):
+			moved = moved || !store && len(late) > 0
+		default:
+			out, late = append(out, late...), late[:0]
+		}
+		if store {
+			late = append(late, v)
+		} else {
+			out = append(out, v)
+		}
+	}
+	if moved {
+		copy(values, append(out, late...))
+	}
+	return moved
+}
+
+// maxLate bounds the stores that wait at a time.
+const maxLate = 64
+
+// apart says whether two accesses are to different places of one object, for all that their addresses say.
+func apart(u, v *ir.Value) bool {
+	a, b := memberOf(u), memberOf(v)
+	if a.base != b.base || a.index != b.index || (a.index != scalar.Sum{}) && u.Scale != v.Scale {
+		return false
+	}
+	return a.off+int64(u.AccessType().Size()) <= b.off || b.off+int64(v.AccessType().Size()) <= a.off
+}
+
+// packStores packs runs of stores.
+func (s *packer) packStores() (changed bool) {
 	for _, run := range s.storeRuns() {
 		for len(run) > 1 {
 			n := min(s.maxLanes(run[0].StoredValue().Type), 1<<(bits.Len(uint(len(run)))-1))
@@ -101,20 +157,43 @@ func (s *packer) storeLanes(run []*ir.Value) bool {
 	return true
 }
 
-// forwards says whether the expression loads from the object of store v, and not just what is stored: what one
-// iteration stores the next may load in other pieces, which waits until it is in the cache.
+// forwards says whether the expression loads from the object of store v what one iteration may store and the next load in
+// other pieces: that waits until it is in the cache. The pieces that are stored are no others, nor are those of structures
+// that the loop goes through one after another, if they are apart in each.
 func (t *tree) forwards(v *ir.Value) bool {
 	to := memberOf(v)
+	step := t.s.step(v)
 	for _, n := range t.nodes {
+		size := int64(n.typ.Elem.Size() * len(n.vals))
 		for k, w := range n.vals {
 			if w.Op != ir.OpLoad {
 				continue
 			}
-			if at := memberOf(w); at.base == to.base &&
-				(n.kind != packLoad || at.index != to.index || at.off != to.off+int64(k*w.Type.Size())) {
+			at := memberOf(w)
+			if at.base != to.base || n.kind == packLoad && at.index == to.index && at.off == to.off+int64(k*w.Type.Size()) {
+				continue
+			}
+			if n.kind != packLoad || at.index != to.index || step == 0 {
+				return true
+			}
+			if d := ((n.first.off-to.off)%step + step) % step; d != 0 && (d < size || d > step-size) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// step is the number of bytes by which each iteration moves the address of v on, 0 if that is not known.
+func (s *packer) step(v *ir.Value) int64 {
+	index := memberOf(v).index
+	phi := index.X
+	if phi == nil || index.Y != nil || s.loop == nil || phi.Op != ir.OpPhi || phi.Block != s.loop.Header || s.loop.Latch == nil {
+		return 0
+	}
+	root, c := scalar.SplitIndex(phi.Args[phi.Block.PredIndex(s.loop.Latch)])
+	if root != phi || c < 0 {
+		return 0
+	}
+	return c * int64(v.Scale)
 }
