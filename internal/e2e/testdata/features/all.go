@@ -284,6 +284,7 @@ var All = map[string]any{
 	"Unpack":            Unpack,
 	"UnrolledTwice":     UnrolledTwice,
 	"Unswitch":          Unswitch,
+	"UntilUpper":        UntilUpper,
 	"Upper":             Upper,
 	"UpperHalves":       UpperHalves,
 	"UpperHalvesWhole":  UpperHalvesWhole,
