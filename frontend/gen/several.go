@@ -8,13 +8,13 @@ import (
 
 // several writes, seldom, a loop of one of these kinds: with several accumulators of one shape, with an element that
 // follows from the two before it, with a way out at the match of some number, one that moves members of structures, a
-// search, and lookups in a table of bytes. It is drawn from numbers of its own,
+// search, lookups in a table of bytes, classes of bytes, and one that joins the members of structures. It is drawn from numbers of its own,
 // so that kernels without one are what they were.
 func (w *writer) several() {
 	rng := rand.New(rand.NewPCG(w.k.Seed, 0x5e7e2a1))
 	kind := rng.IntN(12)
 	feature := map[int]string{0: "accumulators side by side", 1: "second-order recurrence", 2: "match of some number", 3: "members change places",
-		4: "search", 5: "table of bytes"}[kind]
+		4: "search", 5: "table of bytes", 6: "classes of bytes", 7: "members together"}[kind]
 	if feature == "" || w.opt.Without[feature] {
 		return
 	}
@@ -53,6 +53,15 @@ func (w *writer) several() {
 		w.search(a, d)
 	case 5:
 		w.tableOfBytes(a, d)
+	case 6:
+		w.classesOfBytes(a, d)
+	case 7:
+		for range 4 { // small elements, mostly
+			if s := pick(w, of...); s.t.isInt() && s.t.bits() < a.t.bits() {
+				a = s
+			}
+		}
+		w.membersTogether(a, d)
 	default:
 		w.someMatch(a, d)
 	}
@@ -269,5 +278,45 @@ func (w *writer) tableOfBytes(a, d slice) {
 	x := fmt.Sprintf("%s[uint8(%s[%s])]", t, a.name, i)
 	w.block(fmt.Sprintf("for %s := range min(len(%s), len(%s))", i, a.name, d.name), func() {
 		w.line("%s[%s] %s %s", d.name, i, pick(w, "=", "=", "+="), d.t.conv(x))
+	})
+}
+
+// classesOfBytes writes a loop that makes numbers of bytes by runs: what is in one climbs with the byte, or is alike; all
+// that is in none is one number.
+func (w *writer) classesOfBytes(a, d slice) {
+	if !a.t.isInt() || d.t.isFloat() && w.small() {
+		return
+	}
+	i, c, v := w.name("wi"), w.name("wj"), w.name("w")
+	w.block(fmt.Sprintf("for %s := range min(len(%s), len(%s))", i, a.name, d.name), func() {
+		w.line("%s, %s := uint8(%s[%s]), uint8(%d)", c, v, a.name, i, pick(w, 255, 0, w.IntN(256)))
+		w.block("switch", func() {
+			for range 1 + w.IntN(5) {
+				from := w.IntN(256)
+				to := min(255, from+pick(w, 0, 9, 25, 25, w.IntN(256)))
+				w.line("case %s >= %d && %s <= %d:", c, from, c, to)
+				w.line("%s = %s", v, pick(w, fmt.Sprintf("%s - %d", c, from), fmt.Sprintf("%s + %d", c, w.IntN(256)),
+					fmt.Sprint(w.IntN(256))))
+			}
+		})
+		w.line("%s[%s] %s %s", d.name, i, pick(w, "=", "=", "+="), d.t.conv(v))
+	})
+}
+
+// membersTogether writes a loop that makes one number of the members of each structure, or of some.
+func (w *writer) membersTogether(a, d slice) {
+	if !a.t.isInt() || d.t.isFloat() && w.small() {
+		return
+	}
+	n, i := pick(w, 2, 3, 3, 4, 4, 8), w.name("wi")
+	x := ""
+	for k, place := range w.Perm(n)[:n-w.IntN(2)] {
+		if k > 0 {
+			x += pick(w, " + ", " ^ ", " - ", " &^ ")
+		}
+		x += fmt.Sprintf("%s[%d*%s+%d]", a.name, n, i, place)
+	}
+	w.block(fmt.Sprintf("for %s := range min(len(%s)/%d, len(%s))", i, a.name, n, d.name), func() {
+		w.line("%s[%s] %s %s", d.name, i, pick(w, "=", "=", "+="), d.t.conv("("+x+")"))
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"hotloop/asm/arm64"
+	"hotloop/isel/lower"
 	"hotloop/isel/mach"
 )
 
@@ -22,7 +23,7 @@ func (l selector) Permute(es, bytes int, srcs []mach.Reg, sel []int) mach.Reg {
 			return r
 		}
 	}
-	if wide, ok := lanePairs(sel); ok && es < 8 && len(srcs) <= 2 {
+	if wide, ok := lower.LanePairs(sel); ok && es < 8 && len(srcs) <= 2 {
 		return l.Permute(2*es, bytes, srcs, wide)
 	}
 	// Tables are lists of registers: those of one order, and of the same place for the same sources, need no moves from
@@ -61,22 +62,8 @@ func (l selector) Permute(es, bytes int, srcs []mach.Reg, sel []int) mach.Reg {
 	return r
 }
 
-// lanePairs is sel for lanes of twice the size, if it keeps those together.
-func lanePairs(sel []int) ([]int, bool) {
-	wide := make([]int, len(sel)/2)
-	for j := range wide {
-		lo, hi := sel[2*j], sel[2*j+1]
-		switch {
-		case lo < 0 && hi < 0:
-			wide[j] = -1
-		case lo >= 0 && (lo%2 != 0 || hi >= 0 && hi != lo+1) || lo < 0 && hi%2 == 0:
-			return nil, false
-		default:
-			wide[j] = max(lo, hi) / 2
-		}
-	}
-	return wide, true
-}
+// OnePass is no: longer lists of registers take moves, and more of the unit's time.
+func (l selector) OnePass(int, int, []int, []int, int) bool { return false }
 
 // inOrder is srcs in the order of their numbers, and sel for that.
 func inOrder(srcs []mach.Reg, sel []int, per int) ([]mach.Reg, []int) {

@@ -133,6 +133,8 @@ type Selector interface {
 	// in 16 bytes, lanes in order: r is NoReg for the first
 	InsertLane(e ir.Elem, r mach.Reg, j int, x mach.Reg) mach.Reg
 	Permute(es, bytes int, srcs []mach.Reg, sel []int) mach.Reg // lane j is lane sel[j] of all srcs, any if negative
+	// OnePass says whether Permute of n registers by all is cheaper than of two by two, and then that with the others.
+	OnePass(es, bytes int, two, all []int, n int) bool
 
 	SpreadBool(r mach.Reg) mach.Reg // a bool in all bits
 	SplatMask(ones mach.Reg, bytes int) mach.Reg

@@ -4,6 +4,7 @@ package lower_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"unsafe"
@@ -17,8 +18,8 @@ import (
 )
 
 // lookupFunc looks lanes of an index up in a table of entries of e, which the second argument points to in the form
-// that the target wants.
-func lookupFunc(tgt *isel.Target, e ir.Elem, lanes, entries int, bounded bool) *ir.Func {
+// that the target wants; or data are that table, if there are any.
+func lookupFunc(tgt *isel.Target, e ir.Elem, lanes, entries int, bounded bool, data []byte) *ir.Func {
 	f := ir.NewFunc("lookup")
 	for _, name := range []string{"index", "table", "out"} {
 		f.Params = append(f.Params, ir.Param{Name: name, Kind: ir.ParamSlice, Elem: ir.I8, Size: 1})
@@ -26,7 +27,11 @@ func lookupFunc(tgt *isel.Target, e ir.Elem, lanes, entries int, bounded bool) *
 	f.Layout()
 	b, zero := f.Entry(), f.ConstInt(ir.TI64, 0)
 	load := func(t ir.Type, p int, off int) *ir.Value {
-		v := b.New(ir.OpLoad, t, 0, f.Arg(ir.OpArgPtr, p), zero)
+		from := f.Arg(ir.OpArgPtr, p)
+		if p == 1 && data != nil {
+			from = f.Arg(ir.OpTablePtr, f.NewTable(ir.Table{Name: "known", Elem: ir.I8, Data: data}))
+		}
+		v := b.New(ir.OpLoad, t, 0, from, zero)
 		v.Scale, v.Off = int32(e.Size()), int32(off)
 		return v
 	}
@@ -73,7 +78,11 @@ func TestLookup(t *testing.T) {
 }
 
 func runLookup(tgt *isel.Target, e ir.Elem, lanes, entries int, bounded bool) error {
-	f := lookupFunc(tgt, e, lanes, entries, bounded)
+	return compareLookup(tgt, lookupFunc(tgt, e, lanes, entries, bounded, nil), e, lanes, entries)
+}
+
+// compareLookup compares what f makes with the interpreter.
+func compareLookup(tgt *isel.Target, f *ir.Func, e ir.Elem, lanes, entries int) error {
 	if err := f.Verify(); err != nil {
 		return err
 	}
@@ -146,7 +155,7 @@ func TestLookupInstructions(t *testing.T) {
 			if tgt.Name() != c.target || c.e == ir.I8 && c.target == "avx512" && tgt.LookupPeriod(ir.I8, 64) != 64 {
 				continue
 			}
-			f := lookupFunc(tgt, c.e, tgt.MaxLanes(c.e), c.entries, true)
+			f := lookupFunc(tgt, c.e, tgt.MaxLanes(c.e), c.entries, true, nil)
 			var listing string
 			if _, err := tgt.Compile(f, isel.Options{Verify: true, Dump: func(stage, text string) {
 				if stage == "mach" {
@@ -166,4 +175,49 @@ func TestLookupInstructions(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestLookupKnown compares lookups in tables that are constants with the interpreter: runs and classes of bytes, and
+// tables with nothing in common.
+func TestLookupKnown(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	ts := targets.Host(t)
+	for _, tgt := range ts[:len(ts):len(ts)] {
+		ts = append(ts, isel.TargetFor(cpu.Features{Tier: tgt.Tier(), Tuning: cpu.Baseline(tgt.Tier()).Tuning}))
+	}
+	for round := range 60 {
+		data := make([]byte, 16<<r.IntN(5))
+		other := []byte{0, 0xff, byte(r.IntN(256))}[r.IntN(3)]
+		for i := range data {
+			data[i] = other
+		}
+		for range 1 + r.IntN(4) {
+			from, slope, start := r.IntN(len(data)), byte(r.IntN(2)), byte(r.IntN(256))
+			for i := from; i < min(len(data), from+1+r.IntN(64)); i++ {
+				data[i] = start + slope*byte(i)
+			}
+		}
+		if round%5 == 0 {
+			for i := range data {
+				data[i] = byte(r.IntN(256))
+			}
+		}
+		for _, tgt := range ts {
+			f := lookupFunc(tgt, ir.I8, 64, len(data), round%2 == 0, asLookedUp(tgt, data))
+			if err := compareLookup(tgt, f, ir.I8, 64, len(data)); err != nil {
+				t.Errorf("%s: %v: %v", tgt.Name(), data, err)
+			}
+		}
+	}
+}
+
+// asLookedUp is a table of bytes with what each register holds of it repeated to fill that.
+func asLookedUp(tgt *isel.Target, data []byte) (all []byte) {
+	period := tgt.LookupPeriod(ir.I8, len(data))
+	for ; len(data) > 0; data = data[period:] {
+		for range tgt.MaxLanes(ir.I8) / period {
+			all = append(all, data[:period]...)
+		}
+	}
+	return all
 }

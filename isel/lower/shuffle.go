@@ -19,41 +19,88 @@ func shuffle(l *Lowerer, v *ir.Value) (Rep, bool) {
 	n, bytes := l.T.Layout(t, es)
 	_, fromBytes := l.T.Layout(from, es)
 	per, fromPer := bytes/es, fromBytes/es
-	a, b := l.Rep(v.Args[0]), l.Rep(v.Args[1])
+	if r, ok := l.threeSources(v, n, bytes); ok {
+		return r, true
+	}
+	picks := make([]lanePick, len(lanes))
+	for i, k := range lanes {
+		picks[i] = lanePick{v.Args[int(k)/int(from.Lanes)], int(k) % int(from.Lanes)}
+	}
 	out := Rep{Parts: l.NewParts(n)}
 	for i := range out.Parts {
-		var srcs []mach.Reg
-		sel := make([]int, per) // lane of the sources side by side, -1 for any
-		for j := range sel {
-			if i*per+j >= len(lanes) {
-				sel[j] = -1
-				continue
-			}
-			k := int(lanes[i*per+j])
-			r := a
-			if k >= int(from.Lanes) {
-				r, k = b, k-int(from.Lanes)
-			}
-			src := r.Parts[k/fromPer]
-			s := 0
-			for s < len(srcs) && srcs[s] != src {
-				s++
-			}
-			if s == len(srcs) {
-				srcs = append(srcs, src)
-			}
-			sel[j] = s*per + k%fromPer
-			if fromPer > per { // wider source registers: bring the lane's piece down first
-				out := k % fromPer
-				srcs[s] = src
-				sel[j] = s*fromPer + out
-			}
-		}
+		srcs, sel := l.sources(picks, i*per, per, fromPer)
 		if fromPer > per {
 			out.Parts[i] = l.permuteDown(es, bytes, fromBytes, srcs, sel)
 		} else {
 			out.Parts[i] = l.sel.Permute(es, bytes, srcs, sel)
 		}
+	}
+	return out, true
+}
+
+// lanePick is a lane of a value; no value is any lane.
+type lanePick struct {
+	of   *ir.Value
+	lane int
+}
+
+// sources are the registers that so many picks from the first on come from, and the lanes of those side by side, -1 for
+// any. Sources may be wider: then the lane's piece is to be brought down first.
+func (l *Lowerer) sources(picks []lanePick, first, per, fromPer int) (srcs []mach.Reg, sel []int) {
+	sel = make([]int, per)
+	for j := range sel {
+		if first+j >= len(picks) || picks[first+j].of == nil {
+			sel[j] = -1
+			continue
+		}
+		p := picks[first+j]
+		src := l.Rep(p.of).Parts[p.lane/fromPer]
+		s := 0
+		for s < len(srcs) && srcs[s] != src {
+			s++
+		}
+		if s == len(srcs) {
+			srcs = append(srcs, src)
+		}
+		sel[j] = s*max(per, fromPer) + p.lane%fromPer
+	}
+	return srcs, sel
+}
+
+// threeSources lowers a shuffle together with the one that waits for it alone, where the target says so.
+func (l *Lowerer) threeSources(v *ir.Value, n, bytes int) (Rep, bool) {
+	inner := v.Args[0]
+	if inner.Op != ir.OpShuffle || !l.IsDeferred(inner) || inner.Type != v.Type || inner.Args[0].Type != v.Type ||
+		v.Args[1].Type != v.Type || v.Args[1] == inner {
+		return Rep{}, false
+	}
+	lanes, from := v.Aux.(ir.Lanes), inner.Aux.(ir.Lanes)
+	both, all := make([]lanePick, len(lanes)), make([]lanePick, len(lanes)) // what v takes from inner; all of it
+	for i, k := range lanes {
+		if int(k) >= len(lanes) {
+			all[i] = lanePick{v.Args[1], int(k) - len(lanes)}
+			continue
+		}
+		at := int(from[k])
+		all[i] = lanePick{inner.Args[at/len(lanes)], at % len(lanes)}
+		if int(k) != i {
+			return Rep{}, false // v moves what inner made
+		}
+		both[i] = all[i]
+	}
+	es := v.Type.Elem.Size()
+	per := bytes / es
+	out := Rep{Parts: l.NewParts(n)}
+	for i := range out.Parts {
+		two, picked := l.sources(both, i*per, per, per)
+		srcs, sel := l.sources(all, i*per, per, per)
+		if len(two) != 2 || len(srcs) != 3 || !l.sel.OnePass(es, bytes, picked, sel, 3) {
+			return Rep{}, false
+		}
+	}
+	for i := range out.Parts {
+		srcs, sel := l.sources(all, i*per, per, per)
+		out.Parts[i] = l.sel.Permute(es, bytes, srcs, sel)
 	}
 	return out, true
 }
@@ -110,4 +157,21 @@ func (l *Lowerer) Once(k OnceKey, make func() mach.Reg) mach.Reg {
 		l.once[k] = r
 	}
 	return r
+}
+
+// LanePairs is sel for lanes of twice the size, if it keeps those together.
+func LanePairs(sel []int) ([]int, bool) {
+	wide := make([]int, len(sel)/2)
+	for j := range wide {
+		lo, hi := sel[2*j], sel[2*j+1]
+		switch {
+		case lo < 0 && hi < 0:
+			wide[j] = -1
+		case lo >= 0 && (lo%2 != 0 || hi >= 0 && hi != lo+1) || lo < 0 && hi%2 == 0:
+			return nil, false
+		default:
+			wide[j] = max(lo, hi) / 2
+		}
+	}
+	return wide, true
 }

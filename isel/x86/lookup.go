@@ -1,7 +1,6 @@
 package x86
 
 import (
-	"bytes"
 	"math/bits"
 
 	"hotloop/asm/amd64"
@@ -156,91 +155,6 @@ func (x *lookup) narrow(index mach.Reg) mach.Reg {
 		}
 	}
 	return x.choose(answers, bit, size, index)
-}
-
-// known looks up bytes in rows of 16 that are constants, without choosing among answers: the table is a sum of what
-// begins with a row and goes on to the last of its half, all of which an index from 16*k on gets:
-//
-//	t[x] = c ^ (x >= 0 ? d0[x&15]) ^ (x-16 >= 0 ? d1[x&15]) ^ …       d0 = t[0:16] ^ c, d1 = t[16:32] ^ t[0:16], …
-//
-// VPSHUFB makes zero where x-16*k is negative, and VPSUBSB keeps what is below: an index from 128 on is a negative
-// byte, and so is none of the lower half. Turned by 128, it is one of the upper half, and the others are none. Rows that
-// are like those in front cost nothing. A table of which each row is the first one but for a constant (products in
-// GF(256)) is a sum of two.
-func (x *lookup) known(index mach.Reg, data []byte) mach.Reg {
-	l, size := x.l, x.bytes
-	index = x.within(index, x.entries)
-	table := func(b []byte) mach.Reg { return l.VecConst(bytes.Repeat(b, l.T.Bytes/len(b))) }
-	if tops := rowTops(data); tops != nil {
-		low := l.ins(x.and(), size, index, l.splat(ir.I8, 15))
-		high := l.ins(x.and(), size, l.insI(amd64.VPSRLWI, size, 4, index), l.splat(ir.I8, 15))
-		a, b := l.ins(amd64.VPSHUFB, size, table(data[:16]), low), l.ins(amd64.VPSHUFB, size, table(tops), high)
-		return l.ins(x.xor(), size, a, b)
-	}
-	base := commonRow(data)
-	var sum mach.Reg
-	add := func(r mach.Reg) {
-		if sum != 0 {
-			r = l.ins(x.xor(), size, sum, r)
-		}
-		sum = r
-	}
-	for half := 0; half < len(data); half += 128 {
-		before, from := bytes.Repeat([]byte{base}, 16), mach.Reg(0)
-		for k := range min(8, (len(data)-half)/16) {
-			row := data[half+16*k : half+16*k+16]
-			d := make([]byte, 16)
-			for i := range d {
-				d[i] = row[i] ^ before[i]
-			}
-			before = row
-			if bytes.Equal(d, make([]byte, 16)) {
-				continue
-			}
-			if from == 0 {
-				if from = index; half > 0 {
-					from = l.ins(x.xor(), size, index, l.splat(ir.I8, 0x80))
-				}
-			}
-			at := from
-			if k > 0 {
-				at = l.ins(amd64.VPSUBSB, size, from, l.splat(ir.I8, int64(16*k)))
-			}
-			add(l.ins(amd64.VPSHUFB, size, table(d), at))
-		}
-	}
-	if base != 0 || sum == 0 {
-		add(l.splat(ir.I8, int64(base)))
-	}
-	return sum
-}
-
-// rowTops is what each row of a table has that is not the first one's, if that is one number for all of its entries;
-// else nil.
-func rowTops(data []byte) []byte {
-	tops := make([]byte, 16)
-	for i, b := range data {
-		if i%16 == 0 {
-			tops[i/16] = b ^ data[0]
-		}
-		if b != data[i%16]^tops[i/16] {
-			return nil
-		}
-	}
-	return tops
-}
-
-// commonRow is the number that makes up most rows of a table by itself; 0 if none does.
-func commonRow(data []byte) (best byte) {
-	rows := map[byte]int{}
-	for ; len(data) > 0; data = data[16:] {
-		if c := data[0]; bytes.Count(data[:16], []byte{c}) == 16 {
-			if rows[c]++; rows[c] > rows[best] || rows[c] == rows[best] && c < best {
-				best = c
-			}
-		}
-	}
-	return best
 }
 
 // within is the index modulo n, a power of two.

@@ -320,11 +320,15 @@ func (l selector) testVector(m *ir.Value) bool {
 	if l.T.K || m.Op != ir.OpNe || !m.Args[1].IsConstInt(0) || !m.Args[0].Type.Elem.IsInt() || !l.IsDeferred(m) {
 		return false
 	}
-	x := l.Rep(m.Args[0])
-	if n := m.Args[0].Type.Size(); len(x.Parts) != 1 || n < 16 {
+	a, size := m.Args[0], m.Args[0].Type.Size()
+	if size < 16 || size > l.T.Bytes {
 		return false
 	}
-	l.effect(spec{op: amd64.VPTEST, size: m.Args[0].Type.Size()}, lower.Reg(x.Parts[0]), lower.Reg(x.Parts[0]))
+	b := a
+	if a.Op == ir.OpAnd && l.IsDeferred(a) {
+		a, b = a.Args[0], a.Args[1]
+	}
+	l.effect(spec{op: amd64.VPTEST, size: size}, lower.Reg(l.Part(a, 0)), lower.Reg(l.Part(b, 0)))
 	return true
 }
 

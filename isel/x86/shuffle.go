@@ -1,6 +1,8 @@
 package x86
 
 import (
+	"slices"
+
 	"hotloop/asm/amd64"
 	"hotloop/isel/lower"
 	"hotloop/isel/mach"
@@ -17,8 +19,11 @@ func (l selector) Permute(es, bytes int, srcs []mach.Reg, sel []int) mach.Reg {
 		return l.permute1(es, bytes, srcs[0], sel)
 	}
 	if len(srcs) == 2 {
-		if r, ok := l.pattern2(es, bytes, srcs[0], srcs[1], sel); ok {
-			return r
+		if do := l.pattern2(es, bytes, srcs[0], srcs[1], sel); do != nil {
+			return do()
+		}
+		if wide, ok := lower.LanePairs(sel); ok && es < 8 {
+			return l.Permute(2*es, bytes, srcs, wide)
 		}
 	}
 	if op, ok := l.permt2(es, bytes); ok {
@@ -42,6 +47,9 @@ func (l selector) Permute(es, bytes int, srcs []mach.Reg, sel []int) mach.Reg {
 		}
 		return r
 	}
+	if r, ok := l.joinedBytes(es, bytes, srcs, sel); ok {
+		return r
+	}
 	// Permute each source by itself and blend.
 	var r mach.Reg
 	for s, src := range srcs {
@@ -63,6 +71,66 @@ func (l selector) Permute(es, bytes int, srcs []mach.Reg, sel []int) mach.Reg {
 		r = x
 	}
 	return r
+}
+
+// joinedBytes picks bytes of each source within its 16 bytes, with zeros for those of others, and joins them: one
+// instruction, where a blend by bytes is two or three on Intel's cores, and no constant. Where a source has its lanes in
+// their places, or a blend takes whole words of 32 bits, that is cheaper.
+func (l selector) joinedBytes(es, bytes int, srcs []mach.Reg, sel []int) (r mach.Reg, ok bool) {
+	if !joinable(es, bytes, len(srcs), sel) {
+		return 0, false
+	}
+	per := bytes / es
+	for s, src := range srcs {
+		x := l.ins(amd64.VPSHUFB, bytes, src, l.byteSel(es, bytes, sel, func(_, k int) bool { return k/per == s }))
+		if s > 0 {
+			x = l.ins(l.orOp(), bytes, r, x)
+		}
+		r = x
+	}
+	return r, true
+}
+
+// joinable says whether joinedBytes makes a permutation of n sources.
+func joinable(es, bytes, n int, sel []int) bool {
+	per := bytes / es
+	if wholeWords(es, per, sel) {
+		return false
+	}
+	moved := make([]bool, n)
+	for j, k := range sel {
+		if k < 0 {
+			continue
+		}
+		if k%per*es/16 != j*es/16 {
+			return false
+		}
+		moved[k/per] = moved[k/per] || k%per != j
+	}
+	return !slices.Contains(moved, false)
+}
+
+// OnePass says whether Permute takes one source more at the price of two of its instructions, none of them a blend.
+func (l selector) OnePass(es, bytes int, two, all []int, n int) bool {
+	return !l.T.K && joinable(es, bytes, n, all) && joinable(es, bytes, n-1, two) &&
+		l.pattern2(es, bytes, 0, 0, two) == nil
+}
+
+// wholeWords says whether no word of 32 bits has lanes of several sources of per lanes each.
+func wholeWords(es, per int, sel []int) bool {
+	lanes := max(1, 4/es)
+	for w := 0; w < per; w += lanes {
+		from := -1
+		for _, k := range sel[w : w+lanes] {
+			if k >= 0 && from >= 0 && k/per != from {
+				return false
+			}
+			if k >= 0 {
+				from = k / per
+			}
+		}
+	}
+	return true
 }
 
 // blendConst takes the bytes of b where on is 0xff.
@@ -253,8 +321,8 @@ func inLane4(es int, sel []int) (int64, bool) {
 	return imm, true
 }
 
-// pattern2 knows permutations of two registers that one or two cheap instructions do.
-func (l selector) pattern2(es, bytes int, a, b mach.Reg, sel []int) (mach.Reg, bool) {
+// pattern2 knows permutations of two registers that one or two cheap instructions do, and gives what makes those.
+func (l selector) pattern2(es, bytes int, a, b mach.Reg, sel []int) func() mach.Reg {
 	per := bytes / es
 	matches := func(f func(j int) int) bool {
 		for j, k := range sel {
@@ -274,11 +342,11 @@ func (l selector) pattern2(es, bytes int, a, b mach.Reg, sel []int) (mach.Reg, b
 				}
 			}
 		}
-		return l.blendConst(bytes, a, b, on), true
+		return func() mach.Reg { return l.blendConst(bytes, a, b, on) }
 	}
 	q := 16 / es
-	if r, ok := l.halves2(es, bytes, a, b, sel); ok {
-		return r, true
+	if do := l.halves2(es, bytes, a, b, sel); do != nil {
+		return do
 	}
 	// Interleaving the low or high halves of every 16 bytes.
 	for hi := range 2 {
@@ -287,22 +355,24 @@ func (l selector) pattern2(es, bytes int, a, b mach.Reg, sel []int) (mach.Reg, b
 		}
 		op := unpack(es, hi)
 		if matches(f) {
-			return l.ins(op, bytes, a, b), true
+			return func() mach.Reg { return l.ins(op, bytes, a, b) }
 		}
 		if matches(func(j int) int { return (f(j) + per) % (2 * per) }) {
-			return l.ins(op, bytes, b, a), true
+			return func() mach.Reg { return l.ins(op, bytes, b, a) }
 		}
 	}
 	if !l.T.K { // AVX-512 has VPERMT2, which does each of these in one
 		for odd := range 2 {
 			if matches(func(j int) int { return 2*j + odd }) {
-				return l.everyOther(es, bytes, a, b, odd), true
+				return func() mach.Reg { return l.everyOther(es, bytes, a, b, odd) }
 			}
 		}
 		for hi := range 2 {
 			if bytes == 32 && matches(func(j int) int { return hi*per/2 + j/2 + j%2*per }) {
-				x, y := l.once(unpack(es, 0), bytes, a, b), l.once(unpack(es, 1), bytes, a, b)
-				return l.insI(amd64.VPERM2I128, 32, int64(0x20+0x11*hi), x, y), true
+				return func() mach.Reg {
+					x, y := l.once(unpack(es, 0), bytes, a, b), l.once(unpack(es, 1), bytes, a, b)
+					return l.insI(amd64.VPERM2I128, 32, int64(0x20+0x11*hi), x, y)
+				}
 			}
 		}
 	}
@@ -313,36 +383,37 @@ func (l selector) pattern2(es, bytes int, a, b mach.Reg, sel []int) (mach.Reg, b
 		}
 		switch {
 		case bytes == 16:
-			return l.insI(amd64.VPALIGNR, 16, int64(k*es), b, a), true
+			return func() mach.Reg { return l.insI(amd64.VPALIGNR, 16, int64(k*es), b, a) }
 		case l.T.K && es >= 4:
-			return l.insI(byBytes(es, 0, 0, amd64.VALIGND, amd64.VALIGNQ), bytes, int64(k), b, a), true
+			return func() mach.Reg { return l.insI(byBytes(es, 0, 0, amd64.VALIGND, amd64.VALIGNQ), bytes, int64(k), b, a) }
 		case bytes == 32:
-			mid := l.insI(amd64.VPERM2I128, 32, 0x21, a, b)
-			switch off := k * es; {
-			case off < 16:
-				return l.insI(amd64.VPALIGNR, 32, int64(off), mid, a), true
-			case off == 16:
-				return mid, true
-			default:
-				return l.insI(amd64.VPALIGNR, 32, int64(off-16), b, mid), true
+			return func() mach.Reg {
+				mid := l.insI(amd64.VPERM2I128, 32, 0x21, a, b)
+				switch off := k * es; {
+				case off < 16:
+					return l.insI(amd64.VPALIGNR, 32, int64(off), mid, a)
+				case off > 16:
+					return l.insI(amd64.VPALIGNR, 32, int64(off-16), b, mid)
+				}
+				return mid
 			}
 		}
 	}
-	return 0, false
+	return nil
 }
 
 // halves2 knows two permutations of registers of 32 bytes: each half of the result is a half of one of them; or two
 // lanes of one and then two of the other within halves, the same in both.
-func (l selector) halves2(es, bytes int, a, b mach.Reg, sel []int) (mach.Reg, bool) {
+func (l selector) halves2(es, bytes int, a, b mach.Reg, sel []int) func() mach.Reg {
 	per, q := bytes/es, 16/es
 	if bytes != 32 || l.T.K {
-		return 0, false
+		return nil
 	}
 	if imm, ok := halfOf(sel, q); ok {
-		return l.insI(amd64.VPERM2I128, 32, imm, a, b), true
+		return func() mach.Reg { return l.insI(amd64.VPERM2I128, 32, imm, a, b) }
 	}
 	if es != 4 {
-		return 0, false
+		return nil
 	}
 	for swapped := range 2 {
 		from, imm := [4]int{-1, -1, -1, -1}, int64(0)
@@ -364,9 +435,9 @@ func (l selector) halves2(es, bytes int, a, b mach.Reg, sel []int) (mach.Reg, bo
 		if swapped == 1 {
 			a, b = b, a
 		}
-		return l.insI(amd64.VSHUFPS, 32, imm, a, b), true
+		return func() mach.Reg { return l.insI(amd64.VSHUFPS, 32, imm, a, b) }
 	}
-	return 0, false
+	return nil
 }
 
 // halfOf says that both halves of a selection of 2*q lanes are halves of q lanes, in VPERM2I128's terms.

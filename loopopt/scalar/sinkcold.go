@@ -17,6 +17,12 @@ import (
 //
 //	for { if any(min(a^k, b^k) == 0) { t := a == k; u := b == k; use(t, u); break } }
 //
+// Where the loop's test is all else that wants a mask, the way out makes one of its own: to know whether any bit of a
+// vector is set takes no mask (VPTEST).
+//
+//	for { m := x&k != 0; if any(m) { use(m); break } }
+//	for { if any(x&k != 0) { m := x&k != 0; use(m); break } }
+//
 // Legal for what computes only: it is done less often, and its arguments are there.
 // Pays: vector code that tests several vectors at once looks at each of them when it leaves. What is sunk has the
 // operands of the loop's last iteration, which are in registers until the branch.
@@ -64,7 +70,11 @@ func (k *sinker) sink(b, s *ir.Block) bool {
 	changed := false
 	for i := len(b.Values) - 1; i >= 0; i-- {
 		v := b.Values[i]
-		if !sinkable(v) || slices.ContainsFunc(k.users.Of(v), elsewhere) {
+		if !sinkable(v) {
+			continue
+		}
+		if slices.ContainsFunc(k.users.Of(v), elsewhere) {
+			changed = k.remake(b, s, v, elsewhere) || changed
 			continue
 		}
 		b.Values = slices.Delete(b.Values, i, i+1)
@@ -72,4 +82,45 @@ func (k *sinker) sink(b, s *ir.Block) bool {
 		changed = true
 	}
 	return changed
+}
+
+// remake has s compute v itself, if that compares bits with zero and b wants nothing of it but whether any is set.
+func (k *sinker) remake(b, s *ir.Block, v *ir.Value, elsewhere func(*ir.Value) bool) bool {
+	if v.Op != ir.OpNe || !v.Args[0].Type.Elem.IsInt() || !v.Args[1].IsConstInt(0) {
+		return false
+	}
+	var test *ir.Value
+	var behind []*ir.Value
+	for _, u := range k.users.Of(v) {
+		switch {
+		case !elsewhere(u):
+			behind = append(behind, u)
+		case u == nil || u.Op != ir.OpAny || test != nil:
+			return false
+		default:
+			test = u
+		}
+	}
+	if test == nil || len(behind) == 0 {
+		return false
+	}
+	own := func(v *ir.Value, args ...*ir.Value) *ir.Value {
+		w := b.Func.NewValue(s, v.Op, v.Type, v.Pos, args...)
+		s.InsertAt(len(s.Phis()), w)
+		return w
+	}
+	x := v.Args[0]
+	and := x.Op == ir.OpAnd && x.Uses == 1
+	m := own(v, x, v.Args[1])
+	if and {
+		m.SetArg(0, own(x, x.Args[0], x.Args[1]))
+	}
+	for _, u := range behind {
+		for i, a := range u.Args {
+			if a == v {
+				u.SetArg(i, m)
+			}
+		}
+	}
+	return true
 }

@@ -317,6 +317,13 @@ func (x *exec) deinterleave(vs []*ir.Value, g *Group) []*ir.Value {
 	if run < x.st.VF {
 		vs = x.pairHalves(vs)
 	}
+	if x.form(g) == Sorted {
+		for k, v := range vs {
+			vs[k] = x.sortRuns(v, n, run)
+		}
+		x.splitSorted(vs, 0, n, run, g, out)
+		return out
+	}
 	if n&(n-1) == 0 {
 		x.deinterleave2(vs, 0, 1, g, out)
 		return out

@@ -37,6 +37,7 @@ const (
 	Slots                  // loads of structures as integers, of which members are shifted down
 	Structures             // instructions for structures: LoadStrided, StoreInterleaved
 	Halves                 // as Shuffles, by halves of registers
+	Sorted                 // as Halves, of which each brings its elements of a member together first
 	Tuples                 // whole vectors in memory order, in which members change places (tuples)
 )
 

@@ -463,3 +463,22 @@ func SameBytes(x, y []byte) bool {
 	}
 	return true
 }
+
+// UntilUpper moves bytes up to one with a bit among the two highest. The test of a vector is one of all its bits; which
+// byte it was is looked at on the way out alone.
+//
+//	args line
+//	row E36
+//	on avx2
+//	counter none the instruction is what the row says
+//	plan SIDE-EXIT
+//	asm*3 vptest
+func UntilUpper(dst, src []byte) int {
+	for i, c := range src {
+		if c&0xC0 != 0 {
+			return i
+		}
+		dst[i] = c << 2
+	}
+	return len(src)
+}

@@ -197,7 +197,7 @@ func Products(dst, src []byte) {
 	}
 }
 
-// Decoded finds the number of a letter; most rows of 16 entries of the function's table have the same number throughout.
+// Points has numbers of letters in no order; most rows of 16 entries of the table have the same number throughout.
 //
 //	args line
 //	row N28
@@ -208,6 +208,26 @@ func Products(dst, src []byte) {
 //	asm.avx2 vpshufb
 //	no asm.avx2 vpblendvb
 //	asm.neon tbx
+func Points(dst, src []byte) {
+	for i, c := range src {
+		dst[i] = points[c]
+	}
+}
+
+var points = [256]byte{'a': 1, 3, 3, 2, 1, 4, 2, 4, 1, 8, 5, 1, 3, 1, 1, 3, 10, 1, 1, 1, 1, 4, 4, 8, 4, 10}
+
+// Decoded finds the number of a letter. The run of one goes by its upper half, but for one letter; all else becomes the
+// same number.
+//
+//	args line
+//	row I60
+//	on avx2
+//	counter with vectorize.enable=0
+//	plan LOOKUP
+//	asm vpaddb
+//	asm*3 vpshufb ymm
+//	no asm vpblendvb
+//	no asm vpsubsb
 func Decoded(dst, src []byte) {
 	for i, c := range src {
 		switch {
@@ -333,5 +353,71 @@ func NotAffine(dst *[64]byte, src []byte, k byte) {
 	}
 	for i, c := range src[:min(len(src), 64)] {
 		dst[i] = t[c]
+	}
+}
+
+// Letters64 adds to a number what its run of letters begins at.
+//
+//	args line
+//	row I60
+//	on avx2
+//	counter none the instruction is what the row says
+//	plan LOOKUP
+//	asm vpsubusb
+//	asm vpshufb
+//	no asm vpblendvb
+func Letters64(dst, src []byte) {
+	for i, c := range src {
+		dst[i] = letters64[c&63]
+	}
+}
+
+// Punctuation is a class of bytes in four rows of 16, with three sets of places.
+//
+//	args line
+//	row I60
+//	on avx2
+//	counter none the instruction is what the row says
+//	plan LOOKUP
+//	asm vpcmpeqb
+//	asm*2 vpshufb ymm
+func Punctuation(dst, src []byte) {
+	for i, c := range src {
+		switch {
+		case '!' <= c && c <= '/', ':' <= c && c <= '@', '[' <= c && c <= '`', '{' <= c && c <= '~':
+			dst[i] = 9
+		default:
+			dst[i] = 4
+		}
+	}
+}
+
+// Quads takes structures of four bytes apart.
+//
+//	args line times=1,4
+//	row I61
+//	on avx2
+//	counter none the instruction is what the row says
+//	plan*4 GROUP-LOAD
+//	asm vpunpckldq
+//	no asm vpblendd
+func Quads(dst, src []byte) {
+	for i := range min(len(dst), len(src)/4) {
+		dst[i] = (src[4*i] ^ src[4*i+1]) + (src[4*i+2] &^ src[4*i+3])
+	}
+}
+
+// Triples takes structures of three bytes apart.
+//
+//	args line times=1,3
+//	row I62
+//	on avx2
+//	counter none the instruction is what the row says
+//	plan*3 GROUP-LOAD
+//	asm vpor
+//	no asm vpblendvb
+func Triples(dst, src []byte) {
+	for i := range min(len(dst), len(src)/3) {
+		dst[i] = (src[3*i] ^ src[3*i+1]) + src[3*i+2]
 	}
 }
