@@ -288,6 +288,7 @@ var All = map[string]any{
 	"Weighed":           Weighed,
 	"WeightedDistances": WeightedDistances,
 	"WholeAndRest":      WholeAndRest,
+	"Wide":              Wide,
 	"Word":              Word,
 	"WordSum":           WordSum,
 	"Wrap":              Wrap,
