@@ -144,15 +144,6 @@ func TestDiagnostics(t *testing.T) {
 // What the first table of messages leaves out: calls of the libraries, generics, statements that have no place in a
 // kernel. The bodies go into the same file.
 var moreDiagnostics = []struct{ body, want string }{
-	{`q, m := bits.Div64(1, 2, uint64(n)); _, _ = q, m`,
-		`k.go:6:9: found a call of math/bits.Div64, which kernels do not have; write x / y and x % y of uint64, or a loop ` +
-			`of shifts and subtractions instead`},
-	{`r = int(bits.Rem32(1, 2, uint32(n)))`,
-		`k.go:6:9: found a call of math/bits.Rem32, which kernels do not have; write (uint64(hi)<<32 | uint64(lo)) / ` +
-			`uint64(y) and % uint64(y) instead`},
-	{`q, m := bits.Div32(1, 2, uint32(n)); _, _ = q, m`,
-		`k.go:6:9: found a call of math/bits.Div32, which kernels do not have; write (uint64(hi)<<32 | uint64(lo)) / ` +
-			`uint64(y) and % uint64(y) instead`},
 	{`s := []func(uint) int{bits.Len}; r = s[0](3)`,
 		`k.go:6:1: found type []func(uint) int; write a slice of numbers, or of structs or arrays of such instead
 k.go:6:6: found type []func(uint) int; write a slice of numbers, or of structs or arrays of such instead`},
