@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"bytes"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -8,8 +9,9 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Memory that a kernel has Go make: make, append, and arrays that outlive the kernel. Its elements hold no addresses,
-// since a kernel stores none. The address that Go answers with is an object of its own (ir.OpCall of type ptr).
+// Memory that a kernel has Go make: make, append, and arrays that outlive the kernel. Of elements that hold addresses the
+// request says where, so that the collector finds them. The address that Go answers with is an object of its own (ir.OpCall
+// of type ptr).
 
 // maxAlloc is what the Go runtime does not make a slice of: bytes from there on.
 const maxAlloc = 1 << 48
@@ -54,18 +56,43 @@ func (b *builder) makeCall(e *ast.CallExpr) val {
 		limit(ir.SiteMakeCap, c, within(c.v))
 		limit(ir.SiteMakeCap, c, b.cur.New(ir.OpLeU, ir.TBool, ir.Pos(pos), n.v, c.v))
 	}
-	p := b.request(ir.SiteMake, "", ir.TPtr, pos, c.v, b.int(each))
+	p := b.request(ir.SiteMake, wordsOf(t.item()), ir.TPtr, pos, c.v, b.int(each))
 	return val{t: t, v: p, len: n.v, cap: c.v}
 }
 
-// makes refuses slices whose elements hold addresses.
+// makes refuses slices whose elements hold addresses, if they cannot be stored or are too large.
 func (b *builder) makes(t typ, pos token.Pos) bool {
-	if !t.item().hasAddresses() {
+	item := t.item()
+	if !item.hasAddresses() || b.k.StoresAddresses() && (item.isHeader() || item.of.leaves != nil) {
 		return true
 	}
-	b.Refuse(pos, "memory made for elements that hold addresses, which kernels do not store",
+	b.Refuse(pos, "memory made for elements that hold addresses, in a kernel that uses package unsafe",
 		"the slice in the caller, and numbers in it")
 	return false
+}
+
+// wordsOf says what the words of a value of type t are, if some hold addresses: 1 to 3 are those of a slice, a string or a
+// pointer, p is another address, 0 is anything else.
+func wordsOf(t typ) string {
+	if !t.hasAddresses() {
+		return ""
+	}
+	words := bytes.Repeat([]byte("0"), int(t.size()/wordSize))
+	if t.isHeader() {
+		for w := range words {
+			words[w] += byte(w + 1)
+		}
+		return string(words)
+	}
+	for _, l := range t.of.leaves {
+		switch {
+		case l.opaque:
+			words[l.off/wordSize] = 'p'
+		case l.in != typ{}:
+			words[l.off/wordSize] += byte(l.word + 1)
+		}
+	}
+	return string(words)
 }
 
 // appendCall computes append(s, x...) and append(s, t...). Where there is no room, Go makes some, of the capacity that
@@ -127,7 +154,7 @@ func (b *builder) room(s val, length *ir.Value, pos token.Pos) val {
 	b.start(grow)
 	each := s.t.item().size()
 	more := s
-	more.cap = b.request(ir.SiteRoom, fmt.Sprint(each), ir.TI64, pos, s.cap, length)
+	more.cap = b.request(ir.SiteRoom, fmt.Sprint(each, " ", wordsOf(s.t.item())), ir.TI64, pos, s.cap, length)
 	bits := b.cur.New(ir.OpBitcast, ir.TI64, ir.Pos(pos), s.v)
 	more.v = b.request(ir.SiteMove, "", ir.TPtr, pos, bits, b.times(s.len, each, pos))
 	b.write(roomy, more)
@@ -174,6 +201,10 @@ func (b *builder) escaping() {
 	for _, blk := range b.f.Blocks {
 		for _, v := range blk.Values {
 			switch {
+			case v.Op == ir.OpCall && v.Aux.(*ir.Site).Kind == ir.SiteStore:
+				for _, p := range addressesIn(v.Args[1]) {
+					leaves(p)
+				}
 			case v.Op == ir.OpCall && v.Args[0].Op == ir.OpBitcast && v.Args[0].Args[0].Type == ir.TPtr:
 				leaves(v.Args[0].Args[0])
 			case v.Op == ir.OpRet:

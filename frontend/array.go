@@ -117,7 +117,7 @@ func (b *builder) leavesOf(x val, pos token.Pos) []*ir.Value {
 		case l.in == typ{}:
 			out[i] = b.loadScalar(*x.mem.plus(l.off), l.t, pos)
 		case l.word == 0:
-			h := b.inBehind(*x.mem.plus(l.off), l.in, pos)
+			h := b.headerAt(*x.mem.plus(l.off), l.in, pos)
 			copy(out[i:], h.leafValues())
 		}
 	}
@@ -128,7 +128,7 @@ func (b *builder) leavesOf(x val, pos token.Pos) []*ir.Value {
 func (b *builder) loadAt(a address, t typ, pos token.Pos) val {
 	switch {
 	case t.isHeader():
-		return b.inBehind(a, t, pos)
+		return b.headerAt(a, t, pos)
 	case !t.isAggregate():
 		return val{t: t, v: b.loadScalar(a, t, pos)}
 	case t.of.scalar > maxLoads && (t.kind == arrayKind || t.of.scalar > maxLeaves):
@@ -147,7 +147,7 @@ func (b *builder) memory(a address) *address {
 // storeAt puts x at a.
 func (b *builder) storeAt(a address, x val, pos token.Pos) {
 	if x.t.hasAddresses() {
-		b.refuseAddressStore(x.t, pos)
+		b.storeAddresses(a, x, pos)
 		return
 	}
 	switch {
@@ -200,6 +200,10 @@ func disjoint(x, y address) bool {
 
 // copyObject copies an array or struct scalar by scalar: each is loaded and stored before the next one is looked at.
 func (b *builder) copyObject(to, from address, t typ, pos token.Pos) {
+	if t.hasAddresses() {
+		b.refuseAddressStore(t, pos)
+		return
+	}
 	b.eachScalar(t, []address{to, from}, pos, func(l leaf, at []address) {
 		b.storeScalar(at[0], l.t, b.loadScalar(at[1], l.t, pos), pos)
 	})

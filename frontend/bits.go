@@ -24,6 +24,8 @@ func bitsFuncs(m map[string]stdFunc) {
 		m["math/bits.Add"+suffix] = addCarry
 		m["math/bits.Sub"+suffix] = subBorrow
 		m["math/bits.Mul"+suffix] = mulWide
+		m["math/bits.Div"+suffix] = divWide
+		m["math/bits.Rem"+suffix] = remWide
 	}
 }
 
@@ -80,6 +82,64 @@ func mulWide(b *builder, pos token.Pos, x []val) []val {
 	t := x[0].t
 	return []val{{t: t, v: b.new(ir.OpMulHiU, t.ir(), pos, x[0].v, x[1].v)},
 		{t: t, v: b.new(ir.OpMul, t.ir(), pos, x[0].v, x[1].v)}}
+}
+
+// divWide computes quotient and remainder of a number of double width, high half first. It panics as gc's code does if the
+// divisor is zero or the quotient has no room.
+func divWide(b *builder, pos token.Pos, x []val) []val {
+	t, hi, lo, y := x[0].t, x[0].v, x[1].v, x[2].v
+	b.divisor(x[2], pos)
+	b.stopUnless(b.cur.New(ir.OpLtU, ir.TBool, ir.Pos(pos), hi, y), "integer overflow", pos)
+	quo, rem := b.dividedWide(pos, hi, lo, y)
+	return []val{{t: t, v: quo}, {t: t, v: rem}}
+}
+
+// remWide is the remainder alone, which always has room.
+func remWide(b *builder, pos token.Pos, x []val) []val {
+	b.divisor(x[2], pos)
+	hi := b.new(ir.OpRemU, x[0].t.ir(), pos, x[0].v, x[2].v)
+	_, rem := b.dividedWide(pos, hi, x[1].v, x[2].v)
+	return single(x[0].t, rem)
+}
+
+// dividedWide divides by y > hi, in two steps by its upper half, each of which gives half of the quotient: Knuth's
+// algorithm D with digits of half a word. A first guess is at most two too large.
+func (b *builder) dividedWide(pos token.Pos, hi, lo, y *ir.Value) (quo, rem *ir.Value) {
+	t := hi.Type
+	op := func(o ir.Op, x, y *ir.Value) *ir.Value { return b.cur.New(o, t, ir.Pos(pos), x, y) }
+	truth := func(o ir.Op, x, y *ir.Value) *ir.Value { return b.cur.New(o, ir.TBool, ir.Pos(pos), x, y) }
+	num := func(n int64) *ir.Value { return b.f.ConstInt(t, n) }
+	if t.Elem == ir.I32 {
+		wide := func(x *ir.Value) *ir.Value { return b.cur.New(ir.OpZExt, ir.TI64, ir.Pos(pos), x) }
+		narrow := func(x *ir.Value) *ir.Value {
+			return b.resize(val{t: typ{elem: ir.I64, unsigned: true}, v: x}, t.Elem, pos)
+		}
+		n := b.arithmetic(ir.OpOr, b.arithmetic(ir.OpShl, wide(hi), b.int(int64(t.Elem.Bits())), pos), wide(lo), pos)
+		return narrow(b.arithmetic(ir.OpDivU, n, wide(y), pos)), narrow(b.arithmetic(ir.OpRemU, n, wide(y), pos))
+	}
+	width, half := num(int64(t.Elem.Bits())), num(int64(t.Elem.Bits()/2))
+	base := op(ir.OpShl, num(1), half)
+	low := func(x *ir.Value) *ir.Value { return op(ir.OpAnd, x, op(ir.OpSub, base, num(1))) }
+	shift := b.cur.New(ir.OpLeadingZeros, t, ir.Pos(pos), y)
+	y = op(ir.OpShl, y, shift)
+	y1, y0 := op(ir.OpShrU, y, half), low(y)
+	upper := op(ir.OpOr, op(ir.OpShl, hi, shift), op(ir.OpShrU, lo, op(ir.OpSub, width, shift)))
+	lower := op(ir.OpShl, lo, shift)
+	digit := func(n, next *ir.Value) (q, left *ir.Value) {
+		q = op(ir.OpDivU, n, y1)
+		r := op(ir.OpSub, n, op(ir.OpMul, q, y1))
+		for range 2 {
+			much := truth(ir.OpOr, truth(ir.OpLeU, base, q),
+				truth(ir.OpLtU, op(ir.OpAdd, op(ir.OpMul, base, r), next), op(ir.OpMul, q, y0)))
+			much = truth(ir.OpAnd, much, truth(ir.OpLtU, r, base))
+			q = b.cur.New(ir.OpSelect, t, ir.Pos(pos), much, op(ir.OpSub, q, num(1)), q)
+			r = b.cur.New(ir.OpSelect, t, ir.Pos(pos), much, op(ir.OpAdd, r, y1), r)
+		}
+		return q, op(ir.OpSub, op(ir.OpAdd, op(ir.OpMul, n, base), next), op(ir.OpMul, q, y))
+	}
+	q1, left := digit(upper, op(ir.OpShrU, lower, half))
+	q0, left := digit(left, low(lower))
+	return op(ir.OpAdd, op(ir.OpMul, q1, base), q0), op(ir.OpShrU, left, shift)
 }
 
 // The functions of package cmp order floats completely: a NaN equals any NaN and is less than everything else.

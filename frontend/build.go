@@ -83,11 +83,13 @@ type objects struct {
 	placed     map[*types.Var]*address // variables that were handed over
 	origins    []Origin                // of f.Params
 	returns    []Origin                // of f.Results
-	parted     bool                    // there are structs, arrays or addresses among the parameters and results
-	addresses  []addressResult
-	leaving    map[*variable]*address // where variables are that the return being built returns pointers to
-	loaded     map[behind]val         // parameters that lie behind pointers
-	gotoLoops  []*label
+	// storedAddresses: there is a store of one.
+	storedAddresses bool
+	parted          bool // there are structs, arrays or addresses among the parameters and results
+	addresses       []addressResult
+	leaving         map[*variable]*address // where variables are that the return being built returns pointers to
+	loaded          map[behind]val         // parameters that lie behind pointers
+	gotoLoops       []*label
 }
 
 // val is the value of an expression: of a scalar v alone, of a slice its pointer, length and capacity, of a string
@@ -184,6 +186,7 @@ func buildSSA(k *check.Kernel, opts Options) (*Result, error) {
 	// accesses are left.
 	b.storesToTables()
 	b.escaping()
+	b.storedObjects()
 	b.outliving()
 	b.returnedAddresses()
 	if err := b.Err(); err != nil {

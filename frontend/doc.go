@@ -14,6 +14,7 @@
 //	ssa.go        from variables to values (Braun et al. 2013); constant.go: constants and zero values
 //	types.go      Go types and their layout; generics.go: type arguments, from the func type asked for or from a call
 //	place.go      variables, fields and elements; nil.go: nil checks
+//	addressstore.go   stores of slices, strings and pointers
 //	pointer.go    pointers, receivers, and what lies behind a parameter
 //	complex.go    complex numbers
 //	array.go      what lives in memory, and slices of it that live too long
@@ -45,10 +46,11 @@
 //
 // # Pointers, methods and other packages
 //
-// A kernel stores no address to memory. So slices, strings and pointers that fields alone lead to from a parameter are
-// parameters themselves (pointer.go, Origin), and so are numbers there that nothing in the kernel may store to
-// (check/stores.go): the runtime loads them when the kernel is called. Other slices, strings and pointers in
-// memory are loaded where they are used, by loads of which the optimizer knows that no store changes them (ir.Value.Kept). A structure that is passed or returned is one
+// Slices, strings, pointers and numbers that fields alone lead to from a parameter, and that nothing in the kernel may store
+// to (check/stores.go), are parameters themselves (pointer.go, Origin): the runtime loads them when the kernel is called.
+// Other slices, strings and pointers in memory are loaded where they are used, by loads of which the optimizer knows that no
+// store changes them (ir.Value.Kept), or, in a kernel that stores some, that no store of data does (addressstore.go, which
+// says how that is done). A structure that is passed or returned is one
 // parameter or result per part. Methods are functions whose receiver comes first; package check reads the bodies of
 // those that are called, found by types, round by round, and of functions of other packages likewise (check/imports.go).
 //

@@ -106,6 +106,9 @@ func (b *builder) storeScalar(a address, t typ, x *ir.Value, pos token.Pos) {
 	}
 	v := b.new(ir.OpStore, ir.TVoid, pos, a.base, b.indexOf(a), x)
 	v.Scale, v.Off, v.Groups = accessScale(a, t), int32(a.off), b.groups
+	if t.elem == ir.I64 && b.k.StoresAddresses() {
+		v.AuxInt = ir.DataStore
+	}
 }
 
 // accessScale is the factor of an index. Without an index it is the size of the element, the canonical form that later
@@ -306,7 +309,7 @@ func (b *builder) get(p place) val {
 	switch {
 	case p.blank:
 		return b.zero(tInt)
-	case p.mem != nil && p.settled && p.t.isScalar():
+	case p.mem != nil && p.settled && (p.t.isScalar() || p.t.isHeader()):
 		return b.inBehind(*p.mem, p.t, p.pos)
 	case p.mem != nil:
 		return b.loadAt(*p.mem, p.t, p.pos)

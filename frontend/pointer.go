@@ -13,8 +13,8 @@ import (
 // place itself (val.to): so a variable whose address goes to an inlined function, as the receiver of its method does,
 // stays in values, and an element of a slice keeps its index.
 //
-// Kernels never store an address to memory: the collector would have to be told. So slices, strings and pointers in
-// structs are as they were when the kernel was called, and those that are reached from a parameter by fields alone are
+// Slices, strings and pointers in structs are as they were when the kernel was called, unless it stores to some
+// (addressstore.go), and those that are reached from a parameter by fields alone are
 // parameters too: the runtime loads them with the others (Origin). The same goes for numbers behind pointers that
 // nothing in the kernel may store to (place.settled), such as the rows and columns of a matrix.
 
@@ -92,8 +92,16 @@ func (b *builder) inBehind(a address, t typ, pos token.Pos) val {
 	return x
 }
 
-// loadHeader loads the slice, string or pointer at a. No kernel stores to those, and what the memory of the argument
-// that leads there holds on to stays alive.
+// headerAt is the slice, string or pointer at a.
+func (b *builder) headerAt(a address, t typ, pos token.Pos) val {
+	if b.k.StoresAddresses() {
+		return b.loadHeader(a, t, pos)
+	}
+	return b.inBehind(a, t, pos)
+}
+
+// loadHeader loads the slice, string or pointer at a. What the memory of the argument that leads there holds on to stays
+// alive, and what the kernel stores over is kept by Go (addressstore.go).
 func (b *builder) loadHeader(a address, t typ, pos token.Pos) val {
 	words := [3]*ir.Value{}
 	for w := range t.words() {
@@ -103,6 +111,9 @@ func (b *builder) loadHeader(a address, t typ, pos token.Pos) val {
 		}
 		words[w] = b.loadScalar(*a.plus(w * wordSize), part, pos)
 		words[w].AuxInt = w + 1
+		if b.k.StoresAddresses() {
+			words[w].AuxInt = -words[w].AuxInt
+		}
 	}
 	x := val{t: t, v: words[0], len: words[1], cap: words[2]}
 	if t.kind == pointerKind {
@@ -124,26 +135,6 @@ func (b *builder) plainPointer(x val, pos token.Pos) bool {
 		b.Refuse(pos, "a pointer to a variable that is kept where others could be", "the variable itself, or an index")
 	}
 	return false
-}
-
-// refuseAddressStore says that slices and the like are not stored to memory.
-func (b *builder) refuseAddressStore(t typ, pos token.Pos) {
-	if b.broken() {
-		return
-	}
-	what := "what holds slices or pointers"
-	switch {
-	case t.slice:
-		what = "a slice"
-	case t.kind == stringKind:
-		what = "a string"
-	case t.kind == pointerKind:
-		what = "a pointer"
-	case t.kind == opaqueKind:
-		what = "an interface, a map or the like"
-	}
-	b.Refuse(pos, "a store of "+what+" to memory, which the garbage collector would not see",
-		"the assignment in the caller, with the numbers as results")
 }
 
 // addressOf computes &x: the place of x, and if that is in memory its address.

@@ -1,6 +1,8 @@
 package survey
 
 import (
+	"errors"
+	"reflect"
 	goruntime "runtime"
 
 	"hotloop/bench/difftest"
@@ -72,6 +74,11 @@ func (c *comparison) prepare(f *Function) (*difftest.Case, error) {
 		return nil, err
 	}
 	made.Real = true
+	for i := range made.Type.NumIn() {
+		if k := made.Type.In(i).Kind(); k == reflect.Struct || k == reflect.Array {
+			return nil, errors.New("a struct or an array passed by value")
+		}
+	}
 	res, err := frontend.Build(frontend.Text("k.go", text), difftest.KernelName, frontend.Options{Type: made.Type})
 	if err != nil {
 		c.r.Internal = append(c.r.Internal, Trouble{f, "accepted in its package and refused alone: " + err.Error(),

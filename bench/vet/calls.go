@@ -2,11 +2,15 @@ package vet
 
 import (
 	"go/ast"
+	"go/build"
 	"go/token"
+	"go/types"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -142,8 +146,9 @@ func (w *caller) look(call *ast.CallExpr) (c Call, is bool) {
 	if c.Calls == "Accelerate" {
 		world = frontend.PartOfPackage
 	}
-	var src frontend.Source
+	var src, files frontend.Source
 	var err error
+	o := w.o
 	for _, opt := range call.Args[2:] {
 		name := ""
 		if x, ok := opt.(*ast.CallExpr); ok {
@@ -159,6 +164,11 @@ func (w *caller) look(call *ast.CallExpr) (c Call, is bool) {
 				src[i].Name = filepath.Join(w.dir, src[i].Name)
 			}
 			world = frontend.WholePackage
+		case "File", "Bind", "Global", "Import":
+			if !w.given(&o, &files, name, opt.(*ast.CallExpr)) {
+				c.Skipped = "what its option " + name + " hands over is known at run time only"
+				return c, true
+			}
 		case "MaxISA", "Tune", "FP", "RequireNative", "NoVectorize", "Adapt", "Knobs", "FileName":
 		default:
 			c.Skipped = "an option of it is known at run time only"
@@ -171,14 +181,96 @@ func (w *caller) look(call *ast.CallExpr) (c Call, is bool) {
 			return c, true
 		}
 	}
-	w.judge(&c, src, world)
+	o.World = world
+	w.judge(&c, append(slices.Clip(src), files...), o)
 	return c, true
 }
 
+// given adds what an option hands over; it says false if that is not known.
+func (w *caller) given(o *Options, files *frontend.Source, option string, call *ast.CallExpr) bool {
+	if len(call.Args) != 2 {
+		return false
+	}
+	l, ok := call.Args[0].(*ast.BasicLit)
+	if !ok {
+		return false
+	}
+	name, err := strconv.Unquote(l.Value)
+	if err != nil {
+		return false
+	}
+	put := func(m *map[string]any, x any) {
+		*m = maps.Clone(*m)
+		if *m == nil {
+			*m = map[string]any{}
+		}
+		(*m)[name] = x
+	}
+	switch option {
+	case "Import": // what the call hands over is taken to be the package that the program is built with
+		p, err := build.Import(name, w.dir, build.FindOnly)
+		if err != nil {
+			return false
+		}
+		parts, err := frontend.ReadPackage(os.DirFS(p.Dir))
+		if err != nil {
+			return false
+		}
+		for _, f := range parts {
+			f.Import, f.Name = name, filepath.Join(p.Dir, f.Name)
+			*files = append(*files, f)
+		}
+	case "File":
+		text := w.source(call.Args[1])
+		if text == nil {
+			return false
+		}
+		*files = append(*files, text...)
+	case "Bind":
+		v, err := types.Eval(w.fset, nil, token.NoPos, types.ExprString(call.Args[1]))
+		if err != nil || v.Value == nil {
+			return false
+		}
+		put(&o.Bind, v.Value)
+	case "Global":
+		at, ok := call.Args[1].(*ast.UnaryExpr)
+		if !ok || at.Op != token.AND {
+			return false
+		}
+		t := w.variableType(at.X)
+		if t == nil {
+			return false
+		}
+		put(&o.Globals, reflect.New(t).Interface())
+	}
+	return true
+}
+
+// variableType is the type of a package-level variable, nil if it is none or has a type that kernels do not look into.
+func (w *caller) variableType(x ast.Expr) reflect.Type {
+	id, ok := x.(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	var files []*ast.File
+	for _, f := range w.files {
+		files = append(files, f.syntax)
+	}
+	conf := types.Config{Error: func(error) {}} // other packages are not there
+	pkg, _ := conf.Check("p", w.fset, files, nil)
+	v, ok := pkg.Scope().Lookup(id.Name).(*types.Var)
+	if !ok {
+		return nil
+	}
+	t, err := source.SignatureType(types.NewSignatureType(nil, nil, nil, types.NewTuple(v), nil, false))
+	if err != nil {
+		return nil
+	}
+	return t.In(0)
+}
+
 // judge builds and compiles the kernel of a call as the call would.
-func (w *caller) judge(c *Call, src frontend.Source, world frontend.World) {
-	o := w.o
-	o.World = world
+func (w *caller) judge(c *Call, src frontend.Source, o Options) {
 	f, err := Look(src, frontend.Function{Name: c.Kernel}, o)
 	if err != nil {
 		c.Skipped = err.Error()
@@ -189,8 +281,8 @@ func (w *caller) judge(c *Call, src frontend.Source, world frontend.World) {
 		c.Falls = true
 		c.Errors = append(c.Errors, f.Warnings...)
 	}
-	if res, err := frontend.Build(src, c.Kernel, frontend.Options{AnyInstance: true}); err == nil {
-		if t, err := source.SignatureType(res.Signature); err == nil {
+	if res, err := frontend.Build(src, c.Kernel, frontend.Options{AnyInstance: true, Bind: o.Bind, Globals: o.Globals}); err == nil {
+		if t, err := unbound(res.Signature, o.Bind); err == nil {
 			c.Slow = !runtime.IsFast(t)
 		}
 	}

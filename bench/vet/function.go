@@ -4,7 +4,7 @@
 //
 //	function.go  one function: built, compiled for looking at, and judged
 //	loops.go     what became of its loops, by the remarks, and at what price
-//	calls.go     calls of Accelerate and Compile in a program
+//	calls.go     calls of Accelerate and Compile in a program, with what their options hand over
 //	module.go    all packages of a module; the report
 //	baseline.go  what was vectorized before and is not any more
 package vet
@@ -12,6 +12,7 @@ package vet
 import (
 	"cmp"
 	"errors"
+	"go/types"
 	"reflect"
 	"slices"
 	"strconv"
@@ -80,6 +81,8 @@ func (m Message) String() string { return m.Position + ": " + m.Message }
 type Options struct {
 	For   *cpu.Features  // the processor; nil is this one
 	World frontend.World // what there is besides the source; TextOnly suits a whole package
+	// Bind and Globals are those of frontend.Options.
+	Bind, Globals map[string]any
 	// Type, if set, gives the func type of the function that is looked at. An error that is a Stop ends everything.
 	Type func(src frontend.Source) (reflect.Type, error)
 }
@@ -129,7 +132,7 @@ func Look(src frontend.Source, fn frontend.Function, o Options) (f Function, err
 		f.refuse(fn.Err)
 		return f, nil
 	}
-	opts := frontend.Options{AnyInstance: true, World: o.World}
+	opts := frontend.Options{AnyInstance: true, World: o.World, Bind: o.Bind, Globals: o.Globals}
 	if o.Type != nil {
 		if opts.Type, err = o.Type(src); err != nil {
 			if stop := (Stop{}); errors.As(err, &stop) {
@@ -183,7 +186,7 @@ func (f *Function) refuse(err error) {
 
 // compile finds out what becomes of the function's loops.
 func (f *Function) compile(src frontend.Source, res *frontend.Result, o Options) {
-	t, err := source.SignatureType(res.Signature)
+	t, err := unbound(res.Signature, o.Bind)
 	if err != nil {
 		f.refuse(err)
 		return
@@ -192,7 +195,7 @@ func (f *Function) compile(src frontend.Source, res *frontend.Result, o Options)
 	seen := &loops{}
 	w.SSA = seen.find
 	w.Plan = func(p config.Considered) { seen.priced(p) }
-	k, err := runtime.Inspect(t, "", f.Function, runtime.Options{Files: src}, w)
+	k, err := runtime.Inspect(t, "", f.Function, runtime.Options{Files: src, Bind: o.Bind, Globals: o.Globals}, w)
 	if err != nil {
 		f.refuse(err)
 		return
@@ -205,6 +208,28 @@ func (f *Function) compile(src frontend.Source, res *frontend.Result, o Options)
 	stats := k.Stats()
 	f.Native, f.Vectorized, f.ISA = true, stats.Vectorized, stats.ISA
 	seen.outcomes(k.Remarks(), f)
+}
+
+// unbound is the func type of sig without the parameters that are bound.
+func unbound(sig *types.Signature, bind map[string]any) (reflect.Type, error) {
+	t, err := source.SignatureType(sig)
+	if err != nil || len(bind) == 0 {
+		return t, err
+	}
+	first := t.NumIn() - sig.Params().Len() // behind a receiver
+	var in, out []reflect.Type
+	for i := range t.NumIn() {
+		if i >= first {
+			if _, ok := bind[sig.Params().At(i-first).Name()]; ok {
+				continue
+			}
+		}
+		in = append(in, t.In(i))
+	}
+	for i := range t.NumOut() {
+		out = append(out, t.Out(i))
+	}
+	return reflect.FuncOf(in, out, false), nil
 }
 
 // ComparePlaces orders places file:line:col.

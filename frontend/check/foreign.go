@@ -250,9 +250,6 @@ math.Float64frombits(math.Float64bits(x) + 1): math.Nextafter
 math.Float32frombits(math.Float32bits(x) + 1): math.Nextafter32
 a polynomial, or a table of values as a slice parameter: math.Erf math.Erfc math.Erfcinv math.Erfinv math.Gamma
 a polynomial, or a table of values as a slice parameter: math.Lgamma math.J0 math.J1 math.Jn math.Y0 math.Y1 math.Yn
-x / y and x % y of uint64, or a loop of shifts and subtractions: math/bits.Div math/bits.Div64 math/bits.Rem
-x / y and x % y of uint64, or a loop of shifts and subtractions: math/bits.Rem64
-(uint64(hi)<<32 | uint64(lo)) / uint64(y) and % uint64(y): math/bits.Div32 math/bits.Rem32
 if x == zero { x = y }: cmp.Or
 the panic in the caller, or panic("text"): log.Fatal log.Fatalf log.Panic
 `

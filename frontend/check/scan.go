@@ -114,7 +114,7 @@ func (k *Kernel) visit(fi *Func, n ast.Node, r *syntax.Reports) {
 				fi.Changed[o] = true
 			}
 		}
-		k.stores.to(k, e)
+		k.stores.assigned(k, e)
 	}
 	k.scanTypes(fi, n)
 	switch n := n.(type) {
@@ -152,7 +152,7 @@ func (k *Kernel) visit(fi *Func, n ast.Node, r *syntax.Reports) {
 		k.captures(fi, n)
 	case *ast.SelectorExpr:
 		if o := k.Info.Uses[n.Sel]; o != nil && o.Pkg() == types.Unsafe {
-			k.stores.all = true // by whatever type
+			k.stores.all, k.stores.retyped = true, true // by whatever type
 		}
 		if m, ok := k.Info.Uses[n.Sel].(*types.Func); ok && m.Signature().Recv() != nil {
 			if _, isPointer := m.Signature().Recv().Type().Underlying().(*types.Pointer); isPointer {

@@ -11,6 +11,10 @@ type stores struct {
 	fields map[string]bool
 	kinds  map[types.BasicKind]bool // of numbers behind pointers
 	all    bool                     // by a type parameter
+	// addresses: slices, strings, pointers and the like are stored; headers: through pointers and in elements too, so that
+	// their places have no name.
+	addresses, headers bool
+	retyped            bool // package unsafe gives memory other types
 }
 
 // Stored says whether the kernel may store to a field that is found behind a pointer.
@@ -18,8 +22,55 @@ func (k *Kernel) Stored(f *types.Var) bool {
 	if k.stores.all || k.stores.fields[f.Name()] {
 		return true
 	}
+	if k.stores.headers && holdsAddresses(f.Type(), 0) {
+		return true
+	}
 	b, ok := f.Type().Underlying().(*types.Basic)
 	return ok && k.stores.kinds[b.Kind()]
+}
+
+// StoresAddresses says whether the kernel may store slices, strings, pointers and the like to memory.
+func (k *Kernel) StoresAddresses() bool { return k.stores.addresses && !k.stores.retyped }
+
+// Retypes says whether the kernel uses package unsafe, so that memory may be of several types.
+func (k *Kernel) Retypes() bool { return k.stores.retyped }
+
+// holdsAddresses says whether a value of type t is or has a slice, a string, a pointer or the like.
+func holdsAddresses(t types.Type, depth int) bool {
+	if depth > maxInvalid {
+		return true
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Info()&types.IsString != 0 || u.Kind() == types.UnsafePointer
+	case *types.Array:
+		return holdsAddresses(u.Elem(), depth+1)
+	case *types.Struct:
+		for f := range u.Fields() {
+			if holdsAddresses(f.Type(), depth+1) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}
+
+// assigned notes a store to e.
+func (s *stores) assigned(k *Kernel, e ast.Expr) {
+	s.to(k, e)
+	e = ast.Unparen(e)
+	t := k.Info.Types[e].Type
+	if _, isVariable := e.(*ast.Ident); isVariable || t == nil || !holdsAddresses(t, 0) {
+		return
+	}
+	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
+		return // all says it
+	}
+	s.addresses = true
+	if _, isField := e.(*ast.SelectorExpr); !isField {
+		s.headers = true
+	}
 }
 
 // to notes a store to e, or that its address is taken.
@@ -84,15 +135,30 @@ func (s *stores) whole(t types.Type, depth int) {
 	}
 }
 
-// byCall notes what copy and clear store.
+// byCall notes what copy, clear and append store, and that make has memory for it.
 func (s *stores) byCall(k *Kernel, call *ast.CallExpr) {
 	id, ok := ast.Unparen(call.Fun).(*ast.Ident)
-	if !ok || id.Name != "copy" && id.Name != "clear" || len(call.Args) == 0 {
+	if !ok || len(call.Args) == 0 {
+		return
+	}
+	switch id.Name {
+	case "append", "make":
+		if t := k.Info.Types[call.Args[0]].Type; t != nil {
+			if u, ok := t.Underlying().(*types.Slice); ok && holdsAddresses(u.Elem(), 0) {
+				s.addresses, s.headers = true, s.headers || id.Name == "append"
+			}
+		}
+		return
+	case "copy", "clear":
+	default:
 		return
 	}
 	if t := k.Info.Types[call.Args[0]].Type; t != nil {
 		if u, ok := t.Underlying().(*types.Slice); ok {
 			s.whole(u.Elem(), 0)
+			if holdsAddresses(u.Elem(), 0) {
+				s.addresses, s.headers = true, true
+			}
 		} else if _, ok := types.Unalias(t).(*types.TypeParam); ok {
 			s.all = true
 		}

@@ -41,7 +41,7 @@ var Features = append(core(
 	"labelled", "return inside",
 	"op-assign", "update", "update of few", "tuple assign", "swap", "shadowing", "increment", "several results",
 	"slice returned", "text returned", "pointer returned", "error returned",
-	"memory made", "error made",
+	"memory made", "rows stored", "error made",
 	"division", "variable shift", "conversion", "float to int", "fixed point",
 	"directive", "probability", "pragma", "metadata", "promise", "matrix", "matrix triangular", "rows of matrices", "wavefront",
 	"far recurrence",

@@ -116,15 +116,42 @@ func (w *writer) makes() bool {
 	return w.own.IntN(2) == 0
 }
 
+// storeRows gives p one of the slices that the kernel stores in memory it has made, changes places of and reads again.
+func (w *writer) storeRows(p part, pick func(...string) string) {
+	w.use("rows stored")
+	rows := "make([][]" + p.elem + ", n&7+1)"
+	if w.own.IntN(2) == 0 {
+		rows = "append([][]" + p.elem + "(nil), " + p.of + ", nil)"
+	}
+	w.block("if rows := "+rows+"; n >= 0", func() {
+		w.block("for i := range rows", func() {
+			w.line("rows[i] = %s[min(i*(m&7), len(%s)):]", p.of, p.of)
+		})
+		if w.own.IntN(2) == 0 {
+			w.line("rows = append(rows, %s[:n&1&len(%s)], rows[0])", p.of, p.of)
+		}
+		w.block("for k := range n & 15", func() {
+			w.line("i, j := k%%len(rows), (k+%d)%%len(rows)", 1+w.own.IntN(3))
+			w.line("rows[i], rows[j] = rows[j], rows[i][%s:]", pick("0", "len(rows[i])/2", "len(rows[i])"))
+		})
+		w.block("for _, r := range rows", func() {
+			w.block("for i := range r", func() { w.line("r[i] = %s", pick("r[len(r)-1-i]", "rows[0][i%len(rows[0])]", "r[0]")) })
+		})
+		w.line("%s = rows[%s]", p.name, pick("0", "m&1&(len(rows)-1)", "len(rows)-1"))
+	})
+}
+
 // makeSlice gives p memory of its own: of the length of a slice, or what append makes of it.
 func (w *writer) makeSlice(p part) {
 	w.use("memory made")
 	pick := func(list ...string) string { return list[w.own.IntN(len(list))] }
-	form := w.own.IntN(8)
+	form := w.own.IntN(10)
 	if p.elem == "bool" && (form == 2 || form == 4 || form == 6) {
 		form = 3 // those of numbers
 	}
 	switch form {
+	case 8, 9:
+		w.storeRows(p, pick)
 	case 0:
 		w.line("%s = make([]%s, len(%s))", p.name, p.elem, p.of)
 		w.block(fmt.Sprintf("for i := range %s", p.of), func() {

@@ -39,7 +39,7 @@ var stmtKernels = map[string]any{
 	"MathDims": MathDims,
 	"Bits8":    Bits8, "Bits16": Bits16, "Bits32": Bits32, "Bits64": Bits64, "BitsCarry": BitsCarry,
 	"BitsCarry32": BitsCarry32, "BitsUint": BitsUint,
-	"BitsMul": BitsMul, "BitsCounts": BitsCounts, "BitsRotate": BitsRotate, "CmpFloats": CmpFloats, "CmpInts": CmpInts,
+	"BitsMul": BitsMul, "PanicBitsDiv": PanicBitsDiv, "PanicBitsDiv32": PanicBitsDiv32, "BitsCounts": BitsCounts, "BitsRotate": BitsRotate, "CmpFloats": CmpFloats, "CmpInts": CmpInts,
 
 	"Wrap": Wrap, "ShiftBig": ShiftBig, "PanicShiftNeg": PanicShiftNeg, "DivEdge": DivEdge, "PanicDivZero": PanicDivZero,
 	"FloatEdges": FloatEdges,
@@ -975,6 +975,19 @@ func BitsMul(x, y uint64, u, v uint32) (a, b uint64, c, d uint32, e, f uint) {
 	c, d = bits.Mul32(u, v)
 	e, f = bits.Mul(uint(y), uint(x))
 	return
+}
+
+func PanicBitsDiv(x, y, z uint64, k uint) (a, b, c uint64) {
+	x >>= k & 63
+	a, b = bits.Div64(x, y, z)
+	return a, b, bits.Rem64(y, a, z)
+}
+
+func PanicBitsDiv32(x, y, z uint32, k uint) (a, b, c uint32, d, e uint) {
+	x >>= k & 31
+	a, b = bits.Div32(x, y, z)
+	d, e = bits.Div(uint(b), uint(x)<<40, uint(z))
+	return a, b, bits.Rem32(y, x, z), d, e
 }
 
 func BitsCounts(x []uint32) (n int) {

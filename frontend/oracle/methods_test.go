@@ -25,6 +25,9 @@ var madeKernelsText string
 //go:embed kernels_flow_test.go
 var flowKernelsText string
 
+//go:embed kernels_store_test.go
+var storeKernelsText string
+
 //go:embed kernels_std_test.go
 var stdKernelsText string
 
@@ -43,6 +46,9 @@ func TestMade(t *testing.T) { withShared(t, madeKernelsText, madeKernels) }
 
 // TestFlow does so with kernels that have goto statements, lists of arguments and quotients of complex numbers.
 func TestFlow(t *testing.T) { withShared(t, flowKernelsText, flowKernels) }
+
+// TestStores does so with kernels that store slices, strings, pointers and interfaces to memory.
+func TestStores(t *testing.T) { withShared(t, storeKernelsText, storeKernels) }
 
 func withShared(t *testing.T, text string, kernels map[string]any) {
 	for name, fn := range kernels {

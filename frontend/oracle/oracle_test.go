@@ -324,6 +324,8 @@ func panicText(t *interp.Trap) string {
 		return "runtime error: integer divide by zero"
 	case ir.SiteShift:
 		return "runtime error: negative shift amount"
+	case ir.SiteRuntime:
+		return "runtime error: " + t.Site.Msg
 	case ir.SiteNil:
 		return "runtime error: invalid memory address or nil pointer dereference"
 	case ir.SiteSliceArray:

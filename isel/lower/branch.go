@@ -34,6 +34,9 @@ func (l *Lowerer) effectOp(v *ir.Value) {
 // call lowers a Call: the request and its words go to the header of the block, a poll that always yields lets Go answer,
 // and the answer is there when the kernel goes on.
 func (l *Lowerer) call(v *ir.Value) {
+	if site := v.Aux.(*ir.Site); site.Kind == ir.SiteStore {
+		l.Flush() // what is loaded ahead of the store
+	}
 	header := func(off int32) mach.Mem { return mach.Mem{Base: l.argBlock, Scale: 1, Disp: off} }
 	a, b := l.Scalar(v.Args[0]), l.Scalar(v.Args[1])
 	l.sel.StoreWord(header(emit.BlockA), a, false)

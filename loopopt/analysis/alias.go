@@ -54,8 +54,8 @@ func made(p *ir.Value) bool { return p.Op == ir.OpCall }
 // which arguments alone may overlap.
 func Disjoint(a, b *ir.Value) bool {
 	switch {
-	case a != b && (made(a) && (made(b) || Object(b) || b.Op == ir.OpLoad) || made(b) && (Object(a) || a.Op == ir.OpLoad)):
-		return true // kernels store no addresses, so none that is loaded leads to what was made
+	case a != b && (made(a) && (made(b) || Object(b) || b.Kept()) || made(b) && (Object(a) || a.Kept())):
+		return true // none that is loaded leads to what was made, unless the kernel stores addresses
 	case a.Op == ir.OpLoad || b.Op == ir.OpLoad: // an address that the caller knows
 		return a.Op == ir.OpLocalPtr || a.Op == ir.OpTablePtr || b.Op == ir.OpLocalPtr || b.Op == ir.OpTablePtr
 	}

@@ -142,9 +142,10 @@ const (
 	SiteSprintln // that of fmt.Sprintln(arguments...)
 	SiteValue    // none: the argument is what SiteRaise panics with
 	SiteWord     // the other word of what was made last: the type of an error, the length of a string, a capacity
-	SiteMake     // the address of so many new elements, zero; the second word is their size in bytes
-	SiteRoom     // makes room for append: from this capacity to at least that length; Msg is the size of an element
+	SiteMake     // the address of so many new elements, zero; the second word is their size in bytes; Msg says where addresses are
+	SiteRoom     // makes room for append: from this capacity to at least that length; Msg is the size of an element, and where addresses are
 	SiteMove     // moves so many bytes from an address to what SiteRoom made, and is its address
+	SiteStore    // none: stores the address that is the second word to the first, so that the collector knows
 	NumSiteKinds
 
 	firstRequest = SiteArg
@@ -156,7 +157,7 @@ func (k SiteKind) IsRequest() bool { return k >= firstRequest && k < NumSiteKind
 var siteKindNames = [NumSiteKinds]string{"index", "divide", "shift", "slicelen", "slicecap", "sliceb", "slice3len",
 	"slice3cap", "slice3b", "slice3c",
 	"slicearray", "nil", "yield", "panic", "runtime", "raise", "makelen", "makecap",
-	"arg", "text", "new", "errorf", "sprintf", "sprint", "sprintln", "value", "word", "make", "room", "move"}
+	"arg", "text", "new", "errorf", "sprintf", "sprint", "sprintln", "value", "word", "make", "room", "move", "store"}
 
 func (k SiteKind) String() string { return siteKindNames[k] }
 

@@ -205,8 +205,11 @@ func (v *Value) LongString() string {
 	if v.Groups != 0 {
 		fmt.Fprintf(&sb, " group(%s)", v.Block.Func.GroupNames(v.Groups))
 	}
-	if v.Kept() {
+	if v.Header() {
 		fmt.Fprintf(&sb, " header(%d)", v.AuxInt)
+	}
+	if v.Op == OpStore && v.AuxInt == DataStore {
+		sb.WriteString(" data()")
 	}
 	if v.Op == OpSelect {
 		sb.WriteString(v.Guess().suffix())

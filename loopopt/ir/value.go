@@ -92,7 +92,8 @@ type Value struct {
 	Pos   Pos
 
 	// AuxInt is the bits of a Const, the parameter number of an Arg…, the lane of Extract, Insert and Subvec, the
-	// member of a LoadStrided, which word of a header a Load loads, counted from 1, how likely the condition of a Select holds.
+	// member of a LoadStrided, which word of a header a Load loads, counted from 1 (and
+	// negative if the kernel may store there), DataStore, how likely the condition of a Select holds.
 	AuxInt int64
 	// Groups are the access groups that a memory operation belongs to.
 	Groups AccessGroups
@@ -105,9 +106,24 @@ type Value struct {
 	argstore [3]*Value
 }
 
-// Kept says whether v loads a part of a header, of a slice or the like, that lies in memory: no kernel stores to those,
-// so v loads the same whenever it is done.
-func (v *Value) Kept() bool { return v.Op == OpLoad && v.AuxInt != 0 }
+// Header says whether v loads a part of a header, of a slice or the like, that lies in memory.
+func (v *Value) Header() bool { return v.Op == OpLoad && v.AuxInt != 0 }
+
+// HeaderWord is which word of a header v loads, counted from 0.
+func (v *Value) HeaderWord() int { return int(max(v.AuxInt, -v.AuxInt)) - 1 }
+
+// Kept says whether v loads a part of a header that the kernel does not store to, as most store to none: it loads the same
+// whenever it is done.
+func (v *Value) Kept() bool { return v.Op == OpLoad && v.AuxInt > 0 }
+
+// SparesHeaders says whether store v leaves headers alone, by their type: their words are written as integers of 64 bits.
+// Of such integers that are none, where the kernel stores headers too, the frontend says so (DataStore).
+func (v *Value) SparesHeaders() bool {
+	return v.AccessType().Elem != I64 || v.Op == OpStore && v.AuxInt == DataStore
+}
+
+// DataStore is the AuxInt of a Store whose place is no part of a header. To forget it costs speed alone.
+const DataStore = 1
 
 // Lanes is the Aux of a Shuffle: for each lane of the result the lane of the concatenated arguments.
 type Lanes []int8

@@ -285,7 +285,7 @@ func memoryTypeError(x *Value, want func(bool, string) string) string {
 		return want(false, "two members or more")
 	}
 	data := x.AccessType()
-	ok := x.Args[0].Type == TPtr && data.Elem != Void && (data.Elem != Ptr || x.Op == OpLoad && !data.IsVector() && x.Kept())
+	ok := x.Args[0].Type == TPtr && data.Elem != Void && (data.Elem != Ptr || !data.IsVector() && x.Header())
 	idx := x.Args[1].Type
 	if x.Op == OpGather || x.Op == OpScatter {
 		ok = ok && data.IsVector() && (idx.Elem == I32 || idx.Elem == I64) && idx.Lanes == data.Lanes
@@ -376,8 +376,12 @@ func (v *verifier) attributes(x *Value) {
 			lane(x.Args[0].Type, int(x.Type.Lanes))
 		}
 	case OpLoad:
-		if n < 0 || n > 3 || n > 0 && (x.Type.IsVector() || x.Type.Size() != 8) {
+		if n < -3 || n > 3 || n != 0 && (x.Type.IsVector() || x.Type.Size() != 8) {
 			bad("AuxInt %d of a load", n)
+		}
+	case OpStore:
+		if n != 0 && n != DataStore {
+			bad("AuxInt %d of a store", n)
 		}
 	case OpLoadStrided:
 		if factor, member := x.Member(); factor < 2 || factor > MaxFactor || member >= factor {

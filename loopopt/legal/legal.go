@@ -288,7 +288,7 @@ func (g *Legality) accesses() bool {
 		return g.Refuse(remark.UnknownRecurrence, g.guarded[0])
 	}
 	for _, a := range g.Out.Accesses {
-		if a.V.Kept() { // another row in each iteration
+		if a.V.Header() { // another row in each iteration
 			return g.Refuse(remark.UnknownExtent, a.V)
 		}
 		if a.Kind == analysis.Strided && g.Out.GroupOf[a.V.ID] == nil {

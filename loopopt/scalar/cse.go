@@ -41,7 +41,7 @@ func numberValues(f *ir.Func) bool {
 	dom := f.Dominators()
 	t := newValueTable(f)
 	defer t.release()
-	n := 1 + len(f.Locals)                  // kinds of memory: all, less the locals that are on their own
+	n := 2 + len(f.Locals)                  // kinds of memory: all, less the locals that are on their own; headers
 	version := f.NewInts(n * f.NumBlocks()) // of each kind at the end of the block; 0 is not known yet
 	shared := sharedLocals(f)
 	next := int32(0)
@@ -71,6 +71,9 @@ func numberValues(f *ir.Func) bool {
 			case v.Op.HasAny(ir.FlagWrites):
 				next++
 				memory[kindOfMemory(v, shared)] = next
+				if !v.SparesHeaders() {
+					memory[n-1] = next
+				}
 				if v.Op == ir.OpStore {
 					t.insert(entry{hash: hashAddress(v.AccessType(), v.Args[0], v.Args[1], v, next), v: v,
 						memory: next})
@@ -84,6 +87,9 @@ func numberValues(f *ir.Func) bool {
 			if v.Op.HasAny(ir.FlagReads) {
 				if e.memory = unchanging; v.Args[0].Root().Op != ir.OpTablePtr && !v.Kept() {
 					e.memory = memory[kindOfMemory(v, shared)]
+					if v.Header() {
+						e.memory = memory[n-1]
+					}
 				}
 			}
 			e.hash = hashValue(v, e.memory)

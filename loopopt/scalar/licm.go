@@ -50,7 +50,7 @@ func Licm(f *ir.Func) bool {
 			kept := b.Values[:0]
 			for _, v := range b.Walk() {
 				if v.Op.HasAny(ir.FlagReads) && untouched(v, stores) && invariantArgs(l, v) &&
-					(passed || readBefore(dom, l.Preheader, v) || v.Kept() && speculate(f, l, v)) || movable(l, v, clean) {
+					(passed || readBefore(dom, l.Preheader, v) || v.Header() && speculate(f, l, v)) || movable(l, v, clean) {
 					l.Preheader.Values = append(l.Preheader.Values, v)
 					v.Block = l.Preheader
 					changed = true
@@ -79,6 +79,9 @@ func untouched(v *ir.Value, stores []*ir.Value) bool {
 	}
 	from := v.Args[0].Root()
 	for _, s := range stores {
+		if v.Header() && s.SparesHeaders() {
+			continue
+		}
 		if from.Op != ir.OpTablePtr && !analysis.Disjoint(from, s.Args[0].Root()) &&
 			!(s.Op == ir.OpStore && s.StoredValue() == v) {
 			return false

@@ -59,7 +59,7 @@ func Slp(f *ir.Func, opt *config.Options) bool {
 	for _, b := range f.Blocks {
 		loads := 0
 		for _, v := range b.Walk() {
-			if v.Op == ir.OpLoad && !v.Type.IsVector() && !v.Kept() {
+			if v.Op == ir.OpLoad && !v.Type.IsVector() && !v.Header() {
 				loads++
 			}
 		}
@@ -137,7 +137,7 @@ func (s *packer) number() {
 		}
 		h := uint64(v.Type.Elem) + 1
 		switch {
-		case v.Op == ir.OpLoad && !v.Type.IsVector() && !v.Kept():
+		case v.Op == ir.OpLoad && !v.Type.IsVector() && !v.Header():
 			s.writes[v.ID] = writes
 			h += 1 << 8
 		case laneOp(v):
@@ -423,7 +423,7 @@ func (s *packer) runs(leaves []*ir.Value) (runs [][]*ir.Value) {
 
 // firstLoad is the first load of the expression v, or nil if there is none near.
 func (s *packer) firstLoad(v *ir.Value, depth int) *ir.Value {
-	if v.Op == ir.OpLoad && v.Block == s.b && !v.Type.IsVector() && !v.Kept() {
+	if v.Op == ir.OpLoad && v.Block == s.b && !v.Type.IsVector() && !v.Header() {
 		return v
 	}
 	if depth < 8 && v.Block == s.b && laneOp(v) {

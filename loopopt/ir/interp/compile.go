@@ -305,6 +305,7 @@ func (c *compiler) memory(in *inst) {
 	switch v.Op {
 	case ir.OpLoad:
 		in.code = opLoad
+		c.storesHeaders = c.storesHeaders || v.Header() && !v.Kept()
 		if t.Lanes == 1 {
 			in.code = loadOps[t.Elem.Size()]
 			if t.Elem == ir.Bool {

@@ -332,8 +332,8 @@ func (m *machine) run(p *Program) (*Trap, error) {
 				return nil, m.stray(p, in, a, 8)
 			}
 			r[in.dst] = load8(a)
-			if m.Rows != nil && in.v.Kept() {
-				r[in.dst] = m.header(a, in.v)
+			if m.Rows != nil && in.v.Header() {
+				r[in.dst] = m.header(a, uint64(in.v.HeaderWord()))
 			}
 		case opStore1:
 			a := in.at(r)
@@ -359,6 +359,9 @@ func (m *machine) run(p *Program) (*Trap, error) {
 				return nil, m.stray(p, in, a, 8)
 			}
 			store8(a, r[in.c])
+			if m.Rows != nil && p.storesHeaders {
+				m.noteStore(in, a, r[in.c])
+			}
 		case opPtrAdd:
 			r[in.dst] = in.at(r)
 		case opElementwise:

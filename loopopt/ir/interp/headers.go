@@ -21,9 +21,11 @@ func NewRows() []byte {
 	return rows
 }
 
-// header is the word that v loads at address a if headers are made up.
-func (m *machine) header(a uint64, v *ir.Value) uint64 {
-	word := uint64(v.AuxInt - 1)
+// header is word number word of the header in memory, at address a, if headers are made up.
+func (m *machine) header(a, word uint64) uint64 {
+	if x, ok := m.stored[a]; ok {
+		return x
+	}
 	key := uint64(0)
 	for i, g := range m.Regions {
 		if off := a - 8*word - uint64(g.Addr); off < uint64(g.Size) {
@@ -42,4 +44,46 @@ func (m *machine) header(a uint64, v *ir.Value) uint64 {
 		return n
 	}
 	return n + key>>40&3
+}
+
+// noteStore remembers what an integer of 64 bits at address a is now: perhaps a word of a header.
+func (m *machine) noteStore(in *inst, a, x uint64) {
+	if m.Rows == nil || in.elem != ir.I64 || in.v.Op == ir.OpStore && in.v.AuxInt == ir.DataStore {
+		return
+	}
+	if m.stored == nil {
+		m.stored = map[uint64]uint64{}
+	}
+	m.stored[a] = x
+}
+
+// settleStores makes addresses among the arguments, which no two runs have alike, what they are addresses of.
+func (m *machine) settleStores() {
+	const each = 1 << 32 // more than an object has bytes
+	for a, x := range m.stored {
+		objects := m.Regions
+		for kind := range uint64(2) {
+			for i, g := range objects {
+				if off := x - uint64(g.Addr); off < uint64(max(g.Size, 1)) {
+					store8(a, (2*uint64(i)+kind+1)*each+off)
+				}
+			}
+			objects = m.made
+		}
+	}
+	clear(m.stored)
+}
+
+// moveHeaders has the headers in n bytes at address from at address to as well, which append has moved there.
+func (m *machine) moveHeaders(to, from, n uint64) {
+	words := m.Made.words
+	for off := uint64(0); words != "" && off < n; off += 8 {
+		switch w := words[off/8%uint64(len(words))]; w {
+		case '1', '2', '3':
+			if m.stored == nil {
+				m.stored = map[uint64]uint64{}
+			}
+			m.stored[to+off] = m.header(from+off, uint64(w-'1'))
+		}
+	}
 }

@@ -29,9 +29,11 @@ type Program struct {
 	regs    int
 	blocks  int // size of the argument block in bytes
 	usesCap []bool
-	objects []object  // locals, then tables
-	frame   int       // bytes of all locals with the gaps around them
-	pool    sync.Pool // of *machine
+	objects []object // locals, then tables
+	// storesHeaders: headers that are loaded may have been stored by the kernel.
+	storesHeaders bool
+	frame         int       // bytes of all locals with the gaps around them
+	pool          sync.Pool // of *machine
 }
 
 // Options say how to run. The zero value runs unchecked and without limit.
@@ -109,6 +111,7 @@ func (p *Program) Run(block unsafe.Pointer, o *Options) (*Trap, error) {
 	m.start(block, o)
 	fillJunk(m.frame)
 	t, err := m.run(p)
+	m.settleStores()
 	m.Options = Options{}
 	m.block = nil
 	p.pool.Put(m)
@@ -138,9 +141,12 @@ type machine struct {
 	left    int64 // steps left after the fuel, if MaxSteps
 	last    int   // region of the last access
 
-	made  []Region // for the kernel
-	frame []byte   // the locals
-	own   []Region // locals and tables
+	made []Region // for the kernel
+	// stored is what integers of 64 bits are that were stored, by address, where headers are made up and the kernel stores
+	// to some.
+	stored map[uint64]uint64
+	frame  []byte   // the locals
+	own    []Region // locals and tables
 }
 
 // fuelStrip is the number of steps between two looks at Poll and MaxSteps: some 100 µs.
@@ -194,6 +200,9 @@ func (m *machine) call(s *ir.Site, a, b uint64) uint64 {
 		m.Made = &Made{}
 	}
 	x := m.Made.Answer(s, a, b)
+	if s.Kind == ir.SiteMove && m.Rows != nil {
+		m.moveHeaders(x, a, b)
+	}
 	if m.watched {
 		m.made = m.made[:0]
 		for _, o := range m.Made.objects {

@@ -87,6 +87,9 @@ func (m *machine) memory(p *Program, in *inst) error {
 		}
 		if write {
 			store(in.elem, a, r[in.c+i])
+			if p.storesHeaders {
+				m.noteStore(in, a, r[in.c+i])
+			}
 		} else {
 			r[in.dst+i] = load(in.elem, a)
 		}

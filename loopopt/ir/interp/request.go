@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math"
+	"reflect"
 	"strconv"
 	"strings"
+	"sync"
 	"unsafe"
 
 	"hotloop/loopopt/ir"
@@ -23,7 +25,10 @@ type Made struct {
 
 	args    []any
 	word    uint64 // what SiteWord asks for
+	words   string // of the elements that SiteRoom made last
 	objects []madeObject
+	// replaced are addresses that the kernel has stored others over.
+	replaced []unsafe.Pointer
 }
 
 // Detached makes things for a run on made-up arguments: interfaces among them are words without meaning.
@@ -59,21 +64,78 @@ func (m *Made) Answer(s *ir.Site, a, b uint64) uint64 {
 	case ir.SiteWord:
 		return m.word
 	case ir.SiteMake:
+		if s.Msg != "" && !m.detached {
+			return m.keepWords(reflect.MakeSlice(wordsType(s.Msg), int(a), int(a)))
+		}
 		mem := make([]byte, a*b)
 		return m.keep(unsafe.Pointer(unsafe.SliceData(mem)), len(mem), mem)
 	case ir.SiteRoom:
-		size, _ := strconv.Atoi(s.Msg)
 		// The rounding up to what the allocator has is that of the runtime's own append.
-		mem := append([]byte(nil), make([]byte, nextCap(int(b), int(a))*size)...)
+		room := nextCap(int(b), int(a))
+		bytes, words, _ := strings.Cut(s.Msg, " ")
+		size, _ := strconv.Atoi(bytes)
+		m.words = words
+		if words != "" && !m.detached {
+			t := wordsType(words)
+			mem := reflect.AppendSlice(reflect.Zero(t), reflect.MakeSlice(t, room, room))
+			mem = mem.Slice(0, mem.Cap())
+			m.keepWords(mem)
+			return uint64(mem.Len())
+		}
+		mem := append([]byte(nil), make([]byte, room*size)...)
 		mem = mem[:cap(mem)]
 		m.keep(unsafe.Pointer(unsafe.SliceData(mem)), len(mem), mem)
 		return uint64(len(mem) / size)
+	case ir.SiteStore:
+		m.store(a, b)
 	case ir.SiteMove:
-		mem := m.objects[len(m.objects)-1].keep.([]byte)
-		copy(mem, unsafe.Slice((*byte)(pointer(a)), b))
-		return uint64(uintptr(unsafe.Pointer(unsafe.SliceData(mem))))
+		o := &m.objects[len(m.objects)-1]
+		if mem, ok := o.keep.([]byte); ok {
+			copy(mem, unsafe.Slice((*byte)(pointer(a)), b))
+		} else {
+			t := wordsType(m.words)
+			reflect.Copy(reflect.ValueOf(o.keep), reflect.SliceAt(t.Elem(), pointer(a), int(b)/int(t.Elem().Size())))
+		}
+		return uint64(o.addr)
 	}
 	return 0
+}
+
+// keepWords keeps a slice of what wordsType says.
+func (m *Made) keepWords(s reflect.Value) uint64 {
+	return m.keep(s.UnsafePointer(), s.Len()*int(s.Type().Elem().Size()), s.Interface())
+}
+
+// wordsType is the type of slices of elements with these words, for the collector: ir.SiteMake explains them.
+func wordsType(words string) reflect.Type {
+	if t, ok := wordsTypes.Load(words); ok {
+		return t.(reflect.Type)
+	}
+	fields := make([]reflect.StructField, len(words))
+	for i, w := range words {
+		fields[i] = reflect.StructField{Name: "F" + strconv.Itoa(i), Type: reflect.TypeFor[uintptr]()}
+		if w == '1' || w == 'p' {
+			fields[i].Type = reflect.TypeFor[unsafe.Pointer]()
+		}
+	}
+	t := reflect.SliceOf(reflect.StructOf(fields))
+	wordsTypes.Store(words, t)
+	return t
+}
+
+var wordsTypes sync.Map
+
+// store stores the address x to a as Go does, so that the collector learns of it. What the kernel has loaded lies where the
+// collector does not look, so what was there is kept too.
+func (m *Made) store(a, x uint64) {
+	if m.detached {
+		return // the store behind the request does it
+	}
+	to := (*unsafe.Pointer)(pointer(a))
+	if old := *to; old != nil {
+		m.replaced = append(m.replaced, old)
+	}
+	*to = pointer(x)
 }
 
 // nextCap is the capacity that a slice grows to before it is rounded up to what the allocator has: nextslicecap of the Go

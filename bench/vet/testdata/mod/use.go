@@ -8,9 +8,36 @@ var (
 	add     = hotloop.Accelerate((*vec).Add, text, hotloop.MaxISA("avx2"))
 	sum     = hotloop.MustCompile[func([]float64) float64](text, "Sum", hotloop.FP("fast"))
 	many    = hotloop.Accelerate(Many, text)
+	handed  = hotloop.Accelerate(Amplify, text, hotloop.Global("gain", &gain))
+	bound   = hotloop.MustCompile[func([]float64)](text, "Scale", hotloop.Bind("f", -2.5*3))
+	unbound = hotloop.MustCompile[func([]float64)](text, "Scale", hotloop.Bind("f", gain))
+	helped  = hotloop.MustCompile[func([]float64)](helpedText, "Helped", hotloop.File("help.go", helpText))
+	blended = hotloop.MustCompile[func([]float64)](blendText, "Blend", hotloop.Import("hotloop/bench/vet/testdata/other", files))
+	missing = hotloop.MustCompile[func([]float64)](blendText, "Blend")
+	alone   = hotloop.MustCompile[func([]float64)](helpedText, "Helped")
 	later   = hotloop.Accelerate(Scale, text, options()...)
 )
 
 func setGain(x float64) { gain = x }
 
 func options() []hotloop.Option { return nil }
+
+const helpedText = `package mod
+func Helped(x []float64) {
+	for i := range x {
+		x[i] = help(x[i])
+	}
+}
+`
+const helpText = `package mod
+func help(x float64) float64 { return x * 2 }
+`
+
+const blendText = `package mod
+import "hotloop/bench/vet/testdata/other"
+func Blend(x []float64) {
+	for i := range x {
+		x[i] = other.Twice(x[i])
+	}
+}
+`

@@ -1,5 +1,7 @@
 package features
 
+import "math/bits"
+
 // Bits of conditions, eight to a byte or as many as a word has.
 
 // BitsOfBytes compares bytes, the first one for the lowest bit.
@@ -156,5 +158,18 @@ func BitsTwice(dst []uint64, x []float32, t float32) {
 			}
 		}
 		dst[i] = w
+	}
+}
+
+// Wide divides numbers of two words; one whose quotient has no room panics.
+//
+//	args line
+//	row T64
+//	with vectorize.enable=1
+//	step vectorize, generation 0: loop vectorized
+func Wide(hi, lo []uint64, y uint64) {
+	lo = lo[:len(hi)]
+	for i := range hi {
+		hi[i], lo[i] = bits.Div64(hi[i]&0xffffff, lo[i], y|1<<40)
 	}
 }

@@ -71,3 +71,51 @@ func Repeated(x []int32) []int32 {
 	}
 	return out
 }
+
+// deck is where Dealt keeps what is left.
+type deck struct {
+	left []int32
+	next *deck
+	name string
+	n    int32
+}
+
+// Dealt takes pieces from what a struct refers to, and stores what is left there.
+//
+//	row T62
+//	counter kernel Repeated
+//	step vectorize, heuristics: loop vectorized
+func Dealt(x []int32) int32 {
+	decks := make([]deck, 2)
+	d := &decks[0]
+	d.left, d.next, d.name = x, &decks[1], "first"
+	for len(d.left) > 40 {
+		piece := d.left[:40]
+		for i := range piece {
+			piece[i] += 3
+		}
+		d.left = d.left[40:]
+		d.n += int32(len(d.name))
+		d, d.next = d.next, d
+	}
+	return decks[0].n*2 + decks[1].n + int32(len(d.left))
+}
+
+// Ruled has rows of a flat slice, which it makes, and goes through them.
+//
+//	row T63
+//	counter kernel Repeated
+//	step vectorize, heuristics: loop vectorized
+func Ruled(x []int32) int32 {
+	var rows [][]int32
+	for i := 0; i+10 <= len(x); i += 10 {
+		rows = append(rows, x[i:i+10])
+	}
+	sum := int32(0)
+	for _, row := range rows {
+		for _, v := range row {
+			sum += v * 5
+		}
+	}
+	return sum
+}
