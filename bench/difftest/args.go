@@ -151,7 +151,12 @@ func references(r *rand.Rand, f *frame.Frame, a *frame.Arg, n int, overlap bool)
 	if len(list) == 0 {
 		return
 	}
-	fit, joined := r.IntN(10), r.IntN(2) == 0
+	fit, joined := r.IntN(10), r.IntN(3) > 0
+	room := 0 // behind what a slice has, mostly as much behind each: rows of a matrix lie evenly
+	if r.IntN(3) == 0 {
+		room = r.IntN(9)
+	}
+	uneven := r.IntN(3) == 0
 	for i := range a.Len {
 		for _, in := range list {
 			to := frame.Ref{At: a.Offset + i*int(a.Elem().Size()) + in.at, Len: n}
@@ -162,10 +167,10 @@ func references(r *rand.Rand, f *frame.Frame, a *frame.Arg, n int, overlap bool)
 			default:
 				to.Len = r.IntN(n + 3)
 			}
-			if r.IntN(40) == 0 || to.Len == 0 && r.IntN(2) == 0 {
+			if uneven && r.IntN(20) == 0 || to.Len == 0 && r.IntN(2) == 0 {
 				continue // nil
 			}
-			if to.Cap = to.Len; r.IntN(3) == 0 {
+			if to.Cap = to.Len + room; uneven && r.IntN(3) == 0 {
 				to.Cap += r.IntN(9)
 			}
 			refer(r, f, &to, in.t.Elem(), overlap && r.IntN(3) > 0, joined)

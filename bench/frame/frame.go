@@ -186,8 +186,38 @@ func New(args []any, l Layout) *Frame {
 			}
 		}
 		f.Args = append(f.Args, arg)
+		f.follow(arg, v)
 	}
 	return f
+}
+
+// follow adds regions for what the slices in the elements of an argument, which is a slice, refer to, with an offset of
+// their own each: those whose memory follows the one before share a region.
+func (f *Frame) follow(arg Arg, v reflect.Value) {
+	if v.Kind() != reflect.Slice || v.Type().Elem().Kind() != reflect.Slice {
+		return
+	}
+	elem := v.Type().Elem().Elem()
+	size := int(elem.Size())
+	var end uintptr
+	for i := range v.Len() {
+		at := arg.Offset + i*headerSize
+		headers := &f.Regions[arg.Region]
+		clear(headers.Data[at:][:headerSize])
+		headers.Refs = slices.DeleteFunc(headers.Refs, func(r Ref) bool { return r.At == at }) // of an argument that overlaps
+		row := v.Index(i)
+		if row.IsNil() {
+			continue
+		}
+		if i == 0 || row.Pointer() != end || row.Len() == 0 {
+			f.Regions = append(f.Regions, Region{Elem: elem})
+		}
+		to := len(f.Regions) - 1
+		r := &f.Regions[to]
+		f.Regions[arg.Region].Refs = append(f.Regions[arg.Region].Refs, Ref{at, to, len(r.Data), row.Len(), row.Len()})
+		r.Data = append(r.Data, Bytes(row)...)
+		end = row.Pointer() + uintptr(row.Len()*size)
+	}
 }
 
 // isPadding reports whether byte i of a value of type t belongs to none of its fields.
