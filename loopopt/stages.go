@@ -16,6 +16,8 @@ var preparing = []driver.Stage{
 	{Name: "snapshot", Run: (*driver.Driver).Snapshot, Why: "explain shows the loops of the source"},
 	{Name: "delete", Scope: driver.InsideOut, Try: loop.Delete, Off: (*driver.Driver).Resting,
 		Why: "nothing need be done to a loop that only counts"},
+	{Name: "join rows", Scope: driver.Loops, Try: nest.JoinRows, Most: nest.MaxNests, Off: scalarOnly,
+		Why: "what is known of one slice is not known of many"},
 	{Name: "unroll early", Run: nest.UnrollFullyEarly, Why: "the loop around a short row is one to vectorize"},
 	{Name: "room ahead", Scope: driver.Innermost, Try: loop.RoomAhead, Off: scalarOnly,
 		Why: "a loop that asks Go for something stays as it is"},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"sync"
+	"unsafe"
 
 	"hotloop/frontend"
 	"hotloop/loopopt/ir"
@@ -89,4 +90,25 @@ func (k *Kernel) interpreter(ctl *Control) reflect.Value {
 			panic(panicValue(fun, trap.Site, trap.A, trap.B))
 		}
 	})
+}
+
+// ByParts is a func of type t whose arguments are taken apart as what the frontend made of it takes them: run is given the
+// block that they lie in, for a run of the interpreter, and what is to keep the memory made for it.
+func ByParts(t reflect.Type, res *frontend.Result, run func(block unsafe.Pointer, made *interp.Made)) reflect.Value {
+	return viaBlock(t, partsOf(res), func(h *Header) {
+		h.to = &closure{made: &interp.Made{}}
+		run(h.pointer(), h.to.made)
+	})
+}
+
+// PlaceParts says where in that block the parameters and results of the function lie.
+func PlaceParts(t reflect.Type, res *frontend.Result) error {
+	layout, err := LayoutOfFunc(t)
+	if ps := partsOf(res); ps != nil {
+		layout, err = ps.layout(), nil
+	}
+	if err == nil {
+		(&Kernel{layout: layout}).offsets(res.Func)
+	}
+	return err
 }

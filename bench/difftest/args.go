@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 
 	"hotloop/bench/frame"
 	"hotloop/verify"
@@ -42,10 +43,15 @@ func (c *Case) Args(s verify.Shape, seed uint64, set int) *frame.Frame {
 				a.Len = n + r.IntN(5)
 			}
 			first = false
-			place(r, f, &a, overlap)
+			if refers(a.Elem()) {
+				a.Len = min(a.Len, 1+r.IntN(widest))
+			}
+			place(r, f, &a, overlap && !refers(a.Elem()))
+			references(r, f, &a, n, overlap)
 		case reflect.Pointer:
 			a.Len = 1
 			place(r, f, &a, false)
+			references(r, f, &a, n, overlap)
 		default:
 			a.Bits = verify.Scalar(r, p, style)
 			if c.Real {
@@ -79,23 +85,130 @@ func (c *Case) Args(s verify.Shape, seed uint64, set int) *frame.Frame {
 		fill(r, f.Regions[i], style)
 	}
 	// What lies around the arguments.
+	covered := make([][]bool, len(f.Regions))
 	for i := range f.Regions {
-		reg := &f.Regions[i]
-		covered := make([]bool, len(reg.Data))
-		for _, a := range f.Args {
-			if a.InRegion() && a.Region == i {
-				for k := range a.Len * int(a.Elem().Size()) {
-					covered[a.Offset+k] = true
-				}
-			}
+		covered[i] = make([]bool, len(f.Regions[i].Data))
+	}
+	cover := func(i, at, n int) {
+		for k := range n {
+			covered[i][at+k] = true
 		}
-		for k := range reg.Data {
-			if !covered[k] {
-				reg.Data[k] = filling
+	}
+	for _, a := range f.Args {
+		if a.InRegion() {
+			cover(a.Region, a.Offset, a.Len*int(a.Elem().Size()))
+		}
+	}
+	for i := range f.Regions {
+		for _, to := range f.Regions[i].Refs {
+			cover(to.Region, to.Offset, to.Cap*int(f.Regions[to.Region].Elem.Size()))
+		}
+	}
+	for i := range f.Regions {
+		for k := range f.Regions[i].Data {
+			if !covered[i][k] {
+				f.Regions[i].Data[k] = filling
 			}
 		}
 	}
 	return f
+}
+
+// widest bounds the slices of slices.
+const widest = 12
+
+// refers says whether values of a type have slices among them.
+func refers(t reflect.Type) bool { return len(slicesOf(t, 0, nil)) > 0 }
+
+// inner is a slice in a value of some type, at a byte of it.
+type inner struct {
+	t  reflect.Type
+	at int
+}
+
+// slicesOf adds the slices in a value of type t that begins at byte at.
+func slicesOf(t reflect.Type, at int, list []inner) []inner {
+	switch t.Kind() {
+	case reflect.Slice:
+		list = append(list, inner{t, at})
+	case reflect.Struct:
+		for i := range t.NumField() {
+			fd := t.Field(i)
+			list = slicesOf(fd.Type, at+int(fd.Offset), list)
+		}
+	case reflect.Array:
+		for i := range t.Len() {
+			list = slicesOf(t.Elem(), at+i*int(t.Elem().Size()), list)
+		}
+	}
+	return list
+}
+
+// references makes what the slices in the elements of an argument refer to: about n elements each, of a region of their
+// own, of one that they share, or of what other arguments lie in.
+func references(r *rand.Rand, f *frame.Frame, a *frame.Arg, n int, overlap bool) {
+	list := slicesOf(a.Elem(), 0, nil)
+	if len(list) == 0 {
+		return
+	}
+	fit, joined := r.IntN(10), r.IntN(3) > 0
+	room := 0 // behind what a slice has, mostly as much behind each: rows of a matrix lie evenly
+	if r.IntN(3) == 0 {
+		room = r.IntN(9)
+	}
+	uneven := r.IntN(3) == 0
+	for i := range a.Len {
+		for _, in := range list {
+			to := frame.Ref{At: a.Offset + i*int(a.Elem().Size()) + in.at, Len: n}
+			switch {
+			case fit < 6:
+			case fit < 8:
+				to.Len += r.IntN(5)
+			default:
+				to.Len = r.IntN(n + 3)
+			}
+			if uneven && r.IntN(20) == 0 || to.Len == 0 && r.IntN(2) == 0 {
+				continue // nil
+			}
+			if to.Cap = to.Len + room; uneven && r.IntN(3) == 0 {
+				to.Cap += r.IntN(9)
+			}
+			refer(r, f, &to, in.t.Elem(), overlap && r.IntN(3) > 0, joined)
+			f.Regions[a.Region].Refs = append(f.Regions[a.Region].Refs, to)
+		}
+	}
+}
+
+// isText says whether a string lies in region i: what is stored must not change it.
+func isText(f *frame.Frame, i int) bool {
+	return slices.ContainsFunc(f.Args, func(a frame.Arg) bool { return a.Type.Kind() == reflect.String && a.Region == i })
+}
+
+// refer finds room for what a slice of elem refers to: in a region that there is, anywhere, or behind what is there.
+func refer(r *rand.Rand, f *frame.Frame, to *frame.Ref, elem reflect.Type, overlap, joined bool) {
+	size := int(elem.Size())
+	if overlap || joined {
+		for _, i := range r.Perm(len(f.Regions)) {
+			reg := &f.Regions[i]
+			end := len(reg.Data) / size * size
+			switch {
+			case reg.Elem != elem || end != len(reg.Data) || isText(f, i):
+			case overlap && end >= to.Cap*size:
+				to.Region, to.Offset = i, r.IntN((end-to.Cap*size)/size+1)*size
+				return
+			case joined:
+				to.Region, to.Offset = i, end
+				reg.Data = append(reg.Data, make([]byte, to.Cap*size)...)
+				return
+			}
+		}
+	}
+	to.Region, to.Offset = len(f.Regions), r.IntN(20)*size
+	after := 0
+	if r.IntN(2) == 0 {
+		after = r.IntN(9) * size
+	}
+	f.Regions = append(f.Regions, frame.Region{Elem: elem, Data: make([]byte, to.Offset+to.Cap*size+after)})
 }
 
 // place finds room for an argument: in a region of its own, or in one that an argument of the same kind lies in.
@@ -166,6 +279,7 @@ func fill(r *rand.Rand, reg frame.Region, style int) {
 
 func element(r *rand.Rand, t reflect.Type, b []byte, style int) {
 	switch t.Kind() {
+	case reflect.Slice: // see frame.Region.Refs
 	case reflect.Struct:
 		for k := range b {
 			b[k] = filling

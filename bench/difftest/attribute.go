@@ -5,6 +5,7 @@ import (
 	"fmt"
 	goruntime "runtime"
 	"strings"
+	"unsafe"
 
 	"hotloop/bench/frame"
 	_ "hotloop/isel/all" // to compile for processors of other architectures
@@ -38,6 +39,9 @@ func (m *Machine) runAs(c *Case, sem *ir.Semantics, p *interp.Program, f *frame.
 	if err != nil {
 		return nil, err
 	}
+	if c.parts != nil {
+		return m.runParts(c, sem, p, placed)
+	}
 	var args []any
 	for _, a := range placed.Args {
 		args = append(args, a.Interface())
@@ -47,8 +51,8 @@ func (m *Machine) runAs(c *Case, sem *ir.Semantics, p *interp.Program, f *frame.
 		return nil, r.Err
 	}
 	o := placed.Look()
-	if t := r.Trap; t != nil {
-		o.Panic = fmt.Sprintf("%s at %d %q (%d, %d)", t.Site.Kind, t.Site.Pos, t.Site.Msg, int64(t.A), int64(t.B))
+	if r.Trap != nil {
+		o.Panic = trapText(r.Trap)
 		return o, nil
 	}
 	var words []uint64
@@ -67,6 +71,39 @@ func (m *Machine) runAs(c *Case, sem *ir.Semantics, p *interp.Program, f *frame.
 	}
 	goruntime.KeepAlive(r.Made)
 	return o, nil
+}
+
+// trapText describes a trap by what a program can tell.
+func trapText(t *interp.Trap) string {
+	return fmt.Sprintf("%s at %d %q (%d, %d)", t.Site.Kind, t.Site.Pos, t.Site.Msg, int64(t.A), int64(t.B))
+}
+
+// memory is all that arguments lead to.
+func memory(placed *frame.Placed) (list []interp.Region) {
+	for _, b := range placed.Memory() {
+		list = append(list, interp.Region{Addr: uintptr(unsafe.Pointer(unsafe.SliceData(b[:0]))), Size: uintptr(len(b))})
+	}
+	return list
+}
+
+// runParts is runAs for a kernel whose arguments refer to what refers to memory: slices of slices, structs behind pointers.
+func (m *Machine) runParts(c *Case, sem *ir.Semantics, p *interp.Program, placed *frame.Placed) (*frame.Outcome, error) {
+	o := interp.Options{MaxSteps: maxSteps, Semantics: sem, Regions: append(memory(placed), p.Variables()...)}
+	var trap *interp.Trap
+	var err error
+	out := placed.Call(runtime.ByParts(c.Type, c.parts, func(block unsafe.Pointer, made *interp.Made) {
+		o.Made = made
+		if trap, err = p.RunBlock(block, o); trap != nil || err != nil {
+			panic("no results")
+		}
+	}))
+	if err != nil {
+		return nil, err
+	}
+	if trap != nil {
+		out.Panic, out.Results = trapText(trap), nil
+	}
+	return out, nil
 }
 
 // verdict is what attribution found.

@@ -11,6 +11,7 @@ import (
 	"hotloop/bench/exactfp"
 	"hotloop/bench/frame"
 	"hotloop/bench/source"
+	"hotloop/frontend"
 	"hotloop/frontend/gen"
 )
 
@@ -22,7 +23,8 @@ type Case struct {
 	// Real says that the kernel is somebody's function: its parameters need not mean what those of random kernels do.
 	Real bool
 
-	file *source.File
+	file  *source.File
+	parts *frontend.Result // of a kernel whose arguments refer to what refers to memory; else nil
 }
 
 // KernelName is the name of every kernel's function.
@@ -47,7 +49,18 @@ func NewCase(id int, k gen.Kernel) (*Case, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.Type, err = source.ReflectType(sig)
+	if c.Type, err = source.ReflectType(sig); err != nil {
+		return nil, err
+	}
+	for i := range c.Type.NumIn() {
+		t := c.Type.In(i)
+		if k := t.Kind(); k == reflect.Pointer && t.Elem().Kind() == reflect.Struct || k == reflect.Slice && refers(t.Elem()) {
+			o := c.options("", "")
+			c.parts, err = frontend.Build(frontend.Text(o.FileName, c.Text), KernelName, frontend.Options{Type: c.Type, FP: o.FP,
+				FPWritten: o.FPWritten})
+			break
+		}
+	}
 	return c, err
 }
 

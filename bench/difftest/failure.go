@@ -23,9 +23,10 @@ import (
 //	# guilty: driver: vectorize      and what else is known; mode, inst and isa are read back
 //	-- in.go --                      the kernel K
 //	-- call --                       one call: memory, and what the arguments are of it
-//	region 1 a5a5…                   bytes, with elements like those of argument 1, or of bytes alone
+//	region 1 a5a5…                   bytes, with elements like those of argument 1, of slice j in them (1.j), or of bytes alone
 //	arg s0 region 0 offset 8 len 33
 //	arg n 21                         a scalar's bits, in hexadecimal
+//	ref 0 at 24 region 1 offset 8 len 33 cap 40    a slice that lies in region 0
 //	-- want --                       what the reference left
 //	panic index out of range …
 //	result 7b
@@ -59,12 +60,25 @@ func (mm *Mismatch) Text() string {
 	for i, r := range f.Regions {
 		of := "bytes"
 		for k, a := range f.Args {
-			if a.InRegion() && a.Region == i && a.Elem() == r.Elem {
+			if !a.InRegion() {
+				continue
+			}
+			if a.Region == i && a.Elem() == r.Elem {
 				of = strconv.Itoa(k)
 				break
 			}
+			for j, in := range slicesOf(a.Elem(), 0, nil) {
+				if of == "bytes" && in.t.Elem() == r.Elem {
+					of = fmt.Sprintf("%d.%d", k, j)
+				}
+			}
 		}
 		fmt.Fprintf(&b, "region %s %s\n", of, hex.EncodeToString(r.Data))
+	}
+	for i, r := range f.Regions {
+		for _, to := range r.Refs {
+			fmt.Fprintf(&b, "ref %d at %d region %d offset %d len %d cap %d\n", i, to.At, to.Region, to.Offset, to.Len, to.Cap)
+		}
 	}
 	names := paramNames(c)
 	for i, a := range f.Args {
@@ -245,11 +259,20 @@ func parseFrame(c *Case, text string) (*frame.Frame, error) {
 		switch {
 		case len(w) >= 2 && w[0] == "region":
 			reg := frame.Region{Elem: reflect.TypeFor[uint8]()}
-			if i, err := strconv.Atoi(w[1]); err == nil {
+			number, in, inside := strings.Cut(w[1], ".")
+			if i, err := strconv.Atoi(number); err == nil {
 				if i >= c.Type.NumIn() {
 					return nil, bad
 				}
 				reg.Elem = frame.Arg{Type: c.Type.In(i)}.Elem()
+			}
+			if inside {
+				j, err := strconv.Atoi(in)
+				list := slicesOf(reg.Elem, 0, nil)
+				if err != nil || j < 0 || j >= len(list) {
+					return nil, bad
+				}
+				reg.Elem = list[j].t.Elem()
 			}
 			if len(w) > 2 {
 				var err error
@@ -258,6 +281,13 @@ func parseFrame(c *Case, text string) (*frame.Frame, error) {
 				}
 			}
 			f.Regions = append(f.Regions, reg)
+		case len(w) == 12 && w[0] == "ref":
+			i, to := 0, frame.Ref{}
+			if _, err := fmt.Sscanf(strings.Join(w[1:], " "), "%d at %d region %d offset %d len %d cap %d", &i, &to.At, &to.Region,
+				&to.Offset, &to.Len, &to.Cap); err != nil || i < 0 || i >= len(f.Regions) {
+				return nil, bad
+			}
+			f.Regions[i].Refs = append(f.Regions[i].Refs, to)
 		case len(w) == 3 && w[0] == "arg" && len(f.Args) < c.Type.NumIn():
 			bits, err := strconv.ParseUint(w[2], 16, 64)
 			if err != nil {

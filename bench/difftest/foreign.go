@@ -7,6 +7,7 @@ import (
 	"hotloop/frontend"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/ir/interp"
+	"hotloop/runtime"
 )
 
 // gc for another architecture is a reference too, and a faster one where an emulator runs this program. What it makes
@@ -33,7 +34,7 @@ func (c *Case) build(sem ir.Semantics) (*ir.Func, error) {
 	if err != nil {
 		return nil, err
 	}
-	return res.Func, nil
+	return res.Func, runtime.PlaceParts(c.Type, res)
 }
 
 // interpreter is the kernel as this program's gc has it.

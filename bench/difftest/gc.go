@@ -292,6 +292,12 @@ func (b *Batch) Call(c *Case, f *frame.Frame) (*frame.Outcome, Exceptions, error
 		put(uint64(len(r.Data)))
 		b.w.Write(r.Data)
 	}
+	for _, r := range f.Regions {
+		put(uint64(len(r.Refs)))
+		for _, to := range r.Refs {
+			put(uint64(to.At), uint64(to.Region), uint64(to.Offset), uint64(to.Len), uint64(to.Cap))
+		}
+	}
 	for _, a := range f.Args {
 		if a.InRegion() {
 			put(uint64(a.Region), uint64(a.Offset), uint64(a.Len))

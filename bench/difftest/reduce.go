@@ -242,28 +242,43 @@ func bytesOf(f *frame.Frame) (n int) {
 	return n
 }
 
+// reached is the frame without the regions that nothing leads to.
+func reached(f *frame.Frame) *frame.Frame {
+	keep := map[int]int{}
+	g := &frame.Frame{}
+	var visit func(i int) int
+	visit = func(i int) int {
+		n, ok := keep[i]
+		if !ok {
+			n = len(g.Regions)
+			keep[i] = n
+			reg := f.Regions[i]
+			g.Regions = append(g.Regions, reg)
+			refs := slices.Clone(reg.Refs)
+			for k := range refs {
+				refs[k].Region = visit(refs[k].Region)
+			}
+			g.Regions[n].Refs = refs
+		}
+		return n
+	}
+	for _, a := range f.Args {
+		if a.InRegion() {
+			a.Region = visit(a.Region)
+		}
+		g.Args = append(g.Args, a)
+	}
+	return g
+}
+
 // finish drops what no argument refers to, and fills in what the small kernel does.
 func (r *reducer) finish() {
 	mm := r.mm
 	if mm.Frame == nil {
 		return
 	}
-	keep := map[int]int{}
-	g := &frame.Frame{}
-	for _, a := range mm.Frame.Args {
-		if a.InRegion() {
-			n, ok := keep[a.Region]
-			if !ok {
-				n = len(g.Regions)
-				keep[a.Region] = n
-				reg := mm.Frame.Regions[a.Region]
-				g.Regions = append(g.Regions, reg)
-			}
-			a.Region = n
-		}
-		g.Args = append(g.Args, a)
-	}
-	mm.Frame = g
+	mm.Frame = reached(mm.Frame)
+	g := mm.Frame
 	isa := mm.ISA
 	if isa == "interpreter" || isa == "" {
 		isa = r.m.ISAs[0]

@@ -1,8 +1,10 @@
 package frame
 
 import (
+	"bytes"
 	"reflect"
 	"runtime/debug"
+	"slices"
 	"unsafe"
 )
 
@@ -123,7 +125,33 @@ func (p *Placed) bind() {
 func (p *Placed) Reset() {
 	for i, r := range p.Frame.Regions {
 		copy(p.data[i], r.Data)
+		p.refer(i)
 	}
+}
+
+// refer writes the slices that lie in region i.
+func (p *Placed) refer(i int) {
+	for _, r := range p.Frame.Regions[i].Refs {
+		copy(p.data[i][r.At:], p.header(r))
+	}
+}
+
+// header is what a slice is in memory.
+func (p *Placed) header(r Ref) []byte {
+	at := unsafe.Add(unsafe.Pointer(unsafe.SliceData(p.data[r.Region][:0])), r.Offset)
+	h := [3]uintptr{uintptr(at), uintptr(r.Len), uintptr(r.Cap)}
+	return slices.Clone(unsafe.Slice((*byte)(unsafe.Pointer(&h)), headerSize))
+}
+
+// contents is what region i holds, with zeros for slices that are what they were: two runs have their memory elsewhere.
+func (p *Placed) contents(i int) []byte {
+	b := slices.Clone(p.data[i])
+	for _, r := range p.Frame.Regions[i].Refs {
+		if h := b[r.At:][:headerSize]; bytes.Equal(h, p.header(r)) {
+			clear(h)
+		}
+	}
+	return b
 }
 
 // Restore fills those regions that are to be filled before every call.
@@ -131,6 +159,7 @@ func (p *Placed) Restore() {
 	for i := range p.Frame.Regions {
 		if r := &p.Frame.Regions[i]; r.Anew {
 			copy(p.data[i], r.Data)
+			p.refer(i)
 		}
 	}
 }
@@ -165,8 +194,8 @@ func (p *Placed) Call(fn any) *Outcome {
 		x.Elem().Set(v)
 		o.Results = append(o.Results, p.WordsOf(v.Type(), x.UnsafePointer())...)
 	}
-	for _, d := range p.data {
-		o.Regions = append(o.Regions, append([]byte(nil), d...))
+	for i := range p.data {
+		o.Regions = append(o.Regions, p.contents(i))
 	}
 	return o
 }
@@ -182,6 +211,9 @@ func PanicText(r any) string {
 	return "panic"
 }
 
+// Memory is that of the regions.
+func (p *Placed) Memory() [][]byte { return p.data }
+
 // Change has the contents of the regions changed where they lie.
 func (p *Placed) Change(change func(region int, b []byte)) {
 	for i, d := range p.data {
@@ -192,8 +224,8 @@ func (p *Placed) Change(change func(region int, b []byte)) {
 // Look is what the memory holds now, as an outcome without results.
 func (p *Placed) Look() *Outcome {
 	o := &Outcome{}
-	for _, d := range p.data {
-		o.Regions = append(o.Regions, append([]byte(nil), d...))
+	for i := range p.data {
+		o.Regions = append(o.Regions, p.contents(i))
 	}
 	return o
 }

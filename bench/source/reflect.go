@@ -60,12 +60,13 @@ func resultOf(t types.Type) (reflect.Type, error) {
 func reflectOf(t types.Type) (reflect.Type, error) {
 	switch u := t.Underlying().(type) {
 	case *types.Slice:
-		if e := dataOf(u.Elem()); e != nil {
+		if e := partsOf(u.Elem()); e != nil {
 			return reflect.SliceOf(e), nil
 		}
 	case *types.Pointer:
-		if _, ok := u.Elem().Underlying().(*types.Array); ok {
-			if e := dataOf(u.Elem()); e != nil {
+		switch u.Elem().Underlying().(type) {
+		case *types.Array, *types.Struct:
+			if e := partsOf(u.Elem()); e != nil {
 				return reflect.PointerTo(e), nil
 			}
 		}
@@ -88,12 +89,21 @@ func reflectOf(t types.Type) (reflect.Type, error) {
 const maxArray = 1 << 30
 
 // dataOf is the type of what memory may hold: scalars, and arrays and structs of them. Others give nil.
-func dataOf(t types.Type) reflect.Type {
+func dataOf(t types.Type) reflect.Type { return typeOf(t, false) }
+
+// partsOf is that of what parameters lead to: data, and slices of data, alone or among data.
+func partsOf(t types.Type) reflect.Type { return typeOf(t, true) }
+
+func typeOf(t types.Type, slices bool) reflect.Type {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		return basics[u.Kind()]
+	case *types.Slice:
+		if e := dataOf(u.Elem()); e != nil && slices {
+			return reflect.SliceOf(e)
+		}
 	case *types.Array:
-		e := dataOf(u.Elem())
+		e := typeOf(u.Elem(), slices)
 		if e == nil || u.Len() < 0 || e.Size() > 0 && u.Len() > int64(maxArray/e.Size()) || u.Len() > maxArray {
 			return nil
 		}
@@ -102,7 +112,7 @@ func dataOf(t types.Type) reflect.Type {
 		fields := make([]reflect.StructField, u.NumFields())
 		taken := map[string]bool{}
 		for i := range fields {
-			ft := dataOf(u.Field(i).Type())
+			ft := typeOf(u.Field(i).Type(), slices)
 			if ft == nil {
 				return nil
 			}

@@ -111,14 +111,15 @@ func (f *File) Slice(from, to token.Pos) string {
 	return f.Text[f.Fset.Position(from).Offset:f.Fset.Position(to).Offset]
 }
 
-// Decls returns the declarations the named function needs, in the order of the file: functions, and the groups of
-// constants, variables and types they mention. It returns the imports needed as well.
+// Decls returns the declarations the named function needs, in the order of the file: functions, the groups of constants,
+// variables and types they mention, and the methods of those types. It returns the imports needed as well.
 func (f *File) Decls(name string) (decls []ast.Decl, imports []string, err error) {
 	fns, err := f.Func(name)
 	if err != nil {
 		return nil, nil, err
 	}
 	owner := map[types.Object]ast.Decl{}
+	methods := map[ast.Decl][]*ast.FuncDecl{}
 	for _, d := range f.AST.Decls {
 		if g, ok := d.(*ast.GenDecl); ok {
 			ast.Inspect(g, func(n ast.Node) bool {
@@ -129,6 +130,12 @@ func (f *File) Decls(name string) (decls []ast.Decl, imports []string, err error
 			})
 		}
 	}
+	for _, d := range f.AST.Decls {
+		if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv != nil {
+			recv := f.Info.Defs[fn.Name].(*types.Func).Signature().Recv().Type()
+			named(recv, func(o types.Object) { methods[owner[o]] = append(methods[owner[o]], fn) })
+		}
+	}
 	need := map[ast.Decl]bool{}
 	paths := map[string]bool{}
 	var add func(d ast.Decl)
@@ -137,6 +144,9 @@ func (f *File) Decls(name string) (decls []ast.Decl, imports []string, err error
 			return
 		}
 		need[d] = true
+		for _, fn := range methods[d] {
+			add(fn)
+		}
 		f.uses(d, func(o types.Object) {
 			if p, ok := o.(*types.PkgName); ok && !paths[p.Imported().Path()] {
 				paths[p.Imported().Path()] = true
@@ -144,6 +154,9 @@ func (f *File) Decls(name string) (decls []ast.Decl, imports []string, err error
 			}
 			if g := owner[o]; g != nil && o.Parent() == f.Pkg.Scope() {
 				add(g)
+			}
+			if fn := f.funcs[o]; fn != nil { // of a method
+				add(fn)
 			}
 		})
 	}

@@ -46,7 +46,7 @@ var Features = append(core(
 	"directive", "probability", "pragma", "metadata", "promise", "matrix", "matrix triangular", "rows of matrices", "wavefront",
 	"far recurrence",
 	"combined operators",
-	"halves", "bitmap", "bits of conditions",
+	"rows as they are", "columns of rows", "product of rows", "halves", "bitmap", "bits of conditions",
 	"field of bits",
 	"call", "call with loop", "call with results", "slicing", "panic bounds", "panic division", "panic shift",
 	"panic explicit", "panic slicing",
@@ -54,6 +54,9 @@ var Features = append(core(
 	probe("function value", "func K(s []int32) { f := func(i int) { s[i]++ }; f(0) }\n"),
 	probe("variadic function", "func f(xs ...int32) int { return len(xs) }\n\nfunc K(s []int32) { s[f(s...)] = int32(f(1, 2)) }\n"),
 	probe("goto", "func K(s []int32) { i := 0; again: if i < len(s) { s[i]++; i++; goto again } }\n"),
+	probe("slices of slices", "func K(s [][]int32) { for _, r := range s { for i := range r { r[i]++ } } }\n"),
+	probe("method", "type KS struct { A int32; B []int32 }\n\nfunc (p *KS) KAdd(x int32) { p.A += x }\n\nfunc K(p *KS) "+
+		"{ for _, x := range p.B { p.KAdd(x) } }\n"),
 	probe("complex quotient", "func K(s []float64) { for i := range s { s[i] = real(complex(s[i], 1) / complex(s[0], 2)) } }\n"),
 	probe("range string", "func K(s []int32, t string) { for i, r := range t { s[i] = r } }\n"),
 	probe("named type", "type KT int32\nfunc K(s []KT) { s[0] = KT(1) }\n"),

@@ -21,6 +21,7 @@
 //	scanner.go   loops that step over most elements, searches for words
 //	object.go    arrays, structs, tables, strings, slicing
 //	call.go      functions that the kernel calls
+//	nested.go    slices of slices, structs behind pointers and their methods
 //	directive.go comments that ask for transformations
 //	chain.go     transformations of what transformations make
 package gen
@@ -95,6 +96,7 @@ type writer struct {
 	names
 	loops   []*loop
 	matrix  *matrix // of the nest being written, if it is one over matrices
+	nested  *nested // nil: there is none
 	helpers []helper
 	forms   *rand.Rand // of the forms of calls, apart: they change nothing else of the kernel
 	top     []string   // declarations in front of the kernel
@@ -147,6 +149,7 @@ func New(seed uint64, opt Options) Kernel {
 	w.choose()
 	params := w.params()
 	extents, doc := w.drawSentinel()
+	extents = append(extents, w.nestedParams()...)
 	params = slices.Insert(params, len(params)-2, extents...) // n and m come last
 	w.declare()
 	results := w.results()
@@ -347,6 +350,7 @@ func (w *writer) body() {
 	w.lanes()
 	w.several()
 	w.scanner()
+	w.nestedLoops()
 	// A matrix has a few rows; what is not used may not be declared.
 	loops := w.take()
 	w.WriteString(before)

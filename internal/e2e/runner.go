@@ -336,6 +336,9 @@ func (k *Kernel) args(rng *rand.Rand, n, kind int, whole bool) []any {
 			continue
 		}
 		s := reflect.MakeSlice(pt, lens[p], lens[p])
+		if pt.Elem().Kind() == reflect.Slice {
+			s = rows(rng, pt, lens[p])
+		}
 		for i := range s.Len() {
 			k.element(rng, s.Index(i), kind, whole)
 			if of, ok := k.Index[p]; ok {
@@ -350,6 +353,29 @@ func (k *Kernel) args(rng *rand.Rand, n, kind int, whole bool) []any {
 	return args
 }
 
+// rows is a slice of slices with about n elements altogether: mostly the rows of a matrix, one behind the other, or each in
+// memory of its own, which may be shorter.
+func rows(rng *rand.Rand, t reflect.Type, n int) reflect.Value {
+	side := 0
+	for (side+1)*(side+1) <= n {
+		side++
+	}
+	s := reflect.MakeSlice(t, side, side)
+	all := reflect.MakeSlice(t.Elem(), side*side, side*side)
+	apart, uneven := rng.IntN(4) == 0, rng.IntN(8) == 0
+	for i := range side {
+		row := all.Slice3(i*side, (i+1)*side, (i+1)*side)
+		if apart {
+			row = reflect.MakeSlice(t.Elem(), side, side)
+		}
+		if uneven && rng.IntN(3) == 0 {
+			row = row.Slice(0, rng.IntN(side+1))
+		}
+		s.Index(i).Set(row)
+	}
+	return s
+}
+
 var specialFloats = []float64{math.NaN(), math.Inf(1), math.Inf(-1), math.Copysign(0, -1), 0, 1e-40, -1e-310,
 	math.MaxFloat32,
 	-math.MaxFloat64, math.SmallestNonzeroFloat32, 5e-324, 32767.5, -32768.5, 1 << 31, -1 << 31, 1 << 53, 1 << 63,
@@ -362,6 +388,10 @@ func (k *Kernel) element(rng *rand.Rand, v reflect.Value, kind int, whole bool) 
 		v.Set(reflect.New(v.Type().Elem()))
 		k.element(rng, v.Elem(), kind, whole)
 	case v.Kind() == reflect.Array:
+		for i := range v.Len() {
+			k.element(rng, v.Index(i), kind, whole)
+		}
+	case v.Kind() == reflect.Slice: // see rows
 		for i := range v.Len() {
 			k.element(rng, v.Index(i), kind, whole)
 		}

@@ -199,7 +199,12 @@ func (s *SCEV) Access(v *ir.Value, l *Loop) Access {
 // test in front of their nest has said so.
 const NoAlias = "noalias"
 
+// NoAliasRows names that of loops in which accesses by way of a loaded address, that of the first of rows that make up
+// a matrix, and by way of any other address never touch the same byte.
+const NoAliasRows = "noalias.rows"
+
 // Apart says whether two objects do not overlap, as far as l is concerned.
 func Apart(l *Loop, a, b *ir.Value) bool {
-	return Disjoint(a, b) || a != b && Object(a) && Object(b) && l.Header.Loop.Has(NoAlias)
+	return Disjoint(a, b) || a != b && Object(a) && Object(b) && l.Header.Loop.Has(NoAlias) ||
+		a != b && (a.Op == ir.OpLoad || b.Op == ir.OpLoad) && l.Header.Loop.Has(NoAliasRows)
 }

@@ -16,12 +16,12 @@
 //	peeled.count, stride_versions, unswitched          time and size: they bound how often heuristics do it again
 //	X.disable, unroll.runtime.disable                  speed and size: X is done again, as legally as before
 //	vectorize.outer=0, disable_nonforced               speed
-//	checks.split, page.strips, first.tested            size: tested again
+//	checks.split, page.strips, first.tested, rows.joined    size: tested again
 //	path.run                                           speed: vectors begin later
 //	path.runs                                          size: runs of what is left are looked for
 //	max_trip_count                                     speed: a poll and an alignment too many
 //	strips                                             speed: where to look for a fact that is then proved
-//	noalias, own.bytes                                 speed: the dependence is not known to be absent
+//	noalias, noalias.rows, own.bytes                   speed: the dependence is not known to be absent
 //
 // A forced vectorization grants the order of floating-point sums, although the mode is exact by default. That is LLVM's
 // rule, and a sum in order gains from vectors only by what is computed for it. Who wants vectors and the order writes fp=exact.

@@ -101,7 +101,7 @@ func Ends(drop, fact string) bool {
 		// An iteration of the new loop is a part of an old one (the same one's parts may depend on each other), or one
 		// of several loops; in all others it is several whole iterations, or one.
 		return drop == "flatten." || drop == "fuse." || drop == "reroll."
-	case analysis.NoAlias: // of the loops of one nest, and not of what else has been tested in front of another
+	case analysis.NoAlias, analysis.NoAliasRows: // of the loops of one nest, and not of what else has been tested in front of another
 		return drop == "fuse."
 	}
 	switch drop {
@@ -126,7 +126,7 @@ func Regrouped(md *ir.LoopMD) *ir.LoopMD {
 // and what stays true of it: attributes that no directive can write, so that no followup is meant to take them away.
 func KeepMarks(md, from *ir.LoopMD) *ir.LoopMD {
 	return md.With(Missing(md, from.Without(func(name string) bool {
-		return name != analysis.NoAlias && name != legal.OwnBytes && name != "checks.split"
+		return name != analysis.NoAlias && name != analysis.NoAliasRows && name != legal.OwnBytes && name != "checks.split"
 	}).Attrs)...)
 }
 

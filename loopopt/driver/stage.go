@@ -137,6 +137,10 @@ func (d *Driver) becameInnermost(header *ir.Block) {
 	scalar.Cse(d.F)
 	scalar.CanonicalLoops(d.F)
 	d.Refresh()
+	// What subscripts of the loops that are gone stood in the way of leaves the loop: headers of rows, above all.
+	if l := d.LoopOf(header); l != nil && len(l.Children) == 0 && scalar.LicmLoop(d.F, d.F.Dominators(), l) {
+		d.Refresh()
+	}
 	for _, t := range d.transforms {
 		if t.WhenInnermost {
 			d.tryInnermost(t, header)

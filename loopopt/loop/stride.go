@@ -1,6 +1,8 @@
 package loop
 
 import (
+	"slices"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/clone"
 	"hotloop/loopopt/driver"
@@ -138,7 +140,8 @@ func indexes(d *driver.Driver, v *ir.Value, l *analysis.Loop) bool {
 
 // Short says whether l runs a small known number of times, and nobody asks for anything to be done to it.
 func Short(d *driver.Driver, l *analysis.Loop) bool {
-	if md := l.Header.Loop; md != nil && len(md.Attrs) > 0 {
+	asks := func(a ir.Attr) bool { return a.Name != analysis.NoAliasRows } // or may ask
+	if md := l.Header.Loop; md != nil && slices.ContainsFunc(md.Attrs, asks) {
 		return false
 	}
 	return WillUnroll(d, l)

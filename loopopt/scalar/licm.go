@@ -32,40 +32,52 @@ func Licm(f *ir.Func) bool {
 	li := analysis.FindLoops(f, dom)
 	stores := make([]*ir.Value, 0, 32) // on the stack
 	for i := len(li.Loops) - 1; i >= 0; i-- {
-		l := li.Loops[i]
-		if !l.Simplified() || l.Header.Loop.Has("llvm.licm.disable") || l.Header.Loop.Has("licm.disable") {
-			continue
-		}
-		stores = stores[:0]
-		for v := range l.Values() {
-			if v.Op.HasAny(ir.FlagWrites) {
-				stores = append(stores, v)
-			}
-		}
-		for _, b := range l.Blocks {
-			// clean: everything with an effect that the iteration has come to so far has been moved. passed: every
-			// check has, at least.
-			clean := b == l.Header
-			passed := clean
-			kept := b.Values[:0]
-			for _, v := range b.Walk() {
-				if v.Op.HasAny(ir.FlagReads) && untouched(v, stores) && invariantArgs(l, v) &&
-					(passed || readBefore(dom, l.Preheader, v) || v.Header() && speculate(f, l, v)) || movable(l, v, clean) {
-					l.Preheader.Values = append(l.Preheader.Values, v)
-					v.Block = l.Preheader
-					changed = true
-					continue
-				}
-				if v.Op.Is(ir.FlagEffect) {
-					clean = false
-					passed = passed && v.Op.HasAny(ir.FlagWrites)
-				}
-				kept = append(kept, v)
-			}
-			clear(b.Values[len(kept):])
-			b.Values = kept
+		changed = licmLoop(f, dom, li.Loops[i], &stores) || changed
+	}
+	return changed
+}
+
+// LicmLoop is Licm of one loop.
+func LicmLoop(f *ir.Func, dom *ir.Dom, l *analysis.Loop) bool {
+	stores := make([]*ir.Value, 0, 32)
+	return licmLoop(f, dom, l, &stores)
+}
+
+// licmLoop is Licm of l. The list is for the stores in it.
+func licmLoop(f *ir.Func, dom *ir.Dom, l *analysis.Loop, list *[]*ir.Value) (changed bool) {
+	if !l.Simplified() || l.Header.Loop.Has("llvm.licm.disable") || l.Header.Loop.Has("licm.disable") {
+		return false
+	}
+	stores := (*list)[:0]
+	for v := range l.Values() {
+		if v.Op.HasAny(ir.FlagWrites) {
+			stores = append(stores, v)
 		}
 	}
+	for _, b := range l.Blocks {
+		// clean: everything with an effect that the iteration has come to so far has been moved. passed: every
+		// check has, at least.
+		clean := b == l.Header
+		passed := clean
+		kept := b.Values[:0]
+		for _, v := range b.Walk() {
+			if v.Op.HasAny(ir.FlagReads) && untouched(v, stores) && invariantArgs(l, v) &&
+				(passed || readBefore(dom, l.Preheader, v) || v.Header() && speculate(f, l, v)) || movable(l, v, clean) {
+				l.Preheader.Values = append(l.Preheader.Values, v)
+				v.Block = l.Preheader
+				changed = true
+				continue
+			}
+			if v.Op.Is(ir.FlagEffect) {
+				clean = false
+				passed = passed && v.Op.HasAny(ir.FlagWrites)
+			}
+			kept = append(kept, v)
+		}
+		clear(b.Values[len(kept):])
+		b.Values = kept
+	}
+	*list = stores
 	return changed
 }
 

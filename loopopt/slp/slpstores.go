@@ -41,7 +41,7 @@ func (s *packer) delayStores() (moved bool) {
 		store := v.Op == ir.OpStore && !s.f.HasUnknownExtent(v.Args[0])
 		switch {
 		case !v.Op.HasAny(ir.FlagReads|ir.FlagWrites|ir.FlagEffect) && !v.Op.Yields():
-		case (store || v.Op == ir.OpLoad && !v.Kept()) && len(late) < maxLate &&
+		case (store || v.Op == ir.OpLoad && !v.Header()) && len(late) < maxLate &&
 			!slices.ContainsFunc(late, func(w *ir.Value) bool { return !apart(v, w) }):
 			moved = moved || !store && len(late) > 0
 		default:

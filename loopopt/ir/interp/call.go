@@ -63,6 +63,16 @@ func (p *Program) Call(args []any, o Options) Result {
 	return Result{Values: b.results(p, o.Made), Made: o.Made}
 }
 
+// Variables is the memory of the variables that the function uses at addresses of their own (ir.Param.Addr).
+func (p *Program) Variables() (list []Region) {
+	for i := range p.params {
+		if v := &p.params[i]; v.Addr != nil {
+			list = append(list, Region{Addr: uintptr(v.Addr), Size: uintptr(v.Size * v.Len), Name: v.Name})
+		}
+	}
+	return list
+}
+
 // argBlock is an argument block filled from Go values.
 type argBlock struct {
 	words   []uint64

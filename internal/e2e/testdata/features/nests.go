@@ -448,3 +448,65 @@ func PanelProduct(c, a, b []float32, n int) {
 		}
 	}
 }
+
+// RowsProduct multiplies matrices that are slices of rows: one matrix each, if the rows lie one behind the other.
+//
+//	row T77
+//	counter kernel RowsChosen
+//	step@1 rows, heuristics: rows lie one behind the other (matrices=3)
+//	step@1 panels, heuristics: nest divided into panels
+func RowsProduct(c, a, b [][]float32) {
+	for i := range c {
+		for j := range c[i] {
+			var s float32
+			for k := range b {
+				s += a[i][k] * b[k][j]
+			}
+			c[i][j] = s
+		}
+	}
+}
+
+// RowsTurned turns a matrix of rows.
+//
+//	row T77
+//	counter kernel RowsChosen
+//	step@1 rows, heuristics: rows lie one behind the other (matrices=2)
+//	step@1 interchange, heuristics: loops interchanged
+func RowsTurned(t, a [][]int32) {
+	for i := range a {
+		for j := range a[i] {
+			t[j][i] = a[i][j]
+		}
+	}
+}
+
+// RowsSmoothed is a stencil over rows: their headers leave the inner loop, whose short loops over rows are gone by then.
+//
+//	row T77 T78
+//	counter kernel RowsChosen
+//	step@1 rows, heuristics: rows lie one behind the other (matrices=2)
+//	step@2 vectorize, heuristics: loop vectorized
+func RowsSmoothed(d, a [][]float32, w *[9]float32) {
+	for i := 1; i < len(a)-1; i++ {
+		for j := 1; j < len(a[i])-1; j++ {
+			var s float32
+			for y := range 3 {
+				for x := range 3 {
+					s += a[i+y-1][j+x-1] * w[y*3+x]
+				}
+			}
+			d[i][j] = s
+		}
+	}
+}
+
+// RowsChosen goes through rows that the data name: each has its header loaded, and its checks.
+func RowsChosen(d, a [][]int32, at []int32) {
+	for i := range min(len(at), len(d)) {
+		from := a[int(at[i])&(len(a)-1)]
+		for j := range min(len(d[i]), len(from)) {
+			d[i][j] += from[j]
+		}
+	}
+}
