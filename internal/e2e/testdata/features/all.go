@@ -34,6 +34,8 @@ var All = map[string]any{
 	"BrightenBytes":      BrightenBytes,
 	"Bumped":             Bumped,
 	"ByNumber":           ByNumber,
+	"ByteDotSigned":      ByteDotSigned,
+	"ByteDotUnsigned":    ByteDotUnsigned,
 	"Carried":            Carried,
 	"Carry":              Carry,
 	"Chain":              Chain,
