@@ -204,6 +204,7 @@ var All = map[string]any{
 	"Products":           Products,
 	"Progress":           Progress,
 	"Quantize":           Quantize,
+	"QuantizeBytes":      QuantizeBytes,
 	"Recurrence":         Recurrence,
 	"Reductions":         Reductions,
 	"Region":             Region,
