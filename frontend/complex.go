@@ -62,14 +62,15 @@ func (b *builder) complexBinary(pos token.Pos, op token.Token, x, y val) val {
 	xs, ys := b.leavesOf(x, pos), b.leavesOf(y, pos)
 	t := x.t.part()
 	do := func(op ir.Op, t typ, x, y *ir.Value) *ir.Value { return b.new(op, t.ir(), pos, x, y) }
+	between := b.betweenParts(op, t)
 	wide := func(v *ir.Value) *ir.Value {
-		if t.elem == ir.F32 {
+		if between != t {
 			return b.new(ir.OpFExt, ir.TF64, pos, v)
 		}
 		return v
 	}
 	narrow := func(v *ir.Value) *ir.Value {
-		if t.elem == ir.F32 {
+		if between != t {
 			return b.new(ir.OpFTrunc, ir.TF32, pos, v)
 		}
 		return v
@@ -82,8 +83,8 @@ func (b *builder) complexBinary(pos token.Pos, op token.Token, x, y val) val {
 		out.leaves = []*ir.Value{do(ir.OpSub, t, xs[0], ys[0]), do(ir.OpSub, t, xs[1], ys[1])}
 	case token.MUL:
 		a, c, d, e := wide(xs[0]), wide(xs[1]), wide(ys[0]), wide(ys[1])
-		re := do(ir.OpSub, tF64, do(ir.OpMul, tF64, a, d), do(ir.OpMul, tF64, c, e))
-		im := do(ir.OpAdd, tF64, do(ir.OpMul, tF64, a, e), do(ir.OpMul, tF64, c, d))
+		re := do(ir.OpSub, between, do(ir.OpMul, between, a, d), do(ir.OpMul, between, c, e))
+		im := do(ir.OpAdd, between, do(ir.OpMul, between, a, e), do(ir.OpMul, between, c, d))
 		out.leaves = []*ir.Value{narrow(re), narrow(im)}
 	case token.QUO:
 		a, c, d, e := wide(xs[0]), wide(xs[1]), wide(ys[0]), wide(ys[1])
@@ -94,6 +95,19 @@ func (b *builder) complexBinary(pos token.Pos, op token.Token, x, y val) val {
 		return b.zero(x.t)
 	}
 	return out
+}
+
+// looseProducts are the permissions with which products of complex64 are computed as C does it.
+const looseProducts = ir.Reassoc | ir.Contract | ir.AFn
+
+// betweenParts is the type that products and quotients of numbers with parts of type t are computed in. gc takes float64
+// for complex64; Go asks for no more than float32, which C and mode fast take: the error of a product is a few units in
+// the last place of its magnitude then, as it is for complex128.
+func (b *builder) betweenParts(op token.Token, t typ) typ {
+	if t.elem == ir.F32 && (op != token.MUL || b.mode.Permits()&looseProducts != looseProducts) {
+		return tF64
+	}
+	return t
 }
 
 // complexBuiltin computes complex, real and imag.

@@ -8,13 +8,14 @@ import (
 
 // several writes, seldom, a loop of one of these kinds: with several accumulators of one shape, with an element that
 // follows from the two before it, with a way out at the match of some number, one that moves members of structures, a
-// search, lookups in a table of bytes, classes of bytes, and one that joins the members of structures. It is drawn from numbers of its own,
+// search, lookups in a table of bytes, classes of bytes, one that joins the members of structures, and products of pairs. It is
+// drawn from numbers of its own,
 // so that kernels without one are what they were.
 func (w *writer) several() {
 	rng := rand.New(rand.NewPCG(w.k.Seed, 0x5e7e2a1))
 	kind := rng.IntN(12)
 	feature := map[int]string{0: "accumulators side by side", 1: "second-order recurrence", 2: "match of some number", 3: "members change places",
-		4: "search", 5: "table of bytes", 6: "classes of bytes", 7: "members together"}[kind]
+		4: "search", 5: "table of bytes", 6: "classes of bytes", 7: "members together", 8: "products of pairs"}[kind]
 	if feature == "" || w.opt.Without[feature] {
 		return
 	}
@@ -62,6 +63,8 @@ func (w *writer) several() {
 			}
 		}
 		w.membersTogether(a, d)
+	case 8:
+		w.pairs(a, pick(w, of...), d)
 	default:
 		w.someMatch(a, d)
 	}
@@ -234,6 +237,48 @@ func (w *writer) changePlaces(a, d slice) {
 			w.line("%s = %s", to[k], from[k])
 		}
 	})
+}
+
+// pairs writes a loop that makes members of structures in d of those of a and b, as products of complex numbers do: with
+// other members and other signs for each, and now and then something that does not go together.
+func (w *writer) pairs(a, b, d slice) {
+	if b.t != a.t {
+		b = a
+	}
+	n, i, t := pick(w, 2, 2, 2, 4), w.name("wi"), d.t
+	same, swapped := w.IntN(5) == 0, w.IntN(2) == 0
+	first, second := pick(w, "+", "-"), pick(w, "+", "-")
+	c := w.constant(t)
+	of := func(s slice, k int) string { return t.conv(fmt.Sprintf("%s[%s+%d]", s.name, i, k)) }
+	var to, from []string
+	for k := range n {
+		sign := first
+		if k%2 == 1 && !same {
+			sign = second
+		}
+		x := [4]string{of(a, k&^1), of(b, k), of(a, k|1), of(b, k^1)}
+		if swapped {
+			x[2], x[3] = x[3], x[2]
+		}
+		switch e := ""; {
+		case w.IntN(12) == 0:
+			from = append(from, pick(w, x[0], x[1], c, "-"+x[3]))
+		case w.small(): // sums of what is small stay whole
+			from = append(from, fmt.Sprintf("%s %s %s", x[1], sign, x[2]))
+		default:
+			e = fmt.Sprintf("%s %s %s", t.conv(x[0]+" * "+x[1]), sign, t.conv(x[2]+" * "+x[3]))
+			switch w.IntN(4) {
+			case 0:
+				e = fmt.Sprintf("%s %s %s", of(d, k), sign, t.conv(e))
+			case 1:
+				e = fmt.Sprintf("%s - %s", c, t.conv(e))
+			}
+			from = append(from, e)
+		}
+		to = append(to, fmt.Sprintf("%s[%s+%d]", d.name, i, k))
+	}
+	w.block(fmt.Sprintf("for %s := 0; %s+%d < len(%s) && %s+%d < len(%s) && %s+%d < len(%s); %s += %d", i, i, n-1, a.name, i, n-1,
+		b.name, i, n-1, d.name, i, n), func() { w.line("%s = %s", strings.Join(to, ", "), strings.Join(from, ", ")) })
 }
 
 // search writes a loop that looks for the first element of a that is beyond a bound, or that d does not have.

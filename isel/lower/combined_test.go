@@ -15,7 +15,8 @@ import (
 // combination is a small expression that instructions of their own have: what it is made of, v10 to v19, ends in v20.
 // <T> is the type, <M> that of its comparisons, <H> has elements of half the size, <F> floats of T's size. v4 to v6 are
 // of T, v7 and v8 of H, v9 a scalar of T's element; c is a constant of its number, r that minus 1 as a power of 2, d the
-// rest of the element's bits, m three bits from c on, h all but these.
+// rest of the element's bits, m three bits from c on, h all but these; turns are the even lanes of one vector and the odd ones
+// of another.
 type combination struct {
 	expr   string
 	shapes string // "s" scalars, "v" vectors
@@ -158,6 +159,14 @@ func init() {
 		}
 		combinations = append(combinations, combination{expr + "v17 = " + fma + "; v20 = FToSI <T> v17", "sv", wide})
 	}
+	// Sums and differences in turns, and products that are added and subtracted.
+	floats := "v12 = Bitcast <F> v4; v13 = Bitcast <F> v5; v14 = Bitcast <F> v6; v15 = Neg <F> v14; "
+	for _, two := range [][2]string{{"Sub <F> v12 v13", "Add <F> v12 v13"}, {"FMA <F> v12 v13 v15", "FMA <F> v12 v13 v14"}} {
+		for k := range two {
+			combinations = append(combinations, combination{floats + "v16 = " + two[k] + "; v17 = " + two[1-k] +
+				"; v18 = Shuffle <F> v16 v17 turns; v20 = FToSI <T> v18", "v", wide})
+		}
+	}
 	for _, shift := range []string{"Shl", "ShrU", "ShrS", "RotL"} {
 		for _, op := range []string{"Add", "Sub", "And", "Or", "Xor", "AndNot"} {
 			combinations = append(combinations,
@@ -202,6 +211,13 @@ func (c *combination) function(e ir.Elem, lanes, k int) (*ir.Func, error) {
 		}
 		var n int64
 		switch {
+		case w == "turns":
+			var turns []int
+			for i := range lanes {
+				turns = append(turns, i+i%2*lanes)
+			}
+			words = append(words, fmt.Sprint(turns)+end)
+			continue
 		case w == "c":
 			n = int64(k)
 		case w == "d":

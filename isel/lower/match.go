@@ -85,6 +85,15 @@ func condByName() map[string]CondFunc {
 			"passing": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return x.Op != ir.OpPhi },
 			// mask: the value is a vector of bools.
 			"mask": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return x.Type.IsVector() && x.Type.IsMask() },
+			// alternates: the shuffle has the even lanes of the first vector and the odd ones of the second.
+			"alternates": func(_ *Lowerer, v, _ *ir.Value, _ int64) bool {
+				for i, k := range v.Aux.(ir.Lanes) {
+					if int(k) != i+i%2*int(v.Type.Lanes) {
+						return false
+					}
+				}
+				return v.Args[0].Type == v.Type
+			},
 			// splat: the value is the same in all lanes, and a scalar register holds it.
 			"splat": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return x.Op == ir.OpSplat },
 		}

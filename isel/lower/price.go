@@ -125,7 +125,7 @@ func (t *Target) ExprCost(e *tti.Expr) tti.Cost {
 	c, ok := p.exprs[string(key)]
 	p.mu.RUnlock()
 	if !ok {
-		c = t.Measure(func(l *Lowerer) *ir.Value { return l.exprOnStubs(e) })
+		c = t.Measure(func(l *Lowerer) *ir.Value { return l.exprOnStubs(e, map[int64]*ir.Value{}) })
 		p.mu.Lock()
 		p.room()
 		p.exprs[string(key)] = c
@@ -143,29 +143,44 @@ func exprKey(b []byte, e *tti.Expr) []byte {
 		b = binary.AppendUvarint(b, uint64(len(e.Data)))
 		b = append(b, e.Data...)
 	}
+	if e.Op == ir.OpInvalid {
+		b = binary.AppendVarint(b, e.Const)
+	}
+	for _, l := range e.Lanes {
+		b = append(b, byte(l))
+	}
 	for i := range e.Args {
 		b = exprKey(b, &e.Args[i])
 	}
 	return b
 }
 
-// exprOnStubs builds an expression on arguments in registers. All of it but the outermost operation is deferred.
-func (l *Lowerer) exprOnStubs(e *tti.Expr) *ir.Value {
+// exprOnStubs builds an expression on arguments in registers, of which some are the same. All of it but the outermost
+// operation is deferred.
+func (l *Lowerer) exprOnStubs(e *tti.Expr, same map[int64]*ir.Value) *ir.Value {
 	switch e.Op {
 	case ir.OpInvalid:
-		return l.stub(e.Type)
+		v := same[e.Const]
+		if v == nil || e.Const == 0 {
+			v = l.stub(e.Type)
+			same[e.Const] = v
+		}
+		return v
 	case ir.OpConst:
 		return l.Lit(e.Type, e.Const)
 	}
 	args := make([]*ir.Value, len(e.Args))
 	for i := range e.Args {
-		args[i] = l.exprOnStubs(&e.Args[i])
+		args[i] = l.exprOnStubs(&e.Args[i], same)
 		if op := e.Args[i].Op; op != ir.OpInvalid && op != ir.OpConst {
 			l.Reps[args[i].ID].State = RepDeferred
 		}
 	}
 	v := l.Make(e.Op, e.Type, args...)
 	v.FP = e.FP
+	if e.Lanes != nil {
+		v.Aux = e.Lanes
+	}
 	if e.Op == ir.OpLookup {
 		v.AuxInt, l.stubTable = e.Const, e.Data
 	}

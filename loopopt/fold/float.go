@@ -104,6 +104,91 @@ func foldExact(f *ir.Func, v *ir.Value) *ir.Value {
 	return v.Rewrite(ir.OpFExt, x)
 }
 
+// foldBoundedSum does in f32 what is done in f64 on a whole f32 number, to which a small integer is added, and is kept
+// between bounds that are small too.
+//
+//	min(max(RoundToEven(float64(x)) + float64(i8), -128), 127)
+//
+// A sum of less than 2^24 is exact in f32. Any other is beyond the bounds by far, rounded or not, on the same side.
+func foldBoundedSum(f *ir.Func, v *ir.Value) *ir.Value {
+	inner := v.Args[0]
+	if v.Type.Elem != ir.F64 || inner.Op == v.Op || inner.Op != ir.OpMin && inner.Op != ir.OpMax || inner.Uses != 1 ||
+		!isSmall(v.Args[1]) || !isSmall(inner.Args[1]) {
+		return nil
+	}
+	sum, t := inner.Args[0], v.Type.WithElem(ir.F32)
+	if sum.Op != ir.OpAdd && sum.Op != ir.OpSub || sum.Uses != 1 {
+		return nil
+	}
+	args := []*ir.Value{sum.Args[0], sum.Args[1]}
+	for k, x := range args {
+		y := args[1-k]
+		if x.Op != ir.OpFExt || !isWhole(x.Args[0]) || !isShort(y) {
+			continue
+		}
+		args[k] = x.Args[0]
+		if y.IsConst() {
+			args[1-k] = foldConstOp(f, ir.OpFTrunc, t, y)
+		} else {
+			args[1-k] = y.Block.InsertBefore(y, y.Op, t, y.Pos, y.Args...)
+		}
+		return v.Rewrite(ir.OpFExt, boundInF32(f, v, inner, sum, args))
+	}
+	return nil
+}
+
+// boundInF32 is v, the bound of inner, that of a sum, in f32, with these as what is added.
+func boundInF32(f *ir.Func, v, inner, sum *ir.Value, args []*ir.Value) *ir.Value {
+	for _, x := range []*ir.Value{sum, inner, v} {
+		if x != sum {
+			args = []*ir.Value{args[0], foldConstOp(f, ir.OpFTrunc, args[0].Type, x.Args[1])}
+		}
+		y := v.Block.InsertBefore(v, x.Op, args[0].Type, x.Pos, args...)
+		y.FP, args = x.FP, []*ir.Value{y}
+	}
+	return args[0]
+}
+
+// smallBound is the magnitude that bounds may have of sums that f32 numbers hold exactly up to 2^24, of which one part
+// is a short integer.
+const smallBound = 1 << 22
+
+// isSmall says whether v is a constant of f64 that is a bound of such sums, and a number of f32.
+func isSmall(v *ir.Value) bool {
+	if !v.IsConst() {
+		return false
+	}
+	x := math.Float64frombits(uint64(v.AuxInt))
+	return math.Abs(x) <= smallBound && float64(float32(x)) == x
+}
+
+// isWhole says whether v is a whole number, an infinity or a NaN.
+func isWhole(v *ir.Value) bool {
+	switch v.Op {
+	case ir.OpFloor, ir.OpCeil, ir.OpTrunc, ir.OpRoundEven, ir.OpSIToF, ir.OpUIToF:
+		return true
+	}
+	return false
+}
+
+// shortDepth bounds the look for how many bits an integer has.
+const shortDepth = 4
+
+// isShort says whether v is an integer of 16 bits, made a float.
+func isShort(v *ir.Value) bool {
+	if v.IsConst() {
+		x := math.Float64frombits(uint64(v.AuxInt))
+		return math.Abs(x) <= 1<<15 && x == math.Trunc(x)
+	}
+	switch v.Op {
+	case ir.OpSIToF:
+		return ir.SignedBits(v.Args[0], shortDepth) <= 16
+	case ir.OpUIToF:
+		return ir.UnsignedBits(v.Args[0], shortDepth) <= 16
+	}
+	return false
+}
+
 // foldNarrowCompare compares f32 operands as they are.
 func foldNarrowCompare(f *ir.Func, v *ir.Value) *ir.Value {
 	for _, x := range v.Args {

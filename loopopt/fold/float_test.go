@@ -79,3 +79,44 @@ func TestFoldReciprocalAllowed(t *testing.T) {
 		}
 	}
 }
+
+// TestFoldBoundedSum folds sums between bounds where f32 gives the same, and shows that it does, at the numbers where f32
+// begins to round.
+func TestFoldBoundedSum(t *testing.T) {
+	for _, c := range []struct {
+		whole, short ir.Op // what the number is rounded by, and how the integer becomes a float
+		elem         ir.Elem
+		lo, hi       float64
+		fold         bool
+	}{
+		{ir.OpRoundEven, ir.OpSIToF, ir.I8, -128, 127, true}, {ir.OpFloor, ir.OpUIToF, ir.I16, 0, 1 << 22, true},
+		{ir.OpTrunc, ir.OpSIToF, ir.I16, -(1 << 22), 5, true}, {ir.OpAbs, ir.OpSIToF, ir.I8, -128, 127, false},
+		{ir.OpCeil, ir.OpSIToF, ir.I32, -128, 127, false}, {ir.OpCeil, ir.OpSIToF, ir.I16, -128, 1 << 23, false},
+		{ir.OpCeil, ir.OpSIToF, ir.I16, math.NaN(), 127, false}, {ir.OpCeil, ir.OpSIToF, ir.I16, 0.1, 127, false},
+	} {
+		f := ir.NewFunc("f")
+		b := f.Entry()
+		x := b.New(c.whole, ir.TF32, 0, f.ConstFloat(ir.TF32, 1))
+		n := b.New(c.short, ir.TF64, 0, b.New(ir.OpNot, ir.Vec(c.elem, 1).Scalar(), 0, f.ConstInt(ir.Vec(c.elem, 1).Scalar(), 3)))
+		sum := b.New(ir.OpAdd, ir.TF64, 0, n, b.New(ir.OpFExt, ir.TF64, 0, x))
+		v := b.New(ir.OpMin, ir.TF64, 0, b.New(ir.OpMax, ir.TF64, 0, sum, f.ConstFloat(ir.TF64, c.lo)), f.ConstFloat(ir.TF64, c.hi))
+		if w := foldBoundedSum(f, v); (w != nil) != c.fold {
+			t.Errorf("%v: folded is %v", c, w != nil)
+		}
+	}
+	for exp := 20; exp < 27; exp++ {
+		for _, near := range []float64{-3, -2, -1, 0, 1, 2, 3, 1 << 15, -(1 << 15)} {
+			for _, sign := range []float64{1, -1} {
+				x := float32(sign * (float64(int(1)<<exp) + near))
+				for _, n := range []float64{-(1 << 15), -32767, -1, 0, 1, 32767, 65535} {
+					for _, most := range []float64{127, 1 << 22} {
+						wide := min(max(float64(x)+n, -most), most)
+						if narrow := min(max(x+float32(n), float32(-most)), float32(most)); float64(narrow) != wide {
+							t.Errorf("%g + %g up to %g: %g, in f32 %g", x, n, most, wide, narrow)
+						}
+					}
+				}
+			}
+		}
+	}
+}

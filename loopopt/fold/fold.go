@@ -129,8 +129,13 @@ func simplifyValue(f *ir.Func, v *ir.Value, shared narrowUses) *ir.Value {
 			return a.Args[0]
 		}
 		return foldExact(f, v)
-	case ir.OpFloor, ir.OpCeil, ir.OpTrunc, ir.OpRoundEven, ir.OpMin, ir.OpMax, ir.OpMinNum, ir.OpMaxNum:
+	case ir.OpFloor, ir.OpCeil, ir.OpTrunc, ir.OpRoundEven, ir.OpMinNum, ir.OpMaxNum:
 		return foldExact(f, v)
+	case ir.OpMin, ir.OpMax:
+		if w := foldExact(f, v); w != nil {
+			return w
+		}
+		return foldBoundedSum(f, v)
 	case ir.OpDiv:
 		return foldReciprocal(f, v)
 	case ir.OpAbs:

@@ -68,14 +68,15 @@ const (
 )
 
 // Expr is an operation on others that nothing else uses, to be priced together: OpInvalid stands for a value in
-// registers, OpConst for an integer constant. Const is also the number of entries of a Lookup, Data the entries if they
-// are constants.
+// registers, the same one for the same Const that is not 0; OpConst for an integer constant. Const is also the number of
+// entries of a Lookup, Data the entries if they are constants. Lanes are those of a Shuffle.
 type Expr struct {
 	Op    ir.Op
 	Type  ir.Type
 	FP    ir.FPFlags
 	Const int64
 	Data  string
+	Lanes ir.Lanes
 	Args  []Expr
 }
 

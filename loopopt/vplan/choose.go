@@ -226,6 +226,7 @@ func (p *Plan) forms(t tti.Info) {
 	if len(p.Legal.Groups) == 0 {
 		return
 	}
+	p.tuples = [2]*tuples{} // of the recipes that there are in the end
 	for _, s := range p.Stages {
 		c, _ := p.price(t, s.VF)
 		for g, form := range c.forms {
@@ -331,7 +332,7 @@ func (p *Plan) elems() (small, large int) {
 			continue
 		}
 		size := e.Size()
-		if r.Group != nil && p.inTuples(r.Group) { // moved as wholes
+		if r.Group != nil && p.moved(r.Group) {
 			size *= r.Group.Factor
 		}
 		small, large = min(small, size), max(large, size)
@@ -414,7 +415,11 @@ func (c *coster) widest() float64 {
 	w := 1.0
 	for _, r := range c.p.Recipes {
 		if !r.IsUniform() && r.Elem != ir.Bool && r.Elem != ir.Void && !r.is(noLanes) {
-			w = max(w, c.parts(c.vec(r)))
+			n := c.parts(c.vec(r))
+			if c.computed {
+				n = c.partsInTuple(r, n)
+			}
+			w = max(w, n)
 		}
 	}
 	return w + 1

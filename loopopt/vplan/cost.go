@@ -70,6 +70,8 @@ type groupPrices struct {
 	forms map[*Group]Form
 	// structures: loads are taken apart by instructions for structures. alsoStructures: some are not that could be.
 	structures, alsoStructures bool
+	// computed: what is stored is computed in tuples, where it may.
+	computed bool
 	// wide: members of structures come in elements as large as these, in which they are computed with.
 	wide bool
 }
@@ -98,9 +100,14 @@ func note[K comparable, V any](m *map[K]V, k K, v V) {
 // price is the estimated cost of one vector iteration of the plan with vf lanes, in micro-operations, or false if the
 // target lacks an operation.
 func (p *Plan) price(t tti.Info, vf int) (*coster, bool) {
-	c, ok := p.priceForms(t, vf, false)
+	c, ok := p.priceForms(t, vf, false, false)
 	if c.alsoStructures { // what members shifted down are extended to, an instruction may extend itself
-		if d, legal := p.priceForms(t, vf, true); legal && (!ok || d.ops < c.ops) {
+		if d, legal := p.priceForms(t, vf, true, false); legal && (!ok || d.ops < c.ops) {
+			c, ok = d, true
+		}
+	}
+	if p.computesTuples() {
+		if d, legal := p.priceForms(t, vf, c.structures, true); legal && (!ok || d.ops < c.ops) {
 			return d, true
 		}
 	}
@@ -108,10 +115,10 @@ func (p *Plan) price(t tti.Info, vf int) (*coster, bool) {
 }
 
 // priceForms is price with loads of structures taken apart by instructions for that, where there are some, or as seems
-// best for each.
-func (p *Plan) priceForms(t tti.Info, vf int, structures bool) (*coster, bool) {
+// best for each; and with tuples computed, or not.
+func (p *Plan) priceForms(t tti.Info, vf int, structures, computed bool) (*coster, bool) {
 	c := p.newCoster(t, vf)
-	c.structures = structures
+	c.structures, c.computed = structures, computed
 	for _, r := range p.Recipes { // first, to know their forms
 		if r.Kind == GroupLoad {
 			c.recipe(r)

@@ -178,13 +178,16 @@ func (c *coster) groupAccess(r *Recipe) {
 	before := c.ops
 	c.group(r)
 	c.mem += c.ops - before
+	if r.Group.Write {
+		c.tuplesComputed(r)
+	}
 }
 
 func (c *coster) group(r *Recipe) {
 	g := r.Group
 	t := ir.Vec(g.Elem, c.vf)
 	switch {
-	case c.p.inTuples(g):
+	case c.inTuples(g):
 		c.groupInTuples(r)
 		return
 	case !g.Write:

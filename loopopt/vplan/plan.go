@@ -38,7 +38,7 @@ const (
 	Structures             // instructions for structures: LoadStrided, StoreInterleaved
 	Halves                 // as Shuffles, by halves of registers
 	Sorted                 // as Halves, of which each brings its elements of a member together first
-	Tuples                 // whole vectors in memory order, in which members change places (tuples)
+	Tuples                 // whole vectors in memory order, in which members change places, or that are computed with (tuples)
 )
 
 // Tail says how the iterations left over by the main vector loop are done.
@@ -104,7 +104,8 @@ type Plan struct {
 	// Streams are the loads that must stay in the page of a vector iteration's first lane (inbounds.go).
 	Streams []*Recipe
 
-	target tti.Info // that the plan has been chosen for
+	target tti.Info   // that the plan has been chosen for
+	tuples [2]*tuples // found by tuplesOf
 	recipeIndex
 }
 

@@ -61,6 +61,9 @@ func (b *builder) widen(v *ir.Value) {
 }
 
 func (x *exec) widen(r *Recipe, p int) *ir.Value {
+	if x.insideTuple(r) {
+		return nil
+	}
 	v := x.f.NewValue(x.cur, r.V.Op, ir.Vec(r.Elem, x.st.VF), r.V.Pos)
 	v.FP, v.AuxInt = r.V.FP, r.V.AuxInt
 	if x.Rounded && v.Approximate() {
@@ -91,6 +94,9 @@ func (x *exec) safeDivisor(r *Recipe, p int, d *ir.Value) *ir.Value {
 }
 
 func (c *coster) widen(r *Recipe) {
+	if c.computed && c.p.tuplesOf(true).insideOf(r) != nil {
+		return // priced with what is stored
+	}
 	t := c.vec(r)
 	arg := t
 	if len(r.V.Args) > 0 {

@@ -24,7 +24,7 @@ import (
 //	mode WORD          fast and granted: numbers are whole, so that every order of sums is exact; granted is exact as
 //	                   the default, which a forced vectorization overrides; interp: the interpreter is the reference,
 //	                   not gc
-//	cpu dot            the processor has byte dot products, which NEON's first did not
+//	cpu dot            the processor has byte dot products, which the first ones with NEON, or AVX-512, did not
 //	args WORD…         how arguments are made, see argWords; in front of the first row it holds for all claims
 //	on ISA…            the instruction sets that it is for, if not all
 //	refused.ISA REASON why

@@ -77,8 +77,8 @@ func look(fn any, text, name, knobs, mode, isa, processor string, loops []int) (
 		v.lines[key] = append(v.lines[key], viewLine{loop, fmt.Sprintf(format, args...)})
 	}
 	features := cpu.Baseline(tier)
-	if processor == "dot" && tier == cpu.NEON {
-		features.Flags |= cpu.FlagASIMDDP
+	if processor == "dot" {
+		features.Flags |= map[cpu.Tier]cpu.Flag{cpu.NEON: cpu.FlagASIMDDP, cpu.AVX512: cpu.FlagVNNI}[tier]
 	}
 	w := &runtime.Watch{For: &features}
 	w.SSA = func(f *ir.Func) { place = f.Position }

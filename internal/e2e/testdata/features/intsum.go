@@ -21,6 +21,39 @@ func IntDot(x, y []int8) (s int) {
 	return s
 }
 
+// ByteDotSigned has an instruction for bytes of which those of one side are unsigned.
+//
+//	args line
+//	row I57
+//	on avx512 neon
+//	cpu dot
+//	counter kernel IntProducts
+//	asm.avx512 vpdpbusd
+//	no asm.avx512 vpmovsxbw
+//	asm.neon sdot
+func ByteDotSigned(x, y []int8) (s int32) {
+	for i := range min(len(x), len(y)) {
+		s += int32(x[i]) * int32(y[i])
+	}
+	return s
+}
+
+// ByteDotUnsigned has it too.
+//
+//	args line
+//	row I57
+//	on avx512 neon
+//	cpu dot
+//	counter kernel IntProducts
+//	asm.avx512 vpdpbusd
+//	asm.neon udot
+func ByteDotUnsigned(x, y []uint8) (s uint32) {
+	for i := range min(len(x), len(y)) {
+		s += uint32(x[i]) * uint32(y[i])
+	}
+	return s
+}
+
 // IntDotMixed multiplies bytes by signed ones.
 //
 //	args line

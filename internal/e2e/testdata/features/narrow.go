@@ -1,5 +1,7 @@
 package features
 
+import "math"
+
 // Reductions of narrow numbers, in the lanes that come in.
 
 // SignedDistances adds magnitudes of differences of signed bytes.
@@ -102,5 +104,25 @@ func ChangesOfSamples(d []uint16, a, b []int16) {
 			x = -x
 		}
 		d[i] = uint16(x)
+	}
+}
+
+// QuantizeBytes rounds in float64, as package math does, adds an offset, and keeps what fits a byte: in float32 that is
+// the same.
+//
+//	args line
+//	row I58
+//	counter with vectorize.enable=0
+//	chosen VF=
+//	plan*1 f32 RoundEven
+//	plan*1 f32 Min
+//	no plan f64
+func QuantizeBytes(dst []int8, src []float32, scale float32, zero int8) {
+	for i, x := range src {
+		if i >= len(dst) {
+			break
+		}
+		q := math.RoundToEven(float64(x*scale)) + float64(zero)
+		dst[i] = int8(min(max(q, -128), 127))
 	}
 }

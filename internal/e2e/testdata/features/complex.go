@@ -1,0 +1,90 @@
+package features
+
+// Complex numbers and other structures of floats, computed in the order of memory.
+
+// ComplexProducts multiplies in float64, where nothing may be fused.
+//
+//	args line
+//	on avx512 avx2
+//	row N45
+//	counter with vectorize.enable=0
+//	chosen VF=
+//	asm.avx512 vfmaddsub132pd
+//	asm.avx2 vaddsubpd
+//	no asm vunpck
+func ComplexProducts(z, x, y []float64) {
+	for i := 0; i+1 < len(z) && i+1 < len(x) && i+1 < len(y); i += 2 {
+		v := complex(x[i], x[i+1]) * complex(y[i], y[i+1])
+		z[i], z[i+1] = real(v), imag(v)
+	}
+}
+
+// ComplexFused multiplies and adds in float32, as mode fast permits.
+//
+//	args line
+//	mode fast
+//	on avx512 avx2
+//	row N45
+//	counter mode exact
+//	asm vfmaddsub231ps
+//	no asm vunpck
+//	no asm vcvt
+func ComplexFused(z, x []float32, a, b float32) {
+	for i := 0; i+1 < len(z) && i+1 < len(x); i += 2 {
+		v := complex(z[i], z[i+1]) + complex(a, b)*complex(x[i], x[i+1])
+		z[i], z[i+1] = real(v), imag(v)
+	}
+}
+
+// ComplexConjugates multiplies by conjugates: sums in front and differences behind.
+//
+//	args line
+//	on avx512 avx2
+//	row N45
+//	counter with vectorize.enable=0
+//	chosen VF=
+//	asm vfmsubadd132pd
+func ComplexConjugates(z, x, y []float64) {
+	for i := 0; i+1 < len(z) && i+1 < len(x) && i+1 < len(y); i += 2 {
+		v := complex(x[i], x[i+1]) * complex(y[i], -y[i+1])
+		z[i], z[i+1] = real(v), imag(v)
+	}
+}
+
+// ComplexInterleaved has the parts side by side in a slice of floats.
+//
+//	args line
+//	on avx512 avx2
+//	row N45
+//	counter with vectorize.enable=0
+//	chosen VF=
+//	asm.avx512 vfmaddsub132ps
+//	asm.avx2 vaddsubps
+func ComplexInterleaved(z, x, y []float32) {
+	for i := 0; i+1 < len(z) && i+1 < len(x) && i+1 < len(y); i += 2 {
+		re := float32(x[i]*y[i]) - float32(x[i+1]*y[i+1])
+		im := float32(x[i]*y[i+1]) + float32(x[i+1]*y[i])
+		z[i], z[i+1] = re, im
+	}
+}
+
+// StructsWeighted moves structures by velocities, each by a weight of its own.
+//
+//	args line times=4,4,1
+//	on avx512 avx2
+//	row N46
+//	counter with vectorize.enable=0
+//	chosen VF=
+//	no asm vshufps
+func StructsWeighted(z, v, w []float32, dt float32) {
+	for i, s := range w {
+		if 4*i+3 >= len(z) || 4*i+3 >= len(v) {
+			break
+		}
+		s *= dt
+		z[4*i] += float32(s * v[4*i])
+		z[4*i+1] += float32(s * v[4*i+1])
+		z[4*i+2] += float32(s * v[4*i+2])
+		z[4*i+3] += float32(s * v[4*i+3])
+	}
+}
