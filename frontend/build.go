@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"slices"
 
 	"hotloop/frontend/check"
 	"hotloop/frontend/directive"
@@ -228,7 +227,7 @@ func (b *builder) finish() {
 	if narrowMath(b.f) {
 		b.f.RemoveDead()
 	}
-	b.f.Blocks = slices.Clone(b.f.ReversePostorder())
+	b.f.Arrange(b.f.ReversePostorder())
 	b.f.Layout()
 }
 

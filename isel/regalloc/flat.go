@@ -81,6 +81,15 @@ func (x *flat) defsOf(b, i int32) []int32 {
 	return x.defs[x.defAt[g]:x.defAt[g+1]]
 }
 
+// defsIn are the values that the instructions of block b write.
+func (x *flat) defsIn(b int) []int32 {
+	end := len(x.defAt) - 1
+	if b+1 < len(x.base) {
+		end = int(x.base[b+1])
+	}
+	return x.defs[x.defAt[x.base[b]]:x.defAt[end]]
+}
+
 // LiveSets answers which values are live at the ends of blocks, and what instructions read and write.
 type LiveSets struct {
 	a         allocator
@@ -177,3 +186,6 @@ func (l *LiveSets) Uses(b, i int) []int32 { return l.a.usesOf(int32(b), int32(i)
 
 // Defs are the values written.
 func (l *LiveSets) Defs(b, i int) []int32 { return l.a.defsOf(int32(b), int32(i)) }
+
+// DefsIn are the values that block b as a whole writes, parameters not counted.
+func (l *LiveSets) DefsIn(b int) []int32 { return l.a.defsIn(b) }

@@ -37,6 +37,9 @@ func (a *allocator) resolveEdges() {
 func (a *allocator) edge(bi int32, succ int) {
 	b := a.f.Blocks[bi]
 	e := &b.Succs[succ]
+	if len(e.To.Preds) == 1 && len(e.To.Params) == 0 {
+		return // it goes on with what b has in registers, see model
+	}
 	si := int32(e.To.ID)
 	// loc is free for use as the places at the end of b.
 	for _, p := range a.end[bi] {
@@ -45,13 +48,16 @@ func (a *allocator) edge(bi int32, succ int) {
 	a.moves = a.moves[:0]
 	var keep mach.RegSet // registers that must not change
 	for _, p := range a.start[si] {
-		m := move{v: p.v, dst: p.r}
-		src := a.argument(e, p.v)
-		a.source(&m, src)
-		if m.done() {
+		src := p.v
+		if a.bits[src]&isParam != 0 && a.defB[src] == si {
+			src = a.argument(e, src)
+		}
+		if a.loc[src] == p.r {
 			keep |= mach.SetOf(p.r)
 			continue
 		}
+		m := move{v: p.v, dst: p.r}
+		a.source(&m, src)
 		if m.remat() {
 			m.v = src
 		}
@@ -110,7 +116,7 @@ func (a *allocator) inherits(b, s, v, p int32) bool {
 		!a.cfg.Dominates(s, a.defB[v])
 }
 
-// argument is what the edge passes for v: its argument if v is a parameter of the target, else v itself.
+// argument is what the edge passes for v, a parameter of the target.
 func (a *allocator) argument(e *mach.Edge, v int32) int32 {
 	a.f.Took(len(e.To.Params))
 	for i, p := range e.To.Params {

@@ -54,6 +54,9 @@ func (h *hoister) run(isa Machine, f *mach.Func, live *regalloc.LiveSets, limit 
 	}
 	h.isa, h.f, h.limit, h.live, h.cfg = isa, f, limit, live, live.CFG()
 	defer func() { h.isa, h.f, h.live, h.cfg = nil, nil, nil, nil }()
+	if h.places(); !h.finds() {
+		return false // as in most functions: nobody need know what becomes of values
+	}
 	h.look()
 	h.moved = nil
 	for _, i := range h.cfg.Order {
@@ -81,30 +84,66 @@ func (h *hoister) run(isa Machine, f *mach.Func, live *regalloc.LiveSets, limit 
 	return true
 }
 
-// look finds where values are made and what becomes of them.
+// places finds where values are made, and which loops have others in them.
+func (h *hoister) places() {
+	f := h.f
+	h.home = grow(h.home, len(f.VRegs), -1)
+	h.nested = slices.Grow(h.nested[:0], len(f.Blocks))[:len(f.Blocks)]
+	clear(h.nested)
+	for _, i := range h.cfg.Order {
+		if o := h.cfg.Outer[i]; o >= 0 && h.cfg.Loop[i] == i {
+			h.nested[o] = true
+		}
+		for _, r := range f.Blocks[i].Params {
+			h.home[r-mach.FirstVirtual] = i
+		}
+		for _, v := range h.live.DefsIn(int(i)) {
+			h.home[v] = i
+		}
+	}
+}
+
+// finds says whether a loop has an instruction that may be hoisted, whatever becomes of its operands.
+func (h *hoister) finds() bool {
+	for _, i := range h.cfg.Order {
+		b, loop := h.f.Blocks[i], h.cfg.Loop[i]
+		if loop < 0 || h.nested[loop] || b.Cold {
+			continue
+		}
+		for k := range b.Insts {
+			if in := &b.Insts[k]; h.pure(mach.DescOf(h.isa, in), in) && h.invariantAt(int(i), k, loop) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// invariantAt says whether instruction k of block b has sources, none of which the loop makes.
+func (h *hoister) invariantAt(b, k int, loop int32) bool {
+	sources := h.live.Uses(b, k)
+	for _, v := range sources {
+		if h.cfg.InLoop(h.home[v], loop) {
+			return false
+		}
+	}
+	return len(sources) > 0
+}
+
+// look finds what becomes of values.
 func (h *hoister) look() {
 	f := h.f
 	n := len(f.VRegs)
-	h.home, h.uses = grow(h.home, n, -1), grow(h.uses, n, 0)
-	h.kept, h.nested = slices.Grow(h.kept[:0], n)[:n], slices.Grow(h.nested[:0], len(f.Blocks))[:len(f.Blocks)]
-	clear(h.nested)
+	h.uses = grow(h.uses, n, 0)
+	h.kept = slices.Grow(h.kept[:0], n)[:n]
 	for v := range f.VRegs {
 		h.kept[v] = f.VRegs[v].FrameBased
 	}
 	for _, i := range h.cfg.Order {
 		b := f.Blocks[i]
-		if o := h.cfg.Outer[i]; o >= 0 && h.cfg.Loop[i] == i {
-			h.nested[o] = true
-		}
-		for _, r := range b.Params {
-			h.home[r-mach.FirstVirtual] = i
-		}
 		for k := range b.Insts {
 			in := &b.Insts[k]
 			d := mach.DescOf(h.isa, in)
-			for _, v := range h.live.Defs(int(i), k) {
-				h.home[v] = i
-			}
 			for _, v := range h.live.Uses(int(i), k) {
 				h.uses[v]++
 			}
@@ -142,11 +181,16 @@ func (h *hoister) overwritten(d *mach.Desc, in *mach.Inst) {
 // staysPut are the properties of instructions that are not hoisted.
 const staysPut = mach.ReadsFlags | mach.WritesFlags | mach.SideEffect | mach.ClobbersMask | mach.AddressOnly
 
+// pure says whether in does nothing but compute its result from registers and constants.
+func (h *hoister) pure(d *mach.Desc, in *mach.Inst) bool {
+	return in.Pseudo == mach.NotPseudo && in.N > 0 && d.Flags&staysPut == 0 && d.Clobber == 0 && in.IsDef(d, 0) &&
+		(in.MemPos < 0 || in.Mem.Const != 0 && in.Mem.Base == mach.NoReg)
+}
+
 // movable says whether in may stand elsewhere.
 func (h *hoister) movable(in *mach.Inst) bool {
 	d := mach.DescOf(h.isa, in)
-	if in.Pseudo != mach.NotPseudo || in.N == 0 || d.Flags&staysPut != 0 || d.Clobber != 0 || !in.IsDef(d, 0) ||
-		in.MemPos >= 0 && (in.Mem.Const == 0 || in.Mem.Base != mach.NoReg) {
+	if !h.pure(d, in) {
 		return false
 	}
 	defs := 0

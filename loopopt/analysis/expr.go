@@ -52,6 +52,7 @@ type Node struct {
 
 	id     int32
 	hash   uint32
+	rest   uint32    // equal for expressions that differ by a constant
 	next   Expr      // in the bucket
 	value  *ir.Value // a value that computes it
 	rng    bounds
@@ -170,9 +171,32 @@ next:
 		m.Coef, s.coefSlab = s.coefSlab[:k:k], s.coefSlab[k:]
 	}
 	m.id, m.hash, m.next = s.nextID, h, *b
+	m.rest = m.hashRest()
 	s.nextID++
 	*b = m
 	return m
+}
+
+// hashRest hashes what ConstDiff compares: all but a constant summand. That of another one tells most expressions apart
+// before anybody looks at their terms.
+func (n *Node) hashRest() uint32 {
+	const times = 0x9e3779b1 // the golden ratio: neighbouring numbers fall far from one another
+	switch n.Kind {
+	case Const:
+		return 0
+	case AddRec:
+		return (n.Start().rest^uint32(n.Step().id))*times + uint32(n.Loop.index)
+	case Sum:
+		if len(n.Args) == 1 && n.Coef[0] == 1 {
+			return n.Args[0].rest
+		}
+		h := uint32(0)
+		for i, a := range n.Args {
+			h = (h^uint32(a.id))*times + uint32(n.Coef[i])
+		}
+		return h
+	}
+	return uint32(n.id+1) * times
 }
 
 func (s *SCEV) copyArgs(args []Expr) []Expr {
@@ -508,7 +532,7 @@ func (s *SCEV) ConstDiff(a, b Expr) (int64, bool) {
 	if a == b {
 		return 0, true
 	}
-	if a == nil || b == nil || a.Elem != b.Elem || !a.Elem.IsInt() {
+	if a == nil || b == nil || a.rest != b.rest || a.Elem != b.Elem || !a.Elem.IsInt() {
 		return 0, false
 	}
 	if a.Kind == AddRec && b.Kind == AddRec {

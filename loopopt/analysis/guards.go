@@ -280,8 +280,10 @@ func (s *SCEV) rangeAt(e Expr, list []fact) bounds {
 		return r
 	}
 	s.f.Spend(stepsPerFact * len(list))
-	for _, f := range list {
-		r = s.refine(r, e, f)
+	for i := range list {
+		if f := &list[i]; f.a.rest == e.rest || f.b.rest == e.rest {
+			r = s.refine(r, e, f)
+		}
 	}
 	if e.Kind == Sum {
 		// Term by term; exact if nothing leaves int64.
@@ -329,7 +331,7 @@ func (s *SCEV) rangeAt(e Expr, list []fact) bounds {
 //
 // Let e = f.b + d. From f.a <= f.b follows f.b >= lo(f.a), and e >= lo(f.a) + d provided that the sum f.b + d does not
 // wrap, which the ranges must show.
-func (s *SCEV) refine(r bounds, e Expr, f fact) bounds {
+func (s *SCEV) refine(r bounds, e Expr, f *fact) bounds {
 	k := int64(0)
 	if f.strict {
 		k = 1
@@ -406,7 +408,8 @@ func (s *SCEV) le(a, b Expr, strict bool, list []fact) bool {
 	}
 	// a = f.a + p and b = f.b + q with f.a <= f.b - e: then a <= b - e + p - q in unbounded arithmetic, if neither sum
 	// wraps.
-	for _, f := range list {
+	for i := range list {
+		f := &list[i]
 		p, ok := s.ConstDiff(a, f.a)
 		if !ok {
 			continue

@@ -46,7 +46,7 @@ func CopyIterations(f *ir.Func, l *analysis.Loop, n int, name string) *iteration
 	for k := range n {
 		c := CloneLoop(f, l, name, nil)
 		h := c.Block(header)
-		h.Preds = h.Preds[:0]
+		h.DropPreds()
 		for i, phi := range it.Phis {
 			if k == 0 {
 				c.Value(phi).ResetArgs()
@@ -57,7 +57,7 @@ func CopyIterations(f *ir.Func, l *analysis.Loop, n int, name string) *iteration
 		if k > 0 {
 			prev := it.Copies[k-1]
 			end := prev.Block(latch)
-			end.Succs[end.SuccIndex(prev.Block(header))] = h
+			end.SetSucc(end.SuccIndex(prev.Block(header)), h)
 			h.AddPred(end)
 		}
 		it.Copies = append(it.Copies, c)
@@ -104,7 +104,7 @@ func (it *iterations) LoopFrom(b *ir.Block, starts []*ir.Value) {
 // LeadTo makes the last copy go on at b, whose phis are the caller's business.
 func (it *iterations) LeadTo(b *ir.Block) {
 	end := it.Tail()
-	end.Succs[end.SuccIndex(it.Copies[len(it.Copies)-1].Block(it.l.Header))] = b
+	end.SetSucc(end.SuccIndex(it.Copies[len(it.Copies)-1].Block(it.l.Header)), b)
 	b.AddPred(end)
 }
 
@@ -128,7 +128,7 @@ func (it *iterations) Always(k int, b *ir.Block) {
 			continue
 		}
 		if on := c.Succs[i]; b == it.l.Latch && k == len(it.Copies)-1 {
-			c.Succs = append(c.Succs[:i], c.Succs[i+1:]...) // there is no edge to its own header
+			c.DropSucc(i) // there is no edge to its own header
 		} else {
 			c.RemoveSucc(on)
 		}
@@ -141,7 +141,7 @@ func (it *iterations) Always(k int, b *ir.Block) {
 func (it *iterations) Cut() {
 	end := it.Tail()
 	if i := end.SuccIndex(it.Copies[len(it.Copies)-1].Block(it.l.Header)); i >= 0 {
-		end.Succs = append(end.Succs[:i], end.Succs[i+1:]...)
+		end.DropSucc(i)
 		end.SetJump(nil)
 	}
 }
@@ -182,7 +182,7 @@ func CountTo(f *ir.Func, header, end, out *ir.Block, c Counter, pos ir.Pos) *ir.
 func GoOn(end, header, out *ir.Block, cond *ir.Value) {
 	end.Kind, end.Likely = ir.BlockIf, ir.LikelyTrue
 	end.SetControl(cond)
-	end.Succs = append(end.Succs[:0], header)
+	end.SetSuccs(header)
 	end.AddEdgeTo(out)
 }
 

@@ -52,7 +52,7 @@ func Func(f *ir.Func) bool {
 				}
 				if b.Kind == ir.BlockIf && b.Control.Op == ir.OpNot {
 					b.SetControl(b.Control.Args[0])
-					b.Succs[0], b.Succs[1] = b.Succs[1], b.Succs[0]
+					b.SwapSuccs()
 					b.Likely = b.Likely.Not()
 					again = true
 				}

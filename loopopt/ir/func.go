@@ -194,6 +194,8 @@ type Func struct {
 	ahead     int
 	copies    bool // there may be a Copy since ElimCopies last looked
 	shape     *shape
+	edits     int32   // how often edges or the list of blocks have changed
+	verified  bool    // somebody is looking for mistakes
 	mem       *memory // nil: from the heap
 	spare     []Value // outside mem
 	siteRoom  []Site  // unused ones
@@ -227,7 +229,16 @@ func (f *Func) NewBlock(name string) *Block {
 		f.Blocks = bigger[:copy(bigger, f.Blocks)]
 	}
 	f.Blocks = append(f.Blocks, b)
+	f.edits++
 	return b
+}
+
+// Arrange puts the blocks in this order and forgets those that are not in it.
+func (f *Func) Arrange(order []*Block) {
+	f.edits++
+	blocks := f.NewBlocks(len(order))
+	copy(blocks, order)
+	f.Blocks = blocks
 }
 
 // NewValue makes a value of b without appending it to b.Values.

@@ -140,4 +140,5 @@ func (f *Func) RemoveUnreachable() {
 		b.removeIf(func(*Value) bool { return true })
 	}
 	f.Blocks = kept
+	f.edits++
 }

@@ -350,7 +350,8 @@ func (p *nestPair) body(name string) *nestBody {
 	b.header, b.latch = b.Block(p.inner.Header), b.Block(p.inner.Latch)
 	b.latch.RemoveSucc(p.inner.Exits[0])
 	b.latch.SetControl(nil)
-	b.latch.Succs, b.header.Preds = b.latch.Succs[:0], b.header.Preds[:0]
+	b.latch.SetSuccs()
+	b.header.DropPreds()
 	for _, phi := range b.header.Phis() {
 		phi.ResetArgs()
 	}

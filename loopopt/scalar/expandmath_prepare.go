@@ -24,7 +24,7 @@ func PrepareMath(f *ir.Func, straight bool) error {
 	for _, s := range steps {
 		s(f)
 	}
-	f.Blocks = f.ReversePostorder()
+	f.Arrange(f.ReversePostorder())
 	for v := range ir.Values(f.Blocks) {
 		switch {
 		case v.Op == ir.OpCheck:
@@ -93,7 +93,7 @@ func joinConditions(b *ir.Block) bool {
 		t.RemovePred(r)
 		e.ReplacePred(r, b)
 		b.SetControl(b.New(ir.OpOr, ir.TBool, b.Control.Pos, first, second))
-		b.Succs = append(b.Succs[:0], t, e)
+		b.SetSuccs(t, e)
 		b.Likely = ir.NoGuess
 		r.Abandon()
 		return true

@@ -48,8 +48,8 @@ func reorderGuards(b *ir.Block) bool {
 	b.InsertAt(len(b.Values), inner)
 	in.SetControl(outer)
 	b.SetControl(inner)
-	b.Succs[0], b.Succs[1] = hot, in
-	in.Succs[0], in.Succs[1] = cold, out
+	b.SetSuccs(hot, in)
+	in.SetSuccs(cold, out)
 	hot.ReplacePred(in, b)
 	out.ReplacePred(b, in)
 	b.Likely, in.Likely = ir.LikelyTrue, likely

@@ -130,7 +130,7 @@ func convertBranch(b *ir.Block, limit int) bool {
 			s.Abandon()
 		}
 	}
-	b.Succs = b.Succs[:0]
+	b.SetSuccs()
 	b.SetJump(join)
 	for i, phi := range join.Phis() {
 		phi.AddArg(merged[i])

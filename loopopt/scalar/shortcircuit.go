@@ -64,7 +64,7 @@ func (s *branchSplitter) split(b *ir.Block) bool {
 	if c.Op == ir.OpOr {
 		shared, next = yes, no
 	}
-	b.Succs[b.SuccIndex(next)] = n
+	b.SetSucc(b.SuccIndex(next), n)
 	n.AddPred(b)
 	next.ReplacePred(b, n)
 	n.Kind = ir.BlockIf

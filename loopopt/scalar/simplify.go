@@ -81,12 +81,11 @@ func mergeNext(b *ir.Block) bool {
 	b.Absorb(s)
 	b.Kind, b.Likely = s.Kind, s.Likely
 	b.SetControl(s.Control)
-	s.SetControl(nil)
-	b.Succs = append(b.Succs[:0], s.Succs...)
+	b.SetSuccs(s.Succs...)
 	for _, t := range b.Succs {
 		t.ReplacePred(s, b)
 	}
-	s.Succs, s.Preds = nil, nil
+	s.Abandon()
 	if b.Name == "" {
 		b.Name = s.Name
 	}
