@@ -98,7 +98,9 @@ func Cut(p *node) (s int64) {
 	var others sync.WaitGroup
 	defer others.Wait()
 	defer close(stop)
-	others.Go(func() {
+	others.Add(1)
+	go func() {
+		defer others.Done()
 		for {
 			select {
 			case <-stop:
@@ -107,8 +109,10 @@ func Cut(p *node) (s int64) {
 				goruntime.GC()
 			}
 		}
-	})
-	others.Go(func() { // uses what is freed
+	}()
+	others.Add(1)
+	go func() { // uses what is freed
+		defer others.Done()
 		var garbage [64][]int64
 		for i := 0; ; i++ {
 			select {
@@ -122,7 +126,7 @@ func Cut(p *node) (s int64) {
 				garbage[i%len(garbage)] = s
 			}
 		}
-	})
+	}()
 	const sum = 40 * 39 / 2
 	for n := range 300 {
 		which := n & 1
