@@ -436,11 +436,11 @@ func differ(t reflect.Type, g, w, fresh []byte, ulp tolerance) string {
 			}
 		}
 		return ""
-	case reflect.Slice: // kernels store no references: see Placed.contents
+	case reflect.Slice: // see Placed.contents
 		if string(g) == string(w) {
 			return ""
 		}
-		return " is another slice than before"
+		return fmt.Sprintf(" is the slice %x, want %x", g, w)
 	}
 	size := int(t.Size())
 	gb, wb := load(g, size), load(w, size)

@@ -1,7 +1,6 @@
 package frame
 
 import (
-	"bytes"
 	"reflect"
 	"runtime/debug"
 	"slices"
@@ -59,6 +58,8 @@ type Placed struct {
 	Args  []reflect.Value
 	data  [][]byte
 	free  []func()
+
+	headers [][]int // where slices lie in the regions
 }
 
 // Place lays the frame out in memory of its own. Where the system cannot protect pages, edges are ignored.
@@ -103,6 +104,7 @@ func (f *Frame) PlaceIn(a *Arena, edge Edge) (*Placed, error) {
 
 // bind fills the regions and makes arguments that point into them.
 func (p *Placed) bind() {
+	p.headers = p.Frame.headersOf()
 	p.Reset()
 	for _, a := range p.Frame.Args {
 		if !a.InRegion() {
@@ -143,15 +145,72 @@ func (p *Placed) header(r Ref) []byte {
 	return slices.Clone(unsafe.Slice((*byte)(unsafe.Pointer(&h)), headerSize))
 }
 
-// contents is what region i holds, with zeros for slices that are what they were: two runs have their memory elsewhere.
+// contents is what region i holds, with the words of slices (headerWords) in the place of their headers: two runs have their
+// memory elsewhere.
 func (p *Placed) contents(i int) []byte {
 	b := slices.Clone(p.data[i])
-	for _, r := range p.Frame.Regions[i].Refs {
-		if h := b[r.At:][:headerSize]; bytes.Equal(h, p.header(r)) {
-			clear(h)
-		}
+	for _, at := range p.headers[i] {
+		w := p.headerWords(*(*[]byte)(unsafe.Pointer(&b[at])))
+		copy(b[at:], unsafe.Slice((*byte)(unsafe.Pointer(&w)), headerSize))
 	}
 	return b
+}
+
+// headerWords are the words of a slice that lies in memory: where it begins, its length and its capacity. Of memory that was
+// made for it nothing is known but the length: a region keeps nothing alive.
+func (p *Placed) headerWords(s []byte) [3]uint64 {
+	if s == nil {
+		return [3]uint64{}
+	}
+	if cap(s) == 0 { // any address does
+		return [3]uint64{1}
+	}
+	w, room := p.place(unsafe.Pointer(unsafe.SliceData(s))), cap(s)
+	if w == elsewhere {
+		room = len(s)
+	}
+	return [3]uint64{w, uint64(len(s)), uint64(room)}
+}
+
+// headersOf lists the bytes of each region at which slices lie, by the types of the arguments.
+func (f *Frame) headersOf() [][]int {
+	all := make([][]int, len(f.Regions))
+	for _, a := range f.Args {
+		n := a.Len
+		switch {
+		case !a.InRegion() || a.Type.Kind() == reflect.String || !hasSlices(a.Type.Elem()):
+			continue
+		case a.Type.Kind() == reflect.Pointer:
+			n = 1
+		}
+		for k := range n {
+			all[a.Region] = addHeaders(all[a.Region], a.Type.Elem(), a.Offset+k*int(a.Type.Elem().Size()))
+		}
+	}
+	for i, list := range all { // arguments overlap
+		slices.Sort(list)
+		all[i] = slices.Compact(list)
+	}
+	return all
+}
+
+func hasSlices(t reflect.Type) bool { return len(addHeaders(nil, t, 0)) > 0 }
+
+// addHeaders appends where the slices lie of a value of type t at a byte.
+func addHeaders(list []int, t reflect.Type, at int) []int {
+	switch t.Kind() {
+	case reflect.Slice:
+		return append(list, at)
+	case reflect.Struct:
+		for i := range t.NumField() {
+			list = addHeaders(list, t.Field(i).Type, at+int(t.Field(i).Offset))
+		}
+	case reflect.Array:
+		for i := range t.Len() {
+			list = addHeaders(list, t.Elem(), at+i*int(t.Elem().Size()))
+		}
+	}
+	return list
 }
 
 // Restore fills those regions that are to be filled before every call.

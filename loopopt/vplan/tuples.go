@@ -77,6 +77,9 @@ func (p *Plan) findTuples(computed bool) *tuples {
 	}
 	for len(s.stored) > 0 && !s.closed(p) {
 	}
+	if len(s.stored) == 0 {
+		return &tuples{} // nothing is loaded for what was dropped last
+	}
 	return s
 }
 
