@@ -194,7 +194,22 @@ func (f *Frame) headersOf() [][]int {
 	return all
 }
 
-func hasSlices(t reflect.Type) bool { return len(addHeaders(nil, t, 0)) > 0 }
+// hasSlices says whether values of type t have slices in them.
+func hasSlices(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Slice:
+		return true
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if hasSlices(t.Field(i).Type) {
+				return true
+			}
+		}
+	case reflect.Array:
+		return hasSlices(t.Elem())
+	}
+	return false
+}
 
 // addHeaders appends where the slices lie of a value of type t at a byte.
 func addHeaders(list []int, t reflect.Type, at int) []int {
@@ -206,6 +221,9 @@ func addHeaders(list []int, t reflect.Type, at int) []int {
 			list = addHeaders(list, t.Field(i).Type, at+int(t.Field(i).Offset))
 		}
 	case reflect.Array:
+		if !hasSlices(t.Elem()) {
+			return list
+		}
 		for i := range t.Len() {
 			list = addHeaders(list, t.Elem(), at+i*int(t.Elem().Size()))
 		}
