@@ -162,6 +162,7 @@ var All = map[string]any{
 	"Loudest":            Loudest,
 	"Masked":             Masked,
 	"MaxMagnitude":       MaxMagnitude,
+	"MemberByMember":     MemberByMember,
 	"Members":            Members,
 	"MixSamples":         MixSamples,
 	"Mixed":              Mixed,

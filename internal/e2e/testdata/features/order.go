@@ -92,3 +92,18 @@ func UpperLetters(d, s []byte) {
 		d[i] = c
 	}
 }
+
+// MemberByMember moves the second half of each structure by its first, one member after the other: what is stored stands
+// between the loads. On AVX2 a store cannot leave out what is between.
+//
+//	args line
+//	row N53
+//	on avx2
+//	counter none the instruction is what the row says
+//	asm.avx2 vaddpd xmm
+func MemberByMember(p []float64) {
+	for i := 0; i+3 < len(p); i += 4 {
+		p[i+2] += p[i]
+		p[i+3] += p[i+1]
+	}
+}
