@@ -301,6 +301,7 @@ var All = map[string]any{
 	"UnrolledTwice":      UnrolledTwice,
 	"Unswitch":           Unswitch,
 	"UntilUpper":         UntilUpper,
+	"UpdateHalves":       UpdateHalves,
 	"Upper":              Upper,
 	"UpperHalves":        UpperHalves,
 	"UpperHalvesWhole":   UpperHalvesWhole,

@@ -107,3 +107,20 @@ func MemberByMember(p []float64) {
 		p[i+3] += p[i+1]
 	}
 }
+
+// UpdateHalves stores to the second half of each structure, whose first half it loads: the structures that are stored begin
+// where those that are loaded do, so that no masked store reaches into the next iteration's.
+//
+//	args line
+//	row N54
+//	on avx512
+//	counter none the place is what the row says
+//	plan GROUP-STORE ... member 2]
+//	plan GROUP-STORE ... member 3]
+//	no plan GROUP-STORE ... member 0]
+func UpdateHalves(p, t []float64) {
+	for i := 0; i+3 < len(p); i += 4 {
+		p[i+2] += t[int(p[i])&7]
+		p[i+3] += t[int(p[i+1])&7]
+	}
+}
