@@ -57,6 +57,7 @@ type Lowerer struct {
 	descs    []atomic.Pointer[mach.Desc]
 	handlers *HandlerTable
 	rules    *ruleSet
+	merging  *ir.Value // what lanes masked off keep, while a rule is looked for that can be masked
 
 	place
 	perValue

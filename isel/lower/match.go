@@ -32,8 +32,11 @@ func condByName() map[string]CondFunc {
 			"single": func(_ *Lowerer, v, x *ir.Value, _ int64) bool {
 				return x.Uses == 1 && x.Block == v.Block && x.Op != ir.OpConst
 			},
-			"shared": func(_ *Lowerer, v, x *ir.Value, _ int64) bool {
-				return x.Uses != 1 || x.Block != v.Block || x.Op == ir.OpConst
+			// shared: there are other uses, so that its register may not be overwritten. It may be, or a copy is no loss, if
+			// it is what a loop adds to, or what lanes masked off keep: the result is to be in its register.
+			"shared": func(l *Lowerer, v, x *ir.Value, _ int64) bool {
+				return (x.Uses != 1 || x.Block != v.Block || x.Op == ir.OpConst) && x != l.merging &&
+					!(x.Op == ir.OpPhi && slices.Contains(x.Args, v))
 			},
 			// from1: the constant is from 1 to the number.
 			"from1": func(_ *Lowerer, _, x *ir.Value, num int64) bool { return uint64(x.AuxInt)-1 < uint64(num) },
@@ -230,7 +233,9 @@ func (l *Lowerer) maskedOp(v *ir.Value) (Rep, bool) {
 		return Rep{}, false
 	}
 	var b bindings
+	l.merging = c
 	r := l.find(x, &b)
+	l.merging = nil
 	if r == nil || !r.maskable(l.T.Arch, esize) || x.Type != v.Type {
 		return Rep{}, false
 	}

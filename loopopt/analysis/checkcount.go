@@ -262,6 +262,29 @@ func (s *SCEV) BoundCount(start Expr, step int64, limit Expr, l *Loop) (Expr, bo
 	return s.divU(s.combine(limit, -1, m, step-1), step), true
 }
 
+// WalkTo takes a count apart that BoundCount has made for a step of 1 without knowing that the start is inside: it is
+// limit - start, or 0 where start is not below the limit, as unsigned numbers. The limit is not negative.
+func (s *SCEV) WalkTo(count Expr) (start, limit Expr, ok bool) {
+	if count.Kind != Sum || count.Val != 0 || len(count.Args) != 2 {
+		return nil, nil, false
+	}
+	for i, least := range count.Args {
+		limit = count.Args[1-i]
+		if (least.Kind == MinU || least.Kind == MinS) && count.Coef[i] == -1 && count.Coef[1-i] == 1 {
+			switch {
+			case least.Args[0] == limit:
+				start = least.Args[1]
+			case least.Args[1] == limit:
+				start = least.Args[0]
+			default:
+				continue
+			}
+			return start, limit, s.rangeOf(limit).Lo >= 0 && (least.Kind == MinU || s.rangeOf(start).Lo >= 0)
+		}
+	}
+	return nil, nil, false
+}
+
 // maxBeside is how many values of a check's block are looked at for other checks.
 const maxBeside = 100
 

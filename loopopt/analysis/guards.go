@@ -373,6 +373,14 @@ func (s *SCEV) entryFacts(l *Loop) []fact {
 	return s.factsAt(s.dom.Idom(l.Header))
 }
 
+// sextAt is e, widened to i64 as a signed integer, where the facts hold: a constant that is added may be so outside.
+func (s *SCEV) sextAt(e Expr, facts []fact) Expr {
+	if rest, c := s.SplitConst(e); c != 0 && rest.Kind != Const && !s.addWraps(s.rangeAt(rest, facts), c, e.Elem) {
+		return s.AddConst(s.sext(rest, ir.I64), c)
+	}
+	return s.sext(e, ir.I64)
+}
+
 // RangeAt is the range of e at the end of b, conditions that lead there taken into account.
 func (s *SCEV) RangeAt(e Expr, b *ir.Block) (lo, hi int64) {
 	r := s.rangeAt(e, s.factsAt(b))

@@ -234,7 +234,7 @@ func (s *SCEV) climb(q question, t upTest) count {
 	case narrow && unsign:
 		w, b = s.zext(w, ir.I64), s.zext(b, ir.I64)
 	case narrow:
-		w, b = s.sext(w, ir.I64), s.sext(b, ir.I64)
+		w, b = s.sextAt(w, facts), s.sextAt(b, facts)
 	}
 	if t.orEqual {
 		b = s.AddConst(b, 1) // wraps only where patience has been argued, and then d below still is right modulo 2^64

@@ -13,6 +13,7 @@ import (
 // is the one place that decides the order of the tests:
 //
 //	pre:    if trips < MinIter goto scalar          a short trip pays for one comparison
+//	start:  if a check fails at once goto scalar
 //	bound:  N = min(trips, bounds)
 //	        if N < MinIter goto scalar
 //	checks: if checks goto ph else exact            those that loops around leave unchanged are one value
@@ -175,21 +176,47 @@ func (x *exec) slowBounds() bool {
 }
 
 // bound computes how far vector code may go, x.n.
+//
+// A check that walks with the loop from start up to limit passes limit - min(start, limit) times. Where it fails at once
+// there is nothing to do for vector code. So that is asked first, and then, of all checks that walk along together, only
+// the least limit counts: in a loop that starts where the loop around says that has moved out.
 func (x *exec) bound(trips *ir.Value) {
 	l := x.l
 	x.n = trips
+	least := func(n *ir.Value) { x.n = x.pre.New(ir.OpMinS, ir.TI64, x.pos, x.n, n) }
+	var walks []walk
 	for _, e := range l.IterationBounds {
-		if e.Kind == analysis.IfLtU && e.Args[2] == l.Trips && x.n == trips {
+		start, limit, ok := l.SE.WalkTo(e)
+		switch i := slices.IndexFunc(walks, func(w walk) bool { return w.start == start }); {
+		case ok && i >= 0:
+			walks[i].limits = append(walks[i].limits, limit)
+		case ok:
+			walks = append(walks, walk{start, []analysis.Expr{limit}})
+		case e.Kind == analysis.IfLtU && e.Args[2] == l.Trips && x.n == trips:
 			// All of the iterations, of which there is at least one, or none.
 			x.n = l.SE.Expand(e, x.pre)
-			continue
+		default:
+			least(l.SE.Expand(e, x.pre))
 		}
-		x.n = x.pre.New(ir.OpMinS, ir.TI64, x.pos, x.n, l.SE.Expand(e, x.pre))
+	}
+	for _, w := range walks {
+		end := l.SE.Expand(w.limits[0], x.pre)
+		for _, e := range w.limits[1:] {
+			end = x.pre.New(ir.OpMinS, ir.TI64, x.pos, end, l.SE.Expand(e, x.pre))
+		}
+		start := l.SE.Expand(w.start, x.pre)
+		x.pass(x.pre.New(ir.OpLeU, ir.TBool, x.pos, start, end), "vector.start")
+		least(x.pre.New(ir.OpSub, ir.TI64, x.pos, end, start))
 	}
 	if l.NeedScalar {
-		less := x.pre.New(ir.OpAdd, ir.TI64, x.pos, trips, x.f.ConstInt(ir.TI64, -1))
-		x.n = x.pre.New(ir.OpMinS, ir.TI64, x.pos, x.n, less)
+		least(x.pre.New(ir.OpAdd, ir.TI64, x.pos, trips, x.f.ConstInt(ir.TI64, -1)))
 	}
+}
+
+// walk is what checks of one index ask for: the index walks by ones, up to a limit of each.
+type walk struct {
+	start  analysis.Expr
+	limits []analysis.Expr // none is negative
 }
 
 // settled says whether the loop around leaves the check of the pair unchanged.
