@@ -37,7 +37,7 @@ func tupleExpr(r, shape *rand.Rand, n, k, depth int) string {
 	case 1:
 		return at("y")
 	case 2:
-		return [...]string{"a", "b", "2.5"}[r.Intn(3)]
+		return [...]string{"a", "b", "2.5", fmt.Sprintf("w[%d]", r.Intn(4))}[r.Intn(4)]
 	case 3:
 		return fmt.Sprintf("z[%d*i+%d]", n, k)
 	case 4:

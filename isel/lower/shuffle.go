@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"hotloop/isel/mach"
 	"hotloop/loopopt/ir"
 )
@@ -27,15 +29,26 @@ func shuffle(l *Lowerer, v *ir.Value) (Rep, bool) {
 		picks[i] = lanePick{v.Args[int(k)/int(from.Lanes)], int(k) % int(from.Lanes)}
 	}
 	out := Rep{Parts: l.NewParts(n)}
+	var before []lanesOf
 	for i := range out.Parts {
 		srcs, sel := l.sources(picks, i*per, per, fromPer)
-		if fromPer > per {
+		same := slices.IndexFunc(before, func(b lanesOf) bool { return slices.Equal(b.srcs, srcs) && slices.Equal(b.sel, sel) })
+		before = append(before, lanesOf{srcs, sel})
+		if same >= 0 { // of what is the same in all registers
+			out.Parts[i] = out.Parts[same]
+		} else if fromPer > per {
 			out.Parts[i] = l.permuteDown(es, bytes, fromBytes, srcs, sel)
 		} else {
 			out.Parts[i] = l.sel.Permute(es, bytes, srcs, sel)
 		}
 	}
 	return out, true
+}
+
+// lanesOf are the registers that a register's lanes come from, and which.
+type lanesOf struct {
+	srcs []mach.Reg
+	sel  []int
 }
 
 // lanePick is a lane of a value; no value is any lane.

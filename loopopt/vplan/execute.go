@@ -32,7 +32,8 @@ type exec struct {
 // ahead is what has been made in front of the vector loops, for all that want the same.
 type ahead struct {
 	splats  map[splatKey]*ir.Value
-	powers  map[powerKey]*ir.Value // of the factors of polynomials
+	spreads map[spreadKey]*ir.Value // of tuples
+	powers  map[powerKey]*ir.Value  // of the factors of polynomials
 	addrs   map[addrKey]*ir.Value
 	spans   map[int64]*ir.Value
 	lanes   map[lanesKey]*ir.Value

@@ -109,7 +109,7 @@ func (t *tuple) inPlace() bool {
 // spread has the members' values in their lanes.
 func (m *tupleMaker) spread(t *tuple) *ir.Value {
 	first, n := t.of[0], len(t.of)
-	if first.Kind != Invariant {
+	if !m.steady(first) {
 		v := m.vec(first, m.p)
 		w := m.cur.New(ir.OpShuffle, v.Type.WithLanes(m.lanes), v.Pos, v, v)
 		lanes := make(ir.Lanes, m.lanes)
@@ -119,9 +119,13 @@ func (m *tupleMaker) spread(t *tuple) *ir.Value {
 		w.Aux = lanes
 		return w
 	}
-	v := m.splat(first.V, m.lanes)
+	key := spreadKey{t, m.lanes}
+	if v := m.spreads[key]; v != nil {
+		return v
+	}
+	v := m.splat(m.known(first), m.lanes)
 	for k, r := range t.of {
-		if r.V == first.V {
+		if r == first {
 			continue
 		}
 		lanes := make(ir.Lanes, m.lanes)
@@ -131,10 +135,25 @@ func (m *tupleMaker) spread(t *tuple) *ir.Value {
 				lanes[l] += int8(m.lanes)
 			}
 		}
-		w := m.ph.New(ir.OpShuffle, v.Type, v.Pos, v, m.splat(r.V, m.lanes))
+		w := m.ph.New(ir.OpShuffle, v.Type, v.Pos, v, m.splat(m.known(r), m.lanes))
 		w.Aux, v = lanes, w
 	}
+	note(&m.spreads, key, v)
 	return v
+}
+
+// spreadKey is a tuple of what is known in front of all stages, in vectors of so many lanes.
+type spreadKey struct {
+	t     *tuple
+	lanes int
+}
+
+// known is what r is in front of all stages.
+func (m *tupleMaker) known(r *Recipe) *ir.Value {
+	if r.Kind == Invariant {
+		return r.V
+	}
+	return m.once(r)
 }
 
 // operation does t's, twice and with a choice of lanes where members have different signs.
@@ -254,7 +273,7 @@ func (c *coster) tuple(r *Recipe, t *tuple) {
 	case t.op != ir.OpInvalid:
 		e := t.expr(typ)
 		c.add(r, c.t.ExprCost(&e))
-	case t.from == nil && t.of[0].Kind != Invariant:
+	case t.from == nil && !c.p.steady(t.of[0]):
 		c.add(r, c.t.ShuffleCost(tti.Interleave, ir.Vec(t.elem(), c.vf), g.Factor))
 	case t.from != nil && (t.other != nil || !t.inPlace() || !c.computed):
 		k := c.t.ShuffleCost(tti.Within, typ, g.Factor)

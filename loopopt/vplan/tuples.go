@@ -225,11 +225,16 @@ func (b *tupleBuilder) leaf(of []*Recipe) *tuple {
 // spread is a tuple of floats that do not vary, or of one that is the same for all members.
 func (b *tupleBuilder) spread(of []*Recipe) *tuple {
 	for _, a := range of {
-		if a.V == nil || !a.Elem.IsFloat() || a.Elem != of[0].Elem || a != of[0] && !(a.Kind == Invariant && of[0].Kind == Invariant) {
+		if a.V == nil || !a.Elem.IsFloat() || a.Elem != of[0].Elem || a != of[0] && !(b.p.steady(a) && b.p.steady(of[0])) {
 			return nil
 		}
 	}
 	return &tuple{of: of}
+}
+
+// steady says whether r is known in front of all stages.
+func (p *Plan) steady(r *Recipe) bool {
+	return r.Kind == Invariant || r.Kind == UniformLoad && r.Mask == nil && r.At == nil && p.unchanged()
 }
 
 // operation is a tuple of operations on floats that differ by no more than signs. A difference and a sum are a sum, of

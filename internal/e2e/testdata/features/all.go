@@ -194,6 +194,7 @@ var All = map[string]any{
 	"Plain":              Plain,
 	"Planned":            Planned,
 	"Points":             Points,
+	"PointsByMatrix":     PointsByMatrix,
 	"Positive":           Positive,
 	"Pragma":             Pragma,
 	"PragmaDeclared":     PragmaDeclared,
