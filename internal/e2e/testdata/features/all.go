@@ -34,6 +34,8 @@ var All = map[string]any{
 	"BrightenBytes":      BrightenBytes,
 	"Bumped":             Bumped,
 	"ByNumber":           ByNumber,
+	"ByType":             ByType,
+	"ByTypeAlone":        ByTypeAlone,
 	"ByteDotSigned":      ByteDotSigned,
 	"ByteDotUnsigned":    ByteDotUnsigned,
 	"Carried":            Carried,
