@@ -184,7 +184,7 @@ k.go:6:6: found type []func(uint) int; write a slice of numbers, or of structs o
 		`k.go:6:5: found type []any; write a slice of numbers, or of structs or arrays of such instead`},
 	{`s := "a" + string(rune(n)); _ = s`,
 		`k.go:6:10: found a concatenation of strings; write the bytes into a slice parameter instead
-k.go:6:12: found a conversion from or to a string; write the string's bytes by index instead`},
+k.go:6:12: found a conversion of a number to a string; write its bytes appended to a []byte instead`},
 	{`r = int(unsafe.Sizeof(n)) + int(*(*int8)(unsafe.Pointer(uintptr(n))))`,
 		`k.go:6:42: found a conversion of a number to a pointer, which the garbage collector would not see; write unsafe.Add with a pointer instead`},
 	{`for i := range func(f func(int) bool) { f(3) } { if i > 1 { goto L }; L: r++ }`,
@@ -199,7 +199,7 @@ k.go:6:12: found a conversion from or to a string; write the string's bytes by i
 		`k.go:6:16: cannot range over 3.5 (untyped float constant)`},
 	{`panic("a" + string(rune(n)))`,
 		`k.go:6:11: found a concatenation of strings; write the bytes into a slice parameter instead
-k.go:6:13: found a conversion from or to a string; write the string's bytes by index instead`},
+k.go:6:13: found a conversion of a number to a string; write its bytes appended to a []byte instead`},
 	{`x[0]++; x++`,
 		`k.go:6:9: invalid operation: x++ (non-numeric type []float32)`},
 	{`_ = x == y`,

@@ -243,6 +243,7 @@ var All = map[string]any{
 	"Ruled":              Ruled,
 	"RunLength":          RunLength,
 	"Runes":              Runes,
+	"RunesCopied":        RunesCopied,
 	"Runtime":            Runtime,
 	"SameBytes":          SameBytes,
 	"ScalarSearch":       ScalarSearch,

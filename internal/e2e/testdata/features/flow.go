@@ -64,6 +64,21 @@ func Runes(x []byte) (n int) {
 	return n
 }
 
+// RunesCopied goes over the runes of bytes as []rune has them.
+//
+//	row T40
+//	counter kernel Again
+//	remark [vectorize:
+func RunesCopied(x []byte) (n int, last rune) {
+	for _, r := range []rune(string(x)) {
+		n, last = n+int(r), r
+	}
+	for range []rune(string(x)) {
+		n++
+	}
+	return n, last
+}
+
 // Patterns sees floats as integers.
 //
 //	row T41
