@@ -282,9 +282,9 @@ func MustCompile[F any](src, name string, opts ...Option) *Kernel[F] {
 // the kernel's Func is fn itself, and Err says why. Type and name come from fn, which must be a declared function, a
 // method expression or a method value, not a closure. Under the race detector Func is fn.
 //
-// Of a method value, x.M, Func has the receiver that fn has: x as it was when the method value was made. Kernels of other receivers share
-// the code. No func type tells the receiver's type, so src must be what the program was built from; and x may not be of
-// a generic type nor of an interface.
+// Of a method value, x.M, Func has the receiver that fn has: x as it was when the method value was made. Kernels of other
+// receivers share the code. No func type tells the receiver's type, so src must be what the program was built from; and
+// x may not be of a generic type nor of an interface.
 //
 // Other files of fn's package may change its package-level variables, and may declare functions and types by names that
 // are Go's own elsewhere. A variable is a constant of the kernel only if the directive //hotloop:readonly stands above
