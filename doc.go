@@ -38,7 +38,7 @@
 // # Methods, structs and pointers
 //
 // A method is a kernel by its method expression, (*Matrix).Scale or Matrix.Sum; [Compile] takes that for a name. The
-// receiver is the first argument. Parameters and results may be slices, strings, pointers to structs, to numbers and to
+// receiver is the first argument; [Accelerate] takes method values too, m.Scale, which bring theirs along. Parameters and results may be slices, strings, pointers to structs, to numbers and to
 // arrays, and structs and arrays of up to 64 parts; structs may hold all of these, complex numbers, and what kernels do
 // not look into: maps, interfaces, channels and functions. Fields are read and stored, through embedded structs too,
 // elements and variables have their addresses taken, and a nil pointer panics as in Go.
@@ -48,7 +48,8 @@
 //
 // Function literals, functions and methods may be values as long as it is known which is called: passed to functions of
 // the source, returned by them, held by a variable that is not assigned to again, captured variables and all. A range
-// over a function, such as an iter.Seq, is inlined likewise. A parameter of the kernel or a field is never known.
+// over a function, such as an iter.Seq, is inlined likewise. A parameter of the kernel or a field is never known. A type
+// switch over any(x) is resolved by the type that x has in the instance.
 //
 // A slice or pointer that is returned refers to what an argument refers to, or to memory that make, append, new or a
 // literal asks Go for, of elements that hold no addresses; a loop that asks in each iteration is not vectorized, so make

@@ -279,8 +279,12 @@ func MustCompile[F any](src, name string, opts ...Option) *Kernel[F] {
 }
 
 // Accelerate compiles the Go function fn, whose source text src is, and never fails: where no native code can be made
-// the kernel's Func is fn itself, and Err says why. Type and name come from fn, which must be a declared function or a
-// method expression, not a closure nor a method value. Under the race detector Func is fn.
+// the kernel's Func is fn itself, and Err says why. Type and name come from fn, which must be a declared function, a
+// method expression or a method value, not a closure. Under the race detector Func is fn.
+//
+// Of a method value, x.M, Func has the receiver that fn has: x as it was when the method value was made. Kernels of other
+// receivers share the code. No func type tells the receiver's type, so src must be what the program was built from; and
+// x may not be of a generic type nor of an interface.
 //
 // Other files of fn's package may change its package-level variables, and may declare functions and types by names that
 // are Go's own elsewhere. A variable is a constant of the kernel only if the directive //hotloop:readonly stands above

@@ -105,7 +105,12 @@ func (b *builder) assignAll(lhs, rhs []ast.Expr) {
 			b.wrong(lhs[0].Pos())
 			return
 		}
-		xs := b.exprs(ast.Unparen(rhs[0]))
+		var xs []val
+		if e, ok := ast.Unparen(rhs[0]).(*ast.TypeAssertExpr); ok && len(lhs) == 2 {
+			xs = b.assertion(e, len(lhs))
+		} else {
+			xs = b.exprs(ast.Unparen(rhs[0]))
+		}
 		if len(xs) != len(lhs) {
 			if !b.broken() {
 				b.Refuse(rhs[0].Pos(), "an assignment of several values from one expression",

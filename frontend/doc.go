@@ -19,7 +19,7 @@
 //	complex.go    complex numbers
 //	array.go      what lives in memory, and slices of it that live too long
 //	global.go     package-level variables, as constants or in place
-//	stmt.go loop.go assign.go goto.go rangestring.go   statements
+//	stmt.go loop.go assign.go goto.go rangestring.go typeswitch.go   statements
 //	expr.go arith.go conv.go call.go slice.go complit.go     expressions
 //	funcvalue.go  function literals and other function values; rangefunc.go: ranges over functions
 //	mathfn.go     functions of math; bits.go: of math/bits and cmp; copy.go: copy and clear as loops

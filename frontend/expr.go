@@ -33,6 +33,8 @@ func (b *builder) hoist(e ast.Expr, isRoot bool) {
 	case *ast.IndexExpr:
 		b.hoist(e.X, false)
 		b.hoist(e.Index, false)
+	case *ast.TypeAssertExpr:
+		b.hoist(e.X, false)
 	case *ast.SelectorExpr, *ast.StarExpr, *ast.CompositeLit:
 		b.hoistParts(e)
 	case *ast.CallExpr:
@@ -178,6 +180,8 @@ func (b *builder) expr1(e ast.Expr, tv types.TypeAndValue) val {
 		return funcVal(&function{lit: e, environment: b.around(e)})
 	case *ast.StarExpr:
 		return b.get(b.locate(e))
+	case *ast.TypeAssertExpr:
+		return b.assertion(e, 1)[0]
 	case *ast.SliceExpr:
 		return b.sliceExpr(e)
 	case *ast.CompositeLit:

@@ -93,13 +93,17 @@ func (b *builder) forStmt(s *ast.ForStmt, label string) {
 // rangeStmt: the range expression is computed once; a counter that the body cannot see runs. Assigning to the
 // iteration variable does not change how often the loop runs: the spec gives each iteration a new one.
 func (b *builder) rangeStmt(s *ast.RangeStmt, label string) {
+	if x := b.runesOf(s.X); x != nil && isBlank(s.Key) {
+		b.rangeString(s, x, label)
+		return
+	}
 	if t := b.goType(s.X); t != nil {
 		if _, ok := t.Underlying().(*types.Signature); ok {
 			b.rangeOverFunc(s, label)
 			return
 		}
 		if u, ok := t.Underlying().(*types.Basic); ok && u.Info()&types.IsString != 0 {
-			b.rangeString(s, label)
+			b.rangeString(s, s.X, label)
 			return
 		}
 	}

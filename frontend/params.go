@@ -29,6 +29,10 @@ func (b *builder) parameters(sig *types.Signature, res *Result) {
 	used, arg := 0, 0
 	for _, p := range inputs(sig) {
 		t := b.typeOf(p.Type(), p.Pos())
+		if p == sig.Recv() && b.opts.Receiver != ReceiverPassed {
+			b.broughtAlong(p, t)
+			continue
+		}
 		if x, ok := b.opts.Bind[p.Name()]; ok && p.Name() != "" && p.Name() != "_" {
 			used++
 			v := b.bound(p, t, x, res)
@@ -40,12 +44,10 @@ func (b *builder) parameters(sig *types.Signature, res *Result) {
 				"a kernel for each function, one that calls it by name,")
 			t = tInt
 		}
-		if t.isAggregate() && t.of.scalar > maxLeaves {
-			b.Refuse(p.Pos(), "a parameter of type "+b.typeName(p.Type())+", which has more than "+
-				fmt.Sprint(maxLeaves)+" parts", "a pointer to it")
+		if b.tooManyParts(p, t) {
 			t = tInt
 		}
-		x := b.passed(p.Name(), arg, 0, t, p)
+		x := b.passed(p.Name(), Origin{Arg: arg, Via: -1}, t, p)
 		arg++
 		if p.Name() == "" || p.Name() == "_" {
 			continue
@@ -65,21 +67,52 @@ func (b *builder) parameters(sig *types.Signature, res *Result) {
 	}
 }
 
-// passed is what lies off bytes behind the beginning of an argument, as a parameter; of structs and arrays each part is
-// one.
-func (b *builder) passed(name string, arg int, off int64, t typ, p *types.Var) val {
+// tooManyParts refuses a parameter of too many parts.
+func (b *builder) tooManyParts(p *types.Var, t typ) bool {
+	if !t.isAggregate() || t.of.scalar <= maxLeaves {
+		return false
+	}
+	b.Refuse(p.Pos(), "a parameter of type "+b.typeName(p.Type())+", which has more than "+fmt.Sprint(maxLeaves)+" parts",
+		"a pointer to it")
+	return true
+}
+
+// broughtAlong declares the receiver of a method value.
+func (b *builder) broughtAlong(p *types.Var, t typ) {
+	b.parted = true
+	at := Origin{Arg: FromFunc, Via: -1}
+	if (t.kind == pointerKind) != (b.opts.Receiver == ReceiverPointer) {
+		b.Errorf(p.Pos(), "found a receiver of type %s, where the program has another one", b.typeName(p.Type()))
+		return
+	}
+	if b.opts.Receiver == ReceiverCopy {
+		b.f.Params = append(b.f.Params, ir.Param{Name: "receiver", Kind: ir.ParamArrayPtr, Elem: ir.I8, Size: 1,
+			Pos: ir.Pos(p.Pos())})
+		b.origins = append(b.origins, at)
+		at = Origin{Via: len(b.f.Params) - 1}
+	}
+	if b.tooManyParts(p, t) || b.broken() {
+		return
+	}
+	if x := b.passed(p.Name(), at, t, p); p.Name() != "" && p.Name() != "_" {
+		b.declare(p, x)
+	}
+}
+
+// passed is what lies at a place, as a parameter; of structs and arrays each part is one.
+func (b *builder) passed(name string, at Origin, t typ, p *types.Var) val {
 	if !t.isAggregate() {
 		n := len(b.f.Params)
 		r := b.paramOf(name, t, p.Pos())
 		r.Unknown = t.kind == pointerKind && t.of.kind == arrayKind && b.fn.Unknown[p]
 		b.f.Params = append(b.f.Params, r)
-		b.origins = append(b.origins, Origin{Arg: arg, Via: -1, Off: off})
+		b.origins = append(b.origins, at)
 		return b.argument(n, t, p.Pos())
 	}
 	b.parted = true
 	x := val{t: t, leaves: make([]*ir.Value, 0, len(t.of.leaves))}
 	part := func(name string, off int64, t typ) {
-		y := b.passed(name, arg, off, t, p)
+		y := b.passed(name, at.plus(off), t, p)
 		if t.isAggregate() {
 			x.leaves = append(x.leaves, y.leaves...)
 		} else {
@@ -89,19 +122,19 @@ func (b *builder) passed(name string, arg int, off int64, t typ, p *types.Var) v
 	switch t.kind {
 	case structKind:
 		for _, f := range t.of.fields {
-			part(name+"_"+f.name, off+f.off, f.t)
+			part(name+"_"+f.name, f.off, f.t)
 		}
 	case arrayKind:
 		for i := range t.of.len {
-			part(fmt.Sprintf("%s_%d", name, i), off+i*t.of.elem.size(), t.of.elem)
+			part(fmt.Sprintf("%s_%d", name, i), i*t.of.elem.size(), t.of.elem)
 		}
 	default:
 		for _, l := range t.of.leaves {
 			name := fmt.Sprintf("%s_%d", name, l.off)
 			if l.opaque {
-				x.leaves = append(x.leaves, b.passedWord(name, arg, off+l.off, p.Pos()))
+				x.leaves = append(x.leaves, b.passedWord(name, at.plus(l.off), p.Pos()))
 			} else {
-				part(name, off+l.off, l.t)
+				part(name, l.off, l.t)
 			}
 		}
 	}
@@ -109,9 +142,9 @@ func (b *builder) passed(name string, arg int, off int64, t typ, p *types.Var) v
 }
 
 // passedWord is a word that nobody looks into as a parameter: to the collector it is an address.
-func (b *builder) passedWord(name string, arg int, off int64, pos token.Pos) *ir.Value {
+func (b *builder) passedWord(name string, at Origin, pos token.Pos) *ir.Value {
 	b.f.Params = append(b.f.Params, ir.Param{Name: name, Kind: ir.ParamArrayPtr, Elem: ir.I8, Size: 1, Pos: ir.Pos(pos)})
-	b.origins = append(b.origins, Origin{Arg: arg, Via: -1, Off: off})
+	b.origins = append(b.origins, at)
 	p := b.f.Arg(ir.OpArgPtr, len(b.f.Params)-1)
 	return b.f.Entry().New(ir.OpBitcast, ir.TI64, ir.Pos(pos), p)
 }
@@ -218,6 +251,9 @@ func (b *builder) matchType(sig *types.Signature) {
 	}
 	var params []*types.Var
 	for _, p := range inputs(sig) {
+		if p == sig.Recv() && b.opts.Receiver != ReceiverPassed {
+			continue // of which the func type says nothing
+		}
 		if _, isBound := b.opts.Bind[p.Name()]; !isBound || p.Name() == "" || p.Name() == "_" {
 			params = append(params, p)
 		}

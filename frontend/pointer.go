@@ -25,6 +25,23 @@ type Origin struct {
 	Off      int64
 }
 
+// plus is the place off bytes further.
+func (o Origin) plus(off int64) Origin { o.Off += off; return o }
+
+// FromFunc is the Arg of what no call passes and the func value brings along: see Receiver.
+const FromFunc = -2
+
+// Receiver says how the func value of a method has its receiver.
+type Receiver uint8
+
+// A method expression has it as the first parameter. The func value made of a method value brings it along: the pointer, or of
+// a receiver that is no pointer the address of the copy, at which nobody writes.
+const (
+	ReceiverPassed Receiver = iota
+	ReceiverPointer
+	ReceiverCopy
+)
+
 // behind is something that lies in what a parameter points to.
 type behind struct {
 	param int

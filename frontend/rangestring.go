@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"go/ast"
+	"go/types"
 
 	"hotloop/loopopt/ir"
 )
@@ -14,11 +15,35 @@ import (
 // What is no UTF-8 is utf8.RuneError and takes one byte, by the table of well-formed sequences in the Unicode standard
 // (3.9): the second byte's range depends on the first.
 
-// rangeString builds a range over a string.
-func (b *builder) rangeString(s *ast.RangeStmt, label string) {
-	x := b.top(s.X)
+// runesOf is s in []rune(s), with s a string; nil if e is something else. A loop over the runes alone is one over the string.
+func (b *builder) runesOf(e ast.Expr) ast.Expr {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok || len(call.Args) != 1 || !b.isConversion(call) {
+		return nil
+	}
+	to, from := b.goType(call), b.goType(call.Args[0])
+	if to == nil || from == nil {
+		return nil
+	}
+	runes, isSlice := to.Underlying().(*types.Slice)
+	text, isBasic := from.Underlying().(*types.Basic)
+	if !isSlice || !isBasic || text.Info()&types.IsString == 0 || !types.Identical(runes.Elem().Underlying(), types.Typ[types.Int32]) {
+		return nil
+	}
+	return call.Args[0]
+}
+
+// isBlank says whether nothing is assigned to e.
+func isBlank(e ast.Expr) bool {
+	id, ok := e.(*ast.Ident)
+	return e == nil || ok && id.Name == "_"
+}
+
+// rangeString builds a range over a string, or over its runes.
+func (b *builder) rangeString(s *ast.RangeStmt, over ast.Expr, label string) {
+	x := b.top(over)
 	if x.v == nil || x.len == nil {
-		b.wrong(s.X.Pos())
+		b.wrong(over.Pos())
 		return
 	}
 	pos := s.Pos()

@@ -178,7 +178,16 @@ func (b *builder) convertCompound(x val, to typ, pos token.Pos) val {
 	case isBytes(x.t) && to.kind == stringKind, x.t.kind == stringKind && isBytes(to):
 		return b.copyOfBytes(x, to, pos)
 	case to.kind == stringKind || x.t.kind == stringKind:
-		b.Refuse(pos, "a conversion from or to a string", "the string's bytes by index")
+		switch {
+		case to.slice:
+			b.Refuse(pos, "a conversion of a string to a slice of runes", "for _, r := range over the string, or runes as a parameter,")
+		case x.t.slice:
+			b.Refuse(pos, "a conversion of a slice of runes to a string", "a loop that appends their bytes to a []byte")
+		case x.t.isScalar():
+			b.Refuse(pos, "a conversion of a number to a string", "its bytes appended to a []byte")
+		default:
+			b.Refuse(pos, "a conversion from or to a string", "the string's bytes by index")
+		}
 		return b.zero(to)
 	}
 	b.wrong(pos)

@@ -64,6 +64,8 @@ type Options struct {
 	// World says what there is besides the source. Where it is not TextOnly, the source is that of a function that a
 	// Go compiler has compiled, and Type is that function's own.
 	World World
+	// Receiver says how a method has its receiver; that of a method value is none of Type's parameters.
+	Receiver Receiver
 	// Globals are package-level variables that the kernel uses in place, by name: pointers to them, which the caller
 	// keeps alive as long as the function is used.
 	Globals map[string]any

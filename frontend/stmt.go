@@ -92,6 +92,8 @@ func (b *builder) stmt(s ast.Stmt, label string) {
 		b.labeled(s)
 	case *ast.SwitchStmt:
 		b.switchStmt(s, label)
+	case *ast.TypeSwitchStmt:
+		b.typeSwitch(s, label)
 	case *ast.EmptyStmt:
 	default:
 		b.Refuse(s.Pos(), "a statement of an unknown kind", "loops, ifs and assignments")

@@ -148,6 +148,7 @@ func (a *adaptation) count() bool {
 	if err != nil || v.code == nil || len(o.Counters.Loops()) == 0 {
 		return false
 	}
+	v.bring(a.k.closure.recv)
 	a.counters, a.counting = o.Counters, v.fn
 	return true
 }
@@ -211,6 +212,9 @@ func (a *adaptation) prepare(hook reflect.Value) {
 		change(&o)
 		v, err := compileOrFind(a.k.typ, a.k.src, a.k.name, o)
 		if err == nil && v.code != nil {
+			own := *v
+			own.bring(a.k.closure.recv)
+			v = &own
 			more = append(more, &candidate{name: name, fn: v.fn, plans: v.stats.Plans})
 		}
 	}

@@ -208,7 +208,7 @@ func (c *Code) link(l *linkage) (f closure, err error) {
 
 // slowAdapter serves signatures too large for enterWide by package reflect, in a microsecond and with a few allocations.
 func slowAdapter(t reflect.Type, to *closure) reflect.Value {
-	return viaBlock(t, to.to.code.parts, func(h *Header) {
+	return viaBlock(t, to.to.code.parts, to.recv, func(h *Header) {
 		h.to = to
 		if s := call(h.pointer()); s != StatusDone {
 			fail(h, s)

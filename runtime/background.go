@@ -32,7 +32,7 @@ func AccelerateLater(fn reflect.Value, src string, o Options) *Kernel {
 	if !nativeArch {
 		return Accelerate(fn, src, o) // which finds out soon that there is no code
 	}
-	name, _ := declared(goruntime.FuncForPC(fn.Pointer()).Name())
+	name, _, _ := declared(goruntime.FuncForPC(fn.Pointer()).Name())
 	p := &pending{way: newForwarder(fn), done: make(chan struct{})}
 	p.fn = p.way.value(fn.Type())
 	k := &Kernel{name: name, typ: fn.Type(), fn: p.fn, fallback: fn, options: o, pending: p}
@@ -113,7 +113,7 @@ func accelerable(fn reflect.Value) error {
 	if RaceEnabled {
 		return errRace
 	}
-	_, err := declared(goruntime.FuncForPC(fn.Pointer()).Name())
+	_, _, err := declared(goruntime.FuncForPC(fn.Pointer()).Name())
 	return err
 }
 

@@ -240,6 +240,7 @@ func (o *Options) key(lasting bool) (string, bool) {
 	k.number(uint64(o.FP))
 	k.flags(o.FPWritten, o.NoVectorize)
 	k.number(uint64(o.World))
+	k.number(uint64(o.Receiver))
 	k.number(uint64(len(o.Globals)))
 	for _, name := range slices.Sorted(maps.Keys(o.Globals)) {
 		k.text(name)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	goruntime "runtime"
 	"sync/atomic"
+	"unsafe"
 
 	"hotloop/cpu"
 	"hotloop/isel"
@@ -71,6 +72,8 @@ type closure struct {
 	run uintptr // enterSmall or enterWide; 0 if neither will do
 	to  *target
 	ctl *Control
+	// recv is what a method value brings along, for the stub that stores arguments: see frontend.Receiver.
+	recv unsafe.Pointer
 
 	made *interp.Made // for the one call that has this closure
 }

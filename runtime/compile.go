@@ -29,7 +29,8 @@ type Options struct {
 	Bind          map[string]any
 	World         frontend.World  // what there is besides the text and Files
 	Files         []frontend.File // of the package, besides the text that the kernel is compiled from
-	Globals       map[string]any  // package-level variables that the kernel uses in place, by name: pointers to them
+	Receiver      frontend.Receiver
+	Globals       map[string]any // package-level variables that the kernel uses in place, by name: pointers to them
 	RequireNative bool
 	Background    bool // of Accelerate: AccelerateLater
 	NoVectorize   bool
@@ -116,7 +117,8 @@ func Accelerate(fn reflect.Value, src string, o Options) *Kernel {
 	if err := accelerable(fn); err != nil {
 		return Decline(fn, err, o)
 	}
-	name, _ := declared(goruntime.FuncForPC(fn.Pointer()).Name())
+	name, recv, _ := declared(goruntime.FuncForPC(fn.Pointer()).Name())
+	o.Receiver = recv
 	if o.World == frontend.TextOnly {
 		o.World = frontend.PartOfPackage
 	}
@@ -131,6 +133,7 @@ func Accelerate(fn reflect.Value, src string, o Options) *Kernel {
 		return Decline(fn, err, o)
 	}
 	c := *k
+	c.bring(receiver(fn, recv))
 	c.fallback, c.shared = fn, k
 	if c.err != nil {
 		c.fn, c.stats.Adapter = fn, AdapterNone
@@ -150,7 +153,7 @@ func Decline(fn reflect.Value, err error, o Options) *Kernel {
 	}
 	if fn.Kind() == reflect.Func && !fn.IsNil() {
 		k.name = goruntime.FuncForPC(fn.Pointer()).Name()
-		if name, err := declared(k.name); err == nil {
+		if name, _, err := declared(k.name); err == nil {
 			k.name = name
 		}
 	}
@@ -158,37 +161,6 @@ func Decline(fn reflect.Value, err error, o Options) *Kernel {
 	k.noteFallback(err)
 	k.report()
 	return k
-}
-
-// declared takes the name of a declared function or method from the one the linker knows it by: a/b.Name, a/b.T.Name or
-// a/b.(*T).Name, or a/b.Name[...] of an instance of a generic function, which the func type tells apart from the others.
-// Closures (Name.func1, glob..func1) have no text of their own to look up, and what a method value (T.Name-fm) is bound
-// to nobody knows.
-func declared(full string) (string, error) {
-	name := full[strings.LastIndexByte(full, '/')+1:]
-	_, name, _ = strings.Cut(name, ".")
-	name = strings.ReplaceAll(name, "[...]", "")
-	if m, ok := strings.CutSuffix(name, "-fm"); ok {
-		return "", fmt.Errorf("hotloop: Accelerate wants a declared function, got method value %s; write the method "+
-			"expression %s, whose first argument is the receiver", full, m)
-	}
-	recv, method := "", name
-	if i := strings.LastIndexByte(name, '.'); i >= 0 {
-		recv, method = name[:i], name[i+1:]
-	}
-	if p, ok := strings.CutPrefix(recv, "(*"); ok {
-		recv = strings.TrimSuffix(p, ")")
-	}
-	if name == "" || strings.ContainsAny(recv+method, ".[-(") || strings.HasSuffix(name, "."+method) && isClosure(method) {
-		return "", fmt.Errorf("hotloop: Accelerate wants a declared function, got %s", full)
-	}
-	return name, nil
-}
-
-// isClosure says whether the last part of a name is one that the compiler gives to function literals.
-func isClosure(name string) bool {
-	n, ok := strings.CutPrefix(name, "func")
-	return ok && n != "" && strings.Trim(n, "0123456789") == ""
 }
 
 // compile does the work, uncached. w may be nil.

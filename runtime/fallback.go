@@ -49,7 +49,7 @@ func (k *Kernel) build(transient bool) (*frontend.Result, error) {
 	o := &k.options
 	res, err := frontend.Build(k.source, k.name, frontend.Options{
 		Type: k.typ, FP: o.FP, FPWritten: o.FPWritten, Bind: o.Bind, World: o.World, Globals: o.Globals, Fresh: o.Fresh,
-		Transient: transient,
+		Transient: transient, Receiver: o.Receiver,
 	})
 	if err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ func (k *Kernel) build(transient bool) (*frontend.Result, error) {
 
 // interpreter is a func of the kernel's type that runs its SSA under ctl, which may be nil.
 func (k *Kernel) interpreter(ctl *Control) reflect.Value {
-	return viaBlock(k.typ, k.parts, func(h *Header) {
+	return viaBlock(k.typ, k.parts, k.closure.recv, func(h *Header) {
 		prog, fun, err := k.program()
 		if err != nil {
 			panic(&InternalError{k.name, "interpreter", err})
@@ -95,7 +95,7 @@ func (k *Kernel) interpreter(ctl *Control) reflect.Value {
 // ByParts is a func of type t whose arguments are taken apart as what the frontend made of it takes them: run is given the
 // block that they lie in, for a run of the interpreter, and what is to keep the memory made for it.
 func ByParts(t reflect.Type, res *frontend.Result, run func(block unsafe.Pointer, made *interp.Made)) reflect.Value {
-	return viaBlock(t, partsOf(res), func(h *Header) {
+	return viaBlock(t, partsOf(res), nil, func(h *Header) {
 		h.to = &closure{made: &interp.Made{}}
 		run(h.pointer(), h.to.made)
 	})

@@ -137,7 +137,7 @@ func (k *Kernel) Do(ctx context.Context, use func(f unsafe.Pointer)) (err error)
 	}
 	f := unsafe.Pointer(&call.fn)
 	if k.code != nil && k.closure.run != 0 {
-		call.closure, call.fn = closure{run: k.closure.run, to: k.closure.to, ctl: ctl}, &call.closure
+		call.closure, call.fn = closure{run: k.closure.run, to: k.closure.to, ctl: ctl, recv: k.closure.recv}, &call.closure
 	} else {
 		f = k.slowFunc(ctl)
 	}
@@ -161,7 +161,7 @@ func (k *Kernel) slowFunc(ctl *Control) unsafe.Pointer {
 	f := reflect.New(k.typ)
 	switch {
 	case k.code != nil:
-		f.Elem().Set(slowAdapter(k.typ, &closure{to: k.closure.to, ctl: ctl}))
+		f.Elem().Set(slowAdapter(k.typ, &closure{to: k.closure.to, ctl: ctl, recv: k.closure.recv}))
 	case k.fallback.IsValid():
 		f.Elem().Set(k.fallback) // which nothing cancels
 	default:

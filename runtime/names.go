@@ -57,8 +57,8 @@ func ownNames(fn reflect.Value, k *Kernel) error {
 			if to := callTarget(code[off:], pc); to != 0 && name == "" {
 				if g := goruntime.FuncForPC(to); g != nil && g.Entry() == to {
 					name = seen(g.Name())
-					if g.Name() == self && len(entries) < 2 && to != entry {
-						entries = append(entries, to) // what an instance of a generic function calls to do its work
+					if g.Name() == strings.TrimSuffix(self, "-fm") && len(entries) < 2 && to != entry {
+						entries = append(entries, to) // what an instance of a generic function or a method value calls to do its work
 					}
 				}
 			}

@@ -63,7 +63,10 @@ func classOfParam(p *ir.Param) Class {
 }
 
 // outside says whether a parameter is a variable that was handed over.
-func (p *part) outside() bool { return p.Arg < 0 && p.Via < 0 }
+func (p *part) outside() bool { return p.Arg < 0 && p.Via < 0 && !p.brought() }
+
+// brought says whether a parameter is what the func value brings along.
+func (p *part) brought() bool { return p.Arg == frontend.FromFunc && p.Via < 0 }
 
 // of are the parts of type t: p, or if that is nil one for each parameter and result.
 func (p *parts) of(t reflect.Type) (*parts, error) {
@@ -138,7 +141,7 @@ func moves(list []part, slots []uintptr, at []placed) (out []move) {
 	out = make([]move, 0, most)
 	for i := range list {
 		p := &list[i]
-		if p.Via >= 0 || p.outside() {
+		if p.Via >= 0 || p.Arg < 0 {
 			continue
 		}
 		n, size := p.words()
@@ -151,10 +154,14 @@ func moves(list []part, slots []uintptr, at []placed) (out []move) {
 	return out
 }
 
-// fetches lists the words of parameters that lie behind others, those in front of them first.
+// fetches lists the words of parameters that lie behind others, those in front of them first. What the func value brings
+// along lies in its closure, to which the block's header points.
 func fetches(list []part, slots []uintptr) (out []fetch) {
 	for i := range list {
 		p := &list[i]
+		if p.brought() {
+			out = append(out, fetch{pointer: HeaderCtl, slot: slots[i], off: unsafe.Offsetof(closure{}.recv), size: wordSize})
+		}
 		if p.Via < 0 {
 			continue
 		}
@@ -295,8 +302,9 @@ func (p *part) copyPart(to, from unsafe.Pointer) {
 }
 
 // viaBlock makes a func of type t that stores its arguments in a block, lets run work on it, and returns what is in the
-// result slots. The block is a struct that package reflect knows, so the collector sees its pointers.
-func viaBlock(t reflect.Type, ps *parts, run func(*Header)) reflect.Value {
+// result slots. The block is a struct that package reflect knows, so the collector sees its pointers. Recv is what the func
+// value brings along.
+func viaBlock(t reflect.Type, ps *parts, recv unsafe.Pointer, run func(*Header)) reflect.Value {
 	ps, err := ps.of(t)
 	if err != nil {
 		panic(err)
@@ -326,6 +334,8 @@ func viaBlock(t reflect.Type, ps *parts, run func(*Header)) reflect.Value {
 			switch {
 			case p.outside():
 				continue
+			case p.brought():
+				from = unsafe.Pointer(&recv)
 			case p.Via < 0:
 				from = unsafe.Add(mem[p.Arg], p.Off)
 			default:

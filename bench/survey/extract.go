@@ -11,6 +11,7 @@ import (
 	"path"
 	"reflect"
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -217,13 +218,10 @@ func (f *Function) Alone() (text, inst string, err error) {
 var ourName = regexp.MustCompile(`\bK\w*\b`)
 
 // extract is a file that holds the function, as difftest's kernel, and what it mentions, each declaration under a name
-// of its own.
+// of its own. A method becomes the function that its method expression is.
 func (f *Function) extract() (text string, err error) {
 	c := f.pkg.check()
-	if f.Method {
-		return "", errors.New("a method")
-	}
-	root := c.types.Scope().Lookup(f.name)
+	var root types.Object = c.function(f.name)
 	needed, imports, err := c.reach(root)
 	if err != nil {
 		return "", err
@@ -240,13 +238,43 @@ func (f *Function) extract() (text string, err error) {
 		fmt.Fprintf(&b, "\nimport %q\n", p)
 	}
 	for _, n := range needed {
-		part, err := c.renamed(n, name)
+		var part string
+		if fn, ok := n.(*ast.FuncDecl); ok && fn.Recv != nil && n == c.decls[root] {
+			part, err = c.asFunction(fn, name)
+		} else {
+			part, err = c.renamed(n, name)
+		}
 		if err != nil {
 			return "", err
 		}
 		b.WriteString("\n" + c.words[n] + part + "\n")
 	}
 	return b.String(), nil
+}
+
+// asFunction is the text of a method as a function whose first parameter is the receiver.
+func (c *checked) asFunction(fn *ast.FuncDecl, name func(types.Object) string) (string, error) {
+	var params []string
+	for _, field := range append(slices.Clone(fn.Recv.List), fn.Type.Params.List...) {
+		text, err := c.renamed(field, name)
+		if err != nil {
+			return "", err
+		}
+		if len(field.Names) == 0 {
+			text = "_ " + text
+		}
+		params = append(params, text)
+	}
+	results := ""
+	if fn.Type.Results != nil {
+		text, err := c.renamed(fn.Type.Results, name)
+		if err != nil {
+			return "", err
+		}
+		results = " " + text
+	}
+	body, err := c.renamed(fn.Body, name)
+	return "func " + difftest.KernelName + "(" + strings.Join(params, ", ") + ")" + results + " " + body, err
 }
 
 // reach finds the declarations that root needs, in the order of the source, and the packages.
@@ -284,7 +312,12 @@ func (c *checked) reach(root types.Object) (needed []ast.Node, imports []string,
 				}
 			case nil:
 			default:
-				if o.Parent() == c.types.Scope() {
+				fn, ok := o.(*types.Func)
+				isMethod := ok && fn.Pkg() == c.types && fn.Signature().Recv() != nil
+				if isMethod {
+					o = fn.Origin()
+				}
+				if isMethod || o.Parent() == c.types.Scope() {
 					work = append(work, o)
 				}
 			}

@@ -180,6 +180,7 @@ func (k *Kernel) round(d *syntax.Decl) *syntax.Reports {
 		Defs:  make(map[*ast.Ident]types.Object, idents/4),
 		Uses:  make(map[*ast.Ident]types.Object, idents*3/4),
 
+		Implicits: make(map[ast.Node]types.Object),
 		Instances: make(map[*ast.Ident]types.Instance),
 	}
 	var errs []types.Error

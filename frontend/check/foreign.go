@@ -102,6 +102,9 @@ func (k *Kernel) RefuseForeign(r *syntax.Reports, pos token.Pos) bool {
 	switch {
 	case c.call != nil:
 		r.Refuse(c.call.Pos(), "a call of "+path+"."+c.sel.Sel.Name, HintFor(path, c.sel.Sel.Name))
+	case path == "strings" && c.sel.Sel.Name == "Builder", path == "bytes" && c.sel.Sel.Name == "Buffer":
+		r.Refuse(c.sel.Pos(), path+"."+c.sel.Sel.Name+", of a package that kernels do not have",
+			"a []byte that append adds to, and string(b) in the end,")
 	case c.inType:
 		r.Refuse(c.sel.Pos(), path+"."+c.sel.Sel.Name+", of a package that kernels do not have",
 			"numbers, or slices, arrays and structs of such")

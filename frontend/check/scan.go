@@ -301,9 +301,13 @@ func Beyond(n ast.Node) (found, instead string) {
 		return "a map type", "a table as a slice parameter"
 	case *ast.InterfaceType:
 		return "an interface type", "a concrete numeric type"
-	case *ast.TypeSwitchStmt:
-		return "a type switch", "one function per type"
 	case *ast.TypeAssertExpr:
+		if call, ok := ast.Unparen(n.X).(*ast.CallExpr); ok && len(call.Args) == 1 {
+			return "", "" // any(x), it may be
+		}
+		if n.Type == nil {
+			return "a type switch", "one function per type"
+		}
 		return "a type assertion", "a concrete numeric type"
 	case *ast.UnaryExpr:
 		switch n.Op {

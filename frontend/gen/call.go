@@ -104,8 +104,8 @@ func (w *writer) byValue(h helper, a string) string {
 	return fmt.Sprintf("KBind(%s, %s)", h.name, a)
 }
 
-// otherForm is a call of h with arguments a through a function with a list of arguments, one with goto statements, or one
-// that divides complex numbers; "" is none of them.
+// otherForm is a call of h with arguments a through a function with a list of arguments, one with goto statements, one that
+// divides complex numbers, or one with a type switch; "" is none of them.
 func (w *writer) otherForm(h helper, a string) string {
 	may := func(feature string, n int) bool {
 		if h.slice || w.opt.Without[feature] || w.forms.IntN(n) > 0 {
@@ -139,6 +139,11 @@ func (w *writer) otherForm(h helper, a string) string {
 	case h.out[0].base == "float64" && h.out[0].name == "float64" && !w.small() && may("complex quotient", 4):
 		return fmt.Sprintf("%s(%s, %s)", via("KQuotient", "func KQuotient(f func(a, b float64) float64, a, b float64) float64 {\n"+
 			"\tz := complex(a, b)\n\tz /= complex(b, 3)\n\treturn f(real(z), imag(z))\n}\n"), h.name, a)
+	case may("type switch", 12):
+		return fmt.Sprintf("%s(%s, %s)", via("KByType", "func KByType[T any](f func(a, b T) T, a, b T) T {\n"+
+			"\tswitch x := any(a).(type) {\n\tcase float32, float64, uint16:\n\t\treturn f(b, a)\n\tcase int32:\n"+
+			"\t\tif y, ok := any(x + 1).(T); ok {\n\t\t\treturn f(y, b)\n\t\t}\n\tcase uint8:\n"+
+			"\t\treturn f(any(x ^ 5).(T), a)\n\t}\n\treturn f(a, b)\n}\n"), h.name, a)
 	}
 	return ""
 }

@@ -54,6 +54,8 @@ var Features = append(core(
 	probe("function value", "func K(s []int32) { f := func(i int) { s[i]++ }; f(0) }\n"),
 	probe("variadic function", "func f(xs ...int32) int { return len(xs) }\n\nfunc K(s []int32) { s[f(s...)] = int32(f(1, 2)) }\n"),
 	probe("goto", "func K(s []int32) { i := 0; again: if i < len(s) { s[i]++; i++; goto again } }\n"),
+	probe("type switch", "func f[T any](x T) T { switch y := any(x).(type) { case int32: x, _ = any(y + 1).(T) }; return x }\n\nfunc K(s []int32) "+
+		"{ for i := range s { s[i] = f(s[i]) } }\n"),
 	probe("slices of slices", "func K(s [][]int32) { for _, r := range s { for i := range r { r[i]++ } } }\n"),
 	probe("method", "type KS struct { A int32; B []int32 }\n\nfunc (p *KS) KAdd(x int32) { p.A += x }\n\nfunc K(p *KS) "+
 		"{ for _, x := range p.B { p.KAdd(x) } }\n"),

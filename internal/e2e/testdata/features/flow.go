@@ -64,6 +64,21 @@ func Runes(x []byte) (n int) {
 	return n
 }
 
+// RunesCopied goes over the runes of bytes as []rune has them.
+//
+//	row T40
+//	counter kernel Again
+//	remark [vectorize:
+func RunesCopied(x []byte) (n int, last rune) {
+	for _, r := range []rune(string(x)) {
+		n, last = n+int(r), r
+	}
+	for range []rune(string(x)) {
+		n++
+	}
+	return n, last
+}
+
 // Patterns sees floats as integers.
 //
 //	row T41
@@ -109,5 +124,63 @@ func WholeAndRest(y, x []float64) {
 		whole, rest := math.Modf(x[i])
 		frac, exp := math.Frexp(rest)
 		y[i] = whole + frac + float64(exp)
+	}
+}
+
+// weight tells types apart that have one representation, and asks in both ways.
+func weight[T ~int32 | ~float32 | ~float64](x T) float64 {
+	switch y := any(x).(type) {
+	case float32:
+		return float64(y) * 0.5
+	case grade:
+		return float64(y) + 100
+	case int32, float64:
+		if f, ok := any(x).(float64); ok {
+			return f * 2
+		}
+		return float64(x) - 1
+	}
+	return 0
+}
+
+// limit is asked for a type alone.
+func limit[T int32 | uint16]() (n T) {
+	var z T
+	switch any(z).(type) {
+	case int32:
+		n = any(int32(1 << 20)).(T)
+	default:
+		n = 1 << 10
+	}
+	return n
+}
+
+// grade has a type's representation and not its name.
+type grade int32
+
+// ByType sums by functions that switch over the types of what they are given.
+//
+//	args line
+//	row T79
+//	with vectorize.enable=1
+//	step vectorize, generation 0: loop vectorized
+func ByType(to []float64, a []float32, b []int32) {
+	a, b = a[:len(to)], b[:len(to)]
+	for i := range to {
+		to[i] = weight(to[i]) + weight(a[i]) + weight(b[i]) + weight(grade(b[i]))
+	}
+}
+
+// ByTypeAlone has bounds that depend on types.
+//
+//	args line
+//	row T79
+//	with vectorize.enable=1
+//	step vectorize, generation 0: loop vectorized
+func ByTypeAlone(a []int32, b []uint16) {
+	b = b[:len(a)]
+	for i := range a {
+		a[i] = min(a[i], limit[int32]())
+		b[i] = min(b[i], limit[uint16]())
 	}
 }
