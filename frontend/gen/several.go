@@ -8,14 +8,13 @@ import (
 
 // several writes, seldom, a loop of one of these kinds: with several accumulators of one shape, with an element that
 // follows from the two before it, with a way out at the match of some number, one that moves members of structures, a
-// search, lookups in a table of bytes, classes of bytes, one that joins the members of structures, and products of pairs. It is
-// drawn from numbers of its own,
-// so that kernels without one are what they were.
+// search, lookups in a table of bytes, classes of bytes, one that joins the members of structures, products of pairs, and
+// bytes made of bits of words. It is drawn from numbers of its own, so that kernels without one are what they were.
 func (w *writer) several() {
 	rng := rand.New(rand.NewPCG(w.k.Seed, 0x5e7e2a1))
 	kind := rng.IntN(12)
 	feature := map[int]string{0: "accumulators side by side", 1: "second-order recurrence", 2: "match of some number", 3: "members change places",
-		4: "search", 5: "table of bytes", 6: "classes of bytes", 7: "members together", 8: "products of pairs"}[kind]
+		4: "search", 5: "table of bytes", 6: "classes of bytes", 7: "members together", 8: "products of pairs", 9: "bits of words"}[kind]
 	if feature == "" || w.opt.Without[feature] {
 		return
 	}
@@ -65,6 +64,13 @@ func (w *writer) several() {
 		w.membersTogether(a, d)
 	case 8:
 		w.pairs(a, pick(w, of...), d)
+	case 9:
+		for range 4 {
+			if s := pick(w, of...); !a.t.isInt() {
+				a = s
+			}
+		}
+		w.bitsOfWords(a)
 	default:
 		w.someMatch(a, d)
 	}
@@ -279,6 +285,87 @@ func (w *writer) pairs(a, b, d slice) {
 	}
 	w.block(fmt.Sprintf("for %s := 0; %s+%d < len(%s) && %s+%d < len(%s) && %s+%d < len(%s); %s += %d", i, i, n-1, a.name, i, n-1,
 		b.name, i, n-1, d.name, i, n), func() { w.line("%s = %s", strings.Join(to, ", "), strings.Join(from, ", ")) })
+}
+
+// bitsOfWords writes a loop that makes structures of bytes of the bits of others, or of the elements of a.
+func (w *writer) bitsOfWords(a slice) {
+	if !a.t.isInt() {
+		return
+	}
+	from, to, i, s := w.name("wa"), w.name("wb"), w.name("wi"), variable{w.name("w"), basic("uint64")}
+	in, out := pick(w, 4, 4, 4, 8, 2), pick(w, 3, 3, 2, 4, 6)
+	w.line("var %s, %s [448]byte", from, to)
+	w.block(fmt.Sprintf("for %s := range min(len(%s), len(%s))", i, a.name, from), func() {
+		w.line("%s[%s] = byte(%s[%s])%s", from, i, a.name, i, pick(w, "", " & 63", " & 15"))
+	})
+	if w.IntN(3) == 0 {
+		in = pick(w, 4, 4, 8, 2)
+		out = min(out, in)
+		w.block(fmt.Sprintf("for %s := 0; %s < len(%s) && %d*%s+%d < len(%s); %s++", i, i, a.name, out, i, out-1, to, i), func() {
+			w.line("x := uint%d(%s[%s])%s", in*8, a.name, i, pick(w, "", "*5", "+3", "<<3"))
+			for k := range out {
+				at := pick(w, k, out-1-k, w.IntN(in)) * 8
+				w.line("%s[%d*%s+%d] = byte(x >> %d)", to, out, i, k, min(in*8-1, at+pick(w, 0, 0, w.IntN(8))))
+			}
+		})
+	} else {
+		w.block(fmt.Sprintf("for %s := 0; %d*%s+%d < len(%s) && %d*%s+%d < len(%s); %s++", i, in, i, in-1, from, out, i, out-1, to, i), func() {
+			w.fieldsOfBytes(from, to, i, in, out)
+		})
+	}
+	w.line("%s := uint64(0)", s.name)
+	w.block(fmt.Sprintf("for _, x := range %s", to), func() { w.line("%s = %s*31 + uint64(x)", s.name, s.name) })
+	w.sumUp(s)
+}
+
+// fieldsOfBytes writes the body of a loop that makes bytes of bits of others: as if all bits of them in turn, some of each,
+// went to the next place, or of any.
+func (w *writer) fieldsOfBytes(from, to, i string, in, out int) {
+	var xs []string
+	clean := w.IntN(2) == 0
+	for k := range in {
+		x := fmt.Sprintf("%s[%d*%s+%d]", from, in, i, k)
+		if clean {
+			x += " & 63"
+		}
+		xs = append(xs, w.name("wx"))
+		w.line("%s := %s", xs[k], x)
+	}
+	if w.IntN(3) > 0 {
+		w.block(fmt.Sprintf("if (%s)&%s != 0", strings.Join(xs, "|"), pick(w, "0xC0", "0xF0", "0x80")), func() { w.line("break") })
+	} else {
+		w.line("_ = %s", strings.Join(xs, "|"))
+	}
+	bits, any := pick(w, 6, 6, 4, 8), w.IntN(4) == 0
+	high := w.IntN(2) == 0
+	for k := range out {
+		var terms []string
+		for m, x := range xs {
+			by := m*bits - 8*k // where the byte's bits go, the first ones lowest
+			if high {
+				by = 8 - bits - by
+			}
+			if any {
+				by = w.IntN(25) - 12
+			}
+			switch {
+			case by >= 8 || by <= -8:
+				continue
+			case by > 0:
+				x = fmt.Sprintf("%s<<%d", x, by)
+			case by < 0:
+				x = fmt.Sprintf("%s>>%d", x, -by)
+			}
+			if any && w.IntN(3) == 0 {
+				x = fmt.Sprintf("(%s)&%d", x, w.IntN(256))
+			}
+			terms = append(terms, x)
+		}
+		if len(terms) == 0 {
+			terms = xs[:1]
+		}
+		w.line("%s[%d*%s+%d] = %s", to, out, i, k, strings.Join(terms, " | "))
+	}
 }
 
 // search writes a loop that looks for the first element of a that is beyond a bound, or that d does not have.

@@ -67,6 +67,7 @@ type made struct {
 	carry    []*ir.Value   // the last part of a recurrence's values in the vector iteration before
 	groups   map[*Group][][]*ir.Value
 	ordered  map[*Group][][]*ir.Value // vectors of groups as they are in memory, of those in Tuples
+	looked   map[wordPart][]*ir.Value // what words are looked up as
 	inner    map[*Inner]*innerLoop
 	joins    []*ir.Block                     // behind the guarded blocks that have begun
 	mirrors  map[*ir.Value]*ir.Value         // what was done once more in the order of memory (mirrored)

@@ -16,7 +16,11 @@ func (x *exec) groupStore(r *Recipe, p int) *ir.Value {
 		return nil
 	}
 	if x.form(g) == Tuples {
-		x.storeTuples(g, x.Of(g.Lead.V), p)
+		if w := x.tuplesOf(true).words[g]; w != nil {
+			x.storePieces(g, p, x.storedWords(w, p))
+		} else {
+			x.storeTuples(g, x.Of(g.Lead.V), p)
+		}
 		return nil
 	}
 	vals := x.f.NewValues(g.Factor)
@@ -32,10 +36,10 @@ func (x *exec) groupStore(r *Recipe, p int) *ir.Value {
 			vals[k] = x.cur.New(ir.OpBitcast, vals[k].Type.WithElem(g.Elem), x.pos, vals[k])
 		}
 	}
-	lead := x.Of(g.Lead.V)
-	size := int64(g.Elem.Size())
-	first := int64(g.offsetOf(g.Lead.V))
 	if x.form(g) == Structures {
+		lead := x.Of(g.Lead.V)
+		size := int64(g.Elem.Size())
+		first := int64(g.offsetOf(g.Lead.V))
 		base, o := x.address(lead)
 		idx, scale := x.index(lead.Access.Stride)
 		v := x.cur.New(ir.OpStoreInterleaved, ir.TVoid, r.V.Pos, base, idx)
@@ -52,12 +56,19 @@ func (x *exec) groupStore(r *Recipe, p int) *ir.Value {
 	default:
 		vals = x.interleave(vals, run)
 	}
+	x.storePieces(g, p, vals)
+	return nil
+}
+
+// storePieces stores the vectors of part p as they are.
+func (x *exec) storePieces(g *Group, p int, vals []*ir.Value) {
+	lead := x.Of(g.Lead.V)
+	size, first := int64(g.Elem.Size()), int64(g.offsetOf(g.Lead.V))
 	for k, v := range vals {
 		if v != nil {
 			x.piece(lead, v.Type, (int64((p*g.Factor+k)*x.st.VF)-first)*size, v, x.groupMask(g, p, k))
 		}
 	}
-	return nil
 }
 
 // zeroOrOne makes bytes of a mask's lanes.

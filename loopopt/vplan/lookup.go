@@ -232,6 +232,9 @@ func lookupPrice(info tti.Info, t *Table, vf int) tti.Cost {
 
 // lookup prices a lookup.
 func (c *coster) lookup(r *Recipe) {
+	if c.computed && c.p.tuplesOf(true).movedBy(r) {
+		return // priced with what is stored
+	}
 	t := r.Table
 	e := t.lanes()
 	c.add(r, lookupPrice(c.t, t, c.vf))
@@ -258,6 +261,9 @@ func (b *builder) addLookup(v *ir.Value, t *Table) {
 
 // lookup picks the lanes of part p.
 func (x *exec) lookup(r *Recipe, p int) *ir.Value {
+	if x.insideTuple(r) {
+		return nil
+	}
 	t := r.Table
 	typ := ir.Vec(t.lanes(), x.st.VF)
 	it := typ.WithElem(ir.IntElem(typ.Elem.Size()))

@@ -58,7 +58,10 @@ func (x *exec) sideExit(r *Recipe) {
 		x.leaveLanes(bad[0])
 		return
 	}
-	some := x.joint(bad)
+	some := x.someWord(r)
+	if some == nil {
+		some = x.joint(bad)
+	}
 	if some == nil {
 		some = bad[0]
 		for _, c := range bad[1:] {

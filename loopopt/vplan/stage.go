@@ -167,6 +167,7 @@ func (x *exec) begin(from stageStart) {
 	x.scalar, x.carry = x.f.NewValues(x.nextID), x.f.NewValues(x.nextID)
 	clear(x.groups)
 	clear(x.ordered)
+	clear(x.looked)
 	clear(x.words)
 	clear(x.inner)
 	clear(x.reached)

@@ -226,15 +226,19 @@ func (t *tuple) flags() ir.FPFlags {
 // inTuples says whether g goes in tuples, at this price.
 func (c *coster) inTuples(g *Group) bool {
 	s := c.p.tuplesOf(c.computed)
-	return s.stored[g] != nil || s.loads[g]
+	return s.stored[g] != nil || s.words[g] != nil || s.loads[g]
 }
 
 // groupInTuples prices the loads or stores of a group that goes in tuples.
 func (c *coster) groupInTuples(r *Recipe) {
 	g := r.Group
+	note(&c.forms, g, Tuples)
+	if w := c.p.tuplesOf(c.computed).words[g]; w != nil {
+		c.wordStore(r, w)
+		return
+	}
 	lanes := g.tupleLanes(c.vf)
 	k := c.t.MemoryCost(tti.Access{Store: g.Write, Type: ir.Vec(g.Elem, lanes)}).Times(g.Factor * c.vf / lanes)
-	note(&c.forms, g, Tuples)
 	c.add(r, k)
 	if t := c.p.tuplesOf(c.computed).stored[g]; t != nil && !t.computes() {
 		c.tuple(r, t)

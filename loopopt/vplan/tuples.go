@@ -52,6 +52,8 @@ func (t *tuple) each(seen map[*tuple]bool, do func(*tuple)) {
 // tuples are the groups of a plan that go in tuples, and the recipes that then have no values of their own.
 type tuples struct {
 	stored map[*Group]*tuple
+	words  map[*Group]*wordStore // those that are stored as bits of words instead
+	tests  map[*Recipe]*wordTest
 	loads  map[*Group]bool
 	inside []*Group // by Recipe.ID, the store group that a recipe is inside of
 }
@@ -75,13 +77,18 @@ func (p *Plan) findTuples(computed bool) *tuples {
 			note(&s.stored, g, t)
 		}
 	}
-	for len(s.stored) > 0 && !s.closed(p) {
+	if computed {
+		s.findWords(p)
 	}
-	if len(s.stored) == 0 {
+	for !s.none() && !s.closed(p) {
+	}
+	if s.none() {
 		return &tuples{} // nothing is loaded for what was dropped last
 	}
 	return s
 }
+
+func (s *tuples) none() bool { return len(s.stored) == 0 && len(s.words) == 0 }
 
 // closed drops the groups with something that is used outside, and says whether there was none.
 func (s *tuples) closed(p *Plan) bool {
@@ -100,32 +107,37 @@ func (s *tuples) closed(p *Plan) bool {
 			})
 		}
 	}
+	s.enterWords(p)
 	wanted := func(a *Recipe) bool { return s.inside[a.ID] != nil || a.Kind == GroupLoad && s.loads[a.Group] }
-	bad := map[*Recipe]bool{}
+	bad, apart := map[*Recipe]bool{}, map[*Group]bool{}
 	for _, r := range p.Recipes {
-		if s.inside[r.ID] != nil || r.Kind == GroupStore && s.stored[r.Group] != nil {
+		if s.inside[r.ID] != nil || s.tests[r] != nil || r.Kind == GroupStore && (s.stored[r.Group] != nil || s.words[r.Group] != nil) {
 			continue
 		}
 		r.uses(func(a *Recipe) {
 			if wanted(a) {
 				bad[a] = true
+				if a.Kind == GroupLoad {
+					apart[a.Group] = true
+				}
 			}
 		})
 	}
-	before := len(s.stored)
+	before := len(s.stored) + len(s.words) + len(s.tests)
 	for g, t := range s.stored {
 		drop := false
 		t.each(map[*tuple]bool{}, func(t *tuple) {
 			for _, r := range slices.Concat(t.hidden, t.of) {
 				drop = drop || bad[r]
 			}
-			drop = drop || t.op == ir.OpInvalid && t.from == nil && slices.ContainsFunc(t.of, wanted)
+			drop = drop || t.op == ir.OpInvalid && t.from == nil && slices.ContainsFunc(t.of, wanted) || apart[t.from]
 		})
 		if drop {
 			delete(s.stored, g)
 		}
 	}
-	return len(s.stored) == before
+	s.dropWords(bad, apart, wanted)
+	return len(s.stored)+len(s.words)+len(s.tests) == before
 }
 
 // storedTuple is the tuple of what store group g stores, nil if there is none. Structures have up to 16 bytes, within
@@ -442,7 +454,11 @@ func (p *Plan) moved(g *Group) bool {
 
 // computesTuples says whether some group is stored as computed in tuples.
 func (p *Plan) computesTuples() bool {
-	return len(p.Legal.Groups) > 0 && len(p.tuplesOf(true).stored) > len(p.tuplesOf(false).stored)
+	if len(p.Legal.Groups) == 0 {
+		return false
+	}
+	s := p.tuplesOf(true)
+	return len(s.words) > 0 || len(s.stored) > len(p.tuplesOf(false).stored)
 }
 
 // partsInTuple is the number of registers of r, which takes so many by itself.

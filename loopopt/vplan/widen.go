@@ -64,6 +64,9 @@ func (x *exec) widen(r *Recipe, p int) *ir.Value {
 	if x.insideTuple(r) {
 		return nil
 	}
+	if t := x.wordTest(r); t != nil {
+		return x.testWords(r, t, p)
+	}
 	v := x.f.NewValue(x.cur, r.V.Op, ir.Vec(r.Elem, x.st.VF), r.V.Pos)
 	v.FP, v.AuxInt = r.V.FP, r.V.AuxInt
 	if x.Rounded && v.Approximate() {
@@ -94,8 +97,13 @@ func (x *exec) safeDivisor(r *Recipe, p int, d *ir.Value) *ir.Value {
 }
 
 func (c *coster) widen(r *Recipe) {
-	if c.computed && c.p.tuplesOf(true).insideOf(r) != nil {
-		return // priced with what is stored
+	if c.computed {
+		if s := c.p.tuplesOf(true); s.insideOf(r) != nil {
+			return // priced with what is stored
+		} else if t := s.tests[r]; t != nil {
+			c.wordTest(r, t)
+			return
+		}
 	}
 	t := c.vec(r)
 	arg := t

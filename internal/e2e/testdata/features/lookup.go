@@ -421,3 +421,61 @@ func Triples(dst, src []byte) {
 		dst[i] = (src[3*i] ^ src[3*i+1]) + src[3*i+2]
 	}
 }
+
+// Sixes joins six bits of each of four bytes, until there is one with more.
+//
+//	args line times=3,4
+//	row I75
+//	on avx2
+//	counter none the instruction is what the row says
+//	plan*4 GROUP-LOAD
+//	asm vpmaddubsw
+//	asm vpmaddwd
+//	asm vptest
+func Sixes(dst, src []byte) int {
+	n := min(len(dst)/3, len(src)/4)
+	for i := range n {
+		a, b, c, d := src[4*i], src[4*i+1], src[4*i+2], src[4*i+3]
+		if (a|b|c|d)&0xC0 != 0 {
+			return i
+		}
+		dst[3*i] = a<<2 | b>>4
+		dst[3*i+1] = b<<4 | c>>2
+		dst[3*i+2] = c<<6 | d
+	}
+	return n
+}
+
+// LowSixes does so for the lowest bits of any, the first ones lowest.
+//
+//	args line times=3,4
+//	row I75
+//	on avx2
+//	counter none the instruction is what the row says
+//	plan*4 GROUP-LOAD
+//	asm vpmaddwd
+func LowSixes(dst, src []byte) {
+	for i := range min(len(dst)/3, len(src)/4) {
+		a, b, c, d := src[4*i]&63, src[4*i+1]&63, src[4*i+2]&63, src[4*i+3]&63
+		dst[3*i] = a | b<<6
+		dst[3*i+1] = b>>2 | c<<4
+		dst[3*i+2] = c>>4 | d<<2
+	}
+}
+
+// Store24 stores numbers of 24 bits.
+//
+//	args line times=3,1
+//	row I76
+//	on avx2 avx512
+//	counter none the instruction is what the row says
+//	plan*3 GROUP-STORE
+//	asm vperm
+//	no asm vpunpck
+func Store24(dst []byte, src []uint32) {
+	for i, v := range src[:min(len(src), len(dst)/3)] {
+		dst[3*i] = byte(v >> 16)
+		dst[3*i+1] = byte(v >> 8)
+		dst[3*i+2] = byte(v)
+	}
+}
