@@ -181,6 +181,7 @@ var All = map[string]any{
 	"NestPairDeep":       NestPairDeep,
 	"NestPairSums":       NestPairSums,
 	"Nibbles":            Nibbles,
+	"NineTimes":          NineTimes,
 	"NotAffine":          NotAffine,
 	"Ones":               Ones,
 	"Opaque":             Opaque,
