@@ -35,7 +35,9 @@ func Tune(name string) Option {
 // fused, as the Go specification allows), "fast" (reassociation and approximations too), or LLVM's fast-math flags,
 // separated by spaces: "nnan ninf nsz arcp contract afn reassoc". A //loop:fp directive in the source overrides it.
 // Approximations of quotients and square roots, in vectors, are within one unit in the last place; a subnormal divisor
-// may count as zero in them.
+// may count as zero in them. Expressions of float64 that call functions of package math, on float32 values, and whose
+// result becomes a float32, may be computed in float32 if the result is within 6 units in the last place; results below
+// the smallest normal number may become zero.
 //
 // Writing "exact" is more than leaving it out: a loop that is asked to be vectorized (vectorize.enable,
 // vectorize.width) may otherwise add up its floating-point sums in another order, which is LLVM's rule, and a remark

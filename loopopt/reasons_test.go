@@ -106,6 +106,8 @@ var refusals = []struct {
 	{remark.FloatInduction, "", `func k(y []float32) { f := float32(0); for i := range y { y[i] = f; f += 0.1 } }`},
 	{remark.FPOrder, "", `func k(x []float64) (s float64) { for _, v := range x { s += v }; return }`},
 	{remark.TableRecurrence, "", `func k(crc uint32, t *[256]uint32, p []byte) uint32 { for _, b := range p { crc = t[byte(crc)^b] ^ crc>>8 }; return crc }`},
+	{remark.LockedInFloat64, "", `func k(y, x []float32) { for i := range x { y[i] = float32(1 / (1 + math.Exp(-float64(x[i])))) } }`},
+	{remark.FarInFloat32, "", `func k(y, x []float32) { for i := range x { y[i] = float32(math.Exp(float64(x[i])) - 1) } }`},
 	{remark.HashRounds, "", `func k(s *[8]uint32, k, w []uint32) {
 	a, b, c, d, e, f, g, h := s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]
 	for i := range w[:min(len(w), len(k))] {
@@ -324,13 +326,21 @@ var notRaised = map[remark.Reason]string{
 	remark.SpillLimit:              "selection reports it, not the optimizer",
 }
 
+// imports is the line that a source needs for package math.
+func imports(src string) string {
+	if strings.Contains(src, "math.") {
+		return "import \"math\"\n"
+	}
+	return ""
+}
+
 // TestReasons raises every reason there is, or has it among those that nothing raises.
 func TestReasons(t *testing.T) {
 	target := isel.TargetFor(cpu.Features{Tier: cpu.AVX2, Tuning: cpu.Tuning{VectorBits: 256}})
 	covered := map[remark.Reason]bool{}
 	for _, c := range refusals {
 		t.Run(string(c.reason), func(t *testing.T) {
-			res, err := frontend.Build(frontend.Text("k.go", "package k\n"+c.src+"\n"), "k", frontend.Options{})
+			res, err := frontend.Build(frontend.Text("k.go", "package k\n"+imports(c.src)+c.src+"\n"), "k", frontend.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -298,6 +298,25 @@ func tellVectorized(d *driver.Driver, md *ir.LoopMD, plan *vplan.Plan, granted b
 		d.Passed("vectorize", md.Position(), remark.Reordered)
 	}
 	TellVersions(d, md, plan)
+	tellWide(d, md, plan)
+}
+
+// tellWide is the remark that half the lanes are taken up by float64, where float32 might do.
+func tellWide(d *driver.Driver, md *ir.LoopMD, plan *vplan.Plan) {
+	if d.Opt.Remarks == nil {
+		return
+	}
+	why := map[ir.ChainVerdict]remark.Reason{ir.ChainFar: remark.FarInFloat32, ir.ChainLocked: remark.LockedInFloat64}
+	for _, r := range plan.Recipes {
+		if r.Kind != vplan.Widen || r.V == nil {
+			continue
+		}
+		if _, verdict := ir.F32ChainOf(r.V); why[verdict] != remark.None {
+			d.Opt.Remarks.Add(d.F, remark.Remark{Kind: remark.Analysis, Pass: VectorizePass, Pos: md.Position(),
+				Reason: why[verdict]})
+			return
+		}
+	}
 }
 
 // TellVersions is the remark that says which version of a vectorized loop runs when.

@@ -94,6 +94,9 @@ const (
 	NotProfitable Reason = "NotProfitable"
 	CodeSize      Reason = "CodeSize"
 
+	LockedInFloat64 Reason = "LockedInFloat64"
+	FarInFloat32    Reason = "FarInFloat32"
+
 	RegisterPressure Reason = "RegisterPressure"
 	BranchPressure   Reason = "BranchPressure"
 	CodeCache        Reason = "CodeCache"
@@ -268,6 +271,11 @@ var reasons = map[Reason]row{
 		"there would be more conditional branches than pay, as each copy of one is foreseen by itself"},
 	CodeCache: {"ask for less: a smaller unroll.count, or none",
 		"the loops would be more than the processor keeps decoded"},
+
+	LockedInFloat64: {"write hotloop.FP(\"fast\") or //loop:fp fast for float32 and twice the lanes, if its accuracy will do",
+		"float32 values are computed in float64, for functions of package math"},
+	FarInFloat32: {"write float32(...) around those parts of the expression for which float32 is enough",
+		"in float32 an expression with functions of package math could be further off than is promised"},
 
 	RegisterPressure: {"put parts of the loop's body into loops of their own, with fewer values in each",
 		"there are not enough registers for more"},

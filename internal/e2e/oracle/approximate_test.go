@@ -8,6 +8,7 @@ import (
 	"hotloop"
 	"hotloop/internal/e2e"
 	"hotloop/internal/e2e/testdata/kernels"
+	"hotloop/loopopt/ir"
 	"hotloop/runtime"
 )
 
@@ -56,6 +57,74 @@ func TestApproximations(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Distances of the float32 numbers that are tried: primes, so that every exponent has its share of all low bits.
+const (
+	chainStride      = 16_381
+	shortChainStride = 262_139
+)
+
+// TestFloat32Chains compares expressions of float64, between float32 values, with what mode fast makes of them in
+// float32: within the error that is promised, with numbers of every exponent, and the same infinities and NaNs.
+func TestFloat32Chains(t *testing.T) {
+	if err := runtime.Available(); err != nil {
+		t.Skip(err)
+	}
+	step := uint64(chainStride)
+	if testing.Short() {
+		step = shortChainStride
+	}
+	var a []float32
+	for b := uint64(0); b < 1<<32; b += step {
+		a = append(a, math.Float32frombits(uint32(b)))
+	}
+	for _, x := range []float64{0, 1, 87.3, 88.72283, 88.8, 103.9, 104, 126, 127, 128, 149, 256, 0x1p-126, 0x1p-149,
+		math.MaxFloat32, math.Inf(1), math.NaN()} {
+		a = append(a, float32(x), float32(-x))
+	}
+	for _, isa := range e2e.ISAs() {
+		for _, c := range []struct {
+			name string
+			gc   func(q, a []float32)
+		}{
+			{"Sigmoids", kernels.Sigmoids}, {"Decibels", kernels.Decibels}, {"Tanhs", kernels.Tanhs},
+			{"HalfPowers", kernels.HalfPowers}, {"Waves", kernels.Waves}, {"Bounded", kernels.Bounded},
+		} {
+			opts := []hotloop.Option{hotloop.MaxISA(isa), hotloop.FP("fast"), hotloop.RequireNative()}
+			k, err := hotloop.Compile[func(q, a []float32)](kernels.ApproximateSource, c.name, opts...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			q, want := make([]float32, len(a)), make([]float32, len(a))
+			k.Func(q, a)
+			c.gc(want, a)
+			worst, at := 0.0, float32(0)
+			for i, x := range a {
+				if e := chainError(q[i], want[i]); e > worst {
+					worst, at = e, x
+				}
+			}
+			t.Logf("%s, %s: at most %.2f roundings, of %v", isa, c.name, worst*0x1p24, at)
+			if worst > ir.ChainError {
+				t.Errorf("%s, %s: an error of %.2f roundings, of %v", isa, c.name, worst*0x1p24, at)
+			}
+			k.Close()
+		}
+	}
+}
+
+// chainError is the relative error of a result, beyond that of which results close to zero may have.
+func chainError(got, want float32) float64 {
+	g, w := float64(got), float64(want)
+	switch {
+	case g == w || g != g && w != w:
+		return 0
+	case g != g || w != w || math.IsInf(g, 0) || math.IsInf(w, 0):
+		return math.Inf(1)
+	}
+	// want is rounded, too.
+	return max(0, math.Abs(g-w)-ir.ChainFloor-math.Abs(w)*0x1p-24) / math.Abs(w)
 }
 
 // compile is the kernel.

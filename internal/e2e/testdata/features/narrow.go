@@ -126,3 +126,57 @@ func QuantizeBytes(dst []int8, src []float32, scale float32, zero int8) {
 		dst[i] = int8(min(max(q, -128), 127))
 	}
 }
+
+// Doublings has a function of package math, and a sum behind it, of floats that only go through float64 for its sake.
+//
+//	args line
+//	mode fast
+//	row I85
+//	counter mode exact
+//	plan*1 f32 Exp2Approx
+//	plan*1 f32 Add
+//	no plan f64
+func Doublings(dst, src []float32) {
+	for i := range min(len(dst), len(src)) {
+		dst[i] = float32(1 + math.Exp2(float64(src[i])))
+	}
+}
+
+// DoublingsTwice is nearly the same, in a mode that does not permit it: a remark says so.
+//
+//	args line
+//	row I86
+//	counter mode fast
+//	remark LockedInFloat64
+func DoublingsTwice(dst, src []float32) {
+	for i := range min(len(dst), len(src)) {
+		dst[i] = float32((1 + math.Exp2(float64(src[i]))) * 2)
+	}
+}
+
+// DoublingsLess cancels what float32 does not have the digits for: a remark says what to write.
+//
+//	args line
+//	row I86
+//	counter none with float32 around the function there would be less to say, and another result
+//	remark FarInFloat32
+func DoublingsLess(dst, src []float32) {
+	for i := range min(len(dst), len(src)) {
+		dst[i] = float32(math.Exp2(float64(src[i])) - 1)
+	}
+}
+
+// NineTimes multiplies bytes by a constant: in 16-bit lanes, not by a table of 256 results, which there is one unit for.
+//
+//	args line
+//	row I87
+//	on avx512 avx2
+//	counter with vectorize.enable=0
+//	plan*1 i8 Mul
+//	no plan LOOKUP
+//	asm vpmullw
+func NineTimes(dst, src []byte) {
+	for i := range min(len(dst), len(src)) {
+		dst[i] = src[i] * 9
+	}
+}
