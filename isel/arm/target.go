@@ -158,7 +158,7 @@ func (a *ISA) InstCost(in *mach.Inst) (uops float32, latency int) {
 	op := opOf(in.Op)
 	c := cost.Of(a, a.Desc(in.Op), in.Op)
 	uops, latency = float32(c.Uops), int(c.Latency)
-	if n := a.structureUops(op); n > 0 {
+	if n := a.listUops(op); n > 0 {
 		uops = n
 	}
 	switch c.Port {

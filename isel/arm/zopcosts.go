@@ -1564,4 +1564,12 @@ var prices = [arm64.NumOps][2]float32{
 	arm64.VST4H: {8, 24},
 	arm64.VST4S: {8, 24},
 	arm64.VST4D: {8, 24},
+	arm64.VTBL1: {1, 1},
+	arm64.VTBL2: {1, 1},
+	arm64.VTBL3: {3, 2},
+	arm64.VTBL4: {3, 3},
+	arm64.VTBX1: {1, 1},
+	arm64.VTBX2: {4, 2},
+	arm64.VTBX3: {3, 3},
+	arm64.VTBX4: {5, 5},
 }
