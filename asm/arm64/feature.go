@@ -14,11 +14,12 @@ const (
 	FeatBF16                              // FEAT_BF16
 	FeatSVE                               // FEAT_SVE
 	FeatSVE2                              // FEAT_SVE2
+	FeatFCMA                              // FEAT_FCMA: sums and products of complex numbers
 
 	// AllFeatures is every feature there is.
-	AllFeatures = FeatSVE2<<1 - 1
+	AllFeatures = FeatFCMA<<1 - 1
 )
 
-var featureNames = [...]string{"fp16", "dotprod", "i8mm", "bf16", "sve", "sve2"}
+var featureNames = [...]string{"fp16", "dotprod", "i8mm", "bf16", "sve", "sve2", "fcma"}
 
 func (f Feature) String() string { return asm.FeatureText(f, featureNames[:]) }

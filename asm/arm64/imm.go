@@ -185,6 +185,10 @@ func immField(in *Inst, e *encoding, idx int) (field uint32, ok bool) {
 		return uint32(v) << 11, v < 8<<idx
 	case ImmZeroFP, ImmZero, ImmVL16:
 		return 0, v == 0
+	case ImmRotate:
+		return uint32(v/90) << 11, v%90 == 0 && v <= 270
+	case ImmRotateAdd:
+		return uint32(v/180) << 12, v == 90 || v == 270
 	case ImmVecMove:
 		cmode, imm8, ok := vecMoveImm(int(elem), in.Imm)
 		return cmode<<12 | splitImm8(imm8), ok

@@ -44,5 +44,7 @@ const (
 	ImmEXT        // number of the first byte: 0 to 7 or 15
 	ImmZeroFP     // none; #0.0 is printed
 	ImmZero       // none; #0 is printed
+	ImmRotate     // by how many degrees the second factor is turned: 0, 90, 180, 270
+	ImmRotateAdd  // the same of a second addend: 90, 270
 	ImmVL16       // none; vl16 is printed: 16 elements
 )

@@ -16,7 +16,7 @@ import (
 )
 
 // llvmFeatures are llvm's names in the order of the Feature bits.
-var llvmFeatures = []string{"fullfp16", "dotprod", "i8mm", "bf16", "sve", "sve2"}
+var llvmFeatures = []string{"fullfp16", "dotprod", "i8mm", "bf16", "sve", "sve2", "complxnum"}
 
 const allFeatures = arm64.AllFeatures
 
@@ -208,7 +208,7 @@ func TestLLVMFeatures(t *testing.T) {
 			t.Errorf("without %v, llvm-mc rejects %d of %d instructions", features, n, len(lines))
 		}
 	}
-	if len(texts) != 7 {
+	if len(texts) != 8 {
 		t.Errorf("%d sets of features", len(texts))
 	}
 }

@@ -770,6 +770,10 @@ const (
 	VMOV
 	VSDOT
 	VUDOT
+	VFCMLAS
+	VFCMLAD
+	VFCADDS
+	VFCADDD
 	VUSDOT
 	VSMMLA
 	VUMMLA
@@ -2303,6 +2307,10 @@ var opInfo = [NumOps]OpInfo{
 	VMOV:        {Name: "VMOV", Mnemonic: "mov", N: 2, Operands: [4]Operand{{Access: Write, Class: Vec, RegW: WSize, Elem: 1}, {Access: Read, Class: Vec, RegW: WSize, Elem: 1}}, Sizes: 24, Feature: FeatBase},
 	VSDOT:       {Name: "VSDOT", Mnemonic: "sdot", N: 3, Operands: [4]Operand{{Access: ReadWrite, Class: Vec, RegW: WSize, Elem: 4}, {Access: Read, Class: Vec, RegW: WSize, Elem: 1}, {Access: Read, Class: Vec, RegW: WSize, Elem: 1}}, Sizes: 24, Feature: FeatDotProd},
 	VUDOT:       {Name: "VUDOT", Mnemonic: "udot", N: 3, Operands: [4]Operand{{Access: ReadWrite, Class: Vec, RegW: WSize, Elem: 4}, {Access: Read, Class: Vec, RegW: WSize, Elem: 1}, {Access: Read, Class: Vec, RegW: WSize, Elem: 1}}, Sizes: 24, Feature: FeatDotProd},
+	VFCMLAS:     {Name: "VFCMLAS", Mnemonic: "fcmla", N: 3, Operands: [4]Operand{{Access: ReadWrite, Class: Vec, RegW: WSize, Elem: 4}, {Access: Read, Class: Vec, RegW: WSize, Elem: 4}, {Access: Read, Class: Vec, RegW: WSize, Elem: 4}}, Imm: ImmRotate, Elem: 4, Sizes: 24, Feature: FeatFCMA},
+	VFCMLAD:     {Name: "VFCMLAD", Mnemonic: "fcmla", N: 3, Operands: [4]Operand{{Access: ReadWrite, Class: Vec, RegW: WSize, Elem: 8}, {Access: Read, Class: Vec, RegW: WSize, Elem: 8}, {Access: Read, Class: Vec, RegW: WSize, Elem: 8}}, Imm: ImmRotate, Elem: 8, Sizes: 16, Feature: FeatFCMA},
+	VFCADDS:     {Name: "VFCADDS", Mnemonic: "fcadd", N: 3, Operands: [4]Operand{{Access: Write, Class: Vec, RegW: WSize, Elem: 4}, {Access: Read, Class: Vec, RegW: WSize, Elem: 4}, {Access: Read, Class: Vec, RegW: WSize, Elem: 4}}, Imm: ImmRotateAdd, Elem: 4, Sizes: 24, Feature: FeatFCMA},
+	VFCADDD:     {Name: "VFCADDD", Mnemonic: "fcadd", N: 3, Operands: [4]Operand{{Access: Write, Class: Vec, RegW: WSize, Elem: 8}, {Access: Read, Class: Vec, RegW: WSize, Elem: 8}, {Access: Read, Class: Vec, RegW: WSize, Elem: 8}}, Imm: ImmRotateAdd, Elem: 8, Sizes: 16, Feature: FeatFCMA},
 	VUSDOT:      {Name: "VUSDOT", Mnemonic: "usdot", N: 3, Operands: [4]Operand{{Access: ReadWrite, Class: Vec, RegW: WSize, Elem: 4}, {Access: Read, Class: Vec, RegW: WSize, Elem: 1}, {Access: Read, Class: Vec, RegW: WSize, Elem: 1}}, Sizes: 24, Feature: FeatI8MM},
 	VSMMLA:      {Name: "VSMMLA", Mnemonic: "smmla", N: 3, Operands: [4]Operand{{Access: ReadWrite, Class: Vec, RegW: 16, Elem: 4}, {Access: Read, Class: Vec, RegW: 16, Elem: 1}, {Access: Read, Class: Vec, RegW: 16, Elem: 1}}, Sizes: 16, Feature: FeatI8MM},
 	VUMMLA:      {Name: "VUMMLA", Mnemonic: "ummla", N: 3, Operands: [4]Operand{{Access: ReadWrite, Class: Vec, RegW: 16, Elem: 4}, {Access: Read, Class: Vec, RegW: 16, Elem: 1}, {Access: Read, Class: Vec, RegW: 16, Elem: 1}}, Sizes: 16, Feature: FeatI8MM},

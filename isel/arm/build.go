@@ -23,7 +23,7 @@ func (l selector) ins(op arm64.Op, size int, args ...mach.Reg) mach.Reg {
 }
 
 func (l selector) insI(op arm64.Op, size int, imm int64, args ...mach.Reg) mach.Reg {
-	var ops [5]lower.Opnd
+	var ops [mach.MaxOperands]lower.Opnd
 	for i, a := range args {
 		ops[i].R = a
 	}
@@ -35,7 +35,7 @@ func (l selector) insM(op arm64.Op, size int, m mach.Mem) mach.Reg {
 }
 
 func (l selector) insCC(op arm64.Op, size int, cc arm64.CC, args ...mach.Reg) mach.Reg {
-	var ops [5]lower.Opnd
+	var ops [mach.MaxOperands]lower.Opnd
 	for i, a := range args {
 		ops[i].R = a
 	}

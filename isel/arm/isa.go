@@ -75,13 +75,9 @@ func (a *ISA) Desc(op uint16) *mach.Desc {
 	return d
 }
 
-// newDesc makes the description of an op with one of the lists of registers. VTBL4 and VTBX4 have six operands, one
-// more than an instruction holds: they have an empty one, and cannot be used.
+// newDesc makes the description of an op with one of the lists of registers.
 func newDesc(info *arm64.OpInfo, list int) *mach.Desc {
 	d := &mach.Desc{}
-	if operandsOf(info) > len(d.Roles) {
-		return d
-	}
 	for i := range info.N {
 		o := &info.Operands[i]
 		role := mach.Role{Access: o.Access, RegW: o.RegW}
@@ -131,19 +127,6 @@ func newDesc(info *arm64.OpInfo, list int) *mach.Desc {
 		d.Flags |= mach.FixedSize
 	}
 	return d
-}
-
-// operandsOf is the number of an op's operands, with those in lists.
-func operandsOf(info *arm64.OpInfo) (n int) {
-	for i := range info.N {
-		switch o := &info.Operands[i]; {
-		case o.Class != arm64.Pred:
-			n += max(1, int(o.List))
-		case info.Flags&arm64.AllLanes == 0:
-			n += 2
-		}
-	}
-	return n
 }
 
 // OpCost is what op costs on registers.

@@ -128,5 +128,8 @@ func (l selector) sums(v *ir.Value) (lower.Rep, bool) {
 	if out, ok := l.sumInOrder(v); ok {
 		return out, true
 	}
+	if out, ok := l.complexSum(v); ok {
+		return out, true
+	}
 	return l.lengthen(v)
 }

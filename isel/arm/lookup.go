@@ -1,9 +1,12 @@
 package arm
 
 import (
+	"bytes"
 	"math/bits"
+	"slices"
 
 	"hotloop/asm/arm64"
+	"hotloop/isel/cost"
 	"hotloop/isel/lower"
 	"hotloop/isel/mach"
 	"hotloop/loopopt/ir"
@@ -12,17 +15,68 @@ import (
 // LookupPeriod is the number of entries of es bytes that a register holds of a table of n, which it repeats.
 func (a *ISA) LookupPeriod(es, n int) int { return min(n, 16/es) }
 
-// lookup lowers a Lookup: TBL picks bytes from up to two registers, of which TBX replaces those that it finds in the
-// next two. Larger elements are picked byte by byte.
+// tableRun is tables side by side that one instruction picks bytes from.
+type tableRun struct{ from, n int }
+
+// longestRun is the number of registers that TBL picks from.
+const longestRun = 4
+
+// tableRuns are the tables of lookup v, and what no instruction finds: zeros from TBL, what was there before from TBX.
+// So tables are left out that have the same number throughout.
+func (l selector) tableRuns(v *ir.Value) (runs []tableRun, other [16]byte) {
+	n, data := len(v.Args)-1, l.TableData(v)
+	if len(data) < 16*n {
+		data = nil
+	}
+	skip := func(k int) bool { return data != nil && [16]byte(data[16*k:]) == other }
+	if data != nil {
+		other = mostlyThere(data, v.Type.Elem.Size())
+	}
+	for k := 0; k < n; {
+		if skip(k) {
+			k++
+			continue
+		}
+		r := tableRun{k, min(longestRun, n-k)}
+		for skip(k + r.n - 1) {
+			r.n--
+		}
+		runs = append(runs, r)
+		k += r.n
+	}
+	return runs, other
+}
+
+// startUops is what it takes to have other numbers than zero where no table has one: a copy of them, and TBX.
+const startUops = 3
+
+// mostlyThere is the number of es bytes, repeated, that most tables consist of; zeros if others do not pay.
+func mostlyThere(data []byte, es int) (best [16]byte) {
+	count := func(b [16]byte) (n int) {
+		for k := 0; k < len(data); k += len(b) {
+			if [16]byte(data[k:]) == b {
+				n++
+			}
+		}
+		return n
+	}
+	most := count(best) + startUops - 1
+	for k := 0; k < len(data); k += len(best) {
+		b := [16]byte(data[k:])
+		if n := count(b); n > most && bytes.Equal(b[es:], b[:len(b)-es]) {
+			best, most = b, n
+		}
+	}
+	return best
+}
+
+// lookup lowers a Lookup: TBL picks bytes from up to four registers, TBX what it finds in the next ones, or TBL again
+// and an OR. Larger elements are picked byte by byte.
 func (l selector) lookup(v *ir.Value) (lower.Rep, bool) {
 	es := v.Type.Elem.Size()
-	n, bytes := l.T.Layout(v.Type, es)
-	if v.Args[1].Type.Size() != 16 || bytes != 16 {
+	n, size := l.T.Layout(v.Type, es)
+	if v.Args[1].Type.Size() != 16 || size != 16 {
 		return lower.Rep{}, false
-	}
-	var tables []mach.Reg
-	for _, t := range v.Args[1:] {
-		tables = append(tables, l.Part(t, 0))
 	}
 	within := l.IndexBits(v.Args[0]) <= bits.TrailingZeros(uint(v.AuxInt))
 	out := lower.Rep{Parts: l.NewParts(n)}
@@ -32,7 +86,7 @@ func (l selector) lookup(v *ir.Value) (lower.Rep, bool) {
 		if !within {
 			index = l.Op(ir.OpAnd, it, index, l.Lit(it, v.AuxInt-1))
 		}
-		out.Parts[i] = l.lookupBytes(tables, l.Part(l.byteIndex(index, es), 0))
+		out.Parts[i] = l.lookupBytes(v, l.Part(l.byteIndex(index, es), 0))
 	}
 	return out, true
 }
@@ -55,16 +109,55 @@ func (l selector) byteIndex(index *ir.Value, es int) *ir.Value {
 	return l.Op(ir.OpAdd, t, first, l.Lit(t, 0x0706050403020100))
 }
 
-// lookupBytes picks bytes of tables side by side.
-func (l selector) lookupBytes(tables []mach.Reg, index mach.Reg) mach.Reg {
-	if len(tables) == 1 {
-		return l.ins(arm64.VTBL1, 16, tables[0], index)
+// lookupBytes picks bytes of v's tables side by side.
+func (l selector) lookupBytes(v *ir.Value, index mach.Reg) (out mach.Reg) {
+	tables, at := v.Args[1:], 0
+	runs, other := l.tableRuns(v)
+	start := len(runs) == 0 || other != [16]byte{}
+	if start {
+		out = l.VecConst(other[:])
 	}
-	r := l.ins(l.listOf(arm64.VTBL2, tables[:2]), 16, tables[0], tables[1], index)
-	back := l.VecConst(lower.SplatBytes(ir.I8, 32, 16))
-	for k := 2; k < len(tables); k += 2 {
-		index = l.ins(arm64.VSUBB, 16, index, back)
-		r = l.ins(l.listOf(arm64.VTBX2, tables[k:k+2]), 16, r, tables[k], tables[k+1], index)
+	extends := start || l.T.Arch.(*ISA).extendsTables()
+	for k, r := range runs {
+		if back := r.from - at; back > 0 {
+			index = l.ins(arm64.VSUBB, 16, index, l.VecConst(lower.SplatBytes(ir.I8, uint64(16*back), 16)))
+			at = r.from
+		}
+		var args [longestRun + 2]mach.Reg
+		list := args[1 : 1+r.n]
+		for j := range list {
+			list[j] = l.Part(tables[r.from+j], 0)
+		}
+		args[1+r.n] = index
+		if extends && (k > 0 || start) {
+			args[0] = out
+			op := [...]arm64.Op{1: arm64.VTBX1, 2: arm64.VTBX2, 3: arm64.VTBX3, 4: arm64.VTBX4}[r.n]
+			out = l.ins(l.keptList(op, tables[r.from], r.n), 16, args[:2+r.n]...)
+			continue
+		}
+		op := [...]arm64.Op{1: arm64.VTBL1, 2: arm64.VTBL2, 3: arm64.VTBL3, 4: arm64.VTBL4}[r.n]
+		picked := l.ins(l.keptList(op, tables[r.from], r.n), 16, args[1:2+r.n]...)
+		if k > 0 {
+			picked = l.ins(arm64.VORR, 16, out, picked)
+		}
+		out = picked
 	}
-	return r
+	return out
+}
+
+// extendsTables says whether TBX keeps the processor busy for no longer than TBL and ORR do.
+func (a *ISA) extendsTables() bool {
+	if a.costs == nil {
+		return true
+	}
+	most := func(ops ...arm64.Op) (n uint16) {
+		var all cost.Busy
+		for _, op := range ops {
+			for g, x := range a.entry(uint16(op), 16).Busy {
+				all[g] += x
+			}
+		}
+		return slices.Max(all[:])
+	}
+	return most(arm64.VTBL4, arm64.VTBX4) <= most(arm64.VTBL4, arm64.VTBL4, arm64.VORR)
 }

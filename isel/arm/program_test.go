@@ -146,7 +146,7 @@ func armPressure() *armBuild {
 	x.Jump(loop, rounds, sum0)
 	x.b = loop
 	acc := x.vec()
-	x.add(mach.Inst{Pseudo: mach.Zero, N: 1, Size: 16, Regs: [5]mach.Reg{acc}, MemPos: -1})
+	x.add(mach.Inst{Pseudo: mach.Zero, N: 1, Size: 16, Regs: [mach.MaxOperands]mach.Reg{acc}, MemPos: -1})
 	at := sum
 	for k := range vs {
 		v, g := x.vec(), x.gp()

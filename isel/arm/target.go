@@ -33,6 +33,7 @@ func For(f cpu.Features) *ISA {
 	}{
 		{cpu.FlagASIMDHP, arm64.FeatFP16}, {cpu.FlagASIMDDP, arm64.FeatDotProd}, {cpu.FlagI8MM, arm64.FeatI8MM},
 		{cpu.FlagARMBF16, arm64.FeatBF16}, {cpu.FlagSVE, arm64.FeatSVE}, {cpu.FlagSVE2, arm64.FeatSVE2},
+		{cpu.FlagFCMA, arm64.FeatFCMA},
 	} {
 		if f.Has(x.flag) {
 			a.features |= x.feat
@@ -78,6 +79,8 @@ func (a *ISA) Condition(name string) lower.CondFunc {
 			_, _, ok := selector{l}.lanesInOrder(v)
 			return !ok
 		}
+	case "straight": // no sum of products of complex numbers, see complexSum
+		return func(l *lower.Lowerer, v, _ *ir.Value, _ int64) bool { return !(selector{l}).turnedSum(v) }
 	case "unloaded": // the value is no load that extends
 		return func(l *lower.Lowerer, _, x *ir.Value, _ int64) bool { return x.Op != ir.OpLoad || !l.IsDeferred(x) }
 	case "rounds": // what is added to the number rounds the shift to the right of the sum, which does not wrap
@@ -158,7 +161,7 @@ func (a *ISA) InstCost(in *mach.Inst) (uops float32, latency int) {
 	op := opOf(in.Op)
 	c := cost.Of(a, a.Desc(in.Op), in.Op)
 	uops, latency = float32(c.Uops), int(c.Latency)
-	if n := a.structureUops(op); n > 0 {
+	if n := a.listUops(op); n > 0 {
 		uops = n
 	}
 	switch c.Port {
@@ -199,6 +202,7 @@ func newHandlers() *lower.HandlerTable { // a table with references back to its 
 	}
 	on(selector.lengthen, ir.OpSub, ir.OpMul, ir.OpAbs)
 	on(selector.sums, ir.OpAdd)
+	on(selector.complexSum, ir.OpFMA)
 	on(selector.shift, ir.OpShl, ir.OpShrS, ir.OpShrU)
 	on(selector.minNum, ir.OpMinNum, ir.OpMaxNum)
 	on(selector.mulHi, ir.OpMulHiS, ir.OpMulHiU)

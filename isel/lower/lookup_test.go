@@ -58,6 +58,9 @@ func TestLookup(t *testing.T) {
 	ts := targets.Host(t)
 	for _, tgt := range ts[:len(ts):len(ts)] { // and without extensions such as VBMI
 		ts = append(ts, isel.TargetFor(cpu.Features{Tier: tgt.Tier(), Tuning: cpu.Baseline(tgt.Tier()).Tuning}))
+		if tgt.Tier() == cpu.NEON { // where TBX takes longer than TBL and ORR
+			ts = append(ts, isel.TargetFor(cpu.Features{Tier: cpu.NEON, Tuning: cpu.Tuning{Costs: "neoverse-n1"}}))
+		}
 	}
 	for _, tgt := range ts {
 		t.Run(tgt.Name(), func(t *testing.T) {
@@ -148,7 +151,8 @@ func TestLookupInstructions(t *testing.T) {
 		{"avx2", ir.I8, 16, "VPSHUFB"}, {"avx2", ir.I8, 32, "VPSHUFB VPSHUFB VPBLENDVB"},
 		{"avx2", ir.I16, 8, "VPMULLW VPSHUFB"}, {"avx2", ir.F32, 8, "VPERMD"}, {"avx2", ir.I32, 16, "VPERMD VPERMD VBLENDVPS"},
 		{"avx2", ir.F64, 4, "VPERMD"}, {"avx2", ir.F64, 8, "VPERMD VPERMD VBLENDVPD"},
-		{"neon", ir.I8, 16, "TBL1"}, {"neon", ir.I8, 32, "TBL2"}, {"neon", ir.I8, 64, "TBL2 SUBB TBX2"},
+		{"neon", ir.I8, 16, "TBL1"}, {"neon", ir.I8, 32, "TBL2"}, {"neon", ir.I8, 64, "TBL4"},
+		{"neon", ir.I8, 128, "TBL4 SUBB TBX4"}, {"neon", ir.I8, 256, "TBL4 SUBB TBX4 SUBB TBX4 SUBB TBX4"},
 		{"neon", ir.I16, 8, "MULH TBL1"}, {"neon", ir.F32, 8, "MULS TBL2"},
 	} {
 		for _, tgt := range targets.All() {

@@ -78,7 +78,13 @@ type place struct {
 	preheader *mach.Block // where constants for b's outermost loop are made; nil outside of loops
 	waiting   []*ir.Value // deferred loads
 	behind    []*ir.Value // what follows the value at hand in ib
-	Lists     int         // register lists used so far
+	lists
+}
+
+// lists are the lists of registers used so far: those that loops keep, by what the first register holds, and others.
+type lists struct {
+	Lists, ListsKept int
+	Kept             map[*ir.Value]int
 }
 
 // perValue are tables by value ID; values made up here come behind the function's own.

@@ -70,7 +70,7 @@ type Desc struct {
 	Flags   DescFlags
 	Bcst    uint8  // bytes of the element that a memory operand may be broadcast from, 0: none
 	Cost    uint32 // atomic: the scheduler's note of what the Op costs, 0 before it has asked
-	Roles   [5]Role
+	Roles   [MaxOperands]Role
 	Allowed [NumClasses]RegSet // which registers the operands of a class may be in
 	Clobber RegSet             // further registers destroyed
 }
@@ -99,13 +99,13 @@ var pseudoDescs = [NumPseudos]Desc{
 	Ret:      {Flags: SideEffect},
 	Jump:     {Flags: SideEffect},
 	Branch:   {Flags: SideEffect | ReadsFlags},
-	Zero:     {N: 1, Roles: [5]Role{{Access: Def}}},
-	Ones:     {N: 1, Roles: [5]Role{{Access: Def}}},
-	BlockPtr: {N: 1, Roles: [5]Role{{Access: Def}}},
-	Copy:     {N: 2, Roles: [5]Role{{Access: Def}, {Access: Use}}},
-	Spill:    {N: 1, Roles: [5]Role{{Access: Use}}},
-	Reload:   {N: 1, Roles: [5]Role{{Access: Def}}},
-	Swap:     {N: 2, Roles: [5]Role{{Access: UseDef}, {Access: UseDef}}},
+	Zero:     {N: 1, Roles: [MaxOperands]Role{{Access: Def}}},
+	Ones:     {N: 1, Roles: [MaxOperands]Role{{Access: Def}}},
+	BlockPtr: {N: 1, Roles: [MaxOperands]Role{{Access: Def}}},
+	Copy:     {N: 2, Roles: [MaxOperands]Role{{Access: Def}, {Access: Use}}},
+	Spill:    {N: 1, Roles: [MaxOperands]Role{{Access: Use}}},
+	Reload:   {N: 1, Roles: [MaxOperands]Role{{Access: Def}}},
+	Swap:     {N: 2, Roles: [MaxOperands]Role{{Access: UseDef}, {Access: UseDef}}},
 }
 
 // branchOnReg describes a Branch that reads a register instead of the flags.

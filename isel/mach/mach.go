@@ -79,6 +79,9 @@ type Mem struct {
 	Alias uint16
 }
 
+// MaxOperands is the number of operands of an instruction: a result, a list of four registers and an index, of TBL.
+const MaxOperands = 6
+
 // Inst is a machine instruction. It has no pointers: instructions are copied from slice to slice more than anything
 // else, and copies of pointers are a barrier each while the garbage collector marks. Op, Size, CC and Round mean what
 // they mean to the ISA's assembler (asm/amd64). Operands stand in the assembler's order (Intel's: destination first);
@@ -87,7 +90,7 @@ type Inst struct {
 	Op     uint16
 	Size   uint8
 	N      uint8 // operands in Regs, the memory operand included, immediate, mask and Tied not
-	Regs   [5]Reg
+	Regs   [MaxOperands]Reg
 	MemPos int8 // -1: none
 	CC     uint8
 	HasImm bool

@@ -11,8 +11,8 @@ import (
 type isa struct{}
 
 var descs = [3]mach.Desc{
-	1: {N: 2, Roles: [5]mach.Role{{Access: mach.UseDef}, {Access: mach.Use}}},
-	2: {N: 2, Roles: [5]mach.Role{{Access: mach.Def}, {Access: mach.Use}}},
+	1: {N: 2, Roles: [mach.MaxOperands]mach.Role{{Access: mach.UseDef}, {Access: mach.Use}}},
+	2: {N: 2, Roles: [mach.MaxOperands]mach.Role{{Access: mach.Def}, {Access: mach.Use}}},
 }
 
 func (isa) Desc(op uint16) *mach.Desc                 { return &descs[op] }

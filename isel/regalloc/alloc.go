@@ -417,6 +417,6 @@ func (a *allocator) merge(lo, hi, term int32, pre, post []mach.Inst, stores []st
 // spillInst stores v, which is in r, to its slot.
 func (a *allocator) spillInst(v int32, r mach.Reg) mach.Inst {
 	a.res.Spills++
-	return mach.Inst{Pseudo: mach.Spill, N: 1, Size: a.vr(v).Size, Regs: [5]mach.Reg{r}, MemPos: -1,
+	return mach.Inst{Pseudo: mach.Spill, N: 1, Size: a.vr(v).Size, Regs: [mach.MaxOperands]mach.Reg{r}, MemPos: -1,
 		Mem: mach.Mem{Slot: a.slot[v]}}
 }

@@ -156,7 +156,7 @@ func (a *allocator) inst(src *mach.Inst, idx int32) {
 	for i := range a.ops {
 		pinned |= mach.SetOf(a.loc[a.ops[i].v])
 	}
-	var result [5]mach.Reg // of tied results
+	var result [mach.MaxOperands]mach.Reg // of tied results
 	if fixed != 0 {
 		a.fixedSources(d, src, fixed, &pinned, &result)
 		pinned = fixed
@@ -252,7 +252,7 @@ func (a *allocator) gather(d *mach.Desc, src, cur *mach.Inst) {
 
 // fixedSources empties the registers that operands insist on, and brings the fixed sources there.
 func (a *allocator) fixedSources(d *mach.Desc, src *mach.Inst, fixed mach.RegSet, pinned *mach.RegSet,
-	result *[5]mach.Reg) {
+	result *[mach.MaxOperands]mach.Reg) {
 	var there mach.RegSet // registers that hold their source, although it lives elsewhere from now on
 	for s := fixed; s != 0; s &= s - 1 {
 		r := s.First()
@@ -322,7 +322,7 @@ func (a *allocator) destroys(d *mach.Desc, src *mach.Inst, r mach.Reg) bool {
 }
 
 // sources brings the other sources into registers, and finds registers for the results tied to them.
-func (a *allocator) sources(fixed mach.RegSet, pinned *mach.RegSet, result *[5]mach.Reg) {
+func (a *allocator) sources(fixed mach.RegSet, pinned *mach.RegSet, result *[mach.MaxOperands]mach.Reg) {
 	for i := range a.ops {
 		o := &a.ops[i]
 		if o.fixed != mach.NoReg {
@@ -418,7 +418,7 @@ func (a *allocator) overlaps(i int) bool {
 }
 
 // release frees the registers of sources that die here, except those that results have taken over.
-func (a *allocator) release(result *[5]mach.Reg, src *mach.Inst) {
+func (a *allocator) release(result *[mach.MaxOperands]mach.Reg, src *mach.Inst) {
 	var over mach.RegSet
 	for _, r := range result {
 		over |= mach.SetOf(r)
@@ -435,7 +435,7 @@ func (a *allocator) release(result *[5]mach.Reg, src *mach.Inst) {
 }
 
 // results gives registers to the results.
-func (a *allocator) results(d *mach.Desc, src, cur *mach.Inst, pinned mach.RegSet, early bool, result *[5]mach.Reg) {
+func (a *allocator) results(d *mach.Desc, src, cur *mach.Inst, pinned mach.RegSet, early bool, result *[mach.MaxOperands]mach.Reg) {
 	var claimed mach.RegSet
 	for _, r := range result {
 		claimed |= mach.SetOf(r)

@@ -217,7 +217,7 @@ func (a *allocator) breakCycle(ms []move, keep *mach.RegSet) (finished int) {
 			// Swap: the target has its value, and what was there is now in the source's old place.
 			a.edgeIn = append(a.edgeIn, mach.Inst{Pseudo: mach.Swap, N: 2,
 				Size: max(a.vr(m.v).Size, a.sizeIn(ms, m.dst)),
-				Regs: [5]mach.Reg{m.dst, m.src}, MemPos: -1})
+				Regs: [mach.MaxOperands]mach.Reg{m.dst, m.src}, MemPos: -1})
 			a.res.Copies++
 			dst, src := m.dst, m.src
 			for j := range ms {
@@ -312,12 +312,12 @@ func (a *allocator) one(m *move, busy mach.RegSet) {
 	put := func(in mach.Inst) { a.edgeIn = append(a.edgeIn, in) }
 	spill := func(r mach.Reg, slot int32) {
 		a.res.Spills++
-		put(mach.Inst{Pseudo: mach.Spill, N: 1, Size: v.Size, Regs: [5]mach.Reg{r}, MemPos: -1,
+		put(mach.Inst{Pseudo: mach.Spill, N: 1, Size: v.Size, Regs: [mach.MaxOperands]mach.Reg{r}, MemPos: -1,
 			Mem: mach.Mem{Slot: slot}})
 	}
 	reload := func(r mach.Reg, slot int32) {
 		a.res.Reloads++
-		put(mach.Inst{Pseudo: mach.Reload, N: 1, Size: v.Size, Regs: [5]mach.Reg{r}, MemPos: -1,
+		put(mach.Inst{Pseudo: mach.Reload, N: 1, Size: v.Size, Regs: [mach.MaxOperands]mach.Reg{r}, MemPos: -1,
 			Mem: mach.Mem{Slot: slot}})
 	}
 	if v.Class == mach.Vec && (m.dstSlot|m.srcSlot) != 0 {
@@ -346,7 +346,7 @@ func (a *allocator) one(m *move, busy mach.RegSet) {
 			}
 			saved = a.saveSlot(v.Class, size)
 			r := free.First()
-			put(mach.Inst{Pseudo: mach.Spill, N: 1, Size: uint8(a.widest(v.Class)), Regs: [5]mach.Reg{r}, MemPos: -1,
+			put(mach.Inst{Pseudo: mach.Spill, N: 1, Size: uint8(a.widest(v.Class)), Regs: [mach.MaxOperands]mach.Reg{r}, MemPos: -1,
 				Mem: mach.Mem{Slot: saved}})
 		}
 		t := free.First()
@@ -358,7 +358,7 @@ func (a *allocator) one(m *move, busy mach.RegSet) {
 		}
 		spill(t, m.dstSlot)
 		if saved != 0 {
-			put(mach.Inst{Pseudo: mach.Reload, N: 1, Size: uint8(a.widest(v.Class)), Regs: [5]mach.Reg{t}, MemPos: -1,
+			put(mach.Inst{Pseudo: mach.Reload, N: 1, Size: uint8(a.widest(v.Class)), Regs: [mach.MaxOperands]mach.Reg{t}, MemPos: -1,
 				Mem: mach.Mem{Slot: saved}})
 		}
 	}

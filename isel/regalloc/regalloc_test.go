@@ -55,10 +55,10 @@ func TestSink(t *testing.T) {
 	entry.Freq, work.Freq, out.Freq = 1, 0.5, 1
 	def := func() mach.Reg {
 		r := f.NewVReg(mach.GP, 8)
-		g.inst(mach.Inst{Op: opDef, N: 1, Regs: [5]mach.Reg{r}, Imm: int64(r), HasImm: true})
+		g.inst(mach.Inst{Op: opDef, N: 1, Regs: [mach.MaxOperands]mach.Reg{r}, Imm: int64(r), HasImm: true})
 		return r
 	}
-	use := func(a, b mach.Reg) { g.inst(mach.Inst{Op: opCmp, N: 2, Regs: [5]mach.Reg{a, b}}) }
+	use := func(a, b mach.Reg) { g.inst(mach.Inst{Op: opCmp, N: 2, Regs: [mach.MaxOperands]mach.Reg{a, b}}) }
 	g.b = entry
 	a, b := def(), def()
 	use(a, b)
@@ -116,7 +116,7 @@ func TestCheckerCanFail(t *testing.T) {
 				case mach.Reload, mach.Spill, mach.Swap:
 					// A copy onto itself does nothing.
 					b.Insts[i] = mach.Inst{Pseudo: mach.Copy, N: 2, Size: 64,
-						Regs: [5]mach.Reg{mach.Phys(0), mach.Phys(0)}}
+						Regs: [mach.MaxOperands]mach.Reg{mach.Phys(0), mach.Phys(0)}}
 					return true
 				}
 			}

@@ -42,7 +42,7 @@ func (a *allocator) emitOrigin(in mach.Inst, idx int32) {
 
 // copyInst moves a value to another register; the emitter knows what moves registers of a class.
 func copyInst(v *mach.VReg, dst, src mach.Reg) mach.Inst {
-	return mach.Inst{Pseudo: mach.Copy, N: 2, Size: v.Size, Regs: [5]mach.Reg{dst, src}, MemPos: -1}
+	return mach.Inst{Pseudo: mach.Copy, N: 2, Size: v.Size, Regs: [mach.MaxOperands]mach.Reg{dst, src}, MemPos: -1}
 }
 
 // loadInst makes v in r out of nothing: by its Remat or from its slot.
@@ -55,7 +55,7 @@ func (a *allocator) loadInst(v int32, r mach.Reg) mach.Inst {
 	}
 	a.res.Reloads++
 	a.reloaded(v)
-	return mach.Inst{Pseudo: mach.Reload, N: 1, Size: a.vr(v).Size, Regs: [5]mach.Reg{r}, MemPos: -1,
+	return mach.Inst{Pseudo: mach.Reload, N: 1, Size: a.vr(v).Size, Regs: [mach.MaxOperands]mach.Reg{r}, MemPos: -1,
 		Mem: mach.Mem{Slot: a.slotOf(v)}}
 }
 

@@ -145,7 +145,7 @@ func (g *generator) term(p mach.Pseudo) { g.inst(mach.Inst{Pseudo: p}) }
 // def makes a value out of nothing, sometimes one that can be made again.
 func (g *generator) def(c mach.Class) mach.Reg {
 	r := g.newReg(c)
-	in := mach.Inst{Op: opDef, N: 1, MemPos: -1, Regs: [5]mach.Reg{r}, Imm: int64(r), HasImm: true}
+	in := mach.Inst{Op: opDef, N: 1, MemPos: -1, Regs: [mach.MaxOperands]mach.Reg{r}, Imm: int64(r), HasImm: true}
 	g.inst(in)
 	if g.r.IntN(4) == 0 {
 		g.f.V(r).Remat = &in
@@ -178,7 +178,7 @@ func (g *generator) assign(r mach.Reg) {
 }
 
 func (g *generator) simple() {
-	type R = [5]mach.Reg
+	type R = [mach.MaxOperands]mach.Reg
 	c := mach.Class(1 + g.r.IntN(3))
 	switch op := opDef + uint16(g.r.IntN(int(numOps))); op {
 	case opDef:
@@ -294,7 +294,7 @@ func pickVars(vars []mach.Reg, at []int) (r []mach.Reg) {
 
 func (g *generator) diamond(depth int) {
 	head, saved := g.b, append([]mach.Reg(nil), g.vars...)
-	g.inst(mach.Inst{Op: opCmp, N: 2, Regs: [5]mach.Reg{g.val(mach.GP), g.val(mach.GP)}})
+	g.inst(mach.Inst{Op: opCmp, N: 2, Regs: [mach.MaxOperands]mach.Reg{g.val(mach.GP), g.val(mach.GP)}})
 	g.term(mach.Branch)
 	yes, join := g.f.NewBlock("yes"), g.f.NewBlock("join")
 	head.AddEdge(yes)
@@ -349,7 +349,7 @@ func (g *generator) loop(depth int) {
 		s := max(g.f.V(g.vars[i]).Size, g.f.V(head.Params[k]).Size, g.f.V(before[i]).Size)
 		g.f.V(g.vars[i]).Size, g.f.V(head.Params[k]).Size, g.f.V(before[i]).Size = s, s, s
 	}
-	g.inst(mach.Inst{Op: opCmp, N: 2, Regs: [5]mach.Reg{g.val(mach.GP), g.val(mach.GP)}})
+	g.inst(mach.Inst{Op: opCmp, N: 2, Regs: [mach.MaxOperands]mach.Reg{g.val(mach.GP), g.val(mach.GP)}})
 	g.term(mach.Branch)
 	exit := g.f.NewBlock("exit")
 	args := pickVars(g.vars, at)

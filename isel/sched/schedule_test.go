@@ -133,7 +133,7 @@ func TestCommute(t *testing.T) {
 	for _, op := range []amd64.Op{amd64.VFMADD132PS, amd64.VFMADD213PS, amd64.VFMADD231PS, amd64.VFNMSUB132SD,
 		amd64.VFNMSUB213SD, amd64.VFNMSUB231SD} {
 		for i := 1; i <= 2; i++ {
-			in := mach.Inst{Op: uint16(op), N: 3, MemPos: -1, Ties: mach.Ties{Tied: 201}, Regs: [5]mach.Reg{200, 202, 203}}
+			in := mach.Inst{Op: uint16(op), N: 3, MemPos: -1, Ties: mach.Ties{Tied: 201}, Regs: [mach.MaxOperands]mach.Reg{200, 202, 203}}
 			s1, a1, b1 := value(&in)
 			want := in.Regs[i]
 			if !isa.Commute(&in, i) || in.Tied != want {
@@ -167,7 +167,7 @@ func TestHoist(t *testing.T) {
 		addInst(loop, amd64.VPADDQ, 32, -1, mach.Mem{}, c, v, v)
 		fma := addInst(loop, amd64.VFMADD231PS, 32, -1, mach.Mem{}, f.NewVReg(mach.Vec, 32), b, b)
 		fma.N, fma.Tied = 3, c
-		fma.Regs = [5]mach.Reg{fma.Regs[0], b, b}
+		fma.Regs = [mach.MaxOperands]mach.Reg{fma.Regs[0], b, b}
 		addInst(loop, amd64.VMOVUPS, 32, 0, mach.Mem{Base: n, Disp: 32 * k}, 0, fma.Regs[0])
 	}
 	m := f.NewVReg(mach.GP, 8)

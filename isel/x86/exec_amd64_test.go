@@ -25,7 +25,7 @@ type build struct {
 	lay runtime.Layout
 }
 
-type regs = [5]mach.Reg
+type regs = [mach.MaxOperands]mach.Reg
 
 func newBuild(name string, signature any) *build {
 	x := &build{f: &mach.Func{Name: name}}

@@ -469,12 +469,20 @@ func clamped(b *ir.Value, op, other ir.Op, x, limit *ir.Value) bool {
 	return eval(e, e, n, m, 0) == n && eval(e, e, m, n, 0) == n
 }
 
+// maskDepth is how far the operations that bound a number are looked at.
+const maskDepth = 3
+
 func foldCompare(f *ir.Func, v *ir.Value) *ir.Value {
 	if v.Args[0].Type.Elem.IsFloat() {
 		return foldNarrowCompare(f, v)
 	}
 	if w := foldCarry(f, v); w != nil {
 		return w
+	}
+	if a, b := v.Args[0], v.Args[1]; v.Op == ir.OpLtU && b.IsConst() { // x&127 < 128, of bytes whose sign the bound is
+		if n := ir.UnsignedBits(a, maskDepth); uint64(b.AuxInt)>>n != 0 {
+			return f.ConstBool(v.Type, true)
+		}
 	}
 	if w := foldExtCompare(f, v); w != nil || !v.Type.IsVector() {
 		return w

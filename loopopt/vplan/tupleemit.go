@@ -156,7 +156,8 @@ func (m *tupleMaker) known(r *Recipe) *ir.Value {
 	return m.once(r)
 }
 
-// operation does t's, twice and with a choice of lanes where members have different signs.
+// operation does t's. Where members have different signs, it does so twice, with a choice of lanes, or on numbers whose
+// signs change before, whichever the target does in fewer instructions.
 func (m *tupleMaker) operation(t *tuple) *ir.Value {
 	args := m.f.NewValues(len(t.args))
 	for k, a := range t.args {
@@ -165,6 +166,13 @@ func (m *tupleMaker) operation(t *tuple) *ir.Value {
 	neg, alike := t.alike()
 	if t.signs() && !alike {
 		return m.changeSigns(t, args[0])
+	}
+	if !alike {
+		if _, before := t.expr(ir.Vec(t.elem(), m.lanes), m.target); before {
+			last := len(args) - 1
+			args[last] = m.changeSigns(t, args[last])
+			return m.signed(t, false, args)
+		}
 	}
 	v := m.signed(t, neg || !alike && t.neg[0], args)
 	if alike {
@@ -275,7 +283,7 @@ func (c *coster) tuple(r *Recipe, t *tuple) {
 		bits := typ.WithElem(ir.IntElem(typ.Elem.Size()))
 		c.add(r, c.t.Cost(ir.OpXor, bits, bits))
 	case t.op != ir.OpInvalid:
-		e := t.expr(typ)
+		e, _ := t.expr(typ, c.t)
 		c.add(r, c.t.ExprCost(&e))
 	case t.from == nil && !c.p.steady(t.of[0]):
 		c.add(r, c.t.ShuffleCost(tti.Interleave, ir.Vec(t.elem(), c.vf), g.Factor))
@@ -288,8 +296,9 @@ func (c *coster) tuple(r *Recipe, t *tuple) {
 	}
 }
 
-// expr is an operation whose members have different signs, on numbers in registers.
-func (t *tuple) expr(typ ir.Type) tti.Expr {
+// expr is an operation whose members have different signs, on numbers in registers; before tells that signs change
+// before it.
+func (t *tuple) expr(typ ir.Type, info tti.Info) (e tti.Expr, before bool) {
 	arg := func(k int) tti.Expr { return tti.Expr{Type: typ, Const: int64(k + 1)} }
 	one := func(neg bool) tti.Expr {
 		e := tti.Expr{Op: t.op, Type: typ}
@@ -305,6 +314,14 @@ func (t *tuple) expr(typ ir.Type) tti.Expr {
 		}
 		return e
 	}
-	return tti.Expr{Op: ir.OpShuffle, Type: typ, Args: []tti.Expr{one(t.neg[0]), one(!t.neg[0])},
+	twice := tti.Expr{Op: ir.OpShuffle, Type: typ, Args: []tti.Expr{one(t.neg[0]), one(!t.neg[0])},
 		Lanes: t.turns(int(typ.Lanes))}
+	once, bits := one(false), typ.WithElem(ir.IntElem(typ.Elem.Size()))
+	last := &once.Args[len(once.Args)-1]
+	*last = tti.Expr{Op: ir.OpBitcast, Type: typ, Args: []tti.Expr{{Op: ir.OpXor, Type: bits, Args: []tti.Expr{
+		{Op: ir.OpBitcast, Type: bits, Args: []tti.Expr{*last}}, {Type: bits}}}}}
+	if info.ExprCost(&once).Uops < info.ExprCost(&twice).Uops {
+		return once, true
+	}
+	return twice, false
 }

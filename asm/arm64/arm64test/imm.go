@@ -52,6 +52,10 @@ func randImm(r *rand.Rand, info *arm64.OpInfo, size uint8) int64 {
 		return int64(lane())
 	case arm64.ImmLanes:
 		return arm64.Pair(lane(), lane())
+	case arm64.ImmRotate:
+		return int64(90 * r.IntN(4))
+	case arm64.ImmRotateAdd:
+		return int64(90 + 180*r.IntN(2))
 	case arm64.ImmEXT:
 		return int64(r.IntN(int(size)))
 	}

@@ -23,7 +23,7 @@ var (
 )
 
 var features = map[string]string{"base": "FeatBase", "fp16": "FeatFP16", "dotprod": "FeatDotProd", "i8mm": "FeatI8MM",
-	"bf16": "FeatBF16", "sve": "FeatSVE", "sve2": "FeatSVE2"}
+	"bf16": "FeatBF16", "sve": "FeatSVE", "sve2": "FeatSVE2", "fcma": "FeatFCMA"}
 
 // imms are the immediates and what they are called in package arm64.
 var imms = map[string]string{"i12": "ImmAdd", "log": "ImmLogical", "mov16": "ImmWide", "i64": "Imm64",
@@ -32,7 +32,7 @@ var imms = map[string]string{"i12": "ImmAdd", "log": "ImmLogical", "mov16": "Imm
 	"u4": "Imm4", "prf": "ImmPrefetch", "fp8": "ImmFP8", "fp8v": "ImmFP8Vec", "movi": "ImmVecMove",
 	"orri": "ImmVecLogical", "shl": "ImmVecSHL", "shr": "ImmVecSHR", "imm5": "ImmLane", "ins": "ImmLanes",
 	"hlm": "ImmLaneHLM", "lane": "ImmLaneMem", "extb": "ImmEXT", "fz": "ImmZeroFP", "iz": "ImmZero",
-	"vl16": "ImmVL16"}
+	"vl16": "ImmVL16", "rot": "ImmRotate", "rota": "ImmRotateAdd"}
 
 // A translation collects what a row becomes.
 type translation struct {

@@ -1683,6 +1683,12 @@ sdot v1.2s, v2.8b, v22.8b // 0e969441
 sdot v25.4s, v8.16b, v14.16b // 4e8e9519
 udot v1.2s, v18.8b, v6.8b // 2e869641
 udot v13.4s, v7.16b, v18.16b // 6e9294ed
+fcmla v27.2s, v25.2s, v26.2s, #180 // 2e9ad73b
+fcmla v18.4s, v3.4s, v4.4s, #0 // 6e84c472
+fcmla v7.2d, v12.2d, v8.2d, #180 // 6ec8d587
+fcadd v21.2s, v21.2s, v1.2s, #270 // 2e81f6b5
+fcadd v24.4s, v7.4s, v4.4s, #90 // 6e84e4f8
+fcadd v30.2d, v8.2d, v5.2d, #270 // 6ec5f51e
 usdot v8.2s, v24.8b, v5.8b // 0e859f08
 usdot v12.4s, v6.16b, v18.16b // 4e929ccc
 smmla v8.4s, v28.16b, v16.16b // 4e90a788

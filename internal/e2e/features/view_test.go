@@ -77,8 +77,14 @@ func look(fn any, text, name, knobs, mode, isa, processor string, loops []int) (
 		v.lines[key] = append(v.lines[key], viewLine{loop, fmt.Sprintf(format, args...)})
 	}
 	features := cpu.Baseline(tier)
-	if processor == "dot" {
+	switch processor {
+	case "dot":
 		features.Flags |= map[cpu.Tier]cpu.Flag{cpu.NEON: cpu.FlagASIMDDP, cpu.AVX512: cpu.FlagVNNI}[tier]
+	case "complex":
+		if features, err = features.TunedFor("neoverse-v2"); err != nil {
+			return nil, err
+		}
+		features.Flags |= cpu.FlagFCMA
 	}
 	w := &runtime.Watch{For: &features}
 	w.SSA = func(f *ir.Func) { place = f.Position }

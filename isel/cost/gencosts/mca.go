@@ -25,7 +25,7 @@ type use struct {
 // triples and attributes for llvm-mc: all extensions, so that it reads everything.
 var triples = map[string][]string{
 	"amd64": {"-triple=x86_64", "-mcpu=sapphirerapids", "-mattr=+avxvnni", "-output-asm-variant=1"},
-	"arm64": {"-triple=aarch64", "-mattr=+neon,+fullfp16,+dotprod,+i8mm,+bf16,+sve2"},
+	"arm64": {"-triple=aarch64", "-mattr=+neon,+fullfp16,+dotprod,+i8mm,+bf16,+complxnum,+sve2"},
 }
 
 func run(stdin, name string, args ...string) (string, error) {

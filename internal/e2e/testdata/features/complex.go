@@ -106,3 +106,91 @@ func PointsByMatrix(out, in []float32, m *[16]float32) {
 		out[i+3] = float32(m[12]*x) + float32(m[13]*y) + float32(m[14]*z) + m[15]*w
 	}
 }
+
+// ComplexAxpy adds complex products by instructions for them, where sums may be regrouped.
+//
+//	args line
+//	mode fast
+//	cpu complex
+//	on neon
+//	row N55
+//	counter none the instruction is what the row says
+//	asm fcmla v ... #90
+//	asm fcmla v ... #0
+//	no asm ld2
+//	no asm uzp
+func ComplexAxpy(z, x []float32, a, b float32) {
+	for i := 0; i+1 < len(z) && i+1 < len(x); i += 2 {
+		v := complex(z[i], z[i+1]) + complex(a, b)*complex(x[i], x[i+1])
+		z[i], z[i+1] = real(v), imag(v)
+	}
+}
+
+// ComplexMultiplied multiplies by them in float64.
+//
+//	args line
+//	mode fast
+//	cpu complex
+//	on neon
+//	row N55
+//	counter none the instruction is what the row says
+//	asm fcmla v ... #90
+//	asm fcmla v ... #0
+//	no asm ld2
+func ComplexMultiplied(z, x, y []float64) {
+	for i := 0; i+1 < len(z) && i+1 < len(x) && i+1 < len(y); i += 2 {
+		v := complex(x[i], x[i+1]) * complex(y[i], y[i+1])
+		z[i], z[i+1] = real(v), imag(v)
+	}
+}
+
+// ComplexConjugated multiplies by conjugates, whose products turn the other way.
+//
+//	args line
+//	mode fast
+//	cpu complex
+//	on neon
+//	row N55
+//	counter none the instruction is what the row says
+//	asm fcmla v ... #270
+//	no asm ld2
+func ComplexConjugated(z, x, y []float64) {
+	for i := 0; i+1 < len(z) && i+1 < len(x) && i+1 < len(y); i += 2 {
+		v := complex(x[i], x[i+1]) * complex(y[i], -y[i+1])
+		z[i], z[i+1] = real(v), imag(v)
+	}
+}
+
+// ComplexSigns has sums and differences side by side, by a change of signs in front.
+//
+//	args line
+//	cpu complex
+//	on neon
+//	row N56
+//	counter none the instruction is what the row says
+//	asm eor v
+//	asm fadd v
+//	no asm fsub v
+func ComplexSigns(z, x, y []float64) {
+	for i := 0; i+1 < len(z) && i+1 < len(x) && i+1 < len(y); i += 2 {
+		z[i], z[i+1] = x[i]-y[i], x[i+1]+y[i+1]
+	}
+}
+
+// ComplexScaled adds products with a number that does not change, where nothing may be fused: what is turned is added.
+//
+//	args line
+//	cpu complex
+//	on neon
+//	row N55
+//	counter none the instruction is what the row says
+//	asm fcadd v ... #90
+//	no asm fcmla
+//	no asm eor v
+func ComplexScaled(z, x []float64, a, b float64) {
+	for i := 0; i+1 < len(z) && i+1 < len(x); i += 2 {
+		re := float64(a*x[i]) - float64(b*x[i+1])
+		im := float64(a*x[i+1]) + float64(b*x[i])
+		z[i], z[i+1] = z[i]+re, z[i+1]+im
+	}
+}

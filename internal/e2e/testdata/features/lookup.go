@@ -207,7 +207,8 @@ func Products(dst, src []byte) {
 //	asm.avx2 vpsubsb
 //	asm.avx2 vpshufb
 //	no asm.avx2 vpblendvb
-//	asm.neon tbx
+//	asm.neon tbl
+//	no asm.neon tbx
 func Points(dst, src []byte) {
 	for i, c := range src {
 		dst[i] = points[c]
@@ -477,5 +478,80 @@ func Store24(dst []byte, src []uint32) {
 		dst[3*i] = byte(v >> 16)
 		dst[3*i+1] = byte(v >> 8)
 		dst[3*i+2] = byte(v)
+	}
+}
+
+// Palette looks bytes up in a table of an argument that four registers hold, which one instruction reads.
+//
+//	args line
+//	row I71
+//	on neon
+//	counter with vectorize.enable=0
+//	plan LOOKUP
+//	asm tbl v ... { v16.16b, v17.16b, v18.16b, v19.16b }
+//	no asm tbx
+//	no asm mov v
+func Palette(dst, src []byte, t *[64]byte) {
+	for i, c := range src {
+		dst[i] = t[c&63]
+	}
+}
+
+// Palettes looks bytes up in two such tables, and in one of twice the size, without moving registers.
+//
+//	args line
+//	row I71
+//	on neon
+//	counter with vectorize.enable=0
+//	plan*3 LOOKUP
+//	asm tbl v ... { v16.16b, v17.16b, v18.16b, v19.16b }
+//	asm tbl v ... { v20.16b, v21.16b, v22.16b, v23.16b }
+//	asm tbx v ... { v28.16b, v29.16b, v30.16b, v31.16b }
+//	no asm mov v
+func Palettes(dst, src []byte, t, u *[64]byte, w *[128]byte) {
+	for i, c := range src {
+		dst[i] = t[c&63] ^ u[c>>2] ^ w[c>>1]
+	}
+}
+
+// Bytes looks bytes up in a table of 256.
+//
+//	args line
+//	row I71
+//	on neon
+//	counter with vectorize.enable=0
+//	plan LOOKUP
+//	asm tbl v ... { v16.16b, v17.16b, v18.16b, v19.16b }
+//	asm tbx v ... { v20.16b, v21.16b, v22.16b, v23.16b }
+//	asm tbx v ... { v24.16b, v25.16b, v26.16b, v27.16b }
+//	asm tbx v ... { v28.16b, v29.16b, v30.16b, v31.16b }
+//	no asm mov v
+func Bytes(dst, src []byte, t *[256]byte) {
+	for i, c := range src {
+		dst[i] = t[c]
+	}
+}
+
+// Octal is a class of bytes in one row of 16: tables that have the same number throughout are left out.
+//
+//	args line
+//	row I72
+//	on neon
+//	counter none the instruction is what the row says
+//	plan LOOKUP
+//	asm tbx v ... { v ... .16b }, v
+//	no asm tbl
+func Octal(dst, src []byte) {
+	for i, c := range src {
+		switch {
+		case c == '0':
+			dst[i] = 9
+		case '1' <= c && c <= '7':
+			dst[i] = c - '0'
+		case c == '8', c == ' ', c == '\t', c == '_':
+			dst[i] = c & 3
+		default:
+			dst[i] = 255
+		}
 	}
 }
