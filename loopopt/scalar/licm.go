@@ -61,17 +61,8 @@ func licmLoop(f *ir.Func, dom *ir.Dom, l *analysis.Loop, list *[]*ir.Value) (cha
 		passed := clean
 		kept := b.Values[:0]
 		for _, v := range b.Walk() {
-			move := movable(l, v, clean)
-			if v.Op.HasAny(ir.FlagReads) && untouched(v, stores) && invariantArgs(l, v) {
-				w, still := readBefore(dom, l.Preheader, v)
-				if still {
-					v.CopyOf(w)
-					changed = true
-				} else {
-					move = passed || w != nil || v.Header() && speculate(f, l, v)
-				}
-			}
-			if move {
+			if v.Op.HasAny(ir.FlagReads) && untouched(v, stores) && invariantArgs(l, v) &&
+				(passed || readBefore(dom, l.Preheader, v) || v.Header() && speculate(f, l, v)) || movable(l, v, clean) {
 				l.Preheader.Values = append(l.Preheader.Values, v)
 				v.Block = l.Preheader
 				changed = true
@@ -87,7 +78,6 @@ func licmLoop(f *ir.Func, dom *ir.Dom, l *analysis.Loop, list *[]*ir.Value) (cha
 		b.Values = kept
 	}
 	*list = stores
-	f.ElimCopies()
 	return changed
 }
 
@@ -144,22 +134,17 @@ func speculate(f *ir.Func, l *analysis.Loop, v *ir.Value) bool {
 // maxReadBefore bounds the blocks in front of a loop that are searched for a load.
 const maxReadBefore = 8
 
-// readBefore is a load of what v loads that the program does on every way to the end of b, nil if none is found; still
-// says that it is certainly what is there at the end of b.
-func readBefore(dom *ir.Dom, b *ir.Block, v *ir.Value) (w *ir.Value, still bool) {
-	still = true
+// readBefore says whether the program reads what v does on every way to b.
+func readBefore(dom *ir.Dom, b *ir.Block, v *ir.Value) bool {
 	for n := 0; b != nil && n < maxReadBefore; n++ {
-		for i := len(b.Values) - 1; i >= 0; i-- {
-			w := b.Values[i]
+		for _, w := range b.Walk() {
 			if w.Op == v.Op && sameValue(v, w) {
-				return w, still
+				return true
 			}
-			still = still && !w.Op.HasAny(ir.FlagWrites)
 		}
-		still = still && len(b.Preds) == 1 // else there are other blocks on the way
 		b = dom.Idom(b)
 	}
-	return nil, false
+	return false
 }
 
 func invariantArgs(l *analysis.Loop, v *ir.Value) bool {
