@@ -8,13 +8,14 @@ import (
 
 // several writes, seldom, a loop of one of these kinds: with several accumulators of one shape, with an element that
 // follows from the two before it, with a way out at the match of some number, one that moves members of structures, a
-// search, lookups in a table of bytes, classes of bytes, one that joins the members of structures, products of pairs, and
-// bytes made of bits of words. It is drawn from numbers of its own, so that kernels without one are what they were.
+// search, lookups in a table of bytes, classes of bytes, one that joins the members of structures, products of pairs,
+// bytes made of bits of words, and sums of what members give. It is drawn from numbers of its own, so that kernels without one are what they were.
 func (w *writer) several() {
 	rng := rand.New(rand.NewPCG(w.k.Seed, 0x5e7e2a1))
 	kind := rng.IntN(12)
 	feature := map[int]string{0: "accumulators side by side", 1: "second-order recurrence", 2: "match of some number", 3: "members change places",
-		4: "search", 5: "table of bytes", 6: "classes of bytes", 7: "members together", 8: "products of pairs", 9: "bits of words"}[kind]
+		4: "search", 5: "table of bytes", 6: "classes of bytes", 7: "members together", 8: "products of pairs", 9: "bits of words",
+		10: "sums of terms"}[kind]
 	if feature == "" || w.opt.Without[feature] {
 		return
 	}
@@ -71,6 +72,8 @@ func (w *writer) several() {
 			}
 		}
 		w.bitsOfWords(a)
+	case 10:
+		w.sumsOfTerms(a, pick(w, of...), d)
 	default:
 		w.someMatch(a, d)
 	}
@@ -285,6 +288,51 @@ func (w *writer) pairs(a, b, d slice) {
 	}
 	w.block(fmt.Sprintf("for %s := 0; %s+%d < len(%s) && %s+%d < len(%s) && %s+%d < len(%s); %s += %d", i, i, n-1, a.name, i, n-1,
 		b.name, i, n-1, d.name, i, n), func() { w.line("%s = %s", strings.Join(to, ", "), strings.Join(from, ", ")) })
+}
+
+// sumsOfTerms writes a loop with sums of which each takes a term for each member of the structures in a and b: products,
+// as complex numbers and distances have them, or members alone; and now and then something else. It keeps them in d.
+func (w *writer) sumsOfTerms(a, b, d slice) {
+	if b.t != a.t {
+		b = a
+	}
+	n, i, t := pick(w, 2, 2, 4), w.name("wi"), a.t
+	c := w.constant(t)
+	of := func(s slice, k int) string { return t.conv(fmt.Sprintf("%s[%s+%d]", s.name, i, k)) }
+	var sums, lines []string
+	for range 1 + w.IntN(3) {
+		v, turn, kind, e := w.name("w"), pick(w, 0, 0, 1, n-1), w.IntN(6), ""
+		w.line("%s := %s(%d)", v, t.name, w.IntN(3)/2*w.IntN(9))
+		for j, k := range w.Perm(n) {
+			x := of(a, k)
+			switch {
+			case w.IntN(20) == 0:
+				x += "*" + pick(w, of(a, k^1), c, v)
+			case kind == 0: // alone
+			case kind == 1:
+				x = fmt.Sprintf("(%s-%s)*(%s-%s)", x, of(b, k), x, of(b, k))
+			case kind == 2:
+				x += "*" + pick(w, c, of(a, k))
+			default:
+				x += "*" + of(b, k^turn)
+			}
+			if j > 0 {
+				e += pick(w, " + ", " + ", " - ")
+			}
+			e += t.conv(x)
+		}
+		sums, lines = append(sums, v), append(lines, fmt.Sprintf("%s %s %s", v, pick(w, "+=", "+=", "-="), e))
+	}
+	w.block(fmt.Sprintf("for %s := 0; %s+%d < len(%s) && %s+%d < len(%s); %s += %d", i, i, n-1, a.name, i, n-1, b.name, i, n), func() {
+		for _, l := range lines {
+			w.line("%s", l)
+		}
+	})
+	w.block(fmt.Sprintf("if len(%s) >= %d", d.name, len(sums)), func() {
+		for k, v := range sums {
+			w.line("%s[%d] %s %s", d.name, k, pick(w, "=", "+="), d.t.conv(v))
+		}
+	})
 }
 
 // bitsOfWords writes a loop that makes structures of bytes of the bits of others, or of the elements of a.

@@ -161,6 +161,11 @@ func (c *coster) carried() (cycles float64) {
 		if r.Kind != ReducePhi && r.Kind != ArgPhi || len(r.Args) == 0 || r.Args[0] == nil {
 			continue
 		}
+		if t := c.sumOf(r); t != nil {
+			v := ir.Vec(r.Elem, t.group.tupleLanes(c.vf))
+			cycles = max(cycles, float64(c.t.Cost(t.op(), v, v).Delay))
+			continue
+		}
 		if ways == nil {
 			ways = make([]float64, c.p.nextID)
 		} else {

@@ -12,7 +12,13 @@ import (
 func reduceKinds() {
 	kinds[ReducePhi] = row{name: "REDUCE-PHI", flags: accumulates | anyStart, note: phiNote, demand: demandNext,
 		finish: finishNext,
-		price:  func(c *coster, r *Recipe) { c.perPart += c.parts(c.vec(r)) },
+		price: func(c *coster, r *Recipe) {
+			if t := c.sumOf(r); t != nil {
+				c.tupleSum(r, t)
+				return
+			}
+			c.perPart += c.parts(c.vec(r))
+		},
 		stopped: func(c *coster, r *Recipe) {
 			c.add(r, c.t.Cost(ir.OpSelect, c.vec(r), ir.Mask(c.vf)))
 		},
@@ -41,9 +47,13 @@ func beginOne(x *exec, r *Recipe) { x.beginPhis(r, 1) }
 
 func (x *exec) beginPhis(r *Recipe, n int) {
 	parts, start := x.f.NewValues(n), x.f.NewValues(n)
+	sum := x.tupleSum(r)
 	for p := range parts {
 		start[p] = x.from.st[r.ID]
-		if p > 0 {
+		switch {
+		case sum != nil:
+			start[p] = x.zeros(r, sum)
+		case p > 0:
 			start[p] = kinds[r.Kind].initial(x, r, x.st.VF)
 		}
 		parts[p] = start[p]
@@ -56,6 +66,9 @@ func (x *exec) beginPhis(r *Recipe, n int) {
 
 // updateLanes is the new lanes of a phi: in a masked stage those of inactive lanes stay as they were.
 func updateLanes(x *exec, r *Recipe) []*ir.Value {
+	if t := x.tupleSum(r); t != nil {
+		return x.addTuples(r, t)
+	}
 	out := x.f.NewValues(x.st.UF)
 	for p := range out {
 		out[p] = x.vec(r.Args[0], p)
@@ -76,6 +89,9 @@ func closeParts(x *exec, r *Recipe, next []*ir.Value) {
 // combineParts joins the parts of an interleaved loop.
 func combineParts(x *exec, r *Recipe, parts [][]*ir.Value, out []*ir.Value) {
 	out[r.ID] = x.combine(r, parts[r.ID])
+	if t := x.tupleSum(r); t != nil {
+		out[r.ID] = x.sumTuples(r, t, out[r.ID])
+	}
 }
 
 // halve joins the halves of the partial results until they have the lanes of the next stage.

@@ -249,7 +249,7 @@ func (c *coster) groupInTuples(r *Recipe) {
 	k := c.t.MemoryCost(tti.Access{Store: g.Write, Type: ir.Vec(g.Elem, lanes)}).Times(g.Factor * c.vf / lanes)
 	c.add(r, k)
 	if t := c.p.tuplesOf(c.computed).stored[g]; t != nil && !t.computes() {
-		c.tuple(r, t)
+		c.tuple(r, g, t)
 	}
 }
 
@@ -263,12 +263,11 @@ func (c *coster) tuplesComputed(r *Recipe) {
 		c.bad = r
 		return
 	}
-	t.each(map[*tuple]bool{}, func(t *tuple) { c.tuple(r, t) })
+	t.each(map[*tuple]bool{}, func(t *tuple) { c.tuple(r, r.Group, t) })
 }
 
-// tuple prices t itself.
-func (c *coster) tuple(r *Recipe, t *tuple) {
-	g := r.Group
+// tuple prices t itself, which r asks for and whose structures g stands for.
+func (c *coster) tuple(r *Recipe, g *Group, t *tuple) {
 	lanes := g.tupleLanes(c.vf)
 	typ, times := ir.Vec(t.elem(), lanes), g.Factor*c.vf/lanes
 	switch neg, alike := t.alike(); {

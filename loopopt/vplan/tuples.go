@@ -12,6 +12,8 @@ import (
 //	b[i], b[i+1], b[i+2], b[i+3] = b[i+3], b[i+2], b[i+1], b[i]    one shuffle of each vector
 //	z[i] = x[i] * y[i], complex    (xr, xr)*(yr, yi) -+ (xi, xi)*(yi, yr)
 //
+// So may sums of what is loaded (tuplesum.go).
+//
 // Legal: a lane of a tuple does the operations of its member's recipes on the same values, so that results are the same
 // bits. What does not vary, or is the same for all members, is spread. A recipe that has any other user stays outside,
 // with all that is made of it. Loads and stores keep their places.
@@ -53,9 +55,10 @@ func (t *tuple) each(seen map[*tuple]bool, do func(*tuple)) {
 type tuples struct {
 	stored map[*Group]*tuple
 	words  map[*Group]*wordStore // those that are stored as bits of words instead
+	sums   map[*Recipe]*tupleSum // by their phis
 	tests  map[*Recipe]*wordTest
 	loads  map[*Group]bool
-	inside []*Group // by Recipe.ID, the store group that a recipe is inside of
+	inside []*Group // by Recipe.ID, the store group, or that of a sum, that a recipe is inside of
 }
 
 // tuplesOf finds the tuples of the plan: all, or only those that compute nothing.
@@ -79,6 +82,7 @@ func (p *Plan) findTuples(computed bool) *tuples {
 	}
 	if computed {
 		s.findWords(p)
+		s.findSums(p)
 	}
 	for !s.none() && !s.closed(p) {
 	}
@@ -88,23 +92,35 @@ func (p *Plan) findTuples(computed bool) *tuples {
 	return s
 }
 
-func (s *tuples) none() bool { return len(s.stored) == 0 && len(s.words) == 0 }
+func (s *tuples) none() bool { return len(s.stored)+len(s.words)+len(s.sums) == 0 }
 
-// closed drops the groups with something that is used outside, and says whether there was none.
+// count is how many things s consists of.
+func (s *tuples) count() int { return len(s.stored) + len(s.words) + len(s.tests) + len(s.sums) }
+
+// closed drops the groups and sums with something that is used outside, and says whether there was none.
 func (s *tuples) closed(p *Plan) bool {
 	s.inside, s.loads = make([]*Group, p.nextID), map[*Group]bool{}
+	enter := func(g *Group) func(*tuple) {
+		return func(t *tuple) {
+			if t.op != ir.OpInvalid {
+				for _, r := range slices.Concat(t.hidden, t.of) {
+					s.inside[r.ID] = g
+				}
+			}
+			if t.from != nil {
+				s.loads[t.from] = true
+			}
+		}
+	}
 	for _, g := range p.Legal.Groups { // in their order
 		if t := s.stored[g]; t != nil {
-			t.each(map[*tuple]bool{}, func(t *tuple) {
-				if t.op != ir.OpInvalid {
-					for _, r := range slices.Concat(t.hidden, t.of) {
-						s.inside[r.ID] = g
-					}
-				}
-				if t.from != nil {
-					s.loads[t.from] = true
-				}
-			})
+			t.each(map[*tuple]bool{}, enter(g))
+		}
+	}
+	for _, t := range s.sums {
+		t.each(enter(t.group))
+		for _, r := range t.inner {
+			s.inside[r.ID] = t.group
 		}
 	}
 	s.enterWords(p)
@@ -123,21 +139,28 @@ func (s *tuples) closed(p *Plan) bool {
 			}
 		})
 	}
-	before := len(s.stored) + len(s.words) + len(s.tests)
+	before := s.count()
+	isBad := func(r *Recipe) bool { return bad[r] }
+	dropped := func(t *tuple) bool {
+		return slices.ContainsFunc(t.hidden, isBad) || slices.ContainsFunc(t.of, isBad) || apart[t.from] ||
+			t.op == ir.OpInvalid && t.from == nil && slices.ContainsFunc(t.of, wanted)
+	}
 	for g, t := range s.stored {
 		drop := false
-		t.each(map[*tuple]bool{}, func(t *tuple) {
-			for _, r := range slices.Concat(t.hidden, t.of) {
-				drop = drop || bad[r]
-			}
-			drop = drop || t.op == ir.OpInvalid && t.from == nil && slices.ContainsFunc(t.of, wanted) || apart[t.from]
-		})
+		t.each(map[*tuple]bool{}, func(t *tuple) { drop = drop || dropped(t) })
 		if drop {
 			delete(s.stored, g)
 		}
 	}
+	for r, t := range s.sums {
+		drop := slices.ContainsFunc(t.inner, isBad)
+		t.each(func(t *tuple) { drop = drop || dropped(t) })
+		if drop {
+			delete(s.sums, r)
+		}
+	}
 	s.dropWords(bad, apart, wanted)
-	return len(s.stored)+len(s.words)+len(s.tests) == before
+	return s.count() == before
 }
 
 // storedTuple is the tuple of what store group g stores, nil if there is none. Structures have up to 16 bytes, within
@@ -438,7 +461,7 @@ func (x *exec) insideTuple(r *Recipe) bool {
 	return g != nil && x.form(g) == Tuples
 }
 
-// insideOf is the store group that r is inside of, nil if it has a value of its own.
+// insideOf is the store group, or that of a sum, that r is inside of, nil if it has a value of its own.
 func (s *tuples) insideOf(r *Recipe) *Group {
 	if r.ID < len(s.inside) {
 		return s.inside[r.ID]
@@ -452,13 +475,13 @@ func (p *Plan) moved(g *Group) bool {
 	return s.stored[g] != nil || s.loads[g]
 }
 
-// computesTuples says whether some group is stored as computed in tuples.
+// computesTuples says whether some group is stored, or something summed, as computed in tuples.
 func (p *Plan) computesTuples() bool {
 	if len(p.Legal.Groups) == 0 {
 		return false
 	}
 	s := p.tuplesOf(true)
-	return len(s.words) > 0 || len(s.stored) > len(p.tuplesOf(false).stored)
+	return len(s.words) > 0 || len(s.sums) > 0 || len(s.stored) > len(p.tuplesOf(false).stored)
 }
 
 // partsInTuple is the number of registers of r, which takes so many by itself.

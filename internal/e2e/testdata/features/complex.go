@@ -194,3 +194,85 @@ func ComplexScaled(z, x []float64, a, b float64) {
 		z[i], z[i+1] = z[i]+re, z[i+1]+im
 	}
 }
+
+// ComplexDot sums complex products, where sums may be taken in any order: one shuffle for two products.
+//
+//	args line
+//	mode fast
+//	row N62
+//	counter mode exact
+//	chosen VF=
+//	asm.avx512 vpshufd z
+//	asm.avx2 vpshufd y
+//	asm.neon rev64 v
+//	no asm vperm
+//	no asm vunpck
+//	no asm ld2
+//	no asm uzp
+func ComplexDot(x, y []float32) (re, im float32) {
+	var s complex64
+	for i := 0; i+1 < len(x) && i+1 < len(y); i += 2 {
+		s += complex(x[i], x[i+1]) * complex(y[i], y[i+1])
+	}
+	return real(s), imag(s)
+}
+
+// ComplexDotConjugate sums products with conjugates, the parts side by side in float64.
+//
+//	args line
+//	mode fast
+//	row N62
+//	counter mode exact
+//	chosen VF=
+//	no asm vperm
+//	no asm vunpck
+//	no asm ld2
+//	no asm uzp
+func ComplexDotConjugate(x, y []float64) (re, im float64) {
+	for i := 0; i+1 < len(x) && i+1 < len(y); i += 2 {
+		re += x[i]*y[i] + x[i+1]*y[i+1]
+		im += x[i]*y[i+1] - x[i+1]*y[i]
+	}
+	return re, im
+}
+
+// StructsDistance sums the squares of differences of points, four numbers each, which nothing takes apart.
+//
+//	args line
+//	mode fast
+//	row N63
+//	counter mode exact
+//	chosen VF=
+//	no asm vperm
+//	no asm vunpck
+//	no asm vshuf
+//	no asm ld4
+//	no asm uzp
+func StructsDistance(x, y []float32) float32 {
+	var s float32
+	for i := 0; i+3 < len(x) && i+3 < len(y); i += 4 {
+		a, b, c, d := x[i]-y[i], x[i+1]-y[i+1], x[i+2]-y[i+2], x[i+3]-y[i+3]
+		s += a*a + b*b + c*c + d*d
+	}
+	return s
+}
+
+// StructsDifference sums differences of members, which are signs of lanes behind the loop.
+//
+//	args line
+//	mode fast
+//	row N63
+//	counter mode exact
+//	chosen VF=
+//	no asm vperm
+//	no asm vunpck
+//	no asm vshuf
+//	no asm ld2
+//	no asm uzp
+func StructsDifference(x []float64) float64 {
+	s := 1.0
+	for i := 0; i+1 < len(x); i += 2 {
+		s += x[i] - x[i+1]
+	}
+	return s
+}
