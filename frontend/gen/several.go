@@ -299,8 +299,8 @@ func (w *writer) bitsOfWords(a slice) {
 		w.line("%s[%s] = byte(%s[%s])%s", from, i, a.name, i, pick(w, "", " & 63", " & 15"))
 	})
 	if w.IntN(3) == 0 {
-		in = pick(w, 4, 4, 8, 2)
-		out = min(pick(w, out, in), in)
+		in = pick(w, 4, 8, 8, 2)
+		out = pick(w, min(out, in), in, in)
 		w.block(fmt.Sprintf("for %s := 0; %s < len(%s) && %d*%s+%d < len(%s); %s++", i, i, a.name, out, i, out-1, to, i), func() {
 			w.line("x := uint%d(%s[%s])%s", in*8, a.name, i, pick(w, "", "*5", "+3", "<<3"))
 			size, mask := 1+w.IntN(8), pick(w, "", fmt.Sprintf(" & %d", w.IntN(256))) // of fields side by side, if they are
