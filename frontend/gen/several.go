@@ -347,11 +347,17 @@ func (w *writer) bitsOfWords(a slice) {
 		w.line("%s[%s] = byte(%s[%s])%s", from, i, a.name, i, pick(w, "", " & 63", " & 15"))
 	})
 	if w.IntN(3) == 0 {
-		in = pick(w, 4, 4, 8, 2)
-		out = min(out, in)
+		in = pick(w, 4, 8, 8, 2)
+		out = pick(w, min(out, in), in, in)
 		w.block(fmt.Sprintf("for %s := 0; %s < len(%s) && %d*%s+%d < len(%s); %s++", i, i, a.name, out, i, out-1, to, i), func() {
 			w.line("x := uint%d(%s[%s])%s", in*8, a.name, i, pick(w, "", "*5", "+3", "<<3"))
+			size, mask := 1+w.IntN(8), pick(w, "", fmt.Sprintf(" & %d", w.IntN(256))) // of fields side by side, if they are
+			side, last := w.IntN(2) == 0, w.IntN(2)*(out-1)
 			for k := range out {
+				if side {
+					w.line("%s[%d*%s+%d] = byte(x >> %d)%s", to, out, i, k, max(k-last, last-k)*size, mask)
+					continue
+				}
 				at := pick(w, k, out-1-k, w.IntN(in)) * 8
 				w.line("%s[%d*%s+%d] = byte(x >> %d)", to, out, i, k, min(in*8-1, at+pick(w, 0, 0, w.IntN(8))))
 			}

@@ -43,6 +43,20 @@ func (l *Lowerer) expand(v *ir.Value) *ir.Value {
 		}
 		c := bin(ir.OpAnd, b, n(w-1))
 		return bin(ir.OpOr, bin(ir.OpShl, a, c), bin(ir.OpShrU, a, bin(ir.OpSub, n(w), c)))
+	case ir.OpMultiShift: // each byte comes to the lowest one, and from there to its place
+		var all *ir.Value
+		for at := int64(0); at < w; at += 8 {
+			from := bin(ir.OpAnd, bin(ir.OpShrU, b, n(at)), n(w-1))
+			x := bin(ir.OpRotL, a, bin(ir.OpAnd, bin(ir.OpSub, n(w), from), n(w-1)))
+			if w > 8 {
+				x = bin(ir.OpShl, bin(ir.OpAnd, x, n(0xff)), n(at))
+			}
+			if all != nil {
+				x = bin(ir.OpOr, all, x)
+			}
+			all = x
+		}
+		return all
 	case ir.OpBitReverse, ir.OpByteSwap: // neighbours at growing distance
 		s, end := int64(8), w
 		if v.Op == ir.OpBitReverse {

@@ -280,6 +280,16 @@ func evalRotL(res, _ Elem, a, b, _ uint64) uint64 {
 	return cut(res, a<<n|a>>(w-n))
 }
 
+func evalMultiShift(res, _ Elem, a, b, _ uint64) uint64 {
+	w := uint64(res.Bits())
+	r := uint64(0)
+	for at := uint64(0); at < w; at += 8 {
+		n := (b >> at) % w
+		r |= (a>>n | a<<(w-n)) & 0xff << at
+	}
+	return r
+}
+
 func evalByteSwap(res, _ Elem, a, _, _ uint64) uint64 {
 	return bits.ReverseBytes64(a) >> (64 - res.Bits())
 }

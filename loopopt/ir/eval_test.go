@@ -170,6 +170,13 @@ func intRef[S signed, U unsigned](op Op, ua, ub uint64) (want U, ok bool) {
 			r = r<<1 | r>>(w-1)
 		}
 		return r, true
+	case OpMultiShift:
+		r := U(0)
+		for bit := range w {
+			from := (int(b>>(bit&^7)&0xff) + bit&7) % w
+			r |= a >> from & 1 << bit
+		}
+		return r, true
 	case OpPopCount:
 		n := 0
 		for x := a; x != 0; x &= x - 1 {

@@ -98,6 +98,7 @@ const (
 	OpShrS
 	OpShrU
 	OpRotL
+	OpMultiShift
 	OpByteSwap
 	OpBitReverse
 	OpPopCount
@@ -331,15 +332,17 @@ var opTable = [NumOps]OpInfo{
 	OpTanhApprox: {"TanhApprox", 1, RuleF32, ew | FlagMath, "mathlib.TanhF32Approx", math1(nil, mathlib.TanhF32Approx)},
 	OpPowApprox:  {"PowApprox", 2, RuleF32, ew | FlagMath, "mathlib.PowF32Approx", math2(nil, mathlib.PowF32Approx)},
 
-	OpAnd:           {"And", 2, RuleBits, ew | FlagCommutative, "bitwise, or of masks", evalAnd},
-	OpOr:            {"Or", 2, RuleBits, ew | FlagCommutative, "bitwise, or of masks", evalOr},
-	OpXor:           {"Xor", 2, RuleBits, ew | FlagCommutative, "bitwise, or of masks", evalXor},
-	OpNot:           {"Not", 1, RuleBits, ew, "bitwise complement", evalNot},
-	OpAndNot:        {"AndNot", 2, RuleBits, ew, "a &^ b", evalAndNot},
-	OpShl:           {"Shl", 2, RuleShift, ew, "a << b, b unsigned; 0 from the width on", evalShl},
-	OpShrS:          {"ShrS", 2, RuleShift, ew, "a >> b signed, b unsigned; the sign from the width on", evalShrS},
-	OpShrU:          {"ShrU", 2, RuleShift, ew, "a >> b unsigned; 0 from the width on", evalShrU},
-	OpRotL:          {"RotL", 2, RuleShift, ew, "rotate left by b mod width", evalRotL},
+	OpAnd:    {"And", 2, RuleBits, ew | FlagCommutative, "bitwise, or of masks", evalAnd},
+	OpOr:     {"Or", 2, RuleBits, ew | FlagCommutative, "bitwise, or of masks", evalOr},
+	OpXor:    {"Xor", 2, RuleBits, ew | FlagCommutative, "bitwise, or of masks", evalXor},
+	OpNot:    {"Not", 1, RuleBits, ew, "bitwise complement", evalNot},
+	OpAndNot: {"AndNot", 2, RuleBits, ew, "a &^ b", evalAndNot},
+	OpShl:    {"Shl", 2, RuleShift, ew, "a << b, b unsigned; 0 from the width on", evalShl},
+	OpShrS:   {"ShrS", 2, RuleShift, ew, "a >> b signed, b unsigned; the sign from the width on", evalShrS},
+	OpShrU:   {"ShrU", 2, RuleShift, ew, "a >> b unsigned; 0 from the width on", evalShrU},
+	OpRotL:   {"RotL", 2, RuleShift, ew, "rotate left by b mod width", evalRotL},
+	OpMultiShift: {"MultiShift", 2, RuleInt, ew,
+		"byte j is the 8 bits of a from the bit on that byte j of b tells, mod width, around the end", evalMultiShift},
 	OpByteSwap:      {"ByteSwap", 1, RuleInt, ew, "the bytes in reverse order", evalByteSwap},
 	OpBitReverse:    {"BitReverse", 1, RuleInt, ew, "the bits in reverse order", evalBitReverse},
 	OpPopCount:      {"PopCount", 1, RuleInt, ew, "number of ones", evalPopCount},

@@ -188,15 +188,19 @@ func (x *exec) someWord(r *Recipe) *ir.Value {
 // storedWords is what part p of w stores, in vectors of the stage's lanes.
 func (x *exec) storedWords(w *wordStore, p int) []*ir.Value {
 	var vs []*ir.Value
+	fields := w.fieldsOn(x.target, x.st.VF)
 	for _, v := range x.wordsOf(w.src, p) {
-		if w.mergesOn(x.target, x.st.VF) {
+		switch {
+		case fields:
+			v = x.takeFields(w.fields, v)
+		case w.mergesOn(x.target, x.st.VF):
 			v = x.mergeFields(w, v)
-		} else {
+		default:
 			v = x.joinTerms(w, v)
 		}
 		vs = append(vs, x.asInts(v, ir.I8))
 	}
-	m := w.moves(x.target, x.st.VF)
+	m := w.moves(x.target, x.st.VF, w.reversed && !fields)
 	if m.within != nil {
 		for k, v := range vs {
 			vs[k] = x.shuffle(v, v, m.within)
@@ -255,6 +259,16 @@ func (x *exec) moveBits(v *ir.Value, by int) *ir.Value {
 		return x.cur.New(ir.OpShl, v.Type, v.Pos, v, x.f.ConstInt(v.Type, int64(by)))
 	case by < 0:
 		return x.cur.New(ir.OpShrU, v.Type, v.Pos, v, x.f.ConstInt(v.Type, int64(-by)))
+	}
+	return v
+}
+
+// takeFields takes the fields of words v.
+func (x *exec) takeFields(w *wordFields, v *ir.Value) *ir.Value {
+	v = x.asInts(v, ir.I64)
+	v = x.cur.New(ir.OpMultiShift, v.Type, x.pos, v, x.f.Const(v.Type, w.from))
+	if w.mask != ^uint64(0) {
+		v = x.cur.New(ir.OpAnd, v.Type, x.pos, v, x.f.Const(v.Type, w.mask))
 	}
 	return v
 }
@@ -329,6 +343,37 @@ func (w *wordStore) mergesOn(t tti.Info, vf int) bool {
 	return w.merges != nil && w.mergesPrice(t, vf).Uops < w.termsPrice(t, vf).Uops
 }
 
+// fieldsOn says whether fields are taken, which where vectors have vf bytes takes less than all else.
+func (w *wordStore) fieldsOn(t tti.Info, vf int) bool {
+	return w.fields != nil && w.priceOf(t, vf, true).Uops < w.priceOf(t, vf, false).Uops
+}
+
+// priceOf is the price of a vector of vf bytes up to where it is stored, by fields or by other means.
+func (w *wordStore) priceOf(t tti.Info, vf int, fields bool) tti.Cost {
+	var k tti.Cost
+	switch {
+	case fields:
+		lanes := ir.Vec(ir.I64, vf/ir.I64.Size())
+		if k = t.Cost(ir.OpMultiShift, lanes, lanes); w.fields.mask != ^uint64(0) {
+			k = k.Plus(t.Cost(ir.OpAnd, lanes, lanes))
+		}
+	case w.mergesOn(t, vf):
+		k = w.mergesPrice(t, vf)
+	default:
+		k = w.termsPrice(t, vf)
+	}
+	m := w.moves(t, vf, w.reversed && !fields)
+	if m.within != nil {
+		k = k.Plus(t.ShuffleCost(tti.Within, ir.Vec(ir.I8, vf), halfBytes))
+	}
+	if m.elem != ir.Void {
+		e := ir.Vec(m.elem, m.lanes)
+		k = k.Plus(t.ShuffleCost(tti.General, e, 1))
+		k = k.Plus(t.Cost(ir.OpOr, e, e)) // a choice of lanes
+	}
+	return k
+}
+
 func (w *wordStore) mergesPrice(t tti.Info, vf int) tti.Cost {
 	k := tti.Cost{Legal: true, Native: true}
 	if word := w.vector(vf); w.keep != 0 {
@@ -373,12 +418,12 @@ type wordMoves struct {
 	from        func(int) int
 }
 
-// moves is how they move where vectors have vf bytes. Where bytes move anywhere as easily, they do so at once.
-func (w *wordStore) moves(t tti.Info, vf int) *wordMoves {
+// moves is how they move where vectors have vf bytes, in reverse if that is so. Where bytes move anywhere as easily, they do so at once.
+func (w *wordStore) moves(t tti.Info, vf int, reversed bool) *wordMoves {
 	word := w.src.bits / 8
 	at := func(b int) int { // of what is stored, in a vector
 		i, b := b/w.bytes, b%w.bytes
-		if w.reversed {
+		if reversed {
 			b = w.bytes - 1 - b
 		}
 		return i*word + b
@@ -389,7 +434,7 @@ func (w *wordStore) moves(t tti.Info, vf int) *wordMoves {
 		m.elem, m.lanes, m.each, m.from = ir.I8, vf, vf*w.bytes/word, at
 		return m
 	}
-	if w.reversed || run < halfBytes {
+	if reversed || run < halfBytes {
 		m.within = make(ir.Lanes, vf)
 		for l := range m.within {
 			m.within[l] = int8(l)
@@ -441,19 +486,7 @@ func (c *coster) wordStore(r *Recipe, w *wordStore) {
 		c.bad = r
 		return
 	}
-	k := w.termsPrice(c.t, c.vf)
-	if w.mergesOn(c.t, c.vf) {
-		k = w.mergesPrice(c.t, c.vf)
-	}
-	m := w.moves(c.t, c.vf)
-	if m.within != nil {
-		k = k.Plus(c.t.ShuffleCost(tti.Within, t, halfBytes))
-	}
-	if m.elem != ir.Void {
-		e := ir.Vec(m.elem, m.lanes)
-		k = k.Plus(c.t.ShuffleCost(tti.General, e, 1))
-		k = k.Plus(c.t.Cost(ir.OpOr, e, e)) // a choice of lanes
-	}
+	k := w.priceOf(c.t, c.vf, w.fieldsOn(c.t, c.vf))
 	c.add(r, k.Times(pieces))
 	c.add(r, c.t.MemoryCost(tti.Access{Store: true, Type: t}).Times(w.bytes))
 }

@@ -50,7 +50,15 @@ type wordStore struct {
 	terms    []wordTerm
 	merges   []wordMerge // instead of terms; nil if there are none
 	keep     uint64      // the bits that are merged, if others may be set
+	fields   *wordFields // instead of both; nil if there are none
 	inner    []*Recipe
+}
+
+// wordFields is how each byte that is stored, in its order, is eight bits of the word, or some of them: of lanes of 64
+// bits, which several words may share.
+type wordFields struct {
+	from uint64 // in each byte, the bit of the lane that is its lowest one
+	mask uint64 // as that of terms
 }
 
 // wordTerm is the bits of a word that move by so many places, up if that is positive. What is computed is the or of all.
@@ -351,6 +359,7 @@ func (f *wordFinder) member(r *Recipe, table *Table) *wordBits {
 // arrange finds out how words become what is stored: the bits of sets, the lowest byte first or last, whichever takes
 // fewer terms. zero are bits of words that are not set.
 func (w *wordStore) arrange(sets []uint64, zero uint64) {
+	w.fields = w.fieldsOf(sets, zero)
 	w.terms = w.termsOf(sets, zero)
 	turned := make([]uint64, len(sets))
 	for j := range sets {
@@ -390,6 +399,45 @@ func (w *wordStore) termsOf(sets []uint64, zero uint64) []wordTerm {
 		terms = append(terms, t)
 	}
 	return terms
+}
+
+// fieldsOf finds the bits that bytes are; nil if those of some byte do not stay side by side.
+func (w *wordStore) fieldsOf(sets []uint64, zero uint64) *wordFields {
+	n, lane := w.src.bits, ir.I64.Bits()
+	from, mask, clean := make([]int, n/8), uint64(0), true
+	for q := 0; q < len(sets); q += 8 {
+		at, found := 0, false
+		for j, set := range sets[q : q+8] {
+			if set == 0 {
+				continue
+			}
+			first := bits.TrailingZeros64(set) - j
+			if bits.OnesCount64(set) > 1 || found && first != at {
+				return nil
+			}
+			at, found = first, true
+			mask |= 1 << (q + j)
+		}
+		from[q/8] = at
+		for j := range 8 {
+			b := at + j
+			if n == lane {
+				b &= lane - 1 // around the end
+			}
+			clean = clean && (sets[q+j] != 0 || b >= 0 && b < n && zero>>b&1 != 0)
+		}
+	}
+	f := &wordFields{}
+	for at := 0; at < lane; at += n {
+		f.mask |= mask << at
+		for k, b := range from {
+			f.from |= uint64((at+b)&(lane-1)) << (at + 8*k)
+		}
+	}
+	if clean {
+		f.mask = ^uint64(0)
+	}
+	return f
 }
 
 // ones are so many bits.

@@ -25,6 +25,7 @@ import (
 //	                   the default, which a forced vectorization overrides; interp: the interpreter is the reference,
 //	                   not gc
 //	cpu dot            the processor has byte dot products, which the first ones with NEON, or AVX-512, did not
+//	cpu bytes          the processor has VBMI, which the first ones with AVX-512 did not
 //	cpu complex        the processor is a Neoverse V2, which has products of complex numbers
 //	args WORD…         how arguments are made, see argWords; in front of the first row it holds for all claims
 //	on ISA…            the instruction sets that it is for, if not all

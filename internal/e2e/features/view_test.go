@@ -80,6 +80,8 @@ func look(fn any, text, name, knobs, mode, isa, processor string, loops []int) (
 	switch processor {
 	case "dot":
 		features.Flags |= map[cpu.Tier]cpu.Flag{cpu.NEON: cpu.FlagASIMDDP, cpu.AVX512: cpu.FlagVNNI}[tier]
+	case "bytes":
+		features.Flags |= map[cpu.Tier]cpu.Flag{cpu.AVX512: cpu.FlagVBMI}[tier]
 	case "complex":
 		if features, err = features.TunedFor("neoverse-v2"); err != nil {
 			return nil, err

@@ -481,6 +481,49 @@ func Store24(dst []byte, src []uint32) {
 	}
 }
 
+// Fives takes eight fields of five bits each out of words.
+//
+//	args line times=8,1
+//	row I90
+//	on avx512
+//	cpu bytes
+//	counter none the instruction is what the row says
+//	plan*8 GROUP-STORE
+//	asm vpmultishiftqb
+//	no asm vpermt2b
+//	no asm vpsrlq
+func Fives(dst []byte, src []uint64) {
+	for i, q := range src[:min(len(src), len(dst)/8)] {
+		dst[8*i] = byte(q) & 31
+		dst[8*i+1] = byte(q>>5) & 31
+		dst[8*i+2] = byte(q>>10) & 31
+		dst[8*i+3] = byte(q>>15) & 31
+		dst[8*i+4] = byte(q>>20) & 31
+		dst[8*i+5] = byte(q>>25) & 31
+		dst[8*i+6] = byte(q>>30) & 31
+		dst[8*i+7] = byte(q>>35) & 31
+	}
+}
+
+// HighSixes takes four fields of six bits each out of shorter words, the highest one first.
+//
+//	args line times=4,1
+//	row I90
+//	on avx512
+//	cpu bytes
+//	counter none the instruction is what the row says
+//	plan*4 GROUP-STORE
+//	asm vpmultishiftqb
+//	no asm vpshufb
+func HighSixes(dst []byte, src []uint32) {
+	for i, v := range src[:min(len(src), len(dst)/4)] {
+		dst[4*i] = byte(v>>18) & 63
+		dst[4*i+1] = byte(v>>12) & 63
+		dst[4*i+2] = byte(v>>6) & 63
+		dst[4*i+3] = byte(v) & 63
+	}
+}
+
 // Palette looks bytes up in a table of an argument that four registers hold, which one instruction reads.
 //
 //	args line
