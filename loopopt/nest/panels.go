@@ -373,18 +373,32 @@ func (p *panels) placeAhead(v *ir.Value, emit bool) *ir.Value {
 	return p.k.Preheader.NewLike(v, v.Type, args...)
 }
 
-// apart says whether no load of the nest finds what is stored in it, but the one that a sum begins with.
+// startsOnly says whether nothing takes v but the sum that begins with it: one that is multiplied, too, is not what it was
+// where a sum is resumed for further summands.
+func (p *panels) startsOnly(v *ir.Value) bool {
+	for _, b := range p.row.Blocks {
+		for _, u := range b.Walk() {
+			if u.Op != ir.OpPhi && slices.Contains(u.Args, v) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// apart says whether no load of the nest finds what is stored in it, but the one that only a sum begins with.
 func (p *panels) apart() bool {
 	se := p.d.Scev
 	t := analysis.NewNestTester(se, p.row)
 	st := se.Place(p.store, p.row)
 	start := p.phi.Args[p.k.Header.PredIndex(p.k.Preheader)]
+	exempt := p.resumes && p.startsOnly(start)
 	for _, b := range p.row.Blocks {
 		if in := p.d.Loop.Of(b); !p.live[b] || in != p.row && in != p.j && in != p.k {
 			continue
 		}
 		for _, v := range b.Walk() {
-			if v.Op != ir.OpLoad || p.resumes && v == start || analysis.Apart(p.row, v.Args[0].Root(), st.Root) {
+			if v.Op != ir.OpLoad || exempt && v == start || analysis.Apart(p.row, v.Args[0].Root(), st.Root) {
 				continue
 			}
 			at := se.Place(v, p.row)

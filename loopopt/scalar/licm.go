@@ -61,8 +61,17 @@ func licmLoop(f *ir.Func, dom *ir.Dom, l *analysis.Loop, list *[]*ir.Value) (cha
 		passed := clean
 		kept := b.Values[:0]
 		for _, v := range b.Walk() {
-			if v.Op.HasAny(ir.FlagReads) && untouched(v, stores) && invariantArgs(l, v) &&
-				(passed || readBefore(dom, l.Preheader, v) || v.Header() && speculate(f, l, v)) || movable(l, v, clean) {
+			move := movable(l, v, clean)
+			if v.Op.HasAny(ir.FlagReads) && untouched(v, stores) && invariantArgs(l, v) {
+				w, still := readBefore(dom, l.Preheader, v)
+				if still {
+					v.CopyOf(w)
+					changed = true
+				} else {
+					move = passed || w != nil || v.Header() && speculate(f, l, v)
+				}
+			}
+			if move {
 				l.Preheader.Values = append(l.Preheader.Values, v)
 				v.Block = l.Preheader
 				changed = true
@@ -78,6 +87,7 @@ func licmLoop(f *ir.Func, dom *ir.Dom, l *analysis.Loop, list *[]*ir.Value) (cha
 		b.Values = kept
 	}
 	*list = stores
+	f.ElimCopies()
 	return changed
 }
 
@@ -134,17 +144,22 @@ func speculate(f *ir.Func, l *analysis.Loop, v *ir.Value) bool {
 // maxReadBefore bounds the blocks in front of a loop that are searched for a load.
 const maxReadBefore = 8
 
-// readBefore says whether the program reads what v does on every way to b.
-func readBefore(dom *ir.Dom, b *ir.Block, v *ir.Value) bool {
+// readBefore is a load of what v loads that the program does on every way to the end of b, nil if none is found; still
+// says that it is certainly what is there at the end of b.
+func readBefore(dom *ir.Dom, b *ir.Block, v *ir.Value) (w *ir.Value, still bool) {
+	still = true
 	for n := 0; b != nil && n < maxReadBefore; n++ {
-		for _, w := range b.Walk() {
+		for i := len(b.Values) - 1; i >= 0; i-- {
+			w := b.Values[i]
 			if w.Op == v.Op && sameValue(v, w) {
-				return true
+				return w, still
 			}
+			still = still && !w.Op.HasAny(ir.FlagWrites)
 		}
+		still = still && len(b.Preds) == 1 // else there are other blocks on the way
 		b = dom.Idom(b)
 	}
-	return false
+	return nil, false
 }
 
 func invariantArgs(l *analysis.Loop, v *ir.Value) bool {
