@@ -454,7 +454,11 @@ func (p *Plan) stages(t tti.Info, main Candidate) {
 	}
 	small, _ := p.elems()
 	each := p.eachLane()
-	for vf := main.VF / 2; vf > 1 && vf*each >= 8 && vf*small*each >= 8 && len(p.Stages) < 4; vf /= 4 {
+	least := 8
+	if p.Legal.Loop.Parent != nil {
+		least = 4 // of a row, which may be short, half a vector is a good part
+	}
+	for vf := main.VF / 2; vf > 1 && vf*each >= least && vf*small*each >= 8 && len(p.Stages) < 4; vf /= 4 {
 		if _, ok := p.price(t, vf); ok {
 			p.Stages = append(p.Stages, Stage{VF: vf, UF: 1})
 		}
