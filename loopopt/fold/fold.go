@@ -154,12 +154,12 @@ func simplifyValue(f *ir.Func, v *ir.Value, shared narrowUses) *ir.Value {
 		if v.Args[0] == v.Args[1] && v.Args[0].Type.Elem.IsInt() {
 			return f.ConstBool(v.Type, true)
 		}
-		return foldCompare(f, v)
+		return foldCompare(f, v, shared)
 	case ir.OpNe, ir.OpLtS, ir.OpLtU:
 		if v.Args[0] == v.Args[1] && v.Args[0].Type.Elem.IsInt() {
 			return f.ConstBool(v.Type, false)
 		}
-		return foldCompare(f, v)
+		return foldCompare(f, v, shared)
 	case ir.OpSExt, ir.OpZExt, ir.OpTruncI, ir.OpBitcast, ir.OpFTrunc, ir.OpSIToF, ir.OpUIToF, ir.OpFToSI:
 		return foldConv(f, v, shared)
 	case ir.OpMinS, ir.OpMaxS, ir.OpMinU, ir.OpMaxU:
@@ -472,7 +472,7 @@ func clamped(b *ir.Value, op, other ir.Op, x, limit *ir.Value) bool {
 // maskDepth is how far the operations that bound a number are looked at.
 const maskDepth = 3
 
-func foldCompare(f *ir.Func, v *ir.Value) *ir.Value {
+func foldCompare(f *ir.Func, v *ir.Value, shared narrowUses) *ir.Value {
 	if v.Args[0].Type.Elem.IsFloat() {
 		return foldNarrowCompare(f, v)
 	}
@@ -485,6 +485,9 @@ func foldCompare(f *ir.Func, v *ir.Value) *ir.Value {
 		}
 	}
 	if w := foldExtCompare(f, v); w != nil || !v.Type.IsVector() {
+		return w
+	}
+	if w := narrowCompare(f, v, shared); w != nil {
 		return w
 	}
 	return foldVectorCompare(f, v)

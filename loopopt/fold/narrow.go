@@ -39,12 +39,98 @@ func narrow(f *ir.Func, v *ir.Value, shared narrowUses) *ir.Value {
 	return nil
 }
 
-// leastNarrow is the smallest number of bits to compute what v truncates in.
+// narrowCompare compares lanes of sums, products and so on where smaller ones hold what is compared.
+//
+// Before:
+//
+//	int(a) + int(b) + int(c) < 300
+//
+// After:
+//
+//	uint16(a) + uint16(b) + uint16(c) < 300
+//
+// Legal where the lanes hold both sides, as compareIn says: they come out the same, and so does their order.
+// Only vectors are: the comparisons of scalar loops keep the form that analyses look for.
+func narrowCompare(f *ir.Func, v *ir.Value, shared narrowUses) *ir.Value {
+	if !narrowOp(v.Args[0]) && !narrowOp(v.Args[1]) {
+		return nil
+	}
+	for w := 8; w < v.Args[0].Type.Elem.Bits(); w *= 2 {
+		op, ok := compareIn(v, w)
+		if !ok || !shared.narrows(v.Args[0], w, w, maxNarrowDepth) || !shared.narrows(v.Args[1], w, w, maxNarrowDepth) {
+			continue
+		}
+		n := narrower{f: f, at: v, e: ir.IntElem(w / 8)}
+		return v.Rewrite(op, n.make(v.Args[0], w), n.make(v.Args[1], w))
+	}
+	return nil
+}
+
+// compareIn is the comparison that has the result of v in w bits, if these hold what is compared: as signed numbers, or
+// as ones that are not negative.
+func compareIn(v *ir.Value, w int) (op ir.Op, ok bool) {
+	hold := func(bits func(*ir.Value, int) int) bool {
+		return bits(v.Args[0], maxNarrowDepth) <= w && bits(v.Args[1], maxNarrowDepth) <= w
+	}
+	signed := v.Op == ir.OpLtS || v.Op == ir.OpLeS
+	switch {
+	case (signed || v.Op == ir.OpEq || v.Op == ir.OpNe) && hold(ir.SignedBits):
+		return v.Op, true
+	case !hold(ir.UnsignedBits):
+		return v.Op, false
+	case v.Op == ir.OpLtS:
+		return ir.OpLtU, true
+	case v.Op == ir.OpLeS:
+		return ir.OpLeU, true
+	}
+	return v.Op, true
+}
+
+// narrowArgs are the arguments of v that are computed in fewer bits, if any is: of a truncation, or of a comparison,
+// whose lanes are to hold them.
+func narrowArgs(v *ir.Value) []*ir.Value {
+	switch {
+	case v.Op == ir.OpTruncI && v.Type.Elem != ir.Bool && narrowOp(v.Args[0]):
+		return v.Args
+	case v.Op.IsCompare() && v.Args[0].Type.Elem.IsInt() && (narrowOp(v.Args[0]) || narrowOp(v.Args[1])):
+		return v.Args
+	}
+	return nil
+}
+
+// narrowsFor says whether v can have its arguments in lanes of w bits, and how many of these matter to it.
+func narrowsFor(v *ir.Value, w int, shared func(x *ir.Value, w int) bool) (keep int, ok bool) {
+	keep = w
+	if v.Op == ir.OpTruncI {
+		keep = v.Type.Elem.Bits()
+	} else if _, ok := compareIn(v, w); !ok {
+		return 0, false
+	}
+	for _, a := range v.Args {
+		if !narrows(a, w, keep, maxNarrowDepth, shared) {
+			return 0, false
+		}
+	}
+	return keep, true
+}
+
+// leastNarrow is the smallest number of bits to compute what v truncates or compares in.
 func leastNarrow(v *ir.Value) int {
-	if v.Type.IsVector() {
-		return v.Type.Elem.Bits()
+	switch {
+	case v.Type.IsVector():
+		return leastLanes(v)
+	case v.Op.IsCompare():
+		return v.Args[0].Type.Elem.Bits()
 	}
 	return max(v.Type.Elem.Bits(), 32)
+}
+
+// leastLanes is that of lanes.
+func leastLanes(v *ir.Value) int {
+	if v.Op.IsCompare() {
+		return 8
+	}
+	return v.Type.Elem.Bits()
 }
 
 // narrowUses says of values of several uses in how many bits all of them are content with their lowest ones: those of
@@ -56,7 +142,7 @@ type narrowUses map[*ir.Value]int
 func sharedNarrow(blocks []*ir.Block, least func(v *ir.Value) int) (shared narrowUses) {
 	var roots []*ir.Value
 	for v := range ir.Values(blocks) {
-		if v.Op == ir.OpTruncI && v.Type.Elem != ir.Bool && narrowOp(v.Args[0]) {
+		if narrowArgs(v) != nil && least(v) < v.Args[0].Type.Elem.Bits() {
 			roots = append(roots, v)
 		}
 	}
@@ -72,9 +158,8 @@ func sharedNarrow(blocks []*ir.Block, least func(v *ir.Value) int) (shared narro
 		uses := map[*ir.Value]*use{}
 		any := func(x *ir.Value, w int) bool { return !barred[x] }
 		for _, v := range roots {
-			x, keep := v.Args[0], v.Type.Elem.Bits()
-			for w := least(v); w < x.Type.Elem.Bits(); w *= 2 {
-				if !narrows(x, w, keep, maxNarrowDepth, any) {
+			for w := least(v); w < v.Args[0].Type.Elem.Bits(); w *= 2 {
+				if _, ok := narrowsFor(v, w, any); !ok {
 					continue
 				}
 				var count func(x *ir.Value)
@@ -98,7 +183,9 @@ func sharedNarrow(blocks []*ir.Block, least func(v *ir.Value) int) (shared narro
 						count(a)
 					}
 				}
-				count(x)
+				for _, x := range v.Args {
+					count(x)
+				}
 				break
 			}
 		}
@@ -130,7 +217,7 @@ func (s narrowUses) narrows(x *ir.Value, w, keep, depth int) bool {
 // SmallerLanes says, by ID, in which smaller elements narrow will have the vectors of a loop compute values; nil if
 // none.
 func SmallerLanes(f *ir.Func, body []*ir.Block) (small []ir.Elem) {
-	shared := sharedNarrow(body, func(v *ir.Value) int { return v.Type.Elem.Bits() })
+	shared := sharedNarrow(body, leastLanes)
 	var mark func(x *ir.Value, e ir.Elem)
 	mark = func(x *ir.Value, e ir.Elem) {
 		ext := x.Op == ir.OpZExt || x.Op == ir.OpSExt
@@ -152,7 +239,18 @@ func SmallerLanes(f *ir.Func, body []*ir.Block) (small []ir.Elem) {
 		small[x.ID] = ir.I32
 	}
 	met := fieldUses{}
+	fits := func(x *ir.Value, w int) bool { return shared[x] == w }
 	for v := range ir.Values(body) {
+		if v.Op.IsCompare() && narrowArgs(v) != nil {
+			for w := leastLanes(v); w < v.Args[0].Type.Elem.Bits(); w *= 2 {
+				if _, ok := narrowsFor(v, w, fits); ok {
+					mark(v.Args[0], ir.IntElem(w/8))
+					mark(v.Args[1], ir.IntElem(w/8))
+					break
+				}
+			}
+			continue
+		}
 		x, keep, least := narrowRoot(v)
 		if x == nil || !narrowOp(x) {
 			continue
