@@ -175,6 +175,9 @@ func (w *writer) compare() string {
 		}
 	}
 	t := pick(w, w.types...)
+	if t.isInt() && t.bits() < 64 && w.may("widened comparison", 6) {
+		return w.widened(t)
+	}
 	if t.isFloat() && !w.small() && w.may("math.Signbit IsNaN", 20) {
 		w.imports["math"] = true
 		e := strip(w.expr(t, 1))
@@ -185,6 +188,26 @@ func (w *writer) compare() string {
 			"math.IsInf(float64(%s), 1)"), e)
 	}
 	return fmt.Sprintf("%s %s %s", w.expr(t, 1), pick(w, "<", "<=", ">", ">=", "==", "!="), w.operand(t, 1))
+}
+
+// widened compares numbers of type t, and what is computed from them, in a wider type.
+func (w *writer) widened(t typ) string {
+	wide := pick(w, "int", "int", "int64", "uint64", "uint")
+	if t.bits() < 32 {
+		wide = pick(w, "int", "int32", "uint32", "uint64")
+	}
+	e := fmt.Sprintf("%s(%s)", wide, strip(w.expr(t, 1)))
+	for n := 1 + w.IntN(3); n > 0; n-- {
+		e = fmt.Sprintf("(%s %s %s(%s))", e, pick(w, "+", "+", "-", "*", "&", "|"), wide, strip(w.expr(t, 0)))
+	}
+	if w.IntN(4) == 0 {
+		e = fmt.Sprintf("(%s >> %d)", e, 1+w.IntN(4))
+	}
+	to := fmt.Sprint(pick(w, 0, 2, 3, 100, 255, 256, 300, 511, 1<<15-1, 1<<15, 70000))
+	if w.IntN(4) == 0 {
+		to = fmt.Sprintf("%s(%s)", wide, strip(w.expr(t, 0)))
+	}
+	return fmt.Sprintf("%s %s %s", e, pick(w, "<", "<=", ">", ">=", "==", "!="), to)
 }
 
 // bitmapTest tests the bit of a slice of integers whose number is that of the loop's iteration, or nearly so. It is

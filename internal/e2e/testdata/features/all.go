@@ -185,6 +185,7 @@ var All = map[string]any{
 	"MulHalves":           MulHalves,
 	"Narrow":              Narrow,
 	"NarrowTail":          NarrowTail,
+	"Neighbours":          Neighbours,
 	"Nest":                Nest,
 	"NestDepth":           NestDepth,
 	"NestPair":            NestPair,

@@ -180,3 +180,21 @@ func NineTimes(dst, src []byte) {
 		dst[i] = src[i] * 9
 	}
 }
+
+// Neighbours counts in int, of bytes, and compares: in lanes of 16 bits, which hold the sums.
+//
+//	args line
+//	row I95
+//	counter with vectorize.enable=0
+//	no ssa Add <i64x
+//	ssa Add <i16x
+func Neighbours(dst, src []byte) {
+	for i := 1; i < min(len(dst), len(src))-1; i++ {
+		n := int(src[i-1]) + int(src[i]) + int(src[i+1])
+		if n == 3 || n == 2 && src[i] == 1 {
+			dst[i] = 1
+		} else {
+			dst[i] = 0
+		}
+	}
+}
