@@ -1,6 +1,7 @@
 package arm
 
 import (
+	"hotloop/asm/arm64"
 	"hotloop/isel/lower"
 	"hotloop/loopopt/ir"
 )
@@ -123,8 +124,12 @@ func (l selector) lengthen(v *ir.Value) (lower.Rep, bool) {
 	return l.Rep(l.Make(v.Op, v.Type, args[0], args[1])), true
 }
 
-// sums lowers the additions that are no rule's: into wider lanes, or of lanes in order.
+// sums lowers the additions that are no rule's: of one where a condition holds, into wider lanes, or of lanes in order.
 func (l selector) sums(v *ir.Value) (lower.Rep, bool) {
+	if x, holds := l.Counted(v); holds != nil {
+		r := l.Scalar(x) // first: making it may change the flags
+		return l.One(l.insCC(arm64.CINC, max(4, v.Type.Elem.Size()), l.cond(holds), r)), true
+	}
 	if out, ok := l.sumInOrder(v); ok {
 		return out, true
 	}

@@ -59,6 +59,11 @@ func (a *ISA) OpByName(name string) (uint16, bool) {
 // Condition: what immediates and counts may be.
 func (a *ISA) Condition(name string) lower.CondFunc {
 	switch name {
+	case "alone": // not one more where a condition holds
+		return func(l *lower.Lowerer, v, _ *ir.Value, _ int64) bool {
+			_, holds := l.Counted(v)
+			return holds == nil
+		}
 	case "addimm": // the constant is an immediate of ADD
 		return func(_ *lower.Lowerer, _, x *ir.Value, _ int64) bool { return arm64.IsAddImm(x.Int()) }
 	case "subimm": // its negative is

@@ -3,6 +3,7 @@ package lower
 import (
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/tti"
+	"slices"
 )
 
 // Values wait for their user where that may fold them: a comparison into its branch, an addition into a displacement, a
@@ -51,6 +52,30 @@ func (l *Lowerer) need(v *ir.Value) {
 func (l *Lowerer) IsDeferred(v *ir.Value) bool {
 	s := l.Reps[v.ID].State
 	return s == RepDeferred || s == RepFolded
+}
+
+// Counted is x and less of v = x + (less ? 1 : 0), of scalars, where nothing but v wants to know whether less holds; nil
+// if v is no such sum.
+func (l *Lowerer) Counted(v *ir.Value) (x, less *ir.Value) {
+	if v.Type.IsVector() {
+		return nil, nil
+	}
+	for i, z := range v.Args {
+		if z.Op == ir.OpZExt && l.IsDeferred(z) && z.Args[0].Op.IsCompare() && l.IsDeferred(z.Args[0]) {
+			return v.Args[1-i], z.Args[0]
+		}
+	}
+	return nil, nil
+}
+
+// OtherHalf is the other half of the product v, in its block: an op of the same arguments that is not lowered yet, or nil.
+func (l *Lowerer) OtherHalf(v *ir.Value, op ir.Op) *ir.Value {
+	for _, w := range v.Block.Walk() {
+		if w.Op == op && w.Uses > 0 && w.Type == v.Type && slices.Equal(w.Args, v.Args) && l.Reps[w.ID].State != RepDone {
+			return w
+		}
+	}
+	return nil
 }
 
 // AtHand says whether v may be asked for here by who is not its user in the IR: it is in registers, or waits in this

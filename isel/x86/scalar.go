@@ -2,6 +2,7 @@ package x86
 
 import (
 	"math/bits"
+	"slices"
 
 	"hotloop/asm/amd64"
 	"hotloop/isel/lower"
@@ -152,9 +153,19 @@ func stepsOf(n int64) steps {
 
 func log2(power int64) int64 { return int64(bits.TrailingZeros64(uint64(power))) }
 
-// multiply lowers scalar products with constants by steps.
+// multiply lowers scalar products with constants by steps, and those of which both halves are wanted at once.
 func (l selector) multiply(v *ir.Value) (lower.Rep, bool) {
-	if v.Type.IsVector() || v.Type.Elem.IsFloat() || !v.Args[1].IsConst() {
+	if v.Type.IsVector() || v.Type.Elem.IsFloat() {
+		return lower.Rep{}, false
+	}
+	if v.Type == ir.TI64 {
+		if high := l.OtherHalf(v, ir.OpMulHiU); high != nil {
+			hi, lo := l.widening(v)
+			l.Reps[high.ID] = l.One(hi)
+			return l.One(lo), true
+		}
+	}
+	if !v.Args[1].IsConst() {
 		return lower.Rep{}, false
 	}
 	s, size := stepsOf(v.Args[1].Int()), max(4, v.Type.Elem.Size())
@@ -185,20 +196,65 @@ func (l selector) mulHi(v *ir.Value) (lower.Rep, bool) {
 	if v.Type != ir.TI64 {
 		return lower.Rep{}, false
 	}
-	a, b := l.Scalar(v.Args[0]), l.Scalar(v.Args[1])
 	if v.Op == ir.OpMulHiU {
-		hi, lo := l.M.NewVReg(mach.GP, 8), l.M.NewVReg(mach.GP, 8)
-		in := mach.Inst{Op: uint16(amd64.MULX), Size: 8, N: 4, MemPos: -1, Pos: int32(l.Pos)}
-		in.Regs[0], in.Regs[1], in.Regs[2], in.Regs[3] = hi, lo, a, b
-		l.B.Insts = append(l.B.Insts, in)
+		low := l.OtherHalf(v, ir.OpMul)
+		hi, lo := l.widening(v)
+		if low != nil {
+			l.Reps[low.ID] = l.One(lo)
+		}
 		return l.One(hi), true
 	}
+	a, b := l.Scalar(v.Args[0]), l.Scalar(v.Args[1])
 	hi, lo := l.M.NewVReg(mach.GP, 8), l.M.NewVReg(mach.GP, 8)
 	in := mach.Inst{Op: uint16(amd64.IMULX), Size: 8, N: 3, MemPos: -1, Ties: mach.Ties{Tied2: a}, Pos: int32(l.Pos)}
 	in.Regs[0], in.Regs[1], in.Regs[2] = hi, lo, b
 	l.B.Insts = append(l.B.Insts, in)
 	return l.One(hi), true
 }
+
+// widening multiplies the arguments of v to 128 bits.
+func (l selector) widening(v *ir.Value) (hi, lo mach.Reg) {
+	a, b := l.Scalar(v.Args[0]), l.Scalar(v.Args[1])
+	hi, lo = l.M.NewVReg(mach.GP, 8), l.M.NewVReg(mach.GP, 8)
+	in := mach.Inst{Op: uint16(amd64.MULX), Size: 8, N: 4, MemPos: -1, Pos: int32(l.Pos)}
+	in.Regs[0], in.Regs[1], in.Regs[2], in.Regs[3] = hi, lo, a, b
+	l.B.Insts = append(l.B.Insts, in)
+	return hi, lo
+}
+
+// addCarry lowers x + carry, the carry of a sum that is compared with one of its terms, or any x < y of unsigned numbers:
+// that of the comparison.
+func (l selector) addCarry(v *ir.Value) (lower.Rep, bool) {
+	x, less := l.Counted(v)
+	if less == nil || !inCarry(less) {
+		return lower.Rep{}, false
+	}
+	r := l.Scalar(x) // first: making it may change the flags
+	if !l.justAdded(less) {
+		l.cond(less)
+	}
+	return l.One(l.insI(amd64.ADCI, max(4, v.Type.Elem.Size()), 0, r)), true
+}
+
+// justAdded says whether the flags are still those of the sum s of s < a, where a is one of its terms, and so have its
+// carry.
+func (l selector) justAdded(less *ir.Value) bool {
+	sum := less.Args[0]
+	if sum.Op != ir.OpAdd || !slices.Contains(sum.Args, less.Args[1]) || l.Reps[sum.ID].State != lower.RepDone {
+		return false
+	}
+	for i := range slices.Backward(l.B.Insts) {
+		in := &l.B.Insts[i]
+		if mach.DescOf(l.T.Arch, in).Flags&mach.WritesFlags != 0 {
+			return in.Op == uint16(amd64.ADD) && in.Pseudo == mach.NotPseudo &&
+				int(in.Size) == sum.Type.Elem.Size() && in.Regs[0] == l.Reps[sum.ID].Parts[0]
+		}
+	}
+	return false
+}
+
+// inCarry says whether the comparison v leaves its result in the carry.
+func inCarry(v *ir.Value) bool { return v.Op == ir.OpLtU && !v.Args[0].IsConst() }
 
 // sumAbsDiff lowers SumAbsDiff, whose arguments have different types and hence no rule over parts.
 func (l selector) sumAbsDiff(v *ir.Value) (lower.Rep, bool) {
@@ -285,6 +341,7 @@ func newHandlers() *lower.HandlerTable { // a table with references back to its 
 	}
 	on(selector.shift, ir.OpShl, ir.OpShrS, ir.OpShrU)
 	on(selector.multiply, ir.OpMul)
+	on(selector.addCarry, ir.OpAdd)
 	on(selector.mulHi, ir.OpMulHiS, ir.OpMulHiU)
 	on(selector.quotient, ir.OpDiv)
 	on(selector.root, ir.OpSqrt)

@@ -84,6 +84,14 @@ func (a *ISA) Condition(name string) lower.CondFunc {
 			}
 			return true
 		}
+	case "alone": // not what one instruction does together with something else: a carry, the other half of a product
+		return func(l *lower.Lowerer, v, _ *ir.Value, _ int64) bool {
+			if v.Op == ir.OpAdd {
+				_, less := l.Counted(v)
+				return less == nil || !inCarry(less)
+			}
+			return v.Type != ir.TI64 || l.OtherHalf(v, ir.OpMulHiU) == nil
+		}
 	case "multiplier": // not a constant that steps of one cycle multiply by
 		return func(_ *lower.Lowerer, _, x *ir.Value, _ int64) bool {
 			return !x.IsConst() || stepsOf(x.Int()).first == 0
