@@ -269,6 +269,7 @@ var All = map[string]any{
 	"ScalarSearch":        ScalarSearch,
 	"ScalarTriple":        ScalarTriple,
 	"Scaled":              Scaled,
+	"ScaledSum":           ScaledSum,
 	"Scatters":            Scatters,
 	"Search":              Search,
 	"Settles":             Settles,

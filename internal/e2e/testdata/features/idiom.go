@@ -1,6 +1,9 @@
 package features
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
 // The operations that processors have of narrow lanes, as Go programs write them.
 
@@ -287,4 +290,24 @@ func MaxMagnitude(x []float32) (m float32) {
 		}
 	}
 	return m
+}
+
+// ScaledSum adds a multiple of one big integer to another: words of products, with carries.
+//
+//	args line
+//	row I96
+//	on avx512 avx2
+//	counter none the instruction is what the row says
+//	asm mulx
+//	asm adc
+//	no asm setb
+func ScaledSum(z, x []uint64, y uint64) uint64 {
+	var c uint64
+	for i := range min(len(z), len(x)) {
+		hi, lo := bits.Mul64(x[i], y)
+		var over uint64
+		lo, over = bits.Add64(lo, c, 0)
+		c, z[i] = hi+over, lo
+	}
+	return c
 }
