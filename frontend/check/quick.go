@@ -156,13 +156,19 @@ func (c *quick) object(n *ast.Ident) {
 
 // imported is the package that an import names, of those that the quick checker knows; else nil.
 func (c *quick) imported(s *ast.ImportSpec) *types.Package {
+	path := ""
 	switch s.Path.Value {
 	case `"math"`:
-		return StdPackages()["math"]
+		path = "math"
 	case `"math/bits"`:
-		return StdPackages()["math/bits"]
+		path = "math/bits"
+	default:
+		return nil
 	}
-	return nil
+	if IsStandard(path) || c.k.Pkg.Imported(path) != nil {
+		return nil // it has a source
+	}
+	return StdPackages()[path]
 }
 
 // lookup finds what a name stands for; use says that it is used, which variables must be.
