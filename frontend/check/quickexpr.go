@@ -306,10 +306,8 @@ func (c *quick) shift(x, y *operand, op token.Token) {
 		} else {
 			require(all(y.typ, types.IsInteger))
 		}
-	} else if isUntyped(y.typ) {
-		c.convert(y, types.Typ[types.Uint])
 	} else {
-		require(all(y.typ, types.IsInteger))
+		require(all(y.typ, types.IsInteger)) // one without a type stays so: see countIsUint
 	}
 	if x.mode == constant_ && y.mode == constant_ {
 		n, ok := constant.Uint64Val(constant.ToInt(y.val))
