@@ -62,7 +62,6 @@ func (f Features) TunedFor(march string) (Features, error) {
 // Model describes a processor by the name of its microarchitecture, in LLVM's spelling (znver4, neoverse-v2), with the
 // row of tuning that it has as a host: to look at code for processors that are not at hand.
 func Model(march string) (Features, error) {
-	var names []string
 	for _, m := range models {
 		if m.march == march {
 			f := Features{Tier: tierOf(m.flags), Flags: m.flags, Vendor: m.vendor, Family: m.family, Model: m.model}
@@ -70,6 +69,9 @@ func Model(march string) (Features, error) {
 			f.Caches = cachesOf(f.March).or(Baseline(f.Tier).Caches)
 			return f, nil
 		}
+	}
+	var names []string
+	for _, m := range models {
 		names = append(names, m.march)
 	}
 	slices.Sort(names)

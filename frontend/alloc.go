@@ -18,7 +18,7 @@ const maxAlloc = 1 << 48
 
 // makeCall computes make([]T, n) and make([]T, n, c).
 func (b *builder) makeCall(e *ast.CallExpr) val {
-	t := b.typeOf(b.info.Types[e].Type, e.Pos())
+	t := b.typeOf(b.info.Type(e), e.Pos())
 	if !t.slice || len(e.Args) < 2 {
 		if !b.broken() {
 			b.Refuse(e.Pos(), "a call of make of something else than a slice", "a table as a slice parameter")
@@ -98,7 +98,7 @@ func wordsOf(t typ) string {
 // appendCall computes append(s, x...) and append(s, t...). Where there is no room, Go makes some, of the capacity that
 // its own append would give, and moves what is there.
 func (b *builder) appendCall(e *ast.CallExpr) val {
-	t := b.typeOf(b.info.Types[e].Type, e.Pos())
+	t := b.typeOf(b.info.Type(e), e.Pos())
 	if !t.slice || !b.makes(t, e.Pos()) {
 		return b.zero(t)
 	}
@@ -165,7 +165,7 @@ func (b *builder) room(s val, length *ir.Value, pos token.Pos) val {
 
 // newCall is new(T): a pointer to a variable that is zero.
 func (b *builder) newCall(e *ast.CallExpr) val {
-	to := b.typeOf(b.info.Types[e].Type, e.Pos())
+	to := b.typeOf(b.info.Type(e), e.Pos())
 	if to.kind != pointerKind {
 		return b.zero(to)
 	}

@@ -71,7 +71,7 @@ func (b *builder) adopt(o *types.Var, x val) bool {
 func (b *builder) declareParam(p *types.Var, x val, arg ast.Expr, caller *check.Func) {
 	if id, ok := ast.Unparen(arg).(*ast.Ident); ok && b.livesInMemory(p, x.t) && !b.fn.Changed[p] &&
 		!b.fn.AddressTaken[p] {
-		o, _ := b.info.Uses[id].(*types.Var)
+		o, _ := b.info.Use(id).(*types.Var)
 		if v := b.vars[o]; v != nil && v.mem != nil && v.t == x.t && !caller.AddressTaken[o] {
 			b.vars[p] = &variable{t: x.t, mem: v.mem, changes: true, pos: p.Pos()}
 			return

@@ -17,7 +17,7 @@ func (b *builder) define(e ast.Expr, x val) bool {
 	if id.Name == "_" {
 		return true
 	}
-	o, ok := b.info.Defs[id].(*types.Var)
+	o, ok := b.info.Def(id).(*types.Var)
 	if ok {
 		b.declare(o, b.as(x, b.typeOf(o.Type(), id.Pos()), id.Pos()))
 	}
@@ -146,7 +146,7 @@ func (b *builder) keepIndexes(e ast.Expr) {
 		i := ast.Unparen(e.Index)
 		for {
 			c, ok := i.(*ast.CallExpr)
-			if !ok || !b.isConversion(c) || !types.Identical(b.info.TypeOf(c), b.info.TypeOf(c.Args[0])) {
+			if !ok || !b.isConversion(c) || !types.Identical(b.info.Type(c), b.info.Type(c.Args[0])) {
 				break
 			}
 			i = ast.Unparen(c.Args[0]) // a conversion that is none
@@ -181,7 +181,7 @@ func (b *builder) assignTuple(lhs, rhs []ast.Expr, xs []val) {
 		}
 		if id := b.holder(l); id == nil {
 			ahead.stored = true
-		} else if o := b.info.Uses[id]; o != nil {
+		} else if o := b.info.Use(id); o != nil {
 			if b.fn.AddressTaken[o] || b.handedOver(o) {
 				ahead.stored = true
 			} else {
@@ -213,7 +213,7 @@ type affected struct {
 
 // by says whether computing e may give another value after the stores that stand ahead of it.
 func (a *affected) by(e ast.Expr) bool {
-	if len(a.vars) == 0 && !a.stored || a.b.info.Types[e].Value != nil {
+	if len(a.vars) == 0 && !a.stored || a.b.info.Value(e) != nil {
 		return false
 	}
 	if _, done := a.b.hoisted[e]; done {
@@ -224,11 +224,11 @@ func (a *affected) by(e ast.Expr) bool {
 		return a.by(e.X)
 	case *ast.Ident:
 		for _, o := range a.vars {
-			if a.b.info.Uses[e] == o {
+			if a.b.info.Use(e) == o {
 				return true
 			}
 		}
-		o := a.b.info.Uses[e]
+		o := a.b.info.Use(e)
 		return a.stored && (a.b.fn.AddressTaken[o] || a.b.handedOver(o))
 	case *ast.UnaryExpr:
 		// gc takes ! and the comparisons for loads; the difference shows when a division below them panics.

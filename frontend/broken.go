@@ -26,7 +26,7 @@ func (b *builder) broken() bool { return len(b.Errs) > 0 || b.invalid.IsValid() 
 
 // conform makes of the values of e as many as its type says, each of its type.
 func (b *builder) conform(e ast.Expr, xs []val) []val {
-	tuple, ok := b.info.Types[e].Type.(*types.Tuple)
+	tuple, ok := b.info.Type(e).(*types.Tuple)
 	if !ok {
 		if len(xs) != 1 {
 			xs = []val{b.zero(tInt)}

@@ -15,7 +15,7 @@ import (
 type builder struct {
 	syntax.Reports
 	k    *check.Kernel
-	info *types.Info
+	info *check.Info
 	opts Options
 	f    *ir.Func
 
@@ -123,7 +123,7 @@ const (
 
 // buildSSA makes the SSA of k.
 func buildSSA(k *check.Kernel, opts Options) (*Result, error) {
-	obj, _ := k.Info.Defs[k.Fn.Name].(*types.Func)
+	obj, _ := k.Info.Def(k.Fn.Name).(*types.Func)
 	newFunc := ir.NewFunc
 	if opts.Transient {
 		newFunc = ir.NewTransient
@@ -134,10 +134,11 @@ func buildSSA(k *check.Kernel, opts Options) (*Result, error) {
 		Reports: syntax.Reports{Fset: k.Pkg.Fset, Warns: append([]syntax.Warning(nil), k.Warns...)},
 		k:       k, info: k.Info, opts: opts,
 		f: newFunc(k.Name),
-		where: where{fn: k.Funcs[obj], active: map[ast.Node]int{k.Fn: 1}, noted: map[*check.Func]bool{},
+		where: where{fn: k.Funcs[obj], active: tables.active,
 			mode: directive.Mode{Flags: opts.FP, Written: opts.FPWritten}},
 		variables: variables{vars: tables.vars, defs: tables.defs, pending: tables.pending, tables: tables},
 	}
+	b.active[k.Fn] = 1
 	if b.fn.Fp != nil {
 		b.mode = *b.fn.Fp
 	}

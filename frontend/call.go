@@ -20,7 +20,7 @@ import (
 // before the limits of the whole kernel are met.
 func (b *builder) call(e *ast.CallExpr) []val {
 	fun := ast.Unparen(e.Fun)
-	tv := b.info.Types[fun]
+	tv := b.info.TypeAndValue(fun)
 	switch {
 	case tv.IsType():
 		if len(e.Args) != 1 {
@@ -33,7 +33,7 @@ func (b *builder) call(e *ast.CallExpr) []val {
 	}
 	switch fun := fun.(type) {
 	case *ast.Ident:
-		switch o := b.info.Uses[fun].(type) {
+		switch o := b.info.Use(fun).(type) {
 		case *types.Func:
 			return b.inline(e, o)
 		case *types.Var:
@@ -42,8 +42,8 @@ func (b *builder) call(e *ast.CallExpr) []val {
 	case *ast.SelectorExpr:
 		id, ok := fun.X.(*ast.Ident)
 		if ok {
-			if p, ok := b.info.Uses[id].(*types.PkgName); ok {
-				o, ok := b.info.Uses[fun.Sel].(*types.Func)
+			if p, ok := b.info.Use(id).(*types.PkgName); ok {
+				o, ok := b.info.Use(fun.Sel).(*types.Func)
 				if ok && check.Makes(o) {
 					return b.makeText(e, o)
 				}
@@ -59,7 +59,7 @@ func (b *builder) call(e *ast.CallExpr) []val {
 		if id == nil {
 			break
 		}
-		o, ok := b.info.Uses[id].(*types.Func)
+		o, ok := b.info.Use(id).(*types.Func)
 		if !ok {
 			break
 		}
@@ -74,7 +74,7 @@ func (b *builder) call(e *ast.CallExpr) []val {
 // anything stands for the results of a call that was refused. It has the right types, so that no further errors follow
 // from it.
 func (b *builder) anything(e *ast.CallExpr) []val {
-	t := b.info.Types[e].Type
+	t := b.info.Type(e)
 	if t == nil {
 		return nil
 	}
@@ -114,8 +114,8 @@ func (b *builder) builtin(e *ast.CallExpr, fun ast.Expr) []val {
 	case *ast.SelectorExpr:
 		name = "unsafe." + f.Sel.Name
 	}
-	if o, ok := fun.(*ast.Ident); ok && b.info.Uses[o] != nil {
-		name = b.info.Uses[o].Name()
+	if o, ok := fun.(*ast.Ident); ok && b.info.Use(o) != nil {
+		name = b.info.Use(o).Name()
 	}
 	switch name {
 	case "len", "cap":
@@ -123,7 +123,7 @@ func (b *builder) builtin(e *ast.CallExpr, fun ast.Expr) []val {
 	case "min", "max":
 		return []val{b.minMax(e, name)}
 	case "complex", "real", "imag":
-		t := b.typeOf(b.info.Types[e].Type, e.Pos())
+		t := b.typeOf(b.info.Type(e), e.Pos())
 		for _, a := range e.Args {
 			b.hoist(a, false)
 		}
@@ -171,7 +171,7 @@ func (b *builder) builtin(e *ast.CallExpr, fun ast.Expr) []val {
 // minMax folds the arguments from the left, as the spec defines min and max of several. A constant takes the type of
 // the others.
 func (b *builder) minMax(e *ast.CallExpr, name string) val {
-	t := b.typeOf(b.info.Types[e].Type, e.Pos())
+	t := b.typeOf(b.info.Type(e), e.Pos())
 	for _, a := range e.Args {
 		b.hoist(a, false)
 	}
@@ -193,7 +193,7 @@ func (b *builder) minMax(e *ast.CallExpr, name string) val {
 
 // operandOf computes an operand that is converted to t if it is a constant.
 func (b *builder) operandOf(e ast.Expr, t typ) *ir.Value {
-	if tv := b.info.Types[e]; tv.Value != nil {
+	if tv := b.info.TypeAndValue(e); tv.Value != nil {
 		if v := b.constant(tv.Value, t); v != nil {
 			return v
 		}
@@ -203,7 +203,7 @@ func (b *builder) operandOf(e ast.Expr, t typ) *ir.Value {
 
 // operandAs is an operand of scalar type t, a constant perhaps.
 func (b *builder) operandAs(e ast.Expr, t typ) val {
-	if tv := b.info.Types[e]; tv.Value != nil {
+	if tv := b.info.TypeAndValue(e); tv.Value != nil {
 		if v := b.constant(tv.Value, t); v != nil {
 			return val{t: t, v: v}
 		}
@@ -231,7 +231,7 @@ func minMaxOp(name string, t typ) ir.Op {
 
 // panics ends the block with a check that fails.
 func (b *builder) panics(e *ast.CallExpr) {
-	tv := b.info.Types[e.Args[0]]
+	tv := b.info.TypeAndValue(e.Args[0])
 	if tv.Value == nil || tv.Value.Kind() != constant.String || types.Unalias(tv.Type) != types.Typ[types.String] {
 		b.panicsWith(e)
 		return
@@ -244,12 +244,12 @@ func (b *builder) panics(e *ast.CallExpr) {
 
 // methodCall computes a call of a method: the receiver is its first argument.
 func (b *builder) methodCall(e *ast.CallExpr, fun *ast.SelectorExpr) []val {
-	m, ok := b.info.Uses[fun.Sel].(*types.Func)
+	m, ok := b.info.Use(fun.Sel).(*types.Func)
 	switch {
-	case !ok && b.info.Uses[fun.Sel] != nil:
+	case !ok && b.info.Use(fun.Sel) != nil:
 		b.Refuse(e.Pos(), "a call of the function value "+fun.Sel.Name, "a call of a function of this source")
 		return b.anything(e)
-	case b.info.Types[fun.X].IsType():
+	case b.info.IsType(fun.X):
 		return b.callValue(e, b.expr(fun))
 	case !ok || b.k.Sourced(m.Pkg()) == nil || m.Signature().Recv() == nil || types.IsInterface(m.Signature().Recv().Type()):
 		b.Refuse(e.Pos(), "a call of method "+fun.Sel.Name+", which is not declared here",
@@ -295,6 +295,9 @@ func (b *builder) declared(e *ast.CallExpr, f *types.Func) (*callee, bool) {
 		return nil, false
 	}
 	if fi.Variants && !b.noted[fi] {
+		if b.noted == nil {
+			b.noted = map[*check.Func]bool{}
+		}
 		b.noted[fi] = true
 		b.notes = append(b.notes, Warning{Pos: b.Fset.Position(e.Pos()), Msg: "calls of " + f.Name() +
 			" inlined: omp declare simd makes no variants, a loop around a call vectorizes the body in place"})

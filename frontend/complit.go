@@ -5,12 +5,13 @@ import (
 	"go/constant"
 	"go/types"
 
+	"hotloop/frontend/check"
 	"hotloop/loopopt/ir"
 )
 
 // compositeLit is the value of a composite literal of a struct or an array. Its elements are computed in the order
 // written.
-func (b *builder) compositeLit(e *ast.CompositeLit, tv types.TypeAndValue) val {
+func (b *builder) compositeLit(e *ast.CompositeLit, tv check.TypeAndValue) val {
 	t := b.typeOf(tv.Type, e.Pos())
 	if !t.isAggregate() {
 		if t.slice {
@@ -46,7 +47,7 @@ func (b *builder) literalLen(e *ast.CompositeLit) (n int64) {
 	next := int64(0)
 	for _, x := range e.Elts {
 		if kv, ok := x.(*ast.KeyValueExpr); ok {
-			next = constantIndex(b.info.Types[kv.Key].Value, next)
+			next = constantIndex(b.info.Value(kv.Key), next)
 		}
 		next++
 		n = max(n, next)
@@ -117,7 +118,7 @@ func (b *builder) literalItems(e *ast.CompositeLit, t typ) []literalItem {
 			it.t, it.off, it.first = f.t, f.off, f.first
 		} else {
 			if keyed {
-				next = constantIndex(b.info.Types[kv.Key].Value, next)
+				next = constantIndex(b.info.Value(kv.Key), next)
 			}
 			if next < 0 || next >= t.of.len {
 				b.wrong(x.Pos())
@@ -146,7 +147,7 @@ func (s *shape) fieldNumber(name string) int {
 
 // literalItem computes an element; a constant takes the type it has there.
 func (b *builder) literalItem(it literalItem) val {
-	if tv := b.info.Types[it.e]; tv.Value != nil && it.t.isScalar() {
+	if tv := b.info.TypeAndValue(it.e); tv.Value != nil && it.t.isScalar() {
 		if v := b.constant(tv.Value, it.t); v != nil {
 			return val{t: it.t, v: v}
 		}
@@ -179,7 +180,7 @@ func (b *builder) fillData(data []byte, e ast.Expr, t typ) bool {
 		return false
 	}
 	if t.isComplex() {
-		c := b.info.Types[e].Value
+		c := b.info.Value(e)
 		if c == nil {
 			return false
 		}
@@ -197,7 +198,7 @@ func (b *builder) fillData(data []byte, e ast.Expr, t typ) bool {
 		return true
 	}
 	if !t.isAggregate() {
-		c := b.info.Types[e].Value
+		c := b.info.Value(e)
 		if c == nil {
 			return false
 		}
@@ -257,7 +258,7 @@ func (b *builder) operandsOf(e ast.Expr, f func(ast.Expr)) {
 func (b *builder) hoistParts(e ast.Expr) {
 	switch e := e.(type) {
 	case *ast.SelectorExpr:
-		if !b.info.Types[e.X].IsType() {
+		if !b.info.IsType(e.X) {
 			b.hoist(e.X, false)
 		}
 	case *ast.StarExpr:

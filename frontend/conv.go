@@ -31,7 +31,7 @@ func (b *builder) resize(x val, e ir.Elem, pos token.Pos) *ir.Value {
 // conversion computes T(x). A conversion of a float to its own type is a rounding: the spec lets no compiler fuse
 // across it.
 func (b *builder) conversion(e *ast.CallExpr) val {
-	to := b.typeOf(b.info.Types[e].Type, e.Pos())
+	to := b.typeOf(b.info.Type(e), e.Pos())
 	x := b.expr(e.Args[0])
 	from := x.t
 	r := val{t: to}

@@ -21,6 +21,9 @@ func withTypes(src Source, t reflect.Type) Source {
 	if t == nil || t.Kind() != reflect.Func {
 		return src
 	}
+	if !slices.ContainsFunc(src, func(f syntax.File) bool { return strings.Contains(f.Text, "import") }) {
+		return src
+	}
 	d := &describer{src: src, packages: map[string]*described{}, seen: map[reflect.Type]bool{}}
 	for i := range t.NumIn() {
 		d.text(t.In(i), "")

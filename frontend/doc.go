@@ -1,5 +1,5 @@
-// Package frontend turns Go source into hotloop's SSA: it parses with go/parser, checks with go/types, builds an
-// ir.Func of the named function with everything it calls inlined, and reads the loop directives.
+// Package frontend turns Go source into hotloop's SSA: it parses with go/parser, checks types, in part with go/types,
+// and builds an ir.Func of the named function with everything it calls inlined, and reads the loop directives.
 //
 // Only the named function and what it calls must be in the subset (the loop DSL); the rest of the source may be any Go
 // and is not even type-checked.

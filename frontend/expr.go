@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 
+	"hotloop/frontend/check"
 	"hotloop/loopopt/ir"
 )
 
@@ -52,7 +53,7 @@ func (b *builder) hoist(e ast.Expr, isRoot bool) {
 
 // keep computes e and remembers the value for the one time it is asked for. A constant is not kept: it cannot change.
 func (b *builder) keep(e ast.Expr) {
-	if b.info.Types[e].Value != nil {
+	if b.info.Value(e) != nil {
 		return
 	}
 	x := b.exprs(e)
@@ -78,7 +79,7 @@ func isShortCircuit(e *ast.BinaryExpr) bool { return e.Op == token.LAND || e.Op 
 
 // isConversion says whether the call is T(x). The syntax is that of a call; only the types tell.
 func (b *builder) isConversion(e *ast.CallExpr) bool {
-	return b.info.Types[e.Fun].IsType() && len(e.Args) == 1
+	return b.info.IsType(e.Fun) && len(e.Args) == 1
 }
 
 // expr computes e, which has one value.
@@ -109,7 +110,7 @@ func (b *builder) exprs(e ast.Expr) []val {
 	case *ast.ParenExpr:
 		return b.exprs(x.X)
 	case *ast.CallExpr:
-		if b.info.Types[e].Value == nil {
+		if b.info.Value(e) == nil {
 			xs := b.call(x)
 			if b.broken() {
 				xs = b.conform(e, xs)
@@ -122,7 +123,7 @@ func (b *builder) exprs(e ast.Expr) []val {
 
 // single computes e, which is a constant or no call.
 func (b *builder) single(e ast.Expr) (x val) {
-	if tv := b.info.Types[e]; tv.Value != nil {
+	if tv := b.info.TypeAndValue(e); tv.Value != nil {
 		x = b.constExpr(e, tv)
 	} else {
 		x = b.expr1(e, tv)
@@ -134,7 +135,7 @@ func (b *builder) single(e ast.Expr) (x val) {
 }
 
 // constExpr is an expression whose value the type checker computed, with the exact arithmetic of Go's constants.
-func (b *builder) constExpr(e ast.Expr, tv types.TypeAndValue) val {
+func (b *builder) constExpr(e ast.Expr, tv check.TypeAndValue) val {
 	t := b.typeOf(tv.Type, e.Pos())
 	if t.kind == stringKind && tv.Value.Kind() == constant.String {
 		return b.stringConstant(constant.StringVal(tv.Value))
@@ -154,7 +155,7 @@ func (b *builder) constExpr(e ast.Expr, tv types.TypeAndValue) val {
 
 // expr1 computes what is neither constant nor call. Operands are computed from left to right; what gc computes ahead
 // of them was kept by hoist.
-func (b *builder) expr1(e ast.Expr, tv types.TypeAndValue) val {
+func (b *builder) expr1(e ast.Expr, tv check.TypeAndValue) val {
 	switch e := e.(type) {
 	case *ast.Ident:
 		return b.ident(e, tv)
@@ -170,7 +171,7 @@ func (b *builder) expr1(e ast.Expr, tv types.TypeAndValue) val {
 		}
 		return b.binary(e.OpPos, e.Op, x, b.expr(e.Y))
 	case *ast.IndexExpr:
-		if b.info.Types[e.Index].IsType() {
+		if b.info.IsType(e.Index) {
 			return b.instanceValue(e)
 		}
 		return b.get(b.element(e))
@@ -190,10 +191,10 @@ func (b *builder) expr1(e ast.Expr, tv types.TypeAndValue) val {
 		if p, ok := b.fieldOf(e); ok {
 			return b.get(p)
 		}
-		if p, ok := b.stdVariable(e.Sel, b.info.Uses[e.Sel]); ok {
+		if p, ok := b.stdVariable(e.Sel, b.info.Use(e.Sel)); ok {
 			return b.get(p)
 		}
-		switch o := b.info.Uses[e.Sel].(type) {
+		switch o := b.info.Use(e.Sel).(type) {
 		case *types.Func:
 			return b.functionOf(e, e.Sel, o)
 		case *types.Var:
@@ -209,15 +210,15 @@ func (b *builder) expr1(e ast.Expr, tv types.TypeAndValue) val {
 }
 
 // selector refuses x.f that is no field of a struct: it says what was found, a name of a package or something else.
-func (b *builder) selector(e *ast.SelectorExpr, tv types.TypeAndValue) {
+func (b *builder) selector(e *ast.SelectorExpr, tv check.TypeAndValue) {
 	if id, ok := e.X.(*ast.Ident); ok {
-		if p, ok := b.info.Uses[id].(*types.PkgName); ok {
+		if p, ok := b.info.Use(id).(*types.PkgName); ok {
 			name := p.Name() + "." + e.Sel.Name
 			b.Refuse(e.Pos(), name+" of package "+p.Imported().Path(), "it as a parameter")
 			return
 		}
 	}
-	if tv.IsType() || b.info.Types[e.X].Type == nil {
+	if tv.IsType() || b.info.Type(e.X) == nil {
 		b.wrong(e.Pos())
 		return
 	}
@@ -227,8 +228,8 @@ func (b *builder) selector(e *ast.SelectorExpr, tv types.TypeAndValue) {
 }
 
 // ident is the value of a name: of a variable of the function, of the package, or nil.
-func (b *builder) ident(e *ast.Ident, tv types.TypeAndValue) val {
-	switch o := b.info.Uses[e].(type) {
+func (b *builder) ident(e *ast.Ident, tv check.TypeAndValue) val {
+	switch o := b.info.Use(e).(type) {
 	case *types.Var:
 		if v := b.vars[o]; v != nil {
 			return b.read(v)
@@ -269,7 +270,7 @@ func (b *builder) toInt64(x val, pos token.Pos) *ir.Value {
 // is not built into the graph. Odds is how likely the whole holds.
 func (b *builder) condition(e ast.Expr, yes, no *ir.Block, odds ir.Likely) {
 	e = ast.Unparen(e)
-	if tv := b.info.Types[e]; tv.Value != nil {
+	if tv := b.info.TypeAndValue(e); tv.Value != nil {
 		if v := b.constant(tv.Value, tBool); v != nil && v.IsConstInt(0) {
 			yes = no
 		}

@@ -49,7 +49,7 @@ func (b *builder) around(n ast.Node) environment {
 	env := environment{fn: b.fn, targs: b.typeArgs, mode: b.mode, vars: map[*types.Var]*variable{}}
 	ast.Inspect(n, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
-			if o, ok := b.info.Uses[id].(*types.Var); ok && b.vars[o] != nil {
+			if o, ok := b.info.Use(id).(*types.Var); ok && b.vars[o] != nil {
 				env.vars[o] = b.vars[o]
 			}
 		}
@@ -69,7 +69,7 @@ func (b *builder) functionOf(e ast.Expr, id *ast.Ident, o *types.Func) val {
 		b.Refuse(e.Pos(), "function value "+o.Name()+" of package "+o.Pkg().Path(), "a function of this source")
 	default:
 		f := &function{obj: o.Origin()}
-		if recv != nil && !b.info.Types[e.(*ast.SelectorExpr).X].IsType() {
+		if recv != nil && !b.info.IsType(e.(*ast.SelectorExpr).X) {
 			x, ok := b.receiver(e.(*ast.SelectorExpr), o)
 			if !ok {
 				break
@@ -102,7 +102,7 @@ func (b *builder) callValue(e *ast.CallExpr, x val) []val {
 	case f.body != nil:
 		return []val{b.yield(e, f.body, b.args(e.Args))}
 	case f.lit != nil:
-		sig, ok := b.info.Types[f.lit].Type.(*types.Signature)
+		sig, ok := b.info.Type(f.lit).(*types.Signature)
 		if !ok {
 			b.wrong(e.Pos())
 			return b.anything(e)
@@ -201,7 +201,7 @@ func (b *builder) refuseFuncVariable(o *types.Var) {
 // knownFunc is the function that a name stands for, or nil.
 func (b *builder) knownFunc(e ast.Expr) *function {
 	if id, ok := ast.Unparen(e).(*ast.Ident); ok {
-		if o, ok := b.info.Uses[id].(*types.Var); ok && b.vars[o] != nil && b.vars[o].t.isFunc() {
+		if o, ok := b.info.Use(id).(*types.Var); ok && b.vars[o] != nil && b.vars[o].t.isFunc() {
 			return b.vars[o].fixed.fn
 		}
 	}
@@ -211,7 +211,7 @@ func (b *builder) knownFunc(e ast.Expr) *function {
 // instanceValue is the value of a generic function with type arguments.
 func (b *builder) instanceValue(e ast.Expr) val {
 	if id := syntax.CalledName(e); id != nil {
-		if o, ok := b.info.Uses[id].(*types.Func); ok && o.Signature().Recv() == nil {
+		if o, ok := b.info.Use(id).(*types.Func); ok && o.Signature().Recv() == nil {
 			return b.functionOf(e, id, o)
 		}
 	}

@@ -129,9 +129,9 @@ func (s *substitution) named(u *types.Named) types.Type {
 // instance finds the type arguments of a call of the generic function callee, whose name is id.
 func (b *builder) instance(id *ast.Ident, callee *types.Func) (typeArgs, bool) {
 	params := callee.Signature().TypeParams()
-	args := b.info.Instances[id].TypeArgs
+	args := b.info.TypeArgs(id)
 	if rs := callee.Signature().RecvTypeParams(); rs.Len() > 0 {
-		m, ok := b.info.Uses[id].(*types.Func)
+		m, ok := b.info.Use(id).(*types.Func)
 		if !ok {
 			return nil, false
 		}

@@ -149,15 +149,15 @@ func (b *builder) initialError(o *types.Var, t typ) *error {
 		return nil
 	}
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	if !ok || len(call.Args) != 1 || b.info.Types[call.Args[0]].Value == nil {
+	if !ok || len(call.Args) != 1 || b.info.Value(call.Args[0]) == nil {
 		return nil
 	}
-	text := constant.StringVal(b.info.Types[call.Args[0]].Value)
+	text := constant.StringVal(b.info.Value(call.Args[0]))
 	fun, ok := call.Fun.(*ast.SelectorExpr)
 	if !ok {
 		return nil
 	}
-	f, ok := b.info.Uses[fun.Sel].(*types.Func)
+	f, ok := b.info.Use(fun.Sel).(*types.Func)
 	if !ok || f.FullName() != "errors.New" && (f.FullName() != "fmt.Errorf" || strings.Contains(text, "%")) {
 		return nil
 	}
@@ -220,12 +220,12 @@ func (b *builder) initial(o *types.Var, t typ) (val, bool) {
 	case t.slice:
 		return b.initialSlice(o, e, t)
 	}
-	c := b.info.Types[ast.Unparen(e)].Value
+	c := b.info.Value(ast.Unparen(e))
 	if c == nil {
 		return val{}, false
 	}
 	if t.kind == stringKind {
-		return b.constExpr(e, b.info.Types[ast.Unparen(e)]), true
+		return b.constExpr(e, b.info.TypeAndValue(ast.Unparen(e))), true
 	}
 	v := b.constant(c, t)
 	return val{t: t, v: v}, v != nil
@@ -236,7 +236,7 @@ func (b *builder) isConstantTree(e ast.Expr) bool {
 	e = ast.Unparen(e)
 	lit, ok := e.(*ast.CompositeLit)
 	if !ok {
-		return b.info.Types[e].Value != nil
+		return b.info.Value(e) != nil
 	}
 	t := b.goType(e)
 	if t == nil {

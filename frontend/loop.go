@@ -150,7 +150,7 @@ func notRanged(t types.Type) string {
 func (b *builder) countType(s *ast.RangeStmt, t types.Type) types.Type {
 	if bt, ok := t.(*types.Basic); ok && bt.Info()&types.IsUntyped != 0 {
 		if s.Tok == token.ASSIGN && s.Key != nil {
-			if kt := b.info.Types[s.Key].Type; kt != nil {
+			if kt := b.info.Type(s.Key); kt != nil {
 				return kt
 			}
 		}
@@ -303,7 +303,7 @@ func (b *builder) mayStore(body *ast.BlockStmt) bool {
 // isHarmlessCall: conversions, min, max, len and cap, and what a package's name stands in front of, store nothing.
 func (b *builder) isHarmlessCall(c *ast.CallExpr) bool {
 	fun := ast.Unparen(c.Fun)
-	tv := b.info.Types[fun]
+	tv := b.info.TypeAndValue(fun)
 	switch f := fun.(type) {
 	case *ast.Ident:
 		if !tv.IsBuiltin() {
@@ -315,7 +315,7 @@ func (b *builder) isHarmlessCall(c *ast.CallExpr) bool {
 		}
 	case *ast.SelectorExpr:
 		if id, ok := f.X.(*ast.Ident); ok {
-			_, isPkg := b.info.Uses[id].(*types.PkgName)
+			_, isPkg := b.info.Use(id).(*types.PkgName)
 			return isPkg
 		}
 	}

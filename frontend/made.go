@@ -48,7 +48,7 @@ func (b *builder) makeText(e *ast.CallExpr, o *types.Func) []val {
 	if o.Name() != "Errorf" && o.Name() != "Sprintf" {
 		return b.madeText(e, o, t, e.Args, "%v")
 	}
-	format := b.info.Types[e.Args[0]].Value
+	format := b.info.Value(e.Args[0])
 	if format == nil || format.Kind() != constant.String {
 		b.Refuse(e.Pos(), "a call of "+o.FullName()+" whose format is no constant", "a constant format")
 		return []val{b.zero(t)}
@@ -84,7 +84,7 @@ func (b *builder) madeText(e *ast.CallExpr, o *types.Func, t typ, rest []ast.Exp
 
 // isTuple says whether e has several values.
 func (b *builder) isTuple(e ast.Expr) bool {
-	_, ok := b.info.Types[e].Type.(*types.Tuple)
+	_, ok := b.info.Type(e).(*types.Tuple)
 	return ok
 }
 
@@ -106,7 +106,7 @@ func (b *builder) give(x val, e ast.Expr, format string) bool {
 	if t == nil {
 		return refuse("something without a type", "a number or a string")
 	}
-	if tv := b.info.Types[e]; tv.Value != nil && tv.Value.Kind() == constant.String && t == types.Typ[types.String] {
+	if tv := b.info.TypeAndValue(e); tv.Value != nil && tv.Value.Kind() == constant.String && t == types.Typ[types.String] {
 		b.ask(ir.SiteText, constant.StringVal(tv.Value), ir.TI64, pos)
 		return true
 	}

@@ -16,7 +16,7 @@ func (b *builder) stdCall(e *ast.CallExpr, p *types.Package, name string) []val 
 	full := p.Path() + "." + name
 	fn := stdFuncs()[full]
 	switch {
-	case fn != nil && b.info.Types[e].Type != nil:
+	case fn != nil && b.info.Type(e) != nil:
 		xs := b.args(e.Args)
 		if o, ok := p.Scope().Lookup(name).(*types.Func); !ok || o.Signature().Params().Len() != len(xs) {
 			b.wrong(e.Pos())

@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"reflect"
+	"slices"
 
 	"hotloop/frontend/check"
 	"hotloop/frontend/syntax"
@@ -27,7 +28,9 @@ func inputs(sig *types.Signature) []*types.Var {
 // parameters declares the parameters; bound ones are constants and not parameters of the kernel.
 func (b *builder) parameters(sig *types.Signature, res *Result) {
 	used, arg := 0, 0
-	for _, p := range inputs(sig) {
+	list := inputs(sig)
+	b.f.Params, b.origins = slices.Grow(b.f.Params, len(list)), slices.Grow(b.origins, len(list))
+	for _, p := range list {
 		t := b.typeOf(p.Type(), p.Pos())
 		if p == sig.Recv() && b.opts.Receiver != ReceiverPassed {
 			b.broughtAlong(p, t)

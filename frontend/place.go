@@ -128,7 +128,7 @@ func (b *builder) locate(e ast.Expr) place {
 		case *ast.ParenExpr:
 			return b.locate(e.X)
 		case *ast.Ident:
-			if o, ok := b.info.Uses[e].(*types.Var); ok {
+			if o, ok := b.info.Use(e).(*types.Var); ok {
 				if v := b.vars[o]; v != nil {
 					return place{t: v.t, v: v, mem: v.mem, pos: e.Pos()}
 				}
@@ -140,11 +140,11 @@ func (b *builder) locate(e ast.Expr) place {
 			if p, ok := b.fieldOf(e); ok {
 				return p
 			}
-			if o, ok := b.info.Uses[e.Sel].(*types.Var); ok && b.sourcedVariable(o) {
+			if o, ok := b.info.Use(e.Sel).(*types.Var); ok && b.sourcedVariable(o) {
 				return b.global(e.Sel, o)
 			}
 		case *ast.IndexExpr:
-			if !b.info.Types[e.Index].IsType() {
+			if !b.info.IsType(e.Index) {
 				return b.element(e)
 			}
 		case *ast.StarExpr:
@@ -158,7 +158,7 @@ func (b *builder) locate(e ast.Expr) place {
 // fieldOf is the place of x.f; it says false if that is no field of a struct.
 func (b *builder) fieldOf(e *ast.SelectorExpr) (place, bool) {
 	t := b.goType(e.X)
-	if t == nil || b.info.Types[e.X].IsType() {
+	if t == nil || b.info.IsType(e.X) {
 		return place{}, false
 	}
 	o, index := b.k.LookupField(t, e)
@@ -386,7 +386,7 @@ func (b *builder) place(e ast.Expr) place {
 		if e.Name == "_" {
 			return place{blank: true}
 		}
-		if o, ok := b.info.Uses[e].(*types.Var); ok {
+		if o, ok := b.info.Use(e).(*types.Var); ok {
 			if v := b.vars[o]; v != nil {
 				return place{t: v.t, v: v, mem: v.mem, pos: e.Pos()}
 			}
@@ -412,11 +412,11 @@ func (b *builder) place(e ast.Expr) place {
 		if p, ok := b.fieldOf(e); ok {
 			return b.assignable(p, e)
 		}
-		if o, ok := b.info.Uses[e.Sel].(*types.Var); ok && b.sourcedVariable(o) {
+		if o, ok := b.info.Use(e.Sel).(*types.Var); ok && b.sourcedVariable(o) {
 			b.refuseAssignment(e.Sel, o)
 			return place{blank: true}
 		}
-		b.selector(e, b.info.Types[e])
+		b.selector(e, b.info.TypeAndValue(e))
 		return place{blank: true}
 	}
 	b.Refuse(e.Pos(), "an assignment to an expression", "to a variable or an element of a slice")
@@ -462,7 +462,7 @@ func (b *builder) assignsGlobal(e ast.Expr) bool {
 	if id == nil {
 		return false
 	}
-	o, ok := b.info.Uses[id].(*types.Var)
+	o, ok := b.info.Use(id).(*types.Var)
 	if !ok || !b.sourcedVariable(o) || b.handedOver(o) {
 		return false
 	}

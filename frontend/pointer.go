@@ -174,7 +174,7 @@ func (b *builder) addressOf(e *ast.UnaryExpr) val {
 		return val{t: to, v: b.pointerTo(*p.mem, e.Pos()), nonNil: b.f.ConstBool(ir.TBool, true)}
 	}
 	if lit, ok := x.(*ast.CompositeLit); ok {
-		y := b.compositeLit(lit, b.info.Types[lit])
+		y := b.compositeLit(lit, b.info.TypeAndValue(lit))
 		v := b.newVariable(nil, y.t, true)
 		v.pos = lit.Pos()
 		if y.mem != nil || y.t.of != nil && (y.t.of.scalar > maxLeaves || y.t.hasArrays()) {

@@ -86,7 +86,7 @@ func (b *builder) callWith(e *ast.CallExpr, x val, args []val) {
 				"a range over a call of a function of this source")
 		}
 	case f.lit != nil:
-		if sig, ok := b.info.Types[f.lit].Type.(*types.Signature); ok {
+		if sig, ok := b.info.Type(f.lit).(*types.Signature); ok {
 			b.enterBody(e, &callee{environment: f.environment, sig: sig, node: f.lit, body: f.lit.Body, name: "func"}, args,
 				len(args))
 		}

@@ -128,7 +128,7 @@ func (b *builder) wholeSlice(s *shape, p *ir.Value) val {
 // iteration has anew is refused: all iterations share one memory here.
 func (b *builder) addressable(e ast.Expr) (place, bool) {
 	if id := b.holder(e); id != nil {
-		if o := b.info.Uses[id]; o != nil && b.fn.PerIteration[o] {
+		if o := b.info.Use(id); o != nil && b.fn.PerIteration[o] {
 			b.Refuse(e.Pos(), "a slice or pointer of "+id.Name+", which each iteration has anew",
 				"the array in front of the loop")
 			return place{}, false

@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"go/ast"
 	"go/token"
 	"go/types"
 
@@ -40,6 +41,7 @@ type tables struct {
 	vars    map[*types.Var]*variable
 	defs    map[defKey]*ir.Value
 	pending map[ir.ID][]pendingPhi
+	active  map[ast.Node]int
 
 	variables ir.Slab[variable]
 	addresses ir.Slab[address]
@@ -47,7 +49,8 @@ type tables struct {
 }
 
 var builderTables = reuse.Pool[tables]{New: func() *tables {
-	return &tables{vars: map[*types.Var]*variable{}, defs: map[defKey]*ir.Value{}, pending: map[ir.ID][]pendingPhi{}}
+	return &tables{vars: map[*types.Var]*variable{}, defs: map[defKey]*ir.Value{}, pending: map[ir.ID][]pendingPhi{},
+		active: map[ast.Node]int{}}
 }}
 
 // manyDefs is the size from which on maps are left to the garbage collector: clearing one takes time by its size.
@@ -61,6 +64,7 @@ func (t *tables) release() {
 	clear(t.vars)
 	clear(t.defs)
 	clear(t.pending)
+	clear(t.active)
 	t.variables.Reset()
 	t.addresses.Reset()
 	t.values.Reset()

@@ -142,7 +142,7 @@ func (b *builder) declStmt(s *ast.DeclStmt) {
 			continue
 		}
 		for _, n := range v.Names {
-			if o, ok := b.info.Defs[n].(*types.Var); ok {
+			if o, ok := b.info.Def(n).(*types.Var); ok {
 				b.declare(o, b.zero(b.typeOf(o.Type(), n.Pos())))
 			}
 		}

@@ -585,10 +585,10 @@ func (b *builder) typeName(t types.Type) string {
 
 // goType is the Go type of e with type parameters replaced, or nil.
 func (b *builder) goType(e ast.Expr) types.Type {
-	t := b.info.Types[e].Type
+	t := b.info.Type(e)
 	if t == nil {
 		if id, ok := e.(*ast.Ident); ok {
-			if o := b.info.ObjectOf(id); o != nil {
+			if o := b.info.Object(id); o != nil {
 				t = o.Type()
 			}
 		}

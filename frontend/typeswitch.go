@@ -14,7 +14,7 @@ import (
 // inAny finds x in any(x), and its type. Other values of interface types are refused: what they hold is not known.
 func (b *builder) inAny(e *ast.TypeAssertExpr, found, instead string) (x ast.Expr, t types.Type, ok bool) {
 	call, isCall := ast.Unparen(e.X).(*ast.CallExpr)
-	if isCall && len(call.Args) == 1 && b.info.Types[call.Fun].IsType() {
+	if isCall && len(call.Args) == 1 && b.info.IsType(call.Fun) {
 		x = call.Args[0]
 		t = b.goType(x)
 	}
@@ -33,7 +33,7 @@ func (b *builder) inAny(e *ast.TypeAssertExpr, found, instead string) (x ast.Exp
 // namesLost says whether type arguments come from a func type or a bound value that has named types: those are taken for what they
 // are made of.
 func (b *builder) namesLost() bool {
-	f, ok := b.info.Defs[b.k.Fn.Name].(*types.Func)
+	f, ok := b.info.Def(b.k.Fn.Name).(*types.Func)
 	if !ok || f.Signature().TypeParams().Len()+f.Signature().RecvTypeParams().Len() == 0 {
 		return false
 	}
@@ -73,7 +73,7 @@ func hasName(t reflect.Type) bool {
 
 // isOf says whether a value whose dynamic type is t is of the type that e names.
 func (b *builder) isOf(t types.Type, e ast.Expr) bool {
-	if !b.info.Types[e].IsType() {
+	if !b.info.IsType(e) {
 		return false // nil
 	}
 	to := b.goType(e)
@@ -130,7 +130,7 @@ func (b *builder) typeSwitch(s *ast.TypeSwitchStmt, label string) {
 	if taken == nil || b.cur == nil {
 		return
 	}
-	if o, ok := b.info.Implicits[taken].(*types.Var); ok && name != nil {
+	if o, ok := b.info.Implicit(taken).(*types.Var); ok && name != nil {
 		if len(taken.List) == 1 && !types.IsInterface(b.goType(by)) {
 			b.declare(o, x)
 		} else if id := b.useOf(o, taken); id != nil {
@@ -149,7 +149,7 @@ func (b *builder) typeSwitch(s *ast.TypeSwitchStmt, label string) {
 // useOf finds a use of o in n.
 func (b *builder) useOf(o types.Object, n ast.Node) (found *ast.Ident) {
 	ast.Inspect(n, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok && found == nil && b.info.Uses[id] == o {
+		if id, ok := n.(*ast.Ident); ok && found == nil && b.info.Use(id) == o {
 			found = id
 		}
 		return found == nil

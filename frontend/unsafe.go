@@ -51,7 +51,7 @@ func (b *builder) unsafeCall(e *ast.CallExpr, name string) (val, bool) {
 	default:
 		return val{}, false
 	}
-	t := b.typeOf(b.info.Types[e].Type, e.Pos())
+	t := b.typeOf(b.info.Type(e), e.Pos())
 	for _, a := range e.Args {
 		b.hoist(a, false)
 	}

@@ -94,7 +94,7 @@ func (t *Target) Compile(f *ir.Func, o Options) (code *Code, err error) {
 	isa := t.Arch
 	m, done := t.Lower(f)
 	m.Spend(stepsPerInst * m.NumInsts())
-	c.Phases = append(c.Phases, Phase{"select", time.Since(began)})
+	c.Phases = append(c.Phases, Phase{"isel.select", time.Since(began)})
 	opt := emit.Options{PollCounter: o.PollCounter, Pad: o.Pad, Check: o.Verify}
 	if o.Listing {
 		c.list = new(emit.Listing)
@@ -119,7 +119,7 @@ func (t *Target) Compile(f *ir.Func, o Options) (code *Code, err error) {
 	}
 	c.Text, c.asm, c.Stats, c.FrameBytes = a.Bytes, a, st, st.Frame
 	done()
-	c.Phases = append(c.Phases, Phase{"schedule", st.Schedule}, Phase{"regalloc", st.Alloc}, Phase{"encode", st.Encode})
+	c.Phases = append(c.Phases, Phase{"isel.schedule", st.Schedule}, Phase{"isel.regalloc", st.Alloc}, Phase{"isel.encode", st.Encode})
 	return c, nil
 }
 

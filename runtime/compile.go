@@ -1,12 +1,13 @@
 package runtime
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
 	"reflect"
 	goruntime "runtime"
-	"sort"
+	"slices"
 	"strings"
 	"time"
 
@@ -364,12 +365,14 @@ func (c *compilation) optimize(f *ir.Func, target *isel.Target) bool {
 	out, err := loopopt.Optimize(f, opt)
 	k.stats.Steps = f.Spent()
 	k.remarks = append(k.remarks, sink.Remarks...)
-	sort.SliceStable(k.remarks, func(i, j int) bool { return k.remarks[i].Pos < k.remarks[j].Pos })
+	slices.SortStableFunc(k.remarks, func(x, y remark.Remark) int { return cmp.Compare(x.Pos, y.Pos) })
 	if err == nil {
 		err = fits(f)
 	}
-	if over := (*ir.OverBudget)(nil); errors.As(err, &over) {
-		err = tooLarge(f, "%v", over)
+	if err != nil {
+		if over := (*ir.OverBudget)(nil); errors.As(err, &over) {
+			err = tooLarge(f, "%v", over)
+		}
 	}
 	switch {
 	case errors.Is(err, ErrTooLarge):
@@ -408,15 +411,17 @@ func (c *compilation) generate(f *ir.Func, target *isel.Target) (*isel.Code, err
 	config.PlantIn(f, &c.knobs, c.stage)
 	asm, err := target.Compile(f, gen)
 	k.stats.Steps = f.Spent()
-	over := (*ir.OverBudget)(nil)
-	switch {
-	case errors.Is(err, isel.ErrSpillLimit):
-		return nil, fmt.Errorf("hotloop: %s: %w", k.name, err)
-	case errors.As(err, &over):
-		return nil, tooLarge(f, "%v", over)
-	case err != nil:
+	if err != nil {
+		over := (*ir.OverBudget)(nil)
+		switch {
+		case errors.Is(err, isel.ErrSpillLimit):
+			return nil, fmt.Errorf("hotloop: %s: %w", k.name, err)
+		case errors.As(err, &over):
+			return nil, tooLarge(f, "%v", over)
+		}
 		return nil, &InternalError{k.name, c.stage, err}
-	case len(asm.Text) > maxCode:
+	}
+	if len(asm.Text) > maxCode {
 		return nil, tooLarge(f, "%s takes %d bytes of machine code, %d are the limit", k.name, len(asm.Text), maxCode)
 	}
 	k.sites = &ir.Func{Name: f.Name, Sites: f.Sites, Position: f.Position}
@@ -424,7 +429,7 @@ func (c *compilation) generate(f *ir.Func, target *isel.Target) (*isel.Code, err
 	f.Release()
 	k.stats.ISA, k.stats.CodeBytes, k.stats.Frame = target.Name(), len(asm.Text), asm.FrameBytes
 	for _, p := range asm.Phases {
-		k.stats.Phases = append(k.stats.Phases, Phase{"isel." + p.Name, p.Time})
+		k.stats.Phases = append(k.stats.Phases, Phase{p.Name, p.Time})
 	}
 	return asm, nil
 }

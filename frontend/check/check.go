@@ -20,7 +20,7 @@ type Kernel struct {
 	Name  string
 	Fn    *ast.FuncDecl
 	Types *types.Package
-	Info  *types.Info
+	Info  *Info
 	files []*ast.File                  // what is mentioned, as it was type-checked
 	Funcs map[*types.Func]*Func        // the functions really reached
 	Loops map[ast.Stmt]*directive.Loop // directives on loops; absent if there are none
@@ -174,16 +174,35 @@ func (k *Kernel) round(d *syntax.Decl) *syntax.Reports {
 		idents += v.Idents
 	}
 	k.Exprs = exprs
+	k.files = files
+	k.imports = imports{}
+	var errs []types.Error
+	k.Types, k.Info = nil, nil
+	if !directive.Present(p) { // they ask for scopes
+		k.Types, k.Info = k.quickly(files, exprs)
+	}
+	if k.Info == nil {
+		errs = k.checkTypes(files, exprs, idents, r)
+	}
+	k.Funcs, k.stores = map[*types.Func]*Func{}, stores{}
+	k.scan(k.Fn, r)
+	if !k.missed {
+		k.typeErrors(errs, r)
+	}
+	return r
+}
+
+// checkTypes has go/types check the files, and answers with the errors.
+func (k *Kernel) checkTypes(files []*ast.File, exprs, idents int, r *syntax.Reports) (errs []types.Error) {
 	// The sizes save the maps from growing while the checker fills them.
-	k.Info = &types.Info{
+	k.Info = &Info{maps: &types.Info{
 		Types: make(map[ast.Expr]types.TypeAndValue, exprs),
 		Defs:  make(map[*ast.Ident]types.Object, idents/4),
 		Uses:  make(map[*ast.Ident]types.Object, idents*3/4),
 
 		Implicits: make(map[ast.Node]types.Object),
 		Instances: make(map[*ast.Ident]types.Instance),
-	}
-	var errs []types.Error
+	}}
 	conf := types.Config{
 		Sizes:                    sizes,
 		DisableUnusedImportCheck: true,
@@ -194,15 +213,10 @@ func (k *Kernel) round(d *syntax.Decl) *syntax.Reports {
 			}
 		},
 	}
-	k.files = files
-	k.withImports(&conf, r, func() { k.Types, _ = conf.Check(p.Files[0].Name.Name, p.Fset, files, k.Info) })
-
-	k.Funcs, k.stores = map[*types.Func]*Func{}, stores{}
-	k.scan(k.Fn, r)
-	if !k.missed {
-		k.typeErrors(errs, r)
-	}
-	return r
+	k.withImports(&conf, r, func() {
+		k.Types, _ = conf.Check(k.Pkg.Files[0].Name.Name, k.Pkg.Fset, files, k.Info.maps)
+	})
+	return errs
 }
 
 // advised is what the type checker says, with what to do about it where the source as given may be at fault. The

@@ -3,6 +3,7 @@
 // kept for later builds.
 //
 //	check.go      Kernel, the cache, the order of the work
+//	quick.go      the types of ordinary kernels, without go/types; info.go: what is known of types, and by whom
 //	importer.go   the packages that a kernel may import: math, math/bits, cmp
 //	limits.go     what would take the type checker too long is refused before it runs
 //	scan.go       one walk over the syntax of each function: the subset, the variables that change or need memory,

@@ -20,7 +20,7 @@ func (k *Kernel) foreign(e *ast.SelectorExpr) string {
 	if !ok {
 		return ""
 	}
-	p, ok := k.Info.Uses[id].(*types.PkgName)
+	p, ok := k.Info.Use(id).(*types.PkgName)
 	if !ok {
 		return ""
 	}

@@ -50,7 +50,7 @@ type importer struct {
 func (k *Kernel) withImports(conf *types.Config, r *syntax.Reports, check func()) {
 	if k.callsOut {
 		k.imports = imports{}
-		conf.Importer = importer{k, &k.imports, conf, k.Info, r}
+		conf.Importer = importer{k, &k.imports, conf, k.Info.maps, r}
 		check()
 		return
 	}
@@ -101,7 +101,7 @@ func (k *Kernel) isSource(path string) bool {
 
 // pkgOf is the package that looks for a field or method by selector e: the one that declares it.
 func (k *Kernel) pkgOf(e *ast.SelectorExpr) *types.Package {
-	if o := k.Info.Uses[e.Sel]; o != nil && o.Pkg() != nil {
+	if o := k.Info.Use(e.Sel); o != nil && o.Pkg() != nil {
 		return o.Pkg()
 	}
 	return k.Types

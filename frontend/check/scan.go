@@ -24,8 +24,8 @@ type Func struct {
 
 // scan walks fn and, once each, the functions it calls.
 func (k *Kernel) scan(fn *ast.FuncDecl, r *syntax.Reports) {
-	obj, _ := k.Info.Defs[fn.Name].(*types.Func)
-	fi := &Func{Func: directive.Func{Decl: fn, Obj: obj}, Changed: map[types.Object]bool{}, busy: true}
+	obj, _ := k.Info.Def(fn.Name).(*types.Func)
+	fi := &Func{Func: directive.Func{Decl: fn, Obj: obj}, busy: true}
 	k.Funcs[obj] = fi
 	k.calls = append(k.calls, obj)
 	depth := 0
@@ -81,18 +81,16 @@ const maxCycle = 8
 // x << (1<<n - 1): those are of type uint there, says the language, and so is what they make. go/types leaves the
 // default, int.
 func (k *Kernel) countIsUint(e ast.Expr) {
-	if k.Info.Types[e].Value == nil {
+	if k.Info.Value(e) == nil {
 		k.untypedIsUint(e)
 	}
 }
 
 func (k *Kernel) untypedIsUint(e ast.Expr) {
-	tv := k.Info.Types[e]
-	if bt, ok := tv.Type.(*types.Basic); !ok || bt.Info()&types.IsUntyped == 0 || bt.Info()&types.IsNumeric == 0 {
+	if bt, ok := k.Info.Type(e).(*types.Basic); !ok || bt.Info()&types.IsUntyped == 0 || bt.Info()&types.IsNumeric == 0 {
 		return
 	}
-	tv.Type = types.Typ[types.Uint]
-	k.Info.Types[e] = tv
+	k.Info.setType(e, types.Typ[types.Uint])
 	switch e := e.(type) {
 	case *ast.ParenExpr:
 		k.untypedIsUint(e.X)
@@ -110,8 +108,8 @@ func (k *Kernel) untypedIsUint(e ast.Expr) {
 func (k *Kernel) visit(fi *Func, n ast.Node, r *syntax.Reports) {
 	assign := func(e ast.Expr) {
 		if id := k.holder(e); id != nil {
-			if o := k.Info.Uses[id]; o != nil { // not in Defs: an old variable
-				fi.Changed[o] = true
+			if o := k.Info.Use(id); o != nil { // not in Defs: an old variable
+				note(&fi.Changed, o)
 			}
 		}
 		k.stores.assigned(k, e)
@@ -151,16 +149,16 @@ func (k *Kernel) visit(fi *Func, n ast.Node, r *syntax.Reports) {
 	case *ast.FuncLit:
 		k.captures(fi, n)
 	case *ast.SelectorExpr:
-		if o := k.Info.Uses[n.Sel]; o != nil && o.Pkg() == types.Unsafe {
+		if o := k.Info.Use(n.Sel); o != nil && o.Pkg() == types.Unsafe {
 			k.stores.all, k.stores.retyped = true, true // by whatever type
 		}
-		if m, ok := k.Info.Uses[n.Sel].(*types.Func); ok && m.Signature().Recv() != nil {
+		if m, ok := k.Info.Use(n.Sel).(*types.Func); ok && m.Signature().Recv() != nil {
 			if _, isPointer := m.Signature().Recv().Type().Underlying().(*types.Pointer); isPointer {
 				k.changedByMethod(fi, n)
 			}
 		}
 	case *ast.Ident:
-		switch o := k.Info.Uses[n].(type) {
+		switch o := k.Info.Use(n).(type) {
 		case *types.Func:
 			if !k.heads[n] {
 				k.mention(o, n.Pos(), r)
@@ -170,7 +168,7 @@ func (k *Kernel) visit(fi *Func, n ast.Node, r *syntax.Reports) {
 		}
 	case *ast.RangeStmt:
 		fi.Loops = append(fi.Loops, n)
-		if t := k.Info.Types[n.X].Type; t != nil {
+		if t := k.Info.Type(n.X); t != nil {
 			if _, ok := t.Underlying().(*types.Signature); ok {
 				k.captures(fi, n)
 			}
@@ -187,12 +185,12 @@ func (k *Kernel) visit(fi *Func, n ast.Node, r *syntax.Reports) {
 			return
 		}
 		k.stores.byCall(k, n)
-		if o, ok := k.Info.Uses[id].(*types.Builtin); ok && o.Name() == "panic" && len(n.Args) == 1 {
-			if m := ErrorMethod(k.Info.Types[n.Args[0]].Type); m != nil {
+		if o, ok := k.Info.Use(id).(*types.Builtin); ok && o.Name() == "panic" && len(n.Args) == 1 {
+			if m := ErrorMethod(k.Info.Type(n.Args[0])); m != nil {
 				k.mention(m, n.Pos(), r) // it makes the text
 			}
 		}
-		if callee, ok := k.Info.Uses[id].(*types.Func); ok {
+		if callee, ok := k.Info.Use(id).(*types.Func); ok {
 			if k.heads == nil {
 				k.heads = map[*ast.Ident]bool{}
 			}
@@ -262,7 +260,7 @@ func (k *Kernel) mentionVariable(o *types.Var) {
 func (k *Kernel) captures(fi *Func, n ast.Node) {
 	ast.Inspect(n, func(x ast.Node) bool {
 		if id, ok := x.(*ast.Ident); ok {
-			if o, ok := k.Info.Uses[id].(*types.Var); ok && !o.IsField() && (o.Pos() < n.Pos() || o.Pos() >= n.End()) {
+			if o, ok := k.Info.Use(id).(*types.Var); ok && !o.IsField() && (o.Pos() < n.Pos() || o.Pos() >= n.End()) {
 				note(&fi.AddressTaken, o)
 			}
 		}
@@ -272,10 +270,10 @@ func (k *Kernel) captures(fi *Func, n ast.Node) {
 
 // changedByMethod notes that a method with a pointer receiver may change the variable that it is called with.
 func (k *Kernel) changedByMethod(fi *Func, s *ast.SelectorExpr) {
-	if !k.Info.Types[s.X].IsType() && !k.ThroughPointer(s, k.Info.Types[s.X].Type) {
+	if !k.Info.IsType(s.X) && !k.ThroughPointer(s, k.Info.Type(s.X)) {
 		if id := k.holder(s.X); id != nil {
-			if o, ok := k.Info.Uses[id].(*types.Var); ok {
-				fi.Changed[o] = true
+			if o, ok := k.Info.Use(id).(*types.Var); ok {
+				note(&fi.Changed, o)
 				note(&fi.AddressTaken, o)
 			}
 		}
@@ -322,7 +320,7 @@ func Beyond(n ast.Node) (found, instead string) {
 // through a slice or a pointer. Where a type parameter may be an array, it is taken for one.
 func (k *Kernel) holder(e ast.Expr) *ast.Ident {
 	return syntax.HolderOf(e, k.isArray, func(e *ast.SelectorExpr) bool {
-		return k.ThroughPointer(e, k.Info.Types[e.X].Type)
+		return k.ThroughPointer(e, k.Info.Type(e.X))
 	})
 }
 
@@ -351,7 +349,7 @@ func (k *Kernel) ThroughPointer(e *ast.SelectorExpr, t types.Type) bool {
 
 // isArray says whether e is an array, or of a type parameter that might be one.
 func (k *Kernel) isArray(e ast.Expr) bool {
-	t := k.Info.Types[e].Type
+	t := k.Info.Type(e)
 	if t == nil {
 		return false
 	}
@@ -377,22 +375,22 @@ func note(set *map[types.Object]bool, o types.Object) {
 func (k *Kernel) scanTypes(fi *Func, n ast.Node) {
 	inMemory := func(e ast.Expr) {
 		if id := k.holder(e); id != nil {
-			note(&fi.InMemory, k.Info.Uses[id])
+			note(&fi.InMemory, k.Info.Use(id))
 		}
 	}
 	taken := func(e ast.Expr, inMemory bool) {
 		k.stores.to(k, e)
 		if id := k.holder(e); id != nil {
 			if inMemory {
-				note(&fi.InMemory, k.Info.Uses[id])
+				note(&fi.InMemory, k.Info.Use(id))
 			}
-			note(&fi.AddressTaken, k.Info.Uses[id])
-			fi.Changed[k.Info.Uses[id]] = true
+			note(&fi.AddressTaken, k.Info.Use(id))
+			note(&fi.Changed, k.Info.Use(id))
 		}
 	}
 	switch n := n.(type) {
 	case *ast.IndexExpr:
-		if k.Info.Types[n.Index].Value == nil && k.isArray(n.X) {
+		if k.Info.Value(n.Index) == nil && k.isArray(n.X) {
 			inMemory(n.X)
 		}
 	case *ast.SliceExpr:
@@ -407,7 +405,7 @@ func (k *Kernel) scanTypes(fi *Func, n ast.Node) {
 		if a, ok := n.Init.(*ast.AssignStmt); ok && a.Tok == token.DEFINE {
 			for _, l := range a.Lhs {
 				if id, ok := l.(*ast.Ident); ok {
-					note(&fi.PerIteration, k.Info.Defs[id])
+					note(&fi.PerIteration, k.Info.Def(id))
 				}
 			}
 		}

@@ -87,7 +87,7 @@ var lateBuiltins = []string{"min", "max", "clear"}
 // use, with the first place of each.
 func (k *Kernel) predeclared() map[string]token.Pos {
 	used := map[string]token.Pos{}
-	for id, o := range k.Info.Uses {
+	for id, o := range k.Info.Uses() {
 		if o == nil || o.Parent() != types.Universe || !k.reached(id.Pos()) {
 			continue
 		}

@@ -60,7 +60,7 @@ func holdsAddresses(t types.Type, depth int) bool {
 func (s *stores) assigned(k *Kernel, e ast.Expr) {
 	s.to(k, e)
 	e = ast.Unparen(e)
-	t := k.Info.Types[e].Type
+	t := k.Info.Type(e)
 	if _, isVariable := e.(*ast.Ident); isVariable || t == nil || !holdsAddresses(t, 0) {
 		return
 	}
@@ -82,16 +82,16 @@ func (s *stores) to(k *Kernel, e ast.Expr) {
 			return // of variables alone; those in memory that others share have no name
 		case *ast.SelectorExpr:
 			s.field(x.Sel.Name)
-			s.whole(k.Info.Types[x].Type, 0)
+			s.whole(k.Info.Type(x), 0)
 			return
 		case *ast.IndexExpr:
-			s.whole(k.Info.Types[x].Type, 0)
+			s.whole(k.Info.Type(x), 0)
 			if !k.isArray(x.X) {
 				return
 			}
 			e = x.X
 		case *ast.StarExpr:
-			t := k.Info.Types[x].Type
+			t := k.Info.Type(x)
 			if t != nil {
 				if b, ok := t.Underlying().(*types.Basic); ok {
 					if s.kinds == nil {
@@ -143,7 +143,7 @@ func (s *stores) byCall(k *Kernel, call *ast.CallExpr) {
 	}
 	switch id.Name {
 	case "append", "make":
-		if t := k.Info.Types[call.Args[0]].Type; t != nil {
+		if t := k.Info.Type(call.Args[0]); t != nil {
 			if u, ok := t.Underlying().(*types.Slice); ok && holdsAddresses(u.Elem(), 0) {
 				s.addresses, s.headers = true, s.headers || id.Name == "append"
 			}
@@ -153,7 +153,7 @@ func (s *stores) byCall(k *Kernel, call *ast.CallExpr) {
 	default:
 		return
 	}
-	if t := k.Info.Types[call.Args[0]].Type; t != nil {
+	if t := k.Info.Type(call.Args[0]); t != nil {
 		if u, ok := t.Underlying().(*types.Slice); ok {
 			s.whole(u.Elem(), 0)
 			if holdsAddresses(u.Elem(), 0) {

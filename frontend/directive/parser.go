@@ -20,7 +20,7 @@ type parser struct {
 	fn   *Func
 
 	pkg    *syntax.Package
-	info   *types.Info
+	info   Objects
 	nested func(depth int) *Loop // of the loop so many levels inside the one that the directive is above
 	to     *Loop                 // what the pragma being read is about
 	gaveUp bool                  // the rest of the pragma cannot be read
@@ -252,7 +252,7 @@ func (p *parser) extent(at token.Pos) {
 	for _, f := range p.fn.Decl.Type.Params.List {
 		for _, n := range f.Names {
 			if n.Name == param {
-				p.doubt(at, p.info.Defs[n], param)
+				p.doubt(at, p.info.Def(n), param)
 				return
 			}
 		}

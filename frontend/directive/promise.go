@@ -149,7 +149,7 @@ func (r *reader) takenIn(fi *Func) effect {
 	ast.Inspect(fi.Decl.Body, func(n ast.Node) bool {
 		if c, ok := n.(*ast.CallExpr); ok {
 			if id := syntax.CalledName(c.Fun); id != nil {
-				if f, ok := r.info.Uses[id].(*types.Func); ok && r.funcs[f] != nil {
+				if f, ok := r.info.Use(id).(*types.Func); ok && r.funcs[f] != nil {
 					fi.takenAt(r.takenIn(r.funcs[f]), c.Pos())
 				}
 			}

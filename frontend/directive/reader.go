@@ -75,11 +75,17 @@ type Func struct {
 type reader struct {
 	*syntax.Reports
 	pkg   *syntax.Package
-	info  *types.Info
+	info  Objects
 	funcs map[*types.Func]*Func
 	loops map[ast.Stmt]*Loop
 	// takesInBody: pragmas in the bodies of loops may take back what others promise.
 	takesInBody bool
+}
+
+// Objects are what the names of the source declare or stand for; nil where that is nothing, or not known.
+type Objects interface {
+	Def(*ast.Ident) types.Object
+	Use(*ast.Ident) types.Object
 }
 
 // Present says whether the source has a directive anywhere.
@@ -98,7 +104,7 @@ func Present(p *syntax.Package) bool {
 
 // Read reads the directives of the functions given, notes what they say of these, and answers with what they say
 // of loops.
-func Read(r *syntax.Reports, p *syntax.Package, info *types.Info, funcs map[*types.Func]*Func) map[ast.Stmt]*Loop {
+func Read(r *syntax.Reports, p *syntax.Package, info Objects, funcs map[*types.Func]*Func) map[ast.Stmt]*Loop {
 	d := &reader{Reports: r, pkg: p, info: info, funcs: funcs, loops: map[ast.Stmt]*Loop{}}
 	for _, f := range p.Files {
 		d.file(f)
@@ -143,7 +149,7 @@ func (r *reader) decl(d ast.Decl, groups []*ast.CommentGroup) {
 		r.stray(groups)
 		return
 	}
-	obj, _ := r.info.Defs[fn.Name].(*types.Func)
+	obj, _ := r.info.Def(fn.Name).(*types.Func)
 	fi := r.funcs[obj]
 	if fi == nil || fi.Decl != fn || fn.Body == nil {
 		return
@@ -346,7 +352,7 @@ func (r *reader) lanesOfCalls(s ast.Stmt, l *Loop) {
 			return n == s
 		case *ast.CallExpr:
 			if id := syntax.CalledName(n.Fun); id != nil && len(lanes) == 0 {
-				if f, ok := r.info.Uses[id].(*types.Func); ok && r.funcs[f] != nil {
+				if f, ok := r.info.Use(id).(*types.Func); ok && r.funcs[f] != nil {
 					lanes = r.funcs[f].variants
 				}
 			}

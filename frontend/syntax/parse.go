@@ -343,3 +343,6 @@ func (p *Package) Variable(name string) (g *ast.GenDecl, v *ast.ValueSpec, i int
 	}
 	return nil, nil, 0
 }
+
+// WithFile says whether d and e stand in one file.
+func (d *Decl) WithFile(e *Decl) bool { return d.file == e.file }

@@ -277,6 +277,7 @@ type conjunction struct {
 
 func (c *conjunction) add(v *ir.Value) {
 	d := c.of.depth(v)
+	c.parts = slices.Grow(c.parts, max(d+1-len(c.parts), 0))
 	for len(c.parts) <= d {
 		c.parts = append(c.parts, nil)
 	}

@@ -1,0 +1,233 @@
+package check
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"iter"
+)
+
+// Info is what is known of the types of a kernel's expressions and names: what go/types recorded, in maps, or what the
+// quick checker found (quick.go), in a list that positions lead to.
+type Info struct {
+	maps *types.Info
+
+	spans   []span
+	index   []int32 // by position, of the declarations one behind the other: one more than the number of an entry, or 0
+	entries []entry
+}
+
+// span is the text of a declaration.
+type span struct {
+	from, to token.Pos
+	first    int // where its positions begin in the index
+}
+
+// entry is what is known of an expression.
+type entry struct {
+	e ast.Expr
+	TypeAndValue
+	obj     types.Object // that a name declares or stands for
+	defines bool
+	shifted bool // an untyped constant that a variable count shifts: its type must become one of integers
+}
+
+// TypeAndValue is the type of an expression, and its value if it is constant.
+type TypeAndValue struct {
+	Type  types.Type
+	Value constant.Value
+	mode  mode
+}
+
+// IsType says whether the expression is a type.
+func (tv TypeAndValue) IsType() bool { return tv.mode == typeExpr }
+
+// IsBuiltin says whether it is a predeclared function.
+func (tv TypeAndValue) IsBuiltin() bool { return tv.mode == builtin }
+
+// mode is what kind of expression one is.
+type mode uint8
+
+const (
+	noValue  mode = iota // a call of a function without results
+	builtin              // a predeclared function
+	typeExpr             // a type
+	constant_
+	variable // what may be assigned to
+	value    // any other
+)
+
+// TypeAndValue is what is known of expression e; all is zero if that is nothing.
+func (in *Info) TypeAndValue(e ast.Expr) TypeAndValue {
+	if in.maps == nil {
+		if x := in.find(e); x != nil {
+			return x.TypeAndValue
+		}
+		return TypeAndValue{}
+	}
+	tv := in.maps.Types[e]
+	m := value
+	switch {
+	case tv.IsType():
+		m = typeExpr
+	case tv.IsBuiltin():
+		m = builtin
+	}
+	return TypeAndValue{tv.Type, tv.Value, m}
+}
+
+// Type is the type of expression e, or nil.
+func (in *Info) Type(e ast.Expr) types.Type {
+	if in.maps == nil {
+		if x := in.find(e); x != nil {
+			return x.Type
+		}
+		return nil
+	}
+	return in.maps.Types[e].Type
+}
+
+// Value is the value of constant expression e, or nil.
+func (in *Info) Value(e ast.Expr) constant.Value { return in.TypeAndValue(e).Value }
+
+// IsType says whether e is a type.
+func (in *Info) IsType(e ast.Expr) bool { return in.TypeAndValue(e).IsType() }
+
+// setType gives e another type.
+func (in *Info) setType(e ast.Expr, t types.Type) {
+	if in.maps == nil {
+		in.find(e).Type = t
+		return
+	}
+	tv := in.maps.Types[e]
+	tv.Type = t
+	in.maps.Types[e] = tv
+}
+
+// Def is the object that a name declares, or nil.
+func (in *Info) Def(id *ast.Ident) types.Object {
+	if in.maps == nil {
+		if x := in.find(id); x != nil && x.defines {
+			return x.obj
+		}
+		return nil
+	}
+	return in.maps.Defs[id]
+}
+
+// Use is the object that a name stands for where it declares none, or nil.
+func (in *Info) Use(id *ast.Ident) types.Object {
+	if in.maps == nil {
+		if x := in.find(id); x != nil && !x.defines {
+			return x.obj
+		}
+		return nil
+	}
+	return in.maps.Uses[id]
+}
+
+// Object is the object that a name declares or stands for, or nil.
+func (in *Info) Object(id *ast.Ident) types.Object {
+	if o := in.Def(id); o != nil {
+		return o
+	}
+	return in.Use(id)
+}
+
+// Implicit is the variable of a clause of a type switch, or nil.
+func (in *Info) Implicit(n ast.Node) types.Object {
+	if in.maps == nil {
+		return nil
+	}
+	return in.maps.Implicits[n]
+}
+
+// TypeArgs are the type arguments of the generic function that id stands for, or nil.
+func (in *Info) TypeArgs(id *ast.Ident) *types.TypeList {
+	if in.maps == nil {
+		return nil
+	}
+	return in.maps.Instances[id].TypeArgs
+}
+
+// Uses are the names that declare nothing, with what they stand for, in any order.
+func (in *Info) Uses() iter.Seq2[*ast.Ident, types.Object] {
+	return func(yield func(*ast.Ident, types.Object) bool) {
+		if in.maps != nil {
+			for id, o := range in.maps.Uses {
+				if !yield(id, o) {
+					return
+				}
+			}
+			return
+		}
+		for i := range in.entries {
+			x := &in.entries[i]
+			if id, ok := x.e.(*ast.Ident); ok && x.obj != nil && !x.defines && !yield(id, x.obj) {
+				return
+			}
+		}
+	}
+}
+
+// declared makes room for what is found in a declaration.
+func (in *Info) declared(n ast.Node) {
+	in.spans = append(in.spans, span{n.Pos(), n.End(), len(in.index)})
+	in.index = append(in.index, make([]int32, n.End()-n.Pos())...)
+}
+
+// slot is the place in the index for e, or nil if there is none.
+func (in *Info) slot(e ast.Expr) *int32 {
+	p := placeOf(e)
+	for i := range in.spans {
+		if s := &in.spans[i]; s.from <= p && p < s.to {
+			return &in.index[s.first+int(p-s.from)]
+		}
+	}
+	return nil
+}
+
+// find is the entry of e, or nil.
+func (in *Info) find(e ast.Expr) *entry {
+	if s := in.slot(e); s != nil && *s > 0 {
+		if x := &in.entries[*s-1]; x.e == e {
+			return x
+		}
+	}
+	return nil
+}
+
+// placeOf is a position that no other expression of the same text has: that of its operator, its bracket or its only
+// token; of x.f, that before f, which is that of the dot or of space.
+func placeOf(e ast.Expr) token.Pos {
+	switch e := e.(type) {
+	case *ast.Ident:
+		return e.NamePos
+	case *ast.BasicLit:
+		return e.ValuePos
+	case *ast.CompositeLit:
+		return e.Lbrace
+	case *ast.ParenExpr:
+		return e.Lparen
+	case *ast.SelectorExpr:
+		return e.Sel.NamePos - 1
+	case *ast.IndexExpr:
+		return e.Lbrack
+	case *ast.SliceExpr:
+		return e.Lbrack
+	case *ast.CallExpr:
+		return e.Lparen
+	case *ast.StarExpr:
+		return e.Star
+	case *ast.UnaryExpr:
+		return e.OpPos
+	case *ast.BinaryExpr:
+		return e.OpPos
+	case *ast.ArrayType:
+		return e.Lbrack
+	case *ast.StructType:
+		return e.Struct
+	}
+	return token.NoPos
+}

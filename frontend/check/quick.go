@@ -1,0 +1,439 @@
+package check
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"hotloop/frontend/syntax"
+	"hotloop/reuse"
+)
+
+// The quick checker finds the types of ordinary kernels: those of numbers, slices, arrays and plain structs, with
+// helpers, constants, math and math/bits. It follows go/types in everything that it accepts, and declines whatever it is
+// not sure about, any error first of all; then go/types decides as if it had not been asked, so that errors have one
+// wording and no program is accepted that Go refuses. TestQuick compares its findings with those of go/types, and
+// TestQuickDeclines has mutated kernels that go/types refuses declined.
+//
+//	quick.go       declarations, scopes
+//	quicktype.go   types and their properties
+//	quickexpr.go   operands, expressions; quickconst.go: constants and conversions of what has no type yet
+//	quickcall.go   calls, conversions, predeclared functions; quicklit.go: composite literals
+//	quickstmt.go   statements; quickflow.go: where they lead to
+
+// quick is the state of the quick checker.
+type quick struct {
+	*Info
+	k   *Kernel
+	pkg *types.Package
+
+	decl    *syntax.Decl // that is being checked
+	locals  []local      // in scope, the innermost last
+	hidden  int          // how many of locals are those of another declaration, which mentions this one
+	opened  int          // where the innermost scope begins in locals
+	iota    int64        // in constant declarations, else -1
+	called  bool         // something was called: len of an array is no constant then
+	results *types.Tuple // of the function being checked
+	labels  []label
+	pending []*syntax.Decl // package-level declarations being checked
+
+	mentioned *syntax.Decl // the import mentioned last, and its name
+	pkgName   *types.PkgName
+}
+
+// quicks keep the lists of one check for the next.
+var quicks = reuse.Pool[quick]{New: func() *quick { return new(quick) }}
+
+// release ends a check.
+func (c *quick) release() {
+	clear(c.locals[:cap(c.locals)])
+	clear(c.pending[:cap(c.pending)])
+	*c = quick{locals: c.locals[:0], pending: c.pending[:0]}
+	quicks.Put(c)
+}
+
+// local is a name in scope inside a function.
+type local struct {
+	name string
+	obj  types.Object
+	used bool // or need not be
+}
+
+// declined is the panic of the quick checker where it gives up.
+type declined struct{}
+
+// decline gives up. Go types decides then.
+func decline() { panic(declined{}) }
+
+// require declines unless ok.
+func require(ok bool) {
+	if !ok {
+		decline()
+	}
+}
+
+// quickly checks the files, which have exprs expressions; both results are nil if it declines.
+func (k *Kernel) quickly(files []*ast.File, exprs int) (pkg *types.Package, info *Info) {
+	if len(k.called) > 0 || k.callsOut {
+		return nil, nil
+	}
+	c := quicks.Get()
+	defer func() {
+		if e := recover(); e != nil {
+			if _, ok := e.(declined); !ok {
+				panic(e)
+			}
+			pkg, info = nil, nil
+		}
+		c.release()
+	}()
+	name := k.Pkg.Files[0].Name.Name
+	c.Info, c.k, c.pkg, c.iota = &Info{entries: make([]entry, 0, exprs)}, k, types.NewPackage(name, name), -1
+	c.files(files)
+	c.pkg.MarkComplete()
+	return c.pkg, c.Info
+}
+
+// files checks all declarations of the files.
+func (c *quick) files(files []*ast.File) {
+	size := 0
+	for _, f := range files {
+		require(f.GoVersion == "" && f.Name.Name == c.pkg.Name()) // or the language is another
+		for _, d := range f.Decls {
+			size += int(d.End() - d.Pos())
+		}
+	}
+	c.index = make([]int32, 0, size)
+	for _, f := range files {
+		for _, d := range f.Decls {
+			c.declared(d)
+		}
+	}
+	for _, f := range files {
+		for _, d := range f.Decls {
+			switch d := d.(type) {
+			case *ast.FuncDecl:
+				require(d.Recv == nil && d.Body != nil)
+				c.object(d.Name)
+			case *ast.GenDecl:
+				switch d.Tok {
+				case token.IMPORT:
+					spec := d.Specs[0].(*ast.ImportSpec)
+					require(spec.Name == nil && c.imported(spec) != nil)
+				default:
+					for _, s := range d.Specs {
+						switch s := s.(type) {
+						case *ast.TypeSpec:
+							c.object(s.Name)
+						case *ast.ValueSpec:
+							for _, n := range s.Names {
+								c.object(n)
+							}
+						}
+					}
+				}
+			default:
+				decline()
+			}
+		}
+	}
+	for _, f := range files {
+		for _, d := range f.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok {
+				c.body(fn)
+			}
+		}
+	}
+}
+
+// object checks a package-level declaration of the name, unless that has been done.
+func (c *quick) object(n *ast.Ident) {
+	require(n.Name != "_" && n.Name != "init" && n.Name != "main")
+	ds := c.k.Pkg.Decls[n.Name]
+	require(len(ds) == 1)
+	c.global(n.Name, ds[0])
+}
+
+// imported is the package that an import names, of those that the quick checker knows; else nil.
+func (c *quick) imported(s *ast.ImportSpec) *types.Package {
+	path := ""
+	switch s.Path.Value {
+	case `"math"`:
+		path = "math"
+	case `"math/bits"`:
+		path = "math/bits"
+	default:
+		return nil
+	}
+	if IsStandard(path) || c.k.Pkg.Imported(path) != nil {
+		return nil // it has a source
+	}
+	return StdPackages()[path]
+}
+
+// lookup finds what a name stands for; use says that it is used, which variables must be.
+func (c *quick) lookup(name string, use bool) types.Object {
+	for i := len(c.locals) - 1; i >= c.hidden; i-- {
+		if l := &c.locals[i]; l.name == name {
+			l.used = l.used || use
+			return l.obj
+		}
+	}
+	ds := c.k.Pkg.Decls[name]
+	var found *syntax.Decl
+	for _, d := range ds {
+		if g, ok := d.Node.(*ast.GenDecl); ok && g.Tok == token.IMPORT && !d.WithFile(c.decl) {
+			continue // of another file
+		}
+		require(found == nil)
+		found = d
+	}
+	if found != nil {
+		return c.global(name, found)
+	}
+	o := types.Universe.Lookup(name)
+	require(o != nil && len(ds) == 0)
+	return o
+}
+
+// global is the package-level object of a name that d declares.
+func (c *quick) global(name string, d *syntax.Decl) types.Object {
+	if g, ok := d.Node.(*ast.GenDecl); ok && g.Tok == token.IMPORT {
+		if c.mentioned != d {
+			spec := g.Specs[0].(*ast.ImportSpec)
+			p := c.imported(spec)
+			require(p != nil && spec.Name == nil)
+			c.mentioned, c.pkgName = d, types.NewPkgName(spec.Pos(), c.pkg, p.Name(), p)
+		}
+		return c.pkgName
+	}
+	if o := c.pkg.Scope().Lookup(name); o != nil {
+		return o
+	}
+	for _, p := range c.pending {
+		require(p != d) // it depends on itself
+	}
+	c.pending = append(c.pending, d)
+	defer c.elsewhere(d)()
+	switch n := d.Node.(type) {
+	case *ast.FuncDecl:
+		c.signature(n)
+	case *ast.GenDecl:
+		switch n.Tok {
+		case token.CONST:
+			c.constDecl(n, func(n *ast.Ident, o types.Object) { c.insert(n, o) })
+		case token.VAR:
+			for _, s := range n.Specs {
+				c.globalVars(s.(*ast.ValueSpec))
+			}
+		case token.TYPE:
+			for _, s := range n.Specs {
+				c.typeDecl(s.(*ast.TypeSpec))
+			}
+		}
+	}
+	c.pending = c.pending[:len(c.pending)-1]
+	o := c.pkg.Scope().Lookup(name)
+	require(o != nil)
+	return o
+}
+
+// insert declares a package-level object.
+func (c *quick) insert(n *ast.Ident, o types.Object) {
+	c.define(n, o)
+	require(n.Name != "_" && c.pkg.Scope().Insert(o) == nil)
+}
+
+// elsewhere begins with another declaration; what it returns goes back to the one before.
+func (c *quick) elsewhere(d *syntax.Decl) (back func()) {
+	decl, hidden, opened, iota, called, results, labels := c.decl, c.hidden, c.opened, c.iota, c.called, c.results, c.labels
+	c.decl, c.hidden, c.opened, c.iota, c.labels = d, len(c.locals), len(c.locals), -1, nil
+	return func() {
+		c.locals = c.locals[:c.hidden]
+		c.decl, c.hidden, c.opened, c.iota, c.called, c.results, c.labels = decl, hidden, opened, iota, called, results, labels
+	}
+}
+
+// globalVars declares the package-level variables of a spec. What they start as may mention no function and no other
+// variable: the order in which Go initializes them does not matter then.
+func (c *quick) globalVars(s *ast.ValueSpec) {
+	require(len(s.Values) == 0 || len(s.Values) == len(s.Names))
+	for _, v := range s.Values {
+		ast.Inspect(v, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok {
+				for _, d := range c.k.Pkg.Decls[id.Name] {
+					g, ok := d.Node.(*ast.GenDecl)
+					require(ok && g.Tok != token.VAR)
+				}
+			}
+			return true
+		})
+	}
+	for i, n := range s.Names {
+		o := types.NewVar(n.Pos(), c.pkg, n.Name, nil)
+		c.initialized(s, i, &o)
+		c.insert(n, o)
+	}
+}
+
+// initialized gives variable i of a spec its type, and checks its value.
+func (c *quick) initialized(s *ast.ValueSpec, i int, o **types.Var) {
+	var t types.Type
+	if s.Type != nil {
+		t = c.typ(s.Type)
+	}
+	if i < len(s.Values) {
+		var x operand
+		c.expr(&x, s.Values[i])
+		t = c.initVar(t, &x)
+	}
+	require(t != nil)
+	*o = types.NewVar((*o).Pos(), c.pkg, (*o).Name(), t)
+}
+
+// constDecl declares the constants of a declaration.
+func (c *quick) constDecl(d *ast.GenDecl, declare func(*ast.Ident, types.Object)) {
+	var from *ast.ValueSpec // of types and values
+	outer := c.iota
+	for i, s := range d.Specs {
+		s := s.(*ast.ValueSpec)
+		if s.Type != nil || len(s.Values) > 0 {
+			from = s
+		}
+		require(from != nil && len(from.Values) == len(s.Names))
+		made := make([]types.Object, len(s.Names))
+		for j, n := range s.Names {
+			c.iota = int64(i)
+			var t types.Type
+			if from.Type != nil {
+				t = c.typ(from.Type)
+				require(c.under(t) != nil)
+			}
+			var x operand
+			c.expr(&x, from.Values[j])
+			require(x.mode == constant_)
+			if t == nil {
+				t = x.typ
+			}
+			c.assignment(&x, t)
+			made[j] = types.NewConst(n.Pos(), c.pkg, n.Name, t, x.val)
+		}
+		c.iota = outer
+		for j, n := range s.Names {
+			declare(n, made[j])
+		}
+	}
+}
+
+// signature declares a function.
+func (c *quick) signature(fn *ast.FuncDecl) {
+	defer c.open()()
+	var tparams []*types.TypeParam
+	if fn.Type.TypeParams != nil {
+		tparams = c.typeParams(fn.Type.TypeParams)
+	}
+	params := c.tuple(fn.Type.Params)
+	results := c.tuple(fn.Type.Results)
+	sig := types.NewSignatureType(nil, nil, tparams, params, results, false)
+	c.insert(fn.Name, types.NewFunc(fn.Name.Pos(), c.pkg, fn.Name.Name, sig))
+}
+
+// tuple are parameters or results.
+func (c *quick) tuple(l *ast.FieldList) *types.Tuple {
+	if l.NumFields() == 0 {
+		return nil
+	}
+	vars := make([]*types.Var, 0, l.NumFields())
+	named := len(l.List[0].Names) > 0
+	for _, f := range l.List {
+		t := c.typ(f.Type)
+		require(named == (len(f.Names) > 0))
+		for _, n := range f.Names {
+			v := types.NewParam(n.Pos(), c.pkg, n.Name, t)
+			c.define(n, v)
+			vars = append(vars, v)
+		}
+		if !named {
+			vars = append(vars, types.NewParam(f.Type.Pos(), c.pkg, "", t))
+		}
+	}
+	return types.NewTuple(vars...)
+}
+
+// body checks the body of a function.
+func (c *quick) body(fn *ast.FuncDecl) {
+	o := c.pkg.Scope().Lookup(fn.Name.Name).(*types.Func)
+	d := c.k.Pkg.Decls[fn.Name.Name][0]
+	require(d.Node == ast.Decl(fn))
+	defer c.elsewhere(d)()
+	sig := o.Signature()
+	c.results = sig.Results()
+	end := c.open()
+	for p := range sig.TypeParams().TypeParams() {
+		c.declare(p.Obj().Name(), p.Obj(), true)
+	}
+	for _, t := range [...]*types.Tuple{sig.Params(), sig.Results()} {
+		for i := range t.Len() {
+			if v := t.At(i); v.Name() != "" {
+				c.declare(v.Name(), v, true)
+			}
+		}
+	}
+	c.stmts(fn.Body.List, 0)
+	end()
+	require(c.results.Len() == 0 || terminates(c, fn.Body, ""))
+}
+
+// open opens a scope; what it returns closes it, where all variables must be used.
+func (c *quick) open() (end func()) {
+	outer := c.opened
+	c.opened = len(c.locals)
+	return func() {
+		for i := c.opened; i < len(c.locals); i++ {
+			require(c.locals[i].used)
+		}
+		c.locals, c.opened = c.locals[:c.opened], outer
+	}
+}
+
+// declare brings a name into scope.
+func (c *quick) declare(name string, o types.Object, used bool) {
+	if name == "_" {
+		return
+	}
+	require(c.here(name) == nil && len(c.locals) < maxLocals)
+	c.locals = append(c.locals, local{name, o, used})
+}
+
+// maxLocals bounds the names in scope, which are looked through one by one.
+const maxLocals = 200
+
+// here is what the innermost scope declares by that name, or nil.
+func (c *quick) here(name string) types.Object {
+	for _, l := range c.locals[c.opened:] {
+		if l.name == name {
+			return l.obj
+		}
+	}
+	return nil
+}
+
+// define notes that a name declares o.
+func (c *quick) define(n *ast.Ident, o types.Object) {
+	x := c.enter(n)
+	x.obj, x.defines = o, true
+}
+
+// enter is the entry of e, a new one if it has none.
+func (c *quick) enter(e ast.Expr) *entry {
+	s := c.slot(e)
+	require(s != nil)
+	if *s > 0 {
+		x := &c.entries[*s-1]
+		require(x.e == e)
+		return x
+	}
+	c.entries = append(c.entries, entry{e: e})
+	*s = int32(len(c.entries))
+	return &c.entries[len(c.entries)-1]
+}

@@ -1,0 +1,183 @@
+package check
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"math"
+)
+
+// Constants, and comparisons and shifts of constants, have no type until they meet one: the entries of what they are made
+// of change with them, as in go/types.
+
+// maxUntypedBits bounds integer constants without a type, as in Go's compilers.
+const maxUntypedBits = 512
+
+// represent is constant v as basic type t has it, nil if it has no such value.
+func represent(v constant.Value, t *types.Basic) constant.Value {
+	switch i := t.Info(); {
+	case i&types.IsInteger != 0:
+		v = constant.ToInt(v)
+		if v.Kind() != constant.Int || t.Kind() != types.UntypedInt && t.Kind() != types.UntypedRune && !fits(v, t) {
+			return nil
+		}
+		return v
+	case i&types.IsFloat != 0:
+		f := constant.ToFloat(v)
+		if f.Kind() != constant.Float {
+			return nil
+		}
+		var r float64
+		switch t.Kind() {
+		case types.Float32:
+			r32, _ := constant.Float32Val(f)
+			r = float64(r32)
+		case types.Float64:
+			r, _ = constant.Float64Val(f)
+		default:
+			return v
+		}
+		if math.IsInf(r, 0) {
+			return nil
+		}
+		return constant.MakeFloat64(r)
+	case i&types.IsString != 0 && v.Kind() == constant.String, i&types.IsBoolean != 0 && v.Kind() == constant.Bool:
+		return v
+	}
+	return nil
+}
+
+// fits says whether t, a type of integers, has the value.
+func fits(v constant.Value, t *types.Basic) bool {
+	bits := 8 * int(sizes.Sizeof(t))
+	if t.Info()&types.IsUnsigned != 0 {
+		return constant.Sign(v) >= 0 && constant.BitLen(v) <= bits
+	}
+	n, ok := constant.Int64Val(v)
+	return ok && n>>(bits-1) == n>>63
+}
+
+// inRange declines a result of an operation on constants that its type does not have.
+func (c *quick) inRange(x *operand) {
+	require(x.val.Kind() != constant.Unknown)
+	if !isUntyped(x.typ) {
+		x.val = represent(x.val, c.under(x.typ))
+		require(x.val != nil)
+		return
+	}
+	require(x.val.Kind() != constant.Int || constant.BitLen(x.val) <= maxUntypedBits)
+}
+
+// implicit is the type that x, which may have none, has where target is expected, with its value if that changes.
+func (c *quick) implicit(x *operand, target types.Type) (types.Type, constant.Value) {
+	if !isUntyped(x.typ) {
+		return x.typ, nil
+	}
+	if isUntyped(target) {
+		return larger(x.typ, target), nil
+	}
+	switch u := target.Underlying().(type) {
+	case *types.Basic:
+		if x.mode == constant_ {
+			v := represent(x.val, u)
+			require(v != nil)
+			return target, v
+		}
+		require(x.typ == types.Typ[types.UntypedBool] && u.Info()&types.IsBoolean != 0 ||
+			is(x.typ, types.IsNumeric) && u.Info()&types.IsNumeric != 0)
+		return target, nil
+	case *types.Interface:
+		terms := unionOf(target)
+		require(terms != nil && !x.isNil())
+		for i := range terms.Len() {
+			c.implicit(x, terms.Term(i).Type())
+		}
+		return target, nil
+	case *types.Pointer, *types.Slice:
+		require(x.isNil())
+		return x.typ, nil
+	}
+	decline()
+	return nil, nil
+}
+
+// larger is the type that two operands without types have together.
+func larger(t, u types.Type) types.Type {
+	if t == u {
+		return t
+	}
+	require(is(t, types.IsNumeric) && is(u, types.IsNumeric))
+	if t.(*types.Basic).Kind() > u.(*types.Basic).Kind() {
+		return t
+	}
+	return u
+}
+
+// convert gives x, if it has no type, that of target.
+func (c *quick) convert(x *operand, target types.Type) {
+	t, v := c.implicit(x, target)
+	if v != nil {
+		x.val = v
+		if n := c.find(x.e); n != nil && isUntyped(n.Type) {
+			n.Value = v
+		}
+	}
+	if t != x.typ {
+		x.typ = t
+		c.retype(x.e, t, false)
+	}
+}
+
+// retype gives expression e, which had no type, and what it is made of type t.
+func (c *quick) retype(e ast.Expr, t types.Type, final bool) {
+	x := c.find(e)
+	if x == nil || x.Type == nil || !isUntyped(x.Type) {
+		return
+	}
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		c.retype(e.X, t, final)
+	case *ast.UnaryExpr:
+		if x.Value == nil {
+			c.retype(e.X, t, final)
+		}
+	case *ast.BinaryExpr:
+		switch {
+		case x.Value != nil, isComparison(e.Op):
+		case e.Op == token.SHL, e.Op == token.SHR:
+			c.retype(e.X, t, final)
+		default:
+			c.retype(e.X, t, final)
+			c.retype(e.Y, t, final)
+		}
+	}
+	if !isUntyped(t) {
+		require(!x.shifted || all(t, types.IsInteger))
+		if x.Value != nil {
+			y := operand{mode: constant_, typ: x.Type, val: x.Value, e: e}
+			c.implicit(&y, t)
+		}
+	}
+	x.Type = t
+}
+
+// match gives operands without types those of the others.
+func (c *quick) match(x, y *operand) {
+	if !isUntyped(x.typ) && !isUntyped(y.typ) {
+		return
+	}
+	for _, i := range [...]types.BasicInfo{types.IsNumeric, types.IsBoolean, types.IsString} {
+		require(all(x.typ, i) == all(y.typ, i))
+	}
+	switch {
+	case x.isNil():
+		require(hasNil(y.typ))
+		return
+	case y.isNil():
+		require(hasNil(x.typ))
+		return
+	}
+	c.convert(x, y.typ)
+	c.convert(y, x.typ)
+}
