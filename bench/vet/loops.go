@@ -74,7 +74,7 @@ func (s *loops) find(f *ir.Func) {
 		}
 		s.around[at] = list
 		s.list = append(s.list, Loop{Position: at, Exempt: forbids(l.Header.Loop)})
-		s.leaves[at] = len(slices.DeleteFunc(slices.Clone(l.Exits), traps)) > 1
+		s.leaves[at] = waysOut(l) > 1
 	}
 	slices.SortStableFunc(s.list, func(a, b Loop) int { return ComparePlaces(a.Position, b.Position) })
 }
@@ -89,7 +89,15 @@ func Innermost(f *ir.Func) (places []string) {
 	return places
 }
 
-func traps(b *ir.Block) bool { return b.Kind == ir.BlockTrap }
+// waysOut is the number of places where a loop is left without a panic.
+func waysOut(l *analysis.Loop) (n int) {
+	for _, b := range l.Exiting {
+		if slices.ContainsFunc(b.Succs, func(s *ir.Block) bool { return !l.Contains(s) && s.Kind != ir.BlockTrap }) {
+			n++
+		}
+	}
+	return n
+}
 
 // forbids says whether metadata want no vectors.
 func forbids(md *ir.LoopMD) bool {
