@@ -37,6 +37,9 @@ func (a *Arguments) Call(f reflect.Value) {
 	}
 }
 
+// Argument is argument i of a, which has type T.
+func Argument[T any](a *Arguments, i int) T { return *(*T)(a.now.args[i].base) }
+
 // Restore makes the numbers that the arguments refer to what they were.
 func (a *Arguments) Restore() { a.now.restore(a.was) }
 
@@ -89,9 +92,10 @@ func Measure(more func() bool, first, second, restore func()) Times {
 	return Times{float64(one) / float64(calls), float64(two) / float64(calls), ratios[len(ratios)/2]}
 }
 
-// Sample makes up arguments of a function of type t whose slices have n elements, for timing.
+// Sample makes up arguments of a function of type t whose slices have n elements, for timing: numbers are small and
+// whole, since those that are subnormal, or become so, take many times as long.
 func Sample(t reflect.Type, n int, seed uint64, set int) *Arguments {
-	g := &generator{r: rand.New(rand.NewPCG(seed, uint64(set))), s: &state{t: t}, n: n, style: 1}
+	g := &generator{r: rand.New(rand.NewPCG(seed, uint64(set))), s: &state{t: t}, n: n}
 	for i := range t.NumIn() {
 		a := newBlock(t.In(i), 1)
 		g.s.args = append(g.s.args, a)

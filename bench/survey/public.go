@@ -22,6 +22,21 @@ var Public = []string{
 	"github.com/apache/arrow-go/v18@v18.4.0",
 }
 
+// More are modules of the same kinds, on which what hotloop vet says is measured too.
+var More = []string{
+	"github.com/anthonynsimon/bild@v0.14.0",
+	"github.com/nfnt/resize@v0.0.0-20180221191011-83c6a9932646",
+	"github.com/golang/freetype@v0.0.0-20170609003504-e2365dfdc4a0",
+	"github.com/montanaflynn/stats@v0.14.0",
+	"gorgonia.org/tensor@v0.9.24",
+	"github.com/gopxl/beep/v2@v2.1.1",
+	"github.com/mewkiz/flac@v1.0.14",
+	"github.com/hajimehoshi/go-mp3@v0.3.4",
+	"github.com/pierrec/lz4/v4@v4.1.33",
+	"github.com/klauspost/reedsolomon@v1.14.2",
+	"github.com/RoaringBitmap/roaring/v2@v2.30.0",
+}
+
 // Download fetches modules, each a path and a version, by the go command's own means into its cache, and says where
 // they are.
 func Download(modules []string) (dirs []string, err error) {

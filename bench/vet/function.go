@@ -4,6 +4,10 @@
 //
 //	function.go  one function: built, compiled for looking at, and judged
 //	loops.go     what became of its loops, by the remarks, and at what price
+//	model.go     what a call takes: the way that gains least through loops, checks and memory that Go makes
+//	estimate.go  how often loops run, and which way branches go
+//	gain.go      functions of real modules timed: whether what is called a gain is one
+//	timer.go     the program that times them
 //	calls.go     calls of Accelerate and Compile in a program, with what their options hand over
 //	module.go    all packages of a module; the report
 //	baseline.go  what was vectorized before and is not any more
@@ -35,9 +39,11 @@ type Function struct {
 	Native     bool   `json:"native"`   // there is machine code for it
 	Vectorized bool   `json:"vectorized"`
 	ISA        string `json:"isa,omitempty"`
-	// Gain is how many times as fast as plain code the innermost loops are together, each counted for one iteration, by
-	// the prices of the cost model; 0 is not known.
+	// Gain is how many times as fast as plain code a call is by the prices of the cost model, with slices of Elements
+	// elements; 0 is not known. From is the number of elements from which on it is called a gain; 0 is none.
 	Gain     float64   `json:"gain,omitempty"`
+	Elements int       `json:"gain_elements,omitempty"`
+	From     int       `json:"gain_from,omitempty"`
 	Loops    []Loop    `json:"loops,omitempty"` // the innermost ones
 	Errors   []Message `json:"errors,omitempty"`
 	Warnings []Message `json:"warnings,omitempty"`
@@ -192,7 +198,7 @@ func (f *Function) compile(src frontend.Source, res *frontend.Result, o Options)
 		return
 	}
 	w := &runtime.Watch{For: o.For}
-	seen := &loops{}
+	seen := &loops{origins: res.Params}
 	w.SSA = seen.find
 	w.Plan = func(p config.Considered) { seen.priced(p) }
 	k, err := runtime.Inspect(t, "", f.Function, runtime.Options{Files: src, Bind: o.Bind, Globals: o.Globals}, w)

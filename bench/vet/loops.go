@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"hotloop/frontend"
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/config"
 	"hotloop/loopopt/ir"
@@ -17,7 +18,18 @@ type loops struct {
 	around   map[string][]string // by their places, theirs and those of the loops around them
 	prices   map[string]price
 	position func(ir.Pos) string
+	steps    map[int]*step   // by the number of elements
+	leaves   map[string]bool // by their places: there are other ways out than the end and panics
+	origins  []frontend.Origin
 }
+
+// The numbers of elements that gains are estimated for are powers of two: a gain is said to begin with one of them, and
+// is told for typical.
+const (
+	fewest  = 16
+	typical = 1024
+	most    = 4096
+)
 
 // price is in cycles for an iteration.
 type price struct{ plain, vector float64 }
@@ -36,14 +48,22 @@ func (s *loops) priced(p config.Considered) {
 
 // find lists the innermost loops.
 func (s *loops) find(f *ir.Func) {
-	*s = loops{around: map[string][]string{}, prices: map[string]price{}, position: f.Position}
+	*s = loops{around: map[string][]string{}, prices: map[string]price{}, position: f.Position, steps: map[int]*step{},
+		leaves: map[string]bool{}, origins: s.origins}
 	place := func(l *analysis.Loop) string {
 		if l.Header.Loop == nil || l.Header.Loop.Pos == 0 {
 			return ""
 		}
 		return f.Position(l.Header.Loop.Pos)
 	}
-	for _, l := range analysis.FindLoops(f, f.Dominators()).Innermost() {
+	li := analysis.FindLoops(f, f.Dominators())
+	if !li.Irreducible {
+		sh := &shape{f: f, li: li, scev: analysis.NewSCEV(f, li, f.Dominators()), origins: s.origins, place: place}
+		for n := fewest; n <= most; n *= 2 {
+			s.steps[n] = sh.steps(n)
+		}
+	}
+	for _, l := range li.Innermost() {
 		at := place(l)
 		if _, known := s.around[at]; known || at == "" { // another copy of an inlined function
 			continue
@@ -54,6 +74,7 @@ func (s *loops) find(f *ir.Func) {
 		}
 		s.around[at] = list
 		s.list = append(s.list, Loop{Position: at, Exempt: forbids(l.Header.Loop)})
+		s.leaves[at] = waysOut(l) > 1
 	}
 	slices.SortStableFunc(s.list, func(a, b Loop) int { return ComparePlaces(a.Position, b.Position) })
 }
@@ -68,6 +89,16 @@ func Innermost(f *ir.Func) (places []string) {
 	return places
 }
 
+// waysOut is the number of places where a loop is left without a panic.
+func waysOut(l *analysis.Loop) (n int) {
+	for _, b := range l.Exiting {
+		if slices.ContainsFunc(b.Succs, func(s *ir.Block) bool { return !l.Contains(s) && s.Kind != ir.BlockTrap }) {
+			n++
+		}
+	}
+	return n
+}
+
 // forbids says whether metadata want no vectors.
 func forbids(md *ir.LoopMD) bool {
 	return md.Off("vectorize.enable") || md.Int("vectorize.width", 0) == 1
@@ -75,7 +106,7 @@ func forbids(md *ir.LoopMD) bool {
 
 // outcomes reads the remarks: a loop is vectorized if it or one around it is.
 func (s *loops) outcomes(remarks []remark.Remark, f *Function) {
-	became, why, leaves := map[string]string{}, map[string]remark.Reason{}, map[string]bool{}
+	became, why, strided := map[string]string{}, map[string]remark.Reason{}, map[string]bool{}
 	for _, r := range remarks {
 		if r.Kind == remark.Warning && r.Pass != "frontend" { // whose warnings there are already
 			f.Warnings = append(f.Warnings, Message{cmp.Or(r.Where, f.Position), r.Message()})
@@ -83,10 +114,11 @@ func (s *loops) outcomes(remarks []remark.Remark, f *Function) {
 		switch {
 		case r.Kind == remark.Passed && (r.Pass == "vectorize" && !oneLane(r) || r.Pass == "idiom"):
 			became[r.Where], f.Vectorized = "vectorized", true
-			leaves[r.Where] = leaves[r.Where] || slices.ContainsFunc(r.Args, func(a remark.Arg) bool { return a.Name == "exits" })
 		case r.Kind == remark.Passed && became[r.Where] == "" &&
 			(strings.HasPrefix(r.Text, "loop completely unrolled") || r.Pass == "delete"):
 			became[r.Where] = "unrolled"
+		case r.Kind == remark.Passed && r.Pass == "stride_versioning":
+			strided[r.Where] = true
 		case r.Kind != remark.Passed && r.Pass == "vectorize" && r.Reason != "" && why[r.Where] == "":
 			why[r.Where] = r.Reason
 		}
@@ -95,7 +127,7 @@ func (s *loops) outcomes(remarks []remark.Remark, f *Function) {
 		for _, at := range s.around[l.Position] {
 			if became[at] == "vectorized" {
 				l.Became = "vectorized"
-				l.Leaves = l.Leaves || leaves[at]
+				l.Leaves = l.Leaves || s.leaves[at]
 				if p, ok := s.prices[at]; ok && l.Plain == 0 {
 					l.Plain, l.Vector = p.plain, p.vector
 				}
@@ -116,27 +148,27 @@ func (s *loops) outcomes(remarks []remark.Remark, f *Function) {
 		}
 		f.Loops = append(f.Loops, l)
 	}
-	f.Gain = gain(f.Loops)
+	for at := range strided { // the version for other strides is scalar, and nobody knows which is the usual one
+		if why[at] != "" {
+			delete(s.prices, at)
+		}
+	}
+	s.gains(f, became)
 }
 
-// gain is how many times as fast all loops together are. What has no price costs as much as the others on average, and
-// gains nothing.
-func gain(list []Loop) float64 {
-	plain, vector, priced, others := 0.0, 0.0, 0.0, 0.0
-	for _, l := range list {
-		if l.Plain == 0 {
-			others++
-			continue
-		}
-		plain += l.Plain
-		vector += l.Vector
-		priced++
+// gains estimates how many times as fast the function is.
+func (s *loops) gains(f *Function, became map[string]string) {
+	priced := func(at string) (price, bool) {
+		p, ok := s.prices[at]
+		return p, ok && became[at] == "vectorized"
 	}
-	if priced == 0 {
-		return 0
+	if s.steps[typical] == nil {
+		return
 	}
-	rest := plain / priced * others
-	return (plain + rest) / (vector + rest)
+	f.Gain, f.Elements = s.steps[typical].gain(priced), typical
+	for n := most; n >= fewest && s.steps[n].gain(priced) >= MinGain; n /= 2 {
+		f.From = n
+	}
 }
 
 // oneLane says whether a remark is about a loop that is only interleaved.

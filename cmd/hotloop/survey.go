@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"slices"
 
 	"hotloop/bench/survey"
 	"hotloop/bench/vet"
@@ -22,10 +23,12 @@ func surveyed(args []string, stdout, stderr io.Writer) int {
 	asJSON := set.Bool("json", false, "end with a line of JSON")
 	set.BoolVar(&cfg.Numeric, "numeric", false, "leave out functions without an innermost loop that computes something "+
 		"of elements, and count those that are vectorized (-public does)")
-	gains := set.Int("gain", 0, "time so many functions that hotloop vet calls a gain, and tell how many of them are one")
+	gains := set.Int("gain", 0, "time so many functions that hotloop vet calls a gain, and tell how many of them are one; "+
+		"with -public of twenty modules")
+	others := set.Int("others", 0, "time so many functions that hotloop vet calls no gain, and tell how many of them are none")
 	verbose := set.Bool("v", false, "tell how far it is")
 	set.Usage = func() {
-		fmt.Fprintln(stderr, "usage: hotloop survey [-sample N] [-seed S] [-sets N] DIR…\n       hotloop survey -public [-json]")
+		fmt.Fprintln(stderr, "usage: hotloop survey [-sample N] [-seed S] [-sets N] DIR…\n       hotloop survey -public [-json]\n       hotloop survey -public -gain N -others N [-json]")
 		set.PrintDefaults()
 	}
 	if err := set.Parse(args); err != nil {
@@ -34,7 +37,11 @@ func surveyed(args []string, stdout, stderr io.Writer) int {
 	cfg.Dirs = set.Args()
 	if *public {
 		cfg.Numeric = true
-		dirs, err := survey.Download(survey.Public)
+		modules := survey.Public
+		if *gains+*others > 0 {
+			modules = slices.Concat(modules, survey.More)
+		}
+		dirs, err := survey.Download(modules)
 		if err != nil {
 			fmt.Fprintln(stderr, "hotloop survey:", err)
 			return 2
@@ -45,11 +52,22 @@ func surveyed(args []string, stdout, stderr io.Writer) int {
 		set.Usage()
 		return 2
 	}
+	cfg.Tell = func(string, ...any) {}
 	if *verbose {
 		cfg.Tell = func(format string, args ...any) { fmt.Fprintf(stderr, format+"\n", args...) }
 	}
-	if *gains > 0 {
-		return timedGains(cfg, *gains, stdout, stderr)
+	if *gains+*others > 0 {
+		r, err := vet.MeasureGains(vet.GainConfig{Dirs: cfg.Dirs, Gains: *gains, Others: *others, Seed: cfg.Seed,
+			Tell: cfg.Tell})
+		if err != nil {
+			fmt.Fprintln(stderr, "hotloop survey:", err)
+			return 2
+		}
+		fmt.Fprint(stdout, r)
+		if *asJSON {
+			fmt.Fprintln(stdout, r.JSON())
+		}
+		return 0
 	}
 	r, err := survey.Run(cfg)
 	if err != nil {
@@ -63,20 +81,5 @@ func surveyed(args []string, stdout, stderr io.Writer) int {
 	if !r.OK() {
 		return 1
 	}
-	return 0
-}
-
-// timedGains measures what is called a gain.
-func timedGains(cfg survey.Config, n int, stdout, stderr io.Writer) int {
-	c := vet.GainConfig{Dirs: cfg.Dirs, Sample: n, Seed: cfg.Seed, Tell: cfg.Tell}
-	if c.Tell == nil {
-		c.Tell = func(string, ...any) {}
-	}
-	list, untimed, err := vet.MeasureGains(c)
-	if err != nil {
-		fmt.Fprintln(stderr, "hotloop survey:", err)
-		return 2
-	}
-	fmt.Fprint(stdout, vet.WriteGains(list, untimed))
 	return 0
 }

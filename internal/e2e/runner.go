@@ -353,18 +353,24 @@ func (k *Kernel) args(rng *rand.Rand, n, kind int, whole bool) []any {
 	return args
 }
 
-// rows is a slice of slices with about n elements altogether: mostly the rows of a matrix, one behind the other, or each in
-// memory of its own, which may be shorter.
+// rows is a slice of slices with about n elements altogether: mostly the rows of a matrix, one behind the other or with as
+// many elements between them, seldom over one another, or each in memory of its own, which may be shorter.
 func rows(rng *rand.Rand, t reflect.Type, n int) reflect.Value {
 	side := 0
 	for (side+1)*(side+1) <= n {
 		side++
 	}
 	s := reflect.MakeSlice(t, side, side)
-	all := reflect.MakeSlice(t.Elem(), side*side, side*side)
-	apart, uneven := rng.IntN(4) == 0, rng.IntN(8) == 0
+	apart, uneven, pitch := rng.IntN(4) == 0, rng.IntN(8) == 0, side
+	switch rng.IntN(8) {
+	case 0, 1:
+		pitch += 1 + rng.IntN(5)
+	case 2:
+		pitch -= min(pitch, rng.IntN(3))
+	}
+	all := reflect.MakeSlice(t.Elem(), side*pitch+side, side*pitch+side)
 	for i := range side {
-		row := all.Slice3(i*side, (i+1)*side, (i+1)*side)
+		row := all.Slice3(i*pitch, i*pitch+side, i*pitch+side)
 		if apart {
 			row = reflect.MakeSlice(t.Elem(), side, side)
 		}

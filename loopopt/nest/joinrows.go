@@ -17,21 +17,22 @@ import (
 //		for j := range a[i] { a[i][j] = b[j][i] }
 //	}
 //
-// After, with w and w' for the lengths of the first rows:
+// After, with w for the length of the first row of a, p and p' for the distance between the first two rows:
 //
-//	if all rows of a are as long as the first and lie one behind the other, those of b too, and a and b do not overlap {
+//	if all rows of a are as long as the first and lie p >= w elements apart, those of b too, and a and b do not overlap {
 //		for i := range a {
-//			for j := range w { a[0][i*w + j] = b[0][j*w' + i] }
+//			for j := range w { a[0][i*p + j] = b[0][j*p' + i] }
 //		}
 //	} else { … the nest as it was … }
 //
 // Legal because kernels store no headers: what the rows are in front of the nest they stay. A check of a row's number
 // remains a check.
 // Pays because all that is done to nests over slices is done to these; whoever makes a matrix of rows makes one slice of
-// its elements, mostly, and cuts the rows out of it. The test reads each header once, and is left out where the nest goes
+// its elements, mostly, and cuts the rows out of it, all of them or a part; and slices of one size that are made one after
+// the other lie at equal distances, mostly. The test reads each header once, and is left out where the nest goes
 // through few of the rows.
 // Reads isvectorized; leaves marks on both versions, and on the fast one that the matrices do not overlap.
-// Remarks: rows lie one behind the other.
+// Remarks: rows lie at equal distances.
 func JoinRows(d *driver.Driver, outer *analysis.Loop) bool {
 	md := outer.Header.Loop
 	if len(outer.Children) == 0 || outer.Parent != nil || !outer.Simplified() || md.Has(rowsTried) || md.Has("isvectorized") {
@@ -58,7 +59,7 @@ func JoinRows(d *driver.Driver, outer *analysis.Loop) bool {
 		}
 	}
 	r.rewrite(fast)
-	d.Passed("rows", md.Position(), "rows lie one behind the other", remark.Arg{Name: "matrices", Value: len(r.list)})
+	d.Passed("rows", md.Position(), "rows lie at equal distances", remark.Arg{Name: "matrices", Value: len(r.list)})
 	d.F.ElimCopies()
 	d.F.RemoveDead()
 	scalar.CanonicalLoops(d.F) // both versions leave to the same block
@@ -251,7 +252,8 @@ func (r *rowsOf) emit() *ir.Value {
 			return b.New(ir.OpBitcast, ir.TI64, pos, e.load(b, 0, ir.TPtr, row))
 		}
 		width := e.load(ph, lenAt, ir.TI64, c(0))
-		bytes := i64(ph, ir.OpMul, width, c(int64(e.size)))
+		pitch := r.pitch(ph, e, width)
+		bytes := i64(ph, ir.OpMul, pitch, c(int64(e.size)))
 		e.start = place(ph, c(0))
 		ph.SetJump(loop)
 		k, bad := loop.NewPhi(ir.TI64, pos), loop.NewPhi(ir.TI64, pos)
@@ -265,7 +267,8 @@ func (r *rowsOf) emit() *ir.Value {
 		clone.Carry(k, ph, c(0), next)
 		clone.Carry(bad, ph, c(0), wrong)
 		at = end
-		e.end = i64(at, ir.OpAdd, e.start, i64(at, ir.OpMul, n, bytes))
+		last := i64(at, ir.OpAdd, e.start, i64(at, ir.OpMul, i64(at, ir.OpSub, n, c(1)), bytes))
+		e.end = i64(at, ir.OpAdd, last, i64(at, ir.OpMul, width, c(int64(e.size))))
 		ok = and(at, at.New(ir.OpEq, ir.TBool, pos, wrong, c(0)), at.New(ir.OpLtS, ir.TBool, pos, c(0), width))
 	}
 	for _, x := range r.apart(at, pos) {
@@ -278,6 +281,24 @@ func (r *rowsOf) emit() *ir.Value {
 	}
 	all.AddArg(ok)
 	return all
+}
+
+// maxPitch bounds the bytes from row to row, as all that is in memory: no element of a matrix has a number that wraps
+// around.
+const maxPitch = 1 << 47
+
+// pitch is the number of elements from one row to the next, that of the first two: at least as many as a row has, so that
+// rows do not overlap. What is no such number fails the test of the second row.
+func (r *rowsOf) pitch(b *ir.Block, e *joinedRows, width *ir.Value) *ir.Value {
+	f, pos := r.d.F, r.outer.Header.Loop.Position()
+	op := func(op ir.Op, x, y *ir.Value) *ir.Value { return b.New(op, ir.TI64, pos, x, y) }
+	c := func(n int64) *ir.Value { return f.ConstInt(ir.TI64, n) }
+	place := func(row *ir.Value) *ir.Value {
+		return b.New(ir.OpBitcast, ir.TI64, pos, e.load(b, 0, ir.TPtr, row))
+	}
+	second := op(ir.OpMinS, c(1), op(ir.OpSub, f.Arg(ir.OpArgLen, int(e.base.AuxInt)), c(1)))
+	between := op(ir.OpDivS, op(ir.OpSub, place(second), place(c(0))), c(int64(e.size)))
+	return op(ir.OpMinS, op(ir.OpMaxS, between, width), c(maxPitch/int64(e.size)))
 }
 
 // load is a load of a part of a header.
@@ -324,6 +345,7 @@ func (r *rowsOf) rewrite(fast *clone.Cloner) {
 	for _, e := range r.list {
 		first := e.load(ph, 0, ir.TPtr, zero)
 		width := ph.New(ir.OpMaxS, ir.TI64, pos, e.load(ph, lenAt, ir.TI64, zero), zero)
+		pitch := r.pitch(ph, e, width)
 		for _, v := range e.loads {
 			if v.Type != ir.TPtr {
 				fast.Value(v).CopyOf(width)
@@ -335,7 +357,7 @@ func (r *rowsOf) rewrite(fast *clone.Cloner) {
 			}
 			_, row := headerAt(v.Args[0])
 			u := fast.Value(v)
-			at := u.Block.InsertBefore(u, ir.OpMul, ir.TI64, pos, fast.Of(row), width)
+			at := u.Block.InsertBefore(u, ir.OpMul, ir.TI64, pos, fast.Of(row), pitch)
 			u.SetArg(1, u.Block.InsertBefore(u, ir.OpAdd, ir.TI64, pos, at, u.Args[1]))
 			u.SetArg(0, first)
 		}

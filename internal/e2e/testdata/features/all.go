@@ -258,6 +258,7 @@ var All = map[string]any{
 	"Rows":                Rows,
 	"RowsChosen":          RowsChosen,
 	"RowsProduct":         RowsProduct,
+	"RowsPart":            RowsPart,
 	"RowsSmoothed":        RowsSmoothed,
 	"RowsTurned":          RowsTurned,
 	"Ruled":               Ruled,

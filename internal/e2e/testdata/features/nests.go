@@ -449,11 +449,11 @@ func PanelProduct(c, a, b []float32, n int) {
 	}
 }
 
-// RowsProduct multiplies matrices that are slices of rows: one matrix each, if the rows lie one behind the other.
+// RowsProduct multiplies matrices that are slices of rows: one matrix each, if the rows lie at equal distances.
 //
 //	row T77
 //	counter kernel RowsChosen
-//	step@1 rows, heuristics: rows lie one behind the other (matrices=3)
+//	step@1 rows, heuristics: rows lie at equal distances (matrices=3)
 //	step@1 panels, heuristics: nest divided into panels
 func RowsProduct(c, a, b [][]float32) {
 	for i := range c {
@@ -467,11 +467,28 @@ func RowsProduct(c, a, b [][]float32) {
 	}
 }
 
+// RowsPart adds the product of parts of matrices to another: the rows may lie further apart than they are long.
+//
+//	row V14
+//	counter kernel RowsChosen
+//	step@1 rows, heuristics: rows lie at equal distances (matrices=3)
+//	step@1 panels, heuristics: nest divided into panels
+func RowsPart(c, a, b [][]float32, n int) {
+	for i := range n {
+		for k := range n {
+			s := a[i][k]
+			for j := range n {
+				c[i][j] += s * b[k][j]
+			}
+		}
+	}
+}
+
 // RowsTurned turns a matrix of rows.
 //
 //	row T77
 //	counter kernel RowsChosen
-//	step@1 rows, heuristics: rows lie one behind the other (matrices=2)
+//	step@1 rows, heuristics: rows lie at equal distances (matrices=2)
 //	step@1 interchange, heuristics: loops interchanged
 func RowsTurned(t, a [][]int32) {
 	for i := range a {
@@ -485,7 +502,7 @@ func RowsTurned(t, a [][]int32) {
 //
 //	row T77 T78
 //	counter kernel RowsChosen
-//	step@1 rows, heuristics: rows lie one behind the other (matrices=2)
+//	step@1 rows, heuristics: rows lie at equal distances (matrices=2)
 //	step@2 vectorize, heuristics: loop vectorized
 func RowsSmoothed(d, a [][]float32, w *[9]float32) {
 	for i := 1; i < len(a)-1; i++ {

@@ -1,0 +1,219 @@
+package vet
+
+import (
+	"hotloop/frontend"
+	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/ir"
+)
+
+// What a call takes, by the prices of loops, and by what is around them: entering a kernel, the checks in front of a
+// vector loop and what it leaves over, memory that Go makes. How often loops run is what their bounds say if every slice
+// has n elements and integer parameters are n or 1. Where data decide the way, the way with less to gain is taken.
+
+// In cycles, measured on Golden Cove: to call a kernel, to come to a vector loop and from it, to have Go make memory and a
+// byte of it, and to store an address, which a Go function does.
+const (
+	enterCycles   = 25
+	setupCycles   = 30
+	makeCycles    = 100
+	requestCycles = 300
+	byteCycles    = 0.2
+	storeCycles   = 1000
+)
+
+// plainCycles is the price of an iteration of a loop that has none.
+const plainCycles = 2
+
+// A step is what is done in a block, or by a loop; then one of the next, of which the data choose.
+type step struct {
+	plain, hot float64
+	loop       *cycle
+	next       []*step
+	runs       bool // a loop is here or behind
+}
+
+// A cycle is a loop: a number of iterations, each of which is body.
+type cycle struct {
+	at    string
+	trips float64
+	body  *step
+}
+
+// A shape is a function's loops as it runs them for a number of elements.
+type shape struct {
+	f       *ir.Func
+	li      *analysis.LoopInfo
+	scev    *analysis.SCEV
+	origins []frontend.Origin
+	place   func(*analysis.Loop) string
+	n       float64
+	at      *ir.Block // whose branch is looked at, if it is one's
+	each    int       // the one integer parameter that is n, the others being 1; -1 is all are
+	memo    map[*ir.Block]*step
+}
+
+// steps is the function for slices of n elements.
+func (s *shape) steps(n int) *step {
+	s.n, s.each, s.memo = float64(n), -1, map[*ir.Block]*step{}
+	return s.from(s.f.Entry(), nil)
+}
+
+// from is what is done from block b of loop in on, nil being none, up to the end of its iteration.
+func (s *shape) from(b *ir.Block, in *analysis.Loop) *step {
+	if x := s.memo[b]; x != nil {
+		return x
+	}
+	x := &step{}
+	s.memo[b] = x
+	l := s.li.Of(b)
+	for l != nil && l.Parent != in && l != in {
+		l = l.Parent
+	}
+	if l != in && l != nil {
+		delete(s.memo, b) // of which the body begins with the same block
+		x = &step{loop: &cycle{at: s.place(l), trips: s.trips(l)}, runs: true}
+		if len(l.Children) > 0 {
+			x.loop.body = s.from(b, l)
+		}
+		s.memo[b] = x
+		for _, e := range l.Exits {
+			s.follow(x, e, in)
+		}
+		return x
+	}
+	for _, v := range b.Values {
+		s.request(x, v)
+	}
+	yes, known, on := 0.0, false, onLengths
+	if b.Kind == ir.BlockIf {
+		yes, known, on = s.decided(b)
+	}
+	for i, to := range b.Succs {
+		if !known || (yes != 0) == (i == 0) {
+			s.follow(x, to, in)
+		}
+	}
+	if on < onData && len(x.next) == 2 && x.next[0].runs != x.next[1].runs { // an early return for what parameters say
+		if x.next[1].runs {
+			x.next = x.next[1:]
+		}
+		x.next = x.next[:1]
+	}
+	return x
+}
+
+// follow adds the way to block b, unless it ends the iteration or the program.
+func (s *shape) follow(x *step, b *ir.Block, in *analysis.Loop) {
+	if b.Kind == ir.BlockTrap || in != nil && (b == in.Header || !in.Contains(b)) {
+		return
+	}
+	y := s.from(b, in)
+	x.runs = x.runs || y.runs
+	x.next = append(x.next, y)
+}
+
+// request adds what Go does for a kernel.
+func (s *shape) request(x *step, v *ir.Value) {
+	site, ok := v.Aux.(*ir.Site)
+	if v.Op != ir.OpCall || !ok {
+		return
+	}
+	switch site.Kind {
+	case ir.SiteStore:
+		x.hot += storeCycles
+	case ir.SiteMake:
+		count, _, _ := s.value(v.Args[0], 0)
+		size, _, _ := s.value(v.Args[1], 0)
+		x.plain += makeCycles + byteCycles*count*size
+		x.hot += requestCycles + byteCycles*count*size
+	default:
+		x.plain += makeCycles
+		x.hot += requestCycles
+	}
+}
+
+// gain is the greatest t with which plain code takes at least t times as long, whatever the data choose.
+func (x *step) gain(price func(at string) (price, bool)) float64 {
+	const steps, most = 24, 1 << 10
+	low, high := 0.0, float64(most)
+	for range steps {
+		t := (low + high) / 2
+		if x.margin(t, price, map[*step]float64{}) >= t*enterCycles {
+			low = t
+		} else {
+			high = t
+		}
+	}
+	return low
+}
+
+// margin is by how many cycles plain code takes longer than t times as long as the kernel.
+func (x *step) margin(t float64, price func(at string) (price, bool), memo map[*step]float64) float64 {
+	if m, ok := memo[x]; ok {
+		return m
+	}
+	m := x.plain - t*x.hot
+	if c := x.loop; c != nil {
+		switch p, ok := price(c.at); {
+		case ok:
+			m += c.trips*(p.plain-t*p.vector) - t*setupCycles
+		case c.body != nil:
+			m += c.trips * c.body.margin(t, price, memo)
+		default:
+			m += c.trips * plainCycles * (1 - t)
+		}
+	}
+	rest := 0.0
+	for i, y := range x.next {
+		if d := y.margin(t, price, memo); i == 0 || d < rest {
+			rest = d
+		}
+	}
+	memo[x] = m + rest
+	return m + rest
+}
+
+// trips is how many iterations a loop has, with the parameters for which they are most: as many as elements if nothing is
+// known.
+func (s *shape) trips(l *analysis.Loop) (most float64) {
+	defer func() { s.each = -1 }()
+	for s.each = -1; s.each < len(s.f.Params); s.each++ {
+		most = max(most, s.taken(l, 0))
+	}
+	return most
+}
+
+// taken is how many iterations a loop has.
+func (s *shape) taken(l *analysis.Loop, depth int) float64 {
+	if e, _, ok := s.scev.TripCount(l); ok {
+		if x, ok := s.expr(e, depth+1); ok {
+			return x
+		}
+	}
+	if x, ok := s.tested(l, depth); ok {
+		return x
+	}
+	return s.n
+}
+
+// tested is how many iterations a loop has whose header compares a recurrence with a bound, though it may wrap around.
+func (s *shape) tested(l *analysis.Loop, depth int) (float64, bool) {
+	c := l.Header.Control
+	if l.Header.Kind != ir.BlockIf || len(c.Args) != 2 {
+		return 0, false
+	}
+	at := s.at
+	s.at = l.Header // what changes in the loop is no bound
+	defer func() { s.at = at }()
+	for i, v := range c.Args {
+		start, step, ok := s.scev.AddRec(v, l)
+		if !ok {
+			continue
+		}
+		from, ok1 := s.expr(start, depth+1)
+		by, ok2 := s.expr(step, depth+1)
+		to, ok3, _ := s.value(c.Args[1-i], depth+1)
+		return max(0, (to-from)/by), ok1 && ok2 && ok3 && by != 0
+	}
+	return 0, false
+}
