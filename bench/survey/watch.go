@@ -1,0 +1,132 @@
+package survey
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"hotloop/bench/child"
+	"hotloop/bench/survey/inplace"
+)
+
+// silence ends a program that says nothing: a call does not end. Calls take milliseconds, so this measures nothing else.
+const silence = 5 * time.Second
+
+// emulation is how many times as long an emulator may take.
+const emulation = 10
+
+// maxUnfit bounds the argument sets of a function that Go's code does not end with, or not without ending the program.
+const maxUnfit = 3
+
+// result is what became of a function.
+type result struct {
+	calls, panics, returned int
+	unfit                   int
+	refused, differs        string
+}
+
+// watch runs the program, once more where it stopped when it ends or must be ended, until all its functions are done.
+func (p *program) watch(exe string) (list []result, err error) {
+	list = make([]result, len(p.left))
+	at := inplace.Line{}
+	for at.Job < len(list) {
+		last, stderr, err := p.run(exe, at, list)
+		if err != nil {
+			return nil, err
+		}
+		at = p.after(last, stderr, list)
+	}
+	return list, nil
+}
+
+// after is where to go on behind what a program said last.
+func (p *program) after(last inplace.Line, stderr string, list []result) inplace.Line {
+	if last.Job >= len(list) {
+		return last
+	}
+	r := &list[last.Job]
+	next := inplace.Line{Job: last.Job + 1}
+	switch {
+	case last.Phase == inplace.End || r.differs != "" || r.refused != "":
+		return next
+	case last.Phase == inplace.InGo:
+		if r.unfit++; r.unfit < maxUnfit {
+			return inplace.Line{Job: last.Job, ISA: last.ISA, Set: last.Set + 1}
+		}
+		return next
+	case last.Phase == inplace.InKernel:
+		r.differs = "the kernel does not end, or ends the program, with argument set " + strconv.Itoa(last.Set) + "\n" + stderr
+	case last.Phase == inplace.Compiles:
+		r.differs = "compiling does not end, or ends the program\n" + stderr
+	default: // between two calls
+		r.differs = "the program ends\n" + stderr
+	}
+	return next
+}
+
+// run runs the program from a place on, and notes what it says.
+func (p *program) run(exe string, at inplace.Line, list []result) (last inplace.Line, stderr string, err error) {
+	limit := silence
+	if child.Emulated() {
+		limit *= emulation
+	}
+	cmd := child.Command(exe, "-plan", filepath.Join(p.dir, "plan"), "-job", strconv.Itoa(at.Job), "-isa",
+		strconv.Itoa(at.ISA), "-set", strconv.Itoa(at.Set))
+	cmd.Env = append(os.Environ(), "GOTRACEBACK=single")
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return last, "", err
+	}
+	if err := cmd.Start(); err != nil {
+		return last, "", err
+	}
+	var silent atomic.Bool
+	kill := time.AfterFunc(10*limit, func() { silent.Store(true); cmd.Process.Kill() }) // it must start first
+	defer kill.Stop()
+	last = at
+	last.Phase = inplace.Compiles
+	scan := bufio.NewReader(out)
+	for {
+		text, err := scan.ReadBytes('\n')
+		if err != nil {
+			break
+		}
+		kill.Reset(limit)
+		var l inplace.Line
+		if json.Unmarshal(text, &l) != nil || l.Job >= len(list) {
+			continue // what the functions print
+		}
+		last = l
+		r := &list[l.Job]
+		switch l.Phase {
+		case inplace.Refuses:
+			r.refused = l.Text
+		case inplace.Differs:
+			r.differs = l.Text
+		case inplace.Done:
+			r.calls++
+			if l.Returned {
+				r.returned++
+			} else {
+				r.panics++
+			}
+		}
+	}
+	_ = cmd.Wait()
+	stderr = errs.String()
+	if lines := strings.SplitAfter(stderr, "\n"); len(lines) > 12 {
+		stderr = strings.Join(lines[:12], "")
+	}
+	if silent.Load() {
+		stderr = "it said nothing any more\n"
+	}
+	return last, stderr, nil
+}
