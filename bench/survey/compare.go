@@ -103,31 +103,28 @@ func (c *comparison) inPlace(p *program) (err error) {
 	if err != nil || exe == "" {
 		return err
 	}
-	list, err := p.watch(exe)
-	if err != nil {
-		return err
-	}
-	for i, r := range list {
-		f := p.functions[p.left[i]]
-		c.r.Calls += r.calls
-		c.r.Panics += r.panics
-		switch {
-		case r.refused != "":
-			c.not(f, "in a program: "+r.refused)
-		case r.differs != "":
-			c.cfg.Tell("%s: %s", f, r.differs)
-			c.r.Differ = append(c.r.Differ, Trouble{f, r.differs, ""})
-		case r.calls == 0:
-			c.not(f, "Go's code does not end with what arguments are made up")
-		default:
-			c.r.Compared++
-			if r.returned > 0 {
-				c.r.Returned++
-			}
-			c.cfg.Tell("compared: %s: %d calls, %d returned, %d did not end", f, r.calls, r.returned, r.unfit)
+	return p.watch(exe, c.became)
+}
+
+// became notes what became of a function in place.
+func (c *comparison) became(f *Function, r result) {
+	c.r.Calls += r.calls
+	c.r.Panics += r.panics
+	switch {
+	case r.refused != "":
+		c.not(f, "in a program: "+r.refused)
+	case r.differs != "":
+		c.cfg.Tell("%s: %s", f, r.differs)
+		c.r.Differ = append(c.r.Differ, Trouble{f, r.differs, ""})
+	case r.calls == 0:
+		c.not(f, "Go's code does not end with what arguments are made up")
+	default:
+		c.r.Compared++
+		if r.returned > 0 {
+			c.r.Returned++
 		}
+		c.cfg.Tell("compared: %s: %d calls, %d returned, %d did not end", f, r.calls, r.returned, r.unfit)
 	}
-	return nil
 }
 
 // prepare makes a function a case of its own.

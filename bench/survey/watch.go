@@ -32,17 +32,21 @@ type result struct {
 }
 
 // watch runs the program, once more where it stopped when it ends or must be ended, until all its functions are done.
-func (p *program) watch(exe string) (list []result, err error) {
-	list = make([]result, len(p.left))
-	at := inplace.Line{}
-	for at.Job < len(list) {
+// It tells what became of each.
+func (p *program) watch(exe string, tell func(f *Function, r result)) error {
+	list := make([]result, len(p.left))
+	for at := (inplace.Line{}); at.Job < len(list); {
 		last, stderr, err := p.run(exe, at, list)
 		if err != nil {
-			return nil, err
+			return err
 		}
+		from := at.Job
 		at = p.after(last, stderr, list)
+		for job := from; job < at.Job; job++ {
+			tell(p.functions[p.left[job]], list[job])
+		}
 	}
-	return list, nil
+	return nil
 }
 
 // after is where to go on behind what a program said last.
