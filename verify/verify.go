@@ -18,6 +18,8 @@ type Config struct {
 	// Fix are functions that make arguments what the compared functions may be called with. Their parameters are pointers
 	// to the arguments.
 	Fix []reflect.Value
+	// Values are what arguments of some types are as a rule: the constants that are declared with such a type.
+	Values map[reflect.Type][]reflect.Value
 	// Differs, if not nil, is told of a difference before the arguments are made small, which may not end.
 	Differs func(diff string)
 }
@@ -66,7 +68,7 @@ func Run(c Config, want, got reflect.Value) (*Failure, Report) {
 	var r Report
 	shape := Shape{Steps: c.Steps, Small: c.ULPs > 0}
 	for set := c.First; set < c.First+c.Count; set++ {
-		s := generate(want.Type(), shape, c.Seed, set)
+		s := generate(want.Type(), shape, c.Seed, set, c.Values)
 		c.fix(s)
 		diff, ended := c.differ(s, want, got)
 		r.Calls++

@@ -2,9 +2,13 @@ package survey
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io/fs"
 	"maps"
 	"os"
@@ -171,27 +175,85 @@ type place struct {
 	line int
 }
 
+// addition is what is added to a package.
+type addition struct {
+	clause    string
+	jobs      []int
+	constants []string // with types of the package's own
+}
+
+// takeConstants notes the constants of a package, and of those of the module that it imports.
+func (p *program) takeConstants(packages map[string]*addition, of *pkg, at string) {
+	if packages[at] != nil && packages[at].jobs != nil {
+		return
+	}
+	new := map[string]*addition{}
+	for _, f := range of.source {
+		in := cmp.Or(f.Import, at)
+		if in != p.module.path && !strings.HasPrefix(in, p.module.path+"/") || packages[in] != nil {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), f.Name, f.Text, parser.SkipObjectResolution)
+		if err != nil {
+			continue
+		}
+		if new[in] == nil {
+			new[in] = &addition{clause: file.Name.Name}
+		}
+		if len(p.tags) == 0 { // the source may be that for another machine
+			new[in].constants = append(new[in].constants, typedConstants(file)...)
+		}
+	}
+	maps.Copy(packages, new)
+}
+
+// typedConstants are the names of constants that are declared with a type by name.
+func typedConstants(file *ast.File) (names []string) {
+	for _, d := range file.Decls {
+		g, ok := d.(*ast.GenDecl)
+		if !ok || g.Tok != token.CONST {
+			continue
+		}
+		typed := false
+		for _, s := range g.Specs {
+			s := s.(*ast.ValueSpec)
+			if len(s.Values) > 0 || s.Type != nil { // else the one before it is repeated
+				_, typed = s.Type.(*ast.Ident)
+			}
+			for _, n := range s.Names {
+				if typed && n.Name != "_" {
+					names = append(names, n.Name)
+				}
+			}
+		}
+	}
+	return names
+}
+
 // addFiles writes the program and a file for each package. The map says which function a line of them is about.
 func (p *program) addFiles() (lines map[place]int, err error) {
 	lines = map[place]int{}
-	byPackage := map[*pkg][]int{}
+	packages := map[string]*addition{} // by import path
+	imports := map[string][]string{}   // of packages that are added, by directory
 	for job, i := range p.left {
-		pk := p.functions[i].pkg
-		byPackage[pk] = append(byPackage[pk], job)
+		f := p.functions[i]
+		of := path.Join(p.module.path, filepath.ToSlash(f.pkg.rel()))
+		p.takeConstants(packages, f.pkg, of)
+		packages[of].jobs = append(packages[of].jobs, job)
+		p.link(imports, of)
 	}
-	imports := map[string][]string{} // of packages that are added, by directory
-	for pk, jobs := range byPackage {
-		name := filepath.Join(p.dir, "module", pk.rel(), ours+".go")
-		text := "package " + pk.clause + "\n\nimport " + ours + " \"hotloop/bench/survey/inplace\"\n\nfunc init() {\n"
-		for _, job := range jobs {
-			f := p.functions[p.left[job]]
+	for of, add := range packages {
+		rel := strings.TrimPrefix(strings.TrimPrefix(of, p.module.path), "/")
+		name := filepath.Join(p.dir, "module", filepath.FromSlash(rel), ours+".go")
+		text := "package " + add.clause + "\n\nimport " + ours + " \"hotloop/bench/survey/inplace\"\n\nfunc init() {\n"
+		for _, job := range add.jobs {
 			lines[place{name, strings.Count(text, "\n") + 1}] = p.left[job]
-			text += fmt.Sprintf("\t%s.Add(%d, %s)\n", ours, job, f.value())
+			text += fmt.Sprintf("\t%s.Add(%d, %s)\n", ours, job, p.functions[p.left[job]].value())
 		}
-		if err := p.write(name, text+"}\n"); err != nil {
+		text += fmt.Sprintf("\t%s.Constants(%s)\n}\n", ours, strings.Join(add.constants, ", "))
+		if err := p.write(name, text); err != nil {
 			return nil, err
 		}
-		p.link(imports, path.Join(p.module.path, filepath.ToSlash(pk.rel())))
 	}
 	for dir, list := range imports {
 		slices.Sort(list)

@@ -24,6 +24,10 @@ const emulation = 10
 // maxUnfit bounds the argument sets of a function that Go's code does not end with, or not without ending the program.
 const maxUnfit = 3
 
+// outOfMemory is what package runtime says when there is no more. A kernel needs it behind Go's code, which may have
+// taken nearly all.
+const outOfMemory = "out of memory"
+
 // result is what became of a function.
 type result struct {
 	calls, panics, returned int
@@ -59,7 +63,7 @@ func (p *program) after(last inplace.Line, stderr string, list []result) inplace
 	switch {
 	case last.Phase == inplace.End || r.differs != "" || r.refused != "":
 		return next
-	case last.Phase == inplace.InGo:
+	case last.Phase == inplace.InGo || last.Phase == inplace.InKernel && strings.Contains(stderr, outOfMemory):
 		if r.unfit++; r.unfit < maxUnfit {
 			return inplace.Line{Job: last.Job, ISA: last.ISA, Set: last.Set + 1}
 		}

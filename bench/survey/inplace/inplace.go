@@ -62,9 +62,22 @@ var functions = map[int]any{}
 // Add is called by the packages that functions are of.
 func Add(job int, fn any) { functions[job] = fn }
 
+// values are constants, by the types that they are declared with.
+var values = map[reflect.Type][]reflect.Value{}
+
+// Constants is called by packages that declare constants of types of their own.
+func Constants(list ...any) {
+	for _, c := range list {
+		v := reflect.ValueOf(c)
+		if t := v.Type(); t.PkgPath() != "" && (v.CanInt() || v.CanUint()) {
+			values[t] = append(values[t], v)
+		}
+	}
+}
+
 // triesPerSet bounds the argument sets made up for each that a function returns from: most functions want lengths that
 // fit each other.
-const triesPerSet = 30
+const triesPerSet = 100
 
 // ulps is how far numbers may be apart where functions of package math have been called: each is within one, and what is
 // computed of them loses some.
@@ -147,7 +160,7 @@ func (r *run) compare(isa string) bool {
 		r.say(Refuses, err.Error())
 		return false
 	}
-	c := verify.Config{Seed: r.Seed, Count: 1, Name: j.Name, Steps: k.Steps()}
+	c := verify.Config{Seed: r.Seed, Count: 1, Name: j.Name, Steps: k.Steps(), Values: values}
 	c.Differs = func(diff string) { r.say(Differs, isa+": "+diff) }
 	if j.Math {
 		c.ULPs = ulps
