@@ -263,6 +263,7 @@ var All = map[string]any{
 	"RunLength":           RunLength,
 	"Runes":               Runes,
 	"RunesCopied":         RunesCopied,
+	"RunesCounted":        RunesCounted,
 	"Runtime":             Runtime,
 	"SameBytes":           SameBytes,
 	"ScalarSearch":        ScalarSearch,
