@@ -54,13 +54,13 @@ func newComparison(cfg Config, r *Report) (*comparison, error) {
 func (c *comparison) close() { c.tools.Close() }
 
 // add has an accepted function compared, or notes why it is not.
-func (c *comparison) add(f *Function, math bool) error {
+func (c *comparison) add(f *Function, is built) error {
 	if c.tools == nil {
 		return nil
 	}
 	if m := f.pkg.module; m.path != "" && m.path != standardModule {
 		p := c.program(f.pkg)
-		p.functions, p.math = append(p.functions, f), append(p.math, math)
+		p.functions, p.is = append(p.functions, f), append(p.is, is)
 		return nil
 	}
 	k, err := c.prepare(f)
@@ -107,12 +107,15 @@ func (c *comparison) inPlace(p *program) (err error) {
 }
 
 // became notes what became of a function in place.
-func (c *comparison) became(f *Function, r result) {
+func (c *comparison) became(f *Function, is built, r result) {
 	c.r.Calls += r.calls
 	c.r.Panics += r.panics
 	switch {
 	case r.refused != "":
 		c.not(f, "in a program: "+r.refused)
+	case r.differs != "" && is.unsafe:
+		c.cfg.Tell("%s: %s", f, r.differs)
+		c.not(f, "it reads by package unsafe what arguments that are made up do not have, or differs")
 	case r.differs != "":
 		c.cfg.Tell("%s: %s", f, r.differs)
 		c.r.Differ = append(c.r.Differ, Trouble{f, r.differs, ""})

@@ -35,7 +35,7 @@ type program struct {
 	module    module
 	tags      []string
 	functions []*Function
-	math      []bool // of functions: see inplace.Job
+	is        []built // what is known of them
 
 	dir  string // temporary
 	left []int  // functions that build
@@ -120,7 +120,7 @@ func (p *program) plan() error {
 			}
 			plan.Packages = append(plan.Packages, list)
 		}
-		plan.Jobs = append(plan.Jobs, inplace.Job{Name: f.name, Package: n, Math: p.math[i]})
+		plan.Jobs = append(plan.Jobs, inplace.Job{Name: f.name, Package: n, Math: p.is[i].math})
 	}
 	text, err := json.Marshal(plan)
 	if err != nil {

@@ -155,7 +155,7 @@ func (r *Report) feed(f *Function, cfg Config, c *comparison) error {
 		if f.Method {
 			r.OfMethods++
 		}
-		return c.add(f, built.math)
+		return c.add(f, built)
 	case frontend.ErrorList:
 		class := classOf(e)
 		cfg.Tell("%s: refused (%s): %s", f, class, e[0].Msg)
@@ -171,7 +171,7 @@ func (r *Report) feed(f *Function, cfg Config, c *comparison) error {
 }
 
 // built is what is known of an accepted function.
-type built struct{ vectorized, math bool }
+type built struct{ vectorized, math, unsafe bool }
 
 // build has the frontend build the function, and if asked to the optimizer work on it. An error that is no ErrorList is
 // a fault of ours.
@@ -189,7 +189,7 @@ func (f *Function) build(optimize bool) (b built, err error) {
 	if err != nil {
 		return b, err
 	}
-	b.math = callsMath(res.Func)
+	b.math, b.unsafe = callsMath(res.Func), res.Unsafe
 	if err := res.Func.Verify(); err != nil || !optimize {
 		return b, err
 	}

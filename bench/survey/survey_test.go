@@ -88,7 +88,7 @@ func TestMismatch(t *testing.T) {
 			list = append(list, f)
 		}
 	}
-	p := &program{cfg: Config{Seed: 1, Sets: 3}, module: list[0].pkg.module, functions: list, math: make([]bool, 3),
+	p := &program{cfg: Config{Seed: 1, Sets: 3}, module: list[0].pkg.module, functions: list, is: make([]built, 3),
 		dir: t.TempDir()}
 	told := 0
 	text := list[0].pkg.source[0].Text
@@ -106,7 +106,7 @@ func TestMismatch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = p.watch(exe, func(f *Function, r result) {
+	err = p.watch(exe, func(f *Function, _ built, r result) {
 		told++
 		switch f.name {
 		case "look":

@@ -15,8 +15,12 @@ import (
 	"hotloop/bench/survey/inplace"
 )
 
-// silence ends a program that says nothing: a call does not end. Calls take milliseconds, so this measures nothing else.
+// silence ends a program that says nothing in a call of Go's code: it does not end. Calls take milliseconds.
 const silence = 5 * time.Second
+
+// slow is how many times as long a program may take for all else: to start, to compile a function, and for a kernel with
+// whose arguments Go's code has ended. What does not end then is a mismatch.
+const slow = 20
 
 // emulation is how many times as long an emulator may take.
 const emulation = 10
@@ -37,7 +41,7 @@ type result struct {
 
 // watch runs the program, once more where it stopped when it ends or must be ended, until all its functions are done.
 // It tells what became of each.
-func (p *program) watch(exe string, tell func(f *Function, r result)) error {
+func (p *program) watch(exe string, tell func(f *Function, is built, r result)) error {
 	list := make([]result, len(p.left))
 	for at := (inplace.Line{}); at.Job < len(list); {
 		last, stderr, err := p.run(exe, at, list)
@@ -47,7 +51,7 @@ func (p *program) watch(exe string, tell func(f *Function, r result)) error {
 		from := at.Job
 		at = p.after(last, stderr, list)
 		for job := from; job < at.Job; job++ {
-			tell(p.functions[p.left[job]], list[job])
+			tell(p.functions[p.left[job]], p.is[p.left[job]], list[job])
 		}
 	}
 	return nil
@@ -97,7 +101,7 @@ func (p *program) run(exe string, at inplace.Line, list []result) (last inplace.
 		return last, "", err
 	}
 	var silent atomic.Bool
-	kill := time.AfterFunc(10*limit, func() { silent.Store(true); cmd.Process.Kill() }) // it must start first
+	kill := time.AfterFunc(slow*limit, func() { silent.Store(true); cmd.Process.Kill() }) // it must start first
 	defer kill.Stop()
 	last = at
 	last.Phase = inplace.Compiles
@@ -107,12 +111,15 @@ func (p *program) run(exe string, at inplace.Line, list []result) (last inplace.
 		if err != nil {
 			break
 		}
-		kill.Reset(limit)
 		var l inplace.Line
 		if json.Unmarshal(text, &l) != nil || l.Job >= len(list) {
 			continue // what the functions print
 		}
-		last = l
+		if last = l; l.Phase == inplace.InGo { // with arguments that may not be fit for it
+			kill.Reset(limit)
+		} else {
+			kill.Reset(slow * limit)
+		}
 		r := &list[l.Job]
 		switch l.Phase {
 		case inplace.Refuses:
