@@ -150,7 +150,7 @@ func buildSSA(k *check.Kernel, opts Options) (*Result, error) {
 	b.seal(b.cur)
 
 	sig := obj.Signature()
-	res := &Result{Func: b.f}
+	res := &Result{Func: b.f, Unsafe: b.k.Retypes()}
 	// Type arguments come first: everything below asks for types. The body is built only if the signature is right:
 	// what is wrong with a parameter would show again wherever the body uses it.
 	b.instantiate(sig)

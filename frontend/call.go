@@ -119,6 +119,9 @@ func (b *builder) builtin(e *ast.CallExpr, fun ast.Expr) []val {
 	}
 	switch name {
 	case "len", "cap":
+		if of := b.runesOf(e.Args[0]); of != nil && name == "len" {
+			return []val{b.countRunes(of, e.Pos())}
+		}
 		return []val{b.lengthOf(b.args(e.Args)[0], name, e.Pos())}
 	case "min", "max":
 		return []val{b.minMax(e, name)}

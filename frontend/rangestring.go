@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 
 	"hotloop/loopopt/ir"
@@ -46,6 +47,29 @@ func (b *builder) rangeString(s *ast.RangeStmt, over ast.Expr, label string) {
 		b.wrong(over.Pos())
 		return
 	}
+	b.overRunes(s, x, label, func(i, r val) {
+		b.assignRune(s, i, r)
+		b.stmts(s.Body.List)
+	})
+}
+
+// countRunes is how many runes a string has: len([]rune(s)), for which no slice is made.
+func (b *builder) countRunes(of ast.Expr, pos token.Pos) val {
+	x := b.expr(of)
+	if x.v == nil || x.len == nil {
+		b.wrong(of.Pos())
+		return val{t: tInt, v: b.int(0)}
+	}
+	n := b.newVariable(nil, tInt, true)
+	b.write(n, val{t: tInt, v: b.int(0)})
+	b.overRunes(&ast.RangeStmt{For: pos, X: of}, x, "", func(val, val) {
+		b.write(n, val{t: tInt, v: b.arithmetic(ir.OpAdd, b.read(n).v, b.int(1), pos)})
+	})
+	return b.read(n)
+}
+
+// overRunes builds the loop over the runes of x that each puts its body into.
+func (b *builder) overRunes(s *ast.RangeStmt, x val, label string, each func(i, r val)) {
 	pos := s.Pos()
 	next := b.newVariable(nil, tInt, true)
 	b.write(next, val{t: tInt, v: b.int(0)})
@@ -68,8 +92,7 @@ func (b *builder) rangeString(s *ast.RangeStmt, over ast.Expr, label string) {
 	b.start(end)
 	rv = b.read(r).v
 	b.write(next, val{t: tInt, v: b.arithmetic(ir.OpAdd, i.v, b.read(width).v, pos)})
-	b.assignRune(s, i, val{t: tRune, v: rv})
-	b.stmts(s.Body.List)
+	each(i, val{t: tRune, v: rv})
 	b.latch(l)
 	b.leave(l)
 }

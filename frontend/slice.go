@@ -180,7 +180,7 @@ func (b *builder) convertCompound(x val, to typ, pos token.Pos) val {
 	case to.kind == stringKind || x.t.kind == stringKind:
 		switch {
 		case to.slice:
-			b.Refuse(pos, "a conversion of a string to a slice of runes", "for _, r := range over the string, or runes as a parameter,")
+			b.Refuse(pos, "a conversion of a string to a slice of runes", "for _, r := range over the string, its len alone, or runes as a parameter,")
 		case x.t.slice:
 			b.Refuse(pos, "a conversion of a slice of runes to a string", "a loop that appends their bytes to a []byte")
 		case x.t.isScalar():

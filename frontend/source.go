@@ -96,6 +96,8 @@ type Result struct {
 	Params, Returns []Origin
 	// Bound are the values of bound parameters by name, as their types represent them, for display.
 	Bound map[string]string
+	// Unsafe says that the kernel uses package unsafe: what it accesses need not be in its arguments.
+	Unsafe bool
 	// Assumed are the predeclared functions that the kernel calls and that nothing settles: see World.
 	Assumed []string
 }

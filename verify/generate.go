@@ -14,17 +14,25 @@ type generator struct {
 	n       int // the length that most slices have
 	style   int // of numbers: see Scalar
 	fit     int // how the lengths agree with each other
+	small   int // what bounds numbers of type int, or 0
 	overlap bool
 }
 
 // deepest bounds how far references go on, and widest the slices of what refers to memory itself.
 const deepest, widest = 4, 20
 
+// Of some argument sets all numbers of type int are small: sizes and strides, which often are the same then, and for
+// which slices are long enough. mostSmall is the number of such bounds, powers of two.
+const mostSmall = 4
+
 // generate makes argument set number set for a function of type t. The same seed and shape give the same set.
-func generate(t reflect.Type, shape Shape, seed uint64, set int) *state {
+func generate(t reflect.Type, shape Shape, seed uint64, set int, values map[reflect.Type][]reflect.Value) *state {
 	r := rand.New(rand.NewPCG(seed*0x9e3779b97f4a7c15, uint64(set)))
-	g := &generator{r: r, s: &state{t: t}, n: shape.Length(r, set), style: r.IntN(4), fit: r.IntN(8),
+	g := &generator{r: r, s: &state{t: t, values: values}, n: shape.Length(r, set), style: r.IntN(4), fit: r.IntN(8),
 		overlap: r.IntN(3) == 0}
+	if r.IntN(4) == 0 {
+		g.small = 1 << r.IntN(mostSmall)
+	}
 	if shape.Small {
 		g.style = r.IntN(2)
 	}
@@ -67,6 +75,14 @@ func (g *generator) value(t reflect.Type, p unsafe.Pointer, depth int) {
 		g.pointer(t, p, depth)
 	case reflect.Interface, reflect.Map, reflect.Chan, reflect.Func, reflect.UnsafePointer:
 	default:
+		if list := g.s.values[t]; len(list) > 0 && g.r.IntN(16) > 0 {
+			v.Set(list[g.r.IntN(len(list))])
+			break
+		}
+		if g.small > 0 && t.Kind() == reflect.Int {
+			g.number(t, p, uint64(1+g.r.IntN(g.small)))
+			break
+		}
 		if IsInteger(t) && (depth == 0 || t.Kind() == reflect.Int) {
 			g.number(t, p, Integer(g.r, t, g.n, min(g.style, 2)))
 			break

@@ -27,7 +27,8 @@ func (b *block) at(i int) unsafe.Pointer { return unsafe.Add(b.base, uintptr(i)*
 // state is arguments with the memory that they refer to.
 type state struct {
 	t      reflect.Type // of the function
-	args   []block      // of one element each
+	values map[reflect.Type][]reflect.Value
+	args   []block // of one element each
 	blocks []block
 }
 
@@ -136,7 +137,7 @@ func (s *state) discover() {
 // clone is a copy whose memory lies elsewhere, and overlaps as it does in s.
 func (s *state) clone() *state {
 	s.discover()
-	c := &state{t: s.t}
+	c := &state{t: s.t, values: s.values}
 	for _, list := range []struct {
 		from []block
 		to   *[]block

@@ -10,6 +10,7 @@ import (
 // Config says what to compare on.
 type Config struct {
 	Seed  uint64
+	First int    // the first argument set
 	Count int    // argument sets
 	Steps []int  // numbers of iterations that vector loops do at a time
 	ULPs  int    // floats may be so many units in the last place apart
@@ -17,6 +18,10 @@ type Config struct {
 	// Fix are functions that make arguments what the compared functions may be called with. Their parameters are pointers
 	// to the arguments.
 	Fix []reflect.Value
+	// Values are what arguments of some types are as a rule: the constants that are declared with such a type.
+	Values map[reflect.Type][]reflect.Value
+	// Differs, if not nil, is told of a difference before the arguments are made small, which may not end.
+	Differs func(diff string)
 }
 
 // CheckFix says what is wrong with a function to fix arguments of functions of type t.
@@ -62,8 +67,8 @@ type outcome struct {
 func Run(c Config, want, got reflect.Value) (*Failure, Report) {
 	var r Report
 	shape := Shape{Steps: c.Steps, Small: c.ULPs > 0}
-	for set := range c.Count {
-		s := generate(want.Type(), shape, c.Seed, set)
+	for set := c.First; set < c.First+c.Count; set++ {
+		s := generate(want.Type(), shape, c.Seed, set, c.Values)
 		c.fix(s)
 		diff, ended := c.differ(s, want, got)
 		r.Calls++
@@ -72,6 +77,9 @@ func Run(c Config, want, got reflect.Value) (*Failure, Report) {
 		}
 		if diff == "" {
 			continue
+		}
+		if c.Differs != nil {
+			c.Differs(diff)
 		}
 		s, diff = c.shrink(s, diff, want, got)
 		return &Failure{Set: set, Diff: diff, Calls: s.text(c.Name)}, r

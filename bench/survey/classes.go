@@ -44,3 +44,23 @@ func classOf(l frontend.ErrorList) string {
 	}
 	return "other"
 }
+
+// whyNot is the class of a reason not to compare an accepted function: of messages with positions and names, what they
+// have in common.
+func whyNot(why string) string {
+	for _, c := range notClasses {
+		if c.found.MatchString(why) {
+			return c.name
+		}
+	}
+	return why
+}
+
+var notClasses = []struct {
+	name  string
+	found *regexp.Regexp
+}{
+	{"a generic function or type that needs type arguments", regexp.MustCompile(`^gc: .*(instantiat|infer)`)},
+	{"gc does not take it as a value", regexp.MustCompile(`^gc: `)},
+	{"refused with the types of a program", regexp.MustCompile(`^in a program: `)},
+}

@@ -2,8 +2,10 @@ package survey
 
 import (
 	"errors"
+	"os"
 	"reflect"
 	goruntime "runtime"
+	"slices"
 
 	"hotloop/bench/difftest"
 	"hotloop/cpu"
@@ -12,7 +14,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// comparison collects accepted functions, and compares them with gc batch by batch.
+// comparison collects accepted functions, and compares them with gc: those of a module in a copy of it, those of the
+// standard library, of which a program cannot have a copy, alone and batch by batch.
 type comparison struct {
 	cfg     Config
 	r       *Report
@@ -20,7 +23,14 @@ type comparison struct {
 	machine *difftest.Machine
 	cases   []*difftest.Case
 	of      map[*difftest.Case]*Function
+
+	calls, panics int // of the machine, as far as the report has them
+
+	programs []*program
 }
+
+// standardModule is the module of the standard library.
+const standardModule = "std"
 
 const batchSize = 100
 
@@ -44,14 +54,18 @@ func newComparison(cfg Config, r *Report) (*comparison, error) {
 func (c *comparison) close() { c.tools.Close() }
 
 // add has an accepted function compared, or notes why it is not.
-func (c *comparison) add(f *Function) error {
+func (c *comparison) add(f *Function, is built) error {
 	if c.tools == nil {
+		return nil
+	}
+	if m := f.pkg.module; m.path != "" && m.path != standardModule {
+		p := c.program(f.pkg)
+		p.functions, p.is = append(p.functions, f), append(p.is, is)
 		return nil
 	}
 	k, err := c.prepare(f)
 	if err != nil {
-		c.cfg.Tell("not compared: %s: %v", f, err)
-		c.r.Not[err.Error()]++
+		c.not(f, err.Error())
 		return nil
 	}
 	c.cases = append(c.cases, k)
@@ -60,6 +74,60 @@ func (c *comparison) add(f *Function) error {
 		return nil
 	}
 	return c.flush()
+}
+
+func (c *comparison) not(f *Function, why string) {
+	c.cfg.Tell("not compared: %s: %s", f, why)
+	c.r.Not[whyNot(why)]++
+}
+
+// program is that of a package's module in its configuration.
+func (c *comparison) program(of *pkg) *program {
+	for _, p := range c.programs {
+		if p.module == of.module && slices.Equal(p.tags, of.tags) {
+			return p
+		}
+	}
+	p := &program{cfg: c.cfg, module: of.module, tags: of.tags}
+	c.programs = append(c.programs, p)
+	return p
+}
+
+// inPlace compares the functions of a program.
+func (c *comparison) inPlace(p *program) (err error) {
+	if p.dir, err = os.MkdirTemp("", "hotloop-survey-"); err != nil {
+		return err
+	}
+	defer os.RemoveAll(p.dir)
+	exe, err := p.build(c.not)
+	if err != nil || exe == "" {
+		return err
+	}
+	return p.watch(exe, c.became)
+}
+
+// became notes what became of a function in place.
+func (c *comparison) became(f *Function, is built, r result) {
+	c.r.Calls += r.calls
+	c.r.Panics += r.panics
+	switch {
+	case r.refused != "":
+		c.not(f, "in a program: "+r.refused)
+	case r.differs != "" && is.unsafe:
+		c.cfg.Tell("%s: %s", f, r.differs)
+		c.not(f, "it reads by package unsafe what arguments that are made up do not have, or differs")
+	case r.differs != "":
+		c.cfg.Tell("%s: %s", f, r.differs)
+		c.r.Differ = append(c.r.Differ, Trouble{f, r.differs, ""})
+	case r.calls == 0:
+		c.not(f, "Go's code does not end with what arguments are made up")
+	default:
+		c.r.Compared++
+		if r.returned > 0 {
+			c.r.Returned++
+		}
+		c.cfg.Tell("compared: %s: %d calls, %d returned, %d did not end", f, r.calls, r.returned, r.unfit)
+	}
 }
 
 // prepare makes a function a case of its own.
@@ -101,6 +169,19 @@ func callsMath(f *ir.Func) bool {
 	return false
 }
 
+// finish compares what is left.
+func (c *comparison) finish() error {
+	if err := c.flush(); err != nil {
+		return err
+	}
+	for _, p := range c.programs {
+		if err := c.inPlace(p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // flush compares what has been collected.
 func (c *comparison) flush() error {
 	if len(c.cases) == 0 {
@@ -121,7 +202,9 @@ func (c *comparison) flush() error {
 			c.r.Differ = append(c.r.Differ, Trouble{f, mm.String(), mm.Text()})
 		}
 	}
-	c.r.Calls, c.r.Panics = c.machine.Report.Calls, c.machine.Report.Panics
+	c.r.Calls += c.machine.Report.Calls - c.calls
+	c.r.Panics += c.machine.Report.Panics - c.panics
+	c.calls, c.panics = c.machine.Report.Calls, c.machine.Report.Panics
 	c.cases = c.cases[:0]
 	return nil
 }

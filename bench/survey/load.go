@@ -8,8 +8,11 @@ import (
 	"go/printer"
 	"go/token"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
+	"unicode"
 
 	"hotloop/bench/source"
 	"hotloop/frontend"
@@ -20,6 +23,9 @@ import (
 // pkg is a package in one configuration.
 type pkg struct {
 	dir       string
+	module    module
+	clause    string          // its name
+	tags      []string        // of the configuration
 	source    frontend.Source // its files
 	functions []*Function
 	checked   *checked // the types, found at first need
@@ -77,7 +83,7 @@ func load(dir string) (pkgs []*pkg) {
 		if err != nil {
 			continue // no Go files, or several packages
 		}
-		p := &pkg{dir: dir}
+		p := &pkg{dir: dir, module: moduleOf(dir), clause: found.Name, tags: ctx.BuildTags}
 		for _, name := range found.GoFiles {
 			text, err := os.ReadFile(filepath.Join(dir, name))
 			if err != nil {
@@ -126,18 +132,17 @@ func (p *pkg) add(path, text string, seen map[string]*Function) {
 
 // addImports takes the packages of the same module that a package imports, and those that they import in turn.
 func (p *pkg) addImports(dir string, of *build.Package, ctx build.Context, seen map[string]bool) {
-	root, module := moduleOf(dir)
 	for _, path := range of.Imports {
-		rest, ok := strings.CutPrefix(path, module+"/")
+		rest, ok := strings.CutPrefix(path, p.module.path+"/")
 		if !ok && !seen[path] {
 			seen[path] = true
 			p.source = append(p.source, typesOf(path, ctx)...)
 		}
-		if !ok || module == "" || seen[path] {
+		if !ok || p.module.path == "" || seen[path] {
 			continue
 		}
 		seen[path] = true
-		in := filepath.Join(root, rest)
+		in := filepath.Join(p.module.root, rest)
 		found, err := ctx.ImportDir(in, 0)
 		if err != nil {
 			continue
@@ -188,19 +193,55 @@ func typesOf(path string, ctx build.Context) (list []frontend.File) {
 // standardTypes are what typesOf has found.
 var standardTypes = map[string][]frontend.File{}
 
-// moduleOf finds the module that a directory is in, and its path.
-func moduleOf(dir string) (root, path string) {
+// module is a module's directory, and its path; both are empty for a package that is in none.
+type module struct{ root, path string }
+
+// moduleOf finds the module that a directory is in: by its go.mod or, where that is older than modules, by its place in
+// the cache.
+func moduleOf(dir string) module {
 	for d := dir; ; d = filepath.Dir(d) {
 		text, err := os.ReadFile(filepath.Join(d, "go.mod"))
 		if err == nil {
 			for line := range strings.Lines(string(text)) {
 				if p, ok := strings.CutPrefix(strings.TrimSpace(line), "module "); ok {
-					return d, strings.Trim(strings.TrimSpace(p), `"`)
+					return module{d, strings.Trim(strings.TrimSpace(p), `"`)}
 				}
 			}
 		}
+		if name, _, ok := strings.Cut(filepath.Base(d), "@v"); ok {
+			if rel, ok := strings.CutPrefix(filepath.Dir(d), cacheDir()+string(filepath.Separator)); ok {
+				return module{d, unescaped(filepath.ToSlash(rel) + "/" + name)}
+			}
+		}
 		if d == filepath.Dir(d) {
-			return "", ""
+			return module{}
 		}
 	}
+}
+
+// cacheDir is where the go command keeps modules.
+var cacheDir = sync.OnceValue(func() string {
+	out, err := exec.Command("go", "env", "GOMODCACHE").Output()
+	if err != nil {
+		return filepath.Join(build.Default.GOPATH, "pkg", "mod")
+	}
+	return strings.TrimSpace(string(out))
+})
+
+// unescaped is a path as the cache spells it, with !x for X.
+func unescaped(path string) string {
+	var b strings.Builder
+	up := false
+	for _, c := range path {
+		switch {
+		case c == '!':
+			up = true
+		case up:
+			b.WriteRune(unicode.ToUpper(c))
+			up = false
+		default:
+			b.WriteRune(c)
+		}
+	}
+	return b.String()
 }

@@ -102,8 +102,13 @@ func (r *Report) Summary() string {
 		Accepted   int            `json:"accepted"`
 		Vectorized int            `json:"vectorized"`
 		Compared   int            `json:"compared"`
+		Returned   int            `json:"returned"`
+		Calls      int            `json:"calls"`
+		Panics     int            `json:"panics"`
+		Mismatches int            `json:"mismatches"`
 		Classes    map[string]int `json:"classes"`
-	}{r.Functions, r.Accepted, r.Vectorized, r.Compared, r.Classes})
+		Not        map[string]int `json:"notCompared"`
+	}{r.Functions, r.Accepted, r.Vectorized, r.Compared, r.Returned, r.Calls, r.Panics, len(r.Differ), r.Classes, r.Not})
 	if err != nil {
 		return err.Error()
 	}

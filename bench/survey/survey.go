@@ -7,7 +7,9 @@
 //	load.go      packages: their files, their functions and methods
 //	classes.go   refusals by the construct that was found
 //	extract.go   a function and what it needs as a file of its own
-//	compare.go   such files against gc, by package difftest
+//	compare.go   accepted functions against gc: such files by package difftest, or in place
+//	program.go   a program that has the accepted functions of a module in place; package inplace is its main loop
+//	watch.go     such a program run to its end
 //	public.go    the modules that say how much of real Go is accepted
 //
 // The modules that releases are surveyed with, besides the standard library (GOROOT/src), as `go mod download` takes
@@ -73,6 +75,7 @@ type Report struct {
 	Classes    map[string]int // refused functions by what was found
 	Examples   map[string]string
 	Compared   int // with gc or, where functions of package math are ours, with the interpreter
+	Returned   int // of these, functions that returned from some call
 	Calls      int
 	Panics     int            // of the calls
 	Not        map[string]int // why accepted functions were not compared
@@ -124,7 +127,7 @@ func Run(cfg Config) (*Report, error) {
 			break
 		}
 	}
-	return r, c.flush()
+	return r, c.finish()
 }
 
 // perPackage is the number of functions of one package in a sample.
@@ -136,14 +139,14 @@ func (r *Report) feed(f *Function, cfg Config, c *comparison) error {
 	if f.Method {
 		r.Methods++
 	}
-	vectorized, err := f.build(cfg.Numeric)
+	built, err := f.build(cfg.Numeric)
 	if list, ok := err.(frontend.ErrorList); ok && f.plain != nil && strings.Contains(list[0].Msg, "has no body") {
-		if v, err2 := f.plain.build(cfg.Numeric); err2 == nil {
+		if b, err2 := f.plain.build(cfg.Numeric); err2 == nil {
 			r.Plain++
-			f, vectorized, err = f.plain, v, nil
+			f, built, err = f.plain, b, nil
 		}
 	}
-	if vectorized {
+	if built.vectorized {
 		r.Vectorized++
 	}
 	switch e := err.(type) {
@@ -152,7 +155,7 @@ func (r *Report) feed(f *Function, cfg Config, c *comparison) error {
 		if f.Method {
 			r.OfMethods++
 		}
-		return c.add(f)
+		return c.add(f, built)
 	case frontend.ErrorList:
 		class := classOf(e)
 		cfg.Tell("%s: refused (%s): %s", f, class, e[0].Msg)
@@ -167,9 +170,12 @@ func (r *Report) feed(f *Function, cfg Config, c *comparison) error {
 	return nil
 }
 
+// built is what is known of an accepted function.
+type built struct{ vectorized, math, unsafe bool }
+
 // build has the frontend build the function, and if asked to the optimizer work on it. An error that is no ErrorList is
 // a fault of ours.
-func (f *Function) build(optimize bool) (vectorized bool, err error) {
+func (f *Function) build(optimize bool) (b built, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v", p)
@@ -181,22 +187,24 @@ func (f *Function) build(optimize bool) (vectorized bool, err error) {
 	}
 	res, err := frontend.Build(f.pkg.source, f.name, frontend.Options{Type: typ, AnyInstance: typ == nil})
 	if err != nil {
-		return false, err
+		return b, err
 	}
+	b.math, b.unsafe = callsMath(res.Func), res.Unsafe
 	if err := res.Func.Verify(); err != nil || !optimize {
-		return false, err
+		return b, err
 	}
 	knobs, err := config.ParseKnobs("")
 	if err != nil {
-		return false, err
+		return b, err
 	}
 	res.Func.SetBudget(maxSteps)
 	out, err := loopopt.Optimize(res.Func, config.Options{Target: isel.TargetFor(cpu.Baseline(cpu.AVX512)),
 		Remarks: &remark.Sink{}, Knobs: knobs})
 	if over := (*ir.OverBudget)(nil); errors.As(err, &over) {
-		return false, nil
+		return b, nil
 	}
-	return err == nil && out.Vectorized, err
+	b.vectorized = err == nil && out.Vectorized
+	return b, err
 }
 
 // maxSteps is the budget of the optimizer for a function.
@@ -224,6 +232,7 @@ func (r *Report) Write(w io.Writer) {
 	fmt.Fprintln(w, "refused:")
 	print(r.Classes, r.Examples)
 	fmt.Fprintf(w, "compared: %d functions in %d calls, of which %d panicked\n", r.Compared, r.Calls, r.Panics)
+	fmt.Fprintf(w, "returned from some call: %d of those compared in place\n", r.Returned)
 	if len(r.Not) > 0 {
 		fmt.Fprintln(w, "accepted and not compared:")
 		print(r.Not, nil)

@@ -401,6 +401,37 @@ func Valid(p []byte) bool {
 	return true
 }
 
+func RuneCountInString(s string) (n int) {
+	for range s {
+		n++
+	}
+	return n
+}
+
+// Where a range over the string finds no UTF-8, it has a RuneError that is not written as one.
+func isWritten(s string, i int) bool {
+	return len(s)-i >= 3 && s[i] == 0xef && s[i+1] == 0xbf && s[i+2] == 0xbd
+}
+
+func ValidString(s string) bool {
+	for i, r := range s {
+		if r == RuneError && !isWritten(s, i) {
+			return false
+		}
+	}
+	return true
+}
+
+func DecodeRuneInString(s string) (rune, int) {
+	for _, r := range s {
+		if r == RuneError && !isWritten(s, 0) {
+			return r, 1
+		}
+		return r, RuneLen(r)
+	}
+	return RuneError, 0
+}
+
 func RuneCount(p []byte) int {
 	k := 0
 	for i := 0; i < len(p); k++ {

@@ -126,7 +126,27 @@ func Runes(b []byte, n int) (sum rune, count int, ok bool) {
 	return sum, utf8.RuneCount(b), utf8.Valid(b)
 }
 
+func RunesInString(b []byte, n int) (counts [3]int, first rune, width int, ok bool) {
+	for i := range b {
+		b[i] ^= byte(n) << 5
+		if i%3 == 0 && n > 4 {
+			b[i] |= 0xc0
+		}
+		if i%7 == 0 && n < 0 && i+3 < len(b) {
+			b[i], b[i+1], b[i+2] = 0xef, 0xbf, 0xbd-byte(i&1)
+		}
+	}
+	s := string(b)
+	counts = [3]int{len([]rune(s)), utf8.RuneCountInString(s[min(len(s), 1):]), len([]rune("häŋ" + "\xff"))}
+	for len(s) > 0 {
+		r, k := utf8.DecodeRuneInString(s)
+		first, width, s = first*31+r, width*5+k, s[k:]
+	}
+	r, k := utf8.DecodeRuneInString(s)
+	return counts, first + r, width + k, utf8.ValidString(string(b))
+}
+
 var stdKernels = map[string]any{
 	"PanicLittle": PanicLittle, "PanicBig": PanicBig, "PanicVarints": PanicVarints, "PanicSlices": PanicSlices, "Bytes": Bytes,
-	"Complexes": Complexes, "Runes": Runes,
+	"Complexes": Complexes, "Runes": Runes, "RunesInString": RunesInString,
 }

@@ -2,6 +2,7 @@ package features
 
 import (
 	"math"
+	"unicode/utf8"
 	"unsafe"
 )
 
@@ -77,6 +78,23 @@ func RunesCopied(x []byte) (n int, last rune) {
 		n++
 	}
 	return n, last
+}
+
+// RunesCounted asks how many runes bytes are, in three ways.
+//
+//	row T80
+//	counter kernel Again
+//	remark [vectorize:
+func RunesCounted(x []byte) (n int) {
+	s := string(x)
+	n = 3 * len([]rune(s))
+	if utf8.ValidString(s) {
+		n += utf8.RuneCountInString(s) << 2
+	}
+	if r, k := utf8.DecodeRuneInString(s); k > 1 {
+		n += int(r)
+	}
+	return n - utf8.RuneCount(x)
 }
 
 // Patterns sees floats as integers.

@@ -1,0 +1,5 @@
+//go:build !linux
+
+package inplace
+
+func limitMemory() {} // the system has its own

@@ -1,0 +1,3 @@
+module example.com/some
+
+go 1.24
