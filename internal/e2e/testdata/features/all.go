@@ -237,6 +237,8 @@ var All = map[string]any{
 	"Quads":               Quads,
 	"Quantize":            Quantize,
 	"QuantizeBytes":       QuantizeBytes,
+	"QuotientOfBytes":     QuotientOfBytes,
+	"QuotientOfSigned":    QuotientOfSigned,
 	"Recurrence":          Recurrence,
 	"Reductions":          Reductions,
 	"Region":              Region,
