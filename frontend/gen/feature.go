@@ -36,7 +36,7 @@ var Features = append(core(
 	"compress", "expand", "compaction in place", "conditional append", "append and keep", "left by a counter",
 	"loop by data inside", "accumulators side by side", "second-order recurrence", "match of some number",
 	"members change places", "search", "table of bytes", "classes of bytes", "members together", "products of pairs", "bits of words",
-	"sums of terms",
+	"sums of terms", "bytes in threes",
 	"steps over most elements", "search for a word",
 	"if", "if else", "stores in arms", "short circuit", "switch tag", "switch", "fallthrough", "break", "continue",
 	"labelled", "return inside",

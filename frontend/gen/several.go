@@ -9,13 +9,13 @@ import (
 // several writes, seldom, a loop of one of these kinds: with several accumulators of one shape, with an element that
 // follows from the two before it, with a way out at the match of some number, one that moves members of structures, a
 // search, lookups in a table of bytes, classes of bytes, one that joins the members of structures, products of pairs,
-// bytes made of bits of words, and sums of what members give. It is drawn from numbers of its own, so that kernels without one are what they were.
+// bytes made of bits of words, three bytes put together, and sums of what members give. It is drawn from numbers of its own, so that kernels without one are what they were.
 func (w *writer) several() {
 	rng := rand.New(rand.NewPCG(w.k.Seed, 0x5e7e2a1))
 	kind := rng.IntN(12)
 	feature := map[int]string{0: "accumulators side by side", 1: "second-order recurrence", 2: "match of some number", 3: "members change places",
 		4: "search", 5: "table of bytes", 6: "classes of bytes", 7: "members together", 8: "products of pairs", 9: "bits of words",
-		10: "sums of terms"}[kind]
+		10: "sums of terms", 11: "bytes in threes"}[kind]
 	if feature == "" || w.opt.Without[feature] {
 		return
 	}
@@ -72,6 +72,13 @@ func (w *writer) several() {
 			}
 		}
 		w.bitsOfWords(a)
+	case 11:
+		for range 4 {
+			if s := pick(w, of...); !a.t.isInt() {
+				a = s
+			}
+		}
+		w.bytesInThrees(a)
 	case 10:
 		w.sumsOfTerms(a, pick(w, of...), d)
 	default:

@@ -70,6 +70,9 @@ func (l selector) SplatMask(ones mach.Reg, _ int) mach.Reg { return l.ins(arm64.
 // set if all lanes are true. Shifting pairs of bytes right by four and keeping a byte of each leaves four bits of
 // either.
 func (l selector) maskWord(m *ir.Value, all bool) (r mach.Reg, size int) {
+	if word, ok := l.WordOfBits(m); ok && !all {
+		return word, 8
+	}
 	es := l.MaskSize(m)
 	if m.Op != ir.OpConst {
 		es = int(l.Rep(m).Esize)
@@ -105,38 +108,46 @@ func (l selector) maskBits(v *ir.Value) mach.Reg {
 		}
 		return l.GpConst(n)
 	}
+	if word, ok := l.WordOfBits(v); ok {
+		return word
+	}
 	es := int(l.Rep(v).Esize)
 	if lanes >= 32 {
 		return l.manyMaskBits(v)
 	}
 	n, bytes := l.T.Layout(v.Type, es)
 	per := min(bytes/es, lanes)
-	var all mach.Reg
-	for i := range n {
-		weights := make([]byte, 16)
-		for j := range per {
-			copy(weights[j*es:], lower.SplatBytes(ir.IntElem(es), 1<<(j%(8*es)), es))
-		}
-		x := l.ins(arm64.VAND, 16, l.MaskPart(v, es, i), l.VecConst(weights))
-		var r mach.Reg
-		switch es {
-		case 1:
-			x = l.ins(arm64.VADDPB, 16, x, x)
-			x = l.ins(arm64.VADDPB, 16, x, x)
-			r = l.insI(arm64.UMOVH, 4, 0, l.ins(arm64.VADDPB, 16, x, x))
-		case 2:
-			r = l.ins(arm64.FMOVRS, 16, l.ins(arm64.VADDVH, 16, x))
-		case 4:
-			r = l.ins(arm64.FMOVRS, 16, l.ins(arm64.VADDVS, 16, x))
-		default:
-			r = l.ins(arm64.FMOVRD, 16, l.ins(arm64.ADDPD, 16, x))
-		}
-		if i > 0 {
-			r = l.insI(arm64.ORRLSL, 8, int64(i*per), all, r)
-		}
-		all = r
+	parts := make([]mach.Reg, n)
+	for i := range parts {
+		parts[i] = l.MaskPart(v, es, i)
 	}
-	return all
+	// Fewer than 32 lanes have their bits in one lane, of each register's lanes some: those of a register lie per apart.
+	insert := byElem(es, arm64.VSLIB, arm64.VSLIH, arm64.VSLIS, arm64.VSLID)
+	for shift := int64(per); len(parts) > 1; shift, parts = 2*shift, parts[:len(parts)/2] {
+		for i := range parts[:len(parts)/2] {
+			parts[i] = l.insI(insert, 16, shift, parts[2*i], parts[2*i+1])
+		}
+	}
+	weights := make([]byte, 16)
+	for j := range per {
+		w := uint64(0)
+		for i := range n {
+			w |= 1 << ((i*per + j) % (8 * es))
+		}
+		copy(weights[j*es:], lower.SplatBytes(ir.IntElem(es), w, es))
+	}
+	x := l.ins(arm64.VAND, 16, parts[0], l.VecConst(weights))
+	switch es {
+	case 1:
+		x = l.ins(arm64.VADDPB, 16, x, x)
+		x = l.ins(arm64.VADDPB, 16, x, x)
+		return l.insI(arm64.UMOVH, 4, 0, l.ins(arm64.VADDPB, 16, x, x))
+	case 2:
+		return l.ins(arm64.FMOVRS, 16, l.ins(arm64.VADDVH, 16, x))
+	case 4:
+		return l.ins(arm64.FMOVRS, 16, l.ins(arm64.VADDVS, 16, x))
+	}
+	return l.ins(arm64.FMOVRD, 16, l.ins(arm64.ADDPD, 16, x))
 }
 
 // manyMaskBits is maskBits of 32 or 64 lanes, as bytes: sums of neighbours join the vectors in their order.
@@ -229,6 +240,13 @@ func (l selector) countTrue(v *ir.Value) (lower.Rep, bool) {
 // bitsOfMask gathers the lanes of a mask into a word.
 func (l selector) bitsOfMask(v *ir.Value) (lower.Rep, bool) {
 	return l.One(l.maskBits(v.Args[0])), true
+}
+
+// maskOfBits makes a mask of the lowest bits of a word.
+func (l selector) maskOfBits(v *ir.Value) (lower.Rep, bool) {
+	es := l.MaskSize(v)
+	test := byElem(es, arm64.VCMTSTB, arm64.VCMTSTH, arm64.VCMTSTS, arm64.VCMTSTD)
+	return l.OfBits(v, es, func(x, own mach.Reg) mach.Reg { return l.ins(test, 16, x, own) }), true
 }
 
 // firstTrue counts the zeros below the first bit. Sixteen bytes of mask are narrowed to four bits for each.

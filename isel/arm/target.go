@@ -198,6 +198,7 @@ func newHandlers() *lower.HandlerTable { // a table with references back to its 
 	on(selector.countTrue, ir.OpCountTrue)
 	on(selector.firstTrue, ir.OpFirstTrue)
 	on(selector.bitsOfMask, ir.OpMaskBits)
+	on(selector.maskOfBits, ir.OpBitsMask)
 	on(selector.compress, ir.OpCompress, ir.OpExpand)
 	on(selector.lookup, ir.OpLookup)
 	on(selector.bitcast, ir.OpBitcast)

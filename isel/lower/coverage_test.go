@@ -157,6 +157,8 @@ func argTypes(c opCase) []ir.Type {
 		return []ir.Type{c.t, c.arg, c.arg}
 	case ir.OpLaneMask:
 		return []ir.Type{ir.TI64, ir.TI64}
+	case ir.OpBitsMask:
+		return []ir.Type{ir.TI64}
 	case ir.OpPermute:
 		return []ir.Type{c.t, c.t, c.t.WithElem(ir.IntElem(c.t.Elem.Size()))}
 	case ir.OpCompress, ir.OpExpand:

@@ -49,7 +49,7 @@ func (l *Lowerer) divideVector(v *ir.Value) Rep {
 // nil if that does not pay.
 func (l *Lowerer) divideByConst(v *ir.Value) *ir.Value {
 	t, a := v.Type, v.Args[0]
-	if t.Elem.Size() < 4 && !(t.IsVector() && t.Elem == ir.I16) { // exact in more bits
+	if t.Elem.Size() < 4 && !(t.IsVector() && (t.Elem == ir.I16 || l.multipliesHigh(v))) { // exact in more bits
 		wide := ir.I32
 		if t.IsVector() {
 			wide = ir.I16
@@ -111,6 +111,16 @@ func (l *Lowerer) divideByConst(v *ir.Value) *ir.Value {
 		return bin(ir.OpSub, a, bin(ir.OpMul, q, v.Args[1]))
 	}
 	return q
+}
+
+// multipliesHigh says whether a rule has the upper halves of products of what v divides.
+func (l *Lowerer) multipliesHigh(v *ir.Value) bool {
+	op := ir.OpMulHiU
+	if v.Op == ir.OpDivS || v.Op == ir.OpRemS {
+		op = ir.OpMulHiS
+	}
+	var b bindings
+	return l.find(l.Make(op, v.Type, v.Args...), &b) != nil
 }
 
 // magicU finds m, s and add such that x/d = mulhi(x, m) >> s, or (((x-q)>>1)+q) >> (s-1) with q = mulhi(x, m) if add,

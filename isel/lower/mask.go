@@ -51,7 +51,7 @@ func (l *Lowerer) maskSource(v *ir.Value, depth int) int {
 		return v.Args[0].Type.Elem.Size()
 	case v.Op == ir.OpLoad || v.Op == ir.OpMaskedLoad || v.Op == ir.OpGather || v.Op == ir.OpLoadStrided:
 		return 1
-	case v.Op == ir.OpConst || v.Op == ir.OpLaneMask || v.Op == ir.OpSplat || v.Op == ir.OpInvalid:
+	case v.Op == ir.OpConst || v.Op == ir.OpLaneMask || v.Op == ir.OpBitsMask || v.Op == ir.OpSplat || v.Op == ir.OpInvalid:
 		return 0
 	}
 	for _, a := range v.Args {
@@ -82,7 +82,7 @@ func (l *Lowerer) maskUse(v *ir.Value, depth int) int {
 		switch u := l.users[v.ID].v; {
 		case u.Op.IsMemory():
 			return u.AccessType().Elem.Size()
-		case u.Op == ir.OpSelect && !u.Type.IsMask():
+		case (u.Op == ir.OpSelect || u.Op == ir.OpZExt || u.Op == ir.OpSExt) && !u.Type.IsMask():
 			return u.Type.Elem.Size()
 		case u.Type.IsMask() && u.Op != ir.OpPhi:
 			for _, a := range u.Args {
@@ -143,7 +143,7 @@ func (l *Lowerer) resized(v *ir.Value, esize int) []mach.Reg {
 	if esize < int(r.Esize) {
 		op = ir.OpTruncI
 	}
-	from := l.Wrap(t.WithElem(ir.IntElem(int(r.Esize))), r.Parts...)
+	from := l.Op(ir.OpSExt, t.WithElem(ir.IntElem(int(r.Esize))), v) // which tells that all bits of a lane are the same
 	parts := l.Rep(l.Op(op, t.WithElem(ir.IntElem(esize)), from)).Parts
 	l.resizedMasks[k] = parts
 	return parts
@@ -216,4 +216,59 @@ func selectMask(l *Lowerer, v *ir.Value) (Rep, bool) {
 	x := l.Op(ir.OpAnd, v.Type, m, a)
 	y := l.Op(ir.OpAndNot, v.Type, b, m)
 	return l.Rep(l.Op(ir.OpOr, v.Type, x, y)), true
+}
+
+// OfBits makes a mask of vectors out of the low bits of a word, v's argument: a shuffle of the word's bytes brings each
+// lane those that have its bit, and test finds it, with a vector of the bits that the lanes ask for.
+func (l *Lowerer) OfBits(v *ir.Value, es int, test func(x, own mach.Reg) mach.Reg) Rep {
+	lanes, word := int(v.Type.Lanes), v.Args[0]
+	if word.Op == ir.OpZExt && l.IsDeferred(word) {
+		word = word.Args[0]
+	}
+	size := max(1, lanes/8) // bytes of the word that are asked for
+	if word.Type.Elem.Size() > size {
+		word = l.Make(ir.OpTruncI, ir.Scalar(ir.IntElem(size)), word)
+	}
+	size = word.Type.Elem.Size()
+	n, bytes := l.T.Layout(v.Type, es)
+	whole := max(bytes, 16)
+	all := l.Op(ir.OpSplat, ir.Vec(word.Type.Elem, whole/size), word)
+	vec := ir.Vec(ir.I8, whole)
+	all = l.Wrap(vec, l.Part(all, 0))
+	out := Rep{Parts: l.NewParts(n), Esize: uint8(es)}
+	per := lanes / n
+	for i := range out.Parts {
+		own, from, moved := make([]byte, whole), make(ir.Lanes, whole), false
+		for j := range whole / es {
+			bit := (i*per + j) % (8 * size)
+			if j < per {
+				copy(own[j*es:], SplatBytes(ir.IntElem(es), 1<<(bit%(8*es)), es))
+			}
+			for k := range es { // a shuffle stays within 16 bytes, which have the whole word
+				at := bit / (8 * es) * es
+				from[j*es+k] = int8((j*es+k)&^15 + (at+k)%size)
+				moved = moved || j < per && (at+k)%size != (j*es+k)%size
+			}
+		}
+		x := all
+		if moved {
+			x = l.Make(ir.OpShuffle, vec, all, all)
+			x.Aux = from
+		}
+		out.Parts[i] = test(l.Part(x, 0), l.VecConst(own))
+	}
+	return out
+}
+
+// WordOfBits is the lanes of a mask as bits, with zeros above, if it was made of them and they are in a register, or no
+// vector is wanted: a word that became one with its load is not loaded again.
+func (l *Lowerer) WordOfBits(m *ir.Value) (mach.Reg, bool) {
+	if m.Op != ir.OpBitsMask || !l.IsDeferred(m) && l.Reps[m.Args[0].ID].State != RepDone {
+		return mach.NoReg, false
+	}
+	word, lanes := m.Args[0], int(m.Type.Lanes)
+	if ir.UnsignedBits(word, 4) > lanes {
+		word = l.Op(ir.OpAnd, ir.TI64, word, l.Lit(ir.TI64, 1<<lanes-1))
+	}
+	return l.Scalar(word), true
 }

@@ -134,7 +134,7 @@ func opCases(lanes int) (cs []opCase) {
 				for _, e := range all[1:] {
 					add(op, ir.Vec(e, lanes), ir.Vec(e, lanes))
 				}
-			case ir.OpLaneMask:
+			case ir.OpLaneMask, ir.OpBitsMask:
 				add(op, ir.Mask(lanes), ir.TI64)
 			case ir.OpAny, ir.OpAll:
 				add(op, ir.TBool, ir.Mask(lanes))

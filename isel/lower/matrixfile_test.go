@@ -334,7 +334,7 @@ func operationCases(t *isel.Target) (out []matrixCase) {
 			}
 			if c.op == ir.OpCountTrue || c.op == ir.OpFirstTrue || c.op == ir.OpMaskBits {
 				w = width(c.arg)
-			} else if c.op == ir.OpLaneMask {
+			} else if c.op == ir.OpLaneMask || c.op == ir.OpBitsMask {
 				w = width(c.t)
 			}
 			if lanes > 1 && w != t.Bytes || c.op == ir.OpShuffle {
@@ -346,7 +346,7 @@ func operationCases(t *isel.Target) (out []matrixCase) {
 				types = strings.Replace(typeName(c.arg), "xN", "", 1) + "→" + types
 			case c.op == ir.OpSelect && lanes > 1 && c.arg == ir.TBool:
 				name += " by one bool"
-			case c.op == ir.OpConcat, c.op == ir.OpLaneMask, c.op == ir.OpSplat, c.op == ir.OpSelect, c.op == ir.OpIota:
+			case c.op == ir.OpConcat, c.op == ir.OpLaneMask, c.op == ir.OpBitsMask, c.op == ir.OpSplat, c.op == ir.OpSelect, c.op == ir.OpIota:
 			case c.op == ir.OpSumAbsDiff:
 			default:
 				types = typeName(c.arg)

@@ -76,7 +76,16 @@ func (l *Lowerer) ThroughVector(v *ir.Value, es int) Rep {
 func concat(l *Lowerer, v *ir.Value) (Rep, bool) {
 	t := v.Type
 	if t.IsMask() {
-		return l.ThroughVector(v, l.MaskSize(v)), true
+		es := l.MaskSize(v)
+		if int(t.Lanes)*es < 2*l.T.Bytes {
+			return l.ThroughVector(v, es), true
+		}
+		n, _ := l.T.Layout(t, es)
+		out := Rep{Parts: l.NewParts(n), Esize: uint8(es)}
+		for i := range out.Parts {
+			out.Parts[i] = l.MaskPart(v.Args[2*i/n], es, i%(n/2))
+		}
+		return out, true
 	}
 	a, b := l.Rep(v.Args[0]), l.Rep(v.Args[1])
 	half := v.Args[0].Type.Size()

@@ -226,7 +226,7 @@ func onStubs(op ir.Op, typ, arg ir.Type, c *int64) func(*Lowerer) *ir.Value {
 			case (op == ir.OpCompress || op == ir.OpExpand) && i == 1:
 				at = ir.Mask(int(typ.Lanes))
 				l.stubMask = max(1, typ.Elem.Size())
-			case op == ir.OpLaneMask:
+			case op == ir.OpLaneMask, op == ir.OpBitsMask:
 				at = ir.TI64
 			case op == ir.OpSplat:
 				at = typ.Scalar()

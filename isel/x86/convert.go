@@ -28,6 +28,13 @@ func (l selector) convert(v *ir.Value) (lower.Rep, bool) {
 	i32 := t.WithElem(ir.I32)
 	switch v.Op {
 	case ir.OpSExt, ir.OpZExt:
+		if from == ir.Bool && !l.T.K { // all bits of a lane are the same
+			m := l.AsVector(x, to.Size())
+			if v.Op == ir.OpZExt {
+				m = l.Make(ir.OpAnd, t, l.Wrap(t, l.Rep(m).Parts...), l.Lit(t, 1))
+			}
+			return l.Rep(m), true
+		}
 		if from == ir.Bool {
 			n := int64(1)
 			if v.Op == ir.OpSExt {
@@ -176,7 +183,8 @@ func (l selector) truncPack(x *ir.Value, t ir.Type) (lower.Rep, bool) {
 	if s/d > 4 || n%(s/d) != 0 || bytes != 32 {
 		return lower.Rep{}, false
 	}
-	fits := ir.UnsignedBits(x, fitsDepth) <= 8*d
+	fits, signed := ir.UnsignedBits(x, fitsDepth) <= 8*d, ir.SignedBits(x, fitsDepth) <= 8*d
+	fits = fits || signed
 	parts := make([]mach.Reg, n)
 	for i := range parts {
 		parts[i] = l.Part(x, i)
@@ -193,12 +201,20 @@ func (l selector) truncPack(x *ir.Value, t ir.Type) (lower.Rep, bool) {
 			}
 			return a
 		case 4:
-			return l.ins(amd64.VPACKUSDW, bytes, a, b)
+			return l.ins(either(signed, amd64.VPACKSSDW, amd64.VPACKUSDW), bytes, a, b)
 		}
-		return l.ins(amd64.VPACKUSWB, bytes, a, b)
+		return l.ins(either(signed, amd64.VPACKSSWB, amd64.VPACKUSWB), bytes, a, b)
 	})
 	_, partBytes := l.T.Layout(t, d)
 	return lower.Rep{Parts: l.JoinPieces(parts, bytes, partBytes, t.Size())}, true
+}
+
+// either is a if c holds, and b if not.
+func either(c bool, a, b amd64.Op) amd64.Op {
+	if c {
+		return a
+	}
+	return b
 }
 
 // pack makes lanes of d bytes of registers with lanes of s, two or four at a time: step halves the lanes e of two

@@ -95,6 +95,9 @@ func (l selector) maskBits(v *ir.Value) mach.Reg {
 		}
 		return l.GpConst(n)
 	}
+	if word, ok := l.WordOfBits(v); ok {
+		return word
+	}
 	negative := l.negative(v)
 	es := 0
 	switch {
@@ -180,38 +183,30 @@ func (l selector) moveMask(p mach.Reg, bytes, es, lanes int) mach.Reg {
 	return r
 }
 
-// fromBits makes a mask out of the low bits of a general register.
+// maskOfBits makes a mask of the lowest bits of a word.
+func (l selector) maskOfBits(v *ir.Value) (lower.Rep, bool) {
+	es := l.MaskSize(v)
+	if l.T.K {
+		return l.fromBits(v.Type, l.Scalar(v.Args[0]), es), true
+	}
+	eq := byBytes(es, amd64.VPCMPEQB, amd64.VPCMPEQW, amd64.VPCMPEQD, amd64.VPCMPEQQ)
+	_, bytes := l.T.Layout(v.Type, es)
+	return l.OfBits(v, es, func(x, own mach.Reg) mach.Reg {
+		return l.ins(eq, bytes, l.ins(amd64.VANDPS, bytes, x, own), own)
+	}), true
+}
+
+// fromBits puts the low bits of a general register into mask registers.
 func (l selector) fromBits(t ir.Type, bits mach.Reg, es int) lower.Rep {
-	n, bytes := l.T.Layout(t, es)
+	n, _ := l.T.Layout(t, es)
 	per := int(t.Lanes) / n
 	out := lower.Rep{Parts: l.NewParts(n), Esize: uint8(es)}
 	for i := range out.Parts {
-		if l.T.K {
-			b := bits
-			if i > 0 {
-				b = l.insI(amd64.SHRI, 8, int64(i*per), bits)
-			}
-			out.Parts[i] = l.ins(amd64.KMOVQKR, 0, b)
-			continue
+		b := bits
+		if i > 0 {
+			b = l.insI(amd64.SHRI, 8, int64(i*per), bits)
 		}
-		// Every lane tests a bit of its own; with bytes, of the byte that a shuffle brought there.
-		lane := make([]byte, bytes)
-		e := ir.IntElem(es)
-		for j := range bytes / es {
-			copy(lane[j*es:], lower.SplatBytes(e, 1<<((i*per+j)%min(64, 8*es)), es))
-		}
-		x := l.ins(amd64.VPBROADCASTQ, bytes, l.ins(amd64.VMOVQ, 16, bits))
-		if es < 8 {
-			sel := make([]byte, bytes)
-			for j := range sel {
-				bit := i*per + j/es
-				sel[j] = byte(bit/(8*es)*es%8 + j%es)
-			}
-			x = l.ins(amd64.VPSHUFB, bytes, x, l.VecConst(sel))
-		}
-		lr := l.VecConst(lane)
-		eq := byBytes(es, amd64.VPCMPEQB, amd64.VPCMPEQW, amd64.VPCMPEQD, amd64.VPCMPEQQ)
-		out.Parts[i] = l.ins(eq, bytes, l.ins(amd64.VANDPS, bytes, x, lr), lr)
+		out.Parts[i] = l.ins(amd64.KMOVQKR, 0, b)
 	}
 	return out
 }
@@ -284,7 +279,7 @@ func (l selector) testMask(m *ir.Value, all bool) amd64.CC {
 	if !all && l.testVector(m) {
 		return amd64.CCNE
 	}
-	if m.Op != ir.OpConst && lanes >= 8 && l.T.K {
+	if m.Op != ir.OpConst && m.Op != ir.OpBitsMask && lanes >= 8 && l.T.K {
 		es := int(l.Rep(m).Esize)
 		n, bytes := l.T.Layout(m.Type, es)
 		k := l.MaskPart(m, es, 0)

@@ -334,6 +334,7 @@ func newHandlers() *lower.HandlerTable { // a table with references back to its 
 	on(selector.countTrue, ir.OpCountTrue)
 	on(selector.firstTrue, ir.OpFirstTrue)
 	on(selector.bitsOfMask, ir.OpMaskBits)
+	on(selector.maskOfBits, ir.OpBitsMask)
 	on(selector.bitcast, ir.OpBitcast)
 	on(selector.sumAbsDiff, ir.OpSumAbsDiff)
 	for op := ir.OpSExt; op <= ir.OpFTrunc; op++ {

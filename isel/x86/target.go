@@ -7,7 +7,6 @@ import (
 	"hotloop/isel/lower"
 	"hotloop/isel/rules"
 	"hotloop/loopopt/ir"
-	"strings"
 )
 
 // What every processor of the tiers has.
@@ -137,8 +136,8 @@ func (a *ISA) TakesMemory(op uint16, size int) bool {
 	return amd64.Info(amd64.Op(op)).Flags&amd64.VEXRegOnly == 0 || a.hasEVEX(op, size)
 }
 
-// MaskedElem: where there is a broadcast it is of an element, but for what takes quadwords and makes bytes, each under a
-// bit of its own; bytes and words, which have none, show in the mnemonic.
+// MaskedElem: where there is a broadcast it is of an element, but for instructions on bytes that take them from words or
+// multiply matrices of bits (VPMULTISHIFTQB, VGF2P8AFFINEQB). Bytes and words show in the mnemonic.
 func (a *ISA) MaskedElem(op uint16) int {
 	info := amd64.Info(amd64.Op(op))
 	if info.Flags&amd64.CanMask == 0 || info.EVEX&amd64.NoForm != 0 || info.Operands[0].Class != amd64.Vec {
@@ -147,12 +146,10 @@ func (a *ISA) MaskedElem(op uint16) int {
 	switch name := info.Mnemonic; {
 	case info.Elem != 0:
 		return int(info.Elem)
-	case strings.HasSuffix(name, "QB"):
+	case name[len(name)-1] == 'B':
 		return 1
 	case info.Bcst != 0:
 		return int(info.Bcst)
-	case name[len(name)-1] == 'B':
-		return 1
 	case name[len(name)-1] == 'W':
 		return 2
 	}

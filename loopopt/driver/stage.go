@@ -134,6 +134,7 @@ func (d *Driver) becameInnermost(header *ir.Block) {
 	scalar.Simplify(d.F)
 	fold.Func(d.F)
 	scalar.Simplify(d.F)
+	scalar.CanonicalAddresses(d.F) // what the loop that is gone had from its slice is the loop's own
 	scalar.Cse(d.F)
 	scalar.CanonicalLoops(d.F)
 	d.Refresh()

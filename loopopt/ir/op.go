@@ -155,6 +155,7 @@ const (
 	OpCountTrue
 	OpFirstTrue
 	OpMaskBits
+	OpBitsMask
 	OpReduceAdd
 	OpReduceMul
 	OpReduceAnd
@@ -418,6 +419,7 @@ var opTable = [NumOps]OpInfo{
 	OpCountTrue: {"CountTrue", 1, RuleSpecial, 0, "i64: number of true lanes", nil},
 	OpFirstTrue: {"FirstTrue", 1, RuleSpecial, 0, "i64: the first true lane; the number of lanes if none", nil},
 	OpMaskBits:  {"MaskBits", 1, RuleSpecial, 0, "i64: bit i is lane i; 0 beyond the lanes", nil},
+	OpBitsMask:  {"BitsMask", 1, RuleSpecial, 0, "lane i is bit i of an i64", nil},
 
 	OpReduceAdd:    {"ReduceAdd", 1, RuleReduce, FlagReduce, "sum of all lanes", evalAdd},
 	OpReduceMul:    {"ReduceMul", 1, RuleReduce, FlagReduce, "product of all lanes", evalMul},

@@ -245,6 +245,8 @@ func specialError(x *Value) string {
 		return want(t == TBool && arg(0).IsMask() && arg(0).IsVector(), "bool <- mask")
 	case OpCountTrue, OpFirstTrue, OpMaskBits:
 		return want(t == TI64 && arg(0).IsMask() && arg(0).IsVector(), "i64 <- mask")
+	case OpBitsMask:
+		return want(t.IsMask() && t.IsVector() && arg(0) == TI64, "mask <- i64")
 	case OpSumAbsDiff:
 		return want(t.Elem == I64 && arg(0) == t && arg(1) == arg(2) && arg(1).Elem == I8 &&
 			int(arg(1).Lanes) == 8*int(t.Lanes),

@@ -56,6 +56,7 @@ func UnrollFullyEarly(d *driver.Driver) {
 		d.Refresh()
 	}
 	if done {
+		scalar.CanonicalAddresses(d.F)
 		scalar.Sroa(d.F)
 		scalar.Cse(d.F)
 		scalar.Simplify(d.F)

@@ -24,14 +24,22 @@ import (
 // replaces them stands at the place of the last, behind all checks, and reads just the bytes that they read. Parts may
 // be bytes or larger, the lowest at the lowest address, as targets are little-endian; or bytes the other way round.
 // Objects of unknown extent are left out, as their accesses are of one size.
-// Pays always: what uses the parts alone is left, and the gather of an integer is cheaper than those of its bytes.
+// Pays always: what uses the parts alone is left, and the gather of an integer is cheaper than those of its bytes. Of
+// three bytes in a loop no two are loaded together: as they are they are a structure, which vector code does not gather.
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func Loadmerge(f *ir.Func) bool {
 	changed := false
+	triples := map[*ir.Value]bool{} // sums in those of three bytes
 	for _, b := range f.Blocks {
 		for i := len(b.Values) - 1; i >= 0; i-- {
-			if v := b.Values[i]; joinsParts(v) && mergeLoads(f, v) {
+			v := b.Values[i]
+			if joinsParts(v) && ofTriple(v) {
+				for _, a := range v.Args {
+					triples[a] = true
+				}
+			}
+			if joinsParts(v) && !triples[v] && mergeLoads(f, v) {
 				changed = true
 				i = len(b.Values) // a value has moved in
 			}
@@ -49,6 +57,27 @@ func joinsParts(v *ir.Value) bool {
 	return v.Op == ir.OpOr && !v.Type.IsVector() && v.Type.Elem.IsInt() && v.Type.Elem.Size() > 1
 }
 
+// ofTriple says whether v consists of three bytes that lie one behind the other in a structure, from iteration to
+// iteration: at three times a number, or at what three is added to.
+func ofTriple(v *ir.Value) bool {
+	var parts []loadedPart
+	if !collectParts(v, &parts, true) || len(parts) != 3 {
+		return false
+	}
+	slices.SortFunc(parts, func(a, b loadedPart) int { return int(a.addr - b.addr) })
+	for k, p := range parts {
+		if p.load.Type.Elem != ir.I8 || p.addr != parts[0].addr+int64(k) || p.root != parts[0].root ||
+			p.load.Args[0] != parts[0].load.Args[0] {
+			return false
+		}
+	}
+	x, base := parts[0].root.X, parts[0].load.Args[0]
+	if x == nil && base.Op == ir.OpPtrAdd { // of a slice of its own
+		x = base.Args[1]
+	}
+	return x != nil && parts[0].root.Y == nil && (x.Op == ir.OpPhi || x.Op == ir.OpMul && x.Args[1].IsConstInt(3))
+}
+
 // loadedPart is a part of an integer: what load loads, at a place in bits.
 type loadedPart struct {
 	load  *ir.Value
@@ -63,7 +92,7 @@ const maxParts = 8
 // mergeLoads replaces v by one load, if it is what is loaded from one place.
 func mergeLoads(f *ir.Func, v *ir.Value) bool {
 	var parts []loadedPart
-	if !collectParts(v, &parts) || len(parts) < 2 {
+	if !collectParts(v, &parts, false) || len(parts) < 2 {
 		return false
 	}
 	slices.SortFunc(parts, func(a, b loadedPart) int { return a.shift - b.shift })
@@ -112,11 +141,12 @@ func mergeLoads(f *ir.Func, v *ir.Value) bool {
 	return true
 }
 
-// collectParts finds the parts of v; false if it has others, or ones that something else uses too.
-func collectParts(v *ir.Value, parts *[]loadedPart) bool {
+// collectParts finds the parts of v, with signed also those that are signed; false if it has others, or ones that
+// something else uses too.
+func collectParts(v *ir.Value, parts *[]loadedPart, signed bool) bool {
 	for _, a := range v.Args {
 		if a.Op == ir.OpOr && a.Uses == 1 && a.Block == v.Block {
-			if !collectParts(a, parts) {
+			if !collectParts(a, parts, signed) {
 				return false
 			}
 			continue
@@ -127,7 +157,7 @@ func collectParts(v *ir.Value, parts *[]loadedPart) bool {
 				shift, a = int(n), a.Args[0]
 			}
 		}
-		if a.Op != ir.OpZExt || a.Uses != 1 {
+		if a.Op != ir.OpZExt && (a.Op != ir.OpSExt || !signed) || a.Uses != 1 {
 			return false
 		}
 		l := a.Args[0]

@@ -135,8 +135,13 @@ func (x *exec) updateBits(r *Recipe) []*ir.Value {
 	t, pos := r.V.Type, r.V.Pos
 	do := func(op ir.Op, a, b *ir.Value) *ir.Value { return x.cur.New(op, a.Type, pos, a, b) }
 	var all *ir.Value
-	for p := range x.st.UF {
-		w := x.cur.New(ir.OpMaskBits, ir.TI64, pos, x.masked(r.Args[0], p))
+	each := x.jointMasks()
+	for p := 0; p < x.st.UF; p += each {
+		masks := x.f.NewValues(each)
+		for k := range masks {
+			masks[k] = x.masked(r.Args[0], p+k)
+		}
+		w := x.cur.New(ir.OpMaskBits, ir.TI64, pos, x.joined(masks))
 		if p == 0 {
 			all = w
 			continue
@@ -148,6 +153,12 @@ func (x *exec) updateBits(r *Recipe) []*ir.Value {
 		all = x.cur.New(ir.OpTruncI, t, pos, all)
 	}
 	return []*ir.Value{do(ir.OpOr, x.parts[r.ID][0], all)}
+}
+
+// jointMasks is the parts whose masks are made bits together: as many as fit a word. That takes less than a word for each,
+// which are shifted and joined.
+func (x *exec) jointMasks() int {
+	return min(x.st.UF&-x.st.UF, ir.MaxLanes/x.st.VF)
 }
 
 // groupBits is a number whose bits are conditions on the members of a group.

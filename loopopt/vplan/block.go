@@ -1,8 +1,6 @@
 package vplan
 
 import (
-	"math/bits"
-
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/tti"
@@ -146,16 +144,29 @@ func (t *bitTest) lanes() int64 {
 // iterations or for ever, at i&(n-1):
 //
 //	word>>at&1 != 0, == 0, == 1, != 1; word&(1<<at) != 0, == 0
+//
+// or that word>>at&1 is wanted as a number.
 func (b *builder) bitTestOf(v *ir.Value) (t bitTest, ok bool) {
-	if v.Op != ir.OpNe && v.Op != ir.OpEq || v.Args[0].Op != ir.OpAnd || v.Type != ir.TBool || !v.Args[1].IsConst() {
+	one, c := v, int64(1)
+	switch {
+	case v.Op == ir.OpNe || v.Op == ir.OpEq:
+		if v.Type != ir.TBool || !v.Args[1].IsConst() {
+			return t, false
+		}
+		one, c = v.Args[0], v.Args[1].Int()
+		t.clear = (v.Op == ir.OpEq) == (c == 0)
+	case v.Type.IsVector() || v.Type.Elem == ir.Bool:
+		return t, false
+	default:
+		one = resized(v)
+	}
+	if one.Op != ir.OpAnd {
 		return t, false
 	}
-	c := v.Args[1].Int()
-	t.clear = (v.Op == ir.OpEq) == (c == 0)
 	var at *ir.Value
-	switch x, y := v.Args[0].Args[0], v.Args[0].Args[1]; {
-	case y.IsConstInt(1) && (x.Op == ir.OpShrU || x.Op == ir.OpShrS) && (c == 0 || c == 1):
-		t.word, at = x.Args[0], x.Args[1]
+	switch x, y := one.Args[0], one.Args[1]; {
+	case y.IsConstInt(1) && (resized(x).Op == ir.OpShrU || resized(x).Op == ir.OpShrS) && (c == 0 || c == 1):
+		t.word, at = resized(x).Args[0], resized(x).Args[1]
 	case y.Op == ir.OpShl && y.Args[0].IsConstInt(1) && c == 0:
 		t.word, at = x, y.Args[1]
 	case x.Op == ir.OpShl && x.Args[0].IsConstInt(1) && c == 0:
@@ -193,6 +204,14 @@ func (b *builder) bitTestOf(v *ir.Value) (t bitTest, ok bool) {
 	return t, ok && block >= n
 }
 
+// resized is what v has the low bits of, and zeros above them.
+func resized(v *ir.Value) *ir.Value {
+	for v.Op == ir.OpTruncI || v.Op == ir.OpZExt && v.Args[0].Type.Elem != ir.Bool {
+		v = v.Args[0]
+	}
+	return v
+}
+
 // bitmap says whether v loads a byte for eight iterations, the next one for the next eight.
 func (b *builder) bitmap(v *ir.Value) bool {
 	a := b.l.ByValue[v.ID]
@@ -206,29 +225,20 @@ func (b *builder) bitmap(v *ir.Value) bool {
 	return b.l.blockOf(index, 1) == 8
 }
 
-// bitsType is the vector that a test of bits is made of: lanes of 16 bits at least, of as many as there are lanes.
-func bitsType(vf int) ir.Type {
-	return ir.Vec(ir.IntElem(max(2, 1<<bits.Len(uint(vf-1))/8)), vf)
-}
-
-// testBits is the mask of the lanes of part p whose bit of the word is set, or clear: the word in all lanes, and of each
-// lane the bit of its own number.
+// testBits is the mask of the lanes of part p whose bit of the word is set, or clear.
 func (x *exec) testBits(r *Recipe, p int) *ir.Value {
-	t, pos := bitsType(x.st.VF), r.V.Pos
-	word := x.testedWord(r, p)
-	switch from := word.Type.Elem.Size(); {
-	case from > t.Elem.Size():
-		word = x.cur.New(ir.OpTruncI, t.Scalar(), pos, word)
-	case from < t.Elem.Size():
-		word = x.cur.New(ir.OpZExt, t.Scalar(), pos, word)
-	}
-	own := x.ph.New(ir.OpShl, t, pos, x.f.ConstInt(t, 1), x.ph.New(ir.OpIota, t, pos))
-	all := x.cur.New(ir.OpSplat, t, pos, word)
-	op := ir.OpNe
+	pos, word := r.V.Pos, x.testedWord(r, p)
 	if r.Bits.clear {
-		op = ir.OpEq
+		word = x.cur.New(ir.OpNot, word.Type, pos, word)
 	}
-	return x.cur.New(op, ir.Mask(x.st.VF), pos, x.cur.New(ir.OpAnd, t, pos, all, own), x.f.ConstInt(t, 0))
+	if word.Type != ir.TI64 {
+		word = x.cur.New(ir.OpZExt, ir.TI64, pos, word)
+	}
+	m := x.cur.New(ir.OpBitsMask, ir.Mask(x.st.VF), pos, word)
+	if r.Elem != ir.Bool {
+		return x.cur.New(ir.OpZExt, ir.Vec(r.Elem, x.st.VF), pos, m)
+	}
+	return m
 }
 
 // testedWord has in its lowest bits those of the lanes of part p. Bytes that lie one behind the other are one word, the
@@ -267,11 +277,11 @@ func (c *coster) block(r *Recipe) {
 		}
 		return
 	}
-	t := bitsType(c.vf)
 	c.ops += 2 // the word is shifted by the number of lane 0
-	c.add(r, c.t.Cost(ir.OpSplat, t, t.Scalar()))
-	c.add(r, c.t.Cost(ir.OpAnd, t, t))
-	c.add(r, c.t.Cost(ir.OpNe, ir.Mask(c.vf), t))
+	c.add(r, c.t.Cost(ir.OpBitsMask, ir.Mask(c.vf), ir.TI64))
+	if r.Elem != ir.Bool {
+		c.add(r, c.t.Cost(ir.OpZExt, c.vec(r), ir.Mask(c.vf)))
+	}
 }
 
 func (x *exec) loadOne(r *Recipe, b *ir.Block) *ir.Value {

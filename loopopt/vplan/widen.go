@@ -28,7 +28,7 @@ func widenKinds() {
 func (b *builder) widen(v *ir.Value) {
 	if t, ok := b.bitTestOf(v); ok {
 		bits := t // which moves to the heap, for this
-		r := &Recipe{Kind: BitTest, V: v, Elem: ir.Bool, Scale: t.lanes(), memoryPart: memoryPart{Bits: &bits}}
+		r := &Recipe{Kind: BitTest, V: v, Elem: v.Type.Elem, Scale: t.lanes(), memoryPart: memoryPart{Bits: &bits}}
 		if !t.bytes {
 			r.Args = []*Recipe{b.operand(t.word)}
 		}

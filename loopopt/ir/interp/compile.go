@@ -344,8 +344,9 @@ var specialOps = [ir.NumOps]opcode{
 	ir.OpConcat: opConcat, ir.OpSubvec: opSubvec, ir.OpBytes: opBytes, ir.OpCompress: opCompress,
 	ir.OpExpand:   opExpand,
 	ir.OpLaneMask: opLaneMask, ir.OpAny: opAny, ir.OpAll: opAll,
-	ir.OpCountTrue: opCountTrue, ir.OpFirstTrue: opFirstTrue, ir.OpMaskBits: opMaskBits, ir.OpSumAbsDiff: opSumAbsDiff,
-	ir.OpDotS: opDot, ir.OpDotU: opDot, ir.OpDotUS: opDot,
+	ir.OpCountTrue: opCountTrue, ir.OpFirstTrue: opFirstTrue, ir.OpMaskBits: opMaskBits, ir.OpBitsMask: opBitsMask,
+	ir.OpSumAbsDiff: opSumAbsDiff,
+	ir.OpDotS:       opDot, ir.OpDotU: opDot, ir.OpDotUS: opDot,
 	ir.OpCheck: opCheck, ir.OpPoll: opPoll, ir.OpCall: opCall,
 }
 

@@ -102,6 +102,7 @@ const (
 	opCountTrue
 	opFirstTrue
 	opMaskBits
+	opBitsMask
 	opSumAbsDiff
 	opDot
 )

@@ -95,6 +95,11 @@ func (m *machine) slow(p *Program, in *inst) error {
 			// The sum of the table's definition does not wrap: past MaxInt64 it is below nothing.
 			r[in.dst+i] = truth(a <= math.MaxInt64-int64(i) && a+int64(i) < b)
 		}
+	case opBitsMask:
+		bits := r[in.a]
+		for i := range n {
+			r[in.dst+i] = bits >> i & 1
+		}
 	case opAny, opAll, opCountTrue, opFirstTrue, opMaskBits:
 		m.mask(in)
 	case opBytes:

@@ -9,8 +9,8 @@ package features
 //	counter none the instruction is what the row says
 //	plan BIT-TEST
 //	no plan GATHER
-//	asm.avx512 vptestm
-//	asm.avx2 vpcmpeqw
+//	asm.avx512 kmovq
+//	asm.avx2 vpcmpeqq
 //	asm.neon cmtst
 func SumValid(a []int64, valid []uint8) (s int64) {
 	for i, x := range a[:min(len(a), 8*len(valid))] {

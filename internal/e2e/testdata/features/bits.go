@@ -100,7 +100,7 @@ func oneIf(b bool) byte {
 //	counter kernel BitsTwice
 //	plan BITS-PHI
 //	asm.avx512 kmov
-//	asm.avx2 vmovmskps
+//	asm.avx2 vpmovmskb
 func BitsOfWord(dst []uint64, x []float32, t float32) {
 	for i := range min(len(dst), len(x)/64) {
 		var w uint64
@@ -171,5 +171,82 @@ func Wide(hi, lo []uint64, y uint64) {
 	lo = lo[:len(hi)]
 	for i := range hi {
 		hi[i], lo[i] = bits.Div64(hi[i]&0xffffff, lo[i], y|1<<40)
+	}
+}
+
+// BitsExpanded makes a byte of every bit.
+//
+//	args line
+//	row I100
+//	counter none the instruction is what the row says
+//	plan BIT-TEST
+//	asm.avx512 kmovq
+//	no asm.avx512 vpsrlvq
+//	asm.avx2 vpcmpeqb
+//	no asm.avx2 vpsrlvq
+//	asm.neon tbl
+//	asm.neon cmtst v...16b
+//	no asm.neon ushl
+func BitsExpanded(dst []uint8, w []uint64) {
+	for i := range dst[:min(len(dst), 64*len(w))] {
+		dst[i] = uint8(w[i>>6] >> (i & 63) & 1)
+	}
+}
+
+// BitsChoose has as many elements as the lanes of its bytes.
+//
+//	args line
+//	row I100
+//	counter none the instruction is what the row says
+//	plan BIT-TEST
+//	asm.avx512 vpblendmb
+//	no asm.avx512 kunpck
+//	asm.avx2 vpshufb
+//	asm.neon tbl
+func BitsChoose(dst, x []uint8, w []uint16) {
+	for i := range dst[:min(len(dst), len(x), 16*len(w))] {
+		dst[i] = 7
+		if w[i/16]&(1<<(i%16)) == 0 {
+			dst[i] = x[i]
+		}
+	}
+}
+
+// BitsOfRows cuts the row out of its slice first.
+//
+//	args line
+//	row I101
+//	counter none the instruction is what the row says
+//	plan GROUP-BITS
+func BitsOfRows(dst []uint8, x []int32, t int32) {
+	for i := range dst[:min(len(dst), len(x)/8)] {
+		b := uint8(0)
+		for j, v := range x[8*i : 8*i+8] {
+			if v < t {
+				b |= 1 << j
+			}
+		}
+		dst[i] = b
+	}
+}
+
+// BitsTogether joins the bits of several vectors.
+//
+//	args line
+//	row I102
+//	counter none the instruction is what the row says
+//	on avx2 neon
+//	plan BITS-PHI
+//	asm.avx2 vpacksswb
+//	asm.neon sli
+func BitsTogether(dst []uint64, x []float32, t float32) {
+	for i := range dst[:min(len(dst), len(x)/64)] {
+		b := uint64(0)
+		for j, v := range x[64*i : 64*i+64] {
+			if v > t {
+				b |= 1 << j
+			}
+		}
+		dst[i] = b
 	}
 }

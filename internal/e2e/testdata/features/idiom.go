@@ -311,3 +311,30 @@ func ScaledSum(z, x []uint64, y uint64) uint64 {
 	}
 	return c
 }
+
+// Load24 puts numbers of 24 bits together, the lowest byte first.
+//
+//	args line times=1,3
+//	row I106
+//	counter none the instruction is what the row says
+//	plan*3 GROUP-LOAD
+//	no plan GATHER
+func Load24(dst []uint32, src []byte) {
+	for i := range dst[:min(len(dst), len(src)/3)] {
+		dst[i] = uint32(src[3*i]) | uint32(src[3*i+1])<<8 | uint32(src[3*i+2])<<16
+	}
+}
+
+// Sound24 cuts each number out of its slice, and has a sign.
+//
+//	args line times=1,3
+//	row I106
+//	counter none the instruction is what the row says
+//	plan*3 GROUP-LOAD
+//	no plan GATHER
+func Sound24(dst []int32, src []byte) {
+	for i := range dst[:min(len(dst), len(src)/3)] {
+		b := src[3*i : 3*i+3]
+		dst[i] = int32(b[0]) | int32(b[1])<<8 | int32(int8(b[2]))<<16
+	}
+}

@@ -198,3 +198,33 @@ func Neighbours(dst, src []byte) {
 		}
 	}
 }
+
+// QuotientOfBytes divides and takes the remainder by a number that is known.
+//
+//	args line
+//	row I104
+//	counter none the instruction is what the row says
+//	asm.avx512 vpmulhuw
+//	asm.avx2 vpmulhuw
+//	asm.neon umull v...8h, v...8b
+//	no asm.neon uxtl
+func QuotientOfBytes(q, r, x []uint8) {
+	for i := range q[:min(len(q), len(r), len(x))] {
+		q[i] = x[i] / 10
+		r[i] = x[i] % 10
+	}
+}
+
+// QuotientOfSigned rounds to zero.
+//
+//	args line
+//	row I104
+//	counter none the instruction is what the row says
+//	on neon
+//	asm.neon smull v...8h, v...8b
+//	no asm.neon sxtl
+func QuotientOfSigned(q, x []int8) {
+	for i := range q[:min(len(q), len(x))] {
+		q[i] = x[i] / 7
+	}
+}
