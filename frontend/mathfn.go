@@ -110,14 +110,21 @@ func bitcast(to typ) stdFunc {
 }
 
 // mathRound rounds half away from zero: Trunc, and one further if at least half was cut off. The difference is exact;
-// no flag may touch these steps.
+// no flag may touch these steps. All of them are as exact in float32, where a number that was one is rounded.
 func mathRound(b *builder, pos token.Pos, x []val) []val {
 	op := func(o ir.Op, t ir.Type, args ...*ir.Value) *ir.Value { return b.cur.New(o, t, ir.Pos(pos), args...) }
-	c := func(f float64) *ir.Value { return b.f.ConstFloat(ir.TF64, f) }
-	t := op(ir.OpTrunc, ir.TF64, x[0].v)
-	cut := op(ir.OpAbs, ir.TF64, op(ir.OpSub, ir.TF64, x[0].v, t))
-	up := op(ir.OpAdd, ir.TF64, t, op(ir.OpCopysign, ir.TF64, c(1), x[0].v))
-	return single(x[0].t, op(ir.OpSelect, ir.TF64, op(ir.OpLe, ir.TBool, c(0.5), cut), up, t))
+	v, f := x[0].v, ir.TF64
+	if v.Op == ir.OpFExt {
+		v, f = v.Args[0], ir.TF32
+	}
+	t := op(ir.OpTrunc, f, v)
+	cut := op(ir.OpAbs, f, op(ir.OpSub, f, v, t))
+	up := op(ir.OpAdd, f, t, op(ir.OpCopysign, f, b.f.ConstFloat(f, 1), v))
+	r := op(ir.OpSelect, f, op(ir.OpLe, ir.TBool, b.f.ConstFloat(f, 0.5), cut), up, t)
+	if f == ir.TF32 {
+		r = op(ir.OpFExt, ir.TF64, r)
+	}
+	return single(x[0].t, r)
 }
 
 // mathMinMax: unlike the builtins, math.Max(+Inf, NaN) is +Inf, and so on the other side.

@@ -47,7 +47,7 @@ var Features = append(core(
 	"directive", "probability", "pragma", "metadata", "promise", "matrix", "matrix triangular", "rows of matrices", "wavefront",
 	"far recurrence",
 	"combined operators",
-	"rows as they are", "columns of rows", "product of rows", "halves", "bitmap", "bits of conditions",
+	"rows as they are", "columns of rows", "product of rows", "halves", "bitmap", "bits of conditions", "widened comparison",
 	"field of bits",
 	"call", "call with loop", "call with results", "slicing", "panic bounds", "panic division", "panic shift",
 	"panic explicit", "panic slicing",

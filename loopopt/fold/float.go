@@ -104,6 +104,30 @@ func foldExact(f *ir.Func, v *ir.Value) *ir.Value {
 	return v.Rewrite(ir.OpFExt, x)
 }
 
+// foldExactSelect chooses in f32 between a number that is extended for nothing else and a constant, or two such numbers.
+//
+//	x > 127 ? 127 : float64(x)    float64(x > 127 ? 127 : x)
+func foldExactSelect(f *ir.Func, v *ir.Value) *ir.Value {
+	if v.Type.Elem != ir.F64 || v.Uses != 1 {
+		return nil
+	}
+	arms, extended := v.Args[1:], false
+	for _, x := range arms {
+		extended = extended || x.Op == ir.OpFExt
+		if x.Op == ir.OpFExt && x.Uses != 1 {
+			return nil
+		}
+	}
+	t := v.Type.WithElem(ir.F32)
+	args := inF32(f, t, arms)
+	if !extended || args == nil {
+		return nil
+	}
+	x := v.Block.InsertBefore(v, ir.OpSelect, t, v.Pos, v.Args[0], args[0], args[1])
+	x.SetGuess(v.Guess())
+	return v.Rewrite(ir.OpFExt, x)
+}
+
 // foldBoundedSum does in f32 what is done in f64 on a whole f32 number, to which a small integer is added, and is kept
 // between bounds that are small too.
 //

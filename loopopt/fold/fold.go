@@ -388,6 +388,9 @@ func foldSelect(f *ir.Func, v *ir.Value) *ir.Value {
 	if w := foldSelects(v); w != nil {
 		return w
 	}
+	if w := foldExactSelect(f, v); w != nil {
+		return w
+	}
 	if w := foldException(v); w != nil {
 		return w
 	}

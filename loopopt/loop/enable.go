@@ -32,6 +32,7 @@ func newEnablers() []enabler {
 		{asked(VersionLICM), []remark.Reason{remark.InvariantStore, remark.ConditionalUniformLoad}},
 		{carryScan, []remark.Reason{remark.BackwardDependence, remark.UnknownDependence}},
 		{reassociate, []remark.Reason{remark.UnknownRecurrence, remark.TableRecurrence, remark.HashRounds, remark.FPOrder}},
+		{asked(SplitIndex), []remark.Reason{remark.UnknownRecurrence}},
 		{asked(Distribute), []remark.Reason{remark.InvariantStore, remark.ConditionalUniformLoad, remark.BackwardDependence,
 			remark.UnknownDependence, remark.UnknownRecurrence, remark.TableRecurrence, remark.HashRounds, remark.FPOrder}},
 	}

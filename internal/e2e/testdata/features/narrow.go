@@ -228,3 +228,21 @@ func QuotientOfSigned(q, x []int8) {
 		q[i] = x[i] / 7
 	}
 }
+
+// Quantized rounds and clamps numbers of float32 by way of float64: all of it is exact in float32.
+//
+//	args line
+//	row I98
+//	counter none the instruction is what the row says
+//	no ssa <f64x
+func Quantized(dst []int8, src []float32) {
+	for i := range min(len(dst), len(src)) {
+		r := math.Round(float64(src[i] * 20))
+		if r > 127 {
+			r = 127
+		} else if r < -128 {
+			r = -128
+		}
+		dst[i] = int8(r)
+	}
+}

@@ -626,3 +626,22 @@ func PeelEdges(y, x []int32) {
 		y[i] = x[min(i+1, len(y)-1)] - x[max(i-1, 0)]
 	}
 }
+
+// MovingAverage begins to take away where the window is full: loops before and behind, of which the second is a scan.
+//
+//	args line
+//	mode fast
+//	row I97
+//	counter with split.disable
+//	remark index set split
+//	ssa Shuffle
+func MovingAverage(dst, src []float64) {
+	s := 0.0
+	for i := range min(len(dst), len(src)) {
+		s += src[i]
+		if i >= 16 {
+			s -= src[i-16]
+		}
+		dst[i] = s / 16
+	}
+}
