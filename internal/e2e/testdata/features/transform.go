@@ -634,7 +634,7 @@ func PeelEdges(y, x []int32) {
 //	row I97
 //	counter with split.disable
 //	remark index set split
-//	ssa Shuffle
+//	plan*2 SCAN
 func MovingAverage(dst, src []float64) {
 	s := 0.0
 	for i := range min(len(dst), len(src)) {
