@@ -16,7 +16,7 @@ var classes = []struct {
 	{"interfaces, errors, type switches",
 		regexp.MustCompile(`interface|type error|type any|type assertion|type switch|type \[\](error|any)`)},
 	{"maps", regexp.MustCompile(`\bmap\b|map\[`)},
-	{"goroutines, channels, defer, goto", regexp.MustCompile(`^found a (go|defer|goto|select) statement|chan`)},
+	{"goroutines, channels, defer, goto", regexp.MustCompile(`^found a (go|defer|goto|select) statement|\bchan(nel)?s?\b`)},
 	{"functions as values, closures, variadic parameters",
 		regexp.MustCompile(
 			`function (literal|value|type|variable)|a function (that|as)|call of a function that|variadic|computed function|type func|generic function as a value`)},

@@ -86,16 +86,13 @@ func compareIn(v *ir.Value, w int) (op ir.Op, ok bool) {
 	return v.Op, true
 }
 
-// narrowArgs are the arguments of v that are computed in fewer bits, if any is: of a truncation, or of a comparison,
+// mayNarrow says whether the arguments of v may be computed in fewer bits: those of a truncation, or of a comparison,
 // whose lanes are to hold them.
-func narrowArgs(v *ir.Value) []*ir.Value {
-	switch {
-	case v.Op == ir.OpTruncI && v.Type.Elem != ir.Bool && narrowOp(v.Args[0]):
-		return v.Args
-	case v.Op.IsCompare() && v.Args[0].Type.Elem.IsInt() && (narrowOp(v.Args[0]) || narrowOp(v.Args[1])):
-		return v.Args
+func mayNarrow(v *ir.Value) bool {
+	if v.Op == ir.OpTruncI {
+		return v.Type.Elem != ir.Bool && narrowOp(v.Args[0])
 	}
-	return nil
+	return v.Op.IsCompare() && v.Args[0].Type.Elem.IsInt() && (narrowOp(v.Args[0]) || narrowOp(v.Args[1]))
 }
 
 // narrowsFor says whether v can have its arguments in lanes of w bits, and how many of these matter to it.
@@ -142,7 +139,7 @@ type narrowUses map[*ir.Value]int
 func sharedNarrow(blocks []*ir.Block, least func(v *ir.Value) int) (shared narrowUses) {
 	var roots []*ir.Value
 	for v := range ir.Values(blocks) {
-		if narrowArgs(v) != nil && least(v) < v.Args[0].Type.Elem.Bits() {
+		if mayNarrow(v) && least(v) < v.Args[0].Type.Elem.Bits() {
 			roots = append(roots, v)
 		}
 	}
@@ -241,7 +238,7 @@ func SmallerLanes(f *ir.Func, body []*ir.Block) (small []ir.Elem) {
 	met := fieldUses{}
 	fits := func(x *ir.Value, w int) bool { return shared[x] == w }
 	for v := range ir.Values(body) {
-		if v.Op.IsCompare() && narrowArgs(v) != nil {
+		if v.Op.IsCompare() && mayNarrow(v) {
 			for w := leastLanes(v); w < v.Args[0].Type.Elem.Bits(); w *= 2 {
 				if _, ok := narrowsFor(v, w, fits); ok {
 					mark(v.Args[0], ir.IntElem(w/8))

@@ -122,6 +122,67 @@ func movesIndex(s *ir.Value) bool {
 		moved.Op == ir.OpAdd && moved.Args[0] == kept
 }
 
+// foldCompare simplifies comparisons.
+func foldCompare(f *ir.Func, v *ir.Value, shared narrowUses) *ir.Value {
+	if v.Args[0].Type.Elem.IsFloat() {
+		return foldNarrowCompare(f, v)
+	}
+	if w := foldCarry(f, v); w != nil {
+		return w
+	}
+	if a, b := v.Args[0], v.Args[1]; v.Op == ir.OpLtU && b.IsConst() { // x&127 < 128, of bytes whose sign the bound is
+		if n := ir.UnsignedBits(a, maskDepth); uint64(b.AuxInt)>>n != 0 {
+			return f.ConstBool(v.Type, true)
+		}
+	}
+	if w := foldExtCompare(f, v); w != nil || !v.Type.IsVector() {
+		return w
+	}
+	if w := narrowCompare(f, v, shared); w != nil {
+		return w
+	}
+	return foldVectorCompare(f, v)
+}
+
+// foldExtCompare compares narrow integers as they are.
+func foldExtCompare(f *ir.Func, v *ir.Value) *ir.Value {
+	a, b := v.Args[0], v.Args[1]
+	if a.Op != ir.OpSExt && a.Op != ir.OpZExt || a.Args[0].Type.Elem == ir.Bool {
+		return nil
+	}
+	n := a.Args[0]
+	var m *ir.Value
+	switch {
+	case v.Type.IsVector() && v.Op == ir.OpLtU && shortIndex(a) && b.Op == ir.OpSplat && isLength(b.Args[0]):
+		return narrowCheck(v)
+	case b.Op == a.Op && b.Args[0].Type == n.Type:
+		m = b.Args[0]
+	case b.IsConst():
+		m = f.Const(n.Type, uint64(b.AuxInt))
+		back := m.Int()
+		if a.Op == ir.OpZExt {
+			back = m.AuxInt
+		}
+		if back != b.Int() {
+			return nil
+		}
+	default:
+		return nil
+	}
+	op := v.Op
+	if a.Op == ir.OpZExt { // both sides are not negative in the wide type
+		switch op {
+		case ir.OpLtS:
+			op = ir.OpLtU
+		case ir.OpLeS:
+			op = ir.OpLeU
+		}
+	} else if (op == ir.OpLtU || op == ir.OpLeU) && !v.Type.IsVector() {
+		return nil // bounds checks of scalar loops keep the form that analyses look for
+	}
+	return v.Rewrite(op, n, m)
+}
+
 // foldVectorCompare chooses the form of a comparison of lanes with constants that takes the fewest instructions where
 // there is only a signed greater-than, an equality and a minimum (AVX2); elsewhere all forms cost the same.
 //
