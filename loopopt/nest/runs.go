@@ -89,10 +89,8 @@ func (p *commonRun) pays() bool {
 	if n := md.Int("estimated_trip_count", 0); n > 0 && n < shortRun || md.Most(math.MaxInt32) < shortRun {
 		return false
 	}
-	if len(l.Children) == 0 && loop.Vectorizable(p.d, l) {
-		return false
-	}
-	return len(l.Children) > 0 || clone.LoopSize(l) >= max(restOfPath*p.size, leastWithRuns)
+	return len(l.Children) > 0 ||
+		clone.LoopSize(l) >= max(restOfPath*p.size, leastWithRuns) && !loop.Vectorizable(p.d, l) // which plans the loop
 }
 
 // restOfPath is how much more a loop must be than its common path, in values, for heuristics to make runs, and

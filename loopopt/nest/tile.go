@@ -271,8 +271,11 @@ func vectorsIn(d *driver.Driver, l *analysis.Loop) bool {
 type varying map[ir.Pos]bool
 
 // NoteVarying finds the loops of the source that run as often as the data say. It has an analysis of its own: what the
-// driver's has been asked before changes what it answers.
+// driver's has been asked before changes what it answers. A loop alone has no others that it could be told from.
 func NoteVarying(d *driver.Driver) {
+	if len(d.Loop.Loops) < 2 {
+		return
+	}
 	found := varying{}
 	scev := analysis.NewSCEV(d.F, d.Loop, d.F.Dominators())
 	for _, l := range d.Loop.Loops {
