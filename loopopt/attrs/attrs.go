@@ -88,15 +88,31 @@ type Attribute struct {
 func (a *Attribute) Describes() bool { return a.Class == Fact || a.Class == Promise }
 
 // Lookup finds an attribute by its name, or nil.
-func Lookup(name string) *Attribute { return byName.Get(index)[name] }
+func Lookup(name string) *Attribute {
+	if m := byLength.Get(index); len(name) < len(m) {
+		for _, a := range m[len(name)] {
+			if a.Name == name {
+				return a
+			}
+		}
+	}
+	return nil
+}
 
-var byName reuse.Once[map[string]*Attribute]
+// byLength has the attributes by the length of their names, which tells most of them apart: the driver asks for each
+// attribute of each loop, and a hash takes as long as comparing two names.
+var byLength reuse.Once[[][]*Attribute]
 
-func index() map[string]*Attribute {
+func index() [][]*Attribute {
 	list := All()
-	m := make(map[string]*Attribute, len(list))
+	longest := 0
 	for i := range list {
-		m[list[i].Name] = &list[i]
+		longest = max(longest, len(list[i].Name))
+	}
+	m := make([][]*Attribute, longest+1)
+	for i := range list {
+		n := len(list[i].Name)
+		m[n] = append(m[n], &list[i])
 	}
 	return m
 }

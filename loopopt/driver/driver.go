@@ -60,7 +60,8 @@ func NewDriver(f *ir.Func, opt *config.Options, out *config.Output, asked []*ir.
 	transforms []*Transform) *Driver {
 	d := &Driver{F: f, Opt: opt, Out: out, drops: drops, transforms: transforms, Source: ir.ID(f.NumBlocks()),
 		pool: ir.Attached[pool](f)}
-	d.tries.of, d.tries.changed = map[tryKey]*attempt{}, map[ir.Pos]int{}
+	d.tries.of = &d.pool.tries
+	d.tries.of.reset()
 	d.Refresh()
 	d.limits.most = stepsAtLeast + stepsPerLoop*len(d.Loop.Loops)
 	for _, md := range asked {

@@ -7,6 +7,7 @@ import (
 
 // pool is what the driver's notes lie in. It stays with the function's memory.
 type pool struct {
+	tries    attempts
 	attempts ir.Slab[attempt]
 	nests    ir.Slab[nestLoop]
 	loops    ir.Slab[*analysis.Loop]
@@ -14,6 +15,7 @@ type pool struct {
 
 // Release takes everything back.
 func (p *pool) Release() {
+	p.tries.reset()
 	p.attempts.Reset()
 	p.nests.Reset()
 	p.loops.Reset()

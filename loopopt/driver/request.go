@@ -25,19 +25,112 @@ type Request struct {
 
 // tries are the attempts that were made.
 type tries struct {
-	of      map[tryKey]*attempt
-	failed  []*attempt     // in the order of the first time
-	changed map[ir.Pos]int // by position of an outermost loop: the number of transformations when it last changed
-	last    *attempt       // done, and not looked at by inherit
+	of      *attempts
+	failed  []*attempt // in the order of the first time
+	changed []rootChange
+	last    *attempt // done, and not looked at by inherit
 
 	heads   []*ir.Block // headers of the loops of headsOf
 	headsOf *analysis.LoopInfo
+}
+
+// rootChange is the number of transformations when an outermost loop last changed.
+type rootChange struct {
+	root    ir.Pos
+	changes int
+}
+
+// changedAt is that number, 0 if the loop has not changed.
+func (t *tries) changedAt(root ir.Pos) int {
+	for _, c := range t.changed {
+		if c.root == root {
+			return c.changes
+		}
+	}
+	return 0
+}
+
+// noteChange says that the loop has changed now.
+func (t *tries) noteChange(root ir.Pos, changes int) {
+	for i := range t.changed {
+		if t.changed[i].root == root {
+			t.changed[i].changes = changes
+			return
+		}
+	}
+	t.changed = append(t.changed, rootChange{root, changes})
 }
 
 // tryKey is a transformation of the loop with a header.
 type tryKey struct {
 	header *ir.Block
 	t      *Transform
+}
+
+// attempts has them by what they were made of: those at the loops of one header, a few, are a chain.
+type attempts struct {
+	first   []int32 // by header: where its chain begins, plus 1
+	entries []tried
+}
+
+type tried struct {
+	tryKey
+	a    *attempt // nil: forgotten
+	next int32    // in the chain, plus 1
+}
+
+// reset forgets all, and keeps the memory.
+func (m *attempts) reset() {
+	clear(m.first)
+	clear(m.entries)
+	m.first, m.entries = m.first[:0], m.entries[:0]
+}
+
+// at is the entry for k, or nil.
+func (m *attempts) at(k tryKey) *tried {
+	for e := m.chain(k.header); e != nil; e = m.follow(e) {
+		if e.t == k.t {
+			return e
+		}
+	}
+	return nil
+}
+
+// chain is the first entry of a header, or nil.
+func (m *attempts) chain(header *ir.Block) *tried {
+	if int(header.ID) >= len(m.first) || m.first[header.ID] == 0 {
+		return nil
+	}
+	return &m.entries[m.first[header.ID]-1]
+}
+
+// follow is the entry behind e, or nil.
+func (m *attempts) follow(e *tried) *tried {
+	if e.next == 0 {
+		return nil
+	}
+	return &m.entries[e.next-1]
+}
+
+// get is the attempt, or nil.
+func (m *attempts) get(k tryKey) *attempt {
+	if e := m.at(k); e != nil {
+		return e.a
+	}
+	return nil
+}
+
+// set notes an attempt, or with nil that there was none.
+func (m *attempts) set(k tryKey, a *attempt) {
+	if e := m.at(k); e != nil {
+		e.a = a
+		return
+	}
+	if n := int(k.header.ID) + 1 - len(m.first); n > 0 {
+		m.first = append(m.first, make([]int32, n)...)
+	}
+	m.entries = append(m.entries, tried{k, a, m.first[k.header.ID]})
+	m.first[k.header.ID] = int32(len(m.entries))
 }
 
 // attempt is a transformation tried on a loop.
@@ -131,7 +224,7 @@ func (d *Driver) RequestsOf(l *analysis.Loop) (list []*Request) {
 		if t == nil || t.marked(md) {
 			continue
 		}
-		if old := d.tries.of[tryKey{l.Header, t}]; old != nil && !old.retry {
+		if old := d.tries.of.get(tryKey{l.Header, t}); old != nil && !old.retry {
 			continue
 		}
 		r := &Request{Loop: l, T: t, gen: a.Gen, at: placeOf(md, row.Owner), Forced: attrs.Forced(md, row.Owner)}
@@ -177,11 +270,11 @@ func (d *Driver) begin(t *Transform, l *analysis.Loop, r *Request) *attempt {
 	key := tryKey{l.Header, t}
 	a := d.newAttempt()
 	*a = attempt{header: l.Header, t: t, r: r, md: l.Header.Loop, root: rootOf(l)}
-	if old := d.tries.of[key]; old != nil && old.failed() && r != nil && d.Ledger.same(a.md, old.md, t.Name()) {
+	if old := d.tries.of.get(key); old != nil && old.failed() && r != nil && d.Ledger.same(a.md, old.md, t.Name()) {
 		a = old
 		a.r, a.md, a.root, a.retry = r, l.Header.Loop, rootOf(l), false
 	}
-	d.tries.of[key] = a
+	d.tries.of.set(key, a)
 	if e := d.Ledger.of(a.md, t.Name()); e != nil {
 		e.tried = true
 	}
@@ -259,7 +352,7 @@ func (d *Driver) wished(a *attempt) {
 // is not tried on what became of it: it was written to come first. (Unless heuristics have done it to help.)
 func (d *Driver) succeeded(a *attempt) {
 	for _, t := range d.transforms {
-		if old := d.tries.of[tryKey{a.header, t}]; old != nil && !(a.r == nil && a.t.Helps) {
+		if old := d.tries.of.get(tryKey{a.header, t}); old != nil && !(a.r == nil && a.t.Helps) {
 			old.derived = true
 		}
 	}
@@ -268,7 +361,7 @@ func (d *Driver) succeeded(a *attempt) {
 		e.done = true
 	}
 	d.limits.changes++
-	d.tries.changed[a.root] = d.limits.changes
+	d.tries.noteChange(a.root, d.limits.changes)
 	d.tries.last = a
 }
 
@@ -291,17 +384,17 @@ func (d *Driver) inherit() {
 			}
 			if next := firstRequest(l.Header.Loop, a.t.Name()); l.Header == a.header && a.r != nil && next != nil &&
 				next.Gen > a.r.gen {
-				delete(d.tries.of, key)
+				d.tries.of.set(key, nil)
 			}
 			continue
 		}
 		d.enter(l.Header.Loop)
 		if a.r != nil && !a.prepared && d.Ledger.same(l.Header.Loop, a.md, a.t.Name()) {
-			d.tries.of[key] = a
+			d.tries.of.set(key, a)
 		}
 		for _, m := range a.nest {
 			for _, t := range d.transforms {
-				old := d.tries.of[tryKey{m.header, t}]
+				old := d.tries.of.get(tryKey{m.header, t})
 				if t == a.t && t.Joins { // a loop inside has got another neighbour
 					continue
 				}
@@ -309,7 +402,7 @@ func (d *Driver) inherit() {
 					copied := d.newAttempt()
 					*copied = *old
 					copied.header, copied.derived = l.Header, true
-					d.tries.of[tryKey{l.Header, t}] = copied
+					d.tries.of.set(tryKey{l.Header, t}, copied)
 				}
 			}
 		}
@@ -348,7 +441,7 @@ func (d *Driver) noteLost(a *attempt, m nestLoop) {
 			continue
 		}
 		t := d.TransformNamed(row.Owner)
-		if t == a.t && m.header == a.header && !a.prepared || t != nil && d.tries.of[tryKey{m.header, t}] != nil ||
+		if t == a.t && m.header == a.header && !a.prepared || t != nil && d.tries.of.get(tryKey{m.header, t}) != nil ||
 			d.carried(m.md, row.Owner) {
 			continue // done, or reported for itself
 		}
@@ -378,7 +471,7 @@ func hasFollowups(md *ir.LoopMD, owner string) bool {
 func (d *Driver) again() bool {
 	any := false
 	for _, a := range d.tries.failed {
-		if a.done || a.derived || a.r == nil || !a.r.Forced || a.when > d.tries.changed[a.root] {
+		if a.done || a.derived || a.r == nil || !a.r.Forced || a.when > d.tries.changedAt(a.root) {
 			continue
 		}
 		d.F.Spend(ir.StepsPerLook * len(d.Loop.Loops))
@@ -394,15 +487,17 @@ func (d *Driver) again() bool {
 // reopen forgets an attempt that has restructured the loop only: it is to be made again, on the loop and on what else
 // it has become, as if the source had been written so.
 func (d *Driver) reopen(a *attempt) {
-	for k, old := range d.tries.of {
-		if k.header == a.header && (k.t == a.t || old.r == nil) {
-			delete(d.tries.of, k)
-		} else if k.header == a.header {
-			old.derived = true
+	for e := d.tries.of.chain(a.header); e != nil; e = d.tries.of.follow(e) {
+		switch {
+		case e.a == nil:
+		case e.t == a.t || e.a.r == nil:
+			e.a = nil
+		default:
+			e.a.derived = true
 		}
 	}
 	a.prepared, a.kept = true, nil
 	d.limits.changes++
-	d.tries.changed[a.root] = d.limits.changes
+	d.tries.noteChange(a.root, d.limits.changes)
 	d.tries.last = a
 }

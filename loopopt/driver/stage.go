@@ -111,11 +111,11 @@ func (d *Driver) Untried(t *Transform, l *analysis.Loop) bool {
 
 // WasTried says whether t has been tried on l.
 func (d *Driver) WasTried(t *Transform, l *analysis.Loop) bool {
-	return d.tries.of[tryKey{l.Header, t}] != nil
+	return d.tries.of.get(tryKey{l.Header, t}) != nil
 }
 
 // Forget has t be tried on l once more when there is reason to.
-func (d *Driver) Forget(t *Transform, l *analysis.Loop) { delete(d.tries.of, tryKey{l.Header, t}) }
+func (d *Driver) Forget(t *Transform, l *analysis.Loop) { d.tries.of.set(tryKey{l.Header, t}, nil) }
 
 // After looks at what a transformation has left. What comes next may want loops with preheaders and exits of their
 // own: if canonical is set, they get them first.
@@ -156,7 +156,7 @@ func (d *Driver) tryInnermost(t *Transform, header *ir.Block) {
 		return
 	}
 	var r *Request
-	switch a := d.tries.of[tryKey{header, t}]; {
+	switch a := d.tries.of.get(tryKey{header, t}); {
 	case a == nil && !d.Untried(t, l) || a != nil && !a.failed():
 		return
 	case a != nil: // it was asked for, and there was a loop in the way

@@ -61,6 +61,15 @@ type Form struct {
 // Name is what attributes, remarks and knobs call the transformation.
 func (t *Transform) Name() string { return strings.TrimSuffix(t.Prefixes[0], ".") }
 
+// disabled says whether metadata keep heuristics from t.
+func (t *Transform) disabled(md *ir.LoopMD) bool {
+	if md == nil {
+		return false
+	}
+	off := md.FindPart(t.Name(), ".disable")
+	return off != nil && !off.IsOff() || md.Has("disable_nonforced")
+}
+
 // on is how it is done to l.
 func (t *Transform) on(l *analysis.Loop) *Form {
 	if len(l.Children) > 0 && t.Nest != nil {
@@ -84,13 +93,13 @@ func (d *Driver) TransformNamed(name string) *Transform {
 
 // Open says whether the metadata of l, and of the loop in it if t is about both, leave t to heuristics.
 func Open(t *Transform, l *analysis.Loop) bool {
-	md, name := l.Header.Loop, t.Name()
-	if md != nil && (md.Has("disable_nonforced") || md.Has(name+".disable") || md.Off(name+".enable")) {
+	md := l.Header.Loop
+	if on := md.FindPart(t.Name(), ".enable"); on != nil && on.IsOff() || t.disabled(md) {
 		return false
 	}
 	if t.Pair {
 		for _, c := range l.Children {
-			if c.Header.Loop.Has("disable_nonforced") || c.Header.Loop.Has(name+".disable") {
+			if t.disabled(c.Header.Loop) {
 				return false
 			}
 		}

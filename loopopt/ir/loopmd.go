@@ -83,13 +83,30 @@ func (m *LoopMD) Find(name string) *Attr {
 // Has says whether the attribute is there and not switched off by =0.
 func (m *LoopMD) Has(name string) bool {
 	a := m.Find(name)
-	return a != nil && !(a.Kind == AttrInt && a.Int == 0)
+	return a != nil && !a.IsOff()
 }
 
 // Off says whether the attribute is there as =0, an explicit no.
 func (m *LoopMD) Off(name string) bool {
 	a := m.Find(name)
-	return a != nil && a.Kind == AttrInt && a.Int == 0
+	return a != nil && a.IsOff()
+}
+
+// IsOff says whether the attribute is =0, an explicit no.
+func (a *Attr) IsOff() bool { return a.Kind == AttrInt && a.Int == 0 }
+
+// FindPart is Find of the name that is made of two parts, or nil.
+func (m *LoopMD) FindPart(first, second string) *Attr {
+	if m == nil {
+		return nil
+	}
+	for i := len(m.Attrs) - 1; i >= 0; i-- {
+		a := &m.Attrs[i]
+		if n := len(first); len(a.Name) == n+len(second) && a.Name[n:] == second && a.Name[:n] == first {
+			return a
+		}
+	}
+	return nil
 }
 
 // Int is the attribute's number, or def if it is absent.

@@ -129,8 +129,7 @@ type Guard = analysis.Guard
 
 // inFront makes checks of the loop at the end of blk.
 func (l *Legal) inFront(blk *ir.Block) *exec {
-	return &exec{Plan: &Plan{Legal: l}, l: l, f: l.F, pre: blk, pos: l.Loop.Header.Loop.Position(),
-		ahead: ahead{addrs: map[addrKey]*ir.Value{}}}
+	return &exec{Plan: &Plan{Legal: l}, l: l, f: l.F, pre: blk, pos: l.Loop.Header.Loop.Position()}
 }
 
 // Guards computes, at the end of the loop's preheader, whether all guards hold for n iterations.
@@ -275,7 +274,7 @@ func (x *exec) integer(b *ir.Block, p *ir.Value) *ir.Value {
 		return v
 	}
 	v := b.New(ir.OpBitcast, ir.TI64, x.pos, p)
-	x.addrs[k] = v
+	note(&x.addrs, k, v)
 	return v
 }
 
@@ -364,7 +363,7 @@ func (x *exec) addressOf(b *ir.Block, base *ir.Value, start analysis.Expr, scale
 	if p == nil {
 		p = b.New(ir.OpPtrAdd, ir.TPtr, x.pos, base, x.l.SE.Expand(rest, b))
 		p.Scale = scale
-		x.addrs[k] = p
+		note(&x.addrs, k, p)
 	}
 	return p, off
 }

@@ -296,7 +296,7 @@ func (x *exec) once(r *Recipe) *ir.Value {
 	v := x.loaded[r]
 	if v == nil {
 		v = x.loadOne(r, x.ph)
-		x.loaded[r] = v
+		note(&x.loaded, r, v)
 	}
 	return v
 }

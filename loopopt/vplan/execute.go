@@ -100,8 +100,8 @@ type addrKey struct {
 // Execute vectorizes the loop as planned.
 func (p *Plan) Execute() Result {
 	l := p.Legal
-	x := &exec{Plan: p, l: l, f: l.F, pre: l.Loop.Preheader, pos: l.Loop.Header.Loop.Position(),
-		ahead: ahead{splats: map[splatKey]*ir.Value{}, addrs: map[addrKey]*ir.Value{}, loaded: map[*Recipe]*ir.Value{}}}
+	x := &p.mem.execs.Take(1)[0]
+	x.Plan, x.l, x.f, x.pre, x.pos = p, l, l.F, l.Loop.Preheader, l.Loop.Header.Loop.Position()
 	return x.run()
 }
 

@@ -14,6 +14,8 @@ type memory struct {
 	parts   ir.Slab[[]*ir.Value]
 	legals  ir.Slab[Legal]
 	groups  ir.Slab[*Group]
+	cycles  ir.Slab[float64]
+	execs   ir.Slab[exec]
 }
 
 // Release takes everything back.
@@ -25,6 +27,8 @@ func (m *memory) Release() {
 	m.parts.Reset()
 	m.legals.Reset()
 	m.groups.Reset()
+	m.cycles.Reset()
+	m.execs.Reset()
 }
 
 // NewLegal is an empty record of what is found out about a loop; it lives as long as the function.

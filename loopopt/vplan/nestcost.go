@@ -130,10 +130,11 @@ func scalarUops(l *Legal, t tti.Info, v *ir.Value) float64 {
 // recurrence is the number of cycles from a phi of the header of in to the values that the next iteration begins with,
 // the longest way through one iteration. Conditions that only branches look at are predicted, and counters run ahead.
 func recurrence(l *Legal, t tti.Info, in *analysis.Loop) float64 {
-	at := make(map[*ir.Value]float64)
+	// By value: the cycles and 1 more, so that 0 is no way.
+	at := ir.Attached[memory](l.F).cycles.Take(l.F.NumValues())
 	for _, phi := range in.Header.Phis() {
 		if l.SE.Of(phi).Kind != analysis.AddRec {
-			at[phi] = 0
+			at[phi.ID] = 1
 		}
 	}
 	li := l.SE.LoopInfo()
@@ -142,16 +143,14 @@ func recurrence(l *Legal, t tti.Info, in *analysis.Loop) float64 {
 			continue
 		}
 		for _, v := range b.Walk() {
-			if _, ok := at[v]; ok || v.Op == ir.OpPhi && b == in.Header {
+			if at[v.ID] > 0 || v.Op == ir.OpPhi && b == in.Header {
 				continue
 			}
-			longest := -1.0
+			longest := 0.0
 			for _, a := range v.Args {
-				if c, ok := at[a]; ok {
-					longest = max(longest, c)
-				}
+				longest = max(longest, at[a.ID])
 			}
-			if longest < 0 {
+			if longest == 0 {
 				continue
 			}
 			switch {
@@ -160,14 +159,14 @@ func recurrence(l *Legal, t tti.Info, in *analysis.Loop) float64 {
 			case v.Op.Is(ir.FlagElementwise):
 				longest += float64(t.Cost(v.Op, v.Type, v.Args[0].Type).Latency)
 			}
-			at[v] = longest
+			at[v.ID] = longest
 		}
 	}
 	most := 0.0
 	back := in.Header.PredIndex(in.Latch)
 	for _, phi := range in.Header.Phis() {
 		if l.SE.Of(phi).Kind != analysis.AddRec {
-			most = max(most, at[phi.Args[back]])
+			most = max(most, at[phi.Args[back].ID]-1)
 		}
 	}
 	return most

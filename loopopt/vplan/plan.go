@@ -358,29 +358,32 @@ func (p *Plan) String() string {
 	if len(p.Stages) == 0 {
 		return "no stages"
 	}
-	s := fmt.Sprintf("VF=%d UF=%d", p.VF(), p.UF())
+	b := make(words, 0, 128) // on the stack, as Versions
+	b.number("VF=", p.VF(), "")
+	b.number(" UF=", p.UF(), "")
 	for _, st := range p.Stages[1:] {
 		switch {
 		case st.Masked && (!st.Predicated || st.Joined):
-			s += fmt.Sprintf(" tail=masked(%d)", st.VF)
+			b.number(" tail=masked(", st.VF, ")")
 		case st.Overlapping:
-			s += fmt.Sprintf(" tail=overlapping(%d)", st.VF)
+			b.number(" tail=overlapping(", st.VF, ")")
 		case st.Predicated:
-			s += fmt.Sprintf(" exits=predicated(%d)", st.VF)
+			b.number(" exits=predicated(", st.VF, ")")
 		default:
-			s += fmt.Sprintf(" +%dx%d", st.VF, st.UF)
+			b.number(" +", st.VF, "x")
+			b.number("", st.UF, "")
 		}
 	}
 	if p.Front != nil {
-		s += fmt.Sprintf(" aligned=%d", p.Front.Bytes)
+		b.number(" aligned=", p.Front.Bytes, "")
 	}
 	if n := countRegions(p.Regions); n > 0 {
-		s += fmt.Sprintf(" regions=%d", n)
+		b.number(" regions=", n, "")
 	}
 	if n := len(p.Windows); n > 0 {
-		s += fmt.Sprintf(" windows=%d", n)
+		b.number(" windows=", n, "")
 	}
-	return s
+	return string(b)
 }
 
 // Print writes the plan as a program of recipes.

@@ -325,7 +325,7 @@ func (x *exec) splat(v *ir.Value, lanes int) *ir.Value {
 	s := x.splats[k]
 	if s == nil {
 		s = x.ph.New(ir.OpSplat, t, v.Pos, v)
-		x.splats[k] = s
+		note(&x.splats, k, s)
 	}
 	return s
 }

@@ -1,60 +1,64 @@
 package vplan
 
 import (
-	"fmt"
 	"strconv"
 )
 
 // Versions says in a line which version of the loop runs when: the vector loops, each from how many iterations on, and
 // what is left to the loop as the program has it.
 func (p *Plan) Versions() string {
-	b := make([]byte, 0, 256) // on the stack: every compilation asks, for its remarks
-	text := func(s string) { b = append(b, s...) }
-	number := func(before string, n int, behind string) {
-		text(before)
-		b = strconv.AppendInt(b, int64(n), 10)
-		text(behind)
-	}
+	b := make(words, 0, 256) // on the stack: every compilation asks, for its remarks
 	masked := false
 	for i, s := range p.Stages {
 		if i == 0 {
-			text("main loop of ")
+			b.text("main loop of ")
 		} else {
-			text("; ")
+			b.text("; ")
 		}
 		if s.Overlapping && !s.detached() {
-			text("the last ")
+			b.text("the last ")
 		}
-		number("", s.VF, " lanes")
+		b.number("", s.VF, " lanes")
 		if s.UF > 1 {
-			number(" x ", s.UF, "")
+			b.number(" x ", s.UF, "")
 		}
 		switch {
 		case s.detached():
-			text(" up to the iteration that leaves the loop")
+			b.text(" up to the iteration that leaves the loop")
 		case s.Overlapping:
-			text(" once more for what is left")
+			b.text(" once more for what is left")
 		case s.Masked && i == 0:
-			text(" under a mask")
+			b.text(" under a mask")
 		case s.Masked:
-			text(" under a mask for what is left")
+			b.text(" under a mask for what is left")
 		case s.Step() > 1:
-			number(" from ", s.Step(), " iterations on")
+			b.number(" from ", s.Step(), " iterations on")
 		}
 		masked = masked || s.Masked || s.Overlapping
 	}
 	if p.Front != nil {
-		number("; long runs begin with some lanes, until an access is aligned to ", p.Front.Bytes, " bytes")
+		b.number("; long runs begin with some lanes, until an access is aligned to ", p.Front.Bytes, " bytes")
 	}
 	for i, what := range p.asWritten(masked) {
 		if i == 0 {
-			text("; the loop as written for ")
+			b.text("; the loop as written for ")
 		} else {
-			text(", ")
+			b.text(", ")
 		}
-		text(what)
+		b.text(what)
 	}
 	return string(b)
+}
+
+// words is a text being written.
+type words []byte
+
+func (b *words) text(s string) { *b = append(*b, s...) }
+
+func (b *words) number(before string, n int, behind string) {
+	b.text(before)
+	*b = strconv.AppendInt(*b, int64(n), 10)
+	b.text(behind)
 }
 
 // asWritten lists what the scalar loop does; masked says that vector code does what the main loop leaves over.
@@ -62,7 +66,7 @@ func (p *Plan) asWritten(masked bool) (list []string) {
 	l := p.Legal
 	list = make([]string, 0, 8)
 	if p.MinIter > 1 {
-		list = append(list, fmt.Sprintf("fewer than %d iterations", p.MinIter))
+		list = append(list, "fewer than "+strconv.FormatInt(p.MinIter, 10)+" iterations")
 	}
 	if !masked {
 		list = append(list, "what is left over")
