@@ -1,10 +1,10 @@
 package runtime
 
 import (
-	"maps"
 	"reflect"
 	goruntime "runtime"
 	"slices"
+	"sync"
 	"unsafe"
 )
 
@@ -106,22 +106,29 @@ func signatureOf(t reflect.Type, ps *parts) (s signature, err error) {
 	return s, nil
 }
 
-// restrict leaves out the parameters' words that are not among those read, nor lead to such, if there is such a list.
-func (s *signature) restrict(read map[uintptr]bool) {
-	if read == nil {
+// wordSet are words of a block, by their place in it. Larger blocks than it has bits are left to package reflect.
+type wordSet uint64
+
+var _ [wideArea - wideBlock]struct{} = [wordSize * 64]struct{}{}
+
+func wordAt(off uintptr) wordSet { return 1 << (off / wordSize) }
+
+// has says whether a word is in the set. What no set holds is not.
+func (s wordSet) has(off uintptr) bool { return s&wordAt(off) != 0 }
+
+// restrict leaves out the parameters' words that the code does not read, and that do not lead to such as it reads.
+func (s *signature) restrict(unread wordSet) {
+	if unread == 0 {
 		return
 	}
-	if len(s.fetches) > 0 {
-		read = maps.Clone(read)
-		for _, f := range slices.Backward(s.fetches) {
-			if read[f.slot] {
-				read[f.pointer] = true
-			}
+	for _, f := range slices.Backward(s.fetches) {
+		if !unread.has(f.slot) {
+			unread &^= wordAt(f.pointer)
 		}
-		s.fetches = slices.DeleteFunc(s.fetches, func(f fetch) bool { return !read[f.slot] })
 	}
-	s.in = slices.DeleteFunc(s.in, func(m move) bool { return !read[m.slot] })
-	s.pointers = slices.DeleteFunc(s.pointers, func(slot uintptr) bool { return !read[slot] })
+	s.fetches = slices.DeleteFunc(s.fetches, func(f fetch) bool { return unread.has(f.slot) })
+	s.in = slices.DeleteFunc(s.in, func(m move) bool { return unread.has(m.slot) })
+	s.pointers = slices.DeleteFunc(s.pointers, unread.has)
 }
 
 // fits tells whether a frame with room for a block and pointers, of which the closure is one, does.
@@ -171,16 +178,56 @@ func (s *signature) linkage(frame Frame) (l linkage, err error) {
 
 // closure makes what func values of type t point to.
 func (c *Code) closure(t reflect.Type) (f closure, err error) {
+	l, err := c.linkageFor(t)
+	if err != nil {
+		return f, err
+	}
+	return c.link(l)
+}
+
+// linkageKey is all that a linkage depends on, of kernels whose parts are the parameters and results of their type.
+type linkageKey struct {
+	t      reflect.Type
+	frame  Frame
+	unread wordSet
+}
+
+// linkages are those that kernels have. Programs have few types of kernels, and those that compile many, expressions of
+// queries say, have many of one type.
+var linkages struct {
+	sync.Mutex
+	made map[linkageKey]*linkage
+}
+
+// mostLinkages bounds what is kept, for programs that make types.
+const mostLinkages = 1 << 10
+
+// linkageFor is how calls of type t get to c.
+func (c *Code) linkageFor(t reflect.Type) (*linkage, error) {
+	key := linkageKey{t, c.frame, c.unread}
+	if c.parts == nil {
+		linkages.Lock()
+		l := linkages.made[key]
+		linkages.Unlock()
+		if l != nil {
+			return l, nil
+		}
+	}
 	s, err := signatureOf(t, c.parts)
 	if err != nil {
-		return f, err
+		return nil, err
 	}
-	s.restrict(c.reads)
+	s.restrict(c.unread)
 	l, err := s.linkage(c.frame)
-	if err != nil {
-		return f, err
+	if err == nil && c.parts == nil {
+		linkages.Lock()
+		defer linkages.Unlock()
+		if len(linkages.made) >= mostLinkages || linkages.made == nil {
+			linkages.made = map[linkageKey]*linkage{}
+		}
+		linkages.made[key] = &l
 	}
-	return c.link(&l)
+	return &l, err
 }
 
 // link makes what func values point to whose calls get to c in this way.

@@ -199,13 +199,13 @@ func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, 
 
 // compilation is the making of a kernel.
 type compilation struct {
-	k     *Kernel
-	w     *Watch // may be nil
-	knobs config.Knobs
-	stage string           // what is being done, which an InternalError names
-	last  time.Time        // when that began
-	built bool             // there is SSA, and hence a fallback
-	reads map[uintptr]bool // see wordsRead
+	k      *Kernel
+	w      *Watch // may be nil
+	knobs  config.Knobs
+	stage  string    // what is being done, which an InternalError names
+	last   time.Time // when that began
+	built  bool      // there is SSA, and hence a fallback
+	unread wordSet   // see wordsUnread
 
 	// What code that needed too large a frame has left to try: so many iterations at once, or scalar loops.
 	maxStep int
@@ -258,7 +258,7 @@ func (c *compilation) run() error {
 		c.k.fallBack(ErrInspected)
 		return nil
 	}
-	if err := c.k.load(asm, c.reads, &c.knobs); err != nil {
+	if err := c.k.load(asm, c.unread, &c.knobs); err != nil {
 		c.k.fallBack(err)
 		return nil
 	}
@@ -425,7 +425,7 @@ func (c *compilation) generate(f *ir.Func, target *isel.Target) (*isel.Code, err
 		return nil, tooLarge(f, "%s takes %d bytes of machine code, %d are the limit", k.name, len(asm.Text), maxCode)
 	}
 	k.sites = &ir.Func{Name: f.Name, Sites: f.Sites, Position: f.Position}
-	c.reads = wordsRead(f)
+	c.unread = wordsUnread(f)
 	f.Release()
 	k.stats.ISA, k.stats.CodeBytes, k.stats.Frame = target.Name(), len(asm.Text), asm.FrameBytes
 	for _, p := range asm.Phases {
@@ -434,28 +434,29 @@ func (c *compilation) generate(f *ir.Func, target *isel.Target) (*isel.Code, err
 	return asm, nil
 }
 
-// wordsRead are the offsets in the block of what f reads of its parameters: few kernels ask for a capacity.
-func wordsRead(f *ir.Func) map[uintptr]bool {
-	read := map[uintptr]bool{}
+// wordsUnread are the words of the block that f does not read: few kernels ask for a capacity.
+func wordsUnread(f *ir.Func) wordSet {
+	unread := ^wordSet(0)
+	read := func(off uintptr) { unread &^= wordAt(off) }
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
 			switch v.Op {
 			case ir.OpArg, ir.OpArgPtr:
-				read[uintptr(f.Params[v.AuxInt].Off)] = true
+				read(uintptr(f.Params[v.AuxInt].Off))
 			case ir.OpArgLen:
-				read[uintptr(f.Params[v.AuxInt].Off)+wordSize] = true
+				read(uintptr(f.Params[v.AuxInt].Off) + wordSize)
 			case ir.OpArgCap:
-				read[uintptr(f.Params[v.AuxInt].Off)+2*wordSize] = true
+				read(uintptr(f.Params[v.AuxInt].Off) + 2*wordSize)
 			}
 		}
 	}
-	return read
+	return unread
 }
 
 // load puts the machine code into executable memory, makes the Go function
 // that enters it and tells those who observe kernels about it. An error
 // leaves the kernel without code: its caller falls back.
-func (k *Kernel) load(asm *isel.Code, reads map[uintptr]bool, knobs *config.Knobs) error {
+func (k *Kernel) load(asm *isel.Code, unread wordSet, knobs *config.Knobs) error {
 	frame, ok := FrameFor(asm.FrameBytes)
 	if !ok {
 		return fmt.Errorf("hotloop: %s: %w: it needs %d bytes of frame", k.name, ErrTooLarge, asm.FrameBytes)
@@ -464,7 +465,7 @@ func (k *Kernel) load(asm *isel.Code, reads map[uintptr]bool, knobs *config.Knob
 	if err != nil {
 		return err
 	}
-	code.keep, code.reads = []any{k.options.Globals, k.options.Counters, k.variables}, reads
+	code.keep, code.unread = []any{k.options.Globals, k.options.Counters, k.variables}, unread
 	if k.closure, err = code.closure(k.typ); err != nil {
 		return err
 	}
