@@ -30,6 +30,7 @@ func (s *SCEV) factsAt(b *ir.Block) []fact {
 	s.known[b.ID] = true // a question asked on the way sees no facts
 	outer := s.degraded
 	s.degraded = false
+	s.asking++
 	var list []fact
 	if p := s.dom.Idom(b); p != nil {
 		list = s.factsAt(p)
@@ -48,7 +49,8 @@ func (s *SCEV) factsAt(b *ir.Block) []fact {
 		list = s.stripFact(list, b)
 	}
 	s.facts[b.ID] = list
-	if s.degraded {
+	s.asking--
+	if !s.final() {
 		s.known[b.ID] = false
 	}
 	s.degraded = s.degraded || outer

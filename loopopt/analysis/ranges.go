@@ -94,12 +94,14 @@ func (s *SCEV) rangeOf(e Expr) bounds {
 	outer := s.degraded
 	s.degraded = false
 	s.depth++
+	s.asking++
 	r := s.computeRange(e)
+	s.asking--
 	s.depth--
 	if f := full(e.Elem); !fits(r, e.Elem) || r.Lo > r.Hi {
 		r = f
 	}
-	if !s.degraded {
+	if s.final() {
 		e.rng, e.ranged = r, true
 	}
 	s.degraded = s.degraded || outer

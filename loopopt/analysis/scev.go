@@ -23,8 +23,11 @@ type SCEV struct {
 	known []bool   // by block ID: facts is filled in
 
 	// degraded is set when an answer was cut short because the question was already being asked further up. What
-	// depends on it is sound, but not to be remembered.
+	// depends on it is sound, but not to be remembered: a question further up may get a better one. The answer to a
+	// question that no other one has asked is the best there is, and is remembered whatever it depends on. (Cycles of
+	// loops, each of which depends on the others, would be gone round anew for every question otherwise.)
 	degraded bool
+	asking   int // questions being worked on
 	depth    int
 
 	carried  map[*ir.Value]bounds // the ranges of phis of headers; see carriedRange
@@ -72,6 +75,9 @@ const maxDepth = 200
 // would be larger than the function. Ordinary ones have up to ten.
 const maxTerms = 64
 
+// final says whether what a question has just been answered holds for whoever asks.
+func (s *SCEV) final() bool { return !s.degraded || s.asking == 0 }
+
 // Of is the expression of v. Floats, pointers, bools and vectors are Unknown.
 func (s *SCEV) Of(v *ir.Value) Expr {
 	if int(v.ID) >= len(s.memo) { // made after the analysis
@@ -95,13 +101,15 @@ func (s *SCEV) Of(v *ir.Value) Expr {
 	s.degraded = false
 	s.busy[v.ID] = true
 	s.depth++
+	s.asking++
 	e := s.compute(v)
 	if len(e.Args) > maxTerms {
 		e = s.unknown(v)
 	}
+	s.asking--
 	s.depth--
 	s.busy[v.ID] = false
-	if !s.degraded {
+	if s.final() {
 		s.memo[v.ID] = e
 	}
 	s.degraded = s.degraded || outer

@@ -62,6 +62,7 @@ func (s *SCEV) loopFacts(l *Loop) *loopFacts {
 	}
 	outer := s.degraded
 	s.degraded = false
+	s.asking++
 	lf.state, lf.maxTaken = factsBusy, -1
 	s.checkBounds(l, lf)
 	all := l.Latch != nil && len(l.Exiting) > 0
@@ -94,8 +95,9 @@ func (s *SCEV) loopFacts(l *Loop) *loopFacts {
 	if all {
 		lf.taken = taken
 	}
+	s.asking--
 	lf.state = factsDone
-	if s.degraded {
+	if !s.final() {
 		// Sound, but a question further up would have made it better: forget it when that is answered.
 		kept := *lf
 		*lf = loopFacts{}
