@@ -271,13 +271,12 @@ func vectorsIn(d *driver.Driver, l *analysis.Loop) bool {
 type varying map[ir.Pos]bool
 
 // NoteVarying finds the loops of the source that run as often as the data say. It has an analysis of its own: what the
-// driver's has been asked before changes what it answers. A loop alone has no others that it could be told from.
+// driver's has been asked before changes what it answers, but for a loop alone, of which this is what is asked first.
 func NoteVarying(d *driver.Driver) {
-	if len(d.Loop.Loops) < 2 {
-		return
+	found, scev := varying{}, d.Scev
+	if len(d.Loop.Loops) > 1 {
+		scev = analysis.NewSCEV(d.F, d.Loop, d.F.Dominators())
 	}
-	found := varying{}
-	scev := analysis.NewSCEV(d.F, d.Loop, d.F.Dominators())
 	for _, l := range d.Loop.Loops {
 		if _, n, _ := scev.TripCount(l); n < 0 {
 			found[l.Header.Loop.Position()] = true
