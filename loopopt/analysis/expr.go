@@ -56,7 +56,7 @@ type Node struct {
 	next   Expr      // in the bucket
 	value  *ir.Value // a value that computes it
 	rng    bounds
-	ranged bool
+	stands standing // rng
 }
 
 // Start and Step are those of an AddRec.

@@ -28,9 +28,7 @@ func (s *SCEV) factsAt(b *ir.Block) []fact {
 		return s.facts[b.ID]
 	}
 	s.known[b.ID] = true // a question asked on the way sees no facts
-	outer := s.degraded
-	s.degraded = false
-	s.asking++
+	at, outer := s.asked.open()
 	var list []fact
 	if p := s.dom.Idom(b); p != nil {
 		list = s.factsAt(p)
@@ -49,11 +47,7 @@ func (s *SCEV) factsAt(b *ir.Block) []fact {
 		list = s.stripFact(list, b)
 	}
 	s.facts[b.ID] = list
-	s.asking--
-	if !s.final() {
-		s.known[b.ID] = false
-	}
-	s.degraded = s.degraded || outer
+	s.known[b.ID] = s.asked.close(at, outer).at == whole
 	return list
 }
 

@@ -81,30 +81,24 @@ func (s *SCEV) Range(e Expr) (lo, hi int64) {
 func (s *SCEV) KnownNonNegative(e Expr) bool { return s.rangeOf(e).Lo >= 0 }
 
 func (s *SCEV) rangeOf(e Expr) bounds {
-	if e.ranged {
+	if s.asked.stands(e.stands) {
 		return e.rng
 	}
 	if e.Kind == Const {
 		return bounds{e.Val, e.Val}
 	}
 	if s.depth > maxDepth {
-		s.degraded = true
+		s.asked.cutAt(beyondAll)
 		return full(e.Elem)
 	}
-	outer := s.degraded
-	s.degraded = false
+	at, outer := s.asked.open()
 	s.depth++
-	s.asking++
 	r := s.computeRange(e)
-	s.asking--
 	s.depth--
 	if f := full(e.Elem); !fits(r, e.Elem) || r.Lo > r.Hi {
 		r = f
 	}
-	if s.final() {
-		e.rng, e.ranged = r, true
-	}
-	s.degraded = s.degraded || outer
+	e.rng, e.stands = r, s.asked.close(at, outer)
 	return r
 }
 
@@ -324,11 +318,11 @@ func (s *SCEV) carriedRange(phi *ir.Value, arg func(int) bounds) bounds {
 		return r
 	}
 	r := full(phi.Type.Elem)
-	if s.carrying {
-		s.degraded = true
+	if s.carrying > 0 {
+		s.asked.cutAt(s.carrying - 1)
 		return r
 	}
-	s.carrying = true
+	s.carrying = s.asked.current() + 1
 	for i := range phi.Args {
 		if x := arg(i); i == 0 {
 			r = x
@@ -336,7 +330,7 @@ func (s *SCEV) carriedRange(phi *ir.Value, arg func(int) bounds) bounds {
 			r = r.union(x)
 		}
 	}
-	s.carrying = false
+	s.carrying = 0
 	if s.carried == nil {
 		s.carried = map[*ir.Value]bounds{}
 	}

@@ -16,22 +16,17 @@ type SCEV struct {
 	interned
 	mem *memory
 
-	memo  []Expr // by value ID
-	busy  []bool // by value ID: phis being looked at
+	memo  []Expr  // by value ID
+	busy  []int32 // by value ID: the place of the question about it, plus 1
 	loops []loopFacts
 	facts [][]fact // by block ID: what holds at its end
 	known []bool   // by block ID: facts is filled in
 
-	// degraded is set when an answer was cut short because the question was already being asked further up. What
-	// depends on it is sound, but not to be remembered: a question further up may get a better one. The answer to a
-	// question that no other one has asked is the best there is, and is remembered whatever it depends on. (Cycles of
-	// loops, each of which depends on the others, would be gone round anew for every question otherwise.)
-	degraded bool
-	asking   int // questions being worked on
-	depth    int
+	asked questionStack
+	depth int
 
 	carried  map[*ir.Value]bounds // the ranges of phis of headers; see carriedRange
-	carrying bool
+	carrying int32                // the place, plus 1, of the question that needs one
 
 	// Halves, if not nil, has n*(n-1)/2, as that loop computes it, be a Tri: true if n is small. Those n are in Halved.
 	Halves *Loop
@@ -55,10 +50,10 @@ type interned struct {
 // NewSCEV prepares the analysis; nothing is computed before it is asked for.
 func NewSCEV(f *ir.Func, li *LoopInfo, dom *ir.Dom) *SCEV {
 	n, m := f.NumValues(), f.NumBlocks()
-	flags, mem := f.NewFlags(n+m), memoryOf(f)
+	mem := memoryOf(f)
 	s := &mem.scevs.Take(1)[0]
-	*s = SCEV{f: f, li: li, dom: dom, memo: mem.exprs.Take(n), busy: flags[:n:n], known: flags[n:],
-		loops: mem.loopFacts.Take(len(li.Loops)), facts: mem.facts.Take(m), mem: mem}
+	*s = SCEV{asked: questionStack{serials: f.NewInts(askedAtFirst)[:0]}, f: f, li: li, dom: dom, memo: mem.exprs.Take(n),
+		busy: f.NewInts(n), known: f.NewFlags(m), loops: mem.loopFacts.Take(len(li.Loops)), facts: mem.facts.Take(m), mem: mem}
 	return s
 }
 
@@ -75,15 +70,12 @@ const maxDepth = 200
 // would be larger than the function. Ordinary ones have up to ten.
 const maxTerms = 64
 
-// final says whether what a question has just been answered holds for whoever asks.
-func (s *SCEV) final() bool { return !s.degraded || s.asking == 0 }
-
 // Of is the expression of v. Floats, pointers, bools and vectors are Unknown.
 func (s *SCEV) Of(v *ir.Value) Expr {
 	if int(v.ID) >= len(s.memo) { // made after the analysis
 		grow := int(v.ID) + 32
 		s.memo = append(s.memo, make([]Expr, grow-len(s.memo))...)
-		s.busy = append(append([]bool(nil), s.busy...), make([]bool, grow-len(s.busy))...)
+		s.busy = append(append([]int32(nil), s.busy...), make([]int32, grow-len(s.busy))...)
 	}
 	if e := s.memo[v.ID]; e != nil {
 		return e
@@ -93,26 +85,26 @@ func (s *SCEV) Of(v *ir.Value) Expr {
 		s.memo[v.ID] = e
 		return e
 	}
-	if s.depth > maxDepth || s.busy[v.ID] {
-		s.degraded = true
+	if s.depth > maxDepth || s.busy[v.ID] > 0 {
+		at := int32(beyondAll)
+		if s.depth <= maxDepth {
+			at = s.busy[v.ID] - 1
+		}
+		s.asked.cutAt(at)
 		return s.unknown(v)
 	}
-	outer := s.degraded
-	s.degraded = false
-	s.busy[v.ID] = true
+	at, outer := s.asked.open()
+	s.busy[v.ID] = at + 1
 	s.depth++
-	s.asking++
 	e := s.compute(v)
 	if len(e.Args) > maxTerms {
 		e = s.unknown(v)
 	}
-	s.asking--
 	s.depth--
-	s.busy[v.ID] = false
-	if s.final() {
+	s.busy[v.ID] = 0
+	if s.asked.close(at, outer).at == whole {
 		s.memo[v.ID] = e
 	}
-	s.degraded = s.degraded || outer
 	if e.value == nil && e.Kind != AddRec {
 		e.value = v
 	}

@@ -17,7 +17,8 @@ type ExitCount struct {
 
 // loopFacts is what is known of a loop.
 type loopFacts struct {
-	state    uint8
+	busy     int32 // the place, plus 1, of the question that asks for it
+	stands   standing
 	exits    []ExitCount
 	taken    Expr     // the minimum of all counts, if all are known
 	maxTaken int64    // the back edge is taken at most so often; -1 if unknown
@@ -36,11 +37,6 @@ type tested struct {
 	inside  bounds // byCheck: what the recurrence is where the check has passed, in the first iteration too
 }
 
-const (
-	factsBusy = 1
-	factsDone = 2
-)
-
 // unknownFacts is the answer while the question is being worked on.
 var unknownFacts = loopFacts{maxTaken: -1}
 
@@ -53,17 +49,15 @@ const patience = 1 << 59
 
 func (s *SCEV) loopFacts(l *Loop) *loopFacts {
 	lf := &s.loops[l.index]
-	switch lf.state {
-	case factsDone:
-		return lf
-	case factsBusy:
-		s.degraded = true
+	switch {
+	case lf.busy > 0:
+		s.asked.cutAt(lf.busy - 1)
 		return &unknownFacts
+	case s.asked.stands(lf.stands):
+		return lf
 	}
-	outer := s.degraded
-	s.degraded = false
-	s.asking++
-	lf.state, lf.maxTaken = factsBusy, -1
+	at, outer := s.asked.open()
+	*lf = loopFacts{busy: at + 1, maxTaken: -1}
 	s.checkBounds(l, lf)
 	all := l.Latch != nil && len(l.Exiting) > 0
 	lf.exits = s.mem.exits.Take(len(l.Exiting))[:0]
@@ -95,16 +89,7 @@ func (s *SCEV) loopFacts(l *Loop) *loopFacts {
 	if all {
 		lf.taken = taken
 	}
-	s.asking--
-	lf.state = factsDone
-	if !s.final() {
-		// Sound, but a question further up would have made it better: forget it when that is answered.
-		kept := *lf
-		*lf = loopFacts{}
-		s.degraded = s.degraded || outer
-		return &kept
-	}
-	s.degraded = outer
+	lf.busy, lf.stands = 0, s.asked.close(at, outer)
 	return lf
 }
 
