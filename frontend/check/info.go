@@ -171,10 +171,20 @@ func (in *Info) Uses() iter.Seq2[*ast.Ident, types.Object] {
 	}
 }
 
+// How much room for entries there is at first: kernels have an expression in every four or five bytes.
+const (
+	bytesPerExpr = 4
+	mostAtFirst  = 256
+)
+
 // declared makes room for what is found in a declaration.
 func (in *Info) declared(n ast.Node) {
+	size := int(n.End() - n.Pos())
+	if in.entries == nil {
+		in.entries = make([]entry, 0, min(size/bytesPerExpr+1, mostAtFirst))
+	}
 	in.spans = append(in.spans, span{n.Pos(), n.End(), len(in.index)})
-	in.index = append(in.index, make([]int32, n.End()-n.Pos())...)
+	in.index = append(in.index, make([]int32, size)...)
 }
 
 // slot is the place in the index for e, or nil if there is none.

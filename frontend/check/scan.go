@@ -20,6 +20,7 @@ type Func struct {
 	PerIteration map[types.Object]bool
 	Gotos        bool // it has goto statements
 	busy         bool // on the path of calls being scanned
+	level        int  // of calls, to the quick checker
 }
 
 // scan walks fn and, once each, the functions it calls.

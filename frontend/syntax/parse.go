@@ -31,6 +31,8 @@ type Package struct {
 
 	// Partial says that the package declares more than is known of it.
 	Partial bool
+	// Twice says that it declares a name twice: that is an error wherever the name occurs.
+	Twice bool
 
 	others   map[string]Source // of packages that this one may import
 	imported map[string]*Package
@@ -133,6 +135,7 @@ func (p *Package) index(file int, d ast.Decl) {
 	e := &Decl{Node: d, file: file}
 	name := func(n string) {
 		if n != "_" {
+			p.Twice = p.Twice || n != "init" && len(p.Decls[n]) > 0
 			p.Decls[n] = append(p.Decls[n], e)
 		}
 	}
