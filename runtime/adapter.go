@@ -1,7 +1,6 @@
 package runtime
 
 import (
-	"maps"
 	"reflect"
 	goruntime "runtime"
 	"slices"
@@ -55,16 +54,9 @@ func (c closure) value(t reflect.Type) reflect.Value {
 
 // IsFast tells whether calls of type t take nanoseconds and do not allocate. Others go through package reflect: they
 // have more words or pointers than the frame of enterWide holds.
-func IsFast(t reflect.Type) bool { return isFast(t, nil) }
-
-func isFast(t reflect.Type, ps *parts) bool {
-	ps, err := ps.of(t)
-	if err != nil {
-		return false
-	}
-	s := signature{layout: ps.layout()}
-	s.pointers = ps.pointers(s.layout.Params)
-	return s.fits(wideArea-wideBlock, widePointers)
+func IsFast(t reflect.Type) bool {
+	ps, err := (*parts)(nil).of(t)
+	return err == nil && ps.fast(ps.layout().Size)
 }
 
 // signature is what adapters must know of a func type.
@@ -98,30 +90,26 @@ func signatureOf(t reflect.Type, ps *parts) (s signature, err error) {
 		}
 		s.ints += classWords[p.class] * wordSize
 	}
-	results := make([]Class, len(ps.results))
-	for i := range ps.results {
-		results[i] = ps.results[i].class
-	}
-	s.floats = s.layout.Size - max(uintptr(count(results, ClassFloat)), resultSlots(results))*wordSize
+	s.floats = s.layout.Size - max(uintptr(count(ps.results, ClassFloat)), resultSlots(ps.results))*wordSize
 	return s, nil
 }
 
 // restrict leaves out the parameters' words that are not among those read, nor lead to such, if there is such a list.
-func (s *signature) restrict(read map[uintptr]bool) {
+func (s *signature) restrict(read blockWords) {
 	if read == nil {
 		return
 	}
 	if len(s.fetches) > 0 {
-		read = maps.Clone(read)
+		read = slices.Clone(read)
 		for _, f := range slices.Backward(s.fetches) {
-			if read[f.slot] {
-				read[f.pointer] = true
+			if read[f.slot/wordSize] {
+				read.add(f.pointer)
 			}
 		}
-		s.fetches = slices.DeleteFunc(s.fetches, func(f fetch) bool { return !read[f.slot] })
+		s.fetches = slices.DeleteFunc(s.fetches, func(f fetch) bool { return !read[f.slot/wordSize] })
 	}
-	s.in = slices.DeleteFunc(s.in, func(m move) bool { return !read[m.slot] })
-	s.pointers = slices.DeleteFunc(s.pointers, func(slot uintptr) bool { return !read[slot] })
+	s.in = slices.DeleteFunc(s.in, func(m move) bool { return !read[m.slot/wordSize] })
+	s.pointers = slices.DeleteFunc(s.pointers, func(slot uintptr) bool { return !read[slot/wordSize] })
 }
 
 // fits tells whether a frame with room for a block and pointers, of which the closure is one, does.
@@ -148,12 +136,12 @@ const (
 	wideWay                  // enterWide
 )
 
-// linkage is what leads calls of one type to the code of a kernel, without the addresses that they have in a process.
+// linkage is what leads calls of one type to the code of a kernel.
 type linkage struct {
 	way          entryWay
 	ints, floats uintptr   // see target
 	pointers     []uintptr // the same
-	stubs        [2][]byte // the text of the stubs that store and load; nil if there is none
+	stubs        [2]*Code  // that store and load; nil if there is none
 }
 
 // linkage says how calls get to code that runs with such a frame.
@@ -161,10 +149,12 @@ func (s *signature) linkage(frame Frame) (l linkage, err error) {
 	switch {
 	case frame == Frame256 && s.direct():
 		l = linkage{way: smallWay, ints: s.ints, floats: s.floats, pointers: s.pointers}
-		l.stubs[0], err = smallStub(s)
+		l.stubs[0], err = stubOf(smallStub, s)
 	case s.fits(wideArea-wideBlock, widePointers):
 		l.way = wideWay
-		l.stubs, err = wideStubs(s)
+		if l.stubs[0], err = stubOf(wideStub, s); err == nil {
+			l.stubs[1], err = stubOf(resultStub, s)
+		}
 	}
 	return l, err
 }
@@ -180,11 +170,11 @@ func (c *Code) closure(t reflect.Type) (f closure, err error) {
 	if err != nil {
 		return f, err
 	}
-	return c.link(&l)
+	return c.link(&l), nil
 }
 
 // link makes what func values point to whose calls get to c in this way.
-func (c *Code) link(l *linkage) (f closure, err error) {
+func (c *Code) link(l *linkage) (f closure) {
 	to := c.plain
 	f.to = &to
 	switch l.way {
@@ -197,13 +187,11 @@ func (c *Code) link(l *linkage) (f closure, err error) {
 		if l.stubs[i] == nil {
 			continue
 		}
-		if to.stubs[i], err = loadStub(l.stubs[i]); err != nil {
-			return f, err
-		}
+		to.stubs[i] = l.stubs[i]
 		*at = to.stubs[i].Entry()
 	}
 	c.linked = l
-	return f, nil
+	return f
 }
 
 // slowAdapter serves signatures too large for enterWide by package reflect, in a microsecond and with a few allocations.

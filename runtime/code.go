@@ -54,12 +54,12 @@ type Code struct {
 	// returns, so does the call, with unspecified results.
 	OnCancel func(*Control)
 
-	reads  map[uintptr]bool // offsets in the block of the words of parameters that the code reads; nil: all of them
-	parts  *parts           // see there
-	keep   any              // memory that the code refers to by its address
-	sites  []*ir.Site       // what it may ask for
-	linked *linkage         // how the closure gets here that was made last
-	plain  target           // of calls on a trampoline, with a block that is there
+	reads  blockWords // of parameters that the code reads; nil: all of them
+	parts  *parts     // see there
+	keep   any        // memory that the code refers to by its address
+	sites  []*ir.Site // what it may ask for
+	linked *linkage   // how the closure gets here that was made last
+	plain  target     // of calls on a trampoline, with a block that is there
 	span   codemem.Span
 	skip   int // bytes of the span in front of the code
 	size   int

@@ -202,10 +202,10 @@ type compilation struct {
 	k     *Kernel
 	w     *Watch // may be nil
 	knobs config.Knobs
-	stage string           // what is being done, which an InternalError names
-	last  time.Time        // when that began
-	built bool             // there is SSA, and hence a fallback
-	reads map[uintptr]bool // see wordsRead
+	stage string     // what is being done, which an InternalError names
+	last  time.Time  // when that began
+	built bool       // there is SSA, and hence a fallback
+	reads blockWords // see wordsRead
 
 	// What code that needed too large a frame has left to try: so many iterations at once, or scalar loops.
 	maxStep int
@@ -425,7 +425,7 @@ func (c *compilation) generate(f *ir.Func, target *isel.Target) (*isel.Code, err
 		return nil, tooLarge(f, "%s takes %d bytes of machine code, %d are the limit", k.name, len(asm.Text), maxCode)
 	}
 	k.sites = &ir.Func{Name: f.Name, Sites: f.Sites, Position: f.Position}
-	c.reads = wordsRead(f)
+	c.reads = wordsRead(f, k.layout.Size)
 	f.Release()
 	k.stats.ISA, k.stats.CodeBytes, k.stats.Frame = target.Name(), len(asm.Text), asm.FrameBytes
 	for _, p := range asm.Phases {
@@ -434,18 +434,28 @@ func (c *compilation) generate(f *ir.Func, target *isel.Target) (*isel.Code, err
 	return asm, nil
 }
 
-// wordsRead are the offsets in the block of what f reads of its parameters: few kernels ask for a capacity.
-func wordsRead(f *ir.Func) map[uintptr]bool {
-	read := map[uintptr]bool{}
+// blockWords are words of a block, by their numbers.
+type blockWords []bool
+
+// add puts the word at an offset among them, if it lies in the block.
+func (w blockWords) add(off uintptr) {
+	if i := off / wordSize; i < uintptr(len(w)) {
+		w[i] = true
+	}
+}
+
+// wordsRead are the words of a block of that size that f reads of its parameters: few kernels ask for a capacity.
+func wordsRead(f *ir.Func, size uintptr) blockWords {
+	read := make(blockWords, size/wordSize)
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
 			switch v.Op {
 			case ir.OpArg, ir.OpArgPtr:
-				read[uintptr(f.Params[v.AuxInt].Off)] = true
+				read.add(uintptr(f.Params[v.AuxInt].Off))
 			case ir.OpArgLen:
-				read[uintptr(f.Params[v.AuxInt].Off)+wordSize] = true
+				read.add(uintptr(f.Params[v.AuxInt].Off) + wordSize)
 			case ir.OpArgCap:
-				read[uintptr(f.Params[v.AuxInt].Off)+2*wordSize] = true
+				read.add(uintptr(f.Params[v.AuxInt].Off) + 2*wordSize)
 			}
 		}
 	}
@@ -455,7 +465,7 @@ func wordsRead(f *ir.Func) map[uintptr]bool {
 // load puts the machine code into executable memory, makes the Go function
 // that enters it and tells those who observe kernels about it. An error
 // leaves the kernel without code: its caller falls back.
-func (k *Kernel) load(asm *isel.Code, reads map[uintptr]bool, knobs *config.Knobs) error {
+func (k *Kernel) load(asm *isel.Code, reads blockWords, knobs *config.Knobs) error {
 	frame, ok := FrameFor(asm.FrameBytes)
 	if !ok {
 		return fmt.Errorf("hotloop: %s: %w: it needs %d bytes of frame", k.name, ErrTooLarge, asm.FrameBytes)
@@ -464,7 +474,10 @@ func (k *Kernel) load(asm *isel.Code, reads map[uintptr]bool, knobs *config.Knob
 	if err != nil {
 		return err
 	}
-	code.keep, code.reads = []any{k.options.Globals, k.options.Counters, k.variables}, reads
+	if o := &k.options; o.Globals != nil || o.Counters != nil || k.variables != nil {
+		code.keep = []any{o.Globals, o.Counters, k.variables}
+	}
+	code.reads = reads
 	if k.closure, err = code.closure(k.typ); err != nil {
 		return err
 	}
@@ -490,10 +503,12 @@ func (k *Kernel) place(text []byte, frame Frame, at int) (*Code, error) {
 		return nil, err
 	}
 	code.OnTrap = func(site, a, b uint64) { panic(panicValue(k.sites, k.sites.Sites[site], a, b)) }
-	code.OnCancel = func(c *Control) { panic(cancelled{c}) }
-	code.parts, code.sites = k.parts, k.sites.Sites
+	code.OnCancel = cancel
+	code.parts, code.sites = cmp.Or(k.whole, k.parts), k.sites.Sites
 	return code, nil
 }
+
+func cancel(c *Control) { panic(cancelled{c}) }
 
 // enter makes calls get to the code, by the kernel's closure.
 func (k *Kernel) enter(code *Code) {

@@ -315,8 +315,13 @@ func (k *Kernel) content() []byte {
 	for _, p := range l.pointers {
 		w.number(uint64(p))
 	}
-	w.text(string(l.stubs[0]))
-	w.text(string(l.stubs[1]))
+	for _, s := range l.stubs {
+		if s == nil {
+			w.text("")
+		} else {
+			w.text(string(s.Text()))
+		}
+	}
 	w.text(string(c.Text()))
 	return w.b
 }
@@ -369,7 +374,7 @@ func (k *Kernel) read(content []byte) error {
 			l.pointers[i] = uintptr(r.int())
 		}
 	}
-	l.stubs[0], l.stubs[1] = r.bytes(), r.bytes()
+	stubs := [2][]byte{r.bytes(), r.bytes()}
 	text := r.bytes()
 	if r.bad || r.at != len(r.b) || len(text) == 0 || int(frame) >= numFrames || l.way > wideWay {
 		return errContent
@@ -378,9 +383,15 @@ func (k *Kernel) read(content []byte) error {
 	if err != nil {
 		return err
 	}
-	if k.closure, err = code.link(&l); err != nil {
-		return err
+	for i, text := range stubs {
+		if text == nil {
+			continue
+		}
+		if l.stubs[i], err = loadStub(text); err != nil {
+			return err
+		}
 	}
+	k.closure = code.link(&l)
 	k.enter(code)
 	if k.stats.Adapter == AdapterReflect {
 		counters.slow.Add(1)
