@@ -53,7 +53,13 @@ func Open(src syntax.Source, name string) (*Kernel, error) { return load(src).ke
 
 // OpenFresh checks the function without regard to what was parsed or checked before.
 func OpenFresh(src syntax.Source, name string) (*Kernel, error) {
-	return new(unit).init(src).kernel(name)
+	p, err := syntax.Parse(src)
+	if err != nil {
+		return nil, err
+	}
+	k := &Kernel{Pkg: p, Name: name, shared: new(sharedImports)}
+	k.check()
+	return k, k.err
 }
 
 // unit is a parsed source with those of its kernels that were asked for.

@@ -34,24 +34,29 @@ type quick struct {
 	surveyed bool // the kernel keeps within limits (limits.go)
 	unsure   bool // declined, but only as long as it is not surveyed
 
-	fn    *Func   // whose body is being checked, nil in declarations
 	funcs []*Func // what the kernel consists of, in the order in which the bodies are checked
 	calls []callOf
 	depth int // of syntax
 	decls int // and specs
 
+	place
+	locals  []local        // in scope, the innermost last
+	pending []*syntax.Decl // package-level declarations being checked
+
+	mentioned *syntax.Decl // the import mentioned last, and its name
+	pkgName   *types.PkgName
+}
+
+// place is where the quick checker is.
+type place struct {
 	decl    *syntax.Decl // that is being checked
-	locals  []local      // in scope, the innermost last
+	fn      *Func        // whose body is being checked, nil in declarations
 	hidden  int          // how many of locals are those of another declaration, which mentions this one
 	opened  int          // where the innermost scope begins in locals
 	iota    int64        // in constant declarations, else -1
 	called  bool         // something was called: len of an array is no constant then
 	results *types.Tuple // of the function being checked
 	labels  []label
-	pending []*syntax.Decl // package-level declarations being checked
-
-	mentioned *syntax.Decl // the import mentioned last, and its name
-	pkgName   *types.PkgName
 }
 
 // quicks keep the lists of one check for the next.
@@ -259,7 +264,7 @@ func (c *quick) global(name string, d *syntax.Decl) types.Object {
 	}
 	c.pending = append(c.pending, d)
 	c.room(d.Node)
-	defer c.elsewhere(d)()
+	defer c.back(c.elsewhere(d))
 	switch n := d.Node.(type) {
 	case *ast.FuncDecl:
 		require(n.Body != nil)
@@ -305,18 +310,18 @@ func (c *quick) insert(n *ast.Ident, o types.Object) {
 	require(c.pkg.Scope().Insert(o) == nil)
 }
 
-// elsewhere begins with another declaration; what it returns goes back to the one before.
-func (c *quick) elsewhere(d *syntax.Decl) (back func()) {
-	decl, fn, hidden, opened, iota := c.decl, c.fn, c.hidden, c.opened, c.iota
-	called, results, labels := c.called, c.results, c.labels
-	c.decl, c.fn, c.hidden, c.opened, c.iota, c.labels = d, nil, len(c.locals), len(c.locals), -1, nil
+// elsewhere begins with another declaration, and answers with where it was; back goes back there.
+func (c *quick) elsewhere(d *syntax.Decl) place {
+	p := c.place
+	c.place = place{decl: d, hidden: len(c.locals), opened: len(c.locals), iota: -1}
 	c.enters()
-	return func() {
-		c.leaves()
-		c.locals = c.locals[:c.hidden]
-		c.decl, c.fn, c.hidden, c.opened, c.iota = decl, fn, hidden, opened, iota
-		c.called, c.results, c.labels = called, results, labels
-	}
+	return p
+}
+
+func (c *quick) back(p place) {
+	c.leaves()
+	c.locals = c.locals[:c.hidden]
+	c.place = p
 }
 
 // globalVars declares the package-level variables of a spec. What they start as may mention no function and no other
@@ -429,7 +434,7 @@ func (c *quick) tuple(l *ast.FieldList) *types.Tuple {
 
 // body checks the body of a function.
 func (c *quick) body(fn *Func) {
-	defer c.elsewhere(c.k.Pkg.Decls[fn.Decl.Name.Name][0])()
+	defer c.back(c.elsewhere(c.k.Pkg.Decls[fn.Decl.Name.Name][0]))
 	c.fn = fn
 	sig := fn.Obj.Signature()
 	c.results = sig.Results()

@@ -58,8 +58,7 @@ func Parse(src Source) (*Package, error) {
 func parse(src Source, fset *token.FileSet) (*Package, error) {
 	r := &Reports{Fset: fset}
 	src, others := src.imported()
-	p := &Package{Src: src.sorted(), Fset: r.Fset, Decls: map[string][]*Decl{}, Methods: map[string][]*Decl{},
-		others: others}
+	p := &Package{Src: src.sorted(), Fset: r.Fset, Decls: map[string][]*Decl{}, others: others}
 	size, imported := p.Bytes(), 0
 	for _, o := range others {
 		for _, f := range o {
@@ -142,6 +141,9 @@ func (p *Package) index(file int, d ast.Decl) {
 	switch d := d.(type) {
 	case *ast.FuncDecl:
 		if d.Recv != nil {
+			if p.Methods == nil {
+				p.Methods = map[string][]*Decl{}
+			}
 			p.Methods[d.Name.Name] = append(p.Methods[d.Name.Name], e)
 		} else {
 			name(d.Name.Name)
