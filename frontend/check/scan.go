@@ -36,7 +36,7 @@ func (k *Kernel) scan(fn *ast.FuncDecl, r *syntax.Reports) {
 			return true
 		}
 		if depth++; depth == syntax.MaxNesting {
-			r.Refuse(n.Pos(), tooDeep, "it in several statements or functions")
+			r.Refuse(n.Pos(), tooDeep(), "it in several statements or functions")
 		}
 		if depth >= syntax.MaxNesting || n == fn.Doc {
 			depth--
