@@ -27,7 +27,8 @@ import (
 // and of two products the one on the cycle is. A sum that may be reordered, on a cycle of additions alone, is left to
 // the rule above: it becomes several sums anyway. A loop carries a sum by way of memory, too (carriedInMemory).
 func fuse(f *ir.Func) {
-	c := carriedBy(f)
+	var c *cycles
+	sought := false // they are where something may be fused
 	for _, b := range f.Blocks {
 		for i := 0; i < len(b.Values); i++ {
 			v := b.Values[i]
@@ -37,6 +38,12 @@ func fuse(f *ir.Func) {
 			l, r := v.Args[0], v.Args[1]
 			ml, negl, okl := product(l, b)
 			mr, negr, okr := product(r, b)
+			if !okl && !okr {
+				continue
+			}
+			if !sought {
+				c, sought = carriedBy(f), true
+			}
 			if on := c.cycle(v); on != 0 {
 				okl, okr = okl && c.of(l) == on, okr && c.of(r) == on
 			}
@@ -100,7 +107,8 @@ func carriedBy(f *ir.Func) *cycles {
 // newCycles prepares the search for values that depend on themselves.
 func newCycles(f *ir.Func) *cycles {
 	n := f.NumValues()
-	return &cycles{order: make([]int32, n), low: make([]int32, n), comp: make([]int32, n), sum: make([]bool, 1)}
+	all := make([]int32, 3*n)
+	return &cycles{order: all[:n], low: all[n : 2*n], comp: all[2*n:], sum: make([]bool, 1)}
 }
 
 func (c *cycles) visit(v *ir.Value) {

@@ -24,8 +24,8 @@ type loop struct {
 
 // enter starts a loop: the current block becomes the preheader, and the head the current block. The head is not sealed
 // before leave: what the loop changes is looked up through a phi that waits for the back edge.
-func (b *builder) enter(s ast.Stmt, label string) *loop {
-	l := &loop{mode: b.mode}
+func (b *builder) enter(s ast.Stmt, label string) loop {
+	l := loop{mode: b.mode}
 	l.head = b.f.NewBlock("for.head")
 	l.body = b.f.NewBlock("for.body")
 	l.post = b.f.NewBlock("for.post")
@@ -48,14 +48,14 @@ func (b *builder) enter(s ast.Stmt, label string) *loop {
 }
 
 // latch goes on in for.post.
-func (b *builder) latch(l *loop) {
+func (b *builder) latch(l loop) {
 	b.jump(l.post)
 	b.start(l.post)
 }
 
 // leave closes the loop and goes on behind it. The head is sealed now: its predecessors are the preheader and the
 // latch, and the phis of the variables that the loop changes get their second argument.
-func (b *builder) leave(l *loop) {
+func (b *builder) leave(l loop) {
 	b.jump(l.head)
 	b.seal(l.head)
 	b.targets = b.targets.outer

@@ -55,16 +55,9 @@ func (c closure) value(t reflect.Type) reflect.Value {
 
 // IsFast tells whether calls of type t take nanoseconds and do not allocate. Others go through package reflect: they
 // have more words or pointers than the frame of enterWide holds.
-func IsFast(t reflect.Type) bool { return isFast(t, nil) }
-
-func isFast(t reflect.Type, ps *parts) bool {
-	ps, err := ps.of(t)
-	if err != nil {
-		return false
-	}
-	s := signature{layout: ps.layout()}
-	s.pointers = ps.pointers(s.layout.Params)
-	return s.fits(wideArea-wideBlock, widePointers)
+func IsFast(t reflect.Type) bool {
+	ps, err := (*parts)(nil).of(t)
+	return err == nil && ps.fast(ps.layout().Size)
 }
 
 // signature is what adapters must know of a func type.
@@ -98,11 +91,7 @@ func signatureOf(t reflect.Type, ps *parts) (s signature, err error) {
 		}
 		s.ints += classWords[p.class] * wordSize
 	}
-	results := make([]Class, len(ps.results))
-	for i := range ps.results {
-		results[i] = ps.results[i].class
-	}
-	s.floats = s.layout.Size - max(uintptr(count(results, ClassFloat)), resultSlots(results))*wordSize
+	s.floats = s.layout.Size - max(uintptr(count(ps.results, ClassFloat)), resultSlots(ps.results))*wordSize
 	return s, nil
 }
 
@@ -204,8 +193,8 @@ const mostLinkages = 1 << 10
 
 // linkageFor is how calls of type t get to c.
 func (c *Code) linkageFor(t reflect.Type) (*linkage, error) {
-	key := linkageKey{t, c.frame, c.unread}
-	if c.parts == nil {
+	key, whole := linkageKey{t, c.frame, c.unread}, c.parts == nil || c.whole
+	if whole {
 		linkages.Lock()
 		l := linkages.made[key]
 		linkages.Unlock()
@@ -219,7 +208,7 @@ func (c *Code) linkageFor(t reflect.Type) (*linkage, error) {
 	}
 	s.restrict(c.unread)
 	l, err := s.linkage(c.frame)
-	if err == nil && c.parts == nil {
+	if err == nil && whole {
 		linkages.Lock()
 		defer linkages.Unlock()
 		if len(linkages.made) >= mostLinkages || linkages.made == nil {

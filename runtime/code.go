@@ -56,6 +56,7 @@ type Code struct {
 
 	unread wordSet    // words of parameters that the code does not read
 	parts  *parts     // see there
+	whole  bool       // they are the parameters and results of the type
 	keep   any        // memory that the code refers to by its address
 	sites  []*ir.Site // what it may ask for
 	linked *linkage   // how the closure gets here that was made last
@@ -133,7 +134,7 @@ func Tiers() (list []cpu.Tier) {
 	return list
 }
 
-// available: the question costs four system calls, 6 µs, and is asked at every compilation.
+// available: the question is asked at every compilation, and makes the first memory.
 var available atomic.Bool
 
 // loadable returns nil if machine code, once there, can be loaded and called.
@@ -144,9 +145,8 @@ func loadable() error {
 	if available.Load() {
 		return nil
 	}
-	s, err := codemem.Shared.Alloc([]byte{codemem.Poison})
+	err := codemem.Shared.Ready()
 	if err == nil {
-		codemem.Shared.Release(s)
 		available.Store(true)
 	}
 	return err

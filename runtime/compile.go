@@ -465,7 +465,10 @@ func (k *Kernel) load(asm *isel.Code, unread wordSet, knobs *config.Knobs) error
 	if err != nil {
 		return err
 	}
-	code.keep, code.unread = []any{k.options.Globals, k.options.Counters, k.variables}, unread
+	if o := &k.options; o.Globals != nil || o.Counters != nil || k.variables != nil {
+		code.keep = []any{o.Globals, o.Counters, k.variables}
+	}
+	code.unread = unread
 	if k.closure, err = code.closure(k.typ); err != nil {
 		return err
 	}
@@ -491,10 +494,12 @@ func (k *Kernel) place(text []byte, frame Frame, at int) (*Code, error) {
 		return nil, err
 	}
 	code.OnTrap = func(site, a, b uint64) { panic(panicValue(k.sites, k.sites.Sites[site], a, b)) }
-	code.OnCancel = func(c *Control) { panic(cancelled{c}) }
-	code.parts, code.sites = k.parts, k.sites.Sites
+	code.OnCancel = cancel
+	code.parts, code.whole, code.sites = cmp.Or(k.whole, k.parts), k.parts == nil, k.sites.Sites
 	return code, nil
 }
+
+func cancel(c *Control) { panic(cancelled{c}) }
 
 // enter makes calls get to the code, by the kernel's closure.
 func (k *Kernel) enter(code *Code) {

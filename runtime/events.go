@@ -81,7 +81,7 @@ func (k *Kernel) noteFallback(err error) {
 
 // noteAdapter puts there how calls reach the machine code.
 func (k *Kernel) noteAdapter() {
-	if k.stats.Adapter = AdapterDirect; isFast(k.typ, k.parts) {
+	if k.stats.Adapter = AdapterDirect; k.whole.fast(k.layout.Size) {
 		return
 	}
 	k.stats.Adapter = AdapterReflect

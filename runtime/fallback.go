@@ -60,11 +60,11 @@ func (k *Kernel) build(transient bool) (*frontend.Result, error) {
 			k.variables = append(k.variables, p)
 		}
 	}
-	if k.parts = partsOf(res); k.parts != nil {
-		k.layout = k.parts.layout()
-	} else if k.layout, err = LayoutOfFunc(k.typ); err != nil {
+	k.parts = partsOf(res)
+	if k.whole, err = k.parts.of(k.typ); err != nil {
 		return nil, fmt.Errorf("hotloop: %s: %w", k.name, err)
 	}
+	k.layout = k.whole.layout()
 	k.offsets(res.Func)
 	return res, nil
 }

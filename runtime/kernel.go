@@ -29,6 +29,7 @@ type Kernel struct {
 	layout    Layout
 	variables []unsafe.Pointer // outside of the kernel, whose addresses its code has: it keeps them alive
 	parts     *parts           // nil if parameters and results are those of typ
+	whole     *parts           // those if parts is nil; unless the kernel was read from a file
 	err       error
 	remarks   []remark.Remark
 	steps     []int // see Steps

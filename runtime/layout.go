@@ -35,16 +35,16 @@ type Layout struct {
 // resultSlots is the number of words that the result area holds for each of the
 // two register classes even when a signature has fewer results: kernels whose calls
 // Go passes alike have one layout.
-func resultSlots(results []Class) uintptr {
+func resultSlots(results []part) uintptr {
 	if count(results, ClassInt) > 1 || count(results, ClassFloat) > 1 {
 		return 2
 	}
 	return 1
 }
 
-func count(classes []Class, class Class) (n int) {
-	for _, c := range classes {
-		if c == class {
+func count(list []part, class Class) (n int) {
+	for i := range list {
+		if list[i].class == class {
 			n++
 		}
 	}
@@ -52,26 +52,23 @@ func count(classes []Class, class Class) (n int) {
 }
 
 // LayoutOf lays out the block of a signature.
-//
-// Floats come behind everything else, since they travel in registers of their
-// own: two signatures that differ only in where the floats stand share an
-// layout.
 func LayoutOf(params, results []Class) Layout {
-	l := Layout{Params: make([]uintptr, len(params)), Results: make([]uintptr, len(results)), Size: HeaderSize}
-	l.place(l.Params, params, false, 0)
-	l.place(l.Params, params, true, 0)
-	l.place(l.Results, results, false, resultSlots(results))
-	l.place(l.Results, results, true, resultSlots(results))
-	return l
+	list := func(classes []Class) (out []part) {
+		for _, c := range classes {
+			out = append(out, part{class: c})
+		}
+		return out
+	}
+	return (&parts{list(params), list(results)}).layout()
 }
 
 // place gives slots to the floats, or to the others, and pads to least words.
-func (l *Layout) place(at []uintptr, classes []Class, floats bool, least uintptr) {
+func (l *Layout) place(at []uintptr, list []part, floats bool, least uintptr) {
 	start := l.Size
-	for i, c := range classes {
-		if (c == ClassFloat) == floats {
+	for i := range list {
+		if p := &list[i]; !p.outside() && (p.class == ClassFloat) == floats {
 			at[i] = l.Size
-			l.Size += classWords[c] * wordSize
+			l.Size += classWords[p.class] * wordSize
 		}
 	}
 	l.Size = max(l.Size, start+least*wordSize)
@@ -95,11 +92,18 @@ func ClassOf(t reflect.Type) (Class, error) {
 	return 0, fmt.Errorf("runtime: a kernel cannot take or return %s", t)
 }
 
+func isFunc(t reflect.Type) error {
+	if t == nil || t.Kind() != reflect.Func {
+		return fmt.Errorf("runtime: %v is not a func type", t)
+	}
+	return nil
+}
+
 // Signature returns the classes of a func type's parameters and results, or an
 // error if no kernel can have that type.
 func Signature(t reflect.Type) (params, results []Class, err error) {
-	if t == nil || t.Kind() != reflect.Func {
-		return nil, nil, fmt.Errorf("runtime: %v is not a func type", t)
+	if err := isFunc(t); err != nil {
+		return nil, nil, err
 	}
 	for i := range t.NumIn() {
 		c, err := ClassOf(t.In(i))
@@ -120,9 +124,9 @@ func Signature(t reflect.Type) (params, results []Class, err error) {
 
 // LayoutOfFunc lays out the block of a func type.
 func LayoutOfFunc(t reflect.Type) (Layout, error) {
-	params, results, err := Signature(t)
+	p, err := (*parts)(nil).of(t)
 	if err != nil {
 		return Layout{}, err
 	}
-	return LayoutOf(params, results), nil
+	return p.layout(), nil
 }

@@ -73,52 +73,68 @@ func (p *parts) of(t reflect.Type) (*parts, error) {
 	if p != nil {
 		return p, nil
 	}
-	params, results, err := Signature(t)
-	if err != nil {
+	if err := isFunc(t); err != nil {
 		return nil, err
 	}
-	list := func(classes []Class, typ func(int) reflect.Type) []part {
-		out := make([]part, len(classes))
-		for i, c := range classes {
-			out[i] = part{class: c, size: typ(i).Size(), Origin: frontend.Origin{Arg: i, Via: -1}}
+	n, m := t.NumIn(), t.NumOut()
+	all := make([]part, n+m)
+	for i := range all {
+		typ, arg := reflect.Type(nil), i
+		if i < n {
+			typ = t.In(i)
+		} else {
+			arg -= n
+			typ = t.Out(arg)
 		}
-		return out
+		c, err := ClassOf(typ)
+		if err != nil {
+			return nil, err
+		}
+		all[i] = part{class: c, size: typ.Size(), Origin: frontend.Origin{Arg: arg, Via: -1}}
 	}
-	return &parts{list(params, t.In), list(results, t.Out)}, nil
+	return &parts{all[:n:n], all[n:]}, nil
 }
 
-// layout lays out the block. Variables that were handed over have no place in it.
+// layout lays out the block. Variables that were handed over have no place in it: their slots are behind it.
+//
+// Floats come behind everything else, since they travel in registers of their own: two signatures that differ only in
+// where the floats stand share a layout.
 func (p *parts) layout() Layout {
-	classes := func(list []part) (out []Class, at []int) {
-		out, at = make([]Class, 0, len(list)), make([]int, 0, len(list))
-		for i := range list {
-			if !list[i].outside() {
-				out, at = append(out, list[i].class), append(at, i)
-			}
-		}
-		return out, at
-	}
-	params, at := classes(p.params)
-	results, _ := classes(p.results)
-	l := LayoutOf(params, results)
-	slots := make([]uintptr, len(p.params))
-	for i, n := range at {
-		slots[n] = l.Params[i]
-	}
+	n := len(p.params)
+	slots := make([]uintptr, n+len(p.results))
+	l := Layout{Params: slots[:n:n], Results: slots[n:], Size: HeaderSize}
+	l.place(l.Params, p.params, false, 0)
+	l.place(l.Params, p.params, true, 0)
+	least := resultSlots(p.results)
+	l.place(l.Results, p.results, false, least)
+	l.place(l.Results, p.results, true, least)
 	for i := range p.params {
 		if p.params[i].outside() {
-			slots[i] = l.Size + wordSize*uintptr(i)
+			l.Params[i] = l.Size + wordSize*uintptr(i)
 		}
 	}
-	l.Params = slots
 	return l
 }
+
+// fast says whether a frame of enterWide has room for a block of that size and the pointers among the parameters.
+func (p *parts) fast(size uintptr) bool {
+	pointers := 0
+	for i := range p.params {
+		if p.params[i].isPointer() {
+			pointers++
+		}
+	}
+	return size <= wideArea-wideBlock && pointers < widePointers
+}
+
+// isPointer says whether a parameter has a slot that holds a pointer.
+func (p *part) isPointer() bool { return !p.outside() && p.class >= ClassPointer }
 
 // pointers are those of the slots of parameters that hold pointers.
 func (p *parts) pointers(slots []uintptr) []uintptr {
 	list := make([]uintptr, 0, len(p.params))
 	for i := range p.params {
-		if x := &p.params[i]; !x.outside() && x.class >= ClassPointer {
+		if p.params[i].isPointer() {
 			list = append(list, slots[i])
 		}
 	}
@@ -246,10 +262,14 @@ func registers(t reflect.Type, off uintptr, list []registerWord) ([]registerWord
 func assign(n int, typ func(int) reflect.Type, stack uintptr) (list []placed, end uintptr) {
 	ints, floats := 0, 0
 	list = make([]placed, 0, n)
+	all := make([]registerWord, 0, n*int(classWords[ClassSlice]))
 	for i := range n {
 		t := typ(i)
 		p := placed{}
-		regs, ok := registers(t, 0, nil)
+		first := len(all)
+		more, ok := registers(t, 0, all)
+		all = more
+		regs := all[first:len(all):len(all)]
 		moreInts, moreFloats := ints, floats
 		for j := range regs {
 			used := &moreInts

@@ -302,10 +302,11 @@ func (k *Kernel) content() []byte {
 		w.text(s.Msg)
 		w.text(where)
 	}
-	w.number(uint64(len(k.lines)))
+	var lines keyWriter
 	for _, x := range k.lines {
-		w.numbers(x.Offset, x.Line)
+		lines.numbers(x.Offset, x.Line)
 	}
+	w.text(string(lines.b))
 	w.flags(k.parts != nil)
 	if k.parts != nil {
 		w.parts(k.parts.params)
@@ -354,10 +355,7 @@ func (k *Kernel) read(content []byte) error {
 		}
 	}
 	k.readSites(&r)
-	lines := make([]CodeLine, r.count())
-	for i := range lines {
-		lines[i] = CodeLine{r.int(), r.int()}
-	}
+	lines := r.bytes() // of which there are hundreds, and few want to know
 	if r.flag() {
 		k.parts = &parts{r.parts(), r.parts()}
 	}
@@ -386,9 +384,18 @@ func (k *Kernel) read(content []byte) error {
 		counters.slow.Add(1)
 	}
 	if observers.any.Load() {
-		announce(code, k, lines)
+		announce(code, k, readLines(lines))
 	}
 	return nil
+}
+
+// readLines reads where code comes from.
+func readLines(content []byte) (lines []CodeLine) {
+	r := keyReader{b: content, s: string(content)}
+	for r.at < len(r.b) && !r.bad {
+		lines = append(lines, CodeLine{r.int(), r.int()})
+	}
+	return lines
 }
 
 // readSites reads what can fail, with the positions printed.

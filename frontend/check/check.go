@@ -53,7 +53,13 @@ func Open(src syntax.Source, name string) (*Kernel, error) { return load(src).ke
 
 // OpenFresh checks the function without regard to what was parsed or checked before.
 func OpenFresh(src syntax.Source, name string) (*Kernel, error) {
-	return new(unit).init(src).kernel(name)
+	p, err := syntax.Parse(src)
+	if err != nil {
+		return nil, err
+	}
+	k := &Kernel{Pkg: p, Name: name, shared: new(sharedImports)}
+	k.check()
+	return k, k.err
 }
 
 // unit is a parsed source with those of its kernels that were asked for.
@@ -162,30 +168,30 @@ func (k *Kernel) check() {
 func (k *Kernel) round(d *syntax.Decl) *syntax.Reports {
 	p := k.Pkg
 	r := &syntax.Reports{Fset: p.Fset}
-	files, surveys := p.Reach(d, k.called)
-	if !k.withinLimits(files, surveys, r) {
-		k.err = r.Err()
-		return nil
-	}
-
-	exprs, idents := 0, 0
-	for _, v := range surveys {
-		exprs += v.Exprs
-		idents += v.Idents
-	}
-	k.Exprs = exprs
-	k.files = files
-	k.imports = imports{}
-	var errs []types.Error
-	k.Types, k.Info = nil, nil
+	k.imports, k.files = imports{}, nil
+	ok, again := false, false
 	if !directive.Present(p) { // they ask for scopes
-		k.Types, k.Info = k.quickly(files, exprs)
+		ok, again = k.quickly(d, false)
 	}
-	if k.Info == nil {
-		errs = k.checkTypes(files, exprs, idents, r)
+	var errs []types.Error
+	if !ok {
+		files, surveys := p.Reach(d, k.called)
+		if !k.withinLimits(files, surveys, r) {
+			k.err = r.Err()
+			return nil
+		}
+		k.files = files
+		if again {
+			ok, _ = k.quickly(d, true)
+		}
+		if !ok {
+			errs = k.checkTypes(surveys, r)
+		}
 	}
-	k.Funcs, k.stores = map[*types.Func]*Func{}, stores{}
-	k.scan(k.Fn, r)
+	if !ok || k.Funcs == nil {
+		k.Funcs, k.stores = map[*types.Func]*Func{}, stores{}
+		k.scan(k.Fn, r)
+	}
 	if !k.missed {
 		k.typeErrors(errs, r)
 	}
@@ -193,7 +199,13 @@ func (k *Kernel) round(d *syntax.Decl) *syntax.Reports {
 }
 
 // checkTypes has go/types check the files, and answers with the errors.
-func (k *Kernel) checkTypes(files []*ast.File, exprs, idents int, r *syntax.Reports) (errs []types.Error) {
+func (k *Kernel) checkTypes(surveys []*syntax.Survey, r *syntax.Reports) (errs []types.Error) {
+	exprs, idents := 0, 0
+	for _, v := range surveys {
+		exprs += v.Exprs
+		idents += v.Idents
+	}
+	k.Exprs = exprs
 	// The sizes save the maps from growing while the checker fills them.
 	k.Info = &Info{maps: &types.Info{
 		Types: make(map[ast.Expr]types.TypeAndValue, exprs),
@@ -214,7 +226,7 @@ func (k *Kernel) checkTypes(files []*ast.File, exprs, idents int, r *syntax.Repo
 		},
 	}
 	k.withImports(&conf, r, func() {
-		k.Types, _ = conf.Check(k.Pkg.Files[0].Name.Name, k.Pkg.Fset, files, k.Info.maps)
+		k.Types, _ = conf.Check(k.Pkg.Files[0].Name.Name, k.Pkg.Fset, k.files, k.Info.maps)
 	})
 	return errs
 }

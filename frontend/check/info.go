@@ -14,6 +14,7 @@ type Info struct {
 	maps *types.Info
 
 	spans   []span
+	few     [2]span // spans, where there are no more
 	index   []int32 // by position, of the declarations one behind the other: one more than the number of an entry, or 0
 	entries []entry
 }
@@ -171,10 +172,23 @@ func (in *Info) Uses() iter.Seq2[*ast.Ident, types.Object] {
 	}
 }
 
+// How much room for entries there is at first: kernels have an expression in every four or five bytes.
+const (
+	bytesPerExpr = 4
+	mostAtFirst  = 256
+)
+
 // declared makes room for what is found in a declaration.
 func (in *Info) declared(n ast.Node) {
+	size := int(n.End() - n.Pos())
+	if in.entries == nil {
+		in.entries = make([]entry, 0, min(size/bytesPerExpr+1, mostAtFirst))
+	}
+	if in.spans == nil {
+		in.spans = in.few[:0]
+	}
 	in.spans = append(in.spans, span{n.Pos(), n.End(), len(in.index)})
-	in.index = append(in.index, make([]int32, n.End()-n.Pos())...)
+	in.index = append(in.index, make([]int32, size)...)
 }
 
 // slot is the place in the index for e, or nil if there is none.

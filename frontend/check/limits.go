@@ -9,7 +9,9 @@ import (
 )
 
 // tooDeep is what is found where the parser of Go still follows, but we do not.
-var tooDeep = fmt.Sprintf("code nested too deeply: more than %d levels of syntax", syntax.MaxNesting-1)
+func tooDeep() string {
+	return fmt.Sprintf("code nested too deeply: more than %d levels of syntax", syntax.MaxNesting-1)
+}
 
 // Before the type checker sees the source, what could cost it more than the text is long is looked for: nesting, over
 // which it recurses; long chains of declarations that mention one another, over which it recurses too; and constants
@@ -28,7 +30,7 @@ func (k *Kernel) withinLimits(files []*ast.File, surveys []*syntax.Survey, r *sy
 	}
 	for _, v := range surveys {
 		if v.Deep.IsValid() {
-			r.Refuse(v.Deep, tooDeep, "it in several statements or functions")
+			r.Refuse(v.Deep, tooDeep(), "it in several statements or functions")
 			return false
 		}
 		strings = strings || v.Strings

@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 
+	"hotloop/frontend/directive"
 	"hotloop/frontend/syntax"
 	"hotloop/reuse"
 )
@@ -12,8 +13,11 @@ import (
 // The quick checker finds the types of ordinary kernels: those of numbers, slices, arrays and plain structs, with
 // helpers, constants, math and math/bits. It follows go/types in everything that it accepts, and declines whatever it is
 // not sure about, any error first of all; then go/types decides as if it had not been asked, so that errors have one
-// wording and no program is accepted that Go refuses. TestQuick compares its findings with those of go/types, and
-// TestQuickDeclines has mutated kernels that go/types refuses declined.
+// wording and nothing of what a kernel consists of is accepted that Go refuses. TestQuick compares its findings with
+// those of go/types, and TestQuickDeclines has mutated kernels that go/types refuses declined.
+//
+// It goes from the kernel to what that mentions, and to nothing else, and finds out on the way what the scan would
+// (scan.go): so the syntax is gone through once.
 //
 //	quick.go       declarations, scopes
 //	quicktype.go   types and their properties
@@ -27,18 +31,32 @@ type quick struct {
 	k   *Kernel
 	pkg *types.Package
 
+	surveyed bool // the kernel keeps within limits (limits.go)
+	unsure   bool // declined, but only as long as it is not surveyed
+
+	funcs []*Func // what the kernel consists of, in the order in which the bodies are checked
+	calls []callOf
+	depth int // of syntax
+	decls int // and specs
+
+	place
+	locals  []local        // in scope, the innermost last
+	pending []*syntax.Decl // package-level declarations being checked
+
+	mentioned *syntax.Decl // the import mentioned last, and its name
+	pkgName   *types.PkgName
+}
+
+// place is where the quick checker is.
+type place struct {
 	decl    *syntax.Decl // that is being checked
-	locals  []local      // in scope, the innermost last
+	fn      *Func        // whose body is being checked, nil in declarations
 	hidden  int          // how many of locals are those of another declaration, which mentions this one
 	opened  int          // where the innermost scope begins in locals
 	iota    int64        // in constant declarations, else -1
 	called  bool         // something was called: len of an array is no constant then
 	results *types.Tuple // of the function being checked
 	labels  []label
-	pending []*syntax.Decl // package-level declarations being checked
-
-	mentioned *syntax.Decl // the import mentioned last, and its name
-	pkgName   *types.PkgName
 }
 
 // quicks keep the lists of one check for the next.
@@ -48,8 +66,16 @@ var quicks = reuse.Pool[quick]{New: func() *quick { return new(quick) }}
 func (c *quick) release() {
 	clear(c.locals[:cap(c.locals)])
 	clear(c.pending[:cap(c.pending)])
-	*c = quick{locals: c.locals[:0], pending: c.pending[:0]}
+	clear(c.funcs[:cap(c.funcs)])
+	clear(c.calls[:cap(c.calls)])
+	*c = quick{locals: c.locals[:0], pending: c.pending[:0], funcs: c.funcs[:0], calls: c.calls[:0]}
 	quicks.Put(c)
+}
+
+// callOf is a call of a function of the source.
+type callOf struct {
+	from *Func
+	to   *types.Func
 }
 
 // local is a name in scope inside a function.
@@ -72,10 +98,12 @@ func require(ok bool) {
 	}
 }
 
-// quickly checks the files, which have exprs expressions; both results are nil if it declines.
-func (k *Kernel) quickly(files []*ast.File, exprs int) (pkg *types.Package, info *Info) {
+// quickly finds the types of the kernel that d declares and of what it mentions, the functions it calls and what the
+// scan would say of them. It says false if it declines; then again says whether it would not, were it known that the
+// kernel keeps within limits: surveyed.
+func (k *Kernel) quickly(d *syntax.Decl, surveyed bool) (ok, again bool) {
 	if len(k.called) > 0 || k.callsOut {
-		return nil, nil
+		return false, false
 	}
 	c := quicks.Get()
 	defer func() {
@@ -83,72 +111,93 @@ func (k *Kernel) quickly(files []*ast.File, exprs int) (pkg *types.Package, info
 			if _, ok := e.(declined); !ok {
 				panic(e)
 			}
-			pkg, info = nil, nil
+			ok, again = false, c.unsure
+			k.Types, k.Info = nil, nil
 		}
 		c.release()
 	}()
+	require(!k.Pkg.Twice)
+	for _, f := range k.Pkg.Files {
+		require(f.GoVersion == "" && f.Name.Name == k.Pkg.Files[0].Name.Name) // or the language is another
+	}
 	name := k.Pkg.Files[0].Name.Name
-	c.Info, c.k, c.pkg, c.iota = &Info{entries: make([]entry, 0, exprs)}, k, types.NewPackage(name, name), -1
-	c.files(files)
+	c.Info, c.k, c.pkg, c.iota, c.surveyed = &Info{}, k, types.NewPackage(name, name), -1, surveyed
+	k.Types, k.Info = c.pkg, c.Info
+	k.Funcs, k.stores = map[*types.Func]*Func{}, stores{}
+	fn, _ := d.Node.(*ast.FuncDecl)
+	require(fn.Recv == nil)
+	c.object(fn.Name)
+	for i := 0; i < len(c.funcs); i++ {
+		c.body(c.funcs[i])
+	}
 	c.pkg.MarkComplete()
-	return c.pkg, c.Info
+	k.Exprs = len(c.entries)
+	if c.recursive() {
+		k.Funcs = nil // the scan says what is wrong
+	}
+	return true, false
 }
 
-// files checks all declarations of the files.
-func (c *quick) files(files []*ast.File) {
-	size := 0
-	for _, f := range files {
-		require(f.GoVersion == "" && f.Name.Name == c.pkg.Name()) // or the language is another
-		for _, d := range f.Decls {
-			size += int(d.End() - d.Pos())
-		}
-	}
-	c.index = make([]int32, 0, size)
-	for _, f := range files {
-		for _, d := range f.Decls {
-			c.declared(d)
-		}
-	}
-	for _, f := range files {
-		for _, d := range f.Decls {
-			switch d := d.(type) {
-			case *ast.FuncDecl:
-				require(d.Recv == nil && d.Body != nil)
-				c.object(d.Name)
-			case *ast.GenDecl:
-				switch d.Tok {
-				case token.IMPORT:
-					spec := d.Specs[0].(*ast.ImportSpec)
-					require(spec.Name == nil && c.imported(spec) != nil)
-				default:
-					for _, s := range d.Specs {
-						switch s := s.(type) {
-						case *ast.TypeSpec:
-							c.object(s.Name)
-						case *ast.ValueSpec:
-							for _, n := range s.Names {
-								c.object(n)
-							}
-						}
-					}
-				}
-			default:
-				decline()
+// recursive says whether functions call themselves or one another, or do so too many levels deep.
+func (c *quick) recursive() bool {
+	for changed := len(c.calls) > 0; changed; {
+		changed = false
+		for _, call := range c.calls {
+			to := c.k.Funcs[call.to]
+			if to.level > call.from.level {
+				continue
 			}
+			if to.level = call.from.level + 1; to.level >= min(len(c.funcs), maxCallDepth) {
+				return true
+			}
+			changed = true
 		}
 	}
-	for _, f := range files {
-		for _, d := range f.Decls {
-			if fn, ok := d.(*ast.FuncDecl); ok {
-				c.body(fn)
-			}
-		}
+	return false
+}
+
+// note has the scan look at a statement or an expression of a function: of a loop, a condition or a label before what is
+// in it, of all else once it is checked.
+func (c *quick) note(n ast.Node) {
+	if c.fn != nil {
+		c.k.visit(c.fn, n, nil)
 	}
 }
 
-// object checks a package-level declaration of the name, unless that has been done.
+// noteCall does so with a call.
+func (c *quick) noteCall(e *ast.CallExpr) {
+	id := syntax.CalledName(e.Fun)
+	if c.fn == nil || id == nil {
+		return
+	}
+	c.k.stores.byCall(c.k, e)
+	if f, ok := c.Use(id).(*types.Func); ok && f.Pkg() == c.pkg {
+		c.calls = append(c.calls, callOf{c.fn, f})
+	}
+}
+
+// limits declines unless it is known that the kernel keeps within limits: where that is not plain from how far the
+// quick checker comes.
+func (c *quick) limits() {
+	if !c.surveyed {
+		c.unsure = true
+		decline()
+	}
+}
+
+// maxDepth is how deep syntax may be nested for the quick checker: each of its levels is four nodes at most.
+const maxDepth = syntax.MaxNesting / 4
+
+// enters goes one level of syntax deeper, and leaves goes back.
+func (c *quick) enters() {
+	c.depth++
+	require(c.depth < maxDepth)
+}
+
+func (c *quick) leaves() { c.depth-- }
+
+// object checks the package-level declaration of the name, unless that has been done.
 func (c *quick) object(n *ast.Ident) {
-	require(n.Name != "_" && n.Name != "init" && n.Name != "main")
 	ds := c.k.Pkg.Decls[n.Name]
 	require(len(ds) == 1)
 	c.global(n.Name, ds[0])
@@ -214,10 +263,14 @@ func (c *quick) global(name string, d *syntax.Decl) types.Object {
 		require(p != d) // it depends on itself
 	}
 	c.pending = append(c.pending, d)
-	defer c.elsewhere(d)()
+	c.room(d.Node)
+	defer c.back(c.elsewhere(d))
 	switch n := d.Node.(type) {
 	case *ast.FuncDecl:
-		c.signature(n)
+		require(n.Body != nil)
+		fn := &Func{Func: directive.Func{Decl: n, Obj: c.signature(n)}}
+		c.k.Funcs[fn.Obj] = fn
+		c.funcs = append(c.funcs, fn)
 	case *ast.GenDecl:
 		switch n.Tok {
 		case token.CONST:
@@ -238,26 +291,48 @@ func (c *quick) global(name string, d *syntax.Decl) types.Object {
 	return o
 }
 
+// room makes room for what is found in a declaration.
+func (c *quick) room(d ast.Decl) {
+	c.decls++
+	if g, ok := d.(*ast.GenDecl); ok {
+		c.decls += len(g.Specs)
+	}
+	if c.decls > maxDecls {
+		c.limits()
+	}
+	c.declared(d)
+}
+
 // insert declares a package-level object.
 func (c *quick) insert(n *ast.Ident, o types.Object) {
 	c.define(n, o)
-	require(n.Name != "_" && c.pkg.Scope().Insert(o) == nil)
+	require(n.Name != "_" && n.Name != "init" && n.Name != "main" && len(c.k.Pkg.Decls[n.Name]) == 1)
+	require(c.pkg.Scope().Insert(o) == nil)
 }
 
-// elsewhere begins with another declaration; what it returns goes back to the one before.
-func (c *quick) elsewhere(d *syntax.Decl) (back func()) {
-	decl, hidden, opened, iota, called, results, labels := c.decl, c.hidden, c.opened, c.iota, c.called, c.results, c.labels
-	c.decl, c.hidden, c.opened, c.iota, c.labels = d, len(c.locals), len(c.locals), -1, nil
-	return func() {
-		c.locals = c.locals[:c.hidden]
-		c.decl, c.hidden, c.opened, c.iota, c.called, c.results, c.labels = decl, hidden, opened, iota, called, results, labels
-	}
+// elsewhere begins with another declaration, and answers with where it was; back goes back there.
+func (c *quick) elsewhere(d *syntax.Decl) place {
+	p := c.place
+	c.place = place{decl: d, hidden: len(c.locals), opened: len(c.locals), iota: -1}
+	c.enters()
+	return p
+}
+
+func (c *quick) back(p place) {
+	c.leaves()
+	c.locals = c.locals[:c.hidden]
+	c.place = p
 }
 
 // globalVars declares the package-level variables of a spec. What they start as may mention no function and no other
 // variable: the order in which Go initializes them does not matter then.
 func (c *quick) globalVars(s *ast.ValueSpec) {
 	require(len(s.Values) == 0 || len(s.Values) == len(s.Names))
+	for i, n := range s.Names {
+		o := types.NewVar(n.Pos(), c.pkg, n.Name, nil)
+		c.initialized(s, i, &o)
+		c.insert(n, o)
+	}
 	for _, v := range s.Values {
 		ast.Inspect(v, func(n ast.Node) bool {
 			if id, ok := n.(*ast.Ident); ok {
@@ -268,11 +343,6 @@ func (c *quick) globalVars(s *ast.ValueSpec) {
 			}
 			return true
 		})
-	}
-	for i, n := range s.Names {
-		o := types.NewVar(n.Pos(), c.pkg, n.Name, nil)
-		c.initialized(s, i, &o)
-		c.insert(n, o)
 	}
 }
 
@@ -326,7 +396,7 @@ func (c *quick) constDecl(d *ast.GenDecl, declare func(*ast.Ident, types.Object)
 }
 
 // signature declares a function.
-func (c *quick) signature(fn *ast.FuncDecl) {
+func (c *quick) signature(fn *ast.FuncDecl) *types.Func {
 	defer c.open()()
 	var tparams []*types.TypeParam
 	if fn.Type.TypeParams != nil {
@@ -335,7 +405,9 @@ func (c *quick) signature(fn *ast.FuncDecl) {
 	params := c.tuple(fn.Type.Params)
 	results := c.tuple(fn.Type.Results)
 	sig := types.NewSignatureType(nil, nil, tparams, params, results, false)
-	c.insert(fn.Name, types.NewFunc(fn.Name.Pos(), c.pkg, fn.Name.Name, sig))
+	o := types.NewFunc(fn.Name.Pos(), c.pkg, fn.Name.Name, sig)
+	c.insert(fn.Name, o)
+	return o
 }
 
 // tuple are parameters or results.
@@ -361,12 +433,10 @@ func (c *quick) tuple(l *ast.FieldList) *types.Tuple {
 }
 
 // body checks the body of a function.
-func (c *quick) body(fn *ast.FuncDecl) {
-	o := c.pkg.Scope().Lookup(fn.Name.Name).(*types.Func)
-	d := c.k.Pkg.Decls[fn.Name.Name][0]
-	require(d.Node == ast.Decl(fn))
-	defer c.elsewhere(d)()
-	sig := o.Signature()
+func (c *quick) body(fn *Func) {
+	defer c.back(c.elsewhere(c.k.Pkg.Decls[fn.Decl.Name.Name][0]))
+	c.fn = fn
+	sig := fn.Obj.Signature()
 	c.results = sig.Results()
 	end := c.open()
 	for p := range sig.TypeParams().TypeParams() {
@@ -379,9 +449,9 @@ func (c *quick) body(fn *ast.FuncDecl) {
 			}
 		}
 	}
-	c.stmts(fn.Body.List, 0)
+	c.stmts(fn.Decl.Body.List, 0)
 	end()
-	require(c.results.Len() == 0 || terminates(c, fn.Body, ""))
+	require(c.results.Len() == 0 || terminates(c, fn.Decl.Body, ""))
 }
 
 // open opens a scope; what it returns closes it, where all variables must be used.
@@ -433,6 +503,7 @@ func (c *quick) enter(e ast.Expr) *entry {
 		require(x.e == e)
 		return x
 	}
+	require(len(c.entries) < maxExprs/2) // few have no entry
 	c.entries = append(c.entries, entry{e: e})
 	*s = int32(len(c.entries))
 	return &c.entries[len(c.entries)-1]

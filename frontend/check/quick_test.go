@@ -9,6 +9,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -36,24 +38,61 @@ func both(src syntax.Source, name string) (o outcome) {
 		return outcome{skipped: true}
 	}
 	files, surveys := p.Reach(d, nil)
-	exprs := 0
-	for _, v := range surveys {
-		exprs += v.Exprs
-	}
 	k := func() *Kernel {
-		return &Kernel{Pkg: p, Name: name, Fn: d.Node.(*ast.FuncDecl), shared: new(sharedImports)}
+		return &Kernel{Pkg: p, Name: name, Fn: d.Node.(*ast.FuncDecl), shared: new(sharedImports), files: files}
 	}
 	fast, slow := k(), k()
 	if !slow.withinLimits(files, surveys, r) {
 		return outcome{skipped: true}
 	}
-	_, info := fast.quickly(files, exprs)
-	o.errs = slow.checkTypes(files, exprs, 0, r)
-	if info != nil {
-		o.quick = true
-		o.difference = differences(p.Fset, files, info, slow.Info)
+	o.quick, _ = fast.quickly(d, true)
+	errs := slow.checkTypes(surveys, r)
+	if !o.quick {
+		o.errs = errs
+		return o
+	}
+	for _, e := range errs {
+		if fast.Info.has(e.Pos) || strings.HasSuffix(e.Msg, "redeclared in this block") {
+			o.errs = append(o.errs, e)
+		}
+	}
+	o.difference = differences(p.Fset, files, fast.Info, slow.Info)
+	if fast.Funcs != nil {
+		o.difference = append(o.difference, scanned(fast, k())...)
+	}
+	if ok, again := k().quickly(d, false); !ok && !again {
+		o.difference = append(o.difference, "declined for good without a survey")
 	}
 	return o
+}
+
+// has says whether pos is in a declaration that the quick checker has looked at.
+func (in *Info) has(pos token.Pos) bool {
+	return slices.ContainsFunc(in.spans, func(s span) bool { return s.from <= pos && pos < s.to })
+}
+
+// scanned compares what the quick checker says of functions and stores with what the scan does.
+func scanned(fast, k *Kernel) (list []string) {
+	k.Types, k.Info, k.Funcs = fast.Types, fast.Info, map[*types.Func]*Func{}
+	r := &syntax.Reports{Fset: k.Pkg.Fset}
+	k.scan(k.Fn, r)
+	if len(r.Errs) > 0 || k.missed {
+		list = append(list, fmt.Sprint("refused by the scan: ", r.Err()))
+	}
+	if !reflect.DeepEqual(fast.stores, k.stores) {
+		list = append(list, fmt.Sprintf("stores: %+v, want %+v", fast.stores, k.stores))
+	}
+	if len(fast.Funcs) != len(k.Funcs) {
+		list = append(list, fmt.Sprintf("%d functions, want %d", len(fast.Funcs), len(k.Funcs)))
+	}
+	for o, f := range fast.Funcs {
+		have := *f
+		have.level = 0
+		if want := k.Funcs[o]; want == nil || !reflect.DeepEqual(have, *want) {
+			list = append(list, fmt.Sprintf("function %s: %+v, want %+v", o.Name(), have, want))
+		}
+	}
+	return list
 }
 
 // differences compares what the quick checker found with what go/types did, for all names and expressions.
@@ -115,6 +154,9 @@ func differences(fset *token.FileSet, files []*ast.File, quick, slow *Info) (lis
 	}
 	for _, f := range files {
 		for _, d := range f.Decls {
+			if !quick.has(d.Pos()) {
+				continue
+			}
 			switch d := d.(type) {
 			case *ast.FuncDecl:
 				for _, n := range []ast.Node{d.Name, d.Type.Params, d.Body} {

@@ -29,16 +29,21 @@ func represent(v constant.Value, t *types.Basic) constant.Value {
 			return nil
 		}
 		var r float64
+		exact := false
 		switch t.Kind() {
 		case types.Float32:
-			r32, _ := constant.Float32Val(f)
+			var r32 float32
+			r32, exact = constant.Float32Val(f)
 			r = float64(r32)
 		case types.Float64:
-			r, _ = constant.Float64Val(f)
+			r, exact = constant.Float64Val(f)
 		default:
 			return v
 		}
-		if math.IsInf(r, 0) {
+		switch {
+		case exact:
+			return f // most literals: making a fraction of a float costs more than all else here
+		case math.IsInf(r, 0):
 			return nil
 		}
 		return constant.MakeFloat64(r)

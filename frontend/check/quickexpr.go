@@ -38,6 +38,7 @@ func (c *quick) elem(x *operand, e ast.Expr, t types.Type) {
 // raw checks an expression, a type, or what else can be called.
 func (c *quick) raw(x *operand, e ast.Expr, elem types.Type) {
 	*x = operand{e: e}
+	c.enters()
 	switch e := e.(type) {
 	case *ast.Ident:
 		c.ident(x, e)
@@ -54,6 +55,7 @@ func (c *quick) raw(x *operand, e ast.Expr, elem types.Type) {
 		c.sliceExpr(x, e)
 	case *ast.CallExpr:
 		c.call(x, e)
+		c.noteCall(e)
 	case *ast.StarExpr:
 		c.raw(x, e.X, nil)
 		if x.mode == typeExpr {
@@ -65,17 +67,23 @@ func (c *quick) raw(x *operand, e ast.Expr, elem types.Type) {
 		require(ok)
 		x.mode, x.typ = variable, p.Elem()
 	case *ast.UnaryExpr:
-		c.unary(x, e)
+		if c.unary(x, e); e.Op == token.AND {
+			c.note(e)
+		}
 	case *ast.BinaryExpr:
-		c.binary(x, e, e.X, e.Y, e.Op)
+		if c.binary(x, e.X, e.Y, e.Op); e.Op == token.SHL || e.Op == token.SHR {
+			c.note(e)
+		}
 	case *ast.CompositeLit:
 		c.compositeLit(x, e, elem)
 	case *ast.ArrayType, *ast.StructType:
 		x.mode, x.typ = typeExpr, c.typ(e)
+		c.leaves()
 		return
 	default:
 		decline()
 	}
+	c.leaves()
 	x.e = e
 	n := c.enter(e)
 	n.TypeAndValue = TypeAndValue{x.typ, nil, x.mode}
@@ -131,9 +139,38 @@ func (c *quick) literal(x *operand, e *ast.BasicLit) {
 		decline()
 	}
 	require(len(e.Value) < maxLiteral || e.Kind == token.STRING)
-	x.mode, x.typ, x.val = constant_, types.Typ[kind], constant.MakeFromLiteral(e.Value, e.Kind, 0)
+	x.mode, x.typ, x.val = constant_, types.Typ[kind], literal(e)
 	c.inRange(x)
 }
+
+// literal is the value of a literal. A decimal fraction of a few digits is made of two integers: that takes a fraction of
+// the time, most of all for whole numbers.
+func literal(e *ast.BasicLit) constant.Value {
+	if e.Kind != token.FLOAT || len(e.Value) > maxPlain {
+		return constant.MakeFromLiteral(e.Value, e.Kind, 0)
+	}
+	n, unit, point := int64(0), int64(1), false
+	for _, r := range e.Value {
+		switch {
+		case r == '.':
+			point = true
+		case r < '0' || r > '9':
+			return constant.MakeFromLiteral(e.Value, e.Kind, 0)
+		default:
+			n = 10*n + int64(r-'0')
+			if point {
+				unit *= 10
+			}
+		}
+	}
+	if n%unit == 0 {
+		return constant.ToFloat(constant.MakeInt64(n / unit))
+	}
+	return constant.BinaryOp(constant.MakeInt64(n), token.QUO, constant.MakeInt64(unit))
+}
+
+// maxPlain bounds the length of such a literal: its digits are an int64.
+const maxPlain = 18
 
 // maxLiteral bounds the digits of numbers.
 const maxLiteral = 100
@@ -225,8 +262,8 @@ func isComparison(op token.Token) bool {
 	return false
 }
 
-// binary checks an operation on two operands; e is nil where an assignment does it.
-func (c *quick) binary(x *operand, e ast.Expr, left, right ast.Expr, op token.Token) {
+// binary checks an operation on two operands.
+func (c *quick) binary(x *operand, left, right ast.Expr, op token.Token) {
 	var y operand
 	c.expr(x, left)
 	c.expr(&y, right)
@@ -263,6 +300,9 @@ func (c *quick) binary(x *operand, e ast.Expr, left, right ast.Expr, op token.To
 	}
 	if op == token.QUO && isInteger(x.typ) {
 		op = token.QUO_ASSIGN // which divides integers
+	}
+	if x.val.Kind() == constant.String {
+		c.limits() // strings may double again and again
 	}
 	x.val = constant.BinaryOp(x.val, op, y.val)
 	c.inRange(x)
@@ -332,7 +372,8 @@ func (c *quick) shift(x, y *operand, op token.Token) {
 func (c *quick) indexExpr(x *operand, e *ast.IndexExpr) {
 	c.expr(x, e.X)
 	length := int64(-1)
-	if a, behind := arrayIn(x.typ); a != nil {
+	a, behind := arrayIn(x.typ)
+	if a != nil {
 		length = a.Len()
 		x.typ = a.Elem()
 		if behind {
@@ -349,6 +390,9 @@ func (c *quick) indexExpr(x *operand, e *ast.IndexExpr) {
 		x.mode, x.typ = variable, elemOf(x.typ)
 	}
 	c.indexed(e.Index, length)
+	if a != nil && !behind {
+		c.note(e)
+	}
 }
 
 // indexed checks an index below limit, or any if that is negative, and returns its value, or -1 if it is no constant.
@@ -371,6 +415,9 @@ func (c *quick) sliceExpr(x *operand, e *ast.SliceExpr) {
 	length := int64(-1)
 	if a, behind := arrayIn(x.typ); a != nil {
 		require(behind || x.mode == variable)
+		if !behind {
+			c.note(e)
+		}
 		length = a.Len()
 		x.typ = types.NewSlice(a.Elem())
 	} else if is(x.typ, types.IsString) {

@@ -39,6 +39,7 @@ func (c *quick) labeled(s *ast.LabeledStmt, in flow) {
 	require(l.Name() != "_" && len(c.labels) < maxLocals)
 	n := len(c.labels)
 	c.labels = append(c.labels, l)
+	c.note(s)
 	c.stmt(s.Stmt, in)
 	require(c.labels[n].used)
 	c.labels[n].over = true

@@ -27,6 +27,7 @@ func (c *quick) stmts(list []ast.Stmt, in flow) {
 // stmt checks a statement.
 func (c *quick) stmt(s ast.Stmt, in flow) {
 	inner := in &^ mayFallThrough
+	c.enters()
 	switch s := s.(type) {
 	case nil, *ast.EmptyStmt:
 	case *ast.BlockStmt:
@@ -45,8 +46,10 @@ func (c *quick) stmt(s ast.Stmt, in flow) {
 		var x operand
 		c.expr(&x, s.X)
 		require(x.mode == variable && all(x.typ, types.IsNumeric))
+		c.note(s)
 	case *ast.AssignStmt:
 		c.assign(s)
+		c.note(s)
 	case *ast.ReturnStmt:
 		c.returns(s)
 	case *ast.BranchStmt:
@@ -54,6 +57,7 @@ func (c *quick) stmt(s ast.Stmt, in flow) {
 	case *ast.LabeledStmt:
 		c.labeled(s, in)
 	case *ast.IfStmt:
+		c.note(s)
 		end := c.open()
 		c.stmt(s.Init, 0)
 		c.condition(s.Cond)
@@ -70,6 +74,7 @@ func (c *quick) stmt(s ast.Stmt, in flow) {
 			require(a.Tok != token.DEFINE)
 		}
 		c.stmt(s.Post, 0)
+		c.note(s)
 		c.stmt(s.Body, inner|mayBreak|mayContinue)
 		end()
 	case *ast.RangeStmt:
@@ -79,6 +84,7 @@ func (c *quick) stmt(s ast.Stmt, in flow) {
 	default:
 		decline()
 	}
+	c.leaves()
 }
 
 // condition checks one.
@@ -140,7 +146,7 @@ func (c *quick) assign(s *ast.AssignStmt) {
 	case s.Tok != token.ASSIGN:
 		require(len(s.Lhs) == 1 && len(s.Rhs) == 1)
 		var x operand
-		c.binary(&x, nil, s.Lhs[0], s.Rhs[0], s.Tok+(token.ADD-token.ADD_ASSIGN))
+		c.binary(&x, s.Lhs[0], s.Rhs[0], s.Tok+(token.ADD-token.ADD_ASSIGN))
 		l := c.find(s.Lhs[0])
 		require(l != nil && l.mode == variable)
 		c.assignment(&x, l.Type)
@@ -316,6 +322,7 @@ func (c *quick) ranges(s *ast.RangeStmt, in flow) {
 		}
 	}
 	require(fresh || s.Tok != token.DEFINE)
+	c.note(s)
 	c.stmt(s.Body, in)
 	end()
 }
@@ -337,6 +344,7 @@ func (c *quick) switches(s *ast.SwitchStmt, in flow) {
 	hasDefault := false
 	for i, cs := range s.Body.List {
 		clause := cs.(*ast.CaseClause)
+		c.note(clause)
 		require(clause.List != nil || !hasDefault)
 		hasDefault = hasDefault || clause.List == nil
 		for _, e := range clause.List {

@@ -20,6 +20,8 @@ func (c *quick) typ(e ast.Expr) types.Type {
 // typeOrNil is the type that e denotes, nil if e is no type by its syntax or its name.
 func (c *quick) typeOrNil(e ast.Expr) types.Type {
 	var t types.Type
+	c.enters()
+	defer c.leaves()
 	switch e := e.(type) {
 	case *ast.Ident:
 		tn, ok := c.lookup(e.Name, false).(*types.TypeName)
@@ -112,6 +114,7 @@ func (c *quick) structType(e *ast.StructType) types.Type {
 
 // typeDecl declares a package-level type.
 func (c *quick) typeDecl(s *ast.TypeSpec) {
+	c.limits() // types may double again and again
 	require(s.TypeParams == nil && !s.Assign.IsValid() && len(c.k.Pkg.Methods) == 0)
 	t := c.typ(s.Type)
 	tn := types.NewTypeName(s.Name.Pos(), c.pkg, s.Name.Name, nil)
@@ -148,8 +151,10 @@ type union struct {
 // terms adds those of e.
 func (c *quick) terms(e ast.Expr, to *union) {
 	if b, ok := e.(*ast.BinaryExpr); ok && b.Op == token.OR {
+		c.enters()
 		c.terms(b.X, to)
 		c.terms(b.Y, to)
+		c.leaves()
 		return
 	}
 	tilde := uint8(0)

@@ -20,6 +20,7 @@ type Func struct {
 	PerIteration map[types.Object]bool
 	Gotos        bool // it has goto statements
 	busy         bool // on the path of calls being scanned
+	level        int  // of calls, to the quick checker
 }
 
 // scan walks fn and, once each, the functions it calls.
@@ -35,7 +36,7 @@ func (k *Kernel) scan(fn *ast.FuncDecl, r *syntax.Reports) {
 			return true
 		}
 		if depth++; depth == syntax.MaxNesting {
-			r.Refuse(n.Pos(), tooDeep, "it in several statements or functions")
+			r.Refuse(n.Pos(), tooDeep(), "it in several statements or functions")
 		}
 		if depth >= syntax.MaxNesting || n == fn.Doc {
 			depth--

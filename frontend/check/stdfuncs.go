@@ -2,18 +2,18 @@ package check
 
 import "strings"
 
-// Packages of functions that are loops, or a few operations, in words of our own. They panic as the standard library's
-// do, with the same text. What is missing of a package is refused by name.
-func init() {
-	stdTexts["math/cmplx"] = cmplxText
-	stdTexts["encoding/binary"] = binaryText
-	stdTexts["slices"] = slicesText + slicesCalls
-	stdTexts["bytes"] = "package bytes\n" + bytesText("[]byte")
-	stdTexts["strings"] = "package strings\n" + bytesText("string")
-	stdTexts["unicode/utf8"] = utf8Text
-	stdTexts["iter"] = iterText
-	stdTexts["sort"] = sortText
-	stdTexts["golang.org/x/exp/constraints"] = constraintsText
+// addFunctions adds packages of functions that are loops, or a few operations, in words of our own. They panic as the
+// standard library's do, with the same text. What is missing of a package is refused by name.
+func addFunctions(list map[string]string) {
+	list["math/cmplx"] = cmplxText
+	list["encoding/binary"] = binaryText
+	list["slices"] = slicesText + slicesCalls
+	list["bytes"] = "package bytes\n" + bytesText("[]byte")
+	list["strings"] = "package strings\n" + bytesText("string")
+	list["unicode/utf8"] = utf8Text
+	list["iter"] = iterText
+	list["sort"] = sortText
+	list["golang.org/x/exp/constraints"] = constraintsText
 }
 
 // constraintsText is a package that the standard library does not have, of constraints alone: they are what they are

@@ -4,11 +4,12 @@ import (
 	"sync"
 
 	"hotloop/frontend/syntax"
+	"hotloop/reuse"
 )
 
 // stdSource is the source of a standard package that kernels know by what others see of it; nil if it is none.
 func stdSource(p *syntax.Package, path string) *syntax.Package {
-	text := stdTexts[path]
+	text := stdTexts()[path]
 	if text == "" {
 		return nil
 	}
@@ -20,13 +21,27 @@ func stdSource(p *syntax.Package, path string) *syntax.Package {
 var stdParsed sync.Mutex
 
 // IsStandard says whether a package is one of the standard library's that kernels know by source.
-func IsStandard(path string) bool { return stdTexts[path] != "" }
+func IsStandard(path string) bool { return stdTexts()[path] != "" }
 
-// stdTexts are packages of data that others compute with, in words of our own: they do what the standard library's do,
+// stdTexts are the texts of those packages, by their paths.
+func stdTexts() map[string]string { return stdTextsMade.Get(newStdTexts) }
+
+var stdTextsMade reuse.Once[map[string]string]
+
+func newStdTexts() map[string]string {
+	list := map[string]string{}
+	for _, d := range dataTexts {
+		list[d[0]] = d[1]
+	}
+	addFunctions(list)
+	return list
+}
+
+// dataTexts are packages of data that others compute with, in words of our own: they do what the standard library's do,
 // panics included. Their types are what the memory of a program has: fields of
 // other types are words that nobody looks into.
-var stdTexts = map[string]string{
-	"image/color": `package color
+var dataTexts = [...][2]string{
+	{"image/color", `package color
 
 type Color interface{ RGBA() (r, g, b, a uint32) }
 type Model interface{ Convert(c Color) Color }
@@ -59,8 +74,8 @@ func (c Gray) RGBA() (r, g, b, a uint32) {
 }
 
 func (c Gray16) RGBA() (r, g, b, a uint32) { return uint32(c.Y), uint32(c.Y), uint32(c.Y), 0xffff }
-`,
-	"image": `package image
+`},
+	{"image", `package image
 
 import "image/color"
 
@@ -280,19 +295,19 @@ func (p *Gray) SetGray(x, y int, c color.Gray) {
 		p.Pix[p.PixOffset(x, y)] = c.Y
 	}
 }
-`,
-	"errors": `package errors
+`},
+	{"errors", `package errors
 
 func New(text string) error
-`,
-	"fmt": `package fmt
+`},
+	{"fmt", `package fmt
 
 func Errorf(format string, a ...any) error
 func Sprintf(format string, a ...any) string
 func Sprint(a ...any) string
 func Sprintln(a ...any) string
-`,
-	"io": `package io
+`},
+	{"io", `package io
 
 var EOF, ErrUnexpectedEOF, ErrShortBuffer, ErrShortWrite, ErrNoProgress error
 
@@ -324,5 +339,5 @@ type ReadSeeker interface {
 	Reader
 	Seeker
 }
-`,
+`},
 }

@@ -31,6 +31,8 @@ type Package struct {
 
 	// Partial says that the package declares more than is known of it.
 	Partial bool
+	// Twice says that it declares a name twice: that is an error wherever the name occurs.
+	Twice bool
 
 	others   map[string]Source // of packages that this one may import
 	imported map[string]*Package
@@ -56,8 +58,7 @@ func Parse(src Source) (*Package, error) {
 func parse(src Source, fset *token.FileSet) (*Package, error) {
 	r := &Reports{Fset: fset}
 	src, others := src.imported()
-	p := &Package{Src: src.sorted(), Fset: r.Fset, Decls: map[string][]*Decl{}, Methods: map[string][]*Decl{},
-		others: others}
+	p := &Package{Src: src.sorted(), Fset: r.Fset, Decls: map[string][]*Decl{}, others: others}
 	size, imported := p.Bytes(), 0
 	for _, o := range others {
 		for _, f := range o {
@@ -133,12 +134,16 @@ func (p *Package) index(file int, d ast.Decl) {
 	e := &Decl{Node: d, file: file}
 	name := func(n string) {
 		if n != "_" {
+			p.Twice = p.Twice || n != "init" && len(p.Decls[n]) > 0
 			p.Decls[n] = append(p.Decls[n], e)
 		}
 	}
 	switch d := d.(type) {
 	case *ast.FuncDecl:
 		if d.Recv != nil {
+			if p.Methods == nil {
+				p.Methods = map[string][]*Decl{}
+			}
 			p.Methods[d.Name.Name] = append(p.Methods[d.Name.Name], e)
 		} else {
 			name(d.Name.Name)

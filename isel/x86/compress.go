@@ -9,9 +9,9 @@ import (
 
 // The instructions of AVX-512 by the size of elements; those of floats are the ones of integers, in another domain.
 var (
-	compressOps = map[int]amd64.Op{1: amd64.VPCOMPRESSB, 2: amd64.VPCOMPRESSW, 4: amd64.VPCOMPRESSD,
+	compressOps = bySize{1: amd64.VPCOMPRESSB, 2: amd64.VPCOMPRESSW, 4: amd64.VPCOMPRESSD,
 		8: amd64.VPCOMPRESSQ}
-	expandOps = map[int]amd64.Op{1: amd64.VPEXPANDB, 2: amd64.VPEXPANDW, 4: amd64.VPEXPANDD, 8: amd64.VPEXPANDQ}
+	expandOps = bySize{1: amd64.VPEXPANDB, 2: amd64.VPEXPANDW, 4: amd64.VPEXPANDD, 8: amd64.VPEXPANDQ}
 )
 
 // compress lowers Compress and Expand of what is in one register.

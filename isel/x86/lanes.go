@@ -168,10 +168,16 @@ func (l selector) loadLanes(e ir.Elem, n int, at func(j int) mach.Mem) mach.Reg 
 	return x
 }
 
+// bySize are instructions by the bytes of an element.
+type bySize [mostBytes + 1]amd64.Op
+
+// mostBytes is the size of the largest elements.
+const mostBytes = 8
+
 // pinsr and pextr move an element of so many bytes into and out of an xmm register.
 var (
-	pinsr = map[int]amd64.Op{1: amd64.VPINSRB, 2: amd64.VPINSRW, 4: amd64.VPINSRD, 8: amd64.VPINSRQ}
-	pextr = map[int]amd64.Op{1: amd64.VPEXTRB, 2: amd64.VPEXTRW, 4: amd64.VPEXTRD, 8: amd64.VPEXTRQ}
+	pinsr = bySize{1: amd64.VPINSRB, 2: amd64.VPINSRW, 4: amd64.VPINSRD, 8: amd64.VPINSRQ}
+	pextr = bySize{1: amd64.VPEXTRB, 2: amd64.VPEXTRW, 4: amd64.VPEXTRD, 8: amd64.VPEXTRQ}
 )
 
 // ScatterLanes stores lane by lane, in order. A lane masked off is stored to a slot of the frame.

@@ -9,11 +9,17 @@ import (
 
 // saturating are the truncations of one register that keep to bounds, by source and destination bytes, of signed and of
 // unsigned numbers.
-var saturating = [2]map[[2]int]amd64.Op{
-	{{2, 1}: amd64.VPMOVSWB, {4, 1}: amd64.VPMOVSDB, {8, 1}: amd64.VPMOVSQB, {4, 2}: amd64.VPMOVSDW,
-		{8, 2}: amd64.VPMOVSQW, {8, 4}: amd64.VPMOVSQD},
-	{{2, 1}: amd64.VPMOVUSWB, {4, 1}: amd64.VPMOVUSDB, {8, 1}: amd64.VPMOVUSQB, {4, 2}: amd64.VPMOVUSDW,
-		{8, 2}: amd64.VPMOVUSQW, {8, 4}: amd64.VPMOVUSQD},
+var saturating = [2][mostBytes + 1]bySize{
+	{
+		2: {1: amd64.VPMOVSWB},
+		4: {1: amd64.VPMOVSDB, 2: amd64.VPMOVSDW},
+		8: {1: amd64.VPMOVSQB, 2: amd64.VPMOVSQW, 4: amd64.VPMOVSQD},
+	},
+	{
+		2: {1: amd64.VPMOVUSWB},
+		4: {1: amd64.VPMOVUSDB, 2: amd64.VPMOVUSDW},
+		8: {1: amd64.VPMOVUSQB, 2: amd64.VPMOVUSQW, 4: amd64.VPMOVUSQD},
+	},
 }
 
 // saturate makes smaller lanes of those that are kept within their bounds: by packs, of which each but the last keeps to
@@ -45,7 +51,7 @@ func (l selector) saturate(x *ir.Value, t ir.Type) (lower.Rep, bool) {
 		})
 		return lower.Rep{Parts: l.JoinPieces(parts, bytes, partBytes, t.Size())}, true
 	}
-	op := saturating[0][[2]int{s, d}]
+	op := saturating[0][s][d]
 	switch {
 	case !l.T.K:
 		return lower.Rep{}, false
@@ -53,7 +59,7 @@ func (l selector) saturate(x *ir.Value, t ir.Type) (lower.Rep, bool) {
 		y = l.Op(ir.OpMaxS, y.Type, y, l.Lit(y.Type, 0))
 		fallthrough
 	case by == lower.UnsignedBounds:
-		op = saturating[1][[2]int{s, d}]
+		op = saturating[1][s][d]
 	}
 	return l.narrow(op, y, t), true
 }

@@ -60,7 +60,7 @@ type CodeKnobs struct {
 // ParseKnobs reads a list of knobs; the empty list sets nothing.
 func ParseKnobs(list string) (Knobs, error) {
 	k := Knobs{CheckKnobs: CheckKnobs{Bisect: -1, Seed: 1}, LoopKnobs: defaultLoopKnobs}
-	for _, word := range strings.Split(list, ",") {
+	for word := range strings.SplitSeq(list, ",") {
 		word = strings.TrimSpace(word)
 		if word == "" {
 			continue

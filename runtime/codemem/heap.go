@@ -157,7 +157,13 @@ const DefaultLimit = 64 << 20
 
 // ErrLimit means that the kernels in use take all the machine code that SetLimit allows: another one needs its
 // fallback.
-var ErrLimit = fmt.Errorf("%w: the limit of code memory is reached", ErrNoNative)
+var ErrLimit error = &noNative{"the limit of code memory is reached"}
+
+// noNative is a kind of ErrNoNative, which takes no time to make when a program starts.
+type noNative struct{ why string }
+
+func (e *noNative) Error() string { return ErrNoNative.Error() + ": " + e.why }
+func (e *noNative) Unwrap() error { return ErrNoNative }
 
 // SetLimit sets the number of bytes that may be in use, and returns what it was. What is in use stays.
 func (h *Heap) SetLimit(bytes int) (old int) {
@@ -169,7 +175,7 @@ func (h *Heap) SetLimit(bytes int) (old int) {
 }
 
 // ErrNoMemory means that the operating system gives no more code memory, though it has given some: it may do so later.
-var ErrNoMemory = fmt.Errorf("%w: there is no more code memory", ErrNoNative)
+var ErrNoMemory error = &noNative{"there is no more code memory"}
 
 // Room says whether text of so many bytes keeps within the limit.
 func (h *Heap) Room(text int) bool {
@@ -181,11 +187,25 @@ func (h *Heap) Room(text int) bool {
 // round is the number of bytes that text takes.
 func round(p pages, text int) uintptr { return roundUp(max(uintptr(text), 1), p.granule()) }
 
+// Ready says why there is no executable memory, and makes the first of it if there was none.
+func (h *Heap) Ready() error {
+	_, err := h.alloc(nil)
+	return err
+}
+
 // Alloc copies text to fresh executable memory.
+func (h *Heap) Alloc(text []byte) (Span, error) {
+	if text == nil {
+		text = []byte{}
+	}
+	return h.alloc(text)
+}
+
+// alloc is Alloc. Of no text it only sees to it that there is memory: a region has been tried out when it was made.
 //
 // What has failed is tried again only where nothing else is left: sandboxes seldom change their mind, but a process
 // that is short of descriptors or of memory may get over it. If there has never been any memory, there never will be.
-func (h *Heap) Alloc(text []byte) (Span, error) {
+func (h *Heap) alloc(text []byte) (Span, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.err != nil {
@@ -258,6 +278,10 @@ func (h *Heap) fill(r *region, text []byte) (Span, error) {
 	size := round(r.pages, len(text))
 	if h.inUse+size > h.limit {
 		return Span{}, fmt.Errorf("%w: %d of %d bytes are in use", ErrLimit, h.inUse, h.limit)
+	}
+	if text == nil {
+		h.last = r.pages
+		return Span{region: r}, nil
 	}
 	off, ok := r.take(size)
 	if !ok {
