@@ -126,6 +126,7 @@ func newDesc(info *arm64.OpInfo, list int) *mach.Desc {
 	if info.Sizes&16 == 0 {
 		d.Flags |= mach.FixedSize
 	}
+	d.Sum()
 	return d
 }
 

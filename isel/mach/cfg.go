@@ -1,5 +1,10 @@
 package mach
 
+import (
+	"cmp"
+	"slices"
+)
+
 // CFG is what the shape of a function's graph says: an order, dominators, loops. Reuse one to save allocations.
 //
 // Blocks are named by their position in Func.Blocks, to which Build sets their IDs.
@@ -12,9 +17,13 @@ type CFG struct {
 	Depth []int32 // number of loops around
 
 	stack []frame
+	backs []back
 }
 
 type frame struct{ b, next int32 }
+
+// back is an edge that leads back in Order, or to the block it comes from.
+type back struct{ from, to int32 }
 
 func resize(s []int32, n int, v int32) []int32 {
 	if cap(s) < n {
@@ -41,26 +50,33 @@ func (c *CFG) Build(f *Func) {
 }
 
 // order is a depth-first search. Successors are visited last to first, so that the first comes next in Order: for a
-// branch that is the likely one to fall into, and a block's neighbours stay neighbours.
+// branch that is the likely one to fall into, and a block's neighbours stay neighbours. An edge to a block that is still
+// on the stack is one that leads back.
 func (c *CFG) order(f *Func) {
+	const onStack, done = 0, 1 // in Pos, as long as it is not known
 	n := int32(len(f.Blocks))
 	c.Order = resize(c.Order, len(f.Blocks), 0)
 	at := n
 	c.stack = append(c.stack[:0], frame{0, int32(len(f.Blocks[0].Succs))})
-	c.Pos[0] = 0
+	c.backs = c.backs[:0]
+	c.Pos[0] = onStack
 	for len(c.stack) > 0 {
 		top := &c.stack[len(c.stack)-1]
 		if top.next > 0 {
 			top.next--
 			s := f.Blocks[top.b].Succs[top.next].To
-			if c.Pos[s.ID] < 0 {
-				c.Pos[s.ID] = 0
+			switch p := &c.Pos[s.ID]; {
+			case *p < 0:
+				*p = onStack
 				c.stack = append(c.stack, frame{int32(s.ID), int32(len(s.Succs))})
+			case *p == onStack:
+				c.backs = append(c.backs, back{top.b, int32(s.ID)})
 			}
 			continue
 		}
 		at--
 		c.Order[at] = top.b
+		c.Pos[top.b] = done
 		c.stack = c.stack[:len(c.stack)-1]
 	}
 	c.Order = c.Order[at:]
@@ -99,19 +115,17 @@ func (c *CFG) dominators(f *Func) {
 				c.IDom[b], changed = d, true
 			}
 		}
-		if first && c.reducible(f) {
+		if first && c.reducible() {
 			return
 		}
 	}
 }
 
 // reducible says whether every edge that leads back in Order leads to a dominator, as far as IDom tells.
-func (c *CFG) reducible(f *Func) bool {
-	for _, b := range c.Order {
-		for i := range f.Blocks[b].Succs {
-			if s := int32(f.Blocks[b].Succs[i].To.ID); c.Pos[s] <= c.Pos[b] && !c.Dominates(s, b) {
-				return false
-			}
+func (c *CFG) reducible() bool {
+	for _, e := range c.backs {
+		if !c.Dominates(e.to, e.from) {
+			return false
 		}
 	}
 	return true
@@ -132,11 +146,12 @@ func (c *CFG) IsBackEdge(from, to int32) bool { return c.Pos[from] >= c.Pos[to] 
 // inner loops already found. Irreducible graphs do not arise from Go's structured loops and yield only poorer code
 // here.
 func (c *CFG) loops(f *Func) {
-	for i := len(c.Order) - 1; i >= 0; i-- {
-		h := c.Order[i]
+	slices.SortFunc(c.backs, func(x, y back) int { return cmp.Compare(c.Pos[y.to], c.Pos[x.to]) })
+	for i := 0; i < len(c.backs); {
+		h := c.backs[i].to
 		c.stack = c.stack[:0]
-		for _, p := range f.Blocks[h].Preds {
-			if p := int32(p.ID); c.Pos[p] >= c.Pos[h] && c.Dominates(h, p) {
+		for ; i < len(c.backs) && c.backs[i].to == h; i++ {
+			if p := c.backs[i].from; c.Dominates(h, p) {
 				c.stack = append(c.stack, frame{b: p})
 			}
 		}

@@ -49,7 +49,7 @@ type Role struct {
 }
 
 // DescFlags are properties of an Op.
-type DescFlags uint8
+type DescFlags uint16
 
 // The properties.
 const (
@@ -62,6 +62,9 @@ const (
 	Immediate                          // takes an immediate
 	// Inst.Size does not choose a vector length: general registers, lanes alone, masks
 	FixedSize
+	// What Sum finds in the roles:
+	Early   // some result is
+	Insists // some operand cannot be in just any register of its class
 )
 
 // Desc is what selection and the back end must know of an Op. The zero Allowed means any allocatable register.
@@ -73,6 +76,48 @@ type Desc struct {
 	Roles   [MaxOperands]Role
 	Allowed [NumClasses]RegSet // which registers the operands of a class may be in
 	Clobber RegSet             // further registers destroyed
+
+	// By Sum, from the roles: the fixed registers, and which operands are sources and results in SSA form, a bit each.
+	// Where there is a Tied2 those in second are results, not sources.
+	Fixed                 RegSet
+	reads, writes, second uint8
+}
+
+// Operands says which of in's Regs are sources and which are results in SSA form, a bit each. The memory operand is
+// neither.
+func (d *Desc) Operands(in *Inst) (reads, writes uint8) {
+	reads, writes = d.reads, d.writes
+	if in.Tied2 != NoReg {
+		reads, writes = reads&^d.second, writes|d.second
+	}
+	there := uint8(1)<<in.N - 1
+	if in.Pseudo == NotPseudo && in.MemPos >= 0 {
+		there &^= 1 << in.MemPos
+	}
+	return reads & there, writes & there
+}
+
+// Sum fills in what follows from the rest: who makes a Desc calls it last.
+func (d *Desc) Sum() {
+	for i := range d.Roles {
+		d.Fixed |= SetOf(d.Roles[i].Fixed)
+		if d.Roles[i].Early {
+			d.Flags |= Early
+		}
+		bit := uint8(1) << i
+		switch a := d.Roles[i].Access; {
+		case a == Def || a == UseDef && i == 0:
+			d.writes |= bit
+		case a == UseDef:
+			d.second |= bit
+			fallthrough
+		case a == Use:
+			d.reads |= bit
+		}
+	}
+	if d.Fixed != 0 || d.Allowed != [NumClasses]RegSet{} {
+		d.Flags |= Insists
+	}
 }
 
 // ISA tells the scheduler and the allocator about instructions, so that neither knows an instruction set.
@@ -93,7 +138,7 @@ type ISA interface {
 }
 
 // pseudoDescs are the Descs of pseudo instructions. Args are uses and not in Regs.
-var pseudoDescs = [NumPseudos]Desc{
+var pseudoDescs = summed([NumPseudos]Desc{
 	Poll:     {Flags: SideEffect | WritesFlags},
 	Trap:     {Flags: SideEffect},
 	Ret:      {Flags: SideEffect},
@@ -106,6 +151,13 @@ var pseudoDescs = [NumPseudos]Desc{
 	Spill:    {N: 1, Roles: [MaxOperands]Role{{Access: Use}}},
 	Reload:   {N: 1, Roles: [MaxOperands]Role{{Access: Def}}},
 	Swap:     {N: 2, Roles: [MaxOperands]Role{{Access: UseDef}, {Access: UseDef}}},
+})
+
+func summed(ds [NumPseudos]Desc) [NumPseudos]Desc {
+	for i := range ds {
+		ds[i].Sum()
+	}
+	return ds
 }
 
 // branchOnReg describes a Branch that reads a register instead of the flags.

@@ -69,6 +69,35 @@ b2.exit
 	}
 }
 
+// TestOperands: the sets that Sum makes say of each operand what IsUse and IsDef do.
+func TestOperands(t *testing.T) {
+	accesses := []mach.Access{mach.Use, mach.Def, mach.UseDef}
+	for i := range len(accesses) * len(accesses) * len(accesses) {
+		d := &mach.Desc{N: 3}
+		for j, k := 0, i; j < 3; j++ {
+			d.Roles[j].Access = accesses[k%len(accesses)]
+			k /= len(accesses)
+		}
+		d.Sum()
+		for mem := int8(-1); mem < 3; mem++ {
+			for _, tied := range [...]mach.Reg{mach.NoReg, mach.FirstVirtual} {
+				in := &mach.Inst{N: 3, MemPos: mem}
+				in.Tied2 = tied
+				reads, writes := d.Operands(in)
+				for j := range uint8(8) {
+					there := j < in.N && !in.IsMem(j)
+					if use := there && in.IsUse(d, j); use != (reads>>j&1 != 0) {
+						t.Errorf("%v, memory %d, tied %d: source %d: %v", d.Roles[:3], mem, tied, j, use)
+					}
+					if def := there && in.IsDef(d, j); def != (writes>>j&1 != 0) {
+						t.Errorf("%v, memory %d, tied %d: result %d: %v", d.Roles[:3], mem, tied, j, def)
+					}
+				}
+			}
+		}
+	}
+}
+
 func TestVerify(t *testing.T) {
 	f, _ := sum()
 	if err := mach.Verify(isa{}, f); err != nil {

@@ -3,6 +3,7 @@ package regalloc
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"hotloop/isel/mach"
 	"hotloop/reuse"
@@ -45,12 +46,6 @@ type place struct {
 	r mach.Reg
 }
 
-// use is one link in the list of a value's uses in the block at hand, first use first.
-type use struct {
-	at   uint32
-	next int32
-}
-
 // allocator has the state of one allocation. Values are named by their number, Reg - FirstVirtual.
 type allocator struct {
 	isa  mach.ISA
@@ -63,8 +58,9 @@ type allocator struct {
 	registers
 	flat
 	liveness
-	perValue
-	perBlock
+	val    []value
+	blk    []block
+	starts []place // arena of the blocks' lists
 	cursor
 	result
 }
@@ -76,46 +72,51 @@ type registers struct {
 	late      mach.RegSet // taken last: those that fixed operands want, and the ISA's last
 }
 
-// perValue are tables by value.
-type perValue struct {
-	loc    []mach.Reg // register now
-	head   []int32    // next use in this block, index in uses, -1 if none
-	hintV  []int32    // value whose register would suit, -1 if none
-	hintR  []mach.Reg // register that would suit
-	lastR  []mach.Reg // register it was given last
-	home   []mach.Reg // register at the head of the loop
-	slot   []int32    // 1 + slot
-	reload []int32    // block that dominates all reloads, -1 if there are none
-	prefer []mach.RegSet
-	defEnd []int32    // index in out behind the definition
-	defR   []mach.Reg // register it was defined in
-	defB   []int32    // block of the definition
-	bits   []vbits
+// value is what the allocator knows of one value.
+type value struct {
+	prefer mach.RegSet // registers that all its uses allow
+	loc    mach.Reg    // register now
+	head   int32       // instruction of the next use, or as far behind the block's end as it is; noUse
+	hintV  int32       // value whose register would suit, -1 if none
+	hintR  mach.Reg    // register that would suit
+	lastR  mach.Reg    // register it was given last
+	home   mach.Reg    // register at the head of the loop
+	slot   int32       // 1 + slot
+	reload int32       // block that dominates all reloads, -1 if there are none
+	defEnd int32       // index in out behind the definition
+	defR   mach.Reg    // register it was defined in
+	defB   int32       // block of the definition
+	class  mach.Class
+	bits   vbits
 }
 
-// perBlock are tables by block.
-type perBlock struct {
-	start, end  [][]place // what is in registers there
-	memParams   [][]int32 // parameters that arrive in slots
-	first, term []int32   // index in out of the first instruction and the terminator
+// noUse is the head of a value that is not needed any more.
+const noUse = -1
+
+// block is what the allocator knows of one block. Its lists of places are parts of starts.
+type block struct {
+	start, end  []place // what is in registers there
+	memParams   []int32 // parameters that arrive in slots
+	first, term int32   // index in out of the first instruction and the terminator
 	// 1 + index of the edge whose moves go to the block's start, and to its end: it has no other way in, or out.
-	before, behind []int32
-	starts         []place // arena
+	before, behind int32
 }
 
 // cursor is the state in the block at hand.
 type cursor struct {
 	b     int32
-	at    uint32
-	links []use
+	at    int32
+	done  int32     // the block before: the registers still hold what they did at its end
+	next  []int32   // by use, as flat lists them: head of the value behind it
 	regs  [64]int32 // value in each register, -1: none, -2: taken by this instruction
 	free  mach.RegSet
 	held  mach.RegSet // registers with a value, -1 < regs
+	used  mach.RegSet // all that were given out
 	avoid mach.RegSet // homes of the parameters of the loop around
 	temps mach.RegSet // registers taken by the instruction
 	src   *mach.Inst
-	work  mach.Inst // copy of src that gets registers
-	ops   []opnd
+	work  mach.Inst // copy of src that gets registers, if other instructions may have to stand in front of it
+	operands
 }
 
 // result is what has been written.
@@ -127,7 +128,8 @@ type result struct {
 	edgeIn []mach.Inst
 	save   [mach.NumClasses]int32 // slots for registers that make room for a moment
 	cand   []candidate
-	slots0 int // slots there were before
+	stored bool // some value wantsStore
+	slots0 int  // slots there were before
 }
 
 type vbits uint8
@@ -145,8 +147,8 @@ var pool = reuse.Pool[allocator]{New: func() *allocator { return new(allocator) 
 // size is about how many bytes a holds: 60 per value, and those of the lists that go by instructions, and by blocks and
 // values.
 func (a *allocator) size() int {
-	return 60*cap(a.loc) + 8*(cap(a.links)+cap(a.flat.useAt)+cap(a.starts)) + 4*cap(a.origin) + 96*cap(a.edgeIn) +
-		4*(cap(a.next)+cap(a.ranks)) + 8*(cap(a.in)+cap(a.out_)+cap(a.gen)+cap(a.kill))
+	return 64*cap(a.val) + 17*cap(a.descs) + 8*cap(a.starts) + 4*cap(a.origin) + 96*cap(a.edgeIn) +
+		4*(cap(a.far)+cap(a.ranks)+cap(a.next)+cap(a.uses)+cap(a.defs)) + 8*(cap(a.in)+cap(a.out_))
 }
 
 // Allocate rewrites f. Errors are bugs or limits of the machine: an instruction that needs more registers than there
@@ -159,6 +161,7 @@ func Allocate(isa mach.ISA, f *mach.Func, opt Options) (*Result, error) {
 	a.slots0 = len(f.Slots)
 	a.reset()
 	a.analyze()
+	a.next = slices.Grow(a.next[:0], len(a.uses))[:len(a.uses)]
 	for _, b := range a.cfg.Order {
 		a.block(b)
 		if a.fail != nil {
@@ -166,7 +169,9 @@ func Allocate(isa mach.ISA, f *mach.Func, opt Options) (*Result, error) {
 			return nil, a.fail
 		}
 	}
+	a.forget()
 	a.resolveEdges()
+	a.res.Used = a.used
 	if a.fail == nil && opt.Accept != nil && !opt.Accept(a.res) {
 		a.fail = ErrNotAccepted
 	}
@@ -189,21 +194,6 @@ func (a *allocator) errorf(format string, args ...any) {
 	}
 }
 
-// mostSlack is by how many elements a table is made larger than it has to be, so that the next function may use it too.
-const mostSlack = 1 << 16
-
-// fill makes s n long with every element v, reusing its memory.
-func fill[T any](s []T, n int, v T) []T {
-	if cap(s) < n {
-		s = make([]T, n+min(n/2, mostSlack))
-	}
-	s = s[:n]
-	for i := range s {
-		s[i] = v
-	}
-	return s
-}
-
 // reset makes the tables as large as the function needs, in the memory of those before, and empties them.
 func (a *allocator) reset() {
 	f := a.f
@@ -211,14 +201,16 @@ func (a *allocator) reset() {
 	if a.opt.Live == nil {
 		a.cfg.Build(f)
 	}
-	a.loc, a.lastR, a.home = fill(a.loc, n, 0), fill(a.lastR, n, 0), fill(a.home, n, 0)
-	a.head, a.hintV, a.hintR = fill(a.head, n, -1), fill(a.hintV, n, -1), fill(a.hintR, n, 0)
-	a.slot, a.reload, a.defEnd, a.defR, a.defB = fill(a.slot, n, 0), fill(a.reload, n, -1), fill(a.defEnd, n, -1),
-		fill(a.defR, n, 0), fill(a.defB, n, -1)
-	a.prefer, a.bits = fill(a.prefer, n, ^mach.RegSet(0)), fill(a.bits, n, 0)
-	a.start, a.end, a.memParams = fill(a.start, nb, nil), fill(a.end, nb, nil), fill(a.memParams, nb, nil)
-	a.first, a.term = fill(a.first, nb, 0), fill(a.term, nb, 0)
-	a.before, a.behind = fill(a.before, nb, 0), fill(a.behind, nb, 0)
+	a.val = slices.Grow(a.val[:0], n)[:n]
+	for i := range a.val {
+		a.val[i] = value{head: noUse, hintV: -1, reload: -1, defB: -1, prefer: ^mach.RegSet(0), class: f.VRegs[i].Class}
+	}
+	a.blk = slices.Grow(a.blk[:0], nb)[:nb]
+	clear(a.blk)
+	for i := range a.regs {
+		a.regs[i] = -1
+	}
+	a.held, a.used, a.temps, a.stored = 0, 0, 0, false
 	a.starts, a.moves, a.edges, a.edgeIn = a.starts[:0], a.moves[:0], a.edges[:0], a.edgeIn[:0]
 	a.late, a.save = 0, [mach.NumClasses]int32{}
 	total := 0
@@ -235,6 +227,8 @@ func (a *allocator) reset() {
 		a.late |= last
 		a.limit[c] = a.all[c].Len()
 	}
+	a.done = -1
+	a.forget()
 	// The argument block can always be found again.
 	if e := f.Blocks[0]; len(e.Params) > 0 {
 		if v := f.V(e.Params[0]); v.Remat == nil {
@@ -252,21 +246,27 @@ func (a *allocator) vr(v int32) *mach.VReg { return &a.f.VRegs[v] }
 
 // slotOf is the slot of v, made when first asked for; from then on v is stored behind its definition.
 func (a *allocator) slotOf(v int32) int32 {
-	if a.slot[v] == 0 {
-		if p := a.hintV[v]; a.bits[v]&mayShare != 0 && p >= 0 && a.slot[p] != 0 {
-			a.slot[v] = a.slot[p]
+	if a.val[v].slot == 0 {
+		if p := a.val[v].hintV; a.val[v].bits&mayShare != 0 && p >= 0 && a.val[p].slot != 0 {
+			a.val[v].slot = a.val[p].slot
 		} else {
 			size := int(a.vr(v).Size)
-			a.slot[v] = a.f.NewSlot(size, size)
+			a.val[v].slot = a.f.NewSlot(size, size)
 		}
-		if a.bits[v]&inMemory == 0 {
-			a.bits[v] |= wantsStore
+		if a.val[v].bits&inMemory == 0 {
+			a.wantStore(v)
 		}
 		if a.vr(v).Class == mach.Vec {
 			a.res.VecSlots = true
 		}
 	}
-	return a.slot[v]
+	return a.val[v].slot
+}
+
+// wantStore has v stored behind its definition.
+func (a *allocator) wantStore(v int32) {
+	a.val[v].bits |= wantsStore
+	a.stored = true
 }
 
 // commit puts the new instructions into the blocks, with stores and the moves of edges in their places.
@@ -284,14 +284,14 @@ func (a *allocator) commit() {
 		blk := f.Blocks[b]
 		hi := int32(len(a.out))
 		if i+1 < len(a.cfg.Order) {
-			hi = a.first[a.cfg.Order[i+1]]
+			hi = a.blk[a.cfg.Order[i+1]].first
 		}
-		lo := a.first[b]
+		lo := a.blk[b].first
 		var pre, post []mach.Inst
-		if k := a.before[b]; k > 0 {
+		if k := a.blk[b].before; k > 0 {
 			pre = a.edgeIn[a.edges[k-1].lo:a.edges[k-1].hi]
 		}
-		if k := a.behind[b]; k > 0 {
+		if k := a.blk[b].behind; k > 0 {
 			post = a.edgeIn[a.edges[k-1].lo:a.edges[k-1].hi]
 		}
 		n := 0
@@ -307,7 +307,7 @@ func (a *allocator) commit() {
 		if len(pre)+len(post)+len(mine) == 0 {
 			blk.Insts = a.out[lo:hi:hi]
 		} else {
-			blk.Insts, org = a.merge(lo, hi, a.term[b], pre, post, mine, org)
+			blk.Insts, org = a.merge(lo, hi, a.blk[b].term, pre, post, mine, org)
 		}
 		if a.opt.Trace {
 			a.res.Trace.origin[b], a.res.Trace.pre[b] = org, len(pre)
@@ -359,17 +359,20 @@ type store struct {
 
 // stores lists the stores of spilled values, in order.
 func (a *allocator) stores() []store {
+	if !a.stored {
+		return nil
+	}
 	var s []store
 	var users []int32
-	for v := range a.bits {
-		if a.bits[v]&wantsStore == 0 {
+	for v := range a.val {
+		if a.val[v].bits&wantsStore == 0 {
 			continue
 		}
 		if users == nil {
 			users = a.slotUsers()
 		}
-		st := store{a.defEnd[v], int32(v), a.defR[v]}
-		if users[a.slot[v]] == 1 {
+		st := store{a.val[v].defEnd, int32(v), a.val[v].defR}
+		if users[a.val[v].slot] == 1 {
 			if later, ok := a.sink(int32(v)); ok {
 				st = later
 			}
@@ -418,5 +421,5 @@ func (a *allocator) merge(lo, hi, term int32, pre, post []mach.Inst, stores []st
 func (a *allocator) spillInst(v int32, r mach.Reg) mach.Inst {
 	a.res.Spills++
 	return mach.Inst{Pseudo: mach.Spill, N: 1, Size: a.vr(v).Size, Regs: [mach.MaxOperands]mach.Reg{r}, MemPos: -1,
-		Mem: mach.Mem{Slot: a.slot[v]}}
+		Mem: mach.Mem{Slot: a.val[v].slot}}
 }

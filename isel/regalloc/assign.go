@@ -2,6 +2,7 @@ package regalloc
 
 import (
 	"math/bits"
+	"slices"
 
 	"hotloop/isel/mach"
 )
@@ -17,99 +18,102 @@ type opnd struct {
 	early   bool
 }
 
+// operands are the sources of the instruction at hand, and what it does to their registers.
+type operands struct {
+	inRegs mach.RegSet                // where sources are
+	astray bool                       // some are not in registers
+	dying  bool                       // some are not needed behind the instruction
+	ops    []opnd                     // if they need more than a look
+	shared [mach.MaxOperands]mach.Reg // registers of tied results
+	over   mach.RegSet                // the same as a set
+}
+
 const taken = -2 // in regs: by a copy that only this instruction sees
 
 // block allocates one block.
 func (a *allocator) block(bi int32) {
 	b := a.f.Blocks[bi]
-	a.b, a.first[bi] = bi, int32(len(a.out))
-	for i := range a.regs {
-		a.regs[i] = -1
-	}
-	a.held = 0
-	a.free = a.all[mach.GP] | a.all[mach.Vec] | a.all[mach.Mask]
+	a.b, a.blk[bi].first = bi, int32(len(a.out))
 	a.chain(b)
 	a.enter(b)
-	for i := range b.Insts {
-		a.at = uint32(i)
-		a.inst(&b.Insts[i], int32(i))
+	base := a.base[bi]
+	descs, roles := a.descs[base:a.base[bi+1]], a.roles[base:a.base[bi+1]]
+	for i := range roles {
+		a.at = int32(i)
+		a.inst(&b.Insts[i], descs[i], &roles[i])
 		if a.fail != nil {
 			return
 		}
 	}
 	a.finish(bi) // behind the terminator, which may have made room for a source of its own (CBNZ)
-	a.term[bi] = int32(len(a.out)) - 1
-	for s := a.held; s != 0; s &= s - 1 {
-		v := a.regs[s.First().Num()]
-		a.loc[v] = 0
-		a.head[v] = -1
-	}
-	members(a.liveOut(bi), func(v int32) { a.head[v] = -1 })
+	a.blk[bi].term = int32(len(a.out)) - 1
 }
 
-// finish notes where everything is at the end of the block.
+// finish notes what is in registers at the end of the block, and empties those of what is not live there: what has no
+// head.
 func (a *allocator) finish(bi int32) {
 	lo := len(a.starts)
-	out := a.liveOut(bi)
 	for s := a.held; s != 0; s &= s - 1 {
-		if v := a.regs[s.First().Num()]; has(out, v) {
-			a.starts = append(a.starts, place{v, s.First()})
+		r := s.First()
+		if v := a.regs[r.Num()]; a.val[v].head >= 0 {
+			a.starts = append(a.starts, place{v, r})
+		} else {
+			a.drop(v)
 		}
 	}
-	a.end[bi] = a.starts[lo:len(a.starts):len(a.starts)]
+	a.blk[bi].end = a.starts[lo:len(a.starts):len(a.starts)]
+	a.done = bi
 }
 
-// chain builds the lists of uses, walking up the block, and on the way lets commutative instructions destroy the source
-// that is not needed any more.
+// chain finds the next uses, walking up the block: in next, by use, that of the value behind the instruction, and in
+// head that from the start of the block. (Values that are not live in the block keep a head of an earlier one.) On the
+// way it lets commutative instructions destroy the source that is not needed any more.
 func (a *allocator) chain(b *mach.Block) {
-	a.links = a.links[:0]
-	n := uint32(len(b.Insts))
-	bi := a.b
+	bi, n := a.b, int32(len(b.Insts))
+	val, uses, next := a.val, a.uses, a.next
+	for _, v := range a.usesIn(bi) {
+		val[v].head = noUse
+	}
 	a.outDistances(bi)
 	for i, w := range a.liveOut(bi) {
 		for ; w != 0; w &= w - 1 {
-			v := int32(i<<6 + bits.TrailingZeros64(w))
-			d := uint32(0)
+			v := i<<6 + bits.TrailingZeros64(w)
+			d := int32(0)
 			if a.tight {
-				d = a.dist[v]
+				d = int32(min(a.dist[v], farthest))
 			}
-			a.push(v, n+d)
+			val[v].head = n + d
 		}
 	}
-	for i := len(b.Insts) - 1; i >= 0; i-- {
-		in := &b.Insts[i]
-		d := mach.DescOf(a.isa, in)
-		if d.Flags&mach.Commutes != 0 && in.Tied != mach.NoReg {
-			a.commute(d, in)
+	base := a.base[bi]
+	end := a.useAt[base+n]
+	for i := n - 1; i >= 0; i-- {
+		if a.roles[base+i].traits&commutes != 0 {
+			a.commute(&b.Insts[i], base+i)
 		}
-		for _, v := range a.usesOf(bi, int32(i)) {
-			a.push(v, uint32(i))
+		use := a.useAt[base+i]
+		for k := use; k < end; k++ {
+			next[k] = val[uses[k]].head
 		}
+		for k := use; k < end; k++ { // two sources may be one value
+			val[uses[k]].head = i
+		}
+		end = use
 	}
-}
-
-// push enters a use of v. Instructions come from the last to the first, so that the list starts with the next use;
-// two operands of one instruction are one use.
-func (a *allocator) push(v int32, at uint32) {
-	h := a.head[v]
-	if h >= 0 && a.links[h].at == at {
-		return
-	}
-	a.head[v] = int32(len(a.links))
-	a.links = append(a.links, use{at, h})
 }
 
 // commute ties the result to a source that dies here, and if there is a choice to the parameter it will become.
-func (a *allocator) commute(d *mach.Desc, in *mach.Inst) {
-	want := a.hintV[num(in.Regs[0])]
-	tiedLives := a.head[num(in.Tied)] >= 0
+func (a *allocator) commute(in *mach.Inst, g int32) {
+	d := a.descs[g]
+	want := a.val[num(in.Regs[0])].hintV
+	tiedLives := a.val[num(in.Tied)].head >= 0
 	if num(in.Tied) == want && !tiedLives {
 		return
 	}
 	best := -1
 	for j := uint8(1); j < in.N; j++ {
 		r := in.Regs[j]
-		if r == mach.NoReg || in.IsMem(j) || d.Roles[j].Access != mach.Use || a.head[num(r)] >= 0 {
+		if r == mach.NoReg || in.IsMem(j) || d.Roles[j].Access != mach.Use || a.val[num(r)].head >= 0 {
 			continue
 		}
 		if num(r) == want {
@@ -120,77 +124,47 @@ func (a *allocator) commute(d *mach.Desc, in *mach.Inst) {
 			best = int(j)
 		}
 	}
-	if best > 0 {
-		a.isa.Commute(in, best)
+	if best > 0 && a.isa.Commute(in, best) {
+		k := g - a.base[a.b]
+		a.relist(a.isa, g, a.f.Blocks[a.b].Insts[k:k+1])
 	}
 }
 
 // inst allocates one instruction: sources, tied results, other results, in that order.
-func (a *allocator) inst(src *mach.Inst, idx int32) {
-	d := mach.DescOf(a.isa, src)
-	a.src = src
-	cur := &a.work
-	*cur = *src
-	cur.Tied, cur.Tied2 = mach.NoReg, mach.NoReg
+func (a *allocator) inst(src *mach.Inst, d *mach.Desc, o *roles) {
 	if src.Pseudo == mach.Poll {
-		cur.Imm = int64(len(a.res.Polls))
-		live := make([]Live, 0, a.held.Len())
-		for s := a.held; s != 0; s &= s - 1 {
-			live = append(live, Live{s.First(), vreg(a.regs[s.First().Num()])})
-		}
-		a.res.Polls = append(a.res.Polls, Poll{live})
-		a.emitOrigin(*cur, idx)
+		a.poll(src)
 		return
 	}
-	a.gather(d, src, cur)
-	var fixed mach.RegSet // registers that operands insist on
-	for i := range a.ops {
-		fixed |= mach.SetOf(a.ops[i].fixed)
-	}
-	for j := range src.N {
-		fixed |= mach.SetOf(d.Roles[j].Fixed)
-	}
-	fixed |= d.Clobber
-	// Every source in a register already is safe from being evicted for another.
-	pinned := fixed
-	for i := range a.ops {
-		pinned |= mach.SetOf(a.loc[a.ops[i].v])
-	}
-	var result [mach.MaxOperands]mach.Reg // of tied results
-	if fixed != 0 {
-		a.fixedSources(d, src, fixed, &pinned, &result)
-		pinned = fixed
-		for i := range a.ops {
-			pinned |= mach.SetOf(a.loc[a.ops[i].v])
+	g := a.base[a.b] + a.at
+	a.arrive(g)
+	fixed := d.Fixed | d.Clobber
+	pinned := fixed | a.inRegs
+	plain := fixed == 0 && !a.astray && o.traits&(insists|writesOver) == 0
+	if plain {
+		a.emit(src, a.at)
+	} else {
+		a.src, a.work = src, *src
+		a.gather(d, src, &a.work)
+		if pinned = a.place(d, src, fixed, pinned); a.fail != nil {
+			return
 		}
+		a.emit(&a.work, a.at)
 	}
-	a.sources(fixed, &pinned, &result)
-	if a.fail != nil {
-		return
+	cur := &a.out[len(a.out)-1]
+	cur.Tied, cur.Tied2 = mach.NoReg, mach.NoReg
+	if plain {
+		a.rename(o.reads, cur)
 	}
-
-	early := false
-	for j := range src.N {
-		early = early || d.Roles[j].Early
+	early := d.Flags&mach.Early != 0
+	if a.dying && !early {
+		a.release(g)
 	}
-	if !early {
-		a.release(&result, src)
+	if o.writes != 0 {
+		a.results(d, o.writes, cur, pinned, early)
 	}
-	a.results(d, src, cur, pinned, early, &result)
-	if early {
-		a.release(&result, src)
-	}
-	a.emitOrigin(*cur, idx)
-	for j := range src.N {
-		r := src.Regs[j]
-		if r == mach.NoReg || src.IsMem(j) || !src.IsDef(d, j) {
-			continue
-		}
-		v := num(r)
-		a.defEnd[v], a.defR[v] = int32(len(a.out)), a.loc[v]
-		if a.head[v] < 0 {
-			a.drop(v)
-		}
+	if a.dying && early {
+		a.release(g)
 	}
 	for ; a.temps != 0; a.temps &= a.temps - 1 {
 		if r := a.temps.First(); a.regs[r.Num()] == taken {
@@ -200,256 +174,71 @@ func (a *allocator) inst(src *mach.Inst, idx int32) {
 	}
 }
 
-// gather lists the sources of src; cur is the copy that gets registers.
-func (a *allocator) gather(d *mach.Desc, src, cur *mach.Inst) {
-	a.ops = a.ops[:0]
-	for j := range src.N {
-		r := src.Regs[j]
-		if r == mach.NoReg || src.IsMem(j) || !src.IsUse(d, j) {
-			continue
-		}
-		role := &d.Roles[j]
-		a.ops = append(a.ops, opnd{v: num(r), at: &cur.Regs[j], fixed: role.Fixed, kill: role.Access == mach.UseDef,
-			tied: -1, early: role.Early})
-	}
-	if src.Tied != mach.NoReg {
-		a.ops = append(a.ops, opnd{v: num(src.Tied), fixed: d.Roles[0].Fixed, tied: 0, early: d.Roles[0].Early})
-	}
-	if src.Tied2 != mach.NoReg {
-		for j := uint8(1); j < src.N; j++ {
-			if d.Roles[j].Access == mach.UseDef && !src.IsMem(j) {
-				a.ops = append(a.ops, opnd{v: num(src.Tied2), fixed: d.Roles[j].Fixed, tied: int8(j),
-					early: d.Roles[j].Early})
-				break
-			}
-		}
-	}
-	if src.Mask != mach.NoReg {
-		a.ops = append(a.ops, opnd{v: num(src.Mask), at: &cur.Mask, kill: d.Flags&mach.ClobbersMask != 0, tied: -1})
-	}
-	if src.Mem.Base != mach.NoReg {
-		a.ops = append(a.ops, opnd{v: num(src.Mem.Base), at: &cur.Mem.Base, tied: -1})
-	}
-	if src.Mem.Index != mach.NoReg {
-		a.ops = append(a.ops, opnd{v: num(src.Mem.Index), at: &cur.Mem.Index, tied: -1})
-	}
-	for i, r := range src.ArgRegs() {
-		a.ops = append(a.ops, opnd{v: num(r), at: &cur.Args[i], tied: -1})
-	}
-	for i := range a.ops {
-		o := &a.ops[i]
-		c := a.vr(o.v).Class
-		o.allowed = a.all[c]
-		if s := d.Allowed[c]; s != 0 {
-			o.allowed &= s
-		}
-		// This use is over; from now on head is the next one.
-		if h := a.head[o.v]; h >= 0 && a.links[h].at == a.at {
-			a.head[o.v] = a.links[h].next
-		}
+// arrive looks where the sources of instruction g are. Its uses are over: from now on head is the next one.
+func (a *allocator) arrive(g int32) {
+	a.inRegs, a.astray, a.dying, a.over, a.shared = 0, false, false, 0, [mach.MaxOperands]mach.Reg{}
+	val, uses, next := a.val, a.uses, a.next
+	for k, end := a.useAt[g], a.useAt[g+1]; k < end; k++ {
+		x := &val[uses[k]]
+		x.head = next[k]
+		a.dying = a.dying || x.head < 0
+		a.astray = a.astray || x.loc == mach.NoReg
+		a.inRegs |= mach.SetOf(x.loc)
 	}
 }
 
-// fixedSources empties the registers that operands insist on, and brings the fixed sources there.
-func (a *allocator) fixedSources(d *mach.Desc, src *mach.Inst, fixed mach.RegSet, pinned *mach.RegSet,
-	result *[mach.MaxOperands]mach.Reg) {
-	var there mach.RegSet // registers that hold their source, although it lives elsewhere from now on
-	for s := fixed; s != 0; s &= s - 1 {
-		r := s.First()
-		v := a.regs[r.Num()]
-		if v < 0 {
-			continue
-		}
-		needed, source, mine := a.head[v] >= 0, false, false
-		for i := range a.ops {
-			source = source || a.ops[i].v == v
-			mine = mine || a.ops[i].v == v && a.ops[i].fixed == r
-		}
-		switch {
-		case mine && !(needed && a.destroys(d, src, r)):
-		case needed || source:
-			a.relocate(v, a.all[a.vr(v).Class]&^fixed, fixed|*pinned, source && !mine)
-			*pinned |= mach.SetOf(a.loc[v])
-			if mine {
-				a.take(r)
-				there |= mach.SetOf(r)
-			}
-		default:
-			a.drop(v)
-		}
+// rename is all there is to do if the sources are in registers, any will do, and the instruction only reads them.
+func (a *allocator) rename(reads uint8, cur *mach.Inst) {
+	for ; reads != 0; reads &= reads - 1 {
+		r := &cur.Regs[firstOf(reads)]
+		*r = a.val[num(*r)].loc
 	}
-	for i := range a.ops {
-		o := &a.ops[i]
-		r := o.fixed
-		if r == mach.NoReg {
-			continue
-		}
-		if a.loc[o.v] != r && !there.Has(r) {
-			if a.regs[r.Num()] != -1 {
-				a.errorf("two sources for one register")
-				return
-			}
-			a.bring(o.v, r)
-			switch {
-			case a.head[o.v] >= 0 && a.destroys(d, src, r), fixed.Has(a.loc[o.v]):
-				a.take(r)
-			default:
-				if a.loc[o.v] != mach.NoReg {
-					a.drop(o.v)
-				}
-				a.put(o.v, r)
-			}
-		}
-		if o.tied >= 0 {
-			result[o.tied] = r
-		} else {
-			*o.at = r
-		}
+	if cur.Mask != mach.NoReg {
+		cur.Mask = a.val[num(cur.Mask)].loc
+	}
+	if cur.Mem.Base != mach.NoReg {
+		cur.Mem.Base = a.val[num(cur.Mem.Base)].loc
+	}
+	if cur.Mem.Index != mach.NoReg {
+		cur.Mem.Index = a.val[num(cur.Mem.Index)].loc
+	}
+	for i, r := range cur.ArgRegs() {
+		cur.Args[i] = a.val[num(r)].loc
 	}
 }
 
-// destroys says whether src changes register r.
-func (a *allocator) destroys(d *mach.Desc, src *mach.Inst, r mach.Reg) bool {
-	if d.Clobber.Has(r) {
-		return true
+// poll notes what is in registers.
+func (a *allocator) poll(src *mach.Inst) {
+	a.emit(src, a.at)
+	a.out[len(a.out)-1].Imm = int64(len(a.res.Polls))
+	live := make([]Live, 0, a.held.Len())
+	for s := a.held; s != 0; s &= s - 1 {
+		live = append(live, Live{s.First(), vreg(a.regs[s.First().Num()])})
 	}
-	for j := range src.N {
-		if d.Roles[j].Fixed == r && d.Roles[j].Access&mach.Def != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// sources brings the other sources into registers, and finds registers for the results tied to them.
-func (a *allocator) sources(fixed mach.RegSet, pinned *mach.RegSet, result *[mach.MaxOperands]mach.Reg) {
-	for i := range a.ops {
-		o := &a.ops[i]
-		if o.fixed != mach.NoReg {
-			continue
-		}
-		if r := a.loc[o.v]; r == mach.NoReg {
-			r = a.pick(o.v, o.allowed, *pinned, a.home[o.v])
-			if r == mach.NoReg {
-				a.errorf("no register for a source")
-				return
-			}
-			a.bring(o.v, r)
-			a.put(o.v, r)
-		} else if !o.allowed.Has(r) {
-			a.relocate(o.v, o.allowed&^fixed, *pinned, true)
-		}
-		*pinned |= mach.SetOf(a.loc[o.v])
-		if o.at != nil {
-			*o.at = a.loc[o.v]
-		}
-	}
-	for i := range a.ops {
-		o := &a.ops[i]
-		if o.fixed != mach.NoReg || o.tied < 0 && !o.kill {
-			continue
-		}
-		r := a.loc[o.v]
-		// The register may be overwritten if nobody needs its value any more: no later use, no other operand that an
-		// early write or a second overwrite would hurt.
-		if a.head[o.v] < 0 && !a.overlaps(i) {
-			if o.tied >= 0 {
-				result[o.tied] = r
-			}
-			continue
-		}
-		want := mach.NoReg
-		if o.tied >= 0 {
-			want = a.wanted(num(a.src.Regs[o.tied]))
-		}
-		t := a.pickFree(o.v, o.allowed&^*pinned, want)
-		if t == mach.NoReg {
-			victim := a.victim(o.allowed &^ *pinned)
-			if a.head[o.v] >= 0 && !a.overlaps(i) && (victim == mach.NoReg ||
-				a.score(o.v) >= a.score(a.regs[victim.Num()])) {
-				// Everything else is needed sooner: the value goes to memory.
-				a.drop(o.v)
-				a.take(r)
-				if o.tied >= 0 {
-					result[o.tied] = r
-				}
-				continue
-			}
-			if victim == mach.NoReg {
-				a.errorf("no register for a copy")
-				return
-			}
-			a.drop(a.regs[victim.Num()])
-			t = victim
-		}
-		a.emit(copyInst(a.vr(o.v), t, r))
-		if o.tied >= 0 && want == r && !o.early && !a.overlaps(i) {
-			// The result belongs where the source is: the source moves.
-			a.drop(o.v)
-			a.put(o.v, t)
-			a.take(r)
-			result[o.tied] = r
-		} else {
-			a.take(t)
-			if o.tied >= 0 {
-				result[o.tied] = t
-			} else {
-				*o.at = t
-			}
-		}
-		*pinned |= mach.SetOf(t)
-	}
-}
-
-// overlaps says whether overwriting source i's register would hurt another operand of the instruction: if it is early,
-// any that reads the same value, else one that overwrites it too.
-func (a *allocator) overlaps(i int) bool {
-	o := &a.ops[i]
-	for j := range a.ops {
-		p := &a.ops[j]
-		if j == i || p.v != o.v {
-			continue
-		}
-		if o.early || o.kill || p.kill || p.tied >= 0 && j < i || p.fixed != mach.NoReg && p.tied >= 0 {
-			return true
-		}
-	}
-	return false
+	a.res.Polls = append(a.res.Polls, Poll{live})
 }
 
 // release frees the registers of sources that die here, except those that results have taken over.
-func (a *allocator) release(result *[mach.MaxOperands]mach.Reg, src *mach.Inst) {
-	var over mach.RegSet
-	for _, r := range result {
-		over |= mach.SetOf(r)
-	}
-	for i := range a.ops {
-		v := a.ops[i].v
-		if r := a.loc[v]; r != mach.NoReg && a.head[v] < 0 {
+func (a *allocator) release(g int32) {
+	for _, v := range a.usesOf(g) {
+		x := &a.val[v]
+		if r := x.loc; r != mach.NoReg && x.head < 0 {
 			a.drop(v)
-			if over.Has(r) {
+			if a.over.Has(r) {
 				a.take(r)
 			}
 		}
 	}
 }
 
-// results gives registers to the results.
-func (a *allocator) results(d *mach.Desc, src, cur *mach.Inst, pinned mach.RegSet, early bool, result *[mach.MaxOperands]mach.Reg) {
-	var claimed mach.RegSet
-	for _, r := range result {
-		claimed |= mach.SetOf(r)
-	}
-	for j := range src.N {
-		claimed |= mach.SetOf(d.Roles[j].Fixed)
-	}
-	for j := range src.N {
-		r := src.Regs[j]
-		if r == mach.NoReg || src.IsMem(j) || !src.IsDef(d, j) {
-			continue
-		}
-		v := num(r)
-		at := result[j]
+// results gives registers to the results, the operands in writes.
+func (a *allocator) results(d *mach.Desc, writes uint8, cur *mach.Inst, pinned mach.RegSet, early bool) {
+	claimed := a.over | d.Fixed
+	for ; writes != 0; writes &= writes - 1 {
+		j := firstOf(writes)
+		v := num(cur.Regs[j])
+		x := &a.val[v]
+		at := a.shared[j]
 		switch {
 		case at != mach.NoReg:
 			if w := a.regs[at.Num()]; w >= 0 {
@@ -462,9 +251,8 @@ func (a *allocator) results(d *mach.Desc, src, cur *mach.Inst, pinned mach.RegSe
 				a.drop(w)
 			}
 		default:
-			c := a.vr(v).Class
-			allowed := a.all[c]
-			if s := d.Allowed[c]; s != 0 {
+			allowed := a.all[x.class]
+			if s := d.Allowed[x.class]; s != 0 {
 				allowed &= s
 			}
 			forbid := claimed
@@ -480,14 +268,21 @@ func (a *allocator) results(d *mach.Desc, src, cur *mach.Inst, pinned mach.RegSe
 		claimed |= mach.SetOf(at)
 		a.put(v, at)
 		cur.Regs[j] = at
-		a.defB[v] = a.b
+		x.defEnd, x.defR, x.defB = int32(len(a.out)), at, a.b
 		// A result that becomes a parameter kept in memory may use its slot at once, see slotOf.
-		if p := a.hintV[v]; p >= 0 && a.bits[p]&(inMemory|isParam) == inMemory|isParam && a.head[p] < 0 &&
-			!has(a.liveOut(a.b), p) &&
-			a.vr(p).Size == a.vr(v).Size && a.soleBackEdge(a.defB[p]) {
-			a.bits[v] |= mayShare
+		if p := x.hintV; p >= 0 && a.val[p].bits&(inMemory|isParam) == inMemory|isParam && !a.needed(p) &&
+			a.vr(p).Size == a.vr(v).Size && a.soleBackEdge(a.val[p].defB) {
+			x.bits |= mayShare
+		}
+		if x.head < 0 {
+			a.drop(v) // nobody wants it
 		}
 	}
+}
+
+// needed says whether v is live behind the instruction at hand.
+func (a *allocator) needed(v int32) bool {
+	return has(a.liveOut(a.b), v) || slices.Contains(a.uses[a.useAt[a.base[a.b]+a.at+1]:a.useAt[a.base[a.b+1]]], v)
 }
 
 // soleBackEdge says whether one edge alone leads back to header h, and the block at hand is in that loop.

@@ -22,7 +22,7 @@ func (a *allocator) enter(b *mach.Block) {
 	lo := len(a.starts)
 	if len(b.Preds) == 0 {
 		for _, p := range b.Params {
-			if v := num(p); a.head[v] >= 0 {
+			if v := num(p); a.val[v].head >= 0 {
 				a.put(v, a.isa.Entry())
 				a.define(v)
 			}
@@ -33,27 +33,34 @@ func (a *allocator) enter(b *mach.Block) {
 	if h := a.cfg.Loop[bi]; h >= 0 {
 		header := a.f.Blocks[h]
 		for _, p := range header.Params {
-			a.avoid |= mach.SetOf(a.lastR[num(p)])
+			a.avoid |= mach.SetOf(a.val[num(p)].lastR)
 		}
 	}
-	for s := a.held; s != 0; s &= s - 1 {
-		v := a.regs[s.First().Num()]
-		a.starts = append(a.starts, place{v, s.First()})
-		if a.cfg.Loop[bi] == bi {
-			a.home[v] = s.First()
+	if a.blk[bi].start == nil {
+		for s := a.held; s != 0; s &= s - 1 {
+			r := s.First()
+			a.starts = append(a.starts, place{a.regs[r.Num()], r})
+		}
+		a.blk[bi].start = a.starts[lo:len(a.starts):len(a.starts)]
+	}
+	if a.cfg.Loop[bi] == bi {
+		for _, p := range a.blk[bi].start {
+			a.val[p.v].home = p.r
 		}
 	}
-	a.start[bi] = a.starts[lo:len(a.starts):len(a.starts)]
 }
 
 // define notes where v is defined: a spilled value is stored there, or farther down (see sink), but not each time it
 // loses its register.
 func (a *allocator) define(v int32) {
-	a.defEnd[v], a.defR[v], a.defB[v] = int32(len(a.out)), a.loc[v], a.b
+	a.val[v].defEnd, a.val[v].defR, a.val[v].defB = int32(len(a.out)), a.val[v].loc, a.b
 }
 
 // likeliest is the predecessor done already that runs most often, -1 if none.
 func (a *allocator) likeliest(b *mach.Block) int32 {
+	if len(b.Preds) == 1 {
+		return int32(b.Preds[0].ID)
+	}
 	best, freq := int32(-1), -1.0
 	for _, p := range b.Preds {
 		id := int32(p.ID)
@@ -75,44 +82,33 @@ func (a *allocator) model(b *mach.Block) {
 	pred := a.likeliest(b)
 	in := a.liveIn(bi)
 	if len(b.Preds) == 1 && len(b.Params) == 0 {
-		for _, p := range a.end[pred] {
-			if has(in, p.v) {
-				a.put(p.v, p.r)
-			}
+		a.resume(pred, in)
+		if end := a.blk[pred].end; a.held.Len() == len(end) {
+			a.blk[bi].start = end
 		}
 		return
 	}
 	a.cand = a.cand[:0]
-	for _, p := range a.end[pred] {
-		if has(in, p.v) {
-			a.cand = append(a.cand, candidate{p.v, 0, p.r})
+	header := a.cfg.Loop[bi] == bi
+	if a.tight {
+		a.forget()
+		a.candidates(b, pred, header)
+	} else {
+		// There are registers for all, so that nobody has to be chosen, and what is in one stays there.
+		a.resume(pred, in)
+		if header {
+			members(in, func(v int32) {
+				if a.val[v].loc == mach.NoReg {
+					a.cand = append(a.cand, candidate{v, 0, mach.NoReg})
+				}
+			})
 		}
 	}
 	inReg := len(a.cand)
-	header := a.cfg.Loop[bi] == bi
-	single := len(b.Preds) == 1
-	if !single {
-		if header {
-			a.f.Took(len(in) * inReg)
-			members(in, func(v int32) {
-				for i := range a.cand[:inReg] {
-					if a.cand[i].v == v {
-						return
-					}
-				}
-				a.cand = append(a.cand, candidate{v, 0, mach.NoReg})
-			})
-		}
-		if a.tight {
-			for i := range a.cand {
-				a.cand[i].dist = a.next[a.rank(bi, a.cand[i].v)]
-			}
-		}
-	}
 	args := a.edgeArgs(pred, bi)
 	for i, p := range b.Params {
 		v := num(p)
-		if a.head[v] < 0 {
+		if a.val[v].head < 0 {
 			continue
 		}
 		c := candidate{v: v, r: a.endReg(pred, num(args[i]))}
@@ -121,12 +117,60 @@ func (a *allocator) model(b *mach.Block) {
 		}
 		a.cand = append(a.cand, c)
 	}
-	if !single && a.tight {
-		a.choose(bi, header)
-	} else if len(a.cand) > inReg {
-		a.capacity()
+	if a.tight {
+		if len(b.Preds) > 1 {
+			a.choose(bi, header)
+		} else if len(a.cand) > inReg {
+			a.capacity()
+		}
 	}
 	a.settle(b, in)
+}
+
+// resume has the registers hold what they do at the end of block pred, but for what is not in in.
+func (a *allocator) resume(pred int32, in []uint64) {
+	if pred == a.done { // they still do
+		for s := a.held; s != 0; s &= s - 1 {
+			if v := a.regs[s.First().Num()]; !has(in, v) {
+				a.drop(v)
+			}
+		}
+		return
+	}
+	a.forget()
+	for _, p := range a.blk[pred].end {
+		if has(in, p.v) {
+			a.put(p.v, p.r)
+		}
+	}
+}
+
+// candidates lists what is live at the start of b and in a register at the end of pred, and at a header the others.
+func (a *allocator) candidates(b *mach.Block, pred int32, header bool) {
+	bi := a.b
+	in := a.liveIn(bi)
+	for _, p := range a.blk[pred].end {
+		if has(in, p.v) {
+			a.cand = append(a.cand, candidate{p.v, 0, p.r})
+		}
+	}
+	if len(b.Preds) == 1 {
+		return
+	}
+	if inReg := len(a.cand); header {
+		a.f.Took(len(in) * inReg)
+		members(in, func(v int32) {
+			for i := range a.cand[:inReg] {
+				if a.cand[i].v == v {
+					return
+				}
+			}
+			a.cand = append(a.cand, candidate{v, 0, mach.NoReg})
+		})
+	}
+	for i := range a.cand {
+		a.cand[i].dist = a.far[a.rank(bi, a.cand[i].v)]
+	}
 }
 
 // choose drops the candidates that had better wait in memory: of each class those used soonest stay, and at a header
@@ -149,8 +193,8 @@ func (a *allocator) choose(bi int32, header bool) {
 			spare[k] = a.limit[k] - most[k]
 		}
 		members(a.liveIn(bi), func(v int32) {
-			if a.next[a.rank(bi, v)] >= exitDistance {
-				spare[a.vr(v).Class]++ // counted in the pressure, but not for good
+			if a.far[a.rank(bi, v)] >= exitDistance {
+				spare[a.val[v].class]++ // counted in the pressure, but not for good
 			}
 		})
 	}
@@ -158,7 +202,7 @@ func (a *allocator) choose(bi int32, header bool) {
 	in := a.liveIn(bi)
 	keep := c[:0]
 	for _, x := range c {
-		k := a.vr(x.v).Class
+		k := a.val[x.v].class
 		if n[k] >= a.limit[k] {
 			continue
 		}
@@ -181,7 +225,7 @@ func (a *allocator) loopPressure(h int32) (most [mach.NumClasses]int) {
 		if !a.cfg.InLoop(b, h) {
 			continue
 		}
-		for k, p := range a.pressure[b] {
+		for k, p := range a.pressureIn(b) {
 			most[k] = max(most[k], int(p))
 		}
 	}
@@ -193,7 +237,7 @@ func (a *allocator) capacity() {
 	var n [mach.NumClasses]int
 	keep := a.cand[:0]
 	for _, x := range a.cand {
-		if k := a.vr(x.v).Class; n[k] < a.limit[k] {
+		if k := a.val[x.v].class; n[k] < a.limit[k] {
 			n[k]++
 			keep = append(keep, x)
 		}
@@ -212,7 +256,7 @@ func (a *allocator) settle(b *mach.Block, in []uint64) {
 	}
 	for i := range a.cand {
 		c := &a.cand[i]
-		if a.loc[c.v] == mach.NoReg && c.r != mach.NoReg && a.free.Has(c.r) && a.all[a.vr(c.v).Class].Has(c.r) {
+		if a.val[c.v].loc == mach.NoReg && c.r != mach.NoReg && a.free.Has(c.r) && a.all[a.val[c.v].class].Has(c.r) {
 			if w := a.wanted(c.v); w == mach.NoReg || w == c.r || !a.free.Has(w) {
 				a.put(c.v, c.r)
 			}
@@ -220,12 +264,12 @@ func (a *allocator) settle(b *mach.Block, in []uint64) {
 	}
 	for i := range a.cand {
 		c := &a.cand[i]
-		if a.loc[c.v] == mach.NoReg {
-			hint := a.home[c.v]
+		if a.val[c.v].loc == mach.NoReg {
+			hint := a.val[c.v].home
 			if hint == mach.NoReg {
 				hint = a.wanted(c.v)
 			}
-			if r := a.pickFree(c.v, a.all[a.vr(c.v).Class], hint); r != mach.NoReg {
+			if r := a.pickFree(c.v, a.all[a.val[c.v].class], hint); r != mach.NoReg {
 				a.put(c.v, r)
 			}
 		}
@@ -233,14 +277,14 @@ func (a *allocator) settle(b *mach.Block, in []uint64) {
 	for _, p := range b.Params {
 		v := num(p)
 		switch {
-		case a.head[v] < 0:
-		case a.loc[v] != mach.NoReg:
+		case a.val[v].head < 0:
+		case a.val[v].loc != mach.NoReg:
 			a.define(v)
 		default:
-			a.bits[v] |= inMemory
-			a.defB[v] = a.b
+			a.val[v].bits |= inMemory
+			a.val[v].defB = a.b
 			a.slotOf(v)
-			a.memParams[a.b] = append(a.memParams[a.b], v)
+			a.blk[a.b].memParams = append(a.blk[a.b].memParams, v)
 		}
 	}
 }
@@ -257,7 +301,7 @@ func (a *allocator) edgeArgs(p, s int32) []mach.Reg {
 
 // endReg is the register of v at the end of block b.
 func (a *allocator) endReg(b, v int32) mach.Reg {
-	for _, p := range a.end[b] {
+	for _, p := range a.blk[b].end {
 		if p.v == v {
 			return p.r
 		}

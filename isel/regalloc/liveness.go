@@ -20,21 +20,24 @@ const (
 // never is the distance of a value that is not used again.
 const never = ^uint32(0) >> 1
 
+// farthest is how far behind a block's end a use may be to count as that far: score takes a quarter of never for the
+// most, wherever in the block it asks.
+const farthest = never / 2
+
 // liveness has, per block, the values live at its ends, how many registers it needs at most, and how far the next uses
 // are.
 type liveness struct {
 	words    int
 	scratch  []uint64
-	in, out_ []uint64 // bit sets, words per block; out includes the arguments of edges
-	gen      []uint64 // values that a block reads before it writes them
-	kill     []uint64 // values that it writes
-	pressure [][mach.NumClasses]int16
-	tight    bool // some class has too few registers
+	latches  []int32                  // positions in the order of blocks with an edge that leads back, last first
+	in, out_ []uint64                 // bit sets, words per block; out includes the arguments of edges
+	pressure [][mach.NumClasses]int16 // see pressureIn
+	tight    bool                     // some class has too few registers
 	// Distances of the next uses from the start of each block, if tight: those of its live-in values, in order, then
 	// those of its parameters. Blocks times values would be gigabytes in the largest functions.
-	next   []uint32
-	ranks  []int32  // words per block: where in next the first value of the word is
-	params []int32  // by block: where in next its parameters are
+	far    []uint32
+	ranks  []int32  // words per block: where in far the first value of the word is
+	params []int32  // by block: where in far its parameters are
 	dist   []uint32 // scratch of outDistances
 }
 
@@ -63,18 +66,14 @@ func (a *allocator) analyze() {
 		a.live()
 	}
 	a.hints()
-	a.tight = false
-	for _, b := range a.cfg.Order {
-		p := &a.pressure[b]
-		for c := mach.GP; c < mach.NumClasses; c++ {
-			if int(p[c]) > a.limit[c] {
-				a.tight = true
-			}
-		}
-	}
-	if a.tight {
+	if a.tight = a.isTight(); a.tight {
 		a.distances()
 	}
+}
+
+// isTight says whether some block needs more registers of a class than there are.
+func (a *allocator) isTight() bool {
+	return slices.ContainsFunc(a.cfg.Order, func(b int32) bool { return a.exceeds(b, &a.limit) })
 }
 
 // live computes what is live where, and what the instructions read and write.
@@ -82,35 +81,105 @@ func (a *allocator) live() {
 	nb := len(a.f.Blocks)
 	a.words = (len(a.f.VRegs) + 63) / 64
 	a.f.Took(stepsPerWord * nb * a.words)
-	a.in, a.out_ = fill(a.in, nb*a.words, 0), fill(a.out_, nb*a.words, 0)
-	a.pressure = fill(a.pressure, nb, [mach.NumClasses]int16{})
+	n := nb * a.words
+	a.in, a.out_ = slices.Grow(a.in[:0], n)[:n], slices.Grow(a.out_[:0], n)[:n]
+	clear(a.in)
+	clear(a.out_)
+	a.pressure = slices.Grow(a.pressure[:0], nb)[:nb]
+	clear(a.pressure)
 	a.flat.build(a.isa, a.f)
 	a.fixpoint()
 }
 
-// fixpoint computes what is live: from sums of the blocks, walking up until nothing changes, twice, as a rule, and once
-// more per nested loop.
+// fixpoint walks up once through all blocks, which sees all uses but those that an edge that leads back reaches. What is
+// live where such an edge leads to is then taken round the loop, as far up as it is not known yet: once, as a rule, and
+// once more per nested loop.
 func (a *allocator) fixpoint() {
 	order := a.cfg.Order
-	n := len(a.f.Blocks) * a.words
-	a.gen, a.kill = fill(a.gen, n, 0), fill(a.kill, n, 0)
-	for _, b := range order {
-		a.sum(b)
+	a.latches = a.latches[:0]
+	for i := len(order) - 1; i >= 0; i-- {
+		a.walk(order[i])
+		if a.leadsBack(order[i]) {
+			a.latches = append(a.latches, int32(i))
+		}
 	}
-	for round, changed := 0, true; changed; round++ {
-		changed = false
-		if round > 3 { // the others are in stepsPerWord
+	for round := 0; ; round++ {
+		last := int32(-1) // the lowest block that has more to learn
+		for _, i := range a.latches {
+			if a.flow(order[i]) {
+				last = i
+				break
+			}
+		}
+		if last < 0 {
+			return
+		}
+		if round > 2 { // the others are in stepsPerWord
 			a.f.Took(len(order) * a.words)
 		}
-		for i := len(order) - 1; i >= 0; i-- {
-			if a.flow(order[i]) {
-				changed = true
+		first := last // the highest block that hears of it
+		for i := last; i >= first; i-- {
+			if i < last && !a.flow(order[i]) {
+				continue
+			}
+			for _, p := range a.f.Blocks[order[i]].Preds {
+				if at := a.cfg.Pos[p.ID]; at >= 0 {
+					first = min(first, at)
+				}
 			}
 		}
 	}
-	for _, b := range order {
-		a.count(b)
+}
+
+// walk finds what is live at the start of b, from what is at its end: what its successors and the edges to them want.
+func (a *allocator) walk(bi int32) {
+	b := a.f.Blocks[bi]
+	out, in := a.liveOut(bi), a.liveIn(bi)
+	for i := range b.Succs {
+		e := &b.Succs[i]
+		for w, x := range a.liveIn(int32(e.To.ID)) {
+			out[w] |= x
+		}
+		for _, arg := range e.Args {
+			set(out, num(arg))
+		}
 	}
+	copy(in, out)
+	for _, v := range a.usesIn(bi) {
+		set(in, v)
+	}
+	a.unsetDefined(in, bi)
+}
+
+// unsetDefined removes what block bi defines: in SSA form no use stands in front of the definition.
+func (a *allocator) unsetDefined(in []uint64, bi int32) {
+	for _, v := range a.defsIn(bi) {
+		unset(in, v)
+	}
+	for _, p := range a.f.Blocks[bi].Params {
+		unset(in, num(p))
+	}
+}
+
+// flow adds to what is live at both ends of b what its successors have come to want since, and says whether that was
+// anything.
+func (a *allocator) flow(bi int32) bool {
+	b := a.f.Blocks[bi]
+	out, in := a.liveOut(bi), a.liveIn(bi)
+	more := false
+	for i := range b.Succs {
+		for w, x := range a.liveIn(int32(b.Succs[i].To.ID)) {
+			if x &^= out[w]; x != 0 {
+				out[w] |= x
+				in[w] |= x
+				more = true
+			}
+		}
+	}
+	if more {
+		a.unsetDefined(in, bi)
+	}
+	return more
 }
 
 // hints walks over the instructions once.
@@ -118,109 +187,85 @@ func (a *allocator) hints() {
 	for _, bi := range a.cfg.Order {
 		b := a.f.Blocks[bi]
 		for _, p := range b.Params {
-			a.bits[num(p)] |= isParam
-			a.defB[num(p)] = bi
+			a.val[num(p)].bits |= isParam
+			a.val[num(p)].defB = bi
 		}
-		for i := range b.Insts {
-			in := &b.Insts[i]
-			d := mach.DescOf(a.isa, in)
-			for j := range in.N {
-				r := in.Regs[j]
-				if r == mach.NoReg || in.IsMem(j) {
-					continue
-				}
-				v := num(r)
+		base := a.base[bi]
+		roles := a.roles[base:a.base[bi+1]]
+		for i := range roles {
+			x := &roles[i]
+			if x.traits&insists == 0 {
+				continue
+			}
+			in, d := &b.Insts[i], a.descs[int(base)+i]
+			for m := x.reads | x.writes; m != 0; m &= m - 1 {
+				j := firstOf(m)
+				v := num(in.Regs[j])
 				if fixed := d.Roles[j].Fixed; fixed != mach.NoReg {
-					a.hintR[v] = fixed
+					a.val[v].hintR = fixed
 					a.late |= mach.SetOf(fixed)
 				}
 				if s := d.Allowed[a.vr(v).Class]; s != 0 {
-					a.prefer[v] &= s
+					a.val[v].prefer &= s
 				}
 			}
 			if in.Tied != mach.NoReg {
-				a.hintV[num(in.Tied)] = num(in.Regs[0])
+				a.val[num(in.Tied)].hintV = num(in.Regs[0])
 				if fixed := d.Roles[0].Fixed; fixed != mach.NoReg {
-					a.hintR[num(in.Tied)] = fixed
+					a.val[num(in.Tied)].hintR = fixed
 				}
 			}
 		}
 	}
 	// Arguments of back edges come last, because they matter most.
-	for pass := range 2 {
-		for _, bi := range a.cfg.Order {
-			for _, e := range a.f.Blocks[bi].Succs {
-				if a.cfg.IsBackEdge(bi, int32(e.To.ID)) != (pass == 1) {
-					continue
-				}
-				for i, arg := range e.Args {
-					a.hintV[num(arg)] = num(e.To.Params[i])
-					if pass == 0 {
-						a.hintV[num(e.To.Params[i])] = -1
-					}
-				}
+	for _, bi := range a.cfg.Order {
+		a.hintArgs(bi, false)
+	}
+	for i := len(a.latches) - 1; i >= 0; i-- {
+		a.hintArgs(a.cfg.Order[a.latches[i]], true)
+	}
+}
+
+// hintArgs has the arguments of the edges out of bi that lead back, or of the others, wish for the registers of the
+// parameters that they become.
+func (a *allocator) hintArgs(bi int32, back bool) {
+	succs := a.f.Blocks[bi].Succs
+	for i := range succs {
+		e := &succs[i]
+		if len(e.Args) == 0 || a.cfg.IsBackEdge(bi, int32(e.To.ID)) != back {
+			continue
+		}
+		for k, arg := range e.Args {
+			p := num(e.To.Params[k])
+			a.val[num(arg)].hintV = p
+			if !back {
+				a.val[p].hintV = -1
 			}
 		}
 	}
 }
 
-// sum finds what block b reads before it writes it, and what it writes, parameters included.
-func (a *allocator) sum(bi int32) {
-	b := a.f.Blocks[bi]
-	gen, kill := a.gen[int(bi)*a.words:int(bi+1)*a.words], a.kill[int(bi)*a.words:int(bi+1)*a.words]
-	for i := int32(len(b.Insts)) - 1; i >= 0; i-- {
-		for _, v := range a.defsOf(bi, i) {
-			set(kill, v)
-			unset(gen, v)
-		}
-		for _, v := range a.usesOf(bi, i) {
-			set(gen, v)
-		}
+// counted is the place in an element of pressure that says whether the others are known.
+const counted = mach.NoClass
+
+// pressureIn is how many registers of each class block bi needs at most.
+func (a *allocator) pressureIn(bi int32) [mach.NumClasses]int16 {
+	if a.pressure[bi][counted] == 0 {
+		a.pressure[bi] = a.count(bi)
+		a.pressure[bi][counted] = 1
 	}
-	for _, p := range b.Params {
-		set(kill, num(p))
-		unset(gen, num(p))
-	}
-	out := a.liveOut(bi)
-	for i := range b.Succs {
-		for _, arg := range b.Succs[i].Args {
-			set(out, num(arg))
-		}
-	}
+	return a.pressure[bi]
 }
 
-// flow recomputes what is live at both ends of b, and says whether the start changed.
-func (a *allocator) flow(bi int32) bool {
-	b := a.f.Blocks[bi]
-	out := a.liveOut(bi)
-	for i := range b.Succs {
-		for w, x := range a.liveIn(int32(b.Succs[i].To.ID)) {
-			out[w] |= x
-		}
-	}
-	in, at := a.liveIn(bi), int(bi)*a.words
-	changed := false
-	for w := range in {
-		if x := a.gen[at+w] | out[w]&^a.kill[at+w]; in[w] != x {
-			in[w], changed = x, true
-		}
-	}
-	return changed
-}
-
-// count finds how many registers of each class b needs at most.
-func (a *allocator) count(bi int32) {
-	b := a.f.Blocks[bi]
+// count walks up block bi.
+func (a *allocator) count(bi int32) (most [mach.NumClasses]int16) {
 	var n [mach.NumClasses]int16
-	cur := a.cur(a.liveOut(bi))
-	for i, w := range cur {
-		for ; w != 0; w &= w - 1 {
-			n[a.f.VRegs[i<<6+bits.TrailingZeros64(w)].Class]++
-		}
-	}
-	most := n
-	for i := int32(len(b.Insts)) - 1; i >= 0; i-- {
-		if defs := a.defsOf(bi, i); len(defs) > 0 {
+	a.scratch = append(a.scratch[:0], a.liveOut(bi)...)
+	cur := a.scratch
+	members(cur, func(v int32) { n[a.f.VRegs[v].Class]++ })
+	most = n
+	for g := a.base[bi+1] - 1; g >= a.base[bi]; g-- {
+		if defs := a.defsOf(g); len(defs) > 0 {
 			var dead [mach.NumClasses]int16
 			for _, v := range defs {
 				c := a.f.VRegs[v].Class
@@ -231,11 +276,13 @@ func (a *allocator) count(bi int32) {
 					dead[c]++
 				}
 			}
-			for c := range most {
-				most[c] = max(most[c], n[c]+dead[c])
+			if dead != [mach.NumClasses]int16{} {
+				for c := range most {
+					most[c] = max(most[c], n[c]+dead[c])
+				}
 			}
 		}
-		for _, v := range a.usesOf(bi, i) {
+		for _, v := range a.usesOf(g) {
 			if !has(cur, v) {
 				set(cur, v)
 				c := a.f.VRegs[v].Class
@@ -244,200 +291,39 @@ func (a *allocator) count(bi int32) {
 			}
 		}
 	}
-	a.pressure[bi] = most
+	return most
 }
 
-// cur is a scratch copy of a set, good until the next call.
-func (a *allocator) cur(s []uint64) []uint64 {
-	if cap(a.scratch) < len(s) {
-		a.scratch = make([]uint64, len(s)*2)
-	}
-	a.scratch = a.scratch[:len(s)]
-	copy(a.scratch, s)
-	return a.scratch
-}
-
-// distances computes how far the next use of every live value is from the start of each block, in instructions. Two
-// rounds see every use in a loop from everywhere in it.
-func (a *allocator) distances() {
-	a.layDistances()
-	from, back := len(a.cfg.Order)-1, -1
-	for range 2 {
-		for i := from; i >= 0; i-- {
-			bi := a.cfg.Order[i]
-			b := a.f.Blocks[bi]
-			if back < 0 && a.leadsBack(bi) {
-				back = i
-			}
-			a.throughDistances(bi)
-			// Parameters are not live-in, but the choice at the header wants their distance.
-			params := a.paramDistances(bi)
-			for j, p := range b.Params {
-				if v := num(p); has(a.liveOut(bi), v) {
-					params[j] = min(params[j], a.outDistance(bi, v)+uint32(len(b.Insts)))
-				}
-			}
-			in := a.liveIn(bi)
-			for j := len(b.Insts) - 1; j >= 0; j-- {
-				for _, v := range a.usesOf(bi, int32(j)) {
-					if has(in, v) {
-						a.next[a.rank(bi, v)] = uint32(j)
-					} else if a.bits[v]&isParam != 0 {
-						a.f.Took(len(b.Params))
-						if k := slices.Index(b.Params, vreg(v)); k >= 0 {
-							params[k] = uint32(j)
-						}
-					}
-				}
-			}
+// named counts the values that are live anywhere in block bi: it needs no more registers, even if that were at once.
+func (a *allocator) named(bi int32) (n [mach.NumClasses]int) {
+	vregs := a.f.VRegs
+	for i, w := range a.liveIn(bi) {
+		for ; w != 0; w &= w - 1 {
+			n[vregs[i<<6+bits.TrailingZeros64(w)].Class]++
 		}
-		from = back // what stands behind the last block that leads back has seen all that it leads to
 	}
+	for _, p := range a.f.Blocks[bi].Params {
+		n[vregs[num(p)].Class]++
+	}
+	for _, v := range a.defsIn(bi) {
+		n[vregs[v].Class]++
+	}
+	return n
 }
 
-// leadsBack says whether block bi ends a loop.
-func (a *allocator) leadsBack(bi int32) bool {
-	for i := range a.f.Blocks[bi].Succs {
-		if a.cfg.IsBackEdge(bi, int32(a.f.Blocks[bi].Succs[i].To.ID)) {
+// exceeds says whether block bi needs more than limit registers of some class.
+func (a *allocator) exceeds(bi int32, limit *[mach.NumClasses]int) bool {
+	named, over := a.named(bi), false
+	for c := range named {
+		over = over || named[c] > limit[c]
+	}
+	if !over {
+		return false
+	}
+	for c, p := range a.pressureIn(bi) {
+		if mach.Class(c) != counted && int(p) > limit[c] {
 			return true
 		}
 	}
 	return false
-}
-
-// layDistances makes room for the distances of each block.
-func (a *allocator) layDistances() {
-	nb := len(a.f.Blocks)
-	a.ranks, a.params = fill(a.ranks, nb*a.words, 0), fill(a.params, nb, 0)
-	n := int32(0)
-	for bi, b := range a.f.Blocks {
-		for k, w := range a.liveIn(int32(bi)) {
-			a.ranks[bi*a.words+k] = n
-			n += int32(bits.OnesCount64(w))
-		}
-		a.params[bi] = n
-		n += int32(len(b.Params))
-	}
-	a.f.Took(stepsPerDistance * int(n))
-	a.next = fill(a.next, int(n), never)
-}
-
-// rank is where in next the distance of v is, which is live at the start of block bi.
-func (l *liveness) rank(bi, v int32) int {
-	k := int(bi)*l.words + int(v>>6)
-	return int(l.ranks[k]) + bits.OnesCount64(l.in[k]&(1<<(v&63)-1))
-}
-
-// paramDistances are the distances of block bi's parameters.
-func (a *allocator) paramDistances(bi int32) []uint32 {
-	at := int(a.params[bi])
-	return a.next[at : at+len(a.f.Blocks[bi].Params)]
-}
-
-// throughDistances lowers the distances, at the start of block bi, of the values that are live there to those of their
-// uses behind the block, as outDistance gives them.
-func (a *allocator) throughDistances(bi int32) {
-	b := a.f.Blocks[bi]
-	in := a.liveIn(bi)
-	for i := range b.Succs {
-		e := &b.Succs[i]
-		s := int32(e.To.ID)
-		far := a.penalty(bi, e.To) + uint32(len(b.Insts))
-		for k, there := range a.liveIn(s) {
-			here := in[k]
-			w := here & there
-			if w == 0 {
-				continue
-			}
-			to, from := a.next[a.ranks[int(bi)*a.words+k]:], a.next[a.ranks[int(s)*a.words+k]:]
-			for ; w != 0; w &= w - 1 {
-				below := w&-w - 1
-				if d := from[bits.OnesCount64(there&below)]; d < never {
-					dist := &to[bits.OnesCount64(here&below)]
-					*dist = min(*dist, d+far)
-				}
-			}
-		}
-		params := a.paramDistances(s)
-		for j, arg := range e.Args {
-			if v := num(arg); v >= 0 && has(in, v) && params[j] < never {
-				dist := &a.next[a.rank(bi, v)]
-				*dist = min(*dist, params[j]+far)
-			}
-		}
-	}
-}
-
-// penalty is what an edge adds to distances: behind a loop, and on ways seldom taken, uses are far.
-func (a *allocator) penalty(bi int32, to *mach.Block) (pen uint32) {
-	if x := a.cfg.Depth[bi] - a.cfg.Depth[to.ID]; x > 0 {
-		pen = uint32(x) * exitDistance
-	}
-	if to.Cold && !a.f.Blocks[bi].Cold {
-		pen += exitDistance
-	}
-	return pen
-}
-
-// outDistances sets dist of every value live at the end of b to what outDistance says, in one walk over its edges.
-func (a *allocator) outDistances(bi int32) {
-	if !a.tight {
-		return
-	}
-	nv := len(a.f.VRegs)
-	if cap(a.dist) < nv {
-		a.dist = make([]uint32, nv+nv/2)
-	}
-	dist := a.dist[:nv]
-	a.dist = dist
-	for i, w := range a.liveOut(bi) {
-		for ; w != 0; w &= w - 1 {
-			dist[i<<6+bits.TrailingZeros64(w)] = never
-		}
-	}
-	succs := a.f.Blocks[bi].Succs
-	for i := range succs {
-		e := &succs[i]
-		s := int32(e.To.ID)
-		pen := a.penalty(bi, e.To)
-		for k, w := range a.liveIn(s) {
-			at := int(a.ranks[int(s)*a.words+k])
-			for ; w != 0; w &= w - 1 {
-				v := k<<6 + bits.TrailingZeros64(w)
-				dist[v] = min(dist[v], a.next[at]+pen)
-				at++
-			}
-		}
-		params := a.paramDistances(s)
-		for j, arg := range e.Args {
-			if v := num(arg); v >= 0 {
-				dist[v] = min(dist[v], params[j]+pen)
-			}
-		}
-	}
-}
-
-// outDistance is the distance of v's next use from the end of b; a value that is live out but for an edge argument of a
-// parameter nobody uses is never.
-func (a *allocator) outDistance(bi, v int32) uint32 {
-	if !a.tight {
-		return 0
-	}
-	d := uint32(never)
-	b := a.f.Blocks[bi]
-	for i := range b.Succs {
-		e := &b.Succs[i]
-		s := int32(e.To.ID)
-		pen := a.penalty(bi, e.To)
-		if has(a.liveIn(s), v) {
-			d = min(d, a.next[a.rank(s, v)]+pen)
-		}
-		params := a.paramDistances(s)
-		for j, arg := range e.Args {
-			if num(arg) == v {
-				d = min(d, params[j]+pen)
-			}
-		}
-	}
-	return min(d, never)
 }

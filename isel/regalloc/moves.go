@@ -41,42 +41,42 @@ func (a *allocator) edge(bi int32, succ int) {
 		return // it goes on with what b has in registers, see model
 	}
 	si := int32(e.To.ID)
+	if len(a.blk[si].memParams) == 0 && a.staysPut(bi, si, e) {
+		return
+	}
 	// loc is free for use as the places at the end of b.
-	for _, p := range a.end[bi] {
-		a.loc[p.v] = p.r
+	for _, p := range a.blk[bi].end {
+		a.val[p.v].loc = p.r
 	}
 	a.moves = a.moves[:0]
 	var keep mach.RegSet // registers that must not change
-	for _, p := range a.start[si] {
-		src := p.v
-		if a.bits[src]&isParam != 0 && a.defB[src] == si {
-			src = a.argument(e, src)
-		}
-		if a.loc[src] == p.r {
+	for _, p := range a.blk[si].start {
+		src := a.comesFrom(e, si, p.v)
+		if a.val[src].loc == p.r {
 			keep |= mach.SetOf(p.r)
 			continue
 		}
 		m := move{v: p.v, dst: p.r}
-		a.source(&m, src)
+		a.fromWhere(&m, src)
 		if m.remat() {
 			m.v = src
 		}
 		a.moves = append(a.moves, m)
 	}
-	for _, v := range a.memParams[si] {
+	for _, v := range a.blk[si].memParams {
 		m := move{v: v, dstSlot: a.slotOf(v)}
 		src := a.argument(e, v)
 		// A source that shares the slot has been stored there already, if stored at all.
-		if a.slot[src] == m.dstSlot && a.bits[src]&(wantsStore|inMemory) != 0 {
+		if a.val[src].slot == m.dstSlot && a.val[src].bits&(wantsStore|inMemory) != 0 {
 			continue
 		}
 		if a.inherits(bi, si, src, v) {
-			a.slot[src] = m.dstSlot
-			a.bits[src] |= wantsStore
-			a.bits[v] |= hasHeir
+			a.val[src].slot = m.dstSlot
+			a.wantStore(src)
+			a.val[v].bits |= hasHeir
 			continue
 		}
-		a.source(&m, src)
+		a.fromWhere(&m, src)
 		if m.done() {
 			continue
 		}
@@ -85,8 +85,8 @@ func (a *allocator) edge(bi int32, succ int) {
 		}
 		a.moves = append(a.moves, m)
 	}
-	for _, p := range a.end[bi] {
-		a.loc[p.v] = mach.NoReg
+	for _, p := range a.blk[bi].end {
+		a.val[p.v].loc = mach.NoReg
 	}
 	if len(a.moves) == 0 {
 		return
@@ -97,23 +97,48 @@ func (a *allocator) edge(bi int32, succ int) {
 	at := int32(len(a.edges)) + 1
 	switch {
 	case len(b.Succs) == 1:
-		a.behind[bi] = at
+		a.blk[bi].behind = at
 	case len(e.To.Preds) == 1:
-		a.before[si] = at
+		a.blk[si].before = at
 	default:
 		em.split = true
 	}
 	a.edges = append(a.edges, em)
 }
 
+// staysPut says whether block si finds in registers what block bi, by edge e, leaves there. Places go by registers.
+func (a *allocator) staysPut(bi, si int32, e *mach.Edge) bool {
+	end, k := a.blk[bi].end, 0
+	for _, p := range a.blk[si].start {
+		for k < len(end) && end[k].r < p.r {
+			k++
+		}
+		if len(e.Args) > 0 {
+			p.v = a.comesFrom(e, si, p.v)
+		}
+		if k == len(end) || end[k] != p {
+			return false
+		}
+	}
+	return true
+}
+
+// comesFrom is the value that edge e to block si brings for v, which is in a register there.
+func (a *allocator) comesFrom(e *mach.Edge, si, v int32) int32 {
+	if x := &a.val[v]; x.bits&isParam != 0 && x.defB == si {
+		return a.argument(e, v)
+	}
+	return v
+}
+
 // inherits says whether value v, which waits in memory at the end of block b to become parameter p of s, can do so in
 // the parameter's own slot from its definition on. That is safe for one value on an edge that enters s from outside: p
 // is only live where s dominates, where v, which is not live into s, is dead.
 func (a *allocator) inherits(b, s, v, p int32) bool {
-	return a.loc[v] == mach.NoReg && a.slot[v] == 0 && a.bits[v]&inMemory == 0 && a.vr(v).Remat == nil &&
-		a.bits[p]&hasHeir == 0 &&
-		a.vr(v).Size == a.vr(p).Size && !a.cfg.IsBackEdge(b, s) && !has(a.liveIn(s), v) && a.defB[v] >= 0 &&
-		!a.cfg.Dominates(s, a.defB[v])
+	return a.val[v].loc == mach.NoReg && a.val[v].slot == 0 && a.val[v].bits&inMemory == 0 && a.vr(v).Remat == nil &&
+		a.val[p].bits&hasHeir == 0 &&
+		a.vr(v).Size == a.vr(p).Size && !a.cfg.IsBackEdge(b, s) && !has(a.liveIn(s), v) && a.val[v].defB >= 0 &&
+		!a.cfg.Dominates(s, a.val[v].defB)
 }
 
 // argument is what the edge passes for v, a parameter of the target.
@@ -127,11 +152,11 @@ func (a *allocator) argument(e *mach.Edge, v int32) int32 {
 	return v
 }
 
-// source fills in where v is at the end of the predecessor.
-func (a *allocator) source(m *move, v int32) {
+// fromWhere fills in where v is at the end of the predecessor.
+func (a *allocator) fromWhere(m *move, v int32) {
 	switch {
-	case a.loc[v] != mach.NoReg:
-		m.src = a.loc[v]
+	case a.val[v].loc != mach.NoReg:
+		m.src = a.val[v].loc
 	case a.vr(v).Remat != nil:
 	default:
 		m.srcSlot = a.slotOf(v)
@@ -283,7 +308,7 @@ func (a *allocator) aside(ms []move, i int, keep mach.RegSet) bool {
 		return false
 	}
 	t, from := free.First(), of.src
-	a.res.Used |= mach.SetOf(t)
+	a.used |= mach.SetOf(t)
 	a.res.Copies++
 	a.edgeIn = append(a.edgeIn, copyInst(v, t, from))
 	for j := range ms {
@@ -350,7 +375,7 @@ func (a *allocator) one(m *move, busy mach.RegSet) {
 				Mem: mach.Mem{Slot: saved}})
 		}
 		t := free.First()
-		a.res.Used |= mach.SetOf(t)
+		a.used |= mach.SetOf(t)
 		if m.srcSlot != 0 {
 			reload(t, m.srcSlot)
 		} else {

@@ -185,3 +185,45 @@ func TestCheckerCanFail(t *testing.T) {
 		}
 	}
 }
+
+// TestReordered: what is listed of a block that has been put in another order is what would be listed of it anew.
+func TestReordered(t *testing.T) {
+	isa := newToy(8, 8, 3)
+	for seed := range uint64(100) {
+		f := randomFunc(seed)
+		r := rand.New(rand.NewPCG(seed, 3))
+		live := Liveness(isa, f, nil)
+		for i, b := range f.Blocks {
+			from := make([]int32, len(b.Insts))
+			insts := slices.Clone(b.Insts)
+			for k, p := range r.Perm(len(from)) {
+				from[k], b.Insts[k] = int32(p), insts[p]
+			}
+			live.Reordered(i, from)
+		}
+		var anew flat
+		anew.build(isa, f)
+		got := &live.a.flat
+		if !slices.Equal(got.base, anew.base) || !slices.Equal(got.descs, anew.descs) || !slices.Equal(got.roles, anew.roles) ||
+			!slices.Equal(got.useAt, anew.useAt) || !slices.Equal(got.uses, anew.uses) ||
+			!slices.Equal(got.defAt, anew.defAt) || !slices.Equal(got.defs, anew.defs) {
+			t.Fatalf("seed %d: the lists differ", seed)
+		}
+	}
+}
+
+// TestLive: sets that are taken round loops are those that repeated walks over all blocks find.
+func TestLive(t *testing.T) {
+	isa := newToy(8, 8, 3)
+	for seed := range uint64(200) {
+		f := randomFunc(seed)
+		a := &Liveness(isa, f, nil).a
+		for _, b := range a.cfg.Order {
+			in, out := slices.Clone(a.liveIn(b)), slices.Clone(a.liveOut(b))
+			a.walk(b)
+			if !slices.Equal(in, a.liveIn(b)) || !slices.Equal(out, a.liveOut(b)) {
+				t.Fatalf("seed %d: block %d has more to learn", seed, b)
+			}
+		}
+	}
+}

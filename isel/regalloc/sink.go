@@ -8,10 +8,10 @@ package regalloc
 
 // reloaded notes that v is fetched from its slot in the block at hand, or on an edge out of it.
 func (a *allocator) reloaded(v int32) {
-	if d := a.reload[v]; d < 0 {
-		a.reload[v] = a.b
+	if d := a.val[v].reload; d < 0 {
+		a.val[v].reload = a.b
 	} else {
-		a.reload[v] = a.commonDominator(d, a.b)
+		a.val[v].reload = a.commonDominator(d, a.b)
 	}
 }
 
@@ -30,16 +30,16 @@ func (a *allocator) commonDominator(x, y int32) int32 {
 // sink finds the place for the store of v: the least frequent block between the definition and the reloads, the first
 // of equals, and the register that has v at its start; false if that is no better than the definition.
 func (a *allocator) sink(v int32) (store, bool) {
-	def := a.defB[v]
+	def := a.val[v].defB
 	best, freq := store{}, a.f.Blocks[def].Freq
-	for b := a.reload[v]; b >= 0 && b != def; b = a.cfg.IDom[b] {
+	for b := a.val[v].reload; b >= 0 && b != def; b = a.cfg.IDom[b] {
 		f := a.f.Blocks[b].Freq
 		if f > freq || f == freq && best.r == 0 {
 			continue
 		}
-		for _, p := range a.start[b] {
+		for _, p := range a.blk[b].start {
 			if p.v == v {
-				best, freq = store{a.first[b], v, p.r}, f
+				best, freq = store{a.blk[b].first, v, p.r}, f
 			}
 		}
 	}
@@ -50,8 +50,8 @@ func (a *allocator) sink(v int32) (store, bool) {
 // uses it.
 func (a *allocator) slotUsers() []int32 {
 	n := make([]int32, len(a.f.Slots)+1)
-	for _, s := range a.slot {
-		n[s]++
+	for i := range a.val {
+		n[a.val[i].slot]++
 	}
 	return n
 }

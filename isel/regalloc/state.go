@@ -4,41 +4,54 @@ import "hotloop/isel/mach"
 
 // put says that register r, free so far or taken, holds v.
 func (a *allocator) put(v int32, r mach.Reg) {
+	s := mach.SetOf(r)
 	a.regs[r.Num()] = v
-	a.held |= mach.SetOf(r)
-	a.loc[v] = r
-	a.lastR[v] = r
-	a.free &^= mach.SetOf(r)
-	a.res.Used |= mach.SetOf(r)
+	a.held |= s
+	a.free &^= s
+	a.used |= s
+	x := &a.val[v]
+	x.loc, x.lastR = r, r
 }
 
 // drop takes v out of its register. If v is needed again it will be found in memory.
 func (a *allocator) drop(v int32) {
-	r := a.loc[v]
-	a.loc[v] = mach.NoReg
+	r := a.val[v].loc
+	s := mach.SetOf(r)
+	a.val[v].loc = mach.NoReg
 	a.regs[r.Num()] = -1
-	a.held &^= mach.SetOf(r)
-	a.free |= mach.SetOf(r)
+	a.held &^= s
+	a.free |= s
+}
+
+// forget empties all registers.
+func (a *allocator) forget() {
+	for ; a.held != 0; a.held &= a.held - 1 {
+		r := a.held.First()
+		a.val[a.regs[r.Num()]].loc = mach.NoReg
+		a.regs[r.Num()] = -1
+	}
+	a.free = a.all[mach.GP] | a.all[mach.Vec] | a.all[mach.Mask]
 }
 
 // take reserves free register r until the end of the instruction.
 func (a *allocator) take(r mach.Reg) {
+	s := mach.SetOf(r)
 	a.regs[r.Num()] = taken
-	a.held &^= mach.SetOf(r)
-	a.free &^= mach.SetOf(r)
-	a.temps |= mach.SetOf(r)
-	a.res.Used |= mach.SetOf(r)
+	a.held &^= s
+	a.free &^= s
+	a.temps |= s
+	a.used |= s
 }
 
-func (a *allocator) emit(in mach.Inst) { a.emitOrigin(in, -1) }
-
-// emit appends an instruction of the allocator's own, emitOrigin one that was number idx of its block.
-func (a *allocator) emitOrigin(in mach.Inst, idx int32) {
-	a.out = append(a.out, in)
+// emit appends what has become of instruction idx of the block, emitOwn an instruction of the allocator's own.
+func (a *allocator) emit(in *mach.Inst, idx int32) {
+	a.out = append(a.out, *in)
 	if a.opt.Trace {
 		a.origin = append(a.origin, idx)
 	}
 }
+
+func (a *allocator) emitOwn(in mach.Inst) { a.emit(&in, -1) }
 
 // copyInst moves a value to another register; the emitter knows what moves registers of a class.
 func copyInst(v *mach.VReg, dst, src mach.Reg) mach.Inst {
@@ -61,13 +74,13 @@ func (a *allocator) loadInst(v int32, r mach.Reg) mach.Inst {
 
 // bring puts the value v into r as well, from where it is.
 func (a *allocator) bring(v int32, r mach.Reg) {
-	if s := a.loc[v]; s != mach.NoReg {
+	if s := a.val[v].loc; s != mach.NoReg {
 		a.res.Copies++
-		a.emit(copyInst(a.vr(v), r, s))
+		a.emitOwn(copyInst(a.vr(v), r, s))
 		return
 	}
-	a.emit(a.loadInst(v, r))
-	a.res.Used |= mach.SetOf(r)
+	a.emitOwn(a.loadInst(v, r))
+	a.used |= mach.SetOf(r)
 }
 
 // relocate moves v to another register out of allowed and not in forbid. If none is free, v goes to memory, unless it
@@ -86,7 +99,7 @@ func (a *allocator) relocate(v int32, allowed, forbid mach.RegSet, must bool) {
 		return
 	}
 	a.res.Copies++
-	a.emit(copyInst(a.vr(v), r, a.loc[v]))
+	a.emitOwn(copyInst(a.vr(v), r, a.val[v].loc))
 	a.drop(v)
 	a.put(v, r)
 }
@@ -113,19 +126,20 @@ func (a *allocator) pickFree(v int32, allowed mach.RegSet, hint mach.Reg) mach.R
 	if hint != mach.NoReg && free.Has(hint) {
 		return hint
 	}
-	for _, s := range [...]mach.RegSet{
-		free & a.prefer[v] &^ (a.avoid | a.late),
-		free & a.prefer[v] &^ a.late,
-		free & a.prefer[v] &^ a.avoid,
-		free &^ (a.avoid | a.late),
-		free &^ a.late,
-		free,
-	} {
-		if s != 0 {
-			return s.First()
-		}
+	good := free & a.val[v].prefer
+	switch {
+	case good&^(a.avoid|a.late) != 0:
+		free = good &^ (a.avoid | a.late)
+	case good&^a.late != 0:
+		free = good &^ a.late
+	case good&^a.avoid != 0:
+		free = good &^ a.avoid
+	case free&^(a.avoid|a.late) != 0:
+		free &^= a.avoid | a.late
+	case free&^a.late != 0:
+		free &^= a.late
 	}
-	return mach.NoReg
+	return free.First()
 }
 
 // victim is the register out of s whose value can best do without, NoReg if none holds a value.
@@ -147,15 +161,15 @@ func (a *allocator) victim(s mach.RegSet) mach.Reg {
 // score grows with the distance of v's next use. A value counts double if losing it costs no store in this loop: it has
 // its slot already, is made again, or was defined outside.
 func (a *allocator) score(v int32) uint32 {
-	h := a.head[v]
+	h := a.val[v].head
 	if h < 0 {
 		return never
 	}
-	d := min(a.links[h].at-a.at, never/4)
-	if a.slot[v] != 0 || a.vr(v).Remat != nil {
+	d := min(uint32(h-a.at), never/4)
+	if a.val[v].slot != 0 || a.vr(v).Remat != nil {
 		return 2 * d
 	}
-	if b := a.defB[v]; b >= 0 && a.cfg.Depth[b] < a.cfg.Depth[a.b] {
+	if b := a.val[v].defB; b >= 0 && a.cfg.Depth[b] < a.cfg.Depth[a.b] {
 		return 2 * d
 	}
 	return d
@@ -166,13 +180,13 @@ func (a *allocator) score(v int32) uint32 {
 func (a *allocator) wanted(v int32) mach.Reg {
 	const far = 8
 	for i, u := 0, v; i < far && u >= 0; i++ {
-		if u != v && a.bits[u]&isParam != 0 {
-			return a.lastR[u]
+		if u != v && a.val[u].bits&isParam != 0 {
+			return a.val[u].lastR
 		}
-		if r := a.hintR[u]; r != mach.NoReg {
+		if r := a.val[u].hintR; r != mach.NoReg {
 			return r
 		}
-		u = a.hintV[u]
+		u = a.val[u].hintV
 	}
 	return mach.NoReg
 }

@@ -56,6 +56,9 @@ var toyDescs = func() (t [numOps]mach.Desc) {
 	t[opStore] = row(0, use, use)
 	t[opMasked] = row(0, def, use)
 	t[opCmp] = row(mach.WritesFlags, use, use)
+	for i := range t {
+		t[i].Sum()
+	}
 	return t
 }()
 

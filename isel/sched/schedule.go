@@ -109,7 +109,8 @@ type scheduler struct {
 
 	perValue
 	blockGraph
-	out []mach.Inst
+	out  []mach.Inst
+	from []int32 // of each of out: its place before
 }
 
 // perValue are tables by value, about the block at hand.
@@ -169,11 +170,11 @@ func (s *scheduler) block(id int, b *mach.Block) {
 		s.heights()
 		s.hurry(b)
 		s.first = s.live.AtStart(id)
-		before := s.live.Pressure(id)
+		before := s.live.PressureBeyond(id, s.limit)
 		after := s.list(before)
 		worse := false
 		for c := range after {
-			worse = worse || after[c] > before[c] && after[c] > s.limit[c]
+			worse = worse || after[c] > before[c]
 		}
 		if !worse {
 			s.apply(b)
@@ -451,7 +452,7 @@ func (s *scheduler) list(before [mach.NumClasses]int) (most [mach.NumClasses]int
 	most = n
 	var limit [mach.NumClasses]int
 	for c := range limit {
-		limit[c] = max(s.limit[c], before[c]) - 1
+		limit[c] = before[c] - 1
 	}
 	cycle, issued := int32(0), 0
 	var ports [cost.NumPorts]uint8
@@ -529,10 +530,12 @@ func (s *scheduler) apply(b *mach.Block) {
 	if slices.IsSorted(s.order) {
 		return
 	}
-	s.live.Reordered(s.id)
-	s.out = s.out[:0]
+	s.out, s.from = s.out[:0], s.from[:0]
 	for _, i := range s.order {
-		s.out = append(s.out, b.Insts[s.units[i].lo:s.units[i].hi]...)
+		for k := s.units[i].lo; k < s.units[i].hi; k++ {
+			s.out, s.from = append(s.out, b.Insts[k]), append(s.from, k)
+		}
 	}
 	copy(b.Insts, s.out)
+	s.live.Reordered(s.id, s.from)
 }

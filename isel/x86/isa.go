@@ -139,8 +139,10 @@ func newRecord(op amd64.Op) *opRecord {
 	r := &opRecord{}
 	r.N = info.N
 	r.Bcst = info.Bcst
+	vectors := false
 	for i := range info.N {
 		o := &info.Operands[i]
+		vectors = vectors || o.Class == amd64.Vec
 		role := &r.Roles[i]
 		*role = mach.Role{Access: o.Access, Early: o.Early, Class: machClass[o.Class], RegW: o.RegW, Mem: o.Mem, MemW: o.MemW}
 		if o.Fixed != amd64.NoReg {
@@ -165,7 +167,7 @@ func newRecord(op amd64.Op) *opRecord {
 			r.Flags |= f.to
 		}
 	}
-	if info.EVEX == amd64.NoForm {
+	if vectors && info.EVEX == amd64.NoForm {
 		r.Allowed[mach.Vec] = regSet(amd64.V0, amd64.V15)
 	}
 	switch op {
@@ -183,6 +185,7 @@ func newRecord(op amd64.Op) *opRecord {
 	if r.swap != noSwap {
 		r.Flags |= mach.Commutes
 	}
+	r.Sum()
 	return r
 }
 
