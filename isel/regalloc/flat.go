@@ -161,9 +161,6 @@ func (l *LiveSets) Through(header int32) (n [mach.NumClasses]int) {
 	return n
 }
 
-// OutOf says whether value v is live at the end of block b, or an argument of an edge out of it.
-func (l *LiveSets) OutOf(b int, v int32) bool { return has(l.a.liveOut(int32(b)), v) }
-
 // AtStart counts the values live at the start of block b, parameters included.
 func (l *LiveSets) AtStart(b int) (n [mach.NumClasses]int) {
 	members(l.a.liveIn(int32(b)), func(v int32) { n[l.a.f.VRegs[v].Class]++ })
@@ -180,12 +177,6 @@ func (l *LiveSets) Pressure(b int) (n [mach.NumClasses]int) {
 	}
 	return n
 }
-
-// Uses and Defs are the values that instruction i of block b, as it was when Liveness ran, reads and writes.
-func (l *LiveSets) Uses(b, i int) []int32 { return l.a.usesOf(int32(b), int32(i)) }
-
-// Defs are the values written.
-func (l *LiveSets) Defs(b, i int) []int32 { return l.a.defsOf(int32(b), int32(i)) }
 
 // DefsIn are the values that block b as a whole writes, parameters not counted.
 func (l *LiveSets) DefsIn(b int) []int32 { return l.a.defsIn(b) }

@@ -110,8 +110,9 @@ func (h *hoister) finds() bool {
 		if loop < 0 || h.nested[loop] || b.Cold {
 			continue
 		}
+		x := h.live.Lists(int(i), len(b.Insts))
 		for k := range b.Insts {
-			if in := &b.Insts[k]; h.pure(mach.DescOf(h.isa, in), in) && h.invariantAt(int(i), k, loop) {
+			if h.invariantIn(x.Uses(int32(k), int32(k)+1), loop) && h.pure(mach.DescOf(h.isa, &b.Insts[k]), &b.Insts[k]) {
 				return true
 			}
 		}
@@ -119,9 +120,8 @@ func (h *hoister) finds() bool {
 	return false
 }
 
-// invariantAt says whether instruction k of block b has sources, none of which the loop makes.
-func (h *hoister) invariantAt(b, k int, loop int32) bool {
-	sources := h.live.Uses(b, k)
+// invariantIn says whether there are sources, none of which the loop makes.
+func (h *hoister) invariantIn(sources []int32, loop int32) bool {
 	for _, v := range sources {
 		if h.cfg.InLoop(h.home[v], loop) {
 			return false
@@ -141,13 +141,13 @@ func (h *hoister) look() {
 	}
 	for _, i := range h.cfg.Order {
 		b := f.Blocks[i]
+		x := h.live.Lists(int(i), len(b.Insts))
+		for _, v := range x.Uses(0, int32(len(b.Insts))) {
+			h.uses[v]++
+		}
 		for k := range b.Insts {
 			in := &b.Insts[k]
-			d := mach.DescOf(h.isa, in)
-			for _, v := range h.live.Uses(int(i), k) {
-				h.uses[v]++
-			}
-			h.overwritten(d, in)
+			h.overwritten(mach.DescOf(h.isa, in), in)
 		}
 		for _, e := range b.Succs {
 			for _, r := range e.Args {

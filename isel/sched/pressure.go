@@ -18,40 +18,30 @@ func (s *scheduler) relief(i int32, n, limit *[mach.NumClasses]int) (x int32) {
 // startPressure counts what is live at the start of the block, and the uses of each value in it. A value that lives on
 // counts as used once more, so that it never dies here.
 func (s *scheduler) startPressure() [mach.NumClasses]int {
-	for i := range s.b.Insts {
-		for _, v := range s.live.Uses(s.id, i) {
-			s.left[v] = 0
-		}
+	n := int32(len(s.b.Insts))
+	uses, left := s.lists.Uses(0, n), s.left
+	for _, v := range uses {
+		left[v] = s.lists.LivesOn(v)
 	}
-	for i := range s.b.Insts {
-		for _, v := range s.live.Uses(s.id, i) {
-			if s.left[v] == 0 && s.live.OutOf(s.id, v) {
-				s.left[v]++
-			}
-			s.left[v]++
-		}
-		for _, v := range s.live.Defs(s.id, i) {
-			s.left[v] = 0 // until its uses come
-			if s.live.OutOf(s.id, v) {
-				s.left[v] = 1
-			}
-		}
+	for _, v := range s.lists.Defs(0, n) {
+		left[v] = s.lists.LivesOn(v)
 	}
-	return s.first
+	for _, v := range uses {
+		left[v]++
+	}
+	return s.live.AtStart(s.id)
 }
 
 // delta is how unit i changes the number of live values.
 func (s *scheduler) delta(i int32) (n [mach.NumClasses]int) {
 	u := &s.units[i]
-	for j := int(u.lo); j < int(u.hi); j++ {
-		for _, v := range s.live.Uses(s.id, j) {
-			if s.left[v] == 1 {
-				n[s.f.VRegs[v].Class]--
-			}
+	for _, v := range s.lists.Uses(u.lo, u.hi) {
+		if s.left[v] == 1 {
+			n[s.f.VRegs[v].Class]--
 		}
-		for _, v := range s.live.Defs(s.id, j) {
-			n[s.f.VRegs[v].Class]++
-		}
+	}
+	for _, v := range s.lists.Defs(u.lo, u.hi) {
+		n[s.f.VRegs[v].Class]++
 	}
 	return n
 }
@@ -59,13 +49,13 @@ func (s *scheduler) delta(i int32) (n [mach.NumClasses]int) {
 // advance executes unit i as far as pressure goes, and raises most to the highest pressure on the way.
 func (s *scheduler) advance(i int32, n, most *[mach.NumClasses]int) {
 	u := &s.units[i]
-	for j := int(u.lo); j < int(u.hi); j++ {
-		for _, v := range s.live.Uses(s.id, j) {
+	for j := u.lo; j < u.hi; j++ {
+		for _, v := range s.lists.Uses(j, j+1) {
 			if s.left[v]--; s.left[v] == 0 {
 				n[s.f.VRegs[v].Class]--
 			}
 		}
-		for _, v := range s.live.Defs(s.id, j) {
+		for _, v := range s.lists.Defs(j, j+1) {
 			c := s.f.VRegs[v].Class
 			n[c]++
 			most[c] = max(most[c], n[c])

@@ -123,7 +123,8 @@ type perValue struct {
 type blockGraph struct {
 	b      *mach.Block
 	id     int
-	first  [mach.NumClasses]int // live at its start
+	lists  regalloc.Lists
+	descs  []*mach.Desc // by instruction
 	units  []unit
 	unitOf []int32 // by instruction
 	links  []link
@@ -162,13 +163,12 @@ func grow(s []int32, n int, v int32) []int32 {
 // block reorders a block, unless the new order needs registers beyond the limit that the old one did not. Then it
 // leaves the tables by value empty for the next block: only the entries of this one's values are touched.
 func (s *scheduler) block(id int, b *mach.Block) {
-	s.b, s.id = b, id
+	s.b, s.id, s.lists = b, id, s.live.Lists(id, len(b.Insts))
 	s.group(b)
 	if len(s.units) >= minUnits-1 {
 		s.graph(b)
 		s.heights()
 		s.hurry(b)
-		s.first = s.live.AtStart(id)
 		before := s.live.Pressure(id)
 		after := s.list(before)
 		worse := false
@@ -179,13 +179,12 @@ func (s *scheduler) block(id int, b *mach.Block) {
 			s.apply(b)
 		}
 	}
-	for i := range b.Insts {
-		for _, v := range s.live.Defs(id, i) {
-			s.def[v] = -1
-		}
-		for _, v := range s.live.Uses(id, i) {
-			s.used[v] = -1
-		}
+	n := int32(len(b.Insts))
+	for _, v := range s.lists.Defs(0, n) {
+		s.def[v] = -1
+	}
+	for _, v := range s.lists.Uses(0, n) {
+		s.used[v] = -1
 	}
 }
 
@@ -193,10 +192,12 @@ func (s *scheduler) block(id int, b *mach.Block) {
 func (s *scheduler) group(b *mach.Block) {
 	n := len(b.Insts)
 	s.units, s.unitOf = s.units[:0], grow(s.unitOf, n, -1)
+	s.descs = slices.Grow(s.descs[:0], n)[:n]
 	// last[i] would be the last reader of the flags that i writes; found walking up.
 	reader := -1
 	for i := n - 1; i >= 0; i-- {
 		d := mach.DescOf(s.isa, &b.Insts[i])
+		s.descs[i] = d
 		if d.Flags&mach.WritesFlags != 0 {
 			s.unitOf[i] = int32(reader)
 			reader = -1
@@ -212,7 +213,7 @@ func (s *scheduler) group(b *mach.Block) {
 		}
 		u := unit{lo: int32(i), hi: int32(hi + 1), succ: -1}
 		for j := i; j <= hi; j++ {
-			s.cost(&u, &b.Insts[j])
+			s.cost(&u, s.descs[j], &b.Insts[j])
 			s.unitOf[j] = int32(len(s.units))
 		}
 		s.units = append(s.units, u)
@@ -221,14 +222,13 @@ func (s *scheduler) group(b *mach.Block) {
 }
 
 // cost adds an instruction to its unit. A memory operand's latency comes before that of the operation.
-func (s *scheduler) cost(u *unit, in *mach.Inst) {
+func (s *scheduler) cost(u *unit, d *mach.Desc, in *mach.Inst) {
 	if in.Pseudo != mach.NotPseudo {
 		u.latency = max(u.latency, 1)
 		return
 	}
-	d := s.isa.Desc(in.Op)
 	c := cost.Of(s.isa, d, in.Op)
-	lat := s.isa.Latency(in.Op, in.Size)
+	lat := s.isa.Latency(in.Op, in.Size, c)
 	u.port, u.busy = c.Port, max(u.busy, c.Busy)
 	if in.MemPos >= 0 && d.Flags&mach.AddressOnly == 0 {
 		switch {
@@ -257,34 +257,27 @@ func (s *scheduler) link(from, to, delay int32) {
 // graph links units in the order that must stay.
 func (s *scheduler) graph(b *mach.Block) {
 	s.links, s.mems, s.users = s.links[:0], s.mems[:0], s.users[:0]
+	loop := slices.ContainsFunc(b.Succs, func(e mach.Edge) bool { return e.To == b })
 	asked := int32(-1) // the last poll that asks something of Go: its answer is behind it
 	for i := range b.Insts {
 		in := &b.Insts[i]
 		u := s.unitOf[i]
-		d := mach.DescOf(s.isa, in)
 		s.behindTied(in.Tied, u)
 		s.behindTied(in.Tied2, u)
-		for _, v := range s.live.Uses(s.id, i) {
+		for _, v := range s.lists.Uses(int32(i), int32(i)+1) {
 			if p := s.def[v]; p >= 0 {
 				s.link(p, u, s.units[p].latency)
 			}
 			s.users = append(s.users, user{u, s.used[v]})
 			s.used[v] = int32(len(s.users) - 1)
 		}
-		for _, v := range s.live.Defs(s.id, i) {
+		for _, v := range s.lists.Defs(int32(i), int32(i)+1) {
 			s.def[v] = u
-			for _, e := range b.Succs {
-				if e.To != b {
-					continue
-				}
-				for k, arg := range e.Args {
-					if int32(arg-mach.FirstVirtual) == v {
-						s.behindUses(b.Params[k], u)
-					}
-				}
+			if loop {
+				s.nextRound(b, v, u)
 			}
 		}
-		s.memory(d, in, u)
+		s.memory(s.descs[i], in, u)
 		if asked >= 0 {
 			s.link(asked, u, 0)
 		}
@@ -295,6 +288,21 @@ func (s *scheduler) graph(b *mach.Block) {
 			// What stands before a poll stays there: little is live at the end of a loop, where polls are.
 			for k := range u {
 				s.link(k, u, 0)
+			}
+		}
+	}
+}
+
+// nextRound links u, if the v that it makes is what a loop variable is in the next round, behind the uses of the old.
+func (s *scheduler) nextRound(b *mach.Block, v, u int32) {
+	for i := range b.Succs {
+		e := &b.Succs[i]
+		if e.To != b {
+			continue
+		}
+		for k, arg := range e.Args {
+			if int32(arg-mach.FirstVirtual) == v {
+				s.behindUses(b.Params[k], u)
 			}
 		}
 	}
@@ -427,7 +435,7 @@ func (c *carriedChain) latency(v int32) (n int32, ok bool) {
 		if in := &c.s.b.Insts[i]; in.MemPos >= 0 || in.Pseudo != mach.NotPseudo && in.Pseudo != mach.Copy {
 			return 0, false
 		}
-		for _, w := range c.s.live.Uses(c.s.id, int(i)) {
+		for _, w := range c.s.lists.Uses(i, i+1) {
 			if w == v || c.s.def[w] == u {
 				continue
 			}
