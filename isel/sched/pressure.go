@@ -15,9 +15,41 @@ func (s *scheduler) relief(i int32, n, limit *[mach.NumClasses]int) (x int32) {
 	return x
 }
 
-// startPressure counts what is live at the start of the block, and the uses of each value in it. A value that lives on
-// counts as used once more, so that it never dies here.
-func (s *scheduler) startPressure() [mach.NumClasses]int {
+// nearLimit is how few registers are free when units are asked what they do to them: the last but one.
+const nearLimit = 2
+
+// roomy says whether the block never comes near a limit, whatever its order, if n registers are taken at its start: then
+// nobody need count them.
+func (s *scheduler) roomy(n, limit *[mach.NumClasses]int) bool {
+	most := *n
+	for _, v := range s.lists.Defs(0, int32(len(s.b.Insts))) {
+		most[s.f.VRegs[v].Class]++
+	}
+	return !s.near(&most, limit, nearLimit)
+}
+
+// near says whether a unit that makes as many values may use up the registers of a class.
+func (s *scheduler) near(n, limit *[mach.NumClasses]int, makes int) bool {
+	for c := mach.GP; c < mach.NumClasses; c++ {
+		if s.limit[c] > 0 && n[c] > limit[c]-makes {
+			return true
+		}
+	}
+	return false
+}
+
+// makes is the most values that a unit makes, nearLimit at least.
+func (s *scheduler) makes() int {
+	n := nearLimit
+	for i := range s.units {
+		n = max(n, len(s.lists.Defs(s.units[i].lo, s.units[i].hi)))
+	}
+	return n
+}
+
+// countUses counts the uses of each value in the block. A value that lives on counts as used once more, so that it never
+// dies here.
+func (s *scheduler) countUses() {
 	n := int32(len(s.b.Insts))
 	uses, left := s.lists.Uses(0, n), s.left
 	for _, v := range uses {
@@ -29,7 +61,6 @@ func (s *scheduler) startPressure() [mach.NumClasses]int {
 	for _, v := range uses {
 		left[v]++
 	}
-	return s.live.AtStart(s.id)
 }
 
 // delta is how unit i changes the number of live values.

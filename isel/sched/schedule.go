@@ -207,17 +207,14 @@ func (s *scheduler) group(b *mach.Block) {
 		}
 	}
 	for i := 0; i < n; {
-		hi := i
-		for j := i; j <= hi; j++ {
-			hi = max(hi, int(s.unitOf[j]))
+		s.units = append(s.units, unit{lo: int32(i), succ: -1})
+		u := &s.units[len(s.units)-1]
+		for hi := i; i <= hi; i++ {
+			hi = max(hi, int(s.unitOf[i]))
+			s.cost(u, s.descs[i], &b.Insts[i])
+			s.unitOf[i] = int32(len(s.units) - 1)
 		}
-		u := unit{lo: int32(i), hi: int32(hi + 1), succ: -1}
-		for j := i; j <= hi; j++ {
-			s.cost(&u, s.descs[j], &b.Insts[j])
-			s.unitOf[j] = int32(len(s.units))
-		}
-		s.units = append(s.units, u)
-		i = hi + 1
+		u.hi = int32(i)
 	}
 }
 
@@ -262,8 +259,12 @@ func (s *scheduler) graph(b *mach.Block) {
 	for i := range b.Insts {
 		in := &b.Insts[i]
 		u := s.unitOf[i]
-		s.behindTied(in.Tied, u)
-		s.behindTied(in.Tied2, u)
+		if in.Tied != mach.NoReg {
+			s.behindTied(in.Tied, u)
+		}
+		if in.Tied2 != mach.NoReg {
+			s.behindTied(in.Tied2, u)
+		}
 		for _, v := range s.lists.Uses(int32(i), int32(i)+1) {
 			if p := s.def[v]; p >= 0 {
 				s.link(p, u, s.units[p].latency)
@@ -313,14 +314,12 @@ func (s *scheduler) nextRound(b *mach.Block, v, u int32) {
 // had n²/2 links.
 func (s *scheduler) behindTied(r mach.Reg, u int32) {
 	s.behindUses(r, u)
-	if r != mach.NoReg {
-		s.used[r-mach.FirstVirtual] = -1
-	}
+	s.used[r-mach.FirstVirtual] = -1
 }
 
 // behindUses links u behind the uses of r so far.
 func (s *scheduler) behindUses(r mach.Reg, u int32) {
-	if r == mach.NoReg || s.f.V(r).Remat != nil {
+	if s.f.V(r).Remat != nil {
 		return
 	}
 	for k := s.used[r-mach.FirstVirtual]; k >= 0; k = s.users[k].next {
@@ -449,17 +448,22 @@ func (c *carriedChain) latency(v int32) (n int32, ok bool) {
 	return n + unit.latency, true
 }
 
-// list picks units cycle by cycle, and returns the most registers that their order needs. The unit of the terminator
-// comes last without being linked.
+// list picks units cycle by cycle, and returns the most registers that their order needs, or those at the start if no
+// order needs too many. The unit of the terminator comes last without being linked.
 func (s *scheduler) list(before [mach.NumClasses]int) (most [mach.NumClasses]int) {
 	s.order, s.ready = s.order[:0], s.ready[:0]
 	last := int32(len(s.units) - 1)
 	end := int32(0) // units from here on wait for those before
-	n := s.startPressure()
+	n := s.live.AtStart(s.id)
 	most = n
 	var limit [mach.NumClasses]int
 	for c := range limit {
 		limit[c] = max(s.limit[c], before[c]) - 1
+	}
+	roomy, makes := s.roomy(&n, &limit), 0
+	if !roomy {
+		s.countUses()
+		makes = s.makes()
 	}
 	cycle, issued := int32(0), 0
 	var ports [cost.NumPorts]uint8
@@ -471,14 +475,11 @@ func (s *scheduler) list(before [mach.NumClasses]int) (most [mach.NumClasses]int
 			break
 		}
 		best, score := -1, int32(0)
-		near := false
-		for c := range limit {
-			near = near || n[c] > limit[c]-2
-		}
 		candidates := s.ready
 		if len(candidates) == 1 {
 			best, candidates = 0, nil // no choice, as in chains
 		}
+		near := !roomy && s.near(&n, &limit, makes)
 		if near {
 			s.f.Took(stepsIfNear * len(candidates))
 		}
@@ -507,7 +508,9 @@ func (s *scheduler) list(before [mach.NumClasses]int) (most [mach.NumClasses]int
 		}
 		issued += int(u.hi - u.lo)
 		ports[u.port] += max(1, u.busy)
-		s.advance(i, &n, &most)
+		if !roomy {
+			s.advance(i, &n, &most)
+		}
 		s.order = append(s.order, i)
 		for l := u.succ; l >= 0; l = s.links[l].next {
 			t := &s.units[s.links[l].to]
@@ -517,7 +520,9 @@ func (s *scheduler) list(before [mach.NumClasses]int) (most [mach.NumClasses]int
 			}
 		}
 	}
-	s.advance(last, &n, &most)
+	if !roomy {
+		s.advance(last, &n, &most)
+	}
 	s.order = append(s.order, last)
 	return most
 }
