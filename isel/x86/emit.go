@@ -65,17 +65,20 @@ func (e *coder) Insts(b, next *mach.Block) {
 }
 
 // put encodes one instruction. Errors stick to the encoder.
-func (e *coder) put(in amd64.Inst) {
+func (e *coder) put(in amd64.Inst) { e.encode(&in) }
+
+// encode is put for an instruction that the caller gives up.
+func (e *coder) encode(in *amd64.Inst) {
 	in.Pos = e.Pos
 	if op := shortForm(in.Op); op != in.Op && in.MemPos < 0 && in.Size <= 32 && (in.Mask == amd64.NoReg || in.Mask == 0) && !in.Bcst &&
 		!slices.ContainsFunc(in.Reg[:in.N], func(r amd64.Reg) bool { return r != amd64.NoReg && r >= amd64.V16 }) {
 		in.Op = op
 	}
 	if e.Opt.Keep != nil {
-		e.kept = append(e.kept, in)
+		e.kept = append(e.kept, *in)
 		e.Opt.Keep.Ops = append(e.Opt.Keep.Ops, uint16(in.Op))
 	}
-	e.enc.Emit(in)
+	e.enc.EmitInst(in)
 }
 
 // shortForm is the instruction without masks that does the same as op, which has them, in two bytes less, on the first
@@ -95,13 +98,8 @@ func shortForm(op amd64.Op) amd64.Op {
 	return op
 }
 
-// ar is a physical register as the assembler numbers it.
-func ar(r mach.Reg) amd64.Reg {
-	if r == mach.NoReg {
-		return amd64.NoReg
-	}
-	return amd64.Reg(r.Num())
-}
+// ar is a physical register as the assembler numbers it: none is one less than the lowest in both numberings.
+func ar(r mach.Reg) amd64.Reg { return amd64.Reg(r.Num()) }
 
 // inst translates instruction j of b; next is the block behind b.
 func (e *coder) inst(b *mach.Block, j int, next *mach.Block) {
@@ -205,15 +203,14 @@ func (e *coder) real(b *mach.Block, j int) {
 	}
 	x := amd64.Inst{Op: op, Size: in.Size, N: in.N, MemPos: in.MemPos, Mask: ar(in.Mask), Zero: in.Zero, Bcst: in.Bcst,
 		Round: amd64.RoundMode(in.Round), CC: amd64.CC(in.CC), Imm: in.Imm, Pos: in.Pos}
-	for i := range x.Reg {
-		x.Reg[i] = ar(in.Regs[i])
-	}
+	r := &in.Regs
+	x.Reg = [...]amd64.Reg{ar(r[0]), ar(r[1]), ar(r[2]), ar(r[3]), ar(r[4])}
 	x.Mem.Base, x.Mem.Index = amd64.NoReg, amd64.NoReg
 	if in.MemPos >= 0 {
 		x.Reg[in.MemPos] = amd64.NoReg
 		x.Mem = e.Mem(&in.Mem)
 	}
-	e.put(x)
+	e.encode(&x)
 }
 
 // Mem is a memory operand: RIP-relative for constants, from RSP or the base of aligned slots for slots.
