@@ -1,6 +1,10 @@
 package amd64
 
-import "hotloop/asm"
+import (
+	"math/bits"
+
+	"hotloop/asm"
+)
 
 // The reasons of IllegalError.
 const (
@@ -56,27 +60,26 @@ func check(in *Inst) (*Template, string) {
 	if in.MemPos < -1 || in.MemPos >= int8(in.N) {
 		return nil, badForm
 	}
-	var kinds regKinds // of all registers that vectors' fields must hold
-	for i := range in.N {
-		if int8(i) == in.MemPos {
-			continue
-		}
-		k := kindOf[in.Reg[i]]
-		if k&info.allow[i] == 0 || k == kindSP && size == 1 {
-			if reason := badRegister(info, i, in.Reg[i], size); reason != "" {
-				return nil, reason
-			}
-		}
-		kinds |= k
+	kinds := kindsOf(&in.Reg) & info.allow
+	need := int(in.N)
+	if in.MemPos >= 0 {
+		kinds &^= 0xff << (8 * uint(in.MemPos))
+		need--
 	}
+	// A register is of one kind, so that each that fits has left one bit.
+	if bits.OnesCount32(kinds) != need || size == 1 && kinds&(allOperands*kindSP) != 0 {
+		if reason := badRegister(in, info, size); reason != "" {
+			return nil, reason
+		}
+	}
+	evex := kinds&(allOperands*kindVecHigh) != 0 || size == 64
 	if in.MemPos >= 0 {
 		index, reason := checkMem(in, info)
 		if reason != "" {
 			return nil, reason
 		}
-		kinds |= index
+		evex = evex || index == kindVecHigh
 	}
-	evex := kinds&kindVecHigh != 0 || size == 64
 	if in.Mask != NoReg || in.Zero || in.Bcst || in.Round != RoundNone || info.Flags&NeedMask != 0 {
 		decorated, reason := checkEVEX(in, info, size)
 		if reason != "" {
@@ -130,24 +133,27 @@ func check(in *Inst) (*Template, string) {
 	return nil, badForm
 }
 
-// badRegister says why r cannot be operand i, nothing if it can.
-func badRegister(info *OpInfo, i uint8, r Reg, size uint8) string {
-	o := &info.Operands[i]
-	switch {
-	case o.Class == ClassNone, r == NoReg:
-		return badForm
-	case r.Class() != o.Class:
-		return badClass
-	case r == RSP && o.Class == GP && o.RegW.Bytes(size) == 1:
-		return badSPL
-	case o.Fixed != NoReg && o.Fixed != r:
-		return badFixed
+// badRegister says why a register of in cannot be there, nothing if all can.
+func badRegister(in *Inst, info *OpInfo, size uint8) string {
+	for i := range in.N {
+		o, r := &info.Operands[i], in.Reg[i]
+		switch {
+		case int8(i) == in.MemPos:
+		case o.Class == ClassNone, r == NoReg:
+			return badForm
+		case r.Class() != o.Class:
+			return badClass
+		case r == RSP && o.Class == GP && o.RegW.Bytes(size) == 1:
+			return badSPL
+		case o.Fixed != NoReg && o.Fixed != r:
+			return badFixed
+		}
 	}
 	return ""
 }
 
 // checkMem checks the memory operand, and says what kind of register a vector index is.
-func checkMem(in *Inst, info *OpInfo) (index regKinds, reason string) {
+func checkMem(in *Inst, info *OpInfo) (index uint8, reason string) {
 	o, m := &info.Operands[in.MemPos], &in.Mem
 	if !o.Mem {
 		return 0, badForm

@@ -81,11 +81,10 @@ const (
 	Mask
 )
 
-// A regKinds is a set of kinds of registers: the classes, taken apart where the forms of instructions make a difference.
-type regKinds uint8
-
+// The kinds of registers, to be or-ed together: the classes, taken apart where the forms of instructions make a
+// difference.
 const (
-	kindAX regKinds = 1 << iota
+	kindAX = 1 << iota
 	kindCX
 	kindDX
 	kindSP // as a byte it is SPL
@@ -94,14 +93,14 @@ const (
 	kindVecHigh // only EVEX has them
 	kindMask
 
-	kindNone   regKinds = 0 // of what is no register
-	kindAnyGP           = kindAX | kindCX | kindDX | kindSP | kindGP
-	kindByte            = kindAnyGP &^ kindSP
-	kindAnyVec          = kindVecLow | kindVecHigh
+	kindNone   = 0 // of what is no register
+	kindAnyGP  = kindAX | kindCX | kindDX | kindSP | kindGP
+	kindByte   = kindAnyGP &^ kindSP
+	kindAnyVec = kindVecLow | kindVecHigh
 )
 
 // kindOf is a table because the encoder asks for every operand.
-var kindOf = func() (k [256]regKinds) {
+var kindOf = func() (k [256]uint8) {
 	for r := range k {
 		switch r := Reg(r); {
 		case r < V0:
@@ -117,6 +116,13 @@ var kindOf = func() (k [256]regKinds) {
 	k[RAX], k[RCX], k[RDX], k[RSP] = kindAX, kindCX, kindDX, kindSP
 	return k
 }()
+
+// kindsOf are the kinds of the registers of the first four operands, a byte each; allOperands puts one kind into all.
+func kindsOf(r *[5]Reg) uint32 {
+	return uint32(kindOf[r[0]]) | uint32(kindOf[r[1]])<<8 | uint32(kindOf[r[2]])<<16 | uint32(kindOf[r[3]])<<24
+}
+
+const allOperands = 0x01010101
 
 // Class returns the register's class, ClassNone for NoReg.
 func (r Reg) Class() Class {

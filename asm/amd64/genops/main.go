@@ -199,7 +199,7 @@ func (i *rowInfo) literal() string {
 	fmt.Fprintf(&b, "{Name: %q, Mnemonic: %q, N: %d", i.Name, i.mnemonic, i.n)
 	if i.n > 0 {
 		fmt.Fprintf(&b, ", Operands: [4]Operand{%s}", strings.TrimSuffix(i.ops.String(), ", "))
-		fmt.Fprintf(&b, ", allow: [4]regKinds{%s}", strings.Join(i.allow, ", "))
+		fmt.Fprintf(&b, ", allow: %s", strings.Join(i.allow, " | "))
 	}
 	if i.imm != "" {
 		fmt.Fprintf(&b, ", Imm: %s", i.imm)
@@ -323,7 +323,7 @@ func (i *rowInfo) operand(s, elem string) (lit, bcst string) {
 			}
 		}
 	}
-	i.allow = append(i.allow, kindsOf(class, regW, fixed))
+	i.allow = append(i.allow, fmt.Sprintf("%s<<%d", kindsOf(class, regW, fixed), 8*len(i.allow)))
 	lit = fmt.Sprintf("Class: %s, Access: %s, RegW: %s, Fixed: %s", class, access, regW, fixed)
 	if memW != "" {
 		lit += ", Mem: true, MemW: " + memW
