@@ -19,7 +19,7 @@ import (
 // result: who does would copy it in every iteration instead. It starts from innermost loops and goes as far out as all
 // that holds.
 type hoister struct {
-	isa   Machine
+	isa   mach.ISA
 	f     *mach.Func
 	live  *regalloc.LiveSets
 	limit [mach.NumClasses]int
@@ -48,7 +48,7 @@ type madeAt struct {
 const spareRegs = 1
 
 // run hoists, and says whether anything moved.
-func (h *hoister) run(isa Machine, f *mach.Func, live *regalloc.LiveSets, limit [mach.NumClasses]int) bool {
+func (h *hoister) run(isa mach.ISA, f *mach.Func, live *regalloc.LiveSets, limit [mach.NumClasses]int) bool {
 	if !slices.ContainsFunc(f.Blocks, func(b *mach.Block) bool { return b.Header }) {
 		return false
 	}

@@ -193,10 +193,11 @@ func (s *scheduler) group(b *mach.Block) {
 	n := len(b.Insts)
 	s.units, s.unitOf = s.units[:0], grow(s.unitOf, n, -1)
 	s.descs = slices.Grow(s.descs[:0], n)[:n]
+	isa := mach.ISA(s.isa)
 	// last[i] would be the last reader of the flags that i writes; found walking up.
 	reader := -1
 	for i := n - 1; i >= 0; i-- {
-		d := mach.DescOf(s.isa, &b.Insts[i])
+		d := mach.DescOf(isa, &b.Insts[i])
 		s.descs[i] = d
 		if d.Flags&mach.WritesFlags != 0 {
 			s.unitOf[i] = int32(reader)

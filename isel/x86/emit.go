@@ -119,7 +119,7 @@ func (e *coder) inst(b *mach.Block, j int, next *mach.Block) {
 	case mach.Reload:
 		e.load(r0, e.slot(in.Mem.Slot, amd64.NoReg, 1, 0), int(in.Size), true)
 	case mach.Zero, mach.Ones:
-		e.idiom(in, emit.FlagsLive(e.Arch, b, j))
+		e.idiom(b, j)
 	case mach.BlockPtr:
 		e.put(amd64.NewMem(amd64.MOV, 8, 1, amd64.Ptr(amd64.RSP, emit.BlockSlot), r0, amd64.NoReg))
 	case mach.Poll:
@@ -290,8 +290,9 @@ func frameMove(r amd64.Reg, size int, aligned bool) (amd64.Op, int) {
 	return amd64.MOV, 8
 }
 
-// idiom makes zeros or ones.
-func (e *coder) idiom(in *mach.Inst, flags bool) {
+// idiom makes zeros or ones, as instruction j of b says.
+func (e *coder) idiom(b *mach.Block, j int) {
+	in := &b.Insts[j]
 	r := ar(in.Regs[0])
 	ones := in.Pseudo == mach.Ones
 	low := r < amd64.V16
@@ -300,7 +301,7 @@ func (e *coder) idiom(in *mach.Inst, flags bool) {
 		switch {
 		case ones:
 			e.put(amd64.New(amd64.MOVI, 8, r).WithImm(-1))
-		case flags:
+		case emit.FlagsLive(e.Arch, b, j):
 			e.put(amd64.New(amd64.MOVI, 4, r))
 		default:
 			e.put(amd64.New(amd64.XOR, 4, r, r))
