@@ -66,15 +66,20 @@ func (e *Encoder[I, F]) Reset() {
 // it too.
 func (e *Encoder[I, F]) Emit(insts ...I) error {
 	for i := range insts {
-		if e.Err() != nil {
-			break
-		}
-		e.in = insts[i]
-		if reason := e.set.put(e, &e.in); reason != "" {
-			e.Fail(e.set.Illegal(&e.in, reason))
-		}
+		e.EmitInst(&insts[i])
 	}
 	return e.Err()
+}
+
+// EmitInst is Emit for one instruction. Its error sticks too.
+func (e *Encoder[I, F]) EmitInst(in *I) {
+	if e.err != nil {
+		return
+	}
+	e.in = *in
+	if reason := e.set.put(e, &e.in); reason != "" {
+		e.Fail(e.set.Illegal(&e.in, reason))
+	}
 }
 
 // Assemble assembles a program without constants whose labels are numbered from 1 by the caller.

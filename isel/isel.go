@@ -15,6 +15,7 @@ package isel
 import (
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"hotloop/cpu"
 	"hotloop/isel/host"
@@ -24,7 +25,10 @@ import (
 
 // Target is an instruction set as a processor has it. It is immutable but for memoized answers and safe for concurrent
 // use.
-type Target struct{ *lower.Target }
+type Target struct {
+	*lower.Target
+	key targetKey
+}
 
 var _ tti.Info = (*Target)(nil)
 
@@ -48,14 +52,18 @@ func newTarget(f cpu.Features) *Target {
 	architectures.RUnlock()
 	for _, a := range list {
 		if t := a(f); t != nil {
-			return &Target{t}
+			return &Target{Target: t}
 		}
 	}
 	return nil
 }
 
 // targets holds the targets made so far: their memoized prices and parsed rules are shared by all compilations.
-var targets sync.Map // targetKey -> *Target
+// There are as many as processors are compiled for, mostly one, so that comparing their keys takes less than hashing one.
+var targets struct {
+	making sync.Mutex
+	made   atomic.Pointer[[]*Target]
+}
 
 type targetKey struct {
 	tier   cpu.Tier
@@ -66,13 +74,36 @@ type targetKey struct {
 // TargetFor is the target for a processor, perhaps cut down; nil if there is no code generator for it.
 func TargetFor(f cpu.Features) *Target {
 	key := targetKey{f.Tier, f.Flags, f.Tuning}
-	if t, ok := targets.Load(key); ok {
-		return t.(*Target)
+	if t := madeTarget(&key); t != nil {
+		return t
+	}
+	targets.making.Lock()
+	defer targets.making.Unlock()
+	if t := madeTarget(&key); t != nil {
+		return t
 	}
 	t := newTarget(f)
 	if t == nil {
 		return nil
 	}
-	got, _ := targets.LoadOrStore(key, t)
-	return got.(*Target)
+	t.key = key
+	var made []*Target
+	if old := targets.made.Load(); old != nil {
+		made = slices.Clone(*old)
+	}
+	made = append(made, t)
+	targets.made.Store(&made)
+	return t
+}
+
+// madeTarget is the target with a key, nil if it has not been made.
+func madeTarget(key *targetKey) *Target {
+	if made := targets.made.Load(); made != nil {
+		for _, t := range *made {
+			if t.key == *key {
+				return t
+			}
+		}
+	}
+	return nil
 }

@@ -1,6 +1,10 @@
 package amd64
 
-import "hotloop/asm"
+import (
+	"math/bits"
+
+	"hotloop/asm"
+)
 
 // The reasons of IllegalError.
 const (
@@ -56,34 +60,26 @@ func check(in *Inst) (*Template, string) {
 	if in.MemPos < -1 || in.MemPos >= int8(in.N) {
 		return nil, badForm
 	}
-	var high Reg // bit 4 tells whether a register above 15 occurs
-	for i := range in.N {
-		if int8(i) == in.MemPos {
-			continue
-		}
-		o, r := &info.Operands[i], in.Reg[i]
-		if r.Class() != o.Class {
-			if o.Class == ClassNone || r == NoReg {
-				return nil, badForm
-			}
-			return nil, badClass
-		}
-		switch {
-		case o.Class == Vec:
-			high |= r - V0
-		case r == RSP && o.Class == GP && o.RegW.Bytes(size) == 1:
-			return nil, badSPL
-		}
-		if o.Fixed != NoReg && o.Fixed != r {
-			return nil, badFixed
-		}
-	}
+	kinds := kindsOf(&in.Reg) & info.allow
+	need := int(in.N)
 	if in.MemPos >= 0 {
-		if reason := checkMem(in, info, &high); reason != "" {
+		kinds &^= 0xff << (8 * uint(in.MemPos))
+		need--
+	}
+	// A register is of one kind, so that each that fits has left one bit.
+	if bits.OnesCount32(kinds) != need || size == 1 && kinds&(allOperands*kindSP) != 0 {
+		if reason := badRegister(in, info, size); reason != "" {
 			return nil, reason
 		}
 	}
-	evex := high&16 != 0 || size == 64
+	evex := kinds&(allOperands*kindVecHigh) != 0 || size == 64
+	if in.MemPos >= 0 {
+		index, reason := checkMem(in, info)
+		if reason != "" {
+			return nil, reason
+		}
+		evex = evex || index == kindVecHigh
+	}
 	if in.Mask != NoReg || in.Zero || in.Bcst || in.Round != RoundNone || info.Flags&NeedMask != 0 {
 		decorated, reason := checkEVEX(in, info, size)
 		if reason != "" {
@@ -137,36 +133,55 @@ func check(in *Inst) (*Template, string) {
 	return nil, badForm
 }
 
-// checkMem checks the memory operand, and ors a vector index into high.
-func checkMem(in *Inst, info *OpInfo, high *Reg) string {
+// badRegister says why a register of in cannot be there, nothing if all can.
+func badRegister(in *Inst, info *OpInfo, size uint8) string {
+	for i := range in.N {
+		o, r := &info.Operands[i], in.Reg[i]
+		switch {
+		case int8(i) == in.MemPos:
+		case o.Class == ClassNone, r == NoReg:
+			return badForm
+		case r.Class() != o.Class:
+			return badClass
+		case r == RSP && o.Class == GP && o.RegW.Bytes(size) == 1:
+			return badSPL
+		case o.Fixed != NoReg && o.Fixed != r:
+			return badFixed
+		}
+	}
+	return ""
+}
+
+// checkMem checks the memory operand, and says what kind of register a vector index is.
+func checkMem(in *Inst, info *OpInfo) (index uint8, reason string) {
 	o, m := &info.Operands[in.MemPos], &in.Mem
 	if !o.Mem {
-		return badForm
+		return 0, badForm
 	}
 	if m.Scale&(m.Scale-1) != 0 || m.Scale > 8 {
-		return badScale
+		return 0, badScale
 	}
 	if o.VSIB {
-		if m.Index.Class() != Vec || m.Label != asm.NoLabel {
-			return badVIndex
+		index = kindOf[m.Index]
+		if index&kindAnyVec == 0 || m.Label != asm.NoLabel {
+			return 0, badVIndex
 		}
-		*high |= m.Index - V0
 		if info.Operands[0].Early {
 			// Gathers fault unless all three differ.
 			if in.Reg[0] == m.Index || in.N == 3 && (in.Reg[0] == in.Reg[2] || in.Reg[2] == m.Index) {
-				return badDistinct
+				return 0, badDistinct
 			}
 		}
 	} else if m.Index != NoReg && (m.Index > R15 || m.Index == RSP) {
-		return badIndex
+		return 0, badIndex
 	}
 	if m.Base != NoReg && m.Base > R15 {
-		return badBase
+		return 0, badBase
 	}
 	if m.Label != asm.NoLabel && (m.Base != NoReg || m.Index != NoReg) {
-		return badLabel
+		return 0, badLabel
 	}
-	return ""
+	return index, ""
 }
 
 // checkEVEX checks the decorations, and says whether there are any.

@@ -44,9 +44,9 @@ func appendInst(dst []byte, in *Inst, t *Template) (out []byte, ripAt int) {
 	i, imm := 0, t.Imm
 	switch {
 	case t.Flags&EncEVEX != 0:
-		i = putEVEX(b, in, t, &f)
+		i = putEVEX(b, in, t, f)
 	case t.Flags&EncVEX != 0:
-		i = putVEX(b, t, &f)
+		i = putVEX(b, t, f)
 	default:
 		op := t.Opcode
 		switch {
@@ -118,7 +118,7 @@ func fieldsOf(in *Inst, t *Template) (f fields) {
 }
 
 // putEVEX writes prefix and opcode of the EVEX encoding.
-func putEVEX(b []byte, in *Inst, t *Template, f *fields) int {
+func putEVEX(b []byte, in *Inst, t *Template, f fields) int {
 	p0 := t.Map | ^f.reg<<4&0x80 | ^f.reg&0x10 | ^f.base<<2&0x20
 	p1 := t.Bits&0x83 | 4 | ^f.v<<3&0x78
 	p2 := t.Bits << 3 & 0x60
@@ -149,7 +149,7 @@ func putEVEX(b []byte, in *Inst, t *Template, f *fields) int {
 }
 
 // putVEX writes prefix and opcode of the VEX encoding, in two bytes and one if that can say it.
-func putVEX(b []byte, t *Template, f *fields) int {
+func putVEX(b []byte, t *Template, f fields) int {
 	vl := ^f.v<<3&0x78 | t.Bits&7
 	if t.Map == 1 && t.Bits&0x80 == 0 && (f.x|f.base)&8 == 0 {
 		binary.LittleEndian.PutUint32(b, 0xc5|uint32(^f.reg<<4&0x80|vl)<<8|uint32(t.Opcode)<<16)

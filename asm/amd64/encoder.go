@@ -48,10 +48,11 @@ func put(e *Encoder, in *Inst) (reason string) {
 	if reason != "" {
 		return reason
 	}
-	if in.Features()&^e.Features != 0 {
+	info := &opInfo[in.Op]
+	if info.needs(in.OpSize(), t != nil && t.Flags&EncEVEX != 0)&^e.Features != 0 {
 		return badFeature
 	}
-	if opInfo[in.Op].Flags&Branch != 0 {
+	if info.Flags&Branch != 0 {
 		kind := kindJump
 		if in.Op == JCC {
 			kind = uint8(in.CC)

@@ -150,19 +150,19 @@ func (in *Inst) OpSize() uint8 {
 }
 
 // Features returns what the CPU must have for in, given that the encoder prefers VEX where the operands allow it.
-func (in *Inst) Features() Feature {
-	info := &opInfo[in.Op]
-	if !in.needsEVEX() {
-		if in.OpSize() >= 32 {
-			return info.VEX256
-		}
-		return info.VEX
+func (in *Inst) Features() Feature { return opInfo[in.Op].needs(in.OpSize(), in.needsEVEX()) }
+
+// needs is what the CPU must have for one of the two forms at a size.
+func (info *OpInfo) needs(size uint8, evex bool) Feature {
+	switch {
+	case evex && size < 64 && info.Flags&ScalarVec == 0:
+		return info.EVEX | FeatAVX512VL
+	case evex:
+		return info.EVEX
+	case size >= 32:
+		return info.VEX256
 	}
-	f := info.EVEX
-	if in.OpSize() < 64 && info.Flags&ScalarVec == 0 {
-		f |= FeatAVX512VL
-	}
-	return f
+	return info.VEX
 }
 
 // needsEVEX says whether only the EVEX form can express in.

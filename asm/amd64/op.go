@@ -85,6 +85,7 @@ type OpInfo struct {
 	Mnemonic string // Intel's
 	N        uint8  // operands in Inst.Reg
 	Operands [4]Operand
+	allow    uint32 // the kinds of registers that the operands may be, a byte each
 	Imm      ImmKind
 	Sizes    uint8 // possible values of Inst.Size, or-ed together; 0: the size does not matter
 	Elem     uint8 // gathers and scatters: bytes of an element; else 0

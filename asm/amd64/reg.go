@@ -81,23 +81,61 @@ const (
 	Mask
 )
 
-// classes is a table because the encoder asks for every operand.
-var classes = func() (c [256]Class) {
-	for r := range c {
+// The kinds of registers, to be or-ed together: the classes, taken apart where the forms of instructions make a
+// difference.
+const (
+	kindAX = 1 << iota
+	kindCX
+	kindDX
+	kindSP // as a byte it is SPL
+	kindGP // the other general registers
+	kindVecLow
+	kindVecHigh // only EVEX has them
+	kindMask
+
+	kindNone   = 0 // of what is no register
+	kindAnyGP  = kindAX | kindCX | kindDX | kindSP | kindGP
+	kindByte   = kindAnyGP &^ kindSP
+	kindAnyVec = kindVecLow | kindVecHigh
+)
+
+// kindOf is a table because the encoder asks for every operand.
+var kindOf = func() (k [256]uint8) {
+	for r := range k {
 		switch r := Reg(r); {
 		case r < V0:
-			c[r] = GP
+			k[r] = kindGP
+		case r < V16:
+			k[r] = kindVecLow
 		case r < K0:
-			c[r] = Vec
+			k[r] = kindVecHigh
 		case r < NumRegs:
-			c[r] = Mask
+			k[r] = kindMask
 		}
 	}
-	return c
+	k[RAX], k[RCX], k[RDX], k[RSP] = kindAX, kindCX, kindDX, kindSP
+	return k
 }()
 
+// kindsOf are the kinds of the registers of the first four operands, a byte each; allOperands puts one kind into all.
+func kindsOf(r *[5]Reg) uint32 {
+	return uint32(kindOf[r[0]]) | uint32(kindOf[r[1]])<<8 | uint32(kindOf[r[2]])<<16 | uint32(kindOf[r[3]])<<24
+}
+
+const allOperands = 0x01010101
+
 // Class returns the register's class, ClassNone for NoReg.
-func (r Reg) Class() Class { return classes[r] }
+func (r Reg) Class() Class {
+	switch k := kindOf[r]; {
+	case k&kindAnyGP != 0:
+		return GP
+	case k&kindAnyVec != 0:
+		return Vec
+	case k&kindMask != 0:
+		return Mask
+	}
+	return ClassNone
+}
 
 // Num returns the hardware number of r within its class.
 func (r Reg) Num() uint8 {

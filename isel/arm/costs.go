@@ -27,8 +27,7 @@ func (a *ISA) Occupies(in *mach.Inst) (slots uint8, busy cost.Busy) {
 func (a *ISA) Processor() *cost.Processor { return a.costs }
 
 // Latency is that of the processor's table, for loads as if they took a cycle.
-func (a *ISA) Latency(op uint16, size uint8) int32 {
-	c := cost.Of(a, a.Desc(op), op)
+func (a *ISA) Latency(op uint16, size uint8, c cost.OpCost) int32 {
 	if a.costs == nil || c.Port == cost.PortLoad || c.Port == cost.PortStore {
 		return int32(c.Latency)
 	}

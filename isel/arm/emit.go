@@ -66,16 +66,11 @@ func (e *coder) put(in arm64.Inst) {
 		e.kept = append(e.kept, in)
 		e.Opt.Keep.Ops = append(e.Opt.Keep.Ops, uint16(in.Op))
 	}
-	e.enc.Emit(in)
+	e.enc.EmitInst(&in)
 }
 
-// regOf is a physical register as the assembler numbers it.
-func regOf(r mach.Reg) arm64.Reg {
-	if r == mach.NoReg {
-		return arm64.NoReg
-	}
-	return arm64.Reg(r.Num())
-}
+// regOf is a physical register as the assembler numbers it: none is one less than the lowest in both numberings.
+func regOf(r mach.Reg) arm64.Reg { return arm64.Reg(r.Num()) }
 
 // Insts encodes a block.
 func (e *coder) Insts(b, next *mach.Block) {

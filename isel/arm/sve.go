@@ -226,8 +226,8 @@ func (l selector) useCounts() []int32 {
 // inOrder says whether FADDA takes less than adding four lanes one after the other. On Neoverse V1, whose vectors have 32
 // bytes, it does not.
 func (a *ISA) inOrder() bool {
-	return a.features&arm64.FeatSVE != 0 &&
-		a.Latency(uint16(arm64.FADDAS), 16) < 4*a.Latency(uint16(arm64.FADDS), 16)
+	latency := func(op arm64.Op) int32 { return a.Latency(uint16(op), 16, a.OpCost(uint16(op))) }
+	return a.features&arm64.FeatSVE != 0 && latency(arm64.FADDAS) < 4*latency(arm64.FADDS)
 }
 
 // lanesInOrder says whether v, a sum, is sum + x[0] + x[1] + x[2] + x[3] in that order, and nobody wants what is in

@@ -42,8 +42,9 @@ type OpCost struct {
 	Busy    uint8 // cycles the port is taken: 1 if pipelined
 }
 
-// Of is what op, described by d, costs; d remembers it.
-func Of(m interface{ OpCost(op uint16) OpCost }, d *mach.Desc, op uint16) OpCost {
+// Of is what op, described by d, costs; d remembers it. It takes m as it is, since to make another interface of one
+// takes longer than to look at d.
+func Of[M interface{ OpCost(op uint16) OpCost }](m M, d *mach.Desc, op uint16) OpCost {
 	if x := atomic.LoadUint32(&d.Cost); x != 0 {
 		return OpCost{uint8(x), Port(x >> 8), uint8(x >> 16), uint8(x >> 24)}
 	}

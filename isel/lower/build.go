@@ -33,9 +33,10 @@ type Spec struct {
 // only written; the first one is tied to a destination that is read too.
 func (l *Lowerer) Build(s Spec, args ...Opnd) mach.Reg {
 	d := l.Desc(s.Op)
-	in := mach.Inst{Op: s.Op, Size: uint8(s.Size), N: d.N, MemPos: -1, CC: uint8(s.Cc),
+	l.B.Insts = append(l.B.Insts, mach.Inst{Op: s.Op, Size: uint8(s.Size), N: d.N, MemPos: -1, CC: uint8(s.Cc),
 		HasImm: d.Flags&mach.Immediate != 0, Imm: s.Imm,
-		Decorations: mach.Decorations{Mask: s.Mask, Zero: s.Zero}, Pos: int32(l.Pos)}
+		Decorations: mach.Decorations{Mask: s.Mask, Zero: s.Zero}, Pos: int32(l.Pos)})
+	in := &l.B.Insts[len(l.B.Insts)-1]
 	var dst mach.Reg
 	k := 0
 	if d.N > 0 && d.Roles[0].Access&mach.Def != 0 {
@@ -50,24 +51,23 @@ func (l *Lowerer) Build(s Spec, args ...Opnd) mach.Reg {
 		}
 		k = 1
 	}
-	l.operands(&in, k, args)
-	l.B.Insts = append(l.B.Insts, in)
+	l.operands(in, k, args)
 	return dst
 }
 
 // Effect appends an instruction without a result register: flags, stores.
 func (l *Lowerer) Effect(s Spec, args ...Opnd) {
 	d := l.Desc(s.Op)
-	in := mach.Inst{Op: s.Op, Size: uint8(s.Size), N: d.N, MemPos: -1, CC: uint8(s.Cc),
+	l.B.Insts = append(l.B.Insts, mach.Inst{Op: s.Op, Size: uint8(s.Size), N: d.N, MemPos: -1, CC: uint8(s.Cc),
 		HasImm: d.Flags&mach.Immediate != 0, Imm: s.Imm,
-		Decorations: mach.Decorations{Mask: s.Mask}, Pos: int32(l.Pos)}
-	l.operands(&in, 0, args)
-	l.B.Insts = append(l.B.Insts, in)
+		Decorations: mach.Decorations{Mask: s.Mask}, Pos: int32(l.Pos)})
+	l.operands(&l.B.Insts[len(l.B.Insts)-1], 0, args)
 }
 
 // operands fills in args from operand k of the instruction on. Of those, one at most is memory.
 func (l *Lowerer) operands(in *mach.Inst, k int, args []Opnd) {
-	for _, a := range args {
+	for i := range args {
+		a := &args[i]
 		if a.isMem {
 			if in.MemPos >= 0 {
 				l.F.Fatalf("isel: two memory operands for %s", l.T.Arch.OpName(in.Op))

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"bytes"
 	"encoding/binary"
 
 	"hotloop/isel/mach"
@@ -21,7 +22,7 @@ func (l *Lowerer) Constant(v *ir.Value) Rep {
 	}
 	n, bytes := l.T.Layout(t, t.Elem.Size())
 	p := l.NewParts(n)
-	p[0] = l.VecConst(SplatBytes(t.Elem, uint64(v.AuxInt), bytes))
+	p[0] = l.splatConst(t.Elem, uint64(v.AuxInt), bytes)
 	for i := range p {
 		p[i] = p[0]
 	}
@@ -52,13 +53,15 @@ func (l *Lowerer) laneConst(t ir.Type, lane func(i int) uint64) Rep {
 	return Rep{Parts: p, State: RepDone, Esize: uint8(es)}
 }
 
-// regConst names a constant in a register: its bytes (of a vector) or number, and the block that holds it.
+// regConst names a constant in a register: its number, what that is the number of, and the block that holds it.
 type regConst struct {
-	home  *mach.Block
-	bytes string
-	num   int64
-	size  int
+	home *mach.Block
+	num  int64
+	size int // of a vector that has num over and over; plus otherBytes of one whose bytes have that number; or negative
 }
+
+// otherBytes tells vectors that do not repeat every eight bytes.
+const otherBytes = 1 << 16
 
 // home is the block in which to make a constant that is needed here: in front of the outermost loop around, so that
 // it is made once and entries that do not reach the loop do not pay for it.
@@ -92,7 +95,13 @@ func (l *Lowerer) GpConst(n int64) mach.Reg {
 // VecConst is a vector constant in a register.
 func (l *Lowerer) VecConst(b []byte) mach.Reg {
 	home, size := l.home(), len(b)
-	if r, ok := l.regConsts[regConst{home: home, bytes: string(b), size: size}]; ok { // copies no bytes
+	key := regConst{home: home, size: size}
+	if size >= 8 && bytes.Equal(b[8:], b[:size-8]) {
+		key.num = int64(binary.LittleEndian.Uint64(b))
+	} else {
+		key.num, key.size = l.numberOf(b), size+otherBytes
+	}
+	if r, ok := l.regConsts[key]; ok {
 		return r
 	}
 	var in mach.Inst
@@ -107,28 +116,42 @@ func (l *Lowerer) VecConst(b []byte) mach.Reg {
 	r := l.M.NewVReg(mach.Vec, size)
 	in.Regs[0] = r
 	l.pre(home, in)
-	l.regConsts[regConst{home: home, bytes: string(b), size: size}] = r
+	l.regConsts[key] = r
 	return r
+}
+
+// splatConst is VecConst of an element in all lanes.
+func (l *Lowerer) splatConst(e ir.Elem, bits uint64, size int) mach.Reg {
+	for n := 8 * max(1, e.Size()); n < 64; n *= 2 {
+		bits = bits&(1<<n-1) | bits<<n
+	}
+	if r, ok := l.regConsts[regConst{home: l.home(), num: int64(bits), size: size}]; ok {
+		return r
+	}
+	return l.VecConst(SplatBytes(ir.I64, bits, size))
+}
+
+// numberOf numbers the bytes of vectors.
+func (l *Lowerer) numberOf(b []byte) int64 {
+	n, ok := l.other[string(b)] // copies no bytes
+	if !ok {
+		if n = int64(len(l.other)); l.other == nil {
+			l.other = map[string]int64{}
+		}
+		l.other[string(b)] = n
+	}
+	return n
 }
 
 // isAll says whether all bytes are x.
 func isAll(b []byte, x byte) bool {
-	for _, y := range b {
-		if y != x {
-			return false
-		}
-	}
-	return true
+	return len(b) == 0 || b[0] == x && bytes.Equal(b[1:], b[:len(b)-1])
 }
 
 // BytesPeriod is 4 or 8 if the bytes repeat so, else 0.
 func BytesPeriod(b []byte) int {
 	for _, p := range [...]int{4, 8} {
-		ok := true
-		for i := p; i < len(b) && ok; i++ {
-			ok = b[i] == b[i-p]
-		}
-		if ok {
+		if len(b) <= p || bytes.Equal(b[p:], b[:len(b)-p]) {
 			return p
 		}
 	}
@@ -156,8 +179,8 @@ func SplatBytes(e ir.Elem, bits uint64, size int) []byte {
 // RepeatBytes is b over and over, size bytes in all.
 func RepeatBytes(b []byte, size int) []byte {
 	out := make([]byte, size)
-	for i := 0; i < size; i += len(b) {
-		copy(out[i:], b)
+	for n := copy(out, b); n < size; {
+		n += copy(out[n:], out[:n])
 	}
 	return out
 }

@@ -15,11 +15,8 @@ func (l *Lowerer) defers(v *ir.Value) bool {
 		IsObject(v) {
 		return true // made in the entry block, or in front of a loop, when first asked for
 	}
-	u := l.users[v.ID]
-	// Where (in)equality of floats is no single condition of the flags, it is a value, made where it stands.
-	inFlags := !(v.Op == ir.OpEq || v.Op == ir.OpNe) || l.T.Arch.EqualInFlags() || v.Args[0].Type.Elem.IsInt() ||
-		v.Args[0].Type.Elem == ir.Ptr || v.Args[0].Type.Elem == ir.Bool
-	if v.Op.IsCompare() && v.Type == ir.TBool && !u.value && !v.Args[0].Type.IsVector() && inFlags {
+	u := &l.users[v.ID]
+	if v.Op.IsCompare() && v.Type == ir.TBool && !u.value && !v.Args[0].Type.IsVector() && l.inFlags(v) {
 		if v.Uses > 1 || u.block != v.Block { // compared (again) by every branch: the arguments must be there for all
 			l.need(v.Args[0])
 			l.need(v.Args[1])
@@ -38,6 +35,13 @@ func (l *Lowerer) defers(v *ir.Value) bool {
 		return true // its invariant part goes into the base, see hoist
 	}
 	return v.Uses == 1 && u.block == v.Block
+}
+
+// inFlags says whether a comparison of scalars is a single condition of the flags. Where (in)equality of floats is none,
+// it is a value, made where it stands.
+func (l *Lowerer) inFlags(v *ir.Value) bool {
+	e := v.Args[0].Type.Elem
+	return !(v.Op == ir.OpEq || v.Op == ir.OpNe) || e.IsInt() || e == ir.Ptr || e == ir.Bool || l.T.Arch.EqualInFlags()
 }
 
 // need lowers v unless it is a constant or the address of an object: whoever uses one makes it, if it does not fit the
@@ -113,7 +117,14 @@ func (l *Lowerer) Flush() {
 		}
 	}
 	l.waiting = l.waiting[:0]
-	clear(l.groups)
+	l.forgetGroups()
+}
+
+// forgetGroups is for where memory may have changed.
+func (l *Lowerer) forgetGroups() {
+	if len(l.groups) > 0 {
+		clear(l.groups)
+	}
 }
 
 // waitingParts counts the registers of the loads that wait for v, or for what waits for it.

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"slices"
 	"sync/atomic"
 
 	"hotloop/isel/mach"
@@ -77,7 +78,7 @@ type place struct {
 	depth     int         // loops around b
 	preheader *mach.Block // where constants for b's outermost loop are made; nil outside of loops
 	waiting   []*ir.Value // deferred loads
-	behind    []*ir.Value // what follows the value at hand in ib
+	behind    []*ir.Value // what follows the operation with an effect at hand in ib
 	lists
 }
 
@@ -90,8 +91,9 @@ type lists struct {
 // perValue are tables by value ID; values made up here come behind the function's own.
 type perValue struct {
 	Reps  []Rep
-	users []usage // the only user, if there is one
-	made  ir.ID   // of the next value that is made up
+	users []usage     // the only user, if there is one
+	sums  []*ir.Value // what addsConst, in the order of the blocks
+	made  ir.ID       // of the next value that is made up
 }
 
 // perBlock are the function's blocks.
@@ -106,6 +108,7 @@ type perBlock struct {
 type constants struct {
 	prefix    [][]mach.Inst // by block ID: instructions for the start of the block
 	regConsts map[regConst]mach.Reg
+	other     map[string]int64 // numbers of vectors in regConsts that do not repeat every eight bytes
 	pool      map[string]int32 // constants in memory by their bytes
 	consts    loopConsts
 	argBlock  mach.Reg
@@ -178,22 +181,13 @@ const (
 func (l *Lowerer) analyze() {
 	l.order = l.F.ReversePostorder()
 	l.loops.find(l.F, l.order)
+	sums := l.sums[:0]
 	for _, b := range l.order {
 		for _, v := range b.Values {
-			for i, a := range v.Args {
-				u := &l.users[a.ID]
-				u.same = (u.v == nil && u.block == nil || u.same) && a.Block == b
-				u.v, u.block = v, b
-				if v.Op == ir.OpPhi {
-					u.block = nil
-				}
-				// One that chooses between vectors becomes a mask, which is made in the block of the choice.
-				if !(i == 0 && (v.Op == ir.OpCheck || v.Op == ir.OpSelect && !v.Type.IsVector())) {
-					u.value = true
-				}
-				// a sum in another block would make it there, where it does not dominate its other users
-				if !(i == 1 && (v.Op.IsMemory() || v.Op == ir.OpPtrAdd)) && !(i == 0 && addsConst(v) && a.Block == b) {
-					u.number = true
+			if len(v.Args) > 0 {
+				l.uses(v, b)
+				if addsConst(v) {
+					sums = append(sums, v)
 				}
 			}
 		}
@@ -201,15 +195,33 @@ func (l *Lowerer) analyze() {
 			l.users[c.ID].v, l.users[c.ID].block, l.users[c.ID].number = nil, b, true
 		}
 	}
-	for i := len(l.order) - 1; i >= 0; i-- {
-		vs := l.order[i].Values
-		for j := len(vs) - 1; j >= 0; j-- {
-			if v := vs[j]; addsConst(v) && l.users[v.ID].number {
-				l.users[v.Args[0].ID].number = true
-			}
+	for _, v := range slices.Backward(sums) {
+		if l.users[v.ID].number {
+			l.users[v.Args[0].ID].number = true
 		}
 	}
+	l.sums = sums
 	l.assignMasks()
+}
+
+// uses notes that v, in block b, uses its arguments.
+func (l *Lowerer) uses(v *ir.Value, b *ir.Block) {
+	for i, a := range v.Args {
+		u := &l.users[a.ID]
+		u.same = (u.v == nil && u.block == nil || u.same) && a.Block == b
+		u.v, u.block = v, b
+		if v.Op == ir.OpPhi {
+			u.block = nil
+		}
+		// One that chooses between vectors becomes a mask, which is made in the block of the choice.
+		if i > 0 || !(v.Op == ir.OpCheck || v.Op == ir.OpSelect && !v.Type.IsVector()) {
+			u.value = true
+		}
+		// a sum in another block would make it there, where it does not dominate its other users
+		if !(i == 1 && (v.Op.IsMemory() || v.Op == ir.OpPtrAdd) || i == 0 && a.Block == b && addsConst(v)) {
+			u.number = true
+		}
+	}
 }
 
 // addsConst says whether v is an index plus a constant, which addressing adds for nothing.
@@ -299,13 +311,15 @@ func (l *Lowerer) block(b *ir.Block) {
 		l.preheader = l.blocks[p.ID]
 	}
 	l.waiting = l.waiting[:0]
-	clear(l.groups)
+	l.forgetGroups()
 	for i, v := range b.Values {
-		l.Pos, l.behind = v.Pos, b.Values[i+1:]
+		l.Pos = v.Pos
 		switch {
 		case v.Op == ir.OpPhi || v.Op == ir.OpConst || v.Op == ir.OpRet:
 		case v.Op.Is(ir.FlagEffect):
+			l.behind = b.Values[i+1:]
 			l.effectOp(v)
+			l.behind = nil
 		case v.Uses == 0:
 		case l.defers(v):
 			l.Reps[v.ID].State = RepDeferred
@@ -316,7 +330,6 @@ func (l *Lowerer) block(b *ir.Block) {
 			l.Rep(v)
 		}
 	}
-	l.behind = nil
 	l.terminate(b)
 	l.ends[b.ID] = l.B
 }
@@ -385,7 +398,7 @@ func (l *Lowerer) value(v *ir.Value) Rep {
 	}
 	if (!v.Type.IsMask() || !v.Type.IsVector() || v.Op.IsCompare()) &&
 		!(v.Op == ir.OpSelect && v.Type.IsVector() && !v.Args[0].Type.IsVector()) {
-		b := &l.bound.take(1)[0]
+		b := &l.bound.takeUsed(1)[0] // find empties it
 		if r := l.find(v, b); r != nil {
 			return l.apply(r, v, b)
 		}

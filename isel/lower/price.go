@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"hotloop/isel/cost"
 	"hotloop/isel/mach"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/tti"
@@ -331,7 +332,7 @@ func (t *Target) delay(in *mach.Inst) int {
 		return 0
 	}
 	d := t.Arch.Desc(in.Op)
-	lat := int(t.Arch.Latency(in.Op, in.Size))
+	lat := int(t.Arch.Latency(in.Op, in.Size, cost.Of(t.Arch, d, in.Op)))
 	if in.MemPos < 0 || d.Flags&mach.AddressOnly != 0 {
 		return lat
 	}

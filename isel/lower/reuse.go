@@ -34,7 +34,7 @@ func newLowerer(t *Target, f *ir.Func) *Lowerer {
 	*l = Lowerer{T: t, sel: t.Arch.Selector(l), descs: t.Arch.Descs(), handlers: t.Arch.Handlers(),
 		rules: t.loadedRules(), F: f, M: l.M,
 		place:    place{waiting: l.waiting[:0]},
-		perValue: perValue{Reps: zeroed(l.Reps, n), users: zeroed(l.users, n), made: ir.ID(n)},
+		perValue: perValue{Reps: zeroed(l.Reps, n), users: zeroed(l.users, n), sums: l.sums[:0], made: ir.ID(n)},
 		perBlock: perBlock{loops: l.loops, blocks: zeroed(l.blocks, nb), ends: zeroed(l.ends, nb)},
 		constants: constants{prefix: l.prefix, regConsts: l.regConsts, pool: l.pool,
 			consts: loopConsts{memory: l.consts.memory, uses: l.consts.uses}},
@@ -45,6 +45,7 @@ func newLowerer(t *Target, f *ir.Func) *Lowerer {
 
 // release gives the lowerer back, and the machine function it made.
 func (l *Lowerer) release() {
+	clear(l.sums)
 	l.F, l.place, l.order, l.sharing.onceIn = nil, place{waiting: l.waiting}, nil, nil
 	l.resizedIn, l.resizedMasks = nil, nil
 	lowerers.Put(l)
@@ -82,7 +83,9 @@ func emptied[K comparable, V any](m map[K]V) map[K]V {
 	if m == nil || len(m) > many {
 		return map[K]V{}
 	}
-	clear(m)
+	if len(m) > 0 {
+		clear(m)
+	}
 	return m
 }
 
@@ -94,12 +97,18 @@ func (a *arena[T]) reset() { a.free = a.all }
 
 // take is n elements, zero.
 func (a *arena[T]) take(n int) []T {
+	p := a.takeUsed(n)
+	clear(p)
+	return p
+}
+
+// takeUsed is n elements as somebody left them.
+func (a *arena[T]) takeUsed(n int) []T {
 	if len(a.free) < n {
 		a.all = make([]T, max(32, n, 2*len(a.all)))
 		a.free = a.all
 	}
 	p := a.free[:n:n]
 	a.free = a.free[n:]
-	clear(p)
 	return p
 }

@@ -27,7 +27,7 @@ func (t *Target) Timing(op uint16, size int) (Timing, bool) {
 		through = max(through, float64(x)/100)
 	}
 	uops, _ := t.Arch.InstCost(&in)
-	return Timing{Latency: float64(t.Arch.Latency(op, uint8(size))), Throughput: through,
+	return Timing{Latency: float64(t.Arch.Latency(op, uint8(size), t.Arch.OpCost(op))), Throughput: through,
 		Priced: float64(uops) / PriceWidth}, true
 }
 

@@ -227,9 +227,6 @@ func (l *LiveSets) Through(header int32) (n [mach.NumClasses]int) {
 	return n
 }
 
-// OutOf says whether value v is live at the end of block b, or an argument of an edge out of it.
-func (l *LiveSets) OutOf(b int, v int32) bool { return has(l.a.liveOut(int32(b)), v) }
-
 // AtStart counts the values live at the start of block b, parameters included.
 func (l *LiveSets) AtStart(b int) (n [mach.NumClasses]int) {
 	members(l.a.liveIn(int32(b)), func(v int32) { n[l.a.f.VRegs[v].Class]++ })
@@ -247,12 +244,6 @@ func (l *LiveSets) Pressure(b int) (n [mach.NumClasses]int) {
 	n[mach.NoClass] = 0
 	return n
 }
-
-// Uses and Defs are the values that instruction i of block b, as it was when Liveness ran, reads and writes.
-func (l *LiveSets) Uses(b, i int) []int32 { return l.a.usesOf(l.a.base[b] + int32(i)) }
-
-// Defs are the values written.
-func (l *LiveSets) Defs(b, i int) []int32 { return l.a.defsOf(l.a.base[b] + int32(i)) }
 
 // PressureBeyond is Pressure, or limit if that is more.
 func (l *LiveSets) PressureBeyond(b int, limit [mach.NumClasses]int) [mach.NumClasses]int {

@@ -19,7 +19,7 @@ import (
 // result: who does would copy it in every iteration instead. It starts from innermost loops and goes as far out as all
 // that holds.
 type hoister struct {
-	isa   Machine
+	isa   mach.ISA
 	f     *mach.Func
 	live  *regalloc.LiveSets
 	limit [mach.NumClasses]int
@@ -48,7 +48,7 @@ type madeAt struct {
 const spareRegs = 1
 
 // run hoists, and says whether anything moved.
-func (h *hoister) run(isa Machine, f *mach.Func, live *regalloc.LiveSets, limit [mach.NumClasses]int) bool {
+func (h *hoister) run(isa mach.ISA, f *mach.Func, live *regalloc.LiveSets, limit [mach.NumClasses]int) bool {
 	if !slices.ContainsFunc(f.Blocks, func(b *mach.Block) bool { return b.Header }) {
 		return false
 	}
@@ -110,8 +110,9 @@ func (h *hoister) finds() bool {
 		if loop < 0 || h.nested[loop] || b.Cold {
 			continue
 		}
+		x := h.live.Lists(int(i), len(b.Insts))
 		for k := range b.Insts {
-			if in := &b.Insts[k]; h.pure(mach.DescOf(h.isa, in), in) && h.invariantAt(int(i), k, loop) {
+			if h.invariantIn(x.Uses(int32(k), int32(k)+1), loop) && h.pure(mach.DescOf(h.isa, &b.Insts[k]), &b.Insts[k]) {
 				return true
 			}
 		}
@@ -119,9 +120,8 @@ func (h *hoister) finds() bool {
 	return false
 }
 
-// invariantAt says whether instruction k of block b has sources, none of which the loop makes.
-func (h *hoister) invariantAt(b, k int, loop int32) bool {
-	sources := h.live.Uses(b, k)
+// invariantIn says whether there are sources, none of which the loop makes.
+func (h *hoister) invariantIn(sources []int32, loop int32) bool {
 	for _, v := range sources {
 		if h.cfg.InLoop(h.home[v], loop) {
 			return false
@@ -141,13 +141,13 @@ func (h *hoister) look() {
 	}
 	for _, i := range h.cfg.Order {
 		b := f.Blocks[i]
+		x := h.live.Lists(int(i), len(b.Insts))
+		for _, v := range x.Uses(0, int32(len(b.Insts))) {
+			h.uses[v]++
+		}
 		for k := range b.Insts {
 			in := &b.Insts[k]
-			d := mach.DescOf(h.isa, in)
-			for _, v := range h.live.Uses(int(i), k) {
-				h.uses[v]++
-			}
-			h.overwritten(d, in)
+			h.overwritten(mach.DescOf(h.isa, in), in)
 		}
 		for _, e := range b.Succs {
 			for _, r := range e.Args {

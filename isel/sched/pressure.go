@@ -15,43 +15,67 @@ func (s *scheduler) relief(i int32, n, limit *[mach.NumClasses]int) (x int32) {
 	return x
 }
 
-// startPressure counts what is live at the start of the block, and the uses of each value in it. A value that lives on
-// counts as used once more, so that it never dies here.
-func (s *scheduler) startPressure() [mach.NumClasses]int {
-	for i := range s.b.Insts {
-		for _, v := range s.live.Uses(s.id, i) {
-			s.left[v] = 0
+// nearLimit is how few registers are free when units are asked what they do to them: the last but one.
+const nearLimit = 2
+
+// roomy says whether the block never comes near a limit, whatever its order, if n registers are taken at its start: then
+// nobody need count them.
+func (s *scheduler) roomy(n [mach.NumClasses]int) bool {
+	limit := s.limit
+	for c := range limit {
+		limit[c]--
+	}
+	for _, v := range s.lists.Defs(0, int32(len(s.b.Insts))) {
+		n[s.f.VRegs[v].Class]++
+	}
+	return !s.near(&n, &limit, nearLimit)
+}
+
+// near says whether a unit that makes as many values may use up the registers of a class.
+func (s *scheduler) near(n, limit *[mach.NumClasses]int, makes int) bool {
+	for c := mach.GP; c < mach.NumClasses; c++ {
+		if s.limit[c] > 0 && n[c] > limit[c]-makes {
+			return true
 		}
 	}
-	for i := range s.b.Insts {
-		for _, v := range s.live.Uses(s.id, i) {
-			if s.left[v] == 0 && s.live.OutOf(s.id, v) {
-				s.left[v]++
-			}
-			s.left[v]++
-		}
-		for _, v := range s.live.Defs(s.id, i) {
-			s.left[v] = 0 // until its uses come
-			if s.live.OutOf(s.id, v) {
-				s.left[v] = 1
-			}
-		}
+	return false
+}
+
+// makes is the most values that a unit makes, nearLimit at least.
+func (s *scheduler) makes() int {
+	n := nearLimit
+	for i := range s.units {
+		n = max(n, len(s.lists.Defs(s.units[i].lo, s.units[i].hi)))
 	}
-	return s.first
+	return n
+}
+
+// countUses counts the uses of each value in the block. A value that lives on counts as used once more, so that it never
+// dies here.
+func (s *scheduler) countUses() {
+	n := int32(len(s.b.Insts))
+	uses, left := s.lists.Uses(0, n), s.left
+	for _, v := range uses {
+		left[v] = s.lists.LivesOn(v)
+	}
+	for _, v := range s.lists.Defs(0, n) {
+		left[v] = s.lists.LivesOn(v)
+	}
+	for _, v := range uses {
+		left[v]++
+	}
 }
 
 // delta is how unit i changes the number of live values.
 func (s *scheduler) delta(i int32) (n [mach.NumClasses]int) {
 	u := &s.units[i]
-	for j := int(u.lo); j < int(u.hi); j++ {
-		for _, v := range s.live.Uses(s.id, j) {
-			if s.left[v] == 1 {
-				n[s.f.VRegs[v].Class]--
-			}
+	for _, v := range s.lists.Uses(u.lo, u.hi) {
+		if s.left[v] == 1 {
+			n[s.f.VRegs[v].Class]--
 		}
-		for _, v := range s.live.Defs(s.id, j) {
-			n[s.f.VRegs[v].Class]++
-		}
+	}
+	for _, v := range s.lists.Defs(u.lo, u.hi) {
+		n[s.f.VRegs[v].Class]++
 	}
 	return n
 }
@@ -59,13 +83,13 @@ func (s *scheduler) delta(i int32) (n [mach.NumClasses]int) {
 // advance executes unit i as far as pressure goes, and raises most to the highest pressure on the way.
 func (s *scheduler) advance(i int32, n, most *[mach.NumClasses]int) {
 	u := &s.units[i]
-	for j := int(u.lo); j < int(u.hi); j++ {
-		for _, v := range s.live.Uses(s.id, j) {
+	for j := u.lo; j < u.hi; j++ {
+		for _, v := range s.lists.Uses(j, j+1) {
 			if s.left[v]--; s.left[v] == 0 {
 				n[s.f.VRegs[v].Class]--
 			}
 		}
-		for _, v := range s.live.Defs(s.id, j) {
+		for _, v := range s.lists.Defs(j, j+1) {
 			c := s.f.VRegs[v].Class
 			n[c]++
 			most[c] = max(most[c], n[c])

@@ -124,7 +124,8 @@ type perValue struct {
 type blockGraph struct {
 	b      *mach.Block
 	id     int
-	first  [mach.NumClasses]int // live at its start
+	lists  regalloc.Lists
+	descs  []*mach.Desc // by instruction
 	units  []unit
 	unitOf []int32 // by instruction
 	links  []link
@@ -163,15 +164,18 @@ func grow(s []int32, n int, v int32) []int32 {
 // block reorders a block, unless the new order needs registers beyond the limit that the old one did not. Then it
 // leaves the tables by value empty for the next block: only the entries of this one's values are touched.
 func (s *scheduler) block(id int, b *mach.Block) {
-	s.b, s.id = b, id
+	s.b, s.id, s.lists = b, id, s.live.Lists(id, len(b.Insts))
 	s.group(b)
 	if len(s.units) >= minUnits-1 {
 		s.graph(b)
 		s.heights()
 		s.hurry(b)
-		s.first = s.live.AtStart(id)
-		before := s.live.PressureBeyond(id, s.limit)
-		after := s.list(before)
+		n, before := s.live.AtStart(id), s.limit
+		roomy := s.roomy(n)
+		if !roomy {
+			before = s.live.PressureBeyond(id, s.limit)
+		}
+		after := s.list(n, before, roomy)
 		worse := false
 		for c := range after {
 			worse = worse || after[c] > before[c]
@@ -180,13 +184,12 @@ func (s *scheduler) block(id int, b *mach.Block) {
 			s.apply(b)
 		}
 	}
-	for i := range b.Insts {
-		for _, v := range s.live.Defs(id, i) {
-			s.def[v] = -1
-		}
-		for _, v := range s.live.Uses(id, i) {
-			s.used[v] = -1
-		}
+	n := int32(len(b.Insts))
+	for _, v := range s.lists.Defs(0, n) {
+		s.def[v] = -1
+	}
+	for _, v := range s.lists.Uses(0, n) {
+		s.used[v] = -1
 	}
 }
 
@@ -194,10 +197,13 @@ func (s *scheduler) block(id int, b *mach.Block) {
 func (s *scheduler) group(b *mach.Block) {
 	n := len(b.Insts)
 	s.units, s.unitOf = s.units[:0], grow(s.unitOf, n, -1)
+	s.descs = slices.Grow(s.descs[:0], n)[:n]
+	isa := mach.ISA(s.isa)
 	// last[i] would be the last reader of the flags that i writes; found walking up.
 	reader := -1
 	for i := n - 1; i >= 0; i-- {
-		d := mach.DescOf(s.isa, &b.Insts[i])
+		d := mach.DescOf(isa, &b.Insts[i])
+		s.descs[i] = d
 		if d.Flags&mach.WritesFlags != 0 {
 			s.unitOf[i] = int32(reader)
 			reader = -1
@@ -207,29 +213,25 @@ func (s *scheduler) group(b *mach.Block) {
 		}
 	}
 	for i := 0; i < n; {
-		hi := i
-		for j := i; j <= hi; j++ {
-			hi = max(hi, int(s.unitOf[j]))
+		s.units = append(s.units, unit{lo: int32(i), succ: -1})
+		u := &s.units[len(s.units)-1]
+		for hi := i; i <= hi; i++ {
+			hi = max(hi, int(s.unitOf[i]))
+			s.cost(u, s.descs[i], &b.Insts[i])
+			s.unitOf[i] = int32(len(s.units) - 1)
 		}
-		u := unit{lo: int32(i), hi: int32(hi + 1), succ: -1}
-		for j := i; j <= hi; j++ {
-			s.cost(&u, &b.Insts[j])
-			s.unitOf[j] = int32(len(s.units))
-		}
-		s.units = append(s.units, u)
-		i = hi + 1
+		u.hi = int32(i)
 	}
 }
 
 // cost adds an instruction to its unit. A memory operand's latency comes before that of the operation.
-func (s *scheduler) cost(u *unit, in *mach.Inst) {
+func (s *scheduler) cost(u *unit, d *mach.Desc, in *mach.Inst) {
 	if in.Pseudo != mach.NotPseudo {
 		u.latency = max(u.latency, 1)
 		return
 	}
-	d := s.isa.Desc(in.Op)
 	c := cost.Of(s.isa, d, in.Op)
-	lat := s.isa.Latency(in.Op, in.Size)
+	lat := s.isa.Latency(in.Op, in.Size, c)
 	u.port, u.busy = c.Port, max(u.busy, c.Busy)
 	if in.MemPos >= 0 && d.Flags&mach.AddressOnly == 0 {
 		switch {
@@ -258,34 +260,31 @@ func (s *scheduler) link(from, to, delay int32) {
 // graph links units in the order that must stay.
 func (s *scheduler) graph(b *mach.Block) {
 	s.links, s.mems, s.users = s.links[:0], s.mems[:0], s.users[:0]
+	loop := slices.ContainsFunc(b.Succs, func(e mach.Edge) bool { return e.To == b })
 	asked := int32(-1) // the last poll that asks something of Go: its answer is behind it
 	for i := range b.Insts {
 		in := &b.Insts[i]
 		u := s.unitOf[i]
-		d := mach.DescOf(s.isa, in)
-		s.behindTied(in.Tied, u)
-		s.behindTied(in.Tied2, u)
-		for _, v := range s.live.Uses(s.id, i) {
+		if in.Tied != mach.NoReg {
+			s.behindTied(in.Tied, u)
+		}
+		if in.Tied2 != mach.NoReg {
+			s.behindTied(in.Tied2, u)
+		}
+		for _, v := range s.lists.Uses(int32(i), int32(i)+1) {
 			if p := s.def[v]; p >= 0 {
 				s.link(p, u, s.units[p].latency)
 			}
 			s.users = append(s.users, user{u, s.used[v]})
 			s.used[v] = int32(len(s.users) - 1)
 		}
-		for _, v := range s.live.Defs(s.id, i) {
+		for _, v := range s.lists.Defs(int32(i), int32(i)+1) {
 			s.def[v] = u
-			for _, e := range b.Succs {
-				if e.To != b {
-					continue
-				}
-				for k, arg := range e.Args {
-					if int32(arg-mach.FirstVirtual) == v {
-						s.behindUses(b.Params[k], u)
-					}
-				}
+			if loop {
+				s.nextRound(b, v, u)
 			}
 		}
-		s.memory(d, in, u)
+		s.memory(s.descs[i], in, u)
 		if asked >= 0 {
 			s.link(asked, u, 0)
 		}
@@ -301,19 +300,32 @@ func (s *scheduler) graph(b *mach.Block) {
 	}
 }
 
+// nextRound links u, if the v that it makes is what a loop variable is in the next round, behind the uses of the old.
+func (s *scheduler) nextRound(b *mach.Block, v, u int32) {
+	for i := range b.Succs {
+		e := &b.Succs[i]
+		if e.To != b {
+			continue
+		}
+		for k, arg := range e.Args {
+			if int32(arg-mach.FirstVirtual) == v {
+				s.behindUses(b.Params[k], u)
+			}
+		}
+	}
+}
+
 // behindTied links u, which overwrites its source r, behind the uses of r so far. As u is one of the uses, whoever must
 // stand behind all of them stands behind u: without that a block in which n instructions overwrite copies of one value
 // had n²/2 links.
 func (s *scheduler) behindTied(r mach.Reg, u int32) {
 	s.behindUses(r, u)
-	if r != mach.NoReg {
-		s.used[r-mach.FirstVirtual] = -1
-	}
+	s.used[r-mach.FirstVirtual] = -1
 }
 
 // behindUses links u behind the uses of r so far.
 func (s *scheduler) behindUses(r mach.Reg, u int32) {
-	if r == mach.NoReg || s.f.V(r).Remat != nil {
+	if s.f.V(r).Remat != nil {
 		return
 	}
 	for k := s.used[r-mach.FirstVirtual]; k >= 0; k = s.users[k].next {
@@ -428,7 +440,7 @@ func (c *carriedChain) latency(v int32) (n int32, ok bool) {
 		if in := &c.s.b.Insts[i]; in.MemPos >= 0 || in.Pseudo != mach.NotPseudo && in.Pseudo != mach.Copy {
 			return 0, false
 		}
-		for _, w := range c.s.live.Uses(c.s.id, int(i)) {
+		for _, w := range c.s.lists.Uses(i, i+1) {
 			if w == v || c.s.def[w] == u {
 				continue
 			}
@@ -442,17 +454,21 @@ func (c *carriedChain) latency(v int32) (n int32, ok bool) {
 	return n + unit.latency, true
 }
 
-// list picks units cycle by cycle, and returns the most registers that their order needs. The unit of the terminator
-// comes last without being linked.
-func (s *scheduler) list(before [mach.NumClasses]int) (most [mach.NumClasses]int) {
+// list picks units cycle by cycle, and returns the most registers that their order needs, or those at the start, n, if
+// no order needs too many. The unit of the terminator comes last without being linked.
+func (s *scheduler) list(n, before [mach.NumClasses]int, roomy bool) (most [mach.NumClasses]int) {
 	s.order, s.ready = s.order[:0], s.ready[:0]
 	last := int32(len(s.units) - 1)
 	end := int32(0) // units from here on wait for those before
-	n := s.startPressure()
 	most = n
 	var limit [mach.NumClasses]int
 	for c := range limit {
 		limit[c] = before[c] - 1
+	}
+	makes := 0
+	if !roomy {
+		s.countUses()
+		makes = s.makes()
 	}
 	cycle, issued := int32(0), 0
 	var ports [cost.NumPorts]uint8
@@ -464,14 +480,11 @@ func (s *scheduler) list(before [mach.NumClasses]int) (most [mach.NumClasses]int
 			break
 		}
 		best, score := -1, int32(0)
-		near := false
-		for c := range limit {
-			near = near || n[c] > limit[c]-2
-		}
 		candidates := s.ready
 		if len(candidates) == 1 {
 			best, candidates = 0, nil // no choice, as in chains
 		}
+		near := !roomy && s.near(&n, &limit, makes)
 		if near {
 			s.f.Took(stepsIfNear * len(candidates))
 		}
@@ -500,7 +513,9 @@ func (s *scheduler) list(before [mach.NumClasses]int) (most [mach.NumClasses]int
 		}
 		issued += int(u.hi - u.lo)
 		ports[u.port] += max(1, u.busy)
-		s.advance(i, &n, &most)
+		if !roomy {
+			s.advance(i, &n, &most)
+		}
 		s.order = append(s.order, i)
 		for l := u.succ; l >= 0; l = s.links[l].next {
 			t := &s.units[s.links[l].to]
@@ -510,7 +525,9 @@ func (s *scheduler) list(before [mach.NumClasses]int) (most [mach.NumClasses]int
 			}
 		}
 	}
-	s.advance(last, &n, &most)
+	if !roomy {
+		s.advance(last, &n, &most)
+	}
 	s.order = append(s.order, last)
 	return most
 }

@@ -79,8 +79,7 @@ func (a *ISA) Occupies(in *mach.Inst) (slots uint8, busy cost.Busy) {
 func (a *ISA) Processor() *cost.Processor { return a.costs }
 
 // Latency is that of the processor's table.
-func (a *ISA) Latency(op uint16, size uint8) int32 {
-	c := cost.Of(a, a.Desc(op), op)
+func (a *ISA) Latency(op uint16, size uint8, c cost.OpCost) int32 {
 	if a.costs == nil {
 		return int32(c.Latency)
 	}

@@ -65,17 +65,20 @@ func (e *coder) Insts(b, next *mach.Block) {
 }
 
 // put encodes one instruction. Errors stick to the encoder.
-func (e *coder) put(in amd64.Inst) {
+func (e *coder) put(in amd64.Inst) { e.encode(&in) }
+
+// encode is put for an instruction that the caller gives up.
+func (e *coder) encode(in *amd64.Inst) {
 	in.Pos = e.Pos
 	if op := shortForm(in.Op); op != in.Op && in.MemPos < 0 && in.Size <= 32 && (in.Mask == amd64.NoReg || in.Mask == 0) && !in.Bcst &&
 		!slices.ContainsFunc(in.Reg[:in.N], func(r amd64.Reg) bool { return r != amd64.NoReg && r >= amd64.V16 }) {
 		in.Op = op
 	}
 	if e.Opt.Keep != nil {
-		e.kept = append(e.kept, in)
+		e.kept = append(e.kept, *in)
 		e.Opt.Keep.Ops = append(e.Opt.Keep.Ops, uint16(in.Op))
 	}
-	e.enc.Emit(in)
+	e.enc.EmitInst(in)
 }
 
 // shortForm is the instruction without masks that does the same as op, which has them, in two bytes less, on the first
@@ -95,13 +98,8 @@ func shortForm(op amd64.Op) amd64.Op {
 	return op
 }
 
-// ar is a physical register as the assembler numbers it.
-func ar(r mach.Reg) amd64.Reg {
-	if r == mach.NoReg {
-		return amd64.NoReg
-	}
-	return amd64.Reg(r.Num())
-}
+// ar is a physical register as the assembler numbers it: none is one less than the lowest in both numberings.
+func ar(r mach.Reg) amd64.Reg { return amd64.Reg(r.Num()) }
 
 // inst translates instruction j of b; next is the block behind b.
 func (e *coder) inst(b *mach.Block, j int, next *mach.Block) {
@@ -121,7 +119,7 @@ func (e *coder) inst(b *mach.Block, j int, next *mach.Block) {
 	case mach.Reload:
 		e.load(r0, e.slot(in.Mem.Slot, amd64.NoReg, 1, 0), int(in.Size), true)
 	case mach.Zero, mach.Ones:
-		e.idiom(in, emit.FlagsLive(e.Arch, b, j))
+		e.idiom(b, j)
 	case mach.BlockPtr:
 		e.put(amd64.NewMem(amd64.MOV, 8, 1, amd64.Ptr(amd64.RSP, emit.BlockSlot), r0, amd64.NoReg))
 	case mach.Poll:
@@ -205,15 +203,14 @@ func (e *coder) real(b *mach.Block, j int) {
 	}
 	x := amd64.Inst{Op: op, Size: in.Size, N: in.N, MemPos: in.MemPos, Mask: ar(in.Mask), Zero: in.Zero, Bcst: in.Bcst,
 		Round: amd64.RoundMode(in.Round), CC: amd64.CC(in.CC), Imm: in.Imm, Pos: in.Pos}
-	for i := range x.Reg {
-		x.Reg[i] = ar(in.Regs[i])
-	}
+	r := &in.Regs
+	x.Reg = [...]amd64.Reg{ar(r[0]), ar(r[1]), ar(r[2]), ar(r[3]), ar(r[4])}
 	x.Mem.Base, x.Mem.Index = amd64.NoReg, amd64.NoReg
 	if in.MemPos >= 0 {
 		x.Reg[in.MemPos] = amd64.NoReg
 		x.Mem = e.Mem(&in.Mem)
 	}
-	e.put(x)
+	e.encode(&x)
 }
 
 // Mem is a memory operand: RIP-relative for constants, from RSP or the base of aligned slots for slots.
@@ -293,8 +290,9 @@ func frameMove(r amd64.Reg, size int, aligned bool) (amd64.Op, int) {
 	return amd64.MOV, 8
 }
 
-// idiom makes zeros or ones.
-func (e *coder) idiom(in *mach.Inst, flags bool) {
+// idiom makes zeros or ones, as instruction j of b says.
+func (e *coder) idiom(b *mach.Block, j int) {
+	in := &b.Insts[j]
 	r := ar(in.Regs[0])
 	ones := in.Pseudo == mach.Ones
 	low := r < amd64.V16
@@ -303,7 +301,7 @@ func (e *coder) idiom(in *mach.Inst, flags bool) {
 		switch {
 		case ones:
 			e.put(amd64.New(amd64.MOVI, 8, r).WithImm(-1))
-		case flags:
+		case emit.FlagsLive(e.Arch, b, j):
 			e.put(amd64.New(amd64.MOVI, 4, r))
 		default:
 			e.put(amd64.New(amd64.XOR, 4, r, r))

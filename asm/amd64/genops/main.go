@@ -78,6 +78,7 @@ type rowInfo struct {
 	elem, bcst, imm        string
 	size, n                int // the operand sizes, a set; the number of operands
 	ops                    strings.Builder
+	allow                  []string // by operand, the kinds of registers
 }
 
 func (i *rowInfo) add(flags ...string) { i.flags = append(i.flags, flags...) }
@@ -198,6 +199,7 @@ func (i *rowInfo) literal() string {
 	fmt.Fprintf(&b, "{Name: %q, Mnemonic: %q, N: %d", i.Name, i.mnemonic, i.n)
 	if i.n > 0 {
 		fmt.Fprintf(&b, ", Operands: [4]Operand{%s}", strings.TrimSuffix(i.ops.String(), ", "))
+		fmt.Fprintf(&b, ", allow: %s", strings.Join(i.allow, " | "))
 	}
 	if i.imm != "" {
 		fmt.Fprintf(&b, ", Imm: %s", i.imm)
@@ -230,6 +232,21 @@ func (i *rowInfo) literal() string {
 	}
 	fmt.Fprintf(&b, ", VEX: %s, VEX256: %s, EVEX: %s}", i.feature(v128), i.feature(v256), i.feature(evex))
 	return b.String()
+}
+
+// kindsOf is what the register of an operand may be.
+func kindsOf(class, regW, fixed string) string {
+	switch {
+	case fixed != "NoReg":
+		return "kind" + fixed[1:]
+	case class == "ClassNone":
+		return "kindNone"
+	case class == "Mask":
+		return "kindMask"
+	case class == "GP" && regW == "1":
+		return "kindByte"
+	}
+	return "kindAny" + class
 }
 
 // operand returns the Operand literal, and the size of a broadcast element if the operand can be one.
@@ -306,6 +323,7 @@ func (i *rowInfo) operand(s, elem string) (lit, bcst string) {
 			}
 		}
 	}
+	i.allow = append(i.allow, fmt.Sprintf("%s<<%d", kindsOf(class, regW, fixed), 8*len(i.allow)))
 	lit = fmt.Sprintf("Class: %s, Access: %s, RegW: %s, Fixed: %s", class, access, regW, fixed)
 	if memW != "" {
 		lit += ", Mem: true, MemW: " + memW
