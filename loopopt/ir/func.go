@@ -192,9 +192,10 @@ type Func struct {
 	entries   entryTable
 	entryList []*Value // what the values of the entry are the end of, from index ahead on: see insertFirst
 	ahead     int
-	copies    bool // there may be a Copy since ElimCopies last looked
+	copies    []*Value // made since ElimCopies last looked
 	shape     *shape
 	edits     int32   // how often edges or the list of blocks have changed
+	reached   int32   // edits of a graph all of whose blocks the entry reaches, plus one
 	verified  bool    // somebody is looking for mistakes
 	mem       *memory // nil: from the heap
 	spare     []Value // outside mem
@@ -246,7 +247,9 @@ func (f *Func) NewValue(b *Block, op Op, t Type, pos Pos, args ...*Value) *Value
 	v := f.newValue()
 	v.ID, v.Op, v.Type, v.Block, v.Pos = f.numValues, op, t, b, pos
 	f.numValues++
-	f.copies = f.copies || op == OpCopy
+	if op == OpCopy {
+		f.copies = f.AppendValue(f.copies, v)
+	}
 	v.Args = v.argstore[:0]
 	if len(args) > len(v.argstore) {
 		v.Args = f.NewValues(len(args))[:0]

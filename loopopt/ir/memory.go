@@ -56,6 +56,7 @@ func (f *Func) Release() {
 	m.domNodes.Reset()
 	m.backEdges.Reset()
 	f.mem, f.Blocks, f.entries, f.spare, f.shape, f.entryList, f.ahead = nil, nil, entryTable{}, nil, nil, nil, 0
+	f.copies = nil
 	memories.Put(m)
 }
 

@@ -3,18 +3,7 @@ package scalar
 import "hotloop/loopopt/ir"
 
 // Dce removes what is not used.
-func Dce(f *ir.Func) bool {
-	n := 0
-	for _, b := range f.Blocks {
-		n += len(b.Values)
-	}
-	f.RemoveDead()
-	m := 0
-	for _, b := range f.Blocks {
-		m += len(b.Values)
-	}
-	return n != m
-}
+func Dce(f *ir.Func) bool { return f.RemoveDead() }
 
 // DecideBranches removes the branches whose conditions are constant.
 func DecideBranches(f *ir.Func) bool {
