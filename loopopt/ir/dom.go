@@ -56,12 +56,17 @@ func (f *Func) snapshot() *shape {
 		return s
 	}
 	s := f.newShape()
-	s.rpo, s.edits = f.reversePostorder(), f.edits
-	if f.verified {
-		s.edges = f.edges()
-	}
+	s.rpo = f.reversePostorder()
+	s.renew(f)
 	f.shape = s
 	return s
+}
+
+// renew says that s is the shape of f as it is.
+func (s *shape) renew(f *Func) {
+	if s.edits = f.edits; f.verified {
+		s.edges = f.edges()
+	}
 }
 
 // watch has uncounted changes of edges found from now on.

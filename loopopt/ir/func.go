@@ -195,7 +195,6 @@ type Func struct {
 	copies    []*Value // made since ElimCopies last looked
 	shape     *shape
 	edits     int32   // how often edges or the list of blocks have changed
-	reached   int32   // edits of a graph all of whose blocks the entry reaches, plus one
 	verified  bool    // somebody is looking for mistakes
 	mem       *memory // nil: from the heap
 	spare     []Value // outside mem

@@ -76,19 +76,17 @@ func (b *Block) removeCopies() {
 func (f *Func) RemoveDead() bool {
 	changed := f.RemoveUnreachable()
 	live, passed := f.NewFlags(f.NumValues()), f.NewFlags(f.NumBlocks())
+	rpo := f.ReversePostorder()
 	work := make([]*Value, 0, 64) // on the stack, where writing pointers is cheap
 	all, n := 0, 0
-	// From the end of the function on, uses come before what they use, but for what phis take from behind.
-	for i := len(f.Blocks) - 1; i >= 0; i-- {
-		b := f.Blocks[i]
+	// Backwards, uses come before what they use, but for what phis take from behind.
+	for i := len(rpo) - 1; i >= 0; i-- {
+		b := rpo[i]
 		passed[b.ID] = true
 		all += len(b.Values)
 		if c := b.Control; c != nil && !live[c.ID] {
 			live[c.ID] = true
 			n++
-			if c.Block != b && passed[c.Block.ID] {
-				work = append(work, c)
-			}
 		}
 		for k := len(b.Values) - 1; k >= 0; k-- {
 			v := b.Values[k]
@@ -106,7 +104,7 @@ func (f *Func) RemoveDead() bool {
 					}
 					live[a.ID] = true
 					n++
-					if passed[a.Block.ID] && (a.Block != b || v.Op == OpPhi || w != v) {
+					if (w != v || v.Op == OpPhi) && passed[a.Block.ID] {
 						work = append(work, a)
 					}
 				}
@@ -151,27 +149,14 @@ func (b *Block) keep(live []bool) {
 
 // RemoveUnreachable removes the blocks that the entry does not reach, and says whether there were any.
 func (f *Func) RemoveUnreachable() bool {
-	if f.reached == f.edits+1 {
-		return false // no edge has changed since the last time
+	rpo := f.ReversePostorder()
+	n := len(rpo)
+	if n == len(f.Blocks) {
+		return false
 	}
 	seen := f.NewFlags(f.NumBlocks())
-	work := append(make([]*Block, 0, 32), f.Entry())
-	seen[f.Entry().ID] = true
-	n := 1
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, s := range b.Succs {
-			if !seen[s.ID] {
-				seen[s.ID] = true
-				n++
-				work = append(work, s)
-			}
-		}
-	}
-	if n == len(f.Blocks) {
-		f.reached = f.edits + 1
-		return false
+	for _, b := range rpo {
+		seen[b.ID] = true
 	}
 	kept, dead := f.NewBlocks(n)[:0], make([]*Block, 0, 32)
 	for _, b := range f.Blocks {
@@ -196,6 +181,6 @@ func (f *Func) RemoveUnreachable() bool {
 	}
 	f.Blocks = kept
 	f.edits++
-	f.reached = f.edits + 1
+	f.shape.renew(f) // what the entry reaches is as it was
 	return true
 }

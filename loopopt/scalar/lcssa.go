@@ -38,13 +38,18 @@ func closeLoops(f *ir.Func, li *analysis.LoopInfo, dom *ir.Dom) bool {
 		if !dom.Reachable(b) {
 			continue
 		}
-		f.Spend(stepsPerEdge * argsOf(b))
-		for _, v := range b.Walk() {
-			for k := range v.Args {
-				c.note(v, k, b)
+		args := len(b.Values)
+		for _, v := range b.Values {
+			args += len(v.Args)
+			for k, a := range v.Args {
+				// what the block computes itself is behind no loop, but for phis of the next iteration
+				if (a.Block != b || v.Op == ir.OpPhi) && c.li.Of(a.Block) != nil {
+					c.note(v, k, b)
+				}
 			}
 		}
-		if b.Control != nil {
+		f.Spend(stepsPerEdge*args + len(b.Values))
+		if b.Control != nil && b.Control.Block != b {
 			c.note(nil, 0, b)
 		}
 	}
