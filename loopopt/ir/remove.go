@@ -97,22 +97,27 @@ func (f *Func) RemoveDead() bool {
 				live[v.ID] = true
 				n++
 			}
-			for w := v; ; {
+			for _, a := range v.Args {
+				if live[a.ID] {
+					continue
+				}
+				live[a.ID] = true
+				if n++; v.Op == OpPhi && passed[a.Block.ID] {
+					work = append(work, a)
+				}
+			}
+			for len(work) > 0 {
+				w := work[len(work)-1]
+				work = work[:len(work)-1]
 				for _, a := range w.Args {
 					if live[a.ID] {
 						continue
 					}
 					live[a.ID] = true
-					n++
-					if (w != v || v.Op == OpPhi) && passed[a.Block.ID] {
+					if n++; passed[a.Block.ID] {
 						work = append(work, a)
 					}
 				}
-				if len(work) == 0 {
-					break
-				}
-				w = work[len(work)-1]
-				work = work[:len(work)-1]
 			}
 		}
 	}

@@ -38,12 +38,14 @@ func closeLoops(f *ir.Func, li *analysis.LoopInfo, dom *ir.Dom) bool {
 		if !dom.Reachable(b) {
 			continue
 		}
-		args := len(b.Values)
+		args, own := len(b.Values), li.Of(b)
 		for _, v := range b.Values {
 			args += len(v.Args)
 			for k, a := range v.Args {
-				// what the block computes itself is behind no loop, but for phis of the next iteration
-				if (a.Block != b || v.Op == ir.OpPhi) && c.li.Of(a.Block) != nil {
+				if a.Block == b && v.Op != ir.OpPhi {
+					continue // as most: no loop is behind itself
+				}
+				if l := li.Of(a.Block); l != nil && (l != own || v.Op == ir.OpPhi) {
 					c.note(v, k, b)
 				}
 			}
