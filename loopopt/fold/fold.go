@@ -21,87 +21,61 @@ import (
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func Func(f *ir.Func) bool {
-	c := changes{until: f.NewInts(f.NumValues())}
-	for c.round < maxFoldRounds && foldRound(f, &c) {
-		c.round++
-	}
-	if f.Watched() && c.round < maxFoldRounds && foldRound(f, &changes{}) {
-		f.Fatalf("a round of fold has left out a value that had changed")
-	}
-	return c.round > 0
-}
-
-// foldRound looks once at what concerns it, in the first round all there is, and says whether it has changed something.
-func foldRound(f *ir.Func, c *changes) bool {
-	again, passed := false, false // something changed; a check that passes was met
-	shared := sharedNarrow(f.Blocks, leastNarrow)
-	all := c.round == 0 || len(shared) > 0 // what is shared depends on all uses
-	for _, b := range f.ReversePostorder() {
-		for i := 0; i < len(b.Values); i++ {
-			v := b.Values[i]
-			if v.Op == ir.OpCopy || v.Op == ir.OpPhi || v.Op == ir.OpConst || !all && !c.concern(v) {
-				continue
-			}
-			if f.HasCopies() && v.ResolveCopies() {
-				c.mark(v)
-			}
-			if v.Op == ir.OpCheck {
-				passed = passed || passes(v)
-				continue
-			}
-			if v.Op.Is(ir.FlagCommutative) {
-				v.SortArgs()
-			}
-			before := len(b.Values)
-			old := append(make([]*ir.Value, 0, 4), v.Args...) // on the stack
-			w := simplifyValue(f, v, shared)
-			made := len(b.Values) - before // values inserted in front of v, or constants in front of the entry
-			if w != nil {
-				again = true
-				c.mark(v)
-				for _, a := range old {
-					c.mark(a)
+	changed := false
+	for n := 0; n < maxFoldRounds; n++ {
+		again, passed := false, false // something changed; a check that passes was met
+		shared := sharedNarrow(f.Blocks, leastNarrow)
+		for _, b := range f.ReversePostorder() {
+			for i := 0; i < len(b.Values); i++ {
+				v := b.Values[i]
+				if v.Op == ir.OpCopy || v.Op == ir.OpPhi || v.Op == ir.OpConst {
+					continue
 				}
-				for _, x := range b.Values[i : i+made+1] {
-					c.markArgs(x)
+				if f.HasCopies() {
+					v.ResolveCopies()
 				}
-				if w != v {
+				if v.Op == ir.OpCheck {
+					passed = passed || passes(v)
+					continue
+				}
+				if v.Op.Is(ir.FlagCommutative) {
+					v.SortArgs()
+				}
+				before := len(b.Values)
+				if w := simplifyValue(f, v, shared); w != nil && w != v {
 					v.CopyOf(w)
-					c.mark(w)
-				} else {
+					again = true
+				} else if w == v {
+					again = true
 					i--
 				}
+				i += len(b.Values) - before // values inserted in front of v, or constants in front of the entry
+				if i < -1 {
+					i = -1
+				}
 			}
-			i = max(i+made, -1)
+			if b.Control != nil {
+				for b.Control.Op == ir.OpCopy {
+					b.SetControl(b.Control.Args[0])
+				}
+				if b.Kind == ir.BlockIf && b.Control.Op == ir.OpNot {
+					b.SetControl(b.Control.Args[0])
+					b.SwapSuccs()
+					b.Likely = b.Likely.Not()
+					again = true
+				}
+			}
 		}
-		if foldControl(b, c) {
-			again = true
+		f.ElimCopies()
+		if passed {
+			removeChecks(f)
 		}
+		if !again {
+			break
+		}
+		changed = true
 	}
-	f.ElimCopies()
-	if passed {
-		removeChecks(f, c)
-	}
-	return again
-}
-
-// foldControl makes a branch on the opposite of something one on that.
-func foldControl(b *ir.Block, c *changes) bool {
-	if b.Control == nil {
-		return false
-	}
-	for b.Control.Op == ir.OpCopy {
-		b.SetControl(b.Control.Args[0])
-	}
-	if b.Kind != ir.BlockIf || b.Control.Op != ir.OpNot {
-		return false
-	}
-	c.mark(b.Control)
-	b.SetControl(b.Control.Args[0])
-	c.mark(b.Control)
-	b.SwapSuccs()
-	b.Likely = b.Likely.Not()
-	return true
+	return changed
 }
 
 // maxFoldRounds bounds the rounds: each needs the previous one's results at most one level up.
@@ -111,11 +85,10 @@ const maxFoldRounds = 8
 func passes(v *ir.Value) bool { return v.Args[0].IsConst() && v.Args[0].AuxInt != 0 }
 
 // removeChecks drops checks whose condition is true.
-func removeChecks(f *ir.Func, c *changes) {
+func removeChecks(f *ir.Func) {
 	for _, b := range f.Blocks {
 		for i := 0; i < len(b.Values); i++ {
 			if v := b.Values[i]; v.Op == ir.OpCheck && passes(v) {
-				c.markArgs(v)
 				b.Remove(v)
 				i--
 			}

@@ -77,9 +77,6 @@ func (f *Func) watch() {
 	}
 }
 
-// Watched says whether somebody is looking for mistakes: Verify has been called.
-func (f *Func) Watched() bool { return f.verified }
-
 // edges lists of each block its ID, the number of its edges, and the other ends.
 func (f *Func) edges() []int32 {
 	var e []int32

@@ -205,16 +205,14 @@ func (v *Value) CopyOf(a *Value) {
 // HasCopies says whether a Copy was made since ElimCopies last looked.
 func (f *Func) HasCopies() bool { return len(f.copies) > 0 }
 
-// ResolveCopies makes v use what its arguments are copies of, and says whether there were any.
-func (v *Value) ResolveCopies() bool {
-	found := false
+// ResolveCopies makes v use what its arguments are copies of.
+func (v *Value) ResolveCopies() {
 	for i, a := range v.Args {
-		if a.Op == OpCopy {
-			v.SetArg(i, a.copied())
-			found = true
+		if a.Op != OpCopy {
+			continue
 		}
+		v.SetArg(i, a.copied())
 	}
-	return found
 }
 
 // SortArgs orders the two arguments of a commutative operation, constants last, then by age, so that equal operations
