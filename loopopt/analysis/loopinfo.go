@@ -112,25 +112,16 @@ func findLoops(f *ir.Func, dom *ir.Dom) *LoopInfo {
 	ptrs := mem.loopPtrs.Take(f.NumBlocks() + fewLoops)
 	li := &mem.infos.Take(1)[0]
 	li.of, li.Loops = ptrs[fewLoops:], ptrs[:0:fewLoops]
-	rpo := f.ReversePostorder()
-	num := f.NewInts(f.NumBlocks())
+	rpo := dom.Order()
+	li.Irreducible = dom.Irreducible
 	work := make([]*ir.Block, 0, 32)
-	for i, h := range rpo {
-		num[h.ID] = int32(i)
-	}
-	for _, h := range rpo {
-		var l *Loop
-		latches := 0
-		for _, p := range h.Preds {
-			if !dom.Reachable(p) || !dom.Dominates(h, p) {
-				li.Irreducible = li.Irreducible || dom.Reachable(p) && num[p.ID] >= num[h.ID]
-				continue
-			}
-			if l == nil {
-				l = &mem.loops.Take(1)[0]
-				l.Header, l.in = h, f.NewFlags(f.NumBlocks())
-				l.in[h.ID] = true
-			}
+	for back := dom.BackEdges(); len(back) > 0; {
+		first := back[0].Header
+		h, l, latches := rpo[first], &mem.loops.Take(1)[0], 0
+		l.Header, l.in = h, f.NewFlags(f.NumBlocks())
+		l.in[h.ID] = true
+		for ; len(back) > 0 && back[0].Header == first; back = back[1:] {
+			p := rpo[back[0].Latch]
 			latches++
 			l.Latch = p
 			if !l.in[p.ID] {
@@ -138,17 +129,14 @@ func findLoops(f *ir.Func, dom *ir.Dom) *LoopInfo {
 				work = append(work, p)
 			}
 		}
-		if l == nil {
-			continue
-		}
 		if latches > 1 {
 			l.Latch = nil
 		}
-		n, end := 1, num[h.ID]
+		n, end := 1, int(first)
 		for len(work) > 0 {
 			b := work[len(work)-1]
 			work = work[:len(work)-1]
-			n, end = n+1, max(end, num[b.ID])
+			n, end = n+1, max(end, dom.Place(b))
 			for _, p := range b.Preds {
 				if !l.in[p.ID] && dom.Reachable(p) {
 					l.in[p.ID] = true
@@ -158,7 +146,7 @@ func findLoops(f *ir.Func, dom *ir.Dom) *LoopInfo {
 		}
 		// A loop costs what lies between its first block and its last, not what the function has: there may be a
 		// thousand.
-		between := rpo[num[h.ID] : end+1]
+		between := rpo[first : end+1]
 		f.Spend(stepsPerBlock * len(between))
 		l.Blocks = f.NewBlocks(n)[:0]
 		for _, b := range between {

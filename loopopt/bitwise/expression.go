@@ -17,6 +17,12 @@ func Expression(v *ir.Value) (x *ir.Value, ops []ir.Op) {
 		return nil, nil
 	}
 	switch v.Op {
+	case ir.OpOr, ir.OpXor, ir.OpAdd:
+		if !takesFields(v.Args[0]) && !takesFields(v.Args[1]) {
+			return nil, nil // as most sums
+		}
+	}
+	switch v.Op {
 	case ir.OpShrU, ir.OpAnd, ir.OpAdd:
 		if x := popCount(v); x != nil {
 			return x, []ir.Op{ir.OpPopCount}
@@ -28,6 +34,9 @@ func Expression(v *ir.Value) (x *ir.Value, ops []ir.Op) {
 	}
 	return nil, nil
 }
+
+// takesFields says whether v may be fields of a value, moved or not: steps of which nothing is are no such steps.
+func takesFields(v *ir.Value) bool { return v.Op == ir.OpAnd || v.Op == ir.OpShl || v.Op == ir.OpShrU }
 
 // alternating is the constant of w bits of which fields of f bits are ones and zeros in turn, ones first: 0x5555, 0x3333
 // and so on.

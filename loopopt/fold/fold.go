@@ -23,7 +23,7 @@ import (
 func Func(f *ir.Func) bool {
 	changed := false
 	for n := 0; n < maxFoldRounds; n++ {
-		again := false
+		again, passed := false, false // something changed; a check that passes was met
 		shared := sharedNarrow(f.Blocks, leastNarrow)
 		for _, b := range f.ReversePostorder() {
 			for i := 0; i < len(b.Values); i++ {
@@ -31,8 +31,16 @@ func Func(f *ir.Func) bool {
 				if v.Op == ir.OpCopy || v.Op == ir.OpPhi || v.Op == ir.OpConst {
 					continue
 				}
-				v.ResolveCopies()
-				v.SortArgs()
+				if f.HasCopies() {
+					v.ResolveCopies()
+				}
+				if v.Op == ir.OpCheck {
+					passed = passed || passes(v)
+					continue
+				}
+				if v.Op.Is(ir.FlagCommutative) {
+					v.SortArgs()
+				}
 				before := len(b.Values)
 				if w := simplifyValue(f, v, shared); w != nil && w != v {
 					v.CopyOf(w)
@@ -59,7 +67,7 @@ func Func(f *ir.Func) bool {
 			}
 		}
 		f.ElimCopies()
-		if again || n == 0 {
+		if passed {
 			removeChecks(f)
 		}
 		if !again {
@@ -73,12 +81,14 @@ func Func(f *ir.Func) bool {
 // maxFoldRounds bounds the rounds: each needs the previous one's results at most one level up.
 const maxFoldRounds = 8
 
+// passes says whether a check never fails.
+func passes(v *ir.Value) bool { return v.Args[0].IsConst() && v.Args[0].AuxInt != 0 }
+
 // removeChecks drops checks whose condition is true.
 func removeChecks(f *ir.Func) {
 	for _, b := range f.Blocks {
 		for i := 0; i < len(b.Values); i++ {
-			v := b.Values[i]
-			if v.Op == ir.OpCheck && v.Args[0].IsConst() && v.Args[0].AuxInt != 0 {
+			if v := b.Values[i]; v.Op == ir.OpCheck && passes(v) {
 				b.Remove(v)
 				i--
 			}
@@ -211,8 +221,11 @@ func foldTable(f *ir.Func, v *ir.Value) *ir.Value {
 
 // foldConst evaluates an elementwise operation on constants.
 func foldConst(f *ir.Func, v *ir.Value) *ir.Value {
+	if len(v.Args) == 0 || !v.Args[0].IsConst() {
+		return nil
+	}
 	info := v.Op.Info()
-	if info.Eval == nil || len(v.Args) == 0 || v.Op.IsReduce() {
+	if info.Eval == nil || v.Op.IsReduce() {
 		return nil
 	}
 	var x [3]uint64

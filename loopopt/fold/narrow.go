@@ -137,10 +137,15 @@ type narrowUses map[*ir.Value]int
 // sharedNarrow finds the values of several uses in blocks that may be narrowed. It takes all of them to be so at first,
 // and takes back what something else uses until nothing changes. Lanes are of at least so many bits as least says.
 func sharedNarrow(blocks []*ir.Block, least func(v *ir.Value) int) (shared narrowUses) {
-	var roots []*ir.Value
-	for v := range ir.Values(blocks) {
-		if mayNarrow(v) && least(v) < v.Args[0].Type.Elem.Bits() {
-			roots = append(roots, v)
+	roots := make([]*ir.Value, 0, 8)
+	for _, b := range blocks {
+		for _, v := range b.Walk() {
+			if v.Op != ir.OpTruncI && !v.Op.IsCompare() {
+				continue
+			}
+			if w := v.Args[0].Type.Elem.Bits(); mayNarrow(v) && least(v) < w {
+				roots = append(roots, v)
+			}
 		}
 	}
 	if len(roots) < 2 {

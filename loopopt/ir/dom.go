@@ -1,37 +1,9 @@
 package ir
 
+import "slices"
+
 // stepsPerBlock is what it costs to visit a block with its edges, in units of Spend.
 const stepsPerBlock = 16
-
-// Postorder lists the blocks that the entry reaches, each after those it leads to (but for back edges).
-func (f *Func) Postorder() []*Block {
-	type frame struct {
-		b *Block
-		i int
-	}
-	f.Spend(stepsPerBlock * len(f.Blocks))
-	seen := f.NewFlags(f.NumBlocks())
-	order := f.NewBlocks(len(f.Blocks))[:0]
-	stack := make([]frame, 1, 16)
-	stack[0] = frame{f.Entry(), 0}
-	seen[f.Entry().ID] = true
-	for len(stack) > 0 {
-		top := &stack[len(stack)-1]
-		if top.i < len(top.b.Succs) {
-			// Visit the last successor first: reverse postorder then lists the taken side of a branch first.
-			s := top.b.Succs[len(top.b.Succs)-1-top.i]
-			top.i++
-			if !seen[s.ID] {
-				seen[s.ID] = true
-				stack = append(stack, frame{s, 0})
-			}
-			continue
-		}
-		order = append(order, top.b)
-		stack = stack[:len(stack)-1]
-	}
-	return order
-}
 
 // ReversePostorder lists the reachable blocks, each before those it leads to (but for back edges). The list is shared:
 // do not change it.
@@ -39,96 +11,112 @@ func (f *Func) ReversePostorder() []*Block {
 	return f.snapshot().rpo
 }
 
-// shape remembers what the graph said when it last changed. The optimizer asks for orders, dominators and loops some
-// hundred times in a compilation, and there are a dozen graphs. Mostly nothing was edited in between; where something
-// was, looking whether the graph is the same takes a twentieth of what it takes to analyze it.
+// reversePostorder walks the graph in depth, and fills the list from its end.
+func (f *Func) reversePostorder() []*Block {
+	f.Spend(stepsPerBlock * len(f.Blocks))
+	left := f.NewInts(f.NumBlocks()) // successors still to be visited, plus one; 0 of blocks that were not met
+	order := f.NewBlocks(len(f.Blocks))
+	at := len(order)
+	stack := append(make([]*Block, 0, 64), f.Entry()) // of most functions on ours
+	left[f.Entry().ID] = int32(len(f.Entry().Succs)) + 1
+	for len(stack) > 0 {
+		b := stack[len(stack)-1]
+		n := left[b.ID] - 1
+		if n == 0 {
+			at--
+			order[at] = b
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		left[b.ID] = n
+		// Visit the last successor first: reverse postorder then lists the taken side of a branch first.
+		if s := b.Succs[n-1]; left[s.ID] == 0 {
+			left[s.ID] = int32(len(s.Succs)) + 1
+			stack = append(stack, s)
+		}
+	}
+	return order[at:]
+}
+
+// shape is what is known of the graph until an edge changes. The optimizer asks for orders, dominators and loops some
+// hundred times in a compilation, and there are a dozen graphs.
 type shape struct {
-	edits int32   // Func.edits of the graph
-	edges []int32 // of each block its ID, the number of its edges, and the other ends
+	edits int32 // Func.edits of the graph
 	rpo   []*Block
-	dom   *Dom // nil if nobody has asked
+	dom   *Dom    // nil if nobody has asked
+	edges []int32 // what the graph says, if somebody is looking for mistakes: see Func.edges
 }
 
 // snapshot is the shape of the graph as it is.
 func (f *Func) snapshot() *shape {
-	if s := f.shape; s != nil {
-		if s.edits == f.edits {
-			if f.verified && !s.fits(f) {
-				panic(&Bug{f.Name, "an edge has changed that was not counted"})
-			}
-			return s
+	if s := f.shape; s != nil && s.edits == f.edits {
+		if f.verified && s.edges != nil && !slices.Equal(s.edges, f.edges()) {
+			panic(&Bug{f.Name, "an edge has changed that was not counted"})
 		}
-		f.Spend(2 * len(f.Blocks))
-		if s.fits(f) {
-			s.edits = f.edits
-			return s
-		}
-	}
-	n := 0
-	for _, b := range f.Blocks {
-		n += 3 + len(b.Succs) + len(b.Preds)
+		return s
 	}
 	s := f.newShape()
-	if f.shape != nil { // nobody else has its list
-		s.edges = f.shape.edges[:0]
-	}
-	if cap(s.edges) < n {
-		s.edges = f.NewInts(n + n/2)[:0]
-	}
-	for _, b := range f.Blocks {
-		s.edges = append(s.edges, int32(b.ID), int32(len(b.Succs)), int32(len(b.Preds)))
-		for _, x := range b.Succs {
-			s.edges = append(s.edges, int32(x.ID))
-		}
-		for _, x := range b.Preds {
-			s.edges = append(s.edges, int32(x.ID))
-		}
-	}
-	po := f.Postorder()
-	for i, j := 0, len(po)-1; i < j; i, j = i+1, j-1 {
-		po[i], po[j] = po[j], po[i]
-	}
-	s.rpo, s.edits = po[:len(po):len(po)], f.edits
+	s.rpo = f.reversePostorder()
+	s.renew(f)
 	f.shape = s
 	return s
 }
 
-// fits says whether f's graph is still the one of the snapshot.
-func (s *shape) fits(f *Func) bool {
-	e := s.edges
-	for _, b := range f.Blocks {
-		n := 3 + len(b.Succs) + len(b.Preds)
-		if len(e) < n || e[0] != int32(b.ID) || int(e[1]) != len(b.Succs) || int(e[2]) != len(b.Preds) {
-			return false
-		}
-		succs, preds := e[3:3+len(b.Succs)], e[3+len(b.Succs):n]
-		for i, x := range b.Succs {
-			if succs[i] != int32(x.ID) {
-				return false
-			}
-		}
-		for i, x := range b.Preds {
-			if preds[i] != int32(x.ID) {
-				return false
-			}
-		}
-		e = e[n:]
+// renew says that s is the shape of f as it is.
+func (s *shape) renew(f *Func) {
+	if s.edits = f.edits; f.verified {
+		s.edges = f.edges()
 	}
-	return len(e) == 0
+}
+
+// watch has uncounted changes of edges found from now on.
+func (f *Func) watch() {
+	f.verified = true
+	if s := f.shape; s != nil && s.edits == f.edits && s.edges == nil {
+		s.edges = f.edges()
+	}
+}
+
+// edges lists of each block its ID, the number of its edges, and the other ends.
+func (f *Func) edges() []int32 {
+	var e []int32
+	for _, b := range f.Blocks {
+		e = append(e, int32(b.ID), int32(len(b.Succs)), int32(len(b.Preds)))
+		for _, x := range b.Succs {
+			e = append(e, int32(x.ID))
+		}
+		for _, x := range b.Preds {
+			e = append(e, int32(x.ID))
+		}
+	}
+	return e
 }
 
 // Dom answers dominance questions. It is a snapshot: a change of the CFG makes it stale.
 type Dom struct {
-	rpo     []*Block
-	idom    []int32 // by block ID, in order's numbers; 0 for the entry and for unreachable blocks
-	in, out []int32 // interval numbering of the dominator tree
-	order   []int32 // reverse postorder number + 1, 0 for unreachable
+	rpo   []*Block
+	nodes []domNode // by block ID
+	back  []BackEdge
+
+	// Irreducible says that some cycle has several entries.
+	Irreducible bool
 
 	// Loops is where package analysis keeps the loops that it found with these dominators.
 	Loops any
 }
 
-// Dominators computes the dominator tree (Cooper, Harvey, Kennedy: A Simple, Fast Dominance Algorithm, 2001).
+// domNode is the place of a block in the dominator tree. Blocks are named by their place in reverse postorder plus 1.
+type domNode struct {
+	order   int32 // its name; 0 for unreachable blocks
+	idom    int32 // 0 for the entry and for unreachable blocks
+	in, out int32 // interval numbering of the tree
+}
+
+// BackEdge is an edge to a block that dominates the one it comes from; both are named by their place in reverse
+// postorder.
+type BackEdge struct{ Header, Latch int32 }
+
+// Dominators computes the dominator tree.
 func (f *Func) Dominators() *Dom {
 	s := f.snapshot()
 	if s.dom == nil {
@@ -137,41 +125,93 @@ func (f *Func) Dominators() *Dom {
 	return s.dom
 }
 
-// dominators names the blocks by their place in rpo, plus 1.
+// dominators makes the tree by Cooper, Harvey and Kennedy (A Simple, Fast Dominance Algorithm, 2001). One walk over the
+// blocks, which leaves out the edges that go back in the order, is enough if all of these come from blocks that their
+// ends dominate: whoever takes one has passed its end, so that it dominates nothing less. Where some cycle has several
+// entries, walks go on until nothing changes.
 func (f *Func) dominators(rpo []*Block) *Dom {
-	n := f.NumBlocks()
-	ints := f.NewInts(4*n + 2*(len(rpo)+1))
 	d := f.newDom()
-	d.rpo = rpo
-	d.idom, d.in, d.out, d.order = ints[:n:n], ints[n:2*n:2*n], ints[2*n:3*n:3*n], ints[3*n:4*n:4*n]
-	up := ints[4*n : 4*n+len(rpo)+1]
+	d.rpo, d.nodes = rpo, f.newDomNodes(f.NumBlocks())
 	for i, b := range rpo {
-		d.order[b.ID] = int32(i + 1)
+		d.nodes[b.ID].order = int32(i + 1)
 	}
+	up := f.NewInts(2 * (len(rpo) + 1)) // the immediate dominators, by name
+	up, next := up[:len(rpo)+1], up[len(rpo)+1:]
 	up[1] = 1
+	back := make([]BackEdge, 0, 16) // on the stack
+	walked := 0
+	for i, b := range rpo {
+		name, m := int32(i+1), int32(0)
+		for _, p := range b.Preds {
+			q := d.nodes[p.ID].order
+			switch {
+			case q == 0: // not reached
+			case q >= name:
+				back = append(back, BackEdge{Header: name - 1, Latch: q - 1})
+			case m == 0:
+				m = q
+			default:
+				m = meet(up, m, q, &walked)
+			}
+		}
+		if i > 0 {
+			up[name] = m
+		}
+	}
+	f.Spend(4*len(rpo) + 2*walked)
+	d.number(up, next)
+	d.back = f.newBackEdges(len(back))
+	d.keepBack(back)
+	if len(d.back) < len(back) {
+		d.Irreducible = true
+		f.walkAgain(d, up)
+		clear(next)
+		for i := range d.nodes {
+			d.nodes[i].out = 0
+		}
+		d.number(up, next)
+		d.keepBack(back)
+	}
+	return d
+}
+
+// keepBack keeps those of the edges whose ends dominate what they come from.
+func (d *Dom) keepBack(edges []BackEdge) {
+	d.back = d.back[:0]
+	for _, e := range edges {
+		if d.Dominates(d.rpo[e.Header], d.rpo[e.Latch]) {
+			d.back = append(d.back, e)
+		}
+	}
+}
+
+// meet is the closest block that dominates both m and q, by what is known of dominators so far.
+func meet(up []int32, m, q int32, walked *int) int32 {
+	for m != q {
+		for q > m {
+			q = up[q]
+			*walked++
+		}
+		for m > q {
+			m = up[m]
+			*walked++
+		}
+	}
+	return m
+}
+
+// walkAgain corrects immediate dominators, with all edges, until they are right.
+func (f *Func) walkAgain(d *Dom, up []int32) {
 	for changed := true; changed; {
 		changed = false
 		walked := 0
-		for i, b := range rpo[1:] {
+		for i, b := range d.rpo[1:] {
 			m := int32(0)
 			for _, p := range b.Preds {
-				q := d.order[p.ID]
-				if q == 0 || up[q] == 0 {
-					continue
-				}
-				if m == 0 {
+				if q := d.nodes[p.ID].order; q != 0 && m == 0 {
 					m = q
-					continue
-				}
-				for m != q {
-					for q > m {
-						q = up[q]
-						walked++
-					}
-					for m > q {
-						m = up[m]
-						walked++
-					}
+				} else if q != 0 {
+					m = meet(up, m, q, &walked)
 				}
 			}
 			if up[i+2] != m {
@@ -179,40 +219,45 @@ func (f *Func) dominators(rpo []*Block) *Dom {
 				changed = true
 			}
 		}
-		f.Spend(4*len(rpo) + 2*walked)
+		f.Spend(4*len(d.rpo) + 2*walked)
 	}
-	for i, b := range rpo[1:] {
-		d.idom[b.ID] = up[i+2]
-	}
-	d.number(up, ints[4*n+len(rpo)+1:])
-	return d
 }
 
 // number gives every block the interval of its subtree, so that dominance is one comparison.
 func (d *Dom) number(up, next []int32) {
 	// Parents come before their children in reverse postorder.
-	for i := len(d.rpo) - 1; i >= 0; i-- {
-		b := d.rpo[i]
-		d.out[b.ID]++ // the size of the subtree, for now
-		if i > 0 {
-			d.out[d.rpo[up[i+1]-1].ID] += d.out[b.ID]
-		}
+	for i := len(d.rpo) - 1; i > 0; i-- {
+		n := &d.nodes[d.rpo[i].ID]
+		n.out++ // the size of the subtree, for now
+		n.idom = up[i+1]
+		d.nodes[d.rpo[n.idom-1].ID].out += n.out
 	}
 	for i, b := range d.rpo {
-		d.in[b.ID] = 1
-		if i > 0 {
-			p := up[i+1]
-			d.in[b.ID] = next[p]
-			next[p] += d.out[b.ID]
+		n := &d.nodes[b.ID]
+		if i == 0 {
+			n.in = 1
+			n.out++
+		} else {
+			n.in = next[n.idom]
+			next[n.idom] += n.out
 		}
-		d.out[b.ID] += d.in[b.ID]
-		next[i+1] = d.in[b.ID] + 1
+		n.out += n.in
+		next[i+1] = n.in + 1
 	}
 }
 
+// Order lists the reachable blocks in reverse postorder.
+func (d *Dom) Order() []*Block { return d.rpo }
+
+// Place is where b, which the entry reaches, stands in Order.
+func (d *Dom) Place(b *Block) int { return int(d.nodes[b.ID].order) - 1 }
+
+// BackEdges lists the edges to blocks that dominate the ones they come from, by the order of their headers.
+func (d *Dom) BackEdges() []BackEdge { return d.back }
+
 // Idom is b's immediate dominator, nil for the entry.
 func (d *Dom) Idom(b *Block) *Block {
-	if i := d.idom[b.ID]; i != 0 {
+	if i := d.nodes[b.ID].idom; i != 0 {
 		return d.rpo[i-1]
 	}
 	return nil
@@ -220,11 +265,15 @@ func (d *Dom) Idom(b *Block) *Block {
 
 // Dominates says whether every path from the entry to b passes a; a block dominates itself.
 func (d *Dom) Dominates(a, b *Block) bool {
-	return int(b.ID) < len(d.in) && d.in[a.ID] <= d.in[b.ID] && d.in[b.ID] < d.out[a.ID]
+	if int(b.ID) >= len(d.nodes) {
+		return false
+	}
+	x, in := &d.nodes[a.ID], d.nodes[b.ID].in
+	return x.in <= in && in < x.out
 }
 
 // Reachable says whether the entry reaches b.
-func (d *Dom) Reachable(b *Block) bool { return d.order[b.ID] != 0 }
+func (d *Dom) Reachable(b *Block) bool { return d.nodes[b.ID].order != 0 }
 
 // Tested says whether a branch on c has been taken on every way to b, and how c came out there.
 func (d *Dom) Tested(b *Block, c *Value) (truth, ok bool) {

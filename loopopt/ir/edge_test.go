@@ -30,11 +30,6 @@ func TestGraphIsKept(t *testing.T) {
 	f.Entry().SwapSuccs()
 	require.NotSame(t, dom, f.Dominators())
 	require.Equal(t, "no", f.ReversePostorder()[1].Name)
-
-	dom = f.Dominators()
-	f.Entry().SwapSuccs()
-	f.Entry().SwapSuccs() // as it was
-	require.Same(t, dom, f.Dominators())
 }
 
 // Where mistakes are looked for, an edge that changed without being counted is one.

@@ -192,7 +192,7 @@ type Func struct {
 	entries   entryTable
 	entryList []*Value // what the values of the entry are the end of, from index ahead on: see insertFirst
 	ahead     int
-	copies    bool // there may be a Copy since ElimCopies last looked
+	copies    []*Value // made since ElimCopies last looked
 	shape     *shape
 	edits     int32   // how often edges or the list of blocks have changed
 	verified  bool    // somebody is looking for mistakes
@@ -246,7 +246,9 @@ func (f *Func) NewValue(b *Block, op Op, t Type, pos Pos, args ...*Value) *Value
 	v := f.newValue()
 	v.ID, v.Op, v.Type, v.Block, v.Pos = f.numValues, op, t, b, pos
 	f.numValues++
-	f.copies = f.copies || op == OpCopy
+	if op == OpCopy {
+		f.copies = f.AppendValue(f.copies, v)
+	}
 	v.Args = v.argstore[:0]
 	if len(args) > len(v.argstore) {
 		v.Args = f.NewValues(len(args))[:0]

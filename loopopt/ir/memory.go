@@ -19,6 +19,8 @@ type memory struct {
 	flags     Slab[bool]
 	shapes    Slab[shape]
 	doms      Slab[Dom]
+	domNodes  Slab[domNode]
+	backEdges Slab[BackEdge]
 
 	attached []Attachment
 }
@@ -51,7 +53,10 @@ func (f *Func) Release() {
 	m.flags.Reset()
 	m.shapes.Reset()
 	m.doms.Reset()
+	m.domNodes.Reset()
+	m.backEdges.Reset()
 	f.mem, f.Blocks, f.entries, f.spare, f.shape, f.entryList, f.ahead = nil, nil, entryTable{}, nil, nil, nil, 0
+	f.copies = nil
 	memories.Put(m)
 }
 
@@ -151,6 +156,24 @@ func (f *Func) newDom() *Dom {
 		return new(Dom)
 	}
 	return &f.mem.doms.Take(1)[0]
+}
+
+// newDomNodes is room for the nodes of a dominator tree.
+func (f *Func) newDomNodes(n int) []domNode {
+	f.Spend(8 * n)
+	if f.mem == nil {
+		return make([]domNode, n)
+	}
+	return f.mem.domNodes.Take(n)
+}
+
+// newBackEdges is room for edges of a dominator tree.
+func (f *Func) newBackEdges(n int) []BackEdge {
+	f.Spend(4 * n)
+	if f.mem == nil {
+		return make([]BackEdge, n)
+	}
+	return f.mem.backEdges.Take(n)
 }
 
 // newValue is an unused value.

@@ -349,7 +349,9 @@ func (p *parser) value(s *scanner) {
 		s.failf("unknown operation %q", name)
 	}
 	v.Op, v.Type, v.Block = op, TVoid, p.cur
-	p.f.copies = p.f.copies || op == OpCopy
+	if op == OpCopy {
+		p.f.copies = append(p.f.copies, v)
+	}
 	numbered := len(p.unnumbered) == 0 || p.unnumbered[len(p.unnumbered)-1] != v
 	if s.eat("<") {
 		v.Type = s.typ()

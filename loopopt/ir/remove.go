@@ -2,61 +2,65 @@ package ir
 
 // ElimCopies replaces every use of a Copy by what it copies and removes the copies.
 func (f *Func) ElimCopies() {
-	if !f.copies {
+	if len(f.copies) == 0 {
 		return // as after most sweeps of most passes
 	}
-	f.copies = false
-	found := make([]*Block, 0, 32) // on the stack
-	for _, b := range f.Blocks {
-		for _, v := range b.Values {
-			if v.Op == OpCopy {
-				found = append(found, b)
-				break
-			}
+	copies := f.copies
+	f.copies = copies[:0]
+	uses := 0
+	for _, v := range copies {
+		if v.Op == OpCopy {
+			uses += int(v.Uses)
 		}
 	}
-	if len(found) == 0 {
-		return
+	for i := 0; uses > 0 && i < len(f.Blocks); i++ {
+		uses -= f.Blocks[i].resolveCopies(uses)
 	}
-	root := func(v *Value) *Value {
-		for v.Op == OpCopy {
-			v = v.Args[0]
+	for _, v := range copies {
+		if v.Op == OpCopy && v.Block != nil {
+			v.Block.removeCopies()
 		}
-		return v
-	}
-	for _, b := range f.Blocks {
-		f.Spend(8 * len(b.Values))
-		for _, v := range b.Values {
-			if len(v.Args) > len(v.argstore) {
-				f.Spend(2 * len(v.Args))
-			}
-			for i, a := range v.Args {
-				if a.Op == OpCopy {
-					v.SetArg(i, root(a))
-				}
-			}
-		}
-		if b.Control != nil && b.Control.Op == OpCopy {
-			b.SetControl(root(b.Control))
-		}
-	}
-	for _, b := range found {
-		b.removeIf(func(v *Value) bool { return v.Op == OpCopy })
 	}
 }
 
-// removeIf removes the values for which drop is true; they must have no uses left but among themselves.
-func (b *Block) removeIf(drop func(*Value) bool) {
-	n := 0
-	for n < len(b.Values) && !drop(b.Values[n]) {
+// resolveCopies makes the values and the end of b use what their arguments are copies of, until it has done so with as
+// many uses as there are at most. It says with how many it has.
+func (b *Block) resolveCopies(most int) (n int) {
+	b.Func.Spend(8 * len(b.Values))
+	for _, v := range b.Values {
+		if len(v.Args) > len(v.argstore) {
+			b.Func.Spend(2 * len(v.Args))
+		}
+		for i, a := range v.Args {
+			if a.Op != OpCopy {
+				continue
+			}
+			v.SetArg(i, a.copied())
+			if n++; n == most {
+				return n
+			}
+		}
+	}
+	if b.Control != nil && b.Control.Op == OpCopy {
+		b.SetControl(b.Control.copied())
 		n++
 	}
-	if n == len(b.Values) {
-		return // as most blocks: nothing is written
+	return n
+}
+
+// copied is what v is a copy of, or a copy of a copy.
+func (v *Value) copied() *Value {
+	for v.Op == OpCopy {
+		v = v.Args[0]
 	}
-	kept := b.Values[:n]
-	for _, v := range b.Values[n:] {
-		if drop(v) {
+	return v
+}
+
+// removeCopies removes the copies of b, which nothing else uses.
+func (b *Block) removeCopies() {
+	kept := b.Values[:0]
+	for _, v := range b.Values {
+		if v.Op == OpCopy {
 			v.ResetArgs()
 			v.Block = nil
 			continue
@@ -68,61 +72,98 @@ func (b *Block) removeIf(drop func(*Value) bool) {
 }
 
 // RemoveDead removes the blocks that the entry does not reach, with their edges, and all values that nothing with an
-// effect uses. It is the only place that deletes in bulk.
-func (f *Func) RemoveDead() {
-	f.RemoveUnreachable()
-	live := f.NewFlags(f.NumValues())
+// effect uses, and says whether there were any. It is the only place that deletes in bulk.
+func (f *Func) RemoveDead() bool {
+	changed := f.RemoveUnreachable()
+	live, passed := f.NewFlags(f.NumValues()), f.NewFlags(f.NumBlocks())
+	rpo := f.ReversePostorder()
 	work := make([]*Value, 0, 64) // on the stack, where writing pointers is cheap
-	mark := func(v *Value) {
-		if !live[v.ID] {
-			live[v.ID] = true
-			work = append(work, v)
+	all, n := 0, 0
+	// Backwards, uses come before what they use, but for what phis take from behind.
+	for i := len(rpo) - 1; i >= 0; i-- {
+		b := rpo[i]
+		passed[b.ID] = true
+		all += len(b.Values)
+		if c := b.Control; c != nil && !live[c.ID] {
+			live[c.ID] = true
+			n++
 		}
-	}
-	for _, b := range f.Blocks {
-		for _, v := range b.Values {
-			if v.Op.Is(FlagEffect) {
-				mark(v)
+		for k := len(b.Values) - 1; k >= 0; k-- {
+			v := b.Values[k]
+			if !live[v.ID] {
+				if !v.Op.Is(FlagEffect) {
+					continue
+				}
+				live[v.ID] = true
+				n++
+			}
+			for _, a := range v.Args {
+				if live[a.ID] {
+					continue
+				}
+				live[a.ID] = true
+				if n++; v.Op == OpPhi && passed[a.Block.ID] {
+					work = append(work, a)
+				}
+			}
+			for len(work) > 0 {
+				w := work[len(work)-1]
+				work = work[:len(work)-1]
+				for _, a := range w.Args {
+					if live[a.ID] {
+						continue
+					}
+					live[a.ID] = true
+					if n++; passed[a.Block.ID] {
+						work = append(work, a)
+					}
+				}
 			}
 		}
-		if b.Control != nil {
-			mark(b.Control)
-		}
 	}
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, a := range v.Args {
-			mark(a)
-		}
+	if n == all {
+		return changed
 	}
 	for _, b := range f.Blocks {
-		b.removeIf(func(v *Value) bool { return !live[v.ID] })
+		b.keep(live)
 	}
+	return true
 }
 
-// RemoveUnreachable removes the blocks that the entry does not reach.
-func (f *Func) RemoveUnreachable() {
-	seen := f.NewFlags(f.NumBlocks())
-	work := append(make([]*Block, 0, 32), f.Entry())
-	seen[f.Entry().ID] = true
-	n := 1
-	for len(work) > 0 {
-		b := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, s := range b.Succs {
-			if !seen[s.ID] {
-				seen[s.ID] = true
-				n++
-				work = append(work, s)
-			}
+// keep removes the values that are not live, which have no uses left but among themselves.
+func (b *Block) keep(live []bool) {
+	n := 0
+	for n < len(b.Values) && live[b.Values[n].ID] {
+		n++
+	}
+	if n == len(b.Values) {
+		return // as most blocks: nothing is written
+	}
+	kept := b.Values[:n]
+	for _, v := range b.Values[n:] {
+		if live[v.ID] {
+			kept = append(kept, v)
+			continue
 		}
+		v.ResetArgs()
+		v.Block = nil
 	}
+	clear(b.Values[len(kept):])
+	b.Values = kept
+}
+
+// RemoveUnreachable removes the blocks that the entry does not reach, and says whether there were any.
+func (f *Func) RemoveUnreachable() bool {
+	rpo := f.ReversePostorder()
+	n := len(rpo)
 	if n == len(f.Blocks) {
-		return
+		return false
 	}
-	kept := f.NewBlocks(n)[:0]
-	var dead []*Block
+	seen := f.NewFlags(f.NumBlocks())
+	for _, b := range rpo {
+		seen[b.ID] = true
+	}
+	kept, dead := f.NewBlocks(n)[:0], make([]*Block, 0, 32)
 	for _, b := range f.Blocks {
 		if seen[b.ID] {
 			kept = append(kept, b)
@@ -137,8 +178,14 @@ func (f *Func) RemoveUnreachable() {
 		b.SetControl(nil)
 	}
 	for _, b := range dead {
-		b.removeIf(func(*Value) bool { return true })
+		for _, v := range b.Values {
+			v.ResetArgs()
+			v.Block = nil
+		}
+		b.Values = nil
 	}
 	f.Blocks = kept
 	f.edits++
+	f.shape.renew(f) // what the entry reaches is as it was
+	return true
 }

@@ -197,9 +197,13 @@ func (v *Value) CopyOf(a *Value) {
 	a.Uses++ // keep a alive over ResetArgs
 	v.Reset(OpCopy)
 	v.AddArg(a)
-	v.Block.Func.copies = true
+	f := v.Block.Func
+	f.copies = f.AppendValue(f.copies, v)
 	a.Uses--
 }
+
+// HasCopies says whether a Copy was made since ElimCopies last looked.
+func (f *Func) HasCopies() bool { return len(f.copies) > 0 }
 
 // ResolveCopies makes v use what its arguments are copies of.
 func (v *Value) ResolveCopies() {
@@ -207,10 +211,7 @@ func (v *Value) ResolveCopies() {
 		if a.Op != OpCopy {
 			continue
 		}
-		for a.Op == OpCopy {
-			a = a.Args[0]
-		}
-		v.SetArg(i, a)
+		v.SetArg(i, a.copied())
 	}
 }
 

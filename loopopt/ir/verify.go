@@ -54,7 +54,7 @@ import (
 //     interpreter sees it.)
 func (f *Func) Verify() error {
 	v := &verifier{f: f}
-	f.verified = true
+	f.watch()
 	v.params()
 	if v.blocks() {
 		v.values()

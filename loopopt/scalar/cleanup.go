@@ -1,29 +1,17 @@
 package scalar
 
-import "hotloop/loopopt/ir"
+import (
+	"slices"
+
+	"hotloop/loopopt/ir"
+)
 
 // Dce removes what is not used.
-func Dce(f *ir.Func) bool {
-	n := 0
-	for _, b := range f.Blocks {
-		n += len(b.Values)
-	}
-	f.RemoveDead()
-	m := 0
-	for _, b := range f.Blocks {
-		m += len(b.Values)
-	}
-	return n != m
-}
+func Dce(f *ir.Func) bool { return f.RemoveDead() }
 
 // DecideBranches removes the branches whose conditions are constant.
 func DecideBranches(f *ir.Func) bool {
-	for _, b := range f.Blocks {
-		if b.Kind == ir.BlockIf && b.Control.IsConst() {
-			return Simplify(f)
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.Blocks, decided) && Simplify(f)
 }
 
 // DecideRepeated makes constants of the conditions of branches that stand where a branch on the same value has led.

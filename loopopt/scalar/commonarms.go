@@ -29,7 +29,7 @@ import (
 func Commonarms(f *ir.Func) bool {
 	changed := false
 	// inner branches first, so that what they share can be shared with the arm beside them
-	for _, b := range f.Postorder() {
+	for _, b := range slices.Backward(f.ReversePostorder()) {
 		if b.Kind == ir.BlockIf && hoistCommon(b) {
 			changed = true
 		}

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"hotloop/loopopt/ir"
-	"hotloop/reuse"
 )
 
 // Cse computes equal values once.
@@ -29,74 +28,68 @@ import (
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func Cse(f *ir.Func) bool {
-	changed := numberValues(f)
-	if remainders(f) {
+	changed, divides := numberValues(f)
+	if divides && remainders(f) {
 		numberValues(f)
 		changed = true
 	}
 	return changed
 }
 
-func numberValues(f *ir.Func) bool {
+// numberValues also says whether there are divisions.
+func numberValues(f *ir.Func) (changed, divides bool) {
 	dom := f.Dominators()
 	t := newValueTable(f)
-	defer t.release()
-	n := 2 + len(f.Locals)                  // kinds of memory: all, less the locals that are on their own; headers
+	n := memoryKinds(f)
 	version := f.NewInts(n * f.NumBlocks()) // of each kind at the end of the block; 0 is not known yet
 	shared := sharedLocals(f)
 	next := int32(0)
-	changed := false
 	order := f.ReversePostorder()
 	for _, b := range order {
-		memory := version[n*int(b.ID) : n*int(b.ID+1)]
-		for kind := range memory {
-			m := int32(0)
-			for i, p := range b.Preds {
-				if v := version[n*int(p.ID)+kind]; i == 0 {
-					m = v
-				} else if v != m {
-					m = 0
-				}
-			}
-			if m == 0 { // a loop's header, or ways with different stores
-				next++
-				m = next
-			}
-			memory[kind] = m
+		memory := versions(version, n, b)
+		if len(b.Preds) == 1 {
+			copy(memory, versions(version, n, b.Preds[0]))
+		} else {
+			next = joinVersions(version, n, b, next)
 		}
 		for at := 0; at < len(b.Values); at++ {
 			v := b.Values[at]
-			v.ResolveCopies()
+			if f.HasCopies() {
+				v.ResolveCopies()
+			}
+			op := v.Op.Info().Flags
 			switch {
-			case v.Op.HasAny(ir.FlagWrites):
+			case op&ir.FlagWrites != 0:
 				next++
 				memory[kindOfMemory(v, shared)] = next
 				if !v.SparesHeaders() {
 					memory[n-1] = next
 				}
 				if v.Op == ir.OpStore {
-					t.insert(entry{hash: hashAddress(v.AccessType(), v.Args[0], v.Args[1], v, next), v: v,
-						memory: next})
+					t.insert(v, hashAddress(v.AccessType(), v.Args[0], v.Args[1], v, next), next)
 				}
 				continue
 			case v.Op == ir.OpPhi || v.Op.Yields() || v.Op == ir.OpRet || v.Op == ir.OpCopy:
 				continue
 			}
-			v.SortArgs()
-			e := entry{v: v}
-			if v.Op.HasAny(ir.FlagReads) {
-				if e.memory = unchanging; v.Args[0].Root().Op != ir.OpTablePtr && !v.Kept() {
-					e.memory = memory[kindOfMemory(v, shared)]
+			if op&ir.FlagCommutative != 0 {
+				v.SortArgs()
+			}
+			read := int32(0) // version of the memory that v reads
+			if op&ir.FlagReads != 0 {
+				if read = unchanging; v.Args[0].Root().Op != ir.OpTablePtr && !v.Kept() {
+					read = memory[kindOfMemory(v, shared)]
 					if v.Header() {
-						e.memory = memory[n-1]
+						read = memory[n-1]
 					}
 				}
 			}
-			e.hash = hashValue(v, e.memory)
-			w := t.find(e, b, dom)
+			divides = divides || op&ir.FlagPartial != 0
+			hash := hashValue(v, read)
+			w := t.find(v, hash, read, dom)
 			switch {
 			case w == nil:
-				t.insert(e)
+				t.insert(v, hash, read)
 				continue
 			case w.Op == ir.OpStore:
 				v.CopyOf(w.StoredValue())
@@ -118,7 +111,35 @@ func numberValues(f *ir.Func) bool {
 		changed = true
 	}
 	f.ElimCopies()
-	return changed
+	return changed, divides
+}
+
+// memoryKinds is how many kinds of memory there are: all, less the locals that are on their own; headers.
+func memoryKinds(f *ir.Func) int { return 2 + len(f.Locals) }
+
+// versions are those of the n kinds of memory at the end of b.
+func versions(all []int32, n int, b *ir.Block) []int32 { return all[n*int(b.ID):][:n] }
+
+// joinVersions sets the versions of memory in front of b, several ways to which there are, or none. The last one so far
+// is given, and comes back.
+func joinVersions(all []int32, n int, b *ir.Block, last int32) int32 {
+	memory := versions(all, n, b)
+	for kind := range memory {
+		m := int32(0)
+		for i, p := range b.Preds {
+			if v := all[n*int(p.ID)+kind]; i == 0 {
+				m = v
+			} else if v != m {
+				m = 0
+			}
+		}
+		if m == 0 { // a loop's header, or ways with different stores
+			last++
+			m = last
+		}
+		memory[kind] = m
+	}
+	return last
 }
 
 // maxTwins bounds the phis of a block that are compared with one another.
@@ -130,7 +151,10 @@ func twins(f *ir.Func, order []*ir.Block) bool {
 	changed := false
 	var dom *ir.Dom
 	for _, b := range order {
-		phis := b.Phis()
+		if len(b.Values) < 2 || b.Values[1].Op != ir.OpPhi {
+			continue
+		}
+		phis := b.Phis() // none if the first one is a copy by now
 		if len(phis) < 2 || len(phis) > maxTwins {
 			continue
 		}
@@ -270,54 +294,51 @@ func kindOfMemory(v *ir.Value, shared []bool) int {
 // unchanging is the version of tables, which nothing stores to.
 const unchanging = -1
 
-// valueTable is an open hash table of values, chained by index.
+// valueTable is a hash table of values, chained by index.
 type valueTable struct {
 	heads   []int32 // index of the first entry + 1
 	entries []entry
+	values  []*ir.Value // by entry
 }
 
 type entry struct {
-	v      *ir.Value
 	hash   uint32
 	memory int32 // version that a load reads, or a store leaves; 0 of what does not touch memory
 	next   int32
 }
 
-func newValueTable(f *ir.Func) *valueTable {
+// newValueTable has room for all values of f: no more are looked up.
+func newValueTable(f *ir.Func) valueTable {
 	n := 0
 	for _, b := range f.Blocks {
 		n += len(b.Values)
 	}
-	t := valueTables.Get()
-	t.heads, t.entries = f.NewInts(1<<bits.Len(uint(n|15))), slices.Grow(t.entries[:0], n)
-	return t
+	entries := ir.Attached[entryRoom](f).Take(n)
+	return valueTable{f.NewInts(1 << bits.Len(uint(n|15))), entries[:0], f.NewValues(n)[:0]}
 }
 
-// valueTables keeps the entries for the next use, unless there are very many.
-var valueTables = reuse.Pool[valueTable]{New: func() *valueTable { return new(valueTable) }}
+// entryRoom is what the entries of tables lie in.
+type entryRoom struct{ ir.Slab[entry] }
 
-const manyEntries = 1 << 12
+// Release takes them back.
+func (r *entryRoom) Release() { r.Reset() }
 
-func (t *valueTable) release() {
-	if t.heads = nil; cap(t.entries) <= manyEntries {
-		valueTables.Put(t)
-	}
-}
-
-func (t *valueTable) insert(e entry) {
-	h := &t.heads[e.hash&uint32(len(t.heads)-1)]
-	e.next = *h
-	t.entries = append(t.entries, e)
+func (t *valueTable) insert(v *ir.Value, hash uint32, memory int32) {
+	h := &t.heads[hash&uint32(len(t.heads)-1)]
+	t.entries = append(t.entries, entry{hash, memory, *h})
+	t.values = append(t.values, v)
 	*h = int32(len(t.entries))
 }
 
-// find is a value equal to e.v that dominates block b, whose values so far are in the table.
-func (t *valueTable) find(e entry, b *ir.Block, dom *ir.Dom) *ir.Value {
-	for i := t.heads[e.hash&uint32(len(t.heads)-1)]; i != 0; i = t.entries[i-1].next {
-		x := &t.entries[i-1]
-		if x.hash == e.hash && x.memory == e.memory && (x.v.Block == b || dom.Dominates(x.v.Block, b)) &&
-			sameValue(e.v, x.v) {
-			return x.v
+// find is a value equal to v, of that hash and version of memory, that dominates v's block, whose values so far are in
+// the table.
+func (t *valueTable) find(v *ir.Value, hash uint32, memory int32, dom *ir.Dom) *ir.Value {
+	for i := t.heads[hash&uint32(len(t.heads)-1)]; i != 0; i = t.entries[i-1].next {
+		if x := &t.entries[i-1]; x.hash != hash || x.memory != memory {
+			continue
+		}
+		if w := t.values[i-1]; (w.Block == v.Block || dom.Dominates(w.Block, v.Block)) && sameValue(v, w) {
+			return w
 		}
 	}
 	return nil

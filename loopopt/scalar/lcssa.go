@@ -38,13 +38,20 @@ func closeLoops(f *ir.Func, li *analysis.LoopInfo, dom *ir.Dom) bool {
 		if !dom.Reachable(b) {
 			continue
 		}
-		f.Spend(stepsPerEdge * argsOf(b))
-		for _, v := range b.Walk() {
-			for k := range v.Args {
-				c.note(v, k, b)
+		args, own := len(b.Values), li.Of(b)
+		for _, v := range b.Values {
+			args += len(v.Args)
+			for k, a := range v.Args {
+				if a.Block == b && v.Op != ir.OpPhi {
+					continue // as most: no loop is behind itself
+				}
+				if l := li.Of(a.Block); l != nil && (l != own || v.Op == ir.OpPhi) {
+					c.note(v, k, b)
+				}
 			}
 		}
-		if b.Control != nil {
+		f.Spend(stepsPerEdge*args + len(b.Values))
+		if b.Control != nil && b.Control.Block != b {
 			c.note(nil, 0, b)
 		}
 	}

@@ -25,6 +25,9 @@ import (
 // or in loops behind that block that do not poll.
 // Remarks: none.
 func RematerializeAddresses(f *ir.Func) bool {
+	if len(f.Locals) == 0 {
+		return false // nothing is in the frame
+	}
 	a := &rematerializer{f: f, root: f.NewValues(f.NumValues()), framed: f.NewFlags(f.NumValues())}
 	if !a.find() {
 		return false

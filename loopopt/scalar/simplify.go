@@ -1,6 +1,8 @@
 package scalar
 
 import (
+	"slices"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 )
@@ -21,24 +23,18 @@ import (
 func Simplify(f *ir.Func) bool {
 	changed := false
 	for again := true; again; {
-		again = false
+		again = foldBranches(f)
 		for _, b := range f.Blocks {
-			if foldBranch(b) {
-				again = true
-			}
-		}
-		if again {
-			f.RemoveUnreachable()
-			f.DropStaleLoops() // a branch that is gone may have been a loop's only way back
-		}
-		for _, b := range f.Blocks {
-			for mergeNext(b) || skipEmpty(b) {
+			for b.Kind == ir.BlockJump && (mergeNext(b) || skipEmpty(b)) {
 				again = true
 			}
 		}
 		f.RemoveUnreachable()
 		for _, b := range f.Blocks {
-			for _, phi := range b.Phis() {
+			for _, phi := range b.Values {
+				if phi.Op != ir.OpPhi {
+					break
+				}
 				if v := samePhi(phi); v != nil {
 					phi.CopyOf(v)
 					again = true
@@ -51,9 +47,41 @@ func Simplify(f *ir.Func) bool {
 	return changed
 }
 
+// foldBranches makes all branches on constants jumps, and says whether there were any.
+func foldBranches(f *ir.Func) bool {
+	first := slices.IndexFunc(f.Blocks, decided)
+	if first < 0 {
+		return false
+	}
+	type head struct {
+		b     *ir.Block
+		preds int
+	}
+	heads := make([]head, 0, 16) // on the stack
+	for _, b := range f.Blocks {
+		if b.Loop != nil {
+			heads = append(heads, head{b, len(b.Preds)})
+		}
+	}
+	for _, b := range f.Blocks[first:] {
+		foldBranch(b)
+	}
+	f.RemoveUnreachable()
+	for _, h := range heads {
+		if n := len(h.b.Preds); n > 0 && n < h.preds { // what is gone may have been a loop's only way back
+			f.DropStaleLoops()
+			break
+		}
+	}
+	return true
+}
+
+// decided says whether b ends in a branch on a constant.
+func decided(b *ir.Block) bool { return b.Kind == ir.BlockIf && b.Control.IsConst() }
+
 // foldBranch makes a branch on a constant a jump.
 func foldBranch(b *ir.Block) bool {
-	if b.Kind != ir.BlockIf || !b.Control.IsConst() {
+	if !decided(b) {
 		return false
 	}
 	drop := b.Succs[0]
