@@ -1,10 +1,12 @@
 package loopopt
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"runtime/debug"
 
+	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/config"
 	"hotloop/loopopt/driver"
 	"hotloop/loopopt/fold"
@@ -243,7 +245,7 @@ func Optimize(f *ir.Func, opt config.Options) (out *config.Output, err error) {
 			}
 		}
 		if k.VerifyEach {
-			if err := f.Verify(); err != nil {
+			if err := errors.Join(f.Verify(), analysis.VerifyKept(f)); err != nil {
 				return nil, fmt.Errorf("pass %s: %w\n%s", name, err, f)
 			}
 		}

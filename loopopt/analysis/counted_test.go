@@ -70,3 +70,19 @@ func TestEarlyExit(t *testing.T) {
 		t.Errorf("Counted says %q", why)
 	}
 }
+
+// Where passes are checked, the loops that are kept are found anew and compared.
+func TestVerifyKept(t *testing.T) {
+	f, err := ir.Parse(loopText("jump b3"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	li := FindLoops(f, f.Dominators())
+	if err := VerifyKept(f); err != nil {
+		t.Fatal(err)
+	}
+	li.Loops[0].Latch = nil
+	if err := VerifyKept(f); err == nil {
+		t.Error("a kept loop without its latch is taken for that of the graph")
+	}
+}

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"fmt"
 	"iter"
 	"slices"
 
@@ -95,6 +96,24 @@ func FindLoops(f *ir.Func, dom *ir.Dom) *LoopInfo {
 		dom.Loops = li
 	}
 	return li
+}
+
+// VerifyKept compares the loops that are kept for f with what is found anew, where passes are checked.
+func VerifyKept(f *ir.Func) error {
+	dom := f.Dominators()
+	li, ok := dom.Loops.(*LoopInfo)
+	if !ok {
+		return nil
+	}
+	same := func(a, b *Loop) bool {
+		return a.Header == b.Header && a.Preheader == b.Preheader && a.Latch == b.Latch && a.Depth == b.Depth &&
+			(a.Parent == nil) == (b.Parent == nil) && (a.Parent == nil || a.Parent.Header == b.Parent.Header) &&
+			slices.Equal(a.Blocks, b.Blocks) && slices.Equal(a.Exiting, b.Exiting) && slices.Equal(a.Exits, b.Exits)
+	}
+	if anew := findLoops(f, dom); !slices.EqualFunc(li.Loops, anew.Loops, same) || li.Irreducible != anew.Irreducible {
+		return fmt.Errorf("%s: kept loops are not those of the graph", f.Name)
+	}
+	return nil
 }
 
 // fewLoops is room for the loops of most functions, fewChildren for those in one loop.

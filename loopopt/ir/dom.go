@@ -77,6 +77,27 @@ func (f *Func) watch() {
 	}
 }
 
+// keptDom is the dominators that are kept for the graph as it is, or nil.
+func (f *Func) keptDom() *Dom {
+	if s := f.shape; s != nil && s.edits == f.edits {
+		return s.dom
+	}
+	return nil
+}
+
+// difference is how dominators differ from others of the same function, or empty.
+func (d *Dom) difference(o *Dom) string {
+	switch {
+	case !slices.Equal(d.rpo, o.rpo):
+		return "order of blocks"
+	case !slices.EqualFunc(d.rpo, o.rpo, func(b, _ *Block) bool { return d.Idom(b) == o.Idom(b) }):
+		return "dominators"
+	case !slices.Equal(d.back, o.back) || d.Irreducible != o.Irreducible:
+		return "back edges"
+	}
+	return ""
+}
+
 // edges lists of each block its ID, the number of its edges, and the other ends.
 func (f *Func) edges() []int32 {
 	var e []int32

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -40,6 +41,21 @@ func TestUncountedEdges(t *testing.T) {
 	b := f.Entry()
 	b.Succs[0], b.Succs[1] = b.Succs[1], b.Succs[0]
 	require.PanicsWithError(t, "f: an edge has changed that was not counted", func() { f.Dominators() })
+}
+
+// Where passes are checked, what is kept of the graph is found anew and compared.
+func TestKeptIsVerified(t *testing.T) {
+	for what, spoil := range map[string]func(*Dom){
+		"order of blocks": func(d *Dom) { d.rpo = slices.Clone(d.rpo); d.rpo[1], d.rpo[2] = d.rpo[2], d.rpo[1] },
+		"dominators":      func(d *Dom) { d.nodes[d.rpo[2].ID].idom = 2 },
+		"back edges":      func(d *Dom) { d.back = append(d.back, BackEdge{0, 1}) },
+	} {
+		f := diamond()
+		d := f.Dominators()
+		require.NoError(t, f.Verify())
+		spoil(d)
+		require.ErrorContains(t, f.Verify(), "kept "+what+" not those of the graph")
+	}
 }
 
 // Nobody else writes to the lists of edges and of blocks.

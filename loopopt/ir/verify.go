@@ -61,9 +61,21 @@ func (f *Func) Verify() error {
 		if len(v.errs) == 0 {
 			// Dominance is defined only on a sound graph.
 			v.dominance()
+			v.kept()
 		}
 	}
 	return errors.Join(v.errs...)
+}
+
+// kept compares the order and the dominators that are kept for the graph with what is found anew.
+func (v *verifier) kept() {
+	d := v.f.keptDom()
+	if d == nil {
+		return
+	}
+	if what := d.difference(v.f.dominators(v.f.reversePostorder())); what != "" {
+		v.errorf(nil, nil, "kept %s not those of the graph", what)
+	}
 }
 
 // maxViolations bounds a report: one mistake tends to break many rules.
