@@ -426,6 +426,7 @@ func (c *compilation) generate(f *ir.Func, target *isel.Target) (*isel.Code, err
 	}
 	k.sites = &ir.Func{Name: f.Name, Sites: f.Sites, Position: f.Position}
 	c.unread = wordsUnread(f)
+	k.stats.Memory = f.MemoryBytes()
 	f.Release()
 	k.stats.ISA, k.stats.CodeBytes, k.stats.Frame = target.Name(), len(asm.Text), asm.FrameBytes
 	for _, p := range asm.Phases {

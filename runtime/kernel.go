@@ -58,6 +58,7 @@ type Stats struct {
 	Steps     int           // what was done, as the limits count it: of all tries, the last of which made the code
 	Values    int           // operations of the SSA that code was made of
 	Blocks    int           // and their basic blocks
+	Memory    int           // bytes of SSA and of the optimizer's tables, in memory that the next compilation uses again
 	CodeBytes int           // machine code and constants
 	Frame     int           // bytes of spill area
 	Plans     []string      // of the loops that were vectorized, in the order of the source

@@ -276,7 +276,7 @@ func (k *Kernel) content() []byte {
 	w.texts(k.assumed)
 	w.text(k.filename)
 	w.text(k.stats.ISA)
-	w.numbers(k.stats.Steps, k.stats.Values, k.stats.Blocks, k.stats.CodeBytes)
+	w.numbers(k.stats.Steps, k.stats.Values, k.stats.Blocks, k.stats.Memory, k.stats.CodeBytes)
 	w.texts(k.stats.Plans)
 	w.number(uint64(len(k.stats.Cycles)))
 	for _, x := range k.stats.Cycles {
@@ -335,7 +335,8 @@ func (k *Kernel) read(content []byte) error {
 	k.assumed = r.texts()
 	k.filename = r.text()
 	k.stats.ISA = r.text()
-	k.stats.Steps, k.stats.Values, k.stats.Blocks, k.stats.CodeBytes = r.int(), r.int(), r.int(), r.int()
+	k.stats.Steps, k.stats.Values, k.stats.Blocks, k.stats.Memory = r.int(), r.int(), r.int(), r.int()
+	k.stats.CodeBytes = r.int()
 	k.stats.Plans = r.texts()
 	if n := r.count(); n > 0 {
 		k.stats.Cycles = make([]float64, n)

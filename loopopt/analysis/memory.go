@@ -29,6 +29,12 @@ func memoryOf(f *ir.Func) *memory {
 	return ir.Attached[memory](f)
 }
 
+// Bytes is how much has been taken.
+func (m *memory) Bytes() int {
+	return ir.Bytes(&m.infos, &m.loops, &m.loopPtrs, &m.scevs, &m.nodes, &m.exprs, &m.coefs, &m.loopFacts, &m.facts,
+		&m.factLists, &m.tested, &m.exits, &m.accesses, &m.pointers, &m.places, &m.placePtrs, &m.phis)
+}
+
 // Release takes everything back.
 func (m *memory) Release() {
 	m.infos.Reset()

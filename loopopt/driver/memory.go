@@ -21,6 +21,9 @@ func (p *pool) Release() {
 	p.loops.Reset()
 }
 
+// Bytes is how much has been taken.
+func (p *pool) Bytes() int { return ir.Bytes(&p.attempts, &p.nests, &p.loops) }
+
 // memory is what stages remember of a function while it is worked on.
 type memory struct {
 	states []any

@@ -30,6 +30,8 @@ type memory struct {
 type Attachment interface {
 	// Release is called when the function is released; nothing handed out is used any more.
 	Release()
+	// Bytes is how much of the memory has been handed out.
+	Bytes() int
 }
 
 var memories = reuse.Pool[memory]{New: func() *memory { return new(memory) }} // bounded by slabLimit
@@ -58,6 +60,29 @@ func (f *Func) Release() {
 	f.mem, f.Blocks, f.entries, f.spare, f.shape, f.entryList, f.ahead = nil, nil, entryTable{}, nil, nil, nil, 0
 	f.copies = nil
 	memories.Put(m)
+}
+
+// MemoryBytes is how much memory f, the tables about it and those of other packages have taken of what Release gives back:
+// what a compilation works in, but for the lists that blocks have outgrown.
+func (f *Func) MemoryBytes() int {
+	m := f.mem
+	if m == nil {
+		return 0
+	}
+	n := Bytes(&m.values, &m.blocks, &m.valuePtrs, &m.blockPtrs, &m.ints, &m.flags, &m.shapes, &m.doms, &m.domNodes,
+		&m.backEdges)
+	for _, a := range m.attached {
+		n += a.Bytes()
+	}
+	return n
+}
+
+// Bytes is how much has been handed out of all of the slabs.
+func Bytes(slabs ...interface{ Bytes() int }) (n int) {
+	for _, s := range slabs {
+		n += s.Bytes()
+	}
+	return n
 }
 
 // NewTransient is an empty function, like NewFunc's, that lies in memory which other functions have used. Its owner

@@ -47,3 +47,9 @@ func (s *Slab[T]) Reset() {
 	clear(s.all[:s.used])
 	s.used = 0
 }
+
+// Bytes is the size of what has been handed out.
+func (s *Slab[T]) Bytes() int {
+	var x T
+	return (s.used + s.extra) * int(unsafe.Sizeof(x))
+}

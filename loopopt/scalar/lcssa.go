@@ -1,6 +1,8 @@
 package scalar
 
 import (
+	"unsafe"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 )
@@ -94,6 +96,9 @@ func (u *uses) Release() {
 		u.list = nil
 	}
 }
+
+// Bytes is the size of the list.
+func (u *uses) Bytes() int { return len(u.list) * int(unsafe.Sizeof(openUse{})) }
 
 // openUse is a use behind a loop around the value: argument arg of by, or the control of block.
 type openUse struct {

@@ -110,6 +110,9 @@ type tables struct {
 // Release has nothing to do: whoever comes next clears the tables.
 func (t *tables) Release() {}
 
+// Bytes is the size of the tables.
+func (t *tables) Bytes() int { return 4*len(t.at) + 4*len(t.writes) + 8*len(t.shapes) }
+
 // resize makes tables of n zeros.
 func (t *tables) resize(n int) {
 	t.at, t.writes, t.shapes = zeros(t.at, n), zeros(t.writes, n), zeros(t.shapes, n)

@@ -31,6 +31,11 @@ func (m *memory) Release() {
 	m.execs.Reset()
 }
 
+// Bytes is how much has been taken.
+func (m *memory) Bytes() int {
+	return ir.Bytes(&m.recipes, &m.lists, &m.byID, &m.costers, &m.parts, &m.legals, &m.groups, &m.cycles, &m.execs)
+}
+
 // NewLegal is an empty record of what is found out about a loop; it lives as long as the function.
 func NewLegal(f *ir.Func, l *analysis.Loop, se *analysis.SCEV) *Legal {
 	p := &ir.Attached[memory](f).legals.Take(1)[0]

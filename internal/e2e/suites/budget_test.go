@@ -25,14 +25,14 @@ var budgetKernels = []string{"core/saxpy", "core/dot", "core/popcount", "core/st
 	"tsvc/s000", "tsvc/s275", "tsvc/s3112"}
 
 // budget is what one compilation takes.
-type budget struct{ values, blocks, passes, allocs int }
+type budget struct{ values, blocks, passes, allocs, memory int }
 
 // allocSlack is how many percent more allocations than noted are none of ours: maps and the packages that parse and
 // check types differ between releases of Go, and what one compilation leaves the next one varies a little.
 const allocSlack = 4
 
-// TestBudget compares the values and blocks that a compilation makes, the passes that run and the allocations with what
-// is noted, and fails if one has become more. What has become less, -update notes.
+// TestBudget compares the values and blocks that a compilation makes, the passes that run, the allocations and the memory
+// that is worked in with what is noted, and fails if one has become more. What has become less, -update notes.
 func TestBudget(t *testing.T) {
 	t.Setenv("HOTLOOP", "") // verification allocates
 	text, err := os.ReadFile(budgetFile)
@@ -43,12 +43,12 @@ func TestBudget(t *testing.T) {
 	for line := range strings.Lines(string(text)) {
 		var name string
 		var b budget
-		if n, _ := fmt.Sscan(line, &name, &b.values, &b.blocks, &b.passes, &b.allocs); n == 5 {
+		if n, _ := fmt.Sscan(line, &name, &b.values, &b.blocks, &b.passes, &b.allocs, &b.memory); n == 6 {
 			want[name] = b
 		}
 	}
 	var out bytes.Buffer
-	fmt.Fprintf(&out, "# kernel values blocks passes allocations\n")
+	fmt.Fprintf(&out, "# kernel values blocks passes allocations memory\n")
 	for _, name := range budgetKernels {
 		k := budgetKernel(name)
 		if k == nil {
@@ -58,9 +58,9 @@ func TestBudget(t *testing.T) {
 		have := budgetOf(t, k)
 		most, ok := want[name]
 		if have.allocs == 0 {
-			have.allocs = most.allocs // not to be counted here
+			have.allocs, have.memory = most.allocs, most.memory // not to be counted here
 		}
-		fmt.Fprintln(&out, name, have.values, have.blocks, have.passes, have.allocs)
+		fmt.Fprintln(&out, name, have.values, have.blocks, have.passes, have.allocs, have.memory)
 		if *e2e.Update {
 			continue
 		}
@@ -72,7 +72,8 @@ func TestBudget(t *testing.T) {
 			what       string
 			have, most int
 		}{{"values", have.values, most.values}, {"blocks", have.blocks, most.blocks}, {"passes", have.passes, most.passes},
-			{"allocations", have.allocs, most.allocs + (most.allocs*allocSlack+99)/100}} {
+			{"allocations", have.allocs, most.allocs + (most.allocs*allocSlack+99)/100},
+			{"bytes of memory", have.memory, most.memory}} {
 			if c.have > c.most {
 				t.Errorf("%s: %d %s, at most %d are budgeted; what takes more? If it is worth it, run the test with -update",
 					name, c.have, c.what, c.most)
@@ -129,6 +130,9 @@ func budgetOf(t *testing.T, k *bench.Kernel) budget {
 		}
 	}
 	b.allocs = int(testing.AllocsPerRun(10, func() { compile() }))
+	if c, err := runtime.Compile(k.Type, k.Text, k.Func, opt); err == nil {
+		b.memory = c.Stats().Memory
+	}
 	return b
 }
 
