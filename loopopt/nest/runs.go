@@ -54,6 +54,8 @@ func Runs(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome 
 		return driver.Refused(remark.AlreadyDone)
 	case !clone.Repeatable(l):
 		return driver.Refused(remark.NotSimplified)
+	case r == nil && len(l.Blocks) == 1: // the path is all there is
+		return driver.Refused(remark.NotProfitable)
 	}
 	p := commonPath(d, l)
 	switch {
