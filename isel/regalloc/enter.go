@@ -188,9 +188,9 @@ func (a *allocator) choose(bi int32, header bool) {
 	}
 	var spare [mach.NumClasses]int
 	if header {
-		most := a.loopPressure(bi)
+		most := &a.most[bi]
 		for k := range spare {
-			spare[k] = a.limit[k] - most[k]
+			spare[k] = a.limit[k] - int(most[k])
 		}
 		members(a.liveIn(bi), func(v int32) {
 			if a.far[a.rank(bi, v)] >= exitDistance {
@@ -216,20 +216,6 @@ func (a *allocator) choose(bi int32, header bool) {
 		keep = append(keep, x)
 	}
 	a.cand = keep
-}
-
-// loopPressure is the most registers of each class that the loop of header h needs at once.
-func (a *allocator) loopPressure(h int32) (most [mach.NumClasses]int) {
-	a.f.Took(len(a.cfg.Order) - int(a.cfg.Pos[h]))
-	for _, b := range a.cfg.Order[a.cfg.Pos[h]:] {
-		if !a.cfg.InLoop(b, h) {
-			continue
-		}
-		for k, p := range a.pressureIn(b) {
-			most[k] = max(most[k], int(p))
-		}
-	}
-	return most
 }
 
 // capacity drops candidates beyond the number of registers, those in registers last.

@@ -32,6 +32,7 @@ type liveness struct {
 	latches  []int32                  // positions in the order of blocks with an edge that leads back, last first
 	in, out_ []uint64                 // bit sets, words per block; out includes the arguments of edges
 	pressure [][mach.NumClasses]int16 // see pressureIn
+	most     [][mach.NumClasses]int16 // of headers: what some block of the loop needs; see loopPressure
 	tight    bool                     // some class has too few registers
 	// Distances of the next uses from the start of each block, if tight: those of its live-in values, in order, then
 	// those of its parameters. Blocks times values would be gigabytes in the largest functions.
@@ -68,6 +69,7 @@ func (a *allocator) analyze() {
 	a.hints()
 	if a.tight = a.isTight(); a.tight {
 		a.distances()
+		a.loopPressure()
 	}
 }
 
@@ -255,6 +257,32 @@ func (a *allocator) pressureIn(bi int32) [mach.NumClasses]int16 {
 		a.pressure[bi][counted] = 1
 	}
 	return a.pressure[bi]
+}
+
+// loopPressure finds how many registers of each class every loop needs at most. A header stands before what is in its
+// loop, so that loops are known before those around them.
+func (a *allocator) loopPressure() {
+	nb := len(a.f.Blocks)
+	a.most = slices.Grow(a.most[:0], nb)[:nb]
+	clear(a.most)
+	a.f.Took(len(a.cfg.Order))
+	for _, b := range slices.Backward(a.cfg.Order) {
+		h := a.cfg.Loop[b]
+		if h < 0 {
+			continue
+		}
+		a.needs(h, a.pressureIn(b))
+		if out := a.cfg.Outer[h]; b == h && out >= 0 {
+			a.needs(out, a.most[h])
+		}
+	}
+}
+
+// needs notes that a block of the loop with header h needs so many registers.
+func (a *allocator) needs(h int32, p [mach.NumClasses]int16) {
+	for k, n := range p {
+		a.most[h][k] = max(a.most[h][k], n)
+	}
 }
 
 // count walks up block bi.

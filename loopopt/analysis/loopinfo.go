@@ -20,21 +20,37 @@ type Loop struct {
 	Children  []*Loop
 	Depth     int // 1 is outermost
 
-	index int    // in LoopInfo.Loops
-	in    []bool // by block ID
+	index int      // in LoopInfo.Loops
+	in    blockSet // what Contains says
 }
 
+// blockSet is a set of blocks, a bit for each ID: there is one for each loop, and there may be hundreds of blocks.
+type blockSet []int32
+
+// setBits is the number of blocks that an element of a set speaks of.
+const setBits = 32
+
+// newBlockSet is an empty set with room for the blocks of f.
+func newBlockSet(f *ir.Func) blockSet { return f.NewInts((f.NumBlocks() + setBits - 1) / setBits) }
+
+func (s blockSet) has(b *ir.Block) bool {
+	i := uint(b.ID) / setBits
+	return i < uint(len(s)) && s[i]>>(uint(b.ID)%setBits)&1 != 0
+}
+
+func (s blockSet) add(b *ir.Block) { s[uint(b.ID)/setBits] |= 1 << (uint(b.ID) % setBits) }
+
 // Contains says whether b is in the loop or one of its inner loops.
-func (l *Loop) Contains(b *ir.Block) bool { return int(b.ID) < len(l.in) && l.in[b.ID] }
+func (l *Loop) Contains(b *ir.Block) bool { return l.in.has(b) }
 
 // Include says that b, a block made after the analysis, is in l and the loops around it. That is enough for Contains;
 // the lists of blocks and exits are as before. A nil l is none.
 func (l *Loop) Include(b *ir.Block) {
 	for ; l != nil; l = l.Parent {
-		for int(b.ID) >= len(l.in) {
-			l.in = append(l.in, false)
+		for int(b.ID) >= setBits*len(l.in) {
+			l.in = append(l.in, 0)
 		}
-		l.in[b.ID] = true
+		l.in.add(b)
 	}
 }
 
@@ -137,14 +153,14 @@ func findLoops(f *ir.Func, dom *ir.Dom) *LoopInfo {
 	for back := dom.BackEdges(); len(back) > 0; {
 		first := back[0].Header
 		h, l, latches := rpo[first], &mem.loops.Take(1)[0], 0
-		l.Header, l.in = h, f.NewFlags(f.NumBlocks())
-		l.in[h.ID] = true
+		l.Header, l.in = h, newBlockSet(f)
+		l.in.add(h)
 		for ; len(back) > 0 && back[0].Header == first; back = back[1:] {
 			p := rpo[back[0].Latch]
 			latches++
 			l.Latch = p
-			if !l.in[p.ID] {
-				l.in[p.ID] = true
+			if !l.in.has(p) {
+				l.in.add(p)
 				work = append(work, p)
 			}
 		}
@@ -157,8 +173,8 @@ func findLoops(f *ir.Func, dom *ir.Dom) *LoopInfo {
 			work = work[:len(work)-1]
 			n, end = n+1, max(end, dom.Place(b))
 			for _, p := range b.Preds {
-				if !l.in[p.ID] && dom.Reachable(p) {
-					l.in[p.ID] = true
+				if !l.in.has(p) && dom.Reachable(p) {
+					l.in.add(p)
 					work = append(work, p)
 				}
 			}
@@ -169,7 +185,7 @@ func findLoops(f *ir.Func, dom *ir.Dom) *LoopInfo {
 		f.Spend(stepsPerBlock * len(between))
 		l.Blocks = f.NewBlocks(n)[:0]
 		for _, b := range between {
-			if l.in[b.ID] {
+			if l.in.has(b) {
 				l.Blocks = append(l.Blocks, b)
 			}
 		}
@@ -206,12 +222,12 @@ func findLoops(f *ir.Func, dom *ir.Dom) *LoopInfo {
 // Renew finds out anew what is in l, after blocks in it were made or taken away. Its header and its latch, which it
 // must have, are as before.
 func (l *Loop) Renew(f *ir.Func) {
-	l.in = f.NewFlags(f.NumBlocks())
-	l.in[l.Header.ID] = true
+	l.in = newBlockSet(f)
+	l.in.add(l.Header)
 	n, work := 1, make([]*ir.Block, 0, 32)
 	enter := func(b *ir.Block) {
-		if !l.in[b.ID] {
-			l.in[b.ID] = true
+		if !l.in.has(b) {
+			l.in.add(b)
 			n++
 			work = append(work, b)
 		}
@@ -230,7 +246,7 @@ func (l *Loop) Renew(f *ir.Func) {
 	visit = func(b *ir.Block) {
 		seen[b.ID] = true
 		for i := len(b.Succs) - 1; i >= 0; i-- {
-			if s := b.Succs[i]; l.in[s.ID] && !seen[s.ID] {
+			if s := b.Succs[i]; l.in.has(s) && !seen[s.ID] {
 				visit(s)
 			}
 		}
@@ -250,7 +266,7 @@ func (l *Loop) Renew(f *ir.Func) {
 func (l *Loop) leaves(b *ir.Block) {
 	exiting := false
 	for _, s := range b.Succs {
-		if l.in[s.ID] {
+		if l.in.has(s) {
 			continue
 		}
 		exiting = true

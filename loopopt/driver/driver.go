@@ -224,8 +224,9 @@ func (d *Driver) LoopOf(header *ir.Block) *analysis.Loop {
 // Tidy cleans up behind a transformation that has decided conditions.
 func (d *Driver) Tidy() {
 	fold.Func(d.F)
-	scalar.Simplify(d.F)
-	fold.Func(d.F)
-	scalar.Simplify(d.F)
+	if scalar.Simplify(d.F) { // blocks that are one now may have more to fold
+		fold.Func(d.F)
+		scalar.Simplify(d.F)
+	}
 	scalar.CanonicalLoops(d.F)
 }

@@ -2,11 +2,12 @@ package ir
 
 import "unsafe"
 
-// Slab hands out pieces of one array. What does not fit is allocated by itself, and the array is larger the next time.
+// Slab hands out pieces of one array. What does not fit comes from others, and the array is larger the next time.
 type Slab[T any] struct {
 	all   []T // from used on it is zero
 	used  int
 	extra int // elements that did not fit
+	spare []T // what is left of the last of the other arrays
 }
 
 // slabLimit bounds the bytes that are kept of each kind: most kernels are small, and a large one would keep its memory
@@ -16,11 +17,21 @@ const slabLimit = 256 << 10
 // Take is n zero elements.
 func (s *Slab[T]) Take(n int) []T {
 	if len(s.all)-s.used < n {
-		s.extra += n
-		return make([]T, n)
+		return s.takeMore(n)
 	}
 	p := s.all[s.used : s.used+n : s.used+n]
 	s.used += n
+	return p
+}
+
+// takeMore is Take where the array has no room. Each of the others has room for a quarter of what has been handed out.
+func (s *Slab[T]) takeMore(n int) []T {
+	if len(s.spare) < n {
+		s.spare = make([]T, max(n, (s.used+s.extra)/4))
+	}
+	s.extra += n
+	p := s.spare[:n:n]
+	s.spare = s.spare[n:]
 	return p
 }
 
@@ -36,6 +47,7 @@ func (s *Slab[T]) Append(list []T, x ...T) []T {
 
 // Reset takes everything back.
 func (s *Slab[T]) Reset() {
+	s.spare = nil
 	if s.extra > 0 {
 		n := min(s.used+s.extra+s.extra/4, slabLimit/int(unsafe.Sizeof(s.all[0])))
 		s.extra = 0

@@ -41,8 +41,8 @@ type jammer struct {
 	exit   *ir.Block
 	trips  analysis.Expr // iterations of l
 	ivs    []analysis.IV
-	varies []bool // by value ID: depends on the iteration of l
-	places map[*ir.Value]*analysis.Place
+	varies []bool                        // by value ID: depends on the iteration of l
+	places map[*ir.Value]*analysis.Place // of accesses that have been asked for
 	// parallel: no two iterations of l touch the same byte.
 	parallel bool
 	// whole: the number of iterations is a constant multiple of count, which leaves none over.
@@ -99,7 +99,8 @@ func (j *jammer) shape() bool {
 
 // variance finds what depends on the iteration of l, and wants no branch among it.
 func (j *jammer) variance() bool {
-	j.varies = j.f.NewFlags(j.f.NumValues())
+	j.varies, j.places = j.f.NewFlags(j.f.NumValues()), map[*ir.Value]*analysis.Place{}
+	same := j.f.NewFlags(j.f.NumValues()) // loads of which that has been found out
 	for _, iv := range j.ivs {
 		j.varies[iv.Phi.ID] = true
 	}
@@ -110,9 +111,13 @@ func (j *jammer) variance() bool {
 				if j.varies[v.ID] {
 					continue
 				}
-				dep := v.Op.HasAny(ir.FlagWrites) || v.Op.HasAny(ir.FlagReads) && !j.sameForAll(v)
+				dep := v.Op.HasAny(ir.FlagWrites)
 				for _, a := range v.Args {
 					dep = dep || j.l.ContainsValue(a) && j.varies[a.ID]
+				}
+				if !dep && !same[v.ID] && v.Op.HasAny(ir.FlagReads) {
+					same[v.ID] = j.sameForAll(v)
+					dep = !same[v.ID]
 				}
 				if dep {
 					j.varies[v.ID], again = true, true
@@ -135,7 +140,7 @@ func (j *jammer) sameForAll(load *ir.Value) bool {
 	for _, b := range j.blocks {
 		for _, v := range b.Walk() {
 			if v.Op.HasAny(ir.FlagWrites) && root.Op != ir.OpTablePtr && !analysis.Apart(j.l, root, v.Args[0].Root()) &&
-				!elsewhere(j.d, j.l, load, v) {
+				len(analysis.NewNestTester(j.se, j.l).Test(j.place(load), j.place(v))) > 0 {
 				return false
 			}
 		}
@@ -143,18 +148,26 @@ func (j *jammer) sameForAll(load *ir.Value) bool {
 	return true
 }
 
+// place is where v accesses memory.
+func (j *jammer) place(v *ir.Value) *analysis.Place {
+	p := j.places[v]
+	if p == nil {
+		at := j.se.Place(v, j.l)
+		p = &at
+		j.places[v] = p
+	}
+	return p
+}
+
 // memory tests the dependences that l carries.
 func (j *jammer) memory() bool {
-	j.places = map[*ir.Value]*analysis.Place{}
 	var list []*analysis.Place
 	order := map[*ir.Block]int{}
 	for i, b := range j.blocks {
 		order[b] = i
 		for _, v := range b.Walk() {
 			if v.Op.IsMemory() {
-				p := j.se.Place(v, j.l)
-				j.places[v] = &p
-				list = append(list, &p)
+				list = append(list, j.place(v))
 			}
 		}
 	}

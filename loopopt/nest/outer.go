@@ -96,7 +96,7 @@ func (p *outerPlan) choose(n *vplan.NestPrice) ([]vplan.Candidate, bool) {
 func (p *outerPlan) carryOut() driver.Outcome {
 	d, md, plan, legal := p.d, p.md, p.plan, p.plan.Legal
 	n := priceNest(d, legal.Loop)
-	candidates, ok := p.choose(&vplan.NestPrice{Cycles: n.best[legal.Loop].scalar, Trips: n.trips})
+	candidates, ok := p.choose(&vplan.NestPrice{Cycles: n.scalar(legal.Loop), Trips: n.trips})
 	d.Out.Note(plan, candidates, md.Position())
 	if d.Opt.Plan != nil {
 		d.Opt.Plan(config.Considered{Plan: plan, Candidates: candidates, Pos: md.Position()})

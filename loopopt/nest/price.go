@@ -20,7 +20,7 @@ import (
 // these, but for the caches, which interchange.go looks at. What a mode with fewer rules adds is a way more, and takes
 // none away.
 
-// nestPrices are the prices of the loops of one nest.
+// nestPrices are the prices of the loops of one nest, each found when somebody asks for it.
 type nestPrices struct {
 	d     *driver.Driver
 	root  *analysis.Loop
@@ -62,9 +62,8 @@ func priceNest(d *driver.Driver, l *analysis.Loop) *nestPrices {
 		known.loops, known.of = d.Loop, map[*analysis.Loop]*nestPrices{}
 	}
 	if known.of[l] == nil {
-		n := newPrices(d, l, ownPrices(d, l), vplan.NestTrips)
-		known.of[l] = n
-		n.tell()
+		known.of[l] = newPrices(d, l, ownPrices(d, l), vplan.NestTrips)
+		known.of[l].tell()
 	}
 	return known.of[l]
 }
@@ -75,7 +74,7 @@ func ownPrices(d *driver.Driver, l *analysis.Loop) map[*analysis.Loop]vplan.Scal
 	return vplan.ScalarLoops(d.F, d.Scev, l, d.Opt.Target, unrolled)
 }
 
-// newPrices prices the nest root, where loops that are counted at run time have so many iterations.
+// newPrices are the prices of the nest root, where loops that are counted at run time have so many iterations.
 func newPrices(d *driver.Driver, root *analysis.Loop, own map[*analysis.Loop]vplan.ScalarPrice,
 	unknown float64) *nestPrices {
 	n := &nestPrices{d: d, root: root, own: own, trips: map[*analysis.Loop]float64{},
@@ -86,7 +85,6 @@ func newPrices(d *driver.Driver, root *analysis.Loop, own map[*analysis.Loop]vpl
 			n.trips[l] = unknown
 		}
 	}
-	n.price(root)
 	return n
 }
 
@@ -113,7 +111,7 @@ func (n *nestPrices) tell() {
 		return
 	}
 	for l := range n.d.Loop.In(n.root) {
-		p := n.best[l]
+		p := n.of(l)
 		_, taken, ok := n.d.Scev.TripCount(l)
 		ways := []config.NestWay{{Name: "scalar", Cycles: p.scalar * n.trips[l]}}
 		vector := config.NestWay{Name: "in vectors", Cycles: p.vector, Chosen: p.cycles == p.vector}
@@ -143,18 +141,34 @@ func assumedTrips(d *driver.Driver, l *analysis.Loop) float64 {
 	return vplan.NestTrips
 }
 
+// of is the price of l.
+func (n *nestPrices) of(l *analysis.Loop) loopPrice {
+	p, known := n.best[l]
+	if !known {
+		p = n.price(l)
+		n.best[l] = p
+	}
+	return p
+}
+
+// scalar is the price of an iteration of l if l itself stays scalar, with the best ways of the loops in it.
+func (n *nestPrices) scalar(l *analysis.Loop) float64 {
+	own := n.own[l]
+	own.Chain /= n.overlap(l)
+	cycles := own.Cycles(1)
+	for _, c := range l.Children {
+		cycles += n.of(c).cycles
+	}
+	if jam := n.jammed(l); jam > 0 {
+		return jam
+	}
+	return cycles
+}
+
 // price finds the best way to run l.
 func (n *nestPrices) price(l *analysis.Loop) loopPrice {
 	d := n.d
-	own := n.own[l]
-	own.Chain /= n.overlap(l)
-	p := loopPrice{scalar: own.Cycles(1), vector: math.Inf(1)}
-	for _, c := range l.Children {
-		p.scalar += n.price(c).cycles
-	}
-	if jam := n.jammed(l); jam > 0 {
-		p.scalar = jam
-	}
+	p := loopPrice{scalar: n.scalar(l), vector: math.Inf(1)}
 	p.cycles = p.scalar * n.trips[l]
 	if _, _, counted := d.Scev.TripCount(l); !counted && l != n.root {
 		p.cycles += vplan.Mispredict
@@ -172,7 +186,6 @@ func (n *nestPrices) price(l *analysis.Loop) loopPrice {
 			p.cycles, p.outer = p.vector, true
 		}
 	}
-	n.best[l] = p
 	return p
 }
 
@@ -273,20 +286,20 @@ func (n *nestPrices) open(l *analysis.Loop) bool {
 
 // chosen says whether the best way to run the nest has l in vectors, with the loops in it.
 func (n *nestPrices) chosen(l *analysis.Loop) bool {
-	if !n.best[l].outer || n.open(l) {
+	if !n.of(l).outer || n.open(l) {
 		return false
 	}
 	for m := l.Parent; m != nil; m = m.Parent {
-		if n.best[m].outer {
+		if n.of(m).outer {
 			return false
 		}
 	}
 	for _, in := range l.Children {
-		if len(in.Children) == 0 && countedLater(n.d, in) && !math.IsInf(n.best[in].vector, 1) {
+		if len(in.Children) == 0 && countedLater(n.d, in) && !math.IsInf(n.of(in).vector, 1) {
 			if n.many == nil {
 				n.many = newPrices(n.d, n.root, n.own, manyTrips)
 			}
-			return n.many.best[l].outer
+			return n.many.of(l).outer
 		}
 	}
 	return true

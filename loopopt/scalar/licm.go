@@ -59,8 +59,8 @@ func licmLoop(f *ir.Func, dom *ir.Dom, l *analysis.Loop, list *[]*ir.Value) (cha
 		// check has, at least.
 		clean := b == l.Header
 		passed := clean
-		kept := b.Values[:0]
-		for _, v := range b.Walk() {
+		kept := 0
+		for i, v := range b.Walk() {
 			move := movable(l, v, clean)
 			if v.Op.HasAny(ir.FlagReads) && untouched(v, stores) && invariantArgs(l, v) {
 				w, still := readBefore(dom, l.Preheader, v)
@@ -81,10 +81,15 @@ func licmLoop(f *ir.Func, dom *ir.Dom, l *analysis.Loop, list *[]*ir.Value) (cha
 				clean = false
 				passed = passed && v.Op.HasAny(ir.FlagWrites)
 			}
-			kept = append(kept, v)
+			if kept < i {
+				b.Values[kept] = v
+			}
+			kept++
 		}
-		clear(b.Values[len(kept):])
-		b.Values = kept
+		if kept < len(b.Values) {
+			clear(b.Values[kept:])
+			b.Values = b.Values[:kept]
+		}
 	}
 	*list = stores
 	f.ElimCopies()

@@ -65,6 +65,8 @@ type Inner struct {
 	Phis    []*Recipe
 	Outs    []*Recipe // what others see of it: the phis of its exits, masks of exits
 	Depth   int       // 1: directly in the outer loop
+
+	chain float64 // cycles from one iteration to the next in scalar code
 }
 
 // OutMode is how what an inner loop leaves behind comes about.

@@ -172,31 +172,38 @@ func recurrence(l *Legal, t tti.Info, in *analysis.Loop) float64 {
 	return most
 }
 
-// nestPass is the estimated number of cycles of a vector iteration with vf lanes and uf parts, and false if the target
-// lacks an operation.
-func (p *Plan) nestPass(t tti.Info, vf, uf int, n *NestPrice) (float64, bool) {
-	type level struct {
-		ops    float64
-		chain  float64
-		fixed  float64
-		weight float64
-	}
+// nestLevel is what a loop of a nest costs in a vector iteration.
+type nestLevel struct {
+	ops    float64 // of each part
+	chain  float64 // cycles from one iteration of the loop to the next
+	fixed  float64 // operations of all parts together
+	weight float64 // how often it is run
+}
+
+// nestLevels are the prices of the loops of a nest with some number of lanes.
+type nestLevels struct {
+	*coster
+	of    map[*analysis.Loop]*nestLevel
+	order []*nestLevel
+	wide  float64 // registers of the widest value
+}
+
+// nestLevels prices what a vector iteration with vf lanes does in each loop; nil if the target lacks an operation.
+func (p *Plan) nestLevels(t tti.Info, vf int, n *NestPrice) *nestLevels {
 	li := p.Legal.SE.LoopInfo()
-	levels := map[*analysis.Loop]*level{}
-	var order []*level
-	at := func(l *analysis.Loop) *level {
-		v := levels[l]
+	c := p.newCoster(t, vf)
+	levels := &nestLevels{coster: c, of: map[*analysis.Loop]*nestLevel{}}
+	at := func(l *analysis.Loop) *nestLevel {
+		v := levels.of[l]
 		if v == nil {
-			v = &level{weight: n.weight(l, p.Legal.Loop)}
-			levels[l] = v
-			order = append(order, v)
+			v = &nestLevel{weight: n.weight(l, p.Legal.Loop)}
+			levels.of[l] = v
+			levels.order = append(levels.order, v)
 		}
 		return v
 	}
 	at(p.Legal.Loop).fixed = loopUops
-	c := p.newCoster(t, vf)
 	var open []*Inner
-	spill := 0.0
 	for _, r := range p.Recipes {
 		in := p.Legal.Loop
 		if len(open) > 0 {
@@ -210,7 +217,7 @@ func (p *Plan) nestPass(t tti.Info, vf, uf int, n *NestPrice) (float64, bool) {
 			if !p.Unrolled {
 				v.fixed = 1
 			}
-			v.chain = recurrence(p.Legal, t, r.Inner.Loop)
+			v.chain = r.Inner.chain
 			if !r.Inner.Uniform {
 				if in := r.Inner.Loop; EndsEarly(in, p.Legal.SE.MaxTaken(in)) {
 					v.weight *= max(1, float64(p.Legal.SE.MaxTaken(in)+1)/n.Trips[in])
@@ -229,7 +236,7 @@ func (p *Plan) nestPass(t tti.Info, vf, uf int, n *NestPrice) (float64, bool) {
 		}
 		c.recipe(r)
 		if c.bad != nil {
-			return 0, false
+			return nil
 		}
 		if r.V != nil && r.Kind == LoopPhi && li.Of(r.V.Block) != in {
 			in = li.Of(r.V.Block)
@@ -241,29 +248,36 @@ func (p *Plan) nestPass(t tti.Info, vf, uf int, n *NestPrice) (float64, bool) {
 			at(in).ops += d
 		}
 	}
-	if over := c.regs + c.perPart*float64(uf) + c.widest() - float64(t.NumRegs(tti.Vec)); over > 0 {
+	levels.wide = c.widest()
+	return levels
+}
+
+// cycles is the estimated number of cycles of a vector iteration with uf parts.
+func (c *nestLevels) cycles(uf int) float64 {
+	spill := 0.0
+	if over := c.regs + c.perPart*float64(uf) + c.wide - float64(c.t.NumRegs(tti.Vec)); over > 0 {
 		spill = 2 * over
 	}
 	total := 0.0
 	deepest := 0.0
-	for _, v := range order {
+	for _, v := range c.order {
 		deepest = max(deepest, v.weight)
 	}
-	for _, v := range order {
+	for _, v := range c.order {
 		ops := v.ops*float64(uf) + v.fixed
 		if v.weight == deepest {
 			ops += spill
 		}
 		cycles := ops / issueWidth
-		if vf*8 >= 64 { // vectors of the widest kind have two units
+		if c.vf*8 >= 64 { // vectors of the widest kind have two units
 			cycles = max(cycles, v.ops*float64(uf)/2.5)
 		}
 		total += v.weight * max(cycles, v.chain)
 	}
-	if !p.Unrolled {
+	if !c.p.Unrolled {
 		total += Mispredict
 	}
-	return total, true
+	return total
 }
 
 // loopPhi prices a phi of an inner loop.
@@ -355,6 +369,12 @@ func (p *Plan) ChooseNest(t tti.Info, n *NestPrice) ([]Candidate, bool) {
 	smallest, widest := p.elems()
 	limit := min(ir.MaxLanes, t.VectorBytes()/smallest)
 	least := max(2, t.PreferBytes()/widest/2)
+	for _, r := range p.Recipes {
+		if r.Kind == LoopBegin {
+			r.Inner.chain = recurrence(p.Legal, t, r.Inner.Loop)
+		}
+	}
+	priced, levels := 0, (*nestLevels)(nil) // with the lanes last looked at: more parts are priced by the same ones
 	try := func(vf, uf int) {
 		for uf > 1 && p.Legal.Interleave > 0 && (int64(vf*uf) > p.trips() ||
 			p.Legal.MaxStep > 0 && int64(vf*uf) > p.Legal.MaxStep) {
@@ -367,14 +387,16 @@ func (p *Plan) ChooseNest(t tti.Info, n *NestPrice) ([]Candidate, bool) {
 			step > 0 && int64(vf*uf) > step {
 			return
 		}
-		cycles, ok := p.nestPass(t, vf, uf, n)
-		cand := Candidate{VF: vf, UF: uf, Legal: ok, Cost: cycles / float64(vf*uf)}
-		if !ok {
-			cand.Cost = math.Inf(1)
+		if vf != priced {
+			priced, levels = vf, p.nestLevels(t, vf, n)
+		}
+		cand := Candidate{VF: vf, UF: uf, Legal: levels != nil, Cost: math.Inf(1)}
+		if cand.Legal {
+			cand.Cost = levels.cycles(uf) / float64(vf*uf)
 		}
 		all = append(all, cand)
 		// A longer step must win clearly: it leaves more iterations over, and waits for more lanes.
-		if ok && (best < 0 || cand.Cost < 0.9*all[best].Cost) {
+		if cand.Legal && (best < 0 || cand.Cost < 0.9*all[best].Cost) {
 			best = len(all) - 1
 		}
 	}
