@@ -91,7 +91,7 @@ type lists struct {
 // perValue are tables by value ID; values made up here come behind the function's own.
 type perValue struct {
 	Reps  []Rep
-	users []usage     // the only user, if there is one
+	users []usage
 	sums  []*ir.Value // what addsConst, in the order of the blocks
 	made  ir.ID       // of the next value that is made up
 }
@@ -107,7 +107,7 @@ type perBlock struct {
 // constants are the constants made so far, and the argument block, which does not change either.
 type constants struct {
 	prefix    [][]mach.Inst // by block ID: instructions for the start of the block
-	regConsts map[regConst]mach.Reg
+	regConsts madeConsts
 	other     map[string]int64 // numbers of vectors in regConsts that do not repeat every eight bytes
 	pool      map[string]int32 // constants in memory by their bytes
 	consts    loopConsts
@@ -152,14 +152,18 @@ type pricing struct {
 	Scalarized bool        // something was done lane by lane
 }
 
-// usage is who uses a value that is used once.
+// usage is who uses a value. Nearly every argument of a function is entered, so that there are no pointers but of masks.
 type usage struct {
-	v      *ir.Value // nil: the control of block
-	block  *ir.Block // where, nil if there is more than one use or the user is a phi
-	value  bool      // some user needs a bool in a register, not as a condition
-	same   bool      // all users are in the block of the value
-	number bool      // some user is not an address that has the value as its index, or a sum with a constant beside it
+	mask   *ir.Value // of a vector of bools: the last user that is a value
+	block  int32     // 1 + ID of the block of the only user, 0 if that is a phi; of the last if there are more
+	used   bool
+	value  bool // some user needs a bool in a register, not as a condition
+	same   bool // all users are in the block of the value
+	number bool // some user is not an address that has the value as its index, or a sum with a constant beside it
 }
+
+// in says whether the only user is in block b, and no phi.
+func (u *usage) in(b *ir.Block) bool { return b != nil && u.block == int32(b.ID)+1 }
 
 // Rep is what a value became.
 type Rep struct {
@@ -184,15 +188,13 @@ func (l *Lowerer) analyze() {
 	sums := l.sums[:0]
 	for _, b := range l.order {
 		for _, v := range b.Values {
-			if len(v.Args) > 0 {
-				l.uses(v, b)
-				if addsConst(v) {
-					sums = append(sums, v)
-				}
+			if len(v.Args) > 0 && l.uses(v, b) {
+				sums = append(sums, v)
 			}
 		}
 		if c := b.Control; c != nil {
-			l.users[c.ID].v, l.users[c.ID].block, l.users[c.ID].number = nil, b, true
+			u := &l.users[c.ID]
+			u.block, u.used, u.number = int32(b.ID)+1, true, true
 		}
 	}
 	for _, v := range slices.Backward(sums) {
@@ -204,24 +206,32 @@ func (l *Lowerer) analyze() {
 	l.assignMasks()
 }
 
-// uses notes that v, in block b, uses its arguments.
-func (l *Lowerer) uses(v *ir.Value, b *ir.Block) {
+// uses notes that v, in block b, uses its arguments, and says whether addsConst holds of v.
+func (l *Lowerer) uses(v *ir.Value, b *ir.Block) bool {
+	block := int32(b.ID) + 1
+	if v.Op == ir.OpPhi {
+		block = 0
+	}
+	// One that chooses between vectors becomes a mask, which is made in the block of the choice.
+	chooses := v.Op == ir.OpCheck || v.Op == ir.OpSelect && !v.Type.IsVector()
+	address, sum := v.Op.IsMemory() || v.Op == ir.OpPtrAdd, addsConst(v)
 	for i, a := range v.Args {
 		u := &l.users[a.ID]
-		u.same = (u.v == nil && u.block == nil || u.same) && a.Block == b
-		u.v, u.block = v, b
-		if v.Op == ir.OpPhi {
-			u.block = nil
+		here := a.Block == b
+		u.same = (u.same || !u.used) && here
+		u.block, u.used = block, true
+		if a.Type.Elem == ir.Bool && a.Type.IsVector() {
+			u.mask = v
 		}
-		// One that chooses between vectors becomes a mask, which is made in the block of the choice.
-		if i > 0 || !(v.Op == ir.OpCheck || v.Op == ir.OpSelect && !v.Type.IsVector()) {
+		if i > 0 || !chooses {
 			u.value = true
 		}
 		// a sum in another block would make it there, where it does not dominate its other users
-		if !(i == 1 && (v.Op.IsMemory() || v.Op == ir.OpPtrAdd) || i == 0 && a.Block == b && addsConst(v)) {
+		if !(i == 1 && address || i == 0 && sum && here) {
 			u.number = true
 		}
 	}
+	return sum
 }
 
 // addsConst says whether v is an index plus a constant, which addressing adds for nothing.
@@ -248,7 +258,7 @@ func (l *Lowerer) makeBlocks() {
 	l.M.Blocks[0].Params = append(l.M.Blocks[0].Params, l.argBlock)
 	for _, b := range l.order {
 		mb := l.blocks[b.ID]
-		mb.Header = l.loops.header(b)
+		mb.Header = l.loops.at[b.ID].head
 		for _, phi := range b.Phis() {
 			r := &l.Reps[phi.ID]
 			n, bytes := l.partsOf(phi)
@@ -277,7 +287,7 @@ func (l *Lowerer) newBlock(b *ir.Block, name string) *mach.Block {
 	mb := l.M.NewBlock(name)
 	mb.Depth = l.loops.depth(b)
 	mb.Freq = l.loops.freq(b)
-	mb.Cold = l.loops.rare[b.ID]
+	mb.Cold = l.loops.at[b.ID].rare
 	mb.Short = b.Loop.Int(ir.MaxTripCount, 0) > 0
 	return mb
 }
@@ -303,7 +313,7 @@ func (l *Lowerer) block(b *ir.Block) {
 	l.ib, l.B = b, l.blocks[b.ID]
 	l.depth = l.loops.depth(b)
 	l.preheader = nil
-	p := l.loops.preheader(b)
+	p := l.loops.at[b.ID].pre
 	switch {
 	case l.loops.rarely(b, p):
 		l.depth = 0 // constants come from memory when the time comes, not into registers in front of the loop
@@ -529,7 +539,7 @@ func (l *Lowerer) hoistable(v *ir.Value) bool {
 	if v.Op != ir.OpAdd || v.Type != ir.TI64 || v.Block == nil || int(v.ID) >= l.F.NumValues() {
 		return false
 	}
-	h := l.loops.inner[v.Block.ID]
+	h := l.loops.at[v.Block.ID].inner
 	u := &l.users[v.ID]
 	return h != nil && !u.number && u.same && l.invariant(v.Args[0], h) != l.invariant(v.Args[1], h)
 }
