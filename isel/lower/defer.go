@@ -24,7 +24,7 @@ func (l *Lowerer) defers(v *ir.Value) bool {
 		return true
 	}
 	if !u.number && addsConst(v) {
-		if x := v.Args[0]; (v.Uses > 1 || !u.in(v.Block)) && !(u.same && l.hoistable(x)) {
+		if x := v.Args[0]; (v.Uses > 1 || !u.in(v.Block)) && !(!u.away && l.hoistable(x)) {
 			l.need(x)
 		}
 		return true // becomes a displacement

@@ -156,9 +156,8 @@ type pricing struct {
 type usage struct {
 	mask   *ir.Value // of a vector of bools: the last user that is a value
 	block  int32     // 1 + ID of the block of the only user, 0 if that is a phi; of the last if there are more
-	used   bool
 	value  bool // some user needs a bool in a register, not as a condition
-	same   bool // all users are in the block of the value
+	away   bool // some user is not in the block of the value
 	number bool // some user is not an address that has the value as its index, or a sum with a constant beside it
 }
 
@@ -194,7 +193,7 @@ func (l *Lowerer) analyze() {
 		}
 		if c := b.Control; c != nil {
 			u := &l.users[c.ID]
-			u.block, u.used, u.number = int32(b.ID)+1, true, true
+			u.block, u.number = int32(b.ID)+1, true
 		}
 	}
 	for _, v := range slices.Backward(sums) {
@@ -212,23 +211,34 @@ func (l *Lowerer) uses(v *ir.Value, b *ir.Block) bool {
 	if v.Op == ir.OpPhi {
 		block = 0
 	}
-	// One that chooses between vectors becomes a mask, which is made in the block of the choice.
-	chooses := v.Op == ir.OpCheck || v.Op == ir.OpSelect && !v.Type.IsVector()
-	address, sum := v.Op.IsMemory() || v.Op == ir.OpPtrAdd, addsConst(v)
+	sum := addsConst(v)
+	condition, index := -1, -1 // the arguments that are used as no more than that
+	switch {
+	case v.Op == ir.OpCheck || v.Op == ir.OpSelect && !v.Type.IsVector():
+		condition = 0 // one that chooses between vectors becomes a mask, which is made in the block of the choice
+	case sum:
+		index = 0
+	case v.Op == ir.OpPtrAdd || v.Op.IsMemory():
+		index = 1
+	}
+	users := l.users
 	for i, a := range v.Args {
-		u := &l.users[a.ID]
-		here := a.Block == b
-		u.same = (u.same || !u.used) && here
-		u.block, u.used = block, true
-		if a.Type.Elem == ir.Bool && a.Type.IsVector() {
-			u.mask = v
-		}
-		if i > 0 || !chooses {
+		u := &users[a.ID]
+		u.block = block
+		if i != condition {
 			u.value = true
 		}
-		// a sum in another block would make it there, where it does not dominate its other users
-		if !(i == 1 && address || i == 0 && sum && here) {
+		if i != index {
 			u.number = true
+		}
+		if a.Block != b {
+			u.away = true
+			if sum { // it would make the argument there, where that does not dominate its other users
+				u.number = true
+			}
+		}
+		if a.Type.Elem == ir.Bool && a.Type.IsVector() {
+			u.mask = v
 		}
 	}
 	return sum
@@ -246,27 +256,27 @@ func (l *Lowerer) makeBlocks() {
 		total += instGuess(b)
 	}
 	slab := l.M.Room(total)[:total] // enough for most blocks, so that they seldom grow
-	for _, b := range l.order {
-		mb := l.newBlock(b, b.Name)
-		n := instGuess(b)
-		mb.Insts, slab = slab[:0:n], slab[n:]
-		l.blocks[b.ID] = mb
-	}
 	l.argBlock = l.M.NewVReg(mach.GP, 8)
 	*l.M.V(l.argBlock) = mach.VReg{Class: mach.GP, Size: 8, FrameBased: true, Name: "block",
 		Remat: l.keep(mach.Inst{Pseudo: mach.BlockPtr, N: 1, Size: 8, MemPos: -1})}
-	l.M.Blocks[0].Params = append(l.M.Blocks[0].Params, l.argBlock)
-	for _, b := range l.order {
-		mb := l.blocks[b.ID]
+	for i, b := range l.order {
+		mb := l.newBlock(b, b.Name)
+		n := instGuess(b)
+		mb.Insts, slab = slab[:0:n], slab[n:]
 		mb.Header = l.loops.at[b.ID].head
+		l.blocks[b.ID] = mb
+		if i == 0 {
+			mb.Params = append(mb.Params, l.argBlock)
+		}
 		for _, phi := range b.Phis() {
-			r := &l.Reps[phi.ID]
 			n, bytes := l.partsOf(phi)
-			r.Parts, r.State = l.NewParts(n), RepDone
-			for i := range r.Parts {
-				r.Parts[i] = l.newValueReg(phi.Type, bytes)
+			parts := l.NewParts(n)
+			for i := range parts {
+				parts[i] = l.newValueReg(phi.Type, bytes)
 			}
-			mb.Params = append(mb.Params, r.Parts...)
+			r := &l.Reps[phi.ID]
+			r.Parts, r.State = parts, RepDone
+			mb.Params = append(mb.Params, parts...)
 		}
 	}
 }
@@ -284,10 +294,8 @@ func (l *Lowerer) roomFor(insts []mach.Inst) []mach.Inst {
 
 // newBlock appends a machine block for b, or for a part of it: a check ends one.
 func (l *Lowerer) newBlock(b *ir.Block, name string) *mach.Block {
-	mb := l.M.NewBlock(name)
-	mb.Depth = l.loops.depth(b)
-	mb.Freq = l.loops.freq(b)
-	mb.Cold = l.loops.at[b.ID].rare
+	mb, n := l.M.NewBlock(name), &l.loops.at[b.ID]
+	mb.Depth, mb.Freq, mb.Cold = int(n.depth), n.odds, n.rare
 	mb.Short = b.Loop.Int(ir.MaxTripCount, 0) > 0
 	return mb
 }
@@ -541,5 +549,5 @@ func (l *Lowerer) hoistable(v *ir.Value) bool {
 	}
 	h := l.loops.at[v.Block.ID].inner
 	u := &l.users[v.ID]
-	return h != nil && !u.number && u.same && l.invariant(v.Args[0], h) != l.invariant(v.Args[1], h)
+	return h != nil && !u.number && !u.away && l.invariant(v.Args[0], h) != l.invariant(v.Args[1], h)
 }
