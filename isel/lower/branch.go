@@ -197,12 +197,11 @@ func (l *Lowerer) edgeArgs(b, to *ir.Block) []mach.Reg {
 			}
 			continue
 		}
-		r := &l.Reps[a.ID]
-		if r.State == RepDone {
-			args = append(args, r.Parts...)
-		} else {
-			args = append(args, l.Rep(a).Parts...)
+		parts := l.Reps[a.ID].Parts
+		if l.Reps[a.ID].State != RepDone {
+			parts = l.Rep(a).Parts
 		}
+		args = append(args, parts...)
 	}
 	return args
 }

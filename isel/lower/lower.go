@@ -156,9 +156,9 @@ type pricing struct {
 type usage struct {
 	mask   *ir.Value // of a vector of bools: the last user that is a value
 	block  int32     // 1 + ID of the block of the only user, 0 if that is a phi; of the last if there are more
-	value  bool // some user needs a bool in a register, not as a condition
-	away   bool // some user is not in the block of the value
-	number bool // some user is not an address that has the value as its index, or a sum with a constant beside it
+	value  bool      // some user needs a bool in a register, not as a condition
+	away   bool      // some user is not in the block of the value
+	number bool      // some user is not an address that has the value as its index, or a sum with a constant beside it
 }
 
 // in says whether the only user is in block b, and no phi.
@@ -394,11 +394,14 @@ func (l *Lowerer) Rep(v *ir.Value) Rep {
 
 // Part is the register of part i of v.
 func (l *Lowerer) Part(v *ir.Value, i int) mach.Reg {
-	r := l.Rep(v)
-	if i >= len(r.Parts) {
-		l.F.Fatalf("isel: part %d of %s, which has %d", i, v.LongString(), len(r.Parts))
+	parts := l.Reps[v.ID].Parts
+	if l.Reps[v.ID].State != RepDone {
+		parts = l.Rep(v).Parts
 	}
-	return r.Parts[i]
+	if i >= len(parts) {
+		l.F.Fatalf("isel: part %d of %s, which has %d", i, v.LongString(), len(parts))
+	}
+	return parts[i]
 }
 
 // gp and scalar are the register of a scalar value.
