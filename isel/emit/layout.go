@@ -89,8 +89,7 @@ func thread(f *mach.Func) {
 					break
 				}
 				target := to.Succs[0].To
-				k := slices.Index(to.Preds, b)
-				to.Preds = slices.Delete(to.Preds, k, k+1)
+				dropPred(to, b)
 				target.Preds = append(target.Preds, b)
 				e.To = target
 			}
@@ -102,13 +101,19 @@ func thread(f *mach.Func) {
 			live = append(live, b)
 			continue
 		}
-		for _, e := range b.Succs {
-			if k := slices.Index(e.To.Preds, b); k >= 0 {
-				e.To.Preds = slices.Delete(e.To.Preds, k, k+1)
-			}
+		for i := range b.Succs {
+			dropPred(b.Succs[i].To, b)
 		}
 	}
 	f.Blocks = live
+}
+
+// dropPred takes one edge from p out of the predecessors of b, if there is one.
+func dropPred(b, p *mach.Block) {
+	if k := slices.Index(b.Preds, p); k >= 0 {
+		n := copy(b.Preds[k:], b.Preds[k+1:])
+		b.Preds = b.Preds[:k+n]
+	}
 }
 
 // loopTrips is how often a loop runs if nobody knows better.
@@ -141,27 +146,30 @@ func (l *layouter) weigh(f *mach.Func) {
 			continue
 		}
 		sum, hot := 0.0, 0
-		for _, e := range b.Succs {
-			sum += e.To.Freq
-			if !e.To.Cold {
+		for j := range b.Succs {
+			to := b.Succs[j].To
+			sum += to.Freq
+			if !to.Cold {
 				hot++
 			}
 		}
-		for _, e := range b.Succs {
-			to := int32(e.To.ID)
-			if int(to) == i || b.Cold != e.To.Cold {
+		sum = max(sum, 1e-9)
+		for j := range b.Succs {
+			next := b.Succs[j].To
+			to := int32(next.ID)
+			if int(to) == i || b.Cold != next.Cold {
 				continue
 			}
-			w := b.Freq * e.To.Freq / max(sum, 1e-9)
+			w := b.Freq * next.Freq / sum
 			if len(b.Succs) == 2 {
-				w = branchWeight(b, e.To, w)
+				w = branchWeight(b, next, w)
 			}
 			if back := cfg.IsBackEdge(int32(i), to); back && hot > 1 && joins(b) {
 				w = 4 * b.Freq // before all others of the loop: see joins
 			} else if back && hot > 1 {
 				// A loop tested at the bottom: its branch goes back anyway, so the fall-through belongs to the exit.
 				w = 0
-			} else if back && len(e.To.Succs) > 1 {
+			} else if back && len(next.Succs) > 1 {
 				w *= 1.01
 			}
 			// The hottest first, equals in the order of the list: numbers that are not negative compare like their bits.
@@ -234,16 +242,17 @@ func arm(x, next *mach.Block) bool {
 		if len(x.Preds) != 1 {
 			return false
 		}
-		works = works || slices.ContainsFunc(x.Insts, func(in mach.Inst) bool {
-			return in.Pseudo != mach.Copy && in.Pseudo != mach.Jump
-		})
+		for i := 0; i < len(x.Insts) && !works; i++ {
+			p := x.Insts[i].Pseudo
+			works = p != mach.Copy && p != mach.Jump
+		}
 		var to *mach.Block
-		for _, e := range x.Succs {
-			if !e.To.Cold {
+		for i := range x.Succs {
+			if s := x.Succs[i].To; !s.Cold {
 				if to != nil {
 					return false
 				}
-				to = e.To
+				to = s
 			}
 		}
 		if to == nil || to == next {

@@ -91,7 +91,7 @@ type hoistedKey struct {
 //
 //	a[row+j] in the loop of j        p = a + row*8 in front of it, p[j] inside
 func (l *Lowerer) hoist(a *Address) bool {
-	h := l.loops.inner[l.ib.ID]
+	h := l.loops.at[l.ib.ID].inner
 	if h == nil || !l.invariant(a.Base, h) || !Fits32(a.Scale) || !l.mayLeave(a.Base, h) {
 		return false
 	}
@@ -102,7 +102,7 @@ func (l *Lowerer) hoist(a *Address) bool {
 	if !l.invariant(inv, h) || l.invariant(x, h) {
 		return false
 	}
-	end := l.ends[l.loops.before[h.ID].ID]
+	end := l.ends[l.loops.at[h.ID].before.ID]
 	if end == nil {
 		return false
 	}
@@ -115,7 +115,7 @@ func (l *Lowerer) hoist(a *Address) bool {
 		insertAtEnd(end, l.B.Insts)
 		l.B = here
 		p = l.Wrap(ir.TPtr, r)
-		p.Block = l.loops.before[h.ID]
+		p.Block = l.loops.at[h.ID].before
 		if l.hoisted == nil {
 			l.hoisted = map[hoistedKey]*ir.Value{}
 		}

@@ -23,7 +23,7 @@ func (l *Lowerer) effectOp(v *ir.Value) {
 		l.check(v)
 	case ir.OpPoll:
 		l.onceIn = nil
-		l.B.Insts = append(l.B.Insts, mach.Inst{Pseudo: mach.Poll, MemPos: -1, Pos: int32(v.Pos)})
+		l.addPseudo(mach.Poll, v.Pos)
 	case ir.OpCall:
 		l.call(v)
 	default:
@@ -44,7 +44,7 @@ func (l *Lowerer) call(v *ir.Value) {
 	request := l.GpConst(emit.RequestMark | int64(v.Aux.(*ir.Site).Index))
 	l.sel.StoreWord(header(emit.BlockSite), request, false)
 	l.onceIn = nil
-	l.B.Insts = append(l.B.Insts, mach.Inst{Pseudo: mach.Poll, MemPos: -1, HasImm: true, Pos: int32(v.Pos)})
+	l.addPseudo(mach.Poll, v.Pos).HasImm = true
 	op, size := l.T.Arch.ScalarLoad(ir.I64)
 	in := mach.Inst{Op: op, Size: size, N: 2, MemPos: 1, Mem: header(emit.BlockA), Pos: int32(v.Pos)}
 	r := l.M.NewVReg(mach.GP, 8)
@@ -113,30 +113,31 @@ func (l *Lowerer) gpOperand(a *ir.Value, unsigned bool) mach.Reg {
 // terminate ends a block.
 func (l *Lowerer) terminate(b *ir.Block) {
 	switch b.Kind {
-	case ir.BlockJump:
-		args := l.edgeArgs(b, b.Succs[0])
-		l.B.Insts = append(l.B.Insts, mach.Inst{Pseudo: mach.Jump, MemPos: -1})
-		l.B.AddEdge(l.blocks[b.Succs[0].ID], args...)
-	case ir.BlockIf:
+	case ir.BlockJump, ir.BlockIf:
 		// Arguments first: making them may change the flags.
 		var to [2]*mach.Block
 		var args [2][]mach.Reg
 		for i, s := range b.Succs {
-			if l.onEdge(b, i) {
+			if b.Kind == ir.BlockIf && l.onEdge(b, i) {
 				to[i] = l.edgeBlock(b, s)
 			} else {
 				to[i], args[i] = l.blocks[s.ID], l.edgeArgs(b, s)
 			}
 		}
-		br := l.sel.Branch(b.Control)
-		br.Pos = int32(b.Control.Pos)
-		l.B.Insts = append(l.B.Insts, br)
-		l.B.AddEdge(to[0], args[0]...)
-		l.B.AddEdge(to[1], args[1]...)
+		if b.Kind == ir.BlockIf {
+			br := l.sel.Branch(b.Control)
+			br.Pos = int32(b.Control.Pos)
+			*l.add() = br
+		} else {
+			l.addPseudo(mach.Jump, 0)
+		}
+		for i := range b.Succs {
+			l.B.AddEdge(to[i], args[i]...)
+		}
 	case ir.BlockRet:
 		l.ret(b.Control)
 	case ir.BlockTrap: // the Check before never holds
-		l.B.Insts = append(l.B.Insts, mach.Inst{Pseudo: mach.Ret, MemPos: -1})
+		l.addPseudo(mach.Ret, 0)
 	}
 }
 
@@ -172,7 +173,8 @@ func (l *Lowerer) edgeBlock(from, to *ir.Block) *mach.Block {
 	b, pre := l.B, l.preheader
 	l.B, l.preheader = e, nil
 	args := l.edgeArgs(from, to)
-	e.Insts = append(l.roomFor(e.Insts), mach.Inst{Pseudo: mach.Jump, MemPos: -1})
+	e.Insts = l.roomFor(e.Insts)
+	l.addPseudo(mach.Jump, 0)
 	e.AddEdge(l.blocks[to.ID], args...)
 	l.B, l.preheader = b, pre
 	return e
@@ -185,11 +187,7 @@ func (l *Lowerer) edgeArgs(b, to *ir.Block) []mach.Reg {
 		return nil
 	}
 	i := to.PredIndex(b)
-	n := 0
-	for _, phi := range phis {
-		n += len(l.Reps[phi.ID].Parts)
-	}
-	args := l.NewParts(n)[:0]
+	args := l.NewParts(len(l.blocks[to.ID].Params))[:0]
 	for _, phi := range phis {
 		a := phi.Args[i]
 		if phi.Type.IsMask() && phi.Type.IsVector() {
@@ -199,7 +197,11 @@ func (l *Lowerer) edgeArgs(b, to *ir.Block) []mach.Reg {
 			}
 			continue
 		}
-		args = append(args, l.Rep(a).Parts...)
+		parts := l.Reps[a.ID].Parts
+		if l.Reps[a.ID].State != RepDone {
+			parts = l.Rep(a).Parts
+		}
+		args = append(args, parts...)
 	}
 	return args
 }
@@ -213,7 +215,7 @@ func (l *Lowerer) ret(v *ir.Value) {
 			l.sel.StoreWord(m, r, a.Type.Elem.IsFloat())
 		}
 	}
-	l.B.Insts = append(l.B.Insts, mach.Inst{Pseudo: mach.Ret, MemPos: -1})
+	l.addPseudo(mach.Ret, 0)
 }
 
 // Cond sets the flags by a bool and returns the condition for it to be true. Comparisons are done on the spot, even

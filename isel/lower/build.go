@@ -1,7 +1,10 @@
 package lower
 
 import (
+	"slices"
+
 	"hotloop/isel/mach"
+	"hotloop/loopopt/ir"
 )
 
 // Opnd is a source operand: a register, or memory, perhaps one element broadcast.
@@ -29,14 +32,42 @@ type Spec struct {
 	Cc    CondCode
 }
 
+// add appends an instruction without operands. It stands where it stays, so that it is not copied there.
+func (l *Lowerer) add() *mach.Inst {
+	b := l.B
+	n := len(b.Insts)
+	if n == cap(b.Insts) {
+		b.Insts = slices.Grow(b.Insts, 1)
+	}
+	b.Insts = b.Insts[:n+1]
+	in := &b.Insts[n]
+	*in = mach.Inst{}
+	in.MemPos, in.Pos = -1, int32(l.Pos)
+	return in
+}
+
+// addPseudo appends a pseudo instruction without operands.
+func (l *Lowerer) addPseudo(p mach.Pseudo, pos ir.Pos) *mach.Inst {
+	in := l.add()
+	in.Pseudo, in.Pos = p, int32(pos)
+	return in
+}
+
+// addSpec appends an instruction without operands.
+func (l *Lowerer) addSpec(s *Spec, d *mach.Desc) *mach.Inst {
+	in := l.add()
+	in.Op, in.Size, in.N, in.CC = s.Op, uint8(s.Size), d.N, uint8(s.Cc)
+	in.HasImm, in.Imm = d.Flags&mach.Immediate != 0, s.Imm
+	in.Mask = s.Mask
+	return in
+}
+
 // Build appends an instruction and returns its result register, new. args are its operands less a destination that is
 // only written; the first one is tied to a destination that is read too.
 func (l *Lowerer) Build(s Spec, args ...Opnd) mach.Reg {
 	d := l.Desc(s.Op)
-	l.B.Insts = append(l.B.Insts, mach.Inst{Op: s.Op, Size: uint8(s.Size), N: d.N, MemPos: -1, CC: uint8(s.Cc),
-		HasImm: d.Flags&mach.Immediate != 0, Imm: s.Imm,
-		Decorations: mach.Decorations{Mask: s.Mask, Zero: s.Zero}, Pos: int32(l.Pos)})
-	in := &l.B.Insts[len(l.B.Insts)-1]
+	in := l.addSpec(&s, d)
+	in.Zero = s.Zero
 	var dst mach.Reg
 	k := 0
 	if d.N > 0 && d.Roles[0].Access&mach.Def != 0 {
@@ -57,11 +88,7 @@ func (l *Lowerer) Build(s Spec, args ...Opnd) mach.Reg {
 
 // Effect appends an instruction without a result register: flags, stores.
 func (l *Lowerer) Effect(s Spec, args ...Opnd) {
-	d := l.Desc(s.Op)
-	l.B.Insts = append(l.B.Insts, mach.Inst{Op: s.Op, Size: uint8(s.Size), N: d.N, MemPos: -1, CC: uint8(s.Cc),
-		HasImm: d.Flags&mach.Immediate != 0, Imm: s.Imm,
-		Decorations: mach.Decorations{Mask: s.Mask}, Pos: int32(l.Pos)})
-	l.operands(&l.B.Insts[len(l.B.Insts)-1], 0, args)
+	l.operands(l.addSpec(&s, l.Desc(s.Op)), 0, args)
 }
 
 // operands fills in args from operand k of the instruction on. Of those, one at most is memory.

@@ -55,13 +55,56 @@ func (l *Lowerer) laneConst(t ir.Type, lane func(i int) uint64) Rep {
 
 // regConst names a constant in a register: its number, what that is the number of, and the block that holds it.
 type regConst struct {
-	home *mach.Block
 	num  int64
-	size int // of a vector that has num over and over; plus otherBytes of one whose bytes have that number; or negative
+	home int32 // ID
+	size int32 // of a vector that has num over and over; plus otherBytes of one whose bytes have that number; or negative
 }
 
-// otherBytes tells vectors that do not repeat every eight bytes.
-const otherBytes = 1 << 16
+// Sizes of what is no vector.
+const (
+	integer    = -1
+	onesMask   = -2      // num is the number of lanes
+	zerosMask  = -3      // the same
+	addresses  = -4      // less the op
+	otherBytes = 1 << 16 // tells vectors that do not repeat every eight bytes
+)
+
+// madeConsts are the constants in registers, in lists by a hash of their names.
+type madeConsts struct {
+	lists [1 << listBits]int32 // 1 + place of the last one made, 0 if there is none
+	all   []madeConst
+}
+
+type madeConst struct {
+	regConst
+	reg  mach.Reg
+	next int32 // in the list, like lists
+}
+
+const listBits = 6
+
+// list is the list that k is in, by Fibonacci hashing (Knuth, The Art of Computer Programming, 6.4).
+func (k *regConst) list() int {
+	const golden = 0x9e3779b97f4a7c15 // 2^64 divided by the golden ratio
+	return int((uint64(k.num) ^ uint64(k.home)) * golden >> (64 - listBits))
+}
+
+// find is the register that holds k, or none.
+func (m *madeConsts) find(k regConst) mach.Reg {
+	for i := m.lists[k.list()]; i != 0; i = m.all[i-1].next {
+		if c := &m.all[i-1]; c.regConst == k {
+			return c.reg
+		}
+	}
+	return mach.NoReg
+}
+
+// add says that r holds k.
+func (m *madeConsts) add(k regConst, r mach.Reg) {
+	list := &m.lists[k.list()]
+	m.all = append(m.all, madeConst{k, r, *list})
+	*list = int32(len(m.all))
+}
 
 // home is the block in which to make a constant that is needed here: in front of the outermost loop around, so that
 // it is made once and entries that do not reach the loop do not pay for it.
@@ -72,52 +115,56 @@ func (l *Lowerer) home() *mach.Block {
 	return l.B
 }
 
-// pre puts an instruction at the start of a block, where it can be because it depends on nothing.
-func (l *Lowerer) pre(b *mach.Block, in mach.Inst) {
-	l.first(b, in)
-	l.M.V(in.Regs[0]).Remat = l.keep(in)
+// named is the name of a constant that is needed here.
+func (l *Lowerer) named(num int64, size int) regConst {
+	return regConst{num: num, home: int32(l.home().ID), size: int32(size)}
+}
+
+// makeConst makes constant k, which is needed here, by an instruction that depends on nothing.
+func (l *Lowerer) makeConst(k regConst, r mach.Reg, in mach.Inst) mach.Reg {
+	in.Regs[0] = r
+	l.first(l.home(), in)
+	l.M.V(r).Remat = l.keep(in)
+	l.regConsts.add(k, r)
+	return r
 }
 
 // GpConst is an integer constant in a general register.
 func (l *Lowerer) GpConst(n int64) mach.Reg {
-	key := regConst{home: l.home(), num: n, size: -1}
-	if r, ok := l.regConsts[key]; ok {
+	key := l.named(n, integer)
+	if r := l.regConsts.find(key); r != mach.NoReg {
 		return r
 	}
-	r := l.M.NewVReg(mach.GP, 8)
-	in := l.T.Arch.IntConst(n)
-	in.Regs[0] = r
-	l.pre(key.home, in)
-	l.regConsts[key] = r
-	return r
+	return l.makeConst(key, l.M.NewVReg(mach.GP, 8), l.T.Arch.IntConst(n))
 }
 
 // VecConst is a vector constant in a register.
 func (l *Lowerer) VecConst(b []byte) mach.Reg {
-	home, size := l.home(), len(b)
-	key := regConst{home: home, size: size}
+	size := len(b)
+	var key regConst
 	if size >= 8 && bytes.Equal(b[8:], b[:size-8]) {
-		key.num = int64(binary.LittleEndian.Uint64(b))
+		key = l.named(int64(binary.LittleEndian.Uint64(b)), size)
 	} else {
-		key.num, key.size = l.numberOf(b), size+otherBytes
+		key = l.named(l.numberOf(b), size+otherBytes)
 	}
-	if r, ok := l.regConsts[key]; ok {
+	if r := l.regConsts.find(key); r != mach.NoReg {
 		return r
 	}
+	return l.makeVec(b, key)
+}
+
+// makeVec makes vector constant k, which is the bytes b.
+func (l *Lowerer) makeVec(b []byte, k regConst) mach.Reg {
 	var in mach.Inst
 	switch {
 	case isAll(b, 0):
-		in = mach.Inst{Pseudo: mach.Zero, N: 1, MemPos: -1, Size: uint8(size)}
+		in = mach.Inst{Pseudo: mach.Zero, N: 1, MemPos: -1, Size: uint8(len(b))}
 	case isAll(b, 0xff):
-		in = mach.Inst{Pseudo: mach.Ones, N: 1, MemPos: -1, Size: uint8(size)}
+		in = mach.Inst{Pseudo: mach.Ones, N: 1, MemPos: -1, Size: uint8(len(b))}
 	default:
 		in = l.sel.VecLoad(b)
 	}
-	r := l.M.NewVReg(mach.Vec, size)
-	in.Regs[0] = r
-	l.pre(home, in)
-	l.regConsts[key] = r
-	return r
+	return l.makeConst(k, l.M.NewVReg(mach.Vec, len(b)), in)
 }
 
 // splatConst is VecConst of an element in all lanes.
@@ -125,10 +172,11 @@ func (l *Lowerer) splatConst(e ir.Elem, bits uint64, size int) mach.Reg {
 	for n := 8 * max(1, e.Size()); n < 64; n *= 2 {
 		bits = bits&(1<<n-1) | bits<<n
 	}
-	if r, ok := l.regConsts[regConst{home: l.home(), num: int64(bits), size: size}]; ok {
+	key := l.named(int64(bits), size)
+	if r := l.regConsts.find(key); r != mach.NoReg {
 		return r
 	}
-	return l.VecConst(SplatBytes(ir.I64, bits, size))
+	return l.makeVec(SplatBytes(ir.I64, bits, size), key)
 }
 
 // numberOf numbers the bytes of vectors.
@@ -202,7 +250,7 @@ const constSpare = 10
 
 // inMemory says whether constant v is to be a memory operand in the loops around the current block.
 func (l *Lowerer) inMemory(v *ir.Value) bool {
-	pre := l.loops.preheader(l.ib)
+	pre := l.loops.at[l.ib.ID].pre
 	if l.depth == 0 {
 		return true
 	}
@@ -224,7 +272,7 @@ func (l *Lowerer) placeConsts(pre *ir.Block) {
 	c.memory, c.uses = zeroed(c.memory, n), zeroed(c.uses, n)
 	var found []*ir.Value
 	for _, b := range l.order {
-		if l.loops.preheader(b) != pre || l.loops.rarely(b, pre) {
+		if l.loops.at[b.ID].pre != pre || l.loops.rarely(b, pre) {
 			continue
 		}
 		for _, v := range b.Values {

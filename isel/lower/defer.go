@@ -17,14 +17,14 @@ func (l *Lowerer) defers(v *ir.Value) bool {
 	}
 	u := &l.users[v.ID]
 	if v.Op.IsCompare() && v.Type == ir.TBool && !u.value && !v.Args[0].Type.IsVector() && l.inFlags(v) {
-		if v.Uses > 1 || u.block != v.Block { // compared (again) by every branch: the arguments must be there for all
+		if v.Uses > 1 || !u.in(v.Block) { // compared (again) by every branch: the arguments must be there for all
 			l.need(v.Args[0])
 			l.need(v.Args[1])
 		}
 		return true
 	}
 	if !u.number && addsConst(v) {
-		if x := v.Args[0]; (v.Uses > 1 || u.block != v.Block) && !(u.same && l.hoistable(x)) {
+		if x := v.Args[0]; (v.Uses > 1 || !u.in(v.Block)) && !(!u.away && l.hoistable(x)) {
 			l.need(x)
 		}
 		return true // becomes a displacement
@@ -34,7 +34,7 @@ func (l *Lowerer) defers(v *ir.Value) bool {
 		l.need(v.Args[1])
 		return true // its invariant part goes into the base, see hoist
 	}
-	return v.Uses == 1 && u.block == v.Block
+	return v.Uses == 1 && u.in(v.Block)
 }
 
 // inFlags says whether a comparison of scalars is a single condition of the flags. Where (in)equality of floats is none,

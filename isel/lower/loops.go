@@ -4,17 +4,21 @@ import "hotloop/loopopt/ir"
 
 // loopNest is what lowering needs to know of loops: how deep a block lies, and where to put what its loops share.
 type loopNest struct {
-	depths []int32     // by block ID
-	heads  []bool      // by block ID
-	pre    []*ir.Block // by block ID: the block in front of the outermost loop around it
-	odds   []float64   // by block ID: expected executions per call
-	rare   []bool      // by block ID: on a way within a loop that is hardly ever taken
-	inner  []*ir.Block // by block ID: header of the innermost loop around it
-	parent []*ir.Block // by ID of a header: header of the next outer loop
-	before []*ir.Block // by ID of a header: the block in front of the loop
-	mark   []int32     // scratch
-	work   []*ir.Block // scratch
-	body   []*ir.Block // scratch
+	at   []nested    // by block ID
+	work []*ir.Block // scratch
+}
+
+// nested is what is known of a block.
+type nested struct {
+	depth  int32
+	mark   int32 // the last loop that the block was found in
+	head   bool
+	rare   bool      // on a way within a loop that is hardly ever taken
+	odds   float64   // expected executions per call
+	pre    *ir.Block // in front of the outermost loop around it
+	inner  *ir.Block // header of the innermost loop around it
+	parent *ir.Block // of a header: header of the next outer loop
+	before *ir.Block // of a header: the block in front of the loop
 }
 
 // tripGuess is how often a loop is taken to run when blocks are weighted; only the order of weights matters.
@@ -22,134 +26,132 @@ const tripGuess = 16
 
 // find finds natural loops by their back edges.
 func (nest *loopNest) find(f *ir.Func, order []*ir.Block) {
-	n := f.NumBlocks()
-	nest.rare = zeroed(nest.rare, n)
-	nest.depths, nest.heads, nest.odds = zeroed(nest.depths, n), zeroed(nest.heads, n), zeroed(nest.odds, n)
-	nest.pre, nest.inner = zeroed(nest.pre, n), zeroed(nest.inner, n)
-	nest.parent, nest.before = zeroed(nest.parent, n), zeroed(nest.before, n)
+	nest.at = zeroed(nest.at, f.NumBlocks())
 	dom := f.Dominators()
-	for _, b := range order {
-		for _, s := range b.Succs {
-			if dom.Dominates(s, b) && !nest.heads[s.ID] {
-				nest.heads[s.ID] = true
-			}
+	// By headers in reverse postorder: an outer loop is found before those inside it.
+	edges := dom.BackEdges()
+	for len(edges) > 0 {
+		n := 1
+		for n < len(edges) && edges[n].Header == edges[0].Header {
+			n++
 		}
-	}
-	// Headers in reverse postorder: an outer loop is found before those inside it.
-	nest.mark = zeroed(nest.mark, n)
-	in := nest.mark
-	mark := int32(0)
-	for _, h := range order {
-		if !nest.heads[h.ID] {
-			continue
-		}
-		mark++
-		in[h.ID] = mark
-		work, body := nest.work[:0], append(nest.body[:0], h)
-		outside, entries := dom.Idom(h), 0
-		for _, p := range h.Preds {
-			if dom.Dominates(h, p) {
-				if in[p.ID] != mark {
-					in[p.ID] = mark
-					work = append(work, p)
-				}
-			} else {
-				if entries++; entries == 1 {
-					outside = p
-				} else {
-					outside = dom.Idom(h)
-				}
-			}
-		}
-		for len(work) > 0 {
-			b := work[len(work)-1]
-			work = work[:len(work)-1]
-			body = append(body, b)
-			for _, p := range b.Preds {
-				if in[p.ID] != mark {
-					in[p.ID] = mark
-					work = append(work, p)
-				}
-			}
-		}
-		nest.work, nest.body = work, body
-		nest.parent[h.ID], nest.before[h.ID] = nest.inner[h.ID], outside
-		for _, b := range body {
-			nest.depths[b.ID]++
-			nest.inner[b.ID] = h
-			if nest.pre[b.ID] == nil {
-				nest.pre[b.ID] = outside
-			}
-		}
+		nest.loop(dom, order, edges[:n])
+		edges = edges[n:]
 	}
 	nest.findRare(order, dom)
 	nest.weigh(order)
+}
+
+// loop enters the loop with the given back edges, those to one header.
+func (nest *loopNest) loop(dom *ir.Dom, order []*ir.Block, edges []ir.BackEdge) {
+	h := order[edges[0].Header]
+	head := &nest.at[h.ID]
+	outside := dom.Idom(h)
+	if len(h.Preds) == len(edges)+1 { // one way in
+		for _, p := range h.Preds {
+			if !dom.Dominates(h, p) {
+				outside = p
+			}
+		}
+	}
+	head.head, head.parent, head.before = true, head.inner, outside
+	mark := edges[0].Header + 1
+	head.mark = mark
+	work := append(nest.work[:0], h)
+	for _, e := range edges {
+		if p := order[e.Latch]; nest.at[p.ID].mark != mark {
+			nest.at[p.ID].mark = mark
+			work = append(work, p)
+		}
+	}
+	for i := 0; i < len(work); i++ {
+		b := work[i]
+		x := &nest.at[b.ID]
+		x.depth++
+		x.inner = h
+		if x.pre == nil {
+			x.pre = outside
+		}
+		if i == 0 {
+			continue
+		}
+		for _, p := range b.Preds {
+			if nest.at[p.ID].mark != mark {
+				nest.at[p.ID].mark = mark
+				work = append(work, p)
+			}
+		}
+	}
+	nest.work = work
 }
 
 // findRare marks the blocks that only an unlikely branch within a loop leads to: polls between strips, and what
 // functions do for extreme arguments.
 func (nest *loopNest) findRare(order []*ir.Block, dom *ir.Dom) {
 	for _, b := range order {
-		if p := dom.Idom(b); p != nil && nest.rare[p.ID] {
+		x := &nest.at[b.ID]
+		if p := dom.Idom(b); p != nil && nest.at[p.ID].rare {
 			// Behind the entry of a rare region; its end has a way around it, so that no block of it dominates the end.
-			nest.rare[b.ID] = true
+			x.rare = true
 			continue
 		}
 		if len(b.Preds) != 1 {
 			continue
 		}
 		p := b.Preds[0]
-		if c := p.Control; nest.depths[b.ID] == 0 && (c == nil || c.Op != ir.OpAll && c.Op != ir.OpAny) {
+		if c := p.Control; x.depth == 0 && (c == nil || c.Op != ir.OpAll && c.Op != ir.OpAny) {
 			continue // outside of loops a guess says less, unless it is about all lanes
 		}
-		nest.rare[b.ID] = nest.depths[b.ID] >= nest.depths[p.ID] && len(p.Succs) == 2 &&
+		x.rare = x.depth >= nest.at[p.ID].depth && len(p.Succs) == 2 &&
 			(p.Likely.Rare() && p.Succs[0] == b || p.Likely.Not().Rare() && p.Succs[1] == b)
 	}
 }
 
 // rarely says whether control comes to b hardly ever, seen from pre, the block in front of the innermost loop around b.
 // A loop all of which is on a rare way is none of these: what it needs is made in front of it, on that way too.
-func (n *loopNest) rarely(b, pre *ir.Block) bool {
-	return n.rare[b.ID] && (pre == nil || !n.rare[pre.ID])
+func (nest *loopNest) rarely(b, pre *ir.Block) bool {
+	return nest.at[b.ID].rare && (pre == nil || !nest.at[pre.ID].rare)
 }
 
 // weigh guesses how often blocks run: branches split evenly unless the program says more, loops repeat.
-func (n *loopNest) weigh(order []*ir.Block) {
-	for i, b := range order {
-		w := n.odds[b.ID]
-		if i == 0 {
-			w = 1
-		}
-		if n.heads[b.ID] && !n.rare[b.ID] {
+func (nest *loopNest) weigh(order []*ir.Block) {
+	nest.at[order[0].ID].odds = 1
+	for _, b := range order {
+		x := &nest.at[b.ID]
+		w := x.odds
+		if x.head && !x.rare {
 			w *= tripGuess
 		}
 		w = max(w, 1e-3)
-		n.odds[b.ID] = w
-		for j, s := range b.Succs {
-			p := 1.0
-			if len(b.Succs) == 2 {
-				if p, _ = b.Likely.P(); j == 1 {
-					p = 1 - p
-				}
-				if n.depths[s.ID] < n.depths[b.ID] {
-					p = 1.0 / tripGuess // leaves the loop
-				} else if o := b.Succs[1-j]; n.depths[o.ID] < n.depths[b.ID] {
-					p = 1
-				}
+		x.odds = w
+		if len(b.Succs) != 2 {
+			for _, s := range b.Succs {
+				nest.at[s.ID].odds += w
 			}
-			n.odds[s.ID] += float64(w * p) // rounded: allocation does not depend on the machine that makes it
+			continue
+		}
+		p, _ := b.Likely.P()
+		for j, s := range b.Succs {
+			if j == 1 {
+				p = 1 - p
+			}
+			q := p
+			if nest.at[s.ID].depth < x.depth {
+				q = 1.0 / tripGuess // leaves the loop
+			} else if nest.at[b.Succs[1-j].ID].depth < x.depth {
+				q = 1
+			}
+			nest.at[s.ID].odds += float64(w * q) // rounded: allocation does not depend on the machine that makes it
 		}
 	}
 }
 
-func (n *loopNest) header(b *ir.Block) bool         { return n.heads[b.ID] }
-func (n *loopNest) depth(b *ir.Block) int           { return int(n.depths[b.ID]) }
-func (n *loopNest) freq(b *ir.Block) float64        { return n.odds[b.ID] }
-func (n *loopNest) preheader(b *ir.Block) *ir.Block { return n.pre[b.ID] }
+func (nest *loopNest) depth(b *ir.Block) int    { return int(nest.at[b.ID].depth) }
+func (nest *loopNest) freq(b *ir.Block) float64 { return nest.at[b.ID].odds }
 
 // outside says whether block b is outside of the loop with header h.
-func (n *loopNest) outside(b, h *ir.Block) bool {
-	for x := n.inner[b.ID]; x != nil; x = n.parent[x.ID] {
+func (nest *loopNest) outside(b, h *ir.Block) bool {
+	for x := nest.at[b.ID].inner; x != nil; x = nest.at[x.ID].parent {
 		if x == h {
 			return false
 		}

@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"slices"
 	"sync/atomic"
 
 	"hotloop/isel/mach"
@@ -91,7 +90,7 @@ type lists struct {
 // perValue are tables by value ID; values made up here come behind the function's own.
 type perValue struct {
 	Reps  []Rep
-	users []usage     // the only user, if there is one
+	users []usage
 	sums  []*ir.Value // what addsConst, in the order of the blocks
 	made  ir.ID       // of the next value that is made up
 }
@@ -107,7 +106,7 @@ type perBlock struct {
 // constants are the constants made so far, and the argument block, which does not change either.
 type constants struct {
 	prefix    [][]mach.Inst // by block ID: instructions for the start of the block
-	regConsts map[regConst]mach.Reg
+	regConsts madeConsts
 	other     map[string]int64 // numbers of vectors in regConsts that do not repeat every eight bytes
 	pool      map[string]int32 // constants in memory by their bytes
 	consts    loopConsts
@@ -152,15 +151,6 @@ type pricing struct {
 	Scalarized bool        // something was done lane by lane
 }
 
-// usage is who uses a value that is used once.
-type usage struct {
-	v      *ir.Value // nil: the control of block
-	block  *ir.Block // where, nil if there is more than one use or the user is a phi
-	value  bool      // some user needs a bool in a register, not as a condition
-	same   bool      // all users are in the block of the value
-	number bool      // some user is not an address that has the value as its index, or a sum with a constant beside it
-}
-
 // Rep is what a value became.
 type Rep struct {
 	Parts []mach.Reg
@@ -177,58 +167,6 @@ const (
 	RepDone                     // in registers
 )
 
-// analyze finds loops and the users of values.
-func (l *Lowerer) analyze() {
-	l.order = l.F.ReversePostorder()
-	l.loops.find(l.F, l.order)
-	sums := l.sums[:0]
-	for _, b := range l.order {
-		for _, v := range b.Values {
-			if len(v.Args) > 0 {
-				l.uses(v, b)
-				if addsConst(v) {
-					sums = append(sums, v)
-				}
-			}
-		}
-		if c := b.Control; c != nil {
-			l.users[c.ID].v, l.users[c.ID].block, l.users[c.ID].number = nil, b, true
-		}
-	}
-	for _, v := range slices.Backward(sums) {
-		if l.users[v.ID].number {
-			l.users[v.Args[0].ID].number = true
-		}
-	}
-	l.sums = sums
-	l.assignMasks()
-}
-
-// uses notes that v, in block b, uses its arguments.
-func (l *Lowerer) uses(v *ir.Value, b *ir.Block) {
-	for i, a := range v.Args {
-		u := &l.users[a.ID]
-		u.same = (u.v == nil && u.block == nil || u.same) && a.Block == b
-		u.v, u.block = v, b
-		if v.Op == ir.OpPhi {
-			u.block = nil
-		}
-		// One that chooses between vectors becomes a mask, which is made in the block of the choice.
-		if i > 0 || !(v.Op == ir.OpCheck || v.Op == ir.OpSelect && !v.Type.IsVector()) {
-			u.value = true
-		}
-		// a sum in another block would make it there, where it does not dominate its other users
-		if !(i == 1 && (v.Op.IsMemory() || v.Op == ir.OpPtrAdd) || i == 0 && a.Block == b && addsConst(v)) {
-			u.number = true
-		}
-	}
-}
-
-// addsConst says whether v is an index plus a constant, which addressing adds for nothing.
-func addsConst(v *ir.Value) bool {
-	return (v.Op == ir.OpAdd || v.Op == ir.OpSub) && v.Type == ir.TI64 && v.Args[1].IsConst()
-}
-
 // makeBlocks makes a machine block with parameters for every IR block.
 func (l *Lowerer) makeBlocks() {
 	total := 0
@@ -236,27 +174,27 @@ func (l *Lowerer) makeBlocks() {
 		total += instGuess(b)
 	}
 	slab := l.M.Room(total)[:total] // enough for most blocks, so that they seldom grow
-	for _, b := range l.order {
-		mb := l.newBlock(b, b.Name)
-		n := instGuess(b)
-		mb.Insts, slab = slab[:0:n], slab[n:]
-		l.blocks[b.ID] = mb
-	}
 	l.argBlock = l.M.NewVReg(mach.GP, 8)
 	*l.M.V(l.argBlock) = mach.VReg{Class: mach.GP, Size: 8, FrameBased: true, Name: "block",
 		Remat: l.keep(mach.Inst{Pseudo: mach.BlockPtr, N: 1, Size: 8, MemPos: -1})}
-	l.M.Blocks[0].Params = append(l.M.Blocks[0].Params, l.argBlock)
-	for _, b := range l.order {
-		mb := l.blocks[b.ID]
-		mb.Header = l.loops.header(b)
+	for i, b := range l.order {
+		mb := l.newBlock(b, b.Name)
+		n := instGuess(b)
+		mb.Insts, slab = slab[:0:n], slab[n:]
+		mb.Header = l.loops.at[b.ID].head
+		l.blocks[b.ID] = mb
+		if i == 0 {
+			mb.Params = append(mb.Params, l.argBlock)
+		}
 		for _, phi := range b.Phis() {
-			r := &l.Reps[phi.ID]
 			n, bytes := l.partsOf(phi)
-			r.Parts, r.State = l.NewParts(n), RepDone
-			for i := range r.Parts {
-				r.Parts[i] = l.newValueReg(phi.Type, bytes)
+			parts := l.NewParts(n)
+			for i := range parts {
+				parts[i] = l.newValueReg(phi.Type, bytes)
 			}
-			mb.Params = append(mb.Params, r.Parts...)
+			r := &l.Reps[phi.ID]
+			r.Parts, r.State = parts, RepDone
+			mb.Params = append(mb.Params, parts...)
 		}
 	}
 }
@@ -274,10 +212,8 @@ func (l *Lowerer) roomFor(insts []mach.Inst) []mach.Inst {
 
 // newBlock appends a machine block for b, or for a part of it: a check ends one.
 func (l *Lowerer) newBlock(b *ir.Block, name string) *mach.Block {
-	mb := l.M.NewBlock(name)
-	mb.Depth = l.loops.depth(b)
-	mb.Freq = l.loops.freq(b)
-	mb.Cold = l.loops.rare[b.ID]
+	mb, n := l.M.NewBlock(name), &l.loops.at[b.ID]
+	mb.Depth, mb.Freq, mb.Cold = int(n.depth), n.odds, n.rare
 	mb.Short = b.Loop.Int(ir.MaxTripCount, 0) > 0
 	return mb
 }
@@ -303,7 +239,7 @@ func (l *Lowerer) block(b *ir.Block) {
 	l.ib, l.B = b, l.blocks[b.ID]
 	l.depth = l.loops.depth(b)
 	l.preheader = nil
-	p := l.loops.preheader(b)
+	p := l.loops.at[b.ID].pre
 	switch {
 	case l.loops.rarely(b, p):
 		l.depth = 0 // constants come from memory when the time comes, not into registers in front of the loop
@@ -376,11 +312,14 @@ func (l *Lowerer) Rep(v *ir.Value) Rep {
 
 // Part is the register of part i of v.
 func (l *Lowerer) Part(v *ir.Value, i int) mach.Reg {
-	r := l.Rep(v)
-	if i >= len(r.Parts) {
-		l.F.Fatalf("isel: part %d of %s, which has %d", i, v.LongString(), len(r.Parts))
+	parts := l.Reps[v.ID].Parts
+	if l.Reps[v.ID].State != RepDone {
+		parts = l.Rep(v).Parts
 	}
-	return r.Parts[i]
+	if i >= len(parts) {
+		l.F.Fatalf("isel: part %d of %s, which has %d", i, v.LongString(), len(parts))
+	}
+	return parts[i]
 }
 
 // gp and scalar are the register of a scalar value.
@@ -529,7 +468,7 @@ func (l *Lowerer) hoistable(v *ir.Value) bool {
 	if v.Op != ir.OpAdd || v.Type != ir.TI64 || v.Block == nil || int(v.ID) >= l.F.NumValues() {
 		return false
 	}
-	h := l.loops.inner[v.Block.ID]
+	h := l.loops.at[v.Block.ID].inner
 	u := &l.users[v.ID]
-	return h != nil && !u.number && u.same && l.invariant(v.Args[0], h) != l.invariant(v.Args[1], h)
+	return h != nil && !u.number && !u.away && l.invariant(v.Args[0], h) != l.invariant(v.Args[1], h)
 }

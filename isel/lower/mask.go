@@ -78,8 +78,8 @@ func (l *Lowerer) maskUse(v *ir.Value, depth int) int {
 			}
 		}
 	}
-	if int(v.ID) < len(l.users) && l.users[v.ID].v != nil {
-		switch u := l.users[v.ID].v; {
+	if int(v.ID) < len(l.users) && l.users[v.ID].mask != nil {
+		switch u := l.users[v.ID].mask; {
 		case u.Op.IsMemory():
 			return u.AccessType().Elem.Size()
 		case (u.Op == ir.OpSelect || u.Op == ir.OpZExt || u.Op == ir.OpSExt) && !u.Type.IsMask():
@@ -157,19 +157,15 @@ func (l *Lowerer) maskConst(v *ir.Value, esize int) mach.Reg {
 		return l.VecConst(RepeatBytes([]byte{map[bool]byte{true: 0xff}[on]}, bytes))
 	}
 	lanes := max(8, bytes/esize)
-	key := regConst{home: l.home(), num: int64(lanes), size: -2}
-	in := mach.Inst{Pseudo: mach.Ones, N: 1, MemPos: -1, Size: uint8(lanes / 8)}
+	size, in := onesMask, mach.Inst{Pseudo: mach.Ones, N: 1, MemPos: -1, Size: uint8(lanes / 8)}
 	if !on {
-		key.size, in.Pseudo = -3, mach.Zero
+		size, in.Pseudo = zerosMask, mach.Zero
 	}
-	if r, ok := l.regConsts[key]; ok {
+	key := l.named(int64(lanes), size)
+	if r := l.regConsts.find(key); r != mach.NoReg {
 		return r
 	}
-	r := l.M.NewVReg(mach.Mask, 8)
-	in.Regs[0] = r
-	l.pre(key.home, in)
-	l.regConsts[key] = r
-	return r
+	return l.makeConst(key, l.M.NewVReg(mach.Mask, 8), in)
 }
 
 // maskOp applies a logical operation to masks, at the lane size of the first that has one.

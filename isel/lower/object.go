@@ -78,17 +78,13 @@ func (l *Lowerer) ObjectMem(v *ir.Value) mach.Mem {
 
 // object is the address of a local or a table in a register.
 func (l *Lowerer) object(v *ir.Value) Rep {
-	key := regConst{home: l.home(), num: v.AuxInt, size: -2 - int(v.Op)}
-	r, ok := l.regConsts[key]
-	if !ok {
+	key := l.named(v.AuxInt, addresses-int(v.Op))
+	r := l.regConsts.find(key)
+	if r == mach.NoReg {
 		m := l.ObjectMem(v)
 		m.Alias = 0
-		r = l.M.NewVReg(mach.GP, 8)
-		in := l.T.Arch.ObjectAddress(m)
-		in.Regs[0] = r
-		l.pre(key.home, in)
+		r = l.makeConst(key, l.M.NewVReg(mach.GP, 8), l.T.Arch.ObjectAddress(m))
 		l.M.V(r).FrameBased = v.Op == ir.OpLocalPtr
-		l.regConsts[key] = r
 	}
 	return l.One(r)
 }
@@ -140,7 +136,7 @@ func (l *Lowerer) findDerived() {
 	for _, b := range l.order {
 		for _, v := range b.Values {
 			if v.Op.Yields() {
-				for h := l.loops.inner[b.ID]; h != nil; h = l.loops.parent[h.ID] {
+				for h := l.loops.at[b.ID].inner; h != nil; h = l.loops.at[h.ID].parent {
 					o.polls[h.ID] = true
 				}
 			}

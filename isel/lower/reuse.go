@@ -12,7 +12,7 @@ import (
 
 var lowerers = reuse.Pool[Lowerer]{Size: (*Lowerer).size, New: func() *Lowerer {
 	return &Lowerer{M: new(mach.Func), sharing: sharing{hoisted: map[hoistedKey]*ir.Value{}},
-		constants: constants{regConsts: map[regConst]mach.Reg{}, pool: map[string]int32{}}}
+		constants: constants{pool: map[string]int32{}}}
 }}
 
 // size is about how many bytes l holds, the machine function included.
@@ -29,14 +29,14 @@ func newLowerer(t *Target, f *ir.Func) *Lowerer {
 	for i := range l.prefix {
 		l.prefix[i] = l.prefix[i][:0]
 	}
-	l.regConsts, l.pool, l.hoisted = emptied(l.regConsts), emptied(l.pool), emptied(l.hoisted)
+	l.pool, l.hoisted = emptied(l.pool), emptied(l.hoisted)
 	l.arenas.reset()
 	*l = Lowerer{T: t, sel: t.Arch.Selector(l), descs: t.Arch.Descs(), handlers: t.Arch.Handlers(),
 		rules: t.loadedRules(), F: f, M: l.M,
 		place:    place{waiting: l.waiting[:0]},
 		perValue: perValue{Reps: zeroed(l.Reps, n), users: zeroed(l.users, n), sums: l.sums[:0], made: ir.ID(n)},
 		perBlock: perBlock{loops: l.loops, blocks: zeroed(l.blocks, nb), ends: zeroed(l.ends, nb)},
-		constants: constants{prefix: l.prefix, regConsts: l.regConsts, pool: l.pool,
+		constants: constants{prefix: l.prefix, regConsts: madeConsts{all: l.regConsts.all[:0]}, pool: l.pool,
 			consts: loopConsts{memory: l.consts.memory, uses: l.consts.uses}},
 		sharing: sharing{hoisted: l.hoisted},
 		arenas:  l.arenas}

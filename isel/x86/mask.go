@@ -76,13 +76,19 @@ func (l selector) MaskLogic(op ir.Op, bytes, es int, a, b mach.Reg) mach.Reg {
 	if op == ir.OpAndNot { // the instructions negate their first source
 		a, b = b, a
 	}
-	if !l.T.K {
-		vec := map[ir.Op]amd64.Op{ir.OpAnd: amd64.VANDPS, ir.OpOr: amd64.VORPS, ir.OpXor: amd64.VXORPS,
-			ir.OpAndNot: amd64.VANDNPS}
-		return l.ins(vec[op], bytes, a, b)
+	vec, k := amd64.VANDPS, &kand
+	switch op {
+	case ir.OpOr:
+		vec, k = amd64.VORPS, &kor
+	case ir.OpXor:
+		vec, k = amd64.VXORPS, &kxor
+	case ir.OpAndNot:
+		vec, k = amd64.VANDNPS, &kandn
 	}
-	k := map[ir.Op]*[4]amd64.Op{ir.OpAnd: &kand, ir.OpOr: &kor, ir.OpXor: &kxor, ir.OpAndNot: &kandn}
-	return l.ins(k[op][kindex(bytes/es)], 0, a, b)
+	if !l.T.K {
+		return l.ins(vec, bytes, a, b)
+	}
+	return l.ins(k[kindex(bytes/es)], 0, a, b)
 }
 
 // maskBits gathers all lanes of a mask into a general register, lane 0 lowest, zeros above.

@@ -76,7 +76,15 @@ func (l selector) selectFloat(c *ir.Value, e ir.Elem, a, b mach.Reg) mach.Reg {
 // floatMask is the mask for choosing between floats by c.
 func (l selector) floatMask(c *ir.Value, e ir.Elem) mach.Reg {
 	cmp := c.Op.IsCompare() && c.Args[0].Type.Elem.IsFloat() && l.Reps[c.ID].State != lower.RepDone
-	imm := map[ir.Op]int64{ir.OpEq: 0, ir.OpNe: 4, ir.OpLt: 17, ir.OpLe: 18}[c.Op]
+	var imm int64
+	switch c.Op {
+	case ir.OpNe:
+		imm = 4
+	case ir.OpLt:
+		imm = 17
+	case ir.OpLe:
+		imm = 18
+	}
 	double := cmp && c.Args[0].Type.Elem == ir.F64
 	switch {
 	case l.T.K && double:
