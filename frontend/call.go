@@ -323,7 +323,7 @@ func (b *builder) enterBody(e *ast.CallExpr, c *callee, args []val, first int) [
 		}
 		return b.anything(e)
 	}
-	params := inputs(c.sig)
+	params := inputs(c.sig, make([]*types.Var, 0, fewInputs))
 	list := -1 // the parameter that stands for a list of arguments
 	if c.sig.Variadic() && !e.Ellipsis.IsValid() && len(args) >= len(params)-1 {
 		list = len(params) - 1

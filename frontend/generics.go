@@ -283,7 +283,7 @@ func (b *builder) inferCores(params *types.TypeParamList) {
 // if nothing else does.
 func (b *builder) infer(sig *types.Signature, want reflect.Type) {
 	in := 0
-	for _, p := range inputs(sig) {
+	for _, p := range inputs(sig, make([]*types.Var, 0, fewInputs)) {
 		if _, isBound := b.opts.Bind[p.Name()]; isBound && p.Name() != "" && p.Name() != "_" {
 			continue
 		}

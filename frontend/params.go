@@ -13,14 +13,16 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// inputs are the parameters of a function, of a method its receiver first.
-func inputs(sig *types.Signature) []*types.Var {
-	list := make([]*types.Var, 0, sig.Params().Len()+1)
+// fewInputs are as many parameters as lists on the stack have room for.
+const fewInputs = 8
+
+// inputs are the parameters of a function, of a method its receiver first. The caller gives the room for the list.
+func inputs(sig *types.Signature, list []*types.Var) []*types.Var {
 	if sig.Recv() != nil {
 		list = append(list, sig.Recv())
 	}
-	for v := range sig.Params().Variables() {
-		list = append(list, v)
+	for i := range sig.Params().Len() {
+		list = append(list, sig.Params().At(i))
 	}
 	return list
 }
@@ -28,7 +30,7 @@ func inputs(sig *types.Signature) []*types.Var {
 // parameters declares the parameters; bound ones are constants and not parameters of the kernel.
 func (b *builder) parameters(sig *types.Signature, res *Result) {
 	used, arg := 0, 0
-	list := inputs(sig)
+	list := inputs(sig, make([]*types.Var, 0, fewInputs))
 	b.f.Params, b.origins = slices.Grow(b.f.Params, len(list)), slices.Grow(b.origins, len(list))
 	for _, p := range list {
 		t := b.typeOf(p.Type(), p.Pos())
@@ -60,7 +62,7 @@ func (b *builder) parameters(sig *types.Signature, res *Result) {
 	if used < len(b.opts.Bind) {
 		for name := range b.opts.Bind {
 			found := false
-			for _, p := range inputs(sig) {
+			for _, p := range inputs(sig, make([]*types.Var, 0, fewInputs)) {
 				found = found || p.Name() == name
 			}
 			if !found {
@@ -253,7 +255,7 @@ func (b *builder) matchType(sig *types.Signature) {
 		return
 	}
 	var params []*types.Var
-	for _, p := range inputs(sig) {
+	for _, p := range inputs(sig, make([]*types.Var, 0, fewInputs)) {
 		if p == sig.Recv() && b.opts.Receiver != ReceiverPassed {
 			continue // of which the func type says nothing
 		}

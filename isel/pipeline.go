@@ -49,6 +49,7 @@ type Code struct {
 	FrameBytes int    // spill area that the trampoline must provide
 	Stats      emit.Stats
 	Phases     []Phase
+	phases     [4]Phase // room for them
 
 	name string
 	isa  string
@@ -90,6 +91,7 @@ func (t *Target) Compile(f *ir.Func, o Options) (code *Code, err error) {
 		return nil, err
 	}
 	c := &Code{name: f.Name, isa: t.Name()}
+	c.Phases = c.phases[:0]
 	began := time.Now()
 	isa := t.Arch
 	m, done := t.Lower(f)

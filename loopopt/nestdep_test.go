@@ -122,7 +122,7 @@ func TestNestDependences(t *testing.T) {
 			if s.name == "driver" {
 				break
 			}
-			s.run(&pipe{f: f, opt: &config.Options{}, out: &config.Output{}})
+			s.run(&pipe{f: f, opt: &config.Options{}})
 		}
 		d := &driver.Driver{F: f, Opt: &config.Options{}}
 		d.Refresh()

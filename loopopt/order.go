@@ -118,7 +118,7 @@ func newTransforms() []*driver.Transform {
 // drive runs the driver of loop transformations.
 func (p *pipe) drive() bool {
 	p.drops = p.opt.Knobs.Dropper(p.f)
-	d := driver.NewDriver(p.f, p.opt, p.out, p.asked, p.drops, transforms())
+	d := driver.NewDriver(p.f, p.opt, &p.out, p.asked, p.drops, transforms())
 	nest.NoteVarying(d)
 	d.Steps(stagesFor(&p.opt.Knobs))
 	d.Missed()

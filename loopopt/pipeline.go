@@ -27,7 +27,9 @@ type step struct {
 type pipe struct {
 	f   *ir.Func
 	opt *config.Options
-	out *config.Output
+	out config.Output
+
+	options config.Options // that opt points to: in one piece of memory with the rest
 
 	asked []*ir.LoopMD    // of the loops that the source demands something of
 	drops *config.Dropper // from the driver on
@@ -197,7 +199,8 @@ const (
 // Optimize runs the pipeline on f. An error is an *ir.OverBudget, if f is too large, or a bug of ours; f is then in no
 // usable state.
 func Optimize(f *ir.Func, opt config.Options) (out *config.Output, err error) {
-	p := &pipe{f: f, opt: &opt, out: &config.Output{}, asked: driver.Demands(f)}
+	p := &pipe{f: f, options: opt, asked: driver.Demands(f)}
+	p.opt = &p.options
 	name := ""
 	defer func() {
 		if r := recover(); r != nil {
@@ -211,7 +214,7 @@ func Optimize(f *ir.Func, opt config.Options) (out *config.Output, err error) {
 			}
 		}
 	}()
-	k := &opt.Knobs
+	k := &p.opt.Knobs
 	here := k.Func == "" || k.Func == f.Name
 	if f.Budget() == 0 {
 		f.SetBudget(StepsAtMost)
@@ -262,7 +265,7 @@ func Optimize(f *ir.Func, opt config.Options) (out *config.Output, err error) {
 	if k.Remarks && here {
 		opt.Remarks.Print(os.Stderr)
 	}
-	return p.out, nil
+	return &p.out, nil
 }
 
 // poll makes loops preemptible, unless a knob wants to see what that costs.

@@ -149,7 +149,7 @@ func TestRandomKernels(t *testing.T) {
 				done := s.name == "driver"
 				last = f.String()
 				if !done {
-					s.run(&pipe{f: f, opt: &config.Options{}, out: &config.Output{}})
+					s.run(&pipe{f: f, opt: &config.Options{}})
 					if !each {
 						continue
 					}

@@ -177,7 +177,7 @@ func TestScalarPasses(t *testing.T) {
 				break
 			}
 			was := f.String()
-			s.run(&pipe{f: f, opt: &config.Options{}, out: &config.Output{}})
+			s.run(&pipe{f: f, opt: &config.Options{}})
 			if err := f.Verify(); err != nil {
 				t.Fatalf("after %s: %v\nbefore:\n%s\nafter:\n%s", s.name, err, was, f)
 			}
@@ -301,7 +301,7 @@ func TestPassGolden(t *testing.T) {
 		found := false
 		for _, s := range pipeline() {
 			if s.name == pass {
-				s.run(&pipe{f: f, opt: &config.Options{}, out: &config.Output{}})
+				s.run(&pipe{f: f, opt: &config.Options{}})
 				f.RemoveDead()
 				found = true
 			}

@@ -47,10 +47,15 @@ func Adapt(t reflect.Type, c *Code, ctl *Control) (reflect.Value, error) {
 // value returns c as a func value of the type that it was made for.
 func (c closure) value(t reflect.Type) reflect.Value {
 	if c.run == 0 {
-		return slowAdapter(t, &c)
+		slow := c
+		return slowAdapter(t, &slow)
 	}
-	f := &c
-	return reflect.NewAt(t, unsafe.Pointer(&f)).Elem()
+	x := &struct { // a func variable and what it points to, in one piece of memory
+		f *closure
+		c closure
+	}{c: c}
+	x.f = &x.c
+	return reflect.NewAt(t, unsafe.Pointer(&x.f)).Elem()
 }
 
 // IsFast tells whether calls of type t take nanoseconds and do not allocate. Others go through package reflect: they

@@ -167,9 +167,14 @@ func Decline(fn reflect.Value, err error, o Options) *Kernel {
 // compile does the work, uncached. w may be nil.
 func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, err error) {
 	began := time.Now()
-	c := &compilation{k: &Kernel{name: name, typ: t, text: text{src: src, source: o.source(src)}, options: o,
-		interp: new(interpreted)}, w: w, stage: "frontend", last: began}
-	c.k.stats.Phases = make([]Phase, 0, 9)
+	x := new(struct { // in one piece of memory
+		Kernel
+		interpreted
+		phases [9]Phase
+	})
+	x.Kernel = Kernel{name: name, typ: t, text: text{src: src, source: o.source(src)}, options: o, interp: &x.interpreted}
+	x.stats.Phases = x.phases[:0]
+	c := &compilation{k: &x.Kernel, w: w, stage: "frontend", last: began}
 	defer func() {
 		if w == nil {
 			counters.compiled.Add(1)
@@ -211,7 +216,12 @@ type compilation struct {
 	maxStep int
 	scalar  bool
 	steps   int // the most iterations at once in the last code
+
+	sink remark.Sink
 }
+
+// commonRemarks is how many remarks most kernels have.
+const commonRemarks = 4
 
 // phase begins the next stage.
 func (c *compilation) phase(next string) {
@@ -355,7 +365,8 @@ func (c *compilation) target(f *ir.Func) (*isel.Target, error) {
 
 // optimize runs the optimizer, and says whether there is something to make code of.
 func (c *compilation) optimize(f *ir.Func, target *isel.Target) bool {
-	k, sink := c.k, &remark.Sink{}
+	k, sink := c.k, &c.sink
+	sink.Remarks = slices.Grow(k.remarks, commonRemarks)
 	opt := config.Options{Target: target, Remarks: sink, Knobs: c.knobs, NoVectorize: k.options.NoVectorize || c.scalar,
 		MaxStep: c.maxStep}
 	if c.knobs.EvalEach {
@@ -364,7 +375,7 @@ func (c *compilation) optimize(f *ir.Func, target *isel.Target) bool {
 	c.w.optimizer(&opt)
 	out, err := loopopt.Optimize(f, opt)
 	k.stats.Steps = f.Spent()
-	k.remarks = append(k.remarks, sink.Remarks...)
+	k.remarks = sink.Remarks
 	slices.SortStableFunc(k.remarks, func(x, y remark.Remark) int { return cmp.Compare(x.Pos, y.Pos) })
 	if err == nil {
 		err = fits(f)
@@ -383,12 +394,17 @@ func (c *compilation) optimize(f *ir.Func, target *isel.Target) bool {
 		return false
 	}
 	k.stats.Values, k.stats.Blocks = f.Size()-len(f.Blocks), len(f.Blocks)
-	c.steps, k.steps = 0, nil
-	versions := map[ir.Pos]int{}
+	c.steps = 0
+	n := len(out.Plans)
+	k.stats.Plans, k.stats.Cycles = slices.Grow(k.stats.Plans, n), slices.Grow(k.stats.Cycles, n)
+	k.steps = make([]int, 0, 2*n)
 	for _, p := range out.Plans {
-		versions[p.Pos]++
-	}
-	for _, p := range out.Plans {
+		versions := 0 // of the loop, of which one runs
+		for _, q := range out.Plans {
+			if q.Pos == p.Pos {
+				versions++
+			}
+		}
 		c.steps = max(c.steps, p.VF()*p.UF())
 		k.stats.Plans = append(k.stats.Plans, p.String())
 		k.steps = append(k.steps, p.Stages[0].Step(), p.VF())
@@ -396,7 +412,7 @@ func (c *compilation) optimize(f *ir.Func, target *isel.Target) bool {
 		if cycles == 0 {
 			cycles = p.Cost // of nests
 		}
-		k.stats.Cycles = append(k.stats.Cycles, cycles/float64(versions[p.Pos])) // of versions, one runs
+		k.stats.Cycles = append(k.stats.Cycles, cycles/float64(versions))
 	}
 	k.stats.Vectorized = out.Vectorized
 	return true

@@ -80,9 +80,8 @@ var stubs = struct {
 
 // loadStub returns the stub with this text, which all that need it share.
 func loadStub(text []byte) (*Code, error) {
-	key := string(text)
 	stubs.Lock()
-	c := stubs.loaded[key].Value()
+	c := stubs.loaded[string(text)].Value()
 	stubs.Unlock()
 	if c != nil {
 		return c, nil
@@ -91,6 +90,7 @@ func loadStub(text []byte) (*Code, error) {
 	if err != nil {
 		return nil, err
 	}
+	key := string(text)
 	stubs.Lock()
 	defer stubs.Unlock()
 	if first := stubs.loaded[key].Value(); first != nil {

@@ -57,7 +57,12 @@ func OpenFresh(src syntax.Source, name string) (*Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
-	k := &Kernel{Pkg: p, Name: name, shared: new(sharedImports)}
+	x := new(struct { // in one piece of memory
+		Kernel
+		imports sharedImports
+	})
+	k := &x.Kernel
+	k.Pkg, k.Name, k.shared = p, name, &x.imports
 	k.check()
 	return k, k.err
 }
@@ -148,7 +153,7 @@ func (k *Kernel) check() {
 	// Which methods are called, types tell: a round checks the bodies of those that the round before has found.
 	for again := true; again; again = k.missed {
 		k.missed = false
-		if r = k.round(d); r == nil {
+		if !k.round(d, r) {
 			return
 		}
 	}
@@ -164,10 +169,11 @@ func (k *Kernel) check() {
 	k.Warns = r.Warns
 }
 
-// round checks the types of what the kernel may mention and scans what it calls; nil if it is refused before.
-func (k *Kernel) round(d *syntax.Decl) *syntax.Reports {
+// round checks the types of what the kernel may mention and scans what it calls; false if it is refused before. It forgets
+// what was reported in the round before.
+func (k *Kernel) round(d *syntax.Decl, r *syntax.Reports) bool {
 	p := k.Pkg
-	r := &syntax.Reports{Fset: p.Fset}
+	*r = syntax.Reports{Fset: p.Fset}
 	k.imports, k.files = imports{}, nil
 	ok, again := false, false
 	if !directive.Present(p) { // they ask for scopes
@@ -178,7 +184,7 @@ func (k *Kernel) round(d *syntax.Decl) *syntax.Reports {
 		files, surveys := p.Reach(d, k.called)
 		if !k.withinLimits(files, surveys, r) {
 			k.err = r.Err()
-			return nil
+			return false
 		}
 		k.files = files
 		if again {
@@ -195,7 +201,7 @@ func (k *Kernel) round(d *syntax.Decl) *syntax.Reports {
 	if !k.missed {
 		k.typeErrors(errs, r)
 	}
-	return r
+	return true
 }
 
 // checkTypes has go/types check the files, and answers with the errors.

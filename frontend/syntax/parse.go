@@ -45,9 +45,10 @@ type Package struct {
 type Decl struct {
 	Node   ast.Decl
 	file   int
-	index  int     // in pkg.order
-	survey *Survey // found at first need, under pkg.mu; of a method without its body
-	whole  *Survey // of a method with its body
+	index  int      // in pkg.order
+	alone  [1]*Decl // itself, for the lists of names that are declared once
+	survey *Survey  // found at first need, under pkg.mu; of a method without its body
+	whole  *Survey  // of a method with its body
 }
 
 // Parse parses src. Syntax errors anywhere are fatal: what they hide is unknown.
@@ -132,10 +133,16 @@ func (p *Package) parseFile(r *Reports, i int, f File) {
 // constants together. Imports are taken apart.
 func (p *Package) index(file int, d ast.Decl) {
 	e := &Decl{Node: d, file: file}
+	e.alone[0] = e
 	name := func(n string) {
 		if n != "_" {
-			p.Twice = p.Twice || n != "init" && len(p.Decls[n]) > 0
-			p.Decls[n] = append(p.Decls[n], e)
+			list := p.Decls[n]
+			if len(list) == 0 {
+				p.Decls[n] = e.alone[:]
+				return
+			}
+			p.Twice = p.Twice || n != "init"
+			p.Decls[n] = append(list, e)
 		}
 	}
 	switch d := d.(type) {

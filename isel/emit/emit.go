@@ -86,11 +86,12 @@ func allocate(a Backend, f *mach.Func, live *regalloc.LiveSets, check bool) (*re
 			opt.Reserve = base
 		}
 	}
-	// The first try is thrown away by its Accept if it turns out wrong.
-	opt.Accept = func(r *regalloc.Result) bool { return opt.Reserve != 0 || !r.VecSlots || r.Used&base == 0 }
+	if opt.Reserve == 0 {
+		opt.SlotBase = base
+	}
 	res, err := regalloc.Allocate(a, f, opt)
 	if err == regalloc.ErrNotAccepted {
-		opt.Reserve, opt.Live = base, nil
+		opt.Reserve, opt.SlotBase, opt.Live = base, 0, nil
 		res, err = regalloc.Allocate(a, f, opt)
 	}
 	if err == nil && check {

@@ -16,17 +16,18 @@ type Options struct {
 	// Live, if set, is what Liveness found for the function; since then instructions changed places within blocks only,
 	// as Reordered was told. It is used up.
 	Live *LiveSets
-	// Accept, if set, is asked before the function is changed: if it does not like the result, Allocate returns
-	// ErrNotAccepted and the function is as before.
-	Accept func(*Result) bool
+	// SlotBase are registers of which none may be used by a function with slots of vectors: Allocate then returns
+	// ErrNotAccepted, and the function is as before.
+	SlotBase mach.RegSet
 }
 
-// ErrNotAccepted is the error of Allocate if Options.Accept declined.
+// ErrNotAccepted is the error of Allocate if it has used Options.SlotBase.
 var ErrNotAccepted = errors.New("regalloc: result declined")
 
 // Result tells what Allocate did besides rewriting the function.
 type Result struct {
 	Polls []Poll // indexed by Imm of the Poll pseudo instructions
+	lives []Live // what those list
 	Used  mach.RegSet
 	Trace *Trace
 
@@ -172,7 +173,7 @@ func Allocate(isa mach.ISA, f *mach.Func, opt Options) (*Result, error) {
 	a.forget()
 	a.resolveEdges()
 	a.res.Used = a.used
-	if a.fail == nil && opt.Accept != nil && !opt.Accept(a.res) {
+	if a.fail == nil && a.res.VecSlots && a.used&opt.SlotBase != 0 {
 		a.fail = ErrNotAccepted
 	}
 	a.commit()

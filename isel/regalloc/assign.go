@@ -211,11 +211,11 @@ func (a *allocator) rename(reads uint8, cur *mach.Inst) {
 func (a *allocator) poll(src *mach.Inst) {
 	a.emit(src, a.at)
 	a.out[len(a.out)-1].Imm = int64(len(a.res.Polls))
-	live := make([]Live, 0, a.held.Len())
+	from := len(a.res.lives)
 	for s := a.held; s != 0; s &= s - 1 {
-		live = append(live, Live{s.First(), vreg(a.regs[s.First().Num()])})
+		a.res.lives = append(a.res.lives, Live{s.First(), vreg(a.regs[s.First().Num()])})
 	}
-	a.res.Polls = append(a.res.Polls, Poll{live})
+	a.res.Polls = append(a.res.Polls, Poll{a.res.lives[from:len(a.res.lives):len(a.res.lives)]})
 }
 
 // release frees the registers of sources that die here, except those that results have taken over.

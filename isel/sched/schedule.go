@@ -398,7 +398,7 @@ func (s *scheduler) hurry(b *mach.Block) {
 			if e.To != b || s.f.V(arg).Class != mach.GP {
 				continue
 			}
-			c := carriedChain{s: s, from: int32(b.Params[k] - mach.FirstVirtual)}
+			c := carriedChain{s: s, from: int32(b.Params[k] - mach.FirstVirtual), units: make([]int32, 0, maxHurried)}
 			if n, ok := c.latency(int32(arg - mach.FirstVirtual)); ok && c.carried && n >= slowChain {
 				for _, u := range c.units {
 					s.units[u].height += s.units[0].height + maxHurried*slowChain

@@ -20,12 +20,12 @@ func (s *SCEV) Expand(e Expr, at *ir.Block) *ir.Value {
 // Behind says that b, a block made after the analysis, is behind old, which is in the same loop: expressions may be
 // expanded there.
 func (s *SCEV) Behind(b, old *ir.Block) {
-	if s.younger == nil {
-		s.younger = map[*ir.Block]*ir.Block{}
-	}
-	s.younger[b] = old
+	s.younger = append(s.younger, behind{b, old})
 	s.li.Of(old).Include(b)
 }
+
+// behind is a block made after the analysis, and one in front of it.
+type behind struct{ block, old *ir.Block }
 
 // available says whether v may serve at the end of block at: it dominates it and is no leftover of a finished loop.
 func (s *SCEV) available(v *ir.Value, at *ir.Block) bool {
@@ -36,8 +36,11 @@ func (s *SCEV) available(v *ir.Value, at *ir.Block) bool {
 	if b == at || b == s.f.Entry() {
 		return true
 	}
-	if old := s.younger[at]; old != nil {
-		at = old
+	for i := len(s.younger) - 1; i >= 0; i-- { // few
+		if s.younger[i].block == at {
+			at = s.younger[i].old
+			break
+		}
 	}
 	n := ir.ID(len(s.facts)) // blocks from here on are younger than the dominator tree
 	if b.ID >= n || at.ID >= n || !s.dom.Dominates(b, at) {

@@ -34,7 +34,7 @@ type SCEV struct {
 
 	assumed *Predicates // see Assuming; nil: nothing is taken for granted
 
-	younger map[*ir.Block]*ir.Block // see Behind
+	younger []behind // see Behind
 }
 
 // interned are the expressions that there are, each once.

@@ -59,7 +59,11 @@ type CodeKnobs struct {
 
 // ParseKnobs reads a list of knobs; the empty list sets nothing.
 func ParseKnobs(list string) (Knobs, error) {
-	k := Knobs{CheckKnobs: CheckKnobs{Bisect: -1, Seed: 1}, LoopKnobs: defaultLoopKnobs}
+	defaults := Knobs{CheckKnobs: CheckKnobs{Bisect: -1, Seed: 1}, LoopKnobs: defaultLoopKnobs}
+	if list == "" {
+		return defaults, nil
+	}
+	k := defaults
 	for word := range strings.SplitSeq(list, ",") {
 		word = strings.TrimSpace(word)
 		if word == "" {

@@ -135,10 +135,13 @@ func Bare(md *ir.LoopMD) *ir.LoopMD { return &ir.LoopMD{Pos: md.Position()} }
 
 // Fallback is md for a copy of the loop that runs where a check has failed: nothing is asked of it any more.
 func Fallback(md *ir.LoopMD) *ir.LoopMD {
-	return md.Without(func(name string) bool {
-		row := attrs.Lookup(name)
-		return row != nil && (row.Class == attrs.Force || row.Class == attrs.Option || row.Class == attrs.Followup)
-	})
+	return md.Without(IsWish)
+}
+
+// IsWish says whether an attribute wants something done to a loop, or says how.
+func IsWish(name string) bool {
+	row := attrs.Lookup(name)
+	return row != nil && (row.Class == attrs.Force || row.Class == attrs.Option || row.Class == attrs.Followup)
 }
 
 // FallbackAs is Fallback, with the marks done, unless md has a followup of one of the roles for it. If nobody has asked

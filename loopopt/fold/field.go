@@ -193,6 +193,9 @@ func (u fieldUses) inFields() map[*ir.Value]ir.Elem {
 			}
 		}
 	}
+	if len(u) == 0 {
+		return nil
+	}
 	list := map[*ir.Value]ir.Elem{}
 	for x, f := range u {
 		list[x] = ir.IntElem(f.w / 8)

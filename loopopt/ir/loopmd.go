@@ -161,23 +161,26 @@ func (m *LoopMD) With(as ...Attr) *LoopMD {
 	return n
 }
 
-// Without is a copy less the attributes for which drop is true.
+// Without is the list less the attributes for which drop is true.
 func (m *LoopMD) Without(drop func(name string) bool) *LoopMD { return m.Instead(drop) }
 
-// Instead is a copy less the attributes for which drop is true, with others.
+// Instead is the list less the attributes for which drop is true, with others: itself if that changes nothing.
 func (m *LoopMD) Instead(drop func(name string) bool, as ...Attr) *LoopMD {
 	var kept []Attr
 	if m != nil {
 		kept = m.Attrs
 	}
 	dropped := make([]bool, 0, 32) // on the stack
-	n := len(as)
+	n, none := len(as), true
 	for i := range kept {
 		d := drop(kept[i].Name)
 		dropped = append(dropped, d)
-		if !d {
+		if none = none && !d; !d {
 			n++
 		}
+	}
+	if m != nil && none && len(as) == 0 {
+		return m
 	}
 	list := m.newLoopMD(n)
 	for i := range kept {
@@ -196,10 +199,15 @@ const ParallelAccesses = "parallel_accesses"
 const MaxTripCount = "max_trip_count"
 
 // AtMost is a copy for a loop that has no more than n iterations, nor more than this one.
-func (m *LoopMD) AtMost(n int64) *LoopMD {
-	return m.Instead(func(name string) bool { return name == MaxTripCount },
-		Attr{Name: MaxTripCount, Kind: AttrInt, Int: m.Most(n)})
+func (m *LoopMD) AtMost(n int64) *LoopMD { return m.Bounded(m.Most(n)) }
+
+// Bounded is a copy for a loop that has no more than n iterations, whatever this one has.
+func (m *LoopMD) Bounded(n int64) *LoopMD {
+	return m.Instead(func(name string) bool { return name == MaxTripCount }, MostTrips(n))
 }
+
+// MostTrips says that a loop has no more than n iterations.
+func MostTrips(n int64) Attr { return Attr{Name: MaxTripCount, Kind: AttrInt, Int: n} }
 
 // Grouped is a copy for a loop that does n whole iterations at once of one with the list old. If that has fewer, it is
 // dead code: no transformation should make such a loop.
@@ -208,7 +216,7 @@ func (m *LoopMD) Grouped(old *LoopMD, n int64) *LoopMD {
 	if a == nil {
 		return m
 	}
-	return m.Without(func(name string) bool { return name == MaxTripCount }).AtMost(a.Int / n)
+	return m.Bounded(a.Int / n)
 }
 
 // Most is n, or the number of iterations that a transformation knows the loop to have at most if that is less: for

@@ -34,19 +34,19 @@ func (g *Legality) forwardToNext() {
 	if !g.Vector || g.Trusted() || !g.uninterrupted() {
 		return
 	}
-	place := map[*analysis.Access]int{}
-	for k, a := range g.Out.Accesses {
-		if place[a] = k; g.Out.Rank != nil {
-			place[a] = int(g.Out.Rank[a.V.ID])
+	place := func(k int) int {
+		if g.Out.Rank != nil {
+			return int(g.Out.Rank[g.Out.Accesses[k].V.ID])
 		}
+		return k
 	}
 	reuse := analysis.NewReuse(g.Se, g.L, g.Out.Accesses, g.Depend)
-	for _, a := range g.Out.Accesses {
+	for i, a := range g.Out.Accesses {
 		if a.Write || !g.alone(a) || a.V.Op != ir.OpLoad {
 			continue
 		}
-		for _, s := range g.Out.Accesses {
-			if !s.Write || place[s] >= place[a] || !g.alone(s) || s.V.Op != ir.OpStore {
+		for k, s := range g.Out.Accesses {
+			if !s.Write || place(k) >= place(i) || !g.alone(s) || s.V.Op != ir.OpStore {
 				continue
 			}
 			if k, ok := reuse.Link(a, s); ok && k.Distance == 1 && g.apart(&k) {

@@ -69,7 +69,7 @@ func restructurable(d *driver.Driver, l *analysis.Loop) bool {
 type improver struct {
 	run driver.Restructuring
 	// what most loops have nothing of is asked first: the restructuring analyses the loop anew
-	when func(s *sketch) bool
+	when func(s sketch) bool
 }
 
 // improvers are tried in this order.
@@ -79,11 +79,11 @@ var improversMade reuse.Once[[]improver]
 
 func newImprovers() []improver {
 	return []improver{
-		{asked(Unswitch), func(s *sketch) bool { return s.branches && s.unswitched < unswitchDepth }},
-		{asked(VersionStride), func(s *sketch) bool { return s.gathers }},
-		{asked(SplitIndex), func(s *sketch) bool { return s.branches || s.crossing }},
-		{asked(Reroll), func(s *sketch) bool { return s.steps }},
-		{idiom, func(s *sketch) bool { return s.stores > 1 }},
+		{asked(Unswitch), func(s sketch) bool { return s.branches && s.unswitched < unswitchDepth }},
+		{asked(VersionStride), func(s sketch) bool { return s.gathers }},
+		{asked(SplitIndex), func(s sketch) bool { return s.branches || s.crossing }},
+		{asked(Reroll), func(s sketch) bool { return s.steps }},
+		{idiom, func(s sketch) bool { return s.stores > 1 }},
 	}
 }
 
@@ -111,8 +111,8 @@ func improving(d *driver.Driver, l *analysis.Loop, accesses []*analysis.Access) 
 	return list
 }
 
-func sketchOf(d *driver.Driver, l *analysis.Loop, accesses []*analysis.Access) *sketch {
-	s := &sketch{branches: len(l.Blocks) > 1, unswitched: l.Header.Loop.Int(unswitched, 0)}
+func sketchOf(d *driver.Driver, l *analysis.Loop, accesses []*analysis.Access) sketch {
+	s := sketch{branches: len(l.Blocks) > 1, unswitched: l.Header.Loop.Int(unswitched, 0)}
 	for _, w := range accesses {
 		s.gathers = s.gathers || w.Kind == analysis.Gather
 		if !w.Write {

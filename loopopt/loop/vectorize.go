@@ -59,8 +59,9 @@ func Vectorize(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Out
 		return interleave(d, l, n)
 	}
 	v := &vectorizer{d: d, l: l, forced: r != nil && r.Forced}
-	v.g = &legal.Legality{F: d.F, L: l, Se: d.Scev, Vector: true, Early: true, Forced: v.forced,
+	v.found = legal.Legality{F: d.F, L: l, Se: d.Scev, Vector: true, Early: true, Forced: v.forced,
 		Copies: *driver.State[tableCopies](d)}
+	v.g = &v.found
 	if a := md.Find("vectorize.exits"); a != nil && legal.ExitStrategy(a.Text).Available() {
 		v.g.Exits = legal.ExitStrategy(a.Text)
 	}
@@ -97,8 +98,9 @@ type vectorizer struct {
 	// inOrder is a sum whose order may not change, which otherwise the loop is refused for.
 	inOrder *ir.Value
 
-	bound   remark.Reason // why the plan may not do more iterations at once
-	carried bool          // vectors are handed from one iteration to the next
+	found   legal.Legality // that g points to, of most loops
+	bound   remark.Reason  // why the plan may not do more iterations at once
+	carried bool           // vectors are handed from one iteration to the next
 }
 
 // first asks for the first of the restructurings that does something, and goes on if there is none. What has been put
@@ -279,8 +281,8 @@ func Wishes(legal *vplan.Legal, md *ir.LoopMD) {
 // tellVectorized is the remark of a loop that has been vectorized.
 func tellVectorized(d *driver.Driver, md *ir.LoopMD, plan *vplan.Plan, granted bool) {
 	legal := plan.Legal
-	args := []remark.Arg{{Name: "VF", Value: plan.VF()}, {Name: "UF", Value: plan.UF()},
-		{Name: "tail", Value: plan.Tail}}
+	args := append(make([]remark.Arg, 0, 4), remark.Arg{Name: "VF", Value: plan.VF()},
+		remark.Arg{Name: "UF", Value: plan.UF()}, remark.Arg{Name: "tail", Value: plan.Tail}) // few have more than 4
 	if legal.Exits != "" {
 		args = append(args, remark.Arg{Name: "exits", Value: legal.Exits})
 	}
@@ -323,7 +325,7 @@ func tellWide(d *driver.Driver, md *ir.LoopMD, plan *vplan.Plan) {
 func TellVersions(d *driver.Driver, md *ir.LoopMD, plan *vplan.Plan) {
 	if d.Opt.Remarks != nil {
 		d.Opt.Remarks.Add(d.F, remark.Remark{Kind: remark.Analysis, Pass: VectorizePass, Pos: md.Position(),
-			Text: remark.Versions + plan.Versions()})
+			Text: plan.Versions(remark.Versions)})
 	}
 }
 
@@ -340,8 +342,10 @@ func Marks(md *ir.LoopMD, plan *vplan.Plan, res vplan.Result) {
 			if driver.Given(md, vectorized) {
 				of = driver.KeepMarks(driver.Followup(md, "vectorize.", vectorized), md)
 			}
-			h.Loop = driver.Fallback(of).Without(func(name string) bool { return driver.Ends("vectorize.", name) }).
-				With(driver.Missing(of, []ir.Attr{done, body, epilogue})...).AtMost(most.Int)
+			marks := append(make([]ir.Attr, 0, 4), driver.Missing(of, []ir.Attr{done, body, epilogue})...)
+			h.Loop = of.Instead(func(name string) bool {
+				return name == ir.MaxTripCount || driver.IsWish(name) || driver.Ends("vectorize.", name)
+			}, append(marks, ir.MostTrips(of.Most(most.Int)))...)
 			continue
 		}
 		h.Loop = driver.Followup(md, "vectorize.", vectorized, done, body)

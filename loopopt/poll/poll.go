@@ -33,9 +33,9 @@ func Poll(f *ir.Func) bool {
 	changed := false
 	dom := f.Dominators()
 	li := analysis.FindLoops(f, dom)
-	p := poller{f: f, most: map[*analysis.Loop]int64{}}
+	p := poller{f: f}
 	p.bound(li, analysis.NewSCEV(f, li, dom))
-	var loops []strips
+	loops := make([]strips, 0, 4) // on the stack
 	for _, l := range li.Loops {
 		if !knownShort(l) && !shortConstant(l) {
 			loops = append(loops, p.stripsOf(l))
@@ -88,10 +88,12 @@ func (p *poller) bound(li *analysis.LoopInfo, se *analysis.SCEV) {
 		switch taken := se.MaxTaken(l); {
 		case taken < 0:
 		case taken >= shortLoop:
+			if p.most == nil {
+				p.most = map[*analysis.Loop]int64{}
+			}
 			p.most[l] = min(taken, maxTrips) + 1
 		default:
-			old := l.Header.Loop.Without(func(name string) bool { return name == ir.MaxTripCount })
-			l.Header.Loop = old.AtMost(taken + 1)
+			l.Header.Loop = l.Header.Loop.Bounded(taken + 1)
 		}
 	}
 }

@@ -172,6 +172,9 @@ func (c *Counters) Profile() Profile { return Profile{c.Loops(), c.Branches()} }
 // Guide tells the loops of f how often they are expected to iterate, and its branches how likely their conditions hold;
 // it says whether one of them did not know. What the source says of them stands.
 func Guide(f *ir.Func, p Profile) (changed bool) {
+	if len(p.Loops) == 0 && len(p.Branches) == 0 {
+		return false
+	}
 	known := map[string]Loop{}
 	for _, l := range p.Loops {
 		known[l.Where] = l

@@ -114,7 +114,12 @@ func (s *Sink) Add(f *ir.Func, r Remark) {
 	}
 	r.Func = f.Name
 	if r.Where == "" && r.Pos != 0 && f.Position != nil {
-		r.Where = f.Position(r.Pos)
+		// One loop is mostly what remarks that follow one another are about.
+		if n := len(s.Remarks); n > 0 && s.Remarks[n-1].Pos == r.Pos && s.Remarks[n-1].Func == r.Func {
+			r.Where = s.Remarks[n-1].Where
+		} else {
+			r.Where = f.Position(r.Pos)
+		}
 	}
 	s.Remarks = append(s.Remarks, r)
 }

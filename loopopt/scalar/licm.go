@@ -32,23 +32,22 @@ func Licm(f *ir.Func) bool {
 	li := analysis.FindLoops(f, dom)
 	stores := make([]*ir.Value, 0, 32) // on the stack
 	for i := len(li.Loops) - 1; i >= 0; i-- {
-		changed = licmLoop(f, dom, li.Loops[i], &stores) || changed
+		changed = licmLoop(f, dom, li.Loops[i], stores) || changed
 	}
 	return changed
 }
 
 // LicmLoop is Licm of one loop.
 func LicmLoop(f *ir.Func, dom *ir.Dom, l *analysis.Loop) bool {
-	stores := make([]*ir.Value, 0, 32)
-	return licmLoop(f, dom, l, &stores)
+	return licmLoop(f, dom, l, make([]*ir.Value, 0, 32))
 }
 
-// licmLoop is Licm of l. The list is for the stores in it.
-func licmLoop(f *ir.Func, dom *ir.Dom, l *analysis.Loop, list *[]*ir.Value) (changed bool) {
+// licmLoop is Licm of l. The list is room for the stores in it.
+func licmLoop(f *ir.Func, dom *ir.Dom, l *analysis.Loop, list []*ir.Value) (changed bool) {
 	if !l.Simplified() || l.Header.Loop.Has("llvm.licm.disable") || l.Header.Loop.Has("licm.disable") {
 		return false
 	}
-	stores := (*list)[:0]
+	stores := list[:0]
 	for v := range l.Values() {
 		if v.Op.HasAny(ir.FlagWrites) {
 			stores = append(stores, v)
@@ -91,7 +90,6 @@ func licmLoop(f *ir.Func, dom *ir.Dom, l *analysis.Loop, list *[]*ir.Value) (cha
 			b.Values = b.Values[:kept]
 		}
 	}
-	*list = stores
 	f.ElimCopies()
 	return changed
 }

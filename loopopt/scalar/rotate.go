@@ -155,7 +155,7 @@ func rotateLoop(f *ir.Func, l *analysis.Loop) {
 
 	// Everywhere in the loop but in H itself, and at the edge into H, H's values are those that N received.
 	joined := f.NewValues(len(top))
-	phis := make([]*ir.Value, 0, 8) // of N, put there at the end
+	phis := f.NewValues(len(h.Values))[:0] // of N, put there at the end
 	inside := func(a *ir.Value) *ir.Value {
 		if a.Block != h || int(a.ID) >= len(top) || top[a.ID] == nil {
 			return a

@@ -57,7 +57,8 @@ func (b *builder) bitsPattern(r *Recipe) bool {
 	if !b.countsLanes(r, &m) {
 		return false
 	}
-	r.Kind, r.Count = BitsPhi, &m
+	count := m // what is no such phi allocates nothing
+	r.Kind, r.Count = BitsPhi, &count
 	return true
 }
 

@@ -167,7 +167,7 @@ func (c *coster) carried() (cycles float64) {
 			continue
 		}
 		if ways == nil {
-			ways = make([]float64, c.p.nextID)
+			ways = c.p.mem.cycles.Take(c.p.nextID)
 		} else {
 			clear(ways)
 		}

@@ -35,7 +35,8 @@ type builder struct {
 // Build makes the recipes for the loop. The plan has no stages yet.
 func Build(l *Legal) (*Plan, *Refusal) {
 	p := newPlan(l)
-	b := &builder{Plan: p, l: l, need: l.F.NewFlags(l.F.NumValues()), needBM: l.F.NewFlags(l.F.NumBlocks()),
+	b := &p.mem.builders.Take(1)[0]
+	*b = builder{Plan: p, l: l, need: l.F.NewFlags(l.F.NumValues()), needBM: l.F.NewFlags(l.F.NumBlocks()),
 		always: l.F.NewFlags(l.F.NumBlocks())}
 	dom := l.F.Dominators()
 	for _, blk := range l.Body {
@@ -426,4 +427,4 @@ func (b *builder) finishPhis() {
 
 // demandNext demands what phi r is in the next iteration, and finishNext makes that its update.
 func demandNext(b *builder, r *Recipe) { b.demand(r.Phi.Backedge) }
-func finishNext(b *builder, r *Recipe) { r.Args = []*Recipe{b.operand(r.Phi.Backedge)} }
+func finishNext(b *builder, r *Recipe) { r.Args = append(b.mem.args(1), b.operand(r.Phi.Backedge)) }

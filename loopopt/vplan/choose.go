@@ -118,7 +118,7 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 		return all, false
 	}
 	main := all[best]
-	p.Stages = []Stage{{VF: main.VF, UF: main.UF}}
+	p.Stages = append(p.mem.stages.Take(mostStages)[:0], Stage{VF: main.VF, UF: main.UF})
 	main.Cost -= p.spared(t)
 	p.Cost, p.Bound = main.Cost, main.Bound
 	c, ok := p.price(t, main.VF)
@@ -427,7 +427,7 @@ func (c *coster) widest() float64 {
 
 // stages lays out main loop and tail.
 func (p *Plan) stages(t tti.Info, main Candidate) {
-	p.Stages = []Stage{{VF: main.VF, UF: main.UF}}
+	p.Stages = append(p.mem.stages.Take(mostStages)[:0], Stage{VF: main.VF, UF: main.UF})
 	p.Tail = TailScalar
 	if p.canMask(t) && p.Legal.MaskTail >= 0 && p.shiftsPolynomials(t, main.VF) &&
 		(p.Legal.MaskTail > 0 || p.callsMath() || !p.readsMaskedStores()) {

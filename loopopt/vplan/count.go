@@ -187,7 +187,8 @@ func (b *builder) countPattern(r *Recipe) bool {
 	if !b.countsLanes(r, &m) {
 		return false
 	}
-	r.Kind, r.Scale, r.Count = CountPhi, m.n, &m
+	count := m // what is no such phi allocates nothing
+	r.Kind, r.Scale, r.Count = CountPhi, m.n, &count
 	return true
 }
 

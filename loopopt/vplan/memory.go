@@ -7,19 +7,25 @@ import (
 
 // memory is what plans and their execution lie in. It stays with the function's memory.
 type memory struct {
-	recipes ir.Slab[Recipe]
-	lists   ir.Slab[*Recipe]
-	byID    ir.Slab[[]*Recipe]
-	costers ir.Slab[coster]
-	parts   ir.Slab[[]*ir.Value]
-	legals  ir.Slab[Legal]
-	groups  ir.Slab[*Group]
-	cycles  ir.Slab[float64]
-	execs   ir.Slab[exec]
+	plans    ir.Slab[Plan]
+	stages   ir.Slab[Stage]
+	builders ir.Slab[builder]
+	recipes  ir.Slab[Recipe]
+	lists    ir.Slab[*Recipe]
+	byID     ir.Slab[[]*Recipe]
+	costers  ir.Slab[coster]
+	parts    ir.Slab[[]*ir.Value]
+	legals   ir.Slab[Legal]
+	groups   ir.Slab[*Group]
+	cycles   ir.Slab[float64]
+	execs    ir.Slab[exec]
 }
 
 // Release takes everything back.
 func (m *memory) Release() {
+	m.plans.Reset()
+	m.stages.Reset()
+	m.builders.Reset()
 	m.recipes.Reset()
 	m.lists.Reset()
 	m.byID.Reset()

@@ -117,11 +117,16 @@ type recipeIndex struct {
 	mem     *memory
 }
 
+// mostStages is how many a plan mostly has at most.
+const mostStages = 3
+
 func newPlan(l *Legal) *Plan {
 	fillKinds()
 	mem := ir.Attached[memory](l.F)
-	return &Plan{Legal: l, recipeIndex: recipeIndex{byValue: mem.lists.Take(l.F.NumValues()),
-		blockM: mem.lists.Take(l.F.NumBlocks()), mem: mem}}
+	p := &mem.plans.Take(1)[0]
+	p.Legal, p.recipeIndex = l, recipeIndex{byValue: mem.lists.Take(l.F.NumValues()),
+		blockM: mem.lists.Take(l.F.NumBlocks()), mem: mem}
+	return p
 }
 
 // VF is the number of lanes of the main loop.
@@ -359,29 +364,27 @@ func (p *Plan) String() string {
 		return "no stages"
 	}
 	b := make(words, 0, 128) // on the stack, as Versions
-	b.number("VF=", p.VF(), "")
-	b.number(" UF=", p.UF(), "")
+	b = b.number("VF=", p.VF(), "").number(" UF=", p.UF(), "")
 	for _, st := range p.Stages[1:] {
 		switch {
 		case st.Masked && (!st.Predicated || st.Joined):
-			b.number(" tail=masked(", st.VF, ")")
+			b = b.number(" tail=masked(", st.VF, ")")
 		case st.Overlapping:
-			b.number(" tail=overlapping(", st.VF, ")")
+			b = b.number(" tail=overlapping(", st.VF, ")")
 		case st.Predicated:
-			b.number(" exits=predicated(", st.VF, ")")
+			b = b.number(" exits=predicated(", st.VF, ")")
 		default:
-			b.number(" +", st.VF, "x")
-			b.number("", st.UF, "")
+			b = b.number(" +", st.VF, "x").number("", st.UF, "")
 		}
 	}
 	if p.Front != nil {
-		b.number(" aligned=", p.Front.Bytes, "")
+		b = b.number(" aligned=", p.Front.Bytes, "")
 	}
 	if n := countRegions(p.Regions); n > 0 {
-		b.number(" regions=", n, "")
+		b = b.number(" regions=", n, "")
 	}
 	if n := len(p.Windows); n > 0 {
-		b.number(" windows=", n, "")
+		b = b.number(" windows=", n, "")
 	}
 	return string(b)
 }

@@ -176,7 +176,7 @@ func (x *exec) foldByHalves(r *Recipe, v *ir.Value) *ir.Value {
 
 // combine joins the parts of an interleaved loop, pairwise so that the chain is short.
 func (x *exec) combine(r *Recipe, parts []*ir.Value) *ir.Value {
-	parts = append([]*ir.Value(nil), parts...)
+	parts = append(make([]*ir.Value, 0, 16), parts...) // on the stack
 	for n := len(parts); n > 1; n = (n + 1) / 2 {
 		for p := 0; p < n/2; p++ {
 			parts[p] = x.join(r, parts[p], parts[p+(n+1)/2])

@@ -109,6 +109,9 @@ func regionAt(gs []*Region, r *Recipe) *Region {
 //  3. nothing outside uses a member but one that leaves by a phi, with a value from outside for the case that the region
 //     is left out.
 func (p *Plan) verifyRegions(outer *Region, gs []*Region) error {
+	if len(gs) == 0 {
+		return nil
+	}
 	at := make([]int, p.nextID)
 	for i, r := range p.Recipes {
 		at[r.ID] = i

@@ -21,7 +21,7 @@ func ScalarUops(l *Legal, t tti.Info) float64 {
 		}
 	}
 	joined := joinedChecks(l, split)
-	joinedCopies(l, joined)
+	joinedCopies(l, &joined)
 	odds := blockOdds(l)
 	for _, blk := range l.Body {
 		all := n
@@ -63,7 +63,7 @@ func ScalarUops(l *Legal, t tti.Info) float64 {
 // joinedChecks are the checks of indices that lie beside others of the same iteration by invariants, which scalar code
 // makes one test of (scalar.Mergechecks): all but the first. Their conditions are added to free.
 func joinedChecks(l *Legal, free map[*ir.Value]bool) map[*ir.Value]bool {
-	joined, seen := map[*ir.Value]bool{}, map[*ir.Value]bool(nil)
+	var joined, seen map[*ir.Value]bool
 	for v := range ir.Values(l.Body) {
 		if v.Op != ir.OpCheck || l.Counted[v.ID] || v.Args[0].Op != ir.OpLtU {
 			continue
@@ -80,7 +80,8 @@ func joinedChecks(l *Legal, free map[*ir.Value]bool) map[*ir.Value]bool {
 		case seen == nil:
 			seen = map[*ir.Value]bool{at: true}
 		case seen[at]:
-			joined[v], free[v.Args[0]] = true, true
+			note(&joined, v, true)
+			free[v.Args[0]] = true
 		default:
 			seen[at] = true
 		}
@@ -90,7 +91,7 @@ func joinedChecks(l *Legal, free map[*ir.Value]bool) map[*ir.Value]bool {
 
 // joinedCopies adds to joined what scalar code does with other accesses: all but the first of neighbours that are loaded
 // and stored, as the fields of a struct are, which move as one (scalar.Copies).
-func joinedCopies(l *Legal, joined map[*ir.Value]bool) {
+func joinedCopies(l *Legal, joined *map[*ir.Value]bool) {
 	const most = 16                        // bytes that move at once
 	follows := func(a, b *ir.Value) bool { // in memory
 		if a.Args[0] != b.Args[0] || a.AccessType() != b.AccessType() || len(a.Args) < 2 || len(b.Args) < 2 {
@@ -115,7 +116,7 @@ func joinedCopies(l *Legal, joined map[*ir.Value]bool) {
 			continue
 		case last != nil && last.Block == v.Block && bytes < most && follows(last, v) && follows(last.StoredValue(), x):
 			for _, a := range []*ir.Value{v, x, v.Args[1], x.Args[1]} { // with the places, if they are sums of their own
-				joined[a] = a.Op.IsMemory() || a.Op == ir.OpAdd && a.Args[1].IsConst()
+				note(joined, a, a.Op.IsMemory() || a.Op == ir.OpAdd && a.Args[1].IsConst())
 			}
 			bytes += v.AccessSize()
 		default:

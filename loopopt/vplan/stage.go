@@ -1,6 +1,10 @@
 package vplan
 
-import "hotloop/loopopt/ir"
+import (
+	"slices"
+
+	"hotloop/loopopt/ir"
+)
 
 // stageStart is where a stage begins.
 type stageStart struct {
@@ -150,10 +154,13 @@ func (x *exec) stage(s Stage, e entrance, i *ir.Value, st []*ir.Value, res *Resu
 
 // markLoop gives the header of a vector loop its metadata, and adds it to the result.
 func (x *exec) markLoop(body *ir.Block, e entrance, res *Result) {
-	at, done := &ir.LoopMD{Pos: x.pos}, ir.Attr{Name: "isvectorized"}
+	at, done := ir.LoopMD{Pos: x.pos}, ir.Attr{Name: "isvectorized"}
+	if res.Loops == nil {
+		res.Loops = x.f.NewBlocks(len(x.Stages) + 1)[:0] // a front too
+	}
 	if e.first {
 		body.Loop = at.With(done)
-		res.Loops = append([]*ir.Block{body}, res.Loops...)
+		res.Loops = slices.Insert(res.Loops, 0, body)
 		return
 	}
 	body.Loop = at.With(done, ir.Attr{Name: ir.MaxTripCount, Kind: ir.AttrInt, Int: e.most})
@@ -200,7 +207,7 @@ func (x *exec) boundLanes(iPhi, n *ir.Value, body *ir.Block) (left *ir.Value) {
 				lanes = body.New(ir.OpMaxS, ir.TI64, x.pos, lanes, zero)
 			}
 			lanes = body.New(ir.OpMinU, ir.TI64, x.pos, lanes, most)
-			x.active = append(x.active, body.New(ir.OpLaneMask, ir.Mask(s.VF), x.pos, zero, lanes))
+			x.active = f.AppendValue(x.active, body.New(ir.OpLaneMask, ir.Mask(s.VF), x.pos, zero, lanes))
 			if p == 0 {
 				x.count = lanes
 			}

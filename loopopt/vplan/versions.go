@@ -4,90 +4,87 @@ import (
 	"strconv"
 )
 
-// Versions says in a line which version of the loop runs when: the vector loops, each from how many iterations on, and
-// what is left to the loop as the program has it.
-func (p *Plan) Versions() string {
-	b := make(words, 0, 256) // on the stack: every compilation asks, for its remarks
+// Versions says in a line, behind the text at its start, which version of the loop runs when: the vector loops, each from
+// how many iterations on, and what is left to the loop as the program has it.
+func (p *Plan) Versions(start string) string {
+	b := make(words, 0, 256).text(start) // on the stack: every compilation asks, for its remarks
 	masked := false
 	for i, s := range p.Stages {
 		if i == 0 {
-			b.text("main loop of ")
+			b = b.text("main loop of ")
 		} else {
-			b.text("; ")
+			b = b.text("; ")
 		}
 		if s.Overlapping && !s.detached() {
-			b.text("the last ")
+			b = b.text("the last ")
 		}
-		b.number("", s.VF, " lanes")
+		b = b.number("", s.VF, " lanes")
 		if s.UF > 1 {
-			b.number(" x ", s.UF, "")
+			b = b.number(" x ", s.UF, "")
 		}
 		switch {
 		case s.detached():
-			b.text(" up to the iteration that leaves the loop")
+			b = b.text(" up to the iteration that leaves the loop")
 		case s.Overlapping:
-			b.text(" once more for what is left")
+			b = b.text(" once more for what is left")
 		case s.Masked && i == 0:
-			b.text(" under a mask")
+			b = b.text(" under a mask")
 		case s.Masked:
-			b.text(" under a mask for what is left")
+			b = b.text(" under a mask for what is left")
 		case s.Step() > 1:
-			b.number(" from ", s.Step(), " iterations on")
+			b = b.number(" from ", s.Step(), " iterations on")
 		}
 		masked = masked || s.Masked || s.Overlapping
 	}
 	if p.Front != nil {
-		b.number("; long runs begin with some lanes, until an access is aligned to ", p.Front.Bytes, " bytes")
+		b = b.number("; long runs begin with some lanes, until an access is aligned to ", p.Front.Bytes, " bytes")
 	}
-	for i, what := range p.asWritten(masked) {
-		if i == 0 {
-			b.text("; the loop as written for ")
-		} else {
-			b.text(", ")
-		}
-		b.text(what)
-	}
-	return string(b)
+	return string(p.asWritten(b, masked))
 }
 
 // words is a text being written.
 type words []byte
 
-func (b *words) text(s string) { *b = append(*b, s...) }
+func (b words) text(s string) words { return append(b, s...) }
 
-func (b *words) number(before string, n int, behind string) {
-	b.text(before)
-	*b = strconv.AppendInt(*b, int64(n), 10)
-	b.text(behind)
+func (b words) number(before string, n int, behind string) words {
+	return append(strconv.AppendInt(append(b, before...), int64(n), 10), behind...)
 }
 
-// asWritten lists what the scalar loop does; masked says that vector code does what the main loop leaves over.
-func (p *Plan) asWritten(masked bool) (list []string) {
+// asWritten adds to b what the scalar loop does; masked says that vector code does what the main loop leaves over.
+func (p *Plan) asWritten(b words, masked bool) words {
 	l := p.Legal
-	list = make([]string, 0, 8)
+	first := true
+	item := func() words {
+		if first {
+			first = false
+			return b.text("; the loop as written for ")
+		}
+		return b.text(", ")
+	}
 	if p.MinIter > 1 {
-		list = append(list, "fewer than "+strconv.FormatInt(p.MinIter, 10)+" iterations")
+		b = item().number("fewer than ", int(p.MinIter), " iterations")
 	}
 	if !masked {
-		list = append(list, "what is left over")
+		b = item().text("what is left over")
 	}
 	if len(l.Pairs) > 0 || len(l.MonotonicChecks) > 0 {
-		list = append(list, "memory that overlaps so that it matters")
+		b = item().text("memory that overlaps so that it matters")
 	}
 	if len(l.FloatIVs) > 0 {
-		list = append(list, "floating-point steps that are rounded")
+		b = item().text("floating-point steps that are rounded")
 	}
 	if len(l.IterationBounds) > 0 {
-		list = append(list, "everything from a failing check on")
+		b = item().text("everything from a failing check on")
 	}
-	for _, b := range l.Body {
-		if l.TestsExit(b) {
-			list = append(list, "the iteration that leaves the loop")
+	for _, blk := range l.Body {
+		if l.TestsExit(blk) {
+			b = item().text("the iteration that leaves the loop")
 			break
 		}
 	}
 	if l.NeedScalar {
-		list = append(list, "the last iteration")
+		b = item().text("the last iteration")
 	}
-	return list
+	return b
 }
