@@ -2,6 +2,7 @@ package vplan
 
 import (
 	"math"
+	"slices"
 
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/tti"
@@ -167,10 +168,10 @@ func (c *coster) carried() (cycles float64) {
 			continue
 		}
 		if ways == nil {
-			ways = c.p.mem.cycles.Take(c.p.nextID)
-		} else {
-			clear(ways)
+			ways = slices.Grow(c.p.mem.ways[:0], c.p.nextID)[:c.p.nextID]
+			c.p.mem.ways = ways
 		}
+		clear(ways)
 		cycles = max(cycles, c.way(r.Args[0], r, ways))
 	}
 	return cycles

@@ -17,9 +17,13 @@ type memory struct {
 	parts    ir.Slab[[]*ir.Value]
 	legals   ir.Slab[Legal]
 	groups   ir.Slab[*Group]
-	cycles   ir.Slab[float64]
+	cycles   []float64 // by value ID, zero but while recurrence works
+	ways     []float64 // by recipe: see coster.way
 	execs    ir.Slab[exec]
 }
+
+// mostCycles is the length of such tables up to which they are kept.
+const mostCycles = 4096
 
 // Release takes everything back.
 func (m *memory) Release() {
@@ -33,13 +37,26 @@ func (m *memory) Release() {
 	m.parts.Reset()
 	m.legals.Reset()
 	m.groups.Reset()
-	m.cycles.Reset()
+	if len(m.cycles) > mostCycles {
+		m.cycles = nil
+	}
+	if cap(m.ways) > mostCycles {
+		m.ways = nil
+	}
 	m.execs.Reset()
 }
 
 // Bytes is how much has been taken.
 func (m *memory) Bytes() int {
-	return ir.Bytes(&m.recipes, &m.lists, &m.byID, &m.costers, &m.parts, &m.legals, &m.groups, &m.cycles, &m.execs)
+	return ir.Bytes(&m.recipes, &m.lists, &m.byID, &m.costers, &m.parts, &m.legals, &m.groups, &m.execs)
+}
+
+// cyclesOf is a table for the values of f, all zero, which the caller clears again.
+func (m *memory) cyclesOf(f *ir.Func) []float64 {
+	if n := f.NumValues(); n > len(m.cycles) {
+		m.cycles = make([]float64, n+n/2)
+	}
+	return m.cycles
 }
 
 // NewLegal is an empty record of what is found out about a loop; it lives as long as the function.

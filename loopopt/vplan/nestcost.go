@@ -130,8 +130,8 @@ func scalarUops(l *Legal, t tti.Info, v *ir.Value) float64 {
 // recurrence is the number of cycles from a phi of the header of in to the values that the next iteration begins with,
 // the longest way through one iteration. Conditions that only branches look at are predicted, and counters run ahead.
 func recurrence(l *Legal, t tti.Info, in *analysis.Loop) float64 {
-	// By value: the cycles and 1 more, so that 0 is no way.
-	at := ir.Attached[memory](l.F).cycles.Take(l.F.NumValues())
+	// By value: the cycles and 1 more, so that 0 is no way. Nests ask for each of their loops: the table is one.
+	at := ir.Attached[memory](l.F).cyclesOf(l.F)
 	for _, phi := range in.Header.Phis() {
 		if l.SE.Of(phi).Kind != analysis.AddRec {
 			at[phi.ID] = 1
@@ -167,6 +167,16 @@ func recurrence(l *Legal, t tti.Info, in *analysis.Loop) float64 {
 	for _, phi := range in.Header.Phis() {
 		if l.SE.Of(phi).Kind != analysis.AddRec {
 			most = max(most, at[phi.Args[back].ID]-1)
+		}
+	}
+	for _, phi := range in.Header.Phis() {
+		at[phi.ID] = 0
+	}
+	for _, b := range l.Body {
+		if li.Of(b) == in {
+			for _, v := range b.Walk() {
+				at[v.ID] = 0
+			}
 		}
 	}
 	return most
