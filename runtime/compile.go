@@ -397,7 +397,7 @@ func (c *compilation) optimize(f *ir.Func, target *isel.Target) bool {
 	c.steps = 0
 	n := len(out.Plans)
 	k.stats.Plans, k.stats.Cycles = slices.Grow(k.stats.Plans, n), slices.Grow(k.stats.Cycles, n)
-	k.steps = make([]int, 0, 2*n)
+	k.steps = slices.Grow([]int(nil), 2*n)
 	for _, p := range out.Plans {
 		versions := 0 // of the loop, of which one runs
 		for _, q := range out.Plans {

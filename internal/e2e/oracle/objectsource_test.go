@@ -34,7 +34,7 @@ var objectFuncs = []struct {
 	{"ObjArray", kernels.ObjArray, every}, {"ObjArrayOut", kernels.ObjArrayOut, every},
 	{"ObjArrays", kernels.ObjArrays, every}, {"ObjMatrix", kernels.ObjMatrix, every},
 	{"ObjRows", kernels.ObjRows, every}, {"ObjRow", kernels.ObjRow, every}, {"ObjLocalSlice", kernels.ObjLocalSlice, ""},
-	{"ObjWindow", kernels.ObjWindow, ""},
+	{"ObjWindow", kernels.ObjWindow, every},
 	{"ObjBubble", kernels.ObjBubble, every}, {"ObjClear", kernels.ObjClear, every}, {"ObjBig", kernels.ObjBig, every},
 }
 
