@@ -108,11 +108,11 @@
 //
 // [Compile] and [Accelerate] return when there is machine code, after a fraction of a millisecond for a loop and some
 // milliseconds for nests. A process compiles a text once. [Cache] keeps code in files, from one process to the next, and
-// loads it in 10 to 20 microseconds. [Background] lets the Go function run until the code is there. Both may be given.
+// loads it in some tens of microseconds. [Background] lets the Go function run until the code is there. Both may be given.
 // Neither is the default: the one writes to a directory, with the other a function is fast at some later time.
 //
 // Kernels may be compiled by several goroutines at once. What a program links of hotloop is made when it is first used: to
-// import it, without a kernel, costs 2 MB and some 20 microseconds at the start, and as many again for go/types.
+// import it, without a kernel, costs 2 MB and some 50 microseconds at the start, and as many again for go/types.
 //
 // # Working with goroutines
 //
