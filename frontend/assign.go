@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 )
 
 // define declares the variable of an identifier on the left of := or in a var declaration; blank ones have none. It
@@ -44,6 +45,7 @@ func (b *builder) assignOp(s ast.Stmt, lhs ast.Expr, op token.Token, rhs ast.Exp
 	if rhs != nil {
 		b.hoist(rhs, false)
 	}
+	b.keepIndexes(lhs)
 	p := b.place(lhs)
 	x := b.get(p)
 	if x.t.isComplex() {
@@ -208,45 +210,53 @@ func (b *builder) assignTuple(lhs, rhs []ast.Expr, xs []val) {
 type affected struct {
 	b      *builder
 	vars   []types.Object
-	stored bool
+	stored bool // to memory that more than a name leads to
 }
 
-// by says whether computing e may give another value after the stores that stand ahead of it.
-func (a *affected) by(e ast.Expr) bool {
-	if len(a.vars) == 0 && !a.stored || a.b.info.Value(e) != nil {
+// by reports whether computing e may give another value after the stores that stand ahead of it: something in it is a
+// variable that was assigned to, or may read what was stored.
+func (a *affected) by(e ast.Expr) (found bool) {
+	if len(a.vars) == 0 && !a.stored {
 		return false
 	}
-	if _, done := a.b.hoisted[e]; done {
-		return false
-	}
+	ast.Inspect(e, func(n ast.Node) bool {
+		e, ok := n.(ast.Expr)
+		if !ok || found || a.b.info.Value(e) != nil {
+			return !found && !ok
+		}
+		if _, done := a.b.hoisted[e]; done {
+			return false
+		}
+		if id, ok := e.(*ast.Ident); ok && slices.Contains(a.vars, a.b.info.Use(id)) {
+			found = true
+		}
+		found = found || a.stored && a.readsMemory(e)
+		return !found
+	})
+	return found
+}
+
+// readsMemory reports whether e itself, whatever its operands do, is one of the expressions that gc takes for loads
+// (readsMemory in its walk/assign.go): ! and comparisons are, which shows when a division below them panics.
+func (a *affected) readsMemory(e ast.Expr) bool {
 	switch e := e.(type) {
 	case *ast.ParenExpr:
-		return a.by(e.X)
+		return false
 	case *ast.Ident:
-		for _, o := range a.vars {
-			if a.b.info.Use(e) == o {
-				return true
-			}
-		}
 		o := a.b.info.Use(e)
-		return a.stored && (a.b.fn.AddressTaken[o] || a.b.handedOver(o))
+		return a.b.fn.AddressTaken[o] || a.b.handedOver(o)
 	case *ast.UnaryExpr:
-		// gc takes ! and the comparisons for loads; the difference shows when a division below them panics.
-		return a.stored && e.Op == token.NOT || a.by(e.X)
+		return e.Op == token.NOT || e.Op == token.AND
 	case *ast.BinaryExpr:
 		switch e.Op {
 		case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
-			if a.stored {
-				return true
-			}
+			return true
 		}
-		return a.by(e.X) || a.by(e.Y)
-	case *ast.IndexExpr:
-		return a.stored || a.by(e.X) || a.by(e.Index)
+		return false
 	case *ast.SelectorExpr:
-		return a.stored && a.b.k.ThroughPointer(e, a.b.goType(e.X)) || a.by(e.X)
+		return a.b.k.ThroughPointer(e, a.b.goType(e.X))
 	case *ast.CallExpr: // a conversion: all others are hoisted
-		return len(e.Args) == 1 && a.by(e.Args[0])
+		return !a.b.typeOf(a.b.info.Type(e), e.Pos()).isScalar()
 	}
 	return true
 }

@@ -41,7 +41,7 @@ var ptrvar *[4]int
 // Every message about types, by the code that raises it.
 var typeDiagnostics = []struct{ body, want string }{
 	{`var h [200]hard; r = len(h[n].s)`,
-		`k.go:3:26: found a store of what holds slices or pointers to memory of the kernel's own, or of a large struct or array that has some; write a slice that make returns, or one field after the other instead`},
+		`k.go:3:5: found a store of what holds slices or pointers to memory of the kernel's own, or of a large struct or array that has some; write a slice that make returns, or one field after the other instead`},
 	{`m, k := 1, 2; q := &m; if n > 0 { q = &k }; r = *q`,
 		`k.go:3:15: found a pointer to a variable that is kept where others could be; write the variable itself, or an index instead`},
 	{`m, k := 1, 2; if &m == &k { r = 1 }`,

@@ -95,7 +95,11 @@ func (b *builder) sliced(e *ast.SliceExpr) (val, bool) {
 		return b.wholeSlice(p.t.of, b.pointerTo(*p.mem, e.Pos())), true
 	case *types.Pointer:
 		p := b.pointee(b.expr(e.X), e.Pos())
-		if p.t.kind != arrayKind || p.mem == nil {
+		switch {
+		case p.t.kind != arrayKind:
+			return val{}, false
+		case p.mem == nil || p.parted() || p.each:
+			b.Refuse(e.Pos(), "the address of a variable", "a slice parameter or a result")
 			return val{}, false
 		}
 		return b.wholeSlice(p.t.of, b.pointerTo(*p.mem, e.Pos())), true
@@ -138,12 +142,12 @@ func (b *builder) addressable(e ast.Expr) (place, bool) {
 	if p.t.isAggregate() && p.t.of.size == 0 {
 		p.mem = &address{base: b.nowhere()}
 	}
-	if !p.t.isAggregate() || p.mem == nil && p.x == nil {
+	if !p.t.isAggregate() || p.mem == nil || p.parted() {
 		b.Refuse(e.Pos(), "the address of a variable", "a slice parameter or a result")
 		return place{}, false
 	}
-	if p.mem == nil { // a value, such as an array without elements
-		p.mem = b.spill(b.get(p), e.Pos())
+	if p.copied && !b.broken() {
+		panic("a slice of a copy")
 	}
 	return p, true
 }

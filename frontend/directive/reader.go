@@ -51,9 +51,10 @@ type Func struct {
 	Conditions []ast.Stmt
 	// above gives the statement that a directive stands above: the label, of a labeled loop.
 	Above map[ast.Stmt]token.Pos
-	// inMemory are the arrays and structs that do not dissolve into values, whatever their size; addressTaken the
-	// variables which something else may refer to.
-	InMemory, AddressTaken map[types.Object]bool
+	// InMemory are the arrays and structs that do not dissolve into values, whatever their size; AddressTaken the
+	// variables which pointers and slices may refer to, Captured those which function literals and the bodies of ranges
+	// over functions do.
+	InMemory, AddressTaken, Captured map[types.Object]bool
 
 	own *Loop // above the function, or nil
 	// Variants: omp declare simd stands above the function. variants is what its clauses say of loops around calls.
