@@ -129,10 +129,13 @@ func (b *builder) assignAll(lhs, rhs []ast.Expr) {
 	b.assignTuple(lhs, rhs, nil)
 }
 
-// keepIndexes computes the subscripts of an assignment's left side that are more than a variable or another element:
-// gc does so before it looks at the right side (safeExpr in its walk/assign.go). So a[b[i]+1] = c[j] checks i first,
-// but a[b[i]] = c[j] checks j first.
+// keepIndexes computes what an assignment's left side has that is more than a variable or an element, such as compound
+// subscripts and conversions: gc does so before it looks at the right side (safeExpr in its walk/assign.go). So
+// a[b[i]+1] = c[j] checks i first, but a[b[i]] = c[j] checks j first.
 func (b *builder) keepIndexes(e ast.Expr) {
+	if _, done := b.hoisted[e]; done {
+		return
+	}
 	switch e := e.(type) {
 	case *ast.ParenExpr:
 		b.keepIndexes(e.X)
@@ -142,25 +145,15 @@ func (b *builder) keepIndexes(e ast.Expr) {
 		b.keepIndexes(e.X)
 	case *ast.IndexExpr:
 		b.keepIndexes(e.X)
-		if _, done := b.hoisted[e.Index]; done {
+		b.keepIndexes(e.Index)
+	case *ast.CallExpr:
+		if b.isConversion(e) && types.Identical(b.info.Type(e), b.info.Type(e.Args[0])) {
+			b.keepIndexes(e.Args[0]) // a conversion that is none
 			return
 		}
-		i := ast.Unparen(e.Index)
-		for {
-			c, ok := i.(*ast.CallExpr)
-			if !ok || !b.isConversion(c) || !types.Identical(b.info.Type(c), b.info.Type(c.Args[0])) {
-				break
-			}
-			i = ast.Unparen(c.Args[0]) // a conversion that is none
-		}
-		switch i := i.(type) {
-		case *ast.IndexExpr, *ast.SelectorExpr, *ast.StarExpr:
-			b.keepIndexes(i)
-		case *ast.BinaryExpr, *ast.UnaryExpr, *ast.CallExpr:
-			if _, done := b.hoisted[i]; !done {
-				b.keep(i)
-			}
-		}
+		b.keep(e)
+	case *ast.BinaryExpr, *ast.UnaryExpr:
+		b.keep(e)
 	}
 }
 

@@ -235,9 +235,14 @@ func (b *builder) operandsOf(e ast.Expr, f func(ast.Expr)) {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.IndexExpr:
 		if t := b.goType(e.X); t != nil {
-			if _, isArray := t.Underlying().(*types.Array); isArray {
+			switch t.Underlying().(type) {
+			case *types.Array:
 				f(e.Index)
 				b.operandsOf(e.X, f)
+				return
+			case *types.Pointer: // of (*x)[i]
+				f(e.Index)
+				f(e.X)
 				return
 			}
 		}
