@@ -66,7 +66,7 @@ func (b *builder) adopt(o *types.Var, x val) bool {
 	if x.mem == nil || x.mem.base.Op != ir.OpLocalPtr || x.mem.idx != nil || x.mem.off != 0 {
 		return false
 	}
-	b.vars[o] = &variable{t: x.t, mem: x.mem, changes: true, pos: o.Pos()}
+	b.bind(o, &variable{t: x.t, mem: x.mem, changes: true, pos: o.Pos()})
 	b.f.Locals[x.mem.base.AuxInt].Name = o.Name()
 	return true
 }
@@ -78,7 +78,7 @@ func (b *builder) declareParam(p *types.Var, x val, arg ast.Expr, caller *check.
 	if id, ok := ast.Unparen(arg).(*ast.Ident); ok && b.livesInMemory(p, x.t) && !b.fn.Changed[p] {
 		o, _ := b.info.Use(id).(*types.Var)
 		if v := b.vars[o]; v != nil && v.mem != nil && v.t == x.t && !caller.AddressTaken[o] && !caller.Captured[o] {
-			b.vars[p] = v
+			b.bind(p, v)
 			return
 		}
 	}

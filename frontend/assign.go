@@ -177,11 +177,7 @@ func (b *builder) assignTuple(lhs, rhs []ast.Expr, xs []val) {
 		if id := b.holder(l); id == nil {
 			ahead.stored = true
 		} else if o := b.info.Use(id); o != nil {
-			if b.fn.AddressTaken[o] || b.handedOver(o) {
-				ahead.stored = true
-			} else {
-				ahead.vars = append(ahead.vars, o)
-			}
+			ahead.assigned(o)
 		}
 	}
 	// New variables come into being together: in x, y := y, x the right side means the outer ones.
@@ -204,6 +200,15 @@ type affected struct {
 	b      *builder
 	vars   []types.Object
 	stored bool // to memory that more than a name leads to
+}
+
+// assigned notes an assignment to variable o or a part of it.
+func (a *affected) assigned(o types.Object) {
+	if a.b.fn.AddressTaken[o] || a.b.handedOver(o) {
+		a.stored = true
+	} else {
+		a.vars = append(a.vars, o)
+	}
 }
 
 // by reports whether computing e may give another value after the stores that stand ahead of it: something in it is a

@@ -52,6 +52,7 @@ type where struct {
 // variables is the state of SSA construction: see ssa.go.
 type variables struct {
 	vars    map[*types.Var]*variable
+	shadows []shadow // of vars, innermost last: see bind
 	defs    map[defKey]*ir.Value
 	nvars   int32
 	sealed  []bool // by block ID

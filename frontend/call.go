@@ -342,10 +342,8 @@ func (b *builder) enterBody(e *ast.CallExpr, c *callee, args []val, first int) [
 	fr := &frame{end: b.f.NewBlock(c.name + ".end"), sig: c.sig}
 	fn, frame, targets, mode, hoisted, outer := b.fn, b.frame, b.targets, b.mode, b.hoisted, b.typeArgs
 	within, leaveTo, labels := b.within, b.leaveTo, b.labels
-	restore := func() {}
-	if c.vars != nil || b.active[c.node] > 1 {
-		restore = b.withVars(c.node, c.vars)
-	}
+	outside := len(b.shadows)
+	b.withVars(c.vars)
 	b.fn, b.frame, b.targets, b.hoisted, b.typeArgs = c.fn, fr, nil, nil, c.targs
 	b.mode, b.within, b.leaveTo = c.mode, nil, nil
 	for i, p := range params {
@@ -369,7 +367,7 @@ func (b *builder) enterBody(e *ast.CallExpr, c *callee, args []val, first int) [
 		b.jump(fr.end)
 	}
 	b.active[c.node]--
-	restore()
+	b.unbind(outside)
 	b.fn, b.frame, b.targets, b.mode, b.hoisted, b.typeArgs = fn, frame, targets, mode, hoisted, outer
 	b.within, b.leaveTo, b.labels = within, leaveTo, labels
 

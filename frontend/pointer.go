@@ -166,15 +166,15 @@ func (b *builder) addressOf(e *ast.UnaryExpr) val {
 		return b.zero(tInt)
 	}
 	x := ast.Unparen(e.X)
+	if lit, ok := x.(*ast.CompositeLit); ok && (to.of.kind != arrayKind || to.of.size > 0) {
+		return b.pointerToNew("literal", to, b.compositeLit(lit, b.info.TypeAndValue(lit)), e.Pos())
+	}
 	if to.of.kind == arrayKind {
 		p, ok := b.addressable(x)
 		if !ok {
 			return b.zero(to)
 		}
 		return val{t: to, v: b.pointerTo(*p.mem, e.Pos()), nonNil: b.f.ConstBool(ir.TBool, true)}
-	}
-	if lit, ok := x.(*ast.CompositeLit); ok {
-		return b.pointerToNew("literal", to, b.compositeLit(lit, b.info.TypeAndValue(lit)), e.Pos())
 	}
 	p := b.locate(x)
 	if p.v == nil && p.mem == nil {
@@ -192,7 +192,11 @@ func (b *builder) pointerToNew(name string, t typ, x val, pos token.Pos) val {
 	}
 	v := b.newVariable(nil, x.t, true)
 	v.pos = pos
-	if x.mem != nil || v.t.isAggregate() && (v.t.of.scalar > maxLeaves || v.t.hasArray(some)) {
+	switch {
+	case x.fresh:
+		v.mem = x.mem
+		return b.pointerAt(t, v.place(pos), pos)
+	case x.mem != nil || v.t.isAggregate() && (v.t.of.scalar > maxLeaves || v.t.hasArray(some)):
 		v.mem = b.newLocal(name, v.t, pos)
 	}
 	b.write(v, x)

@@ -137,7 +137,8 @@ func (b *builder) yieldTo(e *ast.CallExpr, r *rangeFunc, args []val, yes, no *ir
 	going := b.new(ir.OpEq, ir.TBool, e.Pos(), b.read(r.left).v, b.int(0))
 	b.check(ir.SiteYield, e.Pos(), false, going)
 	outer, hoisted, targs := b.where, b.hoisted, b.typeArgs
-	restore := b.withVars(r.s, r.vars)
+	outside := len(b.shadows)
+	b.withVars(r.vars)
 	b.fn, b.frame, b.mode, b.hoisted, b.typeArgs = r.fn, r.frame, r.mode, nil, r.targs
 	b.within, b.leaveTo, b.labels = r, no, nil
 
@@ -154,7 +155,7 @@ func (b *builder) yieldTo(e *ast.CallExpr, r *rangeFunc, args []val, yes, no *ir
 	}
 
 	b.active[r.s]--
-	restore()
+	b.unbind(outside)
 	steps, inlined, notes := b.steps, b.inlined, b.notes
 	b.where = outer
 	b.cur, b.steps, b.inlined, b.notes, b.hoisted, b.typeArgs = nil, steps, inlined, notes, hoisted, targs

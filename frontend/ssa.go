@@ -85,7 +85,7 @@ func (b *builder) newVariable(o *types.Var, t typ, changes bool) *variable {
 	}
 	*v = variable{id: b.nvars, t: t, changes: changes}
 	if o != nil {
-		b.vars[o] = v
+		b.bind(o, v)
 		v.pos = o.Pos()
 		v.each = b.fn.PerIteration[o]
 		if b.livesInMemory(o, t) {
