@@ -13,13 +13,18 @@ import (
 // written.
 func (b *builder) compositeLit(e *ast.CompositeLit, tv check.TypeAndValue) val {
 	t := b.typeOf(tv.Type, e.Pos())
-	if !t.isAggregate() {
-		if t.slice {
-			return b.sliceLit(e, t)
+	switch {
+	case t.isAggregate():
+		return b.arrayLit(e, t)
+	case t.slice:
+		return b.sliceLit(e, t)
+	case t.kind == pointerKind: // an element {…} stands for &T{…}
+		if to, ok := b.target(t); ok && to.isAggregate() {
+			return b.pointerToNew("literal", t, b.arrayLit(e, to), e.Pos())
 		}
-		return b.zero(t)
+		b.wrong(e.Pos())
 	}
-	return b.arrayLit(e, t)
+	return b.zero(t)
 }
 
 // sliceLit is a slice of a new array.
