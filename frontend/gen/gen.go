@@ -22,6 +22,7 @@
 //	object.go    arrays, structs, tables, strings, slicing
 //	call.go      functions that the kernel calls
 //	nested.go    slices of slices, structs behind pointers and their methods
+//	memory.go    variables in memory, ranges over functions, operands that fail
 //	directive.go comments that ask for transformations
 //	chain.go     transformations of what transformations make
 package gen
@@ -351,6 +352,7 @@ func (w *writer) body() {
 	w.several()
 	w.scanner()
 	w.nestedLoops()
+	w.memory()
 	// A matrix has a few rows; what is not used may not be declared.
 	loops := w.take()
 	w.WriteString(before)
