@@ -33,6 +33,7 @@ func (w *writer) memory() {
 	}
 	defer w.draw(x.Rand)()
 	w.use("variable in memory")
+	w.k.Panicky = w.k.Panicky || w.IntN(4) == 0
 	w.top = append(w.top, keptTypes(x.s.t.name)...)
 	w.line("var kl, ku KL")
 	w.line("km, ko := KM{A: %s, B: [5]int{1, 2}}, KM{KL: KL{W: [4]int{3, 4}}}", x.s.name)
@@ -41,7 +42,7 @@ func (w *writer) memory() {
 	if w.k.Panicky {
 		w.line("var kp *KL")
 		w.line("_ = kp")
-		w.block("if m&3 != 3", func() { w.line("kp = &ku") })
+		w.block("if m&3 > 1", func() { w.line("kp = &ku") })
 	}
 	w.block(fmt.Sprintf("for i := range min(len(%s), 40)", x.s.name), func() {
 		if x.s.t.isInt() {
@@ -104,7 +105,7 @@ func (w *writer) keptStmt(x *kept) {
 		w3, w4, w5 = "1", "2", "3"
 	}
 	op := pick(w, "=", "+=", "^=", "-=")
-	if w.k.Panicky && w.IntN(3) == 0 {
+	if w.k.Panicky && w.IntN(2) == 0 {
 		w.keptFailing(x)
 		return
 	}
@@ -156,7 +157,8 @@ func (w *writer) keptStmt(x *kept) {
 func (w *writer) keptFailing(x *kept) {
 	w.use("operand fails")
 	at := func() string {
-		return pick(w, "i", "v", "i/(m&3)", "ka[v&7]", "ka[i]&3", "(ka[i]+1)&3", "i&3", "1", "ku.N&7", "kp.N&3")
+		return pick(w, "i", "v", "i/(m&3)", "ka[v&7]", "ka[i]&3", "(ka[n&7]+1)&3", "i&3", "1", "ku.N&7", "kp.N&3", "v/(n&3)&3",
+			"ka[(v+m)&7]&3")
 	}
 	place := func() string {
 		to := pick(w, "ka[%s]", "kp.W[%s]", "ku.W[%s]", "km.B[%s]", "ka[%s:][0]", "(*[4]int)(ka)[%s]", "kp.N")
