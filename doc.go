@@ -25,12 +25,14 @@
 //     any way. With the default floating-point mode ("exact") every operation is rounded as Go rounds it, in the order
 //     written ([FP] has the other modes). A panic's value is a runtime.Error with Go's text; Kernel and Position are
 //     further methods ([KernelError]).
-//   - Three things may differ. math.Exp, Sin, Pow and the other transcendental functions are hotloop's own: within one
+//   - Four things may differ. math.Exp, Sin, Pow and the other transcendental functions are hotloop's own: within one
 //     unit in the last place of the correctly rounded result and the same on every processor, but their last bits are
 //     not always those of gc's math. A NaN that arithmetic makes may have another payload and sign. And directives that
 //     grant or promise something do what they say: a loop that is asked to be vectorized may reorder its floating-point
 //     sums unless "exact" is written out, and a false promise of independence gives unspecified values. All other
-//     directives change nothing but speed; loopopt/ATTRIBUTES.md lists them.
+//     directives change nothing but speed; loopopt/ATTRIBUTES.md lists them. Where several operands of a tuple
+//     assignment panic, and a function literal that gc does not inline captures a variable that the assignment
+//     mentions and the function changes, another of the panics may come first.
 //   - No byte outside the slices given is read or written, and no byte is written that the program does not write.
 //   - Kernels can be preempted, so that garbage collection pauses stay as with plain Go code, and cancelled
 //     ([Kernel.Do]).

@@ -24,6 +24,7 @@ var unnoticed = [][3]string{
 	{"place.go", `panic("an element of a variable that does not live in memory")`, `b.int(0)`},
 	{"place.go", `case p.copied && !b.broken():`, `case false:`},
 	{"pointer.go", `if p.copied && !b.broken() {`, `if false {`},
+	{"slice.go", `if p.copied && !b.broken() {`, `if false {`},
 }
 
 var mistakes = []mistake{
