@@ -28,10 +28,10 @@ var unnoticed = [][3]string{
 }
 
 var mistakes = []mistake{
-	{"stores beside slices", "variable in memory", append(unnoticed[:3:3],
-		[3]string{"array.go", `|| t.of.leaves == nil {`, `|| t.of.addresses || t.of.leaves == nil {`})},
-	{"stores by receivers", "variable in memory", append(unnoticed[:3:3],
-		[3]string{"array.go", `|| b.fn.AddressTaken[o] && t.hasArray(b.k.Indexed))`, `)`})},
+	{"stores beside slices", "variable in memory", slices.Concat(unnoticed, [][3]string{
+		{"array.go", `|| t.of.leaves == nil {`, `|| t.of.addresses || t.of.leaves == nil {`}})},
+	{"stores by receivers", "variable in memory", slices.Concat(unnoticed, [][3]string{
+		{"array.go", `|| b.fn.AddressTaken[o] && t.hasArray(b.k.Indexed))`, `)`}})},
 	{"results that iterators change", "range over function", [][3]string{
 		{"rangefunc.go", `if r.Name() == "" {`, `if true {`}, {"rangefunc.go", `if results.At(i).Name() == "" {`, `if i >= 0 {`}}},
 	{"subscripts of op-assign", "operand fails", [][3]string{{"assign.go", "b.keepIndexes(lhs)\n", "\n"}}},
