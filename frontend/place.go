@@ -310,10 +310,11 @@ func (b *builder) item(base place, idx *ir.Value, pos token.Pos) place {
 			}
 			return base
 		}
-		if base.v != nil && base.mem == nil && !b.broken() {
+		some := base.t.of.size > 0 // else the check of the index fails
+		if some && base.v != nil && base.mem == nil && !b.broken() {
 			panic("an element of a variable that does not live in memory")
 		}
-		base.mem, base.copied = b.spill(b.get(base), pos), true
+		base.mem, base.copied = b.spill(b.get(base), pos), some
 	}
 	return place{t: t, mem: b.at(*base.mem, idx, t.size(), pos), pos: pos, copied: base.copied,
 		each: base.each}
