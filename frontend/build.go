@@ -89,6 +89,7 @@ type objects struct {
 	leaving         map[*variable]*address // where variables are that the return being built returns pointers to
 	loaded          map[behind]val         // parameters that lie behind pointers
 	gotoLoops       []*label
+	conversions     []*conversion // between strings and slices of bytes, as they were built
 }
 
 // val is the value of an expression: of a scalar v alone, of a slice its pointer, length and capacity, of a string
@@ -211,6 +212,7 @@ func (b *builder) finish() {
 	b.f.ElimCopies()
 	b.f.RemoveUnreachable()
 	b.simplifyPhis()
+	b.shareViews()
 	for _, blk := range b.f.Blocks {
 		// A loop whose body always leaves it is none.
 		if blk.Loop != nil && len(blk.Preds) < 2 {

@@ -197,13 +197,6 @@ func (b *builder) convertCompound(x val, to typ, pos token.Pos) val {
 // isBytes says whether t is a slice of bytes.
 func isBytes(t typ) bool { return t.slice && t.of == nil && t.elem == ir.I8 && t.unsigned }
 
-// copyOfBytes is x, a string or a slice of bytes, as the other of these: in memory that Go makes.
-func (b *builder) copyOfBytes(x val, to typ, pos token.Pos) val {
-	p := b.request(ir.SiteMake, "", ir.TPtr, pos, x.len, b.int(1))
-	b.copyElements(val{t: typ{elem: ir.I8, unsigned: true, slice: true}, v: p}, x, x.len, pos)
-	return val{t: to, v: p, len: x.len, cap: x.len}
-}
-
 // lengthOf is len(x) and cap(x). Of an array it is a constant, and the array is not even looked at.
 func (b *builder) lengthOf(x val, name string, pos token.Pos) val {
 	n := x.len
