@@ -28,6 +28,9 @@ var flowKernelsText string
 //go:embed kernels_store_test.go
 var storeKernelsText string
 
+//go:embed kernels_views_test.go
+var viewKernelsText string
+
 //go:embed kernels_std_test.go
 var stdKernelsText string
 
@@ -49,6 +52,9 @@ func TestFlow(t *testing.T) { withShared(t, flowKernelsText, flowKernels) }
 
 // TestStores does so with kernels that store slices, strings, pointers and interfaces to memory.
 func TestStores(t *testing.T) { withShared(t, storeKernelsText, storeKernels) }
+
+// TestViews does so with kernels that convert between strings and slices of bytes.
+func TestViews(t *testing.T) { withShared(t, viewKernelsText, viewKernels) }
 
 func withShared(t *testing.T, text string, kernels map[string]any) {
 	for name, fn := range kernels {
