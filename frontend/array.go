@@ -278,21 +278,6 @@ func (b *builder) equal(pos token.Pos, x, y val) *ir.Value {
 	})
 }
 
-// equalStrings says whether two strings are of one length and hold the same bytes.
-func (b *builder) equalStrings(pos token.Pos, x, y val) *ir.Value {
-	sameLength := b.new(ir.OpEq, ir.TBool, pos, x.len, y.len)
-	if x.len.IsConstInt(0) || y.len.IsConstInt(0) {
-		return sameLength
-	}
-	return b.unlessDifferent(func(check func(*ir.Value)) {
-		check(sameLength)
-		b.countedTo(x.len, pos, nil, func(i *ir.Value) {
-			at := func(s val) *ir.Value { return b.loadScalar(address{base: s.v, idx: i, scale: 1}, tByte, pos) }
-			check(b.new(ir.OpEq, ir.TBool, pos, at(x), at(y)))
-		})
-	})
-}
-
 // unlessDifferent is true if all that compare checks is: a search for the first difference.
 func (b *builder) unlessDifferent(compare func(check func(*ir.Value))) *ir.Value {
 	acc := b.newVariable(nil, tBool, true)

@@ -13,6 +13,7 @@ var viewKernels = map[string]any{
 	"ViewCalls": ViewCalls, "ViewStoreBefore": ViewStoreBefore, "ViewStoreBehind": ViewStoreBehind,
 	"ViewOfView": ViewOfView, "ViewChosen": ViewChosen, "ViewCarried": ViewCarried, "ViewArray": ViewArray,
 	"ViewMade": ViewMade, "ViewAppended": ViewAppended, "ViewString": ViewString, "ViewPanic": ViewPanic,
+	"ViewOrder": ViewOrder, "ViewLengths": ViewLengths, "ViewSearch": ViewSearch,
 	"CopyStore": CopyStore, "CopyOther": CopyOther, "CopyInLoop": CopyInLoop, "CopyCarried": CopyCarried,
 	"CopyReturned": CopyReturned, "CopyChanged": CopyChanged, "CopyArray": CopyArray, "CopyOfView": CopyOfView,
 	"CopyStored": CopyStored, "CopyOnOneWay": CopyOnOneWay, "CopyNil": CopyNil, "CopyGiven": CopyGiven,
@@ -398,4 +399,87 @@ func CopyOverlapping(a, b []byte) int { return copy(a, string(b)) }
 
 func CopyAppended(a, b []byte, n int) []byte {
 	return append(a[:min(n, len(a))], string(b)...)
+}
+
+func ViewOrder(a, b []byte, s string, n int) (bits int) {
+	for i := range min(len(a), 8) {
+		x, y := string(a[i:]), string(b[min(i*n, len(b)):])
+		for _, is := range [...]bool{x < y, x <= y, x > y, x >= y, s < "some t", "some t" >= s, x < s} {
+			bits <<= 1
+			if is {
+				bits++
+			}
+		}
+	}
+	return bits
+}
+
+// ViewLengths compares strings of each length with ones that differ in one byte.
+func ViewLengths(a []byte, n int) (k int) {
+	var x, y [100]byte
+	for i := range x {
+		x[i] = byte(i * n)
+		if i < len(a) {
+			x[i] ^= a[i]
+		}
+	}
+	y = x
+	for i := range 100 {
+		if string(x[:i]) == string(y[:i]) {
+			k++
+		}
+		for j := 0; j < i; j += 1 + n {
+			y[j] ^= 1
+			if string(x[:i]) == string(y[:i]) || bytes.HasPrefix(x[:i], y[:min(j+1, i)]) {
+				k += 1000
+			}
+			if string(y[i-j:i]) == string(x[i-j:i]) {
+				k += 1000000
+			}
+			y[j] = x[j]
+		}
+	}
+	const text = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789abcdefghijklmnopqrstuvwxyz"
+	for i := range text {
+		x[i%100] = text[i]
+	}
+	for i := range 98 {
+		x[i] ^= byte(n & 1)
+		switch {
+		case string(x[:1]) == text[:1], string(x[:2]) == text[:2], string(x[:3]) == text[:3], string(x[:4]) == text[:4],
+			string(x[:5]) == text[:5], string(x[:7]) == text[:7], string(x[:8]) == text[:8], string(x[:9]) == text[:9]:
+			k += 3
+		case string(x[:15]) == text[:15], string(x[:16]) == text[:16], string(x[:17]) == text[:17]:
+			k += 5
+		case string(x[9:40]) == text[9:40], string(x[:64]) == text[:64], string(x[1:66]) == text[1:66], string(x[:98]) == text[:98]:
+			k += 7
+		}
+		x[i] = text[i]
+	}
+	return k
+}
+
+// ViewSearch finds words of a text in it.
+func ViewSearch(a []byte, n int) (k int) {
+	text := make([]byte, 300)
+	for i := range text {
+		text[i] = "the cat sat on the mat, "[(i*i/7+n)%24]
+	}
+	for i := 0; i < 280; i += 9 {
+		word := text[i : i+1+i%19]
+		at, from := 0, 0
+		for j := 0; j+len(word) <= len(text); j++ {
+			if string(text[j:j+len(word)]) == string(word) {
+				at = j
+				break
+			}
+		}
+		for j := range text {
+			if bytes.HasPrefix(text[j:], word) {
+				from = j
+			}
+		}
+		k = k*3 + at + bytes.Index(text, word) + from
+	}
+	return k + bytes.Index(a, text[:1+n])
 }
