@@ -80,6 +80,11 @@ func tell(f *vet.Function, named bool, report func(place, message string)) {
 	if full && !f.Accepted && len(f.Errors) > 0 {
 		report(f.Errors[0].Position, f.Function+" is no kernel: "+f.Errors[0].Message)
 	}
+	for _, m := range f.Makes {
+		if full {
+			report(m.Position, m.Message)
+		}
+	}
 	for _, l := range f.Loops {
 		if l.Became != "scalar" || l.Exempt || l.Why == "" {
 			continue

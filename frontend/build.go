@@ -194,7 +194,7 @@ func buildSSA(k *check.Kernel, opts Options) (*Result, error) {
 		return nil, err
 	}
 	b.dropUnusedTables()
-	res.Warnings, res.Notes = b.Warns, b.notes
+	res.Warnings, res.Notes, res.Makes = b.Warns, b.notes, b.requests()
 	if b.parted || b.loaded != nil {
 		res.Params, res.Returns = b.origins, b.returns
 	}

@@ -20,7 +20,8 @@ type conversion struct {
 	store    *ir.Value // of a byte that was loaded, in the loop that copies
 	from, to *ir.Block // which lies between the end of from and to
 	isString bool      // the result is a string
-	isView   bool
+	isView   bool      // as it turned out
+	stored   bool      // it could be a view if nothing stored to the bytes
 }
 
 // copied and source are the addresses of the copy, which a request has made, and of what is copied.
@@ -131,7 +132,11 @@ func (v *views) unseen(c *conversion) bool {
 	for x := range held {
 		live := v.liveness(x)
 		for _, w := range v.writes {
+			if by := v.by[w.Args[0]]; by != nil && by.isView && w == by.store {
+				continue // which will be gone
+			}
 			if v.place[w] < live[w.Block] && (w.Block != x.Block || v.place[w] > v.place[x]) && v.mayWrite(w, objects) {
+				c.stored = true
 				return false
 			}
 		}
@@ -148,7 +153,7 @@ func (v *views) holders(c *conversion) (held map[*ir.Value]bool, joined, ok bool
 		work = work[:len(work)-1]
 		for _, u := range v.users[x] {
 			switch {
-			case u == c.store, u.Op == ir.OpLoad:
+			case u.Op == ir.OpLoad, v.by[x] != nil && u == v.by[x].store:
 				continue
 			case u.Op == ir.OpBitcast:
 				for _, d := range v.users[u] {
@@ -218,8 +223,12 @@ func (v *views) mayWrite(w *ir.Value, objects []*ir.Value) bool {
 	return false
 }
 
-// apart reports whether two objects have no byte in common. Arguments may overlap, and what is loaded leads to them.
+// apart reports whether a store to object x leaves y as it is. Arguments may overlap, and what is loaded leads to them; those
+// that are strings do not change.
 func (v *views) apart(x, y *ir.Value) bool {
+	if y.Op == ir.OpArgPtr && v.b.f.Params[y.AuxInt].Kind == ir.ParamString && !v.b.k.Retypes() {
+		return true
+	}
 	own := func(p *ir.Value) bool { return p.Op == ir.OpLocalPtr || p.Op == ir.OpTablePtr || p.Op == ir.OpCall }
 	known := func(p *ir.Value) bool {
 		return own(p) || p.Op == ir.OpArgPtr || p.Op == ir.OpLoad && !v.b.storedAddresses

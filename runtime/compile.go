@@ -323,14 +323,14 @@ func (c *compilation) source() (*ir.Func, error) {
 	k.assumed = res.Assumed
 	c.built = true
 	k.filename = fileOf(f.Position(f.Pos))
-	for _, warn := range res.Warnings {
-		k.remarks = append(k.remarks, remark.Remark{Kind: remark.Warning, Pass: "frontend", Func: k.name,
-			Where: warn.Pos.String(), Text: warn.Msg})
+	told := func(kind remark.Kind, pass string, list []frontend.Warning) {
+		for _, w := range list {
+			k.remarks = append(k.remarks, remark.Remark{Kind: kind, Pass: pass, Func: k.name, Where: w.Pos.String(), Text: w.Msg})
+		}
 	}
-	for _, note := range res.Notes {
-		k.remarks = append(k.remarks, remark.Remark{Kind: remark.Passed, Pass: "frontend", Func: k.name,
-			Where: note.Pos.String(), Text: note.Msg})
-	}
+	told(remark.Warning, "frontend", res.Warnings)
+	told(remark.Passed, "frontend", res.Notes)
+	told(remark.Analysis, remark.Memory, res.Makes)
 	if k.options.Counters != nil {
 		k.options.Counters.Count(f)
 		k.offsets(f)

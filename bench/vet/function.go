@@ -47,6 +47,7 @@ type Function struct {
 	Loops    []Loop    `json:"loops,omitempty"` // the innermost ones
 	Errors   []Message `json:"errors,omitempty"`
 	Warnings []Message `json:"warnings,omitempty"`
+	Makes    []Message `json:"makes,omitempty"` // what it has Go make
 
 	Failed bool `json:"-"` // of a bug of ours
 }

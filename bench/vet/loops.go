@@ -112,6 +112,8 @@ func (s *loops) outcomes(remarks []remark.Remark, f *Function) {
 			f.Warnings = append(f.Warnings, Message{cmp.Or(r.Where, f.Position), r.Message()})
 		}
 		switch {
+		case r.Pass == remark.Memory:
+			f.Makes = append(f.Makes, Message{r.Where, r.Message()})
 		case r.Kind == remark.Passed && (r.Pass == "vectorize" && !oneLane(r) || r.Pass == "idiom"):
 			became[r.Where], f.Vectorized = "vectorized", true
 		case r.Kind == remark.Passed && became[r.Where] == "" &&

@@ -217,6 +217,9 @@ func (f *Function) Lines() (list []string) {
 		}
 		list = append(list, "\t"+e.String())
 	}
+	for _, m := range f.Makes {
+		list = append(list, "\t"+m.String())
+	}
 	for _, l := range f.Loops {
 		switch {
 		case l.Became == "scalar" && l.Why != "" && !l.Exempt:

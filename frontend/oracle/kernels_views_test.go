@@ -14,7 +14,7 @@ var viewKernels = map[string]any{
 	"ViewOfView": ViewOfView, "ViewChosen": ViewChosen, "ViewCarried": ViewCarried, "ViewArray": ViewArray,
 	"ViewMade": ViewMade, "ViewAppended": ViewAppended, "ViewString": ViewString, "ViewPanic": ViewPanic,
 	"ViewOrder": ViewOrder, "ViewLengths": ViewLengths, "ViewSearch": ViewSearch,
-	"CopyStore": CopyStore, "CopyOther": CopyOther, "CopyInLoop": CopyInLoop, "CopyCarried": CopyCarried,
+	"CopyStore": CopyStore, "CopyOther": CopyOther, "CopyInLoop": CopyInLoop, "CopyCarried": CopyCarried, "ViewCarriedOn": ViewCarriedOn,
 	"CopyReturned": CopyReturned, "CopyChanged": CopyChanged, "CopyArray": CopyArray, "CopyOfView": CopyOfView,
 	"CopyStored": CopyStored, "CopyOnOneWay": CopyOnOneWay, "CopyNil": CopyNil, "CopyGiven": CopyGiven,
 	"CopyLater": CopyLater, "CopyRow": CopyRow, "CopyTurns": CopyTurns, "CopyByMethod": CopyByMethod,
@@ -159,6 +159,18 @@ func ViewCarried(a []byte, n int) (sum int) {
 	return sum
 }
 
+func ViewCarriedOn(a []byte, n int) (sum int) {
+	last := ""
+	for i := 0; i+n <= len(a); i++ {
+		if len(last) > 0 {
+			sum = sum*7 + int(last[n/2])
+			a[i+n-1]++
+		}
+		last = string(a[i : i+n])
+	}
+	return sum
+}
+
 func ViewArray(a []byte, s string) (n int) {
 	for i := range a {
 		var buf [4]byte
@@ -187,7 +199,7 @@ func ViewMade(a []byte, s string) (n int) {
 }
 
 func ViewAppended(s string, n int) []byte {
-	out := append([]byte("> "), []byte(s)...)
+	out := append(append(make([]byte, 0, 2), '>'), []byte(s)...)
 	k := copy(out[min(n, len(out)):], []byte(s))
 	return append(out, byte(k))
 }
@@ -246,11 +258,12 @@ func CopyInLoop(a, b []byte) (n int) {
 func CopyCarried(a []byte, n int) (sum int) {
 	last := ""
 	for i := 0; i+n <= len(a); i++ {
-		if len(last) > 0 {
-			sum = sum*7 + int(last[n/2])
-			a[i+n-1]++
+		s := string(a[i : i+n])
+		a[i+n-1]++
+		if s == last {
+			sum += i
 		}
-		last = string(a[i : i+n])
+		last = s
 	}
 	return sum
 }
@@ -364,7 +377,7 @@ func CopyRow(rows [][]byte, a []byte, n int) int {
 }
 
 func CopyTurns(a []byte, s string) (n int) {
-	for i := range a {
+	for i := range min(len(a), 4) {
 		t := []byte(s)
 		if len(t) > 0 {
 			t[i%len(t)] ^= a[i]
@@ -428,7 +441,7 @@ func ViewLengths(a []byte, n int) (k int) {
 		if string(x[:i]) == string(y[:i]) {
 			k++
 		}
-		for j := 0; j < i; j += 1 + n {
+		for j := i & 3; j < i; j += 5 + n {
 			y[j] ^= 1
 			if string(x[:i]) == string(y[:i]) || bytes.HasPrefix(x[:i], y[:min(j+1, i)]) {
 				k += 1000
@@ -461,11 +474,11 @@ func ViewLengths(a []byte, n int) (k int) {
 
 // ViewSearch finds words of a text in it.
 func ViewSearch(a []byte, n int) (k int) {
-	text := make([]byte, 300)
+	text := make([]byte, 150)
 	for i := range text {
 		text[i] = "the cat sat on the mat, "[(i*i/7+n)%24]
 	}
-	for i := 0; i < 280; i += 9 {
+	for i := 0; i < 130; i += 19 {
 		word := text[i : i+1+i%19]
 		at, from := 0, 0
 		for j := 0; j+len(word) <= len(text); j++ {

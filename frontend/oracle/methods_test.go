@@ -6,10 +6,12 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"hotloop/cpu"
+	"hotloop/frontend"
 	"hotloop/runtime"
 )
 
@@ -54,7 +56,21 @@ func TestFlow(t *testing.T) { withShared(t, flowKernelsText, flowKernels) }
 func TestStores(t *testing.T) { withShared(t, storeKernelsText, storeKernels) }
 
 // TestViews does so with kernels that convert between strings and slices of bytes.
-func TestViews(t *testing.T) { withShared(t, viewKernelsText, viewKernels) }
+func TestViews(t *testing.T) {
+	withShared(t, viewKernelsText, viewKernels)
+	for name := range viewKernels {
+		res, err := frontend.Build(frontend.Text("k.go", viewKernelsText), name, frontend.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		copies := slices.ContainsFunc(res.Makes, func(w frontend.Warning) bool {
+			return strings.HasPrefix(w.Msg, "the conversion copies")
+		})
+		if want := strings.HasPrefix(name, "Copy"); copies != want {
+			t.Errorf("%s: a conversion copies is %t, want %t: %v", name, copies, want, res.Makes)
+		}
+	}
+}
 
 func withShared(t *testing.T, text string, kernels map[string]any) {
 	for name, fn := range kernels {

@@ -38,6 +38,9 @@ const Reordered = "forced vectorization changes the order of floating-point oper
 // Versions begins the text of the remark that says which version of a vectorized loop runs when.
 const Versions = "versions: "
 
+// Memory is the Pass of the remarks on what a kernel has Go make.
+const Memory = "memory"
+
 // Remark is one message.
 type Remark struct {
 	Kind   Kind
