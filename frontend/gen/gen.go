@@ -350,6 +350,7 @@ func (w *writer) body() {
 	w.lanes()
 	w.several()
 	w.scanner()
+	w.texts()
 	w.nestedLoops()
 	// A matrix has a few rows; what is not used may not be declared.
 	loops := w.take()
