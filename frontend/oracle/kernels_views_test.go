@@ -260,8 +260,8 @@ func CopyCarried(a []byte, n int) (sum int) {
 	for i := 0; i+n <= len(a); i++ {
 		s := string(a[i : i+n])
 		a[i+n-1]++
-		if s == last {
-			sum += i
+		if last != "" {
+			sum = sum*7 + int(last[n-1])
 		}
 		last = s
 	}

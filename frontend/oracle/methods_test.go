@@ -12,6 +12,7 @@ import (
 
 	"hotloop/cpu"
 	"hotloop/frontend"
+	"hotloop/loopopt/ir"
 	"hotloop/runtime"
 )
 
@@ -276,4 +277,34 @@ func shown(args []reflect.Value) string {
 		show(a)
 	}
 	return sb.String()
+}
+
+// TestMissingCopy takes copies that are needed out of kernels: their calls must show it.
+func TestMissingCopy(t *testing.T) {
+	for _, name := range []string{"CopyStore", "CopyOther", "CopyInLoop", "CopyCarried", "CopyLater", "CopyOnOneWay", "CopyOfView"} {
+		fn := viewKernels[name]
+		ft := reflect.TypeOf(fn)
+		res, err := frontend.Build(frontend.Text("k.go", viewKernelsText), name, frontend.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for v := range ir.Values(res.Func.Blocks) {
+			if v.Op == ir.OpStore && v.Args[0].Op == ir.OpCall && v.StoredValue().Op == ir.OpLoad {
+				v.Args[0].CopyOf(v.StoredValue().Args[0])
+			}
+		}
+		res.Func.ElimCopies()
+		shows := false
+		for seed := uint64(0); seed < 300 && !shows; seed++ {
+			args := sharedArgs(seed, ft)
+			want, wantPanic := callGC(fn, args)
+			wantAll := fmt.Sprint(want, wantPanic, shown(args))
+			args = sharedArgs(seed, ft)
+			got, gotPanic := runIR(t, res.Func, args, ir.DefaultSemantics())
+			shows = fmt.Sprint(got, gotPanic, shown(args)) != wantAll
+		}
+		if !shows {
+			t.Errorf("%s: no call shows that a copy is missing", name)
+		}
+	}
 }
