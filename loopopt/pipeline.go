@@ -56,7 +56,6 @@ func newPipeline() []step {
 		{"cse", onFunc(scalar.Cse)},
 		{"sroa", onFunc(scalar.Sroa)},
 		{"sinkstores", onFunc(scalar.Sinkstores)},
-		{"thread", onFunc(scalar.ThreadBranches)},
 		{"ifconvert", onFunc(scalar.Ifconvert)},
 		{"simplify2", onFunc(scalar.Simplify)},
 		{"loops", onFunc(scalar.CanonicalLoops)},
@@ -116,7 +115,6 @@ func newPipeline() []step {
 var passOrder = []rule{
 	{"ifconvert", "rotate", "a body of one block rotates without copying branches"},
 	{"cse", "sroa", "the places of accesses are constants by then"},
-	{"thread", "ifconvert", "a branch that is decided on the ways to it is no select"},
 	{"sinkstores", "ifconvert", "an arm without a store may become a select"},
 	{"sinkstores", "deadstores", "what is sunk covers the store that was there on all ways"},
 	{"checkelim", "joinloads", "a check that is proved need not be made on each way to a load"},

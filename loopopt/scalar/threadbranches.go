@@ -5,7 +5,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// ThreadBranches takes ways into a block that decide its branch past it.
+// threadBranches redirects edges into a block that decide its branch to where that goes. Ifconvert begins with it.
 //
 // Before:
 //
@@ -20,7 +20,7 @@ import (
 // Pays always. What decides by leaving a loop stays, so that the loop's exits lead to one block.
 // Reads nothing; leaves loop metadata where they are.
 // Remarks: none.
-func ThreadBranches(f *ir.Func) bool {
+func threadBranches(f *ir.Func) bool {
 	var li *analysis.LoopInfo
 	changed := false
 	for _, b := range f.Blocks {
