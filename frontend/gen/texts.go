@@ -30,15 +30,18 @@ func (w *writer) texts() {
 	w.line("%s := 0", t.count)
 	if len(t.bytes) == 0 || w.IntN(4) == 0 {
 		a := w.name("ta")
-		w.line("var %s [%d]uint8", a, 1+w.IntN(20))
+		w.line("var %sv [%d]uint8", a, 1+w.IntN(20))
+		w.line("%s := %[1]sv[:]\n_ = %[1]s", a)
 		t.bytes, t.stored = append(t.bytes, a), append(t.stored, a)
 	}
-	t.vars = append(t.vars, w.name("tv"))
-	w.line("%s := %s", t.vars[0], t.text())
+	first := w.name("tv")
+	w.line("%s := %s", first, t.text())
+	t.vars = append(t.vars, first)
 	if w.IntN(3) == 0 {
 		t.statements(2 + w.IntN(3))
 	}
 	w.block(fmt.Sprintf("for ti := range min(len(%s), %d)", pick(w, t.bytes...), 2+w.IntN(20)), func() {
+		w.line("_ = ti")
 		t.at = "ti"
 		vars := len(t.vars)
 		t.statements(2 + w.IntN(5))
@@ -91,7 +94,7 @@ func (t *textWriter) text() string {
 	case n < 4 && len(t.vars) > 0:
 		v := pick(t.writer, t.vars...)
 		return pick(t.writer, v, t.part(v))
-	case n == 4:
+	case n == 4 && len(t.vars) > 0:
 		return "string([]byte(" + pick(t.writer, t.vars...) + "))"
 	}
 	return "string(" + t.part(pick(t.writer, t.bytes...)) + ")"
@@ -138,7 +141,7 @@ func (t *textWriter) statement() {
 	case 6:
 		t.block("switch "+t.text(), func() {
 			t.line("case \"\\x00\", \"\\x00\\x00\\x00\\x00\":\n%s += 3", c)
-			t.line("case %s:\n%s ^= 5", t.text(), c)
+			t.line("case string(%s):\n%s ^= 5", t.part(pick(t.writer, t.bytes...)), c)
 			t.line("default:\n%s++", c)
 		})
 	case 7:
