@@ -116,7 +116,7 @@ func (b *builder) global(e *ast.Ident, o *types.Var) place {
 	if o.Pkg() != b.k.Types {
 		inPlace = ""
 	}
-	if at := b.k.Changes(o, t.slice); at != "" {
+	if at := b.k.Changes(o); at != "" {
 		b.Refuse(e.Pos(), "package-level variable "+e.Name+", which may be changed at "+at, "it as a parameter"+inPlace)
 		return b.zeroPlace(t, e.Pos())
 	}

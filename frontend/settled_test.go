@@ -23,6 +23,35 @@ func (v vec) at(i int) float64 { return v[i] }
 
 var moved = vec{1, 2, 3, 4}
 
+type inner struct{ a float64 }
+
+func (x *inner) set(a float64) { x.a = a }
+func (x inner) get() float64   { return x.a }
+
+type outer struct {
+	inner
+	b float64
+}
+
+var base = outer{inner{1}, 2}
+var row = []inner{{1}, {2}}
+
+func at(i int) *inner { return &row[i] }
+
+func At(y []float64)   { y[0] = at(len(y) & 1).a }
+func Base(y []float64) { y[0] = base.a }
+
+var some = [4]float64{1, 2, 3, 4}
+
+func anything[T any](x T) float64 {
+	if _, ok := any(x).(int); ok {
+		some[:][0] = 2
+	}
+	return some[1]
+}
+
+func Anything(y []float64) { y[0] = anything(y[1]) }
+
 func Gain(y []float64)  { y[0] = gain + math.Sqrt(2) }
 func Lut(y []float64)   { y[0] = lut[len(y)&3] }
 func Tab(y []float64)   { y[0] = tab[len(y)&3] }
@@ -62,7 +91,23 @@ func TestWhatChangesVariables(t *testing.T) {
 		{"Lut", "var view = lut[1:]"},
 		{"Lut", "var p = &lut"},
 		{"Lut", "var p = &lut[2]"},
-		{"Lut", "func f() { for i := range &lut { _ = i } }"},
+		{"Lut", "func f(x float64) { lut[:][1] = x }"},
+		{"Lut", "func f(x float64) { (lut[1:3])[:1][0] += x }"},
+		{"Lut", "func f(x []float64) { for _, lut[:2][1] = range x {} }"},
+		{"Lut", "func f(c chan float64) { lut[:2][1] = <-c }"},
+		{"Lut", "func f() { (&lut)[1] = 3 }"},
+		{"Lut", "func f() { *(&lut[1]) = 3 }"},
+		{"Lut", "func f() { for i, p := 0, &lut; i < 2; i++ { p[i] = 3 } }"},
+		{"Lut", "func f() iter.Seq[*float64] { return func(yield func(*float64) bool) { yield(&lut[0]) } }"},
+		{"Lut", "type t struct{ s []float64 }\nfunc f() t { return t{s: lut[:]} }"},
+		{"Lut", "func f() [1][]float64 { return [...][]float64{lut[:]} }"},
+		{"Lut", "func f[T any](x T) T { return x }\nfunc g() { f(&lut)[0] = 1 }"},
+		{"Lut", "func f() { clear(([]float64)(lut[:])) }"},
+		{"Lut", "func f() { switch p := any(&lut[0]).(type) { case *float64: *p = 1 } }"},
+		{"Lut", "func f(m map[string][]float64) { m[\"a\"] = lut[1:] }"},
+		{"Lut", "func f(c chan []float64) { c <- lut[:] }"},
+		{"Lut", "func f() { defer func(x []float64) { x[0] = 1 }(lut[:]) }"},
+		{"Lut", "func f() { lut := lut[:]; lut[0] = 1 }"},
 		{"Lut", "func f(x []float64) { for lut[0] = range 3.0 {}; for _, lut[1] = range x {} }"},
 		{"Tab", "func f() { tab[0] = 2 }"},
 		{"Tab", "func f() { tab = nil }"},
@@ -70,6 +115,11 @@ func TestWhatChangesVariables(t *testing.T) {
 		{"Tab", "func f() []float64 { return tab }"},
 		{"Tab", "func f() { clear(tab) }"},
 		{"Tab", "func f() { _ = append(tab[:1], 9) }"},
+		{"Tab", "func f() { tab[:2:3][1]-- }"},
+		{"Tab", "func f() { for _, x := range [][]float64{tab} { x[0] = 1 } }"},
+		{"Tab", "func f() { copy(tab, tab[1:]) }"},
+		{"Tab", "func f() (x []float64) { return append(tab[:2], 9, 8) }"},
+		{"Tab", "func f() { type t []float64; t(tab)[0] = 1 }"},
 		{"Tab", "func copy(x, y []float64) { y[0] = 9 }\nfunc f(x []float64) { copy(x, tab) }"},
 		{"Tab", "func len(y []float64) int { y[0] = 9; return 0 }\nvar n = len(tab)"},
 		{"Conf", "func f() { conf.a = 2 }"},
@@ -78,6 +128,22 @@ func TestWhatChangesVariables(t *testing.T) {
 		{"Moved", "func f() { moved.put(1) }"},
 		{"Moved", "var f = moved.put"},
 		{"Moved", "var f = (moved).put"},
+		{"Moved", "func f() { g := moved.put; g(2) }"},
+		{"Moved", "func call(f func(float64)) { f(2) }\nfunc f() { call((&moved).put) }"},
+		{"Conf", "func f() { p := &conf; p.a = 3 }"},
+		{"Conf", "func f() { (&conf).b = 3 }"},
+		{"Conf", "func f() *struct{ a, b float64 } { return &conf }"},
+		{"Base", "func f() { base.set(3) }"},
+		{"Base", "func f(c func(float64)) func(float64) { return base.set }"},
+		{"Base", "func f() { base.inner.set(3) }"},
+		{"Base", "func f() { base.a = 3 }"},
+		{"Base", "func f() { base.inner.a++ }"},
+		{"Base", "func (x *inner) also() { x.a = 3 }\nfunc f() { base.also() }"},
+		{"At", "func f() { at(1).a = 3 }"},
+		{"At", "func f() *inner { return at(0) }"},
+		{"At", "func init() { for i := range 2 { at(i).set(3) } }"},
+		{"At", "var f = at"},
+		{"Anything", "func f() { anything[int](0) }"},
 		{"Moved", "func f() { (*vec).put(&moved, 1) }"},
 	} {
 		src := Source{{Name: "k.go", Text: settledText}, {Name: "o.go", Text: "package p\n" + c.code + "\n"}}
@@ -103,6 +169,17 @@ func TestWhatChangesVariables(t *testing.T) {
 		{"Tab", "func f() (s float64) { for _, x := range tab[1:] { s += x }; return s + tab[0] + float64(len(tab)) }"},
 		{"Tab", "func f(x []float64) { copy(x, tab) }"},
 		{"Conf", "func f() float64 { return conf.a }"},
+		{"Base", "func f() float64 { return base.a + base.inner.a + base.get() }"},
+		{"Base", "func f() float64 { x := base; x.set(3); x.a = 4; return base.inner.get() }"},
+		{"Base", "func f() bool { return base == outer{} && any(base) != nil }"},
+		{"At", "func f() *inner { at := func(i int) *inner { return nil }; return at(0) }"},
+		{"At", "type t struct{ at int }\nfunc f(x t) int { return x.at }"},
+		{"Tab", "func f(s []float64) []float64 { return append(s, tab[1:]...) }"},
+		{"Tab", "func f() []float64 { t := [4]float64{tab[0]: 1}; return t[:] }"},
+		{"Lut", "func f() float64 { return lut[:2][1] + (&lut)[2] + *&lut[1] + float64(len(lut[:2]) + cap(lut[:1])) }"},
+		{"Lut", "func f() [4]float64 { var m = map[[4]float64]int{lut: 1}; return [...][4]float64{lut}[m[lut]] }"},
+		{"Lut", "func f(c chan [4]float64) { for i, x := range &lut { _, _ = i, x }; c <- lut }"},
+		{"Lut", "func f() { lut: for { break lut } }"},
 		{"Moved", "var f = moved.at"}, // a copy
 	} {
 		src := Source{{Name: "k.go", Text: settledText}, {Name: "o.go", Text: "package p\n" + c.code + "\n"}}

@@ -16,8 +16,8 @@ import (
 // (the text is a program), PartOfPackage, or WholePackage, with the files, build lines and tags that this program was
 // built from.
 //
-//   - Variables. With the whole package, a place that changes a variable is in its syntax: syntax/changes.go takes for
-//     one whatever it cannot tell from one, in tests and assembly too. Refused is what other packages may change: an
+//   - Variables. With the whole package, all mentions of a variable are in its syntax: one that does not provably only
+//     read it may change it (mentions.go), in tests and assembly too. Refused is what other packages may change: an
 //     exported variable, a string (by the linker's -X), and what //go:embed and //go:linkname name. With a part of the
 //     package, only //hotloop:readonly makes a constant.
 //   - Variables in place. Global makes one a parameter that nobody passes, at a constant address (ir.Param.Addr). All
@@ -175,10 +175,10 @@ func callsConstantly(x ast.Expr, name string) bool {
 	return false
 }
 
-// Changes finds a place that may change package-level variable o, a slice or not, or "". All of the source counts,
-// also functions that this kernel does not call.
-func (k *Kernel) Changes(o *types.Var, isSlice bool) string {
-	if all := k.changed(o, isSlice); len(all) > 0 {
+// Changes finds a place that may change package-level variable o, or "". All of the source counts, also functions that
+// this kernel does not call.
+func (k *Kernel) Changes(o *types.Var) string {
+	if all := k.changed(o); len(all) > 0 {
 		return syntax.Position(k.Pkg.Fset.Position(all[0]))
 	}
 	return k.declaring(o).Changes().Unseen(o.Name())
@@ -188,38 +188,25 @@ func (k *Kernel) Changes(o *types.Var, isSlice bool) string {
 func (k *Kernel) declaring(o *types.Var) *syntax.Package { return k.Sourced(o.Pkg()) }
 
 // changed lists the places in Go files that may change it. Other packages see what is exported, behind a selector.
-func (k *Kernel) changed(o *types.Var, isSlice bool) (all []token.Pos) {
-	for _, u := range k.declaring(o).Changes().Uses[o.Name()] {
-		if !isSlice && (u.Copied || u.Method != "" && k.byValue(o, u.Method)) {
-			continue
-		}
-		if u.Alias && k.inside(u.Pos) {
-			continue
-		}
-		all = append(all, u.Pos)
-	}
-	if o.Pkg() == k.Types || !o.Exported() {
-		return all
-	}
-	for _, p := range slices.Concat([]*syntax.Package{k.Pkg}, slices.Collect(maps.Values(k.imports.sources))) {
-		if at := p.StoresField(o.Name()); p != k.declaring(o) && at.IsValid() {
-			all = append(all, at)
+func (k *Kernel) changed(o *types.Var) (all []token.Pos) {
+	note := func(p *syntax.Package, mentions []syntax.Mention) {
+		for _, m := range mentions {
+			if e := k.effectOf(m, p, o.Type()); e == changes || e == aliases && !k.confined(m.Pos) {
+				all = append(all, m.Pos)
+			}
 		}
 	}
-	slices.Sort(all)
+	own := k.declaring(o)
+	note(own, own.Mentions(o.Name()))
+	if o.Pkg() != k.Types && o.Exported() {
+		for _, p := range slices.Concat([]*syntax.Package{k.Pkg}, slices.Collect(maps.Values(k.imports.sources))) {
+			if p != own {
+				note(p, p.MentionsOutside(o.Name()))
+			}
+		}
+		slices.Sort(all)
+	}
 	return all
-}
-
-// byValue says whether the method of o that is called name takes a copy of o.
-func (k *Kernel) byValue(o *types.Var, name string) bool {
-	t, ok := types.Unalias(o.Type()).(*types.Named)
-	if !ok || t.Obj().Pkg() != o.Pkg() {
-		return false
-	}
-	return slices.ContainsFunc(k.declaring(o).Methods[name], func(d *syntax.Decl) bool {
-		fn, ok := d.Node.(*ast.FuncDecl)
-		return ok && Receiver(fn) == t.Obj().Name()
-	})
 }
 
 // inside says whether pos is in a function that the kernel consists of.
