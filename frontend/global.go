@@ -47,7 +47,7 @@ func (b *builder) variableAt(e *ast.Ident, o *types.Var, t typ, pointer any) pla
 	case p.Kind() != reflect.Pointer || p.IsNil():
 		b.Errorf(e.Pos(), "found a %T handed over as variable %s; write a pointer to the variable instead", pointer, e.Name)
 		return b.zeroPlace(t, e.Pos())
-	case !sameType(o.Type(), p.Type().Elem()):
+	case !b.sameType(o.Type(), p.Type().Elem()):
 		b.Errorf(e.Pos(), "found variable %s of type %s, for which a pointer to %s was handed over", e.Name,
 			b.typeName(o.Type()), p.Type().Elem())
 		return b.zeroPlace(t, e.Pos())

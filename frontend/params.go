@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"reflect"
 	"slices"
+	"strings"
 
 	"hotloop/frontend/check"
 	"hotloop/frontend/syntax"
@@ -266,11 +267,11 @@ func (b *builder) matchType(sig *types.Signature) {
 	ok := want.Kind() == reflect.Func && want.NumIn() == len(params) && want.NumOut() == sig.Results().Len()
 	if ok {
 		for i, p := range params {
-			ok = ok && sameType(b.subst(p.Type()), want.In(i))
+			ok = ok && b.sameType(p.Type(), want.In(i))
 			b.notShadowed(p, want.In(i))
 		}
 		for i := range sig.Results().Len() {
-			ok = ok && sameType(b.subst(sig.Results().At(i).Type()), want.Out(i))
+			ok = ok && b.sameType(sig.Results().At(i).Type(), want.Out(i))
 			b.notShadowed(sig.Results().At(i), want.Out(i))
 		}
 	}
@@ -315,18 +316,38 @@ func shadowed(t types.Type, r reflect.Type) string {
 	return ""
 }
 
-// sameType says whether the two have one representation: names do not matter, since the caller's named types and
-// those of the source are of different packages. Fields of structs must be of the same types in the same order, which
-// puts them at the same offsets.
-func sameType(t types.Type, r reflect.Type) bool { return (&typePairs{}).same(t, r) }
+// sameType reports whether t of the source is the program's type r, as far as memory and its meaning go: the fields of
+// structs have the same names and types in the same order. The names of declared types matter only where the source is
+// that of the program: in a text of its own, they are of different packages.
+func (b *builder) sameType(t types.Type, r reflect.Type) bool {
+	c := typePairs{own: b.k.Types, named: b.opts.World != syntax.TextOnly}
+	return c.same(b.subst(t), r)
+}
 
 // typePairs are the pairs of types that are being compared: pointers may lead back to them.
 type typePairs struct {
-	t []types.Type
-	r []reflect.Type
+	t     []types.Type
+	r     []reflect.Type
+	own   *types.Package // the kernel's
+	named bool           // declared types have the same names
+}
+
+// sameName reports whether r has the name of t, if t is a declared type. Type arguments are left to what they make of
+// the type.
+func (c *typePairs) sameName(t types.Type, r reflect.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok {
+		return true
+	}
+	o := n.Obj()
+	name, _, _ := strings.Cut(r.Name(), "[")
+	return name == o.Name() && (o.Pkg() == nil || o.Pkg() == c.own || o.Pkg().Path() == r.PkgPath())
 }
 
 func (c *typePairs) same(t types.Type, r reflect.Type) bool {
+	if c.named && !c.sameName(t, r) {
+		return false
+	}
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		if u.Kind() == types.UnsafePointer {
@@ -344,7 +365,8 @@ func (c *typePairs) same(t types.Type, r reflect.Type) bool {
 			return false
 		}
 		for i := range u.NumFields() {
-			if !c.same(u.Field(i).Type(), r.Field(i).Type) {
+			f, g := u.Field(i), r.Field(i)
+			if f.Name() != g.Name || f.Embedded() != g.Anonymous || !c.same(f.Type(), g.Type) {
 				return false
 			}
 		}
