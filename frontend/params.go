@@ -265,19 +265,20 @@ func (b *builder) matchType(sig *types.Signature) {
 		}
 	}
 	ok := want.Kind() == reflect.Func && want.NumIn() == len(params) && want.NumOut() == sig.Results().Len()
+	differ := ""
 	if ok {
 		for i, p := range params {
-			ok = ok && b.sameType(p.Type(), want.In(i))
+			ok = ok && b.sameType(p.Type(), want.In(i), &differ)
 			b.notShadowed(p, want.In(i))
 		}
 		for i := range sig.Results().Len() {
-			ok = ok && b.sameType(sig.Results().At(i).Type(), want.Out(i))
+			ok = ok && b.sameType(sig.Results().At(i).Type(), want.Out(i), &differ)
 			b.notShadowed(sig.Results().At(i), want.Out(i))
 		}
 	}
 	if !ok {
-		b.Errorf(b.k.Fn.Name.Pos(), "found %s of type %s, where %s was asked for", b.k.Name,
-			types.TypeString(sig, func(p *types.Package) string { return p.Name() }), want)
+		b.Errorf(b.k.Fn.Name.Pos(), "found %s of type %s, where %s was asked for%s", b.k.Name,
+			types.TypeString(sig, func(p *types.Package) string { return p.Name() }), want, differ)
 	}
 }
 
@@ -318,10 +319,12 @@ func shadowed(t types.Type, r reflect.Type) string {
 
 // sameType reports whether t of the source is the program's type r, as far as memory and its meaning go: the fields of
 // structs have the same names and types in the same order. The names of declared types matter only where the source is
-// that of the program: in a text of its own, they are of different packages.
-func (b *builder) sameType(t types.Type, r reflect.Type) bool {
+// that of the program: in a text of its own, they are of different packages. What differs is said if that is a name.
+func (b *builder) sameType(t types.Type, r reflect.Type, differ *string) bool {
 	c := typePairs{own: b.k.Types, named: b.opts.World != syntax.TextOnly}
-	return c.same(b.subst(t), r)
+	ok := c.same(b.subst(t), r)
+	*differ = c.differ
+	return ok
 }
 
 // typePairs are the pairs of types that are being compared: pointers may lead back to them.
@@ -330,6 +333,8 @@ type typePairs struct {
 	r     []reflect.Type
 	own   *types.Package // the kernel's
 	named bool           // declared types have the same names
+
+	differ string // what is different, if that is the name of a field
 }
 
 // sameName reports whether r has the name of t, if t is a declared type. Type arguments are left to what they make of
@@ -366,7 +371,14 @@ func (c *typePairs) same(t types.Type, r reflect.Type) bool {
 		}
 		for i := range u.NumFields() {
 			f, g := u.Field(i), r.Field(i)
-			if f.Name() != g.Name || f.Embedded() != g.Anonymous || !c.same(f.Type(), g.Type) {
+			sameField := f.Name() == g.Name && f.Embedded() == g.Anonymous
+			if !c.named && !sameField {
+				sameField = check.FieldNames(u)[i] == g.Name
+			}
+			if !sameField {
+				c.differ = fmt.Sprintf("; field %d of a struct is called %s in the source, and %s there", i+1, f.Name(), g.Name)
+			}
+			if !sameField || !c.same(f.Type(), g.Type) {
 				return false
 			}
 		}

@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -267,6 +268,9 @@ func TestReadPackage(t *testing.T) {
 		"o.go": "/* a\n//go:build ignore\n*/\npackage p\n",
 		"q.go": "package p\n\n//go:build ignore\n", "r_unix.go": "package p\n", "s.go": "//go:build go1.999\npackage p\n",
 		"t.go": "//go:build plan9 || wasm\npackage p\n",
+		"u.go": "// +build ignore\n\npackage main\n", "v.go": "// +build !ignore\n\npackage p\n",
+		"w.go": "\ufeff//go:build ignore\n\npackage main\n", "x.go": "\ufeffpackage p\n",
+		"y.go": "// +build ignore\n\n//go:build !ignore\n\npackage p\n", "z.go": "package documentation\n",
 	} {
 		files[name] = &fstest.MapFile{Data: []byte(text)}
 	}
@@ -278,7 +282,8 @@ func TestReadPackage(t *testing.T) {
 	for _, f := range src {
 		got = append(got, fmt.Sprintf("%s:%d", f.Name, f.Kind))
 	}
-	if s := strings.Join(got, " "); s != "a.go:0 b_test.go:1 c.s:2 l.go:0 n.go:0 o.go:0 plan9.go:0 q.go:0 r_unix.go:0" {
+	if s := strings.Join(got, " "); s != "a.go:0 b_test.go:1 c.s:2 l.go:0 n.go:0 o.go:0 plan9.go:0 q.go:0 r_unix.go:0 "+
+		"v.go:0 x.go:0 y.go:0" {
 		t.Errorf("got %s", s)
 	}
 	for _, bad := range []fstest.MapFS{{}, {"a_test.go": {}}, {"a.go": {Data: []byte("//go:build a b\npackage p\n")}}} {
@@ -295,5 +300,56 @@ func TestGivenTwice(t *testing.T) {
 		"K", Options{})
 	if err == nil || !strings.Contains(err.Error(), "old.go:2:6: two redeclared in this block") {
 		t.Errorf("error %v", err)
+	}
+}
+
+type (
+	pair       struct{ B, A int32 }
+	nested     struct{ P pair }
+	listed     struct{ P []pair }
+	derived    pair
+	gen[T any] struct{ B, A T }
+	embeds     struct {
+		pair
+		C int32
+	}
+	private struct{ b, a int32 }
+)
+
+// TestFieldsAreThePrograms: structs that differ in names of fields alone are different, however they are reached.
+func TestFieldsAreThePrograms(t *testing.T) {
+	for _, c := range []struct {
+		decl, param string
+		typ         any
+		want        [2]bool // as a text of its own, and as the program's
+	}{
+		{"type pair struct{ B, A int32 }", "[]pair", func([]pair) {}, [2]bool{true, true}},
+		{"type pair struct{ A, B int32 }", "[]pair", func([]pair) {}, [2]bool{}},
+		{"type other struct{ B, A int32 }", "[]other", func([]pair) {}, [2]bool{true, false}},
+		{"type pair struct{ B int32; A int32 }", "*[2]pair", func(*[2]pair) {}, [2]bool{true, true}},
+		{"type pair struct{ A int32; B int32 }", "*[2]pair", func(*[2]pair) {}, [2]bool{}},
+		{"type pair struct{ A, B int32 }\ntype nested struct{ P pair }", "*nested", func(*nested) {}, [2]bool{}},
+		{"type pair struct{ A, B int32 }\ntype listed struct{ P []pair }", "*listed", func(*listed) {}, [2]bool{}},
+		{"type listed struct{ P []struct{ B, A int32 } }", "*listed", func(*listed) {}, [2]bool{true, true}},
+		{"type derived struct{ A, B int32 }", "derived", func(derived) {}, [2]bool{}},
+		{"type pair struct{ B, A int32 }\ntype derived pair", "derived", func(derived) {}, [2]bool{true, true}},
+		{"type gen[T any] struct{ A, B T }", "[]gen[int32]", func([]gen[int32]) {}, [2]bool{}},
+		{"type gen[T any] struct{ B, A T }", "[]gen[int32]", func([]gen[int32]) {}, [2]bool{true, true}},
+		{"type pair struct{ B, A int32 }\ntype embeds struct { pair; C int32 }", "*embeds", func(*embeds) {},
+			[2]bool{true, true}},
+		{"type pair struct{ B, A int32 }\ntype embeds struct { C int32; pair }", "*embeds", func(*embeds) {}, [2]bool{}},
+		{"type pair struct{ B, A int32 }\ntype embeds struct { pair pair; C int32 }", "*embeds", func(*embeds) {},
+			[2]bool{}},
+		{"type private struct{ b, a int32 }", "private", func(private) {}, [2]bool{true, true}},
+		{"type private struct{ a, b int32 }", "private", func(private) {}, [2]bool{}},
+		{"type private struct{ b, a int32 }", "private", func(struct{ B, A int32 }) {}, [2]bool{true, false}},
+		{"type private struct{ b, a int32 }", "private", func(struct{ A, B int32 }) {}, [2]bool{}},
+	} {
+		src := Text("k.go", "package frontend\n"+c.decl+"\nfunc K(x "+c.param+") {}\n")
+		for i, w := range []World{TextOnly, WholePackage} {
+			if _, err := Build(src, "K", Options{World: w, Type: reflect.TypeOf(c.typ)}); (err == nil) != c.want[i] {
+				t.Errorf("%s for %T in world %d: error %v", c.decl, c.typ, w, err)
+			}
+		}
 	}
 }
