@@ -7,9 +7,9 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"hotloop/frontend"
-	"hotloop/frontend/syntax"
 )
 
 // load reads files and directories. A directory is its files less tests and those that build constraints leave out on
@@ -79,16 +79,12 @@ func load(args []string) ([]frontend.Source, error) {
 
 // goFiles are the files of the package in a directory, as the go command would compile it.
 func goFiles(dir string) (names []string, err error) {
-	src, err := syntax.ReadFolder(os.DirFS(dir), func(name, _ string) (bool, error) {
-		return build.Default.MatchFile(dir, name)
-	})
-	if err != nil {
+	p, err := build.ImportDir(dir, 0)
+	if _, none := err.(*build.NoGoError); err != nil && !none {
 		return nil, err
 	}
-	for _, f := range src {
-		if f.Kind == syntax.GoFile {
-			names = append(names, filepath.Join(dir, f.Name))
-		}
+	for _, name := range slices.Sorted(slices.Values(slices.Concat(p.GoFiles, p.CgoFiles))) {
+		names = append(names, filepath.Join(dir, name))
 	}
 	if len(names) == 0 {
 		return nil, fmt.Errorf("%s: no Go files for this machine", dir)
