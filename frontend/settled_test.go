@@ -233,6 +233,14 @@ func TestWhatDeclarationsSettle(t *testing.T) {
 			t.Errorf("package %s: got %s, want %s", c.pkg, got, c.want)
 		}
 	}
+	main := Text("k.go", "package main\nvar V = 1.5\nfunc K(y []float64) { y[0] = V }\n")
+	if _, err := Build(main, "K", Options{World: WholePackage}); err != nil {
+		t.Errorf("an exported variable of the program's main package: %v", err)
+	}
+	if _, err := Build(main, "K", Options{World: WholePlugin}); err == nil ||
+		!strings.Contains(err.Error(), "which other packages may change") {
+		t.Errorf("an exported variable of a plugin: %v", err)
+	}
 	src := Source{{Name: "k.go", Text: "package main\nvar V = 1.5\nfunc K(y []float64) { y[0] = V }\n"},
 		{Name: "k_test.go", Text: "package main_test\nimport \"main\"\nfunc f() { main.V = 2 }\n", Kind: TestFile}}
 	if _, err := Build(src, "K", Options{World: WholePackage}); err == nil ||

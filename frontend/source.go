@@ -38,6 +38,7 @@ const (
 	TextOnly      = syntax.TextOnly
 	PartOfPackage = syntax.PartOfPackage
 	WholePackage  = syntax.WholePackage
+	WholePlugin   = syntax.WholePlugin
 )
 
 // Text is the source of one file.

@@ -118,10 +118,14 @@ func Accelerate(fn reflect.Value, src string, o Options) *Kernel {
 	if err := accelerable(fn); err != nil {
 		return Decline(fn, err, o)
 	}
-	name, recv, _ := declared(goruntime.FuncForPC(fn.Pointer()).Name())
+	full := goruntime.FuncForPC(fn.Pointer()).Name()
+	name, recv, _ := declared(full)
 	o.Receiver = recv
-	if o.World == frontend.TextOnly {
+	switch {
+	case o.World == frontend.TextOnly:
 		o.World = frontend.PartOfPackage
+	case o.World == frontend.WholePackage && !isMain(packageOf(full)):
+		o.World = frontend.WholePlugin
 	}
 	if o.Knobs == "" {
 		o.Knobs = os.Getenv("HOTLOOP")

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	goruntime "runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"unsafe"
@@ -28,9 +29,7 @@ func ownNames(fn reflect.Value, k *Kernel) error {
 		return nil
 	}
 	self := goruntime.FuncForPC(fn.Pointer()).Name()
-	slash := strings.LastIndexByte(self, '/') + 1
-	pkg, _, _ := strings.Cut(self[slash:], ".")
-	pkg = self[:slash] + pkg + "."
+	pkg := packageOf(self) + "."
 	entries := []uintptr{fn.Pointer()}
 	seen := func(name string) string {
 		short, own := strings.CutPrefix(strings.TrimSuffix(name, "[...]"), pkg)
@@ -70,6 +69,20 @@ func ownNames(fn reflect.Value, k *Kernel) error {
 		}
 	}
 	return nil
+}
+
+// packageOf is the path of the package that a function is of, by the name that the linker knows it by.
+func packageOf(full string) string {
+	slash := strings.LastIndexByte(full, '/') + 1
+	pkg, _, _ := strings.Cut(full[slash:], ".")
+	return full[:slash] + pkg
+}
+
+// isMain reports whether no other package of the program sees what the package at path exports, if it is called main: it
+// is the program's main package, or that under test, whose external tests are among its files.
+func isMain(path string) bool {
+	info, ok := debug.ReadBuildInfo()
+	return path == "main" || ok && path+".test" == info.Path
 }
 
 // textAt is the machine code of the program from an address on; fn is in the same.

@@ -14,7 +14,7 @@ import (
 // A kernel must mean what the Go compiler made of the same text, which saw all of the package. What follows decides
 // whether the files given settle it. What hotloop does not see is not assumed. syntax.World says what it sees: TextOnly
 // (the text is a program), PartOfPackage, or WholePackage, with the files, build lines and tags that this program was
-// built from.
+// built from; WholePlugin if that is not its main package.
 //
 //   - Variables. With the whole package, all mentions of a variable are in its syntax: one that does not provably only
 //     read it may change it (mentions.go), in tests and assembly too. Refused is what other packages may change: an
@@ -48,7 +48,7 @@ func (k *Kernel) Unsettled(o *types.Var, w syntax.World) (why, instead string) {
 		return "which other code of the program may change",
 			readonlyDirective + " above its declaration, or it as a parameter"
 	}
-	switch exported := o.Exported() && k.Types.Name() != "main"; {
+	switch exported := o.Exported() && (w == syntax.WholePlugin || k.Types.Name() != "main"); {
 	case w == syntax.PartOfPackage:
 		why, instead = "which another file of package "+k.Types.Name()+" may change",
 			", or hotloop.Package with all files of the package"
@@ -120,9 +120,9 @@ func (k *Kernel) Assumed(r *syntax.Reports, w syntax.World) (names []string) {
 	for name, pos := range used {
 		o := types.Universe.Lookup(name)
 		_, isFunc := o.(*types.Builtin)
-		inTests := w == syntax.WholePackage && k.Pkg.Changes().Tests[name]
+		inTests := w >= syntax.WholePackage && k.Pkg.Changes().Tests[name]
 		switch {
-		case w == syntax.WholePackage && !inTests, provesBuiltin(k.Pkg, name):
+		case w >= syntax.WholePackage && !inTests, provesBuiltin(k.Pkg, name):
 		case inTests:
 			r.Refuse(pos, name+", which a test of the package declares", "another name in the test")
 		case !isFunc:

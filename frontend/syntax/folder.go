@@ -45,6 +45,9 @@ func ReadPackage(fsys fs.FS) (Source, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := named(p, fsys); err != nil {
+		return nil, err
+	}
 	for _, tag := range p.AllTags {
 		if !isKnownTag(&ctx, tag) {
 			return nil, errors.New("found build tag " + tag + " in a program that does not say which tags it was built " +
@@ -76,6 +79,33 @@ func ReadPackage(fsys fs.FS) (Source, error) {
 	}
 	return src, nil
 }
+
+// named refuses the package of a program that was built from files named on the command line, whatever their build
+// constraints say: nothing records which. The package of one file alone is that file.
+func named(p *build.Package, fsys fs.FS) error {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Path != namedFiles+".test" && (info.Path != namedFiles || p.Name != "main") {
+		return nil
+	}
+	entries, err := fs.ReadDir(fsys, ".")
+	if err != nil {
+		return err
+	}
+	n := 0
+	for _, e := range entries {
+		if name := e.Name(); strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go") {
+			n++
+		}
+	}
+	if n > 1 {
+		return errors.New("found a program built from files that were named on the command line, and does not say " +
+			"which; build the package, as go run . does, or write hotloop.File for each file instead")
+	}
+	return nil
+}
+
+// namedFiles is the path that the go command gives to such a package.
+const namedFiles = "command-line-arguments"
 
 // programContext is what this program was built for, as far as it is known.
 func programContext() build.Context {

@@ -44,6 +44,9 @@ const (
 	PartOfPackage
 	// WholePackage: the source has all files of the package. What other packages could change is refused.
 	WholePackage
+	// WholePlugin: it has all files of a package that is not the program's main package, whatever its clause says.
+	// Plugins are called main, and the program may look their exported variables up.
+	WholePlugin
 )
 
 // Key tells sources apart: every text has its length in front.
