@@ -160,6 +160,7 @@ func buildSSA(k *check.Kernel, opts Options) (*Result, error) {
 	}
 	if !b.broken() {
 		b.matchType(sig)
+		b.matchEntry()
 		res.Assumed = k.Assumed(&b.Reports, opts.World)
 		b.checkGlobals()
 	}

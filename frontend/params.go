@@ -5,8 +5,11 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"path"
+	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"hotloop/frontend/check"
@@ -279,6 +282,21 @@ func (b *builder) matchType(sig *types.Signature) {
 	if !ok {
 		b.Errorf(b.k.Fn.Name.Pos(), "found %s of type %s, where %s was asked for%s", b.k.Name,
 			types.TypeString(sig, func(p *types.Package) string { return p.Name() }), want, differ)
+	}
+}
+
+// matchEntry refuses a function that the program has elsewhere: its text is not that of the program. Only the files of a
+// whole package have the names that the compiler knew.
+func (b *builder) matchEntry() {
+	file, line, ok := strings.Cut(b.opts.Entry, ":")
+	if !ok || b.opts.World < syntax.WholePackage {
+		return
+	}
+	at, _ := strconv.Atoi(line)
+	from, to := b.Fset.Position(b.k.Fn.Pos()), b.Fset.Position(b.k.Fn.End())
+	if path.Base(filepath.ToSlash(from.Filename)) != file || at < from.Line || to.Line < at {
+		b.Refuse(b.k.Fn.Name.Pos(), b.k.Name+", which the program has at "+b.opts.Entry,
+			"hotloop.Package with the files that the program was built from")
 	}
 }
 

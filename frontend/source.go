@@ -65,6 +65,8 @@ type Options struct {
 	// World says what there is besides the source. Where it is not TextOnly, the source is that of a function that a
 	// Go compiler has compiled, and Type is that function's own.
 	World World
+	// Entry is where that function begins in the program, "file.go:12" without a folder; "" if it is not known.
+	Entry string
 	// Receiver says how a method has its receiver; that of a method value is none of Type's parameters.
 	Receiver Receiver
 	// Globals are package-level variables that the kernel uses in place, by name: pointers to them, which the caller

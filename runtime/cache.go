@@ -237,6 +237,7 @@ func (o *Options) key(lasting bool) (string, bool) {
 	k.text(o.Tune)
 	k.text(o.Knobs)
 	k.text(o.FileName)
+	k.text(o.Entry)
 	k.number(uint64(o.FP))
 	k.flags(o.FPWritten, o.NoVectorize)
 	k.number(uint64(o.World))

@@ -30,6 +30,7 @@ type Options struct {
 	Bind          map[string]any
 	World         frontend.World  // what there is besides the text and Files
 	Files         []frontend.File // of the package, besides the text that the kernel is compiled from
+	Entry         string          // where the function begins in the program: see frontend.Options
 	Receiver      frontend.Receiver
 	Globals       map[string]any // package-level variables that the kernel uses in place, by name: pointers to them
 	RequireNative bool
@@ -120,7 +121,7 @@ func Accelerate(fn reflect.Value, src string, o Options) *Kernel {
 	}
 	full := goruntime.FuncForPC(fn.Pointer()).Name()
 	name, recv, _ := declared(full)
-	o.Receiver = recv
+	o.Receiver, o.Entry = recv, entryOf(fn, full)
 	switch {
 	case o.World == frontend.TextOnly:
 		o.World = frontend.PartOfPackage

@@ -49,7 +49,7 @@ func (k *Kernel) build(transient bool) (*frontend.Result, error) {
 	o := &k.options
 	res, err := frontend.Build(k.source, k.name, frontend.Options{
 		Type: k.typ, FP: o.FP, FPWritten: o.FPWritten, Bind: o.Bind, World: o.World, Globals: o.Globals, Fresh: o.Fresh,
-		Transient: transient, Receiver: o.Receiver,
+		Transient: transient, Receiver: o.Receiver, Entry: o.Entry,
 	})
 	if err != nil {
 		return nil, err

@@ -24,10 +24,11 @@ import (
 //     that is known of it is its size: it may overlap with slices and others of its kind. Neither data nor heap moves;
 //     the code holds the pointer, and the key of the cache has it. Slices are not handed over so: their memory must be
 //     alive while a kernel runs, and the collector sees only what the argument block holds.
-//   - Functions. Packages that are older than min, max and clear may declare them. So Go's own must be proved: by the
-//     whole package, or by a package-level constant made with it, since no call of another function is a constant. What
-//     the program knows is no proof: of an inlined max(a, b) behind if a > b no instruction may be left. For len, cap,
-//     copy and panic, which nobody declares, the program is asked all the same (runtime/names.go).
+//   - Functions. Packages may declare functions by the names of Go's own. So those must be proved: by the whole package,
+//     by a package-level constant made with it, since no call of another function is a constant, or by a type that is
+//     passed. What the program knows is no proof against a declaration: of an inlined max(a, b) behind if a > b no
+//     instruction may be left. It is one for append, which calls the runtime. For len, cap, copy and panic, which nobody
+//     declares, the program is asked all the same (runtime/names.go).
 //   - Types. A type in the signature is compared with the function's, name and all. Others, and true, false, nil and
 //     iota, are taken for Go's.
 
@@ -80,8 +81,13 @@ func saysReadonly(g *ast.CommentGroup) bool {
 	})
 }
 
-// Functions that Go has had for less long than it has had packages which declare functions of these names.
-var lateBuiltins = []string{"min", "max", "clear"}
+// unprovable are the predeclared functions that the program's code does not tell from functions of these names: packages
+// declare min, max and clear, which are younger than they, and an inlined real or new may leave no instruction.
+var unprovable = []string{"min", "max", "clear", "real", "imag", "complex", "new"}
+
+// proofs are constants that only the predeclared functions make.
+var proofs = map[string]string{"min": "min(0, 1)", "max": "max(0, 1)", "real": "real(0)", "imag": "imag(0)",
+	"complex": "complex(0, 0)"}
 
 // predeclared are the names of Go's own that the functions of the kernel, and the variables and types they mention,
 // use, with the first place of each.
@@ -126,11 +132,12 @@ func (k *Kernel) Assumed(r *syntax.Reports, w syntax.World) (names []string) {
 		case inTests:
 			r.Refuse(pos, name+", which a test of the package declares", "another name in the test")
 		case !isFunc:
-		case slices.Contains(lateBuiltins, name):
+		case name == "make" || name == "new" && k.takesType(name):
+			// An argument is a type.
+		case slices.Contains(unprovable, name):
 			instead := "hotloop.Package with all files of the package among the options"
-			if name != "clear" {
-				instead += ", or const _ = " + name + "(0, 1) in this file, which compiles only if " + name +
-					" is Go's own,"
+			if by := proofs[name]; by != "" {
+				instead += ", or const _ = " + by + " in this file, which compiles only if " + name + " is Go's own,"
 			}
 			r.Refuse(pos, name+", which another file of package "+k.Types.Name()+" may declare", instead)
 		default:
@@ -139,6 +146,20 @@ func (k *Kernel) Assumed(r *syntax.Reports, w syntax.World) (names []string) {
 	}
 	slices.Sort(names)
 	return names
+}
+
+// takesType reports whether the kernel calls the function called name with a type, which none that is declared takes.
+func (k *Kernel) takesType(name string) (found bool) {
+	for _, fi := range k.Funcs {
+		ast.Inspect(fi.Decl, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok && len(call.Args) > 0 {
+				id, ok := ast.Unparen(call.Fun).(*ast.Ident)
+				found = found || ok && id.Name == name && k.Info.IsType(call.Args[0])
+			}
+			return !found
+		})
+	}
+	return found
 }
 
 // provesBuiltin says whether the source has a package-level constant that is a call of the function: it has none that
