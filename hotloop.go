@@ -76,10 +76,13 @@ func File(name, text string) Option {
 //	var files embed.FS
 //
 // Files that build constraints exclude from this program do not count. Tests, and assembly if it is there, are only
-// looked at for what they change. The kernel's own text may be one of the files, or be left out ("").
+// looked at for what they change. The kernel's own text may be one of the files, or be left out (""). A program that was
+// built from files named on the command line (go run a.go b.go) does not say which they are: then a package of more than
+// one file is an error.
 //
 // With the whole package at hand [Accelerate] knows which package-level variables are never changed, and which names
-// another file declares.
+// another file declares. A variable counts as changed unless every mention of it, in all files, only reads it: a slice
+// of it or its address may be made in the kernel, and elsewhere only where it is read at once, as in tab[:n][i].
 func Package(fsys fs.FS) Option {
 	return func(o *runtime.Options) error {
 		files, err := frontend.ReadPackage(fsys)
@@ -93,8 +96,9 @@ func Package(fsys fs.FS) Option {
 }
 
 // Import hands over another package, which the kernel's package imports by the given path: the files in the root of
-// fsys. Functions, methods, types and constants of it are used as those of the kernel's own package are; its variables
-// are not. Packages image and image/color need none of this.
+// fsys. Functions, methods, types and constants of it are used as those of the kernel's own package are. Of its
+// variables, [Compile] takes those for constants that none of the given files changes, and [Accelerate] those with
+// //hotloop:readonly above their declaration. Packages image and image/color need none of this.
 func Import(path string, fsys fs.FS) Option {
 	return func(o *runtime.Options) error {
 		files, err := frontend.ReadPackage(fsys)

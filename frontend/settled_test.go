@@ -361,3 +361,24 @@ func TestFieldsAreThePrograms(t *testing.T) {
 		}
 	}
 }
+
+// TestDotImports: names of a package whose name is not written.
+func TestDotImports(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"import . \"math\"\nfunc K(y []float64) { f := Sqrt; y[0] = f(y[1]) + Max(y[0], Pi) }", "<nil>"},
+		{"import . \"math\"\nimport . \"math/bits\"\nfunc K(y []uint) uint { return uint(Len(y[0])) + h(2) }\n" +
+			"func h(x float64) uint { return uint(Floor(x)) }", "<nil>"},
+		{"import . \"cmp\"\nfunc K(y []float64) bool { return Less(y[0], y[1]) }", "<nil>"},
+		{"import . \"slices\"\nfunc K(y []float64) { Reverse(y) }", "<nil>"},
+		{"import . \"sync\"\nfunc K(y []float64) { y[0] = 3 }", "<nil>"},
+		{"import . \"sync\"\nfunc K(y []float64) { OnceFunc(nil) }",
+			"k.go:3:23: undefined: OnceFunc; declare it in the source, give all files of the package, or import it by name"},
+		{"import \"time\"\ntype D struct { time.Duration; N int64 }\nfunc K(y []D) { y[0].Duration += 3 }",
+			"k.go:3:17: found time.Duration, of a package that kernels do not have"},
+	} {
+		_, err := Build(Text("k.go", "package p\n"+c.text+"\n"), "K", Options{World: WholePackage})
+		if got := fmt.Sprint(err); !strings.HasPrefix(got, c.want) {
+			t.Errorf("%s: got %s, want %s", c.text, got, c.want)
+		}
+	}
+}

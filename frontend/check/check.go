@@ -249,6 +249,9 @@ func (k *Kernel) advised(msg string) string {
 		}
 	}
 	if name, ok := strings.CutPrefix(msg, "undefined: "); ok && token.IsIdentifier(name) {
+		if len(k.Pkg.Decls["."]) > 0 {
+			return msg + "; declare it in the source, give all files of the package, or import it by name"
+		}
 		return msg + "; declare it in the source, or give all files of the package"
 	}
 	return msg

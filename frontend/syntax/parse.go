@@ -287,6 +287,7 @@ func (p *Package) Reach(fn *Decl, called map[*Decl]bool) ([]*ast.File, []*Survey
 		}
 	}
 	keep[fn.index] = true
+	add(p.Decls["."]) // imports whose names are not written
 	for d := range called {
 		if d.index < len(p.Order) && p.Order[d.index] == d { // and not of another package
 			add([]*Decl{d})
