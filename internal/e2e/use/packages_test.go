@@ -266,12 +266,17 @@ func makePackage(r *rand.Rand) *madePackage {
 		text := fmt.Sprintf("var %s %s\n", v.expr, madeKinds[kind].decl)
 		from, reads := v, true
 		switch r.IntN(4) {
-		case 0: // by a helper that hands the whole out
+		case 0: // by a helper
 			text += fmt.Sprintf("func K%d(y []float64) {\n\tfor i := range y {\n\t\ty[i] += h%d()\n\t}\n}\n", n, n)
 			text += fmt.Sprintf("func h%d() float64 { return %s }\n", n, number.expr)
-		case 1:
-			if to := v.walk(r, 2); to.kind == "pP" || to.kind == "sl" && to.expr != v.expr {
-				to.addressable = false
+		case 1: // by a helper that gives a slice or a pointer out, and which other code may call too
+			to := v
+			for range 20 {
+				if to = v.walk(r, 1+r.IntN(3)); to.kind == "pP" || to.kind == "sl" {
+					break
+				}
+			}
+			if to.kind == "pP" || to.kind == "sl" {
 				by := madeWalk{fmt.Sprintf("at%d()", n), to.kind, false}
 				for number = by; number.kind != "num" && number.kind != "val"; {
 					number = by.walk(r, 1+r.IntN(5))
@@ -290,7 +295,7 @@ func makePackage(r *rand.Rand) *madePackage {
 		kernels.WriteString(text)
 		inTest := false
 		for u := range 1 + r.IntN(3) {
-			store := r.IntN(4) == 0
+			store := r.IntN(4) == 0 || from != v && r.IntN(2) == 0
 			s := ""
 			for s == "" {
 				s = from.walk(r, r.IntN(5)).statement(r, store)
