@@ -279,7 +279,7 @@ func (o *Options) files() unique.Handle[string] {
 	var k keyWriter
 	for _, f := range o.Files {
 		k.text(f.Name)
-		k.text(f.Text)
+		k.text(f.Identity())
 		k.text(f.Import)
 		k.number(uint64(f.Kind))
 	}

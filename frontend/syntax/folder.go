@@ -1,6 +1,8 @@
 package syntax
 
 import (
+	"crypto/sha256"
+	"embed"
 	"errors"
 	"go/build"
 	"io"
@@ -16,8 +18,27 @@ import (
 
 // ReadPackage reads the package in the root of fsys: the files that the go command would compile for this program, by
 // the rules of go/build, and with them tests and assembly, which kernels are not made of but which may change
-// variables.
+// variables. What is embedded in the program is read once.
 func ReadPackage(fsys fs.FS) (Source, error) {
+	embedded, ok := fsys.(embed.FS)
+	if !ok {
+		return readPackage(fsys)
+	}
+	read, ok := embeddedPackages.Load(embedded)
+	if !ok {
+		src, err := readPackage(fsys)
+		if err != nil {
+			return nil, err
+		}
+		read, _ = embeddedPackages.LoadOrStore(embedded, src)
+	}
+	return slices.Clone(read.(Source)), nil
+}
+
+// embeddedPackages has the Source of each embed.FS that was read.
+var embeddedPackages sync.Map
+
+func readPackage(fsys fs.FS) (Source, error) {
 	ctx := programContext()
 	ctx.JoinPath = path.Join
 	ctx.IsAbsPath = path.IsAbs
@@ -75,7 +96,8 @@ func ReadPackage(fsys fs.FS) (Source, error) {
 		if err != nil {
 			return nil, err
 		}
-		src = append(src, File{Name: e.Name(), Text: string(b), Kind: kind})
+		sum := sha256.Sum256(b)
+		src = append(src, File{Name: e.Name(), Text: string(b), Kind: kind, sum: "sha256 " + string(sum[:])})
 	}
 	return src, nil
 }

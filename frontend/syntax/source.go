@@ -12,6 +12,16 @@ type File struct {
 	Kind FileKind
 	// Import is the path of the package that the file is of, if that is not the kernel's but one that it imports.
 	Import string
+
+	sum string // a hash of Text, of files that ReadPackage has read
+}
+
+// Identity tells texts apart: it is the text, or shorter.
+func (f *File) Identity() string {
+	if f.sum != "" {
+		return f.sum
+	}
+	return f.Text
 }
 
 // FileKind is what a file of a package is good for.
@@ -53,7 +63,7 @@ const (
 func (s Source) Key() string {
 	var b []byte
 	for _, f := range s {
-		for _, t := range [...]string{f.Name, f.Text, f.Import} {
+		for _, t := range [...]string{f.Name, f.Identity(), f.Import} {
 			b = append(binary.AppendUvarint(b, uint64(len(t))), t...)
 		}
 		b = append(b, byte(f.Kind))
