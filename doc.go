@@ -72,8 +72,8 @@
 //
 // [Accelerate] is given the text of one file, as a rule, and a Go function means what all files of its package make of
 // it. What the others could change is not assumed: a kernel that uses such a package-level variable, or calls min, max,
-// clear, real, imag or complex, which packages may have written themselves, keeps its Go function and says so in Err, unless the source, a
-// directive, [Package], [File] or [Global] settles it ([Accelerate] has the rules). If one file is all there is, this
+// clear, real, imag or complex, which packages may have written themselves, keeps its Go function and says so in Err,
+// unless the source, a directive, [Package], [File] or [Global] settles it ([Accelerate] has the rules). If one file is all there is, this
 // is what remains taken for granted, and only with the whole package known:
 //
 //   - The text is what the program was built from: a body that was changed since is not noticed.
