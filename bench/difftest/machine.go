@@ -14,6 +14,7 @@ import (
 	"hotloop/bench/frame"
 	"hotloop/frontend"
 	"hotloop/frontend/gen"
+	"hotloop/isel"
 	"hotloop/loopopt/ir/interp"
 	"hotloop/loopopt/remark"
 	"hotloop/runtime"
@@ -142,12 +143,8 @@ func (m *Machine) Kernel(c *Case, b *Batch) *Mismatch {
 			m.Report.refused(c, err)
 			return &Mismatch{Case: c, ISA: isa, Diff: "frontend: " + err.Error(), Guilty: "frontend"}
 		}
-		var bug *runtime.InternalError
-		switch {
-		case errors.As(k.Err(), &bug):
-			return &Mismatch{Case: c, ISA: isa, Diff: k.Err().Error(), Guilty: guiltyStage(k.Err())}
-		case k.Err() != nil: // a spill area larger than there is, say: the interpreter is compared then
-			m.Report.count("kernels without native code on " + isa)
+		if mm := m.fellBack(c, isa, k.Err()); mm != nil {
+			return mm
 		}
 		kernels = append(kernels, k)
 		m.Report.compiled(c, isa, k)
@@ -223,6 +220,21 @@ func (m *Machine) Kernel(c *Case, b *Batch) *Mismatch {
 		}
 	}
 	return nil
+}
+
+// fellBack is the mismatch that a kernel without machine code is, because of err. Kernels that exceed a limit, or whose
+// machine code was not asked for, are none: the interpreter is compared then.
+func (m *Machine) fellBack(c *Case, isa string, err error) *Mismatch {
+	if err == nil {
+		return nil
+	}
+	for _, limit := range []error{runtime.ErrTooLarge, runtime.ErrCodeLimit, runtime.ErrNoNative, isel.ErrSpillLimit} {
+		if errors.Is(err, limit) {
+			m.Report.count("kernels without native code on " + isa)
+			return nil
+		}
+	}
+	return &Mismatch{Case: c, ISA: isa, Diff: err.Error(), Guilty: guiltyStage(err)}
 }
 
 // indexPanic is what Go says of an index.

@@ -30,7 +30,7 @@ var Features = append(core(
 	"subscript offset", "subscript reversed", "subscript strided", "subscript indirect", "subscript 2-D",
 	"subscript uniform", "subscript clamped", "scatter", "subscript modulo", "ring",
 	"sum", "sum in order", "bitwise reduction", "product", "min max reduction", "narrow reduction", "conditional reduction", "recurrence",
-	"carried value", "shifted values", "conditional carry", "running sum", "running extreme", "running count",
+	"carried value", "shifted values", "shared next value", "arrays change roles", "conditional carry", "running sum", "running extreme", "running count",
 	"count that begins anew", "value from itself", "sum modulo",
 	"affine recurrence", "float induction", "memory recurrence", "argmin", "best with index", "last assignment",
 	"compress", "expand", "compaction in place", "conditional append", "append and keep", "left by a counter",

@@ -16,6 +16,7 @@
 //	             pick.go: the best and the last; cursor.go: counters that move through memory
 //	expr.go      expressions; mathfn.go: functions of math and math/bits
 //	sentinel.go  loops over arrays of unknown extent
+//	shared.go    carried values that share a next value; turning.go: local arrays that change roles
 //	lanes.go     loops around loops whose length the data decide
 //	several.go   accumulators side by side, recurrences of second order, ways out at a match of some number
 //	scanner.go   loops that step over most elements, searches for words
@@ -348,6 +349,8 @@ func (w *writer) body() {
 	w.sentinelLoop()
 	w.far()
 	w.lanes()
+	w.shared()
+	w.turning()
 	w.several()
 	w.scanner()
 	w.nestedLoops()
