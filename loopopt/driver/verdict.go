@@ -271,7 +271,7 @@ func (d *Driver) stillAsked(e *ledgerEntry) (carried, untried bool) {
 		md := l.Header.Loop
 		if k, ok := d.Ledger.key(md, e.key.owner); ok && k == e.key && !d.TransformNamed(e.key.owner).marked(md) {
 			carried = true
-			untried = untried || d.tries.of.get(tryKey{l.Header, d.TransformNamed(e.key.owner)}) == nil
+			untried = untried || d.triedOn(l.Header, d.TransformNamed(e.key.owner), md) == nil
 		}
 	}
 	return carried, untried
