@@ -58,10 +58,20 @@ func (d *Driver) Steps(list []Stage) {
 		case s.Run != nil:
 			s.Run(d)
 		default:
-			d.ForEach(s.Scope, s.Most, s.Try)
+			d.ForEach(s.Scope, s.Most, func(d *Driver, l *analysis.Loop) bool { return !d.closed(l) && s.Try(d, l) })
 		}
 		d.drops.Drop(d.F)
 	}
+}
+
+// closed reports whether l, or a loop in it, is to stay as it is but for what is asked of it.
+func (d *Driver) closed(l *analysis.Loop) bool {
+	for m := range d.Loop.In(l) {
+		if m.Header.Loop.Has("disable_nonforced") {
+			return true
+		}
+	}
+	return false
 }
 
 // ForEach tries something on the loops of a scope, and on what the loops have become each time that it was done,
