@@ -214,6 +214,7 @@ func (r *reader) directive(fi *Func, g *ast.CommentGroup, c *ast.Comment, byLine
 	if to != nil && to != fi.own {
 		s := byLine[r.line(g.End())+1]
 		p.nested = func(depth int) *Loop { return r.nested(s, depth) }
+		p.following = func() int64 { return fi.following(s) }
 	}
 	kind := p.kind()
 	if kind == "// loop:" {
