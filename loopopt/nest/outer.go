@@ -43,7 +43,7 @@ import (
 // Remarks: outer loop vectorized; loop not vectorized with the reason.
 func VectorizeNest(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome {
 	md := l.Header.Loop
-	forced := r != nil && r.Forced && (md.Has("vectorize.enable") || md.Int("vectorize.width", 0) > 1)
+	forced := r != nil && r.Forced
 	switch {
 	case d.Opt.NoVectorize:
 		return driver.Refused(remark.SwitchedOff)
