@@ -237,7 +237,13 @@ func TestNonforced(t *testing.T) {
 	if kernels < 200 {
 		t.Errorf("only %d kernels", kernels)
 	}
-	// What is forced is done, and nothing else.
+	// What is forced is done, and nothing else: a nest has its checks hoisted for the sake of a request.
+	for _, md := range []string{"interchange.enable disable_nonforced", "disable_nonforced\n//loop:interchange.enable"} {
+		a := ask(t, cpu.AVX2, true, "func k(y []int32, n int) {\n//loop:"+md+"\nfor i := range n {\n//loop:disable_nonforced\nfor j := range n { y[j*n+i] += 3 } } }")
+		if a.warnings != 0 || !a.done("interchange", 1) || len(a.out.Plans) > 0 {
+			t.Errorf("%+v\n%s", a.out.Verdicts, a.remarks)
+		}
+	}
 	a := ask(t, cpu.AVX2, true, "func k(y []int32, n int) (s int32) {\n//loop:unroll.count=4 disable_nonforced\nfor i := 0; i < n; i++ { s = s*3 ^ y[i] }\nreturn }")
 	if a.warnings != 0 || !a.done("unroll", 1) || strings.Contains(a.remarks, "[checks]") {
 		t.Errorf("%+v\n%s", a.out.Verdicts, a.remarks)
