@@ -61,7 +61,8 @@ func (d *Driver) Steps(list []Stage) {
 		case s.Run != nil:
 			s.Run(d)
 		default:
-			d.ForEach(s.Scope, s.Most, func(d *Driver, l *analysis.Loop) bool { return !d.closed(l, s.Serves) && s.Try(d, l) })
+			try, serves := s.Try, s.Serves
+			d.ForEach(s.Scope, s.Most, func(d *Driver, l *analysis.Loop) bool { return !d.closed(l, serves) && try(d, l) })
 		}
 		d.drops.Drop(d.F)
 	}

@@ -80,7 +80,7 @@ func anyNest(d *driver.Driver) bool {
 // them can.
 func nextToUnroll(d *driver.Driver) *analysis.Loop {
 	for _, l := range d.Loop.Innermost() {
-		if l.Parent != nil && !involved(d, l) && (overRows(d, l) || window(d, l)) {
+		if l.Parent != nil && (overRows(d, l) || window(d, l)) && !involved(d, l) {
 			return l
 		}
 	}
