@@ -105,7 +105,7 @@ func (p *outerPlan) carryOut() driver.Outcome {
 		return driver.Refused(remark.ShortTripCount)
 	}
 	if !ok {
-		return driver.Refused(loop.Unchosen(candidates, loop.Trips(d, legal)))
+		return driver.Refused(loop.Unchosen(candidates, legal, loop.Trips(d, legal), p.bound))
 	}
 	if err := plan.Verify(); err != nil {
 		d.F.Fatalf("%v", err)
