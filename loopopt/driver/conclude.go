@@ -68,8 +68,9 @@ func (d *Driver) conclude() {
 		if _, told := first[l.pos]; told || done[l.pos] || slices.ContainsFunc(l.around, func(p ir.Pos) bool { return done[p] }) {
 			continue
 		}
-		if why := d.leftScalar(l); why != remark.None {
-			s.Missed(d.F, vectorizer, l.pos, why, d.TransformNamed(vectorizer).Refusal)
+		if why, md := d.leftScalar(l); why != remark.None {
+			s.Add(d.F, remark.Remark{Kind: remark.Missed, Pass: vectorizer, Pos: l.pos, Reason: why,
+				Asked: asked(md, vectorizer, why), Text: "loop stays scalar"})
 		}
 	}
 }
@@ -93,35 +94,39 @@ func ofPart(why remark.Reason) bool {
 		why == remark.LeftToInner || why == remark.NotInnermost
 }
 
-// leftScalar is why no vectors have come of a loop of the source that nothing was said of, None if it is gone.
-func (d *Driver) leftScalar(s sourceLoop) remark.Reason {
+// leftScalar is why no vectors have come of a loop of the source that nothing was said of, None if it is gone, and the
+// metadata of what it has become.
+func (d *Driver) leftScalar(s sourceLoop) (why remark.Reason, md *ir.LoopMD) {
 	at := slices.IndexFunc(d.Loop.Loops, func(l *analysis.Loop) bool {
 		pos := l.Header.Loop.Position()
 		return len(l.Children) == 0 && (pos == s.pos || slices.Contains(s.around, pos))
 	})
 	if at < 0 {
-		return remark.None
+		return remark.None, nil
 	}
 	l := d.Loop.Loops[at]
-	switch md := l.Header.Loop; {
+	md = l.Header.Loop
+	switch {
 	case d.Opt.NoVectorize:
-		return remark.SwitchedOff
+		return remark.SwitchedOff, md
 	case asked(md, vectorizer, remark.Disabled):
-		return remark.Disabled
+		return remark.Disabled, md
+	case md.Has("disable_nonforced"):
+		return remark.NotForced, md
 	case s.marked:
-		return remark.None // the source says that it has been done
+		return remark.None, md // the source says that it has been done
 	}
 	for _, r := range d.Opt.Remarks.Remarks { // the loops may have become one
 		if slices.Contains(s.around, r.Pos) && refusesVectors(r) && !ofPart(r.Reason) {
-			return r.Reason
+			return r.Reason, md
 		}
 	}
 	g := legal.Legality{F: d.F, L: l, Se: d.Scev, Vector: true, Early: true}
 	switch {
 	case g.Check():
-		return remark.NotProfitable
+		return remark.NotProfitable, md
 	case g.Reason == remark.UnknownDependence:
-		return g.Dependence()
+		return g.Dependence(), md
 	}
-	return g.Reason
+	return g.Reason, md
 }
