@@ -79,9 +79,12 @@ func (k *Kernel) noteFallback(err error) {
 	k.warn("fallback", "no machine code: "+err.Error())
 }
 
+// Direct reports whether calls reach the machine code without package reflect, if there is machine code.
+func (k *Kernel) Direct() bool { return k.whole.fast(k.layout.Size) }
+
 // noteAdapter puts there how calls reach the machine code.
 func (k *Kernel) noteAdapter() {
-	if k.stats.Adapter = AdapterDirect; k.whole.fast(k.layout.Size) {
+	if k.stats.Adapter = AdapterDirect; k.Direct() {
 		return
 	}
 	k.stats.Adapter = AdapterReflect

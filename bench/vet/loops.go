@@ -166,6 +166,7 @@ func (s *loops) gains(f *Function, became map[string]string) {
 		return
 	}
 	f.Gain, f.Elements = s.steps[typical].gain(priced), typical
+	f.Tiny = s.steps[most].most() < enterCycles // even with the longest arguments
 	for n := most; n >= fewest && s.steps[n].gain(priced) >= MinGain; n /= 2 {
 		f.From = n
 	}

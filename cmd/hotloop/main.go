@@ -20,7 +20,8 @@
 // takes the first types that its constraints allow. Exit status: 0, 1 if the kernel has errors or panics, 2 for a
 // wrong command line. That of check is 1 if the function asked for is no kernel, or one that is marked
 // //hotloop:kernel is not native and vectorized: a loop of it that shall stay scalar says so by
-// //loop:vectorize.enable=0. That of vet is 1 if a loop is not vectorized any more that the baseline has.
+// //loop:vectorize.enable=0. That of vet is 1 if a call falls back or is slow, a directive has no effect, or a loop is not
+// vectorized any more that the baseline has.
 package main
 
 import (

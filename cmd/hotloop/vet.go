@@ -21,8 +21,8 @@ func vetted(args []string, stdout, stderr io.Writer) int {
 	set.Usage = func() {
 		fmt.Fprintln(stderr, "usage: hotloop vet [-json] [-isa SET] [-baseline FILE [-update]] DIR…   or ./... for all below")
 		set.PrintDefaults()
-		fmt.Fprintln(stderr, "exit status: 0; 1 if vectorization was lost against the baseline; 2 for a wrong command line or "+
-			"files that cannot be read")
+		fmt.Fprintln(stderr, "exit status: 0; 1 if a call falls back or is slow, a directive has no effect, or vectorization was "+
+			"lost against the baseline; 2 for a wrong command line or files that cannot be read")
 	}
 	if err := set.Parse(args); err != nil {
 		return 2
@@ -60,7 +60,7 @@ func vetted(args []string, stdout, stderr io.Writer) int {
 	} else {
 		r.Write(stdout)
 	}
-	if len(r.Lost) > 0 {
+	if r.Actionable() {
 		return 1
 	}
 	return 0
