@@ -95,6 +95,8 @@ type Options struct {
 	Bind, Globals map[string]any
 	// How says how the kernel is compiled, as the options FP, MaxISA, Tune, NoVectorize and Knobs do.
 	How runtime.Options
+	// Tell, if set, is told how many of the folders have been looked at, and which one is looked at.
+	Tell func(done, total int, at string)
 	// Type, if set, gives the func type of the function that is looked at. An error that is a Stop ends everything.
 	Type func(src frontend.Source) (reflect.Type, error)
 }

@@ -56,7 +56,10 @@ func Modules(patterns []string, o Options) (*Report, error) {
 		return nil, err
 	}
 	r := &Report{Functions: []Function{}}
-	for _, dir := range dirs {
+	for i, dir := range dirs {
+		if o.Tell != nil {
+			o.Tell(i, len(dirs), dir)
+		}
 		if err := r.folder(dir, o); err != nil {
 			return nil, err
 		}
@@ -140,7 +143,17 @@ func parsed(dir string) (*token.FileSet, []file, error) {
 // functions, and what they would gain, is information.
 func (r *Report) Actionable() bool {
 	return len(r.Lost) > 0 || slices.ContainsFunc(r.Calls, func(c Call) bool { return c.Falls || c.Slow }) ||
-		slices.ContainsFunc(r.Functions, func(f Function) bool { return len(f.Warnings) > 0 })
+		slices.ContainsFunc(r.Functions, func(f Function) bool { return len(f.placed()) > 0 })
+}
+
+// placed are the warnings about a place in the source: of how the kernel is called, the calls tell.
+func (f *Function) placed() (list []Message) {
+	for _, w := range f.Warnings {
+		if _, line, _ := SplitPlace(w.Position); line > 0 {
+			list = append(list, w)
+		}
+	}
+	return list
 }
 
 func (r *Report) count() {
@@ -236,7 +249,7 @@ func (f *Function) Lines() (list []string) {
 		}
 		list = append(list, "\t"+e.String())
 	}
-	for _, w := range f.Warnings {
+	for _, w := range f.placed() {
 		list = append(list, "\t"+w.Position+": warning: "+w.Message)
 	}
 	for _, l := range f.Loops {

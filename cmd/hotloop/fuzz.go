@@ -17,6 +17,7 @@ import (
 	"hotloop/bench/child"
 	"hotloop/bench/difftest"
 	"hotloop/cpu"
+	"hotloop/internal/progress"
 	hotruntime "hotloop/runtime"
 )
 
@@ -83,7 +84,7 @@ func fuzzFlagSet(stderr io.Writer) *fuzzFlags {
 }
 
 // fuzz compares random kernels with gc. Exit status 1 says that some mismatch, or that the kernels were dull.
-func fuzz(args []string, stdout, stderr io.Writer) int {
+func fuzz(args []string, stdout, stderr io.Writer, p *progress.Progress) int {
 	f := fuzzFlagSet(stderr)
 	if err := f.set.Parse(args); err != nil {
 		return 2
@@ -117,7 +118,7 @@ func fuzz(args []string, stdout, stderr io.Writer) int {
 	if f.only >= 0 {
 		return f.one(cfg, tools, stdout, stderr)
 	}
-	return f.all(cfg, tools, stdout, stderr)
+	return f.all(cfg, tools, stdout, stderr, p)
 }
 
 // config is what the machine is told.
@@ -154,7 +155,7 @@ func (f *fuzzFlags) config() (difftest.Config, error) {
 }
 
 // all spreads the kernels over processes.
-func (f *fuzzFlags) all(cfg difftest.Config, tools *difftest.Toolchain, stdout, stderr io.Writer) int {
+func (f *fuzzFlags) all(cfg difftest.Config, tools *difftest.Toolchain, stdout, stderr io.Writer, p *progress.Progress) int {
 	exe, err := os.Executable()
 	if err != nil {
 		fmt.Fprintln(stderr, "hotloop fuzz:", err)
@@ -192,8 +193,9 @@ func (f *fuzzFlags) all(cfg difftest.Config, tools *difftest.Toolchain, stdout, 
 			fmt.Fprintf(stdout, "%s\n", x.Text)
 		},
 	}
-	if f.verbose {
-		s.Tick = func(done int) {
+	s.Tick = func(done int) {
+		p.Set(done, f.kernels, fmt.Sprintf("%d mismatches", mismatches))
+		if f.verbose {
 			fmt.Fprintf(stderr, "%s: %d of %d kernels, %d mismatches\n", time.Since(began).Round(time.Second), done,
 				f.kernels, mismatches)
 		}

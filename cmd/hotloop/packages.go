@@ -7,7 +7,9 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"strings"
 
+	"hotloop/bench/source"
 	"hotloop/frontend"
 	"hotloop/frontend/syntax"
 )
@@ -45,6 +47,10 @@ func load(args []string) ([]frontend.Source, error) {
 		packages[key] = append(packages[key], frontend.File{Name: name, Text: string(text)})
 		return nil
 	}
+	args, err := expand(args)
+	if err != nil {
+		return nil, usageError{err}
+	}
 	for _, a := range args {
 		info, err := os.Stat(a)
 		if err != nil {
@@ -73,6 +79,30 @@ func load(args []string) ([]frontend.Source, error) {
 	var list []frontend.Source
 	for _, k := range order {
 		list = append(list, packages[k])
+	}
+	return list, nil
+}
+
+// expand replaces patterns that end in /... by the folders of packages below.
+func expand(args []string) (list []string, err error) {
+	for _, a := range args {
+		root, all := strings.CutSuffix(a, "...")
+		if !all {
+			list = append(list, a)
+			continue
+		}
+		below, err := source.PackageDirs(filepath.Clean(strings.TrimSuffix(root, "/")))
+		if err != nil {
+			return nil, err
+		}
+		for _, dir := range below {
+			if names, err := goFiles(dir); err == nil && len(names) > 0 { // others have tests only, or files for other machines
+				list = append(list, dir)
+			}
+		}
+		if len(list) == 0 {
+			return nil, fmt.Errorf("%s: no packages", a)
+		}
 	}
 	return list, nil
 }

@@ -6,11 +6,12 @@ import (
 	"io"
 
 	"hotloop/bench/vet"
+	"hotloop/internal/progress"
 )
 
 // vetted says of all functions with numeric loops of packages what becomes of them, and of calls of Accelerate and
 // Compile what they lead to.
-func vetted(args []string, stdout, stderr io.Writer) int {
+func vetted(args []string, stdout, stderr io.Writer, p *progress.Progress) int {
 	set := flag.NewFlagSet("hotloop vet", flag.ContinueOnError)
 	set.SetOutput(stderr)
 	asJSON := set.Bool("json", false, "print JSON")
@@ -42,7 +43,7 @@ func vetted(args []string, stdout, stderr io.Writer) int {
 	if err != nil {
 		return fail(err)
 	}
-	r, err := vet.Modules(patterns, vet.Options{For: features})
+	r, err := vet.Modules(patterns, vet.Options{For: features, Tell: p.Set})
 	if err == nil && *baseline != "" {
 		if *update {
 			err = r.Record(*baseline)

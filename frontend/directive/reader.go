@@ -93,7 +93,7 @@ func Present(p *syntax.Package) bool {
 	for _, f := range p.Files {
 		for _, g := range f.Comments {
 			for _, c := range g.List {
-				if isDirective(c.Text) {
+				if isDirective(c.Text) || misspelt(c.Text) != "" {
 					return true
 				}
 			}
@@ -163,6 +163,8 @@ func (r *reader) decl(d ast.Decl, groups []*ast.CommentGroup) {
 		for _, c := range g.List {
 			if isDirective(c.Text) {
 				r.directive(fi, g, c, byLine)
+			} else if text := misspelt(c.Text); text != "" {
+				r.Warnf(c.Slash, "%s", text)
 			}
 		}
 	}
@@ -178,6 +180,8 @@ func (r *reader) stray(groups []*ast.CommentGroup) {
 		for _, c := range g.List {
 			if kind := directiveKind(c.Text); kind != "" && kind != "// loop:" {
 				r.Warnf(c.Slash, "%s", appliesToNothing)
+			} else if text := misspelt(c.Text); text != "" {
+				r.Warnf(c.Slash, "%s", text)
 			}
 		}
 	}
