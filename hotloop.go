@@ -136,22 +136,23 @@ func Global(name string, pointer any) Option {
 // compiled the same text with the same options for the same processor, it is loaded in a few microseconds instead of
 // compiled. An empty dir stands for hotloop in [os.UserCacheDir]. Directories that are not there are made.
 //
-// Machine code is executed, so the directory must be the user's own, and nobody else may have rights to it: all else is an
-// error. Files are checked by a hash; one that was cut short, altered or renamed, or that another build of the program
+// Machine code is executed, so the directory must be the user's own, and nobody else may have rights to it; no other is
+// used. Files are checked by a hash; one that was cut short, altered or renamed, or that another build of the program
 // has written, is never used: the kernel is compiled, and the file written anew. Any number of processes may use a
 // directory. It holds 64 MiB at most; beyond that, the files go that were not used for the longest time. Nothing is
 // lost with them, at any time.
 //
-// Stats.Cache says what became of it: where a file cannot be read or written, the kernel is compiled, and a remark says why.
+// Stats.Cache says what became of it: where there is no such directory and none can be made, or a file cannot be read or
+// written, the kernel is compiled, and a remark says why.
+//
+// The program is known by its build ID and the versions of its modules. Where something other than the go command gave it
+// that ID, as the build rules of Bazel and Nix do, by a hash of the executable, which takes some milliseconds once.
+//
 // A kernel cannot be kept whose code has addresses of the process in it, those of variables (Global) or of texts that
 // it returns.
 func Cache(dir string) Option {
 	return func(o *runtime.Options) error {
-		path, err := runtime.OpenCache(dir)
-		if err != nil {
-			return fmt.Errorf("Cache: %w", err)
-		}
-		o.CacheDir = path
+		o.CacheDir, _ = runtime.OpenCache(dir) // the kernel's remarks tell what is wrong with it
 		return nil
 	}
 }
@@ -164,7 +165,7 @@ const (
 	CacheLoaded = runtime.CacheLoaded // the code comes from a file, nothing was compiled
 	CacheStored = runtime.CacheStored // compiled, and written to a file
 	CacheUnfit  = runtime.CacheUnfit  // compiled; such a kernel cannot be kept
-	CacheFailed = runtime.CacheFailed // compiled; the file could not be written
+	CacheFailed = runtime.CacheFailed // compiled; there is no directory for files, or the file could not be written
 )
 
 // Background makes [Accelerate] return at once: Func is a func value that leads to the Go function, until the code is there,
