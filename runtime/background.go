@@ -38,32 +38,27 @@ func AccelerateLater(fn reflect.Value, src string, o Options) *Kernel {
 	k := &Kernel{name: name, typ: fn.Type(), fn: p.fn, fallback: fn, options: o, pending: p}
 	k.src = src
 	k.stats.Adapter = AdapterNone
-	later(func() { p.finish(k, func() *Kernel { return Accelerate(fn, src, o) }) })
+	Later(func() { p.finish(k, func() *Kernel { return accelerate(fn, src, o) }) })
 	return k
 }
 
-// finish compiles the kernel that first stands for, and makes calls go to the result.
+// finish compiles the kernel that first stands for, and makes calls go to the result. Hooks are told when that is known, in
+// a goroutine of their own, since they may wait for this kernel, or for another that needs the worker.
 func (p *pending) finish(first *Kernel, compile func() *Kernel) {
-	var k *Kernel
-	left := func(err error) *Kernel {
-		c := *first
-		c.pending, c.fn, c.err = nil, c.fallback, err
-		return &c
-	}
-	defer func() {
-		if k == nil { // a hook of OnFallback has ended the goroutine
-			k = left(errUnwound)
-		}
-		p.result.Store(k)
-		close(p.done)
-	}()
 	if p.dropped.Load() {
-		k = left(ErrClosed)
+		k := *first
+		k.pending, k.fn, k.err = nil, k.fallback, ErrClosed
+		p.result.Store(&k)
+		close(p.done)
 		return
 	}
-	if k = compile(); k.Native() {
+	k := compile()
+	if k.Native() {
 		p.way.set(k.fn)
 	}
+	p.result.Store(k)
+	close(p.done)
+	go k.report()
 }
 
 // now is what is known of a kernel by now: itself, or what its compilation in the background came to.
@@ -125,8 +120,8 @@ var queue struct {
 	workers int
 }
 
-// later has work done by a worker, in the order in which it was asked for.
-func later(work func()) {
+// Later has work done by a worker, in the order in which it was asked for. It must not wait for other work.
+func Later(work func()) {
 	queue.Lock()
 	defer queue.Unlock()
 	queue.list = append(queue.list, work)
@@ -138,18 +133,11 @@ func later(work func()) {
 
 // worker works until there is nothing left.
 func worker() {
-	ended := false
-	defer func() {
-		if !ended { // what it did has ended its goroutine: another one takes its place
-			go worker()
-		}
-	}()
 	for {
 		queue.Lock()
 		if len(queue.list) == 0 {
 			queue.list = nil
 			queue.workers--
-			ended = true
 			queue.Unlock()
 			return
 		}

@@ -39,7 +39,7 @@ func TestSwapUnderCalls(t *testing.T) {
 				}
 			}()
 		}
-		later(func() {
+		Later(func() {
 			p.finish(first, func() *Kernel {
 				k, err := Compile(fn.Type(), "package p\nfunc sum(x []int64) (s int64) { for _, v := range x { s += v }; return s }",
 					"sum", Options{Fresh: true})

@@ -115,8 +115,15 @@ func compileOrFind(t reflect.Type, src, name string, o Options) (*Kernel, error)
 // Accelerate compiles the declared Go function fn from its source. Where there is no native code, the kernel's Func
 // is fn, and its Err says why.
 func Accelerate(fn reflect.Value, src string, o Options) *Kernel {
+	k := accelerate(fn, src, o)
+	k.report()
+	return k
+}
+
+// accelerate is Accelerate without a report to hooks.
+func accelerate(fn reflect.Value, src string, o Options) *Kernel {
 	if err := accelerable(fn); err != nil {
-		return Decline(fn, err, o)
+		return decline(fn, err, o)
 	}
 	name, recv, _ := declared(goruntime.FuncForPC(fn.Pointer()).Name())
 	o.Receiver = recv
@@ -128,10 +135,10 @@ func Accelerate(fn reflect.Value, src string, o Options) *Kernel {
 	}
 	k, err := compileOrFind(fn.Type(), src, name, o)
 	if err != nil {
-		return Decline(fn, err, o)
+		return decline(fn, err, o)
 	}
 	if err := ownNames(fn, k); err != nil {
-		return Decline(fn, err, o)
+		return decline(fn, err, o)
 	}
 	c := *k
 	c.bring(receiver(fn, recv))
@@ -139,7 +146,6 @@ func Accelerate(fn reflect.Value, src string, o Options) *Kernel {
 	if c.err != nil {
 		c.fn, c.stats.Adapter = fn, AdapterNone
 	}
-	c.report()
 	if o.Adapt {
 		return c.adapting(sinceStart)
 	}
@@ -148,6 +154,13 @@ func Accelerate(fn reflect.Value, src string, o Options) *Kernel {
 
 // Decline is the kernel of a function that Accelerate leaves as it is, because of err.
 func Decline(fn reflect.Value, err error, o Options) *Kernel {
+	k := decline(fn, err, o)
+	k.report()
+	return k
+}
+
+// decline is Decline without a report to hooks.
+func decline(fn reflect.Value, err error, o Options) *Kernel {
 	k := &Kernel{name: "?", fn: fn, fallback: fn, options: o, err: err}
 	if fn.IsValid() {
 		k.typ = fn.Type()
@@ -160,7 +173,6 @@ func Decline(fn reflect.Value, err error, o Options) *Kernel {
 	}
 	k.stats.Adapter = AdapterNone
 	k.noteFallback(err)
-	k.report()
 	return k
 }
 
