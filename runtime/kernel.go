@@ -167,7 +167,7 @@ func (k *Kernel) slowFunc(ctl *Control) unsafe.Pointer {
 	case k.fallback.IsValid():
 		f.Elem().Set(k.fallback) // which nothing cancels
 	default:
-		f.Elem().Set(k.interpreter(ctl))
+		f.Elem().Set(k.interpreter(ctl, 0))
 	}
 	return f.UnsafePointer()
 }

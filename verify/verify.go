@@ -2,9 +2,12 @@ package verify
 
 import (
 	"fmt"
+	"io"
 	"reflect"
 	"runtime/debug"
 	"unsafe"
+
+	"hotloop/internal/progress"
 )
 
 // Config says what to compare on.
@@ -20,6 +23,12 @@ type Config struct {
 	Fix []reflect.Value
 	// Values are what arguments of some types are as a rule: the constants that are declared with such a type.
 	Values map[reflect.Type][]reflect.Value
+	// Bounded, if valid, does what the functions do, and panics with Long where that takes too much time: arguments with
+	// which it does are left out.
+	Bounded reflect.Value
+	Long    any
+	// Progress is where a line is written now and then if it takes long: a file, or nil.
+	Progress io.Writer
 	// Differs, if not nil, is told of a difference before the arguments are made small, which may not end.
 	Differs func(diff string)
 }
@@ -53,6 +62,7 @@ type Failure struct {
 // Report counts.
 type Report struct {
 	Calls, Panics int
+	Long          int // argument sets that were left out
 }
 
 // outcome is what a call left.
@@ -60,6 +70,7 @@ type outcome struct {
 	results []block // of one element each
 	panic   string
 	ended   bool // by a panic
+	value   any  // of the panic
 }
 
 // Run calls want and got with argument sets that it makes up, and compares results, what they store, and panics. It
@@ -67,9 +78,16 @@ type outcome struct {
 func Run(c Config, want, got reflect.Value) (*Failure, Report) {
 	var r Report
 	shape := Shape{Steps: c.Steps, Small: c.ULPs > 0}
+	p := progress.Start(c.Progress, "verify "+c.Name)
+	defer p.Stop()
 	for set := c.First; set < c.First+c.Count; set++ {
+		p.Set(set-c.First, c.Count, "")
 		s := generate(want.Type(), shape, c.Seed, set, c.Values)
 		c.fix(s)
+		if c.long(s) {
+			r.Long++
+			continue
+		}
 		diff, ended := c.differ(s, want, got)
 		r.Calls++
 		if ended {
@@ -81,6 +99,7 @@ func Run(c Config, want, got reflect.Value) (*Failure, Report) {
 		if c.Differs != nil {
 			c.Differs(diff)
 		}
+		p.Set(set-c.First, c.Count, "makes a difference small")
 		s, diff = c.shrink(s, diff, want, got)
 		return &Failure{Set: set, Diff: diff, Calls: s.text(c.Name)}, r
 	}
@@ -95,6 +114,15 @@ func (c *Config) fix(s *state) {
 		}
 		f.Call(in)
 	}
+}
+
+// long reports whether calls with these arguments take too much time.
+func (c *Config) long(s *state) bool {
+	if !c.Bounded.IsValid() {
+		return false
+	}
+	o := s.clone().call(c.Bounded)
+	return o.ended && o.value == c.Long
 }
 
 // differ calls both functions on copies of s, and says how they differ.
@@ -141,7 +169,7 @@ func (s *state) call(f reflect.Value) (o outcome) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if r := recover(); r != nil {
-			o = outcome{ended: true, panic: fmt.Sprint(r)}
+			o = outcome{ended: true, panic: fmt.Sprint(r), value: r}
 		}
 	}()
 	var out []reflect.Value
@@ -178,6 +206,10 @@ func (c *Config) shrink(s *state, diff string, want, got reflect.Value) (*state,
 				}
 				c.fix(n)
 				tries++
+				if c.long(n) {
+					n = s.clone()
+					continue
+				}
 				if d, _ := c.differ(n, want, got); d != "" {
 					s, diff, progress = n, d, true
 					edit = -1 // once more from the beginning
