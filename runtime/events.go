@@ -81,7 +81,8 @@ func (k *Kernel) noteFallback(err error) {
 
 // noteAdapter puts there how calls reach the machine code.
 func (k *Kernel) noteAdapter() {
-	if k.stats.Adapter = AdapterDirect; k.whole.fast(k.layout.Size) {
+	k.stats.Adapter = AdapterDirect
+	if k.code != nil && k.closure.run != 0 || k.code == nil && k.whole.fast(k.layout.Size) {
 		return
 	}
 	k.stats.Adapter = AdapterReflect

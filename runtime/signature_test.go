@@ -387,3 +387,35 @@ func TestResultsOfCancelledCalls(t *testing.T) {
 		})
 	}
 }
+
+// TestManyResults: results that enterSmall does not load by itself do not take a trampoline of their own. Parameters that
+// the code does not read cost nothing, and do not count as too many.
+func TestManyResults(t *testing.T) {
+	for _, typ := range []reflect.Type{
+		reflect.TypeFor[func([]int) int](), reflect.TypeFor[func([]int) (a, b, c, d, e int)](),
+		reflect.TypeFor[func([]int) (a, b, c, d, e, f, g, h, i, j, k, l int)](),
+		reflect.TypeFor[func([]int) (a, b, c, d, e float32)](), reflect.TypeFor[func([]int) (a, b []int, c string)](),
+	} {
+		c, err := Load("empty", emptyKernel, Frame256)
+		require.NoError(t, err)
+		l, err := c.linkageFor(typ)
+		require.NoError(t, err)
+		assert.Equal(t, smallWay, l.way, "%s", typ)
+		assert.Equal(t, typ.NumOut() > 1, l.stubs[1] != nil, "%s", typ)
+	}
+	type p = *[4]int
+	k, err := Compile(reflect.TypeFor[func(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, q, r, s, t, u, v, w p) int](), `package k
+type p = *[4]int
+func Last(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, q, r, s, t, u, v, w p) int { return w[1] - b[2] }
+`, "Last", Options{RequireNative: true})
+	require.NoError(t, err)
+	assert.Equal(t, AdapterDirect, k.Stats().Adapter)
+	assert.Empty(t, k.Remarks())
+	x := &[4]int{1, 2, 3, 4}
+	f := k.Func().Interface().(func(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, q, r, s, t, u, v, w p) int)
+	assert.Equal(t, 198, f(nil, x, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil,
+		&[4]int{0, 201, 0, 0}))
+	assert.Panics(t, func() {
+		f(x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, nil)
+	})
+}
