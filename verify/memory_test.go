@@ -28,7 +28,7 @@ func TestClone(t *testing.T) {
 	n := numbers()
 	points := make([]point, 6)
 	for i := range points {
-		points[i] = point{x: float64(i), y: 7, next: &points[(i+2)%6], tail: n[i:][:2*i : 3*i]}
+		points[i] = point{x: float64(i), y: 7, next: &points[(i+2)%6], tail: n[i:][: 2*i : 3*i]}
 	}
 	nothing := make([]struct{}, 9)
 	for name, args := range map[string][]any{
@@ -114,7 +114,9 @@ func bytesOf(v reflect.Value) uintptr {
 	return uintptr(n) * elem.Size()
 }
 
-func view(v reflect.Value, size uintptr) []byte { return unsafe.Slice((*byte)(v.UnsafePointer()), size) }
+func view(v reflect.Value, size uintptr) []byte {
+	return unsafe.Slice((*byte)(v.UnsafePointer()), size)
+}
 
 // share reports whether what two slices or pointers lead to overlaps.
 func share(x, y reflect.Value) bool {
