@@ -69,8 +69,9 @@ func VerifyFallback() VerifyOption { return func(c *verifyConfig) { c.fallback =
 // there is nothing to compare. [VerifyFallback] lets others pass.
 //
 // Numbers of type int are lengths or small as a rule. Each call is first made in an interpreter that counts: arguments
-// with which it takes more than 16 million steps are left out, such as a rectangle of 2^63 rows. If none are left the
-// test fails: then VerifyFix must change some. What takes longer than two seconds tells on standard error how far it is.
+// with which it takes more than 16 million steps, or makes more bytes of memory, are left out, such as a rectangle of
+// 2^63 rows. If none are left the test fails: then VerifyFix must change some. What takes longer than two seconds tells
+// on standard error how far it is.
 func Verify[F any](t TB, fn F, k *Kernel[F], opts ...VerifyOption) {
 	t.Helper()
 	want := reflect.ValueOf(fn)
@@ -113,8 +114,8 @@ func Verify[F any](t TB, fn F, k *Kernel[F], opts ...VerifyOption) {
 	}
 }
 
-// verifySteps bounds the calls that Verify makes, in operations of the kernel's SSA: a tenth of a second of the
-// interpreter.
+// verifySteps bounds the calls that Verify makes, in operations of the kernel's SSA, a tenth of a second of the
+// interpreter, and in bytes of memory that the kernel makes.
 const verifySteps = 1 << 24
 
 func valueOf(v reflect.Value) any {

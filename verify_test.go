@@ -57,6 +57,15 @@ func Rows(r Rect) (n int) {
 	return n
 }
 
+func Room(n uint32) int {
+	b := make([]uint64, n)
+	s := 0
+	for i := range b {
+		s += i
+	}
+	return s
+}
+
 func Forever(n uint8) (sum uint32) {
 	for i := uint8(0); i <= n|255; i++ {
 		sum += uint32(i)
@@ -116,6 +125,18 @@ func vRows(r Rect) (n int) {
 		}
 	}
 	return n
+}
+
+func vRoom(n uint32) int {
+	b := make([]uint64, n)
+	if uint64(n) > 1<<24 {
+		panic("too much memory")
+	}
+	s := 0
+	for i := range b {
+		s += i
+	}
+	return s
 }
 
 func vForever(n uint8) (sum uint32) {
@@ -182,6 +203,15 @@ func TestVerifyEnds(t *testing.T) {
 	w = watched{}
 	hotloop.Verify(&w, vRows, k)
 	if !strings.Contains(w.failed, "differs with arguments") {
+		t.Error(w)
+	}
+	w = watched{}
+	hotloop.Verify(&w, vRoom, kernelOf[func(uint32) int](t, "Room"), hotloop.VerifyFix(func(n *uint32) {
+		if *n > 1000 {
+			*n |= 1 << 31
+		}
+	}))
+	if w.failed != "" || !strings.Contains(w.logged, "0 of them panicked") || !strings.Contains(w.logged, "take too long") {
 		t.Error(w)
 	}
 	w = watched{}

@@ -70,7 +70,7 @@ func (k *Kernel) build(transient bool) (*frontend.Result, error) {
 }
 
 // Bounded is a func of the kernel's type that does what it does, in the interpreter, and panics with ErrSteps where that
-// takes more steps. It is the zero Value if there is no such func, since the source is not a kernel's.
+// takes more steps, or where the kernel makes more memory than bytes of that number. It is the zero Value if there is no such func, since the source is not a kernel's.
 func (k *Kernel) Bounded(steps int64) reflect.Value {
 	if k = k.now(); k.interp == nil {
 		return reflect.Value{}
@@ -90,7 +90,7 @@ func (k *Kernel) interpreter(ctl *Control, steps int64) reflect.Value {
 			panic(&InternalError{k.name, "interpreter", err})
 		}
 		poll := func() bool { return ctl == nil || !ctl.Cancelled() }
-		h.to = &closure{made: &interp.Made{}}
+		h.to = &closure{made: &interp.Made{Limit: uint64(steps)}}
 		trap, err := prog.RunBlock(h.pointer(), interp.Options{Poll: poll, Made: h.to.made, MaxSteps: steps})
 		switch {
 		case err == interp.ErrSteps:
