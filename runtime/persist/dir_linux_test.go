@@ -281,6 +281,7 @@ func TestBuildOwn(t *testing.T) {
 	for _, id := range []string{"", "redacted", "/", "///", "a/b/c/d", a, a + "/" + b, a + "/" + b + "/" + c,
 		a + "/" + b + "/" + c + "/" + d + "/" + a, a + "/" + a + "/" + a + "/" + a, a + "/" + b + "/" + c + "/redacted",
 		a + "/" + b + "/" + c + "/" + d[1:], a + "/" + b + "/" + c + "/" + d[1:] + "=", strings.Repeat("A", 83),
+		strings.Repeat("a", 20) + "/" + strings.Repeat("ab", 10) + "/" + strings.Repeat("abcd", 5) + "/" + strings.Repeat("d", 20),
 		a + "/" + b + "/" + b + "/" + d, a + "/" + b + "/" + c[1:] + "+/" + d, a + "/" + b + "/" + c + "/" + d + "\x00"} {
 		require.False(t, own(id, built), id)
 	}
