@@ -22,10 +22,12 @@
 // # What is promised
 //
 //   - The results, the stores and the panics of the Go function, its order of panics included; arguments may overlap in
-//     any way. With the default floating-point mode ("exact") every operation is rounded as Go rounds it, in the order
+//     any way. With the default floating-point mode ("exact") every operation is rounded by itself, in the order
 //     written ([FP] has the other modes). A panic's value is a runtime.Error with Go's text; Kernel and Position are
 //     further methods ([KernelError]).
-//   - Three things may differ. math.Exp, Sin, Pow and the other transcendental functions are hotloop's own: within one
+//   - Four things may differ. In builds for arm64, and for amd64 with GOAMD64=v3 or later, Go's compiler fuses some sums
+//     of products, x*y + z, which then round once, and the last bits of the Go function are not those of the kernel.
+//     float32(x*y) + z, or float64(x*y) + z, is the same everywhere; see [Accelerate]. math.Exp, Sin, Pow and the other transcendental functions are hotloop's own: within one
 //     unit in the last place of the correctly rounded result and the same on every processor, but their last bits are
 //     not always those of gc's math. A NaN that arithmetic makes may have another payload and sign. And directives that
 //     grant or promise something do what they say: a loop that is asked to be vectorized may reorder its floating-point

@@ -31,8 +31,9 @@ func Tune(name string) Option {
 	return func(o *runtime.Options) error { o.Tune = name; return nil }
 }
 
-// FP sets the floating-point mode: "exact" (the default: every operation rounded by itself), "go" (x*y + z may be
-// fused, as the Go specification allows), "fast" (reassociation and approximations too), or LLVM's fast-math flags,
+// FP sets the floating-point mode: "exact" (the default: every operation rounded by itself, with the same results on
+// every machine and in every build, whatever Go's compiler fuses), "go" (x*y + z may be fused, as the Go specification
+// allows, by a rule of its own), "fast" (reassociation and approximations too), or LLVM's fast-math flags,
 // separated by spaces: "nnan ninf nsz arcp contract afn reassoc". A //loop:fp directive in the source overrides it.
 // Approximations of quotients and square roots, in vectors, are within one unit in the last place; a subnormal divisor
 // may count as zero in them. Expressions of float64 that call functions of package math, on float32 values, and whose
@@ -180,6 +181,9 @@ const (
 // its first call, Err is the whole truth, and where the mode of floating-point leaves bits open, they do not change on the
 // way. A program that starts many kernels and must answer at once, and has processors to spare, wants Background.
 // Compile has no Go function to begin with: there it is an error.
+//
+// Where Go's compiler may have fused sums of the function (see [Accelerate]), the Go function answers no calls: the first
+// one waits for the code, so that results do not change on the way.
 func Background() Option {
 	return func(o *runtime.Options) error { o.Background = true; return nil }
 }
@@ -197,7 +201,7 @@ func NoVectorize() Option {
 // Adapt lets the kernel find out by its first calls what its text does not say: how often loops iterate, how likely
 // conditions hold, and which of
 // several versions of the code is the fastest for the data there are, the Go function of [Accelerate] being one of
-// them. The first 16 calls at most count iterations, in scalar code that is
+// them, unless Go's compiler may have fused sums of it. The first 16 calls at most count iterations, in scalar code that is
 // made with the kernel: compiling takes up to twice as long. Then the kernel is compiled once more in the
 // background, with the counts as estimates, and 4 to 128 further calls for each version go to them in turn and are timed;
 // until then a call takes about a microsecond more. The fastest answers all later calls, which take one load and one
@@ -287,6 +291,12 @@ func MustCompile[F any](src, name string, opts ...Option) *Kernel[F] {
 // Of a method value, x.M, Func has the receiver that fn has: x as it was when the method value was made. Kernels of other
 // receivers share the code. No func type tells the receiver's type, so src must be what the program was built from; and
 // x may not be of a generic type nor of an interface.
+//
+// Func has the results of fn with one exception that depends on the build. For arm64, and for amd64 with GOAMD64=v3 or
+// later, Go's compiler computes some sums of products, x*y + z, with one rounding. Func computes what is written, with
+// two, and its last bits are not those of fn, or of Func in a process where no machine code can be made. An explicit
+// conversion, float64(x*y) + z, forbids fusing and makes both the same. In such builds a remark of pass "fp" names the
+// first sum that may be fused; a kernel without one has the results of fn.
 //
 // Other files of fn's package may change its package-level variables, and may declare functions and types by names that
 // are Go's own elsewhere. A variable is a constant of the kernel only if the directive //hotloop:readonly stands above

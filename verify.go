@@ -25,9 +25,8 @@ func VerifyCount(n int) VerifyOption { return func(c *verify.Config) { c.Count =
 func VerifySeed(seed uint64) VerifyOption { return func(c *verify.Config) { c.Seed = seed } }
 
 // VerifyULPs lets floating-point numbers be n units in the last place of themselves, or of the greatest number that the
-// call gets or leaves, apart, for kernels that are not to round as Go does: modes "go" and "fast", functions of package
-// math, and processors for which Go's compiler fuses x*y + z. Arguments are then small numbers without infinities and
-// NaNs.
+// call gets or leaves, apart, for kernels that are not to round as Go does: modes "go" and "fast", and functions of
+// package math. Arguments are then small numbers without infinities and NaNs.
 func VerifyULPs(n int) VerifyOption { return func(c *verify.Config) { c.ULPs = n } }
 
 // VerifyFix has fix change arguments before they are used, so that they are what the function may be called with: indices
@@ -54,6 +53,10 @@ func VerifyFix(fix any) VerifyOption {
 //	}
 //
 // Numbers of type int are lengths or small as a rule. What runs for ever on some numbers needs VerifyFix.
+//
+// If Go's compiler may have fused sums x*y + z of fn in this build (see [Accelerate]), a kernel that differs from fn is
+// compared with an interpreter of its source, which fuses nothing. If these two agree, the kernel passes, and the log says
+// how often.
 func Verify[F any](t TB, fn F, k *Kernel[F], opts ...VerifyOption) {
 	t.Helper()
 	want := reflect.ValueOf(fn)
@@ -71,7 +74,7 @@ func Verify[F any](t TB, fn F, k *Kernel[F], opts ...VerifyOption) {
 		t.Logf("%s has no machine code, nothing of it is tested: %v", c.Name, k.Err)
 	}
 	if k.k != nil {
-		c.Steps = k.k.Steps()
+		c.Steps, c.Written = k.k.Steps(), k.k.AsWritten()
 	}
 	fail, r := verify.Run(c, want, reflect.ValueOf(k.Func))
 	if fail != nil {
@@ -80,6 +83,10 @@ func Verify[F any](t TB, fn F, k *Kernel[F], opts ...VerifyOption) {
 		return
 	}
 	t.Logf("%s: %d calls, %d of them panicked, no difference", c.Name, r.Calls, r.Panics)
+	if r.Fused > 0 {
+		t.Logf("%s: in %d of them Go's compiler fuses operations of the Go function; the kernel rounds as written", c.Name,
+			r.Fused)
+	}
 }
 
 func valueOf(v reflect.Value) any {

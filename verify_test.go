@@ -64,7 +64,7 @@ type mat struct {
 
 func vSaxpy(y, x []float32, a float32) {
 	for i := range y {
-		y[i] += float32(a * x[i])
+		y[i] += a * x[i]
 	}
 }
 

@@ -26,7 +26,8 @@ type builder struct {
 
 	// hoisted holds what was computed ahead of the expression it stands in.
 	hoisted map[ast.Expr][]val
-	invalid token.Pos // of the first thing without a type that kernels have, if nothing was refused for it
+	rounded map[*ir.Value]bool // by an explicit conversion: see fusable.go
+	invalid token.Pos          // of the first thing without a type that kernels have, if nothing was refused for it
 }
 
 // where is the place in the program that is being built.
@@ -178,6 +179,7 @@ func buildSSA(k *check.Kernel, opts Options) (*Result, error) {
 		return nil, err
 	}
 	b.finish()
+	res.Fusable = b.fusable()
 	b.enteredTwice()
 	if err := b.Err(); err != nil {
 		return nil, err

@@ -24,7 +24,7 @@
 //	funcvalue.go  function literals and other function values; rangefunc.go: ranges over functions
 //	mathfn.go     functions of math; bits.go: of math/bits and cmp; copy.go: copy and clear as loops
 //	made.go alloc.go   what Go makes for a kernel; unsafe.go: memory by other types
-//	fuse.go       x*y + z to FMA where allowed
+//	fuse.go       x*y + z to FMA where allowed; fusable.go: where gc may do so
 //	broken.go     how building goes on after an error
 //
 // # Order of evaluation

@@ -89,6 +89,8 @@ type Result struct {
 	Warnings []Warning
 	// Notes is what was done with what the source asks for, and is worth a remark.
 	Notes []Warning
+	// Fusable are the sums of products that the Go compiler of this build may round once, and the kernel rounds twice.
+	Fusable []ir.Pos
 	// Signature is that of the function, or of the instance of it.
 	Signature *types.Signature
 	// Params and Returns say where the parameters of Func are found in the arguments of a call, and where in its results

@@ -118,14 +118,7 @@ func Accelerate(fn reflect.Value, src string, o Options) *Kernel {
 	if err := accelerable(fn); err != nil {
 		return Decline(fn, err, o)
 	}
-	name, recv, _ := declared(goruntime.FuncForPC(fn.Pointer()).Name())
-	o.Receiver = recv
-	if o.World == frontend.TextOnly {
-		o.World = frontend.PartOfPackage
-	}
-	if o.Knobs == "" {
-		o.Knobs = os.Getenv("HOTLOOP")
-	}
+	name := o.declared(fn)
 	k, err := compileOrFind(fn.Type(), src, name, o)
 	if err != nil {
 		return Decline(fn, err, o)
@@ -134,7 +127,7 @@ func Accelerate(fn reflect.Value, src string, o Options) *Kernel {
 		return Decline(fn, err, o)
 	}
 	c := *k
-	c.bring(receiver(fn, recv))
+	c.bring(receiver(fn, o.Receiver))
 	c.fallback, c.shared = fn, k
 	if c.err != nil {
 		c.fn, c.stats.Adapter = fn, AdapterNone
@@ -144,6 +137,18 @@ func Accelerate(fn reflect.Value, src string, o Options) *Kernel {
 		return c.adapting(sinceStart)
 	}
 	return &c
+}
+
+// declared returns the name of the declared function fn, and adds to the options what is known of it.
+func (o *Options) declared(fn reflect.Value) (name string) {
+	name, o.Receiver, _ = declared(goruntime.FuncForPC(fn.Pointer()).Name())
+	if o.World == frontend.TextOnly {
+		o.World = frontend.PartOfPackage
+	}
+	if o.Knobs == "" {
+		o.Knobs = os.Getenv("HOTLOOP")
+	}
+	return name
 }
 
 // Decline is the kernel of a function that Accelerate leaves as it is, because of err.
@@ -330,6 +335,16 @@ func (c *compilation) source() (*ir.Func, error) {
 	for _, note := range res.Notes {
 		k.remarks = append(k.remarks, remark.Remark{Kind: remark.Passed, Pass: "frontend", Func: k.name,
 			Where: note.Pos.String(), Text: note.Msg})
+	}
+	if n := len(res.Fusable); n > 0 {
+		k.fusable = true
+		others := ""
+		if n > 1 {
+			others = fmt.Sprintf(" and in %d more places", n-1)
+		}
+		k.remarks = append(k.remarks, remark.Remark{Kind: remark.Analysis, Pass: "fp", Func: k.name, Pos: res.Fusable[0],
+			Where: f.Position(res.Fusable[0]), Text: "the Go compiler may fuse x*y + z here" + others + ", the kernel does " +
+				"not: last bits can differ from those of the Go function; float64(x*y) + z is the same everywhere"})
 	}
 	if k.options.Counters != nil {
 		k.options.Counters.Count(f)

@@ -282,7 +282,7 @@ func (k *Kernel) content() []byte {
 	for _, x := range k.stats.Cycles {
 		w.float(x)
 	}
-	w.flags(k.stats.Vectorized)
+	w.flags(k.stats.Vectorized, k.fusable)
 	w.text(string(k.stats.Adapter))
 	w.number(uint64(len(k.steps)))
 	w.numbers(k.steps...)
@@ -344,7 +344,7 @@ func (k *Kernel) read(content []byte) error {
 			k.stats.Cycles[i] = r.float()
 		}
 	}
-	k.stats.Vectorized = r.flag()
+	k.stats.Vectorized, k.fusable = r.flag(), r.flag()
 	k.stats.Adapter = Adapter(r.text())
 	for range r.count() {
 		k.steps = append(k.steps, r.int())
