@@ -66,7 +66,7 @@ func machine(t *testing.T) *Machine {
 
 func toolchain(t *testing.T) *Toolchain {
 	t.Helper()
-	tools, err := NewToolchain(goruntime.GOARCH)
+	tools, err := NewToolchain(goruntime.GOARCH, false)
 	if err != nil {
 		t.Skip(err)
 	}

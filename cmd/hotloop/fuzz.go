@@ -34,6 +34,7 @@ type fuzzFlags struct {
 	verbose bool
 	noGC    bool
 	gcArch  string
+	fused   bool
 	reduce  bool
 	worker  string // directory of the toolchain's files: this process is a worker
 }
@@ -67,6 +68,8 @@ func fuzzFlagSet(stderr io.Writer) *fuzzFlags {
 	f.set.BoolVar(&f.verbose, "v", false, "tell how far it is")
 	f.set.StringVar(&f.gcArch, "gcarch", runtime.GOARCH,
 		"compare with what gc makes for this `GOARCH`, which the machine must be able to run")
+	f.set.BoolVar(&f.fused, "fused", false,
+		"let gc fuse x*y + z (with GOAMD64=v3, or on arm64): only kernels with such sums may differ")
 	f.set.BoolVar(&f.noGC, "nogc", false, "compare with the interpreter only")
 	f.set.BoolVar(&f.reduce, "reduce", true, "make mismatching kernels small")
 	f.set.StringVar(&f.worker, "worker", "", "")
@@ -105,7 +108,7 @@ func fuzz(args []string, stdout, stderr io.Writer) int {
 	}
 	var tools *difftest.Toolchain
 	if !f.noGC {
-		tools, err = difftest.NewToolchain(f.gcArch)
+		tools, err = difftest.NewToolchain(f.gcArch, f.fused)
 		if errors.Is(err, difftest.ErrNoGo) {
 			fmt.Fprintln(stderr, "hotloop fuzz:", err)
 		} else if err != nil {
