@@ -350,6 +350,18 @@ func TestVariadic(t *testing.T) {
 	}
 }
 
+// TestVariadicAdapts: calls of a variadic kernel that adapts go through package reflect.
+func TestVariadicAdapts(t *testing.T) {
+	k, err := Compile(reflect.TypeFor[func(...int64) int64](),
+		"package p\nfunc sum(x ...int64) (s int64) { for _, v := range x { s += v }; return s }", "sum",
+		Options{Sampling: Sampling{Adapt: true}})
+	require.NoError(t, err)
+	f := k.Func().Interface().(func(...int64) int64)
+	for range 100 {
+		assert.Equal(t, int64(6), f(1, 2, 3))
+	}
+}
+
 // TestUnstartedGoroutines: the collector scans goroutines that are about to call a kernel and have not begun to. Without
 // arguments the compiler wraps nothing around such a call.
 func TestUnstartedGoroutines(t *testing.T) {
