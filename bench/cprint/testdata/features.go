@@ -436,7 +436,7 @@ func Complex(x, y []complex64, z []complex128, c complex64) (s complex64, n int)
 		y[i] = v*c + y[i]
 		y[i] *= complex(imag(v), real(v))
 		s += y[i]
-		z[i] = complex128(v) - (2 - 1i)*z[i]
+		z[i] = complex128(v) - (2-1i)*z[i]
 		if z[i] == 0 || v != 1i {
 			n++
 		}
