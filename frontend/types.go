@@ -563,16 +563,6 @@ func (s *shape) addLeaves() {
 	}
 }
 
-// field finds the field of a struct by its name; through embedded structs, path by path, as the type checker found it.
-func (s *shape) field(index []int) (t typ, off int64, first int) {
-	t = typ{kind: structKind, of: s}
-	for _, i := range index {
-		f := &t.of.fields[i]
-		t, off, first = f.t, off+f.off, first+f.first
-	}
-	return t, off, first
-}
-
 // typeName is t as messages show it: without the name of the kernel's own package.
 func (b *builder) typeName(t types.Type) string {
 	return types.TypeString(b.subst(t), func(p *types.Package) string {
