@@ -22,15 +22,17 @@
 // # What is promised
 //
 //   - The results, the stores and the panics of the Go function, its order of panics included; arguments may overlap in
-//     any way. With the default floating-point mode ("exact") every operation is rounded as Go rounds it, in the order
+//     any way. With the default floating-point mode ("exact") every operation is rounded by itself, in the order
 //     written ([FP] has the other modes). A panic's value is a runtime.Error with Go's text; Kernel and Position are
 //     further methods ([KernelError]).
-//   - Three things may differ. math.Exp, Sin, Pow and the other transcendental functions are hotloop's own: within one
+//   - Four things may differ. math.Exp, Sin, Pow and the other transcendental functions are hotloop's own: within one
 //     unit in the last place of the correctly rounded result and the same on every processor, but their last bits are
 //     not always those of gc's math. A NaN that arithmetic makes may have another payload and sign. And directives that
 //     grant or promise something do what they say: a loop that is asked to be vectorized may reorder its floating-point
 //     sums unless "exact" is written out, and a false promise of independence gives unspecified values. All other
-//     directives change nothing but speed; loopopt/ATTRIBUTES.md lists them.
+//     directives change nothing but speed; loopopt/ATTRIBUTES.md lists them. Where several operands of a tuple
+//     assignment panic, and a function literal that gc does not inline captures a variable that the assignment
+//     mentions and the function changes, another of the panics may come first.
 //   - No byte outside the slices given is read or written, and no byte is written that the program does not write.
 //   - Kernels can be preempted, so that garbage collection pauses stay as with plain Go code, and cancelled
 //     ([Kernel.Do]).
@@ -71,11 +73,12 @@
 // # The rest of the package
 //
 // [Accelerate] is given the text of one file, as a rule, and a Go function means what all files of its package make of
-// it. What the others could change is not assumed: a kernel that uses such a package-level variable, or calls min, max
-// or clear, which many packages have written themselves, keeps its Go function and says so in Err, unless the source, a
-// directive, [Package], [File] or [Global] settles it ([Accelerate] has the rules). If one file is all there is, this
+// it. What the others could change is not assumed: a kernel that uses such a package-level variable, or calls min, max,
+// clear, real, imag or complex, which packages may have written themselves, keeps its Go function and says so in Err,
+// unless the source, a directive, [Package], [File] or [Global] settles it ([Accelerate] has the rules). If one file is all there is, this
 // is what remains taken for granted, and only with the whole package known:
 //
+//   - The text is what the program was built from: a body that was changed since is not noticed.
 //   - No other file declares true, false, nil or iota, or a type by the name of one of Go's. The types of parameters
 //     and results are compared with the function's own, so that a type they mention is known.
 //   - No other file declares len, cap, copy or panic so that gc leaves nothing of a call: any other such function is

@@ -33,8 +33,10 @@ const (
 )
 
 // OnFallback calls hook once for every kernel that has no machine code or whose calls are slow, with the reason: at
-// once for those that there are already, such as those of package variables, later in the goroutine that compiles the
-// kernel, before it gets it. So hook may run in several goroutines at once. It may use this package. Where Compile
+// once for those that there are already, such as those of package variables, later in the goroutine that asks for the
+// kernel, before it gets it, or for a kernel with the option Background in a goroutine of its own, when Kernel.Wait
+// returns or soon after. So hook may run in several goroutines at once. It may use this package, and wait for any kernel.
+// Where Compile
 // returns an error there is no kernel, hence no event. Of the events of the past, the last 1000 are known. Each call
 // adds a hook; stop takes it away.
 func OnFallback(hook func(Event)) (stop func()) { return runtime.OnFallback(hook) }

@@ -31,8 +31,9 @@ func Tune(name string) Option {
 	return func(o *runtime.Options) error { o.Tune = name; return nil }
 }
 
-// FP sets the floating-point mode: "exact" (the default: every operation rounded by itself), "go" (x*y + z may be
-// fused, as the Go specification allows), "fast" (reassociation and approximations too), or LLVM's fast-math flags,
+// FP sets the floating-point mode: "exact" (the default: every operation rounded by itself, with the same results on
+// every machine and in every build, whatever Go's compiler fuses), "go" (x*y + z may be fused, as the Go specification
+// allows, by a rule of its own), "fast" (reassociation and approximations too), or LLVM's fast-math flags,
 // separated by spaces: "nnan ninf nsz arcp contract afn reassoc". A //loop:fp directive in the source overrides it.
 // Approximations of quotients and square roots, in vectors, are within one unit in the last place; a subnormal divisor
 // may count as zero in them. Expressions of float64 that call functions of package math, on float32 values, and whose
@@ -76,10 +77,13 @@ func File(name, text string) Option {
 //	var files embed.FS
 //
 // Files that build constraints exclude from this program do not count. Tests, and assembly if it is there, are only
-// looked at for what they change. The kernel's own text may be one of the files, or be left out ("").
+// looked at for what they change. The kernel's own text may be one of the files, or be left out (""). A program that was
+// built from files named on the command line (go run a.go b.go) does not say which they are: then a package of more than
+// one file is an error.
 //
 // With the whole package at hand [Accelerate] knows which package-level variables are never changed, and which names
-// another file declares.
+// another file declares. A variable counts as changed unless every mention of it, in all files, only reads it: a slice
+// of it or its address may be made in the kernel, and elsewhere only where it is read at once, as in tab[:n][i].
 func Package(fsys fs.FS) Option {
 	return func(o *runtime.Options) error {
 		files, err := frontend.ReadPackage(fsys)
@@ -93,8 +97,9 @@ func Package(fsys fs.FS) Option {
 }
 
 // Import hands over another package, which the kernel's package imports by the given path: the files in the root of
-// fsys. Functions, methods, types and constants of it are used as those of the kernel's own package are; its variables
-// are not. Packages image and image/color need none of this.
+// fsys. Functions, methods, types and constants of it are used as those of the kernel's own package are. Of its
+// variables, [Compile] takes those for constants that none of the given files changes, and [Accelerate] those with
+// //hotloop:readonly above their declaration. Packages image and image/color need none of this.
 func Import(path string, fsys fs.FS) Option {
 	return func(o *runtime.Options) error {
 		files, err := frontend.ReadPackage(fsys)
@@ -136,22 +141,23 @@ func Global(name string, pointer any) Option {
 // compiled the same text with the same options for the same processor, it is loaded in a few microseconds instead of
 // compiled. An empty dir stands for hotloop in [os.UserCacheDir]. Directories that are not there are made.
 //
-// Machine code is executed, so the directory must be the user's own, and nobody else may have rights to it: all else is an
-// error. Files are checked by a hash; one that was cut short, altered or renamed, or that another build of the program
+// Machine code is executed, so the directory must be the user's own, and nobody else may have rights to it; no other is
+// used. Files are checked by a hash; one that was cut short, altered or renamed, or that another build of the program
 // has written, is never used: the kernel is compiled, and the file written anew. Any number of processes may use a
 // directory. It holds 64 MiB at most; beyond that, the files go that were not used for the longest time. Nothing is
 // lost with them, at any time.
 //
-// Stats.Cache says what became of it: where a file cannot be read or written, the kernel is compiled, and a remark says why.
+// Stats.Cache says what became of it: where there is no such directory and none can be made, or a file cannot be read or
+// written, the kernel is compiled, and a remark says why.
+//
+// The program is known by its build ID and the versions of its modules. Where something other than the go command gave it
+// that ID, as the build rules of Bazel and Nix do, by a hash of the executable, which takes some milliseconds once.
+//
 // A kernel cannot be kept whose code has addresses of the process in it, those of variables (Global) or of texts that
 // it returns.
 func Cache(dir string) Option {
 	return func(o *runtime.Options) error {
-		path, err := runtime.OpenCache(dir)
-		if err != nil {
-			return fmt.Errorf("Cache: %w", err)
-		}
-		o.CacheDir = path
+		o.CacheDir, _ = runtime.OpenCache(dir) // the kernel's remarks tell what is wrong with it
 		return nil
 	}
 }
@@ -164,7 +170,7 @@ const (
 	CacheLoaded = runtime.CacheLoaded // the code comes from a file, nothing was compiled
 	CacheStored = runtime.CacheStored // compiled, and written to a file
 	CacheUnfit  = runtime.CacheUnfit  // compiled; such a kernel cannot be kept
-	CacheFailed = runtime.CacheFailed // compiled; the file could not be written
+	CacheFailed = runtime.CacheFailed // compiled; there is no directory for files, or the file could not be written
 )
 
 // Background makes [Accelerate] return at once: Func is a func value that leads to the Go function, until the code is there,
@@ -180,6 +186,9 @@ const (
 // its first call, Err is the whole truth, and where the mode of floating-point leaves bits open, they do not change on the
 // way. A program that starts many kernels and must answer at once, and has processors to spare, wants Background.
 // Compile has no Go function to begin with: there it is an error.
+//
+// Where Go's compiler may have fused sums of the function (see [Accelerate]), the Go function answers no calls: the first
+// one waits for the code, so that results do not change on the way.
 func Background() Option {
 	return func(o *runtime.Options) error { o.Background = true; return nil }
 }
@@ -197,7 +206,7 @@ func NoVectorize() Option {
 // Adapt lets the kernel find out by its first calls what its text does not say: how often loops iterate, how likely
 // conditions hold, and which of
 // several versions of the code is the fastest for the data there are, the Go function of [Accelerate] being one of
-// them. The first 16 calls at most count iterations, in scalar code that is
+// them, unless Go's compiler may have fused sums of it. The first 16 calls at most count iterations, in scalar code that is
 // made with the kernel: compiling takes up to twice as long. Then the kernel is compiled once more in the
 // background, with the counts as estimates, and 4 to 128 further calls for each version go to them in turn and are timed;
 // until then a call takes about a microsecond more. The fastest answers all later calls, which take one load and one
@@ -287,6 +296,25 @@ func MustCompile[F any](src, name string, opts ...Option) *Kernel[F] {
 // Of a method value, x.M, Func has the receiver that fn has: x as it was when the method value was made. Kernels of other
 // receivers share the code. No func type tells the receiver's type, so src must be what the program was built from; and
 // x may not be of a generic type nor of an interface.
+//
+// Func has the results of fn with one exception that depends on the build. For arm64, and for amd64 with GOAMD64=v3 or
+// later, Go's compiler computes some sums of products, x*y + z, with one rounding. Func computes what is written, with
+// two, and its last bits are not those of fn, or of Func in a process where no machine code can be made. An explicit
+// conversion, float64(x*y) + z, forbids fusing and makes both the same. In such builds a remark of pass "fp" names the
+// first sum that may be fused; a kernel without one has the results of fn.
+//
+// A call of Func takes two or three nanoseconds more than one of a closure, and Go's compiler inlines neither. A function
+// that is often called with few elements is faster behind a condition, which the compiler inlines, and fn with it. Sets of
+// one word are united in less than half the time so. There is no option for that: a condition behind the func value would
+// save a fifth.
+//
+//	func Union(z, x, y []uint64) {
+//		if len(z) < 16 {
+//			union(z, x, y)
+//			return
+//		}
+//		kernel.Func(z, x, y)
+//	}
 //
 // Other files of fn's package may change its package-level variables, and may declare functions and types by names that
 // are Go's own elsewhere. A variable is a constant of the kernel only if the directive //hotloop:readonly stands above

@@ -87,8 +87,9 @@ var layers = map[string][]string{
 	"runtime": {"frontend", "runtime/codemem", "runtime/persist", "loopopt", "loopopt/config", "loopopt/ir", "loopopt/ir/interp", "loopopt/profile",
 		"loopopt/remark",
 		"isel", "asm", "asm/amd64", "asm/arm64", "cpu", "reuse"},
-	"verify": {}, // two functions of Go compared
-	"":       {"frontend", "loopopt/remark", "loopopt/ir", "runtime", "verify"},
+	"internal/progress": {},                    // of commands, and of what lasts as long
+	"verify":            {"internal/progress"}, // two functions of Go compared
+	"":                  {"frontend", "loopopt/remark", "loopopt/ir", "runtime", "verify"},
 
 	"gdbjit": {"runtime"}, // for programs that import it
 
@@ -169,8 +170,11 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// levelOf is the place in above of the folder that package p is in, -1 for all other packages.
+// levelOf is the place in above of the folder that package p is in, -1 for all other packages and those in layers.
 func levelOf(p string) int {
+	if _, ok := layers[p]; ok {
+		return -1
+	}
 	top, _, _ := strings.Cut(p, "/")
 	return slices.Index(above, top)
 }

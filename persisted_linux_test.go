@@ -36,6 +36,21 @@ func Dot(p Pair) (sum int32, n int) {
 }
 `
 
+func persistedScale(y []int32, a int32) {
+	for i := range y {
+		y[i] *= a
+	}
+}
+
+const persistedScaleText = `package p
+
+func persistedScale(y []int32, a int32) {
+	for i := range y {
+		y[i] *= a
+	}
+}
+`
+
 type persistedPair struct{ A, B []int32 }
 
 // persisted compiles Scale with code from dir, if there is some, as if the process were new, and sees what it does.
@@ -144,7 +159,9 @@ func TestPersistedAltered(t *testing.T) {
 			require.Contains(t, fmt.Sprint(k.Remarks()), "is not used")
 		}
 	}
-	require.Equal(t, hotloop.CacheLoaded, persisted(t, dir).Stats().Cache)
+	k := persisted(t, dir)
+	require.Equal(t, hotloop.CacheLoaded, k.Stats().Cache)
+	require.NotContains(t, fmt.Sprint(k.Remarks()), "is not used") // the file is good again
 
 	// One kernel's file under the name of another's.
 	persisted(t, dir, hotloop.NoVectorize())
@@ -156,14 +173,39 @@ func TestPersistedAltered(t *testing.T) {
 	require.Equal(t, "storedstored", states)
 }
 
-// TestPersistedElsewhere: a directory that is not the user's own is an error, one that cannot be written to is none.
+// TestPersistedElsewhere: where there is no directory that is the user's own, kernels are compiled and a remark says why
+// they are not kept.
 func TestPersistedElsewhere(t *testing.T) {
 	skipWithoutCode(t)
 	dir := filepath.Join(t.TempDir(), "cache")
 	require.NoError(t, os.Mkdir(dir, 0o700))
 	require.NoError(t, os.Chmod(dir, 0o777))
-	_, err := hotloop.Compile[func(y, x []int32, a int32)](persistedText, "Scale", hotloop.Cache(dir))
-	require.ErrorContains(t, err, "others than its owner have rights to it (0777)")
+	notKept := func(dir, why string) {
+		t.Helper()
+		k := persisted(t, dir)
+		require.Equal(t, hotloop.CacheFailed, k.Stats().Cache)
+		require.Contains(t, fmt.Sprint(k.Remarks()), "could not be kept for other processes: ")
+		require.Contains(t, fmt.Sprint(k.Remarks()), why)
+	}
+	notKept(dir, "others than its owner have rights to it (0777)")
+	file := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(file, nil, 0o600))
+	notKept(file, "not a directory")
+	notKept(filepath.Join(file, "sub"), "not a directory")
+	notKept("/proc/none/hotloop", "no such file")
+	for home, why := range map[string]string{"": "set $HOME", "/proc/none": "no such file", file: "not a directory"} {
+		t.Setenv("XDG_CACHE_HOME", "")
+		t.Setenv("HOME", home)
+		notKept("", why)
+		runtime.ResetCache()
+		a := hotloop.Accelerate(persistedScale, persistedScaleText, hotloop.Cache(""))
+		if !runtime.RaceEnabled {
+			require.NoError(t, a.Err)
+			require.Equal(t, hotloop.CacheFailed, a.Stats().Cache)
+		}
+	}
+	t.Setenv("HOME", t.TempDir()) // which is there now
+	require.Equal(t, hotloop.CacheStored, persisted(t, "").Stats().Cache)
 
 	require.NoError(t, os.Chmod(dir, 0o700))
 	persisted(t, dir)

@@ -1,10 +1,13 @@
 package hotloop
 
 import (
+	"context"
 	"fmt"
+	"os"
 	"reflect"
 	goruntime "runtime"
 
+	"hotloop/runtime"
 	"hotloop/verify"
 )
 
@@ -16,19 +19,23 @@ type TB interface {
 }
 
 // VerifyOption changes what Verify does.
-type VerifyOption func(*verify.Config)
+type VerifyOption func(*verifyConfig)
+
+type verifyConfig struct {
+	verify.Config
+	fallback bool
+}
 
 // VerifyCount sets the number of argument sets; the default is 300.
-func VerifyCount(n int) VerifyOption { return func(c *verify.Config) { c.Count = n } }
+func VerifyCount(n int) VerifyOption { return func(c *verifyConfig) { c.Count = n } }
 
 // VerifySeed sets the seed of the arguments; the default is 1, so that every run of a test does the same.
-func VerifySeed(seed uint64) VerifyOption { return func(c *verify.Config) { c.Seed = seed } }
+func VerifySeed(seed uint64) VerifyOption { return func(c *verifyConfig) { c.Seed = seed } }
 
 // VerifyULPs lets floating-point numbers be n units in the last place of themselves, or of the greatest number that the
-// call gets or leaves, apart, for kernels that are not to round as Go does: modes "go" and "fast", functions of package
-// math, and processors for which Go's compiler fuses x*y + z. Arguments are then small numbers without infinities and
-// NaNs.
-func VerifyULPs(n int) VerifyOption { return func(c *verify.Config) { c.ULPs = n } }
+// call gets or leaves, apart, for kernels that are not to round as Go does: modes "go" and "fast", and functions of
+// package math. Arguments are then small numbers without infinities and NaNs.
+func VerifyULPs(n int) VerifyOption { return func(c *verifyConfig) { c.ULPs = n } }
 
 // VerifyFix has fix change arguments before they are used, so that they are what the function may be called with: indices
 // within a range, lengths that agree. Its parameters are pointers to those of the function:
@@ -41,8 +48,12 @@ func VerifyULPs(n int) VerifyOption { return func(c *verify.Config) { c.ULPs = n
 //
 // It must do the same whenever it gets the same.
 func VerifyFix(fix any) VerifyOption {
-	return func(c *verify.Config) { c.Fix = append(c.Fix, reflect.ValueOf(fix)) }
+	return func(c *verifyConfig) { c.Fix = append(c.Fix, reflect.ValueOf(fix)) }
 }
+
+// VerifyFallback lets a kernel pass that has no machine code, on processors for which hotloop makes none for instance. What
+// calls of it run instead is compared.
+func VerifyFallback() VerifyOption { return func(c *verifyConfig) { c.fallback = true } }
 
 // Verify is a test that kernel k does what the Go function fn does: results, stores and panics. It makes up arguments of
 // all types that kernels have, with lengths around those that vector code takes at a time, slices that overlap, begin
@@ -53,11 +64,21 @@ func VerifyFix(fix any) VerifyOption {
 //		hotloop.Verify(t, Saxpy, hotloop.Accelerate(Saxpy, src))
 //	}
 //
-// Numbers of type int are lengths or small as a rule. What runs for ever on some numbers needs VerifyFix.
+// A kernel without machine code fails, but for one that Accelerate has left as it is under the race detector, of which
+// there is nothing to compare. [VerifyFallback] lets others pass.
+//
+// Numbers of type int are lengths or small as a rule. Each call is first made in an interpreter that counts: arguments
+// with which it takes more than 16 million steps, or makes more bytes of memory, are left out, such as a rectangle of
+// 2^63 rows. If none are left the test fails: then VerifyFix must change some. What takes longer than two seconds tells
+// on standard error how far it is.
+//
+// If Go's compiler may have fused sums x*y + z of fn in this build (see [Accelerate]), a kernel that differs from fn is
+// compared with an interpreter of its source, which fuses nothing. If these two agree, the kernel passes, and the log says
+// how often.
 func Verify[F any](t TB, fn F, k *Kernel[F], opts ...VerifyOption) {
 	t.Helper()
 	want := reflect.ValueOf(fn)
-	c := verify.Config{Seed: 1, Count: 300, Name: nameOf(want)}
+	c := verifyConfig{Config: verify.Config{Seed: 1, Count: 300, Name: nameOf(want), Progress: os.Stderr}}
 	for _, o := range opts {
 		o(&c)
 	}
@@ -67,20 +88,43 @@ func Verify[F any](t TB, fn F, k *Kernel[F], opts ...VerifyOption) {
 			return
 		}
 	}
-	if !k.Native() {
-		t.Logf("%s has no machine code, nothing of it is tested: %v", c.Name, k.Err)
+	err := k.Wait(context.Background())
+	switch {
+	case k.Native():
+	case k.Stats().Fallback == FallbackRace:
+		t.Logf("%s: nothing is compared: %v", c.Name, err)
+		return
+	case !c.fallback:
+		t.Fatalf("%s has no machine code, and nothing would be tested (VerifyFallback allows it): %v", c.Name, err)
+		return
 	}
 	if k.k != nil {
 		c.Steps = k.k.Steps()
+		c.Bounded, c.Long = k.k.Bounded(verifySteps), runtime.ErrSteps
+		c.Written = k.k.AsWritten()
 	}
-	fail, r := verify.Run(c, want, reflect.ValueOf(k.Func))
-	if fail != nil {
+	fail, r := verify.Run(c.Config, want, reflect.ValueOf(k.Func))
+	switch {
+	case fail != nil:
 		t.Fatalf("the kernel of %s differs with arguments %d of seed %d: %s\n%s", c.Name, fail.Set, c.Seed, fail.Diff,
 			fail.Calls)
-		return
+	case r.Calls == 0 && c.Count > 0:
+		t.Fatalf("%s: nothing was compared: calls with all %d argument sets take too long; write a VerifyFix", c.Name, r.Long)
+	case r.Long > 0:
+		t.Logf("%s: %d calls, %d of them panicked, no difference; calls with %d other argument sets take too long", c.Name,
+			r.Calls, r.Panics, r.Long)
+	default:
+		t.Logf("%s: %d calls, %d of them panicked, no difference", c.Name, r.Calls, r.Panics)
 	}
-	t.Logf("%s: %d calls, %d of them panicked, no difference", c.Name, r.Calls, r.Panics)
+	if r.Fused > 0 {
+		t.Logf("%s: in %d of them Go's compiler fuses operations of the Go function; the kernel rounds as written", c.Name,
+			r.Fused)
+	}
 }
+
+// verifySteps bounds the calls that Verify makes, in operations of the kernel's SSA, a tenth of a second of the
+// interpreter, and in bytes of memory that the kernel makes.
+const verifySteps = 1 << 24
 
 func valueOf(v reflect.Value) any {
 	if !v.IsValid() {

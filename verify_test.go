@@ -46,6 +46,33 @@ func Norm(x []float64) float64 {
 	return math.Sqrt(s)
 }
 
+type Rect struct{ Min, Max struct{ X, Y int } }
+
+func Rows(r Rect) (n int) {
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			n += x ^ y
+		}
+	}
+	return n
+}
+
+func Room(n uint32) int {
+	b := make([]uint64, n)
+	s := 0
+	for i := range b {
+		s += i
+	}
+	return s
+}
+
+func Forever(n uint8) (sum uint32) {
+	for i := uint8(0); i <= n|255; i++ {
+		sum += uint32(i)
+	}
+	return sum
+}
+
 func Spaces(s string) (n int) {
 	for i := 0; i < len(s); i++ {
 		if s[i] == ' ' {
@@ -64,7 +91,7 @@ type mat struct {
 
 func vSaxpy(y, x []float32, a float32) {
 	for i := range y {
-		y[i] += float32(a * x[i])
+		y[i] += a * x[i]
 	}
 }
 
@@ -87,6 +114,36 @@ func vNorm(x []float64) float64 {
 		s += x[i] * x[i]
 	}
 	return math.Sqrt(s)
+}
+
+type Rect struct{ Min, Max struct{ X, Y int } }
+
+func vRows(r Rect) (n int) {
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			n += x ^ y
+		}
+	}
+	return n
+}
+
+func vRoom(n uint32) int {
+	b := make([]uint64, n)
+	if uint64(n) > 1<<24 {
+		panic("too much memory")
+	}
+	s := 0
+	for i := range b {
+		s += i
+	}
+	return s
+}
+
+func vForever(n uint8) (sum uint32) {
+	for i := uint8(0); i <= n|255; i++ {
+		sum += uint32(i)
+	}
+	return sum
 }
 
 func vSpaces(s string) int { return strings.Count(s, " ") }
@@ -131,6 +188,81 @@ func TestVerify(t *testing.T) {
 	}
 	// The sums are in another order, and FP("fast") allows any.
 	hotloop.Verify(t, vNorm, kernelOf[func([]float64) float64](t, "Norm", hotloop.FP("fast")), hotloop.VerifyULPs(200))
+}
+
+// TestVerifyEnds: calls that last for ever are left out, and it is an error if there are no others.
+func TestVerifyEnds(t *testing.T) {
+	var w watched
+	hotloop.Verify(&w, vRows, kernelOf[func(Rect) int](t, "Rows"), hotloop.VerifySeed(4))
+	if w.failed != "" || !strings.Contains(w.logged, "other argument sets take too long") {
+		t.Error(w)
+	}
+	k := kernelOf[func(Rect) int](t, "Rows")
+	good := k.Func
+	k.Func = func(r Rect) int { return good(r) + 1 }
+	w = watched{}
+	hotloop.Verify(&w, vRows, k)
+	if !strings.Contains(w.failed, "differs with arguments") {
+		t.Error(w)
+	}
+	w = watched{}
+	hotloop.Verify(&w, vRoom, kernelOf[func(uint32) int](t, "Room"), hotloop.VerifyFix(func(n *uint32) {
+		if *n > 1000 {
+			*n |= 1 << 31
+		}
+	}))
+	if w.failed != "" || !strings.Contains(w.logged, "0 of them panicked") || !strings.Contains(w.logged, "take too long") {
+		t.Error(w)
+	}
+	w = watched{}
+	hotloop.Verify(&w, vForever, kernelOf[func(uint8) uint32](t, "Forever"), hotloop.VerifyCount(5))
+	if !strings.Contains(w.failed, "nothing was compared: calls with all 5 argument sets take too long; write a VerifyFix") {
+		t.Error(w)
+	}
+}
+
+// TestVerifyFallback: a kernel without machine code fails, unless the test allows it.
+func TestVerifyFallback(t *testing.T) {
+	code := hotloop.SetCodeLimit(0)
+	k, err := hotloop.Compile[func(y, x []float32, a float32)](verifyText, "Saxpy", hotloop.FileName(t.Name()))
+	hotloop.SetCodeLimit(code)
+	if err != nil || k.Err == nil {
+		t.Fatal(err, k.Err)
+	}
+	var w watched
+	hotloop.Verify(&w, vSaxpy, k)
+	if !strings.Contains(w.failed, "has no machine code, and nothing would be tested (VerifyFallback allows it): ") {
+		t.Error(w)
+	}
+	w = watched{}
+	hotloop.Verify(&w, vSaxpy, k, hotloop.VerifyFallback())
+	if w.failed != "" || !strings.Contains(w.logged, "300 calls") {
+		t.Error(w)
+	}
+	k.Func = func(y, x []float32, a float32) {}
+	w = watched{}
+	hotloop.Verify(&w, vSaxpy, k, hotloop.VerifyFallback())
+	if !strings.Contains(w.failed, "differs with arguments") {
+		t.Error(w)
+	}
+	k.Close()
+	w = watched{}
+	hotloop.Verify(&w, vSaxpy, k)
+	if !strings.Contains(w.failed, "kernel is closed") {
+		t.Error(w)
+	}
+	a := hotloop.Accelerate(vSaxpy, "package p")
+	w = watched{}
+	hotloop.Verify(&w, vSaxpy, a)
+	if race := a.Stats().Fallback == hotloop.FallbackRace; race != (w.failed == "") {
+		t.Error(w)
+	}
+	b := hotloop.Accelerate(vSaxpy, strings.ReplaceAll(verifyText, "func Saxpy", "func vSaxpy"), hotloop.Background())
+	w = watched{}
+	hotloop.Verify(&w, vSaxpy, b) // which waits
+	if w.failed != "" {
+		t.Error(w)
+	}
 }
 
 // TestVerifyFinds: differences in stores, results and panics are found, and made small.

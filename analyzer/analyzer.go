@@ -59,6 +59,9 @@ func run(pass *analysis.Pass) (any, error) {
 	named := map[string]bool{}
 	for _, c := range r.Calls {
 		named[c.Kernel] = true
+		if c.Skipped != "" && !all {
+			continue // nothing is wrong with it as far as is known
+		}
 		for i, l := range c.Lines() {
 			if text, ok := strings.CutPrefix(l, c.Position+": "); ok {
 				if i == 0 && len(c.Errors) > 0 {
@@ -80,11 +83,21 @@ func tell(f *vet.Function, named bool, report func(place, message string)) {
 	if full && !f.Accepted && len(f.Errors) > 0 {
 		report(f.Errors[0].Position, f.Function+" is no kernel: "+f.Errors[0].Message)
 	}
+	for _, m := range f.Makes {
+		if full {
+			report(m.Position, m.Message)
+		}
+	}
+	for _, w := range f.Warnings {
+		if named || all || strings.Contains(w.Message, "directive") {
+			report(w.Position, w.Message)
+		}
+	}
 	for _, l := range f.Loops {
 		if l.Became != "scalar" || l.Exempt || l.Why == "" {
 			continue
 		}
-		if full || !strings.HasPrefix(l.Write, "nothing to write") {
+		if all || !strings.HasPrefix(l.Write, "nothing to write") {
 			report(l.Position, "loop stays scalar: "+l.Say())
 		}
 	}

@@ -235,3 +235,20 @@ func TestMeans(t *testing.T) {
 		t.Errorf("%+v", m)
 	}
 }
+
+// TestApproximate wants kernels that call functions of package math that are not the same bit for bit to be compared with
+// room, and no others.
+func TestApproximate(t *testing.T) {
+	for call, want := range map[string]bool{"math.Cbrt(x)": true, "math.Hypot(x, 3)": true, "math.Atan2(x, 2)": true,
+		"math.Sinh(x)": true, "math.Log1p(x)": true, "math.Exp(x)": true, "math.Pow(x, 3)": true, "math.Sqrt(x)": false,
+		"math.Mod(x, 3)": false, "math.Floor(x)": false, "math.FMA(x, x, 1)": false} {
+		text := "package p\n\nimport \"math\"\n\nfunc F(s []float64) {\n\tfor i, x := range s {\n\t\ts[i] = " + call + "\n\t}\n}\n"
+		k, err := FileKernel("f.go", text, "F", "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (k.MathULP > 0) != want {
+			t.Errorf("%s: may be off by %d", call, k.MathULP)
+		}
+	}
+}

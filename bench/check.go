@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 
+	"hotloop/bench/child"
 	"hotloop/bench/frame"
 )
 
@@ -16,6 +17,9 @@ type Reference interface {
 // FuncReference is a reference in this process: gc's build, or the interpreter.
 type FuncReference struct{ Func any }
 
+// stopped is the panic of a call that a watch has ended.
+const stopped = "hotloop: call cancelled"
+
 // Outcome calls the function on a frame of its own.
 func (r FuncReference) Outcome(f *frame.Frame) (*frame.Outcome, error) {
 	p, err := f.Place(frame.NoEdge)
@@ -23,7 +27,10 @@ func (r FuncReference) Outcome(f *frame.Frame) (*frame.Outcome, error) {
 		return nil, err
 	}
 	defer p.Free()
-	return p.Call(r.Func), nil
+	if o := p.Call(r.Func); o.Panic != stopped {
+		return o, nil
+	}
+	return nil, child.ErrEndless
 }
 
 // CheckLengths are the lengths tried: every one up to a few vectors, then some around powers of two.

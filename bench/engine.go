@@ -1,10 +1,13 @@
 package bench
 
 import (
+	"context"
 	"fmt"
+	"reflect"
 	goruntime "runtime"
 	"slices"
 	"strings"
+	"unsafe"
 
 	"hotloop/bench/cputime"
 	"hotloop/cpu"
@@ -70,8 +73,9 @@ func (e engine) Compile(r Request) (*Compiled, error) {
 		return nil, fmt.Errorf("%s is not native: %w", r.Func, err)
 	}
 	s := k.Stats()
-	c := &Compiled{Func: k.Func().Interface(), Native: k.Native(), Vectorized: s.Vectorized,
+	c := &Compiled{Native: k.Native(), Vectorized: s.Vectorized,
 		Plan: strings.Join(s.Plans, planSeparator), Time: took, Values: s.Values, CodeBytes: s.CodeBytes}
+	c.Func, c.Stop = stoppable(k)
 	if !slices.ContainsFunc(k.Remarks(), stayedScalar) {
 		for _, cycles := range s.Cycles {
 			c.Cycles += cycles
@@ -100,10 +104,20 @@ func (e engine) Strips(r Request, call func(fn any)) (float64, error) {
 }
 
 // Reference implements Referee: the SSA as the frontend built it, in the interpreter.
-func (e engine) Reference(r Request) (any, error) {
+func (e engine) Reference(r Request) (*Compiled, error) {
+	r.ISA = cpu.Scalar.String() // there is no machine code then
 	k, err := e.compile(r)
 	if err != nil {
 		return nil, err
 	}
-	return k.Fallback().Interface(), nil
+	c := &Compiled{}
+	c.Func, c.Stop = stoppable(k)
+	return c, nil
+}
+
+// stoppable returns the kernel's function and what ends its calls.
+func stoppable(k *runtime.Kernel) (fn any, stop func()) {
+	ctx, stop := context.WithCancel(context.Background())
+	k.Do(ctx, func(f unsafe.Pointer) { fn = reflect.NewAt(k.Func().Type(), f).Elem().Interface() })
+	return fn, stop
 }

@@ -49,11 +49,11 @@ func (f *fake) Compile(r Request) (*Compiled, error) {
 // fakeReferee is a fake that also interprets.
 type fakeReferee struct{ *fake }
 
-func (f fakeReferee) Reference(Request) (any, error) {
+func (f fakeReferee) Reference(Request) (*Compiled, error) {
 	if f.reference == nil {
 		return nil, errors.New("no reference")
 	}
-	return f.reference, nil
+	return &Compiled{Func: f.reference}, nil
 }
 
 // TestStripsOfNests: rows that a vector loop does are many to a strip, though a scalar loop stands beside it, which

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/types"
@@ -9,9 +10,12 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
+	"hotloop/bench/child"
 	"hotloop/bench/frame"
 	"hotloop/bench/source"
+	"hotloop/loopopt/ir"
 )
 
 // FileKernels makes kernels of the functions of a file that run matches, in their order. Left out are those with type
@@ -99,7 +103,7 @@ func FileKernel(file, text, fn, inst string) (*Kernel, error) {
 func fileKernel(f *source.File, fn, inst string) (*Kernel, error) {
 	ulp := 0
 	if err := f.Uses(fn, func(o types.Object) {
-		if o.Pkg() != nil && o.Pkg().Path() == "math" && transcendental[o.Name()] {
+		if o.Pkg() != nil && o.Pkg().Path() == "math" && approximate()[o.Name()] {
 			ulp = fileULP
 		}
 	}); err != nil {
@@ -156,10 +160,17 @@ func (k *Kernel) describe(line source.ArgsLine) {
 	}
 }
 
-// transcendental are the functions of package math that gc and hotloop compute each in its own way.
-var transcendental = map[string]bool{"Exp": true, "Exp2": true, "Log": true, "Log2": true, "Sin": true, "Cos": true,
-	"Tan":  true,
-	"Tanh": true, "Pow": true}
+// approximate has the functions of package math whose results are within an error here and in gc: those that the compiler
+// computes in its own way, see package mathlib, but for Mod, which is exact.
+var approximate = sync.OnceValue(func() map[string]bool {
+	m := map[string]bool{"Sincos": true}
+	for op := ir.OpInvalid + 1; op < ir.NumOps; op++ {
+		if op.Is(ir.FlagMath) && op != ir.OpMod {
+			m[op.String()] = true
+		}
+	}
+	return m
+})
 
 // fileULP is how far the results of a kernel with such functions may be from gc's, or of one that fuses or reorders
 // operations where its mode permits that: what they are apart, and what sums, recurrences and quotients make of it. Bit
@@ -222,19 +233,29 @@ func (k *Kernel) useScheme(s scheme) {
 }
 
 // Settle chooses how to make up arguments: the first way with which the reference returns instead of panicking. It
-// returns the way's name, or "" if all panic and the first stays.
+// returns the way's name, or "" if all panic, of which the first stays. It fails with [child.ErrEndless] if the reference
+// does not end with any of them.
 func (k *Kernel) Settle(ref Reference, n int) (string, error) {
-	for _, s := range schemes {
-		k.useScheme(s)
+	var panics *scheme
+	var endless error
+	for i := range schemes {
+		k.useScheme(schemes[i])
 		o, err := ref.Outcome(frame.New(k.Args(rand.New(rand.NewPCG(1, 1)), n, Steady), frame.Layout{Share: -1}))
-		if err != nil {
+		switch {
+		case errors.Is(err, child.ErrEndless):
+			endless = err
+		case err != nil:
 			return "", err
-		}
-		if o.Panic == "" {
-			return s.name, nil
+		case o.Panic == "":
+			return schemes[i].name, nil
+		case panics == nil:
+			panics = &schemes[i]
 		}
 	}
-	k.useScheme(schemes[0])
+	if panics == nil {
+		return "", endless
+	}
+	k.useScheme(*panics)
 	return "", nil
 }
 

@@ -38,6 +38,7 @@ type Compiled struct {
 	CodeBytes  int
 	Phases     []Phase
 	Close      func() // may be nil
+	Stop       func() // ends the calls of Func that run, by a panic, and all that follow; nil if nothing can
 }
 
 // made is what a row says of it.
@@ -68,8 +69,8 @@ type Tuner interface {
 
 // Referee is an Engine that can also run a kernel without compiling it. Its word counts where gc's cannot be had.
 type Referee interface {
-	// Reference returns a func of the requested type that interprets the kernel.
-	Reference(Request) (any, error)
+	// Reference returns a func of the requested type that interprets the kernel, and what ends its calls.
+	Reference(Request) (*Compiled, error)
 }
 
 // Stripper is an Engine whose kernels ask from time to time whether somebody waits for them.

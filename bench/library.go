@@ -93,6 +93,7 @@ func (l *librarian) start(s *Session, lib *Library, prog *child.CProgram) error 
 		if err != nil {
 			return err
 		}
+		s.limit(proc)
 		l.procs[lib.Name+" "+isa] = proc
 	}
 	return nil

@@ -60,9 +60,15 @@ func Measure(f *frame.Frame, runners []Runner, p Plan) []Timing {
 		if out[i].Err = r.Load(f); out[i].Err == nil {
 			reps[i], out[i].Err = calibrate(r.Run, p.Batch)
 		}
-		if out[i].Err == nil {
+		if f.Round > 0 { // all sets as often, and no empty calls, beside which filling takes long
+			reps[i] += (f.Sets - reps[i]%f.Sets) % f.Sets
+		} else if out[i].Err == nil {
 			idle[i], out[i].Err = calibrate(r.RunEmpty, p.Batch/2)
 		}
+	}
+	warm := math.MaxInt
+	if f.Round > 0 { // batches go on where the last one was, whatever is called in between
+		warm = 2 * f.Round
 	}
 	settled := p.Repeats // turn after which to stop
 	for turn := 0; turn < settled; turn++ {
@@ -72,7 +78,7 @@ func Measure(f *frame.Frame, runners []Runner, p Plan) []Timing {
 			if t.Err != nil {
 				continue
 			}
-			d, err := r.Run(1+reps[i]/3, reps[i])
+			d, err := r.Run(1+min(reps[i]/3, warm), reps[i])
 			if err != nil {
 				t.Err = fmt.Errorf("%s: %w", r.Name(), err)
 				continue

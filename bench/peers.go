@@ -25,6 +25,7 @@ type peers struct {
 	refs      map[*Kernel]Reference
 	order     []string
 	notes     map[*Kernel][]string // why a kernel has not all peers
+	endless   map[*Kernel]bool     // no arguments that can be made up have it end
 	libraries *librarian
 }
 
@@ -36,7 +37,7 @@ func peerKey(kind, isa, mode string) string { return kind + " " + isa + " " + mo
 func startPeers(s *Session) *peers {
 	p := &peers{c: map[string]*child.Process{}, numbers: map[*Kernel][2]int{},
 		goFuncs: map[*Kernel]child.GoFuncs{}, order: s.Peers, refs: map[*Kernel]Reference{},
-		notes: map[*Kernel][]string{}}
+		notes: map[*Kernel][]string{}, endless: map[*Kernel]bool{}}
 	for _, kind := range PeerKinds[1:] {
 		if !slices.Contains(s.Peers, kind) {
 			continue
@@ -98,6 +99,7 @@ func startPeers(s *Session) *peers {
 					if err != nil {
 						return err
 					}
+					s.limit(proc)
 					mu.Lock()
 					p.c[peerKey(cc.Kind, isa, mode)] = proc
 					mu.Unlock()
@@ -115,6 +117,7 @@ func startPeers(s *Session) *peers {
 				return err
 			}
 			proc, err := child.Start("go", exe)
+			s.limit(proc)
 			mu.Lock()
 			p.goProc = proc
 			mu.Unlock()
@@ -162,10 +165,11 @@ func (p *peers) reference(s *Session, k *Kernel, mode string) Reference {
 			return NewRemote("go", p.goProc, fn.Oracle, fn.Empty)
 		}
 		if r, ok := s.Engine.(Referee); ok {
-			fn, err := r.Reference(Request{Type: k.Type, File: k.File, Text: k.Text, Func: k.Func, Mode: mode})
+			interpreted, err := r.Reference(Request{Type: k.Type, File: k.File, Text: k.Text, Func: k.Func, Mode: mode})
 			if err == nil {
 				s.notice(k.Name + ": no build by gc; checked against " + s.Engine.Name() + "'s interpreter instead")
-				return FuncReference{fn}
+				s.watch.add(interpreted)
+				return FuncReference{interpreted.Func}
 			}
 		}
 		return nil
@@ -174,6 +178,8 @@ func (p *peers) reference(s *Session, k *Kernel, mode string) Reference {
 	if ref != nil && k.Plain == nil && !k.Described {
 		name, err := k.Settle(ref, s.nearReference())
 		switch {
+		case errors.Is(err, child.ErrEndless) || s.watch.ended():
+			p.endless[k] = true
 		case err != nil:
 			s.notice(k.Name + ": " + err.Error())
 		case name == "":
@@ -183,6 +189,13 @@ func (p *peers) reference(s *Session, k *Kernel, mode string) Reference {
 		}
 	}
 	return ref
+}
+
+// limit sets how much processor time a child may take.
+func (s *Session) limit(p *child.Process) {
+	if s.Limit > 0 {
+		p.Limit = s.Limit
+	}
 }
 
 // runners returns k's peers in the order asked for, and its rivals.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"hotloop/bench/child"
 	"hotloop/bench/frame"
 )
 
@@ -76,6 +77,8 @@ func (p *PollCost) measure(e Engine, k *Kernel, seed uint64) error {
 		args[i] = a.Interface()
 	}
 	const polls, bare, again = 0, 1, 2
+	w := newWatch(0)
+	defer w.end()
 	rng := rand.New(rand.NewPCG(seed, 1))
 	var runs [3][places]func(warm, reps int) (time.Duration, error)
 	for i := range runs {
@@ -91,6 +94,13 @@ func (p *PollCost) measure(e Engine, k *Kernel, seed uint64) error {
 				return err
 			}
 			run := clocked(k.Bind(c.Func, args))
+			if w.add(c); i == polls && at == 0 { // if it ends, those without polls do, which nothing could end
+				if _, err := timed(run, 0, 1); w.ended() {
+					return child.ErrEndless
+				} else if err != nil {
+					return err
+				}
+			}
 			runs[i][at] = func(warm, reps int) (time.Duration, error) {
 				placed.Reset()
 				return timed(run, warm, reps)

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"hotloop/bench/child"
 	"hotloop/bench/frame"
 )
 
@@ -64,7 +65,7 @@ func MeasureRegret(e Engine, k *Kernel, isa, mode string, n int, plan Plan, seed
 	return r
 }
 
-func (r *Regret) measure(e Engine, k *Kernel, plan Plan, seed uint64) error {
+func (r *Regret) measure(e Engine, k *Kernel, plan Plan, seed uint64) (err error) {
 	if k.Refused != nil {
 		return k.Refused
 	}
@@ -74,6 +75,14 @@ func (r *Regret) measure(e Engine, k *Kernel, plan Plan, seed uint64) error {
 		return err
 	}
 	r.Plan, r.Best = base.Plan, base.Plan
+	w := newWatch(0)
+	defer w.end()
+	w.add(base)
+	defer func() {
+		if w.ended() {
+			err = child.ErrEndless
+		}
+	}()
 	if k.Plain == nil && !k.Described {
 		if _, err := k.Settle(FuncReference{base.Func}, r.N); err != nil {
 			return err
@@ -93,7 +102,7 @@ func (r *Regret) measure(e Engine, k *Kernel, plan Plan, seed uint64) error {
 		}
 	}
 	ours := NewLocal("default", k, base.Func, empty)
-	candidates, err := r.candidates(e, k, req, base, empty)
+	candidates, err := r.candidates(e, w, k, req, base, empty)
 	if err != nil {
 		return err
 	}
@@ -128,7 +137,7 @@ func (r *Regret) measure(e Engine, k *Kernel, plan Plan, seed uint64) error {
 
 // candidates compiles the forced plans and keeps those whose code is another and whose results are right. Two plans of
 // one name and size are taken for one.
-func (r *Regret) candidates(e Engine, k *Kernel, req Request, base *Compiled, empty any) (all []Runner,
+func (r *Regret) candidates(e Engine, w *watch, k *Kernel, req Request, base *Compiled, empty any) (all []Runner,
 	err error) {
 	plans, nest, err := forcedPlans(k)
 	if err != nil {
@@ -149,6 +158,7 @@ func (r *Regret) candidates(e Engine, k *Kernel, req Request, base *Compiled, em
 			return // a directive to vectorize grants what the default plan has not got
 		}
 		seen[code{c.Plan, c.CodeBytes}] = true
+		w.add(c)
 		if err := check(k, c.Func, base.Func); err != nil {
 			r.Wrong = append(r.Wrong, what+": "+err.Error())
 			return

@@ -20,8 +20,9 @@ type Row struct {
 	Made
 	Times
 	Excepted bool     `json:"excepted,omitempty"`
-	Error    string   `json:"error,omitempty"` // a mismatch or a refusal; nothing was timed then
-	Notes    []string `json:"notes,omitempty"` // why there is no time of some peer
+	Error    string   `json:"error,omitempty"`   // a mismatch or a refusal; nothing was timed then
+	Untimed  string   `json:"untimed,omitempty"` // why nothing was timed though gc agrees: it panics, or does not end
+	Notes    []string `json:"notes,omitempty"`   // why there is no time of some peer
 
 	Work Work `json:"-"`
 }
@@ -44,6 +45,9 @@ type Times struct {
 	NetRatio map[string]float64   `json:"net_ratio"` // the same without the cost of an empty call on either side
 	EmptyNS  map[string]float64   `json:"empty_ns,omitempty"`
 	Samples  map[string][]float64 `json:"-"`
+	// the same on arguments that do not repeat, of kernels that branch: see Session.fresh
+	FreshNS    map[string]float64 `json:"fresh_ns,omitempty"`
+	FreshRatio map[string]float64 `json:"fresh_ratio,omitempty"`
 
 	LimitPct float64 `json:"limit_pct,omitempty"`
 	Pays     bool    `json:"pays"` // what vectorizing was worth when it ran: see pays
@@ -64,6 +68,9 @@ const (
 	OwnAVX2   = "avx2"   // for AVX2 where there is AVX-512
 	OwnStrict = "strict" // of the next stricter mode: go for fast, exact for go
 )
+
+// Timed reports whether the row has times.
+func (r *Row) Timed() bool { return r.Error == "" && r.Untimed == "" }
 
 // fill enters timings; the first is ours.
 func (r *Row) fill(timings []Timing) {
@@ -96,10 +103,50 @@ func (r *Row) fill(timings []Timing) {
 	}
 }
 
+// fillFresh enters timings on arguments that do not repeat; the first is ours.
+func (r *Row) fillFresh(timings []Timing) {
+	if timings[0].Err != nil {
+		return
+	}
+	r.FreshNS, r.FreshRatio = map[string]float64{}, map[string]float64{}
+	for i, t := range timings {
+		if t.Err != nil {
+			continue
+		}
+		r.FreshNS[t.Name] = round3(t.NS)
+		if i > 0 {
+			r.FreshRatio[t.Name] = round3(t.NS / timings[0].NS)
+		}
+	}
+}
+
+// Against returns what our code and another took that was timed beside it, and the other's time over ours: on arguments
+// that do not repeat, if they were timed on such.
+func (r *Row) Against(ours, than string) (ns, other, ratio float64) {
+	if x := r.FreshRatio[than]; x > 0 {
+		return r.FreshNS[ours], r.FreshNS[than], x
+	}
+	return r.NS[ours], r.NS[than], r.Ratio[than]
+}
+
+// freshGap is by how much a time or a ratio on other arguments has to differ to be told.
+const freshGap = 1.1
+
+// FreshDiffers reports whether arguments that do not repeat make a difference to our time, or to the ratio to a peer.
+func (r *Row) FreshDiffers(ours string) bool {
+	far := func(a, b float64) bool { return a > 0 && b > 0 && max(a, b) > freshGap*min(a, b) }
+	for name, x := range r.FreshRatio {
+		if far(x, r.Ratio[name]) {
+			return true
+		}
+	}
+	return far(r.FreshNS[ours], r.NS[ours])
+}
+
 // WriteBench prints the row in the format of Go's benchmarks, one line per sample, which is what benchstat wants to see.
 func (r *Row) WriteBench(w io.Writer, engine string) {
-	if r.Error != "" {
-		fmt.Fprintf(w, "# %s/isa=%s/mode=%s: %s\n", r.Kernel, r.ISA, r.Mode, r.Error)
+	if !r.Timed() {
+		fmt.Fprintf(w, "# %s/isa=%s/mode=%s: %s\n", r.Kernel, r.ISA, r.Mode, r.Error+r.Untimed)
 		return
 	}
 	calls := ""
@@ -121,7 +168,7 @@ func (r *Row) WriteBench(w io.Writer, engine string) {
 // Slower says whether our code takes more than 5% and 4 ns longer than another that was timed beside it: 4 ns are what a
 // call may cost more.
 func (r *Row) Slower(ours, than string) bool {
-	ns, other := r.NS[ours], r.NS[than]
+	ns, other, _ := r.Against(ours, than)
 	return other > 0 && ns > 1.05*other && ns > other+4
 }
 
@@ -152,7 +199,7 @@ func Means(rows []*Row, peers []string) []Mean {
 		nets := 0
 		for _, r := range rows {
 			x, ok := r.Ratio[p]
-			if !ok || x <= 0 || r.Excepted || r.Error != "" {
+			if !ok || x <= 0 || r.Excepted || !r.Timed() {
 				continue
 			}
 			m.Count++

@@ -1,12 +1,12 @@
 package bench
 
 import (
-	"fmt"
 	"time"
 
 	"hotloop/bench/child"
 	"hotloop/bench/cputime"
 	"hotloop/bench/frame"
+	"hotloop/bench/upper"
 )
 
 // A Runner is one participant of a comparison: a kernel as one compiler made it, ready to run on a frame.
@@ -62,33 +62,34 @@ func (l *Local) Load(f *frame.Frame) error {
 }
 
 // bind makes the function that times repeated calls of fn, with all sets of arguments in turns. Where the frame wants
-// memory put back before each call, that is done for all sets at once, while the clock stands: beside a call it would
+// memory put back before each call, that is done for some sets at once, while the clock stands: beside a call it would
 // be done at the same time, and what the two take together tells neither.
 func (l *Local) bind(fn any, args []any) func(reps int) time.Duration {
-	sets, anew := max(1, l.placed.Frame.Sets), l.placed.Frame.Anew()
+	sets, together := max(1, l.placed.Frame.Sets), l.placed.Frame.Together()
 	var runs []func(reps int)
 	for n := len(args) / sets; len(runs) < sets; {
 		runs = append(runs, l.kernel.Bind(fn, args[len(runs)*n:(len(runs)+1)*n]))
 	}
+	next := 0 // a batch goes on where the last one was
 	round := func(reps int) {
-		for set := 0; reps > 0; reps-- {
-			runs[set](1)
-			if set++; set == sets {
-				set = 0
+		for ; reps > 0; reps-- {
+			runs[next](1)
+			if next++; next == sets {
+				next = 0
 			}
 		}
 	}
 	if sets == 1 {
 		round = runs[0]
 	}
-	if !anew {
+	if together == 0 {
 		return clocked(round)
 	}
 	return func(reps int) (d time.Duration) {
 		clock := clockTime()
 		for reps > 0 {
-			n := min(reps, sets)
-			l.placed.Restore()
+			n := min(reps, together, sets-next)
+			l.placed.Restore(next, n)
 			t := cputime.Thread()
 			round(n)
 			d += max(0, cputime.Thread()-t-clock)
@@ -119,7 +120,7 @@ func clockTime() time.Duration {
 
 // Run implements Runner.
 func (l *Local) Run(warm, reps int) (time.Duration, error) {
-	l.placed.Reset()
+	l.placed.ResetKept() // clocked calls have the rest filled
 	return timed(l.run, warm, reps)
 }
 
@@ -132,9 +133,11 @@ func (l *Local) RunEmpty(warm, reps int) (time.Duration, error) {
 }
 
 func timed(run func(int) time.Duration, warm, reps int) (d time.Duration, err error) {
+	upper.Clear() // whoever was timed before
+	defer frame.Calls.Add(1)
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("panic: %s", frame.PanicText(r))
+			err = frame.Panicked(frame.PanicText(r))
 		}
 	}()
 	run(warm)

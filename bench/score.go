@@ -93,7 +93,7 @@ func Predictions(rows []*Row, engine string, ghz float64) []Prediction {
 	shorter := map[string]*Row{}
 	for _, r := range rows {
 		ns := r.NS[engine] - r.EmptyNS[engine]
-		if r.Error != "" || r.Predicted <= 0 || r.Work.Elems <= 0 || ns <= 0 || r.Work.Iterations &&
+		if !r.Timed() || r.Predicted <= 0 || r.Work.Elems <= 0 || ns <= 0 || r.Work.Iterations &&
 			strings.Contains(r.Plan, planSeparator) {
 			continue
 		}
@@ -166,7 +166,7 @@ type Latency struct {
 func NewLatency(rows []*Row) Latency {
 	var timed []*Row
 	for _, r := range rows {
-		if r.CompileUS > 0 && r.Error == "" {
+		if r.CompileUS > 0 && r.Timed() {
 			timed = append(timed, r)
 		}
 	}

@@ -1,11 +1,16 @@
 package bench
 
 import (
+	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"reflect"
 	"slices"
+	"sync/atomic"
+	"time"
 
+	"hotloop/bench/child"
 	"hotloop/bench/frame"
 	"hotloop/bench/roofline"
 	"hotloop/cpu"
@@ -24,16 +29,29 @@ type Session struct {
 	Own     bool // time variants of our own code beside it at all lengths
 	Calls   bool // time distributions of calls instead of lengths, of kernels whose arguments are described
 	Seed    uint64
+	// Limit is how much processor time a call, or a batch of calls, may take: one that takes more does not end, and is ended.
+	// 0 is child.Limit.
+	Limit time.Duration
 
 	Notice   func(string)                     // what the user should know, said once
 	Progress func(done, total int, at string) // may be nil
 
 	state
+	dirs atomic.Pointer[string] // for Abandon
+}
+
+// Abandon ends the session's children and removes its files, from any goroutine, in a program that is about to end.
+func (s *Session) Abandon() {
+	child.KillAll()
+	if dir := s.dirs.Load(); dir != nil {
+		os.RemoveAll(*dir)
+	}
 }
 
 // state is what a session has while it runs.
 type state struct {
 	dir    string
+	watch  *watch // of the kernel's calls in this process
 	peers  *peers
 	limits map[int]*roofline.Limits // by vector width
 	said   map[string]bool
@@ -69,6 +87,7 @@ func (s *Session) Run(emit func(*Row)) (wrong int, err error) {
 		return 0, err
 	}
 	defer os.RemoveAll(s.dir)
+	s.dirs.Store(&s.dir)
 	s.progress(0, 1, "building the peers")
 	s.peers = startPeers(s)
 	defer s.peers.close()
@@ -95,13 +114,18 @@ func (s *Session) Run(emit func(*Row)) (wrong int, err error) {
 }
 
 // kernel compiles, checks and times one kernel for one instruction set and mode. What goes wrong with the kernel
-// itself becomes a row with an error; bad reports it.
+// itself becomes a row with an error; bad reports it. A kernel that does not end, in gc either, becomes a row that says so.
 func (s *Session) kernel(k *Kernel, isa, mode string, emit func(*Row)) (bad bool, err error) {
 	row := Row{Kernel: k.Name, Suite: k.Suite, ISA: isa, Mode: mode, Excepted: k.Excepted}
 	fail := func(format string, args ...any) (bool, error) {
 		row.Error = fmt.Sprintf(format, args...)
 		emit(&row)
 		return true, nil
+	}
+	untimed := func(why string) (bool, error) {
+		row.Untimed = why
+		emit(&row)
+		return false, nil
 	}
 	if k.Refused != nil {
 		return fail("%s", k.Refused)
@@ -115,17 +139,28 @@ func (s *Session) kernel(k *Kernel, isa, mode string, emit func(*Row)) (bad bool
 		defer c.Close()
 	}
 	row.Made = c.made()
+	s.watch = newWatch(s.Limit)
+	defer s.watch.end()
 	ref := s.peers.reference(s, k, mode)
 	if r, ok := s.Engine.(Referee); ok && k.Rounds && mode == "go" {
-		fn, err := r.Reference(req)
+		interpreted, err := r.Reference(req)
 		if err != nil {
 			return fail("no interpreter to compare with: %s", err)
 		}
-		ref = FuncReference{fn}
+		s.watch.add(interpreted)
+		ref = FuncReference{interpreted.Func}
 	}
+	if s.peers.endless[k] {
+		return untimed(child.ErrEndless.Error() + " with any kind of made-up argument")
+	}
+	s.watch.add(c)
 	if ref == nil {
 		s.notice(k.Name + ": no go command and no interpreter to check with; not checked")
-	} else if err := Check(k, c.Func, ref, mode, s.Quick, s.Seed); err != nil {
+	} else if err := Check(k, c.Func, ref, mode, s.Quick, s.Seed); errors.Is(err, child.ErrEndless) {
+		return untimed(err.Error())
+	} else if s.watch.ended() {
+		return fail("differs from gc: %s", child.ErrEndless)
+	} else if err != nil {
 		return fail("differs from gc: %s", err)
 	}
 	if err := s.checkMath(k, c.Func, req, mode); err != nil {
@@ -152,6 +187,7 @@ func (s *Session) own(k *Kernel, req Request, ours *Compiled) (own []Runner, rel
 		if c.Close != nil {
 			closers = append(closers, c.Close)
 		}
+		s.watch.add(c)
 		own = append(own, NewLocal(name, k, c.Func, s.emptyFunc(k, req.ISA, req.Mode)))
 	}
 	scalar, narrow := req, req
@@ -194,7 +230,7 @@ func (s *Session) times(k *Kernel, row Row, ours *Local, own []Runner, ref Refer
 		timings := Measure(c.frame, runners, s.Plan)
 		rows = append(rows, &r)
 		if err := timings[0].Err; err != nil {
-			r.Error = fmt.Sprintf("n = %d: %s", c.n, err)
+			s.untimed(k, &r, c, err, ref)
 			continue
 		}
 		for _, t := range timings[1:] {
@@ -204,6 +240,11 @@ func (s *Session) times(k *Kernel, row Row, ours *Local, own []Runner, ref Refer
 			}
 		}
 		r.fill(timings)
+		if f := s.freshOf(k, ours.fn, c); f != nil {
+			fresh := s.Plan
+			fresh.Repeats = max(3, fresh.Repeats/3) // batches are long
+			r.fillFresh(Measure(f, runners, fresh))
+		}
 		if r.ScalarRatio > 0 {
 			speedup = r.ScalarRatio
 		}
@@ -218,6 +259,23 @@ func (s *Session) times(k *Kernel, row Row, ours *Local, own []Runner, ref Refer
 		r.Pays = pays(r.Vectorized, r.ScalarRatio, r.LimitPct)
 	}
 	return rows
+}
+
+// untimed says in a row why our code could not be timed. A panic that the reference has too is no error, nor is a loop that
+// does not end on what earlier calls left.
+func (s *Session) untimed(k *Kernel, r *Row, c timedCase, err error, ref Reference) {
+	if s.watch.ended() {
+		r.Untimed = fmt.Sprintf("n = %d: %s", c.n, child.ErrEndless)
+		return
+	}
+	if text, ok := err.(frame.Panicked); ok && ref != nil {
+		f := frame.New(k.Args(rand.New(rand.NewPCG(s.Seed, uint64(c.n))), c.n, Steady), frame.Layout{Share: -1})
+		if o, err := ref.Outcome(f); err == nil && o.Panic == string(text) {
+			r.Untimed = fmt.Sprintf("n = %d: %s, in gc too", c.n, text)
+			return
+		}
+	}
+	r.Error = fmt.Sprintf("n = %d: %s", c.n, err)
 }
 
 // A timedCase is one thing to time a kernel with.
@@ -255,6 +313,14 @@ func (s *Session) cases(k *Kernel, fn any) (all []timedCase) {
 	return all
 }
 
+// freshOf are arguments that do not repeat for a case, nil where they would make no difference.
+func (s *Session) freshOf(k *Kernel, fn any, c timedCase) *frame.Frame {
+	if s.Calls {
+		return nil
+	}
+	return s.fresh(k, fn, c.n)
+}
+
 // checkMath compares a kernel that may be off gc with the interpreter, which has the same functions of package math and
 // fuses the same products: bit for bit, unless the mode lets sums and quotients differ.
 func (s *Session) checkMath(k *Kernel, fn any, req Request, mode string) error {
@@ -262,19 +328,21 @@ func (s *Session) checkMath(k *Kernel, fn any, req Request, mode string) error {
 	if k.MathULP == 0 && (k.FuseULP == 0 || mode == "exact") || !ok {
 		return nil
 	}
-	ref, err := r.Reference(req)
+	interpreted, err := r.Reference(req)
 	if err != nil {
 		return err
 	}
+	s.watch.add(interpreted)
+	ref := FuncReference{interpreted.Func}
 	if mode == "fast" && k.FastULP > 0 {
-		return Check(k, fn, FuncReference{ref}, mode, s.Quick, s.Seed)
+		return Check(k, fn, ref, mode, s.Quick, s.Seed)
 	}
 	exact := *k
 	exact.MathULP, exact.FuseULP = 0, 0
 	if k.Cancels { // the interpreter fuses what we fuse, also where results are fed back
 		exact.Cancels, exact.Feeds = false, false
 	}
-	return Check(&exact, fn, FuncReference{ref}, mode, s.Quick, s.Seed)
+	return Check(&exact, fn, ref, mode, s.Quick, s.Seed)
 }
 
 // emptyFunc compiles the empty kernel of k's type; nil if that fails.

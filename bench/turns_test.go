@@ -2,7 +2,10 @@ package bench
 
 import (
 	"bytes"
+	"slices"
 	"testing"
+
+	"hotloop/bench/frame"
 )
 
 // TestTurns wants other data in each of several calls where they take turns, and one call where a set of arguments is
@@ -40,5 +43,79 @@ func TestTurns(t *testing.T) {
 				t.Errorf("%s: region %d is put back in some calls only", c.kernel, i)
 			}
 		}
+	}
+}
+
+// TestFresh wants so many sets of arguments that no processor knows their branches when they come again, in bounded memory,
+// all filled before they are used, and batches that go on where the last one was.
+func TestFresh(t *testing.T) {
+	s := &Session{Seed: 1}
+	for _, n := range []int{64, 1000, 100_000} {
+		k := fieldKernel(t, "JoinProbe")
+		f := s.fresh(k, k.Plain, n)
+		if f == nil {
+			t.Fatalf("n = %d: nothing", n)
+		}
+		if _, room := f.Offsets(); room > 2*freshBytes || f.Sets*n < freshElems/4 && room < freshBytes/2 {
+			t.Errorf("n = %d: %d sets in %d bytes", n, f.Sets, room)
+		}
+		each := len(f.Regions) / f.Sets
+		seen := map[string]bool{}
+		for set := range f.Sets {
+			var data []byte
+			for _, r := range f.Regions[set*each:][:each] {
+				data = append(data, r.Data...)
+			}
+			seen[string(data)] = true
+		}
+		if len(seen) < f.Sets-f.Sets/50 || slices.ContainsFunc(f.Regions, func(r frame.Region) bool { return !r.Anew }) {
+			t.Errorf("n = %d: %d of %d sets differ", n, len(seen), f.Sets)
+		}
+	}
+	if k := fieldKernel(t, "ScaleCopy"); s.fresh(k, k.Plain, 1000) != nil {
+		t.Error("a loop without branches is timed twice")
+	}
+
+	k := fieldKernel(t, "JoinProbe")
+	f := s.fresh(k, k.Plain, 1000)
+	called := map[int]int{} // how often by the set
+	counting := *k
+	binds := 0
+	counting.Bind = func(any, []any) func(int) {
+		set := binds
+		binds++
+		return func(reps int) { called[set] += reps }
+	}
+	l := NewLocal("counting", &counting, nil, nil)
+	if err := l.Load(f); err != nil {
+		t.Fatal(err)
+	}
+	defer l.Release()
+	for range f.Sets {
+		if _, err := l.Run(2, 5); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for set := range f.Sets {
+		if called[set] != 7 {
+			t.Fatalf("set %d is called %d times, want 7", set, called[set])
+		}
+	}
+}
+
+// TestFreshTold reports rows in which fresh arguments make a difference, and judges them by these.
+func TestFreshTold(t *testing.T) {
+	r := &Row{}
+	r.fill([]Timing{{Name: "hotloop", NS: 100}, {Name: "go", NS: 110}})
+	if r.FreshDiffers("hotloop") || r.Slower("hotloop", "go") {
+		t.Error("nothing is known of fresh arguments")
+	}
+	r.fillFresh([]Timing{{Name: "hotloop", NS: 104}, {Name: "go", NS: 112}})
+	if r.FreshDiffers("hotloop") {
+		t.Error("a few percent are told")
+	}
+	r.fillFresh([]Timing{{Name: "hotloop", NS: 105}, {Name: "go", NS: 90}})
+	if !r.FreshDiffers("hotloop") || !r.Slower("hotloop", "go") {
+		t.Error("slower on fresh arguments, and that is not told")
 	}
 }

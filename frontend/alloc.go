@@ -174,13 +174,7 @@ func (b *builder) newCall(e *ast.CallExpr) val {
 		b.refuseType(to.of.refers, e.Pos())
 		return b.zero(to)
 	}
-	v := b.newVariable(nil, t, true)
-	v.pos = e.Pos()
-	if t.isAggregate() && (t.of.scalar > maxLeaves || t.hasArrays()) {
-		v.mem = b.newLocal("new", t, e.Pos())
-	}
-	b.write(v, b.zero(t))
-	return b.pointerAt(to, place{t: t, v: v, mem: v.mem}, e.Pos())
+	return b.pointerToNew("new", to, b.zero(t), e.Pos())
 }
 
 // escaping has Go make the memory of arrays that outlive the kernel, or the iteration of a loop that they belong to, in

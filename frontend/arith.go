@@ -167,8 +167,6 @@ func (b *builder) refuseOperands(pos token.Pos, op token.Token, t typ) {
 	switch {
 	case t.kind == stringKind && op == token.ADD:
 		b.Refuse(pos, "a concatenation of strings", "the bytes into a slice parameter")
-	case t.kind == stringKind:
-		b.Refuse(pos, "a comparison of strings by order", "strings.Compare(x, y) < 0 or the like")
 	case t.slice:
 		b.Refuse(pos, "a comparison of a slice with nil", "len(x) == 0")
 	default:
@@ -176,7 +174,7 @@ func (b *builder) refuseOperands(pos token.Pos, op token.Token, t typ) {
 	}
 }
 
-// compare computes x == y and x != y of arrays, structs and pointers.
+// compare computes x == y and x != y of arrays, structs and pointers, and comparisons of strings.
 func (b *builder) compare(pos token.Pos, op token.Token, x, y val) val {
 	var same *ir.Value
 	if x.to != nil && x.v == nil && y.t.kind == pointerKind || y.to != nil && y.v == nil && x.t.kind == pointerKind {
@@ -198,6 +196,8 @@ func (b *builder) compare(pos token.Pos, op token.Token, x, y val) val {
 		same = b.equal(pos, x, y)
 	case x.t.kind == stringKind && y.t.kind == stringKind && (op == token.EQL || op == token.NEQ):
 		same = b.equalStrings(pos, x, y)
+	case x.t.kind == stringKind && y.t.kind == stringKind && arithmetic[op].compare:
+		return val{t: tBool, v: b.orderedStrings(pos, op, x, y)}
 	case x.t.kind == nilKind && y.t.kind != nilKind:
 		return b.compare(pos, op, y, x)
 	case x.t.slice && (y.t.kind == nilKind || y.t.slice) && (op == token.EQL || op == token.NEQ):

@@ -10,13 +10,19 @@ import (
 )
 
 // Arrays and structs dissolve into one value per scalar, or live in memory: those with more than maxLeaves scalars, and
-// those whose elements are chosen by a variable, which are sliced, or whose address is taken (scanTypes). What lives in
-// memory is one ir.Local per declaration; a declaration in a loop stores zeros into it each time (outliving refuses
-// slices of the Local that a later iteration could see).
+// those with arrays that are sliced or whose elements a variable chooses, by their own name or behind a pointer, as a
+// method does with its receiver (scanTypes). What lives in memory is one ir.Local per declaration; a declaration in a
+// loop stores zeros into it each time (outliving refuses slices of the Local that a later iteration could see).
+//
+// The collector does not look into Locals. So the words of slices, strings and pointers in a variable that lives in
+// memory are values still (place.parted); the words that the Local has for them are not used.
 
-// livesInMemory says whether the variable o of type t is an ir.Local.
+// livesInMemory reports whether the variable o of type t is an ir.Local.
 func (b *builder) livesInMemory(o *types.Var, t typ) bool {
-	return t.isAggregate() && !t.of.addresses && (t.of.scalar > maxLeaves || t.of.size > 0 && b.fn.InMemory[o])
+	if !t.isAggregate() || t.of.leaves == nil {
+		return t.isAggregate() && !t.of.addresses && t.of.scalar > maxLeaves
+	}
+	return t.of.size > 0 && (b.fn.InMemory[o] || b.fn.AddressTaken[o] && t.hasArray(b.k.Indexed))
 }
 
 // newLocal makes a Local; the caller stores its first contents.
@@ -60,7 +66,7 @@ func (b *builder) adopt(o *types.Var, x val) bool {
 	if x.mem == nil || x.mem.base.Op != ir.OpLocalPtr || x.mem.idx != nil || x.mem.off != 0 {
 		return false
 	}
-	b.vars[o] = &variable{t: x.t, mem: x.mem, changes: true, pos: o.Pos()}
+	b.bind(o, &variable{t: x.t, mem: x.mem, changes: true, pos: o.Pos()})
 	b.f.Locals[x.mem.base.AuxInt].Name = o.Name()
 	return true
 }
@@ -69,11 +75,10 @@ func (b *builder) adopt(o *types.Var, x val) bool {
 // copied, unless neither the function changes its parameter nor anything else can change the caller's variable
 // meanwhile.
 func (b *builder) declareParam(p *types.Var, x val, arg ast.Expr, caller *check.Func) {
-	if id, ok := ast.Unparen(arg).(*ast.Ident); ok && b.livesInMemory(p, x.t) && !b.fn.Changed[p] &&
-		!b.fn.AddressTaken[p] {
+	if id, ok := ast.Unparen(arg).(*ast.Ident); ok && b.livesInMemory(p, x.t) && !b.fn.Changed[p] {
 		o, _ := b.info.Use(id).(*types.Var)
-		if v := b.vars[o]; v != nil && v.mem != nil && v.t == x.t && !caller.AddressTaken[o] {
-			b.vars[p] = &variable{t: x.t, mem: v.mem, changes: true, pos: p.Pos()}
+		if v := b.vars[o]; v != nil && v.mem != nil && v.t == x.t && !caller.AddressTaken[o] && !caller.Captured[o] {
+			b.bind(p, v)
 			return
 		}
 	}
@@ -274,21 +279,6 @@ func (b *builder) equal(pos token.Pos, x, y val) *ir.Value {
 			if !l.blank {
 				check(b.new(ir.OpEq, ir.TBool, pos, b.loadScalar(at[0], l.t, pos), b.loadScalar(at[1], l.t, pos)))
 			}
-		})
-	})
-}
-
-// equalStrings says whether two strings are of one length and hold the same bytes.
-func (b *builder) equalStrings(pos token.Pos, x, y val) *ir.Value {
-	sameLength := b.new(ir.OpEq, ir.TBool, pos, x.len, y.len)
-	if x.len.IsConstInt(0) || y.len.IsConstInt(0) {
-		return sameLength
-	}
-	return b.unlessDifferent(func(check func(*ir.Value)) {
-		check(sameLength)
-		b.countedTo(x.len, pos, nil, func(i *ir.Value) {
-			at := func(s val) *ir.Value { return b.loadScalar(address{base: s.v, idx: i, scale: 1}, tByte, pos) }
-			check(b.new(ir.OpEq, ir.TBool, pos, at(x), at(y)))
 		})
 	})
 }

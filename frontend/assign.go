@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 )
 
 // define declares the variable of an identifier on the left of := or in a var declaration; blank ones have none. It
@@ -44,6 +45,7 @@ func (b *builder) assignOp(s ast.Stmt, lhs ast.Expr, op token.Token, rhs ast.Exp
 	if rhs != nil {
 		b.hoist(rhs, false)
 	}
+	b.keepIndexes(lhs)
 	p := b.place(lhs)
 	x := b.get(p)
 	if x.t.isComplex() {
@@ -127,10 +129,13 @@ func (b *builder) assignAll(lhs, rhs []ast.Expr) {
 	b.assignTuple(lhs, rhs, nil)
 }
 
-// keepIndexes computes the subscripts of an assignment's left side that are more than a variable or another element:
-// gc does so before it looks at the right side (safeExpr in its walk/assign.go). So a[b[i]+1] = c[j] checks i first,
-// but a[b[i]] = c[j] checks j first.
+// keepIndexes computes what an assignment's left side has that is more than a variable or an element, such as compound
+// subscripts and conversions: gc does so before it looks at the right side (safeExpr in its walk/assign.go). So
+// a[b[i]+1] = c[j] checks i first, but a[b[i]] = c[j] checks j first.
 func (b *builder) keepIndexes(e ast.Expr) {
+	if _, done := b.hoisted[e]; done {
+		return
+	}
 	switch e := e.(type) {
 	case *ast.ParenExpr:
 		b.keepIndexes(e.X)
@@ -140,25 +145,15 @@ func (b *builder) keepIndexes(e ast.Expr) {
 		b.keepIndexes(e.X)
 	case *ast.IndexExpr:
 		b.keepIndexes(e.X)
-		if _, done := b.hoisted[e.Index]; done {
+		b.keepIndexes(e.Index)
+	case *ast.CallExpr:
+		if b.isConversion(e) && types.Identical(b.info.Type(e), b.info.Type(e.Args[0])) {
+			b.keepIndexes(e.Args[0]) // a conversion that is none
 			return
 		}
-		i := ast.Unparen(e.Index)
-		for {
-			c, ok := i.(*ast.CallExpr)
-			if !ok || !b.isConversion(c) || !types.Identical(b.info.Type(c), b.info.Type(c.Args[0])) {
-				break
-			}
-			i = ast.Unparen(c.Args[0]) // a conversion that is none
-		}
-		switch i := i.(type) {
-		case *ast.IndexExpr, *ast.SelectorExpr, *ast.StarExpr:
-			b.keepIndexes(i)
-		case *ast.BinaryExpr, *ast.UnaryExpr, *ast.CallExpr:
-			if _, done := b.hoisted[i]; !done {
-				b.keep(i)
-			}
-		}
+		b.keep(e)
+	case *ast.BinaryExpr, *ast.UnaryExpr:
+		b.keep(e)
 	}
 }
 
@@ -182,11 +177,7 @@ func (b *builder) assignTuple(lhs, rhs []ast.Expr, xs []val) {
 		if id := b.holder(l); id == nil {
 			ahead.stored = true
 		} else if o := b.info.Use(id); o != nil {
-			if b.fn.AddressTaken[o] || b.handedOver(o) {
-				ahead.stored = true
-			} else {
-				ahead.vars = append(ahead.vars, o)
-			}
+			ahead.assigned(o)
 		}
 	}
 	// New variables come into being together: in x, y := y, x the right side means the outer ones.
@@ -208,45 +199,62 @@ func (b *builder) assignTuple(lhs, rhs []ast.Expr, xs []val) {
 type affected struct {
 	b      *builder
 	vars   []types.Object
-	stored bool
+	stored bool // to memory that more than a name leads to
 }
 
-// by says whether computing e may give another value after the stores that stand ahead of it.
-func (a *affected) by(e ast.Expr) bool {
-	if len(a.vars) == 0 && !a.stored || a.b.info.Value(e) != nil {
+// assigned notes an assignment to variable o or a part of it.
+func (a *affected) assigned(o types.Object) {
+	if a.b.fn.AddressTaken[o] || a.b.handedOver(o) {
+		a.stored = true
+	} else {
+		a.vars = append(a.vars, o)
+	}
+}
+
+// by reports whether computing e may give another value after the stores that stand ahead of it: something in it is a
+// variable that was assigned to, or may read what was stored.
+func (a *affected) by(e ast.Expr) (found bool) {
+	if len(a.vars) == 0 && !a.stored {
 		return false
 	}
-	if _, done := a.b.hoisted[e]; done {
-		return false
-	}
+	ast.Inspect(e, func(n ast.Node) bool {
+		e, ok := n.(ast.Expr)
+		if !ok || found || a.b.info.Value(e) != nil {
+			return !found && !ok
+		}
+		if _, done := a.b.hoisted[e]; done {
+			return false
+		}
+		if id, ok := e.(*ast.Ident); ok && slices.Contains(a.vars, a.b.info.Use(id)) {
+			found = true
+		}
+		found = found || a.stored && a.readsMemory(e)
+		return !found
+	})
+	return found
+}
+
+// readsMemory reports whether e itself, whatever its operands do, is one of the expressions that gc takes for loads
+// (readsMemory in its walk/assign.go): ! and comparisons are, which shows when a division below them panics.
+func (a *affected) readsMemory(e ast.Expr) bool {
 	switch e := e.(type) {
 	case *ast.ParenExpr:
-		return a.by(e.X)
+		return false
 	case *ast.Ident:
-		for _, o := range a.vars {
-			if a.b.info.Use(e) == o {
-				return true
-			}
-		}
 		o := a.b.info.Use(e)
-		return a.stored && (a.b.fn.AddressTaken[o] || a.b.handedOver(o))
+		return a.b.fn.AddressTaken[o] || a.b.handedOver(o)
 	case *ast.UnaryExpr:
-		// gc takes ! and the comparisons for loads; the difference shows when a division below them panics.
-		return a.stored && e.Op == token.NOT || a.by(e.X)
+		return e.Op == token.NOT || e.Op == token.AND
 	case *ast.BinaryExpr:
 		switch e.Op {
 		case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
-			if a.stored {
-				return true
-			}
+			return true
 		}
-		return a.by(e.X) || a.by(e.Y)
-	case *ast.IndexExpr:
-		return a.stored || a.by(e.X) || a.by(e.Index)
+		return false
 	case *ast.SelectorExpr:
-		return a.stored && a.b.k.ThroughPointer(e, a.b.goType(e.X)) || a.by(e.X)
+		return a.b.k.ThroughPointer(e, a.b.goType(e.X))
 	case *ast.CallExpr: // a conversion: all others are hoisted
-		return len(e.Args) == 1 && a.by(e.Args[0])
+		return !a.b.typeOf(a.b.info.Type(e), e.Pos()).isScalar()
 	}
 	return true
 }

@@ -61,6 +61,9 @@ func (b *builder) refuseType(t types.Type, pos token.Pos) {
 		b.wrong(pos)
 		return
 	}
+	if hasUnknown(t, 0) && b.k.RefuseForeign(&b.Reports, pos) {
+		return
+	}
 	instead := "a numeric type or a slice of one"
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
@@ -101,3 +104,26 @@ func (b *builder) refuseType(t types.Type, pos token.Pos) {
 	}
 	b.Refuse(pos, "type "+b.typeName(t), instead)
 }
+
+// hasUnknown reports whether a struct that t consists of has a field of a type that the checker does not know.
+func hasUnknown(t types.Type, depth int) bool {
+	if depth > maxUnknown || check.IsInvalid(t) {
+		return true
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		return hasUnknown(u.Elem(), depth+1)
+	case *types.Array:
+		return hasUnknown(u.Elem(), depth+1)
+	case *types.Struct:
+		for f := range u.Fields() {
+			if hasUnknown(f.Type(), depth+1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// maxUnknown bounds how deep hasUnknown looks.
+const maxUnknown = 8

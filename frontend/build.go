@@ -26,7 +26,8 @@ type builder struct {
 
 	// hoisted holds what was computed ahead of the expression it stands in.
 	hoisted map[ast.Expr][]val
-	invalid token.Pos // of the first thing without a type that kernels have, if nothing was refused for it
+	rounded map[*ir.Value]bool // by an explicit conversion: see fusable.go
+	invalid token.Pos          // of the first thing without a type that kernels have, if nothing was refused for it
 }
 
 // where is the place in the program that is being built.
@@ -52,6 +53,7 @@ type where struct {
 // variables is the state of SSA construction: see ssa.go.
 type variables struct {
 	vars    map[*types.Var]*variable
+	shadows []shadow // of vars, innermost last: see bind
 	defs    map[defKey]*ir.Value
 	nvars   int32
 	sealed  []bool // by block ID
@@ -89,6 +91,7 @@ type objects struct {
 	leaving         map[*variable]*address // where variables are that the return being built returns pointers to
 	loaded          map[behind]val         // parameters that lie behind pointers
 	gotoLoops       []*label
+	conversions     []*conversion // between strings and slices of bytes, as they were built
 }
 
 // val is the value of an expression: of a scalar v alone, of a slice its pointer, length and capacity, of a string
@@ -160,6 +163,7 @@ func buildSSA(k *check.Kernel, opts Options) (*Result, error) {
 	}
 	if !b.broken() {
 		b.matchType(sig)
+		b.matchEntry()
 		res.Assumed = k.Assumed(&b.Reports, opts.World)
 		b.checkGlobals()
 	}
@@ -178,6 +182,7 @@ func buildSSA(k *check.Kernel, opts Options) (*Result, error) {
 		return nil, err
 	}
 	b.finish()
+	res.Fusable = b.fusable()
 	b.enteredTwice()
 	if err := b.Err(); err != nil {
 		return nil, err
@@ -193,7 +198,7 @@ func buildSSA(k *check.Kernel, opts Options) (*Result, error) {
 		return nil, err
 	}
 	b.dropUnusedTables()
-	res.Warnings, res.Notes = b.Warns, b.notes
+	res.Warnings, res.Notes, res.Makes = b.Warns, b.notes, b.requests()
 	if b.parted || b.loaded != nil {
 		res.Params, res.Returns = b.origins, b.returns
 	}
@@ -211,6 +216,7 @@ func (b *builder) finish() {
 	b.f.ElimCopies()
 	b.f.RemoveUnreachable()
 	b.simplifyPhis()
+	b.shareViews()
 	for _, blk := range b.f.Blocks {
 		// A loop whose body always leaves it is none.
 		if blk.Loop != nil && len(blk.Preds) < 2 {

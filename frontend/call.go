@@ -35,7 +35,7 @@ func (b *builder) call(e *ast.CallExpr) []val {
 	case *ast.Ident:
 		switch o := b.info.Use(fun).(type) {
 		case *types.Func:
-			return b.inline(e, o)
+			return b.callNamed(e, o, o.Pkg(), fun.Name)
 		case *types.Var:
 			return b.callValue(e, b.expr(fun))
 		}
@@ -43,14 +43,8 @@ func (b *builder) call(e *ast.CallExpr) []val {
 		id, ok := fun.X.(*ast.Ident)
 		if ok {
 			if p, ok := b.info.Use(id).(*types.PkgName); ok {
-				o, ok := b.info.Use(fun.Sel).(*types.Func)
-				if ok && check.Makes(o) {
-					return b.makeText(e, o)
-				}
-				if ok && b.k.Sourced(p.Imported()) != nil {
-					return b.inline(e, o)
-				}
-				return b.stdCall(e, p.Imported(), fun.Sel.Name)
+				o, _ := b.info.Use(fun.Sel).(*types.Func)
+				return b.callNamed(e, o, p.Imported(), fun.Sel.Name)
 			}
 		}
 		return b.methodCall(e, fun)
@@ -63,12 +57,21 @@ func (b *builder) call(e *ast.CallExpr) []val {
 		if !ok {
 			break
 		}
-		if b.k.Sourced(o.Pkg()) != nil {
-			return b.inline(e, o)
-		}
-		return b.stdCall(e, o.Pkg(), id.Name)
+		return b.callNamed(e, o, o.Pkg(), id.Name)
 	}
 	return b.callValue(e, b.expr(fun))
+}
+
+// callNamed computes a call of function o of package p, which is called name. It is nil if the type checker does not
+// know it.
+func (b *builder) callNamed(e *ast.CallExpr, o *types.Func, p *types.Package, name string) []val {
+	switch {
+	case o != nil && check.Makes(o):
+		return b.makeText(e, o)
+	case o != nil && b.k.Sourced(p) != nil:
+		return b.inline(e, o)
+	}
+	return b.stdCall(e, p, name)
 }
 
 // anything stands for the results of a call that was refused. It has the right types, so that no further errors follow
@@ -342,10 +345,8 @@ func (b *builder) enterBody(e *ast.CallExpr, c *callee, args []val, first int) [
 	fr := &frame{end: b.f.NewBlock(c.name + ".end"), sig: c.sig}
 	fn, frame, targets, mode, hoisted, outer := b.fn, b.frame, b.targets, b.mode, b.hoisted, b.typeArgs
 	within, leaveTo, labels := b.within, b.leaveTo, b.labels
-	restore := func() {}
-	if c.vars != nil || b.active[c.node] > 1 {
-		restore = b.withVars(c.node, c.vars)
-	}
+	outside := len(b.shadows)
+	b.withVars(c.vars)
 	b.fn, b.frame, b.targets, b.hoisted, b.typeArgs = c.fn, fr, nil, nil, c.targs
 	b.mode, b.within, b.leaveTo = c.mode, nil, nil
 	for i, p := range params {
@@ -369,7 +370,7 @@ func (b *builder) enterBody(e *ast.CallExpr, c *callee, args []val, first int) [
 		b.jump(fr.end)
 	}
 	b.active[c.node]--
-	restore()
+	b.unbind(outside)
 	b.fn, b.frame, b.targets, b.mode, b.hoisted, b.typeArgs = fn, frame, targets, mode, hoisted, outer
 	b.within, b.leaveTo, b.labels = within, leaveTo, labels
 

@@ -13,13 +13,18 @@ import (
 // written.
 func (b *builder) compositeLit(e *ast.CompositeLit, tv check.TypeAndValue) val {
 	t := b.typeOf(tv.Type, e.Pos())
-	if !t.isAggregate() {
-		if t.slice {
-			return b.sliceLit(e, t)
+	switch {
+	case t.isAggregate():
+		return b.arrayLit(e, t)
+	case t.slice:
+		return b.sliceLit(e, t)
+	case t.kind == pointerKind: // an element {…} stands for &T{…}
+		if to, ok := b.target(t); ok && to.isAggregate() {
+			return b.pointerToNew("literal", t, b.arrayLit(e, to), e.Pos())
 		}
-		return b.zero(t)
+		b.wrong(e.Pos())
 	}
-	return b.arrayLit(e, t)
+	return b.zero(t)
 }
 
 // sliceLit is a slice of a new array.
@@ -235,9 +240,14 @@ func (b *builder) operandsOf(e ast.Expr, f func(ast.Expr)) {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.IndexExpr:
 		if t := b.goType(e.X); t != nil {
-			if _, isArray := t.Underlying().(*types.Array); isArray {
+			switch t.Underlying().(type) {
+			case *types.Array:
 				f(e.Index)
 				b.operandsOf(e.X, f)
+				return
+			case *types.Pointer: // of (*x)[i]
+				f(e.Index)
+				f(e.X)
 				return
 			}
 		}

@@ -54,7 +54,7 @@ func (b *builder) conversion(e *ast.CallExpr) val {
 		r.v = b.floatToInt(x, to, e.Pos())
 	case from.elem == to.elem:
 		r.v = x.v
-		unfusable(x.v)
+		b.round(e.Args[0], x.v)
 	case to.elem == ir.F64:
 		r.v = b.new(ir.OpFExt, to.ir(), e.Pos(), x.v)
 	default:

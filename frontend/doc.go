@@ -24,7 +24,7 @@
 //	funcvalue.go  function literals and other function values; rangefunc.go: ranges over functions
 //	mathfn.go     functions of math; bits.go: of math/bits and cmp; copy.go: copy and clear as loops
 //	made.go alloc.go   what Go makes for a kernel; unsafe.go: memory by other types
-//	fuse.go       x*y + z to FMA where allowed
+//	fuse.go       x*y + z to FMA where allowed; fusable.go: where gc may do so
 //	broken.go     how building goes on after an error
 //
 // # Order of evaluation
@@ -34,13 +34,15 @@
 // computed before the rest of the expression that holds them (hoist). An assignment computes those of its right side
 // first, then the subscripts on its left that are more than a variable or an element (keepIndexes), then its right
 // side, and then it checks the index on its left; of a tuple assignment only those operands are computed ahead of the
-// first store that the stores could change (assignTuple).
+// first store that the stores could change (assignTuple). To gc a variable that a function literal captures is memory
+// if something assigns to it and the literal is not inlined. Here all calls are inlined, so it never is: where several
+// operands of a tuple assignment fail, another one may panic first than in gc's code.
 //
 // # Arrays, structs, and variables of the package
 //
 // A struct or array is a list of scalars, its leaves, and each leaf a value, unless something asks for memory: an
-// index that varies, a slice, an address, or too many leaves. Then it is an ir.Local, which its declaration fills
-// with zeros. A package-level variable that starts as a constant and that nothing changes is a constant, arrays and
+// index that varies, a slice, a pointer behind which the kernel indexes such arrays, or too many leaves. Then it is an
+// ir.Local, which its declaration fills with zeros; slices, strings and pointers in it stay values. A package-level variable that starts as a constant and that nothing changes is a constant, arrays and
 // slices an ir.Table; check/settled.go decides what is known of code outside the source. One that the caller hands
 // over is a parameter at a fixed address.
 //

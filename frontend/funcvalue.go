@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"maps"
 
 	"hotloop/frontend/check"
 	"hotloop/frontend/directive"
@@ -156,28 +155,39 @@ func (b *builder) reenter(e *ast.CallExpr, node ast.Node) bool {
 	return false
 }
 
-// withVars puts the variables of an environment in place of those of the same names that are in scope, and gives what
-// brings these back. Where the body is being built already, all are brought back: those of the outer call are not
-// those of the inner one.
-func (b *builder) withVars(node ast.Node, vars map[*types.Var]*variable) (restore func()) {
-	if b.active[node] > 1 {
-		before := maps.Clone(b.vars)
-		maps.Copy(b.vars, vars)
-		return func() { clear(b.vars); maps.Copy(b.vars, before) }
+// shadow is what a variable was before the function that declares it was entered again.
+type shadow struct {
+	o *types.Var
+	v *variable // nil: it was not in scope
+}
+
+// bind makes v the variable that o stands for. One that an outer call of the same function has, or a function literal
+// around, is back when the body that is being built ends (unbind).
+func (b *builder) bind(o *types.Var, v *variable) {
+	if old := b.vars[o]; old != nil && old != v {
+		b.shadows = append(b.shadows, shadow{o, old})
 	}
-	before := make(map[*types.Var]*variable, len(vars))
+	b.vars[o] = v
+}
+
+// withVars puts the variables of an environment in scope.
+func (b *builder) withVars(vars map[*types.Var]*variable) {
 	for o, v := range vars {
-		before[o], b.vars[o] = b.vars[o], v
+		b.shadows = append(b.shadows, shadow{o, b.vars[o]})
+		b.vars[o] = v
 	}
-	return func() {
-		for o, v := range before {
-			if v != nil {
-				b.vars[o] = v
-			} else {
-				delete(b.vars, o)
-			}
+}
+
+// unbind brings back what has been shadowed since there were n such variables.
+func (b *builder) unbind(n int) {
+	for i := len(b.shadows) - 1; i >= n; i-- {
+		if s := b.shadows[i]; s.v != nil {
+			b.vars[s.o] = s.v
+		} else {
+			delete(b.vars, s.o)
 		}
 	}
+	b.shadows = b.shadows[:n]
 }
 
 // setFunc gives v, a variable of function type, its function: one for all of its life.

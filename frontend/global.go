@@ -43,13 +43,14 @@ func (b *builder) inPlace(e *ast.Ident, o *types.Var) place {
 // variableAt is the place of variable o, of type t, which pointer points to.
 func (b *builder) variableAt(e *ast.Ident, o *types.Var, t typ, pointer any) place {
 	p := reflect.ValueOf(pointer)
+	differ := ""
 	switch {
 	case p.Kind() != reflect.Pointer || p.IsNil():
 		b.Errorf(e.Pos(), "found a %T handed over as variable %s; write a pointer to the variable instead", pointer, e.Name)
 		return b.zeroPlace(t, e.Pos())
-	case !sameType(o.Type(), p.Type().Elem()):
-		b.Errorf(e.Pos(), "found variable %s of type %s, for which a pointer to %s was handed over", e.Name,
-			b.typeName(o.Type()), p.Type().Elem())
+	case !b.sameType(o.Type(), p.Type().Elem(), &differ):
+		b.Errorf(e.Pos(), "found variable %s of type %s, for which a pointer to %s was handed over%s", e.Name,
+			b.typeName(o.Type()), p.Type().Elem(), differ)
 		return b.zeroPlace(t, e.Pos())
 	case !t.isScalar() && !t.isAggregate():
 		b.Refuse(e.Pos(), "package-level variable "+e.Name+" of type "+b.typeName(o.Type())+" in place",
@@ -116,7 +117,7 @@ func (b *builder) global(e *ast.Ident, o *types.Var) place {
 	if o.Pkg() != b.k.Types {
 		inPlace = ""
 	}
-	if at := b.k.Changes(o, t.slice); at != "" {
+	if at := b.k.Changes(o); at != "" {
 		b.Refuse(e.Pos(), "package-level variable "+e.Name+", which may be changed at "+at, "it as a parameter"+inPlace)
 		return b.zeroPlace(t, e.Pos())
 	}

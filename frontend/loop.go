@@ -231,7 +231,7 @@ func (b *builder) rangeOperand(s *ast.RangeStmt) (r rangeOver, ok bool) {
 	case arrayKind:
 		b.hoist(s.X, false)
 		r.items = b.locate(s.X)
-		if r.items.mem == nil && r.items.t.kind == arrayKind {
+		if r.items.mem == nil && r.items.t.kind == arrayKind || r.items.parted() {
 			x := b.get(r.items)
 			if s.Value != nil {
 				r.items.mem = b.spill(x, s.X.Pos())
@@ -244,7 +244,9 @@ func (b *builder) rangeOperand(s *ast.RangeStmt) (r rangeOver, ok bool) {
 	case pointerKind:
 		x := b.top(s.X)
 		r.ptr = &x
-		r.items = place{t: typ{kind: arrayKind, of: over.of}, mem: &address{base: x.v}}
+		if r.items = (place{t: typ{kind: arrayKind, of: over.of}, mem: &address{base: x.v}}); x.to != nil {
+			r.items = *x.to
+		}
 	default:
 		x := b.top(s.X)
 		if x.len == nil {

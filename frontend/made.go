@@ -217,3 +217,41 @@ func (b *builder) panicsWith(e *ast.CallExpr) {
 	b.cur.Kind = ir.BlockTrap
 	b.cur = nil
 }
+
+// copiesBytes begins what is said of conversions that copy.
+const copiesBytes = "the conversion copies its bytes to memory that Go makes, because "
+
+// requests lists, in finished SSA, what a kernel has Go make, with what to write instead.
+func (b *builder) requests() (list []Warning) {
+	copies := map[*ir.Value]*conversion{}
+	for _, c := range b.conversions {
+		if c.store.Block != nil {
+			copies[c.copied()] = c
+		}
+	}
+	for v := range ir.Values(b.f.Blocks) {
+		if v.Op != ir.OpCall {
+			continue
+		}
+		text := ""
+		switch kind := v.Aux.(*ir.Site).Kind; kind {
+		case ir.SiteMake:
+			switch c := copies[v]; {
+			case c == nil:
+				text = "Go makes memory here in each call; use a slice parameter, or an array that stays in the kernel"
+			case c.stored:
+				text = copiesBytes + "they may be stored to while the copy is in use; use the copy before the stores"
+			default:
+				text = copiesBytes + "the copy is stored to, returned or passed on; read it only"
+			}
+		case ir.SiteMove:
+			text = "append has Go make memory where there is no room; pass a slice with enough capacity"
+		case ir.SiteNew, ir.SiteErrorf, ir.SiteSprintf, ir.SiteSprint, ir.SiteSprintln:
+			text = "Go makes an error or a text here; return a number, and make it in the caller"
+		}
+		if text != "" {
+			list = append(list, Warning{Pos: b.Fset.Position(token.Pos(v.Pos)), Msg: text})
+		}
+	}
+	return list
+}

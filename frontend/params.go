@@ -5,8 +5,12 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"path"
+	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
+	"strings"
 
 	"hotloop/frontend/check"
 	"hotloop/frontend/syntax"
@@ -264,19 +268,35 @@ func (b *builder) matchType(sig *types.Signature) {
 		}
 	}
 	ok := want.Kind() == reflect.Func && want.NumIn() == len(params) && want.NumOut() == sig.Results().Len()
+	differ := ""
 	if ok {
 		for i, p := range params {
-			ok = ok && sameType(b.subst(p.Type()), want.In(i))
+			ok = ok && b.sameType(p.Type(), want.In(i), &differ)
 			b.notShadowed(p, want.In(i))
 		}
 		for i := range sig.Results().Len() {
-			ok = ok && sameType(b.subst(sig.Results().At(i).Type()), want.Out(i))
+			ok = ok && b.sameType(sig.Results().At(i).Type(), want.Out(i), &differ)
 			b.notShadowed(sig.Results().At(i), want.Out(i))
 		}
 	}
 	if !ok {
-		b.Errorf(b.k.Fn.Name.Pos(), "found %s of type %s, where %s was asked for", b.k.Name,
-			types.TypeString(sig, func(p *types.Package) string { return p.Name() }), want)
+		b.Errorf(b.k.Fn.Name.Pos(), "found %s of type %s, where %s was asked for%s", b.k.Name,
+			types.TypeString(sig, func(p *types.Package) string { return p.Name() }), want, differ)
+	}
+}
+
+// matchEntry refuses a function that the program has elsewhere: its text is not that of the program. Only the files of a
+// whole package have the names that the compiler knew.
+func (b *builder) matchEntry() {
+	file, line, ok := strings.Cut(b.opts.Entry, ":")
+	if !ok || b.opts.World < syntax.WholePackage {
+		return
+	}
+	at, _ := strconv.Atoi(line)
+	from, to := b.Fset.Position(b.k.Fn.Pos()), b.Fset.Position(b.k.Fn.End())
+	if path.Base(filepath.ToSlash(from.Filename)) != file || at < from.Line || to.Line < at {
+		b.Refuse(b.k.Fn.Name.Pos(), b.k.Name+", which the program has at "+b.opts.Entry,
+			"hotloop.Package with the files that the program was built from")
 	}
 }
 
@@ -315,18 +335,42 @@ func shadowed(t types.Type, r reflect.Type) string {
 	return ""
 }
 
-// sameType says whether the two have one representation: names do not matter, since the caller's named types and
-// those of the source are of different packages. Fields of structs must be of the same types in the same order, which
-// puts them at the same offsets.
-func sameType(t types.Type, r reflect.Type) bool { return (&typePairs{}).same(t, r) }
+// sameType reports whether t of the source is the program's type r, as far as memory and its meaning go: the fields of
+// structs have the same names and types in the same order. The names of declared types matter only where the source is
+// that of the program: in a text of its own, they are of different packages. What differs is said if that is a name.
+func (b *builder) sameType(t types.Type, r reflect.Type, differ *string) bool {
+	c := typePairs{own: b.k.Types, named: b.opts.World != syntax.TextOnly}
+	ok := c.same(b.subst(t), r)
+	*differ = c.differ
+	return ok
+}
 
 // typePairs are the pairs of types that are being compared: pointers may lead back to them.
 type typePairs struct {
-	t []types.Type
-	r []reflect.Type
+	t     []types.Type
+	r     []reflect.Type
+	own   *types.Package // the kernel's
+	named bool           // declared types have the same names
+
+	differ string // what is different, if that is the name of a field
+}
+
+// sameName reports whether r has the name of t, if t is a declared type. Type arguments are left to what they make of
+// the type.
+func (c *typePairs) sameName(t types.Type, r reflect.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok {
+		return true
+	}
+	o := n.Obj()
+	name, _, _ := strings.Cut(r.Name(), "[")
+	return name == o.Name() && (o.Pkg() == nil || o.Pkg() == c.own || o.Pkg().Path() == r.PkgPath())
 }
 
 func (c *typePairs) same(t types.Type, r reflect.Type) bool {
+	if c.named && !c.sameName(t, r) {
+		return false
+	}
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		if u.Kind() == types.UnsafePointer {
@@ -344,7 +388,15 @@ func (c *typePairs) same(t types.Type, r reflect.Type) bool {
 			return false
 		}
 		for i := range u.NumFields() {
-			if !c.same(u.Field(i).Type(), r.Field(i).Type) {
+			f, g := u.Field(i), r.Field(i)
+			sameField := f.Name() == g.Name && f.Embedded() == g.Anonymous
+			if !c.named && !sameField {
+				sameField = check.FieldNames(u)[i] == g.Name
+			}
+			if !sameField {
+				c.differ = fmt.Sprintf("; field %d of a struct is called %s in the source, and %s there", i+1, f.Name(), g.Name)
+			}
+			if !sameField || !c.same(f.Type(), g.Type) {
 				return false
 			}
 		}

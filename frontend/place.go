@@ -23,7 +23,17 @@ type place struct {
 	pos   token.Pos
 	// settled: a field behind a pointer that nothing in the kernel stores to.
 	settled bool
+	copied  bool // an element of a copy of a value, which nothing stores to
+	each    bool // in a variable that each iteration of a loop has anew
 }
+
+// place is that of all of v.
+func (v *variable) place(pos token.Pos) place {
+	return place{t: v.t, v: v, mem: v.mem, pos: pos, each: v.each}
+}
+
+// parted reports whether p is in a variable that lives in memory but for its addresses, and has some of these.
+func (p place) parted() bool { return p.v != nil && p.mem != nil && p.t.hasAddresses() }
 
 // address is base + idx*scale + off; without idx it is base + off.
 type address struct {
@@ -130,7 +140,7 @@ func (b *builder) locate(e ast.Expr) place {
 		case *ast.Ident:
 			if o, ok := b.info.Use(e).(*types.Var); ok {
 				if v := b.vars[o]; v != nil {
-					return place{t: v.t, v: v, mem: v.mem, pos: e.Pos()}
+					return v.place(e.Pos())
 				}
 				if b.sourcedVariable(o) {
 					return b.global(e, o)
@@ -291,16 +301,23 @@ func (b *builder) item(base place, idx *ir.Value, pos token.Pos) place {
 	if base.t.kind != arrayKind {
 		return place{t: t, mem: b.memory(address{base: base.x.v, idx: idx, scale: t.size()}), pos: pos}
 	}
-	if base.mem == nil {
+	if base.mem == nil || base.parted() {
 		if idx.IsConst() {
 			base.first += int(idx.Int() * t.scalars())
 			base.t, base.pos = t, pos
+			if base.mem != nil {
+				base.mem = base.mem.plus(idx.Int() * t.size())
+			}
 			return base
 		}
-		// A value that is nowhere: the variable in question would have been put into memory.
-		base.mem = b.spill(b.get(base), pos)
+		some := base.t.of.size > 0 // else the check of the index fails
+		if some && base.v != nil && base.mem == nil && !b.broken() {
+			panic("an element of a variable that does not live in memory")
+		}
+		base.mem, base.copied = b.spill(b.get(base), pos), some
 	}
-	return place{t: t, mem: b.at(*base.mem, idx, t.size(), pos), pos: pos}
+	return place{t: t, mem: b.at(*base.mem, idx, t.size(), pos), pos: pos, copied: base.copied,
+		each: base.each}
 }
 
 // get is the value found at p.
@@ -309,6 +326,8 @@ func (b *builder) get(p place) val {
 	switch {
 	case p.blank:
 		return b.zero(tInt)
+	case p.parted():
+		return b.ofLeaves(p.t, b.partsAt(p), p.pos)
 	case p.mem != nil && p.settled && (p.t.isScalar() || p.t.isHeader()):
 		return b.inBehind(*p.mem, p.t, p.pos)
 	case p.mem != nil:
@@ -355,15 +374,30 @@ func (x *val) leafValues() []*ir.Value {
 	return []*ir.Value{x.v}
 }
 
+// partsAt are the leaves of what is at p, addresses as values and all else loaded.
+func (b *builder) partsAt(p place) []*ir.Value {
+	out := make([]*ir.Value, p.t.scalars())
+	for i := range out {
+		if l := p.v.t.of.leaves[p.first+i]; l.isAddress() {
+			out[i] = b.lookup(p.v.id+int32(p.first+i), l.t.ir(), b.cur)
+		} else {
+			out[i] = b.loadScalar(*p.v.mem.plus(l.off), l.t, p.pos)
+		}
+	}
+	return out
+}
+
 // set puts x at p. Assigning to a field of a struct that lives in values defines the leaves of that field alone; the
 // others keep theirs.
 func (b *builder) set(p place, x val) {
 	switch {
 	case p.blank:
-	case p.mem != nil:
+	case p.copied && !b.broken():
+		panic("a store to a copy")
+	case p.mem != nil && !p.parted():
 		b.storeAt(*p.mem, b.as(x, p.t, p.pos), p.pos)
 	case p.v == nil: // a value: refused
-	case p.t == p.v.t:
+	case p.t == p.v.t && p.mem == nil:
 		b.write(p.v, x)
 	default:
 		if x = b.as(x, p.t, p.pos); !b.plainPointer(x, p.pos) {
@@ -373,8 +407,12 @@ func (b *builder) set(p place, x val) {
 		if p.t.isAggregate() {
 			part = b.leavesOf(x, p.pos)
 		}
-		for i, l := range part {
-			b.defs[defKey{b.cur.ID, p.v.id + int32(p.first+i)}] = l
+		for i, y := range part {
+			if l := p.v.t.of.leaves[p.first+i]; p.mem != nil && !l.isAddress() {
+				b.storeScalar(*p.v.mem.plus(l.off), l.t, y, p.pos)
+				continue
+			}
+			b.defs[defKey{b.cur.ID, p.v.id + int32(p.first+i)}] = y
 		}
 	}
 }
@@ -388,7 +426,7 @@ func (b *builder) place(e ast.Expr) place {
 		}
 		if o, ok := b.info.Use(e).(*types.Var); ok {
 			if v := b.vars[o]; v != nil {
-				return place{t: v.t, v: v, mem: v.mem, pos: e.Pos()}
+				return v.place(e.Pos())
 			}
 			if b.handedOver(o) {
 				return b.inPlace(e, o)

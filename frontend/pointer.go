@@ -166,22 +166,15 @@ func (b *builder) addressOf(e *ast.UnaryExpr) val {
 		return b.zero(tInt)
 	}
 	x := ast.Unparen(e.X)
+	if lit, ok := x.(*ast.CompositeLit); ok && (to.of.kind != arrayKind || to.of.size > 0) {
+		return b.pointerToNew("literal", to, b.compositeLit(lit, b.info.TypeAndValue(lit)), e.Pos())
+	}
 	if to.of.kind == arrayKind {
 		p, ok := b.addressable(x)
 		if !ok {
 			return b.zero(to)
 		}
 		return val{t: to, v: b.pointerTo(*p.mem, e.Pos()), nonNil: b.f.ConstBool(ir.TBool, true)}
-	}
-	if lit, ok := x.(*ast.CompositeLit); ok {
-		y := b.compositeLit(lit, b.info.TypeAndValue(lit))
-		v := b.newVariable(nil, y.t, true)
-		v.pos = lit.Pos()
-		if y.mem != nil || y.t.of != nil && (y.t.of.scalar > maxLeaves || y.t.hasArrays()) {
-			v.mem = b.newLocal("literal", y.t, e.Pos())
-		}
-		b.write(v, y)
-		return b.pointerAt(to, place{t: y.t, v: v, mem: v.mem}, e.Pos())
 	}
 	p := b.locate(x)
 	if p.v == nil && p.mem == nil {
@@ -191,11 +184,33 @@ func (b *builder) addressOf(e *ast.UnaryExpr) val {
 	return b.pointerAt(to, p, e.Pos())
 }
 
+// pointerToNew is the pointer of type t to a variable without a name, which starts as x.
+func (b *builder) pointerToNew(name string, t typ, x val, pos token.Pos) val {
+	if x.t.isLarge() {
+		b.refuseAddressStore(x.t, pos)
+		return b.zero(t)
+	}
+	v := b.newVariable(nil, x.t, true)
+	v.pos = pos
+	switch {
+	case x.fresh:
+		v.mem = x.mem
+		return b.pointerAt(t, v.place(pos), pos)
+	case x.mem != nil || v.t.isAggregate() && (v.t.of.scalar > maxLeaves || v.t.hasArray(some)):
+		v.mem = b.newLocal(name, v.t, pos)
+	}
+	b.write(v, x)
+	return b.pointerAt(t, v.place(pos), pos)
+}
+
 // pointerAt is the pointer of type t to p, a variable or memory.
 func (b *builder) pointerAt(t typ, p place, pos token.Pos) val {
+	if p.copied && !b.broken() {
+		panic("a pointer to a copy")
+	}
 	p.settled = p.settled && p.t.kind == structKind
 	x := val{t: t, to: &p, nonNil: b.f.ConstBool(ir.TBool, true)}
-	if p.mem != nil {
+	if p.mem != nil && !p.parted() && !p.each {
 		x.v = b.pointerTo(*p.mem, pos)
 	}
 	return x

@@ -34,15 +34,8 @@ type bodyExit struct {
 func (b *builder) rangeOverFunc(s *ast.RangeStmt, label string) {
 	x := b.top(s.X)
 	r := &rangeFunc{s: s, label: label, frame: b.frame, outer: b.targets, within: b.within, environment: b.around(s)}
-	if b.frame == nil && b.kept == nil {
-		for v := range b.fn.Obj.Signature().Results().Variables() {
-			b.kept = append(b.kept, b.newVariable(nil, b.typeOf(v.Type(), v.Pos()), true))
-		}
-	}
 	if b.frame == nil && b.within == nil {
-		for _, v := range b.kept {
-			b.write(v, b.zero(v.t)) // for ways on which nothing is returned
-		}
+		b.keepResults()
 	}
 	r.left = b.newVariable(nil, tInt, true)
 	b.write(r.left, val{t: tInt, v: b.int(0)})
@@ -73,6 +66,26 @@ func (b *builder) rangeOverFunc(s *ast.RangeStmt, label string) {
 			}
 		}
 		b.start(next)
+	}
+}
+
+// keepResults finds the variables that a return in the body of a range over a function assigns to: the results, if they
+// have names, so that the function that is ranged over sees and changes them.
+func (b *builder) keepResults() {
+	results := b.fn.Obj.Signature().Results()
+	if b.kept == nil {
+		for r := range results.Variables() {
+			v := b.vars[r]
+			if r.Name() == "" {
+				v = b.newVariable(nil, b.typeOf(r.Type(), r.Pos()), true)
+			}
+			b.kept = append(b.kept, v)
+		}
+	}
+	for i, v := range b.kept {
+		if results.At(i).Name() == "" {
+			b.write(v, b.zero(v.t)) // for ways on which nothing is returned
+		}
 	}
 }
 
@@ -124,7 +137,8 @@ func (b *builder) yieldTo(e *ast.CallExpr, r *rangeFunc, args []val, yes, no *ir
 	going := b.new(ir.OpEq, ir.TBool, e.Pos(), b.read(r.left).v, b.int(0))
 	b.check(ir.SiteYield, e.Pos(), false, going)
 	outer, hoisted, targs := b.where, b.hoisted, b.typeArgs
-	restore := b.withVars(r.s, r.vars)
+	outside := len(b.shadows)
+	b.withVars(r.vars)
 	b.fn, b.frame, b.mode, b.hoisted, b.typeArgs = r.fn, r.frame, r.mode, nil, r.targs
 	b.within, b.leaveTo, b.labels = r, no, nil
 
@@ -141,7 +155,7 @@ func (b *builder) yieldTo(e *ast.CallExpr, r *rangeFunc, args []val, yes, no *ir
 	}
 
 	b.active[r.s]--
-	restore()
+	b.unbind(outside)
 	steps, inlined, notes := b.steps, b.inlined, b.notes
 	b.where = outer
 	b.cur, b.steps, b.inlined, b.notes, b.hoisted, b.typeArgs = nil, steps, inlined, notes, hoisted, targs

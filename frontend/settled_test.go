@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -22,6 +23,35 @@ func (v *vec) put(x float64) { v[0] = x }
 func (v vec) at(i int) float64 { return v[i] }
 
 var moved = vec{1, 2, 3, 4}
+
+type inner struct{ a float64 }
+
+func (x *inner) set(a float64) { x.a = a }
+func (x inner) get() float64   { return x.a }
+
+type outer struct {
+	inner
+	b float64
+}
+
+var base = outer{inner{1}, 2}
+var row = []inner{{1}, {2}}
+
+func at(i int) *inner { return &row[i] }
+
+func At(y []float64)   { y[0] = at(len(y) & 1).a }
+func Base(y []float64) { y[0] = base.a }
+
+var some = [4]float64{1, 2, 3, 4}
+
+func anything[T any](x T) float64 {
+	if _, ok := any(x).(int); ok {
+		some[:][0] = 2
+	}
+	return some[1]
+}
+
+func Anything(y []float64) { y[0] = anything(y[1]) }
 
 func Gain(y []float64)  { y[0] = gain + math.Sqrt(2) }
 func Lut(y []float64)   { y[0] = lut[len(y)&3] }
@@ -62,7 +92,23 @@ func TestWhatChangesVariables(t *testing.T) {
 		{"Lut", "var view = lut[1:]"},
 		{"Lut", "var p = &lut"},
 		{"Lut", "var p = &lut[2]"},
-		{"Lut", "func f() { for i := range &lut { _ = i } }"},
+		{"Lut", "func f(x float64) { lut[:][1] = x }"},
+		{"Lut", "func f(x float64) { (lut[1:3])[:1][0] += x }"},
+		{"Lut", "func f(x []float64) { for _, lut[:2][1] = range x {} }"},
+		{"Lut", "func f(c chan float64) { lut[:2][1] = <-c }"},
+		{"Lut", "func f() { (&lut)[1] = 3 }"},
+		{"Lut", "func f() { *(&lut[1]) = 3 }"},
+		{"Lut", "func f() { for i, p := 0, &lut; i < 2; i++ { p[i] = 3 } }"},
+		{"Lut", "func f() iter.Seq[*float64] { return func(yield func(*float64) bool) { yield(&lut[0]) } }"},
+		{"Lut", "type t struct{ s []float64 }\nfunc f() t { return t{s: lut[:]} }"},
+		{"Lut", "func f() [1][]float64 { return [...][]float64{lut[:]} }"},
+		{"Lut", "func f[T any](x T) T { return x }\nfunc g() { f(&lut)[0] = 1 }"},
+		{"Lut", "func f() { clear(([]float64)(lut[:])) }"},
+		{"Lut", "func f() { switch p := any(&lut[0]).(type) { case *float64: *p = 1 } }"},
+		{"Lut", "func f(m map[string][]float64) { m[\"a\"] = lut[1:] }"},
+		{"Lut", "func f(c chan []float64) { c <- lut[:] }"},
+		{"Lut", "func f() { defer func(x []float64) { x[0] = 1 }(lut[:]) }"},
+		{"Lut", "func f() { lut := lut[:]; lut[0] = 1 }"},
 		{"Lut", "func f(x []float64) { for lut[0] = range 3.0 {}; for _, lut[1] = range x {} }"},
 		{"Tab", "func f() { tab[0] = 2 }"},
 		{"Tab", "func f() { tab = nil }"},
@@ -70,6 +116,11 @@ func TestWhatChangesVariables(t *testing.T) {
 		{"Tab", "func f() []float64 { return tab }"},
 		{"Tab", "func f() { clear(tab) }"},
 		{"Tab", "func f() { _ = append(tab[:1], 9) }"},
+		{"Tab", "func f() { tab[:2:3][1]-- }"},
+		{"Tab", "func f() { for _, x := range [][]float64{tab} { x[0] = 1 } }"},
+		{"Tab", "func f() { copy(tab, tab[1:]) }"},
+		{"Tab", "func f() (x []float64) { return append(tab[:2], 9, 8) }"},
+		{"Tab", "func f() { type t []float64; t(tab)[0] = 1 }"},
 		{"Tab", "func copy(x, y []float64) { y[0] = 9 }\nfunc f(x []float64) { copy(x, tab) }"},
 		{"Tab", "func len(y []float64) int { y[0] = 9; return 0 }\nvar n = len(tab)"},
 		{"Conf", "func f() { conf.a = 2 }"},
@@ -78,6 +129,22 @@ func TestWhatChangesVariables(t *testing.T) {
 		{"Moved", "func f() { moved.put(1) }"},
 		{"Moved", "var f = moved.put"},
 		{"Moved", "var f = (moved).put"},
+		{"Moved", "func f() { g := moved.put; g(2) }"},
+		{"Moved", "func call(f func(float64)) { f(2) }\nfunc f() { call((&moved).put) }"},
+		{"Conf", "func f() { p := &conf; p.a = 3 }"},
+		{"Conf", "func f() { (&conf).b = 3 }"},
+		{"Conf", "func f() *struct{ a, b float64 } { return &conf }"},
+		{"Base", "func f() { base.set(3) }"},
+		{"Base", "func f(c func(float64)) func(float64) { return base.set }"},
+		{"Base", "func f() { base.inner.set(3) }"},
+		{"Base", "func f() { base.a = 3 }"},
+		{"Base", "func f() { base.inner.a++ }"},
+		{"Base", "func (x *inner) also() { x.a = 3 }\nfunc f() { base.also() }"},
+		{"At", "func f() { at(1).a = 3 }"},
+		{"At", "func f() *inner { return at(0) }"},
+		{"At", "func init() { for i := range 2 { at(i).set(3) } }"},
+		{"At", "var f = at"},
+		{"Anything", "func f() { anything[int](0) }"},
 		{"Moved", "func f() { (*vec).put(&moved, 1) }"},
 	} {
 		src := Source{{Name: "k.go", Text: settledText}, {Name: "o.go", Text: "package p\n" + c.code + "\n"}}
@@ -103,6 +170,17 @@ func TestWhatChangesVariables(t *testing.T) {
 		{"Tab", "func f() (s float64) { for _, x := range tab[1:] { s += x }; return s + tab[0] + float64(len(tab)) }"},
 		{"Tab", "func f(x []float64) { copy(x, tab) }"},
 		{"Conf", "func f() float64 { return conf.a }"},
+		{"Base", "func f() float64 { return base.a + base.inner.a + base.get() }"},
+		{"Base", "func f() float64 { x := base; x.set(3); x.a = 4; return base.inner.get() }"},
+		{"Base", "func f() bool { return base == outer{} && any(base) != nil }"},
+		{"At", "func f() *inner { at := func(i int) *inner { return nil }; return at(0) }"},
+		{"At", "type t struct{ at int }\nfunc f(x t) int { return x.at }"},
+		{"Tab", "func f(s []float64) []float64 { return append(s, tab[1:]...) }"},
+		{"Tab", "func f() []float64 { t := [4]float64{tab[0]: 1}; return t[:] }"},
+		{"Lut", "func f() float64 { return lut[:2][1] + (&lut)[2] + *&lut[1] + float64(len(lut[:2]) + cap(lut[:1])) }"},
+		{"Lut", "func f() [4]float64 { var m = map[[4]float64]int{lut: 1}; return [...][4]float64{lut}[m[lut]] }"},
+		{"Lut", "func f(c chan [4]float64) { for i, x := range &lut { _, _ = i, x }; c <- lut }"},
+		{"Lut", "func f() { lut: for { break lut } }"},
 		{"Moved", "var f = moved.at"}, // a copy
 	} {
 		src := Source{{Name: "k.go", Text: settledText}, {Name: "o.go", Text: "package p\n" + c.code + "\n"}}
@@ -155,6 +233,14 @@ func TestWhatDeclarationsSettle(t *testing.T) {
 			t.Errorf("package %s: got %s, want %s", c.pkg, got, c.want)
 		}
 	}
+	main := Text("k.go", "package main\nvar V = 1.5\nfunc K(y []float64) { y[0] = V }\n")
+	if _, err := Build(main, "K", Options{World: WholePackage}); err != nil {
+		t.Errorf("an exported variable of the program's main package: %v", err)
+	}
+	if _, err := Build(main, "K", Options{World: WholePlugin}); err == nil ||
+		!strings.Contains(err.Error(), "which other packages may change") {
+		t.Errorf("an exported variable of a plugin: %v", err)
+	}
 	src := Source{{Name: "k.go", Text: "package main\nvar V = 1.5\nfunc K(y []float64) { y[0] = V }\n"},
 		{Name: "k_test.go", Text: "package main_test\nimport \"main\"\nfunc f() { main.V = 2 }\n", Kind: TestFile}}
 	if _, err := Build(src, "K", Options{World: WholePackage}); err == nil ||
@@ -190,6 +276,9 @@ func TestReadPackage(t *testing.T) {
 		"o.go": "/* a\n//go:build ignore\n*/\npackage p\n",
 		"q.go": "package p\n\n//go:build ignore\n", "r_unix.go": "package p\n", "s.go": "//go:build go1.999\npackage p\n",
 		"t.go": "//go:build plan9 || wasm\npackage p\n",
+		"u.go": "// +build ignore\n\npackage main\n", "v.go": "// +build !ignore\n\npackage p\n",
+		"w.go": "\ufeff//go:build ignore\n\npackage main\n", "x.go": "\ufeffpackage p\n",
+		"y.go": "// +build ignore\n\n//go:build !ignore\n\npackage p\n", "z.go": "package documentation\n",
 	} {
 		files[name] = &fstest.MapFile{Data: []byte(text)}
 	}
@@ -201,7 +290,8 @@ func TestReadPackage(t *testing.T) {
 	for _, f := range src {
 		got = append(got, fmt.Sprintf("%s:%d", f.Name, f.Kind))
 	}
-	if s := strings.Join(got, " "); s != "a.go:0 b_test.go:1 c.s:2 l.go:0 n.go:0 o.go:0 plan9.go:0 q.go:0 r_unix.go:0" {
+	if s := strings.Join(got, " "); s != "a.go:0 b_test.go:1 c.s:2 l.go:0 n.go:0 o.go:0 plan9.go:0 q.go:0 r_unix.go:0 "+
+		"v.go:0 x.go:0 y.go:0" {
 		t.Errorf("got %s", s)
 	}
 	for _, bad := range []fstest.MapFS{{}, {"a_test.go": {}}, {"a.go": {Data: []byte("//go:build a b\npackage p\n")}}} {
@@ -218,5 +308,77 @@ func TestGivenTwice(t *testing.T) {
 		"K", Options{})
 	if err == nil || !strings.Contains(err.Error(), "old.go:2:6: two redeclared in this block") {
 		t.Errorf("error %v", err)
+	}
+}
+
+type (
+	pair       struct{ B, A int32 }
+	nested     struct{ P pair }
+	listed     struct{ P []pair }
+	derived    pair
+	gen[T any] struct{ B, A T }
+	embeds     struct {
+		pair
+		C int32
+	}
+	private struct{ b, a int32 }
+)
+
+// TestFieldsAreThePrograms: structs that differ in names of fields alone are different, however they are reached.
+func TestFieldsAreThePrograms(t *testing.T) {
+	for _, c := range []struct {
+		decl, param string
+		typ         any
+		want        [2]bool // as a text of its own, and as the program's
+	}{
+		{"type pair struct{ B, A int32 }", "[]pair", func([]pair) {}, [2]bool{true, true}},
+		{"type pair struct{ A, B int32 }", "[]pair", func([]pair) {}, [2]bool{}},
+		{"type other struct{ B, A int32 }", "[]other", func([]pair) {}, [2]bool{true, false}},
+		{"type pair struct{ B int32; A int32 }", "*[2]pair", func(*[2]pair) {}, [2]bool{true, true}},
+		{"type pair struct{ A int32; B int32 }", "*[2]pair", func(*[2]pair) {}, [2]bool{}},
+		{"type pair struct{ A, B int32 }\ntype nested struct{ P pair }", "*nested", func(*nested) {}, [2]bool{}},
+		{"type pair struct{ A, B int32 }\ntype listed struct{ P []pair }", "*listed", func(*listed) {}, [2]bool{}},
+		{"type listed struct{ P []struct{ B, A int32 } }", "*listed", func(*listed) {}, [2]bool{true, true}},
+		{"type derived struct{ A, B int32 }", "derived", func(derived) {}, [2]bool{}},
+		{"type pair struct{ B, A int32 }\ntype derived pair", "derived", func(derived) {}, [2]bool{true, true}},
+		{"type gen[T any] struct{ A, B T }", "[]gen[int32]", func([]gen[int32]) {}, [2]bool{}},
+		{"type gen[T any] struct{ B, A T }", "[]gen[int32]", func([]gen[int32]) {}, [2]bool{true, true}},
+		{"type pair struct{ B, A int32 }\ntype embeds struct { pair; C int32 }", "*embeds", func(*embeds) {},
+			[2]bool{true, true}},
+		{"type pair struct{ B, A int32 }\ntype embeds struct { C int32; pair }", "*embeds", func(*embeds) {}, [2]bool{}},
+		{"type pair struct{ B, A int32 }\ntype embeds struct { pair pair; C int32 }", "*embeds", func(*embeds) {},
+			[2]bool{}},
+		{"type private struct{ b, a int32 }", "private", func(private) {}, [2]bool{true, true}},
+		{"type private struct{ a, b int32 }", "private", func(private) {}, [2]bool{}},
+		{"type private struct{ b, a int32 }", "private", func(struct{ B, A int32 }) {}, [2]bool{true, false}},
+		{"type private struct{ b, a int32 }", "private", func(struct{ A, B int32 }) {}, [2]bool{}},
+	} {
+		src := Text("k.go", "package frontend\n"+c.decl+"\nfunc K(x "+c.param+") {}\n")
+		for i, w := range []World{TextOnly, WholePackage} {
+			if _, err := Build(src, "K", Options{World: w, Type: reflect.TypeOf(c.typ)}); (err == nil) != c.want[i] {
+				t.Errorf("%s for %T in world %d: error %v", c.decl, c.typ, w, err)
+			}
+		}
+	}
+}
+
+// TestDotImports: names of a package whose name is not written.
+func TestDotImports(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"import . \"math\"\nfunc K(y []float64) { f := Sqrt; y[0] = f(y[1]) + Max(y[0], Pi) }", "<nil>"},
+		{"import . \"math\"\nimport . \"math/bits\"\nfunc K(y []uint) uint { return uint(Len(y[0])) + h(2) }\n" +
+			"func h(x float64) uint { return uint(Floor(x)) }", "<nil>"},
+		{"import . \"cmp\"\nfunc K(y []float64) bool { return Less(y[0], y[1]) }", "<nil>"},
+		{"import . \"slices\"\nfunc K(y []float64) { Reverse(y) }", "<nil>"},
+		{"import . \"sync\"\nfunc K(y []float64) { y[0] = 3 }", "<nil>"},
+		{"import . \"sync\"\nfunc K(y []float64) { OnceFunc(nil) }",
+			"k.go:3:23: undefined: OnceFunc; declare it in the source, give all files of the package, or import it by name"},
+		{"import \"time\"\ntype D struct { time.Duration; N int64 }\nfunc K(y []D) { y[0].Duration += 3 }",
+			"k.go:3:17: found time.Duration, of a package that kernels do not have"},
+	} {
+		_, err := Build(Text("k.go", "package p\n"+c.text+"\n"), "K", Options{World: WholePackage})
+		if got := fmt.Sprint(err); !strings.HasPrefix(got, c.want) {
+			t.Errorf("%s: got %s, want %s", c.text, got, c.want)
+		}
 	}
 }

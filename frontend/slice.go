@@ -95,7 +95,11 @@ func (b *builder) sliced(e *ast.SliceExpr) (val, bool) {
 		return b.wholeSlice(p.t.of, b.pointerTo(*p.mem, e.Pos())), true
 	case *types.Pointer:
 		p := b.pointee(b.expr(e.X), e.Pos())
-		if p.t.kind != arrayKind || p.mem == nil {
+		switch {
+		case p.t.kind != arrayKind:
+			return val{}, false
+		case p.mem == nil || p.parted() || p.each:
+			b.Refuse(e.Pos(), "the address of a variable", "a slice parameter or a result")
 			return val{}, false
 		}
 		return b.wholeSlice(p.t.of, b.pointerTo(*p.mem, e.Pos())), true
@@ -138,12 +142,12 @@ func (b *builder) addressable(e ast.Expr) (place, bool) {
 	if p.t.isAggregate() && p.t.of.size == 0 {
 		p.mem = &address{base: b.nowhere()}
 	}
-	if !p.t.isAggregate() || p.mem == nil && p.x == nil {
+	if !p.t.isAggregate() || p.mem == nil || p.parted() {
 		b.Refuse(e.Pos(), "the address of a variable", "a slice parameter or a result")
 		return place{}, false
 	}
-	if p.mem == nil { // a value, such as an array without elements
-		p.mem = b.spill(b.get(p), e.Pos())
+	if p.copied && !b.broken() {
+		panic("a slice of a copy")
 	}
 	return p, true
 }
@@ -196,13 +200,6 @@ func (b *builder) convertCompound(x val, to typ, pos token.Pos) val {
 
 // isBytes says whether t is a slice of bytes.
 func isBytes(t typ) bool { return t.slice && t.of == nil && t.elem == ir.I8 && t.unsigned }
-
-// copyOfBytes is x, a string or a slice of bytes, as the other of these: in memory that Go makes.
-func (b *builder) copyOfBytes(x val, to typ, pos token.Pos) val {
-	p := b.request(ir.SiteMake, "", ir.TPtr, pos, x.len, b.int(1))
-	b.copyElements(val{t: typ{elem: ir.I8, unsigned: true, slice: true}, v: p}, x, x.len, pos)
-	return val{t: to, v: p, len: x.len, cap: x.len}
-}
 
 // lengthOf is len(x) and cap(x). Of an array it is a constant, and the array is not even looked at.
 func (b *builder) lengthOf(x val, name string, pos token.Pos) val {

@@ -38,6 +38,7 @@ const (
 	TextOnly      = syntax.TextOnly
 	PartOfPackage = syntax.PartOfPackage
 	WholePackage  = syntax.WholePackage
+	WholePlugin   = syntax.WholePlugin
 )
 
 // Text is the source of one file.
@@ -64,6 +65,8 @@ type Options struct {
 	// World says what there is besides the source. Where it is not TextOnly, the source is that of a function that a
 	// Go compiler has compiled, and Type is that function's own.
 	World World
+	// Entry is where that function begins in the program, "file.go:12" without a folder; "" if it is not known.
+	Entry string
 	// Receiver says how a method has its receiver; that of a method value is none of Type's parameters.
 	Receiver Receiver
 	// Globals are package-level variables that the kernel uses in place, by name: pointers to them, which the caller
@@ -89,6 +92,10 @@ type Result struct {
 	Warnings []Warning
 	// Notes is what was done with what the source asks for, and is worth a remark.
 	Notes []Warning
+	// Makes is what the kernel has Go make, with what to write instead.
+	Makes []Warning
+	// Fusable are the sums of products that the Go compiler of this build may round once, and the kernel rounds twice.
+	Fusable []ir.Pos
 	// Signature is that of the function, or of the instance of it.
 	Signature *types.Signature
 	// Params and Returns say where the parameters of Func are found in the arguments of a call, and where in its results

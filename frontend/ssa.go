@@ -23,6 +23,7 @@ type variable struct {
 	changes bool
 	fixed   val      // the value of one that does not change
 	mem     *address // of an array or struct that does not dissolve into values: where it is
+	each    bool     // each iteration of a loop has it anew
 	pos     token.Pos
 }
 
@@ -78,16 +79,21 @@ func (b *builder) newVariable(o *types.Var, t typ, changes bool) *variable {
 		b.refuseFuncVariable(o)
 	}
 	v := &b.tables.variables.Take(1)[0]
-	*v = variable{id: b.nvars, t: t, changes: changes}
-	if changes {
-		b.nvars += int32(t.parts())
+	if o != nil && t.isLarge() {
+		b.refuseAddressStore(t, o.Pos())
+		t = tInt
 	}
+	*v = variable{id: b.nvars, t: t, changes: changes}
 	if o != nil {
-		b.vars[o] = v
+		b.bind(o, v)
 		v.pos = o.Pos()
+		v.each = b.fn.PerIteration[o]
 		if b.livesInMemory(o, t) {
-			v.mem = b.newLocal(o.Name(), t, o.Pos())
+			v.mem, v.changes = b.newLocal(o.Name(), t, o.Pos()), true
 		}
+	}
+	if v.changes {
+		b.nvars += int32(t.parts())
 	}
 	return v
 }
@@ -109,7 +115,7 @@ func (b *builder) write(v *variable, x val) {
 	}
 	switch {
 	case v.mem != nil:
-		b.storeAt(*v.mem, x, v.pos)
+		b.set(v.place(v.pos), x)
 		return
 	case v.t.isAggregate():
 		x = val{t: v.t, leaves: b.leavesOf(x, v.pos)}
@@ -165,7 +171,7 @@ func (x *val) partValues() []*ir.Value {
 func (b *builder) read(v *variable) val {
 	switch {
 	case v.mem != nil:
-		return b.loadAt(*v.mem, v.t, v.pos)
+		return b.get(v.place(v.pos))
 	case !v.changes || v.t.isFunc():
 		v.fixed.t = v.t
 		return v.fixed

@@ -267,7 +267,7 @@ func (b *builder) returned(sig *types.Signature, results []ast.Expr) []val {
 			if ahead.by(r) {
 				b.keep(r)
 			}
-			ahead.vars = append(ahead.vars, sig.Results().At(i))
+			ahead.assigned(sig.Results().At(i))
 		}
 	}
 	for _, r := range results {

@@ -72,6 +72,9 @@ type leaf struct {
 	opaque bool // a word that nobody looks into, and that may be an address: the collector must see it
 }
 
+// isAddress reports whether l is a word of a slice, a string or a pointer, or may be an address.
+func (l *leaf) isAddress() bool { return l.opaque || l.in != typ{} }
+
 // Limits on arrays and structs.
 const (
 	maxLeaves  = 64       // scalars in an array or struct that dissolves into values
@@ -99,13 +102,19 @@ func (t typ) isHeader() bool { return t.slice || t.kind == stringKind || t.kind 
 // hasAddresses says whether a value of type t is, or holds, an address.
 func (t typ) hasAddresses() bool { return t.isHeader() || t.isAggregate() && t.of.addresses }
 
-// hasArrays says whether t is, or holds, an array that an index may walk over.
-func (t typ) hasArrays() bool {
+// isLarge reports whether t holds addresses and has too many scalars to dissolve into values.
+func (t typ) isLarge() bool { return t.isAggregate() && t.of.addresses && t.of.leaves == nil }
+
+// hasArray reports whether t is, or holds, an array of a length that is asked for.
+func (t typ) hasArray(of func(n int64) bool) bool {
 	if t.kind == arrayKind {
-		return t.of.len > 0
+		return of(t.of.len) || t.of.elem.hasArray(of)
 	}
-	return t.kind == structKind && slices.ContainsFunc(t.of.fields, func(f field) bool { return f.t.hasArrays() })
+	return t.kind == structKind && slices.ContainsFunc(t.of.fields, func(f field) bool { return f.t.hasArray(of) })
 }
+
+// some is what hasArray asks for if a variable may choose among the elements.
+func some(n int64) bool { return n > 0 }
 
 // item is the type of what indexing a value of type t gives.
 func (t typ) item() typ {
@@ -561,16 +570,6 @@ func (s *shape) addLeaves() {
 			add(s.elem, i*s.elem.size(), false)
 		}
 	}
-}
-
-// field finds the field of a struct by its name; through embedded structs, path by path, as the type checker found it.
-func (s *shape) field(index []int) (t typ, off int64, first int) {
-	t = typ{kind: structKind, of: s}
-	for _, i := range index {
-		f := &t.of.fields[i]
-		t, off, first = f.t, off+f.off, first+f.first
-	}
-	return t, off, first
 }
 
 // typeName is t as messages show it: without the name of the kernel's own package.

@@ -54,7 +54,7 @@ func askNest(seed int64) string {
 	s := &bodies{Rand: rand.New(rand.NewSource(seed))}
 	s.WriteString("package k\n\nfunc k(a, b, c, d []int32, m, n int) (s int32) {\n\tfor k := 0; k < m; k++ {\n")
 	s.WriteString("\t\t//" + s.pick("pragma:omp tile sizes(2,3)", "pragma:omp tile sizes(4,4)", "pragma:omp stripe sizes(3)",
-		"loop:interchange.enable", "loop:unroll_and_jam.count=3", "loop:distribute.enable",
+		"loop:interchange.enable", "loop:unroll_and_jam.count=3", "loop:distribute.enable distribute.followup_all{interchange.enable}",
 		"loop:stripmine.size=3 stripmine.followup_inner{interchange.enable}") + "\n")
 	s.WriteString("\t\tfor i := " + s.pick("0", "0", "k", "k+1") + "; i < " + s.pick("m", "n", "m") + "; i++ {\n")
 	row := s.pick("m", "n", "n", "n-1", "16")
@@ -65,9 +65,12 @@ func askNest(seed int64) string {
 	at := func() string {
 		return fmt.Sprintf(s.pick("i*%s+j", "i*%s+j", "i*%s+k", "k*%s+j", "j*%s+i", "k*%s+k"), row)
 	}
-	x := s.pick("a", "a", "b")
-	fmt.Fprintf(s, "\t\t\t\t%s[%s] %s %s[%s]*3 %s %s[%s]\n", x, fmt.Sprintf(s.pick("i*%s+j", "i*%s+j", "j*%s+i"), row),
+	x, to := s.pick("a", "a", "b"), fmt.Sprintf(s.pick("i*%s+j", "i*%s+j", "j*%s+i"), row)
+	fmt.Fprintf(s, "\t\t\t\t%s[%s] %s %s[%s]*3 %s %s[%s]\n", x, to,
 		s.pick("=", "+=", "-="), s.pick("a", "b", "c"), at(), s.pick("+", "-", "^"), s.pick("a", "b", "d"), at())
+	for _, y := range []string{"c", "d", "c"}[:s.Intn(8)/2%4] { // what was stored is used
+		fmt.Fprintf(s, "\t\t\t\t%s[%s] %s %s[%s]*5\n", y, s.pick(to, to, at()), s.pick("=", "+=", "^="), x, s.pick(to, to, at()))
+	}
 	s.WriteString("\t\t\t}\n\t\t}\n\t}\n\treturn\n}\n")
 	return s.String()
 }

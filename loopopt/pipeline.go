@@ -262,6 +262,7 @@ func Optimize(f *ir.Func, opt config.Options) (out *config.Output, err error) {
 			}
 		}
 	}
+	opt.Remarks.Distinct()
 	if k.Remarks && here {
 		opt.Remarks.Print(os.Stderr)
 	}

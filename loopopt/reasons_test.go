@@ -21,6 +21,19 @@ var refusals = []struct {
 	knobs  string
 	src    string
 }{
+	{remark.FPFlags, "", `func k(y, a, b []float64) {
+	for i := 1; i < len(y); i++ { y[i] = y[i-1]*a[i] + b[i] }
+}`},
+	{remark.FPOrder, "", `func k(y, x []float64) {
+	s := 0.0
+	for i := range y { s += x[i]; y[i] = s }
+}`},
+	{remark.TableUpdate, "", `func k(t *[4096]int32, v []int32, x []uint32) {
+	for i := range x { if t[x[i]&4095] < v[i] { t[x[i]&4095] = v[i] } }
+}`},
+	{remark.SameSlice, "", `func k(y []int32, x []uint32) {
+	for i := range x { y[x[i]&7] = y[i] + 1 }
+}`},
 	{remark.NotInnermost, "", `func k(y []int32, n int) {
 	//loop:stride_versioning.enable
 	for j := 0; j < n; j++ { for i := range y { y[i] += int32(j) } }
@@ -120,7 +133,10 @@ var refusals = []struct {
 	{remark.UnknownRecurrence, "", `func k(y, x []int32) { p := int32(0); for i := range y { y[i] = p; p = p*3 ^ x[i] } }`},
 
 	{remark.InvariantStore, "", `func k(y, x []int32) { for i := range x { if x[i] > 0 { y[0] += x[i] } } }`},
-	{remark.UnknownDependence, "", `func k(y, x []int32) { if len(y) < 8 { return }; for i := range x { y[x[i]&7] = y[x[i]&3] + 1 } }`},
+	{remark.UnknownDependence, "", `func k(a, b []int32, n int) {
+	//loop:stride_versioning.disable
+	for j := 0; j < n; j++ { a[j*n] += 3; b[j*n] += a[j*n] * 5 }
+}`},
 	{remark.BackwardDependence, "", `func k(y, x []int32) { for i := 1; i < len(y); i++ { y[i] = y[i-1]>>1 + x[i] } }`},
 	{remark.TooManyChecks, "", manySlices(17)},
 

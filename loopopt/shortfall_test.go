@@ -61,6 +61,7 @@ var requests = []struct {
 	{"stripmine.size", "stripmine.size=8", plainLoop, fiveTimes, ""},
 	{"split.at", "split.at=9", plainLoop, endlessLoop, ""},
 	{"split.after", "split.after=9", plainLoop, endlessLoop, ""},
+	{"split.last", "split.last=9", plainLoop, endlessLoop, ""},
 	{"unswitch.enable", "unswitch.enable", "for i := range y { if n > 3 { y[i] += 3 } else { y[i] = x[i] } }", plainLoop, ""},
 	{"stride_versioning.enable", "stride_versioning.enable", "for i := range n { y[i*m] += 3 }", plainLoop, ""},
 	{"subtables.enable", "subtables.enable", "for i := range x { t[x[i]&7] += 3 }", plainLoop, ""},

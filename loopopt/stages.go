@@ -16,7 +16,7 @@ var preparing = []driver.Stage{
 	{Name: "snapshot", Run: (*driver.Driver).Snapshot, Why: "explain shows the loops of the source"},
 	{Name: "delete", Scope: driver.InsideOut, Try: loop.Delete, Off: (*driver.Driver).Resting,
 		Why: "nothing need be done to a loop that only counts"},
-	{Name: "join rows", Scope: driver.Loops, Try: nest.JoinRows, Most: nest.MaxNests, Off: scalarOnly,
+	{Name: "join rows", Scope: driver.Loops, Try: nest.JoinRows, Most: nest.MaxNests, Off: scalarOnly, Serves: true,
 		Why: "what is known of one slice is not known of many"},
 	{Name: "unroll early", Run: nest.UnrollFullyEarly, Why: "the loop around a short row is one to vectorize"},
 	{Name: "room ahead", Scope: driver.Innermost, Try: loop.RoomAhead, Off: scalarOnly,
@@ -25,7 +25,7 @@ var preparing = []driver.Stage{
 		Why: "nothing is known of a variable that inner loops count on"},
 	{Name: "periods", Run: nest.ModuloStrips, Why: "within a period an index walks evenly"},
 	{Name: "moduli", Scope: driver.Innermost, Try: nest.DelayModulo, Why: "a sum is a reduction, its remainder is none"},
-	{Name: "version nests", Scope: driver.Loops, Try: nest.VersionNest, Most: nest.MaxNests,
+	{Name: "version nests", Scope: driver.Loops, Try: nest.VersionNest, Most: nest.MaxNests, Serves: true,
 		Why: "stages for nests want no checks"},
 }
 

@@ -167,7 +167,7 @@ func (a *adaptation) call(args []reflect.Value) []reflect.Value {
 	}
 	a.mu.Unlock()
 	began := a.now()
-	results := fn.Call(args) // a panic is the kernel's own, and that call does not count
+	results := callWith(fn, args) // a panic is the kernel's own, and that call does not count
 	took := a.now() - began
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -227,7 +227,7 @@ func (a *adaptation) prepare(hook reflect.Value) {
 	if a.k.stats.ISA == cpu.AVX512.String() {
 		add(candidateNarrow, func(o *Options) { o.ISA = candidateNarrow })
 	}
-	if a.k.fallback.IsValid() {
+	if a.k.fallback.IsValid() && !a.k.fusable { // bits must not change from call to call
 		more = append(more, &candidate{name: candidateGo, fn: a.k.fallback})
 	}
 	a.mu.Lock()

@@ -130,14 +130,9 @@ func (s *signature) fits(block uintptr, pointers int) bool {
 	return s.layout.Size <= block && len(s.pointers) < pointers
 }
 
-// direct tells whether enterSmall can be called as this signature: it loads the first three registers of either kind.
-func (s *signature) direct() bool {
-	for _, m := range s.out {
-		if m.reg == onStack || m.reg > 2 {
-			return false
-		}
-	}
-	return s.fits(smallArea-smallBlock, smallPointers)
+// few tells whether enterSmall loads the results by itself: the first three registers of either kind.
+func (s *signature) few() bool {
+	return !slices.ContainsFunc(s.out, func(m move) bool { return m.reg == onStack || m.reg > 2 })
 }
 
 // entryWay is the assembly function that calls go through.
@@ -160,9 +155,9 @@ type linkage struct {
 // linkage says how calls get to code that runs with such a frame.
 func (s *signature) linkage(frame Frame) (l linkage, err error) {
 	switch {
-	case frame == Frame256 && s.direct():
+	case frame == Frame256 && s.fits(smallArea-smallBlock, smallPointers):
 		l = linkage{way: smallWay, ints: s.ints, floats: s.floats, pointers: s.pointers}
-		l.stubs[0], err = smallStub(s)
+		l.stubs, err = smallStubs(s)
 	case s.fits(wideArea-wideBlock, widePointers):
 		l.way = wideWay
 		l.stubs, err = wideStubs(s)

@@ -8,11 +8,17 @@ import (
 	goruntime "runtime"
 	"sync"
 	"sync/atomic"
+
+	"hotloop/loopopt/ir"
 )
 
 // A kernel in the background is a forwarder that leads to the caller's own function until the machine code is there, and
 // to the code from then on. Calls end where they began, and both do the same. Whoever asks such a kernel for what it is
 // gets the answer of the moment.
+//
+// Where the Go compiler fuses operations, the two may differ in last bits, and the results of one func must not change.
+// There the first call asks the frontend whether the kernel has sums that may be fused. If so, it compiles the kernel, or
+// waits until a worker has compiled it.
 
 // pending is a compilation that was asked for and may not have ended.
 type pending struct {
@@ -21,6 +27,10 @@ type pending struct {
 	done    chan struct{} // closed when there is a result
 	result  atomic.Pointer[Kernel]
 	dropped atomic.Bool // nobody wants it any more
+	began   sync.Once
+	compile func() *Kernel
+	ask     sync.Once
+	fusable bool // what was answered
 }
 
 // AccelerateLater is Accelerate that returns at once, with a kernel whose Func is one value for good: fn answers its calls
@@ -38,32 +48,65 @@ func AccelerateLater(fn reflect.Value, src string, o Options) *Kernel {
 	k := &Kernel{name: name, typ: fn.Type(), fn: p.fn, fallback: fn, options: o, pending: p}
 	k.src = src
 	k.stats.Adapter = AdapterNone
-	later(func() { p.finish(k, func() *Kernel { return Accelerate(fn, src, o) }) })
+	p.compile = func() *Kernel { return accelerate(fn, src, o) }
+	if ir.DefaultSemantics().Fuses {
+		p.way.set(reflect.MakeFunc(k.typ, func(args []reflect.Value) []reflect.Value {
+			if k.settle(nil); k.now() != k {
+				return callWith(k.now().fn, args)
+			}
+			return callWith(fn, args)
+		}))
+	}
+	Later(func() { p.finish(k) })
 	return k
 }
 
-// finish compiles the kernel that first stands for, and makes calls go to the result.
-func (p *pending) finish(first *Kernel, compile func() *Kernel) {
-	var k *Kernel
-	left := func(err error) *Kernel {
-		c := *first
-		c.pending, c.fn, c.err = nil, c.fallback, err
-		return &c
+// settle waits until the kernel is compiled, if the Go function must not answer calls because its results may differ. It
+// reports whether calls can be made: false if done is closed first.
+func (k *Kernel) settle(done <-chan struct{}) bool {
+	if k.pending == nil || !ir.DefaultSemantics().Fuses || k.now() != k || !k.mayFuse() {
+		return true
 	}
-	defer func() {
-		if k == nil { // a hook of OnFallback has ended the goroutine
-			k = left(errUnwound)
-		}
-		p.result.Store(k)
-		close(p.done)
-	}()
+	go k.pending.finish(k) // ahead of its turn
+	select {
+	case <-k.pending.done:
+		return true
+	case <-done:
+		return false
+	}
+}
+
+// mayFuse asks the frontend, once, whether a kernel that is not compiled yet has sums that the Go compiler may fuse.
+func (k *Kernel) mayFuse() bool {
+	k.pending.ask.Do(func() {
+		defer func() { _ = recover() }() // which the compilation will report
+		o := k.options
+		o.declared(k.fallback)
+		c := &Kernel{name: k.name, typ: k.typ, text: text{source: o.source(k.src)}, options: o}
+		res, err := c.build(false)
+		k.pending.fusable = err == nil && len(res.Fusable) > 0
+	})
+	return k.pending.fusable
+}
+
+// finish compiles the kernel that first stands for, and makes calls go to the result. It does so once. Hooks are told when
+// that is known, in a goroutine of their own, since they may wait for this kernel, or for another that needs the worker.
+func (p *pending) finish(first *Kernel) { p.began.Do(func() { p.work(first) }) }
+
+func (p *pending) work(first *Kernel) {
 	if p.dropped.Load() {
-		k = left(ErrClosed)
+		k := *first
+		k.pending, k.fn, k.err = nil, k.fallback, ErrClosed
+		p.way.set(k.fn)
+		p.result.Store(&k)
+		close(p.done)
 		return
 	}
-	if k = compile(); k.Native() {
-		p.way.set(k.fn)
-	}
+	k := p.compile()
+	p.way.set(k.fn)
+	p.result.Store(k)
+	close(p.done)
+	go k.report()
 }
 
 // now is what is known of a kernel by now: itself, or what its compilation in the background came to.
@@ -125,8 +168,8 @@ var queue struct {
 	workers int
 }
 
-// later has work done by a worker, in the order in which it was asked for.
-func later(work func()) {
+// Later has work done by a worker, in the order in which it was asked for. It must not wait for other work.
+func Later(work func()) {
 	queue.Lock()
 	defer queue.Unlock()
 	queue.list = append(queue.list, work)
@@ -138,18 +181,11 @@ func later(work func()) {
 
 // worker works until there is nothing left.
 func worker() {
-	ended := false
-	defer func() {
-		if !ended { // what it did has ended its goroutine: another one takes its place
-			go worker()
-		}
-	}()
 	for {
 		queue.Lock()
 		if len(queue.list) == 0 {
 			queue.list = nil
 			queue.workers--
-			ended = true
 			queue.Unlock()
 			return
 		}

@@ -24,6 +24,14 @@ func TestSwapUnderCalls(t *testing.T) {
 		p := &pending{way: newForwarder(fn), done: make(chan struct{})}
 		p.fn = p.way.value(fn.Type())
 		first := &Kernel{name: "sum", typ: fn.Type(), fn: p.fn, fallback: fn, pending: p}
+		p.compile = func() *Kernel {
+			k, err := Compile(fn.Type(), "package p\nfunc sum(x []int64) (s int64) { for _, v := range x { s += v }; return s }",
+				"sum", Options{Fresh: true})
+			if err != nil || k.Err() != nil {
+				panic(err)
+			}
+			return k
+		}
 		f := first.Func().Interface().(func([]int64) int64)
 		var callers sync.WaitGroup
 		for range 3 {
@@ -39,16 +47,7 @@ func TestSwapUnderCalls(t *testing.T) {
 				}
 			}()
 		}
-		later(func() {
-			p.finish(first, func() *Kernel {
-				k, err := Compile(fn.Type(), "package p\nfunc sum(x []int64) (s int64) { for _, v := range x { s += v }; return s }",
-					"sum", Options{Fresh: true})
-				if err != nil || k.Err() != nil {
-					panic(err)
-				}
-				return k
-			})
-		})
+		Later(func() { p.finish(first) })
 		if err := first.Wait(context.Background()); err != nil {
 			t.Fatal(err)
 		}

@@ -237,6 +237,7 @@ func (o *Options) key(lasting bool) (string, bool) {
 	k.text(o.Tune)
 	k.text(o.Knobs)
 	k.text(o.FileName)
+	k.text(o.Entry)
 	k.number(uint64(o.FP))
 	k.flags(o.FPWritten, o.NoVectorize)
 	k.number(uint64(o.World))
@@ -278,7 +279,7 @@ func (o *Options) files() unique.Handle[string] {
 	var k keyWriter
 	for _, f := range o.Files {
 		k.text(f.Name)
-		k.text(f.Text)
+		k.text(f.Identity())
 		k.text(f.Import)
 		k.number(uint64(f.Kind))
 	}

@@ -84,7 +84,7 @@ type target struct {
 	entry    uintptr   // the code
 	frame    uintptr   // the trampoline with the spill area that it needs
 	store    uintptr   // the stub that stores the arguments in the block, and for enterSmall enters the kernel
-	load     uintptr   // the stub that loads the results, for enterWide
+	load     uintptr   // the stub that loads the results; 0 if enterSmall does so by itself
 	ints     uintptr   // offset in the block of the results that are not floats, for enterSmall
 	floats   uintptr   // and of those that are
 	pointers []uintptr // offsets of the pointers among the arguments, for enterSmall

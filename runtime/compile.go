@@ -30,6 +30,7 @@ type Options struct {
 	Bind          map[string]any
 	World         frontend.World  // what there is besides the text and Files
 	Files         []frontend.File // of the package, besides the text that the kernel is compiled from
+	Entry         string          // where the function begins in the program: see frontend.Options
 	Receiver      frontend.Receiver
 	Globals       map[string]any // package-level variables that the kernel uses in place, by name: pointers to them
 	RequireNative bool
@@ -115,39 +116,62 @@ func compileOrFind(t reflect.Type, src, name string, o Options) (*Kernel, error)
 // Accelerate compiles the declared Go function fn from its source. Where there is no native code, the kernel's Func
 // is fn, and its Err says why.
 func Accelerate(fn reflect.Value, src string, o Options) *Kernel {
+	k := accelerate(fn, src, o)
+	k.report()
+	return k
+}
+
+// accelerate is Accelerate without a report to hooks.
+func accelerate(fn reflect.Value, src string, o Options) *Kernel {
 	if err := accelerable(fn); err != nil {
-		return Decline(fn, err, o)
+		return decline(fn, err, o)
 	}
-	name, recv, _ := declared(goruntime.FuncForPC(fn.Pointer()).Name())
-	o.Receiver = recv
-	if o.World == frontend.TextOnly {
-		o.World = frontend.PartOfPackage
-	}
-	if o.Knobs == "" {
-		o.Knobs = os.Getenv("HOTLOOP")
-	}
+	name := o.declared(fn)
 	k, err := compileOrFind(fn.Type(), src, name, o)
 	if err != nil {
-		return Decline(fn, err, o)
+		return decline(fn, err, o)
 	}
 	if err := ownNames(fn, k); err != nil {
-		return Decline(fn, err, o)
+		return decline(fn, err, o)
 	}
 	c := *k
-	c.bring(receiver(fn, recv))
+	c.bring(receiver(fn, o.Receiver))
 	c.fallback, c.shared = fn, k
 	if c.err != nil {
 		c.fn, c.stats.Adapter = fn, AdapterNone
 	}
-	c.report()
 	if o.Adapt {
 		return c.adapting(sinceStart)
 	}
 	return &c
 }
 
+// declared returns the name of the declared function fn, and adds to the options what is known of it.
+func (o *Options) declared(fn reflect.Value) (name string) {
+	full := goruntime.FuncForPC(fn.Pointer()).Name()
+	name, o.Receiver, _ = declared(full)
+	o.Entry = entryOf(fn, full)
+	switch {
+	case o.World == frontend.TextOnly:
+		o.World = frontend.PartOfPackage
+	case o.World == frontend.WholePackage && !isMain(packageOf(full)):
+		o.World = frontend.WholePlugin
+	}
+	if o.Knobs == "" {
+		o.Knobs = os.Getenv("HOTLOOP")
+	}
+	return name
+}
+
 // Decline is the kernel of a function that Accelerate leaves as it is, because of err.
 func Decline(fn reflect.Value, err error, o Options) *Kernel {
+	k := decline(fn, err, o)
+	k.report()
+	return k
+}
+
+// decline is Decline without a report to hooks.
+func decline(fn reflect.Value, err error, o Options) *Kernel {
 	k := &Kernel{name: "?", fn: fn, fallback: fn, options: o, err: err}
 	if fn.IsValid() {
 		k.typ = fn.Type()
@@ -160,7 +184,6 @@ func Decline(fn reflect.Value, err error, o Options) *Kernel {
 	}
 	k.stats.Adapter = AdapterNone
 	k.noteFallback(err)
-	k.report()
 	return k
 }
 
@@ -323,13 +346,23 @@ func (c *compilation) source() (*ir.Func, error) {
 	k.assumed = res.Assumed
 	c.built = true
 	k.filename = fileOf(f.Position(f.Pos))
-	for _, warn := range res.Warnings {
-		k.remarks = append(k.remarks, remark.Remark{Kind: remark.Warning, Pass: "frontend", Func: k.name,
-			Where: warn.Pos.String(), Text: warn.Msg})
+	told := func(kind remark.Kind, pass string, list []frontend.Warning) {
+		for _, w := range list {
+			k.remarks = append(k.remarks, remark.Remark{Kind: kind, Pass: pass, Func: k.name, Where: w.Pos.String(), Text: w.Msg})
+		}
 	}
-	for _, note := range res.Notes {
-		k.remarks = append(k.remarks, remark.Remark{Kind: remark.Passed, Pass: "frontend", Func: k.name,
-			Where: note.Pos.String(), Text: note.Msg})
+	told(remark.Warning, "frontend", res.Warnings)
+	told(remark.Passed, "frontend", res.Notes)
+	told(remark.Analysis, remark.Memory, res.Makes)
+	if n := len(res.Fusable); n > 0 {
+		k.fusable = true
+		others := ""
+		if n > 1 {
+			others = fmt.Sprintf(" and in %d more places", n-1)
+		}
+		k.remarks = append(k.remarks, remark.Remark{Kind: remark.Analysis, Pass: "fp", Func: k.name, Pos: res.Fusable[0],
+			Where: f.Position(res.Fusable[0]), Text: "the Go compiler may fuse x*y + z here" + others + ", the kernel does " +
+				"not: last bits can differ from those of the Go function; float64(x*y) + z is the same everywhere"})
 	}
 	if k.options.Counters != nil {
 		k.options.Counters.Count(f)

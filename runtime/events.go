@@ -79,9 +79,14 @@ func (k *Kernel) noteFallback(err error) {
 	k.warn("fallback", "no machine code: "+err.Error())
 }
 
+// Direct reports whether calls reach the machine code without package reflect, if there is machine code.
+func (k *Kernel) Direct() bool {
+	return k.code != nil && k.closure.run != 0 || k.code == nil && k.whole.fast(k.layout.Size)
+}
+
 // noteAdapter puts there how calls reach the machine code.
 func (k *Kernel) noteAdapter() {
-	if k.stats.Adapter = AdapterDirect; k.whole.fast(k.layout.Size) {
+	if k.stats.Adapter = AdapterDirect; k.Direct() {
 		return
 	}
 	k.stats.Adapter = AdapterReflect
@@ -158,8 +163,9 @@ var events struct {
 }
 
 // OnFallback calls hook for every kernel that has no machine code or a slow adapter: for those that there are already
-// before it returns, and for each later one as soon as it is known, in the goroutine that compiles it; so hook may
-// run in several at once. It may call this package. No event is reported twice until keptEvents others have come.
+// before it returns, and for each later one as soon as it is known: in the goroutine that asked for the kernel, before it
+// gets it, or if the kernel is compiled in the background, in a goroutine of its own. So hook may run in several at once.
+// It may call this package, and wait for kernels that are compiled in the background. No event is reported twice until keptEvents others have come.
 // stop ends it.
 func OnFallback(hook func(Event)) (stop func()) {
 	h := &hook

@@ -26,7 +26,7 @@ type interpreted struct {
 
 // fallbackFunc is a func of the kernel's type that runs its SSA.
 func (k *Kernel) fallbackFunc() reflect.Value {
-	k.interp.wrapper.Do(func() { k.interp.fn = k.interpreter(nil) })
+	k.interp.wrapper.Do(func() { k.interp.fn = k.interpreter(nil, 0) })
 	return k.interp.fn
 }
 
@@ -49,7 +49,7 @@ func (k *Kernel) build(transient bool) (*frontend.Result, error) {
 	o := &k.options
 	res, err := frontend.Build(k.source, k.name, frontend.Options{
 		Type: k.typ, FP: o.FP, FPWritten: o.FPWritten, Bind: o.Bind, World: o.World, Globals: o.Globals, Fresh: o.Fresh,
-		Transient: transient, Receiver: o.Receiver,
+		Transient: transient, Receiver: o.Receiver, Entry: o.Entry,
 	})
 	if err != nil {
 		return nil, err
@@ -69,17 +69,32 @@ func (k *Kernel) build(transient bool) (*frontend.Result, error) {
 	return res, nil
 }
 
-// interpreter is a func of the kernel's type that runs its SSA under ctl, which may be nil.
-func (k *Kernel) interpreter(ctl *Control) reflect.Value {
+// Bounded is a func of the kernel's type that does what it does, in the interpreter, and panics with ErrSteps where that
+// takes more steps, or where the kernel makes more memory than bytes of that number. It is the zero Value if there is no such func, since the source is not a kernel's.
+func (k *Kernel) Bounded(steps int64) reflect.Value {
+	if k = k.now(); k.interp == nil {
+		return reflect.Value{}
+	}
+	return k.interpreter(nil, steps)
+}
+
+// ErrSteps is what the func of Bounded panics with.
+var ErrSteps = interp.ErrSteps
+
+// interpreter is a func of the kernel's type that runs its SSA under ctl, which may be nil, and for so many steps, 0 being
+// any number.
+func (k *Kernel) interpreter(ctl *Control, steps int64) reflect.Value {
 	return viaBlock(k.typ, k.parts, k.closure.recv, func(h *Header) {
 		prog, fun, err := k.program()
 		if err != nil {
 			panic(&InternalError{k.name, "interpreter", err})
 		}
 		poll := func() bool { return ctl == nil || !ctl.Cancelled() }
-		h.to = &closure{made: &interp.Made{}}
-		trap, err := prog.RunBlock(h.pointer(), interp.Options{Poll: poll, Made: h.to.made})
+		h.to = &closure{made: &interp.Made{Limit: uint64(steps)}}
+		trap, err := prog.RunBlock(h.pointer(), interp.Options{Poll: poll, Made: h.to.made, MaxSteps: steps})
 		switch {
+		case err == interp.ErrSteps:
+			panic(ErrSteps)
 		case err == interp.ErrCancelled:
 			panic(cancelled{ctl})
 		case err != nil:

@@ -29,6 +29,14 @@ func (f *forwarder) value(t reflect.Type) reflect.Value {
 	return reflect.NewAt(t, unsafe.Pointer(&f)).Elem()
 }
 
+// callWith calls fn with the arguments that reflect.MakeFunc gives to a func of its type.
+func callWith(fn reflect.Value, args []reflect.Value) []reflect.Value {
+	if fn.Type().IsVariadic() {
+		return fn.CallSlice(args)
+	}
+	return fn.Call(args)
+}
+
 // funcPointer is what a func value points to: its closure, which begins with the address of its code.
 func funcPointer(fn reflect.Value) unsafe.Pointer {
 	p := reflect.New(fn.Type())

@@ -31,6 +31,7 @@ type Kernel struct {
 	parts     *parts           // nil if parameters and results are those of typ
 	whole     *parts           // those if parts is nil; unless the kernel was read from a file
 	err       error
+	fusable   bool // the Go compiler may fuse sums that the kernel does not: its bits are not always those of the Go function
 	remarks   []remark.Remark
 	steps     []int // see Steps
 	stats     Stats
@@ -99,6 +100,16 @@ func (k *Kernel) Err() error { return k.now().err }
 // Native says whether Func runs machine code.
 func (k *Kernel) Native() bool { return k.now().code != nil }
 
+// AsWritten is a func value that interprets the kernel's source as it is written, if the kernel has machine code and
+// the Go compiler may have fused operations of the Go function, so that its results need not be the kernel's. Otherwise
+// it is not valid.
+func (k *Kernel) AsWritten() reflect.Value {
+	if k = k.now(); k.code == nil || !k.fusable {
+		return reflect.Value{}
+	}
+	return k.interpreter(nil, 0) // the fallback's is shared by kernels of other receivers
+}
+
 // Steps are the numbers of iterations that the main vector loops do at a time, and the lanes of their vectors: lengths
 // around them go all ways through the code.
 func (k *Kernel) Steps() []int { return k.now().steps }
@@ -127,6 +138,9 @@ func (k *Kernel) Labels() pprof.LabelSet { return pprof.Labels("kernel", k.name)
 // Do calls use with a function whose calls end early when ctx is done: with a pointer to a func value of the kernel's
 // type.
 func (k *Kernel) Do(ctx context.Context, use func(f unsafe.Pointer)) (err error) {
+	if !k.settle(ctx.Done()) {
+		return ctx.Err()
+	}
 	k = k.now()
 	call := &struct {
 		ctl Control
@@ -167,7 +181,7 @@ func (k *Kernel) slowFunc(ctl *Control) unsafe.Pointer {
 	case k.fallback.IsValid():
 		f.Elem().Set(k.fallback) // which nothing cancels
 	default:
-		f.Elem().Set(k.interpreter(ctl))
+		f.Elem().Set(k.interpreter(ctl, 0))
 	}
 	return f.UnsafePointer()
 }

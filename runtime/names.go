@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	goruntime "runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"unsafe"
@@ -28,10 +29,9 @@ func ownNames(fn reflect.Value, k *Kernel) error {
 		return nil
 	}
 	self := goruntime.FuncForPC(fn.Pointer()).Name()
-	slash := strings.LastIndexByte(self, '/') + 1
-	pkg, _, _ := strings.Cut(self[slash:], ".")
-	pkg = self[:slash] + pkg + "."
+	pkg := packageOf(self) + "."
 	entries := []uintptr{fn.Pointer()}
+	grows := !slices.Contains(k.assumed, "append") // or the package cannot have a function of that name
 	seen := func(name string) string {
 		short, own := strings.CutPrefix(strings.TrimSuffix(name, "[...]"), pkg)
 		if own && slices.Contains(k.assumed, short) {
@@ -57,19 +57,43 @@ func ownNames(fn reflect.Value, k *Kernel) error {
 			if to := callTarget(code[off:], pc); to != 0 && name == "" {
 				if g := goruntime.FuncForPC(to); g != nil && g.Entry() == to {
 					name = seen(g.Name())
+					if strings.HasPrefix(g.Name(), "runtime.growslice") {
+						grows = grows || strings.HasPrefix(goruntime.FuncForPC(pc).Name(), pkg)
+					}
 					if g.Name() == strings.TrimSuffix(self, "-fm") && len(entries) < 2 && to != entry {
 						entries = append(entries, to) // what an instance of a generic function or a method value calls to do its work
 					}
 				}
 			}
 			if name != "" {
-				return fmt.Errorf("hotloop: %s: found %s, which another file of the package declares; write "+
-					"hotloop.Package with all files "+
-					"of the package among the options instead", k.name, name)
+				return declaredElsewhere(k, name+", which another file of the package declares")
 			}
 		}
 	}
+	if !grows {
+		return declaredElsewhere(k, "append, which another file of the package may declare")
+	}
 	return nil
+}
+
+// declaredElsewhere is the error of a kernel that calls a function which may not be Go's own.
+func declaredElsewhere(k *Kernel, found string) error {
+	return fmt.Errorf("hotloop: %s: found %s; write hotloop.Package with all files of the package among the options "+
+		"instead", k.name, found)
+}
+
+// packageOf is the path of the package that a function is of, by the name that the linker knows it by.
+func packageOf(full string) string {
+	slash := strings.LastIndexByte(full, '/') + 1
+	pkg, _, _ := strings.Cut(full[slash:], ".")
+	return full[:slash] + pkg
+}
+
+// isMain reports whether no other package of the program sees what the package at path exports, if it is called main: it
+// is the program's main package, or that under test, whose external tests are among its files.
+func isMain(path string) bool {
+	info, ok := debug.ReadBuildInfo()
+	return path == "main" || ok && path+".test" == info.Path
 }
 
 // textAt is the machine code of the program from an address on; fn is in the same.

@@ -36,37 +36,46 @@ const (
 	CacheLoaded CacheState = "loaded" // the code comes from a file, nothing was compiled
 	CacheStored CacheState = "stored" // compiled, and written to a file
 	CacheUnfit  CacheState = "unfit"  // compiled; such a kernel cannot be kept
-	CacheFailed CacheState = "failed" // compiled; the file could not be written
+	CacheFailed CacheState = "failed" // compiled; there is no directory for files, or the file could not be written
 )
 
 // cacheDirs are the directories that were opened, by path.
-var cacheDirs sync.Map
+var cacheDirs sync.Map // string -> *persist.Dir
 
-// OpenCache makes sure that a directory for code is there, and returns the name that Options know it by. An empty path
-// stands for hotloop in the user's own directory of caches. It is an error if others own it or have rights to it.
+// OpenCache makes sure that a directory for code is there, and returns the name that Options know it by, and what is wrong
+// with it: others may own it or have rights to it. Kernels can be compiled with the name in any case, and tell what is
+// wrong in a remark. An empty path stands for hotloop in the user's own directory of caches.
 func OpenCache(path string) (string, error) {
 	if path == "" {
-		base, err := os.UserCacheDir()
-		if err != nil {
-			return "", err
-		}
+		base, _ := os.UserCacheDir()
 		path = filepath.Join(base, "hotloop")
+		if base == "" {
+			path = noCacheDir
+		}
+	} else if abs, err := filepath.Abs(path); err == nil {
+		path = abs
 	}
-	path, err := filepath.Abs(path)
-	if err != nil {
-		return "", err
+	_, err := openCache(path)
+	return path, err
+}
+
+// noCacheDir is the name of the directory of a user who has no home.
+const noCacheDir = "hotloop"
+
+// openCache is OpenCache for a name that it returned.
+func openCache(path string) (*persist.Dir, error) {
+	if d, ok := cacheDirs.Load(path); ok {
+		return d.(*persist.Dir), nil // each access looks at its rights
 	}
-	if _, ok := cacheDirs.Load(path); ok {
-		return path, nil // each access looks at its rights
+	if !filepath.IsAbs(path) {
+		return nil, fmt.Errorf("there is no directory for %s: set $HOME or $XDG_CACHE_HOME, or name a directory", path)
 	}
 	d, err := persist.Open(path, persist.DefaultLimit)
-	switch {
-	case errors.Is(err, persist.ErrUnsupported): // nor is there machine code
-	case err != nil:
-		return "", err
+	if err != nil {
+		return nil, err
 	}
-	cacheDirs.LoadOrStore(path, d)
-	return path, nil
+	first, _ := cacheDirs.LoadOrStore(path, d)
+	return first.(*persist.Dir), nil
 }
 
 // loadOrCompile takes a kernel from its file, or compiles it and writes the file.
@@ -75,9 +84,10 @@ func loadOrCompile(t reflect.Type, src, name string, o Options) (*Kernel, error)
 		return compile(t, src, name, o, nil)
 	}
 	began := time.Now()
-	dir, key, why := o.file(t, src, name)
+	key, why := o.fileKey(t, src, name)
+	dir, failed := openCache(o.CacheDir)
 	var bad *persist.BadFileError
-	if why == nil {
+	if why == nil && failed == nil {
 		k := &Kernel{name: name, typ: t, text: text{src: src, source: o.source(src)}, options: o,
 			interp: new(interpreted)}
 		content, err := dir.Get(key)
@@ -98,56 +108,49 @@ func loadOrCompile(t reflect.Type, src, name string, o Options) (*Kernel, error)
 	if err != nil {
 		return nil, err
 	}
-	if bad != nil {
-		k.warn("cache", fmt.Sprintf("a file in %s is not used: %v", dir.Path(), bad))
+	if why == nil && len(k.variables) > 0 {
+		why = errors.New("its code holds addresses of this process")
 	}
-	k.keep(dir, key, why)
-	return k, nil
-}
-
-// keep writes the kernel to its file, unless there is a reason why it cannot have one.
-func (k *Kernel) keep(dir *persist.Dir, key persist.Key, why error) {
 	switch {
 	case k.code == nil: // which its remarks tell
 		k.stats.Cache = CacheUnfit
-		return
-	case why == nil && len(k.variables) > 0:
-		why = errors.New("its code holds addresses of this process")
-	}
-	if why != nil {
+	case why != nil:
 		k.stats.Cache = CacheUnfit
 		k.warn("cache", "the code is not kept for other processes: "+why.Error())
-		return
+	default:
+		k.stats.Cache = CacheStored
+		if failed == nil {
+			failed = dir.Put(key, k.content())
+		}
+		if failed != nil {
+			k.stats.Cache = CacheFailed
+			k.warn("cache", "the code could not be kept for other processes: "+failed.Error())
+			break
+		}
+		counters.stored.Add(1)
 	}
-	k.stats.Cache = CacheStored
-	err := dir.Put(key, k.content())
-	if k.lines = nil; err != nil {
-		k.stats.Cache = CacheFailed
-		k.warn("cache", "the code could not be kept for other processes: "+err.Error())
-		return
+	k.lines = nil
+	if bad != nil { // not in the file, whose content is good now
+		k.warn("cache", fmt.Sprintf("a file in %s is not used: %v", dir.Path(), bad))
 	}
-	counters.stored.Add(1)
+	return k, nil
 }
 
-// file is where the code of a kernel is kept, or why it cannot be.
-func (o *Options) file(t reflect.Type, src, name string) (dir *persist.Dir, key persist.Key, err error) {
-	d, ok := cacheDirs.Load(o.CacheDir)
-	if dir, _ = d.(*persist.Dir); !ok || dir == nil {
-		return nil, key, persist.ErrUnsupported
-	}
+// fileKey is what the code of a kernel is found by, or why it cannot be kept.
+func (o *Options) fileKey(t reflect.Type, src, name string) (key persist.Key, err error) {
 	if o.Knobs != "" && !lastingKnobs(o.Knobs) {
-		return dir, key, errors.New("it is compiled with debug knobs")
+		return key, errors.New("it is compiled with debug knobs")
 	}
 	if len(o.Globals) > 0 {
-		return dir, key, errors.New("its code holds addresses of variables (Global)")
+		return key, errors.New("its code holds addresses of variables (Global)")
 	}
 	options, ok := o.key(true)
 	if !ok || t == nil {
-		return dir, key, errors.New("its options have no lasting description")
+		return key, errors.New("its options have no lasting description")
 	}
 	machine, err := o.machine()
 	if err != nil {
-		return dir, key, err
+		return key, err
 	}
 	k := keyWriter{lasting: true}
 	k.text(machine)
@@ -156,7 +159,7 @@ func (o *Options) file(t reflect.Type, src, name string) (dir *persist.Dir, key 
 	k.text(src)
 	k.text(options)
 	k.text(filesSum(o.files()))
-	return dir, sha256.Sum256(k.b), nil
+	return sha256.Sum256(k.b), nil
 }
 
 // lastingKnobs says whether knobs only check what is made: others show what the compiler does, or change it.
@@ -282,7 +285,7 @@ func (k *Kernel) content() []byte {
 	for _, x := range k.stats.Cycles {
 		w.float(x)
 	}
-	w.flags(k.stats.Vectorized)
+	w.flags(k.stats.Vectorized, k.fusable)
 	w.text(string(k.stats.Adapter))
 	w.number(uint64(len(k.steps)))
 	w.numbers(k.steps...)
@@ -344,7 +347,7 @@ func (k *Kernel) read(content []byte) error {
 			k.stats.Cycles[i] = r.float()
 		}
 	}
-	k.stats.Vectorized = r.flag()
+	k.stats.Vectorized, k.fusable = r.flag(), r.flag()
 	k.stats.Adapter = Adapter(r.text())
 	for range r.count() {
 		k.steps = append(k.steps, r.int())

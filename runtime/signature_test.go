@@ -350,6 +350,18 @@ func TestVariadic(t *testing.T) {
 	}
 }
 
+// TestVariadicAdapts: calls of a variadic kernel that adapts go through package reflect.
+func TestVariadicAdapts(t *testing.T) {
+	k, err := Compile(reflect.TypeFor[func(...int64) int64](),
+		"package p\nfunc sum(x ...int64) (s int64) { for _, v := range x { s += v }; return s }", "sum",
+		Options{Sampling: Sampling{Adapt: true}})
+	require.NoError(t, err)
+	f := k.Func().Interface().(func(...int64) int64)
+	for range 100 {
+		assert.Equal(t, int64(6), f(1, 2, 3))
+	}
+}
+
 // TestUnstartedGoroutines: the collector scans goroutines that are about to call a kernel and have not begun to. Without
 // arguments the compiler wraps nothing around such a call.
 func TestUnstartedGoroutines(t *testing.T) {
@@ -386,4 +398,36 @@ func TestResultsOfCancelledCalls(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestManyResults: results that enterSmall does not load by itself do not take a trampoline of their own. Parameters that
+// the code does not read cost nothing, and do not count as too many.
+func TestManyResults(t *testing.T) {
+	for _, typ := range []reflect.Type{
+		reflect.TypeFor[func([]int) int](), reflect.TypeFor[func([]int) (a, b, c, d, e int)](),
+		reflect.TypeFor[func([]int) (a, b, c, d, e, f, g, h, i, j, k, l int)](),
+		reflect.TypeFor[func([]int) (a, b, c, d, e float32)](), reflect.TypeFor[func([]int) (a, b []int, c string)](),
+	} {
+		c, err := Load("empty", emptyKernel, Frame256)
+		require.NoError(t, err)
+		l, err := c.linkageFor(typ)
+		require.NoError(t, err)
+		assert.Equal(t, smallWay, l.way, "%s", typ)
+		assert.Equal(t, typ.NumOut() > 1, l.stubs[1] != nil, "%s", typ)
+	}
+	type p = *[4]int
+	k, err := Compile(reflect.TypeFor[func(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, q, r, s, t, u, v, w p) int](), `package k
+type p = *[4]int
+func Last(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, q, r, s, t, u, v, w p) int { return w[1] - b[2] }
+`, "Last", Options{RequireNative: true})
+	require.NoError(t, err)
+	assert.Equal(t, AdapterDirect, k.Stats().Adapter)
+	assert.Empty(t, k.Remarks())
+	x := &[4]int{1, 2, 3, 4}
+	f := k.Func().Interface().(func(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, q, r, s, t, u, v, w p) int)
+	assert.Equal(t, 198, f(nil, x, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil,
+		&[4]int{0, 201, 0, 0}))
+	assert.Panics(t, func() {
+		f(x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, nil)
+	})
 }

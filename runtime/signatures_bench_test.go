@@ -86,6 +86,36 @@ func BenchmarkSignatures(b *testing.B) {
 				f(s, s, s, s, s, s, s)
 			}
 		}),
+		pairOf(b, func([]float32) (a, b, c, d int) { return k, k, k, k }, func(f func([]float32) (a, b, c, d int), n int) {
+			for range n {
+				f(s)
+			}
+		}),
+		pairOf(b, func([]float32) (a, b, c, d, e int) { return k, k, k, k, k }, func(f func([]float32) (a, b, c, d, e int), n int) {
+			for range n {
+				f(s)
+			}
+		}),
+		pairOf(b, func([]float32) (a, b, c, d, e float64) { return 0, 1, 2, 3, 4 }, func(f func([]float32) (a, b, c, d, e float64), n int) {
+			for range n {
+				f(s)
+			}
+		}),
+		pairOf(b, func([]int) (x, y []int, n int) { return nil, nil, k }, func(f func([]int) (x, y []int, n int), n int) {
+			for range n {
+				f(nil)
+			}
+		}),
+		pairOf(b, func(a, b, c, d, e, f, g, h, i, j, l, m []float32) { _ = k }, func(f func(a, b, c, d, e, f, g, h, i, j, l, m []float32), n int) {
+			for range n {
+				f(s, s, s, s, s, s, s, s, s, s, s, s)
+			}
+		}),
+		pairOf(b, func(a, b, c, d, e, f, g, h, i, j, l, m, o, p int) { _ = k }, func(f func(a, b, c, d, e, f, g, h, i, j, l, m, o, p int), n int) {
+			for range n {
+				f(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14)
+			}
+		}),
 	} {
 		b.Run(pair.name, pair.compare)
 	}

@@ -23,9 +23,11 @@ var (
 	_ [closureTarget]struct{} = [unsafe.Offsetof(closure{}.to)]struct{}{}
 )
 
-// smallStub stores the arguments in the block of enterSmall and goes on to the kernel.
-func smallStub(s *signature) ([]byte, error) {
-	w := newStub(smallFrame + argsAt - smallBlock)
+// smallStubs are those of enterSmall: one stores the arguments in its block and goes on to the kernel, the other, if it is
+// needed, loads the results.
+func smallStubs(s *signature) (stubs [2][]byte, err error) {
+	const args = smallFrame + argsAt - smallBlock
+	w := newStub(args)
 	for _, m := range s.in {
 		w.store(m)
 	}
@@ -33,14 +35,30 @@ func smallStub(s *signature) ([]byte, error) {
 		w.fetch(f, f.slot)
 	}
 	w.enter()
+	if stubs[0], err = w.finish(); err == nil && !s.few() {
+		stubs[1], err = resultStub(s, args)
+	}
+	return stubs, err
+}
+
+// resultStub loads the results from a block so far in front of the arguments on the stack.
+func resultStub(s *signature, args uintptr) ([]byte, error) {
+	w := newStub(args)
+	for _, m := range s.out {
+		w.load(m)
+	}
+	w.ret()
 	return w.finish()
 }
 
 // wideStubs are those of enterWide: one stores the arguments in its block, and in its frame's area the pointers among
 // them, the other loads the results.
 func wideStubs(s *signature) (stubs [2][]byte, err error) {
-	const area = wideArea - wideBlock
-	w := newStub(wideFrame + argsAt - wideBlock)
+	const (
+		area = wideArea - wideBlock
+		args = wideFrame + argsAt - wideBlock
+	)
+	w := newStub(args)
 	first := area + uintptr(1+len(s.pointers))*wordSize // behind the closure, which enterWide stores
 	w.clear(first, area+widePointers*wordSize)
 	at := uintptr(area)
@@ -60,15 +78,9 @@ func wideStubs(s *signature) (stubs [2][]byte, err error) {
 		}
 	}
 	w.ret()
-	if stubs[0], err = w.finish(); err != nil {
-		return stubs, err
+	if stubs[0], err = w.finish(); err == nil {
+		stubs[1], err = resultStub(s, args)
 	}
-	w = newStub(wideFrame + argsAt - wideBlock)
-	for _, m := range s.out {
-		w.load(m)
-	}
-	w.ret()
-	stubs[1], err = w.finish()
 	return stubs, err
 }
 

@@ -183,7 +183,7 @@ saved:
 
 // enterSmall is the code of the func values of most kernels: DX points to the closure, and the arguments are where the
 // calling convention has them. It fills the block in its frame, enters the kernel with the spill area of Frame256 and
-// returns three words of either kind, which may be more than the caller expects.
+// returns three words of either kind, which may be more than the caller expects, or what a stub loads.
 //
 // NOSPLIT because the arguments are in registers, and where a goroutine stops for a larger stack or for the collector
 // pointers must be in memory, at places that the function's stack map tells. No map fits every signature. Until the
@@ -203,16 +203,24 @@ TEXT ·enterSmall(SB), NOSPLIT, $672-0 // smallFrame
 	JNE  status
 done:
 	MOVQ (const_smallBlock+const_HeaderCtl)(SP), CX
-	LEAQ const_smallBlock(SP), DX
+	LEAQ const_smallBlock(SP), R12
 	MOVQ closure_to(CX), CX
+	MOVQ target_load(CX), DX
+	TESTQ DX, DX
+	JNE  many
 	MOVQ target_ints(CX), DI
 	MOVQ target_floats(CX), SI
-	MOVQ 0(DX)(DI*1), AX
-	MOVQ 8(DX)(DI*1), BX
-	MOVQ 16(DX)(DI*1), CX
-	MOVSD 0(DX)(SI*1), X0
-	MOVSD 8(DX)(SI*1), X1
-	MOVSD 16(DX)(SI*1), X2
+	MOVQ 0(R12)(DI*1), AX
+	MOVQ 8(R12)(DI*1), BX
+	MOVQ 16(R12)(DI*1), CX
+	MOVSD 0(R12)(SI*1), X0
+	MOVSD 8(R12)(SI*1), X1
+	MOVSD 16(R12)(SI*1), X2
+	MOVQ (TLS), R14
+	XORPS X15, X15
+	RET
+many:
+	CALL DX
 	MOVQ (TLS), R14
 	XORPS X15, X15
 	RET
@@ -233,15 +241,13 @@ enter:
 	MOVQ DI, 0(SP)
 	SAVE
 	CALL ·fail(SB)
-	XORL AX, AX
-	XORL BX, BX
-	XORL CX, CX
-	XORPS X0, X0
-	XORPS X1, X1
-	XORPS X2, X2
-	MOVQ (TLS), R14
-	XORPS X15, X15
-	RET
+	MOVL $((const_smallArea-const_smallBlock)/8), CX
+clear:
+	DECQ CX
+	MOVQ $0, const_smallBlock(SP)(CX*8)
+	CMPQ CX, $(const_HeaderSize/8)
+	JGT  clear
+	JMP  done
 
 // enterWide is the code of the other func values: of kernels that need a larger frame, and of signatures with many
 // parameters or results. The kernel runs on a trampoline of its own, where the stack may have to grow, so the pointers

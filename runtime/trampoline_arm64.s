@@ -204,18 +204,23 @@ TEXT ·enterSmall(SB), NOSPLIT, $672-0 // smallFrame
 	CBNZ R0, status
 done:
 	MOVD (const_smallBlock+const_HeaderCtl+8)(RSP), R2
-	ADD  $(const_smallBlock+8), RSP, R5
+	ADD  $(const_smallBlock+8), RSP, R21
 	MOVD closure_to(R2), R2
+	MOVD target_load(R2), R5
+	CBNZ R5, many
 	MOVD target_ints(R2), R3
 	MOVD target_floats(R2), R4
-	ADD  R5, R3
-	ADD  R5, R4
+	ADD  R21, R3
+	ADD  R21, R4
 	MOVD 0(R3), R0
 	MOVD 8(R3), R1
 	MOVD 16(R3), R2
 	FMOVD 0(R4), F0
 	FMOVD 8(R4), F1
 	FMOVD 16(R4), F2
+	RET
+many:
+	CALL (R5)
 	RET
 status:
 	CMP  $1, R0
@@ -232,13 +237,13 @@ enter:
 	MOVD R0, 8(RSP)
 	SAVE
 	CALL ·fail(SB)
-	MOVD ZR, R0
-	MOVD ZR, R1
-	MOVD ZR, R2
-	FMOVD ZR, F0
-	FMOVD ZR, F1
-	FMOVD ZR, F2
-	RET
+	ADD  $(const_smallBlock+const_HeaderSize+8), RSP, R0
+	MOVD $((const_smallArea-const_smallBlock-const_HeaderSize)/8), R2
+clear:
+	MOVD.P ZR, 8(R0)
+	SUBS $1, R2
+	BNE  clear
+	B    done
 
 // enterWide is the code of the other func values: see the amd64 file.
 TEXT ·enterWide(SB), NOSPLIT, $704-0 // wideFrame

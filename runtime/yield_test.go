@@ -60,6 +60,17 @@ const hang = 5 * time.Minute
 func needPolls(t *testing.T) {
 	t.Helper()
 	require.Equal(t, PollGuard, PollMode(), "g does not look as expected")
+	twoThreads(t)
+}
+
+// twoThreads has Go code run in two threads until the test ends, on a machine with one core as well: one looks at a kernel,
+// or wants it to stop, while the other is in the middle of it.
+func twoThreads(t *testing.T) {
+	t.Helper()
+	if before := goruntime.GOMAXPROCS(0); before < 2 {
+		goruntime.GOMAXPROCS(2)
+		t.Cleanup(func() { goruntime.GOMAXPROCS(before) })
+	}
 }
 
 type saxpyFunc = func(y, x []float32, a float32) (yields int, sum float32)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"unsafe"
 )
 
@@ -32,31 +33,35 @@ type state struct {
 	blocks []block
 }
 
-// find is the block that p points into, or to the end of, and the offset; -1 if there is none.
-func (s *state) find(p unsafe.Pointer) (i int, off uintptr) {
-	end := -1
-	for i := range s.blocks {
-		b := &s.blocks[i]
-		if o := uintptr(p) - uintptr(b.base); o < b.size() {
-			return i, o
-		} else if o == b.size() {
-			end = i
+// find is the block that has all of the memory that a reference leads to, from p on, and the offset; -1 if there is none.
+// Of several it is the largest. The end of a block is not in it: what begins there is other memory, or none.
+func (s *state) find(p unsafe.Pointer, size uintptr) (i int, off uintptr) {
+	i = -1
+	for j := range s.blocks {
+		b := &s.blocks[j]
+		o := uintptr(p) - uintptr(b.base)
+		if o < b.size() && size <= b.size()-o && (i < 0 || b.size() > s.blocks[i].size()) {
+			i, off = j, o
 		}
 	}
-	if end >= 0 {
-		return end, s.blocks[end].size()
-	}
-	return -1, 0
+	return i, off
 }
 
-// findSlice is find for a slice. One with elements is in no block that it begins behind: memory that Go has made may lie
-// there.
-func (s *state) findSlice(v reflect.Value) (i int, off uintptr) {
-	i, off = s.find(v.UnsafePointer())
-	if i >= 0 && off == s.blocks[i].size() && v.Cap() > 0 && v.Type().Elem().Size() > 0 {
-		return -1, 0
+// findValue is find for a slice or a pointer.
+func (s *state) findValue(v reflect.Value) (i int, off uintptr) {
+	_, n := extent(v)
+	return s.find(v.UnsafePointer(), uintptr(n)*v.Type().Elem().Size())
+}
+
+// extent is what a slice or a pointer leads to: elements of a type, and how many.
+func extent(v reflect.Value) (elem reflect.Type, n int) {
+	switch {
+	case v.Kind() == reflect.Slice:
+		n = v.Cap()
+	case !v.IsNil():
+		n = 1
 	}
-	return i, off
+	return v.Type().Elem(), n
 }
 
 // refers says whether values of a type hold references to memory.
@@ -111,27 +116,46 @@ func (s *state) all(references bool, visit func(t reflect.Type, p unsafe.Pointer
 	}
 }
 
-// discover makes blocks of what the arguments refer to and no block has: a user's function has put it there.
+// discover makes blocks of what the arguments refer to and no block has: a user's function has put it there. Where
+// slices of one array overlap, the block is all that they have of it.
 func (s *state) discover() {
-	s.all(true, func(t reflect.Type, p unsafe.Pointer) {
-		v := reflect.NewAt(t, p).Elem()
-		switch t.Kind() {
-		case reflect.Slice:
-			if v.Cap() == 0 {
+	for more := true; more; {
+		more = false
+		s.all(true, func(t reflect.Type, p unsafe.Pointer) {
+			if t.Kind() != reflect.Slice && t.Kind() != reflect.Pointer {
 				return
 			}
-			if i, _ := s.find(v.UnsafePointer()); i < 0 {
-				s.blocks = append(s.blocks, block{t.Elem(), v.Cap(), v.UnsafePointer(), *(*[]byte)(p)})
-			}
-		case reflect.Pointer:
-			if v.IsNil() || t.Elem().Size() == 0 {
+			v := reflect.NewAt(t, p).Elem()
+			elem, n := extent(v)
+			if n == 0 || elem.Size() == 0 {
 				return
 			}
-			if i, _ := s.find(v.UnsafePointer()); i < 0 {
-				s.blocks = append(s.blocks, block{t.Elem(), 1, v.UnsafePointer(), *(*unsafe.Pointer)(p)})
+			if i, _ := s.findValue(v); i < 0 {
+				s.insert(block{elem, n, v.UnsafePointer(), v.Interface()})
+				more = true // a block that has grown has more to visit
 			}
+		})
+	}
+}
+
+// insert adds a block, in the place of those of the same elements that it overlaps, as far as all of them reach.
+func (s *state) insert(x block) {
+	for i := 0; i < len(s.blocks); i++ {
+		b := s.blocks[i]
+		off := uintptr(x.base) - uintptr(b.base)
+		if b.elem != x.elem || int(off)%int(x.elem.Size()) != 0 || off >= b.size() && -off >= x.size() {
+			continue
 		}
-	})
+		at := int(off) / int(x.elem.Size()) // of x in b
+		end := max(b.n, at+x.n)
+		if at >= 0 {
+			x.base, x.keep = b.base, b.keep
+		}
+		x.n = end - min(at, 0)
+		s.blocks = slices.Delete(s.blocks, i, i+1)
+		i = -1 // what has grown may overlap others
+	}
+	s.blocks = append(s.blocks, x)
 }
 
 // clone is a copy whose memory lies elsewhere, and overlaps as it does in s.
@@ -144,7 +168,7 @@ func (s *state) clone() *state {
 	}{{s.args, &c.args}, {s.blocks, &c.blocks}} {
 		for _, b := range list.from {
 			n := newBlock(b.elem, b.n)
-			reflect.Copy(reflect.ValueOf(n.keep), reflect.NewAt(reflect.ArrayOf(b.n, b.elem), b.base).Elem())
+			reflect.Copy(reflect.ValueOf(n.keep), reflect.SliceAt(b.elem, b.base, b.n))
 			*list.to = append(*list.to, n)
 		}
 	}
@@ -152,9 +176,8 @@ func (s *state) clone() *state {
 		if t.Kind() != reflect.Slice && t.Kind() != reflect.Pointer {
 			return
 		}
-		at := (*unsafe.Pointer)(p) // of a slice, too, the first word
-		if i, off := s.find(*at); i >= 0 && *at != nil {
-			*at = unsafe.Add(c.blocks[i].base, off)
+		if i, off := s.findValue(reflect.NewAt(t, p).Elem()); i >= 0 {
+			*(*unsafe.Pointer)(p) = unsafe.Add(c.blocks[i].base, off) // of a slice, too, the first word
 		}
 	})
 	return c
@@ -238,8 +261,8 @@ func (s *state) differ(o *state, t reflect.Type, p, q unsafe.Pointer, tol tolera
 			same = a.IsNil() == b.IsNil()
 			break
 		}
-		i, x := s.find(a.UnsafePointer())
-		j, y := o.find(b.UnsafePointer())
+		i, x := s.findValue(a)
+		j, y := o.findValue(b)
 		same = i == j && x == y
 	case reflect.String:
 		same = a.String() == b.String()
@@ -268,11 +291,11 @@ func (s *state) differSlices(o *state, a, b reflect.Value, tol tolerance) string
 	if a.Len() != b.Len() {
 		return fmt.Sprintf(" has length %d, want %d", a.Len(), b.Len())
 	}
-	if a.Cap() == 0 && b.Cap() == 0 {
+	if a.Cap() == 0 && b.Cap() == 0 || a.Type().Elem().Size() == 0 {
 		return ""
 	}
-	i, x := s.findSlice(a)
-	j, y := o.findSlice(b)
+	i, x := s.findValue(a)
+	j, y := o.findValue(b)
 	switch {
 	case i != j || x != y:
 		return " refers to another place"

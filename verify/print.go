@@ -50,8 +50,8 @@ func (p *printer) name(t reflect.Type) string {
 }
 
 // block declares the memory that the reference x goes to, with all before it, and returns the offset.
-func (p *printer) block(x unsafe.Pointer) (i int, off uintptr) {
-	i, off = p.s.find(x)
+func (p *printer) block(x reflect.Value) (i int, off uintptr) {
+	i, off = p.s.findValue(x)
 	if i < 0 || p.done[i] {
 		return i, off
 	}
@@ -116,17 +116,21 @@ func (p *printer) value(t reflect.Type, x unsafe.Pointer) string {
 		if v.Cap() == 0 {
 			return p.name(t) + "{}"
 		}
-		i, off := p.block(v.UnsafePointer())
-		from := 0
-		if size := t.Elem().Size(); size > 0 {
-			from = int(off / size)
+		i, off := p.block(v)
+		if i < 0 { // elements without size
+			return fmt.Sprintf("make(%s, %d, %d)", p.name(t), v.Len(), v.Cap())
 		}
+		if b := &p.s.blocks[i]; b.elem != t.Elem() {
+			return fmt.Sprintf("unsafe.Slice((*%s)(unsafe.Add(unsafe.Pointer(&m%d[0]), %d)), %d)[:%d]", p.name(t.Elem()), i,
+				off, v.Cap(), v.Len())
+		}
+		from := int(off / t.Elem().Size())
 		return fmt.Sprintf("m%d[%d:%d:%d]", i, from, from+v.Len(), from+v.Cap())
 	case reflect.Pointer:
 		if v.IsNil() {
 			return "nil"
 		}
-		i, off := p.block(v.UnsafePointer())
+		i, off := p.block(v)
 		if i < 0 {
 			return "new(" + p.name(t.Elem()) + ")"
 		}

@@ -2,9 +2,12 @@ package verify
 
 import (
 	"fmt"
+	"io"
 	"reflect"
 	"runtime/debug"
 	"unsafe"
+
+	"hotloop/internal/progress"
 )
 
 // Config says what to compare on.
@@ -20,6 +23,15 @@ type Config struct {
 	Fix []reflect.Value
 	// Values are what arguments of some types are as a rule: the constants that are declared with such a type.
 	Values map[reflect.Type][]reflect.Value
+	// Bounded, if valid, does what the functions do, and panics with Long where that takes too much time: arguments with
+	// which it does are left out.
+	Bounded reflect.Value
+	Long    any
+	// Progress is where a line is written now and then if it takes long: a file, or nil.
+	Progress io.Writer
+	// Written, if valid, does what the source says without fusing operations. A call that does the same is right even if
+	// the compared function, which a compiler may have fused, does something else.
+	Written reflect.Value
 	// Differs, if not nil, is told of a difference before the arguments are made small, which may not end.
 	Differs func(diff string)
 }
@@ -53,6 +65,8 @@ type Failure struct {
 // Report counts.
 type Report struct {
 	Calls, Panics int
+	Long          int // argument sets that were left out
+	Fused         int // calls for which the two differ, and the second does what Config.Written does
 }
 
 // outcome is what a call left.
@@ -60,6 +74,7 @@ type outcome struct {
 	results []block // of one element each
 	panic   string
 	ended   bool // by a panic
+	value   any  // of the panic
 }
 
 // Run calls want and got with argument sets that it makes up, and compares results, what they store, and panics. It
@@ -67,9 +82,16 @@ type outcome struct {
 func Run(c Config, want, got reflect.Value) (*Failure, Report) {
 	var r Report
 	shape := Shape{Steps: c.Steps, Small: c.ULPs > 0}
+	p := progress.Start(c.Progress, "verify "+c.Name)
+	defer p.Stop()
 	for set := c.First; set < c.First+c.Count; set++ {
+		p.Set(set-c.First, c.Count, "")
 		s := generate(want.Type(), shape, c.Seed, set, c.Values)
 		c.fix(s)
+		if c.long(s) {
+			r.Long++
+			continue
+		}
 		diff, ended := c.differ(s, want, got)
 		r.Calls++
 		if ended {
@@ -78,9 +100,14 @@ func Run(c Config, want, got reflect.Value) (*Failure, Report) {
 		if diff == "" {
 			continue
 		}
+		if c.written(s, got) {
+			r.Fused++
+			continue
+		}
 		if c.Differs != nil {
 			c.Differs(diff)
 		}
+		p.Set(set-c.First, c.Count, "makes a difference small")
 		s, diff = c.shrink(s, diff, want, got)
 		return &Failure{Set: set, Diff: diff, Calls: s.text(c.Name)}, r
 	}
@@ -95,6 +122,24 @@ func (c *Config) fix(s *state) {
 		}
 		f.Call(in)
 	}
+}
+
+// long reports whether calls with these arguments take too much time.
+func (c *Config) long(s *state) bool {
+	if !c.Bounded.IsValid() {
+		return false
+	}
+	o := s.clone().call(c.Bounded)
+	return o.ended && o.value == c.Long
+}
+
+// written reports whether got does on s what c.Written does.
+func (c *Config) written(s *state, got reflect.Value) bool {
+	if !c.Written.IsValid() {
+		return false
+	}
+	diff, _ := c.differ(s, c.Written, got)
+	return diff == ""
 }
 
 // differ calls both functions on copies of s, and says how they differ.
@@ -141,7 +186,7 @@ func (s *state) call(f reflect.Value) (o outcome) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if r := recover(); r != nil {
-			o = outcome{ended: true, panic: fmt.Sprint(r)}
+			o = outcome{ended: true, panic: fmt.Sprint(r), value: r}
 		}
 	}()
 	var out []reflect.Value
@@ -178,7 +223,11 @@ func (c *Config) shrink(s *state, diff string, want, got reflect.Value) (*state,
 				}
 				c.fix(n)
 				tries++
-				if d, _ := c.differ(n, want, got); d != "" {
+				if c.long(n) {
+					n = s.clone()
+					continue
+				}
+				if d, _ := c.differ(n, want, got); d != "" && !c.written(n, got) {
 					s, diff, progress = n, d, true
 					edit = -1 // once more from the beginning
 				}

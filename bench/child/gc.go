@@ -126,7 +126,7 @@ func (g *GoProgram) Build(dir string) (string, error) {
 			table += fmt.Sprintf("\t\"kernelchild/%s\"\n", pkg)
 		}
 	}
-	files["table.go"] = table + ")\n\nvar calls = []func([]arg.Arg, uint64, *[8]uint64){" +
+	files["table.go"] = table + ")\n\nvar functions = []func([]arg.Arg, uint64, *[8]uint64){" +
 		strings.Join(g.calls, ", ") + "}\n"
 	for path, text := range files {
 		path = filepath.Join(dir, path)

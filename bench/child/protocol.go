@@ -2,22 +2,28 @@
 // reads commands on standard input and answers on standard output, all in little-endian 64-bit words:
 //
 //	load   regions (bytes, where, whether filled before every timed call, contents), arguments (scalar bits, or
-//	       region, offset, elements; of an array behind a pointer 1); several sets of them are used in turns
-//	run    function, calls to warm up, calls to time  → thread CPU time in ns
+//	       region, offset, elements; of an array behind a pointer 1); several sets of them are used in turns, and so many
+//	       calls are made between two fillings
+//	run    function, calls to warm up, calls to time  → panic text, thread CPU time in ns
 //	call   function                                   → panic text, results' bits, all regions' contents
 //
 // run begins with fresh contents and so does call. Functions are numbered in the order they were added.
+//
+// A child that crashes, or does not answer within Limit, is ended; the next load starts it again.
 package child
 
 import (
 	"bufio"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
+	"sync"
 	"time"
 
+	"hotloop/bench/cputime"
 	"hotloop/bench/frame"
 )
 
@@ -26,44 +32,133 @@ const (
 	cmdRun  = 2
 	cmdCall = 3
 
-	maxArgs    = 32 // of a set; there may be 64
+	maxArgs    = 32 // of a set
 	maxRegions = 32
-	maxSets    = 64
 	maxResults = 8
 )
 
-// A Process is a running child.
+// Limit is how much processor time a child may take for one answer. A batch of calls takes a thousandth of it, and one call
+// on arguments of millions of elements a tenth.
+const Limit = 10 * time.Second
+
+// ErrEndless means that a call took more than Process.Limit. It was ended.
+var ErrEndless = errors.New("does not end")
+
+// A Process is a child. It runs from Start or the first Load after it was ended.
 type Process struct {
 	Name  string
-	cmd   *exec.Cmd
+	Limit time.Duration // of processor time for an answer
+
+	path  string
+	env   []string
 	in    io.WriteCloser
+	out   *os.File
 	w     *bufio.Writer
 	r     *bufio.Reader
-	sizes []int // of the loaded regions
+	sizes []int     // of the loaded regions
+	cmd   *exec.Cmd // nil while the child does not run
+}
+
+// running has the children there are, for KillAll.
+var running struct {
+	sync.Mutex
+	processes map[*os.Process]bool
+	over      bool // nothing is started any more
+}
+
+// KillAll ends all children, whatever they do, for a program that is about to end. None starts after that.
+func KillAll() {
+	running.Lock()
+	defer running.Unlock()
+	running.over = true
+	for p := range running.processes {
+		p.Kill()
+	}
 }
 
 // Start starts the program at path, with more variables in its environment than this one's.
 func Start(name, path string, env ...string) (*Process, error) {
-	p := &Process{Name: name, cmd: Command(path)}
-	if len(env) > 0 {
-		p.cmd.Env = append(os.Environ(), env...)
+	p := &Process{Name: name, Limit: Limit, path: path, env: env}
+	return p, p.start()
+}
+
+func (p *Process) start() error {
+	cmd := Command(p.path)
+	if len(p.env) > 0 {
+		cmd.Env = append(os.Environ(), p.env...)
 	}
-	var err error
-	if p.in, err = p.cmd.StdinPipe(); err != nil {
-		return nil, err
-	}
-	out, err := p.cmd.StdoutPipe()
+	in, err := cmd.StdinPipe()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	p.w, p.r = bufio.NewWriterSize(p.in, 1<<16), bufio.NewReaderSize(out, 1<<16)
-	return p, p.cmd.Start()
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	running.Lock()
+	defer running.Unlock()
+	if running.over {
+		return p.gone(os.ErrProcessDone)
+	}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	if running.processes == nil {
+		running.processes = map[*os.Process]bool{}
+	}
+	running.processes[cmd.Process] = true
+	p.in, p.out, p.cmd = in, out.(*os.File), cmd
+	p.w, p.r = bufio.NewWriterSize(in, 1<<16), bufio.NewReaderSize(answers{p}, 1<<16)
+	return nil
 }
 
 // Close ends the child.
 func (p *Process) Close() error {
+	if p.cmd == nil {
+		return nil
+	}
 	p.in.Close() // a child leaves at end of file
-	return p.cmd.Wait()
+	return p.wait()
+}
+
+func (p *Process) wait() error {
+	err := p.cmd.Wait()
+	running.Lock()
+	delete(running.processes, p.cmd.Process)
+	running.Unlock()
+	p.cmd = nil
+	return err
+}
+
+// gone ends a child that has failed, so that the next Load starts another, and returns why it failed.
+func (p *Process) gone(err error) error {
+	if p.cmd != nil {
+		p.cmd.Process.Kill()
+		p.in.Close()
+		p.wait()
+	}
+	if errors.Is(err, ErrEndless) {
+		return fmt.Errorf("%s %w", p.Name, err)
+	}
+	return fmt.Errorf("%s ended: %w", p.Name, err)
+}
+
+// answers reads what the child writes, until it has used up its time for the answer. The time is looked at now and then:
+// where many processes share a processor, a child may need much longer for it.
+type answers struct{ *Process }
+
+func (p answers) Read(b []byte) (int, error) {
+	began := cputime.Of(p.cmd.Process.Pid)
+	for {
+		p.out.SetReadDeadline(time.Now().Add(p.Limit/8 + time.Millisecond))
+		n, err := p.out.Read(b)
+		if n > 0 || !errors.Is(err, os.ErrDeadlineExceeded) {
+			return n, err
+		}
+		if cputime.Of(p.cmd.Process.Pid)-began >= p.Limit {
+			return 0, ErrEndless
+		}
+	}
 }
 
 func (p *Process) put(words ...uint64) {
@@ -74,29 +169,57 @@ func (p *Process) put(words ...uint64) {
 	}
 }
 
+// get reads a word, or the error that ended the child.
 func (p *Process) get() (uint64, error) {
-	var b [8]byte
-	if _, err := io.ReadFull(p.r, b[:]); err != nil {
-		return 0, fmt.Errorf("%s ended: %w", p.Name, err)
+	b, err := p.bytes(8)
+	if err != nil {
+		return 0, err
 	}
-	return binary.LittleEndian.Uint64(b[:]), nil
+	return binary.LittleEndian.Uint64(b), nil
 }
 
 func (p *Process) bytes(n int) ([]byte, error) {
 	b := make([]byte, n)
 	if _, err := io.ReadFull(p.r, b); err != nil {
-		return nil, fmt.Errorf("%s ended: %w", p.Name, err)
+		return nil, p.gone(err)
 	}
 	return b, nil
+}
+
+// text reads the text of a panic, which is empty if there was none.
+func (p *Process) text() (string, error) {
+	n, err := p.get()
+	if err != nil {
+		return "", err
+	}
+	b, err := p.bytes(int(n))
+	return string(b), err
+}
+
+// send has the child answer what was put. A child that is gone is none to ask: Load comes first.
+func (p *Process) send(words ...uint64) error {
+	if p.cmd == nil {
+		return p.gone(os.ErrProcessDone)
+	}
+	p.put(words...)
+	if err := p.w.Flush(); err != nil {
+		return p.gone(err)
+	}
+	return nil
 }
 
 // Load hands over the input of the calls that follow.
 func (p *Process) Load(f *frame.Frame) error {
 	sets := max(1, f.Sets)
-	if len(f.Args) > sets*maxArgs || len(f.Regions) > sets*maxRegions || sets > maxSets {
+	if len(f.Args) > sets*maxArgs || len(f.Regions) > sets*maxRegions {
 		return fmt.Errorf("%d arguments are more than the %d a child takes", len(f.Args), sets*maxArgs)
 	}
-	p.put(cmdLoad, uint64(len(f.Regions)), uint64(len(f.Args)), uint64(sets))
+	if p.cmd == nil {
+		if err := p.start(); err != nil {
+			return err
+		}
+	}
+	p.put(cmdLoad, uint64(len(f.Regions)), uint64(len(f.Args)), uint64(sets), uint64(f.Together()))
 	p.sizes = p.sizes[:0]
 	at, _ := f.Offsets()
 	for i, r := range f.Regions {
@@ -115,34 +238,35 @@ func (p *Process) Load(f *frame.Frame) error {
 			p.put(0, a.Bits, 0, 0)
 		}
 	}
-	return p.w.Flush()
+	return p.send()
 }
 
-// Run times calls of function fn after some to warm up.
+// Run times calls of function fn after some to warm up. A panic of fn is an error.
 func (p *Process) Run(fn, warm, reps int) (time.Duration, error) {
-	p.put(cmdRun, uint64(fn), uint64(warm), uint64(reps))
-	if err := p.w.Flush(); err != nil {
-		return 0, fmt.Errorf("%s ended: %w", p.Name, err)
+	if err := p.send(cmdRun, uint64(fn), uint64(warm), uint64(reps)); err != nil {
+		return 0, err
+	}
+	text, err := p.text()
+	if err != nil {
+		return 0, err
 	}
 	ns, err := p.get()
+	if err == nil && text != "" {
+		err = frame.Panicked(text)
+	}
 	return time.Duration(ns), err
 }
 
 // Call calls function fn once and fetches what it left.
 func (p *Process) Call(fn int) (*frame.Outcome, error) {
-	p.put(cmdCall, uint64(fn), 0, 0)
-	if err := p.w.Flush(); err != nil {
-		return nil, fmt.Errorf("%s ended: %w", p.Name, err)
+	if err := p.send(cmdCall, uint64(fn), 0, 0); err != nil {
+		return nil, err
 	}
-	n, err := p.get()
+	text, err := p.text()
 	if err != nil {
 		return nil, err
 	}
-	text, err := p.bytes(int(n))
-	if err != nil {
-		return nil, err
-	}
-	o := &frame.Outcome{Panic: string(text)}
+	o := &frame.Outcome{Panic: text}
 	for range maxResults {
 		w, err := p.get()
 		if err != nil {

@@ -176,7 +176,11 @@ func (p *printer) assignAll(n ast.Node, lhs, rhs []ast.Expr) {
 func (p *printer) fixPlace(n ast.Node, l ast.Expr, lhs []ast.Expr) {
 	switch l := ast.Unparen(l).(type) {
 	case *ast.SelectorExpr:
-		p.fixPlace(n, l.X, lhs)
+		if kindOf(p.f.Info.TypeOf(l.X)) != Pointer {
+			p.fixPlace(n, l.X, lhs)
+		} else if p.mentions(l.X, lhs) {
+			p.fail(n, "an operand assigned in the same statement")
+		}
 	case *ast.StarExpr:
 		if p.mentions(l.X, lhs) {
 			p.fail(n, "an operand assigned in the same statement")

@@ -163,6 +163,10 @@ func (p *printer) builtin(e *ast.CallExpr) (string, int) {
 			s = fn + "(" + s + ", " + p.expr(a) + ")"
 		}
 		return s, precPrimary
+	case "real", "imag":
+		return "__" + name + "__ " + p.operand(e.Args[0], precUnary), precUnary
+	case "complex":
+		return p.complexOf(p.ctype(e, p.f.Info.TypeOf(e))) + "(" + p.expr(e.Args[0]) + ", " + p.expr(e.Args[1]) + ")", precPrimary
 	case "panic":
 		return "__builtin_trap()", precPrimary
 	case "copy":

@@ -19,7 +19,7 @@ type Kind int
 const (
 	Scalar  Kind = iota // as it is
 	Slice               // a slice or string: pointer and length
-	Pointer             // the array behind a pointer: the address of its first element
+	Pointer             // a pointer: the address of what it points to, or of the first element of an array
 	Array               // an array by value: as Pointer, and the callee copies
 )
 
@@ -211,14 +211,14 @@ func (p *printer) function(fn *ast.FuncDecl, cname string, public bool) Proto {
 			a.Name = p.declare(v)
 		}
 		a.Type = p.typeOf(fn, elemOf(v.Type()))
-		if public && a.Kind == Scalar && !isBasic(v.Type()) {
+		if public && a.Kind == Scalar && (!isBasic(v.Type()) || a.Type.Base == ctypes[types.Complex128]) { // two words
 			p.fail(fn, "a parameter of type %s", v.Type())
 		}
 		proto.Params = append(proto.Params, a)
 	}
 	for i := range sig.Results().Len() {
 		v := sig.Results().At(i)
-		if public && !isBasic(v.Type()) || kindOf(v.Type()) == Slice || kindOf(v.Type()) == Pointer {
+		if public && (!isBasic(v.Type()) || p.typeOf(fn, v.Type()).Base == ctypes[types.Complex128]) || kindOf(v.Type()) == Slice || kindOf(v.Type()) == Pointer {
 			p.fail(fn, "a result of type %s", v.Type())
 		}
 		p.results = append(p.results, v)
@@ -375,7 +375,9 @@ func (p *printer) root(e ast.Expr) types.Object {
 			return p.root(e.X)
 		}
 	case *ast.SelectorExpr:
-		return p.root(e.X)
+		if sel := p.f.Info.Selections[e]; sel != nil && !sel.Indirect() {
+			return p.root(e.X)
+		}
 	}
 	return nil
 }

@@ -15,8 +15,8 @@
 //	}
 //
 // Signatures: a slice becomes a pointer and an int64_t length, without restrict, for Go's slices may overlap; so does a
-// string, of const bytes. An array behind a pointer becomes a pointer to its first element or row. A scalar stays
-// itself. One result is returned; several leave through pointers at the end of the parameter list.
+// string, of const bytes. A pointer stays one; to an array, it becomes a pointer to its first element or row. A scalar stays
+// itself; complex numbers are C's, but for their product, which is Go's. One result is returned; several leave through pointers at the end of the parameter list.
 //
 // Structs become structs of the same layout, arrays arrays, copied by memcpy or memmove; package-level variables that
 // nothing changes become static const. Of a generic function the instance is printed that the file has chosen.

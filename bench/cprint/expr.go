@@ -82,7 +82,10 @@ func (p *printer) prec(e ast.Expr) (string, int) {
 	case *ast.SelectorExpr:
 		return p.selector(e), precPrimary
 	case *ast.StarExpr:
-		return p.operand(e.X, precPrimary), precPrimary
+		if _, ok := arrayLen(p.f.Info.TypeOf(e.X)); ok {
+			return p.operand(e.X, precPrimary), precPrimary
+		}
+		return "(*" + p.operand(e.X, precUnary) + ")", precPrimary
 	case *ast.CompositeLit:
 		return p.compositeLit(e)
 	case *ast.UnaryExpr:
@@ -123,20 +126,27 @@ func (p *printer) selector(e *ast.SelectorExpr) string {
 	s := p.operand(e.X, precPrimary)
 	t := p.f.Info.TypeOf(e.X)
 	for _, i := range sel.Index() {
+		dot := "."
+		if ptr, ok := t.Underlying().(*types.Pointer); ok {
+			dot, t = "->", ptr.Elem()
+		}
 		u, ok := t.Underlying().(*types.Struct)
 		if !ok {
-			p.fail(e, "a field behind a pointer")
+			p.fail(e, "a field of %s", t)
 		}
-		s += "." + fieldName(u, i)
+		s += dot + fieldName(u, i)
 		t = u.Field(i).Type()
 	}
 	return s
 }
 
-// address is an array, or a pointer to one, as an operand that a C function may take as a pointer to what it may
-// change: what the printer declares const is not changed all the same.
+// address is the address of e, or e if that is a pointer, as an operand that a C function may take as a pointer to what it
+// may change: what the printer declares const is not changed all the same.
 func (p *printer) address(e ast.Expr) string {
 	s, prec := p.prec(e)
+	if kindOf(p.f.Info.TypeOf(e)) == Scalar {
+		s, prec = "&"+p.operand(e, precPrimary), precUnary
+	}
 	for x := ast.Unparen(e); ; {
 		if v, ok := p.globalOf(x); ok && kindOf(v.Type()) != Pointer {
 			if prec < precUnary {
@@ -159,7 +169,10 @@ func (p *printer) address(e ast.Expr) string {
 
 func (p *printer) unary(e *ast.UnaryExpr) (string, int) {
 	if e.Op == token.AND {
-		if kindOf(p.f.Info.TypeOf(e.X)) != Array {
+		if lit, ok := ast.Unparen(e.X).(*ast.CompositeLit); ok && kindOf(p.f.Info.TypeOf(lit)) != Array {
+			p.fail(e, "the address of a composite literal")
+		}
+		if k := kindOf(p.f.Info.TypeOf(e.X)); k != Array && k != Scalar {
 			p.fail(e, "the address of a %s", p.f.Info.TypeOf(e.X))
 		}
 		return p.address(e.X), precUnary
@@ -205,6 +218,9 @@ func (p *printer) binary(e *ast.BinaryExpr) (string, int) {
 			!p.f.Info.Types[e.X].IsNil() {
 			return p.equality(e, t)
 		}
+	}
+	if t := p.f.Info.TypeOf(e); e.Op == token.MUL && isComplex(t) {
+		return p.product(p.ctype(e, t)) + "(" + p.expr(e.X) + ", " + p.expr(e.Y) + ")", precPrimary
 	}
 	s := p.operand(e.X, left) + " " + op + " " + p.operand(e.Y, right)
 	if e.Op == token.AND_NOT {
@@ -337,6 +353,11 @@ func (p *printer) constant(n ast.Node, v constant.Value, t types.Type) (string, 
 		return strconv.FormatBool(constant.BoolVal(v)), precPrimary
 	case b.Info()&types.IsFloat != 0:
 		return floatConst(v, b.Kind() == types.Float32)
+	case b.Info()&types.IsComplex != 0:
+		v, single := constant.ToComplex(v), b.Kind() == types.Complex64
+		re, _ := floatConst(constant.Real(v), single)
+		im, _ := floatConst(constant.Imag(v), single)
+		return p.complexOf(p.ctype(n, t)) + "(" + re + ", " + im + ")", precPrimary
 	case b.Info()&types.IsUnsigned != 0:
 		u, _ := constant.Uint64Val(constant.ToInt(v))
 		s := strconv.FormatUint(u, 10)

@@ -143,6 +143,12 @@ func (p *printer) simple(s ast.Stmt) string {
 			return p.lvalue(s.Lhs[0]) + " = " + v
 		case token.AND_NOT_ASSIGN:
 			return p.lvalue(s.Lhs[0]) + " &= ~" + p.operand(s.Rhs[0], precUnary)
+		case token.MUL_ASSIGN:
+			if t := p.f.Info.TypeOf(s.Lhs[0]); isComplex(t) {
+				l := p.lvalue(s.Lhs[0])
+				return l + " = " + p.product(p.ctype(s, t)) + "(" + l + ", " + p.expr(s.Rhs[0]) + ")"
+			}
+			return p.lvalue(s.Lhs[0]) + " *= " + p.expr(s.Rhs[0])
 		default: // C's compound operators store back what they promoted, as Go's do
 			return p.lvalue(s.Lhs[0]) + " " + s.Tok.String() + " " + p.expr(s.Rhs[0])
 		}

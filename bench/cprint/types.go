@@ -54,7 +54,7 @@ func (t Type) returned() string {
 
 // word is the type as a part of a name.
 func (t Type) word() string {
-	s := strings.TrimSuffix(strings.TrimPrefix(t.Base, "struct "), "_t")
+	s := strings.ReplaceAll(strings.TrimSuffix(strings.TrimPrefix(t.Base, "struct "), "_t"), " ", "")
 	return s + strings.ReplaceAll(strings.TrimSuffix(strings.ReplaceAll(t.Dims, "[", "_"), "]"), "]", "")
 }
 
@@ -101,7 +101,8 @@ func isBasic(t types.Type) bool {
 // bytes is the type that stands for the elements of a string.
 var bytes = types.NewNamed(types.NewTypeName(0, nil, "bytes of a string", nil), types.Typ[types.Uint8], nil)
 
-// elemOf is the type of the elements of a slice, string, array or array behind a pointer, and t itself of others.
+// elemOf is the type of the elements of a slice, string, array or array behind a pointer, of what any other pointer points
+// to, and t itself of others.
 func elemOf(t types.Type) types.Type {
 	switch u := t.Underlying().(type) {
 	case *types.Slice:
@@ -112,6 +113,7 @@ func elemOf(t types.Type) types.Type {
 		if a, ok := u.Elem().Underlying().(*types.Array); ok {
 			return a.Elem()
 		}
+		return u.Elem()
 	case *types.Basic:
 		if u.Info()&types.IsString != 0 {
 			return bytes
@@ -212,7 +214,31 @@ var ctypes = map[types.BasicKind]string{
 	types.Uint: "uint64_t", types.Uint8: "uint8_t", types.Uint16: "uint16_t", types.Uint32: "uint32_t",
 	types.Uint64: "uint64_t", types.Uintptr: "uint64_t",
 	types.Float32: "float", types.Float64: "double",
+	types.Complex64: "float _Complex", types.Complex128: "double _Complex", types.UntypedComplex: "double _Complex",
 	types.UntypedInt: "int64_t", types.UntypedRune: "int32_t", types.UntypedFloat: "double",
+}
+
+// isComplex reports whether t is a type of complex numbers.
+func isComplex(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsComplex != 0
+}
+
+// complexOf defines the function that makes a complex number of C type ct from its parts, and returns its name.
+func (p *printer) complexOf(ct string) string {
+	part, _, _ := strings.Cut(ct, " ")
+	name := "go_complex_" + part
+	return p.helper(name, fmt.Sprintf("static inline %s %s(%s re, %s im) {\n\t%[1]s c;\n\t__real__ c = re;\n\t"+
+		"__imag__ c = im;\n\treturn c;\n}", ct, name, part, part))
+}
+
+// product defines the function that multiplies complex numbers of C type ct, and returns its name. C's own operator looks
+// for infinities behind numbers that are none, which Go's does not.
+func (p *printer) product(ct string) string {
+	of := p.complexOf(ct)
+	name := strings.Replace(of, "complex", "product", 1)
+	return p.helper(name, fmt.Sprintf("static inline %s %s(%[1]s a, %[1]s b) {\n\treturn %[3]s(__real__ a * __real__ b - "+
+		"__imag__ a * __imag__ b, __real__ a * __imag__ b + __imag__ a * __real__ b);\n}", ct, name, of))
 }
 
 // equal compares two values of type t.

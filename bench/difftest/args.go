@@ -13,9 +13,6 @@ import (
 // filling bytes lie around every argument. They are a number of no type that kernels compute.
 const filling = 0xA5
 
-// placing is where an argument lies.
-type placing struct{ region, offset int }
-
 // Args makes argument set number set of a kernel. The same seed and shape give the same set.
 func (c *Case) Args(s verify.Shape, seed uint64, set int) *frame.Frame {
 	r := rand.New(rand.NewPCG(c.Seed^seed*0x9e3779b97f4a7c15, uint64(set)))

@@ -1,6 +1,7 @@
 package difftest
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -66,7 +67,7 @@ func machine(t *testing.T) *Machine {
 
 func toolchain(t *testing.T) *Toolchain {
 	t.Helper()
-	tools, err := NewToolchain(goruntime.GOARCH)
+	tools, err := NewToolchain(goruntime.GOARCH, false)
 	if err != nil {
 		t.Skip(err)
 	}
@@ -101,6 +102,25 @@ func TestKernels(t *testing.T) {
 	}
 	if m.Report.Panics == 0 || m.Report.Counts["calls with overlapping arguments"] == 0 {
 		t.Error("no panics, or no overlaps")
+	}
+}
+
+// TestFellBack: a kernel that has no machine code is a mismatch, unless it exceeds a limit.
+func TestFellBack(t *testing.T) {
+	m := NewMachine(configFor(""))
+	bug := &runtime.InternalError{Kernel: "K", Stage: "loopopt", Value: errors.New("pass slp: nil pointer")}
+	for err, guilty := range map[error]string{bug: "slp", errors.New("no rule"): ""} {
+		if mm := m.fellBack(&Case{}, "avx2", err); mm == nil || mm.Guilty != guilty {
+			t.Errorf("%v: %v", err, mm)
+		}
+	}
+	for _, err := range []error{nil, runtime.ErrTooLarge, fmt.Errorf("K: %w", isel.ErrSpillLimit)} {
+		if mm := m.fellBack(&Case{}, "avx2", err); mm != nil {
+			t.Errorf("%v: %v", err, mm)
+		}
+	}
+	if n := m.Report.Counts["kernels without native code on avx2"]; n != 2 {
+		t.Errorf("%d kernels without native code are counted, want 2", n)
 	}
 }
 
@@ -181,6 +201,30 @@ func TestPlanted(t *testing.T) {
 			t.Errorf("not found in %d kernels", len(cases))
 		})
 	}
+}
+
+// TestPlantedStarts plants a mistake of another kind: carried values that share a next value get one start. It must be
+// found in kernels that have such values, and laid at the driver's door.
+func TestPlantedStarts(t *testing.T) {
+	m := machine(t)
+	m.Knobs = "plant=starts"
+	tried := 0
+	for id := 0; tried < 40; id++ {
+		c, err := m.Generate(id)
+		if err != nil || !slices.Contains(c.Features, "shared next value") {
+			continue
+		}
+		tried++
+		mm := m.Kernel(c, nil)
+		if mm == nil {
+			continue
+		}
+		if m.Attribute(mm); mm.Guilty != "driver" && !strings.HasPrefix(mm.Guilty, "driver: ") {
+			t.Errorf("kernel %d: guilty is %s (%s: %s)\n%s", c.ID, mm.Guilty, mm.Detail, mm.Diff, c.Text)
+		}
+		return
+	}
+	t.Errorf("not found in %d kernels", tried)
 }
 
 // TestReduce makes a planted miscompile small, saves it, and replays it with the fault and without.

@@ -72,10 +72,12 @@ type Toolchain struct {
 	link      string
 	importcfg string
 	arch      string // GOARCH of what it makes
+	fused     bool   // see NewToolchain
 }
 
-// NewToolchain finds the compiler and compiles what all batches share, for an architecture. Close removes its files.
-func NewToolchain(arch string) (*Toolchain, error) {
+// NewToolchain finds the compiler and compiles what all batches share, for an architecture. If fused is set, gc gets the
+// text of kernels as it is, and fuses what it likes, as GOAMD64 lets it. Close removes its files.
+func NewToolchain(arch string, fused bool) (*Toolchain, error) {
 	gocmd, err := exec.LookPath("go")
 	if err != nil {
 		return nil, ErrNoGo
@@ -84,7 +86,7 @@ func NewToolchain(arch string) (*Toolchain, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Toolchain{dir: dir, importcfg: filepath.Join(dir, "importcfg"), arch: arch}
+	t := &Toolchain{dir: dir, importcfg: filepath.Join(dir, "importcfg"), arch: arch, fused: fused}
 	files := map[string]string{
 		"go.mod":                     "module fuzzbase\n\ngo 1.23\n",
 		"driver/driver.go":           driverText,
@@ -134,7 +136,7 @@ func NewToolchain(arch string) (*Toolchain, error) {
 		t.Close()
 		return nil, err
 	}
-	about, err := json.Marshal(toolchainFile{strings.TrimSpace(tools), arch})
+	about, err := json.Marshal(toolchainFile{strings.TrimSpace(tools), arch, fused})
 	if err == nil {
 		err = os.WriteFile(filepath.Join(dir, "tools"), about, 0o666)
 	}
@@ -164,13 +166,16 @@ func OpenToolchain(dir string) (*Toolchain, error) {
 		return nil, err
 	}
 	return &Toolchain{
-		dir: dir, importcfg: filepath.Join(dir, "importcfg"), arch: f.Arch,
+		dir: dir, importcfg: filepath.Join(dir, "importcfg"), arch: f.Arch, fused: f.Fused,
 		compile: filepath.Join(f.Dir, "compile"), link: filepath.Join(f.Dir, "link"),
 	}, nil
 }
 
 // toolchainFile is what workers are told about a toolchain.
-type toolchainFile struct{ Dir, Arch string }
+type toolchainFile struct {
+	Dir, Arch string
+	Fused     bool
+}
 
 // Close removes the files.
 func (t *Toolchain) Close() {
@@ -188,6 +193,7 @@ type Batch struct {
 	index map[*Case]int
 	dir   string // its files: an emulator opens the program some time after it was started
 
+	fused   bool   // gc may have fused operations
 	foreign string // the architecture that gc's code is for, if it is not this program's
 }
 
@@ -200,14 +206,14 @@ func (t *Toolchain) Build(cases []*Case) (*Batch, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &Batch{dir: dir, index: map[*Case]int{}}
+	b := &Batch{dir: dir, index: map[*Case]int{}, fused: t.fused}
 	if t.arch != goruntime.GOARCH {
 		b.foreign = t.arch
 	}
 	var bodies, table strings.Builder
 	imports := map[string]bool{}
 	for i, c := range cases {
-		text, imp, err := c.oracle()
+		text, imp, err := c.oracle(t.fused)
 		if err != nil {
 			return nil, err
 		}

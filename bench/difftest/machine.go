@@ -14,6 +14,8 @@ import (
 	"hotloop/bench/frame"
 	"hotloop/frontend"
 	"hotloop/frontend/gen"
+	"hotloop/isel"
+	"hotloop/loopopt/ir"
 	"hotloop/loopopt/ir/interp"
 	"hotloop/loopopt/remark"
 	"hotloop/runtime"
@@ -142,12 +144,8 @@ func (m *Machine) Kernel(c *Case, b *Batch) *Mismatch {
 			m.Report.refused(c, err)
 			return &Mismatch{Case: c, ISA: isa, Diff: "frontend: " + err.Error(), Guilty: "frontend"}
 		}
-		var bug *runtime.InternalError
-		switch {
-		case errors.As(k.Err(), &bug):
-			return &Mismatch{Case: c, ISA: isa, Diff: k.Err().Error(), Guilty: guiltyStage(k.Err())}
-		case k.Err() != nil: // a spill area larger than there is, say: the interpreter is compared then
-			m.Report.count("kernels without native code on " + isa)
+		if mm := m.fellBack(c, isa, k.Err()); mm != nil {
+			return mm
 		}
 		kernels = append(kernels, k)
 		m.Report.compiled(c, isa, k)
@@ -166,6 +164,10 @@ func (m *Machine) Kernel(c *Case, b *Batch) *Mismatch {
 		if own, foreign, err = c.interpreters(b.foreign); err != nil {
 			return &Mismatch{Case: c, Diff: err.Error(), Guilty: GuiltyFrontend}
 		}
+	}
+	fusable := by == "gc" && b.fused && c.fusable()
+	if fusable {
+		m.Report.count("kernels with sums that gc may fuse")
 	}
 	var ends *interp.Program
 	if c.Real { // made-up arguments have some real functions run for ever, or nearly
@@ -218,11 +220,40 @@ func (m *Machine) Kernel(c *Case, b *Batch) *Mismatch {
 				return &Mismatch{Case: c, Set: set, Frame: f, ISA: fn.name, Diff: err.Error()}
 			}
 			if d := c.diff(f, got, want); d != "" {
+				if fusable {
+					m.Report.count("kernels with other results, where gc may fuse")
+					return nil
+				}
 				return &Mismatch{Case: c, ISA: fn.name, Frame: f, Got: got, Want: want, Diff: d, By: by, Set: set}
 			}
 		}
 	}
 	return nil
+}
+
+// fellBack is the mismatch that a kernel without machine code is, because of err. Kernels that exceed a limit, or whose
+// machine code was not asked for, are none: the interpreter is compared then.
+func (m *Machine) fellBack(c *Case, isa string, err error) *Mismatch {
+	if err == nil {
+		return nil
+	}
+	for _, limit := range []error{runtime.ErrTooLarge, runtime.ErrCodeLimit, runtime.ErrNoNative, isel.ErrSpillLimit} {
+		if errors.Is(err, limit) {
+			m.Report.count("kernels without native code on " + isa)
+			return nil
+		}
+	}
+	return &Mismatch{Case: c, ISA: isa, Diff: err.Error(), Guilty: guiltyStage(err)}
+}
+
+// fusable reports whether the frontend finds sums that a compiler may fuse.
+func (c *Case) fusable() bool {
+	sem := ir.DefaultSemantics()
+	sem.Fuses = true
+	o := c.options("", "")
+	res, err := frontend.Build(frontend.Text(o.FileName, c.Text), KernelName, frontend.Options{Type: c.Type, FP: o.FP,
+		FPWritten: o.FPWritten, Semantics: sem})
+	return err == nil && len(res.Fusable) > 0
 }
 
 // indexPanic is what Go says of an index.

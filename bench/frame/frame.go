@@ -66,6 +66,18 @@ type Frame struct {
 	Regions []Region
 	Args    []Arg
 	Sets    int // of arguments, each with as many regions; 0 is 1
+	Round   int // calls that are timed between two fillings of their memory, where any is filled again; 0 is Sets
+}
+
+// Together returns how many calls are timed between two fillings of their memory; 0 if none is filled again.
+func (f *Frame) Together() int {
+	switch {
+	case !f.Anew():
+		return 0
+	case f.Round > 0:
+		return f.Round
+	}
+	return max(1, f.Sets)
 }
 
 // Join makes one frame of those of several calls of one kernel, to be timed in turns.

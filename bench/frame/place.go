@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"runtime/debug"
 	"slices"
+	"sync/atomic"
 	"unsafe"
 )
 
@@ -231,10 +232,21 @@ func addHeaders(list []int, t reflect.Type, at int) []int {
 	return list
 }
 
-// Restore fills those regions that are to be filled before every call.
-func (p *Placed) Restore() {
-	for i := range p.Frame.Regions {
+// Restore fills the regions of the sets from one on that are to be filled before every call.
+func (p *Placed) Restore(set, sets int) {
+	n := len(p.Frame.Regions) / max(1, p.Frame.Sets)
+	for i := set * n; i < (set+sets)*n; i++ {
 		if r := &p.Frame.Regions[i]; r.Anew {
+			copy(p.data[i], r.Data)
+			p.refer(i)
+		}
+	}
+}
+
+// ResetKept fills the regions that Restore does not fill.
+func (p *Placed) ResetKept() {
+	for i, r := range p.Frame.Regions {
+		if !r.Anew {
 			copy(p.data[i], r.Data)
 			p.refer(i)
 		}
@@ -249,11 +261,15 @@ func (p *Placed) Free() {
 	p.free = nil
 }
 
+// Calls counts the calls, and batches of calls that are timed, that have come back: for whoever watches that they do.
+var Calls atomic.Int64
+
 // Call calls fn, a func or the reflect.Value of one, with the placed arguments and copies what it left. A panic of fn,
 // memory faults included, becomes part of the outcome.
 func (p *Placed) Call(fn any) *Outcome {
 	o := &Outcome{}
 	results := func() (out []reflect.Value) {
+		defer Calls.Add(1)
 		defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 		defer func() {
 			if r := recover(); r != nil {
@@ -276,6 +292,11 @@ func (p *Placed) Call(fn any) *Outcome {
 	}
 	return o
 }
+
+// Panicked is the error of a timed call that panicked: the text of the panic.
+type Panicked string
+
+func (p Panicked) Error() string { return "panic: " + string(p) }
 
 // PanicText returns the text of a recovered panic.
 func PanicText(r any) string {

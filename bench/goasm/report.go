@@ -45,7 +45,7 @@ func (r *Report) ratios() (order []line, by map[line]map[int]*bench.Row) {
 	by = map[line]map[int]*bench.Row{}
 	for _, row := range r.Rows {
 		for _, peer := range r.Peers {
-			if row.Error != "" || row.Ratio[peer] <= 0 {
+			if !row.Timed() || row.Ratio[peer] <= 0 {
 				continue
 			}
 			l := line{row.Kernel, row.ISA, row.Mode, peer}
@@ -103,7 +103,7 @@ func (r *Report) Means() (all []Mean) {
 		var short, long, every []float64
 		for _, row := range r.Rows {
 			x := row.Ratio[peer]
-			if row.Error != "" || x <= 0 {
+			if !row.Timed() || x <= 0 {
 				continue
 			}
 			every = append(every, x)

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"go/types"
 	"reflect"
-	"unicode"
-	"unicode/utf8"
+
+	"hotloop/frontend/check"
 )
 
 // ReflectType returns the run-time type of a signature whose parameters and results kernels can have: scalars, strings,
@@ -110,34 +110,17 @@ func typeOf(t types.Type, slices bool) reflect.Type {
 		return reflect.ArrayOf(int(u.Len()), e)
 	case *types.Struct:
 		fields := make([]reflect.StructField, u.NumFields())
-		taken := map[string]bool{}
+		names := check.FieldNames(u)
 		for i := range fields {
 			ft := typeOf(u.Field(i).Type(), slices)
 			if ft == nil {
 				return nil
 			}
-			name := exported(u.Field(i).Name(), i)
-			for taken[name] {
-				name += "_"
-			}
-			taken[name] = true
-			fields[i] = reflect.StructField{Name: name, Type: ft}
+			fields[i] = reflect.StructField{Name: names[i], Type: ft}
 		}
 		return reflect.StructOf(fields)
 	}
 	return nil
-}
-
-// exported is a field's name beginning with a capital letter.
-func exported(name string, i int) string {
-	r, n := utf8.DecodeRuneInString(name)
-	switch u := unicode.ToUpper(r); {
-	case name == "_":
-		return fmt.Sprintf("Blank%d", i)
-	case unicode.IsUpper(u):
-		return string(u) + name[n:]
-	}
-	return "F" + name
 }
 
 var basics = map[types.BasicKind]reflect.Type{

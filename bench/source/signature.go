@@ -5,6 +5,8 @@ import (
 	"go/types"
 	"reflect"
 	"slices"
+
+	"hotloop/frontend/check"
 )
 
 // SignatureType returns the run-time type of a signature, the receiver of a method in front, for compiling a kernel to
@@ -86,13 +88,13 @@ func structure(t types.Type, around []*types.Named) (reflect.Type, error) {
 			return reflect.ArrayOf(int(u.Len()), e), nil
 		}
 	case *types.Struct:
-		fields := make([]reflect.StructField, u.NumFields())
+		fields, names := make([]reflect.StructField, u.NumFields()), check.FieldNames(u)
 		for i := range fields {
 			ft, err := structure(u.Field(i).Type(), around)
 			if err != nil {
 				return nil, err
 			}
-			fields[i] = reflect.StructField{Name: fmt.Sprintf("F%d", i), Type: ft}
+			fields[i] = reflect.StructField{Name: names[i], Type: ft}
 		}
 		return reflect.StructOf(fields), nil
 	case *types.Map:

@@ -3,6 +3,7 @@ package vet
 import (
 	"go/ast"
 	"go/build"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"io/fs"
@@ -16,6 +17,7 @@ import (
 	"strings"
 
 	"hotloop/bench/source"
+	"hotloop/cpu"
 	"hotloop/frontend"
 	"hotloop/runtime"
 )
@@ -30,6 +32,8 @@ type Call struct {
 	// Skipped says why nothing is known of the call.
 	Skipped string    `json:"skipped,omitempty"`
 	Errors  []Message `json:"errors,omitempty"`
+
+	looked *Function // with the options of the call, if it has machine code
 }
 
 // Lines is what the report says of a call that something is wrong with.
@@ -129,7 +133,13 @@ func (w *caller) look(call *ast.CallExpr) (c Call, is bool) {
 	case len(call.Args) < 2:
 		return c, false
 	case c.Calls == "Accelerate":
-		c.Kernel, text = kernelName(call.Args[0]), call.Args[1]
+		fn := call.Args[0]
+		if id, ok := fn.(*ast.Ident); ok && !w.declares(id.Name) { // f := Scale
+			if x := w.initial(id); x != nil {
+				fn = x
+			}
+		}
+		c.Kernel, text = kernelName(fn), call.Args[1]
 	case c.Calls == "Compile" || c.Calls == "MustCompile":
 		text = call.Args[0]
 		if l, ok := call.Args[1].(*ast.BasicLit); ok {
@@ -169,7 +179,19 @@ func (w *caller) look(call *ast.CallExpr) (c Call, is bool) {
 				c.Skipped = "what its option " + name + " hands over is known at run time only"
 				return c, true
 			}
-		case "MaxISA", "Tune", "FP", "RequireNative", "NoVectorize", "Adapt", "Knobs", "FileName":
+		case "MaxISA", "Tune", "FP", "Knobs":
+			text, ok := w.constant(opt.(*ast.CallExpr).Args)
+			if !ok {
+				c.Skipped = "what its option " + name + " says is known at run time only"
+				return c, true
+			}
+			if err := chosen(&o, name, text); err != nil {
+				c.Falls, c.Errors = true, []Message{{c.Position, err.Error()}}
+				return c, true
+			}
+		case "NoVectorize":
+			o.How.NoVectorize = true
+		case "RequireNative", "Adapt", "FileName", "Background", "Cache":
 		default:
 			c.Skipped = "an option of it is known at run time only"
 			return c, true
@@ -184,6 +206,100 @@ func (w *caller) look(call *ast.CallExpr) (c Call, is bool) {
 	o.World = world
 	w.judge(&c, append(slices.Clip(src), files...), o)
 	return c, true
+}
+
+// chosen sets what an option with a text says.
+func chosen(o *Options, option, text string) (err error) {
+	switch option {
+	case "FP":
+		o.How.FPWritten = true
+		o.How.FP, err = runtime.ParseFP(text)
+	case "MaxISA":
+		var tier cpu.Tier
+		if tier, err = cpu.ParseTier(text); err == nil && o.For == nil {
+			o.How.ISA = text
+		} else if err == nil && tier != cpu.Scalar && tier < o.For.Tier {
+			f := cpu.Baseline(tier)
+			o.For = &f
+		}
+	case "Tune":
+		o.How.Tune = text
+	case "Knobs":
+		o.How.Knobs = text
+	}
+	return err
+}
+
+// constant is the one argument of a call, if it is a constant string.
+func (w *caller) constant(args []ast.Expr) (string, bool) {
+	if len(args) != 1 {
+		return "", false
+	}
+	x := args[0]
+	if id, ok := x.(*ast.Ident); ok {
+		if x = w.initial(id); x == nil {
+			return "", false
+		}
+	}
+	v, err := types.Eval(w.fset, nil, token.NoPos, types.ExprString(x))
+	if err != nil || v.Value == nil || v.Value.Kind() != constant.String {
+		return "", false
+	}
+	return constant.StringVal(v.Value), true
+}
+
+// initial is what a constant, or a variable that is assigned once, is declared with; nil if that is not known.
+func (w *caller) initial(id *ast.Ident) (value ast.Expr) {
+	assigned := 0
+	for _, f := range w.files {
+		ast.Inspect(f.syntax, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.ValueSpec:
+				for i, name := range n.Names {
+					if name.Name == id.Name {
+						assigned++
+						if value = nil; i < len(n.Values) {
+							value = n.Values[i]
+						}
+					}
+				}
+			case *ast.AssignStmt:
+				for i, x := range n.Lhs {
+					if l, ok := x.(*ast.Ident); ok && l.Name == id.Name {
+						assigned++
+						if value = nil; len(n.Lhs) == len(n.Rhs) && n.Tok != token.ADD_ASSIGN {
+							value = n.Rhs[i]
+						}
+					}
+				}
+			case *ast.UnaryExpr:
+				if l, ok := n.X.(*ast.Ident); ok && n.Op == token.AND && l.Name == id.Name {
+					assigned = 2 // through the pointer, perhaps
+				}
+			case *ast.Field:
+				for _, name := range n.Names {
+					if name.Name == id.Name {
+						assigned = 2 // a parameter goes by the name
+					}
+				}
+			}
+			return true
+		})
+	}
+	if assigned != 1 {
+		return nil
+	}
+	return value
+}
+
+// declares reports whether the package has a function called name.
+func (w *caller) declares(name string) bool {
+	return slices.ContainsFunc(w.files, func(f file) bool {
+		return slices.ContainsFunc(f.syntax.Decls, func(d ast.Decl) bool {
+			fn, ok := d.(*ast.FuncDecl)
+			return ok && fn.Recv == nil && fn.Name.Name == name
+		})
+	})
 }
 
 // given adds what an option hands over; it says false if that is not known.
@@ -281,10 +397,8 @@ func (w *caller) judge(c *Call, src frontend.Source, o Options) {
 		c.Falls = true
 		c.Errors = append(c.Errors, f.Warnings...)
 	}
-	if res, err := frontend.Build(src, c.Kernel, frontend.Options{AnyInstance: true, Bind: o.Bind, Globals: o.Globals}); err == nil {
-		if t, err := unbound(res.Signature, o.Bind); err == nil {
-			c.Slow = !runtime.IsFast(t)
-		}
+	if f.Native {
+		c.Slow, c.looked = f.reflects, &f
 	}
 }
 

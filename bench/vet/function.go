@@ -41,14 +41,19 @@ type Function struct {
 	ISA        string `json:"isa,omitempty"`
 	// Gain is how many times as fast as plain code a call is by the prices of the cost model, with slices of Elements
 	// elements; 0 is not known. From is the number of elements from which on it is called a gain; 0 is none.
-	Gain     float64   `json:"gain,omitempty"`
-	Elements int       `json:"gain_elements,omitempty"`
-	From     int       `json:"gain_from,omitempty"`
+	Gain     float64 `json:"gain,omitempty"`
+	Elements int     `json:"gain_elements,omitempty"`
+	From     int     `json:"gain_from,omitempty"`
+	// Tiny: the loops do so little, whatever the arguments, that Go's compiler inlines and a kernel does not pay.
+	Tiny     bool      `json:"tiny,omitempty"`
 	Loops    []Loop    `json:"loops,omitempty"` // the innermost ones
 	Errors   []Message `json:"errors,omitempty"`
 	Warnings []Message `json:"warnings,omitempty"`
+	Makes    []Message `json:"makes,omitempty"` // what it has Go make
 
 	Failed bool `json:"-"` // of a bug of ours
+
+	reflects bool // calls of the kernel go through package reflect
 }
 
 // Loop is an innermost loop. What became of it is vectorized, unrolled, merged (with another loop), or scalar; then it
@@ -89,6 +94,10 @@ type Options struct {
 	World frontend.World // what there is besides the source; TextOnly suits a whole package
 	// Bind and Globals are those of frontend.Options.
 	Bind, Globals map[string]any
+	// How says how the kernel is compiled, as the options FP, MaxISA, Tune, NoVectorize and Knobs do.
+	How runtime.Options
+	// Tell, if set, is told how many of the folders have been looked at, and which one is looked at.
+	Tell func(done, total int, at string)
 	// Type, if set, gives the func type of the function that is looked at. An error that is a Stop ends everything.
 	Type func(src frontend.Source) (reflect.Type, error)
 }
@@ -201,7 +210,9 @@ func (f *Function) compile(src frontend.Source, res *frontend.Result, o Options)
 	seen := &loops{origins: res.Params}
 	w.SSA = seen.find
 	w.Plan = func(p config.Considered) { seen.priced(p) }
-	k, err := runtime.Inspect(t, "", f.Function, runtime.Options{Files: src, Bind: o.Bind, Globals: o.Globals}, w)
+	how := o.How
+	how.Files, how.Bind, how.Globals = src, o.Bind, o.Globals
+	k, err := runtime.Inspect(t, "", f.Function, how, w)
 	if err != nil {
 		f.refuse(err)
 		return
@@ -212,6 +223,7 @@ func (f *Function) compile(src frontend.Source, res *frontend.Result, o Options)
 		return
 	}
 	stats := k.Stats()
+	f.reflects = !k.Direct()
 	f.Native, f.Vectorized, f.ISA = true, stats.Vectorized, stats.ISA
 	seen.outcomes(k.Remarks(), f)
 }

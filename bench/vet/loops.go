@@ -106,12 +106,14 @@ func forbids(md *ir.LoopMD) bool {
 
 // outcomes reads the remarks: a loop is vectorized if it or one around it is.
 func (s *loops) outcomes(remarks []remark.Remark, f *Function) {
-	became, why, strided := map[string]string{}, map[string]remark.Reason{}, map[string]bool{}
+	became, why, strided := map[string]string{}, map[string]remark.Remark{}, map[string]bool{}
 	for _, r := range remarks {
 		if r.Kind == remark.Warning && r.Pass != "frontend" { // whose warnings there are already
 			f.Warnings = append(f.Warnings, Message{cmp.Or(r.Where, f.Position), r.Message()})
 		}
 		switch {
+		case r.Pass == remark.Memory:
+			f.Makes = append(f.Makes, Message{r.Where, r.Message()})
 		case r.Kind == remark.Passed && (r.Pass == "vectorize" && !oneLane(r) || r.Pass == "idiom"):
 			became[r.Where], f.Vectorized = "vectorized", true
 		case r.Kind == remark.Passed && became[r.Where] == "" &&
@@ -119,8 +121,8 @@ func (s *loops) outcomes(remarks []remark.Remark, f *Function) {
 			became[r.Where] = "unrolled"
 		case r.Kind == remark.Passed && r.Pass == "stride_versioning":
 			strided[r.Where] = true
-		case r.Kind != remark.Passed && r.Pass == "vectorize" && r.Reason != "" && why[r.Where] == "":
-			why[r.Where] = r.Reason
+		case r.Kind != remark.Passed && r.Pass == "vectorize" && r.Reason != "" && why[r.Where].Reason == "":
+			why[r.Where] = r
 		}
 	}
 	for _, l := range s.list {
@@ -133,23 +135,23 @@ func (s *loops) outcomes(remarks []remark.Remark, f *Function) {
 				}
 			}
 		}
-		reason := why[l.Position]
+		missed := why[l.Position]
 		if l.Became == "" {
 			l.Became = became[l.Position]
 		}
-		if l.Became == "" && reason == "" && f.Vectorized {
+		if l.Became == "" && missed.Reason == "" && f.Vectorized {
 			l.Became = "merged"
 		}
 		if l.Became == "" {
 			l.Became = "scalar"
-			if reason != "" {
-				l.Write, l.Why, l.Reason = reason.Advice(), reason.Describe(), string(reason)
+			if missed.Reason != "" {
+				l.Write, l.Why, l.Reason = missed.Advice(), missed.Reason.Describe(), string(missed.Reason)
 			}
 		}
 		f.Loops = append(f.Loops, l)
 	}
 	for at := range strided { // the version for other strides is scalar, and nobody knows which is the usual one
-		if why[at] != "" {
+		if why[at].Reason != "" {
 			delete(s.prices, at)
 		}
 	}
@@ -166,6 +168,7 @@ func (s *loops) gains(f *Function, became map[string]string) {
 		return
 	}
 	f.Gain, f.Elements = s.steps[typical].gain(priced), typical
+	f.Tiny = s.steps[most].most() < enterCycles // even with the longest arguments
 	for n := most; n >= fewest && s.steps[n].gain(priced) >= MinGain; n /= 2 {
 		f.From = n
 	}

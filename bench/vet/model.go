@@ -147,6 +147,24 @@ func (x *step) gain(price func(at string) (price, bool)) float64 {
 	return low
 }
 
+// most is the greatest number of cycles that plain code takes, whatever the data choose: of loops without a price as many as
+// plainCycles says.
+func (x *step) most() float64 {
+	total := x.plain
+	if c := x.loop; c != nil {
+		body := float64(plainCycles)
+		if c.body != nil {
+			body = max(body, c.body.most())
+		}
+		total += c.trips * body
+	}
+	rest := 0.0
+	for _, y := range x.next {
+		rest = max(rest, y.most())
+	}
+	return total + rest
+}
+
 // margin is by how many cycles plain code takes longer than t times as long as the kernel.
 func (x *step) margin(t float64, price func(at string) (price, bool), memo map[*step]float64) float64 {
 	if m, ok := memo[x]; ok {

@@ -56,7 +56,10 @@ func Modules(patterns []string, o Options) (*Report, error) {
 		return nil, err
 	}
 	r := &Report{Functions: []Function{}}
-	for _, dir := range dirs {
+	for i, dir := range dirs {
+		if o.Tell != nil {
+			o.Tell(i, len(dirs), dir)
+		}
 		if err := r.folder(dir, o); err != nil {
 			return nil, err
 		}
@@ -88,19 +91,27 @@ func expand(patterns []string) (dirs []string, err error) {
 
 // folder looks at the package in a folder.
 func (r *Report) folder(dir string, o Options) error {
-	functions := survey.Load(dir)
-	for _, f := range functions {
+	calls, err := callsIn(dir, o)
+	r.Calls = append(r.Calls, calls...)
+	if err != nil {
+		return err
+	}
+	for _, f := range survey.Load(dir) {
 		found, err := Look(f.Source(), frontend.Function{Name: f.Name(), Pos: f.Position()}, o)
 		if err != nil {
 			return err
+		}
+		// A kernel is what the options of its call make of it.
+		if i := slices.IndexFunc(calls, func(c Call) bool { return c.Kernel == f.Name() && c.looked != nil }); i >= 0 {
+			at := found.Position
+			found = *calls[i].looked
+			found.Position = at
 		}
 		if f.Numeric() || found.Accepted && len(found.Loops) > 0 {
 			r.Functions = append(r.Functions, found)
 		}
 	}
-	calls, err := callsIn(dir, o)
-	r.Calls = append(r.Calls, calls...)
-	return err
+	return nil
 }
 
 // parsed reads the Go files of a folder, tests among them.
@@ -125,6 +136,24 @@ func parsed(dir string) (*token.FileSet, []file, error) {
 		}
 	}
 	return fset, list, nil
+}
+
+// Actionable reports whether something was found that the author of the program can mend: a call that falls back or goes
+// through package reflect, a directive that has no effect, or vectorization that was lost. What becomes of other
+// functions, and what they would gain, is information.
+func (r *Report) Actionable() bool {
+	return len(r.Lost) > 0 || slices.ContainsFunc(r.Calls, func(c Call) bool { return c.Falls || c.Slow }) ||
+		slices.ContainsFunc(r.Functions, func(f Function) bool { return len(f.placed()) > 0 })
+}
+
+// placed are the warnings about a place in the source: of how the kernel is called, the calls tell.
+func (f *Function) placed() (list []Message) {
+	for _, w := range f.Warnings {
+		if _, line, _ := SplitPlace(w.Position); line > 0 {
+			list = append(list, w)
+		}
+	}
+	return list
 }
 
 func (r *Report) count() {
@@ -194,6 +223,9 @@ func (f *Function) Verdict() string {
 		return "accepted, not vectorized"
 	case f.leaves():
 		return fmt.Sprintf("vectorized; the data decide how long its loops go on (%s)", f.ISA)
+	case f.Tiny:
+		return fmt.Sprintf("vectorized, but not worth a call: Go's compiler inlines the function, and a call of the kernel "+
+			"takes longer than its loop (%s)", f.ISA)
 	case f.Gain < never:
 		return fmt.Sprintf("vectorized; the data decide whether its loops run (%s)", f.ISA)
 	case !f.Gains():
@@ -216,6 +248,12 @@ func (f *Function) Lines() (list []string) {
 			break
 		}
 		list = append(list, "\t"+e.String())
+	}
+	for _, m := range f.Makes {
+		list = append(list, "\t"+m.String())
+	}
+	for _, w := range f.placed() {
+		list = append(list, "\t"+w.Position+": warning: "+w.Message)
 	}
 	for _, l := range f.Loops {
 		switch {

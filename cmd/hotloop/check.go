@@ -34,7 +34,8 @@ func check(c *call) error {
 	}
 	var all []vet.Function
 	var unread []error
-	for _, src := range packages {
+	for i, src := range packages {
+		c.progress.Set(i, len(packages), src[0].Name)
 		list, err := c.checkPackage(src)
 		if _, wrong := err.(usageError); wrong {
 			return err

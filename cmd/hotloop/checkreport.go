@@ -53,6 +53,9 @@ func (c *call) printChecked(all []vet.Function, unread []error, sum summary) {
 		for _, w := range f.Warnings {
 			fmt.Fprintf(c.stdout, "\t%s: warning: %s\n", w.Position, w.Message)
 		}
+		for _, m := range f.Makes {
+			fmt.Fprintf(c.stdout, "\t%s\n", m)
+		}
 		for _, l := range f.Loops {
 			if l.Became == "scalar" {
 				fmt.Fprintf(c.stdout, "\t%s: loop stays scalar%s\n", l.Position, behind(l.Say()))

@@ -17,6 +17,7 @@ import (
 	"hotloop/bench/child"
 	"hotloop/bench/difftest"
 	"hotloop/cpu"
+	"hotloop/internal/progress"
 	hotruntime "hotloop/runtime"
 )
 
@@ -34,6 +35,7 @@ type fuzzFlags struct {
 	verbose bool
 	noGC    bool
 	gcArch  string
+	fused   bool
 	reduce  bool
 	worker  string // directory of the toolchain's files: this process is a worker
 }
@@ -67,6 +69,8 @@ func fuzzFlagSet(stderr io.Writer) *fuzzFlags {
 	f.set.BoolVar(&f.verbose, "v", false, "tell how far it is")
 	f.set.StringVar(&f.gcArch, "gcarch", runtime.GOARCH,
 		"compare with what gc makes for this `GOARCH`, which the machine must be able to run")
+	f.set.BoolVar(&f.fused, "fused", false,
+		"let gc fuse x*y + z (with GOAMD64=v3, or on arm64): only kernels with such sums may differ")
 	f.set.BoolVar(&f.noGC, "nogc", false, "compare with the interpreter only")
 	f.set.BoolVar(&f.reduce, "reduce", true, "make mismatching kernels small")
 	f.set.StringVar(&f.worker, "worker", "", "")
@@ -83,7 +87,7 @@ func fuzzFlagSet(stderr io.Writer) *fuzzFlags {
 }
 
 // fuzz compares random kernels with gc. Exit status 1 says that some mismatch, or that the kernels were dull.
-func fuzz(args []string, stdout, stderr io.Writer) int {
+func fuzz(args []string, stdout, stderr io.Writer, p *progress.Progress) int {
 	f := fuzzFlagSet(stderr)
 	if err := f.set.Parse(args); err != nil {
 		return 2
@@ -105,7 +109,7 @@ func fuzz(args []string, stdout, stderr io.Writer) int {
 	}
 	var tools *difftest.Toolchain
 	if !f.noGC {
-		tools, err = difftest.NewToolchain(f.gcArch)
+		tools, err = difftest.NewToolchain(f.gcArch, f.fused)
 		if errors.Is(err, difftest.ErrNoGo) {
 			fmt.Fprintln(stderr, "hotloop fuzz:", err)
 		} else if err != nil {
@@ -117,7 +121,7 @@ func fuzz(args []string, stdout, stderr io.Writer) int {
 	if f.only >= 0 {
 		return f.one(cfg, tools, stdout, stderr)
 	}
-	return f.all(cfg, tools, stdout, stderr)
+	return f.all(cfg, tools, stdout, stderr, p)
 }
 
 // config is what the machine is told.
@@ -154,7 +158,7 @@ func (f *fuzzFlags) config() (difftest.Config, error) {
 }
 
 // all spreads the kernels over processes.
-func (f *fuzzFlags) all(cfg difftest.Config, tools *difftest.Toolchain, stdout, stderr io.Writer) int {
+func (f *fuzzFlags) all(cfg difftest.Config, tools *difftest.Toolchain, stdout, stderr io.Writer, p *progress.Progress) int {
 	exe, err := os.Executable()
 	if err != nil {
 		fmt.Fprintln(stderr, "hotloop fuzz:", err)
@@ -192,8 +196,9 @@ func (f *fuzzFlags) all(cfg difftest.Config, tools *difftest.Toolchain, stdout, 
 			fmt.Fprintf(stdout, "%s\n", x.Text)
 		},
 	}
-	if f.verbose {
-		s.Tick = func(done int) {
+	s.Tick = func(done int) {
+		p.Set(done, f.kernels, fmt.Sprintf("%d mismatches", mismatches))
+		if f.verbose {
 			fmt.Fprintf(stderr, "%s: %d of %d kernels, %d mismatches\n", time.Since(began).Round(time.Second), done,
 				f.kernels, mismatches)
 		}

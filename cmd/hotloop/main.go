@@ -20,7 +20,8 @@
 // takes the first types that its constraints allow. Exit status: 0, 1 if the kernel has errors or panics, 2 for a
 // wrong command line. That of check is 1 if the function asked for is no kernel, or one that is marked
 // //hotloop:kernel is not native and vectorized: a loop of it that shall stay scalar says so by
-// //loop:vectorize.enable=0. That of vet is 1 if a loop is not vectorized any more that the baseline has.
+// //loop:vectorize.enable=0. That of vet is 1 if a call falls back or is slow, a directive has no effect, or a loop is not
+// vectorized any more that the baseline has.
 package main
 
 import (
@@ -31,6 +32,7 @@ import (
 	"slices"
 	"strings"
 
+	"hotloop/internal/progress"
 	_ "hotloop/isel/all" // to compile for processors of other architectures
 	"hotloop/loopopt/profile"
 	"hotloop/runtime"
@@ -59,6 +61,7 @@ type call struct {
 	flags          *flag.FlagSet
 	args           []string // after the flags are taken out; the first is FILE
 	stdout, stderr io.Writer
+	progress       *progress.Progress
 
 	fn, inst, isa, fp, stage, knobs, tune string
 	noVec, interp, json, ssa              bool
@@ -81,25 +84,31 @@ func run(args []string, stdout, stderr io.Writer) int {
 		usage(stderr)
 		return 2
 	}
+	for i := range commands {
+		if cmd := &commands[i]; cmd.name == args[0] {
+			return cmd.start(args[1:], stdout, stderr)
+		}
+	}
+	var p *progress.Progress
+	if !slices.Contains(args, "-worker") { // whose parent tells
+		p = progress.Start(stderr, "hotloop "+args[0])
+	}
+	defer p.Stop()
+	stdout, stderr = p.Writer(stdout), p.Writer(stderr)
 	if args[0] == "fuzz" { // has no FILE, and flags of its own
-		return fuzz(args[1:], stdout, stderr)
+		return fuzz(args[1:], stdout, stderr, p)
 	}
 	if args[0] == "stress" { // the same
 		return stressed(args[1:], stdout, stderr)
 	}
 	if args[0] == "vet" {
-		return vetted(args[1:], stdout, stderr)
+		return vetted(args[1:], stdout, stderr, p)
 	}
 	if args[0] == "survey" {
 		return surveyed(args[1:], stdout, stderr)
 	}
 	if args[0] == "hostile" { // the same
 		return hostileTexts(args[1:], stdout, stderr)
-	}
-	for i := range commands {
-		if cmd := &commands[i]; cmd.name == args[0] {
-			return cmd.start(args[1:], stdout, stderr)
-		}
 	}
 	fmt.Fprintf(stderr, "hotloop: unknown command %q\n", args[0])
 	usage(stderr)
@@ -123,7 +132,10 @@ func usage(w io.Writer) {
 }
 
 func (cmd *command) start(args []string, stdout, stderr io.Writer) int {
-	c := &call{stdout: stdout, stderr: stderr, stageNow: cmd.name,
+	p := progress.Start(stderr, "hotloop "+cmd.name)
+	defer p.Stop()
+	stdout, stderr = p.Writer(stdout), p.Writer(stderr)
+	c := &call{stdout: stdout, stderr: stderr, progress: p, stageNow: cmd.name,
 		flags: flag.NewFlagSet("hotloop "+cmd.name, flag.ContinueOnError)}
 	c.flags.SetOutput(stderr)
 	c.flags.Usage = func() {

@@ -7,9 +7,11 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
+	"hotloop/bench/source"
 	"hotloop/frontend"
-	"hotloop/frontend/syntax"
 )
 
 // load reads files and directories. A directory is its files less tests and those that build constraints leave out on
@@ -45,6 +47,10 @@ func load(args []string) ([]frontend.Source, error) {
 		packages[key] = append(packages[key], frontend.File{Name: name, Text: string(text)})
 		return nil
 	}
+	args, err := expand(args)
+	if err != nil {
+		return nil, usageError{err}
+	}
 	for _, a := range args {
 		info, err := os.Stat(a)
 		if err != nil {
@@ -77,18 +83,38 @@ func load(args []string) ([]frontend.Source, error) {
 	return list, nil
 }
 
+// expand replaces patterns that end in /... by the folders of packages below.
+func expand(args []string) (list []string, err error) {
+	for _, a := range args {
+		root, all := strings.CutSuffix(a, "...")
+		if !all {
+			list = append(list, a)
+			continue
+		}
+		below, err := source.PackageDirs(filepath.Clean(strings.TrimSuffix(root, "/")))
+		if err != nil {
+			return nil, err
+		}
+		for _, dir := range below {
+			if names, err := goFiles(dir); err == nil && len(names) > 0 { // others have tests only, or files for other machines
+				list = append(list, dir)
+			}
+		}
+		if len(list) == 0 {
+			return nil, fmt.Errorf("%s: no packages", a)
+		}
+	}
+	return list, nil
+}
+
 // goFiles are the files of the package in a directory, as the go command would compile it.
 func goFiles(dir string) (names []string, err error) {
-	src, err := syntax.ReadFolder(os.DirFS(dir), func(name, _ string) (bool, error) {
-		return build.Default.MatchFile(dir, name)
-	})
-	if err != nil {
+	p, err := build.ImportDir(dir, 0)
+	if _, none := err.(*build.NoGoError); err != nil && !none {
 		return nil, err
 	}
-	for _, f := range src {
-		if f.Kind == syntax.GoFile {
-			names = append(names, filepath.Join(dir, f.Name))
-		}
+	for _, name := range slices.Sorted(slices.Values(slices.Concat(p.GoFiles, p.CgoFiles))) {
+		names = append(names, filepath.Join(dir, name))
 	}
 	if len(names) == 0 {
 		return nil, fmt.Errorf("%s: no Go files for this machine", dir)

@@ -6,11 +6,12 @@ import (
 	"io"
 
 	"hotloop/bench/vet"
+	"hotloop/internal/progress"
 )
 
 // vetted says of all functions with numeric loops of packages what becomes of them, and of calls of Accelerate and
 // Compile what they lead to.
-func vetted(args []string, stdout, stderr io.Writer) int {
+func vetted(args []string, stdout, stderr io.Writer, p *progress.Progress) int {
 	set := flag.NewFlagSet("hotloop vet", flag.ContinueOnError)
 	set.SetOutput(stderr)
 	asJSON := set.Bool("json", false, "print JSON")
@@ -21,8 +22,8 @@ func vetted(args []string, stdout, stderr io.Writer) int {
 	set.Usage = func() {
 		fmt.Fprintln(stderr, "usage: hotloop vet [-json] [-isa SET] [-baseline FILE [-update]] DIR…   or ./... for all below")
 		set.PrintDefaults()
-		fmt.Fprintln(stderr, "exit status: 0; 1 if vectorization was lost against the baseline; 2 for a wrong command line or "+
-			"files that cannot be read")
+		fmt.Fprintln(stderr, "exit status: 0; 1 if a call falls back or is slow, a directive has no effect, or vectorization was "+
+			"lost against the baseline; 2 for a wrong command line or files that cannot be read")
 	}
 	if err := set.Parse(args); err != nil {
 		return 2
@@ -42,7 +43,7 @@ func vetted(args []string, stdout, stderr io.Writer) int {
 	if err != nil {
 		return fail(err)
 	}
-	r, err := vet.Modules(patterns, vet.Options{For: features})
+	r, err := vet.Modules(patterns, vet.Options{For: features, Tell: p.Set})
 	if err == nil && *baseline != "" {
 		if *update {
 			err = r.Record(*baseline)
@@ -60,7 +61,7 @@ func vetted(args []string, stdout, stderr io.Writer) int {
 	} else {
 		r.Write(stdout)
 	}
-	if len(r.Lost) > 0 {
+	if r.Actionable() {
 		return 1
 	}
 	return 0

@@ -37,7 +37,7 @@ func (o *options) compiling(stdout, stderr io.Writer, engine bench.Engine) int {
 	if o.quick {
 		rounds = 3
 	}
-	p := &progress{w: stderr, on: isTerminal(stderr)}
+	p := newProgress(stderr)
 	var rows []bench.CompileRow
 	failed := 0
 	for _, isa := range s.ISAs {
@@ -122,7 +122,7 @@ func (o *options) turns(dir string, stdout, stderr io.Writer) error {
 		turns = 2
 	}
 	var found [2][]bench.CompileRow
-	p := &progress{w: stderr, on: isTerminal(stderr)}
+	p := newProgress(stderr)
 	for turn := range 2 * turns {
 		p.show(turn, 2*turns, o.suite)
 		which := (turn + turn/2) % 2 // both are first as often

@@ -30,7 +30,7 @@ type callsReport struct {
 }
 
 func (c *callsReport) row(r *bench.Row) {
-	if r.Error != "" {
+	if !r.Timed() {
 		c.failed = append(c.failed, r)
 	} else {
 		c.rows = append(c.rows, r)
@@ -69,7 +69,7 @@ func (c *callsReport) end() {
 		c.worst(groups[k])
 	}
 	for _, r := range c.failed {
-		fmt.Fprintf(c.w, "FAIL %s (%s, %s): %s\n", r.Kernel, r.ISA, r.Mode, r.Error)
+		printUntimed(c.w, r)
 	}
 }
 

@@ -35,6 +35,11 @@
 // begins with them as they were; memory in which a call leaves less to do for the next one (sorted, emptied, denormal) is
 // put back before every call, and what that takes left out.
 //
+// Kernels that branch are timed twice: on arguments that come again after some dozen calls, whose branches a processor
+// learns, and on a quarter of a million elements that do not, which is what a program meets. Where the second time or a ratio
+// differs by 10%, it stands below the table ("fresh_ns" and "fresh_ratio" with -json), and the lists of rows that are slower
+// than they should be go by it.
+//
 // Modes are the floating-point modes; the C compilers get the flags that allow the same: exact is -ffp-contract=off,
 // go is -ffp-contract=fast, fast is -ffast-math. The default is fast, where compilers differ most in reductions;
 // results of exact and go are as easily had.
@@ -44,8 +49,11 @@
 // without vectorizing, over ours, and on machines with AVX-512 "avx2" our AVX2 code: at all lengths with -own, as -src
 // has it. "strict" is our code of the next stricter mode where that is another. Below stands in which rows ours is slower
 // than gc's or than one of these. Lines below a table say why a kernel has not all peers. "vector" is what the compiler did; "pays" is whether that makes the kernel 1.1 times as
-// fast as our own scalar code, at the length next to 4096, or brings it near the machine's limit. Exit status: 0, 1
-// if a kernel disagrees with gc or was refused, 2 for a wrong command line.
+// fast as our own scalar code, at the length next to 4096, or brings it near the machine's limit.
+//
+// A kernel that panics with its arguments as gc's code does, or does not end within -limit, is listed as not timed. Interrupted,
+// or told to terminate, jitbench prints what it has measured and leaves with status 1. Exit status: 0, 1 if a kernel
+// disagrees with gc or was refused, 2 for a wrong command line.
 package main
 
 import (
@@ -53,13 +61,17 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
+	"time"
 
 	"hotloop/bench"
+	"hotloop/bench/child"
 	"hotloop/bench/machine"
 	_ "hotloop/isel/all" // to compile for processors of other architectures
 )
@@ -76,6 +88,7 @@ type options struct {
 	json, bench, quick, own   bool
 	cpu, tune                 string
 	seed                      uint64
+	limit                     time.Duration
 }
 
 // reports are what is measured or written instead of the times of kernels.
@@ -143,15 +156,26 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 		fmt.Fprintln(stderr, "jitbench:", err)
 		return 2
 	}
-	p := &progress{w: stderr, on: isTerminal(stderr)}
+	p := newProgress(stderr)
 	s.Notice = p.note
 	s.Progress = p.show
 
-	out := o.reporter(stdout, s)
+	out := &locked{r: o.reporter(stdout, s)}
+	stop := make(chan os.Signal, 1)
+	signal.Notify(stop, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		sig := <-stop
+		s.Abandon()
+		p.clear()
+		out.end()
+		fmt.Fprintf(stderr, "jitbench: %s; that is what was measured before\n", sig)
+		os.Exit(1)
+	}()
 	wrong, err := s.Run(func(r *bench.Row) {
 		p.clear()
 		out.row(r)
 	})
+	signal.Stop(stop)
 	p.clear()
 	if err != nil {
 		fmt.Fprintln(stderr, "jitbench:", err)
@@ -202,6 +226,7 @@ func (o *options) flags(stderr io.Writer) *flag.FlagSet {
 	fs.StringVar(&o.cpu, "cpu", "", "`list` of processors for -mca, in LLVM's spelling (default "+defaultProcessors()+
 		")")
 	fs.StringVar(&o.tune, "tune", "", "choose and order code for a processor by `name`, such as znver4, instead of this one")
+	fs.DurationVar(&o.limit, "limit", child.Limit, "processor `time` after which a call does not end, and is ended")
 	fs.Uint64Var(&o.seed, "seed", 1, "`seed` of the made-up arguments")
 	return fs
 }
@@ -220,7 +245,7 @@ func (o *options) tuned(engine bench.Engine) (bench.Engine, error) {
 
 // session turns the options into something to run.
 func (o *options) session(engine bench.Engine) (*bench.Session, error) {
-	s := &bench.Session{Engine: engine, Plan: bench.DefaultPlan, Quick: o.quick, Seed: o.seed,
+	s := &bench.Session{Engine: engine, Plan: bench.DefaultPlan, Quick: o.quick, Seed: o.seed, Limit: o.limit,
 		Own: o.own || o.src != ""}
 	if err := o.kernels(s); err != nil {
 		return nil, err

@@ -5,18 +5,40 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 )
 
-// progress is a line on standard error that is written over; nothing unless a terminal shows it.
+// progress is a line on standard error that is written over. Where no terminal shows it, it is a line that says what is
+// being done, if that takes more than silence, and none after that.
 type progress struct {
 	w     io.Writer
-	on    bool
+	on    bool // a terminal shows it
 	width int
 	start time.Time
+	once  sync.Once
+	at    atomic.Pointer[string]
+}
+
+// silence is how long nothing may be printed.
+const silence = 2 * time.Second
+
+// newProgress shows progress on w if that is a file, such as a terminal or what another program reads.
+func newProgress(w io.Writer) *progress {
+	p := &progress{w: w, on: isTerminal(w)}
+	if f, ok := w.(*os.File); ok && !p.on {
+		time.AfterFunc(silence, func() {
+			if at := p.at.Load(); at != nil && *at != "" {
+				p.once.Do(func() { fmt.Fprintf(f, "jitbench: measuring (%s)\n", *at) })
+			}
+		})
+	}
+	return p
 }
 
 func (p *progress) show(done, total int, at string) {
+	p.at.Store(&at)
 	if !p.on {
 		return
 	}

@@ -30,7 +30,7 @@ func (t *tableReport) promises(rows []*bench.Row) {
 		}
 		if n > 0 {
 			t.list(fmt.Sprintf("slower than %s by 5%% and 4 ns: %d of %d", what, len(slow), n), slow,
-				func(r *bench.Row) float64 { return r.Ratio[than] })
+				func(r *bench.Row) float64 { _, _, x := r.Against(ours, than); return x })
 		}
 	}
 	told("gc", "go")

@@ -28,7 +28,7 @@ func (o *options) regretOf(stdout, stderr io.Writer, engine bench.Engine) int {
 		fmt.Fprintln(stderr, "jitbench:", err)
 		return 2
 	}
-	p := &progress{w: stderr, on: isTerminal(stderr)}
+	p := newProgress(stderr)
 	wrong := 0
 	for _, isa := range s.ISAs {
 		for _, mode := range s.Modes {

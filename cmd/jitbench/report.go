@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"text/tabwriter"
 
 	"hotloop/bench"
@@ -17,6 +18,30 @@ import (
 type reporter interface {
 	row(*bench.Row)
 	end()
+}
+
+// locked is a reporter that a signal may end. It has one end.
+type locked struct {
+	mu    sync.Mutex
+	r     reporter
+	ended bool
+}
+
+func (l *locked) row(r *bench.Row) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !l.ended {
+		l.r.row(r)
+	}
+}
+
+func (l *locked) end() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !l.ended {
+		l.ended = true
+		l.r.end()
+	}
 }
 
 func (o *options) reporter(w io.Writer, s *bench.Session) reporter {
@@ -69,16 +94,24 @@ func (t *tableReport) end() {
 		}
 	}
 	for _, r := range t.rows {
-		if r.Error != "" {
-			fmt.Fprintf(t.w, "FAIL %s (%s, %s): %s\n", r.Kernel, r.ISA, r.Mode, r.Error)
-		}
+		printUntimed(t.w, r)
+	}
+}
+
+// printUntimed says why a row has no times.
+func printUntimed(w io.Writer, r *bench.Row) {
+	switch {
+	case r.Error != "":
+		fmt.Fprintf(w, "FAIL %s (%s, %s): %s\n", r.Kernel, r.ISA, r.Mode, r.Error)
+	case r.Untimed != "":
+		fmt.Fprintf(w, "not timed: %s (%s, %s): %s\n", r.Kernel, r.ISA, r.Mode, r.Untimed)
 	}
 }
 
 func (t *tableReport) table(isa, mode string, n int) {
 	var rows []*bench.Row
 	for _, r := range t.rows {
-		if r.ISA == isa && r.Mode == mode && r.N == n && r.Error == "" {
+		if r.ISA == isa && r.Mode == mode && r.N == n && r.Timed() {
 			rows = append(rows, r)
 		}
 	}
@@ -152,6 +185,7 @@ func (t *tableReport) table(isa, mode string, n int) {
 			fmt.Fprintf(t.w, "  %s: %s\n", r.Kernel, note)
 		}
 	}
+	t.fresh(rows, peers)
 	if l := bench.NewLatency(rows); l.Kernels > 1 {
 		fmt.Fprintf(t.w, "\ncompiling, uncached, CPU time: median %.0f µs, p90 %.0f µs, max %.0f µs over %d kernels; "+
 			"slowest %s\n",
@@ -169,6 +203,31 @@ func (t *tableReport) table(isa, mode string, n int) {
 	if len(parts) > 0 {
 		fmt.Fprintf(t.w, "\ngeometric means, %s, mode %s, n = %d: %s\n\n", isa, mode, n, strings.Join(parts, "; "))
 	}
+}
+
+// fresh prints the times and ratios on arguments that do not repeat, where they are others.
+func (t *tableReport) fresh(rows []*bench.Row, peers []string) {
+	ours := t.s.Engine.Name()
+	rows = slices.DeleteFunc(slices.Clone(rows), func(r *bench.Row) bool { return !r.FreshDiffers(ours) })
+	if len(rows) == 0 {
+		return
+	}
+	fmt.Fprintln(t.w, "\nwhere arguments that do not repeat make a difference of 10%, with these, and as above:")
+	tw := tabwriter.NewWriter(t.w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	names := append(slices.Clone(peers), bench.OwnScalar)
+	head := "kernel\tns\tas above\t"
+	for _, p := range names {
+		head += p + "\tas above\t"
+	}
+	fmt.Fprintln(tw, head)
+	for _, r := range rows {
+		fmt.Fprintf(tw, "%s\t%s\t%s\t", r.Kernel, short(r.FreshNS[ours]), short(r.NS[ours]))
+		for _, p := range names {
+			fmt.Fprintf(tw, "%s\t%s\t", orDash(r.FreshRatio[p], "%.2f"), orDash(r.Ratio[p], "%.2f"))
+		}
+		fmt.Fprintln(tw)
+	}
+	tw.Flush()
 }
 
 // scores prints how much faster than clang's scalar code everybody is, if that is among the peers.

@@ -242,17 +242,39 @@ func (k *Kernel) checkTypes(surveys []*syntax.Survey, r *syntax.Reports) (errs [
 func (k *Kernel) advised(msg string) string {
 	if before, of, ok := strings.Cut(msg, " has no field or method "); ok {
 		for p, src := range k.imports.sources {
-			if src.Partial && strings.Contains(before+" ", p.Name()+".") {
-				return before + " has no field " + strings.TrimSuffix(of, ")") + ", and its package's methods are not known); " +
-					"write hotloop.Import with the files of package " + p.Path() + " among the options"
+			if !src.Partial || !strings.Contains(before+" ", p.Name()+".") {
+				continue
+			}
+			name := strings.TrimSuffix(of, ")")
+			if IsStandard(p.Path()) || withRuntime[p.Path()] { // whose files kernels cannot be given
+				what, _, _ := strings.Cut(msg, " undefined")
+				return "found " + what + " of package " + p.Path() + ", which kernels do not have; write what it does, or call it before the kernel instead"
+			}
+			return before + " has no field " + name + ", and its package's methods are not known); " +
+				"write hotloop.Import with the files of package " + p.Path() + " among the options"
+		}
+	}
+	if of, ok := strings.CutPrefix(msg, "undefined: "); ok {
+		for path := range StdPackages() {
+			if name, ok := strings.CutPrefix(of, path[strings.LastIndexByte(path, '/')+1:]+"."); ok { // an advice means that Go has it
+				if hint := stdHint()[path+"."+name]; hint != "" {
+					return "found " + of + ", which kernels do not have; write " + hint + " instead"
+				}
 			}
 		}
 	}
 	if name, ok := strings.CutPrefix(msg, "undefined: "); ok && token.IsIdentifier(name) {
+		if len(k.Pkg.Decls["."]) > 0 {
+			return msg + "; declare it in the source, give all files of the package, or import it by name"
+		}
 		return msg + "; declare it in the source, or give all files of the package"
 	}
 	return msg
 }
+
+// withRuntime are packages whose functions work with Go's runtime or the system: no source of theirs makes kernels of them.
+var withRuntime = map[string]bool{"context": true, "net": true, "os": true, "reflect": true, "runtime": true, "sync": true,
+	"sync/atomic": true, "syscall": true, "time": true}
 
 // lookup finds the declaration of the kernel, or says what there is instead. A method goes by T.Name or (*T).Name.
 func lookup(p *syntax.Package, name string, r *syntax.Reports) *syntax.Decl {

@@ -116,10 +116,16 @@ func (k *Kernel) RefuseForeign(r *syntax.Reports, pos token.Pos) bool {
 
 // typeErrors reports what the type checker found wrong in what the kernel consists of. Where something comes from a
 // package that it knows nothing of, what it says may follow from that, and be false: then that is what is reported,
-// and the names that nothing declares.
+// and the names that nothing declares. Nor is it asked of a function in which something has been refused, which Go's own
+// compiler may well accept: its types may not be known.
 func (k *Kernel) typeErrors(errs []types.Error, r *syntax.Reports) {
 	doubtful, told := k.importsForeign(), false
+	refused := k.refusedIn(r.Errs)
 	for _, te := range errs {
+		if name, ok := strings.CutPrefix(te.Msg, "undefined: "); !(ok && token.IsIdentifier(name)) &&
+			refused[k.functionAt(te.Pos)] && !strings.Contains(te.Msg, "cycle") {
+			continue
+		}
 		if !k.matters(te.Pos) && !strings.HasSuffix(te.Msg, "redeclared in this block") {
 			continue
 		}
@@ -143,6 +149,30 @@ func (k *Kernel) typeErrors(errs []types.Error, r *syntax.Reports) {
 		}
 		r.Errorf(te.Pos, "%s", k.advised(te.Msg))
 	}
+}
+
+// functionAt is the function of the kernel that pos is in, or nil.
+func (k *Kernel) functionAt(pos token.Pos) *ast.FuncDecl {
+	for _, fi := range k.Funcs {
+		if fi.Decl.Pos() <= pos && pos <= fi.Decl.End() {
+			return fi.Decl
+		}
+	}
+	return nil
+}
+
+// refusedIn are the functions that the errors are in.
+func (k *Kernel) refusedIn(list syntax.ErrorList) map[*ast.FuncDecl]bool {
+	in := map[*ast.FuncDecl]bool{}
+	for _, e := range list {
+		for _, fi := range k.Funcs {
+			from, to := k.Pkg.Fset.Position(fi.Decl.Pos()), k.Pkg.Fset.Position(fi.Decl.End())
+			if from.Filename == e.Pos.Filename && from.Line <= e.Pos.Line && e.Pos.Line <= to.Line {
+				in[fi.Decl] = true
+			}
+		}
+	}
+	return in
 }
 
 // partlyKnown says whether a message of the type checker is that a package of which not all is known lacks something.

@@ -119,8 +119,7 @@ func Outside(src syntax.Source, name string) ([]syntax.Warning, error) {
 			r.Warnf(k.firstUse(o), "%s is what %s declares; alone, this file means Go's own: give hotloop both files",
 				o.Name(), syntax.Position(file))
 		case isVar:
-			_, isSlice := v.Type().Underlying().(*types.Slice)
-			for _, at := range k.changed(v, isSlice) {
+			for _, at := range k.changed(v) {
 				if there := p.Fset.Position(at); there.Filename != file.Filename {
 					told[o] = true
 					r.Warnf(k.firstUse(o), "%s, declared in %s, may be changed at %s; give hotloop both files",

@@ -390,7 +390,7 @@ func (c *quick) indexExpr(x *operand, e *ast.IndexExpr) {
 		x.mode, x.typ = variable, elemOf(x.typ)
 	}
 	c.indexed(e.Index, length)
-	if a != nil && !behind {
+	if a != nil {
 		c.note(e)
 	}
 }
@@ -415,9 +415,7 @@ func (c *quick) sliceExpr(x *operand, e *ast.SliceExpr) {
 	length := int64(-1)
 	if a, behind := arrayIn(x.typ); a != nil {
 		require(behind || x.mode == variable)
-		if !behind {
-			c.note(e)
-		}
+		c.note(e)
 		length = a.Len()
 		x.typ = types.NewSlice(a.Elem())
 	} else if is(x.typ, types.IsString) {

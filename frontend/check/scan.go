@@ -262,7 +262,7 @@ func (k *Kernel) captures(fi *Func, n ast.Node) {
 	ast.Inspect(n, func(x ast.Node) bool {
 		if id, ok := x.(*ast.Ident); ok {
 			if o, ok := k.Info.Use(id).(*types.Var); ok && !o.IsField() && (o.Pos() < n.Pos() || o.Pos() >= n.End()) {
-				note(&fi.AddressTaken, o)
+				note(&fi.Captured, o)
 			}
 		}
 		return true
@@ -371,36 +371,62 @@ func note(set *map[types.Object]bool, o types.Object) {
 	(*set)[o] = true
 }
 
+// inMemory notes that the elements of e, an array or a pointer to one, are found by an address. Of a variable it is known
+// which one that is; of what is behind a pointer the length of the array alone.
+func (k *Kernel) inMemory(fi *Func, e ast.Expr) {
+	t := k.Info.Type(e)
+	if t == nil {
+		return
+	}
+	length := int64(anyLength)
+	switch u := types.Unalias(t).Underlying().(type) {
+	case *types.Array:
+		length = u.Len()
+	case *types.Pointer:
+		a, ok := u.Elem().Underlying().(*types.Array)
+		if !ok {
+			return
+		}
+		length = a.Len()
+	case *types.Interface: // the constraint of a type parameter
+	default:
+		return
+	}
+	if id := k.holder(e); id != nil && k.isArray(e) {
+		if note(&fi.InMemory, k.Info.Use(id)); length != anyLength {
+			return
+		}
+	}
+	if k.stores.indexed == nil {
+		k.stores.indexed = map[int64]bool{}
+	}
+	k.stores.indexed[length] = true
+}
+
 // scanTypes notes the variables that must be in memory: arrays with an element that a variable chooses, and what is
 // sliced or has its address taken.
 func (k *Kernel) scanTypes(fi *Func, n ast.Node) {
-	inMemory := func(e ast.Expr) {
-		if id := k.holder(e); id != nil {
-			note(&fi.InMemory, k.Info.Use(id))
-		}
-	}
-	taken := func(e ast.Expr, inMemory bool) {
+	taken := func(e ast.Expr) {
 		k.stores.to(k, e)
 		if id := k.holder(e); id != nil {
-			if inMemory {
-				note(&fi.InMemory, k.Info.Use(id))
-			}
 			note(&fi.AddressTaken, k.Info.Use(id))
 			note(&fi.Changed, k.Info.Use(id))
 		}
 	}
 	switch n := n.(type) {
 	case *ast.IndexExpr:
-		if k.Info.Value(n.Index) == nil && k.isArray(n.X) {
-			inMemory(n.X)
+		if k.Info.Value(n.Index) == nil {
+			k.inMemory(fi, n.X)
 		}
 	case *ast.SliceExpr:
-		if k.isArray(n.X) {
-			taken(n.X, true)
+		if k.inMemory(fi, n.X); k.isArray(n.X) {
+			taken(n.X)
 		}
 	case *ast.UnaryExpr:
 		if n.Op == token.AND {
-			taken(n.X, k.isArray(n.X))
+			if taken(n.X); k.isArray(n.X) {
+				k.inMemory(fi, n.X)
+			}
 		}
 	case *ast.ForStmt:
 		if a, ok := n.Init.(*ast.AssignStmt); ok && a.Tok == token.DEFINE {
@@ -411,8 +437,8 @@ func (k *Kernel) scanTypes(fi *Func, n ast.Node) {
 			}
 		}
 	case *ast.RangeStmt:
-		if n.Value != nil && k.isArray(n.X) {
-			inMemory(n.X)
+		if n.Value != nil {
+			k.inMemory(fi, n.X)
 		}
 	}
 }

@@ -14,20 +14,21 @@ import (
 // A kernel must mean what the Go compiler made of the same text, which saw all of the package. What follows decides
 // whether the files given settle it. What hotloop does not see is not assumed. syntax.World says what it sees: TextOnly
 // (the text is a program), PartOfPackage, or WholePackage, with the files, build lines and tags that this program was
-// built from.
+// built from; WholePlugin if that is not its main package.
 //
-//   - Variables. With the whole package, a place that changes a variable is in its syntax: syntax/changes.go takes for
-//     one whatever it cannot tell from one, in tests and assembly too. Refused is what other packages may change: an
+//   - Variables. With the whole package, all mentions of a variable are in its syntax: one that does not provably only
+//     read it may change it (mentions.go), in tests and assembly too. Refused is what other packages may change: an
 //     exported variable, a string (by the linker's -X), and what //go:embed and //go:linkname name. With a part of the
 //     package, only //hotloop:readonly makes a constant.
 //   - Variables in place. Global makes one a parameter that nobody passes, at a constant address (ir.Param.Addr). All
 //     that is known of it is its size: it may overlap with slices and others of its kind. Neither data nor heap moves;
 //     the code holds the pointer, and the key of the cache has it. Slices are not handed over so: their memory must be
 //     alive while a kernel runs, and the collector sees only what the argument block holds.
-//   - Functions. Packages that are older than min, max and clear may declare them. So Go's own must be proved: by the
-//     whole package, or by a package-level constant made with it, since no call of another function is a constant. What
-//     the program knows is no proof: of an inlined max(a, b) behind if a > b no instruction may be left. For len, cap,
-//     copy and panic, which nobody declares, the program is asked all the same (runtime/names.go).
+//   - Functions. Packages may declare functions by the names of Go's own. So those must be proved: by the whole package,
+//     by a package-level constant made with it, since no call of another function is a constant, or by a type that is
+//     passed. What the program knows is no proof against a declaration: of an inlined max(a, b) behind if a > b no
+//     instruction may be left. It is one for append, which calls the runtime. For len, cap, copy and panic, which nobody
+//     declares, the program is asked all the same (runtime/names.go).
 //   - Types. A type in the signature is compared with the function's, name and all. Others, and true, false, nil and
 //     iota, are taken for Go's.
 
@@ -48,7 +49,7 @@ func (k *Kernel) Unsettled(o *types.Var, w syntax.World) (why, instead string) {
 		return "which other code of the program may change",
 			readonlyDirective + " above its declaration, or it as a parameter"
 	}
-	switch exported := o.Exported() && k.Types.Name() != "main"; {
+	switch exported := o.Exported() && (w == syntax.WholePlugin || k.Types.Name() != "main"); {
 	case w == syntax.PartOfPackage:
 		why, instead = "which another file of package "+k.Types.Name()+" may change",
 			", or hotloop.Package with all files of the package"
@@ -80,8 +81,13 @@ func saysReadonly(g *ast.CommentGroup) bool {
 	})
 }
 
-// Functions that Go has had for less long than it has had packages which declare functions of these names.
-var lateBuiltins = []string{"min", "max", "clear"}
+// unprovable are the predeclared functions that the program's code does not tell from functions of these names: packages
+// declare min, max and clear, which are younger than they, and an inlined real or new may leave no instruction.
+var unprovable = []string{"min", "max", "clear", "real", "imag", "complex", "new"}
+
+// proofs are constants that only the predeclared functions make.
+var proofs = map[string]string{"min": "min(0, 1)", "max": "max(0, 1)", "real": "real(0)", "imag": "imag(0)",
+	"complex": "complex(0, 0)"}
 
 // predeclared are the names of Go's own that the functions of the kernel, and the variables and types they mention,
 // use, with the first place of each.
@@ -120,17 +126,18 @@ func (k *Kernel) Assumed(r *syntax.Reports, w syntax.World) (names []string) {
 	for name, pos := range used {
 		o := types.Universe.Lookup(name)
 		_, isFunc := o.(*types.Builtin)
-		inTests := w == syntax.WholePackage && k.Pkg.Changes().Tests[name]
+		inTests := w >= syntax.WholePackage && k.Pkg.Changes().Tests[name]
 		switch {
-		case w == syntax.WholePackage && !inTests, provesBuiltin(k.Pkg, name):
+		case w >= syntax.WholePackage && !inTests, provesBuiltin(k.Pkg, name):
 		case inTests:
 			r.Refuse(pos, name+", which a test of the package declares", "another name in the test")
 		case !isFunc:
-		case slices.Contains(lateBuiltins, name):
+		case name == "make" || name == "new" && k.takesType(name):
+			// An argument is a type.
+		case slices.Contains(unprovable, name):
 			instead := "hotloop.Package with all files of the package among the options"
-			if name != "clear" {
-				instead += ", or const _ = " + name + "(0, 1) in this file, which compiles only if " + name +
-					" is Go's own,"
+			if by := proofs[name]; by != "" {
+				instead += ", or const _ = " + by + " in this file, which compiles only if " + name + " is Go's own,"
 			}
 			r.Refuse(pos, name+", which another file of package "+k.Types.Name()+" may declare", instead)
 		default:
@@ -139,6 +146,20 @@ func (k *Kernel) Assumed(r *syntax.Reports, w syntax.World) (names []string) {
 	}
 	slices.Sort(names)
 	return names
+}
+
+// takesType reports whether the kernel calls the function called name with a type, which none that is declared takes.
+func (k *Kernel) takesType(name string) (found bool) {
+	for _, fi := range k.Funcs {
+		ast.Inspect(fi.Decl, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok && len(call.Args) > 0 {
+				id, ok := ast.Unparen(call.Fun).(*ast.Ident)
+				found = found || ok && id.Name == name && k.Info.IsType(call.Args[0])
+			}
+			return !found
+		})
+	}
+	return found
 }
 
 // provesBuiltin says whether the source has a package-level constant that is a call of the function: it has none that
@@ -175,10 +196,10 @@ func callsConstantly(x ast.Expr, name string) bool {
 	return false
 }
 
-// Changes finds a place that may change package-level variable o, a slice or not, or "". All of the source counts,
-// also functions that this kernel does not call.
-func (k *Kernel) Changes(o *types.Var, isSlice bool) string {
-	if all := k.changed(o, isSlice); len(all) > 0 {
+// Changes finds a place that may change package-level variable o, or "". All of the source counts, also functions that
+// this kernel does not call.
+func (k *Kernel) Changes(o *types.Var) string {
+	if all := k.changed(o); len(all) > 0 {
 		return syntax.Position(k.Pkg.Fset.Position(all[0]))
 	}
 	return k.declaring(o).Changes().Unseen(o.Name())
@@ -188,38 +209,25 @@ func (k *Kernel) Changes(o *types.Var, isSlice bool) string {
 func (k *Kernel) declaring(o *types.Var) *syntax.Package { return k.Sourced(o.Pkg()) }
 
 // changed lists the places in Go files that may change it. Other packages see what is exported, behind a selector.
-func (k *Kernel) changed(o *types.Var, isSlice bool) (all []token.Pos) {
-	for _, u := range k.declaring(o).Changes().Uses[o.Name()] {
-		if !isSlice && (u.Copied || u.Method != "" && k.byValue(o, u.Method)) {
-			continue
-		}
-		if u.Alias && k.inside(u.Pos) {
-			continue
-		}
-		all = append(all, u.Pos)
-	}
-	if o.Pkg() == k.Types || !o.Exported() {
-		return all
-	}
-	for _, p := range slices.Concat([]*syntax.Package{k.Pkg}, slices.Collect(maps.Values(k.imports.sources))) {
-		if at := p.StoresField(o.Name()); p != k.declaring(o) && at.IsValid() {
-			all = append(all, at)
+func (k *Kernel) changed(o *types.Var) (all []token.Pos) {
+	note := func(p *syntax.Package, mentions []syntax.Mention) {
+		for _, m := range mentions {
+			if e := k.effectOf(m, p, o.Type()); e == changes || e == aliases && !k.confined(m.Pos) {
+				all = append(all, m.Pos)
+			}
 		}
 	}
-	slices.Sort(all)
+	own := k.declaring(o)
+	note(own, own.Mentions(o.Name()))
+	if o.Pkg() != k.Types && o.Exported() {
+		for _, p := range slices.Concat([]*syntax.Package{k.Pkg}, slices.Collect(maps.Values(k.imports.sources))) {
+			if p != own {
+				note(p, p.MentionsOutside(o.Name()))
+			}
+		}
+		slices.Sort(all)
+	}
 	return all
-}
-
-// byValue says whether the method of o that is called name takes a copy of o.
-func (k *Kernel) byValue(o *types.Var, name string) bool {
-	t, ok := types.Unalias(o.Type()).(*types.Named)
-	if !ok || t.Obj().Pkg() != o.Pkg() {
-		return false
-	}
-	return slices.ContainsFunc(k.declaring(o).Methods[name], func(d *syntax.Decl) bool {
-		fn, ok := d.Node.(*ast.FuncDecl)
-		return ok && Receiver(fn) == t.Obj().Name()
-	})
 }
 
 // inside says whether pos is in a function that the kernel consists of.

@@ -238,17 +238,7 @@ func bytesText(t string) string {
 	text := ""
 	if t == "[]byte" {
 		text = `
-func Equal(a, b []byte) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
-}
+func Equal(a, b []byte) bool { return string(a) == string(b) }
 `
 	}
 	text += `
@@ -288,15 +278,7 @@ func LastIndexByte(s T, c byte) int {
 }
 
 func HasPrefix(s, prefix T) bool {
-	if len(s) < len(prefix) {
-		return false
-	}
-	for i := range len(prefix) {
-		if s[i] != prefix[i] {
-			return false
-		}
-	}
-	return true
+	return len(s) >= len(prefix) && string(s[:len(prefix)]) == string(prefix)
 }
 
 func HasSuffix(s, suffix T) bool {

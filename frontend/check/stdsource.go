@@ -73,6 +73,25 @@ func (c Gray) RGBA() (r, g, b, a uint32) {
 	return y, y, y, 0xffff
 }
 
+func (c Alpha) RGBA() (r, g, b, a uint32) {
+	a = uint32(c.A) * 0x101
+	return a, a, a, a
+}
+
+func (c Alpha16) RGBA() (r, g, b, a uint32) { return uint32(c.A), uint32(c.A), uint32(c.A), uint32(c.A) }
+
+func (c NRGBA64) RGBA() (r, g, b, a uint32) {
+	a = uint32(c.A)
+	return uint32(c.R) * a / 0xffff, uint32(c.G) * a / 0xffff, uint32(c.B) * a / 0xffff, a
+}
+
+func ink(x uint8, w uint32) uint32 { return (0xffff - uint32(x)*0x101) * w / 0xffff }
+
+func (c CMYK) RGBA() (r, g, b, a uint32) {
+	w := 0xffff - uint32(c.K)*0x101
+	return ink(c.C, w), ink(c.M, w), ink(c.Y, w), 0xffff
+}
+
 func (c Gray16) RGBA() (r, g, b, a uint32) { return uint32(c.Y), uint32(c.Y), uint32(c.Y), 0xffff }
 `},
 	{"image", `package image
@@ -215,6 +234,8 @@ func (p *Gray) Bounds() Rectangle    { return p.Rect }
 func (p *Gray16) Bounds() Rectangle  { return p.Rect }
 func (p *YCbCr) Bounds() Rectangle   { return p.Rect }
 func (p *Paletted) Bounds() Rectangle { return p.Rect }
+func (p *Alpha16) Bounds() Rectangle { return p.Rect }
+func (p *CMYK) Bounds() Rectangle    { return p.Rect }
 
 func offset(r Rectangle, stride, size, x, y int) int { return stride*(y-r.Min.Y) + size*(x-r.Min.X) }
 
@@ -294,6 +315,126 @@ func (p *Gray) SetGray(x, y int, c color.Gray) {
 	if Pt(x, y).In(p.Rect) {
 		p.Pix[p.PixOffset(x, y)] = c.Y
 	}
+}
+
+func wide(pix []uint8, at int) []uint8 { return pix[at : at+8 : at+8] }
+
+func pair(pix []uint8, at int) uint16 { return uint16(pix[at])<<8 | uint16(pix[at+1]) }
+
+func setPair(pix []uint8, at int, v uint16) {
+	pix[at] = uint8(v >> 8)
+	pix[at+1] = uint8(v)
+}
+
+func (p *CMYK) CMYKAt(x, y int) (c color.CMYK) {
+	if Pt(x, y).In(p.Rect) {
+		px := channels(p.Pix, p.PixOffset(x, y))
+		c.C, c.M, c.Y, c.K = px[0], px[1], px[2], px[3]
+	}
+	return c
+}
+
+func (p *CMYK) SetCMYK(x, y int, c color.CMYK) {
+	if Pt(x, y).In(p.Rect) {
+		px := channels(p.Pix, p.PixOffset(x, y))
+		px[0], px[1], px[2], px[3] = c.C, c.M, c.Y, c.K
+	}
+}
+
+func (p *RGBA64) RGBA64At(x, y int) (c color.RGBA64) {
+	if Pt(x, y).In(p.Rect) {
+		px := wide(p.Pix, p.PixOffset(x, y))
+		c.R, c.G, c.B, c.A = pair(px, 0), pair(px, 2), pair(px, 4), pair(px, 6)
+	}
+	return c
+}
+
+func (p *RGBA64) SetRGBA64(x, y int, c color.RGBA64) {
+	if Pt(x, y).In(p.Rect) {
+		px := wide(p.Pix, p.PixOffset(x, y))
+		setPair(px, 0, c.R)
+		setPair(px, 2, c.G)
+		setPair(px, 4, c.B)
+		setPair(px, 6, c.A)
+	}
+}
+
+func (p *NRGBA64) NRGBA64At(x, y int) (c color.NRGBA64) {
+	if Pt(x, y).In(p.Rect) {
+		px := wide(p.Pix, p.PixOffset(x, y))
+		c.R, c.G, c.B, c.A = pair(px, 0), pair(px, 2), pair(px, 4), pair(px, 6)
+	}
+	return c
+}
+
+func (p *NRGBA64) SetNRGBA64(x, y int, c color.NRGBA64) {
+	if Pt(x, y).In(p.Rect) {
+		px := wide(p.Pix, p.PixOffset(x, y))
+		setPair(px, 0, c.R)
+		setPair(px, 2, c.G)
+		setPair(px, 4, c.B)
+		setPair(px, 6, c.A)
+	}
+}
+
+func (p *Alpha) AlphaAt(x, y int) (c color.Alpha) {
+	if Pt(x, y).In(p.Rect) {
+		c.A = p.Pix[p.PixOffset(x, y)]
+	}
+	return c
+}
+
+func (p *Alpha) SetAlpha(x, y int, c color.Alpha) {
+	if Pt(x, y).In(p.Rect) {
+		p.Pix[p.PixOffset(x, y)] = c.A
+	}
+}
+
+func (p *Alpha16) Alpha16At(x, y int) (c color.Alpha16) {
+	if Pt(x, y).In(p.Rect) {
+		c.A = pair(p.Pix, p.PixOffset(x, y))
+	}
+	return c
+}
+
+func (p *Alpha16) SetAlpha16(x, y int, c color.Alpha16) {
+	if Pt(x, y).In(p.Rect) {
+		setPair(p.Pix, p.PixOffset(x, y), c.A)
+	}
+}
+
+func (p *Gray16) Gray16At(x, y int) (c color.Gray16) {
+	if Pt(x, y).In(p.Rect) {
+		c.Y = pair(p.Pix, p.PixOffset(x, y))
+	}
+	return c
+}
+
+func (p *Gray16) SetGray16(x, y int, c color.Gray16) {
+	if Pt(x, y).In(p.Rect) {
+		setPair(p.Pix, p.PixOffset(x, y), c.Y)
+	}
+}
+
+func (p *Paletted) ColorIndexAt(x, y int) (index uint8) {
+	if Pt(x, y).In(p.Rect) {
+		index = p.Pix[p.PixOffset(x, y)]
+	}
+	return index
+}
+
+func (p *Paletted) SetColorIndex(x, y int, index uint8) {
+	if Pt(x, y).In(p.Rect) {
+		p.Pix[p.PixOffset(x, y)] = index
+	}
+}
+
+func (p *YCbCr) YCbCrAt(x, y int) (c color.YCbCr) {
+	if Pt(x, y).In(p.Rect) {
+		at := p.COffset(x, y)
+		c.Y, c.Cb, c.Cr = p.Y[p.YOffset(x, y)], p.Cb[at], p.Cr[at]
+	}
+	return c
 }
 `},
 	{"errors", `package errors

@@ -15,7 +15,12 @@ type stores struct {
 	// their places have no name.
 	addresses, headers bool
 	retyped            bool // package unsafe gives memory other types
+	// indexed are the lengths of arrays behind pointers whose elements are found by an address (inMemory).
+	indexed map[int64]bool
 }
+
+// anyLength stands for the lengths of arrays that are not known.
+const anyLength = -1
 
 // Stored says whether the kernel may store to a field that is found behind a pointer.
 func (k *Kernel) Stored(f *types.Var) bool {
@@ -27,6 +32,12 @@ func (k *Kernel) Stored(f *types.Var) bool {
 	}
 	b, ok := f.Type().Underlying().(*types.Basic)
 	return ok && k.stores.kinds[b.Kind()]
+}
+
+// Indexed reports whether the elements of an array of n elements behind a pointer are found by an address: a variable
+// chooses one, or they are sliced.
+func (k *Kernel) Indexed(n int64) bool {
+	return n > 0 && (k.stores.indexed[n] || k.stores.indexed[anyLength] || k.stores.retyped)
 }
 
 // StoresAddresses says whether the kernel may store slices, strings, pointers and the like to memory.

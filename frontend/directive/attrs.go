@@ -96,6 +96,11 @@ func attr(name, value string, hasValue bool) (a ir.Attr, errmsg string) {
 // //loop:fp or //loop:extent limits what code may do, so that it must not be left out. A number that a pragma's own
 // compiler takes (simdlen(6)) is a warning.
 func meant(name string) string {
+	for tail := name; tail != ""; _, tail, _ = strings.Cut(tail, ".") { // llvm.loop.unroll.count
+		if row := attrs.Lookup(tail); row != nil && row.Class != attrs.Mark {
+			return tail
+		}
+	}
 	prefix, rest, _ := strings.Cut(name, ".")
 	var requests, prefixes, inPrefix, all []string
 	request := map[string]string{}

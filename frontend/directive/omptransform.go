@@ -141,7 +141,7 @@ func only[T any](p *parser, c clause, instead string, list []T) []T {
 }
 
 // numbers are the arguments of the only clause that may follow, of which instead is an example, all of them at least
-// 1, or nil if it is not there.
+// 1, or nil if it is not there. With fill one of them may be omp_fill, which is 0.
 func (p *parser) numbers(instead string, fill bool) []int64 {
 	c := p.clause()
 	name, _, _ := strings.Cut(instead, "(")
@@ -150,12 +150,10 @@ func (p *parser) numbers(instead string, fill bool) []int64 {
 		return nil
 	}
 	var list []int64
-	for i, a := range c.args {
+	for _, a := range c.args {
 		n, err := strconv.ParseInt(a, 10, 32)
-		if fill && a == "omp_fill" && i == len(c.args)-1 {
-			n, err = 1, nil
-		}
-		if err != nil || n < 1 {
+		filled := fill && a == "omp_fill" && !slices.Contains(list, 0)
+		if !filled && (err != nil || n < 1) {
 			list = nil
 			break
 		}
@@ -218,6 +216,44 @@ func (r *reader) nested(s ast.Stmt, depth int) *Loop {
 		s = inner
 	}
 	return r.infoOf(s)
+}
+
+// following counts the loops from s on that stand behind one another with nothing between them.
+func (fi *Func) following(s ast.Stmt) (n int64) {
+	plain := func(s ast.Stmt) ast.Stmt {
+		if l, ok := s.(*ast.LabeledStmt); ok {
+			return l.Stmt
+		}
+		return s
+	}
+	count := func(list []ast.Stmt) {
+		if i := slices.IndexFunc(list, func(t ast.Stmt) bool { return plain(t) == s }); i >= 0 {
+			for _, t := range list[i:] {
+				if !isLoop(plain(t)) {
+					break
+				}
+				n++
+			}
+		}
+	}
+	ast.Inspect(fi.Decl.Body, func(at ast.Node) bool {
+		switch b := at.(type) {
+		case *ast.BlockStmt:
+			count(b.List)
+		case *ast.CaseClause:
+			count(b.Body)
+		}
+		return n == 0
+	})
+	return n
+}
+
+func isLoop(s ast.Stmt) bool {
+	switch s.(type) {
+	case *ast.ForStmt, *ast.RangeStmt:
+		return true
+	}
+	return false
 }
 
 // inward asks that a loop change places with the one in it, n times; role is the place it has then.
@@ -299,10 +335,13 @@ func (p *parser) ompInterchange(to *Loop) {
 // maxParts bounds the loops that one pragma joins or makes: each is a followup inside another.
 const maxParts = 8
 
-// ompFuse joins a loop with those that follow it, as many as looprange says.
+// ompFuse joins a loop with those that follow it: all of the sequence of loops, or as many as looprange says.
 func (p *parser) ompFuse(to *Loop) {
 	p.space()
 	n := int64(2)
+	if p.following != nil {
+		n = max(n, min(p.following(), maxParts))
+	}
 	if p.i < len(p.text) {
 		list := p.numbers("looprange(1,2)", false)
 		if list == nil {
@@ -333,12 +372,24 @@ func (p *parser) ompSplit(to *Loop) {
 		}
 		return
 	}
-	text := ""
-	for _, n := range slices.Backward(counts[:len(counts)-1]) {
-		if text != "" {
-			text = " split.followup_second{" + text + "}"
-		}
-		text = fmt.Sprintf("split.after=%d%s", n, text)
+	p.put(to, splits(counts))
+}
+
+// splits asks for the cuts between parts of so many iterations, of which one, 0, takes what the others leave.
+func splits(counts []int64) string {
+	if len(counts) == 1 {
+		return ""
 	}
-	p.put(to, text)
+	text := fmt.Sprintf("split.after=%d", counts[0])
+	if counts[0] == 0 {
+		behind := int64(0)
+		for _, n := range counts[1:] {
+			behind += n
+		}
+		text = fmt.Sprintf("split.last=%d", behind)
+	}
+	if then := splits(counts[1:]); then != "" {
+		text += " split.followup_second{" + then + "}"
+	}
+	return text
 }

@@ -19,11 +19,12 @@ type parser struct {
 	base token.Pos
 	fn   *Func
 
-	pkg    *syntax.Package
-	info   Objects
-	nested func(depth int) *Loop // of the loop so many levels inside the one that the directive is above
-	to     *Loop                 // what the pragma being read is about
-	gaveUp bool                  // the rest of the pragma cannot be read
+	pkg       *syntax.Package
+	info      Objects
+	nested    func(depth int) *Loop // of the loop so many levels inside the one that the directive is above
+	following func() int64          // how many loops there are from that loop on, with nothing between them
+	to        *Loop                 // what the pragma being read is about
+	gaveUp    bool                  // the rest of the pragma cannot be read
 
 	condition ast.Stmt // the if statement or case that the directive is above, if any
 }

@@ -103,6 +103,9 @@ func TestPragmas(t *testing.T) {
 		{"//pragma:omp stripe sizes(4)", `stripmine.size=4 stripmine.followup_outer{interchange.enable}`, ``},
 		{"//pragma:omp fuse looprange(1,3)", `fuse.enable fuse.followup_fused{fuse.enable}`, ``},
 		{"//pragma:omp split counts(8, 4, omp_fill)", `split.after=8 split.followup_second{split.after=4}`, ``},
+		{"//pragma:omp split counts(omp_fill,5)", `split.last=5`, ``},
+		{"//pragma:omp split counts(3,omp_fill,5,4)",
+			`split.after=3 split.followup_second{split.last=9 split.followup_second{split.after=5}}`, ``},
 		// P17: Intel
 		{"//pragma:vector", `vectorize.enable=1`, ``},
 		{"//pragma:vector always vectorlength(4,8) novecremainder",
@@ -221,6 +224,7 @@ func TestPragmaErrors(t *testing.T) {
 		{`//pragma:omp tile sizes(0)`, `k.go:4:19: found pragma sizes(0); write sizes(32) instead`},
 		{`//pragma:omp interchange permutation(2,2)`, `k.go:4:1: found pragma permutation[2 2], which is none; write permutation(2,1) instead`},
 		{`//pragma:omp fuse looprange(2,2)`, `k.go:4:1: found pragma looprange[2 2]; write the pragma above the first of the loops, with looprange(1,2), instead`},
+		{`//pragma:omp split counts(omp_fill,omp_fill)`, `k.go:4:20: found pragma counts(omp_fill,omp_fill); write counts(8,omp_fill) instead`},
 		{`//pragma:omp split counts(4)`, `k.go:4:1: found pragma counts with 1 parts; write 2 to 8 of them, as in counts(8,omp_fill), instead`},
 		{`//pragma:loop_count(many)`, `k.go:4:10: found pragma loop_count(many); write loop_count(1000), or loop_count min(10) max(100) avg(50) instead`},
 	} {

@@ -75,7 +75,8 @@ func pragmaDocument(t *testing.T) string {
 	b.WriteString(`
 ` + "`omp simd`" + ` itself is ` + "`vectorize.enable parallel_accesses`" + `. Pragmas about several loops are ` + "`omp tile sizes(32,8)`, `omp stripe sizes(4)`," + `
 ` + "`omp interchange permutation(2,1)`, `omp reverse`, `omp fuse looprange(1,2)`, `omp split counts(8,omp_fill)` and `block_loop factor(16) level(1,2)`" + `;
-` + "`loop_count(1000)` and `loop_count min(10) max(100) avg(50)` are `estimated_trip_count`" + `. They promise nothing. Where a number
+` + "`loop_count(1000)` and `loop_count min(10) max(100) avg(50)` are `estimated_trip_count`" + `. They promise nothing. ` + "`omp fuse`" + `
+alone is about all loops that follow one another. Where a number
 stands, so may an expression of numbers and of constants of the package: ` + "`gcc unroll 2*N`" + `.
 `)
 	return b.String()

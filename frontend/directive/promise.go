@@ -166,7 +166,8 @@ func (r *reader) takenIn(fi *Func) effect {
 func (p *parser) scalars(names []string) bool {
 	for _, n := range names {
 		v, ok := p.object(n).(*types.Var)
-		if !ok || v.Parent() == v.Pkg().Scope() || p.fn.InMemory[v] || p.fn.AddressTaken[v] {
+		if !ok || v.Parent() == v.Pkg().Scope() || p.fn.InMemory[v] || p.fn.AddressTaken[v] ||
+			p.fn.Captured[v] {
 			return false
 		}
 		if b, ok := v.Type().Underlying().(*types.Basic); !ok || b.Info()&(types.IsNumeric|types.IsBoolean) == 0 {

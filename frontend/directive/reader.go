@@ -51,9 +51,10 @@ type Func struct {
 	Conditions []ast.Stmt
 	// above gives the statement that a directive stands above: the label, of a labeled loop.
 	Above map[ast.Stmt]token.Pos
-	// inMemory are the arrays and structs that do not dissolve into values, whatever their size; addressTaken the
-	// variables which something else may refer to.
-	InMemory, AddressTaken map[types.Object]bool
+	// InMemory are the arrays and structs that do not dissolve into values, whatever their size; AddressTaken the
+	// variables which pointers and slices may refer to, Captured those which function literals and the bodies of ranges
+	// over functions do.
+	InMemory, AddressTaken, Captured map[types.Object]bool
 
 	own *Loop // above the function, or nil
 	// Variants: omp declare simd stands above the function. variants is what its clauses say of loops around calls.
@@ -93,7 +94,7 @@ func Present(p *syntax.Package) bool {
 	for _, f := range p.Files {
 		for _, g := range f.Comments {
 			for _, c := range g.List {
-				if isDirective(c.Text) {
+				if isDirective(c.Text) || misspelt(c.Text) != "" {
 					return true
 				}
 			}
@@ -163,6 +164,8 @@ func (r *reader) decl(d ast.Decl, groups []*ast.CommentGroup) {
 		for _, c := range g.List {
 			if isDirective(c.Text) {
 				r.directive(fi, g, c, byLine)
+			} else if text := misspelt(c.Text); text != "" {
+				r.Warnf(c.Slash, "%s", text)
 			}
 		}
 	}
@@ -178,6 +181,8 @@ func (r *reader) stray(groups []*ast.CommentGroup) {
 		for _, c := range g.List {
 			if kind := directiveKind(c.Text); kind != "" && kind != "// loop:" {
 				r.Warnf(c.Slash, "%s", appliesToNothing)
+			} else if text := misspelt(c.Text); text != "" {
+				r.Warnf(c.Slash, "%s", text)
 			}
 		}
 	}
@@ -214,6 +219,7 @@ func (r *reader) directive(fi *Func, g *ast.CommentGroup, c *ast.Comment, byLine
 	if to != nil && to != fi.own {
 		s := byLine[r.line(g.End())+1]
 		p.nested = func(depth int) *Loop { return r.nested(s, depth) }
+		p.following = func() int64 { return fi.following(s) }
 	}
 	kind := p.kind()
 	if kind == "// loop:" {

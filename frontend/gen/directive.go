@@ -47,7 +47,7 @@ func (w *writer) directive(l *loop, depth int) {
 			"clang loop vectorize(disable) interleave_count(4)",
 			"clang loop distribute(enable)",
 			"clang loop unroll_count(2) distribute(enable)", "omp unroll partial(3)", "omp tile sizes(8)",
-			"omp split counts(5,omp_fill)",
+			"omp split counts(5,omp_fill)", "omp split counts(omp_fill,3)", "omp split counts(2,omp_fill,4)",
 			"loop_count min(2) max(9)", "nofusion", "distribute_point", "block_loop factor(16)"))
 		return
 	}
@@ -178,7 +178,7 @@ func (w *writer) attr(l *loop, depth int) string {
 			"unroll.count=3 unroll.followup_remainder{"+peel()+"}", "peel.align=64 peel.followup_peeled{"+unroll()+"}")
 	case 10:
 		return pick(w, fmt.Sprintf("stripmine.size=%d", 4<<w.IntN(4)), "split.at=n",
-			fmt.Sprintf("split.at=%d", w.IntN(20)), fmt.Sprintf("split.after=%d", 1+w.IntN(20)))
+			fmt.Sprintf("split.at=%d", w.IntN(20)), fmt.Sprintf("split.%s=%d", pick(w, "after", "last"), 1+w.IntN(20)))
 	case 11:
 		return pick(w, "distribute.enable", "licm_versioning.enable", "unswitch.enable", "stride_versioning.enable",
 			"reroll.enable", "fuse.enable", "commoning.enable", "subtables.enable")

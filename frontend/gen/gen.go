@@ -16,12 +16,14 @@
 //	             pick.go: the best and the last; cursor.go: counters that move through memory
 //	expr.go      expressions; mathfn.go: functions of math and math/bits
 //	sentinel.go  loops over arrays of unknown extent
+//	shared.go    carried values that share a next value; turning.go: local arrays that change roles
 //	lanes.go     loops around loops whose length the data decide
 //	several.go   accumulators side by side, recurrences of second order, ways out at a match of some number
 //	scanner.go   loops that step over most elements, searches for words
 //	object.go    arrays, structs, tables, strings, slicing
 //	call.go      functions that the kernel calls
 //	nested.go    slices of slices, structs behind pointers and their methods
+//	memory.go    variables in memory, ranges over functions, operands that fail
 //	directive.go comments that ask for transformations
 //	chain.go     transformations of what transformations make
 package gen
@@ -348,9 +350,13 @@ func (w *writer) body() {
 	w.sentinelLoop()
 	w.far()
 	w.lanes()
+	w.shared()
+	w.turning()
 	w.several()
 	w.scanner()
+	w.texts()
 	w.nestedLoops()
+	w.memory()
 	// A matrix has a few rows; what is not used may not be declared.
 	loops := w.take()
 	w.WriteString(before)

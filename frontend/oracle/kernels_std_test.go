@@ -3,6 +3,8 @@ package oracle
 import (
 	"bytes"
 	"encoding/binary"
+	"image"
+	"image/color"
 	"math/cmplx"
 	"slices"
 	"strings"
@@ -149,4 +151,42 @@ func RunesInString(b []byte, n int) (counts [3]int, first rune, width int, ok bo
 var stdKernels = map[string]any{
 	"PanicLittle": PanicLittle, "PanicBig": PanicBig, "PanicVarints": PanicVarints, "PanicSlices": PanicSlices, "Bytes": Bytes,
 	"Complexes": Complexes, "Runes": Runes, "RunesInString": RunesInString,
+	"PanicDeepPixels": PanicDeepPixels, "PanicPixels": PanicPixels,
+}
+
+func PanicDeepPixels(pix []byte, x []int32, n int) (s uint32) {
+	r := image.Rect(0, 0, len(x), 3)
+	g, a := image.Gray16{Pix: pix, Stride: n, Rect: r}, image.Alpha16{Pix: pix, Stride: n + 1, Rect: r}
+	c, d := image.RGBA64{Pix: pix, Stride: n, Rect: r}, image.NRGBA64{Pix: pix, Stride: n + 3, Rect: r}
+	for i, v := range x {
+		s += uint32(g.Gray16At(i, 1).Y) ^ uint32(a.Alpha16At(i, n&3).A)
+		g.SetGray16(i, n&3, color.Gray16{Y: uint16(v)})
+		a.SetAlpha16(i, 1, color.Alpha16{A: uint16(s)})
+		p, q := c.RGBA64At(i, n&3), d.NRGBA64At(i, 0)
+		s += uint32(p.R) + uint32(p.G)*3 ^ uint32(p.B) ^ uint32(p.A)*5
+		c.SetRGBA64(i, 0, color.RGBA64{R: uint16(v), G: q.R, B: q.A, A: 7})
+		d.SetNRGBA64(i, 1, color.NRGBA64{R: q.G, G: q.B, B: uint16(s), A: 9})
+		red, green, blue, alpha := q.RGBA()
+		s += red ^ green ^ blue ^ alpha
+	}
+	return s
+}
+
+func PanicPixels(pix []byte, x []int32, n int) (s uint32) {
+	r := image.Rect(1, 0, len(x), 3)
+	a, c := image.Alpha{Pix: pix, Stride: n, Rect: r}, image.CMYK{Pix: pix, Stride: n, Rect: r}
+	p := image.Paletted{Pix: pix, Stride: n, Rect: r}
+	y := image.YCbCr{Y: pix, Cb: pix[len(pix)/2:], Cr: pix, YStride: n, CStride: n + 1,
+		SubsampleRatio: image.YCbCrSubsampleRatio420, Rect: r}
+	for i, v := range x {
+		t := y.YCbCrAt(i, n&3)
+		s = s*7 + uint32(t.Y) + uint32(t.Cb)<<8 + uint32(t.Cr)<<16
+		a.SetAlpha(i, n&3, color.Alpha{A: uint8(v)})
+		s += uint32(a.AlphaAt(i, 1).A) + uint32(p.ColorIndexAt(i, 2))
+		p.SetColorIndex(i, n&3, uint8(s))
+		red, green, blue, alpha := c.CMYKAt(i, n&3).RGBA()
+		s ^= red + green*3 + blue*5 + alpha
+		c.SetCMYK(i, 1, color.CMYK{C: uint8(v), M: uint8(s), Y: 3, K: 4})
+	}
+	return s
 }

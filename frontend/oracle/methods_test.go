@@ -6,10 +6,13 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"hotloop/cpu"
+	"hotloop/frontend"
+	"hotloop/loopopt/ir"
 	"hotloop/runtime"
 )
 
@@ -27,6 +30,12 @@ var flowKernelsText string
 
 //go:embed kernels_store_test.go
 var storeKernelsText string
+
+//go:embed kernels_memory_test.go
+var memoryKernelsText string
+
+//go:embed kernels_views_test.go
+var viewKernelsText string
 
 //go:embed kernels_std_test.go
 var stdKernelsText string
@@ -49,6 +58,26 @@ func TestFlow(t *testing.T) { withShared(t, flowKernelsText, flowKernels) }
 
 // TestStores does so with kernels that store slices, strings, pointers and interfaces to memory.
 func TestStores(t *testing.T) { withShared(t, storeKernelsText, storeKernels) }
+
+// TestMemory does so with kernels whose variables live in memory, whose iterators change results, and whose operands panic.
+func TestMemory(t *testing.T) { withShared(t, memoryKernelsText, memoryKernels) }
+
+// TestViews does so with kernels that convert between strings and slices of bytes.
+func TestViews(t *testing.T) {
+	withShared(t, viewKernelsText, viewKernels)
+	for name := range viewKernels {
+		res, err := frontend.Build(frontend.Text("k.go", viewKernelsText), name, frontend.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		copies := slices.ContainsFunc(res.Makes, func(w frontend.Warning) bool {
+			return strings.HasPrefix(w.Msg, "the conversion copies")
+		})
+		if want := strings.HasPrefix(name, "Copy"); copies != want {
+			t.Errorf("%s: a conversion copies is %t, want %t: %v", name, copies, want, res.Makes)
+		}
+	}
+}
 
 func withShared(t *testing.T, text string, kernels map[string]any) {
 	for name, fn := range kernels {
@@ -254,4 +283,34 @@ func shown(args []reflect.Value) string {
 		show(a)
 	}
 	return sb.String()
+}
+
+// TestMissingCopy takes copies that are needed out of kernels: their calls must show it.
+func TestMissingCopy(t *testing.T) {
+	for _, name := range []string{"CopyStore", "CopyOther", "CopyInLoop", "CopyCarried", "CopyLater", "CopyOnOneWay", "CopyOfView"} {
+		fn := viewKernels[name]
+		ft := reflect.TypeOf(fn)
+		res, err := frontend.Build(frontend.Text("k.go", viewKernelsText), name, frontend.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for v := range ir.Values(res.Func.Blocks) {
+			if v.Op == ir.OpStore && v.Args[0].Op == ir.OpCall && v.StoredValue().Op == ir.OpLoad {
+				v.Args[0].CopyOf(v.StoredValue().Args[0])
+			}
+		}
+		res.Func.ElimCopies()
+		shows := false
+		for seed := uint64(0); seed < 300 && !shows; seed++ {
+			args := sharedArgs(seed, ft)
+			want, wantPanic := callGC(fn, args)
+			wantAll := fmt.Sprint(want, wantPanic, shown(args))
+			args = sharedArgs(seed, ft)
+			got, gotPanic := runIR(t, res.Func, args, ir.DefaultSemantics())
+			shows = fmt.Sprint(got, gotPanic, shown(args)) != wantAll
+		}
+		if !shows {
+			t.Errorf("%s: no call shows that a copy is missing", name)
+		}
+	}
 }

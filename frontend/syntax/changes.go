@@ -4,144 +4,80 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"slices"
 	"strings"
 )
 
-// Changes is what the source says of package-level variables without types: where they may be changed, and which are
-// not what their declarations make them. All files count, tests and assembly too.
+// Changes is what the source says of package-level variables beside the mentions of them. All files count, tests and
+// assembly too.
 type Changes struct {
-	Uses     map[string][]Use  // by variable, in the order of the source
 	Elsewise map[string]string // variables that a directive gives another value, or other memory: by which one
 	asm      []File
 	Bodiless token.Pos // of a function that must be in assembly, while no assembly was given
-	// What the package's tests declare, and the position of one that cannot be parsed.
-	Tests, testMethods map[string]bool
-	failed             string
+	// What the package's tests declare, methods among it.
+	Tests  map[string]bool
+	tests  []parsedFile
+	failed string // a test that cannot be parsed
 }
 
-// Use is a place in the source that may change a package-level variable.
-type Use struct {
-	Pos token.Pos
-	// A slice, a pointer or a copy of the variable is made here. Where the kernel does that, the builder sees what is
-	// done with it.
-	Alias bool
-	// Only of slices: a copy of an array shares nothing with it.
-	Copied bool
-	// A method of this name is called, which changes nothing if it takes the variable by value.
-	Method string
+// parsedFile is a file with its syntax.
+type parsedFile struct {
+	*ast.File
+	text string
 }
 
 // Changes looks through the source, once: kernels that use no package-level variables need none of this.
 func (p *Package) Changes() *Changes {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.changed == nil {
-		p.changed = &Changes{Uses: map[string][]Use{}, Elsewise: map[string]string{}, Tests: map[string]bool{},
-			testMethods: map[string]bool{}}
-		tests := p.parseTests()
-		for i, f := range p.Src {
-			switch f.Kind {
-			case GoFile:
-				p.findUses(i, f)
-			case AssemblyFile:
-				p.changed.asm = append(p.changed.asm, f)
+	if p.changed != nil {
+		return p.changed
+	}
+	c := &Changes{Elsewise: map[string]string{}, Tests: map[string]bool{}}
+	for i, f := range p.Src {
+		switch f.Kind {
+		case GoFile:
+			if i < len(p.Files) {
+				c.directedElsewhere(parsedFile{p.Files[i], f.Text})
 			}
-		}
-		for _, f := range tests {
-			p.findUsesInTest(f)
-		}
-		if len(p.changed.asm) > 0 {
-			p.changed.Bodiless = token.NoPos
-		}
-	}
-	return p.changed
-}
-
-// findUses parses a file once more, now with its scopes: most of it is never type-checked.
-func (p *Package) findUses(i int, f File) {
-	if i >= len(p.Files) {
-		return // reported when the source was parsed
-	}
-	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, f.Name, f.Text, 0)
-	if err != nil {
-		return // the same
-	}
-	start := p.Fset.File(p.Files[i].FileStart)
-	p.usesIn(file, func(at token.Pos) token.Pos { return start.Pos(fset.PositionFor(at, false).Offset) })
-	p.directedElsewhere(p.Files[i])
-	for _, d := range file.Decls {
-		if fn, ok := d.(*ast.FuncDecl); ok && fn.Body == nil {
-			p.changed.Bodiless = start.Pos(fset.PositionFor(fn.Pos(), false).Offset)
-		}
-	}
-}
-
-// parseTests parses the tests, and notes what those of the package itself declare.
-func (p *Package) parseTests() (files []*ast.File) {
-	for _, f := range p.Src {
-		if f.Kind != TestFile {
-			continue
-		}
-		file, err := parser.ParseFile(p.Fset, f.Name, f.Text, parser.ParseComments)
-		if err != nil {
-			p.changed.failed = f.Name
-			continue
-		}
-		files = append(files, file)
-		if p.isExternal(file) {
-			continue
-		}
-		for name := range file.Scope.Objects {
-			p.changed.Tests[name] = true
-		}
-		for _, d := range file.Decls {
-			if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv != nil {
-				p.changed.testMethods[fn.Name.Name] = true
+		case AssemblyFile:
+			c.asm = append(c.asm, f)
+		case TestFile:
+			file, err := parser.ParseFile(p.Fset, f.Name, f.Text, parser.ParseComments|parser.SkipObjectResolution)
+			if err != nil {
+				c.failed = f.Name
+				continue
+			}
+			c.tests = append(c.tests, parsedFile{file, f.Text})
+			if !p.isExternal(file) {
+				c.declare(file)
+				c.directedElsewhere(parsedFile{file, f.Text})
 			}
 		}
 	}
-	return files
-}
-
-// isExternal says whether a test is in a package of its own.
-func (p *Package) isExternal(test *ast.File) bool { return test.Name.Name != p.Files[0].Name.Name }
-
-// findUsesInTest looks through a test. External tests see what is exported only, as a selector of the package.
-func (p *Package) findUsesInTest(file *ast.File) {
-	if !p.isExternal(file) {
-		p.usesIn(file, func(at token.Pos) token.Pos { return at })
-		p.directedElsewhere(file)
-		return
+	for _, d := range p.Order {
+		if fn, ok := d.Node.(*ast.FuncDecl); ok && fn.Body == nil && len(c.asm) == 0 {
+			c.Bodiless = fn.Pos()
+		}
 	}
-	ast.Inspect(file, func(n ast.Node) bool {
-		if s, ok := n.(*ast.SelectorExpr); ok {
-			p.changed.Uses[s.Sel.Name] = append(p.changed.Uses[s.Sel.Name], Use{Pos: s.Pos()})
-		}
-		return true
-	})
+	p.changed = c
+	return c
 }
 
-// usesIn notes the uses in a file that was parsed with scopes.
-func (p *Package) usesIn(file *ast.File, at func(token.Pos) token.Pos) {
-	w := &useFinder{p: p, harmless: map[*ast.Ident]bool{}, found: func(id *ast.Ident, u Use) {
-		// What is bound to a declaration inside a function is not the variable of the package.
-		if id.Obj == nil || file.Scope.Lookup(id.Name) == id.Obj {
-			u.Pos = at(id.Pos())
-			p.changed.Uses[id.Name] = append(p.changed.Uses[id.Name], u)
-		}
-	}}
-	for _, d := range file.Decls {
+// declare notes what a test of the package declares.
+func (c *Changes) declare(test *ast.File) {
+	for _, d := range test.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
-			if d.Body != nil {
-				ast.Walk(w, d.Body)
-			}
+			c.Tests[d.Name.Name] = true
 		case *ast.GenDecl:
 			for _, s := range d.Specs {
-				if v, ok := s.(*ast.ValueSpec); ok && d.Tok == token.VAR {
-					for _, x := range v.Values {
-						ast.Walk(w, x)
+				switch s := s.(type) {
+				case *ast.TypeSpec:
+					c.Tests[s.Name.Name] = true
+				case *ast.ValueSpec:
+					for _, n := range s.Names {
+						c.Tests[n.Name] = true
 					}
 				}
 			}
@@ -149,18 +85,24 @@ func (p *Package) usesIn(file *ast.File, at func(token.Pos) token.Pos) {
 	}
 }
 
-// directedElsewhere finds the variables that //go:embed fills, and those that //go:linkname ties to others. The
+// isExternal reports whether a test is in a package of its own.
+func (p *Package) isExternal(test *ast.File) bool { return test.Name.Name != p.Files[0].Name.Name }
+
+// directedElsewhere finds the variables that //go:embed fills, and the names that //go:linkname ties to others. The
 // former stands in front of its variable with nothing but comments between, the latter anywhere.
-func (p *Package) directedElsewhere(file *ast.File) {
+func (c *Changes) directedElsewhere(file parsedFile) {
+	if !strings.Contains(file.text, "//go:embed") && !strings.Contains(file.text, "//go:linkname") {
+		return
+	}
 	for _, g := range file.Comments {
-		for _, c := range g.List {
-			words := strings.Fields(c.Text)
+		for _, l := range g.List {
+			words := strings.Fields(l.Text)
 			switch {
 			case len(words) > 1 && words[0] == "//go:linkname":
-				p.changed.Elsewise[words[1]] = words[0]
+				c.Elsewise[words[1]] = words[0]
 			case len(words) > 1 && words[0] == "//go:embed":
-				for _, id := range varBehind(file, c.End()) {
-					p.changed.Elsewise[id.Name] = words[0]
+				for _, id := range varBehind(file.File, l.End()) {
+					c.Elsewise[id.Name] = words[0]
 				}
 			}
 		}
@@ -210,156 +152,166 @@ func mentionInAssembly(f File, name string) string {
 	return ""
 }
 
-// isIdentByte says whether a name may go on with c. All bytes of characters beyond ASCII count: that is too many, and
-// so safe.
+// isIdentByte reports whether a name may go on with c. All bytes of characters beyond ASCII count: that is too many,
+// and so safe.
 func isIdentByte(c byte) bool {
 	return c == '_' || c >= 0x80 || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
 }
 
-// useFinder visits syntax, outer expressions before inner ones, and finds what may change a variable. It goes by
-// names and scopes alone, and takes for a change what it cannot tell from one.
-type useFinder struct {
-	p        *Package
-	found    func(*ast.Ident, Use)
-	harmless map[*ast.Ident]bool // identifiers that have been seen as a part of an expression
+// Mention is a place where the source names something that a package declares at its top level.
+type Mention struct {
+	Pos token.Pos
+	// Path has the name, or the selector pkg.name, and the syntax around it, from the inside to the declaration. Its
+	// own positions mean nothing.
+	Path []ast.Node
+	// Outside says that the place is in another package, an external test among them, which sees what is exported.
+	Outside bool
 }
 
-// Visit implements ast.Visitor. An assignment, an address and a method call may change a variable; an operand that is
-// only read is noted as harmless before the walk comes to its name.
-func (w *useFinder) Visit(n ast.Node) ast.Visitor {
-	switch n := n.(type) {
-	case *ast.AssignStmt:
-		for _, l := range n.Lhs {
-			w.root(l, Use{})
+// Mentions finds all mentions of what the package declares as name, in its Go files and tests. Names that are declared
+// inside of functions are told apart, by scopes alone.
+func (p *Package) Mentions(name string) []Mention {
+	c := p.Changes()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	found, done := p.mentions[name]
+	if done {
+		return found
+	}
+	for i, f := range p.Files {
+		found = p.mentionsIn(parsedFile{f, p.Src[i].Text}, name, false, found)
+	}
+	for _, f := range c.tests {
+		found = p.mentionsIn(f, name, p.isExternal(f.File), found)
+	}
+	if p.mentions == nil {
+		p.mentions = map[string][]Mention{}
+	}
+	p.mentions[name] = found
+	return found
+}
+
+// MentionsOutside finds the mentions in this package of what another one may declare as name.
+func (p *Package) MentionsOutside(name string) (found []Mention) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for i, f := range p.Files {
+		found = p.mentionsIn(parsedFile{f, p.Src[i].Text}, name, true, found)
+	}
+	return found
+}
+
+// mentionsIn appends the mentions in a file. The declarations in which the name occurs as text are parsed once more,
+// now with scopes.
+func (p *Package) mentionsIn(f parsedFile, name string, outside bool, found []Mention) []Mention {
+	base := p.Fset.File(f.FileStart).Base()
+	decls := f.Decls
+	for from := 0; len(decls) > 0; {
+		i := strings.Index(f.text[from:], name)
+		if i < 0 {
+			break
 		}
-	case *ast.IncDecStmt:
-		w.root(n.X, Use{})
-	case *ast.RangeStmt:
-		if n.Tok == token.ASSIGN {
-			w.root(n.Key, Use{})
-			w.root(n.Value, Use{})
+		at := from + i
+		from = at + 1
+		if at > 0 && isIdentByte(f.text[at-1]) || at+len(name) < len(f.text) && isIdentByte(f.text[at+len(name)]) {
+			continue
 		}
-		w.readsSlice(n.X)
-	case *ast.UnaryExpr:
-		if n.Op == token.AND {
-			w.root(n.X, Use{Alias: true})
+		for len(decls) > 0 && int(decls[0].End())-base <= at {
+			decls = decls[1:]
 		}
-	case *ast.SliceExpr:
-		if id := RootIdent(n.X); id == nil || !w.harmless[id] {
-			w.root(n.X, Use{Alias: true})
+		if len(decls) == 0 {
+			break
 		}
-	case *ast.IndexExpr:
-		w.readsSlice(n.X)
+		start, end := int(decls[0].Pos())-base, int(decls[0].End())-base
+		if at < start {
+			from = max(from, start)
+			continue // a comment
+		}
+		const clause = "package p;"
+		fset := token.NewFileSet()
+		alone, err := parser.ParseFile(fset, "", clause+f.text[start:end], 0)
+		if err != nil {
+			continue // reported where the source was parsed
+		}
+		w := &mentionFinder{name: name, scope: alone.Scope, outside: outside, at: func(pos token.Pos) token.Pos {
+			return token.Pos(base + start + int(pos) - fset.File(pos).Base() - len(clause))
+		}, found: found}
+		if outside {
+			w.isPackage = func(x *ast.Ident) bool { return p.mayBePackage(x.Name) }
+			w.dot = slices.ContainsFunc(f.Imports, func(s *ast.ImportSpec) bool { return s.Name != nil && s.Name.Name == "." })
+		}
+		for _, d := range alone.Decls {
+			ast.Inspect(d, w.visit)
+		}
+		found = w.found
+		from = max(from, end)
+	}
+	return found
+}
+
+// mayBePackage reports whether a name that no function declares may be that of an import.
+func (p *Package) mayBePackage(name string) bool {
+	ds := p.Decls[name]
+	return len(ds) == 0 || slices.ContainsFunc(ds, func(d *Decl) bool {
+		g, ok := d.Node.(*ast.GenDecl)
+		return ok && g.Tok == token.IMPORT
+	})
+}
+
+// mentionFinder visits a declaration that was parsed with scopes.
+type mentionFinder struct {
+	name      string
+	scope     *ast.Scope // of the declaration itself
+	outside   bool
+	dot       bool // a package is imported into the scope of the file
+	isPackage func(*ast.Ident) bool
+	at        func(token.Pos) token.Pos
+	stack     []ast.Node
+	found     []Mention
+}
+
+func (w *mentionFinder) visit(n ast.Node) bool {
+	if n == nil {
+		w.stack = w.stack[:len(w.stack)-1]
+		return true
+	}
+	w.stack = append(w.stack, n)
+	if id, ok := n.(*ast.Ident); ok && id.Name == w.name {
+		if from := w.mention(id); from >= 0 {
+			path := slices.Clone(w.stack[:from+1])
+			slices.Reverse(path)
+			w.found = append(w.found, Mention{Pos: w.at(path[0].Pos()), Path: path, Outside: w.outside})
+		}
+	}
+	return true
+}
+
+// mention is the place in the stack of the expression by which id, its last node, names what is looked for; -1 if it
+// names something else, or declares it.
+func (w *mentionFinder) mention(id *ast.Ident) int {
+	last := len(w.stack) - 1
+	switch n := w.stack[last-1].(type) {
 	case *ast.SelectorExpr:
-		if len(w.p.Methods[n.Sel.Name]) > 0 || w.p.changed.testMethods[n.Sel.Name] {
-			w.method(n) // a value of it may have a pointer receiver
-		}
-		w.reads(n.X)
-		w.harmless[n.Sel] = true
-	case *ast.KeyValueExpr:
-		w.reads(n.Key) // the name of a field; an index is a constant
-	case *ast.CallExpr:
-		if s, ok := n.Fun.(*ast.SelectorExpr); ok {
-			w.method(s) // it may have a pointer receiver
-		}
-		if f, ok := n.Fun.(*ast.Ident); ok && w.isBuiltin(f) {
-			if (f.Name == "len" || f.Name == "cap") && len(n.Args) == 1 {
-				w.readsSlice(n.Args[0])
-			} else if f.Name == "copy" && len(n.Args) == 2 {
-				w.readsSlice(n.Args[1])
+		if n.Sel == id {
+			if x, ok := n.X.(*ast.Ident); ok && w.outside && !w.isLocal(x) && w.isPackage(x) {
+				return last - 1
 			}
+			return -1
 		}
-	case *ast.Ident:
-		if !w.harmless[n] {
-			w.found(n, Use{Alias: true, Copied: true})
+	case *ast.ValueSpec:
+		if slices.Contains(n.Names, id) {
+			return -1
 		}
+	case *ast.Field, *ast.FuncDecl, *ast.TypeSpec, *ast.LabeledStmt, *ast.BranchStmt:
+		return -1 // a declaration, a type or a label
 	}
-	return w
+	if w.isLocal(id) || w.outside && !w.dot {
+		return -1
+	}
+	return last
 }
 
-// StoresField says whether a file of the package may store to something that is called name behind a selector, as a
-// variable of another package is, or take its address.
-func (p *Package) StoresField(name string) (at token.Pos) {
-	selected := func(e ast.Expr) {
-		for e != nil && !at.IsValid() {
-			switch x := ast.Unparen(e).(type) {
-			case *ast.SelectorExpr:
-				if x.Sel.Name == name {
-					at = x.Pos()
-				}
-				e = x.X
-			case *ast.IndexExpr:
-				e = x.X
-			case *ast.SliceExpr:
-				e = x.X
-			default:
-				e = nil
-			}
-		}
-	}
-	for _, f := range p.Files {
-		ast.Inspect(f, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.AssignStmt:
-				for _, l := range n.Lhs {
-					selected(l)
-				}
-			case *ast.IncDecStmt:
-				selected(n.X)
-			case *ast.RangeStmt:
-				if n.Tok == token.ASSIGN {
-					selected(n.Key)
-					selected(n.Value)
-				}
-			case *ast.UnaryExpr:
-				if n.Op == token.AND {
-					selected(n.X)
-				}
-			case *ast.SliceExpr:
-				selected(n.X)
-			}
-			return !at.IsValid()
-		})
-	}
-	return at
-}
-
-// isBuiltin says whether id, the name of a predeclared function, is declared nowhere.
-func (w *useFinder) isBuiltin(id *ast.Ident) bool {
-	return id.Obj == nil && len(w.p.Decls[id.Name]) == 0 && !w.p.changed.Tests[id.Name]
-}
-
-// reads notes that x itself goes nowhere.
-func (w *useFinder) reads(x ast.Expr) {
-	if id, ok := ast.Unparen(x).(*ast.Ident); ok {
-		w.harmless[id] = true
-	}
-}
-
-// readsSlice is reads also for a slice of x.
-func (w *useFinder) readsSlice(x ast.Expr) {
-	w.reads(x)
-	if s, ok := ast.Unparen(x).(*ast.SliceExpr); ok {
-		w.reads(s.X)
-	}
-}
-
-// method reports a use of a method of the variable.
-func (w *useFinder) method(s *ast.SelectorExpr) {
-	u := Use{Alias: true}
-	if _, ok := s.X.(*ast.Ident); ok {
-		u.Method = s.Sel.Name
-	}
-	w.root(s.X, u)
-}
-
-// root reports a use of the variable that e, or what holds e, is.
-func (w *useFinder) root(e ast.Expr, u Use) {
-	if e == nil {
-		return
-	}
-	if id := RootIdent(e); id != nil {
-		w.found(id, u)
-		w.harmless[id] = true
-	}
+// isLocal reports whether id is bound to a declaration inside a function.
+func (w *mentionFinder) isLocal(id *ast.Ident) bool {
+	return id.Obj != nil && w.scope.Lookup(id.Name) != id.Obj
 }

@@ -1,8 +1,11 @@
 package syntax
 
 import (
+	"crypto/sha256"
+	"embed"
 	"errors"
-	"go/build/constraint"
+	"go/build"
+	"io"
 	"io/fs"
 	"path"
 	"runtime"
@@ -13,165 +16,149 @@ import (
 	"sync"
 )
 
-// ReadPackage reads the package in the root of fsys: the files that the go command would compile for this machine,
-// and with them tests and assembly, which kernels are not made of but which may change variables. A file that a build
-// constraint keeps from this machine is not there, and neither are those whose names begin with a dot or an
-// underscore.
+// ReadPackage reads the package in the root of fsys: the files that the go command would compile for this program, by
+// the rules of go/build, and with them tests and assembly, which kernels are not made of but which may change
+// variables. What is embedded in the program is read once.
 func ReadPackage(fsys fs.FS) (Source, error) {
-	src, err := ReadFolder(fsys, func(name, text string) (bool, error) {
-		if !nameFits(name) {
-			return false, nil
-		}
-		return constraintFits(text)
-	})
-	if err == nil && !slices.ContainsFunc(src, func(f File) bool { return f.Kind == GoFile }) {
-		return nil, errors.New("found no Go files for this machine; embed those of the package by //go:embed *.go")
+	embedded, ok := fsys.(embed.FS)
+	if !ok {
+		return readPackage(fsys)
 	}
-	return src, err
+	read, ok := embeddedPackages.Load(embedded)
+	if !ok {
+		src, err := readPackage(fsys)
+		if err != nil {
+			return nil, err
+		}
+		read, _ = embeddedPackages.LoadOrStore(embedded, src)
+	}
+	return slices.Clone(read.(Source)), nil
 }
 
-// ReadFolder reads the files in the root of fsys that may belong to a package: Go files, tests and assembly, of which
-// fits says, by name and text, whether they do.
-func ReadFolder(fsys fs.FS, fits func(name, text string) (bool, error)) (Source, error) {
+// embeddedPackages has the Source of each embed.FS that was read.
+var embeddedPackages sync.Map
+
+func readPackage(fsys fs.FS) (Source, error) {
+	ctx := programContext()
+	ctx.JoinPath = path.Join
+	ctx.IsAbsPath = path.IsAbs
+	ctx.IsDir = func(name string) bool {
+		info, err := fs.Stat(fsys, path.Clean(name))
+		return err == nil && info.IsDir()
+	}
+	ctx.HasSubdir = func(string, string) (string, bool) { return "", false }
+	ctx.ReadDir = func(name string) (list []fs.FileInfo, err error) {
+		entries, err := fs.ReadDir(fsys, path.Clean(name))
+		for _, e := range entries {
+			info, err := e.Info()
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, info)
+		}
+		return list, err
+	}
+	ctx.OpenFile = func(name string) (io.ReadCloser, error) { return fsys.Open(path.Clean(name)) }
+	p, err := ctx.ImportDir(".", 0)
+	if _, none := err.(*build.NoGoError); none || err == nil && len(p.GoFiles)+len(p.CgoFiles) == 0 {
+		return nil, errors.New("found no Go files for this machine; embed those of the package by //go:embed *.go")
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := named(p, fsys); err != nil {
+		return nil, err
+	}
+	for _, tag := range p.AllTags {
+		if !isKnownTag(&ctx, tag) {
+			return nil, errors.New("found build tag " + tag + " in a program that does not say which tags it was built " +
+				"with; write hotloop.File for each file that belongs to it instead")
+		}
+	}
+	kinds := map[string]FileKind{}
+	for kind, lists := range [][][]string{GoFile: {p.GoFiles, p.CgoFiles}, TestFile: {p.TestGoFiles, p.XTestGoFiles},
+		AssemblyFile: {p.SFiles}} {
+		for _, name := range slices.Concat(lists...) {
+			kinds[name] = FileKind(kind)
+		}
+	}
 	entries, err := fs.ReadDir(fsys, ".")
 	if err != nil {
 		return nil, err
 	}
 	var src Source
 	for _, e := range entries {
-		name := e.Name()
-		ext := path.Ext(name)
-		if e.IsDir() || name[0] == '.' || name[0] == '_' || ext != ".go" && ext != ".s" {
+		kind, ok := kinds[e.Name()]
+		if !ok {
 			continue
 		}
-		b, err := fs.ReadFile(fsys, name)
+		b, err := fs.ReadFile(fsys, e.Name())
 		if err != nil {
 			return nil, err
 		}
-		f := File{Name: name, Text: string(b)}
-		switch {
-		case ext == ".s":
-			f.Kind = AssemblyFile
-		case strings.HasSuffix(name, "_test.go"):
-			f.Kind = TestFile
-		}
-		if ok, err := fits(name, f.Text); err != nil {
-			return nil, errors.New(name + ": " + err.Error())
-		} else if ok {
-			src = append(src, f)
-		}
+		sum := sha256.Sum256(b)
+		src = append(src, File{Name: e.Name(), Text: string(b), Kind: kind, sum: "sha256 " + string(sum[:])})
 	}
 	return src, nil
 }
 
-// Operating systems and architectures that a file's name may end with, all that Go has had.
-const (
-	knownOS = " aix android darwin dragonfly freebsd hurd illumos ios js linux nacl netbsd openbsd plan9 solaris " +
-		"wasip1 windows zos "
-	knownArch = " 386 amd64 amd64p32 arm armbe arm64 arm64be loong64 mips mipsle mips64 mips64le mips64p32 " +
-		"mips64p32le ppc ppc64 ppc64le" +
-		" riscv riscv64 s390 s390x sparc sparc64 wasm "
-	unixOS = " aix android darwin dragonfly freebsd hurd illumos ios linux netbsd openbsd solaris "
-)
-
-// inList finds a word in a list that has a blank in front of and behind each word.
-func inList(list, word string) bool { return word != "" && strings.Contains(list, " "+word+" ") }
-
-// nameFits says whether the end of a file's name, _linux, _arm64 or _linux_arm64 say, is for this machine.
-func nameFits(name string) bool {
-	name, _, _ = strings.Cut(name, ".")
-	_, rest, ok := strings.Cut(name, "_") // what is in front of the first underscore is no constraint
-	if !ok {
-		return true
+// named refuses the package of a program that was built from files named on the command line, whatever their build
+// constraints say: nothing records which. The package of one file alone is that file.
+func named(p *build.Package, fsys fs.FS) error {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Path != namedFiles+".test" && (info.Path != namedFiles || p.Name != "main") {
+		return nil
 	}
-	l := strings.Split(rest, "_")
-	if n := len(l); l[n-1] == "test" {
-		l = l[:n-1]
+	entries, err := fs.ReadDir(fsys, ".")
+	if err != nil {
+		return err
 	}
-	n := len(l)
-	switch {
-	case n >= 2 && inList(knownOS, l[n-2]) && inList(knownArch, l[n-1]):
-		return platform(l[n-1]) && platform(l[n-2])
-	case n >= 1 && (inList(knownOS, l[n-1]) || inList(knownArch, l[n-1])):
-		return platform(l[n-1])
-	}
-	return true
-}
-
-// platform says whether a tag that names an operating system or an architecture is on.
-func platform(tag string) bool {
-	if tag == runtime.GOOS || tag == runtime.GOARCH {
-		return true
-	}
-	switch tag {
-	case "unix":
-		return inList(unixOS, runtime.GOOS)
-	case "linux":
-		return runtime.GOOS == "android"
-	case "solaris":
-		return runtime.GOOS == "illumos"
-	case "darwin":
-		return runtime.GOOS == "ios"
-	}
-	return false
-}
-
-// constraintFits says whether the //go:build line of a file, if it has one, holds in this program. It stands among
-// the comments in front of the package clause. An error says that the line is malformed or that nobody knows.
-func constraintFits(text string) (bool, error) {
-	comment := false // inside /* */
-	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		switch {
-		case comment:
-			_, rest, ends := strings.Cut(line, "*/")
-			if comment = !ends; ends && strings.TrimSpace(rest) != "" {
-				return true, nil
-			}
-		case line == "":
-		case constraint.IsGoBuild(line):
-			x, err := constraint.Parse(line)
-			if err != nil {
-				return false, err
-			}
-			holds := x.Eval(func(tag string) bool {
-				on, known := tagHolds(tag)
-				if !known && err == nil {
-					err = errors.New("found build tag " + tag +
-						" in a program that does not say which tags it was built with; " +
-						"write hotloop.File for each file that belongs to it instead")
-				}
-				return on
-			})
-			return holds, err
-		case strings.HasPrefix(line, "//"):
-		case strings.HasPrefix(line, "/*"):
-			comment = !strings.Contains(line, "*/")
-		default:
-			return true, nil
+	n := 0
+	for _, e := range entries {
+		if name := e.Name(); strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go") {
+			n++
 		}
 	}
-	return true, nil
+	if n > 1 {
+		return errors.New("found a program built from files that were named on the command line, and does not say " +
+			"which; build the package, as go run . does, or write hotloop.File for each file instead")
+	}
+	return nil
 }
 
-// tagHolds says whether a build tag was on when this program was built, and whether that is known.
-func tagHolds(tag string) (on, known bool) {
-	if minor, ok := strings.CutPrefix(tag, "go1."); ok {
-		_, have, ok := strings.Cut(runtime.Version(), "go1.")
-		return !ok || leadingNumber(minor) <= leadingNumber(have), true // a development version has them all
+// namedFiles is the path that the go command gives to such a package.
+const namedFiles = "command-line-arguments"
+
+// programContext is what this program was built for, as far as it is known.
+func programContext() build.Context {
+	on := buildTags()
+	ctx := build.Context{GOOS: runtime.GOOS, GOARCH: runtime.GOARCH, Compiler: runtime.Compiler, CgoEnabled: on["cgo"],
+		ReleaseTags: build.Default.ReleaseTags}
+	for tag, isOn := range on {
+		if isOn {
+			ctx.BuildTags = append(ctx.BuildTags, tag)
+		}
 	}
+	return ctx
+}
+
+// isKnownTag reports whether it is known if a build tag was on when this program was built.
+func isKnownTag(ctx *build.Context, tag string) bool {
 	switch {
-	case tag == "gc" || tag == "gccgo":
-		return tag == runtime.Compiler, true
-	case tag == "unix" || inList(knownOS, tag) || inList(knownArch, tag):
-		return platform(tag), true
-	case tag == "ignore":
-		return false, true // by custom of nobody's
-	case strings.HasPrefix(tag, "goexperiment."):
-		return false, false // most are on or off by default
+	case strings.HasPrefix(tag, "goexperiment.") || tag == "boringcrypto":
+		return false // most are on or off by default
+	case strings.HasPrefix(tag, ctx.GOARCH+".") && ctx.GOARCH != "amd64":
+		return false
+	case buildTags() != nil:
+		return true
+	case tag == "gc" || tag == "gccgo" || tag == "unix" || strings.HasPrefix(tag, "go1.") || tag == "ignore":
+		return true // ignore is off by custom
 	}
-	list := buildTags()
-	return list[tag], list != nil
+	none := build.Context{OpenFile: func(string) (io.ReadCloser, error) {
+		return io.NopCloser(strings.NewReader("package p\n")), nil
+	}}
+	fits, err := none.MatchFile(".", "x_"+tag+".go")
+	return err == nil && !fits // the name of an operating system or an architecture
 }
 
 // buildTags are the tags that the go command recorded in the program, nil if it recorded nothing.
@@ -200,18 +187,11 @@ var buildTags = sync.OnceValue(func() map[string]bool {
 		case "CGO_ENABLED":
 			on["cgo"] = s.Value == "1"
 		case "GOAMD64":
-			for v := 1; v <= leadingNumber(strings.TrimPrefix(s.Value, "v")); v++ {
+			n, _ := strconv.Atoi(strings.TrimPrefix(s.Value, "v"))
+			for v := 1; v <= n; v++ {
 				on["amd64.v"+strconv.Itoa(v)] = true
 			}
 		}
 	}
 	return on
 })
-
-// leadingNumber is the decimal number that s begins with.
-func leadingNumber(s string) (n int) {
-	for i := 0; i < len(s) && s[i] >= '0' && s[i] <= '9' && n < 1<<20; i++ {
-		n = 10*n + int(s[i]-'0')
-	}
-	return n
-}

@@ -37,8 +37,9 @@ type Package struct {
 	others   map[string]Source // of packages that this one may import
 	imported map[string]*Package
 
-	mu      sync.Mutex // guards the surveys of the declarations, and changed
-	changed *Changes   // found at first need
+	mu       sync.Mutex // guards the surveys of the declarations, and what follows
+	changed  *Changes   // found at first need
+	mentions map[string][]Mention
 }
 
 // Decl is a top-level declaration, or a single import of an import declaration.
@@ -286,6 +287,7 @@ func (p *Package) Reach(fn *Decl, called map[*Decl]bool) ([]*ast.File, []*Survey
 		}
 	}
 	keep[fn.index] = true
+	add(p.Decls["."]) // imports whose names are not written
 	for d := range called {
 		if d.index < len(p.Order) && p.Order[d.index] == d { // and not of another package
 			add([]*Decl{d})

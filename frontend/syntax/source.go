@@ -12,6 +12,16 @@ type File struct {
 	Kind FileKind
 	// Import is the path of the package that the file is of, if that is not the kernel's but one that it imports.
 	Import string
+
+	sum string // a hash of Text, of files that ReadPackage has read
+}
+
+// Identity tells texts apart: it is the text, or shorter.
+func (f *File) Identity() string {
+	if f.sum != "" {
+		return f.sum
+	}
+	return f.Text
 }
 
 // FileKind is what a file of a package is good for.
@@ -44,13 +54,16 @@ const (
 	PartOfPackage
 	// WholePackage: the source has all files of the package. What other packages could change is refused.
 	WholePackage
+	// WholePlugin: it has all files of a package that is not the program's main package, whatever its clause says.
+	// Plugins are called main, and the program may look their exported variables up.
+	WholePlugin
 )
 
 // Key tells sources apart: every text has its length in front.
 func (s Source) Key() string {
 	var b []byte
 	for _, f := range s {
-		for _, t := range [...]string{f.Name, f.Text, f.Import} {
+		for _, t := range [...]string{f.Name, f.Identity(), f.Import} {
 			b = append(binary.AppendUvarint(b, uint64(len(t))), t...)
 		}
 		b = append(b, byte(f.Kind))

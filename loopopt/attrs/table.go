@@ -174,6 +174,7 @@ func table() []Attribute {
 		followup("stripmine.followup_all", "A42", "", "of both"),
 		row("split.at", Place, Force, "A42", byCost, "demands that the loop be cut in two at this value of its variable"),
 		row("split.after", Count, Force, "A42", byCost, "demands that the loop be cut in two behind so many iterations"),
+		row("split.last", Count, Force, "A42", byCost, "demands that the loop be cut in two before the last so many iterations"),
 		row("split.disable", Flag, Forbid, "A42", "", "forbids it"),
 		followup("split.followup_first", "A42", "the list less split.*", "of the first part"),
 		followup("split.followup_second", "A42", "the list less split.*", "of the second part"),

@@ -7,17 +7,22 @@ import "hotloop/loopopt/ir"
 // constant, or a store is dropped. The tests of those who look for miscompiles plant one in every pass, and must find
 // it there.
 //
+// plant=starts makes the mistake of a transformation that takes two carried values with one next value for the same:
+// behind the driver, those of a loop all have the start of the first of them.
+//
 // Only what flows into stores and results is changed, nothing that an address, a branch or a check depends on, so
 // that planted code ends and stays inside its memory.
 
 // planting is the state of the knob around one pass.
 type planting struct {
-	on   bool
-	from ir.ID // values from here on are the pass's
+	on     bool
+	starts bool  // see shareStarts
+	from   ir.ID // values from here on are the pass's
 }
 
 func (k *Knobs) Planting(f *ir.Func, name string) planting {
-	return planting{k.Plant == name && k.Plant != "", ir.ID(f.NumValues())}
+	starts := k.Plant == "starts" && name == "driver"
+	return planting{starts || k.Plant == name && k.Plant != "", starts, ir.ID(f.NumValues())}
 }
 
 // Spoil changes something in f, chosen by the seed.
@@ -26,6 +31,10 @@ func (p planting) Spoil(f *ir.Func, seed int64) {
 		return
 	}
 	needed := steering(f)
+	if p.starts {
+		shareStarts(f, needed)
+		return
+	}
 	var old, made []*ir.Value
 	for v := range ir.Values(f.Blocks) {
 		if needed[v.ID] || !spoilable(v) {
@@ -42,6 +51,24 @@ func (p planting) Spoil(f *ir.Func, seed int64) {
 	}
 	if len(made) > 0 {
 		spoilValue(f, made[int(uint64(seed)%uint64(len(made)))])
+	}
+}
+
+// shareStarts gives the phis of loops that share a next value the start of the first of them.
+func shareStarts(f *ir.Func, needed []bool) {
+	for _, b := range f.Blocks {
+		if b.Loop == nil || len(b.Preds) != 2 {
+			continue
+		}
+		for i, phi := range b.Phis() {
+			for _, first := range b.Phis()[:i] {
+				for entry := range phi.Args {
+					if !needed[phi.ID] && first.Type == phi.Type && first.Args[1-entry] == phi.Args[1-entry] {
+						phi.SetArg(entry, first.Args[entry])
+					}
+				}
+			}
+		}
 	}
 }
 

@@ -39,6 +39,7 @@ type Driver struct {
 	memory     memory
 	pool       *pool
 	left       map[ir.Pos]leftLoop // by position of a loop around others
+	source     []sourceLoop
 }
 
 // Refresh analyses the function anew. Transformations mend the phis of exits only, so that loops they made must be in
@@ -63,6 +64,7 @@ func NewDriver(f *ir.Func, opt *config.Options, out *config.Output, asked []*ir.
 	d.tries.of = &d.pool.tries
 	d.tries.of.reset()
 	d.Refresh()
+	d.source = d.innermost()
 	d.limits.most = stepsAtLeast + stepsPerLoop*len(d.Loop.Loops)
 	for _, md := range asked {
 		d.enter(md)

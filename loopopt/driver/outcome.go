@@ -1,7 +1,11 @@
 package driver
 
 import (
+	"slices"
+	"strings"
+
 	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/attrs"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
 )
@@ -82,14 +86,40 @@ func (d *Driver) tell(t *Transform, l *analysis.Loop, r *Request, o Outcome) {
 		}
 	}
 	md := l.Header.Loop
+	if r == nil && o.why == remark.Disabled && !asked(md, t.Name(), o.why) {
+		return // another transformation has marked the loop, and says so itself
+	}
 	d.refusal(t.Name(), kind, md, o.why, form.Refusal, d.where(md, o.at)...)
+}
+
+// asked reports whether a directive of the source is to blame for why: it has the attribute that the reason names, or
+// one of the transformation.
+func asked(md *ir.LoopMD, pass string, why remark.Reason) bool {
+	name, ok := why.Blames()
+	return ok && md != nil && slices.ContainsFunc(md.Attrs, func(a ir.Attr) bool {
+		if a.Pos == 0 {
+			return false // a mark that a transformation has left
+		}
+		if why == remark.Disabled {
+			before, _, _ := strings.Cut(a.Name, ".")
+			return strings.HasPrefix(pass, before) && forbids(a)
+		}
+		return a.Name == name || name == "" && attrs.Owner(a.Name) == pass
+	})
+}
+
+// forbids reports whether an attribute forbids a transformation.
+func forbids(a ir.Attr) bool {
+	row := attrs.Lookup(a.Name)
+	return row != nil && (row.Class == attrs.Forbid || row.Kind == attrs.Bool && a.Int == 0 ||
+		row.Kind != attrs.Flag && a.Kind == ir.AttrInt && a.Int <= 1)
 }
 
 // refusal adds the remark that something was not done.
 func (d *Driver) refusal(pass string, kind remark.Kind, md *ir.LoopMD, why remark.Reason, text string,
 	args ...remark.Arg) {
 	d.Opt.Remarks.Add(d.F, remark.Remark{Kind: kind, Pass: pass, Pos: md.Position(), Reason: why, Text: text,
-		Args: args})
+		Asked: asked(md, pass, why), Args: args})
 }
 
 // where is the place of the operation in the way, for remarks about a loop with metadata md; nothing if that is the

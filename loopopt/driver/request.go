@@ -224,7 +224,7 @@ func (d *Driver) RequestsOf(l *analysis.Loop) (list []*Request) {
 		if t == nil || t.marked(md) {
 			continue
 		}
-		if old := d.tries.of.get(tryKey{l.Header, t}); old != nil && !old.retry {
+		if old := d.triedOn(l.Header, t, md); old != nil && !old.retry {
 			continue
 		}
 		r := &Request{Loop: l, T: t, gen: a.Gen, at: placeOf(md, row.Owner), Forced: attrs.Forced(md, row.Owner)}
@@ -243,6 +243,15 @@ func (d *Driver) RequestsOf(l *analysis.Loop) (list []*Request) {
 		list[at] = r
 	}
 	return list
+}
+
+// triedOn is the attempt that was made of md's request for t on the loop with the given header, or nil. One of another
+// request, as of what the loop was before a transformation left it with a followup, is none.
+func (d *Driver) triedOn(header *ir.Block, t *Transform, md *ir.LoopMD) *attempt {
+	if a := d.tries.of.get(tryKey{header, t}); a != nil && d.Ledger.same(a.md, md, t.Name()) {
+		return a
+	}
+	return nil
 }
 
 // firstOf says whether there is a request for the same transformation before attribute i.
@@ -357,12 +366,21 @@ func (d *Driver) succeeded(a *attempt) {
 		}
 	}
 	a.done, a.kept = true, nil
-	if e := d.Ledger.of(a.md, a.t.Name()); e != nil {
+	if e := d.Ledger.of(a.md, a.t.Name()); e != nil && (a.r != nil || onlyEnables(a.md, a.t.Name())) {
 		e.done = true
 	}
 	d.limits.changes++
 	d.tries.noteChange(a.root, d.limits.changes)
 	d.tries.last = a
+}
+
+// onlyEnables reports whether a request for a transformation leaves open how it is done. Heuristics, which do it in a way
+// of their own, meet such a request only.
+func onlyEnables(md *ir.LoopMD, owner string) bool {
+	return !slices.ContainsFunc(md.Attrs, func(a ir.Attr) bool {
+		row := IsRequest(a)
+		return row != nil && row.Owner == owner && row.Class == attrs.Force && a.Name != owner+".enable"
+	})
 }
 
 // inherit looks at what the last transformation left. Loops that came out of others have been tried where those have.
@@ -377,14 +395,10 @@ func (d *Driver) inherit() {
 		d.F.Spend(ir.StepsPerLook * (len(a.all) + len(a.nest)*len(d.transforms)))
 		key := tryKey{l.Header, a.t}
 		if slices.Contains(a.all, l.Header) {
-			// The original may be among what is left, with a followup that asks for the same once more.
+			// The original may be among what is left, with followups.
 			if l.Header == a.header || slices.ContainsFunc(a.nest,
 				func(m nestLoop) bool { return m.header == l.Header }) {
 				d.enter(l.Header.Loop)
-			}
-			if next := firstRequest(l.Header.Loop, a.t.Name()); l.Header == a.header && a.r != nil && next != nil &&
-				next.Gen > a.r.gen {
-				d.tries.of.set(key, nil)
 			}
 			continue
 		}
@@ -441,7 +455,7 @@ func (d *Driver) noteLost(a *attempt, m nestLoop) {
 			continue
 		}
 		t := d.TransformNamed(row.Owner)
-		if t == a.t && m.header == a.header && !a.prepared || t != nil && d.tries.of.get(tryKey{m.header, t}) != nil ||
+		if t == a.t && m.header == a.header && !a.prepared || t != nil && d.triedOn(m.header, t, m.md) != nil ||
 			d.carried(m.md, row.Owner) {
 			continue // done, or reported for itself
 		}

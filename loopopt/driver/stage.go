@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/attrs"
 	"hotloop/loopopt/fold"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/scalar"
@@ -18,8 +19,10 @@ type Stage struct {
 	Run   func(d *Driver)
 	Try   func(d *Driver, l *analysis.Loop) bool
 	Off   func(d *Driver) bool // it is left out; nil: never
-	Most  int                  // how often it is done at most; 0: as often as it can be
-	Why   string               // what it is for, and what it wants to find
+	// Serves: requests want it, too, so that it is done to a loop that stays as it is but for them.
+	Serves bool
+	Most   int    // how often it is done at most; 0: as often as it can be
+	Why    string // what it is for, and what it wants to find
 }
 
 // Scope is what a stage looks at.
@@ -58,10 +61,27 @@ func (d *Driver) Steps(list []Stage) {
 		case s.Run != nil:
 			s.Run(d)
 		default:
-			d.ForEach(s.Scope, s.Most, s.Try)
+			try, serves := s.Try, s.Serves
+			d.ForEach(s.Scope, s.Most, func(d *Driver, l *analysis.Loop) bool { return !d.closed(l, serves) && try(d, l) })
 		}
 		d.drops.Drop(d.F)
 	}
+}
+
+// closed reports whether l, or a loop in it, is to stay as it is but for what is asked of it. With serves, what is asked
+// of the nest, or of a neighbour that is to be fused with it, opens it.
+func (d *Driver) closed(l *analysis.Loop, serves bool) bool {
+	closed, asked := false, false
+	for _, m := range d.Loop.Loops {
+		md, inside := m.Header.Loop, l.ContainsLoop(m)
+		closed = closed || inside && md.Has("disable_nonforced")
+		asked = asked || serves && md != nil && (inside || m.Parent == l.Parent) &&
+			slices.ContainsFunc(md.Attrs, func(a ir.Attr) bool {
+				row := IsRequest(a)
+				return row != nil && attrs.Forced(md, row.Owner) && (inside || row.Owner == "fuse")
+			})
+	}
+	return closed && !asked
 }
 
 // ForEach tries something on the loops of a scope, and on what the loops have become each time that it was done,

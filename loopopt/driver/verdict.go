@@ -140,7 +140,7 @@ func (d *Driver) Partly(md *ir.LoopMD, name, how string, why remark.Reason, args
 	if owner := attrs.Owner(name); owner != "" {
 		pass = owner
 	}
-	r := remark.Remark{Kind: remark.Warning, Pass: pass, Pos: md.Position(), Reason: why,
+	r := remark.Remark{Kind: remark.Warning, Pass: pass, Pos: md.Position(), Reason: why, Asked: asked(md, pass, why),
 		Text: a.String() + " " + how, Args: args}
 	list := &d.Ledger.short
 	if e := d.Ledger.of(md, attrs.Owner(name)); e != nil {
@@ -188,6 +188,7 @@ func (d *Driver) Missed() {
 		}
 	}
 	d.tellLeft()
+	d.conclude()
 }
 
 // judge finds the verdict on a request, and returns what is to be said about it.
@@ -199,7 +200,8 @@ func (d *Driver) judge(e *ledgerEntry) (say []remark.Remark) {
 		if !e.forced && how == notDone {
 			return // it is no failure that nothing came of an option
 		}
-		say = append(say, remark.Remark{Kind: kind, Pass: v.Transform, Pos: v.Pos, Reason: why, Text: text + " " + how})
+		say = append(say, remark.Remark{Kind: kind, Pass: v.Transform, Pos: v.Pos, Reason: why,
+			Asked: asked(e.md, v.Transform, why), Text: text + " " + how})
 	}
 	kind := remark.Missed
 	if e.forced {
@@ -237,6 +239,9 @@ func (d *Driver) judge(e *ledgerEntry) (say []remark.Remark) {
 		note(kind, v.Reason, notDone)
 	default: // there is nothing to transform, so that it is no warning
 		v.Outcome, v.Reason = config.RequestGone, remark.LoopGone
+		if carried { // by what another loop has left over
+			v.Reason = remark.AlreadyDone
+		}
 		note(remark.Missed, v.Reason, notDone)
 	}
 	d.Out.Verdicts = append(d.Out.Verdicts, v)
@@ -271,7 +276,7 @@ func (d *Driver) stillAsked(e *ledgerEntry) (carried, untried bool) {
 		md := l.Header.Loop
 		if k, ok := d.Ledger.key(md, e.key.owner); ok && k == e.key && !d.TransformNamed(e.key.owner).marked(md) {
 			carried = true
-			untried = untried || d.tries.of.get(tryKey{l.Header, d.TransformNamed(e.key.owner)}) == nil
+			untried = untried || d.triedOn(l.Header, d.TransformNamed(e.key.owner), md) == nil
 		}
 	}
 	return carried, untried

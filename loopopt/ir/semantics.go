@@ -20,6 +20,10 @@ type Semantics struct {
 	// Uint64 and Uint32 say how a float becomes a uint64 and a uint32. Narrower integers, signed or not, are the low
 	// bits of the conversion to i32.
 	Uint64, Uint32 UintConv
+
+	// Fuses says that the compiler computes some sums of products with one rounding (arm64, and amd64 from GOAMD64=v3
+	// on). Which ones, nothing but its own code tells; the operations of a kernel do not depend on it.
+	Fuses bool
 }
 
 // UintConv is a way in which a compiler turns floats into unsigned integers of n bits.
@@ -115,6 +119,7 @@ func defaultSemantics() Semantics {
 		s.Saturate = probeInt64(math.Inf(1)) == math.MaxInt64
 		s.Uint64 = pickConv(s, I64, func(x float64) uint64 { return probeUint64(x) })
 		s.Uint32 = pickConv(s, I32, func(x float64) uint64 { return uint64(probeUint32(x)) })
+		s.Fuses = probeSum(1+0x1p-27, 1+0x1p-27, -(1+0x1p-26)) != 0
 		return s
 	})
 }
@@ -140,7 +145,7 @@ next:
 	return 0
 }
 
-// The probes convert at run time: what a compiler folds need not be what its code does.
+// The probes compute at run time: what a compiler folds need not be what its code does.
 
 //go:noinline
 func probeInt64(x float64) int64 { return int64(x) }
@@ -150,3 +155,6 @@ func probeUint64(x float64) uint64 { return uint64(x) }
 
 //go:noinline
 func probeUint32(x float64) uint32 { return uint32(x) }
+
+//go:noinline
+func probeSum(x, y, z float64) float64 { return x*y + z }

@@ -1,6 +1,8 @@
 package legal
 
 import (
+	"slices"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
@@ -34,6 +36,49 @@ func Untestable(t analysis.Test) remark.Reason {
 		return remark.UnknownExtent
 	}
 	return remark.UnknownDependence
+}
+
+// Dependence is the reason to give where accesses may depend on one another: UnknownDependence stays where a promise of
+// the programmer could be true and would help. It could not where iterations update elements that the data choose, and
+// where they read the slice that they write otherwise than evenly, or at a distance that is known.
+func (g *Legality) Dependence() remark.Reason {
+	why := remark.UnknownDependence
+	for _, w := range g.Out.Accesses {
+		if !w.Write {
+			continue
+		}
+		for _, a := range g.Out.Accesses {
+			g.F.Spend(analysis.StepsPerPair)
+			if a.Write || a.Root != w.Root {
+				continue
+			}
+			chosen := g.dataChoose(w.V.Args[1], 0)
+			if a.V.SamePlace(w.V) {
+				if chosen {
+					return remark.TableUpdate
+				}
+				continue
+			}
+			if d := g.Se.Depend(a, w); chosen || g.dataChoose(a.V.Args[1], 0) || d.Known && !d.Never() && !(d.Lo == 0 && d.Hi == 0) {
+				why = remark.SameSlice
+			}
+		}
+	}
+	return why
+}
+
+// dataChoose reports whether an index depends on what the loop loads, or on a variable that does not advance evenly.
+func (g *Legality) dataChoose(v *ir.Value, depth int) bool {
+	switch {
+	case depth > maxCarriedSteps || g.L.Invariant(v):
+		return false
+	case v.Op == ir.OpLoad || v.Op == ir.OpMaskedLoad:
+		return true
+	case v.Op == ir.OpPhi && v.Block == g.L.Header:
+		_, _, even := g.Se.AddRec(v, g.L)
+		return !even
+	}
+	return slices.ContainsFunc(v.Args, func(a *ir.Value) bool { return g.dataChoose(a, depth+1) })
 }
 
 // dependences proves pairs of accesses independent within a vector iteration, or asks for run-time checks.

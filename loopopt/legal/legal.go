@@ -253,10 +253,8 @@ func (g *Legality) laneSum(c *analysis.PhiClass) bool {
 // vectorization grants it, or a width that is written out, where the source does not say exact. An interleave count
 // alone does not (LLVM's hints-allow-reordering, LoopVectorizeHints::allowReordering).
 func (g *Legality) MayReassociate(c *analysis.PhiClass) bool {
-	md := g.L.Header.Loop
-	grants := g.Forced && (md.Has("vectorize.enable") || md.Int("vectorize.width", 0) > 1)
 	ordered := slices.ContainsFunc(c.Chain, func(v *ir.Value) bool { return v.FP&ir.Ordered != 0 })
-	if grants && c.Needs == ir.Reassoc && !ordered {
+	if g.grants() && c.Needs == ir.Reassoc && !ordered {
 		g.Granted = true
 		return true
 	}
@@ -266,6 +264,19 @@ func (g *Legality) MayReassociate(c *analysis.PhiClass) bool {
 		}
 	}
 	return true
+}
+
+// grants reports whether a forced vectorization grants another order of floating-point operations.
+func (g *Legality) grants() bool {
+	md := g.L.Header.Loop
+	return g.Forced && (md.Has("vectorize.enable") || md.Int("vectorize.width", 0) > 1)
+}
+
+// mayRegroup is MayReassociate for the one operation of a scan.
+func (g *Legality) mayRegroup(v *ir.Value) bool {
+	granted := v.FP&ir.Reassoc == 0 && v.FP&ir.Ordered == 0 && g.grants()
+	g.Granted = g.Granted || granted
+	return v.FP&ir.Reassoc != 0 || granted
 }
 
 // accesses classifies the memory operations and forms interleaved groups.

@@ -30,7 +30,7 @@ import (
 // So what the phi is in the next iteration is known for all lanes, and the rest is a recurrence (recurrence.go). Legal
 // if the operation is associative: integers are; Go's min and max of floats are, NaNs and zeros of both signs included;
 // where a comparison decides which of two floats stays, those are that are no NaN, and a NaN from the loop never stays;
-// sums and products of floats need reassoc. Composing functions multiplies factors that the program never multiplies,
+// sums and products of floats need reassoc, or a forced vectorization, which grants it. Composing functions multiplies factors that the program never multiplies,
 // so that it overflows where the program need not, and makes a NaN of a zero and an infinity: that needs all flags.
 //
 // Pays if the chain from iteration to iteration takes longer than the steps in vectors do, some ten instructions of any
@@ -43,7 +43,7 @@ func (g *Legality) scans() {
 		if c.Kind != analysis.Other || c.Backedge == nil || !g.has(c.Phi) || c.Phi.Type.Lanes > 1 {
 			continue
 		}
-		if s := scanOf(g.F, c); s != nil {
+		if s := g.scanOf(c); s != nil {
 			c.Kind = analysis.FirstOrderRecurrence
 			g.Out.Carried = append(g.Out.Carried, s)
 			g.Out.Latency = max(g.Out.Latency, scanLatency(s))
@@ -53,8 +53,8 @@ func (g *Legality) scans() {
 
 // scanOf is the scan that phi c is, or nil. What is combined with the phi may still depend on it: that is acyclic's to
 // find.
-func scanOf(f *ir.Func, c *analysis.PhiClass) *vplan.Scan {
-	v, p, e := c.Backedge, c.Phi, c.Phi.Type.Elem
+func (g *Legality) scanOf(c *analysis.PhiClass) *vplan.Scan {
+	f, v, p, e := g.F, c.Backedge, c.Phi, c.Phi.Type.Elem
 	if s := resetSum(f, p, v); s != nil {
 		return s
 	}
@@ -115,11 +115,11 @@ func scanOf(f *ir.Func, c *analysis.PhiClass) *vplan.Scan {
 			return s
 		}
 	case ir.OpAdd, ir.OpMul:
-		if v.FP&ir.Reassoc != 0 && other() {
+		if other() && g.mayRegroup(v) {
 			return s
 		}
 	case ir.OpSub:
-		if s.Negate, s.Op = true, ir.OpAdd; v.FP&ir.Reassoc != 0 && v.Args[0] == p && v.Args[1] != p {
+		if s.Negate, s.Op = true, ir.OpAdd; v.Args[0] == p && v.Args[1] != p && g.mayRegroup(v) {
 			s.X = v.Args[1]
 			return s
 		}

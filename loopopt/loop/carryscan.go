@@ -7,6 +7,7 @@ import (
 	"hotloop/loopopt/driver"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/legal"
+	"hotloop/loopopt/vplan"
 )
 
 // carryScan carries in a register what each iteration stores and the next one loads, combined with something by an
@@ -26,13 +27,23 @@ import (
 // Pays where vector code comes of it, and little is lost elsewhere, for the loop will be asked about commoning.
 // Reads commoning.disable and the knobs of commoning; leaves and remarks what commoning does.
 func carryScan(d *driver.Driver, l *analysis.Loop) bool {
-	if l.Header.Loop.Has("commoning.disable") || !d.Opt.Knobs.Commoning.Allow {
+	c, guards := scanCommoner(d, l)
+	if c == nil || !d.Bisect(commoningPass, l.Header.Loop.Position()) {
 		return false
+	}
+	c.replace(guards, nil)
+	return true
+}
+
+// scanCommoner is what carries the scans of l in registers, with its tests, or nil if there are none or it would not pay.
+func scanCommoner(d *driver.Driver, l *analysis.Loop) (*commoner, []vplan.Guard) {
+	if l.Header.Loop.Has("commoning.disable") || !d.Opt.Knobs.Commoning.Allow {
+		return nil, nil
 	}
 	g := &legal.Legality{F: d.F, L: l, Se: d.Scev}
 	g.Out = legal.LegalOf(g)
 	if !g.Shape() || !g.Scalar() || !g.Counts() {
-		return false
+		return nil, nil
 	}
 	c := newCommoner(d, g, int64(d.Opt.Knobs.Commoning.MaxDistance))
 	stored := map[*analysis.Access]bool{} // loads of what some iteration has stored
@@ -41,17 +52,16 @@ func carryScan(d *driver.Driver, l *analysis.Loop) bool {
 	}
 	c.links = slices.DeleteFunc(c.links, func(k analysis.Link) bool { return !k.Source.Write && !stored[k.Source] })
 	if !slices.ContainsFunc(c.links, c.scans) || !c.pays() {
-		return false
+		return nil, nil
 	}
 	if c.fit(); !slices.ContainsFunc(c.links, c.scans) {
-		return false
+		return nil, nil
 	}
 	guards := c.guards()
-	if len(guards) > c.worthGuards() || !d.Bisect(commoningPass, l.Header.Loop.Position()) {
-		return false
+	if len(guards) > c.worthGuards() {
+		return nil, nil
 	}
-	c.replace(guards, nil)
-	return true
+	return c, guards
 }
 
 // scans says whether what the link carries would be a scan, or could be made one.

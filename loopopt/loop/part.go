@@ -43,6 +43,16 @@ func (w *Distribution) Connect(precedes func(p, q *Part) bool, collect func(*Par
 	}
 }
 
+// Sort puts the parts in an order in which those that must come before others do.
+func (w *Distribution) Sort() {
+	sorted, done := make([]*Part, 0, len(w.Parts)), uint64(0)
+	for range w.Parts {
+		i := w.order.Ready(done, func(int) bool { return true })
+		sorted, done = append(sorted, w.Parts[i]), done|1<<i
+	}
+	w.Parts = sorted
+}
+
 // Circle is why the statements cannot be taken apart: they depend on one another, or may.
 func (w *Distribution) Circle() remark.Reason {
 	if w.Unsure {

@@ -77,8 +77,9 @@ func TellShortfalls(d *driver.Driver, md *ir.LoopMD, plan *vplan.Plan, bound rem
 // MinPreferred is the least prefer_width that is heeded: two elements of 4 bytes.
 const MinPreferred = 64
 
-// Unchosen is why no candidate of a plan was chosen.
-func Unchosen(candidates []vplan.Candidate, known int64) remark.Reason {
+// Unchosen is why no candidate of a plan was chosen. known is the number of iterations that there are at most, -1 if
+// that may be any; bound is why no more than MaxStep iterations may be done at once.
+func Unchosen(candidates []vplan.Candidate, facts *vplan.Legal, known int64, bound remark.Reason) remark.Reason {
 	switch {
 	case slices.ContainsFunc(candidates, func(c vplan.Candidate) bool { return c.Legal }):
 		return remark.NotProfitable
@@ -86,6 +87,12 @@ func Unchosen(candidates []vplan.Candidate, known int64) remark.Reason {
 		return remark.ShortTripCount
 	case len(candidates) > 0:
 		return remark.UnknownOp
+	case facts.Width > 1:
+		return remark.NoVectorWidth
+	case facts.MaxStep > 0:
+		return bound
+	case known >= 0:
+		return remark.ShortTripCount // than the shortest vectors that pay
 	}
 	return remark.NoVectorWidth
 }

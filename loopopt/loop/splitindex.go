@@ -38,8 +38,8 @@ const splitPass = "split"
 // Legal if the number of iterations up to the split is known before the loop, which asks for a variable that walks
 // evenly without wrapping around. Everything happens in the order of the original, checks and exits included.
 // Pays where a condition keeps both of its sides under masks, and where vector code would fail its run-time checks.
-// Reads split.at, a number or an integer parameter that the loop's variable is compared with, split.after, a number of
-// iterations, and split.disable; leaves followup_first, followup_second (of the parts behind), followup_all, and by
+// Reads split.at, a number or an integer parameter that the loop's variable is compared with, split.after and split.last,
+// numbers of iterations before and behind the cut, and split.disable; leaves followup_first, followup_second (of the parts behind), followup_all, and by
 // default what was there on all parts.
 // Remarks: index set split, index set not split with the reason.
 func SplitIndex(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome {
@@ -60,6 +60,9 @@ func SplitIndex(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Ou
 	switch {
 	case r != nil && md.Int("split.after", 0) > 0:
 		sp.after(md.Int("split.after", 0))
+	case r != nil && md.Int("split.last", 0) > 0:
+		n := d.Scev.AddConst(trips, -md.Int("split.last", 0))
+		sp.cuts = []cut{{count: func(pre *ir.Block) *ir.Value { return sp.clamp(pre, d.Scev.Expand(n, pre)) }}}
 	case r != nil:
 		t, why := sp.asked(md.Find("split.at"))
 		if why != remark.None {
@@ -294,7 +297,7 @@ func (sp *splitter) run(md *ir.LoopMD) {
 		counts[i] = c.count(pre)
 	}
 	mark := ir.Attr{Name: splitParts, Kind: ir.AttrInt, Int: md.Int(splitParts, 0) + 1}
-	if sp.known == nil && md.Int("split.after", 0) == 0 {
+	if sp.known == nil && md.Int("split.after", 0) == 0 && md.Int("split.last", 0) == 0 {
 		mark.Int = maxSplits // what crosses in the whole loop does not cross in its parts
 	}
 	conds := sp.conditions()

@@ -73,7 +73,7 @@ func Unroll(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcom
 	if !d.Bisect(unrollPass, md.Position()) {
 		return driver.Refused(remark.Bisected)
 	}
-	if forced && (c.form == unrollRuntime || c.form == unrollExits) && c.exact == 0 {
+	if forced && (c.form == unrollRuntime || c.form == unrollExits) && c.exact == 0 && !md.Has("disable_nonforced") {
 		// As for heuristics (SplitChecks): the checks are tested once in front of a loop that has none, not in each
 		// copy. (A constant trip count would be lost by it.)
 		if h := withoutChecks(d, l); h != nil {

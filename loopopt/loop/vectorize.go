@@ -117,7 +117,9 @@ func (v *vectorizer) refused(why remark.Reason, at *ir.Value) driver.Outcome {
 	if v.inOrder != nil {
 		why, at = remark.FPOrder, v.inOrder
 	}
-	return v.first(enabling(v.d, v.l, why), func() driver.Outcome { return driver.RefusedAt(why, at) })
+	return v.first(enabling(v.d, v.l, why), func() driver.Outcome {
+		return driver.RefusedAt(mainReason(v.d, v.l, v.g, why), at)
+	})
 }
 
 // facts completes what legality has found by what the metadata, the target and the knobs say.
@@ -201,7 +203,7 @@ func (v *vectorizer) execute(plan *vplan.Plan, candidates []vplan.Candidate, ok 
 	case !ok && plan.TooShort():
 		return driver.Refused(remark.ShortTripCount)
 	case !ok:
-		return driver.Refused(Unchosen(candidates, Trips(d, plan.Legal)))
+		return driver.Refused(Unchosen(candidates, plan.Legal, Trips(d, plan.Legal), v.bound))
 	}
 	if n := md.Int("estimated_trip_count", 0); !v.forced && n > 0 && n < plan.MinIter {
 		return driver.Refused(remark.ShortTripCount) // vector code would not run as a rule

@@ -30,9 +30,10 @@ import (
 // they compute, loads included, is computed in every part that needs it.
 //
 // Legal if all trip counts are known, nothing can panic, the loop carries no value but inductions, and no access of a
-// later part comes, in the original, before one of an earlier part that it may meet. That slices and rows do not
-// overlap is tested in front of the nest, whose original is the fallback. Pieces that cannot be taken apart stay
-// together.
+// later part comes, in the original, before one of an earlier part that it may meet. The parts have any order in which
+// that is so: in a[i] += 3; b[i] += a[i] the sum that is stored is also what b takes, and a part that computes it again
+// from a comes before the one that stores to a. That slices and rows do not overlap is tested in front of the nest,
+// whose original is the fallback. Pieces that cannot be taken apart stay together.
 // Pays on request, or if heuristics would interchange a part (distorder.go).
 // Reads and leaves what distribute does; the inner loops keep their attributes.
 func DistributeNest(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome {
@@ -215,15 +216,12 @@ func (w *nestCut) judge(p *loop.Part) {
 	}
 }
 
-// join puts pieces that cannot be taken apart, and all between them, into one part: parts keep the order of the
-// program.
+// join puts pieces that cannot be taken apart into one part, and the parts in an order in which each comes behind those
+// that must come before it: that of the program, as far as it is one.
 func (w *nestCut) join() {
 	t := analysis.NewNestTester(w.d.Scev, w.l)
-	place := map[*loop.Part]int{}
-	for i, p := range w.Parts {
-		place[p] = i
-	}
-	w.Connect(func(p, q *loop.Part) bool { return place[p] < place[q] && w.apart(t, p, q) }, w.collect)
+	w.Connect(func(p, q *loop.Part) bool { return w.apart(t, p, q) }, w.collect)
+	w.Sort()
 }
 
 // apart says whether all iterations of part p may come before all of q: nothing of q happens, in the original, before

@@ -2,6 +2,7 @@ package nest
 
 import (
 	"hotloop/loopopt/analysis"
+	"hotloop/loopopt/attrs"
 	"hotloop/loopopt/driver"
 	"hotloop/loopopt/fold"
 	"hotloop/loopopt/ir"
@@ -35,7 +36,8 @@ import (
 // loops that this takes are short and small, and one of them is in another loop, which may be vectorized then. Of rows
 // it pays if they are shorter than vectors; of windows, since the loop around them then is one block whose accesses are
 // consecutive (3x3 filters over images: 3 to 8 times the speed).
-// Reads the metadata of these loops: where they ask for anything themselves, nothing is done.
+// Reads the metadata of these loops and of those around them: a loop that a request is about stays, for the request is
+// about the nest as it is written.
 // Leaves what unroll leaves.
 // Remarks: those of unroll.
 func UnrollFullyEarly(d *driver.Driver) {
@@ -78,7 +80,7 @@ func anyNest(d *driver.Driver) bool {
 // them can.
 func nextToUnroll(d *driver.Driver) *analysis.Loop {
 	for _, l := range d.Loop.Innermost() {
-		if l.Parent != nil && (overRows(d, l) || window(d, l)) {
+		if l.Parent != nil && (overRows(d, l) || window(d, l)) && !involved(d, l) {
 			return l
 		}
 	}
@@ -89,12 +91,46 @@ func nextToUnroll(d *driver.Driver) *analysis.Loop {
 	s.Collect()
 	for i := range s.Locals {
 		if u := &s.Locals[i]; !u.Escapes && u.Loads && !u.Constant {
-			if l := localLoopToUnroll(d, u); l != nil {
+			if l := localLoopToUnroll(d, u); l != nil && !involved(d, l) {
 				return l
 			}
 		}
 	}
 	return nil
+}
+
+// involved reports whether a request is about l: one of its own, or one of a loop around it that reaches so far down, or
+// of a neighbour of those that is to be fused with it.
+func involved(d *driver.Driver, l *analysis.Loop) bool {
+	for a := l; a != nil; a = a.Parent {
+		for _, s := range d.Loop.Loops {
+			md := s.Header.Loop
+			if s.Parent == a.Parent && md != nil && (s == a || asksFusion(md)) && l.Depth-a.Depth <= reach(md) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// reach is how many loops deep the requests of md go, with those of its followups: 0 if they are about the loop alone,
+// and -1 if there are none that complete unrolling does not meet.
+func reach(md *ir.LoopMD) int {
+	deep := -1
+	for _, a := range md.Attrs {
+		owner, n := attrs.Owner(a.Name), -1
+		switch {
+		case a.Kind == ir.AttrList:
+			n = reach(&ir.LoopMD{Attrs: a.List})
+		case a.Name != "unroll.enable" && a.Name != "unroll.full" && attrs.Forced(&ir.LoopMD{Attrs: []ir.Attr{a}}, owner):
+			n = 0
+		}
+		if n >= 0 && (owner == "interchange" || owner == "flatten" || owner == "unroll_and_jam") {
+			n++ // it is about the loop in this one, too
+		}
+		deep = max(deep, n)
+	}
+	return deep
 }
 
 // rowTrips is the number of elements of the longest row that is taken apart: the members of the largest group that

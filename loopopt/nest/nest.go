@@ -168,6 +168,9 @@ func boundCheck(n *analysis.NestBounds, c *ir.Value) (tests [][2]analysis.Expr, 
 	if !ok {
 		return nil, nil, false
 	}
+	if _, most := se.Range(lo); most < 0 {
+		return nil, nil, false // a condition in the loop keeps the index from being as low: the test could not hold
+	}
 	if known {
 		return [][2]analysis.Expr{{zero, lo}, {se.AddConst(hi, less), size}}, hi, true
 	}

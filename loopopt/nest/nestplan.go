@@ -84,9 +84,13 @@ func wish(d *driver.Driver, outer *analysis.Loop, limit int64) *nestWish {
 // asksToFuse says whether some nest is to be fused with one that follows, which may be any.
 func asksToFuse(d *driver.Driver) bool {
 	return slices.ContainsFunc(d.Loop.Loops, func(l *analysis.Loop) bool {
-		return len(l.Children) > 0 && l.Header.Loop != nil &&
-			slices.ContainsFunc(l.Header.Loop.Attrs, func(a ir.Attr) bool { return mentions(a, "fuse.enable") })
+		return len(l.Children) > 0 && asksFusion(l.Header.Loop)
 	})
+}
+
+// asksFusion reports whether md, or a followup in it, asks for fusion with the loop that follows.
+func asksFusion(md *ir.LoopMD) bool {
+	return md != nil && slices.ContainsFunc(md.Attrs, func(a ir.Attr) bool { return mentions(a, "fuse.enable") })
 }
 
 // mentions says whether an attribute is the one named, or a followup with it.

@@ -43,7 +43,7 @@ import (
 // Remarks: outer loop vectorized; loop not vectorized with the reason.
 func VectorizeNest(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome {
 	md := l.Header.Loop
-	forced := r != nil && r.Forced && (md.Has("vectorize.enable") || md.Int("vectorize.width", 0) > 1)
+	forced := r != nil && r.Forced
 	switch {
 	case d.Opt.NoVectorize:
 		return driver.Refused(remark.SwitchedOff)
@@ -105,7 +105,7 @@ func (p *outerPlan) carryOut() driver.Outcome {
 		return driver.Refused(remark.ShortTripCount)
 	}
 	if !ok {
-		return driver.Refused(loop.Unchosen(candidates, loop.Trips(d, legal)))
+		return driver.Refused(loop.Unchosen(candidates, legal, loop.Trips(d, legal), p.bound))
 	}
 	if err := plan.Verify(); err != nil {
 		d.F.Fatalf("%v", err)

@@ -117,8 +117,10 @@ func (p *commonRun) judge() bool {
 		next := p.resolve(phi.Args[back])
 		p.nexts = append(p.nexts, next)
 		step, ok := advances(phi, next)
-		if !ok {
-			return false
+		if !ok { // i + len(word), which is computed anew
+			if _, step, ok = p.d.Scev.ConstStep(phi, p.l); !ok || step == 0 {
+				return false
+			}
 		}
 		if step != 0 && phi.Type == ir.TI64 && p.counter < 0 {
 			p.counter = i

@@ -150,7 +150,8 @@ type tile struct {
 	n     int // rows
 }
 
-// promoted has what k loads and stores in one place carried in registers, and returns k if it may become a tile's.
+// promoted has what k loads and stores in one place carried in registers, and returns k if it may become a tile's. What
+// nobody wants is gone then, and may have been what made k one.
 func promoted(d *driver.Driver, k *analysis.Loop) *analysis.Loop {
 	if tileBase(d, k) == nil {
 		return nil
@@ -159,9 +160,10 @@ func promoted(d *driver.Driver, k *analysis.Loop) *analysis.Loop {
 	if promote(d, k) {
 		head := k.Header
 		d.Refresh()
-		if k = d.Loop.Of(head); k == nil || tileBase(d, k) == nil {
-			return nil
-		}
+		k = d.Loop.Of(head)
+	}
+	if k == nil || tileBase(d, k) == nil {
+		return nil
 	}
 	return k
 }

@@ -34,6 +34,7 @@ const (
 	// Values carried around the loop.
 	FloatInduction    Reason = "FloatInduction"
 	FPOrder           Reason = "FPOrder"
+	FPFlags           Reason = "FPFlags"
 	UnknownRecurrence Reason = "UnknownRecurrence"
 	TableRecurrence   Reason = "TableRecurrence"
 	HashRounds        Reason = "HashRounds"
@@ -43,6 +44,8 @@ const (
 	InvariantStore          Reason = "InvariantStore"
 	StoreToInvariantAddress Reason = "StoreToInvariantAddress"
 	UnknownDependence       Reason = "UnknownDependence"
+	SameSlice               Reason = "SameSlice"
+	TableUpdate             Reason = "TableUpdate"
 	BackwardDependence      Reason = "BackwardDependence"
 	DepBlocksInterchange    Reason = "DepBlocksInterchange"
 	DepBlocksFusion         Reason = "DepBlocksFusion"
@@ -112,7 +115,7 @@ const (
 
 // row is what is said of a reason.
 type row struct {
-	advice string // what a Go programmer can write; "nothing to write" if that is so
+	advice string // what a Go programmer can write; "nothing to write" if that is so; see undos for directives
 	why    string // the compiler's reason, in a line that reads on after "loop not vectorized: "
 }
 
@@ -132,7 +135,7 @@ var reasons = map[Reason]row{
 		"the loop is not in canonical form"},
 	Irreducible: {"write the loop without goto",
 		"control enters the loop in more than one place"},
-	ExitStrategy: {"take vectorize.exits out of the directive, for the compiler to choose",
+	ExitStrategy: {"for the compiler to choose",
 		"these exits are not treated so: clamp, for what is known before the loop, leaves no vectors to be masked, check_first leaves no exit to a count, and page_align wants consecutive elements, and vectors no longer than a page"},
 	NoStream: {"write //loop:extent for what the loop's condition reads, or take it out",
 		"the loop reads no object of unknown extent (//loop:extent) before it is known whether the program does"},
@@ -144,7 +147,7 @@ var reasons = map[Reason]row{
 		"the two loops make different numbers of iterations"},
 	ShortTripCount: {"nothing to write for few iterations (if there are more as a rule, make their number a parameter)",
 		"the loop has too few iterations"},
-	HugeTripCount: {"write unroll.count=4 for unroll.full",
+	HugeTripCount: {"nothing to write",
 		"the loop has too many iterations"},
 	DivergentControl: {"let all iterations go one way: compute both values, then choose by an if that only assigns",
 		"iterations of the loop go different ways through it, or run its inner loops differently often"},
@@ -156,15 +159,17 @@ var reasons = map[Reason]row{
 		"the loop has Go make something in each iteration, memory, an error or a text"},
 	AlreadyDone: {"nothing to write, it is what another loop has left over",
 		"the loop's metadata says that it has been done already"},
-	NothingToPeel: {"take the directive out, first and last iterations are like all others",
+	NothingToPeel: {"first and last iterations are like all others",
 		"no value and no comparison in the loop becomes known after a few iterations, or in the last one"},
-	NoStoreToAlign: {"take the directive out, or store to y[i]",
+	NoStoreToAlign: {"store to y[i]",
 		"no store in the loop walks from element to element"},
 
 	FloatInduction: {"write hotloop.FP(\"fast\") or //loop:fp reassoc, or compute the variable by the counter: start + float64(i)*step",
 		"a floating-point variable advances by a value whose sums are rounded, and reassoc is not permitted"},
 	FPOrder: {"write hotloop.FP(\"fast\") or //loop:fp reassoc to allow sums in another order",
 		"the order of floating-point operations may not be changed without reassoc"},
+	FPFlags: {"write hotloop.FP(\"fast\") or //loop:fp fast for results that may differ by more than rounding",
+		"a recurrence of products and sums may be computed in another order with all fast-math flags only"},
 	UnknownRecurrence: {"compute the value by the counter, or put what does not depend on it into a loop of its own",
 		"a value is carried from one iteration to the next in an unknown way"},
 	TableRecurrence: {"call hash/crc32 or hash/crc64 instead",
@@ -180,13 +185,17 @@ var reasons = map[Reason]row{
 		"every iteration stores to the same place"},
 	UnknownDependence: {"write //loop:ivdep if no iteration reads what an earlier one stores, or write to a slice that is not read",
 		"iterations may depend on one another through memory"},
+	SameSlice: {"write the results to another slice",
+		"iterations may read what earlier ones have stored to the same slice"},
+	TableUpdate: {"nothing to write, unless iterations can be sorted by the element that they update",
+		"iterations update elements that the data choose, and two of them may choose the same one"},
 	BackwardDependence: {"write the results to another slice, or put what does not depend on the iteration before into a loop of its own",
 		"an iteration depends on the one before it through memory"},
-	DepBlocksFusion: {"take the directive out, or write the results of the first loop to another slice",
+	DepBlocksFusion: {"write the results of the first loop to another slice",
 		"in one loop, an iteration would come before one of the first loop that it depends on"},
-	DepBlocksReverse: {"take the directive out, or write the results to another slice",
+	DepBlocksReverse: {"write the results to another slice",
 		"from the last to the first, an iteration would come before one that it depends on"},
-	DepBlocksInterchange: {"take the directive out, or write the results to another slice",
+	DepBlocksInterchange: {"write the results to another slice",
 		"in the other order an iteration would come before one that it depends on"},
 	DependenceDistance: {"nothing to write, unless the results can go to another slice",
 		"an iteration depends on one so few before it that no more of them may be done at once"},
@@ -213,36 +222,36 @@ var reasons = map[Reason]row{
 		"a load from one place is conditional"},
 	SpillLimit: {"split the loop into several, each with fewer values",
 		"the code would need more stack than there is"},
-	NoMaskedForm: {"take vectorize.predicate.enable out of the directive",
+	NoMaskedForm: {"nothing to write",
 		"not all that the loop does has a form under a mask on this target"},
-	NothingToAlign: {"take vectorize.align.enable out of the directive",
+	NothingToAlign: {"nothing to write",
 		"no iterations under a mask, in front of the vector loop, would align an access of it"},
-	NoRegion: {"take vectorize.regions out of the directive",
+	NoRegion: {"nothing to write",
 		"nothing that stands under a condition can be branched round as a whole"},
-	NoWindow: {"take vectorize.gathers out of the directive, or cut the table to a constant length: table = table[:256]",
+	NoWindow: {"cut the table to a constant length: table = table[:256]",
 		"a gather's indices do not come from memory, or its object is of no known length"},
 	RegisterWidth: {"ask for fewer lanes: vectorize.width, or leave it out",
 		"vectors of this target have no such width"},
-	NoVectorWidth: {"take vectorize.width out of the directive",
+	NoVectorWidth: {"nothing to write",
 		"no width is left that the loop and the target permit"},
 
-	CannotIsolate: {"take the directive out, or let one statement use a copy of what the other stores",
+	CannotIsolate: {"let one statement use a copy of what the other stores",
 		"the statements of the loop depend on one another in a circle"},
-	NothingToIsolate: {"take the directive out",
+	NothingToIsolate: {"nothing to write",
 		"there is nothing in the loop to be taken apart"},
-	NothingToHoist: {"take the directive out, or load into a local variable before the loop",
+	NothingToHoist: {"load into a local variable before the loop",
 		"no load or store that may leave the loop stays at one place"},
-	NothingToCarry: {"take the directive out, or carry the element in a local variable",
+	NothingToCarry: {"carry the element in a local variable",
 		"no iteration is certain to load what an earlier one has loaded or stored"},
 	UnknownSize: {"write a number, or a parameter of type int",
 		"the size is no number or parameter of type int"},
 	UnknownPlace: {"write a number, or a parameter of the type of the loop's variable",
 		"the place is no number or parameter of the type of the loop's variable"},
-	NotUnrolled: {"take the directive out (only loops unrolled by hand are rerolled)",
+	NotUnrolled: {"nothing to write",
 		"the body does not consist of copies of the same statements"},
 	NoNextLoop: {"write the directive above the first of two loops that follow each other",
 		"no loop follows"},
-	NeedsFirstLoop: {"take the directive out (the second loop has to wait for the first)",
+	NeedsFirstLoop: {"nothing to write",
 		"the second loop needs a value that the first computes"},
 	LastValue: {"use the value in the loop only, or compute it behind the loop",
 		"what the last iteration computes is used behind the loop"},
@@ -251,15 +260,15 @@ var reasons = map[Reason]row{
 	NoInduction: {"count by a constant in a variable of type int: i += 2",
 		"no integer variable of the loop advances by a constant without wrapping around"},
 
-	NoSymbolicStride: {"take the directive out (steps are constants already)",
+	NoSymbolicStride: {"nothing to write",
 		"nothing in the loop advances by a value that only the caller knows"},
-	NoCommonPath: {"take the directive out, or let the usual case of an iteration be the one that only goes on",
+	NoCommonPath: {"let the usual case of an iteration be the one that only goes on",
 		"no path through the loop only goes on, as long as elements of arrays are so or so"},
-	NoTableUpdate: {"take the directive out (it is for t[x[i]]++ and the like)",
+	NoTableUpdate: {"nothing to write",
 		"no element that the data choose is updated"},
 	WideIndex: {"make the table an array, or cut it to a constant length: t = t[:256]",
 		"the table is not known to be small enough for private copies"},
-	NoInvariantCondition: {"take the directive out, or compute the condition before the loop",
+	NoInvariantCondition: {"compute the condition before the loop",
 		"no condition in the loop is the same in all iterations"},
 
 	NotProfitable: {"nothing to write if plain code is as fast as estimated (//loop:vectorize.enable has it done anyway)",
@@ -280,20 +289,55 @@ var reasons = map[Reason]row{
 	RegisterPressure: {"put parts of the loop's body into loops of their own, with fewer values in each",
 		"there are not enough registers for more"},
 
-	Disabled: {"take the directive out that forbids it",
+	Disabled: {"nothing to write",
 		"the loop's metadata forbid it"},
 	SwitchedOff: {"take the option or knob out that forbids it",
 		"an option or a knob forbids it"},
-	NotForced: {"take disable_nonforced out, or ask for it by a directive",
+	NotForced: {"nothing to write",
 		"disable_nonforced is set and nothing forces it"},
 	Superseded: {"write it into the followup too",
 		"an explicit followup replaced the request"},
-	LoopGone: {"take the directive out, or write it into the followup of what comes before",
+	LoopGone: {"nothing to write",
 		"nothing is left of the loop"},
 	OutOfOrder: {"write it as a followup of what comes before",
 		"its place in the pipeline had passed when the loop asked for it"},
 	Bisected: {"take the knob bisect out",
 		"switched off by bisect"},
+}
+
+// undo is what to take out of a directive, where that directive is to blame.
+type undo struct {
+	attribute string // that it must have, "" is any of the transformation
+	text      string
+}
+
+// undos describes the reasons that a directive may be to blame for. Without a directive their advice alone is said.
+var undos = map[Reason]undo{
+	ExitStrategy:         {"vectorize.exits", "take vectorize.exits out of the directive"},
+	NothingToPeel:        {"", "take the directive out"},
+	NoStoreToAlign:       {"", "take the directive out"},
+	DepBlocksFusion:      {"", "take the directive out"},
+	DepBlocksReverse:     {"", "take the directive out"},
+	DepBlocksInterchange: {"", "take the directive out"},
+	NoMaskedForm:         {"vectorize.predicate.enable", "take vectorize.predicate.enable out of the directive"},
+	NothingToAlign:       {"vectorize.align.enable", "take vectorize.align.enable out of the directive"},
+	NoRegion:             {"vectorize.regions", "take vectorize.regions out of the directive"},
+	NoWindow:             {"vectorize.gathers", "take vectorize.gathers out of the directive"},
+	NoVectorWidth:        {"vectorize.width", "take vectorize.width out of the directive"},
+	CannotIsolate:        {"", "take the directive out"},
+	NothingToIsolate:     {"", "take the directive out"},
+	NothingToHoist:       {"", "take the directive out"},
+	NothingToCarry:       {"", "take the directive out"},
+	NotUnrolled:          {"", "take the directive out (only loops unrolled by hand are rerolled)"},
+	NeedsFirstLoop:       {"", "take the directive out (the second loop has to wait for the first)"},
+	NoSymbolicStride:     {"", "take the directive out (steps are constants already)"},
+	NoCommonPath:         {"", "take the directive out"},
+	NoTableUpdate:        {"", "take the directive out (it is for t[x[i]]++ and the like)"},
+	NoInvariantCondition: {"", "take the directive out"},
+	Disabled:             {"", "take the directive out that forbids it"},
+	NotForced:            {"disable_nonforced", "take disable_nonforced out, or ask for it by a directive"},
+	LoopGone:             {"", "take the directive out, or write it into the followup of what comes before"},
+	HugeTripCount:        {"unroll.full", "write unroll.count=4 for unroll.full"},
 }
 
 // Describe is a line about the reason, or its name if there is none.
@@ -304,8 +348,26 @@ func (r Reason) Describe() string {
 	return string(r)
 }
 
-// Advice is what can be written so that the reason goes away, "" if the reason has no description.
-func (r Reason) Advice() string { return reasons[r].advice }
+// Advice is what can be written so that the reason goes away, "" if the reason has no description. asked says that a
+// directive of the source is to blame.
+func (r Reason) Advice(asked bool) string {
+	advice := reasons[r].advice
+	u := undos[r].text
+	switch {
+	case !asked || u == "":
+		return advice
+	case advice == "nothing to write":
+		return u
+	}
+	return u + ", or " + advice
+}
+
+// Blames returns the attribute that a directive must have to be to blame for the reason, "" if it may be any of the
+// transformation that was refused. It reports false if no directive is to blame.
+func (r Reason) Blames() (attribute string, ok bool) {
+	u, ok := undos[r]
+	return u.attribute, ok
+}
 
 // Known says whether r has a description; a test holds all reasons that are raised against it.
 func (r Reason) Known() bool { _, ok := reasons[r]; return ok }

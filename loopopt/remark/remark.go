@@ -5,6 +5,7 @@ package remark
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"hotloop/loopopt/ir"
@@ -38,6 +39,9 @@ const Reordered = "forced vectorization changes the order of floating-point oper
 // Versions begins the text of the remark that says which version of a vectorized loop runs when.
 const Versions = "versions: "
 
+// Memory is the Pass of the remarks on what a kernel has Go make.
+const Memory = "memory"
+
 // Remark is one message.
 type Remark struct {
 	Kind   Kind
@@ -46,13 +50,17 @@ type Remark struct {
 	Pos    ir.Pos // of the loop or operation, 0 is unknown
 	Where  string // the position printed, file:line:col; empty if the source is unknown
 	Reason Reason // why not; None for what was done
+	Asked  bool   // a directive of the source is to blame for the reason
 	Args   []Arg
 	Text   string // "loop vectorized"; without it the reason's description serves
 }
 
 // Message is the text with its facts, "loop vectorized (VF=16 UF=4)". Where something was refused it says first what
 // can be written, then the reason.
-func (r Remark) Message() string { return r.message(r.Reason.Advice()) }
+func (r Remark) Message() string { return r.message(r.Advice()) }
+
+// Advice is what can be written so that the reason goes away, "" without one.
+func (r Remark) Advice() string { return r.Reason.Advice(r.Asked) }
 
 // Short is the message without advice.
 func (r Remark) Short() string { return r.message("") }
@@ -136,6 +144,28 @@ func (s *Sink) Missed(f *ir.Func, pass string, pos ir.Pos, why Reason, text stri
 	if s != nil {
 		s.Add(f, Remark{Kind: Missed, Pass: pass, Pos: pos, Reason: why, Text: text, Args: args})
 	}
+}
+
+// Distinct removes remarks that say again what one before them says: copies of a loop have its position.
+func (s *Sink) Distinct() {
+	if s == nil {
+		return
+	}
+	kept := s.Remarks[:0]
+	for _, r := range s.Remarks {
+		if !slices.ContainsFunc(kept, func(k Remark) bool { return k.same(r) }) {
+			kept = append(kept, r)
+		}
+	}
+	s.Remarks = kept
+}
+
+// same reports whether two remarks say the same.
+func (r Remark) same(o Remark) bool {
+	return r.Pos == o.Pos && r.Where == o.Where && r.Kind == o.Kind && r.Pass == o.Pass && r.Reason == o.Reason &&
+		r.Asked == o.Asked && r.Text == o.Text && slices.EqualFunc(r.Args, o.Args, func(a, b Arg) bool {
+		return a.Name == b.Name && fmt.Sprint(a.Value) == fmt.Sprint(b.Value)
+	})
 }
 
 // Print writes the remarks, one a line.

@@ -17,12 +17,16 @@ func TestPrint(t *testing.T) {
 	var s Sink
 	s.Passed(f, "vectorize", 7, "loop vectorized", Arg{"VF", 16}, Arg{"UF", 4})
 	s.Missed(f, "vectorize", 0, EarlyExit, "loop not vectorized")
-	s.Add(f, Remark{Kind: Warning, Pass: "missed", Pos: 9, Reason: Disabled})
+	s.Add(f, Remark{Kind: Warning, Pass: "missed", Pos: 9, Reason: Disabled, Asked: true})
+	s.Add(f, Remark{Kind: Missed, Pass: "peel", Pos: 9, Reason: NoStoreToAlign})
+	s.Add(f, Remark{Kind: Missed, Pass: "peel", Pos: 9, Reason: NoStoreToAlign, Asked: true})
 	var sb strings.Builder
 	s.Print(&sb)
 	want := `k.go:3:2: remark: loop vectorized (VF=16 UF=4) [vectorize]
 k: remark: loop not vectorized: leave the loop in one place: note in a variable what was found, and decide behind the loop; the loop is left from more than one place, or not at its end [vectorize:EarlyExit]
 k.go:3:2: warning: take the directive out that forbids it; the loop's metadata forbid it [missed:Disabled]
+k.go:3:2: remark: store to y[i]; no store in the loop walks from element to element [peel:NoStoreToAlign]
+k.go:3:2: remark: take the directive out, or store to y[i]; no store in the loop walks from element to element [peel:NoStoreToAlign]
 `
 	if sb.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", sb.String(), want)
@@ -42,7 +46,10 @@ func TestReasonsAreNamedAlike(t *testing.T) {
 // why.
 func TestReasonsHaveAdvice(t *testing.T) {
 	for _, r := range Reasons() {
-		advice, why := r.Advice(), r.Describe()
+		advice, why := r.Advice(false), r.Describe()
+		if _, ok := r.Blames(); !ok && (r.Advice(true) != advice || strings.Contains(advice, "out of the directive")) {
+			t.Errorf("%s: %q is about a directive that there need not be", r, advice)
+		}
 		for _, s := range []string{advice, why} {
 			if s == "" || s != strings.TrimSpace(s) || strings.HasSuffix(s, ".") {
 				t.Errorf("%s: %q is no advice or reason", r, s)

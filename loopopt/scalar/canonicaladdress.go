@@ -92,6 +92,8 @@ func canonicalAddress(f *ir.Func, v *ir.Value, sums *indexSums) bool {
 	case index.IsConst() && index.Int() == int64(int32(index.Int())):
 		off += index.Int() * int64(scale)
 		index, scale = at, v.Scale
+	case v.AccessType().IsVector() && int(p.Scale)%v.AccessType().Elem.Size() != 0:
+		return false // as of words in bytes
 	case at.IsConst() && at.Int() == int64(int32(at.Int())):
 		off += at.Int() * int64(v.Scale)
 	case small <= 0 || big%small != 0 || bits.OnesCount32(uint32(big/small)) != 1:

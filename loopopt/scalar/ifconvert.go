@@ -21,7 +21,7 @@ import (
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func Ifconvert(f *ir.Func) bool {
-	changed := false
+	changed := threadBranches(f) // which would be selects of constants
 	for ifconvertUpTo(f, maxSpeculated) {
 		changed = true
 		if !Simplify(f) { // the end of a branch in an arm of another is part of that arm: if … else if …

@@ -48,7 +48,7 @@ const (
 // all their checks, and what lies between two elements of an object is part of it. Each lane has the operations of its
 // scalars in their order. Chains are regrouped for integers, min and max, and for floats with reassoc.
 // Pays if the operations that are left out take more micro-operations than the vectors, shuffles and extractions.
-// Reads nothing; leaves nothing.
+// Reads disable_nonforced; leaves nothing.
 // Remarks: expressions of one shape are lanes of a vector.
 func Slp(f *ir.Func, opt *config.Options) bool {
 	if opt.NoVectorize || opt.Knobs.NoSLP {
@@ -69,7 +69,11 @@ func Slp(f *ir.Func, opt *config.Options) bool {
 		if loops == nil {
 			loops = analysis.FindLoops(f, f.Dominators())
 		}
-		s := packer{f: f, b: b, loop: loops.Of(b), t: opt.Target, remarks: opt.Remarks, inner: map[*ir.Value]bool{}}
+		l := loops.Of(b)
+		if l != nil && l.Header.Loop.Has("disable_nonforced") {
+			continue
+		}
+		s := packer{f: f, b: b, loop: l, t: opt.Target, remarks: opt.Remarks, inner: map[*ir.Value]bool{}}
 		s.number()
 		if s.carriedValues() {
 			changed, loops = true, nil // blocks on the ways out

@@ -42,6 +42,7 @@ func (s *packer) carriedValues() (changed bool) {
 	c := carried{s: s, l: l, pre: l.Header.PredIndex(l.Preheader), back: l.Header.PredIndex(l.Latch),
 		made: map[*ir.Block]bool{}}
 	for _, phis := range c.groups() {
+		phis = slices.DeleteFunc(phis, func(phi *ir.Value) bool { return phi.Block == nil })
 		if !c.countOutside(phis) {
 			return changed
 		}
@@ -56,7 +57,8 @@ func (s *packer) carriedValues() (changed bool) {
 				s.f.RemoveDead()
 				s.number()
 			}
-			phis = phis[max(n, 1):]
+			// Phis further on may have become lanes too: a vector takes along those that its lanes turn into.
+			phis = slices.DeleteFunc(phis[max(n, 1):], func(phi *ir.Value) bool { return phi.Block == nil })
 		}
 	}
 	return changed
@@ -253,11 +255,11 @@ func (c *carried) saves(t *tree) (uops float32, alone bool) {
 		for _, v := range []*ir.Value{phi, next} {
 			n, ok := c.outside[v]
 			alone = alone && ok
-			if v == next {
-				n++
+			if _, met := uses[v]; !met { // several phis may share their next value
+				uses[v] = n
 			}
-			uses[v] += n
 		}
+		uses[next]++
 	})
 	uops = t.dropped(uses, nil)
 	each(func(phi *ir.Value) {

@@ -3,6 +3,7 @@ package vplan_test
 import (
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"regexp"
 	"slices"
@@ -103,10 +104,23 @@ func renamed(plans string) string {
 // TestPlans compares the plans of the kernels in testdata/plans.txt.
 func TestPlans(t *testing.T) {
 	list := readKernels(t)
+	if len(list) == 0 {
+		t.Fatal("no kernels")
+	}
 	for i := range list {
 		k := &list[i]
 		name, _, _ := strings.Cut(k.heading, ":")
 		t.Run(name, func(t *testing.T) {
+			for _, target := range slices.Sorted(maps.Keys(targets)) {
+				if slices.ContainsFunc(k.plans, func(s section) bool { return s.target == target }) {
+					continue
+				}
+				if !*update {
+					t.Errorf("no section -- %s --; -update makes one", target)
+					continue
+				}
+				k.plans = append(k.plans, section{target: target})
+			}
 			for j := range k.plans {
 				s := &k.plans[j]
 				var b strings.Builder

@@ -53,8 +53,9 @@ func finishSplice(b *builder, r *Recipe) {
 		return
 	}
 	finishNext(b, r)
-	if r.Args[0].Kind == ScanLanes {
-		r.Args[0].From = r
+	// Other phis may have the scan's result as their next value, and start with something else.
+	if next := r.Args[0]; next.Kind == ScanLanes && next.Scan.Phi == r.V {
+		next.From = r
 	}
 }
 

@@ -3,19 +3,24 @@ package persist
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"reflect"
+	"runtime/debug"
+	"slices"
+	"strings"
 	"sync"
 	"syscall"
 )
 
-// Build identifies the program's code: the build ID that the go command gives every executable, which changes with any
-// package, compiler or flag; of an executable without one, the hash of the whole file. It is an error if this code is
-// not in the executable but in a library that was loaded.
+// Build identifies the program's code: the build ID that the go command gives an executable, which changes with any
+// package, compiler or flag, together with the versions of its modules. If the ID is not one of the go command's own, it
+// is the hash of the whole file: some build systems give all executables the same ID, or none. It is an error if this
+// code is not in the executable but in a library that was loaded.
 func Build() (string, error) { return build() }
 
 var build = sync.OnceValues(func() (string, error) {
@@ -24,7 +29,8 @@ var build = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	defer f.Close()
-	return identify(f, reflect.ValueOf(noteOf).Pointer())
+	info, _ := debug.ReadBuildInfo()
+	return identify(f, reflect.ValueOf(noteOf).Pointer(), info)
 })
 
 // ELF's numbers for 64-bit files, which is all that machine code is made for.
@@ -37,8 +43,9 @@ const (
 	goBuildID     = 4 // the type of a note named Go
 )
 
-// identify is Build for an executable, with the address of a function that should be in it.
-func identify(f *os.File, pc uintptr) (string, error) {
+// identify is Build for an executable, with the address of a function that should be in it, and what the go command has
+// recorded about it, nil if that is nothing.
+func identify(f *os.File, pc uintptr, info *debug.BuildInfo) (string, error) {
 	head := make([]byte, 4096)
 	n, err := f.ReadAt(head, 0)
 	if err != nil && err != io.EOF {
@@ -75,8 +82,8 @@ func identify(f *os.File, pc uintptr) (string, error) {
 	switch {
 	case !inside:
 		return "", errors.New("this code is not in the executable, but in a library")
-	case id != "":
-		return "go " + id, nil
+	case own(id, info):
+		return "go " + id + versions(info), nil
 	}
 	h := sha256.New()
 	if _, err := io.Copy(h, io.NewSectionReader(f, 0, 1<<62)); err != nil {
@@ -84,6 +91,47 @@ func identify(f *os.File, pc uintptr) (string, error) {
 	}
 	return fmt.Sprintf("sha256 %x", h.Sum(nil)), nil
 }
+
+// own reports whether the go command made up a build ID. Such an ID has four hashes: of what linking and what compiling
+// package main depend on, of the compiled package, and of the executable, for which go run and go test repeat the first.
+// A flag of the linker can put any text in its place. That is recorded only if it is the go command that is given it, and
+// without -trimpath: so what repeats itself is no hash either.
+func own(id string, info *debug.BuildInfo) bool {
+	if info == nil {
+		return false
+	}
+	for _, s := range info.Settings {
+		if s.Key == "-ldflags" && strings.Contains(s.Value, "buildid") {
+			return false
+		}
+	}
+	hashes := strings.Split(id, "/")
+	for i, h := range hashes {
+		raw, err := base64.RawURLEncoding.DecodeString(h)
+		if err != nil || len(raw) != buildHash || i < 3 && slices.Contains(hashes[:i], h) {
+			return false
+		}
+		slices.Sort(raw)
+		if len(slices.Compact(raw)) < buildHash/2 { // one of 10^13 hashes is taken for that
+			return false
+		}
+	}
+	return len(hashes) == 4
+}
+
+// versions are those of the program's modules, hotloop among them, as far as the go command knows them.
+func versions(info *debug.BuildInfo) string {
+	s := ""
+	for _, m := range append(info.Deps, &info.Main) {
+		for ; m != nil; m = m.Replace {
+			s += " " + m.Path + " " + m.Version + " " + m.Sum
+		}
+	}
+	return s
+}
+
+// buildHash is the length in bytes of a hash in a build ID.
+const buildHash = 15
 
 // noteOf is Go's build ID, if it is among these notes.
 func noteOf(b []byte) string {

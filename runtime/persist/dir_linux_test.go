@@ -9,7 +9,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
+	"runtime/debug"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -250,18 +253,100 @@ func TestBuild(t *testing.T) {
 	exe, err := os.Open(os.Args[0])
 	require.NoError(t, err)
 	defer exe.Close()
-	_, err = identify(exe, 1) // where nothing is
+	_, err = identify(exe, 1, nil) // where nothing is
 	require.ErrorContains(t, err, "not in the executable")
 	for _, text := range []string{"", "#!/bin/sh", "\x7fELF\x02\x01" + strings.Repeat("\xff", 90)} {
 		name := filepath.Join(t.TempDir(), "x")
 		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
 		f, err := os.Open(name)
 		require.NoError(t, err)
-		_, err = identify(f, 1)
+		_, err = identify(f, 1, nil)
 		require.Error(t, err)
 		f.Close()
 	}
 	require.Equal(t, "", noteOf([]byte("\x04\x00\x00\x00\xff\xff\xff\xff\x04\x00\x00\x00Go\x00\x00")))
+}
+
+// TestBuildOwn: only a build ID that the go command made up stands for the program.
+func TestBuildOwn(t *testing.T) {
+	const a, b, c, d = "3ibrCSmExx8F7pqNkhPa", "CiGPOQNfvBtOtl1Oqn9k", "WW9V1s5lL_0IKxQ2ZXM-", "Qm1ovAAH8LiYhVsLXYhI"
+	built := &debug.BuildInfo{Settings: []debug.BuildSetting{{Key: "-ldflags", Value: "-s -w"}}}
+	require.True(t, own(a+"/"+b+"/"+c+"/"+d, built))
+	require.True(t, own(a+"/"+b+"/"+c+"/"+a, built))
+	require.False(t, own(a+"/"+b+"/"+c+"/"+d, nil))
+	for _, flags := range []string{"-buildid=" + a + "/" + b + "/" + c + "/" + d, "-s --buildid x", "-buildid="} {
+		set := &debug.BuildInfo{Settings: []debug.BuildSetting{{Key: "-ldflags", Value: flags}}}
+		require.False(t, own(a+"/"+b+"/"+c+"/"+d, set), flags)
+	}
+	for _, id := range []string{"", "redacted", "/", "///", "a/b/c/d", a, a + "/" + b, a + "/" + b + "/" + c,
+		a + "/" + b + "/" + c + "/" + d + "/" + a, a + "/" + a + "/" + a + "/" + a, a + "/" + b + "/" + c + "/redacted",
+		a + "/" + b + "/" + c + "/" + d[1:], a + "/" + b + "/" + c + "/" + d[1:] + "=", strings.Repeat("A", 83),
+		strings.Repeat("a", 20) + "/" + strings.Repeat("ab", 10) + "/" + strings.Repeat("abcd", 5) + "/" + strings.Repeat("d", 20),
+		a + "/" + b + "/" + b + "/" + d, a + "/" + b + "/" + c[1:] + "+/" + d, a + "/" + b + "/" + c + "/" + d + "\x00"} {
+		require.False(t, own(id, built), id)
+	}
+}
+
+// TestBuildRedacted links two programs with the same build ID: each has a name of its own, and keeps it.
+func TestBuildRedacted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("links programs")
+	}
+	gotool, err := exec.LookPath("go")
+	if err != nil {
+		t.Skip(err)
+	}
+	for _, flags := range []string{"-buildid=redacted", "-buildid=", "-buildid=aaaaaaaaaaaaaaaaaaaa/bbbbbbbbbbbbbbbbbbbb/" +
+		"cccccccccccccccccccc/dddddddddddddddddddd", ""} {
+		var names []string
+		dir := t.TempDir()
+		for _, text := range []string{"one", "one", "two"} {
+			src := `package main
+
+import "hotloop/runtime/persist"
+
+func main() {
+	if s, err := persist.Build(); err != nil {
+		panic("` + text + `")
+	} else {
+		print(s)
+	}
+}
+`
+			main := filepath.Join(dir, "main.go")
+			require.NoError(t, os.WriteFile(main, []byte(src), 0o600))
+			exe := filepath.Join(dir, "exe")
+			out, err := exec.Command(gotool, "build", "-ldflags="+flags, "-o", exe, main).CombinedOutput()
+			require.NoError(t, err, string(out))
+			out, err = exec.Command(exe).CombinedOutput()
+			if errors.Is(err, syscall.ENOEXEC) {
+				t.Skip("under emulation programs cannot run programs")
+			}
+			require.NoError(t, err, string(out))
+			names = append(names, string(out))
+		}
+		require.Equal(t, names[0], names[1], flags)
+		require.NotEqual(t, names[0], names[2], flags)
+		require.Equal(t, flags != "", strings.HasPrefix(names[0], "sha256 "), names[0])
+	}
+}
+
+// BenchmarkBuild hashes the test's own executable.
+func BenchmarkBuild(b *testing.B) {
+	exe, err := os.Open(os.Args[0])
+	require.NoError(b, err)
+	defer exe.Close()
+	info, ok := debug.ReadBuildInfo()
+	require.True(b, ok)
+	for name, info := range map[string]*debug.BuildInfo{"ID": info, "hash": nil} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := identify(exe, reflect.ValueOf(noteOf).Pointer(), info); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
 }
 
 // BenchmarkGet reads a file of the size of a kernel's.

@@ -30,6 +30,12 @@ struct pairOf_float32 {
 	float second;
 };
 
+struct counter {
+	int64_t n;
+	int64_t most;
+	int32_t last[2];
+};
+
 static inline float go_min_float(float a, float b) {
 #ifdef __FAST_MATH__
 	return a < b ? a : b;
@@ -161,6 +167,28 @@ static inline uint16_t go_reverse16(uint16_t x) {
 static inline bool go_less_double(double a, double b) { return ((a != a && b == b) || a < b); }
 
 static inline int64_t go_compare_double(double a, double b) { return (((b != b && a == a) || b < a)) - (((a != a && b == b) || a < b)); }
+
+static inline float _Complex go_complex_float(float re, float im) {
+	float _Complex c;
+	__real__ c = re;
+	__imag__ c = im;
+	return c;
+}
+
+static inline float _Complex go_product_float(float _Complex a, float _Complex b) {
+	return go_complex_float(__real__ a * __real__ b - __imag__ a * __imag__ b, __real__ a * __imag__ b + __imag__ a * __real__ b);
+}
+
+static inline double _Complex go_complex_double(double re, double im) {
+	double _Complex c;
+	__real__ c = re;
+	__imag__ c = im;
+	return c;
+}
+
+static inline double _Complex go_product_double(double _Complex a, double _Complex b) {
+	return go_complex_double(__real__ a * __real__ b - __imag__ a * __imag__ b, __real__ a * __imag__ b + __imag__ a * __real__ b);
+}
 
 static const struct point Structs_corners[3] = {{0.0f, 1.0f}, {.y = 2.0f}, {-1.0f, 0.0f}};
 
@@ -695,4 +723,61 @@ int64_t Bits(uint64_t *x, int64_t x_len, uint32_t *y, int64_t y_len, double *f, 
 		}
 	}
 	return n;
+}
+
+void Count(struct counter *c, int32_t *x, int64_t x_len) {
+	for (int64_t i = 0; i < x_len; i++) {
+		int32_t v = x[i];
+		{
+			c->n++;
+			if ((int64_t)v > c->most) {
+				c->most = (int64_t)v;
+			}
+		}
+		c->last[c->n & 1] = v;
+	}
+	(*c) = (struct counter){.n = c->n, .most = (*c).most};
+}
+
+static inline void Addresses_forward(struct counter *c, int64_t *by) {
+	c->n += (*by);
+	(*by)++;
+}
+
+int64_t Addresses(struct counter *x, int64_t x_len, float *y, int64_t y_len, int64_t *at) {
+	int64_t k = 3;
+	for (int64_t i = 0; i < x_len; i++) {
+		struct counter *p = &x[i];
+		int64_t *q = &x[i].most;
+		Addresses_forward(p, &k);
+		Addresses_forward(&x[0], at);
+		(*q) -= p->n;
+		float *f = &y[i];
+		(*f) *= 2.0f;
+		{
+			int32_t *r = p->last;
+			if (r[0] > 0) {
+				r[1]++;
+			}
+		}
+	}
+	return k;
+}
+
+void Complex(float _Complex *x, int64_t x_len, float _Complex *y, int64_t y_len, double _Complex *z, int64_t z_len, float _Complex c, float _Complex *out0, int64_t *out1) {
+	float _Complex s = 0;
+	int64_t n = 0;
+	for (int64_t i = 0; i < x_len; i++) {
+		float _Complex v = x[i];
+		y[i] = go_product_float(v, c) + y[i];
+		y[i] = go_product_float(y[i], go_complex_float(__imag__ v, __real__ v));
+		s += y[i];
+		z[i] = (double _Complex)v - go_product_double(go_complex_double(2.0, -1.0), z[i]);
+		if (z[i] == go_complex_double(0.0, 0.0) || v != go_complex_float(0.0f, 1.0f)) {
+			n++;
+		}
+	}
+	*out0 = -s;
+	*out1 = n;
+	return;
 }

@@ -391,3 +391,55 @@ func carry32(x, y uint32) (uint32, uint32) {
 	t, _ := bits.Add32(h, l, 0)
 	return s, t
 }
+
+type counter struct {
+	n, most int
+	last    [2]int32
+}
+
+// Count works on a struct behind a pointer.
+func Count(c *counter, x []int32) {
+	for _, v := range x {
+		if c.n++; int(v) > c.most {
+			c.most = int(v)
+		}
+		c.last[c.n&1] = v
+	}
+	*c = counter{n: c.n, most: (*c).most}
+}
+
+func forward(c *counter, by *int) {
+	c.n += *by
+	*by++
+}
+
+// Addresses has pointers to elements, fields and variables, and a function that stores through them.
+func Addresses(x []counter, y []float32, at *int) int {
+	k := 3
+	for i := range x {
+		p, q := &x[i], &x[i].most
+		forward(p, &k)
+		forward(&x[0], at)
+		*q -= p.n
+		f := &y[i]
+		*f *= 2
+		if r := &p.last; r[0] > 0 {
+			r[1]++
+		}
+	}
+	return k
+}
+
+// Complex has complex numbers of both sizes.
+func Complex(x, y []complex64, z []complex128, c complex64) (s complex64, n int) {
+	for i, v := range x {
+		y[i] = v*c + y[i]
+		y[i] *= complex(imag(v), real(v))
+		s += y[i]
+		z[i] = complex128(v) - (2-1i)*z[i]
+		if z[i] == 0 || v != 1i {
+			n++
+		}
+	}
+	return -s, n
+}

@@ -3,6 +3,8 @@ package features
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"math/rand/v2"
 	"reflect"
 	"regexp"
 	"slices"
@@ -10,19 +12,22 @@ import (
 	"strings"
 
 	"hotloop/cpu"
+	"hotloop/internal/e2e"
 	"hotloop/loopopt/config"
 	"hotloop/loopopt/ir"
+	"hotloop/loopopt/ir/interp"
 	"hotloop/runtime"
 )
 
 // viewKeys are what evidence can be about.
 var viewKeys = []string{"remark", "warning", "step", "result", "order", "left", "chosen", "plan", "price", "ssa", "asm",
-	"loops", "after", "candidate"}
+	"loops", "after", "candidate", "runs"}
 
 // view is what a compilation did, as lines.
 type view struct {
 	lines map[string][]viewLine
 	after map[string][]viewLine // the SSA after a pass
+	final string                // the SSA behind the optimizer
 }
 
 // viewLine is a line, and the loop of the source that it is about.
@@ -48,6 +53,7 @@ var position = regexp.MustCompile(`^[^:]*:(\d+):\d+`)
 //	candidate what was priced for a loop: "VF=8 UF=4"
 //	price    what the ways to run a nest would cost
 //	ssa      the SSA behind the optimizer, "for.body: v3 = Mul <i32> v1 v2"; after PASS: behind that pass
+//	runs     how often each block of that runs, "for.body 997", and all of them, when the interpreter does a call (see ran)
 //	asm      the machine code
 func look(fn any, text, name, knobs, mode, isa, processor string, loops []int) (*view, error) {
 	tier, err := cpu.ParseTier(isa)
@@ -63,7 +69,7 @@ func look(fn any, text, name, knobs, mode, isa, processor string, loops []int) (
 			return nil, err
 		}
 	}
-	v := &view{map[string][]viewLine{}, map[string][]viewLine{}}
+	v := &view{lines: map[string][]viewLine{}, after: map[string][]viewLine{}}
 	var steps []config.Step
 	place := func(ir.Pos) string { return "" }
 	loop := func(where string) int {
@@ -92,7 +98,8 @@ func look(fn any, text, name, knobs, mode, isa, processor string, loops []int) (
 	w.SSA = func(f *ir.Func) { place = f.Position }
 	w.Step = func(s config.Step) { steps = append(steps, s) }
 	w.Pass = func(pass string, f *ir.Func, _ bool) {
-		v.after[pass] = ssaLines(f.String())
+		v.final = f.String()
+		v.after[pass] = ssaLines(v.final)
 		v.lines["ssa"] = v.after[pass]
 	}
 	w.Plan = func(p config.Considered) {
@@ -237,9 +244,86 @@ func matches(line, pattern string) bool {
 	return !end || strings.TrimSpace(line) == ""
 }
 
+// ranElements are the elements of each slice of the call that ran makes.
+const ranElements = 1000
+
+// ran has the interpreter call what the optimizer has made of a claim's kernel, on slices of ranElements small numbers and
+// integers as the claim has them, and counts: that a loop has been changed shows in how often its blocks run, whatever
+// remarks and attributes say. Each block is given a store of its own to count by.
+func (v *view) ran(c *claim) error {
+	if v.lines["runs"] != nil {
+		return nil
+	}
+	f, err := ir.Parse(v.final)
+	if err != nil {
+		return err
+	}
+	at, zero := f.Arg(ir.OpLocalPtr, f.NewLocal(ir.Local{Name: "runs", Elem: ir.I64, Size: 8, Align: 8})), f.ConstInt(ir.TI64, 0)
+	counters := map[*ir.Value]string{}
+	for _, b := range f.Blocks {
+		store := b.New(ir.OpStore, ir.TVoid, 0, at, zero, zero)
+		store.Scale = 8
+		counters[store] = b.Name
+	}
+	k, err := c.runnable()
+	if err != nil {
+		return err
+	}
+	p, err := interp.New(f)
+	if err != nil {
+		return err
+	}
+	runs := map[string]int{}
+	r := p.Call(ranArgs(k), interp.Options{OnAccess: func(v *ir.Value, _ uintptr, _ int, _ bool) {
+		if name, ok := counters[v]; ok {
+			runs[name]++
+			runs["all"]++
+		}
+	}})
+	if r.Err != nil {
+		return r.Err
+	}
+	for _, name := range slices.Sorted(maps.Keys(runs)) {
+		v.lines["runs"] = append(v.lines["runs"], viewLine{0, fmt.Sprintf("%s %d", name, runs[name])})
+	}
+	return nil
+}
+
+// ranArgs are the arguments of the call: numbers from 1 to 7 in turns, false, and integers as the kernel has them.
+func ranArgs(k *e2e.Kernel) (args []any) {
+	t := reflect.TypeOf(k.Fn)
+	for i := range t.NumIn() {
+		v := reflect.New(t.In(i)).Elem()
+		switch {
+		case v.Kind() == reflect.Slice:
+			v.Set(reflect.MakeSlice(v.Type(), ranElements, ranElements))
+			for j := range v.Len() {
+				if e := v.Index(j); e.CanFloat() {
+					e.SetFloat(float64(1 + j%7))
+				} else if e.CanInt() || e.CanUint() {
+					e2e.SetInt(e, int64(1+j%7))
+				}
+			}
+		case v.CanInt() || v.CanUint():
+			n := int64(ranElements)
+			if k.Scalar != nil {
+				n = k.Scalar(rand.New(rand.NewPCG(1, 1)), i, ranElements)
+			}
+			e2e.SetInt(v, n)
+		}
+		args = append(args, v.Interface())
+	}
+	return args
+}
+
 // missing is the first piece of a claim's evidence that is not there on an instruction set, and what is.
 func (v *view) missing(c *claim, isa string) (string, bool) {
 	for _, e := range c.evidence {
+		if e.key == "runs" {
+			if err := v.ran(c); err != nil {
+				return fmt.Sprintf("%s: %v", e.source, err), true
+			}
+		}
 		if (e.isa == "" || e.isa == isa) && !v.shows(e) {
 			return e.source + v.list(e.key), true
 		}

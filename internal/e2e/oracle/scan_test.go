@@ -36,6 +36,8 @@ var scanKernels = e2e.Named([]e2e.Kernel{
 	}},
 	{Fn: kernels.PolyShown}, {Fn: kernels.PolyBefore}, {Fn: kernels.PolyBytes}, {Fn: kernels.PolySkips},
 	{Fn: kernels.PolyTwo}, {Fn: kernels.PolyRows},
+	{Fn: kernels.SharedSum}, {Fn: kernels.SharedProduct}, {Fn: kernels.SharedMax}, {Fn: kernels.SharedAffine},
+	{Fn: kernels.SharedAnew}, {Fn: kernels.SharedChoice}, {Fn: kernels.SharedJump}, {Fn: kernels.SharedRows},
 })
 
 // TestPolynomials: those are found, whose values nothing in the loop sees, and whose elements vectors multiply.

@@ -40,6 +40,8 @@ var slpKernels = []struct {
 	{e2e.Kernel{Name: "SlpStoreOnce", Fn: kernels.SlpStoreOnce}, "avx2 avx512 neon"},
 	{e2e.Kernel{Name: "SlpStoreSelf", Fn: kernels.SlpStoreSelf}, ""},
 	{e2e.Kernel{Name: "SlpStoreMixed", Fn: kernels.SlpStoreMixed}, "avx2 avx512 neon"},
+	{e2e.Kernel{Name: "SlpRoles", Fn: kernels.SlpRoles}, "avx2 avx512 neon"},
+	{e2e.Kernel{Name: "SlpTurns", Fn: kernels.SlpTurns}, ""},
 	{e2e.Kernel{Name: "SlpZeros", Fn: kernels.SlpZeros, Sums: true}, "neon"},
 }
 

@@ -5,11 +5,13 @@ import (
 	_ "embed"
 	"fmt"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"hotloop"
@@ -43,28 +45,21 @@ func laterAt(x []int64, i int) int64 { return x[i] }
 func laterBad1(m map[int]int) int { return len(m) }
 func laterBad2(c chan int) int    { return cap(c) }
 
-// hold keeps all workers busy until it is called again: each with a kernel that fails, and whose hook waits.
+// hold keeps all workers busy until release is called.
 func hold(t *testing.T) (release func()) {
 	t.Helper()
 	n := runtime.GOMAXPROCS(0)
 	var entered sync.WaitGroup
 	entered.Add(n)
 	gate := make(chan struct{})
-	file := fmt.Sprint(t.Name(), " ", backgroundRun.Add(1), " ")
-	stop := hotloop.OnFallback(func(e hotloop.Event) {
-		if strings.HasPrefix(e.File, file) {
+	for range n {
+		hotruntime.Later(func() {
 			entered.Done()
 			<-gate
-		}
-	})
-	for i := range n {
-		hotloop.Accelerate(laterBad1, "package use", hotloop.Background(), hotloop.FileName(fmt.Sprint(file, i)))
+		})
 	}
 	entered.Wait()
-	return sync.OnceFunc(func() {
-		stop()
-		close(gate)
-	})
+	return sync.OnceFunc(func() { close(gate) })
 }
 
 // backgroundRun tells apart the events of tests that run more than once.
@@ -177,6 +172,53 @@ func TestBackgroundErrors(t *testing.T) {
 	release()
 	require.ErrorIs(t, closed.Wait(context.Background()), hotruntime.ErrClosed)
 	require.EqualValues(t, 4, closed.Func([]int64{4}, 0))
+}
+
+// TestBackgroundHooks: hooks wait for the kernel that they are told of, and for others, whatever the workers do, and may
+// do anything else that this package has.
+func TestBackgroundHooks(t *testing.T) {
+	skipWithoutSwap(t)
+	file := fmt.Sprint(t.Name(), backgroundRun.Add(1), " ")
+	const kernels = 20 // more than there are workers
+	told := make(chan string, 2*kernels)
+	var bad [kernels]*hotloop.Kernel[func(map[int]int) int]
+	made := make(chan struct{})
+	text := func(i int) string {
+		return strings.Replace(backgroundText, "package use", fmt.Sprint("package use // ", file, i), 1)
+	}
+	stop := hotloop.OnFallback(func(e hotloop.Event) {
+		n, ours := strings.CutPrefix(e.File, file)
+		i, err := strconv.Atoi(n)
+		if !ours || err != nil {
+			return
+		}
+		<-made
+		if i < kernels {
+			other := hotloop.Accelerate(laterSum, text(i), hotloop.Background())
+			assert.NoError(t, other.Wait(context.Background()))
+			assert.Equal(t, e.Err, bad[i].Wait(context.Background()))
+			assert.NoError(t, hotloop.Accelerate(laterSum, text(i)).Err)
+			hotloop.Accelerate(laterSum, text(i), hotloop.Background(), hotloop.NoVectorize()).Close()
+			nested := hotloop.Accelerate(laterBad2, "package use", hotloop.Background(),
+				hotloop.FileName(fmt.Sprint(file, kernels+i)))
+			assert.Error(t, nested.Wait(context.Background()))
+			assert.NotEmpty(t, bad[i].Remarks())
+			if i%2 == 0 {
+				defer runtime.Goexit()
+			}
+		}
+		told <- e.File
+	})
+	defer stop()
+	for i := range bad {
+		bad[i] = hotloop.Accelerate(laterBad1, "package use", hotloop.Background(), hotloop.FileName(fmt.Sprint(file, i)))
+	}
+	close(made)
+	files := map[string]bool{}
+	for range 2 * kernels {
+		files[<-told] = true
+	}
+	require.Len(t, files, 2*kernels)
 }
 
 // TestBackgroundMany compiles many kernels at once, from several goroutines, some of them equal.

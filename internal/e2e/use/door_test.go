@@ -161,6 +161,12 @@ func TestOwnNames(t *testing.T) {
 		{"Of", names.Of[int32], func(o ...hotloop.Option) accelerated {
 			return accelerate[func([]int32)](names.Source, o...)(names.Of[int32])
 		}, "found len"},
+		{"Imag", names.Imag, func(o ...hotloop.Option) accelerated {
+			return accelerate[func([]float64)](names.Source, o...)(names.Imag)
+		}, "found imag, which another file of package names may declare"},
+		{"Grown", names.Grown, func(o ...hotloop.Option) accelerated {
+			return accelerate[func([]float64) []float64](names.Source, o...)(names.Grown)
+		}, "found append, which another file of the package may declare"},
 	} {
 		alone := c.make()
 		wantErr(t, c.name+", one file", alone.err, c.want)
@@ -179,6 +185,20 @@ func TestOwnNames(t *testing.T) {
 	if k := hotloop.Accelerate(plain.Lengths, plain.Source); k.Err != nil {
 		t.Errorf("len, copy and cap: %v", k.Err)
 	}
+	if k := hotloop.Accelerate(plain.Grown, plain.Source); k.Err != nil {
+		t.Errorf("append, which calls the runtime: %v", k.Err)
+	}
+	if k := hotloop.Accelerate(plain.Fresh, plain.Source); k.Err != nil {
+		t.Errorf("new of a type: %v", k.Err)
+	}
+	wantErr(t, "imag", hotloop.Accelerate(plain.Imag, plain.Source).Err, "const _ = imag(0)")
+	proof := hotloop.File("proof.go", "package plain\nconst _, _ = imag(0), complex(0, 0)\n")
+	if k := hotloop.Accelerate(plain.Imag, plain.Source, proof); k.Err != nil {
+		t.Errorf("imag and complex, which constants prove to be Go's own: %v", k.Err)
+	}
+	moved := fstest.MapFS{"kernels.go": {Data: []byte(strings.Replace(plain.Source, "package", "\n\n\n\npackage", 1))}}
+	wantErr(t, "another text", hotloop.Accelerate(plain.Low, "", hotloop.Package(moved)).Err,
+		"found Low, which the program has at kernels.go:")
 	wantErr(t, "min", hotloop.Accelerate(plain.Low, plain.Source).Err, "const _ = min(0, 1)")
 	if k := hotloop.Accelerate(plain.Low, plain.Source, hotloop.Package(plain.Files)); k.Err != nil {
 		t.Errorf("min of a whole package: %v", k.Err)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"hotloop"
+	"hotloop/internal/e2e"
 	"hotloop/runtime"
 )
 
@@ -291,7 +292,7 @@ func TestMethodValueCollected(t *testing.T) {
 	}
 	goruntime.KeepAlive(f)
 	f = nil
-	for range 50 {
+	for began := time.Now(); time.Since(began) < e2e.Hang; {
 		goruntime.GC()
 		select {
 		case <-freed:

@@ -20,6 +20,9 @@ type Made struct {
 	// Raised is what the kernel is about to panic with, nil if it is not.
 	Raised any
 
+	// Limit is how many bytes may be made, 0 being any number. What asks for more panics with ErrSteps.
+	Limit uint64
+
 	// detached: the words of interfaces among the arguments are made up.
 	detached bool
 
@@ -39,6 +42,17 @@ type madeObject struct {
 	addr uintptr
 	size int
 	keep any // an error, a string, or the memory
+}
+
+// spend takes so many bytes from the limit.
+func (m *Made) spend(bytes uint64) {
+	if m.Limit == 0 {
+		return
+	}
+	if bytes >= m.Limit {
+		panic(ErrSteps)
+	}
+	m.Limit -= bytes
 }
 
 // Answer does what a Call asks for at s, and returns the answer.
@@ -64,6 +78,7 @@ func (m *Made) Answer(s *ir.Site, a, b uint64) uint64 {
 	case ir.SiteWord:
 		return m.word
 	case ir.SiteMake:
+		m.spend(a * b)
 		if s.Msg != "" && !m.detached {
 			return m.keepWords(reflect.MakeSlice(wordsType(s.Msg), int(a), int(a)))
 		}
@@ -75,6 +90,7 @@ func (m *Made) Answer(s *ir.Site, a, b uint64) uint64 {
 		bytes, words, _ := strings.Cut(s.Msg, " ")
 		size, _ := strconv.Atoi(bytes)
 		m.words = words
+		m.spend(uint64(room * size))
 		if words != "" && !m.detached {
 			t := wordsType(words)
 			mem := reflect.AppendSlice(reflect.Zero(t), reflect.MakeSlice(t, room, room))

@@ -229,6 +229,7 @@ var All = map[string]any{
 	"PragmaFuse":          PragmaFuse,
 	"PragmaLicm":          PragmaLicm,
 	"PragmaNest":          PragmaNest,
+	"PragmaOrdered":       PragmaOrdered,
 	"PragmaParts":         PragmaParts,
 	"PragmaSum":           PragmaSum,
 	"Prefix":              Prefix,

@@ -46,6 +46,10 @@ package features
 //	counter with vectorize.enable=0
 //	left vector.body (depth 1): isvectorized vectorize.body=1
 //	left for.body (depth 1): ... isvectorized vectorize.epilogue=1
+//	row A07
+//	with vectorize.width=8 interleave.count=1 vectorize.predicate.enable=0
+//	counter with vectorize.width=8 interleave.count=1 vectorize.predicate.enable=0 vectorize.followup_vectorized{}
+//	runs vector.body 125$
 //	row A08
 //	with vectorize.width=8 vectorize.followup_vectorized{unroll.count=2 isvectorized}
 //	result vectorize -> vector.body (depth 1): unroll.count=2 isvectorized
@@ -107,6 +111,8 @@ package features
 //	row A38
 //	with vectorize.enable=0 peel.count=2
 //	left peeled.count=2
+//	runs unchecked 2$
+//	runs peeled 1$
 //	row A42
 //	with peel.count=2 peel.followup_remaining{vectorize.width=8}
 //	step vectorize, generation 1: loop vectorized (VF=8
@@ -114,6 +120,11 @@ package features
 //	with stripmine.size=40 stripmine.followup_inner{vectorize.width=4} stripmine.followup_outer{unroll.disable}
 //	result stripmine -> strip (depth 1): unroll.disable
 //	step vectorize, generation 1: loop vectorized (VF=4
+//	runs strip 25$
+//	row A42
+//	with split.at=9 split.followup_first{unroll.count=3 unroll.followup_all{unroll.disable} vectorize.enable=0} split.followup_second{vectorize.enable=0 unroll.disable}
+//	runs unrolled 3$
+//	runs unchecked 991$
 //	row A42
 //	with split.at=7 split.followup_first{unroll.count=3} split.followup_second{vectorize.width=8}
 //	step unroll, generation 1: loop unrolled (count=3

@@ -128,6 +128,10 @@ package features
 //	counter with pragma omp simd
 //	plan check: ... distance
 //	row P15
+//	with pragma omp simd ordered
+//	counter with pragma omp simd
+//	plan check: ... distance
+//	row P15
 //	with pragma omp simd if(0)
 //	counter with pragma omp simd
 //	plan check: ... distance
@@ -197,12 +201,30 @@ const pragmaCount = 3
 //	row P14
 //	with pragma omp unroll full
 //	step unroll, generation 0: loop completely unrolled (count=40
+//	row M05
+//	with vectorize.width=8 interleave.count=8 vectorize.predicate.enable=0
+//	warning interleave.count
+//	runs vector.body 1$
 func PragmaFull(y []int32) {
 	if len(y) < 40 {
 		return
 	}
 	for i := range 40 {
 		y[i] = y[i]*3 + 1
+	}
+}
+
+// PragmaOrdered has a part that iterations do in order, which takes the promise back: slices may overlap.
+//
+//	args line
+//	row P15
+//	counter none loops without directives are checked, too
+//	plan check: ... distance
+func PragmaOrdered(y, x []int32) {
+	//pragma:omp simd
+	for i := range y {
+		//pragma:omp ordered simd
+		y[i] = y[i]*3 + x[i]
 	}
 }
 

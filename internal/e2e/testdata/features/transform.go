@@ -139,8 +139,10 @@ func Upper(y []int32, n int) {
 //	args line
 //	row T12
 //	with vectorize.enable=0 unroll.count=4
+//	knobs no-slp
 //	counter mode exact
 //	step unroll, generation 0: loop unrolled (count=4 ... accumulators=4
+//	ssa*4 unrolled: ... = Phi <f32>
 func Parts(x []float32) (s float32) {
 	for i := range x {
 		s += x[i]
@@ -194,6 +196,9 @@ func Compares(y []int32, x []int32) {
 //	row T15
 //	with vectorize.enable=0 peel.count=3
 //	step peel, generation 0: loop peeled (count=3)
+//	row T15
+//	with vectorize.enable=0 unroll.disable peel.count=3
+//	runs for.body 997$
 //	row T15 A34
 //	with vectorize.enable=0 estimated_trip_count=2
 //	counter with vectorize.enable=0 estimated_trip_count=200
@@ -213,6 +218,9 @@ func PeelCount(y []int32) {
 //	row T17
 //	with peel.last=1
 //	step peel, generation 0: last iterations peeled (count=1
+//	row T17
+//	with vectorize.enable=0 unroll.disable peel.last=3
+//	runs unchecked 997$
 func Last(y []int32, x []int32) {
 	for i := range y {
 		if i == len(y)-1 {
@@ -349,6 +357,8 @@ func Fuse(y, z []int32, x []int32) {
 //	with stripmine.size=8 stripmine.followup_inner{interchange.enable}
 //	with2 stripmine.size=8
 //	step*2 stripmine, generation 0: loop strip-mined (size=8
+//	runs strip 4$
+//	runs swapped 16$
 //	step interchange, generation 1: loops interchanged
 //	result interchange -> ... (depth 3)
 //	result interchange -> swapped.inner (depth 4)
@@ -407,6 +417,8 @@ func Unswitch(y, x []int32, m bool) {
 //	row T28
 //	with vectorize.enable=0 commoning.enable
 //	step commoning, generation 0: ...
+//	ssa*4 unrolled: ... = Load
+//	ssa*1 for.body: ... = Load
 func Carry(a []float64) (s float64) {
 	for i := 0; i < len(a)-2; i++ {
 		s = float64(s*0.5) + (a[i] - a[i+2])

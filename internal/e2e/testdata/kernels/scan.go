@@ -592,3 +592,95 @@ func ScanRunDown(y, x []int32) (longest int32) {
 	}
 	return longest
 }
+
+// Values that share their next value with a scan, and begin with something else.
+
+func SharedSum(y, x []int32, z int32) (s int32) {
+	for i := range min(len(x), len(y)) {
+		s += x[i]
+		y[i] += z
+		z = s
+	}
+	return s ^ z
+}
+
+func SharedProduct(y []uint64, x []uint64, z, t uint64) (s uint64) {
+	s = 3
+	for i := range y {
+		z, t = s+t, z
+		s *= x[i]
+		y[i] = z - t
+		t, z = s, s
+	}
+	return s + z<<1 + t<<2
+}
+
+func SharedMax(y, x []int16, z int16) int16 {
+	s := int16(-1)
+	for i := range min(len(x), len(y)) {
+		y[i] = z
+		s = max(s, x[i])
+		z = s
+	}
+	return z
+}
+
+func SharedAffine(y, x []uint32, z, m uint32) uint32 {
+	s := uint32(7)
+	for i := range min(len(x), len(y)) {
+		t := z
+		s = s*m + x[i]
+		z = s
+		y[i] = t ^ z
+	}
+	return z
+}
+
+func SharedAnew(y, x []int64, z int64) int64 {
+	n := int64(0)
+	for i := range min(len(x), len(y)) {
+		if x[i] < 0 {
+			n = 0
+		} else {
+			n += x[i]
+		}
+		y[i] = z
+		z = n
+	}
+	return z
+}
+
+func SharedChoice(y, x []int32, z int32) int32 {
+	s := int32(4)
+	for i := range min(len(x), len(y)) {
+		if x[i] > 0 {
+			s = x[i]
+		}
+		y[i] = z + s
+		z = s
+	}
+	return s - z
+}
+
+func SharedJump(y []uint32, z uint32) uint32 {
+	s := uint32(1)
+	for i := range y {
+		s = s*5 + 3
+		y[i] += z
+		z = s
+	}
+	return z
+}
+
+func SharedRows(y, x []uint16, z uint16) uint16 {
+	n := len(y) / 5
+	for r := range n {
+		s := uint16(r)
+		for i := range 5 {
+			s += x[r*5+i]
+			y[r*5+i] = z
+			z = s
+		}
+	}
+	return z
+}

@@ -250,3 +250,33 @@ func SlpStoreMixed(x []int16, y []int32, k int32) {
 		y[i], y[i+1], y[i+2], y[i+3] = a, b, c, d
 	}
 }
+
+// SlpRoles has accumulators that change roles from one iteration to the next.
+func SlpRoles(x, y []float32) {
+	var a, b [2]float32
+	for i := 0; 2*i+1 < len(x); i++ {
+		for j := range 2 {
+			a[j] = max(a[j], b[j])
+			a[j] = max(a[j], x[i*2+j])
+		}
+		a, b = b, a
+	}
+	if len(y) >= 4 {
+		y[0], y[1], y[2], y[3] = a[0], a[1], b[0], b[1]
+	}
+}
+
+// SlpTurns hands accumulators on from one array to the next of three.
+func SlpTurns(x []int32, y []int32) {
+	var a, b, c [4]int32
+	for i := range len(x) / 4 {
+		for j := range 4 {
+			a[j] += b[j]
+			c[j] += x[i*4+j] + b[j]
+		}
+		a, b, c = c, a, b
+	}
+	for j := range min(len(y), 4) {
+		y[j] = a[j] ^ b[j] ^ c[j]
+	}
+}

@@ -59,3 +59,13 @@ func Of[T int16 | int32](y []T) {
 		y[i] = 1
 	}
 }
+
+func Imag(y []float64) {
+	for i := range y {
+		y[i] = imag(complex(y[i], 1))
+	}
+}
+
+func Grown(y []float64) []float64 {
+	return append(y[:1:1], 2)
+}

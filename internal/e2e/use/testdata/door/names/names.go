@@ -35,3 +35,9 @@ func copy(a, b []float32) int {
 	}
 	return 1
 }
+
+func imag(x complex128) float64 { return 6 }
+
+func complex(x, y float64) complex128 { return 9 }
+
+func append(x []float64, _ ...float64) []float64 { return x }

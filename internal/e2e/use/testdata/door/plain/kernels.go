@@ -29,3 +29,21 @@ func Lengths(y, x []float64) int {
 	}
 	return copy(x, y) + cap(y)
 }
+
+func Grown(y []float64) []float64 {
+	return append(y, 2)
+}
+
+func Imag(y []float64) {
+	for i := range y {
+		y[i] = imag(complex(1, y[i]))
+	}
+}
+
+func Fresh(y []float64) {
+	p := new(float64)
+	for i := range y {
+		*p += y[i]
+		y[i] = *p
+	}
+}

@@ -1,0 +1,180 @@
+// Package progress tells how far work is that lasts longer than two seconds.
+//
+// It writes to the file that Start is given, as a rule standard error: a line that is written over on a terminal, and
+// elsewhere one line after two seconds, four, eight and so on. Work that ends sooner writes nothing. Neither does work
+// that writes to something other than a file, such as the buffer of a test.
+package progress
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Quiet is how long work lasts before anything is written.
+const Quiet = 2 * time.Second
+
+// refresh is the time between two lines on a terminal.
+const refresh = 500 * time.Millisecond
+
+// A Progress is work that is under way. Its methods may be called from several goroutines at once, and do nothing on a
+// nil Progress.
+type Progress struct {
+	w        io.Writer
+	what     string
+	terminal bool
+
+	mu          sync.Mutex
+	done, total int
+	at          string
+	width       int           // of the line on the terminal
+	next        time.Duration // when the next line is written
+	stop        chan struct{}
+	stopped     sync.WaitGroup
+}
+
+// Start begins work that is named what, as in "hotloop fuzz". It returns nil if w is no file. Stop ends it.
+func Start(w io.Writer, what string) *Progress {
+	f, ok := w.(*os.File)
+	if !ok {
+		return nil
+	}
+	p := newProgress(w, what, isTerminal(f))
+	p.stop = make(chan struct{})
+	p.stopped.Add(1)
+	go p.run()
+	return p
+}
+
+func newProgress(w io.Writer, what string, terminal bool) *Progress {
+	return &Progress{w: w, what: what, terminal: terminal, next: Quiet}
+}
+
+// isTerminal reports whether f is a terminal that can write over a line.
+func isTerminal(f *os.File) bool {
+	st, err := f.Stat()
+	return err == nil && st.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
+}
+
+func (p *Progress) run() {
+	defer p.stopped.Done()
+	start := time.Now()
+	tick := time.NewTicker(refresh)
+	defer tick.Stop()
+	for {
+		select {
+		case <-p.stop:
+			return
+		case <-tick.C:
+			p.tell(time.Since(start))
+		}
+	}
+}
+
+// tell writes a line if it is due after so long.
+func (p *Progress) tell(spent time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if spent < p.next {
+		return
+	}
+	line := p.line(spent)
+	if p.terminal {
+		p.next = spent
+		p.clear()
+		p.width = len([]rune(line))
+		fmt.Fprint(p.w, line)
+		return
+	}
+	for p.next <= spent {
+		p.next *= 2
+	}
+	fmt.Fprintln(p.w, line)
+}
+
+// line is what is written after so long.
+func (p *Progress) line(spent time.Duration) string {
+	var s strings.Builder
+	fmt.Fprintf(&s, "%s: %s", p.what, spent.Round(time.Second))
+	switch {
+	case p.total > 0:
+		fmt.Fprintf(&s, ", %d of %d", p.done, p.total)
+	case p.done > 0:
+		fmt.Fprintf(&s, ", %d done", p.done)
+	}
+	if p.at != "" {
+		fmt.Fprintf(&s, ", %s", p.at)
+	}
+	if p.done > 0 && p.total > p.done {
+		left := time.Duration(float64(spent) / float64(p.done) * float64(p.total-p.done))
+		fmt.Fprintf(&s, " (about %s left)", left.Round(time.Second))
+	}
+	return s.String()
+}
+
+// clear removes the line from the terminal.
+func (p *Progress) clear() {
+	if p.width > 0 {
+		fmt.Fprint(p.w, "\r", strings.Repeat(" ", p.width), "\r")
+		p.width = 0
+	}
+}
+
+// Set notes that done of total pieces of the work are done, and what is being done now. A total of 0 is unknown, and at
+// may be empty.
+func (p *Progress) Set(done, total int, at string) {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.done, p.total, p.at = done, total, at
+}
+
+// Add notes that n more pieces are done.
+func (p *Progress) Add(n int) {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.done += n
+}
+
+// Writer returns a writer to w that first removes the line from the terminal, for what the work itself writes.
+func (p *Progress) Writer(w io.Writer) io.Writer {
+	if p == nil || !p.terminal {
+		return w
+	}
+	return &over{p, w}
+}
+
+type over struct {
+	p *Progress
+	w io.Writer
+}
+
+func (o *over) Write(b []byte) (int, error) {
+	o.p.mu.Lock()
+	defer o.p.mu.Unlock()
+	o.p.clear()
+	return o.w.Write(b)
+}
+
+// Stop ends the work and removes the line from the terminal. A second call does nothing.
+func (p *Progress) Stop() {
+	if p == nil {
+		return
+	}
+	if p.stop != nil {
+		close(p.stop)
+		p.stopped.Wait()
+		p.stop = nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.clear()
+}
