@@ -11,15 +11,16 @@ import (
 
 	"hotloop"
 	"hotloop/internal/e2e"
+	"hotloop/internal/options"
 	"hotloop/runtime"
 )
 
 func TestOptionErrors(t *testing.T) {
 	for name, opt := range map[string]hotloop.Option{
-		"mode":  hotloop.FP("sloppy"),
-		"isa":   hotloop.MaxISA("mmx"),
-		"knob":  hotloop.Knobs("verify-everything"),
-		"bound": hotloop.Bind("q", 1),
+		"mode":  hotloop.FP(0),
+		"isa":   hotloop.MaxISA(0),
+		"knob":  options.Knobs("verify-everything"),
+		"bound": hotloop.WithArgument("q", 1),
 	} {
 		if _, err := hotloop.Compile[func([]float64) float64](exampleText, "Sum", opt); err == nil {
 			t.Errorf("%s: no error", name)
@@ -38,8 +39,9 @@ func TestOptionErrors(t *testing.T) {
 
 func TestMustCompilePanics(t *testing.T) {
 	defer func() {
-		if s, _ := recover().(string); !strings.Contains(s, "Summ") || !strings.Contains(s, "write Sum instead") {
-			t.Errorf("panic %q", s)
+		if err, _ := recover().(error); err == nil || !strings.Contains(err.Error(), "Summ") ||
+			!strings.Contains(err.Error(), "write Sum instead") {
+			t.Errorf("panic %v", err)
 		}
 	}()
 	hotloop.MustCompile[func([]float64) float64](exampleText, "Summ")
@@ -52,21 +54,21 @@ func TestAccelerateNeverFails(t *testing.T) {
 		"closure":   hotloop.Accelerate(closure, exampleText),
 		"no source": hotloop.Accelerate(Sum, ""),
 		"syntax":    hotloop.Accelerate(Sum, "package k\nfunc Sum("),
-		"option":    hotloop.Accelerate(Sum, exampleText, hotloop.FP("x")),
+		"option":    hotloop.Accelerate(Sum, exampleText, hotloop.FP(0)),
 	} {
-		if k.Err == nil || k.Native() {
-			t.Errorf("%s: Err %v", name, k.Err)
+		if k.Err() == nil || k.Native() {
+			t.Errorf("%s: Err %v", name, k.Err())
 		}
 		if got := k.Func([]float64{3}); got != 3 {
 			t.Errorf("%s: %v", name, got)
 		}
-		if r := k.Remarks(); len(r) != 1 || !strings.Contains(r[0].Message(), k.Err.Error()) {
-			t.Errorf("%s: remarks %v, not just the reason %v", name, r, k.Err)
+		if r := k.Remarks(); len(r) != 1 || !strings.Contains(r[0].Message(), k.Err().Error()) {
+			t.Errorf("%s: remarks %v, not just the reason %v", name, r, k.Err())
 		}
 		if k.Stats().CodeBytes != 0 || k.Disassemble(nil) == nil {
 			t.Errorf("%s: has code or a listing", name)
 		}
-		if err := k.Do(context.Background(), func(f func([]float64) float64) { f([]float64{1}) }); err != nil {
+		if err := k.CallContext(context.Background(), func(f func([]float64) float64) { f([]float64{1}) }); err != nil {
 			t.Error(err)
 		}
 		k.Close()
@@ -77,13 +79,13 @@ func TestAccelerate(t *testing.T) {
 	e2e.NeedNative(t)
 	k := hotloop.Accelerate(Saxpy, exampleText)
 	if runtime.RaceEnabled {
-		if k.Native() || k.Err == nil {
+		if k.Native() || k.Err() == nil {
 			t.Error("under the race detector the function itself must stay")
 		}
 		return
 	}
-	if !k.Native() || k.Err != nil {
-		t.Fatal(k.Err)
+	if !k.Native() || k.Err() != nil {
+		t.Fatal(k.Err())
 	}
 	if s := k.Stats(); !s.Vectorized || len(s.Plans) != 1 || s.CodeBytes == 0 || len(s.Phases) < 4 || s.ISA == "" {
 		t.Errorf("stats %+v", s)
@@ -93,8 +95,8 @@ func TestAccelerate(t *testing.T) {
 func TestDisassemble(t *testing.T) {
 	e2e.NeedNative(t)
 	isa := e2e.ISAs()[0]
-	k := hotloop.MustCompile[func(y, x []float32, a float32)](exampleText, "Saxpy", hotloop.MaxISA(isa),
-		hotloop.FileName("example.go"))
+	k := hotloop.MustCompile[func(y, x []float32, a float32)](exampleText, "Saxpy", options.MaxISA(isa),
+		hotloop.WithFileName("example.go"))
 	var b strings.Builder
 	if err := k.Disassemble(&b); err != nil {
 		t.Fatal(err)
@@ -112,8 +114,8 @@ func TestClose(t *testing.T) {
 	f := k.Func
 	k.Close()
 	k.Close()
-	if k.Native() || !errors.Is(k.Err, runtime.ErrClosed) {
-		t.Errorf("native %v, err %v", k.Native(), k.Err)
+	if k.Native() || !errors.Is(k.Err(), runtime.ErrClosed) {
+		t.Errorf("native %v, err %v", k.Native(), k.Err())
 	}
 	x := []float64{1, 2, 3}
 	if f(x) != 6 || k.Func(x) != 6 {
@@ -124,12 +126,12 @@ func TestClose(t *testing.T) {
 // TestRequireNative: without it a kernel is never missing, with it the reason is an error.
 func TestRequireNative(t *testing.T) {
 	k, err := hotloop.Compile[func([]float64) float64](exampleText, "Sum", hotloop.RequireNative(),
-		hotloop.MaxISA("scalar"))
+		options.Knobs("isa=scalar"))
 	if err == nil || k != nil {
 		t.Errorf("scalar and native at once: %v", err)
 	}
-	k, err = hotloop.Compile[func([]float64) float64](exampleText, "Sum", hotloop.MaxISA("scalar"))
-	if err != nil || k.Native() || k.Err == nil || k.Func([]float64{1, 2}) != 3 {
+	k, err = hotloop.Compile[func([]float64) float64](exampleText, "Sum", options.Knobs("isa=scalar"))
+	if err != nil || k.Native() || k.Err() == nil || k.Func([]float64{1, 2}) != 3 {
 		t.Errorf("no interpreter behind a kernel without code: %v", err)
 	}
 }

@@ -29,8 +29,8 @@ func leading(x []int64, limit int64) ([]int64, error) {
 }
 
 // A kernel returns what its arguments refer to, and errors that variables of the program hold.
-func ExampleGlobal_errors() {
-	k := hotloop.Accelerate(leading, errorsText, hotloop.Global("errNegative", &errNegative))
+func ExampleWithGlobal_errors() {
+	k := hotloop.Accelerate(leading, errorsText, hotloop.WithGlobal("errNegative", &errNegative))
 	x := []int64{1, 2, 3, 40, 5}
 	part, err := k.Func(x, 10)
 	fmt.Println(part, err, &part[0] == &x[0])
@@ -43,17 +43,17 @@ func ExampleGlobal_errors() {
 
 // TestErrorsNative: the function of the example is machine code, and without its variable the Go function.
 func TestErrorsNative(t *testing.T) {
-	k := hotloop.Accelerate(leading, errorsText, hotloop.Global("errNegative", &errNegative))
+	k := hotloop.Accelerate(leading, errorsText, hotloop.WithGlobal("errNegative", &errNegative))
 	if c, err := hotloop.Compile[func([]int64, int64) ([]int64, error)](errorsText, "leading",
-		hotloop.Global("errNegative", &errNegative)); err != nil {
+		hotloop.WithGlobal("errNegative", &errNegative)); err != nil {
 		t.Fatal(err)
 	} else if c.Native() && !k.Native() && !runtime.RaceEnabled {
-		t.Error(k.Err)
+		t.Error(k.Err())
 	}
 	k = hotloop.Accelerate(leading, errorsText)
-	if _, err := k.Func([]int64{-1}, 0); k.Err == nil || err != errNegative {
-		t.Errorf("%v, %v: want a reason, and the program's own error", k.Err, err)
+	if _, err := k.Func([]int64{-1}, 0); k.Err() == nil || err != errNegative {
+		t.Errorf("%v, %v: want a reason, and the program's own error", k.Err(), err)
 	} else {
-		t.Log(k.Err)
+		t.Log(k.Err())
 	}
 }

@@ -54,7 +54,7 @@ func TestMethodNative(t *testing.T) {
 		t.Fatal(err)
 	}
 	if c.Native() && (!k.Native() && !runtime.RaceEnabled || len(c.Stats().Plans) == 0) {
-		t.Error(k.Err, c.Remarks())
+		t.Error(k.Err(), c.Remarks())
 	}
 	l := &Layer{image.NewRGBA(image.Rect(0, 0, 33, 7)), 100}
 	a, b := image.NewRGBA(l.Image.Rect), image.NewRGBA(l.Image.Rect)

@@ -68,15 +68,15 @@ func ExampleOnFallback() {
 		return a
 	}
 	log := slog.New(slog.NewTextHandler(os.Stdout, &slog.HandlerOptions{ReplaceAttr: short}))
-	stop := hotloop.OnFallback(func(e hotloop.Event) {
+	stop := hotloop.OnFallback(func(e hotloop.FallbackEvent) {
 		if e.File == "dsp.go" {
 			log.Warn("slow kernel", "hotloop", e)
 		}
 	})
 	defer stop()
 
-	saxpy := hotloop.Accelerate(Saxpy, exampleText, hotloop.FileName("dsp.go"), hotloop.FP("exakt"))
-	fmt.Println(saxpy.Native(), saxpy.Stats().Fallback, saxpy.Stats().Adapter)
+	saxpy := hotloop.Accelerate(Saxpy, exampleText, hotloop.WithFileName("dsp.go"), hotloop.FP(0))
+	fmt.Println(saxpy.Native(), saxpy.Stats().Fallback, saxpy.Stats().CallPath)
 	// Output:
 	// level=WARN msg="slow kernel" hotloop.kernel=Saxpy hotloop.file=dsp.go hotloop.reason=source hotloop.adapter=none
 	// false source none
@@ -90,7 +90,7 @@ func Fill(y []float64) {
 	for i := range y {
 		go println(i)
 	}
-}`, "Fill", hotloop.FileName("fill.go"))
+}`, "Fill", hotloop.WithFileName("fill.go"))
 	var list hotloop.ErrorList
 	fmt.Println(errors.As(err, &list), list[0].Pos)
 	// Output: true fill.go:5:3
@@ -127,8 +127,8 @@ func Filter(y, x, taps []float32, n int) {
 }
 
 // Bind makes a parameter a constant, which the compiler unrolls and folds by. The func type is without it.
-func ExampleBind() {
-	k := hotloop.MustCompile[func(y, x, taps []float32)](exampleText, "Filter", hotloop.Bind("n", 3))
+func ExampleWithArgument() {
+	k := hotloop.MustCompile[func(y, x, taps []float32)](exampleText, "Filter", hotloop.WithArgument("n", 3))
 	y := make([]float32, 2)
 	k.Func(y, []float32{1, 2, 3, 4}, []float32{0.25, 0.5, 0.25})
 	fmt.Println(y)
@@ -147,8 +147,8 @@ func Sum(x []float64) (s float64) {
 // taken apart. Whole numbers come out the same either way.
 func ExampleFP() {
 	exact := hotloop.MustCompile[func([]float64) float64](exampleText, "Sum")
-	fast := hotloop.MustCompile[func([]float64) float64](exampleText, "Sum", hotloop.FP("fast"))
-	flag := hotloop.MustCompile[func([]float64) float64](exampleText, "Sum", hotloop.FP("reassoc nsz"))
+	fast := hotloop.MustCompile[func([]float64) float64](exampleText, "Sum", hotloop.FP(hotloop.FPFast))
+	flag := hotloop.MustCompile[func([]float64) float64](exampleText, "Sum", hotloop.FP(hotloop.FPReassociate|hotloop.FPNoSignedZeros))
 	x := make([]float64, 1000)
 	for i := range x {
 		x[i] = float64(i)
@@ -167,11 +167,11 @@ func Spin(x []float64, rounds int) {
 }
 
 // Do ends a call early when its context is done.
-func ExampleKernel_Do() {
+func ExampleKernel_CallContext() {
 	k := hotloop.MustCompile[func(x []float64, rounds int)](exampleText, "Spin")
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 	defer cancel()
-	err := k.Do(ctx, func(spin func([]float64, int)) {
+	err := k.CallContext(ctx, func(spin func([]float64, int)) {
 		spin(make([]float64, 1000), math.MaxInt) // would take for ever
 	})
 	fmt.Println(err)

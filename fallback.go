@@ -1,42 +1,68 @@
 package hotloop
 
-import "hotloop/runtime"
+import (
+	"log/slog"
+	"reflect"
 
-// Event tells that a kernel runs slower than its caller may think: without machine code, or with calls that go through
-// package reflect. It is a slog.LogValuer.
-type Event = runtime.Event
-
-// FallbackReason is the class of what keeps a kernel from being machine code, or from being called directly.
-type FallbackReason = runtime.FallbackReason
-
-// The reasons of events, and of Stats.Fallback.
-const (
-	FallbackSource    = runtime.FallbackSource    // an error of the source, the type or an option
-	FallbackTooLarge  = runtime.FallbackTooLarge  // ErrTooLarge
-	FallbackNoNative  = runtime.FallbackNoNative  // no code generator for this processor, or no executable memory
-	FallbackCodeLimit = runtime.FallbackCodeLimit // ErrCodeLimit
-	FallbackInternal  = runtime.FallbackInternal  // a bug of hotloop
-	FallbackRace      = runtime.FallbackRace      // Accelerate under the race detector
-	SlowAdapter       = runtime.SlowAdapter       // machine code whose calls go through package reflect
+	"hotloop/runtime"
 )
 
-// Adapter is how the calls of a kernel's Func get to what computes: Stats.Adapter.
-type Adapter = runtime.Adapter
+// FallbackReason classifies why a kernel has no machine code, or why its calls are slow.
+type FallbackReason string
 
-// The adapters.
+// The reasons in [FallbackEvent] and [Stats].
 const (
-	AdapterDirect = runtime.AdapterDirect // to machine code: 2 to 5 ns a call, no allocation
-	// to machine code by package reflect: 200 to 1300 ns a call, several allocations
-	AdapterReflect     = runtime.AdapterReflect
-	AdapterInterpreter = runtime.AdapterInterpreter // to the interpreter
-	AdapterNone        = runtime.AdapterNone        // Func is the caller's own function
+	FallbackSource    = FallbackReason(runtime.FallbackSource)    // an error in the source, the type or an option
+	FallbackTooLarge  = FallbackReason(runtime.FallbackTooLarge)  // ErrTooLarge
+	FallbackNoNative  = FallbackReason(runtime.FallbackNoNative)  // the processor is not supported, or memory cannot be made executable
+	FallbackCodeLimit = FallbackReason(runtime.FallbackCodeLimit) // ErrCodeLimit
+	FallbackInternal  = FallbackReason(runtime.FallbackInternal)  // a bug of hotloop
+	FallbackRace      = FallbackReason(runtime.FallbackRace)      // Accelerate under the race detector
+	FallbackReflect   = FallbackReason(runtime.SlowAdapter)       // calls of the machine code go through package reflect
 )
 
-// OnFallback calls hook once for every kernel that has no machine code or whose calls are slow, with the reason: at
-// once for those that there are already, such as those of package variables, later in the goroutine that asks for the
-// kernel, before it gets it, or for a kernel with the option Background in a goroutine of its own, when Kernel.Wait
-// returns or soon after. So hook may run in several goroutines at once. It may use this package, and wait for any kernel.
-// Where Compile
-// returns an error there is no kernel, hence no event. Of the events of the past, the last 1000 are known. Each call
-// adds a hook; stop takes it away.
-func OnFallback(hook func(Event)) (stop func()) { return runtime.OnFallback(hook) }
+// CallPath is what a call of a kernel's Func goes through.
+type CallPath string
+
+// The call paths.
+const (
+	CallDirect      = CallPath(runtime.AdapterDirect)      // machine code, called in 2 to 5 ns without allocation
+	CallReflect     = CallPath(runtime.AdapterReflect)     // machine code, called by package reflect: 200 to 1300 ns and several allocations
+	CallInterpreter = CallPath(runtime.AdapterInterpreter) // the interpreter, called by package reflect
+	CallGo          = CallPath(runtime.AdapterNone)        // the caller's Go function
+)
+
+// FallbackEvent describes a kernel that has no machine code, or whose calls go through package reflect. It implements
+// [slog.LogValuer].
+type FallbackEvent struct {
+	Kernel   string // the function's name
+	File     string // of its source
+	Type     reflect.Type
+	Reason   FallbackReason
+	CallPath CallPath
+	Err      error // the kernel's Err; nil for FallbackReflect
+}
+
+// String returns the event as one line.
+func (e FallbackEvent) String() string { return e.event().String() }
+
+// LogValue returns the event as a group.
+func (e FallbackEvent) LogValue() slog.Value { return e.event().LogValue() }
+
+func (e FallbackEvent) event() runtime.Event {
+	return runtime.Event{Kernel: e.Kernel, File: e.File, Type: e.Type, Reason: runtime.FallbackReason(e.Reason),
+		Adapter: runtime.Adapter(e.CallPath), Err: e.Err}
+}
+
+// OnFallback registers hook, which is called once for each kernel that has no machine code or whose calls are slow. For
+// kernels that exist already, such as those of package variables, it is called before OnFallback returns; for later ones in
+// the goroutine that compiles them, before they are returned. For kernels with the option [Background] or [Lazy] it is
+// called in a goroutine of its own, when [Kernel.Wait] returns or soon after. It may run in several goroutines at once, may
+// use this package, and may wait for any kernel. Where [Compile] returns an error there is no kernel and no event. The last
+// 1000 events are remembered. The returned function removes the hook.
+func OnFallback(hook func(FallbackEvent)) (stop func()) {
+	return runtime.OnFallback(func(e runtime.Event) {
+		hook(FallbackEvent{Kernel: e.Kernel, File: e.File, Type: e.Type, Reason: FallbackReason(e.Reason),
+			CallPath: CallPath(e.Adapter), Err: public(e.Err)})
+	})
+}

@@ -14,6 +14,7 @@ import (
 
 	"hotloop"
 	"hotloop/cpu"
+	"hotloop/hotlooptest"
 	"hotloop/loopopt/ir"
 )
 
@@ -95,7 +96,7 @@ func (q *quietly) Logf(format string, args ...any) { fmt.Fprintf(&q.log, format+
 func TestFusedVerify(t *testing.T) {
 	fuses := ir.DefaultSemantics().Fuses
 	differ := 0
-	check := func(fusable bool, k interface{ Remarks() []hotloop.Remark }, verify func(t hotloop.TB)) {
+	check := func(fusable bool, k interface{ Remarks() []hotloop.Remark }, verify func(t hotlooptest.TB)) {
 		t.Helper()
 		q := &quietly{T: t}
 		verify(q)
@@ -110,23 +111,23 @@ func TestFusedVerify(t *testing.T) {
 		}
 	}
 	saxpy := hotloop.Accelerate(fusedSaxpy, fusedText)
-	check(true, saxpy, func(t hotloop.TB) { hotloop.Verify(t, fusedSaxpy, saxpy) })
+	check(true, saxpy, func(t hotlooptest.TB) { hotlooptest.Verify(t, fusedSaxpy, saxpy) })
 	dot := hotloop.Accelerate(fusedDot, fusedText)
-	check(true, dot, func(t hotloop.TB) { hotloop.Verify(t, fusedDot, dot) })
+	check(true, dot, func(t hotlooptest.TB) { hotlooptest.Verify(t, fusedDot, dot) })
 	norm := hotloop.Accelerate(fusedNorm, fusedText)
-	check(true, norm, func(t hotloop.TB) { hotloop.Verify(t, fusedNorm, norm) })
+	check(true, norm, func(t hotlooptest.TB) { hotlooptest.Verify(t, fusedNorm, norm) })
 	horner := hotloop.Accelerate(fusedHorner, fusedText)
-	check(true, horner, func(t hotloop.TB) { hotloop.Verify(t, fusedHorner, horner) })
+	check(true, horner, func(t hotlooptest.TB) { hotlooptest.Verify(t, fusedHorner, horner) })
 	memory := hotloop.Accelerate(fusedMemory, fusedText)
-	check(true, memory, func(t hotloop.TB) { hotloop.Verify(t, fusedMemory, memory) })
+	check(true, memory, func(t hotlooptest.TB) { hotlooptest.Verify(t, fusedMemory, memory) })
 	complexes := hotloop.Accelerate(fusedComplex, fusedText)
-	check(true, complexes, func(t hotloop.TB) { hotloop.Verify(t, fusedComplex, complexes) })
+	check(true, complexes, func(t hotlooptest.TB) { hotlooptest.Verify(t, fusedComplex, complexes) })
 	calls := hotloop.Accelerate(fusedCalls, fusedText)
-	check(true, calls, func(t hotloop.TB) { hotloop.Verify(t, fusedCalls, calls) })
+	check(true, calls, func(t hotlooptest.TB) { hotlooptest.Verify(t, fusedCalls, calls) })
 	rounded := hotloop.Accelerate(roundedSaxpy, fusedText)
-	check(false, rounded, func(t hotloop.TB) { hotloop.Verify(t, roundedSaxpy, rounded) })
+	check(false, rounded, func(t hotlooptest.TB) { hotlooptest.Verify(t, roundedSaxpy, rounded) })
 	sum := hotloop.Accelerate(roundedSum, fusedText)
-	check(false, sum, func(t hotloop.TB) { hotloop.Verify(t, roundedSum, sum) })
+	check(false, sum, func(t hotlooptest.TB) { hotlooptest.Verify(t, roundedSum, sum) })
 	if (differ > 0) != (fuses && saxpy.Native()) {
 		t.Errorf("gc fuses: %v, but %d kernels differ from the Go function", fuses, differ)
 	}
@@ -137,7 +138,7 @@ func TestFusedVerify(t *testing.T) {
 func TestFusedVerifyFails(t *testing.T) {
 	k := hotloop.Accelerate(fusedSaxpy, fusedText)
 	if !k.Native() {
-		t.Skip(k.Err)
+		t.Skip(k.Err())
 	}
 	other := k.Func
 	k.Func = func(y, x []float32, a float32) {
@@ -146,7 +147,7 @@ func TestFusedVerifyFails(t *testing.T) {
 		}
 	}
 	failed := false
-	hotloop.Verify(fatal{t, &failed}, fusedSaxpy, k)
+	hotlooptest.Verify(fatal{t, &failed}, fusedSaxpy, k)
 	if !failed {
 		t.Error("Verify has found nothing")
 	}
@@ -187,7 +188,7 @@ func TestFusedStays(t *testing.T) {
 				t.Errorf("%s: the Go function, which gc fuses, is a candidate", name)
 			}
 		}
-		if err := k.Do(context.Background(), func(f func(x, y []float64) float64) {
+		if err := k.CallContext(context.Background(), func(f func(x, y []float64) float64) {
 			if got := f(x, y); got != first {
 				t.Errorf("%s: %v by Do, %v", name, got, first)
 			}
@@ -201,7 +202,7 @@ func TestFusedStays(t *testing.T) {
 	// By Do before it is compiled, too.
 	k := hotloop.Accelerate(fusedNorm, fusedText, hotloop.Background())
 	var first float64
-	if err := k.Do(context.Background(), func(f func(x, y []float64) float64) { first = f(x, y) }); err != nil {
+	if err := k.CallContext(context.Background(), func(f func(x, y []float64) float64) { first = f(x, y) }); err != nil {
 		t.Fatal(err)
 	}
 	if err := k.Wait(context.Background()); err == nil && k.Func(x, y) != first {

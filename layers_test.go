@@ -88,8 +88,10 @@ var layers = map[string][]string{
 		"loopopt/remark",
 		"isel", "asm", "asm/amd64", "asm/arm64", "cpu", "reuse"},
 	"internal/progress": {},                    // of commands, and of what lasts as long
+	"internal/hook":     {},                    // what tests and commands set that the public interface does not show
 	"verify":            {"internal/progress"}, // two functions of Go compared
-	"":                  {"frontend", "loopopt/remark", "loopopt/ir", "runtime", "verify"},
+	"":                  {"frontend", "loopopt/remark", "loopopt/ir", "runtime", "internal/hook"},
+	"hotlooptest":       {"", "runtime", "verify", "internal/hook"},
 
 	"gdbjit": {"runtime"}, // for programs that import it
 

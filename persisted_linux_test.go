@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"hotloop"
+	"hotloop/internal/options"
 	"hotloop/runtime"
 )
 
@@ -57,9 +58,13 @@ type persistedPair struct{ A, B []int32 }
 func persisted(t *testing.T, dir string, opts ...hotloop.Option) *hotloop.Kernel[func(y, x []int32, a int32)] {
 	t.Helper()
 	runtime.ResetCache()
-	k, err := hotloop.Compile[func(y, x []int32, a int32)](persistedText, "Scale", append(opts, hotloop.Cache(dir))...)
+	cache := hotloop.DefaultCache()
+	if dir != "" {
+		cache = hotloop.CacheDir(dir)
+	}
+	k, err := hotloop.Compile[func(y, x []int32, a int32)](persistedText, "Scale", append(opts, cache)...)
 	require.NoError(t, err)
-	require.NoError(t, k.Err)
+	require.NoError(t, k.Err())
 	for _, n := range []int{0, 1, 7, 64, 301} {
 		y, x := make([]int32, n), make([]int32, n)
 		for i := range x {
@@ -72,7 +77,7 @@ func persisted(t *testing.T, dir string, opts ...hotloop.Option) *hotloop.Kernel
 	}
 	func() {
 		defer func() {
-			err := recover().(*hotloop.KernelError)
+			err := recover().(hotloop.KernelError)
 			require.Equal(t, "runtime error: index out of range [3] with length 3", err.Error())
 			require.Equal(t, "kernel.go:7:14", err.Position())
 			require.Equal(t, "Scale", err.Kernel())
@@ -93,7 +98,7 @@ func skipWithoutCode(t *testing.T) {
 func TestPersisted(t *testing.T) {
 	skipWithoutCode(t)
 	dir := filepath.Join(t.TempDir(), "cache")
-	before := hotloop.Process()
+	before := hotloop.ReadStats()
 	made := persisted(t, dir)
 	require.Equal(t, hotloop.CacheStored, made.Stats().Cache)
 	loaded := persisted(t, dir)
@@ -104,7 +109,7 @@ func TestPersisted(t *testing.T) {
 	require.NoError(t, made.Disassemble(&a))
 	require.NoError(t, loaded.Disassemble(&b))
 	require.Equal(t, a.String(), b.String())
-	after := hotloop.Process()
+	after := hotloop.ReadStats()
 	require.EqualValues(t, 1, after.Stored-before.Stored)
 	require.EqualValues(t, 1, after.Loaded-before.Loaded)
 
@@ -118,21 +123,21 @@ func TestPersisted(t *testing.T) {
 	require.Equal(t, []int32{3, 6}, y)
 
 	// Everything that the code depends on is in the key.
-	for _, opt := range []hotloop.Option{hotloop.NoVectorize(), hotloop.FP("fast"), hotloop.Tune("generic"),
-		hotloop.FileName("kernel.go"), hotloop.File("more.go", "package p")} {
+	for _, opt := range []hotloop.Option{hotloop.NoVectorize(), hotloop.FP(hotloop.FPFast), hotloop.Tune(hotloop.GenericCPU),
+		hotloop.WithFileName("kernel.go"), hotloop.WithFile("more.go", "package p")} {
 		require.Equal(t, hotloop.CacheStored, persisted(t, dir, opt).Stats().Cache)
 		require.Equal(t, hotloop.CacheLoaded, persisted(t, dir, opt).Stats().Cache)
 	}
 	for range 2 { // two types of one name, with other fields
 		type Pair struct{ B, A []int32 }
 		runtime.ResetCache()
-		k, err := hotloop.Compile[func(Pair) (int32, int)](persistedText, "Dot", hotloop.Cache(dir))
+		k, err := hotloop.Compile[func(Pair) (int32, int)](persistedText, "Dot", hotloop.CacheDir(dir))
 		if err == nil {
 			sum, n := k.Func(Pair{A: []int32{1, 2}, B: []int32{3, 4}})
 			require.Equal(t, []int{11, 2}, []int{int(sum), n})
 		}
 		runtime.ResetCache()
-		l, err := hotloop.Compile[func(persistedPair) (int32, int)](persistedText, "Dot", hotloop.Cache(dir))
+		l, err := hotloop.Compile[func(persistedPair) (int32, int)](persistedText, "Dot", hotloop.CacheDir(dir))
 		require.NoError(t, err)
 		sum, n := l.Func(persistedPair{A: []int32{1, 2}, B: []int32{3, 4}})
 		require.Equal(t, []int{11, 2}, []int{int(sum), n})
@@ -198,9 +203,9 @@ func TestPersistedElsewhere(t *testing.T) {
 		t.Setenv("HOME", home)
 		notKept("", why)
 		runtime.ResetCache()
-		a := hotloop.Accelerate(persistedScale, persistedScaleText, hotloop.Cache(""))
+		a := hotloop.Accelerate(persistedScale, persistedScaleText, hotloop.DefaultCache())
 		if !runtime.RaceEnabled {
-			require.NoError(t, a.Err)
+			require.NoError(t, a.Err())
 			require.Equal(t, hotloop.CacheFailed, a.Stats().Cache)
 		}
 	}
@@ -214,8 +219,8 @@ func TestPersistedElsewhere(t *testing.T) {
 	require.Equal(t, hotloop.CacheFailed, k.Stats().Cache)
 	require.Contains(t, fmt.Sprint(k.Remarks()), "could not be kept for other processes: directory "+dir)
 
-	k = persisted(t, filepath.Join(t.TempDir(), "other"), hotloop.Knobs("no-slp"))
-	require.Equal(t, hotloop.CacheUnfit, k.Stats().Cache)
+	k = persisted(t, filepath.Join(t.TempDir(), "other"), options.Knobs("no-slp"))
+	require.Equal(t, hotloop.CacheUnsupported, k.Stats().Cache)
 	require.Contains(t, fmt.Sprint(k.Remarks()), "debug knobs")
 }
 
@@ -227,16 +232,16 @@ func TestPersistedUnfit(t *testing.T) {
 	skipWithoutCode(t)
 	dir := filepath.Join(t.TempDir(), "cache")
 	text := "package p\nvar gain int32\nfunc Gain(y []int32) { for i := range y { y[i] *= gain } }"
-	k, err := hotloop.Compile[func([]int32)](text, "Gain", hotloop.Global("gain", &persistedGain), hotloop.Cache(dir))
+	k, err := hotloop.Compile[func([]int32)](text, "Gain", hotloop.WithGlobal("gain", &persistedGain), hotloop.CacheDir(dir))
 	require.NoError(t, err)
-	require.Equal(t, hotloop.CacheUnfit, k.Stats().Cache)
+	require.Equal(t, hotloop.CacheUnsupported, k.Stats().Cache)
 	require.Contains(t, fmt.Sprint(k.Remarks()), "addresses of variables")
 	y := []int32{1, 2}
 	k.Func(y)
 	require.Equal(t, []int32{5, 10}, y)
 
 	text = "package p\nfunc Name(n int) string { if n > 3 { return \"many\" }; return \"few\" }"
-	name, err := hotloop.Compile[func(int) string](text, "Name", hotloop.Cache(dir))
+	name, err := hotloop.Compile[func(int) string](text, "Name", hotloop.CacheDir(dir))
 	require.NoError(t, err)
 	require.Equal(t, "many few", name.Func(4)+" "+name.Func(1))
 	require.NotEqual(t, hotloop.CacheStored, name.Stats().Cache)
@@ -251,13 +256,13 @@ func TestPersistedProcesses(t *testing.T) {
 	skipWithoutCode(t)
 	const env = "HOTLOOP_TEST_PERSISTED"
 	if dir := os.Getenv(env); dir != "" {
-		before := hotloop.Process().Compiled
+		before := hotloop.ReadStats().Compiled
 		for range 20 {
 			for n := range 5 {
-				persisted(t, dir, hotloop.File("more.go", fmt.Sprintf("package p\nconst c = %d", n)))
+				persisted(t, dir, hotloop.WithFile("more.go", fmt.Sprintf("package p\nconst c = %d", n)))
 			}
 		}
-		fmt.Println("compiled:", hotloop.Process().Compiled-before)
+		fmt.Println("compiled:", hotloop.ReadStats().Compiled-before)
 		return
 	}
 	dir := filepath.Join(t.TempDir(), "cache")

@@ -32,7 +32,7 @@ func TestStart(t *testing.T) {
 	}
 	_, plain := build("plain", "package main\nimport \"fmt\"\nfunc main() { fmt.Println(0) }\n")
 	file, imported := build("imported", "package main\nimport (\"fmt\"; \"hotloop\")\n"+
-		"func main() { fmt.Println(hotloop.Process().Compiled) }\n")
+		"func main() { fmt.Println(hotloop.ReadStats().Compiled) }\n")
 	_, used := build("used", "package main\nimport (\"fmt\"; \"hotloop\")\n"+
 		"func main() { k, err := hotloop.Compile[func([]int)](\"package p\\nfunc F(x []int) {}\", \"F\")\n"+
 		"fmt.Println(k.Native(), err) }\n")

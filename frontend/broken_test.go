@@ -74,9 +74,9 @@ func K(x []byte) (r uint32) {
 	for _, b := range x { r ^= box[7][b&63] ^ box[6][1] }
 	return
 }`, `k.go:5:29: found package-level variable box, which may be changed at k.go:3:17; write it as a parameter, or ` +
-		`hotloop.Global("box", &box) among the options instead
+		`hotloop.WithGlobal("box", &box) among the options instead
 k.go:5:44: found package-level variable box, which may be changed at k.go:3:17; write it as a parameter, or ` +
-		`hotloop.Global("box", &box) among the options instead`},
+		`hotloop.WithGlobal("box", &box) among the options instead`},
 	{"a range over what a package returns", `package p
 import ("strings"; "example.org/meta")
 func K(x string) bool {

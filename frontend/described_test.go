@@ -51,7 +51,7 @@ func K(p *scanner.Position) int { return len(scanner.TokenString(rune(p.Line))) 
 import "text/scanner"
 func K(p *scanner.Position) bool { return p.IsValid() }
 `, reflect.TypeFor[func(*scanner.Position) bool](), "k.go:3:45: p.IsValid undefined (type *scanner.Position has no field IsValid, and its package's methods are not known); " +
-			"write hotloop.Import with the files of package text/scanner"},
+			"write hotloop.WithImport with the files of package text/scanner"},
 		{"a field that is none", `package p
 import "text/scanner"
 func K(p *scanner.Position) int { return p.Row }

@@ -79,7 +79,7 @@ k.go:6:21: found a channel receive; write the data into a slice parameter instea
 			`to int instead`},
 	{`global = n`,
 		`k.go:6:1: found an assignment to package-level variable global; write to a slice parameter, or ` +
-			`hotloop.Global("global", &global) among the options instead`},
+			`hotloop.WithGlobal("global", &global) among the options instead`},
 	{`var mm []map[int]int; _ = mm`,
 		`k.go:6:10: found a map type; write a table as a slice parameter instead`},
 	{`r = rec(n)`,

@@ -96,18 +96,18 @@ k.go:3:47: undefined: void; declare it in the source, or give all files of the p
 		`k.go:3:6: found a conversion of a number to a string; write its bytes appended to a []byte instead`},
 	{`r = written`,
 		`k.go:3:5: found package-level variable written, which may be changed at k.go:12:14; write it as a parameter, or ` +
-			`hotloop.Global("written", &written) among the options instead`},
+			`hotloop.WithGlobal("written", &written) among the options instead`},
 	{`written = n`,
 		`k.go:3:1: found an assignment to package-level variable written; write to a slice parameter, or ` +
-			`hotloop.Global("written", &written) among the options instead`},
+			`hotloop.WithGlobal("written", &written) among the options instead`},
 	{`tab[n] = 1`,
-		`k.go:3:1: found an assignment to package-level variable tab; write to a slice parameter, or hotloop.Global("tab", ` +
+		`k.go:3:1: found an assignment to package-level variable tab; write to a slice parameter, or hotloop.WithGlobal("tab", ` +
 			`&tab) among the options instead`},
 	{`pts[n].a = 1`,
-		`k.go:3:1: found an assignment to package-level variable pts; write to a slice parameter, or hotloop.Global("pts", ` +
+		`k.go:3:1: found an assignment to package-level variable pts; write to a slice parameter, or hotloop.WithGlobal("pts", ` +
 			`&pts) among the options instead`},
 	{`tab[n]++`,
-		`k.go:3:1: found an assignment to package-level variable tab; write to a slice parameter, or hotloop.Global("tab", ` +
+		`k.go:3:1: found an assignment to package-level variable tab; write to a slice parameter, or hotloop.WithGlobal("tab", ` +
 			`&tab) among the options instead`},
 	{`s := tab[:]; s[n] = 1`,
 		`k.go:3:14: found a store into package-level variable tab; write to a slice parameter, or return the value instead`},
@@ -117,25 +117,25 @@ k.go:3:47: undefined: void; declare it in the source, or give all files of the p
 		`k.go:3:12: found a store into package-level variable tab; write to a slice parameter, or return the value instead`},
 	{`r = counts[n]`,
 		`k.go:3:5: found package-level variable counts, which may be changed at k.go:12:31; write it as a parameter, or ` +
-			`hotloop.Global("counts", &counts) among the options instead`},
+			`hotloop.WithGlobal("counts", &counts) among the options instead`},
 	{`r = int(leaked[n])`,
 		`k.go:3:9: found package-level variable leaked, which may be changed at k.go:15:32; write it as a parameter, or ` +
-			`hotloop.Global("leaked", &leaked) among the options instead`},
+			`hotloop.WithGlobal("leaked", &leaked) among the options instead`},
 	{`r = taken[n]`,
 		`k.go:3:5: found package-level variable taken, which may be changed at k.go:17:28; write it as a parameter, or ` +
-			`hotloop.Global("taken", &taken) among the options instead`},
+			`hotloop.WithGlobal("taken", &taken) among the options instead`},
 	{`r = int(computed[n])`,
 		`k.go:3:9: found package-level variable computed, whose initial value is no constant; write it as a parameter, its ` +
-			`value as constants, or hotloop.Global("computed", &computed) among the options instead`},
+			`value as constants, or hotloop.WithGlobal("computed", &computed) among the options instead`},
 	{`r = made[n]`,
 		`k.go:3:5: found package-level variable made, whose initial value is no constant; write it as a parameter, its ` +
-			`value as constants, or hotloop.Global("made", &made) among the options instead`},
+			`value as constants, or hotloop.WithGlobal("made", &made) among the options instead`},
 	{`r = filled[n]`,
 		`k.go:3:5: found package-level variable filled, which may be changed at k.go:24:39; write it as a parameter, or ` +
-			`hotloop.Global("filled", &filled) among the options instead`},
+			`hotloop.WithGlobal("filled", &filled) among the options instead`},
 	{`r = ptrvar[n]`,
 		`k.go:3:5: found package-level variable ptrvar, whose initial value is no constant; write it as a parameter, its ` +
-			`value as constants, or hotloop.Global("ptrvar", &ptrvar) among the options instead`},
+			`value as constants, or hotloop.WithGlobal("ptrvar", &ptrvar) among the options instead`},
 	{`for a := [2]int{}; a[0] < n; a[0]++ { s := a[:]; s[1]++ }`,
 		`k.go:3:44: found a slice or pointer of a, which each iteration has anew; write the array in front of the loop ` +
 			`instead`},

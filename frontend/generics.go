@@ -3,6 +3,7 @@ package frontend
 import (
 	"go/ast"
 	"go/constant"
+	"go/parser"
 	"go/token"
 	"go/types"
 	"reflect"
@@ -199,10 +200,16 @@ func (b *builder) instantiate(sig *types.Signature) {
 		params = sig.RecvTypeParams()
 	}
 	if params.Len() == 0 {
+		if b.opts.instance != "" {
+			b.Errorf(b.k.Fn.Name.Pos(), "%s has no type parameters; use %s without type arguments", b.k.Name, b.k.Name)
+		}
 		return
 	}
 	pos := b.k.Fn.Name.Pos()
 	b.typeArgs = typeArgs{}
+	if !b.explicit(params) {
+		return
+	}
 	switch want := b.opts.Type; {
 	case want != nil && want.Kind() == reflect.Func:
 		b.infer(sig, want)
@@ -218,9 +225,9 @@ func (b *builder) instantiate(sig *types.Signature) {
 	list := make([]types.Type, params.Len())
 	for i := range list {
 		if list[i] = b.typeArgs[params.At(i)]; list[i] == nil {
-			b.Errorf(pos, "found nothing in the func type that tells type parameter %s of %s; write a function whose "+
-				"parameters or results tell it instead",
-				params.At(i), b.k.Name)
+			b.Errorf(pos, "the func type does not determine type parameter %s of %s; name the instance, as in "+
+				"Compile[F](src, \"%s[...]\"), or use a function whose parameters or results mention it",
+				params.At(i), b.k.Name, b.k.Name)
 			return
 		}
 	}
@@ -232,6 +239,50 @@ func (b *builder) instantiate(sig *types.Signature) {
 		b.Errorf(pos, "found an instance of %s that its constraints forbid: %s; write another func type instead",
 			b.k.Name, why)
 	}
+}
+
+// cutInstance splits the name of an instance, Mix[float32, int], into that of the generic function and the type
+// arguments.
+func cutInstance(name string) (function, args string) {
+	if function, args, ok := strings.Cut(name, "["); ok && function != "" && strings.HasSuffix(args, "]") && args != "]" {
+		return function, strings.TrimSuffix(args, "]")
+	}
+	return name, ""
+}
+
+// explicit takes the type arguments that stand in the name of the instance. It reports whether all is well.
+func (b *builder) explicit(params *types.TypeParamList) bool {
+	if b.opts.instance == "" {
+		return true
+	}
+	pos := b.k.Fn.Name.Pos()
+	name := b.k.Name + "[" + b.opts.instance + "]"
+	x, err := parser.ParseExpr("_[" + b.opts.instance + "]")
+	if err != nil {
+		b.Errorf(pos, "%s is not an instance of a generic function: %v", name, err)
+		return false
+	}
+	var list []ast.Expr
+	switch x := x.(type) {
+	case *ast.IndexExpr:
+		list = []ast.Expr{x.Index}
+	case *ast.IndexListExpr:
+		list = x.Indices
+	}
+	if len(list) == 0 || len(list) > params.Len() {
+		b.Errorf(pos, "%s has %d type arguments, and %s has %d type parameters", name, len(list), b.k.Name, params.Len())
+		return false
+	}
+	for i, e := range list {
+		t, err := types.Eval(b.k.Pkg.Fset, b.k.Types, token.NoPos, types.ExprString(e))
+		if err != nil || !t.IsType() {
+			b.Errorf(pos, "type argument %s of %s is not a type that the source declares; use a basic type or a type of the package",
+				types.ExprString(e), name)
+			return false
+		}
+		b.typeArgs[params.At(i)] = t.Type
+	}
+	return true
 }
 
 // satisfied says whether the type arguments satisfy constraints of the plainest kind: basic types, with or without

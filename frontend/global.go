@@ -27,7 +27,7 @@ func (b *builder) handedOver(o types.Object) bool {
 
 // inPlaceOf is what to write for a variable to be used in place.
 func inPlaceOf(id *ast.Ident) string {
-	return "hotloop.Global(\"" + id.Name + "\", &" + id.Name + ") among the options"
+	return "hotloop.WithGlobal(\"" + id.Name + "\", &" + id.Name + ") among the options"
 }
 
 // inPlace is the place of a variable that was handed over. One address serves all uses: its parameter is made at the
@@ -81,7 +81,7 @@ func (b *builder) checkGlobals() {
 	for name := range b.opts.Globals {
 		if _, v, _ := b.k.Pkg.Variable(name); v == nil {
 			b.Errorf(b.k.Fn.Name.Pos(), "found a variable handed over as %s, which the source of %s does not declare; "+
-				"write the name of a package-level variable, and hotloop.File for the file that declares it, instead",
+				"write the name of a package-level variable, and hotloop.WithFile for the file that declares it, instead",
 				name, b.k.Name)
 		}
 	}
@@ -143,7 +143,7 @@ func (b *builder) global(e *ast.Ident, o *types.Var) place {
 
 // initialError is the variable that stands for o where that starts as errors.New("text"): in a program that is text
 // alone nobody has another one. It is nil if o is none such. Elsewhere o is the program's own variable, whose address
-// only hotloop.Global gives.
+// only hotloop.WithGlobal gives.
 func (b *builder) initialError(o *types.Var, t typ) *error {
 	e, ok := b.initializer(o)
 	if !ok || e == nil || !t.isInterface() || b.opts.World != syntax.TextOnly {

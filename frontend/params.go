@@ -296,7 +296,7 @@ func (b *builder) matchEntry() {
 	from, to := b.Fset.Position(b.k.Fn.Pos()), b.Fset.Position(b.k.Fn.End())
 	if path.Base(filepath.ToSlash(from.Filename)) != file || at < from.Line || to.Line < at {
 		b.Refuse(b.k.Fn.Name.Pos(), b.k.Name+", which the program has at "+b.opts.Entry,
-			"hotloop.Package with the files that the program was built from")
+			"hotloop.WithPackage with the files that the program was built from")
 	}
 }
 
@@ -308,7 +308,7 @@ func (b *builder) notShadowed(p *types.Var, r reflect.Type) {
 	}
 	if name := shadowed(p.Type(), r); name != "" {
 		b.Refuse(p.Pos(), "type "+name+", which another file of package "+b.k.Types.Name()+" declares",
-			"hotloop.Package with all files of the package among the options")
+			"hotloop.WithPackage with all files of the package among the options")
 	}
 }
 

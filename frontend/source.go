@@ -84,6 +84,8 @@ type Options struct {
 
 	// AnyInstance builds a generic function for the first types that its constraints allow.
 	AnyInstance bool
+
+	instance string // the type arguments that the name of the function has: "float32, int"
 }
 
 // Result is a kernel ready for the optimizer.
@@ -123,6 +125,7 @@ func Build(src Source, name string, opts Options) (*Result, error) {
 	if opts.Fresh {
 		find = check.OpenFresh
 	}
+	name, opts.instance = cutInstance(name)
 	k, err := find(withTypes(src, opts.Type), name)
 	if err != nil {
 		return nil, err

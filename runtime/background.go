@@ -12,53 +12,69 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// A kernel in the background is a forwarder that leads to the caller's own function until the machine code is there, and
-// to the code from then on. Calls end where they began, and both do the same. Whoever asks such a kernel for what it is
-// gets the answer of the moment.
+// A kernel whose compilation is still to come has a forwarder for its func value. With the option Background it leads to the
+// caller's own function until the machine code is ready; with Lazy it leads to a func that compiles the kernel first. Calls
+// end where they began. Methods of such a kernel describe its current state.
 //
-// Where the Go compiler fuses operations, the two may differ in last bits, and the results of one func must not change.
-// There the first call asks the frontend whether the kernel has sums that may be fused. If so, it compiles the kernel, or
-// waits until a worker has compiled it.
+// Where the Go compiler fuses operations, the Go function and the machine code may differ in last bits, and the results of
+// one func must not change. There the first call asks the frontend whether the kernel has sums that may be fused. If so, it
+// compiles the kernel, or waits until a worker has compiled it.
 
-// pending is a compilation that was asked for and may not have ended.
+// pending is a compilation that has been requested and may not have ended.
 type pending struct {
 	way     *forwarder
 	fn      reflect.Value // the forwarder's, of the kernel's type
 	done    chan struct{} // closed when there is a result
 	result  atomic.Pointer[Kernel]
-	dropped atomic.Bool // nobody wants it any more
+	dropped atomic.Bool // the kernel was closed
+	queued  sync.Once
 	began   sync.Once
 	compile func() *Kernel
 	ask     sync.Once
 	fusable bool // what was answered
 }
 
-// AccelerateLater is Accelerate that returns at once, with a kernel whose Func is one value for good: fn answers its calls
-// until the code is there. What is wrong with the call itself, the result has already.
-func AccelerateLater(fn reflect.Value, src string, o Options) *Kernel {
-	if err := accelerable(fn); err != nil {
-		return Decline(fn, err, o)
-	}
-	if !nativeArch {
-		return Accelerate(fn, src, o) // which finds out soon that there is no code
-	}
-	name, _, _ := declared(goruntime.FuncForPC(fn.Pointer()).Name())
+// acceleratePending returns a kernel of fn that is compiled in the background, at its first call, or in the background
+// from its first call on. Its Func never changes. Errors of the call itself have been found.
+func acceleratePending(fn reflect.Value, src string, o Options) *Kernel {
+	name, _, _, _ := function(fn)
 	p := &pending{way: newForwarder(fn), done: make(chan struct{})}
 	p.fn = p.way.value(fn.Type())
 	k := &Kernel{name: name, typ: fn.Type(), fn: p.fn, fallback: fn, options: o, pending: p}
 	k.src = src
 	k.stats.Adapter = AdapterNone
-	p.compile = func() *Kernel { return accelerate(fn, src, o) }
-	if ir.DefaultSemantics().Fuses {
+	now := o
+	now.Background, now.Lazy = false, false
+	p.compile = func() *Kernel { return accelerate(fn, src, now) }
+	if o.Lazy || ir.DefaultSemantics().Fuses {
 		p.way.set(reflect.MakeFunc(k.typ, func(args []reflect.Value) []reflect.Value {
-			if k.settle(nil); k.now() != k {
+			if k.begin(); k.settle(nil) && k.now() != k {
 				return callWith(k.now().fn, args)
 			}
 			return callWith(fn, args)
 		}))
 	}
-	Later(func() { p.finish(k) })
+	if !o.Lazy {
+		k.begin()
+	}
 	return k
+}
+
+// begin starts the compilation, unless it has begun. Without Background it returns when the compilation has ended.
+func (k *Kernel) begin() {
+	p := k.pending
+	switch {
+	case p == nil:
+	case !k.options.Background:
+		p.finish(k)
+	default:
+		p.queued.Do(func() {
+			if !ir.DefaultSemantics().Fuses {
+				p.way.set(k.fallback)
+			}
+			Later(func() { p.finish(k) })
+		})
+	}
 }
 
 // settle waits until the kernel is compiled, if the Go function must not answer calls because its results may differ. It
@@ -81,7 +97,7 @@ func (k *Kernel) mayFuse() bool {
 	k.pending.ask.Do(func() {
 		defer func() { _ = recover() }() // which the compilation will report
 		o := k.options
-		o.declared(k.fallback)
+		o.declared(k.fallback, k.src)
 		c := &Kernel{name: k.name, typ: k.typ, text: text{source: o.source(k.src)}, options: o}
 		res, err := c.build(false)
 		k.pending.fusable = err == nil && len(res.Fusable) > 0
@@ -119,17 +135,24 @@ func (k *Kernel) now() *Kernel {
 	return k
 }
 
-// Drop says that nobody wants a kernel any more whose compilation may not have begun.
-func (k *Kernel) Drop() {
+// Close returns what a kernel is once it is closed: its fallback, without machine code. A compilation that has not begun
+// never does.
+func (k *Kernel) Close() *Kernel {
 	if k.pending != nil {
 		k.pending.dropped.Store(true)
 	}
+	f := k.Fallback()
+	return &Kernel{name: k.name, typ: k.typ, fn: f, fallback: f, options: k.options, err: ErrClosed}
 }
 
-// Wait waits until the kernel is compiled, and returns its Err, or until ctx is done, and returns ctx.Err().
+// Wait waits until the kernel is compiled, and returns its Err, or until ctx is done, and returns ctx.Err(). It begins the
+// compilation of a lazy kernel.
 func (k *Kernel) Wait(ctx context.Context) error {
 	if k.pending == nil {
 		return k.err
+	}
+	if k.options.Lazy {
+		go k.begin()
 	}
 	select {
 	case <-k.pending.done: // which counts, whatever ctx says
@@ -144,9 +167,12 @@ func (k *Kernel) Wait(ctx context.Context) error {
 	}
 }
 
-// ErrBackground is the error of Compile with the option Background: there is no Go function that could answer calls.
-var ErrBackground = errors.New("hotloop: Background is for Accelerate: no Go function could answer calls until the code " +
-	"is there")
+// ErrBackground is the error of Compile with the options Background and Lazy.
+var ErrBackground = errors.New("hotloop: Compile does not support Background and Lazy; use Accelerate")
+
+// errRequired is the error of options that contradict one another.
+var errRequired = errors.New("hotloop: RequireNative cannot be combined with Background or Lazy; use Wait, which returns why " +
+	"there is no machine code")
 
 // accelerable says why fn is left as it is, whatever its source.
 func accelerable(fn reflect.Value) error {
@@ -156,7 +182,7 @@ func accelerable(fn reflect.Value) error {
 	if RaceEnabled {
 		return errRace
 	}
-	_, _, err := declared(goruntime.FuncForPC(fn.Pointer()).Name())
+	_, _, _, err := function(fn)
 	return err
 }
 

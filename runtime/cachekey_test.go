@@ -12,7 +12,7 @@ import (
 )
 
 // notInKey are the options that make no difference to the kernel.
-var notInKey = map[string]bool{"RequireNative": true, "Fresh": true, "Adapt": true, "Background": true}
+var notInKey = map[string]bool{"RequireNative": true, "Fresh": true, "Adapt": true, "Background": true, "Lazy": true}
 
 func loops(list ...profile.Loop) profile.Profile { return profile.Profile{Loops: list} }
 

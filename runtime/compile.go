@@ -34,7 +34,8 @@ type Options struct {
 	Receiver      frontend.Receiver
 	Globals       map[string]any // package-level variables that the kernel uses in place, by name: pointers to them
 	RequireNative bool
-	Background    bool // of Accelerate: AccelerateLater
+	Background    bool // of Accelerate: compile in the background
+	Lazy          bool // of Accelerate: compile at the first call
 	NoVectorize   bool
 	Knobs         string // as in the environment variable HOTLOOP
 	FileName      string
@@ -126,7 +127,15 @@ func accelerate(fn reflect.Value, src string, o Options) *Kernel {
 	if err := accelerable(fn); err != nil {
 		return decline(fn, err, o)
 	}
-	name := o.declared(fn)
+	if o.Background || o.Lazy {
+		if o.RequireNative {
+			return decline(fn, errRequired, o)
+		}
+		if nativeArch { // elsewhere the outcome is known at once
+			return acceleratePending(fn, src, o)
+		}
+	}
+	name := o.declared(fn, src)
 	k, err := compileOrFind(fn.Type(), src, name, o)
 	if err != nil {
 		return decline(fn, err, o)
@@ -146,11 +155,14 @@ func accelerate(fn reflect.Value, src string, o Options) *Kernel {
 	return &c
 }
 
-// declared returns the name of the declared function fn, and adds to the options what is known of it.
-func (o *Options) declared(fn reflect.Value) (name string) {
-	full := goruntime.FuncForPC(fn.Pointer()).Name()
-	name, o.Receiver, _ = declared(full)
-	o.Entry = entryOf(fn, full)
+// declared returns the name of the declared function fn, whose text src is, and adds to the options what is known of it.
+func (o *Options) declared(fn reflect.Value, src string) string {
+	name, recv, file, _ := function(fn)
+	full, _ := denoted(fn)
+	o.Receiver, o.Entry = recv, entryOf(fn, goruntime.FuncForPC(fn.Pointer()).Name())
+	if o.FileName == "" {
+		o.FileName = o.nameOf(src, file)
+	}
 	switch {
 	case o.World == frontend.TextOnly:
 		o.World = frontend.PartOfPackage
@@ -178,7 +190,7 @@ func decline(fn reflect.Value, err error, o Options) *Kernel {
 	}
 	if fn.Kind() == reflect.Func && !fn.IsNil() {
 		k.name = goruntime.FuncForPC(fn.Pointer()).Name()
-		if name, _, err := declared(k.name); err == nil {
+		if name, _, _, err := function(fn); err == nil {
 			k.name = name
 		}
 	}

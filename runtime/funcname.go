@@ -15,6 +15,21 @@ import (
 // The linker's name of a func value's code tells what it was made of. gc sees to it that the first instruction of a
 // function bears the name of that function, and not that of one inlined into it.
 
+// function returns the name by which the source declares the function that fn denotes, what receiver fn has, and the
+// file, without its folder.
+func function(fn reflect.Value) (name string, recv frontend.Receiver, file string, err error) {
+	full, file := denoted(fn)
+	if own := goruntime.FuncForPC(fn.Pointer()).Name(); strings.HasSuffix(own, "-fm") {
+		full = own
+	}
+	if name, recv, err = declared(full); err == nil && !strings.HasPrefix(file, "<") {
+		file = file[strings.LastIndexAny(file, `/\`)+1:]
+	} else {
+		file = ""
+	}
+	return name, recv, file, err
+}
+
 // declared takes the name of a declared function or method from the one the linker knows it by: a/b.Name, a/b.T.Name or
 // a/b.(*T).Name, or a/b.Name[...] of an instance of a generic function, which the func type tells apart from the others.
 // That of a method value ends in -fm, which no name in Go does. Closures (Name.func1, glob..func1) have no text of their

@@ -83,6 +83,9 @@ type Phase struct {
 // ErrClosed is the Err of a kernel that was closed.
 var ErrClosed = errors.New("hotloop: kernel is closed")
 
+// Name returns the name of the function.
+func (k *Kernel) Name() string { return k.name }
+
 // Func is the func value that calls the kernel.
 func (k *Kernel) Func() reflect.Value { return k.fn }
 
@@ -138,6 +141,9 @@ func (k *Kernel) Labels() pprof.LabelSet { return pprof.Labels("kernel", k.name)
 // Do calls use with a function whose calls end early when ctx is done: with a pointer to a func value of the kernel's
 // type.
 func (k *Kernel) Do(ctx context.Context, use func(f unsafe.Pointer)) (err error) {
+	if k.options.Lazy {
+		k.begin()
+	}
 	if !k.settle(ctx.Done()) {
 		return ctx.Err()
 	}
@@ -230,6 +236,15 @@ func (o *Options) source(text string) frontend.Source {
 		return o.Files
 	}
 	return append(frontend.Text(name, text), slices.DeleteFunc(slices.Clone(o.Files), same)...)
+}
+
+// nameOf returns the name of the text of Accelerate: that of the file with that text, if the files are at hand, and otherwise
+// that of the file that the function is in, so far as the program tells.
+func (o *Options) nameOf(text, file string) string {
+	if text == "" || slices.ContainsFunc(o.Files, func(f frontend.File) bool { return f.Text == text && f.Import == "" }) {
+		return ""
+	}
+	return file
 }
 
 // fileName is the name of the text in messages.

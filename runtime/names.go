@@ -28,7 +28,7 @@ func ownNames(fn reflect.Value, k *Kernel) error {
 	if len(k.assumed) == 0 || goruntime.GOOS == "openbsd" { // where code cannot be read
 		return nil
 	}
-	self := goruntime.FuncForPC(fn.Pointer()).Name()
+	self, _ := denoted(fn)
 	pkg := packageOf(self) + "."
 	entries := []uintptr{fn.Pointer()}
 	grows := !slices.Contains(k.assumed, "append") // or the package cannot have a function of that name
@@ -78,7 +78,7 @@ func ownNames(fn reflect.Value, k *Kernel) error {
 
 // declaredElsewhere is the error of a kernel that calls a function which may not be Go's own.
 func declaredElsewhere(k *Kernel, found string) error {
-	return fmt.Errorf("hotloop: %s: found %s; write hotloop.Package with all files of the package among the options "+
+	return fmt.Errorf("hotloop: %s: found %s; write hotloop.WithPackage with all files of the package among the options "+
 		"instead", k.name, found)
 }
 

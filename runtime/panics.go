@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"reflect"
@@ -20,8 +21,15 @@ type KernelError struct {
 	position string
 }
 
-// Error is Go's text: "runtime error: index out of range [5] with length 3".
-func (e *KernelError) Error() string { return e.text }
+// Error returns Go's text: "runtime error: index out of range [5] with length 3". Where the Go runtime asks for it to print
+// a panic that nothing has recovered, the kernel and the position follow: tracebacks show neither.
+func (e *KernelError) Error() string {
+	pc, _, _, _ := goruntime.Caller(1)
+	if f := goruntime.FuncForPC(pc); f == nil || f.Name() != "runtime.preprintpanics" {
+		return e.text
+	}
+	return fmt.Sprintf("%s [hotloop kernel %s at %s]", e.text, e.kernel, cmp.Or(e.position, "an unknown position"))
+}
 
 // RuntimeError marks it as a runtime.Error.
 func (e *KernelError) RuntimeError() {}
@@ -99,26 +107,38 @@ func siteText(s *ir.Site, a, b uint64) string {
 // of ours, or a slice whose memory is not there (unmapped, or made by package unsafe). Without the knob the process
 // ends, as for any other wild access.
 type CrashError struct {
-	Kernel      string
-	Position    string  // file:line of the instruction, as far as it is known
-	Instruction string  // as hotloop dump shows it, with its offset; "" if it is not known
-	Address     uintptr // that was accessed
-	Options     string  // of the compilation
+	kernel      string
+	position    string  // file:line of the instruction, as far as it is known
+	instruction string  // as hotloop dump shows it, with its offset; "" if it is not known
+	address     uintptr // that was accessed
+	options     string  // of the compilation
 	cause       error
 }
 
+// Kernel returns the name of the kernel.
+func (e *CrashError) Kernel() string { return e.kernel }
+
+// Position returns file:line of the source of the instruction, or "" if it is unknown.
+func (e *CrashError) Position() string { return e.position }
+
+// Instruction returns the machine instruction with its offset, or "" if it is unknown.
+func (e *CrashError) Instruction() string { return e.instruction }
+
+// Addr returns the address that was accessed.
+func (e *CrashError) Addr() uintptr { return e.address }
+
 func (e *CrashError) Error() string {
-	at := e.Instruction
+	at := e.instruction
 	if at == "" {
 		at = "an instruction that the traceback does not show"
 	}
-	where := e.Position
+	where := e.position
 	if where == "" {
 		where = "an unknown line"
 	}
 	return fmt.Sprintf("hotloop: kernel %s accessed %#x, at %s, from %s; unless the memory of an argument is gone, "+
 		"this is a bug of hotloop: please report it with the kernel's source (options %s)",
-		e.Kernel, e.Address, at, where, e.Options)
+		e.kernel, e.address, at, where, e.options)
 }
 
 // Unwrap gives the Go runtime's error.
@@ -157,9 +177,9 @@ func (k *Kernel) reporting(lines []CodeLine) {
 
 // crash describes a fault from the goroutine that had it, before it is unwound.
 func (k *Kernel) crash(l *Loaded, fault addressed) *CrashError {
-	e := &CrashError{Kernel: k.name, Address: fault.Addr(), Options: k.options.text(), cause: fault}
-	if e.Options == "" {
-		e.Options = "none"
+	e := &CrashError{kernel: k.name, address: fault.Addr(), options: k.options.text(), cause: fault}
+	if e.options == "" {
+		e.options = "none"
 	}
 	pcs := make([]uintptr, 64)
 	for _, pc := range pcs[:goruntime.Callers(0, pcs)] {
@@ -170,9 +190,9 @@ func (k *Kernel) crash(l *Loaded, fault addressed) *CrashError {
 			}
 			off := int(at - l.Entry)
 			if n := l.Line(off); n > 0 {
-				e.Position = fmt.Sprintf("%s:%d", k.filename, n)
+				e.position = fmt.Sprintf("%s:%d", k.filename, n)
 			}
-			e.Instruction = k.instruction(off)
+			e.instruction = k.instruction(off)
 			return e
 		}
 	}

@@ -133,7 +133,7 @@ func (r *run) figures() *Figures {
 		Cancels: r.cancels.Load(), Late: r.late,
 		Hits: r.hits.Load(), Drops: r.drops.Load(), Collections: m.NumGC, Profiles: r.profiles.Load(),
 		RSS:     slices.Clone(r.rss),
-		Process: hotloop.Process(), Failures: slices.Clone(r.failures)}
+		Process: hotloop.ReadStats(), Failures: slices.Clone(r.failures)}
 }
 
 // compare compiles random kernel number id and calls it with all kinds of arguments.
@@ -195,7 +195,7 @@ func with[F any](k *hotloop.Kernel[F], ctx context.Context, use func(F)) error {
 		use(k.Func)
 		return nil
 	}
-	return k.Do(ctx, use)
+	return k.CallContext(ctx, use)
 }
 
 // jobs makes one job of every shape, of so many rounds.

@@ -33,7 +33,7 @@ func TestCommands(t *testing.T) {
 
 		{"check|" + good, 0, []string{"good.go:4:6: Saxpy: accepted, native (", "1 of 1 innermost loop vectorized",
 			"good.go:11:6: Sum: accepted", "0 of 1",
-			"good.go:12:2: loop stays scalar: write hotloop.FP(\"fast\") or //loop:fp reassoc to allow sums in another order; the order of floating-point",
+			"good.go:12:2: loop stays scalar: write hotloop.FP(hotloop.FPFast) or //loop:fp reassoc to allow sums in another order; the order of floating-point",
 			"2 functions: 2 accepted, 1 of them vectorized; 0 refused\n"}, nil},
 		{"check|" + bad, 0, []string{"bad.go:3:6: Chan: refused", "bad.go:3:22: found a channel type", "bad.go:11:3: found",
 			"write", "3 functions: 0 accepted", "3 refused"}, nil},

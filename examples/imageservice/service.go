@@ -132,7 +132,7 @@ func blur(ctx context.Context, src *image.RGBA, q query) (any, error) {
 	}
 	dst, sums := image.NewRGBA(src.Rect), make([]uint16, 4*src.Rect.Dx())
 	for range times {
-		err = pixel.FastBlur.Do(ctx, func(f func(dst, src *image.RGBA, sums []uint16)) { f(dst, src, sums) })
+		err = pixel.FastBlur.CallContext(ctx, func(f func(dst, src *image.RGBA, sums []uint16)) { f(dst, src, sums) })
 		if err != nil {
 			return nil, err
 		}
@@ -143,7 +143,7 @@ func blur(ctx context.Context, src *image.RGBA, q query) (any, error) {
 
 func luminance(ctx context.Context, src *image.RGBA) (*image.Gray, error) {
 	dst := image.NewGray(src.Rect)
-	return dst, pixel.FastGray.Do(ctx, func(f func(*image.Gray, *image.RGBA)) { f(dst, src) })
+	return dst, pixel.FastGray.CallContext(ctx, func(f func(*image.Gray, *image.RGBA)) { f(dst, src) })
 }
 
 func gray(ctx context.Context, src *image.RGBA, _ query) (any, error) { return luminance(ctx, src) }
@@ -154,7 +154,7 @@ func edges(ctx context.Context, src *image.RGBA, _ query) (any, error) {
 		return nil, err
 	}
 	dst := image.NewGray(src.Rect)
-	return dst, pixel.FastSobel.Do(ctx, func(f func(dst, src *image.Gray)) { f(dst, light) })
+	return dst, pixel.FastSobel.CallContext(ctx, func(f func(dst, src *image.Gray)) { f(dst, light) })
 }
 
 func threshold(ctx context.Context, src *image.RGBA, q query) (any, error) {
@@ -166,7 +166,7 @@ func threshold(ctx context.Context, src *image.RGBA, q query) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return light, pixel.FastThreshold.Do(ctx, func(f func(dst, src *image.Gray, t uint8)) { f(light, light, uint8(at)) })
+	return light, pixel.FastThreshold.CallContext(ctx, func(f func(dst, src *image.Gray, t uint8)) { f(light, light, uint8(at)) })
 }
 
 func histogram(ctx context.Context, src *image.RGBA, _ query) (any, error) {
@@ -175,7 +175,7 @@ func histogram(ctx context.Context, src *image.RGBA, _ query) (any, error) {
 		return nil, err
 	}
 	var count [256]uint32
-	err = pixel.FastHistogram.Do(ctx, func(f func(*[256]uint32, *image.Gray)) { f(&count, light) })
+	err = pixel.FastHistogram.CallContext(ctx, func(f func(*[256]uint32, *image.Gray)) { f(&count, light) })
 	return count, err
 }
 
@@ -200,7 +200,7 @@ func resize(ctx context.Context, src *image.RGBA, q query) (any, error) {
 		return nil, badRequest{err}
 	}
 	dst := image.NewRGBA(image.Rect(0, 0, width, height))
-	return dst, pixel.FastResize.Do(ctx, func(f func(dst, src *image.RGBA)) { f(dst, src) })
+	return dst, pixel.FastResize.CallContext(ctx, func(f func(dst, src *image.RGBA)) { f(dst, src) })
 }
 
 // watermark lays a half transparent stripe over the image.
@@ -211,5 +211,5 @@ func watermark(ctx context.Context, src *image.RGBA, _ query) (any, error) {
 			stripe.Pix[i] = 128
 		}
 	}
-	return src, pixel.FastBlend.Do(ctx, func(f func(dst, src *image.RGBA)) { f(src, stripe) })
+	return src, pixel.FastBlend.CallContext(ctx, func(f func(dst, src *image.RGBA)) { f(src, stripe) })
 }

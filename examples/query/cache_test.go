@@ -54,7 +54,7 @@ func TestCache(t *testing.T) {
 		}
 	}
 	table, kept := wide(1000), wide(1000)
-	kept.Options = []hotloop.Option{hotloop.Cache(dir)}
+	kept.Options = []hotloop.Option{hotloop.CacheDir(dir)}
 	var times []time.Duration
 	var compiled []*Compiled
 	for _, q := range filters(41) {

@@ -96,7 +96,7 @@ var marked = regexp.MustCompile(`// (\d+)$`)
 func (p *program) run(call func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			ke, ok := r.(*hotloop.KernelError)
+			ke, ok := r.(hotloop.KernelError)
 			if !ok {
 				panic(r)
 			}

@@ -71,14 +71,14 @@ func (t *Table) Compile(q Query) (*Compiled, error) {
 		return nil, err
 	}
 	// Sums may be taken in another order. NaN and infinities of the data stay what they are.
-	opts := append([]hotloop.Option{hotloop.FP("reassoc nsz contract")}, t.Options...)
+	opts := append([]hotloop.Option{hotloop.FP(hotloop.FPReassociate | hotloop.FPNoSignedZeros | hotloop.FPContract)}, t.Options...)
 	k, err := hotloop.Compile[aggregateFunc](c.text, "Aggregate", opts...)
 	if err != nil {
 		return nil, err
 	}
 	c.kernel = k
 	c.call = func(ctx context.Context, rows, counts []int64, values []float64) error {
-		return k.Do(ctx, func(f aggregateFunc) { f(&c.filled, rows, counts, values) })
+		return k.CallContext(ctx, func(f aggregateFunc) { f(&c.filled, rows, counts, values) })
 	}
 	return c, nil
 }
@@ -200,7 +200,7 @@ func (c *Compiled) row(w writer, key node) {
 func (c *Compiled) Text() string { return c.text }
 
 // Err says why the query runs without machine code; nil if it has some.
-func (c *Compiled) Err() error { return c.kernel.Err }
+func (c *Compiled) Err() error { return c.kernel.Err() }
 
 // Stats are figures of the kernel's compilation.
 func (c *Compiled) Stats() hotloop.Stats { return c.kernel.Stats() }

@@ -61,7 +61,7 @@ func (t *Table) TopK(ctx context.Context, where, of string, k int) ([]Top, error
 	}
 	best, at := make([]float64, k), make([]int64, k)
 	var n int
-	err = top.Do(ctx, func(f func(x []float64, valid []bool, best []float64, at []int64) int) {
+	err = top.CallContext(ctx, func(f func(x []float64, valid []bool, best []float64, at []int64) int) {
 		n = f(values, valid, best, at)
 	})
 	if err != nil {
@@ -110,6 +110,6 @@ func (t *Table) compileRows(where, of string) (*compiledRows, error) {
 
 func (c *compiledRows) rows(ctx context.Context, values []float64, valid []bool) error {
 	return c.run(func() error {
-		return c.kernel.Do(ctx, func(f rowsFunc) { f(&c.filled, values, valid) })
+		return c.kernel.CallContext(ctx, func(f rowsFunc) { f(&c.filled, values, valid) })
 	})
 }

@@ -251,7 +251,7 @@ func (k *Kernel) advised(msg string) string {
 				return "found " + what + " of package " + p.Path() + ", which kernels do not have; write what it does, or call it before the kernel instead"
 			}
 			return before + " has no field " + name + ", and its package's methods are not known); " +
-				"write hotloop.Import with the files of package " + p.Path() + " among the options"
+				"write hotloop.WithImport with the files of package " + p.Path() + " among the options"
 		}
 	}
 	if of, ok := strings.CutPrefix(msg, "undefined: "); ok {

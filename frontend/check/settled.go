@@ -52,7 +52,7 @@ func (k *Kernel) Unsettled(o *types.Var, w syntax.World) (why, instead string) {
 	switch exported := o.Exported() && (w == syntax.WholePlugin || k.Types.Name() != "main"); {
 	case w == syntax.PartOfPackage:
 		why, instead = "which another file of package "+k.Types.Name()+" may change",
-			", or hotloop.Package with all files of the package"
+			", or hotloop.WithPackage with all files of the package"
 	case exported:
 		why = "which other packages may change"
 	case types.Identical(o.Type(), types.Typ[types.String]):
@@ -63,7 +63,7 @@ func (k *Kernel) Unsettled(o *types.Var, w syntax.World) (why, instead string) {
 	default:
 		return "", ""
 	}
-	return why, readonlyDirective + " above its declaration, hotloop.Global(\"" + o.Name() + "\", &" + o.Name() + ")" +
+	return why, readonlyDirective + " above its declaration, hotloop.WithGlobal(\"" + o.Name() + "\", &" + o.Name() + ")" +
 		instead
 }
 
@@ -135,7 +135,7 @@ func (k *Kernel) Assumed(r *syntax.Reports, w syntax.World) (names []string) {
 		case name == "make" || name == "new" && k.takesType(name):
 			// An argument is a type.
 		case slices.Contains(unprovable, name):
-			instead := "hotloop.Package with all files of the package among the options"
+			instead := "hotloop.WithPackage with all files of the package among the options"
 			if by := proofs[name]; by != "" {
 				instead += ", or const _ = " + by + " in this file, which compiles only if " + name + " is Go's own,"
 			}

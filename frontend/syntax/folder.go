@@ -72,7 +72,7 @@ func readPackage(fsys fs.FS) (Source, error) {
 	for _, tag := range p.AllTags {
 		if !isKnownTag(&ctx, tag) {
 			return nil, errors.New("found build tag " + tag + " in a program that does not say which tags it was built " +
-				"with; write hotloop.File for each file that belongs to it instead")
+				"with; write hotloop.WithFile for each file that belongs to it instead")
 		}
 	}
 	kinds := map[string]FileKind{}
@@ -121,7 +121,7 @@ func named(p *build.Package, fsys fs.FS) error {
 	}
 	if n > 1 {
 		return errors.New("found a program built from files that were named on the command line, and does not say " +
-			"which; build the package, as go run . does, or write hotloop.File for each file instead")
+			"which; build the package, as go run . does, or write hotloop.WithFile for each file instead")
 	}
 	return nil
 }

@@ -76,7 +76,7 @@ func parse(src Source, fset *token.FileSet) (*Package, error) {
 				MaxSource))
 	case imported > maxImported:
 		r.ErrorAt(token.Position{Filename: p.Src[0].Name, Line: 1, Column: 1},
-			fmt.Sprintf("found %d bytes of source of other packages; write hotloop.Import for at most %d bytes instead",
+			fmt.Sprintf("found %d bytes of source of other packages; write hotloop.WithImport for at most %d bytes instead",
 				imported, maxImported))
 	default:
 		for i, f := range p.Src {

@@ -164,11 +164,11 @@ var reasons = map[Reason]row{
 	NoStoreToAlign: {"store to y[i]",
 		"no store in the loop walks from element to element"},
 
-	FloatInduction: {"write hotloop.FP(\"fast\") or //loop:fp reassoc, or compute the variable by the counter: start + float64(i)*step",
+	FloatInduction: {"write hotloop.FP(hotloop.FPFast) or //loop:fp reassoc, or compute the variable by the counter: start + float64(i)*step",
 		"a floating-point variable advances by a value whose sums are rounded, and reassoc is not permitted"},
-	FPOrder: {"write hotloop.FP(\"fast\") or //loop:fp reassoc to allow sums in another order",
+	FPOrder: {"write hotloop.FP(hotloop.FPFast) or //loop:fp reassoc to allow sums in another order",
 		"the order of floating-point operations may not be changed without reassoc"},
-	FPFlags: {"write hotloop.FP(\"fast\") or //loop:fp fast for results that may differ by more than rounding",
+	FPFlags: {"write hotloop.FP(hotloop.FPFast) or //loop:fp fast for results that may differ by more than rounding",
 		"a recurrence of products and sums may be computed in another order with all fast-math flags only"},
 	UnknownRecurrence: {"compute the value by the counter, or put what does not depend on it into a loop of its own",
 		"a value is carried from one iteration to the next in an unknown way"},
@@ -281,7 +281,7 @@ var reasons = map[Reason]row{
 	CodeCache: {"ask for less: a smaller unroll.count, or none",
 		"the loops would be more than the processor keeps decoded"},
 
-	LockedInFloat64: {"write hotloop.FP(\"fast\") or //loop:fp fast for float32 and twice the lanes, if its accuracy will do",
+	LockedInFloat64: {"write hotloop.FP(hotloop.FPFast) or //loop:fp fast for float32 and twice the lanes, if its accuracy will do",
 		"float32 values are computed in float64, for functions of package math"},
 	FarInFloat32: {"write float32(...) around those parts of the expression for which float32 is enough",
 		"in float32 an expression with functions of package math could be further off than is promised"},

@@ -10,9 +10,9 @@ import (
 
 // Of returns native code for a function of package kernels; it panics if there is none.
 func Of[F any](fn F) F {
-	k := hotloop.Accelerate(fn, "", hotloop.Package(kernels.Files), hotloop.FP("fast"))
-	if k.Err != nil {
-		panic(fmt.Sprintf("%T: %v", fn, k.Err))
+	k := hotloop.Accelerate(fn, "", hotloop.WithPackage(kernels.Files), hotloop.FP(hotloop.FPFast))
+	if k.Err() != nil {
+		panic(fmt.Sprintf("%T: %v", fn, k.Err()))
 	}
 	return k.Func
 }

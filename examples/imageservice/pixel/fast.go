@@ -9,7 +9,7 @@ import (
 //go:embed *.go
 var files embed.FS
 
-var source = hotloop.Package(files)
+var source = hotloop.WithPackage(files)
 
 // The functions of pixel.go as kernels. Their Func fields are those functions where there is no machine code.
 var (
@@ -25,7 +25,7 @@ var (
 // Errs says by name why a kernel has no machine code; the errors are nil where it has.
 func Errs() map[string]error {
 	return map[string]error{
-		"Gray": FastGray.Err, "Threshold": FastThreshold.Err, "Histogram": FastHistogram.Err, "Blur": FastBlur.Err,
-		"Sobel": FastSobel.Err, "Resize": FastResize.Err, "Blend": FastBlend.Err,
+		"Gray": FastGray.Err(), "Threshold": FastThreshold.Err(), "Histogram": FastHistogram.Err(), "Blur": FastBlur.Err(),
+		"Sobel": FastSobel.Err(), "Resize": FastResize.Err(), "Blend": FastBlend.Err(),
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"hotloop"
 	"hotloop/internal/e2e"
 	"hotloop/internal/e2e/testdata/kernels"
+	"hotloop/internal/options"
 	"hotloop/loopopt/ir"
 	"hotloop/runtime"
 )
@@ -22,7 +23,7 @@ func TestApproximations(t *testing.T) {
 	}
 	for _, isa := range e2e.ISAs() {
 		t.Run(isa, func(t *testing.T) {
-			opts := []hotloop.Option{hotloop.MaxISA(isa), hotloop.FP("fast"), hotloop.RequireNative()}
+			opts := []hotloop.Option{options.MaxISA(isa), hotloop.FP(hotloop.FPFast), hotloop.RequireNative()}
 			a, b := approximated(24, 128)
 			n := len(a)
 			a32, b32, q32 := make([]float32, n), make([]float32, n), make([]float32, n)
@@ -91,7 +92,7 @@ func TestFloat32Chains(t *testing.T) {
 			{"Sigmoids", kernels.Sigmoids}, {"Decibels", kernels.Decibels}, {"Tanhs", kernels.Tanhs},
 			{"HalfPowers", kernels.HalfPowers}, {"Waves", kernels.Waves}, {"Bounded", kernels.Bounded},
 		} {
-			opts := []hotloop.Option{hotloop.MaxISA(isa), hotloop.FP("fast"), hotloop.RequireNative()}
+			opts := []hotloop.Option{options.MaxISA(isa), hotloop.FP(hotloop.FPFast), hotloop.RequireNative()}
 			k, err := hotloop.Compile[func(q, a []float32)](kernels.ApproximateSource, c.name, opts...)
 			if err != nil {
 				t.Fatal(err)

@@ -108,7 +108,7 @@ func TestRandomFloat32Chains(t *testing.T) {
 			continue
 		}
 		narrowed++
-		k, err := hotloop.Compile[func(q, xs, ys []float32)](text, "K", hotloop.FP("fast"),
+		k, err := hotloop.Compile[func(q, xs, ys []float32)](text, "K", hotloop.FP(hotloop.FPFast),
 			hotloop.RequireNative())
 		if err != nil {
 			t.Fatal(c.text, err)

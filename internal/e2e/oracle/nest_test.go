@@ -11,6 +11,7 @@ import (
 	"hotloop"
 	"hotloop/cpu"
 	"hotloop/internal/e2e/testdata/kernels"
+	"hotloop/internal/options"
 	"hotloop/runtime"
 )
 
@@ -50,7 +51,7 @@ var nestKernels = []nestKernel{
 	{"NkSwapSkew", kernels.NkSwapSkew, []string{"warning: loops not interchanged: take the directive out, or write the results to another slice; in the other order"}},
 	{"NkSwapDiagonal", kernels.NkSwapDiagonal, []string{"loops interchanged"}},
 	{"NkSwapCount", kernels.NkSwapCount, []string{"loops interchanged"}},
-	{"NkSwapFloats", kernels.NkSwapFloats, []string{"warning: loops not interchanged: write hotloop.FP(\"fast\") or //loop:fp reassoc to allow sums in another order; the order of floating-point"}},
+	{"NkSwapFloats", kernels.NkSwapFloats, []string{"warning: loops not interchanged: write hotloop.FP(hotloop.FPFast) or //loop:fp reassoc to allow sums in another order; the order of floating-point"}},
 	{"NkStrip", kernels.NkStrip, []string{"loop strip-mined (size=8)"}},
 	{"NkStripDown", kernels.NkStripDown, []string{"loop strip-mined (size=5)"}},
 	{"NkFlat", kernels.NkFlat, []string{"loops flattened"}},
@@ -167,7 +168,7 @@ func TestNests(t *testing.T) {
 		for _, isa := range isas {
 			t.Run(k.name+"/"+isa, func(t *testing.T) {
 				t.Parallel()
-				kn, err := hotloop.Compile[nestFunc](source, k.name, hotloop.MaxISA(isa), hotloop.RequireNative())
+				kn, err := hotloop.Compile[nestFunc](source, k.name, options.MaxISA(isa), hotloop.RequireNative())
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -56,7 +56,7 @@ func TestGenerics(t *testing.T) {
 		t.Errorf("got %v", got)
 	}
 	if runtime.Available() == nil && !runtime.RaceEnabled && !a.Native() {
-		t.Error(a.Err)
+		t.Error(a.Err())
 	}
 	for _, d := range []struct {
 		err  error

@@ -16,6 +16,7 @@ import (
 	"hotloop/cpu"
 	"hotloop/internal/e2e"
 	"hotloop/internal/e2e/testdata/kernels"
+	"hotloop/internal/options"
 	"hotloop/runtime"
 )
 
@@ -266,7 +267,7 @@ func TestHotElement(t *testing.T) {
 // compiled is a kernel of kernels/subtables.go, as heuristics have it.
 func compiled[F any](t *testing.T, name, isa string) F {
 	t.Helper()
-	k, err := hotloop.Compile[F](kernels.SubtablesSource, name, hotloop.MaxISA(isa), hotloop.RequireNative())
+	k, err := hotloop.Compile[F](kernels.SubtablesSource, name, options.MaxISA(isa), hotloop.RequireNative())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -304,7 +305,7 @@ func TestSubtablesCancelled(t *testing.T) {
 			h[i] = uint32(i)
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
-		err := k.Do(ctx, func(f func([]uint32, []uint8, int)) { f(h, a, 1<<40) })
+		err := k.CallContext(ctx, func(f func([]uint32, []uint8, int)) { f(h, a, 1<<40) })
 		cancel()
 		if !errors.Is(err, context.DeadlineExceeded) {
 			t.Fatalf("%v, want a deadline", err)
@@ -326,13 +327,13 @@ func TestSubtablesObjects(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, isa := range e2e.ISAs() {
-		array, err := hotloop.Compile[func(*[256]uint16, []uint8)](kernels.SubtablesSource, "SubArray", hotloop.MaxISA(isa),
+		array, err := hotloop.Compile[func(*[256]uint16, []uint8)](kernels.SubtablesSource, "SubArray", options.MaxISA(isa),
 			hotloop.RequireNative())
 		if err != nil {
 			t.Fatal(err)
 		}
 		group, err := hotloop.Compile[func([]kernels.SubRec, []uint8, []int64)](kernels.SubtablesSource, "SubRecords",
-			hotloop.MaxISA(isa), hotloop.RequireNative())
+			options.MaxISA(isa), hotloop.RequireNative())
 		if err != nil {
 			t.Fatal(err)
 		}

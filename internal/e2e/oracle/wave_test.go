@@ -7,6 +7,7 @@ import (
 	"hotloop"
 	"hotloop/cpu"
 	"hotloop/internal/e2e/testdata/kernels"
+	"hotloop/internal/options"
 	"hotloop/runtime"
 )
 
@@ -46,7 +47,7 @@ func TestWavefronts(t *testing.T) {
 				t.Parallel()
 				var opts []hotloop.Option
 				if isa != "default" {
-					opts = []hotloop.Option{hotloop.MaxISA(isa), hotloop.RequireNative()}
+					opts = []hotloop.Option{options.MaxISA(isa), hotloop.RequireNative()}
 				}
 				kn, err := hotloop.Compile[nestFunc](kernels.WaveSource, k.name, opts...)
 				if err != nil {

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"hotloop"
+	"hotloop/internal/e2e"
 	hotruntime "hotloop/runtime"
 )
 
@@ -78,7 +79,7 @@ func TestBackground(t *testing.T) {
 	release := hold(t)
 	defer release()
 	text := strings.Replace(backgroundText, "package use", "package use // "+t.Name(), 1)
-	k := hotloop.Accelerate(laterScale, text, hotloop.Background(), hotloop.Global("laterGain", &laterGain))
+	k := hotloop.Accelerate(laterScale, text, hotloop.Background(), hotloop.WithGlobal("laterGain", &laterGain))
 	f := k.Func
 	check := func(n int) {
 		y, x := make([]int32, n), make([]int32, n)
@@ -91,10 +92,10 @@ func TestBackground(t *testing.T) {
 		}
 	}
 	check(100)
-	require.NoError(t, k.Err)
+	require.NoError(t, k.Err())
 	require.False(t, k.Native())
-	require.Equal(t, hotruntime.AdapterNone, k.Stats().Adapter)
-	require.NoError(t, k.Do(context.Background(), func(f func(y, x []int32)) { f(nil, nil) }))
+	require.Equal(t, hotloop.CallGo, k.Stats().CallPath)
+	require.NoError(t, k.CallContext(context.Background(), func(f func(y, x []int32)) { f(nil, nil) }))
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	require.ErrorIs(t, k.Wait(ctx), context.Canceled)
@@ -120,7 +121,7 @@ func TestBackground(t *testing.T) {
 	close(done)
 	callers.Wait()
 	require.True(t, k.Native())
-	require.Equal(t, hotruntime.AdapterDirect, k.Stats().Adapter)
+	require.Equal(t, hotloop.CallDirect, k.Stats().CallPath)
 	require.NotEmpty(t, k.Remarks())
 	require.NoError(t, k.Wait(ctx), "what is known counts")
 	laterGain = -7
@@ -128,49 +129,49 @@ func TestBackground(t *testing.T) {
 	laterGain = 3
 	func() {
 		defer func() {
-			_, native := recover().(*hotloop.KernelError)
+			_, native := recover().(hotloop.KernelError)
 			require.True(t, native)
 		}()
 		f(make([]int32, 9), make([]int32, 5))
 	}()
-	require.NoError(t, k.Do(context.Background(), func(f func(y, x []int32)) { f(nil, nil) }))
+	require.NoError(t, k.CallContext(context.Background(), func(f func(y, x []int32)) { f(nil, nil) }))
 	k.Close()
-	require.ErrorIs(t, k.Err, hotruntime.ErrClosed)
+	require.ErrorIs(t, k.Err(), hotloop.ErrClosed)
 	check(10)
 }
 
 // TestBackgroundErrors: what goes wrong is told by Wait and to hooks, and calls go on.
 func TestBackgroundErrors(t *testing.T) {
 	_, err := hotloop.Compile[func([]int64) int64](backgroundText, "laterSum", hotloop.Background())
-	require.ErrorContains(t, err, "Background is for Accelerate")
+	require.ErrorContains(t, err, "Compile does not support Background")
 	bad := hotloop.Accelerate(7, "", hotloop.Background())
-	require.ErrorContains(t, bad.Err, "Accelerate wants a function")
+	require.ErrorContains(t, bad.Err(), "Accelerate wants a function")
 	require.ErrorContains(t, bad.Wait(context.Background()), "Accelerate wants a function")
 	skipWithoutSwap(t)
 
-	heard := make(chan hotloop.Event, 10)
+	heard := make(chan hotloop.FallbackEvent, 10)
 	name := fmt.Sprint(t.Name(), backgroundRun.Add(1))
-	stop := hotloop.OnFallback(func(e hotloop.Event) {
+	stop := hotloop.OnFallback(func(e hotloop.FallbackEvent) {
 		if e.File == name {
 			heard <- e
 		}
 	})
 	defer stop()
-	k := hotloop.Accelerate(laterBad2, backgroundText, hotloop.Background(), hotloop.FileName(name))
+	k := hotloop.Accelerate(laterBad2, backgroundText, hotloop.Background(), hotloop.WithFileName(name))
 	err = k.Wait(context.Background())
 	var list hotloop.ErrorList
 	require.ErrorAs(t, err, &list)
 	require.Equal(t, err, (<-heard).Err)
 	require.False(t, k.Native())
 	require.Equal(t, 5, k.Func(make(chan int, 5)))
-	require.Equal(t, hotruntime.FallbackSource, k.Stats().Fallback)
+	require.Equal(t, hotloop.FallbackSource, k.Stats().Fallback)
 
 	release := hold(t)
 	defer release()
 	closed := hotloop.Accelerate(laterAt, backgroundText, hotloop.Background(), hotloop.NoVectorize())
 	closed.Close()
 	release()
-	require.ErrorIs(t, closed.Wait(context.Background()), hotruntime.ErrClosed)
+	require.ErrorIs(t, closed.Wait(context.Background()), hotloop.ErrClosed)
 	require.EqualValues(t, 4, closed.Func([]int64{4}, 0))
 }
 
@@ -186,7 +187,7 @@ func TestBackgroundHooks(t *testing.T) {
 	text := func(i int) string {
 		return strings.Replace(backgroundText, "package use", fmt.Sprint("package use // ", file, i), 1)
 	}
-	stop := hotloop.OnFallback(func(e hotloop.Event) {
+	stop := hotloop.OnFallback(func(e hotloop.FallbackEvent) {
 		n, ours := strings.CutPrefix(e.File, file)
 		i, err := strconv.Atoi(n)
 		if !ours || err != nil {
@@ -197,10 +198,10 @@ func TestBackgroundHooks(t *testing.T) {
 			other := hotloop.Accelerate(laterSum, text(i), hotloop.Background())
 			assert.NoError(t, other.Wait(context.Background()))
 			assert.Equal(t, e.Err, bad[i].Wait(context.Background()))
-			assert.NoError(t, hotloop.Accelerate(laterSum, text(i)).Err)
+			assert.NoError(t, hotloop.Accelerate(laterSum, text(i)).Err())
 			hotloop.Accelerate(laterSum, text(i), hotloop.Background(), hotloop.NoVectorize()).Close()
 			nested := hotloop.Accelerate(laterBad2, "package use", hotloop.Background(),
-				hotloop.FileName(fmt.Sprint(file, kernels+i)))
+				hotloop.WithFileName(fmt.Sprint(file, kernels+i)))
 			assert.Error(t, nested.Wait(context.Background()))
 			assert.NotEmpty(t, bad[i].Remarks())
 			if i%2 == 0 {
@@ -211,7 +212,7 @@ func TestBackgroundHooks(t *testing.T) {
 	})
 	defer stop()
 	for i := range bad {
-		bad[i] = hotloop.Accelerate(laterBad1, "package use", hotloop.Background(), hotloop.FileName(fmt.Sprint(file, i)))
+		bad[i] = hotloop.Accelerate(laterBad1, "package use", hotloop.Background(), hotloop.WithFileName(fmt.Sprint(file, i)))
 	}
 	close(made)
 	files := map[string]bool{}
@@ -278,5 +279,73 @@ func compileFresh(b *testing.B) {
 		compiledFresh.Add(1))
 	if _, err := hotloop.Compile[func([]int64) int64](text, "Sum"); err != nil {
 		b.Error(err)
+	}
+}
+
+// TestLazy: nothing is compiled until the first call, which runs the machine code, as all later ones do.
+func TestLazy(t *testing.T) {
+	e2e.NeedNative(t)
+	before := hotloop.ReadStats()
+	k := hotloop.Accelerate(lazyScale, backgroundText, hotloop.Lazy())
+	require.Equal(t, before.Compiled, hotloop.ReadStats().Compiled)
+	require.False(t, k.Native())
+	require.NoError(t, k.Err())
+	var calls sync.WaitGroup
+	for range 8 {
+		calls.Add(1)
+		go func() {
+			defer calls.Done()
+			y := []float64{1, 2, 3}
+			k.Func(y, 2, 4)
+			assert.Equal(t, []float64{8, 16, 24}, y)
+		}()
+	}
+	calls.Wait()
+	require.True(t, k.Native())
+	require.NoError(t, k.Wait(t.Context()))
+	require.Equal(t, hotloop.CallDirect, k.Stats().CallPath)
+	y := []float64{1}
+	factors := []float64{1, 1}
+	require.Zero(t, testing.AllocsPerRun(10, func() { k.Func(y, factors...) }))
+
+	wait := hotloop.Accelerate(lazyScale, backgroundText, hotloop.Lazy(), hotloop.MaxISA(hotloop.AVX2))
+	require.NoError(t, wait.Wait(t.Context()))
+	require.True(t, wait.Native())
+
+	bad := hotloop.Accelerate(lazyScale, "package use", hotloop.Lazy())
+	bad.Func(y, 3)
+	require.Equal(t, []float64{3}, y)
+	require.ErrorContains(t, bad.Err(), "lazyScale")
+
+	closed := hotloop.Accelerate(lazyScale, backgroundText, hotloop.Lazy(), hotloop.NoVectorize())
+	f := closed.Func
+	closed.Close()
+	f(y, 2)
+	require.Equal(t, []float64{6}, y)
+	require.ErrorIs(t, closed.Err(), hotloop.ErrClosed)
+}
+
+// TestLazyHook: a hook may call the kernel that it is told of.
+func TestLazyHook(t *testing.T) {
+	e2e.NeedNative(t)
+	k := hotloop.Accelerate(lazyScale, "package lazy", hotloop.Lazy(), hotloop.WithFileName(t.Name()))
+	y := []float64{1}
+	told := make(chan bool, 1)
+	defer hotloop.OnFallback(func(e hotloop.FallbackEvent) {
+		if e.File == t.Name() {
+			k.Func(y, 2)
+			told <- true
+		}
+	})()
+	k.Func(y, 3)
+	<-told
+	require.Equal(t, []float64{6}, y)
+}
+
+func lazyScale(y []float64, factors ...float64) {
+	for _, f := range factors {
+		for i := range y {
+			y[i] *= f
+		}
 	}
 }

@@ -131,8 +131,8 @@ func itoa(n int) string {
 func compare[F any](b *testing.B, name string, own F, call func(F)) {
 	still := hotloop.Accelerate(own, adaptText)
 	moves := hotloop.Accelerate(own, adaptText, hotloop.Adapt())
-	if moves.Err != nil {
-		b.Skip(moves.Err)
+	if moves.Err() != nil {
+		b.Skip(moves.Err())
 	}
 	for moves.Stats().Adapt.State != hotloop.AdaptSettled {
 		call(moves.Func)

@@ -35,14 +35,14 @@ func TestBindExactly(t *testing.T) {
 		{uint8(2), 2},
 	} {
 		y := make([]float64, 3)
-		hotloop.MustCompile[func([]float64)](src, "F", hotloop.Bind("c", c.x)).Func(y)
+		hotloop.MustCompile[func([]float64)](src, "F", hotloop.WithArgument("c", c.x)).Func(y)
 		if math.Float64bits(y[2]) != math.Float64bits(c.want) {
 			t.Errorf("%T(%v): got %v, want %v", c.x, c.x, y[2], c.want)
 		}
 	}
 	for _, x := range []any{Mode(1), Mode(2), Mode(3), 1, 2} {
 		y := make([]int, 3)
-		hotloop.MustCompile[func([]int)](src, "G", hotloop.Bind("c", x)).Func(y)
+		hotloop.MustCompile[func([]int)](src, "G", hotloop.WithArgument("c", x)).Func(y)
 		want, ok := x.(int)
 		if m, isMode := x.(Mode); isMode {
 			want, ok = int(m), true
@@ -53,7 +53,7 @@ func TestBindExactly(t *testing.T) {
 	}
 	for _, bits := range []uint32{0x7fa00000, 0x7fe00000, 0x80000000} { // a signalling NaN stays one
 		y := make([]float32, 9)
-		hotloop.MustCompile[func([]float32)](src, "H", hotloop.Bind("c", math.Float32frombits(bits))).Func(y)
+		hotloop.MustCompile[func([]float32)](src, "H", hotloop.WithArgument("c", math.Float32frombits(bits))).Func(y)
 		if got := math.Float32bits(y[8]); got != bits {
 			t.Errorf("got %#x, want %#x", got, bits)
 		}

@@ -33,7 +33,7 @@ func TestCodeLimit(t *testing.T) {
 	// What other tests have dropped is freed in the background, when it pleases: there is so much room and perhaps more.
 	runtime.ResetCache()
 	goruntime.GC()
-	limit := hotloop.Process().Code.InUse + 64<<10
+	limit := hotloop.ReadStats().Code.InUse + 64<<10
 	old := hotloop.SetCodeLimit(limit)
 	defer hotloop.SetCodeLimit(old)
 
@@ -51,8 +51,8 @@ func TestCodeLimit(t *testing.T) {
 		require.NoError(t, err)
 		check(k, n)
 		held = append(held, k)
-		if k.Err != nil {
-			require.ErrorIs(t, k.Err, hotloop.ErrCodeLimit)
+		if k.Err() != nil {
+			require.ErrorIs(t, k.Err(), hotloop.ErrCodeLimit)
 			break
 		}
 		require.Less(t, n, limit/64, "the limit is never met, though kernels begin at multiples of 64")
@@ -73,15 +73,15 @@ func TestCodeLimit(t *testing.T) {
 		k, err := hotloop.Compile[addFunc](addConst(next), "Add")
 		require.NoError(t, err)
 		check(k, next)
-		if k.Err == nil {
+		if k.Err() == nil {
 			wanted--
 			continue
 		}
-		require.ErrorIs(t, k.Err, hotloop.ErrCodeLimit)
+		require.ErrorIs(t, k.Err(), hotloop.ErrCodeLimit)
 		require.Less(t, time.Since(began), e2e.Hang, "no room is ever made")
 		time.Sleep(time.Millisecond)
 	}
-	st := hotloop.Process()
+	st := hotloop.ReadStats()
 	assert.LessOrEqual(t, st.Code.InUse, st.Code.Limit)
 	assert.Positive(t, st.Freed)
 	assert.Positive(t, st.Evicted)
@@ -93,16 +93,16 @@ func TestCacheKeeps(t *testing.T) {
 	k, err := hotloop.Compile[addFunc](src, "Add")
 	require.NoError(t, err)
 	if !k.Native() {
-		t.Skip(k.Err)
+		t.Skip(k.Err())
 	}
 	k.Close()
 	k = nil
 	goruntime.GC()
 	goruntime.GC()
-	before := hotloop.Process()
+	before := hotloop.ReadStats()
 	k, err = hotloop.Compile[addFunc](src, "Add")
 	require.NoError(t, err)
-	after := hotloop.Process()
+	after := hotloop.ReadStats()
 	assert.Equal(t, before.CacheHits+1, after.CacheHits)
 	assert.Equal(t, before.Compiled, after.Compiled)
 	assert.True(t, k.Native())
@@ -110,7 +110,7 @@ func TestCacheKeeps(t *testing.T) {
 
 // TestProcessStats are what package expvar prints.
 func TestProcessStats(t *testing.T) {
-	v := expvar.Func(func() any { return hotloop.Process() })
+	v := expvar.Func(func() any { return hotloop.ReadStats() })
 	var st struct {
 		Code     struct{ Mapped, Limit int }
 		Compiled *uint64
@@ -137,7 +137,7 @@ func BenchmarkCompileCached(b *testing.B) {
 	b.Run("options", func(b *testing.B) {
 		b.ReportAllocs()
 		for range b.N {
-			hotloop.Compile[addFunc](src, "Add", hotloop.FP("fast"), hotloop.MaxISA("avx2"))
+			hotloop.Compile[addFunc](src, "Add", hotloop.FP(hotloop.FPFast), hotloop.MaxISA(hotloop.AVX2))
 		}
 	})
 	goruntime.KeepAlive(hold)

@@ -14,6 +14,7 @@ import (
 	"hotloop/internal/e2e/use/testdata/door/names"
 	"hotloop/internal/e2e/use/testdata/door/plain"
 	"hotloop/internal/e2e/use/testdata/door/vars"
+	"hotloop/internal/options"
 	"hotloop/runtime"
 )
 
@@ -27,7 +28,7 @@ type accelerated struct {
 func accelerate[F any](src string, opts ...hotloop.Option) func(F) accelerated {
 	return func(fn F) accelerated {
 		k := hotloop.Accelerate(fn, src, opts...)
-		return accelerated{k.Func, k.Err, k.Native()}
+		return accelerated{k.Func, k.Err(), k.Native()}
 	}
 }
 
@@ -58,16 +59,16 @@ func TestVariablesOfOtherFiles(t *testing.T) {
 	old := vars.Get()
 	defer vars.Put(old)
 	x := []float64{1, 2, 3, 4, 5, 6, 7, 8, 9}
-	for what, opts := range map[string][]hotloop.Option{"one file": nil, "package": {hotloop.Package(vars.Files)}} {
+	for what, opts := range map[string][]hotloop.Option{"one file": nil, "package": {hotloop.WithPackage(vars.Files)}} {
 		k := hotloop.Accelerate(vars.Gain, vars.Source, opts...)
 		l := hotloop.Accelerate(vars.Lut, vars.Source, opts...)
 		if what == "one file" {
-			wantErr(t, what, k.Err, "kernel.go:53:10", "package-level variable factor",
-				"another file of package vars may change", "//hotloop:readonly", "hotloop.Global", "hotloop.Package")
-			wantErr(t, what, l.Err, "package-level variable lut")
+			wantErr(t, what, k.Err(), "kernel.go:53:10", "package-level variable factor",
+				"another file of package vars may change", "//hotloop:readonly", "hotloop.WithGlobal", "hotloop.WithPackage")
+			wantErr(t, what, l.Err(), "package-level variable lut")
 		} else {
-			wantErr(t, what, k.Err, "kernels.go:53:10", "may be changed at set.go:5:2")
-			wantErr(t, what, l.Err, "may be changed at set.go:6:2")
+			wantErr(t, what, k.Err(), "kernels.go:53:10", "may be changed at set.go:5:2")
+			wantErr(t, what, l.Err(), "may be changed at set.go:6:2")
 		}
 		vars.Set(10, [4]int{9, 8, 7, 6})
 		y := make([]float64, 3)
@@ -87,7 +88,7 @@ func TestVariablesOfOtherFiles(t *testing.T) {
 // TestSettledVariables: which variables are constants, and what is said of the others.
 func TestSettledVariables(t *testing.T) {
 	jit(t)
-	all := hotloop.Package(vars.Files)
+	all := hotloop.WithPackage(vars.Files)
 	for _, c := range []struct {
 		name      string
 		one, pkg  string // what is wrong with one file, and with the package; "" is nothing
@@ -129,7 +130,7 @@ func TestSettledVariables(t *testing.T) {
 // TestOwnNames: a function that another file declares is not Go's of the same name.
 func TestOwnNames(t *testing.T) {
 	jit(t)
-	all := hotloop.Package(names.Files)
+	all := hotloop.WithPackage(names.Files)
 	other, err := names.Files.ReadFile("names.go")
 	if err != nil {
 		t.Fatal(err)
@@ -170,7 +171,7 @@ func TestOwnNames(t *testing.T) {
 	} {
 		alone := c.make()
 		wantErr(t, c.name+", one file", alone.err, c.want)
-		for how, o := range map[string]hotloop.Option{"package": all, "file": hotloop.File("names.go", string(other))} {
+		for how, o := range map[string]hotloop.Option{"package": all, "file": hotloop.WithFile("names.go", string(other))} {
 			k := c.make(o)
 			if k.err != nil || !k.native {
 				t.Errorf("%s, %s: %v", c.name, how, k.err)
@@ -179,34 +180,34 @@ func TestOwnNames(t *testing.T) {
 		}
 		sameCalls(t, c.name+", one file", c.fn, alone.f)
 	}
-	if k := hotloop.Accelerate(plain.Relu, plain.Source); k.Err != nil {
-		t.Errorf("max, which a constant proves to be Go's own: %v", k.Err)
+	if k := hotloop.Accelerate(plain.Relu, plain.Source); k.Err() != nil {
+		t.Errorf("max, which a constant proves to be Go's own: %v", k.Err())
 	}
-	if k := hotloop.Accelerate(plain.Lengths, plain.Source); k.Err != nil {
-		t.Errorf("len, copy and cap: %v", k.Err)
+	if k := hotloop.Accelerate(plain.Lengths, plain.Source); k.Err() != nil {
+		t.Errorf("len, copy and cap: %v", k.Err())
 	}
-	if k := hotloop.Accelerate(plain.Grown, plain.Source); k.Err != nil {
-		t.Errorf("append, which calls the runtime: %v", k.Err)
+	if k := hotloop.Accelerate(plain.Grown, plain.Source); k.Err() != nil {
+		t.Errorf("append, which calls the runtime: %v", k.Err())
 	}
-	if k := hotloop.Accelerate(plain.Fresh, plain.Source); k.Err != nil {
-		t.Errorf("new of a type: %v", k.Err)
+	if k := hotloop.Accelerate(plain.Fresh, plain.Source); k.Err() != nil {
+		t.Errorf("new of a type: %v", k.Err())
 	}
-	wantErr(t, "imag", hotloop.Accelerate(plain.Imag, plain.Source).Err, "const _ = imag(0)")
-	proof := hotloop.File("proof.go", "package plain\nconst _, _ = imag(0), complex(0, 0)\n")
-	if k := hotloop.Accelerate(plain.Imag, plain.Source, proof); k.Err != nil {
-		t.Errorf("imag and complex, which constants prove to be Go's own: %v", k.Err)
+	wantErr(t, "imag", hotloop.Accelerate(plain.Imag, plain.Source).Err(), "const _ = imag(0)")
+	proof := hotloop.WithFile("proof.go", "package plain\nconst _, _ = imag(0), complex(0, 0)\n")
+	if k := hotloop.Accelerate(plain.Imag, plain.Source, proof); k.Err() != nil {
+		t.Errorf("imag and complex, which constants prove to be Go's own: %v", k.Err())
 	}
 	moved := fstest.MapFS{"kernels.go": {Data: []byte(strings.Replace(plain.Source, "package", "\n\n\n\npackage", 1))}}
-	wantErr(t, "another text", hotloop.Accelerate(plain.Low, "", hotloop.Package(moved)).Err,
+	wantErr(t, "another text", hotloop.Accelerate(plain.Low, "", hotloop.WithPackage(moved)).Err(),
 		"found Low, which the program has at kernels.go:")
-	wantErr(t, "min", hotloop.Accelerate(plain.Low, plain.Source).Err, "const _ = min(0, 1)")
-	if k := hotloop.Accelerate(plain.Low, plain.Source, hotloop.Package(plain.Files)); k.Err != nil {
-		t.Errorf("min of a whole package: %v", k.Err)
+	wantErr(t, "min", hotloop.Accelerate(plain.Low, plain.Source).Err(), "const _ = min(0, 1)")
+	if k := hotloop.Accelerate(plain.Low, plain.Source, hotloop.WithPackage(plain.Files)); k.Err() != nil {
+		t.Errorf("min of a whole package: %v", k.Err())
 	}
 	// A test of the package may declare it, too.
 	files := fstest.MapFS{"kernels.go": {Data: []byte(plain.Source)},
 		"k_test.go": {Data: []byte("package plain\nfunc min(a, b int) int { return a }\n")}}
-	wantErr(t, "min of a test", hotloop.Accelerate(plain.Low, plain.Source, hotloop.Package(files)).Err,
+	wantErr(t, "min of a test", hotloop.Accelerate(plain.Low, plain.Source, hotloop.WithPackage(files)).Err(),
 		"found min, which a test of the package declares")
 }
 
@@ -252,7 +253,7 @@ func bitsOf(list []any) string {
 // places hands over all variables of package vars.
 func places() (opts []hotloop.Option) {
 	for name, p := range vars.Vars() {
-		opts = append(opts, hotloop.Global(name, p))
+		opts = append(opts, hotloop.WithGlobal(name, p))
 	}
 	return opts
 }
@@ -282,7 +283,7 @@ func TestVariablesInPlace(t *testing.T) {
 			{"Order", vars.Order, placed[func(y []float64, i int)]("Order"), false},
 			{"Ranged", vars.Ranged, placed[func(y []float32) float32]("Ranged"), true},
 		} {
-			f, err := c.k(append(places(), hotloop.MaxISA(isa))...)
+			f, err := c.k(append(places(), options.MaxISA(isa))...)
 			if err != nil {
 				t.Errorf("%s, %s: %v", c.name, isa, err)
 				continue

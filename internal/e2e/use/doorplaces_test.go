@@ -20,8 +20,8 @@ func TestAcceleratedVariables(t *testing.T) {
 	defer vars.Put(old)
 	k := hotloop.Accelerate(vars.Gain, vars.Source, places()...)
 	s := hotloop.Accelerate(vars.Sum, vars.Source, places()...)
-	if k.Err != nil || !k.Native() || !k.Stats().Vectorized || s.Err != nil || !s.Native() {
-		t.Fatal(k.Err, k.Stats(), s.Err)
+	if k.Err() != nil || !k.Native() || !k.Stats().Vectorized || s.Err() != nil || !s.Native() {
+		t.Fatal(k.Err(), k.Stats(), s.Err())
 	}
 	x, y := []float64{1, 2, 3, 4, 5, 6, 7, 8, 9}, make([]float64, 9)
 	for _, f := range []float64{10, -1, 0.5} {
@@ -48,7 +48,7 @@ func TestHandedOverStaysAlive(t *testing.T) {
 		for i := range v {
 			v[i] = float64(100*n + i)
 		}
-		fs = append(fs, hotloop.MustCompile[func([]float64)](src, "F", hotloop.Global("v", v)).Func)
+		fs = append(fs, hotloop.MustCompile[func([]float64)](src, "F", hotloop.WithGlobal("v", v)).Func)
 	}
 	for range 3 {
 		goruntime.GC()
@@ -75,16 +75,16 @@ func TestGlobalErrors(t *testing.T) {
 		opt  hotloop.Option
 		want string
 	}{
-		{"Gain", hotloop.Global("gian", new(float64)), "kernel.go:51:6: found a variable handed over as gian"},
-		{"Gain", hotloop.Global("factor", new(float32)),
+		{"Gain", hotloop.WithGlobal("gian", new(float64)), "kernel.go:51:6: found a variable handed over as gian"},
+		{"Gain", hotloop.WithGlobal("factor", new(float32)),
 			"kernel.go:53:10: found variable factor of type float64, for which a pointer to float32 was handed over"},
-		{"Gain", hotloop.Global("factor", 1.5), "write a pointer to the variable, &factor, instead"},
-		{"Gain", hotloop.Global("factor", none), "write a pointer to the variable, &factor, instead"},
-		{"Gain", hotloop.Global("factor", nil), "write a pointer to the variable, &factor, instead"},
-		{"Name", hotloop.Global("name", new(string)),
+		{"Gain", hotloop.WithGlobal("factor", 1.5), "use a pointer to the variable, &factor"},
+		{"Gain", hotloop.WithGlobal("factor", none), "use a pointer to the variable, &factor"},
+		{"Gain", hotloop.WithGlobal("factor", nil), "use a pointer to the variable, &factor"},
+		{"Name", hotloop.WithGlobal("name", new(string)),
 			"found package-level variable name of type string in place; write it as a parameter instead"},
-		{"Sum", hotloop.FP("exact"), `found an assignment to package-level variable total; write to a slice parameter, or ` +
-			`hotloop.Global("total", &total) among the options instead`},
+		{"Sum", hotloop.FP(hotloop.FPExact), `found an assignment to package-level variable total; write to a slice parameter, or ` +
+			`hotloop.WithGlobal("total", &total) among the options instead`},
 	} {
 		var err error
 		if c.name == "Gain" {
@@ -120,7 +120,7 @@ func TestVariablesInPlaceEverywhere(t *testing.T) {
 func TestListingOfSeveralFiles(t *testing.T) {
 	e2e.NeedNative(t)
 	k := hotloop.MustCompile[func(y []float64)]("package k\n\nfunc F(y []float64) {\n\ttwice(y)\n}\n", "F",
-		hotloop.File("twice.go", "package k\n\n\nfunc twice(x []float64) {\n\tfor i := range x {\n\t\tx[i] *= 2\n\t}\n}\n"))
+		hotloop.WithFile("twice.go", "package k\n\n\nfunc twice(x []float64) {\n\tfor i := range x {\n\t\tx[i] *= 2\n\t}\n}\n"))
 	var b strings.Builder
 	if err := k.Disassemble(&b); err != nil || !strings.Contains(b.String(), "; twice.go:6: x[i] *= 2") ||
 		strings.Contains(b.String(), "kernel.go") {

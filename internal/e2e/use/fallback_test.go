@@ -15,6 +15,7 @@ import (
 
 	"hotloop"
 	"hotloop/internal/e2e"
+	"hotloop/internal/options"
 	"hotloop/runtime"
 )
 
@@ -28,17 +29,17 @@ func scaleBy(y []int32, f int32) {
 const scaleText = "package k\n\nfunc scaleBy(y []int32, f int32) {\n\tfor i := range y {\n\t\ty[i] *= f\n\t}\n}\n"
 
 // listen collects the events of one kernel from now on.
-func listen(t *testing.T, kernel string) func() []hotloop.Event {
+func listen(t *testing.T, kernel string) func() []hotloop.FallbackEvent {
 	var mu sync.Mutex
-	var got []hotloop.Event
-	t.Cleanup(hotloop.OnFallback(func(e hotloop.Event) {
+	var got []hotloop.FallbackEvent
+	t.Cleanup(hotloop.OnFallback(func(e hotloop.FallbackEvent) {
 		mu.Lock()
 		defer mu.Unlock()
 		if e.Kernel == kernel {
 			got = append(got, e)
 		}
 	}))
-	return func() []hotloop.Event {
+	return func() []hotloop.FallbackEvent {
 		mu.Lock()
 		defer mu.Unlock()
 		return got
@@ -69,38 +70,38 @@ func TestAccelerateTells(t *testing.T) {
 		opts   []hotloop.Option
 	}{
 		{hotloop.FallbackSource, "package k\n\nfunc scaleBy(y []int32, f int32) {\n\tgo scaleBy(y, f)\n}\n", nil},
-		{hotloop.FallbackSource, scaleText, []hotloop.Option{hotloop.FP("inexact")}},
+		{hotloop.FallbackSource, scaleText, []hotloop.Option{hotloop.FP(0)}},
 		{hotloop.FallbackTooLarge, hugeCase, nil},
-		{hotloop.FallbackNoNative, scaleText, []hotloop.Option{hotloop.MaxISA("scalar"), hotloop.Knobs("isa=scalar")}},
-		{hotloop.FallbackInternal, scaleText, []hotloop.Option{hotloop.Knobs("plant=simplify,eval-each")}},
+		{hotloop.FallbackNoNative, scaleText, []hotloop.Option{options.Knobs("isa=scalar")}},
+		{hotloop.FallbackInternal, scaleText, []hotloop.Option{options.Knobs("plant=simplify,eval-each")}},
 	} {
 		t.Run(string(tt.reason), func(t *testing.T) {
 			events := listen(t, "scaleBy")
 			past := len(events())
-			before := hotloop.Process()
-			opts := append(tt.opts, hotloop.FileName(t.Name()))
+			before := hotloop.ReadStats()
+			opts := append(tt.opts, hotloop.WithFileName(t.Name()))
 			k := hotloop.Accelerate(scaleBy, tt.text, opts...)
-			require.Error(t, k.Err)
+			require.Error(t, k.Err())
 			assert.False(t, k.Native())
 			assert.Equal(t, tt.reason, k.Stats().Fallback)
-			assert.Equal(t, hotloop.AdapterNone, k.Stats().Adapter)
-			assert.Equal(t, []string{"no machine code: " + k.Err.Error()}, warnings(k.Remarks(), "fallback"))
-			after := hotloop.Process()
+			assert.Equal(t, hotloop.CallGo, k.Stats().CallPath)
+			assert.Equal(t, []string{"no machine code: " + k.Err().Error()}, warnings(k.Remarks(), "fallback"))
+			after := hotloop.ReadStats()
 			assert.Equal(t, before.FallbackReasons[tt.reason]+1, after.FallbackReasons[tt.reason])
 			assert.Equal(t, before.Fallbacks+1, after.Fallbacks)
 
 			again := hotloop.Accelerate(scaleBy, tt.text, opts...)
-			assert.Equal(t, k.Err.Error(), again.Err.Error())
+			assert.Equal(t, k.Err().Error(), again.Err().Error())
 			got := events()[past:]
 			require.Len(t, got, 1, "once")
 			assert.Equal(t, tt.reason, got[0].Reason)
-			assert.Equal(t, k.Err.Error(), got[0].Err.Error())
-			assert.Equal(t, hotloop.AdapterNone, got[0].Adapter)
+			assert.Equal(t, k.Err().Error(), got[0].Err.Error())
+			assert.Equal(t, hotloop.CallGo, got[0].CallPath)
 			assert.Contains(t, got[0].String(), "scaleBy stays Go code ("+string(tt.reason)+")")
 
 			y := []int32{1, 2}
 			k.Func(y, 3)
-			require.NoError(t, k.Do(context.Background(), func(f func([]int32, int32)) { f(y, 2) }))
+			require.NoError(t, k.CallContext(context.Background(), func(f func([]int32, int32)) { f(y, 2) }))
 			assert.Equal(t, []int32{6, 12}, y)
 			assert.Error(t, k.Disassemble(&bytes.Buffer{}))
 			k.Close()
@@ -109,12 +110,12 @@ func TestAccelerateTells(t *testing.T) {
 		})
 	}
 	closure := hotloop.Accelerate(func(y []int32) {}, scaleText)
-	assert.ErrorContains(t, closure.Err, "declared function")
+	assert.ErrorContains(t, closure.Err(), "declared function")
 	assert.Equal(t, hotloop.FallbackSource, closure.Stats().Fallback)
 	none := hotloop.Accelerate[func()](nil, scaleText)
-	assert.Error(t, none.Err)
+	assert.Error(t, none.Err())
 	assert.Nil(t, none.Func)
-	assert.Error(t, hotloop.Accelerate[any](nil, scaleText).Err)
+	assert.Error(t, hotloop.Accelerate[any](nil, scaleText).Err())
 }
 
 // TestCompileTells: the same of kernels that the interpreter runs.
@@ -124,29 +125,29 @@ func TestCompileTells(t *testing.T) {
 	defer func() { hotloop.SetCodeLimit(old) }()
 	events := listen(t, "scaleBy")
 	past := len(events())
-	before := hotloop.Process()
-	opt := hotloop.FileName(t.Name())
+	before := hotloop.ReadStats()
+	opt := hotloop.WithFileName(t.Name())
 	k, err := hotloop.Compile[func([]int32, int32)](scaleText, "scaleBy", opt)
 	require.NoError(t, err)
-	require.ErrorIs(t, k.Err, hotloop.ErrCodeLimit)
+	require.ErrorIs(t, k.Err(), hotloop.ErrCodeLimit)
 	assert.Equal(t, hotloop.FallbackCodeLimit, k.Stats().Fallback)
-	assert.Equal(t, hotloop.AdapterInterpreter, k.Stats().Adapter)
+	assert.Equal(t, hotloop.CallInterpreter, k.Stats().CallPath)
 	assert.Len(t, warnings(k.Remarks(), "fallback"), 1)
 	assert.Equal(t, before.FallbackReasons[hotloop.FallbackCodeLimit]+1,
-		hotloop.Process().FallbackReasons[hotloop.FallbackCodeLimit])
+		hotloop.ReadStats().FallbackReasons[hotloop.FallbackCodeLimit])
 	require.Len(t, events()[past:], 1)
 	assert.Contains(t, events()[past].String(), "scaleBy is interpreted (code limit)")
 
 	_, err = hotloop.Compile[func([]int32, int32)](scaleText, "scaleBy", opt, hotloop.RequireNative(),
-		hotloop.MaxISA("scalar"))
+		options.Knobs("isa=scalar"))
 	require.Error(t, err)
 	assert.Len(t, events()[past:], 1, "an error is not silent")
 
 	hotloop.SetCodeLimit(old)
 	k, err = hotloop.Compile[func([]int32, int32)](scaleText, "scaleBy", opt)
 	require.NoError(t, err)
-	require.NoError(t, k.Err)
-	assert.Equal(t, hotloop.AdapterDirect, k.Stats().Adapter)
+	require.NoError(t, k.Err())
+	assert.Equal(t, hotloop.CallDirect, k.Stats().CallPath)
 	assert.Empty(t, k.Stats().Fallback)
 	assert.Empty(t, warnings(k.Remarks(), "fallback"))
 	assert.Empty(t, warnings(k.Remarks(), "call"))
@@ -158,12 +159,12 @@ func TestSlowAdapterTells(t *testing.T) {
 	type slow = func(a, b, c, d, e, f, g, h, i, j, l, m, n, o, p, q, r, s, t, u, v []float32)
 	const text = "package k\n\nfunc Many(a, b, c, d, e, f, g, h, i, j, l, m, n, o, p, q, r, s, t, u, v []float32) {\n\tfor k := range a {\n\t\ta[k] += b[k] + c[k] + v[k]\n\t}\n}\n"
 	events := listen(t, "Many")
-	before := hotloop.Process()
+	before := hotloop.ReadStats()
 	for range 2 {
 		k, err := hotloop.Compile[slow](text, "Many")
 		require.NoError(t, err)
-		require.NoError(t, k.Err)
-		assert.Equal(t, hotloop.AdapterReflect, k.Stats().Adapter)
+		require.NoError(t, k.Err())
+		assert.Equal(t, hotloop.CallReflect, k.Stats().CallPath)
 		require.Len(t, warnings(k.Remarks(), "call"), 1)
 		assert.Contains(t, warnings(k.Remarks(), "call")[0], "package reflect")
 		x := func() []float32 { return []float32{1, 2, 3} }
@@ -171,9 +172,9 @@ func TestSlowAdapterTells(t *testing.T) {
 		k.Func(a, x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x())
 		assert.Equal(t, []float32{4, 8, 12}, a)
 	}
-	assert.Equal(t, before.SlowAdapters+1, hotloop.Process().SlowAdapters, "the second was in the cache")
+	assert.Equal(t, before.ReflectCalls+1, hotloop.ReadStats().ReflectCalls, "the second was in the cache")
 	require.Len(t, events(), 1)
-	assert.Equal(t, hotloop.SlowAdapter, events()[0].Reason)
+	assert.Equal(t, hotloop.FallbackReflect, events()[0].Reason)
 	assert.NoError(t, events()[0].Err)
 	assert.Contains(t, events()[0].String(), "hotloop: Many: calls go through package reflect")
 
@@ -198,13 +199,13 @@ func TestEventsOnce(t *testing.T) {
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
-			stop := hotloop.OnFallback(func(e hotloop.Event) {
+			stop := hotloop.OnFallback(func(e hotloop.FallbackEvent) {
 				mu.Lock()
 				if strings.HasPrefix(e.File, t.Name()) {
 					got[h][e.File]++
 				}
 				mu.Unlock()
-				hotloop.Process()
+				hotloop.ReadStats()
 			})
 			t.Cleanup(stop)
 		}()
@@ -214,7 +215,7 @@ func TestEventsOnce(t *testing.T) {
 		go func() {
 			defer wg.Done()
 			for i := range kernels {
-				hotloop.Accelerate(scaleBy, "package k", hotloop.FileName(name(i)))
+				hotloop.Accelerate(scaleBy, "package k", hotloop.WithFileName(name(i)))
 			}
 		}()
 	}
@@ -230,15 +231,15 @@ func TestEventsOnce(t *testing.T) {
 // TestHookStops: a hook that was taken away is not called, the others are.
 func TestHookStops(t *testing.T) {
 	calls := 0
-	stop := hotloop.OnFallback(func(e hotloop.Event) {
+	stop := hotloop.OnFallback(func(e hotloop.FallbackEvent) {
 		if e.File == t.Name() {
 			calls++
 		}
 	})
-	hotloop.Accelerate(scaleBy, "package k", hotloop.FileName(t.Name()))
+	hotloop.Accelerate(scaleBy, "package k", hotloop.WithFileName(t.Name()))
 	assert.Equal(t, 1, calls)
 	stop()
-	k := hotloop.Accelerate(scaleBy, "package other", hotloop.FileName(t.Name()), hotloop.FP("none"))
+	k := hotloop.Accelerate(scaleBy, "package other", hotloop.WithFileName(t.Name()), hotloop.FP(0))
 	assert.Equal(t, 1, calls)
-	assert.False(t, errors.Is(k.Err, hotloop.ErrTooLarge))
+	assert.False(t, errors.Is(k.Err(), hotloop.ErrTooLarge))
 }

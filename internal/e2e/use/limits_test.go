@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"hotloop"
+	"hotloop/internal/options"
 	"hotloop/runtime"
 )
 
@@ -46,7 +47,7 @@ func allocated() uint64 {
 func compileLarge(t *testing.T, text string) (*hotloop.Kernel[limitFunc], error) {
 	t.Helper()
 	had := allocated()
-	k, err := hotloop.Compile[limitFunc](text, "K", hotloop.Knobs("seed=1")) // and no verify-each, which takes no budget
+	k, err := hotloop.Compile[limitFunc](text, "K", options.Knobs("seed=1")) // and no verify-each, which takes no budget
 	if n := allocated() - had; n > compileAllocates {
 		t.Errorf("%d bytes were allocated to compile a text of %d", n, len(text))
 	}
@@ -96,9 +97,9 @@ func TestLimitsOfCode(t *testing.T) {
 		t.Run(d.name, func(t *testing.T) {
 			k, err := compileLarge(t, d.text)
 			require.NoError(t, err)
-			require.ErrorIs(t, k.Err, hotloop.ErrTooLarge)
-			assert.ErrorContains(t, k.Err, "hotloop: kernel.go:3:6: kernel too large for machine code: K ")
-			assert.ErrorContains(t, k.Err, d.want)
+			require.ErrorIs(t, k.Err(), hotloop.ErrTooLarge)
+			assert.ErrorContains(t, k.Err(), "hotloop: kernel.go:3:6: kernel too large for machine code: K ")
+			assert.ErrorContains(t, k.Err(), d.want)
 			assert.False(t, k.Native())
 			assert.Equal(t, d.result, k.Func([]int{0, 1, 2, 3, 4, 5, 6, 7}, d.n))
 			if d.name == "steps" {
@@ -162,7 +163,7 @@ func TestHostileTexts(t *testing.T) {
 		}
 		k, err := compileLarge(t, text)
 		if err == nil {
-			err = k.Err
+			err = k.Err()
 		}
 		var bug *runtime.InternalError
 		if errors.As(err, &bug) {

@@ -136,7 +136,7 @@ func (p *pair[T]) Mix(x []T) {
 func native[F any](t *testing.T, k *hotloop.Kernel[F]) F {
 	t.Helper()
 	if !k.Native() && runtime.Available() == nil && !runtime.RaceEnabled {
-		t.Error(k.Err)
+		t.Error(k.Err())
 	}
 	return k.Func
 }
@@ -213,9 +213,9 @@ func TestMethodValueForms(t *testing.T) {
 func TestMethodValuesShareCode(t *testing.T) {
 	a, b := &gains{by: []float32{1}}, &gains{by: []float32{2}}
 	f := hotloop.Accelerate(a.Scale, methodText)
-	before := hotloop.Process()
+	before := hotloop.ReadStats()
 	g := hotloop.Accelerate(b.Scale, methodText)
-	if after := hotloop.Process(); f.Native() && after.Compiled != before.Compiled {
+	if after := hotloop.ReadStats(); f.Native() && after.Compiled != before.Compiled {
 		t.Error("compiled once more")
 	}
 	x := []float32{1}
@@ -225,7 +225,7 @@ func TestMethodValuesShareCode(t *testing.T) {
 	if g.Func(x); x[0] != 2 || b.calls != 1 {
 		t.Error("the second func has another receiver")
 	}
-	err := g.Do(t.Context(), func(s func([]float32) int) { s(x) })
+	err := g.CallContext(t.Context(), func(s func([]float32) int) { s(x) })
 	if x[0] != 4 || b.calls != 2 || err != nil {
 		t.Error("Do has another receiver:", err)
 	}
@@ -323,7 +323,7 @@ func TestMethodValueYields(t *testing.T) {
 			}
 			ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 			defer cancel()
-			if err := k.Do(ctx, func(f func(int) float64) { f(1 << 40) }); err != context.DeadlineExceeded {
+			if err := k.CallContext(ctx, func(f func(int) float64) { f(1 << 40) }); err != context.DeadlineExceeded {
 				t.Error(err)
 			}
 			return
@@ -341,10 +341,10 @@ func TestMethodValueRefused(t *testing.T) {
 	var a applier = matrix{}
 	const other = "package use\ntype gains struct{ x float32 }\nfunc (g gains) Scale(x []float32) int { return 0 }\n"
 	for want, err := range map[string]error{
-		"which instance of the generic type":  hotloop.Accelerate(p.Mix, methodText).Err,
-		"applier":                             hotloop.Accelerate(a.Apply, methodText).Err,
-		"where the program has another one":   hotloop.Accelerate((&gains{}).Scale, other).Err,
-		"got hotloop/internal/e2e/use.TestMe": hotloop.Accelerate(func() { p.Mix(nil) }, methodText).Err,
+		"which instance of the generic type":  hotloop.Accelerate(p.Mix, methodText).Err(),
+		"applier":                             hotloop.Accelerate(a.Apply, methodText).Err(),
+		"where the program has another one":   hotloop.Accelerate((&gains{}).Scale, other).Err(),
+		"got hotloop/internal/e2e/use.TestMe": hotloop.Accelerate(func() { p.Mix(nil) }, methodText).Err(),
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v", want, err)

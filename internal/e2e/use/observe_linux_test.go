@@ -18,6 +18,7 @@ import (
 
 	"hotloop"
 	"hotloop/internal/e2e"
+	"hotloop/internal/options"
 )
 
 const observedText = `package k
@@ -36,8 +37,8 @@ func TestPerf(t *testing.T) {
 	t.Setenv("JITDUMPDIR", dir)
 	perfMap := fmt.Sprintf("/tmp/perf-%d.map", os.Getpid())
 	t.Cleanup(func() { os.Remove(perfMap) })
-	k, err := hotloop.Compile[func([]int32)](observedText, "Observed", hotloop.Knobs("perf-map,jitdump"),
-		hotloop.FileName("obs.go"))
+	k, err := hotloop.Compile[func([]int32)](observedText, "Observed", options.Knobs("perf-map,jitdump"),
+		hotloop.WithFileName("obs.go"))
 	require.NoError(t, err)
 	y := []int32{1, 2}
 	k.Func(y)
@@ -101,8 +102,8 @@ func TestPerf(t *testing.T) {
 // TestCrashReport: an access to memory that is not there names kernel, line and instruction.
 func TestCrashReport(t *testing.T) {
 	e2e.NeedNative(t)
-	k, err := hotloop.Compile[func([]int32)](observedText, "Observed", hotloop.Knobs("crash-report"),
-		hotloop.FileName("obs.go"))
+	k, err := hotloop.Compile[func([]int32)](observedText, "Observed", options.Knobs("crash-report"),
+		hotloop.WithFileName("obs.go"))
 	require.NoError(t, err)
 	y := []int32{1, 2}
 	k.Func(y)
@@ -114,17 +115,17 @@ func TestCrashReport(t *testing.T) {
 	bad := unsafe.Slice((*int32)(unsafe.Pointer(unsafe.SliceData(gone))), 1000)
 	defer func() {
 		r := recover()
-		e, ok := r.(*hotloop.CrashError)
+		e, ok := r.(hotloop.CrashError)
 		require.True(t, ok, "%v", r)
-		assert.Equal(t, "Observed", e.Kernel)
+		assert.Equal(t, "Observed", e.Kernel())
 		lo := uintptr(unsafe.Pointer(unsafe.SliceData(gone)))
-		assert.True(t, e.Address >= lo && e.Address < lo+1<<16, "%#x is not behind %#x", e.Address, lo)
-		if e.Instruction == "" {
+		assert.True(t, e.Addr() >= lo && e.Addr() < lo+1<<16, "%#x is not behind %#x", e.Addr(), lo)
+		if e.Instruction() == "" {
 			t.Log("the kernel lies outside the text arena, where tracebacks show no instruction")
 			return
 		}
-		assert.Regexp(t, `^obs\.go:[45]$`, e.Position)
-		assert.Regexp(t, `^[0-9a-f]+ [0-9a-f]+ \w+`, e.Instruction)
+		assert.Regexp(t, `^obs\.go:[45]$`, e.Position())
+		assert.Regexp(t, `^[0-9a-f]+ [0-9a-f]+ \w+`, e.Instruction())
 		for _, want := range []string{"Observed", "obs.go:", "bug of hotloop"} {
 			assert.ErrorContains(t, e, want)
 		}
@@ -138,11 +139,11 @@ func TestLabels(t *testing.T) {
 	e2e.NeedNative(t)
 	k, err := hotloop.Compile[func([]int32)](observedText, "Observed")
 	require.NoError(t, err)
-	pprof.Do(context.Background(), k.Labels(), func(ctx context.Context) {
+	pprof.Do(context.Background(), k.ProfileLabels(), func(ctx context.Context) {
 		name, ok := pprof.Label(ctx, "kernel")
 		assert.True(t, ok)
 		assert.Equal(t, "Observed", name)
 	})
 	k.Close()
-	k.Labels()
+	k.ProfileLabels()
 }

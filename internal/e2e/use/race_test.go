@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"hotloop"
+	"hotloop/internal/options"
 	"hotloop/runtime"
 )
 
@@ -71,7 +72,7 @@ func TestRacePartsOfASlice(t *testing.T) {
 	}
 	for _, name := range []string{"Axpy", "Smooth", "Some", "Even"} {
 		for _, isa := range runtime.Tiers() {
-			k, err := hotloop.Compile[partFunc](partsText, name, hotloop.MaxISA(isa.String()))
+			k, err := hotloop.Compile[partFunc](partsText, name, options.MaxISA(isa.String()))
 			if err != nil {
 				t.Fatal(err)
 			}

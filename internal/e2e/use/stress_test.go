@@ -21,6 +21,7 @@ import (
 	"hotloop"
 	"hotloop/internal/e2e"
 	"hotloop/internal/e2e/testdata/kernels"
+	"hotloop/internal/options"
 	"hotloop/runtime"
 )
 
@@ -147,7 +148,7 @@ func TestStressPreemption(t *testing.T) {
 		go func() {
 			defer wg.Done()
 			x := make([]float64, 100_000)
-			err := spin.Do(ctx, func(f func([]float64, int)) { f(x, math.MaxInt) })
+			err := spin.CallContext(ctx, func(f func([]float64, int)) { f(x, math.MaxInt) })
 			if !errors.Is(err, context.Canceled) {
 				t.Errorf("Do: %v", err)
 			}
@@ -182,8 +183,8 @@ func TestStressCompile(t *testing.T) {
 					add := seed*1000 + g%2*100 + i // two goroutines ask for each
 					src := fmt.Sprintf("package k\nfunc F(y []int32) int32 { for i := range y { y[i] += %d }; return %d }\n", add, add)
 					k, err := hotloop.Compile[func([]int32) int32](src, "F")
-					if err != nil || k.Err != nil {
-						t.Error(err, k.Err)
+					if err != nil || k.Err() != nil {
+						t.Error(err, k.Err())
 						return
 					}
 					f := k.Func
@@ -237,23 +238,23 @@ func mapped(t *testing.T) (n int) {
 func TestDo(t *testing.T) {
 	type spinner = func(x []float64, rounds int)
 	for _, isa := range append([]string{"scalar"}, e2e.ISAs()...) {
-		k, err := hotloop.Compile[spinner](kernels.SpinText, "Spin", hotloop.MaxISA(isa))
+		k, err := hotloop.Compile[spinner](kernels.SpinText, "Spin", options.MaxISA(isa))
 		if err != nil {
 			t.Skip(err)
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
-		if err := k.Do(ctx, func(f spinner) {
+		if err := k.CallContext(ctx, func(f spinner) {
 			f(make([]float64, 100), math.MaxInt)
 		}); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("%s: %v", isa, err)
 		}
 		cancel()
 		called := false
-		if err := k.Do(ctx, func(spinner) { called = true }); err == nil || called {
+		if err := k.CallContext(ctx, func(spinner) { called = true }); err == nil || called {
 			t.Errorf("%s: a context that is done: called %v, %v", isa, called, err)
 		}
 		x := []float64{1}
-		if err := k.Do(context.Background(), func(f spinner) { f(x, 3) }); err != nil {
+		if err := k.CallContext(context.Background(), func(f spinner) { f(x, 3) }); err != nil {
 			t.Errorf("%s: %v", isa, err)
 		}
 		want := []float64{1}
@@ -268,7 +269,7 @@ func TestDo(t *testing.T) {
 			t.Errorf("panic %v", e)
 		}
 	}()
-	k.Do(context.Background(), func(f func(a, b []int32)) { f(make([]int32, 1), make([]int32, 1)) })
+	k.CallContext(context.Background(), func(f func(a, b []int32)) { f(make([]int32, 1), make([]int32, 1)) })
 	t.Error("no panic")
 }
 

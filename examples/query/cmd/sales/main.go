@@ -38,7 +38,7 @@ func main() {
 		log.Fatal(err)
 	}
 	if *cache != "" {
-		table.Options = append(table.Options, hotloop.Cache(*cache))
+		table.Options = append(table.Options, hotloop.CacheDir(*cache))
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), *timeout)
 	defer cancel()

@@ -1,4 +1,4 @@
-package hotloop_test
+package hotlooptest_test
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"hotloop"
+	"hotloop/hotlooptest"
 )
 
 const verifyText = `package p
@@ -168,13 +169,13 @@ func kernelOf[F any](t *testing.T, name string, opts ...hotloop.Option) *hotloop
 
 // TestVerify: kernels pass that do what the functions do.
 func TestVerify(t *testing.T) {
-	hotloop.Verify(t, vSaxpy, kernelOf[func(y, x []float32, a float32)](t, "Saxpy"))
-	hotloop.Verify(t, (*mat).Fill, kernelOf[func(*mat, uint8) int](t, "(*mat).Fill"))
-	hotloop.Verify(t, vSpaces, kernelOf[func(string) int](t, "Spaces"), hotloop.VerifySeed(9), hotloop.VerifyCount(200))
+	hotlooptest.Verify(t, vSaxpy, kernelOf[func(y, x []float32, a float32)](t, "Saxpy"))
+	hotlooptest.Verify(t, (*mat).Fill, kernelOf[func(*mat, uint8) int](t, "(*mat).Fill"))
+	hotlooptest.Verify(t, vSpaces, kernelOf[func(string) int](t, "Spaces"), hotlooptest.Seed(9), hotlooptest.Count(200))
 	gather := kernelOf[func(y, x []float64, idx []int32)](t, "Gather")
-	hotloop.Verify(t, vGather, gather)
+	hotlooptest.Verify(t, vGather, gather)
 	var w watched
-	hotloop.Verify(&w, vGather, gather, hotloop.VerifyFix(func(y, x *[]float64, idx *[]int32) {
+	hotlooptest.Verify(&w, vGather, gather, hotlooptest.Fix(func(y, x *[]float64, idx *[]int32) {
 		for i := range *idx {
 			if len(*x) > 0 {
 				(*idx)[i] &= 0x7fffffff
@@ -187,13 +188,13 @@ func TestVerify(t *testing.T) {
 		t.Error(w)
 	}
 	// The sums are in another order, and FP("fast") allows any.
-	hotloop.Verify(t, vNorm, kernelOf[func([]float64) float64](t, "Norm", hotloop.FP("fast")), hotloop.VerifyULPs(200))
+	hotlooptest.Verify(t, vNorm, kernelOf[func([]float64) float64](t, "Norm", hotloop.FP(hotloop.FPFast)), hotlooptest.ULPs(200))
 }
 
 // TestVerifyEnds: calls that last for ever are left out, and it is an error if there are no others.
 func TestVerifyEnds(t *testing.T) {
 	var w watched
-	hotloop.Verify(&w, vRows, kernelOf[func(Rect) int](t, "Rows"), hotloop.VerifySeed(4))
+	hotlooptest.Verify(&w, vRows, kernelOf[func(Rect) int](t, "Rows"), hotlooptest.Seed(4))
 	if w.failed != "" || !strings.Contains(w.logged, "other argument sets take too long") {
 		t.Error(w)
 	}
@@ -201,12 +202,12 @@ func TestVerifyEnds(t *testing.T) {
 	good := k.Func
 	k.Func = func(r Rect) int { return good(r) + 1 }
 	w = watched{}
-	hotloop.Verify(&w, vRows, k)
+	hotlooptest.Verify(&w, vRows, k)
 	if !strings.Contains(w.failed, "differs with arguments") {
 		t.Error(w)
 	}
 	w = watched{}
-	hotloop.Verify(&w, vRoom, kernelOf[func(uint32) int](t, "Room"), hotloop.VerifyFix(func(n *uint32) {
+	hotlooptest.Verify(&w, vRoom, kernelOf[func(uint32) int](t, "Room"), hotlooptest.Fix(func(n *uint32) {
 		if *n > 1000 {
 			*n |= 1 << 31
 		}
@@ -215,8 +216,8 @@ func TestVerifyEnds(t *testing.T) {
 		t.Error(w)
 	}
 	w = watched{}
-	hotloop.Verify(&w, vForever, kernelOf[func(uint8) uint32](t, "Forever"), hotloop.VerifyCount(5))
-	if !strings.Contains(w.failed, "nothing was compared: calls with all 5 argument sets take too long; write a VerifyFix") {
+	hotlooptest.Verify(&w, vForever, kernelOf[func(uint8) uint32](t, "Forever"), hotlooptest.Count(5))
+	if !strings.Contains(w.failed, "nothing was compared: calls with all 5 argument sets take too long; use Fix") {
 		t.Error(w)
 	}
 }
@@ -224,42 +225,42 @@ func TestVerifyEnds(t *testing.T) {
 // TestVerifyFallback: a kernel without machine code fails, unless the test allows it.
 func TestVerifyFallback(t *testing.T) {
 	code := hotloop.SetCodeLimit(0)
-	k, err := hotloop.Compile[func(y, x []float32, a float32)](verifyText, "Saxpy", hotloop.FileName(t.Name()))
+	k, err := hotloop.Compile[func(y, x []float32, a float32)](verifyText, "Saxpy", hotloop.WithFileName(t.Name()))
 	hotloop.SetCodeLimit(code)
-	if err != nil || k.Err == nil {
-		t.Fatal(err, k.Err)
+	if err != nil || k.Err() == nil {
+		t.Fatal(err, k.Err())
 	}
 	var w watched
-	hotloop.Verify(&w, vSaxpy, k)
-	if !strings.Contains(w.failed, "has no machine code, and nothing would be tested (VerifyFallback allows it): ") {
+	hotlooptest.Verify(&w, vSaxpy, k)
+	if !strings.Contains(w.failed, "has no machine code, and nothing would be tested (AllowFallback allows it): ") {
 		t.Error(w)
 	}
 	w = watched{}
-	hotloop.Verify(&w, vSaxpy, k, hotloop.VerifyFallback())
+	hotlooptest.Verify(&w, vSaxpy, k, hotlooptest.AllowFallback())
 	if w.failed != "" || !strings.Contains(w.logged, "300 calls") {
 		t.Error(w)
 	}
 	k.Func = func(y, x []float32, a float32) {}
 	w = watched{}
-	hotloop.Verify(&w, vSaxpy, k, hotloop.VerifyFallback())
+	hotlooptest.Verify(&w, vSaxpy, k, hotlooptest.AllowFallback())
 	if !strings.Contains(w.failed, "differs with arguments") {
 		t.Error(w)
 	}
 	k.Close()
 	w = watched{}
-	hotloop.Verify(&w, vSaxpy, k)
+	hotlooptest.Verify(&w, vSaxpy, k)
 	if !strings.Contains(w.failed, "kernel is closed") {
 		t.Error(w)
 	}
 	a := hotloop.Accelerate(vSaxpy, "package p")
 	w = watched{}
-	hotloop.Verify(&w, vSaxpy, a)
+	hotlooptest.Verify(&w, vSaxpy, a)
 	if race := a.Stats().Fallback == hotloop.FallbackRace; race != (w.failed == "") {
 		t.Error(w)
 	}
 	b := hotloop.Accelerate(vSaxpy, strings.ReplaceAll(verifyText, "func Saxpy", "func vSaxpy"), hotloop.Background())
 	w = watched{}
-	hotloop.Verify(&w, vSaxpy, b) // which waits
+	hotlooptest.Verify(&w, vSaxpy, b) // which waits
 	if w.failed != "" {
 		t.Error(w)
 	}
@@ -293,8 +294,8 @@ func TestVerifyFinds(t *testing.T) {
 	} {
 		k.Func = c.wrong
 		var w, again watched
-		hotloop.Verify(&w, vSaxpy, k, hotloop.VerifyCount(500))
-		hotloop.Verify(&again, vSaxpy, k, hotloop.VerifyCount(500))
+		hotlooptest.Verify(&w, vSaxpy, k, hotlooptest.Count(500))
+		hotlooptest.Verify(&again, vSaxpy, k, hotlooptest.Count(500))
 		if w != again {
 			t.Errorf("%s: another run finds something else:\n%s\n%s", c.name, w.failed, again.failed)
 		}
@@ -314,14 +315,14 @@ func TestVerifyFinds(t *testing.T) {
 		return n
 	}
 	var w watched
-	hotloop.Verify(&w, (*mat).Fill, fill)
+	hotlooptest.Verify(&w, (*mat).Fill, fill)
 	for _, want := range []string{" is 12345, want 0", "(*mat).Fill(a0, a1)", "rows: m", "&m"} {
 		if !strings.Contains(w.failed, want) {
 			t.Errorf("no %q in\n%s", want, w.failed)
 		}
 	}
 	var bad watched
-	hotloop.Verify(&bad, vSaxpy, k, hotloop.VerifyFix(func([]float32) {}))
+	hotlooptest.Verify(&bad, vSaxpy, k, hotlooptest.Fix(func([]float32) {}))
 	if !strings.Contains(bad.failed, "write a func(*[]float32, *[]float32, *float32) instead") {
 		t.Error(bad.failed)
 	}
@@ -334,13 +335,13 @@ func TestBench(t *testing.T) {
 	x[3] = 1
 	for _, args := range [][]any{{y, x, 2}, {func(f func(y, x []float32, a float32)) { f(y, x, 0) }}} {
 		b := &counting{left: 3, metrics: map[string]float64{}}
-		hotloop.Bench(b, vSaxpy, k, args...)
+		hotlooptest.Bench(b, vSaxpy, k, args...)
 		if b.failed != "" || len(b.metrics) != 4 || b.metrics["go/kernel"] <= 0 || b.metrics["kernel-ns/call"] <= 0 {
 			t.Error(b.failed, b.metrics)
 		}
 	}
 	b := &counting{}
-	if hotloop.Bench(b, vSaxpy, k, y); !strings.Contains(b.failed, "found 1 arguments") {
+	if hotlooptest.Bench(b, vSaxpy, k, y); !strings.Contains(b.failed, "found 1 arguments") {
 		t.Error(b.failed)
 	}
 }

@@ -1,0 +1,14 @@
+// Package hook gives tests and commands of this module what the public interface does not show. The packages that
+// implement the hooks set them when they are initialized.
+package hook
+
+// Knobs returns a hotloop.Option that sets debug knobs, in the words of the HOTLOOP environment variable:
+// "print-after=licm,verify-each". Package hotloop sets it.
+var Knobs func(list string) any
+
+// ISA returns a hotloop.Option that limits the instruction set to the named one, or, by "scalar", to none. Package hotloop
+// sets it.
+var ISA func(name string) any
+
+// Kernel returns the *runtime.Kernel of a *hotloop.Kernel. Package hotloop sets it.
+var Kernel func(k any) any
