@@ -63,7 +63,7 @@ func TestVariablesOfOtherFiles(t *testing.T) {
 		k := hotloop.Accelerate(vars.Gain, vars.Source, opts...)
 		l := hotloop.Accelerate(vars.Lut, vars.Source, opts...)
 		if what == "one file" {
-			wantErr(t, what, k.Err(), "kernel.go:53:10", "package-level variable factor",
+			wantErr(t, what, k.Err(), "kernels.go:53:10", "package-level variable factor",
 				"another file of package vars may change", "//hotloop:readonly", "hotloop.WithGlobal", "hotloop.WithPackage")
 			wantErr(t, what, l.Err(), "package-level variable lut")
 		} else {
@@ -143,7 +143,7 @@ func TestOwnNames(t *testing.T) {
 	}{
 		{"Relu", names.Relu, func(o ...hotloop.Option) accelerated {
 			return accelerate[func(y, x []float64)](names.Source, o...)(names.Relu)
-		}, "kernel.go:14:10: found max, which another file of package names may declare"},
+		}, "kernels.go:14:10: found max, which another file of package names may declare"},
 		{"Low", names.Low, func(o ...hotloop.Option) accelerated {
 			return accelerate[func(y, x []float64)](names.Source, o...)(names.Low)
 		}, "found min"},
