@@ -24,12 +24,6 @@ func newForwarder(fn reflect.Value) *forwarder {
 // set makes calls go to fn from now on.
 func (f *forwarder) set(fn reflect.Value) { atomic.StorePointer(&f.to, funcPointer(fn)) }
 
-// target returns the func value that calls go to, of type t.
-func (f *forwarder) target(t reflect.Type) reflect.Value {
-	to := atomic.LoadPointer(&f.to)
-	return reflect.NewAt(t, unsafe.Pointer(&to)).Elem()
-}
-
 // value is the func value, of type t.
 func (f *forwarder) value(t reflect.Type) reflect.Value {
 	return reflect.NewAt(t, unsafe.Pointer(&f)).Elem()

@@ -29,13 +29,6 @@ func genericFill[T number](y, x []T) {
 	}
 }
 
-// genericCopy has a type parameter that the func type of an instance does not tell.
-func genericCopy[T, U number](y []T, x []T) {
-	for i := range y {
-		y[i] = T(U(x[i]) / 2)
-	}
-}
-
 type mixers[T number] struct {
 	mix, fill, literal *hotloop.Kernel[func(y, x []T)]
 }
