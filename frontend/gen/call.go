@@ -136,7 +136,7 @@ func (w *writer) otherForm(h helper, a string) string {
 		return fmt.Sprintf("%s(%s, %s)", via("KAgain", "func KAgain[T any](f func(a, b T) T, a, b T) T {\n\tn := 0\nagain:\n"+
 			"\tif n > 1 {\n\t\tgoto done\n\t}\n\tfor range 2 {\n\t\tif n++; n == 1 {\n\t\t\ta = f(a, b)\n\t\t\tgoto again\n"+
 			"\t\t}\n\t}\n\tgoto again\ndone:\n\treturn a\n}\n"), h.name, a)
-	case h.out[0].base == "float64" && h.out[0].name == "float64" && !w.small() && may("complex quotient", 4):
+	case h.out[0].base == "float64" && h.out[0].name == "float64" && !w.small() && may("complex quotient", 2):
 		return fmt.Sprintf("%s(%s, %s)", via("KQuotient", "func KQuotient(f func(a, b float64) float64, a, b float64) float64 {\n"+
 			"\tz := complex(a, b)\n\tz /= complex(b, 3)\n\treturn f(real(z), imag(z))\n}\n"), h.name, a)
 	case may("type switch", 12):

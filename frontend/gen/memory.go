@@ -3,6 +3,7 @@ package gen
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 )
 
 // A share of the kernels has variables that live in memory: structs and arrays whose elements a variable chooses, by
@@ -41,8 +42,9 @@ func (w *writer) memory() {
 	w.line("ka := []int{1, 2, 0, 3, n & 3, -1}")
 	if w.k.Panicky {
 		w.line("var kp *KL")
-		w.line("_ = kp")
-		w.block("if m&3 > 1", func() { w.line("kp = &ku") })
+		w.line("var kq *[4]int")
+		w.line("_, _ = kp, kq")
+		w.block("if m&3 > 1", func() { w.line("kp, kq = &ku, &ku.W") })
 	}
 	w.block(fmt.Sprintf("for i := range min(len(%s), 40)", x.s.name), func() {
 		if x.s.t.isInt() {
@@ -161,11 +163,15 @@ func (w *writer) keptFailing(x *kept) {
 			"ka[(v+m)&7]&3")
 	}
 	place := func() string {
-		to := pick(w, "ka[%s]", "kp.W[%s]", "ku.W[%s]", "km.B[%s]", "ka[%s:][0]", "(*[4]int)(ka)[%s]", "kp.N")
-		if to == "kp.N" {
+		switch to := pick(w, "ka[%s]", "kp.W[%s]", "kp.W[%s]", "kq[%s]", "(*kq)[%s]", "ku.W[%s]", "km.B[%s]", "ka[%s:][0]",
+			"(*[4]int)(ka)[%s]", "kp.N"); {
+		case to == "kp.N":
 			return to
+		case (to[1] == 'p' || strings.Contains(to, "kq")) && w.IntN(3) > 0: // pointer and subscript often fail together
+			return fmt.Sprintf(to, pick(w, "i/(m&3)&3", "ka[m-n]&3", "(ka[n]+1)&3", "v/(m&3)&1", "ka[v+5]&3", "ka[9-m&3*4]^1"))
+		default:
+			return fmt.Sprintf(to, at())
 		}
-		return fmt.Sprintf(to, at())
 	}
 	e := func() string {
 		return pick(w, "i", "ka["+at()+"]", "i/(n&3)", "kp.N", "kp.W["+at()+"]", "ku.N+ka[i]", "kr")
@@ -174,12 +180,12 @@ func (w *writer) keptFailing(x *kept) {
 		w.line("%s[0], %s, %s[(%s)&3] = %s, %s, %s", x.s.name, place(), x.s.name, at(), x.s.t.conv("i"), e(), x.s.t.conv(e()))
 		return
 	}
-	switch w.IntN(4) {
-	case 0:
+	switch w.IntN(5) {
+	case 0, 1:
 		w.line("%s %s %s", place(), pick(w, "+=", "-=", "|=", "/=", "<<="), e())
-	case 1:
-		w.line("%s%s", place(), pick(w, "++", "--"))
 	case 2:
+		w.line("%s%s", place(), pick(w, "++", "--"))
+	case 3:
 		f, c := w.name("f"), w.name("c")
 		w.line("%s := %s", c, pick(w, "i&1", "m&3"))
 		w.line("%s := func() int { return %s }", f, c)

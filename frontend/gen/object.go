@@ -223,7 +223,11 @@ func (w *writer) wholeSlice() {
 		return
 	}
 	in := w.inner()
-	switch w.IntN(4) {
+	k := w.IntN(4)
+	if w.k.Panicky && in != nil && w.IntN(3) > 0 { // few kernels are meant to panic
+		k = 2
+	}
+	switch k {
 	case 0:
 		for _, o := range w.slices {
 			if o.t == s.t && w.may("copy", 2) {

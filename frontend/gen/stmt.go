@@ -68,7 +68,7 @@ func (w *writer) stmt(depth int) {
 			w.line("_ = %s", name)
 			w.stmts(depth - 1)
 		})
-	case k == 37 && w.k.Panicky && l != nil:
+	case k >= 37 && k < 39 && w.k.Panicky && l != nil:
 		w.use("panic explicit")
 		w.block("if "+w.cond(), func() { w.line("panic(%q)", pick(w, "out of luck", "gen: too far")) })
 	default:
