@@ -439,25 +439,45 @@ func (rr *reroller) walkers(part *clone.Part) {
 	rr.walked = map[*ir.Value]int64{}
 	for _, v := range list {
 		start, step, _ := rr.step(v)
-		phi := l.Header.NewPhi(v.Type, v.Pos)
-		args := make([]*ir.Value, 2)
-		args[1-back] = rr.d.Scev.Expand(start, l.Preheader)
-		args[back] = l.Latch.New(ir.OpAdd, v.Type, v.Pos, phi, f.ConstInt(v.Type, step))
-		phi.AddArgs(args...)
-		next := args[back]
+		now := rr.d.Scev.Expand(start, l.Preheader)
+		if step != 0 { // what stands still needs none
+			phi := l.Header.NewPhi(v.Type, v.Pos)
+			args := make([]*ir.Value, 2)
+			args[1-back], args[back] = now, l.Latch.New(ir.OpAdd, v.Type, v.Pos, phi, f.ConstInt(v.Type, step))
+			phi.AddArgs(args...)
+			rr.walked[phi] = step
+			now = phi
+		}
 		for u := range l.Values() {
 			for i, a := range u.Args {
-				if a == v && u != next {
-					u.SetArg(i, phi)
+				if a == v {
+					u.SetArg(i, now)
 				}
 			}
 		}
 		for _, b := range l.Blocks {
 			if b.Control == v {
-				b.SetControl(phi)
+				b.SetControl(now)
 			}
 		}
-		rr.walked[phi] = step
+		instead := func(list []*ir.Value) {
+			for i, a := range list {
+				if a == v {
+					list[i] = now
+				}
+			}
+		}
+		instead(rr.roots)
+		for _, s := range rr.sums {
+			for _, x := range s.first {
+				instead(x.args)
+			}
+		}
+		for phi, c := range rr.chains {
+			if c == v {
+				rr.chains[phi] = now
+			}
+		}
 	}
 }
 
@@ -501,7 +521,7 @@ func (rr *reroller) run() (h, old *ir.Block) {
 	latch := c.Block(l.Latch)
 	for _, phi := range l.Header.Phis() {
 		w := c.Value(phi)
-		next := c.Value(rr.chains[phi])
+		next := c.Of(rr.chains[phi])
 		if step := steps[phi]; step != 0 {
 			next = latch.New(ir.OpAdd, phi.Type, phi.Pos, w, f.ConstInt(phi.Type, step))
 		}

@@ -113,11 +113,11 @@ func (rr *reroller) sumOf(c *analysis.PhiClass) *rerolledSum {
 			walk(v.Args[1])
 		case c.Op == ir.OpAdd && op == ir.OpSub:
 			s.fp = s.fp.And(v.FP)
-			s.terms = append(s.terms, term{op, v.Args[1:], 0, v.Pos})
+			s.terms = append(s.terms, term{op, slices.Clone(v.Args[1:]), 0, v.Pos})
 			walk(v.Args[0])
 		case c.Op == ir.OpAdd && op == ir.OpFMA:
 			s.fp = s.fp.And(v.FP)
-			s.terms = append(s.terms, term{op, v.Args[:2], 2, v.Pos})
+			s.terms = append(s.terms, term{op, slices.Clone(v.Args[:2]), 2, v.Pos})
 			walk(v.Args[2])
 		default:
 			s.terms = append(s.terms, term{c.Op, []*ir.Value{v}, 0, v.Pos})
