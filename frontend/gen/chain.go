@@ -450,19 +450,30 @@ func (w *writer) chainCopies() {
 		w.Shuffle(n, func(i, j int) { places[i], places[j] = places[j], places[i] })
 	}
 	only := w.IntN(4) == 0 // under a condition
+	head, place := fmt.Sprintf("for %s := 0; %[1]s+%d < n; %[1]s += %d", l.v, n-1, n), l.v+"+%d"
+	if w.IntN(3) == 0 {
+		head, place = fmt.Sprintf("for %s := 0; %[1]s < n/%d; %[1]s++", l.v, n), fmt.Sprintf("%d*%s+%%d", n, l.v)
+	}
+	value := from.name + "[" + place + "]"
+	switch k := w.IntN(4); {
+	case k == 0: // walks
+		value = to.t.conv(place)
+	case k == 1 && to.t.isInt(): // stands still
+		value += " << 64"
+	}
 	copyAt := func(k int) {
-		at := fmt.Sprintf("%s[%s+%d]", from.name, l.v, k)
+		at := fmt.Sprintf(value, k)
 		if sums > 0 {
 			w.line("s%s%d += %s * %s", l.v, k%sums, at, c)
 		} else {
-			w.line("%s[%s+%d] = %s - %s", to.name, l.v, k, at, c)
+			w.line("%s[%s] = %s - %s", to.name, fmt.Sprintf(place, k), at, c)
 		}
 	}
-	w.chained(l, fmt.Sprintf("for %s := 0; %[1]s+%d < n; %[1]s += %d", l.v, n-1, n), with("reroll", "reroll", "reroll"),
+	w.chained(l, head, with("reroll", "reroll", "reroll"),
 		"", func() {
 			for _, k := range places {
 				if only {
-					w.block(fmt.Sprintf("if %s[%s+%d] > %s", from.name, l.v, k, c), func() { copyAt(k) })
+					w.block(fmt.Sprintf("if %s[%s] > %s", from.name, fmt.Sprintf(place, k), c), func() { copyAt(k) })
 				} else {
 					copyAt(k)
 				}
