@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -70,6 +71,47 @@ func TestGoBlocks(t *testing.T) {
 			})
 		}
 	}
+}
+
+// TestMessagesNameOptions: messages advise only what package hotloop declares.
+func TestMessagesNameOptions(t *testing.T) {
+	mention := regexp.MustCompile(`\b(hotloop|hotlooptest)\.([A-Z]\w*)`)
+	exported := map[string]map[string]bool{"hotloop": declaredBy(t, "."), "hotlooptest": declaredBy(t, "hotlooptest")}
+	found := 0
+	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			if n := d.Name(); n == "testdata" || strings.HasPrefix(n, ".") && n != "." {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		fset := token.NewFileSet()
+		file, err := parser.ParseFile(fset, name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			l, ok := n.(*ast.BasicLit)
+			if !ok || l.Kind != token.STRING {
+				return true
+			}
+			for _, m := range mention.FindAllStringSubmatch(l.Value, -1) {
+				if found++; !exported[m[1]][m[2]] {
+					t.Errorf("%s: %s is not declared", fset.Position(l.Pos()), m[0])
+				}
+			}
+			return true
+		})
+		return nil
+	})
+	require.NoError(t, err)
+	require.NotZero(t, found)
 }
 
 // declaredBy returns the exported identifiers of the package in dir.

@@ -187,7 +187,7 @@ func TestVerify(t *testing.T) {
 	if w.failed != "" || !strings.Contains(w.logged, "300 calls, 0 of them panicked") {
 		t.Error(w)
 	}
-	// The sums are in another order, and FP("fast") allows any.
+	// The sums are in another order, and FP(FPFast) allows any.
 	hotlooptest.Verify(t, vNorm, kernelOf[func([]float64) float64](t, "Norm", hotloop.FP(hotloop.FPFast)), hotlooptest.ULPs(200))
 }
 

@@ -65,7 +65,7 @@ type Stats struct {
 	Plans     []string      // of the loops that were vectorized, in the order of the source
 	// per scalar iteration of each of them, as the cost model has it for data in the first-level cache
 	Cycles   []float64
-	Cache    CacheState     // what the option Cache came to; "" without it
+	Cache    CacheState     // what the option CacheDir came to; "" without it
 	Adapter  Adapter        // how calls reach the code, and what they cost
 	Fallback FallbackReason // why there is no machine code, "" if there is: the class of Err
 	Adapt    *AdaptStats    // of a kernel that adapts, as it is now; nil if it does not

@@ -17,9 +17,9 @@ import (
 	"hotloop/runtime/persist"
 )
 
-// The option Cache keeps kernels in files, from one process to the next. Machine code does not depend on its address, and
+// The option CacheDir keeps kernels in files, from one process to the next. Machine code does not depend on its address, and
 // calls nothing: what it wants of Go it asks for by the number of a site. The only addresses of a process that it may
-// hold are those of variables (ir.Param.Addr), which the option Global hands over, or the frontend keeps for results
+// hold are those of variables (ir.Param.Addr), which the option WithGlobal hands over, or the frontend keeps for results
 // that are texts. Kernels with such are not kept. So code is written as it is, with what a Kernel has to know besides,
 // and loading it is to copy it to executable memory. The stubs of its signature are in the file too, so that nothing of
 // the compiler is needed.
@@ -28,7 +28,7 @@ import (
 // code and the release of Go, the processor, the text with its other files, the func type, written out, and the options.
 // Whoever has the same key would compile the same bytes.
 
-// CacheState is what the option Cache came to.
+// CacheState is what the option CacheDir came to.
 type CacheState string
 
 // The states. The kernel's remarks have the reason of the last two.

@@ -7,7 +7,7 @@ type ProcessStats struct {
 	Code      MemoryStats `json:"code"`       // executable memory
 	Compiled  uint64      `json:"compiled"`   // compilations that ended, with machine code or without
 	CacheHits uint64      `json:"cache_hits"` // kernels that were there already, or in the making
-	// Loaded, Stored and Rejected count files of code that the option Cache keeps: read instead of compiling, written, and
+	// Loaded, Stored and Rejected count files of code that the option CacheDir keeps: read instead of compiling, written, and
 	// found not to be what was written.
 	Loaded    uint64 `json:"loaded"`
 	Stored    uint64 `json:"stored"`

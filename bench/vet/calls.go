@@ -8,6 +8,7 @@ import (
 	"go/types"
 	"io/fs"
 	"maps"
+	"math"
 	"os"
 	"path"
 	"path/filepath"
@@ -16,6 +17,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hotloop"
 	"hotloop/bench/source"
 	"hotloop/cpu"
 	"hotloop/frontend"
@@ -70,12 +72,16 @@ func callsIn(dir string, o Options) (calls []Call, err error) {
 	if err != nil {
 		return nil, err
 	}
+	var info *types.Info
 	for _, f := range files {
 		name := importName(f.syntax, "hotloop")
 		if name == "" {
 			continue
 		}
-		w := caller{dir: dir, files: files, hotloop: name, o: o, fset: fset}
+		if info == nil {
+			info = checked(fset, files)
+		}
+		w := caller{dir: dir, files: files, hotloop: name, o: o, fset: fset, info: info}
 		ast.Inspect(f.syntax, func(n ast.Node) bool {
 			if call, ok := n.(*ast.CallExpr); ok {
 				if c, ok := w.look(call); ok {
@@ -110,6 +116,7 @@ type caller struct {
 	hotloop string
 	o       Options
 	fset    *token.FileSet
+	info    *types.Info // of all files
 }
 
 // function is the name of the function of package hotloop that fun is, "" if it is none.
@@ -165,7 +172,7 @@ func (w *caller) look(call *ast.CallExpr) (c Call, is bool) {
 			name = w.function(x.Fun)
 		}
 		switch name {
-		case "Package":
+		case "WithPackage":
 			if src, err = frontend.ReadPackage(os.DirFS(w.dir)); err != nil {
 				c.Skipped = err.Error()
 				return c, true
@@ -174,24 +181,24 @@ func (w *caller) look(call *ast.CallExpr) (c Call, is bool) {
 				src[i].Name = filepath.Join(w.dir, src[i].Name)
 			}
 			world = frontend.WholePackage
-		case "File", "Bind", "Global", "Import":
+		case "WithFile", "WithArgument", "WithGlobal", "WithImport":
 			if !w.given(&o, &files, name, opt.(*ast.CallExpr)) {
 				c.Skipped = "what its option " + name + " hands over is known at run time only"
 				return c, true
 			}
-		case "MaxISA", "Tune", "FP", "Knobs":
-			text, ok := w.constant(opt.(*ast.CallExpr).Args)
+		case "MaxISA", "Tune", "FP":
+			v, ok := w.constant(opt.(*ast.CallExpr).Args)
 			if !ok {
 				c.Skipped = "what its option " + name + " says is known at run time only"
 				return c, true
 			}
-			if err := chosen(&o, name, text); err != nil {
+			if err := chosen(&o, name, v); err != nil {
 				c.Falls, c.Errors = true, []Message{{c.Position, err.Error()}}
 				return c, true
 			}
 		case "NoVectorize":
 			o.How.NoVectorize = true
-		case "RequireNative", "Adapt", "FileName", "Background", "Cache":
+		case "RequireNative", "Adapt", "WithFileName", "Background", "Lazy", "CacheDir", "DefaultCache":
 		default:
 			c.Skipped = "an option of it is known at run time only"
 			return c, true
@@ -208,13 +215,14 @@ func (w *caller) look(call *ast.CallExpr) (c Call, is bool) {
 	return c, true
 }
 
-// chosen sets what an option with a text says.
-func chosen(o *Options, option, text string) (err error) {
+// chosen sets what an option with a constant of package hotloop says.
+func chosen(o *Options, option string, v uint64) (err error) {
 	switch option {
 	case "FP":
 		o.How.FPWritten = true
-		o.How.FP, err = runtime.ParseFP(text)
+		o.How.FP, err = runtime.ParseFP(hotloop.FPMode(v).String())
 	case "MaxISA":
+		text := hotloop.ISA(v).String()
 		var tier cpu.Tier
 		if tier, err = cpu.ParseTier(text); err == nil && o.For == nil {
 			o.How.ISA = text
@@ -223,29 +231,28 @@ func chosen(o *Options, option, text string) (err error) {
 			o.For = &f
 		}
 	case "Tune":
-		o.How.Tune = text
-	case "Knobs":
-		o.How.Knobs = text
+		o.How.Tune = hotloop.CPU(v).String()
 	}
 	return err
 }
 
-// constant is the one argument of a call, if it is a constant string.
-func (w *caller) constant(args []ast.Expr) (string, bool) {
+// constant is the one argument of a call, if it is a constant of one of the types of package hotloop.
+func (w *caller) constant(args []ast.Expr) (uint64, bool) {
 	if len(args) != 1 {
-		return "", false
+		return 0, false
 	}
 	x := args[0]
-	if id, ok := x.(*ast.Ident); ok {
+	if id, ok := x.(*ast.Ident); ok && w.info.Types[x].Value == nil { // a variable that never changes
 		if x = w.initial(id); x == nil {
-			return "", false
+			return 0, false
 		}
 	}
-	v, err := types.Eval(w.fset, nil, token.NoPos, types.ExprString(x))
-	if err != nil || v.Value == nil || v.Value.Kind() != constant.String {
-		return "", false
+	v := w.info.Types[x].Value
+	if v == nil || v.Kind() != constant.Int {
+		return 0, false
 	}
-	return constant.StringVal(v.Value), true
+	n, exact := constant.Uint64Val(v)
+	return n, exact && n <= math.MaxUint8
 }
 
 // initial is what a constant, or a variable that is assigned once, is declared with; nil if that is not known.
@@ -323,7 +330,7 @@ func (w *caller) given(o *Options, files *frontend.Source, option string, call *
 		(*m)[name] = x
 	}
 	switch option {
-	case "Import": // what the call hands over is taken to be the package that the program is built with
+	case "WithImport": // what the call hands over is taken to be the package that the program is built with
 		p, err := build.Import(name, w.dir, build.FindOnly)
 		if err != nil {
 			return false
@@ -336,19 +343,19 @@ func (w *caller) given(o *Options, files *frontend.Source, option string, call *
 			f.Import, f.Name = name, filepath.Join(p.Dir, f.Name)
 			*files = append(*files, f)
 		}
-	case "File":
+	case "WithFile":
 		text := w.source(call.Args[1])
 		if text == nil {
 			return false
 		}
 		*files = append(*files, text...)
-	case "Bind":
-		v, err := types.Eval(w.fset, nil, token.NoPos, types.ExprString(call.Args[1]))
-		if err != nil || v.Value == nil {
+	case "WithArgument":
+		v := w.info.Types[call.Args[1]].Value
+		if v == nil {
 			return false
 		}
-		put(&o.Bind, v.Value)
-	case "Global":
+		put(&o.Bind, v)
+	case "WithGlobal":
 		at, ok := call.Args[1].(*ast.UnaryExpr)
 		if !ok || at.Op != token.AND {
 			return false
@@ -368,14 +375,8 @@ func (w *caller) variableType(x ast.Expr) reflect.Type {
 	if !ok {
 		return nil
 	}
-	var files []*ast.File
-	for _, f := range w.files {
-		files = append(files, f.syntax)
-	}
-	conf := types.Config{Error: func(error) {}} // other packages are not there
-	pkg, _ := conf.Check("p", w.fset, files, nil)
-	v, ok := pkg.Scope().Lookup(id.Name).(*types.Var)
-	if !ok {
+	v, ok := w.info.Uses[id].(*types.Var)
+	if !ok || v.Pkg() == nil || v.Parent() != v.Pkg().Scope() {
 		return nil
 	}
 	t, err := source.SignatureType(types.NewSignatureType(nil, nil, nil, types.NewTuple(v), nil, false))

@@ -9,6 +9,7 @@
 //	gain.go      functions of real modules timed: whether what is called a gain is one
 //	timer.go     the program that times them
 //	calls.go     calls of Accelerate and Compile in a program, with what their options hand over
+//	constants.go the constants of package hotloop, and expressions of them
 //	module.go    all packages of a module; the report
 //	baseline.go  what was vectorized before and is not any more
 package vet
@@ -94,7 +95,7 @@ type Options struct {
 	World frontend.World // what there is besides the source; TextOnly suits a whole package
 	// Bind and Globals are those of frontend.Options.
 	Bind, Globals map[string]any
-	// How says how the kernel is compiled, as the options FP, MaxISA, Tune, NoVectorize and Knobs do.
+	// How says how the kernel is compiled, as the options FP, MaxISA, Tune and NoVectorize do.
 	How runtime.Options
 	// Tell, if set, is told how many of the folders have been looked at, and which one is looked at.
 	Tell func(done, total int, at string)

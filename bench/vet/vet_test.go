@@ -33,7 +33,7 @@ func TestReport(t *testing.T) {
 		"Accelerate of Amplify: falls back\n\ttestdata/mod/kernels.go:25:11: found package-level variable gain, which",
 		"Accelerate of Many: every call goes through package reflect",
 		"Accelerate of Scale: not looked at: an option of it is known at run time only",
-		"MustCompile of Scale: not looked at: what its option Bind hands over is known at run time only",
+		"MustCompile of Scale: not looked at: what its option WithArgument hands over is known at run time only",
 		"MustCompile of Helped: falls back", "MustCompile of Blend: falls back",
 		"6 functions with numeric loops: 5 accepted", "13 calls of Accelerate and Compile: 3 fall back",
 	} {

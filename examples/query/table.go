@@ -10,7 +10,7 @@ import (
 
 // Table has columns of one length.
 type Table struct {
-	// Options are those of all kernels: hotloop.Cache keeps them from one process to the next.
+	// Options are those of all kernels: hotloop.CacheDir keeps them from one process to the next.
 	Options []hotloop.Option
 
 	rows    int

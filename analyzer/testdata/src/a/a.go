@@ -22,7 +22,7 @@ func Amplify(x []float64) {
 }
 
 func Sum(x []float64) (s float64) {
-	for _, v := range x { // want `loop stays scalar: write hotloop.FP\("fast"\) or //loop:fp reassoc`
+	for _, v := range x { // want `loop stays scalar: write hotloop.FP\(hotloop.FPFast\) or //loop:fp reassoc`
 		s += v
 	}
 	return s
