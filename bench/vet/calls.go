@@ -29,8 +29,9 @@ type Call struct {
 	Position string `json:"position"`
 	Calls    string `json:"calls"` // Accelerate
 	Kernel   string `json:"kernel"`
-	Falls    bool   `json:"falls_back"` // the Go function or the interpreter would run, or the call would fail
-	Slow     bool   `json:"slow"`       // calls of the kernel go through package reflect
+	Falls    bool   `json:"falls_back"`     // the Go function or the interpreter would run, or the call would fail
+	Slow     bool   `json:"slow"`           // calls of the kernel go through package reflect
+	Tiny     bool   `json:"tiny,omitempty"` // the function does less than a call of the kernel takes
 	// Skipped says why nothing is known of the call.
 	Skipped string    `json:"skipped,omitempty"`
 	Errors  []Message `json:"errors,omitempty"`
@@ -55,6 +56,10 @@ func (c Call) Lines() (list []string) {
 	if c.Slow {
 		say("every call goes through package reflect, in about a microsecond: give it fewer parameters, a pointer to a " +
 			"struct for several")
+	}
+	if c.Tiny {
+		say("a call of the kernel takes longer than the Go function, which Go's compiler may inline: call that, or make the " +
+			"loop that calls it the kernel")
 	}
 	return list
 }
@@ -399,7 +404,7 @@ func (w *caller) judge(c *Call, src frontend.Source, o Options) {
 		c.Errors = append(c.Errors, f.Warnings...)
 	}
 	if f.Native {
-		c.Slow, c.looked = f.reflects, &f
+		c.Slow, c.Tiny, c.looked = f.reflects, f.Tiny, &f
 	}
 }
 

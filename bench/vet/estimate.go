@@ -14,7 +14,8 @@ const deepest = 40
 type basis uint8
 
 const (
-	onLengths basis = iota // and constants
+	onConstants basis = iota
+	onLengths
 	onParameters
 	onData // of which nothing is known
 )
@@ -27,9 +28,9 @@ func (s *shape) value(v *ir.Value, depth int) (x float64, known bool, on basis) 
 	switch v.Op {
 	case ir.OpConst:
 		if v.Type.Elem.IsFloat() {
-			return 0, false, onLengths
+			return 0, false, onConstants
 		}
-		return float64(v.Int()), true, onLengths
+		return float64(v.Int()), true, onConstants
 	case ir.OpArgLen, ir.OpArgCap:
 		return s.n, true, onLengths
 	case ir.OpArg:
@@ -39,8 +40,9 @@ func (s *shape) value(v *ir.Value, depth int) (x float64, known bool, on basis) 
 	case ir.OpPhi:
 		return s.phi(v, depth)
 	case ir.OpSelect:
-		if c, ok, on := s.value(v.Args[0], depth+1); ok && on == onLengths {
-			return s.value(v.Args[2-int(c)], depth+1)
+		if c, ok, on := s.value(v.Args[0], depth+1); ok && on <= onLengths {
+			x, known, o := s.value(v.Args[2-int(c)], depth+1)
+			return x, known, max(on, o)
 		}
 		return 0, false, onData
 	}
@@ -166,7 +168,18 @@ func (s *shape) decided(b *ir.Block) (x float64, known bool, on basis) {
 	s.at = b
 	defer func() { s.at = nil }()
 	x, known, on = s.value(b.Control, 0)
-	return x, known && on == onLengths, on
+	return x, known && on <= onLengths, on
+}
+
+// leaf is value for what the number of iterations is computed from, and notes what that depends on: the length of a row
+// is a length.
+func (s *shape) leaf(v *ir.Value, depth int) (float64, bool) {
+	x, ok, on := s.value(v, depth)
+	if ok && v.Op == ir.OpLoad {
+		on = onLengths
+	}
+	s.on = max(s.on, on)
+	return x, ok
 }
 
 // expr estimates an expression of scalar evolution; a recurrence of a loop around is taken in its middle.
@@ -186,8 +199,7 @@ func (s *shape) expr(e analysis.Expr, depth int) (float64, bool) {
 	case analysis.Const:
 		return float64(e.Val), true
 	case analysis.Unknown:
-		x, ok, _ := s.value(e.V, depth+1)
-		return x, ok
+		return s.leaf(e.V, depth+1)
 	case analysis.Sum:
 		sum := float64(e.Val)
 		for i, x := range args {

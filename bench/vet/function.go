@@ -45,7 +45,9 @@ type Function struct {
 	Gain     float64 `json:"gain,omitempty"`
 	Elements int     `json:"gain_elements,omitempty"`
 	From     int     `json:"gain_from,omitempty"`
-	// Tiny: the loops do so little, whatever the arguments, that Go's compiler inlines and a kernel does not pay.
+	// Unsure says why a gain of some loop is not promised.
+	Unsure string `json:"unsure,omitempty"`
+	// Tiny: the function does so little, whatever the arguments, that a call of a kernel takes longer.
 	Tiny     bool      `json:"tiny,omitempty"`
 	Loops    []Loop    `json:"loops,omitempty"` // the innermost ones
 	Errors   []Message `json:"errors,omitempty"`
@@ -54,6 +56,7 @@ type Function struct {
 
 	Failed bool `json:"-"` // of a bug of ours
 
+	counted  bool // parameters or data, not lengths, decide how many iterations a vector loop has
 	reflects bool // calls of the kernel go through package reflect
 }
 
@@ -208,7 +211,7 @@ func (f *Function) compile(src frontend.Source, res *frontend.Result, o Options)
 		return
 	}
 	w := &runtime.Watch{For: o.For}
-	seen := &loops{origins: res.Params}
+	seen := &loops{origins: res.Params, src: src}
 	w.SSA = seen.find
 	w.Plan = func(p config.Considered) { seen.priced(p) }
 	how := o.How

@@ -2,6 +2,7 @@ package vet
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -21,6 +22,10 @@ type loops struct {
 	steps    map[int]*step   // by the number of elements
 	leaves   map[string]bool // by their places: there are other ways out than the end and panics
 	origins  []frontend.Origin
+	src      frontend.Source
+	open     map[string]bool // by their places: they are in others, and parameters or data decide how many iterations there are
+	counted  map[string]bool // by their places: the others of which parameters or data decide that
+	zero     map[string]bool // by their places: they do nothing but store zeros
 }
 
 // The numbers of elements that gains are estimated for are powers of two: a gain is said to begin with one of them, and
@@ -49,7 +54,8 @@ func (s *loops) priced(p config.Considered) {
 // find lists the innermost loops.
 func (s *loops) find(f *ir.Func) {
 	*s = loops{around: map[string][]string{}, prices: map[string]price{}, position: f.Position, steps: map[int]*step{},
-		leaves: map[string]bool{}, origins: s.origins}
+		leaves: map[string]bool{}, origins: s.origins, src: s.src, open: map[string]bool{},
+		counted: map[string]bool{}, zero: map[string]bool{}}
 	place := func(l *analysis.Loop) string {
 		if l.Header.Loop == nil || l.Header.Loop.Pos == 0 {
 			return ""
@@ -62,6 +68,10 @@ func (s *loops) find(f *ir.Func) {
 		for n := fewest; n <= most; n *= 2 {
 			s.steps[n] = sh.steps(n)
 		}
+		s.steps[typical].loops(func(c *cycle) {
+			s.open[c.at] = s.open[c.at] || c.open
+			s.counted[c.at] = s.counted[c.at] || c.on > onLengths && !c.open
+		}, map[*step]bool{})
 	}
 	for _, l := range li.Innermost() {
 		at := place(l)
@@ -74,7 +84,7 @@ func (s *loops) find(f *ir.Func) {
 		}
 		s.around[at] = list
 		s.list = append(s.list, Loop{Position: at, Exempt: forbids(l.Header.Loop)})
-		s.leaves[at] = waysOut(l) > 1
+		s.leaves[at], s.zero[at] = waysOut(l) > 1, zeroes(l)
 	}
 	slices.SortStableFunc(s.list, func(a, b Loop) int { return ComparePlaces(a.Position, b.Position) })
 }
@@ -97,6 +107,55 @@ func waysOut(l *analysis.Loop) (n int) {
 		}
 	}
 	return n
+}
+
+// zeroes reports whether a loop does nothing to memory but store zeros.
+func zeroes(l *analysis.Loop) (stores bool) {
+	for v := range l.Values() {
+		switch {
+		case v.Op == ir.OpStore && v.Args[len(v.Args)-1].IsConst() && v.Args[len(v.Args)-1].AuxInt == 0:
+			stores = true
+		case v.Op == ir.OpStore || v.Op == ir.OpLoad && !v.Header() || v.Op == ir.OpCall:
+			return false
+		}
+	}
+	return stores
+}
+
+// Why a gain is not promised.
+const (
+	openReason     = "parameters or data decide how many iterations the inner loop has"
+	assemblyReason = "Go's compiler calls assembly of the runtime for the loop"
+)
+
+// Of loops that Go's compiler calls the runtime for: what the source has at their places.
+var (
+	builtin = regexp.MustCompile(`^((copy|clear|append|string)\(|[=!<>+])`)
+	ranges  = regexp.MustCompile(`^for \w+ :?= range `)
+)
+
+// unsure says why a loop is not promised to gain, "" if there is no reason.
+func (s *loops) unsure(at string) string {
+	if s.open[at] {
+		return openReason
+	}
+	file, line, col := SplitPlace(at)
+	i := slices.IndexFunc(s.src, func(f frontend.File) bool { return f.Name == file })
+	if i < 0 {
+		if file == "bytes.go" || file == "strings.go" { // those of the standard library
+			return assemblyReason
+		}
+		return ""
+	}
+	text := s.src[i].Text
+	for ; line > 1; line-- {
+		_, text, _ = strings.Cut(text, "\n")
+	}
+	text = text[min(max(0, col-1), len(text)):]
+	if builtin.MatchString(text) || s.zero[at] && ranges.MatchString(text) {
+		return assemblyReason
+	}
+	return ""
 }
 
 // forbids says whether metadata want no vectors.
@@ -130,9 +189,12 @@ func (s *loops) outcomes(remarks []remark.Remark, f *Function) {
 			if became[at] == "vectorized" {
 				l.Became = "vectorized"
 				l.Leaves = l.Leaves || s.leaves[at]
-				if p, ok := s.prices[at]; ok && l.Plain == 0 {
+				why := s.unsure(at)
+				if p, ok := s.prices[at]; ok && l.Plain == 0 && why != assemblyReason {
 					l.Plain, l.Vector = p.plain, p.vector
 				}
+				f.Unsure = cmp.Or(f.Unsure, why)
+				f.counted = f.counted || s.counted[at]
 			}
 		}
 		missed := why[l.Position]
@@ -162,13 +224,22 @@ func (s *loops) outcomes(remarks []remark.Remark, f *Function) {
 func (s *loops) gains(f *Function, became map[string]string) {
 	priced := func(at string) (price, bool) {
 		p, ok := s.prices[at]
+		switch s.unsure(at) {
+		case openReason:
+			p.vector = p.plain
+		case assemblyReason:
+			p.plain = p.vector
+		}
 		return p, ok && became[at] == "vectorized"
 	}
 	if s.steps[typical] == nil {
 		return
 	}
 	f.Gain, f.Elements = s.steps[typical].gain(priced), typical
-	f.Tiny = s.steps[most].most() < enterCycles // even with the longest arguments
+	f.Tiny = s.steps[most].most(func(at string) (price, bool) {
+		p, ok := s.prices[at]
+		return p, ok
+	}, map[*step]float64{}) < enterCycles // even with the longest arguments
 	for n := most; n >= fewest && s.steps[n].gain(priced) >= MinGain; n /= 2 {
 		f.From = n
 	}

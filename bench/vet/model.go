@@ -1,6 +1,8 @@
 package vet
 
 import (
+	"math"
+
 	"hotloop/frontend"
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/ir"
@@ -8,7 +10,8 @@ import (
 
 // What a call takes, by the prices of loops, and by what is around them: entering a kernel, the checks in front of a
 // vector loop and what it leaves over, memory that Go makes. How often loops run is what their bounds say if every slice
-// has n elements and integer parameters are n or 1. Where data decide the way, the way with less to gain is taken.
+// has n elements and integer parameters are n or 1. Where data decide the way, the way with less to gain is taken, and a
+// loop that they end has one iteration.
 
 // In cycles, measured on Golden Cove: to call a kernel, to come to a vector loop and from it, to have Go make memory and a
 // byte of it, and to store an address, which a Go function does.
@@ -21,22 +24,30 @@ const (
 	storeCycles   = 1000
 )
 
-// plainCycles is the price of an iteration of a loop that has none.
-const plainCycles = 2
+// plainCycles is the price of an iteration of a loop that has none, valueCycles at most that of a value.
+const (
+	plainCycles = 2
+	valueCycles = 0.5
+)
 
 // A step is what is done in a block, or by a loop; then one of the next, of which the data choose.
 type step struct {
 	plain, hot float64
+	own        float64 // what plain code takes besides, at most
 	loop       *cycle
 	next       []*step
 	runs       bool // a loop is here or behind
 }
 
-// A cycle is a loop: a number of iterations, each of which is body.
+// A cycle is a loop: a number of iterations, each of which is body, or takes so many cycles at most.
 type cycle struct {
 	at    string
-	trips float64
+	trips float64 // at most
+	sure  float64 // those there are whatever the data are
+	on    basis   // what the number depends on
+	open  bool    // it is in another, and parameters or data decide the number
 	body  *step
+	each  float64
 }
 
 // A shape is a function's loops as it runs them for a number of elements.
@@ -47,6 +58,7 @@ type shape struct {
 	origins []frontend.Origin
 	place   func(*analysis.Loop) string
 	n       float64
+	on      basis     // what the estimates since it was reset depend on
 	at      *ir.Block // whose branch is looked at, if it is one's
 	each    int       // the one integer parameter that is n, the others being 1; -1 is all are
 	memo    map[*ir.Block]*step
@@ -71,26 +83,39 @@ func (s *shape) from(b *ir.Block, in *analysis.Loop) *step {
 	}
 	if l != in && l != nil {
 		delete(s.memo, b) // of which the body begins with the same block
-		x = &step{loop: &cycle{at: s.place(l), trips: s.trips(l)}, runs: true}
+		c := &cycle{at: s.place(l), each: plainCycles}
+		x = &step{loop: c, runs: true}
+		c.trips, c.on = s.trips(l)
+		c.open = c.on > onLengths && in != nil
+		if c.sure = c.trips; waysOut(l) > 1 {
+			c.sure = min(1, c.trips)
+		}
 		if len(l.Children) > 0 {
-			x.loop.body = s.from(b, l)
+			c.body = s.from(b, l)
+		} else {
+			own := 0.0
+			for _, b := range l.Blocks {
+				own += work(b)
+			}
+			c.each = max(c.each, own)
 		}
 		s.memo[b] = x
 		for _, e := range l.Exits {
-			s.follow(x, e, in)
+			s.follow(x, b, e, in)
 		}
 		return x
 	}
+	x.own = work(b)
 	for _, v := range b.Values {
 		s.request(x, v)
 	}
-	yes, known, on := 0.0, false, onLengths
+	yes, known, on := 0.0, false, onConstants
 	if b.Kind == ir.BlockIf {
 		yes, known, on = s.decided(b)
 	}
 	for i, to := range b.Succs {
 		if !known || (yes != 0) == (i == 0) {
-			s.follow(x, to, in)
+			s.follow(x, b, to, in)
 		}
 	}
 	if on < onData && len(x.next) == 2 && x.next[0].runs != x.next[1].runs { // an early return for what parameters say
@@ -102,9 +127,16 @@ func (s *shape) from(b *ir.Block, in *analysis.Loop) *step {
 	return x
 }
 
-// follow adds the way to block b, unless it ends the iteration or the program.
-func (s *shape) follow(x *step, b *ir.Block, in *analysis.Loop) {
-	if b.Kind == ir.BlockTrap || in != nil && (b == in.Header || !in.Contains(b)) {
+// follow adds the way from a block to block b, unless it ends the iteration or the program. A way out of the loop that
+// is not the header's is the data's to take.
+func (s *shape) follow(x *step, from, b *ir.Block, in *analysis.Loop) {
+	if b.Kind == ir.BlockTrap || in != nil && b == in.Header {
+		return
+	}
+	if in != nil && !in.Contains(b) {
+		if from != in.Header && waysOut(in) > 1 {
+			x.next = append(x.next, &step{})
+		}
 		return
 	}
 	y := s.from(b, in)
@@ -132,6 +164,22 @@ func (s *shape) request(x *step, v *ir.Value) {
 	}
 }
 
+// work is what plain code takes for a block at most.
+func work(b *ir.Block) (cycles float64) {
+	for _, v := range b.Values {
+		switch v.Op {
+		case ir.OpConst, ir.OpArg, ir.OpArgLen, ir.OpArgCap, ir.OpPhi, ir.OpCopy:
+		case ir.OpDivS, ir.OpDivU, ir.OpRemS, ir.OpRemU, ir.OpDiv, ir.OpSqrt:
+			cycles += enterCycles
+		case ir.OpCall:
+			cycles += makeCycles
+		default:
+			cycles += valueCycles
+		}
+	}
+	return cycles
+}
+
 // gain is the greatest t with which plain code takes at least t times as long, whatever the data choose.
 func (x *step) gain(price func(at string) (price, bool)) float64 {
 	const steps, most = 24, 1 << 10
@@ -147,22 +195,46 @@ func (x *step) gain(price func(at string) (price, bool)) float64 {
 	return low
 }
 
-// most is the greatest number of cycles that plain code takes, whatever the data choose: of loops without a price as many as
-// plainCycles says.
-func (x *step) most() float64 {
-	total := x.plain
-	if c := x.loop; c != nil {
-		body := float64(plainCycles)
-		if c.body != nil {
-			body = max(body, c.body.most())
+// most is the greatest number of cycles that plain code takes, whatever the arguments are.
+func (x *step) most(price func(at string) (price, bool), memo map[*step]float64) float64 {
+	if m, ok := memo[x]; ok {
+		return m
+	}
+	total := x.plain + x.own
+	if c := x.loop; c != nil && c.on > onConstants {
+		total = math.Inf(1)
+	} else if c != nil {
+		each := c.each
+		if p, ok := price(c.at); ok {
+			each = p.plain
+		} else if c.body != nil {
+			each = max(each, c.body.most(price, memo))
 		}
-		total += c.trips * body
+		total += c.trips * each
 	}
 	rest := 0.0
 	for _, y := range x.next {
-		rest = max(rest, y.most())
+		rest = max(rest, y.most(price, memo))
 	}
+	memo[x] = total + rest
 	return total + rest
+}
+
+// loops calls f for the loops of x and of what comes after.
+func (x *step) loops(f func(*cycle), seen map[*step]bool) {
+	if seen[x] {
+		return
+	}
+	seen[x] = true
+	if c := x.loop; c != nil {
+		f(c)
+		if c.body != nil {
+			c.body.loops(f, seen)
+		}
+	}
+	for _, y := range x.next {
+		y.loops(f, seen)
+	}
 }
 
 // margin is by how many cycles plain code takes longer than t times as long as the kernel.
@@ -172,13 +244,17 @@ func (x *step) margin(t float64, price func(at string) (price, bool), memo map[*
 	}
 	m := x.plain - t*x.hot
 	if c := x.loop; c != nil {
-		switch p, ok := price(c.at); {
-		case ok:
-			m += c.trips*(p.plain-t*p.vector) - t*setupCycles
-		case c.body != nil:
-			m += c.trips * c.body.margin(t, price, memo)
-		default:
-			m += c.trips * plainCycles * (1 - t)
+		each := plainCycles * (1 - t)
+		if p, ok := price(c.at); ok {
+			each = p.plain - t*p.vector
+			m -= t * setupCycles
+		} else if c.body != nil {
+			each = c.body.margin(t, price, memo)
+		}
+		if each < 0 {
+			m += c.trips * each
+		} else {
+			m += c.sure * each
 		}
 	}
 	rest := 0.0
@@ -192,13 +268,14 @@ func (x *step) margin(t float64, price func(at string) (price, bool), memo map[*
 }
 
 // trips is how many iterations a loop has, with the parameters for which they are most: as many as elements if nothing is
-// known.
-func (s *shape) trips(l *analysis.Loop) (most float64) {
+// known. On is what that depends on.
+func (s *shape) trips(l *analysis.Loop) (most float64, on basis) {
 	defer func() { s.each = -1 }()
+	s.on = onConstants
 	for s.each = -1; s.each < len(s.f.Params); s.each++ {
 		most = max(most, s.taken(l, 0))
 	}
-	return most
+	return most, s.on
 }
 
 // taken is how many iterations a loop has.
@@ -211,6 +288,7 @@ func (s *shape) taken(l *analysis.Loop, depth int) float64 {
 	if x, ok := s.tested(l, depth); ok {
 		return x
 	}
+	s.on = onData
 	return s.n
 }
 
@@ -230,7 +308,7 @@ func (s *shape) tested(l *analysis.Loop, depth int) (float64, bool) {
 		}
 		from, ok1 := s.expr(start, depth+1)
 		by, ok2 := s.expr(step, depth+1)
-		to, ok3, _ := s.value(c.Args[1-i], depth+1)
+		to, ok3 := s.leaf(c.Args[1-i], depth+1)
 		return max(0, (to-from)/by), ok1 && ok2 && ok3 && by != 0
 	}
 	return 0, false

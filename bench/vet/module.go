@@ -219,21 +219,26 @@ func (f *Function) Verdict() string {
 		return "refused"
 	case !f.Native:
 		return "accepted, no machine code"
+	case f.Tiny:
+		return fmt.Sprintf("accepted, not worth a call: a call of the kernel takes longer than the function, which Go's "+
+			"compiler may inline (estimate, %s)", f.ISA)
 	case !f.Vectorized:
 		return "accepted, not vectorized"
 	case f.leaves():
-		return fmt.Sprintf("vectorized; the data decide how long its loops go on (%s)", f.ISA)
-	case f.Tiny:
-		return fmt.Sprintf("vectorized, but not worth a call: Go's compiler inlines the function, and a call of the kernel "+
-			"takes longer than its loop (%s)", f.ISA)
+		return fmt.Sprintf("vectorized, no gain is promised: the data decide how long its loops go on (%s)", f.ISA)
+	case f.Unsure != "" && !f.Gains():
+		return fmt.Sprintf("vectorized, no gain is promised: %s (%s)", f.Unsure, f.ISA)
 	case f.Gain < never:
-		return fmt.Sprintf("vectorized; the data decide whether its loops run (%s)", f.ISA)
-	case !f.Gains():
-		return fmt.Sprintf("vectorized, no gain to be sure of: about %.1f times as fast with %d elements a slice (estimate, %s)",
-			f.Gain, f.Elements, f.ISA)
+		return fmt.Sprintf("vectorized, no gain is promised: the data decide whether its loops run (%s)", f.ISA)
 	}
-	return fmt.Sprintf("vectorized, about %.1f times as fast with %d elements a slice, a gain from %d on (estimate, %s)",
-		f.Gain, f.Elements, f.From, f.ISA)
+	size := fmt.Sprintf("%d elements a slice", f.Elements)
+	if f.counted {
+		size = fmt.Sprintf("%d iterations", f.Elements)
+	}
+	if !f.Gains() {
+		return fmt.Sprintf("vectorized, no gain is promised: about %.1f times as fast with %s (estimate, %s)", f.Gain, size, f.ISA)
+	}
+	return fmt.Sprintf("vectorized, about %.1f times as fast with %s, a gain from %d on (estimate, %s)", f.Gain, size, f.From, f.ISA)
 }
 
 // never is a gain that a call has whose loops may not run at all.

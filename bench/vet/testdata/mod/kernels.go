@@ -48,3 +48,10 @@ func Many(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u []int) {
 			q[z] + r[z] + s[z] + t[z] + u[z]
 	}
 }
+
+func Abs(x int) int {
+	if x < 0 {
+		return -x
+	}
+	return x
+}

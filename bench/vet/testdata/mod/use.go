@@ -15,6 +15,7 @@ var (
 	blended = hotloop.MustCompile[func([]float64)](blendText, "Blend", hotloop.WithImport("hotloop/bench/vet/testdata/other", files))
 	missing = hotloop.MustCompile[func([]float64)](blendText, "Blend")
 	alone   = hotloop.MustCompile[func([]float64)](helpedText, "Helped")
+	small   = hotloop.Accelerate(Abs, text)
 	later   = hotloop.Accelerate(Scale, text, options()...)
 )
 
