@@ -119,8 +119,7 @@ k.go:3:47: undefined: void; declare it in the source, or give all files of the p
 		`k.go:3:5: found package-level variable counts, which may be changed at k.go:12:31; write it as a parameter, or ` +
 			`hotloop.WithGlobal("counts", &counts) among the options instead`},
 	{`r = int(leaked[n])`,
-		`k.go:3:9: found package-level variable leaked, which may be changed at k.go:15:32; write it as a parameter, or ` +
-			`hotloop.WithGlobal("leaked", &leaked) among the options instead`},
+		`k.go:3:9: found package-level variable leaked, which may be changed at k.go:15:32; write it as a parameter instead`},
 	{`r = taken[n]`,
 		`k.go:3:5: found package-level variable taken, which may be changed at k.go:17:28; write it as a parameter, or ` +
 			`hotloop.WithGlobal("taken", &taken) among the options instead`},
@@ -129,13 +128,13 @@ k.go:3:47: undefined: void; declare it in the source, or give all files of the p
 			`value as constants, or hotloop.WithGlobal("computed", &computed) among the options instead`},
 	{`r = made[n]`,
 		`k.go:3:5: found package-level variable made, whose initial value is no constant; write it as a parameter, its ` +
-			`value as constants, or hotloop.WithGlobal("made", &made) among the options instead`},
+			`value as constants instead`},
 	{`r = filled[n]`,
 		`k.go:3:5: found package-level variable filled, which may be changed at k.go:24:39; write it as a parameter, or ` +
 			`hotloop.WithGlobal("filled", &filled) among the options instead`},
 	{`r = ptrvar[n]`,
 		`k.go:3:5: found package-level variable ptrvar, whose initial value is no constant; write it as a parameter, its ` +
-			`value as constants, or hotloop.WithGlobal("ptrvar", &ptrvar) among the options instead`},
+			`value as constants instead`},
 	{`for a := [2]int{}; a[0] < n; a[0]++ { s := a[:]; s[1]++ }`,
 		`k.go:3:44: found a slice or pointer of a, which each iteration has anew; write the array in front of the loop ` +
 			`instead`},

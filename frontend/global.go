@@ -25,8 +25,20 @@ func (b *builder) handedOver(o types.Object) bool {
 	return ok && len(b.opts.Globals) > 0 && v.Parent() == b.k.Types.Scope() && b.opts.Globals[v.Name()] != nil
 }
 
-// inPlaceOf is what to write for a variable to be used in place.
-func inPlaceOf(id *ast.Ident) string {
+// inPlaceOf is what to write for variable o to be used in place, "" if it cannot be.
+func (b *builder) inPlaceOf(id *ast.Ident, o *types.Var) string {
+	switch t := o.Type().Underlying().(type) {
+	case *types.Array, *types.Struct, *types.Interface:
+	case *types.Basic:
+		if t.Info()&(types.IsNumeric|types.IsBoolean) == 0 {
+			return ""
+		}
+	default:
+		return ""
+	}
+	if o.Pkg() != b.k.Types {
+		return ""
+	}
 	return "hotloop.WithGlobal(\"" + id.Name + "\", &" + id.Name + ") among the options"
 }
 
@@ -101,7 +113,8 @@ func (b *builder) sourcedVariable(o *types.Var) bool {
 }
 
 // global is the place of a package-level variable. The questions come in the order in which their answers help: is it
-// changed here, may it be changed elsewhere, is its value a constant.
+// changed here, is its value a constant, may it be changed elsewhere. What is proposed are only ways that are open for a
+// variable of its type and value.
 func (b *builder) global(e *ast.Ident, o *types.Var) place {
 	if b.handedOver(o) {
 		return b.inPlace(e, o)
@@ -113,16 +126,13 @@ func (b *builder) global(e *ast.Ident, o *types.Var) place {
 	if x, ok := b.globals[o]; ok {
 		return place{t: t, x: &x, mem: x.mem, pos: e.Pos()}
 	}
-	inPlace := ", or " + inPlaceOf(e)
-	if o.Pkg() != b.k.Types {
-		inPlace = ""
+	inPlace := b.inPlaceOf(e, o)
+	orInPlace := ""
+	if inPlace != "" {
+		orInPlace = ", or " + inPlace
 	}
 	if at := b.k.Changes(o); at != "" {
-		b.Refuse(e.Pos(), "package-level variable "+e.Name+", which may be changed at "+at, "it as a parameter"+inPlace)
-		return b.zeroPlace(t, e.Pos())
-	}
-	if why, instead := b.k.Unsettled(o, b.opts.World); why != "" {
-		b.Refuse(e.Pos(), "package-level variable "+e.Name+", "+why, instead)
+		b.Refuse(e.Pos(), "package-level variable "+e.Name+", which may be changed at "+at, "it as a parameter"+orInPlace)
 		return b.zeroPlace(t, e.Pos())
 	}
 	if err := b.initialError(o, t); err != nil {
@@ -131,7 +141,11 @@ func (b *builder) global(e *ast.Ident, o *types.Var) place {
 	x, ok := b.initial(o, t)
 	if !ok {
 		b.Refuse(e.Pos(), "package-level variable "+e.Name+", whose initial value is no constant",
-			"it as a parameter, its value as constants"+inPlace)
+			"it as a parameter, its value as constants"+orInPlace)
+		return b.zeroPlace(t, e.Pos())
+	}
+	if why, instead := b.k.Unsettled(o, b.opts.World, inPlace); why != "" {
+		b.Refuse(e.Pos(), "package-level variable "+e.Name+", "+why, instead)
 		return b.zeroPlace(t, e.Pos())
 	}
 	if b.globals == nil {

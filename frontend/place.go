@@ -511,8 +511,8 @@ func (b *builder) assignsGlobal(e ast.Expr) bool {
 // refuseAssignment refuses an assignment to package-level variable o, which id names.
 func (b *builder) refuseAssignment(id *ast.Ident, o *types.Var) {
 	instead := "to a slice parameter"
-	if o.Pkg() == b.k.Types {
-		instead += ", or " + inPlaceOf(id)
+	if inPlace := b.inPlaceOf(id, o); inPlace != "" {
+		instead += ", or " + inPlace
 	}
 	b.Refuse(id.Pos(), "an assignment to package-level variable "+id.Name, instead)
 }

@@ -3,6 +3,7 @@ package frontend
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -218,6 +219,27 @@ func TestWhatDeclarationsSettle(t *testing.T) {
 		_, err := Build(src, "K", Options{World: WholePackage})
 		if got := fmt.Sprint(err); c.want == "" && err != nil || !strings.Contains(got, c.want) {
 			t.Errorf("%q beside %q: got %v, want %q", c.decl, c.more, got, c.want)
+		}
+	}
+	for _, c := range []struct {
+		decl, use string
+		want      []string // of what is proposed
+	}{
+		{"var v = 1.5", "v", []string{"//hotloop:readonly", "WithGlobal", "WithPackage"}},
+		{"var v = [2]float64{1, 2}", "v[0]", []string{"//hotloop:readonly", "WithGlobal", "WithPackage"}},
+		{"var v = []float64{1, 2}", "v[0]", []string{"//hotloop:readonly", "WithPackage"}},
+		{"func one() float64 { return 1 }\nvar v = one()", "v", []string{"WithGlobal"}},
+		{"var v = make([]float64, 2)", "v[0]", nil},
+		{"var v *[2]float64", "v[0]", nil},
+		{"var v = 1.5\nfunc f() { v++ }", "v", []string{"WithGlobal"}},
+		{"var v = []float64{1}\nvar w = v", "v[0]", nil},
+	} {
+		text := "package p\n" + c.decl + "\nfunc K(y []float64) { y[0] = " + c.use + " }\n"
+		_, err := Build(Text("k.go", text), "K", Options{World: PartOfPackage, Type: reflect.TypeFor[func([]float64)]()})
+		for _, way := range []string{"//hotloop:readonly", "WithGlobal", "WithPackage"} {
+			if got := strings.Contains(fmt.Sprint(err), way); got != slices.Contains(c.want, way) {
+				t.Errorf("%q: %s is proposed: %t: %v", c.decl, way, got, err)
+			}
 		}
 	}
 	for _, c := range []struct{ pkg, asm, want string }{

@@ -178,12 +178,9 @@ func (w *caller) look(call *ast.CallExpr) (c Call, is bool) {
 		}
 		switch name {
 		case "WithPackage":
-			if src, err = frontend.ReadPackage(os.DirFS(w.dir)); err != nil {
+			if src, err = w.whole(); err != nil {
 				c.Skipped = err.Error()
 				return c, true
-			}
-			for i := range src {
-				src[i].Name = filepath.Join(w.dir, src[i].Name)
 			}
 			world = frontend.WholePackage
 		case "WithFile", "WithArgument", "WithGlobal", "WithImport":
@@ -403,8 +400,41 @@ func (w *caller) judge(c *Call, src frontend.Source, o Options) {
 		c.Falls = true
 		c.Errors = append(c.Errors, f.Warnings...)
 	}
+	if !f.Accepted && o.World == frontend.PartOfPackage {
+		w.changed(c, o)
+	}
 	if f.Native {
 		c.Slow, c.Tiny, c.looked = f.reflects, f.Tiny, &f
+	}
+}
+
+// whole is the package that the call is in.
+func (w *caller) whole() (frontend.Source, error) {
+	src, err := frontend.ReadPackage(os.DirFS(w.dir))
+	for i := range src {
+		src[i].Name = filepath.Join(w.dir, src[i].Name)
+	}
+	return src, err
+}
+
+// changed has errors about variables that a file not given might change say where one does: then neither a directive nor
+// the whole package helps.
+func (w *caller) changed(c *Call, o Options) {
+	src, err := w.whole()
+	if err != nil {
+		return
+	}
+	o.World = frontend.WholePackage
+	f, err := Look(src, frontend.Function{Name: c.Kernel}, o)
+	if err != nil {
+		return
+	}
+	for i, e := range c.Errors {
+		for _, known := range f.Errors {
+			if known.Position == e.Position && strings.HasPrefix(known.Message, "found package-level variable ") {
+				c.Errors[i] = known
+			}
+		}
 	}
 }
 

@@ -30,7 +30,7 @@ func TestReport(t *testing.T) {
 		"kernels.go:16:1: Sum: vectorized", // by the options of its call
 		"kernels.go:29:1: Send: refused", "write",
 		"(*vec).Add: vectorized",
-		"Accelerate of Amplify: falls back\n\ttestdata/mod/kernels.go:25:11: found package-level variable gain, which",
+		"Accelerate of Amplify: falls back\n\ttestdata/mod/kernels.go:25:11: found package-level variable gain, which may be changed at testdata/mod/use.go",
 		"Accelerate of Abs: a call of the kernel takes longer than the Go function",
 		"Accelerate of Many: every call goes through package reflect",
 		"Accelerate of Scale: not looked at: an option of it is known at run time only",

@@ -64,6 +64,12 @@ func TestCommands(t *testing.T) {
 			[]string{"innermost loop vectorized\n\ttestdata/misspelt.go:4:9: warning: unknown loop attribute vectorise has no " +
 				"effect; " +
 				"write vectorize.enable instead\n1 function: 1 accepted"}, nil}, // once
+		{"check|testdata/directives/...", 0, []string{
+			"a.go:3:1: warning: unknown directive //hotloop:kernal has no effect; write //hotloop:kernel instead",
+			"a.go:5:2: warning: this directive applies to nothing: it must stand in the comment above a function",
+			"b.go:3:1: warning: this directive applies to nothing: it must stand above the declaration of a package-level",
+			"b.go:5:2: warning: this comment is no directive; write //loop:vectorize.width=4 with a colon instead",
+			"2 functions: 2 accepted"}, nil},
 		{"check|testdata/empty", 2, nil, []string{"testdata/empty"}},
 		{"check|-json|testdata/marked", 1, []string{`"function": "Saxpy"`, `"marked": true`, `"native": true`,
 			`"became": "scalar"`, `"became": "vectorized"`,

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"hotloop/frontend/directive"
 	"hotloop/frontend/syntax"
 )
 
@@ -18,9 +19,6 @@ type Function struct {
 	Marked bool  // by //hotloop:kernel in its doc comment: it is meant to be a kernel
 	Err    error // why no kernel can be made of it whatever its body is, an ErrorList, or nil
 }
-
-// kernelMark is the comment of a function that is meant to be a kernel.
-const kernelMark = "//hotloop:kernel"
 
 // Functions lists the functions and methods of the source, in its order.
 func Functions(src syntax.Source) ([]Function, error) {
@@ -35,12 +33,8 @@ func Functions(src syntax.Source) ([]Function, error) {
 		if !ok {
 			continue
 		}
-		f := Function{Name: fn.Name.Name, Pos: p.Fset.Position(fn.Name.Pos()), End: p.Fset.Position(fn.End())}
-		if fn.Doc != nil {
-			for _, c := range fn.Doc.List {
-				f.Marked = f.Marked || strings.TrimRight(c.Text, " \t\r") == kernelMark
-			}
-		}
+		f := Function{Name: fn.Name.Name, Pos: p.Fset.Position(fn.Name.Pos()), End: p.Fset.Position(fn.End()),
+			Marked: directive.Says(fn.Doc, directive.Kernel)}
 		r := &syntax.Reports{Fset: p.Fset}
 		if fn.Recv != nil {
 			f.Name = Receiver(fn) + "." + f.Name

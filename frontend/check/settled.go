@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"hotloop/frontend/directive"
 	"hotloop/frontend/syntax"
 )
 
@@ -32,12 +33,9 @@ import (
 //   - Types. A type in the signature is compared with the function's, name and all. Others, and true, false, nil and
 //     iota, are taken for Go's.
 
-// readonlyDirective above the declaration of a package-level variable promises that nothing changes it.
-const readonlyDirective = "//hotloop:readonly"
-
 // Unsettled says why the initial value of package-level variable o may not be its value, and what to write; "" if it
-// is.
-func (k *Kernel) Unsettled(o *types.Var, w syntax.World) (why, instead string) {
+// is. InPlace is what to write for it to be used in place, "" if it cannot be.
+func (k *Kernel) Unsettled(o *types.Var, w syntax.World, inPlace string) (why, instead string) {
 	c := k.declaring(o).Changes()
 	if by := c.Elsewise[o.Name()]; by != "" {
 		return "which " + by + " makes another than its declaration does", "it as a parameter"
@@ -47,12 +45,16 @@ func (k *Kernel) Unsettled(o *types.Var, w syntax.World) (why, instead string) {
 	}
 	if o.Pkg() != k.Types {
 		return "which other code of the program may change",
-			readonlyDirective + " above its declaration, or it as a parameter"
+			directive.Readonly + " above its declaration, or it as a parameter"
+	}
+	ways := []string{directive.Readonly + " above its declaration"}
+	if inPlace != "" {
+		ways = append(ways, inPlace)
 	}
 	switch exported := o.Exported() && (w == syntax.WholePlugin || k.Types.Name() != "main"); {
 	case w == syntax.PartOfPackage:
-		why, instead = "which another file of package "+k.Types.Name()+" may change",
-			", or hotloop.WithPackage with all files of the package"
+		why = "which another file of package " + k.Types.Name() + " may change"
+		ways = append(ways, "hotloop.WithPackage with all files of the package")
 	case exported:
 		why = "which other packages may change"
 	case types.Identical(o.Type(), types.Typ[types.String]):
@@ -63,22 +65,16 @@ func (k *Kernel) Unsettled(o *types.Var, w syntax.World) (why, instead string) {
 	default:
 		return "", ""
 	}
-	return why, readonlyDirective + " above its declaration, hotloop.WithGlobal(\"" + o.Name() + "\", &" + o.Name() + ")" +
-		instead
+	if last := len(ways) - 1; last > 0 {
+		ways[last] = "or " + ways[last]
+	}
+	return why, strings.Join(ways, ", ")
 }
 
 // isReadonly says whether the declaration of o carries the directive.
 func (k *Kernel) isReadonly(o *types.Var) bool {
 	g, v, _ := k.declaring(o).Variable(o.Name())
-	return v != nil && (saysReadonly(g.Doc) || saysReadonly(v.Doc) || saysReadonly(v.Comment))
-}
-
-// saysReadonly looks for the directive among the comments of a declaration.
-func saysReadonly(g *ast.CommentGroup) bool {
-	return g != nil && slices.ContainsFunc(g.List, func(c *ast.Comment) bool {
-		rest, ok := strings.CutPrefix(c.Text, readonlyDirective)
-		return ok && strings.TrimLeft(rest, " \t") != rest || ok && rest == ""
-	})
+	return v != nil && (directive.Says(g.Doc, directive.Readonly) || directive.Says(v.Doc, directive.Readonly) || directive.Says(v.Comment, directive.Readonly))
 }
 
 // unprovable are the predeclared functions that the program's code does not tell from functions of these names: packages

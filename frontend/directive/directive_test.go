@@ -237,6 +237,8 @@ func K(x []float32) (s float32) {
 // are none of its business.
 func TestUnusedDirectives(t *testing.T) {
 	const nothing = ": this directive applies to nothing: it must stand directly above a for statement or a function"
+	const noFunction = ": this directive applies to nothing: it must stand in the comment above a function"
+	const noVariable = ": this directive applies to nothing: it must stand above the declaration of a package-level variable"
 	for _, d := range []struct{ src, want string }{
 		{"package p\n//loop:ivdep\nfunc K(x []int) {}\n", "k.go:2:8: ivdep has no effect: function K has no loop of its own"},
 		{"package p\n//loop:fp fast\nfunc K(x []int) {}\n", ""},
@@ -252,6 +254,19 @@ func TestUnusedDirectives(t *testing.T) {
 		{"package p\n//line z.go:100:1\nfunc K(x []int) {\n//loop:ivdep\n}\n", "z.go:101:1" + nothing},
 		{"package p\nfunc K(x []int) { f(x) }\nfunc f(x []int) {\n//pragma:unroll\n\nfor range x {}\n}\n",
 			"k.go:4:1" + nothing},
+		{"package p\n//hotloop:kernel\nfunc K(x []int) {}\n", ""},
+		{"package p\nfunc K(x []int) {\n//hotloop:kernel\nfor range x {}\n}\n", "k.go:3:1" + noFunction},
+		{"package p\nfunc K(x []int) {\nfor range x { //hotloop:kernel of all\n}\n}\n", "k.go:3:15" + noFunction},
+		{"package p\n//hotloop:kernel\n\nfunc K(x []int) {}\n", "k.go:2:1" + noFunction},
+		{"package p\n//hotloop:kernel\ntype t int\nfunc K(x []int) {}\n", "k.go:2:1" + noFunction},
+		{"package p\nfunc K(x []int) {}\n//hotloop:kernel\n", "k.go:3:1" + noFunction},
+		{"package p\n//hotloop:readonly\nfunc K(x []int) {}\n", "k.go:2:1" + noVariable},
+		{"package p\n//hotloop:readonly\nconst c = 1\nfunc K(x []int) {}\n", "k.go:2:1" + noVariable},
+		{"package p\nfunc K(x []int) {\n//hotloop:readonly\nvar t = 1; x[0] = t\n}\n", "k.go:3:1" + noVariable},
+		{"package p\nvar v = 1 //hotloop:readonly\nfunc K(x []int) {}\n", ""},
+		{"package p\n//hotloop:readonly from here on\nvar v = 1\nfunc K(x []int) {}\n", ""},
+		{"package p\nvar (\n//hotloop:readonly\nv = 1\nw = 2\n)\nfunc K(x []int) {}\n", ""},
+		{"package p\nvar (\n//hotloop:readonly\n\nv = 1\n)\nfunc K(x []int) {}\n", "k.go:3:1" + noVariable},
 	} {
 		res, err := frontend.Build(frontend.Text("k.go", d.src), "K", frontend.Options{})
 		if err != nil {

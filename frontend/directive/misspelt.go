@@ -1,6 +1,9 @@
 package directive
 
 import (
+	"cmp"
+	"go/ast"
+	"go/token"
 	"slices"
 	"strings"
 
@@ -8,8 +11,52 @@ import (
 	"hotloop/loopopt/attrs"
 )
 
+// Directives that are not about loops. More words may follow.
+const (
+	Kernel   = "//hotloop:kernel"   // above a function: it is meant to be a kernel
+	Readonly = "//hotloop:readonly" // above a package-level variable: nothing changes it
+)
+
 // hotloopWords are the directives that begin with //hotloop:.
 var hotloopWords = []string{"kernel", "readonly"}
+
+// is reports whether a comment is the directive.
+func is(text, directive string) bool {
+	rest, ok := strings.CutPrefix(text, directive)
+	return ok && (rest == "" || strings.ContainsRune(" \t\r", rune(rest[0])))
+}
+
+// Says reports whether the directive is among the comments of a declaration.
+func Says(g *ast.CommentGroup, directive string) bool {
+	return g != nil && slices.ContainsFunc(g.List, func(c *ast.Comment) bool { return is(c.Text, directive) })
+}
+
+// misplaced returns what to say of a comment of group g in file f that is one of these directives and stands elsewhere
+// than above what it is about, "" if it does not.
+func misplaced(text string, g *ast.CommentGroup, f *ast.File) string {
+	kernel := is(text, Kernel)
+	if !kernel && !is(text, Readonly) {
+		return ""
+	}
+	for _, d := range f.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if kernel && g == d.Doc {
+				return ""
+			}
+		case *ast.GenDecl:
+			if !kernel && d.Tok == token.VAR && (g == d.Doc || slices.ContainsFunc(d.Specs, func(s ast.Spec) bool {
+				return g == s.(*ast.ValueSpec).Doc || g == s.(*ast.ValueSpec).Comment
+			})) {
+				return ""
+			}
+		}
+	}
+	if kernel {
+		return "this directive applies to nothing: it must stand in the comment above a function"
+	}
+	return "this directive applies to nothing: it must stand above the declaration of a package-level variable"
+}
 
 // misspelt returns what to say of a comment that is no directive and was meant as one, "" if it was not: one of ours
 // without the colon, with another word in front of it, or an unknown //hotloop: word. As Go's directives, ours have no
@@ -42,6 +89,11 @@ func misspelt(text string) string {
 		}
 	}
 	return ""
+}
+
+// noDirective returns what to say of a comment of group g in file f that was meant as a directive and has no effect.
+func noDirective(text string, g *ast.CommentGroup, f *ast.File) string {
+	return cmp.Or(misspelt(text), misplaced(text, g, f))
 }
 
 // nearestWord is the //hotloop: directive that a word may have been meant as.

@@ -81,6 +81,7 @@ type reader struct {
 	loops map[ast.Stmt]*Loop
 	// takesInBody: pragmas in the bodies of loops may take back what others promise.
 	takesInBody bool
+	in          *ast.File // whose comments are read
 }
 
 // Objects are what the names of the source declare or stand for; nil where that is nothing, or not known.
@@ -94,7 +95,7 @@ func Present(p *syntax.Package) bool {
 	for _, f := range p.Files {
 		for _, g := range f.Comments {
 			for _, c := range g.List {
-				if isDirective(c.Text) || misspelt(c.Text) != "" {
+				if isDirective(c.Text) || strings.HasPrefix(c.Text, "//hotloop:") || misspelt(c.Text) != "" {
 					return true
 				}
 			}
@@ -130,6 +131,7 @@ func directiveKind(text string) string {
 // file handles one file. Comments and declarations both come in the order of the source: a declaration owns the
 // comments from the end of the one before it up to its own end.
 func (r *reader) file(f *ast.File) {
+	r.in = f
 	groups := f.Comments
 	for _, d := range f.Decls {
 		n := 0
@@ -164,7 +166,7 @@ func (r *reader) decl(d ast.Decl, groups []*ast.CommentGroup) {
 		for _, c := range g.List {
 			if isDirective(c.Text) {
 				r.directive(fi, g, c, byLine)
-			} else if text := misspelt(c.Text); text != "" {
+			} else if text := noDirective(c.Text, g, r.in); text != "" {
 				r.Warnf(c.Slash, "%s", text)
 			}
 		}
@@ -181,7 +183,7 @@ func (r *reader) stray(groups []*ast.CommentGroup) {
 		for _, c := range g.List {
 			if kind := directiveKind(c.Text); kind != "" && kind != "// loop:" {
 				r.Warnf(c.Slash, "%s", appliesToNothing)
-			} else if text := misspelt(c.Text); text != "" {
+			} else if text := noDirective(c.Text, g, r.in); text != "" {
 				r.Warnf(c.Slash, "%s", text)
 			}
 		}
