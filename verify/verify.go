@@ -23,8 +23,8 @@ type Config struct {
 	Fix []reflect.Value
 	// Values holds the usual values of some types: the constants declared with such a type.
 	Values map[reflect.Type][]reflect.Value
-	// Bounded, if valid, computes the same result and panics with Long if that takes too long. Argument sets for
-	// which it panics so are skipped.
+	// Bounded, if valid, computes the same result and panics with Long if that takes too long. Argument sets
+	// that make it panic with Long are skipped.
 	Bounded reflect.Value
 	Long    any
 	// Progress is a file that receives a progress line from time to time if the comparison takes long, or nil.
