@@ -109,7 +109,7 @@ func answer(h *Header) {
 //
 // A blocked signal stays pending for the thread. It is handled when the trampoline unblocks it, at the next yield
 // or at the end of the call. This costs three system calls per yield: little compared to the yield, but too much
-// for every call. So the signal is blocked only after the first yield. A call too short to yield delays nobody.
+// for every call. So the signal is blocked only after the first yield. A call too short to yield causes no delay.
 //
 // The signal must not stay blocked in a thread that runs Go code again. The trampoline unblocks it wherever the
 // kernel returns; codemem.Holdable requires that hardware faults, the only other way to leave a kernel, unblock it
