@@ -40,14 +40,14 @@ func TestAgreesWithLibraries(t *testing.T) {
 	if kp.CPU.Cache.L1D > 0 {
 		assert.Equal(t, kp.CPU.Cache.L1D, f.Caches.L1D)
 		assert.Equal(t, kp.CPU.Cache.L2, f.Caches.L2)
-		assert.Equal(t, max(kp.CPU.Cache.L3, 0), f.Caches.L3) // -1: unknown, 0 here
+		assert.Equal(t, max(kp.CPU.Cache.L3, 0), f.Caches.L3) // -1 means unknown, which is 0 here
 		assert.Equal(t, kp.CPU.CacheLine, f.Caches.Line)
 	}
 }
 
 func TestSignature(t *testing.T) {
-	fam, model, step := signature(0x00a60f12) // a Zen 4
+	fam, model, step := signature(0x00a60f12) // Zen 4
 	assert.Equal(t, []int{0x19, 0x61, 2}, []int{fam, model, step})
-	fam, model, step = signature(0x000806f8) // a Sapphire Rapids
+	fam, model, step = signature(0x000806f8) // Sapphire Rapids
 	assert.Equal(t, []int{6, 0x8f, 8}, []int{fam, model, step})
 }

@@ -8,7 +8,7 @@ import (
 	xsys "golang.org/x/sys/cpu"
 )
 
-// TestAgreesWithLibraries runs on whatever host there is; under QEMU, -cpu changes it.
+// TestAgreesWithLibraries runs on any host; under QEMU, -cpu changes it.
 func TestAgreesWithLibraries(t *testing.T) {
 	f := Host()
 	for flag, has := range map[Flag]bool{

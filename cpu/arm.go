@@ -1,24 +1,22 @@
 package cpu
 
-// armCore is a row about cores that Arm or others have designed.
+// armCore is a table row for one or more cores of a vendor.
 type armCore struct {
 	vendor string
-	parts  []int // of the main ID register
+	parts  []int // part numbers in the main ID register
 	march  string
 	tuning Tuning
-	caches Caches // as commonly built, where the system does not tell
+	caches Caches // as commonly built, used where the system does not report them
 }
 
-// Sources of the rows: Arm's Software Optimization Guides for Neoverse N1, N2,
-// V1 and V2, chapters "Pipeline overview" and "Instruction characteristics", and
-// the Technical Reference Manuals for the caches; for Apple's cores the Apple
-// Silicon CPU Optimization Guide and Dougall Johnson's measurements of the M1's
-// performance cores. Of two vector stores on N1 only one can begin per cycle. The
-// server cores forward an accumulator from one FMLA to the next after two
-// cycles; Apple's do not.
+// Sources of the rows. For Neoverse: Arm's Software Optimization Guides for N1, N2, V1 and V2, chapters "Pipeline
+// overview" and "Instruction characteristics", and the Technical Reference Manuals for the caches. For Apple: the
+// Apple Silicon CPU Optimization Guide and Dougall Johnson's measurements of the M1's performance cores. On N1,
+// only one of two vector stores can start per cycle. The server cores forward an accumulator from one FMLA to the
+// next after two cycles; Apple's do not.
 //
-// Cortex cores that the servers' are made from share their rows. No gathers:
-// NEON has none, so those that the plans ask for are loads of their own.
+// Cortex cores that server cores derive from share their rows. There are no gather costs: NEON has no gathers, so
+// plans use separate loads.
 var (
 	neoverseN1 = pairing(VectorUnit{Pipes: 2, Loads: 2, Stores: 1, Load: 5, Add: 2, Mul: 3, FMA: 4, FMAChain: 2})
 	neoverseN2 = neon(VectorUnit{Pipes: 2, Loads: 3, Stores: 2, Load: 6, Add: 2, Mul: 3, FMA: 4, FMAChain: 2})
@@ -50,8 +48,8 @@ var armCores = []armCore{
 		Caches{L1D: 128 << 10, L1I: 192 << 10, L2: 16 << 20, Line: 128}},
 }
 
-// arm names the core by its main ID register. Those that nobody has listed get
-// the row of the narrowest: a schedule for it does no harm on others.
+// arm returns the name and tuning of the core in the main ID register. Unlisted cores get the narrowest row,
+// because a schedule for it does no harm on others.
 func arm(f Features) (string, Tuning) {
 	for _, c := range armCores {
 		for _, part := range c.parts {
@@ -63,7 +61,7 @@ func arm(f Features) (string, Tuning) {
 	return "armv8-a", neoverseN1
 }
 
-// cachesOf is what the row of a core says, nothing where there is none.
+// cachesOf returns the caches in the core's row, or zero if there is none.
 func cachesOf(march string) Caches {
 	for _, c := range armCores {
 		if c.march == march {
@@ -73,14 +71,14 @@ func cachesOf(march string) Caches {
 	return Caches{}
 }
 
-// identify takes the main ID register apart.
+// identify decodes the main ID register.
 func (f *Features) identify(midr uint64) {
 	f.Vendor = implementer(byte(midr >> 24))
 	f.Model = int(midr >> 4 & 0xfff)
 	f.Stepping = int(midr>>20&15)<<4 | int(midr&15)
 }
 
-// implementer decodes a code that Arm assigns.
+// implementer decodes an implementer code assigned by Arm.
 func implementer(code byte) string {
 	switch code {
 	case 0x41:

@@ -18,7 +18,7 @@ func TestIdentify(t *testing.T) {
 		{0x410fd4f1, "arm", 0xd4f, 0x01, "neoverse-v2"},
 		{0x611f0231, "apple", 0x023, 0x11, "apple-m1"},
 		{0xc00fac30, "ampere", 0xac3, 0, "armv8-a"},
-		{0x000f0510, "", 0x051, 0, "armv8-a"}, // QEMU's own
+		{0x000f0510, "", 0x051, 0, "armv8-a"}, // QEMU's own part number
 	} {
 		f := Features{Flags: needNEON, Tier: NEON}
 		f.identify(c.midr)
@@ -31,7 +31,7 @@ func TestIdentify(t *testing.T) {
 	assert.Contains(t, f.String(), "arm part 0xd0c r3p1)")
 }
 
-// TestHWCAP takes words that Linux prints for known machines.
+// TestHWCAP uses words that Linux prints for known machines.
 func TestHWCAP(t *testing.T) {
 	// fp asimd evtstrm aes pmull sha1 sha2 crc32 atomics fphp asimdhp cpuid asimdrdm lrcpc dcpop asimddp
 	n1 := hwcap1.flags(0x119fff)

@@ -1,14 +1,13 @@
-// Package cpu tells which instructions the processor and the operating
-// system together offer, how large the caches are, and which vector width
-// pays on this microarchitecture.
+// Package cpu reports which instructions the processor and the operating system support, how large the caches are,
+// and which vector width is best for the microarchitecture.
 //
-// Nothing happens at import: the first Host asks the processor and keeps
-// the answer. The rest of hotloop speaks in tiers (what the code generator is
-// written for) and flags (single extensions on top of a tier).
+// Nothing happens at import. The first call of Host queries the processor and keeps the result. The rest of
+// hotloop uses tiers, for which the code generator has targets, and flags, which are single extensions on top of a
+// tier.
 //
-// It executes CPUID itself. Under a hypervisor every CPUID instruction traps, and the usual libraries execute up to a
-// hundred at init: half a millisecond at every program start. Six leaves at first use are enough; a test compares the
-// answers.
+// The package executes CPUID itself. Under a hypervisor every CPUID instruction traps, and the usual libraries
+// execute up to 100 of them at init, which takes half a millisecond at every program start. Reading a few leaves
+// at first use is enough; a test compares the results with those of the libraries.
 package cpu
 
 import (
@@ -18,20 +17,20 @@ import (
 	"sync"
 )
 
-// Tier is an instruction set the code generator has a target for.
+// Tier is an instruction set that the code generator has a target for.
 type Tier uint8
 
-// The tiers. Scalar means that no native code can be made for this processor.
+// Tiers. Scalar means that no native code can be generated for the processor.
 const (
 	Scalar Tier = iota
-	NEON        // arm64 with Advanced SIMD, as ARMv8.0 has it
+	NEON        // arm64 with Advanced SIMD, as in ARMv8.0
 	AVX2        // amd64 with AVX2, FMA, BMI1, BMI2, F16C, POPCNT and LZCNT
 	AVX512      // AVX2 and AVX-512 F, BW, DQ, VL and CD
 )
 
 var tierNames = [...]string{Scalar: "scalar", NEON: "neon", AVX2: "avx2", AVX512: "avx512"}
 
-// String returns the name that ParseTier reads.
+// String returns the name that ParseTier accepts.
 func (t Tier) String() string {
 	if int(t) < len(tierNames) {
 		return tierNames[t]
@@ -39,7 +38,7 @@ func (t Tier) String() string {
 	return fmt.Sprintf("Tier(%d)", uint8(t))
 }
 
-// ParseTier reads a tier's name: scalar, neon, avx2 or avx512.
+// ParseTier parses the name of a tier: scalar, neon, avx2 or avx512.
 func ParseTier(name string) (Tier, error) {
 	for t, s := range tierNames {
 		if strings.EqualFold(strings.TrimSpace(name), s) {
@@ -52,8 +51,7 @@ func ParseTier(name string) (Tier, error) {
 // Flag is a set of instruction set extensions.
 type Flag uint64
 
-// The extensions. Those that make up a tier are listed too, so that a report
-// can say what a processor lacks.
+// Extensions. Those that make up a tier are included, so that a report can name what a processor lacks.
 const (
 	FlagAVX2 Flag = 1 << iota
 	FlagFMA
@@ -85,7 +83,7 @@ const (
 	FlagFSRM // fast short REP MOVSB
 	FlagAMXTile
 	FlagFP       // arm64: scalar floating point
-	FlagASIMD    // Advanced SIMD, which is NEON's proper name
+	FlagASIMD    // Advanced SIMD, the official name of NEON
 	FlagASIMDRDM // NEON rounding doubling multiply-accumulate
 	FlagASIMDFHM // NEON f16→f32 multiply-add
 	FlagFPHP     // arm64: scalar float16 arithmetic
@@ -112,7 +110,7 @@ var flagNames = [numFlags]string{
 	"atomics", "sve", "sve2",
 }
 
-// String lists the names of the flags in s, separated by spaces.
+// String returns the names of the flags in s, separated by spaces.
 func (s Flag) String() string {
 	var names []string
 	for rest := s; rest != 0; rest &= rest - 1 {
@@ -123,19 +121,18 @@ func (s Flag) String() string {
 	return strings.Join(names, " ")
 }
 
-// What a tier consists of.
+// Extensions required by each tier.
 const (
 	needAVX2   = FlagAVX2 | FlagFMA | FlagBMI1 | FlagBMI2 | FlagF16C | FlagPOPCNT | FlagLZCNT
 	needNEON   = FlagFP | FlagASIMD
 	needAVX512 = needAVX2 | FlagAVX512F | FlagAVX512BW | FlagAVX512DQ | FlagAVX512VL | FlagAVX512CD
 
-	// evexOnly are the extensions that exist in EVEX encoding alone: they go
-	// when AVX-512 goes.
+	// evexOnly holds the extensions that exist only in EVEX encoding. They are removed together with AVX-512.
 	evexOnly = needAVX512&^needAVX2 | FlagVBMI | FlagVBMI2 | FlagVNNI | FlagVPOPCNTDQ | FlagBITALG | FlagIFMA |
 		FlagBF16 | FlagFP16
 )
 
-// tierOf returns the best tier that the flags allow.
+// tierOf returns the best tier that the flags support.
 func tierOf(s Flag) Tier {
 	switch {
 	case s&needAVX512 == needAVX512:
@@ -148,13 +145,13 @@ func tierOf(s Flag) Tier {
 	return Scalar
 }
 
-// Caches holds sizes in bytes as one core sees them; 0 means unknown.
+// Caches holds sizes in bytes as seen by one core. 0 means unknown.
 type Caches struct {
 	L1D, L1I, L2, L3 int
 	Line             int
 }
 
-// or fills in from d what is not known.
+// or returns c with unknown sizes taken from d.
 func (c Caches) or(d Caches) Caches {
 	pick := func(n, other int) int {
 		if n == 0 {
@@ -165,8 +162,7 @@ func (c Caches) or(d Caches) Caches {
 	return Caches{pick(c.L1D, d.L1D), pick(c.L1I, d.L1I), pick(c.L2, d.L2), pick(c.L3, d.L3), pick(c.Line, d.Line)}
 }
 
-// Features describes one processor. It is a plain value: a limited copy is
-// another Features.
+// Features describes one processor. It is a plain value, so limiting it returns a copy.
 type Features struct {
 	Tier  Tier
 	Flags Flag
@@ -177,15 +173,15 @@ type Features struct {
 	Stepping int    // on arm64 variant<<4 | revision
 
 	March  string // microarchitecture in LLVM's spelling (znver4, skylake-avx512, …)
-	Tuning Tuning // the row of that microarchitecture
+	Tuning Tuning // tuning of that microarchitecture
 	Caches Caches
 }
 
-// Has reports whether all extensions in s are there.
+// Has reports whether all extensions in s are present.
 func (f Features) Has(s Flag) bool { return f.Flags&s == s }
 
-// VectorBits is the vector width to prefer in this tier on this processor.
-// Wider registers of the tier may still be used where a plan gains from them.
+// VectorBits returns the preferred vector width for this tier on this processor. Wider registers of the tier may
+// still be used where a plan benefits from them.
 func (f Features) VectorBits() int {
 	switch f.Tier {
 	case AVX512:
@@ -198,7 +194,7 @@ func (f Features) VectorBits() int {
 	return 64
 }
 
-// String gives one line, for logs and for `hotloop check`.
+// String returns one line for logs and for `hotloop check`.
 func (f Features) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s (%s", f.Tier, f.March)
@@ -226,8 +222,7 @@ func size(n int) string {
 	return fmt.Sprintf("%dK", n>>10)
 }
 
-// Host returns what the processor and the operating system offer, whatever
-// limits are set. It detects once.
+// Host returns what the processor and the operating system support, regardless of limits. It detects once.
 var Host = sync.OnceValue(func() Features {
 	f := detect()
 	f.Tier = tierOf(f.Flags)

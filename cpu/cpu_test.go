@@ -37,7 +37,7 @@ func TestParseTier(t *testing.T) {
 	assert.EqualError(t, err, `cpu: unknown instruction set "avx3" (want scalar, neon, avx2, avx512)`)
 }
 
-// zen5ish has everything, whatever machine runs the test.
+// zen5ish returns features with every extension, independent of the host.
 func zen5ish() Features {
 	f := Features{Flags: needAVX512 | FlagVBMI | FlagVNNI | FlagAVXVNNI | FlagGFNI, Vendor: "amd", Family: 0x1a,
 		Model: 0x11}
@@ -116,7 +116,8 @@ func TestTiers(t *testing.T) {
 	assert.ErrorContains(t, err, "belongs to amd64")
 }
 
-// TestVectorUnits: every row that names a core is complete, and an FMA takes no less than what it consists of.
+// TestVectorUnits checks that every row that names a core is complete, and that an FMA is no faster than its
+// parts.
 func TestVectorUnits(t *testing.T) {
 	for _, c := range armCores {
 		u := c.tuning.Vector
@@ -164,7 +165,7 @@ func TestMicroarchitectures(t *testing.T) {
 		{"arm", 0, 0xd49, needNEON | FlagSVE2, "neoverse-n2", 128},
 		{"arm", 0, 0xd4f, needNEON | FlagSVE2, "neoverse-v2", 128},
 		{"arm", 0, 0xd03, needNEON, "armv8-a", 128},
-		{"ampere", 0, 0xd0c, needNEON, "armv8-a", 128}, // part numbers are the implementer's own
+		{"ampere", 0, 0xd0c, needNEON, "armv8-a", 128}, // part numbers depend on the implementer
 		{"apple", 0, 0x023, needNEON, "apple-m1", 128},
 		{"apple", 0, 0x039, needNEON, "apple-m2", 128},
 	} {
@@ -182,8 +183,8 @@ func TestHostString(t *testing.T) {
 	assert.Equal(t, Host(), Host())
 }
 
-// TestImportIsCheap runs this test binary with the runtime's init trace: the package itself has next to nothing to do
-// there, which is counted by what it allocates.
+// TestImportIsCheap runs this test binary with the runtime's init trace. The package's init must do almost
+// nothing, as measured by its allocations.
 func TestImportIsCheap(t *testing.T) {
 	exe, err := os.Executable()
 	require.NoError(t, err)
@@ -197,7 +198,7 @@ func TestImportIsCheap(t *testing.T) {
 	require.Contains(t, string(out), "init runtime @", "the trace")
 	m := regexp.MustCompile(`init hotloop/cpu @.* clock, (\d+) bytes, (\d+) allocs`).FindSubmatch(out)
 	if m == nil {
-		return // no work at all
+		return // no init work at all
 	}
 	bytes, err := strconv.Atoi(string(m[1]))
 	require.NoError(t, err)

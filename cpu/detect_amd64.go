@@ -2,32 +2,31 @@ package cpu
 
 import "strings"
 
-// Why no library: klauspost/cpuid executes about a hundred CPUID instructions
-// in its init and golang.org/x/sys/cpu half a dozen. Under a hypervisor each
-// one traps: together 0.5 ms on a cloud machine, at every start of every
-// program that imports hotloop, whose whole budget is 50 µs. Neither can be
-// loaded lazily. So the leaves we need are read here, at first use, and
-// TestAgreesWithLibraries holds the answers against both libraries.
+// No library is used: klauspost/cpuid executes about a hundred CPUID instructions in its init, and
+// golang.org/x/sys/cpu half a dozen. Under a hypervisor each one traps. Together they take 0.5 ms on a cloud
+// machine, at every start of every program that imports hotloop, whose whole budget is 50 µs. Neither can be
+// loaded lazily. So the required leaves are read here, at first use, and TestAgreesWithLibraries compares the
+// results with both libraries.
 
 const hostArch = "amd64"
 
 func cpuid(leaf, sub uint32) (eax, ebx, ecx, edx uint32)
 func xgetbv0() (eax, edx uint32)
 
-// State components in XCR0: the operating system saves what has its bit set.
-// An extension whose registers it does not save must not be used.
+// State components in XCR0. The operating system saves the components whose bits are set. An extension whose
+// registers are not saved must not be used.
 const (
 	xcrAVX    = 1<<1 | 1<<2                 // XMM, upper halves of YMM0-15
 	xcrAVX512 = xcrAVX | 1<<5 | 1<<6 | 1<<7 // k0-k7, upper halves of ZMM0-15, ZMM16-31
 	xcrAMX    = 1<<17 | 1<<18               // tile configuration and data
 )
 
-// needYMM are the flags that mean nothing to us without the YMM state.
+// needYMM holds the flags that are unusable without the YMM state.
 const needYMM = FlagAVX2 | FlagFMA | FlagF16C | FlagAVXVNNI | FlagAVXVNNIInt8 | FlagAVXIFMA |
 	FlagVAES | FlagVPCLMULQDQ | FlagGFNI | evexOnly&^needAVX2
 
-// leafBits maps the bits of one CPUID output register to flags. Arrays, not
-// maps: they are static data and cost nothing at start.
+// leafBits maps the bits of one CPUID output register to flags. It is an array rather than a map because arrays
+// are static data and cost nothing at program start.
 type leafBits [32]Flag
 
 var (
@@ -75,7 +74,7 @@ func detect() (f Features) {
 		topoExt = c>>22&1 != 0
 	}
 
-	// OSXSAVE says that XGETBV may be executed at all.
+	// OSXSAVE indicates that XGETBV may be executed.
 	var xcr uint32
 	if c1>>27&1 != 0 {
 		xcr, _ = xgetbv0()
@@ -102,8 +101,9 @@ func detect() (f Features) {
 	return f
 }
 
-// legacyCaches reads AMD's older leaves (APM volume 3, Fn8000_0005 and Fn8000_0006), in KiB. Some hypervisors leave
-// 0x8000001d empty and fill these. The third level is that of the whole socket there, which says nothing of one core.
+// legacyCaches reads AMD's older leaves (APM volume 3, Fn8000_0005 and Fn8000_0006), in KiB. Some hypervisors
+// leave 0x8000001d empty and fill these. The third-level size is omitted: there it is that of the whole socket,
+// not of one core's share.
 func legacyCaches() Caches {
 	_, _, c, d := cpuid(0x80000005, 0)
 	_, _, l2, _ := cpuid(0x80000006, 0)
@@ -124,12 +124,12 @@ func vendor(id string) string {
 	return strings.ToLower(strings.TrimSpace(id))
 }
 
-// word spells one register of the vendor string.
+// word converts one register of the vendor string.
 func word(r uint32) string {
 	return string([]byte{byte(r), byte(r >> 8), byte(r >> 16), byte(r >> 24)})
 }
 
-// signature decodes leaf 1 EAX to display family, display model and stepping.
+// signature decodes leaf 1 EAX into display family, display model and stepping.
 func signature(eax uint32) (family, model, stepping int) {
 	family, model, stepping = int(eax>>8&15), int(eax>>4&15), int(eax&15)
 	if family == 6 || family == 15 {
@@ -141,9 +141,8 @@ func signature(eax uint32) (family, model, stepping int) {
 	return family, model, stepping
 }
 
-// cacheLeaves reads the deterministic cache parameters, which Intel's leaf 4
-// and AMD's leaf 0x8000001d give in one format. Some hypervisors ignore the
-// index, hence the bound.
+// cacheLeaves reads the deterministic cache parameters. Intel's leaf 4 and AMD's leaf 0x8000001d have the same
+// format. Some hypervisors ignore the index, hence the limit.
 func cacheLeaves(leaf uint32) (c Caches) {
 	for i := range uint32(16) {
 		a, b, sets, _ := cpuid(leaf, i)

@@ -2,8 +2,7 @@ package cpu
 
 const hostArch = "arm64"
 
-// detect asks the operating system. Go needs Advanced SIMD on arm64, whatever
-// the answer is.
+// detect queries the operating system. Go requires Advanced SIMD on arm64, so its flags are always set.
 func detect() (f Features) {
 	f = detectOS()
 	f.Flags |= needNEON

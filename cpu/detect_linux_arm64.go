@@ -14,16 +14,15 @@ const (
 	atHWCAP2 = 26
 )
 
-// midr reads the main ID register of the core it runs on.
+// midr reads the main ID register of the current core.
 func midr() uint64
 
-// detectOS reads the auxiliary vector, which the Go runtime has kept, and the ID
-// register: golang.org/x/sys/cpu knows no bfloat16, and neither it nor the
-// vector tells the core.
+// detectOS reads the auxiliary vector, which the Go runtime keeps, and the main ID register. golang.org/x/sys/cpu
+// does not report bfloat16, and neither it nor the vector identifies the core.
 func detectOS() (f Features) {
 	aux, err := unix.Auxv()
 	if err != nil {
-		return f // a locked-down environment: the baseline has to do
+		return f // sandboxed environment: use the baseline
 	}
 	for _, entry := range aux {
 		switch word := uint64(entry[1]); entry[0] {
@@ -40,9 +39,8 @@ func detectOS() (f Features) {
 	return f
 }
 
-// sysfsCaches reads what Linux tells about the first core's caches. On arm64
-// they are in this order, the first level being split: only sizes are read, a
-// file costs some microseconds.
+// sysfsCaches reads the cache sizes of the first core from Linux. On arm64 the indexes are in this order, with a
+// split first level. It reads only sizes, because each file takes some microseconds.
 func sysfsCaches(dir string) (c Caches) {
 	for i, n := range []*int{&c.L1D, &c.L1I, &c.L2, &c.L3} {
 		text, err := os.ReadFile(dir + "index" + strconv.Itoa(i) + "/size")

@@ -6,5 +6,5 @@ import "runtime"
 
 const hostArch = runtime.GOARCH
 
-// detect knows no other architecture: everything runs in the fallback.
+// detect returns no features: on other architectures everything runs in the fallback.
 func detect() Features { return Features{} }

@@ -2,5 +2,5 @@
 
 package cpu
 
-// detectOS knows no way to ask: code for the baseline runs everywhere.
+// detectOS returns the baseline, because there is no way to query the system.
 func detectOS() Features { return Features{Vendor: "arm"} }

@@ -1,8 +1,7 @@
 package cpu
 
-// hwcaps maps the bits of the words that Linux passes to programs on arm64, by
-// the names AT_HWCAP and AT_HWCAP2, to flags. An extension is listed there when
-// processor and operating system support it.
+// hwcaps maps the bits of the auxiliary-vector words AT_HWCAP and AT_HWCAP2 of Linux on arm64 to flags. A bit is
+// set if both the processor and the operating system support the extension.
 type hwcaps [32]Flag
 
 var (
@@ -12,8 +11,7 @@ var (
 	hwcap2 = hwcaps{1: FlagSVE2, 8: FlagFRINT, 13: FlagI8MM, 14: FlagARMBF16}
 )
 
-// hwcapCPUID: programs may read the ID registers; the operating system emulates
-// the instruction.
+// hwcapCPUID means that programs may read the ID registers; the operating system emulates the instruction.
 const hwcapCPUID = 1 << 11
 
 func (h *hwcaps) flags(word uint64) (s Flag) {

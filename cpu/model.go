@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// model is a processor by the name of its microarchitecture: enough for tune to find its row.
+// model is a processor by the name of its microarchitecture, with what tune needs to find its row.
 type model struct {
 	march, vendor string
 	family, model int
 	flags         Flag
 }
 
-// What the models have beyond their tiers, as LLVM's tables of processors list it.
+// Extensions of the models, from LLVM's processor tables.
 const (
 	iceLake = needAVX512 | FlagVBMI | FlagVBMI2 | FlagVNNI | FlagVPOPCNTDQ | FlagBITALG | FlagIFMA | FlagGFNI |
 		FlagVAES | FlagVPCLMULQDQ
@@ -39,9 +39,9 @@ var models = []model{
 	{"apple-m1", "apple", 0, 0x23, neoverse1 | FlagASIMDFHM | FlagFCMA | FlagFRINT},
 }
 
-// TunedFor is f with the microarchitecture and the row of tuning of a processor by name (see Model), or, for
-// "generic", of none that somebody has described. What f has and does not have stays: the code runs where f's runs,
-// and is chosen and ordered for the other.
+// TunedFor returns f with the microarchitecture and tuning of the named processor (see Model), or of an unlisted
+// processor for the name "generic". The features stay those of f: the code runs wherever f's code runs, but is
+// selected and scheduled for the other processor.
 func (f Features) TunedFor(march string) (Features, error) {
 	if march == "generic" {
 		b := Baseline(f.Tier)
@@ -59,8 +59,8 @@ func (f Features) TunedFor(march string) (Features, error) {
 	return f, nil
 }
 
-// Model describes a processor by the name of its microarchitecture, in LLVM's spelling (znver4, neoverse-v2), with the
-// row of tuning that it has as a host: to look at code for processors that are not at hand.
+// Model describes a processor by the name of its microarchitecture, in LLVM's spelling (znver4, neoverse-v2), with
+// the tuning that it has as a host. It serves to inspect code for processors that are not available.
 func Model(march string) (Features, error) {
 	for _, m := range models {
 		if m.march == march {

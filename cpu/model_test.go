@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// TestModels wants every model to be named as it is when it is the host.
+// TestModels checks that every model gets its own name when it is the host.
 func TestModels(t *testing.T) {
 	for _, m := range models {
 		f, err := Model(m.march)

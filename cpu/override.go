@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// Limit returns f without what goes beyond the named tier. It is an upper
-// bound: naming a better tier than f has leaves f as it is. A tier of another
-// architecture than f's is an error, since obeying it would silently mean Scalar.
+// Limit returns f without the extensions beyond the named tier. It is an upper bound: naming a better tier than f
+// has returns f unchanged. A tier of another architecture is an error, since limiting f to it would silently mean
+// Scalar.
 func (f Features) Limit(name string) (Features, error) {
 	arch := f.Tier.Arch()
 	if arch == "" {
@@ -20,8 +20,7 @@ func (f Features) Limit(name string) (Features, error) {
 	return f.limitTier(t), nil
 }
 
-// parseTierOf reads the name of a tier that processors of an architecture may
-// be limited to.
+// parseTierOf parses the name of a tier that processors of an architecture may be limited to.
 func parseTierOf(arch, name string) (Tier, error) {
 	t, err := ParseTier(name)
 	switch {
@@ -35,7 +34,7 @@ func parseTierOf(arch, name string) (Tier, error) {
 	return t, fmt.Errorf("cpu: instruction set %q belongs to %s, the code is for %s", t, t.Arch(), arch)
 }
 
-// Arch is the GOARCH a tier belongs to; "" for Scalar, which belongs to all.
+// Arch returns the GOARCH that a tier belongs to, or "" for Scalar, which belongs to all.
 func (t Tier) Arch() string {
 	switch t {
 	case AVX2, AVX512:
@@ -46,7 +45,7 @@ func (t Tier) Arch() string {
 	return ""
 }
 
-// Architectures lists the GOARCHs that tiers belong to.
+// Architectures lists the GOARCHs that have tiers.
 func Architectures() (list []string) {
 	for t := range Tier(len(tierNames)) {
 		if a := t.Arch(); a != "" && !slices.Contains(list, a) {
@@ -56,9 +55,8 @@ func Architectures() (list []string) {
 	return list
 }
 
-// Tiers lists the tiers that an architecture has code generators for, the least
-// first. Code can be made for all of them on every host, with Baseline, and run
-// where Host has the tier.
+// Tiers lists the tiers that an architecture has code generators for, lowest first. Code for all of them can be
+// generated on every host, with Baseline, and run where Host has the tier.
 func Tiers(arch string) (list []Tier) {
 	for t := range Tier(len(tierNames)) {
 		if t != Scalar && t.Arch() == arch {
@@ -68,14 +66,14 @@ func Tiers(arch string) (list []Tier) {
 	return list
 }
 
-// Tiers lists the tiers of the processor, the least first: its own is the last, and none are those of another
-// architecture, whose order among the tiers means nothing here.
+// Tiers lists the tiers of the processor, lowest first, ending with its own. Tiers of other architectures are not
+// included.
 func (f Features) Tiers() []Tier {
 	list := Tiers(f.Tier.Arch())
 	return list[:slices.Index(list, f.Tier)+1]
 }
 
-// limitTier drops flags, so that Has and tierOf keep telling the same story.
+// limitTier removes flags, so that Has and tierOf stay consistent.
 func (f Features) limitTier(t Tier) Features {
 	if t >= f.Tier {
 		return f
@@ -90,8 +88,8 @@ func (f Features) limitTier(t Tier) Features {
 	return f
 }
 
-// Baseline describes a processor that has exactly what a tier asks for, with the generic tuning of its architecture
-// level. Compiling for it gives the same code on every host: for listings and golden files.
+// Baseline describes a processor that has exactly the extensions of a tier, with the generic tuning of its
+// architecture level. Compiling for it gives the same code on every host, which listings and golden files need.
 func Baseline(t Tier) Features {
 	f := Features{Tier: t, Caches: Caches{L1D: 32 << 10, L1I: 32 << 10, L2: 1 << 20, L3: 32 << 20, Line: 64}}
 	switch t {

@@ -1,33 +1,32 @@
 package cpu
 
-// Tuning holds what differs between microarchitectures with the same
-// instructions. Latencies and ports are in the code generator's own tables.
+// Tuning holds the differences between microarchitectures with the same instructions. Latencies and ports are in
+// the code generator's own tables.
 type Tuning struct {
-	// Costs names the processor by whose instruction costs code is chosen and ordered: a table of the code
-	// generator's. Empty is the generic one.
+	// Costs names the processor whose instruction costs guide selection and scheduling: a table of the code
+	// generator. Empty means the generic table.
 	Costs string
-	// VectorBits is the width to prefer among those the tier has.
+	// VectorBits is the preferred vector width of those the tier has.
 	VectorBits int
-	// SlowCompressStore: VPCOMPRESS to memory is microcode; compress to a
-	// register and store that under a mask instead.
+	// SlowCompressStore means that VPCOMPRESS to memory is microcoded. Compress to a register and store it under a
+	// mask instead.
 	SlowCompressStore bool
-	// Gather and Scatter price the instructions that access a place for each lane; see [Tuning.Indexed].
+	// Gather and Scatter are the costs of gather and scatter instructions; see [Tuning.Indexed].
 	Gather, Scatter IndexedCost
-	// SlowPDEP: PDEP and PEXT are microcode.
+	// SlowPDEP means that PDEP and PEXT are microcoded.
 	SlowPDEP bool
-	// PairAccesses: LDP and STP of vectors are faster than two loads or stores.
-	// Where three loads begin in a cycle, they are not: a pair takes as much of
-	// the load pipes, and keeps its second half waiting.
+	// PairAccesses means that LDP and STP of vectors are faster than two loads or stores. On cores that start
+	// three loads per cycle they are not: a pair occupies as many load pipes, and delays its second half.
 	PairAccesses bool
-	// Vector describes the vector unit; zero on amd64.
+	// Vector describes the vector unit; it is zero on amd64.
 	Vector VectorUnit
 }
 
-// IndexedCost is the price of a gather or scatter instruction: Fixed, and so much for each lane of four or eight bytes.
-// The unit is an issue slot of a core that issues four micro-operations a cycle, so that 4 is a cycle.
+// IndexedCost is the cost of a gather or scatter instruction: Fixed, plus a cost per lane of four or eight bytes.
+// The unit is an issue slot of a core that issues four micro-operations per cycle, so 4 is one cycle.
 type IndexedCost struct{ Fixed, Lane4, Lane8 float32 }
 
-// Of is the price of an instruction on so many lanes of so many bytes.
+// Of returns the cost of an instruction with the given number of lanes, each of the given number of bytes.
 func (c IndexedCost) Of(lanes, bytes int) float32 {
 	if bytes == 8 {
 		return c.Fixed + c.Lane8*float32(lanes)
@@ -35,8 +34,8 @@ func (c IndexedCost) Of(lanes, bytes int) float32 {
 	return c.Fixed + c.Lane4*float32(lanes)
 }
 
-// Indexed is the prices of gathers and scatters of a row. A row without any, of a processor that nobody has listed, has
-// Golden Cove's: most new cores load a lane in less than half a cycle.
+// Indexed returns the costs of gathers and scatters. Unlisted processors, whose row has none, get Golden Cove's
+// costs: most new cores load a lane in less than half a cycle.
 func (t Tuning) Indexed() (gather, scatter IndexedCost) {
 	if t.Gather == (IndexedCost{}) {
 		return goldenGather, goldenScatter
@@ -44,17 +43,22 @@ func (t Tuning) Indexed() (gather, scatter IndexedCost) {
 	return t.Gather, t.Scatter
 }
 
-// The prices of gathers and scatters. Golden Cove's and Zen 5's are measured (jitbench -machine): a gather of 2, 4 and 8
-// lanes of 8 bytes takes Golden Cove 2.4, 2.9 and 4.1 cycles, one of 4, 8 and 16 lanes of 4 bytes 3.0, 4.5 and 6.9, a
-// scatter 5.5, 6.5 and 8.0, and 6.7, 8.7 and 12.0 (Sapphire Rapids); in a loop that loads
-// what it stores, one of 8 lanes of 8 bytes takes 11. A Zen core runs
-// them from microcode, four or five micro-operations a lane: a gather of 16 lanes has 65 and takes 12.6 cycles by
-// itself, but 18 to 20 in a loop with a load, a test and a store, for nothing else is issued meanwhile. So the price
-// of a gather is its micro-operations, and a scatter's (89 for 16 lanes in 17 cycles) its cycles. The same were found
-// for Zen 4 and 5 by AMD (llvm-project pull request 212997: 20, 33 and 65 micro-operations for 4, 8 and 16 lanes of 4
-// bytes, 20 and 41 for 4 and 8 of 8 bytes; scatters in 6, 9 and 17, 5 and 9 cycles). uops.info has 39
-// micro-operations for 8 lanes on Zen 3 and 60 on Zen 2, and 5 cycles on Skylake; LLVM's scheduling models have a
-// cycle for each lane of a scatter on Skylake-X and half of one on Ice Lake. Before AVX-512 there are no scatters.
+// Costs of gathers and scatters. Golden Cove's and Zen 5's are measured (jitbench -machine).
+//
+// Golden Cove (Sapphire Rapids): a gather of 2, 4 and 8 lanes of 8 bytes takes 2.4, 2.9 and 4.1 cycles, and one of
+// 4, 8 and 16 lanes of 4 bytes takes 3.0, 4.5 and 6.9. A scatter takes 5.5, 6.5 and 8.0, and 6.7, 8.7 and 12.0. In
+// a loop that loads what it stores, a scatter of 8 lanes of 8 bytes takes 11.
+//
+// Zen cores run both from microcode, with four or five micro-operations per lane. A gather of 16 lanes has 65
+// micro-operations. It takes 12.6 cycles alone, but 18 to 20 in a loop with a load, a test and a store, because
+// nothing else is issued in the meantime. So the cost of a gather is its micro-operations. The cost of a scatter
+// is its cycles (89 micro-operations and 17 cycles for 16 lanes). AMD found the same for Zen 4 and 5 (llvm-project
+// pull request 212997): 20, 33 and 65 micro-operations for 4, 8 and 16 lanes of 4 bytes, 20 and 41 for 4 and 8
+// lanes of 8 bytes; scatters in 6, 9 and 17, and 5 and 9 cycles.
+//
+// uops.info lists 39 micro-operations for 8 lanes on Zen 3 and 60 on Zen 2, and 5 cycles on Skylake. LLVM's
+// scheduling models have one cycle per lane of a scatter on Skylake-X and half a cycle on Ice Lake. Before AVX-512
+// there are no scatters.
 var (
 	goldenGather   = IndexedCost{Fixed: 7, Lane4: 1.3, Lane8: 1.2}
 	goldenScatter  = IndexedCost{Fixed: 22, Lane4: 1.8, Lane8: 2.75}
@@ -67,22 +71,20 @@ var (
 	zen4Scatter    = IndexedCost{Fixed: 4, Lane4: 4, Lane8: 4}
 )
 
-// VectorUnit is what a schedule of NEON code depends on. Latencies are in
-// cycles.
+// VectorUnit is the description of a core that schedules of NEON code depend on. Latencies are in cycles.
 type VectorUnit struct {
-	Pipes         int // that add and multiply
-	Loads, Stores int // of 128 bits, begun per cycle
+	Pipes         int // pipes that add and multiply
+	Loads, Stores int // 128-bit accesses started per cycle
 
 	Load     int // latency from the first-level cache
 	Add, Mul int // latencies of floating-point operations
-	FMA      int // from a factor
-	FMAChain int // from the accumulator of one FMLA to that of the next
+	FMA      int // latency from a factor
+	FMAChain int // latency from the accumulator of one FMLA to that of the next
 }
 
-// The rows. Preferring 256 bits on the first AVX-512 servers is what LLVM and
-// GCC do too: 512-bit instructions lower the clock of the core for about a
-// millisecond there. From Ice Lake on those licences are gone or mild, and
-// Zen 4 pays for width only with two passes through its 256-bit units.
+// Tuning rows. On the first AVX-512 servers, 256 bits are preferred, as in LLVM and GCC: 512-bit instructions
+// lower the core's clock there for about a millisecond. Since Ice Lake these frequency licenses are gone or mild.
+// On Zen 4 the only cost of 512-bit vectors is two passes through the 256-bit units.
 var (
 	intel256  = Tuning{VectorBits: 256, Gather: skylakeGather, Scatter: skylakeScatter}
 	intel512  = Tuning{VectorBits: 512, Gather: skylakeGather, Scatter: iceScatter}
@@ -94,8 +96,8 @@ var (
 	zen5      = Tuning{VectorBits: 512, Gather: zen4Gather, Scatter: zen4Scatter}
 )
 
-// costsOf is the table of a microarchitecture. Those without one of their own have that of the nearest relative: the
-// same core for another market, or with fewer changes than there are between any two tables.
+// costsOf returns the cost table of a microarchitecture. One without its own table gets that of its nearest
+// relative: the same core for another market, or a core that differs less than any two tables do.
 func costsOf(march string) string {
 	switch march {
 	case "haswell", "broadwell":
@@ -120,7 +122,7 @@ func costsOf(march string) string {
 	return ""
 }
 
-// tune names the microarchitecture and picks its row.
+// tune returns the name of the microarchitecture and its tuning.
 func tune(f Features) (string, Tuning) {
 	march, t := row(f)
 	t.Costs = costsOf(march)
@@ -139,8 +141,8 @@ func row(f Features) (string, Tuning) {
 	return generic(f)
 }
 
-// generic serves processors nobody has listed, by what they can do. New cores
-// are more likely to run 512 bits well than not.
+// generic returns the tuning of unlisted processors, by their features. New cores are more likely than not to run
+// 512-bit instructions well.
 func generic(f Features) (string, Tuning) {
 	switch tierOf(f.Flags) {
 	case AVX512:
@@ -152,8 +154,8 @@ func generic(f Features) (string, Tuning) {
 }
 
 func intel(f Features) (string, Tuning) {
-	// Hypervisors often report an older model than the core is, for the sake
-	// of migration, while the extensions tell the truth. So these come first.
+	// For migration, hypervisors often report an older model than the actual core, while the extensions are
+	// correct. So check extensions first.
 	avx512 := tierOf(f.Flags) == AVX512
 	if avx512 && f.Has(FlagFP16) {
 		switch f.Model {

@@ -1,12 +1,12 @@
 //go:build amd64 || arm64
 
-// Package gdbjit tells gdb and lldb of kernels: with
+// Package gdbjit registers kernels with gdb and lldb. With
 //
 //	import _ "hotloop/gdbjit"
 //
-// a backtrace goes through kernels by name, and break points can be set on them. It defines the two C symbols of
-// GDB's JIT interface (GDB manual, "JIT Compilation Interface"), which a process can have only once: hence a package
-// of its own, for programs that want it.
+// backtraces show kernels by name, and breakpoints can be set on them. The package defines the two C symbols of
+// GDB's JIT interface (GDB manual, "JIT Compilation Interface"). A process can define them only once, so they are
+// in a package that programs import only if they want it.
 package gdbjit
 
 import (
@@ -16,7 +16,7 @@ import (
 	"hotloop/runtime"
 )
 
-// descriptor is struct jit_descriptor of the interface, entry struct jit_code_entry.
+// descriptor is struct jit_descriptor of the interface, and entry is struct jit_code_entry.
 type descriptor struct {
 	version  uint32
 	action   uint32
@@ -37,8 +37,8 @@ const (
 	unregister = 2
 )
 
-// jit is the list that the debugger reads. Its entries live as long as Go can see them: the descriptor, which is made
-// in assembly, does not count for the collector, so roots holds what it points to. Heap objects do not move.
+// jit is the list that the debugger reads. The collector does not scan the descriptor, which is defined in
+// assembly, so roots keeps the entries and images alive. Heap objects do not move.
 var jit struct {
 	sync.Mutex
 	roots map[*entry][]byte
@@ -47,7 +47,7 @@ var jit struct {
 // listed returns the descriptor, which the debugger finds by its C name.
 func listed() *descriptor
 
-// tell calls the function at which the debugger has its break point.
+// tell calls the function on which the debugger has a breakpoint.
 func tell()
 
 func init() {

@@ -30,7 +30,7 @@ func Twice(y []int32) {
 }
 `
 
-// files are what a debugger would read now.
+// files returns what a debugger would read now.
 func files(t *testing.T) (all []*elf.File) {
 	jit.Lock()
 	defer jit.Unlock()
@@ -59,7 +59,7 @@ func TestKernelsAreListed(t *testing.T) {
 
 	all := files(t)
 	require.Len(t, all, before+1)
-	f := all[0] // the last comes first
+	f := all[0] // the newest comes first
 	symbols, err := f.Symbols()
 	require.NoError(t, err)
 	require.Len(t, symbols, 1)
@@ -77,7 +77,8 @@ func TestKernelsAreListed(t *testing.T) {
 	k.Close()
 	k = nil
 	runtime.ResetCache()
-	// It goes when the collector has found it, and a cleanup has run. The limit ends what would never end.
+	// It is removed after the collector has found it and a cleanup has run. The limit ends a test that would never
+	// end.
 	for start := time.Now(); len(files(t)) != before; time.Sleep(time.Millisecond) {
 		goruntime.GC()
 		if time.Since(start) > 5*time.Minute {
@@ -86,7 +87,7 @@ func TestKernelsAreListed(t *testing.T) {
 	}
 }
 
-// TestReadelf has an independent reader look at an object.
+// TestReadelf parses an object with an independent reader.
 func TestReadelf(t *testing.T) {
 	readelf, err := exec.LookPath("readelf")
 	if err != nil {

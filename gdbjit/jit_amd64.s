@@ -1,6 +1,6 @@
 #include "textflag.h"
 
-// The symbols have C's names, without a package.
+// The symbols are C names, without a package.
 
 TEXT __jit_debug_register_code(SB), NOSPLIT|NOFRAME, $0-0
 	RET

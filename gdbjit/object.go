@@ -11,9 +11,9 @@ import (
 	"hotloop/runtime"
 )
 
-// object is an ELF file in memory that describes a kernel: a section that lies where the code does, a symbol for it,
-// and how to unwind from it. On amd64 kernels never move the stack pointer, and the return address is on top of the
-// stack; on arm64 it is in the link register.
+// object returns an ELF file that describes a kernel: a section at the code's address, a symbol for it, and unwind
+// information. On amd64 kernels never move the stack pointer, and the return address is on top of the stack. On
+// arm64 it is in the link register.
 func object(l *runtime.Loaded) []byte {
 	le := binary.LittleEndian
 	machine := elf.EM_X86_64
@@ -101,7 +101,7 @@ const (
 	cfaOffset = 0x80
 )
 
-// frameInfo is a common information entry and one frame description.
+// frameInfo returns a common information entry and one frame description entry.
 func frameInfo(start, size uint64) []byte {
 	le := binary.LittleEndian
 	pad := func(b *bytes.Buffer) {
@@ -115,7 +115,7 @@ func frameInfo(start, size uint64) []byte {
 		out.Write(b.Bytes())
 	}
 	var out, cie, fde bytes.Buffer
-	binary.Write(&cie, le, uint32(0xffffffff)) // it is a CIE
+	binary.Write(&cie, le, uint32(0xffffffff)) // marks a CIE
 	cie.WriteByte(1)                           // version
 	cie.WriteByte(0)                           // no augmentation
 	if goruntime.GOARCH == "arm64" {
@@ -124,11 +124,11 @@ func frameInfo(start, size uint64) []byte {
 		cie.Write([]byte{cfaDefCFA, sp, 0})
 	} else {
 		const rsp, ra = 7, 16
-		cie.Write([]byte{1, 0x78, ra}) // 1 and -8
+		cie.Write([]byte{1, 0x78, ra}) // code and data alignment 1 and -8
 		cie.Write([]byte{cfaDefCFA, rsp, 8, cfaOffset | ra, 1})
 	}
 	entry(&out, &cie)
-	binary.Write(&fde, le, uint32(0)) // of the CIE at 0
+	binary.Write(&fde, le, uint32(0)) // the CIE at offset 0
 	binary.Write(&fde, le, start)
 	binary.Write(&fde, le, size)
 	entry(&out, &fde)

@@ -1,3 +1,3 @@
 //go:build !amd64 && !arm64
 
-package gdbjit // there are no kernels here to tell of
+package gdbjit // no kernels on this architecture

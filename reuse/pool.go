@@ -6,24 +6,25 @@ import (
 	"sync/atomic"
 )
 
-// MostKept is the size in bytes up to which a Pool keeps something over garbage collections. The tables of the largest
-// kernels of TSVC take half of that.
+// MostKept is the maximum size in bytes of an object that a Pool keeps across garbage collections. The tables of
+// the largest TSVC kernels take half of that.
 const MostKept = 2 << 20
 
-// A Pool is a sync.Pool that holds on to one object over garbage collections, whichever thread comes for it next.
-// sync.Pool forgets what lay in the private place of a thread that has not come back for two collections, and
-// goroutines change threads at collections in particular: with the 4 MB heaps of small programs, which are collected
-// every 25 kernels, a third of all that compilations allocated replaced tables so lost.
+// Pool is a sync.Pool that also keeps one object across garbage collections, for any thread. sync.Pool drops an
+// object in a thread's private slot if the thread does not take it for two collections, and goroutines often
+// change threads at collections. With the 4 MB heaps of small programs, which are collected every 25 kernels, a
+// third of all allocations of compilations replaced tables lost that way.
 type Pool[T any] struct {
 	New func() *T
-	// Size is about how many bytes an object holds, for what is too large to be kept for good. Nil: it never is.
+	// Size returns the approximate size of an object in bytes. If Size is nil, all objects are small enough to
+	// keep.
 	Size func(*T) int
 
 	kept atomic.Pointer[T]
 	rest sync.Pool
 }
 
-// Get is an object that was put back, or a new one.
+// Get returns an object that was put back, or a new one.
 func (p *Pool[T]) Get() *T {
 	if x := p.kept.Swap(nil); x != nil {
 		return x
@@ -34,7 +35,7 @@ func (p *Pool[T]) Get() *T {
 	return p.New()
 }
 
-// Put gives an object back.
+// Put returns an object to the pool.
 func (p *Pool[T]) Put(x *T) {
 	if (p.Size == nil || p.Size(x) <= MostKept) && p.kept.CompareAndSwap(nil, x) {
 		return

@@ -27,7 +27,7 @@ func TestPoolKeeps(t *testing.T) {
 	}
 }
 
-// TestPoolConcurrent: nobody gets what another has.
+// TestPoolConcurrent checks that no object is handed out twice.
 func TestPoolConcurrent(t *testing.T) {
 	p := Pool[int]{New: func() *int { return new(int) }}
 	var wg sync.WaitGroup

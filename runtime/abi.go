@@ -1,25 +1,25 @@
 package runtime
 
-// The convention of the Go compiler, ABIInternal. The rules used are all old, and TestEverySignature and TestParts
-// exercise all of them:
+// The Go compiler's calling convention, ABIInternal. TestEverySignature and TestParts exercise every rule below:
 //
-//   - A value goes to integer registers (1 word, string 2, slice 3) or to one
-//     floating-point register, a struct field by field, as long as enough are
-//     left for all of it; otherwise to the stack, at its natural alignment, in
-//     order. Later values still get the registers that are left. What holds an
+//   - A value is assigned to integer registers (1 word, string 2, slice 3) or to one
+//     floating-point register, a struct field by field. If too few registers are left
+//     for the whole value, it goes to the stack, at its natural alignment, in order.
+//     Later values may still use the remaining registers. A value that contains an
 //     array of more than one element goes to the stack.
-//   - In a register, bits beyond the size of a value are junk.
-//   - Results go to the same registers, in order. Those without a register are
-//     on the stack behind the arguments there. All registers are caller-saved,
-//     so more results than the caller expects are harmless.
+//   - In a register, the bits beyond the size of a value are undefined.
+//   - Results use the same registers, in order. Stack results follow the stack
+//     arguments. All registers are caller-saved, so returning more results than the
+//     caller expects is harmless.
 
-// A move is a word of a parameter or result, between its slot in the block and its place in the calling convention.
+// move is one word of a parameter or result: its slot in the argument block and its place in the calling
+// convention.
 type move struct {
 	slot  uintptr // offset in the block
-	float bool    // which registers reg counts in
-	reg   int     // number of the register, onStack if there is none
-	stack uintptr // else the offset from the first argument on the stack
-	size  uintptr // in bytes, of what is on the stack
+	float bool    // reports whether reg is a floating-point register
+	reg   int     // number of the register, or onStack
+	stack uintptr // if on the stack, the offset from the first stack argument
+	size  uintptr // if on the stack, the size in bytes
 }
 
 const onStack = -1

@@ -14,23 +14,22 @@ import (
 	"hotloop/loopopt/remark"
 )
 
-// A kernel that adapts answers its first calls in several ways, to find out what the text cannot tell: how often loops
-// iterate, and which way of compiling it is the fastest for the data there are. It goes through these states, each
-// after a few calls:
+// An adaptive kernel profiles its first calls to learn what the source cannot tell: how often loops iterate, and
+// which compiled version is fastest for the actual data. It passes through these states, a few calls each:
 //
 //	sampling   a scalar version counts the iterations of each loop
-//	compiling  in the background, with the counts as estimates; calls go to the code that was there at first
-//	trying     calls go to the candidates in turn, and are timed
-//	settled    calls go to the fastest, for good
+//	compiling  candidates compile in the background with the profile; calls run the initial code
+//	trying     calls alternate between the candidates and are timed
+//	settled    all calls run the fastest candidate
 //
-// Each call is answered once, by code that does what the function does, so that nobody but a clock can tell. What was
-// counted are expectations: no candidate relies on them. While a kernel samples or tries, its calls go through package
-// reflect and take a microsecond more.
+// Each call runs exactly one version, and all versions compute the same results. The profile never affects
+// correctness. While a kernel samples or tries, its calls go through package reflect, which adds about 1 µs per
+// call.
 
-// AdaptState is how far a kernel has come that adapts.
+// AdaptState is the state of an adaptive kernel.
 type AdaptState string
 
-// The states, in this order.
+// The states, in order.
 const (
 	AdaptSampling  AdaptState = "sampling"
 	AdaptCompiling AdaptState = "compiling"
@@ -38,30 +37,30 @@ const (
 	AdaptSettled   AdaptState = "settled"
 )
 
-// AdaptStats are what a kernel that adapts has found out.
+// AdaptStats describes what an adaptive kernel has measured.
 type AdaptStats struct {
 	State    AdaptState
-	Loops    []SampledLoop   // of the source, as far as sampled
-	Branches []SampledBranch // conditions of the source, the same
-	Tried    []Tried         // the candidates, the first of which is the code without a profile
-	Chosen   string          // the name of the one that calls go to; "" before the kernel has settled
+	Loops    []SampledLoop   // profile of the source loops
+	Branches []SampledBranch // profile of the source conditions
+	Tried    []Tried         // the candidates; the first is the code compiled without a profile
+	Chosen   string          // the name of the selected candidate; "" until the kernel has settled
 }
 
-// SampledLoop is what the calls that were sampled say of a loop.
+// SampledLoop is the profile of one loop.
 type SampledLoop = profile.Loop
 
-// SampledBranch is what they say of a condition.
+// SampledBranch is the profile of one condition.
 type SampledBranch = profile.Branch
 
-// Tried is a candidate: a way to answer calls.
+// Tried is a candidate version of the kernel and its timings.
 type Tried struct {
-	Name  string        // "default", "sampled", "scalar", "avx2" or "go", the caller's own function
-	Plans []string      // of its vector loops
-	Calls int           // that were timed
-	Mean  time.Duration // of a call, without the slowest tenth
+	Name  string        // "default", "sampled", "scalar", "avx2", or "go" (the caller's own function)
+	Plans []string      // the plans of its vector loops
+	Calls int           // number of timed calls
+	Mean  time.Duration // mean time per call, without the slowest tenth
 }
 
-// The names of the candidates.
+// Names of the candidates.
 const (
 	candidateDefault = "default"
 	candidateSampled = "sampled"
@@ -70,42 +69,42 @@ const (
 	candidateGo      = "go"
 )
 
-// How much is sampled and tried. A call that takes long is tried less often, so that trying stays short: what the call
-// through package reflect adds matters less then. The figures are choices that BenchmarkAdapt bears out, not optima.
+// Limits for sampling and timing. Slow calls are timed fewer times, which keeps the trial short; the overhead of
+// package reflect matters less for them. BenchmarkAdapt supports these values, but they are not tuned optima.
 const (
 	sampledCalls = 16
-	sampledTime  = 2 * time.Millisecond // sampling ends with the call that reaches it
+	sampledTime  = 2 * time.Millisecond // sampling ends with the call that reaches this total
 	triedLeast   = 4
 	triedMost    = 128
-	triedTime    = 4 * time.Millisecond // of a candidate, between the two limits
-	// hopeless times the best mean so far is what drops a candidate before all its calls are made.
+	triedTime    = 4 * time.Millisecond // time budget per candidate, between the two call limits
+	// A candidate slower than hopeless times the best mean so far is dropped before its remaining calls.
 	hopeless = 1.5
-	// worthwhile times the default's mean is what another candidate must stay below.
+	// A candidate replaces the default only if its mean is at most worthwhile times the default's mean.
 	worthwhile = 0.95
 )
 
 // adaptation is the state of a kernel that adapts.
 type adaptation struct {
-	k    *Kernel // as compiled without a profile
+	k    *Kernel // compiled without a profile
 	way  *forwarder
 	now  func() time.Duration // the clock
-	done chan struct{}        // closed when it has settled
+	done chan struct{}        // closed when the kernel has settled
 
 	mu       sync.Mutex
 	state    AdaptState
 	rng      *rand.Rand
 	counters *profile.Counters
-	counting reflect.Value // the version that counts
-	sampled  int           // calls that it has answered
-	spent    time.Duration // in them
+	counting reflect.Value // the version with counters
+	sampled  int           // number of sampled calls
+	spent    time.Duration // total time of sampled calls
 
 	candidates []*candidate
-	turn       []*candidate // those that are still to have their call in this round
-	last       *candidate   // the one that had its call last
+	turn       []*candidate // candidates not yet called in this round
+	last       *candidate   // the candidate called last
 	chosen     *candidate
 }
 
-// candidate is a way to answer calls, which is timed.
+// candidate is a version of the kernel that is timed.
 type candidate struct {
 	name    string
 	fn      reflect.Value
@@ -114,7 +113,7 @@ type candidate struct {
 	dropped bool
 }
 
-// adapting is a copy of the kernel that adapts: k itself if there is nothing to choose from.
+// adapting returns an adaptive copy of the kernel, or k itself if there is nothing to choose from.
 func (k *Kernel) adapting(now func() time.Duration) *Kernel {
 	if k.code == nil || !nativeArch {
 		return k
@@ -135,12 +134,12 @@ func (k *Kernel) adapting(now func() time.Duration) *Kernel {
 	return &c
 }
 
-// sinceStart is the clock of kernels that adapt.
+// sinceStart is the clock of adaptive kernels.
 func sinceStart() time.Duration { return time.Since(started) }
 
 var started = time.Now()
 
-// count makes the version that counts, and says whether there are loops.
+// count compiles the version with counters and reports whether the kernel has loops.
 func (a *adaptation) count() bool {
 	o := a.k.options
 	o.NoVectorize, o.RequireNative, o.Counters = true, false, &profile.Counters{}
@@ -153,7 +152,7 @@ func (a *adaptation) count() bool {
 	return true
 }
 
-// call answers a call while the kernel samples or tries.
+// call executes one call while the kernel samples or tries.
 func (a *adaptation) call(args []reflect.Value) []reflect.Value {
 	a.mu.Lock()
 	state := a.state
@@ -167,12 +166,12 @@ func (a *adaptation) call(args []reflect.Value) []reflect.Value {
 	}
 	a.mu.Unlock()
 	began := a.now()
-	results := callWith(fn, args) // a panic is the kernel's own, and that call does not count
+	results := callWith(fn, args) // a panic is the kernel's own; that call is not counted
 	took := a.now() - began
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	switch {
-	case state != a.state: // it went on in the meantime
+	case state != a.state: // the state has changed in the meantime
 	case state == AdaptSampling:
 		a.sampled++
 		a.spent += took
@@ -188,7 +187,8 @@ func (a *adaptation) call(args []reflect.Value) []reflect.Value {
 	return results
 }
 
-// next is the candidate whose turn it is. Every round takes them in another order, since calls may repeat in a rhythm.
+// next returns the candidate for the next call. The order is shuffled in each round, because calls may follow a
+// periodic pattern.
 func (a *adaptation) next() *candidate {
 	if len(a.turn) == 0 {
 		for _, c := range a.candidates {
@@ -203,7 +203,7 @@ func (a *adaptation) next() *candidate {
 	return a.last
 }
 
-// prepare compiles the candidates and lets them be tried.
+// prepare compiles the candidates and starts the trial.
 func (a *adaptation) prepare(hook reflect.Value) {
 	var more []*candidate
 	add := func(name string, change func(o *Options)) {
@@ -227,7 +227,7 @@ func (a *adaptation) prepare(hook reflect.Value) {
 	if a.k.stats.ISA == cpu.AVX512.String() {
 		add(candidateNarrow, func(o *Options) { o.ISA = candidateNarrow })
 	}
-	if a.k.fallback.IsValid() && !a.k.fusable { // bits must not change from call to call
+	if a.k.fallback.IsValid() && !a.k.fusable { // results must not change from call to call
 		more = append(more, &candidate{name: candidateGo, fn: a.k.fallback})
 	}
 	a.mu.Lock()
@@ -241,7 +241,7 @@ func (a *adaptation) prepare(hook reflect.Value) {
 	a.way.set(hook)
 }
 
-// judge drops candidates without hope, and settles when the others have been tried enough.
+// judge drops slow candidates, and settles once the others have been called often enough.
 func (a *adaptation) judge() {
 	best := time.Duration(-1)
 	for _, c := range a.candidates {
@@ -271,20 +271,21 @@ func (a *adaptation) judge() {
 	a.settle(chosen)
 }
 
-// settle makes all further calls go to c.
+// settle directs all further calls to c.
 func (a *adaptation) settle(c *candidate) {
 	a.state, a.chosen = AdaptSettled, c
 	a.way.set(c.fn)
 	a.counting = reflect.Value{}
 	for _, d := range a.candidates {
 		if d != c {
-			d.fn = reflect.Value{} // its code may go
+			d.fn = reflect.Value{} // lets its code be freed
 		}
 	}
 	close(a.done)
 }
 
-// mean is the mean time of a call without the slowest tenth, which others have held up. It is zero without calls.
+// mean returns the mean time per call without the slowest tenth, which excludes interruptions. It returns 0
+// without calls.
 func (c *candidate) mean() time.Duration {
 	times := slices.Sorted(slices.Values(c.times))
 	times = times[:len(times)-len(times)/10]
@@ -295,7 +296,7 @@ func (c *candidate) mean() time.Duration {
 	return sum / time.Duration(max(1, len(times)))
 }
 
-// stats are what is known by now.
+// stats returns a snapshot of the measurements.
 func (a *adaptation) stats() *AdaptStats {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -309,7 +310,7 @@ func (a *adaptation) stats() *AdaptStats {
 	return s
 }
 
-// remarks are what was sampled and what came of it, once the kernel has settled.
+// remarks returns the profile and the selected candidate as remarks, once the kernel has settled.
 func (s *AdaptStats) remarks(name string) (list []remark.Remark) {
 	if s.State != AdaptSettled {
 		return nil

@@ -46,8 +46,8 @@ func rows(y, x []int64, rows []int32) int64 {
 	return sum
 }
 
-// adaptive compiles Rows to a kernel that adapts, with own for the Go function. A call takes what cost says of the
-// candidate that answers it.
+// adaptive compiles Rows to an adaptive kernel, with own as the Go function. cost gives the simulated duration of
+// a call by the candidate that executes it.
 func adaptive(t *testing.T, own any, cost func(name string) time.Duration) *Kernel {
 	if err := Available(); err != nil {
 		t.Skip(err)
@@ -61,8 +61,8 @@ func adaptive(t *testing.T, own any, cost func(name string) time.Duration) *Kern
 		c.fallback = reflect.ValueOf(own)
 		k = &c
 	}
-	// The clock is asked before and after a call. It goes on by what the call is to take in between, which is that of
-	// the candidate whose turn it was.
+	// The clock is read before and after each call. In between it advances by the simulated duration, which
+	// depends on the candidate that was called.
 	now, calls := time.Duration(0), 0
 	var a *adaptation
 	k = k.adapting(func() time.Duration {
@@ -81,7 +81,7 @@ func adaptive(t *testing.T, own any, cost func(name string) time.Duration) *Kern
 	return k
 }
 
-// use calls f until the kernel has settled, and compares every result and store with what Go's function does.
+// use calls f until the kernel has settled, and compares all results and stores with those of the Go function.
 func use(t *testing.T, k *Kernel, counts ...int32) (calls int) {
 	f := k.Func().Interface().(func(y, x []int64, rows []int32) int64)
 	total := 0
@@ -105,7 +105,7 @@ func use(t *testing.T, k *Kernel, counts ...int32) (calls int) {
 	}
 }
 
-// TestAdaptCounts: what was sampled is what the calls did, by loop.
+// TestAdaptCounts checks that the profile matches the calls, by loop.
 func TestAdaptCounts(t *testing.T) {
 	k := adaptive(t, nil, func(string) time.Duration { return time.Microsecond })
 	use(t, k, 3, 0, 5, 1, 1)
@@ -128,9 +128,9 @@ func TestAdaptCounts(t *testing.T) {
 	require.Contains(t, text, `calls go to the candidate "default"`)
 }
 
-// TestAdaptChooses: whichever candidate is the fastest answers the calls in the end, the Go function if it is that.
+// TestAdaptChooses checks that the fastest candidate is selected, also if it is the Go function.
 func TestAdaptChooses(t *testing.T) {
-	own := rows // with a name of its own
+	own := rows // with a different name
 	k := adaptive(t, own, func(string) time.Duration { return time.Microsecond })
 	use(t, k, 1, 2, 3)
 	var names []string
@@ -158,7 +158,7 @@ func TestAdaptChooses(t *testing.T) {
 	}
 }
 
-// TestAdaptDropsTheHopeless: a candidate that takes much longer is not called as often as the others.
+// TestAdaptDropsTheHopeless checks that a much slower candidate is called less often than the others.
 func TestAdaptDropsTheHopeless(t *testing.T) {
 	k := adaptive(t, rows, func(name string) time.Duration {
 		if name == candidateGo {
@@ -176,7 +176,7 @@ func TestAdaptDropsTheHopeless(t *testing.T) {
 	}
 }
 
-// TestAdaptPanics: a call that fails says what it says without Adapt, and the kernel settles all the same.
+// TestAdaptPanics checks that a failing call panics as without Adapt, and that the kernel still settles.
 func TestAdaptPanics(t *testing.T) {
 	k := adaptive(t, nil, func(string) time.Duration { return time.Microsecond })
 	f := k.Func().Interface().(func(y, x []int64, rows []int32) int64)
@@ -193,7 +193,7 @@ func TestAdaptPanics(t *testing.T) {
 	use(t, k, 4, 4)
 }
 
-// TestAdaptConcurrently: many goroutines call a kernel while it samples, tries and settles.
+// TestAdaptConcurrently calls a kernel from many goroutines while it samples, tries and settles.
 func TestAdaptConcurrently(t *testing.T) {
 	if err := Available(); err != nil {
 		t.Skip(err)

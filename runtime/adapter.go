@@ -8,23 +8,23 @@ import (
 	"unsafe"
 )
 
-// An adapter turns a typed Go call into a call of machine code: it stores the arguments in an argument block on the
-// stack, and loads the results from there. Go's calling convention leaves nothing of the types but words and floats in
-// registers, and on the stack what has no register. So there are no adapters in Go: the func value of a kernel leads to
-// one of two assembly functions, enterSmall and enterWide, and to a closure, from which they take all else. What depends
-// on the signature are the registers to store and the slots to store them in. That is done by stubs, a store for each
-// word, which are machine code too and shared by all kernels that need the same.
+// An adapter turns a typed Go call into a call of machine code. It stores the arguments in an argument block on
+// the stack and loads the results from it. In Go's calling convention, arguments are words and floats in registers
+// or on the stack; their types do not matter. So adapters are not written in Go: the func value of a kernel points
+// to one of two assembly functions, enterSmall and enterWide, and to a closure that holds everything else. Only
+// the set of registers and their slots depend on the signature. Stubs move the values between them, one store or
+// load per word. Stubs are machine code too, and are shared by all kernels with the same moves.
 //
-// The pointers that are stored so are not where the collector sees them. That is no harm as long as the goroutine does
-// not stop. When it is about to, they are copied to where it does. The stack may move then, but what pointers of
-// arguments point to does not: the arguments of a func value escape, because the compiler cannot see the callee, hence
-// the memory of slices is on the heap while a kernel holds addresses across a yield.
+// The collector does not see pointers in the argument block. That is safe while the goroutine does not stop.
+// Before it stops, the pointers are copied to where the collector sees them. The stack may move then, but the
+// memory that argument pointers refer to does not: arguments of a func value escape, because the compiler cannot
+// see the callee. So the memory of slices is on the heap while a kernel keeps addresses across a yield.
 
-// Func returns a func value of type F that calls c. F must be what the code
-// was laid out for by LayoutOfFunc.
+// Func returns a func value of type F that calls c. F must be the type that the code's layout was computed for
+// (LayoutOfFunc).
 func Func[F any](c *Code) (F, error) { return Bind[F](c, nil) }
 
-// Bind is Func with a Control: its calls end when ctl is cancelled.
+// Bind is like Func, with a Control: cancelling ctl ends the calls of the func value.
 func Bind[F any](c *Code, ctl *Control) (f F, err error) {
 	v, err := Adapt(reflect.TypeFor[F](), c, ctl)
 	if err == nil {
@@ -33,8 +33,8 @@ func Bind[F any](c *Code, ctl *Control) (f F, err error) {
 	return f, err
 }
 
-// Adapt returns a func value of type t that calls c with ctl, which may be
-// nil. It is an error if no kernel can have that type.
+// Adapt returns a func value of type t that calls c with ctl, which may be nil. It returns an error if a kernel
+// cannot have type t.
 func Adapt(t reflect.Type, c *Code, ctl *Control) (reflect.Value, error) {
 	f, err := c.closure(t)
 	if err != nil {
@@ -44,13 +44,13 @@ func Adapt(t reflect.Type, c *Code, ctl *Control) (reflect.Value, error) {
 	return f.value(t), nil
 }
 
-// value returns c as a func value of the type that it was made for.
+// value returns c as a func value of type t, the type c was made for.
 func (c closure) value(t reflect.Type) reflect.Value {
 	if c.run == 0 {
 		slow := c
 		return slowAdapter(t, &slow)
 	}
-	x := &struct { // a func variable and what it points to, in one piece of memory
+	x := &struct { // a func variable and its closure, in one allocation
 		f *closure
 		c closure
 	}{c: c}
@@ -58,25 +58,25 @@ func (c closure) value(t reflect.Type) reflect.Value {
 	return reflect.NewAt(t, unsafe.Pointer(&x.f)).Elem()
 }
 
-// IsFast tells whether calls of type t take nanoseconds and do not allocate. Others go through package reflect: they
-// have more words or pointers than the frame of enterWide holds.
+// IsFast reports whether calls of type t take nanoseconds and do not allocate. Other types have more words or
+// pointers than the frame of enterWide holds; their calls go through package reflect.
 func IsFast(t reflect.Type) bool {
 	ps, err := (*parts)(nil).of(t)
 	return err == nil && ps.fast(ps.layout().Size)
 }
 
-// signature is what adapters must know of a func type.
+// signature describes a func type for adapters.
 type signature struct {
 	layout   Layout
 	in, out  []move
 	fetches  []fetch
-	pointers []uintptr // slots of the parameters that hold some
-	ints     uintptr   // where the results that are not floats are in the block
-	floats   uintptr   // and those that are
+	pointers []uintptr // slots of the parameters that are pointers
+	ints     uintptr   // offset in the block of the integer results
+	floats   uintptr   // offset in the block of the floating-point results
 }
 
-// signatureOf is what adapters must know of type t, with parameters and results in parts if ps is not nil. It is an error
-// if no kernel can have that type.
+// signatureOf returns the signature of type t. If ps is not nil, the parameters and results are split into those
+// parts. It returns an error if a kernel cannot have type t.
 func signatureOf(t reflect.Type, ps *parts) (s signature, err error) {
 	if ps, err = ps.of(t); err != nil {
 		return s, err
@@ -100,17 +100,19 @@ func signatureOf(t reflect.Type, ps *parts) (s signature, err error) {
 	return s, nil
 }
 
-// wordSet are words of a block, by their place in it. Larger blocks than it has bits are left to package reflect.
+// wordSet is a set of the words of a block, one bit per word. Blocks with more words are handled by package
+// reflect.
 type wordSet uint64
 
 var _ [wideArea - wideBlock]struct{} = [wordSize * 64]struct{}{}
 
 func wordAt(off uintptr) wordSet { return 1 << (off / wordSize) }
 
-// has says whether a word is in the set. What no set holds is not.
+// has reports whether the word at off is in the set. A shift beyond the set's bits yields false.
 func (s wordSet) has(off uintptr) bool { return s&wordAt(off) != 0 }
 
-// restrict leaves out the parameters' words that the code does not read, and that do not lead to such as it reads.
+// restrict removes the parameter words that the code does not read, unless they are pointers to parts that it
+// reads.
 func (s *signature) restrict(unread wordSet) {
 	if unread == 0 {
 		return
@@ -125,34 +127,36 @@ func (s *signature) restrict(unread wordSet) {
 	s.pointers = slices.DeleteFunc(s.pointers, unread.has)
 }
 
-// fits tells whether a frame with room for a block and pointers, of which the closure is one, does.
+// fits reports whether s fits in a frame with space for the block and for the pointers, one of which is the
+// closure.
 func (s *signature) fits(block uintptr, pointers int) bool {
 	return s.layout.Size <= block && len(s.pointers) < pointers
 }
 
-// few tells whether enterSmall loads the results by itself: the first three registers of either kind.
+// few reports whether enterSmall can load the results itself: all are in the first three registers of either kind.
 func (s *signature) few() bool {
 	return !slices.ContainsFunc(s.out, func(m move) bool { return m.reg == onStack || m.reg > 2 })
 }
 
-// entryWay is the assembly function that calls go through.
+// entryWay selects the assembly function that calls enter through.
 type entryWay uint8
 
 const (
-	slowWay  entryWay = iota // none: package reflect
+	slowWay  entryWay = iota // neither: package reflect
 	smallWay                 // enterSmall
 	wideWay                  // enterWide
 )
 
-// linkage is what leads calls of one type to the code of a kernel, without the addresses that they have in a process.
+// linkage describes how calls of one type reach the code of a kernel. It contains no addresses, so it is valid in
+// any process.
 type linkage struct {
 	way          entryWay
 	ints, floats uintptr   // see target
-	pointers     []uintptr // the same
-	stubs        [2][]byte // the text of the stubs that store and load; nil if there is none
+	pointers     []uintptr // see target
+	stubs        [2][]byte // text of the stubs that store and load; nil if not needed
 }
 
-// linkage says how calls get to code that runs with such a frame.
+// linkage returns how calls reach code that runs with the given frame.
 func (s *signature) linkage(frame Frame) (l linkage, err error) {
 	switch {
 	case frame == Frame256 && s.fits(smallArea-smallBlock, smallPointers):
@@ -165,7 +169,7 @@ func (s *signature) linkage(frame Frame) (l linkage, err error) {
 	return l, err
 }
 
-// closure makes what func values of type t point to.
+// closure returns the closure of func values of type t that call c.
 func (c *Code) closure(t reflect.Type) (f closure, err error) {
 	l, err := c.linkageFor(t)
 	if err != nil {
@@ -174,24 +178,25 @@ func (c *Code) closure(t reflect.Type) (f closure, err error) {
 	return c.link(l)
 }
 
-// linkageKey is all that a linkage depends on, of kernels whose parts are the parameters and results of their type.
+// linkageKey is everything a linkage depends on, for kernels whose parts are the parameters and results of their
+// type.
 type linkageKey struct {
 	t      reflect.Type
 	frame  Frame
 	unread wordSet
 }
 
-// linkages are those that kernels have. Programs have few types of kernels, and those that compile many, expressions of
-// queries say, have many of one type.
+// linkages caches linkages. A program has few kernel types; programs that compile many kernels, such as query
+// expressions, have many of one type.
 var linkages struct {
 	sync.Mutex
 	made map[linkageKey]*linkage
 }
 
-// mostLinkages bounds what is kept, for programs that make types.
+// mostLinkages bounds the cache, for programs that create types at run time.
 const mostLinkages = 1 << 10
 
-// linkageFor is how calls of type t get to c.
+// linkageFor returns how calls of type t reach c.
 func (c *Code) linkageFor(t reflect.Type) (*linkage, error) {
 	key, whole := linkageKey{t, c.frame, c.unread}, c.parts == nil || c.whole
 	if whole {
@@ -219,7 +224,7 @@ func (c *Code) linkageFor(t reflect.Type) (*linkage, error) {
 	return &l, err
 }
 
-// link makes what func values point to whose calls get to c in this way.
+// link returns the closure of func values that reach c by l.
 func (c *Code) link(l *linkage) (f closure, err error) {
 	to := c.plain
 	f.to = &to
@@ -242,7 +247,8 @@ func (c *Code) link(l *linkage) (f closure, err error) {
 	return f, nil
 }
 
-// slowAdapter serves signatures too large for enterWide by package reflect, in a microsecond and with a few allocations.
+// slowAdapter serves signatures too large for enterWide through package reflect, at about 1 µs and a few
+// allocations per call.
 func slowAdapter(t reflect.Type, to *closure) reflect.Value {
 	return viaBlock(t, to.to.code.parts, to.recv, func(h *Header) {
 		h.to = to
@@ -252,5 +258,5 @@ func slowAdapter(t reflect.Type, to *closure) reflect.Value {
 	})
 }
 
-// keepAlive keeps a block alive, and what it refers to.
+// keepAlive keeps a block and the objects it refers to alive.
 func keepAlive(block reflect.Value) { goruntime.KeepAlive(block) }

@@ -12,8 +12,9 @@ import (
 	"hotloop/runtime"
 )
 
-// Addresses that a kernel stores must not be lost, nor what it stored over while it still uses that: the collector runs all
-// the time meanwhile, and everything that is not kept is used for something else at once.
+// TestStoredAddressesAreKept checks that the collector keeps the objects whose addresses a kernel stores, and
+// overwritten ones that the kernel still uses. The collector runs all the time, and freed memory is reused at
+// once.
 func TestStoredAddressesAreKept(t *testing.T) {
 	if err := runtime.Available(); err != nil {
 		t.Skip(err)
@@ -111,7 +112,7 @@ func Cut(p *node) (s int64) {
 		}
 	}()
 	others.Add(1)
-	go func() { // uses what is freed
+	go func() { // reuses freed memory
 		defer others.Done()
 		var garbage [64][]int64
 		for i := 0; ; i++ {

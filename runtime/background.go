@@ -12,15 +12,15 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// A kernel whose compilation is still to come has a forwarder for its func value. With the option Background it leads to the
-// caller's own function until the machine code is ready; with Lazy it leads to a func that compiles the kernel first. Calls
-// end where they began. Methods of such a kernel describe its current state.
+// A kernel that is not compiled yet has a forwarder as its func value. With Background, the forwarder calls the
+// caller's own function until the machine code is ready. With Lazy, it calls a func that compiles the kernel
+// first. A call ends in the code it started in. The methods of such a kernel describe its current state.
 //
-// Where the Go compiler fuses operations, the Go function and the machine code may differ in last bits, and the results of
-// one func must not change. There the first call asks the frontend whether the kernel has sums that may be fused. If so, it
-// compiles the kernel, or waits until a worker has compiled it.
+// Where the Go compiler fuses operations, the Go function and the machine code may differ in the last bits, and
+// the results of one func must not change over time. There the first call asks the frontend whether the kernel has
+// sums that may be fused. If so, it compiles the kernel, or waits until a worker has compiled it.
 
-// pending is a compilation that has been requested and may not have ended.
+// pending is a compilation that was requested and may not have finished.
 type pending struct {
 	way     *forwarder
 	fn      reflect.Value // the forwarder's, of the kernel's type
@@ -31,11 +31,12 @@ type pending struct {
 	began   sync.Once
 	compile func() *Kernel
 	ask     sync.Once
-	fusable bool // what was answered
+	fusable bool // the frontend's answer; see mayFuse
 }
 
-// acceleratePending returns a kernel of fn that is compiled in the background, at its first call, or in the background
-// from its first call on. Its Func never changes. Errors of the call itself have been found.
+// acceleratePending returns a kernel of fn that is compiled in the background, at its first call, or in the
+// background starting at its first call. Its Func never changes. The caller has already checked fn and the
+// options.
 func acceleratePending(fn reflect.Value, src string, o Options) *Kernel {
 	name, _, _, _ := function(fn)
 	p := &pending{way: newForwarder(fn), done: make(chan struct{})}
@@ -60,7 +61,8 @@ func acceleratePending(fn reflect.Value, src string, o Options) *Kernel {
 	return k
 }
 
-// begin starts the compilation, unless it has begun. Without Background it returns when the compilation has ended.
+// begin starts the compilation unless it has started. Without Background it returns when the compilation has
+// finished.
 func (k *Kernel) begin() {
 	p := k.pending
 	switch {
@@ -77,13 +79,13 @@ func (k *Kernel) begin() {
 	}
 }
 
-// settle waits until the kernel is compiled, if the Go function must not answer calls because its results may differ. It
-// reports whether calls can be made: false if done is closed first.
+// settle waits until the kernel is compiled if calls must not run the Go function because its results may differ.
+// It reports whether calls may proceed: it returns false if done is closed first.
 func (k *Kernel) settle(done <-chan struct{}) bool {
 	if k.pending == nil || !ir.DefaultSemantics().Fuses || k.now() != k || !k.mayFuse() {
 		return true
 	}
-	go k.pending.finish(k) // ahead of its turn
+	go k.pending.finish(k) // without waiting for a worker
 	select {
 	case <-k.pending.done:
 		return true
@@ -92,10 +94,11 @@ func (k *Kernel) settle(done <-chan struct{}) bool {
 	}
 }
 
-// mayFuse asks the frontend, once, whether a kernel that is not compiled yet has sums that the Go compiler may fuse.
+// mayFuse reports whether a kernel that is not compiled yet has sums that the Go compiler may fuse. It runs the
+// frontend once.
 func (k *Kernel) mayFuse() bool {
 	k.pending.ask.Do(func() {
-		defer func() { _ = recover() }() // which the compilation will report
+		defer func() { _ = recover() }() // the compilation reports it
 		o := k.options
 		o.declared(k.fallback, k.src)
 		c := &Kernel{name: k.name, typ: k.typ, text: text{source: o.source(k.src)}, options: o}
@@ -105,8 +108,8 @@ func (k *Kernel) mayFuse() bool {
 	return k.pending.fusable
 }
 
-// finish compiles the kernel that first stands for, and makes calls go to the result. It does so once. Hooks are told when
-// that is known, in a goroutine of their own, since they may wait for this kernel, or for another that needs the worker.
+// finish compiles the kernel once and directs the calls of first to the result. Hooks run in a goroutine of their
+// own, since they may wait for this kernel, or for another that needs the worker.
 func (p *pending) finish(first *Kernel) { p.began.Do(func() { p.work(first) }) }
 
 func (p *pending) work(first *Kernel) {
@@ -125,7 +128,7 @@ func (p *pending) work(first *Kernel) {
 	go k.report()
 }
 
-// now is what is known of a kernel by now: itself, or what its compilation in the background came to.
+// now returns the compiled kernel if its background compilation has finished, and k otherwise.
 func (k *Kernel) now() *Kernel {
 	if k.pending != nil {
 		if done := k.pending.result.Load(); done != nil {
@@ -135,8 +138,8 @@ func (k *Kernel) now() *Kernel {
 	return k
 }
 
-// Close returns what a kernel is once it is closed: its fallback, without machine code. A compilation that has not begun
-// never does.
+// Close returns the kernel in its closed state: its fallback, without machine code. A compilation that has not
+// started is cancelled.
 func (k *Kernel) Close() *Kernel {
 	if k.pending != nil {
 		k.pending.dropped.Store(true)
@@ -145,8 +148,8 @@ func (k *Kernel) Close() *Kernel {
 	return &Kernel{name: k.name, typ: k.typ, fn: f, fallback: f, options: k.options, err: ErrClosed}
 }
 
-// Wait waits until the kernel is compiled, and returns its Err, or until ctx is done, and returns ctx.Err(). It begins the
-// compilation of a lazy kernel.
+// Wait waits until the kernel is compiled and returns its Err. If ctx is done first, it returns ctx.Err(). It
+// starts the compilation of a lazy kernel.
 func (k *Kernel) Wait(ctx context.Context) error {
 	if k.pending == nil {
 		return k.err
@@ -155,7 +158,7 @@ func (k *Kernel) Wait(ctx context.Context) error {
 		go k.begin()
 	}
 	select {
-	case <-k.pending.done: // which counts, whatever ctx says
+	case <-k.pending.done: // a finished compilation takes precedence over ctx
 		return k.now().err
 	default:
 	}
@@ -170,11 +173,11 @@ func (k *Kernel) Wait(ctx context.Context) error {
 // ErrBackground is the error of Compile with the options Background and Lazy.
 var ErrBackground = errors.New("hotloop: Compile does not support Background and Lazy; use Accelerate")
 
-// errRequired is the error of options that contradict one another.
+// errRequired is the error of options that conflict.
 var errRequired = errors.New("hotloop: RequireNative cannot be combined with Background or Lazy; use Wait, which returns why " +
 	"there is no machine code")
 
-// accelerable says why fn is left as it is, whatever its source.
+// accelerable returns an error if fn cannot be accelerated, whatever its source is.
 func accelerable(fn reflect.Value) error {
 	if fn.Kind() != reflect.Func || fn.IsNil() {
 		return fmt.Errorf("hotloop: Accelerate wants a function, got %s", fn.Kind())
@@ -186,15 +189,15 @@ func accelerable(fn reflect.Value) error {
 	return err
 }
 
-// queue are the compilations that wait for a worker. There are at most as many workers as processors, and none when
-// there is nothing to do.
+// queue holds the compilations that wait for a worker. There are at most GOMAXPROCS workers, and none while the
+// queue is empty.
 var queue struct {
 	sync.Mutex
 	list    []func()
 	workers int
 }
 
-// Later has work done by a worker, in the order in which it was asked for. It must not wait for other work.
+// Later queues work for a worker, in first-in, first-out order. The work must not wait for other queued work.
 func Later(work func()) {
 	queue.Lock()
 	defer queue.Unlock()
@@ -205,7 +208,7 @@ func Later(work func()) {
 	}
 }
 
-// worker works until there is nothing left.
+// worker runs queued work until the queue is empty.
 func worker() {
 	for {
 		queue.Lock()

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestSwapUnderCalls exchanges what answers calls while there are some, under the race detector too, where Accelerate
-// leaves functions as they are.
+// TestSwapUnderCalls replaces the target of a forwarder during calls. It also runs under the race detector, where
+// Accelerate leaves functions unchanged.
 func TestSwapUnderCalls(t *testing.T) {
 	if err := Available(); err != nil {
 		t.Skip(err)

@@ -16,14 +16,13 @@ import (
 
 type callShape = func(dst, a, b []float32, s float32, n int)
 
-// sink keeps the loop honest; the func value itself is opaque to the compiler.
+// sinkCall keeps the calls from being optimized away. The compiler cannot see through the func value.
 var sinkCall callShape
 
 //go:noinline
 func plainGo(dst, a, b []float32, s float32, n int) {}
 
-// BenchmarkCall measures an empty kernel, so nothing but the call: three
-// slices and two scalars.
+// BenchmarkCall measures calls of an empty kernel with three slices and two scalars.
 func BenchmarkCall(b *testing.B) {
 	x := make([]float32, 64)
 	run := func(f callShape) func(*testing.B) {
@@ -69,7 +68,7 @@ func BenchmarkCall(b *testing.B) {
 	})
 }
 
-// BenchmarkLoad measures what a kernel's memory costs, both ways.
+// BenchmarkLoad measures allocating and freeing a kernel's memory.
 func BenchmarkLoad(b *testing.B) {
 	for i := 0; i < b.N; i++ {
 		s, err := codemem.Shared.Alloc(saxpyKernel)
@@ -84,7 +83,7 @@ func frameName(f Frame) string {
 	return [...]string{"256", "576", "1K", "4K", "16K", "64K"}[f]
 }
 
-// BenchmarkOwnNames measures what Accelerate pays to ask the program about the names that a source leaves open.
+// BenchmarkOwnNames measures ownNames, by which Accelerate checks names that a source does not declare.
 func BenchmarkOwnNames(b *testing.B) {
 	for _, fn := range []any{ownNames, firstOf, reflect.DeepEqual} {
 		v := reflect.ValueOf(fn)
@@ -107,7 +106,7 @@ func firstOf(x []int) (s int) {
 	return s
 }
 
-// BenchmarkDo measures calls that a context can end.
+// BenchmarkDo measures calls that a context can cancel.
 func BenchmarkDo(b *testing.B) {
 	k, err := Compile(reflect.TypeFor[func([]int) int](), "package k\n\nfunc First(x []int) int { return x[0] }\n", "First", Options{})
 	require.NoError(b, err)

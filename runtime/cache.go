@@ -19,27 +19,26 @@ import (
 	"hotloop/runtime/codemem"
 )
 
-// flight is a compilation under way, which others that want the same kernel wait for.
+// flight is a compilation in progress; other requests for the same kernel wait for it.
 type flight struct {
 	done chan struct{}
 	k    *Kernel
 	err  error
 }
 
-// entry is a kernel that the cache knows.
+// entry is a kernel in the cache.
 type entry struct {
 	kernel weak.Pointer[Kernel]
-	recent *list.Element // of cache.recent; nil if only its users keep the kernel
+	recent *list.Element // in cache.recent; nil if only users keep the kernel alive
 }
 
-// cache remembers kernels as long as somebody uses them, and the ones asked for last even if nobody does: an entry by
-// itself does not keep its kernel alive.
+// cache holds kernels weakly, as long as they are in use. It also keeps the most recently requested kernels alive.
 var cache = struct {
 	sync.Mutex
 	kernels map[cacheKey]*entry
 	flights map[cacheKey]*flight
-	recent  *list.List // of *kept, the one asked for last in front
-	bytes   int        // of machine code in recent
+	recent  *list.List // of *kept, most recently requested first
+	bytes   int        // machine code in recent
 }{kernels: map[cacheKey]*entry{}, flights: map[cacheKey]*flight{}, recent: list.New()}
 
 // kept is a kernel that the cache keeps alive.
@@ -48,18 +47,18 @@ type kept struct {
 	e *entry
 }
 
-// What the cache keeps alive: enough for programs that compile the same few hundred kernels over and over, little
-// beside the limit of code memory.
+// Limits of what the cache keeps alive: enough for programs that compile the same few hundred kernels repeatedly,
+// and small compared to the limit of code memory.
 const (
 	keptBytes   = 1 << 20 // of machine code
-	keptKernels = 256     // kernels without machine code count too
+	keptKernels = 256     // including kernels without machine code
 )
 
-// cached compiles, or returns the kernel that was compiled before from the same text, type and options.
+// cached compiles, or returns a kernel compiled earlier from the same text, type and options.
 func cached(t reflect.Type, src, name string, o Options) (*Kernel, error) {
 	options, ok := o.key(false)
 	if !ok {
-		return loadOrCompile(t, src, name, o) // an error, in all likelihood
+		return loadOrCompile(t, src, name, o) // most likely an error
 	}
 	key := cacheKey{t, src, name, options, o.files()}
 	cache.Lock()
@@ -81,7 +80,7 @@ func cached(t reflect.Type, src, name string, o Options) (*Kernel, error) {
 	cache.flights[key] = f
 	cache.Unlock()
 
-	defer func() { // in any case, or others would wait for ever
+	defer func() { // in any case, or waiters would block forever
 		cache.Lock()
 		delete(cache.flights, key)
 		if f.err == nil {
@@ -94,10 +93,10 @@ func cached(t reflect.Type, src, name string, o Options) (*Kernel, error) {
 	return f.k, f.err
 }
 
-// errUnwound is what others get that waited for a compilation whose goroutine ended in the middle.
+// errUnwound is what waiters get if the goroutine that was compiling ended early.
 var errUnwound = errors.New("hotloop: the goroutine that compiled the kernel ended before it was done")
 
-// enter makes k known, and from time to time forgets kernels that are gone. The cache is locked.
+// enter adds k to the cache, and from time to time removes kernels that were collected. The cache is locked.
 func enter(key cacheKey, k *Kernel) {
 	e := &entry{kernel: weak.Make(k)}
 	if old := cache.kernels[key]; old != nil {
@@ -105,7 +104,7 @@ func enter(key cacheKey, k *Kernel) {
 	}
 	cache.kernels[key] = e
 	if errors.Is(k.err, ErrCodeLimit) || errors.Is(k.err, codemem.ErrNoMemory) {
-		delete(cache.kernels, key) // there may be memory the next time
+		delete(cache.kernels, key) // memory may be available next time
 		return
 	}
 	keep(k, e)
@@ -118,8 +117,8 @@ func enter(key cacheKey, k *Kernel) {
 	}
 }
 
-// keep makes k the one asked for last, and lets go of the first of those kept if they are too many. The cache is
-// locked.
+// keep marks k as the most recently requested kernel, and evicts the least recent ones over the limits. The cache
+// is locked.
 func keep(k *Kernel, e *entry) {
 	if e.recent != nil {
 		cache.recent.MoveToFront(e.recent)
@@ -133,7 +132,7 @@ func keep(k *Kernel, e *entry) {
 	}
 }
 
-// drop lets go of a kernel. It stays known as long as others use it. The cache is locked.
+// drop stops keeping a kernel alive. It stays in the cache while it is in use. The cache is locked.
 func drop(e *entry) {
 	if e.recent == nil {
 		return
@@ -143,7 +142,7 @@ func drop(e *entry) {
 	e.recent = nil
 }
 
-// evict lets go of all kernels that nobody else uses.
+// evict stops keeping all kernels alive.
 func evict() {
 	cache.Lock()
 	defer cache.Unlock()
@@ -153,7 +152,7 @@ func evict() {
 	}
 }
 
-// ResetCache forgets all kernels: for measuring compilation.
+// ResetCache empties the cache, for benchmarks of compilation.
 func ResetCache() {
 	evict()
 	cache.Lock()
@@ -161,31 +160,31 @@ func ResetCache() {
 	cache.Unlock()
 }
 
-// reclaiming makes callers that meet the limit of code memory wait for one collection instead of forcing one each.
+// reclaiming lets callers that hit the code limit share one collection instead of forcing one each.
 var reclaiming struct {
 	sync.Mutex
-	failed time.Time // when a collection last made no room
+	failed time.Time // when a collection last freed too little
 }
 
-// The pace of collections that are forced for code memory: one that freed nothing is not repeated for a while, and
-// what a collection finds dead is freed by cleanups, which run a little later.
+// The pace of collections forced for code memory. A collection that freed nothing is not repeated for a while.
+// Code is freed by cleanups, which run shortly after the collection.
 const (
 	reclaimEvery = time.Second
 	reclaimWait  = 20 * time.Millisecond
 )
 
-// reclaim frees the memory of kernels that nobody uses, and says whether there may be room for size bytes now.
+// reclaim frees the memory of unused kernels and reports whether there may be room for size bytes now.
 func reclaim(h *codemem.Heap, size int) bool {
 	reclaiming.Lock()
 	defer reclaiming.Unlock()
 	if h.Room(size) {
-		return true // made by whoever had the lock
+		return true // freed by the previous holder of the lock
 	}
 	if time.Since(reclaiming.failed) < reclaimEvery {
 		return false
 	}
 	evict()
-	for range 2 { // what a cleanup refers to may be found dead one collection later
+	for range 2 { // an object that a cleanup refers to may be found dead one collection later
 		goruntime.GC()
 		for until := time.Now().Add(reclaimWait); time.Now().Before(until); time.Sleep(time.Millisecond / 2) {
 			if h.Room(size) {
@@ -197,31 +196,32 @@ func reclaim(h *codemem.Heap, size int) bool {
 	return false
 }
 
-// counters count since the program started.
+// counters holds process-wide statistics.
 var counters struct {
 	compiled, hits, fallbacks, slow, evicted, cancelled atomic.Uint64
 	loaded, stored, rejected                            atomic.Uint64 // files of persisted code
 	reasons                                             [len(fallbackReasons)]atomic.Uint64
 }
 
-// cacheKey is all that a kernel depends on. The processor and the Go implementation do not change within a process.
+// cacheKey is everything a kernel depends on that can change within a process. The processor and the Go
+// implementation cannot.
 //
-// It is an encoding and not a text. Each text has its length in front, each bound value its type, its kind and its
-// bits: what fmt prints is up to the value's methods. A test sets every field of Options in turn and fails where the
-// key does not change.
+// The key is a binary encoding, not formatted text: fmt may call the value's methods. Each text is preceded by its
+// length; each bound value by its type and kind, and numbers are encoded as bits. A test changes every field of
+// Options in turn and fails where the key does not change.
 type cacheKey struct {
 	typ       reflect.Type
 	src, name string
-	options   string // by Options.key
+	options   string // from Options.key
 	files     unique.Handle[string]
 }
 
-// key encodes all options that a kernel depends on, so that different options have different keys: every text has its
-// length in front, every value its type and kind, and numbers are their bits. It says false if there is a value that
-// no kernel can be bound to, and which need not have an encoding, and of code that counts.
+// key encodes all options that a kernel depends on, so that different options have different keys. Each text is
+// preceded by its length, each value by its type and kind, and numbers are encoded as bits. The second result is
+// false for options that cannot be cached: values that no kernel can be bound to, and code with counters.
 //
-// With lasting the key means the same in other processes, for which types are written out and CacheDir is of no account;
-// options with variables have none.
+// A lasting key has the same meaning in other processes. It spells out types and omits CacheDir. Options with
+// variables have no lasting key.
 func (o *Options) key(lasting bool) (string, bool) {
 	if o.Counters != nil {
 		return "", false
@@ -249,7 +249,7 @@ func (o *Options) key(lasting bool) (string, bool) {
 		if v.Kind() != reflect.Pointer {
 			return "", false
 		}
-		k.typ(v.Type()) // the variable is there as long as the kernel is, so that nothing else gets its address
+		k.typ(v.Type()) // the kernel keeps the variable alive, so its address is not reused
 		k.number(uint64(v.Pointer()))
 	}
 	k.number(uint64(len(o.Profile.Branches)))
@@ -274,7 +274,7 @@ func (o *Options) key(lasting bool) (string, bool) {
 	return string(k.b), true
 }
 
-// files is the part of the key that is shared by all kernels of a package.
+// files returns the part of the key shared by all kernels of a package.
 func (o *Options) files() unique.Handle[string] {
 	var k keyWriter
 	for _, f := range o.Files {
@@ -286,10 +286,10 @@ func (o *Options) files() unique.Handle[string] {
 	return unique.Make(string(k.b))
 }
 
-// keyWriter encodes values one after the other, each so that it tells where it ends.
+// keyWriter encodes a sequence of values, each self-delimiting.
 type keyWriter struct {
 	b       []byte
-	lasting bool // types are written out
+	lasting bool // types are spelled out
 }
 
 func (k *keyWriter) number(n uint64) { k.b = binary.AppendUvarint(k.b, n) }
@@ -309,8 +309,8 @@ func (k *keyWriter) flags(list ...bool) {
 	}
 }
 
-// value encodes a constant for a parameter by its type, its kind and what it is exactly. Methods of the value, such
-// as String, have no say in it.
+// value encodes a constant for a parameter: its type, its kind and its exact value. It calls no methods of the
+// value, such as String. It reports whether x can be encoded.
 func (k *keyWriter) value(x any) bool {
 	if c, ok := x.(constant.Value); ok {
 		k.number(0)
@@ -332,7 +332,7 @@ func (k *keyWriter) value(x any) bool {
 		k.number(uint64(v.Int()))
 	case v.CanUint():
 		k.number(v.Uint())
-	case v.Kind() == reflect.Float32: // by way of a float64 a signalling NaN would become a quiet one
+	case v.Kind() == reflect.Float32: // converting through float64 would quiet a signalling NaN
 		p := reflect.New(v.Type())
 		p.Elem().Set(v)
 		k.number(uint64(*(*uint32)(p.UnsafePointer())))
@@ -344,7 +344,8 @@ func (k *keyWriter) value(x any) bool {
 	return true
 }
 
-// typ encodes a type's identity, which names would not: two packages may have one name. Types are never freed.
+// typ encodes the identity of a type. Names do not suffice, since packages may share a name. Types are never
+// freed.
 func (k *keyWriter) typ(t reflect.Type) {
 	if k.lasting {
 		k.text(describe(t))

@@ -11,17 +11,18 @@ import (
 	"hotloop/loopopt/profile"
 )
 
-// notInKey are the options that make no difference to the kernel.
+// notInKey lists the options that do not affect the compiled kernel.
 var notInKey = map[string]bool{"RequireNative": true, "Fresh": true, "Adapt": true, "Background": true, "Lazy": true}
 
 func loops(list ...profile.Loop) profile.Profile { return profile.Profile{Loops: list} }
 
 func branches(list ...profile.Branch) profile.Profile { return profile.Profile{Branches: list} }
 
-// TestKeyHasEveryOption: an option that is not in the key of the cache hands out another kernel's code.
+// TestKeyHasEveryOption checks that every option changes the cache key. Otherwise the cache would return another
+// kernel's code.
 func TestKeyHasEveryOption(t *testing.T) {
 	one, two := 1, 2
-	values := map[string][]any{ // where a made-up value would not do
+	values := map[string][]any{ // options for which generated values are not suitable
 		"Bind":    {map[string]any{"a": 1}, map[string]any{"a": 2}, map[string]any{"b": 1}},
 		"Globals": {map[string]any{"a": &one}, map[string]any{"a": &two}, map[string]any{"b": &one}},
 		"Profile": {loops(profile.Loop{Where: "a"}), loops(profile.Loop{Entries: 1}), loops(profile.Loop{Trips: 1}),
@@ -32,7 +33,7 @@ func TestKeyHasEveryOption(t *testing.T) {
 	}
 	seen := map[any]string{keyOf(t, Options{}): "no option"}
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[Options]()) {
-		if f.Anonymous || f.Name == "Counters" { // which has no key, so that such a kernel is not in the cache
+		if f.Anonymous || f.Name == "Counters" { // has no key: such kernels are not cached
 			continue
 		}
 		list := values[f.Name]
@@ -68,7 +69,7 @@ func TestKeyHasEveryOption(t *testing.T) {
 	}
 }
 
-// TestKeysAreApart: texts that hold what separates others, and values that look alike.
+// TestKeysAreApart checks texts that contain separators of the encoding, and values that print alike.
 func TestKeysAreApart(t *testing.T) {
 	third := constant.BinaryOp(constant.MakeInt64(1), token.QUO, constant.MakeInt64(3))
 	bound := func(x any) Options { return Options{Bind: map[string]any{"a": x}} }
@@ -100,7 +101,7 @@ func TestKeysAreApart(t *testing.T) {
 	}
 }
 
-// Mode and Coarse print alike whatever they are.
+// Mode and Coarse print the same text for all values.
 type Mode int
 
 func (Mode) String() string { return "mode" }

@@ -17,8 +17,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The functions below are compiled from this file. Their signatures fill the registers of each kind and more, on both
-// architectures, and they run long enough to yield while their arguments are nowhere but in the argument block.
+// The functions below are compiled from this file. Their signatures use more registers than there are of each kind.
+// They run long enough to yield while only the argument block refers to their arguments.
 
 func shapeSlices(a, b, c, d, e, f, g []int, rounds int) int {
 	s := 0
@@ -88,7 +88,7 @@ func shapeText(s, t, u, v string, a []int, rounds int) (byte, uint16, int) {
 
 const shapeLen = 64
 
-// shapeSlice makes a slice that nothing but the arguments of a call holds.
+// shapeSlice makes a slice that only the arguments of a call refer to.
 func shapeSlice[T int | int16 | float32 | float64](seed int) []T {
 	s := make([]T, shapeLen)
 	for i := range s {
@@ -105,7 +105,7 @@ func shapeString(seed int) string {
 	return string(b)
 }
 
-// Calls with arguments made for each of them; the Go compiler writes them, so the caller's frame is as tight as it gets.
+// shapeCalls makes new arguments for each call. The Go compiler compiles the calls, so the frames have no slack.
 var shapeCalls = []struct {
 	name  string
 	plain any
@@ -145,14 +145,14 @@ var shapeCalls = []struct {
 	}},
 }
 
-// TestCallShapes calls kernels of wide signatures on fresh goroutines, at all depths of their stacks, while others collect
-// garbage and memory that is freed is used at once: arguments and results must be those of the Go function.
+// TestCallShapes calls kernels with wide signatures at all stack depths of new goroutines, while others collect garbage
+// and reuse freed memory. The arguments and results must equal those of the Go function.
 func TestCallShapes(t *testing.T) {
 	e2e.NeedNative(t)
 	text, err := os.ReadFile("callshapes_test.go")
 	require.NoError(t, err)
 	var kernels [2][]any
-	for i, knobs := range []string{"", "poll-counter"} { // those that count yield many times
+	for i, knobs := range []string{"", "poll-counter"} { // kernels with poll counters yield many times
 		for _, s := range shapeCalls {
 			k, err := runtime.Compile(reflect.TypeOf(s.plain), shapeSource(string(text), s.name), s.name,
 				runtime.Options{FP: ir.FPExact, FPWritten: true, Knobs: knobs})
@@ -187,7 +187,7 @@ func TestCallShapes(t *testing.T) {
 	t.Logf("%d yields", runtime.Yields()-before)
 }
 
-// shapeDeep descends the stack a little at a time.
+// shapeDeep descends the stack in small steps.
 //
 //go:noinline
 func shapeDeep(depth int, f func()) {
@@ -198,7 +198,7 @@ func shapeDeep(depth int, f func()) {
 	shapeDeep(depth-1, f)
 }
 
-// shapeSource cuts a function out of this file.
+// shapeSource extracts a function from this file.
 func shapeSource(text, name string) string {
 	from := strings.Index(text, "\nfunc "+name+"(")
 	return "package k\n" + text[from:from+strings.Index(text[from:], "\n}\n")+3]

@@ -16,21 +16,21 @@ import (
 	"hotloop/runtime/codemem"
 )
 
-// ErrNoNative means that this process cannot make executable memory, or that there are no trampolines for its
-// architecture: kernels need their fallback. ErrCodeLimit is of that kind: the kernels in use take all the machine
-// code that SetCodeLimit allows.
+// ErrNoNative means that this process cannot make executable memory, or that its architecture has no trampolines.
+// Kernels then run on their fallback. ErrCodeLimit is a kind of ErrNoNative: the kernels in use take all the
+// machine code that SetCodeLimit allows.
 var (
 	ErrNoNative  = codemem.ErrNoNative
 	ErrCodeLimit = codemem.ErrLimit
 )
 
-// DefaultCodeLimit is the number of bytes of machine code that a process may hold if SetCodeLimit says nothing else:
+// DefaultCodeLimit is the number of bytes of machine code that a process may hold unless SetCodeLimit changes it:
 // several thousand kernels.
 const DefaultCodeLimit = codemem.DefaultLimit
 
-// SetCodeLimit sets the number of bytes of machine code that the process may hold, and returns what it was. Kernels
-// that are in use stay, even if they are more than that; a new kernel that does not fit makes those go that nobody
-// uses, the cache's included, and runs on its fallback if that does not do.
+// SetCodeLimit sets the number of bytes of machine code that the process may hold, and returns the previous limit.
+// Kernels in use stay, even beyond the limit. A new kernel that does not fit evicts kernels that are not in use,
+// including cached ones. If that does not suffice, it runs on its fallback.
 func SetCodeLimit(bytes int) (old int) { return codemem.Shared.SetLimit(bytes) }
 
 // MemoryStats describes the process's executable memory.
@@ -39,62 +39,61 @@ type MemoryStats = codemem.Stats
 // Memory returns statistics about executable memory.
 func Memory() MemoryStats { return codemem.Shared.Stats() }
 
-// Code is a kernel's machine code in executable memory. The memory is freed
-// when the Code is unreachable, and every adapter holds on to its Code: there
-// is nothing to close and no way to call freed code.
+// Code is a kernel's machine code in executable memory. The memory is freed when the Code is unreachable, and
+// every adapter keeps its Code reachable. So nothing needs to be closed, and freed code cannot be called.
 type Code struct {
-	// Name is for reports.
+	// Name is the kernel's name in reports.
 	Name string
 
-	// OnTrap turns a failed check into a panic: it gets the site and the two
-	// operands that the kernel left, and must not return normally.
+	// OnTrap turns a failed check into a panic. It gets the site and the two operands, and must not return
+	// normally.
 	OnTrap func(site, a, b uint64)
 
-	// OnCancel ends a call whose Control was cancelled. It may panic; if it
-	// returns, so does the call, with unspecified results.
+	// OnCancel ends a call whose Control was cancelled. It may panic. If it returns, so does the call, with
+	// unspecified results.
 	OnCancel func(*Control)
 
-	unread wordSet    // words of parameters that the code does not read
-	parts  *parts     // see there
-	whole  bool       // they are the parameters and results of the type
-	keep   any        // memory that the code refers to by its address
-	sites  []*ir.Site // what it may ask for
-	linked *linkage   // how the closure gets here that was made last
-	plain  target     // of calls on a trampoline, with a block that is there
+	unread wordSet    // parameter words that the code does not read
+	parts  *parts     // parts of the parameters and results; see parts
+	whole  bool       // the parts are the parameters and results of the type
+	keep   any        // memory that the code refers to by address
+	sites  []*ir.Site // sites whose requests it may make
+	linked *linkage   // the linkage of the closure made last
+	plain  target     // target of calls on a trampoline with an existing block
 	span   codemem.Span
-	skip   int // bytes of the span in front of the code
+	skip   int // bytes of the span before the code
 	size   int
 	frame  Frame
 }
 
-// closure is what a func value points to, so that its first word is the address of its code, and what the block of a
-// call points to, which keeps the kernel's code alive.
+// closure is what a func value points to, so its first word is the address of its code. The block of a call points
+// to it too, which keeps the kernel's code alive.
 type closure struct {
-	run uintptr // enterSmall or enterWide; 0 if neither will do
+	run uintptr // enterSmall or enterWide; 0 if neither can be used
 	to  *target
 	ctl *Control
-	// recv is what a method value brings along, for the stub that stores arguments: see frontend.Receiver.
+	// recv is the receiver of a method value, for the stub that stores arguments; see frontend.Receiver.
 	recv unsafe.Pointer
 
-	made *interp.Made // for the one call that has this closure
+	made *interp.Made // only in the copy of the closure for one call
 }
 
-// target is how calls of one type get to the code of a kernel.
+// target describes how calls of one type reach the code of a kernel.
 type target struct {
 	entry    uintptr   // the code
-	frame    uintptr   // the trampoline with the spill area that it needs
-	store    uintptr   // the stub that stores the arguments in the block, and for enterSmall enters the kernel
-	load     uintptr   // the stub that loads the results; 0 if enterSmall does so by itself
-	ints     uintptr   // offset in the block of the results that are not floats, for enterSmall
-	floats   uintptr   // and of those that are
+	frame    uintptr   // the trampoline with the spill area that the code needs
+	store    uintptr   // the stub that stores the arguments in the block; for enterSmall it also enters the kernel
+	load     uintptr   // the stub that loads the results; 0 if enterSmall loads them
+	ints     uintptr   // offset in the block of the integer results, for enterSmall
+	floats   uintptr   // offset in the block of the floating-point results, for enterSmall
 	pointers []uintptr // offsets of the pointers among the arguments, for enterSmall
 	code     *Code
-	stubs    [2]*Code // of store and load
+	stubs    [2]*Code // the code of store and load
 }
 
-// entries are the addresses of the assembly functions.
+// entries holds the addresses of the assembly functions.
 type entries struct {
-	frames               [numFrames - 1]uintptr // the trampolines, from Frame576 on
+	frames               [numFrames - 1]uintptr // the trampolines, starting with Frame576
 	small, wide, forward uintptr
 }
 
@@ -107,8 +106,7 @@ func entryPoints() entries {
 
 var entryPointsMade reuse.Once[entries]
 
-// Available returns nil if native code can be made in this process, else why
-// not.
+// Available returns nil if native code can run in this process, and otherwise an error that says why not.
 func Available() error {
 	if err := loadable(); err != nil {
 		return err
@@ -119,8 +117,8 @@ func Available() error {
 	return nil
 }
 
-// Tiers lists the instruction sets that kernels can be compiled for and run with in this process, the least first;
-// none if there is no native code.
+// Tiers lists the instruction sets that kernels can be compiled for and run with in this process, lowest first. It
+// is empty if there is no native code.
 func Tiers() (list []cpu.Tier) {
 	if Available() != nil {
 		return nil
@@ -134,10 +132,11 @@ func Tiers() (list []cpu.Tier) {
 	return list
 }
 
-// available: the question is asked at every compilation, and makes the first memory.
+// available caches the success of codemem's Ready, which every compilation asks for and which allocates the first
+// memory.
 var available atomic.Bool
 
-// loadable returns nil if machine code, once there, can be loaded and called.
+// loadable returns nil if finished machine code can be loaded and called.
 func loadable() error {
 	if !nativeArch {
 		return fmt.Errorf("%w: no trampolines for %s", ErrNoNative, goruntime.GOARCH)
@@ -152,9 +151,8 @@ func loadable() error {
 	return err
 }
 
-// Load copies finished machine code, entered at its first byte, to executable
-// memory. The text must not depend on its address beyond an alignment of 64
-// bytes, and must keep the package's contract. The caller sets OnTrap and
+// Load copies finished machine code, entered at its first byte, to executable memory. The text must not depend on
+// its address beyond an alignment of 64 bytes, and must satisfy the package's contract. The caller sets OnTrap and
 // OnCancel before it makes adapters.
 func Load(name string, text []byte, frame Frame) (*Code, error) {
 	if !nativeArch {
@@ -163,7 +161,7 @@ func Load(name string, text []byte, frame Frame) (*Code, error) {
 	return load(codemem.Shared, name, text, frame, 0)
 }
 
-// load puts place bytes in front of the text.
+// load is Load with place bytes of padding before the text.
 func load(h *codemem.Heap, name string, text []byte, frame Frame, place int) (*Code, error) {
 	if int(frame) >= numFrames {
 		return nil, fmt.Errorf("runtime: no frame %d", frame)
@@ -186,24 +184,24 @@ func load(h *codemem.Heap, name string, text []byte, frame Frame, place int) (*C
 	return c, nil
 }
 
-// Entry is the address of the code. It means nothing without the Code itself.
+// Entry returns the address of the code. It is valid only while the Code is reachable.
 func (c *Code) Entry() uintptr { return c.plain.entry }
 
-// Size is the length of the code in bytes.
+// Size returns the length of the code in bytes.
 func (c *Code) Size() int { return c.size }
 
-// Frame is the spill area that the code runs with.
+// Frame returns the spill area that the code runs with.
 func (c *Code) Frame() Frame { return c.frame }
 
-// Text returns a copy of the code as it lies in memory, for disassembly.
+// Text returns a copy of the code as it is in memory, for disassembly.
 func (c *Code) Text() []byte {
 	text := append([]byte(nil), c.span.Bytes(c.skip + c.size)[c.skip:]...)
 	goruntime.KeepAlive(c)
 	return text
 }
 
-// fail ends a call that did not end with StatusDone. It is called on the cold path; it must not let h escape, which is
-// on the stack. As for the race detector, see checkpoint.
+// fail ends a call whose status is not StatusDone. It is on the cold path. It must not let h escape, which is on
+// the stack. For the race detector, see checkpoint.
 //
 //go:norace
 //go:noinline

@@ -30,10 +30,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestOverwrittenCode frees and loads at one address, over and over, and lets threads that have run the code of
-// before run the new one at once. Meanwhile a kernel runs in the same page.
+// TestOverwrittenCode repeatedly frees and loads code at one address. Threads that have run the old code run the
+// new code at once. Meanwhile a kernel runs in the same page.
 func TestOverwrittenCode(t *testing.T) {
-	_ = loadable() // the text arena is for the process's own heap
+	_ = loadable() // gives the text arena to the process's own heap
 	for _, tt := range []struct {
 		name string
 		heap *codemem.Heap
@@ -44,7 +44,7 @@ func TestOverwrittenCode(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			c, err := load(tt.heap, "saxpy", saxpyFuelKernel, Frame576, 0)
 			require.NoError(t, err)
-			if tt.name == "memfd" && codemem.Shared.Stats().Kind != "memfd" { // under emulators, see probe in package codemem
+			if tt.name == "memfd" && codemem.Shared.Stats().Kind != "memfd" { // under emulators; see probe in package codemem
 				t.Skip("memfds do not serve")
 			}
 			require.Equal(t, tt.name, tt.heap.Stats().Kind)
@@ -66,7 +66,7 @@ func TestOverwrittenCode(t *testing.T) {
 	}
 }
 
-// overwrite is the part of TestOverwrittenCode that loads and runs.
+// overwrite is the part of TestOverwrittenCode that loads and runs code.
 func overwrite(t *testing.T, h *codemem.Heap) {
 	const threads, rounds = 4, 500
 	var start [threads]chan *closure
@@ -101,7 +101,7 @@ func overwrite(t *testing.T, h *codemem.Heap) {
 	}
 }
 
-// TestKernelWords assembles the listings beside the hand-written kernels of arm64, on any host that has LLVM.
+// TestKernelWords assembles the listings beside the hand-written arm64 kernels, on any host that has LLVM.
 func TestKernelWords(t *testing.T) {
 	mc, err := exec.LookPath("llvm-mc")
 	if err != nil {
@@ -140,12 +140,12 @@ func TestKernelWords(t *testing.T) {
 	}
 }
 
-// TestProfile: a CPU profile shows who called the kernel. How many calls it takes until the profiler's signal meets
-// one is up to the machine: there are twice as many in each profile as in the one before.
+// TestProfile checks that a CPU profile shows the caller of a kernel. How many calls it takes until the profiler's
+// signal interrupts one depends on the machine, so each profile has twice as many calls as the one before.
 func TestProfile(t *testing.T) {
 	f, c := mustLoad[patternFunc](t, "pattern", patternKernel, Frame4K)
 	want := []string{"hotloop/runtime.trampoline4K", "hotloop/runtime.profiledCaller"}
-	if goruntime.FuncForPC(c.Entry()) != nil { // not so where memfds do not serve, as in emulators: TestArena
+	if goruntime.FuncForPC(c.Entry()) != nil { // not so without memfds, as in emulators; see TestArena
 		want = append(want, "hotloop/runtime/codemem.kernelCode")
 	}
 	var missing []string
@@ -177,7 +177,7 @@ func TestProfile(t *testing.T) {
 //go:noinline
 func profiledCaller(f patternFunc) { f(8, 100000, 1) }
 
-// TestFailureIsNotKept: the cache forgets kernels for which there was no memory when there had been some.
+// TestFailureIsNotKept checks that the cache drops kernels that failed for lack of memory.
 func TestFailureIsNotKept(t *testing.T) {
 	if err := loadable(); err != nil {
 		t.Skip(err)
@@ -204,8 +204,7 @@ func TestFailureIsNotKept(t *testing.T) {
 	goruntime.KeepAlive(k)
 }
 
-// TestConcurrentLoads: goroutines load, call and drop kernels at once; the
-// collector frees them.
+// TestConcurrentLoads loads, calls and drops kernels in several goroutines, while the collector frees them.
 func TestConcurrentLoads(t *testing.T) {
 	if err := loadable(); err != nil {
 		t.Skip(err)
@@ -233,7 +232,7 @@ func TestConcurrentLoads(t *testing.T) {
 		}()
 	}
 	wg.Wait()
-	// Codes of other tests may still be around, a handful; these 4000 are not. Cleanups free them, some time after a
+	// A few codes of other tests may still exist; these 4000 do not. Cleanups free them some time after a
 	// collection.
 	assert.Eventually(t, func() bool { goruntime.GC(); return Memory().InUse < 64<<10 }, hang, time.Millisecond)
 	t.Logf("%+v", Memory())

@@ -21,34 +21,34 @@ import (
 	"hotloop/runtime/codemem"
 )
 
-// Options say how to compile a kernel.
+// Options specifies how to compile a kernel.
 type Options struct {
-	ISA           string // "" is the best there is
-	Tune          string // the processor to choose and order code for; "" is this one
+	ISA           string // "" is the best available
+	Tune          string // the processor to select and schedule code for; "" is this one
 	FP            ir.FPFlags
-	FPWritten     bool // the user chose FP
+	FPWritten     bool // FP was set by the user
 	Bind          map[string]any
-	World         frontend.World  // what there is besides the text and Files
-	Files         []frontend.File // of the package, besides the text that the kernel is compiled from
-	Entry         string          // where the function begins in the program: see frontend.Options
+	World         frontend.World  // what exists besides the text and Files
+	Files         []frontend.File // other files of the package
+	Entry         string          // where the function begins in the program; see frontend.Options
 	Receiver      frontend.Receiver
-	Globals       map[string]any // package-level variables that the kernel uses in place, by name: pointers to them
+	Globals       map[string]any // pointers to the package-level variables that the kernel uses in place, by name
 	RequireNative bool
-	Background    bool // of Accelerate: compile in the background
-	Lazy          bool // of Accelerate: compile at the first call
+	Background    bool // for Accelerate: compile in the background
+	Lazy          bool // for Accelerate: compile at the first call
 	NoVectorize   bool
-	Knobs         string // as in the environment variable HOTLOOP
+	Knobs         string // knobs, in the syntax of the environment variable HOTLOOP
 	FileName      string
-	CacheDir      string // where machine code is kept for other processes, by OpenCache; "" is nowhere
-	Fresh         bool   // compile even if an equal kernel is at hand, and keep it from others: for measuring
+	CacheDir      string // directory of persisted machine code, from OpenCache; "" is none
+	Fresh         bool   // compile even if an equal kernel exists, and do not share the result; for benchmarks
 	Sampling
 }
 
-// Sampling are the options about what is known of a kernel's calls, besides its text.
+// Sampling holds the options about profiles of a kernel's calls.
 type Sampling struct {
-	Adapt    bool              // let the kernel find out by its first calls
-	Profile  profile.Profile   // what is known of loops and branches, to decide by
-	Counters *profile.Counters // if not nil, the code counts what its loops do; nobody shares it
+	Adapt    bool              // profile the kernel's first calls
+	Profile  profile.Profile   // profile of loops and branches that guides the optimizer
+	Counters *profile.Counters // if not nil, the code counts loop entries and iterations; such a kernel is not shared
 }
 
 // ParseFP reads a floating-point mode: exact, go, fast, or fast-math flags separated by spaces.
@@ -70,24 +70,25 @@ func ParseFP(mode string) (ir.FPFlags, error) {
 	return flags, nil
 }
 
-// InternalError is a bug of ours. It names the stage that found it.
+// InternalError is a bug in hotloop. It names the stage that found it.
 type InternalError struct {
 	Kernel, Stage string
-	Value         any // what was panicked with, or the error
+	Value         any // the panic value or the error
 }
 
 func (e *InternalError) Error() string {
 	return fmt.Sprintf("hotloop: internal error in %s, compiling %s: %v", e.Stage, e.Kernel, e.Value)
 }
 
-// Unwrap gives the cause, if it is an error.
+// Unwrap returns the cause if it is an error.
 func (e *InternalError) Unwrap() error {
 	err, _ := e.Value.(error)
 	return err
 }
 
-// Compile compiles function name of src to a kernel of func type t. An error is the caller's: of the source, the type,
-// or an option. What keeps a kernel from being native is the kernel's Err, unless RequireNative makes it an error.
+// Compile compiles the function name of src to a kernel of func type t. An error means that the source, the type
+// or an option is invalid. If the kernel cannot be native, its Err says why, unless RequireNative makes that an
+// error.
 func Compile(t reflect.Type, src, name string, o Options) (*Kernel, error) {
 	if o.Knobs == "" {
 		o.Knobs = os.Getenv("HOTLOOP")
@@ -106,7 +107,7 @@ func Compile(t reflect.Type, src, name string, o Options) (*Kernel, error) {
 	return k, nil
 }
 
-// compileOrFind compiles, or takes the kernel from the cache.
+// compileOrFind compiles a kernel or takes it from the cache.
 func compileOrFind(t reflect.Type, src, name string, o Options) (*Kernel, error) {
 	if o.Fresh {
 		return compile(t, src, name, o, nil)
@@ -114,7 +115,7 @@ func compileOrFind(t reflect.Type, src, name string, o Options) (*Kernel, error)
 	return cached(t, src, name, o)
 }
 
-// Accelerate compiles the declared Go function fn from its source. Where there is no native code, the kernel's Func
+// Accelerate compiles the declared Go function fn from its source. If there is no native code, the kernel's Func
 // is fn, and its Err says why.
 func Accelerate(fn reflect.Value, src string, o Options) *Kernel {
 	k := accelerate(fn, src, o)
@@ -122,7 +123,7 @@ func Accelerate(fn reflect.Value, src string, o Options) *Kernel {
 	return k
 }
 
-// accelerate is Accelerate without a report to hooks.
+// accelerate is Accelerate without reporting to hooks.
 func accelerate(fn reflect.Value, src string, o Options) *Kernel {
 	if err := accelerable(fn); err != nil {
 		return decline(fn, err, o)
@@ -131,7 +132,7 @@ func accelerate(fn reflect.Value, src string, o Options) *Kernel {
 		if o.RequireNative {
 			return decline(fn, errRequired, o)
 		}
-		if nativeArch { // elsewhere the outcome is known at once
+		if nativeArch { // on other architectures the outcome is known at once
 			return acceleratePending(fn, src, o)
 		}
 	}
@@ -155,7 +156,8 @@ func accelerate(fn reflect.Value, src string, o Options) *Kernel {
 	return &c
 }
 
-// declared returns the name of the declared function fn, whose text src is, and adds to the options what is known of it.
+// declared returns the name of the declared function fn, whose source is src, and completes the options with what
+// the binary says about it.
 func (o *Options) declared(fn reflect.Value, src string) string {
 	name, recv, file, _ := function(fn)
 	full, _ := denoted(fn)
@@ -175,14 +177,14 @@ func (o *Options) declared(fn reflect.Value, src string) string {
 	return name
 }
 
-// Decline is the kernel of a function that Accelerate leaves as it is, because of err.
+// Decline returns the kernel of a function that Accelerate leaves as Go code because of err.
 func Decline(fn reflect.Value, err error, o Options) *Kernel {
 	k := decline(fn, err, o)
 	k.report()
 	return k
 }
 
-// decline is Decline without a report to hooks.
+// decline is Decline without reporting to hooks.
 func decline(fn reflect.Value, err error, o Options) *Kernel {
 	k := &Kernel{name: "?", fn: fn, fallback: fn, options: o, err: err}
 	if fn.IsValid() {
@@ -199,10 +201,10 @@ func decline(fn reflect.Value, err error, o Options) *Kernel {
 	return k
 }
 
-// compile does the work, uncached. w may be nil.
+// compile compiles a kernel without the cache. w may be nil.
 func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, err error) {
 	began := time.Now()
-	x := new(struct { // in one piece of memory
+	x := new(struct { // one allocation
 		Kernel
 		interpreted
 		phases [9]Phase
@@ -215,7 +217,7 @@ func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, 
 			counters.compiled.Add(1)
 		}
 		var r any
-		if os.Getenv("HOTLOOP_PANIC") != "1" { // for whoever wants the trace
+		if os.Getenv("HOTLOOP_PANIC") != "1" { // HOTLOOP_PANIC=1 keeps the stack trace
 			r = recover()
 		}
 		if r != nil {
@@ -237,36 +239,36 @@ func compile(t reflect.Type, src, name string, o Options, w *Watch) (k *Kernel, 
 	return c.k, nil
 }
 
-// compilation is the making of a kernel.
+// compilation is the state of compiling one kernel.
 type compilation struct {
 	k      *Kernel
 	w      *Watch // may be nil
 	knobs  config.Knobs
-	stage  string    // what is being done, which an InternalError names
-	last   time.Time // when that began
-	built  bool      // there is SSA, and hence a fallback
+	stage  string    // the current stage, for InternalError
+	last   time.Time // start of the current stage
+	built  bool      // SSA exists, and so does a fallback
 	unread wordSet   // see wordsUnread
 
-	// What code that needed too large a frame has left to try: so many iterations at once, or scalar loops.
+	// Limits for retrying code whose frame is too large: fewer iterations at once, then scalar loops.
 	maxStep int
 	scalar  bool
-	steps   int // the most iterations at once in the last code
+	steps   int // max iterations at once in the last code
 
 	sink remark.Sink
 }
 
-// commonRemarks is how many remarks most kernels have.
+// commonRemarks is the number of remarks that most kernels have.
 const commonRemarks = 4
 
-// phase begins the next stage.
+// phase ends the current stage and begins the next.
 func (c *compilation) phase(next string) {
 	now := time.Now()
 	c.k.stats.Phases = append(c.k.stats.Phases, Phase{c.stage, now.Sub(c.last)})
 	c.last, c.stage = now, next
 }
 
-// run takes the kernel from source to executable memory. An error is the caller's; what else goes wrong leaves the
-// kernel with its fallback.
+// run compiles the kernel from source to executable memory. It returns an error only if the source, the type or an
+// option is invalid. After any other failure the kernel has its fallback.
 func (c *compilation) run() error {
 	var asm *isel.Code
 	for {
@@ -274,7 +276,7 @@ func (c *compilation) run() error {
 		if err != nil {
 			return err
 		}
-		f.Spend(c.k.stats.Steps) // in vain
+		f.Spend(c.k.stats.Steps) // steps of failed attempts
 		f.SetBudget(maxSteps)
 		c.phase("target")
 		target, err := c.target(f)
@@ -314,15 +316,15 @@ func (c *compilation) run() error {
 	return nil
 }
 
-// smaller refuses the plans of code whose frame would be too large, and says whether there are others: a quarter of
-// the iterations at once, then scalar loops.
+// smaller rejects the plans of code whose frame is too large, and reports whether there is another attempt: a
+// quarter of the iterations at once, then scalar loops.
 func (c *compilation) smaller() bool {
 	k := c.k
 	if c.scalar || k.options.NoVectorize {
 		return false
 	}
 	if c.maxStep > 0 {
-		c.steps = min(c.steps, c.maxStep) // a plan that has not kept to it must not keep this going
+		c.steps = min(c.steps, c.maxStep) // guarantees progress even if a plan exceeded maxStep
 	}
 	text := "plans refused, loops stay scalar"
 	if c.maxStep = c.steps / 4; c.maxStep >= 2 {
@@ -336,7 +338,7 @@ func (c *compilation) smaller() bool {
 	return true
 }
 
-// source parses and checks, and makes SSA.
+// source parses and checks the source, and builds SSA.
 func (c *compilation) source() (*ir.Func, error) {
 	k, own := c.k, c.w == nil
 	var err error
@@ -385,7 +387,8 @@ func (c *compilation) source() (*ir.Func, error) {
 	return f, nil
 }
 
-// target is what code is made for, nil if none can be: then the kernel has its fallback.
+// target returns the target to generate code for. If there is none, it returns nil and the kernel has its
+// fallback.
 func (c *compilation) target(f *ir.Func) (*isel.Target, error) {
 	features, err := c.w.features(c.k.options.ISA, c.k.options.Tune, c.knobs)
 	if err != nil {
@@ -408,7 +411,7 @@ func (c *compilation) target(f *ir.Func) (*isel.Target, error) {
 	return target, nil
 }
 
-// optimize runs the optimizer, and says whether there is something to make code of.
+// optimize runs the optimizer, and reports whether there is code to generate.
 func (c *compilation) optimize(f *ir.Func, target *isel.Target) bool {
 	k, sink := c.k, &c.sink
 	sink.Remarks = slices.Grow(k.remarks, commonRemarks)
@@ -444,7 +447,7 @@ func (c *compilation) optimize(f *ir.Func, target *isel.Target) bool {
 	k.stats.Plans, k.stats.Cycles = slices.Grow(k.stats.Plans, n), slices.Grow(k.stats.Cycles, n)
 	k.steps = slices.Grow([]int(nil), 2*n)
 	for _, p := range out.Plans {
-		versions := 0 // of the loop, of which one runs
+		versions := 0 // of the loop; only one of them runs
 		for _, q := range out.Plans {
 			if q.Pos == p.Pos {
 				versions++
@@ -455,7 +458,7 @@ func (c *compilation) optimize(f *ir.Func, target *isel.Target) bool {
 		k.steps = append(k.steps, p.Stages[0].Step(), p.VF())
 		cycles := p.Bound.Cycles
 		if cycles == 0 {
-			cycles = p.Cost // of nests
+			cycles = p.Cost // nests have no bound
 		}
 		k.stats.Cycles = append(k.stats.Cycles, cycles/float64(versions))
 	}
@@ -463,7 +466,7 @@ func (c *compilation) optimize(f *ir.Func, target *isel.Target) bool {
 	return true
 }
 
-// generate makes machine code, or says why there is none. It takes f.
+// generate generates machine code, or returns an error that says why it cannot. It consumes f.
 func (c *compilation) generate(f *ir.Func, target *isel.Target) (*isel.Code, error) {
 	k := c.k
 	gen := isel.Options{PollCounter: (PollMode() == PollCounter || c.knobs.PollCounter) && !c.w.foreign(),
@@ -496,7 +499,7 @@ func (c *compilation) generate(f *ir.Func, target *isel.Target) (*isel.Code, err
 	return asm, nil
 }
 
-// wordsUnread are the words of the block that f does not read: few kernels ask for a capacity.
+// wordsUnread returns the words of the block that f does not read. Few kernels read a capacity.
 func wordsUnread(f *ir.Func) wordSet {
 	unread := ^wordSet(0)
 	read := func(off uintptr) { unread &^= wordAt(off) }
@@ -515,9 +518,8 @@ func wordsUnread(f *ir.Func) wordSet {
 	return unread
 }
 
-// load puts the machine code into executable memory, makes the Go function
-// that enters it and tells those who observe kernels about it. An error
-// leaves the kernel without code: its caller falls back.
+// load copies the machine code to executable memory, makes the Go function that enters it, and notifies the
+// observers of kernels. On error the kernel has no code, and its caller falls back.
 func (k *Kernel) load(asm *isel.Code, unread wordSet, knobs *config.Knobs) error {
 	frame, ok := FrameFor(asm.FrameBytes)
 	if !ok {
@@ -549,7 +551,7 @@ func (k *Kernel) load(asm *isel.Code, unread wordSet, knobs *config.Knobs) error
 	return nil
 }
 
-// place puts machine code into executable memory, at so many bytes behind a multiple of 64.
+// place copies machine code to executable memory, at the given offset from a multiple of 64 bytes.
 func (k *Kernel) place(text []byte, frame Frame, at int) (*Code, error) {
 	code, err := load(codemem.Shared, k.name, text, frame, at)
 	if err != nil {
@@ -563,14 +565,14 @@ func (k *Kernel) place(text []byte, frame Frame, at int) (*Code, error) {
 
 func cancel(c *Control) { panic(cancelled{c}) }
 
-// enter makes calls get to the code, by the kernel's closure.
+// enter directs the kernel's calls to the code, through its closure.
 func (k *Kernel) enter(code *Code) {
 	k.fn = k.closure.value(k.typ)
 	k.code = code
 	k.stats.Frame = code.frame.Bytes()
 }
 
-// fallBack makes the kernel run on the interpreter, for the reason given.
+// fallBack makes the kernel run in the interpreter, because of err.
 func (k *Kernel) fallBack(err error) {
 	k.err, k.code = err, nil
 	if !errors.Is(err, ErrInspected) {
@@ -580,12 +582,12 @@ func (k *Kernel) fallBack(err error) {
 	k.fn = k.Fallback()
 }
 
-// offsets gives the kernel's parameters the offsets that the adapters use.
+// offsets sets the offsets of the function's parameters and results to those that the adapters use.
 func (k *Kernel) offsets(f *ir.Func) {
 	for i := range f.Params {
 		if i < len(k.layout.Params) {
 			f.Params[i].Off = int(k.layout.Params[i])
-		} else { // a variable handed over: outside the block
+		} else { // a variable passed by address: outside the block
 			f.Params[i].Off = int(k.layout.Size) + wordSize*(i-len(k.layout.Params))
 		}
 	}

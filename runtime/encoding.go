@@ -10,9 +10,9 @@ import (
 	"hotloop/loopopt/remark"
 )
 
-// What a keyWriter writes beyond what keys have, and what reads it again.
+// Encoding of persisted kernels: the keyWriter methods that cache keys do not need, and the matching reader.
 
-// numbers writes numbers that are not negative.
+// numbers writes non-negative numbers.
 func (k *keyWriter) numbers(list ...int) {
 	for _, n := range list {
 		k.number(uint64(n))
@@ -43,7 +43,7 @@ func (k *keyWriter) parts(list []part) {
 	}
 }
 
-// remark writes a remark. A fact that is neither a whole number nor a text is kept as it prints.
+// remark writes a remark. An argument that is not an int is written as text.
 func (k *keyWriter) remark(r *remark.Remark) {
 	k.numbers(int(r.Kind), int(r.Pos), len(r.Args))
 	k.texts([]string{r.Pass, r.Func, r.Where, string(r.Reason), r.Text})
@@ -58,10 +58,11 @@ func (k *keyWriter) remark(r *remark.Remark) {
 	}
 }
 
-// keyReader reads what a keyWriter wrote. What is not there is zero, and leaves bad set.
+// keyReader reads what a keyWriter wrote. If the input is truncated or invalid, it sets bad and returns zero
+// values.
 type keyReader struct {
 	b   []byte
-	s   string // the same, which texts are cut from
+	s   string // b as a string, to slice texts from
 	at  int
 	bad bool
 }
@@ -76,7 +77,7 @@ func (r *keyReader) number() uint64 {
 	return n
 }
 
-// fail ends reading.
+// fail marks the input as invalid and skips the rest.
 func (r *keyReader) fail() { r.bad, r.at = true, len(r.b) }
 
 func (r *keyReader) signed() int64 {
@@ -89,7 +90,7 @@ func (r *keyReader) signed() int64 {
 	return n
 }
 
-// int reads a number that fits one.
+// int reads a number that must fit in 31 bits.
 func (r *keyReader) int() int {
 	n := r.number()
 	if n > math.MaxInt32 {
@@ -99,7 +100,7 @@ func (r *keyReader) int() int {
 	return int(n)
 }
 
-// count reads the length of a list, whose elements take a byte at least.
+// count reads the length of a list, each of whose elements takes at least one byte.
 func (r *keyReader) count() int {
 	n := r.number()
 	if n > uint64(len(r.b)-r.at) {
@@ -126,7 +127,7 @@ func (r *keyReader) text() string {
 	return r.s[r.at-n : r.at]
 }
 
-// bytes reads a text as bytes, nil if it is empty.
+// bytes reads a text as bytes. It returns nil if the text is empty.
 func (r *keyReader) bytes() []byte {
 	n := r.count()
 	if r.at += n; n == 0 {

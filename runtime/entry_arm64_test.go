@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestSyncOnEntry: where the operating system cannot synchronize the cores, the trampolines do, at first entries and
-// after yields.
+// TestSyncOnEntry checks that the trampolines synchronize at first entries and after yields if the operating
+// system cannot synchronize the cores.
 func TestSyncOnEntry(t *testing.T) {
 	_ = loadable()
 	defer func(was bool) { codemem.SyncOnEntry = was }(codemem.SyncOnEntry)

@@ -15,25 +15,25 @@ import (
 	"hotloop/loopopt/ir/interp"
 )
 
-// evaluator runs a function in the interpreter on made-up arguments: knob eval-each compares what it says before and
-// after every pass. Numbers are small and whole, so that sums come out the same in any order.
+// evaluator runs a function in the interpreter on generated arguments. The knob eval-each compares its result
+// before and after every pass. The numbers are small integers, so that sums do not depend on their order.
 type evaluator struct {
 	params []ir.Param
-	fields [][]field // by parameter: of structs
+	fields [][]field // accessed fields of struct parameters, by parameter
 	seed   int64
-	// skip are the lengths that took too long at the first run, or at which the function did not stop at the end of
-	// an array of unknown extent: nothing can be said about them.
+	// skip holds the inputs that cannot be compared. On the first run they took too long, or the function ran past
+	// the end of an array of unknown extent.
 	skip  map[int]bool
 	first bool
-	// relaxed: some floating-point operation may be done in another way. Then lengths whose results have been rounded
-	// say nothing: they are skipped, too.
+	// relaxed is set if some floating-point operation may be transformed inexactly. Then inputs with rounded
+	// results cannot be compared, and are skipped too.
 	relaxed bool
 }
 
-// evalLengths reach beyond the largest vector stage of small elements.
+// evalLengths extends beyond the largest vector step for small elements.
 var evalLengths = []int{0, 1, 2, 3, 5, 8, 13, 17, 31, 33, 64, 70, 127, 200, 300}
 
-// evalSteps bounds the interpreter's work on one input.
+// evalSteps limits the interpreter's steps for one input.
 const evalSteps = 1 << 20
 
 func newEvaluator(f *ir.Func, seed int64) *evaluator {
@@ -47,14 +47,14 @@ func newEvaluator(f *ir.Func, seed int64) *evaluator {
 	return e
 }
 
-// field is a place in the elements of a parameter.
+// field is a field in the elements of a parameter.
 type field struct {
 	off  int
 	elem ir.Elem
 }
 
-// fieldsOf lists what the function accesses in the elements of parameters that are structs, of which it knows the size
-// only.
+// fieldsOf lists the fields that the function accesses in the elements of struct parameters. The function itself
+// has only the size of the struct.
 func fieldsOf(f *ir.Func) [][]field {
 	list := make([][]field, len(f.Params))
 	for _, b := range f.Blocks {
@@ -76,7 +76,7 @@ func fieldsOf(f *ir.Func) [][]field {
 	return list
 }
 
-// eval is the evaluator's word on f: results, traps and memory, for all inputs.
+// eval returns the results, traps and memory of f for all inputs, as text.
 func (e *evaluator) eval(f *ir.Func) (string, error) {
 	p, err := detached(f)
 	if err != nil {
@@ -122,7 +122,8 @@ func (e *evaluator) eval(f *ir.Func) (string, error) {
 	return s.String(), nil
 }
 
-// detached is f's program with variables of the running program as arguments: they are not the evaluator's to change.
+// detached compiles f for the interpreter with its variables as arguments, because the evaluator must not change
+// the variables of the running program.
 func detached(f *ir.Func) (*interp.Program, error) {
 	params := f.Params
 	defer func() { f.Params = params }()
@@ -133,8 +134,8 @@ func detached(f *ir.Func) (*interp.Program, error) {
 	return interp.New(f)
 }
 
-// rounded says whether x is, or holds, a float that is no whole number, or one so large that sums on the way to it
-// may not have been exact.
+// rounded reports whether x is or contains a float that is not an integer, or that is so large that the sums
+// leading to it may have been inexact.
 func rounded(x any) bool {
 	var some func(v reflect.Value) bool
 	some = func(v reflect.Value) bool {
@@ -160,7 +161,7 @@ func rounded(x any) bool {
 	return some(reflect.ValueOf(x))
 }
 
-// outcome describes a trap by what a program can tell: passes may copy and renumber sites.
+// outcome describes a trap by what a program can observe, because passes may copy and renumber sites.
 func outcome(r interp.Result) string {
 	if t := r.Trap; t != nil {
 		return fmt.Sprintf("trap %s at %d %q (%d, %d)", t.Site.Kind, t.Site.Pos, t.Site.Msg, int64(t.A), int64(t.B))
@@ -168,7 +169,7 @@ func outcome(r interp.Result) string {
 	return fmt.Sprint(r.Values)
 }
 
-// args makes up arguments of about n elements. Integer scalars are a few, as lengths and indexes are.
+// args generates arguments of about n elements. Integer scalars are small, like lengths and indexes.
 func (e *evaluator) args(n int, stream uint64) []any {
 	rng := rand.New(rand.NewPCG(uint64(e.seed), stream))
 	small := func(v reflect.Value, x int64) {
@@ -219,7 +220,7 @@ func (e *evaluator) args(n int, stream uint64) []any {
 		case ir.ParamArrayPtr:
 			if p.Unknown {
 				v := someOf(rng, t, min(p.Len, n+1))
-				for i := range max(0, v.Len()-1) { // and a zero
+				for i := range max(0, v.Len()-1) { // the last element stays zero
 					element(k, v.Index(i))
 				}
 				args = append(args, v.Interface())
@@ -235,21 +236,22 @@ func (e *evaluator) args(n int, stream uint64) []any {
 	return args
 }
 
-// unknown says whether a parameter is of unknown extent.
+// unknown reports whether a parameter is an array of unknown extent.
 func (e *evaluator) unknown() bool {
 	return slices.ContainsFunc(e.params, func(p ir.Param) bool { return p.Unknown })
 }
 
-// someOf is n elements of an array of unknown extent, all zero, with the end of a page somewhere among them.
+// someOf returns n zero elements of an array of unknown extent, with a page boundary among them.
 func someOf(rng *rand.Rand, t reflect.Type, n int) reflect.Value {
 	page := ir.PageSize / max(1, int(t.Size()))
 	all := reflect.MakeSlice(reflect.SliceOf(t), n+2*page, n+2*page)
-	end := page - int(all.Pointer()%ir.PageSize)/max(1, int(t.Size())) // the first page's
+	end := page - int(all.Pointer()%ir.PageSize)/max(1, int(t.Size())) // end of the first page
 	from := max(0, end-rng.IntN(n+1))
 	return all.Slice(from, from+n)
 }
 
-// goScalar is a parameter's scalar, or its elements', as a Go type. Of a struct it has the size.
+// goScalar returns the Go type of a scalar parameter or of a parameter's elements. For a struct it is a byte array
+// of the same size.
 func goScalar(p ir.Param) reflect.Type {
 	switch p.Elem {
 	case ir.Void:

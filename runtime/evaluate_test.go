@@ -10,8 +10,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// TestEvaluateRelaxed: where operations may be regrouped, results that have been rounded are no sign of a broken
-// pass; a filter with feedback soon leaves the numbers that are exact in every order.
+// TestEvaluateRelaxed checks that rounded results do not indicate a broken pass where operations may be
+// reassociated. A filter with feedback soon leaves the range in which sums are exact in any order.
 func TestEvaluateRelaxed(t *testing.T) {
 	const src = `package k
 
@@ -31,7 +31,7 @@ func Filter(y, x []float32, a, b, c float32) {
 	assert.NotErrorAs(t, k.Err(), new(*InternalError))
 }
 
-// TestEvaluateRounded: only floats count.
+// TestEvaluateRounded checks that only floats count as rounded.
 func TestEvaluateRounded(t *testing.T) {
 	for _, x := range []any{float32(3), -2.0, []float64{1, 2}, &[2]float32{4, -0.0}, []int32{1 << 30}, "text", true} {
 		assert.False(t, rounded(x), "%v", x)

@@ -12,48 +12,48 @@ import (
 	"hotloop/loopopt/remark"
 )
 
-// No fallback is silent. A kernel without machine code has the class of the reason in its Stats and a warning in its
-// Remarks. So has a function that Accelerate leaves in place, and a signature too large for the adapters. Process
-// counts all of them. A hook of OnFallback gets each once, by kernel and reason. The last 1000 events are remembered,
-// so that a hook set in main hears of kernels in package variables. Package log/slog costs 1 µs when a program starts,
-// and 60 KB.
+// Every fallback is reported. A kernel without machine code has the reason in its Stats and a warning in its
+// Remarks; so has a function that Accelerate leaves as Go code, and a signature too large for the adapters.
+// Process counts all of them. Hooks of OnFallback get each one once, by kernel and reason. The last 1000 events
+// are kept, so that a hook set in main also gets those of kernels in package variables. Package log/slog adds 1 µs
+// at program start and 60 KB.
 
-// FallbackReason is the class of what keeps a kernel from being machine code, or from being called directly.
+// FallbackReason classifies why a kernel has no machine code, or why calls to it are indirect.
 type FallbackReason string
 
-// The reasons for fallbacks.
+// Reasons for fallbacks.
 const (
-	// an error of the source, the type or an option; where Compile returns an error, it is no fallback
+	// The source, the type or an option is invalid. It is no fallback if Compile returns an error.
 	FallbackSource    FallbackReason = "source"
 	FallbackTooLarge  FallbackReason = "too large"      // code or frame would exceed a limit
 	FallbackNoNative  FallbackReason = "no native"      // no code generator for this processor, or no executable memory
-	FallbackCodeLimit FallbackReason = "code limit"     // SetCodeLimit leaves no room
-	FallbackInternal  FallbackReason = "internal error" // a bug of hotloop
+	FallbackCodeLimit FallbackReason = "code limit"     // no space within SetCodeLimit
+	FallbackInternal  FallbackReason = "internal error" // a bug in hotloop
 	FallbackRace      FallbackReason = "race"           // Accelerate under the race detector
 
-	// SlowAdapter: the kernel is machine code, but calls go through package reflect.
+	// SlowAdapter means that the kernel is machine code, but its calls go through package reflect.
 	SlowAdapter FallbackReason = "slow adapter"
 )
 
-// fallbackReasons are those that ProcessStats counts as fallbacks, in the order of counters.reasons.
+// fallbackReasons lists the reasons that ProcessStats counts as fallbacks, in the order of counters.reasons.
 var fallbackReasons = [...]FallbackReason{FallbackSource, FallbackTooLarge, FallbackNoNative, FallbackCodeLimit,
 	FallbackInternal, FallbackRace}
 
-// Adapter is how the calls of a kernel's Func get to what computes.
+// Adapter describes how calls of a kernel's Func reach the code that computes the result.
 type Adapter string
 
-// The adapters.
+// Adapters.
 const (
-	AdapterDirect Adapter = "direct" // to machine code by assembly and a stub: 2 to 5 ns a call, no allocation
-	// to machine code by package reflect: 200 to 1300 ns a call, several allocations
+	AdapterDirect Adapter = "direct" // to machine code through assembly and a stub: 2 to 5 ns per call, no allocation
+	// to machine code through package reflect: 200 to 1300 ns and several allocations per call
 	AdapterReflect     Adapter = "reflect"
-	AdapterInterpreter Adapter = "interpreter" // to the interpreter by package reflect: the same, and no machine code
+	AdapterInterpreter Adapter = "interpreter" // to the interpreter through package reflect, at the same cost per call
 	AdapterNone        Adapter = "none"        // Func is the caller's own function
 )
 
 var errRace = errors.New("hotloop: Accelerate leaves functions as they are under the race detector")
 
-// reasonFor classifies why a kernel has no machine code.
+// reasonFor classifies err, the reason why a kernel has no machine code.
 func reasonFor(err error) FallbackReason {
 	bug := (*InternalError)(nil)
 	switch {
@@ -71,7 +71,8 @@ func reasonFor(err error) FallbackReason {
 	return FallbackSource
 }
 
-// noteFallback puts into the kernel's stats and remarks, and the process's, that it has no machine code.
+// noteFallback records in the kernel's stats and remarks, and in the process's counters, that it has no machine
+// code.
 func (k *Kernel) noteFallback(err error) {
 	k.stats.Fallback = reasonFor(err)
 	counters.fallbacks.Add(1)
@@ -79,12 +80,13 @@ func (k *Kernel) noteFallback(err error) {
 	k.warn("fallback", "no machine code: "+err.Error())
 }
 
-// Direct reports whether calls reach the machine code without package reflect, if there is machine code.
+// Direct reports whether calls reach the machine code (or would reach it, if there is none) without package
+// reflect.
 func (k *Kernel) Direct() bool {
 	return k.code != nil && k.closure.run != 0 || k.code == nil && k.whole.fast(k.layout.Size)
 }
 
-// noteAdapter puts there how calls reach the machine code.
+// noteAdapter records in stats and remarks how calls reach the machine code.
 func (k *Kernel) noteAdapter() {
 	if k.stats.Adapter = AdapterDirect; k.Direct() {
 		return
@@ -103,17 +105,17 @@ func (k *Kernel) warn(pass, text string) {
 		Text: text})
 }
 
-// Event tells that a kernel runs slower than its caller may think.
+// Event reports that a kernel runs slower than its caller may expect.
 type Event struct {
 	Kernel  string // the function's name
-	File    string // of its source, as messages name it
+	File    string // the source file, as named in messages
 	Type    reflect.Type
 	Reason  FallbackReason
-	Adapter Adapter // what calls go through instead
+	Adapter Adapter // how calls are executed instead
 	Err     error   // the kernel's Err, nil for SlowAdapter
 }
 
-// String is the event in one line.
+// String formats the event as one line.
 func (e Event) String() string {
 	switch {
 	case e.Err == nil:
@@ -124,7 +126,7 @@ func (e Event) String() string {
 	return fmt.Sprintf("hotloop: %s is interpreted (%s): %v", e.Kernel, e.Reason, e.Err)
 }
 
-// LogValue makes a group of the event for package log/slog.
+// LogValue returns the event as a group for package log/slog.
 func (e Event) LogValue() slog.Value {
 	attrs := []slog.Attr{
 		slog.String("kernel", e.Kernel), slog.String("file", e.File),
@@ -136,10 +138,10 @@ func (e Event) LogValue() slog.Value {
 	return slog.GroupValue(attrs...)
 }
 
-// keptEvents bounds the events that are remembered, to report none twice and to tell hooks that come later.
+// keptEvents limits the events that are kept, to avoid duplicates and to inform hooks that are set later.
 const keptEvents = 1000
 
-// eventKey is what makes two events the same.
+// eventKey identifies an event; events with equal keys are duplicates.
 type eventKey struct {
 	kernel, file string
 	typ          reflect.Type
@@ -158,15 +160,15 @@ func (e *Event) key() eventKey {
 var events struct {
 	sync.Mutex
 	seen  map[eventKey]bool
-	list  []Event // the same, the oldest first
+	list  []Event // the same events, oldest first
 	hooks []*func(Event)
 }
 
-// OnFallback calls hook for every kernel that has no machine code or a slow adapter: for those that there are already
-// before it returns, and for each later one as soon as it is known: in the goroutine that asked for the kernel, before it
-// gets it, or if the kernel is compiled in the background, in a goroutine of its own. So hook may run in several at once.
-// It may call this package, and wait for kernels that are compiled in the background. No event is reported twice until keptEvents others have come.
-// stop ends it.
+// OnFallback calls hook for every kernel that has no machine code or a slow adapter. Existing events are passed to
+// hook before OnFallback returns. Each later event is passed to it as soon as it occurs: in the goroutine that
+// requested the kernel, before that gets the kernel, or for background compilation in a separate goroutine. So
+// hook may run concurrently. It may call this package and wait for background compilation. An event is not
+// repeated until keptEvents others have occurred. stop removes the hook.
 func OnFallback(hook func(Event)) (stop func()) {
 	h := &hook
 	events.Lock()
@@ -183,7 +185,7 @@ func OnFallback(hook func(Event)) (stop func()) {
 	}
 }
 
-// file is the file that the function is in, or, if the source was not looked at, the one that the caller named.
+// file returns the file that contains the function or, if the source was not parsed, the one named by the caller.
 func (k *Kernel) file() string {
 	if k.filename != "" {
 		return k.filename
@@ -191,7 +193,7 @@ func (k *Kernel) file() string {
 	return k.options.fileName()
 }
 
-// report tells the hooks, if there is something to tell of k that has not been told.
+// report passes the kernel's event to the hooks, unless there is none or it was reported before.
 func (k *Kernel) report() {
 	e := Event{Kernel: k.name, File: k.file(), Type: k.typ, Reason: k.stats.Fallback, Adapter: k.stats.Adapter,
 		Err: k.err}

@@ -11,26 +11,26 @@ import (
 	"hotloop/loopopt/ir/interp"
 )
 
-// interpreted is what a kernel needs to run without machine code. It is made when it is first wanted, since native
-// kernels seldom do: the program takes 15 µs of a compilation, the func made by package reflect 5 µs. The optimizer has
-// changed the SSA by then, so it is built once more from the source.
+// interpreted is what a kernel needs to run in the interpreter. It is created on first use, because native kernels
+// seldom need it: the program takes 15 µs of a compilation, and the func made by package reflect 5 µs. The
+// optimizer has changed the SSA by then, so it is built again from the source.
 type interpreted struct {
 	program sync.Once
 	prog    *interp.Program
-	fun     *ir.Func // as the frontend built it
+	fun     *ir.Func // name, sites and positions from the frontend
 	err     error
 
 	wrapper sync.Once
 	fn      reflect.Value
 }
 
-// fallbackFunc is a func of the kernel's type that runs its SSA.
+// fallbackFunc returns a func of the kernel's type that interprets its SSA.
 func (k *Kernel) fallbackFunc() reflect.Value {
 	k.interp.wrapper.Do(func() { k.interp.fn = k.interpreter(nil, 0) })
 	return k.interp.fn
 }
 
-// program is the kernel's SSA, ready to be interpreted.
+// program returns the kernel's SSA, compiled for the interpreter.
 func (k *Kernel) program() (*interp.Program, *ir.Func, error) {
 	p := k.interp
 	p.program.Do(func() {
@@ -44,7 +44,7 @@ func (k *Kernel) program() (*interp.Program, *ir.Func, error) {
 	return p.prog, p.fun, p.err
 }
 
-// build runs the frontend. The function may be a transient one, which the caller releases.
+// build runs the frontend. If transient is set, the caller must release the function.
 func (k *Kernel) build(transient bool) (*frontend.Result, error) {
 	o := &k.options
 	res, err := frontend.Build(k.source, k.name, frontend.Options{
@@ -69,8 +69,9 @@ func (k *Kernel) build(transient bool) (*frontend.Result, error) {
 	return res, nil
 }
 
-// Bounded is a func of the kernel's type that does what it does, in the interpreter, and panics with ErrSteps where that
-// takes more steps, or where the kernel makes more memory than bytes of that number. It is the zero Value if there is no such func, since the source is not a kernel's.
+// Bounded returns a func of the kernel's type that runs the kernel in the interpreter. The func panics with
+// ErrSteps if a call exceeds the given number of steps, or makes more than that number of bytes of memory. Bounded
+// returns the zero Value if the source is not a valid kernel.
 func (k *Kernel) Bounded(steps int64) reflect.Value {
 	if k = k.now(); k.interp == nil {
 		return reflect.Value{}
@@ -78,11 +79,11 @@ func (k *Kernel) Bounded(steps int64) reflect.Value {
 	return k.interpreter(nil, steps)
 }
 
-// ErrSteps is what the func of Bounded panics with.
+// ErrSteps is the panic value of the func of Bounded.
 var ErrSteps = interp.ErrSteps
 
-// interpreter is a func of the kernel's type that runs its SSA under ctl, which may be nil, and for so many steps, 0 being
-// any number.
+// interpreter returns a func of the kernel's type that interprets its SSA. ctl may be nil. steps limits the steps;
+// 0 means no limit.
 func (k *Kernel) interpreter(ctl *Control, steps int64) reflect.Value {
 	return viaBlock(k.typ, k.parts, k.closure.recv, func(h *Header) {
 		prog, fun, err := k.program()
@@ -107,8 +108,8 @@ func (k *Kernel) interpreter(ctl *Control, steps int64) reflect.Value {
 	})
 }
 
-// ByParts is a func of type t whose arguments are taken apart as what the frontend made of it takes them: run is given the
-// block that they lie in, for a run of the interpreter, and what is to keep the memory made for it.
+// ByParts returns a func of type t that splits its arguments into the parts that the frontend chose, and calls
+// run. run gets the block with the parts, for the interpreter, and the Made that keeps new memory alive.
 func ByParts(t reflect.Type, res *frontend.Result, run func(block unsafe.Pointer, made *interp.Made)) reflect.Value {
 	return viaBlock(t, partsOf(res), nil, func(h *Header) {
 		h.to = &closure{made: &interp.Made{}}
@@ -116,7 +117,7 @@ func ByParts(t reflect.Type, res *frontend.Result, run func(block unsafe.Pointer
 	})
 }
 
-// PlaceParts says where in that block the parameters and results of the function lie.
+// PlaceParts sets the offsets in that block of the function's parameters and results.
 func PlaceParts(t reflect.Type, res *frontend.Result) error {
 	layout, err := LayoutOfFunc(t)
 	if ps := partsOf(res); ps != nil {

@@ -6,30 +6,31 @@ import (
 	"unsafe"
 )
 
-// forwarder is what a func value points to whose calls go where another func value of its type points. That one may be
-// changed at any time, also while calls are under way: those end where they began. A call takes a load and a jump more.
+// forwarder is the closure of a func value that forwards calls to another func value of the same type. The target
+// may change at any time, even during calls: a running call ends in the code it started in. A forwarded call costs
+// one load and one jump more.
 //
-// The code is swapped as a whole, never the words of a kernel's closure: a running call looks at its closure again when
-// it yields and when it ends, and what it finds there must be what it began with.
+// The target closure is replaced as a whole; its words are never modified. A running call reads its closure again
+// when it yields and when it ends, and must find the contents that it started with.
 type forwarder struct {
-	run uintptr        // forward
-	to  unsafe.Pointer // what the other func value points to
+	run uintptr        // address of forward
+	to  unsafe.Pointer // closure of the target func value
 }
 
-// newForwarder makes one that leads to fn.
+// newForwarder returns a forwarder to fn.
 func newForwarder(fn reflect.Value) *forwarder {
 	return &forwarder{entryPoints().forward, funcPointer(fn)}
 }
 
-// set makes calls go to fn from now on.
+// set directs all further calls to fn.
 func (f *forwarder) set(fn reflect.Value) { atomic.StorePointer(&f.to, funcPointer(fn)) }
 
-// value is the func value, of type t.
+// value returns the forwarder as a func value of type t.
 func (f *forwarder) value(t reflect.Type) reflect.Value {
 	return reflect.NewAt(t, unsafe.Pointer(&f)).Elem()
 }
 
-// callWith calls fn with the arguments that reflect.MakeFunc gives to a func of its type.
+// callWith calls fn with the arguments that reflect.MakeFunc passes to a func of its type.
 func callWith(fn reflect.Value, args []reflect.Value) []reflect.Value {
 	if fn.Type().IsVariadic() {
 		return fn.CallSlice(args)
@@ -37,7 +38,7 @@ func callWith(fn reflect.Value, args []reflect.Value) []reflect.Value {
 	return fn.Call(args)
 }
 
-// funcPointer is what a func value points to: its closure, which begins with the address of its code.
+// funcPointer returns the closure that a func value points to, which begins with the address of its code.
 func funcPointer(fn reflect.Value) unsafe.Pointer {
 	p := reflect.New(fn.Type())
 	p.Elem().Set(fn)

@@ -13,36 +13,37 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Listings are made on demand. An instruction in decoded form takes 48 bytes, for 6 of code, and most kernels are never
-// printed. A kernel keeps its source text, and Disassemble compiles it once more, compares the bytes and prints. That
-// rests on deterministic compilation, which the comparison tests.
+// Listings are made on demand. A decoded instruction takes 48 bytes, for 6 bytes of code, and most kernels are
+// never printed. A kernel keeps its source text, and Disassemble compiles it again, compares the bytes and prints
+// them. This requires deterministic compilation, which the comparison verifies.
 
-// ErrInspected is the Err of a kernel that Inspect compiled: its code was shown, not loaded.
+// ErrInspected is the Err of a kernel compiled by Inspect, whose code was shown but not loaded.
 var ErrInspected = errors.New("hotloop: compiled to be looked at")
 
-// Watch is shown what happens in a compilation. All fields may be left zero.
+// Watch receives the intermediate results of a compilation. All fields may be left zero.
 type Watch struct {
-	// For, if set, is the processor to compile for instead of this one. Inspect sets it to a plain processor where the
-	// options name an instruction set of another architecture.
+	// For, if set, is the processor to compile for instead of this one. If the options name an instruction set of
+	// another architecture, Inspect sets it to a baseline processor.
 	For *cpu.Features
-	// SSA is shown the kernel as the frontend built it, Pass as every pass of the optimizer leaves it, Plan the plans
-	// that are priced, and Mach the text of the machine code after each stage. Functions shown go on changing.
+	// SSA receives the function as built by the frontend, Pass as it is after each optimizer pass, Plan the plans
+	// that are priced, and Mach the machine code after each stage, as text. The functions passed are modified
+	// later.
 	SSA  func(f *ir.Func)
 	Pass func(name string, f *ir.Func, changed bool)
 	Plan func(config.Considered)
-	Nest func(config.NestPrice) // of the loops of nests, before any is vectorized
-	Step func(config.Step)      // of the driver of loop transformations
+	Nest func(config.NestPrice) // prices of nests, before any loop is vectorized
+	Step func(config.Step)      // steps of the driver of loop transformations
 	Mach func(stage, text string)
 
-	// Code is the result, nil if the compilation did not get there.
+	// Code is the result, nil if the compilation failed earlier.
 	Code *isel.Code
 
 	position func(ir.Pos) string
 	source   frontend.Source
 }
 
-// Inspect compiles as Compile does, uncached, shows w what happens, and leaves the code there instead of loading it.
-// The kernel has remarks, stats and, where something failed before there was code, the reason as its Err.
+// Inspect compiles as Compile does but without the cache, passes intermediate results to w, and stores the code
+// there instead of loading it. The kernel has remarks and stats. If a stage failed, its Err says why.
 func Inspect(t reflect.Type, src, name string, o Options, w *Watch) (*Kernel, error) {
 	knobs, _ := config.ParseKnobs(o.Knobs) // compile reports the error
 	for _, isa := range []string{o.ISA, knobs.ISA} {
@@ -55,10 +56,10 @@ func Inspect(t reflect.Type, src, name string, o Options, w *Watch) (*Kernel, er
 	return compile(t, src, name, o, w)
 }
 
-// Notes makes a function that describes positions for listings: the line's number and text the first time, later its
+// Notes returns a function that describes positions for listings: the first time by line number and text, later by
 // number only.
 func (w *Watch) Notes(src string) func(ir.Pos) string {
-	texts := map[string][]string{} // lines by file; of one that goes by another name, those of src
+	texts := map[string][]string{} // lines by file; files not in the map use the lines of src
 	for _, f := range w.source {
 		texts[f.Name] = strings.Split(f.Text, "\n")
 	}
@@ -91,7 +92,7 @@ func (w *Watch) Notes(src string) func(ir.Pos) string {
 	}
 }
 
-// fileOf is the file of a position file:line:col.
+// fileOf returns the file of a position file:line:col.
 func fileOf(where string) string {
 	for range 2 {
 		where = where[:max(0, strings.LastIndexByte(where, ':'))]
@@ -99,7 +100,7 @@ func fileOf(where string) string {
 	return where
 }
 
-// lineOf is the line of a position file:line:col, 0 if there is none.
+// lineOf returns the line of a position file:line:col, or 0 if there is none.
 func lineOf(where string) (line int) {
 	parts := strings.Split(where, ":")
 	if len(parts) < 3 {
@@ -114,12 +115,12 @@ func lineOf(where string) (line int) {
 	return line
 }
 
-// The methods below work on a nil Watch, which sees nothing.
+// The methods below accept a nil Watch.
 
 func (w *Watch) foreign() bool { return w != nil && w.For != nil }
 
-// features are those to compile for, cut down to the tiers that option and knob name, with the tuning of the
-// processor they name.
+// features returns the processor features to compile for, limited to the tiers in isa and knobs, and tuned for the
+// processors in tune and knobs.
 func (w *Watch) features(isa, tune string, knobs config.Knobs) (f cpu.Features, err error) {
 	if w.foreign() {
 		f = *w.For

@@ -16,80 +16,81 @@ import (
 	"hotloop/loopopt/remark"
 )
 
-// Kernel is a compiled function, its type erased: the root package puts the type back.
+// Kernel is a compiled function without its static type, which the root package adds.
 type Kernel struct {
 	name      string
 	typ       reflect.Type
-	fn        reflect.Value // of typ
-	fallback  reflect.Value // of typ: the caller's own function, if there is one
+	fn        reflect.Value // of type typ
+	fallback  reflect.Value // of type typ: the caller's own function, if any
 	code      *Code         // nil if not native
 	closure   closure       // of the code
 	interp    *interpreted  // shared by copies
-	sites     *ir.Func      // name, sites and positions of the function compiled; no code
+	sites     *ir.Func      // name, sites and positions of the compiled function; no code
 	layout    Layout
-	variables []unsafe.Pointer // outside of the kernel, whose addresses its code has: it keeps them alive
-	parts     *parts           // nil if parameters and results are those of typ
-	whole     *parts           // those if parts is nil; unless the kernel was read from a file
+	variables []unsafe.Pointer // variables outside the kernel that its code addresses; kept alive here
+	parts     *parts           // nil if they are the parameters and results of typ
+	whole     *parts           // the same, but never nil unless the kernel was read from a file
 	err       error
-	fusable   bool // the Go compiler may fuse sums that the kernel does not: its bits are not always those of the Go function
+	fusable   bool // the Go compiler may fuse sums that the kernel does not, so results may differ from the Go function's
 	remarks   []remark.Remark
 	steps     []int // see Steps
 	stats     Stats
-	lines     []CodeLine  // where code comes from, until it is written to a file
-	shared    *Kernel     // the cached kernel that this one is a variant of: held to keep it in the cache
-	adapt     *adaptation // if the kernel adapts
-	pending   *pending    // if it is compiled in the background
+	lines     []CodeLine  // source lines of the code, until written to a file
+	shared    *Kernel     // the cached kernel that this one is a copy of; keeps it in the cache
+	adapt     *adaptation // set if the kernel is adaptive
+	pending   *pending    // set if the kernel is compiled in the background
 	text
 	options Options
 }
 
-// text is what a kernel was compiled from.
+// text is the source that a kernel is compiled from.
 type text struct {
-	src      string          // as given
-	source   frontend.Source // with the other files
-	filename string          // of the file that the function is in
-	assumed  []string        // names that the source leaves open: see frontend.Result
+	src      string          // as given by the caller
+	source   frontend.Source // including the other files
+	filename string          // the file that contains the function
+	assumed  []string        // names that the source does not declare; see frontend.Result
 }
 
-// Stats are figures of a compilation. Durations are wall clock.
+// Stats describes a compilation. Durations are wall-clock time.
 type Stats struct {
-	ISA       string        // what the code is for; "" if not native
-	Total     time.Duration // source to callable; 0 for a cache hit
+	ISA       string        // instruction set of the code; "" if not native
+	Total     time.Duration // from source to callable; 0 for a cache hit
 	Phases    []Phase       // in order
-	Steps     int           // what was done, as the limits count it: of all tries, the last of which made the code
-	Values    int           // operations of the SSA that code was made of
-	Blocks    int           // and their basic blocks
-	Memory    int           // bytes of SSA and of the optimizer's tables, in memory that the next compilation uses again
+	Steps     int           // compilation effort, in the units of the limits, including failed attempts
+	Values    int           // operations in the final SSA
+	Blocks    int           // basic blocks in the final SSA
+	Memory    int           // bytes of SSA and optimizer tables; the memory is reused by the next compilation
 	CodeBytes int           // machine code and constants
-	Frame     int           // bytes of spill area
-	Plans     []string      // of the loops that were vectorized, in the order of the source
-	// per scalar iteration of each of them, as the cost model has it for data in the first-level cache
+	Frame     int           // spill area in bytes
+	Plans     []string      // plans of the vectorized loops, in source order
+	// Cycles estimates, for each plan, the cycles per scalar iteration with data in the first-level cache.
 	Cycles   []float64
-	Cache    CacheState     // what the option CacheDir came to; "" without it
-	Adapter  Adapter        // how calls reach the code, and what they cost
-	Fallback FallbackReason // why there is no machine code, "" if there is: the class of Err
-	Adapt    *AdaptStats    // of a kernel that adapts, as it is now; nil if it does not
-	// Vectorized: packed instructions work on the data of some loop; if there are loops that run as often as the data
-	// say, then of one of those.
+	Cache    CacheState     // result of the option CacheDir; "" without it
+	Adapter  Adapter        // how calls reach the code
+	Fallback FallbackReason // class of Err; "" if there is machine code
+	Adapt    *AdaptStats    // snapshot of an adaptive kernel's measurements; nil for others
+	// Vectorized reports whether vector instructions process the data of some loop. If there are loops whose trip
+	// count depends on the data, it must be one of those.
 	Vectorized bool
 }
 
-// Phase is the time a part of the compilation took.
+// Phase is the duration of one stage of the compilation.
 type Phase struct {
 	Name string
 	Time time.Duration
 }
 
-// ErrClosed is the Err of a kernel that was closed.
+// ErrClosed is the Err of a closed kernel.
 var ErrClosed = errors.New("hotloop: kernel is closed")
 
 // Name returns the name of the function.
 func (k *Kernel) Name() string { return k.name }
 
-// Func is the func value that calls the kernel.
+// Func returns the func value that calls the kernel.
 func (k *Kernel) Func() reflect.Value { return k.fn }
 
-// Fallback is a func value of the same type that needs no machine code: the caller's own function, or the interpreter.
+// Fallback returns a func value of the same type that needs no machine code: the caller's own function, or the
+// interpreter.
 func (k *Kernel) Fallback() reflect.Value {
 	if k = k.now(); !k.fallback.IsValid() {
 		return k.fallbackFunc()
@@ -97,27 +98,27 @@ func (k *Kernel) Fallback() reflect.Value {
 	return k.fallback
 }
 
-// Err says why the kernel is not native, nil if it is.
+// Err returns the reason why the kernel is not native, or nil if it is.
 func (k *Kernel) Err() error { return k.now().err }
 
-// Native says whether Func runs machine code.
+// Native reports whether Func runs machine code.
 func (k *Kernel) Native() bool { return k.now().code != nil }
 
-// AsWritten is a func value that interprets the kernel's source as it is written, if the kernel has machine code and
-// the Go compiler may have fused operations of the Go function, so that its results need not be the kernel's. Otherwise
-// it is not valid.
+// AsWritten returns a func value that interprets the kernel's source without fusing. It is valid only if the
+// kernel has machine code and the Go compiler may have fused operations of the Go function, whose results may then
+// differ from the kernel's.
 func (k *Kernel) AsWritten() reflect.Value {
 	if k = k.now(); k.code == nil || !k.fusable {
 		return reflect.Value{}
 	}
-	return k.interpreter(nil, 0) // the fallback's is shared by kernels of other receivers
+	return k.interpreter(nil, 0) // kernels with other receivers share the fallback's interpreter
 }
 
-// Steps are the numbers of iterations that the main vector loops do at a time, and the lanes of their vectors: lengths
-// around them go all ways through the code.
+// Steps returns, for each main vector loop, the iterations per vector iteration and the number of lanes. Trip
+// counts around these numbers cover all paths through the code.
 func (k *Kernel) Steps() []int { return k.now().steps }
 
-// Remarks are the optimizer's remarks.
+// Remarks returns the optimizer's remarks.
 func (k *Kernel) Remarks() []remark.Remark {
 	if k = k.now(); k.adapt == nil {
 		return k.remarks
@@ -125,7 +126,7 @@ func (k *Kernel) Remarks() []remark.Remark {
 	return append(slices.Clip(k.remarks), k.adapt.stats().remarks(k.name)...)
 }
 
-// Stats are the figures of the compilation.
+// Stats returns statistics of the compilation.
 func (k *Kernel) Stats() Stats {
 	k = k.now()
 	s := k.stats
@@ -135,11 +136,10 @@ func (k *Kernel) Stats() Stats {
 	return s
 }
 
-// Labels name the kernel in CPU profiles, where all kernels are one function.
+// Labels returns labels that identify the kernel in CPU profiles, which show all kernels as one function.
 func (k *Kernel) Labels() pprof.LabelSet { return pprof.Labels("kernel", k.name) }
 
-// Do calls use with a function whose calls end early when ctx is done: with a pointer to a func value of the kernel's
-// type.
+// Do calls use with a pointer to a func value of the kernel's type. Calls of that func end early when ctx is done.
 func (k *Kernel) Do(ctx context.Context, use func(f unsafe.Pointer)) (err error) {
 	if k.options.Lazy {
 		k.begin()
@@ -178,27 +178,28 @@ func (k *Kernel) Do(ctx context.Context, use func(f unsafe.Pointer)) (err error)
 	return nil
 }
 
-// slowFunc is Do's func value for kernels whose calls go through package reflect, or through nothing of ours.
+// slowFunc returns Do's func value for kernels whose calls go through package reflect, and for kernels that run as
+// Go code.
 func (k *Kernel) slowFunc(ctl *Control) unsafe.Pointer {
 	f := reflect.New(k.typ)
 	switch {
 	case k.code != nil:
 		f.Elem().Set(slowAdapter(k.typ, &closure{to: k.closure.to, ctl: ctl, recv: k.closure.recv}))
 	case k.fallback.IsValid():
-		f.Elem().Set(k.fallback) // which nothing cancels
+		f.Elem().Set(k.fallback) // cannot be cancelled
 	default:
 		f.Elem().Set(k.interpreter(ctl, 0))
 	}
 	return f.UnsafePointer()
 }
 
-// cancelled unwinds a cancelled call up to the Do that it belongs to.
+// cancelled is the panic value that unwinds a cancelled call up to its Do.
 type cancelled struct{ ctl *Control }
 
 func (c cancelled) Error() string { return "hotloop: call cancelled" }
 
-// Disassemble writes the machine code with the source lines it comes from. Kernels keep no listing: the text is
-// compiled once more, and as compiling is deterministic the listing is that of the code in use.
+// Disassemble writes the machine code with its source lines. Kernels keep no listing: Disassemble compiles the
+// source again. Since compilation is deterministic, the listing is that of the code in use.
 func (k *Kernel) Disassemble(w io.Writer) error {
 	if k = k.now(); k.code == nil {
 		return k.err
@@ -213,7 +214,7 @@ func (k *Kernel) Disassemble(w io.Writer) error {
 	return watch.Code.Print(w, watch.Notes(k.src))
 }
 
-// Text is the machine code, for disassembly; nil if the kernel is not native.
+// Text returns the machine code, for disassembly, or nil if the kernel is not native.
 func (k *Kernel) Text() []byte {
 	if k = k.now(); k.code == nil {
 		return nil
@@ -221,8 +222,8 @@ func (k *Kernel) Text() []byte {
 	return k.code.Text()
 }
 
-// source is the text that a kernel is compiled from with the other files of its package. The text may be one of them:
-// then it goes by that file's name, and without a text the files are all there is.
+// source returns the files that a kernel is compiled from: text and the other files of its package. If text equals
+// one of the files, it takes that file's name. If text is empty, source returns only the files.
 func (o *Options) source(text string) frontend.Source {
 	name := o.FileName
 	same := func(f frontend.File) bool { return f.Kind == frontend.GoFile && f.Text == text && f.Import == "" }
@@ -238,8 +239,8 @@ func (o *Options) source(text string) frontend.Source {
 	return append(frontend.Text(name, text), slices.DeleteFunc(slices.Clone(o.Files), same)...)
 }
 
-// nameOf returns the name of the text of Accelerate: that of the file with that text, if the files are at hand, and otherwise
-// that of the file that the function is in, so far as the program tells.
+// nameOf returns the file name for Accelerate's text: "" if text is one of the given files, whose name then
+// applies, and otherwise file, which the binary names as the function's file.
 func (o *Options) nameOf(text, file string) string {
 	if text == "" || slices.ContainsFunc(o.Files, func(f frontend.File) bool { return f.Text == text && f.Import == "" }) {
 		return ""
@@ -247,7 +248,7 @@ func (o *Options) nameOf(text, file string) string {
 	return file
 }
 
-// fileName is the name of the text in messages.
+// fileName returns the name of the text in messages.
 func (o *Options) fileName() string {
 	if o.FileName != "" {
 		return o.FileName

@@ -7,8 +7,8 @@ import (
 	"unsafe"
 )
 
-// Hand-written kernels, assembled once (GNU as, Intel syntax). The bytes are what
-// runs; the text beside them is the listing they came from.
+// Hand-written kernels, assembled once (GNU as, Intel syntax). The bytes are executed; the comments are their
+// listing.
 
 var emptyKernel = []byte{
 	0x31, 0xc0, // xor eax,eax
@@ -223,7 +223,7 @@ var faultKernel = []byte{
 	0xc3, // ret
 }
 
-// heldFaultKernel yields once, then reads where its argument says.
+// heldFaultKernel yields once, then reads the address in its argument.
 var heldFaultKernel = []byte{
 	0x48, 0x8d, 0x15, 0x09, 0x00, 0x00, 0x00, // lea rdx,[rip+0x9]
 	0xb8, 0x01, 0x00, 0x00, 0x00, // mov eax,0x1
@@ -261,7 +261,7 @@ var clobberKernel = []byte{
 	0xc3, // ret
 }
 
-// nopKernel is an empty kernel after n no-ops.
+// nopKernel returns an empty kernel after n no-ops.
 func nopKernel(n int) []byte {
 	code := make([]byte, n, n+len(emptyKernel))
 	for i := range code {

@@ -7,10 +7,10 @@ import (
 	"unsafe"
 )
 
-// Hand-written kernels, assembled once (GNU as syntax). The words are what runs; the text beside them is the listing
-// they came from. TestKernelWords assembles it again.
+// Hand-written kernels, assembled once (GNU as syntax). The words are executed; the comments are their listing,
+// which TestKernelWords assembles again.
 
-// machine lays out words as they lie in memory.
+// machine returns words in memory order.
 func machine(words ...uint32) (code []byte) {
 	for _, w := range words {
 		code = binary.LittleEndian.AppendUint32(code, w)
@@ -224,7 +224,7 @@ var faultKernel = machine(
 	0xd65f03c0, // ret
 )
 
-// heldFaultKernel yields once, then reads where its argument says.
+// heldFaultKernel yields once, then reads the address in its argument.
 var heldFaultKernel = machine(
 	0x10000061, // adr x1, resume
 	0xd2800020, // mov x0, #1
@@ -304,7 +304,7 @@ var clobberKernel = machine(
 	0xd65f03c0, // ret
 )
 
-// nopKernel is an empty kernel after about n bytes of no-ops.
+// nopKernel returns an empty kernel after about n bytes of no-ops.
 func nopKernel(n int) (code []byte) {
 	for range n / 4 {
 		code = append(code, machine(0xd503201f)...) // nop

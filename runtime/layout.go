@@ -5,14 +5,14 @@ import (
 	"reflect"
 )
 
-// The block is ordered by register class, floats last, so that func types which Go passes alike share one
-// layout. The compiler is told the offsets (ir.Param.Off); nothing else knows them.
+// The block is ordered by register class, floats last, so that func types with the same calling convention share
+// one layout. The compiler gets the offsets from ir.Param.Off; no other code depends on them.
 
-// Class is what a parameter or result is to the block and to Go's calling
-// convention. Element types, signedness and names make no difference there.
+// Class classifies a parameter or result for the block and for Go's calling convention, which do not depend on
+// element types, signedness and names.
 type Class uint8
 
-// The classes.
+// Classes.
 const (
 	ClassInt     Class = iota // bool and integers of any size
 	ClassFloat                // float32, float64
@@ -25,16 +25,15 @@ var classWords = [...]uintptr{ClassInt: 1, ClassFloat: 1, ClassPointer: 1, Class
 
 const wordSize = 8
 
-// Layout tells where parameters and results lie in the argument block.
+// Layout holds the offsets of parameters and results in the argument block.
 type Layout struct {
 	Params  []uintptr // offset of each parameter's slot
 	Results []uintptr // offset of each result's slot
 	Size    uintptr   // of the whole block
 }
 
-// resultSlots is the number of words that the result area holds for each of the
-// two register classes even when a signature has fewer results: kernels whose calls
-// Go passes alike have one layout.
+// resultSlots returns the minimum number of words that the block reserves for the results of each register class.
+// Func types with the same calling convention thus share one layout even if one has fewer results.
 func resultSlots(results []part) uintptr {
 	if count(results, ClassInt) > 1 || count(results, ClassFloat) > 1 {
 		return 2
@@ -51,7 +50,7 @@ func count(list []part, class Class) (n int) {
 	return n
 }
 
-// LayoutOf lays out the block of a signature.
+// LayoutOf returns the layout of the block for a signature.
 func LayoutOf(params, results []Class) Layout {
 	list := func(classes []Class) (out []part) {
 		for _, c := range classes {
@@ -62,7 +61,7 @@ func LayoutOf(params, results []Class) Layout {
 	return (&parts{list(params), list(results)}).layout()
 }
 
-// place gives slots to the floats, or to the others, and pads to least words.
+// place assigns slots to the floats, or to all others, and pads them to at least the given number of words.
 func (l *Layout) place(at []uintptr, list []part, floats bool, least uintptr) {
 	start := l.Size
 	for i := range list {
@@ -99,8 +98,8 @@ func isFunc(t reflect.Type) error {
 	return nil
 }
 
-// Signature returns the classes of a func type's parameters and results, or an
-// error if no kernel can have that type.
+// Signature returns the classes of a func type's parameters and results, or an error if a kernel cannot have that
+// type.
 func Signature(t reflect.Type) (params, results []Class, err error) {
 	if err := isFunc(t); err != nil {
 		return nil, nil, err
@@ -122,7 +121,7 @@ func Signature(t reflect.Type) (params, results []Class, err error) {
 	return params, results, nil
 }
 
-// LayoutOfFunc lays out the block of a func type.
+// LayoutOfFunc returns the layout of the block for a func type.
 func LayoutOfFunc(t reflect.Type) (Layout, error) {
 	p, err := (*parts)(nil).of(t)
 	if err != nil {

@@ -8,31 +8,30 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// ErrTooLarge means that a kernel is too large for machine code. The frontend has limits of its own, for which Compile
-// fails; this kernel runs on the interpreter.
+// ErrTooLarge means that a kernel is too large for machine code and runs in the interpreter. The frontend has
+// limits of its own, beyond which Compile fails.
 var ErrTooLarge = errors.New("kernel too large for machine code")
 
-// Every text is compiled or refused within seconds: no text is to take more than 2 s of CPU or 256 MiB. Limits count
-// what is there; none asks the clock. Command hotloop hostile searches for the texts that cost the most. The worst
-// found (bench/hostile/worst.go) take 1.5 s and 100 MiB on an AMD EPYC of the Zen 3 generation; TestWorst holds them to
-// the counts.
+// Every source is compiled or rejected within seconds: the goal is at most 2 s of CPU and 256 MiB. Limits count
+// work; none depends on time, so a kernel that is native on a fast machine is native on a slow one too. The
+// command hotloop hostile searches for the most expensive sources. The worst found (bench/hostile/worst.go) take
+// 1.5 s and 100 MiB on an AMD EPYC of the Zen 3 generation; TestWorst checks their counts.
 //
 //	what                                                     limit                        beyond it
 //	source, syntax, calls, values (constants of frontend)    4 MiB, 2000 levels, …        an error of Compile
-//	heuristics of the driver (loopopt/driver/driver.go)      blocks, values, steps        only what is asked for
-//	steps of all stages and tries (ir.Func.Spend)            loopopt.StepsAtMost          ErrTooLarge: the fallback
+//	heuristics of the driver (loopopt/driver/driver.go)      blocks, values, steps        only requested transformations
+//	steps of all stages and attempts (ir.Func.Spend)         loopopt.StepsAtMost          ErrTooLarge: the fallback
 //	blocks, values, bytes of code                            the constants below          ErrTooLarge: the fallback
 //	frame (MaxFrame in isel)                                 64 KiB                       smaller plans, then the
 //	                                                                                      fallback
-//	code of all kernels (SetCodeLimit)                       64 MiB at first              ErrCodeLimit: the fallback
+//	code of all kernels (SetCodeLimit)                       64 MiB initially             ErrCodeLimit: the fallback
 //
-// A step is an element of a table. Walks over the values of a block pay by ir.Block.Walk, and what takes more than
-// linear time otherwise calls Spend.
+// A step is one table element. Walks over the values of a block pay through ir.Block.Walk. Other code that takes
+// more than linear time calls Spend.
 
-// Limits of what becomes machine code. They are far above the largest kernels there are (TSVC and PolyBench end with at
-// most 940 blocks and 4100 values), and low enough for the passes that take more than linear time to end within
-// seconds: they count what is there and no time, so that the same kernel is native on a slow machine as on a fast one.
-// The optimizer has its budget of steps besides.
+// Limits of what is compiled to machine code. They are far above the largest known kernels (TSVC and PolyBench
+// reach at most 940 blocks and 4100 values), and low enough that superlinear passes finish within seconds. The
+// optimizer additionally has a budget of steps.
 const (
 	maxBlocks = 1 << 14
 	maxValues = 1 << 16
@@ -40,7 +39,7 @@ const (
 	maxSteps  = loopopt.StepsAtMost
 )
 
-// fits says why f is too large, before the optimizer and behind it: what it unrolls counts.
+// fits returns an error if f is too large. It is called before and after the optimizer, so unrolled code counts.
 func fits(f *ir.Func) error {
 	blocks, values := len(f.Blocks), 0
 	for _, b := range f.Blocks {

@@ -24,11 +24,11 @@ import (
 type shape struct {
 	name   string
 	plain  any
-	rounds int          // that take some hundred polls at least
-	args   func() []any // less the rounds, made anew
+	rounds int          // enough for at least several hundred polls
+	args   func() []any // new arguments, without the rounds
 
-	// between tells what is wrong with arguments after a call that was cut short. If nil, each element holds what it
-	// held before or what a round leaves there.
+	// between describes what is wrong with the arguments after a cancelled call. If nil, each element must have
+	// its value from before the call or after a round.
 	between func(args []any) string
 }
 
@@ -49,7 +49,7 @@ func shuffled(n int) []int32 {
 }
 
 func shapes() []shape {
-	const n = 50_000 // several strips
+	const n = 50_000 // several strip-mined blocks
 	square := make([][1024]float32, 30)
 	for i := range square {
 		for j := range square[i] {
@@ -58,7 +58,7 @@ func shapes() []shape {
 	}
 	ring := shuffled(n)
 	for i := range ring {
-		ring[i] = int32((i + 1234567) % n) // 1234567 is a prime
+		ring[i] = int32((i + 1234567) % n) // 1234567 is prime
 	}
 	return []shape{
 		{"Saxpy", long.Saxpy, 300, func() []any { return []any{up[float32](n, 3), up[float32](n, 5), float32(0)} }, nil},
@@ -88,7 +88,7 @@ func shapes() []shape {
 	}
 }
 
-// finite: each element is one between its neighbours.
+// finite checks that each element is in the range that averaging neighbors allows.
 func finite(args []any) string {
 	for i, v := range args[0].([]float32) {
 		if !(v >= 0 && v <= 8) {
@@ -98,8 +98,8 @@ func finite(args []any) string {
 	return ""
 }
 
-// multiples: to each element below the diagonal its mirror image has been added some times, the upper ones are as
-// they were.
+// multiples checks that each element below the diagonal has had its mirror image added an integral number of
+// times, and that the other elements are unchanged.
 func multiples(args []any) string {
 	x, n, before := args[0].([]float64), args[1].(int), up[float64](50*50, 3)
 	for i := range n {
@@ -116,7 +116,7 @@ func multiples(args []any) string {
 	return ""
 }
 
-// prefix: the counts are those of the first so many elements.
+// prefix checks that the counts are those of a prefix of the elements.
 func prefix(args []any) string {
 	counts, x := args[0].([]int32), args[1].([]uint8)
 	total := int64(0)
@@ -136,7 +136,7 @@ func prefix(args []any) string {
 	return ""
 }
 
-// stored: each element is as before or as after a round.
+// stored checks that each element has its value from before or after a round.
 func stored(now, before, after []any) string {
 	for a := range now {
 		v, old, last := reflect.ValueOf(now[a]), reflect.ValueOf(before[a]), reflect.ValueOf(after[a])
@@ -163,7 +163,8 @@ func callAny(f reflect.Value, args []any) (out []any) {
 	return append(out, args...)
 }
 
-// reference is the function to compare with: gc's, but for functions of package math, which differ in the last place.
+// reference returns the function to compare with: the compiled Go function, except for functions of package math,
+// which differ in the last place.
 func (s *shape) reference(k *runtime.Kernel) reflect.Value {
 	if s.name == "Exp" {
 		return k.Fallback()
@@ -171,7 +172,7 @@ func (s *shape) reference(k *runtime.Kernel) reflect.Value {
 	return reflect.ValueOf(s.plain)
 }
 
-// eachShape compiles every shape for every instruction set, with knobs.
+// eachShape compiles every shape for every instruction set, with the given knobs.
 func eachShape(t *testing.T, knobs string, test func(t *testing.T, s shape, k *runtime.Kernel)) {
 	if err := runtime.Available(); err != nil {
 		t.Skip(err)
@@ -191,8 +192,8 @@ func eachShape(t *testing.T, knobs string, test func(t *testing.T, s shape, k *r
 	}
 }
 
-// TestShapesResume: whatever a loop is in the middle of when it yields, it goes on with after. Polls that count yield
-// at the same places every time, thousands of times in all.
+// TestShapesResume checks that every loop resumes correctly after a yield. Counted polls yield at the same places
+// every time, thousands of times in total.
 func TestShapesResume(t *testing.T) {
 	eachShape(t, "poll-counter", func(t *testing.T, s shape, k *runtime.Kernel) {
 		rounds := s.rounds
@@ -208,10 +209,10 @@ func TestShapesResume(t *testing.T) {
 	})
 }
 
-// TestShapesCancel: a call that would take for ever ends when its context does, with that one's error, and leaves in
-// memory what the program has there at some time or other; the kernel is as good as ever afterwards. The time from
-// the cancellation to the end is logged, not tested: it is up to the Go runtime's monitor, whose period is 10 ms, and
-// to the machine's load.
+// TestShapesCancel checks that a call that would run for a very long time ends when its context does, with the
+// context's error. Memory must have a state that the program passes through, and the kernel must work afterwards.
+// The delay from the cancellation to the end is logged, not tested: it depends on the Go runtime's monitor, whose
+// period is 10 ms, and on the machine's load.
 func TestShapesCancel(t *testing.T) {
 	eachShape(t, "", func(t *testing.T, s shape, k *runtime.Kernel) {
 		after := s.args()
@@ -238,8 +239,9 @@ func TestShapesCancel(t *testing.T) {
 	})
 }
 
-// TestLongLoopsYield runs loops of every shape, each in calls that are a hundred times longer than a strip, while
-// collections are forced: they must yield inside of a call, and what they compute must be what gc's code computes.
+// TestLongLoopsYield runs loops of every shape, in calls a hundred times longer than the distance of two polls,
+// while collections are forced. The loops must yield within a call, and compute what the Go compiler's code
+// computes.
 func TestLongLoopsYield(t *testing.T) {
 	if err := runtime.Available(); err != nil {
 		t.Skip(err)
@@ -251,7 +253,7 @@ func TestLongLoopsYield(t *testing.T) {
 	for i := range f32 {
 		f32[i] = make([]float32, 40_000)
 		for j := range f32[i] {
-			f32[i][j] = float32((i + j) % 3) // whole numbers: sums are exact in every order
+			f32[i][j] = float32((i + j) % 3) // whole numbers, so sums are exact in every order
 		}
 	}
 	i32, u8, u64, i64 := make([]int32, 50_000), make([]uint8, 100_000), make([]uint64, 50_000), make([]int64, 20_000)
@@ -263,7 +265,7 @@ func TestLongLoopsYield(t *testing.T) {
 	tests := []struct {
 		name  string
 		plain any
-		args  func() []any // fresh where they are written
+		args  func() []any // new arguments where the kernel writes them
 	}{
 		{"Saxpy", long.Saxpy, func() []any { return []any{make([]float32, 40_000), f32[0], float32(2), 400} }},
 		{"Dot", long.Dot, func() []any { return []any{f32[0], f32[1], 800} }},
@@ -295,7 +297,7 @@ func TestLongLoopsYield(t *testing.T) {
 			require.NoError(t, k.Err())
 			want := callAny(reflect.ValueOf(tt.plain), tt.args())
 			before := runtime.Yields()
-			for { // the collections, each of which it yields to, go on for ever
+			for { // collections, to each of which the kernel yields, continue until stop
 				require.Equal(t, want, callAny(k.Func(), tt.args()))
 				if runtime.Yields() >= before+3 {
 					break

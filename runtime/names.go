@@ -11,21 +11,21 @@ import (
 	"unsafe"
 )
 
-// How much ownNames looks at. A call is looked for at every byte; where an instruction comes from is asked at so many
-// bytes' distance, and less often the further down it stands, for the answer takes time by its offset. A loop of a
-// hundred bytes takes 4 µs, a function of 4 KiB that is full of calls and of inlined bodies 0.3 ms
+// Limits of ownNames. It checks every byte for a call instruction. It queries the function of an instruction only
+// every nameStep bytes, and less often at higher offsets, since such a query takes time proportional to the
+// offset. A loop of 100 bytes takes 4 µs. A function of 4 KiB with many calls and inlined bodies takes 0.3 ms
 // (BenchmarkOwnNames).
 const (
 	nameStep = 8
 	nameSpan = 4 << 10
 )
 
-// ownNames asks the program whether the compiled function fn calls a function of its own package that the source took
-// for one of Go's, len say, because it is declared in a file that was not given: gc notes which instructions come of
-// a call that it has inlined, and any other call is an instruction with the address of what it calls. An inlined call
-// of which no instruction is left is not found.
+// ownNames returns an error if the compiled function fn calls a function of its own package where the source seems
+// to call a builtin, such as len, because the declaration is in a file that was not given. The Go compiler records
+// which instructions come from an inlined call; any other call is an instruction with the callee's address.
+// ownNames does not find an inlined call that left no instructions.
 func ownNames(fn reflect.Value, k *Kernel) error {
-	if len(k.assumed) == 0 || goruntime.GOOS == "openbsd" { // where code cannot be read
+	if len(k.assumed) == 0 || goruntime.GOOS == "openbsd" { // code is not readable there
 		return nil
 	}
 	self, _ := denoted(fn)
@@ -61,7 +61,7 @@ func ownNames(fn reflect.Value, k *Kernel) error {
 						grows = grows || strings.HasPrefix(goruntime.FuncForPC(pc).Name(), pkg)
 					}
 					if g.Name() == strings.TrimSuffix(self, "-fm") && len(entries) < 2 && to != entry {
-						entries = append(entries, to) // what an instance of a generic function or a method value calls to do its work
+						entries = append(entries, to) // the function that does the work of a generic instance or method value
 					}
 				}
 			}
@@ -76,33 +76,34 @@ func ownNames(fn reflect.Value, k *Kernel) error {
 	return nil
 }
 
-// declaredElsewhere is the error of a kernel that calls a function which may not be Go's own.
+// declaredElsewhere returns the error for a kernel that calls a function that may not be a builtin.
 func declaredElsewhere(k *Kernel, found string) error {
 	return fmt.Errorf("hotloop: %s: found %s; write hotloop.WithPackage with all files of the package among the options "+
 		"instead", k.name, found)
 }
 
-// packageOf is the path of the package that a function is of, by the name that the linker knows it by.
+// packageOf returns the package path of a function, given its linker name.
 func packageOf(full string) string {
 	slash := strings.LastIndexByte(full, '/') + 1
 	pkg, _, _ := strings.Cut(full[slash:], ".")
 	return full[:slash] + pkg
 }
 
-// isMain reports whether no other package of the program sees what the package at path exports, if it is called main: it
-// is the program's main package, or that under test, whose external tests are among its files.
+// isMain reports whether the package at path, if it is named main, cannot be imported by the program's other
+// packages. That holds for the program's main package and for the package under test, whose external tests are
+// among its files.
 func isMain(path string) bool {
 	info, ok := debug.ReadBuildInfo()
 	return path == "main" || ok && path+".test" == info.Path
 }
 
-// textAt is the machine code of the program from an address on; fn is in the same.
+// textAt returns the program's machine code from address at. fn must be in the same program text.
 func textAt(fn reflect.Value, at uintptr) []byte {
 	p := fn.UnsafePointer()
 	return unsafe.Slice((*byte)(unsafe.Add(p, int(at-uintptr(p)))), nameSpan+8)
 }
 
-// callTarget is what the instruction at pc calls, if it may be a direct call.
+// callTarget returns the target of the instruction at pc if it may be a direct call, and 0 otherwise.
 func callTarget(code []byte, pc uintptr) uintptr {
 	switch goruntime.GOARCH {
 	case "amd64":

@@ -2,6 +2,6 @@
 
 package runtime
 
-// RaceEnabled tells whether the race detector is built in. It does not see
-// what machine code reads and writes.
+// RaceEnabled reports whether the race detector is built in. The detector does not see the accesses of machine
+// code.
 const RaceEnabled = false

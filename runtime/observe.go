@@ -14,27 +14,27 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Whoever wants to know of kernels observes them. The knobs perf-map and jitdump write what perf reads, and package
-// gdbjit, for programs that import it, keeps the list that gdb and lldb read. The knob crash-report makes a panic of a
-// fault in a kernel. Freed code is filled with instructions that trap, so that a stale call stops at once; under the
-// knob keep-freed its memory is never used again.
+// Observers are notified of loaded kernels. The knobs perf-map and jitdump write the files that perf reads.
+// Package gdbjit, if imported, maintains the list that gdb and lldb read. The knob crash-report turns a fault in a
+// kernel into a panic. Freed code is filled with trapping instructions, so that a stale call stops at once; with
+// the knob keep-freed, its memory is never reused.
 
-// A Loaded kernel is what observers are told of: machine code that can be called from now on.
+// Loaded describes machine code that is ready to be called, for observers.
 type Loaded struct {
-	Name  string  // the kernel's
-	File  string  // of its source, as messages name it; "" if the code does not come from source
+	Name  string  // name of the kernel
+	File  string  // source file, as named in messages; "" if the code has no source
 	Entry uintptr // address of the first instruction
-	Text  []byte  // instructions and constants, readable as long as the code is in memory
+	Text  []byte  // instructions and constants, readable while the code is in memory
 	Lines []CodeLine
 }
 
-// A CodeLine says that the code from Offset on comes from a line of the source.
+// CodeLine maps the code at Offset and after to a source line.
 type CodeLine struct {
 	Offset int
-	Line   int // from 1; 0 if it comes from none
+	Line   int // from 1; 0 if there is no source line
 }
 
-// Line is the source line of the instruction at an offset, 0 if it comes from none.
+// Line returns the source line of the instruction at an offset, or 0 if there is none.
 func (l *Loaded) Line(offset int) int {
 	i := sort.Search(len(l.Lines), func(i int) bool { return l.Lines[i].Offset > offset })
 	if i == 0 {
@@ -43,19 +43,19 @@ func (l *Loaded) Line(offset int) int {
 	return l.Lines[i-1].Line
 }
 
-// An Observer is told of every kernel that is loaded after it was added. What it returns, if not nil, is called when
-// the code is freed. Both may be called from any goroutine.
+// Observer is called for every kernel loaded after it was added. The function it returns, if not nil, is called
+// when the code is freed. Both may be called from any goroutine.
 type Observer func(l *Loaded) (freed func())
 
-// observers are those added, and those that knobs have asked for.
+// observers holds the added observers and those that knobs have requested.
 var observers struct {
 	sync.Mutex
 	list  []Observer
-	knobs map[string]bool // that have been seen
+	knobs map[string]bool // knobs already handled
 	any   atomic.Bool
 }
 
-// Observe adds an observer. There is no way back: profilers and debuggers stay for as long as the process.
+// Observe adds an observer. Observers cannot be removed: profilers and debuggers stay for the life of the process.
 func Observe(o Observer) {
 	observers.Lock()
 	defer observers.Unlock()
@@ -63,8 +63,8 @@ func Observe(o Observer) {
 	observers.any.Store(true)
 }
 
-// observeByKnobs adds what knobs ask for, once in a process. What cannot be done is told on standard error: whoever
-// debugs looks there.
+// observeByKnobs adds the observers that knobs request, once per process. It reports failures on standard error,
+// since the knobs are for debugging.
 func observeByKnobs(k *config.Knobs) {
 	if !k.PerfMap && !k.JITDump {
 		return
@@ -95,7 +95,7 @@ func observeByKnobs(k *config.Knobs) {
 	}
 }
 
-// announce tells the observers of a kernel's code.
+// announce notifies the observers of a kernel's code.
 func announce(c *Code, k *Kernel, lines []CodeLine) {
 	l := &Loaded{Name: k.name, File: k.filename, Entry: c.Entry(), Text: c.Text(), Lines: lines}
 	observers.Lock()
@@ -108,7 +108,7 @@ func announce(c *Code, k *Kernel, lines []CodeLine) {
 	}
 }
 
-// sourceLines are the lines of f that code comes from, where they are in the file so named.
+// sourceLines returns the lines of file that the code of f comes from.
 func sourceLines(f *ir.Func, code *isel.Code, file string) (out []CodeLine) {
 	if f == nil || f.Position == nil {
 		return nil

@@ -13,16 +13,16 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// KernelError is the panic value of a kernel. Its Error is what the plain Go function's would be, to the letter, and
-// it is a runtime.Error where Go's is one. Kernel and Position are more than Go tells.
+// KernelError is the panic value of a kernel. Its Error text is exactly that of the plain Go function, and it is a
+// runtime.Error where Go's is. In addition it has the kernel and the position.
 type KernelError struct {
 	text     string
 	kernel   string
 	position string
 }
 
-// Error returns Go's text: "runtime error: index out of range [5] with length 3". Where the Go runtime asks for it to print
-// a panic that nothing has recovered, the kernel and the position follow: tracebacks show neither.
+// Error returns Go's text, for example "runtime error: index out of range [5] with length 3". When the Go runtime
+// prints an unrecovered panic, Error appends the kernel and the position, which tracebacks do not show.
 func (e *KernelError) Error() string {
 	pc, _, _, _ := goruntime.Caller(1)
 	if f := goruntime.FuncForPC(pc); f == nil || f.Name() != "runtime.preprintpanics" {
@@ -31,22 +31,22 @@ func (e *KernelError) Error() string {
 	return fmt.Sprintf("%s [hotloop kernel %s at %s]", e.text, e.kernel, cmp.Or(e.position, "an unknown position"))
 }
 
-// RuntimeError marks it as a runtime.Error.
+// RuntimeError marks e as a runtime.Error.
 func (e *KernelError) RuntimeError() {}
 
-// Kernel is the name of the kernel that panicked.
+// Kernel returns the name of the kernel that panicked.
 func (e *KernelError) Kernel() string { return e.kernel }
 
-// Position is file:line:col of the expression that panicked, or "" if the source is not known.
+// Position returns file:line:col of the expression that panicked, or "" if the source is unknown.
 func (e *KernelError) Position() string { return e.position }
 
-// panicValue makes the value that a kernel panics with at a site. An explicit panic has its constant for value, as in
-// Go; everything else is a runtime error.
+// panicValue returns the value that a kernel panics with at a site. The value of an explicit panic is its
+// constant, as in Go. All others are runtime errors.
 func panicValue(f *ir.Func, site *ir.Site, a, b uint64) any {
 	switch site.Kind {
 	case ir.SitePanic:
 		return site.Msg
-	case ir.SiteRaise: // what it raises is nil
+	case ir.SiteRaise: // the raised value is nil
 		return new(goruntime.PanicNilError)
 	}
 	pos := ""
@@ -56,8 +56,8 @@ func panicValue(f *ir.Func, site *ir.Site, a, b uint64) any {
 	return &KernelError{text: "runtime error: " + siteText(site, a, b), kernel: f.Name, position: pos}
 }
 
-// boundsTexts word the run-time errors that have operands, for a first operand that may be in range for some length and
-// for a negative one: no length would have done for that, so none is reported.
+// boundsTexts holds the texts of run-time errors that have operands. The second text is for a negative first
+// operand: it is out of range for every length, so the length is not reported.
 var boundsTexts = [ir.NumSiteKinds]struct{ text, negative string }{
 	ir.SiteIndex:     {"index out of range [%s] with length %d", "index out of range [%s]"},
 	ir.SiteSliceLen:  {"slice bounds out of range [:%s] with length %d", "slice bounds out of range [:%s]"},
@@ -72,7 +72,7 @@ var boundsTexts = [ir.NumSiteKinds]struct{ text, negative string }{
 		"a slice of length %s"},
 }
 
-// siteText words a run-time error as the Go runtime does (boundsError in its error.go).
+// siteText returns the text of a run-time error, worded as in the Go runtime (boundsError in its error.go).
 func siteText(s *ir.Site, a, b uint64) string {
 	switch s.Kind {
 	case ir.SiteDivide:
@@ -103,15 +103,15 @@ func siteText(s *ir.Site, a, b uint64) string {
 	return fmt.Sprintf(texts.text, fmt.Sprint(int64(a)), int64(b))
 }
 
-// CrashError is the panic value of a kernel that touched memory it must not, if the knob crash-report is set: a bug
-// of ours, or a slice whose memory is not there (unmapped, or made by package unsafe). Without the knob the process
-// ends, as for any other wild access.
+// CrashError is the panic value of a kernel that accesses invalid memory while the knob crash-report is set. The
+// cause is a bug in hotloop, or a slice with invalid memory (unmapped, or made by package unsafe). Without the
+// knob the process crashes, as for any other invalid access.
 type CrashError struct {
 	kernel      string
-	position    string  // file:line of the instruction, as far as it is known
-	instruction string  // as hotloop dump shows it, with its offset; "" if it is not known
-	address     uintptr // that was accessed
-	options     string  // of the compilation
+	position    string  // file:line of the instruction, or ""
+	instruction string  // as shown by hotloop dump, with its offset; "" if unknown
+	address     uintptr // the accessed address
+	options     string  // options of the compilation
 	cause       error
 }
 
@@ -141,19 +141,19 @@ func (e *CrashError) Error() string {
 		e.kernel, e.address, at, where, e.options)
 }
 
-// Unwrap gives the Go runtime's error.
+// Unwrap returns the Go runtime's error.
 func (e *CrashError) Unwrap() error { return e.cause }
 
-// RuntimeError marks it as a runtime.Error.
+// RuntimeError marks e as a runtime.Error.
 func (e *CrashError) RuntimeError() {}
 
-// addressed is what faults on memory are reported with while panics are asked for.
+// addressed is the runtime's error for a memory fault under debug.SetPanicOnFault.
 type addressed interface {
 	error
 	Addr() uintptr
 }
 
-// reporting wraps the kernel's function so that faults say where they were. It costs microseconds a call.
+// reporting wraps the kernel's function so that faults report their position. It costs microseconds per call.
 func (k *Kernel) reporting(lines []CodeLine) {
 	plain := k.fn
 	l := Loaded{Name: k.name, Entry: k.code.Entry(), Text: k.code.Text(), Lines: lines}
@@ -175,7 +175,7 @@ func (k *Kernel) reporting(lines []CodeLine) {
 	})
 }
 
-// crash describes a fault from the goroutine that had it, before it is unwound.
+// crash describes a fault. It runs in the faulting goroutine, before the stack is unwound.
 func (k *Kernel) crash(l *Loaded, fault addressed) *CrashError {
 	e := &CrashError{kernel: k.name, address: fault.Addr(), options: k.options.text(), cause: fault}
 	if e.options == "" {
@@ -183,7 +183,7 @@ func (k *Kernel) crash(l *Loaded, fault addressed) *CrashError {
 	}
 	pcs := make([]uintptr, 64)
 	for _, pc := range pcs[:goruntime.Callers(0, pcs)] {
-		// A pc of a fault is that of the instruction, which Callers tells one beyond as it does of calls.
+		// For a fault, the pc is that of the instruction; Callers returns it plus one, as for calls.
 		for _, at := range []uintptr{pc - 1, pc} {
 			if at < l.Entry || at >= l.Entry+uintptr(len(l.Text)) {
 				continue
@@ -199,7 +199,7 @@ func (k *Kernel) crash(l *Loaded, fault addressed) *CrashError {
 	return e
 }
 
-// text is what a person wants to know of the options.
+// text formats the options for people.
 func (o *Options) text() string {
 	var list []string
 	add := func(name string, value any, given bool) {
@@ -218,7 +218,7 @@ func (o *Options) text() string {
 	return strings.Join(list, " ")
 }
 
-// instruction is the line of the listing that the code at an offset stands in.
+// instruction returns the line of the listing that contains the code at an offset.
 func (k *Kernel) instruction(off int) string {
 	var text strings.Builder
 	if k.Disassemble(&text) != nil {

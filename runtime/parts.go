@@ -10,18 +10,18 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// A kernel whose parameters are structs, or lie behind pointers, takes their parts: each has a slot of its own in the
-// block. The stubs that store the arguments load what is behind pointers; where a pointer is nil, zero takes its place,
-// which the kernel does not look at before it has found the pointer nil and panicked.
+// A kernel whose parameters are structs, or are reached through pointers, takes their parts. Each part has its own
+// slot in the block. The stubs that store the arguments also load what pointers refer to. If a pointer is nil they
+// store zero; the kernel checks the pointer first and panics before it uses that value.
 
-// part is a parameter or a result of a kernel, and where it is found.
+// part is a parameter or result of a kernel, and where it comes from.
 type part struct {
 	class Class
-	size  uintptr // of a scalar
+	size  uintptr // size in bytes of a scalar
 	frontend.Origin
 }
 
-// words is how many words of memory p takes, and how many bytes each of them.
+// words returns the number of memory words that p takes, and the size of each in bytes.
 func (p *part) words() (n, size uintptr) {
 	if p.class == ClassInt || p.class == ClassFloat {
 		return 1, p.size
@@ -29,10 +29,11 @@ func (p *part) words() (n, size uintptr) {
 	return classWords[p.class], wordSize
 }
 
-// parts are those of a kernel; nil if they are the parameters and results of its type.
+// parts holds the parts of a kernel; nil means that they are the parameters and results of its type.
 type parts struct{ params, results []part }
 
-// partsOf is what the frontend says of them; variables handed over, which have no slot, are at the end.
+// partsOf converts the frontend's description of parts. Variables without a slot, at the end of the parameters,
+// are omitted.
 func partsOf(res *frontend.Result) *parts {
 	if res.Params == nil && res.Returns == nil {
 		return nil
@@ -62,13 +63,13 @@ func classOfParam(p *ir.Param) Class {
 	return ClassInt
 }
 
-// outside says whether a parameter is a variable that was handed over.
+// outside reports whether a parameter is a variable outside the block.
 func (p *part) outside() bool { return p.Arg < 0 && p.Via < 0 && !p.brought() }
 
-// brought says whether a parameter is what the func value brings along.
+// brought reports whether a parameter is the receiver in the func value's closure.
 func (p *part) brought() bool { return p.Arg == frontend.FromFunc && p.Via < 0 }
 
-// of are the parts of type t: p, or if that is nil one for each parameter and result.
+// of returns p, or if p is nil one part for each parameter and result of type t.
 func (p *parts) of(t reflect.Type) (*parts, error) {
 	if p != nil {
 		return p, nil
@@ -95,10 +96,10 @@ func (p *parts) of(t reflect.Type) (*parts, error) {
 	return &parts{all[:n:n], all[n:]}, nil
 }
 
-// layout lays out the block. Variables that were handed over have no place in it: their slots are behind it.
+// layout returns the layout of the block. Variables outside the block get offsets beyond its end.
 //
-// Floats come behind everything else, since they travel in registers of their own: two signatures that differ only in
-// where the floats stand share a layout.
+// Floats follow everything else, since they use separate registers. Two signatures that differ only in the
+// position of floats share a layout.
 func (p *parts) layout() Layout {
 	n := len(p.params)
 	slots := make([]uintptr, n+len(p.results))
@@ -116,7 +117,8 @@ func (p *parts) layout() Layout {
 	return l
 }
 
-// fast says whether a frame of enterWide has room for a block of that size and the pointers among the parameters.
+// fast reports whether enterWide's frame has room for a block of the given size and the pointers among the
+// parameters.
 func (p *parts) fast(size uintptr) bool {
 	pointers := 0
 	for i := range p.params {
@@ -127,10 +129,10 @@ func (p *parts) fast(size uintptr) bool {
 	return size <= wideArea-wideBlock && pointers < widePointers
 }
 
-// isPointer says whether a parameter has a slot that holds a pointer.
+// isPointer reports whether the part has a slot that holds a pointer.
 func (p *part) isPointer() bool { return !p.outside() && p.class >= ClassPointer }
 
-// pointers are those of the slots of parameters that hold pointers.
+// pointers returns those of the given parameter slots that hold pointers.
 func (p *parts) pointers(slots []uintptr) []uintptr {
 	list := make([]uintptr, 0, len(p.params))
 	for i := range p.params {
@@ -141,13 +143,13 @@ func (p *parts) pointers(slots []uintptr) []uintptr {
 	return list
 }
 
-// fetch is a word that lies behind a pointer.
+// fetch is a word that is loaded through a pointer.
 type fetch struct {
 	pointer, slot uintptr // offsets in the block
 	off, size     uintptr
 }
 
-// moves lists the words of parts that lie in arguments or results, which are where the calling convention has them.
+// moves lists the words of the parts that are in arguments or results, where the calling convention places them.
 func moves(list []part, slots []uintptr, at []placed) (out []move) {
 	most := 0
 	for i := range list {
@@ -170,8 +172,8 @@ func moves(list []part, slots []uintptr, at []placed) (out []move) {
 	return out
 }
 
-// fetches lists the words of parameters that lie behind others, those in front of them first. What the func value brings
-// along lies in its closure, to which the block's header points.
+// fetches lists the parameter words that are loaded through other parts; a part comes after the pointer it needs.
+// The receiver in the func value's closure is loaded through the block's header, which points to the closure.
 func fetches(list []part, slots []uintptr) (out []fetch) {
 	for i := range list {
 		p := &list[i]
@@ -190,7 +192,7 @@ func fetches(list []part, slots []uintptr) (out []fetch) {
 	return out
 }
 
-// placed says where a value is by the calling convention: in registers word by word, or on the stack.
+// placed is the location of a value in the calling convention: in registers, word by word, or on the stack.
 type placed struct {
 	onStack bool
 	stack   uintptr
@@ -203,7 +205,7 @@ type registerWord struct {
 	reg   int
 }
 
-// word is the word at an offset of the value.
+// word returns the location of the word at an offset of the value.
 func (p *placed) word(off, size uintptr) move {
 	if p.onStack {
 		return move{reg: onStack, stack: p.stack + off, size: size}
@@ -216,8 +218,8 @@ func (p *placed) word(off, size uintptr) move {
 	panic("runtime: a part that is in no register")
 }
 
-// registers lists the words of a value of type t as they go to registers; it says false if such a value is never in
-// registers, since there are arrays in it.
+// registers appends the register words of a value of type t at offset off. It returns false if such a value is
+// never in registers because it contains an array.
 func registers(t reflect.Type, off uintptr, list []registerWord) ([]registerWord, bool) {
 	words := func(n uintptr) ([]registerWord, bool) {
 		list = slices.Grow(list, int(n))
@@ -257,8 +259,8 @@ func registers(t reflect.Type, off uintptr, list []registerWord) ([]registerWord
 	return words(1)
 }
 
-// assign says where values of these types are, arguments or results. What is on the stack begins at stack and ends at
-// end.
+// assign returns the locations of arguments or results of the given types. Stack values begin at offset stack and
+// end at end.
 func assign(n int, typ func(int) reflect.Type, stack uintptr) (list []placed, end uintptr) {
 	ints, floats := 0, 0
 	list = make([]placed, 0, n)
@@ -291,7 +293,7 @@ func assign(n int, typ func(int) reflect.Type, stack uintptr) (list []placed, en
 	return list, roundUp(stack, wordSize)
 }
 
-// slotType is the type of a part as the field of a block.
+// slotType returns the type of the part as a field of a block.
 func (p *part) slotType() reflect.Type {
 	switch p.class {
 	case ClassPointer:
@@ -304,10 +306,10 @@ func (p *part) slotType() reflect.Type {
 	return reflect.ArrayOf(int(p.size), reflect.TypeFor[byte]())
 }
 
-// copyPart copies a part, with what the collector must know of it. From may be nil, which stands for zeros.
+// copyPart copies a part so that the collector sees its pointers. A nil from stands for zeros.
 func (p *part) copyPart(to, from unsafe.Pointer) {
 	if from == nil {
-		return // the block is new
+		return // the block is new, hence zero
 	}
 	switch p.class {
 	case ClassPointer:
@@ -321,9 +323,9 @@ func (p *part) copyPart(to, from unsafe.Pointer) {
 	}
 }
 
-// viaBlock makes a func of type t that stores its arguments in a block, lets run work on it, and returns what is in the
-// result slots. The block is a struct that package reflect knows, so the collector sees its pointers. Recv is what the func
-// value brings along.
+// viaBlock returns a func of type t that stores its arguments in a block, calls run on it, and returns the result
+// slots. The block is a struct type known to package reflect, so the collector sees its pointers. recv is the
+// receiver in the func value's closure.
 func viaBlock(t reflect.Type, ps *parts, recv unsafe.Pointer, run func(*Header)) reflect.Value {
 	ps, err := ps.of(t)
 	if err != nil {
@@ -377,12 +379,12 @@ func viaBlock(t reflect.Type, ps *parts, recv unsafe.Pointer, run func(*Header))
 		for i := range results {
 			results[i] = results[i].Elem()
 		}
-		keepAlive(v) // and with it the code and the arguments
+		keepAlive(v) // and thereby the code and the arguments
 		return results
 	})
 }
 
-// blockBuilder collects the fields of a block type in the order of offsets.
+// blockBuilder collects the fields of a block type, ordered by offset.
 type blockBuilder struct {
 	fields []reflect.StructField
 	size   uintptr
@@ -408,7 +410,7 @@ func (b *blockBuilder) add(t reflect.Type) {
 	b.size += t.Size()
 }
 
-// pad fills up to an offset with bytes.
+// pad adds padding bytes up to an offset.
 func (b *blockBuilder) pad(to uintptr) {
 	if to > b.size {
 		b.add(reflect.ArrayOf(int(to-b.size), reflect.TypeFor[byte]()))

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// openPerfMap writes /tmp/perf-PID.map, where perf looks for the names of code that belongs to no file: a line of
-// address, size and name for each kernel (tools/perf/Documentation/jit-interface.txt in Linux).
+// openPerfMap creates /tmp/perf-PID.map, where perf looks up the names of code that belongs to no file. It has a
+// line with address, size and name for each kernel (tools/perf/Documentation/jit-interface.txt in Linux).
 func openPerfMap() (Observer, error) {
 	f, err := os.OpenFile(fmt.Sprintf("/tmp/perf-%d.map", os.Getpid()), os.O_WRONLY|os.O_CREATE|os.O_TRUNC|
 		unix.O_NOFOLLOW, 0o600)
@@ -25,19 +25,19 @@ func openPerfMap() (Observer, error) {
 		mu.Lock()
 		defer mu.Unlock()
 		fmt.Fprintf(f, "%x %x hotloop:%s\n", l.Entry, len(l.Text), l.Name)
-		return nil // perf takes the last line for an address
+		return nil // perf uses the last line for an address
 	}, nil
 }
 
-// jitdump is a file in the format of tools/perf/Documentation/jitdump-specification.txt in Linux: perf record -k 1,
-// then perf inject --jit, and perf annotate shows the instructions with their source lines.
+// jitdump is a file in the format of tools/perf/Documentation/jitdump-specification.txt in Linux. After perf
+// record -k 1 and perf inject --jit, perf annotate shows the instructions with their source lines.
 type jitdump struct {
 	mu    sync.Mutex
 	f     *os.File
 	index uint64
 }
 
-// Numbers of the format.
+// Constants of the format.
 const (
 	jitdumpMagic    = 0x4A695444
 	jitdumpVersion  = 1
@@ -45,7 +45,7 @@ const (
 	recordDebugInfo = 2
 )
 
-// elfMachine is the number of the architecture in ELF files.
+// elfMachine returns the ELF machine number of the architecture.
 func elfMachine() uint32 {
 	if goruntime.GOARCH == "arm64" {
 		return 183
@@ -59,8 +59,8 @@ func monotonic() uint64 {
 	return uint64(t.Nano())
 }
 
-// openJITDump makes jit-PID.dump in $JITDUMPDIR, or in the directory for temporary files, and maps a page of it as
-// code: that is the event by which perf finds the file.
+// openJITDump creates jit-PID.dump in $JITDUMPDIR, or in the directory for temporary files. It maps a page of the
+// file as code, which is the event by which perf finds the file.
 func openJITDump() (Observer, error) {
 	dir := os.Getenv("JITDUMPDIR")
 	if dir == "" {
@@ -85,14 +85,14 @@ func openJITDump() (Observer, error) {
 	return d.loaded, nil
 }
 
-// put appends numbers in the machine's byte order, which is little-endian on all architectures there are kernels for.
+// put appends numbers in little-endian order, the native order of all supported architectures.
 func put(b *bytes.Buffer, numbers ...any) {
 	for _, n := range numbers {
 		_ = binary.Write(b, binary.LittleEndian, n)
 	}
 }
 
-// record appends a record with its prefix.
+// record appends a record with its header.
 func record(out *bytes.Buffer, id uint32, body []byte) {
 	put(out, id, uint32(16+len(body)), monotonic())
 	out.Write(body)
@@ -102,7 +102,7 @@ func (d *jitdump) loaded(l *Loaded) func() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	var out, b bytes.Buffer
-	if len(l.Lines) > 0 { // stands before the code it is about
+	if len(l.Lines) > 0 { // precedes the record of the code it describes
 		put(&b, uint64(l.Entry), uint64(len(l.Lines)))
 		for _, n := range l.Lines {
 			put(&b, uint64(l.Entry)+uint64(n.Offset), int32(n.Line), int32(0))

@@ -17,34 +17,35 @@ import (
 	"hotloop/runtime/persist"
 )
 
-// The option CacheDir keeps kernels in files, from one process to the next. Machine code does not depend on its address, and
-// calls nothing: what it wants of Go it asks for by the number of a site. The only addresses of a process that it may
-// hold are those of variables (ir.Param.Addr), which the option WithGlobal hands over, or the frontend keeps for results
-// that are texts. Kernels with such are not kept. So code is written as it is, with what a Kernel has to know besides,
-// and loading it is to copy it to executable memory. The stubs of its signature are in the file too, so that nothing of
-// the compiler is needed.
+// The option CacheDir stores kernels in files for other processes. Machine code is position-independent and calls
+// nothing: it requests Go services by site number. The only process addresses it may contain are those of
+// variables (ir.Param.Addr), which come from the option Global or which the frontend allocates for text results.
+// Such kernels are not stored. So the code is written unmodified, with the other data that a Kernel needs, and
+// loading copies it to executable memory. The file also contains the stubs of the signature, so loading needs no
+// part of the compiler.
 //
-// The key of a file is the hash of all that the code depends on: the build of the program, which fixes hotloop's own
-// code and the release of Go, the processor, the text with its other files, the func type, written out, and the options.
-// Whoever has the same key would compile the same bytes.
+// A file is keyed by a hash of every input of the code: the build of the program, which identifies hotloop's own
+// code and the Go release; the processor; the text and the other files; the func type, spelled out; and the
+// options. Equal keys compile to equal bytes.
 
-// CacheState is what the option CacheDir came to.
+// CacheState is the result of the option CacheDir.
 type CacheState string
 
-// The states. The kernel's remarks have the reason of the last two.
+// Cache states. For the last two, the kernel's remarks give the reason.
 const (
-	CacheLoaded CacheState = "loaded" // the code comes from a file, nothing was compiled
-	CacheStored CacheState = "stored" // compiled, and written to a file
-	CacheUnfit  CacheState = "unfit"  // compiled; such a kernel cannot be kept
-	CacheFailed CacheState = "failed" // compiled; there is no directory for files, or the file could not be written
+	CacheLoaded CacheState = "loaded" // loaded from a file, not compiled
+	CacheStored CacheState = "stored" // compiled and written to a file
+	CacheUnfit  CacheState = "unfit"  // compiled; such a kernel cannot be stored
+	CacheFailed CacheState = "failed" // compiled; no directory is available, or the file could not be written
 )
 
-// cacheDirs are the directories that were opened, by path.
+// cacheDirs holds the opened directories by path.
 var cacheDirs sync.Map // string -> *persist.Dir
 
-// OpenCache makes sure that a directory for code is there, and returns the name that Options know it by, and what is wrong
-// with it: others may own it or have rights to it. Kernels can be compiled with the name in any case, and tell what is
-// wrong in a remark. An empty path stands for hotloop in the user's own directory of caches.
+// OpenCache ensures that a directory for code exists. It returns the name for Options.CacheDir, and an error if
+// the directory is unusable, for example because other users own it or have access. Kernels can be compiled with
+// the name in any case; they report the error in a remark. An empty path stands for hotloop in the user's cache
+// directory.
 func OpenCache(path string) (string, error) {
 	if path == "" {
 		base, _ := os.UserCacheDir()
@@ -59,13 +60,13 @@ func OpenCache(path string) (string, error) {
 	return path, err
 }
 
-// noCacheDir is the name of the directory of a user who has no home.
+// noCacheDir is the name used if the user has no home directory.
 const noCacheDir = "hotloop"
 
-// openCache is OpenCache for a name that it returned.
+// openCache opens the directory of a name returned by OpenCache.
 func openCache(path string) (*persist.Dir, error) {
 	if d, ok := cacheDirs.Load(path); ok {
-		return d.(*persist.Dir), nil // each access looks at its rights
+		return d.(*persist.Dir), nil // each access checks its permissions
 	}
 	if !filepath.IsAbs(path) {
 		return nil, fmt.Errorf("there is no directory for %s: set $HOME or $XDG_CACHE_HOME, or name a directory", path)
@@ -78,7 +79,7 @@ func openCache(path string) (*persist.Dir, error) {
 	return first.(*persist.Dir), nil
 }
 
-// loadOrCompile takes a kernel from its file, or compiles it and writes the file.
+// loadOrCompile loads a kernel from its file, or compiles it and writes the file.
 func loadOrCompile(t reflect.Type, src, name string, o Options) (*Kernel, error) {
 	if o.CacheDir == "" {
 		return compile(t, src, name, o, nil)
@@ -112,7 +113,7 @@ func loadOrCompile(t reflect.Type, src, name string, o Options) (*Kernel, error)
 		why = errors.New("its code holds addresses of this process")
 	}
 	switch {
-	case k.code == nil: // which its remarks tell
+	case k.code == nil: // its remarks give the reason
 		k.stats.Cache = CacheUnfit
 	case why != nil:
 		k.stats.Cache = CacheUnfit
@@ -130,13 +131,13 @@ func loadOrCompile(t reflect.Type, src, name string, o Options) (*Kernel, error)
 		counters.stored.Add(1)
 	}
 	k.lines = nil
-	if bad != nil { // not in the file, whose content is good now
+	if bad != nil { // not stored in the file, which is valid again
 		k.warn("cache", fmt.Sprintf("a file in %s is not used: %v", dir.Path(), bad))
 	}
 	return k, nil
 }
 
-// fileKey is what the code of a kernel is found by, or why it cannot be kept.
+// fileKey returns the key of a kernel's file, or an error that says why the kernel cannot be stored.
 func (o *Options) fileKey(t reflect.Type, src, name string) (key persist.Key, err error) {
 	if o.Knobs != "" && !lastingKnobs(o.Knobs) {
 		return key, errors.New("it is compiled with debug knobs")
@@ -162,7 +163,7 @@ func (o *Options) fileKey(t reflect.Type, src, name string) (key persist.Key, er
 	return sha256.Sum256(k.b), nil
 }
 
-// lastingKnobs says whether knobs only check what is made: others show what the compiler does, or change it.
+// lastingKnobs reports whether the knobs only verify the code. Other knobs print or change what the compiler does.
 func lastingKnobs(list string) bool {
 	knobs, err := config.ParseKnobs(list)
 	plain, _ := config.ParseKnobs("")
@@ -170,10 +171,10 @@ func lastingKnobs(list string) bool {
 	return err == nil && knobs == plain
 }
 
-// machines describe the program and the processor, by what options ask for.
+// machines caches descriptions of the program and the processor, by ISA and tuning.
 var machines sync.Map // [2]string -> string
 
-// machine is all that code depends on besides text and options.
+// machine describes every input of the code besides text and options.
 func (o *Options) machine() (string, error) {
 	ask := [2]string{o.ISA, o.Tune}
 	if s, ok := machines.Load(ask); ok {
@@ -192,7 +193,7 @@ func (o *Options) machine() (string, error) {
 	return s, nil
 }
 
-// fileSums are hashes of the files of packages, which many kernels share.
+// fileSums caches the hashes of package files, which many kernels share.
 var fileSums sync.Map // unique.Handle[string] -> string
 
 func filesSum(files unique.Handle[string]) string {
@@ -205,11 +206,11 @@ func filesSum(files unique.Handle[string]) string {
 	return s
 }
 
-// described are types as describe writes them.
+// described caches the results of describe.
 var described sync.Map // reflect.Type -> string
 
-// describe writes out a type: what reflection knows of it and of all types that it leads to, so that two types which a
-// kernel could tell apart have different texts, in whatever processes.
+// describe spells out a type: all that reflection knows of it and of the types it refers to. Types that a kernel
+// could distinguish have different descriptions, in all processes.
 func describe(t reflect.Type) string {
 	if s, ok := described.Load(t); ok {
 		return s.(string)
@@ -221,7 +222,7 @@ func describe(t reflect.Type) string {
 	return s
 }
 
-// typeWriter writes types, each once.
+// typeWriter writes types; a repeated type is written as a reference.
 type typeWriter struct {
 	keyWriter
 	seen map[reflect.Type]int
@@ -272,7 +273,7 @@ func (w *typeWriter) write(t reflect.Type) {
 	}
 }
 
-// content is the kernel as a file has it. What read reads stands here, in this order.
+// content encodes the kernel for its file. read decodes the same fields in the same order.
 func (k *Kernel) content() []byte {
 	var w keyWriter
 	c, l := k.code, k.code.linked
@@ -325,11 +326,11 @@ func (k *Kernel) content() []byte {
 	return w.b
 }
 
-// errContent is what becomes of a file whose content cannot be read though its hash is right: none but a bug of ours, or
-// somebody who wants to deceive us, writes such.
+// errContent is the error for a file that has the right hash but cannot be decoded. The cause is a bug in hotloop
+// or a forged file.
 var errContent = &persist.BadFileError{Name: "the file of this kernel", Why: "found content of another form"}
 
-// read makes k, which has its text, type and options, what the file says, and loads the code.
+// read decodes content into k, which has its text, type and options, and loads the code.
 func (k *Kernel) read(content []byte) error {
 	if err := loadable(); err != nil {
 		return err
@@ -359,7 +360,7 @@ func (k *Kernel) read(content []byte) error {
 		}
 	}
 	k.readSites(&r)
-	lines := r.bytes() // of which there are hundreds, and few want to know
+	lines := r.bytes() // hundreds of lines, decoded only for observers
 	if r.flag() {
 		k.parts = &parts{r.parts(), r.parts()}
 	}
@@ -393,7 +394,7 @@ func (k *Kernel) read(content []byte) error {
 	return nil
 }
 
-// readLines reads where code comes from.
+// readLines decodes the source lines of the code.
 func readLines(content []byte) (lines []CodeLine) {
 	r := keyReader{b: content, s: string(content)}
 	for r.at < len(r.b) && !r.bad {
@@ -402,7 +403,7 @@ func readLines(content []byte) (lines []CodeLine) {
 	return lines
 }
 
-// readSites reads what can fail, with the positions printed.
+// readSites decodes the sites, with their positions as text.
 func (k *Kernel) readSites(r *keyReader) {
 	k.sites = &ir.Func{Name: r.text()}
 	n := r.count()

@@ -2,29 +2,29 @@ package runtime
 
 import "hotloop/runtime/codemem"
 
-// ProcessStats are figures of this package since the program started. They marshal to JSON, as package expvar wants it.
+// ProcessStats holds statistics of this package since the program started. It marshals to JSON, for package
+// expvar.
 type ProcessStats struct {
 	Code      MemoryStats `json:"code"`       // executable memory
-	Compiled  uint64      `json:"compiled"`   // compilations that ended, with machine code or without
-	CacheHits uint64      `json:"cache_hits"` // kernels that were there already, or in the making
-	// Loaded, Stored and Rejected count files of code that the option CacheDir keeps: read instead of compiling, written, and
-	// found not to be what was written.
+	Compiled  uint64      `json:"compiled"`   // finished compilations, with or without machine code
+	CacheHits uint64      `json:"cache_hits"` // requests served by an existing kernel or one being compiled
+	// Loaded, Stored and Rejected count files of the option Cache: read instead of compiling, written, and found
+	// to be invalid.
 	Loaded    uint64 `json:"loaded"`
 	Stored    uint64 `json:"stored"`
 	Rejected  uint64 `json:"rejected"`
-	Fallbacks uint64 `json:"fallbacks"` // kernels without machine code, for whatever reason
-	// FallbackReasons are the fallbacks by reason, those of Accelerate included that ended before anything was
-	// compiled.
+	Fallbacks uint64 `json:"fallbacks"` // kernels without machine code, for any reason
+	// FallbackReasons counts the fallbacks by reason, including calls of Accelerate that ended before compilation.
 	FallbackReasons map[FallbackReason]uint64 `json:"fallback_reasons"`
-	// kernels with machine code whose calls go through package reflect
+	// SlowAdapters counts kernels with machine code whose calls go through package reflect.
 	SlowAdapters uint64 `json:"slow_adapters"`
-	Evicted      uint64 `json:"evicted"`   // kernels that the cache let go of to make room
+	Evicted      uint64 `json:"evicted"`   // kernels evicted from the cache
 	Freed        uint64 `json:"freed"`     // kernels whose machine code was freed
-	Yields       uint64 `json:"yields"`    // times a running kernel let the scheduler work
+	Yields       uint64 `json:"yields"`    // yields of running kernels to the scheduler
 	Cancelled    uint64 `json:"cancelled"` // calls that ended early because their context was done
 }
 
-// Process returns the figures as they are now.
+// Process returns the current statistics.
 func Process() ProcessStats {
 	reasons := map[FallbackReason]uint64{}
 	for i, r := range fallbackReasons {

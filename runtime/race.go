@@ -2,6 +2,7 @@
 
 package runtime
 
-// RaceEnabled tells whether the race detector is built in. It does not see what kernels access: Accelerate leaves the
-// Go function in place under -race, and races in kernels of Compile are missed. There are no false reports.
+// RaceEnabled reports whether the race detector is built in. The detector does not see the accesses of kernels.
+// Under -race, Accelerate leaves the Go function in place, and races in kernels of Compile are missed. There are
+// no false reports.
 const RaceEnabled = true

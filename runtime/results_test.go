@@ -13,8 +13,8 @@ import (
 	"hotloop/runtime"
 )
 
-// What a result refers to is kept by nothing else: the collector must see it from the moment that the kernel returns it,
-// whichever way the arguments came.
+// TestResultsAreKept checks that the collector sees a result as soon as the kernel returns it, however the
+// arguments were passed. Nothing else refers to the results.
 func TestResultsAreKept(t *testing.T) {
 	if err := runtime.Available(); err != nil {
 		t.Skip(err)

@@ -17,11 +17,11 @@ import (
 	"hotloop/runtime"
 )
 
-// auditArch are the numbers of linux/audit.h by which a filter knows whose system calls it sees.
+// auditArch holds the numbers from linux/audit.h by which a filter identifies the system call ABI.
 var auditArch = map[string]uint32{"amd64": unix.AUDIT_ARCH_X86_64, "arm64": unix.AUDIT_ARCH_AARCH64}
 
-// sandbox forbids this process to make memory executable: no memfd, no right to execute from mmap and mprotect. It
-// holds for all threads and for good.
+// sandbox forbids this process to make memory executable: no memfd, and no execute permission from mmap and
+// mprotect. The filter applies to all threads and cannot be removed.
 func sandbox() error {
 	const (
 		number, arch, third = 0, 4, 16 + 2*8 // offsets in struct seccomp_data: nr, arch, the low half of args[2]
@@ -56,15 +56,15 @@ func sandbox() error {
 	return nil
 }
 
-// double is what is accelerated in the sandbox.
+// double is the function that is accelerated in the sandbox.
 func double(y []int32) {
 	for i := range y {
 		y[i] *= 2
 	}
 }
 
-// TestSandbox runs a process that is refused every way to executable memory. Kernels work there, on the interpreter,
-// and say why; functions are not accelerated.
+// TestSandbox runs a process that has no way to get executable memory. Kernels must run there in the interpreter
+// and report why, and functions must not be accelerated.
 func TestSandbox(t *testing.T) {
 	const text = "package k\n\nfunc double(y []int32) {\n\tfor i := range y {\n\t\ty[i] *= 2\n\t}\n}\n"
 	if os.Getenv("HOTLOOP_TEST_SANDBOX") != "" {

@@ -24,8 +24,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// urgentBlocked reads whether a thread of this process blocks the preemption signal. It is called in goroutines, so
-// it does not use t.
+// urgentBlocked reports whether a thread of this process blocks the preemption signal. It is called in other
+// goroutines, so it does not use t.
 func urgentBlocked(tid int) bool {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/self/task/%d/status", tid))
 	if err != nil {
@@ -40,13 +40,13 @@ func urgentBlocked(tid int) bool {
 	return mask>>(uint(syscall.SIGURG)-1)&1 != 0
 }
 
-// TestSignalsHeld: from a kernel's first yield on, its thread blocks the preemption signal, and no longer when the
-// call has ended, in whatever way.
+// TestSignalsHeld checks that a kernel's thread blocks the preemption signal from the first yield until the call
+// ends, however it ends.
 func TestSignalsHeld(t *testing.T) {
 	needPolls(t)
 	for _, tt := range []struct {
 		name   string
-		faults bool // become panics
+		faults bool // whether faults become panics
 		ending func()
 	}{
 		{"returns", false, func() {}},
@@ -74,7 +74,7 @@ func TestSignalsHeld(t *testing.T) {
 				f()
 			}()
 			tid, held, before := <-thread, 0, Yields()
-			// Collections make it yield. When it is in the kernel again is up to the scheduler: it is looked at often.
+			// Collections make it yield. The scheduler decides when the kernel resumes, so check often.
 			for start := time.Now(); (Yields() < before+10 || held == 0) && time.Since(start) < hang; {
 				goruntime.GC()
 				if urgentBlocked(tid) {
@@ -90,9 +90,9 @@ func TestSignalsHeld(t *testing.T) {
 	}
 }
 
-// TestFaultReleasesSignals: a fault in a kernel that runs with the signal blocked, which Go makes a panic of, leaves
-// it unblocked. Goroutines that run in the thread afterwards are preempted: without that, the collector would wait
-// for this one for ever.
+// TestFaultReleasesSignals checks that a fault in a kernel that runs with the signal blocked leaves it unblocked,
+// when Go turns the fault into a panic. Goroutines that run in the thread afterwards are preempted. Otherwise the
+// collector would wait for this one forever.
 func TestFaultReleasesSignals(t *testing.T) {
 	needPolls(t)
 	require.True(t, codemem.Holdable())
@@ -131,10 +131,10 @@ func TestFaultReleasesSignals(t *testing.T) {
 	}
 }
 
-// TestForgedSlice: the same by way of the language.
+// TestForgedSlice is the same test with a fault caused by Go code.
 func TestForgedSlice(t *testing.T) {
 	needPolls(t)
-	const tolerant = "invalidptr=0" // or the Go runtime itself ends the process if it moves a stack with such a pointer
+	const tolerant = "invalidptr=0" // otherwise the Go runtime ends the process if it moves a stack with such a pointer
 	if !strings.Contains(os.Getenv("GODEBUG"), tolerant) {
 		cmd := exec.Command(os.Args[0], "-test.run", "^TestForgedSlice$", "-test.v")
 		cmd.Env = append(os.Environ(), "GODEBUG="+tolerant)
@@ -169,7 +169,7 @@ func Sum(long, forged []int64, n int) (s int64) {
 	var forged []int64
 	*(*[3]uintptr)(unsafe.Pointer(&forged)) = [3]uintptr{64, 8, 8}
 	yielded := uint64(0)
-	for yielded == 0 { // what is asked for may come between two calls
+	for yielded == 0 { // a request may fall between two calls
 		before, stop := Yields(), collect()
 		ended := make(chan error)
 		go func() {
@@ -191,8 +191,8 @@ func Sum(long, forged []int64, n int) (s int64) {
 	}
 }
 
-// TestSignalsReleased: the same for calls that end by themselves. Their stacks move at yields, and what they return
-// must arrive on the new stack.
+// TestSignalsReleased is the same test for calls that return. Their stacks move at yields, and the results must
+// arrive on the new stack.
 func TestSignalsReleased(t *testing.T) {
 	needPolls(t)
 	for _, frame := range []Frame{Frame256, Frame576, Frame1K, Frame4K, Frame64K} {
@@ -206,7 +206,7 @@ func TestSignalsReleased(t *testing.T) {
 				go func() {
 					goruntime.LockOSThread()
 					defer goruntime.UnlockOSThread()
-					useStack(1 << 20) // the collector will want to shrink it
+					useStack(1 << 20) // so that the collector shrinks it
 					lo, _, _, _ := gWords()
 					yields, err := checkSaxpy(f, 1<<20)
 					if after, _, _, _ := gWords(); after != lo {

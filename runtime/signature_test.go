@@ -17,12 +17,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// echoBuffer receives a kernel's parameter slots, word by word. It is global,
-// so its address can be baked into machine code.
+// echoBuffer receives a kernel's parameter slots, word by word. It is global, so machine code can contain its
+// address.
 var echoBuffer [128]uint64
 
-// echoKernel copies all parameter slots to echoBuffer and, for every result,
-// the slot of a parameter of the same class (or the block's first words).
+// echoKernel copies all parameter slots to echoBuffer. For every result it returns the slot of a parameter of the
+// same class, or the block's first words.
 func echoKernel(l Layout, params, results []Class) []byte {
 	code := newEchoCode()
 	for i, c := range params {
@@ -43,7 +43,7 @@ func echoKernel(l Layout, params, results []Class) []byte {
 	return append(code.text, emptyKernel...)
 }
 
-// echoed picks the parameter that result number i returns, or -1.
+// echoed returns the parameter that result number i returns, or -1.
 func echoed(params []Class, c Class, i int) int {
 	for k := range params {
 		if j := (k + i) % len(params); params[j] == c {
@@ -72,7 +72,7 @@ var paramTypes = []reflect.Type{
 	reflect.TypeFor[[]struct{ X, Y float32 }](),
 }
 
-// randomValue makes a value whose every bit counts.
+// randomValue returns a value with random bits throughout.
 func randomValue(r *rand.Rand, t reflect.Type) reflect.Value {
 	v := reflect.New(t).Elem()
 	switch t.Kind() {
@@ -97,8 +97,7 @@ func randomValue(r *rand.Rand, t reflect.Type) reflect.Value {
 	return v
 }
 
-// words returns what a parameter's slot must hold, and the mask of bits that
-// mean something.
+// words returns the expected contents of a parameter's slot, and the mask of significant bits.
 func words(v reflect.Value) (w []uint64, mask uint64) {
 	mask = ^uint64(0)
 	p := reflect.New(v.Type())
@@ -147,10 +146,10 @@ func checkSignature(t *testing.T, r *rand.Rand, typ reflect.Type) {
 		have, mask := words(res)
 		for w := range want {
 			if args[from].Type().Size() < res.Type().Size() {
-				mask = 1<<(8*args[from].Type().Size()) - 1 // the slot's other bits are junk
+				mask = 1<<(8*args[from].Type().Size()) - 1 // the slot's other bits are undefined
 			}
 			if res.Kind() == reflect.Bool && args[from].Kind() != reflect.Bool {
-				continue // a byte that is no bool
+				continue // a byte that is not a valid bool
 			}
 			if have[w]&mask != want[w]&mask {
 				t.Fatalf("%s (fast=%v): result %d word %d: %#x, want %#x", typ, IsFast(typ), i, w, have[w], want[w])
@@ -160,7 +159,7 @@ func checkSignature(t *testing.T, r *rand.Rand, typ reflect.Type) {
 	goruntime.KeepAlive(args)
 }
 
-// resultTypes limits bool results to kernels that return bools.
+// resultTypes allows bool results only for kernels that have bools to return.
 func resultTypes(r *rand.Rand, in []reflect.Type) (out []reflect.Type) {
 	for range r.Intn(4) {
 		if len(in) > 0 {
@@ -174,8 +173,8 @@ func resultTypes(r *rand.Rand, in []reflect.Type) (out []reflect.Type) {
 	return out
 }
 
-// TestEverySignature draws signatures of up to five parameters, and now and
-// then more, and looks at every word that arrives.
+// TestEverySignature draws signatures of up to five parameters, and sometimes more, and checks every word that
+// arrives.
 func TestEverySignature(t *testing.T) {
 	seed := int64(1)
 	r := rand.New(rand.NewSource(seed))
@@ -187,7 +186,7 @@ func TestEverySignature(t *testing.T) {
 	for round := range rounds {
 		n := r.Intn(6)
 		if round%20 == 0 {
-			n += r.Intn(20) // more than 9 integers, more than 15 floats
+			n += r.Intn(20) // more than 9 integers and more than 15 floats
 		}
 		in := make([]reflect.Type, n)
 		for i := range in {
@@ -203,7 +202,8 @@ func TestEverySignature(t *testing.T) {
 	assert.Greater(t, fast, rounds/4)
 }
 
-// TestShortSignatures runs all sequences of up to four parameters, with results of all kinds in turn; each must be fast.
+// TestShortSignatures runs all sequences of up to four parameters, alternating between all kinds of results. Each
+// must be fast.
 func TestShortSignatures(t *testing.T) {
 	r := rand.New(rand.NewSource(2))
 	kinds := []reflect.Type{reflect.TypeFor[int8](), reflect.TypeFor[int](), reflect.TypeFor[float32](), reflect.TypeFor[float64](),
@@ -225,8 +225,7 @@ func TestShortSignatures(t *testing.T) {
 	t.Logf("%d signatures", n)
 }
 
-// TestManyArguments fills the integer registers with one slice left over, and
-// the float registers too.
+// TestManyArguments fills the integer registers so that one slice does not fit, and the float registers too.
 func TestManyArguments(t *testing.T) {
 	r := rand.New(rand.NewSource(3))
 	f64, s, i32 := reflect.TypeFor[float64](), reflect.TypeFor[[]int16](), reflect.TypeFor[int32]()
@@ -242,10 +241,9 @@ func TestManyArguments(t *testing.T) {
 	}
 }
 
-// callDeep descends the stack byte by byte, so that an adapter's prologue has
-// to grow the stack at every possible place: then it spills its arguments to
-// the area its caller reserved, and must stay inside. The compiler made these
-// calls, with canaries around the area; package reflect has room to spare.
+// callDeep descends the stack byte by byte, so that an adapter's prologue has to grow the stack at every possible
+// place. There it spills its arguments to the area reserved by its caller, and must stay inside. The Go compiler
+// compiles these calls, with canaries around the area; package reflect would leave slack.
 func callDeep[F any](t *testing.T, f F, try func(F) bool) {
 	var bad atomic.Int64
 	done := make(chan bool)
@@ -329,7 +327,7 @@ func TestUnsupportedSignatures(t *testing.T) {
 	assert.EqualError(t, err, "runtime: a kernel cannot take or return func()")
 }
 
-// TestVariadic: the last parameter is an ordinary slice to a kernel.
+// TestVariadic checks that the variadic parameter is an ordinary slice to a kernel.
 func TestVariadic(t *testing.T) {
 	for _, typ := range []reflect.Type{reflect.TypeFor[func(int, ...float64) int](),
 		reflect.TypeFor[func(a, b, c, d, e, f []int, n ...int32)]()} {
@@ -350,7 +348,7 @@ func TestVariadic(t *testing.T) {
 	}
 }
 
-// TestVariadicAdapts: calls of a variadic kernel that adapts go through package reflect.
+// TestVariadicAdapts checks an adaptive variadic kernel, whose calls go through package reflect.
 func TestVariadicAdapts(t *testing.T) {
 	k, err := Compile(reflect.TypeFor[func(...int64) int64](),
 		"package p\nfunc sum(x ...int64) (s int64) { for _, v := range x { s += v }; return s }", "sum",
@@ -362,8 +360,8 @@ func TestVariadicAdapts(t *testing.T) {
 	}
 }
 
-// TestUnstartedGoroutines: the collector scans goroutines that are about to call a kernel and have not begun to. Without
-// arguments the compiler wraps nothing around such a call.
+// TestUnstartedGoroutines checks that the collector can scan goroutines that have been started with a kernel but
+// have not run yet. For calls without arguments the compiler adds no wrapper.
 func TestUnstartedGoroutines(t *testing.T) {
 	f := loadEcho[func()](t)
 	for range 50 {
@@ -375,8 +373,8 @@ func TestUnstartedGoroutines(t *testing.T) {
 	defer f()
 }
 
-// TestResultsOfCancelledCalls: if OnCancel lets it return, a cancelled call has zeros for results, not what was on the
-// stack, in registers as well as there.
+// TestResultsOfCancelledCalls checks that a cancelled call whose OnCancel returns has zero results, in registers
+// and on the stack.
 func TestResultsOfCancelledCalls(t *testing.T) {
 	needPolls(t)
 	type many = func() (a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r int, x float64, y float32)
@@ -400,8 +398,8 @@ func TestResultsOfCancelledCalls(t *testing.T) {
 	}
 }
 
-// TestManyResults: results that enterSmall does not load by itself do not take a trampoline of their own. Parameters that
-// the code does not read cost nothing, and do not count as too many.
+// TestManyResults checks that results that enterSmall cannot load itself need no separate trampoline. Parameters
+// that the code does not read cost nothing and do not count toward the limits.
 func TestManyResults(t *testing.T) {
 	for _, typ := range []reflect.Type{
 		reflect.TypeFor[func([]int) int](), reflect.TypeFor[func([]int) (a, b, c, d, e int)](),

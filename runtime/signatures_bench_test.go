@@ -11,13 +11,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A pair of funcs of one type, called alike: a closure that does nothing, and an empty kernel.
+// pairOfCalls is a pair of funcs of one type: a closure that does nothing, and an empty kernel.
 type pairOfCalls struct {
 	name             string
 	closure, adapter func(n int)
 }
 
-// pairOf makes the loops of a pair out of one that calls a func value so many times.
+// pairOf returns the loops of a pair. loop calls a func value n times.
 func pairOf[F any](b *testing.B, closure F, loop func(f F, n int)) pairOfCalls {
 	c, err := Load("empty", emptyKernel, Frame256)
 	require.NoError(b, err)
@@ -28,7 +28,7 @@ func pairOf[F any](b *testing.B, closure F, loop func(f F, n int)) pairOfCalls {
 
 // BenchmarkSignatures compares calls of empty kernels with calls of Go closures of the same type.
 func BenchmarkSignatures(b *testing.B) {
-	k := 0 // makes closures of the funcs
+	k := 0 // makes the funcs closures
 	s, t, p := make([]float32, 64), "text", new([4]float32)
 	for _, pair := range []pairOfCalls{
 		pairOf(b, func() { _ = k }, func(f func(), n int) {
@@ -121,8 +121,8 @@ func BenchmarkSignatures(b *testing.B) {
 	}
 }
 
-// compare reports what one call takes at least, both ways in turns: the least of many short runs is free of
-// interruptions.
+// compare reports the minimum time of one call for both, measured alternately. The minimum of many short runs
+// excludes interruptions.
 func (p pairOfCalls) compare(b *testing.B) {
 	const calls = 2000
 	measure := func(run func(int)) float64 {

@@ -8,11 +8,12 @@ import (
 	"weak"
 )
 
-// A stub is a function in machine code that moves the words of a signature between registers and a block. It is called
-// with the block in a register that is free in Go's calling convention, and changes only what it says: stubWriter has
-// the instructions of an architecture.
+// A stub is a machine-code function that moves the words of a signature between registers and a block. It is
+// called with the block in a register that Go's calling convention leaves free. It modifies only what it loads,
+// and a scratch register. stubWriter emits the instructions of an architecture.
 
-// targetEntry is where a target has the kernel's address, and closureTarget where a closure has its target.
+// targetEntry is the offset of the kernel's address in a target, and closureTarget the offset of the target in a
+// closure.
 const (
 	targetEntry   = 0
 	closureTarget = 8
@@ -23,8 +24,8 @@ var (
 	_ [closureTarget]struct{} = [unsafe.Offsetof(closure{}.to)]struct{}{}
 )
 
-// smallStubs are those of enterSmall: one stores the arguments in its block and goes on to the kernel, the other, if it is
-// needed, loads the results.
+// smallStubs returns the stubs of enterSmall. One stores the arguments in the block and enters the kernel. The
+// other, if needed, loads the results.
 func smallStubs(s *signature) (stubs [2][]byte, err error) {
 	const args = smallFrame + argsAt - smallBlock
 	w := newStub(args)
@@ -41,7 +42,7 @@ func smallStubs(s *signature) (stubs [2][]byte, err error) {
 	return stubs, err
 }
 
-// resultStub loads the results from a block so far in front of the arguments on the stack.
+// resultStub returns the stub that loads the results. args is the distance from the block to the stack arguments.
 func resultStub(s *signature, args uintptr) ([]byte, error) {
 	w := newStub(args)
 	for _, m := range s.out {
@@ -51,15 +52,15 @@ func resultStub(s *signature, args uintptr) ([]byte, error) {
 	return w.finish()
 }
 
-// wideStubs are those of enterWide: one stores the arguments in its block, and in its frame's area the pointers among
-// them, the other loads the results.
+// wideStubs returns the stubs of enterWide. One stores the arguments in the block, and the pointers among them in
+// the frame's pointer area too. The other loads the results.
 func wideStubs(s *signature) (stubs [2][]byte, err error) {
 	const (
 		area = wideArea - wideBlock
 		args = wideFrame + argsAt - wideBlock
 	)
 	w := newStub(args)
-	first := area + uintptr(1+len(s.pointers))*wordSize // behind the closure, which enterWide stores
+	first := area + uintptr(1+len(s.pointers))*wordSize // after the closure, which enterWide stores
 	w.clear(first, area+widePointers*wordSize)
 	at := uintptr(area)
 	for _, m := range s.in {
@@ -84,13 +85,13 @@ func wideStubs(s *signature) (stubs [2][]byte, err error) {
 	return stubs, err
 }
 
-// stubs are those in use, by their text.
+// stubs holds the stubs in use, by text.
 var stubs = struct {
 	sync.Mutex
 	loaded map[string]weak.Pointer[Code]
 }{loaded: map[string]weak.Pointer[Code]{}}
 
-// loadStub returns the stub with this text, which all that need it share.
+// loadStub returns the stub with the given text. Equal stubs are shared.
 func loadStub(text []byte) (*Code, error) {
 	stubs.Lock()
 	c := stubs.loaded[string(text)].Value()

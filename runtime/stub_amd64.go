@@ -2,7 +2,8 @@ package runtime
 
 import "hotloop/asm/amd64"
 
-// The argument and result registers of Go's calling convention. The closure is in RDX, g in R14.
+// intRegs lists the integer argument and result registers of Go's calling convention. The closure is in RDX, g in
+// R14.
 var intRegs = [intRegisters]amd64.Reg{
 	amd64.RAX, amd64.RBX, amd64.RCX, amd64.RDI, amd64.RSI, amd64.R8, amd64.R9, amd64.R10, amd64.R11,
 }
@@ -10,15 +11,15 @@ var intRegs = [intRegisters]amd64.Reg{
 const intRegisters, floatRegisters = 9, 15
 
 const (
-	stubBlock = amd64.R12 // the block, when a stub is called
+	stubBlock = amd64.R12 // holds the block when a stub is called
 	stubTemp  = amd64.R13
-	stubWay   = amd64.RDX // the target
+	stubWay   = amd64.RDX // holds the target
 )
 
-// stubWriter writes the code of one stub.
+// stubWriter emits the code of one stub.
 type stubWriter struct {
 	*amd64.Encoder
-	args uintptr // from the block to the first argument on the stack
+	args uintptr // offset from the block to the first stack argument
 }
 
 func newStub(args uintptr) stubWriter { return stubWriter{amd64.GetEncoder(), args} }
@@ -38,7 +39,8 @@ func (w stubWriter) store(m move) {
 	}
 }
 
-// fetch moves a word from behind a pointer in the block to an offset there, or zero if the pointer is nil.
+// fetch loads a word through a pointer in the block and stores it at offset to, or stores zero if the pointer is
+// nil.
 func (w stubWriter) fetch(f fetch, to uintptr) {
 	isNil := w.NewLabel()
 	op := map[uintptr]amd64.Op{1: amd64.MOVZXB, 2: amd64.MOVZXW, 4: amd64.MOV, 8: amd64.MOV}[f.size]
@@ -64,7 +66,7 @@ func (w stubWriter) load(m move) {
 	}
 }
 
-// clear zeroes the words from one offset to another, by the register that is 0 in Go's code.
+// clear zeroes the words from one offset to another, with X15, which is zero in Go code.
 func (w stubWriter) clear(from, to uintptr) {
 	for ; from+wordSize < to; from += 2 * wordSize {
 		w.Emit(amd64.NewMem(amd64.VMOVUPS, 16, 0, amd64.Ptr(stubBlock, int32(from)), amd64.NoReg, amd64.V15))
@@ -74,8 +76,9 @@ func (w stubWriter) clear(from, to uintptr) {
 	}
 }
 
-// enter goes to the kernel with the registers that it is promised, for the stub's caller, which is enterSmall. If
-// somebody asks the goroutine to stop, the kernel yields before it begins; where g is unknown, it always does.
+// enter jumps to the kernel with the registers of its contract set up. The stub's caller, enterSmall, is the
+// kernel's caller. If the goroutine was asked to stop, the kernel yields before it begins. In PollCounter mode it
+// always does.
 func (w stubWriter) enter() {
 	const spillBase = 24
 	stop := w.NewLabel()
@@ -98,7 +101,7 @@ func (w stubWriter) enter() {
 // ret returns to the stub's caller.
 func (w stubWriter) ret() { w.Emit(amd64.New(amd64.RET, 0)) }
 
-// finish returns what was written.
+// finish returns the encoded stub.
 func (w stubWriter) finish() ([]byte, error) {
 	defer w.Free()
 	code, err := w.Finish()

@@ -8,17 +8,18 @@ import (
 
 const intRegisters, floatRegisters = 16, 16
 
-// Go's calling convention has arguments in R0 to R15 and F0 to F15, the closure in R26 and g in R28.
+// Registers of stubs. Go's calling convention uses R0 to R15 and F0 to F15 for arguments, R26 for the closure and
+// R28 for g.
 const (
-	stubBlock = arm64.R21 // the block, when a stub is called
+	stubBlock = arm64.R21 // holds the block when a stub is called
 	stubTemp  = arm64.R20
-	stubWay   = arm64.R22 // the target
+	stubWay   = arm64.R22 // holds the target
 )
 
-// stubWriter writes the code of one stub.
+// stubWriter emits the code of one stub.
 type stubWriter struct {
 	*arm64.Encoder
-	args uintptr // from the block to the first argument on the stack
+	args uintptr // offset from the block to the first stack argument
 }
 
 func newStub(args uintptr) stubWriter { return stubWriter{arm64.GetEncoder(), args} }
@@ -38,9 +39,10 @@ func (w stubWriter) store(m move) {
 	}
 }
 
-// fetch moves a word from behind a pointer in the block to an offset there, or zero if the pointer is nil.
+// fetch loads a word through a pointer in the block and stores it at offset to, or stores zero if the pointer is
+// nil.
 func (w stubWriter) fetch(f fetch, to uintptr) {
-	const near = 1 << 12 // what the offset of a load reaches for sure
+	const near = 1 << 12 // offsets below this fit any load
 	isNil := w.NewLabel()
 	op := map[uintptr]arm64.Op{1: arm64.LDRB, 2: arm64.LDRH, 4: arm64.LDR, 8: arm64.LDR}[f.size]
 	w.Emit(arm64.NewMem(arm64.LDR, 8, 1, arm64.Ptr(stubBlock, int32(f.pointer)), stubTemp, arm64.NoReg),
@@ -76,8 +78,9 @@ func (w stubWriter) clear(from, to uintptr) {
 	}
 }
 
-// enter goes to the kernel with the registers that it is promised, for the stub's caller, which is enterSmall. If
-// somebody asks the goroutine to stop, the kernel yields before it begins; where g is unknown, it always does.
+// enter jumps to the kernel with the registers of its contract set up. The stub's caller, enterSmall, is the
+// kernel's caller. If the goroutine was asked to stop, the kernel yields before it begins. In PollCounter mode it
+// always does.
 func (w stubWriter) enter() {
 	const spillBase = 32
 	stop := w.NewLabel()
@@ -102,7 +105,7 @@ func (w stubWriter) enter() {
 // ret returns to the stub's caller.
 func (w stubWriter) ret() { w.Emit(arm64.New(arm64.RET, 0)) }
 
-// finish returns what was written.
+// finish returns the encoded stub.
 func (w stubWriter) finish() ([]byte, error) {
 	defer w.Free()
 	code, err := w.Finish()

@@ -4,36 +4,35 @@
 
 // A trampoline's frame:
 //
-//	0(SP)   block, the argument of checkpoint and what the kernel sees at [RSP+8]
+//	0(SP)   block: the argument of checkpoint, and [RSP+8] for the kernel
 //	8(SP)   result of checkpoint
 //	16(SP)  resume address, from a yield until the kernel is entered again
-//	24(SP)  up to 56 bytes to align, then the spill area: 80 bytes more than its size
+//	24(SP)  up to 56 bytes for alignment, then the spill area: 80 bytes more than its size
 //
-// The functions are not NOSPLIT: the prologue guarantees the frame, and its
-// stack check is a preemption point for loops around short kernels.
-// NO_LOCAL_POINTERS because spilled addresses point into arguments, which the
-// block keeps alive: the collector need not see them, and nothing they point to
-// moves. Without it a GC during a recovered fault would find no stack map.
+// The functions are not NOSPLIT: the prologue guarantees the frame, and its stack check is a preemption point for
+// loops around short kernels. NO_LOCAL_POINTERS is correct because spilled addresses point into arguments, which
+// the block keeps alive: the collector need not see them, and nothing they point to moves. Without it, a
+// collection during a recovered fault would find no stack map.
 //
-// Stacks are powers of two in size, aligned to that, and copied from the top,
-// so SP mod 64 survives a move and with it the place of the spill area.
+// The size of a stack is a power of two, and stacks are aligned to their size and copied from the top. So SP mod
+// 64 does not change when the stack moves, nor does the offset of the spill area.
 
 #define SPILLBASE 24
 
-// Linux's rt_sigprocmask(how, set, old, size), rt_sigpending(set, size) and what they take.
+// Linux's rt_sigprocmask(how, set, old, size) and rt_sigpending(set, size), and their arguments.
 #define SYS_rt_sigprocmask 14
 #define SYS_rt_sigpending 127
 #define SIG_BLOCK 0
 #define SIG_UNBLOCK 1
 #define SIGURG 23
 
-// YIELD is what trampolines do when a kernel yields; AX holds its status, which is 1, and DX where it wants to go on.
-// toblock gets the block into DI. save puts into the frame what the collector must see there from now on.
+// YIELD handles a yield of a kernel. On entry AX holds the status, which is 1, and DX the resume address. toblock
+// loads the block into DI. save stores in the frame what the collector must see there from now on.
 //
-// Between yield and settled it waits, see settleTicks, but only if somebody did ask the goroutine to stop. If checkpoint
-// says so, the kernel is resumed with preemption signals blocked, see holdSignals: from there until they are unblocked
-// no Go code runs and the goroutine stays in its thread. Otherwise it goes to enter, with the address to go to in AX, the
-// block in DI and g in R14. At leave, AX holds the final status.
+// Between yield and settled it waits (see settleTicks), but only if the goroutine was asked to stop. If checkpoint
+// returns statusHold, the kernel is resumed with preemption signals blocked (see holdSignals). Until they are
+// unblocked, no Go code runs and the goroutine stays in its thread. Otherwise it jumps to enter, with the target
+// address in AX, the block in DI and g in R14. At leave, AX holds the final status.
 #define YIELD(toblock, save)             \
 yield:                                  \
 	MOVQ DX, 16(SP)                 \
@@ -73,15 +72,15 @@ settled:                                \
 	JEQ  settled                    \
 leave:
 
-// ENTER goes to AX with the registers that the contract promises.
+// ENTER calls AX with the registers that the contract requires.
 #define ENTER                           \
 	MOVQ DI, 0(SP)                  \
 	LEAQ (SPILLBASE+63)(SP), SI     \
 	ANDQ $~63, SI                   \
 	CALL AX
 
-// BODY is shared by the trampolines that have the block for argument. R14 is g: their callers are Go code and enterWide,
-// and neither the prologue nor a grown stack changes that.
+// BODY is shared by the trampolines that have the block as argument. R14 is g: their callers are Go code and
+// enterWide, and neither the prologue nor growing the stack changes that.
 #define BODY                            \
 	NO_LOCAL_POINTERS               \
 	ARGUMENT                        \
@@ -133,9 +132,8 @@ TEXT ·call(SB), 0, $16-16
 	MOVQ AX, status+8(FP)
 	RET
 
-// What the collector sees of the frames of enterSmall and enterWide: by index 0 nothing, by index 1 the pointers that
-// savePointers puts at the top.
-// Linkers before Go 1.26 want maps of pointers to bear such names.
+// Stack maps of the frames of enterSmall and enterWide. Index 0 has no pointers; index 1 has those that
+// savePointers stores at the top. Linkers before Go 1.26 require names of this form for pointer maps.
 DATA gclocals·small<>+0(SB)/4, $2
 DATA gclocals·small<>+4(SB)/4, $const_smallPointers
 DATA gclocals·small<>+8(SB)/2, $0
@@ -152,13 +150,13 @@ DATA gclocals·wide<>+12(SB)/1, $0xff
 DATA gclocals·wide<>+13(SB)/1, $((1<<(const_widePointers-16))-1)
 GLOBL gclocals·wide<>(SB), RODATA, $14
 
-// savePointers copies the closure and the pointers among the arguments from the block in DI to the R9 words at R8, and
-// clears the others. CX, R9, R10, R11 and R12 do not survive.
+// savePointers copies the closure and the pointers among the arguments from the block at DI to the R9 words at R8,
+// and clears the remaining words. It clobbers CX, R9, R10, R11 and R12.
 TEXT savePointers<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVQ const_HeaderCtl(DI), CX
 	MOVQ CX, 0(R8)
 	MOVQ closure_to(CX), CX
-	MOVQ target_pointers+8(CX), R10 // how many
+	MOVQ target_pointers+8(CX), R10 // number of pointers
 	MOVQ target_pointers+0(CX), CX
 more:
 	DECQ R9
@@ -181,16 +179,18 @@ saved:
 	CALL savePointers<>(SB)                       \
 	PCDATA $PCDATA_StackMapIndex, $1
 
-// enterSmall is the code of the func values of most kernels: DX points to the closure, and the arguments are where the
-// calling convention has them. It fills the block in its frame, enters the kernel with the spill area of Frame256 and
-// returns three words of either kind, which may be more than the caller expects, or what a stub loads.
+// enterSmall is the code of most kernels' func values. DX points to the closure, and the arguments are where the
+// calling convention places them. It fills the block in its frame and enters the kernel with the spill area of
+// Frame256. It returns three words of either kind, possibly more than the caller expects, or the results that a
+// stub loads.
 //
-// NOSPLIT because the arguments are in registers, and where a goroutine stops for a larger stack or for the collector
-// pointers must be in memory, at places that the function's stack map tells. No map fits every signature. Until the
-// kernel yields nobody looks, and then savePointers sorts them. The frame fits what every function with a stack check
-// leaves for those without.
+// It is NOSPLIT because the arguments are in registers. Where a goroutine stops for a larger stack or for the
+// collector, pointers must be in memory, at places described by the function's stack map, and no map fits every
+// signature. Until the kernel yields nothing inspects the frame; then savePointers stores the pointers in the
+// mapped area. The frame fits in the space that every function with a stack check leaves for functions without.
 //
-// Here too the goroutine can be stopped: a loop around a kernel without polls might have no other place.
+// The store stub can also stop the goroutine: a loop around a kernel without polls may have no other place to
+// stop.
 TEXT ·enterSmall(SB), NOSPLIT, $672-0 // smallFrame
 	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·small<>(SB)
 	PCDATA $PCDATA_StackMapIndex, $0
@@ -249,9 +249,9 @@ clear:
 	JGT  clear
 	JMP  done
 
-// enterWide is the code of the other func values: of kernels that need a larger frame, and of signatures with many
-// parameters or results. The kernel runs on a trampoline of its own, where the stack may have to grow, so the pointers
-// must be saved before. The results are loaded by a stub.
+// enterWide is the code of the other func values: for kernels that need a larger frame, and for signatures with
+// many parameters or results. The kernel runs on a separate trampoline, where the stack may have to grow, so the
+// pointers are saved before. A stub loads the results.
 TEXT ·enterWide(SB), NOSPLIT, $704-0 // wideFrame
 	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·wide<>(SB)
 	PCDATA $PCDATA_StackMapIndex, $0
@@ -287,8 +287,7 @@ clear:
 	JGT  clear
 	JMP  done
 
-// forward is the code of the func values whose calls go where another func value points: see forwarder. It leaves all of
-// the arguments where they are.
+// forward is the code of a forwarder's func value. It leaves all arguments in place.
 TEXT ·forward(SB), NOSPLIT|NOFRAME, $0-0
 	MOVQ forwarder_to(DX), DX
 	JMP  (DX)
@@ -296,9 +295,9 @@ TEXT ·forward(SB), NOSPLIT|NOFRAME, $0-0
 DATA preemptionSignals<>+0(SB)/8, $(1<<(SIGURG-1))
 GLOBL preemptionSignals<>(SB), RODATA, $8
 
-// blockPreemption blocks the Go runtime's preemption signal in this thread. Like everything unblockPreemption asks of the
-// operating system, this cannot fail and does not sleep, so the Go runtime need not be told. AX survives; BX, CX, DX, DI,
-// SI, R10 and R11 do not. Elsewhere than on Linux checkpoint never asks for it.
+// blockPreemption blocks the Go runtime's preemption signal in this thread. Like all system calls of
+// unblockPreemption, this one cannot fail and does not sleep, so the Go runtime need not be notified. It preserves
+// AX and clobbers BX, CX, DX, DI, SI, R10 and R11. checkpoint requests it only on Linux.
 TEXT blockPreemption<>(SB), NOSPLIT|NOFRAME, $0-0
 #ifdef GOOS_linux
 	MOVQ AX, BX
@@ -312,10 +311,10 @@ TEXT blockPreemption<>(SB), NOSPLIT|NOFRAME, $0-0
 #endif
 	RET
 
-// unblockPreemption undoes that. The handler of a signal that has come in the meantime runs before it returns. A kernel
-// that sees its guard poisoned may be here before the signal is sent, and would be interrupted after all: so if somebody
-// asks the goroutine to stop, wait for the signal, at most as long as a kernel settles. AX survives, and R12 does not
-// either.
+// unblockPreemption unblocks the signal. The handler of a pending signal runs before it returns. A kernel that
+// sees its guard poisoned may get here before the signal is sent, and would still be interrupted. So if the
+// goroutine was asked to stop, it waits for the signal, at most as long as a kernel settles. It preserves AX and
+// clobbers R12 and the registers that blockPreemption clobbers.
 TEXT unblockPreemption<>(SB), NOSPLIT, $8-0
 #ifdef GOOS_linux
 	MOVQ AX, BX

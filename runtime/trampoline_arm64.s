@@ -2,45 +2,45 @@
 #include "textflag.h"
 #include "funcdata.h"
 
-// A trampoline's frame. What the amd64 file says about the prologue, NO_LOCAL_POINTERS and the alignment of stacks holds
-// here too.
+// A trampoline's frame. The notes in the amd64 file on the prologue, NO_LOCAL_POINTERS and the alignment of stacks
+// apply here too.
 //
 //	0(RSP)   saved LR
-//	8(RSP)   block, the argument of checkpoint and what the kernel sees at [SP+8]
+//	8(RSP)   block: the argument of checkpoint, and [SP+8] for the kernel
 //	16(RSP)  result of checkpoint
 //	24(RSP)  resume address, from a yield until the kernel is entered again
-//	32(RSP)  up to 48 bytes to align, then the spill area: 80 bytes more than its size, less the 8 of LR
+//	32(RSP)  up to 48 bytes for alignment, then the spill area: 80 bytes more than its size, less the 8 of LR
 //
-// The caller's frame pointer is kept below, at -8(RSP): a kernel may not use that space as a red zone.
+// The caller's frame pointer is stored below, at -8(RSP), so a kernel must not use that space as a red zone.
 
 #define SPILLBASE 32
 
-// Linux's rt_sigprocmask(how, set, old, size), rt_sigpending(set, size) and what they take.
+// Linux's rt_sigprocmask(how, set, old, size) and rt_sigpending(set, size), and their arguments.
 #define SYS_rt_sigprocmask 135
 #define SYS_rt_sigpending 136
 #define SIG_BLOCK 0
 #define SIG_UNBLOCK 1
 #define SIGURG 23
 
-// The frequency of CNTVCT_EL0 is between 1 MHz and 1 GHz: waiting times are fractions of a second, this many binary
-// orders of magnitude below it. It is settleTicks in other units: 2^-17 s are 7.6 µs.
+// The frequency of CNTVCT_EL0 is between 1 MHz and 1 GHz. So waiting times are a fraction of a second: the
+// frequency shifted right by this many bits. It corresponds to settleTicks: 2^-17 s is 7.6 µs.
 #define SETTLESHIFT 17
 
-// DEADLINE sets R5 to the counter's value when a wait that begins now must end. It needs R4.
+// DEADLINE sets R5 to the counter value at which a wait that begins now ends. It clobbers R4.
 #define DEADLINE                  \
 	MRS  CNTFRQ_EL0, R4       \
 	MRS  CNTVCT_EL0, R5       \
 	ADD  R4>>SETTLESHIFT, R5, R5
 
-// SYNC discards the instructions that this core may have fetched before they were overwritten, if no system call can
-// ask all cores to do so when code is written: see publish in package codemem. A thread that changes cores on the way to the kernel comes
-// back from the operating system, and that synchronizes too.
+// SYNC discards instructions that this core may have fetched before they were overwritten. It is used if no system
+// call can make all cores do so when code is written; see publish in package codemem. A thread that changes cores
+// on the way to the kernel returns from the operating system, which synchronizes too.
 #define SYNC                           \
 	MOVBU hotloop∕runtime∕codemem·SyncOnEntry(SB), R19 \
 	CBZ   R19, 2(PC)               \
 	ISB   $15
 
-// ENTER goes to R3 with the registers that the contract promises.
+// ENTER calls R3 with the registers that the contract requires.
 #define ENTER                           \
 	MOVD R0, 8(RSP)                 \
 	ADD  $(SPILLBASE+63), RSP, R1   \
@@ -48,13 +48,14 @@
 	SYNC                            \
 	CALL (R3)
 
-// ONYIELD is what trampolines do when a kernel yields; R1 says where it wants to go on. toblock gets the block into R0.
-// save puts into the frame what the collector must see there from now on.
+// ONYIELD handles a yield of a kernel. R1 holds the resume address. toblock loads the block into R0. save stores
+// in the frame what the collector must see there from now on.
 //
-// Between yield and settled it waits, see settleTicks, but only if somebody did ask the goroutine to stop. If checkpoint
-// says so, the kernel is resumed with preemption signals blocked, see holdSignals: from there until they are unblocked
-// no Go code runs and the goroutine stays in its thread. Otherwise it goes to enter, with the address to go to in R3 and
-// the block in R0; R28 is g in all of Go's code and no kernel changes it. At leave, R0 holds the final status.
+// Between yield and settled it waits (see settleTicks), but only if the goroutine was asked to stop. If checkpoint
+// returns statusHold, the kernel is resumed with preemption signals blocked (see holdSignals). Until they are
+// unblocked, no Go code runs and the goroutine stays in its thread. Otherwise it jumps to enter, with the target
+// address in R3 and the block in R0. R28 is g in all Go code, and no kernel changes it. At leave, R0 holds the
+// final status.
 #define ONYIELD(toblock, save)                \
 yield:                                      \
 	MOVD R1, 24(RSP)                    \
@@ -87,7 +88,7 @@ settled:                                    \
 	BEQ  settled                        \
 leave:
 
-// BODY is shared by the trampolines that have the block for argument.
+// BODY is shared by the trampolines that have the block as argument.
 #define BODY                                \
 	NO_LOCAL_POINTERS                   \
 	ARGUMENT                            \
@@ -140,9 +141,8 @@ TEXT ·call(SB), 0, $16-16
 	MOVD R0, status+8(FP)
 	RET
 
-// What the collector sees of the frames of enterSmall and enterWide: by index 0 nothing, by index 1 the pointers that
-// savePointers puts at the top.
-// Linkers before Go 1.26 want maps of pointers to bear such names.
+// Stack maps of the frames of enterSmall and enterWide. Index 0 has no pointers; index 1 has those that
+// savePointers stores at the top. Linkers before Go 1.26 require names of this form for pointer maps.
 DATA gclocals·small<>+0(SB)/4, $2
 DATA gclocals·small<>+4(SB)/4, $const_smallPointers
 DATA gclocals·small<>+8(SB)/2, $0
@@ -159,13 +159,13 @@ DATA gclocals·wide<>+12(SB)/1, $0xff
 DATA gclocals·wide<>+13(SB)/1, $((1<<(const_widePointers-16))-1)
 GLOBL gclocals·wide<>(SB), RODATA, $14
 
-// savePointers copies the closure and the pointers among the arguments from the block at R0 to the R9 words at R8, and
-// clears the others. R2, R8 and R9, R10, R11 and R12 do not survive.
+// savePointers copies the closure and the pointers among the arguments from the block at R0 to the R9 words at R8,
+// and clears the remaining words. It clobbers R2 and R8 to R12.
 TEXT savePointers<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD const_HeaderCtl(R0), R2
 	MOVD R2, 0(R8)
 	MOVD closure_to(R2), R2
-	MOVD target_pointers+8(R2), R10 // how many
+	MOVD target_pointers+8(R2), R10 // number of pointers
 	MOVD target_pointers+0(R2), R11
 more:
 	ADD  $8, R8
@@ -189,8 +189,8 @@ saved:
 	CALL savePointers<>(SB)                       \
 	PCDATA $PCDATA_StackMapIndex, $1
 
-// enterSmall is the code of the func values of most kernels: R26 points to the closure, and the arguments are where the
-// calling convention has them. What the amd64 file says holds here too.
+// enterSmall is the code of most kernels' func values. R26 points to the closure, and the arguments are where the
+// calling convention places them. The notes in the amd64 file apply here too.
 TEXT ·enterSmall(SB), NOSPLIT, $672-0 // smallFrame
 	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·small<>(SB)
 	PCDATA $PCDATA_StackMapIndex, $0
@@ -245,7 +245,7 @@ clear:
 	BNE  clear
 	B    done
 
-// enterWide is the code of the other func values: see the amd64 file.
+// enterWide is the code of the other func values; see the amd64 file.
 TEXT ·enterWide(SB), NOSPLIT, $704-0 // wideFrame
 	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·wide<>(SB)
 	PCDATA $PCDATA_StackMapIndex, $0
@@ -285,9 +285,9 @@ clear:
 DATA preemptionSignals<>+0(SB)/8, $(1<<(SIGURG-1))
 GLOBL preemptionSignals<>(SB), RODATA, $8
 
-// blockPreemption blocks the Go runtime's preemption signal in this thread. Like everything unblockPreemption asks of the
-// operating system, this cannot fail and does not sleep, so the Go runtime need not be told. R3 survives; R0, R1, R2 and
-// R8 do not. Elsewhere than on Linux checkpoint never asks for it.
+// blockPreemption blocks the Go runtime's preemption signal in this thread. Like all system calls of
+// unblockPreemption, this one cannot fail and does not sleep, so the Go runtime need not be notified. It preserves
+// R3 and clobbers R0, R1, R2 and R8. checkpoint requests it only on Linux.
 TEXT blockPreemption<>(SB), NOSPLIT|NOFRAME, $0-0
 #ifdef GOOS_linux
 	MOVD $SIG_BLOCK, R0
@@ -301,9 +301,10 @@ TEXT blockPreemption<>(SB), NOSPLIT|NOFRAME, $0-0
 #endif
 	RET
 
-// unblockPreemption undoes that. The handler of a signal that has come in the meantime runs before it returns. A kernel
-// that sees its guard poisoned may be here before the signal is sent, and would be interrupted after all: so if somebody
-// asks the goroutine to stop, wait for the signal, at most as long as a kernel settles. R0 survives, R1 to R8 do not.
+// unblockPreemption unblocks the signal. The handler of a pending signal runs before it returns. A kernel that
+// sees its guard poisoned may get here before the signal is sent, and would still be interrupted. So if the
+// goroutine was asked to stop, it waits for the signal, at most as long as a kernel settles. It preserves R0 and
+// clobbers R1 to R8.
 TEXT unblockPreemption<>(SB), NOSPLIT, $16-0
 #ifdef GOOS_linux
 	MOVD R0, R6
@@ -332,8 +333,7 @@ unblock:
 #endif
 	RET
 
-// forward is the code of the func values whose calls go where another func value points: see forwarder. It leaves all of
-// the arguments where they are.
+// forward is the code of a forwarder's func value. It leaves all arguments in place.
 TEXT ·forward(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD forwarder_to(R26), R26
 	MOVD (R26), R27

@@ -4,8 +4,7 @@ package runtime
 
 import "unsafe"
 
-// No trampolines for this architecture yet: Load refuses before any of these
-// can be reached.
+// Stubs for architectures without trampolines. Load fails before any of them can be reached.
 
 const nativeArch = false
 
@@ -15,7 +14,7 @@ func call(block unsafe.Pointer) (status uint64) {
 
 func trampolineAddrs() (t [numFrames - 1]uintptr, small, wide, forward uintptr) { return }
 
-// stubWriter writes nothing.
+// stubWriter emits nothing.
 type stubWriter struct{}
 
 func newStub(args uintptr) (w stubWriter)  { return w }
@@ -29,7 +28,7 @@ func (stubWriter) finish() ([]byte, error) { return nil, ErrNoNative }
 
 const intRegisters, floatRegisters = 0, 0
 
-// The frames of adapters: see trampoline.go.
+// The frames of adapters; see trampoline.go.
 const (
 	smallBlock, smallArea, smallPointers, smallFrame = 0, 0, 0, 0
 	wideBlock, wideArea, widePointers, wideFrame     = 0, 0, 0, 0

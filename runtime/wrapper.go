@@ -8,18 +8,18 @@ import (
 	"unsafe"
 )
 
-// The func value of an instance F[T] in the body of a generic function, and of a method value x.M, is not F or M: the
-// compiler makes a function that calls it with the dictionary or the receiver. The linker's table marks such a function
-// as a wrapper. It has no code of the user's, so what it calls, or what is inlined into it, is what the func value
-// denotes. A function literal of the user's that does nothing but call F is not marked.
+// The func value of an instance F[T] in the body of a generic function, and of a method value x.M, is not F or M.
+// The compiler generates a wrapper that calls it with the dictionary or the receiver, and marks it in the linker's
+// table. A wrapper contains no user code, so its callee, or the function inlined into it, is what the func value
+// denotes. A user's function literal that only calls F is not marked.
 
-// denoted returns the name and the file of the function that func value fn denotes.
+// denoted returns the name and the file of the function that the func value fn denotes.
 func denoted(fn reflect.Value) (name, file string) {
 	f := goruntime.FuncForPC(fn.Pointer())
 	name = f.Name()
 	file, _ = f.FileLine(f.Entry())
 	if _, _, err := declared(name); err == nil && !strings.HasSuffix(name, "-fm") || !isWrapper(f) ||
-		goruntime.GOOS == "openbsd" { // where code cannot be read
+		goruntime.GOOS == "openbsd" { // code is not readable there
 		return name, file
 	}
 	code := textAt(fn, f.Entry())
@@ -53,14 +53,14 @@ func denoted(fn reflect.Value) (name, file string) {
 	return name, file
 }
 
-// The linker's entry for a function (_func in the Go runtime): where the fields that are read here lie.
+// Offsets of the fields read here in the linker's entry for a function (_func in the Go runtime).
 const (
 	funcLine = 36 // int32: the line of the function
-	funcKind = 40 // uint8: what the runtime knows of it; 0 for ordinary functions
+	funcKind = 40 // uint8: the special kind of the function; 0 for ordinary functions
 )
 
-// wrapperKind returns the kind of wrappers, or 0 if the entry is not laid out as expected. It looks at a wrapper and at
-// a function whose kinds are known.
+// wrapperKind returns the kind of wrappers, or 0 if the entry is not laid out as expected. It inspects a wrapper
+// and a function of known kinds.
 var wrapperKind = sync.OnceValue(func() uint8 {
 	instance := goruntime.FuncForPC(reflect.ValueOf(probe[int8]).Pointer())
 	ordinary := goruntime.FuncForPC(reflect.ValueOf(funcPointer).Pointer())
@@ -71,12 +71,12 @@ var wrapperKind = sync.OnceValue(func() uint8 {
 	return kindOf(instance)
 })
 
-// probe has instances, whose func values are wrappers.
+// probe is generic; the func values of its instances are wrappers.
 func probe[T int8 | int16](x T) T { return x }
 
 func kindOf(f *goruntime.Func) uint8 { return *(*uint8)(unsafe.Add(unsafe.Pointer(f), funcKind)) }
 
-// isWrapper reports whether the compiler made f, which FuncForPC returned for an entry.
+// isWrapper reports whether the compiler generated f, which FuncForPC returned for an entry address.
 func isWrapper(f *goruntime.Func) bool {
 	kind := wrapperKind()
 	return kind != 0 && kindOf(f) == kind

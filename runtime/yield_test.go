@@ -25,8 +25,7 @@ func mustLoad[F any](t testing.TB, name string, text []byte, frame Frame) (F, *C
 	return f, c
 }
 
-// collect runs the garbage collector in a loop, as hard as it goes, and makes
-// garbage too, until the returned function is called.
+// collect runs the garbage collector in a loop and produces garbage, until the returned function is called.
 func collect() (stop func()) {
 	percent := debug.SetGCPercent(1)
 	var done atomic.Bool
@@ -54,7 +53,8 @@ func collect() (stop func()) {
 
 var garbage atomic.Pointer[[4096]byte]
 
-// hang is how long tests wait for what must happen. It is no measure of anything: it ends those that would never end.
+// hang is how long tests wait for events that must occur. It only ends tests that would never end, and measures
+// nothing.
 const hang = 5 * time.Minute
 
 func needPolls(t *testing.T) {
@@ -63,8 +63,8 @@ func needPolls(t *testing.T) {
 	twoThreads(t)
 }
 
-// twoThreads has Go code run in two threads until the test ends, on a machine with one core as well: one looks at a kernel,
-// or wants it to stop, while the other is in the middle of it.
+// twoThreads makes Go code run in two threads until the test ends, even on a machine with one core. So one thread
+// can inspect or stop a kernel while the other runs it.
 func twoThreads(t *testing.T) {
 	t.Helper()
 	if before := goruntime.GOMAXPROCS(0); before < 2 {
@@ -75,8 +75,7 @@ func twoThreads(t *testing.T) {
 
 type saxpyFunc = func(y, x []float32, a float32) (yields int, sum float32)
 
-// checkSaxpy runs saxpy once and compares every element and the sum. Small
-// integers keep float arithmetic exact.
+// checkSaxpy runs saxpy once and checks every element and the sum. Small integers keep float arithmetic exact.
 func checkSaxpy(f saxpyFunc, n int) (yields int, err error) {
 	x, y := make([]float32, n), make([]float32, n)
 	want := float32(0)
@@ -96,8 +95,8 @@ func checkSaxpy(f saxpyFunc, n int) (yields int, err error) {
 	return yields, nil
 }
 
-// TestYieldKeepsState: general and vector registers, saved at the moment the
-// collector asks, come back after the goroutine's stack has been scanned.
+// TestYieldKeepsState checks that general and vector registers survive a yield during which the collector scans
+// the stack.
 func TestYieldKeepsState(t *testing.T) {
 	needPolls(t)
 	f, _ := mustLoad[saxpyFunc](t, "saxpy", saxpyKernel, Frame4K)
@@ -115,8 +114,8 @@ func TestYieldKeepsState(t *testing.T) {
 	assert.Positive(t, yields)
 }
 
-// TestCounterPolls does the same where the guard cannot be trusted: yields come
-// by count, whether somebody asks or not.
+// TestCounterPolls is the same test for systems where the guard cannot be used. Yields occur by count, with or
+// without a request.
 func TestCounterPolls(t *testing.T) {
 	f, _ := mustLoad[saxpyFunc](t, "saxpy", saxpyFuelKernel, Frame4K)
 	const n = 1 << 20
@@ -129,13 +128,11 @@ func TestCounterPolls(t *testing.T) {
 	assert.GreaterOrEqual(t, Yields()-before, uint64(y))
 }
 
-// patternFunc fills words of the spill area with i^seed, spins with polls, and
-// counts the words that have changed.
+// patternFunc fills words of the spill area with i^seed, spins with polls, and counts the words that have changed.
 type patternFunc = func(words, spins, seed int) (wrong, yields int)
 
-// TestFramesSurvive: every byte of every frame variant is where it was, though
-// stacks move while kernels wait at the checkpoint. Each goroutine grows its
-// stack first, so that the collector wants to shrink it.
+// TestFramesSurvive checks that all bytes of every frame variant survive when stacks move while kernels wait at
+// the checkpoint. Each goroutine grows its stack first, so that the collector shrinks it.
 func TestFramesSurvive(t *testing.T) {
 	needPolls(t)
 	for _, frame := range []Frame{Frame256, Frame576, Frame1K, Frame4K, Frame16K, Frame64K} {
@@ -178,8 +175,8 @@ func useStack(n int) byte {
 	return a[0]
 }
 
-// TestSchedulerGetsItsTurn: with one processor, the goroutine that cancels can
-// only run if the kernel's checkpoint gives the processor away.
+// TestSchedulerGetsItsTurn checks that a kernel's checkpoint yields the processor. With one processor, the
+// goroutine that cancels runs only then.
 func TestSchedulerGetsItsTurn(t *testing.T) {
 	needPolls(t)
 	defer goruntime.GOMAXPROCS(goruntime.GOMAXPROCS(1))
@@ -196,7 +193,7 @@ func TestSchedulerGetsItsTurn(t *testing.T) {
 		defer func() { ended <- recover() }()
 		f()
 	}()
-	// This goroutine waits in the scheduler's queue while the kernel runs, and gets its turn when that has been asked
+	// This goroutine waits in the scheduler's queue while the kernel runs. It runs when the kernel has been asked
 	// to yield.
 	const turns = 5
 	for range turns {
@@ -206,16 +203,16 @@ func TestSchedulerGetsItsTurn(t *testing.T) {
 	ctl.Cancel()
 	assert.Equal(t, "cancelled", <-ended)
 	assert.Same(t, ctl, got)
-	// Had the prologue of checkpoint no stack check, the kernel would yield over and over without anybody else
-	// running. Now a yield is a turn of somebody: of this goroutine, or of the few of the Go runtime's that have
-	// something to do.
+	// If checkpoint's prologue had no stack check, the kernel would yield repeatedly without any other goroutine
+	// running. With the check, each yield lets one run: this one, or one of the few runtime goroutines that have
+	// work.
 	t.Logf("%d yields", n)
 	assert.Positive(t, n)
 	assert.Less(t, n, uint64(100*turns))
 }
 
-// TestCancelReturns: an OnCancel that returns ends the call quietly; plain
-// adapters of the same code carry no Control.
+// TestCancelReturns checks that an OnCancel that returns ends the call without a panic. Plain adapters of the same
+// code carry no Control.
 func TestCancelReturns(t *testing.T) {
 	c, err := Load("saxpy", saxpyFuelKernel, Frame4K)
 	require.NoError(t, err)
@@ -252,8 +249,8 @@ func TestTrap(t *testing.T) {
 	assert.Equal(t, 11, f(p, 1))
 }
 
-// TestFaultIsAPanic: a nil dereference in machine code is the Go run-time
-// error it would be in Go, and what recovers from it may collect garbage.
+// TestFaultIsAPanic checks that a nil dereference in machine code is the same run-time error as in Go, and that
+// code that recovers from it may collect garbage.
 func TestFaultIsAPanic(t *testing.T) {
 	for _, frame := range []Frame{Frame256, Frame576, Frame1K, Frame4K} {
 		f, _ := mustLoad[func([]int) int](t, "fault", faultKernel, frame)
@@ -267,8 +264,8 @@ func TestFaultIsAPanic(t *testing.T) {
 	}
 }
 
-// TestAllRegistersAreFree: a kernel may leave junk in every register it need
-// not keep: on amd64 g's is among them.
+// TestAllRegistersAreFree checks that a kernel may clobber every register that it need not preserve, on amd64
+// including g's.
 func TestAllRegistersAreFree(t *testing.T) {
 	f, _ := mustLoad[func([]byte)](t, "clobber", clobberKernel, Frame4K)
 	stop := collect()
@@ -293,8 +290,7 @@ func TestFrames(t *testing.T) {
 	assert.Error(t, err)
 }
 
-// TestArgumentsStayAlive: while a kernel works, the block is all that holds
-// its arguments.
+// TestArgumentsStayAlive checks that the block alone keeps the arguments alive while a kernel runs.
 func TestArgumentsStayAlive(t *testing.T) {
 	needPolls(t)
 	c, err := Load("forever", foreverKernel, Frame576)
@@ -311,7 +307,7 @@ func TestArgumentsStayAlive(t *testing.T) {
 		f(s)
 		ended <- true
 	}()
-	for start := time.Now(); Yields() < before+20 && time.Since(start) < hang; { // to collections
+	for start := time.Now(); Yields() < before+20 && time.Since(start) < hang; { // yields to collections
 		goruntime.GC()
 		select {
 		case <-freed:
@@ -331,7 +327,7 @@ func TestArgumentsStayAlive(t *testing.T) {
 	}
 }
 
-// TestSecondChoiceRuns: kernels run from anonymous pages too.
+// TestSecondChoiceRuns checks that kernels also run from anonymous pages.
 func TestSecondChoiceRuns(t *testing.T) {
 	h := codemem.New(1, 1<<30)
 	for range 3 {

@@ -7,25 +7,25 @@ import (
 	"unsafe"
 )
 
-// generator makes up one set of arguments.
+// generator generates one set of arguments.
 type generator struct {
 	r       *rand.Rand
 	s       *state
-	n       int // the length that most slices have
-	style   int // of numbers: see Scalar
-	fit     int // how the lengths agree with each other
-	small   int // what bounds numbers of type int, or 0
+	n       int // the length of most slices
+	style   int // of numbers; see Scalar
+	fit     int // how likely lengths are to agree
+	small   int // limit of numbers of type int, or 0
 	overlap bool
 }
 
-// deepest bounds how far references go on, and widest the slices of what refers to memory itself.
+// deepest limits the depth of references, and widest the length of slices whose elements contain references.
 const deepest, widest = 4, 20
 
-// Of some argument sets all numbers of type int are small: sizes and strides, which often are the same then, and for
-// which slices are long enough. mostSmall is the number of such bounds, powers of two.
+// In some argument sets all numbers of type int are small. They serve as sizes and strides, which are then often
+// equal, and for which slices are long enough. mostSmall is the number of such limits, which are powers of two.
 const mostSmall = 4
 
-// generate makes argument set number set for a function of type t. The same seed and shape give the same set.
+// generate returns argument set number set for a function of type t. Equal seeds and shapes give equal sets.
 func generate(t reflect.Type, shape Shape, seed uint64, set int, values map[reflect.Type][]reflect.Value) *state {
 	r := rand.New(rand.NewPCG(seed*0x9e3779b97f4a7c15, uint64(set)))
 	g := &generator{r: r, s: &state{t: t, values: values}, n: shape.Length(r, set), style: r.IntN(4), fit: r.IntN(8),
@@ -44,7 +44,7 @@ func generate(t reflect.Type, shape Shape, seed uint64, set int, values map[refl
 	return g.s
 }
 
-// value makes up the value of type t at p, which depth references lead to.
+// value generates a value of type t at p, which is reached through depth references.
 func (g *generator) value(t reflect.Type, p unsafe.Pointer, depth int) {
 	v := reflect.NewAt(t, p).Elem()
 	switch t.Kind() {
@@ -98,7 +98,7 @@ func (g *generator) number(t reflect.Type, p unsafe.Pointer, bits uint64) {
 	copy(unsafe.Slice((*byte)(p), t.Size()), w[:])
 }
 
-// length is that of a slice or string.
+// length returns the length of a slice or string.
 func (g *generator) length() int {
 	switch {
 	case g.r.IntN(12) == 0:
@@ -109,7 +109,8 @@ func (g *generator) length() int {
 	return g.n + g.r.IntN(5)
 }
 
-// slice makes a slice in memory of its own, with elements before and behind it, or in that of another of the same type.
+// slice generates a slice in its own block, with elements before and after it, or in the block of another slice of
+// the same type.
 func (g *generator) slice(t reflect.Type, p unsafe.Pointer, depth int) {
 	n := g.length()
 	elem := t.Elem()
@@ -122,7 +123,7 @@ func (g *generator) slice(t reflect.Type, p unsafe.Pointer, depth int) {
 	before, after := g.r.IntN(20), g.r.IntN(9)
 	room := after
 	if g.r.IntN(2) == 0 {
-		room = 0 // the capacity is the length
+		room = 0 // the capacity equals the length
 	}
 	if g.overlap && g.r.IntN(3) > 0 {
 		for i := range g.s.blocks {
@@ -132,7 +133,7 @@ func (g *generator) slice(t reflect.Type, p unsafe.Pointer, depth int) {
 				return
 			}
 		}
-		before += g.r.IntN(40) // for others to lie in
+		before += g.r.IntN(40) // space for other slices
 		after += g.r.IntN(40)
 	}
 	b := newBlock(elem, before+n+after)
@@ -143,7 +144,7 @@ func (g *generator) slice(t reflect.Type, p unsafe.Pointer, depth int) {
 	}
 }
 
-// element makes up an element of a slice: numbers of it are numbers, and no lengths.
+// element generates an element of a slice. Its numbers are values, not lengths.
 func (g *generator) element(t reflect.Type, p unsafe.Pointer, depth int) {
 	if k := t.Kind(); k >= reflect.Bool && k <= reflect.Float64 {
 		g.number(t, p, Scalar(g.r, t, g.style))
@@ -156,7 +157,7 @@ func (g *generator) set(p unsafe.Pointer, t reflect.Type, b *block, from, n, cap
 	reflect.NewAt(t, p).Elem().Set(reflect.ValueOf(b.keep).Slice3(from, from+n, from+capacity).Convert(t))
 }
 
-// pointer makes a pointer to memory of its own, or to an element of another argument.
+// pointer generates a pointer to a block of its own, or to an element of an existing block.
 func (g *generator) pointer(t reflect.Type, p unsafe.Pointer, depth int) {
 	elem := t.Elem()
 	if depth > deepest || g.r.IntN(24) == 0 {

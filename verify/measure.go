@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// Arguments are arguments of a function with what they refer to, which can be restored.
+// Arguments holds the arguments of a function and the memory they refer to, which can be restored.
 type Arguments struct {
 	now, was *state
 }
 
-// NewArguments takes the arguments of a function of type t as they are.
+// NewArguments captures the arguments of a function of type t.
 func NewArguments(t reflect.Type, args []reflect.Value) *Arguments {
 	s := &state{t: t}
 	for i, v := range args {
@@ -24,7 +24,7 @@ func NewArguments(t reflect.Type, args []reflect.Value) *Arguments {
 	return &Arguments{now: s, was: s.clone()}
 }
 
-// Call calls f.
+// Call calls f with the arguments.
 func (a *Arguments) Call(f reflect.Value) {
 	in := make([]reflect.Value, len(a.now.args))
 	for i, b := range a.now.args {
@@ -37,23 +37,24 @@ func (a *Arguments) Call(f reflect.Value) {
 	}
 }
 
-// Argument is argument i of a, which has type T.
+// Argument returns argument i of a, which must have type T.
 func Argument[T any](a *Arguments, i int) T { return *(*T)(a.now.args[i].base) }
 
-// Restore makes the numbers that the arguments refer to what they were.
+// Restore restores the numbers that the arguments refer to.
 func (a *Arguments) Restore() { a.now.restore(a.was) }
 
-// Times are what Measure has found, in nanoseconds a call, and how many times as fast the second function is: the median
-// of the ratios of what was timed together.
+// Times is the result of Measure: nanoseconds per call of each function, and the speedup of the second over the
+// first. The speedup is the median of the ratios of paired batches.
 type Times struct {
 	First, Second, Ratio float64
 }
 
-// batch is the least time of what is timed at once: the clock's steps and the call of it are a thousandth of it.
+// batch is the minimum duration of a timed batch. The clock's resolution and the cost of reading it are a
+// thousandth of that.
 const batch = 50 * time.Microsecond
 
-// Measure times two functions in turns as long as more says so, each in batches of equal numbers of calls. In front of
-// each batch restore is called.
+// Measure times two functions alternately while more returns true, in batches with equal numbers of calls. It
+// calls restore before each batch.
 func Measure(more func() bool, first, second, restore func()) Times {
 	run := func(f func(), n int) time.Duration {
 		restore()
@@ -92,8 +93,8 @@ func Measure(more func() bool, first, second, restore func()) Times {
 	return Times{float64(one) / float64(calls), float64(two) / float64(calls), ratios[len(ratios)/2]}
 }
 
-// Sample makes up arguments of a function of type t whose slices have n elements, for timing: numbers are small and
-// whole, since those that are subnormal, or become so, take many times as long.
+// Sample generates arguments for timing a function of type t, with slices of n elements. Numbers are small
+// integers, because subnormal operands or results would take many times as long.
 func Sample(t reflect.Type, n int, seed uint64, set int) *Arguments {
 	g := &generator{r: rand.New(rand.NewPCG(seed, uint64(set))), s: &state{t: t}, n: n}
 	for i := range t.NumIn() {

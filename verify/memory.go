@@ -8,12 +8,12 @@ import (
 	"unsafe"
 )
 
-// A block is memory of one type of elements that arguments refer to.
+// block is memory that arguments refer to, with elements of one type.
 type block struct {
 	elem reflect.Type
 	n    int
 	base unsafe.Pointer
-	keep any // what the collector knows the memory by
+	keep any // keeps the memory alive for the collector
 }
 
 func newBlock(elem reflect.Type, n int) block {
@@ -25,16 +25,16 @@ func (b *block) size() uintptr { return uintptr(b.n) * b.elem.Size() }
 
 func (b *block) at(i int) unsafe.Pointer { return unsafe.Add(b.base, uintptr(i)*b.elem.Size()) }
 
-// state is arguments with the memory that they refer to.
+// state is a set of arguments and the memory that they refer to.
 type state struct {
 	t      reflect.Type // of the function
 	values map[reflect.Type][]reflect.Value
-	args   []block // of one element each
+	args   []block // one element each
 	blocks []block
 }
 
-// find is the block that has all of the memory that a reference leads to, from p on, and the offset; -1 if there is none.
-// Of several it is the largest. The end of a block is not in it: what begins there is other memory, or none.
+// find returns the block that contains the size bytes at p, and the offset of p in it. It returns index -1 if
+// there is none, and the largest of several. An address at the end of a block is not in it.
 func (s *state) find(p unsafe.Pointer, size uintptr) (i int, off uintptr) {
 	i = -1
 	for j := range s.blocks {
@@ -53,7 +53,7 @@ func (s *state) findValue(v reflect.Value) (i int, off uintptr) {
 	return s.find(v.UnsafePointer(), uintptr(n)*v.Type().Elem().Size())
 }
 
-// extent is what a slice or a pointer leads to: elements of a type, and how many.
+// extent returns the element type of a slice or pointer, and the number of elements that it gives access to.
 func extent(v reflect.Value) (elem reflect.Type, n int) {
 	switch {
 	case v.Kind() == reflect.Slice:
@@ -64,7 +64,7 @@ func extent(v reflect.Value) (elem reflect.Type, n int) {
 	return v.Type().Elem(), n
 }
 
-// refers says whether values of a type hold references to memory.
+// refers reports whether values of a type contain references to memory.
 func refers(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Slice, reflect.Pointer, reflect.String, reflect.Map, reflect.Chan, reflect.Func, reflect.Interface,
@@ -82,7 +82,7 @@ func refers(t reflect.Type) bool {
 	return false
 }
 
-// parts calls visit for each part of the value of type t at p that is no struct and no array.
+// parts calls visit for each part of the value of type t at p that is neither a struct nor an array.
 func parts(t reflect.Type, p unsafe.Pointer, visit func(t reflect.Type, p unsafe.Pointer)) {
 	switch t.Kind() {
 	case reflect.Struct:
@@ -99,8 +99,8 @@ func parts(t reflect.Type, p unsafe.Pointer, visit func(t reflect.Type, p unsafe
 	}
 }
 
-// all calls visit for the parts of the arguments, then for those of the blocks, which may become more meanwhile. Blocks
-// that refer to nothing are left out if references is set.
+// all calls visit for the parts of the arguments and then for those of the blocks. visit may add blocks. If
+// references is set, blocks without references are skipped.
 func (s *state) all(references bool, visit func(t reflect.Type, p unsafe.Pointer)) {
 	for i := range s.args {
 		parts(s.args[i].elem, s.args[i].base, visit)
@@ -116,8 +116,8 @@ func (s *state) all(references bool, visit func(t reflect.Type, p unsafe.Pointer
 	}
 }
 
-// discover makes blocks of what the arguments refer to and no block has: a user's function has put it there. Where
-// slices of one array overlap, the block is all that they have of it.
+// discover adds blocks for memory that the arguments refer to and that is in no block, because a user's function
+// stored the reference. If slices of one array overlap, one block covers all of them.
 func (s *state) discover() {
 	for more := true; more; {
 		more = false
@@ -132,13 +132,13 @@ func (s *state) discover() {
 			}
 			if i, _ := s.findValue(v); i < 0 {
 				s.insert(block{elem, n, v.UnsafePointer(), v.Interface()})
-				more = true // a block that has grown has more to visit
+				more = true // a block that has grown must be visited again
 			}
 		})
 	}
 }
 
-// insert adds a block, in the place of those of the same elements that it overlaps, as far as all of them reach.
+// insert adds a block. It replaces blocks with the same elements that it overlaps, and covers their union.
 func (s *state) insert(x block) {
 	for i := 0; i < len(s.blocks); i++ {
 		b := s.blocks[i]
@@ -146,19 +146,19 @@ func (s *state) insert(x block) {
 		if b.elem != x.elem || int(off)%int(x.elem.Size()) != 0 || off >= b.size() && -off >= x.size() {
 			continue
 		}
-		at := int(off) / int(x.elem.Size()) // of x in b
+		at := int(off) / int(x.elem.Size()) // index of x in b
 		end := max(b.n, at+x.n)
 		if at >= 0 {
 			x.base, x.keep = b.base, b.keep
 		}
 		x.n = end - min(at, 0)
 		s.blocks = slices.Delete(s.blocks, i, i+1)
-		i = -1 // what has grown may overlap others
+		i = -1 // the larger block may overlap others
 	}
 	s.blocks = append(s.blocks, x)
 }
 
-// clone is a copy whose memory lies elsewhere, and overlaps as it does in s.
+// clone returns a copy in new memory, with the same overlaps as in s.
 func (s *state) clone() *state {
 	s.discover()
 	c := &state{t: s.t, values: s.values}
@@ -177,24 +177,25 @@ func (s *state) clone() *state {
 			return
 		}
 		if i, off := s.findValue(reflect.NewAt(t, p).Elem()); i >= 0 {
-			*(*unsafe.Pointer)(p) = unsafe.Add(c.blocks[i].base, off) // of a slice, too, the first word
+			*(*unsafe.Pointer)(p) = unsafe.Add(c.blocks[i].base, off) // for a slice too, the pointer is the first word
 		}
 	})
 	return c
 }
 
-// restore makes the memory of s what it is in from, of which it was cloned, or a clone.
+// restore copies the memory of from to s, which is a clone of from or was cloned to it.
 func (s *state) restore(from *state) {
 	for i := range from.blocks {
 		if refers(from.blocks[i].elem) {
-			continue // kernels store numbers; a struct with references keeps them
+			continue // kernels store numbers; structs with references are not modified
 		}
 		copy(unsafe.Slice((*byte)(s.blocks[i].base), s.blocks[i].size()),
 			unsafe.Slice((*byte)(from.blocks[i].base), from.blocks[i].size()))
 	}
 }
 
-// tolerance is how far floats may be apart, in units in the last place of themselves or of the greatest there is.
+// tolerance is the allowed difference of floats, in units in the last place relative to the operands or to the
+// greatest value.
 type tolerance struct {
 	ulps     float64
 	greatest float64
@@ -205,7 +206,7 @@ func (t tolerance) same(x, y float64, unit float64) bool {
 		t.ulps > 0 && (x == y || math.Abs(x-y) <= t.ulps*unit*max(math.Abs(x), math.Abs(y), t.greatest))
 }
 
-// greatest is the greatest finite float in the state.
+// greatest returns the greatest absolute value of the finite floats in the state.
 func (s *state) greatest() (m float64) {
 	s.all(false, func(t reflect.Type, p unsafe.Pointer) {
 		v := reflect.NewAt(t, p).Elem()
@@ -219,7 +220,7 @@ func (s *state) greatest() (m float64) {
 	return m
 }
 
-// differ says how the values of type t at p, in s, and q, in o, differ: "" if they do not.
+// differ describes how the values of type t at p, in s, and at q, in o, differ. It returns "" if they are equal.
 func (s *state) differ(o *state, t reflect.Type, p, q unsafe.Pointer, tol tolerance) string {
 	a, b := reflect.NewAt(t, p).Elem(), reflect.NewAt(t, q).Elem()
 	same := true
@@ -283,7 +284,7 @@ func (s *state) differ(o *state, t reflect.Type, p, q unsafe.Pointer, tol tolera
 	return fmt.Sprintf(" is %v, want %v", show(a), show(b))
 }
 
-// differSlices compares slices by where they are; what is in memory of arguments is compared there.
+// differSlices compares slices by location. The contents of argument memory are compared separately.
 func (s *state) differSlices(o *state, a, b reflect.Value, tol tolerance) string {
 	if a.IsNil() != b.IsNil() {
 		return fmt.Sprintf(" is nil: %t, want %t", a.IsNil(), b.IsNil())
@@ -313,7 +314,7 @@ func (s *state) differSlices(o *state, a, b reflect.Value, tol tolerance) string
 	return ""
 }
 
-// show is a value for a message.
+// show returns a value in a form suitable for a message.
 func show(v reflect.Value) any {
 	switch v.Kind() {
 	case reflect.Bool:

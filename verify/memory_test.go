@@ -15,8 +15,8 @@ type point struct {
 	tail []float64
 }
 
-// TestClone: what arguments refer to is copied as a whole, with what overlaps in it, and nothing else is. Of memory that
-// begins at the end of other memory nothing is known.
+// TestClone checks that the memory that arguments refer to is copied completely, including overlaps, and that
+// nothing else is. Nothing is known about memory that begins at the end of other memory.
 func TestClone(t *testing.T) {
 	numbers := func() []float64 {
 		s := make([]float64, 24)
@@ -59,7 +59,7 @@ func TestClone(t *testing.T) {
 				s.args = append(s.args, b)
 			}
 			c := s.clone()
-			runtime.GC() // which ends the program if it finds a pointer to no memory
+			runtime.GC() // ends the program if it finds an invalid pointer
 			refs, copies := references(s), references(c)
 			if len(refs) != len(copies) {
 				t.Fatalf("%d references became %d", len(refs), len(copies))
@@ -83,7 +83,7 @@ func TestClone(t *testing.T) {
 				if same := slices.Equal(view(r, size), view(q, size)); !same && !refers(r.Type().Elem()) {
 					t.Errorf("reference %d leads to %v, and the copy to %v", i, view(r, size), view(q, size))
 				}
-				for j := range i { // of the same elements: the distances are kept
+				for j := range i { // for equal elements, distances are preserved
 					if x, y := refs[j], copies[j]; x.Type().Elem() == r.Type().Elem() && share(x, r) &&
 						int(address(x)-address(r)) != int(address(y)-address(q)) {
 						t.Errorf("references %d and %d do not share their memory any more", j, i)
@@ -97,7 +97,7 @@ func TestClone(t *testing.T) {
 	}
 }
 
-// references are all slices and pointers in the arguments, and in what they refer to.
+// references returns all slices and pointers in the arguments, and in the memory they refer to.
 func references(s *state) (list []reflect.Value) {
 	s.all(true, func(t reflect.Type, p unsafe.Pointer) {
 		if k := t.Kind(); k == reflect.Slice || k == reflect.Pointer {
@@ -118,12 +118,12 @@ func view(v reflect.Value, size uintptr) []byte {
 	return unsafe.Slice((*byte)(v.UnsafePointer()), size)
 }
 
-// share reports whether what two slices or pointers lead to overlaps.
+// share reports whether the memory of two slices or pointers overlaps.
 func share(x, y reflect.Value) bool {
 	return address(x) < address(y)+bytesOf(y) && address(y) < address(x)+bytesOf(x)
 }
 
-// differBlocks says how the blocks of two states differ.
+// differBlocks describes how the blocks of two states differ.
 func (s *state) differBlocks(o *state) string {
 	for i := range s.blocks {
 		for k := range s.blocks[i].n {

@@ -9,16 +9,16 @@ import (
 	"unsafe"
 )
 
-// printer writes arguments as Go.
+// printer formats arguments as Go source.
 type printer struct {
 	s    *state
-	pkg  string // the name of the function's package, of which types go without it
+	pkg  string // the function's package, omitted from the names of its types
 	out  strings.Builder
 	done map[int]bool // blocks
 }
 
-// text is Go text that makes the arguments, m0, m1 … being the memory that they refer to, and calls the function of that
-// name: one of package runtime's, or any.
+// text returns Go source that makes the arguments and calls the function. m0, m1 … are the memory that the
+// arguments refer to. name is a name from package runtime, or any other.
 func (s *state) text(name string) string {
 	p := &printer{s: s, done: map[int]bool{}}
 	short := name[strings.LastIndexByte(name, '/')+1:]
@@ -40,7 +40,7 @@ func (s *state) text(name string) string {
 	return p.out.String()
 }
 
-// name is a type's, as the function's package writes it.
+// name returns the name of a type as the function's package writes it.
 func (p *printer) name(t reflect.Type) string {
 	s := t.String()
 	if p.pkg != "" {
@@ -49,7 +49,8 @@ func (p *printer) name(t reflect.Type) string {
 	return s
 }
 
-// block declares the memory that the reference x goes to, with all before it, and returns the offset.
+// block declares the memory that x refers to, and all memory needed for it, and returns the block and the offset
+// in it.
 func (p *printer) block(x reflect.Value) (i int, off uintptr) {
 	i, off = p.s.findValue(x)
 	if i < 0 || p.done[i] {
@@ -78,7 +79,7 @@ func (p *printer) block(x reflect.Value) (i int, off uintptr) {
 	return i, off
 }
 
-// value is an expression for the value of type t at x.
+// value returns an expression for the value of type t at x.
 func (p *printer) value(t reflect.Type, x unsafe.Pointer) string {
 	v := reflect.NewAt(t, x).Elem()
 	switch t.Kind() {
@@ -117,7 +118,7 @@ func (p *printer) value(t reflect.Type, x unsafe.Pointer) string {
 			return p.name(t) + "{}"
 		}
 		i, off := p.block(v)
-		if i < 0 { // elements without size
+		if i < 0 { // elements of size zero
 			return fmt.Sprintf("make(%s, %d, %d)", p.name(t), v.Len(), v.Cap())
 		}
 		if b := &p.s.blocks[i]; b.elem != t.Elem() {
@@ -149,7 +150,7 @@ func (p *printer) value(t reflect.Type, x unsafe.Pointer) string {
 	return "nil"
 }
 
-// float is a number that has the same bits, but for those of NaNs.
+// float returns an expression with the same bits as x, except that NaN payloads are lost.
 func (p *printer) float(t reflect.Type, x float64) string {
 	s := ""
 	switch {

@@ -1,12 +1,12 @@
-// Package verify compares two Go functions of one type on arguments that it makes up. It is what Verify and Bench of
-// package hotloop are made of, and where the tests of the project get their numbers from.
+// Package verify compares two Go functions of one type on generated arguments. It implements Verify and Bench of
+// package hotloop, and the project's tests use its random numbers.
 //
-//	random.go    lengths, integers and numbers, drawn so that they are likely to matter
-//	memory.go    what arguments refer to: found, copied, compared
+//	random.go    lengths, integers and numbers, drawn from distributions that favor edge cases
+//	memory.go    the memory that arguments refer to: discovered, copied, compared
 //	generate.go  arguments of any type
-//	verify.go    the comparison; a case that fails made small
-//	print.go     arguments as Go text
-//	measure.go   two functions timed in turns
+//	verify.go    the comparison, and the minimization of counterexamples
+//	print.go     arguments as Go source
+//	measure.go   timing two functions alternately
 package verify
 
 import (
@@ -15,16 +15,16 @@ import (
 	"reflect"
 )
 
-// Shape is what argument sets are made for: the numbers of iterations that vector loops of the kernel do at a time.
+// Shape describes the kernel that argument sets are for, by the iterations per vector iteration of its loops.
 type Shape struct {
 	Steps []int
-	Small bool // numbers must be whole and small
+	Small bool // numbers must be small integers
 }
 
-// maxLength bounds lengths; nests of kernels run over them once, or a few dozen times.
+// maxLength limits lengths. Nests of kernels iterate over them once, or a few dozen times.
 const maxLength = 1100
 
-// Length draws the length of argument set number set: around multiples of the kernel's vector steps, and anything.
+// Length draws the length for argument set number set: near multiples of the kernel's vector steps, or any.
 func (s Shape) Length(r *rand.Rand, set int) int {
 	switch {
 	case set == 0:
@@ -42,8 +42,8 @@ func (s Shape) Length(r *rand.Rand, set int) int {
 	return r.IntN(140)
 }
 
-// Integer is the bits of an integer parameter that may be a length, an index, a stride, a count, or some word.
-// Words of all bits are rare: what counts up to one takes too long.
+// Integer returns the bits of an integer parameter, which may be a length, an index, a stride, a count, or any
+// word. Arbitrary words are rare, because loops that count up to one take too long.
 func Integer(r *rand.Rand, t reflect.Type, n, style int) uint64 {
 	v := uint64(0)
 	switch r.IntN(12) {
@@ -67,7 +67,7 @@ func Integer(r *rand.Rand, t reflect.Type, n, style int) uint64 {
 	return v & (^uint64(0) >> (64 - 8*t.Size()))
 }
 
-// IsInteger says whether t is a type of integers.
+// IsInteger reports whether t is an integer type.
 func IsInteger(t reflect.Type) bool {
 	return t.Kind() >= reflect.Int && t.Kind() <= reflect.Uintptr
 }
@@ -79,7 +79,8 @@ var specials32 = []float32{float32(math.NaN()), float32(math.Inf(1)), float32(ma
 	float32(math.Copysign(0, -1)), 0,
 	1e38, -1e38, 1e-45, 1e-38, -3e-40, math.MaxFloat32, 1 << 31, 1 << 24, 0.5, -1.5, 2.5}
 
-// Scalar is the bits of a number of type t. Style 0 is small and whole, 1 small, 2 with special values, 3 anything.
+// Scalar returns the bits of a number of type t. Style 0 gives small integers, 1 small numbers, 2 special values
+// too, and 3 any number.
 func Scalar(r *rand.Rand, t reflect.Type, style int) uint64 {
 	special := style == 2 && r.IntN(4) == 0 || style == 1 && r.IntN(40) == 0
 	switch t.Kind() {

@@ -10,33 +10,34 @@ import (
 	"hotloop/internal/progress"
 )
 
-// Config says what to compare on.
+// Config describes a comparison.
 type Config struct {
 	Seed  uint64
 	First int    // the first argument set
-	Count int    // argument sets
-	Steps []int  // numbers of iterations that vector loops do at a time
-	ULPs  int    // floats may be so many units in the last place apart
-	Name  string // of the function, for messages
-	// Fix are functions that make arguments what the compared functions may be called with. Their parameters are pointers
-	// to the arguments.
+	Count int    // number of argument sets
+	Steps []int  // iterations per vector iteration of the kernel's loops
+	ULPs  int    // allowed difference of floats, in units in the last place
+	Name  string // name of the function, for messages
+	// Fix holds functions that make generated arguments valid for the compared functions. Their parameters are
+	// pointers to the arguments.
 	Fix []reflect.Value
-	// Values are what arguments of some types are as a rule: the constants that are declared with such a type.
+	// Values holds the usual values of some types: the constants declared with such a type.
 	Values map[reflect.Type][]reflect.Value
-	// Bounded, if valid, does what the functions do, and panics with Long where that takes too much time: arguments with
-	// which it does are left out.
+	// Bounded, if valid, computes the same result and panics with Long if that takes too long. Argument sets
+	// that make it panic with Long are skipped.
 	Bounded reflect.Value
 	Long    any
-	// Progress is where a line is written now and then if it takes long: a file, or nil.
+	// Progress is a file that receives a progress line from time to time if the comparison takes long, or nil.
 	Progress io.Writer
-	// Written, if valid, does what the source says without fusing operations. A call that does the same is right even if
-	// the compared function, which a compiler may have fused, does something else.
+	// Written, if valid, computes what the source says without fusing operations. A call that agrees with it is
+	// correct even if it differs from the other function, which a compiler may have fused.
 	Written reflect.Value
-	// Differs, if not nil, is told of a difference before the arguments are made small, which may not end.
+	// Differs, if not nil, is called with a difference before it is minimized, because minimization may not
+	// terminate.
 	Differs func(diff string)
 }
 
-// CheckFix says what is wrong with a function to fix arguments of functions of type t.
+// CheckFix returns an error if fix cannot fix the arguments of functions of type t.
 func CheckFix(fix any, t reflect.Type) error {
 	f := reflect.TypeOf(fix)
 	ok := f != nil && f.Kind() == reflect.Func && f.NumIn() == t.NumIn() && f.NumOut() == 0
@@ -55,30 +56,30 @@ func CheckFix(fix any, t reflect.Type) error {
 	return nil
 }
 
-// Failure is arguments for which two functions differ.
+// Failure is a counterexample: arguments for which two functions differ.
 type Failure struct {
-	Set   int    // which
+	Set   int    // number of the argument set
 	Diff  string // the first difference
-	Calls string // Go text that makes the arguments and calls the function
+	Calls string // Go source that makes the arguments and calls the function
 }
 
-// Report counts.
+// Report counts the calls of a comparison.
 type Report struct {
 	Calls, Panics int
-	Long          int // argument sets that were left out
-	Fused         int // calls for which the two differ, and the second does what Config.Written does
+	Long          int // skipped argument sets
+	Fused         int // calls that differ, but for which the second function agrees with Config.Written
 }
 
-// outcome is what a call left.
+// outcome is the result of a call.
 type outcome struct {
-	results []block // of one element each
+	results []block // one element each
 	panic   string
-	ended   bool // by a panic
-	value   any  // of the panic
+	ended   bool // ended by a panic
+	value   any  // panic value
 }
 
-// Run calls want and got with argument sets that it makes up, and compares results, what they store, and panics. It
-// returns the first failure, made small.
+// Run calls want and got with generated argument sets, and compares results, memory and panics. It returns the
+// first counterexample, minimized.
 func Run(c Config, want, got reflect.Value) (*Failure, Report) {
 	var r Report
 	shape := Shape{Steps: c.Steps, Small: c.ULPs > 0}
@@ -124,7 +125,7 @@ func (c *Config) fix(s *state) {
 	}
 }
 
-// long reports whether calls with these arguments take too much time.
+// long reports whether calls with these arguments take too long.
 func (c *Config) long(s *state) bool {
 	if !c.Bounded.IsValid() {
 		return false
@@ -133,7 +134,7 @@ func (c *Config) long(s *state) bool {
 	return o.ended && o.value == c.Long
 }
 
-// written reports whether got does on s what c.Written does.
+// written reports whether got agrees with c.Written on s.
 func (c *Config) written(s *state, got reflect.Value) bool {
 	if !c.Written.IsValid() {
 		return false
@@ -142,7 +143,7 @@ func (c *Config) written(s *state, got reflect.Value) bool {
 	return diff == ""
 }
 
-// differ calls both functions on copies of s, and says how they differ.
+// differ calls both functions on copies of s and describes how they differ, or returns "".
 func (c *Config) differ(s *state, want, got reflect.Value) (diff string, ended bool) {
 	a, b := s.clone(), s.clone()
 	w, g := a.call(want), b.call(got)
@@ -177,7 +178,7 @@ func (o *outcome) end() string {
 	return "returns"
 }
 
-// call calls f on the arguments. Faults of it are panics.
+// call calls f with the arguments. Memory faults in f become panics.
 func (s *state) call(f reflect.Value) (o outcome) {
 	in := make([]reflect.Value, len(s.args))
 	for i, a := range s.args {
@@ -203,10 +204,10 @@ func (s *state) call(f reflect.Value) (o outcome) {
 	return o
 }
 
-// maxShrink bounds the calls that making a failure small takes.
+// maxShrink limits the number of calls made to minimize a counterexample.
 const maxShrink = 3000
 
-// shrink makes arguments smaller as long as the functions differ: slices shorter, numbers 0 or 1.
+// shrink minimizes a counterexample: it shortens slices and sets numbers to 0 or 1 while the functions differ.
 func (c *Config) shrink(s *state, diff string, want, got reflect.Value) (*state, string) {
 	tries := 0
 	for progress := true; progress && tries < maxShrink; {
@@ -229,7 +230,7 @@ func (c *Config) shrink(s *state, diff string, want, got reflect.Value) (*state,
 				}
 				if d, _ := c.differ(n, want, got); d != "" && !c.written(n, got) {
 					s, diff, progress = n, d, true
-					edit = -1 // once more from the beginning
+					edit = -1 // restart from the first edit
 				}
 				n = s.clone()
 			}
@@ -241,8 +242,8 @@ func (c *Config) shrink(s *state, diff string, want, got reflect.Value) (*state,
 	return s, diff
 }
 
-// edit makes one part of the arguments simpler. It says whether anything changed, and whether there is such a part and
-// such an edit.
+// edit simplifies one part of the arguments. It reports whether anything changed, and whether that part and that
+// edit exist.
 func (s *state) edit(part, edit int) (changed, ok bool) {
 	at := 0
 	s.all(false, func(t reflect.Type, p unsafe.Pointer) {
@@ -253,7 +254,7 @@ func (s *state) edit(part, edit int) (changed, ok bool) {
 	return changed, ok
 }
 
-// simplify does one of a few things to a value.
+// simplify applies one of several simplifications to a value.
 func simplify(v reflect.Value, edit int) (changed, ok bool) {
 	switch v.Kind() {
 	case reflect.Slice:
@@ -266,7 +267,7 @@ func simplify(v reflect.Value, edit int) (changed, ok bool) {
 		if n == 0 || end < from || end-from >= n {
 			return false, true
 		}
-		most := end // the capacity is the length from here on
+		most := end // from here on, the capacity equals the length
 		if end == n {
 			most = v.Cap()
 		}

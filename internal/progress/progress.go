@@ -1,8 +1,8 @@
-// Package progress tells how far work is that lasts longer than two seconds.
+// Package progress reports the progress of work that takes longer than two seconds.
 //
-// It writes to the file that Start is given, as a rule standard error: a line that is written over on a terminal, and
-// elsewhere one line after two seconds, four, eight and so on. Work that ends sooner writes nothing. Neither does work
-// that writes to something other than a file, such as the buffer of a test.
+// It writes to the file passed to Start, usually standard error. On a terminal it updates one line in place.
+// Elsewhere it writes a line after two seconds, four, eight and so on. Shorter work writes nothing, nor does work
+// whose writer is not a file, such as the buffer of a test.
 package progress
 
 import (
@@ -14,14 +14,14 @@ import (
 	"time"
 )
 
-// Quiet is how long work lasts before anything is written.
+// Quiet is the time before anything is written.
 const Quiet = 2 * time.Second
 
-// refresh is the time between two lines on a terminal.
+// refresh is the time between two updates on a terminal.
 const refresh = 500 * time.Millisecond
 
-// A Progress is work that is under way. Its methods may be called from several goroutines at once, and do nothing on a
-// nil Progress.
+// Progress is the progress of one piece of work. Its methods may be called from several goroutines at once, and do
+// nothing on a nil Progress.
 type Progress struct {
 	w        io.Writer
 	what     string
@@ -31,12 +31,13 @@ type Progress struct {
 	done, total int
 	at          string
 	width       int           // of the line on the terminal
-	next        time.Duration // when the next line is written
+	next        time.Duration // elapsed time at which the next line is written
 	stop        chan struct{}
 	stopped     sync.WaitGroup
 }
 
-// Start begins work that is named what, as in "hotloop fuzz". It returns nil if w is no file. Stop ends it.
+// Start starts reporting the progress of work named what, such as "hotloop fuzz". It returns nil if w is not a
+// file. Stop ends the report.
 func Start(w io.Writer, what string) *Progress {
 	f, ok := w.(*os.File)
 	if !ok {
@@ -53,7 +54,7 @@ func newProgress(w io.Writer, what string, terminal bool) *Progress {
 	return &Progress{w: w, what: what, terminal: terminal, next: Quiet}
 }
 
-// isTerminal reports whether f is a terminal that can write over a line.
+// isTerminal reports whether f is a terminal that can overwrite a line.
 func isTerminal(f *os.File) bool {
 	st, err := f.Stat()
 	return err == nil && st.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
@@ -74,7 +75,7 @@ func (p *Progress) run() {
 	}
 }
 
-// tell writes a line if it is due after so long.
+// tell writes a line if one is due at elapsed time spent.
 func (p *Progress) tell(spent time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -95,7 +96,7 @@ func (p *Progress) tell(spent time.Duration) {
 	fmt.Fprintln(p.w, line)
 }
 
-// line is what is written after so long.
+// line returns the text of the line at elapsed time spent.
 func (p *Progress) line(spent time.Duration) string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "%s: %s", p.what, spent.Round(time.Second))
@@ -123,7 +124,7 @@ func (p *Progress) clear() {
 	}
 }
 
-// Set notes that done of total pieces of the work are done, and what is being done now. A total of 0 is unknown, and at
+// Set records that done of total units of work are done, and what is in progress. A total of 0 means unknown. at
 // may be empty.
 func (p *Progress) Set(done, total int, at string) {
 	if p == nil {
@@ -134,7 +135,7 @@ func (p *Progress) Set(done, total int, at string) {
 	p.done, p.total, p.at = done, total, at
 }
 
-// Add notes that n more pieces are done.
+// Add records that n more units are done.
 func (p *Progress) Add(n int) {
 	if p == nil {
 		return
@@ -144,7 +145,7 @@ func (p *Progress) Add(n int) {
 	p.done += n
 }
 
-// Writer returns a writer to w that first removes the line from the terminal, for what the work itself writes.
+// Writer returns a writer to w that first removes the line from the terminal, for the work's own output.
 func (p *Progress) Writer(w io.Writer) io.Writer {
 	if p == nil || !p.terminal {
 		return w
@@ -164,7 +165,7 @@ func (o *over) Write(b []byte) (int, error) {
 	return o.w.Write(b)
 }
 
-// Stop ends the work and removes the line from the terminal. A second call does nothing.
+// Stop ends the report and removes the line from the terminal. A second call does nothing.
 func (p *Progress) Stop() {
 	if p == nil {
 		return

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// TestLines calls tell with the times at which it could be called, so that no clock decides what is written.
+// TestLines calls tell with simulated times, so that the output does not depend on a clock.
 func TestLines(t *testing.T) {
 	var b bytes.Buffer
 	p := newProgress(&b, "hotloop work", false)
@@ -22,7 +22,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestShort checks that work of less than two seconds writes nothing.
+// TestShort checks that work shorter than two seconds writes nothing.
 func TestShort(t *testing.T) {
 	var b bytes.Buffer
 	for _, terminal := range []bool{false, true} {
@@ -36,7 +36,7 @@ func TestShort(t *testing.T) {
 	}
 }
 
-// TestTerminal checks that a line is written over, and removed before the work writes.
+// TestTerminal checks that a line is overwritten, and removed before the work writes.
 func TestTerminal(t *testing.T) {
 	var b bytes.Buffer
 	p := newProgress(&b, "w", true)

@@ -4,17 +4,16 @@ package codemem
 
 import "unsafe"
 
-// textArenaSize is the padding that kernelCode is sure to consist of. Larger
-// would bloat every binary; when it is full, kernels go elsewhere and profiles
-// show them as runtime._ExternalCode. Where pages have 64 KiB, as on some arm64,
-// one whole page is left of it.
+// textArenaSize is the guaranteed size of the padding in kernelCode. A larger arena would bloat every binary. When
+// it is full, kernels are placed elsewhere and profiles show them as runtime._ExternalCode. With pages of 64 KiB,
+// as on some arm64 systems, it contains one whole page.
 const textArenaSize = 128 << 10
 
-// kernelCode is the reserved range, and the name kernels have in profiles.
+// kernelCode is the reserved range. Profiles show kernels under its name.
 func kernelCode()
 
 // textArena returns the address of kernelCode.
 func textArena() unsafe.Pointer
 
-// enter calls code that uses no register but those of its result, and no stack.
+// enter calls code that uses no registers except its result registers, and no stack.
 func enter(code unsafe.Pointer) (status uint64)

@@ -1,11 +1,10 @@
 #include "textflag.h"
 
-// The text arena: room inside our own text segment over which executable
-// memory is mapped. A program counter in it belongs to a function the Go
-// runtime knows, with a frame of size zero, so profiles and tracebacks go
-// through kernels as through any other code. Nobody calls it as it stands.
+// The text arena: space inside the program's text segment over which executable memory is mapped. A program
+// counter in it belongs to a function that the Go runtime knows, with a frame of size zero. So profiles and
+// tracebacks pass through kernels as through any other code. The original contents are never called.
 //
-// PCALIGN pads to a multiple of 2048; each UNDEF opens the next 2 KiB.
+// PCALIGN pads to a multiple of 2048; each UNDEF starts the next 2 KiB.
 
 #define PAD2K PCALIGN $2048; UNDEF
 #define PAD8K PAD2K; PAD2K; PAD2K; PAD2K

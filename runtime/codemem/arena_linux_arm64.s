@@ -1,6 +1,7 @@
 #include "textflag.h"
 
-// The text arena: see the amd64 file. UNDEF is an undefined instruction here too, and PCALIGN takes the same alignments.
+// The text arena; see the amd64 file. UNDEF is an undefined instruction here too, and PCALIGN accepts the same
+// alignments.
 
 #define PAD2K PCALIGN $2048; UNDEF
 #define PAD8K PAD2K; PAD2K; PAD2K; PAD2K

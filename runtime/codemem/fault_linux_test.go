@@ -14,7 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// mapped adds up this process's mappings of code memory, and says whether one of them is writable.
+// mapped returns the size of this process's mappings of code memory, and reports whether one of them is writable.
 func mapped(t *testing.T) (bytes uintptr, writable bool) {
 	t.Helper()
 	maps, err := os.ReadFile("/proc/self/maps")
@@ -33,7 +33,7 @@ func mapped(t *testing.T) (bytes uintptr, writable bool) {
 	return bytes, writable
 }
 
-// mapped is the same as the heap has it, whose lock the caller holds, or which nobody else knows.
+// mapped returns the same size from the heap's data. The caller holds the heap's lock or is its only user.
 func (h *Heap) mapped() (bytes uintptr) {
 	for _, r := range h.regions {
 		if r.pages == (memfd{}) {
@@ -46,7 +46,7 @@ func (h *Heap) mapped() (bytes uintptr) {
 	return bytes
 }
 
-// close unmaps everything; nothing may be in use.
+// close unmaps all regions; nothing may be in use.
 func (h *Heap) close() {
 	for _, r := range h.regions {
 		_ = unix.MunmapPtr(r.exec, r.size)
@@ -56,17 +56,17 @@ func (h *Heap) close() {
 	}
 }
 
-// TestEveryFault lets each system call of code memory fail, one after the other, in a life that makes regions, writes
-// kernels and frees them. Whatever fails, a kernel is loaded or refused with a reason, what was loaded runs, and the
-// mappings are those that the heap knows.
+// TestEveryFault makes each system call of code memory fail in turn, in a run that creates regions, writes kernels
+// and frees them. Whatever fails, a kernel must be loaded or rejected with a reason, loaded kernels must run, and
+// the mappings must be those that the heap records.
 func TestEveryFault(t *testing.T) {
 	if err := usable(); err != nil {
 		t.Skip(err)
 	}
 	needMemfd(t)
-	arenaTaken.Store(true) // it belongs to the process
+	arenaTaken.Store(true) // the arena belongs to the process
 	life := func(step func(string) error) (loaded int, err error) {
-		Shared.mu.Lock() // cleanups of other tests' code must not meet the faults
+		Shared.mu.Lock() // cleanups of other tests' code must not be affected
 		defer Shared.mu.Unlock()
 		Inject(step)
 		defer Inject(nil)
@@ -82,7 +82,7 @@ func TestEveryFault(t *testing.T) {
 		for i := range 4 {
 			text := Returning([]uint64{0, 2}[i%2])
 			if i == 2 {
-				text = append(text, make([]byte, 2*regionSize)...) // takes a region of its own
+				text = append(text, make([]byte, 2*regionSize)...) // needs a region of its own
 			}
 			s, e := h.Alloc(text)
 			if e != nil {
@@ -126,7 +126,7 @@ func TestEveryFault(t *testing.T) {
 		})
 	}
 
-	// From some call on, nothing works any more: as when a sandbox is entered late.
+	// From some call on, nothing works, as when a sandbox is entered late.
 	for k, name := range all {
 		t.Run(fmt.Sprintf("from %d %s", k, name), func(t *testing.T) {
 			i := 0
@@ -144,14 +144,14 @@ func TestEveryFault(t *testing.T) {
 	}
 }
 
-// prctl's numbers of memory-deny-write-execute, Linux 6.3.
+// Numbers of prctl's memory-deny-write-execute, since Linux 6.3.
 const (
 	prSetMDWE          = 65
 	mdweRefuseExecGain = 1
 )
 
-// TestDenyWriteExecute runs a process that may not make memory executable which was writable, as systemd's
-// MemoryDenyWriteExecute has it. Kernels must be native there all the same, by way of the memfd.
+// TestDenyWriteExecute runs a process that may not make memory executable that was writable, as with systemd's
+// MemoryDenyWriteExecute. Kernels must still be native there, by means of the memfd.
 func TestDenyWriteExecute(t *testing.T) {
 	if os.Getenv("HOTLOOP_TEST_MDWE") != "" {
 		require.NoError(t, unix.Prctl(prSetMDWE, mdweRefuseExecGain, 0, 0, 0))
@@ -160,7 +160,7 @@ func TestDenyWriteExecute(t *testing.T) {
 		require.NoError(t, usable())
 		assert.Equal(t, "memfd", Shared.Stats().Kind)
 
-		// And where the memfd is refused too, nothing is left: the anonymous pages must be refused in turn, not crash.
+		// If the memfd is refused too, the anonymous pages must be refused without a crash.
 		inject(t, "memfd")
 		_, err = newHeap().Alloc([]byte{1})
 		assert.ErrorIs(t, err, ErrNoNative)

@@ -10,28 +10,28 @@ import (
 	"unsafe"
 )
 
-// ErrNoNative means that this process cannot make executable memory, or that
-// there are no trampolines for its architecture: kernels need their fallback.
+// ErrNoNative means that this process cannot make executable memory, or that its architecture has no trampolines.
+// Kernels then run on their fallback.
 var ErrNoNative = errors.New("native code is not available")
 
-// Align is the alignment of a kernel's entry: a cache line, and what the
-// code generator assumes when it aligns loop heads and constants.
+// Align is the alignment of a kernel's entry: one cache line. The code generator relies on it to align loop heads
+// and constants.
 const Align = 64
 
 // region is one mapping of executable memory.
 type region struct {
 	pages   pages          // the kind of memory
-	exec    unsafe.Pointer // where it is executed
-	alias   unsafe.Pointer // where it is written, if not there; nil too once it can be written no more
+	exec    unsafe.Pointer // address for execution
+	alias   unsafe.Pointer // address for writing, if different; nil also if the region is no longer writable
 	size    uintptr
-	touched uintptr  // the bytes in front of it have memory behind them
+	touched uintptr  // the bytes before this offset are backed by memory
 	free    []extent // sorted by offset, never adjacent
-	failed  uint64   // the allocation at which it could not be written, 0 if it can
+	failed  uint64   // the attempt at which a write failed, or 0
 }
 
 type extent struct{ off, size uintptr }
 
-// take cuts the first free extent that is large enough.
+// take allocates from the first free extent that is large enough.
 func (r *region) take(size uintptr) (off uintptr, ok bool) {
 	for i := range r.free {
 		e := &r.free[i]
@@ -49,7 +49,7 @@ func (r *region) take(size uintptr) (off uintptr, ok bool) {
 	return 0, false
 }
 
-// give returns an extent and merges it with its neighbours.
+// give frees an extent and merges it with its neighbors.
 func (r *region) give(e extent) {
 	i := sort.Search(len(r.free), func(i int) bool { return r.free[i].off > e.off })
 	if i < len(r.free) && e.off+e.size == r.free[i].off {
@@ -68,42 +68,41 @@ func (r *region) give(e extent) {
 
 // pages is a way to get executable memory from the operating system.
 type pages interface {
-	// name is for reports.
+	// name returns the name of the kind, for reports.
 	name() string
-	// granule is the unit of allocation: what can be written without taking
-	// execution rights from a neighbour.
+	// granule returns the unit of allocation: the smallest unit that can be written while its neighbors stay
+	// executable.
 	granule() uintptr
 	// grow maps a region of at least least bytes.
 	grow(least uintptr) (*region, error)
-	// write puts what fill makes, in zeroed bytes or those that are there, into part of a
-	// region, which is never writable and executable at once. dead tells that nothing will be
-	// executed there afterwards.
+	// write calls fill on part of a region, whose bytes are zero or the previous contents. The part is never
+	// writable and executable at the same time. If dead is set, the part is not executed afterwards.
 	write(r *region, e extent, dead bool, fill func([]byte)) error
 }
 
-// Heap hands out executable memory. One mutex serves all: a compilation takes
-// a hundred times longer than what happens under it.
+// Heap allocates executable memory. One mutex suffices: a compilation takes a hundred times longer than the work
+// under the lock.
 type Heap struct {
 	mu      sync.Mutex
 	kinds   []kind // in order of preference
-	last    pages  // what the last allocation got, nil until there was one
-	err     error  // why nothing can ever be allocated
+	last    pages  // the kind used by the last allocation, or nil
+	err     error  // permanent error, if no memory can ever be allocated
 	regions []*region
-	attempt uint64 // counts allocations
+	attempt uint64 // number of allocations attempted
 	freed   atomic.Uint64
 	inUse   uintptr
-	limit   uintptr // of inUse
-	keep    bool    // what is freed stays poisoned and is not used again
+	limit   uintptr // limit of inUse
+	keep    bool    // freed ranges stay poisoned and are not reused
 }
 
 // kind is a kind of memory that a heap may use.
 type kind struct {
 	pages  pages
-	failed uint64 // the allocation at which it could not grow, 0 if it can
+	failed uint64 // the attempt at which grow failed, or 0
 }
 
-// New makes a heap that holds so many bytes at most, of the kinds of memory there are but the first skip. Only Shared
-// should use the first kind in earnest: there is one text arena in a process.
+// New returns a heap of at most limit bytes. It uses all kinds of memory except the first skip kinds. Outside of
+// tests, only Shared should use the first kind, because a process has only one text arena.
 func New(skip int, limit uintptr) *Heap {
 	h := &Heap{limit: limit}
 	for _, p := range pageChoices[min(skip, len(pageChoices)):] {
@@ -112,21 +111,20 @@ func New(skip int, limit uintptr) *Heap {
 	return h
 }
 
-// KeepFreed makes the heap keep what is freed, for good: the knob keep-freed.
+// KeepFreed makes the heap keep freed ranges poisoned and unused. It implements the knob keep-freed.
 func (h *Heap) KeepFreed() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.keep = true
 }
 
-// codeLow and codeHigh are bounds of all code memory there has been. What else lies between them are parts of this
-// program.
+// codeLow and codeHigh bound all code memory allocated so far. Anything else between them is part of this program.
 var codeLow, codeHigh = ^uintptr(0), uintptr(0)
 
-// codeBounds guards changes of the two, of different heaps: they are read without it.
+// codeBounds serializes updates of codeLow and codeHigh by different heaps. Readers do not need it.
 var codeBounds sync.Mutex
 
-// extendCode puts a region between the bounds.
+// extendCode extends the bounds to include a region.
 func extendCode(at, size uintptr) {
 	codeBounds.Lock()
 	defer codeBounds.Unlock()
@@ -140,10 +138,10 @@ type Span struct {
 	extent extent
 }
 
-// Addr is where the range is executed.
+// Addr returns the address at which the range is executed.
 func (s Span) Addr() uintptr { return uintptr(s.region.exec) + s.extent.off }
 
-// Bytes are the bytes as they are executed. They are readable, not writable.
+// Bytes returns the first n bytes of the executable mapping. They are readable, not writable.
 func (s Span) Bytes(n int) []byte {
 	return unsafe.Slice((*byte)(unsafe.Add(s.region.exec, s.extent.off)), n)
 }
@@ -151,21 +149,21 @@ func (s Span) Bytes(n int) []byte {
 // Shared is the process's executable memory.
 var Shared = New(0, DefaultLimit)
 
-// DefaultLimit is the number of bytes of machine code that a process may hold if SetLimit says nothing else: several
+// DefaultLimit is the number of bytes of machine code that a process may hold unless SetLimit changes it: several
 // thousand kernels.
 const DefaultLimit = 64 << 20
 
-// ErrLimit means that the kernels in use take all the machine code that SetLimit allows: another one needs its
-// fallback.
+// ErrLimit means that the kernels in use take all the machine code that SetLimit allows. Another kernel must use
+// its fallback.
 var ErrLimit error = &noNative{"the limit of code memory is reached"}
 
-// noNative is a kind of ErrNoNative, which takes no time to make when a program starts.
+// noNative is a kind of ErrNoNative. It is a type because errors made by fmt would cost time at program start.
 type noNative struct{ why string }
 
 func (e *noNative) Error() string { return ErrNoNative.Error() + ": " + e.why }
 func (e *noNative) Unwrap() error { return ErrNoNative }
 
-// SetLimit sets the number of bytes that may be in use, and returns what it was. What is in use stays.
+// SetLimit sets the number of bytes that may be in use, and returns the previous limit. Ranges in use stay.
 func (h *Heap) SetLimit(bytes int) (old int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -174,26 +172,27 @@ func (h *Heap) SetLimit(bytes int) (old int) {
 	return old
 }
 
-// ErrNoMemory means that the operating system gives no more code memory, though it has given some: it may do so later.
+// ErrNoMemory means that the operating system currently refuses more code memory, although it has granted some. It
+// may grant more later.
 var ErrNoMemory error = &noNative{"there is no more code memory"}
 
-// Room says whether text of so many bytes keeps within the limit.
+// Room reports whether text of the given size fits within the limit.
 func (h *Heap) Room(text int) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.last == nil || h.inUse+round(h.last, text) <= h.limit
 }
 
-// round is the number of bytes that text takes.
+// round returns the number of bytes that text occupies.
 func round(p pages, text int) uintptr { return roundUp(max(uintptr(text), 1), p.granule()) }
 
-// Ready says why there is no executable memory, and makes the first of it if there was none.
+// Ready returns an error if there is no executable memory. It allocates the first region if there is none yet.
 func (h *Heap) Ready() error {
 	_, err := h.alloc(nil)
 	return err
 }
 
-// Alloc copies text to fresh executable memory.
+// Alloc copies text to newly allocated executable memory.
 func (h *Heap) Alloc(text []byte) (Span, error) {
 	if text == nil {
 		text = []byte{}
@@ -201,10 +200,11 @@ func (h *Heap) Alloc(text []byte) (Span, error) {
 	return h.alloc(text)
 }
 
-// alloc is Alloc. Of no text it only sees to it that there is memory: a region has been tried out when it was made.
+// alloc is like Alloc, but a nil text only ensures that memory exists. Each region is tested when it is created.
 //
-// What has failed is tried again only where nothing else is left: sandboxes seldom change their mind, but a process
-// that is short of descriptors or of memory may get over it. If there has never been any memory, there never will be.
+// Regions and kinds that failed before are retried only if nothing else is left. Sandboxes seldom change their
+// policy, but a process short of descriptors or memory may recover. If no allocation has ever succeeded, the
+// failure is permanent.
 func (h *Heap) alloc(text []byte) (Span, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -232,9 +232,9 @@ func (h *Heap) alloc(text []byte) (Span, error) {
 	return Span{}, h.err
 }
 
-// place puts text where there is room, in the order in which the regions were made: the text arena is the first and
-// refills first. Without room, it makes a region of the first kind that can. again is for the regions and kinds that
-// have failed before, and is false for the others.
+// place puts text into the first region with room, in order of creation, so the text arena is refilled first. If
+// no region has room, it creates a region of the first kind that can grow. With again set, it tries the regions
+// and kinds that have failed before; otherwise it tries the others.
 func (h *Heap) place(text []byte, again bool) (Span, error) {
 	due := func(failed uint64) bool { return (failed != 0) == again && failed != h.attempt }
 	var errs []error
@@ -270,7 +270,7 @@ func (h *Heap) place(text []byte, again bool) (Span, error) {
 	return Span{}, errors.Join(errs...)
 }
 
-// errFull: there is no extent that is large enough.
+// errFull means that no extent is large enough.
 var errFull = errors.New("no room")
 
 // fill copies text to a region.
@@ -319,8 +319,8 @@ func (h *Heap) grow(p pages, text []byte) (Span, error) {
 	return s, err
 }
 
-// Release poisons and frees. Nothing may be executing there: it runs as the
-// cleanup of what every adapter keeps alive during a call.
+// Release poisons and frees a range. No code may be executing in it: it runs as the cleanup of an object that
+// adapters keep alive during each call.
 func (h *Heap) Release(s Span) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -332,20 +332,20 @@ func (h *Heap) Release(s Span) {
 	h.inUse -= s.extent.size
 	h.freed.Add(1)
 	if err != nil || h.keep {
-		return // leak the range rather than reuse what is in an unknown state
+		return // leak the range: its contents are unknown, or freed ranges are kept
 	}
 	s.region.give(s.extent)
 }
 
-// Stats are figures of a heap.
+// Stats holds statistics of a heap.
 type Stats struct {
-	Kind   string `json:"kind"`   // how it is made, "" if there is none (yet)
+	Kind   string `json:"kind"`   // kind of memory; "" if there is none yet
 	Mapped int    `json:"mapped"` // bytes mapped
 	InUse  int    `json:"in_use"` // bytes that hold kernels
-	Limit  int    `json:"limit"`  // of InUse
+	Limit  int    `json:"limit"`  // limit of InUse
 }
 
-// Stats describes the heap as it is now.
+// Stats returns the current statistics of the heap.
 func (h *Heap) Stats() (st Stats) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -359,7 +359,7 @@ func (h *Heap) Stats() (st Stats) {
 	return st
 }
 
-// Freed counts the ranges that were released.
+// Freed returns the number of released ranges.
 func (h *Heap) Freed() uint64 { return h.freed.Load() }
 
 func roundUp(n, unit uintptr) uintptr { return (n + unit - 1) &^ (unit - 1) }

@@ -29,7 +29,7 @@ func inject(t *testing.T, steps ...string) {
 	t.Cleanup(func() { Inject(nil) })
 }
 
-// usable says whether machine code can be made and called here.
+// usable returns an error if machine code cannot be made and called here.
 func usable() error {
 	s, err := Shared.Alloc(Returning(2))
 	if err != nil {
@@ -46,7 +46,7 @@ func (s Span) call() (status uint64) { return enter(unsafe.Add(s.region.exec, s.
 
 func newHeap() *Heap { return New(0, 1<<30) }
 
-// needMemfd skips a test where memfds cannot be code memory: under emulators, see probe.
+// needMemfd skips a test where memfds cannot be code memory, as under emulators; see probe.
 func needMemfd(t *testing.T) {
 	t.Helper()
 	r, err := memfd{}.mapped("near", nil, regionSize, 0)
@@ -68,7 +68,7 @@ func TestFallbackOrder(t *testing.T) {
 		{[]string{"memfd"}, "anonymous"},
 		{[]string{"chmod"}, "anonymous"},
 		{[]string{"ftruncate"}, "anonymous"},
-		{[]string{"seal"}, "anonymous"}, // as in Linux before 5.1, and gVisor
+		{[]string{"seal"}, "anonymous"}, // as on Linux before 5.1, and gVisor
 		{[]string{"near alias"}, "anonymous"},
 		{[]string{"near exec"}, "anonymous"},
 		{[]string{"alias rw"}, "anonymous"},
@@ -78,7 +78,7 @@ func TestFallbackOrder(t *testing.T) {
 		{[]string{"near exec", "anonymous exec"}, ""},
 	} {
 		t.Run(strings.Join(c.broken, ","), func(t *testing.T) {
-			// The arena belongs to the process; this heap does without.
+			// The arena belongs to the process; this heap does not use it.
 			arenaTaken.Store(true)
 			inject(t, c.broken...)
 			h := newHeap()
@@ -99,8 +99,8 @@ func TestFallbackOrder(t *testing.T) {
 	}
 }
 
-// TestLaterFailures: what fails after it has worked is replaced by another kind of memory, and tried again when nothing
-// else is left. A kernel that gets no memory takes none.
+// TestLaterFailures checks that a kind of memory that fails after it has worked is replaced by another, and
+// retried if nothing else is left. A kernel that gets no memory uses none.
 func TestLaterFailures(t *testing.T) {
 	needMemfd(t)
 	for _, step := range []string{"alias rw", "alias none", "memfd", "ftruncate", "seal", "near exec"} {
@@ -111,7 +111,7 @@ func TestLaterFailures(t *testing.T) {
 				t.Helper()
 				text := Returning(2)
 				if step != "alias rw" && step != "alias none" {
-					text = append(text, make([]byte, regionSize)...) // a region of its own
+					text = append(text, make([]byte, regionSize)...) // a separate region
 				}
 				s, err := h.Alloc(text)
 				require.NoError(t, err)
@@ -137,7 +137,7 @@ func TestLaterFailures(t *testing.T) {
 	}
 }
 
-// TestNoLeak allocates and frees far more than what is mapped.
+// TestNoLeak allocates and frees far more than is mapped.
 func TestNoLeak(t *testing.T) {
 	rounds := 100_000
 	if testing.Short() {
@@ -212,7 +212,7 @@ func TestExtents(t *testing.T) {
 	}
 }
 
-// TestNeverWritableAndExecutable reads the kernel's own list of our mappings.
+// TestNeverWritableAndExecutable reads the operating system's list of the process's mappings.
 func TestNeverWritableAndExecutable(t *testing.T) {
 	needMemfd(t)
 	h := newHeap()
@@ -245,7 +245,7 @@ func TestLargeKernel(t *testing.T) {
 	h.Release(s)
 }
 
-// TestArena: kernels lie inside a function the Go runtime knows.
+// TestArena checks that kernels are inside a function that the Go runtime knows.
 func TestArena(t *testing.T) {
 	needMemfd(t)
 	s, err := Shared.Alloc(Returning(0))

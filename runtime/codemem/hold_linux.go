@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// sigaction is Linux's struct of that name, as the system call has it.
+// sigaction is Linux's struct of that name, as used by the system call.
 type sigaction struct {
 	handler  uintptr
 	flags    uint64
@@ -19,26 +19,27 @@ type sigaction struct {
 
 const saSiginfo = 4 // SA_SIGINFO
 
-// faultChain has the handlers that faultHandler goes on to, by signal.
+// faultChain holds the handlers that faultHandler forwards to, by signal.
 var faultChain [32]uintptr
 
 func faultHandlerAddr() uintptr
 
-// Holdable says whether kernels may run with the preemption signal blocked, and sees to it that a fault in one does
-// not leave it blocked: the first time, it puts faultHandler in front of the handlers of the signals that the Go
-// runtime makes panics of.
+// Holdable reports whether kernels may run with the preemption signal blocked. It ensures that a fault in a kernel
+// unblocks the signal: the first call installs faultHandler in front of the handlers for the signals that the Go
+// runtime turns into panics.
 //
-// Go panics at an address below 4096, at any if the goroutine wants it, and at a division by zero in code that does
-// not test for it. Such a panic leaves the kernel past the trampoline, and no deferred function could repair that: to
-// have one cost each call as much as the call itself does, and the goroutine may have changed threads before it runs.
-// The set of blocked signals is part of the interrupted context that the handler gets, so faultHandler takes the
-// preemption signal out of it there, if the fault was between codeLow and codeHigh, and calls the handler that it
-// stands in front of. The thread has the signal unblocked when it returns from the handler to begin the panic.
+// Go panics for an access below address 4096, for any invalid access if the goroutine requested it, and for a
+// division by zero in code that does not test for it. Such a panic leaves the kernel without returning to the
+// trampoline. A deferred function could not repair that: it would double the cost of each call, and the goroutine
+// may have changed threads before it runs. The handler gets the interrupted context, which includes the set of
+// blocked signals. So faultHandler removes the preemption signal from that set if the fault was between codeLow
+// and codeHigh, and calls the original handler. The thread has the signal unblocked when it returns from the
+// handler to begin the panic.
 var Holdable = sync.OnceValue(func() bool {
 	for _, sig := range []unix.Signal{unix.SIGSEGV, unix.SIGBUS, unix.SIGFPE} {
 		var a sigaction
 		if err := rtSigaction(sig, nil, &a); err != nil || a.handler <= 1 || a.flags&saSiginfo == 0 {
-			return false // not the Go runtime's, nor one that calls it
+			return false // neither the Go runtime's handler nor one that forwards to it
 		}
 		faultChain[sig], a.handler = a.handler, faultHandlerAddr()
 		if rtSigaction(sig, &a, nil) != nil {

@@ -1,11 +1,12 @@
 #include "textflag.h"
 
-// Where Linux's struct ucontext has the blocked signals and the program counter of what was interrupted.
+// Offsets in Linux's struct ucontext of the signal mask and the program counter of the interrupted code.
 #define UC_SIGMASK 296
 #define UC_RIP 168
 #define SIGURG 23
 
-// faultHandler(sig, info, ucontext) is called by the kernel in the C convention, on the signal stack. See Holdable.
+// faultHandler(sig, info, ucontext) is called by the operating system with the C calling convention, on the signal
+// stack. See Holdable.
 TEXT ·faultHandler(SB), NOSPLIT|NOFRAME, $0-0
 	MOVQ UC_SIGMASK(DX), AX
 	BTRQ $(SIGURG-1), AX

@@ -2,5 +2,5 @@
 
 package codemem
 
-// Holdable: signals are held on Linux only.
+// Holdable returns false: signals are held only on Linux.
 func Holdable() bool { return false }

@@ -1,10 +1,10 @@
 #include "textflag.h"
 
-// The assembler has no mnemonics for these: DC CVAU and IC IVAU with the address in R0.
+// The assembler has no mnemonics for these instructions: DC CVAU and IC IVAU with the address in R0.
 #define DC_CVAU_R0 WORD $0xd50b7b20
 #define IC_IVAU_R0 WORD $0xd50b7520
 
-// The minimum line sizes in CTR_EL0 are binary logarithms of numbers of 4-byte words.
+// CTR_EL0 holds the minimum line sizes as binary logarithms of the number of 4-byte words.
 #define LINE(shift, reg)      \
 	LSR  $shift, R2, reg  \
 	AND  $15, reg         \
@@ -13,11 +13,12 @@
 
 // func cleanInstructions(p unsafe.Pointer, n uintptr)
 //
-// The sequence is that of the Arm Architecture Reference Manual, "Concurrent modification and execution of instructions"
-// and "Cache maintenance": complete the stores, clean the data cache to the point of unification, wait; invalidate the
-// instruction caches of the inner shareable domain, wait; discard what this core has fetched ahead. The stores may have
-// been to another virtual address of the same memory, hence the first barrier: data caches behave as if physically
-// tagged, but program order binds only accesses to the address given.
+// The sequence follows the Arm Architecture Reference Manual, "Concurrent modification and execution of
+// instructions" and "Cache maintenance". Complete the stores, clean the data cache to the point of unification,
+// and wait. Invalidate the instruction caches of the inner shareable domain, and wait. Then discard the
+// instructions this core has fetched ahead. The stores may have used another virtual address of the same memory,
+// hence the first barrier: data caches behave as if physically tagged, but program order covers only accesses to
+// the given address.
 TEXT ·cleanInstructions(SB), NOSPLIT, $0-16
 	MOVD p+0(FP), R6
 	MOVD n+8(FP), R7

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Commands of membarrier(2), Linux 4.16.
+// Commands of membarrier(2), since Linux 4.16.
 const (
 	membarrierSyncCore         = 1 << 5 // MEMBARRIER_CMD_PRIVATE_EXPEDITED_SYNC_CORE
 	membarrierRegisterSyncCore = 1 << 6
@@ -21,9 +21,9 @@ func membarrier(command uintptr) error {
 	return nil
 }
 
-// syncCores says whether the operating system can make all cores that run this
-// process discard what they have fetched. An old kernel or a sandbox may refuse;
-// then every entry of a kernel does it, for some nanoseconds.
+// syncCores reports whether the operating system can make all cores that run this process discard fetched
+// instructions. An old kernel or a sandbox may refuse. Then each entry of a kernel discards them, which takes some
+// nanoseconds.
 var syncCores = sync.OnceValue(func() bool {
 	err := fail("membarrier")
 	if err == nil {
@@ -33,11 +33,9 @@ var syncCores = sync.OnceValue(func() bool {
 	return err == nil
 })
 
-// publish makes the code just written at p what every core executes there.
-// Invalidating the caches does not reach instructions that another core has
-// already fetched, from code that lay there before or ahead of a branch that it
-// guessed: the architecture wants a context synchronization event on each core
-// that may execute them.
+// publish makes the code just written at p visible to every core. Invalidating the caches does not affect
+// instructions that another core has already fetched, from older code at that address or speculatively. The
+// architecture requires a context synchronization event on each core that may execute them.
 func publish(p unsafe.Pointer, n uintptr) error {
 	cleanInstructions(p, n)
 	if syncCores() {

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestCleanInstructions visits every line size and alignment without touching anything else than caches.
+// TestCleanInstructions covers every line size and alignment. It only affects caches.
 func TestCleanInstructions(t *testing.T) {
 	s, err := Shared.Alloc(Returning(0))
 	require.NoError(t, err)

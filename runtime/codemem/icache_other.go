@@ -7,8 +7,8 @@ import "unsafe"
 // Poison fills freed memory.
 const Poison = 0x00
 
-// publish is for architectures that have trampolines.
+// publish does nothing; architectures without trampolines execute no code.
 func publish(p unsafe.Pointer, n uintptr) error { return nil }
 
-// Returning is code that does nothing but return a status.
+// Returning returns nil: there is no code for this architecture.
 func Returning(status uint64) []byte { return nil }

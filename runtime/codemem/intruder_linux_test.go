@@ -15,8 +15,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestNoDescriptor: a program that closes descriptors which it does not know, and opens a file under such a number,
-// finds no machine code in that file.
+// TestNoDescriptor checks that a program that closes unknown descriptors, and opens a file that gets such a
+// number, finds no machine code in that file.
 func TestNoDescriptor(t *testing.T) {
 	needMemfd(t)
 	arenaTaken.Store(true)
@@ -48,8 +48,8 @@ func TestNoDescriptor(t *testing.T) {
 	assert.Zero(t, info.Size())
 }
 
-// TestSealRefusesOtherFiles: should the number become another file's before the descriptor is closed, nothing is
-// written.
+// TestSealRefusesOtherFiles checks that nothing is written if the number denotes another file before the
+// descriptor is closed.
 func TestSealRefusesOtherFiles(t *testing.T) {
 	file, err := os.Create(filepath.Join(t.TempDir(), "file"))
 	require.NoError(t, err)
@@ -61,7 +61,7 @@ func TestSealRefusesOtherFiles(t *testing.T) {
 	assert.Error(t, seal(fd))
 }
 
-// break-in attempts, by the name of the file in /proc. Each returns nil if code could be changed.
+// Attempts to change code, by the name of the file in /proc. Each returns nil if code could be changed.
 func writeTo(f *os.File, at int64) error { _, err := f.WriteAt([]byte{Poison}, at); return err }
 
 func mapForWriting(f *os.File) error {
@@ -72,8 +72,8 @@ func mapForWriting(f *os.File) error {
 	return err
 }
 
-// intrude tries every file of a process's /proc that leads to the code memory of region lo-hi or to a file called
-// name, and tells what could be changed. Whether a file can be opened depends on the user.
+// intrude tries every file in a process's /proc that leads to the code memory of region lo-hi or to a file called
+// name, and returns what could be changed. Whether a file can be opened depends on the user.
 func intrude(pid int, name string, ranges []string) (changed []string) {
 	proc := fmt.Sprintf("/proc/%d/", pid)
 	try := func(path string) {
@@ -112,7 +112,7 @@ func intrude(pid int, name string, ranges []string) (changed []string) {
 	return changed
 }
 
-// codeRanges are this process's mappings of code memory, lo-hi.
+// codeRanges returns this process's mappings of code memory, as lo-hi.
 func codeRanges() (list []string) {
 	maps, _ := os.ReadFile("/proc/self/maps")
 	for line := range strings.Lines(string(maps)) {
@@ -123,7 +123,7 @@ func codeRanges() (list []string) {
 	return list
 }
 
-// TestOwnIntruder: not even this process can change code by way of /proc, as root either.
+// TestOwnIntruder checks that even this process cannot change code through /proc, also as root.
 func TestOwnIntruder(t *testing.T) {
 	needMemfd(t)
 	s, err := newHeap().Alloc(Returning(2))
@@ -136,17 +136,17 @@ func TestOwnIntruder(t *testing.T) {
 		"code may not become writable")
 }
 
-// The user of TestIntruder's processes, if this one is root.
+// nobody is the user of TestIntruder's processes if this process runs as root.
 const nobody = 65534
 
-// TestIntruder: another process of the same user finds nothing to change code by. It does find the file that is put
-// out for it.
+// TestIntruder checks that another process of the same user finds no way to change code. As a control, it must
+// find a file that is planted for it.
 func TestIntruder(t *testing.T) {
 	role := os.Getenv("HOTLOOP_TEST_INTRUDER")
 	if role != "" && os.Getuid() == 0 {
 		require.NoError(t, syscall.Setgid(nobody))
 		require.NoError(t, syscall.Setuid(nobody))
-		require.NoError(t, unix.Prctl(unix.PR_SET_DUMPABLE, 1, 0, 0, 0)) // as a program that began as this user
+		require.NoError(t, unix.Prctl(unix.PR_SET_DUMPABLE, 1, 0, 0, 0)) // like a program started as this user
 	}
 	switch role {
 	case "victim":
@@ -154,7 +154,7 @@ func TestIntruder(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, usable())
 		fmt.Println(strings.Join(codeRanges(), " "))
-		os.Stdin.Read(make([]byte, 1)) // until the test is over
+		os.Stdin.Read(make([]byte, 1)) // until the test ends
 		return
 	case "intruder":
 		var pid int
@@ -193,8 +193,8 @@ func TestIntruder(t *testing.T) {
 	assert.Regexp(t, `bait [1-9] code 0 \[\]`, string(out))
 }
 
-// TestFileLimit: a limit on the size of files ends no process and leaves kernels native, whether there are some
-// already or not.
+// TestFileLimit checks that a limit on the size of files ends no process and leaves kernels native, whether or not
+// some exist already.
 func TestFileLimit(t *testing.T) {
 	if when := os.Getenv("HOTLOOP_TEST_FSIZE"); when != "" {
 		if when == "late" {
@@ -224,7 +224,7 @@ func TestFileLimit(t *testing.T) {
 	}
 }
 
-// TestNoexecMemfds: kernels lie in a memfd also where the system refuses memfds whose file could be executed.
+// TestNoexecMemfds checks that kernels are in a memfd even if the system refuses memfds with executable files.
 func TestNoexecMemfds(t *testing.T) {
 	if os.Getenv("HOTLOOP_TEST_NOEXEC") != "" {
 		if err := os.WriteFile("/proc/sys/vm/memfd_noexec", []byte("2"), 0); err != nil {
@@ -238,7 +238,7 @@ func TestNoexecMemfds(t *testing.T) {
 	needMemfd(t)
 	cmd := exec.Command(os.Args[0], "-test.run", "^TestNoexecMemfds$")
 	cmd.Env = append(os.Environ(), "HOTLOOP_TEST_NOEXEC=1")
-	cmd.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWPID} // which the setting belongs to
+	cmd.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWPID} // the setting belongs to the namespace
 	out, err := cmd.CombinedOutput()
 	if err != nil && len(out) == 0 || bytes.Contains(out, []byte("no sysctl")) {
 		t.Skipf("needs a PID namespace of its own: %v %s", err, out)

@@ -5,10 +5,9 @@ import (
 	"testing"
 )
 
-// TestMain lets the process's own heap have the text arena, before tests make
-// heaps of theirs.
+// TestMain gives the text arena to the process's own heap, before tests create heaps.
 func TestMain(m *testing.M) {
-	early := false // the environment that a test makes for its process comes first
+	early := false // the environment that a test sets up for its process comes first
 	for _, name := range []string{"FSIZE", "NOEXEC", "INTRUDER"} {
 		early = early || os.Getenv("HOTLOOP_TEST_"+name) != ""
 	}

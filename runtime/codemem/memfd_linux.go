@@ -10,31 +10,31 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// memfd maps each region from an anonymous file of its own: once for reading and executing, over the text arena
-// first, and once more, the alias, without any rights but while a kernel is written. No mapping is ever writable and
-// executable.
+// memfd maps each region twice from its own anonymous file. The first mapping is readable and executable; for the
+// first region it is placed over the text arena. The second, the alias, has no access rights except while a kernel
+// is written. No mapping is ever writable and executable.
 //
-// The file is sealed before the mapping for execution is made: nobody can write to it, map it for writing or cut it
-// short after that, whatever their user, by whatever descriptor. The alias is older than the seal, and the only way
-// in. Then the descriptor is closed: there is none that a program could close by mistake, for another file to get its
-// number and be written to, and none that other processes of the same user find in /proc.
+// The file is sealed before the executable mapping is created. After that, no process can write to the file, map
+// it writable or truncate it, under any user and through any descriptor. The alias predates the seal and is the
+// only way to write. Then the descriptor is closed. So the program cannot close it by mistake and have its number
+// reused for another file, and other processes of the same user do not find it in /proc.
 //
-// What is left to such a process is what it can do to any program of its user: trace it, and have it make system
-// calls; if the system forbids that (Yama's ptrace_scope), it has the microseconds from the file's creation to its
-// seal. Writing to /proc/PID/mem does not reach shared mappings that have no right to be written.
+// Such processes can still do what they can do to any program of their user: trace it and make it execute system
+// calls. If the system forbids that (Yama's ptrace_scope), they have only the microseconds between creation and
+// seal. Writes to /proc/PID/mem fail on shared mappings without write permission.
 //
-// Two changes of rights and a page fault make writing a kernel take 6 to 8 µs where pwrite took 1.
+// Two protection changes and a page fault make writing a kernel take 6 to 8 µs, compared to 1 µs with pwrite.
 type memfd struct{}
 
 func (memfd) name() string     { return "memfd" }
 func (memfd) granule() uintptr { return Align }
 
-// arenaTaken: there is one text arena in a process, whoever maps it first.
+// arenaTaken is set once the process's text arena is mapped.
 var arenaTaken atomic.Bool
 
 func (m memfd) grow(least uintptr) (*region, error) {
 	if lo, size := arenaPages(); size > 0 && size >= least && arenaTaken.CompareAndSwap(false, true) {
-		// An arena that cannot be used costs stack traces, nothing else.
+		// Without the arena, only stack traces suffer.
 		r, err := m.mapped("arena", lo, size, unix.MAP_FIXED)
 		if err == nil {
 			return r, nil
@@ -54,7 +54,7 @@ func arenaPages() (lo unsafe.Pointer, size uintptr) {
 	return unsafe.Add(base, skip), (textArenaSize - skip) &^ (pageSize() - 1)
 }
 
-// mapped makes a region of a new file.
+// mapped creates a region from a new file.
 func (m memfd) mapped(step string, at unsafe.Pointer, size uintptr, flags int) (*region, error) {
 	fd, err := create(size)
 	if err != nil {
@@ -72,7 +72,7 @@ func (m memfd) mapped(step string, at unsafe.Pointer, size uintptr, flags int) (
 		if err = m.probe(r); err == nil {
 			return r, nil
 		}
-		_ = unix.MunmapPtr(r.exec, size) // of the arena too: nobody calls what was there
+		_ = unix.MunmapPtr(r.exec, size) // also of the arena, whose original code is never called
 	}
 	if r.alias != nil {
 		_ = unix.MunmapPtr(r.alias, size)
@@ -80,8 +80,8 @@ func (m memfd) mapped(step string, at unsafe.Pointer, size uintptr, flags int) (
 	return nil, err
 }
 
-// create makes a file of the given size. Nothing need execute it by name, and newer kernels are told so: they refuse
-// other files under vm.memfd_noexec=2, but none is kept from being mapped for execution.
+// create creates a file of the given size. The flag MFD_NOEXEC_SEAL tells newer kernels that nothing executes the
+// file by name. With vm.memfd_noexec=2 they refuse files without it. It does not prevent executable mappings.
 func create(size uintptr) (fd int, err error) {
 	if err := fail("memfd"); err != nil {
 		return -1, err
@@ -107,8 +107,8 @@ func create(size uintptr) (fd int, err error) {
 	return fd, nil
 }
 
-// resize makes the file as long as the region. A file beyond the process's limit would be refused with a signal that
-// ends the process, so the limit is asked for first.
+// resize sets the file's length to that of the region. Exceeding the process's file size limit would raise a fatal
+// signal, so it checks the limit first.
 func resize(fd int, size uintptr) error {
 	if err := fail("ftruncate"); err != nil {
 		return err
@@ -126,9 +126,9 @@ func resize(fd int, size uintptr) error {
 	return nil
 }
 
-// seal forbids all that could change the file but the mappings that there are. It fails on every file that is not a
-// fresh one of memfd_create: should the descriptor have become another file's in the meantime, that file is not
-// written to. Linux has the seal on future writes since 5.1.
+// seal forbids all further changes of the file except through existing mappings. It fails on any file that is not
+// a new one from memfd_create: if the descriptor has come to denote another file, that file is not written. The
+// seal on future writes requires Linux 5.1.
 func seal(fd int) error {
 	if err := fail("seal"); err != nil {
 		return err
@@ -140,13 +140,11 @@ func seal(fd int) error {
 	return nil
 }
 
-// probe writes two functions to the same place and runs them, to see whether
-// what is written to the alias is what is executed. Any processor that keeps
-// its architecture passes. User-mode emulators may keep translations of code
-// that has changed by way of another mapping, as QEMU before 8.1 does: there
-// anonymous pages serve, whose rights change.
+// probe writes two functions to the same place in turn and calls each, to check that writes to the alias reach the
+// executed code. Every conforming processor passes. User-mode emulators may cache translations of code that was
+// changed through another mapping, as QEMU before 8.1 does; there, anonymous pages with changing protection work.
 func (m memfd) probe(r *region) error {
-	if textArenaSize == 0 { // no code is made for this architecture
+	if textArenaSize == 0 { // no code is generated for this architecture
 		return nil
 	}
 	for _, status := range []uint64{0, 2} {
@@ -184,11 +182,11 @@ func (memfd) write(r *region, e extent, _ bool, fill func([]byte)) error {
 	if err != nil {
 		return err
 	}
-	return publish(unsafe.Add(r.exec, e.off), e.size) // Poison too, or stale calls would find the old code
+	return publish(unsafe.Add(r.exec, e.off), e.size) // for Poison too, or stale calls would find the old code
 }
 
-// populate puts memory behind the pages that e touches, where none was. Without it the store that finds no memory left
-// would end the process. Linux can do so since 5.14.
+// populate allocates memory for the pages that e touches. Otherwise a store that finds no free memory would end
+// the process. It requires Linux 5.14.
 func (r *region) populate(e extent) error {
 	end := e.off + e.size
 	if end <= r.touched {

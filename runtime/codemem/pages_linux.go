@@ -9,17 +9,16 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// pageChoices: a memfd first, because kernels can be packed and because it
-// passes where memory that was writable must not become executable
-// (systemd's MemoryDenyWriteExecute). Anonymous pages that change from
-// writable to executable pass where memfds are refused or cannot be sealed.
+// pageChoices lists the kinds of memory in order of preference. A memfd is first: kernels can be packed, and it
+// works where memory that was writable must not become executable (systemd's MemoryDenyWriteExecute). Anonymous
+// pages that change from writable to executable work where memfds are refused or cannot be sealed.
 var pageChoices = []pages{memfd{}, anonymous{}}
 
 const regionSize = 1 << 20
 
 var injected atomic.Pointer[func(step string) error]
 
-// Inject lets tests make single steps fail: f is asked before each, and nil ends it.
+// Inject lets tests make single steps fail. f is called before each step; a nil f ends the injection.
 func Inject(f func(step string) error) {
 	if f == nil {
 		injected.Store(nil)
@@ -37,7 +36,7 @@ func fail(step string) error {
 
 func pageSize() uintptr { return uintptr(os.Getpagesize()) } // 64 KiB on some arm64
 
-// nearText is an address near our text. If regions lie there, which the operating system may grant, kernels are
+// nearText returns an address near the program's text. If the operating system places regions there, kernels are
 // within reach of 32-bit displacements.
 func nearText() unsafe.Pointer {
 	if textArenaSize == 0 {
@@ -57,14 +56,14 @@ func mmap(step string, addr unsafe.Pointer, size uintptr, prot, flags, fd int) (
 	return p, nil
 }
 
-// pagesOf are the pages that e touches.
+// pagesOf returns the pages that e touches.
 func pagesOf(base unsafe.Pointer, e extent) []byte {
 	lo := e.off &^ (pageSize() - 1)
 	hi := roundUp(e.off+e.size, pageSize())
 	return unsafe.Slice((*byte)(unsafe.Add(base, lo)), hi-lo)
 }
 
-// protect changes the pages that e touches and returns e's bytes.
+// protect changes the protection of the pages that e touches and returns e's bytes.
 func protect(step string, base unsafe.Pointer, e extent, prot int) ([]byte, error) {
 	if err := fail(step); err != nil {
 		return nil, err
@@ -75,7 +74,7 @@ func protect(step string, base unsafe.Pointer, e extent, prot int) ([]byte, erro
 	return unsafe.Slice((*byte)(unsafe.Add(base, e.off)), e.size), nil
 }
 
-// anonymous hands out whole pages that are written first and executable then.
+// anonymous allocates whole pages that are written first and then become executable.
 type anonymous struct{}
 
 func (anonymous) name() string     { return "anonymous" }
@@ -88,7 +87,7 @@ func (a anonymous) grow(least uintptr) (*region, error) {
 		return nil, err
 	}
 	r := &region{exec: p, size: size}
-	// Whether a written page may become executable shows only when one does.
+	// Whether a written page may become executable is known only after trying.
 	if err := a.write(r, extent{0, pageSize()}, false, func([]byte) {}); err != nil {
 		_ = unix.MunmapPtr(p, size)
 		return nil, err
@@ -102,7 +101,7 @@ func (anonymous) write(r *region, e extent, dead bool, fill func([]byte)) error 
 		return err
 	}
 	fill(dst)
-	if dead { // a stale call faults even before it traps
+	if dead { // a stale call then faults
 		_, err = protect("anonymous exec", r.exec, e, unix.PROT_NONE)
 		return err
 	}

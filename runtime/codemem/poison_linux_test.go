@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestFreedIsPoisoned: what is freed holds instructions that trap, or cannot be executed at all, and is used again,
-// but for a heap that keeps it.
+// TestFreedIsPoisoned checks that freed memory contains trapping instructions or is not executable, and that it is
+// reused unless the heap keeps it.
 func TestFreedIsPoisoned(t *testing.T) {
 	for _, keep := range []bool{false, true} {
 		h := newHeap()
@@ -23,7 +23,7 @@ func TestFreedIsPoisoned(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, text, a.Bytes(len(text)))
 		h.Release(a)
-		if h.last.name() == "memfd" { // pages of the other kind are not even readable
+		if h.last.name() == "memfd" { // freed pages of the other kind are not even readable
 			assert.Equal(t, bytes.Repeat([]byte{Poison}, int(a.extent.size)), a.Bytes(int(a.extent.size)))
 		}
 		c, err := h.Alloc(text)
@@ -33,8 +33,8 @@ func TestFreedIsPoisoned(t *testing.T) {
 	}
 }
 
-// TestStaleCallTraps runs a process that calls a kernel which has been freed, as no adapter can. It must end there
-// and then.
+// TestStaleCallTraps runs a process that calls a freed kernel, which no adapter can do. The process must end at
+// once.
 func TestStaleCallTraps(t *testing.T) {
 	if err := usable(); err != nil {
 		t.Skip(err)

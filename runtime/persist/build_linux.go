@@ -17,14 +17,14 @@ import (
 	"syscall"
 )
 
-// Build identifies the program's code: the build ID that the go command gives an executable, which changes with any
-// package, compiler or flag, together with the versions of its modules. If the ID is not one of the go command's own, it
-// is the hash of the whole file: some build systems give all executables the same ID, or none. It is an error if this
-// code is not in the executable but in a library that was loaded.
+// Build returns a string that identifies the program's code: the build ID from the go command, which changes with
+// any package, compiler or flag, and the versions of the modules. If the build ID is not from the go command,
+// Build hashes the whole file, because some build systems give all executables the same ID, or none. It returns an
+// error if this code is not in the executable but in a loaded library.
 func Build() (string, error) { return build() }
 
 var build = sync.OnceValues(func() (string, error) {
-	f, err := os.Open("/proc/self/exe") // which is there even if the file has been replaced
+	f, err := os.Open("/proc/self/exe") // works even if the file has been replaced
 	if err != nil {
 		return "", err
 	}
@@ -33,18 +33,18 @@ var build = sync.OnceValues(func() (string, error) {
 	return identify(f, reflect.ValueOf(noteOf).Pointer(), info)
 })
 
-// ELF's numbers for 64-bit files, which is all that machine code is made for.
+// Constants of 64-bit ELF files. Machine code is generated only for 64-bit architectures.
 const (
 	elfHeader     = 64
 	elfProgram    = 56
 	elfExecutable = 2 // ET_EXEC
 	elfLoad       = 1 // PT_LOAD
 	elfNote       = 4 // PT_NOTE
-	goBuildID     = 4 // the type of a note named Go
+	goBuildID     = 4 // the type of a note with name Go
 )
 
-// identify is Build for an executable, with the address of a function that should be in it, and what the go command has
-// recorded about it, nil if that is nothing.
+// identify implements Build for an executable. pc is the address of a function that should be in it. info is what
+// the go command recorded, or nil.
 func identify(f *os.File, pc uintptr, info *debug.BuildInfo) (string, error) {
 	head := make([]byte, 4096)
 	n, err := f.ReadAt(head, 0)
@@ -74,7 +74,7 @@ func identify(f *os.File, pc uintptr, info *debug.BuildInfo) (string, error) {
 			}
 		}
 	}
-	if le.Uint16(head[16:]) != elfExecutable { // loaded somewhere else
+	if le.Uint16(head[16:]) != elfExecutable { // position-independent: loaded at another address
 		if inside, err = mapped(f, pc); err != nil {
 			return "", err
 		}
@@ -92,10 +92,10 @@ func identify(f *os.File, pc uintptr, info *debug.BuildInfo) (string, error) {
 	return fmt.Sprintf("sha256 %x", h.Sum(nil)), nil
 }
 
-// own reports whether the go command made up a build ID. Such an ID has four hashes: of what linking and what compiling
-// package main depend on, of the compiled package, and of the executable, for which go run and go test repeat the first.
-// A flag of the linker can put any text in its place. That is recorded only if it is the go command that is given it, and
-// without -trimpath: so what repeats itself is no hash either.
+// own reports whether the go command generated a build ID. Such an ID has four hashes: of the inputs of linking,
+// of the inputs of compiling package main, of the compiled package, and of the executable. For the last, go run
+// and go test repeat the first. A linker flag can replace the ID with any text. The flag is recorded only if the
+// go command gets it, and only without -trimpath. So other repeated parts are not accepted as hashes either.
 func own(id string, info *debug.BuildInfo) bool {
 	if info == nil {
 		return false
@@ -112,14 +112,14 @@ func own(id string, info *debug.BuildInfo) bool {
 			return false
 		}
 		slices.Sort(raw)
-		if len(slices.Compact(raw)) < buildHash/2 { // one of 10^13 hashes is taken for that
+		if len(slices.Compact(raw)) < buildHash/2 { // this rejects one of 10^13 true hashes
 			return false
 		}
 	}
 	return len(hashes) == 4
 }
 
-// versions are those of the program's modules, hotloop among them, as far as the go command knows them.
+// versions returns the versions of the program's modules, including hotloop, as far as the go command knows them.
 func versions(info *debug.BuildInfo) string {
 	s := ""
 	for _, m := range append(info.Deps, &info.Main) {
@@ -133,7 +133,7 @@ func versions(info *debug.BuildInfo) string {
 // buildHash is the length in bytes of a hash in a build ID.
 const buildHash = 15
 
-// noteOf is Go's build ID, if it is among these notes.
+// noteOf returns Go's build ID if it is among these notes, and otherwise "".
 func noteOf(b []byte) string {
 	le := binary.LittleEndian
 	for len(b) >= 12 {
@@ -150,7 +150,7 @@ func noteOf(b []byte) string {
 	return ""
 }
 
-// mapped says whether the memory at an address is that file's.
+// mapped reports whether the memory at an address is mapped from file f.
 func mapped(f *os.File, pc uintptr) (bool, error) {
 	info, err := f.Stat()
 	if err != nil {

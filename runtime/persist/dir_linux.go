@@ -21,23 +21,23 @@ type Dir struct {
 	limit int64
 
 	mu    sync.Mutex
-	bytes int64 // in the directory, as far as this process knows; -1 before the first file is written
-	puts  int   // since it was counted
+	bytes int64 // size of the directory as known to this process; -1 before the first write
+	puts  int   // files written since the directory was last scanned
 }
 
 const (
 	suffix    = ".code"
 	temporary = ".tmp"
 
-	// recount is the number of files written after which the directory is looked at again, since other processes write
-	// there too.
+	// recount is the number of writes after which the directory is scanned again, because other processes write to
+	// it too.
 	recount = 64
-	// stale is how old a temporary file is whose writer must be gone, and how old the mark of a file's last use may get:
-	// that mark is its time of modification, since file systems seldom note when a file was read.
+	// stale is the age after which a temporary file is considered abandoned, and the maximum age of the mark of a
+	// file's last use. The mark is the modification time, because file systems seldom record reads.
 	stale = time.Hour
 )
 
-// Open makes sure that the directory is there and is the user's own. Directories that lead to it are made as well.
+// Open ensures that the directory exists and belongs to the user. It creates missing parent directories.
 func Open(path string, limit int64) (*Dir, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -55,10 +55,10 @@ func Open(path string, limit int64) (*Dir, error) {
 	return d, nil
 }
 
-// Path is where the directory is.
+// Path returns the path of the directory.
 func (d *Dir) Path() string { return d.path }
 
-// open opens the directory, if it is the user's own.
+// open opens the directory and checks that it belongs to the user alone.
 func (d *Dir) open() (fd int, err error) {
 	fd, err = retry(func() (int, error) {
 		return unix.Open(d.path, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
@@ -77,7 +77,7 @@ func (d *Dir) open() (fd int, err error) {
 	return fd, nil
 }
 
-// private refuses what others own, or have rights to.
+// private returns an error if others own the file or directory, or have access to it.
 func private(st *unix.Stat_t) error {
 	if uid := unix.Geteuid(); int(st.Uid) != uid {
 		return fmt.Errorf("found that user %d owns it, and this process is of user %d; machine code is read from what "+
@@ -89,7 +89,7 @@ func private(st *unix.Stat_t) error {
 	return nil
 }
 
-// retry repeats a system call that a signal has interrupted.
+// retry repeats a system call that was interrupted by a signal.
 func retry(call func() (int, error)) (n int, err error) {
 	for {
 		if n, err = call(); err != unix.EINTR {
@@ -100,8 +100,8 @@ func retry(call func() (int, error)) (n int, err error) {
 
 func (k *Key) name() string { return fmt.Sprintf("%x"+suffix, k[:]) }
 
-// Get reads the file for a key. The error is ErrNone if there is none, a *BadFileError if there is one that must not be
-// used, or what the operating system says.
+// Get reads the file for a key. The error is ErrNone if there is no file, a *BadFileError if the file must not be
+// used, or an error of the operating system.
 func (d *Dir) Get(key Key) ([]byte, error) {
 	dir, err := d.open()
 	if err != nil {
@@ -109,7 +109,7 @@ func (d *Dir) Get(key Key) ([]byte, error) {
 	}
 	defer unix.Close(dir)
 	name := key.name()
-	fd, err := retry(func() (int, error) { // what is no file must not hold us up
+	fd, err := retry(func() (int, error) { // opening anything but a regular file must not block
 		return unix.Openat(dir, name, unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
 	})
 	switch {
@@ -142,7 +142,7 @@ func (d *Dir) Get(key Key) ([]byte, error) {
 	}
 	if time.Since(time.Unix(st.Mtim.Unix())) > stale {
 		now := []unix.Timespec{{Nsec: unix.UTIME_OMIT}, {Nsec: unix.UTIME_NOW}}
-		_ = unix.UtimesNanoAt(dir, name, now, unix.AT_SYMLINK_NOFOLLOW) // or it goes earlier than others
+		_ = unix.UtimesNanoAt(dir, name, now, unix.AT_SYMLINK_NOFOLLOW) // on failure the file is evicted earlier
 	}
 	return content, nil
 }
@@ -162,13 +162,13 @@ func readAll(fd int, b []byte) error {
 	return nil
 }
 
-// Put writes the file for a key, over the one that is there, and makes room for it.
+// Put writes the file for a key, replacing an existing one, and removes old files if the limit is exceeded.
 func (d *Dir) Put(key Key, content []byte) error {
 	if len(content) > maxFile-headerSize {
 		return fmt.Errorf("%d bytes are too many for a file", len(content))
 	}
 	dir, err := d.open()
-	if errors.Is(err, fs.ErrNotExist) { // somebody emptied the cache
+	if errors.Is(err, fs.ErrNotExist) { // the cache was deleted
 		if err = os.MkdirAll(d.path, 0o700); err == nil {
 			dir, err = d.open()
 		}
@@ -196,7 +196,7 @@ func (d *Dir) Put(key Key, content []byte) error {
 	return nil
 }
 
-// write makes a new file.
+// write creates a file with the given contents.
 func write(dir int, name string, b []byte) error {
 	const flags = unix.O_WRONLY | unix.O_CREAT | unix.O_EXCL | unix.O_NOFOLLOW | unix.O_CLOEXEC
 	fd, err := retry(func() (int, error) { return unix.Openat(dir, name, flags, 0o600) })
@@ -218,12 +218,12 @@ type found struct {
 	used time.Time
 }
 
-// trim counts what is there, and removes the files that were not used for the longest time if they are too much, down
-// to three quarters of the limit, so that it need not be done for each file. d is locked.
+// trim scans the directory. If it exceeds the limit, it removes the least recently used files down to three
+// quarters of the limit, so that not every write has to trim. d is locked.
 func (d *Dir) trim(dir int) {
 	list, err := d.list(dir)
 	if err != nil {
-		return // the files are too much for now, which the next one written may change
+		return // the limit stays exceeded until a later write can trim
 	}
 	d.bytes, d.puts = 0, 0
 	for _, f := range list {
@@ -243,10 +243,9 @@ func (d *Dir) trim(dir int) {
 	}
 }
 
-// list lists the files for keys, and removes what writers that are gone have left. What else there may be is not
-// ours.
+// list lists the files for keys, and removes abandoned temporary files. It ignores all other files.
 func (d *Dir) list(dir int) (list []found, err error) {
-	fd, err := retry(func() (int, error) { // a place in the directory of its own
+	fd, err := retry(func() (int, error) { // a separate directory offset
 		return unix.Openat(dir, ".", unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
 	})
 	if err != nil {
@@ -265,7 +264,7 @@ func (d *Dir) list(dir int) (list []found, err error) {
 		}
 		var st unix.Stat_t
 		if unix.Fstatat(dir, name, &st, unix.AT_SYMLINK_NOFOLLOW) != nil {
-			continue // gone in the meantime
+			continue // removed in the meantime
 		}
 		used := time.Unix(st.Mtim.Unix())
 		if ours {

@@ -2,20 +2,20 @@
 
 package persist
 
-// Dir is a directory of files: there is none here.
+// Dir is a directory of files. It is not supported on this system.
 type Dir struct{}
 
-// Open fails with ErrUnsupported.
+// Open returns ErrUnsupported.
 func Open(string, int64) (*Dir, error) { return nil, ErrUnsupported }
 
-// Path is where the directory is.
+// Path returns the empty string.
 func (*Dir) Path() string { return "" }
 
-// Get finds nothing.
+// Get returns ErrNone.
 func (*Dir) Get(Key) ([]byte, error) { return nil, ErrNone }
 
-// Put fails with ErrUnsupported.
+// Put returns ErrUnsupported.
 func (*Dir) Put(Key, []byte) error { return ErrUnsupported }
 
-// Build fails with ErrUnsupported.
+// Build returns ErrUnsupported.
 func Build() (string, error) { return "", ErrUnsupported }

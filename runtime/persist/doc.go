@@ -1,18 +1,18 @@
-// Package persist keeps files in a directory of the user's own, each under a key and checked by a hash: what the runtime
-// keeps machine code in from one process to the next. It knows nothing of kernels.
+// Package persist stores files in a directory of the user, each under a key and protected by a hash. The runtime
+// uses it to keep machine code for later processes. It is independent of kernels.
 //
-// What is read here is executed later. So the directory must belong to the user of the process, and nobody else may
-// write to it or read it; so must each file. A file is the hash of its key and of all that stands behind it: what was cut
-// short, altered, or renamed to stand for another key is found out and not handed over. The hash is no secret. It guards
-// against accidents, and the rights of directory and files guard against other users; whoever can write as this user can
-// change its programs, too.
+// The contents are executed later. So the directory and each file must belong to the user of the process, and no
+// other user may read or write them. A file contains a hash of its key and contents. Files that were truncated,
+// altered, or renamed to another key are detected and rejected. The hash is not secret. It guards against
+// accidents; the permissions of directory and files guard against other users. Anyone who can write as this user
+// can change its programs too.
 //
-// Files are written under another name and renamed. So readers see all of a file or nothing, any number of processes may
-// use a directory at once, and of two that write one key the last wins, with the same content. Nothing is flushed to the
-// disk: what a crash leaves of a file has the wrong hash.
+// Files are written under a temporary name and renamed, so readers see a whole file or none. Any number of
+// processes may use a directory at once. If two write the same key, the last one wins, with equal contents. Files
+// are not flushed to disk: if a crash leaves a partial file, its hash is wrong.
 //
-// Every access opens the directory anew and looks at its rights. A descriptor that stays open would save 2 µs, and could
-// be closed by a program that closes what it does not know.
+// Every access opens the directory again and checks its permissions. Keeping a descriptor open would save 2 µs,
+// but programs that close unknown descriptors could close it.
 package persist
 
 import (
@@ -21,33 +21,33 @@ import (
 	"fmt"
 )
 
-// Key is what a file is found by: the hash of all that its content depends on.
+// Key identifies a file: the hash of every input of its content.
 type Key [sha256.Size]byte
 
 // ErrNone means that there is no file for a key.
 var ErrNone = errors.New("there is no such file")
 
-// ErrUnsupported means that this operating system has no such directories.
+// ErrUnsupported means that files are not supported on this operating system.
 var ErrUnsupported = errors.New("code is kept in files on Linux only")
 
-// BadFileError is a file that must not be used.
+// BadFileError is the error for a file that must not be used.
 type BadFileError struct{ Name, Why string }
 
 func (e *BadFileError) Error() string { return fmt.Sprintf("%s: %s", e.Name, e.Why) }
 
-// DefaultLimit is how many bytes the files of a directory may have together.
+// DefaultLimit is the default limit for the total size of the files of a directory, in bytes.
 const DefaultLimit = 64 << 20
 
-// maxFile bounds a file.
+// maxFile is the maximum size of a file.
 const maxFile = 8 << 20
 
-// magic opens every file. It changes when the form of the files does.
+// magic is the start of every file. It changes with the file format.
 const magic = "hotloop1"
 
-// headerSize is the length of what stands in front of the content.
+// headerSize is the number of bytes before the content.
 const headerSize = len(magic) + sha256.Size
 
-// sum is the hash of a file, under its key.
+// sum returns the hash of a file's key and content.
 func sum(key *Key, content []byte) (out [sha256.Size]byte) {
 	h := sha256.New()
 	h.Write([]byte(magic))
