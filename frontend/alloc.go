@@ -223,7 +223,7 @@ func (b *builder) escaping() {
 	}
 }
 
-// makeLocal replaces a local by memory that Go makes.
+// makeLocal replaces a local by memory that Go allocates.
 func (b *builder) makeLocal(n int) {
 	l, blk := b.f.Locals[n], b.made[n]
 	args := []*ir.Value{b.int(1), b.int(int64(l.Size))}
@@ -242,7 +242,7 @@ func (b *builder) makeLocal(n int) {
 	b.f.ElimCopies()
 }
 
-// isEntryValue says whether v is one of the constants and parameters at the head of the entry block.
+// isEntryValue reports whether v is one of the constants and parameters at the start of the entry block.
 func isEntryValue(v *ir.Value) bool {
 	switch v.Op {
 	case ir.OpConst, ir.OpArg, ir.OpArgPtr, ir.OpArgLen, ir.OpArgCap, ir.OpLocalPtr, ir.OpTablePtr:
