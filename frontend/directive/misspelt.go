@@ -11,9 +11,9 @@ import (
 // hotloopWords are the directives that begin with //hotloop:.
 var hotloopWords = []string{"kernel", "readonly"}
 
-// misspelt returns what to say of a comment that is no directive and was meant as one, "" if it was not: one of ours
-// without the colon, with another word in front of it, or an unknown //hotloop: word. As Go's directives, ours have no
-// space behind the slashes, so that sentences are left alone.
+// misspelt returns a message about a comment that was probably meant as a directive, or "". It recognizes a
+// hotloop directive without the colon or with another prefix, and an unknown //hotloop: word. Like Go's
+// directives, hotloop's have no space after the slashes, so ordinary sentences are ignored.
 func misspelt(text string) string {
 	body, ok := strings.CutPrefix(text, "//")
 	if !ok || body == "" || body[0] < 'a' || body[0] > 'z' {
@@ -44,7 +44,7 @@ func misspelt(text string) string {
 	return ""
 }
 
-// nearestWord is the //hotloop: directive that a word may have been meant as.
+// nearestWord returns the //hotloop: directive that a word was probably meant as.
 func nearestWord(word string) string {
 	if near := syntax.Nearest(word, hotloopWords); near != "" {
 		return near
@@ -52,7 +52,7 @@ func nearestWord(word string) string {
 	return strings.Join(hotloopWords, " or //hotloop:")
 }
 
-// isAttribute reports whether a word is an attribute of loops, or another word of //loop: directives.
+// isAttribute reports whether a word is a loop attribute or another word of //loop: directives.
 func isAttribute(word string) bool {
 	name := strings.TrimRight(word, "0123456789")
 	name, _, _ = strings.Cut(name, "=")
