@@ -95,7 +95,6 @@ func attr(name, value string, hasValue bool) (a ir.Attr, errmsg string) {
 // (vectorize.width=3) and text that does not parse state an intention that cannot be met. A misspelled //loop:fp
 // or //loop:extent limits what code may do, so it must not be ignored. A number that the pragma's own compiler
 // accepts (simdlen(6)) is a warning.
-// compiler takes (simdlen(6)) is a warning.
 func meant(name string) string {
 	for tail := name; tail != ""; _, tail, _ = strings.Cut(tail, ".") { // llvm.loop.unroll.count
 		if row := attrs.Lookup(tail); row != nil && row.Class != attrs.Mark {
