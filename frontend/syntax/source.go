@@ -47,7 +47,7 @@ func Text(name, text string) Source { return Source{{Name: name, Text: text}} }
 // any file of its package, and any file may redeclare a predeclared name that another file uses.
 type World uint8
 
-// The worlds.
+// These are the values of World.
 const (
 	// TextOnly means that the source is a complete program. Nothing outside it changes or declares anything.
 	TextOnly World = iota
