@@ -10,9 +10,10 @@ import (
 	"strings"
 )
 
-// A generic function is built for one list of type arguments at a time: those that make its signature equal to the
-// requested func type, or those of the inlined call. The type checker has checked the body for all of them. It
-// recorded types that contain type parameters; subst replaces them where the builder reads a type.
+// A generic function is built for one list of type arguments at a time. They make its signature equal to the
+// requested func type, or they are those of the inlined call. The type checker has checked the body once for all
+// type arguments. It recorded types that contain type parameters; subst replaces them where the builder reads a
+// type.
 
 // typeArgs are the type arguments of the function being built.
 type typeArgs map[*types.TypeParam]types.Type

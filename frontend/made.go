@@ -93,9 +93,9 @@ func (b *builder) madeError(t typ, data *ir.Value, pos token.Pos) val {
 	return val{t: t, leaves: []*ir.Value{b.ask(ir.SiteWord, "", ir.TI64, pos), data}}
 }
 
-// give makes x, the value of e, an argument of the next request that takes arguments. format is the format of a
-// function of fmt. give refuses values with methods that would be called, and types that this program does not
-// have.
+// give makes x, the value of e, an argument of the next request that takes arguments. For a function of fmt,
+// format is its format string. Values with methods that would be called, and types that this program does not
+// have, are refused.
 func (b *builder) give(x val, e ast.Expr, format string) bool {
 	t, pos := b.goType(e), e.Pos()
 	refuse := func(what, instead string) bool {
@@ -180,9 +180,9 @@ func (b *builder) giveBasic(x val, name string, pos token.Pos) bool {
 }
 
 // giveError is give for a panic with a value of an error type of the source. It passes an error whose text is the
-// result of the value's Error method. It reports false if x is not such a value. A program that has the type, and
-// might type-assert a recovered value, gets an error message instead, because Go cannot make a value of a type
-// that only the source declares.
+// result of the value's Error method. It reports false if x is not such a value. If the program may have the type,
+// the panic is refused: a recover could type-assert the value, and Go cannot make a value of a type that only the
+// source declares.
 func (b *builder) giveError(e *ast.CallExpr, x val) bool {
 	t := b.goType(e.Args[0])
 	m := check.ErrorMethod(t)

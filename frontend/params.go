@@ -338,8 +338,8 @@ func shadowed(t types.Type, r reflect.Type) string {
 
 // sameType reports whether t of the source is the program's type r, as far as memory layout and meaning are
 // concerned. The fields of structs must have the same names and types in the same order. The names of declared
-// types matter only if the source is that of the program; otherwise they belong to different packages. differ is
-// set to the name of a field that differs, if there is one.
+// types matter only if the source is that of the program. Otherwise they belong to different packages. If a
+// field's name differs, sameType stores that name in differ.
 func (b *builder) sameType(t types.Type, r reflect.Type, differ *string) bool {
 	c := typePairs{own: b.k.Types, named: b.opts.World != syntax.TextOnly}
 	ok := c.same(b.subst(t), r)

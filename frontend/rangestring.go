@@ -69,7 +69,7 @@ func (b *builder) countRunes(of ast.Expr, pos token.Pos) val {
 	return b.read(n)
 }
 
-// overRunes builds a loop over the runes of x, whose body each builds.
+// overRunes builds a loop over the runes of x. each builds its body.
 func (b *builder) overRunes(s *ast.RangeStmt, x val, label string, each func(i, r val)) {
 	pos := s.Pos()
 	next := b.newVariable(nil, tInt, true)

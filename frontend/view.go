@@ -145,8 +145,8 @@ func (v *views) unseen(c *conversion) bool {
 	return true
 }
 
-// holders returns the values that may hold the address of a copy. It reports !ok if one of them is used for
-// anything but loads and computing the distance of two addresses. joined reports whether one of them is a phi.
+// holders returns the values that may hold the address of a copy. ok is false if one of them has a use other than
+// a load or the distance of two addresses. joined reports whether one of them is a phi.
 func (v *views) holders(c *conversion) (held map[*ir.Value]bool, joined, ok bool) {
 	held = map[*ir.Value]bool{c.copied(): true}
 	for work := []*ir.Value{c.copied()}; len(work) > 0; {

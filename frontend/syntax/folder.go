@@ -102,8 +102,9 @@ func readPackage(fsys fs.FS) (Source, error) {
 	return src, nil
 }
 
-// named refuses the package of a program that was built from files named on the command line regardless of their
-// build constraints, because nothing records which files. A package of a single file is accepted.
+// named refuses the package of a program that was built from files named on the command line, unless it has only
+// one file. The go command compiles such files regardless of their build constraints, and nothing records which
+// files they were.
 func named(p *build.Package, fsys fs.FS) error {
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Path != namedFiles+".test" && (info.Path != namedFiles || p.Name != "main") {
