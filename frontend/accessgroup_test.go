@@ -7,8 +7,8 @@ import (
 	"hotloop/frontend"
 )
 
-// TestAccessGroups: what a statement loads and stores is in its groups, what it does not is in none. Names are those of
-// a function.
+// TestAccessGroups checks that the loads and stores of a statement, and only those, are in its groups, and that
+// group names are local to a function.
 func TestAccessGroups(t *testing.T) {
 	const text = `package k
 

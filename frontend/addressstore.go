@@ -7,20 +7,22 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Stores of slices, strings, pointers and interfaces to memory. While the collector marks, it must learn of each address
-// that is stored and of each that is stored over; so a Go function does the store (ir.SiteStore), compiled by gc with its
-// barrier, if another address is there than the one that is stored. It also keeps what was there until the call ends: what
-// a kernel has loaded lies in registers and in its frame, where the collector does not look, and is only safe because
-// everything that arguments led to at any time during the call stays. Then the kernel stores the same words once more, as
-// integers: that changes nothing, and tells the optimizer, which knows nothing of what requests do, that memory changes.
+// This file builds stores of slices, strings, pointers and interfaces to memory. During marking, the garbage
+// collector must see both the stored address and the overwritten address. A Go function therefore does the store
+// (ir.SiteStore). The Go compiler compiles it with its write barrier. The request is made only if the address in
+// memory differs from the stored one. The Go function also keeps the overwritten object alive until the call ends.
+// Addresses that a kernel has loaded are in its registers and its frame, which the collector does not scan. They
+// are safe only because everything that was reachable from the arguments at any time during the call stays alive.
+// The kernel then stores the same words again, as integers. That changes nothing in memory, but it tells the
+// optimizer, which does not model requests, that memory changes.
 //
 //	if load(p) != bits { request(store, p, bits) }
 //	store(p, bits); store(p+8, len); store(p+16, cap)
 //
-// So x.data = x.data[:n] asks for nothing. Loads of headers in a kernel that stores some are negative (ir.Value.Header):
-// these stores change them, and stores of data do not.
+// x.data = x.data[:n] therefore makes no request. In a kernel that stores headers, loads of headers are marked
+// with a negative AuxInt (ir.Value.Header): these stores change headers, and stores of data do not.
 
-// storeAddresses puts x, which is or holds addresses, at a.
+// storeAddresses stores x, which is an address or holds addresses, at a.
 func (b *builder) storeAddresses(a address, x val, pos token.Pos) {
 	if !b.k.StoresAddresses() || a.base.Root().Op == ir.OpLocalPtr || x.t.isAggregate() && x.t.of.leaves == nil {
 		b.refuseAddressStore(x.t, pos)
@@ -56,7 +58,7 @@ func (b *builder) storeHeader(a address, x val, pos token.Pos) {
 	}
 }
 
-// storeAddress stores an address, of which these are the bits.
+// storeAddress stores an address, given its bits.
 func (b *builder) storeAddress(a address, bits *ir.Value, pos token.Pos) {
 	old := b.loadScalar(a, tAddress, pos)
 	old.AuxInt = -1
@@ -78,8 +80,9 @@ func (b *builder) storeWord(a address, x *ir.Value, pos token.Pos) {
 	b.cur.Values[len(b.cur.Values)-1].AuxInt = 0
 }
 
-// outsideBits are those of the address in x as others see it: 0 for nil, and nothing behind the last element of what a
-// slice or a string refers to, which would keep alive what lies there.
+// outsideBits returns the bits of the address in x as code outside the kernel sees it. They are 0 for nil. A slice
+// without capacity or an empty string never yields an address past the end of its object, because that would keep
+// the next object alive.
 func (b *builder) outsideBits(x val, pos token.Pos) *ir.Value {
 	p := root(x.v)
 	bits := b.cur.New(ir.OpBitcast, ir.TI64, ir.Pos(pos), p)
@@ -107,7 +110,7 @@ func (b *builder) outsideBits(x val, pos token.Pos) *ir.Value {
 	return b.cur.New(ir.OpSelect, ir.TI64, ir.Pos(pos), nowhere, b.int(0), bits)
 }
 
-// addressesIn are the addresses whose bits v may be.
+// addressesIn returns the addresses whose bits v may be.
 func addressesIn(v *ir.Value) (out []*ir.Value) {
 	seen := map[*ir.Value]bool{}
 	var look func(v *ir.Value)
@@ -143,8 +146,9 @@ func (b *builder) stores() (list []*ir.Value) {
 	return list
 }
 
-// storedObjects sees to it, in finished SSA, that what stored addresses refer to outlives the kernel, and refuses what does
-// not. In a kernel that stores none after all, headers stay as they are.
+// storedObjects checks, in finished SSA, that the objects behind stored addresses outlive the kernel. It refuses
+// those that do not. If the kernel stores no address after all, headers never change, and loads and stores lose
+// their marks.
 func (b *builder) storedObjects() {
 	if !b.k.StoresAddresses() {
 		return
@@ -181,7 +185,7 @@ func (b *builder) storedObjects() {
 	}
 }
 
-// refuseAddressStore says that slices and the like are not stored to memory.
+// refuseAddressStore reports that the kernel cannot store a value of type t, which holds addresses, to memory.
 func (b *builder) refuseAddressStore(t typ, pos token.Pos) {
 	if b.broken() {
 		return

@@ -9,13 +9,14 @@ import (
 	"hotloop/frontend/syntax"
 )
 
-// No text makes the front end panic, or do much more than its length warrants. Each is built as K. What is counted is
-// the memory that building it allocates, which the machine has no part in; the times are for BenchmarkAdversaries.
+// No source makes the front end panic or do much more work than its length warrants. Each text is built as K. The
+// tests measure the memory that a build allocates, which does not depend on the machine. BenchmarkAdversaries
+// measures the time.
 
-// allowance is how many bytes may be allocated for a text of so many.
+// allowance returns the number of bytes that may be allocated for a text of the given length.
 func allowance(text int) uint64 { return 64<<20 + 256*uint64(text) }
 
-// allocated is how many bytes this process has allocated so far.
+// allocated returns the number of bytes that this process has allocated so far.
 func allocated() uint64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
@@ -35,7 +36,8 @@ func inK(body string) string {
 	return "package p\nfunc K(x []int, n int) (r int) {\n" + body + "\nreturn }\n"
 }
 
-// adversaries are texts that double, nest, chain or repeat something, with what the answer begins with: "" for none.
+// adversaries are texts that double, nest, chain or repeat something. want is the start of the error, or "" if
+// there is none.
 var adversaries = []struct {
 	name, text, want string
 }{
@@ -183,7 +185,7 @@ func TestAdversaries(t *testing.T) {
 	}
 }
 
-// BenchmarkAdversaries is how long the front end takes for each.
+// BenchmarkAdversaries measures how long the front end takes for each text.
 func BenchmarkAdversaries(b *testing.B) {
 	for _, d := range adversaries {
 		b.Run(strings.ReplaceAll(d.name, " ", "-"), func(b *testing.B) {

@@ -9,14 +9,14 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Memory that a kernel has Go make: make, append, and arrays that outlive the kernel. Of elements that hold addresses the
-// request says where, so that the collector finds them. The address that Go answers with is an object of its own (ir.OpCall
-// of type ptr).
+// This file builds the memory that Go allocates for a kernel: make, append, and arrays that outlive the kernel. If
+// elements hold addresses, the request says which words do, so that the collector finds them. The address in the
+// answer is an object of its own (ir.OpCall of type ptr).
 
-// maxAlloc is what the Go runtime does not make a slice of: bytes from there on.
+// maxAlloc is the size in bytes from which on the Go runtime refuses to make a slice.
 const maxAlloc = 1 << 48
 
-// makeCall computes make([]T, n) and make([]T, n, c).
+// makeCall builds make([]T, n) and make([]T, n, c).
 func (b *builder) makeCall(e *ast.CallExpr) val {
 	t := b.typeOf(b.info.Type(e), e.Pos())
 	if !t.slice || len(e.Args) < 2 {
@@ -60,7 +60,8 @@ func (b *builder) makeCall(e *ast.CallExpr) val {
 	return val{t: t, v: p, len: n.v, cap: c.v}
 }
 
-// makes refuses slices whose elements hold addresses, if they cannot be stored or are too large.
+// makes reports whether slices of type t can be made. It refuses elements that hold addresses that cannot be
+// stored, or that are too large.
 func (b *builder) makes(t typ, pos token.Pos) bool {
 	item := t.item()
 	if !item.hasAddresses() || b.k.StoresAddresses() && (item.isHeader() || item.of.leaves != nil) {
@@ -71,8 +72,8 @@ func (b *builder) makes(t typ, pos token.Pos) bool {
 	return false
 }
 
-// wordsOf says what the words of a value of type t are, if some hold addresses: 1 to 3 are those of a slice, a string or a
-// pointer, p is another address, 0 is anything else.
+// wordsOf describes the words of a value of type t, one character per word, or returns "" if t holds no address. 1
+// to 3 are the words of a slice, string or pointer; p is another address; 0 is data.
 func wordsOf(t typ) string {
 	if !t.hasAddresses() {
 		return ""
@@ -95,8 +96,8 @@ func wordsOf(t typ) string {
 	return string(words)
 }
 
-// appendCall computes append(s, x...) and append(s, t...). Where there is no room, Go makes some, of the capacity that
-// its own append would give, and moves what is there.
+// appendCall builds append(s, x...) and append(s, t...). If the capacity is too small, Go allocates memory of the
+// capacity that its own append would choose, and moves the elements.
 func (b *builder) appendCall(e *ast.CallExpr) val {
 	t := b.typeOf(b.info.Type(e), e.Pos())
 	if !t.slice || !b.makes(t, e.Pos()) {
@@ -145,7 +146,7 @@ func (b *builder) appendCall(e *ast.CallExpr) val {
 	return s
 }
 
-// room is s with a capacity of length at least.
+// room returns s with a capacity of at least length.
 func (b *builder) room(s val, length *ir.Value, pos token.Pos) val {
 	roomy := b.newVariable(nil, s.t, true)
 	b.write(roomy, s)
@@ -163,7 +164,7 @@ func (b *builder) room(s val, length *ir.Value, pos token.Pos) val {
 	return b.read(roomy)
 }
 
-// newCall is new(T): a pointer to a variable that is zero.
+// newCall builds new(T), a pointer to a zeroed variable.
 func (b *builder) newCall(e *ast.CallExpr) val {
 	to := b.typeOf(b.info.Type(e), e.Pos())
 	if to.kind != pointerKind {
@@ -177,9 +178,10 @@ func (b *builder) newCall(e *ast.CallExpr) val {
 	return b.pointerToNew("new", to, b.zero(t), e.Pos())
 }
 
-// escaping has Go make the memory of arrays that outlive the kernel, or the iteration of a loop that they belong to, in
-// finished SSA: those whose addresses are returned, come around a loop, or go to append, which may keep them. Each is
-// made where it comes into being.
+// escaping moves local arrays that outlive the kernel, or the loop iteration that they belong to, to memory that
+// Go allocates. It works on finished SSA. An array escapes if its address is returned, stored, carried around a
+// loop, or passed to a request such as append's, which may keep it. Each array is allocated where its declaration
+// is executed.
 func (b *builder) escaping() {
 	if len(b.f.Locals) == 0 {
 		return
@@ -223,7 +225,7 @@ func (b *builder) escaping() {
 	}
 }
 
-// makeLocal replaces a local by memory that Go makes.
+// makeLocal replaces a local by memory that Go allocates.
 func (b *builder) makeLocal(n int) {
 	l, blk := b.f.Locals[n], b.made[n]
 	args := []*ir.Value{b.int(1), b.int(int64(l.Size))}
@@ -242,7 +244,7 @@ func (b *builder) makeLocal(n int) {
 	b.f.ElimCopies()
 }
 
-// isEntryValue says whether v is one of the constants and parameters at the head of the entry block.
+// isEntryValue reports whether v is one of the constants and parameters at the start of the entry block.
 func isEntryValue(v *ir.Value) bool {
 	switch v.Op {
 	case ir.OpConst, ir.OpArg, ir.OpArgPtr, ir.OpArgLen, ir.OpArgCap, ir.OpLocalPtr, ir.OpTablePtr:

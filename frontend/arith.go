@@ -7,8 +7,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// unary computes an operator in front of its operand. Negating an integer wraps; negating a float flips its sign bit,
-// also that of a zero or a NaN, as gc does.
+// unary builds a unary operator. Negating an integer wraps. Negating a float flips its sign bit, also for a zero
+// or a NaN, as in Go.
 func (b *builder) unary(e *ast.UnaryExpr) val {
 	if e.Op == token.AND {
 		return b.addressOf(e)
@@ -39,8 +39,8 @@ func (b *builder) unary(e *ast.UnaryExpr) val {
 	return x
 }
 
-// arithmetic has the operation of each binary operator but the shifts, by the type of the operands. The IR has no >
-// and >=: swap says that the operands change places. A NaN makes both forms false, so that is right of floats, too.
+// arithmetic lists the operation of each binary operator except shifts, by operand type. The IR has no > and >=,
+// so swap exchanges the operands. A NaN makes both forms false, so this is also correct for floats.
 var arithmetic = map[token.Token]struct {
 	float, signed, unsigned ir.Op
 	compare, swap           bool
@@ -62,7 +62,7 @@ var arithmetic = map[token.Token]struct {
 	token.GEQ:     {float: ir.OpLe, signed: ir.OpLeS, unsigned: ir.OpLeU, compare: true, swap: true},
 }
 
-// binary computes x op y for operands of one type; shifts are not its business.
+// binary builds x op y for operands of one type. Shifts are handled by shift.
 func (b *builder) binary(pos token.Pos, op token.Token, x, y val) val {
 	if x.t.isComplex() && !arithmetic[op].compare && op != token.EQL && op != token.NEQ {
 		return b.complexBinary(pos, op, x, y)
@@ -78,7 +78,7 @@ func (b *builder) binary(pos token.Pos, op token.Token, x, y val) val {
 	if row.compare {
 		res = tBool
 	}
-	if b.broken() { // the operands need not be of one type
+	if b.broken() { // the operands may differ in type
 		return b.zero(res)
 	}
 	o := row.signed
@@ -110,7 +110,8 @@ func (b *builder) divisor(y val, pos token.Pos) {
 	b.check(ir.SiteDivide, pos, false, cond)
 }
 
-// shift computes x << count or x >> count. The count may have any integer type; the operation wants the type of x.
+// shift builds x << count or x >> count. The count may have any integer type; the operation requires the type of
+// x.
 func (b *builder) shift(pos token.Pos, op token.Token, x val, count ast.Expr) val {
 	n := b.expr(count)
 	if !x.t.elem.IsInt() || !n.t.elem.IsInt() {
@@ -132,8 +133,8 @@ func (b *builder) shift(pos token.Pos, op token.Token, x val, count ast.Expr) va
 	return x
 }
 
-// count brings the shift count n, no longer negative, to the element kind e. A wider one is cut only after it has been
-// limited to e's width, from which on all counts do the same.
+// count converts the non-negative shift count n to element kind e. A wider count is first limited to e's width,
+// because all counts from the width on have the same effect.
 func (b *builder) count(n val, e ir.Elem, pos token.Pos) *ir.Value {
 	width := int64(e.Bits())
 	if n.v.IsConst() {
@@ -148,12 +149,12 @@ func (b *builder) count(n val, e ir.Elem, pos token.Pos) *ir.Value {
 	return b.resize(n, e, pos)
 }
 
-// A string is a pointer to bytes that nothing writes, and a length.
+// A string is a pointer to immutable bytes and a length.
 
 // stringTable is the name of tables that hold the bytes of strings.
 const stringTable = "string"
 
-// stringConstant is a string whose bytes are a table.
+// stringConstant returns a string whose bytes are in a table.
 func (b *builder) stringConstant(s string) val {
 	x := val{t: tString, v: b.nowhere(), len: b.int(int64(len(s)))}
 	if len(s) > 0 {
@@ -162,7 +163,7 @@ func (b *builder) stringConstant(s string) val {
 	return x
 }
 
-// refuseOperands says what is wrong with an operator on operands that are no scalars.
+// refuseOperands reports an operator that does not support its operands.
 func (b *builder) refuseOperands(pos token.Pos, op token.Token, t typ) {
 	switch {
 	case t.kind == stringKind && op == token.ADD:
@@ -174,7 +175,7 @@ func (b *builder) refuseOperands(pos token.Pos, op token.Token, t typ) {
 	}
 }
 
-// compare computes x == y and x != y of arrays, structs and pointers, and comparisons of strings.
+// compare builds x == y and x != y of arrays, structs and pointers, and comparisons of strings.
 func (b *builder) compare(pos token.Pos, op token.Token, x, y val) val {
 	var same *ir.Value
 	if x.to != nil && x.v == nil && y.t.kind == pointerKind || y.to != nil && y.v == nil && x.t.kind == pointerKind {
@@ -201,14 +202,14 @@ func (b *builder) compare(pos token.Pos, op token.Token, x, y val) val {
 	case x.t.kind == nilKind && y.t.kind != nilKind:
 		return b.compare(pos, op, y, x)
 	case x.t.slice && (y.t.kind == nilKind || y.t.slice) && (op == token.EQL || op == token.NEQ):
-		if y.t.slice && b.isNowhere(x.v) { // one of the two is nil as it is written
+		if y.t.slice && b.isNowhere(x.v) { // one operand is the literal nil
 			x = y
 		}
 		same = b.isNil(x.v, pos)
 	case x.t.kind == pointerKind && y.t.kind == nilKind && (op == token.EQL || op == token.NEQ):
 		same = b.new(ir.OpNot, ir.TBool, pos, x.nonNil)
 	case x.t.kind == pointerKind && y.t.kind == pointerKind && (op == token.EQL || op == token.NEQ):
-		// Two nil pointers are equal wherever they point; a nil one differs from any other.
+		// Two nil pointers are equal whatever address they have; a nil pointer differs from every other.
 		same = b.new(ir.OpEq, ir.TBool, pos, x.v, y.v)
 		some := b.new(ir.OpOr, ir.TBool, pos, x.nonNil, y.nonNil)
 		both := b.new(ir.OpAnd, ir.TBool, pos, x.nonNil, y.nonNil)
@@ -223,8 +224,8 @@ func (b *builder) compare(pos token.Pos, op token.Token, x, y val) val {
 	return val{t: tBool, v: same}
 }
 
-// compareInterfaces compares a value of an interface type with nil: what it holds is not looked into. The first word is
-// that of the type, and 0 in nil alone.
+// compareInterfaces compares an interface value with nil. Its dynamic value is opaque. The first word is the type
+// word, which is 0 only in nil.
 func (b *builder) compareInterfaces(pos token.Pos, op token.Token, x, y val) val {
 	isNil := func(x val) bool {
 		return x.t.kind == nilKind || len(x.leaves) == 2 && x.leaves[0].IsConstInt(0) && x.leaves[1].IsConstInt(0)

@@ -9,13 +9,14 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Arrays and structs dissolve into one value per scalar, or live in memory: those with more than maxLeaves scalars, and
-// those with arrays that are sliced or whose elements a variable chooses, by their own name or behind a pointer, as a
-// method does with its receiver (scanTypes). What lives in memory is one ir.Local per declaration; a declaration in a
-// loop stores zeros into it each time (outliving refuses slices of the Local that a later iteration could see).
+// An array or struct either consists of one SSA value per scalar, or lives in memory. It lives in memory if it has
+// more than maxLeaves scalars. It also does if it contains an array that is sliced or indexed by a variable, by
+// name or through a pointer such as a method's receiver (scanTypes). Each such declaration has one ir.Local. A
+// declaration in a loop stores zeros into it in each iteration. outliving refuses slices of the Local that a later
+// iteration could see.
 //
-// The collector does not look into Locals. So the words of slices, strings and pointers in a variable that lives in
-// memory are values still (place.parted); the words that the Local has for them are not used.
+// The collector does not scan Locals. The words of slices, strings and pointers in a variable that lives in memory
+// therefore stay SSA values (place.parted). Their words in the Local are unused.
 
 // livesInMemory reports whether the variable o of type t is an ir.Local.
 func (b *builder) livesInMemory(o *types.Var, t typ) bool {
@@ -25,11 +26,11 @@ func (b *builder) livesInMemory(o *types.Var, t typ) bool {
 	return t.of.size > 0 && (b.fn.InMemory[o] || b.fn.AddressTaken[o] && t.hasArray(b.k.Indexed))
 }
 
-// newLocal makes a Local; the caller stores its first contents.
+// newLocal makes a Local. The caller stores its initial contents.
 func (b *builder) newLocal(name string, t typ, pos token.Pos) *address {
 	align := 16
 	for align < ir.MaxLocalAlign && int64(align) < t.of.size {
-		align *= 2 // vectors within one cache line
+		align *= 2 // keep vectors within one cache line
 	}
 	align = max(align, int(t.of.align))
 	before := b.frameSize
@@ -37,13 +38,13 @@ func (b *builder) newLocal(name string, t typ, pos token.Pos) *address {
 	if b.frameSize > maxFrame {
 		if before <= maxFrame {
 			instead := name + " as a slice parameter"
-			if name == "" { // a copy that nothing but the order of evaluation asks for
+			if name == "" { // a copy that only the order of evaluation requires
 				instead = "a loop over the elements"
 			}
 			b.Errorf(pos, "found %d bytes of arrays in %s, where %d are the limit; write %s instead", b.frameSize,
 				b.k.Name, maxFrame, instead)
 		}
-		// No memory is laid out for a kernel that is refused.
+		// A kernel that is refused gets no memory layout.
 		return &address{base: b.nowhere()}
 	}
 	each := t.of.innermost()
@@ -52,7 +53,7 @@ func (b *builder) newLocal(name string, t typ, pos token.Pos) *address {
 	return &address{base: b.f.Arg(ir.OpLocalPtr, n)}
 }
 
-// innermost is the type of the elements of an array, of arrays of arrays the inner ones'. A struct is its own.
+// innermost returns the innermost element type of an array. The innermost type of a struct is the struct itself.
 func (s *shape) innermost() typ {
 	t := typ{kind: s.kind, of: s}
 	for t.kind == arrayKind {
@@ -61,7 +62,7 @@ func (s *shape) innermost() typ {
 	return t
 }
 
-// adopt makes the memory of x, which nothing else knows of, that of a new variable.
+// adopt makes the memory of x, which only x refers to, the memory of a new variable.
 func (b *builder) adopt(o *types.Var, x val) bool {
 	if x.mem == nil || x.mem.base.Op != ir.OpLocalPtr || x.mem.idx != nil || x.mem.off != 0 {
 		return false
@@ -71,8 +72,8 @@ func (b *builder) adopt(o *types.Var, x val) bool {
 	return true
 }
 
-// declareParam makes parameter p of an inlined function, with the value x of argument arg. An array in memory is
-// copied, unless neither the function changes its parameter nor anything else can change the caller's variable
+// declareParam declares parameter p of an inlined function, with the value x of argument arg. An array in memory
+// is copied, unless neither the callee changes the parameter nor anything else can change the caller's variable
 // meanwhile.
 func (b *builder) declareParam(p *types.Var, x val, arg ast.Expr, caller *check.Func) {
 	if id, ok := ast.Unparen(arg).(*ast.Ident); ok && b.livesInMemory(p, x.t) && !b.fn.Changed[p] {
@@ -85,7 +86,7 @@ func (b *builder) declareParam(p *types.Var, x val, arg ast.Expr, caller *check.
 	b.declare(p, x)
 }
 
-// spill puts x into memory, if it is not there.
+// spill puts x into memory, unless it is there already.
 func (b *builder) spill(x val, pos token.Pos) *address {
 	if x.mem != nil {
 		return x.mem
@@ -95,7 +96,7 @@ func (b *builder) spill(x val, pos token.Pos) *address {
 	return m
 }
 
-// snapshot is x as it is now: what is in memory is copied, unless nothing can change it.
+// snapshot returns the present value of x. Memory is copied, unless nothing can change it.
 func (b *builder) snapshot(x val, pos token.Pos) val {
 	if x.mem == nil || x.fresh || x.mem.base.Op == ir.OpTablePtr {
 		return x
@@ -105,7 +106,7 @@ func (b *builder) snapshot(x val, pos token.Pos) val {
 	return val{t: x.t, mem: m, fresh: true}
 }
 
-// leavesOf are the scalars in x, an array or a struct of at most maxLeaves of them.
+// leavesOf returns the scalars of x, an array or struct with at most maxLeaves of them.
 func (b *builder) leavesOf(x val, pos token.Pos) []*ir.Value {
 	switch {
 	case !x.t.isAggregate():
@@ -129,7 +130,7 @@ func (b *builder) leavesOf(x val, pos token.Pos) []*ir.Value {
 	return out
 }
 
-// loadAt is the value of type t at a. A large array stays where it is.
+// loadAt returns the value of type t at a. A large array stays in memory.
 func (b *builder) loadAt(a address, t typ, pos token.Pos) val {
 	switch {
 	case t.isHeader():
@@ -142,14 +143,14 @@ func (b *builder) loadAt(a address, t typ, pos token.Pos) val {
 	return val{t: t, leaves: b.leavesOf(val{t: t, mem: b.memory(a)}, pos)}
 }
 
-// memory is a where values and places can refer to it.
+// memory allocates a copy of a that values and places can refer to.
 func (b *builder) memory(a address) *address {
 	p := &b.tables.addresses.Take(1)[0]
 	*p = a
 	return p
 }
 
-// storeAt puts x at a.
+// storeAt stores x at a.
 func (b *builder) storeAt(a address, x val, pos token.Pos) {
 	if x.t.hasAddresses() {
 		b.storeAddresses(a, x, pos)
@@ -174,11 +175,12 @@ func (b *builder) storeAt(a address, x val, pos token.Pos) {
 	}
 }
 
-// moveObject copies an object to a place that it may overlap with in part, as arrays in one slice do.
+// moveObject copies an object to a location that may partially overlap it, such as another array in the same
+// slice.
 func (b *builder) moveObject(to, from address, t typ, pos token.Pos) {
 	each := t.of.innermost()
 	if t.kind != arrayKind || each.scalars() > maxLoads {
-		// Through memory of our own.
+		// Copy through a temporary.
 		b.copyObject(to, *b.snapshot(val{t: t, mem: &from}, pos).mem, t, pos)
 		return
 	}
@@ -196,14 +198,14 @@ func (b *builder) moveObject(to, from address, t typ, pos token.Pos) {
 	b.copyEither(val{v: dst}, val{v: src}, b.int(t.of.size), pos, func() { loop(up) }, func() { loop(down) })
 }
 
-// disjoint says whether two addresses lie in different objects for sure.
+// disjoint reports whether two addresses are certainly in different objects.
 func disjoint(x, y address) bool {
 	own := func(v *ir.Value) bool { return v.Op == ir.OpLocalPtr || v.Op == ir.OpTablePtr }
 	given := func(v *ir.Value) bool { return v.Op == ir.OpArgPtr }
 	return x.base != y.base && (own(x.base) && (own(y.base) || given(y.base)) || given(x.base) && own(y.base))
 }
 
-// copyObject copies an array or struct scalar by scalar: each is loaded and stored before the next one is looked at.
+// copyObject copies an array or struct scalar by scalar. Each scalar is loaded and stored before the next one.
 func (b *builder) copyObject(to, from address, t typ, pos token.Pos) {
 	if t.hasAddresses() {
 		b.refuseAddressStore(t, pos)
@@ -214,8 +216,8 @@ func (b *builder) copyObject(to, from address, t typ, pos token.Pos) {
 	})
 }
 
-// eachScalar does something for each scalar of an object of type t, at corresponding addresses in several such objects:
-// one after the other if they are few, and in a loop over the elements of a large array.
+// eachScalar calls do for each scalar of an object of type t, at corresponding addresses in several such objects.
+// The scalars are enumerated if they are few. For a large array, a loop over its elements is built.
 func (b *builder) eachScalar(t typ, at []address, pos token.Pos, do func(l leaf, at []address)) {
 	further := func(off int64) []address {
 		out := make([]address, len(at))
@@ -240,7 +242,7 @@ func (b *builder) eachScalar(t typ, at []address, pos token.Pos, do func(l leaf,
 			})
 		}
 	default:
-		// Arrays of arrays are one array of their elements.
+		// Arrays of arrays are treated as one array of their elements.
 		each := t.of.innermost()
 		if each.size() == 0 {
 			return
@@ -255,7 +257,7 @@ func (b *builder) eachScalar(t typ, at []address, pos token.Pos, do func(l leaf,
 	}
 }
 
-// equal compares two arrays or structs of one type, scalar by scalar; fields called _ do not count.
+// equal compares two arrays or structs of one type, scalar by scalar. Blank fields are ignored.
 func (b *builder) equal(pos token.Pos, x, y val) *ir.Value {
 	one := b.f.ConstBool(ir.TBool, true)
 	if x.t.of.scalar <= maxLeaves {
@@ -283,7 +285,7 @@ func (b *builder) equal(pos token.Pos, x, y val) *ir.Value {
 	})
 }
 
-// unlessDifferent is true if all that compare checks is: a search for the first difference.
+// unlessDifferent returns whether all checks that compare makes hold. It builds a search for the first difference.
 func (b *builder) unlessDifferent(compare func(check func(*ir.Value))) *ir.Value {
 	acc := b.newVariable(nil, tBool, true)
 	b.write(acc, val{t: tBool, v: b.f.ConstBool(ir.TBool, true)})
@@ -302,10 +304,10 @@ func (b *builder) unlessDifferent(compare func(check func(*ir.Value))) *ir.Value
 	return b.read(acc).v
 }
 
-// outliving refuses slices of local arrays that live longer than the array. In Go, an array declared in a loop is a
-// new one in each iteration, and a slice of it keeps the old one alive; in a kernel it is the same memory, with zeros
-// stored again. The difference shows if an address of the array comes around the loop, which in SSA it does in a phi
-// of the loop's head.
+// outliving refuses slices of local arrays that outlive the array. In Go, an array declared in a loop is a new
+// array in each iteration, and a slice of it keeps the old one alive. In a kernel all iterations share one memory,
+// which is zeroed again. The difference is visible only if an address of the array is carried around the loop,
+// that is, if a phi of the loop header takes it.
 func (b *builder) outliving() {
 	if len(b.f.Locals) == 0 {
 		return
@@ -335,7 +337,7 @@ func (b *builder) outliving() {
 	}
 }
 
-// objectsBehind are the addresses of the objects that address p may be in, each once.
+// objectsBehind returns the addresses of the objects that p may point into, each once.
 func objectsBehind(p *ir.Value) (out []*ir.Value) {
 	seen := map[*ir.Value]bool{p: true}
 	work := []*ir.Value{p}
@@ -360,7 +362,8 @@ func objectsBehind(p *ir.Value) (out []*ir.Value) {
 	return out
 }
 
-// inLoop says whether blk is in the loop of head: a way leads from it back to head that does not pass head before.
+// inLoop reports whether blk is in the loop with the given header: a path leads from blk to head that passes head
+// only at its end.
 func inLoop(head, blk *ir.Block) bool {
 	seen := map[*ir.Block]bool{}
 	work := append([]*ir.Block(nil), head.Preds[1:]...)
@@ -379,7 +382,7 @@ func inLoop(head, blk *ir.Block) bool {
 	return blk == head
 }
 
-// dropUnusedTables removes tables that nothing mentions: such as the place nil slices point to, where no such slice is
+// dropUnusedTables removes tables that no value refers to, such as the target of nil slices if no such slice is
 // left.
 func (b *builder) dropUnusedTables() {
 	if len(b.f.Tables) == 0 {

@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// define declares the variable of an identifier on the left of := or in a var declaration; blank ones have none. It
-// says false for one that := only assigns to.
+// define declares the variable of an identifier on the left of := or in a var declaration. The blank identifier
+// declares none. It reports false for a variable that := only assigns to.
 func (b *builder) define(e ast.Expr, x val) bool {
 	id, ok := e.(*ast.Ident)
 	if !ok {
@@ -25,7 +25,7 @@ func (b *builder) define(e ast.Expr, x val) bool {
 	return ok
 }
 
-// assign tells the three forms apart: with an operator, defining, and plain.
+// assign builds an assignment: with an operator, defining, or plain.
 func (b *builder) assign(s *ast.AssignStmt) {
 	switch {
 	case s.Tok == token.ASSIGN || s.Tok == token.DEFINE:
@@ -35,11 +35,11 @@ func (b *builder) assign(s *ast.AssignStmt) {
 	}
 }
 
-// opOf is the operator of an assignment with one. Go declares both lists of tokens in the same order.
+// opOf returns the operator of an assignment operation. Package token declares both lists in the same order.
 func opOf(t token.Token) token.Token { return t - token.ADD_ASSIGN + token.ADD }
 
-// assignOp computes x op= y. As in x = x op y the left operand comes first, with the check of its index; y is nil for
-// ++ and --.
+// assignOp builds x op= y. As in x = x op y, the left operand is evaluated first, including its index check. y is
+// nil for ++ and --.
 func (b *builder) assignOp(s ast.Stmt, lhs ast.Expr, op token.Token, rhs ast.Expr) {
 	b.hoist(lhs, false)
 	if rhs != nil {
@@ -76,7 +76,7 @@ func (b *builder) assignOp(s ast.Stmt, lhs ast.Expr, op token.Token, rhs ast.Exp
 	}
 }
 
-// one is the number 1 of type t: what ++ adds, and the step of a range.
+// one returns the number 1 of type t, which ++ adds and a range counter steps by.
 func (b *builder) one(t typ) val {
 	if t.elem.IsFloat() {
 		return val{t: t, v: b.f.ConstFloat(t.ir(), 1)}
@@ -84,11 +84,11 @@ func (b *builder) one(t typ) val {
 	return val{t: t, v: b.f.ConstInt(t.ir(), 1)}
 }
 
-// assignAll assigns lists; of := too, and of var declarations with values.
+// assignAll assigns a list of values. It also serves := and var declarations with values.
 func (b *builder) assignAll(lhs, rhs []ast.Expr) {
 	if len(lhs) == 1 && len(rhs) == 1 {
-		// Of a = min(b, c) gc computes the call in place only if a is a variable, otherwise ahead of a's subscripts
-		// (order.go).
+		// For a = min(b, c) the Go compiler computes the call in place only if a is a variable. Otherwise it
+		// computes the call ahead of a's subscripts (order.go).
 		_, name := ast.Unparen(lhs[0]).(*ast.Ident)
 		b.hoist(lhs[0], false)
 		b.hoist(rhs[0], name)
@@ -129,9 +129,9 @@ func (b *builder) assignAll(lhs, rhs []ast.Expr) {
 	b.assignTuple(lhs, rhs, nil)
 }
 
-// keepIndexes computes what an assignment's left side has that is more than a variable or an element, such as compound
-// subscripts and conversions: gc does so before it looks at the right side (safeExpr in its walk/assign.go). So
-// a[b[i]+1] = c[j] checks i first, but a[b[i]] = c[j] checks j first.
+// keepIndexes computes the operands on the left side of an assignment that are more than a variable or an element,
+// such as compound subscripts and conversions. The Go compiler computes them before the right side (safeExpr in
+// its walk/assign.go). So a[b[i]+1] = c[j] checks i first, but a[b[i]] = c[j] checks j first.
 func (b *builder) keepIndexes(e ast.Expr) {
 	if _, done := b.hoisted[e]; done {
 		return
@@ -148,7 +148,7 @@ func (b *builder) keepIndexes(e ast.Expr) {
 		b.keepIndexes(e.Index)
 	case *ast.CallExpr:
 		if b.isConversion(e) && types.Identical(b.info.Type(e), b.info.Type(e.Args[0])) {
-			b.keepIndexes(e.Args[0]) // a conversion that is none
+			b.keepIndexes(e.Args[0]) // a conversion to the same type
 			return
 		}
 		b.keep(e)
@@ -157,10 +157,11 @@ func (b *builder) keepIndexes(e ast.Expr) {
 	}
 }
 
-// assignTuple assigns one by one, and computes ahead of the first assignment only what the assignments before it
-// could change: that is what gc does (walk/assign.go, ascompatee), and what decides which stores are done when a later
-// operand panics. So a[0], x = 1, y/0 stores and then panics, while a[0], x = 1, b[9] panics first: a load might see
-// the store. The values are those of rhs, or have been computed already (xs).
+// assignTuple assigns one by one. Before the first assignment it computes only the operands that an earlier
+// assignment could change. The Go compiler does the same (walk/assign.go, ascompatee), and this decides which
+// stores are done when a later operand panics. So a[0], x = 1, y/0 stores and then panics, while a[0], x = 1, b[9]
+// panics first, because a load might see the store. The values are those of rhs, or xs if they have been computed
+// already.
 func (b *builder) assignTuple(lhs, rhs []ast.Expr, xs []val) {
 	ahead := affected{b: b}
 	save := func(e ast.Expr) {
@@ -180,7 +181,7 @@ func (b *builder) assignTuple(lhs, rhs []ast.Expr, xs []val) {
 			ahead.assigned(o)
 		}
 	}
-	// New variables come into being together: in x, y := y, x the right side means the outer ones.
+	// All new variables enter scope together: in x, y := y, x the right side refers to the outer ones.
 	for i, l := range lhs {
 		b.keepIndexes(l)
 		var x val
@@ -195,14 +196,14 @@ func (b *builder) assignTuple(lhs, rhs []ast.Expr, xs []val) {
 	}
 }
 
-// affected says which expressions the assignments so far could change.
+// affected records what the assignments so far could change.
 type affected struct {
 	b      *builder
 	vars   []types.Object
-	stored bool // to memory that more than a name leads to
+	stored bool // to memory that is reached by more than a name
 }
 
-// assigned notes an assignment to variable o or a part of it.
+// assigned records an assignment to variable o or a part of it.
 func (a *affected) assigned(o types.Object) {
 	if a.b.fn.AddressTaken[o] || a.b.handedOver(o) {
 		a.stored = true
@@ -211,8 +212,8 @@ func (a *affected) assigned(o types.Object) {
 	}
 }
 
-// by reports whether computing e may give another value after the stores that stand ahead of it: something in it is a
-// variable that was assigned to, or may read what was stored.
+// by reports whether the preceding stores may change the value of e. They may if e contains a variable that was
+// assigned to, or reads memory that was stored to.
 func (a *affected) by(e ast.Expr) (found bool) {
 	if len(a.vars) == 0 && !a.stored {
 		return false
@@ -234,8 +235,9 @@ func (a *affected) by(e ast.Expr) (found bool) {
 	return found
 }
 
-// readsMemory reports whether e itself, whatever its operands do, is one of the expressions that gc takes for loads
-// (readsMemory in its walk/assign.go): ! and comparisons are, which shows when a division below them panics.
+// readsMemory reports whether the Go compiler treats e itself, regardless of its operands, as a load (readsMemory
+// in its walk/assign.go). It treats ! and comparisons as loads, which is visible when a division below them
+// panics.
 func (a *affected) readsMemory(e ast.Expr) bool {
 	switch e := e.(type) {
 	case *ast.ParenExpr:

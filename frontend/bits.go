@@ -6,8 +6,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Functions of math/bits that are more than one operation. All are made of shifts, masks and comparisons without
-// branches, so that they vectorize like arithmetic.
+// This file implements functions of math/bits that need more than one operation. They consist of shifts, masks and
+// comparisons without branches, so they vectorize like arithmetic.
 
 // bitsFuncs adds the functions of math/bits to the table of known functions.
 func bitsFuncs(m map[string]stdFunc) {
@@ -29,7 +29,7 @@ func bitsFuncs(m map[string]stdFunc) {
 	}
 }
 
-// bitCount counts bits in the argument's own width; fromTop gives the width less the count.
+// bitCount counts bits in the argument's own width. With fromTop, the result is the width minus the count.
 func bitCount(op ir.Op, fromTop bool) stdFunc {
 	return func(b *builder, pos token.Pos, x []val) []val {
 		t := x[0].t
@@ -41,7 +41,8 @@ func bitCount(op ir.Op, fromTop bool) stdFunc {
 	}
 }
 
-// rotate: RotL takes the count modulo the width, which cutting it to the width keeps, for negative ones too.
+// rotate relies on RotL taking the count modulo the width. Truncating the count to the width preserves that, also
+// for negative counts.
 func rotate(b *builder, pos token.Pos, x []val) []val {
 	t := x[0].t
 	return single(t, b.new(ir.OpRotL, t.ir(), pos, x[0].v, b.resize(x[1], t.elem, pos)))
@@ -51,13 +52,13 @@ func reverseBytes(b *builder, pos token.Pos, x []val) []val {
 	return single(x[0].t, b.new(ir.OpByteSwap, x[0].t.ir(), pos, x[0].v))
 }
 
-// reverseBits reverses the bits of every byte: it swaps neighbours, then pairs of them, then halves; and then the
-// bytes.
+// reverseBits reverses the bits of the argument.
 func reverseBits(b *builder, pos token.Pos, x []val) []val {
 	return single(x[0].t, b.new(ir.OpBitReverse, x[0].t.ir(), pos, x[0].v))
 }
 
-// addCarry computes x + y + carry and the carry out. At most one of the two additions overflows if carry is 0 or 1.
+// addCarry computes x + y + carry and the carry out. If carry is 0 or 1, at most one of the two additions
+// overflows.
 func addCarry(b *builder, pos token.Pos, x []val) []val {
 	t := x[0].t
 	part := b.new(ir.OpAdd, t.ir(), pos, x[0].v, x[1].v)
@@ -84,8 +85,8 @@ func mulWide(b *builder, pos token.Pos, x []val) []val {
 		{t: t, v: b.new(ir.OpMul, t.ir(), pos, x[0].v, x[1].v)}}
 }
 
-// divWide computes quotient and remainder of a number of double width, high half first. It panics as gc's code does if the
-// divisor is zero or the quotient has no room.
+// divWide divides a double-width number, high half first, and returns quotient and remainder. It panics as Go does
+// if the divisor is zero or the quotient overflows.
 func divWide(b *builder, pos token.Pos, x []val) []val {
 	t, hi, lo, y := x[0].t, x[0].v, x[1].v, x[2].v
 	b.divisor(x[2], pos)
@@ -94,7 +95,7 @@ func divWide(b *builder, pos token.Pos, x []val) []val {
 	return []val{{t: t, v: quo}, {t: t, v: rem}}
 }
 
-// remWide is the remainder alone, which always has room.
+// remWide computes the remainder alone, which never overflows.
 func remWide(b *builder, pos token.Pos, x []val) []val {
 	b.divisor(x[2], pos)
 	hi := b.new(ir.OpRemU, x[0].t.ir(), pos, x[0].v, x[2].v)
@@ -102,8 +103,8 @@ func remWide(b *builder, pos token.Pos, x []val) []val {
 	return single(x[0].t, rem)
 }
 
-// dividedWide divides by y > hi, in two steps by its upper half, each of which gives half of the quotient: Knuth's
-// algorithm D with digits of half a word. A first guess is at most two too large.
+// dividedWide divides by y > hi using Knuth's algorithm D with half-word digits. Each of its two steps divides by
+// the upper half of y and yields half of the quotient. The first estimate is at most two too large.
 func (b *builder) dividedWide(pos token.Pos, hi, lo, y *ir.Value) (quo, rem *ir.Value) {
 	t := hi.Type
 	op := func(o ir.Op, x, y *ir.Value) *ir.Value { return b.cur.New(o, t, ir.Pos(pos), x, y) }
@@ -142,7 +143,8 @@ func (b *builder) dividedWide(pos token.Pos, hi, lo, y *ir.Value) (quo, rem *ir.
 	return op(ir.OpAdd, op(ir.OpMul, q1, base), q0), op(ir.OpShrU, left, shift)
 }
 
-// The functions of package cmp order floats completely: a NaN equals any NaN and is less than everything else.
+// The functions of package cmp define a total order of floats: a NaN equals any NaN and is less than every other
+// value.
 
 // cmpFuncs adds the functions of package cmp to the table of known functions.
 func cmpFuncs(m map[string]stdFunc) {
@@ -156,7 +158,7 @@ func cmpFuncs(m map[string]stdFunc) {
 	}
 }
 
-// orderedLess is cmp.Less. The tests for NaN carry no flags: under nnan they could be taken to be false.
+// orderedLess builds cmp.Less. The tests for NaN carry no flags, because nnan would allow folding them to false.
 func (b *builder) orderedLess(x, y val, pos token.Pos) *ir.Value {
 	less := b.binary(pos, token.LSS, x, y).v
 	if !x.t.elem.IsFloat() {
@@ -165,7 +167,7 @@ func (b *builder) orderedLess(x, y val, pos token.Pos) *ir.Value {
 	return b.new(ir.OpOr, ir.TBool, pos, less, b.new(ir.OpAndNot, ir.TBool, pos, b.isNaN(x, pos), b.isNaN(y, pos)))
 }
 
-// isNaN compares x with itself: a NaN alone differs.
+// isNaN compares x with itself: only a NaN differs from itself.
 func (b *builder) isNaN(x val, pos token.Pos) *ir.Value {
 	return b.cur.New(ir.OpNe, ir.TBool, ir.Pos(pos), x.v, x.v)
 }

@@ -8,23 +8,23 @@ import (
 	"hotloop/frontend/check"
 )
 
-// After something was refused, building goes on, in order to find what else is wrong. What was refused has no value,
-// and of a type that kernels do not have, or that comes from a package that is not given, no value can be made. So
-// from then on the values of each expression are brought to the number and the types that its type says (conform),
-// with int in place of types that kernels do not have: the code that takes them never sees anything else.
+// Building continues after an error in order to find further errors. A refused expression has no value. A type
+// that kernels do not support, or that comes from a package without source, has no values at all. From the first
+// error on, conform therefore adjusts the values of each expression to the number and types that the expression's
+// type prescribes. It uses int in place of unsupported types. Code that consumes values never sees a mismatch.
 
-// wrong notes something at pos that has no value that kernels could have. As a rule more is known about it elsewhere;
-// if nothing is refused in the end, build says what it was.
+// wrong records that what is at pos has no value that kernels support. Usually another check reports a more
+// specific error. If nothing is refused in the end, buildSSA reports this position.
 func (b *builder) wrong(pos token.Pos) {
 	if !b.invalid.IsValid() {
 		b.invalid = pos
 	}
 }
 
-// broken says whether the kernel will be refused.
+// broken reports whether the kernel will be refused.
 func (b *builder) broken() bool { return len(b.Errs) > 0 || b.invalid.IsValid() }
 
-// conform makes of the values of e as many as its type says, each of its type.
+// conform adjusts the values of e to the number and types that e's type prescribes.
 func (b *builder) conform(e ast.Expr, xs []val) []val {
 	tuple, ok := b.info.Type(e).(*types.Tuple)
 	if !ok {
@@ -44,7 +44,7 @@ func (b *builder) conform(e ast.Expr, xs []val) []val {
 	return out
 }
 
-// conformTo is x if it is a value of the Go type t, else the zero value of that.
+// conformTo returns x if it is a value of the Go type t, and the zero value of t otherwise.
 func (b *builder) conformTo(t types.Type, x val) val {
 	if x.t.kind == nilKind {
 		return x
@@ -55,7 +55,7 @@ func (b *builder) conformTo(t types.Type, x val) val {
 	return x
 }
 
-// refuseType reports a type that kernels do not have, with the nearest that they have.
+// refuseType reports a type that kernels do not support and suggests the nearest supported one.
 func (b *builder) refuseType(t types.Type, pos token.Pos) {
 	if check.IsInvalid(t) {
 		b.wrong(pos)
@@ -105,7 +105,7 @@ func (b *builder) refuseType(t types.Type, pos token.Pos) {
 	b.Refuse(pos, "type "+b.typeName(t), instead)
 }
 
-// hasUnknown reports whether a struct that t consists of has a field of a type that the checker does not know.
+// hasUnknown reports whether t contains a field whose type the checker does not know.
 func hasUnknown(t types.Type, depth int) bool {
 	if depth > maxUnknown || check.IsInvalid(t) {
 		return true
@@ -125,5 +125,5 @@ func hasUnknown(t types.Type, depth int) bool {
 	return false
 }
 
-// maxUnknown bounds how deep hasUnknown looks.
+// maxUnknown bounds the depth that hasUnknown searches.
 const maxUnknown = 8

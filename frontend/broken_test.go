@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// What comes from packages that kernels do not have, and types that kernels do not have, on their way through calls,
-// results, indices and fields: each is an error at the place where it is written.
+// brokenTexts pass values of missing packages and of unsupported types through calls, results, indices and fields.
+// Each is an error at the place where it is written.
 var brokenTexts = []struct{ name, text, want string }{
 	{"fields of a local struct of another package, through a helper", `package p
 import "example.org/image"
@@ -104,7 +104,7 @@ func TestBroken(t *testing.T) {
 			if !ok {
 				t.Fatalf("%T: %v", err, err)
 			}
-			// The first errors are what the text is about; others may follow from them.
+			// The first errors are the expected ones; later ones may be consequences.
 			if got := list.Error(); got != d.want && !strings.HasPrefix(got, d.want+"\n") {
 				t.Errorf("got\n%s\nwant\n%s", got, d.want)
 			}

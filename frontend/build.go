@@ -11,7 +11,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// builder makes the SSA of one kernel.
+// builder builds the SSA of one kernel.
 type builder struct {
 	syntax.Reports
 	k    *check.Kernel
@@ -24,107 +24,107 @@ type builder struct {
 	layouts
 	objects
 
-	// hoisted holds what was computed ahead of the expression it stands in.
+	// hoisted holds values that were computed ahead of their enclosing expression.
 	hoisted map[ast.Expr][]val
-	rounded map[*ir.Value]bool // by an explicit conversion: see fusable.go
-	invalid token.Pos          // of the first thing without a type that kernels have, if nothing was refused for it
+	rounded map[*ir.Value]bool // values that an explicit conversion rounded: see fusable.go
+	invalid token.Pos          // position of the first unsupported expression for which nothing was refused
 }
 
-// where is the place in the program that is being built.
+// where is the current position in the program being built.
 type where struct {
-	// cur is where values go; nil in code that cannot be reached, which is skipped.
+	// cur is the block that new values are appended to. It is nil in unreachable code, which is skipped.
 	cur     *ir.Block
-	fn      *check.Func      // whose body is being built
+	fn      *check.Func      // the function whose body is being built
 	frame   *frame           // of the inlined call being built, nil for the kernel itself
-	active  map[ast.Node]int // bodies being built, and how often: declarations, literals, loops over functions
+	active  map[ast.Node]int // how often each declaration, literal or range-over-func loop is being built
 	inlined int
 	notes   []Warning            // see Result
-	noted   map[*check.Func]bool // functions that notes are about
+	noted   map[*check.Func]bool // functions that already have a note
 	steps   int                  // statements built
 	targets *target
-	within  *rangeFunc // the range over a function whose body is being built, and where that is left to
+	within  *rangeFunc // the range-over-func loop whose body is being built
 	leaveTo *ir.Block
-	kept    []*variable // results of the kernel, where such a body returns
+	kept    []*variable // kernel results that such a body returns
 	mode    directive.Mode
-	groups  ir.AccessGroups   // of the statements being built
-	labels  map[string]*label // of the body being built, those that goto statements lead to
+	groups  ir.AccessGroups   // access groups of the statements being built
+	labels  map[string]*label // labels of the current body that goto statements jump to
 }
 
-// variables is the state of SSA construction: see ssa.go.
+// variables is the state of SSA construction (see ssa.go).
 type variables struct {
 	vars    map[*types.Var]*variable
-	shadows []shadow // of vars, innermost last: see bind
+	shadows []shadow // variables hidden by bind, innermost last
 	defs    map[defKey]*ir.Value
 	nvars   int32
 	sealed  []bool // by block ID
 	pending map[ir.ID][]pendingPhi
-	tables  *tables // which these and more are of
+	tables  *tables // the pooled tables that back these maps
 }
 
-// layouts are the types met so far: see types.go and generics.go.
+// layouts are the types seen so far (see types.go and generics.go).
 type layouts struct {
 	shapes map[types.Type]*shape
-	// sameShapes finds the shape of another type that is identical.
+	// sameShapes finds the shape of an identical type.
 	sameShapes map[string]*shape
-	refs       []*shape // of what pointers refer to
+	refs       []*shape // shapes that pointers refer to
 	interfaces []*shape
-	// typeArgs are the types that the type parameters of the function being built stand for.
+	// typeArgs are the type arguments of the function being built.
 	typeArgs typeArgs
 }
 
-// objects are what lies in memory, and what is known of pointers.
+// objects describes objects in memory and what is known about pointers.
 type objects struct {
-	// made is the block in which each of f.Locals comes into being; frameSize what they take together.
+	// made holds, for each of f.Locals, the block that creates it. frameSize is their total size.
 	made []*ir.Block
-	// localTypes are the types of f.Locals.
+	// localTypes holds the types of f.Locals.
 	localTypes []typ
 	frameSize  int64
 	nonNil     map[nilKey]bool
 	globals    map[*types.Var]val
-	placed     map[*types.Var]*address // variables that were handed over
+	placed     map[*types.Var]*address // variables passed with WithGlobal
 	origins    []Origin                // of f.Params
 	returns    []Origin                // of f.Results
-	// storedAddresses: there is a store of one.
+	// storedAddresses reports whether the kernel stores an address.
 	storedAddresses bool
-	parted          bool // there are structs, arrays or addresses among the parameters and results
+	parted          bool // some parameter or result is a struct, an array or an address
 	addresses       []addressResult
-	leaving         map[*variable]*address // where variables are that the return being built returns pointers to
-	loaded          map[behind]val         // parameters that lie behind pointers
+	leaving         map[*variable]*address // locations of variables whose addresses the return being built returns
+	loaded          map[behind]val         // parameters behind pointers
 	gotoLoops       []*label
-	conversions     []*conversion // between strings and slices of bytes, as they were built
+	conversions     []*conversion // conversions between strings and byte slices, in order
 }
 
-// val is the value of an expression: of a scalar v alone, of a slice its pointer, length and capacity, of a string
-// pointer and length, of a pointer to an array itself and whether it is not nil. Of an array or a struct it is the
-// leaves, or, if there are too many of them, the place in memory where it is.
+// val is the value of an expression. A scalar has only v. A slice has a pointer, a length and a capacity. A string
+// has a pointer and a length. A pointer to an array has the pointer and a flag that it is not nil. An array or
+// struct has its leaves or, if there are too many, its location in memory.
 type val struct {
 	t      typ
 	v      *ir.Value
 	len    *ir.Value
 	cap    *ir.Value
 	nonNil *ir.Value
-	fn     *function // of a function value; nil is nil, or one that is not known
-	to     *place    // of a pointer: what it refers to, where that is known; of a variable there is nothing else
+	fn     *function // the function of a function value; nil if the value is nil or unknown
+	to     *place    // the referent of a pointer, if known; a pointer to a variable has nothing else
 	leaves []*ir.Value
-	mem    *address // with leaves == nil and mem == nil an aggregate too large for leaves is all zeros
-	fresh  bool     // mem is memory that only this value knows of
+	mem    *address // an aggregate too large for leaves is all zeros if leaves and mem are nil
+	fresh  bool     // only this value refers to mem
 }
 
-// frame is an inlined call: where its returns go.
+// frame is an inlined call. Its returns jump to end.
 type frame struct {
 	sig     *types.Signature
 	results []*variable
 	end     *ir.Block
 }
 
-// What text costs, in units of ir.Func.Spend: to be parsed, and what the kernel needs of it to be checked and made
-// SSA of.
+// These are the costs of source text in units of ir.Func.Spend: per byte to parse, and per expression to check and
+// to build SSA.
 const (
 	stepsPerByte = 16
 	stepsPerExpr = 400
 )
 
-// buildSSA makes the SSA of k.
+// buildSSA builds the SSA of k.
 func buildSSA(k *check.Kernel, opts Options) (*Result, error) {
 	obj, _ := k.Info.Def(k.Fn.Name).(*types.Func)
 	newFunc := ir.NewFunc
@@ -147,15 +147,15 @@ func buildSSA(k *check.Kernel, opts Options) (*Result, error) {
 	}
 	b.f.Spend(stepsPerByte*k.Pkg.Bytes() + stepsPerExpr*k.Exprs)
 	b.f.FP, b.f.Pos = b.mode.Permits(), ir.Pos(k.Fn.Name.Pos())
-	fset := k.Pkg.Fset // and not the syntax trees: a kernel in use keeps the function alive
+	fset := k.Pkg.Fset // do not capture the syntax trees: a kernel in use keeps this closure alive
 	b.f.Position = func(p ir.Pos) string { return syntax.Position(fset.Position(token.Pos(p))) }
 	b.cur = b.f.Entry()
 	b.seal(b.cur)
 
 	sig := obj.Signature()
 	res := &Result{Func: b.f, Unsafe: b.k.Retypes()}
-	// Type arguments come first: everything below asks for types. The body is built only if the signature is right:
-	// what is wrong with a parameter would show again wherever the body uses it.
+	// Type arguments come first, because everything below asks for types. The body is built only if the signature
+	// is valid. Otherwise an error in a parameter would be reported again at each use.
 	b.instantiate(sig)
 	if !b.broken() {
 		b.parameters(sig, res)
@@ -187,8 +187,8 @@ func buildSSA(k *check.Kernel, opts Options) (*Result, error) {
 	if err := b.Err(); err != nil {
 		return nil, err
 	}
-	// What follows looks at finished SSA: only there is it known which objects an address may lie in, and which
-	// accesses are left.
+	// The following checks need finished SSA. Only there is it known which objects an address may refer to and
+	// which accesses remain.
 	b.storesToTables()
 	b.escaping()
 	b.storedObjects()
@@ -210,15 +210,15 @@ func buildSSA(k *check.Kernel, opts Options) (*Result, error) {
 	return res, nil
 }
 
-// finish brings the SSA into the form the optimizer expects: no copies, no useless phis, no dead values, blocks in
-// reverse postorder.
+// finish brings the SSA into the form that the optimizer expects: no copies, no redundant phis, no dead values,
+// and blocks in reverse postorder.
 func (b *builder) finish() {
 	b.f.ElimCopies()
 	b.f.RemoveUnreachable()
 	b.simplifyPhis()
 	b.shareViews()
 	for _, blk := range b.f.Blocks {
-		// A loop whose body always leaves it is none.
+		// A loop whose body always leaves it is not a loop.
 		if blk.Loop != nil && len(blk.Preds) < 2 {
 			for _, a := range blk.Loop.Attrs {
 				if a.Pos != 0 {
@@ -228,7 +228,7 @@ func (b *builder) finish() {
 			blk.Loop = nil
 		}
 	}
-	// Fusing looks for sums that a phi carries around a loop, so the useless phis must be gone.
+	// Fusing looks for sums that a phi carries around a loop, so redundant phis must be removed first.
 	fuse(b.f)
 	b.f.RemoveDead()
 	if narrowMath(b.f) {
@@ -238,8 +238,8 @@ func (b *builder) finish() {
 	b.f.Layout()
 }
 
-// new appends a value to the current block; all values of expressions are made here. The flags of the floating-point
-// mode go on arithmetic and comparisons only; who makes a value with b.cur.New leaves them out on purpose.
+// new appends a value to the current block. All values of expressions are made here. Only arithmetic and
+// comparisons get the floating-point flags. Code that calls b.cur.New directly omits the flags on purpose.
 func (b *builder) new(op ir.Op, t ir.Type, pos token.Pos, args ...*ir.Value) *ir.Value {
 	v := b.cur.New(op, t, ir.Pos(pos), args...)
 	if fp := b.mode.Permits(); fp != 0 && takesFlags(op, v) {
@@ -248,7 +248,7 @@ func (b *builder) new(op ir.Op, t ir.Type, pos token.Pos, args ...*ir.Value) *ir
 	return v
 }
 
-// takesFlags says whether v is floating-point arithmetic or a comparison of floats.
+// takesFlags reports whether v is floating-point arithmetic or a floating-point comparison.
 func takesFlags(op ir.Op, v *ir.Value) bool {
 	switch op.Info().Rule {
 	case ir.RuleFloat, ir.RuleCmpFloat:
@@ -259,7 +259,7 @@ func takesFlags(op ir.Op, v *ir.Value) bool {
 	return op == ir.OpFTrunc || op == ir.OpFExt
 }
 
-// check ends the kernel with a panic of that kind unless cond holds. The operands are what the panic's text shows.
+// check panics with a panic of the given kind unless cond holds. The operands appear in the panic message.
 func (b *builder) check(kind ir.SiteKind, pos token.Pos, unsigned bool, cond *ir.Value,
 	operands ...*ir.Value) *ir.Site {
 	s := b.f.NewSite(kind, ir.Pos(pos))

@@ -12,12 +12,13 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// call computes a call: a conversion, a builtin, a function of the standard packages, or one of the source, inlined.
+// call builds a call of a conversion, a builtin, a standard library function, or a function of the source, which
+// is inlined.
 //
-// Calls of functions in the source are always inlined, loops, returns and all. So a callee's body is vectorized in
-// place, under the mask of the call, and there are no vector variants (declare simd): a variant would cost what calls
-// cost, with arguments in fixed registers and nothing shared between callee and loop. No function is too large for that
-// before the limits of the whole kernel are met.
+// Calls of functions in the source are always inlined, including their loops and returns. The callee's body is
+// vectorized in place, under the mask of the call. There are no vector variants (declare simd): a variant would
+// pay the cost of a call, pass arguments in fixed registers, and share nothing between callee and loop. The only
+// size limits are those of the whole kernel.
 func (b *builder) call(e *ast.CallExpr) []val {
 	fun := ast.Unparen(e.Fun)
 	tv := b.info.TypeAndValue(fun)
@@ -62,8 +63,8 @@ func (b *builder) call(e *ast.CallExpr) []val {
 	return b.callValue(e, b.expr(fun))
 }
 
-// callNamed computes a call of function o of package p, which is called name. It is nil if the type checker does not
-// know it.
+// callNamed builds a call of function o of package p, called name. o is nil if the type checker does not know the
+// function.
 func (b *builder) callNamed(e *ast.CallExpr, o *types.Func, p *types.Package, name string) []val {
 	switch {
 	case o != nil && check.Makes(o):
@@ -74,8 +75,7 @@ func (b *builder) callNamed(e *ast.CallExpr, o *types.Func, p *types.Package, na
 	return b.stdCall(e, p, name)
 }
 
-// anything stands for the results of a call that was refused. It has the right types, so that no further errors follow
-// from it.
+// anything returns placeholder results for a refused call. They have the right types, so no further errors follow.
 func (b *builder) anything(e *ast.CallExpr) []val {
 	t := b.info.Type(e)
 	if t == nil {
@@ -91,8 +91,8 @@ func (b *builder) anything(e *ast.CallExpr) []val {
 	return []val{b.zero(b.quietType(t))}
 }
 
-// args computes the arguments of a call: first what is hoisted out of any of them, then each. So the arguments are
-// computed in the order of gc: calls in them first.
+// args builds the arguments of a call. It first hoists from all arguments, then builds each. This matches the
+// order of the Go compiler, which computes nested calls first.
 func (b *builder) args(list []ast.Expr) []val {
 	for _, a := range list {
 		b.hoist(a, false)
@@ -107,8 +107,8 @@ func (b *builder) args(list []ast.Expr) []val {
 	return xs
 }
 
-// builtin computes a call of a function that the language itself has. Scan has proved that the name is not declared
-// anew; a builtin that kernels lack is refused with what to write instead.
+// builtin builds a call of a builtin function. Scan has checked that the name is not redeclared. Unsupported
+// builtins are refused with a suggestion.
 func (b *builder) builtin(e *ast.CallExpr, fun ast.Expr) []val {
 	name := ""
 	switch f := fun.(type) {
@@ -174,8 +174,8 @@ func (b *builder) builtin(e *ast.CallExpr, fun ast.Expr) []val {
 	return b.anything(e)
 }
 
-// minMax folds the arguments from the left, as the spec defines min and max of several. A constant takes the type of
-// the others.
+// minMax folds the arguments from the left, as the spec defines min and max of several arguments. A constant takes
+// the type of the others.
 func (b *builder) minMax(e *ast.CallExpr, name string) val {
 	t := b.typeOf(b.info.Type(e), e.Pos())
 	for _, a := range e.Args {
@@ -197,7 +197,7 @@ func (b *builder) minMax(e *ast.CallExpr, name string) val {
 	return val{t: t, v: acc}
 }
 
-// operandOf computes an operand that is converted to t if it is a constant.
+// operandOf builds an operand. A constant is converted to t.
 func (b *builder) operandOf(e ast.Expr, t typ) *ir.Value {
 	if tv := b.info.TypeAndValue(e); tv.Value != nil {
 		if v := b.constant(tv.Value, t); v != nil {
@@ -207,7 +207,7 @@ func (b *builder) operandOf(e ast.Expr, t typ) *ir.Value {
 	return b.expr(e).v
 }
 
-// operandAs is an operand of scalar type t, a constant perhaps.
+// operandAs is like operandOf but returns a val of scalar type t.
 func (b *builder) operandAs(e ast.Expr, t typ) val {
 	if tv := b.info.TypeAndValue(e); tv.Value != nil {
 		if v := b.constant(tv.Value, t); v != nil {
@@ -217,8 +217,8 @@ func (b *builder) operandAs(e ast.Expr, t typ) val {
 	return b.expr(e)
 }
 
-// minMaxOp is the operation of two arguments. That of floats is Go's, with NaN and the sign of zero; it is not what
-// one x86 instruction computes.
+// minMaxOp returns the operation on two arguments. For floats it follows Go's rules for NaN and signed zero, which
+// no single x86 instruction implements.
 func minMaxOp(name string, t typ) ir.Op {
 	switch {
 	case t.elem.IsFloat() && name == "min":
@@ -235,7 +235,7 @@ func minMaxOp(name string, t typ) ir.Op {
 	return ir.OpMaxS
 }
 
-// panics ends the block with a check that fails.
+// panics builds a call of panic: a check that always fails ends the block.
 func (b *builder) panics(e *ast.CallExpr) {
 	tv := b.info.TypeAndValue(e.Args[0])
 	if tv.Value == nil || tv.Value.Kind() != constant.String || types.Unalias(tv.Type) != types.Typ[types.String] {
@@ -248,7 +248,7 @@ func (b *builder) panics(e *ast.CallExpr) {
 	b.cur = nil
 }
 
-// methodCall computes a call of a method: the receiver is its first argument.
+// methodCall builds a method call. The receiver is the first argument.
 func (b *builder) methodCall(e *ast.CallExpr, fun *ast.SelectorExpr) []val {
 	m, ok := b.info.Use(fun.Sel).(*types.Func)
 	switch {
@@ -274,12 +274,12 @@ func (b *builder) methodCall(e *ast.CallExpr, fun *ast.SelectorExpr) []val {
 	return b.inlineWith(e, m.Origin(), []val{recv})
 }
 
-// inline builds the body of callee in place of its call.
+// inline builds the body of callee in place of the call.
 func (b *builder) inline(e *ast.CallExpr, callee *types.Func) []val {
 	return b.inlineWith(e, callee, nil)
 }
 
-// inlineWith is inline of a function whose first arguments are known.
+// inlineWith is like inline, for a function whose first arguments are given.
 func (b *builder) inlineWith(e *ast.CallExpr, f *types.Func, first []val) []val {
 	c, ok := b.declared(e, f)
 	if !ok {
@@ -293,7 +293,7 @@ func (b *builder) inlineWith(e *ast.CallExpr, f *types.Func, first []val) []val 
 	return b.enterBody(e, c, args, len(first))
 }
 
-// declared is the body of a function of the source.
+// declared returns the body of a function of the source.
 func (b *builder) declared(e *ast.CallExpr, f *types.Func) (*callee, bool) {
 	fi := b.k.Funcs[f]
 	if fi == nil || fi.Decl.Body == nil {
@@ -316,9 +316,9 @@ func (b *builder) declared(e *ast.CallExpr, f *types.Func) (*callee, bool) {
 	return c, true
 }
 
-// enterBody builds a body in place of a call, of which the first arguments are no expressions of the call. The callee
-// gets a fresh set of what belongs to a body: labels, hoisted values, type arguments and the floating-point mode, if a
-// directive of its own says so.
+// enterBody builds a body in place of a call. The first arguments, first in number, are not expressions of the
+// call. The callee gets its own labels, hoisted values and type arguments, and its own floating-point mode if one
+// of its directives sets it.
 func (b *builder) enterBody(e *ast.CallExpr, c *callee, args []val, first int) []val {
 	if b.inlined++; b.inlined > maxInlined {
 		if b.inlined == maxInlined+1 {
@@ -327,7 +327,7 @@ func (b *builder) enterBody(e *ast.CallExpr, c *callee, args []val, first int) [
 		return b.anything(e)
 	}
 	params := inputs(c.sig, make([]*types.Var, 0, fewInputs))
-	list := -1 // the parameter that stands for a list of arguments
+	list := -1 // the index of the variadic parameter
 	if c.sig.Variadic() && !e.Ellipsis.IsValid() && len(args) >= len(params)-1 {
 		list = len(params) - 1
 		caller := b.typeArgs
@@ -350,7 +350,7 @@ func (b *builder) enterBody(e *ast.CallExpr, c *callee, args []val, first int) [
 	b.fn, b.frame, b.targets, b.hoisted, b.typeArgs = c.fn, fr, nil, nil, c.targs
 	b.mode, b.within, b.leaveTo = c.mode, nil, nil
 	for i, p := range params {
-		arg := e.Fun // of f(g()), or a receiver: no variable
+		arg := e.Fun // for f(g()) or a receiver, which are not variables
 		if j := i - first; i != list && j >= 0 && len(e.Args) == len(args)-first && c.vars == nil && b.active[c.node] == 1 {
 			arg = e.Args[j]
 		}
@@ -374,8 +374,8 @@ func (b *builder) enterBody(e *ast.CallExpr, c *callee, args []val, first int) [
 	b.fn, b.frame, b.targets, b.mode, b.hoisted, b.typeArgs = fn, frame, targets, mode, hoisted, outer
 	b.within, b.leaveTo, b.labels = within, leaveTo, labels
 
-	// The caller's state is back: from here on names and labels are those of the caller.
-	// If the callee never returns, the rest of the expression goes to a block that nothing reaches.
+	// The caller's state is restored, so names and labels are the caller's again. If the callee never returns, the
+	// rest of the expression goes to an unreachable block.
 	b.seal(fr.end)
 	b.cur = fr.end
 	xs := make([]val, len(fr.results))
@@ -386,7 +386,7 @@ func (b *builder) enterBody(e *ast.CallExpr, c *callee, args []val, first int) [
 	return xs
 }
 
-// listOf are the arguments that a variadic parameter stands for: a slice of a new array, nil if there are none.
+// listOf returns the value of a variadic parameter: a slice of a new array, or nil if there are no arguments.
 func (b *builder) listOf(args []val, p *types.Var, pos token.Pos) val {
 	t := b.typeOf(p.Type(), p.Pos())
 	if !t.slice || len(args) == 0 {
@@ -408,7 +408,7 @@ func (b *builder) listOf(args []val, p *types.Var, pos token.Pos) val {
 	return b.wholeSlice(a.of, m.base)
 }
 
-// ownResults says whether nothing but the results themselves can refer to the arrays in them.
+// ownResults reports whether only the results themselves can refer to the arrays in them.
 func ownResults(rs []*variable) bool {
 	for _, r := range rs {
 		if r.t.slice || r.t.kind == pointerKind {
@@ -418,8 +418,8 @@ func ownResults(rs []*variable) bool {
 	return true
 }
 
-// passUnknown notes that x, the argument for a parameter of an inlined function, is of unknown extent there. The
-// directive speaks of memory, not of a name: it holds in the whole kernel.
+// passUnknown marks x, the argument of a parameter that the inlined function declares to be of unknown extent. The
+// directive describes memory and not a name, so it holds in the whole kernel.
 func (b *builder) passUnknown(x val) {
 	root := x.v.Root()
 	for i := range b.f.Params {

@@ -9,10 +9,10 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// A complex number is a struct of two floats. Its arithmetic is what gc makes of it: a product or quotient of complex64
-// is computed in float64 and rounded once.
+// A complex number is a struct of two floats. Its arithmetic matches the Go compiler: products and quotients of
+// complex64 are computed in float64 and rounded once.
 
-// complexShape is the layout of complex numbers.
+// complexShape returns the layout of complex numbers.
 func complexShape(part typ) *shape {
 	size := int64(part.elem.Size())
 	s := &shape{kind: structKind, size: 2 * size, align: size, scalar: 2, steps: 2, complex: true,
@@ -26,7 +26,7 @@ var (
 	complex128Shape = complexShape(typ{elem: ir.F64})
 )
 
-// complexOf is the shape of a basic type that is complex, else nil.
+// complexOf returns the shape of a complex basic type, or nil for other types.
 func complexOf(t *types.Basic) *shape {
 	switch t.Kind() {
 	case types.Complex64:
@@ -37,13 +37,14 @@ func complexOf(t *types.Basic) *shape {
 	return nil
 }
 
-// isComplex says whether t is complex64 or complex128.
+// isComplex reports whether t is complex64 or complex128.
 func (t typ) isComplex() bool { return t.kind == structKind && t.of.complex }
 
-// part is the type of the parts of a complex number.
+// part returns the type of the real and imaginary parts.
 func (t typ) part() typ { return t.of.fields[0].t }
 
-// complexConstant is a constant as a complex number; it says false if it is none.
+// complexConstant converts a constant to a complex value. It reports false if the constant is not a complex
+// number.
 func (b *builder) complexConstant(c constant.Value, t typ) (val, bool) {
 	c = constant.ToComplex(c)
 	if c.Kind() == constant.Unknown {
@@ -53,7 +54,7 @@ func (b *builder) complexConstant(c constant.Value, t typ) (val, bool) {
 	return val{t: t, leaves: []*ir.Value{re, im}}, re != nil && im != nil
 }
 
-// complexBinary computes x op y; comparisons are those of structs.
+// complexBinary builds x op y. Comparisons are those of structs.
 func (b *builder) complexBinary(pos token.Pos, op token.Token, x, y val) val {
 	if x.t != y.t {
 		b.wrong(pos)
@@ -97,12 +98,12 @@ func (b *builder) complexBinary(pos token.Pos, op token.Token, x, y val) val {
 	return out
 }
 
-// looseProducts are the permissions with which products of complex64 are computed as C does it.
+// looseProducts are the permissions under which products of complex64 are computed in float32, as in C.
 const looseProducts = ir.Reassoc | ir.Contract | ir.AFn
 
-// betweenParts is the type that products and quotients of numbers with parts of type t are computed in. gc takes float64
-// for complex64; Go asks for no more than float32, which C and mode fast take: the error of a product is a few units in
-// the last place of its magnitude then, as it is for complex128.
+// betweenParts returns the type in which products and quotients of numbers with parts of type t are computed. The
+// Go compiler uses float64 for complex64. The spec requires only float32, which C and mode fast use. The error of
+// a product is then a few units in the last place of its magnitude, as it is for complex128.
 func (b *builder) betweenParts(op token.Token, t typ) typ {
 	if t.elem == ir.F32 && (op != token.MUL || b.mode.Permits()&looseProducts != looseProducts) {
 		return tF64
@@ -110,7 +111,7 @@ func (b *builder) betweenParts(op token.Token, t typ) typ {
 	return t
 }
 
-// complexBuiltin computes complex, real and imag.
+// complexBuiltin builds complex, real and imag.
 func (b *builder) complexBuiltin(name string, t typ, args []val, pos token.Pos) val {
 	if name == "complex" {
 		if len(args) != 2 || !t.isComplex() || args[0].t != t.part() || args[1].t != t.part() {
@@ -130,7 +131,7 @@ func (b *builder) complexBuiltin(name string, t typ, args []val, pos token.Pos) 
 	return val{t: args[0].t.part(), v: parts[0]}
 }
 
-// convertComplex is x as the other type of complex numbers.
+// convertComplex converts x to the other complex type.
 func (b *builder) convertComplex(x val, to typ, pos token.Pos) val {
 	op := ir.OpFExt
 	if to.part().elem == ir.F32 {
@@ -143,9 +144,9 @@ func (b *builder) convertComplex(x val, to typ, pos token.Pos) val {
 	return out
 }
 
-// complexQuotient computes (p + q·i) / (c + d·i) as the runtime's complex128div does: by Smith's method, which divides
-// by the larger part of the divisor first, and, where nothing but NaN comes out, by the rules of C99's annex G for zeros
-// and infinities. That is rare: a branch of its own.
+// complexQuotient computes (p + q·i) / (c + d·i) like the runtime's complex128div. It uses Smith's method, which
+// first divides by the larger part of the divisor. If both parts of the result are NaN, it applies the rules of
+// C99 annex G for zeros and infinities. That case is rare and has its own branch.
 func (b *builder) complexQuotient(p, q, c, d *ir.Value, pos token.Pos) (re, im *ir.Value) {
 	op := func(o ir.Op, args ...*ir.Value) *ir.Value { return b.new(o, ir.TF64, pos, args...) }
 	larger := b.new(ir.OpLe, ir.TBool, pos, op(ir.OpAbs, d), op(ir.OpAbs, c)) // |d| <= |c|
@@ -171,7 +172,7 @@ func (b *builder) complexQuotient(p, q, c, d *ir.Value, pos token.Pos) (re, im *
 	return xs[0], xs[1]
 }
 
-// bools combines conditions.
+// bools folds conditions with op.
 func (b *builder) bools(op ir.Op, x *ir.Value, more ...*ir.Value) *ir.Value {
 	for _, y := range more {
 		x = b.cur.New(op, ir.TBool, x.Pos, x, y)
@@ -179,10 +180,10 @@ func (b *builder) bools(op ir.Op, x *ir.Value, more ...*ir.Value) *ir.Value {
 	return x
 }
 
-// specialQuotient sets the quotient where both of its parts, re and im, are NaN: a finite divisor's signs count in an
-// infinite dividend's, and so on; otherwise they stay.
+// specialQuotient handles a quotient whose parts re and im are both NaN. It applies the annex G rules, for example
+// for an infinite dividend and a finite divisor. In all other cases re and im stay unchanged.
 func (b *builder) specialQuotient(p, q, c, d, re, im *ir.Value, pos token.Pos, set func(re, im *ir.Value)) {
-	// No flag may touch what is about infinities and NaN.
+	// These values depend on infinities and NaN, so they must carry no flags.
 	op := func(o ir.Op, args ...*ir.Value) *ir.Value { return b.cur.New(o, ir.TF64, ir.Pos(pos), args...) }
 	test := func(o ir.Op, x, y *ir.Value) *ir.Value { return b.cur.New(o, ir.TBool, ir.Pos(pos), x, y) }
 	inf, zero, one := b.f.ConstFloat(ir.TF64, math.Inf(1)), b.f.ConstFloat(ir.TF64, 0), b.f.ConstFloat(ir.TF64, 1)

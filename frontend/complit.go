@@ -9,8 +9,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// compositeLit is the value of a composite literal of a struct or an array. Its elements are computed in the order
-// written.
+// compositeLit builds a composite literal of a struct, array or slice. Its elements are computed in source order.
 func (b *builder) compositeLit(e *ast.CompositeLit, tv check.TypeAndValue) val {
 	t := b.typeOf(tv.Type, e.Pos())
 	switch {
@@ -18,7 +17,7 @@ func (b *builder) compositeLit(e *ast.CompositeLit, tv check.TypeAndValue) val {
 		return b.arrayLit(e, t)
 	case t.slice:
 		return b.sliceLit(e, t)
-	case t.kind == pointerKind: // an element {…} stands for &T{…}
+	case t.kind == pointerKind: // an element {…} means &T{…}
 		if to, ok := b.target(t); ok && to.isAggregate() {
 			return b.pointerToNew("literal", t, b.arrayLit(e, to), e.Pos())
 		}
@@ -27,7 +26,7 @@ func (b *builder) compositeLit(e *ast.CompositeLit, tv check.TypeAndValue) val {
 	return b.zero(t)
 }
 
-// sliceLit is a slice of a new array.
+// sliceLit returns a slice of a new array.
 func (b *builder) sliceLit(e *ast.CompositeLit, t typ) val {
 	s, ok := b.goType(e).Underlying().(*types.Slice)
 	if !ok {
@@ -47,7 +46,7 @@ func (b *builder) sliceLit(e *ast.CompositeLit, t typ) val {
 	return b.wholeSlice(a.of, x.mem.base)
 }
 
-// literalLen is the length of an array that holds all elements written in a literal.
+// literalLen returns the length of the array that holds all elements of a literal.
 func (b *builder) literalLen(e *ast.CompositeLit) (n int64) {
 	next := int64(0)
 	for _, x := range e.Elts {
@@ -60,8 +59,8 @@ func (b *builder) literalLen(e *ast.CompositeLit) (n int64) {
 	return n
 }
 
-// arrayLit is the value of a literal of an array or struct of type t. It takes the cheapest of three forms: values, if
-// there are few; a read-only table, if all elements are constants; memory that is cleared and then filled.
+// arrayLit builds a literal of array or struct type t. It uses the cheapest of three forms: values, if there are
+// few; a read-only table, if all elements are constants; or memory that is zeroed and then filled.
 func (b *builder) arrayLit(e *ast.CompositeLit, t typ) val {
 	items := b.literalItems(e, t)
 	if t.of.scalar <= maxLeaves {
@@ -90,7 +89,7 @@ func (b *builder) arrayLit(e *ast.CompositeLit, t typ) val {
 	return val{t: t, mem: m, fresh: true}
 }
 
-// literalItem is an element of a composite literal: where it goes in the whole.
+// literalItem is an element of a composite literal and its position in the whole.
 type literalItem struct {
 	e     ast.Expr
 	t     typ
@@ -98,8 +97,8 @@ type literalItem struct {
 	first int // leaf
 }
 
-// literalItems lists the elements written in a literal of type t. An element without a key follows the one before, as
-// the spec counts them.
+// literalItems lists the elements of a literal of type t. An element without a key follows the previous one, as
+// the spec defines.
 func (b *builder) literalItems(e *ast.CompositeLit, t typ) []literalItem {
 	var items []literalItem
 	next := int64(0)
@@ -140,7 +139,7 @@ func (b *builder) literalItems(e *ast.CompositeLit, t typ) []literalItem {
 	return items
 }
 
-// fieldNumber is the position of a field, which a literal may name.
+// fieldNumber returns the index of the named field, or -1.
 func (s *shape) fieldNumber(name string) int {
 	for i, f := range s.fields {
 		if f.name == name {
@@ -150,7 +149,7 @@ func (s *shape) fieldNumber(name string) int {
 	return -1
 }
 
-// literalItem computes an element; a constant takes the type it has there.
+// literalItem builds an element. A constant takes the element's type.
 func (b *builder) literalItem(it literalItem) val {
 	if tv := b.info.TypeAndValue(it.e); tv.Value != nil && it.t.isScalar() {
 		if v := b.constant(tv.Value, it.t); v != nil {
@@ -168,7 +167,7 @@ func (b *builder) literalItem(it literalItem) val {
 	return x
 }
 
-// literalData are the bytes of a literal whose elements are all constants.
+// literalData returns the bytes of a literal whose elements are all constants.
 func (b *builder) literalData(e ast.Expr, t typ) ([]byte, bool) {
 	size := t.size()
 	if size > maxInTable {
@@ -178,7 +177,8 @@ func (b *builder) literalData(e ast.Expr, t typ) ([]byte, bool) {
 	return data, b.fillData(data, e, t)
 }
 
-// fillData writes the constants of a literal into the bytes of a table. It says false if one of them is no constant.
+// fillData writes the constants of a literal into the bytes of a table. It reports false if an element is not
+// constant.
 func (b *builder) fillData(data []byte, e ast.Expr, t typ) bool {
 	e = ast.Unparen(e)
 	if t.hasAddresses() {
@@ -228,14 +228,14 @@ func (b *builder) fillData(data []byte, e ast.Expr, t typ) bool {
 	return true
 }
 
-// tableOf is an object of type t with the given bytes.
+// tableOf returns an object of type t with the given bytes.
 func (b *builder) tableOf(name string, t typ, data []byte) val {
 	each := t.of.innermost()
 	n := b.f.NewTable(ir.Table{Name: name, Elem: each.elem, Data: data})
 	return val{t: t, mem: &address{base: b.f.Arg(ir.OpTablePtr, n)}}
 }
 
-// operandsOf calls f for the parts of the left side of an assignment that are computed before it is made.
+// operandsOf calls f for the operands on the left side of an assignment that are computed before the assignment.
 func (b *builder) operandsOf(e ast.Expr, f func(ast.Expr)) {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.IndexExpr:
@@ -245,7 +245,7 @@ func (b *builder) operandsOf(e ast.Expr, f func(ast.Expr)) {
 				f(e.Index)
 				b.operandsOf(e.X, f)
 				return
-			case *types.Pointer: // of (*x)[i]
+			case *types.Pointer: // (*x)[i]
 				f(e.Index)
 				f(e.X)
 				return
@@ -264,7 +264,7 @@ func (b *builder) operandsOf(e ast.Expr, f func(ast.Expr)) {
 	}
 }
 
-// hoistParts goes on with hoist in the expressions that have to do with arrays and structs.
+// hoistParts continues hoist for the expressions that involve arrays and structs.
 func (b *builder) hoistParts(e ast.Expr) {
 	switch e := e.(type) {
 	case *ast.SelectorExpr:

@@ -7,14 +7,14 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// zero is the zero value of t: nil, the empty string, or all parts zero. An aggregate with too many leaves has none
-// here; that means zeros everywhere.
+// zero returns the zero value of t: nil, the empty string, or all parts zero. An aggregate with too many leaves
+// has neither leaves nor mem, which means all zeros.
 func (b *builder) zero(t typ) val {
 	x := val{t: t}
 	switch {
 	case t.isFunc():
 	case t.slice:
-		// A nil slice: its address is never used, since its length is 0.
+		// The address of a nil slice is never used, because its length is 0.
 		x.v, x.len, x.cap = b.nowhere(), b.int(0), b.int(0)
 	case t.kind == stringKind:
 		x.v, x.len = b.nowhere(), b.int(0)
@@ -33,15 +33,15 @@ func (b *builder) zero(t typ) val {
 	return x
 }
 
-// nowhere is an address that nothing is read from: constants cannot be addresses.
+// nowhere returns an address that is never read. It is a table, because constants cannot be addresses.
 func (b *builder) nowhere() *ir.Value {
 	return b.f.Arg(ir.OpTablePtr, b.f.NewTable(ir.Table{Name: "nil", Elem: ir.I8}))
 }
 
-// int is a number as indices and lengths have it: Go's int is 64 bits wide on all targets.
+// int returns n as a Go int, which is 64 bits wide on all targets.
 func (b *builder) int(n int64) *ir.Value { return b.f.ConstInt(ir.TI64, n) }
 
-// constant is c as a value of type t, or nil if it is none.
+// constant returns c as a value of type t, or nil if t cannot represent it.
 func (b *builder) constant(c constant.Value, t typ) *ir.Value {
 	if bits, ok := constantBits(c, t); ok {
 		return b.f.Const(t.ir(), bits)
@@ -49,7 +49,7 @@ func (b *builder) constant(c constant.Value, t typ) *ir.Value {
 	return nil
 }
 
-// constantBits is c as a value of type t holds it, if t has it.
+// constantBits returns the bits of c as a value of type t. It reports false if t cannot represent c.
 func constantBits(c constant.Value, t typ) (bits uint64, ok bool) {
 	switch {
 	case t.elem == ir.Bool:

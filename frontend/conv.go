@@ -8,8 +8,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// resize converts an integer to another width. A constant is converted here: indices and shift counts are mostly
-// constants, and later stages ask whether they are.
+// resize converts an integer to another width. It folds constants, because indices and shift counts are mostly
+// constant and later stages test for that.
 func (b *builder) resize(x val, e ir.Elem, pos token.Pos) *ir.Value {
 	from, to := x.t.elem.Bits(), e.Bits()
 	t := ir.Scalar(e)
@@ -28,7 +28,7 @@ func (b *builder) resize(x val, e ir.Elem, pos token.Pos) *ir.Value {
 	return b.new(ir.OpSExt, t, pos, x.v)
 }
 
-// conversion computes T(x). A conversion of a float to its own type is a rounding: the spec lets no compiler fuse
+// conversion builds T(x). A conversion of a float to its own type is an explicit rounding; the spec forbids fusing
 // across it.
 func (b *builder) conversion(e *ast.CallExpr) val {
 	to := b.typeOf(b.info.Type(e), e.Pos())
@@ -63,7 +63,7 @@ func (b *builder) conversion(e *ast.CallExpr) val {
 	return r
 }
 
-// intToFloat rounds once, from an integer wide enough for the machine: small ones are widened first, exactly.
+// intToFloat converts with one rounding. Integers narrower than 32 bits are widened first, which is exact.
 func (b *builder) intToFloat(x val, to typ, pos token.Pos) *ir.Value {
 	if x.t.elem.Bits() < 32 {
 		return b.new(ir.OpSIToF, to.ir(), pos, b.resize(x, ir.I32, pos))
@@ -74,8 +74,8 @@ func (b *builder) intToFloat(x val, to typ, pos token.Pos) *ir.Value {
 	return b.new(ir.OpSIToF, to.ir(), pos, x.v)
 }
 
-// floatToInt does what gc's code does, also for values out of range, where the spec leaves the result open: the narrow
-// kinds go through int32; for uint32 and uint64 the Semantics name the way.
+// floatToInt matches the code of the Go compiler, also for values out of range, where the spec leaves the result
+// open. Narrow types are converted via int32. For uint32 and uint64, Semantics selects the method.
 func (b *builder) floatToInt(x val, to typ, pos token.Pos) *ir.Value {
 	if to.unsigned && to.elem.Bits() >= 32 {
 		return b.floatToUint(x, to.elem, pos)
@@ -88,13 +88,14 @@ func (b *builder) floatToInt(x val, to typ, pos token.Pos) *ir.Value {
 	return b.resize(val{t: typ{elem: via}, v: v}, to.elem, pos)
 }
 
-// floatToUint spells the ways of ir.UintConv out. As every operation is total, both sides of a choice are computed.
+// floatToUint builds the conversion that ir.UintConv selects. Every operation is total, so both sides of a choice
+// are computed.
 func (b *builder) floatToUint(x val, e ir.Elem, pos token.Pos) *ir.Value {
 	way := b.opts.Semantics.Uint64
 	if e == ir.I32 {
 		way = b.opts.Semantics.Uint32
 	}
-	// These are steps of one conversion, not arithmetic of the program: no flags.
+	// These are steps of one conversion and not arithmetic of the program, so they carry no flags.
 	op := func(o ir.Op, t ir.Type, args ...*ir.Value) *ir.Value { return b.cur.New(o, t, ir.Pos(pos), args...) }
 	t, ft := ir.Scalar(e), x.t.ir()
 	narrow := func(v *ir.Value) *ir.Value { return b.resize(val{t: tInt, v: v}, e, pos) }
@@ -111,7 +112,7 @@ func (b *builder) floatToUint(x val, e ir.Elem, pos token.Pos) *ir.Value {
 	low := op(ir.OpFToSI, t, x.v)
 	high := op(ir.OpFToSI, t, op(ir.OpSub, ft, x.v, half))
 	switch way {
-	case ir.UintSaturate: // FToSI saturates where this way is taken, and makes 0 of a NaN
+	case ir.UintSaturate: // FToSI saturates on targets with this method and converts NaN to 0
 		return op(ir.OpSelect, t, op(ir.OpLe, ir.TBool, half, x.v), op(ir.OpOr, t, high, top),
 			op(ir.OpMaxS, t, low, zero))
 	case ir.UintXor:

@@ -8,7 +8,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// copy and clear become loops over elements, which the vectorizer turns into what memmove and memclr do.
+// copy and clear become loops over elements, which the vectorizer turns into the equivalent of memmove and memclr.
 //
 //	n := min(len(dst), len(src))
 //	switch d := addr(dst) - addr(src); {          // unsigned
@@ -18,11 +18,11 @@ import (
 //	        for i := range n { dst[n-1-i] = src[n-1-i] }
 //	}
 //
-// A copy of a slice to itself stores nothing, as in Go. Where the two are known to lie in different objects, or at a
-// known distance in one, only one of the loops is built.
+// As in Go, a copy of a slice to itself stores nothing. If the two slices are known to be in different objects, or
+// at a known distance in one object, only one of the loops is built.
 
-// copyCall computes the builtin copy. The addresses are compared unsigned, which makes one comparison of two: a
-// destination below the source is at a distance that wraps around, and so far away.
+// copyCall builds the builtin copy. An unsigned comparison of the address distance replaces two signed ones: if
+// the destination is below the source, the distance wraps around and is large.
 func (b *builder) copyCall(e *ast.CallExpr) val {
 	xs := b.args(e.Args)
 	if len(xs) != 2 || !xs[0].t.slice || !xs[1].t.slice && xs[1].t.kind != stringKind {
@@ -45,7 +45,7 @@ func (b *builder) copyElements(dst, src val, n *ir.Value, pos token.Pos) {
 		return b.arithmetic(ir.OpSub, b.arithmetic(ir.OpSub, count, b.int(1), pos), i, pos)
 	}
 	loop := func(index func(*ir.Value) *ir.Value) {
-		// Each element that is stored has been read, in this direction; nothing is left to prove.
+		// In this direction each element is read before it is overwritten, so no dependence test is needed.
 		independent := ir.Attr{Name: "ivdep", Pos: ir.Pos(pos)}
 		b.countedTo(count, pos, []ir.Attr{independent}, func(i *ir.Value) {
 			j := index(i)
@@ -67,8 +67,8 @@ func (b *builder) copyElements(dst, src val, n *ir.Value, pos token.Pos) {
 	}
 }
 
-// flat takes n elements that are arrays for as many of their own elements: one loop over all of them is vectorized,
-// which a nest with a short inner loop is not. The type it returns has no size if there is nothing to do.
+// flat treats n array elements as a larger number of their own elements. One loop over all of them is vectorized;
+// a nest with a short inner loop is not. The returned type has size 0 if there is nothing to do.
 func (b *builder) flat(t typ, n *ir.Value, pos token.Pos) (typ, *ir.Value) {
 	if t.kind != arrayKind || t.size() == 0 {
 		return t, n
@@ -77,7 +77,7 @@ func (b *builder) flat(t typ, n *ir.Value, pos token.Pos) (typ, *ir.Value) {
 	return inner, b.times(n, t.size()/inner.size(), pos)
 }
 
-// copyEither chooses the direction of a copy of so many bytes.
+// copyEither chooses the direction of a copy of the given number of bytes at run time.
 func (b *builder) copyEither(dst, src val, bytes *ir.Value, pos token.Pos, up, down func()) {
 	addr := func(p *ir.Value) *ir.Value { return b.cur.New(ir.OpBitcast, ir.TI64, ir.Pos(pos), p) }
 	distance := b.arithmetic(ir.OpSub, addr(dst.v), addr(src.v), pos)
@@ -95,7 +95,7 @@ func (b *builder) copyEither(dst, src val, bytes *ir.Value, pos token.Pos, up, d
 	b.start(end)
 }
 
-// pointerRoot is the address that p is at a known distance from.
+// pointerRoot returns the base address of p and p's constant offset from it.
 func pointerRoot(p *ir.Value) (root *ir.Value, off int64) {
 	for p.Op == ir.OpPtrAdd && p.Args[1].IsConst() {
 		off += p.Args[1].Int()*int64(p.Scale) + int64(p.Off)
@@ -104,7 +104,7 @@ func pointerRoot(p *ir.Value) (root *ir.Value, off int64) {
 	return p, off
 }
 
-// clearCall builds the builtin clear, of slices.
+// clearCall builds the builtin clear of a slice.
 func (b *builder) clearCall(e *ast.CallExpr) {
 	if t := b.goType(e.Args[0]); t != nil {
 		if _, isMap := t.Underlying().(*types.Map); isMap {
@@ -127,8 +127,8 @@ func (b *builder) clearCall(e *ast.CallExpr) {
 	})
 }
 
-// countedTo builds a loop over 0 <= i < n, in the form that loops of the source have. Its blocks have names of their
-// own; the optimizer knows loops by their shape alone.
+// countedTo builds a loop over 0 <= i < n in the form of source loops. Only its block names differ; the optimizer
+// recognizes loops by their shape alone.
 func (b *builder) countedTo(n *ir.Value, pos token.Pos, attrs []ir.Attr, body func(i *ir.Value)) {
 	counter := b.newVariable(nil, tInt, true)
 	b.write(counter, val{t: tInt, v: b.int(0)})

@@ -11,12 +11,12 @@ import (
 	"hotloop/frontend/syntax"
 )
 
-// A func type leads to the types of its parameters, and those to further ones, in whatever package they are declared:
-// reflection knows their fields. So such types need no source. What reflection does not tell, methods and all else
-// that their packages declare, is unknown: the packages are partial.
+// The requested func type leads to the types of its parameters, and those lead to further types in any package.
+// Reflection knows their fields, so such types need no source. Reflection does not reveal methods and other
+// declarations of their packages. The packages are therefore marked as partial.
 
-// withTypes adds to src the types of other packages that func type t leads to, as far as src imports those packages
-// and has no files of them.
+// withTypes adds to src the types of other packages that func type t leads to, if src imports those packages and
+// has no files of them.
 func withTypes(src Source, t reflect.Type) Source {
 	if t == nil || t.Kind() != reflect.Func {
 		return src
@@ -48,20 +48,20 @@ func withTypes(src Source, t reflect.Type) Source {
 	return src
 }
 
-// maxDescribed bounds the types that are described: some lead to half of a program. Behind it the packages count as
-// unknown.
+// maxDescribed bounds the number of described types, because some types lead to half of a program. Beyond it, the
+// packages count as unknown.
 const maxDescribed = 200
 
 // describer writes declarations of types.
 type describer struct {
 	src      Source
 	packages map[string]*described
-	order    []string // of the packages, as they were found
+	order    []string // package paths, in the order in which they were found
 	seen     map[reflect.Type]bool
 	tooMany  bool
 }
 
-// described is a package of which some types are known.
+// described is a package with some known types.
 type described struct {
 	name    string
 	imports []string
@@ -69,8 +69,8 @@ type described struct {
 	known   map[string]reflect.Type
 }
 
-// text is the type expression for t in the package at path in; the declarations it needs are written. In the kernel's
-// own package, "", only what t leads to matters.
+// text returns the type expression for t as written in the package at path in. It also writes the declarations
+// that the expression needs. For the kernel's own package, "", only the types that t leads to matter.
 func (d *describer) text(t reflect.Type, in string) string {
 	switch {
 	case d.tooMany:
@@ -88,8 +88,8 @@ func (d *describer) text(t reflect.Type, in string) string {
 	return d.literal(t, in)
 }
 
-// literal is the text of a type without its name. Of what kernels do not look into, kind and names of methods are all
-// there is to know.
+// literal returns the type expression of t's underlying type. For types that kernels treat as opaque, it keeps
+// only the kind and the method names.
 func (d *describer) literal(t reflect.Type, in string) string {
 	switch t.Kind() {
 	case reflect.Slice:
@@ -126,19 +126,19 @@ func (d *describer) literal(t reflect.Type, in string) string {
 	return t.Kind().String()
 }
 
-// named is the name of a declared type as the package at path in writes it.
+// named returns the name of a declared type as the package at path in writes it.
 func (d *describer) named(t reflect.Type, in string) string {
 	path := t.PkgPath()
 	pkg, name, _ := strings.Cut(t.String(), ".")
 	if in == "" && d.packages[path] == nil && !d.imported(path) {
-		// The source has it, or has no use for it; but it may lead to what the source has not.
+		// The source declares it or does not use it, but it may lead to types that the source lacks.
 		if !d.seen[t] && len(d.seen) < maxDescribed {
 			d.seen[t] = true
 			d.literal(t, "")
 		}
 		return "int"
 	}
-	if strings.Contains(name, "[") { // an instance of a generic type, whose declaration nobody knows
+	if strings.Contains(name, "[") { // an instance of a generic type, whose declaration is unknown
 		d.tooMany = true
 		return "int"
 	}
@@ -176,14 +176,14 @@ func (d *describer) declare(t reflect.Type, path, pkg, name string) {
 	fmt.Fprintf(&p.decls, "type %s %s\n", name, text)
 }
 
-// imports has the package at path in import another one.
+// imports makes the package at path in import another package.
 func (d *describer) imports(in, path string) {
 	if p := d.packages[in]; !slices.Contains(p.imports, path) {
 		p.imports = append(p.imports, path)
 	}
 }
 
-// imported says whether the kernel's own files import the package at path, and nothing is known of it.
+// imported reports whether the kernel's own files import the package at path and nothing is known about it.
 func (d *describer) imported(path string) bool {
 	quoted := strconv.Quote(path)
 	return !d.given(path) && slices.ContainsFunc(d.src, func(f File) bool {
@@ -191,7 +191,7 @@ func (d *describer) imported(path string) bool {
 	})
 }
 
-// given says whether the types of the package at path are known from its source.
+// given reports whether the source provides the types of the package at path.
 func (d *describer) given(path string) bool {
 	return check.IsStandard(path) || slices.ContainsFunc(d.src, func(f File) bool { return f.Import == path })
 }

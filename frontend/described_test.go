@@ -11,16 +11,17 @@ import (
 	"hotloop/frontend"
 )
 
-// Types of other packages are known by the func type, through the kernel's own structs as well, and by nothing else.
+// TestTypesByReflection checks that types of other packages are known from the func type alone, also through the
+// kernel's own structs.
 func TestTypesByReflection(t *testing.T) {
 	type page struct {
 		at   []scanner.Position
-		link *url.URL // which leads to more types of its package
+		link *url.URL // leads to more types of its package
 	}
 	for _, tt := range []struct {
 		name, text string
 		typ        reflect.Type
-		want       string // in the error; none if it is empty
+		want       string // in the error; "" for no error
 	}{
 		{"slice of structs", `package p
 import "go/token"

@@ -7,7 +7,7 @@ import (
 	"hotloop/frontend/check"
 )
 
-// kernelOf puts a body into the file the tests of messages share. The body starts in line 6.
+// kernelOf puts a body into the file that the tests of messages share. The body starts in line 6.
 func kernelOf(body string) Source {
 	return Text("k.go", "package p\n\nimport (\n\"math\"; \"math/bits\"; \"fmt\"; \"unsafe\"; \"sync\")\n"+
 		"func K(x, y []float32, n int, p []int32) (r int) {\n"+body+"\nreturn\n}\n"+prelude)
@@ -33,7 +33,7 @@ var _ unsafe.Pointer
 var _ sync.Mutex
 `
 
-// Every message the front end has for code outside the subset, by the code that raises it.
+// diagnostics lists every message of the front end about code outside the subset and code that causes it.
 var diagnostics = []struct{ body, want string }{
 	{`go void()`, `k.go:6:1: found a go statement; write the loop alone, with lo and hi parameters, and call the kernel ` +
 		`from several goroutines instead`},
@@ -141,8 +141,8 @@ func TestDiagnostics(t *testing.T) {
 	}
 }
 
-// What the first table of messages leaves out: calls of the libraries, generics, statements that have no place in a
-// kernel. The bodies go into the same file.
+// moreDiagnostics lists messages that diagnostics omits: about library calls, generics, and statements that
+// kernels do not support. The bodies go into the same file.
 var moreDiagnostics = []struct{ body, want string }{
 	{`s := []func(uint) int{bits.Len}; r = s[0](3)`,
 		`k.go:6:1: found type []func(uint) int; write a slice of numbers, or of structs or arrays of such instead
@@ -244,7 +244,8 @@ func TestMoreDiagnostics(t *testing.T) {
 	}
 }
 
-// Every function of the packages that kernels may import is there, or its message says what to write instead.
+// TestHints checks that every function of the packages that kernels may import is supported, or that its message
+// says what to write instead.
 func TestHints(t *testing.T) {
 	for path, p := range check.StdPackages() {
 		for _, name := range p.Scope().Names() {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// typesOf puts a body into the file the tests of messages about types share. The body starts in line 3.
+// typesOf puts a body into the file that the tests of type messages share. The body starts in line 3.
 func typesOf(body string) Source {
 	return Text("k.go", "package p\nfunc K(x []float32, n int, p *[4]int32, ts []T, str string) (r int) {\n"+body+
 		"\nreturn\n}\n"+typesPrelude)
@@ -38,7 +38,7 @@ var z complex128
 var ptrvar *[4]int
 `
 
-// Every message about types, by the code that raises it.
+// typeDiagnostics lists every message about types and code that causes it.
 var typeDiagnostics = []struct{ body, want string }{
 	{`var h [200]hard; r = len(h[n].s)`,
 		`k.go:3:5: found a store of what holds slices or pointers to memory of the kernel's own, or of a large struct or array that has some; write a slice that make returns, or one field after the other instead`},
@@ -173,7 +173,8 @@ func TestTypeDiagnostics(t *testing.T) {
 	}
 }
 
-// Types that grow by nesting, each level twice the one below, are refused before anything of their size is built.
+// TestNestedTypes checks that types that grow exponentially by nesting are refused before anything of their size
+// is built.
 func TestNestedTypes(t *testing.T) {
 	for name, c := range map[string]struct {
 		levels            int
@@ -204,7 +205,7 @@ func TestNestedTypes(t *testing.T) {
 	}
 }
 
-// Kernels whose parameters or results are of types that kernels do not take.
+// signatureDiagnostics lists kernels with parameters or results of unsupported types.
 var signatureDiagnostics = []struct{ sig, want string }{
 	{`(x []map[string]int)`,
 		`k.go:3:12: found a map type; write a table as a slice parameter instead`},

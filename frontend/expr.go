@@ -10,14 +10,15 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// top computes an expression that is not part of another one.
+// top builds an expression that is not part of another one.
 func (b *builder) top(e ast.Expr) val {
 	b.hoist(e, true)
 	return b.expr(e)
 }
 
-// hoist computes ahead what gc computes ahead: calls (conversions are none), && and ||, and slice expressions inside e,
-// in order. So in a[i] + min(b[j], 0) it is j that is checked first. At the root of e they need no hoisting.
+// hoist computes the subexpressions of e that the Go compiler computes ahead of e, in order: calls other than
+// conversions, && and ||, and slice expressions. So a[i] + min(b[j], 0) checks j first. The root of e needs no
+// hoisting.
 func (b *builder) hoist(e ast.Expr, isRoot bool) {
 	switch e := e.(type) {
 	case *ast.ParenExpr:
@@ -51,7 +52,7 @@ func (b *builder) hoist(e ast.Expr, isRoot bool) {
 	}
 }
 
-// keep computes e and remembers the value for the one time it is asked for. A constant is not kept: it cannot change.
+// keep computes e and saves its value for its single use. Constants are not kept, because they cannot change.
 func (b *builder) keep(e ast.Expr) {
 	if b.info.Value(e) != nil {
 		return
@@ -66,7 +67,7 @@ func (b *builder) keep(e ast.Expr) {
 	b.hoisted[e] = x
 }
 
-// operand computes an operand of an operator whose other operand is of type t, which a constant takes on.
+// operand builds an operand of an operator whose other operand has type t. A constant takes type t.
 func (b *builder) operand(e ast.Expr, t typ) val {
 	if t.isScalar() {
 		return val{t: t, v: b.operandOf(e, t)}
@@ -74,15 +75,15 @@ func (b *builder) operand(e ast.Expr, t typ) val {
 	return b.expr(e)
 }
 
-// isShortCircuit says whether the right operand may be left out. Such an expression is control flow.
+// isShortCircuit reports whether e may skip its right operand. Such an expression is control flow.
 func isShortCircuit(e *ast.BinaryExpr) bool { return e.Op == token.LAND || e.Op == token.LOR }
 
-// isConversion says whether the call is T(x). The syntax is that of a call; only the types tell.
+// isConversion reports whether the call is a conversion T(x). Only the types distinguish it from a call.
 func (b *builder) isConversion(e *ast.CallExpr) bool {
 	return b.info.IsType(e.Fun) && len(e.Args) == 1
 }
 
-// expr computes e, which has one value.
+// expr builds e, which has one value.
 func (b *builder) expr(e ast.Expr) val {
 	if len(b.hoisted) == 0 {
 		x := ast.Unparen(e)
@@ -97,8 +98,8 @@ func (b *builder) expr(e ast.Expr) val {
 	return b.zero(tInt)
 }
 
-// exprs computes e; only calls have other than one value. What hoist kept is handed out once, at the place of the
-// expression; a second evaluation would be an error in the order.
+// exprs builds e. Only calls have a number of values other than one. A value that hoist kept is consumed once, at
+// the position of the expression. Evaluating it twice would break the evaluation order.
 func (b *builder) exprs(e ast.Expr) []val {
 	if len(b.hoisted) > 0 {
 		if x, ok := b.hoisted[e]; ok {
@@ -121,7 +122,7 @@ func (b *builder) exprs(e ast.Expr) []val {
 	return []val{b.single(e)}
 }
 
-// single computes e, which is a constant or no call.
+// single builds e, which is a constant or not a call.
 func (b *builder) single(e ast.Expr) (x val) {
 	if tv := b.info.TypeAndValue(e); tv.Value != nil {
 		x = b.constExpr(e, tv)
@@ -134,7 +135,7 @@ func (b *builder) single(e ast.Expr) (x val) {
 	return x
 }
 
-// constExpr is an expression whose value the type checker computed, with the exact arithmetic of Go's constants.
+// constExpr returns an expression whose value the type checker computed with Go's exact constant arithmetic.
 func (b *builder) constExpr(e ast.Expr, tv check.TypeAndValue) val {
 	t := b.typeOf(tv.Type, e.Pos())
 	if t.kind == stringKind && tv.Value.Kind() == constant.String {
@@ -147,14 +148,14 @@ func (b *builder) constExpr(e ast.Expr, tv check.TypeAndValue) val {
 		return b.zero(t)
 	}
 	v := b.constant(tv.Value, t)
-	if v == nil { // only where the type was refused
+	if v == nil { // only if the type was refused
 		return b.zero(t)
 	}
 	return val{t: t, v: v}
 }
 
-// expr1 computes what is neither constant nor call. Operands are computed from left to right; what gc computes ahead
-// of them was kept by hoist.
+// expr1 builds an expression that is neither a constant nor a call. Operands are built from left to right; hoist
+// has kept those that the Go compiler computes first.
 func (b *builder) expr1(e ast.Expr, tv check.TypeAndValue) val {
 	switch e := e.(type) {
 	case *ast.Ident:
@@ -209,7 +210,7 @@ func (b *builder) expr1(e ast.Expr, tv check.TypeAndValue) val {
 	return b.zero(tInt)
 }
 
-// selector refuses x.f that is no field of a struct: it says what was found, a name of a package or something else.
+// selector refuses an x.f that is not a field of a struct. The message names what was found.
 func (b *builder) selector(e *ast.SelectorExpr, tv check.TypeAndValue) {
 	if id, ok := e.X.(*ast.Ident); ok {
 		if p, ok := b.info.Use(id).(*types.PkgName); ok {
@@ -227,7 +228,7 @@ func (b *builder) selector(e *ast.SelectorExpr, tv check.TypeAndValue) {
 	}
 }
 
-// ident is the value of a name: of a variable of the function, of the package, or nil.
+// ident returns the value of a name: a variable of the function or of the package, or nil.
 func (b *builder) ident(e *ast.Ident, tv check.TypeAndValue) val {
 	switch o := b.info.Use(e).(type) {
 	case *types.Var:
@@ -256,7 +257,7 @@ func (b *builder) ident(e *ast.Ident, tv check.TypeAndValue) val {
 	return b.zero(tInt)
 }
 
-// toInt64 converts an index or a bound; any integer type is allowed there.
+// toInt64 converts an index or a bound, which may have any integer type.
 func (b *builder) toInt64(x val, pos token.Pos) *ir.Value {
 	if !x.t.elem.IsInt() {
 		b.wrong(pos)
@@ -265,9 +266,9 @@ func (b *builder) toInt64(x val, pos token.Pos) *ir.Value {
 	return b.resize(x, ir.I64, pos)
 }
 
-// condition branches to yes or no. Neither need be sealed. Control flow in place of a value keeps the conditions of &&
-// and || apart, so that each guards what stands behind it. A constant condition leaves one edge only: the other side
-// is not built into the graph. Odds is how likely the whole holds.
+// condition branches to yes or no, neither of which need be sealed. It builds && and || as control flow, so that
+// each condition guards the operands after it. A constant condition produces only one edge, and the other side is
+// not built. odds is the probability of the whole condition.
 func (b *builder) condition(e ast.Expr, yes, no *ir.Block, odds ir.Likely) {
 	e = ast.Unparen(e)
 	if tv := b.info.TypeAndValue(e); tv.Value != nil {
@@ -310,7 +311,7 @@ func (b *builder) condition(e ast.Expr, yes, no *ir.Block, odds ir.Likely) {
 	}
 	v := b.top(e).v
 	if x, ok := e.(*ast.BinaryExpr); ok && v.IsConst() && (b.isFuncExpr(x.X) || b.isFuncExpr(x.Y)) {
-		if v.IsConstInt(0) { // what is behind a test of a function is built if it is passed
+		if v.IsConstInt(0) { // the code behind a test of a function value is built only if the test passes
 			yes = no
 		}
 		b.jump(yes)
@@ -319,7 +320,7 @@ func (b *builder) condition(e ast.Expr, yes, no *ir.Block, odds ir.Likely) {
 	b.branch(v, yes, no, odds)
 }
 
-// oddsOf is what a directive says of the condition of an if statement or case.
+// oddsOf returns what a directive declares about the condition of an if statement or case.
 func (b *builder) oddsOf(s ast.Stmt) ir.Likely {
 	if info := b.k.Loops[s]; info != nil {
 		return info.Odds
@@ -327,15 +328,15 @@ func (b *builder) oddsOf(s ast.Stmt) ir.Likely {
 	return ir.NoGuess
 }
 
-// branch ends the current block. What follows cannot be reached until start.
+// branch ends the current block. Code is unreachable until the next call of start.
 func (b *builder) branch(cond *ir.Value, yes, no *ir.Block, odds ir.Likely) {
 	b.cur.SetIf(cond, yes, no)
 	b.cur.Likely = odds
 	b.cur = nil
 }
 
-// shortCircuit computes && and || as a value. The phi has two arguments in the order of the predecessors of end: the
-// left operand, whose branch came first, then the right one.
+// shortCircuit builds && and || as a value. The phi's arguments are in the order of end's predecessors: the left
+// operand, whose branch came first, then the right one.
 func (b *builder) shortCircuit(e *ast.BinaryExpr) val {
 	x := b.top(e.X)
 	rhs, end := b.f.NewBlock("logic.rhs"), b.f.NewBlock("logic.end")

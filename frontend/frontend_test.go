@@ -33,7 +33,7 @@ func body(t *testing.T, src, name string, opts Options) string {
 	return res.Func.String()
 }
 
-// The shape of the IR is part of the contract with rotation and the loop analyses.
+// TestGoldenSaxpy compares the IR's shape, which loop rotation and the loop analyses rely on.
 func TestGoldenSaxpy(t *testing.T) {
 	got := body(t, saxpySrc, "Saxpy", Options{FP: ir.FPGo})
 	want, err := os.ReadFile("testdata/saxpy.ir")
@@ -102,8 +102,8 @@ func TestFusing(t *testing.T) {
 	}
 }
 
-// TestFusingInMemory: a sum that a loop carries by way of memory is fused with no product beside the cycle, if the
-// loop reads other elements of that memory.
+// TestFusingInMemory checks a sum that a loop carries through memory. It is fused with no product outside the
+// cycle if the loop reads other elements of that memory.
 func TestFusingInMemory(t *testing.T) {
 	for _, d := range []struct {
 		loop  string
@@ -112,7 +112,7 @@ func TestFusingInMemory(t *testing.T) {
 		{"x[i] -= l[j] * x[j]", false},
 		{"x[i] = l[j]*x[i-j] + x[i]", false},
 		{"x[i] = x[i]*l[j] + x[j]", true}, // the product is on the cycle
-		{"x[i] += l[j] * y[j]", true},     // no recurrence around it
+		{"x[i] += l[j] * y[j]", true},     // no enclosing recurrence
 		{"x[j] += l[j] * x[i]", true},     // not carried
 		{"x[i*n+i] -= x[i*n+j] * x[j*n+i]", false},
 		{"if l[j] > 0 { x[i] += l[j] * x[j] }", false},
@@ -214,7 +214,7 @@ func TestSources(t *testing.T) {
 		{Text("k.go", "package p\nfunc K(x int) int { return "+strings.Repeat("(", 3000)+"x"+strings.Repeat(")", 3000)+
 			" }\n"), "K", "k.go:2:2024: found code nested too deeply: more than 1999 levels of syntax; write it in several " +
 			"statements or functions instead"},
-		// Several files; what is not reached may be nonsense.
+		// With several files, unreachable code may be invalid.
 		{Source{{Name: "a.go", Text: "package p\nimport \"net/http\"\nfunc K(x []int) int { return k2(x) + c }\nfunc bad() " +
 			"{ http.Serve(undefined) }\n"},
 			{Name: "b.go", Text: "package p\nimport m \"math\"\nconst c = m.MaxInt8\nfunc k2(x []int) int { return len(x) " +

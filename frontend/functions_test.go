@@ -8,7 +8,7 @@ import (
 	"hotloop/frontend/syntax"
 )
 
-// checkAll builds every function of src that could be a kernel, and collects what is said.
+// checkAll builds every function of src that can be a kernel, and collects the messages.
 func checkAll(src Source, opts Options) (warns []Warning, err error) {
 	list, err := Functions(src)
 	if err != nil {
@@ -99,7 +99,7 @@ for range x {}
 	}
 }
 
-// TestMessages: what is said of ordinary Go that kernels do not have names what was found, and nothing that a user
+// TestMessages checks that messages about unsupported Go name the code that was found, and nothing that the user
 // has not written.
 func TestMessages(t *testing.T) {
 	for _, d := range []struct{ src, want string }{
@@ -164,7 +164,7 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// TestFilesGiven: two files in one text, and one file twice.
+// TestFilesGiven gives two files in one text, and one file twice.
 func TestFilesGiven(t *testing.T) {
 	const a = "package p\n\nfunc K(x []int) {}\n"
 	for _, d := range []struct {
@@ -182,7 +182,7 @@ func TestFilesGiven(t *testing.T) {
 	}
 }
 
-// TestOutside: what a kernel takes from other files of its package.
+// TestOutside lists what a kernel takes from other files of its package.
 func TestOutside(t *testing.T) {
 	src := Source{
 		{Name: "a.go", Text: "package p\n\nvar gain = []float64{1, 2}\n\nfunc K(x []float64) {\n\tfor i := range x " +

@@ -11,25 +11,25 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// A function value is known while the kernel is built: a function literal, a function or method of the source, or the
-// body of a range over a function (rangefunc.go). So every call of one is inlined, like any other call. Function values
-// never become data: a variable that holds one has it from its declaration on, and fields, elements and parameters of
-// the kernel hold none that could be called.
+// A function value is known at compile time. It is a function literal, a function or method of the source, or the
+// body of a range-over-func loop (rangefunc.go). Every call of one is therefore inlined, like any other call.
+// Function values never become data. A variable that holds one keeps it from its declaration on. Fields, elements
+// and kernel parameters of function type cannot be called.
 //
-// A literal refers to the variables around it. It keeps those that were in scope when it was computed (environment):
-// the function around it may be inlined again before the literal is called.
+// A function literal refers to the variables around it. It captures those that were in scope when it was evaluated
+// (environment), because the enclosing function may be inlined again before the literal is called.
 
 // function is what a function value calls.
 type function struct {
-	obj  *types.Func // a function or method; of a method value recv is the receiver
+	obj  *types.Func // a function or method; for a method value, recv is the receiver
 	recv []val
-	std  *types.Package // of a function that is computed by an operation
+	std  *types.Package // package of a function that an IR operation implements
 	lit  *ast.FuncLit
 	body *rangeFunc // yield, in a range over a function
 	environment
 }
 
-// environment is what the code of a function literal or the body of a loop refers to.
+// environment holds what the code of a function literal or loop body refers to.
 type environment struct {
 	fn    *check.Func
 	targs typeArgs
@@ -37,13 +37,13 @@ type environment struct {
 	vars  map[*types.Var]*variable
 }
 
-// isFunc says whether t is a function type.
+// isFunc reports whether t is a function type.
 func (t typ) isFunc() bool { return t.kind == funcKind }
 
-// funcVal is the value that calls f.
+// funcVal returns the function value for f.
 func funcVal(f *function) val { return val{t: typ{kind: funcKind}, fn: f} }
 
-// around is the environment of n, a part of the function that is being built.
+// around returns the environment of n, a part of the function being built.
 func (b *builder) around(n ast.Node) environment {
 	env := environment{fn: b.fn, targs: b.typeArgs, mode: b.mode, vars: map[*types.Var]*variable{}}
 	ast.Inspect(n, func(n ast.Node) bool {
@@ -57,7 +57,7 @@ func (b *builder) around(n ast.Node) environment {
 	return env
 }
 
-// functionOf is the value of a name of a function, or of a selector of one.
+// functionOf returns the value of a function's name or of a selector that denotes a function.
 func (b *builder) functionOf(e ast.Expr, id *ast.Ident, o *types.Func) val {
 	switch recv := o.Signature().Recv(); {
 	case recv != nil && types.IsInterface(recv.Type()):
@@ -86,7 +86,7 @@ func (b *builder) functionOf(e ast.Expr, id *ast.Ident, o *types.Func) val {
 	return b.zero(typ{kind: funcKind})
 }
 
-// callValue computes a call of a function value.
+// callValue builds a call of a function value.
 func (b *builder) callValue(e *ast.CallExpr, x val) []val {
 	f := x.fn
 	switch {
@@ -122,7 +122,8 @@ func (b *builder) callValue(e *ast.CallExpr, x val) []val {
 	return b.enterBody(e, c, args, len(f.recv))
 }
 
-// receiverArg is the first argument of a call of a method expression: (*T).M of a method of T takes a pointer.
+// receiverArg returns the first argument of a call of a method expression. (*T).M of a method of T takes a
+// pointer.
 func (b *builder) receiverArg(x val, recv *types.Var, pos token.Pos) val {
 	if _, isPointer := recv.Type().Underlying().(*types.Pointer); !isPointer && x.t.kind == pointerKind {
 		return b.get(b.pointee(x, pos))
@@ -134,16 +135,16 @@ func (b *builder) receiverArg(x val, recv *types.Var, pos token.Pos) val {
 type callee struct {
 	environment
 	sig  *types.Signature
-	node ast.Node // that declares it
+	node ast.Node // the declaration
 	body *ast.BlockStmt
 	name string
 }
 
-// maxReentered bounds how often a body is being built inside of itself. A function may lead to itself by function
-// values alone: plain recursion is refused before.
+// maxReentered bounds how often a body may be nested in itself while it is built. Only function values can make a
+// function reach itself here; plain recursion is refused earlier.
 const maxReentered = 8
 
-// reenter notes that the body of node is being built, and says whether it may be.
+// reenter records that the body of node is being built. It reports whether that is allowed.
 func (b *builder) reenter(e *ast.CallExpr, node ast.Node) bool {
 	if b.active[node]++; b.active[node] <= maxReentered {
 		return true
@@ -155,14 +156,14 @@ func (b *builder) reenter(e *ast.CallExpr, node ast.Node) bool {
 	return false
 }
 
-// shadow is what a variable was before the function that declares it was entered again.
+// shadow is the meaning of a variable before its function was entered again.
 type shadow struct {
 	o *types.Var
-	v *variable // nil: it was not in scope
+	v *variable // nil if it was not in scope
 }
 
-// bind makes v the variable that o stands for. One that an outer call of the same function has, or a function literal
-// around, is back when the body that is being built ends (unbind).
+// bind makes v the variable for o. It saves a variable of an outer call of the same function, or of an enclosing
+// function literal. unbind restores it when the body being built ends.
 func (b *builder) bind(o *types.Var, v *variable) {
 	if old := b.vars[o]; old != nil && old != v {
 		b.shadows = append(b.shadows, shadow{o, old})
@@ -170,7 +171,7 @@ func (b *builder) bind(o *types.Var, v *variable) {
 	b.vars[o] = v
 }
 
-// withVars puts the variables of an environment in scope.
+// withVars brings the variables of an environment into scope.
 func (b *builder) withVars(vars map[*types.Var]*variable) {
 	for o, v := range vars {
 		b.shadows = append(b.shadows, shadow{o, b.vars[o]})
@@ -178,7 +179,7 @@ func (b *builder) withVars(vars map[*types.Var]*variable) {
 	}
 }
 
-// unbind brings back what has been shadowed since there were n such variables.
+// unbind restores the variables that were shadowed since there were n shadows.
 func (b *builder) unbind(n int) {
 	for i := len(b.shadows) - 1; i >= n; i-- {
 		if s := b.shadows[i]; s.v != nil {
@@ -190,7 +191,7 @@ func (b *builder) unbind(n int) {
 	b.shadows = b.shadows[:n]
 }
 
-// setFunc gives v, a variable of function type, its function: one for all of its life.
+// setFunc sets the function of v, a variable of function type, for the variable's whole lifetime.
 func (b *builder) setFunc(v *variable, x val) {
 	if x.fn == nil && v.changes {
 		return // the zero value of a result
@@ -208,7 +209,7 @@ func (b *builder) refuseFuncVariable(o *types.Var) {
 		o.Name()+" := func…, and if or switch around calls of several")
 }
 
-// knownFunc is the function that a name stands for, or nil.
+// knownFunc returns the function that a name denotes, or nil.
 func (b *builder) knownFunc(e ast.Expr) *function {
 	if id, ok := ast.Unparen(e).(*ast.Ident); ok {
 		if o, ok := b.info.Use(id).(*types.Var); ok && b.vars[o] != nil && b.vars[o].t.isFunc() {
@@ -218,7 +219,7 @@ func (b *builder) knownFunc(e ast.Expr) *function {
 	return nil
 }
 
-// instanceValue is the value of a generic function with type arguments.
+// instanceValue returns the value of a generic function with type arguments.
 func (b *builder) instanceValue(e ast.Expr) val {
 	if id := syntax.CalledName(e); id != nil {
 		if o, ok := b.info.Use(id).(*types.Func); ok && o.Signature().Recv() == nil {
@@ -229,7 +230,7 @@ func (b *builder) instanceValue(e ast.Expr) val {
 	return b.zero(tInt)
 }
 
-// isFuncExpr says whether e is of a function type.
+// isFuncExpr reports whether e has a function type.
 func (b *builder) isFuncExpr(e ast.Expr) bool {
 	t := b.goType(e)
 	if t == nil {
@@ -239,7 +240,7 @@ func (b *builder) isFuncExpr(e ast.Expr) bool {
 	return ok
 }
 
-// isNilFunc compares function values with nil: only that is allowed.
+// isNilFunc compares a function value with nil, the only comparison allowed.
 func (b *builder) isNilFunc(op token.Token, x, y val) val {
 	isNil := x.fn == nil && y.fn == nil
 	return val{t: tBool, v: b.f.ConstBool(ir.TBool, isNil == (op == token.EQL))}

@@ -8,14 +8,15 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// fusable returns the places of the sums that the Go compiler of this build may compute with one rounding where the
-// mode of the kernel has two. It is nil if the compiler fuses nothing.
+// fusable returns the positions of the sums that the Go compiler of this build may compute with one rounding where
+// the mode of the kernel prescribes two. It returns nil if the compiler fuses nothing.
 //
-// Which of them gc fuses depends on more than the source. On amd64 it fuses a sum and not a difference, and no product
-// that takes a factor from memory, which depends on the uses of that factor, on the loops around it and on the checks
-// between. Of two products it fuses the first or the second by the number of a class of common subexpressions. It sees
-// through calls that it inlines, and through memory that it has just stored to. So the analysis does not predict: it
-// finds all sums with an operand that may be a product that nothing has rounded.
+// Which sums the Go compiler fuses depends on more than the source. On amd64 it fuses a sum but not a difference.
+// It also does not fuse a product that takes a factor from memory, which depends on the uses of that factor, the
+// surrounding loops and the checks between. Of two products it fuses the first or the second, depending on the
+// number of a common-subexpression class. It sees through calls that it inlines and through memory that was just
+// stored. The analysis therefore does not predict fusion. It finds all sums with an operand that may be an
+// unrounded product.
 func (b *builder) fusable() (sums []ir.Pos) {
 	if !b.opts.Semantics.Fuses {
 		return nil
@@ -36,7 +37,7 @@ func (b *builder) fusable() (sums []ir.Pos) {
 	return slices.Compact(sums)
 }
 
-// products are the values that may be products, as a compiler sees them.
+// products is the set of values that may be products from a compiler's point of view.
 type products struct {
 	rounded map[*ir.Value]bool
 	is      []bool // by ir.Value.ID
@@ -44,15 +45,15 @@ type products struct {
 	stored  []elemSet // by ir.Block.ID: the types of products that the block stores
 }
 
-// elemSet is a set of ir.Elem.
+// elemSet is a set of ir.Elem values.
 type elemSet uint32
 
 func (p *products) isProduct(v *ir.Value) bool { return p.is[v.ID] }
 
-// pass looks at all values once and reports whether there are new products.
+// pass visits all values once and reports whether it found new products.
 func (p *products) pass(f *ir.Func) (changed bool) {
 	for _, b := range f.Blocks {
-		before := elemSet(0) // what has been stored ahead of a value
+		before := elemSet(0) // types of products stored before the value
 		for d := p.dom.Idom(b); d != nil; d = p.dom.Idom(d) {
 			before |= p.stored[d.ID]
 		}
@@ -69,13 +70,13 @@ func (p *products) pass(f *ir.Func) (changed bool) {
 	return changed
 }
 
-// may reports whether v may be a product, given the types of the products that have been stored before.
+// may reports whether v may be a product, given the types of products stored before it.
 func (p *products) may(v *ir.Value, before elemSet) bool {
 	switch v.Op {
 	case ir.OpMul:
-		// The product of two float32 is exact in float64.
+		// The product of two float32 values is exact in float64.
 		return v.Type.Elem.IsFloat() && !(v.Args[0].Op == ir.OpFExt && v.Args[1].Op == ir.OpFExt)
-	case ir.OpDiv: // by a power of two, which is a product for gc
+	case ir.OpDiv: // division by a power of two, which the Go compiler turns into a product
 		mantissa := int64(1<<52 - 1)
 		if v.Type.Elem == ir.F32 {
 			mantissa = 1<<23 - 1
@@ -89,7 +90,7 @@ func (p *products) may(v *ir.Value, before elemSet) bool {
 	return false
 }
 
-// round records that an explicit conversion has rounded x, the value of e, if nothing but the conversion has it.
+// round records that an explicit conversion has rounded x, the value of e, if the conversion is the only use of x.
 func (b *builder) round(e ast.Expr, x *ir.Value) {
 	unfusable(x)
 	if !b.opts.Semantics.Fuses {

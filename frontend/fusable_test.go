@@ -7,8 +7,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// TestFusable: the sums are found that a compiler may compute with one rounding, whatever lies between sum and product,
-// and no sum of a product that an explicit conversion has rounded.
+// TestFusable checks that fusable finds the sums that a compiler may compute with one rounding, whatever is
+// between sum and product, and no sum of a product that an explicit conversion has rounded.
 func TestFusable(t *testing.T) {
 	const helpers = `
 func mul(x, y float64) float64 { return x * y }

@@ -6,29 +6,29 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// fuse turns sums of products into FMAs where both operations carry the contract flag. An explicit conversion has
-// taken the flag from its product (unfusable), as the Go spec demands; an assignment to a variable does not hinder
-// fusing, which the spec allows across statements.
+// fuse turns sums of products into FMAs if both operations carry the contract flag. An explicit conversion has
+// removed the flag from its product (unfusable), as the Go spec requires. An assignment to a variable does not
+// prevent fusing, because the spec allows fusing across statements.
 //
-// The rule is fixed, so that results depend on the source alone:
+// The rule is fixed, so results depend only on the source:
 //
 //	x*y + z, z + x*y  → FMA(x, y, z)
 //	x*y - z           → FMA(x, y, -z)
 //	z - x*y           → FMA(-x, y, z)
 //	-(x*y) ± z        as z ± with -x for x
 //
-// Of two products the left one is fused. The product must stand in the same block as the sum, so that no
-// multiplication moves into a loop. It may have other uses: the number of operations does not grow. A sum of one
-// product with itself (t + t, t - t) stays as it is: it is exact, and t - t must remain 0.
+// Of two products the left one is fused. The product must be in the same block as the sum, so that no
+// multiplication moves into a loop. It may have other uses, because the number of operations does not grow. A sum
+// of a product with itself (t + t, t - t) stays unchanged: it is exact, and t - t must remain 0.
 //
-// A sum that a loop carries from iteration to iteration takes part in what the loop takes: the latencies along the
-// cycle. An FMA puts 4 cycles on it from any operand; an addition 2 or 3, and a product in front of it 3 more (Zen 5,
-// Golden Cove). So of a product beside the cycle and a sum on it none is fused, whichever side the product stands on,
-// and of two products the one on the cycle is. A sum that may be reordered, on a cycle of additions alone, is left to
-// the rule above: it becomes several sums anyway. A loop carries a sum by way of memory, too (carriedInMemory).
+// A loop-carried sum contributes to the loop's critical cycle, the sum of latencies along it. An FMA adds 4 cycles
+// from any operand; an addition adds 2 or 3, and a product before it 3 more (Zen 5, Golden Cove). If the sum is on
+// the cycle and the product is not, the product is not fused, whichever operand it is. Of two products, the one on
+// the cycle is fused. A sum that may be reassociated, on a cycle of additions only, follows the rule above,
+// because it is split into several sums anyway. A loop may also carry a sum through memory (carriedInMemory).
 func fuse(f *ir.Func) {
 	var c *cycles
-	sought := false // they are where something may be fused
+	sought := false // cycles are computed only if something may be fused
 	for _, b := range f.Blocks {
 		for i := 0; i < len(b.Values); i++ {
 			v := b.Values[i]
@@ -56,19 +56,20 @@ func fuse(f *ir.Func) {
 	}
 }
 
-// cycles are the floats that loops carry: strongly connected components of what is computed from what, found by
-// Tarjan's algorithm (Depth-First Search and Linear Graph Algorithms, 1972) from the phis of loops on.
+// cycles are the floats that loops carry: the strongly connected components of the data-dependence graph. They are
+// found by Tarjan's algorithm (Depth-First Search and Linear Graph Algorithms, 1972), starting from the phis of
+// loops.
 type cycles struct {
-	order, low []int32 // by ir.Value.ID: when a value was come to, from 1 on; the first value that it leads back to
-	comp       []int32 // by ir.Value.ID: its component, 0 if it is on no cycle
+	order, low []int32 // by ir.Value.ID: the visit number, from 1; the lowest visit number that the value reaches
+	comp       []int32 // by ir.Value.ID: the component, 0 if the value is on no cycle
 	open       []*ir.Value
 	next       int32
 	found      int32
-	sum        []bool                  // by component: consists of additions, phis and choices
-	memory     map[*ir.Value]*ir.Value // what a load finds from the second iteration on
+	sum        []bool                  // by component: it consists only of additions, phis and selects
+	memory     map[*ir.Value]*ir.Value // what a load reads from the second iteration on
 }
 
-// carriedBy finds the cycles of f; nil if there are none.
+// carriedBy finds the cycles of f. It returns nil if there are none.
 func carriedBy(f *ir.Func) *cycles {
 	var c *cycles
 	if memory := carriedInMemory(f); memory != nil {
@@ -81,7 +82,7 @@ func carriedBy(f *ir.Func) *cycles {
 				continue
 			}
 			for k, p := range b.Preds {
-				// A back edge: blocks are made in the order of the source.
+				// This is a back edge: blocks are made in source order.
 				if !slices.Contains(f.Blocks[i:], p) || k >= len(phi.Args) {
 					continue
 				}
@@ -104,7 +105,7 @@ func carriedBy(f *ir.Func) *cycles {
 	return c
 }
 
-// newCycles prepares the search for values that depend on themselves.
+// newCycles prepares the search for cyclic dependences.
 func newCycles(f *ir.Func) *cycles {
 	n := f.NumValues()
 	all := make([]int32, 3*n)
@@ -144,7 +145,7 @@ func (c *cycles) visit(v *ir.Value) {
 	c.sum = append(c.sum, sum)
 }
 
-// follow goes from v to a, which v is computed from.
+// follow visits a, an operand of v.
 func (c *cycles) follow(v, a *ir.Value) {
 	switch {
 	case !a.Type.Elem.IsFloat():
@@ -156,10 +157,10 @@ func (c *cycles) follow(v, a *ir.Value) {
 	}
 }
 
-// of is the cycle that v is on; not positive if it is on none.
+// of returns the cycle that v is on. It is not positive if v is on none.
 func (c *cycles) of(v *ir.Value) int32 { return c.comp[v.ID] }
 
-// cycle is the cycle that sum v is on, if that decides what is fused; else 0.
+// cycle returns the cycle that sum v is on if the cycle decides what is fused, and 0 otherwise.
 func (c *cycles) cycle(v *ir.Value) int32 {
 	if c == nil || int(v.ID) >= len(c.comp) {
 		return 0
@@ -170,7 +171,7 @@ func (c *cycles) cycle(v *ir.Value) int32 {
 	return 0
 }
 
-// product finds the multiplication behind v, with whether it is negated.
+// product returns the multiplication that v is or negates, and whether it is negated.
 func product(v *ir.Value, b *ir.Block) (m *ir.Value, neg, ok bool) {
 	if v.Op == ir.OpNeg && v.FP&ir.Contract != 0 && v.Block == b {
 		v, neg = v.Args[0], true
@@ -178,7 +179,7 @@ func product(v *ir.Value, b *ir.Block) (m *ir.Value, neg, ok bool) {
 	return v, neg, v.Op == ir.OpMul && v.FP&ir.Contract != 0 && v.Block == b
 }
 
-// rewrite makes v, at index i, the FMA of m's factors and z; it returns how many values it put in front of v.
+// rewrite turns v, at index i, into the FMA of m's factors and z. It returns how many values it inserted before v.
 func rewrite(b *ir.Block, i int, v, m *ir.Value, negProduct bool, z *ir.Value, negZ bool) (n int) {
 	x, y, fp := m.Args[0], m.Args[1], v.FP&m.FP
 	negate := func(a *ir.Value, pos ir.Pos) *ir.Value {
@@ -194,7 +195,7 @@ func rewrite(b *ir.Block, i int, v, m *ir.Value, negProduct bool, z *ir.Value, n
 	if negZ {
 		z = negate(z, v.Pos)
 	}
-	// Reset drops the old arguments; the new ones are alive through m, or because they have just been made.
+	// Reset drops the old arguments. The new arguments stay alive through m, or because they were just made.
 	z.Uses++
 	v.Reset(ir.OpFMA)
 	z.Uses--
@@ -203,7 +204,7 @@ func rewrite(b *ir.Block, i int, v, m *ir.Value, negProduct bool, z *ir.Value, n
 	return n
 }
 
-// unfusable takes the permission to be fused from a product: it has been converted explicitly.
+// unfusable removes the contract flag from a product that was converted explicitly.
 func unfusable(v *ir.Value) {
 	if v.Op == ir.OpNeg {
 		v.FP &^= ir.Contract
@@ -214,20 +215,22 @@ func unfusable(v *ir.Value) {
 	}
 }
 
-// carriedInMemory finds the floats that an innermost loop leaves at a place which is the same in all iterations, and
-// loads there again: x[i] of
+// carriedInMemory finds the floats that an innermost loop stores at an invariant address and loads from there
+// again, such as x[i] in
 //
 //	for j := 0; j < i; j++ { x[i] -= l[i][j] * x[j] }
 //
-// Only where the loop reads other places of that memory too. Then loops around it are recurrences as a rule, and sums
-// of their iterations wait for one another: s118 of TSVC and PolyBench's trisolv. Where it does not, as in products
-// of matrices, the loops may be interchanged or jammed, and what counts is the number of operations.
+// It requires that the loop also reads other elements of the same memory. Then the enclosing loops are usually
+// recurrences, and the sums of their iterations wait for one another, as in s118 of TSVC and trisolv of PolyBench.
+// Otherwise, as in products of matrices, the loops may be interchanged or jammed, and only the number of
+// operations matters.
 func carriedInMemory(f *ir.Func) (memory map[*ir.Value]*ir.Value) {
 	place := make(map[*ir.Block]int, len(f.Blocks))
 	for i, b := range f.Blocks {
 		place[b] = i
 	}
-	// Blocks are made in the order of the source: a back edge comes from behind. next is where the next loop begins.
+	// Blocks are made in source order, so a back edge comes from a later block. next is where the next loop
+	// starts.
 	next := len(f.Blocks)
 	for i, b := range slices.Backward(f.Blocks) {
 		end := -1
@@ -253,34 +256,34 @@ func carriedInMemory(f *ir.Func) (memory map[*ir.Value]*ir.Value) {
 	return memory
 }
 
-// memoryLoop is a loop, whose blocks are consecutive.
+// memoryLoop is a loop whose blocks are consecutive.
 type memoryLoop struct {
-	place map[*ir.Block]int // of the function
+	place map[*ir.Block]int // the position of each block in the function
 	first int
 	body  []*ir.Block
 }
 
-// memoryPlace is what an expression of the source names, as long as its operands stay the same.
+// memoryPlace identifies the address of an access, as long as its operands do not change.
 type memoryPlace struct {
 	base, index *ir.Value
 	scale, off  int32
 }
 
-// placeOf is the address of a load or store as a key: base, index, scale and offset.
+// placeOf returns the address of a load or store as a key.
 func placeOf(v *ir.Value) memoryPlace { return memoryPlace{v.Args[0], v.Args[1], v.Scale, v.Off} }
 
-// storesInPlace says whether v stores a float to one place in all iterations.
+// storesInPlace reports whether v stores a float to the same address in all iterations.
 func (l *memoryLoop) storesInPlace(v *ir.Value) bool {
 	return v.Op == ir.OpStore && v.Args[2].Type.Elem.IsFloat() && l.invariant(v.Args[0], 0) && l.invariant(v.Args[1], 0)
 }
 
-// carried is what loads of the loop find that was stored in the iteration before.
+// carried maps loads of the loop to the values that the previous iteration stored.
 func (l *memoryLoop) carried() map[*ir.Value]*ir.Value {
 	if !slices.ContainsFunc(l.body, func(b *ir.Block) bool { return slices.ContainsFunc(b.Values, l.storesInPlace) }) {
 		return nil
 	}
 	loads := map[memoryPlace][]*ir.Value{}
-	read := map[*ir.Value]int{} // different places of a memory
+	read := map[*ir.Value]int{} // number of distinct places of each memory
 	var stores []*ir.Value
 	for _, b := range l.body {
 		for _, v := range b.Values {
@@ -309,7 +312,7 @@ func (l *memoryLoop) carried() map[*ir.Value]*ir.Value {
 	return carried
 }
 
-// memoryOf is the pointer that the address of an access is computed from.
+// memoryOf returns the pointer that the address of an access is computed from.
 func memoryOf(v *ir.Value) *ir.Value {
 	p := v.Args[0]
 	for p.Op == ir.OpPtrAdd {
@@ -318,7 +321,7 @@ func memoryOf(v *ir.Value) *ir.Value {
 	return p
 }
 
-// invariant says whether v is the same in all iterations.
+// invariant reports whether v is the same in all iterations.
 func (l *memoryLoop) invariant(v *ir.Value, depth int) bool {
 	if k, ok := l.place[v.Block]; ok && (k < l.first || k >= l.first+len(l.body)) || v.IsConst() {
 		return true

@@ -11,8 +11,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// anyText builds a text and holds the promise: a result that verifies, or an ErrorList that is not too long, for not
-// too much memory.
+// anyText builds a text and checks the result: it verifies, or is an ErrorList of bounded length, and the build
+// allocates a bounded amount of memory.
 func anyText(t *testing.T, src, name string, opts Options) {
 	anySource(t, Text("k.go", src), name, opts)
 }
@@ -48,7 +48,7 @@ func anySource(t *testing.T, src Source, name string, opts Options) (built bool)
 //go:embed oracle/kernels_stmt_test.go
 var stmtKernelsText string
 
-// FuzzBuild tries texts as files, and the same texts as the body of a function.
+// FuzzBuild tries texts as files, and as the body of a function.
 func FuzzBuild(f *testing.F) {
 	f.Add(saxpySrc, "Saxpy")
 	for _, name := range []string{"GLocal", "SwitchAll", "LabelNest", "CopyLocal", "GCalls", "CallMulti", "TupleSlices"} {

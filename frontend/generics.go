@@ -10,14 +10,15 @@ import (
 	"strings"
 )
 
-// A generic function is built for one list of type arguments at a time: those that make its signature the func type
-// asked for, or those of the call that is inlined. The type checker has checked the body for all of them; what it
-// recorded are types with type parameters in them, which subst replaces where the builder reads a type.
+// A generic function is built for one list of type arguments at a time. They make its signature equal to the
+// requested func type, or they are those of the inlined call. The type checker has checked the body once for all
+// type arguments. It recorded types that contain type parameters; subst replaces them where the builder reads a
+// type.
 
-// typeArgs are the type arguments of the function whose body is being built.
+// typeArgs are the type arguments of the function being built.
 type typeArgs map[*types.TypeParam]types.Type
 
-// subst is t with the type parameters of the function being built replaced by its type arguments.
+// subst returns t with the type parameters of the function being built replaced by its type arguments.
 func (b *builder) subst(t types.Type) types.Type {
 	if len(b.typeArgs) == 0 || t == nil {
 		return t
@@ -25,14 +26,14 @@ func (b *builder) subst(t types.Type) types.Type {
 	return (&substitution{targs: b.typeArgs}).apply(t)
 }
 
-// substitution replaces type parameters. It keeps the local types it is inside of, which may be recursive.
+// substitution replaces type parameters. inside lists the enclosing local types, which may be recursive.
 type substitution struct {
 	targs  typeArgs
 	inside []*types.Named
 }
 
-// apply puts the type arguments into t. A type that holds no type parameter comes back as it is, so that identical
-// types stay identical.
+// apply substitutes the type arguments in t. A type without type parameters is returned unchanged, so that
+// identical types stay identical.
 func (s *substitution) apply(t types.Type) types.Type {
 	switch u := t.(type) {
 	case *types.TypeParam:
@@ -63,7 +64,7 @@ func (s *substitution) apply(t types.Type) types.Type {
 	return t
 }
 
-// structType does so for the fields of a struct. Tags mean nothing in a kernel.
+// structType substitutes in the fields of a struct. It drops tags, which have no meaning in a kernel.
 func (s *substitution) structType(u *types.Struct) types.Type {
 	changed := false
 	fields := make([]*types.Var, u.NumFields())
@@ -81,7 +82,7 @@ func (s *substitution) structType(u *types.Struct) types.Type {
 	return types.NewStruct(fields, nil)
 }
 
-// tuple does so for parameters or results.
+// tuple substitutes in parameters or results.
 func (s *substitution) tuple(u *types.Tuple) types.Type {
 	vars := make([]*types.Var, u.Len())
 	for i := range vars {
@@ -91,9 +92,9 @@ func (s *substitution) tuple(u *types.Tuple) types.Type {
 	return types.NewTuple(vars...)
 }
 
-// named replaces the type arguments of an instance of a generic type, and gives the underlying type of a type that is
-// declared inside a generic function in terms of its parameters. A local type that contains itself is left as it is
-// inside of itself.
+// named substitutes in the type arguments of an instance of a generic type. For a type declared inside a generic
+// function, it returns the substituted underlying type. Inside a recursive local type, the type itself is left
+// unchanged.
 func (s *substitution) named(u *types.Named) types.Type {
 	if args := u.TypeArgs(); args.Len() > 0 {
 		changed := false
@@ -127,7 +128,7 @@ func (s *substitution) named(u *types.Named) types.Type {
 	return t
 }
 
-// instance finds the type arguments of a call of the generic function callee, whose name is id.
+// instance returns the type arguments of a call of the generic function callee, whose name is id.
 func (b *builder) instance(id *ast.Ident, callee *types.Func) (typeArgs, bool) {
 	params := callee.Signature().TypeParams()
 	args := b.info.TypeArgs(id)
@@ -164,11 +165,11 @@ func (b *builder) instance(id *ast.Ident, callee *types.Func) (typeArgs, bool) {
 	return targs, true
 }
 
-// maxTypeArg bounds the types in a type argument, which the instances of each level of calls may multiply.
+// maxTypeArg bounds the size of a type argument, which each level of generic calls may multiply.
 const maxTypeArg = 200
 
-// typeSize counts the types that t is written with, up to the first above limit. The limit keeps it from visiting a
-// type that is exponentially large.
+// typeSize counts the types that t consists of and stops once the count exceeds limit. The limit avoids visiting a
+// type of exponential size.
 func typeSize(t types.Type, limit int) (n int) {
 	n = 1
 	add := func(t types.Type) {
@@ -191,9 +192,9 @@ func typeSize(t types.Type, limit int) (n int) {
 	return n
 }
 
-// instantiate finds the type arguments that make the kernel's signature the func type asked for. Names of types do not
-// matter, as everywhere where the caller's types meet those of the source. The order is that of the Go spec: what the
-// func type says, then what the constraints say of the rest, then whether the constraints hold.
+// instantiate finds the type arguments that make the kernel's signature equal to the requested func type. Names of
+// types are ignored, as always when types of the caller and of the source are compared. The order follows the Go
+// spec: first the func type, then the constraints for the remaining parameters, then a check of the constraints.
 func (b *builder) instantiate(sig *types.Signature) {
 	params := sig.TypeParams()
 	if sig.RecvTypeParams().Len() > 0 {
@@ -241,8 +242,8 @@ func (b *builder) instantiate(sig *types.Signature) {
 	}
 }
 
-// cutInstance splits the name of an instance, Mix[float32, int], into that of the generic function and the type
-// arguments.
+// cutInstance splits the name of an instance, such as Mix[float32, int], into the generic function's name and the
+// type arguments.
 func cutInstance(name string) (function, args string) {
 	if function, args, ok := strings.Cut(name, "["); ok && function != "" && strings.HasSuffix(args, "]") && args != "]" {
 		return function, strings.TrimSuffix(args, "]")
@@ -250,7 +251,7 @@ func cutInstance(name string) (function, args string) {
 	return name, ""
 }
 
-// explicit takes the type arguments that stand in the name of the instance. It reports whether all is well.
+// explicit applies the type arguments in the instance's name. It reports whether they are valid.
 func (b *builder) explicit(params *types.TypeParamList) bool {
 	if b.opts.instance == "" {
 		return true
@@ -285,9 +286,9 @@ func (b *builder) explicit(params *types.TypeParamList) bool {
 	return true
 }
 
-// satisfied says whether the type arguments satisfy constraints of the plainest kind: basic types, with or without
-// tilde, joined by |. Others need the instance, which takes as long as all the rest that is done about type
-// parameters.
+// satisfied reports whether the type arguments satisfy constraints of the simplest form: basic types, with or
+// without tilde, joined by |. Other constraints need the full instantiation, which takes as long as all the other
+// work on type parameters.
 func satisfied(params *types.TypeParamList, args []types.Type) bool {
 	for i, t := range args {
 		c, ok := params.At(i).Constraint().Underlying().(*types.Interface)
@@ -312,8 +313,8 @@ func satisfied(params *types.TypeParamList, args []types.Type) bool {
 	return true
 }
 
-// inferCores applies the constraints that have one type only, as S ~[]E has, in both directions. Each round settles at
-// least one type parameter, so it ends.
+// inferCores applies, in both directions, the constraints that have a core type, such as S ~[]E. Each round
+// determines at least one type parameter, so the loop terminates.
 func (b *builder) inferCores(params *types.TypeParamList) {
 	for changed := true; changed; {
 		changed = false
@@ -330,8 +331,8 @@ func (b *builder) inferCores(params *types.TypeParamList) {
 	}
 }
 
-// infer goes through parameters and results. Bound parameters are not in the func type; their values say their types
-// if nothing else does.
+// infer unifies parameters and results with the func type. Bound parameters are not in the func type; their values
+// determine their types if nothing else does.
 func (b *builder) infer(sig *types.Signature, want reflect.Type) {
 	in := 0
 	for _, p := range inputs(sig, make([]*types.Var, 0, fewInputs)) {
@@ -354,10 +355,10 @@ func (b *builder) infer(sig *types.Signature, want reflect.Type) {
 	}
 }
 
-// container is a slice, an array or a pointer, of the types that kernels have.
+// container is a slice, array or pointer type.
 type container interface{ Elem() types.Type }
 
-// unify sets the type parameters in t that are still open so that t becomes a. What does not match is left alone: the
+// unify sets the undetermined type parameters in t so that t becomes a. It ignores mismatches, because the
 // signature is compared with the func type afterwards.
 func (b *builder) unify(t, a types.Type) (changed bool) {
 	if a == nil {
@@ -385,7 +386,8 @@ func (b *builder) unify(t, a types.Type) (changed bool) {
 	return changed
 }
 
-// goTypeOf is r as the type checker has it, with the names of types left out, or nil if kernels have no such type.
+// goTypeOf converts r to the type checker's representation without type names. It returns nil for a type that
+// kernels do not support.
 func goTypeOf(r reflect.Type) types.Type {
 	switch r.Kind() {
 	case reflect.Slice:
@@ -397,7 +399,7 @@ func goTypeOf(r reflect.Type) types.Type {
 			return types.NewArray(e, int64(r.Len()))
 		}
 	case reflect.Pointer:
-		if r.Elem().Kind() == reflect.Array { // others might be recursive, and kernels have none
+		if r.Elem().Kind() == reflect.Array { // others may be recursive, and kernels have none
 			if e := goTypeOf(r.Elem()); e != nil {
 				return types.NewPointer(e)
 			}
@@ -422,7 +424,7 @@ func goTypeOf(r reflect.Type) types.Type {
 	return nil
 }
 
-// typeOfBound is the Go type of a bound argument, as reflection knows it.
+// typeOfBound returns the Go type of a bound argument.
 func typeOfBound(x any) types.Type {
 	if c, ok := x.(constant.Value); ok {
 		switch c.Kind() {
@@ -441,7 +443,7 @@ func typeOfBound(x any) types.Type {
 	return goTypeOf(reflect.TypeOf(x))
 }
 
-// coreType is the one type in the constraint of p, as in S ~[]E; nil if there is none or there are several.
+// coreType returns the only type in the constraint of p, as in S ~[]E, or nil if there are none or several.
 func coreType(p *types.TypeParam) types.Type {
 	terms := termsOf(p.Constraint(), 0)
 	if len(terms) == 1 {
@@ -474,7 +476,7 @@ func termsOf(t types.Type, depth int) (terms []types.Type) {
 	return nil
 }
 
-// firstTypes picks the first type of each constraint: any instance will do.
+// firstTypes instantiates each type parameter with the first type of its constraint. Any instance is sufficient.
 func (b *builder) firstTypes(params *types.TypeParamList) {
 	for i := params.Len() - 1; i >= 0; i-- {
 		p := params.At(i)
@@ -486,7 +488,7 @@ func (b *builder) firstTypes(params *types.TypeParamList) {
 	}
 }
 
-// mentionsParam says whether one of params occurs in t.
+// mentionsParam reports whether one of params occurs in t.
 func mentionsParam(t types.Type, params *types.TypeParamList) bool {
 	marks := typeArgs{}
 	for i := range params.Len() {

@@ -15,11 +15,11 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// A package-level variable that the caller hands over is memory at an address that does not change: variables of a
-// package lie in its data, and what else a pointer in an interface refers to on the heap. It is a parameter that
-// nobody passes (ir.Param.Addr), so that it may overlap with slices, and with other such variables.
+// A package-level variable passed with WithGlobal is memory at a fixed address: package variables are in the
+// program's data, and other objects behind such a pointer are on the heap. It becomes an implicit parameter
+// (ir.Param.Addr), so it may alias slices and other such variables.
 
-// handedOver says whether o is such a variable.
+// handedOver reports whether o is such a variable.
 func (b *builder) handedOver(o types.Object) bool {
 	v, ok := o.(*types.Var)
 	return ok && len(b.opts.Globals) > 0 && v.Parent() == b.k.Types.Scope() && b.opts.Globals[v.Name()] != nil
@@ -42,8 +42,8 @@ func (b *builder) inPlaceOf(id *ast.Ident, o *types.Var) string {
 	return "hotloop.WithGlobal(\"" + id.Name + "\", &" + id.Name + ") among the options"
 }
 
-// inPlace is the place of a variable that was handed over. One address serves all uses: its parameter is made at the
-// first.
+// inPlace returns the place of a variable passed with WithGlobal. All uses share one address, whose parameter is
+// made at the first use.
 func (b *builder) inPlace(e *ast.Ident, o *types.Var) place {
 	t := b.typeOf(o.Type(), e.Pos())
 	if m, ok := b.placed[o]; ok {
@@ -52,7 +52,7 @@ func (b *builder) inPlace(e *ast.Ident, o *types.Var) place {
 	return b.variableAt(e, o, t, b.opts.Globals[o.Name()])
 }
 
-// variableAt is the place of variable o, of type t, which pointer points to.
+// variableAt returns the place of variable o of type t, which pointer points to.
 func (b *builder) variableAt(e *ast.Ident, o *types.Var, t typ, pointer any) place {
 	p := reflect.ValueOf(pointer)
 	differ := ""
@@ -88,7 +88,7 @@ func (b *builder) variableAt(e *ast.Ident, o *types.Var, t typ, pointer any) pla
 	return place{t: t, mem: m, pos: e.Pos()}
 }
 
-// checkGlobals reports what was handed over and is no variable.
+// checkGlobals reports names passed with WithGlobal that are not package-level variables.
 func (b *builder) checkGlobals() {
 	for name := range b.opts.Globals {
 		if _, v, _ := b.k.Pkg.Variable(name); v == nil {
@@ -99,11 +99,11 @@ func (b *builder) checkGlobals() {
 	}
 }
 
-// A package-level variable is a constant of the kernel if its initial value is one and nothing in the source changes
-// it: arrays and slices become read-only tables. check/settled.go has what may do so outside the source; what was
-// handed over is none of that.
+// A package-level variable is a constant of the kernel if its initial value is constant and nothing in the source
+// changes it. Arrays and slices become read-only tables. check/settled.go decides which code outside the source
+// may change it. This does not apply to variables passed with WithGlobal.
 
-// sourcedVariable says whether o is a package-level variable of a package whose source is given whole.
+// sourcedVariable reports whether o is a package-level variable of a package whose complete source is given.
 func (b *builder) sourcedVariable(o *types.Var) bool {
 	if o.Pkg() == nil || o.Parent() != o.Pkg().Scope() {
 		return false
@@ -112,9 +112,8 @@ func (b *builder) sourcedVariable(o *types.Var) bool {
 	return src != nil && !src.Partial
 }
 
-// global is the place of a package-level variable. The questions come in the order in which their answers help: is it
-// changed here, is its value a constant, may it be changed elsewhere. What is proposed are only ways that are open for a
-// variable of its type and value.
+// global returns the place of a package-level variable. It tests, in the order in which a message is most helpful,
+// whether the variable is changed here, may be changed elsewhere, and has a constant value.
 func (b *builder) global(e *ast.Ident, o *types.Var) place {
 	if b.handedOver(o) {
 		return b.inPlace(e, o)
@@ -155,9 +154,9 @@ func (b *builder) global(e *ast.Ident, o *types.Var) place {
 	return place{t: t, x: &x, mem: x.mem, pos: e.Pos()}
 }
 
-// initialError is the variable that stands for o where that starts as errors.New("text"): in a program that is text
-// alone nobody has another one. It is nil if o is none such. Elsewhere o is the program's own variable, whose address
-// only hotloop.WithGlobal gives.
+// initialError returns the variable that stands for o if o is initialized by errors.New("text"), and nil
+// otherwise. This applies only to a program given as text alone, where no other code has the variable. In other
+// programs o is the program's own variable, whose address only hotloop.WithGlobal provides.
 func (b *builder) initialError(o *types.Var, t typ) *error {
 	e, ok := b.initializer(o)
 	if !ok || e == nil || !t.isInterface() || b.opts.World != syntax.TextOnly {
@@ -180,13 +179,13 @@ func (b *builder) initialError(o *types.Var, t typ) *error {
 	return &err
 }
 
-// stdVariables are variables of the standard library that nobody changes: this program's own.
+// stdVariables are standard library variables that programs do not change. The kernel uses those of this program.
 var stdVariables = map[string]any{
 	"io.EOF": &io.EOF, "io.ErrUnexpectedEOF": &io.ErrUnexpectedEOF, "io.ErrShortBuffer": &io.ErrShortBuffer,
 	"io.ErrShortWrite": &io.ErrShortWrite, "io.ErrNoProgress": &io.ErrNoProgress,
 }
 
-// stdVariable is the place of such a variable of another package; it says false if o is none.
+// stdVariable returns the place of such a variable of another package. It reports false if o is not one.
 func (b *builder) stdVariable(e *ast.Ident, o types.Object) (place, bool) {
 	v, ok := o.(*types.Var)
 	if !ok || v.Pkg() == nil || v.Parent() != v.Pkg().Scope() {
@@ -197,7 +196,7 @@ func (b *builder) stdVariable(e *ast.Ident, o types.Object) (place, bool) {
 		return place{}, false
 	}
 	t := b.typeOf(v.Type(), e.Pos())
-	if p == nil { // of a type that has methods and no data, such as binary.LittleEndian
+	if p == nil { // a type that has methods and no data, such as binary.LittleEndian
 		x := b.zero(t)
 		return place{t: t, x: &x, pos: e.Pos()}, true
 	}
@@ -207,7 +206,7 @@ func (b *builder) stdVariable(e *ast.Ident, o types.Object) (place, bool) {
 	return b.variableAt(e, v, t, p), true
 }
 
-// initial is the value that a package-level variable has from the beginning; it says false if that is no constant.
+// initial returns the initial value of a package-level variable. It reports false if that is not constant.
 func (b *builder) initial(o *types.Var, t typ) (val, bool) {
 	e, ok := b.initializer(o)
 	if !ok {
@@ -246,7 +245,7 @@ func (b *builder) initial(o *types.Var, t typ) (val, bool) {
 	return val{t: t, v: v}, v != nil
 }
 
-// isConstantTree says whether e is a literal of constants, strings among them, and of such literals.
+// isConstantTree reports whether e is a literal of constants, including strings, and of such literals.
 func (b *builder) isConstantTree(e ast.Expr) bool {
 	e = ast.Unparen(e)
 	lit, ok := e.(*ast.CompositeLit)
@@ -271,13 +270,13 @@ func (b *builder) isConstantTree(e ast.Expr) bool {
 	return true
 }
 
-// initialSlice makes a table of the slice that the variable starts as. It says false if its elements are no constants.
+// initialSlice makes a table of the variable's initial slice. It reports false if its elements are not constant.
 func (b *builder) initialSlice(o *types.Var, e ast.Expr, t typ) (val, bool) {
 	lit, ok := ast.Unparen(e).(*ast.CompositeLit)
 	if !ok {
 		return val{}, false
 	}
-	// A slice literal is a slice of an array as long as its largest index asks for.
+	// A slice literal slices an array whose length is determined by the largest index.
 	s, _ := o.Type().Underlying().(*types.Slice)
 	n := b.literalLen(lit)
 	if n > maxInTable || s == nil {
@@ -291,7 +290,7 @@ func (b *builder) initialSlice(o *types.Var, e ast.Expr, t typ) (val, bool) {
 	return val{t: t, v: b.tableOf(o.Name(), a, data).mem.base, len: b.int(n), cap: b.int(n)}, true
 }
 
-// initializer finds the expression that o is declared with; nil if there is none.
+// initializer returns the expression that initializes o, or nil if there is none.
 func (b *builder) initializer(o *types.Var) (ast.Expr, bool) {
 	_, v, i := b.k.Sourced(o.Pkg()).Variable(o.Name())
 	switch {
@@ -321,7 +320,7 @@ func (b *builder) storesToTables() {
 	}
 }
 
-// inTables says of each value, by ID, whether it may be an address in a table.
+// inTables reports for each value, by ID, whether it may be an address in a table.
 func (b *builder) inTables() []bool {
 	is := make([]bool, b.f.NumValues())
 	for changed := true; changed; {
@@ -344,7 +343,7 @@ func (b *builder) inTables() []bool {
 	return is
 }
 
-// constantIndex is a key of a literal as a number, or otherwise if there is none.
+// constantIndex returns the key of a literal as a number, or otherwise if there is no key.
 func constantIndex(c constant.Value, otherwise int64) int64 {
 	if c == nil {
 		return otherwise

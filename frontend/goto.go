@@ -7,23 +7,24 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// A label that goto statements lead to. Those in front of it meet, together with the way in from above, in one block;
-// those behind it make a loop, whose back edges meet in one latch:
+// A label that goto statements jump to. Forward jumps meet the fallthrough edge in one block, label.pre. Backward
+// jumps form a loop, and their back edges meet in one latch:
 //
 //	label.pre → label.head → … → label.latch → label.head
 //
-// Go lets no goto jump into a block or over the declaration of a variable. So only labels of one list of statements
-// can make a loop that has two entries, which is refused (enteredTwice).
+// In Go, no goto may jump into a block or over a variable declaration. Only labels of the same statement list can
+// therefore form a loop with two entries, which is refused (enteredTwice).
 
-// label is where the goto statements of one label lead, in one body.
+// label describes the jump targets of one label in one body.
 type label struct {
 	pre, head, latch *ir.Block
-	last             token.Pos // of the goto statements
+	last             token.Pos // position of the last goto
 	pos              token.Pos
-	passed           bool // the statement that bears it is being built, or has been
+	passed           bool // its statement is being or has been built
 }
 
-// labelsOf are the labels of a body that goto statements lead to; those of function literals in it are their own.
+// labelsOf returns the labels of a body that goto statements jump to. Function literals in the body have their own
+// labels.
 func labelsOf(body *ast.BlockStmt) map[string]*label {
 	var m map[string]*label
 	ast.Inspect(body, func(n ast.Node) bool {
@@ -47,7 +48,7 @@ func labelsOf(body *ast.BlockStmt) map[string]*label {
 	return m
 }
 
-// labelsIn is labelsOf a body that is about to be built.
+// labelsIn is like labelsOf, for a body that is about to be built.
 func (b *builder) labelsIn(body *ast.BlockStmt) map[string]*label {
 	if !b.fn.Gotos {
 		return nil
@@ -55,7 +56,7 @@ func (b *builder) labelsIn(body *ast.BlockStmt) map[string]*label {
 	return labelsOf(body)
 }
 
-// before is the block that goto statements in front of the label meet in.
+// before returns the block in which forward jumps to the label meet.
 func (l *label) before(b *builder) *ir.Block {
 	if l.pre == nil {
 		l.pre = b.f.NewBlock("label.pre")
@@ -63,7 +64,7 @@ func (l *label) before(b *builder) *ir.Block {
 	return l.pre
 }
 
-// reachedByGoto says whether s bears a label by which control may come to it.
+// reachedByGoto reports whether s has a label that a goto jumps to.
 func (b *builder) reachedByGoto(s ast.Stmt) bool {
 	for {
 		l, ok := s.(*ast.LabeledStmt)
@@ -94,7 +95,7 @@ func (b *builder) gotoStmt(s *ast.BranchStmt) {
 	}
 }
 
-// enterLabel begins the statement that label l stands at. Where goto statements behind it lead back, it heads a loop.
+// enterLabel begins the statement with label l. If later goto statements jump back to it, it starts a loop.
 func (b *builder) enterLabel(s *ast.LabeledStmt) {
 	l := b.labels[s.Label.Name]
 	if l == nil {
@@ -113,8 +114,7 @@ func (b *builder) enterLabel(s *ast.LabeledStmt) {
 	b.cur = l.head // not sealed: the back edge is missing
 }
 
-// closeLabels ends the loops of the labels that a list of statements has declared: no goto behind the list leads to
-// one.
+// closeLabels ends the loops of the labels in a statement list: no goto after the list jumps to one.
 func (b *builder) closeLabels(list []ast.Stmt) {
 	cur := b.cur
 	for _, s := range list {
@@ -135,8 +135,8 @@ func (b *builder) closeLabels(list []ast.Stmt) {
 	b.cur = cur
 }
 
-// enteredTwice refuses loops made by goto that have a second entry, in finished SSA: what the optimizer knows of loops
-// holds for those that are entered at their head.
+// enteredTwice refuses loops made by goto that have a second entry, in finished SSA. The optimizer requires that
+// loops are entered only at their header.
 func (b *builder) enteredTwice() {
 	if len(b.gotoLoops) == 0 {
 		return

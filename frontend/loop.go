@@ -9,21 +9,21 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Loops are built in one form, which rotation expects:
+// All loops are built in one form, which loop rotation expects:
 //
 //	preheader → for.head (condition) → for.body … → for.post → for.head
 //	                    ↘ for.end
 //
-// The metadata hangs on for.head.
+// The loop metadata is attached to for.head.
 
 // loop is a loop under construction.
 type loop struct {
 	head, body, post, end *ir.Block
-	mode                  directive.Mode // of the code around it
+	mode                  directive.Mode // the floating-point mode outside the loop
 }
 
-// enter starts a loop: the current block becomes the preheader, and the head the current block. The head is not sealed
-// before leave: what the loop changes is looked up through a phi that waits for the back edge.
+// enter starts a loop. The current block becomes the preheader, and the header becomes the current block. The
+// header is sealed in leave. Until then, variables that the loop changes are looked up through incomplete phis.
 func (b *builder) enter(s ast.Stmt, label string) loop {
 	l := loop{mode: b.mode}
 	l.head = b.f.NewBlock("for.head")
@@ -47,14 +47,14 @@ func (b *builder) enter(s ast.Stmt, label string) loop {
 	return l
 }
 
-// latch goes on in for.post.
+// latch continues in for.post.
 func (b *builder) latch(l loop) {
 	b.jump(l.post)
 	b.start(l.post)
 }
 
-// leave closes the loop and goes on behind it. The head is sealed now: its predecessors are the preheader and the
-// latch, and the phis of the variables that the loop changes get their second argument.
+// leave closes the loop and continues after it. It seals the header, whose predecessors are the preheader and the
+// latch. The phis of the variables that the loop changes then get their second argument.
 func (b *builder) leave(l loop) {
 	b.jump(l.head)
 	b.seal(l.head)
@@ -63,9 +63,9 @@ func (b *builder) leave(l loop) {
 	b.start(l.end)
 }
 
-// forStmt builds a for statement. Each iteration has its own copy of the variables of the init statement (Go 1.22);
-// that shows only if a slice or pointer of one outlives the iteration, which is refused (check.Func.PerIteration), so
-// one variable serves.
+// forStmt builds a for statement. Since Go 1.22, each iteration has its own copy of the variables of the init
+// statement. That is visible only if a slice or pointer of one outlives the iteration, which is refused
+// (check.Func.PerIteration). One variable is therefore sufficient.
 func (b *builder) forStmt(s *ast.ForStmt, label string) {
 	if s.Init != nil {
 		b.stmt(s.Init, "")
@@ -90,8 +90,8 @@ func (b *builder) forStmt(s *ast.ForStmt, label string) {
 	b.leave(l)
 }
 
-// rangeStmt: the range expression is computed once; a counter that the body cannot see runs. Assigning to the
-// iteration variable does not change how often the loop runs: the spec gives each iteration a new one.
+// rangeStmt builds a range statement. The range expression is evaluated once, and a hidden counter runs. Assigning
+// to the iteration variable does not change the number of iterations, because each iteration has a new variable.
 func (b *builder) rangeStmt(s *ast.RangeStmt, label string) {
 	if x := b.runesOf(s.X); x != nil && isBlank(s.Key) {
 		b.rangeString(s, x, label)
@@ -134,7 +134,7 @@ func (b *builder) rangeStmt(s *ast.RangeStmt, label string) {
 	b.leave(l)
 }
 
-// notRanged says what to write instead of a range over something of type t; "" if kernels have it.
+// notRanged returns what to write instead of a range over type t, or "" if kernels support it.
 func notRanged(t types.Type) string {
 	switch t.Underlying().(type) {
 	case *types.Map:
@@ -145,8 +145,8 @@ func notRanged(t types.Type) string {
 	return ""
 }
 
-// countType is the type of the counter of a range over an integer: of a constant without a type it is that of the
-// iteration variable, int for a new one.
+// countType returns the type of the counter of a range over an integer. For an untyped constant, it is the type of
+// the iteration variable, or int for a new variable.
 func (b *builder) countType(s *ast.RangeStmt, t types.Type) types.Type {
 	if bt, ok := t.(*types.Basic); ok && bt.Info()&types.IsUntyped != 0 {
 		if s.Tok == token.ASSIGN && s.Key != nil {
@@ -159,8 +159,8 @@ func (b *builder) countType(s *ast.RangeStmt, t types.Type) types.Type {
 	return t
 }
 
-// rangeVars gives the iteration variables their values. The element is loaded without a check: the counter is below
-// the length.
+// rangeVars sets the iteration variables. The element is loaded without a bounds check, because the counter is
+// below the length.
 func (b *builder) rangeVars(s *ast.RangeStmt, i val, r *rangeOver) {
 	var lhs []ast.Expr
 	var xs []val
@@ -183,20 +183,21 @@ func (b *builder) rangeVars(s *ast.RangeStmt, i val, r *rangeOver) {
 	}
 }
 
-// rangeOver is what a range statement runs over: the type of its counter, the number of iterations, and where the
-// elements are.
+// rangeOver describes what a range statement iterates over: the counter's type, the number of iterations, and the
+// elements.
 type rangeOver struct {
 	t     typ
 	limit *ir.Value
 	items place
-	// ptr is the pointer to the array that items is, if it is used as one: looked at with each element.
+	// ptr is the pointer to the array items, if the range is over a pointer. It is checked for nil at each
+	// element.
 	ptr *val
 }
 
-// rangeOperand computes the range expression once. It says false if that was refused.
+// rangeOperand evaluates the range expression once. It reports false if the expression was refused.
 func (b *builder) rangeOperand(s *ast.RangeStmt) (r rangeOver, ok bool) {
 	t := b.goType(s.X)
-	if t == nil || t == types.Typ[types.Invalid] { // as of what a package returns that is not given
+	if t == nil || t == types.Typ[types.Invalid] { // such as a result of a function whose package is not given
 		b.top(s.X)
 		b.wrong(s.X.Pos())
 		return r, false
@@ -224,7 +225,7 @@ func (b *builder) rangeOperand(s *ast.RangeStmt) (r rangeOver, ok bool) {
 	if over.isArrayOrPointer() {
 		r.limit = b.int(over.of.len)
 		if s.Value == nil && !hasCall(s.X) {
-			return r, true // the length alone is asked for: nothing is computed
+			return r, true // only the length is needed, so nothing is evaluated
 		}
 	}
 	switch over.kind {
@@ -237,7 +238,7 @@ func (b *builder) rangeOperand(s *ast.RangeStmt) (r rangeOver, ok bool) {
 				r.items.mem = b.spill(x, s.X.Pos())
 			}
 		} else if s.Value != nil && b.mayStore(s.Body) {
-			// The loop runs over the array as it was.
+			// The loop iterates over a copy of the array.
 			x := b.snapshot(val{t: over, mem: r.items.mem}, s.X.Pos())
 			r.items.mem = x.mem
 		}
@@ -259,7 +260,7 @@ func (b *builder) rangeOperand(s *ast.RangeStmt) (r rangeOver, ok bool) {
 	return r, true
 }
 
-// element is the element number i; it is in range.
+// element returns element number i, which is in range.
 func (r *rangeOver) element(b *builder, i *ir.Value, pos token.Pos) val {
 	if r.ptr != nil {
 		b.checkNil(*r.ptr, pos)
@@ -267,11 +268,11 @@ func (r *rangeOver) element(b *builder, i *ir.Value, pos token.Pos) val {
 	return b.get(b.item(r.items, i, pos))
 }
 
-// mayStore says whether a loop's body may change an array that the loop runs over.
+// mayStore reports whether a loop's body may change an array that the loop iterates over.
 func (b *builder) mayStore(body *ast.BlockStmt) bool {
 	stores := false
 	target := func(e ast.Expr) {
-		// Whole variables may be arrays.
+		// A whole variable may be an array.
 		if id, ok := ast.Unparen(e).(*ast.Ident); !ok || id.Name != "_" {
 			stores = true
 		}
@@ -302,7 +303,8 @@ func (b *builder) mayStore(body *ast.BlockStmt) bool {
 	return stores
 }
 
-// isHarmlessCall: conversions, min, max, len and cap, and what a package's name stands in front of, store nothing.
+// isHarmlessCall reports whether a call stores nothing: conversions, min, max, len and cap, and calls qualified by
+// a package name.
 func (b *builder) isHarmlessCall(c *ast.CallExpr) bool {
 	fun := ast.Unparen(c.Fun)
 	tv := b.info.TypeAndValue(fun)
@@ -324,7 +326,7 @@ func (b *builder) isHarmlessCall(c *ast.CallExpr) bool {
 	return tv.IsType()
 }
 
-// hasCall says whether computing e calls a function: then it is computed even if only its length is asked for.
+// hasCall reports whether evaluating e calls a function. If so, e is evaluated even if only its length is needed.
 func hasCall(e ast.Expr) bool {
 	found := false
 	ast.Inspect(e, func(n ast.Node) bool {

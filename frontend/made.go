@@ -12,12 +12,12 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// What a kernel has Go make for it: errors and texts here, memory in alloc.go. It yields as it does for the scheduler,
-// with a request, and goes on with the answer (ir.OpCall). So fmt.Errorf is called by Go code, with values of the types
-// that the source has, at the very moment when the source calls it. A request that takes arguments is behind those in one
-// block, and nothing comes between them.
+// This file builds requests for objects that Go makes: errors and texts here, memory in alloc.go. A kernel yields
+// with a request, as it does for the scheduler, and continues with the answer (ir.OpCall). Go code therefore calls
+// fmt.Errorf, with values of the source's types, at the point where the source calls it. A request that takes
+// arguments follows them in the same block with nothing in between.
 
-// request asks something of Go, with two words.
+// request makes a request of Go with two words of data.
 func (b *builder) request(kind ir.SiteKind, msg string, t ir.Type, pos token.Pos, x, y *ir.Value) *ir.Value {
 	s := b.f.NewSite(kind, ir.Pos(pos))
 	s.Msg = msg
@@ -26,12 +26,12 @@ func (b *builder) request(kind ir.SiteKind, msg string, t ir.Type, pos token.Pos
 	return v
 }
 
-// ask is a request without words.
+// ask makes a request without data.
 func (b *builder) ask(kind ir.SiteKind, msg string, t ir.Type, pos token.Pos) *ir.Value {
 	return b.request(kind, msg, t, pos, b.int(0), b.int(0))
 }
 
-// makeText computes a call of errors.New, fmt.Errorf or fmt.Sprintf.
+// makeText builds a call of errors.New, fmt.Errorf or fmt.Sprintf.
 func (b *builder) makeText(e *ast.CallExpr, o *types.Func) []val {
 	t := b.typeOf(o.Signature().Results().At(0).Type(), e.Pos())
 	if e.Ellipsis.IsValid() {
@@ -57,7 +57,7 @@ func (b *builder) makeText(e *ast.CallExpr, o *types.Func) []val {
 	return b.madeText(e, o, t, e.Args[1:], text)
 }
 
-// madeText is what o, a function of fmt, makes of some arguments with a format, perhaps one that it implies.
+// madeText returns the result of o, a function of fmt, for the given arguments and format, which may be implied.
 func (b *builder) madeText(e *ast.CallExpr, o *types.Func, t typ, rest []ast.Expr, text string) []val {
 	if len(rest) == 1 && b.isTuple(rest[0]) {
 		b.Refuse(e.Pos(), "a call of "+o.FullName()+" with the results of another call", "variables for them")
@@ -82,19 +82,20 @@ func (b *builder) madeText(e *ast.CallExpr, o *types.Func, t typ, rest []ast.Exp
 	return []val{x}
 }
 
-// isTuple says whether e has several values.
+// isTuple reports whether e has several values.
 func (b *builder) isTuple(e ast.Expr) bool {
 	_, ok := b.info.Type(e).(*types.Tuple)
 	return ok
 }
 
-// madeError is the error whose second word was just answered.
+// madeError returns the error whose second word was just answered.
 func (b *builder) madeError(t typ, data *ir.Value, pos token.Pos) val {
 	return val{t: t, leaves: []*ir.Value{b.ask(ir.SiteWord, "", ir.TI64, pos), data}}
 }
 
-// give makes x, the value of e, an argument of the next request that takes some: of fmt's functions with that format. It
-// refuses what has methods that would be called, and what is not of a type that this program has by itself.
+// give makes x, the value of e, an argument of the next request that takes arguments. For a function of fmt,
+// format is its format string. Values with methods that would be called, and types that this program does not
+// have, are refused.
 func (b *builder) give(x val, e ast.Expr, format string) bool {
 	t, pos := b.goType(e), e.Pos()
 	refuse := func(what, instead string) bool {
@@ -145,7 +146,7 @@ func (b *builder) give(x val, e ast.Expr, format string) bool {
 	return refuse("a value of type "+name, "numbers, strings and errors")
 }
 
-// giveBasic is give of a value of a basic type.
+// giveBasic is give for a value of a basic type.
 func (b *builder) giveBasic(x val, name string, pos token.Pos) bool {
 	bits := func(v *ir.Value) *ir.Value {
 		switch v.Type.Elem {
@@ -178,9 +179,10 @@ func (b *builder) giveBasic(x val, name string, pos token.Pos) bool {
 	return true
 }
 
-// giveError is give of a value of an error type of the source, to a panic: of an error whose text is what the method
-// Error of the value returns. It says false if it is none such. A program that has the type, and could ask a recovered
-// value for it, gets a message instead: nothing makes a value of a type that only the source names.
+// giveError is give for a panic with a value of an error type of the source. It passes an error whose text is the
+// result of the value's Error method. It reports false if x is not such a value. If the program may have the type,
+// the panic is refused: a recover could type-assert the value, and Go cannot make a value of a type that only the
+// source declares.
 func (b *builder) giveError(e *ast.CallExpr, x val) bool {
 	t := b.goType(e.Args[0])
 	m := check.ErrorMethod(t)
@@ -218,10 +220,10 @@ func (b *builder) panicsWith(e *ast.CallExpr) {
 	b.cur = nil
 }
 
-// copiesBytes begins what is said of conversions that copy.
+// copiesBytes is the common start of messages about conversions that copy.
 const copiesBytes = "the conversion copies its bytes to memory that Go makes, because "
 
-// requests lists, in finished SSA, what a kernel has Go make, with what to write instead.
+// requests lists, in finished SSA, what Go makes for a kernel and what to write instead.
 func (b *builder) requests() (list []Warning) {
 	copies := map[*ir.Value]*conversion{}
 	for _, c := range b.conversions {

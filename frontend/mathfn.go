@@ -11,7 +11,7 @@ import (
 	"hotloop/reuse"
 )
 
-// stdCall computes a call of a function of a standard package.
+// stdCall builds a call of a standard library function.
 func (b *builder) stdCall(e *ast.CallExpr, p *types.Package, name string) []val {
 	full := p.Path() + "." + name
 	fn := stdFuncs()[full]
@@ -26,30 +26,30 @@ func (b *builder) stdCall(e *ast.CallExpr, p *types.Package, name string) []val 
 	case check.StdPackages()[p.Path()] == nil:
 		b.Refuse(e.Pos(), "a call of "+full, check.HintFor(p.Path(), name))
 	case p.Scope().Lookup(name) == nil:
-		b.wrong(e.Pos()) // undefined, as the type checker says
+		b.wrong(e.Pos()) // undefined, as the type checker reports
 	default:
 		b.Refuse(e.Pos(), "a call of "+full+", which kernels do not have", check.HintFor(p.Path(), name))
 	}
 	return b.anything(e)
 }
 
-// stdFunc computes a function of checked arguments.
+// stdFunc builds a call of a function with checked arguments.
 type stdFunc func(b *builder, pos token.Pos, x []val) []val
 
-// single is the result of a function that has one.
+// single returns the result list of a function with one result.
 func single(t typ, v *ir.Value) []val { return []val{{t: t, v: v}} }
 
 var tF64 = typ{elem: ir.F64}
 
-// namedAlike are the operations that bear the name of the function of package math whose result they have. For those
-// from Exp on that is so up to their error: package mathlib says how they differ from package math.
+// namedAlike are the operations that have the name and the result of a function of package math. From Exp on, the
+// results agree within an error; package mathlib documents the differences from package math.
 var namedAlike = []ir.Op{
 	ir.OpAbs, ir.OpSqrt, ir.OpFloor, ir.OpCeil, ir.OpTrunc, ir.OpFMA, ir.OpCopysign,
 	ir.OpExp, ir.OpExp2, ir.OpLog, ir.OpLog2, ir.OpSin, ir.OpCos, ir.OpTanh, ir.OpPow, ir.OpMod, ir.OpLog10, ir.OpLog1p,
 	ir.OpExpm1, ir.OpSinh, ir.OpCosh, ir.OpTan, ir.OpAtan, ir.OpAsin, ir.OpAcos, ir.OpCbrt, ir.OpAtan2, ir.OpHypot,
 }
 
-// stdFuncs is the table of known functions, made at first use.
+// stdFuncs returns the table of known functions, which is made at first use.
 func stdFuncs() map[string]stdFunc {
 	return stdFuncsMade.Get(func() map[string]stdFunc {
 		m := map[string]stdFunc{
@@ -61,7 +61,7 @@ func stdFuncs() map[string]stdFunc {
 			"math.IsInf":       mathIsInf,
 			"math.Dim":         mathDim,
 			"math.IsNaN": func(b *builder, pos token.Pos, x []val) []val {
-				// Without flags: under nnan the comparison could be taken to be false.
+				// The comparison carries no flags, because nnan would allow folding it to false.
 				return single(tBool, b.isNaN(x[0], pos))
 			},
 			"math.NaN": func(b *builder, pos token.Pos, x []val) []val {
@@ -91,7 +91,7 @@ func stdFuncs() map[string]stdFunc {
 
 var stdFuncsMade reuse.Once[map[string]stdFunc]
 
-// float is a function that is one operation.
+// float returns a function that is one operation.
 func float(op ir.Op) stdFunc {
 	return func(b *builder, pos token.Pos, x []val) []val {
 		args := make([]*ir.Value, len(x))
@@ -102,15 +102,16 @@ func float(op ir.Op) stdFunc {
 	}
 }
 
-// bitcast makes math.Float64bits and its like: the bits stay, the type changes.
+// bitcast returns a function such as math.Float64bits, which keeps the bits and changes the type.
 func bitcast(to typ) stdFunc {
 	return func(b *builder, pos token.Pos, x []val) []val {
 		return single(to, b.new(ir.OpBitcast, to.ir(), pos, x[0].v))
 	}
 }
 
-// mathRound rounds half away from zero: Trunc, and one further if at least half was cut off. The difference is exact;
-// no flag may touch these steps. All of them are as exact in float32, where a number that was one is rounded.
+// mathRound rounds half away from zero. It truncates and adds one if at least half was cut off. The difference is
+// exact, so these steps carry no flags. They are equally exact in float32, which is used for an argument converted
+// from float32.
 func mathRound(b *builder, pos token.Pos, x []val) []val {
 	op := func(o ir.Op, t ir.Type, args ...*ir.Value) *ir.Value { return b.cur.New(o, t, ir.Pos(pos), args...) }
 	v, f := x[0].v, ir.TF64
@@ -127,7 +128,8 @@ func mathRound(b *builder, pos token.Pos, x []val) []val {
 	return single(x[0].t, r)
 }
 
-// mathMinMax: unlike the builtins, math.Max(+Inf, NaN) is +Inf, and so on the other side.
+// mathMinMax builds math.Max or math.Min. Unlike the builtins, math.Max(+Inf, NaN) is +Inf, and math.Min(-Inf,
+// NaN) is -Inf.
 func mathMinMax(op ir.Op, inf float64) stdFunc {
 	return func(b *builder, pos token.Pos, x []val) []val {
 		c := b.f.ConstFloat(ir.TF64, inf)
@@ -138,7 +140,7 @@ func mathMinMax(op ir.Op, inf float64) stdFunc {
 	}
 }
 
-// mathInf is math.Inf, whose argument chooses the sign: from 0 on it is +Inf.
+// mathInf builds math.Inf. A sign >= 0 selects +Inf.
 func mathInf(b *builder, pos token.Pos, x []val) []val {
 	neg := b.new(ir.OpLtS, ir.TBool, pos, x[0].v, b.int(0))
 	plus, minus := b.f.ConstFloat(ir.TF64, math.Inf(1)), b.f.ConstFloat(ir.TF64, math.Inf(-1))
@@ -151,7 +153,7 @@ func mathInf(b *builder, pos token.Pos, x []val) []val {
 	return single(tF64, b.new(ir.OpSelect, ir.TF64, pos, neg, minus, plus))
 }
 
-// mathIsInf: sign > 0 asks for +Inf, sign < 0 for -Inf, 0 for either.
+// mathIsInf builds math.IsInf: sign > 0 tests for +Inf, sign < 0 for -Inf, and 0 for either.
 func mathIsInf(b *builder, pos token.Pos, x []val) []val {
 	op := func(o ir.Op, p, q *ir.Value) *ir.Value { return b.cur.New(o, ir.TBool, ir.Pos(pos), p, q) }
 	eq := func(sign int) *ir.Value { return op(ir.OpEq, x[0].v, b.f.ConstFloat(ir.TF64, math.Inf(sign))) }
@@ -169,7 +171,7 @@ func mathIsInf(b *builder, pos token.Pos, x []val) []val {
 	return single(tBool, op(ir.OpOr, eq(1), eq(-1)))
 }
 
-// mathModf is the integral part and the rest, both with the sign of x.
+// mathModf returns the integer part and the fraction, both with the sign of x.
 func mathModf(b *builder, pos token.Pos, x []val) []val {
 	op := func(o ir.Op, args ...*ir.Value) *ir.Value { return b.cur.New(o, ir.TF64, ir.Pos(pos), args...) }
 	whole := op(ir.OpTrunc, x[0].v)
@@ -177,8 +179,8 @@ func mathModf(b *builder, pos token.Pos, x []val) []val {
 	return []val{{t: tF64, v: whole}, {t: tF64, v: rest}}
 }
 
-// mathFrexp is a fraction in [1/2, 1) and the exponent of 2 that belongs to it. Numbers too small to be normal are made
-// larger first; zeros, infinities and NaN stay, with 0.
+// mathFrexp returns a fraction in [1/2, 1) and a power of two. Subnormal numbers are scaled up first. Zeros,
+// infinities and NaN are returned unchanged, with exponent 0.
 func mathFrexp(b *builder, pos token.Pos, x []val) []val {
 	op := func(o ir.Op, t ir.Type, args ...*ir.Value) *ir.Value { return b.cur.New(o, t, ir.Pos(pos), args...) }
 	choose := func(cond, x, y *ir.Value) *ir.Value { return op(ir.OpSelect, x.Type, cond, x, y) }
@@ -194,27 +196,27 @@ func mathFrexp(b *builder, pos token.Pos, x []val) []val {
 		{t: tInt, v: choose(ordinary, exp, b.int(0))}}
 }
 
-// mathDim is x-y, but 0 for what is not above 0; a NaN stays one.
+// mathDim returns x-y, or 0 if that is not positive. A NaN stays a NaN.
 func mathDim(b *builder, pos token.Pos, x []val) []val {
 	v := b.new(ir.OpSub, ir.TF64, pos, x[0].v, x[1].v)
 	zero := b.f.Const(ir.TF64, 0)
 	return single(tF64, b.new(ir.OpSelect, ir.TF64, pos, b.new(ir.OpLe, ir.TBool, pos, v, zero), zero, v))
 }
 
-// narrowMath computes functions of package math in float32 where a program has them on float32 values:
+// narrowMath computes functions of package math in float32 if a program uses them on float32 values:
 //
 //	float32(math.Exp(float64(x)))             → Exp <f32> x
 //	float32(math.Pow(float64(x), 2.5))        → Pow <f32> x 2.5
 //	float32(1 / (1 + math.Exp(float64(x))))   → Div <f32> 1 (Add 1 (ExpApprox x))
 //
-// Package math has no other functions for float32. The float64 function rounded to float32 is within 0.5000001 ulp,
-// the float32 one within 0.5001: both are correctly rounded but for one argument in thousands. It is done in all
-// modes, right after construction, so that results depend on the source alone. Where both the function and the
-// conversion may be approximate (afn) it is the approximate one. Expressions of several operations must be permitted to
-// be approximate, and their error must have a bound (ir.F32Chain).
+// Package math has no other functions for float32. The float64 function rounded to float32 has an error of at most
+// 0.5000001 ulp, and the float32 function of 0.5001. Both are correctly rounded for all but one argument in
+// thousands. The rewrite applies in all modes, directly after construction, so that results depend only on the
+// source. If both the function and the conversion may be approximate (afn), the approximate function is used. An
+// expression of several operations must be allowed to be approximate, and its error must be bounded (ir.F32Chain).
 //
-// Arguments must be conversions from float32, or constants that are float32 values; the function must have no other
-// use.
+// Arguments must be conversions from float32, or constants that are float32 values. The function's result must
+// have no other use.
 func narrowMath(f *ir.Func) bool {
 	changed := false
 	for _, b := range f.Blocks {

@@ -7,7 +7,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// TestNarrowMath: which calls become functions of float32.
+// TestNarrowMath checks which calls become float32 functions.
 func TestNarrowMath(t *testing.T) {
 	for _, c := range []struct {
 		expr, has, lacks string
@@ -20,13 +20,13 @@ func TestNarrowMath(t *testing.T) {
 		{"float32(math.Mod(float64(x), float64(y)))", "Mod <f32>", "<f64>", ir.FPFast},
 		{"float32(math.Pow(float64(x), float64(y)))", "Pow <f32>", "<f64>", 0},
 		{"float32(math.Pow(float64(x), 2.5))", "Pow <f32>", "<f64>", 0},
-		{"float32(math.Pow(float64(x), 0.1))", "Pow <f64>", "Pow <f32>", 0}, // 0.1 is no float32
+		{"float32(math.Pow(float64(x), 0.1))", "Pow <f64>", "Pow <f32>", 0}, // 0.1 is not a float32 value
 		{"float32(math.Pow(float64(x), d))", "Pow <f64>", "Pow <f32>", 0},
 		{"float32(math.Exp(d))", "Exp <f64>", "Exp <f32>", 0},
 		{"float32(math.Exp(float64(x) + 1))", "Exp <f64>", "Exp <f32>", 0},
 		{"float32(math.Exp(float64(x)) + 1)", "Exp <f64>", "Exp <f32>", 0},
 		{"float32(float64(float32(math.Exp(float64(x)))))", "Exp <f32>", "Exp <f64>", 0},
-		{"float32(math.Cbrt(float64(x)))", "Cbrt <f64>", "Cbrt <f32>", ir.FPFast}, // there is none
+		{"float32(math.Cbrt(float64(x)))", "Cbrt <f64>", "Cbrt <f32>", ir.FPFast}, // there is no float32 function
 		{"float32(math.Exp(1))", "", "Approx", 0},
 	} {
 		src := "package k\n\nimport \"math\"\n\nfunc f(x, y float32, d float64) float32 { return " + c.expr + " }\n"
@@ -37,7 +37,7 @@ func TestNarrowMath(t *testing.T) {
 	}
 }
 
-// A value that is used in float64 too is computed once, and in float64.
+// TestNarrowMathOtherUse checks that a value that is also used in float64 is computed once, in float64.
 func TestNarrowMathOtherUse(t *testing.T) {
 	got := body(t, `package k
 

@@ -6,8 +6,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// isNil says whether p, the address in a slice, is that of a nil slice: 0 in an argument, nowhere in the kernel. Slicing
-// it adds 0, since it has no room for more.
+// isNil reports whether p, the address of a slice, is that of a nil slice. It is 0 in an argument and nowhere in
+// the kernel. Slicing a nil slice adds 0 to its address, because it has no capacity.
 func (b *builder) isNil(p *ir.Value, pos token.Pos) *ir.Value {
 	for _, r := range objectsBehind(p) {
 		if r.Op != ir.OpLocalPtr && (r.Op != ir.OpTablePtr || b.isNowhere(r)) {
@@ -20,13 +20,13 @@ func (b *builder) isNil(p *ir.Value, pos token.Pos) *ir.Value {
 	return b.f.ConstBool(ir.TBool, false)
 }
 
-// nilKey is a pointer known not to be nil from a block on.
+// nilKey is a pointer that is known to be non-nil from a block on.
 type nilKey struct {
-	ptr   ir.ID // of the val's nonNil
+	ptr   ir.ID // ID of the val's nonNil
 	block ir.ID
 }
 
-// checkNil panics if p is nil, unless that has been found out on every way here.
+// checkNil panics if p is nil, unless every path here has checked that.
 func (b *builder) checkNil(p val, pos token.Pos) {
 	if p.nonNil.IsConstInt(1) {
 		return
@@ -40,8 +40,8 @@ func (b *builder) checkNil(p val, pos token.Pos) {
 	b.nonNil[nilKey{p.nonNil.ID, b.cur.ID}] = true
 }
 
-// knownNonNil says whether every way to the end of blk, as far as it is built, has a check of the pointer. A loop is
-// entered through its head's first predecessor only, and what holds there holds in the whole loop.
+// knownNonNil reports whether every path to the end of blk, as built so far, checks the pointer. A loop is entered
+// only through its header's first predecessor, so what holds there holds in the whole loop.
 func (b *builder) knownNonNil(ptr ir.ID, blk *ir.Block, seen map[ir.ID]bool) bool {
 	if b.nonNil[nilKey{ptr, blk.ID}] {
 		return true

@@ -17,10 +17,11 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// fewInputs are as many parameters as lists on the stack have room for.
+// fewInputs is the number of parameters that lists on the stack have room for.
 const fewInputs = 8
 
-// inputs are the parameters of a function, of a method its receiver first. The caller gives the room for the list.
+// inputs returns the parameters of a function, with a method's receiver first. The caller provides the list's
+// memory.
 func inputs(sig *types.Signature, list []*types.Var) []*types.Var {
 	if sig.Recv() != nil {
 		list = append(list, sig.Recv())
@@ -31,7 +32,7 @@ func inputs(sig *types.Signature, list []*types.Var) []*types.Var {
 	return list
 }
 
-// parameters declares the parameters; bound ones are constants and not parameters of the kernel.
+// parameters declares the parameters. Bound parameters are constants and not parameters of the kernel.
 func (b *builder) parameters(sig *types.Signature, res *Result) {
 	used, arg := 0, 0
 	list := inputs(sig, make([]*types.Var, 0, fewInputs))
@@ -76,7 +77,7 @@ func (b *builder) parameters(sig *types.Signature, res *Result) {
 	}
 }
 
-// tooManyParts refuses a parameter of too many parts.
+// tooManyParts refuses a parameter with too many parts.
 func (b *builder) tooManyParts(p *types.Var, t typ) bool {
 	if !t.isAggregate() || t.of.scalar <= maxLeaves {
 		return false
@@ -108,7 +109,7 @@ func (b *builder) broughtAlong(p *types.Var, t typ) {
 	}
 }
 
-// passed is what lies at a place, as a parameter; of structs and arrays each part is one.
+// passed returns the parameter at a location. Each part of a struct or array is a parameter of its own.
 func (b *builder) passed(name string, at Origin, t typ, p *types.Var) val {
 	if !t.isAggregate() {
 		n := len(b.f.Params)
@@ -150,7 +151,7 @@ func (b *builder) passed(name string, at Origin, t typ, p *types.Var) val {
 	return x
 }
 
-// passedWord is a word that nobody looks into as a parameter: to the collector it is an address.
+// passedWord returns an opaque word as a parameter. For the collector it is an address.
 func (b *builder) passedWord(name string, at Origin, pos token.Pos) *ir.Value {
 	b.f.Params = append(b.f.Params, ir.Param{Name: name, Kind: ir.ParamArrayPtr, Elem: ir.I8, Size: 1, Pos: ir.Pos(pos)})
 	b.origins = append(b.origins, at)
@@ -158,7 +159,7 @@ func (b *builder) passedWord(name string, at Origin, pos token.Pos) *ir.Value {
 	return b.f.Entry().New(ir.OpBitcast, ir.TI64, ir.Pos(pos), p)
 }
 
-// argument is the value of parameter n.
+// argument returns the value of parameter n.
 func (b *builder) argument(n int, t typ, pos token.Pos) val {
 	switch {
 	case t.slice:
@@ -172,7 +173,7 @@ func (b *builder) argument(n int, t typ, pos token.Pos) val {
 	return val{t: t, v: b.f.Arg(ir.OpArg, n)}
 }
 
-// paramOf is the IR's parameter of type t. Its kind decides how many words of the call it takes.
+// paramOf returns the IR parameter of type t. Its kind determines how many argument words it takes.
 func (b *builder) paramOf(name string, t typ, pos token.Pos) ir.Param {
 	r := ir.Param{Name: name, Elem: t.elem, Size: t.elem.Size(), Sign: t.elem.IsInt() && !t.unsigned, Pos: ir.Pos(pos)}
 	switch {
@@ -185,7 +186,7 @@ func (b *builder) paramOf(name string, t typ, pos token.Pos) ir.Param {
 		r.Kind = ir.ParamArrayPtr
 		to, ok := b.target(t)
 		r.Unknown = t.isUnsafePointer()
-		if !ok { // nothing behind it is used, or that is refused
+		if !ok { // the referent is unused, or its type is refused
 			return r
 		}
 		each := to
@@ -205,7 +206,7 @@ func (b *builder) paramOf(name string, t typ, pos token.Pos) ir.Param {
 	return r
 }
 
-// bound is the constant that parameter p has.
+// bound returns the constant that parameter p is bound to.
 func (b *builder) bound(p *types.Var, t typ, x any, res *Result) *ir.Value {
 	c, ok := x.(constant.Value)
 	if !ok {
@@ -219,7 +220,7 @@ func (b *builder) bound(p *types.Var, t typ, x any, res *Result) *ir.Value {
 		case r.CanFloat():
 			switch {
 			case t.elem == ir.F32 && t.isScalar() && r.Kind() == reflect.Float32:
-				return b.f.Const(t.ir(), uint64(float32Bits(r))) // a signalling NaN stays one
+				return b.f.Const(t.ir(), uint64(float32Bits(r))) // preserves a signaling NaN
 			case t.elem.IsFloat() && t.isScalar():
 				return b.f.ConstFloat(t.ir(), r.Float()) // NaN, infinities and -0 have no constant.Value
 			}
@@ -245,14 +246,14 @@ func (b *builder) bound(p *types.Var, t typ, x any, res *Result) *ir.Value {
 	return v
 }
 
-// float32Bits is the value of a bound float32, of whatever named type.
+// float32Bits returns the bits of a bound float32 of any named type.
 func float32Bits(v reflect.Value) uint32 {
 	p := reflect.New(v.Type())
 	p.Elem().Set(v)
 	return *(*uint32)(p.UnsafePointer())
 }
 
-// matchType compares the func type asked for with the source.
+// matchType compares the requested func type with the source.
 func (b *builder) matchType(sig *types.Signature) {
 	want := b.opts.Type
 	if want == nil {
@@ -261,7 +262,7 @@ func (b *builder) matchType(sig *types.Signature) {
 	var params []*types.Var
 	for _, p := range inputs(sig, make([]*types.Var, 0, fewInputs)) {
 		if p == sig.Recv() && b.opts.Receiver != ReceiverPassed {
-			continue // of which the func type says nothing
+			continue // not in the func type
 		}
 		if _, isBound := b.opts.Bind[p.Name()]; !isBound || p.Name() == "" || p.Name() == "_" {
 			params = append(params, p)
@@ -285,8 +286,8 @@ func (b *builder) matchType(sig *types.Signature) {
 	}
 }
 
-// matchEntry refuses a function that the program has elsewhere: its text is not that of the program. Only the files of a
-// whole package have the names that the compiler knew.
+// matchEntry refuses a function that the program declares at another position, because its source is not the
+// program's. Only the files of a whole package have the file names that the compiler saw.
 func (b *builder) matchEntry() {
 	file, line, ok := strings.Cut(b.opts.Entry, ":")
 	if !ok || b.opts.World < syntax.WholePackage {
@@ -300,8 +301,8 @@ func (b *builder) matchEntry() {
 	}
 }
 
-// notShadowed refuses a parameter or result whose type is Go's own by the source, and another one in the program:
-// some file that is not part of the source declares a type of that name.
+// notShadowed refuses a parameter or result whose type is predeclared in the source but declared in the program. A
+// file that is not part of the source declares a type of that name.
 func (b *builder) notShadowed(p *types.Var, r reflect.Type) {
 	if b.opts.World == syntax.TextOnly {
 		return
@@ -312,7 +313,7 @@ func (b *builder) notShadowed(p *types.Var, r reflect.Type) {
 	}
 }
 
-// shadowed is the name of a predeclared type in t where the program, r, has a declared one; "" if there is none.
+// shadowed returns the name of a predeclared type in t for which the program's type r has a declared type, or "".
 func shadowed(t types.Type, r reflect.Type) string {
 	switch t := types.Unalias(t).(type) {
 	case *types.Basic:
@@ -335,9 +336,10 @@ func shadowed(t types.Type, r reflect.Type) string {
 	return ""
 }
 
-// sameType reports whether t of the source is the program's type r, as far as memory and its meaning go: the fields of
-// structs have the same names and types in the same order. The names of declared types matter only where the source is
-// that of the program: in a text of its own, they are of different packages. What differs is said if that is a name.
+// sameType reports whether t of the source is the program's type r, as far as memory layout and meaning are
+// concerned. The fields of structs must have the same names and types in the same order. The names of declared
+// types matter only if the source is that of the program. Otherwise they belong to different packages. If a
+// field's name differs, sameType stores that name in differ.
 func (b *builder) sameType(t types.Type, r reflect.Type, differ *string) bool {
 	c := typePairs{own: b.k.Types, named: b.opts.World != syntax.TextOnly}
 	ok := c.same(b.subst(t), r)
@@ -345,18 +347,18 @@ func (b *builder) sameType(t types.Type, r reflect.Type, differ *string) bool {
 	return ok
 }
 
-// typePairs are the pairs of types that are being compared: pointers may lead back to them.
+// typePairs are the pairs of types being compared. Pointers may lead back to them.
 type typePairs struct {
 	t     []types.Type
 	r     []reflect.Type
 	own   *types.Package // the kernel's
-	named bool           // declared types have the same names
+	named bool           // declared types must have the same names
 
-	differ string // what is different, if that is the name of a field
+	differ string // the name of a field that differs
 }
 
-// sameName reports whether r has the name of t, if t is a declared type. Type arguments are left to what they make of
-// the type.
+// sameName reports whether r has the name of t, if t is a declared type. Type arguments are compared through the
+// resulting types.
 func (c *typePairs) sameName(t types.Type, r reflect.Type) bool {
 	n, ok := types.Unalias(t).(*types.Named)
 	if !ok {
@@ -411,7 +413,7 @@ func (c *typePairs) same(t types.Type, r reflect.Type) bool {
 		if r.Kind() != reflect.Interface || u.NumMethods() != r.NumMethod() {
 			return false
 		}
-		for i := range u.NumMethods() { // both in the order of names; other methods give other values
+		for i := range u.NumMethods() { // both are sorted by name; other methods make another type
 			if u.Method(i).Name() != r.Method(i).Name {
 				return false
 			}
@@ -421,7 +423,7 @@ func (c *typePairs) same(t types.Type, r reflect.Type) bool {
 	return false
 }
 
-// behind compares what slices and pointers refer to. What the source does not know is not looked into either.
+// behind compares the referents of slices and pointers. Types that the source does not know are not compared.
 func (c *typePairs) behind(t types.Type, r reflect.Type) bool {
 	if check.IsInvalid(t) {
 		return true

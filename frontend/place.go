@@ -9,33 +9,34 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// place is where a value can be found, and put if it is a variable or memory.
+// place is the location of a value. If it is a variable or memory, it can be assigned to.
 //
-// Indices and fields of a place are places: of a variable that dissolves into values, some of its leaves; in memory,
-// another address. So s[i].x loads one field, and m[i][j] one element, by one address.
+// Elements and fields of a place are places. For a variable held in SSA values, they are some of its leaves; in
+// memory, they are addresses. So s[i].x loads one field and m[i][j] loads one element, each with one address.
 type place struct {
 	t     typ
 	blank bool
-	v     *variable // of a variable or some of its leaves, from first on
+	v     *variable // a variable, or its leaves from first on
 	first int
-	mem   *address // in memory
-	x     *val     // some of the leaves of a value that is stored nowhere; it cannot be assigned to
+	mem   *address // location in memory
+	x     *val     // leaves of a value that is not stored; it cannot be assigned to
 	pos   token.Pos
-	// settled: a field behind a pointer that nothing in the kernel stores to.
+	// settled reports that this is a field behind a pointer that nothing in the kernel stores to.
 	settled bool
-	copied  bool // an element of a copy of a value, which nothing stores to
-	each    bool // in a variable that each iteration of a loop has anew
+	copied  bool // an element of a copy, which nothing stores to
+	each    bool // part of a variable that is new in each iteration of a loop
 }
 
-// place is that of all of v.
+// place returns the place of the whole variable.
 func (v *variable) place(pos token.Pos) place {
 	return place{t: v.t, v: v, mem: v.mem, pos: pos, each: v.each}
 }
 
-// parted reports whether p is in a variable that lives in memory but for its addresses, and has some of these.
+// parted reports whether p is in a variable that lives in memory except for its addresses, and whether p has any
+// of these.
 func (p place) parted() bool { return p.v != nil && p.mem != nil && p.t.hasAddresses() }
 
-// address is base + idx*scale + off; without idx it is base + off.
+// address is base + idx*scale + off. If idx is nil, it is base + off.
 type address struct {
 	base  *ir.Value
 	idx   *ir.Value
@@ -43,11 +44,11 @@ type address struct {
 	off   int64
 }
 
-// plus is the address off bytes further.
+// plus returns the address off bytes after a.
 func (a address) plus(off int64) *address { a.off += off; return &a }
 
-// at is the address of element i of elements that begin at a, each of so many bytes. The index of a row and one in it
-// become one index, in steps that divide both: i*cols + j.
+// at returns the address of element i of elements of size each that start at a. A row index and a column index are
+// combined into one index, i*cols + j, in units of a common divisor.
 func (b *builder) at(a address, i *ir.Value, each int64, pos token.Pos) *address {
 	switch {
 	case i.IsConst() && a.off+i.Int()*each <= maxObject:
@@ -71,12 +72,12 @@ func (b *builder) times(v *ir.Value, n int64, pos token.Pos) *ir.Value {
 	return b.arithmetic(ir.OpMul, v, b.int(n), pos)
 }
 
-// arithmetic is an operation on addresses.
+// arithmetic builds an operation on addresses.
 func (b *builder) arithmetic(op ir.Op, x, y *ir.Value, pos token.Pos) *ir.Value {
 	return b.cur.New(op, ir.TI64, ir.Pos(pos), x, y)
 }
 
-// gcd is at least 1: elements of no size have a step of 0.
+// gcd returns at least 1, because elements of size 0 have a step of 0.
 func gcd(x, y int64) int64 {
 	for y != 0 {
 		x, y = y, x%y
@@ -84,7 +85,7 @@ func gcd(x, y int64) int64 {
 	return max(x, 1)
 }
 
-// pointerTo is the address as a value.
+// pointerTo returns the address as a value.
 func (b *builder) pointerTo(a address, pos token.Pos) *ir.Value {
 	if a.idx == nil && a.off == 0 {
 		return a.base
@@ -94,7 +95,7 @@ func (b *builder) pointerTo(a address, pos token.Pos) *ir.Value {
 	return p
 }
 
-// indexOf is the index of an access. Loads and stores always have one, 0 if there is none to add.
+// indexOf returns the index of an access. Loads and stores always have one; it is 0 if there is nothing to add.
 func (b *builder) indexOf(a address) *ir.Value {
 	if a.idx == nil {
 		return b.int(0)
@@ -102,14 +103,15 @@ func (b *builder) indexOf(a address) *ir.Value {
 	return a.idx
 }
 
-// loadScalar loads one scalar. Its address has been checked.
+// loadScalar loads one scalar. The caller has checked its address.
 func (b *builder) loadScalar(a address, t typ, pos token.Pos) *ir.Value {
 	v := b.new(ir.OpLoad, t.ir(), pos, a.base, b.indexOf(a))
 	v.Scale, v.Off, v.Groups = accessScale(a, t), int32(a.off), b.groups
 	return v
 }
 
-// storeScalar stores one scalar. In a nil slice there is no element to store to; the check in front has failed then.
+// storeScalar stores one scalar. A nil slice has no element to store to, so the bounds check before the store has
+// failed.
 func (b *builder) storeScalar(a address, t typ, x *ir.Value, pos token.Pos) {
 	if b.isNowhere(a.base) {
 		return
@@ -121,8 +123,8 @@ func (b *builder) storeScalar(a address, t typ, x *ir.Value, pos token.Pos) {
 	}
 }
 
-// accessScale is the factor of an index. Without an index it is the size of the element, the canonical form that later
-// passes compare.
+// accessScale returns the scale of an index. Without an index it is the element size, the canonical form that
+// later passes compare.
 func accessScale(a address, t typ) int32 {
 	if a.idx == nil {
 		return int32(t.elem.Size())
@@ -130,8 +132,8 @@ func accessScale(a address, t typ) int32 {
 	return int32(a.scale)
 }
 
-// locate finds the place of an expression, and checks its indices and pointers on the way. What is no variable and not
-// in memory is a value.
+// locate returns the place of an expression and checks its indices and pointers. An expression that is neither a
+// variable nor in memory is a value.
 func (b *builder) locate(e ast.Expr) place {
 	if _, done := b.hoisted[e]; !done {
 		switch e := e.(type) {
@@ -165,7 +167,7 @@ func (b *builder) locate(e ast.Expr) place {
 	return place{t: x.t, x: &x, mem: x.mem, pos: e.Pos()}
 }
 
-// fieldOf is the place of x.f; it says false if that is no field of a struct.
+// fieldOf returns the place of x.f. It reports false if that is not a field of a struct.
 func (b *builder) fieldOf(e *ast.SelectorExpr) (place, bool) {
 	t := b.goType(e.X)
 	if t == nil || b.info.IsType(e.X) {
@@ -182,8 +184,8 @@ func (b *builder) fieldOf(e *ast.SelectorExpr) (place, bool) {
 	return b.fieldAt(b.locate(e.X), t, index, e.Pos())
 }
 
-// fieldAt is the place of a field of p, which is of type t or a pointer to one: fields by fields through embedded
-// structs, and pointers to such, as the type checker found it.
+// fieldAt returns the place of a field of p, which has type t or points to one. It follows the path that the type
+// checker found through embedded structs and pointers to them.
 func (b *builder) fieldAt(p place, t types.Type, index []int, pos token.Pos) (place, bool) {
 	for _, i := range index {
 		if ptr, ok := t.Underlying().(*types.Pointer); ok {
@@ -206,7 +208,7 @@ func (b *builder) fieldAt(p place, t types.Type, index []int, pos token.Pos) (pl
 	return p, true
 }
 
-// pointee is what a pointer refers to.
+// pointee returns the place that a pointer refers to.
 func (b *builder) pointee(p val, pos token.Pos) place {
 	if p.t.kind != pointerKind {
 		if !b.broken() {
@@ -231,8 +233,9 @@ func (b *builder) pointee(p val, pos token.Pos) place {
 	return place{t: t, mem: &address{base: p.v}, pos: pos, settled: fixed && t.kind == structKind}
 }
 
-// element is the place of x[i]. gc computes x with its checks, then i, then checks i. The check compares unsigned, so
-// that one comparison refuses negative indices, too. A constant index below the length of an array needs none.
+// element returns the place of x[i]. Like the Go compiler, it computes x with its checks, then i, and then checks
+// i. The check compares unsigned, so one comparison also rejects negative indices. A constant index below the
+// length of an array needs no check.
 func (b *builder) element(e *ast.IndexExpr) place {
 	t := b.goType(e.X)
 	if t == nil {
@@ -264,14 +267,14 @@ func (b *builder) element(e *ast.IndexExpr) place {
 		cond := b.new(ir.OpLtU, ir.TBool, e.Pos(), idx, n)
 		shown := idx
 		if base.t.kind == arrayKind && base.t.of.len == 0 {
-			shown = b.int(0) // gc does not compute what cannot be right
+			shown = b.int(0) // the Go compiler does not compute an index that cannot be valid
 		}
 		b.check(ir.SiteIndex, e.Pos(), i.t.unsigned, cond, shown, n)
 	}
 	return b.item(base, idx, e.Pos())
 }
 
-// noPlace stands for an element of something that was refused, with the type that is expected of it.
+// noPlace stands for an element of a refused expression, with the element's type.
 func (b *builder) noPlace(e ast.Expr) place {
 	t := tInt
 	if x, ok := basic(b.goType(e)); ok {
@@ -280,13 +283,13 @@ func (b *builder) noPlace(e ast.Expr) place {
 	return b.zeroPlace(t, e.Pos())
 }
 
-// zeroPlace is a place that holds zero and that nothing can be assigned to.
+// zeroPlace returns a place that holds zero and cannot be assigned to.
 func (b *builder) zeroPlace(t typ, pos token.Pos) place {
 	x := b.zero(t)
 	return place{t: t, x: &x, pos: pos}
 }
 
-// lenOf is the length of what p holds.
+// lenOf returns the length of the slice, string or array at p.
 func (b *builder) lenOf(p place) *ir.Value {
 	if p.t.kind == arrayKind {
 		return b.int(p.t.of.len)
@@ -294,7 +297,7 @@ func (b *builder) lenOf(p place) *ir.Value {
 	return p.x.len
 }
 
-// item is the place of element idx, which is in range.
+// item returns the place of element idx, which is in range.
 func (b *builder) item(base place, idx *ir.Value, pos token.Pos) place {
 	t := base.t.item()
 	base.settled = false
@@ -310,7 +313,7 @@ func (b *builder) item(base place, idx *ir.Value, pos token.Pos) place {
 			}
 			return base
 		}
-		some := base.t.of.size > 0 // else the check of the index fails
+		some := base.t.of.size > 0 // otherwise the check of the index fails
 		if some && base.v != nil && base.mem == nil && !b.broken() {
 			panic("an element of a variable that does not live in memory")
 		}
@@ -320,7 +323,7 @@ func (b *builder) item(base place, idx *ir.Value, pos token.Pos) place {
 		each: base.each}
 }
 
-// get is the value found at p.
+// get returns the value at p.
 func (b *builder) get(p place) val {
 	var whole val
 	switch {
@@ -347,7 +350,7 @@ func (b *builder) get(p place) val {
 	return b.ofLeaves(p.t, b.leavesOf(whole, p.pos)[p.first:p.first+n], p.pos)
 }
 
-// ofLeaves is the value of type t that consists of these scalars.
+// ofLeaves returns the value of type t with the given scalars.
 func (b *builder) ofLeaves(t typ, part []*ir.Value, pos token.Pos) val {
 	switch x := (val{t: t}); {
 	case t.isAggregate():
@@ -366,7 +369,7 @@ func (b *builder) ofLeaves(t typ, part []*ir.Value, pos token.Pos) val {
 	return val{t: t, v: part[0]}
 }
 
-// leafValues are the scalars that x, no aggregate, consists of inside of one.
+// leafValues returns the scalars of x, which is not an aggregate, as leaves of an aggregate.
 func (x *val) leafValues() []*ir.Value {
 	if x.t.isHeader() {
 		return x.partValues()[:x.t.words()]
@@ -374,7 +377,7 @@ func (x *val) leafValues() []*ir.Value {
 	return []*ir.Value{x.v}
 }
 
-// partsAt are the leaves of what is at p, addresses as values and all else loaded.
+// partsAt returns the leaves of the value at p. Addresses are SSA values; the other leaves are loaded.
 func (b *builder) partsAt(p place) []*ir.Value {
 	out := make([]*ir.Value, p.t.scalars())
 	for i := range out {
@@ -387,8 +390,7 @@ func (b *builder) partsAt(p place) []*ir.Value {
 	return out
 }
 
-// set puts x at p. Assigning to a field of a struct that lives in values defines the leaves of that field alone; the
-// others keep theirs.
+// set stores x at p. Assigning to a field of a struct held in SSA values defines only the leaves of that field.
 func (b *builder) set(p place, x val) {
 	switch {
 	case p.blank:
@@ -396,7 +398,7 @@ func (b *builder) set(p place, x val) {
 		panic("a store to a copy")
 	case p.mem != nil && !p.parted():
 		b.storeAt(*p.mem, b.as(x, p.t, p.pos), p.pos)
-	case p.v == nil: // a value: refused
+	case p.v == nil: // a value: refused earlier
 	case p.t == p.v.t && p.mem == nil:
 		b.write(p.v, x)
 	default:
@@ -417,7 +419,7 @@ func (b *builder) set(p place, x val) {
 	}
 }
 
-// place computes where an assignment goes, and checks indices.
+// place returns the place that an assignment stores to, and checks its indices.
 func (b *builder) place(e ast.Expr) place {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
@@ -475,7 +477,7 @@ func (b *builder) assignable(p place, e ast.Expr) place {
 	return place{blank: true}
 }
 
-// isTable is the table that p is an address in, or nil; the place nil points to is none.
+// isTable returns the table that p points into, or nil. The target of nil pointers is not a table.
 func (b *builder) isTable(p *ir.Value) *ir.Table {
 	for p.Op == ir.OpPtrAdd {
 		p = p.Args[0]
@@ -486,7 +488,7 @@ func (b *builder) isTable(p *ir.Value) *ir.Table {
 	return nil
 }
 
-// isNowhere says whether p is an address in a nil slice or pointer: a check in front of any access fails.
+// isNowhere reports whether p is an address in a nil slice or pointer. A check before any access fails.
 func (b *builder) isNowhere(p *ir.Value) bool {
 	for p.Op == ir.OpPtrAdd {
 		p = p.Args[0]
@@ -517,7 +519,7 @@ func (b *builder) refuseAssignment(id *ast.Ident, o *types.Var) {
 	b.Refuse(id.Pos(), "an assignment to package-level variable "+id.Name, instead)
 }
 
-// holder is holder in the instance of the function that is being built.
+// holder is like syntax.HolderOf, with the types of the instance being built.
 func (b *builder) holder(e ast.Expr) *ast.Ident {
 	return syntax.HolderOf(e, func(e ast.Expr) bool {
 		t := b.goType(e)

@@ -9,47 +9,48 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// A pointer is an address and whether it is not nil, or, as far as it is known at its every use what it refers to, that
-// place itself (val.to): so a variable whose address goes to an inlined function, as the receiver of its method does,
-// stays in values, and an element of a slice keeps its index.
+// A pointer is an address and a flag that it is not nil. If its referent is known at every use, the pointer is
+// that place itself (val.to). A variable whose address is passed to an inlined function, such as a method's
+// receiver, therefore stays in SSA values, and an element of a slice keeps its index.
 //
-// Slices, strings and pointers in structs are as they were when the kernel was called, unless it stores to some
-// (addressstore.go), and those that are reached from a parameter by fields alone are
-// parameters too: the runtime loads them with the others (Origin). The same goes for numbers behind pointers that
-// nothing in the kernel may store to (place.settled), such as the rows and columns of a matrix.
+// Unless the kernel stores addresses (addressstore.go), slices, strings and pointers in structs keep the values
+// that they had when the kernel was called. Those that are reached from a parameter through fields alone are
+// parameters too: the runtime loads them together with the others (Origin). The same applies to numbers behind
+// pointers that nothing in the kernel may store to (place.settled), such as the row and column counts of a matrix.
 
-// Origin says where the runtime finds a parameter, or puts a result: it is Off bytes behind the beginning of argument
-// Arg, or, with Via >= 0, Off bytes behind what the parameter of that number points to; nil pointers lead to zeros.
+// Origin is where the runtime loads a parameter from or stores a result to. If Via is negative, that is Off bytes
+// into argument Arg. Otherwise it is Off bytes into the object that parameter Via points to; for a nil pointer the
+// value is zero.
 type Origin struct {
 	Arg, Via int
 	Off      int64
 }
 
-// plus is the place off bytes further.
+// plus returns the place off bytes after o.
 func (o Origin) plus(off int64) Origin { o.Off += off; return o }
 
-// FromFunc is the Arg of what no call passes and the func value brings along: see Receiver.
+// FromFunc is the Arg of a value that comes with the func value instead of an argument: see Receiver.
 const FromFunc = -2
 
-// Receiver says how the func value of a method has its receiver.
+// Receiver says how a method's func value supplies the receiver.
 type Receiver uint8
 
-// A method expression has it as the first parameter. The func value made of a method value brings it along: the pointer, or of
-// a receiver that is no pointer the address of the copy, at which nobody writes.
+// The receiver of a method expression is the first parameter. The func value of a method value contains the
+// receiver: the pointer, or the address of a copy of a non-pointer receiver, which is never written.
 const (
 	ReceiverPassed Receiver = iota
 	ReceiverPointer
 	ReceiverCopy
 )
 
-// behind is something that lies in what a parameter points to.
+// behind identifies a value in the object that a parameter points to.
 type behind struct {
 	param int
 	off   int64
 	t     typ
 }
 
-// isNonNil says whether p, a pointer, is not nil.
+// isNonNil reports whether pointer p is not nil.
 func (b *builder) isNonNil(at *ir.Block, p *ir.Value, pos token.Pos) *ir.Value {
 	switch {
 	case b.isNowhere(p):
@@ -66,7 +67,7 @@ func (b *builder) isNonNil(at *ir.Block, p *ir.Value, pos token.Pos) *ir.Value {
 	return at.New(ir.OpAnd, ir.TBool, ir.Pos(pos), some, nowhere)
 }
 
-// fixedPlace says of which parameter, a pointer that somebody passes, an address is at a known distance.
+// fixedPlace returns the pointer parameter that an address is at a constant offset from, and the offset.
 func (b *builder) fixedPlace(a address) (param int, off int64, ok bool) {
 	if a.idx != nil {
 		return 0, 0, false
@@ -79,7 +80,7 @@ func (b *builder) fixedPlace(a address) (param int, off int64, ok bool) {
 	return int(p.AuxInt), off + a.off, r.Kind == ir.ParamArrayPtr && r.Addr == nil && !r.Unknown
 }
 
-// inBehind is the value of type t at a, which the kernel does not change.
+// inBehind returns the value of type t at a, which the kernel does not change.
 func (b *builder) inBehind(a address, t typ, pos token.Pos) val {
 	n, off, ok := b.fixedPlace(a)
 	switch {
@@ -109,7 +110,7 @@ func (b *builder) inBehind(a address, t typ, pos token.Pos) val {
 	return x
 }
 
-// headerAt is the slice, string or pointer at a.
+// headerAt returns the slice, string or pointer at a.
 func (b *builder) headerAt(a address, t typ, pos token.Pos) val {
 	if b.k.StoresAddresses() {
 		return b.loadHeader(a, t, pos)
@@ -117,8 +118,8 @@ func (b *builder) headerAt(a address, t typ, pos token.Pos) val {
 	return b.inBehind(a, t, pos)
 }
 
-// loadHeader loads the slice, string or pointer at a. What the memory of the argument that leads there holds on to stays
-// alive, and what the kernel stores over is kept by Go (addressstore.go).
+// loadHeader loads the slice, string or pointer at a. Its referent stays alive, because the argument that leads to
+// it holds it, and Go keeps what the kernel overwrites (addressstore.go).
 func (b *builder) loadHeader(a address, t typ, pos token.Pos) val {
 	words := [3]*ir.Value{}
 	for w := range t.words() {
@@ -139,11 +140,11 @@ func (b *builder) loadHeader(a address, t typ, pos token.Pos) val {
 	return x
 }
 
-// maxParams bounds the parameters of a kernel, the parts of structs counted.
+// maxParams bounds the parameters of a kernel, including the parts of structs.
 const maxParams = 256
 
-// plainPointer refuses a pointer that is to be kept where only an address can be, and that has none: it is to a variable
-// that lives in values.
+// plainPointer refuses a pointer without an address where an address is needed. Such a pointer refers to a
+// variable held in SSA values.
 func (b *builder) plainPointer(x val, pos token.Pos) bool {
 	if x.t.kind != pointerKind || x.v != nil {
 		return true
@@ -154,7 +155,7 @@ func (b *builder) plainPointer(x val, pos token.Pos) bool {
 	return false
 }
 
-// addressOf computes &x: the place of x, and if that is in memory its address.
+// addressOf builds &x: the place of x and, if x is in memory, its address.
 func (b *builder) addressOf(e *ast.UnaryExpr) val {
 	t := b.goType(e)
 	if t == nil {
@@ -184,7 +185,7 @@ func (b *builder) addressOf(e *ast.UnaryExpr) val {
 	return b.pointerAt(to, p, e.Pos())
 }
 
-// pointerToNew is the pointer of type t to a variable without a name, which starts as x.
+// pointerToNew returns a pointer of type t to an unnamed variable that is initialized with x.
 func (b *builder) pointerToNew(name string, t typ, x val, pos token.Pos) val {
 	if x.t.isLarge() {
 		b.refuseAddressStore(x.t, pos)
@@ -203,7 +204,7 @@ func (b *builder) pointerToNew(name string, t typ, x val, pos token.Pos) val {
 	return b.pointerAt(t, v.place(pos), pos)
 }
 
-// pointerAt is the pointer of type t to p, a variable or memory.
+// pointerAt returns a pointer of type t to p, a variable or memory.
 func (b *builder) pointerAt(t typ, p place, pos token.Pos) val {
 	if p.copied && !b.broken() {
 		panic("a pointer to a copy")
@@ -216,8 +217,8 @@ func (b *builder) pointerAt(t typ, p place, pos token.Pos) val {
 	return x
 }
 
-// receiver computes the receiver of a call of method m: what the selector's operand is, fields by fields to the one
-// that m is a method of, its address or what it points to.
+// receiver builds the receiver of a call of method m. It follows fields from the selector's operand to the value
+// that m is a method of, and takes its address or loads its referent as m requires.
 func (b *builder) receiver(e *ast.SelectorExpr, m *types.Func) (val, bool) {
 	t := b.goType(e.X)
 	o, index := b.k.LookupField(t, e)

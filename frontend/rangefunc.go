@@ -8,23 +8,23 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// A range over a function is a call of that function with yield, which is the body of the loop and is built wherever
-// yield is called. What leaves the body otherwise than by its end makes yield return false; the function goes on after
-// that, as Go has it, and when it has returned, the statement behind its call goes where the body wanted to go.
+// A range over a function calls that function with yield. The loop body is yield's body and is built wherever
+// yield is called. A statement that leaves the body early makes yield return false. The function then continues,
+// as in Go. After it has returned, control goes to the target of the statement that left the body.
 
-// rangeFunc is a range over a function that is being built.
+// rangeFunc is a range-over-func loop that is being built.
 type rangeFunc struct {
 	s      *ast.RangeStmt
 	label  string
-	frame  *frame     // of the function that the statement is in
-	outer  *target    // around the statement
-	within *rangeFunc // the range over a function whose body the statement is in
-	left   *variable  // how the body was left: 0 not at all, else one more than the number of an exit
+	frame  *frame     // of the function that contains the statement
+	outer  *target    // target around the statement
+	within *rangeFunc // the range-over-func loop whose body contains the statement
+	left   *variable  // how the body was left: 0 for not at all, else one plus the index of an exit
 	exits  []bodyExit
 	environment
 }
 
-// bodyExit is a way out of the body: to a target, or, if that is nil, out of the function.
+// bodyExit is an exit from the body: to a target, or out of the function if the target is nil.
 type bodyExit struct {
 	to  *target
 	tok token.Token
@@ -53,7 +53,7 @@ func (b *builder) rangeOverFunc(s *ast.RangeStmt, label string) {
 			return
 		}
 		if e.to == nil && e.tok == token.BREAK {
-			continue // goes on here
+			continue // continues here
 		}
 		leave, next := b.f.NewBlock("range.leave"), b.f.NewBlock("range.next")
 		is := b.new(ir.OpEq, ir.TBool, s.Pos(), b.read(r.left).v, b.int(int64(i+1)))
@@ -69,8 +69,8 @@ func (b *builder) rangeOverFunc(s *ast.RangeStmt, label string) {
 	}
 }
 
-// keepResults finds the variables that a return in the body of a range over a function assigns to: the results, if they
-// have names, so that the function that is ranged over sees and changes them.
+// keepResults finds the variables that a return in the loop body assigns to. These are the named results, if there
+// are any, so that the iterator function can see and change them.
 func (b *builder) keepResults() {
 	results := b.fn.Obj.Signature().Results()
 	if b.kept == nil {
@@ -84,7 +84,7 @@ func (b *builder) keepResults() {
 	}
 	for i, v := range b.kept {
 		if results.At(i).Name() == "" {
-			b.write(v, b.zero(v.t)) // for ways on which nothing is returned
+			b.write(v, b.zero(v.t)) // for paths that return nothing
 		}
 	}
 }
@@ -112,7 +112,7 @@ func (b *builder) callWith(e *ast.CallExpr, x val, args []val) {
 	}
 }
 
-// yield builds the body of r in place of a call of yield; the result says whether the function is to go on.
+// yield builds the body of r in place of a call of yield. The result reports whether the function should continue.
 func (b *builder) yield(e *ast.CallExpr, r *rangeFunc, args []val) val {
 	yes, no, end := b.f.NewBlock("yield.true"), b.f.NewBlock("yield.false"), b.f.NewBlock("yield.end")
 	more := b.newVariable(nil, tBool, true)
@@ -161,7 +161,7 @@ func (b *builder) yieldTo(e *ast.CallExpr, r *rangeFunc, args []val, yes, no *ir
 	b.cur, b.steps, b.inlined, b.notes, b.hoisted, b.typeArgs = nil, steps, inlined, notes, hoisted, targs
 }
 
-// yieldVars gives the iteration variables the arguments of yield.
+// yieldVars sets the iteration variables to the arguments of yield.
 func (b *builder) yieldVars(s *ast.RangeStmt, args []val) {
 	var lhs []ast.Expr
 	for i, l := range []ast.Expr{s.Key, s.Value} {
@@ -175,7 +175,7 @@ func (b *builder) yieldVars(s *ast.RangeStmt, args []val) {
 	}
 }
 
-// leaveBody makes yield return false, and notes where to go from behind the statement.
+// leaveBody makes yield return false and records where control goes after the range statement.
 func (b *builder) leaveBody(e bodyExit) {
 	r := b.within
 	n := -1
@@ -192,7 +192,7 @@ func (b *builder) leaveBody(e bodyExit) {
 	b.jump(b.leaveTo)
 }
 
-// branchTo jumps to where break or continue of t leads.
+// branchTo jumps to the target of a break or continue for t.
 func (b *builder) branchTo(t *target, tok token.Token) {
 	switch {
 	case t.within != b.within:
@@ -204,7 +204,7 @@ func (b *builder) branchTo(t *target, tok token.Token) {
 	}
 }
 
-// retAgain returns from the function what the body of a range over a function has returned.
+// retAgain returns from the function the values that the body of a range over a function has returned.
 func (b *builder) retAgain(pos token.Pos) {
 	switch {
 	case b.within != nil:

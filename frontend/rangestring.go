@@ -8,15 +8,16 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// A range over a string steps from rune to rune. Bytes below 0x80 are runes by themselves; what begins with another one
-// is decoded in a block of its own, without further branches:
+// A range over a string steps from rune to rune. A byte below 0x80 is a rune by itself. A longer sequence is
+// decoded in a separate block without further branches:
 //
 //	for.head → for.body → rune.long → rune.end → … → for.post → for.head
 //
-// What is no UTF-8 is utf8.RuneError and takes one byte, by the table of well-formed sequences in the Unicode standard
-// (3.9): the second byte's range depends on the first.
+// A byte that starts no valid sequence yields utf8.RuneError and has width 1. Validity follows the table of
+// well-formed sequences in the Unicode standard (3.9): the range of the second byte depends on the first.
 
-// runesOf is s in []rune(s), with s a string; nil if e is something else. A loop over the runes alone is one over the string.
+// runesOf returns s for []rune(s) with a string s, and nil otherwise. A loop over the runes alone is a loop over
+// the string.
 func (b *builder) runesOf(e ast.Expr) ast.Expr {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
 	if !ok || len(call.Args) != 1 || !b.isConversion(call) {
@@ -34,7 +35,7 @@ func (b *builder) runesOf(e ast.Expr) ast.Expr {
 	return call.Args[0]
 }
 
-// isBlank says whether nothing is assigned to e.
+// isBlank reports whether e is absent or the blank identifier.
 func isBlank(e ast.Expr) bool {
 	id, ok := e.(*ast.Ident)
 	return e == nil || ok && id.Name == "_"
@@ -53,7 +54,7 @@ func (b *builder) rangeString(s *ast.RangeStmt, over ast.Expr, label string) {
 	})
 }
 
-// countRunes is how many runes a string has: len([]rune(s)), for which no slice is made.
+// countRunes returns the number of runes in a string, len([]rune(s)), without making a slice.
 func (b *builder) countRunes(of ast.Expr, pos token.Pos) val {
 	x := b.expr(of)
 	if x.v == nil || x.len == nil {
@@ -68,7 +69,7 @@ func (b *builder) countRunes(of ast.Expr, pos token.Pos) val {
 	return b.read(n)
 }
 
-// overRunes builds the loop over the runes of x that each puts its body into.
+// overRunes builds a loop over the runes of x. each builds its body.
 func (b *builder) overRunes(s *ast.RangeStmt, x val, label string, each func(i, r val)) {
 	pos := s.Pos()
 	next := b.newVariable(nil, tInt, true)
@@ -100,7 +101,7 @@ func (b *builder) overRunes(s *ast.RangeStmt, x val, label string, each func(i, 
 // tRune is the type of runes.
 var tRune = typ{elem: ir.I32}
 
-// assignRune gives the iteration variables their values.
+// assignRune sets the iteration variables.
 func (b *builder) assignRune(s *ast.RangeStmt, i, r val) {
 	var lhs []ast.Expr
 	for _, e := range []ast.Expr{s.Key, s.Value} {
@@ -114,14 +115,14 @@ func (b *builder) assignRune(s *ast.RangeStmt, i, r val) {
 	}
 }
 
-// runeByte is byte i of x, which is in range, as a number.
+// runeByte returns byte i of x, which is in range, as a number.
 func (b *builder) runeByte(x val, i *ir.Value, s *ast.RangeStmt) *ir.Value {
 	c := b.loadScalar(address{base: x.v, idx: i, scale: 1}, tByte, s.Pos())
 	return b.resize(val{t: tByte, v: c}, ir.I32, s.Pos())
 }
 
-// decodeRune is the rune at i of x that begins with byte c, which is 0x80 or more, and how many bytes it takes. Where a
-// byte is missing, the last one of x stands for it, and does not count.
+// decodeRune returns the rune at i of x and its width in bytes. c, the byte at i, is at least 0x80. A missing byte
+// is replaced by the last byte of x, which is not counted.
 func (b *builder) decodeRune(x val, i, c *ir.Value, s *ast.RangeStmt) (r, width *ir.Value) {
 	pos := s.Pos()
 	num := func(n int64) *ir.Value { return b.f.ConstInt(ir.TI32, n) }

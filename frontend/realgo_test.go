@@ -22,12 +22,12 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Functions of the standard library, as they are and mutated, are fed to the frontend: code that Go's compiler
-// accepts or nearly accepts, most of it far from the subset. The answer is a kernel or an ErrorList. Mutations
-// exchange expressions of one type, so that most of what comes out still type-checks and gets past the type checker,
-// into the builder.
+// These tests feed functions of the standard library to the front end, unchanged and mutated. The Go compiler
+// accepts or nearly accepts them, and most are far outside the subset. The result must be a kernel or an
+// ErrorList. Mutations exchange expressions of the same type, so that most mutants still pass the type checker and
+// reach the builder.
 
-// choices are the decisions of a fuzzer, and random ones after those.
+// choices are the decisions of a fuzzer, followed by random ones.
 type choices struct {
 	data []byte
 	rng  *rand.Rand
@@ -52,10 +52,11 @@ func (c *choices) intN(n int) int {
 
 func one[T any](c *choices, list []T) T { return list[c.intN(len(list))] }
 
-// maxPackage bounds the packages that are mutated, in bytes: each mutant is checked with all its package.
+// maxPackage bounds the size in bytes of the packages that are mutated, because each mutant is checked with its
+// whole package.
 const maxPackage = 250 << 10
 
-// realPackages are the directories of the standard library that hold packages, but for commands.
+// realPackages returns the directories of the standard library that contain packages other than commands.
 var realPackages = sync.OnceValue(func() (dirs []string) {
 	all, err := source.PackageDirs(filepath.Join(build.Default.GOROOT, "src"))
 	if err != nil {
@@ -76,7 +77,7 @@ var realPackages = sync.OnceValue(func() (dirs []string) {
 	return dirs
 })
 
-// mutant is a package with one function chosen and, perhaps, mutated.
+// mutant is a package with a chosen function, which may be mutated.
 type mutant struct {
 	*choices
 	fset  *token.FileSet
@@ -84,13 +85,13 @@ type mutant struct {
 	info  *types.Info
 	file  *ast.File
 	fn    *ast.FuncDecl
-	slots map[string][]*ast.Expr // places of expressions in fn, by type
-	types []*ast.Expr            // places of types
+	slots map[string][]*ast.Expr // positions of expressions in fn, by type
+	types []*ast.Expr            // positions of types
 	lists []*[]ast.Stmt          // bodies
 	ops   []*token.Token         // of binary expressions
 }
 
-// newMutant reads a package and chooses a function of it. It says nil if there is none.
+// newMutant reads a package and chooses one of its functions. It returns nil if there is none.
 func newMutant(c *choices, dir string) *mutant {
 	found, err := build.ImportDir(dir, 0)
 	if err != nil {
@@ -109,11 +110,11 @@ func newMutant(c *choices, dir string) *mutant {
 		for _, d := range f.Decls {
 			fn, ok := d.(*ast.FuncDecl)
 			if ok && fn.Body != nil && fn.Name.Name != "_" && fn.Name.Name != "init" {
-				n := 1 // how much likelier
+				n := 1 // relative likelihood
 				if source.HasLoop(fn) {
 					n = 4
 				}
-				if isPlain(fn) { // what is not stops before the builder
+				if isPlain(fn) { // others do not reach the builder
 					n *= 6
 				}
 				for range n {
@@ -130,7 +131,7 @@ func newMutant(c *choices, dir string) *mutant {
 	conf := types.Config{Importer: check.StdImporter{}, Sizes: types.SizesFor("gc", "amd64"), Error: func(error) {},
 		IgnoreFuncBodies: false}
 	conf.Check(found.Name, m.fset, m.files, m.info)
-	if m.fn.Recv != nil { // a method is refused at once; as a function it is looked at
+	if m.fn.Recv != nil { // a method would be refused at once, so it becomes a function
 		recv := m.fn.Recv.List[0]
 		params := m.fn.Type.Params
 		if len(params.List) > 0 && len(params.List[0].Names) == 0 {
@@ -146,7 +147,7 @@ func newMutant(c *choices, dir string) *mutant {
 	return m
 }
 
-// isPlain says whether fn is free of what is refused by its syntax alone.
+// isPlain reports whether fn contains nothing that is refused by its syntax alone.
 func isPlain(fn *ast.FuncDecl) bool {
 	is := true
 	ast.Inspect(fn.Body, func(n ast.Node) bool {
@@ -244,7 +245,7 @@ func (m *mutant) collect() {
 	})
 }
 
-// operators that may stand for each other as far as types go.
+// operators lists operators that may replace each other without a type error.
 var operators = [][]token.Token{
 	{token.ADD, token.SUB, token.MUL, token.QUO, token.REM, token.AND, token.OR, token.XOR, token.AND_NOT, token.SHL,
 		token.SHR},
@@ -252,14 +253,14 @@ var operators = [][]token.Token{
 	{token.LAND, token.LOR},
 }
 
-// otherTypes take the place of types.
+// otherTypes are replacements for types.
 var otherTypes = []string{"int", "uint8", "float32", "complex128", "string", "error", "any", "[]int", "[][]byte",
 	"[4]float64", "[100]int32",
 	"[0]int", "*int", "*[8]int", "struct{ a, b int }", "struct{}", "struct{ s []int }", "func(int) (int, bool)",
 	"map[string]int", "chan int",
 	"unknown.Type", "[]unknown.Type", "[3]unknown.Type", "interface{ ~int }"}
 
-// wrappers go around an expression; %s is it.
+// wrappers enclose an expression, %s.
 var wrappers = []string{"(%s)", "%s + 1", "-%s", "!%s", "^%s", "len(%s)", "cap(%s)", "%s[0]", "%s[1:]", "%s[:2:3]",
 	"&%s", "*%s", "int(%s)", "float64(%s)", "string(%s)",
 	"[]byte(%s)", "[4]int(%s)", "min(%s, 1)", "append(%s, 0)", "math.Sqrt(%s)", "bits.Mul64(%s, 3)", "unknown.F(%s)",
@@ -267,7 +268,7 @@ var wrappers = []string{"(%s)", "%s + 1", "-%s", "!%s", "^%s", "len(%s)", "cap(%
 	"%s == nil", "struct{ a any }{%s}.a", "[]int{%s}[0]", "[2]int{1: %s}", "func() int { return %s }()", "%s.(int)",
 	"copy(%s, %[1]s)", "complex(%s, 0)"}
 
-// statements go around or in front of others; % is the place of the old one.
+// statements enclose or precede a statement, %.
 var statements = []string{"for range 2 { % }", "if true { % }", "{ % }", "for { %; break }", "switch { case true: % }",
 	"L: for { %; continue L }", "x, y := f2(); _, _ = x, y; %",
 	"var s struct{ a [3]int }; s.a[0]++; %", "defer f(); %", "panic(\"x\"); %", "return; %", "go func() { % }()",
@@ -275,7 +276,7 @@ var statements = []string{"for range 2 { % }", "if true { % }", "{ % }", "for { 
 	"a, b := unknown.F(); _, _ = a, b; %", "for i, v := range unknown.F() { v.x += i; % }",
 	"for i, c := range \"text\" { _, _ = i, c; % }", "goto M; M: %", "clear([]int(nil)); %"}
 
-// copy is an expression of its own: a tree must not get inside itself.
+// copy returns a copy of the expression, so that a tree cannot contain itself.
 func (m *mutant) copy(e ast.Expr) ast.Expr {
 	var sb strings.Builder
 	format.Node(&sb, m.fset, e)
@@ -296,7 +297,7 @@ func (m *mutant) copyStmt(s ast.Stmt) ast.Stmt {
 	return &ast.BlockStmt{List: f.Decls[0].(*ast.FuncDecl).Body.List}
 }
 
-// mutate changes one thing.
+// mutate makes one change.
 func (m *mutant) mutate() {
 	m.collect()
 	var kinds []string
@@ -307,7 +308,7 @@ func (m *mutant) mutate() {
 	}
 	slices.Sort(kinds)
 	switch what := m.intN(10); {
-	case what < 4 && len(kinds) > 0: // an expression takes the place of another one of its type
+	case what < 4 && len(kinds) > 0: // an expression replaces another one of its type
 		s := m.slots[one(m.choices, kinds)]
 		from, to := one(m.choices, s), one(m.choices, s)
 		x, y := m.copy(*from), m.copy(*to)
@@ -382,7 +383,7 @@ func (m *mutant) wrap(e *ast.Expr) {
 	*e = x
 }
 
-// statement duplicates, removes, exchanges or wraps a statement, or puts something in front of it.
+// statement duplicates, removes, exchanges or wraps a statement, or inserts something before it.
 func (m *mutant) statement() {
 	l := one(m.choices, m.lists)
 	if len(*l) == 0 {
@@ -396,7 +397,7 @@ func (m *mutant) statement() {
 		*l = slices.Delete(*l, i, i+1)
 	case 2:
 		(*l)[i], (*l)[j] = (*l)[j], (*l)[i]
-	case 3: // a statement of elsewhere
+	case 3: // a statement from elsewhere
 		if o := one(m.choices, m.lists); len(*o) > 0 && o != l {
 			*l = slices.Insert(*l, i, m.copyStmt(one(m.choices, *o)))
 		}
@@ -436,12 +437,12 @@ func fillStmt(list []ast.Stmt, with ast.Stmt) {
 	}
 }
 
-// source is the package as text; the chosen function is called Mutant.
+// source returns the package as text; the chosen function is called Mutant.
 func (m *mutant) source() (src Source, ok bool) {
 	for _, f := range m.files {
 		var sb strings.Builder
 		if f == m.file {
-			f.Comments = nil // they stand at positions that no longer mean anything
+			f.Comments = nil // their positions are no longer valid
 		}
 		if err := format.Node(&sb, m.fset, f); err != nil {
 			return nil, false
@@ -476,7 +477,7 @@ func tryReal(t *testing.T, data []byte, dirs []string) (built bool) {
 	return anySource(t, src, "Mutant", Options{FP: ir.FPGo, AnyInstance: true})
 }
 
-// FuzzRealGo lets the fuzzer choose package, function and mutations.
+// FuzzRealGo lets the fuzzer choose the package, the function and the mutations.
 func FuzzRealGo(f *testing.F) {
 	if len(realPackages()) == 0 {
 		f.Skip("no GOROOT/src on this machine")
@@ -489,7 +490,7 @@ func FuzzRealGo(f *testing.F) {
 
 func binarySeed(seed int) []byte { return []byte{byte(seed >> 8), byte(seed), 'r'} }
 
-// TestRealGo tries some mutants of a fixed seed.
+// TestRealGo tries some mutants from fixed seeds.
 func TestRealGo(t *testing.T) {
 	dirs := realPackages()
 	if len(dirs) == 0 {

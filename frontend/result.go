@@ -10,15 +10,15 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Results of a kernel are scalars, arrays and structs by their parts, and slices, strings and pointers: those refer to
-// what the arguments refer to, so that the collector knows of it whatever the kernel does. Of an address the kernel
-// returns the bits, and 0 for nil.
+// Results of a kernel are scalars, arrays and structs by parts, and slices, strings and pointers. Addresses refer
+// to objects that the arguments refer to, so the collector knows these objects whatever the kernel does. The
+// kernel returns an address as its bits, with 0 for nil.
 
-// addressResult is a result that is an address: its number among f.Results, and that of the capacity, or of a string the
-// length, that belongs to it; of a pointer that is -1.
+// addressResult is a result that is an address. at is its index in f.Results. room is the index of the slice's
+// capacity or the string's length, or -1 for a pointer.
 type addressResult struct{ at, room int }
 
-// results declares the results, those with names as variables.
+// results declares the results. Named results are variables.
 func (b *builder) results(sig *types.Signature) {
 	for i := range sig.Results().Len() {
 		r := sig.Results().At(i)
@@ -56,14 +56,14 @@ func (b *builder) results(sig *types.Signature) {
 	}
 }
 
-// resultWords are the words of a slice, a string or a pointer off bytes behind the beginning of result i.
+// resultWords declares the words of a slice, string or pointer, off bytes into result i.
 func (b *builder) resultWords(r *types.Var, i int, off int64, t typ) {
 	n := len(b.f.Results)
 	a := addressResult{at: n, room: -1}
 	if words := int(t.words()); words > 1 {
 		a.room = n + words - 1
 	}
-	if t != tAddress { // which is as it was before the call
+	if t != tAddress { // an opaque word is unchanged since before the call
 		b.addresses = append(b.addresses, a)
 	}
 	for w := range t.words() {
@@ -76,14 +76,15 @@ func (b *builder) resultWords(r *types.Var, i int, off int64, t typ) {
 	}
 }
 
-// resultVar declares a named result, zero at first. A blank one is a variable too: return without operands reads it.
+// resultVar declares a named result, initially zero. A blank result is a variable too: a return without operands
+// reads it.
 func resultVar(b *builder, r *types.Var, t typ) *variable {
 	v := b.newVariable(r, t, true)
 	b.write(v, b.zero(t))
 	return v
 }
 
-// retValues returns xs from the kernel. Of addresses there are the bits, which returnedAddresses completes.
+// retValues returns xs from the kernel. Addresses are returned as bits, which returnedAddresses completes.
 func (b *builder) retValues(sig *types.Signature, xs []val, pos token.Pos) {
 	var words []*ir.Value
 	b.leaving = nil
@@ -113,8 +114,8 @@ func (b *builder) retValues(sig *types.Signature, xs []val, pos token.Pos) {
 	b.cur = nil
 }
 
-// returnedPointer is x, a pointer that is returned. The variable that it refers to moves to memory if it is in values: the
-// kernel ends here, so that nothing changes it any more.
+// returnedPointer returns x, a pointer that the kernel returns. If x refers to a variable held in SSA values, the
+// variable moves to memory. This is safe because the kernel ends here and nothing changes the variable afterwards.
 func (b *builder) returnedPointer(x val, pos token.Pos) val {
 	if x.v != nil || x.to == nil || x.to.v == nil || x.to.first != 0 || x.to.t != x.to.v.t || !x.to.t.isAggregate() {
 		return x
@@ -132,11 +133,11 @@ func (b *builder) returnedPointer(x val, pos token.Pos) val {
 	return x
 }
 
-// returnedAddresses completes the addresses among the results, in finished SSA. One that stands for nil becomes 0. One
-// that lies behind the last element of what it refers to, as that of x[len(x):] does, would keep alive what lies there,
-// or be no address at all: where there is no room behind it, the address of a parameter takes its place, as gc leaves
-// that of the slice that was sliced. What lies in the kernel's frame or among its constants does not outlive the call,
-// and is refused.
+// returnedAddresses completes the addresses among the results, in finished SSA. The address that stands for nil
+// becomes 0. An address past the last element, such as that of x[len(x):], would keep the next object alive, or be
+// no valid address. If no capacity is left, a parameter's address replaces it, as in the Go compiler's code, which
+// keeps the address of the sliced slice. Addresses in the kernel's frame or its constants do not outlive the call
+// and are refused.
 func (b *builder) returnedAddresses() {
 	if len(b.addresses) == 0 {
 		return
@@ -154,8 +155,8 @@ func (b *builder) returnedAddresses() {
 	b.f.RemoveDead()
 }
 
-// keepString moves the string constant at p, a TablePtr, to memory of the collector's: the kernel's own is freed with
-// the kernel, and what refers to this one keeps it.
+// keepString moves the string constant at p, a TablePtr, to memory of the garbage collector. The kernel's own
+// constants are freed with the kernel; references keep this memory alive.
 func (b *builder) keepString(p *ir.Value) *ir.Value {
 	data := string(b.f.Tables[p.AuxInt].Data)
 	q := b.keptMemory("string", unsafe.Pointer(unsafe.StringData(strings.Clone(data))), len(data))
@@ -164,17 +165,17 @@ func (b *builder) keepString(p *ir.Value) *ir.Value {
 	return q
 }
 
-// emptyMade is where slices of memory that was made begin which have no room.
+// emptyMade is the address of allocated slices without capacity.
 var emptyMade [8]byte
 
-// keptMemory is the address of so many bytes of the collector's memory, which the kernel keeps.
+// keptMemory returns the address of n bytes of garbage-collected memory, which the kernel keeps alive.
 func (b *builder) keptMemory(name string, p unsafe.Pointer, n int) *ir.Value {
 	b.f.Params = append(b.f.Params, ir.Param{Name: name, Kind: ir.ParamArrayPtr, Elem: ir.I8, Size: 1, Len: n, Addr: p})
 	b.origins = append(b.origins, Origin{Arg: -1, Via: -1})
 	return b.f.Arg(ir.OpArgPtr, len(b.f.Params)-1)
 }
 
-// returnedAddress does so with one of the addresses that ret returns.
+// returnedAddress completes one of the addresses that ret returns.
 func (b *builder) returnedAddress(ret *ir.Value, a addressResult, bits *ir.Value) {
 	blk, pos, p := ret.Block, ret.Pos, bits.Args[0]
 	if b.isNowhere(p) {
@@ -185,7 +186,7 @@ func (b *builder) returnedAddress(ret *ir.Value, a addressResult, bits *ir.Value
 	somewhere, isMade := true, false
 	for _, r := range objectsBehind(p) {
 		switch {
-		case r.Op == ir.OpCall: // what is not made on the way here has no address
+		case r.Op == ir.OpCall: // memory that was not allocated on this path has no address
 			isMade = true
 		case r.Op == ir.OpArgPtr:
 			roots = append(roots, r)
@@ -214,7 +215,7 @@ func (b *builder) returnedAddress(ret *ir.Value, a addressResult, bits *ir.Value
 	x := bits
 	if a.room >= 0 && !whole && len(roots) > 0 {
 		first := blk.InsertBefore(ret, ir.OpBitcast, ir.TI64, pos, roots[0])
-		for _, r := range roots[1:] { // one of them has been sliced, and is not nil
+		for _, r := range roots[1:] { // one of them was sliced, and is not nil
 			other := blk.InsertBefore(ret, ir.OpBitcast, ir.TI64, pos, r)
 			first = choose(nonZero(first), first, other)
 		}

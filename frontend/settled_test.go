@@ -61,7 +61,7 @@ func Conf(y []float64)  { y[0] = conf.a }
 func Moved(y []float64) { y[0] = moved[len(y)&3] }
 `
 
-// TestWhatChangesVariables: each piece of code in another file keeps a variable from being a constant, or does not.
+// TestWhatChangesVariables checks which code in another file prevents a variable from being a constant.
 func TestWhatChangesVariables(t *testing.T) {
 	for _, c := range []struct{ kernel, code string }{
 		{"Gain", "func f() { gain = 2 }"},
@@ -194,7 +194,7 @@ func TestWhatChangesVariables(t *testing.T) {
 	}
 }
 
-// TestWhatDeclarationsSettle: what stands at the variable itself, and around the package.
+// TestWhatDeclarationsSettle checks the effects of code at the variable's declaration and in its package.
 func TestWhatDeclarationsSettle(t *testing.T) {
 	const kernel = "func K(y []float64) int { y[0] = float64(v); return len(y) }\n"
 	for _, c := range []struct{ decl, more, want string }{
@@ -271,7 +271,8 @@ func TestWhatDeclarationsSettle(t *testing.T) {
 	}
 }
 
-// TestSideEffectsOfNamesakes: a function of the source that goes by the name of one of Go's is not harmless.
+// TestSideEffectsOfNamesakes checks that a function of the source with the name of a predeclared function is not
+// treated as free of side effects.
 func TestSideEffectsOfNamesakes(t *testing.T) {
 	const text = "package p\nfunc max(x *[4]int, i int) int { x[i&3] = 9; return i }\n" +
 		"func K(y []int) (s int) { var a [4]int; for i, v := range a { s += v + max(&a, i+1) }; return s }\n"
@@ -284,7 +285,7 @@ func TestSideEffectsOfNamesakes(t *testing.T) {
 	}
 }
 
-// TestReadPackage: which files belong to the package of this program.
+// TestReadPackage checks which files belong to the package of this program.
 func TestReadPackage(t *testing.T) {
 	files := fstest.MapFS{}
 	for name, text := range map[string]string{
@@ -323,7 +324,7 @@ func TestReadPackage(t *testing.T) {
 	}
 }
 
-// TestGivenTwice: of two functions of one name nobody knows which one was meant.
+// TestGivenTwice checks that two functions of the same name are an error.
 func TestGivenTwice(t *testing.T) {
 	const text = "package p\nfunc two() int { return 2 }\nfunc K() int { return two() }\n"
 	_, err := Build(Source{{Name: "k.go", Text: text}, {Name: "old.go", Text: "package p\nfunc two() int { return 1 }\n"}},
@@ -346,7 +347,8 @@ type (
 	private struct{ b, a int32 }
 )
 
-// TestFieldsAreThePrograms: structs that differ in names of fields alone are different, however they are reached.
+// TestFieldsAreThePrograms checks that structs that differ only in field names are different types, however they
+// are reached.
 func TestFieldsAreThePrograms(t *testing.T) {
 	for _, c := range []struct {
 		decl, param string
@@ -384,7 +386,7 @@ func TestFieldsAreThePrograms(t *testing.T) {
 	}
 }
 
-// TestDotImports: names of a package whose name is not written.
+// TestDotImports tests names of dot imports.
 func TestDotImports(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"import . \"math\"\nfunc K(y []float64) { f := Sqrt; y[0] = f(y[1]) + Max(y[0], Pi) }", "<nil>"},

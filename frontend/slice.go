@@ -8,9 +8,10 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// sliceExpr computes x[low:high:max] of a slice, a string, an array or a pointer to one. gc computes the bounds
-// before x, then checks the last against the capacity (of a slice) or length (of anything else), and each other
-// against the one behind it. The address of an empty tail may lie one past the end; it is never used.
+// sliceExpr builds x[low:high:max] of a slice, a string, an array, or a pointer to an array. Like the Go compiler,
+// it computes the bounds before x. It then checks the last bound against the capacity of a slice or the length of
+// anything else, and each other bound against the next one. The address of an empty tail may be one past the end;
+// it is never used.
 func (b *builder) sliceExpr(e *ast.SliceExpr) val {
 	b.hoist(e.X, false)
 	var lo, hi, top val
@@ -37,7 +38,7 @@ func (b *builder) sliceExpr(e *ast.SliceExpr) val {
 			kind, kind3 = ir.SiteSliceCap, ir.SiteSlice3Cap
 		}
 	}
-	// bound checks x <= limit, if that is not plain from constants.
+	// bound checks x <= limit, unless constants prove it.
 	bound := func(x val, at ast.Expr, kind ir.SiteKind, limit *ir.Value) *ir.Value {
 		n := b.toInt64(x, at.Pos())
 		if n.IsConst() && limit.IsConst() && uint64(n.Int()) <= uint64(limit.Int()) {
@@ -79,7 +80,7 @@ func (b *builder) sliceExpr(e *ast.SliceExpr) val {
 	return s
 }
 
-// sliced computes the operand of a slice expression: a string, or all of it as a slice.
+// sliced builds the operand of a slice expression: a string, or the whole operand as a slice.
 func (b *builder) sliced(e *ast.SliceExpr) (val, bool) {
 	t := b.goType(e.X)
 	if t == nil {
@@ -114,8 +115,8 @@ func (b *builder) sliced(e *ast.SliceExpr) (val, bool) {
 	return x, true
 }
 
-// wholeSlice is a slice of all elements of the array at p. Its length is known, so bounds checks with constants
-// vanish.
+// wholeSlice returns a slice of all elements of the array at p. Its length is constant, so bounds checks with
+// constant indices are removed.
 func (b *builder) wholeSlice(s *shape, p *ir.Value) val {
 	t := s.elem
 	if t.of != nil {
@@ -128,8 +129,8 @@ func (b *builder) wholeSlice(s *shape, p *ir.Value) val {
 	return val{t: t, v: p, len: b.int(s.len), cap: b.int(s.len)}
 }
 
-// addressable is the place of a variable or element that a slice or a pointer is to refer to. A variable that each
-// iteration has anew is refused: all iterations share one memory here.
+// addressable returns the place of a variable or element that a slice or pointer will refer to. It refuses a
+// variable that is new in each iteration, because here all iterations share one memory.
 func (b *builder) addressable(e ast.Expr) (place, bool) {
 	if id := b.holder(e); id != nil {
 		if o := b.info.Use(id); o != nil && b.fn.PerIteration[o] {
@@ -152,9 +153,8 @@ func (b *builder) addressable(e ast.Expr) (place, bool) {
 	return p, true
 }
 
-// convertCompound computes a conversion from or to something that is no scalar: the same bits under another name, or a
-// slice to an array or a pointer to one. A slice becomes an array, or a pointer to one, if it is long enough; an array
-// of no elements asks for no check.
+// convertCompound builds a conversion from or to a non-scalar type: the same bits with another type, or a slice to
+// an array or array pointer. The slice must be long enough. An array without elements needs no check.
 func (b *builder) convertCompound(x val, to typ, pos token.Pos) val {
 	switch {
 	case x.t == to:
@@ -198,10 +198,10 @@ func (b *builder) convertCompound(x val, to typ, pos token.Pos) val {
 	return b.zero(to)
 }
 
-// isBytes says whether t is a slice of bytes.
+// isBytes reports whether t is a slice of bytes.
 func isBytes(t typ) bool { return t.slice && t.of == nil && t.elem == ir.I8 && t.unsigned }
 
-// lengthOf is len(x) and cap(x). Of an array it is a constant, and the array is not even looked at.
+// lengthOf builds len(x) or cap(x). For an array it is a constant, and the array is not evaluated.
 func (b *builder) lengthOf(x val, name string, pos token.Pos) val {
 	n := x.len
 	switch {

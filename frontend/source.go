@@ -10,18 +10,18 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// What a caller hands in, and what comes back where that is wrong. Package syntax declares these; the names here are
-// for those who import nothing else.
+// These types describe the input of a build and its errors. Package syntax and package check declare them; the
+// names here are for callers that import only this package.
 type (
-	// Source is the text of a package, or of as much of it as the kernel needs.
+	// Source is the text of a package, or of the part of it that the kernel needs.
 	Source = syntax.Source
-	// File is one source file, and FileKind what it is good for.
+	// File is one source file. FileKind is the kind of file.
 	File     = syntax.File
 	FileKind = syntax.FileKind
-	// World says what there is besides the source.
+	// World describes what code there is besides the source.
 	World = syntax.World
-	// ErrorList is all that is wrong with a kernel's source, Error one thing of it, Warning what does not stop a
-	// kernel.
+	// ErrorList lists all errors in a kernel's source. Error is one of them. Warning is a message that does not
+	// stop a kernel from being built.
 	ErrorList = syntax.ErrorList
 	Error     = syntax.Error
 	Warning   = syntax.Warning
@@ -29,7 +29,7 @@ type (
 	Function = check.Function
 )
 
-// The kinds of files, and the worlds, as package syntax declares them.
+// These are the kinds of files and the worlds that package syntax declares.
 const (
 	GoFile       = syntax.GoFile
 	TestFile     = syntax.TestFile
@@ -41,85 +41,89 @@ const (
 	WholePlugin   = syntax.WholePlugin
 )
 
-// Text is the source of one file.
+// Text returns a Source that consists of one file.
 func Text(name, text string) Source { return syntax.Text(name, text) }
 
-// ReadPackage reads the package in the root of fsys, as the go command would compile it for this machine.
+// ReadPackage reads the package in the root of fsys with the files that the go command would compile for this
+// machine.
 func ReadPackage(fsys fs.FS) (Source, error) { return syntax.ReadPackage(fsys) }
 
-// Functions lists the functions and methods of the source, in its order.
+// Functions lists the functions and methods of the source in source order.
 func Functions(src Source) ([]Function, error) { return check.Functions(src) }
 
-// Outside warns of names in a function, and in what it calls, that mean something else if one file is all of the
+// Outside warns about names in a function and its callees that have another meaning if this file is the whole
 // source.
 func Outside(src Source, name string) ([]Warning, error) { return check.Outside(src, name) }
 
-// Options say how to build a kernel.
+// Options control how a kernel is built.
 type Options struct {
-	// Type is the func type asked for, without the bound parameters; nil accepts what the source says.
+	// Type is the requested func type, without the bound parameters. If it is nil, the source determines the type.
 	Type reflect.Type
-	// FP is the floating-point mode where no directive says otherwise. FPWritten means that the user chose it: an
-	// exact mode that is written out forbids what a forced vectorization would otherwise grant.
+	// FP is the floating-point mode where no directive sets one. FPWritten reports that the user chose it. An
+	// exact mode that the user chose overrides the permissions that a forced vectorization would otherwise imply.
 	FP        ir.FPFlags
 	FPWritten bool
-	// World says what there is besides the source. Where it is not TextOnly, the source is that of a function that a
-	// Go compiler has compiled, and Type is that function's own.
+	// World describes what code there is besides the source. If it is not TextOnly, the source is that of a
+	// function that a Go compiler has compiled, and Type is that function's type.
 	World World
-	// Entry is where that function begins in the program, "file.go:12" without a folder; "" if it is not known.
+	// Entry is the position of that function in the program, such as "file.go:12" without a directory, or "" if
+	// unknown.
 	Entry string
-	// Receiver says how a method has its receiver; that of a method value is none of Type's parameters.
+	// Receiver says how a method obtains its receiver. The receiver of a method value is not a parameter of Type.
 	Receiver Receiver
-	// Globals are package-level variables that the kernel uses in place, by name: pointers to them, which the caller
-	// keeps alive as long as the function is used.
+	// Globals are package-level variables that the kernel uses in place. It maps names to pointers to the
+	// variables. The caller keeps the variables alive as long as the function is in use.
 	Globals map[string]any
-	// Bind gives parameters constant values: bool, any integer or float type, or constant.Value.
+	// Bind binds parameters to constant values of type bool, an integer or float type, or constant.Value.
 	Bind map[string]any
-	// Semantics says what the Go implementation at hand does where the spec leaves it open; the zero value stands for
+	// Semantics describes the Go implementation where the spec leaves behavior open. The zero value stands for
 	// ir.DefaultSemantics.
 	Semantics ir.Semantics
-	// Fresh parses and checks the source even if that has been done before: for measuring.
+	// Fresh parses and checks the source even if a cached result exists, for measurements.
 	Fresh bool
-	// Transient makes the function one of ir.NewTransient's: the caller calls its Release.
+	// Transient makes a function with ir.NewTransient. The caller must call its Release method.
 	Transient bool
 
 	// AnyInstance builds a generic function for the first types that its constraints allow.
 	AnyInstance bool
 
-	instance string // the type arguments that the name of the function has: "float32, int"
+	instance string // the type arguments in the function's name: "float32, int"
 }
 
 // Result is a kernel ready for the optimizer.
 type Result struct {
 	Func     *ir.Func
 	Warnings []Warning
-	// Notes is what was done with what the source asks for, and is worth a remark.
+	// Notes describes how requests in the source were handled, if that deserves a remark.
 	Notes []Warning
-	// Makes is what the kernel has Go make, with what to write instead.
+	// Makes lists what Go makes for the kernel and what to write instead.
 	Makes []Warning
-	// Fusable are the sums of products that the Go compiler of this build may round once, and the kernel rounds twice.
+	// Fusable lists the sums of products that the Go compiler of this build may round once and the kernel rounds
+	// twice.
 	Fusable []ir.Pos
-	// Signature is that of the function, or of the instance of it.
+	// Signature is the signature of the function or of its instance.
 	Signature *types.Signature
-	// Params and Returns say where the parameters of Func are found in the arguments of a call, and where in its results
-	// those of Func go. Both are nil if each is one of the signature, in its order, the receiver of a method first.
+	// Params and Returns say where the arguments of a call hold Func's parameters and where its results go. Both
+	// are nil if each is one of the signature's, in order, with a method's receiver first.
 	Params, Returns []Origin
-	// Bound are the values of bound parameters by name, as their types represent them, for display.
+	// Bound maps the names of bound parameters to their values as their types represent them, for display.
 	Bound map[string]string
-	// Unsafe says that the kernel uses package unsafe: what it accesses need not be in its arguments.
+	// Unsafe reports that the kernel uses package unsafe. It may access memory that is not in its arguments.
 	Unsafe bool
-	// Assumed are the predeclared functions that the kernel calls and that nothing settles: see World.
+	// Assumed lists the predeclared functions that the kernel calls and whose meaning the source does not settle:
+	// see World.
 	Assumed []string
 }
 
-// Limits on what is built, so that no text, however made up, exhausts the machine.
+// These limits ensure that no source, however contrived, exhausts the machine.
 const (
 	maxInlined = 2000    // calls inlined into one kernel
-	maxStmts   = 1 << 16 // statements, those of inlined calls each time
+	maxStmts   = 1 << 16 // statements, counted for each inlined call
 	maxValues  = 1 << 17 // SSA values
 	maxDefs    = 1 << 20 // values of variables at the ends of blocks
 )
 
-// Build makes the SSA of the function called name. The error is an ErrorList.
+// Build builds the SSA of the function called name. The error is an ErrorList.
 func Build(src Source, name string, opts Options) (*Result, error) {
 	find := check.Open
 	if opts.Fresh {

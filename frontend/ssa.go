@@ -9,21 +9,21 @@ import (
 	"hotloop/reuse"
 )
 
-// SSA is made while the syntax is walked, after Braun et al., "Simple and Efficient Construction of Static Single
-// Assignment Form" (CC 2013): a variable's value is looked up backwards from where it is read; a block whose
-// predecessors are not all known yet is unsealed and gets a phi that is filled when it is sealed. The control flow is
-// always reducible, so the phis that stay are the minimal ones. Variables that never change after their declaration
-// take no part.
+// SSA is built during the walk over the syntax tree, after Braun et al., "Simple and Efficient Construction of
+// Static Single Assignment Form" (CC 2013). A variable's value is looked up backwards from where it is read. A
+// block with unknown predecessors is unsealed and gets an incomplete phi, which is filled when the block is
+// sealed. Control flow is always reducible, so the remaining phis are minimal. Variables that never change after
+// their declaration need no lookup.
 
-// variable is a Go variable. It takes as many consecutive numbers as its type has parts: a slice three, for pointer,
-// length and capacity.
+// variable is a Go variable. It has as many consecutive numbers as its type has parts: a slice has three, for
+// pointer, length and capacity.
 type variable struct {
 	id      int32
 	t       typ
 	changes bool
-	fixed   val      // the value of one that does not change
-	mem     *address // of an array or struct that does not dissolve into values: where it is
-	each    bool     // each iteration of a loop has it anew
+	fixed   val      // the value of a variable that does not change
+	mem     *address // location of an array or struct that lives in memory
+	each    bool     // each iteration of a loop has a new one
 	pos     token.Pos
 }
 
@@ -37,7 +37,7 @@ type pendingPhi struct {
 	phi *ir.Value
 }
 
-// tables are maps of a builder that later ones use again: making them takes longer than filling them.
+// tables are maps of a builder that later builders reuse, because allocating them takes longer than filling them.
 type tables struct {
 	vars    map[*types.Var]*variable
 	defs    map[defKey]*ir.Value
@@ -54,10 +54,11 @@ var builderTables = reuse.Pool[tables]{New: func() *tables {
 		active: map[ast.Node]int{}}
 }}
 
-// manyDefs is the size from which on maps are left to the garbage collector: clearing one takes time by its size.
+// manyDefs is the size from which on maps are left to the garbage collector: the time to clear a map grows with
+// its size.
 const manyDefs = 1 << 10
 
-// release gives the tables back for the next builder.
+// release returns the tables for the next builder.
 func (t *tables) release() {
 	if len(t.vars) > manyDefs || len(t.defs) > manyDefs {
 		return
@@ -72,8 +73,8 @@ func (t *tables) release() {
 	builderTables.Put(t)
 }
 
-// newVariable makes a variable. One that no statement changes gets no number: its value is that of its declaration
-// everywhere, and no phi is ever made for it.
+// newVariable makes a variable. A variable that no statement changes gets no number: its value is everywhere that
+// of its declaration, and it needs no phi.
 func (b *builder) newVariable(o *types.Var, t typ, changes bool) *variable {
 	if t.isFunc() && o != nil && b.fn.Changed[o] {
 		b.refuseFuncVariable(o)
@@ -98,7 +99,7 @@ func (b *builder) newVariable(o *types.Var, t typ, changes bool) *variable {
 	return v
 }
 
-// declare makes the variable o with its first value.
+// declare makes the variable o with its initial value.
 func (b *builder) declare(o *types.Var, x val) {
 	if x.fresh && b.livesInMemory(o, x.t) && b.adopt(o, x) {
 		return
@@ -106,7 +107,7 @@ func (b *builder) declare(o *types.Var, x val) {
 	b.write(b.newVariable(o, x.t, b.fn.Changed[o]), x)
 }
 
-// write defines the value of v from here on, in memory or as the definition in the current block.
+// write sets the value of v, in memory or as the definition in the current block.
 func (b *builder) write(v *variable, x val) {
 	x = b.as(x, v.t, v.pos)
 	if v.t.isFunc() {
@@ -136,7 +137,7 @@ func (b *builder) write(v *variable, x val) {
 	}
 }
 
-// as is x for something of type t. Where an expression was refused, or is nil, it need not have the type it should.
+// as returns x as a value of type t. The value of a refused expression, or nil, may have another type.
 func (b *builder) as(x val, t typ, pos token.Pos) val {
 	if x.t == t {
 		return x
@@ -152,7 +153,8 @@ func (b *builder) as(x val, t typ, pos token.Pos) val {
 	return b.zero(t)
 }
 
-// partValues are the values that x, no scalar, consists of, in the order in which variables number them.
+// partValues returns the values that x, which is not a scalar, consists of, in the order in which variables number
+// them.
 func (x *val) partValues() []*ir.Value {
 	switch {
 	case x.t.slice:
@@ -167,7 +169,7 @@ func (x *val) partValues() []*ir.Value {
 	return nil
 }
 
-// read is the value of v at the end of the current block as it stands.
+// read returns the value of v at the current end of the current block.
 func (b *builder) read(v *variable) val {
 	switch {
 	case v.mem != nil:
@@ -196,8 +198,8 @@ func (b *builder) read(v *variable) val {
 	return x
 }
 
-// lookup finds the value of variable id at the end of block blk as it stands. The phi of a join is defined before its
-// arguments are looked up: a search that comes back around a loop finds it and ends.
+// lookup finds the value of variable id at the current end of block blk. The phi of a join is defined before its
+// arguments are looked up, so a search that comes back around a loop finds it and ends.
 func (b *builder) lookup(id int32, t ir.Type, blk *ir.Block) *ir.Value {
 	key := defKey{blk.ID, id}
 	if v := b.defs[key]; v != nil {
@@ -214,17 +216,17 @@ func (b *builder) lookup(id int32, t ir.Type, blk *ir.Block) *ir.Value {
 	case len(blk.Preds) == 1:
 		v = b.lookup(id, t, blk.Preds[0])
 	case len(blk.Preds) == 0:
-		v = b.nothing(t) // not on any path: the variable is declared before it is read
+		v = b.nothing(t) // on no path: a variable is declared before it is read
 	default:
 		v = blk.NewPhi(t, 0)
-		b.defs[key] = v // ends the search where a loop leads back here
+		b.defs[key] = v // ends the search if a loop leads back here
 		v = b.fill(id, v)
 	}
 	b.defs[key] = v
 	return v
 }
 
-// fill gives a phi its arguments; it returns what the phi amounts to.
+// fill adds the arguments of a phi. It returns the value that the phi reduces to.
 func (b *builder) fill(id int32, phi *ir.Value) *ir.Value {
 	blk := phi.Block
 	for _, p := range blk.Preds {
@@ -233,7 +235,7 @@ func (b *builder) fill(id int32, phi *ir.Value) *ir.Value {
 	return b.trivial(phi)
 }
 
-// nothing is a value of type t that stands where control never comes.
+// nothing returns a value of type t for unreachable code.
 func (b *builder) nothing(t ir.Type) *ir.Value {
 	if t == ir.TPtr {
 		return b.nowhere()
@@ -241,8 +243,8 @@ func (b *builder) nothing(t ir.Type) *ir.Value {
 	return b.f.Const(t, 0)
 }
 
-// trivial turns a phi with at most one argument other than itself into a copy of that. The phis that used it may
-// become trivial thereby; simplifyPhis finds those in the end.
+// trivial turns a phi with at most one argument other than itself into a copy of that argument. Phis that use it
+// may become trivial in turn; simplifyPhis finds those at the end.
 func (b *builder) trivial(phi *ir.Value) *ir.Value {
 	var one *ir.Value
 	for _, a := range phi.Args {
@@ -262,7 +264,7 @@ func (b *builder) trivial(phi *ir.Value) *ir.Value {
 	return one
 }
 
-// root follows copies: a phi that turned out trivial is a copy of what it amounts to until ElimCopies runs.
+// root follows copies. Until ElimCopies runs, a trivial phi is a copy of its value.
 func root(v *ir.Value) *ir.Value {
 	for v.Op == ir.OpCopy {
 		v = v.Args[0]
@@ -270,20 +272,20 @@ func root(v *ir.Value) *ir.Value {
 	return v
 }
 
-// seal says that all predecessors of blk are known.
+// seal records that all predecessors of blk are known.
 func (b *builder) seal(blk *ir.Block) {
 	for int(blk.ID) >= len(b.sealed) {
 		b.sealed = append(b.sealed, false)
 	}
 	b.sealed[blk.ID] = true
-	// Filling may look variables up here again, but can no longer add pending phis: the block is sealed.
+	// Filling may look up variables here again, but cannot add pending phis, because the block is sealed.
 	for _, p := range b.pending[blk.ID] {
 		b.fill(p.id, p.phi)
 	}
 	delete(b.pending, blk.ID)
 }
 
-// simplifyPhis removes the phis that became trivial only after others did.
+// simplifyPhis removes the phis that became trivial only after other phis did.
 func (b *builder) simplifyPhis() {
 	for changed := true; changed; {
 		changed = false
@@ -302,7 +304,7 @@ func (b *builder) simplifyPhis() {
 	}
 }
 
-// jump ends the current block, if there is one, with a jump; what follows cannot be reached until start.
+// jump ends the current block, if there is one, with a jump. Code is unreachable until the next call of start.
 func (b *builder) jump(to *ir.Block) {
 	if b.cur != nil {
 		b.cur.SetJump(to)
@@ -310,7 +312,7 @@ func (b *builder) jump(to *ir.Block) {
 	}
 }
 
-// start goes on in blk, whose predecessors are all known. If there are none, what follows cannot be reached.
+// start continues in blk, whose predecessors are all known. If it has none, the following code is unreachable.
 func (b *builder) start(blk *ir.Block) {
 	b.seal(blk)
 	b.cur = blk

@@ -9,19 +9,19 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// target is an enclosing statement that break or continue may leave.
+// target is an enclosing statement that break or continue may refer to.
 type target struct {
 	outer     *target
 	label     string
 	brk, cont *ir.Block  // cont is nil for a switch
-	within    *rangeFunc // the range over a function whose body the statement is in, or is
+	within    *rangeFunc // the range-over-func loop that the statement is, or whose body contains it
 }
 
 // stmts builds statements in order, up to one that control does not pass.
 func (b *builder) stmts(list []ast.Stmt) {
 	for _, s := range list {
 		if b.cur == nil && !b.reachedByGoto(s) {
-			continue // what follows a return, break or panic is never executed
+			continue // unreachable after a return, break or panic
 		}
 		if b.steps++; b.tooLarge() {
 			b.cur = nil
@@ -34,7 +34,7 @@ func (b *builder) stmts(list []ast.Stmt) {
 	}
 }
 
-// tooLarge refuses a kernel that would take too long to optimize, or even to build.
+// tooLarge refuses a kernel that would take too long to build or optimize.
 func (b *builder) tooLarge() bool {
 	found := ""
 	switch values := b.f.NumValues(); {
@@ -52,7 +52,7 @@ func (b *builder) tooLarge() bool {
 	return true
 }
 
-// stmt builds s; label is that of a labeled statement, or empty.
+// stmt builds s. label is the label of a labeled statement, or empty.
 func (b *builder) stmt(s ast.Stmt, label string) {
 	if names := b.fn.Groups[s]; len(names) > 0 {
 		defer func(g ir.AccessGroups) { b.groups = g }(b.groups)
@@ -100,7 +100,7 @@ func (b *builder) stmt(s ast.Stmt, label string) {
 	}
 }
 
-// exprStmt is a call for what it does; its results are dropped.
+// exprStmt builds a call for its effects and drops the results.
 func (b *builder) exprStmt(s *ast.ExprStmt) {
 	if c, ok := ast.Unparen(s.X).(*ast.CallExpr); ok {
 		b.exprs(c)
@@ -109,10 +109,11 @@ func (b *builder) exprStmt(s *ast.ExprStmt) {
 	b.wrong(s.Pos())
 }
 
-// labeled: break L may leave any labeled statement that is a loop or switch; a label on another one is of no use.
+// labeled builds a labeled statement. break L may leave any labeled loop or switch; other labels have no effect
+// here.
 func (b *builder) labeled(s *ast.LabeledStmt) {
 	if b.enterLabel(s); b.cur == nil && !b.reachedByGoto(s.Stmt) {
-		return // no goto that is reached leads here
+		return // no reachable goto jumps here
 	}
 	switch s.Stmt.(type) {
 	case *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.LabeledStmt:
@@ -122,11 +123,11 @@ func (b *builder) labeled(s *ast.LabeledStmt) {
 	}
 }
 
-// declStmt declares variables; without values they start as zero.
+// declStmt declares variables. Without values they are zero.
 func (b *builder) declStmt(s *ast.DeclStmt) {
 	g, ok := s.Decl.(*ast.GenDecl)
 	if !ok || g.Tok != token.VAR {
-		return // constants and types are the type checker's business
+		return // the type checker handles constants and types
 	}
 	for _, spec := range g.Specs {
 		v, ok := spec.(*ast.ValueSpec)
@@ -149,7 +150,7 @@ func (b *builder) declStmt(s *ast.DeclStmt) {
 	}
 }
 
-// ifStmt builds an if statement. Both arms jump to if.end, which is sealed when the second has ended: then its
+// ifStmt builds an if statement. Both branches jump to if.end, which is sealed after the second branch, when its
 // predecessors are known.
 func (b *builder) ifStmt(s *ast.IfStmt) {
 	if s.Init != nil {
@@ -178,8 +179,7 @@ func (b *builder) ifStmt(s *ast.IfStmt) {
 	b.start(end)
 }
 
-// branchStmt jumps out of the innermost statement that break or continue may leave, or out of the one that bears the
-// label.
+// branchStmt jumps out of the innermost statement that break or continue may leave, or out of the labeled one.
 func (b *builder) branchStmt(s *ast.BranchStmt) {
 	if s.Tok == token.GOTO {
 		b.gotoStmt(s)
@@ -196,12 +196,12 @@ func (b *builder) branchStmt(s *ast.BranchStmt) {
 			return
 		}
 	}
-	b.wrong(s.Pos()) // fallthrough is handled by switchStmt
+	b.wrong(s.Pos()) // switchStmt handles fallthrough
 	b.cur = nil
 }
 
-// ret returns from the function, or from the inlined call, that is being built. The results of an inlined call are
-// variables that the block behind the call reads, so several return statements meet there in phis.
+// ret returns from the function or inlined call being built. The results of an inlined call are variables that the
+// block after the call reads, so several return statements are merged there by phis.
 func (b *builder) ret(results []ast.Expr, pos token.Pos) {
 	sig := b.signature()
 	n := sig.Results().Len()
@@ -213,7 +213,7 @@ func (b *builder) ret(results []ast.Expr, pos token.Pos) {
 	}
 	if b.frame != nil || b.within != nil {
 		for i := range xs {
-			if n > 1 { // a result may be what another one is made of
+			if n > 1 { // one result may use the memory of another
 				xs[i] = b.snapshot(xs[i], pos)
 			}
 		}
@@ -230,7 +230,7 @@ func (b *builder) ret(results []ast.Expr, pos token.Pos) {
 	b.retValues(sig, xs, pos)
 }
 
-// signature is that of the function or function literal that is being built.
+// signature returns the signature of the function or function literal being built.
 func (b *builder) signature() *types.Signature {
 	if b.frame != nil {
 		return b.frame.sig
@@ -238,8 +238,8 @@ func (b *builder) signature() *types.Signature {
 	return b.fn.Obj.Signature()
 }
 
-// returned computes the values a return statement returns. With named results they are assigned as in a tuple
-// assignment, which settles the order in which they are computed.
+// returned builds the values of a return statement. Named results are assigned as in a tuple assignment, which
+// determines the order of evaluation.
 func (b *builder) returned(sig *types.Signature, results []ast.Expr) []val {
 	n := sig.Results().Len()
 	named := n > 0 && sig.Results().At(0).Name() != ""
@@ -276,8 +276,9 @@ func (b *builder) returned(sig *types.Signature, results []ast.Expr) []val {
 	return xs
 }
 
-// switchStmt is a chain of ifs in the order written; default is where the chain ends, wherever it stands. The tag is
-// computed once. All tests come before the bodies, because a fallthrough makes a body the predecessor of the next.
+// switchStmt builds a chain of ifs in source order. default is the end of the chain, wherever it is written. The
+// tag is evaluated once. All tests come before the bodies, because a fallthrough makes a body the predecessor of
+// the next one.
 func (b *builder) switchStmt(s *ast.SwitchStmt, label string) {
 	if s.Init != nil {
 		b.stmt(s.Init, "")
@@ -319,7 +320,8 @@ func (b *builder) switchStmt(s *ast.SwitchStmt, label string) {
 	}
 	b.jump(last)
 	for i, c := range s.Body.List {
-		// All tests are built and a fallthrough from the body before has jumped here: the predecessors are known.
+		// All tests are built, and a fallthrough from the previous body has jumped here. The predecessors are
+		// therefore known.
 		b.start(bodies[i])
 		list := c.(*ast.CaseClause).Body
 		falls := false

@@ -6,7 +6,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Comparisons of strings. Two strings are equal if they are of one length n, and
+// This file builds comparisons of strings. Two strings are equal if they have the same length n, and
 //
 //	n == 0, or
 //	x[0] == y[0], which decides most comparisons, and is what a search tests in vectors (see nest.Runs), and
@@ -14,12 +14,12 @@ import (
 //	n < 8:  the first and the last 4 bytes, which may overlap, are the same
 //	else:   the first and the last 8 bytes, and all words of 8 bytes between
 //
-// No byte outside the strings is read. Where the length is a constant the way to take is known.
+// No byte outside the strings is read. If the length is constant, the case is selected at compile time.
 
 // maxWords is the number of words up to which strings of constant length are compared without a loop.
 const maxWords = 8
 
-// equalStrings says whether two strings are of one length and hold the same bytes.
+// equalStrings reports whether two strings have the same length and bytes.
 func (b *builder) equalStrings(pos token.Pos, x, y val) *ir.Value {
 	n := x.len
 	if y.len.IsConst() {
@@ -40,7 +40,7 @@ func (b *builder) equalStrings(pos token.Pos, x, y val) *ir.Value {
 	})
 }
 
-// comparison compares bytes of two strings, and goes on where they are the same.
+// comparison compares bytes of two strings and continues while they are equal.
 type comparison struct {
 	b     *builder
 	x, y  *ir.Value
@@ -50,7 +50,7 @@ type comparison struct {
 
 var tWord = typ{elem: ir.I64, unsigned: true}
 
-// at compares what is of type t, at an index of bytes or of things of that size, and so many bytes behind.
+// at compares a value of type t at i*scale + off bytes.
 func (c *comparison) at(t typ, i *ir.Value, scale, off int64) {
 	load := func(p *ir.Value) *ir.Value {
 		return c.b.loadScalar(address{base: p, idx: i, scale: scale, off: off}, t, c.pos)
@@ -58,7 +58,7 @@ func (c *comparison) at(t typ, i *ir.Value, scale, off int64) {
 	c.check(c.b.new(ir.OpEq, ir.TBool, c.pos, load(c.x), load(c.y)))
 }
 
-// known compares n bytes.
+// known compares n bytes, a constant number.
 func (c *comparison) known(n int64) {
 	c.at(tByte, nil, 1, 0)
 	t, off := tByte, int64(1)
@@ -79,7 +79,7 @@ func (c *comparison) known(n int64) {
 	}
 }
 
-// unknown compares n bytes.
+// unknown compares n bytes, a number known only at run time.
 func (c *comparison) unknown(n *ir.Value) {
 	b := c.b
 	some, short, four, bytes, long, end := b.f.NewBlock("equal.some"), b.f.NewBlock("equal.short"), b.f.NewBlock("equal.4"),
@@ -107,7 +107,7 @@ func (c *comparison) unknown(n *ir.Value) {
 	b.start(end)
 }
 
-// words compares n bytes, 8 or more.
+// words compares n bytes, at least 8.
 func (c *comparison) words(n *ir.Value) {
 	b := c.b
 	c.at(tWord, nil, 1, 0)
@@ -116,7 +116,8 @@ func (c *comparison) words(n *ir.Value) {
 	b.countedTo(between, c.pos, nil, func(i *ir.Value) { c.at(tWord, i, 8, 8) })
 }
 
-// orderedStrings compares two strings by order: by the first bytes that differ, or by length if one begins with the other.
+// orderedStrings compares two strings by order: by the first differing byte, or by length if one is a prefix of
+// the other.
 func (b *builder) orderedStrings(pos token.Pos, op token.Token, x, y val) *ir.Value {
 	row := arithmetic[op]
 	if row.swap {

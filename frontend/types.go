@@ -11,46 +11,46 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// typ is what the builder needs to know of a Go type.
+// typ is what the builder needs to know about a Go type.
 type typ struct {
-	elem     ir.Elem // of the scalar, or of the elements of a slice or string if they are scalars; otherwise Void
+	elem     ir.Elem // of a scalar, or of the scalar elements of a slice or string; otherwise Void
 	unsigned bool
 	slice    bool
 	kind     kind
-	of       *shape // of an array or struct, a slice's elements that are such, or the array that a pointer refers to
+	of       *shape // of an array or struct, of a slice's elements of such types, or of a pointer's referent
 }
 
-// kind is what a type is if it is neither a scalar nor a slice.
+// kind classifies a type that is neither a scalar nor a slice.
 type kind uint8
 
 const (
-	plain kind = iota // a scalar, or, as the field slice says, a slice
+	plain kind = iota // a scalar or, if the field slice is set, a slice
 	stringKind
 	arrayKind
 	structKind
-	pointerKind // to an array, or to what a shape of refKind says
-	nilKind     // of nil where the type checker gives it no type
-	headKind    // only of shapes: a slice, a string or a pointer as element of a slice
-	refKind     // only of shapes: what a pointer that is not to an array refers to
-	funcKind    // a function that is known while the kernel is built: see funcvalue.go
-	opaqueKind  // words that are copied and never looked into: interfaces, and inside of structs maps and the like
+	pointerKind // to an array, or to the type that a shape of refKind describes
+	nilKind     // nil without a type from the type checker
+	headKind    // only of shapes: a slice, string or pointer as element of a slice
+	refKind     // only of shapes: the referent of a pointer that is not to an array
+	funcKind    // a function known at compile time: see funcvalue.go
+	opaqueKind  // words that are only copied: interfaces and, inside structs, maps and the like
 )
 
-// shape is the layout of an array or a struct, as gc has it.
+// shape is the layout of an array or a struct, identical to the Go compiler's.
 type shape struct {
 	kind   kind // arrayKind or structKind
 	size   int64
 	align  int64
 	scalar int64   // number of scalars in it
-	steps  int64   // loads that it takes to read all of it, with a loop for a large array counted once
+	steps  int64   // loads needed to read all of it, with a loop for a large array counted once
 	elem   typ     // of an array
 	len    int64   // of an array
 	fields []field // of a struct
-	leaves []leaf  // its scalars in the order of memory, if there are at most maxLeaves
+	leaves []leaf  // its scalars in memory order, if there are at most maxLeaves
 
 	complex   bool       // a complex number
-	addresses bool       // there are addresses in it, which are never stored: the collector would not know
-	refers    types.Type // of refKind: to what, whose typ is found when it is asked for; of an interface its type
+	addresses bool       // it holds addresses, which ordinary stores must not store: the collector would miss them
+	refers    types.Type // of refKind: the referent's type, whose typ is computed on demand; of an interface: its type
 	to        typ
 	found     bool
 }
@@ -62,50 +62,51 @@ type field struct {
 	first int // leaf
 }
 
-// leaf is a scalar inside an array or a struct, or a word of a slice, a string or a pointer there.
+// leaf is a scalar in an array or struct, or a word of a slice, string or pointer in it.
 type leaf struct {
 	t      typ
 	off    int64
-	blank  bool // of a field called _, which comparisons skip
-	in     typ  // the slice, string or pointer
+	blank  bool // a blank field, which comparisons skip
+	in     typ  // the slice, string or pointer that contains it
 	word   int64
-	opaque bool // a word that nobody looks into, and that may be an address: the collector must see it
+	opaque bool // an opaque word that may be an address: the collector must see it
 }
 
-// isAddress reports whether l is a word of a slice, a string or a pointer, or may be an address.
+// isAddress reports whether l is a word of a slice, string or pointer, or may be an address.
 func (l *leaf) isAddress() bool { return l.opaque || l.in != typ{} }
 
-// Limits on arrays and structs.
+// These constants limit arrays and structs.
 const (
-	maxLeaves  = 64       // scalars in an array or struct that dissolves into values
-	maxLoads   = 16       // scalars in an array that is copied by loads and stores instead of a loop
+	maxLeaves  = 64       // scalars in an array or struct held in SSA values
+	maxLoads   = 16       // scalars in an array that is copied without a loop
 	maxObject  = 1 << 30  // bytes in an array that a pointer refers to: addresses have 32-bit offsets
 	maxSteps   = 1 << 10  // loads and stores that copy a struct
 	maxFrame   = 32 << 10 // bytes of all arrays and structs in memory
 	maxInTable = 1 << 20  // bytes in a package-level table
 )
 
-// ir is the type of the scalar in the IR, which does not know signs.
+// ir returns the scalar's type in the IR, which has no signedness.
 func (t typ) ir() ir.Type { return ir.Scalar(t.elem) }
 
-// isScalar says whether one value holds t.
+// isScalar reports whether one value holds a t.
 func (t typ) isScalar() bool { return !t.slice && t.kind == plain }
 
-// isAggregate says whether t is an array or a struct, or the like.
+// isAggregate reports whether t is an array, a struct or an opaque value.
 func (t typ) isAggregate() bool {
 	return t.kind == arrayKind || t.kind == structKind || t.kind == opaqueKind
 }
 
-// isHeader says whether t is a slice, a string or a pointer: an address with what belongs to it.
+// isHeader reports whether t is a slice, a string or a pointer, that is, an address with a length and capacity
+// where present.
 func (t typ) isHeader() bool { return t.slice || t.kind == stringKind || t.kind == pointerKind }
 
-// hasAddresses says whether a value of type t is, or holds, an address.
+// hasAddresses reports whether a value of type t is or holds an address.
 func (t typ) hasAddresses() bool { return t.isHeader() || t.isAggregate() && t.of.addresses }
 
-// isLarge reports whether t holds addresses and has too many scalars to dissolve into values.
+// isLarge reports whether t holds addresses and has too many scalars to be held in SSA values.
 func (t typ) isLarge() bool { return t.isAggregate() && t.of.addresses && t.of.leaves == nil }
 
-// hasArray reports whether t is, or holds, an array of a length that is asked for.
+// hasArray reports whether t is or holds an array whose length satisfies of.
 func (t typ) hasArray(of func(n int64) bool) bool {
 	if t.kind == arrayKind {
 		return of(t.of.len) || t.of.elem.hasArray(of)
@@ -113,10 +114,10 @@ func (t typ) hasArray(of func(n int64) bool) bool {
 	return t.kind == structKind && slices.ContainsFunc(t.of.fields, func(f field) bool { return f.t.hasArray(of) })
 }
 
-// some is what hasArray asks for if a variable may choose among the elements.
+// some is the condition for hasArray under which a variable may index the elements.
 func some(n int64) bool { return n > 0 }
 
-// item is the type of what indexing a value of type t gives.
+// item returns the type of an element of t.
 func (t typ) item() typ {
 	switch {
 	case t.slice && t.of != nil && t.of.kind == headKind:
@@ -130,17 +131,17 @@ func (t typ) item() typ {
 	return t
 }
 
-// indexable says whether t has elements.
+// indexable reports whether t has elements.
 func (t typ) indexable() bool {
 	return t.slice || t.kind == stringKind || t.isArrayOrPointer()
 }
 
-// isArrayOrPointer says whether t is an array or a pointer to one.
+// isArrayOrPointer reports whether t is an array or a pointer to one.
 func (t typ) isArrayOrPointer() bool {
 	return t.kind == arrayKind || t.kind == pointerKind && t.of.kind == arrayKind
 }
 
-// size is the number of bytes of memory that holds a value of type t.
+// size returns the number of bytes of a value of type t in memory.
 func (t typ) size() int64 {
 	switch {
 	case t.isHeader():
@@ -153,7 +154,7 @@ func (t typ) size() int64 {
 
 const wordSize = 8
 
-// words is how many words a slice, a string or a pointer takes in memory.
+// words returns the number of words of a slice, string or pointer in memory.
 func (t typ) words() int64 {
 	switch {
 	case t.slice:
@@ -164,7 +165,7 @@ func (t typ) words() int64 {
 	return 1
 }
 
-// parts is the number of values that a variable of type t consists of.
+// parts returns the number of SSA values that a variable of type t consists of.
 func (t typ) parts() int {
 	switch {
 	case t.slice:
@@ -183,11 +184,11 @@ var (
 	tByte = typ{elem: ir.I8, unsigned: true}
 
 	tString  = typ{elem: ir.I8, unsigned: true, kind: stringKind}
-	tAddress = typ{elem: ir.Ptr} // a word of something larger
+	tAddress = typ{elem: ir.Ptr} // a word of a larger value
 )
 
-// basicTypes has the scalar of each basic type by its kind. int, uint and uintptr are 64 bits wide on all targets. A
-// constant that is still untyped where a value is needed has its default type.
+// basicTypes maps the kind of a basic type to its scalar. int, uint and uintptr are 64 bits wide on all targets.
+// An untyped constant has its default type where a value is needed.
 var basicTypes = [...]typ{
 	types.Bool: tBool, types.UntypedBool: tBool,
 	types.Int: tInt, types.Int8: {elem: ir.I8}, types.Int16: {elem: ir.I16}, types.Int32: {elem: ir.I32},
@@ -200,7 +201,7 @@ var basicTypes = [...]typ{
 	types.UntypedNil: {},
 }
 
-// basic is the typ of a scalar Go type.
+// basic returns the typ of a scalar Go type.
 func basic(t types.Type) (typ, bool) {
 	if t == nil {
 		return typ{}, false
@@ -212,7 +213,7 @@ func basic(t types.Type) (typ, bool) {
 	return typ{}, false
 }
 
-// typeOf is the typ of t; if kernels cannot have such values it says so and gives int.
+// typeOf returns the typ of t. It reports an error and returns int for an unsupported type.
 func (b *builder) typeOf(t types.Type, pos token.Pos) typ {
 	x, ok := b.typIf(t)
 	switch {
@@ -224,7 +225,7 @@ func (b *builder) typeOf(t types.Type, pos token.Pos) typ {
 	return x
 }
 
-// typIf is the typ of t; if kernels cannot have such values it gives int and says false.
+// typIf returns the typ of t. For an unsupported type it returns int and false.
 func (b *builder) typIf(t types.Type) (x typ, ok bool) {
 	if t == nil {
 		return tInt, false
@@ -239,14 +240,14 @@ func (b *builder) typIf(t types.Type) (x typ, ok bool) {
 	return x, true
 }
 
-// quietType is the typ of t, and int for a type that kernels do not have.
+// quietType returns the typ of t, and int for an unsupported type.
 func (b *builder) quietType(t types.Type) typ {
 	x, _ := b.typIf(t)
 	return x
 }
 
-// compound is the typ of a type that is no scalar; it says false if kernels do not have it. Elements of slices must
-// have a size: lengths of memory are counted in elements.
+// compound returns the typ of a type that is not a scalar. It reports false if kernels do not support it. Elements
+// of slices must have a size, because the length of memory is counted in elements.
 func (b *builder) compound(t types.Type) (typ, bool) {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
@@ -297,7 +298,7 @@ func (b *builder) compound(t types.Type) (typ, bool) {
 	return typ{}, false
 }
 
-// headOf is the shape of slices, strings and pointers as elements of a slice; nil of other types.
+// headOf returns the shape of slices, strings and pointers as elements of a slice, and nil for other types.
 func (b *builder) headOf(t types.Type) *shape {
 	switch t.Underlying().(type) {
 	case *types.Slice, *types.Pointer, *types.Basic:
@@ -319,8 +320,8 @@ func (b *builder) headOf(t types.Type) *shape {
 	return s
 }
 
-// interfaceOf is the shape of values of interface type t. Types with other methods have shapes of their own, since a value
-// of one is no value of the other.
+// interfaceOf returns the shape of values of interface type t. Interface types with different methods have
+// different shapes, because their values are not interchangeable.
 func (b *builder) interfaceOf(t *types.Interface) *shape {
 	for _, s := range b.interfaces {
 		if types.Identical(s.refers, t) {
@@ -333,10 +334,10 @@ func (b *builder) interfaceOf(t *types.Interface) *shape {
 	return &s
 }
 
-// isInterface says whether t is an interface type.
+// isInterface reports whether t is an interface type.
 func (t typ) isInterface() bool { return t.kind == opaqueKind && t.of.refers != nil }
 
-// refTo is the shape of pointers to t. What t is made of is found out when it is asked for: it may lead back to the
+// refTo returns the shape of pointers to t. The layout of t is computed on demand, because t may refer back to the
 // pointer.
 func (b *builder) refTo(t types.Type) *shape {
 	for _, s := range b.refs {
@@ -349,7 +350,7 @@ func (b *builder) refTo(t types.Type) *shape {
 	return s
 }
 
-// target is what a pointer of type t refers to; it says false if kernels do not have it.
+// target returns the type that a pointer of type t refers to. It reports false if kernels do not support it.
 func (b *builder) target(t typ) (typ, bool) {
 	s := t.of
 	if t.isUnsafePointer() {
@@ -368,8 +369,8 @@ func (b *builder) target(t typ) (typ, bool) {
 	return s.to, s.to != typ{}
 }
 
-// shapeOf is the layout of t, or nil if t is no array or struct that kernels have. Types of one underlying type share
-// it.
+// shapeOf returns the layout of t, or nil if t is not a supported array or struct. Types with the same underlying
+// type share it.
 func (b *builder) shapeOf(t types.Type) *shape {
 	u := t.Underlying()
 	if basic, ok := u.(*types.Basic); ok {
@@ -381,7 +382,7 @@ func (b *builder) shapeOf(t types.Type) *shape {
 	if b.shapes == nil {
 		b.shapes, b.sameShapes = map[types.Type]*shape{}, map[string]*shape{}
 	}
-	b.shapes[u] = nil // of what leads back to itself by a pointer to an array
+	b.shapes[u] = nil // ends the recursion of a type that refers to itself by a pointer to an array
 	s := b.newShape(u)
 	if s != nil {
 		if same := b.sameShapes[s.key()]; same != nil {
@@ -394,8 +395,8 @@ func (b *builder) shapeOf(t types.Type) *shape {
 	return s
 }
 
-// key is the same for shapes of identical types. Two types are identical if their elements or fields are; the shapes
-// of those are shared already, so their addresses serve as names.
+// key returns a string that is the same for shapes of identical types. Two types are identical if their elements
+// or fields are. The shapes of those are already shared, so their addresses serve as names.
 func (s *shape) key() string {
 	of := func(t typ) string { return fmt.Sprintf("%d %t %t %d %p", t.elem, t.unsigned, t.slice, t.kind, t.of) }
 	if s.kind == headKind {
@@ -411,7 +412,7 @@ func (s *shape) key() string {
 	return sb.String()
 }
 
-// newShape lays u out as gc does: kernels share memory with Go code.
+// newShape lays out u as the Go compiler does, because kernels share memory with Go code.
 func (b *builder) newShape(u types.Type) *shape {
 	s := &shape{}
 	switch u := u.(type) {
@@ -436,8 +437,8 @@ func (b *builder) newShape(u types.Type) *shape {
 		}
 	case *types.Struct:
 		s.kind, s.align = structKind, 1
-		// Laid out here and not by go/types, which would lay out the type of a field once per field that has it:
-		// nests of structs would take time exponential in their depth.
+		// The layout is computed here because go/types would lay out a field's type once per field that has it.
+		// Nests of structs would take time exponential in their depth.
 		end, off := int64(0), int64(0)
 		for i := range u.NumFields() {
 			v := u.Field(i)
@@ -456,7 +457,7 @@ func (b *builder) newShape(u types.Type) *shape {
 			}
 		}
 		if off > 0 && end == off {
-			end++ // gc gives a last field without size a byte, so that its address is inside
+			end++ // as in the Go compiler, a final field without size gets a byte, so that its address is inside
 		}
 		s.size = (end + s.align - 1) &^ (s.align - 1)
 	default:
@@ -471,7 +472,7 @@ func (b *builder) newShape(u types.Type) *shape {
 	return s
 }
 
-// memberType is the typ of an element or a field.
+// memberType returns the typ of an element or a field.
 func (b *builder) memberType(t types.Type) (typ, bool) {
 	if x, ok := basic(t); ok {
 		return x, true
@@ -503,7 +504,7 @@ func (b *builder) memberType(t types.Type) (typ, bool) {
 	return typ{}, false
 }
 
-// opaque is the shape of so many words that nobody looks into.
+// opaque returns the shape of a number of opaque words.
 func opaque(words int) *shape { return opaques[words] }
 
 var opaques = func() (list [4]*shape) {
@@ -518,7 +519,7 @@ var opaques = func() (list [4]*shape) {
 	return list
 }()
 
-// align is what gc aligns t to.
+// align returns the alignment of t in the Go compiler.
 func (t typ) align() int64 {
 	if t.isHeader() {
 		return wordSize
@@ -529,7 +530,7 @@ func (t typ) align() int64 {
 	return int64(t.elem.Size())
 }
 
-// scalars is how many scalars t consists of, with those of arrays in it.
+// scalars returns the number of scalars of t, including those of its arrays.
 func (t typ) scalars() int64 {
 	if t.isHeader() {
 		return t.words()
@@ -540,7 +541,7 @@ func (t typ) scalars() int64 {
 	return 1
 }
 
-// addLeaves lists the scalars with their offsets, in the order of memory.
+// addLeaves lists the scalars with their offsets, in memory order.
 func (s *shape) addLeaves() {
 	add := func(t typ, off int64, blank bool) {
 		switch {
@@ -572,7 +573,7 @@ func (s *shape) addLeaves() {
 	}
 }
 
-// typeName is t as messages show it: without the name of the kernel's own package.
+// typeName returns t as messages show it, without the name of the kernel's own package.
 func (b *builder) typeName(t types.Type) string {
 	return types.TypeString(b.subst(t), func(p *types.Package) string {
 		if p == b.k.Types {
@@ -582,7 +583,7 @@ func (b *builder) typeName(t types.Type) string {
 	})
 }
 
-// goType is the Go type of e with type parameters replaced, or nil.
+// goType returns the Go type of e with type parameters replaced, or nil.
 func (b *builder) goType(e ast.Expr) types.Type {
 	t := b.info.Type(e)
 	if t == nil {

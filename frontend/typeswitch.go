@@ -8,10 +8,11 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// A type switch over any(x), and an assertion any(x).(T), ask for the type of x, which is known when the kernel is built: of a
-// type parameter it is the type argument. So the case that applies is built, and the others are not.
+// A type switch over any(x) and an assertion any(x).(T) test the type of x, which is known at compile time. For a
+// type parameter it is the type argument. Only the matching case is built.
 
-// inAny finds x in any(x), and its type. Other values of interface types are refused: what they hold is not known.
+// inAny returns x in any(x), and its type. Other values of interface types are refused, because their dynamic type
+// is unknown.
 func (b *builder) inAny(e *ast.TypeAssertExpr, found, instead string) (x ast.Expr, t types.Type, ok bool) {
 	call, isCall := ast.Unparen(e.X).(*ast.CallExpr)
 	if isCall && len(call.Args) == 1 && b.info.IsType(call.Fun) {
@@ -30,8 +31,8 @@ func (b *builder) inAny(e *ast.TypeAssertExpr, found, instead string) (x ast.Exp
 	return nil, nil, false
 }
 
-// namesLost says whether type arguments come from a func type or a bound value that has named types: those are taken for what they
-// are made of.
+// namesLost reports whether type arguments come from a func type or a bound value with named types. Such types are
+// represented by their underlying types.
 func (b *builder) namesLost() bool {
 	f, ok := b.info.Def(b.k.Fn.Name).(*types.Func)
 	if !ok || f.Signature().TypeParams().Len()+f.Signature().RecvTypeParams().Len() == 0 {
@@ -59,7 +60,7 @@ func (b *builder) namesLost() bool {
 	return false
 }
 
-// hasName says whether t, or what its elements are, is a declared type.
+// hasName reports whether t or its element type is a declared type or a struct.
 func hasName(t reflect.Type) bool {
 	for ; t.PkgPath() == ""; t = t.Elem() {
 		switch t.Kind() {
@@ -71,7 +72,7 @@ func hasName(t reflect.Type) bool {
 	return true
 }
 
-// isOf says whether a value whose dynamic type is t is of the type that e names.
+// isOf reports whether a value with dynamic type t has the type that e denotes.
 func (b *builder) isOf(t types.Type, e ast.Expr) bool {
 	if !b.info.IsType(e) {
 		return false // nil
@@ -88,7 +89,7 @@ func (b *builder) isOf(t types.Type, e ast.Expr) bool {
 	return false
 }
 
-// typeSwitch builds the case of a type switch that applies.
+// typeSwitch builds the matching case of a type switch.
 func (b *builder) typeSwitch(s *ast.TypeSwitchStmt, label string) {
 	if s.Init != nil {
 		if b.stmt(s.Init, ""); b.cur == nil {
@@ -157,7 +158,7 @@ func (b *builder) useOf(o types.Object, n ast.Node) (found *ast.Ident) {
 	return found
 }
 
-// assertion is the value of any(x).(T), and whether x is of type T. With one result only, it must be.
+// assertion returns the value of any(x).(T), and whether x has type T. With a single result, x must have type T.
 func (b *builder) assertion(e *ast.TypeAssertExpr, results int) []val {
 	arg, t, ok := b.inAny(e, "a type assertion", "a concrete numeric type")
 	if !ok {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestTypeSwitchOfInstance: the case is that of the kernel's own type argument. Where the func type has a name for it, the
-// text does not tell whether it is the type of the case.
+// TestTypeSwitchOfInstance checks that the kernel's own type argument selects the case. If the func type has a
+// named type for it, the source does not determine whether that is the type of the case.
 func TestTypeSwitchOfInstance(t *testing.T) {
 	const src = `package k
 

@@ -9,12 +9,13 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Package unsafe, as far as it looks at memory that arguments lead to by other types: pointers to numbers and arrays
-// from pointers, slices and strings of so many elements from a pointer. What lies behind such a pointer is not known, so
-// parameters are of unknown extent from there on, and package check takes nothing behind pointers for unchanged. A
-// number becomes no pointer: the collector would not see it.
+// This file supports package unsafe as far as it accesses memory of the arguments with other types. It supports
+// pointers to numbers and arrays converted from other pointers, and slices and strings made of a pointer and a
+// length. The memory behind such a pointer is unknown. Parameters therefore have unknown extent, and package check
+// treats nothing behind pointers as unchanged. A number cannot become a pointer, because the collector would not
+// see it.
 
-// isUnsafePointer says whether t is unsafe.Pointer.
+// isUnsafePointer reports whether t is unsafe.Pointer.
 func (t typ) isUnsafePointer() bool {
 	if t.kind != pointerKind || t.of.kind != refKind {
 		return false
@@ -23,7 +24,7 @@ func (t typ) isUnsafePointer() bool {
 	return ok && u.Kind() == types.UnsafePointer
 }
 
-// retyped is x, a pointer, as one of type to.
+// retyped returns pointer x as a pointer of type to.
 func (b *builder) retyped(x val, to typ, pos token.Pos) val {
 	if !b.plainPointer(x, pos) {
 		return b.zero(to)
@@ -32,7 +33,7 @@ func (b *builder) retyped(x val, to typ, pos token.Pos) val {
 	return val{t: to, v: x.v, nonNil: x.nonNil}
 }
 
-// addressBits is x, an unsafe.Pointer, as a number.
+// addressBits returns x, an unsafe.Pointer, as a number.
 func (b *builder) addressBits(x val, to typ, pos token.Pos) val {
 	if !b.plainPointer(x, pos) {
 		return b.zero(to)
@@ -41,10 +42,11 @@ func (b *builder) addressBits(x val, to typ, pos token.Pos) val {
 	return val{t: to, v: b.cur.New(ir.OpSelect, ir.TI64, ir.Pos(pos), x.nonNil, bits, b.int(0))}
 }
 
-// unsafeCall computes a call of a function of package unsafe; it says false if kernels do not have it.
+// unsafeCall builds a call of a function of package unsafe. It reports false if kernels do not support the
+// function.
 func (b *builder) unsafeCall(e *ast.CallExpr, name string) (val, bool) {
 	switch name {
-	case "Sizeof": // of a type parameter: other sizes are constants
+	case "Sizeof": // of a type parameter; other sizes are constants
 		t := typ{elem: ir.I64, unsigned: true}
 		return val{t: t, v: b.int(b.typeOf(b.goType(e.Args[0]), e.Pos()).size())}, true
 	case "Add", "Slice", "String", "SliceData", "StringData":
@@ -86,7 +88,7 @@ func (b *builder) unsafeCall(e *ast.CallExpr, name string) (val, bool) {
 	return val{t: t, v: b.cur.New(ir.OpSelect, ir.TPtr, ir.Pos(e.Pos()), x.nonNil, x.v, b.nowhere()), len: count, cap: count}, true
 }
 
-// stopUnless ends the kernel with a run-time error of that text unless cond holds.
+// stopUnless panics with a run-time error of the given text unless cond holds.
 func (b *builder) stopUnless(cond *ir.Value, text string, pos token.Pos) {
 	if !cond.IsConstInt(1) {
 		b.check(ir.SiteRuntime, pos, false, cond).Msg = text

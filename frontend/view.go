@@ -6,29 +6,29 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// A conversion between a string and a []byte copies the bytes, in Go. Here it is a view of the same bytes if no difference
-// shows: the address of the result goes nowhere but to loads, and nothing stores to the bytes while the result is live.
-// The SSA is built with the copy, a loop behind a request for memory; in finished SSA, shareViews takes out the loops that
-// are not needed.
+// In Go, a conversion between a string and a []byte copies the bytes. Here it is a view of the same bytes if the
+// difference is not observable. That requires two conditions: the address of the result is used only by loads, and
+// nothing stores to the bytes while the result is live. The SSA is built with the copy, a loop after a request for
+// memory. In finished SSA, shareViews removes the loops that are not needed.
 //
 //	p = request(make, n); for i := range n { p[i] = x[i] }; … load p[j] …   ⟹   … load x[j] …
 //
-// The bytes of a string do not change, unless it is a view of a []byte.
+// The bytes of a string do not change, unless the string is a view of a []byte.
 
 // conversion is a conversion between a string and a []byte.
 type conversion struct {
-	store    *ir.Value // of a byte that was loaded, in the loop that copies
-	from, to *ir.Block // which lies between the end of from and to
+	store    *ir.Value // stores a loaded byte, in the loop that copies
+	from, to *ir.Block // the copy is between the end of from and to
 	isString bool      // the result is a string
-	isView   bool      // as it turned out
-	stored   bool      // it could be a view if nothing stored to the bytes
+	isView   bool      // shareViews has made it a view
+	stored   bool      // only stores to the bytes prevent a view
 }
 
-// copied and source are the addresses of the copy, which a request has made, and of what is copied.
+// copied returns the address of the copy, which a request has made. source returns the address of what is copied.
 func (c *conversion) copied() *ir.Value { return c.store.Args[0] }
 func (c *conversion) source() *ir.Value { return c.store.StoredValue().Args[0] }
 
-// copyOfBytes is x, a string or a slice of bytes, as the other of these.
+// copyOfBytes converts x, a string or a slice of bytes, to the other type.
 func (b *builder) copyOfBytes(x val, to typ, pos token.Pos) val {
 	p := b.request(ir.SiteMake, "", ir.TPtr, pos, x.len, b.int(1))
 	c := &conversion{from: b.cur, isString: to.kind == stringKind}
@@ -42,8 +42,8 @@ func (b *builder) copyOfBytes(x val, to typ, pos token.Pos) val {
 	return val{t: to, v: p, len: x.len, cap: x.len}
 }
 
-// shareViews makes views of the conversions that need no copy, in SSA without copies and useless phis. What a conversion
-// is used for decides, so the last comes first: a view of a view is a use of both.
+// shareViews turns the conversions that need no copy into views, in SSA without copies and redundant phis. A
+// conversion's uses decide, so the last conversion comes first: a view of a view is a use of both.
 func (b *builder) shareViews() {
 	if len(b.conversions) == 0 {
 		return
@@ -68,12 +68,12 @@ func (b *builder) shareViews() {
 	b.simplifyPhis()
 }
 
-// views is what decides about conversions.
+// views holds the data for deciding about conversions.
 type views struct {
 	b     *builder
 	users map[*ir.Value][]*ir.Value
-	place map[*ir.Value]int // in its block
-	// writes are the values that may change bytes that were there before them.
+	place map[*ir.Value]int // position in its block
+	// writes lists the values that may change bytes that existed before them.
 	writes []*ir.Value
 	by     map[*ir.Value]*conversion // by the address of the copy
 }
@@ -99,7 +99,8 @@ func (b *builder) newViews() *views {
 	return v
 }
 
-// writes reports whether v may change bytes that were there before it. A request to format may call a method of an error.
+// writes reports whether v may change bytes that existed before it. A request to format may call a method of an
+// error.
 func writes(v *ir.Value) bool {
 	if v.Op != ir.OpCall {
 		return v.Op.HasAny(ir.FlagWrites)
@@ -133,7 +134,7 @@ func (v *views) unseen(c *conversion) bool {
 		live := v.liveness(x)
 		for _, w := range v.writes {
 			if by := v.by[w.Args[0]]; by != nil && by.isView && w == by.store {
-				continue // which will be gone
+				continue // the store will be removed
 			}
 			if v.place[w] < live[w.Block] && (w.Block != x.Block || v.place[w] > v.place[x]) && v.mayWrite(w, objects) {
 				c.stored = true
@@ -144,8 +145,8 @@ func (v *views) unseen(c *conversion) bool {
 	return true
 }
 
-// holders are the values that the address of a copy may be in. It is not ok if one of them is used for something else
-// than to load and to tell how far two addresses are from one another. They are joined if there is a phi among them.
+// holders returns the values that may hold the address of a copy. ok is false if one of them has a use other than
+// a load or the distance of two addresses. joined reports whether one of them is a phi.
 func (v *views) holders(c *conversion) (held map[*ir.Value]bool, joined, ok bool) {
 	held = map[*ir.Value]bool{c.copied(): true}
 	for work := []*ir.Value{c.copied()}; len(work) > 0; {
@@ -176,8 +177,8 @@ func (v *views) holders(c *conversion) (held map[*ir.Value]bool, joined, ok bool
 	return held, joined, true
 }
 
-// objects are those that the bytes at p may be in: of a copy that may become a view, those of its source, too, if it is
-// asked for them. It also says whether a string is among such copies.
+// objects returns the objects that the bytes at p may be in. With sources, a copy that may become a view also
+// contributes the objects of its source. ofView reports whether such a copy is a string.
 func (v *views) objects(p *ir.Value, sources bool) (list []*ir.Value, ofView bool) {
 	seen := map[*ir.Value]bool{}
 	var look func(p *ir.Value)
@@ -207,7 +208,7 @@ func (v *views) objects(p *ir.Value, sources bool) (list []*ir.Value, ofView boo
 	return list, ofView
 }
 
-// mayWrite reports whether w may write to one of these objects.
+// mayWrite reports whether w may write to one of the objects.
 func (v *views) mayWrite(w *ir.Value, objects []*ir.Value) bool {
 	if w.Op == ir.OpCall {
 		return true
@@ -223,8 +224,8 @@ func (v *views) mayWrite(w *ir.Value, objects []*ir.Value) bool {
 	return false
 }
 
-// apart reports whether a store to object x leaves y as it is. Arguments may overlap, and what is loaded leads to them; those
-// that are strings do not change.
+// apart reports whether a store to object x cannot change y. Arguments may overlap, and loaded addresses may refer
+// to them. Arguments that are strings do not change.
 func (v *views) apart(x, y *ir.Value) bool {
 	if y.Op == ir.OpArgPtr && v.b.f.Params[y.AuxInt].Kind == ir.ParamString && !v.b.k.Retypes() {
 		return true
@@ -236,8 +237,8 @@ func (v *views) apart(x, y *ir.Value) bool {
 	return x != y && (own(x) && known(y) || known(x) && own(y))
 }
 
-// liveness says up to which place of a block x is live there, behind x in its own block: up to its last use, and to where
-// others of its holders are made of it.
+// liveness returns, for each block in which x is live, the position up to which it is live. In x's own block it is
+// live after x. x is live up to its last use, including values derived from it that also hold the address.
 func (v *views) liveness(x *ir.Value) map[*ir.Block]int {
 	until := map[*ir.Block]int{}
 	var work []*ir.Block

@@ -9,7 +9,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// An access group is a set of loads and stores that a loop may promise something of, as LLVM's llvm.access.group:
+// An access group is a set of loads and stores about which a loop may promise something, like LLVM's
+// llvm.access.group:
 //
 //	//loop:parallel_accesses=out
 //	for i := range x {
@@ -17,22 +18,21 @@ import (
 //		y[p[i]] = x[i]
 //		h[q[i]]++
 //	}
-//
-// The directive stands directly above a statement. All that this accesses is in the groups named, what it does in its
-// body or in functions that it calls too. parallel_accesses=NAME, or parallel_accesses{NAME NAME}, promises that no two
-// accesses of these groups meet in different iterations of the loop. Others are analysed as ever, with one another and
-// with those of the groups. Names are those of a function: what a function f that the kernel calls names out is f.out
+// The directive is directly above a statement. All accesses of the statement, including those in its body and in
+// functions that it calls, belong to the named groups. parallel_accesses=NAME, or parallel_accesses{NAME NAME},
+// promises that no two accesses of these groups conflict across iterations of the loop. All other pairs of
+// accesses are analyzed as usual. Names are local to a function: a group that a callee f names out is f.out
 // elsewhere.
 
-// accessGroupWord begins the directive.
+// accessGroupWord is the first word of the directive.
 const accessGroupWord = "access.group"
 
-// ofStatement says whether the directive is about the accesses of a statement.
+// ofStatement reports whether the directive is about the accesses of a statement.
 func (p *parser) ofStatement() bool {
 	return strings.HasPrefix(p.text, "//loop:") && p.word() == accessGroupWord
 }
 
-// statementBelow is the outermost statement that begins in the line behind group g, or nil.
+// statementBelow returns the outermost statement that begins in the line after group g, or nil.
 func (r *reader) statementBelow(fi *Func, g *ast.CommentGroup) (below ast.Stmt) {
 	line := r.line(g.End()) + 1
 	ast.Inspect(fi.Decl.Body, func(n ast.Node) bool {
@@ -52,7 +52,7 @@ func (r *reader) statementBelow(fi *Func, g *ast.CommentGroup) (below ast.Stmt) 
 	return below
 }
 
-// accessGroups reads what follows //loop:access.group: names of groups.
+// accessGroups reads the group names after //loop:access.group.
 func (p *parser) accessGroups(s ast.Stmt) {
 	at := p.pos()
 	p.name()
@@ -78,7 +78,7 @@ func (p *parser) accessGroups(s ast.Stmt) {
 	}
 }
 
-// groupName says whether a word can be the name of a group.
+// groupName reports whether a word can be the name of a group.
 func groupName(w string) bool { return w != "" && !strings.Contains("0123456789.-", w[:1]) }
 
 // groupList reads the names in the braces of parallel_accesses{…}.
@@ -100,7 +100,8 @@ func (p *parser) groupList(name string, at token.Pos) (out []ir.Attr) {
 	return out
 }
 
-// strangers warns of promises about groups that no statement of the function is in. Those with a dot are of others.
+// strangers warns about promises for groups that no statement of the function belongs to. Names with a dot belong
+// to other functions.
 func (r *reader) strangers(fi *Func, list []ir.Attr) {
 	for _, a := range list {
 		r.strangers(fi, a.List)
@@ -118,10 +119,10 @@ func (r *reader) strangers(fi *Func, list []ir.Attr) {
 	}
 }
 
-// GroupName is what a group is called in a kernel that calls the function.
+// GroupName returns the name of a group in a kernel that calls the function.
 func (fi *Func) GroupName(name string) string { return fi.Decl.Name.Name + "." + name }
 
-// GroupsInKernel is a list of attributes with the names of groups as GroupName has them.
+// GroupsInKernel returns a list of attributes with group names replaced as in GroupName.
 func (fi *Func) GroupsInKernel(list []ir.Attr) []ir.Attr {
 	out := slices.Clone(list)
 	for i := range out {

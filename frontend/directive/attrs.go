@@ -10,11 +10,11 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// maxCount bounds counts: more copies of a loop body than that is a mistake.
+// maxCount bounds counts. A larger number of copies of a loop body is a mistake.
 const maxCount = 1 << 30
 
-// attr makes an attribute of its name, which there is, and the text of its value, if it has one. The error is "found
-// X; write Y instead".
+// attr makes an attribute of an existing name and the text of its value, if it has one. The error has the form
+// "found X; write Y instead".
 func attr(name, value string, hasValue bool) (a ir.Attr, errmsg string) {
 	row := attrs.Lookup(name)
 	a = ir.Attr{Name: name}
@@ -87,14 +87,14 @@ func attr(name, value string, hasValue bool) (a ir.Attr, errmsg string) {
 	return a, ""
 }
 
-// meant is what somebody may have wanted to write who wrote name, which is no attribute: never a mark, which only the
-// compiler sets. The name of a transformation stands for the request of it.
+// meant returns the attribute that was probably intended by the unknown name. It never suggests a mark, which only
+// the compiler sets. The name of a transformation stands for its request.
 //
-// A name that no attribute has, and a word that no pragma has, is a warning with this suggestion: a directive is a
-// hint, and an error would leave the program without its kernel. Three things stay errors. A value that its attribute
-// cannot have (vectorize.width=3) and text that does not parse say what was wanted and cannot be met. A misspelt
-// //loop:fp or //loop:extent limits what code may do, so that it must not be left out. A number that a pragma's own
-// compiler takes (simdlen(6)) is a warning.
+// An unknown attribute or pragma word is a warning with this suggestion, because a directive is a hint, and an
+// error would leave the program without its kernel. Three cases are errors. An invalid attribute value
+// (vectorize.width=3) and text that does not parse state an intention that cannot be met. A misspelled //loop:fp
+// or //loop:extent limits what code may do, so it must not be ignored. A number that the pragma's own compiler
+// accepts (simdlen(6)) is a warning.
 func meant(name string) string {
 	for tail := name; tail != ""; _, tail, _ = strings.Cut(tail, ".") { // llvm.loop.unroll.count
 		if row := attrs.Lookup(tail); row != nil && row.Class != attrs.Mark {
@@ -152,7 +152,7 @@ func meant(name string) string {
 	return "an attribute such as vectorize.enable"
 }
 
-// kindOf is the kind of value of an attribute that may not exist.
+// kindOf returns the kind of value of an attribute that may not exist.
 func kindOf(name string) attrs.Kind {
 	if row := attrs.Lookup(name); row != nil {
 		return row.Kind
@@ -160,8 +160,8 @@ func kindOf(name string) attrs.Kind {
 	return attrs.Flag
 }
 
-// meaningless says why attribute a is accepted and does nothing, if that is so. Vectors of a fixed length are what
-// there is.
+// meaningless returns why attribute a is accepted but has no effect, or "". Only vectors of fixed length are
+// supported.
 func meaningless(a ir.Attr) string {
 	row := attrs.Lookup(a.Name)
 	switch {
@@ -173,16 +173,16 @@ func meaningless(a ir.Attr) string {
 	return "has no meaning here: " + row.Doc
 }
 
-// on says whether attribute a asks for something, rather than forbidding or not caring.
+// on reports whether attribute a requests something, rather than forbidding it or being absent.
 func on(a *ir.Attr) bool { return a != nil && !(a.Kind == ir.AttrInt && a.Int == 0) }
 
-// demands says whether attribute a demands a transformation.
+// demands reports whether attribute a forces a transformation.
 func demands(a ir.Attr) bool {
 	return attrs.Forced(&ir.LoopMD{Attrs: []ir.Attr{a}}, attrs.Owner(a.Name))
 }
 
-// contradictions finds attributes of one loop that do not go together: pairs of what is written and what makes it
-// vain.
+// contradictions returns pairs of attributes of one loop that exclude each other: an attribute and the one that
+// makes it ineffective.
 func contradictions(attrs []ir.Attr) (out [][2]*ir.Attr) {
 	byName := map[string]*ir.Attr{}
 	for i := range attrs {
@@ -215,7 +215,7 @@ func contradictions(attrs []ir.Attr) (out [][2]*ir.Attr) {
 			}
 		case rest == "disable" || a.Kind == ir.AttrList || rest == "body" || rest == "epilogue":
 		case a.Name == "vectorize.width" && a.Int == 1:
-			// One lane and one copy is the loop as it is; one lane and several copies is interleaving alone.
+			// Width 1 with one copy leaves the loop scalar; width 1 with several copies is interleaving only.
 			if e, n := byName["vectorize.enable"], byName["interleave.count"]; e != nil && on(e) &&
 				(n == nil || n.Int == 1) {
 				out = append(out, [2]*ir.Attr{a, e})

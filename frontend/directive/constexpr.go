@@ -9,11 +9,11 @@ import (
 	"strconv"
 )
 
-// maxConstDepth bounds constants that are declared by way of others, which may be by way of themselves.
+// maxConstDepth bounds chains of constant declarations, which may be cyclic.
 const maxConstDepth = 32
 
-// constant is the value of an expression of numbers and constants of the package, as C programs write macros into
-// pragmas: unroll(2*COUNT). It is not type-checked, because no code mentions it.
+// constant returns the value of an expression of numbers and constants of the package. C programs use macros in
+// pragmas in this way: unroll(2*COUNT). The expression is not type-checked, because no code mentions it.
 func (p *parser) constant(text string) (string, bool) {
 	e, err := goparser.ParseExpr(text)
 	if err != nil {
@@ -32,7 +32,7 @@ func (p *parser) isConstant(text string) bool {
 	return ok
 }
 
-// fold computes an expression of integers, nil if it is another one.
+// fold computes an integer expression. It returns nil for any other expression.
 func (p *parser) fold(e ast.Expr, depth int) constant.Value {
 	if depth == 0 {
 		return nil
@@ -66,7 +66,7 @@ func (p *parser) fold(e ast.Expr, depth int) constant.Value {
 			}
 			op := e.Op
 			if op == token.QUO {
-				op = token.QUO_ASSIGN // of integers
+				op = token.QUO_ASSIGN // integer division
 			}
 			return constant.BinaryOp(x, op, y)
 		case token.SHL, token.SHR:
@@ -78,7 +78,7 @@ func (p *parser) fold(e ast.Expr, depth int) constant.Value {
 	return nil
 }
 
-// declared is what stands in the declaration of a constant of the package, nil if nothing does.
+// declared returns the expression in the declaration of a constant of the package, or nil if there is none.
 func (p *parser) declared(name string) ast.Expr {
 	if p.pkg == nil {
 		return nil

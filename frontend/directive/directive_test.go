@@ -9,7 +9,7 @@ import (
 	"hotloop/loopopt/attrs"
 )
 
-// loopsOf builds a kernel and prints, for each loop in the order of the source, what its metadata is.
+// loopsOf builds a kernel and prints the metadata of each loop, in source order.
 func loopsOf(t *testing.T, src string) (loops []string, warns []string) {
 	t.Helper()
 	res, err := frontend.Build(frontend.Text("k.go", src), "K", frontend.Options{})
@@ -112,8 +112,8 @@ func TestDirectives(t *testing.T) {
 	}
 }
 
-// TestMisspelt: an attribute that there is none of is a hint that nobody heeds, and no reason to have no kernel. What
-// is suggested is what was meant, not what the compiler marks its own loops with.
+// TestMisspelt checks that an unknown attribute is ignored with a warning and does not prevent a kernel. The
+// suggestion is what was probably meant, and never a mark that the compiler sets on its own loops.
 func TestMisspelt(t *testing.T) {
 	for _, d := range []struct{ in, name, instead, rest string }{
 		{"vectorise", "vectorise", "vectorize.enable", ``},
@@ -200,7 +200,8 @@ func TestDirectiveErrors(t *testing.T) {
 	}
 }
 
-// What a loop says of a transformation replaces what its function says; the innermost fp mode holds.
+// TestFuncDirectives checks that a loop's attributes for a transformation replace its function's, and that the
+// innermost fp mode applies.
 func TestFuncDirectives(t *testing.T) {
 	src := `package p
 
@@ -233,8 +234,8 @@ func K(x []float32) (s float32) {
 	}
 }
 
-// Directives that stand where nothing can heed them draw a warning; those of functions that the kernel does not call
-// are none of its business.
+// TestUnusedDirectives checks that directives in positions without effect cause a warning. Directives of functions
+// that the kernel does not call are ignored.
 func TestUnusedDirectives(t *testing.T) {
 	const nothing = ": this directive applies to nothing: it must stand directly above a for statement or a function"
 	const noFunction = ": this directive applies to nothing: it must stand in the comment above a function"
@@ -282,8 +283,8 @@ func TestUnusedDirectives(t *testing.T) {
 	}
 }
 
-// What is accepted and has no meaning here draws a warning, and so does what forbids something that is never done.
-// Vectors of a fixed length are what there is, so that asking for them does not.
+// TestMeaningless checks that attributes without meaning, and prohibitions of what is never done, cause a warning.
+// Requesting vectors of fixed length does not, because all vectors are.
 func TestMeaningless(t *testing.T) {
 	for _, d := range []struct{ in, want string }{
 		{"//loop:irr_loop", "k.go:4:8: irr_loop has no meaning here: weights of irreducible loops, which Go's statements " +
@@ -308,7 +309,7 @@ func TestMeaningless(t *testing.T) {
 	}
 }
 
-// Every attribute of the list can be written as its example says.
+// TestExamples checks that every attribute of the list can be written as its example shows.
 func TestExamples(t *testing.T) {
 	for i := range attrs.All() {
 		a := &attrs.All()[i]
@@ -319,7 +320,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestExtent looks at what //loop:extent makes of parameters, of functions that are called too.
+// TestExtent checks the effect of //loop:extent on parameters, including those of called functions.
 func TestExtent(t *testing.T) {
 	for _, d := range []struct{ src, want, err string }{
 		{"//loop:extent p unknown\nfunc K(p *[1 << 30]byte) byte { return p[0] }", "p", ""},
@@ -327,7 +328,7 @@ func TestExtent(t *testing.T) {
 			""},
 		{"//loop:extent q unknown\n//loop:extent p unknown\nfunc K(p, q *[8][2]int32) int32 { return p[0][1] + q[1][0] }",
 			"p q", ""},
-		// What a function says of its parameter holds for the memory, and in the whole kernel.
+		// An extent that a function declares applies to the memory, in the whole kernel.
 		{"func K(p, q *[8]int32) int32 { return f(q) }\n\n//loop:extent x unknown\nfunc f(x *[8]int32) int32 { return x[0] }",
 			"q", ""},
 		{"func K(p, q *[8]int32, c bool) int32 { x := p\nif c { x = q }\nreturn f(x) }\n\n//loop:extent x unknown\nfunc " +

@@ -104,7 +104,7 @@ func nearestWord(word string) string {
 	return strings.Join(hotloopWords, " or //hotloop:")
 }
 
-// isAttribute reports whether a word is an attribute of loops, or another word of //loop: directives.
+// isAttribute reports whether a word is a loop attribute or another word of //loop: directives.
 func isAttribute(word string) bool {
 	name := strings.TrimRight(word, "0123456789")
 	name, _, _ = strings.Cut(name, "=")

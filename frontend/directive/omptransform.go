@@ -11,15 +11,17 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// OpenMP's loop transformations nest: the directive nearest to the loop is done first, and what stands above it is about
-// the loops that it makes. So what has been read above goes into the followups of what is read now.
+// OpenMP loop transformations nest: the directive nearest to the loop is applied first, and a directive above it
+// applies to the loops that it generates. What was read above therefore becomes part of the followups of what is
+// read now.
 //
 //	//pragma:omp unroll partial(2)
 //	//pragma:omp reverse
 //	//pragma:omp tile sizes(8)      stripmine.size=8 stripmine.followup_outer{reverse.enable reverse.followup_reversed{
 //	                                unroll.count=2}}
 
-// stacked takes away what OpenMP's directives above this one have put on loops, and notes that this one is about them.
+// stacked removes the attributes that OpenMP directives above this one have set on loops, and returns them. It
+// records that this directive is about the loops.
 func (p *parser) stacked(loops []*Loop) (above [][]ir.Attr) {
 	for _, l := range loops {
 		var list, rest []ir.Attr
@@ -41,14 +43,14 @@ func (p *parser) stacked(loops []*Loop) (above [][]ir.Attr) {
 	return above
 }
 
-// read is text as attributes at the pragma's place.
+// read parses text as attributes at the pragma's position.
 func (p *parser) read(text string) []ir.Attr {
 	var l Loop
 	p.put(&l, text)
 	return l.Attrs
 }
 
-// followup is a list with the followup of that name that holds list, without one if list is empty.
+// followup returns the named followup that holds list, or nothing if list is empty.
 func (p *parser) followup(name string, list []ir.Attr) []ir.Attr {
 	if len(list) == 0 {
 		return nil
@@ -56,7 +58,8 @@ func (p *parser) followup(name string, list []ir.Attr) []ir.Attr {
 	return []ir.Attr{{Name: name, Kind: ir.AttrList, List: list, Pos: ir.Pos(p.base)}}
 }
 
-// add adds a list that this pragma means to the loop's; what it holds of others keeps its place.
+// add appends a list of this pragma to the loop's attributes. Attributes from other pragmas in it keep their
+// positions.
 func (p *parser) add(l *Loop, list []ir.Attr) { l.Attrs = append(l.Attrs, list...) }
 
 // enclose adds a followup, unless list is empty.
@@ -89,8 +92,8 @@ func (p *parser) ompReverse(to *Loop, c clause) {
 	}
 }
 
-// collapse makes one loop of n nested ones, inner ones first, and what omp simd asks and promises is about that. What it
-// promises is true of the outermost loop, too, if they stay apart.
+// collapse flattens n nested loops into one, starting with the inner ones. The requests and promises of omp simd
+// apply to the flattened loop. If the loops remain separate, the promises also hold for the outermost loop.
 func (p *parser) collapse(to *Loop, n int) {
 	loops := p.nest(to, n)
 	if len(loops) < n {
@@ -108,8 +111,8 @@ func (p *parser) collapse(to *Loop, n int) {
 	p.enclose(to, "flatten.followup_flattened", above)
 }
 
-// amounts are the arguments of the only clause that may follow, of which instead is an example: numbers that are at
-// least 1, or names of parameters. Nil if it is not there.
+// amounts returns the arguments of the only clause that may follow: numbers that are at least 1, or names of
+// parameters. instead is an example of the clause. It returns nil if the clause is missing.
 func (p *parser) amounts(instead string) []string {
 	c := p.clause()
 	name, _, _ := strings.Cut(instead, "(")
@@ -126,7 +129,7 @@ func (p *parser) amounts(instead string) []string {
 	return only(p, c, instead, list)
 }
 
-// only is the list that the clause has, nil if it has none or is followed by another.
+// only returns the list of the clause. It returns nil if the list is empty or another clause follows.
 func only[T any](p *parser, c clause, instead string, list []T) []T {
 	if len(list) == 0 {
 		p.i = c.at
@@ -140,8 +143,9 @@ func only[T any](p *parser, c clause, instead string, list []T) []T {
 	return list
 }
 
-// numbers are the arguments of the only clause that may follow, of which instead is an example, all of them at least
-// 1, or nil if it is not there. With fill one of them may be omp_fill, which is 0.
+// numbers returns the arguments of the only clause that may follow, which must be at least 1. instead is an
+// example of the clause. It returns nil if the clause is missing. With fill, one argument may be omp_fill, which
+// is returned as 0.
 func (p *parser) numbers(instead string, fill bool) []int64 {
 	c := p.clause()
 	name, _, _ := strings.Cut(instead, "(")
@@ -162,7 +166,8 @@ func (p *parser) numbers(instead string, fill bool) []int64 {
 	return only(p, c, instead, list)
 }
 
-// loopsOf are the infos of n nested loops, the one that the pragma is above first, or nil after an error.
+// loopsOf returns the infos of n nested loops, outermost first, where the pragma is above the outermost. It
+// returns nil after an error.
 func (p *parser) loopsOf(to *Loop, n int, pragma string) []*Loop {
 	list := p.nest(to, n)
 	if len(list) < n {
@@ -173,7 +178,7 @@ func (p *parser) loopsOf(to *Loop, n int, pragma string) []*Loop {
 	return list
 }
 
-// nest are the infos of n nested loops, or of as many as there are.
+// nest returns the infos of n nested loops, or of as many as there are.
 func (p *parser) nest(to *Loop, n int) []*Loop {
 	list := []*Loop{to}
 	for len(list) < n && p.nested != nil {
@@ -186,8 +191,8 @@ func (p *parser) nest(to *Loop, n int) []*Loop {
 	return list
 }
 
-// nested is the info of the loop depth levels inside loop s, each the only loop directly in the body of the one around
-// it, or nil.
+// nested returns the info of the loop depth levels inside loop s, or nil. Each of these loops must be the only
+// loop directly in the body of the enclosing one.
 func (r *reader) nested(s ast.Stmt, depth int) *Loop {
 	for ; depth > 0; depth-- {
 		var body *ast.BlockStmt
@@ -218,7 +223,7 @@ func (r *reader) nested(s ast.Stmt, depth int) *Loop {
 	return r.infoOf(s)
 }
 
-// following counts the loops from s on that stand behind one another with nothing between them.
+// following counts the consecutive loops from s on, with nothing between them.
 func (fi *Func) following(s ast.Stmt) (n int64) {
 	plain := func(s ast.Stmt) ast.Stmt {
 		if l, ok := s.(*ast.LabeledStmt); ok {
@@ -256,7 +261,7 @@ func isLoop(s ast.Stmt) bool {
 	return false
 }
 
-// inward asks that a loop change places with the one in it, n times; role is the place it has then.
+// inward requests that a loop be interchanged n times with the loop inside it.
 func inward(n int) string {
 	if n <= 1 {
 		return "interchange.enable"
@@ -264,8 +269,8 @@ func inward(n int) string {
 	return "interchange.enable interchange.followup_inner{" + inward(n-1) + "}"
 }
 
-// ompTile cuts n nested loops into strips, and moves the loops in the strips (tile), or those over the strips (stripe),
-// inwards past the others:
+// ompTile strip-mines n nested loops. It moves inwards the loops within strips (tile) or the loops over strips
+// (stripe):
 //
 //	i j  →  iStrip i jStrip j  →  iStrip jStrip i j (tile)   or   i j iStrip jStrip (stripe)
 func (p *parser) ompTile(to *Loop, name string) {
@@ -279,7 +284,7 @@ func (p *parser) ompTile(to *Loop, name string) {
 		text := "stripmine.size=" + sizes[m]
 		past := len(sizes) - 1 - m
 		switch {
-		case name == "stripe": // the loop over strips goes inwards; what is left outside is the loop in a strip
+		case name == "stripe": // the loop over strips moves inwards; the loop within a strip stays outside
 			p.put(l, text)
 			list := p.read(inward(past + 1))
 			p.enclose(l, "stripmine.followup_outer", append(list, p.followup("interchange.followup_outer", above[m])...))
@@ -292,8 +297,8 @@ func (p *parser) ompTile(to *Loop, name string) {
 	}
 }
 
-// ompInterchange puts nested loops into the order of a permutation, that of two by default. Each loop moves inwards
-// past those that stood in it and shall stand around it: requests run from inner to outer loops, those of followups
+// ompInterchange reorders nested loops by a permutation, which by default swaps two loops. Each loop moves inwards
+// past the inner loops that must enclose it. Requests run from inner to outer loops, and those of followups run
 // later.
 func (p *parser) ompInterchange(to *Loop) {
 	p.space()
@@ -319,7 +324,7 @@ func (p *parser) ompInterchange(to *Loop) {
 		p.enclose(to, "interchange.followup_inner", above[1])
 		return
 	}
-	for i, l := range loops { // what stands above travels with the loops that come to its places
+	for i, l := range loops { // attributes from above apply to the loops at their new positions
 		past, here := 0, slices.Index(order, int64(i+1))
 		for _, n := range order[:here] {
 			if n > int64(i+1) {
@@ -332,10 +337,10 @@ func (p *parser) ompInterchange(to *Loop) {
 	}
 }
 
-// maxParts bounds the loops that one pragma joins or makes: each is a followup inside another.
+// maxParts bounds the number of loops that one pragma joins or makes, because each is a nested followup.
 const maxParts = 8
 
-// ompFuse joins a loop with those that follow it: all of the sequence of loops, or as many as looprange says.
+// ompFuse fuses a loop with the loops that follow it: the whole sequence, or as many as looprange gives.
 func (p *parser) ompFuse(to *Loop) {
 	p.space()
 	n := int64(2)
@@ -361,7 +366,7 @@ func (p *parser) ompFuse(to *Loop) {
 	p.add(to, list)
 }
 
-// ompSplit cuts a loop behind counts of iterations.
+// ompSplit splits a loop after given counts of iterations.
 func (p *parser) ompSplit(to *Loop) {
 	counts := p.numbers("counts(8,omp_fill)", true)
 	if len(counts) < 2 || len(counts) > maxParts {
@@ -375,7 +380,8 @@ func (p *parser) ompSplit(to *Loop) {
 	p.put(to, splits(counts))
 }
 
-// splits asks for the cuts between parts of so many iterations, of which one, 0, takes what the others leave.
+// splits returns the request for splits between parts with the given iteration counts. One count, 0, takes the
+// remaining iterations.
 func splits(counts []int64) string {
 	if len(counts) == 1 {
 		return ""

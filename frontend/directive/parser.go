@@ -15,21 +15,21 @@ import (
 type parser struct {
 	*syntax.Reports
 	text string
-	i    int // in text
+	i    int // offset in text
 	base token.Pos
 	fn   *Func
 
 	pkg       *syntax.Package
 	info      Objects
-	nested    func(depth int) *Loop // of the loop so many levels inside the one that the directive is above
-	following func() int64          // how many loops there are from that loop on, with nothing between them
-	to        *Loop                 // what the pragma being read is about
-	gaveUp    bool                  // the rest of the pragma cannot be read
+	nested    func(depth int) *Loop // returns the loop depth levels inside the directive's loop
+	following func() int64          // counts the consecutive loops from the directive's loop on
+	to        *Loop                 // the loop that the pragma is about
+	gaveUp    bool                  // the rest of the pragma could not be read
 
-	condition ast.Stmt // the if statement or case that the directive is above, if any
+	condition ast.Stmt // the if statement or case below the directive, if any
 }
 
-// kind reads the comment's beginning, and drops a comment at the end of the directive.
+// kind reads the prefix of the comment and drops a comment at the end of the directive.
 func (p *parser) kind() string {
 	k := directiveKind(p.text)
 	p.i = len(k)
@@ -41,17 +41,17 @@ func (p *parser) kind() string {
 	return k
 }
 
-// pos is the place in the source that the parser has come to.
+// pos returns the parser's position in the source.
 func (p *parser) pos() token.Pos { return p.base + token.Pos(p.i) }
 
-// space skips blanks. There is no end of line in a directive.
+// space skips blanks. A directive has no line breaks.
 func (p *parser) space() {
 	for p.i < len(p.text) && (p.text[p.i] == ' ' || p.text[p.i] == '\t') {
 		p.i++
 	}
 }
 
-// name reads a word of letters, digits, dots and underscores.
+// name reads a word of letters, digits, dots, underscores and hyphens.
 func (p *parser) name() string {
 	start := p.i
 	for p.i < len(p.text) && strings.IndexByte("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-",
@@ -61,7 +61,7 @@ func (p *parser) name() string {
 	return p.text[start:p.i]
 }
 
-// accept takes c if it comes next.
+// accept consumes c if it comes next.
 func (p *parser) accept(c byte) bool {
 	if p.i < len(p.text) && p.text[p.i] == c {
 		p.i++
@@ -70,13 +70,13 @@ func (p *parser) accept(c byte) bool {
 	return false
 }
 
-// fail reports an error at pos and gives up the rest of the directive.
+// fail reports an error at pos and abandons the rest of the directive.
 func (p *parser) fail(pos token.Pos, format string, args ...any) {
 	p.Errorf(pos, format, args...)
 	p.i = len(p.text)
 }
 
-// loop reads what follows //loop:.
+// loop reads the text after //loop:.
 func (p *parser) loop(to *Loop) {
 	p.space()
 	at, start := p.pos(), p.i
@@ -100,7 +100,7 @@ func (p *parser) loop(to *Loop) {
 	to.Attrs = append(to.Attrs, p.attrs(false, 0)...)
 }
 
-// attrs reads attributes, up to the closing brace of a followup if nested.
+// attrs reads attributes. If nested, it stops at the closing brace of a followup.
 func (p *parser) attrs(nested bool, depth int) []ir.Attr {
 	var out []ir.Attr
 	for {
@@ -125,7 +125,7 @@ func (p *parser) attrs(nested bool, depth int) []ir.Attr {
 			p.fail(at, "found %q in a loop directive; write name, name=value or name{…} instead", p.text[p.i:p.i+1])
 			return out
 		}
-		if name == "transformations.disable_nonforced" { // as LLVM's D49281 proposed it
+		if name == "transformations.disable_nonforced" { // the name that LLVM's D49281 proposed
 			name = "disable_nonforced"
 		}
 		if attrs.Lookup(name) == nil {
@@ -159,9 +159,9 @@ func (p *parser) attrs(nested bool, depth int) []ir.Attr {
 	}
 }
 
-// misspelt warns of a name that no attribute has, and passes over what belongs to it: attributes are left out without
-// harm. What limits what code may do is not: who wrote fp or extent in some other spelling would get code that does
-// more.
+// misspelt warns about an unknown attribute name and skips its value, because attributes may be dropped safely. A
+// directive that limits what code may do is an error instead: ignoring a misspelled fp or extent would permit more
+// than was intended.
 func (p *parser) misspelt(name string, at token.Pos) {
 	p.space()
 	_, mode := ir.ParseFPFlag(p.word())
@@ -188,13 +188,13 @@ func (p *parser) misspelt(name string, at token.Pos) {
 	}
 }
 
-// word is the next word, which stays to be read.
+// word returns the next word without consuming it.
 func (p *parser) word() string {
 	q := parser{text: p.text, i: p.i}
 	return q.name()
 }
 
-// fp reads the words behind //loop:fp.
+// fp reads the words after //loop:fp.
 func (p *parser) fp(to *Loop) {
 	mode := &Mode{Written: true}
 	words := 0
@@ -237,11 +237,12 @@ func (p *parser) fp(to *Loop) {
 	to.Fp = mode
 }
 
-// extent reads what follows //loop:extent: the name of a parameter, and "unknown". The parameter is a pointer to an
-// array of which there may be less than its type says, as of a C string: [1<<30]byte says how far the program may
-// look, not how far it does. The compiler then reads what the program reads, and what lies in the same page.
+// extent reads the text after //loop:extent: the name of a parameter, and "unknown". The parameter is a pointer to
+// an array that may be shorter than its type says, such as a C string. [1<<30]byte says how far the program may
+// access, not how far it does. The compiled code then reads only what the program reads, and bytes of the same
+// page.
 //
-// A slice or string knows its length; there is nothing to doubt, and the directive is a mistake.
+// A slice or string knows its length, so the directive is an error for it.
 func (p *parser) extent(at token.Pos) {
 	p.space()
 	param := p.name()
@@ -261,10 +262,10 @@ func (p *parser) extent(at token.Pos) {
 	p.fail(at, "found extent of %s, which is no parameter; write the name of a parameter instead", param)
 }
 
-// doubt notes that the parameter o is of unknown extent.
+// doubt records that the parameter o has unknown extent.
 func (p *parser) doubt(at token.Pos, o types.Object, name string) {
 	if o == nil {
-		return // the type checker has complained
+		return // the type checker has reported it
 	}
 	switch t := o.Type().Underlying().(type) {
 	case *types.Slice, *types.Basic:

@@ -9,8 +9,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// pragma reads what follows //pragma: — a C pragma in lower case — as the attributes with the same meaning. What has
-// none here, and what is no pragma anybody knows, draws a warning. PRAGMAS.md lists all words.
+// pragma reads the text after //pragma:, a C pragma in lower case, and translates it to attributes of the same
+// meaning. A pragma without an equivalent and an unknown pragma cause a warning. PRAGMAS.md lists all words.
 func (p *parser) pragma(to *Loop) {
 	p.to = to
 	c := p.clause()
@@ -56,15 +56,15 @@ func (p *parser) pragma(to *Loop) {
 	}
 }
 
-// clause is a word of a pragma, with what stands in parentheses behind it, or a bare number.
+// clause is a word of a pragma, with the text in parentheses after it or a bare number.
 type clause struct {
 	name string
-	text string   // in the parentheses, as it is written
-	args []string // what commas separate in it; nil without parentheses
+	text string   // the text in parentheses, as written
+	args []string // its comma-separated arguments; nil without parentheses
 	at   int
 }
 
-// String is the clause as it is written, for messages.
+// String returns the clause as written, for messages.
 func (c clause) String() string {
 	if c.args == nil {
 		return c.name
@@ -72,7 +72,7 @@ func (c clause) String() string {
 	return c.name + "(" + c.text + ")"
 }
 
-// number is the clause's only argument as a number from 0 on, or -1.
+// number returns the clause's only argument as a non-negative number, or -1.
 func (c clause) number() int64 {
 	if len(c.args) == 1 {
 		if n, err := strconv.ParseInt(c.args[0], 10, 32); err == nil && n >= 0 {
@@ -82,7 +82,7 @@ func (c clause) number() int64 {
 	return -1
 }
 
-// cutColon cuts the text in parentheses at the first colon outside of brackets: reduction(+:a[0:n]).
+// cutColon cuts the text in parentheses at the first colon outside brackets: reduction(+:a[0:n]).
 func (c clause) cutColon() (before, after string, found bool) {
 	if parts := splitOutside(c.text, ':', 2); len(parts) == 2 {
 		return parts[0], parts[1], true
@@ -90,7 +90,7 @@ func (c clause) cutColon() (before, after string, found bool) {
 	return c.text, "", false
 }
 
-// splitOutside splits s, into n parts at most, at separators that are not in brackets.
+// splitOutside splits s into at most n parts at separators outside brackets. A negative n means no limit.
 func splitOutside(s string, sep byte, n int) (parts []string) {
 	depth, start := 0, 0
 	for i := 0; i < len(s); i++ {
@@ -109,8 +109,9 @@ func splitOutside(s string, sep byte, n int) (parts []string) {
 	return append(parts, strings.TrimSpace(s[start:]))
 }
 
-// clause reads the next clause; one without a name is the end. Compilers separate clauses by blanks, commas or colons,
-// and so does this. What cannot be read ends the pragma, and its promise with it: the rest might have limited it.
+// clause reads the next clause. A clause without a name is the end. As in C compilers, blanks, commas and colons
+// separate clauses. Unreadable text ends the pragma and revokes its promise, because the rest might have limited
+// it.
 func (p *parser) clause() clause {
 	p.space()
 	for p.accept(',') || p.accept(':') {
@@ -154,7 +155,7 @@ func (p *parser) clause() clause {
 	return c
 }
 
-// closing is where the bracket closes that was opened in front of s, or -1.
+// closing returns the index of the bracket that closes one opened before s, or -1.
 func closing(s string, open, end byte) int {
 	depth := 0
 	for i := 0; i < len(s); i++ {
@@ -170,7 +171,7 @@ func closing(s string, open, end byte) int {
 	return -1
 }
 
-// unknown warns of a clause that nobody knows. It may limit what the pragma promises, so there is no promise.
+// unknown warns about an unknown clause. The clause may limit the pragma's promise, so the promise is revoked.
 func (p *parser) unknown(c clause, instead string) {
 	p.take(takesPromise)
 	at := p.base + token.Pos(c.at)
@@ -184,14 +185,14 @@ func (p *parser) unknown(c clause, instead string) {
 		instead)
 }
 
-// unknownPragma is unknown of a pragma as a whole: what stands in the body of a loop may be about that loop.
+// unknownPragma is unknown for a whole pragma. A pragma in the body of a loop may be about that loop.
 func (p *parser) unknownPragma(c clause, instead string) {
 	p.unknown(c, instead)
 	p.takeAround(takesPromise)
 	p.i = len(p.text)
 }
 
-// nearestWord is the word of the table that was probably meant, else the advice given.
+// nearestWord returns the word of the table that was probably meant, or else instead.
 func (p *parser) nearestWord(c clause, words []word, instead string) string {
 	var names []string
 	for i := range words {
@@ -203,7 +204,7 @@ func (p *parser) nearestWord(c clause, words []word, instead string) string {
 	return instead
 }
 
-// clauses reads clauses up to the end, each a word of the table.
+// clauses reads clauses up to the end. Each must be a word of the table.
 func (p *parser) clauses(to *Loop, words []word, instead string) {
 	n := 0
 	for c := p.clause(); c.name != ""; c = p.clause() {
@@ -215,8 +216,8 @@ func (p *parser) clauses(to *Loop, words []word, instead string) {
 	}
 }
 
-// apply does what one clause says. The effect on promises comes first: a clause that asks for something may also take
-// something back. An effect that depends on variables is settled here, where they are known.
+// apply applies one clause. Its effect on promises comes first, because a clause that requests something may also
+// revoke something. Effects that depend on variables are resolved here, where the variables are known.
 func (p *parser) apply(to *Loop, c clause, words []word, instead string) {
 	w := find(words, c.name)
 	if w == nil {
@@ -247,8 +248,8 @@ func (p *parser) apply(to *Loop, c clause, words []word, instead string) {
 	}
 }
 
-// put adds attributes, written as in a directive, at the pragma's place. A number that is out of range here may be
-// right for who made the pragma.
+// put adds attributes, written as in a directive, at the pragma's position. A number that is out of range here may
+// be valid for the pragma's own compiler, so it is a warning.
 func (p *parser) put(to *Loop, text string) {
 	sub := &parser{Reports: &syntax.Reports{Fset: p.Fset}, text: text, base: p.base, fn: p.fn}
 	list := sub.attrs(false, 0)
@@ -263,7 +264,7 @@ func (p *parser) put(to *Loop, text string) {
 	to.Attrs = append(to.Attrs, at(list, ir.Pos(p.base))...)
 }
 
-// at gives all attributes of a list, and those in its followups, one place.
+// at sets the position of all attributes of a list, including those in followups.
 func at(list []ir.Attr, pos ir.Pos) []ir.Attr {
 	for i := range list {
 		list[i].Pos = pos

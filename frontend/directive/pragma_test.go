@@ -8,8 +8,8 @@ import (
 	"hotloop/frontend"
 )
 
-// TestPragmas has every pragma of other compilers (P01 to P18): the attributes that it becomes, and what is said of
-// what has no meaning here.
+// TestPragmas tests every pragma of other compilers (P01 to P18): the attributes that it becomes, and the warnings
+// about what has no meaning here.
 func TestPragmas(t *testing.T) {
 	for _, d := range []struct{ in, want, warn string }{
 		{"//pragma:clang loop vectorize(enable) interleave_count(4) unroll(full)",
@@ -74,7 +74,7 @@ func TestPragmas(t *testing.T) {
 			`k.go:4:1: pipeline.initiationinterval=4 has no meaning here: of LLVM's machine pipeliner, which there is none ` +
 				`of here`},
 		{"//pragma:clang loop licm(disable)", `licm.disable`, ``},
-		// clang's order of several: distribution, vectorization, unroll-and-jam, unrolling
+		// clang's order of several transformations: distribution, vectorization, unroll-and-jam, unrolling
 		{"//pragma:clang loop unroll_count(4) vectorize(enable)",
 			`vectorize.enable=1 vectorize.followup_all{isvectorized unroll.count=4}`, ``},
 		{"//pragma:clang loop unroll_count(4)\n//loop:disable_nonforced\n//pragma:clang loop distribute(enable) " +
@@ -139,7 +139,7 @@ func TestPragmas(t *testing.T) {
 	}
 }
 
-// TestNestPragmas: pragmas of several loops stand above the outermost of them.
+// TestNestPragmas tests pragmas about several loops, which are above the outermost of them.
 func TestNestPragmas(t *testing.T) {
 	for _, d := range []struct{ in, want string }{
 		{"omp tile sizes(32,8)", `stripmine.size=32 stripmine.followup_inner{interchange.enable};stripmine.size=8;`},
@@ -181,8 +181,7 @@ for i := range n {
 	}
 }
 
-// TestUnknownPragmas: what nobody knows here is for another compiler. It draws a warning, and is no reason to have no
-// kernel.
+// TestUnknownPragmas checks that an unknown pragma causes a warning and does not prevent a kernel.
 func TestUnknownPragmas(t *testing.T) {
 	const unknown = "k.go:4:%d: unknown pragma %s has no effect, but that pragmas promise nothing of the loop; write %s instead"
 	for _, d := range []struct {

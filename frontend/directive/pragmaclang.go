@@ -5,15 +5,17 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// clang gives several loop pragmas above one loop an order of its own, whatever that of the source is, and writes it as
-// followups: complete unrolling, then distribution, vectorization, unroll-and-jam, unrolling (CGLoopInfo.cpp). So
+// clang applies the loop pragmas above one loop in a fixed order, independent of the source order, and writes them
+// as followups: complete unrolling, then distribution, vectorization, unroll-and-jam, and unrolling
+// (CGLoopInfo.cpp). So
 //
 //	//pragma:clang loop unroll_count(4) vectorize(enable)
 //
-// is vectorize.enable vectorize.followup_all{isvectorized unroll.count=4}. Followups carry what is forbidden and what
-// is promised, too.
+// is vectorize.enable vectorize.followup_all{isvectorized unroll.count=4}. Followups also carry prohibitions and
+// promises.
 
-// clangChain are the transformations in clang's order, with the followup that holds the next and what it begins with.
+// clangChain lists the transformations in clang's order, with the followup that holds the next one and that
+// followup's first attribute.
 var clangChain = []struct{ owner, followup, mark string }{
 	{"distribute", "distribute.followup_all", ""},
 	{"vectorize", "vectorize.followup_all", "isvectorized"},
@@ -21,8 +23,8 @@ var clangChain = []struct{ owner, followup, mark string }{
 	{"unroll", "unroll.followup_all", "unroll.disable"},
 }
 
-// clangSays notes that the attributes from number start on come from a clang pragma. They are moved up to the first of
-// them.
+// clangSays records that the attributes from index start on come from a clang pragma. They are moved to the
+// position of the first of them.
 func (l *Loop) clangSays(start int) {
 	l.clang = append(l.clang, l.Attrs[start:]...)
 	l.Attrs = l.Attrs[:start]
@@ -31,7 +33,7 @@ func (l *Loop) clangSays(start int) {
 	}
 }
 
-// chain puts what clang's pragmas say into clang's order.
+// chain puts the attributes of clang pragmas into clang's order.
 func (l *Loop) chain() {
 	if !l.hasClang {
 		return
@@ -41,7 +43,7 @@ func (l *Loop) chain() {
 	l.clang, l.hasClang = nil, false
 }
 
-// clangOrder is the chain of followups for a list of attributes.
+// clangOrder returns the chain of followups for a list of attributes.
 func clangOrder(list []ir.Attr) []ir.Attr {
 	md := &ir.LoopMD{Attrs: list}
 	steps := 0
@@ -50,7 +52,7 @@ func clangOrder(list []ir.Attr) []ir.Attr {
 			steps++
 		}
 	}
-	if md.Has("unroll.full") { // nothing comes behind it; should it be impossible, the others have their turn
+	if md.Has("unroll.full") { // nothing follows full unrolling; if it is impossible, the others are applied
 		var first, rest []ir.Attr
 		for _, a := range list {
 			if a.Name == "unroll.full" {
@@ -64,7 +66,7 @@ func clangOrder(list []ir.Attr) []ir.Attr {
 	if steps < 2 {
 		return list
 	}
-	var common []ir.Attr // of all loops: what is promised or forbidden
+	var common []ir.Attr // of all loops: promises and prohibitions
 	for _, a := range list {
 		if owner := attrs.Owner(a.Name); owner == "" || !attrs.Forced(md, owner) {
 			common = append(common, a)

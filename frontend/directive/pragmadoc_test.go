@@ -13,7 +13,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite PRAGMAS.md")
 
-// TestPragmaDocument holds PRAGMAS.md to the tables of pragmas.
+// TestPragmaDocument compares PRAGMAS.md with the tables of pragmas.
 func TestPragmaDocument(t *testing.T) {
 	const document = "PRAGMAS.md"
 	want := pragmaDocument(t)

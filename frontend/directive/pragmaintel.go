@@ -55,7 +55,7 @@ func vectorClauses() []word {
 
 var vectorClausesMade reuse.Once[[]word]
 
-// vectorLength takes the first of several lengths, which Intel's compilers choose among.
+// vectorLength takes the first of several lengths, among which Intel's compilers choose.
 func vectorLength(c clause) reading {
 	if len(c.args) == 0 {
 		return malformed
@@ -66,7 +66,8 @@ func vectorLength(c clause) reading {
 	return malformed
 }
 
-// loopCount reads loop_count(n), loop_count(n1,n2) and loop_count min(a) max(b) avg(c): an estimate, not a promise.
+// loopCount reads loop_count(n), loop_count(n1,n2) and loop_count min(a) max(b) avg(c), which are estimates and
+// not promises.
 func (p *parser) loopCount(to *Loop, c clause) {
 	sum, n := int64(0), int64(0)
 	add := func(args []string) bool {
@@ -114,7 +115,8 @@ func (p *parser) loopCount(to *Loop, c clause) {
 	p.put(to, fmt.Sprintf("estimated_trip_count=%d", sum/n))
 }
 
-// blockLoop reads block_loop factor(n) level(1,2): tiles of so many iterations in each of these loops of the nest.
+// blockLoop reads block_loop factor(n) level(1,2), which requests tiles of n iterations in the given loops of the
+// nest.
 func (p *parser) blockLoop(to *Loop, c clause) {
 	factor, levels := int64(0), int64(1)
 	for next := p.clause(); next.name != ""; next = p.clause() {

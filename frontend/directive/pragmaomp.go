@@ -14,7 +14,7 @@ func (p *parser) omp(to *Loop) {
 		if c = p.clause(); c.name == "" {
 			return
 		}
-		if c.name != "simd" && find(parallel, c.name) == nil { // clauses of a directive without meaning
+		if c.name != "simd" && find(parallel, c.name) == nil { // clauses of an unsupported directive
 			for ; c.name != ""; c = p.clause() {
 				p.Warnf(p.base, "pragma clause %s is ignored", c)
 			}
@@ -49,7 +49,7 @@ func (p *parser) omp(to *Loop) {
 	}
 }
 
-// ompParallel are the words in front of simd in what OpenMP calls combined and composite directives.
+// ompParallel returns the words before simd in OpenMP's combined and composite directives.
 func ompParallel() []word {
 	return ompParallelMade.Get(func() []word {
 		return each(unused("has no meaning here; call the kernel from several goroutines"),
@@ -70,7 +70,7 @@ func ompUnroll() []word {
 
 var ompUnrollMade reuse.Once[[]word]
 
-// simdClauses reads the clauses of omp simd, with those of the directives that may stand in front of simd.
+// simdClauses reads the clauses of omp simd and of the directives that may precede simd.
 func (p *parser) simdClauses(to *Loop) {
 	words := ompSimd()
 	collapsed := int64(0)
@@ -122,7 +122,7 @@ var ompSimdMade reuse.Once[[]word]
 
 const oneGoroutine = "has no meaning here: the kernel runs in the goroutine that calls it"
 
-// ompIf: where the condition does not hold iterations run one by one.
+// ompIf reads an if clause. If its condition does not hold, iterations run one after the other.
 func ompIf(c clause) reading {
 	modifier, cond, ok := c.cutColon()
 	if !ok {
@@ -138,7 +138,7 @@ func ompIf(c clause) reading {
 const inMemory = "makes a variable of each iteration's own of one that all share here, in memory, or unknown here: " +
 	"dependences are analysed"
 
-// listed is a clause with variables of which each iteration has its own. A modifier may stand in front of a colon.
+// listed is a clause with variables that are private to each iteration. A modifier may precede a colon.
 func listed(modifier bool) meaning {
 	return func(c clause) reading {
 		vars := c.text
@@ -149,7 +149,7 @@ func listed(modifier bool) meaning {
 	}
 }
 
-// ompReduction: what stands in front of the colon ends with the operator.
+// ompReduction reads a reduction clause. The text before the colon ends with the operator.
 func ompReduction(c clause) reading {
 	modifiers, vars, _ := c.cutColon()
 	for _, m := range splitOutside(modifiers, ',', -1) {
@@ -161,7 +161,7 @@ func ompReduction(c clause) reading {
 	return reading{why: found, takes: takesUnlessScalar, vars: splitOutside(vars, ',', -1), unless: inMemory}
 }
 
-// ompLinear: the step stands behind the colon; val(t), ref(t) and uval(t) are the forms of C++.
+// ompLinear reads a linear clause. The step follows the colon; val(t), ref(t) and uval(t) are the C++ forms.
 func ompLinear(c clause) reading {
 	list, _, _ := c.cutColon()
 	for _, m := range []string{"val", "ref", "uval"} {
@@ -172,10 +172,9 @@ func ompLinear(c clause) reading {
 	return reading{why: found, takes: takesUnlessScalar, vars: splitOutside(list, ',', -1), unless: inMemory}
 }
 
-// ompDeclare reads declare simd, which is met wherever its function is called: calls are inlined, and a loop around
-// one vectorizes the callee's body in place, under the mask of the call if it has one. A remark says so. The lanes of
-// simdlen are those of a loop around a call that asks for vectors and leaves their width open. Nothing is taken for
-// granted of what it promises.
+// ompDeclare reads declare simd. Calls of the function are inlined, and a loop around a call vectorizes the
+// callee's body in place, under the call's mask if it has one. A remark reports this. The lanes of simdlen apply
+// to a loop around a call that requests vectorization without a width. The directive's promises are not relied on.
 func (p *parser) ompDeclare(to *Loop) {
 	if c := p.clause(); c.name != "simd" {
 		p.unknownPragma(c, "omp declare simd")
@@ -188,7 +187,7 @@ func (p *parser) ompDeclare(to *Loop) {
 		p.fn.Variants = true
 	}
 	for c := p.clause(); c.name != ""; c = p.clause() {
-		var says Loop // of a loop around a call
+		var says Loop // attributes of a loop around a call
 		p.apply(&says, c, ompDeclareSimd(), "simdlen(8)")
 		if to != nil {
 			p.fn.variants = append(p.fn.variants, says.Attrs...)
@@ -221,7 +220,7 @@ func ompOther() []word {
 
 var ompOtherMade reuse.Once[[]word]
 
-// collapsing is read by simdClauses where the number is right.
+// collapsing reads collapse. simdClauses handles a valid number.
 func collapsing(c clause) reading {
 	if c.number() < 1 {
 		return malformed
@@ -229,7 +228,7 @@ func collapsing(c clause) reading {
 	return asks("flatten.enable flatten.divide")
 }
 
-// ompBody are the directives that stand in the body of a loop and say what its iterations do one after the other.
+// ompBody returns the directives in the body of a loop that make its iterations do something in order.
 func ompBody() []word {
 	return ompBodyMade.Get(func() []word {
 		order := limits(takesAll, "has iterations do something in order, or one at a time")
@@ -244,7 +243,7 @@ func ompBody() []word {
 
 var ompBodyMade reuse.Once[[]word]
 
-// meansBody says whether the directive stands rightly where there is no loop.
+// meansBody reports whether the directive is valid where there is no loop.
 func (p *parser) meansBody() bool {
 	q := parser{text: p.text, i: p.i}
 	q.space()
@@ -255,7 +254,7 @@ func (p *parser) meansBody() bool {
 	return find(ompBody(), q.name()) != nil
 }
 
-// inBody takes back what pragmas promise of the loops around omp ordered and the like.
+// inBody revokes the promises of pragmas about the loops around omp ordered and similar directives.
 func (p *parser) inBody(c clause) {
 	p.takeAround(find(ompBody(), c.name).read(c).takes)
 	p.i = len(p.text)

@@ -9,25 +9,25 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// A probability directive says how likely a condition holds where it is asked:
+// A probability directive gives the probability that a condition is true when it is evaluated:
 //
 //	//loop:probability 0.02
 //	if x[i] > limit {
 //		…
 //	}
 //
-// It stands directly above an if statement, a case of a switch, or a for statement, whose condition is then that the
-// loop goes on: 0.9 is nine iterations for each time that it ends, which becomes estimated_trip_count. Parts of a
-// condition, joined by && or ||, are taken to be equally likely, and independent. The number is between 0 and 1, or a
-// percentage. It is a hint: code decides by it between masks and branches, selects and branches, and in which order
-// blocks lie, and computes the same whatever the number is.
+// It is directly above an if statement, a case of a switch, or a for statement. For a for statement, the condition
+// is that the loop continues: 0.9 means nine iterations per execution of the loop and becomes
+// estimated_trip_count. Operands of && and || are assumed to be equally likely and independent. The number is
+// between 0 and 1, or a percentage. It is a hint. It guides the choice between masks and branches, between selects
+// and branches, and the order of blocks. It never changes results.
 
-// ofCondition says whether the directive is about a condition, and there is one.
+// ofCondition reports whether the directive is about a condition, and there is one.
 func (p *parser) ofCondition() bool {
 	return p.condition != nil && strings.HasPrefix(p.text, "//loop:") && p.word() == "probability"
 }
 
-// probability reads what follows //loop:probability.
+// probability reads the text after //loop:probability.
 func (p *parser) probability(at token.Pos, to *Loop) {
 	p.space()
 	text := p.name()
@@ -51,5 +51,5 @@ func (p *parser) probability(at token.Pos, to *Loop) {
 	}
 }
 
-// mostTrips is as many iterations as make no difference any more.
+// mostTrips is the number of iterations above which the count makes no difference.
 const mostTrips = 1 << 20

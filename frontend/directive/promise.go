@@ -11,26 +11,26 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Some pragmas promise that the iterations of a loop do not depend on one another, as omp simd and ivdep do. Other
-// words limit that: of the same pragma (safelen), of pragmas in the loop's body (omp ordered simd), in functions that
-// it calls too. A promise with a limit is none here: what depends on what is then analysed. What //loop: promises is
-// not touched.
+// Some pragmas, such as omp simd and ivdep, promise that the iterations of a loop are independent. Other words
+// limit that promise: words of the same pragma (safelen), and pragmas in the loop's body (omp ordered simd) or in
+// functions called there. A limited promise is dropped, and dependences are analyzed instead. Promises of //loop:
+// directives are not affected.
 
-// Promises are withdrawn once all directives of all functions are read, and before clang's chain of followups is made.
-// The table of pragmas has an effect for every word; PRAGMAS.md is printed from it.
+// Promises are withdrawn after all directives of all functions have been read, and before clang's chain of
+// followups is built. The table of pragmas lists an effect for every word; PRAGMAS.md is generated from it.
 
-// effect is what a word of a pragma does to the promises that pragmas make of the loop.
+// effect is the effect of a pragma's word on the promises that pragmas make about the loop.
 type effect uint8
 
 const (
 	keeps             effect = iota
-	takesUnlessScalar        // takes the promise back unless the variables listed are numbers that are never in memory
-	takesUnlessTrue          // takes everything back unless the condition is true
-	takesPromise             // takes the promise back
-	takesAll                 // and all else that the pragma with the promise asks for: the order of iterations is fixed
+	takesUnlessScalar        // revokes the promise unless the listed variables are numbers that are never in memory
+	takesUnlessTrue          // revokes everything unless the condition is true
+	takesPromise             // revokes the promise
+	takesAll                 // also revokes all other requests of the promising pragma: the order of iterations is fixed
 )
 
-// promises says whether attribute a is a promise that iterations are independent.
+// promises reports whether attribute a promises independent iterations.
 func promises(a *ir.Attr) bool {
 	switch a.Name {
 	case "parallel_accesses", "mem.parallel_loop_access", "ivdep", "ivdep.enable":
@@ -39,14 +39,14 @@ func promises(a *ir.Attr) bool {
 	return false
 }
 
-// take notes that a word of the pragma being read takes back what pragmas promise of its loop.
+// take records that a word of the current pragma revokes promises of pragmas about its loop.
 func (p *parser) take(e effect) {
 	if p.to != nil {
 		p.to.takes = max(p.to.takes, e)
 	}
 }
 
-// takeAround does it for the loops whose bodies the pragma stands in, here and where the function is called.
+// takeAround is take for the loops whose bodies contain the pragma, here and around calls of the function.
 func (p *parser) takeAround(e effect) {
 	p.take(e)
 	if p.fn != nil {
@@ -54,7 +54,7 @@ func (p *parser) takeAround(e effect) {
 	}
 }
 
-// takenAt notes a place in the function that takes something back of the loops around it.
+// takenAt records a position in the function that revokes promises about the loops around it.
 func (fi *Func) takenAt(e effect, pos token.Pos) {
 	fi.takes = max(fi.takes, e)
 	switch e {
@@ -65,7 +65,8 @@ func (fi *Func) takenAt(e effect, pos token.Pos) {
 	}
 }
 
-// withdraw leaves out of list what pragmas at the places given promise, or ask for along with a promise.
+// withdraw removes from list the promises of pragmas at the given positions. With takesAll it also removes their
+// other requests.
 func withdraw(list []ir.Attr, places []token.Pos, e effect) []ir.Attr {
 	if e < takesPromise || len(places) == 0 {
 		return list
@@ -83,8 +84,8 @@ func withdraw(list []ir.Attr, places []token.Pos, e effect) []ir.Attr {
 	return out
 }
 
-// withdraw applies what takes back a loop's promises, of itself or also of what stands in its body, to what its
-// pragmas say.
+// withdraw applies effect e to the attributes of the loop's pragmas. The effect comes from the loop's own pragmas
+// or also from those in its body.
 func (l *Loop) withdraw(e effect) {
 	if l.hasClang {
 		l.clangAt = len(withdraw(l.Attrs[:l.clangAt], l.promised, e))
@@ -93,8 +94,8 @@ func (l *Loop) withdraw(e effect) {
 	l.clang = withdraw(l.clang, l.promised, e)
 }
 
-// notIndependent leaves all promises out of a loop's attributes if one of them is ivdep.enable=0, which says that
-// they do not hold here.
+// notIndependent removes all promises from a loop's attributes if one of them is ivdep.enable=0, which negates
+// them.
 func notIndependent(list []ir.Attr) []ir.Attr {
 	if !slices.ContainsFunc(list, func(a ir.Attr) bool { return a.Name == "ivdep.enable" && !on(&a) }) {
 		return list
@@ -102,8 +103,8 @@ func notIndependent(list []ir.Attr) []ir.Attr {
 	return slices.DeleteFunc(slices.Clone(list), func(a ir.Attr) bool { return promises(&a) && on(&a) })
 }
 
-// takenInBody is what pragmas in the body of loop s of function fi take back, and in the functions that it calls. It
-// warns if the pragmas of the loop, whose infos are given, promised anything.
+// takenInBody returns the effect of pragmas in the body of loop s of function fi and in the functions that it
+// calls. It warns if the loop's pragmas, whose infos are given, promised anything.
 func (r *reader) takenInBody(fi *Func, s ast.Stmt, infos ...*Loop) effect {
 	if !r.takesInBody {
 		return keeps
@@ -133,19 +134,19 @@ func (r *reader) takenInBody(fi *Func, s ast.Stmt, infos ...*Loop) effect {
 	return e
 }
 
-// within says whether one of the places, which are sorted, is in s.
+// within reports whether one of the sorted positions is in s.
 func within(s ast.Stmt, places []token.Pos) bool {
 	i, _ := slices.BinarySearch(places, s.Pos())
 	return i < len(places) && places[i] <= s.End()
 }
 
-// takenIn is what pragmas in function fi, and in those that it calls, take back of the loop around its call. It adds
-// the calls to the places in the function.
+// takenIn returns the effect of pragmas in function fi and its callees on a loop around a call of fi. It adds the
+// calls to the function's positions.
 func (r *reader) takenIn(fi *Func) effect {
 	if fi.asked || fi.Decl.Body == nil {
 		return fi.takes
 	}
-	fi.asked = true // also for a function that calls itself, which is refused
+	fi.asked = true // also ends the recursion for a recursive function, which is refused
 	ast.Inspect(fi.Decl.Body, func(n ast.Node) bool {
 		if c, ok := n.(*ast.CallExpr); ok {
 			if id := syntax.CalledName(c.Fun); id != nil {
@@ -161,8 +162,8 @@ func (r *reader) takenIn(fi *Func) effect {
 	return fi.takes
 }
 
-// scalars says whether all names are those of numbers of the function that nothing else refers to: these never pass
-// through memory, which is all that the promise is about.
+// scalars reports whether all names are numeric variables of the function that nothing else refers to. They are
+// never in memory, and promises are only about memory.
 func (p *parser) scalars(names []string) bool {
 	for _, n := range names {
 		v, ok := p.object(n).(*types.Var)
@@ -177,7 +178,7 @@ func (p *parser) scalars(names []string) bool {
 	return len(names) > 0
 }
 
-// object is what a name means in front of the loop that the pragma is above, or nil.
+// object returns the meaning of a name before the loop that the pragma is above, or nil.
 func (p *parser) object(name string) types.Object {
 	if p.fn == nil || p.fn.Obj == nil || p.fn.Obj.Scope() == nil {
 		return nil
@@ -190,8 +191,8 @@ func (p *parser) object(name string) types.Object {
 	return o
 }
 
-// isTrue says whether a condition is known to hold: a number but 0, true, or a constant of the package that is one of
-// these.
+// isTrue reports whether a condition is known to hold: a nonzero number, true, or a package constant of such a
+// value.
 func (p *parser) isTrue(cond string) bool {
 	switch o := p.object(cond).(type) {
 	case *types.Const:

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestTakenBack: words of a pragma that limit what it promises. What is left of the loop's attributes must not
-// promise anything, unless the word says nothing of the loop as hotloop sees it.
+// TestTakenBack tests words that limit a pragma's promise. The remaining attributes of the loop must not promise
+// anything, unless the word has no meaning for hotloop's loops.
 func TestTakenBack(t *testing.T) {
 	const (
 		request = "vectorize.enable=1"
@@ -64,7 +64,7 @@ func TestTakenBack(t *testing.T) {
 		{"gcc ivdep\n//pragma:safe_vl 8", ``},
 		{"clang loop distribute(enable) vectorize(assume_safety) unheard_of",
 			`distribute.enable=1 distribute.followup_all{vectorize.enable=1}`},
-		{"omp simd safelen(4)\n//loop:ivdep", request + ` ivdep`}, // what //loop: says stands for itself
+		{"omp simd safelen(4)\n//loop:ivdep", request + ` ivdep`}, // what // //loop: directives are independent of pragmas
 	} {
 		loops, warns := loopsOf(t, loopWith("//pragma:"+d.in)+"\nconst ON, OFF = 1, 0\nconst n = 1\nvar global = 1\n")
 		if got := strings.Join(loops, ";"); got != d.want {
@@ -76,8 +76,8 @@ func TestTakenBack(t *testing.T) {
 	}
 }
 
-// TestTakenBackInside: what stands in the body of a loop, however deep, and in what it calls, has iterations wait for
-// each other.
+// TestTakenBackInside tests directives that order iterations in the body of a loop, at any depth, and in functions
+// that it calls.
 func TestTakenBackInside(t *testing.T) {
 	const src = `package p
 
@@ -148,8 +148,8 @@ func h(x []int32, i int) {
 	}
 }
 
-// A pragma above a function is about its loops; what one of them has in its body takes back what it promises of that
-// one.
+// TestTakenBackOfFunction tests a pragma above a function, which applies to its loops. A directive in the body of
+// one of the loops revokes the promise about that loop only.
 func TestTakenBackOfFunction(t *testing.T) {
 	loops, _ := loopsOf(t, `package p
 
@@ -169,7 +169,7 @@ func K(x []int32, k []int) {
 	}
 }
 
-// TestNoIvdep: ivdep.enable=0 says that no promise holds of the loop.
+// TestNoIvdep checks that ivdep.enable=0 cancels all promises about the loop.
 func TestNoIvdep(t *testing.T) {
 	for _, d := range []struct{ in, want, warn string }{
 		{"//loop:ivdep ivdep.enable=0", "ivdep.enable=0", "k.go:4:8: ivdep contradicts ivdep.enable=0"},

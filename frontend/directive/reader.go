@@ -11,13 +11,13 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Mode is the floating-point mode of a piece of code, and whether it was written out.
+// Mode is the floating-point mode of a piece of code and whether the source states it.
 type Mode struct {
 	Flags   ir.FPFlags
 	Written bool
 }
 
-// Permits is what operations written in that mode carry.
+// Permits returns the flags of operations written in that mode.
 func (m Mode) Permits() ir.FPFlags {
 	if m.Written && m.Flags == ir.FPExact {
 		return ir.Ordered
@@ -25,72 +25,75 @@ func (m Mode) Permits() ir.FPFlags {
 	return m.Flags
 }
 
-// Loop is what the directives above a loop say.
+// Loop holds the information from the directives above a loop.
 type Loop struct {
 	Attrs []ir.Attr
 	Fp    *Mode
-	// Odds are what a probability directive says of a condition: of an if statement, or a case.
+	// Odds is the probability that a directive gives for the condition of an if statement or case.
 	Odds ir.Likely
-	// What clang's pragmas say, until chain gives it an order, and where it stands in attrs.
+	// clang holds the attributes of clang pragmas until chain orders them. clangAt is their position in Attrs.
 	clang    []ir.Attr
 	clangAt  int
 	hasClang bool
-	// Where pragmas promise that iterations are independent, and what other words of pragmas above the loop take back.
+	// promised holds the positions of pragmas that promise independent iterations. takes is what other words of
+	// the pragmas above the loop revoke.
 	promised []token.Pos
 	takes    effect
-	// Where OpenMP's directives stand that say something of the loop: see stacked.
+	// omp holds the positions of OpenMP directives about the loop: see stacked.
 	omp []token.Pos
 }
 
-// Func is a function of a kernel: what directives need to know of it, and what they say.
+// Func is a function of a kernel, with the facts that directives need and the information that they provide.
 type Func struct {
 	Decl  *ast.FuncDecl
 	Obj   *types.Func
 	Loops []ast.Stmt // in source order
 	// Conditions are the if statements and the cases of switches, in source order.
 	Conditions []ast.Stmt
-	// above gives the statement that a directive stands above: the label, of a labeled loop.
+	// Above maps a labeled loop to the position of its label. A directive must be directly above the label.
 	Above map[ast.Stmt]token.Pos
-	// InMemory are the arrays and structs that do not dissolve into values, whatever their size; AddressTaken the
-	// variables which pointers and slices may refer to, Captured those which function literals and the bodies of ranges
-	// over functions do.
+	// InMemory holds the arrays and structs that live in memory regardless of size. AddressTaken holds the
+	// variables that pointers and slices may refer to. Captured holds those that function literals and the bodies
+	// of range-over-func loops refer to.
 	InMemory, AddressTaken, Captured map[types.Object]bool
 
-	own *Loop // above the function, or nil
-	// Variants: omp declare simd stands above the function. variants is what its clauses say of loops around calls.
+	own *Loop // information from directives above the function, or nil
+	// Variants reports that omp declare simd is above the function. variants holds the attributes that its clauses
+	// give to loops around calls.
 	Variants bool
 	variants []ir.Attr
-	Fp       *Mode // of a //loop:fp directive above the function, or nil
-	// Groups are the access groups of statements, as they are called in the function.
+	Fp       *Mode // of a // from a //loop:fp directive above the function, or nil
+	// Groups maps statements to their access groups, with the names used in the function.
 	Groups map[ast.Stmt][]string
-	// unknown are the parameters that may refer to less than their type says (//loop:extent).
+	// Unknown holds the parameters that may refer to less memory than their types say (//loop:extent).
 	Unknown map[types.Object]bool
-	// takes is what pragmas in the body take back of the promises about loops around, with the places that do; asked
-	// once its calls were looked into.
+	// takes is what pragmas in the body revoke of the promises about enclosing loops; the slices hold their
+	// positions. asked reports that the function's calls have been examined.
 	takes                  effect
 	takesPromise, takesAll []token.Pos
 	asked                  bool
 }
 
-// reader gives directives to the loops and functions of one kernel.
+// reader assigns directives to the loops and functions of one kernel.
 type reader struct {
 	*syntax.Reports
 	pkg   *syntax.Package
 	info  Objects
 	funcs map[*types.Func]*Func
 	loops map[ast.Stmt]*Loop
-	// takesInBody: pragmas in the bodies of loops may take back what others promise.
+	// takesInBody reports that pragmas in loop bodies may revoke promises.
 	takesInBody bool
 	in          *ast.File // whose comments are read
 }
 
-// Objects are what the names of the source declare or stand for; nil where that is nothing, or not known.
+// Objects resolves the identifiers of the source. It returns nil for an identifier that is unknown or has no
+// object.
 type Objects interface {
 	Def(*ast.Ident) types.Object
 	Use(*ast.Ident) types.Object
 }
 
-// Present says whether the source has a directive anywhere.
+// Present reports whether the source contains a directive.
 func Present(p *syntax.Package) bool {
 	for _, f := range p.Files {
 		for _, g := range f.Comments {
@@ -104,8 +107,8 @@ func Present(p *syntax.Package) bool {
 	return false
 }
 
-// Read reads the directives of the functions given, notes what they say of these, and answers with what they say
-// of loops.
+// Read reads the directives of the given functions. It records their information about functions in funcs and
+// returns that about loops.
 func Read(r *syntax.Reports, p *syntax.Package, info Objects, funcs map[*types.Func]*Func) map[ast.Stmt]*Loop {
 	d := &reader{Reports: r, pkg: p, info: info, funcs: funcs, loops: map[ast.Stmt]*Loop{}}
 	for _, f := range p.Files {
@@ -115,10 +118,10 @@ func Read(r *syntax.Reports, p *syntax.Package, info Objects, funcs map[*types.F
 	return d.loops
 }
 
-// isDirective says whether the comment is one of ours.
+// isDirective reports whether the comment is a hotloop directive or looks like one.
 func isDirective(text string) bool { return directiveKind(text) != "" }
 
-// directiveKind is the comment's beginning, if it is that of a directive or of what looks like one.
+// directiveKind returns the comment's prefix if it is that of a directive or of a comment that looks like one.
 func directiveKind(text string) string {
 	for _, k := range [...]string{"//loop:", "//pragma:", "// pragma:", "// loop:"} {
 		if strings.HasPrefix(text, k) {
@@ -128,8 +131,8 @@ func directiveKind(text string) string {
 	return ""
 }
 
-// file handles one file. Comments and declarations both come in the order of the source: a declaration owns the
-// comments from the end of the one before it up to its own end.
+// file reads one file. Comments and declarations are both in source order. A declaration owns the comments from
+// the end of the previous declaration to its own end.
 func (r *reader) file(f *ast.File) {
 	r.in = f
 	groups := f.Comments
@@ -144,8 +147,8 @@ func (r *reader) file(f *ast.File) {
 	r.stray(groups)
 }
 
-// decl handles the comments in and above declaration d. Those of functions that the kernel does not call are
-// none of its business: they are read when the function is a kernel.
+// decl reads the comments in and above declaration d. It ignores functions that the kernel does not call; their
+// directives are read when they are compiled as kernels.
 func (r *reader) decl(d ast.Decl, groups []*ast.CommentGroup) {
 	fn, ok := d.(*ast.FuncDecl)
 	if !ok {
@@ -158,7 +161,7 @@ func (r *reader) decl(d ast.Decl, groups []*ast.CommentGroup) {
 		return
 	}
 	fi.own = &Loop{}
-	byLine := map[int]ast.Stmt{} // the first loop that a directive above that line can mean
+	byLine := map[int]ast.Stmt{} // the first loop that a directive above that line can refer to
 	for i := len(fi.Loops) - 1; i >= 0; i-- {
 		byLine[r.line(fi.begin(fi.Loops[i]))] = fi.Loops[i]
 	}
@@ -177,7 +180,7 @@ func (r *reader) decl(d ast.Decl, groups []*ast.CommentGroup) {
 	}
 }
 
-// stray warns of directives that stand neither in a function nor above one.
+// stray warns about directives that are neither in a function nor above one.
 func (r *reader) stray(groups []*ast.CommentGroup) {
 	for _, g := range groups {
 		for _, c := range g.List {
@@ -192,10 +195,10 @@ func (r *reader) stray(groups []*ast.CommentGroup) {
 
 const appliesToNothing = "this directive applies to nothing: it must stand directly above a for statement or a function"
 
-// line is the line of the text that p is in, whatever //line comments say.
+// line returns the line of p in the file, ignoring //line comments.
 func (r *reader) line(p token.Pos) int { return r.pkg.Fset.PositionFor(p, false).Line }
 
-// begin is where s begins for directives: at its label, if it has one.
+// begin returns the position where s begins for directives: at its label, if it has one.
 func (fi *Func) begin(s ast.Stmt) token.Pos {
 	if p, ok := fi.Above[s]; ok {
 		return p
@@ -203,8 +206,8 @@ func (fi *Func) begin(s ast.Stmt) token.Pos {
 	return s.Pos()
 }
 
-// directive reads comment c of group g and finds what it applies to: the loop in the line after the group, or the
-// function if the group is its doc comment.
+// directive reads comment c of group g and applies it to the loop in the line after the group, or to the function
+// if the group is its doc comment.
 func (r *reader) directive(fi *Func, g *ast.CommentGroup, c *ast.Comment, byLine map[int]ast.Stmt) {
 	var to *Loop
 	if g == fi.Decl.Doc {
@@ -225,8 +228,8 @@ func (r *reader) directive(fi *Func, g *ast.CommentGroup, c *ast.Comment, byLine
 	}
 	kind := p.kind()
 	if kind == "// loop:" {
-		// Plain English may begin like this. Only a known attribute makes it look like a directive that gofmt has
-		// set apart, since there was a space behind the colon.
+		// Ordinary prose may begin like this. Only a known attribute suggests a directive that gofmt reformatted
+		// because it had a space after the colon.
 		p.space()
 		name := p.name()
 		if attrs.Lookup(name) != nil || name == "fp" || name == "probability" || name == accessGroupWord {
@@ -260,7 +263,7 @@ func (r *reader) directive(fi *Func, g *ast.CommentGroup, c *ast.Comment, byLine
 	}
 }
 
-// conditionBelow is the if statement or case in the line behind group g, or nil.
+// conditionBelow returns the if statement or case in the line after group g, or nil.
 func (r *reader) conditionBelow(fi *Func, g *ast.CommentGroup) ast.Stmt {
 	for _, s := range fi.Conditions {
 		if g.End() < s.Pos() && r.line(s.Pos()) == r.line(g.End())+1 {
@@ -270,7 +273,7 @@ func (r *reader) conditionBelow(fi *Func, g *ast.CommentGroup) ast.Stmt {
 	return nil
 }
 
-// infoOf is the info of loop or condition s.
+// infoOf returns the info of loop or condition s.
 func (r *reader) infoOf(s ast.Stmt) *Loop {
 	if r.loops[s] == nil {
 		r.loops[s] = &Loop{}
@@ -281,7 +284,7 @@ func (r *reader) infoOf(s ast.Stmt) *Loop {
 // maxAttrs bounds the attributes above one loop, and in the braces of one followup.
 const maxAttrs = 100
 
-// firstOnLine says whether nothing but space precedes the comment in its line.
+// firstOnLine reports whether only space precedes the comment in its line.
 func (r *reader) firstOnLine(c *ast.Comment) bool {
 	f := r.pkg.Fset.File(c.Slash)
 	start := int(f.LineStart(r.line(c.Slash))) - f.Base()
@@ -293,8 +296,8 @@ func (r *reader) firstOnLine(c *ast.Comment) bool {
 	return true
 }
 
-// combine gives each loop the directives of its function too, and looks for contradictions. What a loop says about a
-// transformation replaces all that its function says about it.
+// combine adds each function's directives to its loops and checks for contradictions. A loop's attributes of a
+// transformation replace all those of its function for that transformation.
 func (r *reader) combine() {
 	for _, fi := range r.funcs {
 		if fi.own == nil {
@@ -338,8 +341,8 @@ func (r *reader) combine() {
 	}
 }
 
-// lanesOfCalls gives a loop that asks for vectors without saying how wide the lanes that a function which it calls
-// declares. Loops in it have calls of their own.
+// lanesOfCalls sets the width of a loop that requests vectorization without a width to the lanes that a called
+// function declares. Nested loops handle their own calls.
 func (r *reader) lanesOfCalls(s ast.Stmt, l *Loop) {
 	open := false
 	for i := range l.Attrs {
@@ -370,13 +373,13 @@ func (r *reader) lanesOfCalls(s ast.Stmt, l *Loop) {
 	l.Attrs = append(l.Attrs, lanes...)
 }
 
-// transformation is the first word of an attribute's name.
+// transformation returns the first word of an attribute's name.
 func transformation(name string) string {
 	prefix, _, _ := strings.Cut(name, ".")
 	return prefix
 }
 
-// contradictions warns of attributes that exclude each other, of those without a meaning, and of both in followups.
+// contradictions warns about attributes that exclude each other and attributes without effect, also in followups.
 func (r *reader) contradictions(attrs []ir.Attr) {
 	for _, c := range contradictions(attrs) {
 		r.Warnf(token.Pos(c[0].Pos), "%v contradicts %v", *c[0], *c[1])

@@ -6,29 +6,29 @@ import (
 	"strings"
 )
 
-// word is a row of the tables of pragmas: a clause or a pragma of one word. TestPragmaDocument prints the rows, with
-// what each form becomes, as PRAGMAS.md. The tables are built when a pragma first needs them, and once: values at
-// package level are built at every program start, and a text may have thousands of pragmas.
+// word is a row of the pragma tables: a clause, or a pragma of one word. TestPragmaDocument prints the rows and
+// the attributes of each form as PRAGMAS.md. The tables are built once, when a pragma first needs them.
+// Package-level values would be built at every program start, and a source may have thousands of pragmas.
 type word struct {
 	name  string
-	forms []string // examples of how it is written; the name alone if there are none
+	forms []string // examples of its spelling; only the name if empty
 	read  meaning
 }
 
 // meaning reads a clause.
 type meaning func(c clause) reading
 
-// reading is what a clause means here.
+// reading is the meaning of a clause.
 type reading struct {
-	attrs     string   // the attributes that it becomes, written as in a directive
+	attrs     string   // the equivalent attributes, written as in a directive
 	why       string   // a warning
-	takes     effect   // what it takes back of the loop's promises
-	vars      []string // whether it does may depend on these variables, or on this condition
-	unless    string   // the warning if it does
+	takes     effect   // its effect on the loop's promises
+	vars      []string // variables, or the condition, that the effect may depend on
+	unless    string   // the warning if it takes effect
 	malformed bool
 }
 
-// find is the row of a word. The tables are short, and a pragma has few words.
+// find returns the row of a word. The tables are short, and a pragma has few words.
 func find(words []word, name string) *word {
 	for i := range words {
 		if words[i].name == name {
@@ -38,7 +38,7 @@ func find(words []word, name string) *word {
 	return nil
 }
 
-// usage says how the word is written, for errors.
+// usage returns the spellings of the word, for errors.
 func (w *word) usage() string {
 	forms := w.forms
 	if len(forms) == 0 {
@@ -53,7 +53,7 @@ func (w *word) usage() string {
 
 var malformed = reading{malformed: true}
 
-// asks is a clause that becomes attributes.
+// asks returns the reading of a clause that becomes attributes.
 func asks(attrs string) reading { return reading{attrs: attrs} }
 
 // switchOf is a clause with one of the given words in parentheses.
@@ -68,7 +68,7 @@ func switchOf(meanings map[string]string) meaning {
 	}
 }
 
-// countOf is a clause with a number, put into format.
+// countOf is a clause with a number, which is put into format.
 func countOf(format string) meaning {
 	return func(c clause) reading {
 		if n := c.number(); n >= 0 {
@@ -78,7 +78,7 @@ func countOf(format string) meaning {
 	}
 }
 
-// unrollOf: unroll, unroll 4, unroll(4); 0 and 1 forbid it.
+// unrollOf reads unroll, unroll 4 and unroll(4). 0 and 1 forbid unrolling.
 func unrollOf(prefix string) meaning {
 	return func(c clause) reading {
 		switch n := c.number(); {
@@ -94,10 +94,10 @@ func unrollOf(prefix string) meaning {
 	}
 }
 
-// always is a clause whose arguments, if it has any, change nothing.
+// always is a clause whose arguments, if any, have no effect.
 func always(attrs string) meaning { return func(clause) reading { return asks(attrs) } }
 
-// alone is a promise without arguments; with one it holds for a part only, which is none here.
+// alone is a promise without arguments. With an argument it is a partial promise, which is dropped.
 func alone(attrs string) meaning {
 	return func(c clause) reading {
 		if c.args != nil {
@@ -109,15 +109,15 @@ func alone(attrs string) meaning {
 
 const partly = "promises too little: dependences are analysed"
 
-// unused is a clause that does nothing here, and takes nothing back.
+// unused is a clause without any effect.
 func unused(why string) meaning { return func(clause) reading { return reading{why: why} } }
 
-// limits is a clause that takes something back.
+// limits is a clause that revokes promises.
 func limits(e effect, why string) meaning {
 	return func(clause) reading { return reading{why: why, takes: e} }
 }
 
-// each makes a row of every name.
+// each makes a row for every name.
 func each(read meaning, names string) (words []word) {
 	for _, n := range strings.Fields(names) {
 		words = append(words, word{name: n, read: read})
@@ -125,7 +125,7 @@ func each(read meaning, names string) (words []word) {
 	return words
 }
 
-// oneOnly are the words behind a pragma that has none.
+// oneOnly is the empty table of a pragma without further words.
 var oneOnly []word
 
 const found = "is of no use: the compiler finds that out itself"
@@ -134,7 +134,7 @@ func clangLoop() []word {
 	return clangLoopMade.Get(func() []word {
 		safe := "vectorize.enable parallel_accesses"
 		return []word{
-			// As in clang, which disables vectorization by one lane, and leaves interleaving to a count.
+			// As in clang, disable means a width of 1 and leaves interleaving to a count.
 			{"vectorize", []string{"vectorize(enable)", "vectorize(disable)", "vectorize(assume_safety)"},
 				switchOf(map[string]string{"enable": "vectorize.enable", "disable": "vectorize.width=1",
 					"assume_safety": safe})},
@@ -143,7 +143,7 @@ func clangLoop() []word {
 			{"vectorize_predicate", []string{"vectorize_predicate(enable)", "vectorize_predicate(disable)"},
 				switchOf(map[string]string{"enable": "vectorize.predicate.enable",
 					"disable": "vectorize.predicate.enable=0"})},
-			// As in clang, which treats interleaving as a part of vectorization.
+			// As in clang, interleaving is a part of vectorization.
 			{"interleave", []string{"interleave(enable)", "interleave(disable)", "interleave(assume_safety)"},
 				switchOf(map[string]string{"enable": "vectorize.enable", "disable": "interleave.count=1",
 					"assume_safety": safe})},
@@ -166,7 +166,7 @@ func clangLoop() []word {
 
 var clangLoopMade reuse.Once[[]word]
 
-// vectorizeWidth reads vectorize_width(8), (8, fixed), (scalable) and the like.
+// vectorizeWidth reads vectorize_width(8), (8, fixed), (scalable) and similar forms.
 func vectorizeWidth(c clause) reading {
 	scalable := ""
 	args := c.args
@@ -220,7 +220,8 @@ func barePragmas() []word {
 
 var barePragmasMade reuse.Once[[]word]
 
-// ivdepWords are what Intel's compilers have behind ivdep: ivdep:loop in Fortran, ivdep array(a) safelen(n) for FPGAs.
+// ivdepWords returns the words after ivdep in Intel's compilers: ivdep:loop in Fortran, ivdep array(a) safelen(n)
+// for FPGAs.
 func ivdepWords() []word {
 	return ivdepWordsMade.Get(func() []word {
 		return []word{
@@ -234,7 +235,7 @@ func ivdepWords() []word {
 
 var ivdepWordsMade reuse.Once[[]word]
 
-// adaWords are those of GNAT's pragma Loop_Optimize.
+// adaWords returns the words of GNAT's pragma Loop_Optimize.
 func adaWords() []word {
 	return adaWordsMade.Get(func() []word {
 		return []word{

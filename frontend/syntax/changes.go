@@ -8,25 +8,25 @@ import (
 	"strings"
 )
 
-// Changes is what the source says of package-level variables beside the mentions of them. All files count, tests and
-// assembly too.
+// Changes holds what the source, other than mentions, implies about changes to package-level variables. All files
+// count, including tests and assembly.
 type Changes struct {
-	Elsewise map[string]string // variables that a directive gives another value, or other memory: by which one
+	Elsewise map[string]string // variables to which a directive gives another value or other memory: the directive
 	asm      []File
-	Bodiless token.Pos // of a function that must be in assembly, while no assembly was given
-	// What the package's tests declare, methods among it.
+	Bodiless token.Pos // a function without a body and without given assembly
+	// Tests holds the names, including methods, that the package's tests declare.
 	Tests  map[string]bool
 	tests  []parsedFile
 	failed string // a test that cannot be parsed
 }
 
-// parsedFile is a file with its syntax.
+// parsedFile is a file with its syntax tree.
 type parsedFile struct {
 	*ast.File
 	text string
 }
 
-// Changes looks through the source, once: kernels that use no package-level variables need none of this.
+// Changes examines the source once, on demand, because only kernels that use package-level variables need it.
 func (p *Package) Changes() *Changes {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -64,7 +64,7 @@ func (p *Package) Changes() *Changes {
 	return c
 }
 
-// declare notes what a test of the package declares.
+// declare records what a test of the package declares.
 func (c *Changes) declare(test *ast.File) {
 	for _, d := range test.Decls {
 		switch d := d.(type) {
@@ -85,11 +85,11 @@ func (c *Changes) declare(test *ast.File) {
 	}
 }
 
-// isExternal reports whether a test is in a package of its own.
+// isExternal reports whether a test belongs to the external test package.
 func (p *Package) isExternal(test *ast.File) bool { return test.Name.Name != p.Files[0].Name.Name }
 
-// directedElsewhere finds the variables that //go:embed fills, and the names that //go:linkname ties to others. The
-// former stands in front of its variable with nothing but comments between, the latter anywhere.
+// directedElsewhere finds the variables that //go:embed fills and the names that //go:linkname links. //go:embed
+// precedes its variable with only comments between; //go:linkname may be anywhere.
 func (c *Changes) directedElsewhere(file parsedFile) {
 	if !strings.Contains(file.text, "//go:embed") && !strings.Contains(file.text, "//go:linkname") {
 		return
@@ -109,7 +109,7 @@ func (c *Changes) directedElsewhere(file parsedFile) {
 	}
 }
 
-// varBehind is what the first package-level variable declaration behind pos declares.
+// varBehind returns the names of the first package-level variable declaration after pos.
 func varBehind(file *ast.File, pos token.Pos) []*ast.Ident {
 	for _, d := range file.Decls {
 		if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.VAR {
@@ -123,7 +123,7 @@ func varBehind(file *ast.File, pos token.Pos) []*ast.Ident {
 	return nil
 }
 
-// Unseen is a place, not in a Go file that could be parsed, where variable name may be changed, or "".
+// Unseen returns a place outside the parsed Go files where variable name may be changed, or "".
 func (c *Changes) Unseen(name string) string {
 	for _, f := range c.asm {
 		if at := mentionInAssembly(f, name); at != "" {
@@ -133,7 +133,7 @@ func (c *Changes) Unseen(name string) string {
 	return c.failed
 }
 
-// mentionInAssembly finds variable name in assembly, where it is ·name, and gives its position.
+// mentionInAssembly returns the position of variable name, written ·name, in assembly.
 func mentionInAssembly(f File, name string) string {
 	line := 1
 	for text := range strings.Lines(f.Text) {
@@ -152,24 +152,25 @@ func mentionInAssembly(f File, name string) string {
 	return ""
 }
 
-// isIdentByte reports whether a name may go on with c. All bytes of characters beyond ASCII count: that is too many,
-// and so safe.
+// isIdentByte reports whether c may continue a name. All bytes of non-ASCII characters count, which is
+// conservative.
 func isIdentByte(c byte) bool {
 	return c == '_' || c >= 0x80 || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
 }
 
-// Mention is a place where the source names something that a package declares at its top level.
+// Mention is a place where the source names a package-level declaration.
 type Mention struct {
 	Pos token.Pos
-	// Path has the name, or the selector pkg.name, and the syntax around it, from the inside to the declaration. Its
-	// own positions mean nothing.
+	// Path is the name, or the selector pkg.name, and the enclosing syntax, from the inside out to the
+	// declaration. Its own positions have no meaning.
 	Path []ast.Node
-	// Outside says that the place is in another package, an external test among them, which sees what is exported.
+	// Outside reports that the place is in another package, such as an external test, which sees only exported
+	// names.
 	Outside bool
 }
 
-// Mentions finds all mentions of what the package declares as name, in its Go files and tests. Names that are declared
-// inside of functions are told apart, by scopes alone.
+// Mentions finds all mentions of the package-level name in the package's Go files and tests. Scopes alone
+// distinguish names declared in functions.
 func (p *Package) Mentions(name string) []Mention {
 	c := p.Changes()
 	p.mu.Lock()
@@ -191,7 +192,7 @@ func (p *Package) Mentions(name string) []Mention {
 	return found
 }
 
-// MentionsOutside finds the mentions in this package of what another one may declare as name.
+// MentionsOutside finds the mentions in this package of a name that another package may declare.
 func (p *Package) MentionsOutside(name string) (found []Mention) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -201,8 +202,8 @@ func (p *Package) MentionsOutside(name string) (found []Mention) {
 	return found
 }
 
-// mentionsIn appends the mentions in a file. The declarations in which the name occurs as text are parsed once more,
-// now with scopes.
+// mentionsIn appends the mentions in a file. It parses the declarations that contain the name as text again, with
+// scopes.
 func (p *Package) mentionsIn(f parsedFile, name string, outside bool, found []Mention) []Mention {
 	base := p.Fset.File(f.FileStart).Base()
 	decls := f.Decls
@@ -231,7 +232,7 @@ func (p *Package) mentionsIn(f parsedFile, name string, outside bool, found []Me
 		fset := token.NewFileSet()
 		alone, err := parser.ParseFile(fset, "", clause+f.text[start:end], 0)
 		if err != nil {
-			continue // reported where the source was parsed
+			continue // reported when the source was parsed
 		}
 		w := &mentionFinder{name: name, scope: alone.Scope, outside: outside, at: func(pos token.Pos) token.Pos {
 			return token.Pos(base + start + int(pos) - fset.File(pos).Base() - len(clause))
@@ -249,7 +250,7 @@ func (p *Package) mentionsIn(f parsedFile, name string, outside bool, found []Me
 	return found
 }
 
-// mayBePackage reports whether a name that no function declares may be that of an import.
+// mayBePackage reports whether a name that no function declares may denote an import.
 func (p *Package) mayBePackage(name string) bool {
 	ds := p.Decls[name]
 	return len(ds) == 0 || slices.ContainsFunc(ds, func(d *Decl) bool {
@@ -261,9 +262,9 @@ func (p *Package) mayBePackage(name string) bool {
 // mentionFinder visits a declaration that was parsed with scopes.
 type mentionFinder struct {
 	name      string
-	scope     *ast.Scope // of the declaration itself
+	scope     *ast.Scope // scope of the declaration itself
 	outside   bool
-	dot       bool // a package is imported into the scope of the file
+	dot       bool // the file has a dot import
 	isPackage func(*ast.Ident) bool
 	at        func(token.Pos) token.Pos
 	stack     []ast.Node
@@ -286,8 +287,8 @@ func (w *mentionFinder) visit(n ast.Node) bool {
 	return true
 }
 
-// mention is the place in the stack of the expression by which id, its last node, names what is looked for; -1 if it
-// names something else, or declares it.
+// mention returns the position in the stack of the expression by which id, its last node, denotes the name. It
+// returns -1 if id denotes or declares something else.
 func (w *mentionFinder) mention(id *ast.Ident) int {
 	last := len(w.stack) - 1
 	switch n := w.stack[last-1].(type) {
@@ -311,7 +312,7 @@ func (w *mentionFinder) mention(id *ast.Ident) int {
 	return last
 }
 
-// isLocal reports whether id is bound to a declaration inside a function.
+// isLocal reports whether id refers to a declaration inside a function.
 func (w *mentionFinder) isLocal(id *ast.Ident) bool {
 	return id.Obj != nil && w.scope.Lookup(id.Name) != id.Obj
 }

@@ -9,19 +9,19 @@ import (
 	"strings"
 )
 
-// Error is one thing that is wrong with a kernel's source.
+// Error is one error in a kernel's source.
 type Error struct {
 	Pos token.Position
-	Msg string // "found X; write Y instead", or the type checker's words
+	Msg string // "found X; write Y instead", or the type checker's message
 }
 
-// Error is one line, with the place in front.
+// Error returns one line that begins with the position.
 func (e *Error) Error() string { return Position(e.Pos) + ": " + e.Msg }
 
-// ErrorList is all that is wrong with a kernel's source, in the order of the source.
+// ErrorList is the list of all errors in a kernel's source, in source order.
 type ErrorList []*Error
 
-// Error has one error in each line.
+// Error returns one line per error.
 func (l ErrorList) Error() string {
 	s := make([]string, len(l))
 	for i, e := range l {
@@ -30,29 +30,29 @@ func (l ErrorList) Error() string {
 	return strings.Join(s, "\n")
 }
 
-// Warning is something the user should know and that does not stop the kernel from being compiled.
+// Warning is a message to the user that does not prevent the kernel from being compiled.
 type Warning struct {
 	Pos token.Position
 	Msg string
 }
 
-// String is one line, with the place in front.
+// String returns one line that begins with the position.
 func (w Warning) String() string { return Position(w.Pos) + ": " + w.Msg }
 
-// Position always prints file:line:col, as editors want it; token.Position leaves parts out.
+// Position formats p as file:line:col, as editors expect. Unlike token.Position.String, it omits no part.
 func Position(p token.Position) string {
 	if p.Filename == "" {
 		p.Filename = "kernel.go"
 	}
-	b := append(make([]byte, 0, 64), p.Filename...) // on the stack
+	b := append(make([]byte, 0, 64), p.Filename...) // allocated on the stack
 	b = strconv.AppendInt(append(b, ':'), int64(p.Line), 10)
 	return string(strconv.AppendInt(append(b, ':'), int64(p.Column), 10))
 }
 
-// MaxErrors bounds a list: after so many the rest is noise, and a last entry says that there is more.
+// MaxErrors bounds a list of errors. A last entry reports that there are more.
 const MaxErrors = 50
 
-// Reports collects errors and warnings of one build.
+// Reports collects the errors and warnings of one build.
 type Reports struct {
 	Fset  *token.FileSet
 	Errs  ErrorList
@@ -64,32 +64,33 @@ func (r *Reports) Errorf(pos token.Pos, format string, args ...any) {
 	r.ErrorAt(r.Fset.Position(pos), fmt.Sprintf(format, args...))
 }
 
-// ErrorAt reports an error. The first at a place stays: those that follow there are mostly its consequences.
+// ErrorAt reports an error. Only the first error at a position is kept, because later ones are mostly its
+// consequences.
 func (r *Reports) ErrorAt(pos token.Position, msg string) {
-	if len(r.Errs) > MaxErrors { // one more than are shown, to know that there are more
+	if len(r.Errs) > MaxErrors { // keep one more than are shown, to know that there are more
 		return
 	}
 	for _, e := range r.Errs {
 		if e.Pos == pos {
-			return // it follows from the first
+			return // a consequence of the first error
 		}
 	}
 	r.Errs = append(r.Errs, &Error{pos, msg})
 }
 
-// Refuse reports something outside the subset, in the form all such errors have.
+// Refuse reports code outside the subset, in the common form of such errors.
 func (r *Reports) Refuse(pos token.Pos, found, instead string) {
 	r.Errorf(pos, "found %s; write %s instead", found, instead)
 }
 
-// Warnf reports what does not stop the kernel.
+// Warnf reports a warning.
 func (r *Reports) Warnf(pos token.Pos, format string, args ...any) {
 	if len(r.Warns) < MaxErrors {
 		r.Warns = append(r.Warns, Warning{r.Fset.Position(pos), fmt.Sprintf(format, args...)})
 	}
 }
 
-// Err is the sorted list, or nil. Of several errors at one place only the first reported is in it.
+// Err returns the sorted list of errors, or nil. It contains only the first error at each position.
 func (r *Reports) Err() error {
 	if len(r.Errs) == 0 {
 		return nil
@@ -98,7 +99,7 @@ func (r *Reports) Err() error {
 	return r.Errs
 }
 
-// SortErrors sorts l, drops repetitions and cuts what is too long.
+// SortErrors sorts l, drops duplicates and truncates a list that is too long.
 func SortErrors(l ErrorList) ErrorList {
 	sort.SliceStable(l, func(i, j int) bool { return Before(l[i].Pos, l[j].Pos) })
 	out := l[:0]
@@ -114,20 +115,20 @@ func SortErrors(l ErrorList) ErrorList {
 	return out
 }
 
-// SortWarnings puts warnings into the order of the source; those at one place stay in the order they came in.
+// SortWarnings sorts warnings into source order. Those at one position keep their order.
 func SortWarnings(l []Warning) {
 	sort.SliceStable(l, func(i, j int) bool { return Before(l[i].Pos, l[j].Pos) })
 }
 
-// Before orders places by file, line and column.
+// Before orders positions by file, line and column.
 func Before(a, b token.Position) bool {
 	return cmp.Or(cmp.Compare(a.Filename, b.Filename), a.Line-b.Line, a.Column-b.Column) < 0
 }
 
-// maxName bounds the names that are compared letter by letter.
+// maxName bounds the length of names for which an edit distance is computed.
 const maxName = 64
 
-// Nearest is the known name most like name, or "" if none is near: for "did you mean".
+// Nearest returns the known name most similar to name, or "" if none is similar, for suggestions.
 func Nearest(name string, known []string) string {
 	if len(name) > maxName {
 		return ""
@@ -141,7 +142,7 @@ func Nearest(name string, known []string) string {
 	return best
 }
 
-// EditDistance is the Levenshtein distance of a and b, or limit if it is not below.
+// EditDistance returns the Levenshtein distance of a and b, or limit if the distance is at least limit.
 func EditDistance(a, b string, limit int) int {
 	if len(a)-len(b) >= limit || len(b)-len(a) >= limit {
 		return limit

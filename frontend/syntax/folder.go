@@ -16,9 +16,9 @@ import (
 	"sync"
 )
 
-// ReadPackage reads the package in the root of fsys: the files that the go command would compile for this program, by
-// the rules of go/build, and with them tests and assembly, which kernels are not made of but which may change
-// variables. What is embedded in the program is read once.
+// ReadPackage reads the package in the root of fsys: the files that the go command would compile for this program,
+// by the rules of go/build. It also reads tests and assembly, which are not part of kernels but may change
+// variables. An embed.FS is read only once.
 func ReadPackage(fsys fs.FS) (Source, error) {
 	embedded, ok := fsys.(embed.FS)
 	if !ok {
@@ -35,7 +35,7 @@ func ReadPackage(fsys fs.FS) (Source, error) {
 	return slices.Clone(read.(Source)), nil
 }
 
-// embeddedPackages has the Source of each embed.FS that was read.
+// embeddedPackages caches the Source of each embed.FS that was read.
 var embeddedPackages sync.Map
 
 func readPackage(fsys fs.FS) (Source, error) {
@@ -102,8 +102,9 @@ func readPackage(fsys fs.FS) (Source, error) {
 	return src, nil
 }
 
-// named refuses the package of a program that was built from files named on the command line, whatever their build
-// constraints say: nothing records which. The package of one file alone is that file.
+// named refuses the package of a program that was built from files named on the command line, unless it has only
+// one file. The go command compiles such files regardless of their build constraints, and nothing records which
+// files they were.
 func named(p *build.Package, fsys fs.FS) error {
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Path != namedFiles+".test" && (info.Path != namedFiles || p.Name != "main") {
@@ -129,7 +130,7 @@ func named(p *build.Package, fsys fs.FS) error {
 // namedFiles is the path that the go command gives to such a package.
 const namedFiles = "command-line-arguments"
 
-// programContext is what this program was built for, as far as it is known.
+// programContext returns the build context of this program, as far as it is known.
 func programContext() build.Context {
 	on := buildTags()
 	ctx := build.Context{GOOS: runtime.GOOS, GOARCH: runtime.GOARCH, Compiler: runtime.Compiler, CgoEnabled: on["cgo"],
@@ -142,17 +143,17 @@ func programContext() build.Context {
 	return ctx
 }
 
-// isKnownTag reports whether it is known if a build tag was on when this program was built.
+// isKnownTag reports whether it is known if a build tag was set when this program was built.
 func isKnownTag(ctx *build.Context, tag string) bool {
 	switch {
 	case strings.HasPrefix(tag, "goexperiment.") || tag == "boringcrypto":
-		return false // most are on or off by default
+		return false // most are set or unset by default
 	case strings.HasPrefix(tag, ctx.GOARCH+".") && ctx.GOARCH != "amd64":
 		return false
 	case buildTags() != nil:
 		return true
 	case tag == "gc" || tag == "gccgo" || tag == "unix" || strings.HasPrefix(tag, "go1.") || tag == "ignore":
-		return true // ignore is off by custom
+		return true // ignore is unset by convention
 	}
 	none := build.Context{OpenFile: func(string) (io.ReadCloser, error) {
 		return io.NopCloser(strings.NewReader("package p\n")), nil
@@ -161,7 +162,7 @@ func isKnownTag(ctx *build.Context, tag string) bool {
 	return err == nil && !fits // the name of an operating system or an architecture
 }
 
-// buildTags are the tags that the go command recorded in the program, nil if it recorded nothing.
+// buildTags returns the build tags that the go command recorded in the program, or nil if it recorded none.
 var buildTags = sync.OnceValue(func() map[string]bool {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -169,7 +170,7 @@ var buildTags = sync.OnceValue(func() map[string]bool {
 	}
 	var on map[string]bool
 	for _, s := range info.Settings {
-		if s.Key == "-compiler" { // whatever else there is, the settings were recorded
+		if s.Key == "-compiler" { // always present if settings were recorded
 			on = map[string]bool{}
 		}
 	}

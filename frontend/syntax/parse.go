@@ -13,11 +13,11 @@ import (
 	"sync"
 )
 
-// Limits on what is parsed, so that no text, however made up, exhausts the machine.
+// These limits ensure that no source, however contrived, exhausts the machine.
 const (
 	MaxSource   = 4 << 20  // bytes of a package
-	maxImported = 16 << 20 // bytes of the others that are given: those that the kernel needs are parsed
-	MaxNesting  = 2000     // of syntax nodes
+	maxImported = 16 << 20 // bytes of other given packages; only those that the kernel needs are parsed
+	MaxNesting  = 2000     // depth of syntax nodes
 )
 
 // Package is a parsed source.
@@ -29,16 +29,16 @@ type Package struct {
 	Decls   map[string][]*Decl // by the names they declare
 	Methods map[string][]*Decl // by method name
 
-	// Partial says that the package declares more than is known of it.
+	// Partial reports that the package may declare more than is known.
 	Partial bool
-	// Twice says that it declares a name twice: that is an error wherever the name occurs.
+	// Twice reports that the package declares a name twice, which is an error wherever the name occurs.
 	Twice bool
 
-	others   map[string]Source // of packages that this one may import
+	others   map[string]Source // sources of packages that this one may import
 	imported map[string]*Package
 
-	mu       sync.Mutex // guards the surveys of the declarations, and what follows
-	changed  *Changes   // found at first need
+	mu       sync.Mutex // guards the surveys of the declarations and the following fields
+	changed  *Changes   // computed on demand
 	mentions map[string][]Mention
 }
 
@@ -47,12 +47,12 @@ type Decl struct {
 	Node   ast.Decl
 	file   int
 	index  int      // in pkg.order
-	alone  [1]*Decl // itself, for the lists of names that are declared once
-	survey *Survey  // found at first need, under pkg.mu; of a method without its body
-	whole  *Survey  // of a method with its body
+	alone  [1]*Decl // the declaration itself, for the lists of names that are declared once
+	survey *Survey  // computed on demand, under pkg.mu; for a method, without its body
+	whole  *Survey  // for a method, with its body
 }
 
-// Parse parses src. Syntax errors anywhere are fatal: what they hide is unknown.
+// Parse parses src. A syntax error anywhere is fatal, because what it hides is unknown.
 func Parse(src Source) (*Package, error) {
 	return parse(src, token.NewFileSet())
 }
@@ -95,7 +95,7 @@ func parse(src Source, fset *token.FileSet) (*Package, error) {
 	return p, r.Err()
 }
 
-// Bytes is the length of the source.
+// Bytes returns the length of the source.
 func (p *Package) Bytes() (n int) {
 	for _, f := range p.Src {
 		n += len(f.Text)
@@ -103,8 +103,8 @@ func (p *Package) Bytes() (n int) {
 	return n
 }
 
-// parseFile parses a file and indexes its declarations. A file with a syntax error declares nothing: what the parser
-// makes of the rest would only lead to further errors.
+// parseFile parses a file and indexes its declarations. A file with a syntax error declares nothing, because the
+// rest of its tree would only cause further errors.
 func (p *Package) parseFile(r *Reports, i int, f File) {
 	file, err := parser.ParseFile(p.Fset, f.Name, f.Text, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
@@ -113,7 +113,7 @@ func (p *Package) parseFile(r *Reports, i int, f File) {
 				if strings.HasSuffix(e.Msg, "found 'package'") {
 					r.ErrorAt(e.Pos, "found a second package clause, as where two files are joined; write them as "+
 						"files of their own instead")
-					break // what follows is about the second file
+					break // later errors are about the second file
 				}
 				r.ErrorAt(e.Pos, e.Msg)
 			}
@@ -130,8 +130,8 @@ func (p *Package) parseFile(r *Reports, i int, f File) {
 	}
 }
 
-// index enters a declaration under each of its names. A group stays one declaration: iota and repeated values tie
-// constants together. Imports are taken apart.
+// index enters a declaration under each of its names. A group stays one declaration, because iota and repeated
+// values relate its constants. Imports are separated.
 func (p *Package) index(file int, d ast.Decl) {
 	e := &Decl{Node: d, file: file}
 	e.alone[0] = e
@@ -159,7 +159,7 @@ func (p *Package) index(file int, d ast.Decl) {
 	case *ast.GenDecl:
 		if d.Tok == token.IMPORT {
 			for _, s := range d.Specs {
-				// Imports are kept or dropped one by one: an unused one is an error.
+				// Imports are kept or dropped individually, because an unused import is an error.
 				one := &Decl{Node: &ast.GenDecl{TokPos: s.Pos(), Tok: token.IMPORT, Specs: []ast.Spec{s}}, file: file,
 					index: len(p.Order)}
 				n := importName(s.(*ast.ImportSpec))
@@ -183,7 +183,7 @@ func (p *Package) index(file int, d ast.Decl) {
 	p.Order = append(p.Order, e)
 }
 
-// importName is the name an import has in its file.
+// importName returns the name of an import in its file.
 func importName(s *ast.ImportSpec) string {
 	if s.Name != nil {
 		return s.Name.Name
@@ -192,7 +192,7 @@ func importName(s *ast.ImportSpec) string {
 	return PackageName(p)
 }
 
-// PackageName guesses the name of the package with path p: by custom the last element, without a version.
+// PackageName guesses the name of the package with path p: by convention the last element, without a version.
 func PackageName(p string) string {
 	base := path.Base(p)
 	if len(base) > 1 && base[0] == 'v' && strings.Trim(base[1:], "0123456789") == "" {
@@ -204,8 +204,8 @@ func PackageName(p string) string {
 	return base
 }
 
-// Imported is the package at path whose files were given with the source; nil if there are none, or none that can be
-// parsed.
+// Imported returns the package at path whose files were given with the source. It returns nil if there are none or
+// if they do not parse.
 func (p *Package) Imported(path string) *Package {
 	p.mu.Lock()
 	src := p.others[path]
@@ -216,7 +216,7 @@ func (p *Package) Imported(path string) *Package {
 	return p.Import(path, src)
 }
 
-// Import is the package at path, parsed from src at the first time.
+// Import returns the package at path, which is parsed from src the first time.
 func (p *Package) Import(path string, src Source) *Package {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -242,8 +242,8 @@ func (p *Package) Import(path string, src Source) *Package {
 	return q
 }
 
-// Signatures are the files of a package that another one imports, with the bodies of the functions in called alone, and
-// the surveys of what is in them.
+// Signatures returns the files of an imported package, with bodies only for the functions in called, and the
+// surveys of their declarations.
 func (p *Package) Signatures(called map[*Decl]bool) ([]*ast.File, []*Survey) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -269,10 +269,10 @@ func (p *Package) Signatures(called map[*Decl]bool) ([]*ast.File, []*Survey) {
 	return files, surveys
 }
 
-// Reach finds the declarations that the function fn can mention, directly or through others, as files to type-check:
-// nothing else of the source costs time or raises errors. It goes by names alone, so it may find too many. Methods are
-// declared without their bodies, but for those in called: which methods are called, types alone tell. The surveys are
-// those of the declarations.
+// Reach returns the declarations that function fn can mention, directly or indirectly, as files to type-check. The
+// rest of the source costs no time and causes no errors. It goes by names alone, so it may find too many
+// declarations. Methods other than those in called are declared without bodies, because only types determine which
+// methods are called. It also returns the surveys of the declarations.
 func (p *Package) Reach(fn *Decl, called map[*Decl]bool) ([]*ast.File, []*Survey) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -287,9 +287,9 @@ func (p *Package) Reach(fn *Decl, called map[*Decl]bool) ([]*ast.File, []*Survey
 		}
 	}
 	keep[fn.index] = true
-	add(p.Decls["."]) // imports whose names are not written
+	add(p.Decls["."]) // dot imports
 	for d := range called {
-		if d.index < len(p.Order) && p.Order[d.index] == d { // and not of another package
+		if d.index < len(p.Order) && p.Order[d.index] == d { // skip declarations of another package
 			add([]*Decl{d})
 		}
 	}
@@ -340,8 +340,8 @@ func (p *Package) Reach(fn *Decl, called map[*Decl]bool) ([]*ast.File, []*Survey
 	return kept, surveys
 }
 
-// Variable finds the declaration of a package-level variable: its spec, in which it is name number i, and what holds
-// that. The spec is nil if there is none.
+// Variable finds the declaration of a package-level variable: the declaration, its spec, and the index i of the
+// name in the spec. The spec is nil if there is none.
 func (p *Package) Variable(name string) (g *ast.GenDecl, v *ast.ValueSpec, i int) {
 	for _, d := range p.Decls[name] {
 		g, ok := d.Node.(*ast.GenDecl)
@@ -358,5 +358,5 @@ func (p *Package) Variable(name string) (g *ast.GenDecl, v *ast.ValueSpec, i int
 	return nil, nil, 0
 }
 
-// WithFile says whether d and e stand in one file.
+// WithFile reports whether d and e are in the same file.
 func (d *Decl) WithFile(e *Decl) bool { return d.file == e.file }

@@ -10,13 +10,14 @@ type File struct {
 	Name string // for messages
 	Text string
 	Kind FileKind
-	// Import is the path of the package that the file is of, if that is not the kernel's but one that it imports.
+	// Import is the path of the file's package, if that is a package that the kernel imports and not the kernel's
+	// own.
 	Import string
 
-	sum string // a hash of Text, of files that ReadPackage has read
+	sum string // a hash of Text, for files that ReadPackage has read
 }
 
-// Identity tells texts apart: it is the text, or shorter.
+// Identity returns a string that identifies the text: the text itself or a hash.
 func (f *File) Identity() string {
 	if f.sum != "" {
 		return f.sum
@@ -24,42 +25,45 @@ func (f *File) Identity() string {
 	return f.Text
 }
 
-// FileKind is what a file of a package is good for.
+// FileKind is the kind of a file of a package.
 type FileKind uint8
 
-// The kinds of files. What is no GoFile declares nothing for a kernel; it is looked at only for what it may change.
+// The kinds of files. A file that is not a GoFile declares nothing for a kernel. It is examined only for what it
+// may change.
 const (
 	GoFile       FileKind = iota
-	TestFile              // a _test.go file, of the package or its external tests
+	TestFile              // a _test.go file of the package or its external tests
 	AssemblyFile          // a .s file
-	PartialFile           // of a package that is imported: Go that declares only some of what the package does
+	PartialFile           // Go file of an imported package that declares only some of what the package does
 )
 
-// Source is the text of a package, or of as much of it as the kernel needs.
+// Source is the text of a package, or of the part of it that the kernel needs.
 type Source []File
 
-// Text is the source of one file.
+// Text returns a source that consists of one file.
 func Text(name, text string) Source { return Source{{Name: name, Text: text}} }
 
-// World says what there is besides the source that was given. A Go program may change a package-level variable in any
-// file of its package, and any file may declare a name that another one takes for Go's own.
+// World describes what code there is besides the given source. A Go program may change a package-level variable in
+// any file of its package, and any file may redeclare a predeclared name that another file uses.
 type World uint8
 
-// The worlds.
+// These are the values of World.
 const (
-	// TextOnly: the source is a program of its own. What it does not do is not done.
+	// TextOnly means that the source is a complete program. Nothing outside it changes or declares anything.
 	TextOnly World = iota
-	// PartOfPackage: the package may have other files. What they could change or declare is refused, unless the
-	// source settles it.
+	// PartOfPackage means that the package may have other files. What they could change or declare is refused,
+	// unless the source settles it.
 	PartOfPackage
-	// WholePackage: the source has all files of the package. What other packages could change is refused.
+	// WholePackage means that the source has all files of the package. What other packages could change is
+	// refused.
 	WholePackage
-	// WholePlugin: it has all files of a package that is not the program's main package, whatever its clause says.
-	// Plugins are called main, and the program may look their exported variables up.
+	// WholePlugin means that the source has all files of a package that is not the program's main package,
+	// whatever its package clause says. Plugins are called main, and the program may look up their exported
+	// variables.
 	WholePlugin
 )
 
-// Key tells sources apart: every text has its length in front.
+// Key returns a string that identifies the source. Each text is preceded by its length.
 func (s Source) Key() string {
 	var b []byte
 	for _, f := range s {
@@ -71,7 +75,7 @@ func (s Source) Key() string {
 	return string(b)
 }
 
-// imported takes the files of other packages out, by their paths.
+// imported separates the files of other packages, by their paths.
 func (s Source) imported() (own Source, others map[string]Source) {
 	if !slices.ContainsFunc(s, func(f File) bool { return f.Import != "" }) {
 		return s, nil
@@ -88,7 +92,7 @@ func (s Source) imported() (own Source, others map[string]Source) {
 	return own, others
 }
 
-// sorted is s with the Go files in front.
+// sorted returns s with the Go files first.
 func (s Source) sorted() Source {
 	if !slices.ContainsFunc(s, func(f File) bool { return f.Kind != GoFile }) {
 		return s

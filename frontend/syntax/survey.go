@@ -5,20 +5,21 @@ import (
 	"go/token"
 )
 
-// Survey is what one walk over a top-level declaration finds out without types, for all that wants to know something of
-// the syntax before the type checker runs.
+// Survey holds the facts that one walk over a top-level declaration collects without types, for all users that
+// need them before the type checker runs.
 type Survey struct {
-	mentions []string  // top-level names of the package and of methods that occur anywhere inside, each once
-	Deep     token.Pos // syntax at maxNesting levels or more, or NoPos
+	mentions []string  // top-level names of the package and of methods that occur inside, each once
+	Deep     token.Pos // syntax nested MaxNesting levels or deeper, or NoPos
 	Strings  bool      // there are string literals
-	Exprs    int       // number of expressions, identifiers included
+	Exprs    int       // number of expressions, including identifiers
 	Idents   int
-	// What the cost of types depends on, in the order of the source: type declarations, generic functions with results,
-	// composite types, things indexed or instantiated, calls.
+	// Types lists, in source order, the nodes that the cost of types depends on: type declarations, generic
+	// functions with results, composite types, indexed or instantiated expressions, and calls.
 	Types []ast.Node
 }
 
-// surveyOf is the survey of d, of a method that is not called its signature's. p.mu is held.
+// surveyOf returns the survey of d. For a method that is not called, it covers only the signature. p.mu must be
+// held.
 func (p *Package) surveyOf(d *Decl, called bool) *Survey {
 	fn, isFunc := d.Node.(*ast.FuncDecl)
 	slot := &d.survey
@@ -50,10 +51,10 @@ type surveyor struct {
 	p        *Package
 	depth    int
 	isImport bool
-	seen     map[string]bool // once there are many mentions
+	seen     map[string]bool // used once there are many mentions
 }
 
-// visit counts what the checker will need room for, and collects names and types.
+// visit counts nodes, for the checker to preallocate, and collects names and types.
 func (v *surveyor) visit(n ast.Node) bool {
 	if n == nil {
 		v.depth--
@@ -70,7 +71,7 @@ func (v *surveyor) visit(n ast.Node) bool {
 		v.Idents++
 		v.mention(n.Name)
 		if n.Name == "error" || n.Name == "panic" {
-			v.mention("Error") // which a type must have to be an error, and of which a panic shows the text
+			v.mention("Error") // a type must have it to be an error, and a panic prints its text
 		}
 	case *ast.BasicLit:
 		v.Strings = v.Strings || n.Kind == token.STRING && !v.isImport
@@ -84,10 +85,10 @@ func (v *surveyor) visit(n ast.Node) bool {
 	return true
 }
 
-// fewMentions are looked through one by one.
+// fewMentions is the number of mentions up to which a linear search is used.
 const fewMentions = 16
 
-// mention notes a name once if the package declares it.
+// mention records a name once if the package declares it.
 func (v *surveyor) mention(name string) {
 	if len(v.p.Decls[name])+len(v.p.Methods[name]) == 0 {
 		return

@@ -2,7 +2,8 @@ package syntax
 
 import "go/ast"
 
-// CalledName is the identifier by which a call names its function: of f(x), f[int](x), p.f(x); nil if there is none.
+// CalledName returns the identifier that names a called function, as in f(x), f[int](x) and p.f(x), or nil if
+// there is none.
 func CalledName(fun ast.Expr) *ast.Ident {
 	switch f := ast.Unparen(fun).(type) {
 	case *ast.Ident:
@@ -17,14 +18,15 @@ func CalledName(fun ast.Expr) *ast.Ident {
 	return nil
 }
 
-// RootIdent is the variable that holds what an index or field expression denotes, or nil if that is found through a
-// slice or a pointer, as far as the syntax tells.
+// RootIdent returns the variable that contains the value of an index or field expression. It returns nil if the
+// value is reached through a slice or a pointer, as far as the syntax shows.
 func RootIdent(e ast.Expr) *ast.Ident {
 	return HolderOf(e, func(ast.Expr) bool { return true }, func(*ast.SelectorExpr) bool { return false })
 }
 
-// HolderOf is the variable that holds what e denotes, or nil if that is found through a slice or a pointer: x of x,
-// x.f, unless behind says that f is behind a pointer, and x[i], if isArray says so of x.
+// HolderOf returns the variable that contains the value that e denotes, or nil if that is reached through a slice
+// or a pointer. It returns x for x, for x.f unless behind reports that f is behind a pointer, and for x[i] if
+// isArray reports that x is an array.
 func HolderOf(e ast.Expr, isArray func(ast.Expr) bool, behind func(*ast.SelectorExpr) bool) *ast.Ident {
 	for {
 		switch x := e.(type) {
@@ -48,7 +50,7 @@ func HolderOf(e ast.Expr, isArray func(ast.Expr) bool, behind func(*ast.Selector
 	}
 }
 
-// fields are those of a list that may be missing.
+// fields returns the fields of a list that may be nil.
 func fields(l *ast.FieldList) []*ast.Field {
 	if l == nil {
 		return nil
