@@ -18,7 +18,8 @@ type Autonomous struct {
 	Phis []*ir.Value
 	A    [][]Term
 	C    []Term
-	// Plus is the operation in front of C. Of Xor, and of RemU, which is addition modulo Mod, the phi is one, and A is 1.
+	// Plus is the operation that adds C. With Xor, or with RemU (addition modulo Mod), there is a single phi,
+	// and A is 1.
 	Plus ir.Op
 	Mod  int64
 	FP   ir.FPFlags // of floats, which may be exchanged and negated but have no C; scaling needs permission

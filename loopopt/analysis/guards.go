@@ -90,8 +90,8 @@ func (s *SCEV) stripFact(list []fact, b *ir.Block) []fact {
 	return list
 }
 
-// withoutMinima adds what facts from index n on say once more, without the unsigned minima of something and a constant
-// that one of them shows to be less than the constant: each of those is the something.
+// withoutMinima repeats the facts from index n on with unsigned minima simplified. A minimum of x and a
+// constant that one of the facts shows to be less than the constant is x.
 func (s *SCEV) withoutMinima(list []fact, n int) []fact {
 	end := len(list)
 	for _, f := range list[n:end] {

@@ -443,7 +443,7 @@ func signs(lo, hi int64) Direction {
 // separate unknowns. For a[i*n+j] and a[j*n+i], as seen from the loop over j that starts at i, both must be 0,
 // the position on the diagonal.
 func (t *NestTester) counters(a, b *Place, n int) []NestDep {
-	t.met, t.sure = map[[2]int]int64{}, true // no test is worth it
+	t.met, t.sure = map[[2]int]int64{}, true // not worth a run-time test
 	deps := t.digits(a, b, n)
 	for k := range deps {
 		for i := range n {

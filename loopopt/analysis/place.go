@@ -17,7 +17,8 @@ type Place struct {
 	Write      bool
 	Size       int // in bytes
 
-	// Packed, if not nil, is an address that is not of this form for a triangle only: Start is nil then.
+	// Packed, if not nil, describes an address in a packed triangular matrix, which does not have this form;
+	// Start is then nil.
 	Packed *Triangle
 	// Skewed means that the second of two loops counts from the iteration of the first.
 	Skewed bool

@@ -73,7 +73,7 @@ const maxTerms = 64
 
 // Of returns the expression of v. Floats, pointers, bools and vectors are Unknown.
 func (s *SCEV) Of(v *ir.Value) Expr {
-	if int(v.ID) >= len(s.memo) { // made after the analysis
+	if int(v.ID) >= len(s.memo) { // created after the analysis
 		grow := int(v.ID) + 32
 		s.memo = append(s.memo, make([]Expr, grow-len(s.memo))...)
 		s.busy = append(append([]int32(nil), s.busy...), make([]int32, grow-len(s.busy))...)

@@ -31,8 +31,8 @@ type tested struct {
 	rec      Expr
 	r        bounds
 	unsigned bool
-	// byCheck: a check of the loop says so, not a branch. It is true of the iterations that run, but the count of an
-	// exit speaks of iterations that a failing check may prevent.
+	// byCheck means that the bound comes from a check of the loop, not from a branch. It holds in the
+	// iterations that run, but an exit's count includes iterations that a failing check may prevent.
 	byCheck bool
 	inside  bounds // for byCheck: the interval after the check has passed, also in the first iteration
 }

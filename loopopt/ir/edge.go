@@ -67,7 +67,7 @@ func (b *Block) insertSucc(i int, s *Block) {
 	b.Succs[i] = s
 }
 
-// PredIndex is the index of p among b's predecessors, or -1.
+// PredIndex returns the index of p among b's predecessors, or -1.
 func (b *Block) PredIndex(p *Block) int {
 	for i, q := range b.Preds {
 		if q == p {
@@ -77,7 +77,7 @@ func (b *Block) PredIndex(p *Block) int {
 	return -1
 }
 
-// SuccIndex is the index of s among b's successors, or -1.
+// SuccIndex returns the index of s among b's successors, or -1.
 func (b *Block) SuccIndex(s *Block) int {
 	for i, q := range b.Succs {
 		if q == s {

@@ -212,7 +212,7 @@ func NewFunc(name string) *Func {
 	return f
 }
 
-// Entry is the entry block.
+// Entry returns the entry block.
 func (f *Func) Entry() *Block { return f.Blocks[0] }
 
 // NumValues returns an exclusive bound on value IDs; side tables have this length.

@@ -168,7 +168,7 @@ func (f *Func) AppendValue(list []*Value, v *Value) []*Value {
 	return append(list, v)
 }
 
-// newShape is an unused shape.
+// newShape returns an unused shape.
 func (f *Func) newShape() *shape {
 	if f.mem == nil {
 		return new(shape)
@@ -176,7 +176,7 @@ func (f *Func) newShape() *shape {
 	return &f.mem.shapes.Take(1)[0]
 }
 
-// newDom is an unused dominator tree.
+// newDom returns an unused dominator tree.
 func (f *Func) newDom() *Dom {
 	if f.mem == nil {
 		return new(Dom)
@@ -202,7 +202,7 @@ func (f *Func) newBackEdges(n int) []BackEdge {
 	return f.mem.backEdges.Take(n)
 }
 
-// newValue is an unused value.
+// newValue returns an unused value.
 func (f *Func) newValue() *Value {
 	if m := f.mem; m != nil && m.values.used < len(m.values.all) {
 		m.values.used++
@@ -219,7 +219,7 @@ func (f *Func) newValue() *Value {
 	return v
 }
 
-// newBlock is an unused block.
+// newBlock returns an unused block.
 func (f *Func) newBlock() *Block {
 	if f.mem == nil {
 		return new(Block)

@@ -454,13 +454,13 @@ var opTable = [NumOps]OpInfo{
 // Info returns o's row of the op table.
 func (o Op) Info() *OpInfo { return &opTable[o] }
 
-// Is says whether o has all the given flags.
+// Is reports whether o has all the given flags.
 func (o Op) Is(f OpFlags) bool { return opTable[o].Flags&f == f }
 
-// HasAny says whether o has any of the given flags.
+// HasAny reports whether o has any of the given flags.
 func (o Op) HasAny(f OpFlags) bool { return opTable[o].Flags&f != 0 }
 
-// IsMemory says whether o accesses memory.
+// IsMemory reports whether o accesses memory.
 func (o Op) IsMemory() bool { return o.HasAny(FlagReads | FlagWrites) }
 
 // Yields reports whether o may yield to Go in the middle of the kernel. Values computed from addresses in the

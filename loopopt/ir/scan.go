@@ -118,7 +118,7 @@ func (s *scanner) id(c string) ID {
 // maxParsedID bounds value and block numbers, which limits the size of side tables.
 const maxParsedID = 1 << 20
 
-// atID says whether the letter c and a digit come next.
+// atID reports whether the letter c and a digit come next.
 func (s *scanner) atID(c byte) bool {
 	s.skip()
 	return len(s.rest) > 1 && s.rest[0] == c && s.rest[1] >= '0' && s.rest[1] <= '9'

@@ -27,10 +27,10 @@ var elemNames = [numElems]string{"void", "bool", "i8", "i16", "i32", "i64", "f32
 
 func (e Elem) String() string { return elemNames[e] }
 
-// Size is the size in memory in bytes. A Bool takes one byte in memory; Void takes none.
+// Size returns the size in memory in bytes. A Bool takes one byte in memory; Void takes none.
 func (e Elem) Size() int { return int(elemSizes[e]) }
 
-// Bits is the width of a lane in bits: 1 for Bool.
+// Bits returns the width of a lane in bits: 1 for Bool.
 func (e Elem) Bits() int {
 	if e == Bool {
 		return 1
@@ -43,7 +43,7 @@ var elemSizes = [numElems]uint8{0, 1, 1, 2, 4, 8, 4, 8, 8}
 // IsInt reports whether e is one of the integer kinds I8 … I64.
 func (e Elem) IsInt() bool { return e >= I8 && e <= I64 }
 
-// IsFloat says whether e is F32 or F64.
+// IsFloat reports whether e is F32 or F64.
 func (e Elem) IsFloat() bool { return e == F32 || e == F64 }
 
 // IntElem returns the integer kind of size bytes (1, 2, 4 or 8).
@@ -93,10 +93,10 @@ func Vec(e Elem, lanes int) Type { return Type{e, uint8(lanes)} }
 // Mask returns the mask type with the given number of lanes; Mask(1) is bool.
 func Mask(lanes int) Type { return Type{Bool, uint8(lanes)} }
 
-// IsVector says whether t has more than one lane.
+// IsVector reports whether t has more than one lane.
 func (t Type) IsVector() bool { return t.Lanes > 1 }
 
-// IsMask says whether t is a bool or a mask.
+// IsMask reports whether t is a bool or a mask.
 func (t Type) IsMask() bool { return t.Elem == Bool }
 
 // Scalar returns the scalar type of t's element.

@@ -46,9 +46,10 @@ func (v *Value) Approximate() bool {
 // And returns the flags of an operation that replaces two operations with these flags.
 func (p FPFlags) And(q FPFlags) FPFlags { return p&q | (p|q)&Ordered }
 
-// AccessGroups is a set of access groups, by their index in Func.AccessGroups: sets of memory operations that metadata
-// of loops name (LLVM's llvm.access.group). What an operation is not known to belong to promises nothing of it, so that
-// taking it out is always legal. An operation that stands for several belongs to the groups that all of them do.
+// AccessGroups is a set of access groups, as bits indexed like Func.AccessGroups. An access group is a set of
+// memory operations that loop metadata refers to (LLVM's llvm.access.group). Nothing is promised about an
+// operation outside a group, so removing an operation from a group is always legal. An operation that replaces
+// several belongs to the groups that contain all of them.
 type AccessGroups uint32
 
 // maxAccessGroups is the maximum number of groups per function; names beyond it promise nothing.
@@ -93,9 +94,10 @@ type Value struct {
 	Uses  int32 // number of occurrences of the value as an argument or as a block's control
 	Pos   Pos
 
-	// AuxInt is the bits of a Const, the parameter number of an Arg…, the lane of Extract, Insert and Subvec, the
-	// member of a LoadStrided, which word of a header a Load loads, counted from 1 (and
-	// negative if the kernel may store there), DataStore, how likely the condition of a Select holds.
+	// AuxInt is the bits of a Const, the parameter number of an Arg…, the lane of Extract, Insert and Subvec,
+	// the member of a LoadStrided, DataStore of a Store, or the probability of a Select's condition. Of a Load
+	// it is the number, counted from 1, of the header word that the Load reads; it is negative if the kernel
+	// may store to that header.
 	AuxInt int64
 	// Groups are the access groups that a memory operation belongs to.
 	Groups AccessGroups
