@@ -11,7 +11,7 @@ const (
 	Consecutive                   // the next element in each iteration
 	Reverse                       // the previous element in each iteration
 	Strided                       // any other constant number of bytes
-	Gather                        // unknown, or a step known only at run time (or Strided, for users that have no better code for it)
+	Gather                        // unknown, or a step known only at run time; also a Strided access for which there is no better code
 	Packed                        // compress or expand: the next element, in the iterations that execute it; Accesses does not detect it
 )
 

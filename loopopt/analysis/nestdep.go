@@ -74,8 +74,8 @@ type NestTester struct {
 	// Promised, if not nil, reports whether no iteration touches through a what another one touches through b.
 	Promised func(a, b *ir.Value) bool
 
-	// met holds the known counters of the accesses under test, keyed by the loop plus one and the access (-1,
-	// 1).
+	// met holds the known counters of the accesses under test, keyed by the loop plus one and the access, which
+	// is -1 or 1.
 	met map[[2]int]int64
 }
 

@@ -6,8 +6,8 @@ import "hotloop/loopopt/ir"
 // equation is a multiple of one number. For x[1024*j+4*i] and x[1028*i], a column and the diagonal, each row of
 // 1024 bytes has one element for each i.
 //
-// The accesses conflict where cb*kb - ca*ka + the other loops' terms + rest lies within their sizes. Let u = kb
-// - ka, and let c be either coefficient: the first two terms are c*u plus a multiple of cb-ca. Let g divide
+// The accesses conflict where cb*kb - ca*ka + the other loops' terms + rest lies within their sizes. Let
+// u = kb - ka, and let c be either coefficient: the first two terms are c*u plus a multiple of cb-ca. Let g divide
 // cb-ca, all other coefficients and the unknown part of rest. Let r be the remainder of rest's constant modulo
 // g that is nearest to 0. Then c*u + r is, within the sizes, a multiple of g. With |u| at most most, if
 // |c|*most + |r| + the size is at most g, that multiple can only be 0: c*u + r itself lies within the sizes.

@@ -329,8 +329,8 @@ func (s *SCEV) climbDistance(t upTest, w, b Expr, first, rw bounds, proved bool,
 	c := t.rec.Step().Val
 	switch {
 	case (proved || !t.orEqual) && s.le(w, b, false, facts),
-		// For a limit n, b is n+1, which may have wrapped. The guard of a rotated loop states w-1 <= n, and b -
-		// w is n - (w-1).
+		// For a limit n, b is n+1, which may have wrapped. The guard of a rotated loop states w-1 <= n, and
+		// b - w is n - (w-1).
 		!proved && t.orEqual && rw.Lo > math.MinInt64 && s.le(s.AddConst(w, -1), s.AddConst(b, -1), false, facts):
 		return s.Sub(b, w), false, true
 	case proved && s.le(b, w, false, facts):

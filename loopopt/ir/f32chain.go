@@ -23,7 +23,7 @@ const (
 
 	unitF32  = 0x1p-24  // relative error of one rounding
 	flushF32 = 0x1p-149 // absolute error of rounding a subnormal result
-	gone     = 0x1p-128 // if a divisor overflows in f32 but not in f64, the quotient's error is below this times the dividend
+	gone     = 0x1p-128 // the quotient's error, relative to the dividend, where a divisor overflows in f32 only
 )
 
 // chainFlags are the permissions that an expression needs: approximate functions, and no infinities or NaNs, so

@@ -143,8 +143,8 @@ const (
 	SiteSprintln // returns the address of fmt.Sprintln(arguments...)
 	SiteValue    // none: the argument is the panic value of SiteRaise
 	SiteWord     // the other word of the last object made: the type of an error, the length of a string, a capacity
-	SiteMake     // the address of new zeroed elements; the second word is their size in bytes; Msg tells where pointers are
-	SiteRoom     // grows a slice for append from a capacity to at least a length; Msg: the element size, and where pointers are
+	SiteMake     // the address of new zeroed elements; second word: their size in bytes; Msg: where pointers are
+	SiteRoom     // grows a slice for append, from a capacity to a length; Msg: element size, where pointers are
 	SiteMove     // copies bytes from an address to the memory made by SiteRoom and returns its address
 	SiteStore    // none: stores the address in the second word to the first, with the collector's write barrier
 	NumSiteKinds
