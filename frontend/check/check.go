@@ -12,8 +12,8 @@ import (
 	"hotloop/frontend/syntax"
 )
 
-// Kernel is a type-checked function with what it calls. It is immutable once made: builds of it with different options
-// share it.
+// Kernel is a type-checked function together with the functions that it calls. It is immutable once made, and
+// is shared by builds with different options.
 type Kernel struct {
 	once  sync.Once
 	Pkg   *syntax.Package
@@ -21,26 +21,26 @@ type Kernel struct {
 	Fn    *ast.FuncDecl
 	Types *types.Package
 	Info  *Info
-	files []*ast.File                  // what is mentioned, as it was type-checked
-	Funcs map[*types.Func]*Func        // the functions really reached
+	files []*ast.File                  // the declarations that the kernel mentions, as type-checked
+	Funcs map[*types.Func]*Func        // the functions actually reached
 	Loops map[ast.Stmt]*directive.Loop // directives on loops; absent if there are none
 	Warns []syntax.Warning
 	err   error
 
-	Exprs int // in what is checked
+	Exprs int // number of expressions checked
 
-	calls []*types.Func       // the path of calls being scanned
-	heads map[*ast.Ident]bool // the names that calls begin with
+	calls []*types.Func       // the current path of calls in the scan
+	heads map[*ast.Ident]bool // the identifiers of called functions
 
-	called   map[*syntax.Decl]bool // methods, whose bodies are checked
-	missed   bool                  // a method is called whose body was not
+	called   map[*syntax.Decl]bool // methods and functions of other packages whose bodies are checked
+	missed   bool                  // a method is called whose body was not checked
 	stores   stores
 	imports  imports
 	shared   *sharedImports
-	callsOut bool // into packages whose source was given
+	callsOut bool // calls packages whose source was given
 }
 
-// Limits on what is checked, so that no text, however made up, exhausts the machine.
+// Limits on what is checked, so that no source, however contrived, exhausts the machine.
 const (
 	maxExprs     = 1 << 18 // expressions in the declarations that a kernel needs, names included
 	maxDecls     = 5000    // declarations that a kernel needs
@@ -48,16 +48,16 @@ const (
 	maxCallDepth = 500     // functions that call one another
 )
 
-// Open checks the function of src called name, or finds it checked.
+// Open checks the function of src called name, or returns the cached result.
 func Open(src syntax.Source, name string) (*Kernel, error) { return load(src).kernel(name) }
 
-// OpenFresh checks the function without regard to what was parsed or checked before.
+// OpenFresh checks the function without using or filling the cache.
 func OpenFresh(src syntax.Source, name string) (*Kernel, error) {
 	p, err := syntax.Parse(src)
 	if err != nil {
 		return nil, err
 	}
-	x := new(struct { // in one piece of memory
+	x := new(struct { // in a single allocation
 		Kernel
 		imports sharedImports
 	})
@@ -67,7 +67,7 @@ func OpenFresh(src syntax.Source, name string) (*Kernel, error) {
 	return k, k.err
 }
 
-// unit is a parsed source with those of its kernels that were asked for.
+// unit is a parsed source with the kernels of it that were requested.
 type unit struct {
 	once sync.Once
 	pkg  *syntax.Package
@@ -78,7 +78,8 @@ type unit struct {
 	shared  sharedImports
 }
 
-// The cache of parsed sources. A program has few of them; the bound only stops one that makes texts up all the time.
+// The cache of parsed sources. Programs have few; the bound is for a program that generates sources
+// continuously.
 var cache struct {
 	sync.Mutex
 	m     map[string]*unit
@@ -87,7 +88,7 @@ var cache struct {
 
 const cacheSize = 128
 
-// load parses src, or finds it parsed. Concurrent callers with one text share the work.
+// load parses src, or returns the cached result. Concurrent callers with the same source share the work.
 func load(src syntax.Source) *unit {
 	key := src.Key()
 	cache.Lock()
@@ -108,13 +109,13 @@ func load(src syntax.Source) *unit {
 	return u.init(src)
 }
 
-// init parses the source unless that has been done.
+// init parses the source unless it is already parsed.
 func (u *unit) init(src syntax.Source) *unit {
 	u.once.Do(func() { u.pkg, u.err = syntax.Parse(src) })
 	return u
 }
 
-// kernel checks the function called name, or finds it checked.
+// kernel checks the function called name, or returns the cached result.
 func (u *unit) kernel(name string) (*Kernel, error) {
 	if u.err != nil {
 		return nil, u.err
@@ -135,9 +136,9 @@ func (u *unit) kernel(name string) (*Kernel, error) {
 
 var sizes = types.SizesFor("gc", "amd64") // all targets are 64-bit
 
-// check does the work of a Kernel once, in an order that later steps rely on: what is too large for the type checker
-// is refused first; then types; then the scan, which finds the functions that are really called; then the type errors
-// that lie in those; and at last the directives, which need types and functions.
+// check does the work of a Kernel, in an order on which later steps rely. First it rejects what is too large
+// for the type checker. Then it finds the types, scans for the functions that are actually called, and reports
+// the type errors in those. Directives come last, since they need types and functions.
 func (k *Kernel) check() {
 	p := k.Pkg
 	r := &syntax.Reports{Fset: p.Fset}
@@ -150,7 +151,8 @@ func (k *Kernel) check() {
 	if k.Fn.Recv != nil {
 		k.called = map[*syntax.Decl]bool{d: true}
 	}
-	// Which methods are called, types tell: a round checks the bodies of those that the round before has found.
+	// Types determine which methods are called: each round checks the bodies of those that the previous round
+	// found.
 	for again := true; again; again = k.missed {
 		k.missed = false
 		if !k.round(d, r) {
@@ -169,14 +171,14 @@ func (k *Kernel) check() {
 	k.Warns = r.Warns
 }
 
-// round checks the types of what the kernel may mention and scans what it calls; false if it is refused before. It forgets
-// what was reported in the round before.
+// round type-checks what the kernel may mention and scans what it calls. It returns false if the kernel is
+// rejected before that. It discards the reports of the previous round.
 func (k *Kernel) round(d *syntax.Decl, r *syntax.Reports) bool {
 	p := k.Pkg
 	*r = syntax.Reports{Fset: p.Fset}
 	k.imports, k.files = imports{}, nil
 	ok, again := false, false
-	if !directive.Present(p) { // they ask for scopes
+	if !directive.Present(p) { // directives need scopes
 		ok, again = k.quickly(d, false)
 	}
 	var errs []types.Error
@@ -204,7 +206,7 @@ func (k *Kernel) round(d *syntax.Decl, r *syntax.Reports) bool {
 	return true
 }
 
-// checkTypes has go/types check the files, and answers with the errors.
+// checkTypes type-checks the files with go/types and returns the errors.
 func (k *Kernel) checkTypes(surveys []*syntax.Survey, r *syntax.Reports) (errs []types.Error) {
 	exprs, idents := 0, 0
 	for _, v := range surveys {
@@ -212,7 +214,7 @@ func (k *Kernel) checkTypes(surveys []*syntax.Survey, r *syntax.Reports) (errs [
 		idents += v.Idents
 	}
 	k.Exprs = exprs
-	// The sizes save the maps from growing while the checker fills them.
+	// The sizes prevent the maps from growing while the checker fills them.
 	k.Info = &Info{maps: &types.Info{
 		Types: make(map[ast.Expr]types.TypeAndValue, exprs),
 		Defs:  make(map[*ast.Ident]types.Object, idents/4),
@@ -225,7 +227,7 @@ func (k *Kernel) checkTypes(surveys []*syntax.Survey, r *syntax.Reports) (errs [
 		Sizes:                    sizes,
 		DisableUnusedImportCheck: true,
 		Error: func(err error) {
-			// What is indented belongs to the error before: "\tother declaration of f".
+			// An indented message belongs to the previous error: "\tother declaration of f".
 			if te, ok := err.(types.Error); ok && len(errs) < 10*syntax.MaxErrors && !strings.HasPrefix(te.Msg, "\t") {
 				errs = append(errs, te)
 			}
@@ -237,8 +239,8 @@ func (k *Kernel) checkTypes(surveys []*syntax.Survey, r *syntax.Reports) (errs [
 	return errs
 }
 
-// advised is what the type checker says, with what to do about it where the source as given may be at fault. The
-// kernel's text is often a part of a package, and of other packages only some types may be known.
+// advised returns the type checker's message, with advice where the source as given may be incomplete. The
+// source is often a part of a package, and of other packages only some types may be known.
 func (k *Kernel) advised(msg string) string {
 	if before, of, ok := strings.Cut(msg, " has no field or method "); ok {
 		for p, src := range k.imports.sources {
@@ -246,7 +248,7 @@ func (k *Kernel) advised(msg string) string {
 				continue
 			}
 			name := strings.TrimSuffix(of, ")")
-			if IsStandard(p.Path()) || withRuntime[p.Path()] { // whose files kernels cannot be given
+			if IsStandard(p.Path()) || withRuntime[p.Path()] { // kernels cannot be given its files
 				what, _, _ := strings.Cut(msg, " undefined")
 				return "found " + what + " of package " + p.Path() + ", which kernels do not have; write what it does, or call it before the kernel instead"
 			}
@@ -256,7 +258,7 @@ func (k *Kernel) advised(msg string) string {
 	}
 	if of, ok := strings.CutPrefix(msg, "undefined: "); ok {
 		for path := range StdPackages() {
-			if name, ok := strings.CutPrefix(of, path[strings.LastIndexByte(path, '/')+1:]+"."); ok { // an advice means that Go has it
+			if name, ok := strings.CutPrefix(of, path[strings.LastIndexByte(path, '/')+1:]+"."); ok { // a hint exists only for functions that Go has
 				if hint := stdHint()[path+"."+name]; hint != "" {
 					return "found " + of + ", which kernels do not have; write " + hint + " instead"
 				}
@@ -272,11 +274,13 @@ func (k *Kernel) advised(msg string) string {
 	return msg
 }
 
-// withRuntime are packages whose functions work with Go's runtime or the system: no source of theirs makes kernels of them.
+// withRuntime lists packages whose functions use Go's runtime or the system, so that no source makes kernels of
+// them.
 var withRuntime = map[string]bool{"context": true, "net": true, "os": true, "reflect": true, "runtime": true, "sync": true,
 	"sync/atomic": true, "syscall": true, "time": true}
 
-// lookup finds the declaration of the kernel, or says what there is instead. A method goes by T.Name or (*T).Name.
+// lookup returns the declaration of the kernel, or reports what was found instead. A method is named T.Name or
+// (*T).Name.
 func lookup(p *syntax.Package, name string, r *syntax.Reports) *syntax.Decl {
 	if i := strings.LastIndexByte(name, '.'); i >= 0 {
 		return lookupMethod(p, name[:i], name[i+1:], r)
@@ -326,7 +330,7 @@ func lookup(p *syntax.Package, name string, r *syntax.Reports) *syntax.Decl {
 	return nil
 }
 
-// lookupMethod finds the declaration of a method.
+// lookupMethod returns the declaration of a method.
 func lookupMethod(p *syntax.Package, recv, name string, r *syntax.Reports) *syntax.Decl {
 	base := strings.Trim(recv, "(*)")
 	for _, d := range p.Methods[name] {
@@ -351,8 +355,8 @@ func lookupMethod(p *syntax.Package, recv, name string, r *syntax.Reports) *synt
 	return nil
 }
 
-// matters says whether a type error at pos concerns the kernel: it lies in a function that is really called, or in a
-// declaration of a constant, variable or type that is mentioned.
+// matters reports whether a type error at pos concerns the kernel: it is in a function that is actually called,
+// or in the declaration of a constant, variable or type that is mentioned.
 func (k *Kernel) matters(pos token.Pos) bool {
 	for _, fi := range k.Funcs {
 		if fi.Decl.Pos() <= pos && pos <= fi.Decl.End() {

@@ -1,14 +1,14 @@
-// Package check type-checks a function with all that it reaches, and refuses what is not in the subset of Go that
-// kernels are written in. Its result, a Kernel, is what the SSA is built from; it does not change once made, and is
-// kept for later builds.
+// Package check type-checks a function and everything that it reaches, and rejects what is outside the subset
+// of Go that kernels support. Its result, a Kernel, is the input of SSA construction. A Kernel is immutable and
+// is cached for later builds.
 //
 //	check.go      Kernel, the cache, the order of the work
-//	quick.go      the types of ordinary kernels, without go/types; info.go: what is known of types, and by whom
+//	quick.go      the types of ordinary kernels, without go/types; info.go: the types found by either checker
 //	importer.go   the packages that a kernel may import: math, math/bits, cmp
-//	limits.go     what would take the type checker too long is refused before it runs
+//	limits.go     rejects what would take the type checker too long, before it runs
 //	scan.go       one walk over the syntax of each function: the subset, the variables that change or need memory,
 //	              the calls
-//	foreign.go    what comes from packages that kernels do not have, and what to write instead
-//	settled.go    whether the initial value of a variable is its value, and whether a predeclared name is Go's own
-//	functions.go  which functions a source has, and what of their meaning stands in other files
+//	foreign.go    names from packages that kernels cannot use, and what to write instead
+//	settled.go    whether a variable keeps its initial value, and whether a predeclared name is Go's own
+//	functions.go  the functions of a source, and how they depend on other files
 package check

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// FieldNames are names for the fields of a struct type that is made up by reflection, which sets no field whose name is
-// not exported: each begins with a capital letter.
+// FieldNames returns names for the fields of a struct type created by reflection. Since reflection cannot set
+// unexported fields, each name begins with a capital letter.
 func FieldNames(u *types.Struct) []string {
 	names := make([]string, u.NumFields())
 	for i := range names {

@@ -11,10 +11,10 @@ import (
 	"hotloop/reuse"
 )
 
-// The type checker knows nothing of packages that kernels do not have: what comes from them has no valid type, nor
-// has what is made of it. Messages name the cause.
+// The type checker knows nothing about packages that kernels cannot use: their names have no valid type, nor do
+// expressions made of them. Messages name the cause.
 
-// foreign is the path of the package that a selector takes something from, if it is none of those that kernels have.
+// foreign returns the path of the package that a selector refers to, or "" if kernels can use that package.
 func (k *Kernel) foreign(e *ast.SelectorExpr) string {
 	id, ok := e.X.(*ast.Ident)
 	if !ok {
@@ -34,15 +34,15 @@ func (k *Kernel) foreign(e *ast.SelectorExpr) string {
 	return path
 }
 
-// cause is something that a kernel takes from a package that kernels do not have.
+// cause is a use of a package that kernels cannot use.
 type cause struct {
 	sel    *ast.SelectorExpr
-	call   *ast.CallExpr // of sel, if that is a function called
+	call   *ast.CallExpr // the call of sel, if it is a function that is called
 	inType bool
 }
 
-// foreignCause finds the first such thing in the function that pos is in; or in another one of the kernel, or in a
-// declaration that it mentions. Its sel is nil if there is none.
+// foreignCause returns the first such use in the function that contains pos. If there is none, it looks in the
+// kernel's other functions, and then in declarations that it mentions. sel is nil if there is none.
 func (k *Kernel) foreignCause(pos token.Pos) (first cause) {
 	rank := 0
 	look := func(root ast.Node, here int) {
@@ -91,8 +91,8 @@ func (k *Kernel) foreignCause(pos token.Pos) (first cause) {
 	return first
 }
 
-// RefuseForeign refuses what the kernel takes from a package that kernels do not have, as the cause of what is wrong
-// at pos. It says false if there is no such thing.
+// RefuseForeign reports a use of a package that kernels cannot use, as the cause of the error at pos. It
+// returns false if there is no such use.
 func (k *Kernel) RefuseForeign(r *syntax.Reports, pos token.Pos) bool {
 	c := k.foreignCause(pos)
 	if c.sel == nil {
@@ -114,10 +114,10 @@ func (k *Kernel) RefuseForeign(r *syntax.Reports, pos token.Pos) bool {
 	return true
 }
 
-// typeErrors reports what the type checker found wrong in what the kernel consists of. Where something comes from a
-// package that it knows nothing of, what it says may follow from that, and be false: then that is what is reported,
-// and the names that nothing declares. Nor is it asked of a function in which something has been refused, which Go's own
-// compiler may well accept: its types may not be known.
+// typeErrors reports the type errors in the kernel's code. If names come from a package unknown to the type
+// checker, its errors may be consequences of that and thus false. Then only that use and undeclared names are
+// reported. Errors in a function that was already rejected are not reported either: its types may be unknown,
+// and the Go compiler may accept it.
 func (k *Kernel) typeErrors(errs []types.Error, r *syntax.Reports) {
 	doubtful, told := k.importsForeign(), false
 	refused := k.refusedIn(r.Errs)
@@ -130,7 +130,7 @@ func (k *Kernel) typeErrors(errs []types.Error, r *syntax.Reports) {
 			continue
 		}
 		if strings.HasPrefix(te.Msg, "undefined: ") && strings.Contains(te.Msg, ".") && !k.inside(te.Pos) {
-			continue // of a package, in a declaration; what is used of it is refused there
+			continue // of a package, in a declaration; its uses are reported where they occur
 		}
 		if k.partlyKnown(te.Msg) {
 			if told = told || k.RefuseForeign(r, te.Pos); told {
@@ -151,7 +151,7 @@ func (k *Kernel) typeErrors(errs []types.Error, r *syntax.Reports) {
 	}
 }
 
-// functionAt is the function of the kernel that pos is in, or nil.
+// functionAt returns the function of the kernel that contains pos, or nil.
 func (k *Kernel) functionAt(pos token.Pos) *ast.FuncDecl {
 	for _, fi := range k.Funcs {
 		if fi.Decl.Pos() <= pos && pos <= fi.Decl.End() {
@@ -161,7 +161,7 @@ func (k *Kernel) functionAt(pos token.Pos) *ast.FuncDecl {
 	return nil
 }
 
-// refusedIn are the functions that the errors are in.
+// refusedIn returns the functions that contain errors.
 func (k *Kernel) refusedIn(list syntax.ErrorList) map[*ast.FuncDecl]bool {
 	in := map[*ast.FuncDecl]bool{}
 	for _, e := range list {
@@ -175,7 +175,8 @@ func (k *Kernel) refusedIn(list syntax.ErrorList) map[*ast.FuncDecl]bool {
 	return in
 }
 
-// partlyKnown says whether a message of the type checker is that a package of which not all is known lacks something.
+// partlyKnown reports whether a message of the type checker is about a name missing from a partially known
+// package.
 func (k *Kernel) partlyKnown(msg string) bool {
 	of, ok := strings.CutPrefix(msg, "undefined: ")
 	pkg, _, ok2 := strings.Cut(of, ".")
@@ -190,7 +191,7 @@ func (k *Kernel) partlyKnown(msg string) bool {
 	return false
 }
 
-// importsForeign says whether the kernel may mention a package that kernels do not have.
+// importsForeign reports whether the kernel may mention a package that kernels cannot use.
 func (k *Kernel) importsForeign() bool {
 	for _, f := range k.files {
 		for _, d := range f.Decls {
@@ -207,7 +208,7 @@ func (k *Kernel) importsForeign() bool {
 	return false
 }
 
-// selectorsOf notes the selectors in a type.
+// selectorsOf records the selectors in a type.
 func selectorsOf(t ast.Expr, in map[*ast.SelectorExpr]bool) {
 	if t == nil {
 		return
@@ -220,10 +221,10 @@ func selectorsOf(t ast.Expr, in map[*ast.SelectorExpr]bool) {
 	})
 }
 
-// IsInvalid says whether t is, or is made of, something without a valid type.
+// IsInvalid reports whether t is, or contains, an invalid type.
 func IsInvalid(t types.Type) bool { return invalidIn(t, 0) }
 
-// invalidIn looks for a type that the checker gave up on inside t. The depth bounds recursive types.
+// invalidIn reports whether t contains an invalid type. depth bounds the recursion for recursive types.
 func invalidIn(t types.Type, depth int) bool {
 	if depth > maxInvalid {
 		return false
@@ -266,11 +267,11 @@ func invalidIn(t types.Type, depth int) bool {
 	return false
 }
 
-// maxInvalid bounds how deep isInvalid looks; types that are declared are refused by their names.
+// maxInvalid bounds the recursion of IsInvalid; declared types are rejected by name.
 const maxInvalid = 16
 
-// stdHints says what to write instead of a function of a standard package that kernels do not have. A line is the
-// words, a colon and the functions they go for.
+// stdHints lists what to write instead of standard functions that kernels cannot use. Each line is the
+// replacement, a colon and the functions.
 const stdHints = `
 math.Log(x + math.Sqrt(x*x-1)): math.Acosh
 math.Log(x + math.Sqrt(x*x+1)): math.Asinh
@@ -287,7 +288,7 @@ if x == zero { x = y }: cmp.Or
 the panic in the caller, or panic("text"): log.Fatal log.Fatalf log.Panic
 `
 
-// stdHint is the table by function.
+// stdHint returns the table, by function.
 func stdHint() map[string]string {
 	return stdHintMade.Get(func() map[string]string {
 		m := map[string]string{}
@@ -303,7 +304,7 @@ func stdHint() map[string]string {
 
 var stdHintMade reuse.Once[map[string]string]
 
-// HintFor says what to write instead of function name of the package at path.
+// HintFor returns what to write instead of function name of the package at path.
 func HintFor(path, name string) string {
 	if h := stdHint()[path+"."+name]; h != "" {
 		return h

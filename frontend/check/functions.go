@@ -16,8 +16,8 @@ type Function struct {
 	Name   string         // Scale, or (*T).Scale
 	Pos    token.Position // of its name
 	End    token.Position
-	Marked bool  // by //hotloop:kernel in its doc comment: it is meant to be a kernel
-	Err    error // why no kernel can be made of it whatever its body is, an ErrorList, or nil
+	Marked bool  // //hotloop:kernel in its doc comment marks it as a kernel
+	Err    error // an ErrorList if it cannot be a kernel whatever its body is, or nil
 }
 
 // Functions lists the functions and methods of the source, in its order.
@@ -51,8 +51,8 @@ func Functions(src syntax.Source) ([]Function, error) {
 	return list, nil
 }
 
-// FormatsItself says whether package fmt may ask a method of t, a declared type, for its text: what the type checker saw are
-// the methods that are called.
+// FormatsItself reports whether package fmt may call a method of t, a declared type, to format it. The type
+// checker sees only the methods that are called.
 func (k *Kernel) FormatsItself(t types.Type, w syntax.World) bool {
 	n, ok := types.Unalias(t).(*types.Named)
 	if !ok {
@@ -72,7 +72,7 @@ func (k *Kernel) FormatsItself(t types.Type, w syntax.World) bool {
 	return false
 }
 
-// Receiver is the type of a method as its name has it: T or (*T).
+// Receiver returns the receiver type as it appears in a method's name: T or (*T).
 func Receiver(fn *ast.FuncDecl) string {
 	if len(fn.Recv.List) == 0 {
 		return "_"
@@ -92,8 +92,9 @@ func Receiver(fn *ast.FuncDecl) string {
 	return name
 }
 
-// Outside warns of names in a function, and in what it calls, that mean something else if one file is all of the
-// source: names of Go that another file declares, and package-level variables that another file changes.
+// Outside warns about names in a function, and in what it calls, whose meaning would change if one file were
+// the whole source: predeclared names that another file redeclares, and package-level variables that another
+// file modifies.
 func Outside(src syntax.Source, name string) ([]syntax.Warning, error) {
 	k, err := Open(src, name)
 	if err != nil || len(k.Pkg.Files) < 2 {
@@ -127,7 +128,7 @@ func Outside(src syntax.Source, name string) ([]syntax.Warning, error) {
 	return r.Warns, nil
 }
 
-// firstUse is the first place in the source where the kernel mentions o.
+// firstUse returns the first position in the source where the kernel mentions o.
 func (k *Kernel) firstUse(o types.Object) (first token.Pos) {
 	for id, u := range k.Info.Uses() {
 		if u == o && k.inside(id.Pos()) && (first == token.NoPos || id.Pos() < first) {

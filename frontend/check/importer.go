@@ -11,15 +11,15 @@ import (
 	"hotloop/reuse"
 )
 
-// StdImporter knows the packages a kernel may use. They are made by hand, so no export data, GOROOT or go command is
-// needed at run time. Any other import fails, which makes the type checker take the empty package in its place and stay
-// silent about its members; the builder reports those that the kernel really uses.
+// StdImporter provides the packages that a kernel may use. They are constructed by hand, so no export data,
+// GOROOT or go command is needed at run time. Any other import fails; the type checker then uses an empty
+// package and does not report its missing members. The builder reports those that the kernel actually uses.
 type StdImporter struct{}
 
 // Import implements types.Importer.
 func (StdImporter) Import(path string) (*types.Package, error) {
 	if path == "unsafe" {
-		return types.Unsafe, nil // the builder refuses what it offers, but for unsafe.Sizeof and the like
+		return types.Unsafe, nil // the builder rejects its functions, except unsafe.Sizeof and the like
 	}
 	if p := StdPackages()[path]; p != nil {
 		return p, nil
@@ -27,7 +27,7 @@ func (StdImporter) Import(path string) (*types.Package, error) {
 	return types.NewPackage(path, syntax.PackageName(path)), fmt.Errorf("package %q cannot be used in a kernel", path)
 }
 
-// StdPackages makes the packages at first use: 50 µs that programs without kernels do not pay.
+// StdPackages returns the packages. They are made on first use, since that takes 50 µs.
 func StdPackages() map[string]*types.Package {
 	return stdPackagesMade.Get(func() map[string]*types.Package {
 		m := map[string]*types.Package{}
@@ -51,7 +51,7 @@ func StdPackages() map[string]*types.Package {
 
 var stdPackagesMade reuse.Once[map[string]*types.Package]
 
-// untypedKind is the type that an untyped constant of that value has.
+// untypedKind returns the type of an untyped constant with that value.
 func untypedKind(v constant.Value) types.BasicKind {
 	if v.Kind() == constant.Int {
 		return types.UntypedInt
@@ -59,14 +59,14 @@ func untypedKind(v constant.Value) types.BasicKind {
 	return types.UntypedFloat
 }
 
-// declareFuncs reads "params results: Name Name …", where a parameter is one letter of typeLetters.
+// declareFuncs parses "params results: Name Name …", where each parameter is a letter of typeLetters.
 func declareFuncs(p *types.Package, line string) {
 	sig, names, _ := strings.Cut(line, ":")
 	in, out, _ := strings.Cut(strings.TrimSpace(sig), ">")
 	tuple := func(letters string) *types.Tuple {
 		var vars []*types.Var
 		for i, l := range letters {
-			// Exported-looking names are of no use here: only errors of the type checker would show them.
+			// The names do not matter: they appear only in errors of the type checker.
 			vars = append(vars, types.NewParam(token.NoPos, p, string(rune('x'+i%3)), types.Typ[typeLetters[l-'a']]))
 		}
 		return types.NewTuple(vars...)
@@ -84,7 +84,8 @@ var typeLetters = [...]types.BasicKind{
 	'l' - 'a': types.Int64,
 }
 
-// declareOrdered declares the generic functions of package cmp, whose constraint is an interface of its own.
+// declareOrdered declares the generic functions of package cmp, whose constraint is an interface of that
+// package.
 func declareOrdered(p *types.Package) {
 	var terms []*types.Term
 	for k := types.Int; k <= types.Float64; k++ {
@@ -102,8 +103,8 @@ func declareOrdered(p *types.Package) {
 	declareGeneric(p, "Or", comparable, 1, nil, true)
 }
 
-// declareGeneric declares func name[T constraint](x, y … T) result; a nil result is T, and a variadic function has
-// ...T.
+// declareGeneric declares func name[T constraint](x, y … T) result. A nil result means T; the last parameter of
+// a variadic function is ...T.
 func declareGeneric(p *types.Package, name string, constraint types.Type, n int, result types.Type, variadic bool) {
 	t := types.NewTypeParam(types.NewTypeName(token.NoPos, p, "T", nil), constraint)
 	var params []*types.Var
@@ -127,8 +128,8 @@ type stdDecl struct {
 	consts            map[string]constant.Value
 }
 
-// stdDecls lists all of package math, not only what kernels can call: a call of the rest is then refused by name and
-// not as undefined. A function, because the constants of package math take 60 µs.
+// stdDecls lists all of package math, not only what kernels can call, so that a call of the rest is rejected by
+// name and not as undefined. It is a function because creating the constants of package math takes 60 µs.
 func stdDecls() []stdDecl {
 	return []stdDecl{
 		{"math", "math", `
@@ -180,7 +181,7 @@ qqq>q: Rem64`, map[string]constant.Value{"UintSize": constant.MakeInt64(64)}},
 	}
 }
 
-// mathConsts are the constants of package math, exact as there.
+// mathConsts returns the constants of package math, exactly as defined there.
 func mathConsts() map[string]constant.Value {
 	m := map[string]constant.Value{}
 	num := func(name, lit string) { m[name] = constant.MakeFromLiteral(lit, token.FLOAT, 0) }

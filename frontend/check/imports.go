@@ -10,23 +10,23 @@ import (
 	"hotloop/frontend/syntax"
 )
 
-// Other packages are type-checked from their source where it is given, or where it is one of those that stand in
-// stdsource.go: with the bodies of functions that the kernel calls, and of no others.
+// Other packages are type-checked from source if it is given, or if stdsource.go contains it. Only the bodies
+// of functions that the kernel calls are checked.
 
-// imports are the packages of a kernel besides its own, in one round. As long as the kernel calls nothing in them, they
-// are those of the source, without bodies, which its kernels share.
+// imports holds the packages of a kernel other than its own, in one round. As long as the kernel calls nothing
+// in them, they are shared by the kernels of the source, and have no bodies.
 type imports struct {
 	packages map[string]*types.Package
 	sources  map[*types.Package]*syntax.Package
 }
 
-// sharedImports are the packages that the kernels of a source share.
+// sharedImports holds the packages that the kernels of a source share.
 type sharedImports struct {
 	mu sync.Mutex
 	imports
 }
 
-// Sourced is the source of a package that a kernel may take functions from, its own among them; nil if there is none.
+// Sourced returns the source of p, which may be the kernel's own package; nil if there is none.
 func (k *Kernel) Sourced(p *types.Package) *syntax.Package {
 	if p == nil {
 		return nil
@@ -37,7 +37,7 @@ func (k *Kernel) Sourced(p *types.Package) *syntax.Package {
 	return k.imports.sources[p]
 }
 
-// importer finds packages for the type checker: those in im.
+// importer finds packages for the type checker; it caches them in im.
 type importer struct {
 	k    *Kernel
 	im   *imports
@@ -60,7 +60,7 @@ func (k *Kernel) withImports(conf *types.Config, r *syntax.Reports, check func()
 	i := importer{k, &k.shared.imports, quiet, nil, r}
 	quiet.Importer, conf.Importer = i, i
 	check()
-	k.imports = imports{maps.Clone(k.shared.packages), maps.Clone(k.shared.sources)} // others go on with theirs
+	k.imports = imports{maps.Clone(k.shared.packages), maps.Clone(k.shared.sources)} // other kernels go on using the shared maps
 }
 
 // Import implements types.Importer.
@@ -87,19 +87,19 @@ func (i importer) Import(path string) (*types.Package, error) {
 		return nil, fmt.Errorf("package %q is too large", path)
 	}
 	p := types.NewPackage(path, src.Files[0].Name.Name)
-	im.packages[path] = p // for those that import each other, which is an error elsewhere
+	im.packages[path] = p // for import cycles, which are reported elsewhere
 	_ = types.NewChecker(i.conf, i.k.Pkg.Fset, p, i.info).Files(files)
 	p.MarkComplete()
 	im.sources[p] = src
 	return p, nil
 }
 
-// isSource says whether the package at path has a source.
+// isSource reports whether the package at path has a source.
 func (k *Kernel) isSource(path string) bool {
 	return k.imports.sources[k.imports.packages[path]] != nil
 }
 
-// pkgOf is the package that looks for a field or method by selector e: the one that declares it.
+// pkgOf returns the package in which to look up the field or method of selector e: the one that declares it.
 func (k *Kernel) pkgOf(e *ast.SelectorExpr) *types.Package {
 	if o := k.Info.Use(e.Sel); o != nil && o.Pkg() != nil {
 		return o.Pkg()
@@ -107,7 +107,7 @@ func (k *Kernel) pkgOf(e *ast.SelectorExpr) *types.Package {
 	return k.Types
 }
 
-// LookupField finds the field or method of a selector whose operand is of type t.
+// LookupField returns the field or method of a selector whose operand has type t.
 func (k *Kernel) LookupField(t types.Type, e *ast.SelectorExpr) (types.Object, []int) {
 	o, index, _ := types.LookupFieldOrMethod(t, true, k.pkgOf(e), e.Sel.Name)
 	return o, index

@@ -8,46 +8,46 @@ import (
 	"iter"
 )
 
-// Info is what is known of the types of a kernel's expressions and names: what go/types recorded, in maps, or what the
-// quick checker found (quick.go), in a list that positions lead to.
+// Info holds the types of a kernel's expressions and names: either what go/types recorded, in maps, or what the
+// quick checker found (quick.go), in a list indexed by position.
 type Info struct {
 	maps *types.Info
 
 	spans   []span
-	few     [2]span // spans, where there are no more
-	index   []int32 // by position, of the declarations one behind the other: one more than the number of an entry, or 0
+	few     [2]span // storage for spans, if there are no more
+	index   []int32 // by position, with the declarations concatenated: index of an entry plus one, or 0
 	entries []entry
 }
 
-// span is the text of a declaration.
+// span is the extent of a declaration.
 type span struct {
 	from, to token.Pos
-	first    int // where its positions begin in the index
+	first    int // the index of its first position
 }
 
-// entry is what is known of an expression.
+// entry describes an expression.
 type entry struct {
 	e ast.Expr
 	TypeAndValue
-	obj     types.Object // that a name declares or stands for
+	obj     types.Object // the object that a name declares or refers to
 	defines bool
-	shifted bool // an untyped constant that a variable count shifts: its type must become one of integers
+	shifted bool // an untyped constant shifted by a variable count: its type must become an integer type
 }
 
-// TypeAndValue is the type of an expression, and its value if it is constant.
+// TypeAndValue holds the type of an expression, and its value if it is constant.
 type TypeAndValue struct {
 	Type  types.Type
 	Value constant.Value
 	mode  mode
 }
 
-// IsType says whether the expression is a type.
+// IsType reports whether the expression is a type.
 func (tv TypeAndValue) IsType() bool { return tv.mode == typeExpr }
 
-// IsBuiltin says whether it is a predeclared function.
+// IsBuiltin reports whether the expression is a predeclared function.
 func (tv TypeAndValue) IsBuiltin() bool { return tv.mode == builtin }
 
-// mode is what kind of expression one is.
+// mode is the kind of an expression.
 type mode uint8
 
 const (
@@ -55,11 +55,11 @@ const (
 	builtin              // a predeclared function
 	typeExpr             // a type
 	constant_
-	variable // what may be assigned to
-	value    // any other
+	variable // assignable
+	value    // any other value
 )
 
-// TypeAndValue is what is known of expression e; all is zero if that is nothing.
+// TypeAndValue returns what is known about expression e, or the zero value.
 func (in *Info) TypeAndValue(e ast.Expr) TypeAndValue {
 	if in.maps == nil {
 		if x := in.find(e); x != nil {
@@ -78,7 +78,7 @@ func (in *Info) TypeAndValue(e ast.Expr) TypeAndValue {
 	return TypeAndValue{tv.Type, tv.Value, m}
 }
 
-// Type is the type of expression e, or nil.
+// Type returns the type of expression e, or nil.
 func (in *Info) Type(e ast.Expr) types.Type {
 	if in.maps == nil {
 		if x := in.find(e); x != nil {
@@ -89,13 +89,13 @@ func (in *Info) Type(e ast.Expr) types.Type {
 	return in.maps.Types[e].Type
 }
 
-// Value is the value of constant expression e, or nil.
+// Value returns the value of constant expression e, or nil.
 func (in *Info) Value(e ast.Expr) constant.Value { return in.TypeAndValue(e).Value }
 
-// IsType says whether e is a type.
+// IsType reports whether e is a type.
 func (in *Info) IsType(e ast.Expr) bool { return in.TypeAndValue(e).IsType() }
 
-// setType gives e another type.
+// setType changes the type of e.
 func (in *Info) setType(e ast.Expr, t types.Type) {
 	if in.maps == nil {
 		in.find(e).Type = t
@@ -106,7 +106,7 @@ func (in *Info) setType(e ast.Expr, t types.Type) {
 	in.maps.Types[e] = tv
 }
 
-// Def is the object that a name declares, or nil.
+// Def returns the object that a name declares, or nil.
 func (in *Info) Def(id *ast.Ident) types.Object {
 	if in.maps == nil {
 		if x := in.find(id); x != nil && x.defines {
@@ -117,7 +117,7 @@ func (in *Info) Def(id *ast.Ident) types.Object {
 	return in.maps.Defs[id]
 }
 
-// Use is the object that a name stands for where it declares none, or nil.
+// Use returns the object that a name refers to, or nil if it declares one.
 func (in *Info) Use(id *ast.Ident) types.Object {
 	if in.maps == nil {
 		if x := in.find(id); x != nil && !x.defines {
@@ -128,7 +128,7 @@ func (in *Info) Use(id *ast.Ident) types.Object {
 	return in.maps.Uses[id]
 }
 
-// Object is the object that a name declares or stands for, or nil.
+// Object returns the object that a name declares or refers to, or nil.
 func (in *Info) Object(id *ast.Ident) types.Object {
 	if o := in.Def(id); o != nil {
 		return o
@@ -136,7 +136,7 @@ func (in *Info) Object(id *ast.Ident) types.Object {
 	return in.Use(id)
 }
 
-// Implicit is the variable of a clause of a type switch, or nil.
+// Implicit returns the variable of a clause of a type switch, or nil.
 func (in *Info) Implicit(n ast.Node) types.Object {
 	if in.maps == nil {
 		return nil
@@ -144,7 +144,7 @@ func (in *Info) Implicit(n ast.Node) types.Object {
 	return in.maps.Implicits[n]
 }
 
-// TypeArgs are the type arguments of the generic function that id stands for, or nil.
+// TypeArgs returns the type arguments of the generic function that id refers to, or nil.
 func (in *Info) TypeArgs(id *ast.Ident) *types.TypeList {
 	if in.maps == nil {
 		return nil
@@ -152,7 +152,7 @@ func (in *Info) TypeArgs(id *ast.Ident) *types.TypeList {
 	return in.maps.Instances[id].TypeArgs
 }
 
-// Uses are the names that declare nothing, with what they stand for, in any order.
+// Uses iterates over the names that refer to objects, with these objects, in any order.
 func (in *Info) Uses() iter.Seq2[*ast.Ident, types.Object] {
 	return func(yield func(*ast.Ident, types.Object) bool) {
 		if in.maps != nil {
@@ -172,13 +172,13 @@ func (in *Info) Uses() iter.Seq2[*ast.Ident, types.Object] {
 	}
 }
 
-// How much room for entries there is at first: kernels have an expression in every four or five bytes.
+// Initial capacity for entries: kernels have an expression in every four or five bytes.
 const (
 	bytesPerExpr = 4
 	mostAtFirst  = 256
 )
 
-// declared makes room for what is found in a declaration.
+// declared makes room for the entries of a declaration.
 func (in *Info) declared(n ast.Node) {
 	size := int(n.End() - n.Pos())
 	if in.entries == nil {
@@ -191,7 +191,7 @@ func (in *Info) declared(n ast.Node) {
 	in.index = append(in.index, make([]int32, size)...)
 }
 
-// slot is the place in the index for e, or nil if there is none.
+// slot returns the element of the index for e, or nil.
 func (in *Info) slot(e ast.Expr) *int32 {
 	p := placeOf(e)
 	for i := range in.spans {
@@ -202,7 +202,7 @@ func (in *Info) slot(e ast.Expr) *int32 {
 	return nil
 }
 
-// find is the entry of e, or nil.
+// find returns the entry of e, or nil.
 func (in *Info) find(e ast.Expr) *entry {
 	if s := in.slot(e); s != nil && *s > 0 {
 		if x := &in.entries[*s-1]; x.e == e {
@@ -212,8 +212,8 @@ func (in *Info) find(e ast.Expr) *entry {
 	return nil
 }
 
-// placeOf is a position that no other expression of the same text has: that of its operator, its bracket or its only
-// token; of x.f, that before f, which is that of the dot or of space.
+// placeOf returns a position that no other expression of the source shares: that of its operator, its bracket
+// or its only token. For x.f it is the position before f, which is that of the dot or of a space.
 func placeOf(e ast.Expr) token.Pos {
 	switch e := e.(type) {
 	case *ast.Ident:

@@ -8,16 +8,16 @@ import (
 	"hotloop/frontend/syntax"
 )
 
-// tooDeep is what is found where the parser of Go still follows, but we do not.
+// tooDeep describes code that Go's parser accepts but that is nested too deeply for hotloop.
 func tooDeep() string {
 	return fmt.Sprintf("code nested too deeply: more than %d levels of syntax", syntax.MaxNesting-1)
 }
 
-// Before the type checker sees the source, what could cost it more than the text is long is looked for: nesting, over
-// which it recurses; long chains of declarations that mention one another, over which it recurses too; and constants
-// that double a string again and again.
+// Before the type checker sees the source, hotloop looks for what could cost more than proportional time: deep
+// nesting and long chains of declarations that mention one another, over both of which the type checker
+// recurses, and constants that double a string repeatedly.
 
-// withinLimits says whether the declarations that the kernel reaches are fit for the type checker.
+// withinLimits reports whether the declarations that the kernel reaches are small enough for the type checker.
 func (k *Kernel) withinLimits(files []*ast.File, surveys []*syntax.Survey, r *syntax.Reports) bool {
 	count, exprs, strings := 0, 0, false
 	for _, f := range files {
@@ -51,7 +51,7 @@ func (k *Kernel) withinLimits(files []*ast.File, surveys []*syntax.Survey, r *sy
 		return false
 	}
 	if !strings {
-		return true // and no sizes of strings either
+		return true // without strings there are no sizes to check
 	}
 	s := stringSizes{packageLevel: map[string][]ast.Expr{}, sizes: map[string]int{}, local: map[string][]int{},
 		done: map[ast.Expr]bool{}}
@@ -68,18 +68,19 @@ func (k *Kernel) withinLimits(files []*ast.File, surveys []*syntax.Survey, r *sy
 	return true
 }
 
-// stringSizes adds up the lengths of the concatenations among the constants. It goes by names and scopes alone: what is
-// no constant string counts for nothing or too much.
+// stringSizes adds up the lengths of constant string concatenations. It considers only names and scopes: what
+// is not a constant string counts as nothing or as too much.
 type stringSizes struct {
 	packageLevel map[string][]ast.Expr
-	sizes        map[string]int   // of package-level constants; -1 for one that is being computed
-	local        map[string][]int // of local ones, the innermost last
+	sizes        map[string]int   // of package-level constants; -1 while being computed
+	local        map[string][]int // of local constants, the innermost last
 	done         map[ast.Expr]bool
 	total        int
-	pos          token.Pos // of what made the total too large
+	pos          token.Pos // of the expression that made the total too large
 }
 
-// constants calls do for each name and value of a constant declaration; a spec without values repeats the one before.
+// constants calls do for each name and value of a constant declaration; a spec without values repeats the
+// previous one.
 func constants(g *ast.GenDecl, do func(name string, value ast.Expr)) {
 	var values []ast.Expr
 	for _, spec := range g.Specs {
@@ -98,7 +99,7 @@ func constants(g *ast.GenDecl, do func(name string, value ast.Expr)) {
 	}
 }
 
-// declare notes the constants of a file: an expression may use one that is declared further down.
+// declare records the constants of a file, since an expression may use one that is declared later.
 func (s *stringSizes) declare(f *ast.File) {
 	for _, d := range f.Decls {
 		if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.CONST {
@@ -109,7 +110,8 @@ func (s *stringSizes) declare(f *ast.File) {
 	}
 }
 
-// walk sizes every concatenation in f. Local constants come into scope as they are met, and go with their block.
+// walk sizes every concatenation in f. Local constants enter their scope when they are met and leave it with
+// their block.
 func (s *stringSizes) walk(f *ast.File) {
 	type opened struct {
 		n     ast.Node
@@ -147,7 +149,7 @@ func (s *stringSizes) walk(f *ast.File) {
 	})
 }
 
-// concatenation adds the size of e, a sum that is no part of another one.
+// concatenation adds the size of e, a sum that is not part of another one.
 func (s *stringSizes) concatenation(e *ast.BinaryExpr) {
 	if e.Op != token.ADD || s.done[e] {
 		return
@@ -168,8 +170,8 @@ func (s *stringSizes) parts(e ast.Expr) {
 	}
 }
 
-// size is the length of a constant string, or a bound for it. It stops counting above the limit, so that doublings do
-// not overflow.
+// size returns the length of a constant string, or an upper bound. It saturates above the limit, so that
+// doublings do not overflow.
 func (s *stringSizes) size(e ast.Expr) int {
 	switch e := e.(type) {
 	case *ast.BasicLit:
@@ -179,7 +181,7 @@ func (s *stringSizes) size(e ast.Expr) int {
 	case *ast.ParenExpr:
 		return s.size(e.X)
 	case *ast.CallExpr:
-		if len(e.Args) == 1 { // a conversion, perhaps
+		if len(e.Args) == 1 { // possibly a conversion
 			return s.size(e.Args[0])
 		}
 	case *ast.BinaryExpr:
@@ -195,8 +197,8 @@ func (s *stringSizes) size(e ast.Expr) int {
 	return 0
 }
 
-// global is the size of a package-level constant. Of several declarations by one name, an error elsewhere, the largest
-// counts; one that depends on itself counts for nothing.
+// global returns the size of a package-level constant. Of several declarations with the same name, which is an
+// error elsewhere, the largest counts. A constant that depends on itself counts as 0.
 func (s *stringSizes) global(name string) int {
 	if n, ok := s.sizes[name]; ok {
 		return max(n, 0)
@@ -214,21 +216,21 @@ func (s *stringSizes) global(name string) int {
 	return n
 }
 
-// The type checker visits what a type is made of once per way that leads there, and names instances by all they are
-// made of. A few declarations, each of which mentions the one before twice, would keep it busy for years. So the
+// The type checker visits the parts of a type once per path that leads there, and names instances by all their
+// parts. A few declarations, each mentioning the previous one twice, would keep it busy for years. So the
 // number of visits is estimated first, by names alone.
 
 // typeCosts estimates how often parts of types are visited.
 type typeCosts struct {
 	specs map[string][]*ast.TypeSpec
-	costs map[string]int // 0 for one that is being computed
+	costs map[string]int // 0 while being computed
 }
 
-// maxTypeCost bounds the estimate: that many visits take the type checker some hundredths of a second.
+// maxTypeCost bounds the estimate: that many visits take the type checker a few hundredths of a second.
 const maxTypeCost = 1 << 17
 
-// costlyType finds a type whose check would take too long. It goes over the declarations twice: first it learns what
-// each name costs, then it adds up what mentions them.
+// costlyType returns the position of a type that would take too long to check. It walks the declarations twice:
+// first it collects the cost of each name, then it adds up the types that mention them.
 func costlyType(surveys []*syntax.Survey) token.Pos {
 	c := typeCosts{}
 	var builders map[string]bool
@@ -274,11 +276,11 @@ func costlyType(surveys []*syntax.Survey) token.Pos {
 	return token.NoPos
 }
 
-// maxBuilderCalls bounds the calls of generic functions whose result has two or more of their type parameters in it:
-// the type of x in x := pair(x0, x0) doubles with each.
+// maxBuilderCalls bounds the calls of generic functions whose result contains several of their type parameters:
+// the type of x in x := pair(x0, x0) doubles with each call.
 const maxBuilderCalls = 14
 
-// buildsTypes says whether a generic function is of that kind.
+// buildsTypes reports whether the result of a generic function contains several of its type parameters.
 func buildsTypes(fn *ast.FuncDecl) bool {
 	if fn.Type.TypeParams == nil || fn.Type.Results == nil {
 		return false
@@ -304,7 +306,7 @@ func buildsTypes(fn *ast.FuncDecl) bool {
 	return false
 }
 
-// named is the cost of a declared type. A type that contains itself is an error elsewhere and counts once.
+// named returns the cost of a declared type. A type that contains itself is an error elsewhere and counts once.
 func (c *typeCosts) named(name string) int {
 	if n, ok := c.costs[name]; ok {
 		return max(n, 1)
@@ -323,7 +325,7 @@ func (c *typeCosts) named(name string) int {
 	return n
 }
 
-// of is the cost of a type expression. What is behind a pointer, or the like, is not visited.
+// of returns the cost of a type expression. Types behind a pointer or the like are not visited.
 func (c *typeCosts) of(e ast.Expr) int {
 	n := 1
 	add := func(m int) { n = min(n+m, maxTypeCost+1) }
@@ -346,7 +348,7 @@ func (c *typeCosts) of(e ast.Expr) int {
 		return c.of(e.X)
 	case *ast.UnaryExpr:
 		return c.of(e.X)
-	case *ast.BinaryExpr: // of a union
+	case *ast.BinaryExpr: // in a union
 		add(c.of(e.X))
 		add(c.of(e.Y))
 	case *ast.ArrayType:

@@ -10,21 +10,21 @@ import (
 	"hotloop/frontend/syntax"
 )
 
-// A package-level variable is constant if every mention of it provably only reads it. A mention is followed outwards,
-// from the name through the fields, elements, slices and addresses made of it, up to where its value goes. Only the
-// type of the variable is known there, and no other: code that the kernel does not call is not type-checked.
+// A package-level variable is constant if every mention of it provably only reads it. A mention is followed
+// outwards, from the name through fields, elements, slices and addresses, to the destination of its value. Only
+// the type of the variable is known there, because code that the kernel does not call is not type-checked.
 
-// effect is what a mention of a variable may do to it.
+// effect is what a mention may do to a variable.
 type effect int
 
 const (
 	reads   effect = iota
-	aliases        // what shares memory with it goes to where it may be stored through
-	changes        // it is stored to
+	aliases        // memory shared with it escapes to where it may be modified
+	changes        // it is modified
 )
 
-// effectOf is the effect of m, a mention of a variable of type t in the files of p, or in those of a package that
-// imports it.
+// effectOf returns the effect of m, a mention of a variable of type t in the files of p, or of a package that
+// imports p.
 func (k *Kernel) effectOf(m syntax.Mention, p *syntax.Package, t types.Type) effect {
 	for i := 1; i < len(m.Path); i++ {
 		e := m.Path[i-1]
@@ -88,7 +88,7 @@ func (k *Kernel) effectOf(m syntax.Mention, p *syntax.Package, t types.Type) eff
 			return passedOn(elementOf(t), isString(t))
 		case *ast.KeyValueExpr:
 			if n.Key == e {
-				return reads // the name of a field, or a value that can be compared
+				return reads // a field name, or a comparable value
 			}
 		case *ast.CallExpr:
 			if name := builtinCalled(n, m, p); name != "" && n.Fun != e {
@@ -100,13 +100,14 @@ func (k *Kernel) effectOf(m syntax.Mention, p *syntax.Package, t types.Type) eff
 	return passedOn(t, false)
 }
 
-// argumentOf is the effect of a call of the predeclared function or type called name on argument e, of type t.
+// argumentOf returns the effect of a call of the predeclared function or type called name on argument e, of
+// type t.
 func argumentOf(name string, call *ast.CallExpr, e ast.Node, t types.Type) effect {
 	first := len(call.Args) > 0 && call.Args[0] == e
 	switch name {
 	case "len", "cap", "print", "println":
 		return reads
-	case "string": // of bytes or runes, a copy
+	case "string": // of bytes or runes: a copy
 		return reads
 	case "copy":
 		if !first {
@@ -120,8 +121,8 @@ func argumentOf(name string, call *ast.CallExpr, e ast.Node, t types.Type) effec
 	return passedOn(t, false)
 }
 
-// builtinCalled is the name of the predeclared function or type that a call names; "" if it calls anything else, or may
-// do so.
+// builtinCalled returns the name of the predeclared function or type that a call refers to, or "" if it calls,
+// or may call, anything else.
 func builtinCalled(call *ast.CallExpr, m syntax.Mention, p *syntax.Package) string {
 	id, ok := ast.Unparen(call.Fun).(*ast.Ident)
 	if !ok || m.Outside || id.Obj != nil || len(p.Decls[id.Name]) > 0 || p.Changes().Tests[id.Name] {
@@ -130,7 +131,8 @@ func builtinCalled(call *ast.CallExpr, m syntax.Mention, p *syntax.Package) stri
 	return id.Name
 }
 
-// passedOn is the effect of handing a value of type t on, which is nil if it is not known; ok says that it is harmless.
+// passedOn returns the effect of passing on a value of type t, which is nil if unknown; ok means that it is
+// harmless.
 func passedOn(t types.Type, ok bool) effect {
 	if ok || t != nil && !sharesMemory(t, 0) {
 		return reads
@@ -138,8 +140,8 @@ func passedOn(t types.Type, ok bool) effect {
 	return aliases
 }
 
-// sharesMemory reports whether a copy of a value of type t leads to memory that the value leads to, and that can be
-// stored to.
+// sharesMemory reports whether a copy of a value of type t gives access to memory that the value refers to and
+// that can be modified.
 func sharesMemory(t types.Type, depth int) bool {
 	if depth > maxInvalid {
 		return true
@@ -157,18 +159,18 @@ func sharesMemory(t types.Type, depth int) bool {
 		}
 		return false
 	case *types.Interface, *types.Signature, *types.Chan:
-		return false // of values that are no constants, other than nil and errors, which nothing stores to
+		return false // non-constant values, except nil and errors, which nothing modifies
 	}
 	return true
 }
 
-// isString reports whether t is a type of strings.
+// isString reports whether t is a string type.
 func isString(t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)
 	return ok && b.Info()&types.IsString != 0
 }
 
-// pointee is what a pointer of type t points to, nil if t is no type of pointers.
+// pointee returns the type that t points to, or nil if t is not a pointer type.
 func pointee(t types.Type) types.Type {
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		return p.Elem()
@@ -176,8 +178,8 @@ func pointee(t types.Type) types.Type {
 	return nil
 }
 
-// elementOf is the type of the elements of an array, of a slice or behind a pointer to an array, nil if t is no type of
-// such.
+// elementOf returns the element type of an array, of a slice, or of an array behind a pointer; nil for other
+// types.
 func elementOf(t types.Type) types.Type {
 	if to := pointee(t); to != nil {
 		if _, ok := to.Underlying().(*types.Array); !ok {
@@ -194,8 +196,8 @@ func elementOf(t types.Type) types.Type {
 	return nil
 }
 
-// fieldOf is the type of the field called name that lies in a value of type t or behind a pointer of type t, nil if
-// that may be a method or is behind another pointer.
+// fieldOf returns the type of the field called name of a value of type t, or of what t points to. It returns
+// nil if the name may be a method or is behind another pointer.
 func (k *Kernel) fieldOf(t types.Type, name string) types.Type {
 	if to := pointee(t); to != nil {
 		t = to
@@ -219,7 +221,7 @@ func (k *Kernel) fieldOf(t types.Type, name string) types.Type {
 	return nil
 }
 
-// mayBeMethod reports whether struct type t, or one that is embedded in it, may have a method called name.
+// mayBeMethod reports whether struct type t, or one embedded in it, may have a method called name.
 func (k *Kernel) mayBeMethod(t types.Type, name string, depth int) bool {
 	if depth > maxInvalid {
 		return true
@@ -233,7 +235,7 @@ func (k *Kernel) mayBeMethod(t types.Type, name string, depth int) bool {
 	s, ok := t.Underlying().(*types.Struct)
 	if !ok {
 		_, isNamed := types.Unalias(t).(*types.Named)
-		return !isNamed // an interface or a pointer, of which nothing is known here
+		return !isNamed // an interface or a pointer, about which nothing is known here
 	}
 	for f := range s.Fields() {
 		if f.Embedded() && k.mayBeMethod(f.Type(), name, depth+1) {
@@ -243,8 +245,8 @@ func (k *Kernel) mayBeMethod(t types.Type, name string, depth int) bool {
 	return false
 }
 
-// takesCopy reports whether the method called name of a value of type t, or of one that a pointer of type t points to,
-// has a receiver that is a copy and shares no memory with the value.
+// takesCopy reports whether the method called name of t, or of what t points to, has a value receiver that
+// shares no memory with the original.
 func (k *Kernel) takesCopy(t types.Type, name string) bool {
 	if to := pointee(t); to != nil {
 		t = to
@@ -277,9 +279,9 @@ func (k *Kernel) takesCopy(t types.Type, name string) bool {
 	return promoted
 }
 
-// confined reports whether the code at pos runs as a part of the kernel only, so that the builder sees all that is done
-// there: it stands in the kernel itself, or in a function that nothing but the kernel calls. Of a generic function,
-// other instances may do other things.
+// confined reports whether the code at pos runs only as a part of the kernel, so that the builder sees
+// everything that it does: it is in the kernel itself, or in a function that only the kernel calls. Other
+// instances of a generic function may do other things.
 func (k *Kernel) confined(pos token.Pos) bool {
 	for _, fi := range k.Funcs {
 		fn := fi.Decl
@@ -288,7 +290,7 @@ func (k *Kernel) confined(pos token.Pos) bool {
 		case fn == k.Fn:
 			return fn.Type.TypeParams == nil && (fn.Recv == nil || !isGenericReceiver(fn))
 		case fn.Recv != nil || fn.Name.IsExported() || !k.isOwn(fn):
-			return false // which may be called by an interface, or by other packages
+			return false // it may be called through an interface, or by other packages
 		default:
 			name := fn.Name.Name
 			c := k.Pkg.Changes()
@@ -301,12 +303,12 @@ func (k *Kernel) confined(pos token.Pos) bool {
 	return false
 }
 
-// isOwn reports whether a function is of the kernel's own package.
+// isOwn reports whether a function belongs to the kernel's own package.
 func (k *Kernel) isOwn(fn *ast.FuncDecl) bool {
 	return slices.ContainsFunc(k.Pkg.Decls[fn.Name.Name], func(d *syntax.Decl) bool { return d.Node == fn })
 }
 
-// isGenericReceiver reports whether a method is one of a generic type.
+// isGenericReceiver reports whether a method belongs to a generic type.
 func isGenericReceiver(fn *ast.FuncDecl) bool {
 	t := ast.Unparen(fn.Recv.List[0].Type)
 	if star, ok := t.(*ast.StarExpr); ok {

@@ -10,20 +10,20 @@ import (
 	"hotloop/reuse"
 )
 
-// The quick checker finds the types of ordinary kernels: those of numbers, slices, arrays and plain structs, with
-// helpers, constants, math and math/bits. It follows go/types in everything that it accepts, and declines whatever it is
-// not sure about, any error first of all; then go/types decides as if it had not been asked, so that errors have one
-// wording and nothing of what a kernel consists of is accepted that Go refuses. TestQuick compares its findings with
-// those of go/types, and TestQuickDeclines has mutated kernels that go/types refuses declined.
+// The quick checker finds the types of ordinary kernels: kernels of numbers, slices, arrays and plain structs,
+// with helpers, constants, math and math/bits. It agrees with go/types in everything that it accepts, and
+// declines whatever it is not sure about, including every error. Then go/types decides on its own, so that
+// errors have one wording and no invalid code is accepted. TestQuick compares its findings with those of
+// go/types, and TestQuickDeclines checks that it declines mutated kernels that go/types rejects.
 //
-// It goes from the kernel to what that mentions, and to nothing else, and finds out on the way what the scan would
-// (scan.go): so the syntax is gone through once.
+// It starts at the kernel and visits only what that mentions. On the way it finds what the scan would find
+// (scan.go), so the syntax is walked only once.
 //
 //	quick.go       declarations, scopes
 //	quicktype.go   types and their properties
 //	quickexpr.go   operands, expressions; quickconst.go: constants and conversions of what has no type yet
-//	quickcall.go   calls, conversions, predeclared functions; quicklit.go: composite literals
-//	quickstmt.go   statements; quickflow.go: where they lead to
+//	quickcall.go   calls, conversions, predeclared functions, composite literals
+//	quickstmt.go   statements; quickflow.go: control flow
 
 // quick is the state of the quick checker.
 type quick struct {
@@ -31,13 +31,13 @@ type quick struct {
 	k   *Kernel
 	pkg *types.Package
 
-	surveyed bool // the kernel keeps within limits (limits.go)
-	unsure   bool // declined, but only as long as it is not surveyed
+	surveyed bool // the kernel is known to be within limits (limits.go)
+	unsure   bool // declined only because the kernel is not surveyed
 
-	funcs []*Func // what the kernel consists of, in the order in which the bodies are checked
+	funcs []*Func // the kernel's functions, in the order in which their bodies are checked
 	calls []callOf
-	depth int // of syntax
-	decls int // and specs
+	depth int // of syntax nesting
+	decls int // number of declarations and specs
 
 	place
 	locals  []local        // in scope, the innermost last
@@ -47,19 +47,19 @@ type quick struct {
 	pkgName   *types.PkgName
 }
 
-// place is where the quick checker is.
+// place is the position of the quick checker.
 type place struct {
-	decl    *syntax.Decl // that is being checked
-	fn      *Func        // whose body is being checked, nil in declarations
-	hidden  int          // how many of locals are those of another declaration, which mentions this one
-	opened  int          // where the innermost scope begins in locals
+	decl    *syntax.Decl // being checked
+	fn      *Func        // function whose body is being checked; nil in declarations
+	hidden  int          // number of locals that belong to another declaration, which mentions this one
+	opened  int          // index in locals where the innermost scope begins
 	iota    int64        // in constant declarations, else -1
-	called  bool         // something was called: len of an array is no constant then
+	called  bool         // a call was checked: len of an array that contains one is not constant
 	results *types.Tuple // of the function being checked
 	labels  []label
 }
 
-// quicks keep the lists of one check for the next.
+// quicks keeps the lists of finished checks for reuse.
 var quicks = reuse.Pool[quick]{New: func() *quick { return new(quick) }}
 
 // release ends a check.
@@ -82,13 +82,13 @@ type callOf struct {
 type local struct {
 	name string
 	obj  types.Object
-	used bool // or need not be
+	used bool // or exempt from use
 }
 
-// declined is the panic of the quick checker where it gives up.
+// declined is the panic value with which the quick checker gives up.
 type declined struct{}
 
-// decline gives up. Go types decides then.
+// decline gives up, so that go/types decides.
 func decline() { panic(declined{}) }
 
 // require declines unless ok.
@@ -98,9 +98,9 @@ func require(ok bool) {
 	}
 }
 
-// quickly finds the types of the kernel that d declares and of what it mentions, the functions it calls and what the
-// scan would say of them. It says false if it declines; then again says whether it would not, were it known that the
-// kernel keeps within limits: surveyed.
+// quickly finds the types of the kernel declared by d and of what it mentions, the functions that it calls, and
+// what the scan would find in them. ok is false if it declines. Then again reports whether it would succeed if
+// the kernel were known to be within limits (surveyed).
 func (k *Kernel) quickly(d *syntax.Decl, surveyed bool) (ok, again bool) {
 	if len(k.called) > 0 || k.callsOut {
 		return false, false
@@ -118,7 +118,7 @@ func (k *Kernel) quickly(d *syntax.Decl, surveyed bool) (ok, again bool) {
 	}()
 	require(!k.Pkg.Twice)
 	for _, f := range k.Pkg.Files {
-		require(f.GoVersion == "" && f.Name.Name == k.Pkg.Files[0].Name.Name) // or the language is another
+		require(f.GoVersion == "" && f.Name.Name == k.Pkg.Files[0].Name.Name) // a different language version
 	}
 	name := k.Pkg.Files[0].Name.Name
 	c.Info, c.k, c.pkg, c.iota, c.surveyed = &Info{}, k, types.NewPackage(name, name), -1, surveyed
@@ -133,12 +133,12 @@ func (k *Kernel) quickly(d *syntax.Decl, surveyed bool) (ok, again bool) {
 	c.pkg.MarkComplete()
 	k.Exprs = len(c.entries)
 	if c.recursive() {
-		k.Funcs = nil // the scan says what is wrong
+		k.Funcs = nil // the scan reports the error
 	}
 	return true, false
 }
 
-// recursive says whether functions call themselves or one another, or do so too many levels deep.
+// recursive reports whether functions call each other recursively or too many levels deep.
 func (c *quick) recursive() bool {
 	for changed := len(c.calls) > 0; changed; {
 		changed = false
@@ -156,15 +156,15 @@ func (c *quick) recursive() bool {
 	return false
 }
 
-// note has the scan look at a statement or an expression of a function: of a loop, a condition or a label before what is
-// in it, of all else once it is checked.
+// note lets the scan see a statement or an expression of a function. Loops, conditions and labels are noted
+// before their contents, everything else after it is checked.
 func (c *quick) note(n ast.Node) {
 	if c.fn != nil {
 		c.k.visit(c.fn, n, nil)
 	}
 }
 
-// noteCall does so with a call.
+// noteCall lets the scan see a call.
 func (c *quick) noteCall(e *ast.CallExpr) {
 	id := syntax.CalledName(e.Fun)
 	if c.fn == nil || id == nil {
@@ -176,8 +176,8 @@ func (c *quick) noteCall(e *ast.CallExpr) {
 	}
 }
 
-// limits declines unless it is known that the kernel keeps within limits: where that is not plain from how far the
-// quick checker comes.
+// limits declines unless the kernel is known to be within limits. It is called where the limits are not implied
+// by what the quick checker accepts.
 func (c *quick) limits() {
 	if !c.surveyed {
 		c.unsure = true
@@ -185,10 +185,10 @@ func (c *quick) limits() {
 	}
 }
 
-// maxDepth is how deep syntax may be nested for the quick checker: each of its levels is four nodes at most.
+// maxDepth is the maximum nesting depth for the quick checker: each of its levels is at most four nodes.
 const maxDepth = syntax.MaxNesting / 4
 
-// enters goes one level of syntax deeper, and leaves goes back.
+// enters goes one level deeper into the syntax; leaves goes back.
 func (c *quick) enters() {
 	c.depth++
 	require(c.depth < maxDepth)
@@ -203,7 +203,7 @@ func (c *quick) object(n *ast.Ident) {
 	c.global(n.Name, ds[0])
 }
 
-// imported is the package that an import names, of those that the quick checker knows; else nil.
+// imported returns the package that an import names if the quick checker supports it, else nil.
 func (c *quick) imported(s *ast.ImportSpec) *types.Package {
 	path := ""
 	switch s.Path.Value {
@@ -220,7 +220,7 @@ func (c *quick) imported(s *ast.ImportSpec) *types.Package {
 	return StdPackages()[path]
 }
 
-// lookup finds what a name stands for; use says that it is used, which variables must be.
+// lookup returns the object that a name refers to; use marks variables as used.
 func (c *quick) lookup(name string, use bool) types.Object {
 	for i := len(c.locals) - 1; i >= c.hidden; i-- {
 		if l := &c.locals[i]; l.name == name {
@@ -245,7 +245,7 @@ func (c *quick) lookup(name string, use bool) types.Object {
 	return o
 }
 
-// global is the package-level object of a name that d declares.
+// global returns the package-level object that d declares for a name.
 func (c *quick) global(name string, d *syntax.Decl) types.Object {
 	if g, ok := d.Node.(*ast.GenDecl); ok && g.Tok == token.IMPORT {
 		if c.mentioned != d {
@@ -291,7 +291,7 @@ func (c *quick) global(name string, d *syntax.Decl) types.Object {
 	return o
 }
 
-// room makes room for what is found in a declaration.
+// room makes room for the entries of a declaration.
 func (c *quick) room(d ast.Decl) {
 	c.decls++
 	if g, ok := d.(*ast.GenDecl); ok {
@@ -310,7 +310,7 @@ func (c *quick) insert(n *ast.Ident, o types.Object) {
 	require(c.pkg.Scope().Insert(o) == nil)
 }
 
-// elsewhere begins with another declaration, and answers with where it was; back goes back there.
+// elsewhere moves to another declaration and returns the previous place; back returns there.
 func (c *quick) elsewhere(d *syntax.Decl) place {
 	p := c.place
 	c.place = place{decl: d, hidden: len(c.locals), opened: len(c.locals), iota: -1}
@@ -324,8 +324,8 @@ func (c *quick) back(p place) {
 	c.place = p
 }
 
-// globalVars declares the package-level variables of a spec. What they start as may mention no function and no other
-// variable: the order in which Go initializes them does not matter then.
+// globalVars declares the package-level variables of a spec. Their initial values may mention no function and
+// no other variable, so the initialization order does not matter.
 func (c *quick) globalVars(s *ast.ValueSpec) {
 	require(len(s.Values) == 0 || len(s.Values) == len(s.Names))
 	for i, n := range s.Names {
@@ -346,7 +346,7 @@ func (c *quick) globalVars(s *ast.ValueSpec) {
 	}
 }
 
-// initialized gives variable i of a spec its type, and checks its value.
+// initialized determines the type of variable i of a spec and checks its value.
 func (c *quick) initialized(s *ast.ValueSpec, i int, o **types.Var) {
 	var t types.Type
 	if s.Type != nil {
@@ -363,7 +363,7 @@ func (c *quick) initialized(s *ast.ValueSpec, i int, o **types.Var) {
 
 // constDecl declares the constants of a declaration.
 func (c *quick) constDecl(d *ast.GenDecl, declare func(*ast.Ident, types.Object)) {
-	var from *ast.ValueSpec // of types and values
+	var from *ast.ValueSpec // the spec that provides types and values
 	outer := c.iota
 	for i, s := range d.Specs {
 		s := s.(*ast.ValueSpec)
@@ -410,7 +410,7 @@ func (c *quick) signature(fn *ast.FuncDecl) *types.Func {
 	return o
 }
 
-// tuple are parameters or results.
+// tuple returns the parameters or results in l.
 func (c *quick) tuple(l *ast.FieldList) *types.Tuple {
 	if l.NumFields() == 0 {
 		return nil
@@ -454,7 +454,7 @@ func (c *quick) body(fn *Func) {
 	require(c.results.Len() == 0 || terminates(c, fn.Decl.Body, ""))
 }
 
-// open opens a scope; what it returns closes it, where all variables must be used.
+// open opens a scope. The returned function closes it and requires that all variables were used.
 func (c *quick) open() (end func()) {
 	outer := c.opened
 	c.opened = len(c.locals)
@@ -475,10 +475,10 @@ func (c *quick) declare(name string, o types.Object, used bool) {
 	c.locals = append(c.locals, local{name, o, used})
 }
 
-// maxLocals bounds the names in scope, which are looked through one by one.
+// maxLocals bounds the names in scope, which are searched linearly.
 const maxLocals = 200
 
-// here is what the innermost scope declares by that name, or nil.
+// here returns what the innermost scope declares by that name, or nil.
 func (c *quick) here(name string) types.Object {
 	for _, l := range c.locals[c.opened:] {
 		if l.name == name {
@@ -488,13 +488,13 @@ func (c *quick) here(name string) types.Object {
 	return nil
 }
 
-// define notes that a name declares o.
+// define records that a name declares o.
 func (c *quick) define(n *ast.Ident, o types.Object) {
 	x := c.enter(n)
 	x.obj, x.defines = o, true
 }
 
-// enter is the entry of e, a new one if it has none.
+// enter returns the entry of e, creating it if necessary.
 func (c *quick) enter(e ast.Expr) *entry {
 	s := c.slot(e)
 	require(s != nil)
@@ -503,7 +503,7 @@ func (c *quick) enter(e ast.Expr) *entry {
 		require(x.e == e)
 		return x
 	}
-	require(len(c.entries) < maxExprs/2) // few have no entry
+	require(len(c.entries) < maxExprs/2) // most expressions have an entry
 	c.entries = append(c.entries, entry{e: e})
 	*s = int32(len(c.entries))
 	return &c.entries[len(c.entries)-1]

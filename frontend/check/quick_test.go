@@ -18,15 +18,15 @@ import (
 	"hotloop/frontend/syntax"
 )
 
-// outcome is what the two checkers say of a function.
+// outcome is the result of both checkers for a function.
 type outcome struct {
-	skipped    bool // it did not come to types
+	skipped    bool // rejected before type checking
 	errs       []types.Error
 	quick      bool
 	difference []string
 }
 
-// both has both checkers look at a function.
+// both runs both checkers on a function.
 func both(src syntax.Source, name string) (o outcome) {
 	p, err := syntax.Parse(src)
 	if err != nil {
@@ -66,12 +66,12 @@ func both(src syntax.Source, name string) (o outcome) {
 	return o
 }
 
-// has says whether pos is in a declaration that the quick checker has looked at.
+// has reports whether pos is in a declaration that the quick checker visited.
 func (in *Info) has(pos token.Pos) bool {
 	return slices.ContainsFunc(in.spans, func(s span) bool { return s.from <= pos && pos < s.to })
 }
 
-// scanned compares what the quick checker says of functions and stores with what the scan does.
+// scanned compares the quick checker's findings about functions and stores with those of the scan.
 func scanned(fast, k *Kernel) (list []string) {
 	k.Types, k.Info, k.Funcs = fast.Types, fast.Info, map[*types.Func]*Func{}
 	r := &syntax.Reports{Fset: k.Pkg.Fset}
@@ -95,7 +95,7 @@ func scanned(fast, k *Kernel) (list []string) {
 	return list
 }
 
-// differences compares what the quick checker found with what go/types did, for all names and expressions.
+// differences compares the findings of the quick checker with those of go/types, for all names and expressions.
 func differences(fset *token.FileSet, files []*ast.File, quick, slow *Info) (list []string) {
 	report := func(n ast.Node, what string, have, want any) {
 		list = append(list, fmt.Sprintf("%v: %s: %v, want %v", fset.Position(n.Pos()), what, have, want))
@@ -127,7 +127,7 @@ func differences(fset *token.FileSet, files []*ast.File, quick, slow *Info) (lis
 	visit := func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncType:
-			if n.TypeParams != nil { // of constraints nobody asks
+			if n.TypeParams != nil { // constraints are not recorded
 				return true
 			}
 		case *ast.Ident:
@@ -167,7 +167,7 @@ func differences(fset *token.FileSet, files []*ast.File, quick, slow *Info) (lis
 				}
 			case *ast.GenDecl:
 				switch d.Tok {
-				case token.CONST: // what the expressions are changes with iota; the values are those of the names
+				case token.CONST: // types of constant expressions change with iota; the values are those of the names
 					for _, s := range d.Specs {
 						for _, n := range s.(*ast.ValueSpec).Names {
 							visit(n)
@@ -190,7 +190,7 @@ func sameValue(x, y constant.Value) bool {
 	return x.Kind() == y.Kind() && x.ExactString() == y.ExactString()
 }
 
-// texts calls do for all Go files of the tree, one by one.
+// texts calls do for each Go file of the tree.
 func texts(t *testing.T, do func(path, text string)) {
 	root := filepath.Join("..", "..")
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
@@ -208,7 +208,7 @@ func texts(t *testing.T, do func(path, text string)) {
 	}
 }
 
-// functions are the names of the functions of a text that have bodies and no receivers.
+// functions returns the names of the functions of a text that have bodies and no receivers.
 func functions(text string) (names []string) {
 	p, err := syntax.Parse(syntax.Text("k.go", text))
 	if err != nil {
@@ -222,7 +222,8 @@ func functions(text string) (names []string) {
 	return names
 }
 
-// TestQuick: all that the quick checker finds in the functions of this tree, and in random kernels, go/types finds too.
+// TestQuick checks that go/types agrees with the quick checker on the functions of this tree and on random
+// kernels.
 func TestQuick(t *testing.T) {
 	quick, all, wrong := map[string]int{}, map[string]int{}, 0
 	compare := func(where string, src syntax.Source, name string) {
@@ -277,6 +278,7 @@ func TestQuick(t *testing.T) {
 	}
 }
 
-// mayDecline says how many functions of a folder the quick checker may decline. Those of tsvc have generic helpers.
+// mayDecline is the number of functions of a folder that the quick checker may decline. Those of tsvc have
+// generic helpers.
 var mayDecline = map[string]int{"bench/columns": 0, "bench/core": 0, "bench/dsp": 0, "bench/field": 0, "bench/image": 0,
 	"bench/long": 0, "bench/math": 0, "bench/ml": 0, "bench/nests": 0, "bench/search": 0, "bench/tsvc": 6}

@@ -41,7 +41,7 @@ func (c *quick) call(x *operand, e *ast.CallExpr) {
 	}
 }
 
-// conversion checks one to type t.
+// conversion checks a conversion to type t.
 func (c *quick) conversion(x *operand, t types.Type) {
 	isConst := x.mode == constant_
 	basic := c.under(t)
@@ -154,7 +154,7 @@ func (c *quick) extreme(x *operand, e *ast.CallExpr, name string) {
 	if name == "max" {
 		op = token.GTR
 	}
-	// All arguments come first: none may get its type from a later one before it has been looked at.
+	// Check all arguments first: none may get its type from a later one before it has been checked.
 	args := make([]operand, len(e.Args))
 	for i, a := range e.Args {
 		c.expr(&args[i], a)
@@ -180,7 +180,8 @@ func (c *quick) extreme(x *operand, e *ast.CallExpr, name string) {
 	}
 }
 
-// compositeLit checks the literal of an array, a slice or a struct; t is its type if it is an element that has none.
+// compositeLit checks the literal of an array, a slice or a struct; t is its type if it is an element without
+// one.
 func (c *quick) compositeLit(x *operand, e *ast.CompositeLit, t types.Type) {
 	if a, ok := e.Type.(*ast.ArrayType); ok && a.Len != nil {
 		if _, open := a.Len.(*ast.Ellipsis); open {
@@ -209,14 +210,15 @@ func (c *quick) compositeLit(x *operand, e *ast.CompositeLit, t types.Type) {
 	x.mode, x.typ = value, t
 }
 
-// elements checks those of an array of that length, or of a slice if it is negative, and answers with how many there are.
+// elements checks the elements of an array of that length, or of a slice if it is negative, and returns their
+// number.
 func (c *quick) elements(list []ast.Expr, t types.Type, length int64) int64 {
 	next := int64(0)
 	var x operand
 	for _, e := range list {
 		if kv, ok := e.(*ast.KeyValueExpr); ok {
 			i := c.indexed(kv.Key, length)
-			require(i >= next) // or it may be there already
+			require(i >= next) // otherwise it may be a duplicate
 			next, e = i, kv.Value
 		}
 		require(length < 0 || next < length)
@@ -227,7 +229,7 @@ func (c *quick) elements(list []ast.Expr, t types.Type, length int64) int64 {
 	return next
 }
 
-// fields checks those of a struct.
+// fields checks the elements of a struct literal.
 func (c *quick) fields(list []ast.Expr, st *types.Struct) {
 	if len(list) == 0 {
 		return
@@ -257,7 +259,7 @@ func (c *quick) fields(list []ast.Expr, st *types.Struct) {
 	}
 }
 
-// assignment checks that x can be assigned to a variable of type t, or to the blank one if that is nil.
+// assignment checks that x can be assigned to a variable of type t; a nil t stands for the blank identifier.
 func (c *quick) assignment(x *operand, t types.Type) {
 	require(x.mode >= constant_)
 	if isUntyped(x.typ) {
@@ -273,8 +275,8 @@ func (c *quick) assignment(x *operand, t types.Type) {
 	}
 }
 
-// initVar checks that x can be what a variable of type t starts as, and answers with the variable's type: that of x where
-// t is nil.
+// initVar checks that x can initialize a variable of type t and returns the variable's type, which is that of x
+// if t is nil.
 func (c *quick) initVar(t types.Type, x *operand) types.Type {
 	if t == nil {
 		require(!x.isNil())

@@ -8,13 +8,13 @@ import (
 	"math"
 )
 
-// Constants, and comparisons and shifts of constants, have no type until they meet one: the entries of what they are made
-// of change with them, as in go/types.
+// Untyped constants, and untyped comparisons and shifts, get their type from the operand that they meet. As in
+// go/types, the entries of their parts change with them.
 
-// maxUntypedBits bounds integer constants without a type, as in Go's compilers.
+// maxUntypedBits bounds untyped integer constants, as in Go's compilers.
 const maxUntypedBits = 512
 
-// represent is constant v as basic type t has it, nil if it has no such value.
+// represent returns constant v converted to basic type t, or nil if t cannot represent it.
 func represent(v constant.Value, t *types.Basic) constant.Value {
 	switch i := t.Info(); {
 	case i&types.IsInteger != 0:
@@ -42,7 +42,7 @@ func represent(v constant.Value, t *types.Basic) constant.Value {
 		}
 		switch {
 		case exact:
-			return f // most literals: making a fraction of a float costs more than all else here
+			return f // most literals: converting a float to a fraction costs more than everything else here
 		case math.IsInf(r, 0):
 			return nil
 		}
@@ -53,7 +53,7 @@ func represent(v constant.Value, t *types.Basic) constant.Value {
 	return nil
 }
 
-// fits says whether t, a type of integers, has the value.
+// fits reports whether t, an integer type, can represent the value.
 func fits(v constant.Value, t *types.Basic) bool {
 	bits := 8 * int(sizes.Sizeof(t))
 	if t.Info()&types.IsUnsigned != 0 {
@@ -63,7 +63,7 @@ func fits(v constant.Value, t *types.Basic) bool {
 	return ok && n>>(bits-1) == n>>63
 }
 
-// inRange declines a result of an operation on constants that its type does not have.
+// inRange declines a constant result that its type cannot represent.
 func (c *quick) inRange(x *operand) {
 	require(x.val.Kind() != constant.Unknown)
 	if !isUntyped(x.typ) {
@@ -74,7 +74,8 @@ func (c *quick) inRange(x *operand) {
 	require(x.val.Kind() != constant.Int || constant.BitLen(x.val) <= maxUntypedBits)
 }
 
-// implicit is the type that x, which may have none, has where target is expected, with its value if that changes.
+// implicit returns the type that x, which may be untyped, gets where target is expected, and its value if that
+// changes.
 func (c *quick) implicit(x *operand, target types.Type) (types.Type, constant.Value) {
 	if !isUntyped(x.typ) {
 		return x.typ, nil
@@ -107,7 +108,7 @@ func (c *quick) implicit(x *operand, target types.Type) (types.Type, constant.Va
 	return nil, nil
 }
 
-// larger is the type that two operands without types have together.
+// larger returns the common type of two untyped operands.
 func larger(t, u types.Type) types.Type {
 	if t == u {
 		return t
@@ -119,7 +120,7 @@ func larger(t, u types.Type) types.Type {
 	return u
 }
 
-// convert gives x, if it has no type, that of target.
+// convert converts x, if it is untyped, to target.
 func (c *quick) convert(x *operand, target types.Type) {
 	t, v := c.implicit(x, target)
 	if v != nil {
@@ -134,7 +135,7 @@ func (c *quick) convert(x *operand, target types.Type) {
 	}
 }
 
-// retype gives expression e, which had no type, and what it is made of type t.
+// retype changes the type of e, an untyped expression, and of its parts to t.
 func (c *quick) retype(e ast.Expr, t types.Type, final bool) {
 	x := c.find(e)
 	if x == nil || x.Type == nil || !isUntyped(x.Type) {
@@ -167,7 +168,7 @@ func (c *quick) retype(e ast.Expr, t types.Type, final bool) {
 	x.Type = t
 }
 
-// match gives operands without types those of the others.
+// match converts untyped operands to the type of the other operand.
 func (c *quick) match(x, y *operand) {
 	if !isUntyped(x.typ) && !isUntyped(y.typ) {
 		return

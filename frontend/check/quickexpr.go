@@ -7,23 +7,23 @@ import (
 	"go/types"
 )
 
-// operand is what an expression is.
+// operand describes an expression.
 type operand struct {
 	mode mode
 	typ  types.Type
 	val  constant.Value
 	e    ast.Expr
-	fn   types.Object // the predeclared function
+	fn   types.Object // if it is a predeclared function
 }
 
 func (x *operand) isNil() bool { return x.typ == types.Typ[types.UntypedNil] }
 
-// expr checks an expression that is one value.
+// expr checks an expression that must be a single value.
 func (c *quick) expr(x *operand, e ast.Expr) {
 	c.elem(x, e, nil)
 }
 
-// elem does so with an element of a composite literal of that type.
+// elem is expr for an element of a composite literal; t is the element type.
 func (c *quick) elem(x *operand, e ast.Expr, t types.Type) {
 	c.raw(x, e, t)
 	require(x.mode >= constant_)
@@ -35,7 +35,7 @@ func (c *quick) elem(x *operand, e ast.Expr, t types.Type) {
 	}
 }
 
-// raw checks an expression, a type, or what else can be called.
+// raw checks an expression, a type, or anything else that can be called.
 func (c *quick) raw(x *operand, e ast.Expr, elem types.Type) {
 	*x = operand{e: e}
 	c.enters()
@@ -124,7 +124,7 @@ func (c *quick) ident(x *operand, e *ast.Ident) {
 	}
 }
 
-// literal checks a constant.
+// literal checks a literal.
 func (c *quick) literal(x *operand, e *ast.BasicLit) {
 	kind := types.UntypedInt
 	switch e.Kind {
@@ -143,8 +143,8 @@ func (c *quick) literal(x *operand, e *ast.BasicLit) {
 	c.inRange(x)
 }
 
-// literal is the value of a literal. A decimal fraction of a few digits is made of two integers: that takes a fraction of
-// the time, most of all for whole numbers.
+// literal returns the value of a literal. Short decimal fractions are built from two integers, which is much
+// faster, above all for whole numbers.
 func literal(e *ast.BasicLit) constant.Value {
 	if e.Kind != token.FLOAT || len(e.Value) > maxPlain {
 		return constant.MakeFromLiteral(e.Value, e.Kind, 0)
@@ -169,13 +169,13 @@ func literal(e *ast.BasicLit) constant.Value {
 	return constant.BinaryOp(constant.MakeInt64(n), token.QUO, constant.MakeInt64(unit))
 }
 
-// maxPlain bounds the length of such a literal: its digits are an int64.
+// maxPlain bounds the length of such a literal, so that its digits fit an int64.
 const maxPlain = 18
 
-// maxLiteral bounds the digits of numbers.
+// maxLiteral bounds the number of digits of numbers.
 const maxLiteral = 100
 
-// selector checks a field of a struct, or what math or math/bits have.
+// selector checks a field of a struct, or a name of math or math/bits.
 func (c *quick) selector(x *operand, e *ast.SelectorExpr) {
 	if id, ok := e.X.(*ast.Ident); ok {
 		if p, ok := c.lookup(id.Name, true).(*types.PkgName); ok {
@@ -210,7 +210,7 @@ func (c *quick) selector(x *operand, e *ast.SelectorExpr) {
 	}
 }
 
-// field finds a field by its name.
+// field returns the field called name.
 func (c *quick) field(st *types.Struct, name *ast.Ident) *types.Var {
 	for f := range st.Fields() {
 		if f.Name() == name.Name {
@@ -222,7 +222,7 @@ func (c *quick) field(st *types.Struct, name *ast.Ident) *types.Var {
 	return nil
 }
 
-// unary checks an operation on one operand.
+// unary checks a unary operation.
 func (c *quick) unary(x *operand, e *ast.UnaryExpr) {
 	if e.Op == token.AND {
 		c.expr(x, e.X)
@@ -262,7 +262,7 @@ func isComparison(op token.Token) bool {
 	return false
 }
 
-// binary checks an operation on two operands.
+// binary checks a binary operation.
 func (c *quick) binary(x *operand, left, right ast.Expr, op token.Token) {
 	var y operand
 	c.expr(x, left)
@@ -299,16 +299,16 @@ func (c *quick) binary(x *operand, left, right ast.Expr, op token.Token) {
 		return
 	}
 	if op == token.QUO && isInteger(x.typ) {
-		op = token.QUO_ASSIGN // which divides integers
+		op = token.QUO_ASSIGN // integer division
 	}
 	if x.val.Kind() == constant.String {
-		c.limits() // strings may double again and again
+		c.limits() // strings may double repeatedly
 	}
 	x.val = constant.BinaryOp(x.val, op, y.val)
 	c.inRange(x)
 }
 
-// comparison checks one, whose operands match.
+// comparison checks a comparison; its operands match.
 func (c *quick) comparison(x, y *operand, op token.Token) {
 	switch {
 	case x.isNil() || y.isNil():
@@ -328,7 +328,7 @@ func (c *quick) comparison(x, y *operand, op token.Token) {
 	x.typ = types.Typ[types.UntypedBool]
 }
 
-// maxShift bounds shifts of constants, as in Go's compilers.
+// maxShift bounds the counts of constant shifts, as in Go's compilers.
 const maxShift = 1023 - 1 + 52
 
 // shift checks x << y, and x >> y.
@@ -347,7 +347,7 @@ func (c *quick) shift(x, y *operand, op token.Token) {
 			require(all(y.typ, types.IsInteger))
 		}
 	} else {
-		require(all(y.typ, types.IsInteger)) // one without a type stays so: see countIsUint
+		require(all(y.typ, types.IsInteger)) // an untyped count remains untyped: see countIsUint
 	}
 	if x.mode == constant_ && y.mode == constant_ {
 		n, ok := constant.Uint64Val(constant.ToInt(y.val))
@@ -395,7 +395,8 @@ func (c *quick) indexExpr(x *operand, e *ast.IndexExpr) {
 	}
 }
 
-// indexed checks an index below limit, or any if that is negative, and returns its value, or -1 if it is no constant.
+// indexed checks an index, which must be below limit unless that is negative. It returns its value, or -1 if it
+// is not constant.
 func (c *quick) indexed(e ast.Expr, limit int64) int64 {
 	var x operand
 	c.expr(&x, e)

@@ -6,7 +6,7 @@ import (
 	"go/types"
 )
 
-// flow says which statements may lead away from where they are.
+// flow is a set of the control-flow statements that are allowed at a point.
 type flow uint8
 
 const (
@@ -15,14 +15,14 @@ const (
 	mayFallThrough
 )
 
-// label is one around the statement being checked, or one whose statement is over.
+// label is a label whose statement is being checked or has been checked.
 type label struct {
 	*types.Label
 	isLoop, used bool
 	over         bool
 }
 
-// labeled checks a statement with a label, which must be that of a loop or a switch.
+// labeled checks a labeled statement, which must be a loop or a switch.
 func (c *quick) labeled(s *ast.LabeledStmt, in flow) {
 	l := label{Label: types.NewLabel(s.Label.Pos(), c.pkg, s.Label.Name)}
 	c.define(s.Label, l.Label)
@@ -45,7 +45,7 @@ func (c *quick) labeled(s *ast.LabeledStmt, in flow) {
 	c.labels[n].over = true
 }
 
-// branch checks a statement that leads elsewhere.
+// branch checks a break, continue or fallthrough statement.
 func (c *quick) branch(s *ast.BranchStmt, in flow) {
 	if s.Label == nil {
 		switch s.Tok {
@@ -72,7 +72,7 @@ func (c *quick) branch(s *ast.BranchStmt, in flow) {
 	decline()
 }
 
-// terminates says whether nothing behind a statement is reached, by the rules of the language; label is its own.
+// terminates reports whether a statement is terminating, by the rules of the language; label is its own.
 func terminates(c *quick, s ast.Stmt, label string) bool {
 	switch s := s.(type) {
 	case *ast.LabeledStmt:
@@ -108,7 +108,7 @@ func terminates(c *quick, s ast.Stmt, label string) bool {
 	return false
 }
 
-// listTerminates says so of the last of the statements.
+// listTerminates reports whether the last of the statements is terminating.
 func listTerminates(c *quick, list []ast.Stmt) bool {
 	for i := len(list) - 1; i >= 0; i-- {
 		if _, empty := list[i].(*ast.EmptyStmt); !empty {
@@ -118,8 +118,8 @@ func listTerminates(c *quick, list []ast.Stmt) bool {
 	return false
 }
 
-// breaks says whether a break among the statements leaves the statement that they are the body of: one with its label, or,
-// where that is direct, one without.
+// breaks reports whether a break among the statements leaves the statement of which they are the body: a break
+// with its label or, if direct, one without a label.
 func breaks(list []ast.Stmt, label string, direct bool) bool {
 	for _, s := range list {
 		if breaksOut(s, label, direct) {
@@ -129,7 +129,7 @@ func breaks(list []ast.Stmt, label string, direct bool) bool {
 	return false
 }
 
-// breaksOut says so of one statement.
+// breaksOut is breaks for a single statement.
 func breaksOut(s ast.Stmt, label string, direct bool) bool {
 	switch s := s.(type) {
 	case *ast.LabeledStmt:

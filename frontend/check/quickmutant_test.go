@@ -13,8 +13,8 @@ import (
 	"hotloop/frontend/syntax"
 )
 
-// TestQuickDeclines: what go/types refuses of kernels with something left out, twice, or replaced, the quick checker
-// declines; and what both accept, they find the same of.
+// TestQuickDeclines mutates kernels by deleting, duplicating or replacing parts. The quick checker must decline
+// what go/types rejects, and agree with it on what both accept.
 func TestQuickDeclines(t *testing.T) {
 	mutants := 60
 	if testing.Short() {
@@ -73,7 +73,7 @@ func TestQuickDeclines(t *testing.T) {
 // kernelText is the text of a package with a kernel.
 type kernelText struct{ text, name string }
 
-// alone is the text of a function with what it mentions and nothing else.
+// alone returns the text of a function with only what it mentions.
 func alone(text, name string) kernelText {
 	p, err := syntax.Parse(syntax.Text("k.go", text))
 	if err != nil {
@@ -96,7 +96,7 @@ func alone(text, name string) kernelText {
 	return kernelText{b.String(), name}
 }
 
-// tokensOf takes a text apart.
+// tokensOf splits a text into tokens.
 func tokensOf(text string) (list []string) {
 	fset := token.NewFileSet()
 	var s scanner.Scanner
@@ -115,7 +115,7 @@ func tokensOf(text string) (list []string) {
 	}
 }
 
-// Tokens that others are replaced by, of each kind.
+// Replacement tokens of each kind.
 var (
 	someNames = strings.Fields("int int8 uint8 uint32 uint64 float32 float64 bool string byte rune len cap min max copy append " +
 		"make panic nil true false iota _ math bits error any x i n")
@@ -124,7 +124,7 @@ var (
 	someWords     = strings.Fields("break continue return goto fallthrough if else for range switch case default var const")
 )
 
-// mutated is the text of the tokens with one to three of them, or of the statements, changed.
+// mutated returns the text of the tokens with one to three tokens, or statements, changed.
 func mutated(rng *rand.Rand, tokens []string) string {
 	list := append([]string(nil), tokens...)
 	pick := func(from []string) string { return from[rng.IntN(len(from))] }
@@ -132,13 +132,13 @@ func mutated(rng *rand.Rand, tokens []string) string {
 		if len(list) < 8 {
 			break
 		}
-		i := 3 + rng.IntN(len(list)-3) // behind the package clause
+		i := 3 + rng.IntN(len(list)-3) // after the package clause
 		switch kind := rng.IntN(10); {
 		case kind == 0:
 			list = append(list[:i], list[i+1:]...)
 		case kind == 1:
 			list = append(list[:i+1], list[i:]...)
-		case kind <= 3: // a statement is left out or comes twice
+		case kind <= 3: // a statement is deleted or duplicated
 			from, to := i, i
 			for from > 3 && list[from-1] != ";\n" && list[from-1] != "{" {
 				from--
@@ -155,7 +155,7 @@ func mutated(rng *rand.Rand, tokens []string) string {
 			switch c := list[i][0]; {
 			case token.IsKeyword(list[i]):
 				list[i] = pick(someWords)
-			case token.IsIdentifier(list[i]) && rng.IntN(2) == 0: // by another of the text
+			case token.IsIdentifier(list[i]) && rng.IntN(2) == 0: // with another token of the text
 				for range 20 {
 					if s := pick(list); token.IsIdentifier(s) {
 						list[i] = s

@@ -87,14 +87,14 @@ func (c *quick) stmt(s ast.Stmt, in flow) {
 	c.leaves()
 }
 
-// condition checks one.
+// condition checks a condition.
 func (c *quick) condition(e ast.Expr) {
 	var x operand
 	c.expr(&x, e)
 	require(all(x.typ, types.IsBoolean))
 }
 
-// isStatement says whether a call, which has been checked, may stand alone.
+// isStatement reports whether a call, which has been checked, may be a statement.
 func (c *quick) isStatement(call *ast.CallExpr) bool {
 	tv := c.TypeAndValue(call.Fun)
 	if tv.IsType() {
@@ -166,7 +166,7 @@ func (c *quick) assign(s *ast.AssignStmt) {
 	}
 }
 
-// several are the n results of the call that is all there is in the list.
+// several returns the n results of the call that is the only expression in list.
 func (c *quick) several(list []ast.Expr, n int) *types.Tuple {
 	require(len(list) == 1)
 	var x operand
@@ -177,7 +177,8 @@ func (c *quick) several(list []ast.Expr, n int) *types.Tuple {
 	return t
 }
 
-// target checks what is assigned to, which does not count as a use, and answers with its type; nil for the blank variable.
+// target checks an assignment target, which does not count as a use, and returns its type; nil for the blank
+// identifier.
 func (c *quick) target(e ast.Expr) types.Type {
 	id, ok := ast.Unparen(e).(*ast.Ident)
 	if ok && id.Name == "_" {
@@ -212,7 +213,7 @@ func (c *quick) shortDecl(s *ast.AssignStmt) {
 	for i, l := range s.Lhs {
 		id, ok := l.(*ast.Ident)
 		require(ok)
-		var t types.Type // of the variable there is
+		var t types.Type // of the existing variable
 		old := types.Object(nil)
 		if id.Name != "_" {
 			for _, o := range s.Lhs[:i] {
@@ -274,7 +275,7 @@ func (c *quick) returns(s *ast.ReturnStmt) {
 	}
 }
 
-// ranges checks a loop over a range.
+// ranges checks a range loop.
 func (c *quick) ranges(s *ast.RangeStmt, in flow) {
 	var x operand
 	c.expr(&x, s.X)
@@ -327,10 +328,10 @@ func (c *quick) ranges(s *ast.RangeStmt, in flow) {
 	end()
 }
 
-// maxCases bounds the constants of a switch, which are compared with one another.
+// maxCases bounds the constants of a switch, which are compared pairwise.
 const maxCases = 100
 
-// switches checks a switch over values.
+// switches checks an expression switch.
 func (c *quick) switches(s *ast.SwitchStmt, in flow) {
 	end := c.open()
 	c.stmt(s.Init, 0)
@@ -354,7 +355,7 @@ func (c *quick) switches(s *ast.SwitchStmt, in flow) {
 			c.convert(&v, x.typ)
 			w, y := v, x
 			if y.e == nil {
-				y.e = e // there is no expression: that of the case is updated already
+				y.e = e // there is no expression: that of the case is already updated
 			}
 			c.comparison(&w, &y, token.EQL)
 			if v.mode != constant_ || v.val.Kind() == constant.Bool {

@@ -10,14 +10,14 @@ import (
 	"hotloop/reuse"
 )
 
-// typ is the type that e denotes.
+// typ returns the type that e denotes.
 func (c *quick) typ(e ast.Expr) types.Type {
 	t := c.typeOrNil(e)
 	require(t != nil)
 	return t
 }
 
-// typeOrNil is the type that e denotes, nil if e is no type by its syntax or its name.
+// typeOrNil returns the type that e denotes, or nil if e is not a type.
 func (c *quick) typeOrNil(e ast.Expr) types.Type {
 	var t types.Type
 	c.enters()
@@ -61,7 +61,7 @@ func (c *quick) typeOrNil(e ast.Expr) types.Type {
 	return t
 }
 
-// basicSlices are the slices of basic types, by their kinds.
+// basicSlices holds the slice types of basic types, by kind.
 type basicSlices [types.UnsafePointer]*types.Slice
 
 var slicesMade reuse.Once[*basicSlices]
@@ -74,7 +74,7 @@ func newSlices() *basicSlices {
 	return s
 }
 
-// sliceOf is the type of slices of t.
+// sliceOf returns the type of slices of t.
 func sliceOf(t types.Type) types.Type {
 	if b, ok := t.(*types.Basic); ok && b.Kind() < types.UnsafePointer && b == types.Typ[b.Kind()] {
 		return slicesMade.Get(newSlices)[b.Kind()]
@@ -82,7 +82,7 @@ func sliceOf(t types.Type) types.Type {
 	return types.NewSlice(t)
 }
 
-// arrayLength is the length of an array type.
+// arrayLength returns the length of an array type.
 func (c *quick) arrayLength(e ast.Expr) int64 {
 	var x operand
 	c.expr(&x, e)
@@ -93,7 +93,7 @@ func (c *quick) arrayLength(e ast.Expr) int64 {
 	return n
 }
 
-// structType is a struct type with plain fields.
+// structType returns a struct type with plain fields.
 func (c *quick) structType(e *ast.StructType) types.Type {
 	var fields []*types.Var
 	for _, f := range e.Fields.List {
@@ -114,7 +114,7 @@ func (c *quick) structType(e *ast.StructType) types.Type {
 
 // typeDecl declares a package-level type.
 func (c *quick) typeDecl(s *ast.TypeSpec) {
-	c.limits() // types may double again and again
+	c.limits() // types may double repeatedly
 	require(s.TypeParams == nil && !s.Assign.IsValid() && len(c.k.Pkg.Methods) == 0)
 	t := c.typ(s.Type)
 	tn := types.NewTypeName(s.Name.Pos(), c.pkg, s.Name.Name, nil)
@@ -124,7 +124,7 @@ func (c *quick) typeDecl(s *ast.TypeSpec) {
 	c.insert(s.Name, tn)
 }
 
-// typeParams declares the type parameters of a function. Their constraints are unions of basic types.
+// typeParams declares the type parameters of a function. Their constraints must be unions of basic types.
 func (c *quick) typeParams(l *ast.FieldList) (list []*types.TypeParam) {
 	for _, f := range l.List {
 		for _, n := range f.Names {
@@ -136,19 +136,19 @@ func (c *quick) typeParams(l *ast.FieldList) (list []*types.TypeParam) {
 			c.define(n, tn)
 		}
 	}
-	for _, p := range list { // and not before: constraints cannot mention them
+	for _, p := range list { // only now, because constraints cannot mention them
 		c.declare(p.Obj().Name(), p.Obj(), true)
 	}
 	return list
 }
 
-// union is a union of basic types: of each twice its kind, and one more with a tilde.
+// union is a union of basic types. Each term is twice the kind, plus one if it has a tilde.
 type union struct {
 	terms [16]uint8
 	n     int
 }
 
-// terms adds those of e.
+// terms adds the terms of e.
 func (c *quick) terms(e ast.Expr, to *union) {
 	if b, ok := e.(*ast.BinaryExpr); ok && b.Op == token.OR {
 		c.enters()
@@ -166,22 +166,22 @@ func (c *quick) terms(e ast.Expr, to *union) {
 	b, ok := c.typ(id).(*types.Basic)
 	require(ok && b == types.Typ[b.Kind()] && b.Kind() != types.UnsafePointer)
 	for _, t := range to.terms[:to.n] {
-		require(t>>1 != uint8(b.Kind())) // no term twice
+		require(t>>1 != uint8(b.Kind())) // no duplicate terms
 	}
 	to.terms[to.n] = uint8(b.Kind())<<1 | tilde
 	to.n++
 }
 
-// constraints are those met so far: to make one takes as long as the rest that is done about a type parameter.
+// constraints caches constraints, since creating one takes as long as all other work on a type parameter.
 var constraints struct {
 	sync.Mutex
 	of map[union]*types.Interface
 }
 
-// maxConstraints bounds them.
+// maxConstraints bounds the cache.
 const maxConstraints = 64
 
-// constraint is the interface of the types of a union.
+// constraint returns the interface of the types of a union.
 func (u union) constraint() *types.Interface {
 	constraints.Lock()
 	defer constraints.Unlock()
@@ -204,7 +204,7 @@ func (u union) constraint() *types.Interface {
 	return i
 }
 
-// unionOf are the terms of a type parameter, nil of any other type.
+// unionOf returns the terms of a type parameter, or nil for other types.
 func unionOf(t types.Type) *types.Union {
 	p, ok := t.(*types.TypeParam)
 	if !ok {
@@ -213,7 +213,8 @@ func unionOf(t types.Type) *types.Union {
 	return p.Constraint().(*types.Interface).EmbeddedType(0).(*types.Union)
 }
 
-// all says whether t, or each type that a type parameter may stand for, is basic and has one of these properties.
+// all reports whether t, or each type in a type parameter's constraint, is basic and has one of these
+// properties.
 func all(t types.Type, of types.BasicInfo) bool {
 	if u := unionOf(t); u != nil {
 		for i := range u.Len() {
@@ -227,7 +228,7 @@ func all(t types.Type, of types.BasicInfo) bool {
 	return ok && b.Info()&of != 0
 }
 
-// is says whether t, which is no type parameter, is basic and has one of these properties.
+// is reports whether t is basic, not a type parameter, and has one of these properties.
 func is(t types.Type, of types.BasicInfo) bool {
 	if _, ok := t.(*types.TypeParam); ok {
 		return false
@@ -242,7 +243,7 @@ func isUntyped(t types.Type) bool {
 
 func isInteger(t types.Type) bool { return is(t, types.IsInteger) }
 
-// hasNil says whether nil is a value of t.
+// hasNil reports whether nil is a value of t.
 func hasNil(t types.Type) bool {
 	switch t.Underlying().(type) {
 	case *types.Slice, *types.Pointer:
@@ -251,23 +252,23 @@ func hasNil(t types.Type) bool {
 	return false
 }
 
-// under is the basic type under t; nil for others, and for type parameters.
+// under returns the basic type underlying t; nil for other types and for type parameters.
 func (c *quick) under(t types.Type) *types.Basic {
 	b, _ := t.Underlying().(*types.Basic)
 	return b
 }
 
-// identical says whether two types are.
+// identical reports whether two types are identical.
 func identical(t, u types.Type) bool { return t == u || types.Identical(t, u) }
 
-// elemOf is the element type of a slice type; all else is declined.
+// elemOf returns the element type of a slice type and declines all other types.
 func elemOf(t types.Type) types.Type {
 	s, ok := t.Underlying().(*types.Slice)
 	require(ok)
 	return s.Elem()
 }
 
-// arrayIn is t if it is an array type, or the array type that t is a pointer to; nil otherwise.
+// arrayIn returns the array type that t is or points to, or nil; behind reports whether t is a pointer.
 func arrayIn(t types.Type) (a *types.Array, behind bool) {
 	u := t.Underlying()
 	if p, ok := u.(*types.Pointer); ok {

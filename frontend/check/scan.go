@@ -10,20 +10,20 @@ import (
 	"hotloop/frontend/syntax"
 )
 
-// Func is what one walk over a function finds out.
+// Func holds what one walk over a function finds.
 type Func struct {
 	directive.Func
-	// changed are the variables assigned to after their declaration. All others need no SSA construction: their one
-	// value is valid wherever they are in scope.
+	// Changed are the variables assigned to after their declaration. All others need no SSA construction,
+	// because their single value is valid wherever they are in scope.
 	Changed map[types.Object]bool
-	// perIteration are the variables that a for statement declares.
+	// PerIteration are the variables declared by for statements.
 	PerIteration map[types.Object]bool
 	Gotos        bool // it has goto statements
-	busy         bool // on the path of calls being scanned
-	level        int  // of calls, to the quick checker
+	busy         bool // on the current path of calls in the scan
+	level        int  // call depth, for the quick checker
 }
 
-// scan walks fn and, once each, the functions it calls.
+// scan walks fn and, once each, the functions that it calls.
 func (k *Kernel) scan(fn *ast.FuncDecl, r *syntax.Reports) {
 	obj, _ := k.Info.Def(fn.Name).(*types.Func)
 	fi := &Func{Func: directive.Func{Decl: fn, Obj: obj}, busy: true}
@@ -46,7 +46,7 @@ func (k *Kernel) scan(fn *ast.FuncDecl, r *syntax.Reports) {
 			return true
 		}
 		if n == ast.Node(fn.Type.TypeParams) {
-			depth-- // the constraints are the type checker's business
+			depth-- // the type checker handles constraints
 			return false
 		}
 		if found, instead := Beyond(n); found != "" {
@@ -61,7 +61,7 @@ func (k *Kernel) scan(fn *ast.FuncDecl, r *syntax.Reports) {
 	k.calls = k.calls[:len(k.calls)-1]
 }
 
-// cycle names the functions that call one another in a circle, from callee on.
+// cycle names the functions that call one another in a cycle, starting with callee.
 func (k *Kernel) cycle(callee *types.Func) string {
 	var names []string
 	for _, f := range k.calls {
@@ -75,12 +75,12 @@ func (k *Kernel) cycle(callee *types.Func) string {
 	return strings.Join(append(names, callee.Name()), " calls ")
 }
 
-// maxCycle bounds the functions of a cycle that a message names.
+// maxCycle bounds the number of functions of a cycle that a message names.
 const maxCycle = 8
 
-// countIsUint gives e, the count of a shift, its type if it is not constant and made of constants without one, as in
-// x << (1<<n - 1): those are of type uint there, says the language, and so is what they make. go/types leaves the
-// default, int.
+// countIsUint sets the type of e, the count of a shift, if it is not constant but consists of untyped
+// constants, as in x << (1<<n - 1). By the language specification these are of type uint there, and so is the
+// result. go/types leaves the default type, int.
 func (k *Kernel) countIsUint(e ast.Expr) {
 	if k.Info.Value(e) == nil {
 		k.untypedIsUint(e)
@@ -99,17 +99,17 @@ func (k *Kernel) untypedIsUint(e ast.Expr) {
 		k.untypedIsUint(e.X)
 	case *ast.BinaryExpr:
 		k.untypedIsUint(e.X)
-		if e.Op != token.SHL && e.Op != token.SHR { // a count of its own
+		if e.Op != token.SHL && e.Op != token.SHR { // its count is separate
 			k.untypedIsUint(e.Y)
 		}
 	}
 }
 
-// visit notes assignments, loops and calls.
+// visit records assignments, loops and calls.
 func (k *Kernel) visit(fi *Func, n ast.Node, r *syntax.Reports) {
 	assign := func(e ast.Expr) {
 		if id := k.holder(e); id != nil {
-			if o := k.Info.Use(id); o != nil { // not in Defs: an old variable
+			if o := k.Info.Use(id); o != nil { // not in Defs: an existing variable
 				note(&fi.Changed, o)
 			}
 		}
@@ -151,7 +151,7 @@ func (k *Kernel) visit(fi *Func, n ast.Node, r *syntax.Reports) {
 		k.captures(fi, n)
 	case *ast.SelectorExpr:
 		if o := k.Info.Use(n.Sel); o != nil && o.Pkg() == types.Unsafe {
-			k.stores.all, k.stores.retyped = true, true // by whatever type
+			k.stores.all, k.stores.retyped = true, true // with any type
 		}
 		if m, ok := k.Info.Use(n.Sel).(*types.Func); ok && m.Signature().Recv() != nil {
 			if _, isPointer := m.Signature().Recv().Type().Underlying().(*types.Pointer); isPointer {
@@ -188,7 +188,7 @@ func (k *Kernel) visit(fi *Func, n ast.Node, r *syntax.Reports) {
 		k.stores.byCall(k, n)
 		if o, ok := k.Info.Use(id).(*types.Builtin); ok && o.Name() == "panic" && len(n.Args) == 1 {
 			if m := ErrorMethod(k.Info.Type(n.Args[0])); m != nil {
-				k.mention(m, n.Pos(), r) // it makes the text
+				k.mention(m, n.Pos(), r) // it formats the text
 			}
 		}
 		if callee, ok := k.Info.Use(id).(*types.Func); ok {
@@ -201,7 +201,7 @@ func (k *Kernel) visit(fi *Func, n ast.Node, r *syntax.Reports) {
 	}
 }
 
-// mention scans what a name stands for, a function that is called or taken as a value at pos.
+// mention scans callee, a function that is called or used as a value at pos.
 func (k *Kernel) mention(callee *types.Func, pos token.Pos, r *syntax.Reports) {
 	src := k.Sourced(callee.Pkg())
 	if src == nil {
@@ -246,7 +246,7 @@ func (k *Kernel) mention(callee *types.Func, pos token.Pos, r *syntax.Reports) {
 	}
 }
 
-// mentionVariable has the types of what a variable of another package starts as found in the next round.
+// mentionVariable makes the next round find the types of the initial value of a variable of another package.
 func (k *Kernel) mentionVariable(o *types.Var) {
 	if o.Pkg() == k.Types || o.Pkg() == nil || o.Parent() != o.Pkg().Scope() || k.callsOut {
 		return
@@ -256,8 +256,8 @@ func (k *Kernel) mentionVariable(o *types.Var) {
 	}
 }
 
-// captures notes that a function literal, or the body of a range over a function, may change the variables around it
-// while something else is being computed.
+// captures records that a function literal, or the body of a range over a function, may modify the variables
+// around it during the evaluation of something else.
 func (k *Kernel) captures(fi *Func, n ast.Node) {
 	ast.Inspect(n, func(x ast.Node) bool {
 		if id, ok := x.(*ast.Ident); ok {
@@ -269,7 +269,7 @@ func (k *Kernel) captures(fi *Func, n ast.Node) {
 	})
 }
 
-// changedByMethod notes that a method with a pointer receiver may change the variable that it is called with.
+// changedByMethod records that a method with a pointer receiver may modify the variable on which it is called.
 func (k *Kernel) changedByMethod(fi *Func, s *ast.SelectorExpr) {
 	if !k.Info.IsType(s.X) && !k.ThroughPointer(s, k.Info.Type(s.X)) {
 		if id := k.holder(s.X); id != nil {
@@ -281,8 +281,8 @@ func (k *Kernel) changedByMethod(fi *Func, s *ast.SelectorExpr) {
 	}
 }
 
-// Beyond says what a piece of syntax is that no kernel may hold, and what to write instead. It goes by syntax alone:
-// types are not known of what the checker gave up on.
+// Beyond describes a piece of syntax that no kernel may contain, and what to write instead. It uses syntax
+// only, since types may be unknown after errors.
 func Beyond(n ast.Node) (found, instead string) {
 	switch n := n.(type) {
 	case *ast.GoStmt:
@@ -302,7 +302,7 @@ func Beyond(n ast.Node) (found, instead string) {
 		return "an interface type", "a concrete numeric type"
 	case *ast.TypeAssertExpr:
 		if call, ok := ast.Unparen(n.X).(*ast.CallExpr); ok && len(call.Args) == 1 {
-			return "", "" // any(x), it may be
+			return "", "" // it may be any(x)
 		}
 		if n.Type == nil {
 			return "a type switch", "one function per type"
@@ -317,16 +317,16 @@ func Beyond(n ast.Node) (found, instead string) {
 	return "", ""
 }
 
-// holder is the variable that holds what e denotes: x of x, x.f, x[i] with an array x. It is nil for what is found
-// through a slice or a pointer. Where a type parameter may be an array, it is taken for one.
+// holder returns the variable that holds what e denotes: x for x, x.f, or x[i] with an array x. It returns nil
+// for what is reached through a slice or a pointer. A type parameter that may be an array is treated as one.
 func (k *Kernel) holder(e ast.Expr) *ast.Ident {
 	return syntax.HolderOf(e, k.isArray, func(e *ast.SelectorExpr) bool {
 		return k.ThroughPointer(e, k.Info.Type(e.X))
 	})
 }
 
-// ThroughPointer says whether x.f, with x of type t, is behind a pointer: x is one, or a struct that f is promoted from
-// is embedded by one.
+// ThroughPointer reports whether x.f, with x of type t, is reached through a pointer: x is a pointer, or f is
+// promoted from a struct that is embedded by pointer.
 func (k *Kernel) ThroughPointer(e *ast.SelectorExpr, t types.Type) bool {
 	if t == nil {
 		return false
@@ -348,7 +348,7 @@ func (k *Kernel) ThroughPointer(e *ast.SelectorExpr, t types.Type) bool {
 	return false
 }
 
-// isArray says whether e is an array, or of a type parameter that might be one.
+// isArray reports whether e is an array, or of a type parameter that may be one.
 func (k *Kernel) isArray(e ast.Expr) bool {
 	t := k.Info.Type(e)
 	if t == nil {
@@ -363,7 +363,7 @@ func (k *Kernel) isArray(e ast.Expr) bool {
 	return false
 }
 
-// note adds o to a set that most functions do not need, and that is therefore made late.
+// note adds o to a set; the set is allocated lazily, since most functions do not need it.
 func note(set *map[types.Object]bool, o types.Object) {
 	if *set == nil {
 		*set = map[types.Object]bool{}
@@ -371,8 +371,8 @@ func note(set *map[types.Object]bool, o types.Object) {
 	(*set)[o] = true
 }
 
-// inMemory notes that the elements of e, an array or a pointer to one, are found by an address. Of a variable it is known
-// which one that is; of what is behind a pointer the length of the array alone.
+// inMemory records that elements of e, an array or a pointer to one, are addressed in memory. For a variable,
+// it records the variable; for an array behind a pointer, only its length is known.
 func (k *Kernel) inMemory(fi *Func, e ast.Expr) {
 	t := k.Info.Type(e)
 	if t == nil {
@@ -403,8 +403,8 @@ func (k *Kernel) inMemory(fi *Func, e ast.Expr) {
 	k.stores.indexed[length] = true
 }
 
-// scanTypes notes the variables that must be in memory: arrays with an element that a variable chooses, and what is
-// sliced or has its address taken.
+// scanTypes records the variables that must be in memory: arrays indexed by a variable, and variables that are
+// sliced or whose address is taken.
 func (k *Kernel) scanTypes(fi *Func, n ast.Node) {
 	taken := func(e ast.Expr) {
 		k.stores.to(k, e)
@@ -443,8 +443,8 @@ func (k *Kernel) scanTypes(fi *Func, n ast.Node) {
 	}
 }
 
-// refuseBodiless refuses a call of a function without a body, such as assembly. Those of errors and fmt are called while
-// the kernel waits.
+// refuseBodiless rejects a call of a function without a body, such as assembly. Functions of errors and fmt are
+// allowed; Go code executes them during the kernel.
 func refuseBodiless(r *syntax.Reports, pos token.Pos, callee *types.Func) {
 	switch {
 	case callee.Pkg().Path() == "sort":
@@ -454,7 +454,8 @@ func refuseBodiless(r *syntax.Reports, pos token.Pos, callee *types.Func) {
 	}
 }
 
-// ErrorMethod is the method of a type that is no interface and no pointer which makes it an error; nil if it has none.
+// ErrorMethod returns the Error method of a type that is neither an interface nor a pointer, or nil if it has
+// none.
 func ErrorMethod(t types.Type) *types.Func {
 	if t == nil || types.IsInterface(t) {
 		return nil
@@ -471,7 +472,7 @@ func ErrorMethod(t types.Type) *types.Func {
 	return m.Origin()
 }
 
-// Makes says whether f is a function of the standard library that makes an error or a text.
+// Makes reports whether f is a function of the standard library that makes an error or a string.
 func Makes(f *types.Func) bool {
 	switch f.FullName() {
 	case "errors.New", "fmt.Errorf", "fmt.Sprintf", "fmt.Sprint", "fmt.Sprintln":

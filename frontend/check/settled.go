@@ -12,26 +12,27 @@ import (
 	"hotloop/frontend/syntax"
 )
 
-// A kernel must mean what the Go compiler made of the same text, which saw all of the package. What follows decides
-// whether the files given settle it. What hotloop does not see is not assumed. syntax.World says what it sees: TextOnly
-// (the text is a program), PartOfPackage, or WholePackage, with the files, build lines and tags that this program was
-// built from; WholePlugin if that is not its main package.
+// A kernel must do what the compiled Go function does, and the Go compiler has seen the whole package. The
+// following decides whether the given files determine that; nothing is assumed about what hotloop does not see.
+// syntax.World describes what it sees: TextOnly (the text is a program), PartOfPackage, or WholePackage, with
+// the files, build constraints and tags from which this program was built; WholePlugin if that is not its main
+// package.
 //
-//   - Variables. With the whole package, all mentions of a variable are in its syntax: one that does not provably only
-//     read it may change it (mentions.go), in tests and assembly too. Refused is what other packages may change: an
-//     exported variable, a string (by the linker's -X), and what //go:embed and //go:linkname name. With a part of the
-//     package, only //hotloop:readonly makes a constant.
-//   - Variables in place. Global makes one a parameter that nobody passes, at a constant address (ir.Param.Addr). All
-//     that is known of it is its size: it may overlap with slices and others of its kind. Neither data nor heap moves;
-//     the code holds the pointer, and the key of the cache has it. Slices are not handed over so: their memory must be
-//     alive while a kernel runs, and the collector sees only what the argument block holds.
-//   - Functions. Packages may declare functions by the names of Go's own. So those must be proved: by the whole package,
-//     by a package-level constant made with it, since no call of another function is a constant, or by a type that is
-//     passed. What the program knows is no proof against a declaration: of an inlined max(a, b) behind if a > b no
-//     instruction may be left. It is one for append, which calls the runtime. For len, cap, copy and panic, which nobody
-//     declares, the program is asked all the same (runtime/names.go).
-//   - Types. A type in the signature is compared with the function's, name and all. Others, and true, false, nil and
-//     iota, are taken for Go's.
+//   - Variables. With the whole package, all mentions of a variable are visible: one that does not provably only read it
+//     may change it (mentions.go), also in tests and assembly. Rejected is what other packages may change: an exported
+//     variable, a string (by the linker's -X), and what //go:embed and //go:linkname name. With a part of the package,
+//     only //hotloop:readonly makes a variable constant.
+//   - Variables in place. Global makes a variable a parameter that no caller passes, at a constant address
+//     (ir.Param.Addr). Only its size is known: it may overlap slices and other such variables. Neither data nor heap
+//     moves; the code contains the pointer, and the cache key includes it. Slices are not accessed like this: their
+//     memory must be alive while a kernel runs, and the collector sees only what the argument block holds.
+//   - Functions. Packages may redeclare predeclared functions, so those must be proved: by the whole package, by a
+//     package-level constant made with one (no call of another function is constant), or by a type argument. The compiled
+//     program cannot disprove a redeclaration: an inlined max(a, b) after if a > b may leave no instruction. It can for
+//     append, which calls the runtime. len, cap, copy and panic are practically never redeclared; the program is
+//     consulted about them anyway (runtime/names.go).
+//   - Types. The types of the signature are compared with the function's, including names. Others, and true, false, nil
+//     and iota, are taken to be Go's.
 
 // Unsettled says why the initial value of package-level variable o may not be its value, and what to write; "" if it
 // is. InPlace is what to write for it to be used in place, "" if it cannot be.
@@ -71,22 +72,23 @@ func (k *Kernel) Unsettled(o *types.Var, w syntax.World, inPlace string) (why, i
 	return why, strings.Join(ways, ", ")
 }
 
-// isReadonly says whether the declaration of o carries the directive.
+// isReadonly reports whether the declaration of o carries the directive.
 func (k *Kernel) isReadonly(o *types.Var) bool {
 	g, v, _ := k.declaring(o).Variable(o.Name())
 	return v != nil && (directive.Says(g.Doc, directive.Readonly) || directive.Says(v.Doc, directive.Readonly) || directive.Says(v.Comment, directive.Readonly))
 }
 
-// unprovable are the predeclared functions that the program's code does not tell from functions of these names: packages
-// declare min, max and clear, which are younger than they, and an inlined real or new may leave no instruction.
+// unprovable lists the predeclared functions for which the program's code does not rule out a redeclaration.
+// Packages declare min, max and clear, which were added to Go late; an inlined real or new may leave no
+// instruction.
 var unprovable = []string{"min", "max", "clear", "real", "imag", "complex", "new"}
 
-// proofs are constants that only the predeclared functions make.
+// proofs lists constant expressions that only the predeclared functions can form.
 var proofs = map[string]string{"min": "min(0, 1)", "max": "max(0, 1)", "real": "real(0)", "imag": "imag(0)",
 	"complex": "complex(0, 0)"}
 
-// predeclared are the names of Go's own that the functions of the kernel, and the variables and types they mention,
-// use, with the first place of each.
+// predeclared returns the predeclared names used by the functions of the kernel, and by the variables and types
+// that they mention, with the first position of each.
 func (k *Kernel) predeclared() map[string]token.Pos {
 	used := map[string]token.Pos{}
 	for id, o := range k.Info.Uses() {
@@ -100,7 +102,7 @@ func (k *Kernel) predeclared() map[string]token.Pos {
 	return used
 }
 
-// reached says whether pos is in a function of the kernel, or in a declaration of something else that it may use.
+// reached reports whether pos is in a function of the kernel, or in another declaration that it may use.
 func (k *Kernel) reached(pos token.Pos) bool {
 	if k.inside(pos) {
 		return true
@@ -113,7 +115,8 @@ func (k *Kernel) reached(pos token.Pos) bool {
 	return false
 }
 
-// Assumed refuses the predeclared functions that may well not be Go's, and lists the others that nothing settles.
+// Assumed rejects predeclared functions that may be redeclared, and returns the others that are not proved to
+// be Go's.
 func (k *Kernel) Assumed(r *syntax.Reports, w syntax.World) (names []string) {
 	if w == syntax.TextOnly {
 		return nil
@@ -144,7 +147,8 @@ func (k *Kernel) Assumed(r *syntax.Reports, w syntax.World) (names []string) {
 	return names
 }
 
-// takesType reports whether the kernel calls the function called name with a type, which none that is declared takes.
+// takesType reports whether the kernel calls the function called name with a type, which no declared function
+// accepts.
 func (k *Kernel) takesType(name string) (found bool) {
 	for _, fi := range k.Funcs {
 		ast.Inspect(fi.Decl, func(n ast.Node) bool {
@@ -158,8 +162,8 @@ func (k *Kernel) takesType(name string) (found bool) {
 	return found
 }
 
-// provesBuiltin says whether the source has a package-level constant that is a call of the function: it has none that
-// Go compiles unless the function is Go's own.
+// provesBuiltin reports whether the source has a package-level constant that calls the function. Go compiles it
+// only if the function is the predeclared one.
 func provesBuiltin(p *syntax.Package, name string) bool {
 	for _, d := range p.Order {
 		g, ok := d.Node.(*ast.GenDecl)
@@ -177,8 +181,8 @@ func provesBuiltin(p *syntax.Package, name string) bool {
 	return false
 }
 
-// callsConstantly says whether constant expression x is, or is an operation on, a call of the function: not where a
-// call might stand for its type alone, as in unsafe.Sizeof(max(a, b)).
+// callsConstantly reports whether constant expression x is, or operates on, a call of the function. Calls that
+// may only provide a type, as in unsafe.Sizeof(max(a, b)), do not count.
 func callsConstantly(x ast.Expr, name string) bool {
 	switch x := ast.Unparen(x).(type) {
 	case *ast.UnaryExpr:
@@ -192,8 +196,8 @@ func callsConstantly(x ast.Expr, name string) bool {
 	return false
 }
 
-// Changes finds a place that may change package-level variable o, or "". All of the source counts, also functions that
-// this kernel does not call.
+// Changes returns a position that may modify package-level variable o, or "". It considers the whole source,
+// including functions that this kernel does not call.
 func (k *Kernel) Changes(o *types.Var) string {
 	if all := k.changed(o); len(all) > 0 {
 		return syntax.Position(k.Pkg.Fset.Position(all[0]))
@@ -201,10 +205,11 @@ func (k *Kernel) Changes(o *types.Var) string {
 	return k.declaring(o).Changes().Unseen(o.Name())
 }
 
-// declaring is the source of the package that o is a variable of.
+// declaring returns the source of the package that declares o.
 func (k *Kernel) declaring(o *types.Var) *syntax.Package { return k.Sourced(o.Pkg()) }
 
-// changed lists the places in Go files that may change it. Other packages see what is exported, behind a selector.
+// changed returns the positions in Go files that may modify o. Other packages see exported variables, through a
+// selector.
 func (k *Kernel) changed(o *types.Var) (all []token.Pos) {
 	note := func(p *syntax.Package, mentions []syntax.Mention) {
 		for _, m := range mentions {
@@ -226,7 +231,7 @@ func (k *Kernel) changed(o *types.Var) (all []token.Pos) {
 	return all
 }
 
-// inside says whether pos is in a function that the kernel consists of.
+// inside reports whether pos is in a function of the kernel.
 func (k *Kernel) inside(pos token.Pos) bool {
 	for _, fi := range k.Funcs {
 		if fi.Decl.Pos() <= pos && pos <= fi.Decl.End() {

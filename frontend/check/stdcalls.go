@@ -1,7 +1,7 @@
 package check
 
-// Functions of the standard library that take or return functions, in words of our own: they call what they are given in
-// the order in which the standard library's do.
+// Functions of the standard library that take or return functions, reimplemented. They call the functions that
+// they are given in the same order as the standard library.
 
 const iterText = `package iter
 

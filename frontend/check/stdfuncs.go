@@ -2,8 +2,8 @@ package check
 
 import "strings"
 
-// addFunctions adds packages of functions that are loops, or a few operations, in words of our own. They panic as the
-// standard library's do, with the same text. What is missing of a package is refused by name.
+// addFunctions adds packages of functions that are loops or a few operations, reimplemented. They panic like
+// the standard library's, with the same text. Missing functions of a package are rejected by name.
 func addFunctions(list map[string]string) {
 	list["math/cmplx"] = cmplxText
 	list["encoding/binary"] = binaryText
@@ -16,8 +16,8 @@ func addFunctions(list map[string]string) {
 	list["golang.org/x/exp/constraints"] = constraintsText
 }
 
-// constraintsText is a package that the standard library does not have, of constraints alone: they are what they are
-// wherever they are declared.
+// constraintsText is golang.org/x/exp/constraints, which is not in the standard library. It contains only
+// constraints, whose meaning does not depend on where they are declared.
 const constraintsText = `package constraints
 
 import "cmp"
@@ -49,7 +49,7 @@ func IsInf(x complex128) bool { return math.IsInf(real(x), 0) || math.IsInf(imag
 func IsNaN(x complex128) bool { return !IsInf(x) && (math.IsNaN(real(x)) || math.IsNaN(imag(x))) }
 `
 
-// The last byte is looked at first: where it is missing, the panic names it.
+// The last byte is accessed first: if it is missing, the panic names it.
 const binaryText = `package binary
 
 type littleEndian struct{}
@@ -233,7 +233,7 @@ func BinarySearch[S ~[]E, E cmp.Ordered](x S, v E) (int, bool) {
 }
 `
 
-// bytesText are the functions that packages bytes and strings share, of type t.
+// bytesText returns the functions that packages bytes and strings share, for type t.
 func bytesText(t string) string {
 	text := ""
 	if t == "[]byte" {

@@ -7,7 +7,8 @@ import (
 	"hotloop/reuse"
 )
 
-// stdSource is the source of a standard package that kernels know by what others see of it; nil if it is none.
+// stdSource returns the source of a standard package that kernels know, under its import path; nil for other
+// packages.
 func stdSource(p *syntax.Package, path string) *syntax.Package {
 	text := stdTexts()[path]
 	if text == "" {
@@ -20,10 +21,10 @@ func stdSource(p *syntax.Package, path string) *syntax.Package {
 
 var stdParsed sync.Mutex
 
-// IsStandard says whether a package is one of the standard library's that kernels know by source.
+// IsStandard reports whether a package is one of the standard library's that kernels know by source.
 func IsStandard(path string) bool { return stdTexts()[path] != "" }
 
-// stdTexts are the texts of those packages, by their paths.
+// stdTexts returns the texts of those packages, by import path.
 func stdTexts() map[string]string { return stdTextsMade.Get(newStdTexts) }
 
 var stdTextsMade reuse.Once[map[string]string]
@@ -37,9 +38,9 @@ func newStdTexts() map[string]string {
 	return list
 }
 
-// dataTexts are packages of data that others compute with, in words of our own: they do what the standard library's do,
-// panics included. Their types are what the memory of a program has: fields of
-// other types are words that nobody looks into.
+// dataTexts are packages of data types that other code computes with, reimplemented. They behave like the
+// standard library's, including panics. Their types have the memory layout of the originals: fields of other
+// types are opaque words.
 var dataTexts = [...][2]string{
 	{"image/color", `package color
 

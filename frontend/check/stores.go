@@ -5,24 +5,25 @@ import (
 	"go/types"
 )
 
-// stores is what a kernel may store to, by the names of fields and by types: what it says of none is as it was when the
-// kernel was called. It goes by names since types of one structure may have several, and one memory.
+// stores describes what a kernel may store to, by field name and by type. Anything else keeps the value that it
+// had when the kernel was called. It uses names because several types may share a structure, and the same
+// memory.
 type stores struct {
 	fields map[string]bool
-	kinds  map[types.BasicKind]bool // of numbers behind pointers
-	all    bool                     // by a type parameter
-	// addresses: slices, strings, pointers and the like are stored; headers: through pointers and in elements too, so that
-	// their places have no name.
+	kinds  map[types.BasicKind]bool // kinds of numbers stored through pointers
+	all    bool                     // stores through a type parameter
+	// addresses: slices, strings, pointers and the like are stored; headers: they are also stored through
+	// pointers and to elements, whose locations have no name.
 	addresses, headers bool
 	retyped            bool // package unsafe gives memory other types
-	// indexed are the lengths of arrays behind pointers whose elements are found by an address (inMemory).
+	// indexed holds the lengths of arrays behind pointers whose elements are addressed in memory (inMemory).
 	indexed map[int64]bool
 }
 
-// anyLength stands for the lengths of arrays that are not known.
+// anyLength stands for unknown array lengths.
 const anyLength = -1
 
-// Stored says whether the kernel may store to a field that is found behind a pointer.
+// Stored reports whether the kernel may store to a field that is reached through a pointer.
 func (k *Kernel) Stored(f *types.Var) bool {
 	if k.stores.all || k.stores.fields[f.Name()] {
 		return true
@@ -34,19 +35,19 @@ func (k *Kernel) Stored(f *types.Var) bool {
 	return ok && k.stores.kinds[b.Kind()]
 }
 
-// Indexed reports whether the elements of an array of n elements behind a pointer are found by an address: a variable
-// chooses one, or they are sliced.
+// Indexed reports whether the elements of an array of n elements behind a pointer are addressed in memory: they
+// are indexed by a variable or sliced.
 func (k *Kernel) Indexed(n int64) bool {
 	return n > 0 && (k.stores.indexed[n] || k.stores.indexed[anyLength] || k.stores.retyped)
 }
 
-// StoresAddresses says whether the kernel may store slices, strings, pointers and the like to memory.
+// StoresAddresses reports whether the kernel may store slices, strings, pointers and the like to memory.
 func (k *Kernel) StoresAddresses() bool { return k.stores.addresses && !k.stores.retyped }
 
-// Retypes says whether the kernel uses package unsafe, so that memory may be of several types.
+// Retypes reports whether the kernel uses package unsafe, so that memory may have several types.
 func (k *Kernel) Retypes() bool { return k.stores.retyped }
 
-// holdsAddresses says whether a value of type t is or has a slice, a string, a pointer or the like.
+// holdsAddresses reports whether a value of type t is or contains a slice, a string, a pointer or the like.
 func holdsAddresses(t types.Type, depth int) bool {
 	if depth > maxInvalid {
 		return true
@@ -67,7 +68,7 @@ func holdsAddresses(t types.Type, depth int) bool {
 	return true
 }
 
-// assigned notes a store to e.
+// assigned records a store to e.
 func (s *stores) assigned(k *Kernel, e ast.Expr) {
 	s.to(k, e)
 	e = ast.Unparen(e)
@@ -76,7 +77,7 @@ func (s *stores) assigned(k *Kernel, e ast.Expr) {
 		return
 	}
 	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
-		return // all says it
+		return // covered by all
 	}
 	s.addresses = true
 	if _, isField := e.(*ast.SelectorExpr); !isField {
@@ -84,13 +85,13 @@ func (s *stores) assigned(k *Kernel, e ast.Expr) {
 	}
 }
 
-// to notes a store to e, or that its address is taken.
+// to records a store to e, or that its address is taken.
 func (s *stores) to(k *Kernel, e ast.Expr) {
 	for {
 		e = ast.Unparen(e)
 		switch x := e.(type) {
 		case *ast.Ident:
-			return // of variables alone; those in memory that others share have no name
+			return // only variables; variables in memory that others share have no name
 		case *ast.SelectorExpr:
 			s.field(x.Sel.Name)
 			s.whole(k.Info.Type(x), 0)
@@ -126,7 +127,7 @@ func (s *stores) field(name string) {
 	s.fields[name] = true
 }
 
-// whole notes that all fields of a value of type t are stored.
+// whole records that all fields of a value of type t are stored.
 func (s *stores) whole(t types.Type, depth int) {
 	if t == nil || s.all {
 		return
@@ -146,7 +147,7 @@ func (s *stores) whole(t types.Type, depth int) {
 	}
 }
 
-// byCall notes what copy, clear and append store, and that make has memory for it.
+// byCall records what copy, clear and append store, and that make allocates memory for addresses.
 func (s *stores) byCall(k *Kernel, call *ast.CallExpr) {
 	id, ok := ast.Unparen(call.Fun).(*ast.Ident)
 	if !ok || len(call.Args) == 0 {

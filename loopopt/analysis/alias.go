@@ -2,17 +2,17 @@ package analysis
 
 import "hotloop/loopopt/ir"
 
-// AccessKind is how a memory access moves from one iteration to the next.
+// AccessKind describes how the address of a memory access changes from one iteration to the next.
 type AccessKind uint8
 
 // The kinds.
 const (
 	Uniform     AccessKind = iota // the same address in all iterations
-	Consecutive                   // each iteration the next element
-	Reverse                       // each iteration the element before
+	Consecutive                   // the next element in each iteration
+	Reverse                       // the previous element in each iteration
 	Strided                       // any other constant number of bytes
-	Gather                        // unknown, or by a step known only at run time (or Strided, for who finds no better)
-	Packed                        // the next element, in the iterations that get to it; Accesses does not look for it
+	Gather                        // unknown, or a step known only at run time; also a Strided access for which there is no better code
+	Packed                        // compress or expand: the next element, in the iterations that execute it; Accesses does not detect it
 )
 
 var accessKindNames = [...]string{"uniform", "consecutive", "reverse", "strided", "gather", "packed"}
@@ -23,47 +23,48 @@ func (k AccessKind) String() string { return accessKindNames[k] }
 type Access struct {
 	V    *ir.Value
 	Base *ir.Value // invariant in the loop; nil if the base varies
-	Root *ir.Value // the pointer that Base is derived from, mostly an ArgPtr; see RootOf
+	Root *ir.Value // the pointer from which Base is derived, usually an ArgPtr; see RootOf
 
-	// Start and Step are those of the index. Nil if the index is not affine.
+	// Start and Step describe the index. They are nil if the index is not affine.
 	Start, Step Expr
-	// Stride is the constant number of bytes from one iteration to the next; 0 for Uniform and for Gather.
+	// Stride is the constant number of bytes between consecutive iterations; 0 for Uniform and for Gather.
 	Stride int64
 	Kind   AccessKind
 	Write  bool
-	Size   int // in bytes, of what one iteration accesses
+	Size   int // bytes accessed by one iteration
 }
 
-// Affine says whether the address is Start + k*Stride: known before the loop and walking evenly, or standing still.
+// Affine reports whether the address is Start + k*Stride: known before the loop, with a constant stride, which
+// may be zero.
 func (a *Access) Affine() bool { return a.Start != nil && (a.Kind != Gather || a.Stride != 0) }
 
-// RootOf is the pointer that p is derived from by PtrAdds: an ArgPtr, or something that is not looked into.
+// RootOf returns the pointer from which p is derived by PtrAdds: an ArgPtr, or the result of another operation.
 func RootOf(p *ir.Value) *ir.Value { return p.Root() }
 
-// Object says whether p is the address of a memory object: what an argument refers to, a local, or a table. All others
-// point into one of these, nobody knows which.
+// Object reports whether p is the address of a memory object: the memory of an argument, a local, or a table.
+// Any other pointer points into an unknown object.
 func Object(p *ir.Value) bool {
 	return p.Op == ir.OpArgPtr || p.Op == ir.OpLocalPtr || p.Op == ir.OpTablePtr
 }
 
-// made says whether p is the address of an object that Go makes in the middle of the kernel: one that nothing else refers
-// to.
+// made reports whether p is the address of an object that Go code makes during the kernel. No other pointer
+// refers to it.
 func made(p *ir.Value) bool { return p.Op == ir.OpCall }
 
-// Disjoint says whether two pointers with these roots never reach a common byte: they belong to different objects, of
-// which arguments alone may overlap.
+// Disjoint reports whether two pointers with these roots never access a common byte: they belong to different
+// objects. Of different objects, only arguments may overlap.
 func Disjoint(a, b *ir.Value) bool {
 	switch {
 	case a != b && (made(a) && (made(b) || Object(b) || b.Kept()) || made(b) && (Object(a) || a.Kept())):
-		return true // none that is loaded leads to what was made, unless the kernel stores addresses
-	case a.Op == ir.OpLoad || b.Op == ir.OpLoad: // an address that the caller knows
+		return true // no loaded address leads to a new object, unless the kernel stores addresses
+	case a.Op == ir.OpLoad || b.Op == ir.OpLoad: // an address known to the caller
 		return a.Op == ir.OpLocalPtr || a.Op == ir.OpTablePtr || b.Op == ir.OpLocalPtr || b.Op == ir.OpTablePtr
 	}
 	return a != b && Object(a) && Object(b) && !(a.Op == ir.OpArgPtr && b.Op == ir.OpArgPtr)
 }
 
-// Elements is the number of elements of so many bytes in an object: a constant, or the length of a slice or string. Nil
-// if the object is not made of such elements, or nobody knows how many of them there are.
+// Elements returns the number of elements of the given size in an object: a constant, or the length of a slice
+// or string. It returns nil if the object does not consist of such elements, or if their number is unknown.
 func Elements(f *ir.Func, object *ir.Value, size int) *ir.Value {
 	if size <= 0 {
 		return nil
@@ -92,9 +93,9 @@ func Elements(f *ir.Func, object *ir.Value, size int) *ir.Value {
 	return f.ConstInt(ir.TI64, int64(whole/size))
 }
 
-// WholeElements says whether base + i*size, wherever the program accesses something in it, is an element of an object
-// and lies in the object altogether: the object consists of elements of that size, and base is the start of one. Of an
-// object of unknown extent nobody knows whether its last element is there altogether.
+// WholeElements reports whether base + i*size, wherever the program accesses a byte of it, is an element that
+// lies entirely in its object. This holds if the object consists of elements of that size and base is the start
+// of one. In an object of unknown extent, the last element may be incomplete.
 func WholeElements(f *ir.Func, base *ir.Value, size int) bool {
 	if size <= 0 {
 		return false
@@ -116,8 +117,9 @@ func WholeElements(f *ir.Func, base *ir.Value, size int) bool {
 	return false
 }
 
-// InObject is the place of element start behind base in the object that base is derived from, counted in elements of so
-// many bytes: row y*w of an image is element y*w of what the image is a slice of. Not ok if it is no whole number of them.
+// InObject returns the object from which base is derived, and the position in it of element start relative to
+// base, in elements of the given size: row y*w of an image is element y*w of the image's slice. ok is false if
+// the position is not a whole number of elements.
 func (s *SCEV) InObject(base *ir.Value, start Expr, size int) (object *ir.Value, place Expr, ok bool) {
 	for ; base.Op == ir.OpPtrAdd; base = base.Args[0] {
 		if int(base.Scale)%size != 0 || int(base.Off)%size != 0 {
@@ -129,14 +131,14 @@ func (s *SCEV) InObject(base *ir.Value, start Expr, size int) (object *ir.Value,
 	return base, start, Object(base)
 }
 
-// Comparable says whether the address of p may be compared with others at run time: not if p may point into the frame,
-// which moves with the stack.
+// Comparable reports whether the address p may be compared with others at run time. An address that may be in
+// the frame is not comparable, since the frame moves with the stack.
 func Comparable(p *ir.Value) bool {
 	r := p.Root()
 	return r.Op == ir.OpArgPtr || r.Op == ir.OpTablePtr || r.Op == ir.OpLoad || made(r) || len(r.Block.Func.Locals) == 0
 }
 
-// Accesses lists the memory operations of l, those of inner loops included, in program order.
+// Accesses lists the memory operations of l, including those of inner loops, in program order.
 func Accesses(s *SCEV, l *Loop) []Access {
 	n := 0
 	for v := range l.Values() {
@@ -153,10 +155,10 @@ func Accesses(s *SCEV, l *Loop) []Access {
 	return list
 }
 
-// NewAccesses is a table of n accesses that lives as long as the function.
+// NewAccesses returns a table of n accesses that lives as long as the function.
 func (s *SCEV) NewAccesses(n int) []*Access { return s.mem.pointers.Take(n) }
 
-// Access describes the memory operation v as l sees it.
+// Access describes the memory operation v relative to l.
 func (s *SCEV) Access(v *ir.Value, l *Loop) Access {
 	a := Access{V: v, Base: v.Args[0], Root: RootOf(v.Args[0]), Write: v.Op.HasAny(ir.FlagWrites),
 		Size: v.AccessSize(), Kind: Gather}
@@ -195,15 +197,15 @@ func (s *SCEV) Access(v *ir.Value, l *Loop) Access {
 	return a
 }
 
-// NoAlias names the attribute of loops in which accesses by way of different arguments never touch the same byte: a
-// test in front of their nest has said so.
+// NoAlias is the attribute of loops in which accesses through different arguments never touch the same byte,
+// because a test before their nest has established it.
 const NoAlias = "noalias"
 
-// NoAliasRows names that of loops in which accesses by way of a loaded address, that of the first of rows that make up
-// a matrix, and by way of any other address never touch the same byte.
+// NoAliasRows is the attribute of loops in which accesses through a loaded address, that of the first row of a
+// matrix, and accesses through any other address never touch the same byte.
 const NoAliasRows = "noalias.rows"
 
-// Apart says whether two objects do not overlap, as far as l is concerned.
+// Apart reports whether two objects do not overlap as far as l is concerned.
 func Apart(l *Loop, a, b *ir.Value) bool {
 	return Disjoint(a, b) || a != b && Object(a) && Object(b) && l.Header.Loop.Has(NoAlias) ||
 		a != b && (a.Op == ir.OpLoad || b.Op == ir.OpLoad) && l.Header.Loop.Has(NoAliasRows)

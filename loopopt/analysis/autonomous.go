@@ -6,23 +6,24 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Autonomous are phis of a loop's header whose next values follow from their own and from invariants alone, by a map of
-// which powers are known:
+// Autonomous describes an affine self-recurrence: header phis whose next values depend only on these phis and
+// on invariants, by an affine map:
 //
 //	next[i] = A[i][0]*phi[0] + A[i][1]*phi[1] + … + C[i]
 //
-// So what they are n iterations later takes one map, not n (Brown: Random Number Generation with Arbitrary Strides,
-// 1994). Signs that alternate are such phis, values that take turns, flags that toggle, linear congruential generators,
-// Fibonacci numbers, counters that begin anew.
+// The powers of the map are known, so the values n iterations later take one map instead of n (leapfrog; Brown:
+// Random Number Generation with Arbitrary Strides, 1994). Examples are alternating signs, values that
+// alternate, toggling flags, linear congruential generators, Fibonacci numbers, and counters that wrap around.
 type Autonomous struct {
 	Phis []*ir.Value
 	A    [][]Term
 	C    []Term
-	// Plus is the operation in front of C. Of Xor, and of RemU, which is addition modulo Mod, the phi is one, and A is 1.
+	// Plus is the operation that adds C. With Xor, or with RemU (addition modulo Mod), there is a single phi,
+	// and A is 1.
 	Plus ir.Op
 	Mod  int64
-	FP   ir.FPFlags // of floats, which change places and signs, and get no C; scaling needs permission
-	Next *ir.Value  // what the first phi is next
+	FP   ir.FPFlags // of floats, which may be exchanged and negated but have no C; scaling needs permission
+	Next *ir.Value  // the next value of the first phi
 }
 
 // Term is K, or K times the invariant V.
@@ -31,11 +32,11 @@ type Term struct {
 	V *ir.Value
 }
 
-// maxAutonomous is the number of phis that depend on one another.
+// maxAutonomous is the maximum number of mutually dependent phis.
 const maxAutonomous = 3
 
-// FindAutonomous is what phi, of the header of l, belongs to, or nil. All its phis come out with the same list, in
-// which phi is the first.
+// FindAutonomous returns the self-recurrence that phi, a header phi of l, belongs to, or nil. Phis lists phi
+// first; each member of a recurrence yields the same set of phis.
 func (s *SCEV) FindAutonomous(phi *ir.Value, l *Loop) *Autonomous {
 	if a := s.ModularCounter(phi, l); a != nil {
 		return a
@@ -44,7 +45,7 @@ func (s *SCEV) FindAutonomous(phi *ir.Value, l *Loop) *Autonomous {
 	if a == nil {
 		return nil
 	}
-	for _, q := range a.Phis[1:] { // each is computed from all
+	for _, q := range a.Phis[1:] { // each phi depends on all of them
 		if b := s.affineMap(q, l); b == nil || len(b.Phis) != len(a.Phis) {
 			return nil
 		}
@@ -52,7 +53,7 @@ func (s *SCEV) FindAutonomous(phi *ir.Value, l *Loop) *Autonomous {
 	return a
 }
 
-// affineMap is the map of phi and of all those it is computed from.
+// affineMap returns the map of phi and of all phis on which it depends.
 func (s *SCEV) affineMap(phi *ir.Value, l *Loop) *Autonomous {
 	e := phi.Type.Elem
 	if l.Latch == nil || len(phi.Args) != 2 || phi.Type.Lanes > 1 || !(e.IsInt() || e.IsFloat() || e == ir.Bool) {
@@ -60,7 +61,7 @@ func (s *SCEV) affineMap(phi *ir.Value, l *Loop) *Autonomous {
 	}
 	back := l.Header.PredIndex(l.Latch)
 	w := &mapWalk{s: s, l: l, a: &Autonomous{Phis: []*ir.Value{phi}, Plus: ir.OpAdd, Next: phi.Args[back]}}
-	if l.Invariant(w.a.Next) { // from the second iteration on
+	if l.Invariant(w.a.Next) { // invariant from the second iteration on
 		return nil
 	}
 	if c := w.flipped(phi, phi.Args[back]); c != nil {
@@ -68,7 +69,7 @@ func (s *SCEV) affineMap(phi *ir.Value, l *Loop) *Autonomous {
 		return w.a
 	}
 	if e == ir.Bool {
-		e = ir.Void // values that take turns
+		e = ir.Void // values that alternate
 	}
 	var rows []form
 	for i := 0; i < len(w.a.Phis); i++ {
@@ -89,13 +90,13 @@ func (s *SCEV) affineMap(phi *ir.Value, l *Loop) *Autonomous {
 	return w.a
 }
 
-// form is a sum of the phis times a, and c.
+// form is the sum of the phis times a, plus c.
 type form struct {
 	a []Term
 	c Term
 }
 
-// scaled says whether a phi is multiplied by what is not known.
+// scaled reports whether a phi is multiplied by an unknown value.
 func (f form) scaled() bool {
 	for _, t := range f.a {
 		if t.V != nil {
@@ -105,14 +106,14 @@ func (f form) scaled() bool {
 	return false
 }
 
-// mapWalk finds out how the next values come about.
+// mapWalk derives the affine map of the next values.
 type mapWalk struct {
 	s *SCEV
 	l *Loop
 	a *Autonomous
 }
 
-// flipped is what v is phi xor, or nil.
+// flipped returns c if v is phi xor c, or nil.
 func (w *mapWalk) flipped(phi, v *ir.Value) *Term {
 	e := phi.Type.Elem
 	switch {
@@ -136,7 +137,7 @@ func (w *mapWalk) invariant(v *ir.Value) *Term {
 	return &Term{K: 1, V: v}
 }
 
-// phi is the number of a phi in the list, to which it is added.
+// phi returns the index of v in the list of phis, appending it if necessary.
 func (w *mapWalk) phi(v *ir.Value) (int, bool) {
 	for i, p := range w.a.Phis {
 		if p == v {
@@ -151,7 +152,7 @@ func (w *mapWalk) phi(v *ir.Value) (int, bool) {
 	return len(w.a.Phis) - 1, true
 }
 
-// form is v, of kind e, in terms of the phis.
+// form expresses v, of kind e, in terms of the phis.
 func (w *mapWalk) form(v *ir.Value, e ir.Elem, depth int) (f form, ok bool) {
 	f.a = make([]Term, maxAutonomous)
 	if v.Op == ir.OpPhi && v.Block == w.l.Header {
@@ -195,7 +196,7 @@ func (w *mapWalk) form(v *ir.Value, e ir.Elem, depth int) (f form, ok bool) {
 	return f, false
 }
 
-// plus is the sum of two terms, if it is one.
+// plus returns the sum of two terms. It clears ok if the sum is not a term.
 func (t Term) plus(u Term, ok *bool) Term {
 	switch {
 	case t.K == 0:
@@ -208,7 +209,7 @@ func (t Term) plus(u Term, ok *bool) Term {
 	return Term{t.K + u.K, t.V}
 }
 
-// times is their product, if it is a term.
+// times returns the product of two terms. It clears ok if the product is not a term.
 func (t Term) times(u Term, ok *bool) Term {
 	switch {
 	case t.K == 0 || u.K == 0:
@@ -237,8 +238,8 @@ func (f form) times(t Term, ok *bool) form {
 	return f
 }
 
-// ModularCounter is phi as a counter modulo a constant, or nil: k = (k + c) % m, or a step up or down that begins anew
-// where it would leave what there is from 0 to m-1:
+// ModularCounter returns phi as a counter modulo a constant, or nil. Such a counter is k = (k + c) % m, or a
+// step of one up or down that wraps around where it would leave the range from 0 to m-1:
 //
 //	k++; if k == m { k = 0 }        k--; if k < 0 { k = m - 1 }
 func (s *SCEV) ModularCounter(phi *ir.Value, l *Loop) *Autonomous {
@@ -255,7 +256,7 @@ func (s *SCEV) ModularCounter(phi *ir.Value, l *Loop) *Autonomous {
 		}
 	case ir.OpSelect:
 		step, mod = anew(next, phi)
-	case ir.OpAnd: // what became of a modulus that is a power of two
+	case ir.OpAnd: // a strength-reduced modulus that is a power of two
 		if m := next.Args[1]; m.IsConst() && m.Int()&(m.Int()+1) == 0 {
 			step, mod = plusConst(next.Args[0], phi), m.Int()+1
 		}
@@ -275,10 +276,10 @@ func (s *SCEV) ModularCounter(phi *ir.Value, l *Loop) *Autonomous {
 		Plus: ir.OpRemU, Mod: mod, Next: next}
 }
 
-// maxModulus is so small that steps of many iterations, taken modulo it, are products that fit.
+// maxModulus is small enough that the products of steps of many iterations, taken modulo it, do not overflow.
 const maxModulus = 1 << 40
 
-// plusConst is what v adds to phi; 0 if it is no such sum.
+// plusConst returns c if v is phi + c, or 0.
 func plusConst(v, phi *ir.Value) int64 {
 	if v.Op == ir.OpAdd && v.Args[0] == phi && v.Args[1].IsConst() {
 		return v.Args[1].Int()
@@ -286,8 +287,9 @@ func plusConst(v, phi *ir.Value) int64 {
 	return 0
 }
 
-// anew is the step of a counter that begins anew, as v chooses, and the number of values that it takes. A comparison with
-// a constant holds from somewhere on, or up to there, or in one place; so three values tell which.
+// anew returns the step of a counter that wraps around by the select v, and its number of values. A comparison
+// with a constant changes its result at one value, or holds at one value only, so three values identify the
+// modulus.
 func anew(v, phi *ir.Value) (step, mod int64) {
 	cond := v.Args[0]
 	if !cond.Op.IsCompare() || !cond.Args[0].Type.Elem.IsInt() {
@@ -297,7 +299,7 @@ func anew(v, phi *ir.Value) (step, mod int64) {
 	if cond.Args[0].IsConst() {
 		limit = cond.Args[0]
 	}
-	at := func(k int64) int64 { // what follows on k
+	at := func(k int64) int64 { // the successor of k
 		values := [2]int64{}
 		for i, a := range cond.Args {
 			switch {
@@ -337,7 +339,7 @@ func anew(v, phi *ir.Value) (step, mod int64) {
 	return 0, 0
 }
 
-// compare is a comparison of two integers.
+// compare evaluates a comparison of two integers.
 func compare(op ir.Op, a, b int64) bool {
 	switch op {
 	case ir.OpEq:

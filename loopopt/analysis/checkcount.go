@@ -4,12 +4,12 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// CheckExitCount is the number of iterations of l, from the first, for which the check holds if every iteration
-// reaches it: an i64, not negative, MaxCount for ever. It is computed before the loop. A check that some iterations
-// do not reach may hold for longer.
+// CheckExitCount returns the number of iterations of l, from the first, for which the check holds if every
+// iteration reaches it. The count is a non-negative i64 that is computed before the loop; MaxCount means
+// forever. If some iterations do not reach the check, it may hold for longer.
 //
-// The number is exact but in two cases, where it is too small: for an index that varies in an unknown way, and for
-// conditions other than index < length.
+// The count is exact except in two cases, where it may be too small: an index that varies in an unknown way,
+// and conditions other than index < length.
 func (s *SCEV) CheckExitCount(check *ir.Value, l *Loop) (Expr, bool) {
 	return s.holds(check.Args[0], l, check.Block)
 }
@@ -60,7 +60,7 @@ func (s *SCEV) holds(c *ir.Value, l *Loop, at *ir.Block) (Expr, bool) {
 		}
 	}
 	if l.Invariant(c) {
-		// 0 < zext(c) ? for ever : 0
+		// 0 < zext(c) ? forever : 0
 		w := s.unknown(c)
 		z := s.intern(Node{Kind: ZExt, Elem: ir.I64}, w)
 		return s.ifLtU(s.Const(ir.I64, 0), z, forever), true
@@ -68,11 +68,11 @@ func (s *SCEV) holds(c *ir.Value, l *Loop, at *ir.Block) (Expr, bool) {
 	return nil, false
 }
 
-// largestTable is the number of elements of a table that is larger than the tables of indices that the data decide, by
-// words of 16 bits and what is computed of them.
+// largestTable is a number of elements larger than any table indexed by data, by 16-bit words and values
+// computed from them.
 const largestTable = 1 << 24
 
-// below counts for how many iterations a < n, unsigned.
+// below returns the number of iterations for which a < n, unsigned.
 func (s *SCEV) below(a, n Expr, l *Loop) (Expr, bool) {
 	if !s.Invariant(n, l) {
 		return nil, false
@@ -92,40 +92,41 @@ func (s *SCEV) below(a, n Expr, l *Loop) (Expr, bool) {
 		return s.BoundCount(a.Start(), a.Step().Val, n, l)
 	}
 	if w, d, ok := s.walksSlowly(a, l); ok {
-		// w/d < n is w < n*d for w that is not negative, rounded down.
+		// w/d < n, rounded down, is equivalent to w < n*d for non-negative w.
 		if r := s.rangeAt(n, facts); r.Hi <= maxBytes && r.Lo >= 0 {
 			return s.below(w, s.MulConst(n, d), l)
 		}
 	}
 	if rest, k := s.SplitConst(a); k > 0 && k <= maxBeyond {
 		if _, _, ok := s.walksSlowly(rest, l); ok {
-			if r := s.rangeAt(n, facts); r.Hi <= maxBytes && r.Lo >= 0 { // w/d + k < n is w/d < n - k
+			if r := s.rangeAt(n, facts); r.Hi <= maxBytes && r.Lo >= 0 { // w/d + k < n is equivalent to w/d < n - k
 				return s.below(rest, s.AddConst(s.MaxS(n, s.Const(ir.I64, k)), -k), l)
 			}
 		}
 	}
-	// Whatever the index does, it is at most hi: hi < n is all that is needed, and known before the loop. No table is
-	// larger than some number.
+	// Whatever the index does, it is at most hi, so hi < n suffices, and it is known before the loop. Tables
+	// are smaller than largestTable.
 	if r := s.rangeOf(a); r.Lo >= 0 && r.Hi < largestTable {
 		return s.ifLtU(s.Const(ir.I64, r.Hi), n, forever), true
 	}
 	return nil, false
 }
 
-// Slowed says whether v is an index of l divided by a number, or a little beyond that, so that checks of it are counted exactly.
+// Slowed reports whether v is an index of l divided by a constant, plus a small constant, so that its checks
+// are counted exactly.
 func (s *SCEV) Slowed(v *ir.Value, l *Loop) bool {
 	e, k := s.SplitConst(s.Of(v))
 	_, _, ok := s.walksSlowly(e, l)
 	return ok && k >= 0 && k <= maxBeyond
 }
 
-// maxSlowed is the largest divisor of an index that checks are counted for: times a length it is far from overflow.
+// maxSlowed is the largest supported divisor of an index; its product with a length is far from overflow.
 const maxSlowed = 4096
 
-// maxBeyond is the most that is added to such an index.
+// maxBeyond is the largest constant that may be added to such an index.
 const maxBeyond = 1 << 20
 
-// walksSlowly gives w and d if a is w/d, w being an index that climbs in l from 0 or more on.
+// walksSlowly returns w and d if a is w/d, where w is an increasing index of l that starts at 0 or above.
 func (s *SCEV) walksSlowly(a Expr, l *Loop) (w Expr, d int64, ok bool) {
 	switch {
 	case a.Kind == Unknown && a.V != nil:
@@ -137,14 +138,14 @@ func (s *SCEV) walksSlowly(a Expr, l *Loop) (w Expr, d int64, ok bool) {
 	return nil, 0, false
 }
 
-// climbsIn says whether w is an index that climbs in l from 0 or more on.
+// climbsIn reports whether w is an increasing index of l that starts at 0 or above.
 func (s *SCEV) climbsIn(w Expr, l *Loop) bool {
 	return w.Kind == AddRec && w.Loop == l && w.Step().Kind == Const && w.Step().Val > 0 && smallStep(w.Step().Val) &&
 		s.rangeAt(w.Start(), s.entryFacts(l)).Lo >= 0
 }
 
-// slowed is w and d if v is w/d or w>>log2(d), w being an index that climbs in l from 0 or more on, d a power of two up
-// to 4096.
+// slowed returns w and d if v is w/d or w>>log2(d), where w is an increasing index of l that starts at 0 or
+// above and d is a power of two up to 4096.
 func (s *SCEV) slowed(v *ir.Value, l *Loop) (w Expr, d int64, ok bool) {
 	if v.Type != ir.TI64 || len(v.Args) != 2 || !v.Args[1].IsConst() {
 		return nil, 0, false
@@ -161,12 +162,13 @@ func (s *SCEV) slowed(v *ir.Value, l *Loop) (w Expr, d int64, ok bool) {
 	return w, d, s.climbsIn(w, l)
 }
 
-// above counts for how many iterations rec, which falls, has not come down to c yet: what a slice has left that the
-// loop cuts pieces off. Until then it is in (c, start], and so c < rec is the same signed and unsigned. The first rec
-// that is not may be negative, which is large, unsigned: the count is then too small.
+// above returns the number of iterations for which c < rec, where rec decreases: the remaining length of a
+// slice from which the loop cuts pieces. Until the count is reached, rec is in (c, start], so c < rec is the
+// same signed and unsigned. The first rec that violates it may be negative, which is large as an unsigned
+// number: the count is then too small.
 //
-// With the start in [0, 1<<62) and c in it too, start - k*step > c for all k below ceil((start - c) / step), of which
-// there are none if start <= c.
+// If start and c are in [0, 1<<62), start - k*step > c for all k below ceil((start - c) / step). There are no
+// such k if start <= c.
 func (s *SCEV) above(c int64, rec Expr, l *Loop) (Expr, bool) {
 	if rec.Kind != AddRec || rec.Loop != l || rec.Step().Kind != Const || rec.Step().Val >= 0 || c < 0 || c >= 1<<62 {
 		return nil, false
@@ -187,9 +189,9 @@ func (s *SCEV) above(c int64, rec Expr, l *Loop) (Expr, bool) {
 	return s.divU(s.AddConst(above, step-1-c), step), true
 }
 
-// alwaysBelow proves 0 <= rec < n for all iterations of l: at the first and, since the walk does not turn, at the last.
-// The last is the one that an exit's count names; so the walk must not wrap on its way there, whether checks stop it
-// before or not.
+// alwaysBelow proves 0 <= rec < n for all iterations of l: for the first and, since rec is monotonic, for the
+// last. The last iteration is the one given by an exit's count. The recurrence must not wrap before it, whether
+// or not a check would fail earlier.
 func (s *SCEV) alwaysBelow(rec, n Expr, l *Loop) bool {
 	r, ok := s.recBounds(rec, false)
 	if !ok {
@@ -201,7 +203,7 @@ func (s *SCEV) alwaysBelow(rec, n Expr, l *Loop) bool {
 	}
 	zero := s.Const(ir.I64, 0)
 	low, high := rec.Start(), rec.Start()
-	// Any exit that every iteration passes bounds the number of iterations.
+	// Any exit that every iteration reaches bounds the number of iterations.
 	for _, x := range s.ExitCounts(l) {
 		if !x.OK {
 			continue
@@ -219,15 +221,15 @@ func (s *SCEV) alwaysBelow(rec, n Expr, l *Loop) bool {
 	return false
 }
 
-// BoundCount is the number of iterations k = 0, 1, … for which 0 <= start + k*step < limit, until the first for which
-// not: an i64, not negative. limit must be known not to be negative, and below 1<<62.
+// BoundCount returns the number of iterations k = 0, 1, … up to the first for which 0 <= start + k*step < limit
+// is false. It is a non-negative i64. limit must be known to be non-negative and below 1<<62.
 //
-// Everything is i64, and start may be any of them. If start is not in [0, limit) the count is 0. If it is:
+// All values are i64, and start is arbitrary. If start is not in [0, limit), the count is 0. Otherwise:
 //
-// Climbing, the first index outside is at most limit - 1 + step, which does not wrap: the count is ceil((limit - start)
-// / step). With m = minU(start, limit), limit - m is limit - start for a start inside and 0 for one outside, as a
-// negative one is large, unsigned. Falling, the first index outside is at least -|step|, which does not wrap: the count
-// is start / |step| + 1.
+// If step > 0, the first index outside is at most limit - 1 + step, which does not wrap: the count is
+// ceil((limit - start) / step). Let m = minU(start, limit). Then limit - m is limit - start if start is inside
+// and 0 otherwise, since a negative start is large as an unsigned number. If step < 0, the first index outside
+// is at least -|step|, which does not wrap: the count is start / |step| + 1.
 func (s *SCEV) BoundCount(start Expr, step int64, limit Expr, l *Loop) (Expr, bool) {
 	facts := s.entryFacts(l)
 	rl := s.rangeAt(limit, facts)
@@ -262,8 +264,8 @@ func (s *SCEV) BoundCount(start Expr, step int64, limit Expr, l *Loop) (Expr, bo
 	return s.divU(s.combine(limit, -1, m, step-1), step), true
 }
 
-// WalkTo takes a count apart that BoundCount has made for a step of 1 without knowing that the start is inside: it is
-// limit - start, or 0 where start is not below the limit, as unsigned numbers. The limit is not negative.
+// WalkTo decomposes a count that BoundCount built for step 1 without knowing whether start is inside. The count
+// is limit - start, or 0 if start is not below limit as an unsigned number. limit is non-negative.
 func (s *SCEV) WalkTo(count Expr) (start, limit Expr, ok bool) {
 	if count.Kind != Sum || count.Val != 0 || len(count.Args) != 2 {
 		return nil, nil, false
@@ -285,11 +287,11 @@ func (s *SCEV) WalkTo(count Expr) (start, limit Expr, ok bool) {
 	return nil, nil, false
 }
 
-// maxBeside is how many values of a check's block are looked at for other checks.
+// maxBeside is the number of values of a check's block that are searched for other checks.
 const maxBeside = 100
 
-// ProveCheck says whether a check certainly holds whenever control comes to it. Of those in front of it in its block one
-// knows that they have.
+// ProveCheck reports whether a check always holds when control reaches it. The checks before it in its block
+// are known to have passed.
 func (s *SCEV) ProveCheck(c *ir.Value) bool {
 	facts := s.factsBefore(c.Block)
 	facts = facts[:len(facts):len(facts)]
@@ -304,20 +306,20 @@ func (s *SCEV) ProveCheck(c *ir.Value) bool {
 	return s.proveAt(c.Args[0], c.Block, facts, 4)
 }
 
-// ProveIndex says whether 0 <= x < n certainly holds whenever control comes to block b, of x as it is in that iteration
-// of the loops around b.
+// ProveIndex reports whether 0 <= x < n always holds when control reaches block b, for the value of x in the
+// current iteration of the loops around b.
 func (s *SCEV) ProveIndex(x, n *ir.Value, b *ir.Block) bool {
 	ex, en, facts := s.outside(x, b), s.outside(n, b), s.factsBefore(b)
 	return s.le(s.Const(ex.Elem, 0), ex, false, facts) && s.le(ex, en, true, facts) || s.walksBelow(ex, en, b)
 }
 
-// walksBelow says whether x is an index that walks along in a loop around b, and 0 <= x < n in each iteration.
+// walksBelow reports whether x is a recurrence of a loop around b with 0 <= x < n in every iteration.
 func (s *SCEV) walksBelow(x, n Expr, b *ir.Block) bool {
 	return x.Kind == AddRec && x.Elem == ir.I64 && x.Step().Kind == Const && s.Invariant(n, x.Loop) &&
 		x.Loop.Contains(b) && s.alwaysBelow(x, n, x.Loop)
 }
 
-// proveAt says whether c holds in block b, where facts do.
+// proveAt reports whether c holds in block b, given facts.
 func (s *SCEV) proveAt(c *ir.Value, b *ir.Block, facts []fact, depth int) bool {
 	if c.IsConst() {
 		return c.AuxInt != 0

@@ -10,19 +10,19 @@ import (
 	"hotloop/loopopt/ir/interp"
 )
 
-// counted is a random loop over a counter, for which everything can be found out by running it.
+// counted is a random loop over a counter, whose properties can be found by running it.
 //
 //	func(a, b E, x []int8) (taken, predicted int64)
 type counted struct {
 	elem         ir.Elem
 	op           ir.Op
 	swapArgs     bool // bound op counter
-	leave        bool // the condition leaves the loop
+	leave        bool // the condition exits the loop
 	shape        int  // 0: tested at the top; 1: guarded and tested at the bottom; 2: tested at the bottom
 	start, bound operand
 	step         int64
 	down         bool // i - c for i + (-c)
-	guard        bool // shape 2: within if a <= b
+	guard        bool // shape 2: guarded by if a <= b
 }
 
 // operand is an argument plus a constant, or a constant.
@@ -36,7 +36,7 @@ func (c counted) String() string {
 		c.leave, c.bound, c.step, c.shape, c.guard)
 }
 
-// build makes the function; head is the loop's header, whose first phi is the counter.
+// build builds the function; head is the loop's header, whose first phi is the counter.
 func (c counted) build() (f *ir.Func, i, next *ir.Value) {
 	f = ir.NewFunc("count")
 	t := ir.Scalar(c.elem)
@@ -117,8 +117,8 @@ func (c counted) build() (f *ir.Func, i, next *ir.Value) {
 	return f, i, next
 }
 
-// trace runs the loop in Go: whether it is entered, how often the back edge is taken, and the counter in each run of
-// the header. It gives up after limit steps.
+// trace runs the loop in Go. It returns whether the loop is entered, and the counter in each execution of the
+// header. It gives up after limit steps.
 func (c counted) trace(a, b int64, length int, limit int) (entered bool, is []int64, done bool) {
 	val := func(o operand) int64 {
 		v := o.c
@@ -180,7 +180,7 @@ func randomCounted(r *rand.Rand) counted {
 	return c
 }
 
-// plain says whether this is a loop as people write it, which must be counted.
+// plain reports whether this is a loop as people write it, which must be counted.
 func (c counted) plain() bool {
 	if c.leave || c.shape == 2 && !c.guard || c.bound.arg < 0 && c.bound.c > 100 || c.start.arg < 0 && c.start.c > 100 {
 		return false
@@ -196,7 +196,7 @@ func (c counted) plain() bool {
 	return false
 }
 
-// randomInt is near 0, near the ends of the integers, near another number, or anywhere.
+// randomInt returns an integer near 0, near the ends of the range, near another number, or anywhere.
 func randomInt(r *rand.Rand, e ir.Elem, near int64) int64 {
 	f := full(e)
 	d := int64(r.Intn(41) - 20)
@@ -225,7 +225,7 @@ func goInt(e ir.Elem, n int64) any {
 	return n
 }
 
-// rounds is n, less under -short.
+// rounds returns n, or less under -short.
 func rounds(n int) int {
 	if testing.Short() {
 		return n / 10
@@ -233,7 +233,7 @@ func rounds(n int) int {
 	return n
 }
 
-// TestTripCounts compares predicted counts, ranges and claims that nothing wraps with what happens.
+// TestTripCounts compares predicted counts, ranges and claims of no wrapping with actual executions.
 func TestTripCounts(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	known, loops, proofs := 0, 0, 0
@@ -305,7 +305,7 @@ func TestTripCounts(t *testing.T) {
 			}
 			res := p.Call([]any{goInt(c.elem, a), goInt(c.elem, b), x}, interp.Options{MaxSteps: 1 << 20})
 			if !done || res.Err != nil {
-				// It goes on for long: the prediction must say so. Find it by running the function up to the loop.
+				// The loop runs long, which the prediction must show. Run the function up to the loop.
 				continue
 			}
 			n, predicted := res.Values[0].(int64), res.Values[1].(int64)
@@ -323,7 +323,7 @@ func TestTripCounts(t *testing.T) {
 	}
 }
 
-// TestCheckCounts compares the number of iterations for which a check holds with what happens.
+// TestCheckCounts compares the number of iterations for which a check holds with actual executions.
 func TestCheckCounts(t *testing.T) {
 	r := rand.New(rand.NewSource(2))
 	known, proved, loops := 0, 0, 0
@@ -334,7 +334,7 @@ func TestCheckCounts(t *testing.T) {
 			c.step, c.down, c.leave, c.swapArgs, c.guard = max(c.step, 1), false, false, false, false
 		}
 		f, i, _ := c.build()
-		// The check comes first in the header, of the counter plus a constant.
+		// The check is first in the header; its index is the counter plus a constant.
 		head := i.Block
 		off := int64(r.Intn(5) - 2)
 		length := f.Arg(ir.OpArgLen, 2)
@@ -364,7 +364,7 @@ func TestCheckCounts(t *testing.T) {
 		}
 		if ok {
 			known++
-			// Return the count as soon as the preheader is left: nothing else is wanted.
+			// Return the count on leaving the preheader; nothing else is needed.
 			v := s.Expand(n, l.Preheader)
 			out := f.NewBlock("out")
 			out.SetRet(out.New(ir.OpRet, ir.TVoid, 0, v, v))
@@ -388,7 +388,7 @@ func TestCheckCounts(t *testing.T) {
 			if !entered {
 				continue
 			}
-			// What the walk would do if the loop went on for ever.
+			// What the recurrence would do if the loop ran forever.
 			holds := int64(0)
 			for k := range 4000 {
 				var at int64

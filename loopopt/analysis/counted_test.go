@@ -7,7 +7,7 @@ import (
 	"hotloop/loopopt/remark"
 )
 
-// loopText is a function with one loop that counts up to n; early is what stands at the end of its body, block b2.
+// loopText returns a function with one loop that counts up to n; early is the ending of its body, block b2.
 func loopText(early string) string {
 	return `func F(a bool, n i64) {
 b0:
@@ -55,7 +55,7 @@ func TestCounted(t *testing.T) {
 	}
 }
 
-// TestEarlyExit: a loop that is left in its middle too, for another block, is not counted.
+// TestEarlyExit checks that a loop that also exits in its middle, to another block, is not counted.
 func TestEarlyExit(t *testing.T) {
 	text := loopText("if v3 b3 b6")
 	text = text[:len(text)-2] + "b6: ; x <- b2\n  Ret\n  ret\n}\n"
@@ -71,7 +71,7 @@ func TestEarlyExit(t *testing.T) {
 	}
 }
 
-// Where passes are checked, the loops that are kept are found anew and compared.
+// TestVerifyKept checks that verification recomputes the cached loops and compares them.
 func TestVerifyKept(t *testing.T) {
 	f, err := ir.Parse(loopText("jump b3"))
 	if err != nil {

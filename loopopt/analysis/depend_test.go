@@ -10,7 +10,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// pairLoop is a loop with a counter i that starts at 0, to put two accesses in.
+// pairLoop is a loop with a counter i that starts at 0, into which two accesses are placed.
 type pairLoop struct {
 	f    *ir.Func
 	head *ir.Block
@@ -18,7 +18,7 @@ type pairLoop struct {
 	step int64
 }
 
-// newPairLoop has slices x and y as arguments, and a local of 64 bytes.
+// newPairLoop returns a loop of a function with slices x and y as parameters and a local of 64 bytes.
 func newPairLoop(step int64) *pairLoop {
 	f := ir.NewFunc("pair")
 	f.Params = []ir.Param{
@@ -33,7 +33,7 @@ func newPairLoop(step int64) *pairLoop {
 	return &pairLoop{f: f, head: head, i: head.NewPhi(ir.TI64, 0), step: step}
 }
 
-// access is an access of type e at base + index*scale + off.
+// access adds an access of type e at base + index*scale + off.
 func (p *pairLoop) access(write bool, base *ir.Value, index *ir.Value, e ir.Type, scale, off int32) *ir.Value {
 	v := (*ir.Value)(nil)
 	if write {
@@ -45,12 +45,12 @@ func (p *pairLoop) access(write bool, base *ir.Value, index *ir.Value, e ir.Type
 	return v
 }
 
-// plus is the counter plus c.
+// plus adds the counter plus c.
 func (p *pairLoop) plus(c int64) *ir.Value {
 	return p.head.New(ir.OpAdd, ir.TI64, 0, p.i, p.f.ConstInt(ir.TI64, c))
 }
 
-// depend closes the loop, which is left when the counter has come to end, and judges the two accesses.
+// depend closes the loop, which exits when the counter reaches end, and returns the two accesses.
 func (p *pairLoop) depend(t *testing.T, end *ir.Value, v, w *ir.Value) (s *SCEV, a, b Access) {
 	t.Helper()
 	exit := p.f.NewBlock("exit")
@@ -117,8 +117,8 @@ func TestDependBytes(t *testing.T) {
 	t.Logf("%d pairs met, %d proved apart", met, apart)
 }
 
-// TestDepend has a case of each kind. The first access is at index i + c1, the second at i + c2, both of the given
-// steps.
+// TestDepend has a case of each kind. The first access is at index i + c1, the second at i + c2, both with the
+// given steps.
 func TestDepend(t *testing.T) {
 	const far = math.MaxInt32
 	never, any := [2]int64{0, -1}, [2]int64{math.MinInt64, math.MaxInt64}
@@ -208,7 +208,7 @@ func TestDepend(t *testing.T) {
 	}
 }
 
-// TestDependenceQuestions asks intervals on both sides of 0.
+// TestDependenceQuestions tests intervals on both sides of 0.
 func TestDependenceQuestions(t *testing.T) {
 	for _, c := range []struct {
 		lo, hi int64
@@ -226,7 +226,7 @@ func TestDependenceQuestions(t *testing.T) {
 	}
 }
 
-// TestLags compares the interval with what it is by definition, in numbers that do not wrap around.
+// TestLags compares the interval with its definition, in numbers that do not wrap.
 func TestLags(t *testing.T) {
 	r := rand.New(rand.NewSource(5))
 	strides := []int64{1, -1, 2, 3, -3, 8, 12, -64, 1 << 20, -(1 << 31), 1 << 40}

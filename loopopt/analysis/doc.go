@@ -1,24 +1,24 @@
-// Package analysis answers questions about functions and changes nothing but on request (SCEV.Expand): which loops
-// there are, how values develop over their iterations, how often they run, which memory they touch.
+// Package analysis answers questions about functions: which loops there are, how values evolve over iterations,
+// how often loops run, and which memory they touch. It modifies a function only on request (SCEV.Expand).
 //
 //	loopinfo   natural loops
 //	expr       the expressions of scalar evolution, hash-consed
 //	scev       from values to expressions
 //	ranges     value ranges
-//	guards     what dominating conditions say
-//	tripcount  how often loops and checks hold
+//	guards     facts from dominating conditions
+//	tripcount  trip counts, and how long checks hold
 //	expand     from expressions back to values
 //	induction  header phis: inductions, reductions, recurrences
-//	autonomous header phis that follow from themselves alone
+//	autonomous header phis that are affine self-recurrences
 //	alias      memory accesses and their bases
 //	depend     dependences between accesses of one loop
 //	reuse      values that a register can hold instead of memory
 //	nestdep    dependences between accesses of a nest
 //	nestbound  bounds of expressions over a nest
-//	predicates what a run-time test in front of a nest would show
-//	partition  what a loop can be taken apart into
+//	predicates what a run-time test before a nest would establish
+//	partition  the parts into which a loop can be distributed
 //
-// What each answers for small functions stands in testdata (golden_test.go).
+// The results for small functions are in testdata (golden_test.go).
 //
-// Every result is a snapshot: a change of the function makes it stale.
+// Every result is a snapshot that becomes stale when the function changes.
 package analysis

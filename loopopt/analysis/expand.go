@@ -2,9 +2,9 @@ package analysis
 
 import "hotloop/loopopt/ir"
 
-// Expand computes e at the end of block at, in front of its control transfer, and returns the value. What e refers to
-// must dominate at; recurrences of loops around at are taken from their phis if there is one. Existing values that
-// dominate at serve again.
+// Expand computes e at the end of block at, before its control transfer, and returns the value. The values that
+// e refers to must dominate at. Recurrences of loops around at use the loops' phis where possible. Existing
+// values that dominate at are reused.
 func (s *SCEV) Expand(e Expr, at *ir.Block) *ir.Value {
 	if e.Kind == Const {
 		return s.f.ConstInt(ir.Scalar(e.Elem), e.Val)
@@ -17,17 +17,18 @@ func (s *SCEV) Expand(e Expr, at *ir.Block) *ir.Value {
 	return v
 }
 
-// Behind says that b, a block made after the analysis, is behind old, which is in the same loop: expressions may be
-// expanded there.
+// Behind records that b, a block created after the analysis, follows old in the same loop, so that expressions
+// may be expanded in b.
 func (s *SCEV) Behind(b, old *ir.Block) {
 	s.younger = append(s.younger, behind{b, old})
 	s.li.Of(old).Include(b)
 }
 
-// behind is a block made after the analysis, and one in front of it.
+// behind is a block created after the analysis, and a block before it.
 type behind struct{ block, old *ir.Block }
 
-// available says whether v may serve at the end of block at: it dominates it and is no leftover of a finished loop.
+// available reports whether v may be used at the end of block at: it dominates at and is not defined in a loop
+// that at is outside of.
 func (s *SCEV) available(v *ir.Value, at *ir.Block) bool {
 	b := v.Block
 	if b == nil || v.Op == ir.OpCopy {
@@ -42,7 +43,7 @@ func (s *SCEV) available(v *ir.Value, at *ir.Block) bool {
 			break
 		}
 	}
-	n := ir.ID(len(s.facts)) // blocks from here on are younger than the dominator tree
+	n := ir.ID(len(s.facts)) // blocks from here on are newer than the dominator tree
 	if b.ID >= n || at.ID >= n || !s.dom.Dominates(b, at) {
 		return false
 	}
@@ -55,7 +56,7 @@ func (s *SCEV) expand(e Expr, at *ir.Block) *ir.Value {
 	arg := func(i int) *ir.Value { return s.Expand(e.Args[i], at) }
 	switch e.Kind {
 	case Unknown:
-		return e.V // the caller vouches for it
+		return e.V // the caller ensures that it dominates
 	case Sum:
 		return s.expandSum(e, at)
 	case Prod:
@@ -101,8 +102,8 @@ func (s *SCEV) expand(e Expr, at *ir.Block) *ir.Value {
 	return nil
 }
 
-// expandRec writes a recurrence of a loop around at. If a phi of the loop walks with the same step, it is that phi plus
-// an invariant; else start + k*step, where k counts the iterations.
+// expandRec expands a recurrence of a loop around at. If a phi of the loop has the same step, the result is
+// that phi plus an invariant; otherwise it is start + k*step, where k counts the iterations.
 func (s *SCEV) expandRec(e Expr, at *ir.Block) *ir.Value {
 	t := ir.Scalar(e.Elem)
 	var count *ir.Value
@@ -138,7 +139,7 @@ func (s *SCEV) expandRec(e Expr, at *ir.Block) *ir.Value {
 	return at.New(ir.OpAdd, t, 0, s.Expand(e.Start(), at), v)
 }
 
-// counter adds to l a phi that counts its iterations from 0.
+// counter adds to l a phi that counts iterations from 0.
 func (s *SCEV) counter(l *Loop, t ir.Type) *ir.Value {
 	phi := l.Header.NewPhi(t, 0)
 	next := l.Latch.New(ir.OpAdd, t, 0, phi, s.f.ConstInt(t, 1))
@@ -152,7 +153,7 @@ func (s *SCEV) counter(l *Loop, t ir.Type) *ir.Value {
 	return phi
 }
 
-// expandSum writes positive terms first, so that a difference is one Sub, and the constant last.
+// expandSum expands positive terms first, so that a difference is one Sub, and the constant last.
 func (s *SCEV) expandSum(e Expr, at *ir.Block) *ir.Value {
 	t := ir.Scalar(e.Elem)
 	var sum *ir.Value

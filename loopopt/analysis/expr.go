@@ -8,17 +8,18 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Expr is an expression of scalar evolution. Equal expressions of one SCEV are one pointer. Nil is no expression.
+// Expr is an expression of scalar evolution. Equal expressions of one SCEV are the same pointer. Nil is not an
+// expression.
 type Expr = *Node
 
 // Kind is the kind of an expression.
 type Kind uint8
 
-// The kinds. All arithmetic wraps at the width of Elem, as the IR's does; an AddRec is Start + k*Step in the k-th
-// iteration (k = 0, 1, …) of its loop, wrapping.
+// The kinds. All arithmetic wraps at the width of Elem, as in the IR. In the k-th iteration (k = 0, 1, …) of
+// its loop, an AddRec is Start + k*Step, with wrapping.
 const (
 	Const   Kind = iota // Val
-	Unknown             // V, a value that is not looked into
+	Unknown             // V, an opaque value
 	Sum                 // Val + Σ Coef[i]*Args[i]; arguments are neither Const nor Sum
 	Prod                // product of two or more arguments that are neither Const nor Sum
 	AddRec              // Args[0] is the start, Args[1] the step, both invariant in Loop
@@ -31,7 +32,7 @@ const (
 	MaxU
 	DivU  // Args[0] / Val, unsigned; Val > 1
 	IfLtU // Args[0] < Args[1] unsigned ? Args[2] : 0
-	Tri   // n*(n-1)/2 for n = Args[0], not wrapping around before the division
+	Tri   // n*(n-1)/2 for n = Args[0]; the product does not wrap before the division
 )
 
 var kindNames = [...]string{"const", "unknown", "sum", "prod", "addrec", "sext", "zext", "trunc",
@@ -40,10 +41,10 @@ var kindNames = [...]string{"const", "unknown", "sum", "prod", "addrec", "sext",
 
 func (k Kind) String() string { return kindNames[k] }
 
-// Node is an expression. It is immutable but for what the SCEV that made it remembers in it.
+// Node is an expression. It is immutable except for what the SCEV that created it caches in it.
 type Node struct {
 	Kind Kind
-	Elem ir.Elem // the width; Unknown may have any element
+	Elem ir.Elem // element kind; Unknown may have any
 	Val  int64   // sign-extended from Elem
 	V    *ir.Value
 	Args []Expr
@@ -52,17 +53,17 @@ type Node struct {
 
 	id     int32
 	hash   uint32
-	rest   uint32    // equal for expressions that differ by a constant
-	next   Expr      // in the bucket
+	rest   uint32    // equal for expressions that differ by a constant only
+	next   Expr      // next in the hash bucket
 	value  *ir.Value // a value that computes it
 	rng    bounds
-	stands standing // rng
+	stands standing // validity of rng
 }
 
-// Start and Step are those of an AddRec.
+// Start returns the start of an AddRec.
 func (n *Node) Start() Expr { return n.Args[0] }
 
-// Step is the step of an AddRec.
+// Step returns the step of an AddRec.
 func (n *Node) Step() Expr { return n.Args[1] }
 
 func (n *Node) String() string {
@@ -112,17 +113,18 @@ func (n *Node) String() string {
 	return name + "(" + strings.Join(s, ", ") + ")"
 }
 
-// stepsPerTerm is what it takes to look at a term of a sum, or at a node, in units of ir.Func.Spend.
+// stepsPerTerm is the cost, in units of ir.Func.Spend, of visiting a term of a sum or a node.
 const stepsPerTerm = 4
 
-// buckets is the size of the hash table; chains are fine for the few kernels with more expressions.
+// buckets is the size of the hash table; the few kernels with more expressions use its chains.
 const buckets = 128
 
-// intern returns the one node like n with these arguments.
+// intern returns the unique node like n with these arguments.
 func (s *SCEV) intern(n Node, args ...Expr) Expr { return s.internSum(n, args, nil) }
 
-// internSum returns the one node like n with these arguments and coefficients, nil if there are none. The slices may be
-// borrowed: they are copied when the node is new, and stand apart from n so that callers can have them on the stack.
+// internSum returns the unique node like n with these arguments and coefficients; coef is nil if there are
+// none. The slices are copied if the node is new. They are separate from n so that callers can keep them on the
+// stack.
 func (s *SCEV) internSum(n Node, args []Expr, coef []int64) Expr {
 	h := uint32(n.Kind)<<24 ^ uint32(n.Elem)<<16 ^ uint32(n.Val) ^ uint32(n.Val>>32)*31
 	if n.V != nil {
@@ -177,10 +179,10 @@ next:
 	return m
 }
 
-// hashRest hashes what ConstDiff compares: all but a constant summand. That of another one tells most expressions apart
-// before anybody looks at their terms.
+// hashRest hashes what ConstDiff compares: everything but a constant summand. Different hashes tell most
+// expressions apart without comparing their terms.
 func (n *Node) hashRest() uint32 {
-	const times = 0x9e3779b1 // the golden ratio: neighbouring numbers fall far from one another
+	const times = 0x9e3779b1 // the golden ratio: it spreads consecutive numbers
 	switch n.Kind {
 	case Const:
 		return 0
@@ -215,7 +217,7 @@ func (s *SCEV) copyArgs(args []Expr) []Expr {
 // wrap reduces n to the signed range of e.
 func wrap(e ir.Elem, n int64) int64 { return ir.SignExtend(e, uint64(n)) }
 
-// Const is the constant n of integer kind e.
+// Const returns the constant n of integer kind e.
 func (s *SCEV) Const(e ir.Elem, n int64) Expr {
 	n = wrap(e, n)
 	if e == ir.I64 && n >= -2 && n < 14 {
@@ -228,7 +230,7 @@ func (s *SCEV) Const(e ir.Elem, n int64) Expr {
 	return s.intern(Node{Kind: Const, Elem: e, Val: n})
 }
 
-// IsConst is the value of e if it is a constant.
+// IsConst returns the value of e if it is a constant.
 func (s *SCEV) IsConst(e Expr) (int64, bool) {
 	if e != nil && e.Kind == Const {
 		return e.Val, true
@@ -236,14 +238,14 @@ func (s *SCEV) IsConst(e Expr) (int64, bool) {
 	return 0, false
 }
 
-// unknown is v as an opaque expression.
+// unknown returns v as an opaque expression.
 func (s *SCEV) unknown(v *ir.Value) Expr {
 	e := s.intern(Node{Kind: Unknown, Elem: v.Type.Elem, V: v})
 	e.value = v
 	return e
 }
 
-// linear is a sum being built: terms sorted by id, without duplicates.
+// linear is a sum under construction: terms sorted by id, without duplicates.
 type linear struct {
 	elem  ir.Elem
 	c     int64
@@ -251,7 +253,7 @@ type linear struct {
 	coef  []int64
 }
 
-// linear is an empty sum in memory that keep takes back.
+// linear returns an empty sum in reused memory, which keep reclaims.
 func (s *SCEV) linear(elem ir.Elem, c int64) *linear {
 	spare := &s.mem.spare
 	n := len(*spare)
@@ -264,7 +266,7 @@ func (s *SCEV) linear(elem ir.Elem, c int64) *linear {
 	return l
 }
 
-// keep is finish for a sum that is not needed any more; expressions have copies of its terms.
+// keep finishes a sum and reclaims its memory; expressions hold copies of its terms.
 func (s *SCEV) keep(l *linear) Expr {
 	e := s.finish(l)
 	s.mem.spare = append(s.mem.spare, l)
@@ -273,7 +275,8 @@ func (s *SCEV) keep(l *linear) Expr {
 
 func (l *linear) add(e Expr, k int64) { l.addFrom(0, e, k) }
 
-// addFrom is add of a sum, or of a term that comes behind those before index i. It returns where the last term went.
+// addFrom adds a sum, or a term that sorts after those before index i. It returns the index of the last term
+// added.
 func (l *linear) addFrom(i int, e Expr, k int64) int {
 	if k = wrap(l.elem, k); k == 0 {
 		return i
@@ -283,7 +286,7 @@ func (l *linear) addFrom(i int, e Expr, k int64) int {
 		l.c += k * e.Val
 	case Sum:
 		l.c += k * e.Val
-		for j, a := range e.Args { // which are in order, too
+		for j, a := range e.Args { // they are sorted too
 			i = l.addFrom(i, a, k*e.Coef[j])
 		}
 	default:
@@ -305,9 +308,10 @@ func (l *linear) addFrom(i int, e Expr, k int64) int {
 	return i
 }
 
-// finish makes the sum an expression. If a term is a recurrence, of the innermost loop there is, and all others are
-// recurrences of the same loop or invariant in it, the sum is such a recurrence too: modular arithmetic makes no
-// exception. So {0,+,1} + n is {n,+,1}, and the difference of two equal walks is seen to be constant.
+// finish converts the sum to an expression. Consider the recurrences of the innermost loop among the terms. If
+// all other terms are recurrences of the same loop or invariant in it, the sum is such a recurrence too; this
+// also holds in modular arithmetic. So {0,+,1} + n is {n,+,1}, and the difference of two recurrences with equal
+// steps is seen to be constant.
 func (s *SCEV) finish(l *linear) Expr {
 	l.c = wrap(l.elem, l.c)
 	if len(l.terms) == 0 {
@@ -341,7 +345,7 @@ func (s *SCEV) finish(l *linear) Expr {
 			return s.rec(s.keep(start), s.keep(step), rec.Loop)
 		}
 		s.mem.spare = append(s.mem.spare, start, step)
-		if recs > 1 { // they become one, beside what does not fit
+		if recs > 1 { // merge them and keep the other terms
 			start, step := s.linear(l.elem, 0), s.linear(l.elem, 0)
 			rest := s.linear(l.elem, l.c)
 			for i, t := range l.terms {
@@ -359,7 +363,7 @@ func (s *SCEV) finish(l *linear) Expr {
 	return s.internSum(Node{Kind: Sum, Elem: l.elem, Val: l.c}, l.terms, l.coef)
 }
 
-// combine is a + k*b + c.
+// combine returns a + k*b + c.
 func (s *SCEV) combine(a Expr, k int64, b Expr, c int64) Expr {
 	if a.Kind == Const && (b == nil || b.Kind == Const) {
 		n := a.Val + c
@@ -377,13 +381,13 @@ func (s *SCEV) combine(a Expr, k int64, b Expr, c int64) Expr {
 	return s.keep(l)
 }
 
-// Add is a + b.
+// Add returns a + b.
 func (s *SCEV) Add(a, b Expr) Expr { return s.combine(a, 1, b, 0) }
 
-// Sub is a - b.
+// Sub returns a - b.
 func (s *SCEV) Sub(a, b Expr) Expr { return s.combine(a, -1, b, 0) }
 
-// AddConst is a + n.
+// AddConst returns a + n.
 func (s *SCEV) AddConst(a Expr, n int64) Expr {
 	if n == 0 {
 		return a
@@ -391,7 +395,7 @@ func (s *SCEV) AddConst(a Expr, n int64) Expr {
 	return s.combine(a, 0, nil, n)
 }
 
-// MulConst is a * n.
+// MulConst returns a * n.
 func (s *SCEV) MulConst(a Expr, n int64) Expr {
 	if n == 1 {
 		return a
@@ -399,13 +403,14 @@ func (s *SCEV) MulConst(a Expr, n int64) Expr {
 	return s.combine(s.Const(a.Elem, 0), n, a, 0)
 }
 
-// not is ^a, that is -1 - a. It turns every order around: a < b if and only if ^b < ^a, signed and unsigned.
+// not returns ^a, which is -1 - a. It reverses every order: a < b if and only if ^b < ^a, signed and unsigned.
 func (s *SCEV) not(a Expr) Expr { return s.combine(s.Const(a.Elem, -1), -1, a, 0) }
 
-// maxProduct bounds the terms that multiplying out may make.
+// maxProduct bounds the number of terms that multiplying out may create.
 const maxProduct = 8
 
-// Mul is a * b. Sums are multiplied out, recurrences keep their form if the other factor is invariant in their loop.
+// Mul returns a * b. It multiplies out sums. Recurrences remain recurrences if the other factor is invariant in
+// their loop.
 func (s *SCEV) Mul(a, b Expr) Expr {
 	if a.Kind == Const {
 		return s.MulConst(b, a.Val)
@@ -446,7 +451,7 @@ func (s *SCEV) Mul(a, b Expr) Expr {
 	return s.intern(Node{Kind: Prod, Elem: a.Elem}, fs...)
 }
 
-// rec is {start,+,step} of loop l.
+// rec returns {start,+,step} of loop l.
 func (s *SCEV) rec(start, step Expr, l *Loop) Expr {
 	if step.Kind == Const && step.Val == 0 {
 		return start
@@ -454,7 +459,7 @@ func (s *SCEV) rec(start, step Expr, l *Loop) Expr {
 	return s.intern(Node{Kind: AddRec, Elem: start.Elem, Loop: l}, start, step)
 }
 
-// minMax is the minimum or maximum, by kind, of a and b.
+// minMax returns the minimum or maximum, by kind, of a and b.
 func (s *SCEV) minMax(k Kind, a, b Expr) Expr {
 	if a == b {
 		return a
@@ -491,13 +496,13 @@ func (s *SCEV) minMax(k Kind, a, b Expr) Expr {
 	return s.intern(Node{Kind: k, Elem: a.Elem}, a, b)
 }
 
-// MinS is the signed minimum.
+// MinS returns the signed minimum.
 func (s *SCEV) MinS(a, b Expr) Expr { return s.minMax(MinS, a, b) }
 
-// MaxS is the signed maximum.
+// MaxS returns the signed maximum.
 func (s *SCEV) MaxS(a, b Expr) Expr { return s.minMax(MaxS, a, b) }
 
-// divU is a / n, unsigned.
+// divU returns a / n, unsigned.
 func (s *SCEV) divU(a Expr, n int64) Expr {
 	switch {
 	case n == 1:
@@ -506,7 +511,7 @@ func (s *SCEV) divU(a Expr, n int64) Expr {
 		return s.Const(a.Elem, int64(ir.Truncate(a.Elem, uint64(a.Val))/uint64(n)))
 	case a.Kind == AddRec && a.Elem == ir.I64 && a.Start().Kind == Const && a.Step().Kind == Const &&
 		a.Start().Val%n == 0 && a.Step().Val%n == 0:
-		// A walk in multiples of n, from 0 or more on and without wrapping around, is one of quotients.
+		// A recurrence over non-negative multiples of n that does not wrap divides to a recurrence.
 		if r, ok := s.recBounds(a, false); ok && r.Lo >= 0 {
 			return s.rec(s.Const(a.Elem, a.Start().Val/n), s.Const(a.Elem, a.Step().Val/n), a.Loop)
 		}
@@ -514,7 +519,7 @@ func (s *SCEV) divU(a Expr, n int64) Expr {
 	return s.intern(Node{Kind: DivU, Elem: a.Elem, Val: n}, a)
 }
 
-// ifLtU is a < b ? x : 0, unsigned.
+// ifLtU returns a < b ? x : 0, unsigned.
 func (s *SCEV) ifLtU(a, b, x Expr) Expr {
 	ra, rb := s.rangeOf(a), s.rangeOf(b)
 	if ra.Lo >= 0 && ra.Hi < rb.Lo {
@@ -526,8 +531,8 @@ func (s *SCEV) ifLtU(a, b, x Expr) Expr {
 	return s.intern(Node{Kind: IfLtU, Elem: x.Elem}, a, b, x)
 }
 
-// ConstDiff is a - b if that is a constant (wrapping). Sums are canonical, so that it is one if and only if all but the
-// constants agrees.
+// ConstDiff returns a - b (wrapping) if it is constant. Sums are canonical, so the difference is constant if
+// and only if everything but the constants agrees.
 func (s *SCEV) ConstDiff(a, b Expr) (int64, bool) {
 	if a == b {
 		return 0, true
@@ -563,7 +568,7 @@ func (s *SCEV) ConstDiff(a, b Expr) (int64, bool) {
 	return 0, false
 }
 
-// SplitConst splits e into the rest and a constant summand: e = rest + c.
+// SplitConst splits e into a constant summand c and the rest: e = rest + c.
 func (s *SCEV) SplitConst(e Expr) (rest Expr, c int64) {
 	switch {
 	case e.Kind == Const:
@@ -574,7 +579,7 @@ func (s *SCEV) SplitConst(e Expr) (rest Expr, c int64) {
 	return e, 0
 }
 
-// Invariant says whether e has the same value in all iterations of one run of l.
+// Invariant reports whether e has the same value in all iterations of one execution of l.
 func (s *SCEV) Invariant(e Expr, l *Loop) bool {
 	switch e.Kind {
 	case Const:
@@ -583,8 +588,8 @@ func (s *SCEV) Invariant(e Expr, l *Loop) bool {
 		s.f.Spend(1)
 		return l.Invariant(e.V)
 	case AddRec:
-		// A recurrence of a loop around l stands still in l. One of a loop inside l, or of l, moves. One of a loop
-		// elsewhere is a value of that loop and has no meaning here.
+		// A recurrence of a loop around l is invariant in l. A recurrence of l, or of a loop inside l, varies.
+		// A recurrence of any other loop is defined only in that loop and has no meaning here.
 		if l.ContainsLoop(e.Loop) || !e.Loop.ContainsLoop(l) {
 			return false
 		}

@@ -1,13 +1,15 @@
 package analysis
 
-// gap is a - b for two recurrences that walk towards one another, as those of
+// gap returns a - b for two recurrences that approach each other, such as
 //
 //	for i, j := 0, n-1; i < j; i, j = i+1, j-1
 //
-// so that a < b, signed, is gap < 0, and a <= b is gap <= 0: a count like that of a walk towards an invariant.
+// Then a < b, signed, is gap < 0, and a <= b is gap <= 0, which can be counted like a recurrence that
+// approaches an invariant.
 //
-// As long as the loop stays, both lie between the two starts; when it is left each is a step farther at most. Starts
-// that use no more than a quarter of the integers and small steps leave room for these, and for their difference.
+// While the loop runs, both recurrences lie between the two starts; on exit each is at most one step beyond.
+// Starts within a quarter of the integer range and small steps ensure that neither these values nor their
+// difference wraps.
 func (s *SCEV) gap(l *Loop, lf *loopFacts, a, b Expr) (Expr, bool) {
 	walks := func(e Expr) bool { return e.Kind == AddRec && e.Loop == l && e.Step().Kind == Const }
 	if !walks(a) || !walks(b) || a.Elem != b.Elem {

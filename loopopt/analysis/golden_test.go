@@ -13,14 +13,14 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the answers in testdata")
 
-// subject is a function and what is known of it.
+// subject is a function with its analyses.
 type subject struct {
 	f  *ir.Func
 	li *LoopInfo
 	s  *SCEV
 }
 
-// questions are what a file of testdata asks of each of its functions, by the file's name.
+// questions maps each file of testdata to the query for its functions.
 var questions = map[string]func(q *subject, out *strings.Builder){
 	"loops.txt":      (*subject).loops,
 	"tripcount.txt":  (*subject).counts,
@@ -41,8 +41,8 @@ var questions = map[string]func(q *subject, out *strings.Builder){
 	"transpose.txt":  (*subject).nests,
 }
 
-// TestGolden asks each analysis of small functions. A file has, per case, a line "== " with what it shows, the function,
-// "--" and the answers; -update writes these.
+// TestGolden runs each analysis on small functions. For each case, a file has a line "== " with a title, the
+// function, "--" and the answers, which -update writes.
 func TestGolden(t *testing.T) {
 	for file, ask := range questions {
 		t.Run(file, func(t *testing.T) {
@@ -86,7 +86,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// loops: the loops and their parts.
+// loops prints the loops and their parts.
 func (q *subject) loops(out *strings.Builder) {
 	for _, l := range q.li.Loops {
 		parent := "none"
@@ -106,7 +106,7 @@ func block(b *ir.Block) string {
 	return b.String()
 }
 
-// counts: how often back edges are taken, for each exit and altogether.
+// counts prints how often back edges are taken, for each exit and in total.
 func (q *subject) counts(out *strings.Builder) {
 	for _, l := range q.li.Loops {
 		taken, constant, ok := q.s.TripCount(l)
@@ -136,7 +136,7 @@ func (q *subject) integers(do func(v *ir.Value)) {
 	}
 }
 
-// expressions: the scalar evolution of every integer of the loops.
+// expressions prints the scalar evolution of every integer of the loops.
 func (q *subject) expressions(out *strings.Builder) {
 	q.integers(func(v *ir.Value) {
 		e := q.s.Of(v)
@@ -148,7 +148,7 @@ func (q *subject) expressions(out *strings.Builder) {
 	})
 }
 
-// valueRanges: the range of every integer of the loops, anywhere and in its block.
+// valueRanges prints the range of every integer of the loops, anywhere and in its block.
 func (q *subject) valueRanges(out *strings.Builder) {
 	q.integers(func(v *ir.Value) {
 		e := q.s.Of(v)
@@ -162,7 +162,7 @@ func (q *subject) valueRanges(out *strings.Builder) {
 	})
 }
 
-// interval writes the ends of integers of 64 bits as min and max.
+// interval prints the extremes of 64-bit integers as min and max.
 func interval(lo, hi int64) string {
 	end := func(n int64) string {
 		switch n {
@@ -176,7 +176,7 @@ func interval(lo, hi int64) string {
 	return "[" + end(lo) + ", " + end(hi) + "]"
 }
 
-// phis: what header phis carry.
+// phis prints the classification of header phis.
 func (q *subject) phis(out *strings.Builder) {
 	for _, l := range q.li.Loops {
 		for _, c := range ClassifyPhis(q.s, l) {
@@ -199,7 +199,7 @@ func (q *subject) phis(out *strings.Builder) {
 	}
 }
 
-// checks: for how many iterations a check holds, and whether it is proved.
+// checks prints for how many iterations a check holds, and whether it is proved.
 func (q *subject) checks(out *strings.Builder) {
 	for _, b := range q.f.Blocks {
 		for _, v := range b.Values {
@@ -219,7 +219,8 @@ func (q *subject) checks(out *strings.Builder) {
 	}
 }
 
-// accesses: how the memory operations of innermost loops walk, and the distance of those that have one.
+// accesses prints the strides of the memory operations of innermost loops, and the distances of pairs that have
+// one.
 func (q *subject) accesses(out *strings.Builder) {
 	for _, l := range q.li.Innermost() {
 		as := Accesses(q.s, l)
@@ -245,7 +246,8 @@ func (q *subject) accesses(out *strings.Builder) {
 	}
 }
 
-// reuse: what earlier iterations of innermost loops have loaded or stored, and places that stand still.
+// reuse prints the values that earlier iterations of innermost loops have loaded or stored, and loop-invariant
+// locations.
 func (q *subject) reuse(out *strings.Builder) {
 	for _, l := range q.li.Innermost() {
 		r := NewReuse(q.s, l, nil, q.s.Depend)
@@ -282,10 +284,10 @@ func guarded(guards []Guard) string {
 	return s
 }
 
-// nests: the places of the memory operations of each nest, and how pairs of them depend on one another.
+// nests prints the places of the memory operations of each nest, and the dependences of pairs of them.
 func (q *subject) nests(out *strings.Builder) { q.nestsOf(out, false) }
 
-// triangles is nests where the second loop counts from the iteration of the first on.
+// triangles is nests where the second loop counts from the iteration of the first.
 func (q *subject) triangles(out *strings.Builder) { q.nestsOf(out, true) }
 
 func (q *subject) nestsOf(out *strings.Builder, skewed bool) {
@@ -349,7 +351,7 @@ func (q *subject) skew(p *Place) {
 	}
 }
 
-// predicates: what a test in front of each nest would have to show for what is then known of its dependences.
+// predicates prints what a test before each nest would have to establish, and the dependences that then remain.
 func (q *subject) predicates(out *strings.Builder) {
 	for _, outer := range q.li.Loops {
 		if outer.Parent != nil || outer.Preheader == nil {

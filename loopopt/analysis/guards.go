@@ -6,20 +6,21 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// fact is what a condition that was true says: a < b, or a <= b if !strict, signed. Unsigned comparisons are turned
-// into signed facts where a side is known not to be negative. Equality is two facts.
+// fact is what a true condition implies: a < b, or a <= b if !strict, signed. Unsigned comparisons become
+// signed facts if a side is known to be non-negative. An equality is two facts.
 type fact struct {
 	a, b   Expr
 	strict bool
 }
 
-// maxFacts bounds what is kept for a block.
+// maxFacts bounds the number of facts per block.
 const maxFacts = 48
 
-// factsAt is what holds at the end of b on every path: conditions of branches that lead there, checks passed.
+// factsAt returns what holds at the end of b on every path: the conditions of branches that lead there and
+// passed checks.
 //
-// SSA values of dominating blocks have, in b, the values they had when their block was last left, and the condition was
-// computed from just these.
+// In b, SSA values of dominating blocks have the values that they had when their block was last left, and the
+// condition was computed from exactly these.
 func (s *SCEV) factsAt(b *ir.Block) []fact {
 	if b == nil || int(b.ID) >= len(s.known) {
 		return nil
@@ -27,7 +28,7 @@ func (s *SCEV) factsAt(b *ir.Block) []fact {
 	if s.known[b.ID] {
 		return s.facts[b.ID]
 	}
-	s.known[b.ID] = true // a question asked on the way sees no facts
+	s.known[b.ID] = true // a recursive query sees no facts
 	at, outer := s.asked.open()
 	var list []fact
 	if p := s.dom.Idom(b); p != nil {
@@ -51,15 +52,15 @@ func (s *SCEV) factsAt(b *ir.Block) []fact {
 	return list
 }
 
-// append adds facts to a list of a block.
+// append adds facts to a list of facts of a block.
 func (s *SCEV) append(list []fact, more ...fact) []fact { return s.mem.factLists.Append(list, more...) }
 
-// Strips names the attribute, made by transformations, of a loop whose counter is known to stay below its bound because
-// the loop around each strip tests that: o in for o := 0; o < n; o += 32.
+// Strips is the attribute, created by transformations, of a strip-mined loop whose counter is below its bound
+// because the loop around each strip tests it: o in for o := 0; o < n; o += 32.
 const Strips = "strips"
 
-// stripFact adds that the counter of the loop with header b, tested behind each increment and in front of the loop, is
-// below the bound.
+// stripFact adds the fact that the counter of the loop with header b is below the bound. The counter is tested
+// after each increment and before the loop.
 func (s *SCEV) stripFact(list []fact, b *ir.Block) []fact {
 	l := s.li.Of(b)
 	if l == nil || l.Header != b || !l.BranchesBack() {
@@ -78,7 +79,7 @@ func (s *SCEV) stripFact(list []fact, b *ir.Block) []fact {
 			k := s.Of(phi)
 			list = s.append(list, fact{k, bound, true})
 			if n, c := s.SplitConst(bound); c == 1 && n.Kind == DivU && n.Elem == ir.I64 && s.rangeAt(k, list).Lo >= 0 {
-				if a := s.rangeAt(n.Args[0], list); a.Lo >= 0 { // 0 <= k <= a/n is 0 <= k*n <= a
+				if a := s.rangeAt(n.Args[0], list); a.Lo >= 0 { // 0 <= k <= a/n implies 0 <= k*n <= a
 					kn := s.MulConst(k, n.Val)
 					list = s.append(list, fact{s.Const(ir.I64, 0), kn, false}, fact{kn, s.Const(ir.I64, a.Hi), false},
 						fact{kn, n.Args[0], false})
@@ -89,8 +90,8 @@ func (s *SCEV) stripFact(list []fact, b *ir.Block) []fact {
 	return list
 }
 
-// withoutMinima adds what facts from index n on say once more, without the unsigned minima of something and a constant
-// that one of them shows to be less than the constant: each of those is the something.
+// withoutMinima repeats the facts from index n on with unsigned minima simplified. A minimum of x and a
+// constant that one of the facts shows to be less than the constant is x.
 func (s *SCEV) withoutMinima(list []fact, n int) []fact {
 	end := len(list)
 	for _, f := range list[n:end] {
@@ -126,7 +127,7 @@ func (s *SCEV) withoutMinima(list []fact, n int) []fact {
 	return list
 }
 
-// factsBefore is what holds at the entry of b.
+// factsBefore returns what holds at the entry of b.
 func (s *SCEV) factsBefore(b *ir.Block) []fact {
 	p := s.dom.Idom(b)
 	if p == nil {
@@ -139,10 +140,10 @@ func (s *SCEV) factsBefore(b *ir.Block) []fact {
 	return list
 }
 
-// learn adds what c == truth says.
+// learn adds the facts implied by c == truth.
 func (s *SCEV) learn(list []fact, c *ir.Value, truth bool, depth int) []fact {
 	if truth {
-		// Conditions in front of a nest are one long conjunction: a And b And c is (a And b) And c.
+		// The conditions before a nest are one long conjunction: a And b And c is (a And b) And c.
 		for c.Op == ir.OpAnd && c.Args[0].Op == ir.OpAnd && c.Type == ir.TBool {
 			list = s.learn(list, c.Args[1], truth, depth-1)
 			c = c.Args[0]
@@ -180,17 +181,17 @@ func (s *SCEV) learn(list []fact, c *ir.Value, truth bool, depth int) []fact {
 		if a.Elem != ir.I64 {
 			list = s.append(list, fact{s.zext(a, ir.I64), s.zext(b, ir.I64), op == ir.OpLtU})
 		}
-		// What is below something non-negative, unsigned, is not negative either.
+		// What is below a non-negative number, unsigned, is non-negative.
 		if s.nonNegative(b, list) {
 			list = s.append(list, fact{a, b, op == ir.OpLtU}, fact{s.Const(a.Elem, 0), a, false})
-			// The length of x[a:b] is not negative and at most b: with 0 <= a <= b, b - a does not wrap. It is a fact
-			// of its own because the difference may have become something without a and b: w, of x[y*w : y*w+w].
+			// The length of x[a:b] is non-negative and at most b: with 0 <= a <= b, b - a does not wrap. It is
+			// a separate fact because the difference may no longer contain a and b: it is w for x[y*w : y*w+w].
 			if op == ir.OpLeU && a.Kind != Const && b.Kind != Const {
 				d := s.Sub(b, a)
 				list = s.append(list, fact{s.Const(a.Elem, 0), d, false},
 					fact{d, s.Const(a.Elem, s.rangeAt(b, list).Hi), false})
 			}
-			// x + c in [0, b) is x in [-c, b-c) if that is an interval.
+			// x + c in [0, b) is equivalent to x in [-c, b-c) if that is an interval.
 			if rest, c := s.SplitConst(a); c != 0 && b.Kind == Const {
 				if r, ok := (bounds{0, b.Val}).add(bounds{-c, -c}); ok && c != math.MinInt64 && fits(r, a.Elem) {
 					below := fact{rest, s.Const(a.Elem, r.Hi), op == ir.OpLtU}
@@ -202,7 +203,7 @@ func (s *SCEV) learn(list []fact, c *ir.Value, truth bool, depth int) []fact {
 	case ir.OpEq:
 		list = s.append(list, fact{a, b, false}, fact{b, a, false})
 	case ir.OpNe:
-		// x != 0 and x >= 0 is x > 0.
+		// x != 0 and x >= 0 imply x > 0.
 		if b.Kind == Const && b.Val == 0 && s.nonNegative(a, list) {
 			list = s.append(list, fact{b, a, true})
 		}
@@ -210,9 +211,10 @@ func (s *SCEV) learn(list []fact, c *ir.Value, truth bool, depth int) []fact {
 	return list
 }
 
-// dividendFacts adds what a fact says of x where it is about x/n plus a constant, for a constant n > 0: from 1 <= k <=
-// x/n follows k*n <= x, and from x/n <= k for k >= 0 follows x <= k*n + n-1, whichever way quotients are rounded. So a
-// loop over w/2 pairs has no iteration where w is negative, and w is as bounded as the number of pairs is.
+// dividendFacts adds the facts about x that follow from a fact about x/n plus a constant, for a constant n > 0.
+// From 1 <= k <= x/n follows k*n <= x. From x/n <= k with k >= 0 follows x <= k*n + n-1. Both hold for either
+// rounding of quotients. So a loop over w/2 pairs has no iterations if w is negative, and a bound on the number
+// of pairs bounds w.
 func (s *SCEV) dividendFacts(list []fact, f fact) []fact {
 	step := int64(0)
 	if f.strict {
@@ -235,7 +237,7 @@ func (s *SCEV) dividendFacts(list []fact, f fact) []fact {
 	return list
 }
 
-// quotient takes e apart if it is x/n + c in unbounded arithmetic, with a constant n from 1 to 2^31-1.
+// quotient decomposes e if it is x/n + c without wrapping, with a constant n from 1 to 2^31-1.
 func (s *SCEV) quotient(e Expr, list []fact) (x Expr, n, c int64, ok bool) {
 	q, c := s.SplitConst(e)
 	if q.Kind != Unknown || q.V == nil || q.V.Op != ir.OpDivS && q.V.Op != ir.OpShrS || !q.V.Args[1].IsConst() ||
@@ -255,7 +257,7 @@ func (s *SCEV) quotient(e Expr, list []fact) (x Expr, n, c int64, ok bool) {
 	return s.operand(q.V, 0), n, c, true
 }
 
-// noWrap says whether e + c is the sum of the two.
+// noWrap reports whether e + c does not wrap.
 func (s *SCEV) noWrap(e Expr, c int64, list []fact) bool {
 	m, ok := s.rangeAt(e, list).add(bounds{c, c})
 	return ok && fits(m, e.Elem)
@@ -265,11 +267,11 @@ func (s *SCEV) nonNegative(e Expr, list []fact) bool {
 	return s.rangeOf(e).Lo >= 0 || s.le(s.Const(e.Elem, 0), e, false, list)
 }
 
-// stepsPerFact is what it takes to ask one fact about one expression: some 20 ns, of the half nanosecond that is a
-// step.
+// stepsPerFact is the cost of applying one fact to one expression: about 20 ns, where a step is half a
+// nanosecond.
 const stepsPerFact = 40
 
-// rangeAt is the range of e where the facts hold.
+// rangeAt returns the range of e where the facts hold.
 func (s *SCEV) rangeAt(e Expr, list []fact) bounds {
 	r := s.rangeOf(e)
 	if e.Kind == Const || len(list) == 0 {
@@ -282,7 +284,7 @@ func (s *SCEV) rangeAt(e Expr, list []fact) bounds {
 		}
 	}
 	if e.Kind == Sum {
-		// Term by term; exact if nothing leaves int64.
+		// Term by term; exact if no bound overflows int64.
 		m, ok := bounds{e.Val, e.Val}, true
 		for i, t := range e.Args {
 			var x bounds
@@ -297,7 +299,7 @@ func (s *SCEV) rangeAt(e Expr, list []fact) bounds {
 			r = r.intersect(m)
 		}
 	}
-	switch e.Kind { // the facts may be about what it is made of: strips, groups and parts are counted by such
+	switch e.Kind { // the facts may be about its parts: strips, groups and unroll parts are counted like this
 	case DivU:
 		if x := s.rangeAt(e.Args[0], list); x.Lo >= 0 {
 			r = r.intersect(bounds{x.Lo / e.Val, x.Hi / e.Val})
@@ -310,23 +312,23 @@ func (s *SCEV) rangeAt(e Expr, list []fact) bounds {
 		r = r.intersect(bounds{max(x.Lo, y.Lo), max(x.Hi, y.Hi)})
 	}
 	if e.Kind == AddRec {
-		// What is known of the walk itself, and then the constant it is shifted by.
+		// Apply what is known about the recurrence without its constant offset, then the offset.
 		if _, c := s.SplitConst(e.Start()); c != 0 && c != math.MinInt64 {
 			if m, ok := s.rangeAt(s.AddConst(e, -c), list).add(bounds{c, c}); ok && fits(m, e.Elem) {
 				r = r.intersect(m)
 			}
 		}
 	}
-	if r.Lo > r.Hi { // the place is never reached
+	if r.Lo > r.Hi { // unreachable
 		return s.rangeOf(e)
 	}
 	return r
 }
 
-// refine narrows r, the range of e, by a fact about something that differs from e by a constant.
+// refine narrows r, the range of e, by a fact about an expression that differs from e by a constant.
 //
-// Let e = f.b + d. From f.a <= f.b follows f.b >= lo(f.a), and e >= lo(f.a) + d provided that the sum f.b + d does not
-// wrap, which the ranges must show.
+// Let e = f.b + d. From f.a <= f.b follows f.b >= lo(f.a), and then e >= lo(f.a) + d, provided that f.b + d
+// does not wrap, which the ranges must show.
 func (s *SCEV) refine(r bounds, e Expr, f *fact) bounds {
 	k := int64(0)
 	if f.strict {
@@ -353,7 +355,7 @@ func (s *SCEV) refine(r bounds, e Expr, f *fact) bounds {
 	return r
 }
 
-// rangeIn is the range of e, invariant in l, as l's preheader knows it.
+// rangeIn returns the range of e, which is invariant in l, at l's preheader.
 func (s *SCEV) rangeIn(e Expr, l *Loop) bounds {
 	if e.Kind == Const {
 		return bounds{e.Val, e.Val}
@@ -361,7 +363,7 @@ func (s *SCEV) rangeIn(e Expr, l *Loop) bounds {
 	return s.rangeAt(e, s.entryFacts(l))
 }
 
-// entryFacts is what holds whenever l is entered.
+// entryFacts returns what holds whenever l is entered.
 func (s *SCEV) entryFacts(l *Loop) []fact {
 	if l.Preheader != nil {
 		return s.factsAt(l.Preheader)
@@ -369,7 +371,8 @@ func (s *SCEV) entryFacts(l *Loop) []fact {
 	return s.factsAt(s.dom.Idom(l.Header))
 }
 
-// sextAt is e, widened to i64 as a signed integer, where the facts hold: a constant that is added may be so outside.
+// sextAt returns e sign-extended to i64 where the facts hold; a constant summand that does not wrap is added
+// outside.
 func (s *SCEV) sextAt(e Expr, facts []fact) Expr {
 	if rest, c := s.SplitConst(e); c != 0 && rest.Kind != Const && !s.addWraps(s.rangeAt(rest, facts), c, e.Elem) {
 		return s.AddConst(s.sext(rest, ir.I64), c)
@@ -377,16 +380,17 @@ func (s *SCEV) sextAt(e Expr, facts []fact) Expr {
 	return s.sext(e, ir.I64)
 }
 
-// RangeAt is the range of e at the end of b, conditions that lead there taken into account.
+// RangeAt returns the range of e at the end of b, using the conditions that lead there.
 func (s *SCEV) RangeAt(e Expr, b *ir.Block) (lo, hi int64) {
 	r := s.rangeAt(e, s.factsAt(b))
 	return r.Lo, r.Hi
 }
 
-// ProveLE says whether a <= b, signed, is certain at the end of block at; at may be nil: then it is certain everywhere.
+// ProveLE reports whether a <= b, signed, always holds at the end of block at; if at is nil, whether it always
+// holds everywhere.
 func (s *SCEV) ProveLE(a, b Expr, at *ir.Block) bool { return s.le(a, b, false, s.factsAt(at)) }
 
-// ProveLT says whether a < b, signed, is certain at the end of block at.
+// ProveLT reports whether a < b, signed, always holds at the end of block at.
 func (s *SCEV) ProveLT(a, b Expr, at *ir.Block) bool { return s.le(a, b, true, s.factsAt(at)) }
 
 // le proves a < b or, if !strict, a <= b.
@@ -406,12 +410,12 @@ func (s *SCEV) le(a, b Expr, strict bool, list []fact) bool {
 	if lo, ok := addOK(ra.Hi, k); ok && lo <= rb.Lo {
 		return true
 	}
-	// b = a + d, and the sum does not wrap.
+	// b = a + d without wrapping.
 	if d, ok := s.ConstDiff(b, a); ok && d >= k && !s.addWraps(ra, d, a.Elem) {
 		return true
 	}
-	// a = f.a + p and b = f.b + q with f.a <= f.b - e: then a <= b - e + p - q in unbounded arithmetic, if neither sum
-	// wraps.
+	// If a = f.a + p and b = f.b + q with f.a <= f.b - e, then a <= b - e + p - q in unbounded arithmetic, if
+	// neither sum wraps.
 	for i := range list {
 		f := &list[i]
 		p, ok := s.ConstDiff(a, f.a)
@@ -434,7 +438,7 @@ func (s *SCEV) le(a, b Expr, strict bool, list []fact) bool {
 			return true
 		}
 	}
-	// Minimum and maximum: one side that does is enough, or both must.
+	// For a minimum or maximum, either one operand suffices or both are needed.
 	switch {
 	case a.Kind == MinS:
 		if s.le(a.Args[0], b, strict, list) || s.le(a.Args[1], b, strict, list) {
@@ -454,7 +458,7 @@ func (s *SCEV) le(a, b Expr, strict bool, list []fact) bool {
 	return false
 }
 
-// Opposite is the comparison of integers that holds exactly when a op b does not: !(a < b) is b <= a.
+// Opposite returns the negated comparison of integers: !(a < b) is b <= a.
 func Opposite[T any](a, b T, op ir.Op) (T, T, ir.Op) {
 	switch op {
 	case ir.OpLtS:

@@ -2,13 +2,12 @@ package analysis
 
 import "hotloop/loopopt/ir"
 
-// halvings bounds how often the back edge of l is taken while c == stay, if c asks whether something is left of a
-// number that each iteration divides by two at least:
+// halvings bounds how often the back edge of l is taken while c == stay. It applies if c tests whether a number
+// is used up that each iteration divides by two or more:
 //
 //	for n != 0 { …; n >>= 1 }        for n > 0 { …; n /= 10 }
 //
-// A number of w bits is zero after w halvings, whatever it was. How many it takes depends on the number, and has no
-// closed form.
+// Any number of w bits is zero after w halvings. The exact count depends on the number and has no closed form.
 func halvings(l *Loop, c *ir.Value, stay bool) (most int64, ok bool) {
 	if c.Op == ir.OpNot {
 		c, stay = c.Args[0], !stay
@@ -39,7 +38,7 @@ func halvings(l *Loop, c *ir.Value, stay bool) (most int64, ok bool) {
 	w := int64(next.Type.Elem.Bits())
 	switch next.Op {
 	case ir.OpShrU, ir.OpShrS:
-		if by < 1 || by >= w || next.Op == ir.OpShrS && !positive { // -1 stays what it is
+		if by < 1 || by >= w || next.Op == ir.OpShrS && !positive { // -1 never changes
 			return 0, false
 		}
 	case ir.OpDivU, ir.OpDivS:
@@ -53,7 +52,7 @@ func halvings(l *Loop, c *ir.Value, stay bool) (most int64, ok bool) {
 	if phi.Op != ir.OpPhi || phi.Block != l.Header || phi.Args[l.Header.PredIndex(l.Latch)] != next {
 		return 0, false
 	}
-	most = (w - 1) / by // what is tested has been halved once before the first test
+	most = (w - 1) / by // the tested value has been halved once before the first test
 	if x == phi {
 		most++
 	}

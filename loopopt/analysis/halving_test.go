@@ -9,21 +9,22 @@ import (
 	"hotloop/loopopt/ir/interp"
 )
 
-// TestHalvings: what divides a number in each iteration has a bound that no number exceeds, and what may go on for ever has none.
+// TestHalvings checks that the bound of a loop that divides a number in each iteration is never exceeded, and
+// that a loop that may run forever has no bound.
 func TestHalvings(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	type test uint8
 	const (
 		notZero  test = iota // x != 0
 		positive             // 0 < x
-		leaves               // leave if x == 0
+		leaves               // exit if x == 0
 	)
 	for _, c := range []struct {
 		name  string
 		op    ir.Op
 		by    int64
 		test  test
-		first bool // the number is tested as it comes into the iteration
+		first bool // the number is tested as it enters the iteration
 		most  int64
 	}{
 		{"x >>= 1, unsigned", ir.OpShrU, 1, notZero, false, 63},

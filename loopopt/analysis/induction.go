@@ -6,26 +6,28 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// PhiKind is what a header phi carries around its loop.
+// PhiKind is the role of a header phi.
 type PhiKind uint8
 
 // The kinds.
 const (
-	// Other is anything else.
+	// Other is any other phi.
 	Other PhiKind = iota
-	// Induction: an integer that advances by an invariant step, or a float that an invariant is added to.
+	// Induction is an integer that advances by an invariant step, or a float to which an invariant is added.
 	Induction
-	// Reduction: all iterations combine something with it by one operation, and nothing else in the loop looks at it.
+	// Reduction is a value that all iterations combine with others by one operation and that the loop uses for
+	// nothing else.
 	Reduction
-	// FirstOrderRecurrence: a value of the iteration before, which does not depend on the phi.
+	// FirstOrderRecurrence is a value of the previous iteration that does not depend on the phi.
 	FirstOrderRecurrence
-	// Picked: assigned in some iterations, which the vectorizer knows to find again. ClassifyPhis does not look for
-	// these.
+	// Picked is assigned in some iterations only (argmin/argmax or find-last reduction). ClassifyPhis does not
+	// detect it.
 	Picked
-	// Cursor: moves up through memory in some iterations. ClassifyPhis does not look for these either.
+	// Cursor is a conditional induction: it advances through memory in some iterations. ClassifyPhis does not
+	// detect it.
 	Cursor
-	// Autonomic: follows from itself and other such phis alone, by a map that has powers. ClassifyPhis does not look for
-	// these either.
+	// Autonomic is an affine self-recurrence: it depends only on itself and other such phis. ClassifyPhis does
+	// not detect it.
 	Autonomic
 )
 
@@ -33,34 +35,34 @@ var phiKindNames = [...]string{"other", "induction", "reduction", "recurrence", 
 
 func (k PhiKind) String() string { return phiKindNames[k] }
 
-// PhiClass is a header phi and what it is.
+// PhiClass is a header phi and its classification.
 type PhiClass struct {
 	Phi      *ir.Value
 	Kind     PhiKind
 	Start    *ir.Value // the argument from outside the loop
 	Backedge *ir.Value // the argument from the latch
 
-	// Of inductions of integers.
+	// For inductions of integers.
 	StartExpr, StepExpr Expr
-	// FloatStep is what a float induction adds, or subtracts if Backedge does.
+	// FloatStep is the value that a float induction adds, or subtracts if Backedge is a Sub.
 	FloatStep *ir.Value
 
-	// Of reductions.
+	// For reductions.
 	Op    ir.Op       // Add, Mul, And, Or, Xor, Min…; Sub and FMA count as Add
-	Chain []*ir.Value // from the phi to Backedge: operations, Selects and phis of joins
-	// Forked: several operations see one partial result, and Selects and joins choose which of theirs is kept.
+	Chain []*ir.Value // from the phi to Backedge: operations, Selects and join phis
+	// Forked means that several operations use one partial result, and Selects and joins choose which result is
+	// kept.
 	Forked bool
-	// Needs are the permissions that every operation of the chain must have if its order is to be changed; Exact says
-	// that none are needed.
+	// Needs are the permissions that every operation of the chain must have if it is to be reordered. Exact
+	// means that none are needed.
 	Needs ir.FPFlags
 	Exact bool
-	// Absorbs is a constant that comes out whatever it is combined with, NaN too, which Op does not say: math.Max of
-	// +Inf, math.Min of -Inf.
+	// Absorbs is a constant that absorbs everything it is combined with, including NaN, unlike Op: +Inf for
+	// math.Max, -Inf for math.Min.
 	Absorbs *ir.Value
 }
 
-// ClassifyPhis classifies the phis of l's header, in their order. Without a single latch and a single way in, all are
-// Other.
+// ClassifyPhis classifies the phis of l's header, in order. If l has several latches or entries, all are Other.
 func ClassifyPhis(s *SCEV, l *Loop) []PhiClass {
 	phis := l.Header.Phis()
 	list := s.mem.phis.Take(len(phis))
@@ -92,7 +94,7 @@ func ClassifyPhis(s *SCEV, l *Loop) []PhiClass {
 	return list
 }
 
-// combines says by which operation v combines its argument acc with something that is not acc.
+// combines returns the operation by which v combines its argument acc with another value.
 func combines(v, acc *ir.Value) (ir.Op, bool) {
 	n := 0
 	for _, a := range v.Args {
@@ -109,25 +111,25 @@ func combines(v, acc *ir.Value) (ir.Op, bool) {
 	case ir.OpAnd, ir.OpOr, ir.OpXor:
 		return v.Op, true
 	case ir.OpSub:
-		return ir.OpAdd, v.Args[0] == acc // a sum of negated summands
+		return ir.OpAdd, v.Args[0] == acc // a sum of negated terms
 	case ir.OpFMA:
 		return ir.OpAdd, v.Args[2] == acc
 	}
 	return 0, false
 }
 
-// maxChain bounds the operations of a reduction.
+// maxChain bounds the number of operations of a reduction.
 const maxChain = 64
 
-// reduction walks from the phi along its uses. Every value on the way is used by the next operation of the chain, or by
-// several of which an iteration keeps the result of one, and, beside them, only as the value that a Select or a join
-// passes on where no operation is done:
+// reduction follows the uses of the phi. Every value on the chain is used by the next operation, or by several
+// of which an iteration keeps the result of one. Its only other uses are by Selects and joins that pass it on
+// where no operation is done:
 //
 //	s1 = c ? s0 + x : d ? s0 + y : s0
 //
-// Nothing else in the loop may look at it: the partial results of vector code are other numbers. No operation combines
-// two values of the chain, and Selects and joins choose between such values only; so each of them is the phi combined
-// with other values, lane by lane as in the program.
+// Nothing else in the loop may use these values, because the partial results of vector code differ. No
+// operation combines two values of the chain, and Selects and joins choose only between such values. So each of
+// them is the phi combined with other values, lane by lane as in the program.
 func (c *PhiClass) reduction(l *Loop, users *Users) bool {
 	on := map[*ir.Value]bool{c.Phi: true}
 	c.Chain, c.Op = nil, 0
@@ -172,8 +174,7 @@ func (c *PhiClass) reduction(l *Loop, users *Users) bool {
 	if !on[c.Backedge] || c.Op == 0 {
 		return false
 	}
-	// What Selects and joins choose between must be partial results, both of them, and a chosen result never another
-	// reduction's start.
+	// Both alternatives of Selects and joins must be partial results.
 	for _, u := range c.Chain {
 		switch u.Op {
 		case ir.OpSelect:
@@ -194,7 +195,7 @@ func (c *PhiClass) reduction(l *Loop, users *Users) bool {
 				}
 			}
 			if partial != 1 {
-				return false // two partial results in one
+				return false // it combines two partial results
 			}
 		}
 	}
@@ -204,7 +205,7 @@ func (c *PhiClass) reduction(l *Loop, users *Users) bool {
 		case ir.OpAdd, ir.OpMul:
 			c.Needs = ir.Reassoc
 		case ir.OpMinNum, ir.OpMaxNum:
-			// Which of +0 and -0 wins, and what a NaN does, depends on the order.
+			// Which of +0 and -0 is chosen, and the effect of a NaN, depend on the order.
 			c.Needs = ir.NNaN | ir.NSZ
 		}
 		c.Exact = c.Needs == 0
@@ -212,12 +213,12 @@ func (c *PhiClass) reduction(l *Loop, users *Users) bool {
 	return true
 }
 
-// absorbing walks from the phi along math.Max, or math.Min:
+// absorbing follows the chain of math.Max, or math.Min:
 //
 //	next = x == +Inf || phi == +Inf ? +Inf : max(x, phi)
 //
-// In these the numbers are ordered, NaN comes behind all finite ones and the infinity last: what is largest depends on
-// no order.
+// These functions order all numbers, with NaN after the finite ones and the infinity last, so that their result
+// does not depend on the order of evaluation.
 func (c *PhiClass) absorbing(users *Users) bool {
 	c.Chain, c.Op, c.Forked = nil, 0, false
 	for v := c.Phi; v != c.Backedge; {
@@ -234,7 +235,7 @@ func (c *PhiClass) absorbing(users *Users) bool {
 	return true
 }
 
-// absorbs is the step of such a reduction that has v as an operand, or nil.
+// absorbs returns the step of such a reduction that has v as an operand, or nil.
 func (c *PhiClass) absorbs(users *Users, v *ir.Value) *ir.Value {
 	only := func(v *ir.Value, op ir.Op) *ir.Value {
 		if us := users.Of(v); len(us) == 1 && us[0] != nil && us[0].Op == op {
@@ -271,7 +272,7 @@ func (c *PhiClass) absorbs(users *Users, v *ir.Value) *ir.Value {
 	return next
 }
 
-// isInf says whether v is the constant +Inf, or -Inf.
+// isInf reports whether v is the constant +Inf or, if negative, -Inf.
 func isInf(v *ir.Value, negative bool) bool {
 	sign := 1
 	if negative {
@@ -283,7 +284,7 @@ func isInf(v *ir.Value, negative bool) bool {
 	return v.IsConst() && uint64(v.AuxInt) == math.Float64bits(math.Inf(sign))
 }
 
-// floatInduction says whether the phi advances by an invariant float.
+// floatInduction reports whether the phi advances by an invariant float.
 func (c *PhiClass) floatInduction(l *Loop) bool {
 	u := c.Backedge
 	if !c.Phi.Type.Elem.IsFloat() || u.Op != ir.OpAdd && u.Op != ir.OpSub {
@@ -298,7 +299,8 @@ func (c *PhiClass) floatInduction(l *Loop) bool {
 	return c.FloatStep != nil
 }
 
-// Reaches says whether v is computed from target within one iteration or by way of other header phis.
+// Reaches reports whether v is computed from target within one iteration. It does not look through other header
+// phis.
 func Reaches(v, target *ir.Value, l *Loop) bool {
 	seen := map[*ir.Value]bool{}
 	var walk func(v *ir.Value) bool
@@ -311,7 +313,7 @@ func Reaches(v, target *ir.Value, l *Loop) bool {
 		}
 		seen[v] = true
 		if v.Op == ir.OpPhi && v.Block == l.Header {
-			return false // of the iteration before: another recurrence, classified by itself
+			return false // a value of the previous iteration: another recurrence, classified separately
 		}
 		for _, a := range v.Args {
 			if walk(a) {

@@ -11,26 +11,26 @@ import (
 // Loop is a natural loop.
 type Loop struct {
 	Header    *ir.Block
-	Preheader *ir.Block // the one block that enters the header, if it leads nowhere else; else nil
-	Latch     *ir.Block // the one block with a back edge; else nil
+	Preheader *ir.Block // the only block that enters the header, if the header is its only successor; else nil
+	Latch     *ir.Block // the only block with a back edge; else nil
 	Blocks    []*ir.Block
 	Exiting   []*ir.Block // blocks of the loop with a successor outside
-	Exits     []*ir.Block // those successors, each once
+	Exits     []*ir.Block // those successors, without duplicates
 	Parent    *Loop
 	Children  []*Loop
 	Depth     int // 1 is outermost
 
 	index int      // in LoopInfo.Loops
-	in    blockSet // what Contains says
+	in    blockSet // the blocks for Contains
 }
 
-// blockSet is a set of blocks, a bit for each ID: there is one for each loop, and there may be hundreds of blocks.
+// blockSet is a set of blocks, one bit per ID. There is one set per loop, and there may be hundreds of blocks.
 type blockSet []int32
 
-// setBits is the number of blocks that an element of a set speaks of.
+// setBits is the number of blocks per element of a set.
 const setBits = 32
 
-// newBlockSet is an empty set with room for the blocks of f.
+// newBlockSet returns an empty set with room for the blocks of f.
 func newBlockSet(f *ir.Func) blockSet { return f.NewInts((f.NumBlocks() + setBits - 1) / setBits) }
 
 func (s blockSet) has(b *ir.Block) bool {
@@ -40,11 +40,11 @@ func (s blockSet) has(b *ir.Block) bool {
 
 func (s blockSet) add(b *ir.Block) { s[uint(b.ID)/setBits] |= 1 << (uint(b.ID) % setBits) }
 
-// Contains says whether b is in the loop or one of its inner loops.
+// Contains reports whether b is in the loop or one of its inner loops.
 func (l *Loop) Contains(b *ir.Block) bool { return l.in.has(b) }
 
-// Include says that b, a block made after the analysis, is in l and the loops around it. That is enough for Contains;
-// the lists of blocks and exits are as before. A nil l is none.
+// Include adds b, a block created after the analysis, to l and the loops around it. It updates only Contains;
+// the lists of blocks and exits are unchanged. It does nothing if l is nil.
 func (l *Loop) Include(b *ir.Block) {
 	for ; l != nil; l = l.Parent {
 		for int(b.ID) >= setBits*len(l.in) {
@@ -54,16 +54,16 @@ func (l *Loop) Include(b *ir.Block) {
 	}
 }
 
-// Values lists the values of the loop, block by block.
+// Values iterates over the values of the loop, block by block.
 func (l *Loop) Values() iter.Seq[*ir.Value] { return ir.Values(l.Blocks) }
 
-// ContainsValue says whether v is computed in the loop.
+// ContainsValue reports whether v is computed in the loop.
 func (l *Loop) ContainsValue(v *ir.Value) bool { return l.Contains(v.Block) }
 
-// Invariant says whether v is computed outside the loop.
+// Invariant reports whether v is computed outside the loop.
 func (l *Loop) Invariant(v *ir.Value) bool { return !l.Contains(v.Block) }
 
-// ContainsLoop says whether m is the loop or one inside it; a nil m is not.
+// ContainsLoop reports whether m is the loop or one inside it. It is false if m is nil.
 func (l *Loop) ContainsLoop(m *Loop) bool {
 	for m != nil && m.Depth > l.Depth {
 		m = m.Parent
@@ -74,14 +74,15 @@ func (l *Loop) ContainsLoop(m *Loop) bool {
 // LoopInfo is the loop forest of a function.
 type LoopInfo struct {
 	Loops []*Loop // outer before inner
-	// Irreducible says that some cycle has several entries; its blocks form no loop.
+	// Irreducible reports whether some cycle has several entries; the blocks of such a cycle do not form a
+	// loop.
 	Irreducible bool
 
-	of        []*Loop // innermost by block ID
+	of        []*Loop // innermost loop by block ID
 	innermost []*Loop
 }
 
-// Of is the innermost loop around b, or nil.
+// Of returns the innermost loop around b, or nil.
 func (li *LoopInfo) Of(b *ir.Block) *Loop {
 	if int(b.ID) < len(li.of) {
 		return li.of[b.ID]
@@ -89,10 +90,10 @@ func (li *LoopInfo) Of(b *ir.Block) *Loop {
 	return nil
 }
 
-// Innermost lists the loops that contain no other.
+// Innermost returns the loops that contain no other loop.
 func (li *LoopInfo) Innermost() []*Loop { return li.innermost }
 
-// In lists the loop outer and those in it, outer ones first.
+// In iterates over outer and the loops in it, outer ones first.
 func (li *LoopInfo) In(outer *Loop) iter.Seq[*Loop] {
 	return func(yield func(*Loop) bool) {
 		for _, l := range li.Loops {
@@ -103,8 +104,8 @@ func (li *LoopInfo) In(outer *Loop) iter.Seq[*Loop] {
 	}
 }
 
-// FindLoops finds the natural loops: a header and all that reaches one of its back edges without passing it. Cycles
-// that no header dominates (the frontend makes none) are not loops.
+// FindLoops finds the natural loops: a header and all blocks that reach one of its back edges without passing
+// it. Cycles that no header dominates (the frontend creates none) are not loops.
 func FindLoops(f *ir.Func, dom *ir.Dom) *LoopInfo {
 	li, ok := dom.Loops.(*LoopInfo)
 	if !ok {
@@ -114,7 +115,7 @@ func FindLoops(f *ir.Func, dom *ir.Dom) *LoopInfo {
 	return li
 }
 
-// VerifyKept compares the loops that are kept for f with what is found anew, where passes are checked.
+// VerifyKept compares the cached loops of f with freshly computed ones. It is used where passes are verified.
 func VerifyKept(f *ir.Func) error {
 	dom := f.Dominators()
 	li, ok := dom.Loops.(*LoopInfo)
@@ -132,14 +133,14 @@ func VerifyKept(f *ir.Func) error {
 	return nil
 }
 
-// fewLoops is room for the loops of most functions, fewChildren for those in one loop.
+// fewLoops is capacity for the loops of most functions, fewChildren for the children of most loops.
 const (
 	fewLoops    = 12
 	fewChildren = 4
 )
 
-// stepsPerBlock is what a block of a loop costs in findLoops, in units of ir.Func.Spend: filling an element of a table
-// takes half a nanosecond, walking a block about ten.
+// stepsPerBlock is the cost of a block of a loop in findLoops, in units of ir.Func.Spend: filling a table
+// element takes half a nanosecond, visiting a block about ten.
 const stepsPerBlock = 16
 
 func findLoops(f *ir.Func, dom *ir.Dom) *LoopInfo {
@@ -179,8 +180,8 @@ func findLoops(f *ir.Func, dom *ir.Dom) *LoopInfo {
 				}
 			}
 		}
-		// A loop costs what lies between its first block and its last, not what the function has: there may be a
-		// thousand.
+		// The cost of a loop depends on the distance between its first and last block, not on the size of the
+		// function: there may be a thousand loops.
 		between := rpo[first : end+1]
 		f.Spend(stepsPerBlock * len(between))
 		l.Blocks = f.NewBlocks(n)[:0]
@@ -191,7 +192,7 @@ func findLoops(f *ir.Func, dom *ir.Dom) *LoopInfo {
 		}
 		li.Loops = append(li.Loops, l)
 	}
-	// Headers come in reverse postorder, so that an outer loop precedes its inner ones.
+	// Headers are in reverse postorder, so an outer loop precedes its inner ones.
 	for i, l := range li.Loops {
 		l.index = i
 		l.Parent = li.of[l.Header.ID]
@@ -219,8 +220,8 @@ func findLoops(f *ir.Func, dom *ir.Dom) *LoopInfo {
 	return li
 }
 
-// Renew finds out anew what is in l, after blocks in it were made or taken away. Its header and its latch, which it
-// must have, are as before.
+// Renew recomputes the blocks of l after blocks in it were created or removed. Its header and its latch, which
+// must exist, are unchanged.
 func (l *Loop) Renew(f *ir.Func) {
 	l.in = newBlockSet(f)
 	l.in.add(l.Header)
@@ -240,7 +241,7 @@ func (l *Loop) Renew(f *ir.Func) {
 		}
 	}
 	f.Spend(2 * stepsPerBlock * n)
-	// In reverse postorder, as the function has them: who leaves the loop comes back by its header only.
+	// In reverse postorder, as in the function. A path that leaves the loop returns only through its header.
 	seen, blocks := f.NewFlags(f.NumBlocks()), f.NewBlocks(n)
 	var visit func(b *ir.Block)
 	visit = func(b *ir.Block) {
@@ -262,7 +263,7 @@ func (l *Loop) Renew(f *ir.Func) {
 	l.FindPreheader()
 }
 
-// leaves adds b and where it leads outside of l to the lists of exits.
+// leaves adds b and its successors outside l to the lists of exits.
 func (l *Loop) leaves(b *ir.Block) {
 	exiting := false
 	for _, s := range b.Succs {
@@ -279,7 +280,7 @@ func (l *Loop) leaves(b *ir.Block) {
 	}
 }
 
-// FindPreheader sets Preheader anew, by what enters the header now.
+// FindPreheader recomputes Preheader from the current predecessors of the header.
 func (l *Loop) FindPreheader() {
 	l.Preheader = nil
 	for _, p := range l.Header.Preds {
@@ -294,7 +295,7 @@ func (l *Loop) FindPreheader() {
 	}
 }
 
-// Dedicated says whether every exit of l is reached from l only.
+// Dedicated reports whether every exit of l is reached only from l.
 func (l *Loop) Dedicated() bool {
 	for _, e := range l.Exits {
 		for _, p := range e.Preds {

@@ -2,8 +2,8 @@ package analysis
 
 import "hotloop/loopopt/ir"
 
-// memory is what the analyses of a function lie in. It stays with the function's own: the next function that lies there
-// finds this too.
+// memory holds the analyses of a function. It is attached to the function's own memory, and is reused together
+// with it.
 type memory struct {
 	infos     ir.Slab[LoopInfo]
 	loops     ir.Slab[Loop]
@@ -22,20 +22,20 @@ type memory struct {
 	places    ir.Slab[Place]
 	placePtrs ir.Slab[*Place]
 	phis      ir.Slab[PhiClass]
-	spare     []*linear // sums to build in
+	spare     []*linear // for building sums
 }
 
 func memoryOf(f *ir.Func) *memory {
 	return ir.Attached[memory](f)
 }
 
-// Bytes is how much has been taken.
+// Bytes returns the number of bytes handed out.
 func (m *memory) Bytes() int {
 	return ir.Bytes(&m.infos, &m.loops, &m.loopPtrs, &m.scevs, &m.nodes, &m.exprs, &m.coefs, &m.loopFacts, &m.facts,
 		&m.factLists, &m.tested, &m.exits, &m.accesses, &m.pointers, &m.places, &m.placePtrs, &m.phis)
 }
 
-// Release takes everything back.
+// Release reclaims everything that was handed out.
 func (m *memory) Release() {
 	m.infos.Reset()
 	m.loops.Reset()

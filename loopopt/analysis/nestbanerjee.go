@@ -1,9 +1,9 @@
 package analysis
 
-// maxBanerjee bounds the loops around a pair for which all combinations of directions are tried.
+// maxBanerjee bounds the number of common loops for which all combinations of directions are tried.
 const maxBanerjee = 5
 
-// banerjee tries every combination of directions for constant coefficients.
+// banerjee tries every combination of directions, for constant coefficients.
 func (t *NestTester) banerjee(a, b *Place, n int) []NestDep {
 	rest := t.SE.Sub(b.Start, a.Start)
 	if n > maxBanerjee {
@@ -30,7 +30,7 @@ func (t *NestTester) banerjee(a, b *Place, n int) []NestDep {
 		}
 		most[i] = x
 	}
-	alone := func(c Expr, l *Loop, sign float64) bool { // a loop around one of the two only
+	alone := func(c Expr, l *Loop, sign float64) bool { // a loop around only one of the two
 		x, ok := loop(c, l)
 		if !ok {
 			return false
@@ -51,7 +51,7 @@ func (t *NestTester) banerjee(a, b *Place, n int) []NestDep {
 	}
 	var deps []NestDep
 	dep := newDep(a, b, n)
-	var fixed [maxBanerjee]Direction // what residues leave of the loops' directions
+	var fixed [maxBanerjee]Direction // the directions that residues permit
 	for i := range n {
 		if fixed[i] = t.residue(a, b, n, i, rest); fixed[i] == 0 {
 			return nil
@@ -75,7 +75,7 @@ func (t *NestTester) banerjee(a, b *Place, n int) []NestDep {
 			if fixed[i]&dir == 0 {
 				continue
 			}
-			var x, y, z float64 // cb*kb - ca*ka at the corners of what the direction allows
+			var x, y, z float64 // cb*kb - ca*ka at the corners of the region that the direction permits
 			gi := gcd(gcd(g, a.Coef[i].Val), b.Coef[i].Val)
 			switch {
 			case dir == DirEQ:
@@ -96,8 +96,8 @@ func (t *NestTester) banerjee(a, b *Place, n int) []NestDep {
 	return deps
 }
 
-// meets says whether the difference of addresses, in [lo, hi] and rest plus a multiple of g, may be that of overlapping
-// accesses. The interval is widened by what floating point may have rounded.
+// meets reports whether the difference of addresses, which is in [lo, hi] and equals rest plus a multiple of g,
+// may be that of overlapping accesses. The interval is widened to allow for floating-point rounding.
 func (t *NestTester) meets(lo, hi float64, g, rest int64, a, b *Place) bool {
 	slack := 1 + float64((max(lo, -lo)+max(hi, -hi))*1e-12)
 	if lo-slack >= float64(a.Size) || hi+slack <= -float64(b.Size) {

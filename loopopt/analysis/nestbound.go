@@ -10,20 +10,21 @@ import (
 type NestBounds struct {
 	SE   *SCEV
 	Nest *Loop
-	// At is the block whose dominating conditions hold: that in front of the nest, or one that is sure to be reached.
+	// At is the block whose dominating conditions hold: the preheader of the nest, or a block that is certainly
+	// reached.
 	At *ir.Block
-	// Tests, if not nil, gets what a bound needs, whether it is known or not, and nothing else is known of unknowns: as
-	// for the index of a check, which takes many bounds.
+	// Tests, if not nil, collects what a bound requires, whether known or not; nothing else is then assumed
+	// about unknowns. It is used for the index of a check, which needs many bounds.
 	Tests *Predicates
 
-	sure  bool // nothing is taken for granted
+	sure  bool // do not assume anything
 	depth int
 }
 
-// noWrap is the magnitude up to which sums are trusted not to wrap around.
+// noWrap is the magnitude up to which sums are trusted not to wrap.
 const noWrap = 1 << 62
 
-// Bound is an upper or lower bound of e over all iterations, invariant in the nest, or nil.
+// Bound returns an upper or lower bound of e over all iterations that is invariant in the nest, or nil.
 func (n *NestBounds) Bound(e Expr, upper bool) Expr {
 	se := n.SE
 	if n.depth++; n.depth > 64 {
@@ -61,7 +62,7 @@ func (n *NestBounds) Bound(e Expr, upper bool) Expr {
 		return out
 	case AddRec:
 		return n.boundWalk(e, upper)
-	case Tri: // it never falls from 0 on
+	case Tri: // monotonic from 0 on
 		a := n.Bound(e.Args[0], upper)
 		if a == nil || !se.KnownNonNegative(e.Args[0]) || n.Magnitude(a) >= 1<<31 {
 			return nil
@@ -80,7 +81,7 @@ func (n *NestBounds) Bound(e Expr, upper bool) Expr {
 	return nil
 }
 
-// boundWalk is Bound for a recurrence, whose step must not change in the nest.
+// boundWalk is Bound for a recurrence. Its step must be invariant in the nest.
 func (n *NestBounds) boundWalk(e Expr, upper bool) Expr {
 	se, step := n.SE, e.Step()
 	taken, _, ok := se.TripCount(e.Loop)
@@ -90,7 +91,7 @@ func (n *NestBounds) boundWalk(e Expr, upper bool) Expr {
 	rising := step.Kind == Const && step.Val > 0
 	if step.Kind != Const {
 		size := step
-		if rising = !negative(step); !rising { // n*(m-i) walks by -n
+		if rising = !negative(step); !rising { // the step of n*(m-i) is -n
 			size = se.MulConst(step, -1)
 		}
 		switch zero := se.Const(ir.I64, 0); {
@@ -103,7 +104,7 @@ func (n *NestBounds) boundWalk(e Expr, upper bool) Expr {
 		}
 	}
 	if rising == upper && !se.Invariant(taken, n.Nest) && n.tame(e.Start()) && n.tame(se.Mul(step, taken)) {
-		// The last value may be simpler than its parts: o + (min(o+32, m) - o - 1).
+		// The last value may simplify: o + (min(o+32, m) - o - 1).
 		if last := n.Bound(se.Add(e.Start(), se.Mul(step, taken)), upper); last != nil {
 			return last
 		}
@@ -119,13 +120,13 @@ func (n *NestBounds) boundWalk(e Expr, upper bool) Expr {
 	return se.Add(start, se.Mul(step, most))
 }
 
-// negative says whether e is written as a sum of what is subtracted only.
+// negative reports whether e is a sum of subtracted terms only.
 func negative(e Expr) bool {
 	return e.Kind == Sum && e.Val <= 0 && !slices.ContainsFunc(e.Coef, func(c int64) bool { return c > 0 })
 }
 
-// tame says whether all e lie within bounds that keep sums of them from wrapping around, so that what cancels out in a
-// sum need not be bounded with the rest.
+// tame reports whether all expressions of list are bounded such that their sums do not wrap. Terms that cancel
+// in a sum then need not be bounded.
 func (n *NestBounds) tame(list ...Expr) bool {
 	for _, e := range list {
 		lo, hi := n.Bound(e, false), n.Bound(e, true)
@@ -136,8 +137,9 @@ func (n *NestBounds) tame(list ...Expr) bool {
 	return true
 }
 
-// boundChoice bounds a sum with a minimum (from above) or a maximum (from below) in it: min(a, b) - o is at most a - o
-// and at most b - o, of which one may be simpler than its parts. What is subtracted counts from the other side.
+// boundChoice bounds from above a sum that contains a minimum, or from below one that contains a maximum:
+// min(a, b) - o is at most a - o and at most b - o, one of which may simplify. Subtracted terms are bounded
+// from the opposite side.
 func (n *NestBounds) boundChoice(e Expr, upper bool) Expr {
 	se := n.SE
 	for i, a := range e.Args {
@@ -166,8 +168,8 @@ func (n *NestBounds) boundChoice(e Expr, upper bool) Expr {
 	return nil
 }
 
-// boundEither bounds a sum with a maximum in it from above: max(a, b) - o is at most the larger of the bounds of a - o
-// and b - o. A loop that interchange has turned around counts to max(1, n) - 1, where n may be the size of a strip.
+// boundEither bounds from above a sum that contains a maximum: max(a, b) - o is at most the larger of the
+// bounds of a - o and b - o. An interchanged loop runs to max(1, n) - 1, where n may be the size of a strip.
 func (n *NestBounds) boundEither(e Expr) Expr {
 	se := n.SE
 	for i, a := range e.Args {
@@ -176,7 +178,7 @@ func (n *NestBounds) boundEither(e Expr) Expr {
 		}
 		rest := se.Sub(e, a)
 		if !n.tame(rest, a.Args[0], a.Args[1]) {
-			continue // a sum may wrap around
+			continue // the sum may wrap
 		}
 		var bounds [2]Expr
 		for k, x := range a.Args {
@@ -201,8 +203,8 @@ func (n *NestBounds) boundEither(e Expr) Expr {
 	return nil
 }
 
-// Most is how often the back edge of a loop of the nest, or around it, is taken at most, an expression invariant in the
-// nest, or nil.
+// Most returns an upper bound, invariant in the nest, of the number of times that the back edge of a loop in
+// the nest or around it is taken, or nil.
 func (n *NestBounds) Most(l *Loop) Expr {
 	taken, _, ok := n.SE.TripCount(l)
 	if !ok {
@@ -222,7 +224,8 @@ func (n *NestBounds) Most(l *Loop) Expr {
 	return n.Bound(taken, true)
 }
 
-// Iterations is how often the body of l runs in the whole nest, at most, give or take what wraps around, or nil.
+// Iterations returns an upper bound of the number of times that the body of l runs in the whole nest, ignoring
+// wrapping, or nil.
 func (n *NestBounds) Iterations(l *Loop) Expr {
 	product := n.SE.Const(ir.I64, 1)
 	for ; ; l = l.Parent {
@@ -240,7 +243,7 @@ func (n *NestBounds) Iterations(l *Loop) Expr {
 	}
 }
 
-// Magnitude bounds |e|, 1<<63 if nothing is known.
+// Magnitude returns a bound of |e|, or 1<<63 if nothing is known.
 func (n *NestBounds) Magnitude(e Expr) float64 {
 	abs := func(x int64) float64 { return max(float64(x), -float64(x)) }
 	switch e.Kind {
@@ -249,7 +252,7 @@ func (n *NestBounds) Magnitude(e Expr) float64 {
 	case Sum:
 		m := abs(e.Val)
 		for i, a := range e.Args {
-			m += float64(abs(e.Coef[i]) * n.Magnitude(a)) // rounded, so that all machines agree
+			m += float64(abs(e.Coef[i]) * n.Magnitude(a)) // rounded explicitly, so that all machines agree
 		}
 		return m
 	case Prod:
@@ -282,7 +285,7 @@ func (n *NestBounds) Magnitude(e Expr) float64 {
 	return n.unknown(e)
 }
 
-// unknown bounds the magnitude of what Magnitude cannot take apart.
+// unknown bounds the magnitude of expressions that Magnitude cannot decompose.
 func (n *NestBounds) unknown(e Expr) float64 {
 	p := n.SE.assumed
 	if n.Tests != nil {
@@ -299,7 +302,7 @@ func (n *NestBounds) unknown(e Expr) float64 {
 		p.Small = include(p.Small, e)
 		return float64(p.Limit)
 	case e.Kind == MinU && n.SE.Invariant(e, n.Nest):
-		// The count of for i := lo; i < hi; i++ is a minimum, unsigned, since hi-lo may leave the integers. Where it
+		// The count of for i := lo; i < hi; i++ is an unsigned minimum, since hi-lo may overflow. If the count
 		// and the bounds are known to be small, it is hi-lo.
 		for _, a := range e.Args {
 			n.Magnitude(a)
@@ -310,7 +313,7 @@ func (n *NestBounds) unknown(e Expr) float64 {
 	return m
 }
 
-// atMost bounds a number that is not negative and at most e.
+// atMost bounds a number that is non-negative and at most e.
 func (n *NestBounds) atMost(e Expr) float64 {
 	switch e.Kind {
 	case MinS:
@@ -321,7 +324,7 @@ func (n *NestBounds) atMost(e Expr) float64 {
 	return n.Magnitude(e)
 }
 
-// known proves a <= b, signed; both are invariant in the nest and wrap nowhere.
+// known proves a <= b, signed. Both must be invariant in the nest and must not wrap.
 func (n *NestBounds) known(a, b Expr) bool {
 	if n.SE.ProveLE(a, b, n.At) {
 		return true
@@ -343,8 +346,8 @@ func (n *NestBounds) known(a, b Expr) bool {
 	return low != d && n.Magnitude(low) <= noWrap && n.SE.ProveLE(zero, low, n.At)
 }
 
-// alternatives are two sums of which a sum with a maximum in it is the larger one, if none of them wraps around. A part
-// of a loop, which may have no iterations, counts to max(n, i+1) - i - 1.
+// alternatives returns two sums, neither of which wraps; e, a sum that contains a maximum, is the larger of the
+// two. A part of a loop that may have no iterations runs to max(n, i+1) - i - 1.
 func (n *NestBounds) alternatives(e Expr) (x, y Expr, ok bool) {
 	if e.Kind != Sum {
 		return nil, nil, false
@@ -359,8 +362,8 @@ func (n *NestBounds) alternatives(e Expr) (x, y Expr, ok bool) {
 	return nil, nil, false
 }
 
-// unquoted is at most e, and subtracts no quotients where that can be avoided: 4*(x/4) is at most x. The strips of a
-// loop are counted by such.
+// unquoted returns a lower bound of e that avoids subtracting quotients where possible: 4*(x/4) is at most x.
+// The strips of a loop are counted by such quotients.
 func (n *NestBounds) unquoted(e Expr) Expr {
 	if e.Kind != Sum {
 		return e
@@ -376,7 +379,7 @@ func (n *NestBounds) unquoted(e Expr) Expr {
 	return out
 }
 
-// le proves a <= b, or takes it for granted, with common factors taken out, if neither wraps around.
+// le proves a <= b, or assumes it, after removing common factors, if neither side wraps.
 func (n *NestBounds) le(a, b Expr) bool {
 	if n.Magnitude(a) > noWrap || n.Magnitude(b) > noWrap {
 		return false

@@ -11,9 +11,9 @@ import (
 // Direction is a set of signs that the distance between two iterations of a loop can have.
 type Direction uint8
 
-// The signs: of the second access's iteration less that of the first.
+// The signs of the second access's iteration minus that of the first.
 const (
-	DirLT  Direction = 1 << iota // positive: the first access comes in an earlier iteration ("<" in the literature)
+	DirLT  Direction = 1 << iota // positive: the first access is in an earlier iteration ("<" in the literature)
 	DirEQ                        // the same iteration
 	DirGT                        // negative
 	DirAny = DirLT | DirEQ | DirGT
@@ -23,15 +23,15 @@ func (d Direction) String() string {
 	return [...]string{"none", "<", "=", "<=", ">", "<>", ">=", "*"}[d&DirAny]
 }
 
-// NestDep is a way in which two accesses of a nest may touch a common byte: per loop around both, outermost first, the
-// sign of the distance between their iterations, and the distance where it is known.
+// NestDep is a possible conflict of two accesses of a nest: for each common loop, outermost first, the sign of
+// the distance between their iterations, and the distance if it is known.
 type NestDep struct {
 	First, Second *Place // in program order
 	Dir           []Direction
 	Dist          []int64
 	Known         []bool
-	// Proved: the accesses do meet, if both are done and the loops have as many iterations. Else nothing is known to
-	// the contrary.
+	// Proved means that the accesses do conflict if both execute and the loops have enough iterations.
+	// Otherwise they may.
 	Proved bool
 }
 
@@ -50,39 +50,41 @@ func (d *NestDep) String() string {
 	return s + ")"
 }
 
-// stepsPerTest is what it costs to judge two accesses of a nest, in units of ir.Func.Spend, at least.
+// stepsPerTest is the minimum cost, in units of ir.Func.Spend, of testing two accesses of a nest.
 const stepsPerTest = 64
 
 // NestTester finds the dependences of a nest.
 //
-// The place of an access is Start + Σ C*k over the counters k of its loops, so two accesses with the same coefficients
-// touch a common byte if and only if Σ C*d, over the distances d of their iterations, lies within their sizes of the
-// difference of their starts. Where the coefficients are known only at run time, as in a[i*n+j], that is a number
-// written with the digits d in a mixed base: if each coefficient is larger than all that the loops with smaller ones
-// can add up to, the digits are unique. This is delinearization (Maslov 1992; Grosser and others 2015) without
-// recovering subscripts. That j stays below n is a condition on expressions that the caller proves, or takes for
-// granted and tests at run time.
+// The address of an access is Start + Σ C*k over the counters k of its loops. So two accesses with equal
+// coefficients touch a common byte if and only if Σ C*d, over the distances d of their iterations, differs from
+// the difference of their starts by less than their sizes. If the coefficients are known only at run time, as
+// in a[i*n+j], Σ C*d is a number written with the digits d in a mixed base. The digits are unique if each
+// coefficient is larger than the maximum sum of the terms with smaller ones. This is delinearization (Maslov
+// 1992; Grosser and others 2015) without recovering subscripts. The condition that j stays below n is one on
+// expressions, which the caller proves, or assumes and tests at run time.
 //
-// Constant coefficients that differ between the accesses are left to the GCD test and Banerjee's inequalities for each
-// combination of directions (Goff, Kennedy, Tseng 1991). All else may meet anywhere.
+// Constant coefficients that differ between the accesses are handled by the GCD test and Banerjee's
+// inequalities for each combination of directions (Goff, Kennedy, Tseng 1991). All other accesses may conflict
+// anywhere.
 type NestTester struct {
-	NestBounds // At is where the first of the accesses under test stands: if both are done at all, it is reached
-	// Skewed nests count their second loop from the iteration of the first on: how the counts of loops depend on one
-	// another is not seen from them.
+	NestBounds // At is the block of the first access under test: if both execute, it is reached
+	// Skewed nests count their second loop from the iteration of the first, which hides the dependence between
+	// the loops' counts.
 	Skewed bool
-	// Promised, if not nil, says that by way of two accesses no iteration touches what another one does.
+	// Promised, if not nil, reports whether no iteration touches through a what another one touches through b.
 	Promised func(a, b *ir.Value) bool
 
-	// met has the counters of the accesses under test that are known, by the loop plus one and the access: -1, 1.
+	// met holds the known counters of the accesses under test, keyed by the loop plus one and the access, which
+	// is -1 or 1.
 	met map[[2]int]int64
 }
 
-// NewNestTester is the dependence test for the nest outer. What it cannot prove it takes for granted where s does.
+// NewNestTester returns the dependence test for the nest outer. It assumes what it cannot prove where s does.
 func NewNestTester(s *SCEV, outer *Loop) *NestTester {
 	return &NestTester{NestBounds: NestBounds{SE: s, Nest: outer, At: outer.Preheader}}
 }
 
-// common counts the loops that are around both accesses.
+// common returns the number of loops that contain both accesses.
 func common(a, b *Place) int {
 	n := 0
 	for n < len(a.Loops) && n < len(b.Loops) && a.Loops[n] == b.Loops[n] {
@@ -91,7 +93,7 @@ func common(a, b *Place) int {
 	return n
 }
 
-// anywhere is the dependence of which nothing is known.
+// anywhere returns the dependence of accesses about which nothing is known.
 func anywhere(a, b *Place, n int) []NestDep {
 	d := newDep(a, b, n)
 	for i := range d.Dir {
@@ -104,7 +106,8 @@ func newDep(a, b *Place, n int) NestDep {
 	return NestDep{First: a, Second: b, Dir: make([]Direction, n), Dist: make([]int64, n), Known: make([]bool, n)}
 }
 
-// Test lists how two accesses of the nest, a before b in the program or the same, may meet. Nothing in the list: never.
+// Test returns the possible conflicts of two accesses of the nest, where a precedes b in the program or is b.
+// An empty list means that they never conflict.
 func (t *NestTester) Test(a, b *Place) []NestDep {
 	if !a.Write && !b.Write || Apart(t.Nest, a.Root, b.Root) ||
 		a.Root != b.Root && t.SE.assumeApart(a.Root, b.Root) {
@@ -131,7 +134,8 @@ func (t *NestTester) Test(a, b *Place) []NestDep {
 	return deps
 }
 
-// Among lists the dependences of all pairs of places, which are in program order, and of each with itself.
+// Among iterates over the dependences of all pairs of places, which are in program order, and of each place
+// with itself.
 func (t *NestTester) Among(places []*Place) iter.Seq[NestDep] {
 	return func(yield func(NestDep) bool) {
 		for i, a := range places {
@@ -146,7 +150,7 @@ func (t *NestTester) Among(places []*Place) iter.Seq[NestDep] {
 	}
 }
 
-// equation is Test for two places that are known.
+// equation is Test for two places with known addresses.
 func (t *NestTester) equation(a, b *Place, n int) []NestDep {
 	for i := range n {
 		if a.Coef[i] != b.Coef[i] {
@@ -162,37 +166,37 @@ func (t *NestTester) equation(a, b *Place, n int) []NestDep {
 	return t.digits(a, b, n)
 }
 
-// constant says whether all coefficients are.
+// constant reports whether all coefficients are constant.
 func (p *Place) constant() bool {
 	return !slices.ContainsFunc(p.Coef, func(c Expr) bool { return c.Kind != Const })
 }
 
-// digit is the part c*u of the equation Σ c*u + rest = 0 within the sizes, with |u| <= most. It stands for the loops
-// whose counters have that coefficient.
+// digit is the term c*u of the equation Σ c*u + rest = 0 (within the sizes), with |u| <= most. It represents
+// the loops whose counters have that coefficient.
 type digit struct {
 	c     Expr
-	most  Expr  // nil: unknown
-	shift int64 // u is the distance plus this
+	most  Expr  // nil if unknown
+	shift int64 // u is the distance plus shift
 	parts []part
-	// up and down are what the parts reach to each side, the larger of which is most: a counter of a loop around one
-	// access only is not negative. nil: unknown.
+	// up and down are the maximum reach of the parts to each side; most is derived from them. The counter of a
+	// loop around only one access is non-negative. They are nil if unknown.
 	up, down Expr
 }
 
-// part is a loop of a digit: that of the distance's index loop, or one that is not around both accesses (-1).
+// part is a loop of a digit: the index of a common loop, or -1 for a loop around only one access.
 type part struct {
 	loop int
 	flip bool // the distance is negated
-	// lone is the sign of the number if the loop is around one of the accesses only, whose counter it is: 1, or -1 for
-	// the first access. 0: it may be any.
+	// lone is the sign of the number if it is the counter of a loop around only one access: 1, or -1 for the
+	// first access. It is 0 if the number may have either sign.
 	lone int64
-	// of is the loop around both accesses, plus one, whose counter this is, of one of the two: their coefficients
-	// differ.
+	// of is the index plus one of the common loop whose counter in one of the accesses this is. It is used if
+	// their coefficients differ.
 	of int
 }
 
-// digitsOf collects the digits, the loops of equal coefficients together, and the rest of the equation. ok is false if
-// some sign is not known.
+// digitsOf returns the digits, with loops of equal coefficients combined, and the rest of the equation. ok is
+// false if the sign of a coefficient is unknown.
 func (t *NestTester) digitsOf(a, b *Place, n int, dep *NestDep) (ds []digit, rest Expr, ok bool) {
 	se := t.SE
 	add := func(i int, c Expr, l *Loop, lone int64, of int) bool {
@@ -236,7 +240,8 @@ func (t *NestTester) digitsOf(a, b *Place, n int, dep *NestDep) (ds []digit, res
 	for i := n; i < len(b.Loops); i++ {
 		ok = ok && add(-1, b.Coef[i], b.Loops[i], 1, 0)
 	}
-	// A loop outside the nest stands still, at a place that is not known: its counter is like one of the second access.
+	// A loop outside the nest is in an unknown but fixed iteration: its counter is like one of the second
+	// access.
 	rest = se.Sub(b.Start, a.Start)
 	for ok && rest.Kind == AddRec {
 		step := rest.Step()
@@ -260,7 +265,7 @@ func (t *NestTester) digitsOf(a, b *Place, n int, dep *NestDep) (ds []digit, res
 	return ds, rest, ok
 }
 
-// add adds a loop whose back edge is taken most times, or nobody knows how often.
+// add adds a loop whose back edge is taken at most most times; most is nil if unknown.
 func (d *digit) add(se *SCEV, p part, most Expr) {
 	grow := func(e *Expr) {
 		if *e == nil || most == nil {
@@ -278,8 +283,8 @@ func (d *digit) add(se *SCEV, p part, most Expr) {
 	}
 }
 
-// reach bounds the magnitude of the digit, nil if nothing does. Counters of loops around the one access and around the
-// other do not add up: they count for different sides.
+// reach returns a bound of the magnitude of the digit, or nil. Counters of loops around the first access and
+// around the second do not add up, since they have opposite signs.
 func (d *digit) reach(se *SCEV) Expr {
 	if d.up == nil || d.down == nil {
 		return nil
@@ -293,7 +298,7 @@ func (d *digit) reach(se *SCEV) Expr {
 	return se.Add(d.up, d.down)
 }
 
-// digits solves the equation of accesses with equal coefficients.
+// digits solves the equation for accesses with equal coefficients.
 func (t *NestTester) digits(a, b *Place, n int) []NestDep {
 	se := t.SE
 	dep := newDep(a, b, n)
@@ -301,7 +306,7 @@ func (t *NestTester) digits(a, b *Place, n int) []NestDep {
 	if !ok {
 		return anywhere(a, b, n)
 	}
-	// What the starts differ by is shared out among the digits; a constant stays.
+	// Distribute the difference of the starts among the digits; a constant remains.
 	for i := range ds {
 		d := &ds[i]
 		switch {
@@ -331,7 +336,7 @@ func (t *NestTester) digits(a, b *Place, n int) []NestDep {
 	}
 	if rest.Kind != Const || rest.Val > 1<<40 || rest.Val < -1<<40 {
 		for _, sign := range [...]int64{1, -1} {
-			// Loops around one of the accesses that lead away from the other one do not count.
+			// Ignore loops around one access that lead away from the other.
 			toward := slices.DeleteFunc(slices.Clone(ds), func(d digit) bool {
 				return !slices.ContainsFunc(d.parts, func(p part) bool { return p.lone != sign })
 			})
@@ -346,12 +351,12 @@ func (t *NestTester) digits(a, b *Place, n int) []NestDep {
 		gap := se.Const(ir.I64, max(rest.Val, -rest.Val)+size)
 		x := below(ds[i+1:], gap)
 		fits := d.most != nil && t.Magnitude(d.c)*t.atMost(d.most) <= noWrap
-		if fits && (t.leads(a, ds[i+1:], gap, d.c) || x != nil && t.le(x, d.c)) { // no other u than 0
+		if fits && (t.leads(a, ds[i+1:], gap, d.c) || x != nil && t.le(x, d.c)) { // u must be 0
 			if len(d.parts) == 1 && d.most.Kind == Const && d.most.Val < 2*max(d.shift, -d.shift) {
-				return nil // its distance is more than the loop has iterations
+				return nil // the distance exceeds the trip count
 			}
 			if len(d.parts) == 1 && d.parts[0].lone*d.shift > 0 {
-				return nil // a counter that would have to be negative
+				return nil // the counter would have to be negative
 			}
 			d.set(&dep, 0, 0)
 			t.meet(d, 0, 0)
@@ -369,7 +374,7 @@ func (t *NestTester) digits(a, b *Place, n int) []NestDep {
 			t.meet(d, lo, hi)
 			return []NestDep{dep}
 		}
-		for _, o := range ds[i:] { // larger digits stand
+		for _, o := range ds[i:] { // the larger digits stay resolved
 			for _, p := range o.parts {
 				if p.loop >= 0 {
 					dep.Dir[p.loop] = DirAny
@@ -385,7 +390,7 @@ func (t *NestTester) digits(a, b *Place, n int) []NestDep {
 	return []NestDep{dep}
 }
 
-// set says that u is in [lo, hi]. If several loops share the digit, each of them may be anywhere.
+// set records that u is in [lo, hi]. If several loops share the digit, each may have any direction.
 func (d *digit) set(dep *NestDep, lo, hi int64) {
 	if len(d.parts) > 1 {
 		for _, p := range d.parts {
@@ -409,7 +414,7 @@ func (d *digit) set(dep *NestDep, lo, hi int64) {
 	}
 }
 
-// meet notes the counter of one of two accesses if the digit, which is in [lo, hi], is that counter alone.
+// meet records the counter of one access if the digit, which is in [lo, hi], consists of that counter only.
 func (t *NestTester) meet(d *digit, lo, hi int64) {
 	if p := d.parts[0]; len(d.parts) == 1 && p.of > 0 && lo == hi && t.met != nil {
 		side := p.lone
@@ -434,10 +439,11 @@ func signs(lo, hi int64) Direction {
 	return d
 }
 
-// counters is digits for loops whose coefficients differ: the counters of the two accesses are numbers of their own
-// then. For a[i*n+j] and a[j*n+i], seen from the loop of j that starts at i, both must be 0, the place on the diagonal.
+// counters is like digits for loops whose coefficients differ: the counters of the two accesses are then
+// separate unknowns. For a[i*n+j] and a[j*n+i], as seen from the loop over j that starts at i, both must be 0,
+// the position on the diagonal.
 func (t *NestTester) counters(a, b *Place, n int) []NestDep {
-	t.met, t.sure = map[[2]int]int64{}, true // no test is worth it
+	t.met, t.sure = map[[2]int]int64{}, true // not worth a run-time test
 	deps := t.digits(a, b, n)
 	for k := range deps {
 		for i := range n {
@@ -453,7 +459,8 @@ func (t *NestTester) counters(a, b *Place, n int) []NestDep {
 	return deps
 }
 
-// ratio is how many times the term of c is in e, rounded; 0 if c is no single term or e does not have it.
+// ratio returns the rounded multiple of the term of c that e contains; 0 if c is not a single term or e does
+// not contain it.
 func ratio(e, c Expr) int64 {
 	t, k, ok := term(c)
 	if !ok || t == nil {
@@ -473,8 +480,8 @@ func ratio(e, c Expr) int64 {
 	return 0
 }
 
-// distances is the interval of the u for which c*u + rest lies within the sizes of a and b. Distances are counted
-// from the first access to the second, lags the other way round.
+// distances returns the interval of u for which c*u + rest lies within the sizes of a and b. Distances are
+// counted from the first access to the second, lags the other way round.
 func distances(rest, c int64, a, b *Place) (lo, hi int64) {
 	lo, hi = lags(rest, c, a.Size, b.Size)
 	return -hi, -lo

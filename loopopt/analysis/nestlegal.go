@@ -1,7 +1,7 @@
 package analysis
 
-// Carried says whether d may be carried by loop p of those around both accesses: the loops outside p are in the same
-// iteration, and p is not.
+// Carried reports whether d may be carried by loop p of the common loops: the loops outside p may be in the
+// same iteration, and p in different ones.
 func (d *NestDep) Carried(p int) bool {
 	if p >= len(d.Dir) {
 		return false
@@ -14,24 +14,24 @@ func (d *NestDep) Carried(p int) bool {
 	return d.Dir[p]&(DirLT|DirGT) != 0
 }
 
-// Permutable says whether the loops around both accesses may be run in another order: loop order[i] comes to place i.
-// No two iterations that may meet are to change their order, that is the first distance that is not zero must keep its
+// Permutable reports whether the common loops may be permuted so that loop order[i] moves to position i.
+// Iterations that may conflict must not change their order. That is, the first non-zero distance must keep its
 // sign.
 //
-// So it must not be that the first of them is that of loop i, in the order as it is, and that of another loop j in the
-// new order, with the other sign. The loops in front of i, in the one order, and in front of j, in the other, then have
-// distance zero, and all others any.
+// So there must be no loops i and j with opposite signs such that the first non-zero distance is that of i in
+// the old order and that of j in the new order. The loops before i in the old order and before j in the new
+// order then have distance zero, and all others any distance.
 func (d *NestDep) Permutable(order []int) bool {
 	n := len(d.Dir)
-	place := make([]int, n) // of each loop in the new order
-	zeros := 0              // loops at the beginning of the new order that may have distance zero
+	place := make([]int, n) // position of each loop in the new order
+	zeros := 0              // loops at the start of the new order that may have distance zero
 	for i := n - 1; i >= 0; i-- {
 		place[order[i]] = i
 		if zeros++; d.Dir[order[i]]&DirEQ == 0 {
 			zeros = 0
 		}
 		if d.Dir[i] == 0 {
-			return true // they never meet
+			return true // they never conflict
 		}
 	}
 	for i := range n {
@@ -44,18 +44,19 @@ func (d *NestDep) Permutable(order []int) bool {
 			}
 		}
 		if d.Dir[i]&DirEQ == 0 {
-			break // it is the first at the latest
+			break // the first non-zero distance is here at the latest
 		}
 	}
 	return true
 }
 
-// Jammable says whether count iterations of loop p may run in lockstep: all of them do one iteration of the loops
-// inside p, then all the next. before(a, b) says whether a is done before b within one such step, or in the same piece
-// of it, of which an earlier iteration of p does all before a later one does any.
+// Jammable reports whether count iterations of loop p may run in lockstep: all of them do one iteration of the
+// loops inside p, then all do the next (unroll and jam). before(a, b) reports whether a precedes b within one
+// such step, or shares a piece with it, where an earlier iteration of p completes the piece before a later one
+// starts it.
 //
-// Two accesses in different iterations of p come in the order of their iterations of the inner loops then, so that
-// order must not contradict that of p; where it is undecided, the place in the program decides.
+// Two accesses in different iterations of p then execute in the order of their iterations of the inner loops,
+// so that order must not contradict that of p. If it is undecided, the position in the program decides.
 func (d *NestDep) Jammable(p int, count int64, before func(a, b *Place) bool) bool {
 	if !d.Carried(p) {
 		return true

@@ -6,7 +6,8 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// TestPermutable asks of every set of directions of three loops, and every order, what trying all distances says.
+// TestPermutable compares Permutable with trying all distances, for every set of directions of three loops and
+// every order.
 func TestPermutable(t *testing.T) {
 	orders := [][]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
 	for dirs := range 512 {
@@ -37,7 +38,7 @@ func TestPermutable(t *testing.T) {
 	}
 }
 
-// TestPermutableDeep: the question takes no time that is exponential in the number of loops.
+// TestPermutableDeep checks that Permutable does not take time exponential in the number of loops.
 func TestPermutableDeep(t *testing.T) {
 	const n = 200
 	d, order := NestDep{Dir: make([]Direction, n)}, make([]int, n)

@@ -1,14 +1,14 @@
 package analysis
 
-// packed finds the dependences of two accesses to a packed triangle, whose rows are one longer each: flat[y*(y+1)/2+x]
-// in for x { for y := x; y < n; y++ }. It wants both skewed, so that y, counted by the second loop, is never less than
-// x.
+// packed finds the dependences of two accesses to a packed triangular matrix, each of whose rows is one element
+// longer than the previous: flat[y*(y+1)/2+x] in for x { for y := x; y < n; y++ }. Both must be skewed, so that
+// y, counted by the second loop, is never less than x.
 //
-// The places are c*Tri(N+y) + d*y + e*x + start, and start + r for the other access. From one y to the next Tri grows
-// by N+y, so that the row of y begins c*(N+y) + d bytes before the next one, if that is not negative, and more before
-// those behind it. It ends, with x = y, e*y bytes from its beginning, e being positive. If c >= e, and c*N + d less |r|
-// is at least the size, a row ends before the next one begins, whatever y >= 0 is: accesses that meet are in the same
-// row. There they meet as in any array.
+// The addresses are c*Tri(N+y) + d*y + e*x + start, and start + r for the other access. From one y to the next,
+// Tri grows by N+y, so row y begins c*(N+y) + d bytes before the next row, if that is non-negative, and further
+// before later rows. It ends, at x = y, e*y bytes from its beginning, where e is positive. If c >= e and c*N +
+// d - |r| is at least the size, each row ends before the next one begins, for every y >= 0. So accesses that
+// conflict are in the same row, where they are tested like those of any array.
 func (t *NestTester) packed(a, b *Place, n int) []NestDep {
 	se, p, q := t.SE, a.Packed, b.Packed
 	if n != 2 || len(a.Loops) != 2 || len(b.Loops) != 2 || !a.Skewed || !b.Skewed || p.Scale != q.Scale || p.N != q.N {
@@ -32,7 +32,7 @@ func (t *NestTester) packed(a, b *Place, n int) []NestDep {
 	size := int64(max(a.Size, b.Size))
 	most := t.Most(a.Loops[1])
 	if !small(first) || !small(e) || !small(d) || !small(r) || most == nil || t.Magnitude(most) > 1<<30 || p.Scale > 8 {
-		return anywhere(a, b, n) // something may wrap around
+		return anywhere(a, b, n) // something may wrap
 	}
 	c := p.Scale
 	if first < 0 || e < size || c < e || c*first+d-max(r, -r) < size {

@@ -2,13 +2,14 @@ package analysis
 
 import "hotloop/loopopt/ir"
 
-// separate says whether all that a touches in the nest lies behind all that b touches, or the other way round: the row
-// that a decomposition stores to, and the rows above that it loads. Coefficients need not be alike.
+// separate reports whether all memory that a touches in the nest lies after all that b touches, or vice versa:
+// for example, the row that a decomposition stores to and the rows above that it loads. The coefficients may
+// differ.
 //
-// A place is Start + Σ C*k, 0 <= k <= Most, so that it lies between Start plus the negative C*Most and Start plus the
-// positive ones. The signs must be known. The distance between the two ranges and their lengths are checked to be so
-// small that no distance of two places is 1<<64 less than a size: addresses that are the same modulo that would be the
-// same number.
+// An address is Start + Σ C*k with 0 <= k <= Most. So it lies between Start plus the negative C*Most and Start
+// plus the positive ones. The signs must be known. The distance between the two ranges and their lengths are
+// checked to be so small that no distance of two addresses comes within a size of 1<<64, because addresses that
+// are equal modulo 1<<64 are the same.
 func (t *NestTester) separate(a, b *Place) bool {
 	if a.Start.Elem != ir.I64 || b.Start.Elem != ir.I64 {
 		return false
@@ -19,7 +20,7 @@ func (t *NestTester) separate(a, b *Place) bool {
 		t.notNegative(t.SE.AddConst(t.SE.Sub(loA, hiB), -int64(b.Size))))
 }
 
-// span is the range of the first byte that p accesses.
+// span returns the range of the addresses of p.
 func (t *NestTester) span(p *Place) (lo, hi Expr, ok bool) {
 	se := t.SE
 	zero := se.Const(ir.I64, 0)
@@ -47,7 +48,7 @@ func (t *NestTester) span(p *Place) (lo, hi Expr, ok bool) {
 	return lo, hi, length <= 0.75*noWrap
 }
 
-// notNegative proves e >= 0, if need be for the iterations of the loops around in which it is smallest.
+// notNegative proves e >= 0, if necessary for the iteration of the surrounding loops in which it is smallest.
 func (t *NestTester) notNegative(e Expr) bool {
 	se := t.SE
 	zero := se.Const(ir.I64, 0)

@@ -2,15 +2,15 @@ package analysis
 
 import "hotloop/loopopt/ir"
 
-// residue is what is left of the directions of loop p, one of the n around both accesses, if all else in the equation
-// is a multiple of one number: of x[1024*j+4*i] and x[1028*i], a column and the diagonal, that a row of 1024 bytes has
-// one place for each i.
+// residue returns the possible directions of loop p, one of the n common loops, if everything else in the
+// equation is a multiple of one number. For x[1024*j+4*i] and x[1028*i], a column and the diagonal, each row of
+// 1024 bytes has one element for each i.
 //
-// The accesses meet where cb*kb - ca*ka + the other loops' parts + rest lies within their sizes. With u = kb - ka and
-// one of the coefficients, c, the first two are c*u plus a multiple of cb-ca. If g divides cb-ca, all other
-// coefficients, and the unknown part of rest, then c*u + r is, but for the sizes, a multiple of g, where r is the
-// remainder of rest's constant nearest to 0. And if |c|*most + |r| + the size is at most g, |u| being at most most, it
-// can only be the multiple 0: c*u + r itself lies within the sizes.
+// The accesses conflict where cb*kb - ca*ka + the other loops' terms + rest lies within their sizes. Let
+// u = kb - ka, and let c be either coefficient: the first two terms are c*u plus a multiple of cb-ca. Let g divide
+// cb-ca, all other coefficients and the unknown part of rest. Let r be the remainder of rest's constant modulo
+// g that is nearest to 0. Then c*u + r is, within the sizes, a multiple of g. With |u| at most most, if
+// |c|*most + |r| + the size is at most g, that multiple can only be 0: c*u + r itself lies within the sizes.
 func (t *NestTester) residue(a, b *Place, n, p int, rest Expr) Direction {
 	se := t.SE
 	most := t.Most(a.Loops[p])
@@ -39,8 +39,8 @@ func (t *NestTester) residue(a, b *Place, n, p int, rest Expr) Direction {
 	return left
 }
 
-// modulus is what divides all of the equation but the part of loop p and a constant. It is not known, ok being false,
-// if coefficients are not constant, or the sums might wrap around.
+// modulus returns a number that divides everything in the equation except the terms of loop p and a constant.
+// ok is false if coefficients are not constant or the sums might wrap.
 func (t *NestTester) modulus(a, b *Place, n, p int, rest Expr) (g int64, ok bool) {
 	total := t.Magnitude(rest)
 	part := func(c Expr, l *Loop) {
@@ -81,7 +81,7 @@ func (t *NestTester) modulus(a, b *Place, n, p int, rest Expr) (g int64, ok bool
 	return g, true
 }
 
-// residues is what residue tells of a pair of which nothing else is known.
+// residues applies residue to a pair about which nothing else is known.
 func (t *NestTester) residues(a, b *Place, n int) []NestDep {
 	deps := anywhere(a, b, n)
 	rest := t.SE.Sub(b.Start, a.Start)

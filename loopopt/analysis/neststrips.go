@@ -6,17 +6,17 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// subscript is what several loops count together: their coefficients are multiples of one term, as those of the loop
-// over the strips of another one and of the loop in a strip. They do not all reach their ends at once.
+// subscript is an index that several loops count together: their coefficients are multiples of one term, like
+// those of a loop over strips and the loop within a strip. The loops do not all reach their maxima at once.
 type subscript struct {
-	term  Expr // nil: 1
+	term  Expr // nil means 1
 	unit  int64
 	loops []int // outermost first
 	coef  []int64
 }
 
-// leads says whether c is at least gap and what the digits add up to, the loops of one subscript taken together. a is
-// one of the accesses.
+// leads reports whether c is at least gap plus the maximum sum of the digits, with the loops of a subscript
+// combined. a is one of the accesses.
 func (t *NestTester) leads(a *Place, ds []digit, gap, c Expr) bool {
 	if t.Skewed {
 		return false
@@ -44,7 +44,7 @@ func (t *NestTester) leads(a *Place, ds []digit, gap, c Expr) bool {
 			s.loops, s.coef = append(s.loops, p.loop), append(s.coef, k)
 		}
 	}
-	terms := make([][]Expr, 0, len(subs)) // each of a row bounds a subscript
+	terms := make([][]Expr, 0, len(subs)) // each element of a row bounds a subscript
 	for _, s := range subs {
 		most := t.extent(a, s)
 		if most == nil {
@@ -69,10 +69,10 @@ func (t *NestTester) leads(a *Place, ds []digit, gap, c Expr) bool {
 	return t.anySum(sum, terms, c) || !taken && t.grant(sum, terms, c)
 }
 
-// maxStripSums bounds the subscripts of which the bounds are tried in all combinations.
+// maxStripSums bounds the number of subscripts for which all combinations of bounds are tried.
 const maxStripSums = 4
 
-// anySum says whether sum and one of each row are known to be at most c.
+// anySum reports whether sum plus one element of each row is known to be at most c.
 func (t *NestTester) anySum(sum Expr, rows [][]Expr, c Expr) bool {
 	if len(rows) == 0 {
 		return t.le(sum, c)
@@ -83,7 +83,7 @@ func (t *NestTester) anySum(sum Expr, rows [][]Expr, c Expr) bool {
 	return slices.ContainsFunc(rows[0], func(x Expr) bool { return t.anySum(t.SE.Add(sum, x), rows[1:], c) })
 }
 
-// grant takes for granted that sum and the first of each row are at most c, where that may be.
+// grant assumes that sum plus the first element of each row is at most c, where that is plausible.
 func (t *NestTester) grant(sum Expr, rows [][]Expr, c Expr) bool {
 	for _, row := range rows {
 		sum = t.SE.Add(sum, row[0])
@@ -92,7 +92,8 @@ func (t *NestTester) grant(sum Expr, rows [][]Expr, c Expr) bool {
 	return t.le(sum, c)
 }
 
-// extent bounds how far the subscript of one iteration may be from that of another, in its units, nil if nothing does.
+// extent bounds the difference of a subscript between two iterations, in its units. It returns nil if there is
+// no bound.
 func (t *NestTester) extent(a *Place, s *subscript) Expr {
 	se := t.SE
 	index := se.Const(ir.I64, 0)
@@ -108,9 +109,9 @@ func (t *NestTester) extent(a *Place, s *subscript) Expr {
 	return se.Sub(hi, lo)
 }
 
-// wider narrows deps, which equation found for the nest, by what it finds with the loops around the nest counted in:
-// that no strip begins in front of the first iteration, say, is known of all strips, and of none by itself. Nothing is
-// taken for granted for that.
+// wider narrows deps, which equation found for the nest, by analyzing the enclosing loops too. For example,
+// that no strip begins before the first iteration is known for all strips, but not for a single one. It assumes
+// nothing.
 func (t *NestTester) wider(deps []NestDep, a, b *Place, n int) []NestDep {
 	if len(deps) != 1 || !slices.Contains(deps[0].Dir, DirAny) || t.Nest.Parent == nil {
 		return deps

@@ -1,15 +1,16 @@
 package analysis
 
-// transposed says whether a and b, which walk through the rows and columns of a triangle in opposite ways, never touch
-// a common byte: a[i*n+j] and a[j*n+i] in for i { for j := 0; j < i; j++ } are on different sides of the diagonal.
+// transposed reports whether a and b, which traverse the rows and the columns of a triangle, never touch a
+// common byte: a[i*n+j] and a[j*n+i] in for i { for j := 0; j < i; j++ } are on opposite sides of the diagonal.
 //
-// With x and y the iterations of the two loops, places are A + C*x + c*y and B + c*x' + C*y'. They meet where
+// Let x and y be the iterations of the two loops. The addresses are A + C*x + c*y and B + c*x' + C*y'. They
+// conflict where
 //
 //	C*(x - y' - p) + c*(y - x' - q) lies within the sizes, for B - A = C*p + c*q.
 //
-// If c*|y - x' - q| plus the size is at most C, and c at least the size, both numbers are 0: x = y' + p and y = x' + q.
-// The inner loop runs only while y <= x + s. So x' + q <= y' + p + s, and with y' <= x' + s that is q - p <= 2*s.
-// Otherwise they never meet.
+// If c*|y - x' - q| plus the size is at most C, and c is at least the size, both numbers are 0: x = y' + p and
+// y = x' + q. The inner loop runs only while y <= x + s. So x' + q <= y' + p + s, and with y' <= x' + s this
+// gives q - p <= 2*s. If that is false, the accesses never conflict.
 func (t *NestTester) transposed(a, b *Place) bool {
 	if len(a.Loops) != 2 || len(b.Loops) != 2 || a.Loops[1] != b.Loops[1] || a.Coef[0] != b.Coef[1] ||
 		a.Coef[1] != b.Coef[0] {
@@ -18,7 +19,7 @@ func (t *NestTester) transposed(a, b *Place) bool {
 	return t.rowwise(a, b) || t.rowwise(b, a)
 }
 
-// rowwise is transposed if a is the one that walks along rows.
+// rowwise is transposed for the case that a traverses rows.
 func (t *NestTester) rowwise(a, b *Place) bool {
 	se, outer, inner := t.SE, a.Loops[0], a.Loops[1]
 	taken, _, ok := se.TripCount(inner)

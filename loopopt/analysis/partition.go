@@ -1,18 +1,18 @@
 package analysis
 
-// MaxPieces bounds the pieces of a Partition: sets of them are words.
+// MaxPieces bounds the number of pieces of a Partition, since sets of pieces are words.
 const MaxPieces = 64
 
-// Partition is a loop taken apart: its pieces, which are stores, say, with what they need, in parts that can each
-// run all of their iterations before the next one begins.
+// Partition is a distributed loop. Its pieces, for example stores with the values that they need, are grouped
+// into parts; each part can run all of its iterations before the next one begins.
 type Partition struct {
-	Parts  [][]int  // the pieces of each part, in order; parts are in the order of their first pieces
-	Before []uint64 // of each part, the set of the parts that must come before it
+	Parts  [][]int  // the pieces of each part, in order; parts are ordered by their first piece
+	Before []uint64 // for each part, the set of parts that must precede it
 }
 
-// Take takes n pieces apart, at most MaxPieces. precedes(i, k) says whether all iterations of piece i may come
-// before all of piece k. Pieces that must come before one another, directly or by way of others, are one part: a
-// strongly connected component of the graph that has an edge wherever precedes denies it.
+// Take partitions n pieces, at most MaxPieces. precedes(i, k) reports whether all iterations of piece i may
+// precede all of piece k. Pieces that must precede each other, directly or indirectly, form one part: a
+// strongly connected component of the graph with an edge wherever precedes is false.
 func Take(n int, precedes func(i, k int) bool) *Partition {
 	before := make([]uint64, n)
 	for i := range n {
@@ -56,8 +56,7 @@ func Take(n int, precedes func(i, k int) bool) *Partition {
 	return p
 }
 
-// Ready returns the first part of which pick approves that is not in done, while all that must come before it is; -1 if
-// there is none.
+// Ready returns the first part accepted by pick that is not in done and all of whose predecessors are, or -1.
 func (p *Partition) Ready(done uint64, pick func(part int) bool) int {
 	for i, before := range p.Before {
 		if done>>i&1 == 0 && before&^done == 0 && pick(i) {

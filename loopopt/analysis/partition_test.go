@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestTake has pieces that must come before others, as pairs.
+// TestTake lists, as pairs, pieces that must precede others.
 func TestTake(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -39,8 +39,8 @@ func TestTake(t *testing.T) {
 	}
 }
 
-// TestTakeOrder runs the parts of random graphs as Ready has them: none before one that must precede it, and all of
-// them.
+// TestTakeOrder runs the parts of random graphs in the order given by Ready: all of them, and none before one
+// that must precede it.
 func TestTakeOrder(t *testing.T) {
 	r := rand.New(rand.NewSource(7))
 	for range 300 {

@@ -6,25 +6,26 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Place is the address of a memory access as a nest sees it: in iteration k0, k1, … of the loops around the access, it
-// is Base + Start + k0*Coef[0] + k1*Coef[1] + … in bytes.
+// Place is the address of a memory access relative to a nest. In iteration k0, k1, … of the loops around the
+// access, it is Base + Start + k0*Coef[0] + k1*Coef[1] + … in bytes.
 type Place struct {
 	V          *ir.Value
 	Base, Root *ir.Value
-	Loops      []*Loop // around the access, the nest's outermost first
-	Start      Expr    // nil: the address is not of this form
-	Coef       []Expr  // of each of Loops, invariant in the nest
+	Loops      []*Loop // around the access, outermost first
+	Start      Expr    // nil if the address does not have this form
+	Coef       []Expr  // for each of Loops, invariant in the nest
 	Write      bool
 	Size       int // in bytes
 
-	// Packed, if not nil, is an address that is not of this form for a triangle only: Start is nil then.
+	// Packed, if not nil, describes an address in a packed triangular matrix, which does not have this form;
+	// Start is then nil.
 	Packed *Triangle
-	// Skewed says that of two loops the second one counts from the iteration of the first on.
+	// Skewed means that the second of two loops counts from the iteration of the first.
 	Skewed bool
 }
 
-// Triangle is the place Scale*n*(n-1)/2 + Start + k0*Coef[0] + k1*Coef[1] + …, where n is N + k0*Rows[0] + k1*Rows[1] +
-// …
+// Triangle is the address Scale*n*(n-1)/2 + Start + k0*Coef[0] + k1*Coef[1] + …, where n is N + k0*Rows[0] +
+// k1*Rows[1] + ….
 type Triangle struct {
 	Scale int64 // positive, in bytes
 	N     Expr
@@ -33,7 +34,7 @@ type Triangle struct {
 	Coef  []Expr
 }
 
-// chain lists the loops from outer to l, which is outer or a loop inside it.
+// chain returns the loops from outer to l, which is outer or a loop inside it.
 func (s *SCEV) chain(outer, l *Loop) []*Loop {
 	list := s.mem.loopPtrs.Take(l.Depth - outer.Depth + 1)
 	for i := len(list) - 1; i >= 0; i-- {
@@ -63,7 +64,7 @@ func (s *SCEV) Place(v *ir.Value, outer *Loop) Place {
 	return p
 }
 
-// Places describes the memory operations among values of the nest outer.
+// Places describes the memory operations among values, which are in the nest outer.
 func (s *SCEV) Places(values iter.Seq[*ir.Value], outer *Loop) (places []*Place) {
 	for v := range values {
 		if v.Op.IsMemory() {
@@ -75,7 +76,7 @@ func (s *SCEV) Places(values iter.Seq[*ir.Value], outer *Loop) (places []*Place)
 	return places
 }
 
-// packed takes index apart into one Tri and what is affine; nil if that is not all.
+// packed decomposes index into one Tri and an affine rest. It returns nil if that is not possible.
 func (s *SCEV) packed(index Expr, loops []*Loop, scale, off int64) *Triangle {
 	var n Expr
 	times := int64(0)
@@ -105,8 +106,8 @@ func (s *SCEV) packed(index Expr, loops []*Loop, scale, off int64) *Triangle {
 		Start: s.AddConst(s.MulConst(start, scale), off), Coef: coef}
 }
 
-// Affine takes e, an expression of the innermost of the loops, apart into start + Σ coef[i]*k_i, where k_i counts the
-// iterations of loops[i]; start and coefficients are invariant in loops[0].
+// Affine decomposes e, an expression in the innermost of the loops, into start + Σ coef[i]*k_i, where k_i
+// counts the iterations of loops[i]. start and the coefficients are invariant in loops[0].
 func (s *SCEV) Affine(e Expr, loops []*Loop) (start Expr, coef []Expr, ok bool) {
 	coef = s.mem.exprs.Take(len(loops))
 	zero := s.Const(e.Elem, 0)
@@ -122,7 +123,7 @@ func (s *SCEV) Affine(e Expr, loops []*Loop) (start Expr, coef []Expr, ok bool) 
 	return e, coef, s.Invariant(e, loops[0])
 }
 
-// term is e as one product with a constant, k*t; t is nil if e is constant, and ok false if e is a sum of several
+// term decomposes e into k*t with a constant k. t is nil if e is constant; ok is false if e is a sum of several
 // terms.
 func term(e Expr) (t Expr, k int64, ok bool) {
 	switch {
@@ -136,7 +137,7 @@ func term(e Expr) (t Expr, k int64, ok bool) {
 	return nil, 0, false
 }
 
-// Degree is how many unknowns are multiplied in e.
+// Degree returns the maximum number of unknowns in a product in e.
 func Degree(e Expr) int {
 	switch e.Kind {
 	case Const:
@@ -157,7 +158,7 @@ func Degree(e Expr) int {
 	return 1
 }
 
-// divided is e/n if all of e's coefficients are multiples of n.
+// divided returns e/n if all of e's coefficients are multiples of n.
 func (s *SCEV) divided(e Expr, n int64) (Expr, bool) {
 	switch e.Kind {
 	case Const:

@@ -6,26 +6,26 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Predicates are what a test in front of a nest is to show. They hold in the version of the nest behind the test, and
-// are taken for granted where it is asked what could be done with that (LLVM's PredicatedScalarEvolution).
+// Predicates are the conditions that a test before a nest is to establish. They hold in the version of the nest
+// after the test, and are assumed when planning for that version (LLVM's PredicatedScalarEvolution).
 type Predicates struct {
 	LE    [][2]Expr      // a <= b, signed
-	Small []Expr         // of magnitudes below Limit
-	Steps []Expr         // not negative
+	Small []Expr         // magnitudes below Limit
+	Steps []Expr         // non-negative
 	Apart [][2]*ir.Value // objects that do not overlap
 	Limit int64
 }
 
-// What bounds the unknowns of an index, so that products of two of them, of three, or of four, and a handful of
-// summands stay below 1<<62.
+// Limits of the unknowns of an index, such that products of two, three or four of them, plus a few summands,
+// stay below 1<<62.
 const (
 	Huge  = 1 << 29
 	Huge3 = 1 << 19
 	Huge4 = 1 << 14
 )
 
-// Assuming asks something about the version of a nest that a test in front of it has freed from its checks and shown
-// whatever helps. It returns what the answers took for granted.
+// Assuming calls ask, whose queries are about the version of a nest that a test has freed of checks. Conditions
+// that would help are assumed. It returns the assumed conditions.
 func (s *SCEV) Assuming(limit int64, ask func()) *Predicates {
 	p := &Predicates{Limit: limit}
 	s.assumed = p
@@ -34,13 +34,14 @@ func (s *SCEV) Assuming(limit int64, ask func()) *Predicates {
 	return p
 }
 
-// Assumes says whether questions are about such a version: checks hold, and objects may be tested not to overlap.
+// Assumes reports whether queries are about such a version: checks hold, and objects may be tested not to
+// overlap.
 func (s *SCEV) Assumes() bool { return s.assumed != nil }
 
 // AddLE adds a <= b.
 func (p *Predicates) AddLE(a, b Expr) { p.LE = include(p.LE, [2]Expr{a, b}) }
 
-// Join adds all of q but its steps.
+// Join adds all of q except its steps.
 func (p *Predicates) Join(q *Predicates) {
 	for _, c := range q.LE {
 		p.AddLE(c[0], c[1])
@@ -51,10 +52,11 @@ func (p *Predicates) Join(q *Predicates) {
 	p.Apart = append(p.Apart, q.Apart...)
 }
 
-// Len is how many predicates there are.
+// Len returns the number of predicates.
 func (p *Predicates) Len() int { return len(p.LE) + len(p.Small) + len(p.Steps) + len(p.Apart) }
 
-// include appends e unless it is in the list: that is short, and keeps its order, so that code is the same every time.
+// include appends e unless it is in the list. The list is short and keeps its order, so that code is
+// reproducible.
 func include[T comparable](list []T, e T) []T {
 	if slices.Contains(list, e) {
 		return list
@@ -62,7 +64,7 @@ func include[T comparable](list []T, e T) []T {
 	return append(list, e)
 }
 
-// small notes that the unknowns of an expression are to be small.
+// small records that the unknowns of an expression must be small.
 func (p *Predicates) small(e Expr) {
 	switch {
 	case e.Kind == Const:
@@ -75,7 +77,7 @@ func (p *Predicates) small(e Expr) {
 	}
 }
 
-// assumeLE takes a <= b for granted if it is worth a test.
+// assumeLE assumes a <= b if it is worth testing.
 func (s *SCEV) assumeLE(a, b Expr) bool {
 	if s.assumed == nil || !s.likely(a, b) {
 		return false
@@ -84,7 +86,7 @@ func (s *SCEV) assumeLE(a, b Expr) bool {
 	return true
 }
 
-// assumeApart takes it for granted that two objects do not overlap, if they are arguments.
+// assumeApart assumes that two objects do not overlap, if they are arguments.
 func (s *SCEV) assumeApart(a, b *ir.Value) bool {
 	if s.assumed == nil || a.Op != ir.OpArgPtr || b.Op != ir.OpArgPtr {
 		return false
@@ -96,13 +98,13 @@ func (s *SCEV) assumeApart(a, b *ir.Value) bool {
 	return true
 }
 
-// likely says whether a <= b is worth a test: that b - a has negative factors only, of the products of most unknowns,
-// makes it wrong for all but small numbers, and a test that always fails loses all that others are for. Numbers below a
-// constant, as those of a table with rows of 256, need not be that small. A difference that is known is known to be
-// wrong.
+// likely reports whether a <= b is worth testing. If, among the products of the most unknowns in b - a, all
+// coefficients are negative, the condition is false except for small numbers; a test that always fails wastes
+// what the other conditions gain. Numbers below a constant, such as those of a table with rows of 256, need not
+// be that small. A constant difference is known to be false.
 func (s *SCEV) likely(a, b Expr) bool {
 	diff := s.Sub(b, a)
-	if diff.Kind == Sum { // the count hi-lo of any lo and hi is the lesser of it and a constant
+	if diff.Kind == Sum { // the count hi-lo, for any lo and hi, is the minimum of it and a constant
 		for i, e := range diff.Args {
 			for k := range e.Args {
 				if e.Kind == MinU && e.Args[k].Kind == Const {
@@ -127,5 +129,5 @@ func (s *SCEV) likely(a, b Expr) bool {
 	return false
 }
 
-// minLikely is a constant that is no longer a small number: rows are as long, or longer.
+// minLikely is a constant that is no longer small: rows are at least this long.
 const minLikely = 16

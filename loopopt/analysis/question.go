@@ -2,18 +2,19 @@ package analysis
 
 import "math"
 
-// Questions about loops and recurrences lead to one another, in cycles too: what a loop counts to bounds the start of
-// the loop behind it, and a loop around both depends on either. A question that is met again while it is being worked on
-// gets an answer that is sound and says little. What depends on such an answer might be better if it were asked for by
-// itself, so that it must not be kept for good: but it is as good as it gets until the question that was met again is
-// answered, and that may be long, and the same asked many times until then.
+// Queries about loops and recurrences lead to one another, sometimes in cycles: the count of one loop bounds
+// the start of a following loop, and a loop around both depends on either. A query that is met again while it
+// is being answered gets a sound but weak answer. Results that depend on such an answer might be better if they
+// were computed on their own, so they must not be cached permanently. They remain the best available until the
+// repeated query is answered. That may take long, and the same result may be requested many times until then,
+// so they are cached for that period.
 
-// questionStack are those being worked on, the one that was asked first in front. The zero value has none.
+// questionStack holds the queries in progress, the first one first. The zero value is empty.
 type questionStack struct {
-	serials []int32 // each question has a number of its own
+	serials []int32 // each query has a unique serial number
 	last    int32
-	// cut is the first of them that what is being worked out was cut short by, whole if none, and beyondAll if it is none
-	// of them: there were too many.
+	// cut is the outermost query whose weak answer the current result depends on. It is whole if there is none,
+	// and beyondAll if the answer was weak because the recursion was too deep.
 	cut int32
 }
 
@@ -21,16 +22,16 @@ const (
 	whole     = math.MaxInt32
 	beyondAll = -1
 
-	askedAtFirst = 32 // that there is room for: few functions need more
+	askedAtFirst = 32 // initial capacity; few functions need more
 )
 
-// standing says how long an answer stands. The zero value is that there is none.
+// standing is the validity of a cached answer. The zero value means that there is no answer.
 type standing struct {
-	at     int32 // the question that has cut it short; whole if none
-	serial int32 // of that question; not 0
+	at     int32 // the query that it depends on; whole if none
+	serial int32 // serial number of that query; not 0
 }
 
-// open begins to work on a question: it returns its place, and what close wants.
+// open starts a query. It returns its position and a value to pass to close.
 func (q *questionStack) open() (at, outer int32) {
 	if len(q.serials) == 0 {
 		q.cut = whole
@@ -41,8 +42,8 @@ func (q *questionStack) open() (at, outer int32) {
 	return int32(len(q.serials) - 1), outer
 }
 
-// close says how long the answer to the question at that place stands. What a question was cut short by itself is not
-// held against it: whoever asks it gets the same. So does whoever asks the first of all.
+// close returns the validity of the answer to the query at position at. A dependence on the query itself does
+// not limit it, because asking again gives the same answer. The answer to the outermost query is always valid.
 func (q *questionStack) close(at, outer int32) standing {
 	q.serials = q.serials[:at]
 	cut := q.cut
@@ -57,7 +58,7 @@ func (q *questionStack) close(at, outer int32) standing {
 	return standing{cut, q.serials[cut]}
 }
 
-// stands says whether an answer may be given again. What is being worked out is cut short with it.
+// stands reports whether an answer is still valid. If so, the current result inherits its dependence.
 func (q *questionStack) stands(s standing) bool {
 	switch {
 	case s.serial == 0:
@@ -71,12 +72,12 @@ func (q *questionStack) stands(s standing) bool {
 	return true
 }
 
-// cutAt notes that what is being worked out was cut short by the question at a place.
+// cutAt records that the current result depends on the weak answer to the query at position at.
 func (q *questionStack) cutAt(at int32) {
 	if len(q.serials) > 0 {
 		q.cut = min(q.cut, at)
 	}
 }
 
-// current is the place of the question being worked on; beyondAll if there is none.
+// current returns the position of the innermost query in progress; -1 (beyondAll) if there is none.
 func (q *questionStack) current() int32 { return int32(len(q.serials)) - 1 }

@@ -10,7 +10,7 @@ import (
 // bounds is a closed interval of signed integers.
 type bounds struct{ Lo, Hi int64 }
 
-// full is the interval of all integers of kind e. What is no integer gets that of i64.
+// full returns the interval of all integers of kind e, or that of i64 if e is not an integer kind.
 func full(e ir.Elem) bounds {
 	if n := e.Bits(); e.IsInt() && n < 64 {
 		return bounds{-1 << (n - 1), 1<<(n-1) - 1}
@@ -18,7 +18,7 @@ func full(e ir.Elem) bounds {
 	return bounds{math.MinInt64, math.MaxInt64}
 }
 
-// fits says whether all of r are integers of kind e.
+// fits reports whether r contains only integers of kind e.
 func fits(r bounds, e ir.Elem) bool {
 	f := full(e)
 	return f.Lo <= r.Lo && r.Hi <= f.Hi
@@ -27,14 +27,14 @@ func fits(r bounds, e ir.Elem) bool {
 func (r bounds) union(o bounds) bounds     { return bounds{min(r.Lo, o.Lo), max(r.Hi, o.Hi)} }
 func (r bounds) intersect(o bounds) bounds { return bounds{max(r.Lo, o.Lo), min(r.Hi, o.Hi)} }
 
-// add is r + o, not ok if a bound leaves int64.
+// add returns r + o; ok is false if a bound overflows int64.
 func (r bounds) add(o bounds) (bounds, bool) {
 	lo, ok1 := addOK(r.Lo, o.Lo)
 	hi, ok2 := addOK(r.Hi, o.Hi)
 	return bounds{lo, hi}, ok1 && ok2
 }
 
-// mul is r * n.
+// mul returns r * n; ok is false if a bound overflows int64.
 func (r bounds) mul(n int64) (bounds, bool) {
 	lo, ok1 := mulOK(r.Lo, n)
 	hi, ok2 := mulOK(r.Hi, n)
@@ -65,19 +65,19 @@ func magnitude(a int64) uint64 {
 	return uint64(a)
 }
 
-// addWraps says whether adding n to something in r may leave the integers of kind e.
+// addWraps reports whether adding n to a number in r may leave the integers of kind e.
 func (s *SCEV) addWraps(r bounds, n int64, e ir.Elem) bool {
 	x, ok := r.add(bounds{n, n})
 	return !ok || !fits(x, e)
 }
 
-// Range is an interval that holds e, as a signed integer, wherever e is computed.
+// Range returns an interval that contains e, as a signed integer, wherever e is computed.
 func (s *SCEV) Range(e Expr) (lo, hi int64) {
 	r := s.rangeOf(e)
 	return r.Lo, r.Hi
 }
 
-// KnownNonNegative says whether e is never negative.
+// KnownNonNegative reports whether e is never negative.
 func (s *SCEV) KnownNonNegative(e Expr) bool { return s.rangeOf(e).Lo >= 0 }
 
 func (s *SCEV) rangeOf(e Expr) bounds {
@@ -106,7 +106,7 @@ func (s *SCEV) computeRange(e Expr) bounds {
 	switch e.Kind {
 	case Unknown:
 		r := s.valueRange(e.V, 4)
-		// What a loop that has been left counted to is in the range of its recurrence.
+		// The final value of an exited loop's counter is in the range of its recurrence.
 		if rec := s.Of(e.V); rec.Kind == AddRec && e.Elem.IsInt() {
 			r = r.intersect(s.rangeOf(rec))
 		}
@@ -134,7 +134,7 @@ func (s *SCEV) computeRange(e Expr) bounds {
 	case ZExt:
 		return unsigned(s.rangeOf(e.Args[0]), e.Args[0].Elem)
 	case Trunc:
-		return s.rangeOf(e.Args[0]) // if it does not fit, rangeOf makes it full
+		return s.rangeOf(e.Args[0]) // if it does not fit, rangeOf widens it to full
 	case MinS:
 		a, b := s.rangeOf(e.Args[0]), s.rangeOf(e.Args[1])
 		return bounds{min(a.Lo, b.Lo), min(a.Hi, b.Hi)}
@@ -142,7 +142,7 @@ func (s *SCEV) computeRange(e Expr) bounds {
 		a, b := s.rangeOf(e.Args[0]), s.rangeOf(e.Args[1])
 		return bounds{max(a.Lo, b.Lo), max(a.Hi, b.Hi)}
 	case MinU:
-		// The unsigned minimum is at most either; what is not negative is small.
+		// The unsigned minimum is at most either operand; a non-negative operand bounds it.
 		a, b := s.rangeOf(e.Args[0]), s.rangeOf(e.Args[1])
 		switch {
 		case a.Lo >= 0 && b.Lo >= 0:
@@ -167,14 +167,14 @@ func (s *SCEV) computeRange(e Expr) bounds {
 	case IfLtU:
 		return s.rangeOf(e.Args[2]).union(bounds{0, 0})
 	case Tri:
-		if a := s.rangeOf(e.Args[0]); a.Lo >= 0 && a.Hi < 1<<31 { // it never falls from 0 on
+		if a := s.rangeOf(e.Args[0]); a.Lo >= 0 && a.Hi < 1<<31 { // monotonic from 0 on
 			return bounds{a.Lo * (a.Lo - 1) / 2, a.Hi * (a.Hi - 1) / 2}
 		}
 	}
 	return full(e.Elem)
 }
 
-// unsigned is the interval of the unsigned integers of kind e whose signed reading lies in r.
+// unsigned returns the interval of the unsigned integers of kind e whose signed values are in r.
 func unsigned(r bounds, e ir.Elem) bounds {
 	switch {
 	case r.Lo >= 0:
@@ -187,7 +187,8 @@ func unsigned(r bounds, e ir.Elem) bounds {
 	return bounds{0, 1<<e.Bits() - 1}
 }
 
-// exactSum is the range of a Sum computed without wrapping; ok says that the result fits, so that it never wraps.
+// exactSum returns the range of a Sum computed without wrapping; ok reports whether it fits, so that the Sum
+// never wraps.
 func (s *SCEV) exactSum(e Expr) (bounds, bool) {
 	r := bounds{e.Val, e.Val}
 	for i, a := range e.Args {
@@ -202,10 +203,10 @@ func (s *SCEV) exactSum(e Expr) (bounds, bool) {
 	return r, fits(r, e.Elem)
 }
 
-// maxBytes bounds the bytes of a slice.
+// maxBytes bounds the size of a slice in bytes.
 const maxBytes = 1<<47 - 1
 
-// valueRange is the range of a value that is no expression, by its operation; depth bounds the way back.
+// valueRange returns the range of an opaque value, derived from its operation; depth bounds the recursion.
 func (s *SCEV) valueRange(v *ir.Value, depth int) bounds {
 	all := full(v.Type.Elem)
 	if depth == 0 || v.Type.IsVector() || !(v.Type.Elem.IsInt() || v.Type.Elem == ir.Bool) {
@@ -236,7 +237,7 @@ func (s *SCEV) valueRange(v *ir.Value, depth int) bounds {
 		return bounds{0, max(w, ir.MaxLanes)}.intersect(all)
 	case ir.OpAnd:
 		a, b := arg(0), arg(1)
-		switch { // the result has no bit that an argument lacks
+		switch { // the result has only bits that both arguments have
 		case a.Lo >= 0 && b.Lo >= 0:
 			return bounds{0, min(a.Hi, b.Hi)}
 		case a.Lo >= 0:
@@ -310,9 +311,9 @@ func (s *SCEV) valueRange(v *ir.Value, depth int) bounds {
 	return all
 }
 
-// carriedRange is the range of a phi in the header of a loop: of all values that come to it, where each is bounded
-// whatever the phi is, as an index is that is kept within its table. arg is the range of an argument. Other such phis
-// that are met on the way tell nothing, which bounds the time.
+// carriedRange returns the range of a header phi: the union of the ranges of its arguments, which may be
+// bounded whatever the phi is, such as an index that is kept within its table. arg returns the range of an
+// argument. Other such phis met on the way are not analyzed, which bounds the time.
 func (s *SCEV) carriedRange(phi *ir.Value, arg func(int) bounds) bounds {
 	if r, ok := s.carried[phi]; ok {
 		return r
@@ -338,7 +339,7 @@ func (s *SCEV) carriedRange(phi *ir.Value, arg func(int) bounds) bounds {
 	return r
 }
 
-// remainder is the range of a % b, signed; ok is false if nothing is known of it.
+// remainder returns the range of a % b, signed; ok is false if nothing is known.
 func remainder(a, b bounds) (r bounds, ok bool) {
 	if m := max(b.Hi, -max(b.Lo, -math.MaxInt64)) - 1; b.Lo > math.MinInt64 && m >= 0 {
 		r = bounds{-m, m}
@@ -353,19 +354,19 @@ func remainder(a, b bounds) (r bounds, ok bool) {
 	return r, false
 }
 
-// recRange is the range of a recurrence over the iterations that its loop runs.
+// recRange returns the range of a recurrence over the iterations of its loop.
 func (s *SCEV) recRange(e Expr) bounds {
 	r, _ := s.recBounds(e, true)
 	return r
 }
 
-// recBounds is the range of e, and whether the walk reaches it without signed wrap-around.
+// recBounds returns the range of e, and reports whether e stays in it without signed wrap-around.
 //
-// Proof by count: if the back edge is taken at most n times, e takes the values start + k*step for k = 0 … n, all of
-// which lie between start and start + n*step. If the interval so computed in unbounded arithmetic fits, no step wraps.
-// Proof by exit test: tripcount.go knows the exact interval of recurrences that loops test; e lies a constant beside
-// one of them, with the same step. If that interval, moved by the constant, fits, no step of e wraps either. What only
-// checks prove is used if checks is true: see tested.
+// Proof by count: if the back edge is taken at most n times, e takes the values start + k*step for k = 0 … n,
+// all of which lie between start and start + n*step. If that interval, computed in unbounded arithmetic, fits,
+// no step wraps. Proof by exit test: tripcount.go knows the exact interval of recurrences that the loop tests;
+// e differs from one of them by a constant and has the same step. If that interval, shifted by the constant,
+// fits, no step of e wraps either. Facts that only checks prove are used if checks is true: see tested.
 func (s *SCEV) recBounds(e Expr, checks bool) (bounds, bool) {
 	f := full(e.Elem)
 	if e.Step().Kind != Const {
@@ -397,7 +398,7 @@ func (s *SCEV) recBounds(e Expr, checks bool) (bounds, bool) {
 			}
 		}
 	}
-	if proved { // it climbs or falls from its start
+	if proved { // it increases or decreases from its start
 		if step > 0 {
 			best.Lo = max(best.Lo, start.Lo)
 		} else {
@@ -407,8 +408,8 @@ func (s *SCEV) recBounds(e Expr, checks bool) (bounds, bool) {
 	return best, proved
 }
 
-// NoSignedWrap says whether the recurrence e, over the iterations its loop runs, never leaves the signed integers of
-// its width: then it can be computed in a wider type.
+// NoSignedWrap reports whether the recurrence e, over the iterations of its loop, never leaves the signed
+// integers of its width, so that it can be computed in a wider type.
 func (s *SCEV) NoSignedWrap(e Expr) bool {
 	if e.Kind != AddRec {
 		return true
@@ -417,8 +418,8 @@ func (s *SCEV) NoSignedWrap(e Expr) bool {
 	return ok
 }
 
-// NoSignedWrapToExit is NoSignedWrap for all iterations up to the one in which an exit by a branch is taken, those that
-// a failing check prevents included.
+// NoSignedWrapToExit is like NoSignedWrap for all iterations up to the one in which a branch exits, including
+// iterations that a failing check prevents.
 func (s *SCEV) NoSignedWrapToExit(e Expr) bool {
 	if e.Kind != AddRec {
 		return true
@@ -427,7 +428,7 @@ func (s *SCEV) NoSignedWrapToExit(e Expr) bool {
 	return ok
 }
 
-// noUnsignedWrap is NoSignedWrap for unsigned integers, of recurrences that climb.
+// noUnsignedWrap is like NoSignedWrap for unsigned integers and increasing recurrences.
 func (s *SCEV) noUnsignedWrap(e Expr) bool {
 	if r, ok := s.recBounds(e, true); ok && r.Lo >= 0 {
 		return true

@@ -4,46 +4,47 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Reuse answers which accesses of a loop come to a place where another one is or has been, so that a register can hold
-// what memory would be asked for again. All that keeps values of memory in registers asks it, each for some distances:
+// Reuse finds the accesses of a loop to a location that another access uses or has used, so that a register can
+// hold the value instead of memory. All transformations that keep memory values in registers use it, each for
+// certain distances:
 //
 //	0    forwarding within an iteration (package legal)
 //	1    forwarding to the next iteration, which shuffles lanes (package legal), and scans
 //	k    commoning
-//	any  places that stand still: promotion and versioning LICM
+//	any  loop-invariant locations: promotion and versioning LICM
 //
-// What may be asked at run time, and whether that pays, is for who asks.
+// The caller decides what may be tested at run time, and whether that pays.
 type Reuse struct {
-	List []*Access // of the loop, in an order in which control may come to them
+	List []*Access // of the loop, in an order in which control may reach them
 	scev *SCEV
 	loop *Loop
-	// depend is the dependence of two accesses, with what is promised of them.
+	// depend returns the dependence of two accesses, including what is promised about them.
 	depend func(a, b *Access) Dependence
-	at     []int32 // by ir.Value.ID: places in List
+	at     []int32 // by ir.Value.ID: index in List
 }
 
-// Link says that Load, in iteration t, reads what Source has loaded or stored in iteration t-Distance, if the guards
-// hold. Both run in every iteration and walk. In the first iterations, of which there are Distance, Load reads what was
-// there before the loop.
+// Link states that Load, in iteration t, reads what Source has loaded or stored in iteration t-Distance, if the
+// guards hold. Both execute in every iteration and have a non-zero stride. In the first Distance iterations,
+// Load reads what was in memory before the loop.
 type Link struct {
 	Source, Load *Access
 	Distance     int64
-	Guards       []Guard // that no store comes between
+	Guards       []Guard // conditions under which no store intervenes
 }
 
-// Guard is a run-time question about two accesses of a loop: may all that First does, in all iterations, come before
-// all that Second does? It may if Second touches nothing that First touches in a later iteration or, if Second comes
-// before First in the program (Same), in the same one.
+// Guard is a run-time condition on two accesses of a loop: everything that First does, in all iterations, may
+// precede everything that Second does. This holds if Second touches nothing that First touches in a later
+// iteration or, if Second precedes First in the program (Same), in the same iteration.
 type Guard struct {
 	First, Second *Access
 	Same          bool
 }
 
-// StepsPerPair is what it costs to look at a pair of accesses, in units of ir.Func.Spend.
+// StepsPerPair is the cost, in units of ir.Func.Spend, of looking at a pair of accesses.
 const StepsPerPair = 16
 
-// NewReuse is about the accesses of l in the list, which are in an order in which control may come to them; nil means
-// all of them.
+// NewReuse returns the Reuse of the accesses of l in list, which are in an order in which control may reach
+// them; nil means all accesses.
 func NewReuse(s *SCEV, l *Loop, list []*Access, depend func(a, b *Access) Dependence) *Reuse {
 	if list == nil {
 		all := Accesses(s, l)
@@ -59,19 +60,19 @@ func NewReuse(s *SCEV, l *Loop, list []*Access, depend func(a, b *Access) Depend
 	return r
 }
 
-// EveryIteration says whether every iteration of l performs a.
+// EveryIteration reports whether every iteration of l performs a.
 func (s *SCEV) EveryIteration(l *Loop, a *Access) bool {
 	return s.dom.Dominates(a.V.Block, l.Latch) && a.V.MaskArg() == nil
 }
 
-// walks says whether a is an access that every iteration does, to another place each time.
+// walks reports whether every iteration performs a, each at another address.
 func (r *Reuse) walks(a *Access) bool {
 	return (a.V.Op == ir.OpLoad || a.V.Op == ir.OpStore) && a.Affine() && a.Stride != 0 &&
 		r.scev.EveryIteration(r.loop, a)
 }
 
-// Carried links each load to the access that was last at its place in an earlier iteration, at most far iterations ago,
-// if that is certain or can be asked.
+// Carried links each load to the access that last used its location in an earlier iteration, at most far
+// iterations ago, if that is certain or can be tested.
 func (r *Reuse) Carried(far int64) (links []Link) {
 	for _, a := range r.List {
 		if a.V.Op != ir.OpLoad || !r.walks(a) {
@@ -80,7 +81,7 @@ func (r *Reuse) Carried(far int64) (links []Link) {
 		var last *Access
 		var least int64
 		r.loop.Header.Func.Spend(StepsPerPair * len(r.List))
-		for _, s := range r.List { // of two at the same distance, the later one
+		for _, s := range r.List { // of two at the same distance, take the later one
 			if n, ok := r.behind(a, s); ok && n <= far && (last == nil || n <= least) {
 				last, least = s, n
 			}
@@ -95,7 +96,7 @@ func (r *Reuse) Carried(far int64) (links []Link) {
 	return links
 }
 
-// Link is the link of a load to an earlier iteration of source, if there is one.
+// Link returns the link from a load to an earlier iteration of source, if there is one.
 func (r *Reuse) Link(load, source *Access) (Link, bool) {
 	n, ok := r.behind(load, source)
 	if !ok {
@@ -104,18 +105,17 @@ func (r *Reuse) Link(load, source *Access) (Link, bool) {
 	return r.link(load, source, n)
 }
 
-// behind is the number of iterations, 1 at least, that load a comes to the place of s later.
+// behind returns the number of iterations, at least 1, after which load a reaches the location of s.
 func (r *Reuse) behind(a, s *Access) (n int64, ok bool) {
 	n, ok = r.scev.Lag(a, s)
 	return n, ok && n >= 1 && r.walks(s) && s.V.AccessType() == a.V.Type
 }
 
-// link says whether nothing is stored to the place of the load between its source, n iterations before, and itself.
+// link reports whether no store intervenes between the load's source, n iterations earlier, and the load.
 //
-// A store so many iterations before the load comes between it and its source if that number is between 0 and n, if it
-// is 0 and the store stands in front of the load, or if it is n and the store stands behind the source. The first n
-// iterations get their values from in front of the loop; the same stores, as far as they run, are those that would come
-// between.
+// A store that reaches the location i iterations before the load intervenes if 0 < i < n. It also intervenes if
+// i is 0 and the store precedes the load, or if i is n and the store follows the source. The first n iterations
+// get their values from before the loop; the same stores, as far as they execute, would intervene there.
 func (r *Reuse) link(load, source *Access, n int64) (Link, bool) {
 	k := Link{Source: source, Load: load, Distance: n}
 	r.loop.Header.Func.Spend(StepsPerPair * len(r.List))
@@ -143,23 +143,24 @@ func (r *Reuse) link(load, source *Access, n int64) (Link, bool) {
 	return k, true
 }
 
-// SamePlace says whether a and b are the same bytes in each iteration, and others in different ones.
+// SamePlace reports whether a and b access the same bytes in each iteration, and different bytes in different
+// iterations.
 func (s *SCEV) SamePlace(a, b *Access) bool {
 	n, ok := s.Lag(a, b)
 	return ok && n == 0 && a.Size == b.Size && max(a.Stride, -a.Stride) >= int64(a.Size)
 }
 
-// Fixed is a place that stays the same in all iterations, whose accesses may leave the loop if the guards hold: nothing
-// else of the loop touches it.
+// Fixed is a loop-invariant location whose accesses may move out of the loop if the guards hold: no other
+// access of the loop touches it.
 type Fixed struct {
-	Accesses []*Access // all of the same bytes, as one type, in an order in which control may come to them
+	Accesses []*Access // all of the same bytes and type, in an order in which control may reach them
 	Stored   bool
 	Guards   []Guard
 }
 
-// Fixed finds such places. A place that is stored to must be accessed in every iteration only, as often as the loop
-// runs, so that no store is invented. A load that some iterations do without may leave the loop if early says that it
-// does no harm. apart says what is known to be disjoint.
+// Fixed finds the loop-invariant locations. If a location is stored to, every iteration must perform all of its
+// accesses, so that no store is invented. A load that some iterations skip may leave the loop if early reports
+// that it is harmless. apart reports which accesses are known to be disjoint.
 func (r *Reuse) Fixed(early func(a *Access) bool, apart func(a, b *Access) bool) (places []Fixed) {
 	done := make([]bool, len(r.List))
 	for i, a := range r.List {
@@ -183,7 +184,7 @@ func (r *Reuse) Fixed(early func(a *Access) bool, apart func(a, b *Access) bool)
 	return places
 }
 
-// leaves says whether the accesses of p, those in the set, may leave the loop, and adds the guards for that.
+// leaves reports whether the accesses of p, those in the set, may leave the loop, and adds the guards for that.
 func (r *Reuse) leaves(p *Fixed, in []bool, early func(a *Access) bool, apart func(a, b *Access) bool) bool {
 	a := p.Accesses[0]
 	for _, b := range p.Accesses {
@@ -203,7 +204,7 @@ func (r *Reuse) leaves(p *Fixed, in []bool, early func(a *Access) bool, apart fu
 		}
 		if n, ok := r.scev.Distance(a, b); ok && b.Kind == Uniform {
 			if n < int64(a.Size) && n > -int64(b.Size) {
-				return false // a part of the place, or as another type
+				return false // it overlaps part of the location, or has another type
 			}
 			continue
 		}

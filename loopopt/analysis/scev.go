@@ -2,12 +2,12 @@ package analysis
 
 import "hotloop/loopopt/ir"
 
-// SCEV is scalar evolution (Bachmann, Wang, Zima: Chains of recurrences, 1994; LLVM's ScalarEvolution): closed forms
-// for the integers of a function as they develop over the iterations of its loops.
+// SCEV is scalar evolution (Bachmann, Wang, Zima: Chains of recurrences, 1994; LLVM's ScalarEvolution): closed
+// forms for the integers of a function over the iterations of its loops.
 //
-// The IR wraps, so expressions do: i in for i := int32(0); …; i++ is {0,+,1} modulo 1<<32, whatever its bounds. What
-// needs arithmetic without wrapping, above all the widening of a recurrence and counts of iterations, is done only with
-// a proof, from ranges, loop bounds and dominating conditions.
+// The IR wraps, and so do expressions: i in for i := int32(0); …; i++ is {0,+,1} modulo 1<<32, whatever its
+// bounds. What needs arithmetic without wrapping, above all widening a recurrence and counting iterations, is
+// done only with a proof from ranges, loop bounds and dominating conditions.
 type SCEV struct {
 	f   *ir.Func
 	li  *LoopInfo
@@ -17,27 +17,28 @@ type SCEV struct {
 	mem *memory
 
 	memo  []Expr  // by value ID
-	busy  []int32 // by value ID: the place of the question about it, plus 1
+	busy  []int32 // by value ID: position of the query about it, plus 1
 	loops []loopFacts
-	facts [][]fact // by block ID: what holds at its end
-	known []bool   // by block ID: facts is filled in
+	facts [][]fact // by block ID: facts at the end of the block
+	known []bool   // by block ID: facts is valid
 
 	asked questionStack
 	depth int
 
-	carried  map[*ir.Value]bounds // the ranges of phis of headers; see carriedRange
-	carrying int32                // the place, plus 1, of the question that needs one
+	carried  map[*ir.Value]bounds // the ranges of header phis; see carriedRange
+	carrying int32                // position, plus 1, of the query that needs one
 
-	// Halves, if not nil, has n*(n-1)/2, as that loop computes it, be a Tri: true if n is small. Those n are in Halved.
+	// Halves, if not nil, is a loop in which n*(n-1)/2 is treated as a Tri, which is correct if n is small.
+	// Halved lists those n.
 	Halves *Loop
 	Halved []Expr
 
-	assumed *Predicates // see Assuming; nil: nothing is taken for granted
+	assumed *Predicates // see Assuming; nil means that nothing is assumed
 
 	younger []behind // see Behind
 }
 
-// interned are the expressions that there are, each once.
+// interned holds the unique expressions.
 type interned struct {
 	table    [buckets]Expr
 	small    [16]Expr // small i64 constants
@@ -47,7 +48,7 @@ type interned struct {
 	nextID   int32
 }
 
-// NewSCEV prepares the analysis; nothing is computed before it is asked for.
+// NewSCEV prepares the analysis; everything is computed on demand.
 func NewSCEV(f *ir.Func, li *LoopInfo, dom *ir.Dom) *SCEV {
 	n, m := f.NumValues(), f.NumBlocks()
 	mem := memoryOf(f)
@@ -57,22 +58,22 @@ func NewSCEV(f *ir.Func, li *LoopInfo, dom *ir.Dom) *SCEV {
 	return s
 }
 
-// Dom is the dominator tree the analysis works with.
+// Dom returns the dominator tree that the analysis uses.
 func (s *SCEV) Dom() *ir.Dom { return s.dom }
 
-// LoopInfo is the loop forest the analysis works with.
+// LoopInfo returns the loop forest that the analysis uses.
 func (s *SCEV) LoopInfo() *LoopInfo { return s.li }
 
 // maxDepth bounds the recursion over long chains of operations.
 const maxDepth = 200
 
-// maxTerms bounds the sums that are looked into: of those of a thousand terms, and of all that they are made of, tables
-// would be larger than the function. Ordinary ones have up to ten.
+// maxTerms bounds the size of the sums that are analyzed. For sums of a thousand terms, and everything that
+// they are made of, tables would be larger than the function. Ordinary sums have up to ten terms.
 const maxTerms = 64
 
-// Of is the expression of v. Floats, pointers, bools and vectors are Unknown.
+// Of returns the expression of v. Floats, pointers, bools and vectors are Unknown.
 func (s *SCEV) Of(v *ir.Value) Expr {
-	if int(v.ID) >= len(s.memo) { // made after the analysis
+	if int(v.ID) >= len(s.memo) { // created after the analysis
 		grow := int(v.ID) + 32
 		s.memo = append(s.memo, make([]Expr, grow-len(s.memo))...)
 		s.busy = append(append([]int32(nil), s.busy...), make([]int32, grow-len(s.busy))...)
@@ -111,8 +112,8 @@ func (s *SCEV) Of(v *ir.Value) Expr {
 	return e
 }
 
-// operand is the expression of argument i of v. What a loop computes is a different thing behind the loop: the value
-// of its last iteration.
+// operand returns the expression of argument i of v. Outside a loop, a value computed in the loop means its
+// value in the last iteration.
 func (s *SCEV) operand(v *ir.Value, i int) Expr {
 	a := v.Args[i]
 	if l := s.li.Of(a.Block); l != nil && !l.Contains(v.Block) {
@@ -121,7 +122,7 @@ func (s *SCEV) operand(v *ir.Value, i int) Expr {
 	return s.Of(a)
 }
 
-// outside is the expression of v, a value of some loop, as block b outside of that loop sees it.
+// outside returns the expression of v, a value of some loop, as seen from block b outside that loop.
 func (s *SCEV) outside(v *ir.Value, b *ir.Block) Expr {
 	e := s.Of(v)
 	for l := s.li.Of(v.Block); l != nil && !l.Contains(b); l = l.Parent {
@@ -196,7 +197,7 @@ func minMaxKind(op ir.Op) Kind {
 	return MaxU
 }
 
-// phi finds recurrences: a header phi whose way around the loop is itself plus a sum of invariants.
+// phi finds recurrences: a header phi whose back-edge value is itself plus a sum of invariants.
 func (s *SCEV) phi(v *ir.Value) Expr {
 	l := s.li.Of(v.Block)
 	if l == nil || l.Header != v.Block {
@@ -231,17 +232,17 @@ func (s *SCEV) phi(v *ir.Value) Expr {
 			return s.unknown(v)
 		}
 		if !l.ContainsValue(w) {
-			return s.unknown(v) // the chain leaves the loop without meeting the phi
+			return s.unknown(v) // the chain leaves the loop without reaching the phi
 		}
 	}
 	return s.rec(s.operand(v, 1-back), step, l)
 }
 
-// follows is header phi v whose way around the loop leads to another header phi, w, plus d. With w = a + k*t in
-// iteration k, v is a + (k-1)*t + d from iteration 1 on; that is a recurrence if its start fits: if it is a - t + d.
-// Rotation leaves such pairs where the condition looks at i+1.
+// follows handles a header phi v whose back-edge value is another header phi, w, plus d. With w = a + k*t in
+// iteration k, v is a + (k-1)*t + d from iteration 1 on. That is a recurrence if v's start is a - t + d.
+// Rotation leaves such pairs if the loop condition uses i+1.
 func (s *SCEV) follows(v, w *ir.Value, d Expr, l *Loop) Expr {
-	e := s.Of(w) // phis that follow one another in a circle are unknown to themselves
+	e := s.Of(w) // in a cycle of such phis, each is unknown to itself
 	if e.Kind != AddRec || e.Loop != l {
 		return s.unknown(v)
 	}
@@ -252,10 +253,10 @@ func (s *SCEV) follows(v, w *ir.Value, d Expr, l *Loop) Expr {
 	return s.rec(start, e.Step(), l)
 }
 
-// steps says whether v may be a summand of a step: outside of l it is invariant.
+// steps reports whether v may be a summand of a step: it is invariant in l.
 func (s *SCEV) steps(v *ir.Value, l *Loop) bool { return v.IsConst() || l.Invariant(v) }
 
-// trunc is e cut to elem. Sums, products and recurrences may be cut before or after.
+// trunc returns e truncated to elem. Sums, products and recurrences may be truncated before or after.
 func (s *SCEV) trunc(e Expr, elem ir.Elem) Expr {
 	switch e.Kind {
 	case Const:
@@ -285,7 +286,7 @@ func (s *SCEV) trunc(e Expr, elem ir.Elem) Expr {
 	return s.intern(Node{Kind: Trunc, Elem: elem}, e)
 }
 
-// sext widens e as a signed integer.
+// sext sign-extends e.
 func (s *SCEV) sext(e Expr, elem ir.Elem) Expr {
 	switch e.Kind {
 	case Const:
@@ -295,7 +296,7 @@ func (s *SCEV) sext(e Expr, elem ir.Elem) Expr {
 	case ZExt:
 		return s.zext(e.Args[0], elem)
 	case Trunc:
-		// If nothing was cut off, this gives back what was there.
+		// If nothing was lost, this restores the original.
 		if a := e.Args[0]; a.Elem == elem && fits(s.rangeOf(a), e.Elem) {
 			return a
 		}
@@ -316,12 +317,12 @@ func (s *SCEV) sext(e Expr, elem ir.Elem) Expr {
 	}
 	kind := SExt
 	if s.rangeOf(e).Lo >= 0 {
-		kind = ZExt // one form for what is both
+		kind = ZExt // canonical form if both are equivalent
 	}
 	return s.intern(Node{Kind: kind, Elem: elem}, e)
 }
 
-// zext widens e as an unsigned integer.
+// zext zero-extends e.
 func (s *SCEV) zext(e Expr, elem ir.Elem) Expr {
 	switch e.Kind {
 	case Const:
@@ -329,8 +330,8 @@ func (s *SCEV) zext(e Expr, elem ir.Elem) Expr {
 	case ZExt:
 		return s.zext(e.Args[0], elem)
 	case AddRec:
-		// A walk with no unsigned wrap starts and goes on in unsigned numbers; its step is the unsigned one if it
-		// climbs. One that climbs down wraps at every step, in unsigned terms.
+		// A recurrence without unsigned wrap stays within the unsigned numbers; if it increases, its unsigned
+		// step is its signed one. A decreasing recurrence wraps at every step in unsigned terms.
 		if e.Step().Kind == Const && e.Step().Val > 0 && s.noUnsignedWrap(e) {
 			return s.rec(s.zext(e.Start(), elem), s.Const(elem, e.Step().Val), e.Loop)
 		}
@@ -344,7 +345,7 @@ func (s *SCEV) zext(e Expr, elem ir.Elem) Expr {
 	return s.intern(Node{Kind: ZExt, Elem: elem}, e)
 }
 
-// AddRec is start and step of v as a recurrence of l. An invariant value is none.
+// AddRec returns the start and step of v as a recurrence of l. An invariant value is not a recurrence.
 func (s *SCEV) AddRec(v *ir.Value, l *Loop) (start, step Expr, ok bool) {
 	e := s.Of(v)
 	if e.Kind != AddRec || e.Loop != l {
@@ -353,7 +354,7 @@ func (s *SCEV) AddRec(v *ir.Value, l *Loop) (start, step Expr, ok bool) {
 	return e.Start(), e.Step(), true
 }
 
-// ConstStep is AddRec for constant steps; what is invariant in l has step 0.
+// ConstStep is like AddRec for constant steps; invariant values have step 0.
 func (s *SCEV) ConstStep(v *ir.Value, l *Loop) (start Expr, step int64, ok bool) {
 	e := s.Of(v)
 	switch {

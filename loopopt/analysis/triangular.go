@@ -2,10 +2,11 @@ package analysis
 
 import "hotloop/loopopt/ir"
 
-// Recurrences of the second order, whose step is a recurrence: in packed triangles the place of a row is that of the
-// one before plus the length of that. They are written with n*(n-1)/2, a Tri, which grows by n when n grows by one.
+// Second-order recurrences, whose step is a recurrence. In packed triangular matrices, the position of a row is
+// that of the previous row plus its length. They are expressed with Tri, n*(n-1)/2, which grows by n when n
+// grows by one.
 
-// Tri is n*(n-1)/2.
+// Tri returns n*(n-1)/2.
 func (s *SCEV) Tri(n Expr) Expr {
 	if n.Kind == Const && n.Val > -1<<31 && n.Val < 1<<31 {
 		return s.Const(n.Elem, n.Val*(n.Val-1)/2)
@@ -13,17 +14,17 @@ func (s *SCEV) Tri(n Expr) Expr {
 	return s.intern(Node{Kind: Tri, Elem: n.Elem}, n)
 }
 
-// Triangular makes n*(n-1)/2 with the low bits of the result right whatever n is: of n and n-1 the even one is halved.
-// n>>1 is that half, and (n-1)|1 is the odd one.
+// Triangular computes n*(n-1)/2 such that the low bits of the result are right for every n: it halves whichever
+// of n and n-1 is even. n>>1 is that half, and (n-1)|1 is the odd factor.
 func Triangular(n *ir.Value, make func(op ir.Op, args ...*ir.Value) *ir.Value) *ir.Value {
 	one := n.Block.Func.ConstInt(n.Type, 1)
 	odd := make(ir.OpOr, make(ir.OpSub, n, one), one)
 	return make(ir.OpMul, make(ir.OpShrS, n, one), odd)
 }
 
-// second is header phi v of l, to which each iteration adds by + c: its start plus the sum of what has been added. That
-// is a formula if by is a recurrence of l by 1: n = by + c grows by one, so that the sum is Tri of n less Tri of the
-// first n.
+// second returns the expression of header phi v of l, to which each iteration adds by + c: its start plus the
+// sum of the increments. The sum has a closed form if by is a recurrence of l with step 1: n = by + c grows by
+// one, so the sum is Tri(n) minus Tri of the first n.
 func (s *SCEV) second(v *ir.Value, by, c Expr, l *Loop) Expr {
 	n := s.Add(by, c)
 	if v.Type.Elem != ir.I64 || n.Kind != AddRec || n.Loop != l || n.Step().Kind != Const || n.Step().Val != 1 {
@@ -33,8 +34,8 @@ func (s *SCEV) second(v *ir.Value, by, c Expr, l *Loop) Expr {
 	return s.Add(s.Sub(s.Tri(n), s.Tri(n.Start())), start)
 }
 
-// half is v, a quotient by two or a shift by one, as a Tri if it is n*(n-1)/2: nil if it is not, or the product may
-// wrap around.
+// half returns v, a quotient by two or a shift by one, as a Tri if it is n*(n-1)/2. It returns nil if it is
+// not, or if the product may wrap.
 func (s *SCEV) half(v *ir.Value) Expr {
 	by := int64(2)
 	if v.Op == ir.OpShrS {
@@ -47,7 +48,7 @@ func (s *SCEV) half(v *ir.Value) Expr {
 	if n == nil {
 		return nil
 	}
-	// The product of neighbours is even and not negative.
+	// The product of consecutive integers is even and non-negative.
 	if r := s.rangeAt(n, s.factsAt(v.Block)); r.Lo > -1<<31 && r.Hi < 1<<31 {
 		return s.Tri(n)
 	}
@@ -58,7 +59,7 @@ func (s *SCEV) half(v *ir.Value) Expr {
 	return s.Tri(n)
 }
 
-// neighbours is n if p is n*(n-1), as a product or multiplied out; nil if it is not.
+// neighbours returns n if p is n*(n-1), as a product or multiplied out, or nil.
 func (s *SCEV) neighbours(p Expr) Expr {
 	switch {
 	case p.Kind == Prod && len(p.Args) == 2:

@@ -7,44 +7,44 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// ExitCount says when a loop is left through one of its exiting blocks: after the back edge has been taken Count
-// times, if the loop is not left before. Count is an i64, not negative.
+// ExitCount tells when a loop exits at one of its exiting blocks: after the back edge has been taken Count
+// times, unless the loop exits earlier elsewhere. Count is a non-negative i64.
 type ExitCount struct {
 	Exiting *ir.Block
 	Count   Expr
 	OK      bool
 }
 
-// loopFacts is what is known of a loop.
+// loopFacts is what is known about a loop.
 type loopFacts struct {
-	busy     int32 // the place, plus 1, of the question that asks for it
+	busy     int32 // position, plus 1, of the query that computes it
 	stands   standing
 	exits    []ExitCount
 	taken    Expr     // the minimum of all counts, if all are known
-	maxTaken int64    // the back edge is taken at most so often; -1 if unknown
-	tested   []tested // recurrences whose interval is known exactly
+	maxTaken int64    // upper bound of how often the back edge is taken; -1 if unknown
+	tested   []tested // recurrences whose interval is known
 }
 
-// tested is a recurrence that some test of the loop bounds: in every iteration that runs, it lies in r, reached
-// without wrapping around.
+// tested is a recurrence that a test of the loop bounds: in every iteration that runs, it lies in r, which it
+// reaches without wrapping.
 type tested struct {
 	rec      Expr
 	r        bounds
 	unsigned bool
-	// byCheck: a check of the loop says so, not a branch. It is true of the iterations that run, but the count of an
-	// exit speaks of iterations that a failing check may prevent.
+	// byCheck means that the bound comes from a check of the loop, not from a branch. It holds in the
+	// iterations that run, but an exit's count includes iterations that a failing check may prevent.
 	byCheck bool
-	inside  bounds // byCheck: what the recurrence is where the check has passed, in the first iteration too
+	inside  bounds // for byCheck: the interval after the check has passed, also in the first iteration
 }
 
-// unknownFacts is the answer while the question is being worked on.
+// unknownFacts is the answer while the query is in progress.
 var unknownFacts = loopFacts{maxTaken: -1}
 
-// MaxCount is the largest count. Counts saturate there: a loop that would need more iterations does not end within
-// anybody's lifetime, however it is compiled.
+// MaxCount is the largest count. Counts saturate there: a loop with more iterations would not end within a
+// lifetime, however it is compiled.
 const MaxCount = math.MaxInt64 - 1
 
-// patience is a number of iterations that nobody waits for: 18 years at one a nanosecond.
+// patience is a number of iterations that never completes in practice: 18 years at one per nanosecond.
 const patience = 1 << 59
 
 func (s *SCEV) loopFacts(l *Loop) *loopFacts {
@@ -64,7 +64,7 @@ func (s *SCEV) loopFacts(l *Loop) *loopFacts {
 	var taken Expr
 	for _, b := range l.Exiting {
 		x := ExitCount{Exiting: b}
-		// An exit that not every iteration reaches, or that an inner loop reaches many times, has no count.
+		// An exit that some iterations do not reach, or that an inner loop reaches repeatedly, has no count.
 		if l.Latch != nil && s.li.Of(b) == l && s.dom.Dominates(b, l.Latch) && b.Kind == ir.BlockIf {
 			q := question{l, lf, b == l.Latch}
 			c := s.exit(q, b.Control, l.Contains(b.Succs[0]), 4)
@@ -93,21 +93,21 @@ func (s *SCEV) loopFacts(l *Loop) *loopFacts {
 	return lf
 }
 
-// count is an exit's count and a bound for it.
+// count is an exit's count and an upper bound of it.
 type count struct {
 	e  Expr
 	hi int64
 	ok bool
 }
 
-// question is which loop is asked about, and what is known of it so far.
+// question is the loop that a query is about, and what is known about it so far.
 type question struct {
 	l     *Loop
 	lf    *loopFacts
-	latch bool // the exit is the latch: every check that all iterations pass stands in front of it
+	latch bool // the exit is the latch: every check that all iterations pass precedes it
 }
 
-// exit is the count of an exit that the loop does not take while c == stay.
+// exit returns the count of an exit that is not taken while c == stay.
 func (s *SCEV) exit(q question, c *ir.Value, stay bool, depth int) count {
 	l, lf := q.l, q.lf
 	if depth == 0 {
@@ -120,7 +120,7 @@ func (s *SCEV) exit(q question, c *ir.Value, stay bool, depth int) count {
 		if stay != (c.Op == ir.OpAnd) {
 			return count{}
 		}
-		// The loop stays while both hold: the earlier exit counts.
+		// The loop continues while both hold: the earlier exit determines the count.
 		a, b := s.exit(q, c.Args[0], stay, depth-1), s.exit(q, c.Args[1], stay, depth-1)
 		if !a.ok || !b.ok {
 			return count{}
@@ -152,12 +152,13 @@ func (s *SCEV) exit(q question, c *ir.Value, stay bool, depth int) count {
 		case walks(a, b) && a.Step().Val > 0:
 			test.rec, test.bound = a, b
 		case walks(b, a) && b.Step().Val < 0:
-			// a < rec is ^rec < ^a, and ^rec climbs: complementing turns every order around, without overflow.
+			// a < rec is equivalent to ^rec < ^a, and ^rec increases: complementing reverses every order,
+			// without overflow.
 			test.rec, test.bound, test.mirrored = s.not(b), s.not(a), true
 		default:
 			gap, ok := s.gap(l, lf, a, b)
 			if !ok || test.unsigned {
-				return count{} // it walks away from the bound: it leaves at once or after wrapping around
+				return count{} // it moves away from the bound: the loop exits at once or after wrapping
 			}
 			test.rec, test.bound = gap, s.Const(gap.Elem, 0)
 		}
@@ -166,20 +167,21 @@ func (s *SCEV) exit(q question, c *ir.Value, stay bool, depth int) count {
 	return count{}
 }
 
-// upTest is the condition rec < bound (or <=) to stay in a loop, of a climbing recurrence.
+// upTest is the loop condition rec < bound (or <=) on an increasing recurrence.
 type upTest struct {
 	rec, bound        Expr
 	orEqual, unsigned bool
-	mirrored          bool // rec and bound are complements of what the program compares
+	mirrored          bool // rec and bound are the complements of what the program compares
 }
 
-// climb counts how often rec = w + k*c, k = 0, 1, …, is below the limit: the least k with w + k*c >= limit, which is
-// ceil((max(limit, w) - w) / c).
+// climb returns the number of iterations k = 0, 1, … for which rec = w + k*c is below the limit: the least k
+// with w + k*c >= limit, which is ceil((max(limit, w) - w) / c).
 //
-// Without wrapping around this is plain. The values before that k are below the limit; the one at k is at most limit -
-// 1 + c. So nothing wraps if limit - 1 + c fits: always for c = 1, otherwise if the limit's range says so, or a check
-// that every iteration passes bounds the walk, or the walk starts so far from the end of the integers that it gets
-// there only after patience iterations, or a check that every iteration passes in front of the test does (pastCheck).
+// This is immediate if nothing wraps. The values before that k are below the limit; the one at k is at most
+// limit - 1 + c. So nothing wraps if limit - 1 + c fits. It always fits for c = 1. Otherwise one of these must
+// hold: the limit's range implies it; a check that every iteration passes bounds the recurrence; the start is
+// so far from the end of the integers that reaching it takes patience iterations; a check before the test in
+// every iteration ensures it (pastCheck).
 func (s *SCEV) climb(q question, t upTest) count {
 	l, lf, e := q.l, q.lf, t.rec.Elem
 	w, c := t.rec.Start(), t.rec.Step().Val
@@ -190,7 +192,7 @@ func (s *SCEV) climb(q question, t upTest) count {
 	rw, rb := s.rangeAt(w, facts), s.rangeAt(t.bound, facts)
 	top := full(e).Hi
 	narrow := e.Bits() < 64
-	unsign := t.unsigned && !(rw.Lo >= 0 && rb.Lo >= 0) // else signed and unsigned order agree
+	unsign := t.unsigned && !(rw.Lo >= 0 && rb.Lo >= 0) // otherwise signed and unsigned order agree
 	if unsign {
 		if narrow {
 			rw, rb = unsigned(rw, e), unsigned(rb, e)
@@ -202,11 +204,11 @@ func (s *SCEV) climb(q question, t upTest) count {
 	proved := true
 	limitHi := rb.Hi
 	if t.orEqual {
-		limitHi++ // may wrap; then it is smaller than rb.Hi and not used
+		limitHi++ // may wrap; then it is smaller than rb.Hi and is not used
 	}
 	if last, ok := addOK(rb.Hi, c-1); (!ok || last > top) && !(unsign && !narrow) ||
 		t.orEqual && (!ok || last > top-1) {
-		// Far from the end: c*patience steps beyond the start are still integers, so c is at most 8.
+		// Far from the end: the start plus c*patience is still representable, so c is at most 8.
 		if _, ok := addOK(max(rw.Hi, 0), min(c, 16)*patience); narrow || c > 8 || !ok {
 			if b, ok := s.boundedBy(lf, t, e, false); !ok || b.Hi > top-c {
 				return s.pastCheck(q, t, facts)
@@ -215,7 +217,7 @@ func (s *SCEV) climb(q question, t upTest) count {
 		proved = false
 	}
 
-	// Widen exactly: from here on everything is i64, signed but for the unsigned test of 64 bits.
+	// Widen exactly: from here on everything is i64, and signed except for the unsigned test of 64 bits.
 	b := t.bound
 	switch {
 	case narrow && unsign:
@@ -224,7 +226,7 @@ func (s *SCEV) climb(q question, t upTest) count {
 		w, b = s.sextAt(w, facts), s.sextAt(b, facts)
 	}
 	if t.orEqual {
-		b = s.AddConst(b, 1) // wraps only where patience has been argued, and then d below still is right modulo 2^64
+		b = s.AddConst(b, 1) // wraps only if patience was the argument, and then d below is still right modulo 2^64
 	}
 	var d Expr
 	hi, exact, rounded := int64(0), false, false
@@ -250,8 +252,8 @@ func (s *SCEV) climb(q question, t upTest) count {
 		}
 	}
 	if !exact && rounded {
-		// The rounded distance is not negative, but may not be a signed number: from a start that nobody knows. Divided
-		// by the step it is, unsigned.
+		// The rounded distance is non-negative but may exceed a signed number, if the start is unknown. Its
+		// unsigned quotient by the step fits.
 		far, _ := bits.Sub64(uint64(rb.Hi), uint64(rw.Lo), 0)
 		if far, carry := bits.Add64(far, uint64(c-1), 0); carry == 0 && far/uint64(c) <= MaxCount && !t.orEqual {
 			return count{s.divU(d, c), int64(far / uint64(c)), true}
@@ -279,12 +281,14 @@ func (s *SCEV) climb(q question, t upTest) count {
 	return count{d, hi, true}
 }
 
-// pastCheck counts what climb does where nothing is known of the start, but a check of the walk stands between it and
-// the test in every iteration: where the check has passed, the step to the value under test has not wrapped around. If
-// it fails, the count says nothing, as of every loop that a check leaves; but it must be a count.
+// pastCheck counts what climb cannot because nothing is known about the start, but where every iteration checks
+// the recurrence before the test. Where the check has passed, the step to the value under test has not wrapped.
+// If the check fails, the count means nothing, as in every loop that exits by a check, but it must be a valid
+// count.
 //
-// The loop has a guard in front, that the value a step before the first one under test is below the limit. So the
-// distance from there is not negative, and an unsigned number of 64 bits however far apart the two are.
+// The loop is guarded by the condition that the value one step before the first one under test is below the
+// limit. So the distance from there is non-negative, and fits an unsigned number of 64 bits however large it
+// is.
 func (s *SCEV) pastCheck(q question, t upTest, facts []fact) count {
 	w, c := t.rec.Start(), t.rec.Step().Val
 	if !q.latch || t.unsigned || t.rec.Elem.Bits() < 64 || c < 2 {
@@ -304,8 +308,8 @@ func (s *SCEV) pastCheck(q question, t upTest, facts []fact) count {
 	return count{n, MaxCount, true}
 }
 
-// climbed notes the range r of the recurrence under test, behind the last test too; unsign says that it is one of
-// unsigned numbers.
+// climbed records the range r of the recurrence under test, including the value of the last test. unsign means
+// that the range is one of unsigned numbers.
 func (lf *loopFacts) climbed(s *SCEV, t upTest, r bounds, unsign bool) {
 	rec := t.rec
 	if t.mirrored && !unsign {
@@ -316,24 +320,26 @@ func (lf *loopFacts) climbed(s *SCEV, t upTest, r bounds, unsign bool) {
 	}
 }
 
-// climbDistance is max(b-w, 0), how far it is from w, in the range first, up to the limit b, both widened to i64;
-// rounded says that c-1 is added to it. What is not proved to stay below the limit has it only by patience. rw is the
-// range of the start before it was widened. It fails if the limit may have wrapped.
+// climbDistance returns max(b-w, 0), the distance from w, whose range is first, to the limit b, both widened to
+// i64. rounded means that c-1 is already added. If proved is false, the recurrence stays below the limit only
+// by the argument of patience. rw is the range of the start before widening. It fails if the limit may have
+// wrapped.
 func (s *SCEV) climbDistance(t upTest, w, b Expr, first, rw bounds, proved bool,
 	facts []fact) (d Expr, rounded, ok bool) {
 	c := t.rec.Step().Val
 	switch {
 	case (proved || !t.orEqual) && s.le(w, b, false, facts),
-		// With the limit n, b is n+1, which may have wrapped. w-1 <= n is what the guard of a rotated loop says, and
+		// For a limit n, b is n+1, which may have wrapped. The guard of a rotated loop states w-1 <= n, and
 		// b - w is n - (w-1).
 		!proved && t.orEqual && rw.Lo > math.MinInt64 && s.le(s.AddConst(w, -1), s.AddConst(b, -1), false, facts):
 		return s.Sub(b, w), false, true
 	case proved && s.le(b, w, false, facts):
 		return s.Const(ir.I64, 0), false, true
 	case !proved && t.orEqual:
-		return nil, false, false // the limit may have wrapped: max would not see it
+		return nil, false, false // the limit may have wrapped, which max would not notice
 	case proved && c > 1 && !s.addWraps(first, -c, ir.I64) && s.le(s.AddConst(w, -c), b, true, facts):
-		// The walk was below the limit a step before: ceil(max(b-w, 0)/c) is floor((b-w+c-1)/c), which is not negative.
+		// One step earlier the recurrence was below the limit: ceil(max(b-w, 0)/c) is floor((b-w+c-1)/c), which
+		// is not negative.
 		return s.AddConst(s.Sub(b, w), c-1), true, true
 	}
 	return s.Sub(s.MaxS(b, w), w), false, true
@@ -349,8 +355,8 @@ func addSat(a, b int64) int64 {
 	return math.MinInt64
 }
 
-// until counts how often rec != bound holds: a walk by one meets the bound at last, maybe after wrapping around; a
-// longer step must be known to meet it.
+// until returns the number of iterations for which rec != bound. A recurrence with step 1 reaches the bound
+// eventually, maybe after wrapping; a larger step must be known to hit it.
 func (s *SCEV) until(l *Loop, lf *loopFacts, rec, bound Expr) count {
 	c := rec.Step().Val
 	d := s.Sub(bound, rec.Start())
@@ -372,7 +378,8 @@ func (s *SCEV) until(l *Loop, lf *loopFacts, rec, bound Expr) count {
 		d = s.zext(d, ir.I64)
 		return count{d, s.rangeOf(d).Hi, true}
 	}
-	// Modulo 2^64 the distance is exact. Knowing that the walk goes towards the bound makes it a signed number.
+	// Modulo 2^64 the distance is exact. If the recurrence is known to approach the bound, it is a signed
+	// number.
 	lo, hi := rec.Start(), bound
 	if rec.Step().Val < 0 {
 		lo, hi = hi, lo
@@ -385,9 +392,9 @@ func (s *SCEV) until(l *Loop, lf *loopFacts, rec, bound Expr) count {
 	return count{s.minMax(MinU, d, s.Const(ir.I64, MaxCount)), MaxCount, true}
 }
 
-// checkBounds learns from bounds checks that every iteration passes: if the back edge is taken in iteration k, the
-// index of iteration k was in [0, len), and that of the next is a step further. So the walk, start aside, lies in
-// [0, len) widened by a step, without wrapping.
+// checkBounds learns from bounds checks that every iteration passes. If the back edge is taken in iteration k,
+// the index of iteration k was in [0, len), and the next is one step further. So the recurrence, except for its
+// start, lies in [0, len) widened by one step, without wrapping.
 func (s *SCEV) checkBounds(l *Loop, lf *loopFacts) {
 	if l.Latch == nil {
 		return
@@ -425,8 +432,8 @@ func (s *SCEV) checkBounds(l *Loop, lf *loopFacts) {
 // smallStep keeps products and sums of steps far from overflow.
 func smallStep(n int64) bool { return n > math.MinInt32 && n < math.MaxInt32 }
 
-// boundedBy is the interval of a test's recurrence that another test of the loop proves: for all iterations, or behind
-// the checks of the same one.
+// boundedBy returns the interval of a test's recurrence that another test of the loop proves: for all
+// iterations or, if behind is true, after the checks of the same iteration.
 func (s *SCEV) boundedBy(lf *loopFacts, t upTest, e ir.Elem, behind bool) (bounds, bool) {
 	rec := t.rec
 	if t.mirrored {
@@ -452,12 +459,12 @@ func (s *SCEV) boundedBy(lf *loopFacts, t upTest, e ir.Elem, behind bool) (bound
 	return bounds{}, false
 }
 
-// ExitCounts says for every exiting block of l when the loop is left there. Checks are not among them: what is said of
-// the loop holds as long as no check fails.
+// ExitCounts returns, for every exiting block of l, when the loop exits there. Checks are not included: the
+// counts are valid as long as no check fails.
 func (s *SCEV) ExitCounts(l *Loop) []ExitCount { return s.loopFacts(l).exits }
 
-// TripCount is the number of times l's back edge is taken if no check fails, an i64 that is not negative, and its
-// value if it is constant, else -1. The loop's header runs once more than that.
+// TripCount returns the number of times that l's back edge is taken if no check fails, a non-negative i64, and
+// its value if it is constant, else -1. The loop's header runs once more than that.
 func (s *SCEV) TripCount(l *Loop) (taken Expr, constant int64, ok bool) {
 	lf := s.loopFacts(l)
 	if lf.taken == nil {
@@ -469,5 +476,5 @@ func (s *SCEV) TripCount(l *Loop) (taken Expr, constant int64, ok bool) {
 	return lf.taken, -1, true
 }
 
-// MaxTaken is an upper bound for the number of times l's back edge is taken, -1 if none is known.
+// MaxTaken returns an upper bound of the number of times that l's back edge is taken, or -1 if none is known.
 func (s *SCEV) MaxTaken(l *Loop) int64 { return s.loopFacts(l).maxTaken }

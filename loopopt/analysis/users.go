@@ -6,16 +6,16 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Users lists the users that values have in some blocks, in the order of the blocks: a value as often as it has the
-// other as an argument, nil for a branch that looks at it.
+// Users lists the users of values in some blocks, in block order. A user occurs once per use as an argument;
+// nil stands for the control of a block.
 type Users struct {
-	start []int32 // by value ID: where in all its users begin, which end where those of the next value begin
+	start []int32 // by value ID: start of its users in all; they end where those of the next ID start
 	all   []*ir.Value
 }
 
-// FindUsers finds the users in blocks, a loop's as a rule.
+// FindUsers finds the users in blocks, usually those of a loop.
 func FindUsers(f *ir.Func, blocks []*ir.Block) *Users {
-	// Counted first, so that the lists can lie one behind the other.
+	// Count first, so that the lists are contiguous.
 	at := f.NewInts(f.NumValues() + 1)
 	for _, b := range blocks {
 		for _, v := range b.Walk() {
@@ -30,7 +30,7 @@ func FindUsers(f *ir.Func, blocks []*ir.Block) *Users {
 	n := int32(0)
 	for i, k := range at {
 		n += k
-		at[i] = n // where the list ends, down to its start while it is filled from behind
+		at[i] = n // the end of the list; decremented to its start while the list is filled backwards
 	}
 	u := &Users{start: at, all: f.NewValues(int(n))}
 	put := func(used, by *ir.Value) {
@@ -50,5 +50,5 @@ func FindUsers(f *ir.Func, blocks []*ir.Block) *Users {
 	return u
 }
 
-// Of is the users of v.
+// Of returns the users of v.
 func (u *Users) Of(v *ir.Value) []*ir.Value { return u.all[u.start[v.ID]:u.start[v.ID+1]] }

@@ -2,7 +2,8 @@ package ir
 
 import "fmt"
 
-// OverBudget is what Spend panics with. It is no bug of ours: the function is too large for what is done with it.
+// OverBudget is the panic value of Spend. It is not a compiler bug: the function is too large for the work
+// requested.
 type OverBudget struct {
 	Func  string
 	Limit int // units of Spend
@@ -12,22 +13,23 @@ func (e *OverBudget) Error() string {
 	return fmt.Sprintf("%s takes more than %d steps to compile", e.Func, e.Limit)
 }
 
-// SetBudget bounds what is spent on f altogether; 0 is no bound.
+// SetBudget bounds the total number of steps that may be spent on f; 0 means no bound.
 func (f *Func) SetBudget(limit int) { f.budget = limit }
 
-// Budget is the bound that SetBudget has set.
+// Budget returns the bound set by SetBudget.
 func (f *Func) Budget() int { return f.budget }
 
-// Spent is what has been spent on f since it was made.
+// Spent returns the number of steps spent on f since it was created.
 func (f *Func) Spent() int { return f.spent }
 
-// StepsPerLook is what it costs to look at a block or a value, in steps of Spend.
+// StepsPerLook is the cost, in steps of Spend, of visiting a block or a value.
 const StepsPerLook = 16
 
-// Spend accounts for n elementary steps: a block or a value looked at, an element of a table filled. The tables of
-// NewFlags and the like count by themselves, so that whatever analyses the function pays for its size, and what walks
-// farther than its tables are long has to say so. It counts steps and no time: a kernel is optimized in the same way on
-// a slow machine as on a fast one. Over the budget it panics with an *OverBudget.
+// Spend accounts for n elementary steps, such as visiting a block or a value or filling a table element.
+// NewFlags and the other table constructors call it themselves, so every analysis is charged for the size of
+// the function; code that walks further than the length of its tables must call Spend explicitly. Spend counts
+// steps rather than time, so a kernel is optimized identically on slow and fast machines. It panics with an
+// *OverBudget if the budget is exceeded.
 func (f *Func) Spend(n int) {
 	f.spent += n
 	if f.budget > 0 && f.spent > f.budget {

@@ -2,22 +2,22 @@ package ir
 
 import "slices"
 
-// stepsPerBlock is what it costs to visit a block with its edges, in units of Spend.
+// stepsPerBlock is the cost, in units of Spend, of visiting a block and its edges.
 const stepsPerBlock = 16
 
-// ReversePostorder lists the reachable blocks, each before those it leads to (but for back edges). The list is shared:
-// do not change it.
+// ReversePostorder lists the reachable blocks, each before its successors (except along back edges). The list
+// is shared: do not modify it.
 func (f *Func) ReversePostorder() []*Block {
 	return f.snapshot().rpo
 }
 
-// reversePostorder walks the graph in depth, and fills the list from its end.
+// reversePostorder walks the graph depth-first and fills the list from its end.
 func (f *Func) reversePostorder() []*Block {
 	f.Spend(stepsPerBlock * len(f.Blocks))
-	left := f.NewInts(f.NumBlocks()) // successors still to be visited, plus one; 0 of blocks that were not met
+	left := f.NewInts(f.NumBlocks()) // number of unvisited successors plus one; 0 for blocks not reached yet
 	order := f.NewBlocks(len(f.Blocks))
 	at := len(order)
-	stack := append(make([]*Block, 0, 64), f.Entry()) // of most functions on ours
+	stack := append(make([]*Block, 0, 64), f.Entry()) // stays on the Go stack for most functions
 	left[f.Entry().ID] = int32(len(f.Entry().Succs)) + 1
 	for len(stack) > 0 {
 		b := stack[len(stack)-1]
@@ -38,16 +38,16 @@ func (f *Func) reversePostorder() []*Block {
 	return order[at:]
 }
 
-// shape is what is known of the graph until an edge changes. The optimizer asks for orders, dominators and loops some
-// hundred times in a compilation, and there are a dozen graphs.
+// shape caches what is known about the graph until an edge changes. The optimizer asks for orders, dominators
+// and loops several hundred times per compilation, but there are only about a dozen distinct graphs.
 type shape struct {
 	edits int32 // Func.edits of the graph
 	rpo   []*Block
-	dom   *Dom    // nil if nobody has asked
-	edges []int32 // what the graph says, if somebody is looking for mistakes: see Func.edges
+	dom   *Dom    // nil until requested
+	edges []int32 // encoding of the graph, kept only for verification: see Func.edges
 }
 
-// snapshot is the shape of the graph as it is.
+// snapshot returns the shape of the current graph.
 func (f *Func) snapshot() *shape {
 	if s := f.shape; s != nil && s.edits == f.edits {
 		if f.verified && s.edges != nil && !slices.Equal(s.edges, f.edges()) {
@@ -62,14 +62,14 @@ func (f *Func) snapshot() *shape {
 	return s
 }
 
-// renew says that s is the shape of f as it is.
+// renew marks s as the shape of f's current graph.
 func (s *shape) renew(f *Func) {
 	if s.edits = f.edits; f.verified {
 		s.edges = f.edges()
 	}
 }
 
-// watch has uncounted changes of edges found from now on.
+// watch turns on the detection of edge changes that were not counted.
 func (f *Func) watch() {
 	f.verified = true
 	if s := f.shape; s != nil && s.edits == f.edits && s.edges == nil {
@@ -77,7 +77,7 @@ func (f *Func) watch() {
 	}
 }
 
-// keptDom is the dominators that are kept for the graph as it is, or nil.
+// keptDom returns the cached dominators if they are valid for the current graph, or nil.
 func (f *Func) keptDom() *Dom {
 	if s := f.shape; s != nil && s.edits == f.edits {
 		return s.dom
@@ -85,7 +85,7 @@ func (f *Func) keptDom() *Dom {
 	return nil
 }
 
-// difference is how dominators differ from others of the same function, or empty.
+// difference describes how d differs from another dominator tree of the same function, or returns "".
 func (d *Dom) difference(o *Dom) string {
 	switch {
 	case !slices.Equal(d.rpo, o.rpo):
@@ -98,7 +98,7 @@ func (d *Dom) difference(o *Dom) string {
 	return ""
 }
 
-// edges lists of each block its ID, the number of its edges, and the other ends.
+// edges encodes the graph: for each block its ID, the number of its edges, and the IDs at their other ends.
 func (f *Func) edges() []int32 {
 	var e []int32
 	for _, b := range f.Blocks {
@@ -113,28 +113,29 @@ func (f *Func) edges() []int32 {
 	return e
 }
 
-// Dom answers dominance questions. It is a snapshot: a change of the CFG makes it stale.
+// Dom answers dominance queries. It is a snapshot: changing the CFG makes it stale.
 type Dom struct {
 	rpo   []*Block
 	nodes []domNode // by block ID
 	back  []BackEdge
 
-	// Irreducible says that some cycle has several entries.
+	// Irreducible reports whether some cycle has several entries.
 	Irreducible bool
 
-	// Loops is where package analysis keeps the loops that it found with these dominators.
+	// Loops is where package analysis caches the loops found with these dominators.
 	Loops any
 }
 
-// domNode is the place of a block in the dominator tree. Blocks are named by their place in reverse postorder plus 1.
+// domNode is the position of a block in the dominator tree. A block's name is its index in reverse postorder
+// plus 1.
 type domNode struct {
 	order   int32 // its name; 0 for unreachable blocks
 	idom    int32 // 0 for the entry and for unreachable blocks
 	in, out int32 // interval numbering of the tree
 }
 
-// BackEdge is an edge to a block that dominates the one it comes from; both are named by their place in reverse
-// postorder.
+// BackEdge is an edge to a block that dominates the edge's source. Both blocks are given by their index in
+// reverse postorder.
 type BackEdge struct{ Header, Latch int32 }
 
 // Dominators computes the dominator tree.
@@ -146,10 +147,11 @@ func (f *Func) Dominators() *Dom {
 	return s.dom
 }
 
-// dominators makes the tree by Cooper, Harvey and Kennedy (A Simple, Fast Dominance Algorithm, 2001). One walk over the
-// blocks, which leaves out the edges that go back in the order, is enough if all of these come from blocks that their
-// ends dominate: whoever takes one has passed its end, so that it dominates nothing less. Where some cycle has several
-// entries, walks go on until nothing changes.
+// dominators builds the tree with the algorithm of Cooper, Harvey and Kennedy (A Simple, Fast Dominance
+// Algorithm, 2001). If the target of every retreating edge dominates its source, one walk over the blocks that
+// ignores those edges suffices: a path that takes such an edge has already passed the edge's target, so the
+// edge cannot change the target's dominators. If some cycle has several entries, the walk repeats until nothing
+// changes.
 func (f *Func) dominators(rpo []*Block) *Dom {
 	d := f.newDom()
 	d.rpo, d.nodes = rpo, f.newDomNodes(f.NumBlocks())
@@ -196,7 +198,7 @@ func (f *Func) dominators(rpo []*Block) *Dom {
 	return d
 }
 
-// keepBack keeps those of the edges whose ends dominate what they come from.
+// keepBack keeps the edges whose targets dominate their sources.
 func (d *Dom) keepBack(edges []BackEdge) {
 	d.back = d.back[:0]
 	for _, e := range edges {
@@ -206,7 +208,7 @@ func (d *Dom) keepBack(edges []BackEdge) {
 	}
 }
 
-// meet is the closest block that dominates both m and q, by what is known of dominators so far.
+// meet returns the closest common dominator of m and q in the tree built so far.
 func meet(up []int32, m, q int32, walked *int) int32 {
 	for m != q {
 		for q > m {
@@ -221,7 +223,7 @@ func meet(up []int32, m, q int32, walked *int) int32 {
 	return m
 }
 
-// walkAgain corrects immediate dominators, with all edges, until they are right.
+// walkAgain recomputes immediate dominators, using all edges, until a fixed point is reached.
 func (f *Func) walkAgain(d *Dom, up []int32) {
 	for changed := true; changed; {
 		changed = false
@@ -244,12 +246,12 @@ func (f *Func) walkAgain(d *Dom, up []int32) {
 	}
 }
 
-// number gives every block the interval of its subtree, so that dominance is one comparison.
+// number assigns each block the interval of its subtree, so that a dominance test is one interval comparison.
 func (d *Dom) number(up, next []int32) {
 	// Parents come before their children in reverse postorder.
 	for i := len(d.rpo) - 1; i > 0; i-- {
 		n := &d.nodes[d.rpo[i].ID]
-		n.out++ // the size of the subtree, for now
+		n.out++ // for now, the size of the subtree
 		n.idom = up[i+1]
 		d.nodes[d.rpo[n.idom-1].ID].out += n.out
 	}
@@ -270,13 +272,13 @@ func (d *Dom) number(up, next []int32) {
 // Order lists the reachable blocks in reverse postorder.
 func (d *Dom) Order() []*Block { return d.rpo }
 
-// Place is where b, which the entry reaches, stands in Order.
+// Place returns the index in Order of b, which must be reachable.
 func (d *Dom) Place(b *Block) int { return int(d.nodes[b.ID].order) - 1 }
 
-// BackEdges lists the edges to blocks that dominate the ones they come from, by the order of their headers.
+// BackEdges lists the back edges in the order of their headers.
 func (d *Dom) BackEdges() []BackEdge { return d.back }
 
-// Idom is b's immediate dominator, nil for the entry.
+// Idom returns b's immediate dominator, or nil for the entry.
 func (d *Dom) Idom(b *Block) *Block {
 	if i := d.nodes[b.ID].idom; i != 0 {
 		return d.rpo[i-1]
@@ -284,7 +286,7 @@ func (d *Dom) Idom(b *Block) *Block {
 	return nil
 }
 
-// Dominates says whether every path from the entry to b passes a; a block dominates itself.
+// Dominates reports whether every path from the entry to b passes through a; a block dominates itself.
 func (d *Dom) Dominates(a, b *Block) bool {
 	if int(b.ID) >= len(d.nodes) {
 		return false
@@ -293,10 +295,10 @@ func (d *Dom) Dominates(a, b *Block) bool {
 	return x.in <= in && in < x.out
 }
 
-// Reachable says whether the entry reaches b.
+// Reachable reports whether b is reachable from the entry.
 func (d *Dom) Reachable(b *Block) bool { return d.nodes[b.ID].order != 0 }
 
-// Tested says whether a branch on c has been taken on every way to b, and how c came out there.
+// Tested reports whether every path to b has branched on c, and if so which way the branch went.
 func (d *Dom) Tested(b *Block, c *Value) (truth, ok bool) {
 	for at, p := b, d.Idom(b); p != nil; at, p = p, d.Idom(p) {
 		if p.Kind == BlockIf && p.Control == c && len(at.Preds) == 1 && p.Succs[0] != p.Succs[1] {

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Dominators of random graphs, most of which have loops with several entries, are what they are by definition: blocks
-// without which others cannot be reached.
+// TestDominatorsOfRandomGraphs compares the dominators of random graphs, most of which are irreducible, with
+// their definition: blocks without which others cannot be reached.
 func TestDominatorsOfRandomGraphs(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 500 {
@@ -37,7 +37,7 @@ func TestDominatorsOfRandomGraphs(t *testing.T) {
 	}
 }
 
-// reachable says which blocks the first one reaches on ways that avoid one.
+// reachable returns the blocks that the first one reaches on paths that avoid avoid.
 func reachable(blocks []*Block, avoid *Block) map[ID]bool {
 	seen := map[ID]bool{}
 	var walk func(b *Block)

@@ -1,15 +1,15 @@
 package ir
 
-// Edges change by the functions here and no others, which count the changes: a graph is the same as long as nothing was
-// counted (see shape).
+// Edges are changed only by the functions in this file. They count the changes, so that an unchanged count
+// means an unchanged graph (see shape).
 
-// AddEdgeTo appends a successor; phis of to must be given their argument by the caller.
+// AddEdgeTo adds an edge from b to to. The caller must add the corresponding arguments to the phis of to.
 func (b *Block) AddEdgeTo(to *Block) {
 	b.AddSucc(to)
 	to.AddPred(b)
 }
 
-// AddSucc appends to to the successors of b alone: the other end of the edge is the caller's business.
+// AddSucc appends to to b's successors only; the caller must update the predecessors of to.
 func (b *Block) AddSucc(to *Block) {
 	b.Func.edits++
 	if b.Succs == nil {
@@ -18,7 +18,7 @@ func (b *Block) AddSucc(to *Block) {
 	b.Succs = b.Func.appendBlock(b.Succs, to)
 }
 
-// AddPred appends p to the predecessors of b alone.
+// AddPred appends p to b's predecessors only.
 func (b *Block) AddPred(p *Block) {
 	b.Func.edits++
 	if b.Preds == nil {
@@ -27,13 +27,13 @@ func (b *Block) AddPred(p *Block) {
 	b.Preds = b.Func.appendBlock(b.Preds, p)
 }
 
-// SetSucc makes to the successor i of b alone: the other ends of the edges are the caller's business.
+// SetSucc replaces successor i of b only; the caller must update the predecessor lists.
 func (b *Block) SetSucc(i int, to *Block) {
 	b.Func.edits++
 	b.Succs[i] = to
 }
 
-// SetSuccs makes b have these successors and no others: the other ends of the edges are the caller's business.
+// SetSuccs replaces the successors of b; the caller must update the predecessor lists.
 func (b *Block) SetSuccs(to ...*Block) {
 	b.Func.edits++
 	b.Succs = b.Succs[:0]
@@ -42,32 +42,32 @@ func (b *Block) SetSuccs(to ...*Block) {
 	}
 }
 
-// SwapSuccs makes b, which branches, go where it has not gone.
+// SwapSuccs exchanges the two successors of b, which must end in a branch.
 func (b *Block) SwapSuccs() {
 	b.Func.edits++
 	b.Succs[0], b.Succs[1] = b.Succs[1], b.Succs[0]
 }
 
-// DropSucc removes the successor i of b alone.
+// DropSucc removes successor i of b only.
 func (b *Block) DropSucc(i int) {
 	b.Func.edits++
 	b.Succs = append(b.Succs[:i], b.Succs[i+1:]...)
 }
 
-// DropPreds makes b have no predecessors: their ends of the edges, and the arguments of phis, are the caller's business.
+// DropPreds removes all predecessors of b. The caller must update their successor lists and b's phis.
 func (b *Block) DropPreds() {
 	b.Func.edits++
 	b.Preds = b.Preds[:0]
 }
 
-// insertSucc makes s the successor i of b.
+// insertSucc inserts s as successor i of b.
 func (b *Block) insertSucc(i int, s *Block) {
 	b.AddSucc(s)
 	copy(b.Succs[i+1:], b.Succs[i:])
 	b.Succs[i] = s
 }
 
-// PredIndex is the index of p among b's predecessors, or -1.
+// PredIndex returns the index of p among b's predecessors, or -1.
 func (b *Block) PredIndex(p *Block) int {
 	for i, q := range b.Preds {
 		if q == p {
@@ -77,7 +77,7 @@ func (b *Block) PredIndex(p *Block) int {
 	return -1
 }
 
-// SuccIndex is the index of s among b's successors, or -1.
+// SuccIndex returns the index of s among b's successors, or -1.
 func (b *Block) SuccIndex(s *Block) int {
 	for i, q := range b.Succs {
 		if q == s {
@@ -87,8 +87,8 @@ func (b *Block) SuccIndex(s *Block) int {
 	return -1
 }
 
-// ReplaceSucc redirects b's edge from old to new. Phi arguments of old for that edge are removed; phis of new must be
-// given theirs by the caller.
+// ReplaceSucc redirects b's edge from old to new. It removes the arguments of that edge from old's phis; the
+// caller must add arguments to new's phis.
 func (b *Block) ReplaceSucc(old, new *Block) {
 	i := b.SuccIndex(old)
 	b.SetSucc(i, new)
@@ -96,14 +96,14 @@ func (b *Block) ReplaceSucc(old, new *Block) {
 	new.AddPred(b)
 }
 
-// ReplacePred makes new take p's place among b's predecessors; phi arguments stay.
+// ReplacePred replaces p with new among b's predecessors; phi arguments are unchanged.
 func (b *Block) ReplacePred(p, new *Block) {
 	b.Func.edits++
 	b.Preds[b.PredIndex(p)] = new
 }
 
-// PassEdge makes the edge from p to b one from n, a block without an end, which jumps there; phi arguments stay. The end
-// of p is the caller's business.
+// PassEdge reroutes the edge from p to b through n, a block without an ending, and makes n jump to b. Phi
+// arguments are unchanged. The caller must update the ending of p.
 func (b *Block) PassEdge(p, n *Block) {
 	b.ReplacePred(p, n)
 	n.Kind, n.Succs = BlockJump, nil
@@ -111,7 +111,7 @@ func (b *Block) PassEdge(p, n *Block) {
 	p.DropSucc(p.SuccIndex(b))
 }
 
-// SplitEdge puts a block on the edge from b to s.
+// SplitEdge inserts a block on the edge from b to s.
 func (b *Block) SplitEdge(s *Block, name string) *Block {
 	i, n := b.SuccIndex(s), b.Func.NewBlock(name)
 	s.PassEdge(b, n)
@@ -120,8 +120,8 @@ func (b *Block) SplitEdge(s *Block, name string) *Block {
 	return n
 }
 
-// BranchTo makes b, which jumps somewhere, a branch that goes to yes instead if cond holds; phi arguments of yes are
-// the caller's business.
+// BranchTo turns b, which ends in a jump, into a branch that goes to yes if cond holds. The caller must add the
+// phi arguments of yes.
 func (b *Block) BranchTo(cond *Value, yes *Block) {
 	b.Kind = BlockIf
 	b.SetControl(cond)
@@ -129,14 +129,14 @@ func (b *Block) BranchTo(cond *Value, yes *Block) {
 	yes.AddPred(b)
 }
 
-// Abandon makes b, a block that nothing leads to any more and that leads nowhere, a trap.
+// Abandon turns b, an unreachable block, into a trap without edges.
 func (b *Block) Abandon() {
 	b.Func.edits++
 	b.SetControl(nil)
 	b.Preds, b.Succs, b.Kind = nil, nil, BlockTrap
 }
 
-// SplitOff makes a block that ends as b does, and leaves b without an end. Values stay where they are.
+// SplitOff creates a block that takes over b's ending and leaves b without one. Values stay in b.
 func (b *Block) SplitOff() *Block {
 	rest := b.Func.NewBlock(b.Name)
 	rest.Kind, rest.Likely = b.Kind, b.Likely
@@ -152,7 +152,7 @@ func (b *Block) SplitOff() *Block {
 	return rest
 }
 
-// RemovePred removes the predecessor p with its phi arguments.
+// RemovePred removes the predecessor p and its phi arguments.
 func (b *Block) RemovePred(p *Block) {
 	b.Func.edits++
 	i := b.PredIndex(p)
@@ -166,13 +166,14 @@ func (b *Block) RemovePred(p *Block) {
 	}
 }
 
-// RemoveSucc removes the edge to s, here and there, with its phi arguments. Kind and control are the caller's business.
+// RemoveSucc removes the edge from b to s at both ends, with its phi arguments. The caller must update b's kind
+// and control.
 func (b *Block) RemoveSucc(s *Block) {
 	b.DropSucc(b.SuccIndex(s))
 	s.RemovePred(b)
 }
 
-// SetJump makes b end in a jump; the edge must have been made by the caller, or is made here if to is not nil.
+// SetJump makes b end in a jump. If to is not nil it adds the edge; otherwise the edge must already exist.
 func (b *Block) SetJump(to *Block) {
 	b.Kind, b.Likely = BlockJump, NoGuess
 	b.SetControl(nil)
@@ -181,7 +182,7 @@ func (b *Block) SetJump(to *Block) {
 	}
 }
 
-// SetIf makes b end in a branch with new edges to yes and no.
+// SetIf makes b end in a branch, adding edges to yes and no.
 func (b *Block) SetIf(cond *Value, yes, no *Block) {
 	b.Kind = BlockIf
 	b.SetControl(cond)
@@ -189,7 +190,7 @@ func (b *Block) SetIf(cond *Value, yes, no *Block) {
 	b.AddEdgeTo(no)
 }
 
-// SetRet makes b return the results of ret, a Ret value of b.
+// SetRet makes b return ret, a Ret value of b.
 func (b *Block) SetRet(ret *Value) {
 	b.Kind = BlockRet
 	b.SetControl(ret)

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// diamond is a function whose entry branches to two blocks that return.
+// diamond returns a function whose entry branches to two blocks that return.
 func diamond() *Func {
 	f := NewFunc("f")
 	yes, no := f.NewBlock("yes"), f.NewBlock("no")
@@ -22,7 +22,7 @@ func diamond() *Func {
 	return f
 }
 
-// The graph of a function is analyzed once, until an edge is edited.
+// TestGraphIsKept checks that the graph of a function is analyzed once, until an edge is edited.
 func TestGraphIsKept(t *testing.T) {
 	f := diamond()
 	dom := f.Dominators()
@@ -33,7 +33,7 @@ func TestGraphIsKept(t *testing.T) {
 	require.Equal(t, "no", f.ReversePostorder()[1].Name)
 }
 
-// Where mistakes are looked for, an edge that changed without being counted is one.
+// TestUncountedEdges checks that verification detects an edge that changed without being counted.
 func TestUncountedEdges(t *testing.T) {
 	f := diamond()
 	f.ReversePostorder()
@@ -43,7 +43,7 @@ func TestUncountedEdges(t *testing.T) {
 	require.PanicsWithError(t, "f: an edge has changed that was not counted", func() { f.Dominators() })
 }
 
-// Where passes are checked, what is kept of the graph is found anew and compared.
+// TestKeptIsVerified checks that verification recomputes the cached graph analyses and compares them.
 func TestKeptIsVerified(t *testing.T) {
 	for what, spoil := range map[string]func(*Dom){
 		"order of blocks": func(d *Dom) { d.rpo = slices.Clone(d.rpo); d.rpo[1], d.rpo[2] = d.rpo[2], d.rpo[1] },
@@ -58,7 +58,7 @@ func TestKeptIsVerified(t *testing.T) {
 	}
 }
 
-// Nobody else writes to the lists of edges and of blocks.
+// TestEdgesAreCounted checks that only the functions of edge.go write the lists of edges and of blocks.
 func TestEdgesAreCounted(t *testing.T) {
 	writes := regexp.MustCompile(`(\.Succs|\.Preds|\bf\.Blocks)(\[.*\])?(, [^=:]*)? = `)
 	for _, root := range []string{"..", "../../frontend"} {

@@ -5,12 +5,13 @@ import (
 	"math/bits"
 )
 
-// The evaluators of the op table: one lane of each elementwise operation. The folder and the interpreter run them, so
-// they define what an operation computes; generated code must agree bit for bit (but for the payload and sign of a NaN
-// that arithmetic makes).
+// The evaluators of the op table compute one lane of each elementwise operation. The constant folder and the
+// interpreter use them, so they define the operations. Generated code must agree bit for bit, except for the
+// payload and sign of a NaN that arithmetic produces.
 //
-// Lanes come canonical (see Truncate) and leave canonical. Every product is converted explicitly: the Go spec lets a
-// compiler fuse x*y + z but not across a conversion, and these bodies may be inlined next to an addition.
+// Lanes are canonical on entry and on return (see Truncate). Every product is converted explicitly: the Go spec
+// lets a compiler fuse x*y + z but not across a conversion, and these bodies may be inlined next to an
+// addition.
 
 func f32(b uint64) float32        { return math.Float32frombits(uint32(b)) }
 func f64(b uint64) float64        { return math.Float64frombits(b) }
@@ -28,7 +29,7 @@ func truth(b bool) uint64 {
 	return 0
 }
 
-// wide is a float lane as a float64, which holds every float32.
+// wide returns a float lane as a float64, which represents every float32.
 func wide(e Elem, b uint64) float64 {
 	if e == F32 {
 		return float64(f32(b))
@@ -81,8 +82,8 @@ func evalDiv(res, _ Elem, a, b, _ uint64) uint64 {
 	return bitsOf64(float64(f64(a) / f64(b)))
 }
 
-// Division by zero is outside the operation's domain (FlagPartial), but an evaluator must not take the process down:
-// folder and interpreter ask first, see DivisorOK.
+// Division by zero is outside the operation's domain (FlagPartial), but an evaluator must not panic. The folder
+// and the interpreter call DivisorOK first.
 
 func evalDivS(res, _ Elem, a, b, _ uint64) uint64 {
 	x, y := sx(res, a), sx(res, b)
@@ -121,7 +122,7 @@ func evalMulHiS(res, _ Elem, a, b, _ uint64) uint64 {
 	if res != I64 {
 		return cutS(res, sx(res, a)*sx(res, b)>>res.Bits())
 	}
-	// hi(a*b) signed is hi unsigned less b where a is negative and less a where b is.
+	// The signed high half is the unsigned one minus b if a is negative and minus a if b is negative.
 	hi, _ := bits.Mul64(a, b)
 	return hi - (uint64(int64(a)>>63) & b) - (uint64(int64(b)>>63) & a)
 }
@@ -151,11 +152,11 @@ func evalAbs(res, _ Elem, a, _, _ uint64) uint64 {
 	return a
 }
 
-// In f32 the root of the float64 is off by far less than a float32 rounding can notice: 53 bits are more than twice
-// 24 plus two, so rounding twice is rounding once (Figueroa 1995).
+// In f32, the square root computed in float64 and rounded to float32 is correctly rounded: 53 bits are more
+// than 2*24 + 2, so double rounding is harmless (Figueroa 1995).
 func evalSqrt(res, _ Elem, a, _, _ uint64) uint64 { return narrow(res, math.Sqrt(wide(res, a))) }
 
-// Rounding to an integer is exact in either width.
+// Rounding to an integral value is exact in both widths.
 
 func evalFloor(res, _ Elem, a, _, _ uint64) uint64 { return narrow(res, math.Floor(wide(res, a))) }
 func evalCeil(res, _ Elem, a, _, _ uint64) uint64  { return narrow(res, math.Ceil(wide(res, a))) }
@@ -171,9 +172,9 @@ func evalFMA(res, _ Elem, a, b, c uint64) uint64 {
 	return bitsOf64(math.FMA(f64(a), f64(b), f64(c)))
 }
 
-// fma32 is a*b + c rounded once. The product is exact in float64 and in no danger of overflow or of subnormals
-// (2^-298 … 2^256), so only the sum rounds. Rounded to odd instead of to nearest it still knows on which side of
-// every float32 midpoint the exact sum lies, which makes the second rounding the only one that counts (Boldo and
+// fma32 returns a*b + c rounded once. The product is exact in float64 and can neither overflow nor be subnormal
+// (2^-298 … 2^256), so only the sum rounds. Rounding the sum to odd preserves on which side of every float32
+// midpoint the exact sum lies, so that the rounding to float32 gives the correctly rounded result (Boldo and
 // Melquiond, "Emulation of FMA and correctly rounded sums: proved algorithms using rounding to odd", 2008).
 func fma32(a, b, c float32) float32 {
 	p, z := float64(float64(a)*float64(b)), float64(c)
@@ -181,7 +182,7 @@ func fma32(a, b, c float32) float32 {
 	if math.IsInf(s, 0) || s != s {
 		return float32(s)
 	}
-	// Knuth's two-sum: s + e is exactly p + z.
+	// Knuth's two-sum: s + e equals p + z exactly.
 	bb := s - p
 	e := (p - (s - bb)) + (z - bb)
 	if e != 0 {
@@ -204,7 +205,7 @@ func evalMin(res, _ Elem, a, b, _ uint64) uint64 {
 	case y != y:
 		return b
 	case x == 0 && y == 0:
-		return a | b // -0 if one of them is
+		return a | b // -0 if either is
 	case x < y:
 		return a
 	}
@@ -267,8 +268,8 @@ func evalXor(_, _ Elem, a, b, _ uint64) uint64    { return a ^ b }
 func evalNot(res, _ Elem, a, _, _ uint64) uint64  { return cut(res, ^a) }
 func evalAndNot(_, _ Elem, a, b, _ uint64) uint64 { return a &^ b }
 
-// Go's shifts by 64 or more are 0 (or the sign), so only narrower widths need care: bits that leave at the top are
-// cut, and right shifts of canonical lanes run out of bits by themselves.
+// Go's shifts by 64 or more give 0 (or the sign), so only narrower widths need care: left shifts cut the bits
+// above the width, and right shifts of canonical lanes shift in zeros (or the sign).
 
 func evalShl(res, _ Elem, a, b, _ uint64) uint64  { return cut(res, a<<b) }
 func evalShrS(res, _ Elem, a, b, _ uint64) uint64 { return cutS(res, sx(res, a)>>b) }
@@ -343,8 +344,8 @@ func evalBitcast(_, _ Elem, a, _, _ uint64) uint64  { return a }
 func evalFExt(_, _ Elem, a, _, _ uint64) uint64     { return bitsOf64(float64(f32(a))) }
 func evalFTrunc(_, _ Elem, a, _, _ uint64) uint64   { return bitsOf32(float32(f64(a))) }
 
-// evalHalfToF shifts the fraction to its place, and corrects the exponent by arithmetic: a fraction without an exponent
-// is a number of steps of 1<<24th.
+// evalHalfToF moves the fraction into place and adjusts the exponent by integer addition. A subnormal half is
+// its fraction in units of 2^-24.
 func evalHalfToF(_, _ Elem, a, _, _ uint64) uint64 {
 	sign, rest := a&0x8000<<16, a&0x7fff
 	switch {
@@ -358,8 +359,8 @@ func evalHalfToF(_, _ Elem, a, _, _ uint64) uint64 {
 	return sign | 0x7fc00000 | rest&0x3ff<<13
 }
 
-// evalFToHalf lets a sum round: what is added has as its last place that of the half. Numbers from 65520 on are
-// infinite.
+// evalFToHalf rounds subnormal results by an addition: the sum's last place is that of the half. Magnitudes of
+// 65520 and above become infinity.
 func evalFToHalf(_, _ Elem, a, _, _ uint64) uint64 {
 	sign, rest := a>>16&0x8000, a&0x7fffffff
 	switch {
@@ -367,13 +368,13 @@ func evalFToHalf(_, _ Elem, a, _, _ uint64) uint64 {
 		return sign | 0x7e00 | rest>>13&0x3ff
 	case rest >= 0x477ff000:
 		return sign | 0x7c00
-	case rest < 113<<23: // steps of 1<<24th, as are the floats from 1/2 on
+	case rest < 113<<23: // units of 2^-24, the spacing of floats in [1/2, 1)
 		return sign | (bitsOf32(f32(rest)+0.5) - bitsOf32(0.5))
 	}
 	return sign | (rest-112<<23+0xfff+rest>>13&1)>>13
 }
 
-// An integer goes to f32 directly: by way of a float64 it would be rounded twice.
+// Integers are converted to f32 directly; going through float64 would round twice.
 
 func evalSIToF(res, arg Elem, a, _, _ uint64) uint64 {
 	n := sx(arg, a)
@@ -390,9 +391,10 @@ func evalUIToF(res, _ Elem, a, _, _ uint64) uint64 {
 	return bitsOf64(float64(a))
 }
 
-// evalFToSI is the conversion as this build's gc does it. Whoever evaluates for another target asks its Semantics.
+// evalFToSI converts as the Go compiler that built this program does. Evaluators for other targets use their
+// Semantics.
 func evalFToSI(res, arg Elem, a, _, _ uint64) uint64 { return DefaultSemantics().FToSI(res, arg, a) }
 
-// DivisorOK says whether a division by the lane b of kind e is within the operation's domain. It is true for every
-// other operation.
+// DivisorOK reports whether dividing by the lane b is within the operation's domain. It is true for operations
+// that are not divisions.
 func (o Op) DivisorOK(b uint64) bool { return b != 0 || !o.Is(FlagPartial) }

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Lanes worth trying for each kind.
+// lanesOf returns interesting lanes of each kind.
 func lanesOf(e Elem) []uint64 {
 	switch e {
 	case Bool:
@@ -46,7 +46,7 @@ type (
 	float interface{ float32 | float64 }
 )
 
-// exactRef states the operations on numbers of w bits whose exact value has more.
+// exactRef defines the operations on numbers of w bits whose exact results have more bits.
 func exactRef(op Op, w int, signed, unsigned [2]*big.Int) *big.Int {
 	x, y := signed[0], signed[1]
 	one := big.NewInt(1)
@@ -84,7 +84,7 @@ func exactRef(op Op, w int, signed, unsigned [2]*big.Int) *big.Int {
 	return z
 }
 
-// intRef states the integer operations in plain Go; ok is false where the table leaves the result open.
+// intRef defines the integer operations in plain Go; ok is false where the table leaves the result undefined.
 func intRef[S signed, U unsigned](op Op, ua, ub uint64) (want U, ok bool) {
 	a, b := U(ua), U(ub)
 	s, t := S(a), S(b)
@@ -221,7 +221,7 @@ func intRef[S signed, U unsigned](op Op, ua, ub uint64) (want U, ok bool) {
 	return 0, false
 }
 
-// floatRef states the float operations in plain Go; compares give 0 or 1.
+// floatRef defines the float operations in plain Go; comparisons give 0 or 1.
 func floatRef[F float](op Op, a, b F) (F, bool) {
 	t := func(x bool) F { return F(truth(x)) }
 	switch op {
@@ -275,7 +275,8 @@ func floatRef[F float](op Op, a, b F) (F, bool) {
 	return 0, false
 }
 
-// Every elementwise operation of one or two arguments of one kind must be what Go says, over all pairs of lanes.
+// TestEvalAgainstGo compares every elementwise operation of one or two arguments of one kind with Go, for all
+// pairs of lanes.
 func TestEvalAgainstGo(t *testing.T) {
 	tested := map[Op]bool{}
 	for op := OpInvalid + 1; op < NumOps; op++ {
@@ -393,7 +394,7 @@ func TestEvalConversions(t *testing.T) {
 	}
 }
 
-// TestEvalHalfToF compares all halves with what a number of 10 places and an exponent means.
+// TestEvalHalfToF compares all halves with the values that their exponent and 10-bit fraction define.
 func TestEvalHalfToF(t *testing.T) {
 	for h := range uint64(1 << 16) {
 		exp, frac := int(h>>10&31), float64(h&1023)
@@ -417,8 +418,8 @@ func TestEvalHalfToF(t *testing.T) {
 	}
 }
 
-// TestEvalFToHalf compares what floats become with the nearest of all halves: those that are halves, and the numbers
-// around the middles between two.
+// TestEvalFToHalf compares converted floats with the nearest of all halves: floats that are halves, and the
+// numbers around the midpoints between two halves.
 func TestEvalFToHalf(t *testing.T) {
 	up, down := OpHalfToF.Info().Eval, OpFToHalf.Info().Eval
 	check := func(x, want uint64) {
@@ -432,7 +433,7 @@ func TestEvalFToHalf(t *testing.T) {
 	for h := range uint64(0x7c00) {
 		x, y := up(F32, I16, h, 0, 0), up(F32, I16, h+1, 0, 0)
 		if h+1 == 0x7c00 {
-			y = bitsOf32(65536) // what comes behind the largest, if halves had it
+			y = bitsOf32(65536) // the successor of the largest half, if there were one
 		}
 		middle := bitsOf32((f32(x) + f32(y)) / 2)
 		check(x, h)
@@ -447,7 +448,7 @@ func TestEvalFToHalf(t *testing.T) {
 	}
 }
 
-// Both lowerings of a conversion out of range, whatever this machine does.
+// TestFToSI tests both lowerings of an out-of-range conversion, whatever this machine does.
 func TestFToSI(t *testing.T) {
 	for _, c := range []struct {
 		x        float64
@@ -480,7 +481,7 @@ func roundF32(x *big.Float) float32 {
 	return y
 }
 
-// fmaExact is a*b + c by exact arithmetic, for finite arguments.
+// fmaExact returns a*b + c by exact arithmetic, for finite arguments.
 func fmaExact(a, b, c float32) float32 {
 	x := new(big.Float).SetPrec(700).SetFloat64(float64(a))
 	x.Mul(x, new(big.Float).SetPrec(700).SetFloat64(float64(b)))
@@ -520,8 +521,8 @@ func TestFMA32(t *testing.T) {
 		}
 		check(near(0x39000000), near(0x39000000), near(0x3f000000))
 	}
-	// Sums that a float64 rounds to the midpoint of two float32, but which lie above or below it: adding in float64
-	// and rounding twice gets these wrong, so they show that the check can tell.
+	// Sums that float64 rounds to the midpoint of two float32, but which lie above or below it. Adding in
+	// float64 and rounding twice gets these wrong, so they show that the check can detect it.
 	above := [2]float32{1 + 0x1p-12, 1 - 0x1p-12 + 0x1p-24} // product 1 + 2^-36
 	below := [2]float32{1 + 0x1p-23, 1 - 0x1p-23}           // product 1 - 2^-46
 	for sign := float32(1); sign >= -1; sign -= 2 {
@@ -548,7 +549,7 @@ func TestFMA32(t *testing.T) {
 	}
 }
 
-// Every row of the table is complete, and evaluators leave canonical lanes.
+// TestOpTable checks that every row of the table is complete and that evaluators return canonical lanes.
 func TestOpTable(t *testing.T) {
 	seen := map[string]Op{}
 	for op := OpInvalid + 1; op < NumOps; op++ {

@@ -2,8 +2,8 @@ package ir
 
 import "math/bits"
 
-// Evaluators of what needs more bits than the type has. They take the long way around, as what the operations mean:
-// 64-bit lanes have no wider type to compute in.
+// Evaluators of operations that need more bits than the type has. They follow the definitions of the operations
+// literally, since 64-bit lanes have no wider type to compute in.
 
 func evalMulRound(res, _ Elem, a, b, _ uint64) uint64 {
 	if res != I64 {
@@ -24,7 +24,7 @@ func evalSubSatS(res, _ Elem, a, b, _ uint64) uint64 {
 	return saturated(res, diff, a, (a^b)&(diff^a))
 }
 
-// saturated is x, or where the sign bit of overflow is set the end of the type on the side of a.
+// saturated returns x, or, if the sign bit of overflow is set, the bound of the type that has the sign of a.
 func saturated(e Elem, x, a, overflow uint64) uint64 {
 	switch {
 	case sx(e, overflow) >= 0:
@@ -53,7 +53,8 @@ func evalAbsDiffS(res, _ Elem, a, b, _ uint64) uint64 {
 
 func evalAbsDiffU(_, _ Elem, a, b, _ uint64) uint64 { return max(a, b) - min(a, b) }
 
-// The halves are Dietz's sums: what both have, and half of what one has (Warren, Hacker's Delight, 2-5).
+// The halving sums follow Dietz: the bits set in both operands plus half of those set in one (Warren, Hacker's
+// Delight, 2-5).
 
 func evalHalfSumS(res, _ Elem, a, b, _ uint64) uint64 {
 	return cutS(res, sx(res, a&b)+sx(res, a^b)>>1)

@@ -2,66 +2,67 @@ package ir
 
 import "math"
 
-// Expressions of float64 with functions of package math in them, whose operands are float32 values and whose result
+// An F32 chain is an expression of float64 that calls functions of package math, whose operands are float32
+// values and whose result is converted to float32:
 // becomes one:
 //
 //	float32(1 / (1 + math.Exp(-float64(x))))
 //
-// Package math has no functions of float32, so programs write them so for want of another way. Computed in f32 there
-// are twice as many lanes. Each operation rounds, and what rounds differently later operations may enlarge: how far,
-// an analysis of forward errors says (Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition, chapter 3),
-// with bounds of the values by interval arithmetic.
+// Package math has no float32 functions, so programs have no other way to write this. Computing the expression
+// in f32 doubles the number of lanes. Each f32 operation rounds differently from its f64 counterpart, and later
+// operations may amplify the difference. A forward error analysis (Higham, Accuracy and Stability of Numerical
+// Algorithms, 2nd edition, chapter 3) bounds the total error; interval arithmetic bounds the values.
 
 const (
-	// ChainError is how far the result may be from what float64 has, relative to it: 6 ulps at most. A sigmoid has 5.5
-	// roundings, those of an exponential that may be 1.25 ulp off, a sum, and a quotient that may be one ulp off;
-	// 1.7159*tanh(2/3*x) has 9.5.
+	// ChainError bounds the relative error of the result compared with the float64 expression: 6 ulps at most.
+	// A sigmoid has 5.5 roundings: an exponential that may be 1.25 ulp off, a sum, and a quotient that may be
+	// one ulp off. 1.7159*tanh(2/3*x) has 9.5.
 	ChainError = 12 * unitF32
-	// ChainFloor is how far it may be in any case: results below the least normal number may become zero.
+	// ChainFloor bounds the absolute error: results below the smallest normal number may be flushed to zero.
 	ChainFloor = 0x1p-126
 
-	unitF32  = 0x1p-24  // the relative error of a rounding
-	flushF32 = 0x1p-149 // how far a result is off that is subnormal, if it is rounded
-	gone     = 0x1p-128 // where a divisor is infinite in f32 that is not in f64, the quotient is below this, of 1
+	unitF32  = 0x1p-24  // relative error of one rounding
+	flushF32 = 0x1p-149 // absolute error of rounding a subnormal result
+	gone     = 0x1p-128 // the quotient's error, relative to the dividend, where a divisor overflows in f32 only
 )
 
-// chainFlags are what an expression must be permitted: approximate functions; and no value of it is infinite or none,
-// so that all bounds are those of numbers.
+// chainFlags are the permissions that an expression needs: approximate functions, and no infinities or NaNs, so
+// that every bound is a finite number.
 const chainFlags = AFn | NInf | NNaN
 
-// F32Chain is an expression that might be computed in f32.
+// F32Chain is an expression that is a candidate for evaluation in f32.
 type F32Chain struct {
 	root  *Value
-	funcs int     // how many functions of package mathlib are in it
-	flags FPFlags // what all of its operations permit
-	exact bool    // a single function, of f32 values: that in f32 is as good as the one that is rounded
+	funcs int     // number of mathlib functions in it
+	flags FPFlags // permissions common to all operations
+	exact bool    // a single function of f32 values: evaluating it in f32 is as accurate as rounding its f64 result
 }
 
-// ChainVerdict says what may become of an expression.
+// ChainVerdict is the result of analyzing an expression.
 type ChainVerdict uint8
 
 const (
-	NoChain      ChainVerdict = iota // it is none
-	ChainFar                         // in f32 its error may be too large
-	ChainLocked                      // it could be computed in f32, but the mode does not permit that
-	ChainNarrows                     // it may be computed in f32
+	NoChain      ChainVerdict = iota // not a chain
+	ChainFar                         // the error in f32 may be too large
+	ChainLocked                      // accurate enough in f32, but the floating-point mode does not permit it
+	ChainNarrows                     // may be computed in f32
 )
 
-// estimate is what is known of a value computed in f32 instead of f64.
+// estimate describes a value that is computed in f32 instead of f64.
 type estimate struct {
-	rel, abs float64 // the error is at most rel times the value, and abs
-	lo, hi   float64 // bounds of the value, where it is finite
-	over     bool    // may be infinite where the value is too large for f32
+	rel, abs float64 // the error is at most rel times the value plus abs
+	lo, hi   float64 // bounds of the value where it is finite
+	over     bool    // overflows to infinity where the value exceeds the range of f32
 }
 
 func (e estimate) exact() bool   { return e.rel == 0 && e.abs == 0 && !e.over }
 func (e estimate) size() float64 { return max(math.Abs(e.lo), math.Abs(e.hi)) }
 
-// least is how small the magnitude may be.
+// least returns the smallest possible magnitude.
 func (e estimate) least() float64 { return max(e.lo, -e.hi, 0) }
 
-// F32ChainOf looks at v, which rounds to f32, as the end of such an expression. Without functions there is none: who
-// only adds and multiplies in float64 wants its digits.
+// F32ChainOf analyzes the chain that ends in v, a conversion to f32. Expressions without functions are not
+// chains: a program that only adds and multiplies in float64 does so for its precision.
 func F32ChainOf(v *Value) (F32Chain, ChainVerdict) {
 	if v.Op != OpFTrunc || v.Type.Elem != F32 {
 		return F32Chain{}, NoChain
@@ -83,11 +84,12 @@ func F32ChainOf(v *Value) (F32Chain, ChainVerdict) {
 	return c, ChainNarrows
 }
 
-// chainDepth bounds how deep an expression may be.
+// chainDepth bounds the depth of an expression.
 const chainDepth = 16
 
-// collect goes through the expression that ends in v, and says whether all it begins with may be had in f32, and all
-// its functions are there for f32. What has another use is not in it, which would be computed twice.
+// collect walks the expression that ends in v. It reports whether all leaves are available in f32 and all
+// functions exist for f32. Values with other uses are not part of the expression, since they would be computed
+// twice.
 func (c *F32Chain) collect(v *Value, depth int) bool {
 	if _, ok := leafF32(v); ok || v.IsConst() {
 		return true
@@ -112,7 +114,7 @@ func (c *F32Chain) collect(v *Value, depth int) bool {
 	return true
 }
 
-// exactOperands says whether the function v is of f32 values.
+// exactOperands reports whether all operands of the function v are f32 values.
 func exactOperands(v *Value) bool {
 	for _, a := range v.Args {
 		if _, ok := leafF32(a); !ok {
@@ -122,7 +124,7 @@ func exactOperands(v *Value) bool {
 	return true
 }
 
-// estimateOf is the estimate of a value that collect has seen; it fails where there is no bound for the error.
+// estimateOf returns the estimate of a value that collect accepted. It reports false if the error has no bound.
 func estimateOf(v *Value) (estimate, bool) {
 	if e, ok := leafF32(v); ok {
 		return e, true
@@ -146,7 +148,8 @@ func estimateOf(v *Value) (estimate, bool) {
 	return arithmeticError(v, args)
 }
 
-// leafF32 is the estimate of what is a float32 value already: one that is extended, a constant, a short integer.
+// leafF32 returns the estimate of a value that f32 represents exactly: an extended float32, a constant or a
+// short integer.
 func leafF32(v *Value) (estimate, bool) {
 	switch {
 	case v.Op == OpFExt:
@@ -164,11 +167,11 @@ func leafF32(v *Value) (estimate, bool) {
 
 const (
 	leafDepth    = 4
-	wholeBitsF32 = 24 // integers of so many bits are numbers of f32
+	wholeBitsF32 = 24 // f32 represents all integers of this many bits
 	wholeF32     = 1 << wholeBitsF32
 )
 
-// rounded is e behind a rounding to f32 by a relative error of r, with what is lost of small numbers.
+// rounded returns e after rounding to f32 with relative error r; flush is the absolute error for small numbers.
 func (e estimate) rounded(r, flush float64) (estimate, bool) {
 	e.rel += r
 	e.abs += flush
@@ -181,7 +184,7 @@ func (e estimate) rounded(r, flush float64) (estimate, bool) {
 	return e, e.rel+e.abs < math.Inf(1) && e.lo <= e.hi
 }
 
-// arithmeticError is the estimate of an operation with these operands.
+// arithmeticError returns the estimate of an arithmetic operation with these operands.
 func arithmeticError(v *Value, a [3]estimate) (estimate, bool) {
 	x, y := a[0], a[1]
 	switch v.Op {
@@ -220,15 +223,16 @@ func arithmeticError(v *Value, a [3]estimate) (estimate, bool) {
 	return estimate{}, false
 }
 
-// boundError is that of the lesser or greater of two.
+// boundError returns the estimate of the minimum or maximum of x and y.
 func boundError(x, y estimate, lo, hi float64) estimate {
 	e := estimate{max(x.rel, y.rel), max(x.abs, y.abs), lo, hi, x.over || y.over}
 	e.over = e.over && e.size() > math.MaxFloat32
 	return e
 }
 
-// sumError: of numbers of one sign, the relative error is no larger than those of both; otherwise they may cancel, and
-// what is left is an error of the size of the operands.
+// sumError returns the estimate of x + y. If both have the same sign, the relative error is at most the larger
+// of theirs. Otherwise they may cancel, which leaves an absolute error proportional to the size of the
+// operands.
 func sumError(x, y estimate) (estimate, bool) {
 	e := estimate{max(x.rel, y.rel), x.abs + y.abs, x.lo + y.lo, x.hi + y.hi, x.over || y.over}
 	oneSign := x.lo >= 0 && y.lo >= 0 || x.hi <= 0 && y.hi <= 0
@@ -243,18 +247,18 @@ func sumError(x, y estimate) (estimate, bool) {
 			}
 		}
 	}
-	return e.rounded(unitF32, 0) // a sum that is subnormal is exact
+	return e.rounded(unitF32, 0) // subnormal sums are exact
 }
 
-// productError is that of a product of the values v and w, whose estimates are x and y.
+// productError returns the estimate of the product of v and w, whose estimates are x and y.
 func productError(v, w *Value, x, y estimate) (estimate, bool) {
 	if x.over && !(w.IsConst() && y.least() >= 1) || y.over && !(v.IsConst() && x.least() >= 1) {
-		return x, false // infinity, and a small number that would make it finite
+		return x, false // infinity times a number that is small enough to make the exact product finite
 	}
 	e := estimate{rel: x.rel + y.rel, over: x.over || y.over}
 	e.lo, e.hi = corners(x, y, func(a, b float64) float64 {
 		if a == 0 || b == 0 {
-			return 0 // whatever the bound of the other is
+			return 0 // whatever the other bound is
 		}
 		return a * b
 	})
@@ -271,7 +275,7 @@ func productError(v, w *Value, x, y estimate) (estimate, bool) {
 	return e.rounded(round, flushF32)
 }
 
-// corners are the bounds of an operation that rises or falls in each operand.
+// corners returns the bounds of an operation that is monotonic in each operand.
 func corners(x, y estimate, op func(a, b float64) float64) (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
 	for _, a := range []float64{x.lo, x.hi} {
@@ -282,7 +286,7 @@ func corners(x, y estimate, op func(a, b float64) float64) (lo, hi float64) {
 	return lo, hi
 }
 
-// isPowerOfTwo says whether v is a constant by which products are exact.
+// isPowerOfTwo reports whether v is a constant power of two, so that products with it are exact.
 func isPowerOfTwo(v *Value) bool {
 	if !v.IsConst() {
 		return false
@@ -291,8 +295,8 @@ func isPowerOfTwo(v *Value) bool {
 	return math.Abs(f) == 0.5
 }
 
-// quotientError is that of x/y. Divisors may be infinite that are not; they may not be subnormal, which approximate
-// quotients may take for zero.
+// quotientError returns the estimate of x/y. The divisor may overflow in f32, but it must not be subnormal,
+// because approximate division may treat subnormals as zero.
 func quotientError(x, y estimate) (estimate, bool) {
 	if x.over || y.abs > 0 || y.least() < ChainFloor {
 		return x, false
@@ -306,8 +310,8 @@ func quotientError(x, y estimate) (estimate, bool) {
 	return e.rounded(2*unitF32, flushF32)
 }
 
-// functionError is that of a function of package mathlib. Its own error is as ACCURACY.md has it, in ulps, of which
-// one is up to two roundings.
+// functionError returns the estimate of a function of package mathlib. The function's own error is taken from
+// ACCURACY.md, in ulps; one ulp is up to two roundings.
 func functionError(op Op, x, y estimate) (estimate, bool) {
 	const (
 		usual = 2 * 1.25 * unitF32
@@ -321,20 +325,21 @@ func functionError(op Op, x, y estimate) (estimate, bool) {
 		if op == OpExp2 {
 			f, ln = math.Exp2, math.Ln2
 		}
-		// An error of the argument is a relative one of the result, as far as there is a result in f32.
+		// An absolute error of the argument is a relative error of the result, as long as the result is in the
+		// range of f32.
 		rel := 0.0
 		if x.rel > 0 {
 			rel = x.rel * min(x.size()*ln, expRange)
 		}
 		return estimate{rel: rel + x.abs*ln, lo: f(x.lo), hi: f(x.hi)}.rounded(usual, flushF32)
-	case OpTanh: // x·tanh'(x) is no larger than tanh x, and tanh' no larger than 1
+	case OpTanh: // x·tanh'(x) is at most tanh x, and tanh' is at most 1
 		return estimate{rel: x.rel, abs: x.abs, lo: math.Tanh(x.lo), hi: math.Tanh(x.hi)}.rounded(tanh, flushF32)
 	}
 	if !x.exact() || !y.exact() {
-		return x, false // arguments at which an error has no bound in the result
+		return x, false // the error of the argument may be amplified without bound
 	}
 	switch op {
-	case OpLog, OpLog2: // of numbers from the least subnormal one on
+	case OpLog, OpLog2: // arguments range from the smallest subnormal number
 		return estimate{lo: -wholeExponents, hi: wholeExponents}.rounded(usual, 0)
 	case OpSin, OpCos:
 		return estimate{lo: -1, hi: 1}.rounded(trig, flushF32)
@@ -345,15 +350,15 @@ func functionError(op Op, x, y estimate) (estimate, bool) {
 }
 
 const (
-	expRange       = 104 // e^-104 is the least number of f32
-	wholeExponents = 149 // so many binades are on either side of 1, at most
+	expRange       = 104 // e^-104 is below the smallest f32
+	wholeExponents = 149 // maximum number of binades on either side of 1
 )
 
-// Narrow has v, which rounds the expression, be a copy of it in f32. Each operation is made where it was in f64, which
-// may be outside of a loop that v is in.
+// Narrow replaces v, which rounds the expression, with a copy of the expression in f32. Each f32 operation is
+// placed where its f64 counterpart was, which may be outside a loop that contains v.
 func (c *F32Chain) Narrow(v *Value) { v.CopyOf(c.narrow(c.root, v)) }
 
-// narrow is m in f32.
+// narrow returns m computed in f32.
 func (c *F32Chain) narrow(m, v *Value) *Value {
 	f, t := v.Block.Func, v.Type
 	switch {

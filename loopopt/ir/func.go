@@ -8,21 +8,21 @@ import (
 	"slices"
 )
 
-// PageSize is what one access to an object of unknown extent proves readable: the aligned block of so many bytes around
-// it. It is the smallest page of all the platforms there are; where pages are larger, these are multiples of it, so
-// that a block never lies in two pages.
+// PageSize is the size of the aligned block around an access to an object of unknown extent that the access
+// proves readable. It is the smallest page size of all platforms. Larger page sizes are multiples of it, so a
+// block never straddles two pages.
 const PageSize = 4096
 
-// HasUnknownExtent says whether memory that p points into, or may point into, is an object of unknown extent.
+// HasUnknownExtent reports whether the memory that p points into is, or may be, an object of unknown extent.
 func (f *Func) HasUnknownExtent(p *Value) bool {
 	var seen [maxPointers]*Value
 	return f.hasUnknownExtent(p, seen[:0])
 }
 
-// maxPointers bounds the pointers that a pointer is looked for behind joins.
+// maxPointers bounds the number of phis and selects that HasUnknownExtent looks through.
 const maxPointers = 16
 
-// hasUnknownExtent is HasUnknownExtent. All that p may be is looked at, but for the joins that are looked into already.
+// hasUnknownExtent implements HasUnknownExtent. seen lists the phis and selects already visited.
 func (f *Func) hasUnknownExtent(p *Value, seen []*Value) bool {
 	switch p = p.Root(); p.Op {
 	case OpArgPtr:
@@ -51,12 +51,12 @@ func (f *Func) hasUnknownExtent(p *Value, seen []*Value) bool {
 	return false
 }
 
-// HeaderSize is the size in bytes of the argument block's header, which precedes the parameters: the runtime's
-// contract with generated code (package runtime checks that its block agrees).
+// HeaderSize is the size in bytes of the argument block's header, which precedes the parameters. It is part of
+// the runtime's contract with generated code; package runtime checks that its block agrees.
 const HeaderSize = 32
 
-// Layout sets the offsets of parameters and results in the argument block, by the rules of a Go struct that holds
-// header, parameters and results in this order, and returns the block's size.
+// Layout sets the offsets of parameters and results in the argument block and returns the block's size. The
+// layout is that of a Go struct that holds the header, the parameters and the results, in this order.
 func (f *Func) Layout() int {
 	off := HeaderSize
 	place := func(p *Param) {
@@ -82,10 +82,10 @@ func (f *Func) Layout() int {
 	return (off + 7) &^ 7
 }
 
-// Local is an array or struct of the kernel that lives in memory, in the kernel's frame: one of those that do not
-// dissolve into scalar values. Its address is an OpLocalPtr. Its bytes are unspecified until they are stored; the
-// frontend stores every byte that the program reads (Go's variables start as zero) where the variable is declared. It
-// overlaps nothing else.
+// Local is an array or struct of the kernel that lives in its frame because it was not split into scalars. Its
+// address is an OpLocalPtr. Its bytes are unspecified until they are stored. Where the variable is declared,
+// the frontend stores every byte that the program reads, since Go variables start as zero. A Local overlaps no
+// other object.
 type Local struct {
 	Name  string
 	Elem  Elem // of its elements; Void if they are structs
@@ -94,21 +94,21 @@ type Local struct {
 	Pos   Pos
 }
 
-// MaxLocalAlign bounds the alignment of a Local.
+// MaxLocalAlign is the largest alignment of a Local.
 const MaxLocalAlign = 64
 
-// Table is read-only data of the kernel: a package-level array that nothing writes, or coefficients that a pass needs.
-// Its address is an OpTablePtr.
+// Table is read-only data of the kernel: a package-level array that is never written, or coefficients that a
+// pass needs. Its address is an OpTablePtr.
 type Table struct {
 	Name string
 	Elem Elem   // of its elements; Void if they are structs
 	Data []byte // little endian
 }
 
-// SiteKind is the kind of panic a Check raises.
+// SiteKind is the kind of panic that a Check raises, or of request that a Call makes.
 type SiteKind uint8
 
-// The kinds of panic. Operands are listed as the Check has them after its condition.
+// The kinds of panic. The comments list the operands that follow the Check's condition.
 const (
 	SiteIndex     SiteKind = iota // index, length: "index out of range [5] with length 3"
 	SiteDivide                    // none: "integer divide by zero"
@@ -123,35 +123,36 @@ const (
 	// length, array length: "cannot convert slice with length 2 to array or pointer to array with length 4"
 	SiteSliceArray
 	SiteNil     // none: nil dereference
-	SiteYield   // none: yield called after the loop's body was left
+	SiteYield   // none: yield called after the loop exited
 	SitePanic   // none: panic(Msg)
 	SiteRuntime // none: "runtime error: " and Msg
-	SiteRaise   // none: panic with the value of the Call of SiteValue in front
+	SiteRaise   // none: panic with the value of the preceding Call of SiteValue
 	// length: "makeslice: len out of range"
 	SiteMakeLen
 	SiteMakeCap // capacity: "makeslice: cap out of range"
 
-	// Requests: what a Call asks of the Go side, with two words. What it makes lives as long as the call of the kernel.
+	// Requests that a Call makes to Go code, with two words. Objects created by a request live until the kernel
+	// returns.
 
-	SiteArg      // the bits of a value of the type that Msg names: an argument for the request behind it
-	SiteText     // a constant string as such an argument: Msg
-	SiteNew      // the second word of errors.New(argument)
-	SiteErrorf   // that of fmt.Errorf(Msg, arguments...)
-	SiteSprintf  // the address of fmt.Sprintf(Msg, arguments...)
-	SiteSprint   // that of fmt.Sprint(arguments...)
-	SiteSprintln // that of fmt.Sprintln(arguments...)
-	SiteValue    // none: the argument is what SiteRaise panics with
-	SiteWord     // the other word of what was made last: the type of an error, the length of a string, a capacity
-	SiteMake     // the address of so many new elements, zero; the second word is their size in bytes; Msg says where addresses are
-	SiteRoom     // makes room for append: from this capacity to at least that length; Msg is the size of an element, and where addresses are
-	SiteMove     // moves so many bytes from an address to what SiteRoom made, and is its address
-	SiteStore    // none: stores the address that is the second word to the first, so that the collector knows
+	SiteArg      // the bits of a value of the type named by Msg: an argument of the following request
+	SiteText     // the constant string Msg as such an argument
+	SiteNew      // returns the data word of errors.New(argument)
+	SiteErrorf   // returns the data word of fmt.Errorf(Msg, arguments...)
+	SiteSprintf  // returns the address of fmt.Sprintf(Msg, arguments...)
+	SiteSprint   // returns the address of fmt.Sprint(arguments...)
+	SiteSprintln // returns the address of fmt.Sprintln(arguments...)
+	SiteValue    // none: the argument is the panic value of SiteRaise
+	SiteWord     // the other word of the last object made: the type of an error, the length of a string, a capacity
+	SiteMake     // the address of new zeroed elements; second word: their size in bytes; Msg: where pointers are
+	SiteRoom     // grows a slice for append, from a capacity to a length; Msg: element size, where pointers are
+	SiteMove     // copies bytes from an address to the memory made by SiteRoom and returns its address
+	SiteStore    // none: stores the address in the second word to the first, with the collector's write barrier
 	NumSiteKinds
 
 	firstRequest = SiteArg
 )
 
-// IsRequest says whether k is what a Call asks, and no panic.
+// IsRequest reports whether k is a request of a Call rather than a panic.
 func (k SiteKind) IsRequest() bool { return k >= firstRequest && k < NumSiteKinds }
 
 var siteKindNames = [NumSiteKinds]string{"index", "divide", "shift", "slicelen", "slicecap", "sliceb", "slice3len",
@@ -161,7 +162,8 @@ var siteKindNames = [NumSiteKinds]string{"index", "divide", "shift", "slicelen",
 
 func (k SiteKind) String() string { return siteKindNames[k] }
 
-// Site is a place in the source that can panic, the Aux of a Check, or that asks something of Go, the Aux of a Call.
+// Site is a source position that can panic (the Aux of a Check) or that makes a request to Go code (the Aux of
+// a Call).
 type Site struct {
 	Index    int // in Func.Sites
 	Kind     SiteKind
@@ -180,8 +182,8 @@ type Func struct {
 	Sites   []*Site
 	Locals  []*Local // by the AuxInt of OpLocalPtr
 	Tables  []*Table // by the AuxInt of OpTablePtr
-	FP      FPFlags  // the function's mode, for operations that passes make up
-	// AccessGroups are the names of groups of memory operations, by bit of Value.Groups.
+	FP      FPFlags  // the function's floating-point mode, for operations that passes create
+	// AccessGroups lists the names of groups of memory operations, indexed by the bit in Value.Groups.
 	AccessGroups []string
 
 	// Position turns a Pos into a printable file:line:col; nil if there is no source.
@@ -190,33 +192,33 @@ type Func struct {
 	numValues ID
 	numBlocks ID
 	entries   entryTable
-	entryList []*Value // what the values of the entry are the end of, from index ahead on: see insertFirst
+	entryList []*Value // backing array of the entry's values, which start at index ahead: see insertFirst
 	ahead     int
-	copies    []*Value // made since ElimCopies last looked
+	copies    []*Value // created since the last ElimCopies
 	shape     *shape
-	edits     int32   // how often edges or the list of blocks have changed
-	verified  bool    // somebody is looking for mistakes
-	mem       *memory // nil: from the heap
-	spare     []Value // outside mem
-	siteRoom  []Site  // unused ones
-	budget    int     // 0: none
+	edits     int32   // number of changes to edges or to the list of blocks
+	verified  bool    // verification is on
+	mem       *memory // nil if f is allocated on the heap
+	spare     []Value // unused values outside mem
+	siteRoom  []Site  // unused sites
+	budget    int     // 0 means none
 	spent     int
 }
 
-// NewFunc is an empty function with an entry block.
+// NewFunc returns an empty function with an entry block.
 func NewFunc(name string) *Func {
 	f := &Func{Name: name}
 	f.NewBlock("entry")
 	return f
 }
 
-// Entry is the entry block.
+// Entry returns the entry block.
 func (f *Func) Entry() *Block { return f.Blocks[0] }
 
-// NumValues bounds the value IDs: side tables have that length.
+// NumValues returns an exclusive bound on value IDs; side tables have this length.
 func (f *Func) NumValues() int { return int(f.numValues) }
 
-// NumBlocks bounds the block IDs.
+// NumBlocks returns an exclusive bound on block IDs.
 func (f *Func) NumBlocks() int { return int(f.numBlocks) }
 
 // NewBlock appends a block.
@@ -233,7 +235,7 @@ func (f *Func) NewBlock(name string) *Block {
 	return b
 }
 
-// Arrange puts the blocks in this order and forgets those that are not in it.
+// Arrange sets the list of blocks to order; blocks not in order are dropped.
 func (f *Func) Arrange(order []*Block) {
 	f.edits++
 	blocks := f.NewBlocks(len(order))
@@ -241,7 +243,7 @@ func (f *Func) Arrange(order []*Block) {
 	f.Blocks = blocks
 }
 
-// NewValue makes a value of b without appending it to b.Values.
+// NewValue creates a value of b without appending it to b.Values.
 func (f *Func) NewValue(b *Block, op Op, t Type, pos Pos, args ...*Value) *Value {
 	v := f.newValue()
 	v.ID, v.Op, v.Type, v.Block, v.Pos = f.numValues, op, t, b, pos
@@ -260,7 +262,7 @@ func (f *Func) NewValue(b *Block, op Op, t Type, pos Pos, args ...*Value) *Value
 	return v
 }
 
-// NewSite adds a place that can panic.
+// NewSite adds a site of the given kind.
 func (f *Func) NewSite(kind SiteKind, pos Pos) *Site {
 	if len(f.siteRoom) == 0 { // sites outlive the function's memory
 		f.siteRoom = make([]Site, 8)
@@ -283,28 +285,28 @@ func (b *Block) New(op Op, t Type, pos Pos, args ...*Value) *Value {
 	return v
 }
 
-// NewLike appends to b what v does, as a value of type t, with other arguments.
+// NewLike appends to b an operation like v, of type t and with other arguments.
 func (b *Block) NewLike(v *Value, t Type, args ...*Value) *Value {
 	w := b.New(v.Op, t, v.Pos, args...)
 	w.FP, w.AuxInt, w.Aux, w.Scale, w.Off, w.Groups = v.FP, v.AuxInt, v.Aux, v.Scale, v.Off, v.Groups
 	return w
 }
 
-// NewPhi makes a phi after b's other phis, without arguments.
+// NewPhi creates a phi without arguments after b's other phis.
 func (b *Block) NewPhi(t Type, pos Pos) *Value {
 	v := b.Func.NewValue(b, OpPhi, t, pos)
 	b.InsertAt(len(b.Phis()), v)
 	return v
 }
 
-// Walk is b.Values, and accounts for a walk over them: passes that ask something of every value by looking at every
-// other one are what takes long.
+// Walk returns b.Values and charges the budget for walking over them. Passes that look at every other value for
+// each value are the ones that take long.
 func (b *Block) Walk() []*Value {
 	b.Func.Spend(1 + len(b.Values))
 	return b.Values
 }
 
-// Values lists the values of blocks, and accounts for the walk over them.
+// Values iterates over the values of blocks and charges the budget for it.
 func Values(blocks []*Block) iter.Seq[*Value] {
 	return func(yield func(*Value) bool) {
 		for _, b := range blocks {
@@ -317,7 +319,7 @@ func Values(blocks []*Block) iter.Seq[*Value] {
 	}
 }
 
-// InsertAt puts v, a value of b, at index i of b.Values.
+// InsertAt inserts v, a value of b, at index i of b.Values.
 func (b *Block) InsertAt(i int, v *Value) {
 	b.room()
 	b.Values = append(b.Values, nil)
@@ -326,7 +328,7 @@ func (b *Block) InsertAt(i int, v *Value) {
 	v.Block = b
 }
 
-// InsertBefore makes a value in front of mark, a value of the same block.
+// InsertBefore creates a value before mark, a value of the same block.
 func (b *Block) InsertBefore(mark *Value, op Op, t Type, pos Pos, args ...*Value) *Value {
 	v := b.Func.NewValue(b, op, t, pos, args...)
 	for i, w := range b.Values {
@@ -338,7 +340,7 @@ func (b *Block) InsertBefore(mark *Value, op Op, t Type, pos Pos, args ...*Value
 	panic("ir: InsertBefore: mark is not in the block")
 }
 
-// Remove takes v out of its block and drops its arguments. It must have no uses.
+// Remove removes v from its block and drops its arguments. v must have no uses.
 func (b *Block) Remove(v *Value) {
 	v.ResetArgs()
 	for i, w := range b.Values {
@@ -351,16 +353,16 @@ func (b *Block) Remove(v *Value) {
 	panic("ir: Remove: value is not in the block")
 }
 
-// Const is the constant of type t whose lanes all have the given bits, in the entry block. Equal constants are one
-// value.
+// Const returns the constant of type t whose lanes all have the given bits. It is in the entry block, and equal
+// constants share one value.
 func (f *Func) Const(t Type, bits uint64) *Value {
 	return f.entryValue(OpConst, t, int64(Truncate(t.Elem, bits)))
 }
 
-// ConstInt is the integer (or pointer-sized) constant n of type t.
+// ConstInt returns the integer (or pointer-sized) constant n of type t.
 func (f *Func) ConstInt(t Type, n int64) *Value { return f.Const(t, uint64(n)) }
 
-// ConstBool is the bool, or mask, of all lanes b.
+// ConstBool returns the bool, or the mask, whose lanes are all b.
 func (f *Func) ConstBool(t Type, b bool) *Value {
 	if b {
 		return f.Const(t, 1)
@@ -368,7 +370,7 @@ func (f *Func) ConstBool(t Type, b bool) *Value {
 	return f.Const(t, 0)
 }
 
-// ConstFloat is the float constant x, rounded to t's element.
+// ConstFloat returns the float constant x, rounded to t's element.
 func (f *Func) ConstFloat(t Type, x float64) *Value {
 	if t.Elem == F32 {
 		return f.Const(t, uint64(math.Float32bits(float32(x))))
@@ -382,8 +384,8 @@ func (f *Func) NewLocal(l Local) int {
 	return len(f.Locals) - 1
 }
 
-// NewTable returns the number of a read-only table of these contents, for Arg(OpTablePtr, n); equal ones are one table.
-// The bytes must not be changed afterwards.
+// NewTable returns the number of a read-only table with these contents, for Arg(OpTablePtr, n). Equal tables
+// are shared. The bytes must not change afterwards.
 func (f *Func) NewTable(t Table) int {
 	for i, x := range f.Tables {
 		if x.Elem == t.Elem && x.Name == t.Name && bytes.Equal(x.Data, t.Data) {
@@ -394,8 +396,8 @@ func (f *Func) NewTable(t Table) int {
 	return len(f.Tables) - 1
 }
 
-// Arg is the value of an OpArg, OpArgPtr, OpArgLen or OpArgCap of parameter i, of the OpLocalPtr of local i, or of the
-// OpTablePtr of table i: in the entry block, made at most once.
+// Arg returns the OpArg, OpArgPtr, OpArgLen or OpArgCap of parameter i, the OpLocalPtr of local i, or the
+// OpTablePtr of table i. It is in the entry block and is created at most once.
 func (f *Func) Arg(op Op, i int) *Value {
 	t := TI64
 	switch op {
@@ -419,8 +421,8 @@ func (f *Func) entryValue(op Op, t Type, bits int64) *Value {
 	return v
 }
 
-// insertFirst puts v in front of the values of b, behind its phis. Where there are many it keeps room in front of them,
-// so that a thousand constants do not move each other.
+// insertFirst inserts v before the other values of b, but after its phis. In a large block it keeps free space
+// in front of the values, so that inserting a thousand constants does not move the list each time.
 func (f *Func) insertFirst(b *Block, v *Value) {
 	n := len(b.Values)
 	if n < 64 || b.Values[0].Op == OpPhi {
@@ -436,8 +438,8 @@ func (f *Func) insertFirst(b *Block, v *Value) {
 	b.Values = f.entryList[f.ahead:][:n+1]
 }
 
-// entryTable finds the constants and addresses of the entry block: an open hash table, at most half full. A value that
-// was removed or became something else stays where it is and is passed over.
+// entryTable finds the constants and addresses of the entry block. It is an open-addressing hash table, at most
+// half full. Values that were removed or rewritten stay in the table and are skipped.
 type entryTable struct {
 	at []*Value
 	n  int
@@ -480,7 +482,8 @@ func (e *entryTable) add(f *Func, v *Value) {
 	e.n++
 }
 
-// Fatalf reports a bug of ours. It is recovered only where compilation starts, as an InternalError.
+// Fatalf panics with a *Bug, which reports a compiler bug. Only the entry points of compilation recover it, as
+// an InternalError.
 func (f *Func) Fatalf(format string, args ...any) {
 	panic(&Bug{Func: f.Name, Msg: fmt.Sprintf(format, args...)})
 }
@@ -490,7 +493,7 @@ type Bug struct{ Func, Msg string }
 
 func (b *Bug) Error() string { return fmt.Sprintf("%s: %s", b.Func, b.Msg) }
 
-// Size is the number of blocks and of values in them.
+// Size returns the number of blocks plus the number of values in them.
 func (f *Func) Size() int {
 	n := len(f.Blocks)
 	for _, b := range f.Blocks {

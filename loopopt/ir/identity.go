@@ -2,13 +2,14 @@ package ir
 
 import "math"
 
-// Identity is the bits of op's neutral element, if it has one that is exact for all values.
+// Identity returns the bits of op's neutral element. It reports false if there is none that is exact for all
+// values.
 func Identity(op Op, e Elem) (uint64, bool) {
 	w := uint(e.Bits())
 	ones := ^uint64(0) >> (64 - w)
 	switch op {
 	case OpAdd, OpFMA:
-		switch e { // x + -0 is x for every x, also for -0
+		switch e { // x + -0 is x for every x, including -0
 		case F32:
 			return uint64(math.Float32bits(float32(math.Copysign(0, -1)))), true
 		case F64:

@@ -5,12 +5,12 @@ import (
 	"strconv"
 )
 
-// Likely is how likely a condition holds: that of a BlockIf, whose first successor is then the next block, or that of a
-// Select. It decides about time alone, and may be dropped anywhere. The zero value is that nobody knows; others are one
-// more than thousandths.
+// Likely is the probability that a condition holds: the condition of a BlockIf (whose first successor is then
+// taken) or of a Select. It affects performance only and may be dropped at any time. The zero value means
+// unknown; any other value is one plus the probability in thousandths.
 type Likely uint16
 
-// The guesses that the compiler makes of branches of its own.
+// The guesses that the compiler makes about branches that it creates.
 const (
 	NoGuess    Likely = 0
 	Unlikely   Likely = 1 + 50
@@ -18,10 +18,10 @@ const (
 	certain    Likely = 1 + 1000
 )
 
-// Odds is a probability between 0 and 1 as a Likely.
+// Odds converts a probability between 0 and 1 to a Likely.
 func Odds(p float64) Likely { return 1 + Likely(math.Round(1000*min(max(p, 0), 1))) }
 
-// P is the probability, and whether it is known.
+// P returns the probability and reports whether it is known.
 func (l Likely) P() (p float64, ok bool) {
 	if l == NoGuess {
 		return 0.5, false
@@ -29,7 +29,7 @@ func (l Likely) P() (p float64, ok bool) {
 	return float64(l-1) / 1000, true
 }
 
-// Not is how likely the condition does not hold.
+// Not returns the probability that the condition does not hold.
 func (l Likely) Not() Likely {
 	if l == NoGuess {
 		return NoGuess
@@ -37,7 +37,8 @@ func (l Likely) Not() Likely {
 	return certain - l + 1
 }
 
-// AnyOf is how likely each of n conditions holds, if they are independent and one of them is that likely to.
+// AnyOf returns the probability of each of n independent conditions if l is the probability that at least one
+// holds.
 func (l Likely) AnyOf(n int) Likely {
 	p, known := l.P()
 	if !known || n < 2 {
@@ -46,16 +47,16 @@ func (l Likely) AnyOf(n int) Likely {
 	return Odds(1 - math.Pow(1-p, 1/float64(n)))
 }
 
-// Rare says whether the condition hardly ever holds.
+// Rare reports whether the condition is unlikely to hold.
 func (l Likely) Rare() bool { return l != NoGuess && l <= Unlikely }
 
-// Guess is how likely the condition of a Select holds.
+// Guess returns the probability that the condition of v, a Select, holds.
 func (v *Value) Guess() Likely { return Likely(v.AuxInt) }
 
-// SetGuess notes it.
+// SetGuess sets the probability that Guess returns.
 func (v *Value) SetGuess(l Likely) { v.AuxInt = int64(l) }
 
-// suffix is what the text form has at the end of a branch or select: likely, unlikely, likely=0.7.
+// suffix returns the text form of l at the end of a branch or select: likely, unlikely, likely=0.7.
 func (l Likely) suffix() string {
 	switch l {
 	case NoGuess:
@@ -69,7 +70,7 @@ func (l Likely) suffix() string {
 	return " likely=" + strconv.FormatFloat(p, 'f', -1, 64)
 }
 
-// likely reads such a suffix.
+// likely parses the text written by suffix.
 func (s *scanner) likely() Likely {
 	if s.eat("unlikely") {
 		return Unlikely

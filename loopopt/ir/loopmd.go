@@ -5,28 +5,28 @@ import (
 	"strings"
 )
 
-// LoopMD is the metadata of a loop: an immutable list of attributes in the order written, LLVM's model
-// (TransformMetadata.rst) with its names less the prefix "llvm.loop.". It hangs on the loop's header. A change makes a
-// new list. Dropping it never changes what the program does.
+// LoopMD is the metadata of a loop: an immutable list of attributes in source order. The model is LLVM's
+// (TransformMetadata.rst), with its names minus the prefix "llvm.loop.". It is attached to the loop's header.
+// Changing it creates a new list. Dropping it never changes what the program computes.
 type LoopMD struct {
 	Attrs []Attr
 	Pos   Pos // of the loop
 }
 
-// Attr is one attribute: a name, and an integer, a text or a list of attributes (a followup).
+// Attr is an attribute: a name with optionally an integer, a text or a list of attributes (a followup).
 type Attr struct {
 	Name string
 	Kind AttrKind
 	Int  int64
 	Text string
-	List []Attr // of a followup; may be empty, which is not the same as no followup
+	List []Attr // of a followup; an empty list differs from no followup
 	Pos  Pos
-	Gen  int // 0 as written, n+1 in a followup of generation n that took effect
-	// From names the followups that an attribute came by, the last of them last: "unroll.followup_remainder".
+	Gen  int // 0 as written, n+1 if it comes from a followup of an attribute of generation n
+	// From lists the followups that produced the attribute, the last one last: "unroll.followup_remainder".
 	From string
 }
 
-// AttrKind says what an attribute carries.
+// AttrKind is the kind of value that an attribute carries.
 type AttrKind uint8
 
 // The kinds.
@@ -43,7 +43,7 @@ func (a Attr) String() string {
 		return a.Name + "=" + strconv.FormatInt(a.Int, 10)
 	case AttrText:
 		if _, err := strconv.ParseInt(a.Text, 0, 64); err == nil {
-			return a.Name + "=" + strconv.Quote(a.Text) // a text that would read back as a number
+			return a.Name + "=" + strconv.Quote(a.Text) // a text that would parse as a number
 		}
 		return a.Name + "=" + quoted(a.Text)
 	case AttrList:
@@ -67,7 +67,7 @@ func (m *LoopMD) String() string {
 	return attrsString(m.Attrs)
 }
 
-// Find is the attribute of that name, or nil. The last one written wins.
+// Find returns the last attribute with that name, or nil.
 func (m *LoopMD) Find(name string) *Attr {
 	if m == nil {
 		return nil
@@ -80,22 +80,22 @@ func (m *LoopMD) Find(name string) *Attr {
 	return nil
 }
 
-// Has says whether the attribute is there and not switched off by =0.
+// Has reports whether the attribute is present and not disabled by =0.
 func (m *LoopMD) Has(name string) bool {
 	a := m.Find(name)
 	return a != nil && !a.IsOff()
 }
 
-// Off says whether the attribute is there as =0, an explicit no.
+// Off reports whether the attribute is explicitly disabled by =0.
 func (m *LoopMD) Off(name string) bool {
 	a := m.Find(name)
 	return a != nil && a.IsOff()
 }
 
-// IsOff says whether the attribute is =0, an explicit no.
+// IsOff reports whether the attribute is disabled by =0.
 func (a *Attr) IsOff() bool { return a.Kind == AttrInt && a.Int == 0 }
 
-// FindPart is Find of the name that is made of two parts, or nil.
+// FindPart is like Find for the name first+second.
 func (m *LoopMD) FindPart(first, second string) *Attr {
 	if m == nil {
 		return nil
@@ -109,7 +109,7 @@ func (m *LoopMD) FindPart(first, second string) *Attr {
 	return nil
 }
 
-// Int is the attribute's number, or def if it is absent.
+// Int returns the attribute's number, or def if it is absent.
 func (m *LoopMD) Int(name string, def int64) int64 {
 	if a := m.Find(name); a != nil && a.Kind == AttrInt {
 		return a.Int
@@ -117,8 +117,8 @@ func (m *LoopMD) Int(name string, def int64) int64 {
 	return def
 }
 
-// newLoopMD is an empty list for the loop of m with room for n attributes: in one piece of memory with it, where they
-// are few.
+// newLoopMD returns an empty list for the loop of m, with capacity for n attributes. Short lists are allocated
+// together with the LoopMD.
 func (m *LoopMD) newLoopMD(n int) *LoopMD {
 	var list *LoopMD
 	switch {
@@ -149,7 +149,7 @@ func (m *LoopMD) newLoopMD(n int) *LoopMD {
 	return list
 }
 
-// With is a copy with further attributes.
+// With returns a copy of m with as appended.
 func (m *LoopMD) With(as ...Attr) *LoopMD {
 	if m == nil {
 		n := m.newLoopMD(len(as))
@@ -161,10 +161,11 @@ func (m *LoopMD) With(as ...Attr) *LoopMD {
 	return n
 }
 
-// Without is the list less the attributes for which drop is true.
+// Without returns m minus the attributes for which drop is true.
 func (m *LoopMD) Without(drop func(name string) bool) *LoopMD { return m.Instead(drop) }
 
-// Instead is the list less the attributes for which drop is true, with others: itself if that changes nothing.
+// Instead returns m minus the attributes for which drop is true, with as appended. It returns m itself if
+// nothing changes.
 func (m *LoopMD) Instead(drop func(name string) bool, as ...Attr) *LoopMD {
 	var kept []Attr
 	if m != nil {
@@ -192,25 +193,27 @@ func (m *LoopMD) Instead(drop func(name string) bool, as ...Attr) *LoopMD {
 	return list
 }
 
-// ParallelAccesses names the attribute that promises independence of all accesses of a loop, or of an access group.
+// ParallelAccesses is the attribute that promises that all accesses of a loop, or of an access group, are
+// independent.
 const ParallelAccesses = "parallel_accesses"
 
-// MaxTripCount names the attribute, made by transformations only, that bounds the iterations of a loop: remainders.
+// MaxTripCount is the attribute that bounds the trip count of a loop, such as a remainder loop. Only
+// transformations create it.
 const MaxTripCount = "max_trip_count"
 
-// AtMost is a copy for a loop that has no more than n iterations, nor more than this one.
+// AtMost returns a copy for a loop that has at most n iterations and no more than m's loop.
 func (m *LoopMD) AtMost(n int64) *LoopMD { return m.Bounded(m.Most(n)) }
 
-// Bounded is a copy for a loop that has no more than n iterations, whatever this one has.
+// Bounded returns a copy for a loop that has at most n iterations; it replaces any bound in m.
 func (m *LoopMD) Bounded(n int64) *LoopMD {
 	return m.Instead(func(name string) bool { return name == MaxTripCount }, MostTrips(n))
 }
 
-// MostTrips says that a loop has no more than n iterations.
+// MostTrips returns the attribute that bounds a loop's trip count by n.
 func MostTrips(n int64) Attr { return Attr{Name: MaxTripCount, Kind: AttrInt, Int: n} }
 
-// Grouped is a copy for a loop that does n whole iterations at once of one with the list old. If that has fewer, it is
-// dead code: no transformation should make such a loop.
+// Grouped returns a copy of m for a loop each of whose iterations does n whole iterations of a loop with
+// metadata old. If the old bound is below n, the new loop is dead code, which no transformation should create.
 func (m *LoopMD) Grouped(old *LoopMD, n int64) *LoopMD {
 	a := old.Find(MaxTripCount)
 	if a == nil {
@@ -219,8 +222,8 @@ func (m *LoopMD) Grouped(old *LoopMD, n int64) *LoopMD {
 	return m.Bounded(a.Int / n)
 }
 
-// Most is n, or the number of iterations that a transformation knows the loop to have at most if that is less: for
-// decisions, since nothing may depend on an attribute.
+// Most returns the smaller of n and the loop's MaxTripCount. It is for heuristics only: correctness must not
+// depend on an attribute.
 func (m *LoopMD) Most(n int64) int64 {
 	if a := m.Find(MaxTripCount); a != nil {
 		return min(n, a.Int)
@@ -228,13 +231,13 @@ func (m *LoopMD) Most(n int64) int64 {
 	return n
 }
 
-// Done is a copy for a loop that heuristics are to leave alone: it is neither vectorized nor unrolled, nor versioned
-// for either.
+// Done returns a copy for a loop that heuristics leave alone: it is neither vectorized nor unrolled, nor
+// versioned for either.
 func (m *LoopMD) Done() *LoopMD {
 	return m.With(Attr{Name: "isvectorized"}, Attr{Name: "unroll.disable"})
 }
 
-// Position is the loop's place in the source, 0 if there is no metadata.
+// Position returns the loop's source position, or 0 if there is no metadata.
 func (m *LoopMD) Position() Pos {
 	if m == nil {
 		return 0

@@ -7,13 +7,14 @@ import (
 	"hotloop/loopopt/mathlib"
 )
 
-// The operations with FlagMath are functions of package mathlib: evaluating one calls the Go function, and code for it
-// is written out from the SSA of the same function. A function and its approximate form are operations of their own, so
-// that which of them is computed is decided once, where the operation is made, and all stages agree.
+// The operations with FlagMath are functions of package mathlib. Evaluating one calls the Go function;
+// generated code is expanded from the SSA of the same function. A function and its approximate form are
+// distinct operations. The choice between them is made once, where the operation is created, so that all stages
+// agree.
 
 type evaluator = func(res, arg Elem, a, b, c uint64) uint64
 
-// math1 and math2 evaluate a function that is there for both kinds of floats.
+// math1 and math2 return the evaluator of a function that exists for both kinds of floats.
 func math1(f func(float64) float64, g func(float32) float32) evaluator {
 	return func(res, _ Elem, a, _, _ uint64) uint64 {
 		if res == F32 {
@@ -32,7 +33,7 @@ func math2(f func(x, y float64) float64, g func(x, y float32) float32) evaluator
 	}
 }
 
-// Approx is the cheaper form of a function for f32 lanes, or o itself.
+// Approx returns the approximate form of a function for f32 lanes, or o itself if there is none.
 func (o Op) Approx() Op {
 	if o.Is(FlagMath) {
 		if a, ok := OpByName(o.String() + approxSuffix); ok {
@@ -44,14 +45,14 @@ func (o Op) Approx() Op {
 
 const approxSuffix = "Approx"
 
-// MathBody is what a function of package mathlib does, as SSA over its arguments: IsSlow(x) ? Slow(x) : Fast(x).
+// MathBody is the body of a mathlib function as SSA over its arguments: IsSlow(x) ? Slow(x) : Fast(x).
 type MathBody struct {
 	Fast   *Func // a single block
 	IsSlow *Func // a single block; nil if Fast is right for all arguments
-	Slow   *Func // nil if IsSlow is; never to be changed, like the others
+	Slow   *Func // nil if IsSlow is; immutable, like the others
 }
 
-// MathBody is the body of a function with FlagMath on lanes of kind e, parsed at first use.
+// MathBody returns the body of a function with FlagMath for lanes of kind e. It is parsed on first use.
 func (o Op) MathBody(e Elem) *MathBody {
 	key := mathKey{o, e}
 	if b, ok := mathBodies.Load(key); ok {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// goMath are the functions of package math that operations are named after.
+// goMath maps operations to the functions of package math that they are named after.
 var goMath = map[string]func(x, y float64) float64{
 	"Exp": one(math.Exp), "Exp2": one(math.Exp2), "Log": one(goLog), "Log2": one(math.Log2), "Sin": one(math.Sin),
 	"Log10": one(goLog10), "Log1p": one(math.Log1p), "Expm1": one(math.Expm1), "Sinh": one(math.Sinh),
@@ -15,7 +15,7 @@ var goMath = map[string]func(x, y float64) float64{
 	"Cos": one(math.Cos), "Tanh": one(math.Tanh), "Pow": goPow, "Mod": math.Mod,
 }
 
-// goLog is math.Log, whose code for amd64 takes subnormal numbers for normal ones.
+// goLog is math.Log, whose amd64 code treats subnormal numbers as normal ones.
 func goLog(x float64) float64 {
 	if x > 0 && x < 0x1p-1022 {
 		return math.Log(x*0x1p54) - 54*math.Ln2
@@ -31,7 +31,7 @@ func goPow(x, y float64) float64 {
 	return math.Pow(x, y)
 }
 
-// goAtan2 is math.Atan2, which takes the sign of y/x where that vanishes, and not y's.
+// goAtan2 is math.Atan2, which takes the sign of y/x instead of that of y where the quotient vanishes.
 func goAtan2(y, x float64) float64 { return math.Copysign(math.Atan2(y, x), y) }
 
 func goLog10(x float64) float64 { return goLog(x) * (1 / math.Ln10) }
@@ -40,8 +40,9 @@ func one(f func(float64) float64) func(x, y float64) float64 {
 	return func(x, _ float64) float64 { return f(x) }
 }
 
-// The operations compute the functions they are named after: special values exactly, others nearly, for package math's
-// own are a few units in the last place off. How accurate ours are is tested in package mathlib.
+// TestMathOps checks that the operations compute the functions that they are named after: special values
+// exactly, others approximately, since those of package math are a few units in the last place off. Package
+// mathlib tests the accuracy.
 func TestMathOps(t *testing.T) {
 	for op := OpInvalid + 1; op < NumOps; op++ {
 		if !op.Is(FlagMath) {
@@ -87,7 +88,7 @@ func TestMathOps(t *testing.T) {
 	}
 }
 
-// tiny is two units of subnormal numbers.
+// tiny returns two units of the smallest subnormal number.
 func tiny(e Elem) float64 {
 	if e == F32 {
 		return 2 * math.SmallestNonzeroFloat32
@@ -95,7 +96,7 @@ func tiny(e Elem) float64 {
 	return 2 * math.SmallestNonzeroFloat64
 }
 
-// Every function has a body for each kind of lanes, of the right shape.
+// TestMathBodies checks that every function has a body of the right shape for each kind of lanes.
 func TestMathBodies(t *testing.T) {
 	for op := OpInvalid + 1; op < NumOps; op++ {
 		if !op.Is(FlagMath) {

@@ -2,14 +2,15 @@ package ir
 
 import "hotloop/reuse"
 
-// The values and blocks of a function and the tables that analyses keep about them were half of what a compilation
-// allocated, and with the small heaps of most programs the garbage collector's share of the time follows what is
-// allocated. Where a compilation knows when it is done with a function, it makes it of that memory and gives it back to
-// the next one.
+// A function's values, its blocks and the tables that analyses keep about them were half of what a compilation
+// allocated. With the small heaps of most programs, garbage collection time is proportional to allocation.
+// Where a compilation knows when it is done with a function, it therefore allocates it from reusable memory and
+// passes that on to the next one.
 
-// With that 44 KB are allocated for a kernel instead of 118. reusedmemory_test.go compares with fresh memory.
+// Reuse lowers the allocation for a kernel from 118 KB to 44 KB. reusedmemory_test.go compares with fresh
+// memory.
 
-// memory is what a function and the tables about it lie in. All that has not been handed out is zero.
+// memory holds a function and the tables about it. Everything not handed out is zero.
 type memory struct {
 	values    Slab[Value]
 	blocks    Slab[Block]
@@ -25,20 +26,20 @@ type memory struct {
 	attached []Attachment
 }
 
-// Attachment is what another package keeps with the memory of a function: tables of its own, for use by later
-// functions.
+// Attachment is data that another package keeps with a function's memory, such as its own tables, to be reused
+// for later functions.
 type Attachment interface {
-	// Release is called when the function is released; nothing handed out is used any more.
+	// Release is called when the function is released; nothing that was handed out is in use any longer.
 	Release()
-	// Bytes is how much of the memory has been handed out.
+	// Bytes returns the number of bytes handed out.
 	Bytes() int
 }
 
 var memories = reuse.Pool[memory]{New: func() *memory { return new(memory) }} // bounded by slabLimit
 
-// Release gives the memory of f back for other functions: its values and blocks, and what NewFlags and the like handed
-// out. Nobody may use them afterwards. What describes a kernel in use (parameters, sites, locals, tables, Position)
-// stays valid. A function that is not transient is left alone.
+// Release makes f's memory available to other functions: its values and blocks, and the tables returned by
+// NewFlags and the like. They must not be used afterwards. What describes a kernel in use (parameters, sites,
+// locals, tables, Position) stays valid. Release does nothing if f is not transient.
 func (f *Func) Release() {
 	m := f.mem
 	if m == nil {
@@ -62,8 +63,8 @@ func (f *Func) Release() {
 	memories.Put(m)
 }
 
-// MemoryBytes is how much memory f, the tables about it and those of other packages have taken of what Release gives back:
-// what a compilation works in, but for the lists that blocks have outgrown.
+// MemoryBytes returns the number of bytes of releasable memory in use by f, the tables about it and those of
+// other packages. This is the working memory of a compilation, except for lists that blocks have outgrown.
 func (f *Func) MemoryBytes() int {
 	m := f.mem
 	if m == nil {
@@ -77,7 +78,7 @@ func (f *Func) MemoryBytes() int {
 	return n
 }
 
-// Bytes is how much has been handed out of all of the slabs.
+// Bytes returns the total number of bytes handed out by the slabs.
 func Bytes(slabs ...interface{ Bytes() int }) (n int) {
 	for _, s := range slabs {
 		n += s.Bytes()
@@ -85,16 +86,16 @@ func Bytes(slabs ...interface{ Bytes() int }) (n int) {
 	return n
 }
 
-// NewTransient is an empty function, like NewFunc's, that lies in memory which other functions have used. Its owner
-// calls Release.
+// NewTransient returns an empty function, like NewFunc, in memory reused from other functions. The caller must
+// call Release.
 func NewTransient(name string) *Func {
 	f := &Func{Name: name, mem: memories.Get()}
 	f.NewBlock("entry")
 	return f
 }
 
-// Attached is what a package keeps with f's memory, one of each type: a new one if there is none, or if f has no memory
-// that stays.
+// Attached returns the attachment of type T of f's memory. It returns a new one if there is none, or if f is
+// not transient.
 func Attached[T any, P interface {
 	*T
 	Attachment
@@ -112,8 +113,8 @@ func Attached[T any, P interface {
 	return p
 }
 
-// NewFlags is a table of n flags that lives as long as f. Like all such tables it is zero, and its capacity is its
-// length.
+// NewFlags returns a table of n flags that lives as long as f. Like all such tables it is zeroed, and its
+// capacity equals its length.
 func (f *Func) NewFlags(n int) []bool {
 	f.Spend(n)
 	if f.mem == nil {
@@ -122,7 +123,7 @@ func (f *Func) NewFlags(n int) []bool {
 	return f.mem.flags.Take(n)
 }
 
-// NewInts is a table of n numbers that lives as long as f.
+// NewInts returns a table of n numbers that lives as long as f.
 func (f *Func) NewInts(n int) []int32 {
 	f.Spend(2 * n)
 	if f.mem == nil {
@@ -131,7 +132,7 @@ func (f *Func) NewInts(n int) []int32 {
 	return f.mem.ints.Take(n)
 }
 
-// NewValues is a table of n values that lives as long as f.
+// NewValues returns a table of n values that lives as long as f.
 func (f *Func) NewValues(n int) []*Value {
 	f.Spend(4 * n)
 	if f.mem == nil {
@@ -140,7 +141,7 @@ func (f *Func) NewValues(n int) []*Value {
 	return f.mem.valuePtrs.Take(n)
 }
 
-// NewBlocks is a table of n blocks that lives as long as f.
+// NewBlocks returns a table of n blocks that lives as long as f.
 func (f *Func) NewBlocks(n int) []*Block {
 	f.Spend(4 * n)
 	if f.mem == nil {
@@ -149,7 +150,7 @@ func (f *Func) NewBlocks(n int) []*Block {
 	return f.mem.blockPtrs.Take(n)
 }
 
-// appendBlock is append to a short list that lives as long as f.
+// appendBlock appends to a short list that lives as long as f.
 func (f *Func) appendBlock(list []*Block, b *Block) []*Block {
 	if n := len(list); n == cap(list) {
 		bigger := f.NewBlocks(max(4, 2*n))
@@ -158,7 +159,7 @@ func (f *Func) appendBlock(list []*Block, b *Block) []*Block {
 	return append(list, b)
 }
 
-// AppendValue is append to a list that lives as long as f.
+// AppendValue appends to a list that lives as long as f.
 func (f *Func) AppendValue(list []*Value, v *Value) []*Value {
 	if n := len(list); n == cap(list) {
 		bigger := f.NewValues(max(8, 2*n))
@@ -167,7 +168,7 @@ func (f *Func) AppendValue(list []*Value, v *Value) []*Value {
 	return append(list, v)
 }
 
-// newShape is an unused shape.
+// newShape returns an unused shape.
 func (f *Func) newShape() *shape {
 	if f.mem == nil {
 		return new(shape)
@@ -175,7 +176,7 @@ func (f *Func) newShape() *shape {
 	return &f.mem.shapes.Take(1)[0]
 }
 
-// newDom is an unused dominator tree.
+// newDom returns an unused dominator tree.
 func (f *Func) newDom() *Dom {
 	if f.mem == nil {
 		return new(Dom)
@@ -183,7 +184,7 @@ func (f *Func) newDom() *Dom {
 	return &f.mem.doms.Take(1)[0]
 }
 
-// newDomNodes is room for the nodes of a dominator tree.
+// newDomNodes returns n zeroed nodes of a dominator tree.
 func (f *Func) newDomNodes(n int) []domNode {
 	f.Spend(8 * n)
 	if f.mem == nil {
@@ -192,7 +193,7 @@ func (f *Func) newDomNodes(n int) []domNode {
 	return f.mem.domNodes.Take(n)
 }
 
-// newBackEdges is room for edges of a dominator tree.
+// newBackEdges returns a table of n back edges.
 func (f *Func) newBackEdges(n int) []BackEdge {
 	f.Spend(4 * n)
 	if f.mem == nil {
@@ -201,7 +202,7 @@ func (f *Func) newBackEdges(n int) []BackEdge {
 	return f.mem.backEdges.Take(n)
 }
 
-// newValue is an unused value.
+// newValue returns an unused value.
 func (f *Func) newValue() *Value {
 	if m := f.mem; m != nil && m.values.used < len(m.values.all) {
 		m.values.used++
@@ -218,7 +219,7 @@ func (f *Func) newValue() *Value {
 	return v
 }
 
-// newBlock is an unused block.
+// newBlock returns an unused block.
 func (f *Func) newBlock() *Block {
 	if f.mem == nil {
 		return new(Block)
@@ -226,7 +227,7 @@ func (f *Func) newBlock() *Block {
 	return &f.mem.blocks.Take(1)[0]
 }
 
-// room makes sure that b.Values has room for one more.
+// room grows b.Values if it is full.
 func (b *Block) room() {
 	if n := len(b.Values); n == cap(b.Values) {
 		bigger := b.Func.NewValues(max(8, 2*n))

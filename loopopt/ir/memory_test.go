@@ -6,7 +6,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// TestSlab: what is handed out is zero, disjoint, and of the capacity asked for, however the slab has been used before.
+// TestSlab checks that what a slab hands out is zero, disjoint, and of the requested capacity, whatever its
+// previous use.
 func TestSlab(t *testing.T) {
 	var s ir.Slab[int]
 	for round := range 5 {
@@ -35,7 +36,7 @@ func TestSlab(t *testing.T) {
 	}
 }
 
-// TestTransient: a function in memory used before is like one in fresh memory.
+// TestTransient checks that a function in reused memory is like one in fresh memory.
 func TestTransient(t *testing.T) {
 	build := func(f *ir.Func) string {
 		f.Params = []ir.Param{{Name: "x", Elem: ir.I64, Size: 8}}
@@ -67,6 +68,6 @@ func TestTransient(t *testing.T) {
 			t.Fatalf("got\n%s\nwant\n%s", got, want)
 		}
 		f.Release()
-		f.Release() // does no harm
+		f.Release() // has no effect
 	}
 }

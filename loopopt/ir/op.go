@@ -2,11 +2,11 @@ package ir
 
 import "hotloop/loopopt/mathlib"
 
-// Op is an operation. Its row in opTable says all there is to know about it: parser, printer, verifier, folder,
-// interpreter and cost model read that row and nothing else.
+// Op is an operation. Its row in opTable describes it completely: the parser, printer, verifier, folder,
+// interpreter and cost model use only that row.
 type Op uint8
 
-// The operations. Their meaning stands in opTable.
+// The operations. opTable documents their meaning.
 const (
 	OpInvalid Op = iota
 
@@ -182,41 +182,41 @@ const (
 	NumOps
 )
 
-// TypeRule says how the types of a value and its arguments hang together. The verifier enforces it.
+// TypeRule relates the types of a value and its arguments. The verifier enforces it.
 type TypeRule uint8
 
 // The type rules.
 const (
-	RuleSpecial  TypeRule = iota // stated in the verifier, op by op
-	RuleSame                     // result and all arguments have one type
+	RuleSpecial  TypeRule = iota // defined in the verifier, op by op
+	RuleSame                     // result and all arguments have the same type
 	RuleInt                      // as RuleSame, integers only
 	RuleFloat                    // as RuleSame, floats only
 	RuleF32                      // as RuleSame, f32 only
 	RuleF64                      // as RuleSame, f64 only
 	RuleBits                     // as RuleSame, integers or masks
-	RuleCmpAny                   // two arguments of one type, result the mask of as many lanes
+	RuleCmpAny                   // two arguments of the same type; the result is the mask with as many lanes
 	RuleCmpInt                   // as RuleCmpAny, integers (or pointers for Eq, Ne) only
 	RuleCmpFloat                 // as RuleCmpAny, floats only
 	RuleShift                    // as RuleInt; the count has the type of the shifted value
-	RuleConv                     // one argument of as many lanes, other element
-	RuleReduce                   // one vector argument, result its scalar
+	RuleConv                     // one argument with as many lanes and another element
+	RuleReduce                   // one vector argument; the result is its scalar
 )
 
-// OpFlags are facts about an operation.
+// OpFlags are properties of an operation.
 type OpFlags uint16
 
-// The facts.
+// The properties.
 const (
 	FlagCommutative OpFlags = 1 << iota
 	FlagReads               // reads memory
 	FlagWrites              // writes memory
-	// must neither be removed nor duplicated nor reordered with other effects: checks, polls, stores
+	// must not be removed, duplicated, or reordered with other effects: checks, polls, stores
 	FlagEffect
-	FlagPartial     // not total: must not be executed where the program would not (division without proven divisor)
-	FlagElementwise // result lane i depends on lane i of the arguments only, and the scalar form exists
+	FlagPartial     // not total: must execute only where the program would (division without a proven divisor)
+	FlagElementwise // result lane i depends only on lane i of the arguments, and a scalar form exists
 	FlagAux         // Aux or AuxInt is part of the value's identity
-	FlagMath        // a function of package mathlib, which the pass expandmath writes out (see MathBody)
-	FlagReduce      // folds lanes to a scalar as a halving tree: lane i with lane i+n/2, until one is left
+	FlagMath        // a function of package mathlib, which the pass expandmath expands (see MathBody)
+	FlagReduce      // reduces lanes to a scalar as a halving tree: lane i with lane i+n/2, until one is left
 )
 
 // OpInfo is a row of the op table.
@@ -225,10 +225,10 @@ type OpInfo struct {
 	Arity int8   // number of arguments, -1 if it varies
 	Rule  TypeRule
 	Flags OpFlags
-	Doc   string // the meaning, in one line
-	// Eval computes one lane from the arguments' lanes, given the element kind of the result and of the first
-	// argument. Lanes are passed as bits: integers zero-extended, floats as their bit pattern, bools as 0 or 1. Nil
-	// for operations that are not elementwise.
+	Doc   string // one-line definition
+	// Eval computes one lane from the arguments' lanes, given the element kinds of the result and of the first
+	// argument. Lanes are passed as bits: integers zero-extended, floats as their bit pattern, bools as 0 or 1.
+	// Eval is nil for operations that are not elementwise.
 	Eval evaluator
 }
 
@@ -451,26 +451,26 @@ var opTable = [NumOps]OpInfo{
 	OpRet: {"Ret", -1, RuleSpecial, FlagEffect, "the results; the control of a return block", nil},
 }
 
-// Info is o's row of the op table.
+// Info returns o's row of the op table.
 func (o Op) Info() *OpInfo { return &opTable[o] }
 
-// Is says whether o has all the given flags.
+// Is reports whether o has all the given flags.
 func (o Op) Is(f OpFlags) bool { return opTable[o].Flags&f == f }
 
-// HasAny says whether o has any of the given flags.
+// HasAny reports whether o has any of the given flags.
 func (o Op) HasAny(f OpFlags) bool { return opTable[o].Flags&f != 0 }
 
-// IsMemory says whether o accesses memory.
+// IsMemory reports whether o accesses memory.
 func (o Op) IsMemory() bool { return o.HasAny(FlagReads | FlagWrites) }
 
-// Yields says whether o may give the processor to Go in the middle of the kernel: what is computed from addresses in the
-// frame does not live across it.
+// Yields reports whether o may yield to Go in the middle of the kernel. Values computed from addresses in the
+// frame must not be live across it.
 func (o Op) Yields() bool { return o == OpPoll || o == OpCall }
 
-// IsCompare says whether o compares two values into a mask.
+// IsCompare reports whether o compares two values and results in a mask.
 func (o Op) IsCompare() bool { return o >= OpEq && o <= OpLeU }
 
-// IsReduce says whether o folds the lanes of a vector.
+// IsReduce reports whether o reduces the lanes of a vector.
 func (o Op) IsReduce() bool { return o.Is(FlagReduce) }
 
 func (o Op) String() string {
@@ -480,7 +480,7 @@ func (o Op) String() string {
 	return "Invalid"
 }
 
-// OpByName finds the operation of that name.
+// OpByName returns the operation with that name.
 func OpByName(name string) (Op, bool) {
 	for o := OpInvalid + 1; o < NumOps; o++ {
 		if opTable[o].Name == name {

@@ -5,8 +5,8 @@ import "unsafe"
 // ParamKind is the form of a parameter.
 type ParamKind uint8
 
-// The forms of parameters. In the argument block a scalar takes its size, a string pointer and length, a slice
-// pointer, length and capacity.
+// The forms of parameters. In the argument block, a scalar occupies its size; a string occupies a pointer and a
+// length; a slice occupies a pointer, a length and a capacity.
 const (
 	ParamScalar ParamKind = iota
 	ParamSlice
@@ -21,21 +21,21 @@ type Param struct {
 	Elem Elem // of the scalar, or of the elements; a struct element is Void
 	Size int  // bytes of an element (the stride of a slice)
 	Len  int  // elements of a ParamArrayPtr
-	// Unknown: a ParamArrayPtr may refer to less than Len elements. There is what the program reads, and the rest of
-	// the pages that this lies in; nothing else may be touched (see PageSize).
+	// Unknown means that a ParamArrayPtr may refer to fewer than Len elements. Only the elements that the
+	// program reads exist, together with the rest of their pages; nothing else may be accessed (see PageSize).
 	Unknown bool
-	// Addr, if not nil, makes a ParamArrayPtr one that no caller passes: a variable outside the kernel, always at this
-	// address. It has no slot in the argument block. In all else it is like an array behind any pointer, and may
-	// overlap with other arguments. The text form leaves the address out: a function that is parsed takes the variable
-	// as an argument.
+	// Addr, if not nil, marks a ParamArrayPtr that callers do not pass: a variable outside the kernel that is
+	// always at this address. It has no slot in the argument block. Otherwise it is like an array behind any
+	// pointer and may overlap other arguments. The text form omits the address: a parsed function takes the
+	// variable as an argument.
 	Addr unsafe.Pointer
 	Sign bool // whether the Go type is a signed integer, for messages and run-time arguments
 	Pos  Pos
 	Off  int // byte offset in the argument block, set by Layout
 }
 
-// ResultType is the type of a result as Ret has it: of a scalar its own; a ParamArrayPtr is the bits of an address in
-// what a parameter refers to, or 0.
+// ResultType returns the type of a result as an argument of Ret. A scalar has its own type. A ParamArrayPtr is
+// an i64: the bits of an address inside the memory of a parameter, or 0.
 func (p *Param) ResultType() Type {
 	if p.Kind == ParamArrayPtr {
 		return TI64

@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// Parse reads the text form of a function, exactly what Print writes. Empty lines and lines that begin with // are
-// skipped, so test files can carry comments. Errors name the line.
+// Parse reads the text form of a function, as written by Print. Empty lines and lines that begin with // are
+// skipped, so test files can contain comments. Errors name the line.
 //
-// Parse checks the syntax only: what it returns may be any nonsense that can be written down, and Verify says so.
-// Values and blocks keep their numbers; values without a result, which print without one, are numbered after them.
-// What the text does not show is not restored: positions of values, parameters and loops.
+// Parse checks only the syntax; use Verify to check the result. Values and blocks keep their numbers. Values
+// without a result, which print without a number, are numbered after all others. What the text does not contain
+// is not restored: positions of values, parameters and loops.
 func Parse(text string) (*Func, error) {
 	p := &parser{f: &Func{}, values: map[ID]*Value{}, blocks: map[ID]*Block{}}
 	for i, line := range strings.Split(text, "\n") {
@@ -30,7 +30,7 @@ func Parse(text string) (*Func, error) {
 	return p.finish()
 }
 
-// MustParse is Parse for texts that are part of a program; it panics on an error.
+// MustParse is like Parse but panics on an error. It is for texts that are part of a program.
 func MustParse(text string) *Func {
 	f, err := Parse(text)
 	if err != nil {
@@ -43,11 +43,11 @@ type parser struct {
 	f     *Func
 	state parseState
 	cur   *Block
-	last  int // number of the last line that says anything
+	last  int // number of the last line that is neither empty nor a comment
 
-	values map[ID]*Value // defined or only mentioned
+	values map[ID]*Value // defined or only referenced
 	blocks map[ID]*Block
-	// Where a value or block was mentioned first, until it is defined.
+	// The line that first references a value or block that is not yet defined.
 	undefValues, undefBlocks map[ID]int
 	unnumbered               []*Value // values without a result
 }
@@ -147,7 +147,7 @@ func (p *parser) param(s *scanner) Param {
 		x.Len = int(s.number(48))
 		s.want("]")
 	}
-	if s.eat("{") { // a struct of so many bytes
+	if s.eat("{") { // a struct of that many bytes
 		x.Size = int(s.number(31))
 		s.want("}")
 		x.Unknown = s.eatExtent()
@@ -164,7 +164,7 @@ func (p *parser) param(s *scanner) Param {
 	return x
 }
 
-// eatExtent reads "extent unknown" behind a parameter, if it is there.
+// eatExtent reads "extent unknown" after a parameter, if present.
 func (s *scanner) eatExtent() bool {
 	if !s.eat("extent") {
 		return false
@@ -232,7 +232,7 @@ func (p *parser) table(s *scanner) {
 	p.f.Tables = append(p.f.Tables, &t)
 }
 
-// block is the block of that number, made if it is mentioned for the first time.
+// block reads a block number and returns the block, creating it on first mention.
 func (p *parser) block(s *scanner, define bool) *Block {
 	id := s.id("b")
 	b := p.blocks[id]
@@ -248,7 +248,7 @@ func (p *parser) block(s *scanner, define bool) *Block {
 	return b
 }
 
-// val is the value of that number, made if it is mentioned for the first time.
+// val reads a value number and returns the value, creating it on first mention.
 func (p *parser) val(s *scanner, define bool) *Value {
 	id := s.id("v")
 	v := p.values[id]
@@ -265,7 +265,7 @@ func (p *parser) val(s *scanner, define bool) *Value {
 	return v
 }
 
-// define takes id from those that are mentioned and not defined.
+// define removes id from the IDs that are referenced but not defined.
 func (s *scanner) define(undefined map[ID]int, letter string, id ID) {
 	if _, undef := undefined[id]; !undef {
 		s.failf("%s%d is defined twice", letter, id)
@@ -386,7 +386,7 @@ func (p *parser) value(s *scanner) {
 	}
 }
 
-// attributes reads what follows the arguments.
+// attributes reads what follows the arguments of a value.
 func (p *parser) attributes(s *scanner, v *Value) {
 	if v.Op.IsMemory() || v.Op == OpPtrAdd {
 		s.want("*")
@@ -427,7 +427,7 @@ func (p *parser) attributes(s *scanner, v *Value) {
 	}
 }
 
-// remember makes Func.Const and Func.Arg find a parsed value of the entry block.
+// remember lets Func.Const and Func.Arg find a parsed value of the entry block.
 func (p *parser) remember(v *Value) {
 	switch v.Op {
 	case OpConst, OpArg, OpArgPtr, OpArgLen, OpArgCap, OpLocalPtr, OpTablePtr:

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// all shows every form that a line can take.
+// all contains every form of line.
 const all = `func Dot[float32](y []f32, x []f32, a f32, n u8, ok bool, s string, p *[16]f64, w *[4096]u8 extent unknown, t []{12}, _ i64) (r f32, u u32) fp(contract) {
 site0 = index unsigned @12
 site1 = panic "it \"broke\"\n"
@@ -80,7 +80,7 @@ func firstDifference(got, want string) string {
 	return got
 }
 
-// Constants must come back bit for bit.
+// TestRoundTripConstants checks that constants are preserved bit for bit.
 func TestRoundTripConstants(t *testing.T) {
 	f := NewFunc("f")
 	f32s := []uint64{0, 1 << 31, 1, 0x007fffff, 0x00800000, 0x7f7fffff, 0x7f800000, 0xff800000, 0x7f800001, 0x7fc00000,
@@ -151,7 +151,8 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
-// Parse and Verify take any text, and what parses prints to a text that parses to the same.
+// FuzzParse checks that Parse and Verify accept any text without crashing, and that what parses prints to a
+// text that parses to the same.
 func FuzzParse(f *testing.F) {
 	f.Add(all)
 	for _, c := range violations {

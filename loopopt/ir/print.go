@@ -36,7 +36,8 @@ func (f *Func) String() string {
 
 // Print writes the text form.
 func (f *Func) Print(w io.Writer) {
-	// The name may be an instance's, Dot[float32]; only what would confuse the parser is quoted.
+	// The name may be that of an instance, such as Dot[float32]. Only names that would confuse the parser are
+	// quoted.
 	name := f.Name
 	if name == "" || strings.ContainsAny(name, "(\"\r\n\t ") {
 		name = strconv.Quote(name)
@@ -91,8 +92,8 @@ func printParams(w io.Writer, ps []Param) {
 	}
 }
 
-// String prints a parameter: y []f32, n i64, s string, p *[16]f64, p *[16]f64 extent unknown; unsigned
-// integers as u8 … u64.
+// String prints a parameter: y []f32, n i64, s string, p *[16]f64, p *[16]f64 extent unknown. Unsigned integers
+// print as u8 … u64.
 func (p Param) String() string {
 	e := p.Elem.String()
 	if p.Elem.IsInt() && !p.Sign {
@@ -146,7 +147,7 @@ func (b *Block) print(w io.Writer) {
 	fmt.Fprintln(w, b.Likely.suffix())
 }
 
-// quoted is s as the text form writes names and words: bare if it is plain, else as a Go string.
+// quoted returns s in the syntax of names and words: bare if it is plain, otherwise as a Go string.
 func quoted(s string) string {
 	for _, r := range s {
 		if !isWordRune(r) {
@@ -217,7 +218,7 @@ func (v *Value) LongString() string {
 	return sb.String()
 }
 
-// constString prints the bits of a lane: integers signed, floats so that they read back exactly.
+// constString prints the bits of a lane: integers as signed, floats so that they parse back exactly.
 func constString(e Elem, bits uint64) string {
 	switch {
 	case e == Bool:
@@ -257,7 +258,7 @@ func (p FPFlags) String() string {
 	return strings.Join(s, " ")
 }
 
-// ParseFPFlag is the flag of that name: LLVM's words, or exact, go and fast.
+// ParseFPFlag returns the flag of that name: one of LLVM's names, or exact, go or fast.
 func ParseFPFlag(name string) (FPFlags, bool) {
 	switch name {
 	case "exact":

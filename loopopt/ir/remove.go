@@ -1,9 +1,9 @@
 package ir
 
-// ElimCopies replaces every use of a Copy by what it copies and removes the copies.
+// ElimCopies replaces every use of a Copy with its source and removes the copies.
 func (f *Func) ElimCopies() {
 	if len(f.copies) == 0 {
-		return // as after most sweeps of most passes
+		return // the common case
 	}
 	copies := f.copies
 	f.copies = copies[:0]
@@ -23,8 +23,8 @@ func (f *Func) ElimCopies() {
 	}
 }
 
-// resolveCopies makes the values and the end of b use what their arguments are copies of, until it has done so with as
-// many uses as there are at most. It says with how many it has.
+// resolveCopies replaces uses of copies by the values and the control of b with their sources. It stops after
+// most uses and returns the number replaced.
 func (b *Block) resolveCopies(most int) (n int) {
 	b.Func.Spend(8 * len(b.Values))
 	for _, v := range b.Values {
@@ -48,7 +48,7 @@ func (b *Block) resolveCopies(most int) (n int) {
 	return n
 }
 
-// copied is what v is a copy of, or a copy of a copy.
+// copied returns the source of v, following chains of copies.
 func (v *Value) copied() *Value {
 	for v.Op == OpCopy {
 		v = v.Args[0]
@@ -56,7 +56,7 @@ func (v *Value) copied() *Value {
 	return v
 }
 
-// removeCopies removes the copies of b, which nothing else uses.
+// removeCopies removes the copies of b, which have no uses left.
 func (b *Block) removeCopies() {
 	kept := b.Values[:0]
 	for _, v := range b.Values {
@@ -71,15 +71,15 @@ func (b *Block) removeCopies() {
 	b.Values = kept
 }
 
-// RemoveDead removes the blocks that the entry does not reach, with their edges, and all values that nothing with an
-// effect uses, and says whether there were any. It is the only place that deletes in bulk.
+// RemoveDead removes unreachable blocks with their edges, and all values that no value with an effect uses,
+// directly or indirectly. It reports whether it removed anything. It is the only place that deletes in bulk.
 func (f *Func) RemoveDead() bool {
 	changed := f.RemoveUnreachable()
 	live, passed := f.NewFlags(f.NumValues()), f.NewFlags(f.NumBlocks())
 	rpo := f.ReversePostorder()
-	work := make([]*Value, 0, 64) // on the stack, where writing pointers is cheap
+	work := make([]*Value, 0, 64) // on the Go stack, where pointer writes need no barrier
 	all, n := 0, 0
-	// Backwards, uses come before what they use, but for what phis take from behind.
+	// In reverse order, uses come before definitions, except for phi arguments defined later.
 	for i := len(rpo) - 1; i >= 0; i-- {
 		b := rpo[i]
 		passed[b.ID] = true
@@ -130,14 +130,14 @@ func (f *Func) RemoveDead() bool {
 	return true
 }
 
-// keep removes the values that are not live, which have no uses left but among themselves.
+// keep removes the values that are not live. They are used only by each other.
 func (b *Block) keep(live []bool) {
 	n := 0
 	for n < len(b.Values) && live[b.Values[n].ID] {
 		n++
 	}
 	if n == len(b.Values) {
-		return // as most blocks: nothing is written
+		return // the common case: nothing is written
 	}
 	kept := b.Values[:n]
 	for _, v := range b.Values[n:] {
@@ -152,7 +152,8 @@ func (b *Block) keep(live []bool) {
 	b.Values = kept
 }
 
-// RemoveUnreachable removes the blocks that the entry does not reach, and says whether there were any.
+// RemoveUnreachable removes the blocks that are not reachable from the entry and reports whether there were
+// any.
 func (f *Func) RemoveUnreachable() bool {
 	rpo := f.ReversePostorder()
 	n := len(rpo)
@@ -186,6 +187,6 @@ func (f *Func) RemoveUnreachable() bool {
 	}
 	f.Blocks = kept
 	f.edits++
-	f.shape.renew(f) // what the entry reaches is as it was
+	f.shape.renew(f) // the reachable part of the graph is unchanged
 	return true
 }

@@ -8,14 +8,14 @@ import (
 	"unicode/utf8"
 )
 
-// scanner reads one line of the text form. Its first failure sticks; what is read after it is empty.
+// scanner reads one line of the text form. The first error is kept; everything read after it is empty.
 type scanner struct {
 	rest string
 	line int
 	err  error
 }
 
-// isWordRune says which characters names and words may have without quotes.
+// isWordRune reports whether names and words may contain r without quotes.
 func isWordRune(r rune) bool {
 	return r != utf8.RuneError &&
 		(unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("_.-+:/@$%*&'|~^", r))
@@ -30,7 +30,7 @@ func (s *scanner) failf(format string, args ...any) {
 
 func (s *scanner) skip() { s.rest = strings.TrimLeft(s.rest, " \t\r") }
 
-// more says whether anything is left.
+// more reports whether any input is left.
 func (s *scanner) more() bool {
 	s.skip()
 	return s.rest != ""
@@ -43,7 +43,7 @@ func (s *scanner) end() {
 	}
 }
 
-// eat reads the text t if it comes next.
+// eat consumes the text t if it comes next.
 func (s *scanner) eat(t string) bool {
 	s.skip()
 	if !strings.HasPrefix(s.rest, t) {
@@ -71,7 +71,7 @@ func (s *scanner) take(stop func(rune) bool) string {
 	return t
 }
 
-// word reads a bare or a quoted word; quotedWord says which it was.
+// word reads a bare or quoted word; quotedWord reports which it was.
 func (s *scanner) word() (text string, quotedWord bool) {
 	s.skip()
 	if strings.HasPrefix(s.rest, `"`) {
@@ -115,10 +115,10 @@ func (s *scanner) id(c string) ID {
 	return ID(n)
 }
 
-// maxParsedID bounds value and block numbers, so that no text makes side tables of any size.
+// maxParsedID bounds value and block numbers, which limits the size of side tables.
 const maxParsedID = 1 << 20
 
-// atID says whether the letter c and a digit come next.
+// atID reports whether the letter c and a digit come next.
 func (s *scanner) atID(c byte) bool {
 	s.skip()
 	return len(s.rest) > 1 && s.rest[0] == c && s.rest[1] >= '0' && s.rest[1] <= '9'
@@ -135,7 +135,7 @@ func (s *scanner) elem() Elem {
 	return Void
 }
 
-// typ reads a type: f32, bool, f32x8, m8. Lanes that no type has are left to the verifier.
+// typ reads a type: f32, bool, f32x8, m8. The verifier checks the number of lanes.
 func (s *scanner) typ() Type {
 	t := s.take(func(r rune) bool { return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9') })
 	lanes := func(digits string) (uint8, bool) {
@@ -216,7 +216,7 @@ func (s *scanner) flags() FPFlags {
 	return p
 }
 
-// maxAttrDepth bounds how deep followups nest.
+// maxAttrDepth bounds the nesting depth of followups.
 const maxAttrDepth = 64
 
 // attrs reads loop attributes up to close.

@@ -7,39 +7,43 @@ import (
 	"strconv"
 )
 
-// Semantics is what the Go spec leaves to the implementation. A kernel must do what the Go function it replaces does,
-// so the record describes the gc that builds this program; a test may describe another one.
+// Semantics describes what the Go spec leaves to the implementation. A kernel must do what the Go function it
+// replaces does, so the default describes the Go compiler that built this program; a test may describe another
+// one.
 type Semantics struct {
 	Arch    string // GOARCH
 	IntSize int    // bytes of int, uint and uintptr: 4 or 8
 
-	// Saturate says what FToSI makes of a value out of range. If false, the integer indefinite of x86: MinInt of the
-	// result's width, for NaN too. If true, the nearest integer there is, and 0 for NaN (arm64 and others).
+	// Saturate selects the result of FToSI for a value out of range. If false, the result is the integer
+	// indefinite value of x86: MinInt of the result's width, also for NaN. If true, it is the nearest
+	// representable integer, and 0 for NaN (arm64 and others).
 	Saturate bool
 
-	// Uint64 and Uint32 say how a float becomes a uint64 and a uint32. Narrower integers, signed or not, are the low
-	// bits of the conversion to i32.
+	// Uint64 and Uint32 describe the conversion of a float to a uint64 and to a uint32. Narrower integers,
+	// signed or not, are the low bits of the conversion to i32.
 	Uint64, Uint32 UintConv
 
-	// Fuses says that the compiler computes some sums of products with one rounding (arm64, and amd64 from GOAMD64=v3
-	// on). Which ones, nothing but its own code tells; the operations of a kernel do not depend on it.
+	// Fuses reports whether the compiler computes some sums of products with a single rounding (arm64, and
+	// amd64 from GOAMD64=v3 on). Which ones cannot be known without its code; the operations of a kernel do not
+	// depend on it.
 	Fuses bool
 }
 
-// UintConv is a way in which a compiler turns floats into unsigned integers of n bits.
+// UintConv is a method by which a compiler converts floats to unsigned integers of n bits.
 type UintConv uint8
 
-// The ways. Let C be 1 << (n-1).
+// The methods. Let C be 1 << (n-1).
 const (
-	// UintSaturate is 0 for NaN and what is below, the largest unsigned integer for what is above.
+	// UintSaturate gives 0 for NaN and negative values, and the largest unsigned integer for values that are
+	// too large.
 	UintSaturate UintConv = iota
-	// UintTruncate is the low bits of the conversion to i64.
+	// UintTruncate gives the low bits of the conversion to i64.
 	UintTruncate
-	// UintXor is x < C ? FToSI(x) : FToSI(x-C) ^ C, with an FToSI of n bits.
+	// UintXor gives x < C ? FToSI(x) : FToSI(x-C) ^ C, with an FToSI of n bits.
 	UintXor
-	// UintOr is the same with | for ^: what is too large gives C where FToSI gives MinInt.
+	// UintOr is like UintXor with | instead of ^: values that are too large give C where FToSI gives MinInt.
 	UintOr
-	// UintClamp is UintOr, but 0 for x < 0.
+	// UintClamp is like UintOr but gives 0 for x < 0.
 	UintClamp
 
 	numUintConvs
@@ -53,7 +57,7 @@ func (u UintConv) String() string { return uintConvNames[u] }
 func (s Semantics) FToSI(res, arg Elem, a uint64) uint64 {
 	x := wide(arg, a)
 	limit := math.Ldexp(1, res.Bits()-1)
-	// The bounds hold for the truncated value: in i32 a float64 may lie between MinInt32-1 and MinInt32.
+	// Compare the truncated value with the bounds: a float64 between MinInt32-1 and MinInt32 converts to i32.
 	t := math.Trunc(x)
 	switch {
 	case t >= -limit && t < limit:
@@ -68,8 +72,8 @@ func (s Semantics) FToSI(res, arg Elem, a uint64) uint64 {
 	return signBit(res) - 1
 }
 
-// FToUI converts the float lane a of kind arg to an unsigned integer of kind res. The IR has no such operation: it
-// states what the operations that stand for a Go conversion must amount to.
+// FToUI converts the float lane a of kind arg to an unsigned integer of kind res. The IR has no such operation;
+// FToUI specifies the result of the operations that implement a Go conversion.
 func (s Semantics) FToUI(res, arg Elem, a uint64) uint64 {
 	way := s.Uint64
 	switch res {
@@ -110,7 +114,8 @@ func (s Semantics) FToUI(res, arg Elem, a uint64) uint64 {
 	return s.FToSI(res, arg, high) | signBit(res)
 }
 
-// DefaultSemantics is what the gc that built this program does. It is probed at the first call.
+// DefaultSemantics returns the semantics of the Go compiler that built this program. They are probed on the
+// first call.
 func DefaultSemantics() Semantics { return defaultSemantics() }
 
 func defaultSemantics() Semantics {
@@ -126,11 +131,11 @@ func defaultSemantics() Semantics {
 
 var defaultSemanticsMade reuse.Once[Semantics]
 
-// probePoints tell all ways of conversion apart.
+// probePoints distinguish all conversion methods.
 var probePoints = []float64{math.NaN(), math.Inf(1), math.Inf(-1), -1, -1e10, 1e10, 6e9, 1e30, -1e30, 1e19}
 
-// pickConv finds the way that agrees with gc. None does only on a machine for which there is no native code; the
-// first is then as good as any.
+// pickConv finds the method that agrees with the Go compiler. None agrees only on a machine without native code
+// generation, where the choice does not matter.
 func pickConv(s Semantics, res Elem, gc func(float64) uint64) UintConv {
 next:
 	for way := UintConv(0); way < numUintConvs; way++ {
@@ -145,7 +150,7 @@ next:
 	return 0
 }
 
-// The probes compute at run time: what a compiler folds need not be what its code does.
+// The probes compute at run time, because constant folding may differ from the generated code.
 
 //go:noinline
 func probeInt64(x float64) int64 { return int64(x) }

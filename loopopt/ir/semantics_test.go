@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// The probed record must predict every conversion of this build's gc, at every edge.
+// TestDefaultSemantics checks that the probed record predicts every conversion of the Go compiler, at every
+// edge.
 func TestDefaultSemantics(t *testing.T) {
 	s := DefaultSemantics()
 	t.Logf("%+v", s)

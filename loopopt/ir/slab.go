@@ -2,19 +2,20 @@ package ir
 
 import "unsafe"
 
-// Slab hands out pieces of one array. What does not fit comes from others, and the array is larger the next time.
+// Slab allocates pieces of one array. What does not fit comes from other arrays, and Reset enlarges the main
+// array.
 type Slab[T any] struct {
-	all   []T // from used on it is zero
+	all   []T // zero from used on
 	used  int
 	extra int // elements that did not fit
-	spare []T // what is left of the last of the other arrays
+	spare []T // the unused part of the newest of the other arrays
 }
 
-// slabLimit bounds the bytes that are kept of each kind: most kernels are small, and a large one would keep its memory
-// from the rest of the program.
+// slabLimit bounds the bytes kept per slab. Most kernels are small, and memory kept for a large one would be
+// lost to the rest of the program.
 const slabLimit = 256 << 10
 
-// Take is n zero elements.
+// Take returns n zero elements.
 func (s *Slab[T]) Take(n int) []T {
 	if len(s.all)-s.used < n {
 		return s.takeMore(n)
@@ -24,7 +25,8 @@ func (s *Slab[T]) Take(n int) []T {
 	return p
 }
 
-// takeMore is Take where the array has no room. Each of the others has room for a quarter of what has been handed out.
+// takeMore implements Take when the array is full. Each further array has room for at least a quarter of the
+// elements handed out so far.
 func (s *Slab[T]) takeMore(n int) []T {
 	if len(s.spare) < n {
 		s.spare = make([]T, max(n, (s.used+s.extra)/4))
@@ -35,8 +37,8 @@ func (s *Slab[T]) takeMore(n int) []T {
 	return p
 }
 
-// Append is append(list, x...), but a list that has no room moves to a piece of twice the size. What it leaves is not
-// handed out again before Reset, so that the lists should be short.
+// Append is like append(list, x...), but a full list moves to a piece of at least twice the size. The old piece
+// is not reused before Reset, so lists should be short.
 func (s *Slab[T]) Append(list []T, x ...T) []T {
 	if n := len(list) + len(x); n > cap(list) {
 		bigger := s.Take(max(4, 2*cap(list), n))
@@ -45,7 +47,7 @@ func (s *Slab[T]) Append(list []T, x ...T) []T {
 	return append(list, x...)
 }
 
-// Reset takes everything back.
+// Reset reclaims everything that was handed out.
 func (s *Slab[T]) Reset() {
 	s.spare = nil
 	if s.extra > 0 {
@@ -60,7 +62,7 @@ func (s *Slab[T]) Reset() {
 	s.used = 0
 }
 
-// Bytes is the size of what has been handed out.
+// Bytes returns the number of bytes handed out.
 func (s *Slab[T]) Bytes() int {
 	var x T
 	return (s.used + s.extra) * int(unsafe.Sizeof(x))

@@ -2,13 +2,13 @@ package ir
 
 import "fmt"
 
-// A mask (m16) has lanes and no width. Instruction selection gives it one: a mask register on AVX-512, elsewhere a
-// vector of the size of the elements that it is used with.
+// A mask (m16) has lanes but no width. Instruction selection gives it one: a mask register on AVX-512,
+// elsewhere a vector as wide as the elements that it is used with.
 
 // Elem is an element kind. Integers are signless: operations carry the sign.
 type Elem uint8
 
-// The element kinds. Bool is a truth value: scalar it is a bool, as a vector a mask of its lanes.
+// The element kinds. A scalar Bool is a bool; a vector of Bool is a mask.
 const (
 	Void Elem = iota // no value: stores, checks, polls
 	Bool
@@ -18,7 +18,7 @@ const (
 	I64
 	F32
 	F64
-	Ptr // an address in the memory of an argument or a local array; scalar only
+	Ptr // an address in memory; scalar only
 
 	numElems
 )
@@ -27,10 +27,10 @@ var elemNames = [numElems]string{"void", "bool", "i8", "i16", "i32", "i64", "f32
 
 func (e Elem) String() string { return elemNames[e] }
 
-// Size is the size in memory in bytes. A Bool takes one byte in memory; Void takes none.
+// Size returns the size in memory in bytes. A Bool takes one byte in memory; Void takes none.
 func (e Elem) Size() int { return int(elemSizes[e]) }
 
-// Bits is the width of a lane in bits: 1 for Bool.
+// Bits returns the width of a lane in bits: 1 for Bool.
 func (e Elem) Bits() int {
 	if e == Bool {
 		return 1
@@ -40,13 +40,13 @@ func (e Elem) Bits() int {
 
 var elemSizes = [numElems]uint8{0, 1, 1, 2, 4, 8, 4, 8, 8}
 
-// IsInt says whether e is one of the integer kinds I8 … I64.
+// IsInt reports whether e is one of the integer kinds I8 … I64.
 func (e Elem) IsInt() bool { return e >= I8 && e <= I64 }
 
-// IsFloat says whether e is F32 or F64.
+// IsFloat reports whether e is F32 or F64.
 func (e Elem) IsFloat() bool { return e == F32 || e == F64 }
 
-// IntElem is the integer kind of size bytes (1, 2, 4 or 8).
+// IntElem returns the integer kind of size bytes (1, 2, 4 or 8).
 func IntElem(size int) Elem {
 	switch size {
 	case 1:
@@ -64,8 +64,8 @@ func IntElem(size int) Elem {
 // MaxLanes is the largest number of lanes of a vector type.
 const MaxLanes = 64
 
-// Type is the type of a value: an element kind and a number of lanes, a power of two up to MaxLanes; 1 is a scalar.
-// It is comparable.
+// Type is the type of a value: an element kind and a number of lanes. The number of lanes is a power of two up
+// to MaxLanes; 1 is a scalar. Types are comparable.
 type Type struct {
 	Elem  Elem
 	Lanes uint8
@@ -84,31 +84,31 @@ var (
 	TPtr  = Type{Ptr, 1}
 )
 
-// Scalar is the scalar type of element kind e.
+// Scalar returns the scalar type of element kind e.
 func Scalar(e Elem) Type { return Type{e, 1} }
 
-// Vec is the type of lanes elements of kind e; Vec(e, 1) is the scalar.
+// Vec returns the vector type with the given number of elements of kind e; Vec(e, 1) is the scalar type.
 func Vec(e Elem, lanes int) Type { return Type{e, uint8(lanes)} }
 
-// Mask is the mask type of the given number of lanes; Mask(1) is bool.
+// Mask returns the mask type with the given number of lanes; Mask(1) is bool.
 func Mask(lanes int) Type { return Type{Bool, uint8(lanes)} }
 
-// IsVector says whether t has more than one lane.
+// IsVector reports whether t has more than one lane.
 func (t Type) IsVector() bool { return t.Lanes > 1 }
 
-// IsMask says whether t is a bool or a mask.
+// IsMask reports whether t is a bool or a mask.
 func (t Type) IsMask() bool { return t.Elem == Bool }
 
-// Scalar is t's element as a scalar type.
+// Scalar returns the scalar type of t's element.
 func (t Type) Scalar() Type { return Type{t.Elem, 1} }
 
-// WithLanes is t's element with another number of lanes.
+// WithLanes returns t with n lanes.
 func (t Type) WithLanes(n int) Type { return Type{t.Elem, uint8(n)} }
 
-// WithElem is t's number of lanes with another element.
+// WithElem returns t with element kind e.
 func (t Type) WithElem(e Elem) Type { return Type{e, t.Lanes} }
 
-// Size is the size in bytes of all lanes in memory.
+// Size returns the size in bytes of all lanes in memory.
 func (t Type) Size() int { return t.Elem.Size() * int(t.Lanes) }
 
 // String prints f32, bool, f32x8, and m8 for a mask of 8 lanes.

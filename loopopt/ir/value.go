@@ -8,30 +8,31 @@ import (
 // ID numbers values and blocks densely within a function, so that side tables are slices.
 type ID int32
 
-// Pos is a source position: a byte offset into the function's source plus one (go/token's convention); 0 is none.
+// Pos is a source position: a byte offset into the function's source plus one (go/token's convention); 0 means
+// none.
 type Pos int32
 
-// FPFlags are the permissions of a floating-point operation to differ from exact IEEE arithmetic (LLVM's fast-math
-// flags). Taking them away is always legal. Ordered is the opposite of one: it must stay.
+// FPFlags are the permissions of a floating-point operation to deviate from exact IEEE arithmetic (LLVM's
+// fast-math flags). Removing a permission is always legal. Ordered is a restriction and must be kept.
 type FPFlags uint8
 
 // The permissions.
 const (
-	NNaN     FPFlags = 1 << iota // arguments and results are no NaN
-	NInf                         // arguments and results are no infinity
+	NNaN     FPFlags = 1 << iota // arguments and results are not NaN
+	NInf                         // arguments and results are not infinite
 	NSZ                          // the sign of a zero does not matter
 	ARcp                         // x/y may become x * (1/y)
 	Contract                     // x*y + z may be fused
 	AFn                          // approximate functions
 	Reassoc                      // sums and products may be regrouped
-	Ordered                      // exact is written here: no forced vectorization may grant Reassoc
+	Ordered                      // the source requests exactness: forced vectorization must not grant Reassoc
 
 	FPExact FPFlags = 0
 	FPGo            = Contract
 	FPFast          = NNaN | NInf | NSZ | ARcp | Contract | AFn | Reassoc
 )
 
-// Approximate says whether a quotient or a root need not be the float that is closest to it.
+// Approximate reports whether a quotient or a square root need not be correctly rounded.
 func (v *Value) Approximate() bool {
 	switch v.Op {
 	case OpDiv:
@@ -42,18 +43,19 @@ func (v *Value) Approximate() bool {
 	return false
 }
 
-// And is what one operation may do that stands for two with these flags.
+// And returns the flags of an operation that replaces two operations with these flags.
 func (p FPFlags) And(q FPFlags) FPFlags { return p&q | (p|q)&Ordered }
 
-// AccessGroups is a set of access groups, by their index in Func.AccessGroups: sets of memory operations that metadata
-// of loops name (LLVM's llvm.access.group). What an operation is not known to belong to promises nothing of it, so that
-// taking it out is always legal. An operation that stands for several belongs to the groups that all of them do.
+// AccessGroups is a set of access groups, as bits indexed like Func.AccessGroups. An access group is a set of
+// memory operations that loop metadata refers to (LLVM's llvm.access.group). Nothing is promised about an
+// operation outside a group, so removing an operation from a group is always legal. An operation that replaces
+// several belongs to the groups that contain all of them.
 type AccessGroups uint32
 
-// maxAccessGroups is as many groups as a function has; what names more of them promises nothing.
+// maxAccessGroups is the maximum number of groups per function; names beyond it promise nothing.
 const maxAccessGroups = 32
 
-// AccessGroup is the group of that name, none if no operation was ever in it.
+// AccessGroup returns the group of that name, or 0 if no operation was ever in it.
 func (f *Func) AccessGroup(name string) AccessGroups {
 	if i := slices.Index(f.AccessGroups, name); i >= 0 {
 		return 1 << i
@@ -61,7 +63,8 @@ func (f *Func) AccessGroup(name string) AccessGroups {
 	return 0
 }
 
-// NewAccessGroup is the group of that name, which it makes if there is none yet; none if there are too many.
+// NewAccessGroup returns the group of that name, creating it if necessary. It returns 0 if there are too many
+// groups.
 func (f *Func) NewAccessGroup(name string) AccessGroups {
 	if f.AccessGroup(name) == 0 && len(f.AccessGroups) < maxAccessGroups {
 		f.AccessGroups = append(f.AccessGroups, name)
@@ -69,7 +72,7 @@ func (f *Func) NewAccessGroup(name string) AccessGroups {
 	return f.AccessGroup(name)
 }
 
-// GroupNames are the names of groups, with blanks between.
+// GroupNames returns the names of the groups in g, separated by spaces.
 func (f *Func) GroupNames(g AccessGroups) string {
 	var names []string
 	for i, name := range f.AccessGroups {
@@ -88,47 +91,50 @@ type Value struct {
 	FP    FPFlags // of floating-point operations
 	Block *Block
 	Args  []*Value
-	Uses  int32 // number of times the value occurs as an argument or as a block's control
+	Uses  int32 // number of occurrences of the value as an argument or as a block's control
 	Pos   Pos
 
-	// AuxInt is the bits of a Const, the parameter number of an Arg…, the lane of Extract, Insert and Subvec, the
-	// member of a LoadStrided, which word of a header a Load loads, counted from 1 (and
-	// negative if the kernel may store there), DataStore, how likely the condition of a Select holds.
+	// AuxInt is the bits of a Const, the parameter number of an Arg…, the lane of Extract, Insert and Subvec,
+	// the member of a LoadStrided, DataStore of a Store, or the probability of a Select's condition. Of a Load
+	// it is the number, counted from 1, of the header word that the Load reads; it is negative if the kernel
+	// may store to that header.
 	AuxInt int64
 	// Groups are the access groups that a memory operation belongs to.
 	Groups AccessGroups
-	// Scale and Off are those of a memory address, in bytes: base + index*Scale + Off.
+	// Scale and Off are the parts of a memory address, in bytes: base + index*Scale + Off.
 	Scale int32
 	Off   int32
-	// Aux is a *Site for Check and the lanes ([]int8 as Lanes) of Shuffle.
+	// Aux is the *Site of a Check or Call, or the Lanes of a Shuffle.
 	Aux any
 
 	argstore [3]*Value
 }
 
-// Header says whether v loads a part of a header, of a slice or the like, that lies in memory.
+// Header reports whether v loads a word of a slice header or the like that is in memory.
 func (v *Value) Header() bool { return v.Op == OpLoad && v.AuxInt != 0 }
 
-// HeaderWord is which word of a header v loads, counted from 0.
+// HeaderWord returns the index of the header word that v loads.
 func (v *Value) HeaderWord() int { return int(max(v.AuxInt, -v.AuxInt)) - 1 }
 
-// Kept says whether v loads a part of a header that the kernel does not store to, as most store to none: it loads the same
-// whenever it is done.
+// Kept reports whether v loads a word of a header that the kernel does not store to, as is usual. Such a load
+// returns the same value wherever it executes.
 func (v *Value) Kept() bool { return v.Op == OpLoad && v.AuxInt > 0 }
 
-// SparesHeaders says whether store v leaves headers alone, by their type: their words are written as integers of 64 bits.
-// Of such integers that are none, where the kernel stores headers too, the frontend says so (DataStore).
+// SparesHeaders reports whether the store v cannot modify a header. Header words are stored as 64-bit integers,
+// so stores of other types cannot. If the kernel stores headers, the frontend marks 64-bit stores to other data
+// with DataStore.
 func (v *Value) SparesHeaders() bool {
 	return v.AccessType().Elem != I64 || v.Op == OpStore && v.AuxInt == DataStore
 }
 
-// DataStore is the AuxInt of a Store whose place is no part of a header. To forget it costs speed alone.
+// DataStore is the AuxInt of a Store whose destination is not part of a header. Dropping it only costs
+// performance.
 const DataStore = 1
 
-// Lanes is the Aux of a Shuffle: for each lane of the result the lane of the concatenated arguments.
+// Lanes is the Aux of a Shuffle: for each lane of the result, a lane of the concatenated arguments.
 type Lanes []int8
 
-// Stand makes v, which does what w did until now too, do it with the permissions and the promises that both had.
+// Stand lets v replace w, an equivalent operation: v keeps only the permissions and promises common to both.
 func (v *Value) Stand(w *Value) {
 	v.FP = v.FP.And(w.FP)
 	v.Groups &= w.Groups
@@ -170,16 +176,17 @@ func (v *Value) ResetArgs() {
 	v.Args = v.argstore[:0]
 }
 
-// Reset turns v into another operation of no arguments, keeping ID, type, block and position.
+// Reset turns v into another operation without arguments, keeping ID, type, block and position.
 func (v *Value) Reset(op Op) {
 	v.ResetArgs()
 	v.Op, v.AuxInt, v.Aux, v.Scale, v.Off, v.Groups = op, 0, nil, 0, 0, 0
 }
 
-// Rewrite turns v into another operation of its type, in place, and returns it. The arguments may be v's own.
+// Rewrite turns v in place into another operation of the same type and returns it. The arguments may be v's
+// own.
 func (v *Value) Rewrite(op Op, args ...*Value) *Value {
 	for _, a := range args {
-		a.Uses++ // keep it alive over Reset
+		a.Uses++ // keep it alive across Reset
 	}
 	v.Reset(op)
 	v.AddArgs(args...)
@@ -189,12 +196,12 @@ func (v *Value) Rewrite(op Op, args ...*Value) *Value {
 	return v
 }
 
-// CopyOf turns v into a Copy of a; Func.ElimCopies removes it. The types must agree.
+// CopyOf turns v into a Copy of a, which must have the same type. Func.ElimCopies removes it.
 func (v *Value) CopyOf(a *Value) {
 	if v == a {
 		return
 	}
-	a.Uses++ // keep a alive over ResetArgs
+	a.Uses++ // keep a alive across ResetArgs
 	v.Reset(OpCopy)
 	v.AddArg(a)
 	f := v.Block.Func
@@ -202,10 +209,10 @@ func (v *Value) CopyOf(a *Value) {
 	a.Uses--
 }
 
-// HasCopies says whether a Copy was made since ElimCopies last looked.
+// HasCopies reports whether a Copy was created since the last ElimCopies.
 func (f *Func) HasCopies() bool { return len(f.copies) > 0 }
 
-// ResolveCopies makes v use what its arguments are copies of.
+// ResolveCopies replaces arguments of v that are copies with their sources.
 func (v *Value) ResolveCopies() {
 	for i, a := range v.Args {
 		if a.Op != OpCopy {
@@ -215,8 +222,8 @@ func (v *Value) ResolveCopies() {
 	}
 }
 
-// SortArgs orders the two arguments of a commutative operation, constants last, then by age, so that equal operations
-// look the same.
+// SortArgs puts the two arguments of a commutative operation in canonical order: constants last, otherwise by
+// ID. Equal operations then have equal arguments.
 func (v *Value) SortArgs() {
 	if !v.Op.Is(FlagCommutative) || len(v.Args) != 2 {
 		return
@@ -227,15 +234,15 @@ func (v *Value) SortArgs() {
 	}
 }
 
-// IsConst says whether v is a constant; its lanes' bits are AuxInt.
+// IsConst reports whether v is a constant; AuxInt holds the bits of each lane.
 func (v *Value) IsConst() bool { return v.Op == OpConst }
 
-// IsConstInt says whether v is the integer or bool constant n (sign-extended) in all lanes.
+// IsConstInt reports whether v is the integer or bool constant n (sign-extended) in all lanes.
 func (v *Value) IsConstInt(n int64) bool {
 	return v.Op == OpConst && !v.Type.Elem.IsFloat() && v.Int() == n
 }
 
-// IsOrdinary says whether v is a float constant that is neither zero nor NaN.
+// IsOrdinary reports whether v is a float constant that is neither zero nor NaN.
 func (v *Value) IsOrdinary() bool {
 	if v.Op != OpConst || !v.Type.Elem.IsFloat() {
 		return false
@@ -247,10 +254,10 @@ func (v *Value) IsOrdinary() bool {
 	return bits != 0 && bits <= infinity
 }
 
-// Int is the value of an integer constant, sign-extended from its width.
+// Int returns the value of an integer constant, sign-extended from its width.
 func (v *Value) Int() int64 { return SignExtend(v.Type.Elem, uint64(v.AuxInt)) }
 
-// SignExtend widens the bits of a lane of integer kind e to 64, signed.
+// SignExtend sign-extends a lane of integer kind e to 64 bits.
 func SignExtend(e Elem, bits uint64) int64 {
 	switch e {
 	case I8:
@@ -263,7 +270,7 @@ func SignExtend(e Elem, bits uint64) int64 {
 	return int64(bits)
 }
 
-// Truncate cuts bits to the width of element kind e, zero-extended: the canonical form of a lane.
+// Truncate truncates bits to the width of element kind e and zero-extends: the canonical form of a lane.
 func Truncate(e Elem, bits uint64) uint64 {
 	switch e.Bits() {
 	case 1:
@@ -278,24 +285,26 @@ func Truncate(e Elem, bits uint64) uint64 {
 	return bits
 }
 
-// Memory operations put base and index first. These name the other arguments.
+// Memory operations have base and index as their first arguments. The following methods name the others.
 
-// StoredValue is the value that a Store, MaskedStore or Scatter writes, the first one of a StoreInterleaved.
+// StoredValue returns the value written by a Store, MaskedStore or Scatter, or the first one of a
+// StoreInterleaved.
 func (v *Value) StoredValue() *Value { return v.Args[2] }
 
-// Stores says whether argument i is a value that v, which writes, stores.
+// Stores reports whether argument i of v, a store, is a stored value.
 func (v *Value) Stores(i int) bool { return i == 2 || i > 2 && v.Op == OpStoreInterleaved }
 
-// MaxFactor is the largest number of members that LoadStrided and StoreInterleaved take structures to have.
+// MaxFactor is the maximum number of members of the structures that LoadStrided and StoreInterleaved access.
 const MaxFactor = 8
 
-// MemberAux is the AuxInt of a LoadStrided.
+// MemberAux returns the AuxInt of a LoadStrided.
 func MemberAux(factor, member int) int64 { return int64(factor)<<8 | int64(member) }
 
-// MemberOf takes it apart again.
+// MemberOf decodes an AuxInt encoded by MemberAux.
 func MemberOf(aux int64) (factor, member int) { return int(aux >> 8), int(aux & 0xff) }
 
-// Member is what a LoadStrided loads of structures of factor elements; of a StoreInterleaved, member is 0.
+// Member returns the member that a LoadStrided loads from structures of factor elements. For a
+// StoreInterleaved, member is 0.
 func (v *Value) Member() (factor, member int) {
 	if v.Op == OpStoreInterleaved {
 		return len(v.Args) - 2, 0
@@ -303,7 +312,7 @@ func (v *Value) Member() (factor, member int) {
 	return MemberOf(v.AuxInt)
 }
 
-// MaskArg is the mask of a masked memory operation, or nil.
+// MaskArg returns the mask of a masked memory operation, or nil.
 func (v *Value) MaskArg() *Value {
 	switch v.Op {
 	case OpMaskedLoad, OpGather:
@@ -314,8 +323,8 @@ func (v *Value) MaskArg() *Value {
 	return nil
 }
 
-// Root is the pointer that v, a pointer, is derived from by PtrAdds: the address of an argument, a local or a table, or
-// something that is not looked into.
+// Root returns the pointer from which v is derived by PtrAdds: the address of an argument, a local or a table,
+// or the result of another operation.
 func (v *Value) Root() *Value {
 	for v.Op == OpPtrAdd || v.Op == OpCopy {
 		v = v.Args[0]
@@ -323,8 +332,8 @@ func (v *Value) Root() *Value {
 	return v
 }
 
-// AccessSize is the number of bytes from its address on that a memory operation may touch; of an indexed one, the bytes
-// of its lanes.
+// AccessSize returns the number of bytes, starting at its address, that a memory operation may touch. For an
+// indexed operation it returns the size of its lanes.
 func (v *Value) AccessSize() int {
 	n := v.AccessType().Size()
 	if v.Op == OpLoadStrided || v.Op == OpStoreInterleaved {
@@ -334,7 +343,7 @@ func (v *Value) AccessSize() int {
 	return n
 }
 
-// AccessType is the type of what a memory operation loads or stores, of one member if it is structures.
+// AccessType returns the type that a memory operation loads or stores; for structures, the type of one member.
 func (v *Value) AccessType() Type {
 	if v.Op.HasAny(FlagWrites) {
 		return v.Args[2].Type
@@ -342,7 +351,7 @@ func (v *Value) AccessType() Type {
 	return v.Type
 }
 
-// SamePlace says whether two memory operations have the same address and type.
+// SamePlace reports whether two memory operations have the same address and type.
 func (v *Value) SamePlace(w *Value) bool {
 	return v.Args[0] == w.Args[0] && v.Args[1] == w.Args[1] && v.Scale == w.Scale && v.Off == w.Off &&
 		v.AccessType() == w.AccessType()
@@ -358,8 +367,8 @@ type Block struct {
 	Values  []*Value
 	Control *Value // the condition of BlockIf, the Ret of BlockRet
 
-	// Succs are the successors: of BlockIf the one taken if Control is true, then the other. No two edges join the
-	// same two blocks. Preds are in the order of the phis' arguments.
+	// Succs are the successors; those of a BlockIf are the block taken if Control is true, then the other. At
+	// most one edge joins two blocks. Preds are in the order of phi arguments.
 	Succs []*Block
 	Preds []*Block
 
@@ -370,7 +379,7 @@ type Block struct {
 	predstore [3]*Block
 }
 
-// BlockKind says how a block ends.
+// BlockKind is the way in which a block ends.
 type BlockKind uint8
 
 // The block kinds.
@@ -396,7 +405,7 @@ func (b *Block) SetControl(v *Value) {
 	b.Control = v
 }
 
-// Absorb moves the values of s, which comes to nothing, behind those of b.
+// Absorb appends the values of s to those of b; s, which is about to be removed, is left empty.
 func (b *Block) Absorb(s *Block) {
 	for _, v := range s.Walk() {
 		v.Block = b
@@ -409,7 +418,7 @@ func (b *Block) Absorb(s *Block) {
 	s.Values = nil
 }
 
-// Phis are the phis at the start of the block.
+// Phis returns the phis at the start of the block.
 func (b *Block) Phis() []*Value {
 	for i, v := range b.Values {
 		if v.Op != OpPhi {

@@ -5,53 +5,52 @@ import (
 	"fmt"
 )
 
-// Verify proves that f is well formed. The error joins what is wrong, one line each, naming function, block and value,
-// up to maxViolations. A violation is a bug of ours, never of the user.
+// Verify checks that f is well formed. The error joins up to maxViolations violations, one per line, each
+// naming function, block and value. A violation is a bug in hotloop, never a user error.
 //
 // Blocks:
 //
 //  1. There is an entry, Blocks[0], without predecessors.
-//  2. Block IDs are unique and below NumBlocks; every block knows its function.
+//  2. Block IDs are unique and below NumBlocks; every block refers to its function.
 //  3. Edges are symmetric: s is a successor of b as often as b is a predecessor of s; both ends are blocks of f.
 //  4. At most one edge joins two blocks.
-//  5. Kind, successors and control agree: Jump one successor and no control; If two and a bool; Ret none and the Ret
-//     that is the block's last value; Trap none, no control, and its last value is a Check. Only If has a guess.
-//  6. A reachable block that carries loop attributes is a loop's header: a back edge leads to it. (Stale ones would
-//     make the report on missed transformations lie; DropStaleLoops is for passes that open loops. Metadata without
-//     attributes only remember where a loop stood in the source, and may stay.)
+//  5. Kind, successors and control agree. Jump: one successor, no control. If: two successors and a bool. Ret: no
+//     successors and the Ret that is the block's last value. Trap: no successors, no control, and the last value is a
+//     Check. Only If has a branch probability.
+//  6. A reachable block with loop attributes is the header of a loop: a back edge leads to it. (Stale attributes would
+//     falsify the report on missed transformations; passes that remove loops call DropStaleLoops. Metadata without
+//     attributes only record the source position of a loop, and may stay.)
 //
 // Values:
 //
-//  7. Value IDs are unique and below NumValues; every value stands in the block it names; every op is in the table.
+//  7. Value IDs are unique and below NumValues; every value is in the block it names; every op is in the table.
 //  8. Phis come first in their block and have one argument per predecessor.
-//  9. Constants, parameters and the addresses of locals and tables stand in the entry block. No Copy is left.
+//  9. Constants, parameters and the addresses of locals and tables are in the entry block. No Copy is left.
 //  10. Arguments and controls are values of f. Use counts are exact.
-//  11. In reachable code arguments dominate their uses: they stand earlier in the same block or in a dominating one;
-//     for a phi, they dominate the end of the predecessor; for a control, the end of its block.
-//  12. A Ret stands last in a Ret block, and nowhere else.
+//  11. In reachable code definitions dominate uses: an argument is defined earlier in the same block or in a dominating
+//     one; a phi argument dominates the end of the predecessor; a control dominates the end of its block.
+//  12. A Ret is the last value of a Ret block and occurs nowhere else.
 //
 // Types:
 //
-//  13. Types are those of type.go: a power of two of lanes up to MaxLanes; void and ptr have one lane.
-//  14. Arity and types keep the op's rule; the special rules are stated in verifytypes.go.
-//  15. A Ret gives what the function's results say.
-//  16. FP permissions stand only on operations that have to do with floats, access groups on those of memory.
+//  13. Types obey type.go: the number of lanes is a power of two up to MaxLanes; void and ptr have one lane.
+//  14. Arity and types obey the op's rule; verifytypes.go defines the special rules.
+//  15. The arguments of a Ret have the types of the function's results.
+//  16. FP permissions occur only on operations on floats, access groups only on memory operations.
 //
 // Attributes:
 //
 //  17. Constants are canonical: no bits above the element's width.
-//  18. Numbers of parameters and lanes are in range and fit the parameter's kind.
-//  19. A Check has a Site, one of f.Sites, and as many i64 operands as the site's kind needs; a Call has a Site
-//     that is a request; a Shuffle has Lanes;
-//     nothing else has an Aux.
-//  20. A memory access has a pointer for a base and a Scale >= 0; the Scale of a vector of consecutive elements is a
-//     multiple of the element's size (equal to it where the loop walks elements, more for interleaved groups, 0 where
-//     the address does not move).
-//  21. Sites are numbered by their place; parameters have a known kind and a size that fits it; locals and tables have
-//     a
+//  18. Numbers of parameters and lanes are in range and agree with the parameter's kind.
+//  19. A Check has a Site, one of f.Sites, and as many i64 operands as the site's kind needs. A Call has a Site that is a
+//     request. A Shuffle has Lanes. Nothing else has an Aux.
+//  20. A memory access has a pointer as its base and a Scale >= 0. The Scale of a vector of consecutive elements is a
+//     multiple of the element's size: equal to it where the loop walks elements, larger for interleaved groups, 0 where
+//     the address does not move.
+//  21. Sites are numbered by their position. Parameters have a known kind and a matching size. Locals and tables have a
 //     size, locals an alignment, and a table holds whole elements.
-//  22. No store's address is made from a table or a string parameter by PtrAdds: they are read-only. (Through a phi the
-//     interpreter sees it.)
+//  22. No store's address is derived by PtrAdds from a table or a string parameter, which are read-only. (The interpreter
+//     detects such a store through a phi.)
 func (f *Func) Verify() error {
 	v := &verifier{f: f}
 	f.watch()
@@ -59,7 +58,7 @@ func (f *Func) Verify() error {
 	if v.blocks() {
 		v.values()
 		if len(v.errs) == 0 {
-			// Dominance is defined only on a sound graph.
+			// Dominance is defined only if the graph is well formed.
 			v.dominance()
 			v.kept()
 		}
@@ -67,7 +66,7 @@ func (f *Func) Verify() error {
 	return errors.Join(v.errs...)
 }
 
-// kept compares the order and the dominators that are kept for the graph with what is found anew.
+// kept compares the cached block order and dominators with freshly computed ones.
 func (v *verifier) kept() {
 	d := v.f.keptDom()
 	if d == nil {
@@ -78,7 +77,7 @@ func (v *verifier) kept() {
 	}
 }
 
-// maxViolations bounds a report: one mistake tends to break many rules.
+// maxViolations bounds a report, since one mistake tends to violate many rules.
 const maxViolations = 10
 
 type verifier struct {
@@ -104,7 +103,7 @@ func (v *verifier) errorf(b *Block, x *Value, format string, args ...any) {
 	v.errs = append(v.errs, fmt.Errorf("%s: %s", where, fmt.Sprintf(format, args...)))
 }
 
-// safeLongString prints a value that may be broken in any way.
+// safeLongString prints a value that may be malformed.
 func safeLongString(x *Value) (s string) {
 	defer func() {
 		if recover() != nil {
@@ -153,7 +152,7 @@ func (v *verifier) params() {
 	}
 }
 
-// objects checks what is known of locals and tables.
+// objects checks locals and tables.
 func (v *verifier) objects() {
 	for i, l := range v.f.Locals {
 		switch {
@@ -179,7 +178,7 @@ func (v *verifier) objects() {
 	}
 }
 
-// blocks checks the graph; it returns false if nothing further can be looked at.
+// blocks checks the graph. It returns false if checking cannot continue.
 func (v *verifier) blocks() bool {
 	f := v.f
 	if len(f.Blocks) == 0 {
@@ -255,7 +254,7 @@ func blockName(b *Block) string {
 	return b.String()
 }
 
-// ending checks kind, control and number of successors.
+// ending checks the kind, the control and the number of successors of b.
 func (v *verifier) ending(b *Block) {
 	var last *Value
 	if n := len(b.Values); n > 0 {
@@ -293,7 +292,7 @@ func (v *verifier) ending(b *Block) {
 	}
 }
 
-// values checks every value for itself, and the use counts.
+// values checks each value on its own, and the use counts.
 func (v *verifier) values() {
 	f := v.f
 	v.place = make([]int32, f.NumValues())
@@ -326,7 +325,7 @@ func (v *verifier) values() {
 		}
 	}
 	if len(v.errs) > 0 {
-		return // what follows looks at blocks, edges and types
+		return // the following checks need sound blocks, edges and types
 	}
 	uses := make([]int32, f.NumValues())
 	for _, b := range f.Blocks {
@@ -367,7 +366,7 @@ func (v *verifier) isValue(x *Value) bool {
 	return x != nil && x.ID >= 0 && int(x.ID) < len(v.owner) && v.owner[x.ID] == x
 }
 
-// position checks where in its block x, the value at index i, may stand.
+// position checks that x, the value at index i of b, is allowed there.
 func (v *verifier) position(b *Block, x *Value, i int) {
 	switch x.Op {
 	case OpPhi:
@@ -390,10 +389,10 @@ func (v *verifier) position(b *Block, x *Value, i int) {
 	}
 }
 
-// dominance checks the order of definitions and uses, and that metadata hang on loops.
+// dominance checks that definitions dominate uses and that loop attributes are on loop headers.
 func (v *verifier) dominance() {
 	dom := v.f.Dominators()
-	// before: d is available in front of index i of block b.
+	// before reports whether d is available before index i of block b.
 	before := func(d *Value, b *Block, i int) bool {
 		if d.Block == b {
 			return int(v.place[d.ID])-1 < i
@@ -428,7 +427,7 @@ func (v *verifier) dominance() {
 	}
 }
 
-// headsLoop says whether a back edge leads to b.
+// headsLoop reports whether a back edge leads to b.
 func (d *Dom) headsLoop(b *Block) bool {
 	for _, p := range b.Preds {
 		if d.Reachable(p) && d.Dominates(b, p) {
@@ -438,7 +437,7 @@ func (d *Dom) headsLoop(b *Block) bool {
 	return false
 }
 
-// DropStaleLoops removes the metadata of blocks that head no loop, or no longer do, and says whether there were any.
+// DropStaleLoops removes the metadata of blocks that are not loop headers and reports whether there were any.
 func (f *Func) DropStaleLoops() bool {
 	var dom *Dom
 	changed := false

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// violations are broken functions, each with what the verifier says of it and the invariant it breaks. Functions
-// that no text can express are in TestVerifyMutations.
+// violations are broken functions, each with the verifier's message and the invariant that it violates.
+// Functions that no text can express are in TestVerifyMutations.
 var violations = []struct {
 	invariant int
 	text      string
@@ -169,7 +169,7 @@ b0:
 }`, "types are void <- i64, want void <- the function's results"},
 }
 
-// body wraps values into a function that has something of everything.
+// body wraps values into a function that contains something of everything.
 func body(lines string) string {
 	return `func f(s []f32, n i64, p *[4]i32, t string) {
 site0 = index
@@ -194,7 +194,7 @@ b0:
 }`
 }
 
-// typeViolations are single values that break the type rules (14) or those for attributes.
+// typeViolations are single values that violate the type rules (14) or those for attributes.
 var typeViolations = []struct{ line, want string }{
 	{"v20 = Neg <f32x3> v8", "invalid type: element 6, 3 lanes"},
 	{"v20 = Neg <f32x128> v8", "invalid type: element 6, 128 lanes"},
@@ -302,7 +302,7 @@ func TestVerifyText(t *testing.T) {
 	}
 }
 
-// A use of a value that has none.
+// TestVerifyVoidArgument uses a value that has no result.
 func TestVerifyVoidArgument(t *testing.T) {
 	f := MustParse(body("Poll"))
 	e := f.Entry()
@@ -371,7 +371,7 @@ func TestVerifyMutations(t *testing.T) {
 	}
 }
 
-// A report stays short however much is broken.
+// TestVerifyBound checks that a report stays short however much is broken.
 func TestVerifyBound(t *testing.T) {
 	f := MustParse(all)
 	for _, b := range f.Blocks {

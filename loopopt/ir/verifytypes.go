@@ -2,7 +2,7 @@ package ir
 
 import "fmt"
 
-// valid says whether t is a type that values can have.
+// valid reports whether t is a type that values can have.
 func (t Type) valid() bool {
 	n := t.Lanes
 	if t.Elem >= numElems || n == 0 || n > MaxLanes || n&(n-1) != 0 {
@@ -44,7 +44,7 @@ func (v *verifier) types(x *Value) {
 	}
 }
 
-// typeError says what is wrong with the types of x by the rule of its op, or nothing.
+// typeError describes how the types of x violate the rule of its op, or returns "".
 func typeError(x *Value) string {
 	t := x.Type
 	same := func(ok bool, what string) string {
@@ -123,8 +123,8 @@ func convError(op Op, to, from Type) string {
 	case OpFTrunc:
 		ok = r == F32 && a == F64
 	case OpBitcast:
-		// An address may be looked at as an integer, for overlap checks, but no integer becomes an address: alias
-		// analysis would lose its base.
+		// A bitcast may turn an address into an integer, for overlap checks, but not an integer into an
+		// address: alias analysis would lose its base.
 		ok = r != a && r.Size() == a.Size() && isNumber(r) && (isNumber(a) || a == Ptr)
 	}
 	if !ok || to.Lanes != from.Lanes {
@@ -152,7 +152,7 @@ func reduceError(op Op, to, from Type) string {
 	return ""
 }
 
-// lookupError states the rules of Lookup. Numbers of tables and of entries are powers of two.
+// lookupError checks a Lookup. The numbers of tables and of entries are powers of two.
 func lookupError(x *Value) string {
 	tables, entries, t := len(x.Args)-1, x.AuxInt, x.Type
 	if tables < 1 || tables&(tables-1) != 0 || entries < int64(tables) || entries&(entries-1) != 0 {
@@ -169,7 +169,7 @@ func lookupError(x *Value) string {
 	return ""
 }
 
-// specialError states the rules of the operations whose types are unlike those of any other.
+// specialError checks the operations whose type rules are their own.
 func specialError(x *Value) string {
 	t := x.Type
 	arg := func(i int) Type { return x.Args[i].Type }
@@ -310,7 +310,7 @@ func memoryTypeError(x *Value, want func(bool, string) string) string {
 var siteOperands = [NumSiteKinds]int{SiteIndex: 2, SiteSliceLen: 2, SiteSliceCap: 2, SiteSliceB: 2,
 	SiteSlice3Len: 2, SiteSlice3Cap: 2, SiteSlice3B: 2, SiteSlice3C: 2, SiteSliceArray: 2, SiteMakeLen: 1, SiteMakeCap: 1}
 
-// attributes checks what is not an argument: constants, numbers, sites, addresses.
+// attributes checks what is not an argument: constants, numbers, sites and addresses.
 func (v *verifier) attributes(x *Value) {
 	bad := func(format string, args ...any) { v.errorf(x.Block, x, format, args...) }
 	switch aux := x.Aux.(type) {
@@ -338,7 +338,7 @@ func (v *verifier) attributes(x *Value) {
 			bad("%d lanes listed, the type has %d", len(aux), x.Type.Lanes)
 		default:
 			for _, l := range aux {
-				// An int8 reaches every lane of two vectors of 64.
+				// An int8 can index every lane of two vectors of 64.
 				if l < 0 || len(x.Args) > 0 && int(l) >= 2*int(x.Args[0].Type.Lanes) {
 					bad("lane %d is out of range", l)
 				}
@@ -421,7 +421,7 @@ func (v *verifier) writable(x *Value) {
 	}
 }
 
-// argNumber checks that a parameter exists and has the part asked for.
+// argNumber checks that a parameter exists and has the requested part.
 func (v *verifier) argNumber(x *Value) {
 	n := x.AuxInt
 	if n < 0 || n >= int64(len(v.f.Params)) {

@@ -2,8 +2,8 @@ package ir
 
 import "math/bits"
 
-// UnsignedBits bounds an integer by what its operations can give, looking depth of them deep: it is less than
-// 1<<UnsignedBits, as an unsigned number.
+// UnsignedBits bounds v, as an unsigned number, by 1<<UnsignedBits, looking at operations up to depth levels
+// deep.
 func UnsignedBits(v *Value, depth int) int {
 	w := v.Type.Elem.Bits()
 	if depth == 0 {
@@ -36,7 +36,7 @@ func UnsignedBits(v *Value, depth int) int {
 		return n
 	case OpAdd:
 		return min(w, max(arg(0), arg(1))+1)
-	case OpSub: // from a constant that is no less: 255 - x of a byte
+	case OpSub: // from a constant that is not smaller: 255 - x of a byte
 		if c := v.Args[0]; c.IsConst() {
 			if n := arg(0); n < w && arg(1) <= bits.Len64(uint64(c.Int())+1)-1 {
 				return n
@@ -48,7 +48,7 @@ func UnsignedBits(v *Value, depth int) int {
 		if a, b := arg(0), arg(1); a < w && b < w {
 			return min(a, b)
 		}
-	case OpMaxS: // of a number that is not negative and one that may be
+	case OpMaxS: // of a non-negative number and one that may be negative
 		if a, b := arg(0), arg(1); a < w || b < w {
 			return max(upperBits(v.Args[0], depth-1), upperBits(v.Args[1], depth-1))
 		}
@@ -56,7 +56,7 @@ func UnsignedBits(v *Value, depth int) int {
 	return w
 }
 
-// upperBits bounds a signed number from above: it is less than 1<<upperBits, and may be negative.
+// upperBits bounds a signed number from above by 1<<upperBits; the number may be negative.
 func upperBits(v *Value, depth int) int {
 	w := v.Type.Elem.Bits()
 	if n := UnsignedBits(v, depth); n < w {
@@ -68,7 +68,7 @@ func upperBits(v *Value, depth int) int {
 	return SignedBits(v, depth) - 1
 }
 
-// SignedBits is the number of bits that an integer fits as a signed number.
+// SignedBits returns the number of bits in which v fits as a signed number.
 func SignedBits(v *Value, depth int) int {
 	w := v.Type.Elem.Bits()
 	if depth == 0 {

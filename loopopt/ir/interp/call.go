@@ -10,24 +10,25 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Result is what a run on Go values gives.
+// Result is the result of a run on Go values.
 type Result struct {
-	Values []any // the results: bool, float32, float64, an integer of the result's width and sign, or an Address; nil after a Trap
+	Values []any // bool, float32, float64, an integer of the result's width and sign, or an Address; nil after a Trap
 	Trap   *Trap
 	Err    error
-	Made   *Made // what results refer to beside the arguments
+	Made   *Made // objects that results refer to, other than arguments
 }
 
-// Call verifies f and evaluates it on Go values, with every access checked: slices, strings, pointers to arrays,
-// bools, integers and floats of the parameters' sizes. Slices and arrays are used in place. For a pointer to an array
-// of unknown extent, a slice may stand for as much of the array as there is.
+// Call verifies f and evaluates it on Go values, checking every access. The arguments are slices, strings,
+// pointers to arrays, bools, integers and floats of the parameters' sizes. Slices and arrays are used in place.
+// For a pointer to an array of unknown extent, the argument may be a slice that holds the existing part of the
+// array.
 func Call(f *ir.Func, args ...any) (results []any, trap *Trap, err error) {
 	r := Run(f, args, Options{MaxSteps: 1 << 28})
 	return r.Values, r.Trap, r.Err
 }
 
-// Run is Call with options. If o.Regions is nil, they are the arguments' memory: a slice up to its length, or up to
-// its capacity if f asks for that.
+// Run is like Call with options. If o.Regions is nil, the regions are the arguments' memory; that of a slice
+// extends to its length, or to its capacity if f uses the capacity.
 func Run(f *ir.Func, args []any, o Options) Result {
 	if err := f.Verify(); err != nil {
 		return Result{Err: err}
@@ -63,7 +64,7 @@ func (p *Program) Call(args []any, o Options) Result {
 	return Result{Values: b.results(p, o.Made), Made: o.Made}
 }
 
-// Variables is the memory of the variables that the function uses at addresses of their own (ir.Param.Addr).
+// Variables returns the memory of the variables that the function accesses at fixed addresses (ir.Param.Addr).
 func (p *Program) Variables() (list []Region) {
 	for i := range p.params {
 		if v := &p.params[i]; v.Addr != nil {
@@ -81,7 +82,8 @@ type argBlock struct {
 
 func (b *argBlock) ptr() unsafe.Pointer { return unsafe.Pointer(&b.words[0]) }
 
-// escape forces what x refers to onto the heap: addresses in registers must not go stale when a stack moves.
+// escape forces what x refers to onto the heap, because addresses in registers would become stale when a stack
+// moves.
 //
 //go:noinline
 func escape(x any) {
@@ -95,7 +97,8 @@ var sink struct {
 	x  any
 }
 
-// newBlock makes an argument block. Variables at an address of their own (ir.Param.Addr) may be left out at the end.
+// newBlock returns an argument block for args. Trailing arguments for variables at fixed addresses
+// (ir.Param.Addr) may be omitted.
 func (p *Program) newBlock(args []any) (*argBlock, error) {
 	passed := len(args)
 	for passed < len(p.params) && p.params[passed].Addr != nil {
@@ -118,7 +121,7 @@ func (p *Program) newBlock(args []any) (*argBlock, error) {
 	return b, nil
 }
 
-// memory makes n bytes at addr those that parameter p refers to.
+// memory makes parameter p point to n bytes at addr.
 func (b *argBlock) memory(p *ir.Param, addr uintptr, n int, readOnly bool) {
 	b.regions = append(b.regions, Region{Addr: addr, Size: uintptr(n), ReadOnly: readOnly, Pages: p.Unknown, Name: p.Name})
 	*(*uint64)(unsafe.Add(b.ptr(), p.Off)) = uint64(addr)
@@ -175,7 +178,7 @@ func (b *argBlock) set(p *ir.Param, v reflect.Value, toCap bool) error {
 	return nil
 }
 
-// lane is a Go scalar as a lane of kind e; it must be of that size and class.
+// lane converts a Go scalar to a lane of kind e. It reports false if the size or the class does not match.
 func lane(e ir.Elem, v reflect.Value) (uint64, bool) {
 	switch {
 	case !v.IsValid():
@@ -187,7 +190,7 @@ func lane(e ir.Elem, v reflect.Value) (uint64, bool) {
 	case v.CanUint():
 		return v.Uint(), e.IsInt() && int(v.Type().Size()) == e.Size()
 	case v.Kind() == reflect.Float32:
-		// By way of the float64 a signalling NaN would be quieted.
+		// Converting through float64 would quiet a signaling NaN.
 		p := reflect.New(v.Type())
 		p.Elem().Set(v)
 		return uint64(*(*uint32)(p.UnsafePointer())), e == ir.F32
@@ -211,15 +214,16 @@ func (b *argBlock) results(p *Program, made *Made) []any {
 	return vs
 }
 
-// An Address is a result that refers to what an argument refers to, or nil.
+// An Address is a result that points into the memory of an argument or of an object made during the run, or
+// nil.
 type Address struct {
-	Region int     // among the arguments that are no scalars, the first that it lies in; -1 if there is none
-	Off    uintptr // behind its beginning; without a region the address itself
+	Region int     // index of the first non-scalar argument that contains it; -1 if none does
+	Off    uintptr // offset from the start of the region; without a region, the address itself
 	Addr   uintptr
-	Made   string // what lies there, if it was made for the kernel
+	Made   string // description of the object there, if it was made during the run
 }
 
-// String leaves the address out, which is another one in each run.
+// String omits the address, which differs from run to run.
 func (a Address) String() string {
 	if a.Region < 0 && a.Addr == 0 {
 		return "nil"
@@ -231,7 +235,7 @@ func (a Address) String() string {
 }
 
 func (b *argBlock) address(x uintptr, made *Made) Address {
-	for _, end := range []uintptr{0, 1} { // inside of one rather than at the end of another
+	for _, end := range []uintptr{0, 1} { // prefer an address inside a region over one at the end of a region
 		if text, ok := made.text(x); ok && end == 1 {
 			return Address{Region: -1, Off: x, Addr: x, Made: text}
 		}
@@ -244,7 +248,7 @@ func (b *argBlock) address(x uintptr, made *Made) Address {
 	return Address{Region: -1, Off: x, Addr: x}
 }
 
-// goValue is a lane as a Go value.
+// goValue converts a lane to a Go value.
 func goValue(p *ir.Param, x uint64) any {
 	switch p.Elem {
 	case ir.Bool:

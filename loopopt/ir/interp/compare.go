@@ -8,11 +8,13 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Compare evaluates two programs of one signature, a function before and after a pass, on the same memory, and says
-// how they differ: in results, in a trap, or in what the arguments hold afterwards. Arguments may overlap. The memory
-// is left as q leaves it. Any NaN equals any other; elements of structs are compared byte by byte.
+// Compare evaluates two programs with the same signature, such as a function before and after a pass, on the
+// same memory. It returns an error if they differ in results, in a trap, or in the final contents of the
+// arguments. Arguments may overlap. The memory is left as q leaves it. All NaNs are equal; elements of structs
+// are compared byte by byte.
 //
-// If p does not finish (an error of its own, too many steps) nothing can be said, and that error is returned.
+// If p does not finish (it fails or takes too many steps), nothing can be concluded, and Compare returns p's
+// error.
 func Compare(p, q *Program, args []any, o Options) error {
 	block, err := p.newBlock(args)
 	if err != nil {
@@ -20,7 +22,7 @@ func Compare(p, q *Program, args []any, o Options) error {
 	}
 	defer runtime.KeepAlive(args)
 	if o.Regions == nil {
-		o.Regions = block.regions // for q too: a pass must not gain access to more
+		o.Regions = block.regions // for q too: a pass must not access more memory
 	}
 	start := snapshot(block.regions)
 	want := p.Call(args, o)
@@ -62,7 +64,7 @@ func Compare(p, q *Program, args []any, o Options) error {
 	return nil
 }
 
-// sameTrap compares by what a program can tell apart: a pass may have copied or renumbered sites.
+// sameTrap compares what a program can observe, since a pass may have copied or renumbered sites.
 func sameTrap(want, got *Trap) error {
 	switch {
 	case want == nil && got == nil:
@@ -90,7 +92,7 @@ func sameLane(e ir.Elem, a, b uint64) bool {
 
 func sameMemory(name string, p *ir.Param, g Region, want []byte) error {
 	e := p.Elem
-	if e == ir.Void || e == ir.Bool { // a bool is compared as the byte it is
+	if e == ir.Void || e == ir.Bool { // a bool is compared as a byte
 		e = ir.I8
 	}
 	size := e.Size()

@@ -7,23 +7,23 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// inst is an instruction. Registers are indices of their first lane.
+// inst is an instruction. A register is identified by the index of its first lane.
 type inst struct {
 	code      opcode
 	lanes     uint8   // of the result, or of what is stored
 	elem, arg ir.Elem // of the result (or of what is stored), and of the first argument
-	strideA   uint8   // of a select: 0 if one bool decides for all lanes
+	strideA   uint8   // of a select: 0 if one bool selects for all lanes
 	dst       int32
 	a, b, c   int32
 	d         int32 // mask of a memory operation
 	yes, no   int32 // targets of jumps
-	cost      int32 // of a jump: instructions of its block
+	cost      int32 // of a jump: number of instructions of its block
 	n         int64 // a lane, a parameter's offset
 	scale     uint64
 	off       uint64
 	eval      func(res, arg ir.Elem, a, b, c uint64) uint64
 	lanesOf   ir.Lanes
-	members   []int32 // registers of what a StoreInterleaved stores, and of a Lookup's tables
+	members   []int32 // registers of the values of a StoreInterleaved, or of a Lookup's tables
 	site      *ir.Site
 	v         *ir.Value // for messages
 }
@@ -44,7 +44,7 @@ type compiler struct {
 	pcs    []int32 // by block ID
 	fixups []fixup
 	start  int       // pc of the block being compiled
-	prev   *ir.Value // the value in front of the one being compiled
+	prev   *ir.Value // the value before the one being compiled
 }
 
 func compile(f *ir.Func) (*Program, error) {
@@ -71,7 +71,8 @@ func compile(f *ir.Func) (*Program, error) {
 	return c.Program, nil
 }
 
-// layout returns the size of f's argument block. Offsets that someone has set stay; no field lies in the header.
+// layout returns the size of f's argument block. It keeps offsets that are already set; no field is in the
+// header.
 func layout(f *ir.Func) int {
 	size := ir.HeaderSize
 	for _, ps := range [][]ir.Param{f.Params, f.Results} {
@@ -85,7 +86,7 @@ func layout(f *ir.Func) int {
 	return size
 }
 
-// assign gives every value its registers, constants first so that one copy sets them all.
+// assign assigns registers to all values, constants first, so that one copy initializes them.
 func (c *compiler) assign() {
 	place := func(v *ir.Value) {
 		c.reg[v.ID] = int32(c.regs)
@@ -169,10 +170,10 @@ func (c *compiler) block(b *ir.Block) error {
 	return nil
 }
 
-// cost counts the current block's instructions, the jump included.
+// cost returns the number of instructions of the current block, including the jump.
 func (c *compiler) cost() int32 { return int32(len(c.code)-c.start) + 1 }
 
-// Two fusions serve the commonest shapes of an unoptimized loop: the bounds check and the loop test.
+// Two fusions cover the most common patterns of an unoptimized loop: the bounds check and the loop test.
 
 func fusesWithCheck(v, next *ir.Value) bool {
 	return v.Op == ir.OpLtU && v.Type == ir.TBool && v.Uses == 1 && next.Op == ir.OpCheck && next.Args[0] == v
@@ -201,8 +202,8 @@ func (c *compiler) edge(moves []move, to *ir.Block) {
 	c.fixups = append(c.fixups, fixup{pc, false, to})
 }
 
-// moves are the copies that set to's phis when control comes from b, in an order in which none overwrites what a
-// later one reads: phis read their arguments all at once.
+// moves returns the copies that set to's phis when control comes from b. They are ordered so that none
+// overwrites what a later one reads, because phis read their arguments simultaneously.
 func (c *compiler) moves(b, to *ir.Block) []move {
 	k := to.PredIndex(b)
 	var todo, done []move
@@ -229,7 +230,7 @@ func (c *compiler) moves(b, to *ir.Block) []move {
 			todo = append(todo[:free], todo[free+1:]...)
 			continue
 		}
-		// Only cycles are left. Save what the first move overwrites; its readers read the copy.
+		// Only cycles are left. Save what the first move overwrites, and let its readers read the saved copy.
 		m := todo[0]
 		temp := int32(c.regs)
 		c.regs += int(m.lanes)
@@ -350,7 +351,7 @@ var specialOps = [ir.NumOps]opcode{
 	ir.OpCheck: opCheck, ir.OpPoll: opPoll, ir.OpCall: opCall,
 }
 
-// special compiles what has a rule of its own.
+// special compiles the operations with special type rules.
 func (c *compiler) special(in *inst) error {
 	v := in.v
 	code := specialOps[v.Op]
@@ -395,7 +396,7 @@ func (c *compiler) special(in *inst) error {
 	return nil
 }
 
-// check compiles a Check; the operands go to b and c, the number of them to n.
+// check compiles a Check. Its operands go to b and c and their number to n.
 func (c *compiler) check(in *inst) {
 	v := in.v
 	in.site, _ = v.Aux.(*ir.Site)

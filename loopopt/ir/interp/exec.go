@@ -28,7 +28,7 @@ const (
 	opGlobal
 	opObject
 
-	// Scalar operations written out.
+	// Specialized scalar operations.
 	opAdd64
 	opSub64
 	opMul64
@@ -60,8 +60,8 @@ const (
 	opLtF32
 	opSelect1
 
-	opElementwise // by the op table's evaluator, lane by lane
-	opDivide      // the same, after a look at the divisors
+	opElementwise // evaluated lane by lane with the op table's evaluator
+	opDivide      // like opElementwise, after checking the divisors
 	opFToSI
 	opReduce
 
@@ -107,7 +107,7 @@ const (
 	opDot
 )
 
-// fastOp finds the instruction that does scalar op without the evaluator.
+// fastOp returns the specialized instruction for the scalar operation op, if there is one.
 func fastOp(op ir.Op, elem, arg ir.Elem) (opcode, bool) {
 	pick := func(i32, i64, f32, f64 opcode) (opcode, bool) {
 		c := opInvalid
@@ -184,8 +184,8 @@ func truth(b bool) uint64 {
 	return 0
 }
 
-// run executes the program from its start. All operations stand in its one switch, so that pc, the registers and the
-// code are locals: a call for each instruction would save and restore them.
+// run executes the program from its start. All operations are in a single switch so that pc, the registers and
+// the code stay in locals; a call per instruction would save and restore them.
 func (m *machine) run(p *Program) (*Trap, error) {
 	r, code := m.regs, p.code
 	pc := int32(0)

@@ -6,13 +6,14 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Headers in memory, of slices and the like, are addresses that random bytes cannot be. Where arguments are made up, so
-// are the headers that a kernel loads: by their place among the arguments, so that all runs load the same.
+// Random bytes cannot serve as headers of slices and the like, which contain addresses. When arguments are
+// synthetic, so are the headers that a kernel loads. They are derived from their location in the arguments, so
+// that all runs load the same ones.
 
 // RowBytes is the size of Options.Rows.
 const RowBytes = 1 << 16
 
-// NewRows makes memory for headers that are made up: words that are small numbers.
+// NewRows returns memory for synthetic headers to refer to: words that are small numbers.
 func NewRows() []byte {
 	rows := make([]byte, RowBytes)
 	for i := 0; i < len(rows); i += 8 {
@@ -21,7 +22,7 @@ func NewRows() []byte {
 	return rows
 }
 
-// header is word number word of the header in memory, at address a, if headers are made up.
+// header returns word number word of the synthetic header; a is the word's address.
 func (m *machine) header(a, word uint64) uint64 {
 	if x, ok := m.stored[a]; ok {
 		return x
@@ -46,7 +47,7 @@ func (m *machine) header(a, word uint64) uint64 {
 	return n + key>>40&3
 }
 
-// noteStore remembers what an integer of 64 bits at address a is now: perhaps a word of a header.
+// noteStore records a 64-bit integer stored at address a, which may be a word of a header.
 func (m *machine) noteStore(in *inst, a, x uint64) {
 	if m.Rows == nil || in.elem != ir.I64 || in.v.Op == ir.OpStore && in.v.AuxInt == ir.DataStore {
 		return
@@ -57,9 +58,10 @@ func (m *machine) noteStore(in *inst, a, x uint64) {
 	m.stored[a] = x
 }
 
-// settleStores makes addresses among the arguments, which no two runs have alike, what they are addresses of.
+// settleStores replaces stored addresses, which differ from run to run, with numbers that identify what they
+// refer to.
 func (m *machine) settleStores() {
-	const each = 1 << 32 // more than an object has bytes
+	const each = 1 << 32 // larger than any object
 	for a, x := range m.stored {
 		objects := m.Regions
 		for kind := range uint64(2) {
@@ -74,7 +76,7 @@ func (m *machine) settleStores() {
 	clear(m.stored)
 }
 
-// moveHeaders has the headers in n bytes at address from at address to as well, which append has moved there.
+// moveHeaders copies the headers in n bytes at address from to address to, where append has moved them.
 func (m *machine) moveHeaders(to, from, n uint64) {
 	words := m.Made.words
 	for off := uint64(0); words != "" && off < n; off += 8 {

@@ -1,12 +1,12 @@
-// Package interp evaluates the SSA on real memory. It is the oracle of the tests, the judge between the IR before and
-// after a pass, and what runs a kernel where no machine code can.
+// Package interp evaluates the SSA on real memory. It is the oracle of the tests, it compares the IR before and
+// after a pass, and it runs kernels on machines without native code generation.
 //
-// A function is compiled once into a Program, a flat list of instructions over registers of one 64-bit word per lane;
-// running it allocates nothing per step. Memory is that of the arguments. Options.Regions makes every access prove
-// that it stays inside of it, which is how the tests find invented or speculated accesses.
+// A function is compiled once into a Program, a flat list of instructions over registers of one 64-bit word per
+// lane; running it does not allocate per step. The memory is that of the arguments. With Options.Regions, every
+// access must stay inside the regions; the tests use this to detect invented or speculative accesses.
 //
-// What an operation computes is said by the op table's evaluators; a few scalar operations are written out again
-// here because an unoptimized kernel spends its time in them, and a test compares them with the table.
+// The op table's evaluators define what operations compute. A few scalar operations are duplicated here,
+// because an unoptimized kernel spends its time in them; a test compares them with the table.
 package interp
 
 import (
@@ -18,44 +18,44 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Program is a function ready to run. It does not change and does not notice later changes of the function; any
-// number of goroutines may run it.
+// Program is a function that is ready to run. It is immutable and does not observe later changes of the
+// function. Any number of goroutines may run it concurrently.
 type Program struct {
 	name    string
 	params  []ir.Param
 	results []ir.Param
 	code    []inst
-	image   []uint64 // the first registers: constants
+	image   []uint64 // initial contents of the first registers: constants
 	regs    int
 	blocks  int // size of the argument block in bytes
 	usesCap []bool
 	objects []object // locals, then tables
-	// storesHeaders: headers that are loaded may have been stored by the kernel.
+	// storesHeaders reports whether the kernel may have stored headers that it loads.
 	storesHeaders bool
-	frame         int       // bytes of all locals with the gaps around them
+	frame         int       // bytes of all locals and the gaps around them
 	pool          sync.Pool // of *machine
 }
 
-// Options say how to run. The zero value runs unchecked and without limit.
+// Options control a run. The zero value runs unchecked and without limit.
 type Options struct {
-	// Semantics is the implementation to imitate; nil is DefaultSemantics.
+	// Semantics is the implementation to imitate; nil means DefaultSemantics.
 	Semantics *ir.Semantics
-	// MaxSteps bounds the number of instructions; 0 is no bound. ErrSteps says that it was reached.
+	// MaxSteps bounds the number of instructions; 0 means no bound. A run that exceeds it fails with ErrSteps.
 	MaxSteps int64
-	// Poll is called at Poll operations, and now and then at branches. If it says false, the run ends there with
+	// Poll is called at Poll operations and periodically at branches. If it returns false, the run ends with
 	// ErrCancelled.
 	Poll func() bool
-	// Made keeps what the kernel has Go make for it, and with it what results refer to; nil is for kernels without such
-	// results.
+	// Made holds the objects that Go code makes for the kernel, and so keeps alive what results refer to. It
+	// may be nil for kernels without such results.
 	Made *Made
-	// Regions are all the memory there is but the kernel's own. If it is not nil, an access outside is an error, and so
-	// is a store to a table.
+	// Regions, if not nil, lists all accessible memory other than the kernel's own. An access outside is an
+	// error, and so is a store to a table.
 	Regions []Region
-	// Rows, if it is not nil, is memory that the headers loaded from memory are made up for: see NewRows.
+	// Rows, if not nil, is memory for synthetic headers to refer to: see NewRows.
 	Rows []byte
-	// NoPages: what Region.Pages allows is an error too, as it is of the program as written.
+	// NoPages makes accesses that Region.Pages allows an error, as they are in the program as written.
 	NoPages bool
-	// OnAccess is told every access before it is made, lanes that are masked off excepted.
+	// OnAccess is called before every access, except for masked-off lanes.
 	OnAccess func(v *ir.Value, addr uintptr, size int, write bool)
 }
 
@@ -64,12 +64,12 @@ type Region struct {
 	Addr     uintptr
 	Size     uintptr
 	ReadOnly bool
-	// Pages: reads may also go to the rest of the pages (ir.PageSize) that the region lies in.
+	// Pages also allows reads of the rest of the pages (ir.PageSize) that contain the region.
 	Pages bool
 	Name  string
 }
 
-// Trap is a failed Check: the kernel ended there, with all earlier stores done and none later.
+// Trap is a failed Check: the kernel ended there, with all earlier stores done and no later ones.
 type Trap struct {
 	Site *ir.Site
 	A, B uint64 // the Check's operands; 0 if it has none
@@ -82,14 +82,14 @@ func (t *Trap) String() string {
 	return fmt.Sprintf("site%d %s(%d, %d)", t.Site.Index, t.Site.Kind, int64(t.A), int64(t.B))
 }
 
-// ErrSteps says that a run took more than Options.MaxSteps, ErrCancelled that Options.Poll ended it.
+// ErrSteps means that a run exceeded Options.MaxSteps, ErrCancelled that Options.Poll ended it.
 var (
 	ErrSteps     = errors.New("interp: too many steps")
 	ErrCancelled = errors.New("interp: cancelled")
 )
 
-// New compiles f, which must verify. Parameters are read, and results stored, where their Off says in the argument
-// block; if f has no layout yet, it is laid out.
+// New compiles f, which must be valid. Parameters and results are in the argument block at their Off; if f has
+// no layout yet, New lays it out.
 func New(f *ir.Func) (*Program, error) {
 	if len(f.Blocks) == 0 {
 		return nil, fmt.Errorf("interp: %s has no blocks", f.Name)
@@ -97,10 +97,10 @@ func New(f *ir.Func) (*Program, error) {
 	return compile(f)
 }
 
-// Run evaluates the program on an argument block. The result is the trap if a Check failed; an error is a bug of ours
-// (an access outside the regions, an unguarded division), ErrSteps or ErrCancelled.
+// Run evaluates the program on an argument block. It returns a trap if a Check failed. An error is ErrSteps,
+// ErrCancelled, or a bug in hotloop (an access outside the regions, an unguarded division).
 //
-// The caller keeps the memory alive that the block's pointers refer to; it must not lie on a goroutine's stack.
+// The caller keeps the memory that the block points to alive; it must not be on a goroutine's stack.
 func (p *Program) Run(block unsafe.Pointer, o *Options) (*Trap, error) {
 	m, _ := p.pool.Get().(*machine)
 	if m == nil {
@@ -118,7 +118,7 @@ func (p *Program) Run(block unsafe.Pointer, o *Options) (*Trap, error) {
 	return t, err
 }
 
-// RunBlock is Run with the options by value, for a caller that makes them for the call.
+// RunBlock is like Run but takes the options by value, for callers that create them for the call.
 func (p *Program) RunBlock(block unsafe.Pointer, o Options) (*Trap, error) { return p.Run(block, &o) }
 
 // RunBlock compiles f and evaluates it on an argument block.
@@ -138,18 +138,18 @@ type machine struct {
 	sem     ir.Semantics
 	watched bool // Regions or OnAccess
 	fuel    int64
-	left    int64 // steps left after the fuel, if MaxSteps
-	last    int   // region of the last access
+	left    int64 // steps left beyond the fuel, if MaxSteps is set
+	last    int   // index of the region of the last access
 
-	made []Region // for the kernel
-	// stored is what integers of 64 bits are that were stored, by address, where headers are made up and the kernel stores
-	// to some.
+	made []Region // objects made for the kernel
+	// stored maps addresses to the 64-bit integers stored there. It is used if headers are synthetic and the
+	// kernel stores some.
 	stored map[uint64]uint64
 	frame  []byte   // the locals
 	own    []Region // locals and tables
 }
 
-// fuelStrip is the number of steps between two looks at Poll and MaxSteps: some 100 µs.
+// fuelStrip is the number of steps between two checks of Poll and MaxSteps: about 100 µs.
 const fuelStrip = 1 << 14
 
 func (m *machine) start(block unsafe.Pointer, o *Options) {
@@ -170,11 +170,11 @@ func (m *machine) start(block unsafe.Pointer, o *Options) {
 	m.refuel()
 }
 
-// refuel hands out the next strip of steps; it returns false if none are left.
+// refuel grants the next strip of steps; it returns false if none are left.
 func (m *machine) refuel() bool {
 	strip := int64(fuelStrip)
 	if m.MaxSteps > 0 {
-		m.left += m.fuel // what the last strip was overdrawn by
+		m.left += m.fuel // the overdraft of the last strip
 		m.fuel = 0
 		if m.left <= 0 {
 			return false
@@ -186,7 +186,7 @@ func (m *machine) refuel() bool {
 	return true
 }
 
-// rest is what happens when the fuel is used up.
+// rest is called when the fuel is used up.
 func (m *machine) rest() error {
 	if !m.refuel() {
 		return ErrSteps
@@ -194,7 +194,7 @@ func (m *machine) rest() error {
 	return m.poll()
 }
 
-// call has Go do what a Call asks for.
+// call performs the request of a Call.
 func (m *machine) call(s *ir.Site, a, b uint64) uint64 {
 	if m.Made == nil {
 		m.Made = &Made{}

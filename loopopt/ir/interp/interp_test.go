@@ -54,7 +54,8 @@ func TestSaxpy(t *testing.T) {
 	}
 }
 
-// The stores before the failing check are done, none after it, and its operands come back.
+// TestTrap checks that the stores before the failing check are done and none after it, and that its operands
+// are returned.
 func TestTrap(t *testing.T) {
 	f := ir.MustParse(saxpy)
 	y := []float32{1, 2, 3, 4}
@@ -150,7 +151,7 @@ func TestMaskedDot(t *testing.T) {
 	}
 }
 
-// A rotating set of phis, which are read all at once.
+// TestPhiCycle tests a rotating set of phis, which are read simultaneously.
 func TestPhiCycle(t *testing.T) {
 	f := ir.MustParse(`func f(n i64) (a i64, b i64, c i64, d i64) {
 b0:
@@ -202,7 +203,7 @@ b2: <- b1
 	if r.Err != ErrCancelled || polls != 5 {
 		t.Errorf("polled %d times: %v", polls, r.Err)
 	}
-	// A loop that is done within its steps is not disturbed.
+	// A loop that finishes within its steps is not affected.
 	n := 0
 	y := make([]float32, 100)
 	r = Run(ir.MustParse(saxpy), []any{y, y, float32(1)}, Options{MaxSteps: 100000, Poll: func() bool {
@@ -214,7 +215,7 @@ b2: <- b1
 	}
 }
 
-// Results lie where the layout says and do not disturb their neighbours.
+// TestResults checks that results are where the layout places them and do not overwrite adjacent ones.
 func TestResults(t *testing.T) {
 	f := ir.MustParse(
 		`func f(a bool, b u8, c i16, d f32, e i8, g f64, h u32, i i64) (a bool, b u8, c i16, d f32, e i8, g f64, h u32, i i64) {
@@ -247,7 +248,8 @@ b0:
 	}
 }
 
-// An array behind a pointer, an AoS stride, a gather and a scatter with equal indices: the last lane wins.
+// TestGatherScatter tests an array behind a pointer, an AoS stride, a gather, and a scatter with equal indices,
+// where the last lane wins.
 func TestGatherScatter(t *testing.T) {
 	f := ir.MustParse(`func f(y []f32, x *[8]f32, k []i32, s []{12}) {
 b0:
@@ -297,7 +299,7 @@ func TestCompare(t *testing.T) {
 		args     []any
 		want     string
 	}{
-		{"", "", []any{y[1:], y[:5], float32(3)}, ""}, // each element depends on the one before
+		{"", "", []any{y[1:], y[:5], float32(3)}, ""}, // each element depends on the previous one
 		{"", "", []any{y, y[:2], float32(3)}, ""},     // both trap
 		{"Mul <f32> v10 v4", "Mul <f32> v4 v10", []any{y, y, float32(3)}, ""},
 		{"Mul <f32> v10 v4", "Add <f32> v10 v4", []any{y, y, float32(3)}, "saxpy: y[0] is"},
@@ -315,7 +317,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// Accesses are told one by one, in order, and those of lanes that are masked off are not.
+// TestOnAccess checks that accesses are reported one by one, in order, without masked-off lanes.
 func TestOnAccess(t *testing.T) {
 	f := ir.MustParse(dot)
 	x := []float64{1, 2, 3, 4, 5}
@@ -332,7 +334,8 @@ func TestOnAccess(t *testing.T) {
 	}
 }
 
-// A program stays what it was when its function is changed: that is how a pass is compared with what was before.
+// TestProgramIsACopy checks that a program does not change with its function, since a pass is compared with the
+// program before it.
 func TestProgramIsACopy(t *testing.T) {
 	f := ir.MustParse(saxpy)
 	p, err := New(f)
@@ -353,7 +356,7 @@ func TestProgramIsACopy(t *testing.T) {
 	}
 }
 
-// A kernel's fallback costs no allocation but for what a trap needs.
+// TestNoAllocation checks that interpreting a kernel allocates nothing except what a trap needs.
 func TestNoAllocation(t *testing.T) {
 	p, err := New(ir.MustParse(saxpy))
 	if err != nil {

@@ -7,8 +7,9 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// at turns an address into a pointer, just before the access: registers hold plain words, which the garbage collector
-// does not follow. The argument block keeps the arrays alive, and they lie on the heap, where nothing moves.
+// at converts an address to a pointer just before the access. Registers hold plain words, which the garbage
+// collector does not follow. The argument block keeps the arrays alive, and they are on the heap, where objects
+// do not move.
 func at(a uint64) unsafe.Pointer {
 	u := uintptr(a)
 	return *(*unsafe.Pointer)(unsafe.Pointer(&u))
@@ -54,7 +55,7 @@ func store(e ir.Elem, a, x uint64) {
 	}
 }
 
-// memory executes loads and stores of more than a plain scalar.
+// memory executes loads and stores that are not plain scalars.
 func (m *machine) memory(p *Program, in *inst) error {
 	r := m.regs
 	n := int32(in.lanes)
@@ -97,7 +98,8 @@ func (m *machine) memory(p *Program, in *inst) error {
 	return nil
 }
 
-// structures executes accesses to members of structures. All of the memory must be there, as code may touch it.
+// structures executes accesses to members of structures. The whole structures must be accessible, since
+// generated code may touch them.
 func (m *machine) structures(p *Program, in *inst) error {
 	r := m.regs
 	size := uint64(in.elem.Size())
@@ -125,7 +127,7 @@ func (m *machine) structures(p *Program, in *inst) error {
 	return nil
 }
 
-// outside says whether an access leaves the regions.
+// outside reports whether an access leaves the regions.
 func (m *machine) outside(in *inst, addr, size uint64, write bool) bool {
 	if m.OnAccess != nil {
 		m.OnAccess(in.v, uintptr(addr), int(size), write)
@@ -140,7 +142,7 @@ func (m *machine) outside(in *inst, addr, size uint64, write bool) bool {
 			from &^= ir.PageSize - 1
 			n = end - from
 		}
-		off := addr - from // wraps to something large below the region
+		off := addr - from // wraps to a large number below the region
 		return off < n && size <= n-off && !(write && g.ReadOnly)
 	}
 	if m.last < len(m.Regions) && within(&m.Regions[m.last]) {
@@ -165,7 +167,8 @@ func (m *machine) outside(in *inst, addr, size uint64, write bool) bool {
 	return true
 }
 
-// stray reports an access outside the regions, relative to the nearest one.
+// stray returns an error for an access outside the regions; it locates the access relative to the nearest
+// region.
 func (m *machine) stray(p *Program, in *inst, addr, size uint64) error {
 	what := "reads"
 	if in.v.Op.Is(ir.FlagWrites) {
@@ -194,7 +197,7 @@ func (m *machine) stray(p *Program, in *inst, addr, size uint64) error {
 		near)
 }
 
-// param reads a parameter, or a part of it, from the argument block.
+// param reads a parameter, or a part of one, from the argument block.
 func (m *machine) param(in *inst) {
 	a := unsafe.Add(m.block, in.n)
 	var x uint64
@@ -214,7 +217,7 @@ func (m *machine) param(in *inst) {
 	m.regs[in.dst] = x
 }
 
-// result writes a result to the argument block, with its own width: its neighbours may be results too.
+// result writes a result to the argument block with its exact width, since adjacent bytes may be other results.
 func (m *machine) result(in *inst) {
 	a := unsafe.Add(m.block, in.n)
 	x := m.regs[in.a]

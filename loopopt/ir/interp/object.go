@@ -7,21 +7,21 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// object is a local or a table: memory of the kernel's own.
+// object is a local or a table: memory that belongs to the kernel.
 type object struct {
 	name string
-	off  int    // of a local: in machine.frame, whose first byte counts as aligned
+	off  int    // of a local: offset in machine.frame, whose first byte is aligned
 	size int    // bytes
 	data []byte // of a table; nil if it is a local
 }
 
-// objectGap is the space around locals: who leaves one a little does not land in the next.
+// objectGap is the space around locals, so that a slightly stray access does not hit the next local.
 const objectGap = 64
 
-// noData is where tables without contents are.
+// noData is the address of empty tables.
 var noData [1]byte
 
-// placeObjects lays out the locals of a run and remembers the tables.
+// placeObjects lays out the locals of a run and collects the tables.
 func (c *compiler) placeObjects() {
 	at := objectGap
 	for _, l := range c.f.Locals {
@@ -30,7 +30,7 @@ func (c *compiler) placeObjects() {
 		at += l.Size + objectGap
 	}
 	if len(c.f.Locals) > 0 {
-		c.Program.frame = at + ir.MaxLocalAlign // the machine aligns the whole
+		c.Program.frame = at + ir.MaxLocalAlign // the machine aligns the whole frame
 	}
 	for _, t := range c.f.Tables {
 		data := t.Data
@@ -41,7 +41,7 @@ func (c *compiler) placeObjects() {
 	}
 }
 
-// makeObjects gives a machine memory for the locals. It lies on the heap, where nothing moves.
+// makeObjects allocates memory for the locals on the heap, where objects do not move.
 func (m *machine) makeObjects(p *Program) {
 	if len(p.objects) == 0 {
 		return
@@ -69,8 +69,8 @@ func (m *machine) addressOf(o *object) uint64 {
 	return uint64(uintptr(unsafe.Pointer(&m.frame[o.off])))
 }
 
-// fillJunk makes the bytes of locals what they are before they are stored: anything, but the same in every run. Neither
-// zeros nor small numbers, so that a program which reads them does not get away with it.
+// fillJunk fills locals with arbitrary bytes that are the same in every run. They are neither zeros nor small
+// numbers, so that reading a byte before it is stored is likely to be noticed.
 func fillJunk(b []byte) {
 	for i := range b {
 		b[i] = 0xa5 ^ byte(i*29)

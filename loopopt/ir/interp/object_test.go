@@ -79,7 +79,8 @@ func TestObjects(t *testing.T) {
 	}
 }
 
-// What a local holds before it is stored is the same in every run, and not what the last run left.
+// TestLocalsStartAsJunk checks that a local holds the same bytes before it is stored in every run, not those of
+// the last run.
 func TestLocalsStartAsJunk(t *testing.T) {
 	p, err := New(objectFunc("v9 = Load <i32> v0 v6 *4 +0\n v20 = TruncI <i32> v8\n Store v0 v6 v20 *4 +0"))
 	if err != nil {

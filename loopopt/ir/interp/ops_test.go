@@ -11,8 +11,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// column is n random lanes of kind e as a Go slice, and their bits. Few distinct values are drawn, so that equal
-// lanes, zeros and limits are frequent.
+// column returns n random lanes of kind e as a Go slice, and their bits. It draws few distinct values, so that
+// equal lanes, zeros and limits are frequent.
 func column(r *rand.Rand, e ir.Elem, n int) (any, []uint64) {
 	var pool []uint64
 	switch e {
@@ -97,7 +97,8 @@ func param(e ir.Elem) string {
 	return e.String()
 }
 
-// Every elementwise operation, scalar (where some are written out) and vector, must do what the op table says.
+// TestElementwise compares every elementwise operation, scalar (some are specialized) and vector, with the op
+// table.
 func TestElementwise(t *testing.T) {
 	const n = 64
 	r := rand.New(rand.NewPCG(3, 4))
@@ -159,7 +160,7 @@ func setBits(s any, bits []uint64) {
 	}
 }
 
-// fits asks the verifier whether the operation exists for these kinds.
+// fits reports whether the operation exists for these kinds, according to the verifier.
 func fits(op ir.Op, res ir.Elem, args []ir.Elem) bool {
 	f := ir.NewFunc("f")
 	var vs []*ir.Value
@@ -172,7 +173,7 @@ func fits(op ir.Op, res ir.Elem, args []ir.Elem) bool {
 	return f.Verify() == nil
 }
 
-// A conversion asks the semantics it is run under.
+// TestSemanticsOfRun checks that a conversion uses the semantics of its run.
 func TestSemanticsOfRun(t *testing.T) {
 	f := ir.MustParse(`func f(x f64) (r i32) {
 b0:
@@ -280,7 +281,8 @@ func TestVectorOps(t *testing.T) {
 	}
 }
 
-// A float reduction is a halving tree: (x0+x4)+(x2+x6) + … in that order, visible where rounding is.
+// TestReduceTree checks that a float reduction is a halving tree, (x0+x4)+(x2+x6) + … in that order, which
+// rounding makes visible.
 func TestReduceTree(t *testing.T) {
 	f := ir.MustParse(`func f(x []f32) (r f32, m f32) {
 b0:
@@ -362,7 +364,7 @@ b0:
 }`)
 	d := make([]int32, 4)
 	_, _, err := Call(f, d, []int32{10, 11, 12, 13}, []int32{20, 21, 22, 23}, []int32{3, 4, -1, 8})
-	if err != nil || !slices.Equal(d, []int32{13, 20, 23, 10}) { // numbers count modulo 8
+	if err != nil || !slices.Equal(d, []int32{13, 20, 23, 10}) { // indices are taken modulo 8
 		t.Errorf("%v %v", d, err)
 	}
 }

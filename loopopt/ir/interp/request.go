@@ -14,37 +14,37 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Made is what the Go side makes for one call of a kernel: errors, texts and memory. Kernels keep addresses where the
-// collector does not look, so all of it lives as long as the call does.
+// Made holds what Go code makes for one call of a kernel: errors, strings and memory. Kernels keep addresses
+// where the collector does not look, so all of it lives as long as the call.
 type Made struct {
-	// Raised is what the kernel is about to panic with, nil if it is not.
+	// Raised is the value that the kernel is about to panic with, or nil.
 	Raised any
 
-	// Limit is how many bytes may be made, 0 being any number. What asks for more panics with ErrSteps.
+	// Limit is the number of bytes that may be allocated; 0 means unlimited. Exceeding it panics with ErrSteps.
 	Limit uint64
 
-	// detached: the words of interfaces among the arguments are made up.
+	// detached means that interfaces among the arguments consist of synthetic words.
 	detached bool
 
 	args    []any
-	word    uint64 // what SiteWord asks for
-	words   string // of the elements that SiteRoom made last
+	word    uint64 // result of the next SiteWord
+	words   string // layout of the elements that SiteRoom made last
 	objects []madeObject
-	// replaced are addresses that the kernel has stored others over.
+	// replaced lists addresses that the kernel has overwritten with others.
 	replaced []unsafe.Pointer
 }
 
-// Detached makes things for a run on made-up arguments: interfaces among them are words without meaning.
+// Detached returns a Made for a run on synthetic arguments, in which interfaces are meaningless words.
 func Detached() *Made { return &Made{detached: true} }
 
-// madeObject is an object that was made: where it lies, and what it is.
+// madeObject is an object that was made: its address and contents.
 type madeObject struct {
 	addr uintptr
 	size int
 	keep any // an error, a string, or the memory
 }
 
-// spend takes so many bytes from the limit.
+// spend subtracts bytes from the limit.
 func (m *Made) spend(bytes uint64) {
 	if m.Limit == 0 {
 		return
@@ -55,7 +55,7 @@ func (m *Made) spend(bytes uint64) {
 	m.Limit -= bytes
 }
 
-// Answer does what a Call asks for at s, and returns the answer.
+// Answer performs the request at s and returns its result.
 func (m *Made) Answer(s *ir.Site, a, b uint64) uint64 {
 	switch s.Kind {
 	case ir.SiteArg:
@@ -85,7 +85,7 @@ func (m *Made) Answer(s *ir.Site, a, b uint64) uint64 {
 		mem := make([]byte, a*b)
 		return m.keep(unsafe.Pointer(unsafe.SliceData(mem)), len(mem), mem)
 	case ir.SiteRoom:
-		// The rounding up to what the allocator has is that of the runtime's own append.
+		// Rounding up to the allocator's size classes is left to the runtime's own append.
 		room := nextCap(int(b), int(a))
 		bytes, words, _ := strings.Cut(s.Msg, " ")
 		size, _ := strconv.Atoi(bytes)
@@ -117,12 +117,12 @@ func (m *Made) Answer(s *ir.Site, a, b uint64) uint64 {
 	return 0
 }
 
-// keepWords keeps a slice of what wordsType says.
+// keepWords keeps a slice of a type made by wordsType.
 func (m *Made) keepWords(s reflect.Value) uint64 {
 	return m.keep(s.UnsafePointer(), s.Len()*int(s.Type().Elem().Size()), s.Interface())
 }
 
-// wordsType is the type of slices of elements with these words, for the collector: ir.SiteMake explains them.
+// wordsType returns the slice type whose elements consist of these words, for the collector; see ir.SiteMake.
 func wordsType(words string) reflect.Type {
 	if t, ok := wordsTypes.Load(words); ok {
 		return t.(reflect.Type)
@@ -141,11 +141,11 @@ func wordsType(words string) reflect.Type {
 
 var wordsTypes sync.Map
 
-// store stores the address x to a as Go does, so that the collector learns of it. What the kernel has loaded lies where the
-// collector does not look, so what was there is kept too.
+// store stores the address x to a with a write barrier, so that the collector sees it. The kernel may still
+// hold the old address where the collector does not look, so the old object is kept alive too.
 func (m *Made) store(a, x uint64) {
 	if m.detached {
-		return // the store behind the request does it
+		return // the kernel's own store after the request does it
 	}
 	to := (*unsafe.Pointer)(pointer(a))
 	if old := *to; old != nil {
@@ -154,8 +154,8 @@ func (m *Made) store(a, x uint64) {
 	*to = pointer(x)
 }
 
-// nextCap is the capacity that a slice grows to before it is rounded up to what the allocator has: nextslicecap of the Go
-// runtime.
+// nextCap returns the capacity that a slice grows to before rounding up to a size class. It is nextslicecap of
+// the Go runtime.
 func nextCap(newLen, oldCap int) int {
 	const threshold = 256
 	switch {
@@ -170,20 +170,20 @@ func nextCap(newLen, oldCap int) int {
 	return oldCap
 }
 
-// takeArgs are the arguments that were given since the last request that took some.
+// takeArgs returns and clears the arguments collected since the last request that took some.
 func (m *Made) takeArgs() []any {
 	args := m.args
 	m.args = nil
 	return args
 }
 
-// keepText returns the address of text; its length is asked for next.
+// keepText returns the address of text; the next SiteWord returns its length.
 func (m *Made) keepText(text string) uint64 {
 	m.word = uint64(len(text))
 	return m.keep(unsafe.Pointer(unsafe.StringData(text)), len(text), text)
 }
 
-// keepError returns the second word of err; the first is asked for next.
+// keepError returns the data word of err; the next SiteWord returns the type word.
 func (m *Made) keepError(err error) uint64 {
 	words := (*[2]unsafe.Pointer)(unsafe.Pointer(&err))
 	m.word = uint64(uintptr(words[0]))
@@ -196,7 +196,7 @@ func (m *Made) keep(p unsafe.Pointer, size int, x any) uint64 {
 	return uint64(uintptr(p))
 }
 
-// text describes the object at an address by what it holds; it says false if none was made there.
+// text describes the object at an address by its contents; it reports false if no object was made there.
 func (m *Made) text(addr uintptr) (string, bool) {
 	if m == nil {
 		return "", false
@@ -214,13 +214,13 @@ func (m *Made) text(addr uintptr) (string, bool) {
 	return "", false
 }
 
-// pointer is the address x.
+// pointer converts the address x to a pointer.
 func pointer(x uint64) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&x)) }
 
-// standIn is an error that stands for those that are made up.
+// standIn is the error used in place of synthetic ones.
 var standIn = errors.New("some error")
 
-// valueOf is the value of a type that has these bits, as an argument of package fmt.
+// valueOf returns the value of the given type with these bits, as an argument for package fmt.
 func (m *Made) valueOf(typ string, a, b uint64) any {
 	if m.detached && (typ == "any" || typ == "error") && a != 0 {
 		for _, o := range m.objects {

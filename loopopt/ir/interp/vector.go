@@ -7,8 +7,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// elementwise computes lane after lane by the evaluator. For an argument that the operation does not have it reads
-// registers from 0 on and the evaluator ignores them; compile sees to it that there are enough.
+// elementwise computes lane after lane with the evaluator. For arguments that the operation does not have, it
+// reads registers from 0 on and the evaluator ignores them; compile ensures that there are enough.
 func (m *machine) elementwise(in *inst) {
 	n := int32(in.lanes)
 	r := m.regs
@@ -25,7 +25,7 @@ func (m *machine) elementwise(in *inst) {
 	}
 }
 
-// slow executes what is not worth a case of its own in the loop.
+// slow executes the instructions that do not merit their own case in run.
 func (m *machine) slow(p *Program, in *inst) error {
 	n := int32(in.lanes)
 	r := m.regs
@@ -92,7 +92,7 @@ func (m *machine) slow(p *Program, in *inst) error {
 	case opLaneMask:
 		a, b := int64(r[in.a]), int64(r[in.b])
 		for i := range n {
-			// The sum of the table's definition does not wrap: past MaxInt64 it is below nothing.
+			// The sum in the table's definition does not wrap: past MaxInt64 it is not less than any b.
 			r[in.dst+i] = truth(a <= math.MaxInt64-int64(i) && a+int64(i) < b)
 		}
 	case opBitsMask:
@@ -132,7 +132,7 @@ func (m *machine) slow(p *Program, in *inst) error {
 	return nil
 }
 
-// dot adds products of narrow lanes to 32-bit ones.
+// dot adds products of narrow lanes to 32-bit lanes.
 func (m *machine) dot(in *inst) {
 	r, each := m.regs, int32(4/in.arg.Size())
 	lane := func(signed bool, x uint64) int64 {
@@ -150,7 +150,7 @@ func (m *machine) dot(in *inst) {
 	}
 }
 
-// permute picks lanes of two vectors by the numbers in a third.
+// permute selects lanes of two vectors by the indices in a third.
 func (m *machine) permute(in *inst) {
 	var out [ir.MaxLanes]uint64
 	n := int32(in.lanes)
@@ -164,7 +164,7 @@ func (m *machine) permute(in *inst) {
 	copy(m.regs[in.dst:in.dst+n], out[:n])
 }
 
-// lookup picks entries of tables by the numbers in a vector.
+// lookup selects table entries by the indices in a vector.
 func (m *machine) lookup(in *inst) {
 	var out [ir.MaxLanes]uint64
 	n := int32(in.lanes)
@@ -176,7 +176,7 @@ func (m *machine) lookup(in *inst) {
 	copy(m.regs[in.dst:in.dst+n], out[:n])
 }
 
-// pack moves lanes to the front, or from there back to where the mask is true.
+// pack compresses lanes to the front, or expands them to the lanes where the mask is true.
 func (m *machine) pack(in *inst) {
 	var out [ir.MaxLanes]uint64
 	n := int32(in.lanes)
@@ -195,7 +195,7 @@ func (m *machine) pack(in *inst) {
 	copy(m.regs[in.dst:in.dst+n], out[:])
 }
 
-// mask folds a mask.
+// mask reduces a mask to a scalar.
 func (m *machine) mask(in *inst) {
 	n := int64(in.lanes)
 	set, first, bits := int64(0), n, uint64(0)
