@@ -6,7 +6,8 @@
 //
 // Each stage is a package. The import graph is:
 //
-//	cost ◀ sched ◀ emit ◀ lower ◀ x86, arm ◀ host ◀ isel ◀ all      rules ◀ lower, x86, arm      mach ◀ regalloc ◀ sched, emit
+//	mach ◀ cost, regalloc ◀ sched ◀ emit ◀ lower ◀ x86, arm ◀ host ◀ isel ◀ all
+//	rules ◀ lower, x86, arm
 //
 // Start with [Target.Compile], which runs the stages, then read lower/lower.go. The architectures are in x86 and
 // arm. By default a program contains only the architecture it runs on. A program that compiles for other

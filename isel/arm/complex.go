@@ -200,7 +200,7 @@ func (l selector) complexSum(v *ir.Value) (lower.Rep, bool) {
 			continue
 		}
 		p := l.ins(multiply, size, l.Part(t.pair, i), l.Part(t.y, i))
-		zero := l.VecConst(lower.SplatBytes(ir.IntElem(es), 1<<(8*es-1), 16)) // negative zero, which preserves the sign of a zero
+		zero := l.VecConst(lower.SplatBytes(ir.IntElem(es), 1<<(8*es-1), 16)) // negative zero keeps the sign of a zero
 		out.Parts[i] = straight(v, l.insI(add, size, t.degrees, zero, p), i)
 	}
 	return out, true

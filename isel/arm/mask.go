@@ -256,7 +256,7 @@ func (l selector) firstTrue(v *ir.Value) (lower.Rep, bool) {
 	lanes := int64(m.Type.Lanes)
 	if m.Op != ir.OpConst {
 		es := int(l.Rep(m).Esize)
-		if n, _ := l.T.Layout(m.Type, es); n == 1 && int(lanes)*es == 16 { // if no lane is set, 64 zeros yield the number of lanes
+		if n, _ := l.T.Layout(m.Type, es); n == 1 && int(lanes)*es == 16 { // 64 zeros yield the number of lanes
 			x := l.ins(arm64.FMOVRD, 16, l.insI(arm64.VSHRNB, 16, 4, l.MaskPart(m, es, 0)))
 			z := l.ins(arm64.CLZ, 8, l.ins(arm64.RBIT, 8, x))
 			return l.One(l.insI(arm64.LSRI, 8, map[int]int64{1: 2, 2: 3, 4: 4, 8: 5}[es], z)), true

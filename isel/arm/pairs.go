@@ -10,9 +10,9 @@ import (
 //
 //	ldr q2, [x10]; ldr q3, [x11]; ldr q4, [x10, #16]        ldp q2, q4, [x10]; ldr q3, [x11]
 //
-// A load moves up to an earlier one, and a store down to a later one. No store may be between two loads, and no
-// other access of memory between two stores. Different addresses do not matter for loads. The address must be a
-// multiple of the size, since other pairs have no encoding.
+// A load moves up to an earlier one, and a store down to a later one. No store may be between two loads. Between two
+// stores, only stores that cannot overlap the second one are allowed. The displacement must be a multiple of the size,
+// since other pairs have no encoding.
 
 // pairOps describes the pair of a single access.
 type pairOps struct {

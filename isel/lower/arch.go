@@ -24,8 +24,8 @@ type Arch interface {
 	Condition(name string) CondFunc
 	// Number returns a rule number that only this architecture defines, or nil if there is none with that name.
 	Number(name string) NumberFunc
-	// Has reports whether the processor implements op on size bytes. size is the size of the vector, 16 for a
-	// single lane, or 8.
+	// Has reports whether the processor implements op on size bytes. size is the size of the vector. It is 16 for
+	// an op on a single lane, and 8 for other ops of fixed size.
 	Has(op uint16, size int) bool
 	// TakesMemory reports whether the processor has a form of op with a memory operand. It is asked only for ops
 	// whose description has one.
@@ -144,7 +144,7 @@ type Selector interface {
 	ExtractLane(v *ir.Value, i int) mach.Reg
 	// InsertLane fills 16 bytes, lane by lane in order; r is NoReg for the first lane.
 	InsertLane(e ir.Elem, r mach.Reg, j int, x mach.Reg) mach.Reg
-	Permute(es, bytes int, srcs []mach.Reg, sel []int) mach.Reg // lane j is lane sel[j] of the concatenated srcs; any lane if sel[j] is negative
+	Permute(es, bytes int, srcs []mach.Reg, sel []int) mach.Reg // lane j is lane sel[j] of the joined srcs, any if negative
 	// OnePass reports whether permuting n registers at once, with the selection all, is cheaper than permuting
 	// two at a time.
 	OnePass(es, bytes int, two, all []int, n int) bool

@@ -57,7 +57,7 @@ func (l *Lowerer) laneConst(t ir.Type, lane func(i int) uint64) Rep {
 type regConst struct {
 	num  int64
 	home int32 // ID
-	size int32 // size of a vector that repeats num; plus otherBytes if num is an index into the other vectors; or a negative kind
+	size int32 // size of a vector that repeats num; plus otherBytes if num comes from numberOf; or a negative kind
 }
 
 // The values of regConst.size for constants that are not vectors.

@@ -109,8 +109,8 @@ func (nest *loopNest) findRare(order []*ir.Block, dom *ir.Dom) {
 	}
 }
 
-// rarely reports whether b rarely runs, relative to pre, the preheader of the loop around b. It returns false if
-// the whole loop is on a rare path: its constants are then made before it, on that path too.
+// rarely reports whether b rarely runs, relative to pre, the preheader of the outermost loop around b. It returns
+// false if the whole loop is on a rare path: its constants are then made before it, on that path too.
 func (nest *loopNest) rarely(b, pre *ir.Block) bool {
 	return nest.at[b.ID].rare && (pre == nil || !nest.at[pre.ID].rare)
 }
@@ -144,7 +144,7 @@ func (nest *loopNest) weigh(order []*ir.Block) {
 			} else if nest.at[b.Succs[1-j].ID].depth < x.depth {
 				q = 1
 			}
-			nest.at[s.ID].odds += float64(w * q) // the conversion forces rounding, so that allocation does not depend on the compiling machine
+			nest.at[s.ID].odds += float64(w * q) // rounded, so that the result is the same on every host
 		}
 	}
 }

@@ -159,7 +159,7 @@ func shuffleOnStubs(kind tti.ShuffleKind, typ ir.Type, factor int) (build func(*
 			return sum
 		}, 1
 	}
-	if h := n / 2; kind >= tti.PairHalves && kind <= tti.HalvesDeinterleave { // lane e of the concatenated low halves, or of the high halves
+	if h := n / 2; kind >= tti.PairHalves && kind <= tti.HalvesDeinterleave { // within: lane e of the joined low or high halves
 		within := func(i, e int) int { return i/h*h + e%h + e/h*n }
 		step := factor
 		if factor&(factor-1) == 0 {

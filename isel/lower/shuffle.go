@@ -88,7 +88,7 @@ func (l *Lowerer) threeSources(v *ir.Value, n, bytes int) (Rep, bool) {
 		return Rep{}, false
 	}
 	lanes, from := v.Aux.(ir.Lanes), inner.Aux.(ir.Lanes)
-	both, all := make([]lanePick, len(lanes)), make([]lanePick, len(lanes)) // both: the lanes v takes from inner; all: all lanes of v
+	both, all := make([]lanePick, len(lanes)), make([]lanePick, len(lanes)) // lanes that v takes from inner; all of its lanes
 	for i, k := range lanes {
 		if int(k) >= len(lanes) {
 			all[i] = lanePick{v.Args[1], int(k) - len(lanes)}

@@ -158,7 +158,7 @@ func (l selector) truncPairs(x *ir.Value, t ir.Type) (lower.Rep, bool) {
 	}
 	skip := 0
 	if shift := x; (shift.Op == ir.OpShrU || shift.Op == ir.OpShrS) && l.IsDeferred(shift) && shift.Args[1].IsConst() {
-		if by := shift.Args[1].AuxInt; by > 0 && by%int64(8*d) == 0 && by < int64(8*s) { // the shuffle takes other lanes instead of the shift
+		if by := shift.Args[1].AuxInt; by > 0 && by%int64(8*d) == 0 && by < int64(8*s) { // shuffle other lanes instead
 			x, skip = shift.Args[0], int(by)/(8*d)
 		}
 	}

@@ -20,7 +20,7 @@ import (
 // classTable describes a table with these properties.
 type classTable struct {
 	by   classBy
-	from int // of classes: x where class 1 begins, minus 1 (VPSUBUSB)
+	from int // the last index of class 0 (VPSUBUSB)
 	at   int // the index with a different class, or the threshold
 	add  bool
 	d    [16]byte // the value added in each class
