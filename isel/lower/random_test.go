@@ -266,7 +266,7 @@ func runRandom(tgt *isel.Target, seed int64) (err error) {
 	return nil
 }
 
-// heapBytes makes memory that does not lie on the stack, which moves.
+// heapBytes returns memory on the heap. The stack moves.
 //
 //go:noinline
 func heapBytes(n int) []byte { return make([]byte, n) }

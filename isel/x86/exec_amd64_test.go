@@ -110,7 +110,7 @@ var options = map[string]emit.Options{
 	"unscheduled": {Check: true, NoSchedule: true},
 }
 
-// compile makes a func of type F out of what make builds, once per option.
+// compile emits x and returns it as a func of type F.
 func compile[F any](t testing.TB, avx512 bool, opt emit.Options, x *build) (F, emit.Stats) {
 	t.Helper()
 	isa := x86.New(avx512)
