@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestEveryHost: no file is left out on some host, since code for every target is made on every one. Which package
-// knows which assembler is the business of the test of layers.
+// TestEveryHost checks that every file is built on every host, since code for every target can be generated
+// anywhere. The test of layers checks which package imports which assembler.
 func TestEveryHost(t *testing.T) {
 	for _, dir := range []string{".", "lower", "emit", "sched", "cost", "x86", "arm", "mach", "regalloc"} {
 		files, err := os.ReadDir(dir)

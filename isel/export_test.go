@@ -8,9 +8,9 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// VectorLoopUops compiles f and prices what one pass of its first vector loop came out as, by the same weights as the
-// prices of single operations; 0 if it has none. Instructions that move values between registers or to the stack count
-// one each: the optimizer could not foresee them.
+// VectorLoopUops compiles f and prices one vector iteration of its first vector loop, with the same weights as
+// the prices of single operations. It returns 0 if f has no vector loop. Instructions that move values between
+// registers or to the stack count one each: the optimizer cannot predict them.
 func VectorLoopUops(t *Target, f *ir.Func) (uops float64, insts int, err error) {
 	first := -1
 	m, _ := t.Lower(f)
@@ -41,8 +41,8 @@ func VectorLoopUops(t *Target, f *ir.Func) (uops float64, insts int, err error) 
 	return uops, insts, err
 }
 
-// loopBlocks is the body of a vector loop that begins with b, the regions in it included: prices are for passes in
-// which no mask is empty.
+// loopBlocks returns the body of the vector loop that begins with b, including its regions: prices assume
+// iterations in which no mask is empty.
 func loopBlocks(b *mach.Block) []*mach.Block {
 	all := []*mach.Block{b}
 	for i := 0; i < len(all); i++ {
@@ -55,5 +55,5 @@ func loopBlocks(b *mach.Block) []*mach.Block {
 	return all
 }
 
-// Kept says whether code came with what a listing is made from.
+// Kept reports whether code contains the data for a listing.
 func Kept(c *Code) bool { return c.list != nil }

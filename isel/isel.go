@@ -1,15 +1,17 @@
-// Package isel turns the SSA of loopopt/ir into machine code: it selects instructions, schedules and allocates them,
-// lays them out and encodes them.
+// Package isel compiles the SSA of loopopt/ir to machine code. It selects instructions, schedules them, allocates
+// registers, lays out blocks and encodes the result.
 //
-// A [Target] is an instruction set with its rules. It prices operations for the optimizer (package tti) by selecting
-// them for real and adding up what came out.
+// A [Target] is an instruction set with its rules. It prices an operation for the optimizer (package tti) by
+// selecting instructions for it and adding up their costs.
 //
-// The stages are packages of their own. What imports what:
+// Each stage is a package. The import graph is:
 //
-//	cost ◀ sched ◀ emit ◀ lower ◀ x86, arm ◀ host ◀ isel ◀ all      rules ◀ lower, x86, arm      mach ◀ regalloc ◀ sched, emit
+//	mach ◀ cost, regalloc ◀ sched ◀ emit ◀ lower ◀ x86, arm ◀ host ◀ isel ◀ all
+//	rules ◀ lower, x86, arm
 //
-// Start with [Target.Compile], which runs the stages; then lower/lower.go. The architectures are in x86 and arm. A program
-// has the one that it runs on, and no tables of another; what compiles for processors of all kinds imports isel/all.
+// Start with [Target.Compile], which runs the stages, then read lower/lower.go. The architectures are in x86 and
+// arm. By default a program contains only the architecture it runs on. A program that compiles for other
+// processors imports isel/all.
 package isel
 
 import (
@@ -23,8 +25,8 @@ import (
 	"hotloop/loopopt/tti"
 )
 
-// Target is an instruction set as a processor has it. It is immutable but for memoized answers and safe for concurrent
-// use.
+// Target is an instruction set as implemented by one processor. It is immutable except for memoized results, and
+// safe for concurrent use.
 type Target struct {
 	*lower.Target
 	key targetKey
@@ -32,20 +34,21 @@ type Target struct {
 
 var _ tti.Info = (*Target)(nil)
 
-// architectures are those there are in this program: that of the program itself, and the others if it imports isel/all.
+// architectures holds the architectures linked into the program: the program's own, and all others if it imports
+// isel/all.
 var architectures = struct {
 	sync.RWMutex
 	list []host.Architecture
 }{list: host.Architectures}
 
-// Register adds an architecture. It is for package isel/all.
+// Register adds an architecture. Only package isel/all calls it.
 func Register(a host.Architecture) {
 	architectures.Lock()
 	defer architectures.Unlock()
 	architectures.list = append(slices.Clip(architectures.list), a)
 }
 
-// newTarget is the target for a processor; nil if there is no code generator for it.
+// newTarget returns the target for a processor, or nil if there is no code generator for it.
 func newTarget(f cpu.Features) *Target {
 	architectures.RLock()
 	list := architectures.list
@@ -58,8 +61,8 @@ func newTarget(f cpu.Features) *Target {
 	return nil
 }
 
-// targets holds the targets made so far: their memoized prices and parsed rules are shared by all compilations.
-// There are as many as processors are compiled for, mostly one, so that comparing their keys takes less than hashing one.
+// targets holds the targets made so far. All compilations share their memoized prices and parsed rules. There is
+// one entry per processor compiled for, usually just one, so comparing keys is faster than hashing one.
 var targets struct {
 	making sync.Mutex
 	made   atomic.Pointer[[]*Target]
@@ -71,7 +74,8 @@ type targetKey struct {
 	tuning cpu.Tuning
 }
 
-// TargetFor is the target for a processor, perhaps cut down; nil if there is no code generator for it.
+// TargetFor returns the target for a processor, possibly with features disabled. It returns nil if there is no
+// code generator for it.
 func TargetFor(f cpu.Features) *Target {
 	key := targetKey{f.Tier, f.Flags, f.Tuning}
 	if t := madeTarget(&key); t != nil {
@@ -96,7 +100,7 @@ func TargetFor(f cpu.Features) *Target {
 	return t
 }
 
-// madeTarget is the target with a key, nil if it has not been made.
+// madeTarget returns the target with a key, or nil if it has not been made.
 func madeTarget(key *targetKey) *Target {
 	if made := targets.made.Load(); made != nil {
 		for _, t := range *made {

@@ -13,8 +13,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// TestListing prints a function both ways: the listing must not cost anything unless it is asked for, and must not
-// change the code.
+// TestListing prints a function with and without a listing. The listing must not cost anything unless requested,
+// and must not change the code.
 func TestListing(t *testing.T) {
 	for _, tgt := range targets.All() {
 		f := ir.MustParse(vectorSaxpy)

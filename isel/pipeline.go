@@ -16,48 +16,49 @@ import (
 
 // Options modify a compilation. The zero value is what normal compiles use.
 type Options struct {
-	// PollCounter makes polls count down the block's fuel instead of looking at the goroutine's stack guard.
+	// PollCounter makes polls decrement the block's fuel instead of reading the goroutine's stack guard.
 	PollCounter bool
-	// Pad is the number of bytes that every innermost loop is moved by, a multiple of 4, to tell what is due to its
-	// place.
+	// Pad is the number of bytes by which every innermost loop is moved, a multiple of 4. It helps to isolate
+	// effects of code placement.
 	Pad int
-	// Verify checks the machine code in SSA form and proves the register allocation.
+	// Verify checks the machine code in SSA form and verifies the register allocation.
 	Verify bool
-	// Listing keeps the instructions, so that Code.Print can name them.
+	// Listing keeps the instructions so that Code.Print can name them.
 	Listing bool
-	// Dump, if set, is given the function at each stage: ir as it comes in, mach as selected, then after schedule,
-	// regalloc and layout.
+	// Dump, if set, receives the function at each stage: "ir" is the input, "mach" is the result of selection,
+	// followed by the results of schedule, regalloc and layout.
 	Dump func(stage, text string)
 }
 
-// stepsPerInst is what an instruction costs from selection to its bytes, in units of ir.Func.Spend, if nothing takes
-// more than linear time.
+// stepsPerInst is the cost of an instruction from selection to encoding, in units of ir.Func.Spend. It assumes
+// that every stage takes linear time.
 const stepsPerInst = 256
 
-// ErrSpillLimit is what Compile fails with if a function needs a larger frame than there is.
+// ErrSpillLimit is the error of Compile for a function whose frame exceeds the available frame size.
 var ErrSpillLimit = emit.ErrSpillLimit
 
-// Phase is a stage of a compilation and what it took.
+// Phase is a stage of a compilation and its duration.
 type Phase struct {
 	Name string
 	Time time.Duration
 }
 
-// Code is a compiled function, independent of where it is placed.
+// Code is a compiled function. It is position independent.
 type Code struct {
-	Text       []byte // instructions and constants, to be placed on a multiple of 64
-	FrameBytes int    // spill area that the trampoline must provide
+	Text       []byte // instructions and constants; must be placed at a multiple of 64
+	FrameBytes int    // size of the spill area that the trampoline must provide
 	Stats      emit.Stats
 	Phases     []Phase
-	phases     [4]Phase // room for them
+	phases     [4]Phase // backing array of Phases
 
 	name string
 	isa  string
 	asm  asm.Code
-	list *emit.Listing // with Options.Listing
+	list *emit.Listing // set if Options.Listing is
 }
 
-// Positions are the source positions that the code comes from, by the offsets where they begin, in order; 0 is none.
+// Positions returns the source positions of the code, each with the offset where its code begins, in order of
+// offsets. Position 0 means none.
 func (c *Code) Positions() iter.Seq2[int, ir.Pos] {
 	return func(yield func(int, ir.Pos) bool) {
 		for _, l := range c.asm.Lines {
@@ -68,12 +69,12 @@ func (c *Code) Positions() iter.Seq2[int, ir.Pos] {
 	}
 }
 
-// Instructions are the bytes of Text that are instructions: constants and tables stand behind them.
+// Instructions returns the part of Text that holds instructions. Constants and tables follow it.
 func (c *Code) Instructions() []byte { return c.Text[:c.asm.TextSize] }
 
-// Compile turns a function into machine code. The function must verify and have a layout; it is not changed. An error
-// that is neither ErrSpillLimit nor an *ir.OverBudget is a bug of ours: an operation without a rule, an instruction
-// that cannot be encoded.
+// Compile compiles a function to machine code. The function must pass ir verification and have a layout. Compile
+// does not change it. An error other than ErrSpillLimit or *ir.OverBudget is an internal error, such as an
+// operation without a rule or an instruction that cannot be encoded.
 func (t *Target) Compile(f *ir.Func, o Options) (code *Code, err error) {
 	defer func() {
 		if e := recover(); e != nil {
@@ -125,20 +126,20 @@ func (t *Target) Compile(f *ir.Func, o Options) (code *Code, err error) {
 	return c, nil
 }
 
-// Ops are the instructions by their numbers in the assembler, labels and alignment among them. It takes
+// Ops returns the assembler's op numbers of the instructions, including labels and alignment. It requires
 // Options.Listing.
 func (c *Code) Ops() []uint16 { return c.list.Ops }
 
-// String is the listing without positions.
+// String returns the listing without positions.
 func (c *Code) String() string {
 	var b strings.Builder
 	c.Print(&b, nil)
 	return b.String()
 }
 
-// Print writes a listing: offset, bytes and instruction, the blocks' names at their labels, the constants behind the
-// code, and a note where the code of another source position starts. note may be nil, and may say nothing. It takes
-// Options.Listing; without it there are only bytes.
+// Print writes a listing: offsets, bytes and instructions, block names at their labels, and the constants after
+// the code. Where the code of another source position starts, it adds a note. note may be nil, and may return "".
+// Without Options.Listing, Print writes only bytes.
 func (c *Code) Print(w io.Writer, note func(ir.Pos) string) error {
 	if _, err := fmt.Fprintf(w, "%s (%s): %d bytes of code, %d in all, frame %d\n", c.name, c.isa, c.asm.TextSize,
 		len(c.Text), c.FrameBytes); err != nil {

@@ -13,7 +13,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Saxpy end to end: first the loop as the front end makes it, with its checks, then as the vectorizer makes it.
+// Saxpy end to end: the loop as the front end generates it, with checks, and as the vectorizer generates it.
 
 const scalarSaxpy = `
 func saxpy(y []f32, x []f32, a f32) {
@@ -83,7 +83,7 @@ b2: ; tail <- b0 b1
 }
 `
 
-// onHeap keeps arrays, whose addresses the argument block holds as numbers, alive and off the stack, which moves.
+// onHeap keeps arrays alive and off the stack, which moves. The argument block holds their addresses as integers.
 var onHeap any
 
 func TestSaxpy(t *testing.T) {
@@ -151,7 +151,7 @@ func TestSaxpy(t *testing.T) {
 	}
 }
 
-// BenchmarkCompile is code generation as a whole.
+// BenchmarkCompile measures code generation as a whole.
 func BenchmarkCompile(b *testing.B) {
 	for name, text := range map[string]string{"scalar": scalarSaxpy, "vector": vectorSaxpy} {
 		b.Run(name, func(b *testing.B) {
@@ -167,7 +167,7 @@ func BenchmarkCompile(b *testing.B) {
 	}
 }
 
-// BenchmarkLower measures selection alone.
+// BenchmarkLower measures instruction selection alone.
 func BenchmarkLower(b *testing.B) {
 	tgt := isel.TargetFor(cpu.Baseline(cpu.AVX512))
 	f := ir.MustParse(vectorSaxpy)

@@ -16,9 +16,9 @@ import (
 	"hotloop/runtime"
 )
 
-// TestPredictedUops bounds how far what a plan promises is from what comes out: the micro-operations of one pass of the
-// main vector loop, as package vplan adds them up from the prices of single operations, and those of the instructions
-// emitted for it.
+// TestPredictedUops bounds the error of predicted costs. It compares the micro-operations of one iteration of the
+// main vector loop, as package vplan adds them up from the prices of single operations, with those of the emitted
+// instructions.
 func TestPredictedUops(t *testing.T) {
 	sum, n := 0.0, 0
 	for _, f := range []cpu.Features{
@@ -51,7 +51,7 @@ func TestPredictedUops(t *testing.T) {
 				if err != nil {
 					t.Fatalf("%s: %v", name, err)
 				}
-				// with windows the price is the mean of two ways through the loop
+				// with windows, the price is the mean of two paths through the loop
 				if len(out.Plans) != 1 || len(out.Plans[0].Windows) > 0 {
 					continue
 				}
@@ -79,8 +79,10 @@ func TestPredictedUops(t *testing.T) {
 	t.Logf("off by %.0f%% on average, %d loops", 100*(math.Exp(sum/float64(n))-1), n)
 }
 
-// worst is the bound. Too high a price is the milder fault, but it too makes the wrong plan win.
+// worst is the bound on the ratio. Too high a price is less harmful than too low a price, but it can also select
+// the wrong plan.
 const worst = 1.5
 
-// planIssueWidth is vplan's: plans give cycles an iteration, at so many micro-operations a cycle.
+// planIssueWidth is the constant of vplan: plan costs are cycles per iteration at this many micro-operations per
+// cycle.
 const planIssueWidth = 4

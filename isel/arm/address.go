@@ -10,12 +10,12 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Addresses of arm64 have either an index, shifted by the size of the access, or a displacement. So several accesses
-// around one index share a pointer that has it added already:
+// An arm64 address has either an index, shifted by the access size, or a displacement. Several accesses near one
+// index therefore share a pointer to which the index has been added:
 //
 //	x[i-1] + x[i] + x[i+1]        add x3, x0, x2, lsl #2;  ldur s0, [x3, #-4];  ldr s1, [x3];  ldr s2, [x3, #4]
 
-// Mem makes the memory operand.
+// Mem returns an address as a memory operand.
 func (l selector) Mem(a lower.Address) mach.Mem {
 	var m mach.Mem
 	indexed := a.Index != nil && a.Scale != 0
@@ -45,14 +45,14 @@ func (l selector) Mem(a lower.Address) mach.Mem {
 	return m
 }
 
-// pointer is base + index*scale, made once in a block.
+// pointer returns base + index*scale, computed once per block.
 func (l selector) pointer(base mach.Reg, index *ir.Value, scale int64) mach.Reg {
 	r := l.Scalar(index)
 	return l.Once(lower.OnceKey{Op: uint16(arm64.ADD), Imm: scale, A: base, B: r},
 		func() mach.Reg { return l.addScaled(base, r, scale) })
 }
 
-// addScaled is base + index*scale.
+// addScaled computes base + index*scale.
 func (l selector) addScaled(base, index mach.Reg, scale int64) mach.Reg {
 	switch {
 	case scale == 1:
@@ -67,7 +67,7 @@ func (l selector) addScaled(base, index mach.Reg, scale int64) mach.Reg {
 	return l.ins(arm64.MADD, 8, index, l.GpConst(scale), base)
 }
 
-// Lea is the address of a memory operand in a register.
+// Lea returns the address of a memory operand in a register.
 func (l selector) Lea(m mach.Mem) mach.Reg {
 	index, scale := m.Index, int64(max(1, m.Scale))
 	m.Index = mach.NoReg

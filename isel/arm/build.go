@@ -10,14 +10,14 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// selector is the lowerer with what it takes to select instructions of arm64.
+// selector is the lowerer with methods that select arm64 instructions.
 type selector struct{ *lower.Lowerer }
 
-// Selector is the view of a lowering that knows the instructions.
+// Selector returns the view of a lowering that selects arm64 instructions.
 func (a *ISA) Selector(l *lower.Lowerer) lower.Selector { return selector{l} }
 
-// ins and insI append an instruction on registers, insM one whose last operand is memory, insCC one that reads the
-// flags.
+// ins appends an instruction on registers. insI adds an immediate, insM takes memory as its last operand, and
+// insCC reads the flags.
 func (l selector) ins(op arm64.Op, size int, args ...mach.Reg) mach.Reg {
 	return l.insI(op, size, 0, args...)
 }
@@ -42,7 +42,7 @@ func (l selector) insCC(op arm64.Op, size int, cc arm64.CC, args ...mach.Reg) ma
 	return l.Build(lower.Spec{Op: uint16(op), Size: size, Cc: lower.CondCode(cc)}, ops[:len(args)]...)
 }
 
-// test appends an instruction whose result are the flags.
+// test appends an instruction whose result is in the flags.
 func (l selector) test(op arm64.Op, size int, imm int64, args ...mach.Reg) {
 	var ops [3]lower.Opnd
 	for i, a := range args {
@@ -51,7 +51,7 @@ func (l selector) test(op arm64.Op, size int, imm int64, args ...mach.Reg) {
 	l.Effect(lower.Spec{Op: uint16(op), Size: size, Imm: imm}, ops[:len(args)]...)
 }
 
-// byElem picks an op by the bytes of an element.
+// byElem returns the op of a family for elements of es bytes.
 func byElem(es int, b, h, s, d arm64.Op) arm64.Op {
 	switch es {
 	case 1:
@@ -64,12 +64,12 @@ func byElem(es int, b, h, s, d arm64.Op) arm64.Op {
 	return d
 }
 
-// IntConst makes an integer.
+// IntConst returns the instruction that makes an integer constant.
 func (a *ISA) IntConst(n int64) mach.Inst {
 	return mach.Inst{Op: uint16(arm64.MOVI), Size: 8, N: 1, MemPos: -1, HasImm: true, Imm: n}
 }
 
-// VecLoad: a constant that an immediate makes, or else 16 bytes from the pool.
+// VecLoad returns an instruction that makes the constant from an immediate, or else loads 16 bytes from the pool.
 func (l selector) VecLoad(b []byte) mach.Inst {
 	if op, imm, ok := vecImm(b); ok {
 		return mach.Inst{Op: uint16(op), Size: 16, N: 1, MemPos: -1, HasImm: true, Imm: imm}
@@ -77,7 +77,7 @@ func (l selector) VecLoad(b []byte) mach.Inst {
 	return mach.Inst{Op: uint16(arm64.VLDR), Size: 16, N: 2, MemPos: 1, Mem: l.PoolMem(b)}
 }
 
-// vecImm finds an instruction that makes 16 bytes from an immediate.
+// vecImm returns an instruction that makes 16 bytes from an immediate, if there is one.
 func vecImm(b []byte) (op arm64.Op, imm int64, ok bool) {
 	if len(b) != 16 || binary.LittleEndian.Uint64(b) != binary.LittleEndian.Uint64(b[8:]) {
 		return 0, 0, false
@@ -111,7 +111,7 @@ func vecImm(b []byte) (op arm64.Op, imm int64, ok bool) {
 	return 0, 0, false
 }
 
-// ScalarLoad: narrow integers are extended with zeros.
+// ScalarLoad returns the load of a scalar. Narrow integers are zero-extended.
 func (a *ISA) ScalarLoad(e ir.Elem) (op uint16, size uint8) {
 	switch e {
 	case ir.Bool, ir.I8:
@@ -128,7 +128,8 @@ func (a *ISA) ScalarLoad(e ir.Elem) (op uint16, size uint8) {
 	return uint16(arm64.LDR), 8
 }
 
-// ObjectAddress is lea for what depends on no register: the coder turns ADR of a slot into an addition.
+// ObjectAddress returns the instruction for an address that depends on no register. The encoder turns ADR of a
+// slot into an addition.
 func (a *ISA) ObjectAddress(m mach.Mem) mach.Inst {
 	return mach.Inst{Op: uint16(arm64.ADR), Size: 8, N: 2, MemPos: 1, Mem: m}
 }

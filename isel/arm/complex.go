@@ -7,25 +7,26 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Complex numbers in the order of memory (loopopt/vplan/tuples.go). A product of two is a sum of two vectors of products:
-// one with the real part of x in both lanes of a pair, and one with the imaginary part, whose factor has its parts
-// exchanged and one sign changed.
+// Complex numbers in memory order (loopopt/vplan/tuples.go). A product of two is the sum of two vectors of
+// products. The first multiplies by the real part of x in both lanes of a pair. The second multiplies by the
+// imaginary part, with the parts of y exchanged and one sign changed.
 //
 //	x.re*y.re - x.im*y.im     FMA (x.re, x.re) (y.re, y.im) ± (x.im, x.im)*(y.im, y.re)
 //	x.re*y.im + x.im*y.re
 //
-// FCADD adds a vector that is turned by 90 or 270 degrees, which exchanges and changes a sign: it rounds as an addition
-// does. FCMLA takes what it wants of x by itself, and adds a turned product without rounding it first: so it is for FMA,
-// and for products that are added to zero where that sign does not matter, and, with reassociation, to something else.
+// FCADD adds a vector rotated by 90 or 270 degrees, which exchanges the parts and changes a sign. It rounds like
+// an addition. FCMLA selects the parts of x itself, and adds a rotated product without rounding it first. It is
+// therefore used for FMA; for products added to zero, if the sign of zero does not matter; and, with
+// reassociation, for products added to other values.
 
-// A turned value is products of pair, which is the same in both lanes of a pair, and y, turned by so many degrees.
+// turned is a product of pair, which has equal lanes in each pair, and y, rotated by degrees.
 type turned struct {
 	pair, y *ir.Value
 	degrees int64
-	nsz     bool // zero or its negation, as comes handy
+	nsz     bool // the sign of a zero does not matter
 }
 
-// turnedSum says whether v is a sum for complexSum.
+// turnedSum reports whether complexSum can lower v.
 func (l selector) turnedSum(v *ir.Value) bool {
 	if !v.Type.IsVector() || !v.Type.Elem.IsFloat() || l.T.Arch.(*ISA).features&arm64.FeatFCMA == 0 {
 		return false
@@ -44,7 +45,7 @@ func (l selector) turnedSum(v *ir.Value) bool {
 	return false
 }
 
-// turnedArg is the turned argument of addition v; at is negative if there is none.
+// turnedArg returns the rotated argument of addition v and its index; at is negative if there is none.
 func (l selector) turnedArg(v *ir.Value) (t turned, at int) {
 	for k := range 2 {
 		if t, ok := l.turnedProduct(v.Args[k]); ok {
@@ -54,7 +55,8 @@ func (l selector) turnedArg(v *ir.Value) (t turned, at int) {
 	return t, -1
 }
 
-// joinedProduct is the turned part of a complex product that addition v adds last, and may add in another order.
+// joinedProduct returns the rotated part of a complex product that addition v adds last. The operations may be
+// reassociated.
 func (l selector) joinedProduct(v *ir.Value) (t turned, at int) {
 	const may = ir.Reassoc | ir.Contract
 	for k, a := range v.Args {
@@ -67,7 +69,8 @@ func (l selector) joinedProduct(v *ir.Value) (t turned, at int) {
 	return t, -1
 }
 
-// turnedProduct takes a vector apart that tuples make: products of which every second has its sign changed.
+// turnedProduct recognizes a rotated product as package vplan's tuples write it: a product with the sign of every
+// second lane changed.
 func (l selector) turnedProduct(v *ir.Value) (t turned, ok bool) {
 	if v.Op != ir.OpBitcast || !l.IsDeferred(v) || v.Args[0].Op != ir.OpXor || !l.IsDeferred(v.Args[0]) {
 		return t, false
@@ -92,7 +95,8 @@ func (l selector) turnedProduct(v *ir.Value) (t turned, ok bool) {
 	return t, false
 }
 
-// signsOf is 90 if v is the sign bits of even lanes alone, 270 if of the odd ones; else 0.
+// signsOf returns 90 if v has the sign bits of exactly the even lanes set, 270 for the odd lanes, and otherwise
+// 0.
 func (l selector) signsOf(v *ir.Value) (degrees int64) {
 	if v.Op != ir.OpLoad || v.Args[0].Op != ir.OpTablePtr || !v.Args[1].IsConstInt(0) || v.Off != 0 {
 		return 0
@@ -117,7 +121,7 @@ func (l selector) signsOf(v *ir.Value) (degrees int64) {
 	return int64(90 + 180*first)
 }
 
-// inPairs says whether both lanes of every pair of v are the same.
+// inPairs reports whether both lanes of every pair of v are equal.
 func inPairs(v *ir.Value) bool {
 	if v.Op == ir.OpSplat {
 		return true
@@ -134,7 +138,7 @@ func inPairs(v *ir.Value) bool {
 	return true
 }
 
-// lanesOf says whether v is a shuffle of lanes of its first argument.
+// lanesOf reports whether v is a shuffle that takes lane(j) of its first argument for each lane j.
 func lanesOf(v *ir.Value, lane func(j int) int) bool {
 	if v.Op != ir.OpShuffle || v.Args[0].Type != v.Type {
 		return false
@@ -147,7 +151,8 @@ func lanesOf(v *ir.Value, lane func(j int) int) bool {
 	return true
 }
 
-// factor is part i of what FCMLA takes the even or the odd lanes of: pair, or what that would be made of.
+// factor returns part i of the FCMLA operand that provides the even or odd lanes: pair, or the vector it is
+// shuffled from.
 func (l selector) factor(pair *ir.Value, odd, i int) mach.Reg {
 	if lanesOf(pair, func(j int) int { return j&^1 + odd }) && l.IsDeferred(pair) && l.AtHand(pair.Args[0]) {
 		pair = pair.Args[0]
@@ -155,7 +160,7 @@ func (l selector) factor(pair *ir.Value, odd, i int) mach.Reg {
 	return l.Part(pair, i)
 }
 
-// complexSum lowers the sum of a turned product and something else, or of that and a product.
+// complexSum lowers the sum of a rotated product and another value, or of a rotated product and a product.
 func (l selector) complexSum(v *ir.Value) (lower.Rep, bool) {
 	if !l.turnedSum(v) {
 		return lower.Rep{}, false
@@ -164,7 +169,7 @@ func (l selector) complexSum(v *ir.Value) (lower.Rep, bool) {
 	n, size := l.T.Layout(v.Type, es)
 	out := lower.Rep{Parts: l.NewParts(n)}
 	add, multiply := byElem(es, 0, 0, arm64.VFCADDS, arm64.VFCADDD), byElem(es, 0, 0, arm64.VFMULS, arm64.VFMULD)
-	straight := func(product *ir.Value, sum mach.Reg, i int) mach.Reg { // an FMA's product and a sum
+	straight := func(product *ir.Value, sum mach.Reg, i int) mach.Reg { // adds the product of an FMA to a sum
 		a, b := product.Args[0], product.Args[1]
 		if !inPairs(a) {
 			a, b = b, a
@@ -195,7 +200,7 @@ func (l selector) complexSum(v *ir.Value) (lower.Rep, bool) {
 			continue
 		}
 		p := l.ins(multiply, size, l.Part(t.pair, i), l.Part(t.y, i))
-		zero := l.VecConst(lower.SplatBytes(ir.IntElem(es), 1<<(8*es-1), 16)) // negative, which changes no sign
+		zero := l.VecConst(lower.SplatBytes(ir.IntElem(es), 1<<(8*es-1), 16)) // negative zero keeps the sign of a zero
 		out.Parts[i] = straight(v, l.insI(add, size, t.degrees, zero, p), i)
 	}
 	return out, true

@@ -7,12 +7,12 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// maxTabled bounds the lanes whose permutations come from a table: 16 of them for 4 lanes take 256 bytes, those of 8
-// lanes would be 4 KB for each kernel.
+// maxTabled is the maximum number of lanes whose permutations come from a table. The 16 permutations of 4 lanes
+// take 256 bytes; those of 8 lanes would take 4 KB per kernel.
 const maxTabled = 4
 
-// compress permutes a vector of few lanes by a table that the bits of the mask choose from. A byte that is not there
-// has number 255, which the instruction makes zero.
+// compress permutes a vector of few lanes by an entry of a table, indexed by the bits of the mask. Byte number
+// 255 yields zero.
 func (l selector) compress(v *ir.Value) (lower.Rep, bool) {
 	t, x, m := v.Type, v.Args[0], v.Args[1]
 	es, lanes := t.Elem.Size(), int(t.Lanes)
@@ -24,8 +24,8 @@ func (l selector) compress(v *ir.Value) (lower.Rep, bool) {
 	return l.One(l.ins(arm64.VTBL1, 16, l.Part(x, 0), l.LoadBytes(16, from))), true
 }
 
-// permutations is a table of the byte numbers that compress, or expand, vectors of so many lanes of es bytes, 16 for
-// each mask.
+// permutations returns a table of byte numbers that compress, or expand, vectors of lanes of es bytes: 16 bytes
+// for each mask.
 func permutations(lanes, es int, expand bool) []byte {
 	table := make([]byte, 16<<lanes)
 	for mask := range 1 << lanes {

@@ -9,7 +9,7 @@ import (
 
 // Conversions change the size of lanes by a factor of two at a time.
 
-// convert lowers the conversions that no rule took.
+// convert lowers conversions that no rule matched.
 func (l selector) convert(v *ir.Value) (lower.Rep, bool) {
 	t, x := v.Type, v.Args[0]
 	if !t.IsVector() || v.Op == ir.OpBitcast {
@@ -52,14 +52,14 @@ func (l selector) convert(v *ir.Value) (lower.Rep, bool) {
 		if from == ir.F32 && to == ir.I64 {
 			return then(ir.OpFToSI, step(ir.OpFExt, ir.F64))
 		}
-		if from == ir.F64 && to == ir.I32 { // twice saturating is saturating
+		if from == ir.F64 && to == ir.I32 { // saturating twice equals saturating once
 			return l.narrow(arm64.VSQXTNS, arm64.VSQXTN2S, step(ir.OpFToSI, ir.I64), t), true
 		}
 	}
 	return l.Scalarize(v), true
 }
 
-// extend widens integers, or makes numbers of bools.
+// extend widens integers, or converts bools to integers.
 func (l selector) extend(signed bool, x *ir.Value, t ir.Type) lower.Rep {
 	if x.Type.IsMask() {
 		es := t.Elem.Size()
@@ -86,7 +86,7 @@ func (l selector) extend(signed bool, x *ir.Value, t ir.Type) lower.Rep {
 		byElem(from, arm64.VUXTL2B, arm64.VUXTL2H, arm64.VUXTL2S, 0), x, t)
 }
 
-// double applies a conversion to lanes of twice the size: each register gives two, from its lower and its upper half.
+// double applies a conversion to lanes of twice the size. Each register yields two, from its low and high halves.
 func (l selector) double(lo, hi arm64.Op, x *ir.Value, t ir.Type) lower.Rep {
 	n, _ := l.T.Layout(t, t.Elem.Size())
 	out := lower.Rep{Parts: l.NewParts(n)}
@@ -100,7 +100,7 @@ func (l selector) double(lo, hi arm64.Op, x *ir.Value, t ir.Type) lower.Rep {
 	return out
 }
 
-// halve takes the lower halves of lanes, of two registers at a time.
+// halve takes the low halves of lanes, from two registers at a time.
 func (l selector) halve(uzp arm64.Op, x *ir.Value, t ir.Type) lower.Rep {
 	r := l.Rep(x)
 	n, _ := l.T.Layout(t, t.Elem.Size())
@@ -113,9 +113,9 @@ func (l selector) halve(uzp arm64.Op, x *ir.Value, t ir.Type) lower.Rep {
 	return out
 }
 
-// shiftNarrow makes lanes of half the size of x, if it is shifted to the right by a constant no more than that and
-// nothing else wants it. So what is kept are bits that x has, and rounding carries nothing into them that Add would
-// not.
+// shiftNarrow narrows the lanes of x to half their size if x is a right shift by a constant and has no other use.
+// The shift must not exceed the narrow width, so that all kept bits come from the shifted value, and rounding
+// carries the same as the addition.
 func (l selector) shiftNarrow(x *ir.Value, t ir.Type) (lower.Rep, bool) {
 	es := t.Elem.Size()
 	if x.Op != ir.OpShrU && x.Op != ir.OpShrS || !l.IsDeferred(x) || !x.Args[1].IsConst() {
@@ -129,14 +129,14 @@ func (l selector) shiftNarrow(x *ir.Value, t ir.Type) (lower.Rep, bool) {
 		return l.narrowI(byElem(es, arm64.VRSHRNB, arm64.VRSHRNH, arm64.VRSHRNS, 0),
 			byElem(es, arm64.VRSHRN2B, arm64.VRSHRN2H, arm64.VRSHRN2S, 0), n, y.Args[0], t), true
 	}
-	if n == int64(8*es) { // the upper halves
+	if n == int64(8*es) { // the high halves
 		return l.halve(byElem(es, arm64.VUZP2B, arm64.VUZP2H, arm64.VUZP2S, 0), y, t), true
 	}
 	return l.narrowI(byElem(es, arm64.VSHRNB, arm64.VSHRNH, arm64.VSHRNS, 0),
 		byElem(es, arm64.VSHRN2B, arm64.VSHRN2H, arm64.VSHRN2S, 0), n, y, t), true
 }
 
-// narrow is a conversion to lanes of half the size: the second register goes to the upper half of what the first made.
+// narrow applies a conversion to lanes of half the size. The result of the second register goes to the high half.
 func (l selector) narrow(lo, hi arm64.Op, x *ir.Value, t ir.Type) lower.Rep {
 	return l.narrowI(lo, hi, 0, x, t)
 }
@@ -155,7 +155,7 @@ func (l selector) narrowI(lo, hi arm64.Op, imm int64, x *ir.Value, t ir.Type) lo
 	return out
 }
 
-// bitcast lowers Bitcast: between vectors, and scalars of one class, it is nothing.
+// bitcast lowers Bitcast. Between vectors, and between scalars of one class, it generates no code.
 func (l selector) bitcast(v *ir.Value) (lower.Rep, bool) {
 	x := v.Args[0]
 	from, to := x.Type.Elem, v.Type.Elem

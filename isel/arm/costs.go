@@ -5,7 +5,7 @@ import (
 	"hotloop/isel/mach"
 )
 
-// entry is what op on size bytes takes, loads and stores with the access.
+// entry returns the table entry of op on size bytes. For loads and stores, it includes the access.
 func (a *ISA) entry(op uint16, size uint8) cost.Entry {
 	c := cost.Of(a, a.Desc(op), op)
 	if a.costs == nil {
@@ -14,7 +14,7 @@ func (a *ISA) entry(op uint16, size uint8) cost.Entry {
 	return a.costs.Takes(&classes[opOf(op)], int(size), true, c)
 }
 
-// Occupies is what an instruction takes to issue, and which units it keeps busy for how long.
+// Occupies returns the issue slots that an instruction takes, and how long it keeps each group of units busy.
 func (a *ISA) Occupies(in *mach.Inst) (slots uint8, busy cost.Busy) {
 	if in.Pseudo != mach.NotPseudo {
 		return 0, busy
@@ -23,10 +23,11 @@ func (a *ISA) Occupies(in *mach.Inst) (slots uint8, busy cost.Busy) {
 	return e.Slots, e.Busy
 }
 
-// Processor is the table of the processor; nil is the generic one.
+// Processor returns the cost table of the processor, or nil for the generic one.
 func (a *ISA) Processor() *cost.Processor { return a.costs }
 
-// Latency is that of the processor's table, for loads as if they took a cycle.
+// Latency returns the latency in the processor's table. Loads count as if they took one cycle; LoadLatency adds
+// the rest.
 func (a *ISA) Latency(op uint16, size uint8, c cost.OpCost) int32 {
 	if a.costs == nil || c.Port == cost.PortLoad || c.Port == cost.PortStore {
 		return int32(c.Latency)
@@ -35,5 +36,5 @@ func (a *ISA) Latency(op uint16, size uint8, c cost.OpCost) int32 {
 	return int32(e.Latency)
 }
 
-// LoadLatency is from an address to what is there.
+// LoadLatency returns the latency of a load from its address.
 func (a *ISA) LoadLatency(uint16) int32 { return cost.LoadLatency }

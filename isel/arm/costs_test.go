@@ -8,8 +8,8 @@ import (
 	"hotloop/isel/mach"
 )
 
-// TestCostOfLists asks what structures take whose registers are any of the lists: each list is an op of its own to the
-// back end, and all take the same.
+// TestCostOfLists checks that an instruction costs the same with any register list. For the back end, each list
+// is a separate op.
 func TestCostOfLists(t *testing.T) {
 	isas := []*ISA{New()}
 	for _, p := range processors {

@@ -13,14 +13,14 @@ import (
 type coder struct {
 	emit.Emitter
 	enc  *arm64.Encoder
-	kept []arm64.Inst // for a listing
-	// predicates is 1 if some instruction of the function takes a predicate, -1 if none does, 0 until that is known.
+	kept []arm64.Inst // instructions for a listing
+	// predicates is 1 if some instruction of the function takes a predicate, -1 if none does, and 0 if unknown.
 	predicates int8
-	made       [madeOf]predicateOf // what P0 to P6 are, in the block
-	next       int                 // the one to be made next
+	made       [madeOf]predicateOf // contents of P0 to P6 in the current block
+	next       int                 // the register to use for the next predicate
 }
 
-// Coder is an encoder in an emitter of its own.
+// Coder returns an encoder in an emitter of its own.
 func (a *ISA) Coder() emit.Coder {
 	e := coders.Get()
 	e.enc = arm64.GetEncoder()
@@ -30,10 +30,10 @@ func (a *ISA) Coder() emit.Coder {
 
 var coders = reuse.Pool[coder]{New: func() *coder { return new(coder) }}
 
-// SlotBase is the register that aligned slots are found from.
+// SlotBase returns the base register of aligned slots.
 func (a *ISA) SlotBase() mach.Reg { return mach.Phys(uint8(slotBase)) }
 
-// Free gives the coder back, which is empty but for the memory of tables.
+// Free returns the coder to the pool. Only its table memory is kept.
 func (e *coder) Free() {
 	e.enc.Free()
 	e.Release()
@@ -48,7 +48,7 @@ func (e *coder) Align(n int, until asm.Label)           { e.put(arm64.Align(n, u
 func (e *coder) Lead(n int)                             { e.enc.Lead(n) }
 func (e *coder) Jump(to asm.Label)                      { e.put(arm64.Jump(to)) }
 
-// Finish is the code. What was kept for a listing is printed when somebody asks.
+// Finish returns the code. The instructions kept for a listing are formatted on demand.
 func (e *coder) Finish() (asm.Code, error) {
 	if e.Opt.Keep != nil {
 		insts := e.kept
@@ -59,7 +59,7 @@ func (e *coder) Finish() (asm.Code, error) {
 	return e.enc.Finish()
 }
 
-// put encodes one instruction. Errors stick to the encoder.
+// put encodes one instruction. The encoder records errors.
 func (e *coder) put(in arm64.Inst) {
 	in.Pos = e.Pos
 	if e.Opt.Keep != nil {
@@ -69,7 +69,8 @@ func (e *coder) put(in arm64.Inst) {
 	e.enc.EmitInst(&in)
 }
 
-// regOf is a physical register as the assembler numbers it: none is one less than the lowest in both numberings.
+// regOf converts a physical register to the assembler's numbering. In both numberings, none is one less than the
+// lowest register.
 func regOf(r mach.Reg) arm64.Reg { return arm64.Reg(r.Num()) }
 
 // Insts encodes a block.
@@ -86,7 +87,7 @@ func (e *coder) Insts(b, next *mach.Block) {
 	}
 }
 
-// inst translates an instruction of b; next is the block behind b.
+// inst translates an instruction of b. next is the block after b.
 func (e *coder) inst(b *mach.Block, in *mach.Inst, next *mach.Block) {
 	e.Pos = in.Pos
 	e.St.Insts++
@@ -123,7 +124,7 @@ func (e *coder) inst(b *mach.Block, in *mach.Inst, next *mach.Block) {
 	}
 }
 
-// Branch ends a block with two successors: on the flags, or on a register.
+// Branch ends a block with two successors. It tests the flags or a register.
 func (e *coder) Branch(b *mach.Block, in *mach.Inst, next *mach.Block) {
 	yes, no := b.Succs[0].To, b.Succs[1].To
 	var x arm64.Inst
@@ -150,7 +151,8 @@ func (e *coder) Branch(b *mach.Block, in *mach.Inst, next *mach.Block) {
 var opposite = map[arm64.Op]arm64.Op{arm64.CBZ: arm64.CBNZ, arm64.CBNZ: arm64.CBZ, arm64.TBZ: arm64.TBNZ,
 	arm64.TBNZ: arm64.TBZ}
 
-// real translates a machine instruction. A list of registers, several operands there, is named by its first here.
+// real translates a machine instruction. A register list is several operands of in, and is named by its first
+// register in the assembler.
 func (e *coder) real(in *mach.Inst) {
 	op := opOf(in.Op)
 	if op == arm64.MOV && in.Size == 8 && in.Regs[0] == in.Regs[1] {
@@ -186,7 +188,7 @@ func (e *coder) real(in *mach.Inst) {
 	e.put(x)
 }
 
-// Mem is a memory operand that op can have. What is left over is added up in the scratch register.
+// Mem returns a memory operand that op can encode. It computes the rest of the address in the scratch register.
 func (e *coder) Mem(op arm64.Op, size int, m *mach.Mem) arm64.Mem {
 	var x arm64.Mem
 	switch {
@@ -205,7 +207,7 @@ func (e *coder) Mem(op arm64.Op, size int, m *mach.Mem) arm64.Mem {
 	if arm64.IsAddress(op, size, x) {
 		return x
 	}
-	// The displacement goes first: what it leaves may have the index.
+	// Add the displacement first: the remaining address may keep its index.
 	if x.Disp != 0 && x.Index != arm64.NoReg || !arm64.IsAddress(op, size, arm64.Ptr(x.Base, x.Disp)) {
 		e.addTo(scratch, x.Base, x.Disp)
 		x.Base, x.Disp = scratch, 0
@@ -217,7 +219,7 @@ func (e *coder) Mem(op arm64.Op, size int, m *mach.Mem) arm64.Mem {
 	return x
 }
 
-// addTo makes dst = r + n; dst is a scratch register. It leaves the flags alone.
+// addTo computes dst = r + n, where dst is a scratch register. It does not modify the flags.
 func (e *coder) addTo(dst, r arm64.Reg, n int32) {
 	op, abs := arm64.ADDI, int64(n)
 	if n < 0 {
@@ -237,7 +239,7 @@ func (e *coder) addTo(dst, r arm64.Reg, n int32) {
 	}
 }
 
-// addIndex makes dst = base + index*scale. The extended form of ADD is the one that takes SP.
+// addIndex computes dst = base + index*scale. Only the extended form of ADD accepts SP.
 func (e *coder) addIndex(dst, base, index arm64.Reg, scale uint8) {
 	shift := int64(0)
 	for scale>>shift > 1 {
@@ -246,7 +248,7 @@ func (e *coder) addIndex(dst, base, index arm64.Reg, scale uint8) {
 	e.put(arm64.New(arm64.ADDUXTX, 8, dst, base, index).WithImm(shift))
 }
 
-// slot is the address of a slot.
+// slot returns the address of a slot.
 func (e *coder) slot(m *mach.Mem) arm64.Mem {
 	at, aligned := e.Fr.At(m.Slot)
 	x := arm64.Mem{Base: arm64.SP, Index: regOf(m.Index), Scale: max(1, m.Scale), Disp: m.Disp + at}
@@ -268,7 +270,7 @@ func (e *coder) move(dst, src arm64.Reg, size int) {
 	}
 }
 
-// swap exchanges two registers, vectors by three exclusive ors.
+// swap exchanges two registers, vectors with three exclusive ors.
 func (e *coder) swap(a, b arm64.Reg) {
 	if a.Class() == arm64.GP {
 		e.move(scratch, a, 8)
@@ -282,7 +284,7 @@ func (e *coder) swap(a, b arm64.Reg) {
 	e.St.Insts += 2
 }
 
-// store and load move a whole register to and from the frame.
+// store moves a whole register to the frame, load moves it back.
 func (e *coder) store(m arm64.Mem, r arm64.Reg, size int) {
 	op := arm64.STR
 	if r.Class() == arm64.Vec {
@@ -299,7 +301,7 @@ func (e *coder) load(r arm64.Reg, m arm64.Mem, size int) {
 	e.put(arm64.NewMem(op, size, 1, e.reach(op, size, m), r, arm64.NoReg))
 }
 
-// reach is an address in the frame that op can have.
+// reach returns a frame address that op can encode.
 func (e *coder) reach(op arm64.Op, size int, m arm64.Mem) arm64.Mem {
 	if arm64.IsAddress(op, size, m) {
 		return m
@@ -308,7 +310,7 @@ func (e *coder) reach(op arm64.Op, size int, m arm64.Mem) arm64.Mem {
 	return arm64.Ptr(scratch, 0)
 }
 
-// idiom makes zeros or ones.
+// idiom emits zeros or ones.
 func (e *coder) idiom(r arm64.Reg, ones bool) {
 	n := int64(0)
 	if ones {
@@ -321,7 +323,7 @@ func (e *coder) idiom(r arm64.Reg, ones bool) {
 	e.put(arm64.New(arm64.VMOVID, 16, r).WithImm(n))
 }
 
-// PollTest looks at g.stackguard0:
+// PollTest reads g.stackguard0:
 //
 //	ldr x16, [x28, #16]
 //	tbnz x16, #63, side
@@ -338,7 +340,7 @@ func (e *coder) PollTest(side asm.Label, count *regalloc.Poll) {
 	e.put(arm64.JumpIf(arm64.LT, side))
 }
 
-// Save stores a register to the area of polls, at bytes from SP, Restore loads it from there.
+// Save stores a register to the save area of polls, at bytes from SP. Restore loads it from there.
 func (e *coder) Save(at int32, r mach.Reg, size int) {
 	e.store(arm64.Ptr(arm64.SP, at), regOf(r), size)
 }
@@ -347,13 +349,13 @@ func (e *coder) Restore(at int32, r mach.Reg, size int) {
 	e.load(regOf(r), arm64.Ptr(arm64.SP, at), size)
 }
 
-// Yield: the trampoline finds the address to resume at in X1.
+// Yield passes the resume address to the trampoline in X1.
 func (e *coder) Yield(resume asm.Label) {
 	e.put(arm64.NewMem(arm64.ADR, 0, 1, arm64.PtrLabel(resume, 0), arm64.R1, arm64.NoReg))
 	e.Jump(e.Tail(emit.StatusYield))
 }
 
-// trap leaves with the number of the check that failed and its operands in the argument block.
+// trap returns with the number of the failed check and its operands in the argument block.
 func (e *coder) trap(in *mach.Inst) {
 	e.load(scratch2, arm64.Ptr(arm64.SP, emit.BlockSlot), 8)
 	for i, r := range in.ArgRegs() {

@@ -28,7 +28,7 @@ func emitArm(t *testing.T, x *armBuild, opt emit.Options) (asm.Code, emit.Stats)
 	return code, st
 }
 
-// llvmText disassembles code by llvm-mc, which must know every instruction.
+// llvmText disassembles code with llvm-mc, which must accept every instruction.
 func llvmText(t *testing.T, code asm.Code) []string {
 	t.Helper()
 	if _, err := exec.LookPath("llvm-mc"); err != nil {
@@ -53,8 +53,8 @@ func llvmText(t *testing.T, code asm.Code) []string {
 	return lines
 }
 
-// TestARM64Emit emits every program on any host, proves the allocations, and has llvm-mc read what comes out. Nobody
-// may touch what the contract of package runtime keeps.
+// TestARM64Emit emits every program on any host, verifies the register allocation, and disassembles the result
+// with llvm-mc. The code must not touch the registers that the contract of package runtime reserves.
 func TestARM64Emit(t *testing.T) {
 	kept := regexp.MustCompile(`\b[wx](18|28|29|30)\b`)
 	for name, make := range armPrograms {
@@ -74,7 +74,7 @@ func TestARM64Emit(t *testing.T) {
 	}
 }
 
-// TestARM64Saxpy compares the code of a loop with what it must be.
+// TestARM64Saxpy compares the code of a loop with the expected code.
 func TestARM64Saxpy(t *testing.T) {
 	code, _ := emitArm(t, armSaxpy(), emit.Options{Check: true, NoSchedule: true})
 	got := strings.Join(llvmText(t, code), "\n")
@@ -124,8 +124,8 @@ mov w0, #1
 ret
 `
 
-// TestARM64Descs describes every op: roles and lists fit the model, but for the two with six operands, and what makes
-// predicates, which is the coder's.
+// TestARM64Descs checks the description of every op: roles and lists must fit the model. Exceptions are the two
+// ops with six operands, and ops that make predicates, which only the encoder uses.
 func TestARM64Descs(t *testing.T) {
 	isa := arm.New()
 	for op := arm64.ALIGN + 1; op < arm64.NumOps; op++ {

@@ -9,7 +9,7 @@ import (
 	"hotloop/runtime"
 )
 
-// loadArm makes a func of type F out of a program for arm64.
+// loadArm makes a func of type F from an arm64 program.
 func loadArm[F any](t *testing.T, opt emit.Options, x *armBuild) F {
 	t.Helper()
 	opt.PollCounter = runtime.PollMode() == runtime.PollCounter || opt.PollCounter
@@ -30,7 +30,7 @@ func eachArm(t *testing.T, test func(t *testing.T, opt emit.Options)) {
 	for name, opt := range armOptions {
 		t.Run(name, func(t *testing.T) { test(t, opt) })
 	}
-	// While the collector stops the world, polls are taken.
+	// While the garbage collector stops the world, polls yield.
 	t.Run("disturbed", func(t *testing.T) {
 		stop, done := make(chan bool), make(chan bool)
 		go func() {
@@ -52,7 +52,7 @@ func eachArm(t *testing.T, test func(t *testing.T, opt emit.Options)) {
 	})
 }
 
-// TestExecuteARM64 runs what the emitter makes, on arm64 or under qemu-aarch64, against Go.
+// TestExecuteARM64 runs the emitted code, on arm64 or under qemu-aarch64, and compares it with Go.
 func TestExecuteARM64(t *testing.T) {
 	t.Run("saxpy", func(t *testing.T) {
 		eachArm(t, func(t *testing.T, opt emit.Options) {
@@ -116,7 +116,7 @@ func TestExecuteARM64(t *testing.T) {
 	})
 }
 
-// TestTrapARM64 looks at what a trap leaves in the argument block.
+// TestTrapARM64 checks the contents of the argument block after a trap.
 func TestTrapARM64(t *testing.T) {
 	x := armArray()
 	code, st := emitArm(t, x, emit.Options{PollCounter: runtime.PollMode() == runtime.PollCounter})

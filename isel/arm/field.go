@@ -8,15 +8,15 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Number is what the architecture's own rules can have computed of the value matched, as an immediate: the place and the
-// width of a field of bits.
+// Number returns a number that the architecture's own rules compute from the matched value as an immediate: the
+// position and width of a bit field.
 func (a *ISA) Number(name string) lower.NumberFunc {
 	switch name {
-	case "taken": // a field that ends up lowest: UBFX, SBFX
+	case "taken": // a field that moves to the lowest bits: UBFX, SBFX
 		return func(v *ir.Value) (int64, bool) { return taken(v).pair(v) }
-	case "placed": // the lowest bits, in the place of a field: UBFIZ, SBFIZ
+	case "placed": // the lowest bits, moved to the position of a field: UBFIZ, SBFIZ
 		return func(v *ir.Value) (int64, bool) { return placed(v).pair(v) }
-	case "replaced": // a field of the first operand that bits of another value replace: BFI, BFXIL
+	case "replaced": // a field of the first operand that is replaced by bits of another value: BFI, BFXIL
 		return func(v *ir.Value) (int64, bool) { return replaced(v.Args[0], v.Args[1]).pair(v) }
 	case "replacing": // a field of the second operand
 		return func(v *ir.Value) (int64, bool) { return replaced(v.Args[1], v.Args[0]).pair(v) }
@@ -24,15 +24,15 @@ func (a *ISA) Number(name string) lower.NumberFunc {
 	return nil
 }
 
-// field is so many bits of a value, from the lowest one on that it names.
+// field is a range of width bits that starts at bit low.
 type field struct{ low, width int }
 
-// pair is the field as an immediate; false if it is empty or is not inside v.
+// pair returns the field as an immediate. It returns false if the field is empty or not inside v.
 func (f field) pair(v *ir.Value) (int64, bool) {
 	return arm64.Pair(f.low, f.width), f.low >= 0 && f.width > 0 && f.low+f.width <= v.Type.Elem.Bits()
 }
 
-// ones is the field of the constant's bits that are set, if they are neighbours; else an empty one.
+// ones returns the field of the constant's set bits if they are contiguous, else an empty field.
 func ones(c *ir.Value) field {
 	x := ir.Truncate(c.Type.Elem, uint64(c.AuxInt))
 	low, n := bits.TrailingZeros64(x), bits.OnesCount64(x)
@@ -42,7 +42,7 @@ func ones(c *ir.Value) field {
 	return field{low, n}
 }
 
-// taken is the field that v, (x >> c) & mask or x << c >> d, takes out of x.
+// taken returns the field that v, (x >> c) & mask or x << c >> d, extracts from x.
 func taken(v *ir.Value) field {
 	x, c := v.Args[0], v.Args[1]
 	count := int(x.Args[1].AuxInt)
@@ -51,12 +51,13 @@ func taken(v *ir.Value) field {
 		if m.low != 0 {
 			return field{}
 		}
-		return field{count, m.width} // what the shift brings in, zeros or signs, is not in a field inside x
+		return field{count, m.width} // a field inside x does not include the zeros or signs shifted in
 	}
 	return field{int(c.AuxInt) - count, v.Type.Elem.Bits() - int(c.AuxInt)}
 }
 
-// placed is the field where v, (x & mask) << c, x << c & mask, or ext(x) << c, has the lowest bits of x, and zeros elsewhere.
+// placed returns the field to which v, (x & mask) << c, x << c & mask, or ext(x) << c, moves the lowest bits of
+// x; the other bits of v are zero.
 func placed(v *ir.Value) field {
 	x, c := v.Args[0], v.Args[1]
 	all := v.Type.Elem.Bits()
@@ -78,8 +79,8 @@ func placed(v *ir.Value) field {
 	return field{int(c.AuxInt), min(x.Args[0].Type.Elem.Bits(), all-int(c.AuxInt))}
 }
 
-// replaced is the field of (x & ^mask) | part that part fills: (y & low) << c, y << c & mask, or y >> c & mask and y & mask,
-// where the mask is lowest.
+// replaced returns the field of (x & ^mask) | part that part fills. part is (y & low) << c, y << c & mask, or, if
+// the mask covers the lowest bits, y >> c & mask or y & mask.
 func replaced(x, part *ir.Value) field {
 	hole := ones(&ir.Value{Type: x.Type, AuxInt: ^x.Args[1].AuxInt})
 	in := part.Args[0]

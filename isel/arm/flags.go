@@ -9,8 +9,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// The conditions of integer comparisons, what they are after exchanging the operands, and those of floats, which are
-// false for unordered ones but for NE.
+// The conditions of integer comparisons, their counterparts for exchanged operands, and the conditions of float
+// comparisons. Except for NE, the latter are false for unordered operands.
 var (
 	intCC = [ir.NumOps]arm64.CC{ir.OpEq: arm64.EQ, ir.OpNe: arm64.NE, ir.OpLtS: arm64.LT, ir.OpLeS: arm64.LE,
 		ir.OpLtU: arm64.LO, ir.OpLeU: arm64.LS}
@@ -19,13 +19,13 @@ var (
 	floatCC = [ir.NumOps]arm64.CC{ir.OpEq: arm64.EQ, ir.OpNe: arm64.NE, ir.OpLt: arm64.MI, ir.OpLe: arm64.LS}
 )
 
-// Flags is setFlags as the shared code sees it.
+// Flags is setFlags in terms of package lower.
 func (l selector) Flags(v *ir.Value) (lower.CondCode, bool) {
 	cc, ok := l.setFlags(v)
 	return lower.CondCode(cc), ok
 }
 
-// setFlags sets the flags by v, if they are its natural result.
+// setFlags sets the flags for v if they are its natural result.
 func (l selector) setFlags(v *ir.Value) (arm64.CC, bool) {
 	if len(v.Args) == 0 {
 		return 0, false
@@ -54,7 +54,7 @@ func (l selector) setFlags(v *ir.Value) (arm64.CC, bool) {
 	return l.compareInts(v), true
 }
 
-// compareFloats compares with a register, or with zero, which takes none.
+// compareFloats compares with a register, or with zero, which needs none.
 func (l selector) compareFloats(op, zero arm64.Op, v *ir.Value) {
 	if b := v.Args[1]; b.Op == ir.OpConst && b.AuxInt == 0 {
 		l.test(zero, 16, 0, l.Scalar(v.Args[0]))
@@ -64,7 +64,7 @@ func (l selector) compareFloats(op, zero arm64.Op, v *ir.Value) {
 	l.test(op, 16, 0, a, b)
 }
 
-// compareInts emits a comparison of integers, pointers or bools, narrow ones extended.
+// compareInts emits a comparison of integers, pointers or bools. Narrow integers are extended.
 func (l selector) compareInts(v *ir.Value) arm64.CC {
 	a, b := v.Args[0], v.Args[1]
 	cc := intCC[v.Op]
@@ -76,7 +76,7 @@ func (l selector) compareInts(v *ir.Value) arm64.CC {
 	if b.IsConst() {
 		n := b.Int()
 		if e := b.Type.Elem; e.Size() < 4 && !signed {
-			n = b.AuxInt // as extended with zeros
+			n = b.AuxInt // zero-extended
 		}
 		ra := l.Scalar(l.Extended(a, signed))
 		switch {
@@ -94,16 +94,17 @@ func (l selector) compareInts(v *ir.Value) arm64.CC {
 	return cc
 }
 
-// cond sets the flags by a bool.
+// cond sets the flags for a bool and returns its condition.
 func (l selector) cond(v *ir.Value) arm64.CC { return arm64.CC(l.Lowerer.Cond(v)) }
 
-// TestBool sets the flags by a bool in a register, whose upper bits are junk.
+// TestBool sets the flags for a bool in a register, whose upper bits are undefined.
 func (l selector) TestBool(r mach.Reg) lower.CondCode {
 	l.test(arm64.TSTI, 4, 1, r)
 	return lower.CondCode(arm64.NE)
 }
 
-// Branch: equality with zero, a sign and a single bit have branches of their own.
+// Branch returns the branch for v. Tests for zero, of the sign and of a single bit have their own branch
+// instructions.
 func (l selector) Branch(v *ir.Value) mach.Inst {
 	yes, no := arm64.CBNZ, arm64.CBZ
 	bitYes, bitNo := arm64.TBNZ, arm64.TBZ
@@ -116,7 +117,7 @@ func (l selector) Branch(v *ir.Value) mach.Inst {
 			Imm: bit, MemPos: -1}
 	}
 	done := l.Reps[x.ID].State == lower.RepDone
-	again := x.Uses == 1 || x.Op.IsCompare() || int(x.ID) >= l.F.NumValues() // see lowerer.cond
+	again := x.Uses == 1 || x.Op.IsCompare() || int(x.ID) >= l.F.NumValues() // see Lowerer.Cond
 	switch {
 	case x.Op == ir.OpConst:
 	case done || !again || !x.Op.IsCompare() && x.Op != ir.OpAny && x.Op != ir.OpAll:
@@ -143,7 +144,7 @@ func (l selector) Branch(v *ir.Value) mach.Inst {
 	return mach.Inst{Pseudo: mach.Branch, CC: uint8(l.cond(v)), MemPos: -1}
 }
 
-// BoolValue makes a bool in a register; NoReg if v is none that the flags hold.
+// BoolValue materializes a bool in a register. It returns NoReg if the flags cannot hold v.
 func (l selector) BoolValue(v *ir.Value) mach.Reg {
 	if v.Op == ir.OpNot {
 		return l.insI(arm64.EORI, 4, 1, l.Scalar(v.Args[0]))

@@ -8,20 +8,20 @@ import (
 	"hotloop/isel/mach"
 )
 
-// ISA is the architecture arm64 with Advanced SIMD and what else a processor has.
+// ISA is the arm64 architecture with Advanced SIMD and the other features of a processor.
 type ISA struct {
 	features arm64.Feature
 	wide     bool            // four vector units or more
-	costs    *cost.Processor // nil: nobody has described the processor
+	costs    *cost.Processor // nil: no cost table for the processor
 }
 
-// New is arm64 as Armv8.0 has it.
+// New returns arm64 with the features of Armv8.0.
 func New() *ISA { return &ISA{} }
 
-// General registers. X18 belongs to the operating system, X28 is g, X29 the frame pointer; X30 holds the return address
-// all the time, since tracebacks look for it there. X1 is the base of what must be aligned in the frame, taken last as
-// RSI is on amd64. X0 brings the argument block. X16 and X17 are the coder's own: for addresses that no instruction
-// has, for polls.
+// The general registers. X18 is reserved by the operating system, X28 is g, and X29 is the frame pointer. X30
+// holds the return address throughout, since tracebacks expect it there. X1 is the base of aligned slots in the
+// frame; like RSI on amd64, it is allocated last. X0 holds the argument block on entry. X16 and X17 are the
+// encoder's scratch registers, for addresses that instructions cannot encode and for polls.
 const (
 	slotBase = arm64.R1
 	blockReg = arm64.R0
@@ -35,12 +35,12 @@ var (
 	vecRegs = regSet(arm64.V0, arm64.V31)
 )
 
-// listBase is where lists of registers stand, see list.go.
+// listBase is the first register of register lists; see list.go.
 const listBase = arm64.V28
 
 func regSet(lo, hi arm64.Reg) mach.RegSet { return 2<<hi - 1<<lo }
 
-// Allocatable is the registers of a class.
+// Allocatable returns the registers of a class.
 func (a *ISA) Allocatable(c mach.Class) (all, last mach.RegSet) {
 	switch c {
 	case mach.GP:
@@ -51,21 +51,22 @@ func (a *ISA) Allocatable(c mach.Class) (all, last mach.RegSet) {
 	return 0, 0
 }
 
-// Entry is where the argument block arrives.
+// Entry returns the register that holds the argument block on entry.
 func (a *ISA) Entry() mach.Reg { return mach.Phys(uint8(blockReg)) }
 
-// OpName is the assembler's name.
+// OpName returns the assembler's name of op.
 func (a *ISA) OpName(op uint16) string { return opOf(op).String() }
 
-// RegName is a register by its size.
+// RegName returns the name of a register at its size.
 func (a *ISA) RegName(r mach.Reg, size uint8) string { return arm64.Reg(r.Num()).Name(int(size)) }
 
-// Commute: sums into an accumulator are all that ties on arm64, and the accumulator is no factor.
+// Commute returns false: only accumulators are tied on arm64, and an accumulator cannot be exchanged with a
+// factor.
 func (a *ISA) Commute(*mach.Inst, int) bool { return false }
 
 var descs [lists * int(arm64.NumOps)]atomic.Pointer[mach.Desc]
 
-// Desc describes op. A list of registers counts as so many operands.
+// Desc returns the description of op. A register list counts as several operands.
 func (a *ISA) Desc(op uint16) *mach.Desc {
 	if d := descs[op].Load(); d != nil {
 		return d
@@ -75,7 +76,7 @@ func (a *ISA) Desc(op uint16) *mach.Desc {
 	return d
 }
 
-// newDesc makes the description of an op with one of the lists of registers.
+// newDesc makes the description of an op with a given register list.
 func newDesc(info *arm64.OpInfo, list int) *mach.Desc {
 	d := &mach.Desc{}
 	for i := range info.N {
@@ -92,7 +93,7 @@ func newDesc(info *arm64.OpInfo, list int) *mach.Desc {
 			role.Class = mach.GP
 		case o.Class == arm64.Pred && info.Flags&arm64.AllLanes != 0:
 			continue
-		default: // where a predicate must be, the two vectors whose comparison it is, see coder.predicate
+		default: // a predicate operand is represented by the two vectors whose comparison it is, see coder.predicate
 			role.Class = mach.Vec
 			if o.Class == arm64.Pred {
 				role.RegW, count = 16, 2
@@ -130,5 +131,5 @@ func newDesc(info *arm64.OpInfo, list int) *mach.Desc {
 	return d
 }
 
-// OpCost is what op costs on registers.
+// OpCost returns the cost of op on registers.
 func (a *ISA) OpCost(op uint16) cost.OpCost { return opCosts[opOf(op)] }

@@ -6,17 +6,18 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Sums, differences and products of lanes that are extended to four times their size or more have room in twice the
-// size. The instructions that extend by themselves go there, and only what comes out is extended further:
+// Sums, differences and products of lanes that are extended to at least four times their size fit in twice the
+// size. Widening instructions compute them at that size, and only the result is extended further:
 //
 //	Sub <i32x16> (ZExt a) (ZExt b)     a and b of bytes
 //
 //	usubl, usubl2     2 registers of 16-bit lanes
 //	sxtl, sxtl2       4 of 32-bit lanes; extending a and b would have taken 12, and the differences 4
 //
-// A sum into an accumulator extends too (UADDW), so that it is what is left of a sum of products.
+// Adding to an accumulator also extends (UADDW), so the final extension of a sum of products is part of that
+// addition.
 
-// lengthens says whether x, which is being lowered or waits for its user, is such an operation.
+// lengthens reports whether x, which is being lowered or deferred, is such an operation.
 func (l selector) lengthens(x *ir.Value) bool {
 	t := x.Type
 	if !t.IsVector() || t.Elem.IsFloat() || t.Elem.Size() < 4 {
@@ -38,8 +39,8 @@ func (l selector) lengthens(x *ir.Value) bool {
 		args[0].Args[0].Type == args[1].Args[0].Type
 }
 
-// addend is the operand of v that an instruction extends from half the lanes as it adds or subtracts it, if it is an
-// extension from fewer bits than that; -1 if there is none.
+// addend returns the index of the operand of v that a widening addition or subtraction extends from half the lane
+// size. That operand must be an extension from a smaller size than half. It returns -1 if there is none.
 func (l selector) addend(v *ir.Value) int {
 	if v.Type.IsVector() && !v.Type.Elem.IsFloat() {
 		switch {
@@ -53,14 +54,14 @@ func (l selector) addend(v *ir.Value) int {
 	return -1
 }
 
-// quarter says whether x is an extension, by nobody else wanted, from a quarter of t's elements or less.
+// quarter reports whether x is an extension from at most a quarter of t's element size and has no other use.
 func (l selector) quarter(x *ir.Value, t ir.Type) bool {
 	return (x.Op == ir.OpZExt || x.Op == ir.OpSExt) && x.Args[0].Type.Elem.IsInt() &&
 		4*x.Args[0].Type.Elem.Size() <= t.Elem.Size() &&
 		l.IsDeferred(x)
 }
 
-// direct says whether v is best done as it stands.
+// direct reports whether v is best lowered in its present form.
 func (l selector) direct(v *ir.Value) bool {
 	if l.lengthens(v) {
 		return false
@@ -75,7 +76,7 @@ func (l selector) direct(v *ir.Value) bool {
 	return l.addend(v) < 0
 }
 
-// lengthened is x as the extension of an operation on lanes of twice its operands' size, both yet to be lowered.
+// lengthened returns x as the extension of an operation on lanes of twice its operands' size, both deferred.
 func (l selector) lengthened(x *ir.Value) *ir.Value {
 	later := l.later
 	d := x
@@ -85,7 +86,7 @@ func (l selector) lengthened(x *ir.Value) *ir.Value {
 	a, b := d.Args[0], d.Args[1]
 	mid := x.Type.WithElem(ir.IntElem(2 * a.Args[0].Type.Elem.Size()))
 	m := later(d.Op, mid, later(a.Op, mid, a.Args[0]), later(b.Op, mid, b.Args[0]))
-	op := ir.OpSExt // sums and differences have a bit more than their operands: the sign, or one below it
+	op := ir.OpSExt // sums and differences have one bit more than their operands: the sign, or the bit below it
 	if x.Op == ir.OpAbs {
 		m = later(x.Op, mid, m)
 	}
@@ -95,14 +96,14 @@ func (l selector) lengthened(x *ir.Value) *ir.Value {
 	return later(op, x.Type, m)
 }
 
-// later is an operation yet to be lowered.
+// later returns a new deferred operation.
 func (l selector) later(op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {
 	v := l.Make(op, t, args...)
 	l.Reps[v.ID].State = lower.RepDeferred
 	return v
 }
 
-// lengthen lowers what is not direct.
+// lengthen lowers operations that are not direct.
 func (l selector) lengthen(v *ir.Value) (lower.Rep, bool) {
 	if !v.Type.IsVector() || l.direct(v) {
 		return lower.Rep{}, false
@@ -124,7 +125,8 @@ func (l selector) lengthen(v *ir.Value) (lower.Rep, bool) {
 	return l.Rep(l.Make(v.Op, v.Type, args[0], args[1])), true
 }
 
-// sums lowers the additions that are no rule's: of one where a condition holds, into wider lanes, or of lanes in order.
+// sums lowers additions that rules do not handle: an increment under a condition, sums of lanes in order, complex
+// sums, and additions into wider lanes.
 func (l selector) sums(v *ir.Value) (lower.Rep, bool) {
 	if x, holds := l.Counted(v); holds != nil {
 		r := l.Scalar(x) // first: making it may change the flags

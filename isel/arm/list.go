@@ -7,16 +7,16 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Lists of registers must be consecutive, which the allocator cannot choose. An instruction that has one takes fixed
-// registers, of which the selector has some to choose from: each list is an op of its own to the back end, a multiple
-// of arm64.NumOps above that of the assembler. Lists that follow each other take different registers, so that what one
-// instruction loads need not be moved out of the way of the next. Tables of lookups stay where they are in a loop: they
-// have lists of their own, counted from the other end, as long as there are enough.
+// The registers of a list must be consecutive, which the allocator cannot guarantee. An instruction with a list
+// therefore uses fixed registers, chosen by the selector from several lists. For the back end, each list is a
+// separate op: the assembler's op plus a multiple of arm64.NumOps. Successive lists use different registers, so
+// that the results of one instruction need not be moved before the next. Tables of lookups stay in their
+// registers throughout a loop. They have their own lists, numbered from the other end, while there are enough.
 
-// lists is the number of lists to choose from: eight of two registers, four of three or four.
+// lists is the number of lists: eight of two registers, and four of three or four.
 const lists = 8
 
-// listAt is the first register of list k of n.
+// listAt returns the first register of list k of n registers.
 func listAt(k, n int) arm64.Reg {
 	if n == 2 {
 		return listBase + arm64.Reg(k%2*2) - arm64.Reg(k/2*4)
@@ -24,13 +24,14 @@ func listAt(k, n int) arm64.Reg {
 	return listBase - arm64.Reg(k%4*4)
 }
 
-// opOf is the assembler's op.
+// opOf returns the assembler's op.
 func opOf(op uint16) arm64.Op { return arm64.Op(op % uint16(arm64.NumOps)) }
 
-// withList is op with list k.
+// withList returns op with list k.
 func withList(op arm64.Op, k int) arm64.Op { return op + arm64.Op(k)*arm64.NumOps }
 
-// spareLists is how many lists of n registers no lookup keeps: all if none is left.
+// spareLists returns the number of lists of n registers that no lookup keeps, or the number of all lists if none
+// is left.
 func (l selector) spareLists(n int) int {
 	l.keepTables()
 	all := lists
@@ -44,14 +45,14 @@ func (l selector) spareLists(n int) int {
 	return spare
 }
 
-// nextList is op with the next list of n registers.
+// nextList returns op with the next list of n registers.
 func (l selector) nextList(op arm64.Op, n int) uint16 {
 	k := l.Lists % l.spareLists(n)
 	l.Lists++
 	return uint16(withList(op, k))
 }
 
-// listOf is op with a list of registers for these values, the same one whenever they come up.
+// listOf returns op with a list for these values. Equal values always get the same list.
 func (l selector) listOf(op arm64.Op, rs []mach.Reg) arm64.Op {
 	if len(rs) == 1 {
 		return op
@@ -59,7 +60,7 @@ func (l selector) listOf(op arm64.Op, rs []mach.Reg) arm64.Op {
 	return withList(op, int(rs[0])%l.spareLists(len(rs)))
 }
 
-// keptList is op with the list that n tables from t on are kept in.
+// keptList returns op with the list that keeps n tables, starting with t.
 func (l selector) keptList(op arm64.Op, t *ir.Value, n int) arm64.Op {
 	if n == 1 {
 		return op
@@ -73,7 +74,7 @@ func (l selector) keptList(op arm64.Op, t *ir.Value, n int) arm64.Op {
 	return withList(op, lists/2-1-pair/2)
 }
 
-// keep finds a list for n tables from t on.
+// keep assigns a list to n tables, starting with t.
 func (l selector) keep(t *ir.Value, n int) {
 	if _, ok := l.Kept[t]; ok || n == 1 {
 		return
@@ -84,7 +85,7 @@ func (l selector) keep(t *ir.Value, n int) {
 	l.ListsKept += pairs
 }
 
-// keepTables finds lists for the tables of all lookups of the function.
+// keepTables assigns lists to the tables of all lookups of the function.
 func (l selector) keepTables() {
 	if l.Kept != nil {
 		return
@@ -103,12 +104,13 @@ func (l selector) keepTables() {
 	}
 }
 
-// Structures: LD2 to LD4 and ST2 to ST4, on whole and on half registers; two lanes at least.
+// Structures reports whether LD2 to LD4 and ST2 to ST4 apply: on whole and half registers with at least two
+// lanes.
 func (a *ISA) Structures(factor, es, bytes int) bool {
 	return factor >= 2 && factor <= 4 && (bytes == 16 || bytes == 8 && es < 8)
 }
 
-// LoadStructures loads as many structures as fill registers of so many bytes, a register for every member.
+// LoadStructures loads structures that fill one register of the given size for each member.
 func (l selector) LoadStructures(factor, es, bytes int, m mach.Mem) []mach.Reg {
 	op := [...]arm64.Op{
 		2: byElem(es, arm64.VLD2B, arm64.VLD2H, arm64.VLD2S, arm64.VLD2D),
@@ -139,17 +141,19 @@ func (l selector) StoreStructures(es, bytes int, m mach.Mem, rs []mach.Reg) {
 	l.Effect(lower.Spec{Op: l.nextList(op, len(rs)), Size: bytes}, ops[:len(rs)+1]...)
 }
 
-// listUops is what loads and stores of structures, and table lookups, take, beside a shuffle or a load that is 1 and a
-// store that is 2; 0 of other instructions. The numbers are the throughputs of Arm's optimization guides for Neoverse V2 and N1. Four
-// units do shuffles twice as fast as two, but store structures more slowly: members of structures go through one of the
-// units. What bounds loops on the V2 with loads of structures is that it renames 6 micro-operations a cycle, of which
-// LD2 is 4, and the addition for its address one more, as it has no displacement.
+// listUops returns the cost of loads and stores of structures and of table lookups, relative to a shuffle or a
+// load, which is 1, and a store, which is 2. For other instructions it returns 0. The numbers are throughputs
+// from Arm's optimization guides for Neoverse V2 and N1. Four units shuffle twice as fast as two, but store
+// structures more slowly, since members of structures all pass through one unit. On the V2, loops with loads of
+// structures are limited by renaming, at 6 micro-operations per cycle. LD2 takes 4 of them, plus one for the
+// address, as it has no displacement.
 //
 //	cycles        LD2   LD3   LD4    ST2   ST3   ST4    LDR   STR   ZIP1
 //	Neoverse V2   0.67  1     2      2     3     6      0.33  0.5   0.25
 //	Neoverse N1   1.33  2     2.67   1.33  2     4      0.67  1.33  0.5
 //
-// TBL of one or two registers is a shuffle. Longer ones, and TBX, are as many micro-operations as LLVM's models have.
+// TBL of one or two registers is a shuffle. Longer ones, and TBX, have the number of micro-operations in LLVM's
+// models.
 func (a *ISA) listUops(op arm64.Op) float32 {
 	if a.wide {
 		return prices[op][1]

@@ -12,17 +12,18 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// LookupPeriod is the number of entries of es bytes that a register holds of a table of n, which it repeats.
+// LookupPeriod returns the number of es-byte entries that one register holds of a table of n entries, which it
+// repeats.
 func (a *ISA) LookupPeriod(es, n int) int { return min(n, 16/es) }
 
-// tableRun is tables side by side that one instruction picks bytes from.
+// tableRun is a run of adjacent tables that one instruction looks up in.
 type tableRun struct{ from, n int }
 
-// longestRun is the number of registers that TBL picks from.
+// longestRun is the number of registers that TBL looks up in.
 const longestRun = 4
 
-// tableRuns are the tables of lookup v, and what no instruction finds: zeros from TBL, what was there before from TBX.
-// So tables are left out that have the same number throughout.
+// tableRuns returns the runs of tables of lookup v, and the default result of bytes in no table. TBL returns zero
+// for such bytes, and TBX keeps the previous value. Tables that consist of the default are left out.
 func (l selector) tableRuns(v *ir.Value) (runs []tableRun, other [16]byte) {
 	n, data := len(v.Args)-1, l.TableData(v)
 	if len(data) < 16*n {
@@ -47,10 +48,11 @@ func (l selector) tableRuns(v *ir.Value) (runs []tableRun, other [16]byte) {
 	return runs, other
 }
 
-// startUops is what it takes to have other numbers than zero where no table has one: a copy of them, and TBX.
+// startUops is the cost of a nonzero default: a copy of it, and TBX.
 const startUops = 3
 
-// mostlyThere is the number of es bytes, repeated, that most tables consist of; zeros if others do not pay.
+// mostlyThere returns the es-byte number, repeated, that fills the largest number of tables, or zeros if another
+// default does not pay.
 func mostlyThere(data []byte, es int) (best [16]byte) {
 	count := func(b [16]byte) (n int) {
 		for k := 0; k < len(data); k += len(b) {
@@ -70,8 +72,8 @@ func mostlyThere(data []byte, es int) (best [16]byte) {
 	return best
 }
 
-// lookup lowers a Lookup: TBL picks bytes from up to four registers, TBX what it finds in the next ones, or TBL again
-// and an OR. Larger elements are picked byte by byte.
+// lookup lowers a Lookup. TBL looks up bytes in up to four registers. For the next registers, it uses TBX, or TBL
+// and an OR. Larger elements are looked up byte by byte.
 func (l selector) lookup(v *ir.Value) (lower.Rep, bool) {
 	es := v.Type.Elem.Size()
 	n, size := l.T.Layout(v.Type, es)
@@ -91,7 +93,7 @@ func (l selector) lookup(v *ir.Value) (lower.Rep, bool) {
 	return out, true
 }
 
-// byteIndex is the number of every byte of the elements that a small index picks.
+// byteIndex returns the index of every byte of the elements that index selects.
 func (l selector) byteIndex(index *ir.Value, es int) *ir.Value {
 	t := index.Type
 	switch es {
@@ -109,7 +111,7 @@ func (l selector) byteIndex(index *ir.Value, es int) *ir.Value {
 	return l.Op(ir.OpAdd, t, first, l.Lit(t, 0x0706050403020100))
 }
 
-// lookupBytes picks bytes of v's tables side by side.
+// lookupBytes looks up bytes in the concatenated tables of v.
 func (l selector) lookupBytes(v *ir.Value, index mach.Reg) (out mach.Reg) {
 	tables, at := v.Args[1:], 0
 	runs, other := l.tableRuns(v)
@@ -145,7 +147,7 @@ func (l selector) lookupBytes(v *ir.Value, index mach.Reg) (out mach.Reg) {
 	return out
 }
 
-// extendsTables says whether TBX keeps the processor busy for no longer than TBL and ORR do.
+// extendsTables reports whether TBX keeps the processor busy no longer than TBL and ORR.
 func (a *ISA) extendsTables() bool {
 	if a.costs == nil {
 		return true

@@ -9,7 +9,7 @@ import (
 
 // Masks are vectors of ones and zeros.
 
-// MaskLogic combines two parts of masks.
+// MaskLogic combines two mask parts.
 func (l selector) MaskLogic(op ir.Op, _, _ int, a, b mach.Reg) mach.Reg {
 	switch op {
 	case ir.OpAnd:
@@ -24,7 +24,7 @@ func (l selector) MaskLogic(op ir.Op, _, _ int, a, b mach.Reg) mach.Reg {
 
 func (l selector) MaskNot(_, _ int, a mach.Reg) mach.Reg { return l.ins(arm64.VNOT, 16, a) }
 
-// MaskResize is for mask registers.
+// MaskResize is unreachable: there are no mask registers.
 func (l selector) MaskResize([]mach.Reg, int, int, int, int) mach.Reg {
 	l.F.Fatalf("isel: mask register")
 	return mach.NoReg
@@ -44,7 +44,7 @@ func (l selector) ExactMask(v *ir.Value, esize, i int) mach.Reg {
 	return l.ins(arm64.VAND, 16, k, l.VecConst(b))
 }
 
-// AsVector views a mask as a vector of integers of its lane size, AsMask the converse.
+// AsVector returns a mask as a vector of integers of es bytes. AsMask is the inverse.
 func (l selector) AsVector(m *ir.Value, es int) *ir.Value {
 	n, _ := l.T.Layout(m.Type, es)
 	parts := make([]mach.Reg, n)
@@ -58,17 +58,17 @@ func (l selector) AsMask(v *ir.Value) lower.Rep {
 	return lower.Rep{Parts: l.Rep(v).Parts, Esize: uint8(v.Type.Elem.Size())}
 }
 
-// SpreadBool is a bool in all bits of a general register.
+// SpreadBool copies a bool to all bits of a general register.
 func (l selector) SpreadBool(r mach.Reg) mach.Reg {
 	return l.insI(arm64.SBFX, 8, arm64.Pair(0, 1), r)
 }
 
-// SplatMask is a mask with all lanes like a bool that SpreadBool made.
+// SplatMask returns a mask with all lanes equal to a bool that SpreadBool made.
 func (l selector) SplatMask(ones mach.Reg, _ int) mach.Reg { return l.ins(arm64.VDUPDR, 16, ones) }
 
-// maskWord is a general register of size bytes that is not zero if any lane is true; or if all is set, has all its bits
-// set if all lanes are true. Shifting pairs of bytes right by four and keeping a byte of each leaves four bits of
-// either.
+// maskWord returns a general register of size bytes that is nonzero if any lane is true. If all is set, all its
+// bits are set if all lanes are true. Shifting pairs of bytes right by four and keeping one byte of each leaves
+// four bits of either byte.
 func (l selector) maskWord(m *ir.Value, all bool) (r mach.Reg, size int) {
 	if word, ok := l.WordOfBits(m); ok && !all {
 		return word, 8
@@ -97,8 +97,8 @@ func (l selector) maskWord(m *ir.Value, all bool) (r mach.Reg, size int) {
 	return l.insI(arm64.SMOVH, 4, 0, k), 4
 }
 
-// maskBits gathers all lanes of a mask into a general register, lane 0 lowest, zeros above: every lane keeps a bit of
-// its own, and the sum of the lanes is all of them.
+// maskBits gathers all lanes of a mask into a general register, with lane 0 in the lowest bit and zeros above.
+// Each lane keeps its own bit, and the sum of the lanes combines them.
 func (l selector) maskBits(v *ir.Value) mach.Reg {
 	lanes := int(v.Type.Lanes)
 	if v.Op == ir.OpConst {
@@ -121,7 +121,8 @@ func (l selector) maskBits(v *ir.Value) mach.Reg {
 	for i := range parts {
 		parts[i] = l.MaskPart(v, es, i)
 	}
-	// Fewer than 32 lanes have their bits in one lane, of each register's lanes some: those of a register lie per apart.
+	// Fewer than 32 lanes collect their bits in one vector. In a lane, the bits of successive registers are per
+	// bits apart.
 	insert := byElem(es, arm64.VSLIB, arm64.VSLIH, arm64.VSLIS, arm64.VSLID)
 	for shift := int64(per); len(parts) > 1; shift, parts = 2*shift, parts[:len(parts)/2] {
 		for i := range parts[:len(parts)/2] {
@@ -150,7 +151,7 @@ func (l selector) maskBits(v *ir.Value) mach.Reg {
 	return l.ins(arm64.FMOVRD, 16, l.ins(arm64.ADDPD, 16, x))
 }
 
-// manyMaskBits is maskBits of 32 or 64 lanes, as bytes: sums of neighbours join the vectors in their order.
+// manyMaskBits is maskBits for 32 or 64 lanes, as bytes: pairwise sums combine the vectors in order.
 func (l selector) manyMaskBits(v *ir.Value) mach.Reg {
 	n, _ := l.T.Layout(v.Type, 1)
 	weights := l.VecConst(lower.SplatBytes(ir.I64, 0x8040201008040201, 16))
@@ -196,9 +197,9 @@ func (l selector) laneMask(v *ir.Value) (lower.Rep, bool) {
 	return out, true
 }
 
-// activeLanes is clamp(b - a, 0, lanes) for signed a and b.
+// activeLanes returns clamp(b - a, 0, lanes) for signed a and b.
 func (l selector) activeLanes(a, b mach.Reg, lanes int64) mach.Reg {
-	// The difference of signed numbers with a < b is right as an unsigned number even where it overflows.
+	// The difference of signed numbers with a < b is correct as an unsigned number even if it overflows.
 	zero, most := l.GpConst(0), l.GpConst(lanes)
 	d := l.ins(arm64.SUB, 8, b, a)
 	l.test(arm64.CMP, 8, 0, a, b)
@@ -224,7 +225,7 @@ func (l selector) countTrue(v *ir.Value) (lower.Rep, bool) {
 		sum = l.ins(byElem(es, arm64.VADDB, arm64.VADDH, arm64.VADDS, arm64.VADDD), 16, sum, l.MaskPart(m, es, i))
 	}
 	var r mach.Reg
-	switch es { // at most 64 lanes: their sum fits a byte
+	switch es { // at most 64 lanes: their sum fits in a byte
 	case 1:
 		r = l.insI(arm64.SMOVB, 8, 0, l.ins(arm64.VADDVB, 16, sum))
 	case 2:
@@ -237,32 +238,32 @@ func (l selector) countTrue(v *ir.Value) (lower.Rep, bool) {
 	return l.One(l.ins(arm64.NEG, 8, r)), true
 }
 
-// bitsOfMask gathers the lanes of a mask into a word.
+// bitsOfMask gathers the lanes of a mask into an integer.
 func (l selector) bitsOfMask(v *ir.Value) (lower.Rep, bool) {
 	return l.One(l.maskBits(v.Args[0])), true
 }
 
-// maskOfBits makes a mask of the lowest bits of a word.
+// maskOfBits makes a mask from the low bits of an integer.
 func (l selector) maskOfBits(v *ir.Value) (lower.Rep, bool) {
 	es := l.MaskSize(v)
 	test := byElem(es, arm64.VCMTSTB, arm64.VCMTSTH, arm64.VCMTSTS, arm64.VCMTSTD)
 	return l.OfBits(v, es, func(x, own mach.Reg) mach.Reg { return l.ins(test, 16, x, own) }), true
 }
 
-// firstTrue counts the zeros below the first bit. Sixteen bytes of mask are narrowed to four bits for each.
+// firstTrue counts the zeros below the lowest set bit. A 16-byte mask is narrowed to four bits per byte.
 func (l selector) firstTrue(v *ir.Value) (lower.Rep, bool) {
 	m := v.Args[0]
 	lanes := int64(m.Type.Lanes)
 	if m.Op != ir.OpConst {
 		es := int(l.Rep(m).Esize)
-		if n, _ := l.T.Layout(m.Type, es); n == 1 && int(lanes)*es == 16 { // no lane: 64 zeros are sixteen bytes
+		if n, _ := l.T.Layout(m.Type, es); n == 1 && int(lanes)*es == 16 { // 64 zeros yield the number of lanes
 			x := l.ins(arm64.FMOVRD, 16, l.insI(arm64.VSHRNB, 16, 4, l.MaskPart(m, es, 0)))
 			z := l.ins(arm64.CLZ, 8, l.ins(arm64.RBIT, 8, x))
 			return l.One(l.insI(arm64.LSRI, 8, map[int]int64{1: 2, 2: 3, 4: 4, 8: 5}[es], z)), true
 		}
 	}
 	bits := l.maskBits(m)
-	if lanes < 64 { // a bit behind the last lane stops the search
+	if lanes < 64 { // a bit after the last lane bounds the search
 		bits = l.insI(arm64.ORRI, 8, 1<<lanes, bits)
 	}
 	return l.One(l.ins(arm64.CLZ, 8, l.ins(arm64.RBIT, 8, bits))), true

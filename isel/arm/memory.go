@@ -7,7 +7,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// LoadBytes loads 1 to 16 bytes into a vector register and not one more.
+// LoadBytes loads exactly 1 to 16 bytes into a vector register.
 func (l selector) LoadBytes(bytes int, m mach.Mem) mach.Reg {
 	if bytes == 16 {
 		return l.insM(arm64.VLDR, 16, m)
@@ -42,7 +42,7 @@ func (l selector) StoreScalar(e ir.Elem, m mach.Mem, r mach.Reg) {
 	l.Effect(lower.Spec{Op: uint16(op), Size: size}, lower.Reg(r), lower.Memory(m))
 }
 
-// Update is for architectures that compute in memory.
+// Update returns false: there are no instructions that modify memory.
 func (l selector) Update(*ir.Value, *ir.Value, *ir.Value) bool { return false }
 
 // StoreWord stores a result of the function.
@@ -54,7 +54,8 @@ func (l selector) StoreWord(m mach.Mem, r mach.Reg, float bool) {
 	l.StoreScalar(e, m, r)
 }
 
-// MaskedLoad and maskedStore are instructions of SVE, whose mask is a vector until the coder makes a predicate of it.
+// MaskedLoad and MaskedStore are SVE instructions. Their mask is a vector until the encoder makes a predicate
+// from it.
 func (l selector) MaskedLoad(es, _ int, m mach.Mem, k mach.Reg) mach.Reg {
 	op := byElem(es, arm64.VLD1MB, arm64.VLD1MH, arm64.VLD1MS, arm64.VLD1MD)
 	if l.countLanes(es, &m) {
@@ -71,9 +72,9 @@ func (l selector) MaskedStore(es, _ int, m mach.Mem, k, r mach.Reg) {
 	l.Effect(lower.Spec{Op: uint16(op), Size: 16}, lower.Reg(r), lower.Reg(k), lower.Reg(k), lower.Memory(m))
 }
 
-// countLanes turns the displacement of a vector behind the first into an index, which counts elements: those accesses
-// have no displacement that would not depend on how long vectors are. The parts of a vector iteration are at the same
-// places in all arrays and all iterations, so that the numbers stay in registers.
+// countLanes turns the displacement of a vector after the first into an index, which counts elements: the
+// displacements of these instructions depend on the vector length. The displacements of the parts are the same
+// for all arrays and iterations, so the indices stay in registers.
 func (l selector) countLanes(es int, m *mach.Mem) bool {
 	if m.Index != mach.NoReg || m.Slot != 0 || m.Const != 0 || m.Disp == 0 || m.Disp%16 != 0 {
 		return false
@@ -82,16 +83,16 @@ func (l selector) countLanes(es int, m *mach.Mem) bool {
 	return true
 }
 
-// orElse is address m if a bit of a mask is set, else another one: no branch, and nothing is touched that the program
-// does not access.
+// orElse returns address m if a bit of a mask is set, else none. It needs no branch, and accesses no memory that
+// the program does not access.
 func (l selector) orElse(m mach.Mem, bits mach.Reg, lane int, none mach.Reg) mach.Mem {
 	a := l.Lea(m)
 	l.test(arm64.TSTI, 8, 1<<lane, bits)
 	return mach.Mem{Base: l.insCC(arm64.CSEL, 8, arm64.NE, a, none), Scale: 1}
 }
 
-// GatherLanes loads lane by lane; lanes masked off load a zero of our own constant pool. Loads and a tree of ZIPs take
-// less than loads of single lanes, each of which waits for the one before.
+// GatherLanes loads lane by lane. Inactive lanes load a zero from the constant pool. Separate loads and a tree of
+// ZIPs are faster than loads into single lanes, each of which depends on the previous one.
 func (l selector) GatherLanes(t ir.Type, mask *ir.Value, at func(i int) mach.Mem) lower.Rep {
 	l.Scalarized = true
 	es := t.Elem.Size()
@@ -117,7 +118,7 @@ func (l selector) GatherLanes(t ir.Type, mask *ir.Value, at func(i int) mach.Mem
 	return out
 }
 
-// ScatterLanes stores lane by lane, in order. A lane masked off is stored to a slot of the frame.
+// ScatterLanes stores lane by lane, in order. An inactive lane is stored to a slot of the frame.
 func (l selector) ScatterLanes(x, mask *ir.Value, at func(i int) mach.Mem) {
 	l.Scalarized = true
 	t := x.Type
@@ -147,7 +148,7 @@ func (l selector) ScatterLanes(x, mask *ir.Value, at func(i int) mach.Mem) {
 	}
 }
 
-// lane brings a lane of a register to the bottom of one.
+// lane moves a lane of a register to the low lane of the result.
 func (l selector) lane(es int, r mach.Reg, j int) mach.Reg {
 	return l.insI(byElem(es, arm64.DUPB, arm64.DUPH, arm64.DUPS, arm64.DUPD), 16, int64(j), r)
 }
@@ -162,7 +163,7 @@ func (l selector) Scatter(v, x *ir.Value) {
 	l.ScatterLanes(x, v.Args[3], l.laneAddresses(v, x.Type.Elem.Size()))
 }
 
-// laneAddresses gives the address of every lane of an indexed access to elements of es bytes.
+// laneAddresses returns a function for the address of each lane of an indexed access to elements of es bytes.
 func (l selector) laneAddresses(v *ir.Value, es int) func(i int) mach.Mem {
 	base, index, scale := l.Scalar(v.Args[0]), v.Args[1], int64(v.Scale)
 	if v.Off != 0 {
@@ -177,8 +178,8 @@ func (l selector) laneAddresses(v *ir.Value, es int) func(i int) mach.Mem {
 	}
 }
 
-// indexLanes gives the lanes of an index vector in 64-bit registers, unsigned bytes and words from before they were
-// extended.
+// indexLanes returns a function for the lanes of an index vector in 64-bit registers. Unsigned bytes and words
+// are extracted from the vector before its extension.
 func (l selector) indexLanes(index *ir.Value) func(i int) mach.Reg {
 	unsigned := false
 	for index.Op == ir.OpZExt && index.Args[0].Type.Elem.IsInt() && l.AtHand(index.Args[0]) {

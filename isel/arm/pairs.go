@@ -6,18 +6,19 @@ import (
 	"hotloop/isel/mach"
 )
 
-// Loads and stores of neighbours become one instruction, LDP or STP, before scheduling:
+// Loads and stores of adjacent memory are combined into LDP or STP before scheduling:
 //
 //	ldr q2, [x10]; ldr q3, [x11]; ldr q4, [x10, #16]        ldp q2, q4, [x10]; ldr q3, [x11]
 //
-// A load joins one that stands before it, a store one behind it. So nothing in between may store, or access memory at
-// all; other addresses do not matter for loads. The address is a multiple of the size: other pairs have no encoding.
+// A load moves up to an earlier one, and a store down to a later one. No store may be between two loads. Between two
+// stores, only stores that cannot overlap the second one are allowed. The displacement must be a multiple of the size,
+// since other pairs have no encoding.
 
-// pairOps are the pairs of single accesses by bytes.
+// pairOps describes the pair of a single access.
 type pairOps struct {
 	op    arm64.Op
 	bytes int
-	size  uint8 // of the pair
+	size  uint8 // size operand of the pair
 	store bool
 }
 
@@ -32,8 +33,8 @@ var pairForms = map[arm64.Op]func(size uint8) pairOps{
 	arm64.FSTRS: func(uint8) pairOps { return pairOps{arm64.FSTPS, 4, 16, true} },
 }
 
-// Finish pairs the accesses of all blocks, if the processor is faster that way, and finds predicates of their own for
-// those under masks.
+// Finish pairs the accesses of all blocks if that is faster on the processor, and lets masked accesses use
+// predicates directly.
 func (l selector) Finish() {
 	l.predicates()
 	if !l.T.Tuning.PairAccesses {
@@ -46,7 +47,7 @@ func (l selector) Finish() {
 
 // pairBlock pairs the accesses of a block.
 func (l selector) pairBlock(b *mach.Block) {
-	var loads, stores []int // that may still find a neighbour
+	var loads, stores []int // candidates that have not been paired
 	paired := false
 	for i := range b.Insts {
 		in := &b.Insts[i]
@@ -99,7 +100,7 @@ func (l selector) pairBlock(b *mach.Block) {
 	b.Insts = kept
 }
 
-// pairable says whether in is an access that pairs have, and which.
+// pairable reports whether in is an access that can be paired, and returns its pair.
 func pairable(in *mach.Inst) (pairOps, bool) {
 	if in.Pseudo != mach.NotPseudo || in.MemPos < 0 {
 		return pairOps{}, false
@@ -111,7 +112,8 @@ func pairable(in *mach.Inst) (pairOps, bool) {
 	return f(in.Size), true
 }
 
-// findNeighbour is the one of the instructions listed that accesses what lies directly before or behind in's memory.
+// findNeighbour returns the listed instruction that accesses the memory directly before or after that of in, or
+// -1.
 func findNeighbour(b *mach.Block, list []int, in *mach.Inst, p pairOps) int {
 	for k := len(list) - 1; k >= 0; k-- {
 		x := &b.Insts[list[k]]
@@ -127,7 +129,8 @@ func findNeighbour(b *mach.Block, list []int, in *mach.Inst, p pairOps) int {
 	return -1
 }
 
-// noAlias says whether an access cannot meet any of those listed: all are relative to one register.
+// noAlias reports whether an access cannot overlap any of those listed. All must be relative to the same
+// register.
 func (l selector) noAlias(b *mach.Block, list []int, in *mach.Inst, bytes int) bool {
 	for _, j := range list {
 		x := &b.Insts[j]
@@ -140,7 +143,7 @@ func (l selector) noAlias(b *mach.Block, list []int, in *mach.Inst, bytes int) b
 	return true
 }
 
-// pair makes at the pair of both and removes the other.
+// pair replaces at by the pair of both and removes other.
 func (l selector) pair(at, other *mach.Inst, p pairOps) {
 	first, second := at, other
 	if other.Mem.Disp < at.Mem.Disp {

@@ -7,7 +7,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Chunk moves want bytes from byte off of a register to the bottom of one; junk may lie above them.
+// Chunk moves the bytes from offset off of a register to the low bytes of the result. The bytes above those
+// requested are undefined.
 func (l selector) Chunk(r mach.Reg, _, off, _ int) mach.Reg {
 	if off == 0 {
 		return r
@@ -15,12 +16,12 @@ func (l selector) Chunk(r mach.Reg, _, off, _ int) mach.Reg {
 	return l.insI(arm64.VEXT, 16, int64(off), r, r)
 }
 
-// Join puts two registers of n bytes side by side.
+// Join concatenates two registers of n bytes.
 func (l selector) Join(lo, hi mach.Reg, n int) mach.Reg {
 	return l.ins(byElem(n, arm64.VZIP1B, arm64.VZIP1H, arm64.VZIP1S, arm64.VZIP1D), 16, lo, hi)
 }
 
-// Broadcast puts a scalar into all lanes of a register.
+// Broadcast copies a scalar into all lanes of a register.
 func (l selector) Broadcast(x *ir.Value, bytes int) mach.Reg {
 	es := x.Type.Elem.Size()
 	if x.Op == ir.OpConst {
@@ -36,7 +37,7 @@ func (l selector) Broadcast(x *ir.Value, bytes int) mach.Reg {
 	return l.splatLane(es, l.Scalar(x))
 }
 
-// splatLane puts a general register into all lanes of es bytes.
+// splatLane copies a general register into all lanes of es bytes.
 func (l selector) splatLane(es int, r mach.Reg) mach.Reg {
 	return l.ins(byElem(es, arm64.VDUPBR, arm64.VDUPHR, arm64.VDUPSR, arm64.VDUPDR), 16, r)
 }
@@ -52,7 +53,7 @@ func (l selector) extract(v *ir.Value) (lower.Rep, bool) {
 	return l.One(l.ExtractLane(x, i)), true
 }
 
-// ExtractLane is a lane as a scalar: integers in a general register, floats in a vector register.
+// ExtractLane returns a lane as a scalar: integers in a general register, floats in a vector register.
 func (l selector) ExtractLane(v *ir.Value, i int) mach.Reg {
 	es := v.Type.Elem.Size()
 	_, bytes := l.T.Layout(v.Type, es)
@@ -88,7 +89,7 @@ func (l selector) insert(v *ir.Value) (lower.Rep, bool) {
 	return out, true
 }
 
-// setLane is r with a scalar in lane j.
+// setLane returns r with a scalar in lane j.
 func (l selector) setLane(e ir.Elem, r mach.Reg, j int, x mach.Reg) mach.Reg {
 	if e.IsFloat() {
 		return l.insI(byElem(e.Size(), 0, 0, arm64.VINSSE, arm64.VINSDE), 16, arm64.Pair(j, 0), r, x)
@@ -96,7 +97,7 @@ func (l selector) setLane(e ir.Elem, r mach.Reg, j int, x mach.Reg) mach.Reg {
 	return l.insI(byElem(e.Size(), arm64.VINSBR, arm64.VINSHR, arm64.VINSSR, arm64.VINSDR), 16, int64(j), r, x)
 }
 
-// InsertLane is setLane, but lane 0, the first to come, makes the register.
+// InsertLane is setLane, except that lane 0, which comes first, makes the register.
 func (l selector) InsertLane(e ir.Elem, r mach.Reg, j int, x mach.Reg) mach.Reg {
 	switch {
 	case j == 0 && e.IsFloat():
@@ -109,7 +110,7 @@ func (l selector) InsertLane(e ir.Elem, r mach.Reg, j int, x mach.Reg) mach.Reg 
 	return l.setLane(e, r, j, x)
 }
 
-// acrossLanes are the instructions that reduce a register: by operation and bytes of an integer, of f32, of f64.
+// acrossLanes are the instructions that reduce a register, by operation and element: i8, i16, i32, i64, f32, f64.
 var acrossLanes = map[ir.Op][6]arm64.Op{
 	ir.OpReduceAdd:  {arm64.VADDVB, arm64.VADDVH, arm64.VADDVS, arm64.ADDPD},
 	ir.OpReduceMinS: {arm64.VSMINVB, arm64.VSMINVH, arm64.VSMINVS},
@@ -120,8 +121,8 @@ var acrossLanes = map[ir.Op][6]arm64.Op{
 	ir.OpReduceMax:  {4: arm64.VFMAXVS, 5: arm64.FMAXPD},
 }
 
-// reduce lowers the reductions in which the order of lanes does not matter, of whole registers. Sums of floats have an
-// order, and go by the tree.
+// reduce lowers reductions of whole registers for which the order of lanes does not matter. Sums of floats depend
+// on the order and use the tree.
 func (l selector) reduce(v *ir.Value) (lower.Rep, bool) {
 	x := v.Args[0]
 	t := x.Type
@@ -135,7 +136,7 @@ func (l selector) reduce(v *ir.Value) (lower.Rep, bool) {
 	}
 	one := t.WithLanes(16 / t.Elem.Size())
 	parts := append([]mach.Reg(nil), l.Rep(x).Parts...)
-	for len(parts) > 1 { // halves, so that the chain is short
+	for len(parts) > 1 { // combine halves, so that the dependency chain is short
 		half := len(parts) / 2
 		for k := range half {
 			y := l.Make(lower.ReduceOps[v.Op], one, l.Wrap(one, parts[k]), l.Wrap(one, parts[half+k]))

@@ -9,7 +9,7 @@ import (
 	"hotloop/runtime"
 )
 
-// armBuild makes machine code for arm64 by hand.
+// armBuild builds arm64 machine code by hand.
 type armBuild struct {
 	f   *mach.Func
 	b   *mach.Block
@@ -42,7 +42,7 @@ func (x *armBuild) add(in mach.Inst) *mach.Inst {
 	return &x.b.Insts[len(x.b.Insts)-1]
 }
 
-// op appends an instruction on registers, opI one with an immediate, opM one whose last operand is memory.
+// op appends an instruction on registers. opI adds an immediate; opM takes memory as its last operand.
 func (x *armBuild) op(op arm64.Op, size int, rs ...mach.Reg) *mach.Inst {
 	in := mach.Inst{Op: uint16(op), Size: uint8(size), N: uint8(len(rs)), MemPos: -1}
 	copy(in.Regs[:], rs)
@@ -69,7 +69,7 @@ func (x *armBuild) imm(n int64) mach.Reg {
 	return r
 }
 
-// param loads word w of parameter i, result stores a result.
+// param loads word w of parameter i.
 func (x *armBuild) param(i, w int) mach.Reg {
 	r := x.gp()
 	x.opM(arm64.LDR, 8, mach.Mem{Base: x.blk, Disp: int32(x.lay.Params[i]) + int32(8*w)}, r)
@@ -85,7 +85,7 @@ func (x *armBuild) Jump(to *mach.Block, args ...mach.Reg) {
 	x.b.AddEdge(to, args...)
 }
 
-// Branch goes by the flags, branchOn by a register.
+// Branch branches on the flags, branchOn on a register.
 func (x *armBuild) Branch(cc arm64.CC, yes *mach.Block, yesArgs []mach.Reg, no *mach.Block, noArgs []mach.Reg) {
 	x.pseudo(mach.Branch).CC = uint8(cc)
 	x.b.AddEdge(yes, yesArgs...)
@@ -101,7 +101,8 @@ func (x *armBuild) branchOn(op arm64.Op, r mach.Reg, bit int64, yes *mach.Block,
 	x.b.AddEdge(no, noArgs...)
 }
 
-// armSaxpy adds a*z to y, whose length is a multiple of 4, with a poll in every round: func(y, z []float32, a float32).
+// armSaxpy adds a*z to y, whose length is a multiple of 4, with a poll in every iteration: func(y, z []float32, a
+// float32).
 func armSaxpy() *armBuild {
 	x := newArm("saxpy", (func(y, z []float32, a float32))(nil))
 	y, z, n := x.param(0, 0), x.param(1, 0), x.param(0, 1)
@@ -116,7 +117,7 @@ func armSaxpy() *armBuild {
 	x.Jump(loop, i0)
 	x.b = loop
 	v, w, s := x.vec(), x.vec(), x.vec()
-	x.opM(arm64.VLDR, 16, mach.Mem{Base: y, Index: i, Scale: 4}, v) // no such address: added up in front
+	x.opM(arm64.VLDR, 16, mach.Mem{Base: y, Index: i, Scale: 4}, v) // no such address: computed by a separate instruction
 	x.opM(arm64.VLDR, 16, mach.Mem{Base: z, Index: i, Scale: 4}, w)
 	x.op(arm64.VFMLAS, 16, s, w, a).Tied = v
 	x.opM(arm64.VSTR, 16, mach.Mem{Base: y, Index: i, Scale: 4}, s)
@@ -129,8 +130,8 @@ func armSaxpy() *armBuild {
 	return x
 }
 
-// armPressure sums 40 loaded vectors and 40 numbers, all alive at once, over and over: func(p []int64, rounds int)
-// int64. The vectors are p[2k], p[2k+1], the numbers p[k].
+// armPressure repeatedly sums 40 loaded vectors and 40 numbers, all live at the same time: func(p []int64, rounds
+// int) int64. The vectors are p[2k], p[2k+1]; the numbers are p[k].
 func armPressure() *armBuild {
 	x := newArm("pressure", (func(p []int64, rounds int) int64)(nil))
 	p, rounds := x.param(0, 0), x.param(1, 0)
@@ -167,8 +168,8 @@ func armPressure() *armBuild {
 	return x
 }
 
-// armPairs takes the differences of the pairs in z, four at a time: func(y, z []float32). Lists of registers stand in
-// fixed ones.
+// armPairs computes the differences of the pairs in z, four at a time: func(y, z []float32). Register lists are
+// in fixed registers.
 func armPairs() *armBuild {
 	x := newArm("pairs", (func(y, z []float32))(nil))
 	y, z, n := x.param(0, 0), x.param(1, 0), x.param(0, 1)
@@ -189,7 +190,7 @@ func armPairs() *armBuild {
 	return x
 }
 
-// again is a block that goes back to loop if something is left.
+// again returns a block that goes back to loop if iterations are left.
 func (x *armBuild) again(loop *mach.Block, left, y, z mach.Reg) *mach.Block {
 	here := x.b
 	b, done := x.block("again"), x.block("done")
@@ -201,8 +202,8 @@ func (x *armBuild) again(loop *mach.Block, left, y, z mach.Reg) *mach.Block {
 	return b
 }
 
-// armArray fills a local array of 4104 words with their index and sums it backwards, checking the index:
-// func(n int) int64. Its slot is farther from the stack pointer than an instruction reaches.
+// armArray fills a local array of 4104 words with their index and sums it backwards, checking the index: func(n
+// int) int64. An instruction cannot encode the offset of its slot from the stack pointer.
 func armArray() *armBuild {
 	x := newArm("array", (func(n int) int64)(nil))
 	n := x.param(0, 0)
@@ -219,7 +220,7 @@ func armArray() *armBuild {
 	x.opM(arm64.STR, 8, mach.Mem{Slot: slot, Index: i, Scale: 8}, i)
 	x.opI(arm64.ADDI, 8, 1, i2, i)
 	x.pseudo(mach.Poll)
-	x.opI(arm64.CMPI, 8, words-8, i2) // some room, so that the displacement below counts
+	x.opI(arm64.CMPI, 8, words-8, i2) // some margin, so that the displacement below matters
 	x.Branch(arm64.LO, fill, []mach.Reg{i2}, back, []mach.Reg{n, s0})
 	x.b = back
 	x.opI(arm64.CMPI, 8, words-8, j)

@@ -6,13 +6,12 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Lanes that are kept within the bounds of smaller ones become those by instructions that do both, and shift to the
-// right before, if asked to with rounding:
+// Instructions that clamp and narrow lanes in one step. Some also shift right before, optionally with rounding:
 //
 //	TruncI <i16> (MinS (MaxS (ShrS (Add a 1<<14) 15) -32768) 32767)      SQRSHRN, SQRSHRN2
 //	TruncI <i8> (MinS (MaxS a 0) 255)      a of 32 bits: SQXTUN, SQXTUN2, then UQXTN, UQXTN2
 
-// saturate makes t of x, if its bounds are those of t's elements.
+// saturate narrows x to t if x is clamped to the bounds of t's elements.
 func (l selector) saturate(x *ir.Value, t ir.Type) (lower.Rep, bool) {
 	y, by, ok := l.Bounded(x, t.Elem)
 	if !ok {
@@ -21,7 +20,7 @@ func (l selector) saturate(x *ir.Value, t ir.Type) (lower.Rep, bool) {
 	size := x.Type.Elem.Size() / 2
 	y, shift, rounds := l.shiftedRight(y, by, int64(8*size))
 	for ; size >= t.Elem.Size(); size /= 2 {
-		i := 0 // plain
+		i := 0 // without a shift
 		if shift > 0 {
 			i = 1
 			if rounds {
@@ -33,14 +32,14 @@ func (l selector) saturate(x *ir.Value, t ir.Type) (lower.Rep, bool) {
 		r := l.narrowI(byElem(size, ops[0], ops[0]+1, ops[0]+2, 0), byElem(size, ops[1], ops[1]+1, ops[1]+2, 0), shift, y, to)
 		y, shift = l.Wrap(to, r.Parts...), 0
 		if by == lower.PositiveBounds {
-			by = lower.UnsignedBounds // which is what the numbers are now
+			by = lower.UnsignedBounds // the numbers are unsigned after the first step
 		}
 	}
 	return l.Rep(y), true
 }
 
-// saturating are the instructions for elements B, of the lower and of the upper half, those for H and S behind them:
-// plain, with a shift, and with one that rounds.
+// saturating holds the instructions that result in B elements, for the low and the high half; those for H and S
+// follow them. By bounds: without a shift, with one, and with one that rounds.
 var saturating = [...][3][2]arm64.Op{
 	lower.SignedBounds: {{arm64.VSQXTNB, arm64.VSQXTN2B}, {arm64.VSQSHRNB, arm64.VSQSHRN2B},
 		{arm64.VSQRSHRNB, arm64.VSQRSHRN2B}},
@@ -50,8 +49,9 @@ var saturating = [...][3][2]arm64.Op{
 		{arm64.VUQRSHRNB, arm64.VUQRSHRN2B}},
 }
 
-// shiftedRight takes the shift out of y that an instruction does which narrows to so many bits, and the rounding in
-// front of it. The instruction's sum does not wrap around, so that it must be known not to.
+// shiftedRight splits off y's right shift, and the rounding before it, if a narrowing to the given number of bits
+// can do them. The instruction's rounding addition does not wrap around, so the addition in y must be known not
+// to overflow.
 func (l selector) shiftedRight(y *ir.Value, by lower.Bounds, bits int64) (z *ir.Value, n int64, rounds bool) {
 	op, width := ir.OpShrS, ir.SignedBits
 	if by == lower.UnsignedBounds {
@@ -66,7 +66,7 @@ func (l selector) shiftedRight(y *ir.Value, by lower.Bounds, bits int64) (z *ir.
 	}
 	a, all := z.Args[0], y.Type.Elem.Bits()
 	fits := width(a, boundsDepth) < all
-	if a.Op == ir.OpMul && op == ir.OpShrS { // a product of signed numbers is the half of what its bits could be, or less
+	if a.Op == ir.OpMul && op == ir.OpShrS { // a product of signed numbers is at most half of what its bits could hold
 		fits = fits || width(a.Args[0], boundsDepth)+width(a.Args[1], boundsDepth) <= all
 	}
 	if fits {
@@ -75,5 +75,5 @@ func (l selector) shiftedRight(y *ir.Value, by lower.Bounds, bits int64) (z *ir.
 	return z, n, false
 }
 
-// boundsDepth bounds the look for how many bits a number has.
+// boundsDepth bounds the search for the number of significant bits.
 const boundsDepth = 4

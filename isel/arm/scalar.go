@@ -9,7 +9,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// shift lowers shifts of scalars. The processor takes the count modulo 32 or 64, Go does not.
+// shift lowers shifts of scalars. The processor takes the count modulo 32 or 64; Go does not.
 func (l selector) shift(v *ir.Value) (lower.Rep, bool) {
 	if v.Type.IsVector() {
 		return lower.Rep{}, false
@@ -40,7 +40,7 @@ func (l selector) shift(v *ir.Value) (lower.Rep, bool) {
 		return l.One(l.GpConst(0)), true
 	}
 	ra, rc := l.Scalar(a), l.Scalar(c)
-	if lower.Below(c, 8*int64(size)) { // bits that are shifted beyond those of a narrow type are none of its own
+	if lower.Below(c, 8*int64(size)) { // bits shifted beyond a narrow type are not part of its value
 		return l.One(l.ins(op, size, ra, rc)), true
 	}
 	csize := max(4, c.Type.Elem.Size())
@@ -58,7 +58,7 @@ func (l selector) shift(v *ir.Value) (lower.Rep, bool) {
 	return l.One(l.insCC(arm64.CSEL, size, arm64.LO, r, zero)), true
 }
 
-// mulHi: the high half of 64-bit products in vectors, lane by lane.
+// mulHi lowers the high half of 64-bit vector products lane by lane.
 func (l selector) mulHi(v *ir.Value) (lower.Rep, bool) {
 	if v.Type.IsVector() && v.Type.Elem == ir.I64 {
 		return l.Scalarize(v), true
@@ -66,7 +66,7 @@ func (l selector) mulHi(v *ir.Value) (lower.Rep, bool) {
 	return lower.Rep{}, false
 }
 
-// minNum is a < b ? a : b, b < a ? a : b.
+// minNum lowers MinNum, a < b ? a : b, and MaxNum, b < a ? a : b.
 func (l selector) minNum(v *ir.Value) (lower.Rep, bool) {
 	a, b := v.Args[0], v.Args[1]
 	x, y := a, b
@@ -76,9 +76,9 @@ func (l selector) minNum(v *ir.Value) (lower.Rep, bool) {
 	return l.Rep(l.Make(ir.OpSelect, v.Type, l.Make(ir.OpLt, ir.TBool, x, y), a, b)), true
 }
 
-// SelectScalar chooses between scalars.
+// SelectScalar selects between scalars.
 func (l selector) SelectScalar(v *ir.Value) mach.Reg {
-	// Operands first: making them may change the flags.
+	// Lower the operands first: making them may change the flags.
 	t, a, b := v.Type, v.Args[1], v.Args[2]
 	if t.Elem.IsInt() && a.IsConst() && b.IsConst() && b.Int() == 0 && (a.Int() == 1 || a.Int() == -1) {
 		op := arm64.CSET
@@ -112,7 +112,8 @@ func (l selector) SelectScalar(v *ir.Value) mach.Reg {
 	return l.insCC(arm64.CSEL, max(4, t.Elem.Size()), cc, ra, rb)
 }
 
-// changed is the selection that makes x of its operand where the condition does not hold; BADOP if there is none.
+// changed returns the conditional instruction that computes x from its operand if the condition is false, or
+// BADOP if there is none.
 func (l selector) changed(x *ir.Value) arm64.Op {
 	if !l.IsDeferred(x) {
 		return arm64.BADOP
@@ -128,7 +129,7 @@ func (l selector) changed(x *ir.Value) arm64.Op {
 	return arm64.BADOP
 }
 
-// Divide divides scalars: MinInt / -1 is MinInt, as in Go, and the divisor is not 0.
+// Divide divides scalars. MinInt / -1 is MinInt, as in Go. The divisor is not 0.
 func (l selector) Divide(v *ir.Value) mach.Reg {
 	signed := v.Op == ir.OpDivS || v.Op == ir.OpRemS
 	a, d := l.Scalar(l.Extended(v.Args[0], signed)), l.Scalar(l.Extended(v.Args[1], signed))
@@ -144,12 +145,13 @@ func (l selector) Divide(v *ir.Value) mach.Reg {
 	return q
 }
 
-// sumAbsDiff lowers SumAbsDiff, whose arguments have different types and hence no rule over parts.
+// sumAbsDiff lowers SumAbsDiff. Its arguments have different types, so rules, which work on parts, cannot match
+// it.
 func (l selector) sumAbsDiff(v *ir.Value) (lower.Rep, bool) {
 	acc := l.Rep(v.Args[0])
 	out := lower.Rep{Parts: l.NewParts(len(acc.Parts))}
 	a, b, distance := v.Args[1], v.Args[2], arm64.VUABDB
-	signed := func(x *ir.Value) bool { // its sign bits were changed to make it unsigned
+	signed := func(x *ir.Value) bool { // the sign bits were flipped to make it unsigned
 		return x.Op == ir.OpXor && l.IsDeferred(x) && x.Args[1].IsConstInt(math.MinInt8)
 	}
 	if signed(a) && signed(b) {

@@ -8,7 +8,8 @@ import (
 	"hotloop/isel/mach"
 )
 
-// Permute makes a register whose lane j is lane sel[j] of all srcs side by side, any lane if that is negative.
+// Permute makes a register whose lane j is lane sel[j] of the concatenated srcs, or any lane if sel[j] is
+// negative.
 func (l selector) Permute(es, bytes int, srcs []mach.Reg, sel []int) mach.Reg {
 	per := bytes / es
 	switch len(srcs) {
@@ -26,13 +27,13 @@ func (l selector) Permute(es, bytes int, srcs []mach.Reg, sel []int) mach.Reg {
 	if wide, ok := lower.LanePairs(sel); ok && es < 8 && len(srcs) <= 2 {
 		return l.Permute(2*es, bytes, srcs, wide)
 	}
-	// Tables are lists of registers: those of one order, and of the same place for the same sources, need no moves from
-	// one table to the next.
+	// Tables are register lists. Sorting the sources, and using the same list for the same sources, avoids moves
+	// between tables.
 	if len(srcs) > 1 {
 		srcs, sel = inOrder(srcs, sel, per)
 	}
-	// Tables of two or three registers; what is out of a table's range becomes zero in the first, and stays in those
-	// after it.
+	// Look up in tables of two or three registers. Bytes outside the table become zero in the first lookup, and
+	// keep their value in the following ones.
 	var r mach.Reg
 	for first := 0; first < len(srcs); {
 		n := min(3, len(srcs)-first)
@@ -62,10 +63,10 @@ func (l selector) Permute(es, bytes int, srcs []mach.Reg, sel []int) mach.Reg {
 	return r
 }
 
-// OnePass is no: longer lists of registers take moves, and more of the unit's time.
+// OnePass returns false: longer register lists need moves, and occupy the unit longer.
 func (l selector) OnePass(int, int, []int, []int, int) bool { return false }
 
-// inOrder is srcs in the order of their numbers, and sel for that.
+// inOrder returns srcs sorted by number, and sel adapted to that order.
 func inOrder(srcs []mach.Reg, sel []int, per int) ([]mach.Reg, []int) {
 	sorted := slices.Clone(srcs)
 	slices.Sort(sorted)
@@ -81,7 +82,7 @@ func inOrder(srcs []mach.Reg, sel []int, per int) ([]mach.Reg, []int) {
 	return sorted, lanes
 }
 
-// laneMatch says whether every lane that matters is what f says.
+// laneMatch reports whether f yields every lane of sel that matters.
 func laneMatch(sel []int, f func(j int) int) bool {
 	for j, k := range sel {
 		if k >= 0 && k != f(j) {
@@ -91,8 +92,8 @@ func laneMatch(sel []int, f func(j int) int) bool {
 	return true
 }
 
-// permute1 knows permutations of one register that an instruction does: the same lanes, one lane everywhere, rotations,
-// lanes in reverse within a larger one, and those of permute2 with both sources alike.
+// permute1 recognizes permutations of one register that take one instruction: the identity, a broadcast of one
+// lane, rotations, reversals within larger lanes, and those of permute2 with equal sources.
 func (l selector) permute1(es int, r mach.Reg, sel []int) (mach.Reg, bool) {
 	per := 16 / es
 	if laneMatch(sel, func(j int) int { return j }) {
@@ -110,7 +111,7 @@ func (l selector) permute1(es int, r mach.Reg, sel []int) (mach.Reg, bool) {
 	}
 	for _, rev := range [...]struct {
 		wide int
-		op   [3]arm64.Op // of lanes of 1, 2, 4 bytes
+		op   [3]arm64.Op // for lanes of 1, 2, 4 bytes
 	}{{8, [3]arm64.Op{arm64.VREV64B, arm64.VREV64H, arm64.VREV64S}},
 		{4, [3]arm64.Op{arm64.VREV32B, arm64.VREV32H}}, {2, [3]arm64.Op{arm64.VREV16B}}} {
 		n := rev.wide / es
@@ -122,13 +123,14 @@ func (l selector) permute1(es int, r mach.Reg, sel []int) (mach.Reg, bool) {
 			return l.ins(op, 16, r), true
 		}
 	}
-	// all in reverse: in halves, which change places; a loop keeps the numbers of a table in a register
+	// a full reversal: reverse the halves and exchange them; in a loop, a table lookup is cheaper, since its
+	// indices stay in a register
 	if laneMatch(sel, func(j int) int { return per - 1 - j }) && es < 8 && l.B.Depth == 0 {
 		x := l.ins(byElem(es, arm64.VREV64B, arm64.VREV64H, arm64.VREV64S, 0), 16, r)
 		return l.insI(arm64.VEXT, 16, 8, x, x), true
 	}
 	both := make([]int, len(sel))
-	for side := range 2 { // either copy of the source may give a lane: try the patterns that take some from each
+	for side := range 2 { // either copy of the source may provide a lane: try the patterns that take some from each
 		for j, k := range sel {
 			both[j] = k
 			if k >= 0 && (j+side)%2 == 1 {
@@ -139,7 +141,7 @@ func (l selector) permute1(es int, r mach.Reg, sel []int) (mach.Reg, bool) {
 			return x, true
 		}
 	}
-	for j, k := range sel { // upper half of the result from the second copy
+	for j, k := range sel { // take the high half of the result from the second copy
 		both[j] = k
 		if k >= 0 && j >= per/2 {
 			both[j] = k + per
@@ -156,7 +158,7 @@ func (l selector) permute1(es int, r mach.Reg, sel []int) (mach.Reg, bool) {
 	return 0, false
 }
 
-// zipped knows the permutations of two registers that take alternating lanes.
+// zipped recognizes permutations of two registers that take alternating lanes.
 func (l selector) zipped(es int, a, b mach.Reg, sel []int) (mach.Reg, bool) {
 	per := 16 / es
 	for _, p := range [...]struct {
@@ -183,8 +185,8 @@ func (l selector) zipped(es int, a, b mach.Reg, sel []int) (mach.Reg, bool) {
 	return 0, false
 }
 
-// permute2 knows permutations of two registers that an instruction does: alternating lanes, consecutive ones, all of
-// one but a lane of the other.
+// permute2 recognizes permutations of two registers that take one instruction: alternating lanes, consecutive
+// lanes, and all lanes of one register except for one.
 func (l selector) permute2(es int, a, b mach.Reg, sel []int) (mach.Reg, bool) {
 	per := 16 / es
 	if r, ok := l.zipped(es, a, b, sel); ok {
@@ -198,7 +200,7 @@ func (l selector) permute2(es int, a, b mach.Reg, sel []int) (mach.Reg, bool) {
 			return l.insI(arm64.VEXT, 16, int64(n*es), b, a), true
 		}
 	}
-	for side := range 2 { // lanes of a, or b, in their places, but for one
+	for side := range 2 { // all lanes of a, or b, in place, except for one
 		odd, n := 0, 0
 		for j, k := range sel {
 			if k >= 0 && k != j+side*per {
@@ -213,7 +215,7 @@ func (l selector) permute2(es int, a, b mach.Reg, sel []int) (mach.Reg, bool) {
 			to, from = b, a
 		}
 		k := sel[odd] - (1-side)*per
-		if k < 0 || k >= per { // of the same register
+		if k < 0 || k >= per { // from the same register
 			from, k = to, sel[odd]-side*per
 		}
 		op := byElem(es, arm64.VINSBE, arm64.VINSHE, arm64.VINSSE, arm64.VINSDE)

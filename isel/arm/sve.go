@@ -9,47 +9,48 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Of SVE, what NEON lacks is used: masked loads and stores, for which NEON goes lane by lane; sums in order; and products
-// of 64 bits, and high halves of products, which take NEON three to six instructions. Vectors of SVE begin with those of
-// NEON, however long they are, so that instructions governed by a predicate of 16 bytes work on these alone, and what
-// others do to the lanes behind is nobody's concern: an instruction of NEON clears them.
+// laneNumbers is P7, which selects the 16 bytes of a NEON vector. It is set at the start of the function.
+// Predicates do not survive system calls, and hence no yield, so it is set again after each.
 //
-// Masks remain vectors. The coder makes a predicate of one in front of the access:
+// SVE is used for what NEON lacks: masked loads and stores, which NEON does lane by lane; sums in order; and
+// 64-bit products and high halves of products, which take NEON three to six instructions. The low part of an SVE
+// vector is a NEON vector, whatever its length. Instructions governed by a predicate of 16 bytes affect only that
+// part. Other instructions may set the lanes above, which do not matter: any NEON instruction clears them.
+//
+// Masks remain vectors. The encoder makes a predicate from the mask before the access:
 //
 //	fcmuo p6.s, p7/z, z3.s, z3.s    // lanes of ones are NaN
 //	st1w  { z4.s }, p6, [x10]
 //
-// An access whose mask is a comparison of floats has that as its predicate, and no mask in a vector (predicates, below).
+// If the mask is a comparison of floats, the access uses that comparison as its predicate, and the mask vector is
+// removed (see predicates below).
 //
-// P7 has the 16 bytes, from the beginning of the function on. Predicates do not survive system calls, and hence no
-// yield.
-//
-// cond_add takes 0.31 cycles an element so on Neoverse V2 (clang with SVE: 0.31). With branches around scalar stores it
-// takes 1.00, and lane by lane with selected addresses 1.5 (llvm-mca). The emulator runs the tests with vectors of 16
-// to 256 bytes.
+// On Neoverse V2, cond_add takes 0.31 cycles per element (clang with SVE: 0.31). With branches around scalar
+// stores it takes 1.00, and lane by lane with selected addresses 1.5 (llvm-mca). The emulator runs the tests with
+// vectors of 16 to 256 bytes.
 var laneNumbers = arm64.PredReg(7)
 
-// madeOf is how many predicates the coder remembers: P0 to P6.
+// madeOf is the number of predicates that the encoder tracks: P0 to P6.
 const madeOf = 7
 
-// A comparison of floats as a masked access has it, in the place of a condition.
+// The comparisons that form the predicate of a masked access. They are stored in the place of a condition.
 const (
 	unordered uint8 = iota // of a mask with itself
 	greater
 	greaterEqual
-	equal // of a mask with itself: lanes that are off
+	equal // of a mask with itself: selects the inactive lanes
 	differing
 )
 
-// predicateOf is what a predicate is made of: two vectors with elements of so many bytes.
+// predicateOf is the source of a predicate: two vectors with elements of elem bytes.
 type predicateOf struct {
 	elem int
 	how  uint8
 	a, b arm64.Reg
 }
 
-// predicate is a register with the predicate x, an earlier one if it is still there. There is no comparison of floats of
-// one byte; that of integers writes the flags.
+// predicate returns a register with the predicate x, reusing an earlier one if it is still valid. There is no
+// float comparison of bytes; the integer comparison writes the flags.
 func (e *coder) predicate(x predicateOf) arm64.Reg {
 	for i, y := range e.made {
 		if x == y {
@@ -77,7 +78,7 @@ func (e *coder) predicate(x predicateOf) arm64.Reg {
 	return r
 }
 
-// forget drops the predicates that are made of registers which in has written; all of them, if it is no instruction.
+// forget drops the predicates made from registers that in writes; all of them, if in is a pseudo instruction.
 func (e *coder) forget(in *mach.Inst) {
 	if in.Pseudo != mach.NotPseudo {
 		e.made = [madeOf]predicateOf{}
@@ -97,20 +98,20 @@ func (e *coder) forget(in *mach.Inst) {
 	}
 }
 
-// comparisons are those of floats that can be a predicate.
+// comparisons are the float comparisons that can form a predicate.
 var comparisons = map[arm64.Op]predicateOf{
 	arm64.VFCMGTS: {elem: 4, how: greater}, arm64.VFCMGES: {elem: 4, how: greaterEqual}, arm64.VFCMEQS: {elem: 4, how: equal},
 	arm64.VFCMGTD: {elem: 8, how: greater}, arm64.VFCMGED: {elem: 8, how: greaterEqual}, arm64.VFCMEQD: {elem: 8, how: equal},
 }
 
-// predicates hands the operands of comparisons of floats, and masks that are turned round, to the accesses of the same
-// block whose masks they make, where they are for nothing else: comparing once more for every access takes no longer
-// than what makes predicates of masks, and one instruction less does.
+// predicates replaces the masks of accesses by the operands of the float comparisons, or of the inversions, that
+// make them. The mask must be made in the same block and have no other use. Repeating the comparison for every
+// access costs no more than making a predicate from a mask, and saves the instruction that made the mask.
 func (l selector) predicates() {
 	if l.T.Arch.(*ISA).features&arm64.FeatSVE == 0 {
 		return
 	}
-	var uses []int32 // by virtual register, counted for the first access under a mask
+	var uses []int32 // by virtual register, counted at the first masked access
 	for _, b := range l.M.Blocks {
 		gone := false
 		for i := range b.Insts {
@@ -131,8 +132,8 @@ func (l selector) predicates() {
 	}
 }
 
-// comparedBy replaces a mask of access i of b by the operands that it is a comparison of, and says whether it did: all
-// users of the mask must be accesses like this one.
+// comparedBy replaces the mask of access i of b by the operands of the comparison that makes it, and reports
+// whether it did. All users of the mask must be accesses like this one.
 func (l selector) comparedBy(b *mach.Block, i int, mask mach.Reg, uses []int32) bool {
 	at := definedIn(b.Insts[:i], mask)
 	if at < 0 {
@@ -176,14 +177,14 @@ func (l selector) comparedBy(b *mach.Block, i int, mask mach.Reg, uses []int32) 
 	return true
 }
 
-// definedIn is the instruction that makes r, -1 if it is none of these.
+// definedIn returns the index of the instruction that defines r, or -1.
 func definedIn(insts []mach.Inst, r mach.Reg) int {
 	return slices.IndexFunc(insts, func(x mach.Inst) bool {
 		return x.Pseudo == mach.NotPseudo && x.N > 0 && x.Regs[0] == r && x.Op != lower.NoOp
 	})
 }
 
-// maskOf is the operand of an access that has its mask, twice, -1 of others.
+// maskOf returns the first of the two operands of an access that hold its mask, or -1 for other instructions.
 func maskOf(in *mach.Inst) int {
 	if in.Pseudo != mach.NotPseudo || in.MemPos < 0 || in.CC != unordered || !predicated(*in) {
 		return -1
@@ -223,15 +224,15 @@ func (l selector) useCounts() []int32 {
 	return uses
 }
 
-// inOrder says whether FADDA takes less than adding four lanes one after the other. On Neoverse V1, whose vectors have 32
-// bytes, it does not.
+// inOrder reports whether FADDA is faster than four dependent additions. On Neoverse V1, whose vectors have 32
+// bytes, it is not.
 func (a *ISA) inOrder() bool {
 	latency := func(op arm64.Op) int32 { return a.Latency(uint16(op), 16, a.OpCost(uint16(op))) }
 	return a.features&arm64.FeatSVE != 0 && latency(arm64.FADDAS) < 4*latency(arm64.FADDS)
 }
 
-// lanesInOrder says whether v, a sum, is sum + x[0] + x[1] + x[2] + x[3] in that order, and nobody wants what is in
-// between.
+// lanesInOrder reports whether v is sum + x[0] + x[1] + x[2] + x[3] in that order, without other uses of the
+// intermediate results.
 func (l selector) lanesInOrder(v *ir.Value) (sum, x *ir.Value, ok bool) {
 	if v.Type != ir.TF32 || !l.T.Arch.(*ISA).inOrder() {
 		return nil, nil, false
@@ -253,7 +254,7 @@ func (l selector) lanesInOrder(v *ir.Value) (sum, x *ir.Value, ok bool) {
 	return sum, x, x.Type == ir.Vec(ir.F32, 4)
 }
 
-// waits says whether x waits for its only user, or was made up and not lowered yet.
+// waits reports whether x is deferred to its only user, or was created during lowering and is not lowered yet.
 func (l selector) waits(x *ir.Value) bool {
 	return l.IsDeferred(x) || int(x.ID) >= l.F.NumValues() && l.Reps[x.ID].State != lower.RepDone
 }
@@ -267,7 +268,7 @@ func (l selector) sumInOrder(v *ir.Value) (lower.Rep, bool) {
 	return l.One(l.ins(arm64.FADDAS, 16, l.Scalar(sum), l.Part(x, 0))), true
 }
 
-// Resumed sets P7, in functions that need it.
+// Resumed sets P7 in functions that need it.
 func (e *coder) Resumed() {
 	if e.predicates == 0 {
 		e.predicates = -1
@@ -282,7 +283,7 @@ func (e *coder) Resumed() {
 	}
 }
 
-// predicated says whether an instruction takes a predicate.
+// predicated reports whether an instruction takes a predicate.
 func predicated(in mach.Inst) bool {
 	if in.Pseudo != mach.NotPseudo {
 		return false

@@ -34,8 +34,8 @@ b2: ; end <- b1
   ret
 }`
 
-// TestPredicates: nothing takes P7 before it is set, at the beginning and behind every yield, and functions that do
-// not need it leave it alone.
+// TestPredicates checks that P7 is set at the beginning and after every yield, before any use, and that functions
+// without predicates do not set it.
 func TestPredicates(t *testing.T) {
 	flags := cpu.Baseline(cpu.NEON)
 	for _, sve := range []bool{false, true} {
@@ -68,8 +68,8 @@ func TestPredicates(t *testing.T) {
 	}
 }
 
-// comparedStores has a store under a comparison, one under what is left, and one under a comparison for equality that is
-// turned round.
+// comparedStores has a store under a comparison, one under its inverse, and one under an inverted comparison for
+// equality.
 const comparedStores = `func f(x []f32, y []f32, z []f32) {
 b0: ; entry
   v0 = ArgPtr <ptr> {0}
@@ -109,11 +109,11 @@ b0: ; entry
   ret
 }`
 
-// TestOfSVE counts the instructions that come of SVE, with it and without.
+// TestOfSVE counts the SVE instructions, with SVE and without.
 func TestOfSVE(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
-		want       map[string]int // with SVE; without there are none
+		want       map[string]int // with SVE; without it there are none
 	}{
 		{"stores", comparedStores, map[string]int{"fcmgt p": 0, "fcmuo": 1, "fcmeq p": 1, "fcmne p": 1, "st1w": 3,
 			"[x2, x": 1, "mvn": 0}},

@@ -14,7 +14,7 @@ import (
 	"hotloop/reuse"
 )
 
-// Target makes the code generator of an arm64 processor; nil for another one.
+// Target returns the code generator for an arm64 processor, or nil for another one.
 func Target(f cpu.Features) *lower.Target {
 	if f.Tier != cpu.NEON {
 		return nil
@@ -22,7 +22,7 @@ func Target(f cpu.Features) *lower.Target {
 	return lower.NewTarget(For(f), f)
 }
 
-// For is arm64 as a processor has it.
+// For returns arm64 with the features of a processor.
 func For(f cpu.Features) *ISA {
 	a := New()
 	a.wide = f.Tuning.Vector.Pipes >= 4
@@ -42,73 +42,74 @@ func For(f cpu.Features) *ISA {
 	return a
 }
 
-// VectorBytes is the size of the largest vector register.
+// VectorBytes returns the size of the largest vector register.
 func (a *ISA) VectorBytes() int { return 16 }
 
-// RuleFiles are the rules, the most special first.
+// RuleFiles returns the rule files, the most specific first.
 func (a *ISA) RuleFiles() []lower.RuleFile {
 	return []lower.RuleFile{{Name: "neon.rules", Text: rules.NEON}}
 }
 
-// OpByName finds an op as rules name it.
+// OpByName returns the op that rules call name.
 func (a *ISA) OpByName(name string) (uint16, bool) {
 	op, ok := arm64.OpByName(name)
 	return uint16(op), ok
 }
 
-// Condition: what immediates and counts may be.
+// Condition returns a condition of the architecture's own rules, or nil.
 func (a *ISA) Condition(name string) lower.CondFunc {
 	switch name {
-	case "alone": // not one more where a condition holds
+	case "alone": // not an increment under a condition
 		return func(l *lower.Lowerer, v, _ *ir.Value, _ int64) bool {
 			_, holds := l.Counted(v)
 			return holds == nil
 		}
 	case "addimm": // the constant is an immediate of ADD
 		return func(_ *lower.Lowerer, _, x *ir.Value, _ int64) bool { return arm64.IsAddImm(x.Int()) }
-	case "subimm": // its negative is
+	case "subimm": // the negated constant is
 		return func(_ *lower.Lowerer, _, x *ir.Value, _ int64) bool { return x.Int() < 0 && arm64.IsAddImm(-x.Int()) }
-	case "logimm": // the constant is a bit mask of AND
+	case "logimm": // the constant is a bit mask immediate of AND
 		return func(_ *lower.Lowerer, _, x *ir.Value, _ int64) bool {
 			return arm64.IsLogicalImm(max(4, x.Type.Elem.Size()), x.Int())
 		}
-	// the scalar comes with zeros above it: LDRB and LDRH clear a register, and so does LDR of half of one
+	// the scalar has zeros above it: LDRB and LDRH clear the rest of the register, and so does a 32-bit LDR
 	case "zeros":
 		return func(_ *lower.Lowerer, _, x *ir.Value, _ int64) bool {
 			return !x.Type.IsVector() && (x.Op == ir.OpLoad || x.Op == ir.OpArg)
 		}
 	case "direct": // no operand is better extended later, see lengthen
 		return func(l *lower.Lowerer, v, _ *ir.Value, _ int64) bool { return selector{l}.direct(v) }
-	case "apart": // no sum of lanes in order, see sumInOrder
+	case "apart": // not a sum of lanes in order, see sumInOrder
 		return func(l *lower.Lowerer, v, _ *ir.Value, _ int64) bool {
 			_, _, ok := selector{l}.lanesInOrder(v)
 			return !ok
 		}
-	case "straight": // no sum of products of complex numbers, see complexSum
+	case "straight": // not a sum of complex products, see complexSum
 		return func(l *lower.Lowerer, v, _ *ir.Value, _ int64) bool { return !(selector{l}).turnedSum(v) }
-	case "unloaded": // the value is no load that extends
+	case "unloaded": // the value is not a load that extends
 		return func(l *lower.Lowerer, _, x *ir.Value, _ int64) bool { return x.Op != ir.OpLoad || !l.IsDeferred(x) }
-	case "rounds": // what is added to the number rounds the shift to the right of the sum, which does not wrap
+	case "rounds": // the number added rounds the right shift of the sum, which does not overflow
 		return rounds
 	case "notleast": // the number is not the smallest of its type
 		return func(_ *lower.Lowerer, _, x *ir.Value, _ int64) bool {
 			return x.Op == ir.OpConst && x.Int() != math.MinInt64>>(64-x.Type.Elem.Bits()) ||
 				ir.SignedBits(x, boundsDepth) < x.Type.Elem.Bits()
 		}
-	case "positive": // the number is a constant that is not below zero
+	case "positive": // the number is a nonnegative constant
 		return func(_ *lower.Lowerer, _, x *ir.Value, _ int64) bool {
 			if x.Op == ir.OpSplat {
 				x = x.Args[0]
 			}
 			return x.Op == ir.OpConst && x.AuxInt>>(x.Type.Elem.Bits()-1)&1 == 0
 		}
-	case "count": // the number is positive as a signed byte
+	case "count": // the number is nonnegative as a signed byte
 		return func(_ *lower.Lowerer, _, x *ir.Value, _ int64) bool { return ir.UnsignedBits(x, 4) <= 7 }
 	}
 	return nil
 }
 
-// rounds says whether v is a shift to the right that the addition of x in it makes round, or adds such a shift.
+// rounds reports whether v is a right shift that rounds because of the number added to x, or a sum that contains
+// such shifts of x.
 func rounds(l *lower.Lowerer, v, x *ir.Value, _ int64) bool {
 	if v.Op == ir.OpAdd {
 		n := 0
@@ -132,33 +133,34 @@ func rounds(l *lower.Lowerer, v, x *ir.Value, _ int64) bool {
 	return ir.SignedBits(x, boundsDepth) < all
 }
 
-// EqualInFlags: unordered numbers are not equal, by the flags too.
+// EqualInFlags returns true: unordered operands compare as not equal in the flags, too.
 func (a *ISA) EqualInFlags() bool { return true }
 
-// Saturates says what conversions of floats to integers make of numbers out of range.
+// Saturates returns true: numbers out of range become the nearest integer.
 func (a *ISA) Saturates() bool { return true }
 
-// Has: every op is there in all its sizes, or not at all.
+// Has reports whether the processor has op. An op exists in all its sizes or not at all.
 func (a *ISA) Has(op uint16, _ int) bool { return arm64.Info(opOf(op)).Feature&^a.features == 0 }
 
-// TakesMemory says whether there is a form of op with a memory operand.
+// TakesMemory returns true: op descriptions are exact about memory operands.
 func (a *ISA) TakesMemory(uint16, int) bool { return true }
 
-// MaskedElem is the size of the lanes that the mask of op counts in.
+// MaskedElem returns 0: there are no merge-masked forms.
 func (a *ISA) MaskedElem(uint16) int { return 0 }
 
-// ComparesMasked says whether op makes a mask under another one.
+// ComparesMasked returns false.
 func (a *ISA) ComparesMasked(uint16) bool { return false }
 
-// CanAccess: SVE has masked accesses. Its indexed ones are no better than lane after lane, and are not used.
+// CanAccess reports whether there are masked accesses, which SVE has. Gathers and scatters of SVE are no faster
+// than lane-by-lane access, and are not used.
 func (a *ISA) CanAccess(how lower.AccessKind, _ ir.Elem) bool {
 	return (how == lower.MaskedLoads || how == lower.MaskedStores) && a.features&arm64.FeatSVE != 0
 }
 
-// Descs are the answers of Desc so far, by op.
+// Descs returns the memoized results of Desc, indexed by op.
 func (a *ISA) Descs() []atomic.Pointer[mach.Desc] { return descs[:] }
 
-// InstCost is what an instruction takes: uops weighted by the throughput of its unit, and latency.
+// InstCost returns the cost of an instruction: uops weighted by the throughput of its unit, and latency.
 func (a *ISA) InstCost(in *mach.Inst) (uops float32, latency int) {
 	if in.Pseudo != mach.NotPseudo {
 		return 0, 0
@@ -176,15 +178,15 @@ func (a *ISA) InstCost(in *mach.Inst) (uops float32, latency int) {
 		latency += cost.LoadLatency - 1
 	}
 	if in.MemPos >= 0 && op != arm64.ADR && (in.MemPos > 1 || in.Mem.Index != mach.NoReg) && in.Mem.Disp != 0 {
-		uops++ // the coder adds them up
+		uops++ // the encoder adds an instruction for the address
 	}
 	return uops, latency
 }
 
-// handlers are the shared handlers and those of arm64.
+// handlers holds the shared handlers and those of arm64.
 var handlers reuse.Once[*lower.HandlerTable]
 
-func newHandlers() *lower.HandlerTable { // a table with references back to its users has no literal
+func newHandlers() *lower.HandlerTable { // a function, because a literal would be an initialization cycle
 	h := &lower.HandlerTable{}
 	h.Shared()
 	on := func(f func(l selector, v *ir.Value) (lower.Rep, bool), ops ...ir.Op) {
@@ -217,5 +219,5 @@ func newHandlers() *lower.HandlerTable { // a table with references back to its 
 	return h
 }
 
-// Handlers are the shared handlers and those of this architecture.
+// Handlers returns the shared handlers and those of this architecture.
 func (a *ISA) Handlers() *lower.HandlerTable { return handlers.Get(newHandlers) }

@@ -8,39 +8,38 @@ import (
 
 //go:generate go run ./gencosts
 
-// NumGroups is the number of groups of execution units that a table counts, the last two being those of loads and
-// stores.
+// NumGroups is the number of groups of execution units in a table. The last two are those of loads and stores.
 const (
 	NumGroups  = tti.NumUnits
 	GroupLoad  = NumGroups - 2
 	GroupStore = NumGroups - 1
 )
 
-// Busy is for how many hundredths of a cycle an instruction occupies each group. Groups may be parts of others.
+// Busy holds the hundredths of a cycle that an instruction occupies each group. Groups may be parts of others.
 type Busy [NumGroups]uint16
 
-// Entry is what an instruction takes on a processor.
+// Entry is the cost of an instruction on a processor.
 type Entry struct {
 	Latency uint8 // cycles from its sources to its result
-	Slots   uint8 // micro-operations that are issued
+	Slots   uint8 // micro-operations issued
 	Busy    Busy
 }
 
-// Processor is what instructions take on a processor. The zero entry of rows stands for those nobody has described.
+// Processor is the cost table of a processor. Row zero stands for instructions without data.
 type Processor struct {
 	Name                       string
 	Issue                      int    // micro-operations per cycle
-	Alu                        uint16 // hundredths of a cycle that an addition keeps the integer units busy
+	Alu                        uint16 // hundredths of a cycle that an addition occupies the integer units
 	LoadLatency, LoadLatencyGP int    // to vectors, and to general registers
-	// Loads and stores to the first-level cache, in hundredths of a cycle, by the bytes accessed: up to 8, 16, 32, 64.
-	// Zero where loads and stores have rows like other instructions.
+	// The occupancy of loads and stores to the first-level cache, in hundredths of a cycle, by access size: up to
+	// 8, 16, 32, 64 bytes. It is zero if loads and stores have rows like other instructions.
 	Load, Store [4]uint16
 	Groups      [NumGroups]string
 	Rows        []Entry
 	Classes     []uint8 // the row of each class
 }
 
-// SizeIndex is where a table has what an op of so many bytes takes. Forms of one size only are wherever that is.
+// SizeIndex returns the index of a size in the tables. An op with a single form has its entry at any one index.
 func SizeIndex(size int) int {
 	switch {
 	case size <= 4:
@@ -55,10 +54,10 @@ func SizeIndex(size int) int {
 	return 4
 }
 
-// NumSizes is the number of places that SizeIndex gives.
+// NumSizes is the number of indices that SizeIndex returns.
 const NumSizes = 5
 
-// For finds a processor's table; nil is the generic one.
+// For returns a processor's table, or nil for the generic one.
 func For(list []*Processor, name string) *Processor {
 	for _, p := range list {
 		if p.Name == name {
@@ -68,8 +67,8 @@ func For(list []*Processor, name string) *Processor {
 	return nil
 }
 
-// Takes is what an op takes on size bytes, where its forms have the classes by. One form takes the same on all sizes.
-// For what nobody has described the generic cost c stands in.
+// Takes returns the cost of an op on size bytes, where by holds the classes of its forms. An op with one form has
+// the same cost at all sizes. If the table has no data, the generic cost c is used.
 func (p *Processor) Takes(by *[NumSizes]uint16, size int, oneForm bool, c OpCost) Entry {
 	if r := p.row(by, size, oneForm); r != 0 {
 		return p.Rows[r]
@@ -77,7 +76,7 @@ func (p *Processor) Takes(by *[NumSizes]uint16, size int, oneForm bool, c OpCost
 	return p.stand(c)
 }
 
-// Latency is that of Takes, for the scheduler, which asks for each instruction.
+// Latency returns the latency of Takes. It is separate because the scheduler calls it for each instruction.
 func (p *Processor) Latency(by *[NumSizes]uint16, size int, oneForm bool, c OpCost) int32 {
 	if r := p.row(by, size, oneForm); r != 0 {
 		return int32(p.Rows[r].Latency)
@@ -85,7 +84,7 @@ func (p *Processor) Latency(by *[NumSizes]uint16, size int, oneForm bool, c OpCo
 	return int32(c.Latency)
 }
 
-// row is where the table has what an op takes, 0 if nobody has described it.
+// row returns the table row of an op, or 0 if there is no data.
 func (p *Processor) row(by *[NumSizes]uint16, size int, oneForm bool) int {
 	class := by[SizeIndex(size)]
 	if class == 0 && oneForm {
@@ -98,10 +97,11 @@ func (p *Processor) row(by *[NumSizes]uint16, size int, oneForm bool) int {
 	return int(p.Classes[class])
 }
 
-// group is the place of a group; 0, which is that of general registers, if the processor has none of that name.
+// group returns the index of a group. If the processor has no group of that name, it returns 0, the group of the
+// general registers.
 func (p *Processor) group(name string) int { return max(0, slices.Index(p.Groups[:], name)) }
 
-// stand is what stands in for a row that is missing: the generic cost, spread over as many units as there are.
+// stand returns a substitute for a missing row: the generic cost, spread over all units of the kind.
 func (p *Processor) stand(c OpCost) Entry {
 	e := Entry{Latency: c.Latency, Slots: c.Uops}
 	g := p.group("alu")
@@ -113,20 +113,20 @@ func (p *Processor) stand(c OpCost) Entry {
 	return e
 }
 
-// hundredths is for how many hundredths of a cycle the port is taken.
+// hundredths returns the hundredths of a cycle that the port is occupied.
 func (c OpCost) hundredths() uint16 {
 	return 100 * uint16(max(c.Busy, c.Uops)) / uint16(PortWidth[c.Port])
 }
 
-// The generic costs by port, in the same form. Where nobody knows the processor there are three vector pipes, of which
-// one shuffles and two compute floats; 64 bytes go through two.
+// GenericGroups names the groups of the generic costs, one per port. The generic processor has three vector
+// pipes, of which one shuffles and two compute floats. Two of them handle 64 bytes.
 var GenericGroups = [NumGroups]string{"alu", "mul", "div", "fp", "vec", "shuffle", "mask", "branch", "load", "store"}
 
 var genericGroupOf = [NumPorts]int{PortALU: 0, PortMul: 1, PortDiv: 2, PortFP: 3, PortVec: 4, PortShuffle: 5,
 	PortMask: 6, PortBranch: 7,
 	PortLoad: GroupLoad, PortStore: GroupStore}
 
-// Generic is what op takes on a processor that nobody has described, at so many bytes.
+// Generic returns the cost of an op on an unknown processor, on size bytes.
 func Generic(c OpCost, size int) Entry {
 	e := Entry{Latency: c.Latency, Slots: c.Uops}
 	e.Busy[genericGroupOf[c.Port]] = c.hundredths()
@@ -142,5 +142,5 @@ func Generic(c OpCost, size int) Entry {
 	return e
 }
 
-// GenericIssue is the number for processors that nobody has described: every one since Haswell has at least that.
+// GenericIssue is the issue width of an unknown processor: every processor since Haswell has at least that.
 const GenericIssue = 4

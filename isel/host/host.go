@@ -1,5 +1,5 @@
-// Package host has the code generator of the architecture that the program runs on. It is the one package of isel that
-// differs between hosts: all others are built, and tested, on each.
+// Package host provides the code generator of the architecture that the program runs on. It is the only package
+// of isel that differs between hosts. All others are built and tested on every host.
 package host
 
 import (
@@ -7,5 +7,5 @@ import (
 	"hotloop/isel/lower"
 )
 
-// An Architecture makes code generators for processors; it gives nil for one that is another architecture's.
+// Architecture returns the code generator for a processor, or nil if the processor has another architecture.
 type Architecture func(f cpu.Features) *lower.Target

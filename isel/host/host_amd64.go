@@ -2,5 +2,5 @@ package host
 
 import "hotloop/isel/x86"
 
-// Architectures are those of this program.
+// Architectures lists the architectures of this program.
 var Architectures = []Architecture{x86.Target}

@@ -2,5 +2,5 @@ package host
 
 import "hotloop/isel/arm"
 
-// Architectures are those of this program.
+// Architectures lists the architectures of this program.
 var Architectures = []Architecture{arm.Target}

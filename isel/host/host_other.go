@@ -2,5 +2,5 @@
 
 package host
 
-// Architectures are those of this program: there is no code generator for it.
+// Architectures is empty: there is no code generator for this architecture.
 var Architectures []Architecture

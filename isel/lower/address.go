@@ -7,14 +7,14 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Address is base + index*scale + off, being simplified.
+// Address is base + index*scale + off. simplify rewrites it.
 type Address struct {
 	Base, Index *ir.Value // index may be nil
 	Scale, Off  int64
-	Access      int // bytes of the only access there, 0 if there are more or it is not known
+	Access      int // size in bytes of the only access through the address; 0 if there are several or it is unknown
 }
 
-// AddressOf is the address of a memory operation or PtrAdd with a scalar index.
+// AddressOf returns the address of a memory operation or of a PtrAdd with a scalar index.
 func (l *Lowerer) AddressOf(v *ir.Value) mach.Mem {
 	a := Address{Base: v.Args[0], Index: v.Args[1], Scale: int64(v.Scale), Off: int64(v.Off)}
 	if v.Op == ir.OpLoad || v.Op == ir.OpStore {
@@ -30,8 +30,8 @@ func (l *Lowerer) AddressOf(v *ir.Value) mach.Mem {
 	return m
 }
 
-// simplify moves constants into the displacement and multiplications into the scale, so that accesses around one
-// induction variable share its register.
+// simplify moves constants into the displacement and multiplications into the scale. Accesses near one induction
+// variable then share its register.
 func (l *Lowerer) simplify(a *Address) {
 	for {
 		if x := a.Index; x != nil {
@@ -40,7 +40,7 @@ func (l *Lowerer) simplify(a *Address) {
 				a.Off += x.Int() * a.Scale
 				a.Index = nil
 				continue
-			case l.Reps[x.ID].State == RepDone: // in a register already: nothing to gain
+			case l.Reps[x.ID].State == RepDone: // already in a register, so folding it gains nothing
 			case (x.Op == ir.OpAdd || x.Op == ir.OpSub) && x.Args[1].IsConst():
 				c := x.Args[1].Int()
 				if x.Op == ir.OpSub {
@@ -81,15 +81,15 @@ func (l *Lowerer) simplify(a *Address) {
 	}
 }
 
-// hoistedKey names base + inv*scale computed in front of a loop.
+// hoistedKey identifies base + inv*scale computed before a loop.
 type hoistedKey struct {
 	base, inv, loop ir.ID
 	scale           int64
 }
 
-// hoist takes the part of an index that does not change in the innermost loop out of it, together with the base:
+// hoist moves the loop-invariant part of an index out of the innermost loop, together with the base:
 //
-//	a[row+j] in the loop of j        p = a + row*8 in front of it, p[j] inside
+//	a[row+j] in the loop over j      p = a + row*8 before the loop, p[j] inside
 func (l *Lowerer) hoist(a *Address) bool {
 	h := l.loops.at[l.ib.ID].inner
 	if h == nil || !l.invariant(a.Base, h) || !Fits32(a.Scale) || !l.mayLeave(a.Base, h) {
@@ -125,7 +125,7 @@ func (l *Lowerer) hoist(a *Address) bool {
 	return true
 }
 
-// invariant says whether v is in a register all through the loop with header h.
+// invariant reports whether v stays in a register throughout the loop with header h.
 func (l *Lowerer) invariant(v *ir.Value, h *ir.Block) bool {
 	switch v.Op {
 	case ir.OpConst, ir.OpArg, ir.OpArgPtr, ir.OpArgLen, ir.OpArgCap, ir.OpLocalPtr, ir.OpTablePtr:
@@ -134,8 +134,8 @@ func (l *Lowerer) invariant(v *ir.Value, h *ir.Block) bool {
 	return v.Block != nil && l.Reps[v.ID].State == RepDone && l.loops.outside(v.Block, h)
 }
 
-// insertAtEnd puts instructions that leave the flags alone in front of a block's end: its terminator, and what sets the
-// flags for it.
+// insertAtEnd inserts instructions before the end of a block: before its terminator and the instruction that sets
+// the flags for it. The inserted instructions must not modify the flags.
 func insertAtEnd(b *mach.Block, ins []mach.Inst) {
 	n := len(b.Insts) - 1
 	if b.Insts[n].Pseudo == mach.Branch {
@@ -144,32 +144,32 @@ func insertAtEnd(b *mach.Block, ins []mach.Inst) {
 	b.Insts = slices.Insert(b.Insts, n, ins...)
 }
 
-// Fits32 says whether n is a signed number of 32 bits.
+// Fits32 reports whether n fits in a signed 32-bit integer.
 func Fits32(n int64) bool { return n == int64(int32(n)) }
 
-// ptrAdd computes an address.
+// ptrAdd lowers a PtrAdd.
 func ptrAdd(l *Lowerer, v *ir.Value) (Rep, bool) {
 	m := l.AddressOf(v)
-	if m.Index == mach.NoReg && m.Disp == 0 && m.Base != mach.NoReg { // a local or a table has none
+	if m.Index == mach.NoReg && m.Disp == 0 && m.Base != mach.NoReg { // the address of a local or a table has no base register
 		return l.One(m.Base), true
 	}
 	return l.One(l.sel.Lea(m)), true
 }
 
-// One is the rep of a single register.
+// One returns the rep of a single register.
 func (l *Lowerer) One(r mach.Reg) Rep {
 	p := l.NewParts(1)
 	p[0] = r
 	return Rep{Parts: p, State: RepDone}
 }
 
-// FoldableLoad says whether v is a load that its user could take as a memory operand.
+// FoldableLoad reports whether v is a load that its user could fold as a memory operand.
 func (l *Lowerer) FoldableLoad(v *ir.Value) bool {
 	return v != nil && v.Op == ir.OpLoad && l.IsDeferred(v) && !v.Type.IsMask()
 }
 
-// FoldOperand gives part i of v as a memory operand of exactly the given bytes, or broadcast from bcst bytes: never
-// more than the program accesses.
+// FoldOperand returns part i of v as a memory operand of exactly the given number of bytes, or as a broadcast of
+// bcst bytes. The operand never covers more bytes than the program accesses.
 func (l *Lowerer) FoldOperand(v *ir.Value, i, bytes, bcst int) (Opnd, bool) {
 	switch {
 	case l.FoldableLoad(v):
@@ -182,7 +182,7 @@ func (l *Lowerer) FoldOperand(v *ir.Value, i, bytes, bcst int) (Opnd, bool) {
 		return Memory(m), true
 	case v.Op == ir.OpSplat && l.IsDeferred(v) && l.T.K && bcst == v.Type.Elem.Size() && l.FoldableLoad(v.Args[0]):
 		if n, _ := l.partsOf(v); n > 1 {
-			return Opnd{}, false // one broadcast serves all parts
+			return Opnd{}, false // a single broadcast instruction serves all parts
 		}
 		o := Memory(l.AddressOf(v.Args[0]))
 		o.bcst = true
@@ -203,10 +203,11 @@ func (l *Lowerer) FoldOperand(v *ir.Value, i, bytes, bcst int) (Opnd, bool) {
 	return Opnd{}, false
 }
 
-// accessBytes is what one part of a value of type t takes in memory.
+// accessBytes returns the number of bytes that one part of a value of type t occupies in memory.
 func (l *Lowerer) accessBytes(t ir.Type) int { return min(t.Size(), l.T.Bytes) }
 
-// Src is v as a source operand of an instruction that reads the given bytes: memory if it folds.
+// Src returns part i of v as a source operand of an instruction that reads the given number of bytes. The operand
+// is memory if v folds.
 func (l *Lowerer) Src(v *ir.Value, i, bytes int) Opnd {
 	if o, ok := l.FoldOperand(v, i, bytes, 0); ok {
 		return o

@@ -8,7 +8,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// effectOp lowers an operation with an effect.
+// effectOp lowers an operation with a side effect.
 func (l *Lowerer) effectOp(v *ir.Value) {
 	switch v.Op {
 	case ir.OpStore:
@@ -31,11 +31,11 @@ func (l *Lowerer) effectOp(v *ir.Value) {
 	}
 }
 
-// call lowers a Call: the request and its words go to the header of the block, a poll that always yields lets Go answer,
-// and the answer is there when the kernel goes on.
+// call lowers a Call. It stores the request and its operands in the header of the argument block, and polls with
+// a poll that always yields so that Go handles the request. When the kernel resumes, the result is in the header.
 func (l *Lowerer) call(v *ir.Value) {
 	if site := v.Aux.(*ir.Site); site.Kind == ir.SiteStore {
-		l.Flush() // what is loaded ahead of the store
+		l.Flush() // loads that precede the store
 	}
 	header := func(off int32) mach.Mem { return mach.Mem{Base: l.argBlock, Scale: 1, Disp: off} }
 	a, b := l.Scalar(v.Args[0]), l.Scalar(v.Args[1])
@@ -55,14 +55,15 @@ func (l *Lowerer) call(v *ir.Value) {
 	l.Reps[v.ID] = Rep{Parts: parts, State: RepDone}
 }
 
-// check lowers a Check: compare, and branch to a cold block that traps.
+// check lowers a Check to a compare and a branch to a cold block that traps.
 func (l *Lowerer) check(v *ir.Value) {
 	c := v.Args[0]
 	if c.IsConstInt(1) || c.IsConst() && c.AuxInt&1 == 1 {
 		return
 	}
 	site := v.Aux.(*ir.Site)
-	// Operands are widened in the trap block: it has one predecessor, and nothing but the trap needs them.
+	// Operands are widened in the trap block, which has a single predecessor. Only the trap needs the widened
+	// values.
 	trap := l.M.NewBlock("trap")
 	trap.Cold = true
 	for _, a := range v.Args[1:] {
@@ -83,7 +84,7 @@ func (l *Lowerer) check(v *ir.Value) {
 	l.B, l.preheader = from, prefers
 	next := l.newBlock(l.ib, l.ib.Name)
 	l.B.Insts = append(l.B.Insts, br)
-	// What the block has no use for any more is the next one's.
+	// The rest of the block's instruction array becomes the next block's.
 	n := len(l.B.Insts)
 	l.B.Insts, next.Insts = l.B.Insts[:n:n], l.B.Insts[n:]
 	l.B.AddEdge(next)
@@ -91,7 +92,7 @@ func (l *Lowerer) check(v *ir.Value) {
 	l.B = next
 }
 
-// gpOperand is an operand of a trap, widened to 64 bits.
+// gpOperand returns an operand of a trap, widened to 64 bits.
 func (l *Lowerer) gpOperand(a *ir.Value, unsigned bool) mach.Reg {
 	if a.IsConst() {
 		n := a.Int()
@@ -110,11 +111,11 @@ func (l *Lowerer) gpOperand(a *ir.Value, unsigned bool) mach.Reg {
 	return l.Scalar(a)
 }
 
-// terminate ends a block.
+// terminate lowers the end of a block.
 func (l *Lowerer) terminate(b *ir.Block) {
 	switch b.Kind {
 	case ir.BlockJump, ir.BlockIf:
-		// Arguments first: making them may change the flags.
+		// Lower the arguments first: making them may change the flags.
 		var to [2]*mach.Block
 		var args [2][]mach.Reg
 		for i, s := range b.Succs {
@@ -136,13 +137,13 @@ func (l *Lowerer) terminate(b *ir.Block) {
 		}
 	case ir.BlockRet:
 		l.ret(b.Control)
-	case ir.BlockTrap: // the Check before never holds
+	case ir.BlockTrap: // unreachable: the preceding Check always fails
 		l.addPseudo(mach.Ret, 0)
 	}
 }
 
-// onEdge says whether the arguments of an edge get a block of their own: constants of an unlikely one, which the likely
-// path would make for nothing.
+// onEdge reports whether the arguments of an edge get a block of their own. This is so for an unlikely edge that
+// passes constants, which the likely path would otherwise materialize for nothing.
 func (l *Lowerer) onEdge(b *ir.Block, succ int) bool {
 	if p, ok := b.Likely.P(); !ok || (p >= 0.5) == (succ == 0) {
 		return false
@@ -157,7 +158,8 @@ func (l *Lowerer) onEdge(b *ir.Block, succ int) bool {
 	return false
 }
 
-// edgeBlock makes the block of an unlikely edge. What is no constant is made in front of the branch, as ever.
+// edgeBlock makes the block of an unlikely edge. Arguments that are not constants are still made before the
+// branch.
 func (l *Lowerer) edgeBlock(from, to *ir.Block) *mach.Block {
 	i := to.PredIndex(from)
 	for _, phi := range to.Phis() {
@@ -180,7 +182,7 @@ func (l *Lowerer) edgeBlock(from, to *ir.Block) *mach.Block {
 	return e
 }
 
-// edgeArgs are the registers that an edge passes for the phis of its target.
+// edgeArgs returns the registers that an edge passes to the phis of its target.
 func (l *Lowerer) edgeArgs(b, to *ir.Block) []mach.Reg {
 	phis := to.Phis()
 	if len(phis) == 0 {
@@ -206,7 +208,7 @@ func (l *Lowerer) edgeArgs(b, to *ir.Block) []mach.Reg {
 	return args
 }
 
-// ret stores the results, each as a whole word, and leaves.
+// ret stores each result as a full word and returns.
 func (l *Lowerer) ret(v *ir.Value) {
 	if v != nil {
 		for i, a := range v.Args {
@@ -218,8 +220,8 @@ func (l *Lowerer) ret(v *ir.Value) {
 	l.addPseudo(mach.Ret, 0)
 }
 
-// Cond sets the flags by a bool and returns the condition for it to be true. Comparisons are done on the spot, even
-// where that repeats one: the flags are free, a register for the bool is not.
+// Cond sets the flags for a bool and returns the condition under which it is true. It compares at the point of
+// use, even if that repeats a comparison: setting the flags costs no register, a bool value does.
 func (l *Lowerer) Cond(v *ir.Value) CondCode {
 	if l.Reps[v.ID].State != RepDone && (v.Uses == 1 || v.Op.IsCompare() || int(v.ID) >= l.F.NumValues()) {
 		if cc, ok := l.sel.Flags(v); ok {
@@ -229,7 +231,7 @@ func (l *Lowerer) Cond(v *ir.Value) CondCode {
 	return l.sel.TestBool(l.Scalar(v))
 }
 
-// boolValue makes a bool in a register: 0 or 1 in its low byte.
+// boolValue materializes a bool in a register: 0 or 1 in its low byte.
 func boolValue(l *Lowerer, v *ir.Value) (Rep, bool) {
 	if v.Type.IsVector() {
 		if v.Op.IsCompare() && v.Args[0].Type.IsMask() { // of masks: exclusive or, or its complement

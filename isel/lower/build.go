@@ -7,7 +7,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Opnd is a source operand: a register, or memory, perhaps one element broadcast.
+// Opnd is a source operand: a register or a memory location, possibly one element that is broadcast.
 type Opnd struct {
 	R     mach.Reg
 	mem   mach.Mem
@@ -15,24 +15,24 @@ type Opnd struct {
 	bcst  bool
 }
 
-// Reg is a register as an operand.
+// Reg returns a register operand.
 func Reg(r mach.Reg) Opnd { return Opnd{R: r} }
 
-// Memory is a place in memory as an operand.
+// Memory returns a memory operand.
 func Memory(m mach.Mem) Opnd { return Opnd{mem: m, isMem: true} }
 
-// Spec is an instruction to build less its operands.
+// Spec describes an instruction to build, without its operands.
 type Spec struct {
 	Op    uint16
 	Size  int
 	Imm   int64
 	Mask  mach.Reg // NoReg if none
 	Zero  bool
-	Merge mach.Reg // what lanes masked off keep, if not zero
+	Merge mach.Reg // value of the lanes masked off, unless Zero
 	Cc    CondCode
 }
 
-// add appends an instruction without operands. It stands where it stays, so that it is not copied there.
+// add appends an instruction without operands. The caller fills it in place, so that it is not copied.
 func (l *Lowerer) add() *mach.Inst {
 	b := l.B
 	n := len(b.Insts)
@@ -62,8 +62,8 @@ func (l *Lowerer) addSpec(s *Spec, d *mach.Desc) *mach.Inst {
 	return in
 }
 
-// Build appends an instruction and returns its result register, new. args are its operands less a destination that is
-// only written; the first one is tied to a destination that is read too.
+// Build appends an instruction and returns its new result register. args are its operands except a write-only
+// destination. If the destination is also read, the first argument is tied to it.
 func (l *Lowerer) Build(s Spec, args ...Opnd) mach.Reg {
 	d := l.Desc(s.Op)
 	in := l.addSpec(&s, d)
@@ -86,12 +86,12 @@ func (l *Lowerer) Build(s Spec, args ...Opnd) mach.Reg {
 	return dst
 }
 
-// Effect appends an instruction without a result register: flags, stores.
+// Effect appends an instruction without a result register, such as one that sets flags or stores.
 func (l *Lowerer) Effect(s Spec, args ...Opnd) {
 	l.operands(l.addSpec(&s, l.Desc(s.Op)), 0, args)
 }
 
-// operands fills in args from operand k of the instruction on. Of those, one at most is memory.
+// operands fills in args, starting at operand k of the instruction. At most one of them is memory.
 func (l *Lowerer) operands(in *mach.Inst, k int, args []Opnd) {
 	for i := range args {
 		a := &args[i]
@@ -110,7 +110,7 @@ func (l *Lowerer) operands(in *mach.Inst, k int, args []Opnd) {
 	}
 }
 
-// NewReg makes the register for an instruction's destination.
+// NewReg returns a new register for an instruction's destination.
 func (l *Lowerer) NewReg(o *mach.Role, size int) mach.Reg {
 	switch o.Class {
 	case mach.Vec:
@@ -121,7 +121,7 @@ func (l *Lowerer) NewReg(o *mach.Role, size int) mach.Reg {
 	return l.M.NewVReg(mach.GP, 8)
 }
 
-// Desc describes an op of the architecture.
+// Desc returns the description of an op of the architecture.
 func (l *Lowerer) Desc(op uint16) *mach.Desc {
 	if d := l.descs[op].Load(); d != nil {
 		return d

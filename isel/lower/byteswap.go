@@ -2,24 +2,24 @@ package lower
 
 import "hotloop/loopopt/ir"
 
-// Shifts by whole bytes, joined, put the bytes of each lane in another order:
+// An expression of shifts by whole bytes, joined by or, permutes the bytes of each lane:
 //
 //	x<<24 | x>>24 | x<<8&0xff0000 | x>>8&0xff00
 //
-// That is one permutation of a register's bytes, if all operations but the last wait for their user.
+// It becomes one byte permutation of a register if all its operations except the last are deferred.
 
-// byteSources says of which byte of a value the bytes of a lane are, lowest first; -1 for zero.
+// byteSources holds, for each byte of a lane, lowest first, the index of its source byte; -1 is a zero byte.
 type byteSources [8]int8
 
-// swapDepth bounds the look into such an expression, and swapOps is how many operations it must have to be worth a
-// permutation, which takes a register for its pattern.
+// swapDepth bounds the depth of the search in such an expression. swapOps is the minimum number of operations for
+// which a permutation pays, since it needs a register for its pattern.
 const (
 	swapDepth = 6
 	swapOps   = 3
 )
 
-// byteOrder finds out of which value x has the bytes, in which order. What neither shifts nor masks nor joins is that
-// value itself. ops counts the operations.
+// byteOrder finds the value whose bytes make up x, and their order. An x that neither shifts nor masks nor joins
+// is that value itself. ops counts the operations.
 func (l *Lowerer) byteOrder(x *ir.Value, root bool, depth int, ops *int) (from *ir.Value, b byteSources, ok bool) {
 	es := x.Type.Elem.Size()
 	base := func() (*ir.Value, byteSources, bool) {
@@ -69,7 +69,7 @@ func (l *Lowerer) byteOrder(x *ir.Value, root bool, depth int, ops *int) (from *
 		}
 		n := int(c / 8)
 		for i := range es {
-			at := i - n // where the byte comes from
+			at := i - n // index of the source byte
 			if x.Op == ir.OpShrU {
 				at = i + n
 			}
@@ -87,7 +87,7 @@ func (l *Lowerer) byteOrder(x *ir.Value, root bool, depth int, ops *int) (from *
 	return base()
 }
 
-// swappedBytes lowers v as a permutation of bytes, if it is one.
+// swappedBytes lowers v as a byte permutation if it is one.
 func (l *Lowerer) swappedBytes(v *ir.Value) (Rep, bool) {
 	es := v.Type.Elem.Size()
 	if v.Op != ir.OpOr && v.Op != ir.OpRotL || !v.Type.IsVector() || !v.Type.Elem.IsInt() || es == 1 {

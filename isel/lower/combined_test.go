@@ -12,11 +12,11 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// combination is a small expression that instructions of their own have: what it is made of, v10 to v19, ends in v20.
-// <T> is the type, <M> that of its comparisons, <H> has elements of half the size, <F> floats of T's size. v4 to v6 are
-// of T, v7 and v8 of H, v9 a scalar of T's element; c is a constant of its number, r that minus 1 as a power of 2, d the
-// rest of the element's bits, m three bits from c on, h all but these; turns are the even lanes of one vector and the odd ones
-// of another.
+// combination is a small expression for which some architecture has an instruction. Its operations are v10 to
+// v19, and its result is v20. <T> is the type, <M> that of its comparisons, <H> has elements of half the size,
+// and <F> is floats of T's size. v4 to v6 are of T, v7 and v8 of H, v9 is a scalar of T's element. c is a
+// constant with that number, r that minus 1 as a power of 2, d the rest of the element's bits, m three bits from
+// bit c, and h all other bits. turns stands for the even lanes of one vector and the odd lanes of another.
 type combination struct {
 	expr   string
 	shapes string // "s" scalars, "v" vectors
@@ -28,7 +28,8 @@ var (
 	small = []ir.Elem{ir.I8, ir.I16, ir.I32}
 )
 
-// combinations are those of all architectures; what one has no instruction for must be right all the same.
+// combinations are those of all architectures. An architecture without the instruction must also compute the
+// correct result.
 var combinations = []combination{
 	{"v10 = SExt <T> v7; v11 = SExt <T> v8; v20 = Mul <T> v10 v11", "s", wide},
 	{"v10 = ZExt <T> v7; v11 = ZExt <T> v8; v20 = Mul <T> v10 v11", "s", wide},
@@ -165,7 +166,7 @@ func init() {
 		}
 		combinations = append(combinations, combination{expr + "v17 = " + fma + "; v20 = FToSI <T> v17", "sv", wide})
 	}
-	// Sums and differences in turns, and products that are added and subtracted.
+	// Alternating sums and differences, and alternating products that are added and subtracted.
 	floats := "v12 = Bitcast <F> v4; v13 = Bitcast <F> v5; v14 = Bitcast <F> v6; v15 = Neg <F> v14; "
 	for _, two := range [][2]string{{"Sub <F> v12 v13", "Add <F> v12 v13"}, {"FMA <F> v12 v13 v15", "FMA <F> v12 v13 v14"}} {
 		for k := range two {
@@ -186,7 +187,7 @@ func init() {
 	}
 }
 
-// shape names a number of lanes as combinations do.
+// shape returns the letter for a number of lanes in combination.shapes.
 func shape(lanes int) string {
 	if lanes == 1 {
 		return "s"
@@ -194,7 +195,7 @@ func shape(lanes int) string {
 	return "v"
 }
 
-// function is the combination on elements of a type, with a constant.
+// function builds the combination for an element type, with a constant.
 func (c *combination) function(e ir.Elem, lanes, k int) (*ir.Func, error) {
 	half := ir.I8
 	if e != ir.I8 {
@@ -279,7 +280,7 @@ ret
 	return f, nil
 }
 
-// eachCombination builds all on some lanes.
+// eachCombination builds all combinations with some numbers of lanes.
 func eachCombination(lanes []int, do func(name string, f *ir.Func, err error, elems, bytes int)) {
 	for i := range combinations {
 		c := &combinations[i]
@@ -300,7 +301,7 @@ func eachCombination(lanes []int, do func(name string, f *ir.Func, err error, el
 	}
 }
 
-// TestCombinations compares code for expressions that instructions of their own have with the interpreter.
+// TestCombinations compares the code of the combinations with the interpreter.
 func TestCombinations(t *testing.T) {
 	debug.SetPanicOnFault(true)
 	data, out := newGuarded(t), newGuarded(t)

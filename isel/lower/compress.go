@@ -2,11 +2,11 @@ package lower
 
 import "hotloop/loopopt/ir"
 
-// compressSteps writes Compress and Expand for targets, or types, without an instruction for it, as a network of
-// log2(n) steps (Steele's; Warren, Hacker's Delight, 2nd edition, 7-4 and 7-5). Every lane that is on moves down by the
-// number of lanes below it that are off: in step s those move by s whose number has that bit. As no two of them have
-// different distances in the same order that they stand in, none runs into another, lowest bit first. Expand goes the
-// same ways back, highest bit first.
+// compressSteps expands Compress and Expand, where the target has no instruction for them, into a network of
+// log2(n) steps (Steele's; Warren, Hacker's Delight, 2nd edition, 7-4 and 7-5). Every active lane moves down by
+// the number of inactive lanes below it. Step s moves by s the lanes whose distance has that bit set. Distances
+// never decrease with the lane index, so no lane overwrites another if the steps go from the lowest bit to the
+// highest. Expand takes the same steps in reverse, from the highest bit.
 func (l *Lowerer) compressSteps(v *ir.Value) *ir.Value {
 	t, x, m := v.Type, v.Args[0], v.Args[1]
 	n := int(t.Lanes)
@@ -15,7 +15,7 @@ func (l *Lowerer) compressSteps(v *ir.Value) *ir.Value {
 	down := func(a *ir.Value, by int) *ir.Value { return l.slide(a, l.Lit(a.Type, 0), by) }
 	up := func(a *ir.Value, by int) *ir.Value { return l.slide(l.Lit(a.Type, 0), a, n-by) }
 
-	// dist: the lanes that are off up to each one.
+	// dist[i] is the number of inactive lanes up to lane i.
 	dist := l.Op(ir.OpSelect, d, m, zero, l.Lit(d, 1))
 	for s := 1; s < n; s *= 2 {
 		dist = l.Op(ir.OpAdd, d, dist, up(dist, s))
@@ -29,7 +29,7 @@ func (l *Lowerer) compressSteps(v *ir.Value) *ir.Value {
 	if compress {
 		x = l.Op(ir.OpSelect, t, m, x, none)
 	}
-	var moves []*ir.Value // the lanes that a step moves things away from
+	var moves []*ir.Value // for each step, the lanes that it moves elements away from
 	for s := 1; s < n; s *= 2 {
 		from := down(dist, s)
 		leaves, comes := bit(dist, s), bit(from, s)
@@ -48,8 +48,8 @@ func (l *Lowerer) compressSteps(v *ir.Value) *ir.Value {
 	return l.Op(ir.OpSelect, t, m, x, none)
 }
 
-// permuteSteps writes Permute for targets, or types, without an instruction for it: every lane there is goes to all
-// places whose number is its own.
+// permuteSteps expands Permute where the target has no instruction for it. It broadcasts each source lane and
+// selects it into every position whose index names that lane.
 func (l *Lowerer) permuteSteps(v *ir.Value) *ir.Value {
 	t, n := v.Type, int(v.Type.Lanes)
 	it := v.Args[2].Type
@@ -68,7 +68,8 @@ func (l *Lowerer) permuteSteps(v *ir.Value) *ir.Value {
 	return x
 }
 
-// permuteHalves does Permute by halves of the result, each of which permutes the halves of both vectors and chooses.
+// permuteHalves computes Permute in two halves of the result. Each half permutes the halves of both vectors and
+// selects from the two results.
 func (l *Lowerer) permuteHalves(v *ir.Value) *ir.Value {
 	n := int(v.Type.Lanes)
 	half := func(x *ir.Value, k int) *ir.Value {
@@ -91,7 +92,7 @@ func (l *Lowerer) permuteHalves(v *ir.Value) *ir.Value {
 	return l.Op(ir.OpConcat, v.Type, out[0], out[1])
 }
 
-// slide is the lanes of a followed by b from lane by on.
+// slide returns the lanes of a followed by b, starting at lane by.
 func (l *Lowerer) slide(a, b *ir.Value, by int) *ir.Value {
 	v := l.Make(ir.OpShuffle, a.Type, a, b)
 	lanes := make(ir.Lanes, a.Type.Lanes)
@@ -103,7 +104,7 @@ func (l *Lowerer) slide(a, b *ir.Value, by int) *ir.Value {
 	return v
 }
 
-// CompressWide does Compress or Expand on elements of four bytes.
+// CompressWide does Compress or Expand with the elements widened to 32 bits.
 func (l *Lowerer) CompressWide(v *ir.Value) *ir.Value {
 	wide := v.Type.WithElem(ir.I32)
 	return l.Op(ir.OpTruncI, v.Type, l.Op(v.Op, wide, l.Op(ir.OpZExt, wide, v.Args[0]), v.Args[1]))

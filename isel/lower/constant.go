@@ -9,7 +9,7 @@ import (
 	"hotloop/loopopt/tti"
 )
 
-// Constant makes a constant.
+// Constant materializes a constant.
 func (l *Lowerer) Constant(v *ir.Value) Rep {
 	t := v.Type
 	switch {
@@ -29,12 +29,12 @@ func (l *Lowerer) Constant(v *ir.Value) Rep {
 	return Rep{Parts: p, State: RepDone}
 }
 
-// iota makes 0, 1, 2, …; each part is a constant of its own.
+// iota returns 0, 1, 2, …; each part is a separate constant.
 func (l *Lowerer) iota(v *ir.Value) Rep {
 	return l.laneConst(v.Type, func(i int) uint64 { return uint64(i) })
 }
 
-// laneConst makes a vector constant lane by lane.
+// laneConst returns a vector constant, given lane by lane.
 func (l *Lowerer) laneConst(t ir.Type, lane func(i int) uint64) Rep {
 	es := t.Elem.Size()
 	n, bytes := l.T.Layout(t, es)
@@ -53,43 +53,43 @@ func (l *Lowerer) laneConst(t ir.Type, lane func(i int) uint64) Rep {
 	return Rep{Parts: p, State: RepDone, Esize: uint8(es)}
 }
 
-// regConst names a constant in a register: its number, what that is the number of, and the block that holds it.
+// regConst identifies a constant in a register: its number, the kind of number, and the block that holds it.
 type regConst struct {
 	num  int64
 	home int32 // ID
-	size int32 // of a vector that has num over and over; plus otherBytes of one whose bytes have that number; or negative
+	size int32 // size of a vector that repeats num; plus otherBytes if num comes from numberOf; or a negative kind
 }
 
-// Sizes of what is no vector.
+// The values of regConst.size for constants that are not vectors.
 const (
 	integer    = -1
 	onesMask   = -2      // num is the number of lanes
 	zerosMask  = -3      // the same
-	addresses  = -4      // less the op
-	otherBytes = 1 << 16 // tells vectors that do not repeat every eight bytes
+	addresses  = -4      // minus the op
+	otherBytes = 1 << 16 // marks vectors that do not repeat every eight bytes
 )
 
-// madeConsts are the constants in registers, in lists by a hash of their names.
+// madeConsts is a hash table of the constants in registers, with chained buckets.
 type madeConsts struct {
-	lists [1 << listBits]int32 // 1 + place of the last one made, 0 if there is none
+	lists [1 << listBits]int32 // 1 + index of the last one added, 0 if there is none
 	all   []madeConst
 }
 
 type madeConst struct {
 	regConst
 	reg  mach.Reg
-	next int32 // in the list, like lists
+	next int32 // next in the list, encoded like lists
 }
 
 const listBits = 6
 
-// list is the list that k is in, by Fibonacci hashing (Knuth, The Art of Computer Programming, 6.4).
+// list returns the bucket of k, by Fibonacci hashing (Knuth, The Art of Computer Programming, 6.4).
 func (k *regConst) list() int {
 	const golden = 0x9e3779b97f4a7c15 // 2^64 divided by the golden ratio
 	return int((uint64(k.num) ^ uint64(k.home)) * golden >> (64 - listBits))
 }
 
-// find is the register that holds k, or none.
+// find returns the register that holds k, or NoReg.
 func (m *madeConsts) find(k regConst) mach.Reg {
 	for i := m.lists[k.list()]; i != 0; i = m.all[i-1].next {
 		if c := &m.all[i-1]; c.regConst == k {
@@ -99,15 +99,15 @@ func (m *madeConsts) find(k regConst) mach.Reg {
 	return mach.NoReg
 }
 
-// add says that r holds k.
+// add records that r holds k.
 func (m *madeConsts) add(k regConst, r mach.Reg) {
 	list := &m.lists[k.list()]
 	m.all = append(m.all, madeConst{k, r, *list})
 	*list = int32(len(m.all))
 }
 
-// home is the block in which to make a constant that is needed here: in front of the outermost loop around, so that
-// it is made once and entries that do not reach the loop do not pay for it.
+// home returns the block in which to make a constant that is needed in the current block. That is the preheader
+// of the outermost enclosing loop, so that the constant is made once, and only on paths that reach the loop.
 func (l *Lowerer) home() *mach.Block {
 	if l.preheader != nil {
 		return l.preheader
@@ -115,12 +115,13 @@ func (l *Lowerer) home() *mach.Block {
 	return l.B
 }
 
-// named is the name of a constant that is needed here.
+// named returns the key of a constant that is needed in the current block.
 func (l *Lowerer) named(num int64, size int) regConst {
 	return regConst{num: num, home: int32(l.home().ID), size: int32(size)}
 }
 
-// makeConst makes constant k, which is needed here, by an instruction that depends on nothing.
+// makeConst makes constant k, which is needed in the current block, with an instruction that has no register
+// inputs.
 func (l *Lowerer) makeConst(k regConst, r mach.Reg, in mach.Inst) mach.Reg {
 	in.Regs[0] = r
 	l.first(l.home(), in)
@@ -129,7 +130,7 @@ func (l *Lowerer) makeConst(k regConst, r mach.Reg, in mach.Inst) mach.Reg {
 	return r
 }
 
-// GpConst is an integer constant in a general register.
+// GpConst returns a general register that holds an integer constant.
 func (l *Lowerer) GpConst(n int64) mach.Reg {
 	key := l.named(n, integer)
 	if r := l.regConsts.find(key); r != mach.NoReg {
@@ -138,7 +139,7 @@ func (l *Lowerer) GpConst(n int64) mach.Reg {
 	return l.makeConst(key, l.M.NewVReg(mach.GP, 8), l.T.Arch.IntConst(n))
 }
 
-// VecConst is a vector constant in a register.
+// VecConst returns a register that holds a vector constant.
 func (l *Lowerer) VecConst(b []byte) mach.Reg {
 	size := len(b)
 	var key regConst
@@ -153,7 +154,7 @@ func (l *Lowerer) VecConst(b []byte) mach.Reg {
 	return l.makeVec(b, key)
 }
 
-// makeVec makes vector constant k, which is the bytes b.
+// makeVec makes vector constant k with the bytes b.
 func (l *Lowerer) makeVec(b []byte, k regConst) mach.Reg {
 	var in mach.Inst
 	switch {
@@ -167,7 +168,7 @@ func (l *Lowerer) makeVec(b []byte, k regConst) mach.Reg {
 	return l.makeConst(k, l.M.NewVReg(mach.Vec, len(b)), in)
 }
 
-// splatConst is VecConst of an element in all lanes.
+// splatConst returns a register that holds an element in all lanes.
 func (l *Lowerer) splatConst(e ir.Elem, bits uint64, size int) mach.Reg {
 	for n := 8 * max(1, e.Size()); n < 64; n *= 2 {
 		bits = bits&(1<<n-1) | bits<<n
@@ -179,7 +180,7 @@ func (l *Lowerer) splatConst(e ir.Elem, bits uint64, size int) mach.Reg {
 	return l.makeVec(SplatBytes(ir.I64, bits, size), key)
 }
 
-// numberOf numbers the bytes of vectors.
+// numberOf returns a unique number for the bytes of a vector.
 func (l *Lowerer) numberOf(b []byte) int64 {
 	n, ok := l.other[string(b)] // copies no bytes
 	if !ok {
@@ -191,12 +192,12 @@ func (l *Lowerer) numberOf(b []byte) int64 {
 	return n
 }
 
-// isAll says whether all bytes are x.
+// isAll reports whether all bytes are x.
 func isAll(b []byte, x byte) bool {
 	return len(b) == 0 || b[0] == x && bytes.Equal(b[1:], b[:len(b)-1])
 }
 
-// BytesPeriod is 4 or 8 if the bytes repeat so, else 0.
+// BytesPeriod returns 4 or 8 if the bytes repeat with that period, and otherwise 0.
 func BytesPeriod(b []byte) int {
 	for _, p := range [...]int{4, 8} {
 		if len(b) <= p || bytes.Equal(b[p:], b[:len(b)-p]) {
@@ -206,7 +207,7 @@ func BytesPeriod(b []byte) int {
 	return 0
 }
 
-// PoolMem puts bytes into the constant pool and gives their address.
+// PoolMem adds bytes to the constant pool and returns their address.
 func (l *Lowerer) PoolMem(b []byte) mach.Mem {
 	if i, ok := l.pool[string(b)]; ok {
 		return mach.Mem{Const: i}
@@ -217,14 +218,14 @@ func (l *Lowerer) PoolMem(b []byte) mach.Mem {
 	return mach.Mem{Const: i}
 }
 
-// SplatBytes fills size bytes with an element.
+// SplatBytes returns size bytes filled with an element.
 func SplatBytes(e ir.Elem, bits uint64, size int) []byte {
 	var one [8]byte
 	binary.LittleEndian.PutUint64(one[:], bits)
 	return RepeatBytes(one[:max(1, e.Size())], size)
 }
 
-// RepeatBytes is b over and over, size bytes in all.
+// RepeatBytes returns size bytes filled with repetitions of b.
 func RepeatBytes(b []byte, size int) []byte {
 	out := make([]byte, size)
 	for n := copy(out, b); n < size; {
@@ -233,22 +234,23 @@ func RepeatBytes(b []byte, size int) []byte {
 	return out
 }
 
-// Vector constants of a loop are made in front of it and stay in registers, where there are enough. Functions of
-// package math bring more constants than AVX2 has registers; the allocator would make them anew in every iteration, an
-// instruction each. So of too many those used once become memory operands, which cost no instruction.
+// Vector constants of a loop are made before it and stay in registers while there are enough. Functions of
+// package math need more constants than AVX2 has registers. The register allocator would then rematerialize them
+// in every iteration, at one instruction each. If there are too many constants, those used once become memory
+// operands, which need no instruction.
 
-// loopConsts says where the constants of one outermost loop are.
+// loopConsts records where the constants of one outermost loop are.
 type loopConsts struct {
-	of     *ir.Block // in front of the loop; nil before the first
+	of     *ir.Block // preheader of the loop; nil before the first
 	memory []bool    // by value ID
 	uses   []int32   // scratch
 }
 
-// constSpare is the number of vector registers that constants leave free: the sum of a polynomial, its argument and the
-// power of it in two or three independent chains.
+// constSpare is the number of vector registers that constants leave free. They hold the sum of a polynomial, its
+// argument and the current power of it, in two or three independent chains.
 const constSpare = 10
 
-// inMemory says whether constant v is to be a memory operand in the loops around the current block.
+// inMemory reports whether constant v is to be a memory operand in the loops around the current block.
 func (l *Lowerer) inMemory(v *ir.Value) bool {
 	pre := l.loops.at[l.ib.ID].pre
 	if l.depth == 0 {
@@ -265,7 +267,7 @@ func (l *Lowerer) inMemory(v *ir.Value) bool {
 	return c.memory[v.ID]
 }
 
-// placeConsts decides for the loop behind pre.
+// placeConsts decides which constants of the loop after pre are memory operands.
 func (l *Lowerer) placeConsts(pre *ir.Block) {
 	c := &l.consts
 	n := l.F.NumValues()

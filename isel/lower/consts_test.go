@@ -10,8 +10,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// TestConstOperands covers operations whose second argument is a constant: shifts, divisions by magic numbers, and
-// immediates of all sizes.
+// TestConstOperands covers operations whose second argument is a constant: shifts, divisions by magic numbers,
+// and immediates of all sizes.
 func TestConstOperands(t *testing.T) {
 	shifts := []uint64{0, 1, 3, 7, 8, 15, 16, 31, 32, 33, 63, 64, 200, 1 << 40}
 	divs := []int64{1, -1, 2, -2, 3, -3, 5, 7, -7, 10, 100, 127, -128, 641, 1000, 1 << 14, 1 << 20, 65535, 1000003,
@@ -68,9 +68,9 @@ func TestConstOperands(t *testing.T) {
 	}
 }
 
-// TestFormsOfProcessor compiles every operation, with loads that fold and constant second operands, for every set of
-// features, those that this machine does not have among them. The encoder refuses a form that the processor lacks: a
-// VEX instruction whose memory operand only EVEX has, say.
+// TestFormsOfProcessor compiles every operation for every set of features, including those that the host lacks.
+// It includes loads that fold and constant second operands. The encoder rejects a form that the processor lacks,
+// such as a VEX instruction whose memory operand only EVEX has.
 func TestFormsOfProcessor(t *testing.T) {
 	for _, tgt := range targets.All() {
 		var fails failures

@@ -5,17 +5,18 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Conversions between lanes of different sizes cross registers: widening takes a piece of a source register for every
-// register of the result, narrowing makes pieces that are joined. Conversions that keep the size are rules.
+// Conversions between lanes of different sizes cross registers. Widening extracts a chunk of a source register
+// for every register of the result. Narrowing produces chunks and joins them. Rules handle conversions that keep
+// the lane size.
 
-// Float is a float constant made up during lowering.
+// Float returns a float constant created during lowering.
 func (l *Lowerer) Float(t ir.Type, x float64) *ir.Value {
 	v := l.Make(ir.OpConst, t)
 	v.AuxInt = int64(floatBits(t.Elem, x))
 	return v
 }
 
-// Scalarize does an elementwise operation lane by lane.
+// Scalarize lowers an elementwise operation lane by lane.
 func (l *Lowerer) Scalarize(v *ir.Value) Rep {
 	l.Scalarized = true
 	return l.buildLanes(v.Type, func(i int) *ir.Value {
@@ -33,7 +34,7 @@ func (l *Lowerer) Scalarize(v *ir.Value) Rep {
 	})
 }
 
-// buildLanes makes a vector out of scalars.
+// buildLanes builds a vector from scalars.
 func (l *Lowerer) buildLanes(t ir.Type, lane func(i int) *ir.Value) Rep {
 	es := t.Elem.Size()
 	n, bytes := l.T.Layout(t, es)

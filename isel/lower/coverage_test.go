@@ -18,13 +18,13 @@ import (
 	"hotloop/loopopt/ir/interp"
 )
 
-// Every operation on every type is compiled, run and compared with the interpreter, lane by lane, on the values where
-// arithmetic has its edges. The idea is Halide's simd_op_check.
+// Every operation on every type is compiled, run and compared with the interpreter, lane by lane, on edge cases
+// of arithmetic. The idea is Halide's simd_op_check.
 
 // coverElems is the number of elements in every buffer.
 const coverElems = 512
 
-// edgeBits are the bit patterns of interest of an element.
+// edgeBits returns the bit patterns of an element's edge cases.
 func edgeBits(e ir.Elem) []uint64 {
 	switch e {
 	case ir.Bool:
@@ -61,7 +61,7 @@ func edgeBits(e ir.Elem) []uint64 {
 	return out
 }
 
-// buffer is memory for the elements of one argument, with a margin that must stay as it is.
+// buffer is the memory of one argument, with a margin that must not change.
 type buffer struct {
 	e   ir.Elem
 	mem []byte
@@ -85,7 +85,7 @@ func (b *buffer) get(i int) (x uint64) {
 	return x
 }
 
-// fill mixes edges and random bits, so that two buffers with other seeds meet in all combinations.
+// fill mixes edge cases and random bits, so that two buffers with different seeds cover all combinations.
 func (b *buffer) fill(seed int64, n int, ok func(uint64) bool) {
 	r := rand.New(rand.NewSource(seed))
 	edges := edgeBits(b.e)
@@ -101,7 +101,7 @@ func (b *buffer) fill(seed int64, n int, ok func(uint64) bool) {
 	}
 }
 
-// opFunc builds f(a, b, c, m, out, n): out[i] = op(a[i], b[i], c[i]) for lane groups from index n on.
+// opFunc builds f(a, b, c, m, out, n): out[i] = op(a[i], b[i], c[i]) for lane groups starting at index n.
 func opFunc(c opCase, aux any, auxInt int64, constB *uint64) (f *ir.Func, elems []ir.Elem, lanes []int) {
 	f = ir.NewFunc(c.String())
 	e := f.Entry()
@@ -133,7 +133,7 @@ func opFunc(c opCase, aux any, auxInt int64, constB *uint64) (f *ir.Func, elems 
 			idx := e.New(ir.OpMul, ir.TI64, 0, n, f.ConstInt(ir.TI64, int64(t.Lanes)))
 			v.SetArg(1, idx)
 			v.Scale = int32(t.Elem.Size())
-			// the index must stand in front of the load
+			// the index must precede the load
 			e.Values[len(e.Values)-1], e.Values[len(e.Values)-2] = v, idx
 		}
 		vs = append(vs, v)
@@ -148,7 +148,7 @@ func opFunc(c opCase, aux any, auxInt int64, constB *uint64) (f *ir.Func, elems 
 	return f, elems, lanes
 }
 
-// argTypes are the types of an operation's arguments.
+// argTypes returns the types of an operation's arguments.
 func argTypes(c opCase) []ir.Type {
 	switch c.op {
 	case ir.OpSelect:
@@ -173,13 +173,13 @@ func argTypes(c opCase) []ir.Type {
 	return ts
 }
 
-// compiled is a function in executable memory, next to the interpreter's version.
+// compiled is a function in executable memory and its version for the interpreter.
 type compiled struct {
 	code *exec.Code
 	prog *interp.Program
 }
 
-// failures collects what went wrong, by message, so that one missing case does not print a thousand lines.
+// failures collects failures by message, so that one missing case does not print a thousand lines.
 type failures struct {
 	order []string
 	n     map[string]int
@@ -195,7 +195,7 @@ func (f *failures) add(format string, args ...any) {
 	}
 }
 
-// check compiles and runs one case; the error says where it differs.
+// check compiles and runs one case. The error describes the difference.
 func check(tgt *isel.Target, c opCase, aux any, auxInt int64, constB *uint64) (err error) {
 	defer func() {
 		if e := recover(); e != nil {
@@ -302,7 +302,7 @@ func check(tgt *isel.Target, c opCase, aux any, auxInt int64, constB *uint64) (e
 			return fmt.Errorf("stored outside")
 		}
 	}
-	return nil // NaNs of other payload
+	return nil // NaNs with different payloads
 }
 
 func isNaN(e ir.Elem, bits uint64) bool {
@@ -315,7 +315,7 @@ func isNaN(e ir.Elem, bits uint64) bool {
 	return false
 }
 
-// validArg restricts arguments to what the operation is defined for.
+// validArg restricts arguments to the domain of the operation.
 func validArg(c opCase, i int) func(uint64) bool {
 	switch c.op {
 	case ir.OpDivS, ir.OpDivU, ir.OpRemS, ir.OpRemU:

@@ -6,18 +6,18 @@ import (
 	"slices"
 )
 
-// Values wait for their user where that may fold them: a comparison into its branch, an addition into a displacement, a
-// load into a memory operand. A store ends the wait of loads.
+// A value is deferred until its user is lowered, if the user may fold it: a comparison into a branch, an addition
+// into a displacement, a load into a memory operand. A store forces deferred loads.
 
-// defers says whether v waits for its user.
+// defers reports whether v is deferred.
 func (l *Lowerer) defers(v *ir.Value) bool {
 	if v.Op == ir.OpArg || v.Op == ir.OpArgPtr || v.Op == ir.OpArgLen || v.Op == ir.OpArgCap || v.Op == ir.OpIota ||
 		IsObject(v) {
-		return true // made in the entry block, or in front of a loop, when first asked for
+		return true // made on first use, in the entry block or before a loop
 	}
 	u := &l.users[v.ID]
 	if v.Op.IsCompare() && v.Type == ir.TBool && !u.value && !v.Args[0].Type.IsVector() && l.inFlags(v) {
-		if v.Uses > 1 || !u.in(v.Block) { // compared (again) by every branch: the arguments must be there for all
+		if v.Uses > 1 || !u.in(v.Block) { // every branch repeats the comparison, so its arguments must be available to all
 			l.need(v.Args[0])
 			l.need(v.Args[1])
 		}
@@ -32,34 +32,34 @@ func (l *Lowerer) defers(v *ir.Value) bool {
 	if l.hoistable(v) {
 		l.need(v.Args[0])
 		l.need(v.Args[1])
-		return true // its invariant part goes into the base, see hoist
+		return true // its invariant part is added to the base; see hoist
 	}
 	return v.Uses == 1 && u.in(v.Block)
 }
 
-// inFlags says whether a comparison of scalars is a single condition of the flags. Where (in)equality of floats is none,
-// it is a value, made where it stands.
+// inFlags reports whether a comparison of scalars is a single condition of the flags. Where (in)equality of
+// floats is not, the comparison is materialized where it stands.
 func (l *Lowerer) inFlags(v *ir.Value) bool {
 	e := v.Args[0].Type.Elem
 	return !(v.Op == ir.OpEq || v.Op == ir.OpNe) || e.IsInt() || e == ir.Ptr || e == ir.Bool || l.T.Arch.EqualInFlags()
 }
 
-// need lowers v unless it is a constant or the address of an object: whoever uses one makes it, if it does not fit the
-// instruction.
+// need lowers v unless it is a constant or the address of an object. Users materialize those themselves if their
+// instruction cannot encode them.
 func (l *Lowerer) need(v *ir.Value) {
 	if v.Op != ir.OpConst && !IsObject(v) {
 		l.Rep(v)
 	}
 }
 
-// IsDeferred says whether v still waits for its only user.
+// IsDeferred reports whether v is still deferred to its only user.
 func (l *Lowerer) IsDeferred(v *ir.Value) bool {
 	s := l.Reps[v.ID].State
 	return s == RepDeferred || s == RepFolded
 }
 
-// Counted is x and less of v = x + (less ? 1 : 0), of scalars, where nothing but v wants to know whether less holds; nil
-// if v is no such sum.
+// Counted returns x and less if v = x + (less ? 1 : 0) on scalars and nothing else uses less. Otherwise it
+// returns nil.
 func (l *Lowerer) Counted(v *ir.Value) (x, less *ir.Value) {
 	if v.Type.IsVector() {
 		return nil, nil
@@ -72,7 +72,8 @@ func (l *Lowerer) Counted(v *ir.Value) (x, less *ir.Value) {
 	return nil, nil
 }
 
-// OtherHalf is the other half of the product v, in its block: an op of the same arguments that is not lowered yet, or nil.
+// OtherHalf returns the other half of the product v: an op in the same block with the same arguments that is not
+// lowered yet. It returns nil if there is none.
 func (l *Lowerer) OtherHalf(v *ir.Value, op ir.Op) *ir.Value {
 	for _, w := range v.Block.Walk() {
 		if w.Op == op && w.Uses > 0 && w.Type == v.Type && slices.Equal(w.Args, v.Args) && l.Reps[w.ID].State != RepDone {
@@ -82,16 +83,18 @@ func (l *Lowerer) OtherHalf(v *ir.Value, op ir.Op) *ir.Value {
 	return nil
 }
 
-// AtHand says whether v may be asked for here by who is not its user in the IR: it is in registers, or waits in this
-// block. A load that has become a memory operand, elsewhere or in front of a store, would be done once more.
+// AtHand reports whether code other than v's IR users may request v here. v must be in registers, or deferred in
+// this block. A load that was folded as a memory operand, or is deferred from elsewhere, would be executed a
+// second time.
 func (l *Lowerer) AtHand(v *ir.Value) bool {
 	s := l.Reps[v.ID].State
 	return s == RepDone || s == RepDeferred && v.Block == l.ib
 }
 
-// Flush gives the loads that still wait their place: a store comes. What the stores right behind it write is computed
-// now, too, where it takes no more registers than its loads would, or all of it and the loads not more than half of those
-// there are: so they still fold.
+// Flush lowers the loads that are still deferred, because a store follows. It also computes the values that the
+// directly following stores write, so that loads can still fold into them. It does so for a value that takes no
+// more registers than its loads, or while the values and loads together take at most half of the vector
+// registers.
 func (l *Lowerer) Flush() {
 	free := l.T.NumRegs(tti.Vec) / 2
 	for _, v := range l.waiting {
@@ -120,14 +123,14 @@ func (l *Lowerer) Flush() {
 	l.forgetGroups()
 }
 
-// forgetGroups is for where memory may have changed.
+// forgetGroups forgets loaded structures, at points where memory may have changed.
 func (l *Lowerer) forgetGroups() {
 	if len(l.groups) > 0 {
 		clear(l.groups)
 	}
 }
 
-// waitingParts counts the registers of the loads that wait for v, or for what waits for it.
+// waitingParts counts the registers of the deferred loads that v depends on, directly or through deferred values.
 func (l *Lowerer) waitingParts(v *ir.Value) (n int) {
 	if l.Reps[v.ID].State != RepDeferred || v.Op == ir.OpPhi || v.Op == ir.OpConst {
 		return 0
@@ -141,7 +144,7 @@ func (l *Lowerer) waitingParts(v *ir.Value) (n int) {
 	return n
 }
 
-// partCount is the number of registers that v takes, unless it is a mask.
+// partCount returns the number of registers that v takes, unless it is a mask.
 func (l *Lowerer) partCount(v *ir.Value) int {
 	n, _ := l.T.Layout(v.Type, max(1, v.Type.Elem.Size()))
 	return n

@@ -6,10 +6,12 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// divideVector divides integer vectors by way of floats that hold them exactly, and 64-bit ones lane by lane.
+// divideVector divides integer vectors with floating-point division in a type that represents them exactly.
+// 64-bit vectors are divided lane by lane.
 //
-// The truncated quotient is right: if a/b is no integer, it is at least 1/b away from the next one, a relative distance
-// of 1/a, which is more than the rounding error (2^-24 for 16-bit numbers in f32, 2^-53 for 32-bit ones in f64).
+// The truncated quotient is correct. If a/b is not an integer, it is at least 1/b away from the next integer.
+// That is a relative distance of 1/a, which exceeds the rounding error (2^-24 for 16-bit integers in f32, 2^-53
+// for 32-bit integers in f64).
 func (l *Lowerer) divideVector(v *ir.Value) Rep {
 	t := v.Type
 	a, b := v.Args[0], v.Args[1]
@@ -45,8 +47,8 @@ func (l *Lowerer) divideVector(v *ir.Value) Rep {
 	return l.Rep(q)
 }
 
-// divideByConst turns division by a constant into multiplication and shifts (Warren, Hacker's Delight, chapter 10);
-// nil if that does not pay.
+// divideByConst expands division by a constant into multiplication and shifts (Warren, Hacker's Delight, chapter
+// 10). It returns nil if that does not pay.
 func (l *Lowerer) divideByConst(v *ir.Value) *ir.Value {
 	t, a := v.Type, v.Args[0]
 	if t.Elem.Size() < 4 && !(t.IsVector() && (t.Elem == ir.I16 || l.multipliesHigh(v))) { // exact in more bits
@@ -113,7 +115,7 @@ func (l *Lowerer) divideByConst(v *ir.Value) *ir.Value {
 	return q
 }
 
-// multipliesHigh says whether a rule has the upper halves of products of what v divides.
+// multipliesHigh reports whether a rule computes the high half of products of v's operand type.
 func (l *Lowerer) multipliesHigh(v *ir.Value) bool {
 	op := ir.OpMulHiU
 	if v.Op == ir.OpDivS || v.Op == ir.OpRemS {
@@ -123,10 +125,11 @@ func (l *Lowerer) multipliesHigh(v *ir.Value) bool {
 	return l.find(l.Make(op, v.Type, v.Args...), &b) != nil
 }
 
-// magicU finds m, s and add such that x/d = mulhi(x, m) >> s, or (((x-q)>>1)+q) >> (s-1) with q = mulhi(x, m) if add,
-// for all x of so many bits.
+// magicU returns m, s and add such that, for every x of width bits, x/d = mulhi(x, m) >> s. If add is true, x/d =
+// (((x-q)>>1)+q) >> (s-1), where q = mulhi(x, m).
 //
-// With m*d = 2^p + e the product x*m is e*x/d above x*2^p/d, too little to reach the next integer while e*x < 2^p.
+// Let m*d = 2^p + e. Then x*m = x*2^p/d + e*x/d. The excess e*x/d is too small to reach the next integer while
+// e*x < 2^p.
 func magicU(d uint64, w, width uint) (m uint64, s uint, add bool) {
 	for p := w; p < 64 && w < 64 && p <= w+uint(bits.Len64(d)); p++ {
 		m = (1<<p + d - 1) / d
@@ -136,7 +139,7 @@ func magicU(d uint64, w, width uint) (m uint64, s uint, add bool) {
 	}
 	s = uint(bits.Len64(d - 1)) // 2^(s-1) < d < 2^s
 	// m = floor(2^w * (2^s - d) / d) + 1, the low word of ceil(2^(w+s) / d)
-	hi := uint64(1)<<s - d // for s == 64 this wraps to the right value
+	hi := uint64(1)<<s - d // for s == 64 this wraps to the correct value
 	var q uint64
 	if w == 64 {
 		q, _ = bits.Div64(hi, 0, d)
@@ -147,7 +150,7 @@ func magicU(d uint64, w, width uint) (m uint64, s uint, add bool) {
 	return m, s, true
 }
 
-// magicS finds m and s for signed division by d, |d| >= 2 (Hacker's Delight, figure 10-1).
+// magicS returns m and s for signed division by d, |d| >= 2 (Hacker's Delight, figure 10-1).
 func magicS(d int64, w uint) (m int64, s uint) {
 	two := uint64(1) << (w - 1)
 	ad := uint64(d)

@@ -2,8 +2,8 @@ package lower
 
 import "testing"
 
-// TestMagicU divides numbers around multiples of the divisor and at both ends by what magicU says, for divisors of 16
-// bits and the largest of 32.
+// TestMagicU divides numbers around multiples of the divisor and at both ends of the range with the results of
+// magicU, for 16-bit divisors and the largest 32-bit ones.
 func TestMagicU(t *testing.T) {
 	for _, c := range []struct{ w, width uint }{{16, 8}, {16, 16}, {32, 16}, {32, 32}} {
 		top := uint64(1)<<c.width - 1

@@ -1,18 +1,19 @@
-// Package lower selects machine instructions for the SSA of loopopt/ir, and says what they cost.
+// Package lower selects machine instructions for the SSA of loopopt/ir, and prices operations.
 //
-// It splits vectors into registers, gives masks a representation, matches the rules of package rules, and folds loads
-// and constants into the instructions that use them. A [Target] answers the optimizer's questions about prices by
-// lowering the operation in question and adding up what came out.
+// It splits vectors into registers, chooses a representation for masks, matches the rules of package rules, and
+// folds loads and constants into the instructions that use them. A [Target] prices an operation for the optimizer
+// by lowering it and adding up the costs of the resulting instructions.
 //
-// What differs between architectures is behind two interfaces in arch.go:
+// Two interfaces in arch.go isolate what differs between architectures:
 //
-//   - [Arch]: which instructions the processor has, its rules and prices. There is one value for each processor.
-//   - [Selector]: addresses, loads and stores, flags, lanes, permutations, masks. It is the lowering itself, as the
-//     architecture sees it.
+//   - [Arch]: the instructions of the processor, its rules and its costs. There is one value for each processor.
+//   - [Selector]: addresses, loads and stores, flags, lanes, permutations, masks. It wraps the lowering for one
+//     architecture.
 //
-// Op numbers and condition codes mean what they mean to the architecture; nothing here knows an instruction by name.
+// The architecture defines the meaning of op numbers and condition codes. This package does not refer to any
+// instruction by name.
 //
-// This package may import mach, rules, cost and emit, and from outside of isel the IR and tti. It never imports an
-// assembler. Start with lower.go (the order of lowering), then match.go and rules.go (how a rule is found and applied),
-// expand.go (operations without a rule) and price.go (prices).
+// This package may import mach, rules, cost and emit, and from outside isel the IR and tti. It never imports an
+// assembler. Start with lower.go (the order of lowering). Then read match.go and rules.go (matching and applying
+// rules), expand.go (operations without a rule) and price.go (prices).
 package lower

@@ -2,11 +2,11 @@ package lower
 
 import "hotloop/loopopt/ir"
 
-// expand writes an operation that the target lacks in terms of others, at the level of the IR; nil if it cannot.
-// What it makes is lowered by rules, handlers or further expansion.
+// expand rewrites an operation that the target lacks into other IR operations. It returns nil if it cannot. The
+// result is lowered by rules, handlers or further expansion.
 //
-// There is no legalizing pass over the SSA. It would have to invent operations for halves of shuffles and masks of
-// mixed width, and rules would match its output instead of what the program says.
+// There is no separate legalization pass over the SSA. It would need operations for halves of shuffles and for
+// masks of mixed width, and rules would match its output instead of the program's operations.
 func (l *Lowerer) expand(v *ir.Value) *ir.Value {
 	t := v.Type
 	var a, b *ir.Value
@@ -43,7 +43,7 @@ func (l *Lowerer) expand(v *ir.Value) *ir.Value {
 		}
 		c := bin(ir.OpAnd, b, n(w-1))
 		return bin(ir.OpOr, bin(ir.OpShl, a, c), bin(ir.OpShrU, a, bin(ir.OpSub, n(w), c)))
-	case ir.OpMultiShift: // each byte comes to the lowest one, and from there to its place
+	case ir.OpMultiShift: // each byte moves to the lowest byte, and from there to its position
 		var all *ir.Value
 		for at := int64(0); at < w; at += 8 {
 			from := bin(ir.OpAnd, bin(ir.OpShrU, b, n(at)), n(w-1))
@@ -57,10 +57,10 @@ func (l *Lowerer) expand(v *ir.Value) *ir.Value {
 			all = x
 		}
 		return all
-	case ir.OpBitReverse, ir.OpByteSwap: // neighbours at growing distance
+	case ir.OpBitReverse, ir.OpByteSwap: // swap neighbors at increasing distance
 		s, end := int64(8), w
 		if v.Op == ir.OpBitReverse {
-			s, end = 1, 8 // the bits of bytes, then the bytes
+			s, end = 1, 8 // the bits of each byte, then the bytes
 		}
 		for ; s < end; s *= 2 {
 			low := n(int64(ir.Truncate(t.Elem, ^uint64(0)/(1<<s+1))))
@@ -70,7 +70,7 @@ func (l *Lowerer) expand(v *ir.Value) *ir.Value {
 			return un(ir.OpByteSwap, a)
 		}
 		return a
-	case ir.OpTrailingZeros: // the ones below the lowest one
+	case ir.OpTrailingZeros: // counts the bits below the lowest set bit
 		return un(ir.OpPopCount, bin(ir.OpAndNot, bin(ir.OpSub, a, n(1)), a))
 	case ir.OpLeadingZeros:
 		if w < 32 && l.T.K {
@@ -78,7 +78,7 @@ func (l *Lowerer) expand(v *ir.Value) *ir.Value {
 			z := l.Op(ir.OpLeadingZeros, i32, l.Op(ir.OpZExt, i32, a))
 			return l.Op(ir.OpTruncI, t, l.Op(ir.OpSub, i32, z, l.Lit(i32, 32-w)))
 		}
-		for s := int64(1); s < w; s *= 2 { // smear the highest one downwards
+		for s := int64(1); s < w; s *= 2 { // smear the highest set bit downwards
 			a = bin(ir.OpOr, a, bin(ir.OpShrU, a, n(s)))
 		}
 		return un(ir.OpPopCount, un(ir.OpNot, a))
@@ -134,10 +134,10 @@ func (l *Lowerer) expand(v *ir.Value) *ir.Value {
 	return nil
 }
 
-// isDot says whether op sums products of narrow lanes.
+// isDot reports whether op sums products of narrow lanes.
 func isDot(op ir.Op) bool { return op == ir.OpDotS || op == ir.OpDotU || op == ir.OpDotUS }
 
-// dot is a dot product by multiplications in 32 bits, and sums of neighbours.
+// dot expands a dot product into 32-bit multiplications and pairwise sums.
 func (l *Lowerer) dot(v *ir.Value) *ir.Value {
 	acc, a, b := v.Args[0], v.Args[1], v.Args[2]
 	ext := func(x *ir.Value, signed bool) *ir.Value {
@@ -156,7 +156,7 @@ func (l *Lowerer) dot(v *ir.Value) *ir.Value {
 			for i := range lanes {
 				lanes[i] = int8(2*i + odd)
 			}
-			if n == 2 { // one lane is a scalar
+			if n == 2 { // a single lane is a scalar
 				half[odd] = l.Make(ir.OpExtract, t, x)
 				half[odd].AuxInt = int64(odd)
 				continue
@@ -187,7 +187,7 @@ func (l *Lowerer) promote(v *ir.Value, e ir.Elem, signedA, signedB bool) *ir.Val
 	return l.Op(ir.OpTruncI, v.Type, l.Op(v.Op, wide, ext(v.Args[0], signedA), ext(v.Args[1], signedB)))
 }
 
-// shiftBytes shifts bytes by a constant: as 16-bit lanes, less the bits that come from the neighbour.
+// shiftBytes shifts bytes by a constant as 16-bit lanes, and clears the bits that came from the neighboring byte.
 func (l *Lowerer) shiftBytes(v *ir.Value, c uint64) *ir.Value {
 	t, a := v.Type, v.Args[0]
 	if c >= 8 {
@@ -197,7 +197,7 @@ func (l *Lowerer) shiftBytes(v *ir.Value, c uint64) *ir.Value {
 		c = 7
 	}
 	_, bytes := l.T.Layout(t, 1)
-	words := ir.Vec(ir.I16, max(int(t.Lanes), min(bytes, int(t.Lanes)*16))/2) // as many registers, seen as words
+	words := ir.Vec(ir.I16, max(int(t.Lanes), min(bytes, int(t.Lanes)*16))/2) // the same registers viewed as 16-bit lanes
 	op, mask := ir.OpShl, int64(0xff<<c&0xff)
 	if v.Op != ir.OpShl {
 		op, mask = ir.OpShrU, 0xff>>c
@@ -212,7 +212,7 @@ func (l *Lowerer) shiftBytes(v *ir.Value, c uint64) *ir.Value {
 	return y
 }
 
-// mulHi64 is the high half of 64-bit products in vectors, from four products of halves.
+// mulHi64 computes the high half of 64-bit vector products from four products of halves.
 func (l *Lowerer) mulHi64(v *ir.Value, signed bool) *ir.Value {
 	t, a, b := v.Type, v.Args[0], v.Args[1]
 	if !t.IsVector() {

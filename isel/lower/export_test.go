@@ -6,7 +6,7 @@ import (
 	"hotloop/loopopt/tti"
 )
 
-// What the tests look at inside, for those that import package isel.
+// Internals exported for tests that import package isel.
 
 // OnStubs builds an operation on arguments in registers.
 func OnStubs(op ir.Op, typ, arg ir.Type, c *int64) func(*Lowerer) *ir.Value {
@@ -24,26 +24,26 @@ func (t *Target) Alone(build func(l *Lowerer) *ir.Value) *Lowerer {
 	return l
 }
 
-// InPreheader says whether instructions in b are made once.
+// InPreheader reports whether instructions in b run once, before the priced block.
 func (l *Lowerer) InPreheader(b *mach.Block) bool { return b == l.preheader }
 
-// MaxPrices is the number of prices kept at most, besides those of operations on types alone.
+// MaxPrices is the maximum number of cached prices, not counting those of operations that depend only on types.
 const MaxPrices = maxPrices
 
-// PricesKept is how many are.
+// PricesKept returns the number of cached prices.
 func (t *Target) PricesKept() int { return t.others.len() }
 
-// A RuleUse is a rule and what became of it.
+// RuleUse is a rule and its number of uses.
 type RuleUse struct {
 	Src, Text string
 	Hits      uint32
-	Odd       bool // it has another instruction for odd elements
+	Odd       bool // it has another instruction for odd parts
 }
 
 // ParseRules parses the rules of a target and counts them.
 func ParseRules(t *Target) int { return len(loadRules(t).all()) }
 
-// RuleUses are the rules of the target and how often each was taken.
+// RuleUses returns the rules of the target and how often each was used.
 func (t *Target) RuleUses() (list []RuleUse) {
 	for _, r := range t.loadedRules().all() {
 		list = append(list, RuleUse{r.src, r.text, r.hits.Load(), r.out.odd != NoOp})

@@ -2,13 +2,15 @@ package lower
 
 import "hotloop/loopopt/ir"
 
-// fixed writes arithmetic with a bit too many in lanes of its own size (Warren, Hacker's Delight, 2-5 and 2-13).
+// fixed expands arithmetic whose exact result needs an extra bit, in lanes of its own size (Warren, Hacker's
+// Delight, 2-5 and 2-13).
 func (l *Lowerer) fixed(v *ir.Value) *ir.Value {
 	t, a, b := v.Type, v.Args[0], v.Args[1]
 	w := int64(t.Elem.Bits())
 	do := func(op ir.Op, x, y *ir.Value) *ir.Value { return l.Op(op, t, x, y) }
 	n := func(k int64) *ir.Value { return l.Lit(t, k) }
-	// clamped is x, or where the sign bit of overflow is set the end of the type on the side of a.
+	// clamped returns x, or in lanes where overflow's sign bit is set, the limit of the type that has the sign of
+	// a.
 	clamped := func(x, overflow *ir.Value) *ir.Value {
 		end := do(ir.OpXor, do(ir.OpShrS, a, n(w-1)), n(1<<(w-1)-1))
 		return l.Make(ir.OpSelect, t, l.Make(ir.OpLtS, ir.Mask(int(t.Lanes)), overflow, n(0)), end, x)
@@ -37,14 +39,16 @@ func (l *Lowerer) fixed(v *ir.Value) *ir.Value {
 	case ir.OpAverageU:
 		return do(ir.OpSub, do(ir.OpOr, a, b), do(ir.OpShrU, do(ir.OpXor, a, b), n(1)))
 	}
-	// MulRound of 64 bits: the upper half with the carry of the rounded lower one, and the top bit of that
+	// MulRound of 64 bits: shift the high half left by one, after adding the carry of the rounded low half, and
+	// insert the low half's top bit.
 	lo := do(ir.OpAdd, do(ir.OpMul, a, b), n(1<<62))
 	carry := l.Make(ir.OpLtU, ir.Mask(int(t.Lanes)), lo, n(1<<62))
 	hi := do(ir.OpAdd, do(ir.OpMulHiS, a, b), l.Make(ir.OpSelect, t, carry, n(1), n(0)))
 	return do(ir.OpOr, do(ir.OpShl, hi, n(1)), do(ir.OpShrU, lo, n(63)))
 }
 
-// fixedWide writes the same as programs do: in a wider type, that is cut down. Scalars are extended for nothing.
+// fixedWide expands the same operations the way programs write them: in a wider type, truncated at the end.
+// Extending scalars is free.
 func (l *Lowerer) fixedWide(v *ir.Value) *ir.Value {
 	t, w := v.Type, int64(v.Type.Elem.Bits())
 	wide := t.WithElem(ir.IntElem(max(4, 2*t.Elem.Size())))

@@ -24,17 +24,17 @@ import (
 	"hotloop/loopopt/remark"
 )
 
-// unusedFile says why instructions are there that no code has. A line that ends in a colon begins a reason: the
-// architecture, and the sentence. The names that it goes for are indented below; braces hold the last letters of names
-// that are alike otherwise. With -update, names that are used are taken out, and those that lack a reason entered below
-// noReason.
+// unusedFile lists the instructions that selection never generates, with reasons. A line that ends in a colon
+// begins a reason: the architecture and a sentence. The instructions it applies to are indented below. Braces
+// hold the last letters of names that are otherwise equal. With -update, instructions that are used are removed,
+// and those without a reason are added below noReason.
 const (
 	unusedFile = "../unused.txt"
 	noReason   = "?"
 )
 
-// TestInstructions holds what the assemblers know against what selection makes: every instruction is in the code of
-// something that is compiled here, or has a reason not to be, and none has both.
+// TestInstructions compares the assemblers' instructions with those that selection generates. Every instruction
+// must occur in the code compiled here or have a reason not to, and none may have both.
 func TestInstructions(t *testing.T) {
 	if testing.Short() {
 		t.Skip("what is compiled is the same everywhere")
@@ -78,7 +78,7 @@ func TestInstructions(t *testing.T) {
 	compareMatrix(t, instructionsTitle, func(string) string { return instructionsTables(used, reasons) })
 }
 
-// allInstructions are the names of an assembler's, in the order of its table.
+// allInstructions returns the names of an assembler's instructions, in table order.
 func allInstructions(arch string) (names []string) {
 	if arch == "amd64" {
 		for op := amd64.ALIGN + 1; op < amd64.NumOps; op++ {
@@ -92,7 +92,7 @@ func allInstructions(arch string) (names []string) {
 	return names
 }
 
-// usedInstructions are those of the code of everything that is compiled here, for all targets of an architecture
+// usedInstructions returns the instructions in all code compiled here, for all targets of an architecture
 // together.
 func usedInstructions(t *testing.T) map[string]map[string]bool {
 	used := map[string]map[string]bool{"amd64": {}, "arm64": {}}
@@ -158,8 +158,8 @@ func usedInstructions(t *testing.T) map[string]map[string]bool {
 	return used
 }
 
-// eachOperation builds a function of every operation on every type, with a constant second argument too; of vectors, on
-// those of a quarter of a register to four.
+// eachOperation builds a function for every operation on every type, also with a constant second argument.
+// Vectors have a quarter of a register to four registers.
 func eachOperation(bytes int, compile func(*ir.Func)) {
 	for lanes := 1; lanes <= ir.MaxLanes; lanes *= 2 {
 		for _, c := range opCases(lanes) {
@@ -208,14 +208,15 @@ func eachOperation(bytes int, compile func(*ir.Func)) {
 	}
 }
 
-// kernelText is a function of a Go file.
+// kernelText is a function in a Go file.
 type kernelText struct {
 	file, text, name string
 	typ              reflect.Type // of generic functions
 	fp               ir.FPFlags
 }
 
-// kernelTexts are those of the suites, in modes that allow different things, and those that show features.
+// kernelTexts returns the kernels of the suites, in modes that allow different transformations, and those that
+// demonstrate features.
 func kernelTexts(t *testing.T) (list []kernelText) {
 	for _, s := range bench.Suites {
 		for _, k := range bench.Suite(s) {
@@ -233,7 +234,7 @@ func kernelTexts(t *testing.T) (list []kernelText) {
 		}
 		for _, fn := range fns {
 			if strings.Contains(text, "\nfunc "+fn.Name+"[") {
-				continue // a generic helper, which those that call it bring along
+				continue // a generic helper, compiled with its callers
 			}
 			list = append(list, kernelText{file, text, fn.Name, nil, ir.FPExact})
 		}
@@ -241,7 +242,7 @@ func kernelTexts(t *testing.T) (list []kernelText) {
 	return list
 }
 
-// optimized is a kernel as it goes to selection.
+// optimized returns a kernel in the form that selection receives.
 func (k *kernelText) optimized(tgt *isel.Target) (*ir.Func, error) {
 	res, err := frontend.Build(frontend.Text(k.file, k.text), k.name,
 		frontend.Options{Type: k.typ, FP: k.fp, FPWritten: true})
@@ -257,13 +258,13 @@ func (k *kernelText) optimized(tgt *isel.Target) (*ir.Func, error) {
 	return res.Func, err
 }
 
-// unused is a reason, and the instructions that have it.
+// unused is a reason and the instructions it applies to.
 type unused struct {
 	arch, why string
 	names     []string
 }
 
-// parseUnused reads the file of reasons. head is the comment that it begins with.
+// parseUnused parses the file of reasons. head is the comment at its beginning.
 func parseUnused(t *testing.T, text string) (list []unused, head string) {
 	for line := range strings.Lines(text) {
 		names, indented := strings.CutPrefix(line, "\t")
@@ -291,7 +292,7 @@ func parseUnused(t *testing.T, text string) (list []unused, head string) {
 	return list, strings.TrimRight(head, "\n") + "\n"
 }
 
-// updateReasons takes out what is used, and enters what has no reason.
+// updateReasons removes instructions that are used and adds those without a reason.
 func updateReasons(list []unused, used map[string]map[string]bool) (out []unused) {
 	for _, arch := range []string{"amd64", "arm64"} {
 		rest := unused{arch: arch, why: noReason}
@@ -331,7 +332,7 @@ func printUnused(list []unused) string {
 	return b.String()
 }
 
-// fold writes neighbours that differ in the last letter only as one; unfold is the inverse.
+// fold combines adjacent names that differ only in the last letter. unfold is the inverse.
 func fold(names []string) (out []string) {
 	for i := 0; i < len(names); {
 		head, n := names[i][:len(names[i])-1], 1
@@ -371,7 +372,7 @@ that are in the code of every operation on every type, of random functions, of t
 features, for all targets; and for each other one, why no code has it (` + "`isel/unused.txt`" + `).
 `
 
-// instructionsTables are the sections of MATRIX.md on instructions.
+// instructionsTables returns the sections of MATRIX.md on instructions.
 func instructionsTables(used map[string]map[string]bool, reasons []unused) string {
 	var b strings.Builder
 	b.WriteString(instructionsHead)

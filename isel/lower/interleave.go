@@ -5,14 +5,14 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Members of structures: sibling LoadStrideds, of one place in memory with no store between, are one instruction that
-// takes structures apart, for every register that a member takes. A StoreInterleaved is such an instruction the other
-// way.
+// Interleaved structure members. Sibling LoadStrideds of one location, with no store between them, become one
+// deinterleaving load for each register that a member occupies. A StoreInterleaved becomes the inverse
+// instruction.
 //
 //	v5 = LoadStrided <i8x16> {0/4} p i *4 +0        LD4 {V28.16B-V31.16B}, [p+i*4]
 //	v6 = LoadStrided <i8x16> {1/4} p i *4 +0
 
-// groupKey names structures in memory.
+// groupKey identifies structures in memory.
 type groupKey struct {
 	base, index ir.ID
 	scale, off  int32
@@ -20,14 +20,14 @@ type groupKey struct {
 	t           ir.Type
 }
 
-// HasInterleaved says whether there are instructions that load and store structures of factor members, each member's
-// lanes being of type typ.
+// HasInterleaved reports whether there are instructions that load and store structures of factor members whose
+// lanes have type typ.
 func (t *Target) HasInterleaved(typ ir.Type, factor int) bool {
 	es := max(1, typ.Elem.Size())
 	return typ.IsVector() && t.Arch.Structures(factor, es, min(int(typ.Lanes)*es, t.Bytes))
 }
 
-// loadStrided lowers a LoadStrided: the first of its siblings loads for all.
+// loadStrided lowers a LoadStrided. The first of its siblings loads the members for all.
 func loadStrided(l *Lowerer, v *ir.Value) (Rep, bool) {
 	t := v.Type
 	if t.IsMask() { // bools are bytes in memory

@@ -16,8 +16,8 @@ import (
 	"hotloop/loopopt/ir/interp"
 )
 
-// structFunc builds f(data, out, n): the members of structures at data[n:] go around by one place, in memory, and what
-// is there then goes to out, member after member. The second loads must see what was stored.
+// structFunc builds f(data, out, n). It rotates the members of the structures at data[n:] by one position in
+// memory, and copies the result to out, member by member. The second loads must see the stored data.
 func structFunc(t ir.Type, factor int) *ir.Func {
 	f := ir.NewFunc(fmt.Sprintf("structures_%s_%d", t, factor))
 	e := f.Entry()
@@ -52,8 +52,8 @@ func structFunc(t ir.Type, factor int) *ir.Func {
 	return f
 }
 
-// checkPages runs f(data, out, n) on pages of random bytes and edges, compiled and in the interpreter: n is 0, and then
-// such that the elements that f touches from there on, so many, end with the page. Out ends with its page too.
+// checkPages runs f(data, out, n), compiled and interpreted, on pages of random bytes and edge cases. n is 0, and
+// then such that the elems elements that f accesses end with the page. Out ends with its page, too.
 func checkPages(tgt *isel.Target, f *ir.Func, elems, outBytes int, data, out *guarded) (err error) {
 	defer func() {
 		if e := recover(); e != nil {
@@ -126,8 +126,8 @@ func checkPages(tgt *isel.Target, f *ir.Func, elems, outBytes int, data, out *gu
 	return nil
 }
 
-// TestStructures runs loads and stores of structures against unmapped pages, on targets with and without instructions
-// for them, and compares with the interpreter.
+// TestStructures runs loads and stores of structures against unmapped pages, on targets with and without
+// instructions for them, and compares with the interpreter.
 func TestStructures(t *testing.T) {
 	debug.SetPanicOnFault(true)
 	data, out := newGuarded(t), newGuarded(t)

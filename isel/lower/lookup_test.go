@@ -17,8 +17,8 @@ import (
 	"hotloop/loopopt/ir/interp"
 )
 
-// lookupFunc looks lanes of an index up in a table of entries of e, which the second argument points to in the form
-// that the target wants; or data are that table, if there are any.
+// lookupFunc looks up the lanes of an index in a table with entries of e. The second argument points to the table
+// in the form that the target expects; or data is the table, if set.
 func lookupFunc(tgt *isel.Target, e ir.Elem, lanes, entries int, bounded bool, data []byte) *ir.Func {
 	f := ir.NewFunc("lookup")
 	for _, name := range []string{"index", "table", "out"} {
@@ -56,7 +56,7 @@ func lookupFunc(tgt *isel.Target, e ir.Elem, lanes, entries int, bounded bool, d
 // TestLookup compares lookups in tables of all sizes with the interpreter.
 func TestLookup(t *testing.T) {
 	ts := targets.Host(t)
-	for _, tgt := range ts[:len(ts):len(ts)] { // and without extensions such as VBMI
+	for _, tgt := range ts[:len(ts):len(ts)] { // also without extensions such as VBMI
 		ts = append(ts, isel.TargetFor(cpu.Features{Tier: tgt.Tier(), Tuning: cpu.Baseline(tgt.Tier()).Tuning}))
 		if tgt.Tier() == cpu.NEON { // where TBX takes longer than TBL and ORR
 			ts = append(ts, isel.TargetFor(cpu.Features{Tier: cpu.NEON, Tuning: cpu.Tuning{Costs: "neoverse-n1"}}))
@@ -84,7 +84,7 @@ func runLookup(tgt *isel.Target, e ir.Elem, lanes, entries int, bounded bool) er
 	return compareLookup(tgt, lookupFunc(tgt, e, lanes, entries, bounded, nil), e, lanes, entries)
 }
 
-// compareLookup compares what f makes with the interpreter.
+// compareLookup compares the results of f with the interpreter.
 func compareLookup(tgt *isel.Target, f *ir.Func, e ir.Elem, lanes, entries int) error {
 	if err := f.Verify(); err != nil {
 		return err
@@ -108,7 +108,7 @@ func compareLookup(tgt *isel.Target, f *ir.Func, e ir.Elem, lanes, entries int) 
 	}
 	defer x.Free()
 	index, table, out := heapBytes(lanes*e.Size()), heapBytes(16*64), heapBytes(lanes*e.Size())
-	for i := range lanes { // every entry comes up, and numbers beyond the last
+	for i := range lanes { // covers every entry, and numbers beyond the last
 		index[i*e.Size()] = byte(i*37 + i>>3*11)
 	}
 	period := tgt.LookupPeriod(e, entries)
@@ -135,7 +135,7 @@ func compareLookup(tgt *isel.Target, f *ir.Func, e ir.Elem, lanes, entries int) 
 	return nil
 }
 
-// TestLookupInstructions names the instructions that lookups of whole registers are made of.
+// TestLookupInstructions checks the instructions of lookups in whole registers.
 func TestLookupInstructions(t *testing.T) {
 	for _, c := range []struct {
 		target  string
@@ -181,8 +181,8 @@ func TestLookupInstructions(t *testing.T) {
 	}
 }
 
-// TestLookupKnown compares lookups in tables that are constants with the interpreter: runs and classes of bytes, and
-// tables with nothing in common.
+// TestLookupKnown compares lookups in constant tables with the interpreter: runs and classes of bytes, and
+// irregular tables.
 func TestLookupKnown(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	ts := targets.Host(t)
@@ -215,7 +215,8 @@ func TestLookupKnown(t *testing.T) {
 	}
 }
 
-// asLookedUp is a table of bytes with what each register holds of it repeated to fill that.
+// asLookedUp returns a table of bytes in which the part that each register holds is repeated to fill the
+// register.
 func asLookedUp(tgt *isel.Target, data []byte) (all []byte) {
 	period := tgt.LookupPeriod(ir.I8, len(data))
 	for ; len(data) > 0; data = data[period:] {

@@ -2,33 +2,34 @@ package lower
 
 import "hotloop/loopopt/ir"
 
-// loopNest is what lowering needs to know of loops: how deep a block lies, and where to put what its loops share.
+// loopNest holds the loop information that lowering needs: the depth of each block, and where to place code that
+// a loop shares.
 type loopNest struct {
 	at   []nested    // by block ID
 	work []*ir.Block // scratch
 }
 
-// nested is what is known of a block.
+// nested is the loop information of a block.
 type nested struct {
 	depth  int32
 	mark   int32 // the last loop that the block was found in
 	head   bool
-	rare   bool      // on a way within a loop that is hardly ever taken
+	rare   bool      // on a path within a loop that is rarely taken
 	odds   float64   // expected executions per call
-	pre    *ir.Block // in front of the outermost loop around it
-	inner  *ir.Block // header of the innermost loop around it
+	pre    *ir.Block // preheader of the outermost loop around the block
+	inner  *ir.Block // header of the innermost loop around the block
 	parent *ir.Block // of a header: header of the next outer loop
-	before *ir.Block // of a header: the block in front of the loop
+	before *ir.Block // of a header: preheader of the loop
 }
 
-// tripGuess is how often a loop is taken to run when blocks are weighted; only the order of weights matters.
+// tripGuess is the assumed trip count of a loop when blocks are weighted. Only the order of the weights matters.
 const tripGuess = 16
 
 // find finds natural loops by their back edges.
 func (nest *loopNest) find(f *ir.Func, order []*ir.Block) {
 	nest.at = zeroed(nest.at, f.NumBlocks())
 	dom := f.Dominators()
-	// By headers in reverse postorder: an outer loop is found before those inside it.
+	// Headers come in reverse postorder, so an outer loop is found before the loops it contains.
 	edges := dom.BackEdges()
 	for len(edges) > 0 {
 		n := 1
@@ -42,12 +43,12 @@ func (nest *loopNest) find(f *ir.Func, order []*ir.Block) {
 	nest.weigh(order)
 }
 
-// loop enters the loop with the given back edges, those to one header.
+// loop records the loop with the given back edges, all to one header.
 func (nest *loopNest) loop(dom *ir.Dom, order []*ir.Block, edges []ir.BackEdge) {
 	h := order[edges[0].Header]
 	head := &nest.at[h.ID]
 	outside := dom.Idom(h)
-	if len(h.Preds) == len(edges)+1 { // one way in
+	if len(h.Preds) == len(edges)+1 { // a single entry
 		for _, p := range h.Preds {
 			if !dom.Dominates(h, p) {
 				outside = p
@@ -85,13 +86,14 @@ func (nest *loopNest) loop(dom *ir.Dom, order []*ir.Block, edges []ir.BackEdge) 
 	nest.work = work
 }
 
-// findRare marks the blocks that only an unlikely branch within a loop leads to: polls between strips, and what
-// functions do for extreme arguments.
+// findRare marks the blocks that are reached only through an unlikely branch within a loop, such as polls between
+// strips, or code that handles extreme arguments of functions.
 func (nest *loopNest) findRare(order []*ir.Block, dom *ir.Dom) {
 	for _, b := range order {
 		x := &nest.at[b.ID]
 		if p := dom.Idom(b); p != nil && nest.at[p.ID].rare {
-			// Behind the entry of a rare region; its end has a way around it, so that no block of it dominates the end.
+			// b is dominated by the entry of a rare region. The block after the region is not: a path around the
+			// region leads to it, so no block of the region dominates it.
 			x.rare = true
 			continue
 		}
@@ -100,20 +102,21 @@ func (nest *loopNest) findRare(order []*ir.Block, dom *ir.Dom) {
 		}
 		p := b.Preds[0]
 		if c := p.Control; x.depth == 0 && (c == nil || c.Op != ir.OpAll && c.Op != ir.OpAny) {
-			continue // outside of loops a guess says less, unless it is about all lanes
+			continue // outside of loops a guess is less reliable, unless it is about all lanes
 		}
 		x.rare = x.depth >= nest.at[p.ID].depth && len(p.Succs) == 2 &&
 			(p.Likely.Rare() && p.Succs[0] == b || p.Likely.Not().Rare() && p.Succs[1] == b)
 	}
 }
 
-// rarely says whether control comes to b hardly ever, seen from pre, the block in front of the innermost loop around b.
-// A loop all of which is on a rare way is none of these: what it needs is made in front of it, on that way too.
+// rarely reports whether b rarely runs, relative to pre, the preheader of the outermost loop around b. It returns
+// false if the whole loop is on a rare path: its constants are then made before it, on that path too.
 func (nest *loopNest) rarely(b, pre *ir.Block) bool {
 	return nest.at[b.ID].rare && (pre == nil || !nest.at[pre.ID].rare)
 }
 
-// weigh guesses how often blocks run: branches split evenly unless the program says more, loops repeat.
+// weigh estimates how often blocks run. Branches split evenly unless the program has a hint, and each loop runs
+// tripGuess times.
 func (nest *loopNest) weigh(order []*ir.Block) {
 	nest.at[order[0].ID].odds = 1
 	for _, b := range order {
@@ -141,7 +144,7 @@ func (nest *loopNest) weigh(order []*ir.Block) {
 			} else if nest.at[b.Succs[1-j].ID].depth < x.depth {
 				q = 1
 			}
-			nest.at[s.ID].odds += float64(w * q) // rounded: allocation does not depend on the machine that makes it
+			nest.at[s.ID].odds += float64(w * q) // rounded, so that the result is the same on every host
 		}
 	}
 }
@@ -149,7 +152,7 @@ func (nest *loopNest) weigh(order []*ir.Block) {
 func (nest *loopNest) depth(b *ir.Block) int    { return int(nest.at[b.ID].depth) }
 func (nest *loopNest) freq(b *ir.Block) float64 { return nest.at[b.ID].odds }
 
-// outside says whether block b is outside of the loop with header h.
+// outside reports whether block b is outside the loop with header h.
 func (nest *loopNest) outside(b, h *ir.Block) bool {
 	for x := nest.at[b.ID].inner; x != nil; x = nest.at[x.ID].parent {
 		if x == h {

@@ -9,15 +9,15 @@ import (
 
 // Lower selects machine instructions for a function.
 //
-// Values are lowered in order, but one that has a single user in its own block waits until that user asks for it
-// ("deferred"), so that rules can match through it and loads fold into their users. A load waits no longer than until
-// the next store. What a value became is its rep: the registers of its parts.
+// Values are lowered in order. A value with a single user in its own block is deferred until that user is
+// lowered, so that rules can match through it and loads can fold into their users. A store forces deferred loads.
+// The rep of a value holds the registers of its parts.
 //
 //	v7 = Load <f32x32> p i       deferred
 //	v8 = Mul  <f32x32> v7 v3     deferred
 //	Store p i v8                 VMULPS z1, z0, [p+i*4]; VMULPS z2, z0, [p+i*4+64]; two stores
 //
-// The function is used again by later lowerings after done, which need not be called.
+// The memory of m may be reused by later lowerings after done. Calling done is optional.
 func (t *Target) Lower(f *ir.Func) (m *mach.Func, done func()) {
 	l := newLowerer(t, f)
 	l.M.Spend = f.Spend
@@ -25,7 +25,8 @@ func (t *Target) Lower(f *ir.Func) (m *mach.Func, done func()) {
 	return l.M, l.release
 }
 
-// run lowers the blocks in reverse postorder, so that all but the arguments of back edges is there before its users.
+// run lowers the blocks in reverse postorder, so that all values except the arguments of back edges are lowered
+// before their users.
 func (l *Lowerer) run() {
 	l.analyze()
 	l.makeBlocks()
@@ -37,27 +38,27 @@ func (l *Lowerer) run() {
 	l.sel.Finish()
 }
 
-// IndexedForm is how a gather or scatter is lowered.
+// IndexedForm is the way a gather or scatter is lowered.
 type IndexedForm uint8
 
 const (
-	FormByPrice IndexedForm = iota // whichever is cheaper
+	FormByPrice IndexedForm = iota // the cheaper one
 	FormInstruction
 	FormLanes // lane by lane
 )
 
-// Lowerer is the state of lower.
+// Lowerer is the state of Lower.
 type Lowerer struct {
 	T   *Target
-	sel Selector // the same lowering, as the architecture sees it
+	sel Selector // the architecture's view of this lowering
 	F   *ir.Func
 	M   *mach.Func
 
-	// What every instruction asks the architecture for, without a call.
+	// Data of the architecture that every instruction needs, cached to avoid an interface call.
 	descs    []atomic.Pointer[mach.Desc]
 	handlers *HandlerTable
 	rules    *ruleSet
-	merging  *ir.Value // what lanes masked off keep, while a rule is looked for that can be masked
+	merging  *ir.Value // value of the inactive lanes, while searching for a rule that can be masked
 
 	place
 	perValue
@@ -69,63 +70,64 @@ type Lowerer struct {
 	pricing
 }
 
-// place is where the lowering is.
+// place is the current position of the lowering.
 type place struct {
 	B         *mach.Block // the block that instructions are appended to
-	ib        *ir.Block   // the IR block it is part of
+	ib        *ir.Block   // the IR block that B is part of
 	Pos       ir.Pos
-	depth     int         // loops around b
-	preheader *mach.Block // where constants for b's outermost loop are made; nil outside of loops
+	depth     int         // number of loops around B
+	preheader *mach.Block // block for constants of B's outermost loop; nil outside of loops
 	waiting   []*ir.Value // deferred loads
-	behind    []*ir.Value // what follows the operation with an effect at hand in ib
+	behind    []*ir.Value // the values after the current side effect in ib
 	lists
 }
 
-// lists are the lists of registers used so far: those that loops keep, by what the first register holds, and others.
+// lists counts the register lists in use: lists that loops keep, keyed by the value in the first register, and
+// all others.
 type lists struct {
 	Lists, ListsKept int
 	Kept             map[*ir.Value]int
 }
 
-// perValue are tables by value ID; values made up here come behind the function's own.
+// perValue holds tables indexed by value ID. Values created during lowering follow the function's own.
 type perValue struct {
 	Reps  []Rep
 	users []usage
-	sums  []*ir.Value // what addsConst, in the order of the blocks
-	made  ir.ID       // of the next value that is made up
+	sums  []*ir.Value // values for which addsConst holds, in block order
+	made  ir.ID       // ID of the next value created during lowering
 }
 
-// perBlock are the function's blocks.
+// perBlock holds tables of the function's blocks.
 type perBlock struct {
 	order  []*ir.Block
 	loops  loopNest
 	blocks []*mach.Block // by IR block ID: its first machine block
-	ends   []*mach.Block // and its last
+	ends   []*mach.Block // by IR block ID: its last machine block
 }
 
-// constants are the constants made so far, and the argument block, which does not change either.
+// constants holds the constants made so far, and the pointer to the argument block, which is constant too.
 type constants struct {
 	prefix    [][]mach.Inst // by block ID: instructions for the start of the block
 	regConsts madeConsts
 	other     map[string]int64 // numbers of vectors in regConsts that do not repeat every eight bytes
-	pool      map[string]int32 // constants in memory by their bytes
+	pool      map[string]int32 // constants in memory, keyed by their bytes
 	consts    loopConsts
 	argBlock  mach.Reg
 }
 
-// sharing is what was computed already, and may be wanted again.
+// sharing holds results that later instructions may reuse.
 type sharing struct {
 	once    map[OnceKey]mach.Reg
-	onceIn  *mach.Block // what once is about
+	onceIn  *mach.Block // the block that the entries of once belong to
 	hoisted map[hoistedKey]*ir.Value
-	// masks of a block for lanes of other sizes than they were made at
+	// masks of a block, resized to other lane sizes
 	resizedMasks map[resizedKey][]mach.Reg
 	resizedIn    *mach.Block
-	// structures loaded since the block's start or the last store: members, by parts
+	// structures loaded since the start of the block or the last store: registers by member and part
 	groups map[groupKey][][]mach.Reg
 }
 
-// arenas are where small things are made.
+// arenas allocate small objects.
 type arenas struct {
 	regs      arena[mach.Reg]
 	remats    arena[mach.Inst]
@@ -142,20 +144,20 @@ func (a *arenas) reset() {
 	a.bound.reset()
 }
 
-// pricing is what a lowering for the sake of its price is told, and tells.
+// pricing holds the inputs and the result of a lowering done to price an operation.
 type pricing struct {
-	stubMask   int         // lane size of masks made up
-	stubTable  string      // the entries of a table made up, if they are constants
+	stubMask   int         // lane size of stub masks
+	stubTable  string      // entries of the stub table, if they are constants
 	StubObject bool        // bases are the starts of slices or arrays
 	Form       IndexedForm // how gathers and scatters are lowered
-	Scalarized bool        // something was done lane by lane
+	Scalarized bool        // some operation was lowered lane by lane
 }
 
-// Rep is what a value became.
+// Rep is the machine representation of a value.
 type Rep struct {
 	Parts []mach.Reg
 	State repState
-	Esize uint8 // of a mask: the bytes its lanes stand for, which give its number of parts
+	Esize uint8 // of a mask: the lane size in bytes that it was made for, which determines its number of parts
 }
 
 type repState uint8
@@ -163,7 +165,7 @@ type repState uint8
 const (
 	repNone     repState = iota // not reached yet
 	RepDeferred                 // waiting for its user
-	RepFolded                   // a load that its user took as a memory operand, for one part at least
+	RepFolded                   // a load that its user folded as a memory operand, for at least one part
 	RepDone                     // in registers
 )
 
@@ -199,10 +201,10 @@ func (l *Lowerer) makeBlocks() {
 	}
 }
 
-// instGuess is about how many instructions a block takes.
+// instGuess estimates the number of instructions of a block.
 func instGuess(b *ir.Block) int { return 2*len(b.Values) + 12 }
 
-// roomFor is insts, those of a block that ends with one more, with room for that one.
+// roomFor returns insts, the instructions of a block, with capacity for its final instruction.
 func (l *Lowerer) roomFor(insts []mach.Inst) []mach.Inst {
 	if len(insts) < cap(insts) {
 		return insts
@@ -210,7 +212,7 @@ func (l *Lowerer) roomFor(insts []mach.Inst) []mach.Inst {
 	return append(l.M.Room(len(insts)+1), insts...)
 }
 
-// newBlock appends a machine block for b, or for a part of it: a check ends one.
+// newBlock appends a machine block for b or for a part of it, since a check ends a machine block.
 func (l *Lowerer) newBlock(b *ir.Block, name string) *mach.Block {
 	mb, n := l.M.NewBlock(name), &l.loops.at[b.ID]
 	mb.Depth, mb.Freq, mb.Cold = int(n.depth), n.odds, n.rare
@@ -229,7 +231,7 @@ func (l *Lowerer) newValueReg(t ir.Type, bytes int) mach.Reg {
 	return l.M.NewVReg(mach.GP, 8)
 }
 
-// NewParts is an array of n registers from the arena.
+// NewParts returns an array of n registers from the arena.
 func (l *Lowerer) NewParts(n int) []mach.Reg {
 	return l.regs.take(n)
 }
@@ -242,7 +244,7 @@ func (l *Lowerer) block(b *ir.Block) {
 	p := l.loops.at[b.ID].pre
 	switch {
 	case l.loops.rarely(b, p):
-		l.depth = 0 // constants come from memory when the time comes, not into registers in front of the loop
+		l.depth = 0 // load constants from memory at their use, not into registers before the loop
 	case p != nil:
 		l.preheader = l.blocks[p.ID]
 	}
@@ -270,8 +272,8 @@ func (l *Lowerer) block(b *ir.Block) {
 	l.ends[b.ID] = l.B
 }
 
-// DummySlot is the address of a slot of the frame that stores of lanes which are masked off go to. It is made again
-// where it would live across a poll.
+// DummySlot returns the address of a frame slot that receives the stores of inactive lanes. The address is
+// rematerialized if it would be live across a poll.
 func (l *Lowerer) DummySlot() mach.Reg {
 	if l.dummy == 0 {
 		l.dummy = l.M.NewSlot(8, 8)
@@ -283,7 +285,7 @@ func (l *Lowerer) DummySlot() mach.Reg {
 	return r
 }
 
-// Rep lowers v if that has not happened yet.
+// Rep lowers v unless that has been done, and returns its rep.
 func (l *Lowerer) Rep(v *ir.Value) Rep {
 	r := &l.Reps[v.ID]
 	if r.State == RepDone {
@@ -291,14 +293,14 @@ func (l *Lowerer) Rep(v *ir.Value) Rep {
 	}
 	switch v.Op {
 	case ir.OpConst:
-		return l.Constant(v) // not remembered: its register depends on the place
+		return l.Constant(v) // not cached: its register depends on the current block
 	case ir.OpLocalPtr, ir.OpTablePtr:
-		return l.object(v) // the same
+		return l.object(v) // not cached, for the same reason
 	case ir.OpIota:
 		return l.iota(v)
 	case ir.OpArg, ir.OpArgPtr, ir.OpArgLen, ir.OpArgCap:
 		if p := l.F.Params[v.AuxInt].Addr; p != nil {
-			return l.One(l.GpConst(int64(uintptr(p)))) // not remembered either
+			return l.One(l.GpConst(int64(uintptr(p)))) // not cached, for the same reason
 		}
 		out := l.argument(v)
 		l.Reps[v.ID] = out
@@ -310,7 +312,7 @@ func (l *Lowerer) Rep(v *ir.Value) Rep {
 	return out
 }
 
-// Part is the register of part i of v.
+// Part returns the register of part i of v.
 func (l *Lowerer) Part(v *ir.Value, i int) mach.Reg {
 	parts := l.Reps[v.ID].Parts
 	if l.Reps[v.ID].State != RepDone {
@@ -322,10 +324,10 @@ func (l *Lowerer) Part(v *ir.Value, i int) mach.Reg {
 	return parts[i]
 }
 
-// gp and scalar are the register of a scalar value.
+// Scalar returns the register of a scalar value.
 func (l *Lowerer) Scalar(v *ir.Value) mach.Reg { return l.Part(v, 0) }
 
-// value lowers an operation: by a rule, by Go code, or by expanding it into simpler operations.
+// value lowers an operation by a rule, by a handler, or by expanding it into simpler operations.
 func (l *Lowerer) value(v *ir.Value) Rep {
 	if v.Op == ir.OpSelect && v.Args[0].Type.IsVector() && !v.Type.IsMask() {
 		if out, ok := l.maskedOp(v); ok {
@@ -337,7 +339,7 @@ func (l *Lowerer) value(v *ir.Value) Rep {
 	}
 	if (!v.Type.IsMask() || !v.Type.IsVector() || v.Op.IsCompare()) &&
 		!(v.Op == ir.OpSelect && v.Type.IsVector() && !v.Args[0].Type.IsVector()) {
-		b := &l.bound.takeUsed(1)[0] // find empties it
+		b := &l.bound.takeUsed(1)[0] // find clears it
 		if r := l.find(v, b); r != nil {
 			return l.apply(r, v, b)
 		}
@@ -361,7 +363,7 @@ func (l *Lowerer) value(v *ir.Value) Rep {
 	return Rep{}
 }
 
-// Make is a value made up during lowering: it belongs to no block and counts no uses.
+// Make returns a value created during lowering. It belongs to no block and has no counted uses.
 func (l *Lowerer) Make(op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {
 	v := &l.values.take(1)[0]
 	v.ID, v.Op, v.Type, v.Block, v.Uses, v.Pos = l.made, op, t, l.ib, 2, l.Pos
@@ -373,14 +375,14 @@ func (l *Lowerer) Make(op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {
 	return v
 }
 
-// Lit is an integer constant made up during lowering, in all lanes.
+// Lit returns an integer constant created during lowering, in all lanes.
 func (l *Lowerer) Lit(t ir.Type, n int64) *ir.Value {
 	v := l.Make(ir.OpConst, t)
 	v.AuxInt = int64(ir.Truncate(t.Elem, uint64(n)))
 	return v
 }
 
-// Wrap is a value whose registers are there already.
+// Wrap returns a value whose registers already exist.
 func (l *Lowerer) Wrap(t ir.Type, parts ...mach.Reg) *ir.Value {
 	v := l.Make(ir.OpInvalid, t)
 	p := l.NewParts(len(parts))
@@ -389,14 +391,14 @@ func (l *Lowerer) Wrap(t ir.Type, parts ...mach.Reg) *ir.Value {
 	return v
 }
 
-// Op makes and lowers a value at once, so that it stands where it is written.
+// Op makes a value and lowers it immediately, so that its instructions are placed here.
 func (l *Lowerer) Op(op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {
 	v := l.Make(op, t, args...)
 	l.Rep(v)
 	return v
 }
 
-// Finish puts the constants at the starts of their blocks.
+// Finish inserts the constants at the starts of their blocks.
 func (l *Lowerer) Finish() {
 	for i, ins := range l.prefix {
 		if len(ins) == 0 {
@@ -413,7 +415,7 @@ func (l *Lowerer) Finish() {
 	}
 }
 
-// argument loads a parameter, in the entry block.
+// argument loads a parameter in the entry block.
 func (l *Lowerer) argument(v *ir.Value) Rep {
 	p := &l.F.Params[v.AuxInt]
 	disp := int32(p.Off)
@@ -440,8 +442,8 @@ func (l *Lowerer) argument(v *ir.Value) Rep {
 	return Rep{Parts: parts, State: RepDone}
 }
 
-// Layout gives the number of registers that hold a vector with lanes of esize bytes, and their size. Vectors shorter
-// than an xmm register lie in its low part, with junk above.
+// Layout returns the number of registers that hold a vector with lanes of esize bytes, and their size. A vector
+// shorter than 16 bytes occupies the low part of a register; the bytes above are undefined.
 func (t *Target) Layout(ty ir.Type, esize int) (parts, bytes int) {
 	if !ty.IsVector() {
 		return 1, max(16, esize)
@@ -453,7 +455,7 @@ func (t *Target) Layout(ty ir.Type, esize int) (parts, bytes int) {
 	return total / t.Bytes, t.Bytes
 }
 
-// partsOf is layout for a value, with a mask's lane size.
+// partsOf is Layout for a value; for a mask, it uses the mask's lane size.
 func (l *Lowerer) partsOf(v *ir.Value) (parts, bytes int) {
 	es := v.Type.Elem.Size()
 	if v.Type.IsMask() && v.Type.IsVector() {
@@ -462,8 +464,9 @@ func (l *Lowerer) partsOf(v *ir.Value) (parts, bytes int) {
 	return l.T.Layout(v.Type, es)
 }
 
-// hoistable says whether v is an index in a loop, used as nothing else and in its own block only, whose invariant part
-// addresses may take out of the loop. Whatever addresses do not take is computed by the first that does not.
+// hoistable reports whether v is an index in a loop that is used only as an index and only in its own block, with
+// an invariant part that addresses may hoist out of the loop. If an address does not hoist it, the first such
+// address computes v.
 func (l *Lowerer) hoistable(v *ir.Value) bool {
 	if v.Op != ir.OpAdd || v.Type != ir.TI64 || v.Block == nil || int(v.ID) >= l.F.NumValues() {
 		return false

@@ -5,13 +5,14 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// A mask has no width in the IR. Here it takes that of the elements it was made for ("esize"): on AVX2 it is a vector
-// of as many lanes of esize bytes, all ones or zeros; on AVX-512 it is in mask registers, one for every register that
-// the elements take. Where a mask meets elements of another size, MaskPart converts it.
+// A mask has no lane size in the IR. Lowering gives it the size of the elements it was made for ("esize"). On
+// AVX2, a mask is a vector with lanes of esize bytes, all ones or all zeros. On AVX-512, it occupies mask
+// registers, one for every vector register of the elements. MaskPart converts a mask that is used with elements
+// of another size.
 //
-// Bits and lanes beyond the number of lanes are junk; ExactMask clears them.
+// Bits and lanes beyond the number of lanes are undefined; ExactMask clears them.
 
-// assignMasks chooses esize for the masks that phis carry, which must be known before they are made.
+// assignMasks chooses the lane sizes of mask phis. They must be known before the phis get their registers.
 func (l *Lowerer) assignMasks() {
 	for _, b := range l.order {
 		for _, phi := range b.Phis() {
@@ -29,8 +30,9 @@ func (l *Lowerer) assignMasks() {
 	}
 }
 
-// guessMask is the lane size that a mask will have or had best have; 0 if nothing tells. What it is made of comes
-// first: a mask that a loop carries is made in each iteration, and converted for whom it is behind the loop once.
+// guessMask returns the lane size that a mask will have or should have, or 0 if nothing determines it. The size
+// of the mask's sources takes precedence: a mask that a loop carries is made in every iteration, but converted
+// for users after the loop only once.
 func (l *Lowerer) guessMask(v *ir.Value, depth int) int {
 	if es := l.maskSource(v, depth); es != 0 {
 		return es
@@ -38,7 +40,7 @@ func (l *Lowerer) guessMask(v *ir.Value, depth int) int {
 	return l.maskUse(v, depth)
 }
 
-// maskSource is the lane size that mask v comes at; 0 if nothing that it is made of tells.
+// maskSource returns the lane size that the sources of mask v determine, or 0 if they do not.
 func (l *Lowerer) maskSource(v *ir.Value, depth int) int {
 	if depth <= 0 {
 		return 0
@@ -64,7 +66,7 @@ func (l *Lowerer) maskSource(v *ir.Value, depth int) int {
 	return 0
 }
 
-// maskUse is the lane size that a user of mask v wants, or of what it is made of; 0 if nothing tells.
+// maskUse returns the lane size that a user of mask v or of its operands needs, or 0 if none determines it.
 func (l *Lowerer) maskUse(v *ir.Value, depth int) int {
 	if depth <= 0 {
 		return 0
@@ -99,7 +101,7 @@ func (l *Lowerer) maskUse(v *ir.Value, depth int) int {
 	return 0
 }
 
-// MaskSize is guessMask with a default.
+// MaskSize is guessMask with a default of 4.
 func (l *Lowerer) MaskSize(v *ir.Value) int {
 	if es := l.guessMask(v, 6); es > 0 {
 		return es
@@ -107,7 +109,7 @@ func (l *Lowerer) MaskSize(v *ir.Value) int {
 	return 4
 }
 
-// MaskPart is part i of mask v for lanes of esize bytes.
+// MaskPart returns part i of mask v for lanes of esize bytes.
 func (l *Lowerer) MaskPart(v *ir.Value, esize, i int) mach.Reg {
 	if v.Op == ir.OpConst {
 		return l.maskConst(v, esize)
@@ -123,14 +125,15 @@ func (l *Lowerer) MaskPart(v *ir.Value, esize, i int) mach.Reg {
 	return l.sel.MaskResize(r.Parts, int(v.Type.Lanes), n, bytes/esize, i)
 }
 
-// resizedKey names a mask, and the size of lanes that it is wanted for.
+// resizedKey identifies a mask and the lane size it is needed for.
 type resizedKey struct {
 	mask  ir.ID
 	bytes int
 }
 
-// resized is a mask that is a vector, for lanes of esize bytes: all parts, made once in a block, for who wants one wants
-// the others. Bytes to 4 bytes are seven instructions for four parts.
+// resized converts a vector mask to lanes of esize bytes. It converts all parts at once, since a user of one part
+// also uses the others, and caches them for the block. From 1 byte to 4 bytes, the four parts take seven
+// instructions.
 func (l *Lowerer) resized(v *ir.Value, esize int) []mach.Reg {
 	if l.resizedIn != l.B {
 		l.resizedMasks, l.resizedIn = map[resizedKey][]mach.Reg{}, l.B
@@ -143,13 +146,13 @@ func (l *Lowerer) resized(v *ir.Value, esize int) []mach.Reg {
 	if esize < int(r.Esize) {
 		op = ir.OpTruncI
 	}
-	from := l.Op(ir.OpSExt, t.WithElem(ir.IntElem(int(r.Esize))), v) // which tells that all bits of a lane are the same
+	from := l.Op(ir.OpSExt, t.WithElem(ir.IntElem(int(r.Esize))), v) // SExt records that all bits of a lane are equal
 	parts := l.Rep(l.Op(op, t.WithElem(ir.IntElem(esize)), from)).Parts
 	l.resizedMasks[k] = parts
 	return parts
 }
 
-// maskConst is a part of a constant mask: all its lanes are alike.
+// maskConst returns a part of a constant mask. All its lanes are equal.
 func (l *Lowerer) maskConst(v *ir.Value, esize int) mach.Reg {
 	_, bytes := l.T.Layout(v.Type, esize)
 	on := AllTrue(v)
@@ -168,7 +171,7 @@ func (l *Lowerer) maskConst(v *ir.Value, esize int) mach.Reg {
 	return l.makeConst(key, l.M.NewVReg(mach.Mask, 8), in)
 }
 
-// maskOp applies a logical operation to masks, at the lane size of the first that has one.
+// maskOp applies a logical operation to masks, at the lane size of the first operand that has one.
 func maskOp(l *Lowerer, v *ir.Value) (Rep, bool) {
 	if v.Op == ir.OpAnd {
 		if out, ok := l.maskedCompare(v); ok {
@@ -189,8 +192,8 @@ func maskOp(l *Lowerer, v *ir.Value) (Rep, bool) {
 	return out, true
 }
 
-// UpTo says whether v is from 0 to n, as the vectorizer bounds what is left of a loop, and of a pass with predicated
-// exits.
+// UpTo reports whether v is known to be between 0 and n. It recognizes the bounds that the vectorizer computes
+// for the remaining iterations of a loop, and for a vector iteration with predicated exits.
 func UpTo(v *ir.Value, n int64) bool {
 	switch v.Op {
 	case ir.OpConst:
@@ -203,7 +206,7 @@ func UpTo(v *ir.Value, n int64) bool {
 	return false
 }
 
-// selectMask chooses between masks by a mask or a bool.
+// selectMask selects between masks by a mask or a bool.
 func selectMask(l *Lowerer, v *ir.Value) (Rep, bool) {
 	m, a, b := v.Args[0], v.Args[1], v.Args[2]
 	if !m.Type.IsVector() {
@@ -214,14 +217,14 @@ func selectMask(l *Lowerer, v *ir.Value) (Rep, bool) {
 	return l.Rep(l.Op(ir.OpOr, v.Type, x, y)), true
 }
 
-// OfBits makes a mask of vectors out of the low bits of a word, v's argument: a shuffle of the word's bytes brings each
-// lane those that have its bit, and test finds it, with a vector of the bits that the lanes ask for.
+// OfBits makes a vector mask from the low bits of an integer, v's argument. A byte shuffle moves to each lane the
+// bytes that contain its bit. test then tests that bit, given a vector with the bit of each lane.
 func (l *Lowerer) OfBits(v *ir.Value, es int, test func(x, own mach.Reg) mach.Reg) Rep {
 	lanes, word := int(v.Type.Lanes), v.Args[0]
 	if word.Op == ir.OpZExt && l.IsDeferred(word) {
 		word = word.Args[0]
 	}
-	size := max(1, lanes/8) // bytes of the word that are asked for
+	size := max(1, lanes/8) // number of bytes needed
 	if word.Type.Elem.Size() > size {
 		word = l.Make(ir.OpTruncI, ir.Scalar(ir.IntElem(size)), word)
 	}
@@ -240,7 +243,7 @@ func (l *Lowerer) OfBits(v *ir.Value, es int, test func(x, own mach.Reg) mach.Re
 			if j < per {
 				copy(own[j*es:], SplatBytes(ir.IntElem(es), 1<<(bit%(8*es)), es))
 			}
-			for k := range es { // a shuffle stays within 16 bytes, which have the whole word
+			for k := range es { // a shuffle stays within 16 bytes, which contain the whole integer
 				at := bit / (8 * es) * es
 				from[j*es+k] = int8((j*es+k)&^15 + (at+k)%size)
 				moved = moved || j < per && (at+k)%size != (j*es+k)%size
@@ -256,8 +259,9 @@ func (l *Lowerer) OfBits(v *ir.Value, es int, test func(x, own mach.Reg) mach.Re
 	return out
 }
 
-// WordOfBits is the lanes of a mask as bits, with zeros above, if it was made of them and they are in a register, or no
-// vector is wanted: a word that became one with its load is not loaded again.
+// WordOfBits returns the lanes of a mask as bits, with zeros above. It returns false unless the mask was made
+// from an integer that is in a register, or no vector form of the mask is needed. An integer that was folded as a
+// memory operand is not loaded again.
 func (l *Lowerer) WordOfBits(m *ir.Value) (mach.Reg, bool) {
 	if m.Op != ir.OpBitsMask || !l.IsDeferred(m) && l.Reps[m.Args[0].ID].State != RepDone {
 		return mach.NoReg, false

@@ -8,32 +8,34 @@ import (
 	"hotloop/reuse"
 )
 
-// CondFunc says whether a condition holds: v is the value matched, x the named one, if any.
+// CondFunc reports whether a rule condition holds. v is the matched value; x is the named one, if any.
 type CondFunc func(l *Lowerer, v, x *ir.Value, num int64) bool
 
-// NumberFunc computes an immediate of the value matched; where there is none, the rule does not count.
+// NumberFunc computes an immediate from the matched value. If it returns false, the rule does not match.
 type NumberFunc func(v *ir.Value) (num int64, ok bool)
 
 // cond is a condition of a rule.
 type cond struct {
-	f    CondFunc // v is the value matched, x the named one, if any
+	f    CondFunc // v is the matched value, x the named one, if any
 	name int8
 	num  int64
 }
 
-// condByName are the conditions that the rules of every architecture may use; each has some of its own. Like the other
-// tables for parsing rules it is made when they are.
+// condByName returns the conditions that the rules of every architecture may use. Each architecture defines
+// additional ones. The table is built when rules are first parsed, like the other tables for parsing.
 func condByName() map[string]CondFunc {
 	return condByNameMade.Get(func() map[string]CondFunc {
 		return map[string]CondFunc{
 			// below: the constant, unsigned, is less than the number.
 			"below": func(_ *Lowerer, _, x *ir.Value, num int64) bool { return uint64(x.AuxInt) < uint64(num) },
-			// single: the value dies here and is made in the same block, so that its register may be overwritten.
+			// single: the value has no other use and is made in the same block, so that its register may be
+			// overwritten.
 			"single": func(_ *Lowerer, v, x *ir.Value, _ int64) bool {
 				return x.Uses == 1 && x.Block == v.Block && x.Op != ir.OpConst
 			},
-			// shared: there are other uses, so that its register may not be overwritten. It may be, or a copy is no loss, if
-			// it is what a loop adds to, or what lanes masked off keep: the result is to be in its register.
+			// shared: the value has other uses, so that its register may not be overwritten. The condition is
+			// false if the result is assigned to the value's register anyway: an accumulator of a loop, or the
+			// value of the inactive lanes.
 			"shared": func(l *Lowerer, v, x *ir.Value, _ int64) bool {
 				return (x.Uses != 1 || x.Block != v.Block || x.Op == ir.OpConst) && x != l.merging &&
 					!(x.Op == ir.OpPhi && slices.Contains(x.Args, v))
@@ -42,14 +44,15 @@ func condByName() map[string]CondFunc {
 			"from1": func(_ *Lowerer, _, x *ir.Value, num int64) bool { return uint64(x.AuxInt)-1 < uint64(num) },
 			// load: the value is a load that can be folded here.
 			"load": func(l *Lowerer, _, x *ir.Value, _ int64) bool { return x.Op == ir.OpLoad && l.IsDeferred(x) },
-			// nozero, nonan: the operation's flags allow to ignore the sign of zeros, NaNs.
+			// nozero, nonan: the operation's flags allow ignoring the sign of zeros, NaNs.
 			"nozero": func(_ *Lowerer, v, _ *ir.Value, _ int64) bool { return v.FP&ir.NSZ != 0 },
 			"nonan":  func(_ *Lowerer, v, _ *ir.Value, _ int64) bool { return v.FP&ir.NNaN != 0 },
-			// rounded: the operation's flags do not allow to approximate quotients and roots.
+			// rounded: the operation's flags do not allow approximate quotients and roots.
 			"rounded": func(_ *Lowerer, v, _ *ir.Value, _ int64) bool { return !v.Approximate() },
 			// ordinary: the constant is a float that is neither zero nor NaN.
 			"ordinary": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return x.IsOrdinary() },
-			// halved: the value's lanes are integers of half the size; masks are none. fitsunsigned, fitssigned: the constant fits them.
+			// halved: the value's lanes are integers of half the size; masks do not qualify. fitsunsigned,
+			// fitssigned: the constant fits in such lanes.
 			"halved": func(_ *Lowerer, v, x *ir.Value, _ int64) bool {
 				return x.Type.Elem.IsInt() && 2*x.Type.Elem.Size() == v.Type.Elem.Size()
 			},
@@ -60,7 +63,7 @@ func condByName() map[string]CondFunc {
 				half := ir.IntElem(v.Type.Elem.Size() / 2)
 				return ir.SignExtend(half, uint64(x.AuxInt)) == x.Int()
 			},
-			// besideshift: the number has no bits from the count on by which the other operand is shifted to the left.
+			// besideshift: the number fits in the low bits that the other operand, a left shift, clears.
 			"besideshift": func(_ *Lowerer, v, x *ir.Value, _ int64) bool {
 				y := v.Args[0]
 				if y == x {
@@ -68,27 +71,27 @@ func condByName() map[string]CondFunc {
 				}
 				return y.Op == ir.OpShl && int64(ir.UnsignedBits(x, 4)) <= y.Args[1].AuxInt
 			},
-			// together: the bits of a value that is shifted to the left, and of one that is to the right, fill the element.
+			// together: the operands shift left and right by amounts that add up to the element's width.
 			"together": func(_ *Lowerer, v, _ *ir.Value, _ int64) bool {
 				c, d := v.Args[0].Args[1].AuxInt, v.Args[1].Args[1].AuxInt
 				return c > 0 && d > 0 && c+d == int64(v.Type.Elem.Bits())
 			},
-			// alike: the value's lanes are like those of the result.
+			// alike: the value has the same element type as the result.
 			"alike": func(_ *Lowerer, v, x *ir.Value, _ int64) bool { return x.Type.Elem == v.Type.Elem },
 			// bytes, words: the vector's elements have one or two bytes.
 			"bytes": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return x.Type.Elem == ir.I8 },
 			"words": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return x.Type.Elem == ir.I16 },
-			// word: the integer fits a signed 16-bit one. half: it does and is not negative.
+			// word: the integer fits in a signed 16-bit integer. half: it also is not negative.
 			"word": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return ir.SignedBits(x, 4) <= 16 },
 			"half": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return ir.UnsignedBits(x, 4) <= 15 },
-			// the number fits 32 bits, unsigned or signed
+			// dword, sdword: the number fits in 32 bits, unsigned or signed.
 			"dword":  func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return ir.UnsignedBits(x, 4) <= 32 },
 			"sdword": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return ir.SignedBits(x, 4) <= 32 },
-			// passing: the value is no phi, so that no chain through the iterations of a loop gets longer.
+			// passing: the value is not a phi, so that no loop-carried dependency chain gets longer.
 			"passing": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return x.Op != ir.OpPhi },
 			// mask: the value is a vector of bools.
 			"mask": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return x.Type.IsVector() && x.Type.IsMask() },
-			// alternates: the shuffle has the even lanes of the first vector and the odd ones of the second.
+			// alternates: the shuffle takes the even lanes of the first vector and the odd lanes of the second.
 			"alternates": func(_ *Lowerer, v, _ *ir.Value, _ int64) bool {
 				for i, k := range v.Aux.(ir.Lanes) {
 					if int(k) != i+i%2*int(v.Type.Lanes) {
@@ -97,7 +100,7 @@ func condByName() map[string]CondFunc {
 				}
 				return v.Args[0].Type == v.Type
 			},
-			// splat: the value is the same in all lanes, and a scalar register holds it.
+			// splat: the value is the same in all lanes and available in a scalar register.
 			"splat": func(_ *Lowerer, _, x *ir.Value, _ int64) bool { return x.Op == ir.OpSplat },
 		}
 	})
@@ -105,10 +108,10 @@ func condByName() map[string]CondFunc {
 
 var condByNameMade reuse.Once[map[string]CondFunc]
 
-// bindings are the values that a rule's pattern has bound.
+// bindings are the values bound by a rule's pattern.
 type bindings [maxNames]*ir.Value
 
-// find is the first rule that matches v, with its bindings; nil if none does.
+// find returns the first rule that matches v and sets its bindings. It returns nil if no rule matches.
 func (l *Lowerer) find(v *ir.Value, b *bindings) *rule {
 	t := v.Type
 	if v.Op.IsCompare() {
@@ -144,7 +147,7 @@ next:
 	return nil
 }
 
-// sizeIndex is where a rule's tables have registers of so many bytes: xmm and smaller, ymm, zmm.
+// sizeIndex returns the index for registers of the given size in a rule's tables: up to 16 bytes, 32, 64.
 func sizeIndex(bytes int) int {
 	switch bytes {
 	case 32:
@@ -155,8 +158,9 @@ func sizeIndex(bytes int) int {
 	return 0
 }
 
-// match says whether pattern p fits v, and enters its names in b. An operation fits only while it waits for its user:
-// one that is in registers already would be computed twice. A name that occurs twice must be the same value.
+// match reports whether pattern p matches v, and records its names in b. A nested operation matches only while it
+// is deferred; one that is already in registers would be computed twice. A name that occurs twice must be the
+// same value.
 func (l *Lowerer) match(p *pattern, v *ir.Value, b *bindings) bool {
 	switch p.kind {
 	case patNum:
@@ -214,18 +218,19 @@ func (l *Lowerer) apply(r *rule, v *ir.Value, b *bindings) Rep {
 	return out
 }
 
-// tellsOperands says whether a condition of the rule is about one of its operands, which then keep their places.
+// tellsOperands reports whether a condition of the rule refers to one of its operands. Such operands cannot be
+// swapped.
 func (r *rule) tellsOperands() bool {
 	return slices.ContainsFunc(r.conds, func(c cond) bool { return c.name >= 0 })
 }
 
-// maskable says whether the last instruction of a rule can be put under a mask of elements of esize bytes.
+// maskable reports whether the last instruction of a rule can take a mask of elements of esize bytes.
 func (r *rule) maskable(a Arch, esize int) bool {
 	return r.out.op != NoOp && r.out.mask < 0 && a.MaskedElem(r.out.op) == esize
 }
 
-// maskedOp lowers Select(m, op, c) as op under the mask m, where nothing else uses the operation and its instruction
-// can merge with c, or zero if c is.
+// maskedOp lowers Select(m, op, c) as op with mask m. The select must be the only user of op, and the instruction
+// must be able to merge with c, or to zero the inactive lanes if c is zero.
 func (l *Lowerer) maskedOp(v *ir.Value) (Rep, bool) {
 	m, x, c := v.Args[0], v.Args[1], v.Args[2]
 	esize := v.Type.Elem.Size()
@@ -242,7 +247,7 @@ func (l *Lowerer) maskedOp(v *ir.Value) (Rep, bool) {
 	e := emission{l: l, r: r, v: x, b: &b, esize: esize, lanes: v.Type.Lanes, masked: true,
 		zero: c.Op == ir.OpConst && c.AuxInt == 0}
 	if l.Desc(r.out.op).Roles[0].Access == mach.UseDef {
-		// The lanes masked off keep the tied operand: an accumulator.
+		// The inactive lanes keep the tied operand, which is an accumulator.
 		if a := &r.out.args[0]; !e.zero && (a.kind != atomName || b[a.name] != c) {
 			return Rep{}, false
 		}
@@ -262,8 +267,8 @@ func (l *Lowerer) maskedOp(v *ir.Value) (Rep, bool) {
 	return out, true
 }
 
-// maskedCompare lowers And(m, x < y) of masks as a comparison under the mask m, which makes the lanes masked off false,
-// where nothing else uses the comparison.
+// maskedCompare lowers And(m, x < y) of masks as a comparison with mask m, which makes the inactive lanes false.
+// And must be the only user of the comparison.
 func (l *Lowerer) maskedCompare(v *ir.Value) (Rep, bool) {
 	for i := range v.Args {
 		x, m := v.Args[len(v.Args)-1-i], v.Args[i]
@@ -295,21 +300,21 @@ func (l *Lowerer) maskedCompare(v *ir.Value) (Rep, bool) {
 type emission struct {
 	l            *Lowerer
 	r            *rule
-	v            *ir.Value // what the rule has matched
+	v            *ir.Value // the matched value
 	b            *bindings
 	lets         [maxNames]mach.Reg
 	part         int
 	bytes, esize int
 	lanes        uint8 // of the result
 
-	masked      bool // the last instruction is under a mask
+	masked      bool // the last instruction is masked
 	zero        bool
 	mask, merge mach.Reg
 }
 
-// node emits the instruction n of a rule for the part at hand, its operands first, and gives its result. The
-// outermost one may be under a mask, which the rule knows nothing of: then what the lanes masked off keep is tied to
-// the result.
+// node emits instruction n of a rule for the current part, its operands first, and returns its result. The
+// outermost instruction may be masked although the rule has no mask. The value of its inactive lanes is then tied
+// to the result.
 func (e *emission) node(n *node) mach.Reg {
 	l := e.l
 	if n.op == NoOp { // the rule's result is one of its names
@@ -341,7 +346,7 @@ func (e *emission) node(n *node) mach.Reg {
 			s.Imm, _ = n.imm.of(e.v)
 		}
 	}
-	first := 0 // index of the row's operand that args[0] is
+	first := 0 // index of the instruction operand that args[0] is
 	if d.N > 0 && d.Roles[0].Access == mach.Def {
 		first = 1
 	}
@@ -378,7 +383,7 @@ func (e *emission) node(n *node) mach.Reg {
 	return r
 }
 
-// memory gives an operand as memory, if it is a load or a constant that folds.
+// memory returns an operand as memory if it is a load or a constant that folds.
 func (e *emission) memory(a *atom, o *mach.Role, d *mach.Desc, size int) (Opnd, bool) {
 	l := e.l
 	switch a.kind {
@@ -395,8 +400,8 @@ func (e *emission) memory(a *atom, o *mach.Role, d *mach.Desc, size int) (Opnd, 
 	return Opnd{}, false
 }
 
-// constBytes is a constant of a rule: a number in all lanes, a table over and over, or the value of a constant that a
-// name stands for.
+// constBytes returns a constant of a rule: a number in all lanes, a repeated table, or the value of a constant
+// bound to a name.
 func (e *emission) constBytes(a *atom, size int) []byte {
 	if a.kind == atomConst {
 		return SplatBytes(a.elem, ir.Truncate(a.elem, uint64(e.b[a.name].AuxInt)), size)
@@ -407,7 +412,7 @@ func (e *emission) constBytes(a *atom, size int) []byte {
 	return SplatBytes(a.elem, a.bits, size)
 }
 
-// reg gives an operand as a register.
+// reg returns an operand as a register.
 func (e *emission) reg(a *atom) mach.Reg {
 	l := e.l
 	switch a.kind {
@@ -428,8 +433,9 @@ func (e *emission) reg(a *atom) mach.Reg {
 	return l.Part(v, e.half(v))
 }
 
-// half is the part of a rule's argument that part e.part of the result is made of. Lanes of half the size fill half the
-// registers: the lower half of one makes an even part, its upper half the odd one, by an instruction of its own.
+// half returns the part of a rule's argument from which part e.part of the result is made. Lanes of half the size
+// fill half the registers: the lower half of a register makes an even part, and the upper half makes the odd part
+// with a separate instruction.
 func (e *emission) half(v *ir.Value) int {
 	if v.Type.Lanes == e.lanes && e.lanes > 1 && 2*v.Type.Elem.Size() == e.esize {
 		return e.part / 2

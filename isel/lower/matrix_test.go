@@ -21,12 +21,12 @@ var (
 	floats = []ir.Elem{ir.F32, ir.F64}
 )
 
-// opCases lists every pure operation on every type of the given number of lanes.
+// opCases returns every pure operation on every type of the given number of lanes.
 func opCases(lanes int) (cs []opCase) {
 	add := func(op ir.Op, t, arg ir.Type) { cs = append(cs, opCase{op, t, arg}) }
 	for op := ir.OpAdd; op <= ir.OpDotUS; op++ {
 		if op.Is(ir.FlagMath) {
-			continue // written out before selection
+			continue // expanded before selection
 		}
 		info := op.Info()
 		var elems []ir.Elem
@@ -172,13 +172,13 @@ func opCases(lanes int) (cs []opCase) {
 	return cs
 }
 
-// TestEverythingLowers asks for the price of every operation on every type, which lowers it: none may be missing.
+// TestEverythingLowers prices every operation on every type, which lowers it: all must succeed.
 func TestEverythingLowers(t *testing.T) {
 	for _, tgt := range targets.All() {
 		for lanes := 1; lanes <= ir.MaxLanes; lanes *= 2 {
 			for _, c := range opCases(lanes) {
 				if c.op == ir.OpShuffle {
-					continue // has parameters that price does not give
+					continue // has parameters that price does not set
 				}
 				func() {
 					defer func() {

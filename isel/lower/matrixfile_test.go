@@ -20,14 +20,14 @@ import (
 
 var updateMatrix = flag.Bool("update", false, "rewrite MATRIX.md")
 
-// TestMatrix compares MATRIX.md with what the rules and prices of every target say; -update rewrites it. Code for all
-// targets is made on all hosts, so that the file is the same everywhere.
+// TestMatrix compares MATRIX.md with the rules and prices of every target; -update rewrites it. Code for all
+// targets is generated on all hosts, so the file is the same everywhere.
 func TestMatrix(t *testing.T) {
 	compareMatrix(t, "", func(rest string) string { return matrixFile() + rest })
 }
 
-// compareMatrix compares a part of MATRIX.md with what it should be: that from the title on, or if there is none, what
-// stands in front of the part on instructions. make is given what stands behind that.
+// compareMatrix compares a part of MATRIX.md with its expected text: the part that starts with title, or, if
+// title is empty, the part before the sections on instructions. make receives the text after that part.
 func compareMatrix(t *testing.T, title string, make func(rest string) string) {
 	const file = "../MATRIX.md"
 	data, err := os.ReadFile(file)
@@ -77,8 +77,8 @@ that of what is compared. "Lane by lane" is what there is no vector code for. Wh
 a difference, a further row has the code with all of those that the compiler knows.
 `
 
-// matrixFile is the text of MATRIX.md. A target with extensions comes behind the one without, and its rows beside the
-// other's.
+// matrixFile returns the text of MATRIX.md. A target with extensions follows the one without, and its rows are
+// shown beside the other's.
 func matrixFile() string {
 	var b strings.Builder
 	b.WriteString(matrixHead)
@@ -100,14 +100,14 @@ func matrixFile() string {
 	return b.String()
 }
 
-// matrixCase is a question to a target.
+// matrixCase is a query to a target.
 type matrixCase struct {
 	name, types string
-	build       func(*lower.Lowerer) *ir.Value // nil: not one operation
+	build       func(*lower.Lowerer) *ir.Value // nil: not a single operation
 	order       int                            // within the operation
-	instead     string                         // of instructions
+	instead     string                         // shown instead of instructions
 	cost        tti.Cost
-	unsupported string // why
+	unsupported string // the reason
 }
 
 // answer is a row before rows are joined.
@@ -116,7 +116,7 @@ type answer struct {
 	types  []string
 	insts  []string
 	times  []int
-	text   string // instead of instructions
+	text   string // shown instead of instructions
 	cost   tti.Cost
 	reason string
 }
@@ -124,7 +124,7 @@ type answer struct {
 func answers(t *isel.Target, cases func(*isel.Target) []matrixCase) (out []answer) {
 	for _, c := range cases(t) {
 		a := answer{name: c.name, types: []string{c.types}, text: c.instead, cost: c.cost, reason: c.unsupported}
-		a.cost.Slots, a.cost.Delay, a.cost.Units = 0, 0, tti.Units{} // the file shows prices, not what they are made of
+		a.cost.Slots, a.cost.Delay, a.cost.Units = 0, 0, tti.Units{} // the file shows prices, not their components
 		if c.build != nil && a.reason == "" {
 			a.insts, a.times, a.reason = instructions(t, c.build)
 		}
@@ -133,7 +133,7 @@ func answers(t *isel.Target, cases func(*isel.Target) []matrixCase) (out []answe
 	return out
 }
 
-// instructions are those that an operation becomes, each once, and how often it occurs.
+// instructions returns the distinct instructions of an operation, and how often each occurs.
 func instructions(t *isel.Target, build func(*lower.Lowerer) *ir.Value) (names []string, times []int, reason string) {
 	defer func() {
 		if e := recover(); e != nil {
@@ -165,7 +165,7 @@ func instructions(t *isel.Target, build func(*lower.Lowerer) *ir.Value) (names [
 	return names, times, ""
 }
 
-// like says whether two rows differ in types, and in instructions of the same family, only.
+// like reports whether two rows differ only in types and in instructions of the same family.
 func (a *answer) like(b *answer) bool {
 	if a.name != b.name || a.text != b.text || a.reason != b.reason || a.reason == "" && a.cost != b.cost ||
 		!slices.Equal(a.times, b.times) ||
@@ -180,7 +180,8 @@ func (a *answer) like(b *answer) bool {
 	return true
 }
 
-// family is what names share at both ends, and what is between. Names that share less than half are no family.
+// family returns the common prefix and suffix of names, and the parts in between. Names that share less than half
+// are not a family.
 func family(names []string) (head, tail string, middle []string, ok bool) {
 	head, tail = names[0], ""
 	for _, n := range names[1:] {
@@ -202,12 +203,12 @@ func family(names []string) (head, tail string, middle []string, ok bool) {
 	return head, tail, middle, 2*len(head+tail) >= len(shortest)
 }
 
-// section prints a table. Rows of the fuller target are shown where they differ.
+// section prints a table. Rows of the target with extensions are shown where they differ.
 func section(b *strings.Builder, title string, plain, full []answer) {
 	fmt.Fprintf(b, "\n### %s\n\n| operation | types | instructions | uops | latency |\n|---|---|---|---:|---:|\n",
 		title)
 	for i := 0; i < len(plain); {
-		// All cases of one operation, those with extensions behind.
+		// All cases of one operation, those with extensions last.
 		end := i
 		var rows, extended [][]answer
 		for ; end < len(plain) && plain[end].name == plain[i].name; end++ {
@@ -225,7 +226,7 @@ func section(b *strings.Builder, title string, plain, full []answer) {
 	}
 }
 
-// join puts a with the rows that it is like, if there are any.
+// join adds a to the rows that it is like, or starts a new one.
 func join(rows [][]answer, a answer) [][]answer {
 	for i := range rows {
 		if !slices.ContainsFunc(rows[i], func(o answer) bool { return !o.like(&a) }) {
@@ -236,7 +237,7 @@ func join(rows [][]answer, a answer) [][]answer {
 	return append(rows, []answer{a})
 }
 
-// shownInsts is how many different instructions a row names.
+// shownInsts is the maximum number of different instructions in a row.
 const shownInsts = 7
 
 func row(b *strings.Builder, as []answer) {
@@ -281,7 +282,7 @@ func row(b *strings.Builder, as []answer) {
 		strconv.FormatFloat(float64(a.cost.Uops), 'f', -1, 32), a.cost.Latency)
 }
 
-// braces writes names that share their ends as one.
+// braces combines names with a common prefix and suffix.
 func braces(names []string) string {
 	if slices.Equal(names, slices.Repeat(names[:1], len(names))) {
 		return names[0]
@@ -293,7 +294,7 @@ func braces(names []string) string {
 	return head + "{" + strings.Join(middle, ",") + "}" + tail
 }
 
-// width is the number of bytes that values of a type fill, masks counting as of 32 bits.
+// width returns the size in bytes of values of a type; masks count as 32-bit lanes.
 func width(t ir.Type) int {
 	if t.Elem == ir.Bool {
 		return 4 * int(t.Lanes)
@@ -301,7 +302,7 @@ func width(t ir.Type) int {
 	return int(t.Lanes) * t.Elem.Size()
 }
 
-// order puts scalars first, and elements in their own order.
+// order puts scalars first, and sorts elements by their number.
 func order(t ir.Type) int {
 	if t.IsVector() {
 		return 64 + int(t.Elem)
@@ -309,7 +310,7 @@ func order(t ir.Type) int {
 	return int(t.Elem)
 }
 
-// typeName is a type as MATRIX.md calls it.
+// typeName returns the name of a type in MATRIX.md.
 func typeName(t ir.Type) string {
 	name := t.Elem.String()
 	if t.IsVector() {
@@ -321,7 +322,7 @@ func typeName(t ir.Type) string {
 	return strings.ReplaceAll(name, " ", "")
 }
 
-// operationCases are the pure operations, on scalars and on full registers.
+// operationCases returns the pure operations, on scalars and on full registers.
 func operationCases(t *isel.Target) (out []matrixCase) {
 	byOp, byConst := map[ir.Op][]matrixCase{}, map[ir.Op][]matrixCase{}
 	for lanes := 1; lanes <= ir.MaxLanes; lanes *= 2 {
@@ -368,7 +369,7 @@ func operationCases(t *isel.Target) (out []matrixCase) {
 		}
 	}
 	for op := ir.Op(0); op < ir.NumOps; op++ {
-		// Names that differ (Select by a mask, by a bool) stay together; scalars come first.
+		// Cases with different names (Select by a mask, by a bool) stay together; scalars come first.
 		cs := append(byOp[op], byConst[op]...)
 		slices.SortStableFunc(cs, func(a, b matrixCase) int {
 			return cmp.Or(strings.Compare(a.name, b.name), cmp.Compare(a.order, b.order))
@@ -378,7 +379,7 @@ func operationCases(t *isel.Target) (out []matrixCase) {
 	return out
 }
 
-// constants are second arguments that make another operation of one.
+// constants are second arguments for which the operation is lowered differently.
 var constants = map[ir.Op]int64{ir.OpShl: 3, ir.OpShrS: 3, ir.OpShrU: 3, ir.OpRotL: 3, ir.OpDivS: 7, ir.OpDivU: 7,
 	ir.OpRemS: 7, ir.OpRemU: 7}
 
@@ -392,7 +393,7 @@ func shuffleCases(t *isel.Target) (out []matrixCase) {
 		for _, e := range slices.Concat(ints, floats) {
 			typ := ir.Vec(e, t.Bytes/e.Size())
 			if k.kind == tti.General2 && 2*int(typ.Lanes) > 127 {
-				continue // cannot be written
+				continue // cannot be expressed
 			}
 			build, _ := lower.ShuffleOnStubs(k.kind, typ, 1)
 			out = append(out, matrixCase{name: k.name, types: typeName(typ), build: build,
@@ -446,7 +447,7 @@ func memoryCases(t *isel.Target) (out []matrixCase) {
 	return out
 }
 
-// mathTable lists the functions of package math, which are many instructions each.
+// mathTable lists the functions of package math, which take many instructions each.
 func mathTable(b *strings.Builder, t *isel.Target) {
 	fmt.Fprintf(b, "\n### Functions of package math\n\nWritten out before selection (`loopopt/scalar/expandmath.go`); micro-operations / latency, without slow arguments.\n\n"+
 		"| operation | f64 | f64xN | f32 | f32xN |\n|---|---:|---:|---:|---:|\n")

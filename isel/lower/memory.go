@@ -26,14 +26,14 @@ func load(l *Lowerer, v *ir.Value) (Rep, bool) {
 	return Rep{Parts: p}, true
 }
 
-// loadBools lowers a load of whatever kind of bools, which are bytes in memory: not 0 is true.
+// loadBools lowers any kind of load of bools, which are bytes in memory. A nonzero byte is true.
 func loadBools(l *Lowerer, v *ir.Value) (Rep, bool) {
 	x := l.Make(v.Op, v.Type.WithElem(ir.I8), v.Args...)
 	x.Scale, x.Off = v.Scale, v.Off
 	return l.Rep(l.Make(ir.OpNe, v.Type, x, l.Lit(x.Type, 0))), true
 }
 
-// gather lowers a Gather, scatter a Scatter.
+// gather lowers a Gather.
 func gather(l *Lowerer, v *ir.Value) (Rep, bool) {
 	if v.Type.IsMask() {
 		return loadBools(l, v)
@@ -49,7 +49,8 @@ func scatter(l *Lowerer, v *ir.Value) {
 	l.sel.Scatter(v, x)
 }
 
-// store lowers a Store. All parts are evaluated before the first byte is written, since they may load from there.
+// store lowers a Store. All parts are evaluated before the first byte is written, since they may load from the
+// same memory.
 func store(l *Lowerer, v *ir.Value) {
 	x := v.StoredValue()
 	t := x.Type
@@ -74,9 +75,9 @@ func store(l *Lowerer, v *ir.Value) {
 	}
 }
 
-// inPlace says whether store v is the end of an update, a[i] = a[i] op by, of an integer: the load, if it is still
-// waiting, so that no store has come since, and what the operation combines it with. Neither what was loaded nor the
-// result has another user.
+// inPlace recognizes a store v that ends an integer update, a[i] = a[i] op by. It returns the load and by, or
+// nil. The load must still be deferred, which implies that no store precedes v, and neither the load nor the
+// result may have another user.
 func (l *Lowerer) inPlace(v *ir.Value) (load, by *ir.Value) {
 	x := v.StoredValue()
 	if len(x.Args) != 2 || x.Type.IsVector() || !x.Type.Elem.IsInt() || x.Op.Is(ir.FlagEffect) || !l.IsDeferred(x) ||
@@ -93,7 +94,8 @@ func (l *Lowerer) inPlace(v *ir.Value) (load, by *ir.Value) {
 	return nil, nil
 }
 
-// maskedLoad lowers a MaskedLoad. Memory under lanes masked off is not touched: the instructions suppress faults there.
+// maskedLoad lowers a MaskedLoad. Memory of inactive lanes is not accessed: the instructions suppress faults
+// there.
 func maskedLoad(l *Lowerer, v *ir.Value) (Rep, bool) {
 	t, mask := v.Type, v.Args[2]
 	es := t.Elem.Size()
@@ -120,8 +122,8 @@ func maskedLoad(l *Lowerer, v *ir.Value) (Rep, bool) {
 	return Rep{Parts: p}, true
 }
 
-// maskedStore lowers a MaskedStore. All parts, and their masks, are evaluated before the first byte is written, since
-// they may load from there. Memory under lanes masked off is not touched.
+// maskedStore lowers a MaskedStore. All parts and their masks are evaluated before the first byte is written,
+// since they may load from the same memory. Memory of inactive lanes is not accessed.
 func maskedStore(l *Lowerer, v *ir.Value) {
 	x, mask := v.StoredValue(), v.Args[3]
 	if x.Type.IsMask() {
@@ -155,15 +157,14 @@ func maskedStore(l *Lowerer, v *ir.Value) {
 	}
 }
 
-// offset is n bytes behind m.
+// offset returns m displaced by n bytes.
 func offset(m mach.Mem, n int) mach.Mem {
 	m.Disp += int32(n)
 	return m
 }
 
-// AllTrue and AllFalse know constant masks.
-// AllTrue says whether a mask is a constant with all lanes set.
+// AllTrue reports whether a mask is a constant with all lanes set.
 func AllTrue(m *ir.Value) bool { return m.IsConstInt(1) || m.Op == ir.OpConst && m.AuxInt&1 == 1 }
 
-// AllFalse says whether a mask is a constant with no lane set.
+// AllFalse reports whether a mask is a constant with no lane set.
 func AllFalse(m *ir.Value) bool { return m.Op == ir.OpConst && m.AuxInt&1 == 0 }

@@ -17,7 +17,7 @@ import (
 	"hotloop/loopopt/ir/interp"
 )
 
-// guarded is memory between two unmapped pages: what lies before its start or behind its end cannot be touched.
+// guarded is memory between two unmapped pages: accesses before its start or after its end fault.
 type guarded struct{ mem []byte }
 
 func newGuarded(t *testing.T) *guarded {
@@ -124,7 +124,7 @@ func checkMemory(tgt *isel.Target, f *ir.Func, t ir.Type, index ir.Elem, scale i
 			mask[i] = byte(r.Intn(2))
 		}
 		on := func(i int) bool { return !masked || mask[i] != 0 }
-		// The data lies at the end of the page or at its start; lanes that are off lie beyond.
+		// The data is at the end or the start of the page; inactive lanes are outside.
 		at := 0
 		base := data.mem
 		switch {
@@ -159,7 +159,7 @@ func checkMemory(tgt *isel.Target, f *ir.Func, t ir.Type, index ir.Elem, scale i
 					idx[i*index.Size()+c] = byte(uint64(k) >> (8 * c))
 				}
 			}
-		case masked && round%3 == 1: // the last lanes off, beyond the end
+		case masked && round%3 == 1: // the last lanes inactive, beyond the end
 			k := r.Intn(lanes)
 			for i := range lanes {
 				if i >= k {
@@ -167,7 +167,7 @@ func checkMemory(tgt *isel.Target, f *ir.Func, t ir.Type, index ir.Elem, scale i
 				}
 			}
 			at = len(data.mem)/es - k
-		case masked && round%3 == 2: // the first ones off, before the start
+		case masked && round%3 == 2: // the first lanes inactive, before the start
 			k := r.Intn(lanes)
 			for i := range k {
 				mask[i] = 0
@@ -218,11 +218,11 @@ func checkMemory(tgt *isel.Target, f *ir.Func, t ir.Type, index ir.Elem, scale i
 	return nil
 }
 
-// onHeap keeps arrays, whose addresses the argument block holds as numbers, alive and off the stack, which moves.
+// onHeap keeps arrays alive and off the stack, which moves. The argument block holds their addresses as integers.
 var onHeap any
 
-// TestMemory runs every memory operation against unmapped pages and compares all memory with what the interpreter
-// leaves there: no byte outside may be read, none that is masked off written.
+// TestMemory runs every memory operation against unmapped pages and compares all memory with the interpreter's
+// result. No byte outside may be read, and no inactive lane may be written.
 func TestMemory(t *testing.T) {
 	debug.SetPanicOnFault(true)
 	data, out := newGuarded(t), newGuarded(t)

@@ -14,7 +14,8 @@ import (
 	"hotloop/loopopt/ir/interp"
 )
 
-// nestText is a nest over rows: the row's offset is invariant in the inner loop and must be gone from it.
+// nestText is a loop nest over rows. The row's offset is invariant in the inner loop and must be hoisted out of
+// it.
 const nestText = `
 func nest(y []f32, x []f32, m i64) {
 b0: ; entry

@@ -8,30 +8,30 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// The kernel's own memory objects. A local is a slot of the frame, and an access to it names the slot: no register
-// holds its address.
+// The kernel's own memory objects. A local is a slot of the frame. An access to it names the slot directly, so no
+// register holds its address.
 //
 //	Store v0 v1 v2 *4 +8        v0 = LocalPtr      VMOVSS [rsi+64+rcx*4+8], xmm0
 //
-// A table stands behind the code, with the constants. Its address takes a register if there is an index, since RIP
-// cannot be indexed. Where a register is needed, it is filled by an instruction that depends on nothing: the allocator
-// makes it anew rather than spill it, and a poll rather than save it. That matters for locals, which move with the
-// stack. Nothing computed from such an address lives across a poll: the pass that ends the optimizer sees to that, and
-// so does hoist.
+// A table is stored after the code, with the constants. An indexed access needs its address in a register, since
+// RIP-relative addressing has no index. Such registers are set by an instruction without register inputs, so the
+// allocator rematerializes them instead of spilling, and polls do not save them. This is required for locals,
+// which move with the stack. No value computed from such an address is live across a poll: the last pass of the
+// optimizer guarantees it, and so does hoist.
 
-// objects is what the lowering knows of locals and tables.
+// objects holds what the lowering knows about locals and tables.
 type objects struct {
-	slots   []int32 // by local: its slot, 0 before it is asked for
+	slots   []int32 // by local: its slot, 0 until first used
 	tables  []int32 // by table: its constant
 	derived []bool  // by value ID: may be an address in the frame; nil if there are no locals
-	polls   []bool  // by ID of a header: the loop polls
-	dummy   int32   // slot that masked-off scalar stores go to
+	polls   []bool  // by header ID: the loop polls
+	dummy   int32   // slot for the scalar stores of inactive lanes
 }
 
-// tableAlign is the alignment of tables: a cache line, as vectors have.
+// tableAlign is the alignment of tables: a cache line, as for vectors.
 const tableAlign = 64
 
-// local is the slot of local n.
+// local returns the slot of local n.
 func (l *Lowerer) local(n int64) int32 {
 	o := &l.objects
 	if o.slots == nil {
@@ -40,7 +40,7 @@ func (l *Lowerer) local(n int64) int32 {
 	if o.slots[n] == 0 {
 		x := l.F.Locals[n]
 		align := x.Align
-		for align < ir.MaxLocalAlign && 2*align <= x.Size { // vectors shall not straddle lines
+		for align < ir.MaxLocalAlign && 2*align <= x.Size { // avoid vectors that straddle cache lines
 			align *= 2
 		}
 		o.slots[n] = l.M.NewSlot(max(1, x.Size), align)
@@ -48,7 +48,7 @@ func (l *Lowerer) local(n int64) int32 {
 	return o.slots[n]
 }
 
-// table is table n among the constants.
+// table returns the index of table n among the constants.
 func (l *Lowerer) table(n int64) int32 {
 	o := &l.objects
 	if o.tables == nil {
@@ -65,10 +65,10 @@ func (l *Lowerer) table(n int64) int32 {
 	return o.tables[n]
 }
 
-// IsObject says whether v is the address of a local or a table.
+// IsObject reports whether v is the address of a local or a table.
 func IsObject(v *ir.Value) bool { return v.Op == ir.OpLocalPtr || v.Op == ir.OpTablePtr }
 
-// ObjectMem is the first byte of the object that v is the address of.
+// ObjectMem returns a memory operand for the first byte of the object whose address is v.
 func (l *Lowerer) ObjectMem(v *ir.Value) mach.Mem {
 	if v.Op == ir.OpLocalPtr {
 		return mach.Mem{Slot: l.local(v.AuxInt), Scale: 1, Alias: AliasGroup(v)}
@@ -76,7 +76,7 @@ func (l *Lowerer) ObjectMem(v *ir.Value) mach.Mem {
 	return mach.Mem{Const: l.table(v.AuxInt), Scale: 1}
 }
 
-// object is the address of a local or a table in a register.
+// object returns the address of a local or a table in a register.
 func (l *Lowerer) object(v *ir.Value) Rep {
 	key := l.named(v.AuxInt, addresses-int(v.Op))
 	r := l.regConsts.find(key)
@@ -89,14 +89,15 @@ func (l *Lowerer) object(v *ir.Value) Rep {
 	return l.One(r)
 }
 
-// The groups of memory that never overlap: what the arguments refer to, and each local. Who does not know has none.
+// The alias groups. Memory of different groups never overlaps: the memory that arguments refer to, and each
+// local. aliasUnknown may overlap any memory.
 const (
 	aliasUnknown = iota
 	aliasArgs
-	aliasLocals // and up: one for each
+	aliasLocals // the first of one group per local
 )
 
-// AliasGroup is the group of memory that an address derived from p lies in.
+// AliasGroup returns the alias group of an address derived from p.
 func AliasGroup(p *ir.Value) uint16 {
 	switch p = p.Root(); p.Op {
 	case ir.OpArgPtr, ir.OpLoad:
@@ -144,8 +145,8 @@ func (l *Lowerer) findDerived() {
 	}
 }
 
-// mayLeave says whether an address computed from p may be kept in a register all through the loop with header h: not if
-// it moves with the stack and the loop polls.
+// mayLeave reports whether an address computed from p may stay in a register throughout the loop with header h.
+// It may not if it moves with the stack and the loop polls.
 func (l *Lowerer) mayLeave(p *ir.Value, h *ir.Block) bool {
 	o := &l.objects
 	if o.derived == nil || !o.polls[h.ID] {
@@ -155,7 +156,7 @@ func (l *Lowerer) mayLeave(p *ir.Value, h *ir.Block) bool {
 	return int(p.ID) < len(o.derived) && !o.derived[p.ID]
 }
 
-// CheckFrame refuses functions whose locals alone are too much for the largest frame.
+// CheckFrame returns an error if the locals of f alone exceed the largest frame.
 func CheckFrame(f *ir.Func) error {
 	n := 0
 	for _, x := range f.Locals {

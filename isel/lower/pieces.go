@@ -6,7 +6,7 @@ import (
 	"hotloop/loopopt/tti"
 )
 
-// Lanes is a register with count lanes of v from the first on at its bottom.
+// Lanes returns a register that holds count lanes of v, starting at lane first, in its low bytes.
 func (l *Lowerer) Lanes(v *ir.Value, first, count int) mach.Reg {
 	es := v.Type.Elem.Size()
 	_, bytes := l.T.Layout(v.Type, es)
@@ -14,7 +14,7 @@ func (l *Lowerer) Lanes(v *ir.Value, first, count int) mach.Reg {
 	return l.sel.Chunk(l.Part(v, first/per), bytes, first%per*es, count*es)
 }
 
-// JoinPieces puts registers that hold n bytes each side by side until they fill parts.
+// JoinPieces concatenates registers of n bytes each until they fill parts.
 func (l *Lowerer) JoinPieces(p []mach.Reg, n, partBytes, total int) []mach.Reg {
 	p = append([]mach.Reg(nil), p...)
 	for n < partBytes && n < total {
@@ -32,7 +32,7 @@ func (l *Lowerer) JoinChunks(p []mach.Reg) mach.Reg {
 	return l.JoinPieces(p, 16, 16*len(p), 16*len(p))[0]
 }
 
-// splat lowers Splat; all parts are the same register.
+// splat lowers Splat. All parts are the same register.
 func splat(l *Lowerer, v *ir.Value) (Rep, bool) {
 	t, x := v.Type, v.Args[0]
 	if t.IsMask() {
@@ -56,7 +56,7 @@ func splat(l *Lowerer, v *ir.Value) (Rep, bool) {
 	return out, true
 }
 
-// ThroughVector lowers an operation that moves lanes of masks by moving those of vectors.
+// ThroughVector lowers an operation that moves mask lanes by converting the masks to vectors.
 func (l *Lowerer) ThroughVector(v *ir.Value, es int) Rep {
 	x := l.Make(v.Op, v.Type.WithElem(ir.IntElem(es)))
 	x.AuxInt, x.Aux = v.AuxInt, v.Aux
@@ -72,7 +72,7 @@ func (l *Lowerer) ThroughVector(v *ir.Value, es int) Rep {
 	return l.sel.AsMask(x)
 }
 
-// concat and subvec lower Concat and Subvec: mostly a matter of naming registers.
+// concat lowers Concat. Often this only renames registers.
 func concat(l *Lowerer, v *ir.Value) (Rep, bool) {
 	t := v.Type
 	if t.IsMask() {
@@ -105,7 +105,7 @@ func subvec(l *Lowerer, v *ir.Value) (Rep, bool) {
 	if t.IsMask() {
 		if first == 0 && x.Op != ir.OpConst && l.T.NumRegs(tti.Mask) > 0 && t.IsVector() &&
 			int(t.Lanes)*int(l.Rep(x).Esize) <= l.T.Bytes {
-			return Rep{Parts: l.Rep(x).Parts[:1], Esize: l.Rep(x).Esize}, true // what lies above is junk
+			return Rep{Parts: l.Rep(x).Parts[:1], Esize: l.Rep(x).Esize}, true // the lanes above are undefined
 		}
 		return l.ThroughVector(v, l.MaskSize(x)), true
 	}
@@ -120,7 +120,7 @@ func subvec(l *Lowerer, v *ir.Value) (Rep, bool) {
 	return out, true
 }
 
-// ReduceOps are the operations that reductions fold lanes with.
+// ReduceOps maps a reduction to the operation that combines its lanes.
 var ReduceOps = [ir.NumOps]ir.Op{
 	ir.OpReduceAdd: ir.OpAdd, ir.OpReduceMul: ir.OpMul, ir.OpReduceAnd: ir.OpAnd, ir.OpReduceOr: ir.OpOr,
 	ir.OpReduceXor: ir.OpXor, ir.OpReduceMin: ir.OpMin, ir.OpReduceMax: ir.OpMax, ir.OpReduceMinS: ir.OpMinS,
@@ -128,11 +128,12 @@ var ReduceOps = [ir.NumOps]ir.Op{
 	ir.OpReduceMinNum: ir.OpMinNum, ir.OpReduceMaxNum: ir.OpMaxNum,
 }
 
-// Reduce lowers a reduction as the halving tree that the op table defines: lane i with lane i+n/2 until one is left.
+// Reduce lowers a reduction as the halving tree that the op table defines: it combines lane i with lane i+n/2
+// until one lane is left.
 //
 //	f32x16: zmm -> extract the high ymm, add -> extract the high xmm, add -> ... -> lane 0
 //
-// Halves below an xmm register keep its size; what is in the upper lanes does not matter.
+// Halves smaller than an xmm register keep its size; their upper lanes are undefined.
 func Reduce(l *Lowerer, v *ir.Value) (Rep, bool) {
 	x := v.Args[0]
 	op := ReduceOps[v.Op]
@@ -148,14 +149,14 @@ func Reduce(l *Lowerer, v *ir.Value) (Rep, bool) {
 		x.FP = v.FP
 		l.Rep(x)
 	}
-	// The last two lanes: stay in a vector register, so that integers need not move before the operation.
+	// Combine the last two lanes in a vector register, so that integers need not move before the operation.
 	hi := l.Wrap(t, l.Lanes(x, 1, 1))
 	y := l.Make(op, t, x, hi)
 	y.FP = v.FP
 	return l.One(l.sel.ExtractLane(y, 0)), true
 }
 
-// reduceMask folds the lanes of a mask to a bool: all of them, any of them, or an odd number of them.
+// reduceMask reduces a mask to a bool: whether all lanes are set, any lane, or an odd number of lanes.
 func reduceMask(l *Lowerer, op ir.Op, x *ir.Value) *ir.Value {
 	switch op {
 	case ir.OpReduceAnd:

@@ -13,17 +13,19 @@ import (
 	"hotloop/loopopt/tti"
 )
 
-// Prices come from the code itself: an operation is lowered in a function of its own, on arguments that are in
-// registers, and the micro-operations of what came out are added up. Every price is asked for once and remembered.
+// Prices are measured on generated code. An operation is lowered in a function of its own, with its arguments in
+// registers, and the micro-operations of the resulting instructions are added up. Each price is computed once and
+// cached.
 
-// opCosts are the prices of an operation by result and first argument; nil is not known yet.
+// opCosts holds the prices of an operation by result type and first argument's element; nil means not computed
+// yet.
 type opCosts [numCostTypes][ir.Ptr + 1]atomic.Pointer[tti.Cost]
 
 const numCostTypes = int(ir.Ptr+1) * 7 // elements times log2 of lanes
 
 func costIndex(t ir.Type) int { return int(t.Elem)*7 + bits.TrailingZeros8(t.Lanes) }
 
-// Cost prices op with result type t and first argument of type arg.
+// Cost returns the price of op with result type typ and first argument of type arg.
 func (t *Target) Cost(op ir.Op, typ, arg ir.Type) tti.Cost {
 	switch op {
 	case ir.OpPhi, ir.OpCopy, ir.OpConst, ir.OpArg, ir.OpArgPtr, ir.OpArgLen, ir.OpArgCap, ir.OpLocalPtr,
@@ -42,14 +44,15 @@ func (t *Target) Cost(op ir.Op, typ, arg ir.Type) tti.Cost {
 			p = t.costs[op].Load()
 		}
 	}
-	// Lanes of the argument follow from the result's, but for reductions and the like, whose result is a scalar.
+	// The lanes of the argument follow from the result's, except for reductions and similar operations with a
+	// scalar result.
 	key := typ
 	if !typ.IsVector() {
 		key.Lanes = arg.Lanes
 	}
 	elem := arg.Elem
 	if op == ir.OpSelect && arg == ir.TBool {
-		elem = ir.Void // by one bool for all lanes: not the same as by a mask
+		elem = ir.Void // a select by one bool for all lanes differs from one by a mask
 	}
 	w := &p[costIndex(key)][elem]
 	if x := w.Load(); x != nil {
@@ -65,7 +68,7 @@ func (t *Target) Cost(op ir.Op, typ, arg ir.Type) tti.Cost {
 	return c
 }
 
-// OtherKey names prices with further parameters.
+// OtherKey is the key of prices with further parameters.
 type OtherKey struct {
 	op     ir.Op
 	t      ir.Type
@@ -75,28 +78,28 @@ type OtherKey struct {
 	What   uint8
 }
 
-// prices remembers prices by what they are of. Constants are part of that, and programs that compile all day meet ever
-// new ones: of too many all are forgotten.
+// prices caches prices by their inputs. Constants are among the inputs, so long-running programs keep adding
+// entries. When there are too many, the cache is emptied.
 type prices struct {
 	mu    sync.RWMutex
 	ops   map[OtherKey]tti.Cost
 	exprs map[string]tti.Cost // by exprKey
 }
 
-// maxPrices is how many are remembered. All suites of package bench together ask for 769, on AVX-512 in mode exact; a
-// new constant in each of 32,000 kernels took 26 MB, 0.8 KB a constant, when nothing was forgotten.
+// maxPrices is the capacity of the cache. All suites of package bench together use 769 entries, on AVX-512 in
+// mode exact. Without a limit, a new constant in each of 32,000 kernels took 26 MB, or 0.8 KB per constant.
 const maxPrices = 4096
 
 func (p *prices) len() int { return len(p.ops) + len(p.exprs) }
 
-// room makes room for one more. p.mu is held.
+// room makes room for one more entry. p.mu must be held.
 func (p *prices) room() {
 	if p.len() >= maxPrices || p.ops == nil {
 		p.ops, p.exprs = map[OtherKey]tti.Cost{}, map[string]tti.Cost{}
 	}
 }
 
-// Memo is the price under a key, found by f the first time.
+// Memo returns the price for a key and calls f to compute it the first time.
 func (t *Target) Memo(k OtherKey, f func() tti.Cost) tti.Cost {
 	p := &t.others
 	p.mu.RLock()
@@ -112,12 +115,12 @@ func (t *Target) Memo(k OtherKey, f func() tti.Cost) tti.Cost {
 	return c
 }
 
-// CostWithConst prices op with a constant second argument.
+// CostWithConst returns the price of op with a constant second argument.
 func (t *Target) CostWithConst(op ir.Op, typ ir.Type, c int64) tti.Cost {
 	return t.Memo(OtherKey{op: op, t: typ, c: c}, func() tti.Cost { return t.price(op, typ, typ, &c) })
 }
 
-// ExprCost prices an expression: what its operations become if each waits for its user.
+// ExprCost returns the price of an expression whose inner operations are all deferred to their users.
 func (t *Target) ExprCost(e *tti.Expr) tti.Cost {
 	var buf [64]byte
 	key := exprKey(buf[:0], e)
@@ -135,7 +138,7 @@ func (t *Target) ExprCost(e *tti.Expr) tti.Cost {
 	return c
 }
 
-// exprKey appends what tells e from other expressions to b.
+// exprKey appends a unique encoding of e to b.
 func exprKey(b []byte, e *tti.Expr) []byte {
 	b = append(b, byte(e.Op), byte(e.Type.Elem), e.Type.Lanes)
 	b = binary.AppendUvarint(b, uint64(e.FP))
@@ -156,8 +159,8 @@ func exprKey(b []byte, e *tti.Expr) []byte {
 	return b
 }
 
-// exprOnStubs builds an expression on arguments in registers, of which some are the same. All of it but the outermost
-// operation is deferred.
+// exprOnStubs builds an expression on arguments in registers. Arguments with the same nonzero number are the same
+// value. All operations except the outermost are deferred.
 func (l *Lowerer) exprOnStubs(e *tti.Expr, same map[int64]*ir.Value) *ir.Value {
 	switch e.Op {
 	case ir.OpInvalid:
@@ -188,17 +191,17 @@ func (l *Lowerer) exprOnStubs(e *tti.Expr, same map[int64]*ir.Value) *ir.Value {
 	return v
 }
 
-// price lowers op and measures.
+// price lowers op and measures the result.
 func (t *Target) price(op ir.Op, typ, arg ir.Type, c *int64) tti.Cost {
 	return t.Measure(onStubs(op, typ, arg, c))
 }
 
-// onStubs builds op on arguments in registers; a second argument c is a constant.
+// onStubs builds op on arguments in registers. If c is set, the second argument is that constant.
 func onStubs(op ir.Op, typ, arg ir.Type, c *int64) func(*Lowerer) *ir.Value {
 	return func(l *Lowerer) *ir.Value {
 		v := l.Make(op, typ)
 		if op == ir.OpSelect && !typ.IsMask() {
-			l.stubMask = max(1, typ.Elem.Size()) // most conditions compare values of the size of those selected
+			l.stubMask = max(1, typ.Elem.Size()) // most conditions compare values of the same size as those selected
 		}
 		if op == ir.OpLookup { // in a table of one register
 			at := typ.WithElem(ir.IntElem(typ.Elem.Size()))
@@ -246,11 +249,12 @@ func onStubs(op ir.Op, typ, arg ir.Type, c *int64) func(*Lowerer) *ir.Value {
 	}
 }
 
-// stub is an argument that is in registers.
+// stub returns an argument that is in registers.
 func (l *Lowerer) stub(t ir.Type) *ir.Value {
 	es := t.Elem.Size()
 	if t.IsMask() && t.IsVector() {
-		// A mask's lanes are as wide as those of the compare it comes from. Plans with many lanes have narrow ones.
+		// The lanes of a mask are as wide as those of the compare that makes it. Plans with many lanes have
+		// narrow ones.
 		es = min(4, max(1, l.T.Bytes/int(t.Lanes)))
 		if l.stubMask != 0 {
 			es = l.stubMask
@@ -266,8 +270,8 @@ func (l *Lowerer) stub(t ir.Type) *ir.Value {
 	return v
 }
 
-// Measure lowers what build makes in an empty function and adds up the instructions. An operation that cannot be
-// lowered is not legal.
+// Measure lowers what build makes in an empty function and adds up the costs of the instructions. An operation
+// that cannot be lowered is not legal.
 func (t *Target) Measure(build func(l *Lowerer) *ir.Value) (c tti.Cost) {
 	defer func() {
 		if e := recover(); e != nil {
@@ -321,12 +325,12 @@ func (t *Target) Measure(build func(l *Lowerer) *ir.Value) (c tti.Cost) {
 	return c
 }
 
-// times are when a register is there, by what prices say and by the processor's table.
+// times are the cycles at which a register is ready: by price weights, and by the processor's cost table.
 type times struct{ priced, real int }
 
 func (a *times) wait(b times) { *a = times{max(a.priced, b.priced), max(a.real, b.real)} }
 
-// delay is the latency of an instruction by the processor's table.
+// delay returns the latency of an instruction according to the processor's cost table.
 func (t *Target) delay(in *mach.Inst) int {
 	if in.Pseudo != mach.NotPseudo || in.MemPos == 0 {
 		return 0
@@ -339,7 +343,8 @@ func (t *Target) delay(in *mach.Inst) int {
 	return lat + int(t.Arch.LoadLatency(in.Op))
 }
 
-// alone lowers what build makes, in a function of its own. Constants are made outside of its block, in the preheader.
+// alone lowers what build makes in a function of its own. Constants are made in the preheader, outside the priced
+// block.
 func (t *Target) alone(build func(l *Lowerer) *ir.Value) (*Lowerer, *ir.Value) {
 	f := ir.NewFunc("cost")
 	l := newLowerer(t, f)
@@ -361,7 +366,7 @@ func (t *Target) alone(build func(l *Lowerer) *ir.Value) (*Lowerer, *ir.Value) {
 	return l, v
 }
 
-// FoldsLoad says whether op takes an argument from memory.
+// FoldsLoad reports whether op can take an argument from memory.
 func (t *Target) FoldsLoad(op ir.Op, typ ir.Type) bool {
 	if typ.IsVector() && typ.Size() < 16 || typ.Elem.Size() < 4 && !typ.IsVector() {
 		return false
@@ -377,7 +382,7 @@ func (t *Target) FoldsLoad(op ir.Op, typ ir.Type) bool {
 	return false
 }
 
-// FreeMask says whether op can be done under a mask.
+// FreeMask reports whether op can be masked at no cost.
 func (t *Target) FreeMask(op ir.Op, typ ir.Type) bool {
 	if !t.K || !typ.IsVector() {
 		return false
@@ -390,10 +395,10 @@ func (t *Target) FreeMask(op ir.Op, typ ir.Type) bool {
 	return false
 }
 
-// priceMath is the price of a function of package mathlib on lanes like typ's: that of the operations which the pass
-// expandmath will write for it, with the test for slow arguments but without what they cost.
+// priceMath returns the price of a function of package mathlib on lanes of typ. It is the price of the operations
+// that pass expandmath generates, including the test for slow arguments but not the slow path itself.
 func (t *Target) priceMath(op ir.Op, typ ir.Type) tti.Cost {
-	// several registers of any element: halves, for the pricing is not free
+	// Several registers of any element: price one half, since pricing itself takes time.
 	if lanes := int(typ.Lanes); lanes > t.Bytes/4 {
 		half := typ.WithLanes(lanes / 2)
 		return t.Cost(op, half, half).Times(2)
@@ -410,12 +415,12 @@ func (t *Target) priceMath(op ir.Op, typ ir.Type) tti.Cost {
 		slow.Uops++ // the branch
 		latency := c.Latency
 		c = c.Plus(slow)
-		c.Latency = latency // nothing waits for the test
+		c.Latency = latency // nothing depends on the test
 	}
 	return c
 }
 
-// priceBody prices the operations of a straight-line function with as many lanes for one as typ has.
+// priceBody prices the operations of a straight-line function, widened to the lanes of typ.
 func (t *Target) priceBody(f *ir.Func, typ ir.Type) tti.Cost {
 	return t.Measure(func(l *Lowerer) *ir.Value {
 		values := make([]*ir.Value, f.NumValues())
@@ -440,7 +445,7 @@ func (t *Target) priceBody(f *ir.Func, typ ir.Type) tti.Cost {
 	})
 }
 
-// copyOf is v with other lanes. A load becomes a gather in vectors.
+// copyOf returns a copy of v with type t. A vector load becomes a gather.
 func (l *Lowerer) copyOf(v *ir.Value, t ir.Type, values []*ir.Value) *ir.Value {
 	args := make([]*ir.Value, len(v.Args), 3)
 	for i, a := range v.Args {
@@ -456,8 +461,8 @@ func (l *Lowerer) copyOf(v *ir.Value, t ir.Type, values []*ir.Value) *ir.Value {
 	return w
 }
 
-// IndexBits bounds the index of a Lookup, which is less than 1<<IndexBits. That of a price, or one made up while
-// lowering, is as small as the table.
+// IndexBits returns n such that the index of a Lookup is less than 1<<n. It returns 0 for an index that was
+// created for pricing or during lowering; such an index is always within the table.
 func (l *Lowerer) IndexBits(index *ir.Value) int {
 	if index.Op == ir.OpInvalid {
 		return 0

@@ -7,15 +7,16 @@ import (
 	"hotloop/loopopt/tti"
 )
 
-// Prices of accesses to memory and of shuffles.
+// Prices of memory accesses and of shuffles.
 
-// MemoryCost prices a memory operation.
+// MemoryCost returns the price of a memory operation.
 func (t *Target) MemoryCost(a tti.Access) tti.Cost {
 	return t.Memo(OtherKey{Access: a, What: 1}, func() tti.Cost { return t.priceAccess(a) })
 }
 
-// priceAccess lowers an access in a function of its own and adds up what that takes. Structures that no instruction
-// loads or stores are as many vectors and shuffles of them; what the vectorizer takes apart is as many scalars.
+// priceAccess lowers an access in a function of its own and adds up the costs. Without an instruction that loads
+// or stores interleaved structures, the price is that of one vector access per member plus the shuffles. An
+// access that the vectorizer scalarizes is priced as one scalar access per lane.
 func (t *Target) priceAccess(a tti.Access) tti.Cost {
 	typ := a.Type
 	switch a.Kind {
@@ -44,7 +45,7 @@ func (t *Target) priceAccess(a tti.Access) tti.Cost {
 	return t.Measure(AccessOnStubs(a))
 }
 
-// AccessOnStubs builds an access by one operation.
+// AccessOnStubs builds the operation for an access.
 func AccessOnStubs(a tti.Access) func(*Lowerer) *ir.Value {
 	return func(l *Lowerer) *ir.Value {
 		typ := a.Type
@@ -60,7 +61,7 @@ func AccessOnStubs(a tti.Access) func(*Lowerer) *ir.Value {
 				args = append(args, l.stub(typ))
 			}
 			op = ir.OpStoreInterleaved
-		case a.Kind == tti.Interleaved: // one loads for all
+		case a.Kind == tti.Interleaved: // one member's load loads all members
 			op = ir.OpLoadStrided
 		case a.Kind == tti.Indexed:
 			args[1] = l.stub(ir.Vec(a.Index, int(typ.Lanes)))
@@ -110,7 +111,7 @@ func AccessOnStubs(a tti.Access) func(*Lowerer) *ir.Value {
 	}
 }
 
-// ShuffleCost prices a pattern of lanes.
+// ShuffleCost returns the price of a shuffle pattern.
 func (t *Target) ShuffleCost(kind tti.ShuffleKind, typ ir.Type, factor int) tti.Cost {
 	return t.Memo(OtherKey{kind: kind, t: typ, c: int64(factor), What: 2}, func() tti.Cost {
 		build, times := shuffleOnStubs(kind, typ, factor)
@@ -118,10 +119,11 @@ func (t *Target) ShuffleCost(kind tti.ShuffleKind, typ ir.Type, factor int) tti.
 	})
 }
 
-// shuffleOnStubs builds a shuffle like those of a pattern, of which there are so many.
+// shuffleOnStubs builds a representative shuffle of a pattern, and returns how many such shuffles the pattern
+// takes.
 func shuffleOnStubs(kind tti.ShuffleKind, typ ir.Type, factor int) (build func(*Lowerer) *ir.Value, times int) {
 	n := int(typ.Lanes)
-	irregular := func(i int) int { return i*5 + i/2*3 + 1 } // with no neighbours in order, of both halves
+	irregular := func(i int) int { return i*5 + i/2*3 + 1 } // no adjacent lanes in order, and lanes of both halves
 	lane := func(i int) int { return irregular(i) % n }
 	times = 1
 	switch kind {
@@ -131,12 +133,12 @@ func shuffleOnStubs(kind tti.ShuffleKind, typ ir.Type, factor int) (build func(*
 		lane = func(int) int { return 0 }
 	case tti.Splice:
 		lane = func(i int) int { return i + max(1, factor) }
-	case tti.Within: // no rotation, and no reversal
+	case tti.Within: // neither a rotation nor a reversal
 		lane = func(i int) int { return i/factor*factor + (i+i/2)%2*(factor/2) + i%max(1, factor/2) }
 	case tti.General2:
 		lane = func(i int) int { return irregular(i) % (2 * n) }
 	case tti.Interleave, tti.Deinterleave:
-		// Factor vectors by shuffles of two: each of the results passes factor-1 of them.
+		// factor vectors by two-source shuffles: each result needs factor-1 of them.
 		lane = func(i int) int { return i * 2 % (2 * n) }
 		if kind == tti.Interleave {
 			lane = func(i int) int { return i/2 + i%2*n }
@@ -157,7 +159,7 @@ func shuffleOnStubs(kind tti.ShuffleKind, typ ir.Type, factor int) (build func(*
 			return sum
 		}, 1
 	}
-	if h := n / 2; kind >= tti.PairHalves && kind <= tti.HalvesDeinterleave { // e of the two halves side by side that are below, or above
+	if h := n / 2; kind >= tti.PairHalves && kind <= tti.HalvesDeinterleave { // within: lane e of the joined low or high halves
 		within := func(i, e int) int { return i/h*h + e%h + e/h*n }
 		step := factor
 		if factor&(factor-1) == 0 {

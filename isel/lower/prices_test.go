@@ -9,8 +9,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// TestPricesBounded: a program that compiles ever new constants does not keep the prices of all, and gets the same ones
-// again.
+// TestPricesBounded checks that a program that compiles ever new constants does not keep all their prices, and
+// that recomputed prices are the same.
 func TestPricesBounded(t *testing.T) {
 	f := cpu.Baseline(cpu.AVX2)
 	target := lower.NewTarget(x86.For(f), f)

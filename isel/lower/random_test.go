@@ -18,10 +18,11 @@ import (
 	"hotloop/loopopt/ir/interp"
 )
 
-// randomFunc builds a function of random operations with loads and stores of one buffer in between: what deferring,
-// folding and sharing make of values is not seen in functions of one operation. Some run in a loop with phis.
+// randomFunc builds a function of random operations, with loads and stores of one buffer in between. Functions of
+// a single operation do not cover deferring, folding and sharing of values. Some functions run in a loop with
+// phis.
 //
-// Left out is what depends on a NaN's sign or payload, which arithmetic leaves open.
+// Operations whose result depends on a NaN's sign or payload are left out, since arithmetic does not define them.
 func randomFunc(seed int64) *ir.Func {
 	r := rand.New(rand.NewSource(seed))
 	f := ir.NewFunc(fmt.Sprint("random", seed))
@@ -67,7 +68,7 @@ func randomFunc(seed int64) *ir.Func {
 		}
 		v := b.New(ir.OpLoad, t, 0, base, index)
 		v.Scale, v.Off = int32(t.Elem.Size()), int32(r.Intn(64)*8)
-		if t.Elem == ir.Bool { // bytes that are not bools must not be read as such
+		if t.Elem == ir.Bool { // bytes that are not bools must not be loaded as bools
 			v.Args[0].Uses--
 			v.Args[0] = in
 			in.Uses++
@@ -107,7 +108,7 @@ func randomFunc(seed int64) *ir.Func {
 				v.AuxInt = int64(r.Intn(2)) * int64(c.t.Lanes)
 			}
 			add(v)
-			if v.Type.IsVector() && !v.Type.IsMask() && r.Intn(3) == 0 { // an operation under a mask
+			if v.Type.IsVector() && !v.Type.IsMask() && r.Intn(3) == 0 { // a masked operation
 				c := get(v.Type)
 				if r.Intn(3) == 0 {
 					c = f.Const(v.Type, 0)
@@ -265,7 +266,7 @@ func runRandom(tgt *isel.Target, seed int64) (err error) {
 	return nil
 }
 
-// heapBytes makes memory that does not lie on the stack, which moves.
+// heapBytes returns memory on the heap. The stack moves.
 //
 //go:noinline
 func heapBytes(n int) []byte { return make([]byte, n) }

@@ -6,22 +6,22 @@ import (
 	"hotloop/reuse"
 )
 
-// The tables of a lowering, and the machine function that it makes, are used again by later ones: they were half of
-// what a compilation allocated, and with the small heaps of most programs its share of garbage collections cost as much
-// time as everything else that the selector does.
+// Lowerings reuse the tables and the machine function of earlier ones. They were half of the memory that a
+// compilation allocated. With the small heaps of most programs, the garbage collection they caused took as much
+// time as the rest of instruction selection.
 
 var lowerers = reuse.Pool[Lowerer]{Size: (*Lowerer).size, New: func() *Lowerer {
 	return &Lowerer{M: new(mach.Func), sharing: sharing{hoisted: map[hoistedKey]*ir.Value{}},
 		constants: constants{pool: map[string]int32{}}}
 }}
 
-// size is about how many bytes l holds, the machine function included.
+// size returns the approximate size of l in bytes, including the machine function.
 func (l *Lowerer) size() int {
 	return l.M.Size() + 48*cap(l.Reps) + 8*len(l.pool)*16 + 96*len(l.remats.all) + 144*len(l.values.all) +
 		96*len(l.bound.all)
 }
 
-// newLowerer prepares the lowering of f. It need not be released.
+// newLowerer prepares the lowering of f. Releasing it is optional.
 func newLowerer(t *Target, f *ir.Func) *Lowerer {
 	l := lowerers.Get()
 	n, nb := f.NumValues(), f.NumBlocks()
@@ -43,7 +43,7 @@ func newLowerer(t *Target, f *ir.Func) *Lowerer {
 	return l
 }
 
-// release gives the lowerer back, and the machine function it made.
+// release returns the lowerer and its machine function to the pool.
 func (l *Lowerer) release() {
 	clear(l.sums)
 	l.F, l.place, l.order, l.sharing.onceIn = nil, place{waiting: l.waiting}, nil, nil
@@ -51,7 +51,7 @@ func (l *Lowerer) release() {
 	lowerers.Put(l)
 }
 
-// first puts an instruction at the start of a block.
+// first appends an instruction to those for the start of a block.
 func (l *Lowerer) first(b *mach.Block, in mach.Inst) {
 	for len(l.prefix) <= b.ID {
 		l.prefix = append(l.prefix, nil)
@@ -59,14 +59,14 @@ func (l *Lowerer) first(b *mach.Block, in mach.Inst) {
 	l.prefix[b.ID] = append(l.prefix[b.ID], in)
 }
 
-// keep is a copy of an instruction that lives as long as the function.
+// keep returns a copy of an instruction that lives as long as the function.
 func (l *Lowerer) keep(in mach.Inst) *mach.Inst {
 	p := &l.remats.take(1)[0]
 	*p = in
 	return p
 }
 
-// zeroed makes s n long with every element zero, reusing its memory.
+// zeroed returns a zeroed slice of length n, reusing the memory of s.
 func zeroed[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n, n+n/2)
@@ -76,8 +76,8 @@ func zeroed[T any](s []T, n int) []T {
 	return s
 }
 
-// emptied is m without its entries, or a new map if it has had many: to clear a map takes time for all that it ever
-// had.
+// emptied returns m without its entries, or a new map if m had many: clearing a map takes time proportional to
+// its largest size.
 func emptied[K comparable, V any](m map[K]V) map[K]V {
 	const many = 32
 	if m == nil || len(m) > many {
@@ -89,20 +89,20 @@ func emptied[K comparable, V any](m map[K]V) map[K]V {
 	return m
 }
 
-// arena hands out pieces of one array, all of which are free again after reset. What does not fit comes from a larger
-// array, and the one before is left to those who have pieces of it.
+// arena allocates slices of one array; reset frees all of them. If a slice does not fit, arena allocates a larger
+// array. Existing slices keep the previous one alive.
 type arena[T any] struct{ all, free []T }
 
 func (a *arena[T]) reset() { a.free = a.all }
 
-// take is n elements, zero.
+// take returns n zeroed elements.
 func (a *arena[T]) take(n int) []T {
 	p := a.takeUsed(n)
 	clear(p)
 	return p
 }
 
-// takeUsed is n elements as somebody left them.
+// takeUsed returns n elements with unspecified contents.
 func (a *arena[T]) takeUsed(n int) []T {
 	if len(a.free) < n {
 		a.all = make([]T, max(32, n, 2*len(a.all)))

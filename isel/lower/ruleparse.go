@@ -10,7 +10,8 @@ import (
 	"hotloop/reuse"
 )
 
-// irOps finds operations by name; ir.OpByName searches, which adds up over several hundred rules.
+// irOps returns the operations by name. ir.OpByName searches linearly, which is too slow for several hundred
+// rules.
 func irOps() map[string]ir.Op {
 	return irOpsMade.Get(func() map[string]ir.Op {
 		m := make(map[string]ir.Op, ir.NumOps)
@@ -32,7 +33,7 @@ func elemByName() map[string]ir.Elem {
 
 var elemByNameMade reuse.Once[map[string]ir.Elem]
 
-// ruleParser reads one rule: recursive descent over its text.
+// ruleParser is a recursive-descent parser for one rule.
 type ruleParser struct {
 	rest  string
 	r     *rule
@@ -45,12 +46,12 @@ type parseError string
 
 func (e parseError) Error() string { return string(e) }
 
-// fail ends the parsing: parse recovers.
+// fail aborts parsing; parse recovers.
 func (p *ruleParser) fail(format string, args ...any) {
 	panic(parseError(fmt.Sprintf(format, args...)))
 }
 
-// parse reads one rule, "(pattern) && conditions => (instruction)". The forms are listed in x86.rules.
+// parse parses one rule, "(pattern) && conditions => (instruction)". The head of x86.rules documents the syntax.
 func (p *ruleParser) parse() (err error) {
 	defer func() {
 		switch e := recover().(type) {
@@ -85,7 +86,7 @@ func (p *ruleParser) parse() (err error) {
 
 func (p *ruleParser) skip() { p.rest = strings.TrimLeft(p.rest, " \t") }
 
-// accept reads tok if it comes next, expect insists on it.
+// accept consumes tok if it comes next and reports whether it did.
 func (p *ruleParser) accept(tok string) bool {
 	p.skip()
 	if !strings.HasPrefix(p.rest, tok) {
@@ -116,7 +117,7 @@ func (p *ruleParser) word() string {
 	return w
 }
 
-// name is the number of a name, new or known.
+// name returns the number of a name, adding it if it is new.
 func (p *ruleParser) name(w string) int8 {
 	for i := range p.r.nnames {
 		if p.names[i] == w {
@@ -131,7 +132,7 @@ func (p *ruleParser) name(w string) int8 {
 	return int8(p.r.nnames - 1)
 }
 
-// known is the number of a name that the pattern has.
+// known returns the number of a name that the pattern has bound.
 func (p *ruleParser) known(w string) int8 {
 	for i := range p.r.nnames {
 		if p.names[i] == w {
@@ -142,7 +143,7 @@ func (p *ruleParser) known(w string) int8 {
 	return -1
 }
 
-// op reads the operation of a pattern, args its arguments up to the closing parenthesis.
+// op reads the operation of a pattern.
 func (p *ruleParser) op() pattern {
 	w := p.word()
 	op, ok := irOps()[w]
@@ -187,7 +188,8 @@ func (p *ruleParser) args(pat *pattern) {
 	}
 }
 
-// pattern reads an argument: an operation in parentheses, _ for anything, #name for a constant, a number, or a name.
+// pattern reads an argument: an operation in parentheses, _ for anything, #name for a constant, a number, or a
+// name.
 func (p *ruleParser) pattern() pattern {
 	if p.accept("(") {
 		pat := p.op()
@@ -206,7 +208,7 @@ func (p *ruleParser) pattern() pattern {
 	return pattern{name: p.name(w)}
 }
 
-// int reads a number, signed or unsigned, of 64 bits.
+// int reads a 64-bit number, signed or unsigned.
 func (p *ruleParser) int(w string) int64 {
 	n, err := strconv.ParseInt(w, 0, 64)
 	if err != nil {
@@ -219,8 +221,7 @@ func (p *ruleParser) int(w string) int64 {
 	return n
 }
 
-// cond reads a condition, one of those that all rules have or the architecture's, with the value it is about and a
-// number.
+// cond reads a shared or architecture-specific condition, with the value it applies to and a number.
 func (p *ruleParser) cond() cond {
 	w := p.word()
 	f, ok := condByName()[w]
@@ -291,8 +292,8 @@ func (p *ruleParser) node() node {
 	return n
 }
 
-// checkNode makes sure that the number of operands is what the instruction takes: all of them where the destination
-// is read too, since its old value is the first operand here, else all but the destination.
+// checkNode checks the number of operands. An instruction that also reads its destination takes all of them,
+// since the old value is its first operand. Other instructions take all but the destination.
 func (p *ruleParser) checkNode(n *node) {
 	d := p.arch.Desc(n.op)
 	want := int(d.N)
@@ -300,7 +301,7 @@ func (p *ruleParser) checkNode(n *node) {
 		want--
 	}
 	if n.mask >= 0 && !n.zero && len(n.args) == want+1 {
-		want++ // merging: the first operand is what the lanes masked off keep
+		want++ // merging: the first operand is the value of the inactive lanes
 	}
 	if len(n.args) != want {
 		p.fail("%s takes %d operands", p.arch.OpName(n.op), want)
@@ -310,8 +311,8 @@ func (p *ruleParser) checkNode(n *node) {
 	}
 }
 
-// imm reads the text after "#": a number, a name, number-name, or a number of the architecture's, whose being there is a
-// condition of the rule.
+// imm reads the text after "#": a number, a name, number-name, or an architecture-specific number, which adds its
+// availability to the rule's conditions.
 func (p *ruleParser) imm(w string) immSpec {
 	if num, name, ok := strings.Cut(w, "-"); ok && num != "" && (name[0] < '0' || name[0] > '9') {
 		return immSpec{has: true, name: p.known(name), num: p.int(num), neg: true}
@@ -371,7 +372,7 @@ func (p *ruleParser) atom() atom {
 	return atom{kind: atomSplat, elem: e, bits: ir.Truncate(e, uint64(p.int(num))), name: -1}
 }
 
-// markOnce marks the operands that are their name's only occurrence.
+// markOnce marks the operands that are the only occurrence of their name.
 func (p *ruleParser) markOnce(n *node) {
 	for i := range n.args {
 		a := &n.args[i]
@@ -384,18 +385,19 @@ func (p *ruleParser) markOnce(n *node) {
 	}
 }
 
-// byteTable is a constant that rules name: 16 bytes, repeated over the register; "" if there is none of the name.
+// byteTable returns a named constant of rules, 16 bytes that are repeated over the register, or "" if the name is
+// unknown.
 func byteTable(name string) string {
-	if name == "popcount" { // ones in a nibble
+	if name == "popcount" { // number of ones in a nibble
 		return "\x00\x01\x01\x02\x01\x02\x02\x03\x01\x02\x02\x03\x02\x03\x03\x04"
 	}
 	if name == "turned" { // the bits of a nibble in reverse order
 		return "\x00\x08\x04\x0c\x02\x0a\x06\x0e\x01\x09\x05\x0d\x03\x0b\x07\x0f"
 	}
-	if name == "turnedup" { // the same as the upper nibble
+	if name == "turnedup" { // the same in the upper nibble
 		return "\x00\x80\x40\xc0\x20\xa0\x60\xe0\x10\x90\x50\xd0\x30\xb0\x70\xf0"
 	}
-	if width := map[string]int{"swap2": 2, "swap4": 4, "swap8": 8}[name]; width > 0 { // the bytes of lanes turned round
+	if width := map[string]int{"swap2": 2, "swap4": 4, "swap8": 8}[name]; width > 0 { // the bytes of each lane reversed
 		b := make([]byte, 16)
 		for i := range b {
 			b[i] = byte(i ^ (width - 1))

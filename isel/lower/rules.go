@@ -17,10 +17,10 @@ import (
 // RuleFile is a named text of rules.
 type RuleFile struct{ Name, Text string }
 
-// maxNames bounds the names of a rule: those bound by its pattern and its let-names together.
+// maxNames is the maximum number of names in a rule, including let-names.
 const maxNames = 12
 
-// shape says which numbers of lanes a rule is for.
+// shape is the set of lane counts that a rule applies to: scalars, vectors, or both.
 type shape uint8
 
 const (
@@ -31,24 +31,24 @@ const (
 // rule is a parsed rule.
 type rule struct {
 	pat    pattern
-	elem   ir.Elem // of the type in angle brackets
-	arg    ir.Elem // of the second type there, Void if absent: what a conversion converts
+	elem   ir.Elem // element of the type in angle brackets
+	arg    ir.Elem // element of the second type there, which a conversion converts; Void if absent
 	shape  shape
 	conds  []cond
 	out    node
 	nnames int
 	vars   int // names below this are bound by the pattern, the others by out
 	live   [3]bool
-	src    string // file:line, with the alternative taken of its brace groups
+	src    string // file:line/alternative, where alternative numbers the choice in the brace groups
 	text   string
 	hits   atomic.Uint32
 }
 
-// pattern matches a value: an operation, or what stands in an argument's place.
+// pattern matches a value: an operation or one of its arguments.
 type pattern struct {
 	kind patKind
 	op   ir.Op
-	name int8 // which name it binds, -1: none
+	name int8 // number of the name it binds, or -1
 	num  int64
 	args []pattern
 }
@@ -58,20 +58,20 @@ type patKind uint8
 const (
 	patAny   patKind = iota // any value; a second occurrence of the name must be the same value
 	patConst                // any integer constant, bound to the name
-	patNum                  // this integer constant, or splat of it
+	patNum                  // this integer constant, or a splat of it
 	patOp                   // an operation that nothing else uses
 )
 
 // node is an instruction of a rule's right side.
 type node struct {
-	op   uint16 // of the architecture, NoOp for a name alone
-	odd  uint16 // op for registers 1, 3, …, if it is another; see emission.half
+	op   uint16 // op of the architecture, or NoOp for a plain name
+	odd  uint16 // op for odd-numbered parts, if different; see emission.half
 	size sizeSpec
 	args []atom
 	imm  immSpec
-	mask int8 // name of the mask, -1: none
+	mask int8 // name of the mask, or -1
 	zero bool
-	let  int8 // name bound to its result, -1: none
+	let  int8 // name bound to its result, or -1
 }
 
 // atom is an operand of a node.
@@ -93,10 +93,10 @@ const (
 	atomNode                  // a nested instruction
 	atomSplat                 // a vector constant
 	atomTable                 // a named 16-byte table, repeated
-	atomConst                 // a constant that the pattern bound, as a vector of another element
+	atomConst                 // a constant bound by the pattern, as a vector of another element
 )
 
-// NoOp is the Op of no architecture: a node of a name alone.
+// NoOp is not an op of any architecture. It marks a node that is a plain name.
 const NoOp = 0
 
 type immSpec struct {
@@ -107,40 +107,40 @@ type immSpec struct {
 	of   NumberFunc
 }
 
-// sizeSpec is the size of an instruction: 0 is the natural one of the rule's type, 255 half of it, else bytes.
+// sizeSpec is the size of an instruction in bytes. 0 is the natural size of the rule's type, 255 half of it.
 type sizeSpec uint8
 
 const halfSize sizeSpec = 255
 
-// ruleSet holds the rules that are live on a target, by operation, element and shape, in file order. A kernel has few
-// operations of all there are, so the rules of one are parsed when they are first looked for.
+// ruleSet holds the rules that are live on a target, by operation, element and shape, in file order. A kernel
+// uses only some of the operations, so the rules of an operation are parsed on first use.
 type ruleSet struct {
 	t      *Target
 	lines  [ir.NumOps][]ruleLine
 	parsed [ir.NumOps]atomic.Pointer[opRules]
-	mu     sync.Mutex // for parsing
+	mu     sync.Mutex // held while parsing
 }
 
-// ruleLine is a line of a file of rules, without its comment.
+// ruleLine is a line of a rule file, without its comment.
 type ruleLine struct {
 	file string
-	n    int // of the line in the file
+	n    int // line number in the file
 	text string
-	at   int // among all lines
+	at   int // line number over all files
 }
 
-// opRules are the rules whose pattern is one operation.
+// opRules holds the rules whose pattern has a given operation at its root.
 type opRules struct {
 	all   []*rule
-	at    []int // the line of each, among all lines
+	at    []int // the line number over all files of each rule
 	index [ir.Ptr + 1][2]span
-	lists []*rule // what spans are of
+	lists []*rule // the slices of lists that index refers to
 }
 
-// span is a part of a list.
+// span is a range of a list.
 type span struct{ lo, hi uint16 }
 
-// candidates are the rules for an operation on a type.
+// candidates returns the rules for an operation on a type.
 func (s *ruleSet) candidates(op ir.Op, t ir.Type) []*rule {
 	sh := 0
 	if t.IsVector() {
@@ -151,7 +151,7 @@ func (s *ruleSet) candidates(op ir.Op, t ir.Type) []*rule {
 	return o.lists[at.lo:at.hi]
 }
 
-// of are the rules for an operation.
+// of returns the rules for an operation.
 func (s *ruleSet) of(op ir.Op) *opRules {
 	if o := s.parsed[op].Load(); o != nil {
 		return o
@@ -166,7 +166,7 @@ func (s *ruleSet) of(op ir.Op) *opRules {
 	return o
 }
 
-// all are the rules for all operations, in file order.
+// all returns the rules for all operations, in file order.
 func (s *ruleSet) all() (list []*rule) {
 	at := map[*rule]int{}
 	for op := range ir.NumOps {
@@ -180,7 +180,8 @@ func (s *ruleSet) all() (list []*rule) {
 	return list
 }
 
-// loadRules finds the lines of the rule files of a target: the most special first, since the first match wins.
+// loadRules splits the rule files of a target into lines. The most specific file comes first, since the first
+// match wins.
 func loadRules(t *Target) *ruleSet {
 	s := &ruleSet{t: t}
 	count := 0
@@ -201,7 +202,8 @@ func loadRules(t *Target) *ruleSet {
 	return s
 }
 
-// sort puts a line to those of its operation, "(Op <…", or if that has a brace group to those of all that it stands for.
+// sort adds a line to the lines of its operation, "(Op <…". If the operation is a brace group, it adds the line
+// to each operation of the group.
 func (s *ruleSet) sort(l ruleLine) {
 	head, _, _ := strings.Cut(strings.TrimPrefix(l.text, "("), " ")
 	if strings.IndexByte(head, '{') < 0 {
@@ -224,7 +226,7 @@ func (s *ruleSet) put(l ruleLine, name string) {
 	s.lines[op] = append(s.lines[op], l)
 }
 
-// parse reads the rules for an operation.
+// parse parses the rules for an operation.
 func (s *ruleSet) parse(op ir.Op) *opRules {
 	o := &opRules{}
 	for _, l := range s.lines[op] {
@@ -247,9 +249,9 @@ func (s *ruleSet) parse(op ir.Op) *opRules {
 	return o
 }
 
-// parseLine reads a line. It stands for as many rules as its brace groups say, of which those for op count, and one is
-// kept if the target has its instructions for registers of some size. A rule that does not parse is a fault of the
-// program: it panics.
+// parseLine parses a line. The line stands for one rule per alternative of its brace groups; only rules for op
+// count. A rule is kept if the target has its instructions for registers of some size. A rule that does not parse
+// is a bug, so parseLine panics.
 func (o *opRules) parseLine(t *Target, op ir.Op, l ruleLine) {
 	for k, alt := range expandBraces(l.text) {
 		r := &rule{src: l.file + ":" + strconv.Itoa(l.n) + "/" + strconv.Itoa(k), text: alt}
@@ -269,8 +271,8 @@ func (o *opRules) parseLine(t *Target, op ir.Op, l ruleLine) {
 	}
 }
 
-// nodeLive says whether the target has all instructions of a right side for registers of the given size. Rules never
-// name processor features: this is where they come in.
+// nodeLive reports whether the target has all instructions of a right side for registers of the given size. Rules
+// never name processor features; this check takes their place.
 func nodeLive(t *Target, n *node, size int) bool {
 	if n.op != NoOp {
 		sz := size
@@ -298,8 +300,8 @@ func nodeLive(t *Target, n *node, size int) bool {
 	return true
 }
 
-// expandBraces multiplies a line out over its brace groups {a,b,…}. All groups go in step: alternative k of one is used
-// with alternative k of the others.
+// expandBraces expands the brace groups {a,b,…} of a line. All groups advance together: alternative k of one
+// group goes with alternative k of the others.
 func expandBraces(s string) []string {
 	i := strings.IndexByte(s, '{')
 	if i < 0 {

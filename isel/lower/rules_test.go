@@ -18,7 +18,7 @@ func TestRulesParse(t *testing.T) {
 	}
 }
 
-// BenchmarkRulesParse is to stay far below the 5 ms that a process's first compilation may take.
+// BenchmarkRulesParse must stay far below the 5 ms budget of a process's first compilation.
 func BenchmarkRulesParse(b *testing.B) {
 	for _, tgt := range targets.All() {
 		b.Run(tgt.Name(), func(b *testing.B) {
@@ -29,8 +29,8 @@ func BenchmarkRulesParse(b *testing.B) {
 	}
 }
 
-// TestRulesFire lowers every operation on every type and wants every rule to have been used by some target: a rule that
-// never fires is shadowed by one before it, or not reachable.
+// TestRulesFire lowers every operation on every type and checks that some target uses every rule. A rule that
+// never fires is shadowed by an earlier one, or unreachable.
 func TestRulesFire(t *testing.T) {
 	fired := map[string]bool{}
 	live := map[string]string{}
@@ -68,15 +68,15 @@ func TestRulesFire(t *testing.T) {
 			}
 		}
 	}
-	narrowed := map[string]bool{} // patterns that a rule with conditions has too
+	narrowed := map[string]bool{} // patterns that also have a rule with conditions
 	for key := range live {
 		if pat, _, ok := strings.Cut(key, " &&"); ok {
 			narrowed[pat] = true
 		}
 	}
 	for key := range live {
-		// Rules with operations inside, or with conditions on flags and uses, need functions of more than one
-		// operation, and so does what conditions leave over.
+		// Rules with nested operations, or with conditions on flags and uses, need functions with several
+		// operations. So do rules for the cases that conditions exclude.
 		inner := strings.Count(key[:strings.Index(key, "=>")], "(") > 1
 		if !fired[key] && !inner && !strings.Contains(key, "&&") && !narrowed[key[:strings.Index(key, " =>")]] {
 			t.Errorf("never fires: %s", key)

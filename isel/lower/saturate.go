@@ -2,7 +2,7 @@ package lower
 
 import "hotloop/loopopt/ir"
 
-// Bounds says which numbers lanes are kept to that become smaller ones: as processors do it in one instruction.
+// Bounds is a range that numbers are clamped to before they are narrowed, as saturating instructions do it.
 type Bounds uint8
 
 // The bounds.
@@ -12,7 +12,8 @@ const (
 	UnsignedBounds               // those of the unsigned type, of unsigned numbers
 )
 
-// Bounded is what x keeps within the bounds of elements e, if it does and nothing else wants it.
+// Bounded returns the value that x clamps to the bounds of element e. It returns false if x is not such a clamp
+// or has other users.
 func (l *Lowerer) Bounded(x *ir.Value, e ir.Elem) (y *ir.Value, by Bounds, ok bool) {
 	limit := func(x *ir.Value) bool { return l.IsDeferred(x) && x.Args[1].IsConst() }
 	most := int64(1)<<e.Bits() - 1

@@ -5,18 +5,18 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Scalars live in general registers, integers of 8 and 16 bits with junk in the upper bits: additions and the like do
-// not care, and what does (comparisons, shifts to the right, division, conversions) reads the low part or extends
-// first. A bool is 0 or 1 in its register's low byte.
+// Scalars live in general registers. The upper bits of 8- and 16-bit integers are undefined. Operations such as
+// addition do not depend on them. Those that do (comparisons, right shifts, division, conversions) read only the
+// low part or extend first. A bool is 0 or 1 in the low byte of its register.
 
-// A handler lowers what rules cannot say: operations that cross registers, touch memory or set flags. It may decline,
-// and the operation is expanded.
+// handler lowers operations that rules cannot express: those that cross registers, access memory or set flags. If
+// it returns false, the operation is expanded.
 type handler func(l *Lowerer, v *ir.Value) (Rep, bool)
 
-// HandlerTable has the handlers by operation.
+// HandlerTable holds the handlers by operation.
 type HandlerTable [ir.NumOps]handler
 
-// Shared enters the handlers that serve every architecture, by means of its selector.
+// Shared sets the handlers that serve every architecture through its selector.
 func (h *HandlerTable) Shared() {
 	h[ir.OpCopy] = func(l *Lowerer, v *ir.Value) (Rep, bool) { return l.Rep(v.Args[0]), true }
 	h[ir.OpLoad], h[ir.OpMaskedLoad], h[ir.OpPtrAdd] = load, maskedLoad, ptrAdd
@@ -41,7 +41,7 @@ func (h *HandlerTable) Shared() {
 	}
 }
 
-// logic lowers logical operations on masks and Not of a bool; the others are rules.
+// logic lowers logical operations on masks, and Not of a bool. Rules handle the others.
 func logic(l *Lowerer, v *ir.Value) (Rep, bool) {
 	switch {
 	case v.Type.IsMask() && v.Type.IsVector():
@@ -52,7 +52,7 @@ func logic(l *Lowerer, v *ir.Value) (Rep, bool) {
 	return Rep{}, false
 }
 
-// Extended is a narrow integer in 32 bits, signed or not.
+// Extended returns a narrow integer extended to 32 bits.
 func (l *Lowerer) Extended(v *ir.Value, signed bool) *ir.Value {
 	if v.Type.Elem.Size() >= 4 {
 		return v
@@ -63,13 +63,13 @@ func (l *Lowerer) Extended(v *ir.Value, signed bool) *ir.Value {
 	return l.Op(ir.OpZExt, ir.TI32, v)
 }
 
-// Below says whether the unsigned value of v, a scalar, is known to be less than n.
+// Below reports whether the unsigned value of v, a scalar, is known to be less than n.
 func Below(v *ir.Value, n int64) bool { return atMost(v, maxLimitDepth) < uint64(n) }
 
-// maxLimitDepth bounds how far atMost looks.
+// maxLimitDepth bounds the recursion of atMost.
 const maxLimitDepth = 6
 
-// atMost is a number that the unsigned value of v, an integer, does not exceed.
+// atMost returns an upper bound of the unsigned value of v, an integer.
 func atMost(v *ir.Value, depth int) uint64 {
 	width := v.Type.Elem.Bits()
 	all := uint64(1)<<(width-1)<<1 - 1
@@ -80,7 +80,7 @@ func atMost(v *ir.Value, depth int) uint64 {
 		return all
 	}
 	arg := func(i int) uint64 { return atMost(v.Args[i], depth-1) }
-	shift := func() int { // by a constant less than the width; -1 if it is none
+	shift := func() int { // amount of a shift by a constant less than the width, else -1
 		if c := v.Args[1]; c.IsConst() && uint64(c.AuxInt) < uint64(width) {
 			return int(c.AuxInt)
 		}
@@ -114,7 +114,7 @@ func atMost(v *ir.Value, depth int) uint64 {
 	return all
 }
 
-// selectOp lowers Select where no rule does: of scalars, of masks, by a bool.
+// selectOp lowers selects without a rule: of scalars, of masks, by a bool.
 func selectOp(l *Lowerer, v *ir.Value) (Rep, bool) {
 	t, c := v.Type, v.Args[0]
 	switch {
@@ -129,7 +129,7 @@ func selectOp(l *Lowerer, v *ir.Value) (Rep, bool) {
 	return l.One(l.sel.SelectScalar(v)), true
 }
 
-// BoolReg is a bool in a register, even where it is not kept in one.
+// BoolReg returns a bool in a register, even if it is otherwise kept in the flags.
 func (l *Lowerer) BoolReg(v *ir.Value) mach.Reg {
 	if l.Reps[v.ID].State != RepDone && v.Uses > 1 && v.Op.IsCompare() {
 		r, _ := boolValue(l, v)
@@ -138,7 +138,8 @@ func (l *Lowerer) BoolReg(v *ir.Value) mach.Reg {
 	return l.Scalar(v)
 }
 
-// divide lowers integer division. Constants multiply instead (see divide.go); vectors go through floats.
+// divide lowers integer division. Division by a constant becomes multiplication (see divide.go); vector division
+// uses floats.
 func divide(l *Lowerer, v *ir.Value) (Rep, bool) {
 	if v.Args[1].IsConst() && v.Args[1].AuxInt != 0 {
 		if x := l.divideByConst(v); x != nil {
@@ -151,5 +152,5 @@ func divide(l *Lowerer, v *ir.Value) (Rep, bool) {
 	return l.One(l.sel.Divide(v)), true
 }
 
-// laneBytes lowers Bytes: registers hold the lowest byte of a lane first, so that there is nothing to do.
+// laneBytes lowers Bytes. It generates no code, since registers hold the lowest byte of a lane first.
 func laneBytes(l *Lowerer, v *ir.Value) (Rep, bool) { return l.Rep(v.Args[0]), true }

@@ -34,7 +34,7 @@ func shuffle(l *Lowerer, v *ir.Value) (Rep, bool) {
 		srcs, sel := l.sources(picks, i*per, per, fromPer)
 		same := slices.IndexFunc(before, func(b lanesOf) bool { return slices.Equal(b.srcs, srcs) && slices.Equal(b.sel, sel) })
 		before = append(before, lanesOf{srcs, sel})
-		if same >= 0 { // of what is the same in all registers
+		if same >= 0 { // this part equals an earlier one
 			out.Parts[i] = out.Parts[same]
 		} else if fromPer > per {
 			out.Parts[i] = l.permuteDown(es, bytes, fromBytes, srcs, sel)
@@ -45,20 +45,20 @@ func shuffle(l *Lowerer, v *ir.Value) (Rep, bool) {
 	return out, true
 }
 
-// lanesOf are the registers that a register's lanes come from, and which.
+// lanesOf is the set of source registers of a part, and the lanes it takes from them.
 type lanesOf struct {
 	srcs []mach.Reg
 	sel  []int
 }
 
-// lanePick is a lane of a value; no value is any lane.
+// lanePick is a lane of a value; a nil value means any lane.
 type lanePick struct {
 	of   *ir.Value
 	lane int
 }
 
-// sources are the registers that so many picks from the first on come from, and the lanes of those side by side, -1 for
-// any. Sources may be wider: then the lane's piece is to be brought down first.
+// sources returns the source registers of per picks, starting at pick first, and the index of each pick in the
+// concatenated sources, -1 for any lane. Sources may be wider than the result.
 func (l *Lowerer) sources(picks []lanePick, first, per, fromPer int) (srcs []mach.Reg, sel []int) {
 	sel = make([]int, per)
 	for j := range sel {
@@ -80,7 +80,7 @@ func (l *Lowerer) sources(picks []lanePick, first, per, fromPer int) (srcs []mac
 	return srcs, sel
 }
 
-// threeSources lowers a shuffle together with the one that waits for it alone, where the target says so.
+// threeSources lowers a shuffle together with the shuffle deferred to it, if the target prefers that.
 func (l *Lowerer) threeSources(v *ir.Value, n, bytes int) (Rep, bool) {
 	inner := v.Args[0]
 	if inner.Op != ir.OpShuffle || !l.IsDeferred(inner) || inner.Type != v.Type || inner.Args[0].Type != v.Type ||
@@ -88,7 +88,7 @@ func (l *Lowerer) threeSources(v *ir.Value, n, bytes int) (Rep, bool) {
 		return Rep{}, false
 	}
 	lanes, from := v.Aux.(ir.Lanes), inner.Aux.(ir.Lanes)
-	both, all := make([]lanePick, len(lanes)), make([]lanePick, len(lanes)) // what v takes from inner; all of it
+	both, all := make([]lanePick, len(lanes)), make([]lanePick, len(lanes)) // lanes that v takes from inner; all of its lanes
 	for i, k := range lanes {
 		if int(k) >= len(lanes) {
 			all[i] = lanePick{v.Args[1], int(k) - len(lanes)}
@@ -97,7 +97,7 @@ func (l *Lowerer) threeSources(v *ir.Value, n, bytes int) (Rep, bool) {
 		at := int(from[k])
 		all[i] = lanePick{inner.Args[at/len(lanes)], at % len(lanes)}
 		if int(k) != i {
-			return Rep{}, false // v moves what inner made
+			return Rep{}, false // v moves a lane of inner
 		}
 		both[i] = all[i]
 	}
@@ -118,7 +118,7 @@ func (l *Lowerer) threeSources(v *ir.Value, n, bytes int) (Rep, bool) {
 	return out, true
 }
 
-// permuteDown permutes at the size of wider sources; the result is at the bottom.
+// permuteDown permutes at the size of wider sources; the result is in the low bytes.
 func (l *Lowerer) permuteDown(es, bytes, fromBytes int, srcs []mach.Reg, sel []int) mach.Reg {
 	wide := make([]int, fromBytes/es)
 	for i := range wide {
@@ -130,7 +130,7 @@ func (l *Lowerer) permuteDown(es, bytes, fromBytes int, srcs []mach.Reg, sel []i
 	return l.sel.Permute(es, fromBytes, srcs, wide)
 }
 
-// SelConst is a constant of lane numbers.
+// SelConst returns a constant of lane numbers.
 func (l *Lowerer) SelConst(e ir.Elem, bytes int, sel []int) mach.Reg {
 	es := e.Size()
 	b := make([]byte, bytes)
@@ -140,7 +140,7 @@ func (l *Lowerer) SelConst(e ir.Elem, bytes int, sel []int) mach.Reg {
 	return l.VecConst(b)
 }
 
-// InLanes says whether no lane leaves its 16 bytes.
+// InLanes reports whether all lanes stay within their 16 bytes.
 func InLanes(es int, sel []int) bool {
 	for j, k := range sel {
 		if k >= 0 && k*es/16 != j*es/16 {
@@ -150,7 +150,7 @@ func InLanes(es int, sel []int) bool {
 	return true
 }
 
-// OnceKey names what is computed from one or two registers.
+// OnceKey identifies a computation on one or two registers.
 type OnceKey struct {
 	Op    uint16
 	Bytes int
@@ -158,8 +158,8 @@ type OnceKey struct {
 	A, B  mach.Reg
 }
 
-// Once is what make computes, or what it computed when this block asked for the same before. A poll ends that: pointers
-// may move with the stack.
+// Once returns the result of make, or the result of an earlier call with the same key in this block. A poll
+// empties this cache, since pointers may move with the stack.
 func (l *Lowerer) Once(k OnceKey, make func() mach.Reg) mach.Reg {
 	if l.onceIn != l.B {
 		l.once, l.onceIn = map[OnceKey]mach.Reg{}, l.B
@@ -172,7 +172,7 @@ func (l *Lowerer) Once(k OnceKey, make func() mach.Reg) mach.Reg {
 	return r
 }
 
-// LanePairs is sel for lanes of twice the size, if it keeps those together.
+// LanePairs returns sel for lanes of twice the size, if sel keeps pairs of lanes together.
 func LanePairs(sel []int) ([]int, bool) {
 	wide := make([]int, len(sel)/2)
 	for j := range wide {

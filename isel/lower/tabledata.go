@@ -2,7 +2,7 @@ package lower
 
 import "hotloop/loopopt/ir"
 
-// TableData is the entries of Lookup v, if they are constants; else nil.
+// TableData returns the entries of Lookup v if they are constants, else nil.
 func (l *Lowerer) TableData(v *ir.Value) []byte {
 	if l.stubTable != "" {
 		return []byte(l.stubTable)

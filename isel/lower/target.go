@@ -10,27 +10,27 @@ import (
 	"hotloop/loopopt/tti"
 )
 
-// Target is an instruction set, its rules and its prices. It is immutable but for memoized answers and safe for
-// concurrent use.
+// Target is an instruction set with its rules and prices. It is immutable except for memoized results, and safe
+// for concurrent use.
 type Target struct {
 	Arch   Arch
 	tier   cpu.Tier
-	Bytes  int // largest vector register used
+	Bytes  int // size of the largest vector register used
 	prefer int
 	Tuning cpu.Tuning
-	K      bool // masks live in mask registers, not in vectors of ones and zeros
+	K      bool // masks are in mask registers, not in vectors of ones and zeros
 
-	integer   tti.Units // what an operation on general registers keeps busy
+	integer   tti.Units // unit occupancy of an operation on general registers
 	rulesOnce sync.Once
 	rules     *ruleSet
 	costs     [ir.NumOps]atomic.Pointer[opCosts]
-	others    prices // for what has more parameters than op and types
+	others    prices // prices with more parameters than op and types
 }
 
 var _ tti.Info = (*Target)(nil)
 
-// NewTarget is the target for a processor of an architecture. It does not matter what machine this one is: code for any
-// target can be made anywhere.
+// NewTarget returns the target for a processor of an architecture. The host does not matter: code for any target
+// can be generated anywhere.
 func NewTarget(a Arch, f cpu.Features) *Target {
 	t := &Target{Arch: a, tier: f.Tier, Tuning: f.Tuning}
 	t.Bytes = t.Arch.VectorBytes()
@@ -41,19 +41,19 @@ func NewTarget(a Arch, f cpu.Features) *Target {
 	return t
 }
 
-// Name is the tier's name.
+// Name returns the tier's name.
 func (t *Target) Name() string { return t.tier.String() }
 
-// Tier is the target's instruction set.
+// Tier returns the target's instruction set.
 func (t *Target) Tier() cpu.Tier { return t.tier }
 
-// VectorBytes is the size of the largest vector register.
+// VectorBytes returns the size of the largest vector register.
 func (t *Target) VectorBytes() int { return t.Bytes }
 
-// PreferBytes is the vector size that the processor runs best with.
+// PreferBytes returns the vector size that is fastest on the processor.
 func (t *Target) PreferBytes() int { return t.prefer }
 
-// NumRegs is the number of registers of a class open to allocation, less the one that brings the argument block.
+// NumRegs returns the number of allocatable registers of a class, without the one that holds the argument block.
 func (t *Target) NumRegs(c tti.Class) int {
 	switch c {
 	case tti.GP:
@@ -69,25 +69,26 @@ func (t *Target) NumRegs(c tti.Class) int {
 	return 0
 }
 
-// MaxLanes is the number of lanes of kind e in the largest register.
+// MaxLanes returns the number of lanes of element e in the largest register.
 func (t *Target) MaxLanes(e ir.Elem) int { return min(ir.MaxLanes, t.Bytes/max(1, e.Size())) }
 
-// LookupPeriod is the number of entries of kind e that a table of a Lookup in n entries has.
+// LookupPeriod returns the number of entries of element e that one register holds of a table of n entries.
 func (t *Target) LookupPeriod(e ir.Elem, n int) int { return t.Arch.LookupPeriod(e.Size(), n) }
 
-// HasMaskedLoad says whether single lanes of kind e can be loaded under a mask.
+// HasMaskedLoad reports whether there are masked loads with lanes of element e.
 func (t *Target) HasMaskedLoad(e ir.Elem) bool { return t.Arch.CanAccess(MaskedLoads, e) }
 
-// HasMaskedStore says whether single lanes of kind e can be stored under a mask.
+// HasMaskedStore reports whether there are masked stores with lanes of element e.
 func (t *Target) HasMaskedStore(e ir.Elem) bool { return t.Arch.CanAccess(MaskedStores, e) }
 
-// HasGather says whether there is an instruction for it.
+// HasGather reports whether there is a gather instruction for element e.
 func (t *Target) HasGather(e ir.Elem) bool { return t.Arch.CanAccess(Gathers, e) }
 
-// HasScatter says whether there is an instruction for it.
+// HasScatter reports whether there is a scatter instruction for element e.
 func (t *Target) HasScatter(e ir.Elem) bool { return t.Arch.CanAccess(Scatters, e) }
 
-// loadedRules finds the rules on first use: importing the package costs nothing.
+// loadedRules returns the rules. It splits the rule files on first use, so that importing the package costs
+// nothing.
 func (t *Target) loadedRules() *ruleSet {
 	t.rulesOnce.Do(func() { t.rules = loadRules(t) })
 	return t.rules

@@ -5,17 +5,17 @@ import (
 	"hotloop/isel/mach"
 )
 
-// A Timing is what the target believes an instruction on registers to take, for comparison with measurements.
+// Timing is the modeled cost of an instruction on registers, for comparison with measurements.
 type Timing struct {
-	Latency    float64 // cycles from the sources to the result, as schedules have it
-	Throughput float64 // cycles per instruction among independent ones, by the units they keep busy
-	Priced     float64 // the same as the prices of operations have it, which the loop optimizer decides by
+	Latency    float64 // cycles from the sources to the result, as used by the scheduler
+	Throughput float64 // reciprocal throughput in cycles per instruction, from unit occupancy
+	Priced     float64 // reciprocal throughput according to the prices that the loop optimizer uses
 }
 
-// PriceWidth is the number of micro-operations per cycle that the weights of prices count in.
+// PriceWidth is the number of micro-operations per cycle that price weights assume.
 const PriceWidth = 4
 
-// Timing returns what the target believes of op on size bytes, and false if it has no such instruction.
+// Timing returns the modeled cost of op on size bytes, and false if the target has no such instruction.
 func (t *Target) Timing(op uint16, size int) (Timing, bool) {
 	if !t.Arch.Has(op, size) {
 		return Timing{}, false
@@ -31,7 +31,7 @@ func (t *Target) Timing(op uint16, size int) (Timing, bool) {
 		Priced: float64(uops) / PriceWidth}, true
 }
 
-// IssueWidth is the number of micro-operations that the processor issues per cycle.
+// IssueWidth returns the number of micro-operations that the processor issues per cycle.
 func (t *Target) IssueWidth() int {
 	if p := t.Arch.Processor(); p != nil {
 		return p.Issue
@@ -39,19 +39,19 @@ func (t *Target) IssueWidth() int {
 	return cost.GenericIssue
 }
 
-// decodedOps is, by table of costs, how many micro-operations the processor keeps decoded (Intel's and AMD's optimization
-// guides; Arm's for the macro-operations of its cores). What has no such cache has that of instructions, of four bytes
-// each.
+// decodedOps maps a cost table to the capacity of the processor's micro-operation cache (Intel's and AMD's
+// optimization guides; Arm's for the macro-operations of its cores). For a processor without such a cache, it is
+// the capacity of the instruction cache in instructions of four bytes.
 var decodedOps = map[string]int{
 	"haswell": 1536, "skylake-avx512": 1536, "icelake-server": 2304, "sapphirerapids": 4096,
 	"znver2": 4096, "znver3": 4096, "znver4": 6912, "znver5": 6144,
 	"neoverse-n1": 16384, "neoverse-v1": 3072, "neoverse-n2": 1536, "neoverse-v2": 1536, "apple-m1": 49152,
 }
 
-// genericDecodedOps is the least of them.
+// genericDecodedOps is the smallest of them.
 const genericDecodedOps = 1536
 
-// DecodedOps is the number of micro-operations that the processor keeps decoded.
+// DecodedOps returns the number of micro-operations that the processor can cache in decoded form.
 func (t *Target) DecodedOps() int {
 	if n, ok := decodedOps[t.Tuning.Costs]; ok {
 		return n
@@ -59,7 +59,7 @@ func (t *Target) DecodedOps() int {
 	return genericDecodedOps
 }
 
-// UnitName names a group of execution units.
+// UnitName returns the name of a group of execution units.
 func (t *Target) UnitName(group int) string {
 	if p := t.Arch.Processor(); p != nil {
 		return p.Groups[group]
@@ -67,7 +67,8 @@ func (t *Target) UnitName(group int) string {
 	return cost.GenericGroups[group]
 }
 
-// integerUnits is for how long an operation on general registers keeps their units busy, the first group everywhere.
+// integerUnits returns how long an operation on general registers occupies their units. They are the first group
+// of every processor.
 func (t *Target) integerUnits() float32 {
 	if p := t.Arch.Processor(); p != nil {
 		return float32(p.Alu) / 100

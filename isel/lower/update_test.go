@@ -14,13 +14,13 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// updateForm is how an update of TestUpdatesInMemory is written.
+// updateForm is one form of an update in TestUpdatesInMemory.
 type updateForm struct {
 	name string
-	// fits says whether one instruction on memory does it.
+	// fits reports whether one instruction on memory can do it.
 	fits func(op ir.Op) bool
 	by   func(f *ir.Func, t ir.Type, load func() *ir.Value) *ir.Value
-	// swapped: the element is the operation's second operand. between: a store stands between the load and the store.
+	// swapped: the element is the operation's second operand. between: a store is between the load and the store.
 	// twice: the result has another user.
 	swapped, between, twice bool
 }
@@ -46,8 +46,8 @@ func updateForms(t ir.Type) []updateForm {
 	return forms
 }
 
-// updateFunc builds data[n] = data[n] op by; see memFunc for the parameters. The displacement is that of the element
-// before.
+// updateFunc builds data[n] = data[n] op by; see memFunc for the parameters. The displacement is that of the
+// previous element.
 func updateFunc(op ir.Op, t ir.Type, form *updateForm) *ir.Func {
 	f := ir.NewFunc(fmt.Sprint(op, "_", t, "_", form.name))
 	e := f.Entry()
@@ -82,11 +82,11 @@ func updateFunc(op ir.Op, t ir.Type, form *updateForm) *ir.Func {
 	return f
 }
 
-// inMemory is an update by one instruction in a dump of machine instructions.
+// inMemory matches an update by one instruction in a dump of machine instructions.
 var inMemory = regexp.MustCompile(`(ADD|SUB|AND|OR|XOR)I?\.\d \[`)
 
-// TestUpdatesInMemory runs updates of integers of all sizes, and looks whether they are one instruction exactly if that
-// is legal.
+// TestUpdatesInMemory runs updates of integers of all sizes, and checks that they are one instruction exactly if
+// that is legal.
 func TestUpdatesInMemory(t *testing.T) {
 	debug.SetPanicOnFault(true)
 	data, out := newGuarded(t), newGuarded(t)

@@ -6,19 +6,20 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// usage is who uses a value. Nearly every argument of a function is entered, so that there are no pointers but of masks.
+// usage describes the users of a value. Nearly every argument in a function has an entry, so only masks store a
+// pointer.
 type usage struct {
 	mask   *ir.Value // of a vector of bools: the last user that is a value
-	block  int32     // 1 + ID of the block of the only user, 0 if that is a phi; of the last if there are more
+	block  int32     // 1 + ID of the block of the only user, 0 if that is a phi; of the last user if there are several
 	value  bool      // some user needs a bool in a register, not as a condition
-	away   bool      // some user is not in the block of the value
-	number bool      // some user is not an address that has the value as its index, or a sum with a constant beside it
+	away   bool      // some user is in another block than the value
+	number bool      // some user is neither an address with the value as its index, nor a sum of the value and a constant
 }
 
-// in says whether the only user is in block b, and no phi.
+// in reports whether the only user is in block b and is not a phi.
 func (u *usage) in(b *ir.Block) bool { return b != nil && u.block == int32(b.ID)+1 }
 
-// analyze finds loops and the users of values.
+// analyze finds the loops and the users of values.
 func (l *Lowerer) analyze() {
 	l.order = l.F.ReversePostorder()
 	l.loops.find(l.F, l.order)
@@ -43,17 +44,17 @@ func (l *Lowerer) analyze() {
 	l.assignMasks()
 }
 
-// uses notes that v, in block b, uses its arguments, and says whether addsConst holds of v.
+// uses records that v, in block b, uses its arguments, and reports whether addsConst holds for v.
 func (l *Lowerer) uses(v *ir.Value, b *ir.Block) bool {
 	block := int32(b.ID) + 1
 	if v.Op == ir.OpPhi {
 		block = 0
 	}
 	sum := addsConst(v)
-	condition, index := -1, -1 // the arguments that are used as no more than that
+	condition, index := -1, -1 // the arguments that are used only as such
 	switch {
 	case v.Op == ir.OpCheck || v.Op == ir.OpSelect && !v.Type.IsVector():
-		condition = 0 // one that chooses between vectors becomes a mask, which is made in the block of the choice
+		condition = 0 // a condition that selects between vectors becomes a mask, made in the block of the select
 	case sum:
 		index = 0
 	case v.Op == ir.OpPtrAdd || v.Op.IsMemory():
@@ -71,7 +72,7 @@ func (l *Lowerer) uses(v *ir.Value, b *ir.Block) bool {
 		}
 		if a.Block != b {
 			u.away = true
-			if sum { // it would make the argument there, where that does not dominate its other users
+			if sum { // the sum would make the argument in b, which does not dominate the argument's other users
 				u.number = true
 			}
 		}
@@ -82,7 +83,7 @@ func (l *Lowerer) uses(v *ir.Value, b *ir.Block) bool {
 	return sum
 }
 
-// addsConst says whether v is an index plus a constant, which addressing adds for nothing.
+// addsConst reports whether v is an index plus a constant, which addressing adds at no cost.
 func addsConst(v *ir.Value) bool {
 	return (v.Op == ir.OpAdd || v.Op == ir.OpSub) && v.Type == ir.TI64 && v.Args[1].IsConst()
 }

@@ -12,8 +12,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// doubled are operations on what is widened or will be narrowed: a and b have half the size of c and of the results,
-// which are v9, or a quarter or less. X is the extension.
+// doubled are operations on values that are widened or will be narrowed. a and b have half the size of c and of
+// the results, which are v9, or a quarter or less. X is the extension.
 var doubled = []string{
 	"v7 = X <T> v5; v8 = X <T> v6; v9 = Mul <T> v7 v8",
 	"v7 = X <T> v5; v9 = Mul <T> v7 v19",
@@ -62,7 +62,7 @@ var doubled = []string{
 	"v12 = Add <T> v4 v25; v10 = Shr <T> v12 v23; v11 = TruncI <H> v10; v9 = X <T> v11",
 }
 
-// doubledFunc is one of them on wide and narrow types of so many lanes.
+// doubledFunc builds one of them on wide and narrow types with the given number of lanes.
 func doubledFunc(t *testing.T, expr, ext string, wide, half ir.Elem, lanes int) *ir.Func {
 	w := half.Bits()
 	T, H := ir.Vec(wide, lanes).String(), ir.Vec(half, lanes).String()
@@ -104,7 +104,7 @@ ret
 	return f
 }
 
-// TestDoubled compares code for operations that change the size of lanes on the way with the interpreter.
+// TestDoubled compares code for operations that change lane sizes with the interpreter.
 func TestDoubled(t *testing.T) {
 	debug.SetPanicOnFault(true)
 	data, out := newGuarded(t), newGuarded(t)

@@ -8,14 +8,14 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Mem makes the memory operand.
+// Mem returns an address as a memory operand.
 func (l selector) Mem(a lower.Address) mach.Mem {
 	var index mach.Reg
 	scale := uint8(1)
 	if a.Index != nil && a.Scale != 0 {
 		index, scale = l.scale(a.Index, a.Scale)
 	}
-	// An offset that leaves room for the parts of a vector and for the slot's own.
+	// The offset must leave room for the parts of a vector and for the slot's own offset.
 	far := !lower.Fits32(a.Off-emit.MaxFrame) || !lower.Fits32(a.Off+emit.MaxFrame)
 	var m mach.Mem
 	if lower.IsObject(a.Base) && !far && (a.Base.Op == ir.OpLocalPtr || index == mach.NoReg) {
@@ -32,7 +32,7 @@ func (l selector) Mem(a lower.Address) mach.Mem {
 	return m
 }
 
-// scale gives index*scale as a register and a scale that addressing has.
+// scale returns index*scale as a register and a scale that addressing supports.
 func (l selector) scale(index *ir.Value, scale int64) (mach.Reg, uint8) {
 	s := int64(8)
 	for scale%s != 0 {
@@ -54,10 +54,10 @@ func (l selector) scale(index *ir.Value, scale int64) (mach.Reg, uint8) {
 	}), uint8(s)
 }
 
-// Lea is the address of a memory operand in a register.
+// Lea returns the address of a memory operand in a register.
 func (l selector) Lea(m mach.Mem) mach.Reg { return l.insM(amd64.LEA, 8, m) }
 
-// ObjectAddress is lea for what depends on no register.
+// ObjectAddress returns the LEA of an address that depends on no register.
 func (a *ISA) ObjectAddress(m mach.Mem) mach.Inst {
 	return mach.Inst{Op: uint16(amd64.LEA), Size: 8, N: 2, MemPos: 1, Mem: m}
 }

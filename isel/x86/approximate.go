@@ -9,27 +9,29 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Vectors of quotients and roots may be approximations where the operation's flags say so (arcp, afn and nsz; afn). A
-// division keeps its unit busy for 16 cycles per vector of 16 floats, or 10, on cores of Intel's with AVX-512. VRCP14 and
-// VRSQRT14 find 14 bits, each Newton step doubles them, and the last one adds what is left to the quotient or root
-// itself (Markstein, Computation of elementary functions on the IBM RISC System/6000 processor, 1990):
+// Vector quotients and square roots may be approximated if the operation's flags allow it (arcp, afn and nsz for
+// quotients; afn for roots). On Intel cores with AVX-512, the division of a vector of 16 floats keeps its unit
+// busy for 16 cycles, or 10. VRCP14 and VRSQRT14 return 14 bits, and each Newton step doubles them. The last step
+// adds the remainder to the quotient or root itself (Markstein, Computation of elementary functions on the IBM
+// RISC System/6000 processor, 1990):
 //
 //	r ≈ 1/b; q = a*r; q + (a - q*b)*r              r ≈ 1/√a; s = a*r; s + (a - s*s)*(r/2)
 //
-// What the last step adds is exact but for its own rounding, so that the result is within 0.57 ulp, and exact where the
-// exact one is a float. Where the rest is no number, the approximation stays: of zeros and infinities it is what the
-// division gives, but for the sign of a zero. A subnormal divisor whose reciprocal is too large for a float counts as
-// zero. RCPPS, which AVX2 has, finds 12 bits, and zero for the largest divisors.
+// The correction in the last step is exact except for its own rounding. The result is therefore within 0.57 ulp,
+// and exact if the exact result is a float. Where the remainder is NaN or infinite, the approximation is kept.
+// For zeros and infinities, the approximation equals the quotient except for the sign of a zero. A subnormal
+// divisor whose reciprocal is too large for a float is treated as zero. RCPPS of AVX2 is not used: it returns 12
+// bits, and zero for the largest divisors.
 
-// Bits of VFPCLASS.
+// The class bits of VFPCLASS.
 const (
-	classNaN  = 0x81 // quiet and signalling
+	classNaN  = 0x81 // quiet and signaling
 	classZero = 0x06
 	classInf  = 0x18
 	classPos  = 0x08 // positive infinity
 )
 
-// approximations are the instructions for one type of float.
+// approximations holds the instructions for one float type.
 type approximations struct {
 	rcp, rsqrt, mul, fma, fnma, class, blend amd64.Op
 }
@@ -67,7 +69,7 @@ func (l selector) quotient(v *ir.Value) (lower.Rep, bool) {
 	return lower.Rep{Parts: parts}, true
 }
 
-// isOne says whether v is the constant 1.
+// isOne reports whether v is the constant 1.
 func isOne(v *ir.Value) bool {
 	if v.Type.Elem == ir.F32 {
 		return v.IsConst() && uint32(v.AuxInt) == math.Float32bits(1)
@@ -98,7 +100,7 @@ func (l selector) root(v *ir.Value) (lower.Rep, bool) {
 	return lower.Rep{Parts: parts}, true
 }
 
-// keep is y in lanes where x is in the class, and better in the others.
+// keep returns y in lanes where x is in the class, and better in the others.
 func (l selector) keep(op *approximations, bytes int, x, better, y mach.Reg, class int64) mach.Reg {
 	k := l.insI(op.class, bytes, class, x)
 	return l.build(spec{op: op.blend, size: bytes, mask: k}, lower.Reg(better), lower.Reg(y))

@@ -7,25 +7,25 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// selector is the lowerer with what it takes to select instructions of amd64.
+// selector is the lowerer with methods that select amd64 instructions.
 type selector struct{ *lower.Lowerer }
 
-// Selector is the view of a lowering that knows the instructions.
+// Selector returns the view of a lowering that selects amd64 instructions.
 func (a *ISA) Selector(l *lower.Lowerer) lower.Selector { return selector{l} }
 
 func (l selector) Finish() {}
 
-// Has says whether the target has an instruction for registers of size bytes.
+// Has reports whether the target has an instruction for registers of size bytes.
 func (l selector) Has(op amd64.Op, size int) bool { return l.T.Arch.Has(uint16(op), size) }
 
-// spec is spec with the assembler's types.
+// spec is lower.Spec with the assembler's types.
 type spec struct {
 	op    amd64.Op
 	size  int
 	imm   int64
 	mask  mach.Reg // EVEX mask, NoReg if none
 	zero  bool
-	merge mach.Reg // what lanes masked off keep, if not zero
+	merge mach.Reg // value of the inactive lanes, unless zero
 	cc    amd64.CC
 }
 
@@ -39,7 +39,7 @@ func (l selector) build(s spec, args ...lower.Opnd) mach.Reg {
 }
 func (l selector) effect(s spec, args ...lower.Opnd) { l.Lowerer.Effect(s.spec(), args...) }
 
-// ins and insI append an instruction on registers, insM one whose last operand is memory.
+// ins appends an instruction on registers. insI adds an immediate; insM takes memory as its last operand.
 func (l selector) ins(op amd64.Op, size int, args ...mach.Reg) mach.Reg {
 	return l.insI(op, size, 0, args...)
 }
@@ -61,7 +61,7 @@ func (l selector) insM(op amd64.Op, size int, m mach.Mem, args ...mach.Reg) mach
 	return l.build(spec{op: op, size: size}, ops[:len(args)+1]...)
 }
 
-// IntConst makes an integer.
+// IntConst returns the instruction that makes an integer constant.
 func (a *ISA) IntConst(n int64) mach.Inst {
 	in := mach.Inst{Op: uint16(amd64.MOVI), Size: 8, N: 1, MemPos: -1, HasImm: true, Imm: n}
 	if uint64(n) <= 0xffffffff {
@@ -70,7 +70,8 @@ func (a *ISA) IntConst(n int64) mach.Inst {
 	return in
 }
 
-// VecLoad: constants that repeat after 4 or 8 bytes take as much of the pool and are broadcast by the load.
+// VecLoad returns the load of a vector constant. A constant with a period of 4 or 8 bytes occupies only one
+// period in the pool, and the load broadcasts it.
 func (l selector) VecLoad(b []byte) mach.Inst {
 	size := len(b)
 	in := mach.Inst{N: 2, MemPos: 1, Size: uint8(size)}
@@ -87,8 +88,8 @@ func (l selector) VecLoad(b []byte) mach.Inst {
 	return in
 }
 
-// ScalarLoad: narrow integers are extended with zeros, which breaks the dependence on the old register (the value's
-// upper bits count as junk all the same).
+// ScalarLoad returns the load of a scalar. Narrow integers are zero-extended to break the dependency on the old
+// register. The upper bits of the value are still considered undefined.
 func (a *ISA) ScalarLoad(e ir.Elem) (op uint16, size uint8) {
 	switch e {
 	case ir.Bool, ir.I8:
@@ -105,7 +106,7 @@ func (a *ISA) ScalarLoad(e ir.Elem) (op uint16, size uint8) {
 	return uint16(amd64.MOV), 8
 }
 
-// byBytes is the instruction of a family for lanes of es bytes: b, w, d or q; 0 if there are no such lanes.
+// byBytes returns the instruction of a family for lanes of es bytes: b, w, d or q. It returns 0 for other sizes.
 func byBytes(es int, b, w, d, q amd64.Op) amd64.Op {
 	switch es {
 	case 1:

@@ -7,14 +7,14 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// The instructions of AVX-512 by the size of elements; those of floats are the ones of integers, in another domain.
+// The AVX-512 instructions by element size. Floats use those of integers, at the cost of a domain change.
 var (
 	compressOps = bySize{1: amd64.VPCOMPRESSB, 2: amd64.VPCOMPRESSW, 4: amd64.VPCOMPRESSD,
 		8: amd64.VPCOMPRESSQ}
 	expandOps = bySize{1: amd64.VPEXPANDB, 2: amd64.VPEXPANDW, 4: amd64.VPEXPANDD, 8: amd64.VPEXPANDQ}
 )
 
-// compress lowers Compress and Expand of what is in one register.
+// compress lowers Compress and Expand of vectors that fit in one register.
 func (l selector) compress(v *ir.Value) (lower.Rep, bool) {
 	t, x, m := v.Type, v.Args[0], v.Args[1]
 	es := t.Elem.Size()
@@ -47,12 +47,12 @@ func (l selector) compress(v *ir.Value) (lower.Rep, bool) {
 	return l.One(l.compressByBits(v, es, bytes)), true
 }
 
-// compressByBits permutes by indices that come out of the mask's bits: every byte of a register stands for four bytes
-// of the vector, and PEXT collects the numbers of those that are on, PDEP deals them out.
+// compressByBits permutes by indices that it computes from the mask's bits. Each byte of a 64-bit register holds
+// the number of a 4-byte lane. PEXT collects the numbers of the active lanes; PDEP distributes them.
 //
 //	mask 1011, lanes of four bytes:  PDEP, *255: 00ff00ffff… PEXT of …03020100: 030100…
 //
-// The numbers have their top bit set, which tells lanes behind the last one, that are to be 0.
+// Each number has its top bit set. Lanes without a number, which must become 0, have it clear.
 func (l selector) compressByBits(v *ir.Value, es, bytes int) mach.Reg {
 	x, m := v.Args[0], v.Args[1]
 	bits := l.maskBits(m)
@@ -62,7 +62,7 @@ func (l selector) compressByBits(v *ir.Value, es, bytes int) mach.Reg {
 	}
 	spread := l.ins(amd64.PDEP, 8, bits, l.GpConst(places))
 	spread = l.ins(amd64.SUB, 8, l.insI(amd64.SHLI, 8, shift, spread), spread)
-	op, numbers := amd64.PEXT, l.GpConst(-0x7879_7a7b_7c7d_7e80) // 0x8786…80, all of them marked
+	op, numbers := amd64.PEXT, l.GpConst(-0x7879_7a7b_7c7d_7e80) // 0x8786…80, the lane numbers with their top bits set
 	if v.Op == ir.OpExpand {
 		op = amd64.PDEP
 	}

@@ -7,7 +7,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// The integer extensions and truncations by source and destination bytes.
+// The integer extensions and truncations, by source and destination bytes.
 var (
 	sext = map[[2]int]amd64.Op{{1, 2}: amd64.VPMOVSXBW, {1, 4}: amd64.VPMOVSXBD, {1, 8}: amd64.VPMOVSXBQ,
 		{2, 4}: amd64.VPMOVSXWD, {2, 8}: amd64.VPMOVSXWQ, {4, 8}: amd64.VPMOVSXDQ}
@@ -17,7 +17,7 @@ var (
 		{4, 2}: amd64.VPMOVDW, {8, 2}: amd64.VPMOVQW, {8, 4}: amd64.VPMOVQD}
 )
 
-// convert lowers the conversions of vectors that no rule took.
+// convert lowers vector conversions that no rule matched.
 func (l selector) convert(v *ir.Value) (lower.Rep, bool) {
 	t, x := v.Type, v.Args[0]
 	if !t.IsVector() || v.Op == ir.OpBitcast {
@@ -61,7 +61,7 @@ func (l selector) convert(v *ir.Value) (lower.Rep, bool) {
 		return l.widen(amd64.VCVTPS2PD, x, t), true
 	case ir.OpHalfToF:
 		return l.widen(amd64.VCVTPH2PS, x, t), true
-	case ir.OpFToHalf: // the number says to nearest even
+	case ir.OpFToHalf: // the immediate selects rounding to nearest even
 		return l.narrow(amd64.VCVTPS2PH, x, t), true
 	case ir.OpFTrunc:
 		return l.narrow(amd64.VCVTPD2PS, x, t), true
@@ -82,7 +82,7 @@ func (l selector) convert(v *ir.Value) (lower.Rep, bool) {
 			return l.Rep(l.Make(ir.OpSIToF, t, l.Op(ir.OpZExt, i32, x))), true
 		case from == ir.I32 && to == ir.F64 && l.T.K:
 			return l.widen(amd64.VCVTUDQ2PD, x, t), true
-		case from == ir.I32 && to == ir.F64: // exact: shift the range to the signed one and back
+		case from == ir.I32 && to == ir.F64: // exact: shift the range to the signed range and back
 			y := l.Op(ir.OpSIToF, t, l.Op(ir.OpXor, i32, x, l.Lit(i32, -1<<31)))
 			return l.Rep(l.Make(ir.OpAdd, t, y, l.Float(t, 1<<31))), true
 		case from == ir.I64 && to == ir.F32 && l.T.K:
@@ -107,7 +107,7 @@ func (l selector) widen(op amd64.Op, x *ir.Value, t ir.Type) lower.Rep {
 	n, bytes := l.T.Layout(t, d)
 	per := min(bytes/d, int(t.Lanes))
 	out := lower.Rep{Parts: l.NewParts(n)}
-	exact := per*d == bytes && bytes*s/d == per*s // memory operands have no slack
+	exact := per*d == bytes && bytes*s/d == per*s // memory operands must not read beyond the value
 	if exact && l.FoldableLoad(x) {
 		m := l.AddressOf(x)
 		l.Reps[x.ID].State = lower.RepFolded
@@ -123,7 +123,8 @@ func (l selector) widen(op amd64.Op, x *ir.Value, t ir.Type) lower.Rep {
 	return out
 }
 
-// narrow applies a conversion whose result lanes are narrower: every source register gives a piece.
+// narrow applies a conversion whose result lanes are narrower. Each source register yields one piece of the
+// result.
 func (l selector) narrow(op amd64.Op, x *ir.Value, t ir.Type) lower.Rep {
 	s, d := x.Type.Elem.Size(), t.Elem.Size()
 	n, bytes := l.T.Layout(x.Type, s)
@@ -142,8 +143,9 @@ func (l selector) narrow(op amd64.Op, x *ir.Value, t ir.Type) lower.Rep {
 	return lower.Rep{Parts: l.JoinPieces(pieces, per*d, partBytes, t.Size())}
 }
 
-// truncPairs narrows registers two at a time, by the shuffle that takes every so many-th lane of both: VPMOVDW and the
-// like are two uops on the shuffle port each, and an insertion then joins what they made. AVX2 packs.
+// truncPairs narrows registers two at a time with a two-source shuffle that takes every s/d-th lane of both.
+// VPMOVDW and similar instructions are two uops each on the shuffle port, and their results must be joined by an
+// insertion. AVX2 uses pack instructions instead.
 func (l selector) truncPairs(x *ir.Value, t ir.Type) (lower.Rep, bool) {
 	if !l.T.K {
 		return l.truncPack(x, t)
@@ -156,7 +158,7 @@ func (l selector) truncPairs(x *ir.Value, t ir.Type) (lower.Rep, bool) {
 	}
 	skip := 0
 	if shift := x; (shift.Op == ir.OpShrU || shift.Op == ir.OpShrS) && l.IsDeferred(shift) && shift.Args[1].IsConst() {
-		if by := shift.Args[1].AuxInt; by > 0 && by%int64(8*d) == 0 && by < int64(8*s) { // the shuffle takes other lanes
+		if by := shift.Args[1].AuxInt; by > 0 && by%int64(8*d) == 0 && by < int64(8*s) { // shuffle other lanes instead
 			x, skip = shift.Args[0], int(by)/(8*d)
 		}
 	}
@@ -174,9 +176,9 @@ func (l selector) truncPairs(x *ir.Value, t ir.Type) (lower.Rep, bool) {
 	return lower.Rep{Parts: l.JoinPieces(pieces, 2*per*d, partBytes, t.Size())}, true
 }
 
-// truncPack narrows pairs of registers to halves, or four registers to quarters, within their 16 bytes, and then brings
-// the pieces of these into order. Packing saturates, so lanes are masked before where their range does not tell that
-// they fit.
+// truncPack narrows two registers to one of half-size lanes, or four registers to one of quarter-size lanes,
+// within 16-byte lanes. It then reorders the pieces. Pack instructions saturate, so lanes are masked first unless
+// their range is known to fit.
 func (l selector) truncPack(x *ir.Value, t ir.Type) (lower.Rep, bool) {
 	s, d := x.Type.Elem.Size(), t.Elem.Size()
 	n, bytes := l.T.Layout(x.Type, s)
@@ -209,7 +211,7 @@ func (l selector) truncPack(x *ir.Value, t ir.Type) (lower.Rep, bool) {
 	return lower.Rep{Parts: l.JoinPieces(parts, bytes, partBytes, t.Size())}, true
 }
 
-// either is a if c holds, and b if not.
+// either returns a if c holds, else b.
 func either(c bool, a, b amd64.Op) amd64.Op {
 	if c {
 		return a
@@ -217,8 +219,8 @@ func either(c bool, a, b amd64.Op) amd64.Op {
 	return b
 }
 
-// pack makes lanes of d bytes of registers with lanes of s, two or four at a time: step halves the lanes e of two
-// registers within each 16 bytes, and what comes of those is brought into order at the end.
+// pack makes registers with lanes of d bytes from registers with lanes of s bytes, two or four at a time. step
+// halves the lanes of size e of two registers within each 16 bytes. At the end, pack reorders the pieces.
 func (l selector) pack(parts []mach.Reg, s, d, bytes int, step func(e int, a, b mach.Reg) mach.Reg) []mach.Reg {
 	for e := s; e > d; e /= 2 {
 		for i := range len(parts) / 2 {
@@ -227,7 +229,7 @@ func (l selector) pack(parts []mach.Reg, s, d, bytes int, step func(e int, a, b 
 		parts = parts[:len(parts)/2]
 	}
 	ways, lanes := s/d, bytes/16
-	order := make([]int, ways*lanes) // of pieces: that of register r and 16 bytes k is at k*ways+r
+	order := make([]int, ways*lanes) // of pieces: the piece from register r and 16-byte lane k is at k*ways+r
 	for i := range order {
 		order[i] = i%lanes*ways + i/lanes
 	}
@@ -247,7 +249,7 @@ func (l selector) pack(parts []mach.Reg, s, d, bytes int, step func(e int, a, b 
 // fitsDepth is how deep truncPack looks for the range of lanes.
 const fitsDepth = 6
 
-// lowBytes has the low d bytes set of each lane of s.
+// lowBytes returns a constant with the low d bytes of each s-byte lane set.
 func (l selector) lowBytes(s, d, bytes int) mach.Reg {
 	b := make([]byte, bytes)
 	for i := range b {
@@ -258,8 +260,8 @@ func (l selector) lowBytes(s, d, bytes int) mach.Reg {
 	return l.VecConst(b)
 }
 
-// truncAVX2 keeps the low bytes of lanes: a byte shuffle gathers them in every 16 bytes, another step brings those
-// together.
+// truncAVX2 keeps the low bytes of lanes. A byte shuffle gathers them within every 16 bytes, and a second step
+// joins the results.
 func (l selector) truncAVX2(x *ir.Value, t ir.Type) lower.Rep {
 	s, d := x.Type.Elem.Size(), t.Elem.Size()
 	n, bytes := l.T.Layout(x.Type, s)
@@ -270,7 +272,7 @@ func (l selector) truncAVX2(x *ir.Value, t ir.Type) lower.Rep {
 			pieces[i] = l.ins(amd64.VPERMD, 32, l.SelConst(ir.I32, 32, []int{0, 2, 4, 6, 0, 0, 0, 0}), r)
 			continue
 		}
-		k := 16 * d / s // bytes that 16 bytes give
+		k := 16 * d / s // number of result bytes per 16 source bytes
 		sel := make([]byte, bytes)
 		for j := range sel {
 			sel[j] = 0x80
@@ -278,7 +280,7 @@ func (l selector) truncAVX2(x *ir.Value, t ir.Type) lower.Rep {
 		for lane := range bytes / 16 {
 			base := lane * 16
 			if s/d == 8 {
-				base += lane * k // next to each other, to be or-ed
+				base += lane * k // at distinct positions, to be combined by OR
 			}
 			for j := range k {
 				sel[base+j] = byte(j/d*s + j%d)
@@ -302,7 +304,7 @@ func (l selector) truncAVX2(x *ir.Value, t ir.Type) lower.Rep {
 	return lower.Rep{Parts: l.JoinPieces(pieces, per*d, partBytes, t.Size())}
 }
 
-// bitcast lowers Bitcast: between vectors, and scalars of one class, it is nothing.
+// bitcast lowers Bitcast. Between vectors, and between scalars of one class, it generates no code.
 func (l selector) bitcast(v *ir.Value) (lower.Rep, bool) {
 	x := v.Args[0]
 	from, to := x.Type.Elem, v.Type.Elem

@@ -7,13 +7,13 @@ import (
 	"hotloop/isel/mach"
 )
 
-// OpCost is what op costs on registers.
+// OpCost returns the cost of op on registers.
 func (a *ISA) OpCost(op uint16) cost.OpCost { return opCosts[op] }
 
-// genericAccess are loads and stores where the processor is not known: two and one a cycle.
+// genericAccess is the occupancy of a load and a store on an unknown processor: two and one per cycle.
 var genericAccess = [2]uint16{50, 100}
 
-// entry is what op on size bytes takes on registers.
+// entry returns the table entry of op on size bytes, on registers.
 func (a *ISA) entry(op uint16, size uint8) cost.Entry {
 	c := cost.Of(a, a.Desc(op), op)
 	if a.costs == nil {
@@ -23,14 +23,14 @@ func (a *ISA) entry(op uint16, size uint8) cost.Entry {
 	return a.costs.Takes(by, int(size), size == 0 || by[0] != 0, c)
 }
 
-// Occupies is what an instruction takes to issue, and which units it keeps busy for how long.
+// Occupies returns the issue slots that an instruction takes, and how long it keeps each group of units busy.
 func (a *ISA) Occupies(in *mach.Inst) (slots uint8, busy cost.Busy) {
 	if in.Pseudo != mach.NotPseudo {
 		return 0, busy
 	}
 	d := a.Desc(in.Op)
 	info := amd64.Info(amd64.Op(in.Op))
-	switch { // gathers and scatters have prices by lanes, see package cpu
+	switch { // gathers and scatters are priced by lanes, see package cpu
 	case info.Operands[1].VSIB:
 		e := a.entry(in.Op, in.Size)
 		busy[cost.GroupLoad] = uint16(a.gather.Of(indexedLanes(info, in)) * 100 / lower.PriceWidth)
@@ -44,8 +44,8 @@ func (a *ISA) Occupies(in *mach.Inst) (slots uint8, busy cost.Busy) {
 	slots = 1
 	if !access || info.Flags&amd64.Move == 0 {
 		e := a.entry(in.Op, in.Size)
-		// What moves lanes across the halves of a register loads them where they belong: an extension from memory takes
-		// what it takes in half a register.
+		// An instruction that moves lanes across register halves can load them directly into place: an extension
+		// from memory costs what it costs at half the register size.
 		if half := in.Size / 2; access && in.Size == 32 && d.Roles[in.MemPos].MemW.Bytes(in.Size) < int(in.Size) {
 			if h := a.entry(in.Op, half); a.costs != nil && h.Slots < e.Slots {
 				e = h
@@ -53,7 +53,7 @@ func (a *ISA) Occupies(in *mach.Inst) (slots uint8, busy cost.Busy) {
 		}
 		slots, busy = e.Slots, e.Busy
 	}
-	// The row of an op that is always an access may have that, where it is not as simple as any.
+	// The table row of an op that always accesses memory may include the access, if it is not a simple one.
 	if !access || a.costs != nil && (busy[cost.GroupLoad] > 0 || busy[cost.GroupStore] > 0) {
 		return slots, busy
 	}
@@ -75,10 +75,10 @@ func (a *ISA) Occupies(in *mach.Inst) (slots uint8, busy cost.Busy) {
 	return slots, busy
 }
 
-// Processor is the table of the processor; nil is the generic one.
+// Processor returns the cost table of the processor, or nil for the generic one.
 func (a *ISA) Processor() *cost.Processor { return a.costs }
 
-// Latency is that of the processor's table.
+// Latency returns the latency in the processor's table.
 func (a *ISA) Latency(op uint16, size uint8, c cost.OpCost) int32 {
 	if a.costs == nil {
 		return int32(c.Latency)
@@ -87,7 +87,7 @@ func (a *ISA) Latency(op uint16, size uint8, c cost.OpCost) int32 {
 	return a.costs.Latency(by, int(size), size == 0 || by[0] != 0, c)
 }
 
-// LoadLatency is from an address to what is there.
+// LoadLatency returns the latency of a load from its address.
 func (a *ISA) LoadLatency(op uint16) int32 {
 	switch {
 	case a.costs == nil:

@@ -14,10 +14,10 @@ import (
 type coder struct {
 	emit.Emitter
 	enc  *amd64.Encoder
-	kept []amd64.Inst // for a listing
+	kept []amd64.Inst // instructions for a listing
 }
 
-// Coder is an encoder in an emitter of its own.
+// Coder returns an encoder in an emitter of its own.
 func (a *ISA) Coder() emit.Coder {
 	e := coders.Get()
 	e.enc = amd64.GetEncoder()
@@ -27,7 +27,7 @@ func (a *ISA) Coder() emit.Coder {
 
 var coders = reuse.Pool[coder]{New: func() *coder { return new(coder) }}
 
-// Free gives the coder back, which is empty but for the memory of tables.
+// Free returns the coder to the pool. Only its table memory is kept.
 func (e *coder) Free() {
 	e.enc.Free()
 	e.Release()
@@ -42,7 +42,7 @@ func (e *coder) Align(n int, until asm.Label)           { e.put(amd64.Align(n, u
 func (e *coder) Lead(n int)                             { e.enc.Lead(n) }
 func (e *coder) Jump(to asm.Label)                      { e.put(amd64.Jump(to)) }
 
-// Finish is the code. What was kept for a listing is printed when somebody asks.
+// Finish returns the code. The instructions kept for a listing are formatted on demand.
 func (e *coder) Finish() (asm.Code, error) {
 	if e.Opt.Keep != nil {
 		insts := e.kept
@@ -64,10 +64,10 @@ func (e *coder) Insts(b, next *mach.Block) {
 	}
 }
 
-// put encodes one instruction. Errors stick to the encoder.
+// put encodes one instruction. The encoder records errors.
 func (e *coder) put(in amd64.Inst) { e.encode(&in) }
 
-// encode is put for an instruction that the caller gives up.
+// encode is put for an instruction that it may modify.
 func (e *coder) encode(in *amd64.Inst) {
 	in.Pos = e.Pos
 	if op := shortForm(in.Op); op != in.Op && in.MemPos < 0 && in.Size <= 32 && (in.Mask == amd64.NoReg || in.Mask == 0) && !in.Bcst &&
@@ -81,9 +81,9 @@ func (e *coder) encode(in *amd64.Inst) {
 	e.enc.EmitInst(in)
 }
 
-// shortForm is the instruction without masks that does the same as op, which has them, in two bytes less, on the first
-// sixteen registers (LLVM's CompressEVEX); op if there is none. Others have one name for both forms, of which the
-// encoder takes the shorter.
+// shortForm returns the VEX instruction equivalent to the EVEX instruction op on the first sixteen registers
+// without a mask. It is two bytes shorter (LLVM's CompressEVEX). shortForm returns op if there is none. Other
+// instructions have the same name in both encodings, and the encoder picks the shorter one.
 func shortForm(op amd64.Op) amd64.Op {
 	switch op {
 	case amd64.VPXORD, amd64.VPXORQ:
@@ -98,10 +98,11 @@ func shortForm(op amd64.Op) amd64.Op {
 	return op
 }
 
-// ar is a physical register as the assembler numbers it: none is one less than the lowest in both numberings.
+// ar converts a physical register to the assembler's numbering. In both numberings, none is one less than the
+// lowest register.
 func ar(r mach.Reg) amd64.Reg { return amd64.Reg(r.Num()) }
 
-// inst translates instruction j of b; next is the block behind b.
+// inst translates instruction j of b. next is the block after b.
 func (e *coder) inst(b *mach.Block, j int, next *mach.Block) {
 	in := &b.Insts[j]
 	e.Pos = in.Pos
@@ -149,8 +150,8 @@ func (e *coder) inst(b *mach.Block, j int, next *mach.Block) {
 	}
 }
 
-// Lea makes one instruction of a copy and a sum or shift that works on it, which the two-address form asks for:
-// mov a, b; add a, 8 is lea a, [b+8]. The flags of the sum must not be wanted.
+// Lea combines a copy and an addition or shift of the copy, as two-address code requires them, into one
+// instruction: mov a, b; add a, 8 is lea a, [b+8]. The flags of the addition must be dead.
 func (e *coder) Lea(b *mach.Block, j int) bool {
 	if j+1 >= len(b.Insts) {
 		return false
@@ -213,7 +214,8 @@ func (e *coder) real(b *mach.Block, j int) {
 	e.encode(&x)
 }
 
-// Mem is a memory operand: RIP-relative for constants, from RSP or the base of aligned slots for slots.
+// Mem returns a memory operand: RIP-relative for constants, and based on RSP or the base register of aligned
+// slots for slots.
 func (e *coder) Mem(m *mach.Mem) amd64.Mem {
 	switch {
 	case m.Const > 0:
@@ -224,7 +226,7 @@ func (e *coder) Mem(m *mach.Mem) amd64.Mem {
 	return amd64.Mem{Base: ar(m.Base), Index: ar(m.Index), Scale: max(1, m.Scale), Disp: m.Disp}
 }
 
-// move copies a register; size counts for vectors.
+// move copies a register. size applies to vectors.
 func (e *coder) move(dst, src amd64.Reg, size int) {
 	if dst == src {
 		e.St.Insts--
@@ -240,8 +242,8 @@ func (e *coder) move(dst, src amd64.Reg, size int) {
 	}
 }
 
-// swap exchanges two registers, by three exclusive ors where there is no scratch register; on the edges where swaps
-// stand no flags are live.
+// swap exchanges two registers, with three exclusive ors where there is no scratch register. Swaps are placed on
+// edges, where no flags are live.
 func (e *coder) swap(a, b amd64.Reg, size int) {
 	switch a.Class() {
 	case amd64.GP:
@@ -264,7 +266,7 @@ func (e *coder) swap(a, b amd64.Reg, size int) {
 	e.St.Insts += 2
 }
 
-// store and load move a whole register to and from the frame.
+// store moves a whole register to the frame, load moves it back.
 func (e *coder) store(m amd64.Mem, r amd64.Reg, size int, aligned bool) {
 	op, n := frameMove(r, size, aligned)
 	e.put(amd64.NewMem(op, n, 0, m, amd64.NoReg, r))
@@ -275,8 +277,8 @@ func (e *coder) load(r amd64.Reg, m amd64.Mem, size int, aligned bool) {
 	e.put(amd64.NewMem(op, n, 1, m, r, amd64.NoReg))
 }
 
-// frameMove is the instruction, and its size, that moves a register of r's class to and from the frame. Slots of
-// vectors are aligned, while the area that polls save them in is not.
+// frameMove returns the instruction, and its size, that moves a register of r's class to and from the frame.
+// Vector slots are aligned; the save area of polls is not.
 func frameMove(r amd64.Reg, size int, aligned bool) (amd64.Op, int) {
 	switch r.Class() {
 	case amd64.Vec:
@@ -290,7 +292,7 @@ func frameMove(r amd64.Reg, size int, aligned bool) (amd64.Op, int) {
 	return amd64.MOV, 8
 }
 
-// idiom makes zeros or ones, as instruction j of b says.
+// idiom emits zeros or ones for instruction j of b.
 func (e *coder) idiom(b *mach.Block, j int) {
 	in := &b.Insts[j]
 	r := ar(in.Regs[0])
@@ -326,10 +328,10 @@ func (e *coder) idiom(b *mach.Block, j int) {
 	}
 }
 
-// The base of what must be aligned in the frame.
+// SlotBase returns the base register of aligned slots in the frame.
 func (a *ISA) SlotBase() mach.Reg { return mach.Phys(uint8(spillBase)) }
 
-// slot is the address of a slot.
+// slot returns the address of a slot.
 func (e *coder) slot(slot int32, index amd64.Reg, scale uint8, disp int32) amd64.Mem {
 	at, aligned := e.Fr.At(slot)
 	m := amd64.Mem{Base: amd64.RSP, Index: index, Scale: max(1, scale), Disp: disp + at}

@@ -17,7 +17,7 @@ import (
 	"hotloop/runtime"
 )
 
-// build makes machine functions by hand.
+// build builds machine functions by hand.
 type build struct {
 	f   *mach.Func
 	b   *mach.Block
@@ -58,7 +58,7 @@ func (x *build) op(op amd64.Op, size int, rs ...mach.Reg) *mach.Inst {
 	return x.add(in)
 }
 
-// opI has an immediate, opM a memory operand at position pos.
+// opI adds an immediate, opM a memory operand at position pos.
 func (x *build) opI(op amd64.Op, size int, imm int64, rs ...mach.Reg) *mach.Inst {
 	in := x.op(op, size, rs...)
 	in.HasImm, in.Imm = true, imm
@@ -110,7 +110,7 @@ var options = map[string]emit.Options{
 	"unscheduled": {Check: true, NoSchedule: true},
 }
 
-// compile makes a func of type F out of what make builds, once per option.
+// compile emits x and returns it as a func of type F.
 func compile[F any](t testing.TB, avx512 bool, opt emit.Options, x *build) (F, emit.Stats) {
 	t.Helper()
 	isa := x86.New(avx512)
@@ -147,7 +147,7 @@ func each(t *testing.T, test func(t *testing.T, opt emit.Options)) {
 	}
 }
 
-// disturb makes the Go runtime interrupt kernels until the test ends, and moves stacks on the way.
+// disturb makes the Go runtime interrupt kernels until the test ends, and moves stacks meanwhile.
 func disturb(t *testing.T) {
 	var stop atomic.Bool
 	done := make(chan struct{})
@@ -160,7 +160,7 @@ func disturb(t *testing.T) {
 	t.Cleanup(func() { stop.Store(true); <-done })
 }
 
-// TestContract compares what generated code takes for granted with what package runtime says.
+// TestContract compares the assumptions of generated code with the constants of package runtime.
 func TestContract(t *testing.T) {
 	for _, c := range [][2]int{
 		{emit.GuardOffset, runtime.GuardOffset}, {emit.BlockSite, runtime.HeaderSite}, {emit.BlockA, runtime.HeaderA},
@@ -295,7 +295,7 @@ func TestDot(t *testing.T) {
 	})
 }
 
-// TestSwapNested has two loops, a diamond with arguments, parameters that trade places, a division and a shift.
+// TestSwapNested has two loops, a diamond with arguments, parameters that are exchanged, a division and a shift.
 func TestSwapNested(t *testing.T) {
 	each(t, func(t *testing.T, opt emit.Options) {
 		x := newBuild("nested", (func(n, m int) int)(nil))
@@ -410,7 +410,7 @@ func TestTrap(t *testing.T) {
 	})
 }
 
-// TestSpillLimit keeps more vectors alive than the largest frame holds.
+// TestSpillLimit keeps more vectors live than the largest frame holds.
 func TestSpillLimit(t *testing.T) {
 	x := newBuild("limit", (func(y []float32))(nil))
 	y := x.param(0, 0)
@@ -453,7 +453,7 @@ func BenchmarkEmit(b *testing.B) {
 	}
 }
 
-// big is about 300 instructions: five loops of sixteen multiplications and additions each.
+// big builds about 300 instructions: five loops of sixteen multiplications and additions each.
 func big() *build {
 	x := newBuild("big", (func(y, z []float32, a float32))(nil))
 	y, z, n := x.param(0, 0), x.param(1, 0), x.param(0, 1)

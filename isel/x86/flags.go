@@ -11,11 +11,11 @@ import (
 var intCC = [ir.NumOps]amd64.CC{ir.OpEq: amd64.CCE, ir.OpNe: amd64.CCNE, ir.OpLtS: amd64.CCL, ir.OpLeS: amd64.CCLE,
 	ir.OpLtU: amd64.CCB, ir.OpLeU: amd64.CCBE}
 
-// swapCC is the condition after exchanging the operands.
+// swapCC maps a condition to the one for exchanged operands.
 var swapCC = [...]amd64.CC{amd64.CCE: amd64.CCE, amd64.CCNE: amd64.CCNE, amd64.CCL: amd64.CCG, amd64.CCLE: amd64.CCGE,
 	amd64.CCB: amd64.CCA, amd64.CCBE: amd64.CCAE}
 
-// setFlags is cond for the operations that have the flags as their natural result.
+// setFlags is cond for the operations whose natural result is in the flags.
 func (l selector) setFlags(v *ir.Value) (amd64.CC, bool) {
 	if len(v.Args) == 0 {
 		return 0, false
@@ -35,7 +35,7 @@ func (l selector) setFlags(v *ir.Value) (amd64.CC, bool) {
 		if t.Elem == ir.F64 {
 			op = amd64.VUCOMISD
 		}
-		// b above a; unordered sets carry, so that both conditions are false then
+		// b above a; an unordered result sets the carry flag, so that both conditions are false
 		b := l.Scalar(v.Args[1])
 		l.effect(spec{op: op, size: 16}, lower.Reg(b), l.Src(v.Args[0], 0, t.Elem.Size()))
 		if v.Op == ir.OpLt {
@@ -48,8 +48,8 @@ func (l selector) setFlags(v *ir.Value) (amd64.CC, bool) {
 	return 0, false
 }
 
-// compareInts emits CMP or TEST for a comparison of integers, pointers or bools. Narrow ones are compared at their
-// own size, so that junk above does not matter.
+// compareInts emits CMP or TEST for a comparison of integers, pointers or bools. Narrow integers are compared at
+// their own size, so the undefined bits above do not matter.
 func (l selector) compareInts(v *ir.Value) amd64.CC {
 	a, b := v.Args[0], v.Args[1]
 	size := a.Type.Elem.Size()
@@ -77,7 +77,8 @@ func (l selector) compareInts(v *ir.Value) amd64.CC {
 	return cc
 }
 
-// testBits emits TEST for a conjunction that nothing but this comparison with 0 wants: the result is in the flags alone.
+// testBits emits TEST for a conjunction that is only compared with 0 here, so that its result is only in the
+// flags.
 func (l selector) testBits(v *ir.Value) bool {
 	if v.Op != ir.OpAnd || v.Type.Elem == ir.Bool || !l.IsDeferred(v) {
 		return false
@@ -89,33 +90,33 @@ func (l selector) testBits(v *ir.Value) bool {
 		l.effect(spec{op: amd64.TEST, size: size}, lower.Reg(rx), lower.Reg(l.Scalar(y)))
 	case size != 2:
 		l.effect(spec{op: amd64.TESTI, size: size, imm: y.Int()}, l.Src(x, 0, size))
-	default: // a constant of 16 bits takes decoders longer; what is junk above is not tested
+	default: // a 16-bit immediate takes decoders longer; the mask excludes the undefined bits above
 		l.effect(spec{op: amd64.TESTI, size: 4, imm: y.Int() & 0xffff}, lower.Reg(l.Scalar(x)))
 	}
 	return true
 }
 
-// Flags is setFlags as the shared code sees it.
+// Flags is setFlags in terms of package lower.
 func (l selector) Flags(v *ir.Value) (lower.CondCode, bool) {
 	cc, ok := l.setFlags(v)
 	return lower.CondCode(cc), ok
 }
 
-// cond sets the flags by a bool.
+// cond sets the flags for a bool and returns its condition.
 func (l selector) cond(v *ir.Value) amd64.CC { return amd64.CC(l.Lowerer.Cond(v)) }
 
-// TestBool sets the flags by a bool in a register, whose upper bits are junk.
+// TestBool sets the flags for a bool in a register, whose upper bits are undefined.
 func (l selector) TestBool(r mach.Reg) lower.CondCode {
 	l.effect(spec{op: amd64.TESTI, size: 1, imm: 1}, lower.Reg(r))
 	return lower.CondCode(amd64.CCNE)
 }
 
-// Branch is on the flags: there are no branches on registers.
+// Branch always tests the flags: there are no branches on registers.
 func (l selector) Branch(v *ir.Value) mach.Inst {
 	return mach.Inst{Pseudo: mach.Branch, CC: uint8(l.cond(v)), MemPos: -1}
 }
 
-// BoolValue makes a bool in a register; NoReg if v is none that the flags hold.
+// BoolValue materializes a bool in a register. It returns NoReg if the flags cannot hold v.
 func (l selector) BoolValue(v *ir.Value) mach.Reg {
 	t := v.Args[0].Type
 	if v.Op.IsCompare() && t.Elem.IsFloat() && (v.Op == ir.OpEq || v.Op == ir.OpNe) {

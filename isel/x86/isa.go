@@ -9,17 +9,17 @@ import (
 	"hotloop/isel/mach"
 )
 
-// ISA is the architecture amd64, with AVX2 or AVX-512 and what else a processor has.
+// ISA is the amd64 architecture with AVX2 or AVX-512 and the other features of a processor.
 type ISA struct {
 	vec, mask mach.RegSet
 	features  amd64.Feature
-	k         bool // AVX-512: masks live in mask registers
-	// gather and scatter are the prices of the instructions.
+	k         bool // AVX-512: masks are in mask registers
+	// prices of the instructions
 	gather, scatter cpu.IndexedCost
-	costs           *cost.Processor // nil: nobody has described the processor
+	costs           *cost.Processor // nil: no cost table for the processor
 }
 
-// New is amd64 with AVX2, or with AVX-512: 32 vector registers and masks.
+// New returns amd64 with AVX2, or with AVX-512: 32 vector registers and masks.
 func New(avx512 bool) *ISA {
 	if avx512 {
 		return &ISA{vec: regSet(amd64.V0, amd64.V31), mask: regSet(amd64.K1, amd64.K7),
@@ -30,8 +30,9 @@ func New(avx512 bool) *ISA {
 
 func regSet(lo, hi amd64.Reg) mach.RegSet { return 2<<hi - 1<<lo }
 
-// General registers. RSP and RBP belong to Go, R14 is g. RSI is the base of what must be aligned in the frame, so it is
-// taken last: then it need not be given up when such a slot turns up. RDI brings the argument block.
+// The general registers. RSP and RBP are reserved by Go, and R14 is g. RSI is the base of aligned slots in the
+// frame. It is allocated last, so that it is usually free when such a slot is needed. RDI holds the argument
+// block on entry.
 const (
 	spillBase = amd64.RSI
 	blockReg  = amd64.RDI
@@ -40,10 +41,10 @@ const (
 
 var gpRegs = regSet(amd64.RAX, amd64.R15) &^ (1<<amd64.RSP | 1<<amd64.RBP | 1<<gReg)
 
-// maskScratch is a mask register that holds no value: K0 cannot mask, which is what most masks are for.
+// maskScratch is a mask register that holds no value. K0 cannot be used as a mask, unlike the others.
 const maskScratch = amd64.K0
 
-// Allocatable is the registers of a class.
+// Allocatable returns the registers of a class.
 func (a *ISA) Allocatable(c mach.Class) (all, last mach.RegSet) {
 	switch c {
 	case mach.GP:
@@ -56,16 +57,16 @@ func (a *ISA) Allocatable(c mach.Class) (all, last mach.RegSet) {
 	return 0, 0
 }
 
-// Entry is where the argument block arrives.
+// Entry returns the register that holds the argument block on entry.
 func (a *ISA) Entry() mach.Reg { return mach.Phys(uint8(blockReg)) }
 
-// OpName is the assembler's name.
+// OpName returns the assembler's name of op.
 func (a *ISA) OpName(op uint16) string { return amd64.Op(op).String() }
 
 var regNames = [...]string{"rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", "r8", "r9", "r10", "r11", "r12",
 	"r13", "r14", "r15"}
 
-// RegName is a general register by its 64-bit name, a vector register by its length.
+// RegName returns the 64-bit name of a general register, or the name of a vector register at its size.
 func (a *ISA) RegName(r mach.Reg, size uint8) string {
 	n := r.Num()
 	if int(n) < len(regNames) {
@@ -87,31 +88,32 @@ func (a *ISA) RegName(r mach.Reg, size uint8) string {
 	return "xmm" + num
 }
 
-// opRecord is what Desc and Commute know of an op, made when first asked for.
+// opRecord holds the results of Desc and the data of Commute for an op. It is made on first use.
 type opRecord struct {
 	mach.Desc
 	swap commutation
 	fma  int8 // position in 132, 213, 231
 }
 
-// commutation says how the tied operand may change places.
+// commutation is how the tied operand may be exchanged.
 type commutation uint8
 
 const (
 	noSwap    commutation = iota
-	plainSwap             // a two-operand operation that commutes
+	plainSwap             // a commutative two-operand operation
 	fmaSwap               // fused multiply-add: another form of the instruction
 )
 
-// descs are the Descs of opRecords, for those who do not mind which architecture it is.
+// descs holds the Descs of opRecords, for code that is independent of the architecture.
 var descs [amd64.NumOps]atomic.Pointer[mach.Desc]
 
-// Descs are the answers of Desc so far, by op.
+// Descs returns the memoized results of Desc, indexed by op.
 func (a *ISA) Descs() []atomic.Pointer[mach.Desc] { return descs[:] }
 
 var opRecords [amd64.NumOps]atomic.Pointer[opRecord]
 
-// record makes an op's record when it is first asked for. Several lowerings may make it at once: all make the same.
+// record returns an op's record and makes it on first use. Concurrent lowerings may make it several times; the
+// records are equal.
 func record(op uint16) *opRecord {
 	if r := opRecords[op].Load(); r != nil {
 		return r
@@ -122,7 +124,7 @@ func record(op uint16) *opRecord {
 	return r
 }
 
-// Desc describes op.
+// Desc returns the description of op.
 func (a *ISA) Desc(op uint16) *mach.Desc {
 	if d := descs[op].Load(); d != nil {
 		return d
@@ -133,7 +135,7 @@ func (a *ISA) Desc(op uint16) *mach.Desc {
 var machClass = [...]mach.Class{amd64.ClassNone: mach.NoClass, amd64.GP: mach.GP, amd64.Vec: mach.Vec,
 	amd64.Mask: mach.Mask}
 
-// newRecord translates what insts.txt says of op.
+// newRecord makes the record of op from its description in insts.txt.
 func newRecord(op amd64.Op) *opRecord {
 	info := amd64.Info(op)
 	r := &opRecord{}
@@ -189,8 +191,8 @@ func newRecord(op amd64.Op) *opRecord {
 	return r
 }
 
-// The forms of a fused multiply-add by the order of operands, 1 being the destination: 132 is 1*3+2, and so on. In the
-// table of ops the forms of one instruction are two apart: SS and SD, or PS and PD, alternate.
+// The forms of a fused multiply-add, by the order of operands, where 1 is the destination: 132 is 1*3+2, and so
+// on. In the table of ops, the forms of one instruction are two apart: SS and SD, or PS and PD, alternate.
 const (
 	fma132 = iota
 	fma213
@@ -198,14 +200,14 @@ const (
 	fmaStride = 2
 )
 
-// Commute exchanges Tied with Regs[i]. A merging mask forbids it: what lanes masked off keep would change.
+// Commute exchanges Tied with Regs[i]. A merging mask forbids it: the value of the inactive lanes would change.
 func (a *ISA) Commute(in *mach.Inst, i int) bool {
 	r := record(in.Op)
 	if r.swap == noSwap || in.Mask != mach.NoReg && !in.Zero || in.IsMem(0) || in.IsMem(uint8(i)) {
 		return false
 	}
 	if r.swap == fmaSwap {
-		// A swap of the factors keeps the form; the summand changes places with one of them:
+		// Exchanging the factors keeps the form. Exchanging the summand with a factor changes it:
 		form := r.fma
 		switch {
 		case form == fma213 && i == 1, form == fma132 && i == 2:

@@ -8,45 +8,45 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Lookups of bytes in tables that are constants, where only rows of 16 bytes are picked from. Most tables that programs
-// have are one of two things, or both: a few runs of entries that climb with the index, or are alike (letters and digits
-// to numbers and back); and an entry that stands for all that is not meant (classes of bytes).
+// Byte lookups in constant tables, with VPSHUFB on rows of 16 bytes. Many tables have one of two properties, or
+// both. They consist of a few runs of entries that are constant or increase with the index, such as letters and
+// digits to numbers and back. Or they have a default entry for all other indexes, such as classes of bytes.
 //
-//	t[x] = x + d[class(x)]        the class is a number below 16, made of x by few instructions
-//	t[x] = other                  where a[x&15] & b[x>>4] has no bit: each set of places that a row has is a bit
+//	t[x] = x + d[class(x)]        the class is a number below 16, computed from x in a few instructions
+//	t[x] = other                  where a[x&15] & b[x>>4] is 0: each distinct set of non-default columns of a row is a bit
 //
-// Others are sums of rows, see known.
+// Other tables are lowered as sums of rows; see known.
 
-// classTable is such a form of a table.
+// classTable describes a table with these properties.
 type classTable struct {
 	by   classBy
-	from int // of a class that begins there: VPSUBUSB
-	at   int // of the place whose class is another one
+	from int // the last index of class 0 (VPSUBUSB)
+	at   int // the index with a different class, or the threshold
 	add  bool
-	d    [16]byte // what is added in a class
+	d    [16]byte // the value added in each class
 	cost int
 
-	other        int // what is not meant becomes; -1 if all is meant
+	other        int // the default entry; -1 if there is none
 	low, high    [16]byte
 	upperIsOther bool
 }
 
-// classBy is how the class is made.
+// classBy is the way the class is computed.
 type classBy int
 
 const (
-	classOne      classBy = iota // there is one class
-	classBeyond                  // x-from, or 0
+	classOne      classBy = iota // a single class
+	classBeyond                  // max(x-from, 0)
 	classRow                     // x>>4
-	classBeyondGT                // x-from, or 0, and one more if x > at
-	classRowLess                 // x>>4, one less if x == at
-	classRowMore                 // x>>4, one more if x == at
+	classBeyondGT                // max(x-from, 0), plus one if x > at
+	classRowLess                 // x>>4, minus one if x == at
+	classRowMore                 // x>>4, plus one if x == at
 )
 
-// classCost is how many instructions make the class.
+// classCost is the number of instructions that compute the class.
 var classCost = [...]int{classOne: 0, classBeyond: 1, classRow: 2, classBeyondGT: 3, classRowLess: 4, classRowMore: 4}
 
-// class is the class of x; what no row of 16 has is no class.
+// class returns the class of x. Numbers outside 0 to 15 are not valid classes.
 func (c *classTable) class(x int) int {
 	switch c.by {
 	case classBeyond:
@@ -70,8 +70,8 @@ func (c *classTable) class(x int) int {
 	return 0
 }
 
-// classesOf finds the cheapest such form of a table, if it is cheaper than a sum of rows; else nil. With masks of lanes,
-// compares are no bytes to add.
+// classesOf returns the cheapest such description of a table, or nil if none is cheaper than a sum of rows. With
+// mask registers (masks), comparisons do not produce bytes to add, which excludes some forms.
 func classesOf(data []byte, masks bool) *classTable {
 	var best *classTable
 	if len(data) < 32 || len(data) > 256 {
@@ -97,7 +97,7 @@ func classesOf(data []byte, masks bool) *classTable {
 	return best
 }
 
-// mostCommon is the entry that most places have; of several, the lowest.
+// mostCommon returns the most frequent entry; the lowest one if there are several.
 func mostCommon(data []byte) (most byte) {
 	var n [256]int
 	for _, b := range data {
@@ -111,7 +111,8 @@ func mostCommon(data []byte) (most byte) {
 	return most
 }
 
-// meant fills in the rows that tell what is meant from what is not; false if there are more sets of places than bits.
+// meant fills in the rows that separate default from non-default entries. It returns false if there are more sets
+// of columns than bits.
 func (c *classTable) meant(data []byte) bool {
 	sets := map[[16]bool]int{}
 	c.upperIsOther = true
@@ -141,8 +142,8 @@ func (c *classTable) meant(data []byte) bool {
 	return len(sets) > 0
 }
 
-// fit chooses how classes are made, such that all places of one that are meant have the same to be added; nil if there is
-// no way.
+// fit chooses a class function for which all non-default entries of a class have the same added value. It returns
+// nil if there is none.
 func (c *classTable) fit(data []byte, masks bool) *classTable {
 	first := c.firstRun(data)
 	for by := classOne; by <= classRowMore; by++ {
@@ -171,7 +172,7 @@ func (c *classTable) fit(data []byte, masks bool) *classTable {
 	return nil
 }
 
-// added is what makes entry x of x.
+// added returns the value that turns x into entry x; false for a default entry.
 func (c *classTable) added(data []byte, x int) (byte, bool) {
 	b := data[x]
 	if int(b) == c.other {
@@ -183,7 +184,8 @@ func (c *classTable) added(data []byte, x int) (byte, bool) {
 	return b, true
 }
 
-// firstRun is the last place in front of the first one that has another number added than those in front of it.
+// firstRun returns the last index of the first run: the index before the first entry with a different added
+// value.
 func (c *classTable) firstRun(data []byte) int {
 	var run byte
 	begun := false
@@ -199,7 +201,7 @@ func (c *classTable) firstRun(data []byte) int {
 	return len(data) - 1
 }
 
-// fill fills in what the classes have added; false if one has two numbers.
+// fill sets the added values of all classes. It returns false if a class would need two.
 func (c *classTable) fill(data []byte) bool {
 	var known [16]bool
 	for x := range data {
@@ -216,7 +218,7 @@ func (c *classTable) fill(data []byte) bool {
 	return true
 }
 
-// price is the number of instructions.
+// price returns the number of instructions.
 func (c *classTable) price() int {
 	n := classCost[c.by]
 	if c.by != classOne {
@@ -228,7 +230,7 @@ func (c *classTable) price() int {
 	if c.other < 0 {
 		return n
 	}
-	n += 5 // two rows, VPAND, VPCMPEQB, and what takes the other
+	n += 5 // two rows, VPAND, VPCMPEQB, and the selection of the default
 	if c.by < classRow || c.by == classBeyondGT {
 		n += 2 // x>>4
 	}
@@ -241,7 +243,7 @@ func (c *classTable) price() int {
 	return n
 }
 
-// classed picks from such a table.
+// classed looks up index in such a table.
 func (x *lookup) classed(index mach.Reg, c *classTable) mach.Reg {
 	l, size := x.l, x.bytes
 	var row mach.Reg
@@ -256,7 +258,7 @@ func (x *lookup) classed(index mach.Reg, c *classTable) mach.Reg {
 			class = l.ins(amd64.VPSUBB, size, class, l.ins(amd64.VPCMPGTB, size, index, l.splat(ir.I8, int64(c.at))))
 		}
 	case classRowLess, classRowMore:
-		op := amd64.VPADDB // of -1
+		op := amd64.VPADDB // adds -1
 		if c.by == classRowMore {
 			op = amd64.VPSUBB
 		}
@@ -272,7 +274,7 @@ func (x *lookup) classed(index mach.Reg, c *classTable) mach.Reg {
 	if c.other < 0 {
 		return d
 	}
-	low := index // VPSHUFB makes zero of the upper half
+	low := index // VPSHUFB returns zero for indexes from 128
 	if !c.upperIsOther {
 		low = l.ins(x.and(), size, index, l.splat(ir.I8, 15))
 	}
@@ -287,17 +289,17 @@ func (x *lookup) classed(index mach.Reg, c *classTable) mach.Reg {
 	return x.either(size, not, d, l.splat(ir.I8, int64(c.other)))
 }
 
-// table is a constant that repeats b.
+// table returns a constant that repeats b.
 func (x *lookup) table(b []byte) mach.Reg { return x.l.VecConst(bytes.Repeat(b, x.l.T.Bytes/len(b))) }
 
-// sumCost is the number of instructions of a sum of rows.
+// sumCost returns the number of instructions of a sum of rows.
 func sumCost(data []byte) int {
 	if rowTops(data) != nil {
 		return 6
 	}
 	n, base := 0, commonRow(data)
 	if base == 0 {
-		n-- // the first one is not added to anything
+		n-- // the first term needs no addition
 	}
 	for half := 0; half < len(data); half += 128 {
 		before := bytes.Repeat([]byte{base}, 16)
@@ -311,15 +313,15 @@ func sumCost(data []byte) int {
 	return n
 }
 
-// known looks up bytes in rows of 16 that are constants, without choosing among answers: the table is a sum of what
-// begins with a row and goes on to the last of its half, all of which an index from 16*k on gets:
+// known looks up bytes in constant rows of 16 without selects. The table is a sum (by exclusive or) of terms; the
+// term of row k applies to all indexes from 16*k to the end of its half:
 //
 //	t[x] = c ^ (x >= 0 ? d0[x&15]) ^ (x-16 >= 0 ? d1[x&15]) ^ …       d0 = t[0:16] ^ c, d1 = t[16:32] ^ t[0:16], …
 //
-// VPSHUFB makes zero where x-16*k is negative, and VPSUBSB keeps what is below: an index from 128 on is a negative
-// byte, and so is none of the lower half. Turned by 128, it is one of the upper half, and the others are none. Rows that
-// are like those in front cost nothing. A table of which each row is the first one but for a constant (products in
-// GF(256)) is a sum of two.
+// VPSHUFB returns zero where x-16*k is negative, and VPSUBSB saturates, so that smaller indexes stay negative. An
+// index from 128 is a negative byte, so no term of the lower half applies to it. After flipping its top bit, the
+// terms of the upper half apply to it, and not to others. A row equal to the previous one costs nothing. If each
+// row is the first one xor a constant (products in GF(256)), the table is a sum of two terms.
 func (x *lookup) known(index mach.Reg, data []byte) mach.Reg {
 	l, size := x.l, x.bytes
 	index = x.within(index, x.entries)
@@ -370,8 +372,8 @@ func (x *lookup) known(index mach.Reg, data []byte) mach.Reg {
 	return sum
 }
 
-// rowTops is what each row of a table has that is not the first one's, if that is one number for all of its entries;
-// else nil.
+// rowTops returns, for each row, the constant by which all its entries differ from the first row (by exclusive
+// or). It returns nil if a row does not differ by a constant.
 func rowTops(data []byte) []byte {
 	tops := make([]byte, 16)
 	for i, b := range data {
@@ -385,7 +387,7 @@ func rowTops(data []byte) []byte {
 	return tops
 }
 
-// commonRow is the number that makes up most rows of a table by itself; 0 if none does.
+// commonRow returns the byte that fills the largest number of rows entirely, or 0 if there is none.
 func commonRow(data []byte) (best byte) {
 	rows := map[byte]int{}
 	for ; len(data) > 0; data = data[16:] {

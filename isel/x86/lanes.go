@@ -8,14 +8,14 @@ import (
 	"hotloop/loopopt/tti"
 )
 
-// Every gather and scatter of a type is lowered both ways in a function of its own: as the instruction, and lane by
-// lane. Lane by lane, indices go two by two to general registers, loads are put into vectors, and lanes are stored from
-// them. What comes out cheaper is taken, and plans are priced with it. The prices are the processor's (cpu/tune.go). A
-// gather of 16 floats takes 18 cycles in a loop on Zen 5, lane by lane 12.
+// Every gather and scatter type is lowered in two ways in a function of its own: as the instruction, and lane by
+// lane. Lane by lane, indices move in pairs to general registers, loads insert into vectors, and stores extract
+// from them. Lowering uses the cheaper form, and plans are priced with it. The prices depend on the processor
+// (cpu/tune.go). In a loop on Zen 5, a gather of 16 floats takes 18 cycles; lane by lane, it takes 12.
 
-// walks says whether an index of vectors grows by the same each time: a walk down a column, which misses the cache.
-// Gathers wait for many lines at once with fewer instructions in flight: 64 µs for s343 of the suite tsvc on Zen 5,
-// lane by lane 92.
+// walks reports whether a vector index grows by a constant per iteration. Such accesses walk down a column and
+// miss the cache. A gather then has more misses outstanding with fewer instructions in flight: s343 of the suite
+// tsvc takes 64 µs on Zen 5, and 92 lane by lane.
 func walks(v *ir.Value, depth int) bool {
 	switch v.Op {
 	case ir.OpPhi, ir.OpConst, ir.OpSplat, ir.OpIota:
@@ -31,10 +31,10 @@ func walks(v *ir.Value, depth int) bool {
 	return false
 }
 
-// laneByLane says whether a gather or scatter is cheaper as scalar loads put into vectors, or as scalar stores of what
-// is taken out of them, than as the instruction. On Zen 5, b[i] = a[index[i]] of 4-byte elements takes 12.3 cycles for
-// 16 of them so, 18.2 by VPGATHERDD and 13.7 by unrolled scalar code with its bounds checks; a[index[i]] = b[i] takes
-// 13.4, 17.1 by VPSCATTERDD, 16.0 in scalar code.
+// laneByLane reports whether a gather is cheaper as scalar loads inserted into vectors, or a scatter as scalar
+// stores of extracted lanes, than as the instruction. For 16 4-byte elements on Zen 5, b[i] = a[index[i]] takes
+// 12.3 cycles lane by lane, 18.2 with VPGATHERDD and 13.7 in unrolled scalar code with bounds checks. a[index[i]]
+// = b[i] takes 13.4 lane by lane, 17.1 with VPSCATTERDD and 16.0 in scalar code.
 func (l selector) laneByLane(a tti.Access) bool {
 	if l.Form != lower.FormByPrice {
 		return l.Form == lower.FormLanes
@@ -50,8 +50,8 @@ func (l selector) laneByLane(a tti.Access) bool {
 	return price(lower.FormLanes) < price(lower.FormInstruction)
 }
 
-// laneAddresses gives the address of every lane of an indexed access, which are asked for in order. The vector of
-// indices is in registers when it returns.
+// laneAddresses returns a function for the address of each lane of an indexed access. The lanes must be requested
+// in order. When laneAddresses returns, the index vector is in registers.
 func (l selector) laneAddresses(m mach.Mem, index *ir.Value) func(i int) mach.Mem {
 	if index.Op == ir.OpZExt && (index.Args[0].Type.Elem == ir.I8 || index.Args[0].Type.Elem == ir.I16) &&
 		l.AtHand(index.Args[0]) {
@@ -69,9 +69,9 @@ func (l selector) laneAddresses(m mach.Mem, index *ir.Value) func(i int) mach.Me
 	}
 }
 
-// narrowLanes takes unsigned bytes or words, or signed integers of four bytes, out of a vector: eight bytes at a time
-// to a general register and apart there, because extractions of single lanes and the insertions of what they lead to
-// compete for one port.
+// narrowLanes extracts unsigned bytes or words, or signed 4-byte integers, from a vector. It moves eight bytes at
+// a time to a general register and splits them there, because extractions of single lanes compete for one port
+// with the insertions of the loaded elements.
 func (l selector) narrowLanes(v *ir.Value) func(i int) mach.Reg {
 	es := v.Type.Elem.Size()
 	_, bytes := l.T.Layout(v.Type, es)
@@ -108,8 +108,8 @@ func (l selector) narrowLanes(v *ir.Value) func(i int) mach.Reg {
 	}
 }
 
-// GatherLanes loads lane by lane. A lane masked off loads a zero of our own constant pool instead: no branch, and
-// nothing is touched that the program does not access.
+// GatherLanes loads lane by lane. An inactive lane loads a zero from the constant pool instead. This needs no
+// branch, and accesses no memory that the program does not access.
 func (l selector) GatherLanes(t ir.Type, mask *ir.Value, at func(i int) mach.Mem) lower.Rep {
 	l.Scalarized = true
 	es := t.Elem.Size()
@@ -168,19 +168,19 @@ func (l selector) loadLanes(e ir.Elem, n int, at func(j int) mach.Mem) mach.Reg 
 	return x
 }
 
-// bySize are instructions by the bytes of an element.
+// bySize holds instructions indexed by element size in bytes.
 type bySize [mostBytes + 1]amd64.Op
 
 // mostBytes is the size of the largest elements.
 const mostBytes = 8
 
-// pinsr and pextr move an element of so many bytes into and out of an xmm register.
+// pinsr and pextr move an element into and out of an xmm register.
 var (
 	pinsr = bySize{1: amd64.VPINSRB, 2: amd64.VPINSRW, 4: amd64.VPINSRD, 8: amd64.VPINSRQ}
 	pextr = bySize{1: amd64.VPEXTRB, 2: amd64.VPEXTRW, 4: amd64.VPEXTRD, 8: amd64.VPEXTRQ}
 )
 
-// ScatterLanes stores lane by lane, in order. A lane masked off is stored to a slot of the frame.
+// ScatterLanes stores lane by lane, in order. An inactive lane is stored to a slot of the frame.
 func (l selector) ScatterLanes(x, mask *ir.Value, at func(i int) mach.Mem) {
 	l.Scalarized = true
 	t := x.Type

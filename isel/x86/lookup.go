@@ -9,14 +9,15 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Lookups in tables that lie in registers. There are two ways, by what picks lanes from a register:
+// Lookups in tables that are in registers. There are two methods, depending on the permutation instruction:
 //
-//   - VPERMB and the like pick from a whole register, VPERMI2B from two; of twice as many tables, both pairs are asked
-//     and one of the answers taken. AVX-512 has these, for bytes with VBMI.
-//   - VPSHUFB picks from 16 bytes, VPERMD from 32. Every table is asked, and the bits of the index above those that it
-//     takes choose one of the answers, the lowest first. VPSHUFB makes zero where the top bit is set.
+//   - VPERMB and its relatives look up in a whole register, VPERMI2B in two. For more tables, every pair is looked up
+//     and one of the results is selected. AVX-512 has these instructions, for bytes with VBMI.
+//   - VPSHUFB looks up in 16 bytes, VPERMD in 32. Every table is looked up, and the index bits above those that the
+//     instruction uses select one of the results, the lowest bit first. VPSHUFB returns zero where the top bit is set.
 
-// LookupPeriod is the number of entries of es bytes that a register holds of a table of n, which it repeats.
+// LookupPeriod returns the number of es-byte entries that one register holds of a table of n entries, which it
+// repeats.
 func (a *ISA) LookupPeriod(es, n int) int {
 	switch {
 	case a.wideLookup(es) != 0:
@@ -27,7 +28,7 @@ func (a *ISA) LookupPeriod(es, n int) int {
 	return min(n, 16/es)
 }
 
-// wideLookup is the permutation of a register of 64 bytes, in lanes of es, if the processor has it.
+// wideLookup returns the permutation of a 64-byte register in lanes of es bytes, or 0 if the processor has none.
 func (a *ISA) wideLookup(es int) amd64.Op {
 	op := byBytes(es, amd64.VPERMB, amd64.VPERMW, amd64.VPERMD, amd64.VPERMQ)
 	if a.VectorBytes() < 64 || !a.Has(uint16(op), 64) {
@@ -75,8 +76,9 @@ func (l selector) lookup(v *ir.Value) (lower.Rep, bool) {
 	return out, true
 }
 
-// affine is the table as a product with a matrix of bits, to which its first entry is added, if it is one: products in
-// GF(256), Gray codes, parities, the order of bits. What lies above an index is multiplied by zero.
+// affine represents a table as a product with a bit matrix, plus its first entry, if possible. Such tables are
+// products in GF(256), Gray codes, parities and bit permutations. Index bits beyond the table are multiplied by
+// zero.
 func affine(data []byte) (matrix uint64, first byte, ok bool) {
 	if len(data) == 0 || len(data)&(len(data)-1) != 0 || len(data) > 256 {
 		return 0, 0, false
@@ -84,30 +86,30 @@ func affine(data []byte) (matrix uint64, first byte, ok bool) {
 	first = data[0]
 	for i := range data {
 		low := i & -i
-		if data[i]^first != data[low]^data[i^low] { // with low's column, and what the others made
+		if data[i]^first != data[low]^data[i^low] { // the column of low plus the other columns of i
 			return 0, 0, false
 		}
 	}
 	for j := 0; 1<<j < len(data); j++ {
-		for i := range 8 { // bit i of the result takes byte 7-i
+		for i := range 8 { // bit i of the result uses byte 7-i
 			matrix |= uint64((data[1<<j]^first)>>i&1) << (8*(7-i) + j)
 		}
 	}
 	return matrix, first, true
 }
 
-// lookup is a Lookup being lowered: of entries of es bytes, a number of which each table has, for registers of so many
-// bytes.
+// lookup is the state of lowering a Lookup: entries of es bytes, period of them in each table, in registers of
+// bytes bytes.
 type lookup struct {
 	l               selector
 	es, bytes       int
 	entries, period int
 	indexBits       int
 	tables          []mach.Reg
-	op              amd64.Op // of wideLookup
+	op              amd64.Op // result of wideLookup
 }
 
-// wide picks from whole registers. What lies above the index in its register is junk, and so is what that picks.
+// wide looks up in whole registers. Index lanes beyond the value are undefined, and so are their results.
 func (x *lookup) wide(index mach.Reg) mach.Reg {
 	l := x.l
 	if len(x.tables) == 1 {
@@ -121,14 +123,14 @@ func (x *lookup) wide(index mach.Reg) mach.Reg {
 	return x.choose(answers, bits.TrailingZeros(uint(2*x.period)), 64, index)
 }
 
-// narrow picks from 16 bytes, or 32.
+// narrow looks up in 16 or 32 bytes.
 func (x *lookup) narrow(index mach.Reg) mach.Reg {
 	l, size := x.l, x.bytes
 	answers := make([]mach.Reg, len(x.tables))
 	bit := bits.TrailingZeros(uint(x.period))
 	switch x.es {
 	case 1, 2:
-		if x.es == 2 { // of both bytes
+		if x.es == 2 { // for both bytes
 			index = x.within(index, x.entries)
 			index = l.ins(amd64.VPMULLW, size, index, l.splat(ir.I16, 0x0202))
 			index = l.ins(amd64.VPADDW, size, index, l.splat(ir.I16, 0x0100))
@@ -137,14 +139,14 @@ func (x *lookup) narrow(index mach.Reg) mach.Reg {
 			index = x.within(index, x.entries)
 		}
 		low := index
-		if x.entries*x.es > 128 || len(x.tables) > 1 && x.es == 1 && x.indexBits > 7 { // not the top bit
+		if x.entries*x.es > 128 || len(x.tables) > 1 && x.es == 1 && x.indexBits > 7 { // the top bit must be clear
 			low = l.ins(x.and(), size, index, l.splat(ir.I8, 15))
 		}
 		for i, t := range x.tables {
 			answers[i] = l.ins(amd64.VPSHUFB, size, t, low)
 		}
 	default:
-		size = 32 // what lies above the index is junk
+		size = 32 // the upper lanes of index are undefined
 		pick := index
 		if x.es == 8 {
 			twice := l.insI(amd64.VPSHUFD, size, 0xa0, l.ins(amd64.VPADDQ, size, index, index))
@@ -157,7 +159,7 @@ func (x *lookup) narrow(index mach.Reg) mach.Reg {
 	return x.choose(answers, bit, size, index)
 }
 
-// within is the index modulo n, a power of two.
+// within returns the index modulo n, a power of two.
 func (x *lookup) within(index mach.Reg, n int) mach.Reg {
 	if x.indexBits <= bits.TrailingZeros(uint(n)) {
 		return index
@@ -165,7 +167,7 @@ func (x *lookup) within(index mach.Reg, n int) mach.Reg {
 	return x.l.ins(x.and(), x.bytes, index, x.l.splat(ir.IntElem(x.es), int64(n-1)))
 }
 
-// and is the instruction for it.
+// and returns the bitwise and instruction.
 func (x *lookup) and() amd64.Op {
 	if x.l.T.K {
 		return amd64.VPANDD
@@ -173,7 +175,7 @@ func (x *lookup) and() amd64.Op {
 	return amd64.VPAND
 }
 
-// xor is the instruction for that.
+// xor returns the bitwise exclusive or instruction.
 func (x *lookup) xor() amd64.Op {
 	if x.l.T.K {
 		return amd64.VPXORD
@@ -181,10 +183,10 @@ func (x *lookup) xor() amd64.Op {
 	return amd64.VPXOR
 }
 
-// choose takes one of the answers by the bits of the index from bit on, the lowest first.
+// choose selects one of the results by the index bits from bit upwards, the lowest bit first.
 func (x *lookup) choose(answers []mach.Reg, bit, size int, index mach.Reg) mach.Reg {
 	l := x.l
-	lane := x.es // whose bits choose: of index made one of bytes, those of both are alike
+	lane := x.es // lane size of the selecting bits; in an index of bytes made from 2-byte lanes, both bytes agree
 	if !l.T.K && lane == 2 {
 		lane = 1
 	}
@@ -212,7 +214,7 @@ func (x *lookup) choose(answers []mach.Reg, bit, size int, index mach.Reg) mach.
 	return answers[0]
 }
 
-// either takes b where by says so: a mask, or the sign of a lane.
+// either selects b where by is set: a mask register, or the sign of a lane.
 func (x *lookup) either(size int, by, a, b mach.Reg) mach.Reg {
 	l := x.l
 	if l.T.K {
@@ -223,7 +225,7 @@ func (x *lookup) either(size int, by, a, b mach.Reg) mach.Reg {
 	return l.ins(op, size, a, b, by)
 }
 
-// splat is a constant in all lanes of the largest register.
+// splat returns a constant in all lanes of the largest register.
 func (l selector) splat(e ir.Elem, n int64) mach.Reg {
 	return l.VecConst(lower.SplatBytes(e, uint64(n), l.T.Bytes))
 }

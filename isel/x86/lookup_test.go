@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestAffine compares products with the matrices that tables are with the tables.
+// TestAffine compares products with the matrices of tables with the tables.
 func TestAffine(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	for n := 1; n <= 256; n *= 2 {
@@ -25,7 +25,7 @@ func TestAffine(t *testing.T) {
 			if !ok {
 				t.Fatalf("%d entries: %v are not affine", n, data)
 			}
-			for x := range 256 { // as VGF2P8AFFINEQB does it
+			for x := range 256 { // emulates VGF2P8AFFINEQB
 				got := c
 				for i := range 8 {
 					row := byte(matrix >> (8 * (7 - i)))
@@ -50,7 +50,8 @@ func TestAffine(t *testing.T) {
 	}
 }
 
-// TestClassesOf compares what instructions make of tables of runs and of classes, as they do it, with the tables.
+// TestClassesOf emulates the instructions for tables of runs and of classes, and compares the results with the
+// tables.
 func TestClassesOf(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	found := map[classBy]int{}
@@ -105,7 +106,7 @@ func shuffled(table [16]byte, by byte) byte {
 	return table[by&15]
 }
 
-// randomRuns is a table of some runs that climb or are alike, of one other number in between.
+// randomRuns returns a table of a few increasing or constant runs, with one other number in between.
 func randomRuns(r *rand.Rand) []byte {
 	data := make([]byte, 32<<r.Intn(4))
 	other := [...]byte{0, 0xff, 7}[r.Intn(3)]

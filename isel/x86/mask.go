@@ -20,7 +20,7 @@ var (
 	kunpck  = [3]amd64.Op{amd64.KUNPCKBW, amd64.KUNPCKWD, amd64.KUNPCKDQ}
 )
 
-// kindex is the index of the smallest mask register width that holds so many lanes.
+// kindex returns the index of the smallest mask width that holds the given number of lanes.
 func kindex(lanes int) int {
 	switch {
 	case lanes <= 8:
@@ -33,15 +33,15 @@ func kindex(lanes int) int {
 	return 3
 }
 
-// ExactMask is MaskPart without junk beyond the lanes, for instructions that would act on it. Only vectors shorter
-// than a register need that: an instruction of the vector's own length looks at its own lanes alone.
+// ExactMask is MaskPart with the bits beyond the lanes cleared, for instructions that would act on them. Only
+// vectors shorter than a register need this: an instruction of the vector's own length reads only its own lanes.
 func (l selector) ExactMask(v *ir.Value, esize, i int) mach.Reg {
 	k := l.MaskPart(v, esize, i)
 	if total := int(v.Type.Lanes) * esize; total < 16 {
 		if !l.T.K {
 			return l.clearAbove(k, total)
 		}
-		if esize == 1 && v.Type.Lanes == 8 { // an instruction on bytes looks at 16 lanes
+		if esize == 1 && v.Type.Lanes == 8 { // an instruction on bytes reads 16 lanes
 			k = l.insI(amd64.KSHIFTLW, 0, 8, k)
 			return l.insI(amd64.KSHIFTRW, 0, 8, k)
 		}
@@ -50,7 +50,7 @@ func (l selector) ExactMask(v *ir.Value, esize, i int) mach.Reg {
 	return k
 }
 
-// exactK clears the bits of a mask register from lanes on, among the lower eight.
+// exactK clears the bits from lanes upwards in the low eight bits of a mask register.
 func (l selector) exactK(k mach.Reg, lanes int) mach.Reg {
 	if lanes >= 8 {
 		return k
@@ -59,7 +59,7 @@ func (l selector) exactK(k mach.Reg, lanes int) mach.Reg {
 	return l.insI(amd64.KSHIFTRB, 0, int64(8-lanes), k)
 }
 
-// clearAbove clears the bytes of an xmm register from n on.
+// clearAbove clears the bytes of an xmm register from n upwards.
 func (l selector) clearAbove(r mach.Reg, n int) mach.Reg {
 	if n == 8 {
 		return l.ins(amd64.VMOVQX, 16, r)
@@ -71,7 +71,7 @@ func (l selector) clearAbove(r mach.Reg, n int) mach.Reg {
 	return l.ins(amd64.VANDPS, 16, r, l.VecConst(b))
 }
 
-// MaskLogic combines two parts of masks: in mask registers of as many bits as there are lanes, or as vectors.
+// MaskLogic combines two mask parts, in mask registers at a width of at least the number of lanes, or as vectors.
 func (l selector) MaskLogic(op ir.Op, bytes, es int, a, b mach.Reg) mach.Reg {
 	if op == ir.OpAndNot { // the instructions negate their first source
 		a, b = b, a
@@ -91,7 +91,7 @@ func (l selector) MaskLogic(op ir.Op, bytes, es int, a, b mach.Reg) mach.Reg {
 	return l.ins(k[kindex(bytes/es)], 0, a, b)
 }
 
-// maskBits gathers all lanes of a mask into a general register, lane 0 lowest, zeros above.
+// maskBits gathers all lanes of a mask into a general register, with lane 0 in the lowest bit and zeros above.
 func (l selector) maskBits(v *ir.Value) mach.Reg {
 	lanes := int(v.Type.Lanes)
 	if v.Op == ir.OpConst {
@@ -109,7 +109,7 @@ func (l selector) maskBits(v *ir.Value) mach.Reg {
 	switch {
 	case negative != nil:
 		es = negative.Type.Elem.Size()
-	case !l.T.K && lanes >= 32: // packed, two instructions have the bits that would be moved in eight parts
+	case !l.T.K && lanes >= 32: // packed to bytes, two instructions yield the bits that otherwise move in eight parts
 		es = 1
 	default:
 		es = int(l.Rep(v).Esize)
@@ -138,7 +138,8 @@ func (l selector) maskBits(v *ir.Value) mach.Reg {
 	return all
 }
 
-// negative is the vector whose signs a mask is, if nothing but its bits are wanted: they are collected as they are.
+// negative returns the vector whose sign bits are the mask v, if only the bits of v are needed. They are then
+// collected from that vector directly.
 func (l selector) negative(v *ir.Value) *ir.Value {
 	if l.T.K || !v.Op.IsCompare() || !v.Args[0].Type.Elem.IsInt() || !l.IsDeferred(v) {
 		return nil
@@ -154,7 +155,7 @@ func (l selector) negative(v *ir.Value) *ir.Value {
 	return nil
 }
 
-// kbits moves a mask register of so many lanes to a general register.
+// kbits moves a mask register with the given number of lanes to a general register.
 func (l selector) kbits(k mach.Reg, lanes int) mach.Reg {
 	op := [4]amd64.Op{amd64.KMOVBRK, amd64.KMOVWRK, amd64.KMOVDRK, amd64.KMOVQRK}[kindex(lanes)]
 	r := l.ins(op, 0, k)
@@ -171,7 +172,7 @@ func (l selector) moveMask(p mach.Reg, bytes, es, lanes int) mach.Reg {
 	switch es {
 	case 1:
 		r = l.ins(amd64.VPMOVMSKB, bytes, p)
-	case 2: // two sign bits a lane: pack to bytes first
+	case 2: // VPMOVMSKB would yield two bits per lane: pack to bytes first
 		hi := p
 		if bytes == 32 {
 			hi = l.insI(amd64.VEXTRACTI128, 32, 1, p)
@@ -189,7 +190,7 @@ func (l selector) moveMask(p mach.Reg, bytes, es, lanes int) mach.Reg {
 	return r
 }
 
-// maskOfBits makes a mask of the lowest bits of a word.
+// maskOfBits makes a mask from the low bits of an integer.
 func (l selector) maskOfBits(v *ir.Value) (lower.Rep, bool) {
 	es := l.MaskSize(v)
 	if l.T.K {
@@ -202,7 +203,7 @@ func (l selector) maskOfBits(v *ir.Value) (lower.Rep, bool) {
 	}), true
 }
 
-// fromBits puts the low bits of a general register into mask registers.
+// fromBits moves the low bits of a general register to mask registers.
 func (l selector) fromBits(t ir.Type, bits mach.Reg, es int) lower.Rep {
 	n, _ := l.T.Layout(t, es)
 	per := int(t.Lanes) / n
@@ -248,9 +249,9 @@ func (l selector) laneMask(v *ir.Value) (lower.Rep, bool) {
 	return out, true
 }
 
-// activeLanes is clamp(b - a, 0, lanes) for signed a and b.
+// activeLanes returns clamp(b - a, 0, lanes) for signed a and b.
 func (l selector) activeLanes(a, b mach.Reg, lanes int64) mach.Reg {
-	// The difference of signed numbers with a < b is right as an unsigned number even where it overflows.
+	// The difference of signed numbers with a < b is correct as an unsigned number even if it overflows.
 	zero := l.GpConst(0)
 	d := l.ins(amd64.SUB, 8, b, a)
 	l.effect(spec{op: amd64.CMP, size: 8}, lower.Reg(a), lower.Reg(b))
@@ -260,26 +261,26 @@ func (l selector) activeLanes(a, b mach.Reg, lanes int64) mach.Reg {
 	return l.build(spec{op: amd64.CMOVCC, size: 8, cc: amd64.CCA}, lower.Reg(d), lower.Reg(most))
 }
 
-// countTrue and firstTrue work on the mask's bits.
+// countTrue counts the bits of a mask.
 func (l selector) countTrue(v *ir.Value) (lower.Rep, bool) {
 	return l.One(l.ins(amd64.POPCNT, 8, l.maskBits(v.Args[0]))), true
 }
 
-// bitsOfMask gathers the lanes of a mask into a word.
+// bitsOfMask gathers the lanes of a mask into an integer.
 func (l selector) bitsOfMask(v *ir.Value) (lower.Rep, bool) {
 	return l.One(l.maskBits(v.Args[0])), true
 }
 
-// firstTrue counts the zeros below the lowest bit.
+// firstTrue counts the zeros below the lowest set bit.
 func (l selector) firstTrue(v *ir.Value) (lower.Rep, bool) {
 	bits := l.maskBits(v.Args[0])
-	if n := v.Args[0].Type.Lanes; n < 64 { // a bit behind the last lane stops the search
+	if n := v.Args[0].Type.Lanes; n < 64 { // a bit after the last lane bounds the search
 		bits = l.ins(amd64.OR, 8, bits, l.GpConst(1<<n))
 	}
 	return l.One(l.ins(amd64.TZCNT, 8, bits)), true
 }
 
-// testMask sets the flags by a mask and returns the condition for any, or all, of its lanes to be true.
+// testMask sets the flags for a mask and returns the condition that any, or all, of its lanes are true.
 func (l selector) testMask(m *ir.Value, all bool) amd64.CC {
 	lanes := int(m.Type.Lanes)
 	if !all && l.testVector(m) {
@@ -315,8 +316,10 @@ func (l selector) testMask(m *ir.Value, all bool) amd64.CC {
 	return amd64.CCE
 }
 
-// testVector sets the flags by whether some lane of the only register of a vector is not zero, if nothing but this test
+// testVector sets the flags to whether some lane of a single-register vector is nonzero, which is all that testMask
 // wants to know.
+//
+// It returns false if m has another form, or other uses.
 func (l selector) testVector(m *ir.Value) bool {
 	if l.T.K || m.Op != ir.OpNe || !m.Args[1].IsConstInt(0) || !m.Args[0].Type.Elem.IsInt() || !l.IsDeferred(m) {
 		return false
@@ -333,8 +336,7 @@ func (l selector) testVector(m *ir.Value) bool {
 	return true
 }
 
-// MaskResize is part i of a mask of some lanes, which is in registers old, if it were in n registers of want lanes
-// each.
+// MaskResize returns part i of a mask that is in registers old, as if it were in n registers of want lanes each.
 func (l selector) MaskResize(old []mach.Reg, lanes, n, want, i int) mach.Reg {
 	if n == len(old) {
 		return old[i]
@@ -357,8 +359,7 @@ func (l selector) MaskResize(old []mach.Reg, lanes, n, want, i int) mach.Reg {
 	return parts[0]
 }
 
-// MaskNot inverts a part of a mask. There is no such instruction for vectors, and a constant of ones is shared by
-// all.
+// MaskNot inverts a part of a mask. Vectors have no such instruction; all inversions share one constant of ones.
 func (l selector) MaskNot(bytes, es int, a mach.Reg) mach.Reg {
 	if l.T.K {
 		return l.ins(knot[kindex(bytes/es)], 0, a)

@@ -8,7 +8,7 @@ import (
 	"hotloop/loopopt/tti"
 )
 
-// LoadBytes loads 2 to 64 bytes into a vector register and not one more.
+// LoadBytes loads exactly 2 to 64 bytes into a vector register.
 func (l selector) LoadBytes(bytes int, m mach.Mem) mach.Reg {
 	switch bytes {
 	case 2:
@@ -21,7 +21,8 @@ func (l selector) LoadBytes(bytes int, m mach.Mem) mach.Reg {
 	return l.insM(amd64.VMOVUPS, bytes, m)
 }
 
-// StoreScalar stores one element. Integers are stored at their own size, so that junk above does not matter.
+// StoreScalar stores one element. Integers are stored at their own size, so the undefined bits above do not
+// matter.
 func (l selector) StoreScalar(e ir.Elem, m mach.Mem, r mach.Reg) {
 	switch e {
 	case ir.F32:
@@ -33,9 +34,10 @@ func (l selector) StoreScalar(e ir.Elem, m mach.Mem, r mach.Reg) {
 	}
 }
 
-// memoryUpdates are the instructions that change an integer in memory, by a register and by a constant. They load and
-// store as others do, but take one place in the queues of the processor where load, operation and store take three, and
-// no register. Those that shift are several operations on most processors, by a variable number on all.
+// memoryUpdates are the instructions that modify an integer in memory, by a register and by a constant. They
+// access memory like a load and a store. But they take one slot in the processor's queues, where load, operation
+// and store take three, and no register. Shifts are left out: they are several micro-operations on most
+// processors, and by a variable count on all.
 var memoryUpdates = [ir.NumOps]struct{ reg, imm amd64.Op }{
 	ir.OpAdd: {amd64.ADD, amd64.ADDI},
 	ir.OpSub: {amd64.SUB, amd64.SUBI},
@@ -44,7 +46,7 @@ var memoryUpdates = [ir.NumOps]struct{ reg, imm amd64.Op }{
 	ir.OpXor: {amd64.XOR, amd64.XORI},
 }
 
-// Update changes an integer in memory by one instruction, if the load it begins with still waits.
+// Update lowers v as one instruction on memory, if the load is still deferred.
 func (l selector) Update(v, load, by *ir.Value) bool {
 	u := memoryUpdates[v.StoredValue().Op]
 	if u.reg == 0 {
@@ -52,10 +54,10 @@ func (l selector) Update(v, load, by *ir.Value) bool {
 	}
 	s := spec{op: u.reg, size: load.Type.Elem.Size()}
 	var r mach.Reg
-	// decoders stop at constants of two bytes
+	// a 2-byte immediate stalls the decoders
 	if c := by.Int(); by.IsConst() && lower.Fits32(c) && (s.size != 2 || c == int64(int8(c))) {
 		s.op, s.imm = u.imm, c
-	} else if r = l.Scalar(by); l.Reps[load.ID].State != lower.RepDeferred { // it was wanted on the way there
+	} else if r = l.Scalar(by); l.Reps[load.ID].State != lower.RepDeferred { // lowering by has forced the load
 		return false
 	}
 	l.Reps[load.ID].State = lower.RepFolded
@@ -84,8 +86,7 @@ func (l selector) StoreBytes(bytes int, m mach.Mem, r mach.Reg) {
 	l.effect(spec{op: op, size: bytes}, lower.Memory(m), lower.Reg(r))
 }
 
-// maskedMoves are the masked loads and stores by element size: of AVX-512, and of AVX2, which has them for 4 and 8
-// bytes only.
+// maskedMoves are the masked loads and stores by element size. AVX2 has them only for 4 and 8 bytes.
 var maskedMoves = [...]struct{ evex, load, store amd64.Op }{
 	1: {evex: amd64.VMOVDQU8},
 	2: {evex: amd64.VMOVDQU16},
@@ -93,7 +94,7 @@ var maskedMoves = [...]struct{ evex, load, store amd64.Op }{
 	8: {amd64.VMOVUPD, amd64.VMASKMOVPD, amd64.VMASKMOVPDM},
 }
 
-// Scatter lowers a Scatter; AVX-512's writes lanes in order, as the op table asks.
+// Scatter lowers a Scatter. The AVX-512 instruction writes lanes in order, as the op table requires.
 func (l selector) Scatter(v, x *ir.Value) {
 	t, mask := x.Type, v.Args[3]
 	es := t.Elem.Size()
@@ -121,8 +122,8 @@ func (l selector) Scatter(v, x *ir.Value) {
 	}
 }
 
-// MaskedLoad and MaskedStore leave memory under lanes masked off alone: AVX2 takes the sign bits of a vector for a
-// mask, and has elements of four and eight bytes only.
+// MaskedLoad and MaskedStore do not access the memory of inactive lanes. AVX2 uses the sign bits of a vector as
+// the mask, and supports only 4- and 8-byte elements.
 func (l selector) MaskedLoad(es, bytes int, m mach.Mem, k mach.Reg) mach.Reg {
 	if l.T.K {
 		return l.build(spec{op: maskedMoves[es].evex, size: bytes, mask: k, zero: true}, lower.Memory(m))
@@ -147,7 +148,7 @@ func (l selector) StoreWord(m mach.Mem, r mach.Reg, float bool) {
 	l.effect(spec{op: amd64.MOV, size: 8}, lower.Memory(m), lower.Reg(r))
 }
 
-// LoadStructures and StoreStructures are shuffles here, which the vectorizer writes.
+// LoadStructures and StoreStructures are unreachable: the vectorizer uses shuffles on amd64.
 func (l selector) LoadStructures(int, int, int, mach.Mem) []mach.Reg {
 	l.F.Fatalf("isel: load of structures")
 	return nil

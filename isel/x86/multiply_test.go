@@ -2,7 +2,8 @@ package x86
 
 import "testing"
 
-// TestSteps: the steps multiply by the constant, are at most two, and those of the ends do not overflow.
+// TestSteps checks that the steps multiply by the constant, that there are at most two, and that the extreme ones
+// do not overflow.
 func TestSteps(t *testing.T) {
 	check := func(n int64) bool {
 		s := stepsOf(n)

@@ -7,8 +7,9 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// permuted lowers a Permute of what fills registers of its own. AVX-512 has it as one instruction. Elsewhere each
-// vector is permuted by the low bits of the numbers, and the bit above those, moved to the sign, chooses between them.
+// permuted lowers a Permute of a vector that fills one register. AVX-512 has an instruction for it. Elsewhere,
+// each source is permuted by the low index bits, and the next bit, shifted to the sign, selects between the
+// results.
 func (l selector) permuted(v *ir.Value) (lower.Rep, bool) {
 	es := v.Type.Elem.Size()
 	n, bytes := l.T.Layout(v.Type, es)
@@ -20,7 +21,7 @@ func (l selector) permuted(v *ir.Value) (lower.Rep, bool) {
 		return l.One(l.ins(op, bytes, a, sel, b)), true
 	}
 	each := func(op amd64.Op, by mach.Reg) (x, y mach.Reg) {
-		if op == amd64.VPERMD { // the numbers come first
+		if op == amd64.VPERMD { // the indices come first
 			return l.ins(op, bytes, by, a), l.ins(op, bytes, by, b)
 		}
 		return l.ins(op, bytes, a, by), l.ins(op, bytes, b, by)

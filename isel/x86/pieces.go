@@ -7,8 +7,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Chunk moves want bytes from byte off of a register to the bottom of one; junk may lie above them. off is a multiple
-// of want.
+// Chunk moves want bytes from byte off of a register to the low bytes of the result. The bytes above are
+// undefined. off is a multiple of want.
 func (l selector) Chunk(r mach.Reg, bytes, off, want int) mach.Reg {
 	if off == 0 {
 		return r
@@ -29,7 +29,7 @@ func (l selector) Chunk(r mach.Reg, bytes, off, want int) mach.Reg {
 	return r
 }
 
-// Join puts two registers of n bytes side by side.
+// Join concatenates two registers of n bytes.
 func (l selector) Join(lo, hi mach.Reg, n int) mach.Reg {
 	switch n {
 	case 1:
@@ -49,7 +49,7 @@ func (l selector) Join(lo, hi mach.Reg, n int) mach.Reg {
 	return l.insI(amd64.VINSERTI64X4, 64, 1, lo, hi)
 }
 
-// Broadcast puts a scalar into all lanes of a register.
+// Broadcast copies a scalar into all lanes of a register.
 func (l selector) Broadcast(x *ir.Value, bytes int) mach.Reg {
 	es := x.Type.Elem.Size()
 	if x.Op == ir.OpConst {
@@ -79,7 +79,7 @@ func (l selector) Broadcast(x *ir.Value, bytes int) mach.Reg {
 	return l.ins(op, bytes, l.toXmm(r, es))
 }
 
-// toXmm moves a general register to the bottom of an xmm register.
+// toXmm moves a general register to the low lane of an xmm register.
 func (l selector) toXmm(r mach.Reg, es int) mach.Reg {
 	if es == 8 {
 		return l.ins(amd64.VMOVQ, 16, r)
@@ -100,7 +100,7 @@ func (l selector) extract(v *ir.Value) (lower.Rep, bool) {
 	return l.One(l.ExtractLane(x, i)), true
 }
 
-// ExtractLane is a lane as a scalar: integers in a general register, floats in an xmm register.
+// ExtractLane returns a lane as a scalar: integers in a general register, floats in an xmm register.
 func (l selector) ExtractLane(v *ir.Value, i int) mach.Reg {
 	es := v.Type.Elem.Size()
 	_, bytes := l.T.Layout(v.Type, es)
@@ -163,7 +163,7 @@ func (l selector) insert(v *ir.Value) (lower.Rep, bool) {
 	return out, true
 }
 
-// AsVector views a mask as a vector of integers of its lane size, AsMask the converse.
+// AsVector converts a mask to a vector of integers of es bytes.
 func (l selector) AsVector(m *ir.Value, es int) *ir.Value {
 	n, bytes := l.T.Layout(m.Type, es)
 	parts := make([]mach.Reg, n)
@@ -177,7 +177,7 @@ func (l selector) AsVector(m *ir.Value, es int) *ir.Value {
 	return l.Wrap(m.Type.WithElem(ir.IntElem(es)), parts...)
 }
 
-// AsMask makes a mask of a vector of ones and zeros, by its sign bits.
+// AsMask makes a mask from the sign bits of a vector of ones and zeros.
 func (l selector) AsMask(v *ir.Value) lower.Rep {
 	es := v.Type.Elem.Size()
 	r := l.Rep(v)
@@ -193,12 +193,12 @@ func (l selector) AsMask(v *ir.Value) lower.Rep {
 	return out
 }
 
-// SpreadBool is a bool in all bits of a general register.
+// SpreadBool copies a bool to all bits of a general register.
 func (l selector) SpreadBool(r mach.Reg) mach.Reg {
 	return l.ins(amd64.NEG, 8, l.ins(amd64.MOVZXB, 4, r))
 }
 
-// SplatMask is a mask with all lanes like a bool that SpreadBool made.
+// SplatMask returns a mask with all lanes equal to a bool that SpreadBool made.
 func (l selector) SplatMask(ones mach.Reg, bytes int) mach.Reg {
 	if l.T.K {
 		return l.ins(amd64.KMOVQKR, 0, ones)
@@ -206,8 +206,8 @@ func (l selector) SplatMask(ones mach.Reg, bytes int) mach.Reg {
 	return l.ins(amd64.VPBROADCASTQ, bytes, l.ins(amd64.VMOVQ, 16, ones))
 }
 
-// InsertLane puts a scalar into lane j of an xmm register. Whatever is in lane 0 of a register of the scalar is made
-// from it alone: r is NoReg then.
+// InsertLane inserts a scalar into lane j of an xmm register. For lane 0, r is NoReg, and the register is made
+// from the scalar alone.
 func (l selector) InsertLane(e ir.Elem, r mach.Reg, j int, x mach.Reg) mach.Reg {
 	switch {
 	case j == 0 && e.IsFloat():

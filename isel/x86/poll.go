@@ -8,7 +8,7 @@ import (
 	"hotloop/isel/regalloc"
 )
 
-// How kernels on amd64 meet the trampoline; see poll.go for what polls look like.
+// The interface between amd64 kernels and the trampoline. The shared code of polls is in emit/poll.go.
 
 // PollTest compares g.stackguard0, which is negative if Go wants this goroutine to stop.
 func (e *coder) PollTest(side asm.Label, count *regalloc.Poll) {
@@ -20,8 +20,8 @@ func (e *coder) PollTest(side asm.Label, count *regalloc.Poll) {
 	e.put(amd64.Jcc(amd64.CCL, side))
 }
 
-// countDown is the test where the layout of g is unknown: a counter in the argument block, whose address may have to be
-// fetched into a register first. If all are live one of them waits in the save area.
+// countDown is the test used if the layout of g is unknown. It decrements a counter in the argument block, whose
+// address may have to be loaded into a register first. If no register is free, one is saved in the save area.
 func (e *coder) countDown(p *regalloc.Poll) {
 	dec := func(r amd64.Reg) {
 		e.put(amd64.NewMem(amd64.SUBI, 8, 0, amd64.Ptr(r, emit.BlockFuel), amd64.NoReg).WithImm(1))
@@ -52,8 +52,8 @@ func (e *coder) countDown(p *regalloc.Poll) {
 	}
 }
 
-// Save stores a register to the area of polls, at bytes from RSP, Restore loads it from there. Nothing there is
-// aligned.
+// Save stores a register to the save area of polls, at bytes from RSP. Restore loads it from there. The area is
+// not aligned.
 func (e *coder) Save(at int32, r mach.Reg, size int) {
 	e.store(amd64.Ptr(amd64.RSP, at), ar(r), size, false)
 }
@@ -62,16 +62,16 @@ func (e *coder) Restore(at int32, r mach.Reg, size int) {
 	e.load(ar(r), amd64.Ptr(amd64.RSP, at), size, false)
 }
 
-// Yield: the trampoline finds the address to resume at in RDX.
+// Yield passes the resume address to the trampoline in RDX.
 func (e *coder) Yield(resume asm.Label) {
 	e.put(amd64.NewMem(amd64.LEA, 8, 1, amd64.PtrLabel(resume, 0), amd64.RDX, amd64.NoReg))
 	e.put(amd64.Jump(e.Tail(emit.StatusYield)))
 }
 
-// Resumed: there are no such registers.
+// Resumed does nothing: no registers need to be restored.
 func (e *coder) Resumed() {}
 
-// trap leaves with the number of the check that failed and its operands in the argument block.
+// trap returns with the number of the failed check and its operands in the argument block.
 func (e *coder) trap(in *mach.Inst) {
 	var used mach.RegSet
 	for _, r := range in.ArgRegs() {
@@ -90,8 +90,8 @@ func (e *coder) trap(in *mach.Inst) {
 	e.put(amd64.Jump(e.Tail(emit.StatusTrap)))
 }
 
-// Leave returns to the trampoline with a status. The upper halves of vectors are cleared for Go's code, which uses
-// SSE.
+// Leave returns to the trampoline with a status. It clears the upper halves of vector registers for Go code,
+// which uses SSE.
 func (e *coder) Leave(status int) {
 	e.put(amd64.New(amd64.MOVI, 4, amd64.RAX).WithImm(int64(status)))
 	e.put(amd64.New(amd64.VZEROUPPER, 0))

@@ -10,8 +10,8 @@ import (
 	"hotloop/isel/mach"
 )
 
-// TestPressureGP keeps more values alive than there are general registers: x[k] = x[k]*3 + x[k+1] for 24 of them, n
-// times.
+// TestPressureGP keeps more values live than there are general registers: x[k] = x[k]*3 + x[k+1] for 24 of them,
+// n times.
 func TestPressureGP(t *testing.T) {
 	const m = 24
 	each(t, func(t *testing.T, opt emit.Options) {
@@ -70,7 +70,7 @@ func TestPressureGP(t *testing.T) {
 	})
 }
 
-// TestPressureVec does the like with vectors: m accumulators and m constants.
+// TestPressureVec does the same with vectors: m accumulators and m constants.
 func TestPressureVec(t *testing.T) {
 	each(t, func(t *testing.T, opt emit.Options) {
 		for _, avx512 := range []bool{false, true} {
@@ -85,7 +85,7 @@ func TestPressureVec(t *testing.T) {
 			x := newBuild("vec", (func(y, c []uint32, n int))(nil))
 			y, c, n := x.param(0, 0), x.param(1, 0), x.param(2, 0)
 			var first, params, next, consts, general []mach.Reg
-			for k := range int32(11) { // as many as it takes to use RSI at first
+			for k := range int32(11) { // enough for RSI to be allocated at first
 				v := x.gp()
 				x.opM(amd64.MOV, 8, 1, at(y, 0, 1, 8*k), v, 0)
 				general = append(general, v)
@@ -175,7 +175,7 @@ func TestPressureMask(t *testing.T) {
 		}
 		x.pseudo(mach.Poll)
 		x.opI(amd64.SUBI, 8, 1, i2).Tied = i
-		// The masks trade places on the way back.
+		// The masks are exchanged on the back edge.
 		x.Branch(amd64.CCNE, loop, append(append(slices.Clone(next[1:]), next[0]), i2), exit, nil)
 		x.b = exit
 		for k := range int32(m) {

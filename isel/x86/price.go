@@ -6,8 +6,9 @@ import (
 	"hotloop/isel/mach"
 )
 
-// InstCost is what an instruction takes: uops weighted by the throughput of its unit, and latency, near enough for
-// today's Intel and AMD cores; of a processor that is described, no less than the issue slots it fills.
+// InstCost returns the cost of an instruction: uops weighted by the throughput of its unit, and latency. The
+// costs approximate recent Intel and AMD cores. With a processor's cost table, the cost is at least the issue
+// slots that the instruction fills.
 func (a *ISA) InstCost(in *mach.Inst) (uops float32, latency int) {
 	if in.Pseudo != mach.NotPseudo {
 		return 0, 0
@@ -16,17 +17,17 @@ func (a *ISA) InstCost(in *mach.Inst) (uops float32, latency int) {
 	if a.costs == nil {
 		return uops, latency
 	}
-	// What fills the issue slots of cycles, microcode that is, takes them from all others.
+	// Microcoded instructions that fill the issue slots of several cycles block all others.
 	if slots := int(a.entry(in.Op, in.Size).Slots); slots > a.costs.Issue && !isIndexed(amd64.Info(amd64.Op(in.Op))) {
 		uops = max(uops, float32(slots*lower.PriceWidth)/float32(a.costs.Issue))
 	}
 	return uops, latency
 }
 
-// isIndexed says whether an instruction is a gather or scatter, which package cpu prices.
+// isIndexed reports whether an instruction is a gather or scatter, which package cpu prices.
 func isIndexed(info *amd64.OpInfo) bool { return info.Operands[0].VSIB || info.Operands[1].VSIB }
 
-// classPrice is what an instruction takes on any processor.
+// classPrice returns the cost of an instruction on any processor.
 func (a *ISA) classPrice(in *mach.Inst) (uops float32, latency int) {
 	op := amd64.Op(in.Op)
 	uops, latency = 1, 1
@@ -35,10 +36,10 @@ func (a *ISA) classPrice(in *mach.Inst) (uops float32, latency int) {
 		if in.MemPos == 0 {
 			latency = 1
 			if amd64.Info(op).Operands[0].Access == amd64.ReadWrite {
-				uops++ // a load, too
+				uops++ // also loads
 			}
 		} else if amd64.Info(op).Operands[0].Class == amd64.GP || in.N > 2 {
-			uops += 0.5 // the load is fused, but takes its port
+			uops += 0.5 // the load is fused but occupies its port
 		}
 	}
 	if x := &prices[op]; x.uops != 0 {
@@ -59,8 +60,8 @@ func (a *ISA) classPrice(in *mach.Inst) (uops float32, latency int) {
 	return uops, latency
 }
 
-// indexedLanes is the number of lanes of a gather or scatter and the bytes of an element. Lanes are as many as fit the
-// wider of data and index.
+// indexedLanes returns the number of lanes of a gather or scatter and the element size in bytes. The lanes are as
+// many as fit at the larger of the data and index sizes.
 func indexedLanes(info *amd64.OpInfo, in *mach.Inst) (lanes, bytes int) {
 	data, index := &info.Operands[0], &info.Operands[1]
 	if data.VSIB {
@@ -76,8 +77,8 @@ func indexedLanes(info *amd64.OpInfo, in *mach.Inst) (lanes, bytes int) {
 	return int(in.Size) / 8, bytes
 }
 
-// price is what the optimizer is told of an instruction on registers. The zero value is one micro-operation and one
-// cycle.
+// price is the price of an instruction on registers for the optimizer. The zero value means one micro-operation
+// and one cycle.
 type price struct {
 	uops    float32
 	latency int

@@ -7,8 +7,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// saturating are the truncations of one register that keep to bounds, by source and destination bytes, of signed and of
-// unsigned numbers.
+// saturating holds the saturating truncations of one register, by source and destination bytes: signed, then
+// unsigned.
 var saturating = [2][mostBytes + 1]bySize{
 	{
 		2: {1: amd64.VPMOVSWB},
@@ -22,8 +22,8 @@ var saturating = [2][mostBytes + 1]bySize{
 	},
 }
 
-// saturate makes smaller lanes of those that are kept within their bounds: by packs, of which each but the last keeps to
-// the bounds of signed numbers, two or four registers at a time, or by truncations of one register.
+// saturate narrows lanes that are clamped to the bounds of the narrow type. It packs two or four registers at a
+// time, where each pack except the last saturates to signed bounds, or it truncates single registers.
 func (l selector) saturate(x *ir.Value, t ir.Type) (lower.Rep, bool) {
 	y, by, ok := l.Bounded(x, t.Elem)
 	if !ok {

@@ -11,7 +11,7 @@ import (
 	"hotloop/reuse"
 )
 
-// shift lowers shifts of scalars. The processor takes the count modulo 32 or 64, Go does not.
+// shift lowers shifts of scalars. The processor takes the count modulo 32 or 64; Go does not.
 func (l selector) shift(v *ir.Value) (lower.Rep, bool) {
 	if v.Type.IsVector() {
 		return lower.Rep{}, false
@@ -40,7 +40,7 @@ func (l selector) shift(v *ir.Value) (lower.Rep, bool) {
 		return l.One(l.GpConst(0)), true
 	}
 	ra, rc := l.Scalar(a), l.Scalar(c)
-	if lower.Below(c, 8*int64(size)) { // bits that are shifted beyond those of a narrow type are none of its own
+	if lower.Below(c, 8*int64(size)) { // bits shifted beyond a narrow type are not part of its value
 		return l.One(l.ins(op, size, ra, rc)), true
 	}
 	csize := c.Type.Elem.Size()
@@ -56,8 +56,8 @@ func (l selector) shift(v *ir.Value) (lower.Rep, bool) {
 	return l.One(l.build(spec{op: amd64.CMOVCC, size: size, cc: amd64.CCAE}, lower.Reg(r), lower.Reg(zero))), true
 }
 
-// selectFloat chooses between floats: by a comparison in vector registers where the condition is one, without passing
-// through the flags. Choices by one condition share its mask.
+// selectFloat selects between floats. A float comparison is done in vector registers without going through the
+// flags. Selects with the same condition share its mask.
 func (l selector) selectFloat(c *ir.Value, e ir.Elem, a, b mach.Reg) mach.Reg {
 	m := l.Once(lower.OnceKey{Op: uint16(amd64.VCMPSD), Bytes: e.Size(), Imm: int64(c.ID)},
 		func() mach.Reg { return l.floatMask(c, e) })
@@ -73,7 +73,7 @@ func (l selector) selectFloat(c *ir.Value, e ir.Elem, a, b mach.Reg) mach.Reg {
 	return l.ins(amd64.VBLENDVPS, 16, b, a, m)
 }
 
-// floatMask is the mask for choosing between floats by c.
+// floatMask returns the mask for selecting between floats by c.
 func (l selector) floatMask(c *ir.Value, e ir.Elem) mach.Reg {
 	cmp := c.Op.IsCompare() && c.Args[0].Type.Elem.IsFloat() && l.Reps[c.ID].State != lower.RepDone
 	var imm int64
@@ -105,7 +105,7 @@ func (l selector) floatMask(c *ir.Value, e ir.Elem) mach.Reg {
 	return l.ins(amd64.VMOVQ, 16, l.ins(amd64.NEG, 8, l.ins(amd64.MOVZXB, 4, l.BoolReg(c))))
 }
 
-// divInto emits DIV or IDIV, whose operands and results are RDX and RAX.
+// divInto emits DIV or IDIV, whose operands and results are in RDX and RAX.
 func (l selector) divInto(signed bool, size int, a, d mach.Reg) (q, r mach.Reg) {
 	op := amd64.DIV
 	high := l.GpConst(0)
@@ -125,16 +125,16 @@ func (l selector) divInto(signed bool, size int, a, d mach.Reg) (q, r mach.Reg) 
 	return q, r
 }
 
-// steps multiply by a constant in two cycles, where the multiplier takes three: hashes and the values of digits are
-// chains of such products.
+// steps is a sequence that multiplies by a constant in two cycles, where the multiplier takes three. Hashes and
+// conversions of digits are chains of such products.
 type steps struct {
-	first, second int64 // by LEA, 3, 5 or 9; first is 0 if there are no steps
-	shift         int64 // to the left, after those
-	more          int64 // what is added to the shifted value, times the argument: 1, -1 or 0
+	first, second int64 // factors by LEA: 1, 3, 5 or 9; first is 0 if there are no steps
+	shift         int64 // left shift after those
+	more          int64 // multiple of the argument added to the shifted value: 1, -1 or 0
 }
 
-// stepsOf finds steps for a constant: products of two factors of 3, 5, 9 and powers of two, and the neighbours of the
-// latter.
+// stepsOf finds steps for a constant that is a product of two of the factors 3, 5, 9 and powers of two, or a
+// power of two plus or minus 1.
 func stepsOf(n int64) steps {
 	if n < 3 {
 		return steps{}
@@ -161,7 +161,8 @@ func stepsOf(n int64) steps {
 
 func log2(power int64) int64 { return int64(bits.TrailingZeros64(uint64(power))) }
 
-// multiply lowers scalar products with constants by steps, and those of which both halves are wanted at once.
+// multiply lowers scalar products with constants by steps. It also lowers products of which both halves are used,
+// with one instruction.
 func (l selector) multiply(v *ir.Value) (lower.Rep, bool) {
 	if v.Type.IsVector() || v.Type.Elem.IsFloat() {
 		return lower.Rep{}, false
@@ -199,7 +200,7 @@ func (l selector) multiply(v *ir.Value) (lower.Rep, bool) {
 	return l.One(r), true
 }
 
-// mulHi lowers the high half of 64-bit products; narrower ones are expanded.
+// mulHi lowers the high half of 64-bit products. Narrower ones are expanded.
 func (l selector) mulHi(v *ir.Value) (lower.Rep, bool) {
 	if v.Type != ir.TI64 {
 		return lower.Rep{}, false
@@ -230,8 +231,8 @@ func (l selector) widening(v *ir.Value) (hi, lo mach.Reg) {
 	return hi, lo
 }
 
-// addCarry lowers x + carry, the carry of a sum that is compared with one of its terms, or any x < y of unsigned numbers:
-// that of the comparison.
+// addCarry lowers x + carry. The carry comes from a sum that is compared with one of its terms, or from any
+// unsigned comparison x < y.
 func (l selector) addCarry(v *ir.Value) (lower.Rep, bool) {
 	x, less := l.Counted(v)
 	if less == nil || !inCarry(less) {
@@ -244,8 +245,8 @@ func (l selector) addCarry(v *ir.Value) (lower.Rep, bool) {
 	return l.One(l.insI(amd64.ADCI, max(4, v.Type.Elem.Size()), 0, r)), true
 }
 
-// justAdded says whether the flags are still those of the sum s of s < a, where a is one of its terms, and so have its
-// carry.
+// justAdded reports whether the flags are still those of the sum s in s < a, where a is a term of s, so that they
+// hold its carry.
 func (l selector) justAdded(less *ir.Value) bool {
 	sum := less.Args[0]
 	if sum.Op != ir.OpAdd || !slices.Contains(sum.Args, less.Args[1]) || l.Reps[sum.ID].State != lower.RepDone {
@@ -261,10 +262,11 @@ func (l selector) justAdded(less *ir.Value) bool {
 	return false
 }
 
-// inCarry says whether the comparison v leaves its result in the carry.
+// inCarry reports whether the comparison v leaves its result in the carry flag.
 func inCarry(v *ir.Value) bool { return v.Op == ir.OpLtU && !v.Args[0].IsConst() }
 
-// sumAbsDiff lowers SumAbsDiff, whose arguments have different types and hence no rule over parts.
+// sumAbsDiff lowers SumAbsDiff. Its arguments have different types, so rules, which work on parts, cannot match
+// it.
 func (l selector) sumAbsDiff(v *ir.Value) (lower.Rep, bool) {
 	n, bytes := l.T.Layout(v.Type, 8)
 	out := lower.Rep{Parts: l.NewParts(n)}
@@ -283,15 +285,15 @@ func (l selector) sumAbsDiff(v *ir.Value) (lower.Rep, bool) {
 	return out, true
 }
 
-// SelectScalar chooses between scalars.
+// SelectScalar selects between scalars.
 func (l selector) SelectScalar(v *ir.Value) mach.Reg {
-	// Operands first: making them may change the flags.
+	// Lower the operands first: making them may change the flags.
 	a, b, t := l.Scalar(v.Args[1]), l.Scalar(v.Args[2]), v.Type
 	if t.Elem.IsFloat() {
 		return l.selectFloat(v.Args[0], t.Elem, a, b)
 	}
 	cc := l.cond(v.Args[0])
-	if v.Args[2].IsConst() && v.Args[1].Uses <= 1 { // the constant may be wanted again, in the next iteration
+	if v.Args[2].IsConst() && v.Args[1].Uses <= 1 { // the constant may be needed again, in the next iteration
 		a, b, cc = b, a, cc.Negate()
 	}
 	return l.build(spec{op: amd64.CMOVCC, size: max(4, t.Elem.Size()), cc: cc}, lower.Reg(b), lower.Reg(a))
@@ -322,10 +324,10 @@ func (l selector) Divide(v *ir.Value) mach.Reg {
 	return q
 }
 
-// handlers are the shared handlers and those of x86.
+// handlers holds the shared handlers and those of x86.
 var handlers reuse.Once[*lower.HandlerTable]
 
-func newHandlers() *lower.HandlerTable { // a table with references back to its users has no literal
+func newHandlers() *lower.HandlerTable { // a function, because a literal would be an initialization cycle
 	h := &lower.HandlerTable{}
 	h.Shared()
 	on := func(f func(l selector, v *ir.Value) (lower.Rep, bool), ops ...ir.Op) {
@@ -357,5 +359,5 @@ func newHandlers() *lower.HandlerTable { // a table with references back to its 
 	return h
 }
 
-// Handlers are the shared handlers and those of this architecture.
+// Handlers returns the shared handlers and those of this architecture.
 func (a *ISA) Handlers() *lower.HandlerTable { return handlers.Get(newHandlers) }

@@ -9,7 +9,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Permute makes a register of bytes whose lane j is lane sel[j] of the sources side by side.
+// Permute makes a register of the given size whose lane j is lane sel[j] of the concatenated sources.
 func (l selector) Permute(es, bytes int, srcs []mach.Reg, sel []int) mach.Reg {
 	per := bytes / es
 	if len(srcs) == 0 {
@@ -50,7 +50,7 @@ func (l selector) Permute(es, bytes int, srcs []mach.Reg, sel []int) mach.Reg {
 	if r, ok := l.joinedBytes(es, bytes, srcs, sel); ok {
 		return r
 	}
-	// Permute each source by itself and blend.
+	// Permute each source separately and blend.
 	var r mach.Reg
 	for s, src := range srcs {
 		one := make([]int, per)
@@ -73,9 +73,10 @@ func (l selector) Permute(es, bytes int, srcs []mach.Reg, sel []int) mach.Reg {
 	return r
 }
 
-// joinedBytes picks bytes of each source within its 16 bytes, with zeros for those of others, and joins them: one
-// instruction, where a blend by bytes is two or three on Intel's cores, and no constant. Where a source has its lanes in
-// their places, or a blend takes whole words of 32 bits, that is cheaper.
+// joinedBytes shuffles the bytes of each source within 16-byte lanes, zeroes the bytes of other sources, and
+// combines the results by OR. That is one instruction, while a blend by bytes is two or three micro-operations on
+// Intel cores; it also needs no constant. If the lanes of a source stay in place, or a blend takes whole 32-bit
+// words, a blend is cheaper.
 func (l selector) joinedBytes(es, bytes int, srcs []mach.Reg, sel []int) (r mach.Reg, ok bool) {
 	if !joinable(es, bytes, len(srcs), sel) {
 		return 0, false
@@ -91,7 +92,7 @@ func (l selector) joinedBytes(es, bytes int, srcs []mach.Reg, sel []int) (r mach
 	return r, true
 }
 
-// joinable says whether joinedBytes makes a permutation of n sources.
+// joinable reports whether joinedBytes can do a permutation of n sources.
 func joinable(es, bytes, n int, sel []int) bool {
 	per := bytes / es
 	if wholeWords(es, per, sel) {
@@ -110,13 +111,13 @@ func joinable(es, bytes, n int, sel []int) bool {
 	return !slices.Contains(moved, false)
 }
 
-// OnePass says whether Permute takes one source more at the price of two of its instructions, none of them a blend.
+// OnePass reports whether Permute can add one more source for two instructions, neither of them a blend.
 func (l selector) OnePass(es, bytes int, two, all []int, n int) bool {
 	return !l.T.K && joinable(es, bytes, n, all) && joinable(es, bytes, n-1, two) &&
 		l.pattern2(es, bytes, 0, 0, two) == nil
 }
 
-// wholeWords says whether no word of 32 bits has lanes of several sources of per lanes each.
+// wholeWords reports whether no 32-bit word combines lanes of several sources of per lanes each.
 func wholeWords(es, per int, sel []int) bool {
 	lanes := max(1, 4/es)
 	for w := 0; w < per; w += lanes {
@@ -133,7 +134,7 @@ func wholeWords(es, per int, sel []int) bool {
 	return true
 }
 
-// blendConst takes the bytes of b where on is 0xff.
+// blendConst takes the bytes of b where on is 0xff, and those of a elsewhere.
 func (l selector) blendConst(bytes int, a, b mach.Reg, on []byte) mach.Reg {
 	if l.T.K {
 		var bits uint64
@@ -160,7 +161,7 @@ func (l selector) blendConst(bytes int, a, b mach.Reg, on []byte) mach.Reg {
 	return l.ins(amd64.VPBLENDVB, bytes, a, b, l.VecConst(on))
 }
 
-// unpack interleaves the low or the high halves of every 16 bytes of two registers.
+// unpack returns the instruction that interleaves the low or high halves of every 16 bytes of two registers.
 func unpack(es, hi int) amd64.Op {
 	if hi == 0 {
 		return byBytes(es, amd64.VPUNPCKLBW, amd64.VPUNPCKLWD, amd64.VPUNPCKLDQ, amd64.VPUNPCKLQDQ)
@@ -168,7 +169,7 @@ func unpack(es, hi int) amd64.Op {
 	return byBytes(es, amd64.VPUNPCKHBW, amd64.VPUNPCKHWD, amd64.VPUNPCKHDQ, amd64.VPUNPCKHQDQ)
 }
 
-// permt2 is the permutation of two registers, if the target has it.
+// permt2 returns the permutation of two registers, and whether the target has it.
 func (l selector) permt2(es, bytes int) (amd64.Op, bool) {
 	op := byBytes(es, amd64.VPERMT2B, amd64.VPERMT2W, amd64.VPERMT2D, amd64.VPERMT2Q)
 	return op, l.Has(op, bytes)
@@ -220,7 +221,7 @@ func (l selector) permute1(es, bytes int, src mach.Reg, sel []int) mach.Reg {
 	if r, ok := l.lanesThenBytes(es, bytes, src, sel); ok {
 		return r
 	}
-	// Bring every 16-byte lane to all places, pick there, and join.
+	// Broadcast each 16-byte lane, shuffle its bytes, and combine the results.
 	var r mach.Reg
 	for c := range bytes / 16 {
 		imm := int64(c * 0x55)
@@ -239,7 +240,8 @@ func (l selector) permute1(es, bytes int, src mach.Reg, sel []int) mach.Reg {
 	return r
 }
 
-// lanesThenBytes permutes whole 16-byte lanes first, if every one of the result draws from a single one (a reversal).
+// lanesThenBytes permutes whole 16-byte lanes first, if each lane of the result takes its bytes from a single
+// lane (a reversal).
 func (l selector) lanesThenBytes(es, bytes int, src mach.Reg, sel []int) (mach.Reg, bool) {
 	q := 16 / es
 	imm, inner := int64(0), make([]int, len(sel))
@@ -271,7 +273,7 @@ func (l selector) lanesThenBytes(es, bytes int, src mach.Reg, sel []int) (mach.R
 	return l.permute1(es, bytes, src, inner), true
 }
 
-// orOp is a bitwise or that the target has for all its registers.
+// orOp returns a bitwise or that works on all vector registers of the target.
 func (l selector) orOp() amd64.Op {
 	if l.T.K {
 		return amd64.VPORD
@@ -279,7 +281,8 @@ func (l selector) orOp() amd64.Op {
 	return amd64.VPOR
 }
 
-// byteSel is the control of VPSHUFB for lanes that stay in their 16 bytes; lanes that do not belong become zero.
+// byteSel returns the control of VPSHUFB for lanes that stay within their 16 bytes. Lanes for which belongs is
+// false become zero.
 func (l selector) byteSel(es, bytes int, sel []int, belongs func(j, k int) bool) mach.Reg {
 	b := make([]byte, bytes)
 	for j, k := range sel {
@@ -293,7 +296,7 @@ func (l selector) byteSel(es, bytes int, sel []int, belongs func(j, k int) bool)
 	return l.VecConst(b)
 }
 
-// inLane4 finds the immediate of a VPSHUFD that does the permutation in every 16 bytes alike.
+// inLane4 returns the immediate of a VPSHUFD that does the permutation in every 16 bytes.
 func inLane4(es int, sel []int) (int64, bool) {
 	if es < 4 || !lower.InLanes(es, sel) {
 		return 0, false
@@ -321,7 +324,8 @@ func inLane4(es int, sel []int) (int64, bool) {
 	return imm, true
 }
 
-// pattern2 knows permutations of two registers that one or two cheap instructions do, and gives what makes those.
+// pattern2 recognizes permutations of two registers that take one or two cheap instructions, and returns a
+// function that emits them.
 func (l selector) pattern2(es, bytes int, a, b mach.Reg, sel []int) func() mach.Reg {
 	per := bytes / es
 	matches := func(f func(j int) int) bool {
@@ -332,7 +336,7 @@ func (l selector) pattern2(es, bytes int, a, b mach.Reg, sel []int) func() mach.
 		}
 		return true
 	}
-	// A blend: every lane stays where it is.
+	// A blend: every lane stays in place.
 	if matches(func(j int) int { return j + sel[j]/per*per }) && !l.T.K {
 		on := make([]byte, bytes)
 		for j, k := range sel {
@@ -361,7 +365,7 @@ func (l selector) pattern2(es, bytes int, a, b mach.Reg, sel []int) func() mach.
 			return func() mach.Reg { return l.ins(op, bytes, b, a) }
 		}
 	}
-	if !l.T.K { // AVX-512 has VPERMT2, which does each of these in one
+	if !l.T.K { // AVX-512 has VPERMT2, which does each of these in one instruction
 		for odd := range 2 {
 			if matches(func(j int) int { return 2*j + odd }) {
 				return func() mach.Reg { return l.everyOther(es, bytes, a, b, odd) }
@@ -376,7 +380,7 @@ func (l selector) pattern2(es, bytes int, a, b mach.Reg, sel []int) func() mach.
 			}
 		}
 	}
-	// Consecutive lanes of both: from k on.
+	// Consecutive lanes of the concatenation, starting at k.
 	for k := 1; k < per; k++ {
 		if !matches(func(j int) int { return j + k }) {
 			continue
@@ -402,8 +406,9 @@ func (l selector) pattern2(es, bytes int, a, b mach.Reg, sel []int) func() mach.
 	return nil
 }
 
-// halves2 knows two permutations of registers of 32 bytes: each half of the result is a half of one of them; or two
-// lanes of one and then two of the other within halves, the same in both.
+// halves2 recognizes two permutations of 32-byte registers. In the first, each half of the result is a half of a
+// source. In the second, each half takes two lanes of one source and then two of the other, in the same way in
+// both halves.
 func (l selector) halves2(es, bytes int, a, b mach.Reg, sel []int) func() mach.Reg {
 	per, q := bytes/es, 16/es
 	if bytes != 32 || l.T.K {
@@ -440,7 +445,8 @@ func (l selector) halves2(es, bytes int, a, b mach.Reg, sel []int) func() mach.R
 	return nil
 }
 
-// halfOf says that both halves of a selection of 2*q lanes are halves of q lanes, in VPERM2I128's terms.
+// halfOf reports whether both halves of a selection of 2*q lanes are whole halves of q lanes, and returns the
+// immediate of VPERM2I128.
 func halfOf(sel []int, q int) (imm int64, ok bool) {
 	for h := range 2 {
 		half := -1
@@ -458,7 +464,7 @@ func halfOf(sel []int, q int) (imm int64, ok bool) {
 	return imm, true
 }
 
-// everyOther takes the even or odd lanes of two registers: in 16 bytes first, then the quarters into order.
+// everyOther takes the even or odd lanes of two registers: first within 16 bytes, then it reorders the quarters.
 func (l selector) everyOther(es, bytes int, a, b mach.Reg, odd int) mach.Reg {
 	var x mach.Reg
 	switch es {
@@ -466,7 +472,7 @@ func (l selector) everyOther(es, bytes int, a, b mach.Reg, odd int) mach.Reg {
 		x = l.ins([2]amd64.Op{amd64.VPUNPCKLQDQ, amd64.VPUNPCKHQDQ}[odd], bytes, a, b)
 	case 4:
 		x = l.insI(amd64.VSHUFPS, bytes, [2]int64{0x88, 0xdd}[odd], a, b)
-	default: // masks and shifts do not wait for the shuffle ports
+	default: // masks and shifts do not use the shuffle ports
 		alone := func(r mach.Reg) mach.Reg {
 			switch {
 			case odd == 0:
@@ -484,13 +490,14 @@ func (l selector) everyOther(es, bytes int, a, b mach.Reg, odd int) mach.Reg {
 	return x
 }
 
-// once is ins, but for an instruction that this block has already: two results that share a step of a shuffle share it.
+// once is ins, but reuses an equal instruction of this block. Results that share a step of a shuffle thus share
+// its instruction.
 func (l selector) once(op amd64.Op, bytes int, a, b mach.Reg) mach.Reg {
 	return l.Once(lower.OnceKey{Op: uint16(op), Bytes: bytes, A: a, B: b},
 		func() mach.Reg { return l.ins(op, bytes, a, b) })
 }
 
-// onceI is insI on one register, the same way.
+// onceI is once for an instruction on one register and an immediate.
 func (l selector) onceI(op amd64.Op, bytes int, imm int64, a mach.Reg) mach.Reg {
 	return l.Once(lower.OnceKey{Op: uint16(op), Bytes: bytes, Imm: imm, A: a},
 		func() mach.Reg { return l.insI(op, bytes, imm, a) })

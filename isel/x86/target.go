@@ -9,14 +9,14 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// What every processor of the tiers has.
+// The features of every processor of a tier.
 const (
 	baseAVX2 = amd64.FeatBMI1 | amd64.FeatBMI2 | amd64.FeatPOPCNT | amd64.FeatLZCNT | amd64.FeatAVX | amd64.FeatAVX2 |
 		amd64.FeatFMA | amd64.FeatF16C
 	baseAVX512 = amd64.FeatAVX512F | amd64.FeatAVX512BW | amd64.FeatAVX512DQ | amd64.FeatAVX512VL | amd64.FeatAVX512CD
 )
 
-// Target makes the code generator of an amd64 processor; nil for another one.
+// Target returns the code generator for an amd64 processor, or nil for another one.
 func Target(f cpu.Features) *lower.Target {
 	if f.Tier != cpu.AVX2 && f.Tier != cpu.AVX512 {
 		return nil
@@ -24,7 +24,7 @@ func Target(f cpu.Features) *lower.Target {
 	return lower.NewTarget(For(f), f)
 }
 
-// For is amd64 as a processor has it. What the tier must not use is left out of the processor's features.
+// For returns amd64 with the features of a processor, restricted to those its tier may use.
 func For(f cpu.Features) *ISA {
 	a := New(f.Tier == cpu.AVX512)
 	a.costs = cost.For(processors, f.Tuning.Costs)
@@ -47,7 +47,7 @@ func For(f cpu.Features) *ISA {
 	return a
 }
 
-// VectorBytes is the size of the largest vector register.
+// VectorBytes returns the size of the largest vector register.
 func (a *ISA) VectorBytes() int {
 	if a.k {
 		return 64
@@ -55,7 +55,7 @@ func (a *ISA) VectorBytes() int {
 	return 32
 }
 
-// RuleFiles are the rules, the most special first.
+// RuleFiles returns the rule files, the most specific first.
 func (a *ISA) RuleFiles() []lower.RuleFile {
 	if a.k {
 		return []lower.RuleFile{{Name: "avx512.rules", Text: rules.AVX512}, {Name: "x86.rules", Text: rules.X86}}
@@ -63,18 +63,18 @@ func (a *ISA) RuleFiles() []lower.RuleFile {
 	return []lower.RuleFile{{Name: "avx2.rules", Text: rules.AVX2}, {Name: "x86.rules", Text: rules.X86}}
 }
 
-// OpByName finds an op as rules name it.
+// OpByName returns the op that rules call name.
 func (a *ISA) OpByName(name string) (uint16, bool) {
 	op, ok := amd64.OpByName(name)
 	return uint16(op), ok
 }
 
-// Condition is a condition of the architecture's own rules.
+// Condition returns a condition of the architecture's own rules.
 func (a *ISA) Condition(name string) lower.CondFunc {
 	switch name {
 	case "imm32": // the constant fits a sign-extended 32-bit immediate
 		return func(_ *lower.Lowerer, _, x *ir.Value, _ int64) bool { return lower.Fits32(x.Int()) }
-	case "product52": // the product in v, or v, has factors and is itself below 1<<52
+	case "product52": // the product in v, or v itself, and its factors are below 1<<52
 		return func(_ *lower.Lowerer, v, _ *ir.Value, _ int64) bool {
 			for _, m := range append([]*ir.Value{v}, v.Args...) {
 				if m.Op == ir.OpMul && ir.UnsignedBits(m.Args[0], 4)+ir.UnsignedBits(m.Args[1], 4) > 52 {
@@ -83,7 +83,7 @@ func (a *ISA) Condition(name string) lower.CondFunc {
 			}
 			return true
 		}
-	case "alone": // not what one instruction does together with something else: a carry, the other half of a product
+	case "alone": // not combined with something else in one instruction: a carry, the other half of a product
 		return func(l *lower.Lowerer, v, _ *ir.Value, _ int64) bool {
 			if v.Op == ir.OpAdd {
 				_, less := l.Counted(v)
@@ -91,7 +91,7 @@ func (a *ISA) Condition(name string) lower.CondFunc {
 			}
 			return v.Type != ir.TI64 || l.OtherHalf(v, ir.OpMulHiU) == nil
 		}
-	case "multiplier": // not a constant that steps of one cycle multiply by
+	case "multiplier": // not a constant that stepsOf handles
 		return func(_ *lower.Lowerer, _, x *ir.Value, _ int64) bool {
 			return !x.IsConst() || stepsOf(x.Int()).first == 0
 		}
@@ -99,16 +99,16 @@ func (a *ISA) Condition(name string) lower.CondFunc {
 	return nil
 }
 
-// Number: no immediate is computed.
+// Number returns nil: the rules compute no immediates.
 func (a *ISA) Number(string) lower.NumberFunc { return nil }
 
-// EqualInFlags: equal is ZF and not PF.
+// EqualInFlags returns false: equal is ZF and not PF.
 func (a *ISA) EqualInFlags() bool { return false }
 
-// Saturates says what conversions of floats to integers make of numbers out of range.
+// Saturates returns false: numbers out of range become MinInt.
 func (a *ISA) Saturates() bool { return false }
 
-// Has says whether op can be encoded on size bytes: by VEX up to 32, else by EVEX.
+// Has reports whether op can be encoded on size bytes: by VEX up to 32, else by EVEX.
 func (a *ISA) Has(op uint16, size int) bool {
 	info := amd64.Info(amd64.Op(op))
 	vex := info.VEX
@@ -121,7 +121,7 @@ func (a *ISA) Has(op uint16, size int) bool {
 	return a.hasEVEX(op, size)
 }
 
-// hasEVEX says whether the processor has the EVEX form of op on size bytes.
+// hasEVEX reports whether the processor has the EVEX form of op on size bytes.
 func (a *ISA) hasEVEX(op uint16, size int) bool {
 	info := amd64.Info(amd64.Op(op))
 	evex := info.EVEX
@@ -131,13 +131,14 @@ func (a *ISA) hasEVEX(op uint16, size int) bool {
 	return evex&amd64.NoForm == 0 && evex&^a.features == 0
 }
 
-// TakesMemory: of a few ops only the EVEX form has a memory operand.
+// TakesMemory reports whether op has a memory operand. For a few ops, only the EVEX form has one.
 func (a *ISA) TakesMemory(op uint16, size int) bool {
 	return amd64.Info(amd64.Op(op)).Flags&amd64.VEXRegOnly == 0 || a.hasEVEX(op, size)
 }
 
-// MaskedElem: where there is a broadcast it is of an element, but for instructions on bytes that take them from words or
-// multiply matrices of bits (VPMULTISHIFTQB, VGF2P8AFFINEQB). Bytes and words show in the mnemonic.
+// MaskedElem returns the mask's lane size. It equals the broadcast element's size, with exceptions: byte
+// instructions that read words or multiply bit matrices (VPMULTISHIFTQB, VGF2P8AFFINEQB). The mnemonic tells
+// bytes and words.
 func (a *ISA) MaskedElem(op uint16) int {
 	info := amd64.Info(amd64.Op(op))
 	if info.Flags&amd64.CanMask == 0 || info.EVEX&amd64.NoForm != 0 || info.Operands[0].Class != amd64.Vec {
@@ -156,16 +157,16 @@ func (a *ISA) MaskedElem(op uint16) int {
 	return 0
 }
 
-// ComparesMasked says whether op makes a mask under another one.
+// ComparesMasked reports whether op makes a mask and can be masked itself.
 func (a *ISA) ComparesMasked(op uint16) bool {
 	info := amd64.Info(amd64.Op(op))
 	return info.Flags&amd64.CanMask != 0 && info.EVEX&amd64.NoForm == 0 && info.Operands[0].Class == amd64.Mask
 }
 
-// Structures: there are none.
+// Structures returns false: there are no such instructions.
 func (a *ISA) Structures(int, int, int) bool { return false }
 
-// CanAccess says whether there is an instruction for such accesses to vectors of e.
+// CanAccess reports whether there is an instruction for this kind of access to vectors of e.
 func (a *ISA) CanAccess(how lower.AccessKind, e ir.Elem) bool {
 	switch how {
 	case lower.Scatters:

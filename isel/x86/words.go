@@ -5,10 +5,10 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// wordsToFloats converts vectors of 64-bit integers where AVX2 has no instruction for it. The halves of a word become
-// the fractions of two floats, 2⁵² + low and 2⁸⁴ + 2³²·high; the offsets cancel without rounding, because the results
-// are multiples of 2³² below 2⁶⁴, and the one addition at the end rounds (the idea of __floatundidf in LLVM's
-// compiler-rt). A sign is the highest bit turned over: an offset of 2⁶³ more.
+// wordsToFloats converts vectors of 64-bit integers, for which AVX2 has no instruction. The halves of an integer
+// become the fractions of two floats, 2⁵² + low and 2⁸⁴ + 2³²·high. Subtracting the offsets is exact, because the
+// results are multiples of 2³² below 2⁶⁴. Only the addition at the end rounds (the idea of __floatundidf in
+// LLVM's compiler-rt). A signed integer has its top bit flipped, which adds 2⁶³ to the offset.
 func (l selector) wordsToFloats(x *ir.Value, t ir.Type, signed bool) lower.Rep {
 	if t.Elem == ir.F32 {
 		x = l.roundToOdd(x)
@@ -28,15 +28,16 @@ func (l selector) wordsToFloats(x *ir.Value, t ir.Type, signed bool) lower.Rep {
 	return l.Rep(f)
 }
 
-// roundToOdd brings unsigned words of more than 53 bits to 53: bit 11 collects those below. A float64 then holds them
-// exactly, and to round that to float32, 29 bits shorter, gives what rounding the word gives (Boldo and Melquiond,
-// Emulation of FMA and correctly rounded sums: proved algorithms using rounding to odd, 2008).
+// roundToOdd rounds unsigned integers of more than 53 bits to 53 bits: bit 11 collects the bits below it. A
+// float64 then holds them exactly. Rounding that to float32, which is 29 bits shorter, equals rounding the
+// integer directly (Boldo and Melquiond, Emulation of FMA and correctly rounded sums: proved algorithms using
+// rounding to odd, 2008).
 func (l selector) roundToOdd(x *ir.Value) *ir.Value {
 	t := x.Type
 	const low = 1<<11 - 1
 	sum := l.Op(ir.OpAdd, t, l.Op(ir.OpAnd, t, x, l.Lit(t, low)), l.Lit(t, low))
 	odd := l.Op(ir.OpAnd, t, l.Op(ir.OpOr, t, x, sum), l.Lit(t, ^low))
-	// AVX2 compares signed words only, so that 2⁶³ more stands on both sides of x > 2⁵³.
+	// AVX2 compares signed integers only, so both sides of x > 2⁵³ are offset by 2⁶³.
 	const min = -1 << 63
 	large := l.Make(ir.OpLtS, ir.Mask(int(t.Lanes)), l.Lit(t, min+1<<53), l.Op(ir.OpAdd, t, x, l.Lit(t, min)))
 	return l.Op(ir.OpSelect, t, large, odd, x)
