@@ -14,11 +14,11 @@ import (
 var condNames = [16]string{"OS", "OC", "CS", "CC", "EQ", "NE", "LS", "HI", "MI", "PL", "PS", "PC", "LT", "GE", "LE",
 	"GT"}
 
-// unaryTo are the mnemonics whose only operand golang-asm wants as To.
+// unaryTo is the set of Ops whose only operand golang-asm expects in To.
 var unaryTo = map[amd64.Op]bool{amd64.NEG: true, amd64.NOT: true, amd64.INC: true, amd64.DEC: true, amd64.BSWAP: true,
 	amd64.SETCC: true}
 
-// mnemonic returns golang-asm's name for in: Go has the operand size, source sizes and conditions in the name.
+// mnemonic returns golang-asm's name for in. Go's mnemonics include the operand size, source sizes and condition.
 func mnemonic(in *amd64.Inst) string {
 	name := strings.TrimPrefix(goNames[in.Op], "!")
 	size := in.OpSize()
@@ -52,8 +52,8 @@ func mnemonic(in *amd64.Inst) string {
 	return name
 }
 
-// translate fills p, except for branch targets. Go's order is AT&T's: sources first, the last one first of all, the
-// mask right before the destination.
+// translate fills p, except for branch targets. Go uses the AT&T order: sources in reverse, then the mask, then
+// the destination.
 func (a *assembler) translate(p *obj.Prog, in *amd64.Inst) error {
 	name := mnemonic(in)
 	as, ok := setup.as[name]
