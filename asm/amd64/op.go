@@ -64,12 +64,12 @@ type OpFlags uint16
 const (
 	ReadsFlags  OpFlags = 1 << iota // reads arithmetic flags
 	WritesFlags                     // writes arithmetic flags or leaves them undefined
-	SideEffect                      // must not be moved or removed, even if its results are unused (stores have their own side effect)
+	SideEffect                      // must not be moved or removed, even if its results are unused (not set for stores)
 	Branch                          // has a Target
 	HasCC                           // has a CC
 	CanMask                         // EVEX form takes a mask
 	CanZero                         // EVEX form also supports zeroing
-	NeedMask                        // EVEX gather or scatter: the mask is mandatory and the instruction clears it
+	NeedMask                        // EVEX gather or scatter: needs a mask, which the instruction clears
 	CanRound                        // static rounding without a memory operand
 	CanSAE                          // SAE alone without a memory operand
 	Round64                         // rounding only if Size is 8 (VCVTSI2SD: a 32-bit integer is exact)
@@ -94,7 +94,7 @@ type OpInfo struct {
 	Flags    OpFlags
 	VEX      Feature // features that the VEX or legacy form requires; NoForm if there is none
 	VEX256   Feature // features that the same form requires at 256 bits
-	EVEX     Feature // features that the EVEX form requires besides VL; NoForm if there is none
+	EVEX     Feature // features that the EVEX form requires, except AVX512VL; NoForm if there is none
 }
 
 // Info returns the properties of op. Callers must not modify them.

@@ -69,12 +69,12 @@ type OpFlags uint16
 const (
 	ReadsFlags  OpFlags = 1 << iota // reads the condition flags
 	WritesFlags                     // writes the condition flags
-	SideEffect                      // must not be moved or removed, even if its results are unused (stores have their own side effect)
+	SideEffect                      // must not be moved or removed, even if its results are unused (not set for stores)
 	Branch                          // has a Target
 	HasCC                           // has a CC
 	InvertCC                        // the word holds the inverted condition: CSET
 	ScalarD                         // at Size 8 a single D element is a scalar: add d0, d1, d2
-	AllLanes                        // the governing predicate has all lanes active; operand 0 is read and written, and printed twice
+	AllLanes                        // governing predicate has all lanes; operand 0 is read and written, printed twice
 )
 
 // An OpInfo holds the properties of an Op from insts.txt.

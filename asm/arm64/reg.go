@@ -93,7 +93,7 @@ const (
 	ClassNone Class = iota
 	GP
 	Vec
-	Pred // of SVE: what has a Vec operand besides works on 16 bytes of it here, as P7 of [PTRUEVL16] has it
+	Pred // SVE predicate; Vec operands beside it are limited to 16 bytes, by P7 set by [PTRUEVL16]
 )
 
 // Register kinds that the encoder distinguishes, one bit each. anyReg accepts fields that are not checked.

@@ -25,7 +25,7 @@ func mnemonic(in *amd64.Inst) string {
 	letter := map[uint8]string{1: "B", 2: "W", 4: "L", 8: "Q", 16: "X", 32: "Y", 64: "Z"}[size]
 	switch in.Op {
 	case amd64.MOVZXB, amd64.MOVZXW, amd64.MOVSXB, amd64.MOVSXW:
-		// MOVBLZX: a byte into a long.
+		// MOVBLZX moves a byte to a long.
 		return "MOV" + in.Op.String()[5:] + letter + in.Op.String()[3:5]
 	case amd64.MOVSXD:
 		return "MOVLQSX"
