@@ -14,10 +14,10 @@ import (
 //	Before, in the loop:      v9 = VPSRLQI v2, 32      v12 = VPMULUDQ v9, v11
 //	After, before the loop:   v9 = VPSRLQI v2, 32
 //
-// Legal if the instruction only computes its result from registers and constants. Pays if the loop has a spare
-// register for the result, or the result can take over that of a source without other uses, and if no instruction
-// overwrites the result: such an instruction would need a copy in every iteration. The hoister starts at
-// innermost loops and moves instructions outward as far as these conditions hold.
+// Legal if the instruction only computes its result from registers and constants.
+// Pays if the loop has a spare register for the result, or the result can take over that of a source without other
+// uses, and if no instruction overwrites the result: such an instruction would need a copy in every iteration. The
+// hoister starts at innermost loops and moves instructions outward as far as these conditions hold.
 type hoister struct {
 	isa   mach.ISA
 	f     *mach.Func

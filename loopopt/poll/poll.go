@@ -23,11 +23,12 @@ import (
 // A loop that is known to fit into one strip is unchanged.
 //
 // Legal always: the inner test can only leave earlier, and the outer test is the original one. A strip limit that
-// wraps around is less than i, and the strip then ends after one iteration. Pays because a poll on every back
-// edge costs up to 15% in a tight loop, and one per strip less than 1% (research/runtime-calls.md). S is chosen
-// so that a strip takes about stripCycles if its data come from memory. For loops that contain others, S is
-// computed at run time before the nest, if the time of the inner loops is known there (pollnest.go). All other
-// loops poll on every back edge. Reads nothing; leaves Poll ops, which no pass may move.
+// wraps around is less than i, and the strip then ends after one iteration.
+// Pays because a poll on every back edge costs up to 15% in a tight loop, and one per strip less than 1%
+// (research/runtime-calls.md). S is chosen so that a strip takes about stripCycles if its data come from memory.
+// For loops that contain others, S is computed at run time before the nest, if the time of the inner loops is known
+// there (pollnest.go). All other loops poll on every back edge.
+// Reads nothing; leaves Poll ops, which no pass may move.
 func Poll(f *ir.Func) bool {
 	changed := false
 	dom := f.Dominators()

@@ -45,12 +45,13 @@ const (
 // sorted by address, vectors of them are combined, and the lanes of the last vector are reduced: the sum of a[0]
 // to a[31] becomes the sum of two vectors, reduced.
 //
-// Legal if nothing is stored between the loads of a memory region. The region is loaded at the last of these
-// loads, after all their checks; everything between two elements of an object is part of the object. Each lane
-// executes the operations of its scalars in their order. Chains are reassociated for integers, min and max, and
-// for floats with reassoc. Pays if the removed operations take more micro-operations than the vectors, shuffles
-// and extractions. Reads disable_nonforced; leaves nothing. Remarks: expressions of one shape are lanes of a
-// vector.
+// Legal if nothing is stored between the loads of a memory region. The region is loaded at the last of these loads,
+// after all their checks; everything between two elements of an object is part of the object. Each lane executes
+// the operations of its scalars in their order. Chains are reassociated for integers, min and max, and for floats
+// with reassoc.
+// Pays if the removed operations take more micro-operations than the vectors, shuffles and extractions.
+// Reads disable_nonforced; leaves nothing.
+// Remarks: expressions of one shape are lanes of a vector.
 func Slp(f *ir.Func, opt *config.Options) bool {
 	if opt.NoVectorize || opt.Knobs.NoSLP {
 		return false

@@ -18,8 +18,8 @@ const carriedTrips = 16
 //	s0 += x*b[4*k]; s1 += x*b[4*k+1]; s2 += x*b[4*k+2]; s3 += x*b[4*k+3]    →    s += x*b[4*k:4*k+4]
 //
 // Each lane executes the operations of its scalar in their order, so floats need no relaxed floating-point mode.
-// The vector is built before the loop, and its lanes are extracted on the loop's exits. Legal if nothing else in
-// the loop uses the scalars.
+// The vector is built before the loop, and its lanes are extracted on the loop's exits.
+// Legal if nothing else in the loop uses the scalars.
 type carried struct {
 	s    *packer
 	l    *analysis.Loop

@@ -14,9 +14,9 @@ import (
 //
 //	c[0] = s*b[0]; c[1] = s*b[1]; c[2] = s*b[2]; c[3] = s*b[3]    →    c[0:4] = s*b[0:4]
 //
-// Typical examples are rows of small matrices, colors and points that a loop computes member by member. Legal if
-// nothing is read, written or checked between the stores, which are done at the position of the last one. Stores
-// between loads of other addresses, as in p.x += q.x; p.y += q.y, are first delayed as far as possible.
+// Typical examples are rows of small matrices, colors and points that a loop computes member by member.
+// Legal if nothing is read, written or checked between the stores, which are done at the position of the last one.
+// Stores between loads of other addresses, as in p.x += q.x; p.y += q.y, are first delayed as far as possible.
 func (s *packer) stores() (changed bool) {
 	before := slices.Clone(s.b.Values)
 	if !s.delayStores() {
