@@ -48,8 +48,8 @@ type Operand struct {
 // An ImmKind is the kind of immediate that an instruction takes.
 type ImmKind uint8
 
-// Immediate kinds: a byte of either signedness (-128 to 255), a signed number of the operation's size up to 32
-// bits, and any 64-bit number.
+// Immediate kinds: a byte (0 to 255), a number of the operation's size up to 32 bits (signed at size 8), and any
+// 64-bit number.
 const (
 	ImmNone ImmKind = iota
 	Imm8
