@@ -2,31 +2,31 @@ package asm
 
 import "fmt"
 
-// A Backend is what the Buffer must know of an instruction set. Distances count from the first byte of the branch.
+// Backend describes an instruction set to the Buffer. Distances count from the first byte of the branch.
 type Backend interface {
-	// BranchSize returns the bytes of a branch of the given kind in its short or long form.
+	// BranchSize returns the size in bytes of the short or long form of a branch of the given kind.
 	BranchSize(kind uint8, long bool) int
-	// Reaches says whether the form of the branch can jump over rel bytes.
+	// Reaches reports whether that form of the branch can jump over rel bytes.
 	Reaches(kind uint8, long bool, rel int) bool
-	// PutBranch writes the branch to dst, whose size is BranchSize. What the encoder put into Text at the branch's
-	// place, of the size of the short form, is there already: on some instruction sets branches have operands.
+	// PutBranch writes the branch to dst, which has the size that BranchSize returned. dst already starts with
+	// the bytes that the encoder wrote to Text for the short form, because branches have operands on some
+	// instruction sets.
 	PutBranch(dst []byte, kind uint8, long bool, rel int)
-	// PutRef resolves a reference of the given kind: code[at:] holds the instruction or field, target and at are
+	// PutRef resolves a reference of the given kind. code[at:] holds the instruction or field; target and at are
 	// offsets in code.
 	PutRef(code []byte, kind uint8, at, target int, add int32) error
-	// Pad fills dst with instructions that do nothing.
+	// Pad fills dst with no-op instructions.
 	Pad(dst []byte)
-	// Trap fills dst, which is never reached, with instructions that stop a program that gets there all the same.
+	// Trap fills dst with trapping instructions. Control flow never reaches dst in a correct program.
 	Trap(dst []byte)
 }
 
-// A gap is a point where bytes may have to be inserted when everything before it is known: a branch that may grow, or
-// an alignment.
+// A gap is a point where relaxation may insert bytes: a branch that may grow, or an alignment.
 type gap struct {
 	off    int32 // in Text; for a branch, its start
-	extra  int32 // bytes inserted before off (alignment) or added to the branch
+	extra  int32 // bytes inserted before off (alignment) or added to the branch; after place, the running sum
 	target Label // of the branch; NoLabel: alignment
-	until  Label // of an alignment: the end of what it is for, or NoLabel
+	until  Label // for an alignment: the end of the code that it is for, or NoLabel
 	align  int32
 	kind   uint8
 	short  uint8 // size of the short form
@@ -45,8 +45,8 @@ type line struct {
 	off, gap, pos int32
 }
 
-// A Buffer collects the parts of one program. Text is appended to by the encoders; branches, labels, references and
-// constants go through the methods. After Finish and Reset it can be used for the next program without allocating anew.
+// A Buffer collects the parts of one program. Encoders append to Text; branches, labels, references and constants
+// go through the methods. After Finish and Reset, the Buffer can assemble another program and reuses its memory.
 type Buffer struct {
 	Text []byte // instructions so far, branches in their short form, without padding
 
@@ -57,25 +57,25 @@ type Buffer struct {
 	lines     []line
 	consts    []constant
 	constData []byte
-	align     int32 // the strictest alignment
-	lead      int32 // bytes of padding in front of each alignment, whatever it needs
-	aligns    int   // how many there are
+	align     int32 // largest alignment requested
+	lead      int32 // additional bytes of padding before each alignment
+	aligns    int   // number of alignments
 	err       error
 }
 
-// Init makes b an empty Buffer for one instruction set, and keeps the memory it has.
+// Init makes b an empty Buffer for one instruction set and keeps its allocated memory.
 func (b *Buffer) Init(backend Backend) {
 	b.backend = backend
 	b.Reset()
 }
 
-// Reset empties b.
+// Reset empties b and keeps its allocated memory.
 func (b *Buffer) Reset() {
 	b.Text, b.places, b.gaps, b.refs, b.lines = b.Text[:0], b.places[:0], b.gaps[:0], b.refs[:0], b.lines[:0]
 	b.consts, b.constData, b.align, b.lead, b.aligns, b.err = b.consts[:0], b.constData[:0], 1, 0, 0, nil
 }
 
-// Size is about how many bytes b keeps over Reset.
+// Size returns the approximate number of bytes that b retains over Reset.
 func (b *Buffer) Size() int {
 	return cap(b.Text) + cap(b.constData) + 16*(cap(b.places)+cap(b.gaps)+cap(b.refs)+cap(b.lines)+cap(b.consts))
 }
@@ -83,22 +83,22 @@ func (b *Buffer) Size() int {
 // Err returns the first error so far.
 func (b *Buffer) Err() error { return b.err }
 
-// Fail makes err the error of the program, if it has none yet.
+// Fail records err as the error of the program, unless one is already recorded.
 func (b *Buffer) Fail(err error) {
 	if b.err == nil {
 		b.err = err
 	}
 }
 
-// fail keeps the first error, which Finish returns.
+// fail records a formatted error, unless one is already recorded. Finish returns the recorded error.
 func (b *Buffer) fail(format string, args ...any) {
 	if b.err == nil {
 		b.err = fmt.Errorf("asm: "+format, args...)
 	}
 }
 
-// Branch adds a branch to l. Text gets zeros of the size of its short form, which the caller may replace (see
-// Backend.PutBranch).
+// Branch adds a branch to l. It appends as many zero bytes to Text as the short form has; the caller may
+// overwrite them (see Backend.PutBranch).
 func (b *Buffer) Branch(kind uint8, l Label) {
 	if l <= 0 || int(l) >= len(b.places) {
 		b.fail("branch to no such label L%d", l)
@@ -111,8 +111,8 @@ func (b *Buffer) Branch(kind uint8, l Label) {
 	}
 }
 
-// Ref notes that the instruction or field at offset off of Text refers to l plus add, counted as the backend does for
-// that kind.
+// Ref records that the instruction or field at offset off of Text refers to l plus add. The backend defines how
+// add is counted for that kind.
 func (b *Buffer) Ref(kind uint8, off int, l Label, add int32) {
 	if l <= 0 || int(l) >= len(b.places) {
 		b.fail("reference to no such label L%d", l)
@@ -121,8 +121,9 @@ func (b *Buffer) Ref(kind uint8, off int, l Label, add int32) {
 	b.refs = append(b.refs, ref{int32(off), int32(len(b.gaps)), l, add, kind})
 }
 
-// Align pads to a multiple of n, a power of two up to CacheLine. If until is a label, it does so only where the code
-// from here to there would otherwise lie in more blocks of n bytes than it must: padding is executed on the way in.
+// Align pads to a multiple of n, a power of two up to CacheLine. If until is a label, Align pads only where the
+// code from here to until would otherwise span more blocks of n bytes than its size requires. This saves
+// executing padding on the way in.
 func (b *Buffer) Align(n int, until Label) {
 	if n <= 0 || n > CacheLine || n&(n-1) != 0 {
 		b.fail("alignment %d", n)
@@ -137,11 +138,11 @@ func (b *Buffer) Align(n int, until Label) {
 	b.aligns++
 }
 
-// Lead makes every alignment pad n bytes more, in front of what it needs. It is for measurements: what a loop takes may
-// depend on how far its branches are from those before them, which is not the code's merit.
+// Lead makes every alignment add n more bytes of padding before the padding it needs. It is for measurements: the
+// time of a loop may depend on the distance of its branches from earlier branches, whatever the code in the loop.
 func (b *Buffer) Lead(n int) { b.lead = int32(n) }
 
-// Line says that what follows comes from source position pos.
+// Line sets the source position of the code that follows to pos.
 func (b *Buffer) Line(pos int32) {
 	if n := len(b.lines); n > 0 && b.lines[n-1].pos == pos || n == 0 && pos == 0 {
 		return
@@ -149,7 +150,7 @@ func (b *Buffer) Line(pos int32) {
 	b.lines = append(b.lines, line{int32(len(b.Text)), int32(len(b.gaps)), pos})
 }
 
-// Finish relaxes the branches and returns the program. The Buffer is spent until Reset.
+// Finish relaxes the branches and returns the program. b must be Reset before it is used again.
 func (b *Buffer) Finish() (Code, error) {
 	if b.err != nil {
 		return Code{}, b.err

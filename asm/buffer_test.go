@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// toy is an instruction set whose bytes say what they are: a branch is 'b' and its distance for the short form, 'B'
-// with two bytes of distance, and filling for the long one; padding is '.', unreachable '!'.
+// toy is an instruction set with readable bytes. A branch is 'b' and its distance in the short form, and 'B', two
+// bytes of distance and filling in the long form. Padding is '.', unreachable bytes are '!'.
 type toy struct{}
 
 func (toy) BranchSize(_ uint8, long bool) int {
@@ -51,8 +51,8 @@ func newBuffer() *Buffer {
 	return b
 }
 
-// TestRelax checks random programs: every branch lands on its label, reaches it, and would not if it were long without
-// need and the program has no alignment; padding aligns what follows.
+// TestRelax checks random programs: every branch lands on its label and can reach it. In programs without
+// alignment, no branch is long unnecessarily. Padding aligns the code after it.
 func TestRelax(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	b := newBuffer()
@@ -116,7 +116,7 @@ func TestRelax(t *testing.T) {
 	}
 }
 
-// TestPool checks sharing, alignment and order of constants, and the references to them.
+// TestPool checks sharing, alignment and order of constants, and references to them.
 func TestPool(t *testing.T) {
 	b := newBuffer()
 	one := b.Const([]byte{1}, 1)
@@ -144,7 +144,7 @@ func TestPool(t *testing.T) {
 	}
 }
 
-// TestAlignUntil checks that code is moved only if that spares a block.
+// TestAlignUntil checks that code is padded only if that saves a block.
 func TestAlignUntil(t *testing.T) {
 	for _, c := range []struct{ before, size, pad int }{
 		{0, 16, 0}, {4, 12, 0}, {4, 13, 12}, {15, 1, 0}, {15, 2, 1}, {4, 28, 0}, {4, 29, 12}, {4, 0, 12},
@@ -166,7 +166,7 @@ func TestAlignUntil(t *testing.T) {
 	b := newBuffer()
 	far := b.NewLabel()
 	b.Text = append(b.Text, 0)
-	b.Align(16, far) // never bound: nothing is known of the size
+	b.Align(16, far) // never bound: the size is unknown
 	if code, err := b.Finish(); err != nil || code.Pads[0].Size != 15 {
 		t.Errorf("%v, %v", code.Pads, err)
 	}

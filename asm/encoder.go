@@ -6,7 +6,7 @@ import (
 	"hotloop/reuse"
 )
 
-// A Set is an instruction set. Its instructions are values of type I, its extensions bits of an F.
+// A Set is an instruction set. Its instructions are values of type I; its extensions are bits of an F.
 type Set[I fmt.Stringer, F ~uint32] struct {
 	name     string
 	backend  Backend
@@ -16,9 +16,9 @@ type Set[I fmt.Stringer, F ~uint32] struct {
 	encoders reuse.Pool[Encoder[I, F]]
 }
 
-// NewSet returns the set of the package name, whose extensions are all. put encodes an instruction, pseudo instructions
-// included, behind what is in e, or returns why it cannot; labels returns the labels that one refers to, NoLabel where
-// there is none.
+// NewSet returns the instruction set of the package called name, whose extensions are all. The function put
+// appends the encoding of an instruction or pseudo instruction to e, or returns the reason why it cannot. The
+// function labels returns the labels that an instruction refers to, NoLabel where there is none.
 func NewSet[I fmt.Stringer, F ~uint32](name string, backend Backend, all F,
 	put func(e *Encoder[I, F], in *I) (reason string), labels func(in *I) (target, address Label)) *Set[I, F] {
 	s := &Set[I, F]{name: name, backend: backend, all: all, put: put, labels: labels}
@@ -27,16 +27,16 @@ func NewSet[I fmt.Stringer, F ~uint32](name string, backend Backend, all F,
 	return s
 }
 
-// An Encoder assembles one program after the other: NewLabel, Const, then Emit in order, then Finish. After Reset
-// nothing but the result of Finish is allocated anew.
+// An Encoder assembles one program after another: call NewLabel and Const, then Emit in program order, then
+// Finish. After Reset it allocates nothing except the result of Finish.
 type Encoder[I fmt.Stringer, F ~uint32] struct {
 	Buffer
-	// Features are those of the processor that the program is for. An instruction that needs others is an error. Reset
-	// sets all of them.
+	// Features are the extensions of the target processor. An instruction that needs others is an error. Reset
+	// sets Features to all extensions.
 	Features F
 
 	set *Set[I, F]
-	in  I // what put sees: a copy, so that what the callers of Emit have need not be on the heap
+	in  I // the instruction passed to put: a copy, so that the arguments of Emit do not escape to the heap
 }
 
 // New returns an Encoder for one program.
@@ -46,14 +46,14 @@ func (s *Set[I, F]) New() *Encoder[I, F] {
 	return e
 }
 
-// Get returns an empty Encoder from a pool; Free gives it back.
+// Get returns an empty Encoder from a pool; Free returns it to the pool.
 func (s *Set[I, F]) Get() *Encoder[I, F] {
 	e := s.encoders.Get()
 	e.Reset()
 	return e
 }
 
-// Free gives e back to the pool. Nothing that Finish returned refers to it.
+// Free returns e to the pool. Results of Finish do not refer to e and stay valid.
 func (e *Encoder[I, F]) Free() { e.set.encoders.Put(e) }
 
 // Reset empties e for the next program.
@@ -62,8 +62,8 @@ func (e *Encoder[I, F]) Reset() {
 	e.Features = e.set.all
 }
 
-// Emit assembles insts, pseudo instructions included, behind what is there. The first error sticks and Finish returns
-// it too.
+// Emit appends insts, which may include pseudo instructions, to the program. It returns the first error of the
+// program, which Finish returns too.
 func (e *Encoder[I, F]) Emit(insts ...I) error {
 	for i := range insts {
 		e.EmitInst(&insts[i])
@@ -71,7 +71,7 @@ func (e *Encoder[I, F]) Emit(insts ...I) error {
 	return e.Err()
 }
 
-// EmitInst is Emit for one instruction. Its error sticks too.
+// EmitInst is Emit for one instruction. Err and Finish return its error.
 func (e *Encoder[I, F]) EmitInst(in *I) {
 	if e.err != nil {
 		return
@@ -82,7 +82,7 @@ func (e *Encoder[I, F]) EmitInst(in *I) {
 	}
 }
 
-// Assemble assembles a program without constants whose labels are numbered from 1 by the caller.
+// Assemble assembles a program without constants. The caller numbers its labels from 1.
 func (s *Set[I, F]) Assemble(insts []I) (Code, error) {
 	e := s.Get()
 	defer e.Free()
@@ -96,8 +96,8 @@ func (s *Set[I, F]) Assemble(insts []I) (Code, error) {
 	return e.Finish()
 }
 
-// An IllegalError says why an instruction cannot be encoded. The checks cover what processors fault on, or what the
-// architecture calls unpredictable, although an encoding exists, not only what has no encoding.
+// An IllegalError is the reason why an instruction cannot be encoded. The checks reject instructions without an
+// encoding, and also those that have one but fault or that the architecture calls unpredictable.
 type IllegalError[I fmt.Stringer] struct {
 	Set    string
 	Inst   I
@@ -106,7 +106,7 @@ type IllegalError[I fmt.Stringer] struct {
 
 func (e *IllegalError[I]) Error() string { return e.Set + ": " + e.Inst.String() + ": " + e.Reason }
 
-// Illegal is the error for an instruction that is illegal for a reason; nil if that is empty.
+// Illegal returns an IllegalError for in, or nil if reason is empty.
 func (s *Set[I, F]) Illegal(in *I, reason string) error {
 	if reason == "" {
 		return nil

@@ -1,15 +1,14 @@
 package asm
 
-// A Label names a place in a program: a position in the code or a constant behind it. Labels are dense, start at 1, and
-// belong to the Buffer or Encoder that made them; the zero value is no label, so that zeroed instructions refer to
-// nothing.
+// A Label names a position in the code or a constant in the pool. Labels are dense, start at 1, and belong to the
+// Buffer or Encoder that created them. The zero value is no label, so zeroed instructions refer to no label.
 type Label int32
 
-// NoLabel is the zero Label: none.
+// NoLabel is the zero Label, which stands for no label.
 const NoLabel Label = 0
 
-// A place is where a label is bound. Offsets before relaxation count neither padding nor grown branches; gap is the
-// number of gaps before the place, which says how much of both to add.
+// A place is the position where a label is bound. Its offset counts neither padding nor the growth of branches;
+// gap, the number of gaps before the place, determines how much of both to add.
 type place struct {
 	off   int32
 	gap   int32
@@ -22,7 +21,7 @@ const (
 	inPool // off is the index of the constant
 )
 
-// NewLabel returns a new label, to be bound later.
+// NewLabel returns a new, unbound label.
 func (b *Buffer) NewLabel() Label {
 	if len(b.places) == 0 {
 		b.places = append(b.places, place{})
@@ -31,14 +30,14 @@ func (b *Buffer) NewLabel() Label {
 	return Label(len(b.places) - 1)
 }
 
-// Reserve makes all labels up to l valid, for callers that number their labels themselves.
+// Reserve makes all labels up to l valid, for callers that number their own labels.
 func (b *Buffer) Reserve(l Label) {
 	for len(b.places) <= int(l) {
 		b.places = append(b.places, place{})
 	}
 }
 
-// Bind places l at the current position.
+// Bind binds l to the current position.
 func (b *Buffer) Bind(l Label) {
 	if l <= 0 || int(l) >= len(b.places) {
 		b.fail("bind: no such label L%d", l)

@@ -11,15 +11,15 @@ func (l Label) AppendText(dst []byte) []byte {
 	return strconv.AppendInt(append(dst, 'L'), int64(l), 10)
 }
 
-// A Listing prints a program line by line, in the order of its instructions, with offsets and bytes beside the text.
+// A Listing prints a program line by line in instruction order, with offsets and encoded bytes beside the text.
 type Listing struct {
 	Code *Code
-	// Comment, if not nil, is asked about every source position, and what it says is put on the first line that comes
-	// from there.
+	// Comment, if not nil, returns the comment for a source position. The Listing prints it on the first line of
+	// each run of instructions from that position.
 	Comment func(pos int32) string
-	// Name, if not nil, says what a label is called by whoever made it; the empty string is nothing.
+	// Name, if not nil, returns the name that the creator of a label gave it, or the empty string for none.
 	Name func(Label) string
-	// Bytes is the width of the column of bytes, Text that of instructions.
+	// Bytes is the width of the column of encoded bytes; Text is the width of the column of instructions.
 	Bytes, Text int
 
 	At   int // offset of the next line
@@ -28,7 +28,7 @@ type Listing struct {
 	last int32
 }
 
-// Label prints where l is bound.
+// Label prints the line that binds x.
 func (l *Listing) Label(x Label) {
 	l.b.Write(append(x.AppendText(nil), ':'))
 	if l.Name != nil {
@@ -39,7 +39,7 @@ func (l *Listing) Label(x Label) {
 	l.b.WriteByte('\n')
 }
 
-// Align prints an alignment and goes behind its padding.
+// Align prints an alignment and advances At past its padding.
 func (l *Listing) Align(text string) {
 	n := 0
 	if l.pads < len(l.Code.Pads) {
@@ -50,10 +50,10 @@ func (l *Listing) Align(text string) {
 	l.At += n
 }
 
-// Illegal prints what is no instruction.
+// Illegal prints the error of an instruction that cannot be encoded.
 func (l *Listing) Illegal(err error) { fmt.Fprintf(&l.b, "%v\n", err) }
 
-// Note is the comment on an instruction from source position pos.
+// Note returns the comment on an instruction from source position pos.
 func (l *Listing) Note(pos int32) (note string) {
 	if pos != l.last && pos != 0 && l.Comment != nil {
 		if s := l.Comment(pos); s != "" {
@@ -64,14 +64,14 @@ func (l *Listing) Note(pos int32) (note string) {
 	return note
 }
 
-// Row prints an instruction of n bytes, as code shows them, and goes behind it.
+// Row prints an instruction of n bytes, whose bytes are formatted in code, and advances At past it.
 func (l *Listing) Row(n int, code, text, note string) {
 	row := fmt.Sprintf("%6x  %-*s  %-*s%s", l.At, l.Bytes, code, l.Text, text, note)
 	l.b.WriteString(strings.TrimRight(row, " ") + "\n")
 	l.At += n
 }
 
-// Finish prints the constants, and returns all that was printed.
+// Finish prints the constants and returns the whole listing.
 func (l *Listing) Finish() string {
 	code := l.Code
 	l.At = code.ConstOffset

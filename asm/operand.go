@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// Access says what an instruction does with an operand.
+// Access is how an instruction accesses an operand.
 type Access uint8
 
-// The ways to access an operand. A ReadWrite destination is tied: the old value must be in the register.
+// Access modes. A ReadWrite destination is tied: its register must hold the old value.
 const (
 	Read      Access = 1
 	Write     Access = 2
@@ -18,8 +18,8 @@ const (
 // A Width is the size of an operand, fixed or relative to the size of the instruction.
 type Width uint8
 
-// Widths: a number of bytes below 128, or a fraction of the instruction's size. A fraction of a vector register is at
-// least 16 bytes, while a fraction of memory is exact.
+// Widths: a number of bytes below 128, or a fraction of the instruction's size. For a vector register, a fraction
+// is at least 16 bytes; for memory, it is exact.
 const (
 	WSize    Width = 128 // the size of the instruction
 	WHalf    Width = 129 // half of it
@@ -35,10 +35,10 @@ func (w Width) Bytes(size uint8) int {
 	return int(size) >> (w - WSize)
 }
 
-// Names finds Ops by their names. The table is made when something is first looked up: only rule files and parsers do.
+// Names looks up Ops by name. The table is built on the first lookup; only rule files and parsers look up names.
 type Names[Op ~uint16] struct{ table reuse.Once[map[string]Op] }
 
-// Find is the Op of a name, among n with these names.
+// Find returns the Op called s among the first n Ops, whose names are given by name.
 func (t *Names[Op]) Find(s string, n Op, name func(Op) string) (Op, bool) {
 	op, ok := t.table.Get(func() map[string]Op {
 		m := make(map[string]Op, n)
@@ -50,7 +50,7 @@ func (t *Names[Op]) Find(s string, n Op, name func(Op) string) (Op, bool) {
 	return op, ok
 }
 
-// FeatureText lists the names of the bits that are set in a set of extensions.
+// FeatureText returns the names of the extensions in set, joined by "+", or "base" if set is empty.
 func FeatureText[F ~uint32](set F, names []string) string {
 	var s []string
 	for i, n := range names {

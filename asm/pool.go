@@ -10,14 +10,14 @@ type constant struct {
 	label     Label
 }
 
-// Const puts data into the constant pool, at a multiple of align (a power of two up to CacheLine), and returns its
-// label. Constants with the same bytes share one place, the strictest alignment wins.
+// Const adds data to the constant pool at a multiple of align, a power of two up to CacheLine, and returns its
+// label. Constants with equal bytes share one entry, which gets the larger alignment.
 func (b *Buffer) Const(data []byte, align int) Label {
 	if align <= 0 || align > CacheLine || align&(align-1) != 0 {
 		b.fail("constant alignment %d", align)
 		return NoLabel
 	}
-	// Kernels have few constants, so that looking at all of them is cheaper than a map.
+	// Kernels have few constants, so a linear search is cheaper than a map.
 	for i := range b.consts {
 		c := &b.consts[i]
 		if int(c.size) == len(data) && bytes.Equal(b.constData[c.off:c.off+c.size], data) {
@@ -32,8 +32,8 @@ func (b *Buffer) Const(data []byte, align int) Label {
 	return l
 }
 
-// layoutPool places the constants, the most aligned first, so that padding arises only behind odd sizes, and returns
-// the pool's size.
+// layoutPool places the constants by decreasing alignment, so that padding is needed only after odd sizes. It
+// returns the size of the pool.
 func (b *Buffer) layoutPool() int {
 	at := int32(0)
 	for align := int32(CacheLine); align > 0; align >>= 1 {

@@ -2,11 +2,12 @@ package asm
 
 import "fmt"
 
-// relax finds the smallest forms of the branches: all start short, and those that cannot reach grow, which may move
-// others out of reach, until nothing changes. A branch never shrinks again, so the loop ends after at most one round
-// per branch.
+// relax selects the branch forms. All branches start short; those that cannot reach their targets grow, which may
+// move other targets out of reach, until no branch grows. A branch never shrinks, so the loop ends after at most
+// one round per branch.
 //
-// During the loop, and after it for shift, gap.extra is replaced by the sum of the extras up to and including that gap.
+// During and after the loop, gap.extra is the running sum of the inserted bytes up to and including that gap,
+// which shift returns.
 func (b *Buffer) relax() error {
 	for {
 		b.place()
@@ -35,7 +36,7 @@ func (b *Buffer) relax() error {
 	}
 }
 
-// place computes the running sums of the extras for the current forms of the branches.
+// place computes the running sums of the inserted bytes for the current branch forms.
 func (b *Buffer) place() {
 	sum := int32(0)
 	for i := range b.gaps {
@@ -53,8 +54,9 @@ func (b *Buffer) place() {
 	}
 }
 
-// fits says whether what alignment i is for, starting at offset at, lies in as few blocks as its size allows. How far
-// what lies in between has grown is as of the round before; if that is not true any more, only speed is lost.
+// fits reports whether the code that alignment i is for, if it starts at offset at, spans no more blocks than its
+// size requires. The growth of the gaps in between is that of the previous round; if it is out of date, only
+// speed is lost.
 func (b *Buffer) fits(i, at int32) bool {
 	g := &b.gaps[i]
 	if g.until == NoLabel {
@@ -69,7 +71,7 @@ func (b *Buffer) fits(i, at int32) bool {
 	return blocks == (size+g.align-1)/g.align
 }
 
-// shift returns how far the bytes behind the first n gaps have moved.
+// shift returns the number of bytes inserted at the first n gaps.
 func (b *Buffer) shift(n int32) int32 {
 	if n == 0 {
 		return 0
@@ -77,7 +79,7 @@ func (b *Buffer) shift(n int32) int32 {
 	return b.gaps[n-1].extra
 }
 
-// offset returns where l ended up, -1 if it is not bound.
+// offset returns the final offset of l, or -1 if l is not bound.
 func (b *Buffer) offset(l Label, poolAt int) int {
 	switch p := &b.places[l]; p.state {
 	case inCode:
@@ -88,7 +90,7 @@ func (b *Buffer) offset(l Label, poolAt int) int {
 	return -1
 }
 
-// copyText writes the instructions to dst with branches and padding in place.
+// copyText writes the instructions, branches and padding to dst.
 func (b *Buffer) copyText(dst []byte) {
 	from := int32(0) // copied so far
 	for i := range b.gaps {
@@ -110,7 +112,7 @@ func (b *Buffer) copyText(dst []byte) {
 	copy(dst[from+b.shift(int32(len(b.gaps))):], b.Text[from:])
 }
 
-// pads lists what the alignments became.
+// pads returns the padding of each alignment.
 func (b *Buffer) pads() []Pad {
 	if b.aligns == 0 {
 		return nil

@@ -6,7 +6,7 @@ import (
 	"hotloop/asm"
 )
 
-// The reasons of IllegalError.
+// Reasons of an IllegalError.
 const (
 	badOp        = "no such instruction"
 	badForm      = "no such form: operand kinds, or memory where none is allowed, or a register missing"
@@ -34,14 +34,14 @@ const (
 	badReference = "RIP-relative address out of reach"
 )
 
-// Check reports whether in can be encoded; the error is an *IllegalError. The CPU would fault (#UD) on some of what it
-// refuses, although there is an encoding.
+// Check reports whether in can be encoded; the error is an *IllegalError. Check also rejects some instructions
+// that have an encoding but fault with #UD.
 func Check(in *Inst) error {
 	_, reason := check(in)
 	return set().Illegal(in, reason)
 }
 
-// check finds the template for in, or the reason why it is illegal.
+// check returns the template for in, or the reason why in is illegal.
 func check(in *Inst) (*Template, string) {
 	if in.Op <= ALIGN || in.Op >= NumOps {
 		return nil, badOp
@@ -66,7 +66,7 @@ func check(in *Inst) (*Template, string) {
 		kinds &^= 0xff << (8 * uint(in.MemPos))
 		need--
 	}
-	// A register is of one kind, so that each that fits has left one bit.
+	// A register has exactly one kind, so each operand whose register fits contributes one bit.
 	if bits.OnesCount32(kinds) != need || size == 1 && kinds&(allOperands*kindSP) != 0 {
 		if reason := badRegister(in, info, size); reason != "" {
 			return nil, reason
@@ -133,7 +133,7 @@ func check(in *Inst) (*Template, string) {
 	return nil, badForm
 }
 
-// badRegister says why a register of in cannot be there, nothing if all can.
+// badRegister returns the reason why a register of in is not allowed, or "" if all are allowed.
 func badRegister(in *Inst, info *OpInfo, size uint8) string {
 	for i := range in.N {
 		o, r := &info.Operands[i], in.Reg[i]
@@ -152,7 +152,7 @@ func badRegister(in *Inst, info *OpInfo, size uint8) string {
 	return ""
 }
 
-// checkMem checks the memory operand, and says what kind of register a vector index is.
+// checkMem checks the memory operand and returns the register kind of a vector index.
 func checkMem(in *Inst, info *OpInfo) (index uint8, reason string) {
 	o, m := &info.Operands[in.MemPos], &in.Mem
 	if !o.Mem {
@@ -167,7 +167,7 @@ func checkMem(in *Inst, info *OpInfo) (index uint8, reason string) {
 			return 0, badVIndex
 		}
 		if info.Operands[0].Early {
-			// Gathers fault unless all three differ.
+			// A gather faults unless destination, index and mask all differ.
 			if in.Reg[0] == m.Index || in.N == 3 && (in.Reg[0] == in.Reg[2] || in.Reg[2] == m.Index) {
 				return 0, badDistinct
 			}
@@ -184,7 +184,7 @@ func checkMem(in *Inst, info *OpInfo) (index uint8, reason string) {
 	return index, ""
 }
 
-// checkEVEX checks the decorations, and says whether there are any.
+// checkEVEX checks the EVEX decorations and reports whether there are any.
 func checkEVEX(in *Inst, info *OpInfo, size uint8) (decorated bool, reason string) {
 	if in.Masked() {
 		if info.Flags&CanMask == 0 {

@@ -9,7 +9,7 @@ import (
 	"hotloop/asm/amd64"
 )
 
-// TestIllegal lists what golang-asm or the CPU would not take, and the reason we give.
+// TestIllegal lists instructions that golang-asm or the CPU rejects, and the reason that Check returns.
 func TestIllegal(t *testing.T) {
 	v := amd64.VecReg
 	add := amd64.New(amd64.VADDPS, 64, v(1), v(2), v(3))

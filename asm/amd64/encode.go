@@ -7,12 +7,12 @@ import (
 	"hotloop/asm"
 )
 
-// maxInst is the room an instruction gets: 15 bytes are the architecture's limit, the rest lets the encoder write whole
-// words.
+// maxInst is the space reserved for an instruction. The architecture's limit is 15 bytes; the rest lets the
+// encoder write whole words.
 const maxInst = 32
 
-// Append appends the encoding of in to dst. A RIP-relative displacement and a branch need an Encoder and are illegal
-// here.
+// Append appends the encoding of in to dst. RIP-relative displacements and branches need an Encoder and are
+// illegal here.
 func Append(dst []byte, in *Inst) ([]byte, error) {
 	t, reason := check(in)
 	if reason == "" && (in.Mem.Label != asm.NoLabel && in.MemPos >= 0 || opInfo[in.Op].Flags&Branch != 0) {
@@ -25,8 +25,8 @@ func Append(dst []byte, in *Inst) ([]byte, error) {
 	return dst, nil
 }
 
-// appendInst encodes a legal instruction other than a branch. ripAt is where in the result a RIP-relative displacement
-// is, 0: nowhere.
+// appendInst encodes a legal instruction other than a branch. ripAt is the offset of a RIP-relative displacement
+// in the result, or 0 if there is none.
 func appendInst(dst []byte, in *Inst, t *Template) (out []byte, ripAt int) {
 	n := len(dst)
 	if cap(dst)-n < maxInst {
@@ -86,11 +86,10 @@ func appendInst(dst []byte, in *Inst, t *Template) (out []byte, ripAt int) {
 	return finishImm(dst, n, i, in, imm, ripAt)
 }
 
-// fields are the numbers of registers, five bits each, by the field they go to. An operand that is memory or absent
-// leaves 0.
+// fields holds the five-bit register numbers by encoding field. A memory operand or an absent operand leaves 0.
 type fields struct {
 	reg, rm, v uint8
-	x, base    uint8 // what the X and B bits extend
+	x, base    uint8 // extended by the X and B bits
 	mem        bool  // rm is memory
 }
 
@@ -117,7 +116,7 @@ func fieldsOf(in *Inst, t *Template) (f fields) {
 	return f
 }
 
-// putEVEX writes prefix and opcode of the EVEX encoding.
+// putEVEX writes the prefix and opcode of the EVEX encoding.
 func putEVEX(b []byte, in *Inst, t *Template, f fields) int {
 	p0 := t.Map | ^f.reg<<4&0x80 | ^f.reg&0x10 | ^f.base<<2&0x20
 	p1 := t.Bits&0x83 | 4 | ^f.v<<3&0x78
@@ -148,7 +147,7 @@ func putEVEX(b []byte, in *Inst, t *Template, f fields) int {
 	return 5
 }
 
-// putVEX writes prefix and opcode of the VEX encoding, in two bytes and one if that can say it.
+// putVEX writes the prefix and opcode of the VEX encoding. It uses the two-byte prefix if possible.
 func putVEX(b []byte, t *Template, f fields) int {
 	vl := ^f.v<<3&0x78 | t.Bits&7
 	if t.Map == 1 && t.Bits&0x80 == 0 && (f.x|f.base)&8 == 0 {
@@ -160,7 +159,7 @@ func putVEX(b []byte, t *Template, f fields) int {
 	return 4
 }
 
-// vsibHigh masks bit 4 of a vector index in: a general index has none.
+// vsibHigh returns a mask that selects bit 4 of a vector index; a general register has no such bit.
 func vsibHigh(in *Inst) uint8 {
 	if in.Mem.Index >= V16 && in.Mem.Index != NoReg {
 		return 0x10
@@ -173,7 +172,7 @@ func finishImm(dst []byte, n, i int, in *Inst, imm uint8, ripAt int) ([]byte, in
 	return dst[:n+i+int(imm)], ripAt
 }
 
-// putLegacy writes prefixes and opcode of the legacy encoding.
+// putLegacy writes the prefixes and opcode of the legacy encoding.
 func putLegacy(b []byte, in *Inst, t *Template, op, reg, x, base uint8) int {
 	i := 0
 	if t.Bits&Bits16 != 0 {
@@ -206,7 +205,8 @@ func putLegacy(b []byte, in *Inst, t *Template, op, reg, x, base uint8) int {
 	return i + 1
 }
 
-// putMem writes ModRM, SIB and displacement for [base+index*scale+disp]; reg is the ModRM.reg field in place.
+// putMem writes ModRM, SIB and displacement for [base+index*scale+disp]; reg is the ModRM.reg field, already
+// shifted into place.
 func putMem(b []byte, i int, reg uint8, in *Inst, t *Template) int {
 	m := &in.Mem
 	unit := t.Disp
@@ -249,9 +249,9 @@ func putMem(b []byte, i int, reg uint8, in *Inst, t *Template) int {
 	return i + 4
 }
 
-// putMovImm writes a move of an immediate. Unlike all other instructions its forms depend on the value: at 8 bytes, a
-// sign-extended 32-bit immediate if it fits, else a zero-extended one, else all 64 bits. It never becomes an xor, which
-// would change the flags.
+// putMovImm writes a move of an immediate. Unlike other instructions, its form depends on the value. At 8 bytes
+// it is a sign-extended 32-bit immediate if the value fits, else a zero-extended one, else all 64 bits. It is
+// never an xor, which would change the flags.
 func putMovImm(b []byte, in *Inst) (n, ripAt int) {
 	size, i := in.Size, 0
 	if size == 2 {

@@ -9,10 +9,10 @@ import (
 	"hotloop/reuse"
 )
 
-// An Encoder assembles programs of amd64.
+// An Encoder assembles amd64 programs.
 type Encoder = asm.Encoder[Inst, Feature]
 
-// An IllegalError says why an instruction cannot be encoded.
+// An IllegalError is the reason why an instruction cannot be encoded.
 type IllegalError = asm.IllegalError[Inst]
 
 func set() *asm.Set[Inst, Feature] { return setMade.Get(newSet) }
@@ -29,7 +29,7 @@ func NewEncoder() *Encoder { return set().New() }
 // GetEncoder returns an empty Encoder from a pool.
 func GetEncoder() *Encoder { return set().Get() }
 
-// Assemble assembles a program without constants whose labels are numbered from 1 by the caller.
+// Assemble assembles a program without constants. The caller numbers its labels from 1.
 func Assemble(insts []Inst) (asm.Code, error) { return set().Assemble(insts) }
 
 func labels(in *Inst) (target, address asm.Label) { return in.Target, in.Mem.Label }
@@ -63,7 +63,8 @@ func put(e *Encoder, in *Inst) (reason string) {
 	var rip int
 	e.Text, rip = appendInst(e.Text, in, t)
 	if rip > 0 {
-		// The displacement counts from the end of the instruction, four bytes for itself and the immediate behind it.
+		// The displacement counts from the end of the instruction: past its own four bytes and the immediate
+		// after it.
 		tail := int32(len(e.Text) - rip)
 		if in.Mem.Disp < math.MinInt32+16 {
 			return badReference
@@ -73,13 +74,13 @@ func put(e *Encoder, in *Inst) (reason string) {
 	return ""
 }
 
-// verifier is what package goasm registers.
+// verifier is the function that package goasm registers.
 var verifier func(insts []Inst, code *asm.Code) error
 
-// RegisterVerifier sets what Verify calls. It is for package goasm, at init.
+// RegisterVerifier sets the function that Verify calls. Package goasm calls it at init.
 func RegisterVerifier(f func(insts []Inst, code *asm.Code) error) { verifier = f }
 
-// Verify checks with an independent assembler that code is what insts mean. It does nothing and returns false unless
+// Verify checks with an independent assembler that code encodes insts. It does nothing and returns false unless
 // the program imports hotloop/asm/amd64/goasm.
 func Verify(insts []Inst, code *asm.Code) (done bool, err error) {
 	if verifier == nil {
@@ -88,7 +89,7 @@ func Verify(insts []Inst, code *asm.Code) (done bool, err error) {
 	return true, verifier(insts, code)
 }
 
-// backend is what asm.Buffer must know of amd64. The kind of a branch is its condition, or kindJump.
+// backend implements asm.Backend for amd64. The kind of a branch is its condition, or kindJump.
 type backend struct{}
 
 const (
@@ -139,7 +140,8 @@ func (backend) PutRef(code []byte, _ uint8, at, target int, add int32) error {
 	return nil
 }
 
-// nops are the sequences that both Intel and AMD recommend, up to nine bytes; longer ones decode slowly on some cores.
+// nops are the no-op sequences that both Intel and AMD recommend, up to nine bytes; longer ones decode slowly on
+// some cores.
 var nops = [...]string{
 	"\x90",
 	"\x66\x90",

@@ -16,7 +16,7 @@ import (
 
 func hexOf(b []byte) string { return hex.EncodeToString(b) }
 
-// TestLoop assembles a loop with everything in it: alignment, backward branch, constants, line table.
+// TestLoop assembles a loop with alignment, a backward branch, constants and a line table.
 func TestLoop(t *testing.T) {
 	e := amd64.NewEncoder()
 	head, exit := e.NewLabel(), e.NewLabel()
@@ -101,7 +101,7 @@ ret`
 	}
 }
 
-// TestPrint has the decorations.
+// TestPrint checks the printed form of EVEX decorations.
 func TestPrint(t *testing.T) {
 	z := func(op amd64.Op, regs ...amd64.Reg) amd64.Inst { return amd64.New(op, 64, regs...) }
 	m := amd64.PtrIndex(amd64.RAX, amd64.RCX, 8, -64)
@@ -133,7 +133,7 @@ func TestPrint(t *testing.T) {
 	}
 }
 
-// TestReuse checks that a pooled Encoder gives the same program again, and allocates only the result.
+// TestReuse checks that a pooled Encoder produces the same program again and allocates only the result.
 func TestReuse(t *testing.T) {
 	e := amd64.NewEncoder()
 	var first asm.Code
@@ -202,7 +202,7 @@ func TestStress(t *testing.T) {
 	}
 }
 
-// checkBranches walks over a program of six-byte instructions and branches, and checks where these go.
+// checkBranches walks over a program of six-byte instructions and branches, and checks the branch targets.
 func checkBranches(t *testing.T, insts []amd64.Inst, code *asm.Code) {
 	t.Helper()
 	at, pad := 0, 0
@@ -248,7 +248,7 @@ func program(n int) (insts []amd64.Inst) {
 	return insts
 }
 
-// BenchmarkEncode is the encoder alone, over a random mix of all forms.
+// BenchmarkEncode measures the encoder alone, over a random mix of all forms.
 func BenchmarkEncode(b *testing.B) {
 	insts := program(1000)
 	buf := make([]byte, 0, 16000)
@@ -263,7 +263,8 @@ func BenchmarkEncode(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(insts)), "ns/instr")
 }
 
-// BenchmarkAssemble is a program of 200 instructions with branches, constants and padding, from Reset to Finish.
+// BenchmarkAssemble measures a program of 200 instructions with branches, constants and padding, from Reset to
+// Finish.
 func BenchmarkAssemble(b *testing.B) {
 	e := amd64.NewEncoder()
 	insts := amd64test.Program(rand.New(rand.NewPCG(1, 9)), e, 200, true)
@@ -289,7 +290,7 @@ func BenchmarkAssemble(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(insts)), "ns/instr")
 }
 
-// BenchmarkKernel encodes what a kernel looks like: few different instructions, many times.
+// BenchmarkKernel encodes a program similar to a kernel: few different instructions, many times.
 func BenchmarkKernel(b *testing.B) {
 	var insts []amd64.Inst
 	for i := range 12 {

@@ -2,10 +2,10 @@ package amd64
 
 import "hotloop/asm"
 
-// A Feature is a set of CPU features as the instructions need them.
+// A Feature is a set of CPU features that instructions require.
 type Feature uint32
 
-// The features. FeatBase is what every amd64 has.
+// The features. FeatBase is the baseline of every amd64 CPU.
 const (
 	FeatBase Feature = 0
 	FeatBMI1 Feature = 1 << (iota - 1)
@@ -32,7 +32,7 @@ const (
 	// NoForm marks an encoding that an Op does not have: no CPU has this feature.
 	NoForm Feature = 1 << 31
 
-	// AllFeatures is every feature there is.
+	// AllFeatures is the set of all features.
 	AllFeatures Feature = NoForm - 1
 )
 

@@ -8,7 +8,7 @@ import (
 	"hotloop/asm/amd64/amd64test"
 )
 
-// TestFeatures wants the encoder to ask for the features that Inst.Features names, all of them and no others.
+// TestFeatures checks that the encoder requires exactly the features that Inst.Features returns.
 func TestFeatures(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1))
 	e := amd64.NewEncoder()
@@ -20,7 +20,7 @@ func TestFeatures(t *testing.T) {
 		e.Features = features
 		return e.Emit(in) == nil
 	}
-	const tries = 8 // registers and decorations of a form
+	const tries = 8 // random registers and decorations per form
 	n := 0
 	for _, f := range amd64test.Forms() {
 		for range tries {

@@ -12,8 +12,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite testdata")
 
-// TestGolden compares an instruction of every form with testdata/golden.s, "instruction // hex", so that any change of
-// an encoding or of the syntax shows in a diff.
+// TestGolden compares an instruction of every form with testdata/golden.s, "instruction // hex", so that any
+// change of encoding or syntax shows in a diff.
 func TestGolden(t *testing.T) {
 	var lines []string
 	for _, f := range amd64test.Forms() {

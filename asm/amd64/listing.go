@@ -6,8 +6,8 @@ import (
 	"hotloop/asm"
 )
 
-// Listing prints a program with offsets and bytes beside the text, and the constants behind it. insts must be what code
-// was assembled from. For comment and name, either of which may be nil, see [asm.Listing].
+// Listing prints a program with offsets and encoded bytes beside the text, followed by the constants. code must
+// be the result of assembling insts. comment and name may be nil; see [asm.Listing].
 func Listing(insts []Inst, code *asm.Code, comment func(pos int32) string, name func(asm.Label) string) string {
 	l := asm.Listing{Code: code, Comment: comment, Name: name, Bytes: 24, Text: 52}
 	var scratch []byte
@@ -37,7 +37,7 @@ func Listing(insts []Inst, code *asm.Code, comment func(pos int32) string, name 
 	return l.Finish()
 }
 
-// branchSize returns the bytes of the branch that b starts with.
+// branchSize returns the size of the branch at the start of b.
 func branchSize(b []byte) int {
 	switch b[0] {
 	case 0xe9:

@@ -14,16 +14,16 @@ import (
 	"hotloop/asm/amd64/amd64test"
 )
 
-// llvmFeatures are llvm's names in the order of the Feature bits.
+// llvmFeatures are LLVM's feature names in the order of the Feature bits.
 var llvmFeatures = []string{"bmi", "bmi2", "popcnt", "lzcnt", "avx", "avx2", "fma", "f16c", "avx512f", "avx512bw",
 	"avx512dq", "avx512vl", "avx512cd",
 	"avx512vbmi", "avx512vbmi2", "avx512vnni", "avx512bitalg", "avx512vpopcntdq", "avx512ifma", "gfni"}
 
 const allFeatures amd64.Feature = 1<<20 - 1
 
-// llvm runs llvm-mc over text for a CPU with the features, and returns its output and complaints.
+// llvm runs llvm-mc on text for a CPU with the given features, and returns its output and errors.
 func llvm(text string, features amd64.Feature, args ...string) (stdout, stderr string) {
-	attr := "-mattr=-x87" // some attribute, so that the list is not empty
+	attr := "-mattr=-x87" // any attribute, so that the list is not empty
 	for i, f := range llvmFeatures {
 		if features&(1<<i) != 0 {
 			attr += ",+" + f
@@ -33,11 +33,11 @@ func llvm(text string, features amd64.Feature, args ...string) (stdout, stderr s
 	cmd.Stdin = strings.NewReader(text)
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
-	_ = cmd.Run() // complaints are in errs
+	_ = cmd.Run() // errors are in errs
 	return out.String(), errs.String()
 }
 
-// disassemble returns llvm's text for every one of the instructions.
+// disassemble returns LLVM's text for each of the instructions.
 func disassemble(insts [][]byte) []string {
 	var text strings.Builder
 	for _, b := range insts {
@@ -59,8 +59,9 @@ func disassemble(insts [][]byte) []string {
 
 var errorLine = regexp.MustCompile(`(?m)^<stdin>:(\d+):\d+: error: (.*)$`)
 
-// TestLLVM checks printer and encoder against an assembler of other origin: llvm-mc assembles what the printer prints,
-// and where the bytes differ, since some instructions have two encodings, both disassemble to the same text.
+// TestLLVM checks the printer and the encoder against an independent assembler. llvm-mc assembles the printer's
+// output. If the bytes differ, because some instructions have two encodings, both must disassemble to the same
+// text.
 func TestLLVM(t *testing.T) {
 	if _, err := exec.LookPath("llvm-mc"); err != nil {
 		t.Skip("llvm-mc is not installed: no independent check of the encodings")
@@ -76,10 +77,10 @@ func TestLLVM(t *testing.T) {
 		for range per {
 			in := f.Rand(r)
 			if in.Op == amd64.MOVI || amd64.Check(&in) != nil {
-				continue // TestMovImm has the moves of constants, where llvm prefers other forms
+				continue // TestMovImm covers moves of constants, where LLVM prefers other forms
 			}
 			if in.Imm == 65535 || in.Imm == 1<<32-1 {
-				in.Imm = -1 // llvm takes the short form for these too, and prints them otherwise
+				in.Imm = -1 // LLVM also uses the short form for these, and prints them differently
 			}
 			insts = append(insts, in)
 			text.WriteString(llvmText(in) + "\n")
@@ -147,8 +148,8 @@ func TestLLVM(t *testing.T) {
 	t.Logf("%d instructions, %d in another encoding of the same", len(ours), len(diff))
 }
 
-// TestLLVMFeatures has llvm-mc assemble every instruction for a CPU with just the features that Inst.Features says it
-// needs.
+// TestLLVMFeatures checks that llvm-mc accepts every instruction for a CPU with only the features that
+// Inst.Features returns.
 func TestLLVMFeatures(t *testing.T) {
 	if _, err := exec.LookPath("llvm-mc"); err != nil {
 		t.Skip("llvm-mc is not installed: no independent check of the features")
@@ -174,9 +175,10 @@ func TestLLVMFeatures(t *testing.T) {
 	t.Logf("%d sets of features", len(texts))
 }
 
-// llvmKnown says that llvm-mc and we are known to differ on in. VMOVQ with memory has two encodings with different
-// names in llvm, and version 14 counts the displacement of one of them, and of VGF2P8AFFINEQB's broadcast, in the wrong
-// unit. (Golang-asm's tables come from Intel's; x/arch, in the nested test module, agrees with them.)
+// llvmKnown reports whether llvm-mc and this package are known to differ on in. VMOVQ with memory has two
+// encodings with different names in LLVM. Version 14 counts the displacement of one of them, and of
+// VGF2P8AFFINEQB's broadcast, in the wrong unit. (golang-asm's tables are derived from Intel's; x/arch, in the
+// nested test module, agrees with them.)
 func llvmKnown(in *amd64.Inst) bool {
 	return in.Op == amd64.VMOVQX && in.MemPos >= 0 || in.Op == amd64.VGF2P8AFFINEQB && in.Bcst
 }
@@ -185,7 +187,7 @@ var elementPtr = regexp.MustCompile(`[dq]word ptr \[`)
 
 var saeLast = regexp.MustCompile(`, ([^,]*), (\{..-sae\})$`)
 
-// llvmText prints in as llvm-mc wants it.
+// llvmText prints in as llvm-mc expects it.
 func llvmText(in amd64.Inst) string {
 	s := in.String()
 	if in.MemPos >= 0 && amd64.Info(in.Op).Operands[in.MemPos].VSIB || in.Op == amd64.VGF2P8AFFINEQB && in.Bcst {
@@ -193,7 +195,7 @@ func llvmText(in amd64.Inst) string {
 	}
 	switch in.Op {
 	case amd64.VCVTSI2SS, amd64.VCVTSI2SD, amd64.VCVTUSI2SS, amd64.VCVTUSI2SD:
-		s = saeLast.ReplaceAllString(s, ", $2, $1") // it has the rounding before the general register
+		s = saeLast.ReplaceAllString(s, ", $2, $1") // LLVM expects the rounding before the general register
 	}
 	return s
 }

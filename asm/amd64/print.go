@@ -7,10 +7,10 @@ import (
 	"hotloop/asm"
 )
 
-// String prints in in Intel's syntax, lower case.
+// String returns in in Intel syntax, lower case.
 func (in Inst) String() string { return string(in.AppendText(nil)) }
 
-// AppendText appends in in Intel's syntax to dst.
+// AppendText appends in to dst in Intel syntax.
 func (in *Inst) AppendText(dst []byte) []byte {
 	switch in.Op {
 	case LABEL:
@@ -61,7 +61,7 @@ func (in *Inst) AppendText(dst []byte) []byte {
 		}
 	}
 	if in.Round != RoundNone {
-		// Before the immediate, as assemblers have it.
+		// Assemblers expect the rounding mode before the immediate.
 		next()
 		dst = append(dst, [...]string{"", "{rn-sae}", "{rd-sae}", "{ru-sae}", "{rz-sae}",
 			"{sae}"}[min(in.Round, SAE)]...)
@@ -81,7 +81,8 @@ var gpNames = [4][16]string{
 	{"rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15"},
 }
 
-// String names r without a width: general registers by their 64-bit name, vector registers v0 to v31.
+// String returns the name of r without a width: the 64-bit name of a general register, v0 to v31 for a vector
+// register.
 func (r Reg) String() string {
 	switch r.Class() {
 	case GP:
@@ -94,7 +95,7 @@ func (r Reg) String() string {
 	return "noreg"
 }
 
-// Name names r as an operand of so many bytes.
+// Name returns the name of r as an operand of the given number of bytes.
 func (r Reg) Name(bytes int) string { return string(appendReg(nil, r, bytes)) }
 
 func appendReg(dst []byte, r Reg, bytes int) []byte {
@@ -124,7 +125,7 @@ func appendReg(dst []byte, r Reg, bytes int) []byte {
 	return append(dst, "noreg"...)
 }
 
-// appendMem prints the memory operand with its size.
+// appendMem appends the memory operand with its size.
 func (in *Inst) appendMem(dst []byte, o *Operand) []byte {
 	switch n := in.MemBytes(); {
 	case o.MemW == 0:

@@ -1,7 +1,7 @@
 package amd64
 
-// A Reg is a register, numbered as the hardware does within its class. A vector register is one Reg whatever its
-// length: the length comes from the instruction.
+// A Reg is a register, numbered within its class as in the hardware. A vector register is one Reg at all lengths;
+// the instruction determines the length.
 type Reg uint8
 
 // The registers: general 0..15, vector 16..47, mask 48..55.
@@ -66,7 +66,7 @@ const (
 	// NumRegs is one more than the highest register.
 	NumRegs = iota
 
-	// NoReg is the absence of a register.
+	// NoReg means no register.
 	NoReg Reg = 255
 )
 
@@ -81,8 +81,8 @@ const (
 	Mask
 )
 
-// The kinds of registers, to be or-ed together: the classes, taken apart where the forms of instructions make a
-// difference.
+// The kinds of registers, to be or-ed together: register classes, split where some instruction forms allow only
+// part of a class.
 const (
 	kindAX = 1 << iota
 	kindCX
@@ -90,16 +90,16 @@ const (
 	kindSP // as a byte it is SPL
 	kindGP // the other general registers
 	kindVecLow
-	kindVecHigh // only EVEX has them
+	kindVecHigh // EVEX only
 	kindMask
 
-	kindNone   = 0 // of what is no register
+	kindNone   = 0 // no register
 	kindAnyGP  = kindAX | kindCX | kindDX | kindSP | kindGP
 	kindByte   = kindAnyGP &^ kindSP
 	kindAnyVec = kindVecLow | kindVecHigh
 )
 
-// kindOf is a table because the encoder asks for every operand.
+// kindOf maps a register to its kind. It is a table because the encoder looks up every operand.
 var kindOf = func() (k [256]uint8) {
 	for r := range k {
 		switch r := Reg(r); {
@@ -117,14 +117,15 @@ var kindOf = func() (k [256]uint8) {
 	return k
 }()
 
-// kindsOf are the kinds of the registers of the first four operands, a byte each; allOperands puts one kind into all.
+// kindsOf returns the kinds of the first four operands' registers, one byte each. Multiplying a kind by
+// allOperands puts it into all four bytes.
 func kindsOf(r *[5]Reg) uint32 {
 	return uint32(kindOf[r[0]]) | uint32(kindOf[r[1]])<<8 | uint32(kindOf[r[2]])<<16 | uint32(kindOf[r[3]])<<24
 }
 
 const allOperands = 0x01010101
 
-// Class returns the register's class, ClassNone for NoReg.
+// Class returns the class of r, or ClassNone for NoReg.
 func (r Reg) Class() Class {
 	switch k := kindOf[r]; {
 	case k&kindAnyGP != 0:
@@ -156,7 +157,7 @@ func VecReg(n int) Reg { return V0 + Reg(n) }
 // MaskReg returns mask register n, 0 to 7.
 func MaskReg(n int) Reg { return K0 + Reg(n) }
 
-// A CC is a condition code, numbered as in the opcodes; the lowest bit inverts.
+// A CC is a condition code, numbered as in the opcodes. Flipping the lowest bit inverts it.
 type CC uint8
 
 // The condition codes by their first Intel name. B is unsigned below (carry), A above; after UCOMISS, P means
@@ -195,7 +196,7 @@ func (c CC) Negate() CC { return c ^ 1 }
 // A RoundMode is an EVEX static rounding mode, which implies SAE (no exceptions raised), or SAE alone.
 type RoundMode uint8
 
-// The rounding modes. RoundNone leaves it to MXCSR.
+// The rounding modes. With RoundNone, MXCSR determines the rounding.
 const (
 	RoundNone RoundMode = iota
 	RoundNearest

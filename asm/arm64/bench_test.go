@@ -8,7 +8,7 @@ import (
 	"hotloop/asm/arm64/arm64test"
 )
 
-// BenchmarkEncode is the encoder alone, over a random mix of all forms.
+// BenchmarkEncode measures the encoder alone, over a random mix of all forms.
 func BenchmarkEncode(b *testing.B) {
 	var insts []arm64.Inst
 	r := rand.New(rand.NewPCG(1, 1))
@@ -22,7 +22,7 @@ func BenchmarkEncode(b *testing.B) {
 	appendAll(b, insts)
 }
 
-// BenchmarkKernel encodes what a kernel looks like: few different instructions, many times.
+// BenchmarkKernel encodes a program similar to a kernel: few different instructions, many times.
 func BenchmarkKernel(b *testing.B) {
 	var insts []arm64.Inst
 	for i := range 12 {
@@ -53,7 +53,8 @@ func appendAll(b *testing.B, insts []arm64.Inst) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(insts)), "ns/instr")
 }
 
-// BenchmarkAssemble is a program of 200 instructions with branches, constants and padding, from Reset to Finish.
+// BenchmarkAssemble measures a program of 200 instructions with branches, constants and padding, from Reset to
+// Finish.
 func BenchmarkAssemble(b *testing.B) {
 	e := arm64.NewEncoder()
 	insts := arm64test.Program(rand.New(rand.NewPCG(1, 9)), e, 200, true)

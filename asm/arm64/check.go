@@ -1,6 +1,6 @@
 package arm64
 
-// The reasons of IllegalError.
+// Reasons of an IllegalError.
 const (
 	badFeature   = "the processor that the program is for does not have this instruction"
 	badOp        = "no such instruction"
@@ -42,14 +42,14 @@ const (
 	badImm       = "immediate out of range"
 )
 
-// Check reports whether in can be encoded; the error is an *IllegalError. The architecture calls some of what it
-// refuses unpredictable, although there is an encoding.
+// Check reports whether in can be encoded; the error is an *IllegalError. Check also rejects some instructions
+// that have an encoding but that the architecture calls unpredictable.
 func Check(in *Inst) error {
 	_, reason := encode(in)
 	return set().Illegal(in, reason)
 }
 
-// badRegister says what is wrong with a register of in, nothing if all are right.
+// badRegister returns the reason why a register of in is not allowed, or "" if all are allowed.
 func badRegister(in *Inst, e *encoding) string {
 	for i := range e.n {
 		kind, allow := regKinds[in.Reg[i]], e.allow[i]
@@ -70,7 +70,7 @@ func badRegister(in *Inst, e *encoding) string {
 	return ""
 }
 
-// immReason says what is wrong with an immediate.
+// immReason returns the reason why an immediate of the given kind is not allowed.
 func immReason(kind ImmKind) string {
 	switch kind {
 	case ImmAdd:
@@ -89,7 +89,7 @@ func immReason(kind ImmKind) string {
 	return badImm
 }
 
-// IsAddress says whether op of the given size can have the address m.
+// IsAddress reports whether op of the given size can have the address m.
 func IsAddress(op Op, size int, m Mem) bool {
 	if noForm(op) || encodings[op].mem < 0 {
 		return false
@@ -97,7 +97,7 @@ func IsAddress(op Op, size int, m Mem) bool {
 	in := New(op, size)
 	in.MemPos, in.Mem = encodings[op].mem, m
 	for i := range in.Reg {
-		in.Reg[i] = Reg(i) + V0 // not the base, and different
+		in.Reg[i] = Reg(i) + V0 // different registers, none equal to the base
 	}
 	e := &encodings[op]
 	idx := 1

@@ -8,7 +8,7 @@ import (
 	"hotloop/asm/arm64"
 )
 
-// TestIllegal lists what has no encoding or is unpredictable, and the reason we give.
+// TestIllegal lists instructions that have no encoding or are unpredictable, and the reason that Check returns.
 func TestIllegal(t *testing.T) {
 	const (
 		x0, x1, x2, x3 = arm64.R0, arm64.R1, arm64.R2, arm64.R3
@@ -107,7 +107,7 @@ func TestIllegal(t *testing.T) {
 		{arm64.New(arm64.VORRIS, 16, v0).WithImm(0x12ff), "vector constant"},
 		{arm64.New(arm64.VMOVIS, 16, v0).WithImm(0x12ff), ""},
 		{arm64.New(arm64.VFMOVIS, 16, v0).WithImm(256), "immediate"},
-		{arm64.New(arm64.VFADDD, 8, v0, v1, v1), ""}, // one size only: Size does not matter
+		{arm64.New(arm64.VFADDD, 8, v0, v1, v1), ""}, // one size only: Size is ignored
 		{arm64.New(arm64.VADDB, 32, v0, v1, v1), "size"},
 		{arm64.New(arm64.Op(arm64.NumOps), 8), "no such"},
 		{arm64.Inst{}, "no such"},
@@ -125,7 +125,7 @@ func TestIllegal(t *testing.T) {
 	}
 }
 
-// TestIsAddress compares with Check of an instruction that has the address.
+// TestIsAddress compares IsAddress with Check of an instruction that has the address.
 func TestIsAddress(t *testing.T) {
 	for _, test := range []struct {
 		op   arm64.Op

@@ -1,11 +1,11 @@
 package arm64
 
-// MaxMovConst is the most instructions a constant takes.
+// MaxMovConst is the maximum number of instructions that materialize a constant.
 const MaxMovConst = 4
 
-// AppendMovConst appends to dst the shortest sequence that makes v in general register r of so many bytes, 4 or 8: one
-// of MOVZ, MOVN and ORR of a bit mask, then MOVKs for the quarters that differ. Of 4 bytes, the upper half of v does
-// not matter.
+// AppendMovConst appends to dst the shortest sequence that sets general register r of the given size, 4 or 8
+// bytes, to v. The sequence is one of MOVZ, MOVN and ORR of a bit mask, then a MOVK for each 16-bit quarter that
+// differs. At 4 bytes, the upper half of v is ignored.
 func AppendMovConst(dst []Inst, r Reg, size int, v int64) []Inst {
 	p := planMov(size, uint64(v))
 	switch p.first {
@@ -22,7 +22,7 @@ func AppendMovConst(dst []Inst, r Reg, size int, v int64) []Inst {
 	return dst
 }
 
-// A movPlan is a first instruction and the quarters that MOVK fills in behind it.
+// A movPlan is the first instruction of a sequence and the quarters that MOVK sets after it.
 type movPlan struct {
 	first Op // MOVZ, MOVN or ORRI
 	imm   int64
@@ -53,7 +53,7 @@ func planMov(size int, v uint64) movPlan {
 			}
 		}
 	}
-	// The quarters that the first instruction fills with zeros, or ones, need nothing.
+	// Quarters equal to the fill of the first instruction, zeros or ones, need no MOVK.
 	p := movPlan{first: MOVZ}
 	fill := uint16(0)
 	if ones > zeros {
@@ -75,8 +75,8 @@ func planMov(size int, v uint64) movPlan {
 	return p
 }
 
-// maskAndMOVK looks for a bit mask that is v but for one quarter. A mask repeats itself or is one run, so that the
-// quarter is as another one, or all zeros or ones.
+// maskAndMOVK looks for a bit mask that equals v in all but one quarter. A bit mask repeats or is a single run,
+// so that quarter equals another one or is all zeros or all ones.
 func maskAndMOVK(v uint64) (movPlan, bool) {
 	for i := range 4 {
 		rest := v &^ (0xffff << (16 * i))

@@ -6,31 +6,32 @@ import (
 	"hotloop/asm"
 )
 
-// An encoding is a row of zencodings.go: the words of an Op, and which operand goes into which field. A register number
-// is multiplied into its field, which also puts it into two fields at once and leaves out what is in none.
+// An encoding is a row of zencodings.go: the words of an Op, and the field that each operand goes into. The
+// encoder multiplies a register number by its field. A multiplier can also put the number into two fields, or
+// into none.
 type encoding struct {
-	words  [2]uint32 // at the smaller and the larger size; Ops of one size have the latter
-	lits   [2]uint32 // the same for PC-relative loads, 0: none
+	words  [2]uint32 // at the smaller and the larger size; Ops of one size use the latter
+	lits   [2]uint32 // the same for PC-relative loads; 0: none
 	fields [4]uint32
-	class  uint32 // what the upper three bits of the registers must be where mask has ones, operand by operand
+	class  uint32 // required upper three bits of the registers where mask has ones, one byte per operand
 	mask   uint32
-	allow  [4]uint8 // kinds of registers, for what class cannot tell: it matches no register then
-	small  uint8    // sizes; small is 0 if there is only one
+	allow  [4]uint8 // allowed register kinds where class cannot express them; class then matches no register
+	small  uint8    // operation sizes; small is 0 if there is only one
 	large  uint8
 	n      uint8
-	mem    int8 // index of the memory operand, -1: none
+	mem    int8 // index of the memory operand; -1: none
 	imm    ImmKind
 	addr   AddrKind
 	elem   uint8
-	units  [2]uint8 // log2 of the bytes that displacements count in
+	units  [2]uint8 // log2 of the unit of displacements, in bytes
 	flags  OpFlags  // HasCC, InvertCC
 }
 
-// noForm stands for Ops that are no single instruction.
+// noForm reports whether op is not a single instruction.
 func noForm(op Op) bool { return op <= ALIGN || op >= NumOps }
 
-// encode returns the word of in, or the reason why it has none. Displacements of branches and labels are left zero, a
-// MOVI as a whole.
+// encode returns the word of in, or the reason why it has none. It leaves displacements of branches and labels
+// zero, and the immediate of a MOVI.
 func encode(in *Inst) (w uint32, reason string) {
 	if noForm(in.Op) {
 		return 0, badOp
@@ -83,7 +84,7 @@ func encode(in *Inst) (w uint32, reason string) {
 	return encodeMem(in, e, idx, w)
 }
 
-// encodeMem adds the address to w.
+// encodeMem adds the memory operand to w.
 func encodeMem(in *Inst, e *encoding, idx int, w uint32) (uint32, string) {
 	m := &in.Mem
 	if m.Label != asm.NoLabel {
@@ -140,8 +141,8 @@ func encodeMem(in *Inst, e *encoding, idx int, w uint32) (uint32, string) {
 	return encodeStructure(in, w)
 }
 
-// Bits of the loads and stores of one register (C4.1.96). The words in the table are those with an unsigned offset;
-// without unsignedBit they are those with a signed offset in bytes.
+// Bits of loads and stores of one register (C4.1.96). The words in the table are the forms with an unsigned
+// offset; without unsignedBit they are the forms with a signed byte offset.
 const (
 	unsignedBit = 1 << 24
 	postBits    = 1 << 10
@@ -150,7 +151,7 @@ const (
 	scaledBit   = 1 << 12
 )
 
-// extendOption is the option field of an address with an index, 0 if there is no such.
+// extendOption returns the option field of an address with an index, or 0 if m is not allowed there.
 func extendOption(m Modifier) uint32 {
 	switch m {
 	case ModNone, ModUXTX, ModLSL:
@@ -204,7 +205,7 @@ func encodeScaled(in *Inst, unit uint8, w uint32) (uint32, string) {
 	return 0, badDisp12
 }
 
-// Bits of pairs: the words in the table are those with an offset.
+// Bits of register-pair accesses. The words in the table are the forms with an offset.
 const (
 	pairModes = 3 << 23
 	pairPost  = 1 << 23
@@ -256,7 +257,7 @@ func encodeStructure(in *Inst, w uint32) (uint32, string) {
 	return w | structurePost | uint32(m.Index)<<16, ""
 }
 
-// Append appends the encoding of in to dst. A label and a branch need an Encoder and are illegal here.
+// Append appends the encoding of in to dst. Labels and branches need an Encoder and are illegal here.
 func Append(dst []byte, in *Inst) ([]byte, error) {
 	w, reason := encode(in)
 	if reason == "" && (in.MemPos >= 0 && in.Mem.Label != asm.NoLabel || encodings[in.Op].flags&Branch != 0) {
@@ -271,7 +272,7 @@ func Append(dst []byte, in *Inst) ([]byte, error) {
 	return binary.LittleEndian.AppendUint32(dst, w), nil
 }
 
-// appendMovConst encodes the sequence that a MOVI stands for.
+// appendMovConst appends the encoded sequence of a MOVI.
 func appendMovConst(dst []byte, in *Inst) []byte {
 	var seq [MaxMovConst]Inst
 	for _, x := range AppendMovConst(seq[:0], in.Reg[0], int(in.Size), in.Imm) {

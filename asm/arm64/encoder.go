@@ -8,10 +8,10 @@ import (
 	"hotloop/reuse"
 )
 
-// An Encoder assembles programs of arm64.
+// An Encoder assembles arm64 programs.
 type Encoder = asm.Encoder[Inst, Feature]
 
-// An IllegalError says why an instruction cannot be encoded.
+// An IllegalError is the reason why an instruction cannot be encoded.
 type IllegalError = asm.IllegalError[Inst]
 
 func set() *asm.Set[Inst, Feature] { return setMade.Get(newSet) }
@@ -28,7 +28,7 @@ func NewEncoder() *Encoder { return set().New() }
 // GetEncoder returns an empty Encoder from a pool.
 func GetEncoder() *Encoder { return set().Get() }
 
-// Assemble assembles a program without constants whose labels are numbered from 1 by the caller.
+// Assemble assembles a program without constants. The caller numbers its labels from 1.
 func Assemble(insts []Inst) (asm.Code, error) { return set().Assemble(insts) }
 
 func labels(in *Inst) (target, address asm.Label) { return in.Target, in.Mem.Label }
@@ -71,14 +71,14 @@ func put(e *Encoder, in *Inst) (reason string) {
 	return ""
 }
 
-// backend is what asm.Buffer must know of arm64. The text has branches without their distance (C4.1.94).
+// backend implements asm.Backend for arm64. The text contains branches without their distance (C4.1.94).
 type backend struct{}
 
-// The kinds of branches, by where the distance is, which counts words from the branch.
+// The kinds of branches, by the field of the distance, which counts words from the branch.
 const (
 	kindJump    uint8 = iota // B: 26 bits, ±128 MB
 	kindCond                 // B.cond: 19 bits at 5, ±1 MB
-	kindCompare              // CBZ, CBNZ: the same
+	kindCompare              // CBZ, CBNZ: 19 bits at 5, ±1 MB
 	kindTest                 // TBZ, TBNZ: 14 bits at 5, ±32 KB
 )
 
@@ -100,10 +100,10 @@ func branchKind(op Op) uint8 {
 	return kindJump
 }
 
-// distanceBits are the bits of the distance by kind of branch.
+// distanceBits is the number of bits of the distance, by kind of branch.
 var distanceBits = [...]uint8{kindJump: 26, kindCond: 19, kindCompare: 19, kindTest: 14}
 
-// BranchSize is twice as much for a long branch: the opposite condition over a B.
+// BranchSize returns 4, or 8 for a long branch, which is the inverted condition over a B.
 func (backend) BranchSize(_ uint8, long bool) int {
 	if long {
 		return 8
@@ -111,7 +111,7 @@ func (backend) BranchSize(_ uint8, long bool) int {
 	return 4
 }
 
-// reaches says whether rel, in bytes, is a distance of so many bits in words.
+// reaches reports whether rel, in bytes, fits as a signed distance in words of the given number of bits.
 func reaches(rel int, bits uint8) bool {
 	return rel&3 == 0 && rel>>(bits+1) == rel>>63
 }
@@ -123,7 +123,7 @@ func (backend) Reaches(kind uint8, long bool, rel int) bool {
 	return reaches(rel, distanceBits[kind])
 }
 
-// PutBranch finds the short form without its distance in dst.
+// PutBranch writes the branch; dst already starts with its short form without the distance.
 func (backend) PutBranch(dst []byte, kind uint8, long bool, rel int) {
 	w := binary.LittleEndian.Uint32(dst)
 	if long {
@@ -162,10 +162,10 @@ func (backend) PutRef(code []byte, kind uint8, at, target int, add int32) error 
 	return nil
 }
 
-// Pad fills with NOPs.
+// Pad fills dst with NOPs.
 func (backend) Pad(dst []byte) { fill(dst, encodings[NOP].words[1]) }
 
-// Trap fills with BRK #0.
+// Trap fills dst with BRK #0.
 func (backend) Trap(dst []byte) { fill(dst, encodings[BRK].words[1]) }
 
 func fill(dst []byte, w uint32) {

@@ -14,8 +14,8 @@ import (
 	"hotloop/asm/arm64/arm64test"
 )
 
-// TestLoop assembles a loop with everything in it: alignment, backward branch, constants, a constant in a register,
-// line table.
+// TestLoop assembles a loop with alignment, a backward branch, constants, a constant in a register and a line
+// table.
 func TestLoop(t *testing.T) {
 	e := arm64.NewEncoder()
 	head, exit := e.NewLabel(), e.NewLabel()
@@ -69,7 +69,7 @@ func TestLoop(t *testing.T) {
 	}
 }
 
-// nops are n instructions.
+// nops returns n NOP instructions.
 func nops(n int) []arm64.Inst {
 	insts := make([]arm64.Inst, n)
 	for i := range insts {
@@ -78,7 +78,7 @@ func nops(n int) []arm64.Inst {
 	return insts
 }
 
-// distance decodes where the branch or reference w goes, in bytes.
+// distance decodes the distance in bytes of the branch or reference w.
 func distance(w uint32) int {
 	signed := func(v uint32, bits int) int { return int(int32(v<<(32-bits))>>(32-bits)) * 4 }
 	switch {
@@ -92,8 +92,8 @@ func distance(w uint32) int {
 	return signed(w>>5, 19)
 }
 
-// TestBranchLimits puts branches at the limits of their short forms and one word beyond, in both directions: there they
-// become the opposite branch over a B.
+// TestBranchLimits places branches at the limits of their short forms and one word beyond, in both directions.
+// Beyond the limit they become the inverted branch over a B.
 func TestBranchLimits(t *testing.T) {
 	cond := arm64.JumpIf(arm64.LT, 1)
 	cbz := arm64.New(arm64.CBNZ, 8, arm64.R7).To(1)
@@ -142,7 +142,7 @@ func TestBranchLimits(t *testing.T) {
 	}
 }
 
-// TestReferenceLimits puts literals and addresses 1 MB away, and beyond.
+// TestReferenceLimits places literals and addresses 1 MB away, and beyond.
 func TestReferenceLimits(t *testing.T) {
 	ldr := arm64.NewMem(arm64.LDR, 8, 1, arm64.PtrLabel(1, 0), arm64.R3, arm64.NoReg)
 	adr := arm64.NewMem(arm64.ADR, 8, 1, arm64.PtrLabel(1, 3), arm64.R3, arm64.NoReg)
@@ -178,8 +178,8 @@ func TestReferenceLimits(t *testing.T) {
 	}
 }
 
-// TestStress assembles programs where every branch is near the limit of TBZ, with alignment in between, and follows
-// each of them.
+// TestStress assembles programs where every branch is near the limit of TBZ, with alignment in between, and
+// checks each branch.
 func TestStress(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	long := 0
@@ -233,7 +233,7 @@ func TestStress(t *testing.T) {
 	}
 }
 
-// TestReuse checks that a pooled Encoder gives the same program again, and allocates only the result.
+// TestReuse checks that a pooled Encoder produces the same program again and allocates only the result.
 func TestReuse(t *testing.T) {
 	e := arm64.NewEncoder()
 	insts := arm64test.Program(rand.New(rand.NewPCG(1, 9)), e, 200, true)
@@ -271,8 +271,8 @@ func TestReuse(t *testing.T) {
 	}
 }
 
-// FuzzProgram assembles random programs and compares, instruction by instruction, what is not a branch or reference
-// with Append.
+// FuzzProgram assembles random programs and compares all instructions other than branches and references with
+// Append.
 func FuzzProgram(f *testing.F) {
 	f.Add(uint64(1), uint8(50), true)
 	f.Add(uint64(2), uint8(200), false)
@@ -322,7 +322,8 @@ func FuzzProgram(f *testing.F) {
 	})
 }
 
-// FuzzInst encodes any instruction at all: it is refused with a reason, or has a word and a text; nothing panics.
+// FuzzInst encodes arbitrary instructions: each is rejected with a reason, or has a word and a text; nothing
+// panics.
 func FuzzInst(f *testing.F) {
 	for _, in := range samples(1, 3)[:200] {
 		f.Add(uint16(in.Op), in.Size, in.N, in.MemPos, uint8(in.Reg[0]), uint8(in.Reg[1]), uint8(in.Reg[2]),

@@ -2,10 +2,10 @@ package arm64
 
 import "hotloop/asm"
 
-// A Feature is a set of CPU features as the instructions need them.
+// A Feature is a set of CPU features that instructions require.
 type Feature uint32
 
-// The features. FeatBase is Armv8.0 with Advanced SIMD, what every arm64 that Go runs on has.
+// The features. FeatBase is Armv8.0 with Advanced SIMD, the baseline of Go on arm64.
 const (
 	FeatBase    Feature = 0
 	FeatFP16    Feature = 1 << (iota - 1) // FEAT_FP16: half-precision arithmetic
@@ -14,9 +14,9 @@ const (
 	FeatBF16                              // FEAT_BF16
 	FeatSVE                               // FEAT_SVE
 	FeatSVE2                              // FEAT_SVE2
-	FeatFCMA                              // FEAT_FCMA: sums and products of complex numbers
+	FeatFCMA                              // FEAT_FCMA: complex additions and multiply-adds
 
-	// AllFeatures is every feature there is.
+	// AllFeatures is the set of all features.
 	AllFeatures = FeatFCMA<<1 - 1
 )
 

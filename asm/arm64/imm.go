@@ -5,20 +5,20 @@ import (
 	"math/bits"
 )
 
-// IsAddImm says whether v is an immediate of ADD, SUB and CMP: 12 bits, or 12 bits shifted left by 12 (C6.2, ADD
-// (immediate)).
+// IsAddImm reports whether v is an immediate of ADD, SUB and CMP: 12 bits, or 12 bits shifted left by 12 (C6.2,
+// ADD (immediate)).
 func IsAddImm(v int64) bool { return v&^0xfff == 0 || v&^0xfff000 == 0 }
 
-// IsLogicalImm says whether v is an immediate of AND, ORR, EOR and TST of so many bytes, 4 or 8. Of 4 bytes, the upper
-// half of v must be the extension of the lower one, with zeros or the sign.
+// IsLogicalImm reports whether v is an immediate of AND, ORR, EOR and TST of the given size, 4 or 8 bytes. At 4
+// bytes, the upper half of v must be the zero or sign extension of the lower half.
 func IsLogicalImm(size int, v int64) bool {
 	_, ok := logicalImm(size, v)
 	return ok
 }
 
-// logicalImm returns N:immr:imms of a bit mask: an element of 2, 4, ... 64 bits, repeated, that is a run of ones
-// rotated right by immr. imms has the length of the run minus one, and above that, inverted, the size of the element
-// (DecodeBitMasks in the shared pseudocode).
+// logicalImm returns N:immr:imms of a bit mask. A bit mask repeats an element of 2, 4, ... 64 bits, which is a
+// run of ones rotated right by immr. imms holds the length of the run minus one and, above that, inverted, the
+// size of the element (DecodeBitMasks in the shared pseudocode).
 func logicalImm(size int, v int64) (field uint32, ok bool) {
 	x := uint64(v)
 	if size == 4 {
@@ -30,8 +30,8 @@ func logicalImm(size int, v int64) (field uint32, ok bool) {
 	if x == 0 || x == math.MaxUint64 {
 		return 0, false
 	}
-	// Rotate so that a run begins at bit 0. Then the run and the zeros behind it are as long as an element, if v is a
-	// mask.
+	// Rotate so that a run begins at bit 0. If v is a bit mask, the run and the zeros above it are then as long
+	// as an element.
 	first := bits.TrailingZeros64(x &^ (x << 1)) // a one with a zero below it
 	if x&1 != 0 && x>>63 != 0 {
 		// Bit 0 may be in the middle of a run that wraps; look for one that begins above it.
@@ -52,34 +52,34 @@ func logicalImm(size int, v int64) (field uint32, ok bool) {
 	return n<<12 | immr<<6 | imms, true
 }
 
-// FPImm8 returns the 8 bits from which FMOV makes f, if there are such: a sign, a number 16 to 31, and a power of two
-// -7 to 0 to multiply it with (VFPExpandImm). Zero is none; MOVI makes that.
+// FPImm8 returns the 8-bit immediate of an FMOV of f, if there is one: a sign, a mantissa of 16 to 31, and a
+// power of two from -7 to 0 (VFPExpandImm). Zero has no such immediate; MOVI makes it.
 func FPImm8(f float64) (imm int64, ok bool) {
 	b := math.Float64bits(f)
 	exp := int64(b>>52&0x7ff) - 1023
 	if b&(1<<48-1) != 0 || exp < -3 || exp > 4 {
 		return 0, false
 	}
-	// The exponent's field has its upper bit inverted: 1 to 4 are 000 to 011, -3 to 0 are 100 to 111.
+	// The upper bit of the exponent field is inverted: 1 to 4 are 000 to 011, -3 to 0 are 100 to 111.
 	return int64(b>>63)<<7 | (exp-1)&7<<4 | int64(b>>48&15), true
 }
 
-// FPImm8Value returns the number that FMOV makes of the 8 bits imm.
+// FPImm8Value returns the number that FMOV expands the 8-bit immediate imm to.
 func FPImm8Value(imm int64) float64 {
 	exp := (imm>>4&7^4)&7 - 3
 	b := uint64(imm>>7&1)<<63 | uint64(exp+1023)<<52 | uint64(imm&15)<<48
 	return math.Float64frombits(b)
 }
 
-// IsVecMoveImm says whether MOVI makes an element of so many bytes, 1, 2, 4 or 8, with value v. MVNI makes ^v then, of
-// 2 and 4 bytes.
+// IsVecMoveImm reports whether MOVI can set elements of 1, 2, 4 or 8 bytes to v. If so, MVNI can set elements of
+// 2 and 4 bytes to ^v.
 func IsVecMoveImm(elem int, v int64) bool {
 	_, _, ok := vecMoveImm(elem, v)
 	return ok
 }
 
-// vecMoveImm returns cmode and the 8 bits of MOVI (C7.2, AdvSIMDExpandImm in the shared pseudocode). The op bit is up
-// to the caller.
+// vecMoveImm returns cmode and the 8-bit immediate of MOVI (C7.2, AdvSIMDExpandImm in the shared pseudocode). The
+// caller sets the op bit.
 func vecMoveImm(elem int, v int64) (cmode, imm8 uint32, ok bool) {
 	if cmode, imm8, ok = vecLogicalImm(elem, v); ok {
 		return cmode, imm8, true
@@ -110,7 +110,8 @@ func vecMoveImm(elem int, v int64) (cmode, imm8 uint32, ok bool) {
 	return 0, 0, false
 }
 
-// vecLogicalImm returns cmode and the 8 bits of the forms that ORR and BIC have, too: one byte of an element of 2 or 4.
+// vecLogicalImm returns cmode and the 8-bit immediate of the forms that ORR and BIC also have: one byte within an
+// element of 2 or 4.
 func vecLogicalImm(elem int, v int64) (cmode, imm8 uint32, ok bool) {
 	if elem != 2 && elem != 4 || !fits(v, 8*elem) {
 		return 0, 0, false
@@ -127,10 +128,10 @@ func vecLogicalImm(elem int, v int64) (cmode, imm8 uint32, ok bool) {
 	return 0, 0, false
 }
 
-// fits says whether v has so many bits, signed or not.
+// fits reports whether v fits in the given number of bits, signed or unsigned.
 func fits(v int64, bits int) bool { return v>>bits == 0 || v>>(bits-1) == -1 }
 
-// immField returns the bits of the immediate in its place. idx is 1 at the larger size of the Op.
+// immField returns the immediate's bits, shifted into place. idx is 1 at the larger size of the Op.
 func immField(in *Inst, e *encoding, idx int) (field uint32, ok bool) {
 	v := uint64(in.Imm)
 	elem := uint64(e.elem)
@@ -177,9 +178,9 @@ func immField(in *Inst, e *encoding, idx int) (field uint32, ok bool) {
 		return uint32(v) << 13, v <= 255
 	case ImmFP8Vec:
 		return splitImm8(uint32(v)), v <= 255
-	case ImmVecSHL: // immh:immb is the element's bits plus the amount
+	case ImmVecSHL: // immh:immb is the element's width in bits plus the amount
 		return uint32(8*elem+v) << 16, v < 8*elem
-	case ImmVecSHR: // twice the element's bits minus the amount
+	case ImmVecSHR: // twice the element's width in bits minus the amount
 		return uint32(16*elem-v) << 16, v-1 < 8*elem
 	case ImmEXT:
 		return uint32(v) << 11, v < 8<<idx
@@ -199,19 +200,19 @@ func immField(in *Inst, e *encoding, idx int) (field uint32, ok bool) {
 	return laneField(v, elem, e.imm)
 }
 
-// splitImm8 puts the upper three bits at 16 and the lower five at 5, as the modified immediates have them (C4.1.97).
+// splitImm8 puts the upper three bits at 16 and the lower five at 5, the layout of modified immediates (C4.1.97).
 func splitImm8(v uint32) uint32 { return v>>5<<16 | v&31<<5 }
 
-// laneField encodes lane numbers of elements of so many bytes.
+// laneField encodes a lane number of elements of elem bytes.
 func laneField(v, elem uint64, kind ImmKind) (field uint32, ok bool) {
 	lanes := 16 / max(elem, 1)
 	switch kind {
-	case ImmLane: // imm5 has the lane above a one that marks the element
+	case ImmLane: // imm5 is the lane above a one bit that marks the element size
 		return uint32(v*2*elem+elem) << 16, v < lanes
-	case ImmLanes: // and imm4 the other one
+	case ImmLanes: // imm4 holds the other lane
 		a, b := v&0xff, v>>8
 		return uint32(a*2*elem+elem)<<16 | uint32(b*elem)<<11, a < lanes && b < lanes
-	case ImmLaneHLM: // H bit 11, L bit 21, M bit 20, from the highest that the element needs
+	case ImmLaneHLM: // H bit 11, L bit 21, M bit 20; smaller elements use more of them
 		switch n := uint32(v); elem {
 		case 2:
 			return n>>2<<11 | n>>1&1<<21 | n&1<<20, v < lanes

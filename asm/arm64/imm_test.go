@@ -10,7 +10,8 @@ import (
 	"hotloop/asm/arm64/arm64test"
 )
 
-// decodeMask is DecodeBitMasks of the shared pseudocode, for one width: element, rotation and run from N:immr:imms.
+// decodeMask implements DecodeBitMasks of the shared pseudocode for one width: element, rotation and run from
+// N:immr:imms.
 func decodeMask(n, immr, imms uint32, width int) (mask uint64, ok bool) {
 	length := bits.Len32(n<<6|^imms&0x3f) - 1
 	if length < 1 || width == 32 && n == 1 {
@@ -31,8 +32,8 @@ func decodeMask(n, immr, imms uint32, width int) (mask uint64, ok bool) {
 	return mask, true
 }
 
-// TestLogicalImm goes through all encodings of both sizes, and through neighbors of masks, which have none. The encoder
-// must find an encoding of every mask, which decodes to it, and none of anything else.
+// TestLogicalImm covers all encodings of both sizes, and neighbors of masks, which have no encoding. The encoder
+// must find an encoding of every mask that decodes to it, and none of any other value.
 func TestLogicalImm(t *testing.T) {
 	for _, size := range []int{4, 8} {
 		masks := allMasks(size)
@@ -65,12 +66,12 @@ func TestLogicalImm(t *testing.T) {
 	}
 }
 
-// TestFPImm8 goes through the 256 immediates of FMOV and their neighbors.
+// TestFPImm8 covers the 256 immediates of FMOV and their neighbors.
 func TestFPImm8(t *testing.T) {
 	seen := map[float64]bool{}
 	for i := range int64(256) {
 		f := arm64.FPImm8Value(i)
-		// A sign, 16 to 31, a power of two.
+		// sign, mantissa 16 to 31, and power of two
 		want := float64(16+i&15) * math.Pow(2, float64(map[int64]int{0: -3, 1: -2, 2: -1, 3: 0, 4: -7, 5: -6, 6: -5,
 			7: -4}[i>>4&7]))
 		if i>>7 != 0 {
@@ -96,7 +97,7 @@ func TestFPImm8(t *testing.T) {
 	}
 }
 
-// runMoves interprets a sequence of moves of constants.
+// runMoves interprets a sequence of constant moves.
 func runMoves(t *testing.T, seq []arm64.Inst, size int) uint64 {
 	t.Helper()
 	v := uint64(0)
@@ -125,7 +126,7 @@ func runMoves(t *testing.T, seq []arm64.Inst, size int) uint64 {
 	return v
 }
 
-// TestMovConst checks that the sequences make their constants, and that they are as short as they can be.
+// TestMovConst checks that the sequences make their constants and have minimum length.
 func TestMovConst(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	quarters := []uint64{0, 0xffff, 0x1234, 0x5555, 1}
@@ -167,7 +168,7 @@ func TestMovConst(t *testing.T) {
 	}
 }
 
-// allMasks returns all bit masks of so many bytes.
+// allMasks returns all bit masks of the given number of bytes.
 func allMasks(size int) map[uint64]bool {
 	masks := map[uint64]bool{}
 	for n := range uint32(2) {
@@ -190,8 +191,8 @@ type partial struct {
 
 func without(v uint64, quarter int) partial { return partial{quarter, v &^ (0xffff << (16 * quarter))} }
 
-// shortest is the least number of moves that make v: quarters that are neither zeros nor ones, or a mask and one MOVK.
-// masks are all bit masks but for one quarter.
+// shortest returns the minimum number of moves that make v: one for each quarter that is neither all zeros nor
+// all ones, or a mask and one MOVK. masks holds all bit masks, each without one quarter.
 func shortest(v uint64, size int, masks map[partial]bool) int {
 	zeros, ones, q := 0, 0, size/2
 	for i := range q {
@@ -214,7 +215,7 @@ func shortest(v uint64, size int, masks map[partial]bool) int {
 	return n
 }
 
-// TestVecMoveImm compares with the pseudocode: AdvSIMDExpandImm of every cmode, element and byte.
+// TestVecMoveImm compares with the pseudocode, AdvSIMDExpandImm, for every cmode, element and byte.
 func TestVecMoveImm(t *testing.T) {
 	for _, elem := range []int{1, 2, 4, 8} {
 		can := map[uint64]bool{}

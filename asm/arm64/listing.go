@@ -7,8 +7,8 @@ import (
 	"hotloop/asm"
 )
 
-// Listing prints a program with offsets and words beside the text, and the constants behind it. insts must be what code
-// was assembled from. For comment and name, either of which may be nil, see [asm.Listing].
+// Listing prints a program with offsets and words beside the text, followed by the constants. code must be the
+// result of assembling insts. comment and name may be nil; see [asm.Listing].
 func Listing(insts []Inst, code *asm.Code, comment func(pos int32) string, name func(asm.Label) string) string {
 	l := lister{asm.Listing{Code: code, Comment: comment, Name: name, Bytes: 8, Text: 46}}
 	var seq [MaxMovConst]Inst
@@ -49,7 +49,7 @@ func (l *lister) word() uint32 { return binary.LittleEndian.Uint32(l.Code.Bytes[
 
 func (l *lister) row(text, note string) { l.Row(4, fmt.Sprintf("%08x", l.word()), text, note) }
 
-// grown says whether the branch at l.At became long: its word has the opposite condition then.
+// grown reports whether the branch at l.At became long; its word then has the inverted condition.
 func (l *lister) grown(in *Inst) bool {
 	short, _ := encode(in)
 	invert := uint32(1 << 24)

@@ -15,7 +15,7 @@ import (
 	"hotloop/asm/arm64/arm64test"
 )
 
-// llvmFeatures are llvm's names in the order of the Feature bits.
+// llvmFeatures are LLVM's feature names in the order of the Feature bits.
 var llvmFeatures = []string{"fullfp16", "dotprod", "i8mm", "bf16", "sve", "sve2", "complxnum"}
 
 const allFeatures = arm64.AllFeatures
@@ -26,7 +26,7 @@ func needLLVM(t *testing.T) {
 	}
 }
 
-// llvm runs llvm-mc over text for a CPU with the features, and returns its output and complaints.
+// llvm runs llvm-mc on text for a CPU with the given features, and returns its output and errors.
 func llvm(text string, features arm64.Feature, args ...string) (stdout, stderr string) {
 	attr := "-mattr=+neon"
 	for i, f := range llvmFeatures {
@@ -38,7 +38,7 @@ func llvm(text string, features arm64.Feature, args ...string) (stdout, stderr s
 	cmd.Stdin = strings.NewReader(text)
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
-	_ = cmd.Run() // complaints are in errs
+	_ = cmd.Run() // errors are in errs
 	return out.String(), errs.String()
 }
 
@@ -56,7 +56,7 @@ func encodeOne(in arm64.Inst) (uint32, error) {
 	return binary.LittleEndian.Uint32(code.Bytes), nil
 }
 
-// llvmText prints in as llvm-mc takes it as a line of its own: with a distance instead of a label.
+// llvmText prints in as llvm-mc accepts it on a line of its own: with a distance instead of a label.
 func llvmText(in arm64.Inst) string {
 	return labelOne.ReplaceAllStringFunc(in.String(), func(s string) string {
 		n, _ := strconv.Atoi(strings.TrimPrefix(s, "L1"))
@@ -64,7 +64,7 @@ func llvmText(in arm64.Inst) string {
 	})
 }
 
-// assembleLLVM returns llvm-mc's words for the lines, and reports the lines it does not take.
+// assembleLLVM returns llvm-mc's words for the lines, and the lines that it rejects.
 func assembleLLVM(t *testing.T, lines []string) (words []uint32, rejected map[int]bool) {
 	t.Helper()
 	out, errs := llvm(strings.Join(lines, "\n")+"\n", allFeatures, "-show-encoding")
@@ -107,8 +107,8 @@ func samples(per int, seed uint64) (insts []arm64.Inst) {
 	return insts
 }
 
-// TestLLVM checks printer and encoder against an assembler of other origin: llvm-mc makes the same words of what the
-// printer prints.
+// TestLLVM checks the printer and the encoder against an independent assembler: llvm-mc must assemble the
+// printer's output to the same words.
 func TestLLVM(t *testing.T) {
 	needLLVM(t)
 	per := 12
@@ -141,8 +141,8 @@ func TestLLVM(t *testing.T) {
 	t.Logf("%d instructions of %d forms", len(insts), len(arm64test.Forms()))
 }
 
-// TestLLVMDisassemble has llvm-mc disassemble our words, assembles its text with it again, and wants our words back:
-// nothing that we emit is undefined, or means something else than llvm-mc says.
+// TestLLVMDisassemble disassembles the encoder's words with llvm-mc, assembles the text with llvm-mc again, and
+// requires the same words. This shows that no emitted word is undefined or means something else to llvm-mc.
 func TestLLVMDisassemble(t *testing.T) {
 	needLLVM(t)
 	insts := samples(2, 17)
@@ -177,8 +177,8 @@ func TestLLVMDisassemble(t *testing.T) {
 	}
 }
 
-// TestLLVMFeatures has llvm-mc assemble every instruction for a CPU with just the features that Inst.Features says it
-// needs, and refuse those that need one for a CPU without it.
+// TestLLVMFeatures checks that llvm-mc accepts every instruction for a CPU with only the features that
+// Inst.Features returns, and rejects it for a CPU without a feature that it needs.
 func TestLLVMFeatures(t *testing.T) {
 	needLLVM(t)
 	texts := map[arm64.Feature][]string{}
@@ -197,7 +197,7 @@ func TestLLVMFeatures(t *testing.T) {
 			continue
 		}
 		others := allFeatures &^ features
-		switch features { // SVE2 has SVE, and that FP16, to llvm-mc
+		switch features { // to llvm-mc, SVE2 implies SVE, which implies FP16
 		case arm64.FeatFP16:
 			others &^= arm64.FeatSVE | arm64.FeatSVE2
 		case arm64.FeatSVE:

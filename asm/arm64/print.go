@@ -6,10 +6,10 @@ import (
 	"hotloop/asm"
 )
 
-// String prints in in Arm's syntax, lower case.
+// String returns in in Arm syntax, lower case.
 func (in Inst) String() string { return string(in.AppendText(nil)) }
 
-// A printer appends the operands of one instruction.
+// A printer prints the operands of one instruction.
 type printer struct {
 	in   *Inst
 	info *OpInfo
@@ -21,13 +21,13 @@ func (p *printer) str(s string) { p.dst = append(p.dst, s...) }
 
 func (p *printer) num(v int64) { p.dst = strconv.AppendInt(append(p.dst, '#'), v, 10) }
 
-// next separates operands.
+// next prints the separator before an operand.
 func (p *printer) next() {
 	p.str(p.sep)
 	p.sep = ", "
 }
 
-// AppendText appends in in Arm's syntax to dst.
+// AppendText appends in to dst in Arm syntax.
 func (in *Inst) AppendText(dst []byte) []byte {
 	switch in.Op {
 	case LABEL:
@@ -41,7 +41,7 @@ func (in *Inst) AppendText(dst []byte) []byte {
 	p := printer{in, &opInfo[in.Op], dst, " "}
 	p.mnemonic()
 	if in.Op == PRFM {
-		p.imm() // the operation comes first
+		p.imm() // the prefetch operation comes first
 	}
 	size := in.OpSize()
 	for i := range min(in.N, uint8(len(p.info.Operands))) {
@@ -70,7 +70,7 @@ func (in *Inst) AppendText(dst []byte) []byte {
 	return p.dst
 }
 
-// mnemonic prints the name, which has the condition of B.cond and says whether a displacement is the one in bytes.
+// mnemonic prints the mnemonic, including the condition of B.cond and the u of an unscaled displacement.
 func (p *printer) mnemonic() {
 	name := p.info.Mnemonic
 	switch {
@@ -86,7 +86,7 @@ func (p *printer) mnemonic() {
 	}
 }
 
-// unscaled says whether only the form with a displacement in bytes can have the address.
+// unscaled reports whether only the form with a byte displacement can encode the address.
 func (p *printer) unscaled() bool {
 	m := &p.in.Mem
 	if p.info.Addr != AddrScaled || m.Label != asm.NoLabel || m.Index != NoReg || m.Mode != Offset {
@@ -100,10 +100,12 @@ func (p *printer) unscaled() bool {
 	return m.Disp < 0 || m.Disp&(1<<unit-1) != 0 || m.Disp>>unit > 0xfff
 }
 
-// String names r without a width: general registers by their 64-bit name, vector registers v0 to v31.
+// String returns the name of r without a width: the 64-bit name of a general register, v0 to v31 for a vector
+// register.
 func (r Reg) String() string { return r.Name(0) }
 
-// Name names r as an operand of so many bytes; 0 bytes of a vector register are all of it, without an arrangement.
+// Name returns the name of r as an operand of the given number of bytes. For a vector register, 0 means the whole
+// register without an arrangement.
 func (r Reg) Name(bytes int) string {
 	num := strconv.Itoa(int(r.Num()))
 	switch r.Class() {
@@ -140,7 +142,7 @@ func (r Reg) Name(bytes int) string {
 	return "noreg"
 }
 
-// elemLetter is the letter of an element of so many bytes.
+// elemLetter returns the letter of an element of the given number of bytes.
 func elemLetter(bytes uint8) string {
 	switch bytes {
 	case 1:
@@ -169,7 +171,7 @@ func (p *printer) reg(r Reg, o *Operand, size uint8, i uint8) {
 	}
 	arrangement := "." + elemLetter(o.Elem)
 	switch {
-	case o.Class == Pred || o.SVE: // of unknown length
+	case o.Class == Pred || o.SVE: // length unknown
 	case o.Lane == 0:
 		arrangement = "." + strconv.Itoa(bytes/int(o.Elem)) + arrangement[1:]
 	case o.Lane > o.Elem:
@@ -240,7 +242,7 @@ func (p *printer) mem() {
 	}
 }
 
-// index prints the index with its extension and shift.
+// index prints the index register with its extension and shift.
 func (p *printer) index(m *Mem) {
 	shift := int64(0)
 	for s := m.Scale; s > 1; s >>= 1 {

@@ -2,11 +2,11 @@ package arm64
 
 import "strconv"
 
-// barriers are the domains and types of DMB and DSB that have names.
+// barriers are the named domains and types of DMB and DSB.
 var barriers = [16]string{1: "oshld", 2: "oshst", 3: "osh", 5: "nshld", 6: "nshst", 7: "nsh", 9: "ishld", 10: "ishst",
 	11: "ish", 13: "ld", 14: "st", 15: "sy"}
 
-// imm prints the immediate, if there is one that is not part of another operand.
+// imm prints the immediate, unless it is part of another operand.
 func (p *printer) imm() {
 	v := p.in.Imm
 	switch p.info.Imm {
@@ -81,8 +81,7 @@ func (p *printer) prefetch(v int64) {
 	p.str([...]string{"keep", "strm"}[policy])
 }
 
-// vecImm prints the constant of a MOVI as the instruction has it: eight bits and a shift, which brings in ones if it is
-// MSL.
+// vecImm prints the constant of a MOVI as encoded: eight bits and a shift, which shifts in ones if it is MSL.
 func (p *printer) vecImm(v int64) {
 	elem := int(p.info.Elem)
 	cmode, imm8, ok := vecMoveImm(elem, v)

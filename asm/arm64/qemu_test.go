@@ -10,7 +10,8 @@ import (
 	"hotloop/asm/arm64"
 )
 
-// A state is what an instruction can see and change: x0 to x7, the flags, v0 to v11, and memory around x6.
+// A state is the state that an instruction can read and change: x0 to x7, the flags, v0 to v11, and memory around
+// x6.
 type state struct {
 	x     [8]uint64
 	flags uint64 // NZCV in bits 31 to 28
@@ -28,8 +29,8 @@ const (
 	indexReg   = arm64.R7
 )
 
-// A trial is an instruction and a state to start from; changed is the operand that differs from the first trial of its
-// group, or one of the others.
+// A trial is an instruction and its initial state. changed is the operand that differs from the first trial of
+// its group, or one of the other values.
 type trial struct {
 	in      arm64.Inst
 	from    state
@@ -66,8 +67,8 @@ func (s *state) parse(b []byte) {
 	copy(s.mem[:], b[stateSize:])
 }
 
-// The program that runs the trials is a static executable of one segment: headers, template of the memory, the memory
-// that instructions access, initial states, code. The results lie behind, far enough for all of that.
+// The program that runs the trials is a static executable of one segment: headers, the memory template, the
+// memory that instructions access, initial states, and code. The results follow at a sufficient distance.
 const (
 	loadAt     = 0x400000
 	templateAt = loadAt + 128
@@ -76,14 +77,14 @@ const (
 	resultsAt  = loadAt + 1<<26
 )
 
-// Words that the assembler does not have: MRS and MSR of the flags by x0, SVC.
+// Words that the assembler does not support: MRS and MSR of the flags through x0, and SVC.
 const (
 	mrsFlags = 0xd53b4200
 	msrFlags = 0xd51b4200
 	svc      = 0xd4000001
 )
 
-// copyMem copies memory by v0 to v3.
+// copyMem copies memory through v0 to v3.
 func copyMem(to, from int) []arm64.Inst {
 	insts := []arm64.Inst{arm64.New(arm64.MOVI, 8, arm64.R0).WithImm(int64(from)),
 		arm64.New(arm64.MOVI, 8, arm64.R1).WithImm(int64(to))}
@@ -111,7 +112,7 @@ func moveState(load bool) (insts []arm64.Inst) {
 	return insts
 }
 
-// trialCode runs the trials, writes the results to standard output, and exits.
+// trialCode returns code that runs the trials, writes the results to standard output, and exits.
 func trialCode(t *testing.T, trials []trial) (code []byte) {
 	t.Helper()
 	put := func(insts ...arm64.Inst) {
@@ -153,7 +154,7 @@ func trialCode(t *testing.T, trials []trial) (code []byte) {
 	return code
 }
 
-// elfFile is an executable with data at templateAt and code behind it.
+// elfFile returns an executable with data at templateAt, followed by code.
 func elfFile(data, code []byte, results int) []byte {
 	le := binary.LittleEndian
 	b := append([]byte("\x7fELF\x02\x01\x01"), make([]byte, 9)...)
@@ -168,7 +169,7 @@ func elfFile(data, code []byte, results int) []byte {
 		b = le.AppendUint16(b, v)
 	}
 	b = le.AppendUint32(b, 1) // load
-	b = le.AppendUint32(b, 7) // to read, write and execute
+	b = le.AppendUint32(b, 7) // readable, writable and executable
 	size := uint64(templateAt - loadAt + len(data) + len(code))
 	for _, v := range []uint64{0, loadAt, loadAt, size, uint64(resultsAt - loadAt + results), 0x1000} {
 		b = le.AppendUint64(b, v)
@@ -177,7 +178,7 @@ func elfFile(data, code []byte, results int) []byte {
 	return append(append(b, data...), code...)
 }
 
-// runTrials fills in the results.
+// runTrials runs the trials and sets their results.
 func runTrials(t *testing.T, trials []trial, template [256]byte) {
 	t.Helper()
 	data := append(template[:], make([]byte, 256)...)

@@ -1,12 +1,11 @@
 package arm64
 
-// A Reg is a register. The lower five bits are its number in an instruction word, so that ZR and SP, which share number
-// 31, are two Regs. All registers that hold values of programs, R0 to R30 and V0 to V31, and ZR are below 64, so that a
-// uint64 is a set of them.
+// A Reg is a register. Its lower five bits are its number in an instruction word; ZR and SP share number 31 but
+// are two Regs. R0 to R30, ZR and V0 to V31 are below 64, so a uint64 can represent a set of them.
 type Reg uint8
 
-// The registers: general 0..30, the zero register 31, vector 32..63; the stack pointer is apart. R18 is the platform's,
-// R28 is g in Go, R29 the frame pointer, R30 the link register.
+// The registers: general 0..30, the zero register 31, vector 32..63. SP is separate. R18 is the platform
+// register, R28 is g in Go, R29 the frame pointer and R30 the link register.
 const (
 	R0 Reg = iota
 	R1
@@ -39,7 +38,7 @@ const (
 	R28
 	R29
 	R30
-	ZR // reads as zero, writes are lost
+	ZR // reads as zero, ignores writes
 	V0
 	V1
 	V2
@@ -73,16 +72,16 @@ const (
 	V30
 	V31
 
-	// NumRegs is one more than the highest register but SP.
+	// NumRegs is one more than the highest register other than SP, predicates and NoReg.
 	NumRegs = iota
 
 	// SP is the stack pointer.
 	SP Reg = 95
 
-	// P0 is the first of the predicate registers of SVE that instructions are governed by: P0 to P7.
+	// P0 is the first of the SVE predicate registers that can govern instructions, P0 to P7.
 	P0 Reg = 96
 
-	// NoReg is the absence of a register.
+	// NoReg means no register.
 	NoReg Reg = 255
 )
 
@@ -94,10 +93,10 @@ const (
 	ClassNone Class = iota
 	GP
 	Vec
-	Pred // of SVE: what has a Vec operand besides works on 16 bytes of it here, as P7 of [PTRUEVL16] has it
+	Pred // SVE predicate; Vec operands beside it are limited to 16 bytes, by P7 set by [PTRUEVL16]
 )
 
-// The kinds of registers that the encoder tells apart, one bit each. anyReg accepts what is not looked at.
+// Register kinds that the encoder distinguishes, one bit each. anyReg accepts fields that are not checked.
 const (
 	regGP uint8 = 1 << iota
 	regZR
@@ -111,7 +110,7 @@ const (
 	anyReg = 255
 )
 
-// regKinds is a table because the encoder asks for every operand.
+// regKinds maps a register to its kind. It is a table because the encoder looks up every operand.
 var regKinds = func() (k [256]uint8) {
 	for i := range k {
 		switch r := Reg(i); {
@@ -134,7 +133,7 @@ var regKinds = func() (k [256]uint8) {
 	return k
 }()
 
-// Class returns the register's class: GP for R0 to R30, ZR and SP, ClassNone for NoReg.
+// Class returns the class of r: GP for R0 to R30, ZR and SP; ClassNone for NoReg.
 func (r Reg) Class() Class {
 	switch k := regKinds[r]; {
 	case k&(regGP|regZR|regSP) != 0:
@@ -159,11 +158,11 @@ func GPReg(n int) Reg { return R0 + Reg(n) }
 // VecReg returns vector register n, 0 to 31.
 func VecReg(n int) Reg { return V0 + Reg(n) }
 
-// A CC is a condition code, numbered as in the instructions (C1.2.4); the lowest bit inverts.
+// A CC is a condition code, numbered as in the instructions (C1.2.4). Flipping the lowest bit inverts it.
 type CC uint8
 
-// The condition codes. LO and HS compare unsigned; after FCMP, VS means unordered, and MI, LS, GT, GE are ordered <,
-// <=, >, >=.
+// The condition codes. LO and HS compare unsigned. After FCMP, VS means unordered, and MI, LS, GT and GE are
+// ordered <, <=, > and >=.
 const (
 	EQ CC = iota
 	NE
@@ -193,11 +192,11 @@ func (c CC) String() string {
 // Negate returns the opposite condition.
 func (c CC) Negate() CC { return c ^ 1 }
 
-// A Modifier says what is done with the last register operand, or the index of an address, before it is used (C6.2:
-// shifted and extended register forms).
+// A Modifier is an operation applied to the last register operand, or to the index of an address, before use
+// (C6.2: shifted and extended register forms).
 type Modifier uint8
 
-// The modifiers, shifts and extensions in the order of their encodings.
+// Modifiers; shifts and extensions are in the order of their encodings.
 const (
 	ModNone Modifier = iota
 	ModLSL

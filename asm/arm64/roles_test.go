@@ -12,7 +12,7 @@ import (
 	"hotloop/asm/arm64/arm64test"
 )
 
-// place gives in registers that do not overlap, within those of a state, and an address that stays within its memory.
+// place gives in non-overlapping registers, within those of a state, and an address within its memory.
 func place(in *arm64.Inst, r *rand.Rand) {
 	info := arm64.Info(in.Op)
 	gp, vec := arm64.R0, arm64.V0
@@ -39,7 +39,7 @@ func place(in *arm64.Inst, r *rand.Rand) {
 	}
 }
 
-// The kinds of values, so that every instruction sees some that make a difference to it.
+// Kinds of values, chosen so that some affect the result of every instruction.
 const (
 	niceFloats = iota // neither large nor special
 	anyBits
@@ -48,7 +48,7 @@ const (
 	numKinds
 )
 
-// fillVec fills a register whose elements have so many bytes.
+// fillVec fills a vector register with elements of elem bytes.
 func fillVec(v *[16]byte, r *rand.Rand, kind, elem int) {
 	for i := range v {
 		if v[i] = byte(r.Uint32()); kind == smallBytes {
@@ -72,7 +72,7 @@ func fillVec(v *[16]byte, r *rand.Rand, kind, elem int) {
 	}
 }
 
-// elemOf is the size of the floats in operand i.
+// elemOf returns the size of the floats in operand i.
 func elemOf(info *arm64.OpInfo, i uint8) int {
 	o := &info.Operands[i]
 	if o.Elem > 1 {
@@ -114,7 +114,7 @@ func holds(cc arm64.CC, flags uint64) bool {
 	return yes != (cc&1 != 0)
 }
 
-// otherFlags are flags that make a difference to in.
+// otherFlags returns flags that change the result of in.
 func otherFlags(in *arm64.Inst, flags uint64) uint64 {
 	if arm64.Info(in.Op).Flags&arm64.HasCC == 0 {
 		return flags ^ 1<<29
@@ -127,8 +127,8 @@ func otherFlags(in *arm64.Inst, flags uint64) uint64 {
 	return flags
 }
 
-// trialsOf makes the groups of trials of a form: from several states, and with everything changed once that the
-// instruction might look at.
+// trialsOf creates the groups of trials of a form: from several states, and with each possible input changed
+// once.
 func trialsOf(f arm64test.Form, rounds int, r *rand.Rand) (trials []trial) {
 	for n := range rounds {
 		kind := n % numKinds
@@ -164,16 +164,16 @@ func trialsOf(f arm64test.Form, rounds int, r *rand.Rand) (trials []trial) {
 	return trials
 }
 
-// facts are what trials showed of an Op.
+// facts are the properties of an Op that trials showed.
 type facts struct {
 	depends                [4]bool // on the operand
 	changes                [4]bool
 	flagsIn, flagsOut, mem bool
 }
 
-// TestRoles executes every Op under qemu, several times from machine states that differ in one operand, and compares
-// what changes with what insts.txt says: which operands are read, written or tied, and what happens to the flags and to
-// memory.
+// TestRoles executes every Op under qemu, several times from machine states that differ in one operand. It
+// compares the effects with insts.txt: which operands are read, written or tied, and how flags and memory are
+// accessed.
 func TestRoles(t *testing.T) {
 	if _, err := exec.LookPath("qemu-aarch64"); err != nil {
 		t.Skip("qemu-aarch64 is not installed: no check of what instructions read and write")
@@ -191,15 +191,15 @@ func TestRoles(t *testing.T) {
 	for _, f := range arm64test.Forms() {
 		sizeless := arm64test.Form{Op: f.Op, Addr: f.Addr}
 		if arm64.Info(f.Op).Feature == arm64.FeatSVE {
-			continue // predicates are no part of a state; package isel's tests execute what there is
+			continue // predicates are not part of a state; package isel's tests execute these Ops
 		}
 		if !f.NeedsLabel() && !done[sizeless] && arm64.Info(f.Op).Flags&arm64.SideEffect == 0 {
 			done[sizeless] = true
 			forms = append(forms, f)
 		}
 	}
-	// Few trials show what most Ops do. Those that look at little of an operand, such as comparisons for equality, get
-	// more.
+	// A few trials are enough for most Ops. Ops that depend on little of an operand, such as comparisons for
+	// equality, get more.
 	seen := map[arm64.Op]*facts{}
 	executed := 0
 	for rounds := 2; rounds <= 16*numKinds && len(forms) > 0; rounds *= 2 {
@@ -229,7 +229,7 @@ func TestRoles(t *testing.T) {
 	t.Logf("%d instructions executed, %d Ops", executed, len(seen))
 }
 
-// declared are the facts as insts.txt has them.
+// declared returns the facts declared in insts.txt.
 func declared(op arm64.Op) (f facts) {
 	info := arm64.Info(op)
 	for i := range info.N {
@@ -244,8 +244,8 @@ func declared(op arm64.Op) (f facts) {
 	return f
 }
 
-// judge adds what u shows to f: by itself, what changes; compared with the first trial of its group, what that depends
-// on. It reports changes of what is no operand.
+// judge adds the facts that u shows to f: the operands that it changes and, compared with the first trial of its
+// group, the operand that its results depend on. It reports changes outside the operands.
 func judge(t *testing.T, first, u *trial, f *facts) {
 	info := arm64.Info(u.in.Op)
 	from, to := u.from, u.result
@@ -293,7 +293,7 @@ func judge(t *testing.T, first, u *trial, f *facts) {
 	if u == first {
 		return
 	}
-	// What was changed before, and is not an output, differs of itself.
+	// A changed input that is not an output differs anyway.
 	a, b := first.result, u.result
 	switch i := u.changed; {
 	case i == changedFlags:

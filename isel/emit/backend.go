@@ -7,40 +7,41 @@ import (
 	"hotloop/isel/sched"
 )
 
-// Backend is an architecture to [Emit].
+// Backend is an architecture as [Emit] uses it.
 type Backend interface {
 	sched.Machine
-	// Coder is an encoder in an emitter of its own.
+	// Coder returns a new encoder, which contains its Emitter.
 	Coder() Coder
-	// SlotBase is the register that aligned slots are found from.
+	// SlotBase returns the base register of aligned slots.
 	SlotBase() mach.Reg
 }
 
-// Coder encodes the instructions of one function. It contains the emitter that drives it.
+// Coder encodes the instructions of one function. It contains the Emitter that drives it.
 type Coder interface {
 	base() *Emitter
 	NewLabel() asm.Label
 	Constant(b []byte, align int) asm.Label
 	Bind(l asm.Label)
-	// Align pads to a multiple of n, perhaps only if that makes the code up to a label lie better.
+	// Align pads to a multiple of n. If until is a label, it may pad only if that improves the alignment of the
+	// code up to until.
 	Align(n int, until asm.Label)
-	// Lead makes each of these pad n bytes more.
+	// Lead makes every alignment pad n more bytes.
 	Lead(n int)
-	// Insts encodes what is in b; next stands behind it and needs no jump. Polls, traps and returns call back: the
-	// emitter's poll, and tail for the ends they share.
+	// Insts encodes the instructions of b. next is the block after b in the layout, which needs no jump. For
+	// polls it calls the Emitter's Poll; for traps and returns it calls Tail, for their shared exits.
 	Insts(b, next *mach.Block)
-	// PollTest goes to side if Go wants to have the processor, or, if count is not nil, when the counter of the
-	// argument block runs out; count names the registers that are live.
+	// PollTest jumps to side if Go requests a yield or, if count is not nil, if the counter of the argument block
+	// runs out. count lists the live registers.
 	PollTest(side asm.Label, count *regalloc.Poll)
-	// Save and restore move a register to and from [SP+at].
+	// Save and Restore move a register to and from [SP+at].
 	Save(at int32, r mach.Reg, size int)
 	Restore(at int32, r mach.Reg, size int)
-	// Yield leaves for the checkpoint, to be entered again at resume.
+	// Yield returns to the trampoline's checkpoint; execution continues at resume.
 	Yield(resume asm.Label)
-	// Resumed makes again, behind that label, what the coder keeps in registers of its own.
+	// Resumed restores, after that label, the registers that the coder itself uses.
 	Resumed()
 	Jump(to asm.Label)
-	// Leave returns from the kernel with a status.
+	// Leave returns from the kernel with the given status.
 	Leave(status int)
 	Finish() (asm.Code, error)
 	Free()

@@ -6,8 +6,8 @@ import (
 	"hotloop/isel/mach"
 )
 
-// CheckDerived proves what package mach asks of addresses in the frame: nothing computed from one lives across a poll,
-// unless it can be made again. It runs over functions in SSA form, where Options.Verify is set.
+// CheckDerived verifies what package mach requires of frame addresses: no value computed from one is live across
+// a poll unless it can be rematerialized. It runs on functions in SSA form if Options.Verify is set.
 func CheckDerived(isa mach.ISA, f *mach.Func) error {
 	derived := derivedRegs(isa, f)
 	again := func(r mach.Reg) bool { return f.V(r).Remat != nil }
@@ -48,8 +48,8 @@ func CheckDerived(isa mach.ISA, f *mach.Func) error {
 	return nil
 }
 
-// derivedRegs are the general registers that may hold an address in the frame: slots' addresses, and what addresses,
-// sums, copies, conditional moves and parameters make of them.
+// derivedRegs returns the general registers that may hold a frame address: addresses of slots, and values derived
+// from them by address computations, sums, copies, conditional moves and block parameters.
 func derivedRegs(isa mach.ISA, f *mach.Func) map[mach.Reg]bool {
 	derived := map[mach.Reg]bool{}
 	for changed := true; changed; {
@@ -62,7 +62,7 @@ func derivedRegs(isa mach.ISA, f *mach.Func) map[mach.Reg]bool {
 				if d.Flags&mach.AddressOnly != 0 && in.MemPos >= 0 {
 					from = in.Mem.Slot > 0
 				}
-				if in.MemPos < 0 || d.Flags&mach.AddressOnly != 0 { // what is loaded from the frame is no address
+				if in.MemPos < 0 || d.Flags&mach.AddressOnly != 0 { // a value loaded from the frame is not an address
 					mach.EachUse(d, in, func(r mach.Reg) { from = from || derived[r] })
 				}
 				if from {

@@ -10,28 +10,29 @@ import (
 	"hotloop/isel/sched"
 )
 
-// Options modify Emit. The zero value is what normal compiles use.
+// Options modify Emit. The zero value is the normal configuration.
 type Options struct {
-	PollCounter bool // polls count down the block's fuel instead of looking at the goroutine's stack guard
+	PollCounter bool // polls decrement the argument block's fuel counter instead of testing the goroutine's stack guard
 	NoSchedule  bool // keep the order of instructions
-	Pad         int  // bytes of instructions that do nothing in front of every innermost loop, a multiple of 4
-	Check       bool // prove the allocation right, symbolically
-	// Keep, if set, collects what a listing is made from.
+	Pad         int  // bytes of no-op padding before every innermost loop, a multiple of 4
+	Check       bool // verify the allocation symbolically
+	// Keep, if set, receives the data for a listing.
 	Keep *Listing
-	// After, if set, is shown the function after each step: "schedule", "regalloc", "layout".
+	// After, if set, is called with the function after each step: "schedule", "regalloc", "layout".
 	After func(step string, f *mach.Func)
 }
 
-// Stats says what came out, and what it took.
+// Stats describes the generated code and the time it took to generate.
 type Stats struct {
-	Insts                           int // machine instructions on paths that do not yield or trap
+	Insts                           int // machine instructions on paths that neither yield nor trap
 	Polls                           int
-	Frame                           int // bytes of spill area that the trampoline must provide
-	Spills, Reloads, Remats, Copies int // made by the allocator
+	Frame                           int // size in bytes of the spill area that the trampoline must provide
+	Spills, Reloads, Remats, Copies int // inserted by the allocator
 	Schedule, Alloc, Encode         time.Duration
 }
 
-// Emit turns a machine function in SSA form into code: it schedules, allocates, lays out and encodes. f is used up.
+// Emit turns a machine function in SSA form into code: it schedules, allocates, lays out and encodes. It consumes
+// f.
 func Emit(a Backend, f *mach.Func, opt Options) (asm.Code, Stats, error) {
 	var st Stats
 	after := opt.After
@@ -42,7 +43,7 @@ func Emit(a Backend, f *mach.Func, opt Options) (asm.Code, Stats, error) {
 	var live *regalloc.LiveSets
 	if !opt.NoSchedule {
 		s := sched.New()
-		defer s.Free() // behind the allocation, which uses what is live
+		defer s.Free() // after the allocation, which uses the liveness
 		live = s.Run(a, f)
 		after("schedule", f)
 		if opt.Check {
@@ -75,9 +76,9 @@ func Emit(a Backend, f *mach.Func, opt Options) (asm.Code, Stats, error) {
 	return code, st, err
 }
 
-// allocate runs the allocator. The base of aligned slots (RSI on amd64) is an ordinary register until something in the
-// frame has to be aligned; if the allocator used it by then, it has to do without, and starts again. It is the last one
-// taken, so that this is rare.
+// allocate runs the register allocator. The base register of aligned slots (RSI on amd64) is an ordinary register
+// unless the frame has aligned slots. If the allocation uses it and then needs such a slot, allocation is
+// repeated without it. The allocator uses that register last, so this is rare.
 func allocate(a Backend, f *mach.Func, live *regalloc.LiveSets, check bool) (*regalloc.Result, error) {
 	opt := regalloc.Options{Trace: check, Live: live}
 	base := mach.SetOf(a.SlotBase())
@@ -100,7 +101,7 @@ func allocate(a Backend, f *mach.Func, live *regalloc.LiveSets, check bool) (*re
 	return res, err
 }
 
-// Emitter turns allocated code into bytes, by means of a coder.
+// Emitter encodes allocated code through a Coder.
 type Emitter struct {
 	Arch Backend
 	code Coder
@@ -113,14 +114,14 @@ type Emitter struct {
 	Labels []asm.Label // by block ID
 	Consts []asm.Label // by index in f.Consts
 	polls  []pollExit
-	tails  [3]asm.Label // shared ways out, by status
+	tails  [3]asm.Label // shared exits, by status
 	Pos    int32
-	remade mach.Block // scratch of remake
+	remade mach.Block // scratch space of remake
 }
 
 func (e *Emitter) base() *Emitter { return e }
 
-// Release forgets everything but the memory of the tables.
+// Release clears everything but the memory of the tables.
 func (e *Emitter) Release() {
 	clear(e.polls)
 	*e = Emitter{Labels: e.Labels, Consts: e.Consts, polls: e.polls}
@@ -162,7 +163,8 @@ func (e *Emitter) run(l *layouter) (asm.Code, error) {
 	return code, nil
 }
 
-// behind is the block behind the part of a loop that starts with block i, or no label if nothing is.
+// behind returns the label of the block after the part of a loop that starts with block i, or no label if there
+// is no such block.
 func (e *Emitter) behind(cfg *mach.CFG, i int) asm.Label {
 	loop := cfg.Loop[e.F.Blocks[i].ID]
 	for _, b := range e.F.Blocks[i:] {
@@ -173,8 +175,8 @@ func (e *Emitter) behind(cfg *mach.CFG, i int) asm.Label {
 	return asm.NoLabel
 }
 
-// FlagsLive says whether somebody behind instruction j of b reads the flags as they are there. They are dead at the end
-// of a block: only a branch reads them, and it has them set in its own block.
+// FlagsLive reports whether an instruction after instruction j of b reads the flags in effect there. Flags are
+// dead at the end of a block: only a branch reads them, and they are set in the branch's own block.
 func FlagsLive(isa mach.ISA, b *mach.Block, j int) bool {
 	for k := j + 1; k < len(b.Insts); k++ {
 		switch d := mach.DescOf(isa, &b.Insts[k]); {

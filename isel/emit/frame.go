@@ -6,55 +6,57 @@ import (
 	"hotloop/isel/mach"
 )
 
-// What generated code takes for granted about the trampoline that enters it; package runtime documents the contract and
-// checks that these agree.
+// Assumptions of generated code about the trampoline that enters it. Package runtime documents the contract and
+// checks that the two agree.
 const (
-	// GuardOffset is where g holds stackguard0, whose sign asks for a yield.
+	// GuardOffset is the offset of stackguard0 in g. A negative value requests a yield.
 	GuardOffset = 16
-	// BlockSlot is where the stack holds the address of the argument block, from RSP.
+	// BlockSlot is the offset from RSP of the argument block's address.
 	BlockSlot = 8
-	// SpillRSP is where the frame begins, from RSP: 8-byte aligned. RSI is that, rounded up to 64.
+	// SpillRSP is the offset from RSP of the frame, which is 8-byte aligned. RSI is the frame's address rounded
+	// up to 64.
 	SpillRSP = 32
-	// The argument block's header.
+	// Offsets in the header of the argument block.
 	BlockSite, BlockA, BlockB = 0, 8, 16
-	// RequestMark is in BlockSite, with the number of the site, where a yield asks something of Go.
+	// RequestMark is set in BlockSite, together with the number of the site, if a yield requests a service from
+	// Go.
 	RequestMark = 1 << 40
-	// BlockFuel is the counter of polls where there is no guard.
+	// BlockFuel is the offset of the poll counter, used if there is no guard.
 	BlockFuel = 0
 
 	StatusDone  = 0
 	StatusYield = 1
 	StatusTrap  = 2
 
-	// MaxFrame is the largest frame there is a trampoline for.
+	// MaxFrame is the size of the largest frame that a trampoline provides.
 	MaxFrame = 64 << 10
 )
 
-// ErrSpillLimit is what Emit fails with if a function needs more than MaxFrame bytes.
+// ErrSpillLimit is the error of Emit if a function needs more than MaxFrame bytes.
 var ErrSpillLimit = errors.New("isel: SpillLimit: too many values at once for the largest frame")
 
-// alignSlack is by how much RSI may be above RSP+SpillRSP.
+// alignSlack is the maximum distance of RSI from RSP+SpillRSP.
 const alignSlack = 56
 
-// frame is the layout of the frame. General and mask registers need no alignment beyond 8 and are found from RSP, so
-// that RSI stays free for other things in most functions. Vectors and arrays are found from RSI, where they cannot
-// cross cache lines. The area that polls save registers in comes last, and is found from RSP: where it starts must not
-// depend on RSI, which may be anything then.
+// frame is the layout of the frame. General and mask registers need an alignment of 8 only and are addressed from
+// RSP, so that RSI remains available in most functions. Vectors and arrays are addressed from RSI, where they
+// cannot cross cache lines. The save area of polls comes last. It is addressed from RSP, because its position
+// must not depend on RSI, which may hold any value at that point.
 //
 //	RSP+32      small slots
-//	RSI+large   vectors and arrays: up to 56 bytes farther, behind the small slots
-//	RSP+poll    registers saved while the function yields
+//	RSI+large   vectors and arrays: up to 56 bytes farther, after the small slots
+//	RSP+poll    registers saved during a yield
 //
-// What is found from RSP may lie in the 56 bytes too.
+// Slots addressed from RSP may also use the 56 bytes of slack.
 type frame struct {
-	slots    []int32 // by slot: offset from RSP+SpillRSP, or from RSI
-	aligned  []bool  // by slot: from RSI
-	Poll     int32   // from RSP
-	size     int32   // bytes in all, counted from RSP+SpillRSP
+	slots    []int32 // by slot: offset from RSP+SpillRSP or from RSI
+	aligned  []bool  // by slot: addressed from RSI
+	Poll     int32   // offset of the save area from RSP
+	size     int32   // total size in bytes, counted from RSP+SpillRSP
 	UsesBase bool
 }
 
-// small says whether a slot is found from RSP.
+// small reports whether a slot is addressed from RSP.
 func small(s mach.Slot) bool { return s.Size <= 8 && s.Align <= 8 }
 
 func (fr *frame) layout(slots []mach.Slot, pollBytes int32) {
@@ -66,8 +68,8 @@ func (fr *frame) layout(slots []mach.Slot, pollBytes int32) {
 			at += 8
 		}
 	}
-	// Registers first, near RSI, where displacements take one byte; arrays behind them. Of each the most aligned first,
-	// which leaves no holes between vectors.
+	// Registers first, near RSI, where displacements take one byte; then arrays. Within each group the most
+	// aligned slots come first, which leaves no gaps between vectors.
 	large := (at + 63) &^ 63
 	end := large
 	for _, array := range [...]bool{false, true} {
@@ -87,14 +89,14 @@ func (fr *frame) layout(slots []mach.Slot, pollBytes int32) {
 		at = (end+7)&^7 + alignSlack
 	}
 	fr.Poll = SpillRSP + at
-	// The trampoline's frame has the slack on top, and who does not align anything has it for the rest.
+	// The trampoline's frame includes the slack. Functions without aligned slots can use it for other slots.
 	fr.size = max(0, at+pollBytes-alignSlack)
 	if fr.UsesBase {
 		fr.size = max(fr.size, end)
 	}
 }
 
-// At is where a slot is: from the base of aligned slots, or from the stack pointer.
+// At returns the displacement of a slot, from the base of aligned slots or from the stack pointer.
 func (fr *frame) At(slot int32) (disp int32, aligned bool) {
 	if fr.aligned[slot-1] {
 		return fr.slots[slot-1], true

@@ -9,13 +9,14 @@ import (
 	"hotloop/reuse"
 )
 
-// run orders the blocks for emission and removes those that only jump on.
+// run orders the blocks for emission and removes those that only jump.
 //
-// Blocks are chained along their likeliest edges, after Pettis and Hansen, "Profile Guided Code Positioning" (PLDI
-// 1990): the hottest edge first, if it leads from the end of one chain to the start of another, makes them one, so that
-// it needs no jump. A loop tested at the top, with a jump at the bottom, comes out rotated: the jump's edge is as hot
-// as the one behind the test and goes first, so that each round takes one branch instead of two. Chains then follow
-// each other in the order of the graph; cold ones go to the end.
+// It chains blocks along their likeliest edges, after Pettis and Hansen, "Profile Guided Code Positioning" (PLDI
+// 1990). Edges are processed from hottest to coldest; an edge from the end of one chain to the start of another
+// joins the two, so that it needs no jump. This rotates a loop that is tested at the top and jumps back at the
+// bottom: the edge of the jump is as hot as the one after the test and is processed first, so each iteration
+// takes one branch instead of two. Chains then follow each other in the order of the graph; cold ones go to the
+// end.
 func (l *layouter) run(f *mach.Func) {
 	cfg := &l.cfg
 	thread(f)
@@ -31,7 +32,7 @@ func (l *layouter) run(f *mach.Func) {
 	l.weigh(f)
 	for _, e := range l.edges {
 		a, b := chain[e.from], e.to
-		// from must end its chain, to must start one, and not the same.
+		// from must end its chain, to must start another chain.
 		if tail[a] != e.from || chain[b] != b || a == b || b == 0 {
 			continue
 		}
@@ -41,7 +42,7 @@ func (l *layouter) run(f *mach.Func) {
 			chain[x] = a
 		}
 	}
-	// A chain stands where its first block in the graph's order stands.
+	// A chain is placed at the position of its first block in the graph's order.
 	order := slices.Grow(l.order[:0], n)
 	l.placed = slices.Grow(l.placed[:0], n)[:n]
 	placed := l.placed
@@ -63,12 +64,12 @@ func (l *layouter) run(f *mach.Func) {
 	l.order = order
 }
 
-// layouter has the tables of a layout. The graph stays as it was, for emission: blocks keep their IDs.
+// layouter holds the tables of a layout. The graph is unchanged for emission: blocks keep their IDs.
 type layouter struct {
 	cfg    mach.CFG
 	ints   []int32
 	edges  []edge // hottest first
-	made   []edge // as they were found
+	made   []edge // in the order of discovery
 	keys   []uint64
 	order  []*mach.Block
 	placed []bool
@@ -78,7 +79,7 @@ type layouter struct {
 var layouters = reuse.Pool[layouter]{New: func() *layouter { return new(layouter) },
 	Size: func(l *layouter) int { return 24*cap(l.edges) + 64*cap(l.ints) }}
 
-// thread makes edges skip blocks that only jump. The entry stays, as do endless loops of such blocks.
+// thread redirects edges past blocks that only jump. The entry block and endless loops of such blocks stay.
 func thread(f *mach.Func) {
 	for _, b := range f.Blocks {
 		for i := range b.Succs {
@@ -108,7 +109,7 @@ func thread(f *mach.Func) {
 	f.Blocks = live
 }
 
-// dropPred takes one edge from p out of the predecessors of b, if there is one.
+// dropPred removes one edge from p from the predecessors of b, if there is one.
 func dropPred(b, p *mach.Block) {
 	if k := slices.Index(b.Preds, p); k >= 0 {
 		n := copy(b.Preds[k:], b.Preds[k+1:])
@@ -116,10 +117,10 @@ func dropPred(b, p *mach.Block) {
 	}
 }
 
-// loopTrips is how often a loop runs if nobody knows better.
+// loopTrips is the assumed number of iterations of a loop without better information.
 const loopTrips = 16
 
-// frequencies fills in what the selector left open.
+// frequencies sets the frequencies that the selector left unset.
 func frequencies(f *mach.Func, cfg *mach.CFG) {
 	for i, b := range f.Blocks {
 		b.Depth = int(cfg.Depth[i])
@@ -140,7 +141,7 @@ type edge struct{ from, to int32 }
 // weigh lists the edges in l.edges, hottest first.
 func (l *layouter) weigh(f *mach.Func) {
 	cfg, edges, keys := &l.cfg, l.made[:0], l.keys[:0]
-	place := bits.Len(uint(2 * len(f.Blocks))) // bits for the place of an edge in the list
+	place := bits.Len(uint(2 * len(f.Blocks))) // number of bits for an edge's index in the list
 	for i, b := range f.Blocks {
 		if cfg.Pos[i] < 0 {
 			continue
@@ -165,14 +166,15 @@ func (l *layouter) weigh(f *mach.Func) {
 				w = branchWeight(b, next, w)
 			}
 			if back := cfg.IsBackEdge(int32(i), to); back && hot > 1 && joins(b) {
-				w = 4 * b.Freq // before all others of the loop: see joins
+				w = 4 * b.Freq // before all other edges of the loop: see joins
 			} else if back && hot > 1 {
-				// A loop tested at the bottom: its branch goes back anyway, so the fall-through belongs to the exit.
+				// Bottom-tested loop: its branch jumps back anyway, so the fall-through goes to the exit.
 				w = 0
 			} else if back && len(next.Succs) > 1 {
 				w *= 1.01
 			}
-			// The hottest first, equals in the order of the list: numbers that are not negative compare like their bits.
+			// Hottest first, equal weights in list order. Nonnegative floating-point numbers compare like their
+			// bits.
 			keys = append(keys, ^math.Float64bits(w)>>place<<place|uint64(len(edges)))
 			edges = append(edges, edge{int32(i), to})
 		}
@@ -185,10 +187,10 @@ func (l *layouter) weigh(f *mach.Func) {
 	l.made, l.keys = edges, keys
 }
 
-// joins says whether several ways through a loop meet in its latch b, each of them often enough. The latch then stands in
-// front of the header, so that each way jumps back by itself: one taken branch an iteration, where the ways that do not
-// fall into a latch at the bottom take one there and one back. Besides, processors remember the branches taken, and so
-// remember twice as many iterations.
+// joins reports whether several sufficiently frequent paths through a loop meet in its latch b. The latch is then
+// placed before the header, so that each path jumps back by itself, with one taken branch per iteration. With the
+// latch at the bottom, paths that do not fall through into it take one branch to the latch and one back.
+// Moreover, processors keep a history of taken branches, which then covers twice as many iterations.
 func joins(b *mach.Block) bool {
 	n, freq, most := 0, 0.0, 0.0
 	for _, p := range b.Preds {
@@ -206,7 +208,7 @@ func joins(b *mach.Block) bool {
 			case other.Cold:
 			case len(other.Preds) == 1:
 				w = max(0, w-other.Freq)
-			default: // rounded: layout does not depend on the machine that makes it
+			default: // rounded explicitly: the layout must not depend on the host
 				w = float64(w * b.Freq / max(b.Freq+other.Freq, 1e-9))
 			}
 		}
@@ -216,9 +218,10 @@ func joins(b *mach.Block) bool {
 	return n > 1 && freq-most > freq/16
 }
 
-// branchWeight is how often b, which has two successors, goes on to the one, to, if one of them is an arm that the other
-// one follows: as often as the arm runs, or as often as it does not. The arm then stands between its branch and what
-// follows, where it costs a branch when it is left out; elsewhere it costs two when it runs.
+// branchWeight returns the weight of the edge from b, which has two successors, to to. If one successor is an arm
+// that the other one follows, the weight is the frequency with which the arm runs or is skipped. The arm is then
+// placed between its branch and the block that follows, where it costs a branch if it is skipped; elsewhere it
+// costs two branches if it runs.
 func branchWeight(b, to *mach.Block, proportional float64) float64 {
 	other := b.Succs[0].To
 	if other == to {
@@ -233,9 +236,9 @@ func branchWeight(b, to *mach.Block, proportional float64) float64 {
 	return proportional
 }
 
-// arm says whether nothing but next comes behind x, which only one block leads to: of what is not cold, a few blocks in
-// a row, as checks take them apart. What only moves registers does not count: it keeps a value that is greater than all
-// before, or where that was, as a rule, and that is seldom.
+// arm reports whether x has a single predecessor and leads only to next, disregarding cold blocks; x may be a few
+// blocks in a row, as left by checks. A block that only moves registers does not count as an arm: it usually
+// records a new maximum or its position, which is rare.
 func arm(x, next *mach.Block) bool {
 	works := false
 	for range maxArm {
@@ -263,19 +266,19 @@ func arm(x, next *mach.Block) bool {
 	return false
 }
 
-// maxArm bounds the blocks of an arm.
+// maxArm is the maximum number of blocks of an arm.
 const maxArm = 8
 
-// armFirst prefers the arm of a branch that goes either way.
+// armFirst is the factor that prefers the arm of a branch with equally likely successors.
 const armFirst = 1.001
 
-// loopAlign is what the first block of an innermost loop is aligned to, unless the loop lies in as few pieces of that
-// size without. A whole line of 64 bytes was no faster over the core suite (geometric means within 1%), and its
-// padding, which is executed on the way in, is longer.
+// loopAlign is the alignment of the first block of an innermost loop, unless the loop spans as few blocks of that
+// size without it. A whole line of 64 bytes was no faster over the core suite (geometric means within 1%), and
+// its padding, which is executed on entry, is longer.
 const loopAlign = 32
 
-// alignedBlocks marks the blocks that start an innermost loop in the order of layout.
-// (A loop known to be short, the remainder of another, is left where it falls: the padding in front of it is executed.)
+// alignedBlocks marks the blocks that start an innermost loop in layout order. It does not align a loop known to
+// be short, such as the remainder of another, because the padding before it is executed.
 func (l *layouter) alignedBlocks(f *mach.Func) []bool {
 	n, cfg := len(f.Blocks), &l.cfg
 	l.align = slices.Grow(l.align[:0], 2*n)[:2*n]

@@ -8,7 +8,7 @@ import (
 	"hotloop/isel/mach"
 )
 
-// TestLayout wants a loop tested at the top to come out with its test at the bottom, and cold blocks behind everything.
+// TestLayout checks that a loop tested at the top gets its test at the bottom, and that cold blocks come last.
 func TestLayout(t *testing.T) {
 	f := &mach.Func{}
 	for _, n := range []string{"entry", "test", "trap", "body", "exit"} {
@@ -17,7 +17,7 @@ func TestLayout(t *testing.T) {
 	entry, test, trap, body, exit := f.Blocks[0], f.Blocks[1], f.Blocks[2], f.Blocks[3], f.Blocks[4]
 	trap.Cold = true
 	end := func(b *mach.Block, p mach.Pseudo, to ...*mach.Block) {
-		// Something to do, so that the block is not jumped over.
+		// An instruction, so that edges do not skip the block.
 		b.Insts = append(b.Insts, mach.Inst{Op: uint16(amd64.NOT), Size: 8, N: 1, MemPos: -1})
 		b.Insts = append(b.Insts, mach.Inst{Pseudo: p, MemPos: -1})
 		for _, s := range to {
@@ -43,11 +43,11 @@ func TestLayout(t *testing.T) {
 	}
 }
 
-// TestLayoutJoiningWays wants the latch of a loop in front of its header where two ways through the loop meet in it, so
-// that both jump back, and behind the body where all comes by one way.
+// TestLayoutJoiningWays checks that the latch of a loop is placed before its header if two paths through the loop
+// meet in it, so that both jump back. If nearly all iterations take one path, it is placed after the body.
 func TestLayoutJoiningWays(t *testing.T) {
 	for _, c := range []struct {
-		often float64 // the arm
+		often float64 // frequency of the arm
 		want  string
 	}{{8, "entry latch header arm exit"}, {15.9, "entry header arm latch exit"}} {
 		f := &mach.Func{}

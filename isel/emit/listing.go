@@ -2,19 +2,19 @@ package emit
 
 import "hotloop/asm"
 
-// Listing is what the emitter keeps of a program for its assembly listing: the instructions in the order of the code,
-// labels and alignment included, and what the labels are called.
+// Listing holds what the emitter records for an assembly listing: the instructions in code order, including
+// labels and alignment, and the names of labels.
 //
-// Only compilations that are looked at have one. An instruction is 48 bytes here, eight times what it encodes to, and
-// most kernels are never printed. As compiling is deterministic, whoever wants to read a kernel compiles its text again
-// with Options.Listing; package runtime does so, and compares the bytes.
+// Compilations record one only on request. An instruction takes 48 bytes here, eight times its encoded size, and
+// most kernels are never printed. Compilation is deterministic, so a kernel can be compiled again with
+// Options.Listing to list it. Package runtime does so and compares the bytes.
 type Listing struct {
-	Text  func(code *asm.Code, comment func(pos int32) string, name func(asm.Label) string) string // made by the coder
-	Ops   []uint16                                                                                 // of the instructions, in the order of the code
+	Text  func(code *asm.Code, comment func(pos int32) string, name func(asm.Label) string) string // set by the coder
+	Ops   []uint16                                                                                 // Ops of the instructions, in code order
 	names map[asm.Label]string
 }
 
-// call names a label; a nil Listing does not care.
+// call records the name of a label, unless l is nil.
 func (l *Listing) call(label asm.Label, name string) {
 	if l == nil || name == "" {
 		return
@@ -25,5 +25,5 @@ func (l *Listing) call(label asm.Label, name string) {
 	l.names[label] = name
 }
 
-// Name is what a label is called.
+// Name returns the name of a label.
 func (l *Listing) Name(label asm.Label) string { return l.names[label] }

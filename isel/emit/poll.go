@@ -8,13 +8,13 @@ import (
 
 // A Poll costs two instructions in the hot path:
 //
-//	    cmp qword [r14+16], 0        // g.stackguard0: negative if Go wants this goroutine to stop
+//	    cmp qword [r14+16], 0        // g.stackguard0: negative if Go requests a yield
 //	    jl  side
 //	back:
 //
-// Everything else stands behind the function, where it shares no cache line with the loop:
+// The rest is placed after the function, where it shares no cache line with the loop:
 //
-//	side:                            // save what is live, and return to the trampoline
+//	side:                            // save live registers, return to the trampoline
 //	    mov [rsp+poll], rcx
 //	    vmovups [rsp+poll+8], ymm3
 //	    lea rdx, [resume]
@@ -26,15 +26,15 @@ import (
 //	    vmovups ymm3, [rsp+poll+8]
 //	    jmp back
 //
-// Meanwhile the stack may have moved. Slots move with it; an address in the frame or of the argument block would be
-// stale, so those are made again instead of restored, as are values that cost nothing.
+// The stack may move during the yield. Slots move with it. A frame address or the argument block's address would
+// be stale, so these are rematerialized instead of restored, as are other values with a Remat.
 type pollExit struct {
 	in         *mach.Inst
 	side, back asm.Label
 	pos        int32
 }
 
-// size is what a live register takes in the frame.
+// liveSize returns the size of a live register in the save area.
 func (e *Emitter) liveSize(l regalloc.Live) int32 {
 	if v := e.F.V(l.Value); v.Class == mach.Vec {
 		return int32(v.Size)
@@ -42,10 +42,10 @@ func (e *Emitter) liveSize(l regalloc.Live) int32 {
 	return 8
 }
 
-// again says whether a value is made again after a yield.
+// again reports whether a value is rematerialized after a yield.
 func (e *Emitter) again(l regalloc.Live) bool { return e.F.V(l.Value).Remat != nil }
 
-// pollBytes is the size of the area that polls save registers in: they share it, since only one yields at a time.
+// pollBytes returns the size of the save area, which all polls share, because only one yields at a time.
 func (e *Emitter) pollBytes() int32 {
 	most := int32(0)
 	for _, p := range e.res.Polls {
@@ -63,7 +63,7 @@ func (e *Emitter) pollBytes() int32 {
 	return most
 }
 
-// Poll emits the test.
+// Poll emits the poll's test.
 func (e *Emitter) Poll(in *mach.Inst) {
 	e.St.Polls++
 	p := pollExit{in: in, side: e.code.NewLabel(), back: e.code.NewLabel(), pos: in.Pos}
@@ -105,8 +105,8 @@ func (e *Emitter) sideExits() {
 
 		e.code.Bind(resume)
 		e.code.Resumed()
-		// What is made again comes first: it may need the base of aligned slots as the trampoline set it, and that, if
-		// it is an ordinary register, is among those restored then.
+		// Rematerialize first: that may need the base of aligned slots as the trampoline set it. If the base is
+		// an ordinary register, it is among those restored afterwards.
 		for _, l := range live {
 			if e.again(l) {
 				e.remake(l)
@@ -124,7 +124,7 @@ func (e *Emitter) sideExits() {
 	e.St.Insts = n
 }
 
-// remake emits the Remat of a live value, which depends on no register but the base of aligned slots.
+// remake emits the Remat of a live value, which depends on no register except the base of aligned slots.
 func (e *Emitter) remake(l regalloc.Live) {
 	in := *e.F.V(l.Value).Remat
 	in.Regs[0] = l.Reg
@@ -132,7 +132,7 @@ func (e *Emitter) remake(l regalloc.Live) {
 	e.code.Insts(&e.remade, nil)
 }
 
-// Tail is the label of the shared end that returns a status.
+// Tail returns the label of the shared exit that returns a status.
 func (e *Emitter) Tail(status int) asm.Label {
 	if e.tails[status] == asm.NoLabel {
 		e.tails[status] = e.code.NewLabel()

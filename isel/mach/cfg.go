@@ -5,16 +5,17 @@ import (
 	"slices"
 )
 
-// CFG is what the shape of a function's graph says: an order, dominators, loops. Reuse one to save allocations.
+// CFG holds properties of a function's control-flow graph: a block order, dominators and loops. Reuse a CFG to
+// save allocations.
 //
-// Blocks are named by their position in Func.Blocks, to which Build sets their IDs.
+// Blocks are identified by their index in Func.Blocks. Build sets their IDs to it.
 type CFG struct {
 	Order []int32 // reachable blocks in reverse postorder
 	Pos   []int32 // position in Order, -1 if unreachable
 	IDom  []int32 // immediate dominator, -1 for the entry
-	Loop  []int32 // header of the innermost loop around, -1 if none; a header is in its own loop
+	Loop  []int32 // header of the innermost loop that contains the block, -1 if none; a header is in its own loop
 	Outer []int32 // for headers: header of the next outer loop, -1 if none
-	Depth []int32 // number of loops around
+	Depth []int32 // loop nesting depth
 
 	stack []frame
 	backs []back
@@ -22,7 +23,7 @@ type CFG struct {
 
 type frame struct{ b, next int32 }
 
-// back is an edge that leads back in Order, or to the block it comes from.
+// back is an edge to a block that is still on the depth-first stack, possibly to its own block.
 type back struct{ from, to int32 }
 
 func resize(s []int32, n int, v int32) []int32 {
@@ -36,7 +37,7 @@ func resize(s []int32, n int, v int32) []int32 {
 	return s
 }
 
-// Build computes everything for f.
+// Build computes all properties of f.
 func (c *CFG) Build(f *Func) {
 	n := len(f.Blocks)
 	for i, b := range f.Blocks {
@@ -49,11 +50,11 @@ func (c *CFG) Build(f *Func) {
 	c.loops(f)
 }
 
-// order is a depth-first search. Successors are visited last to first, so that the first comes next in Order: for a
-// branch that is the likely one to fall into, and a block's neighbours stay neighbours. An edge to a block that is still
-// on the stack is one that leads back.
+// order runs a depth-first search. It visits successors last to first, so that the first successor comes next in
+// Order. For a branch, that is the likely fall-through, and neighboring blocks stay neighbors. An edge to a block
+// that is still on the stack is a retreating edge.
 func (c *CFG) order(f *Func) {
-	const onStack, done = 0, 1 // in Pos, as long as it is not known
+	const onStack, done = 0, 1 // values of Pos while the position is not yet known
 	n := int32(len(f.Blocks))
 	c.Order = resize(c.Order, len(f.Blocks), 0)
 	at := n
@@ -85,9 +86,9 @@ func (c *CFG) order(f *Func) {
 	}
 }
 
-// dominators is the algorithm of Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm". After the first round
-// all but the back edges have been seen, and these change nothing if each leads to a block that dominates its start, as
-// in structured loops.
+// dominators uses the algorithm of Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm". After the
+// first round it has processed all edges but the retreating ones. These change nothing if each leads to a
+// dominator of its source, as in structured loops.
 func (c *CFG) dominators(f *Func) {
 	for changed, first := true, true; changed; first = false {
 		changed = false
@@ -121,7 +122,7 @@ func (c *CFG) dominators(f *Func) {
 	}
 }
 
-// reducible says whether every edge that leads back in Order leads to a dominator, as far as IDom tells.
+// reducible reports whether every retreating edge leads to a dominator of its source, according to IDom.
 func (c *CFG) reducible() bool {
 	for _, e := range c.backs {
 		if !c.Dominates(e.to, e.from) {
@@ -131,7 +132,7 @@ func (c *CFG) reducible() bool {
 	return true
 }
 
-// Dominates says whether block a dominates block b.
+// Dominates reports whether block a dominates block b.
 func (c *CFG) Dominates(a, b int32) bool {
 	for c.Pos[b] > c.Pos[a] {
 		b = c.IDom[b]
@@ -139,12 +140,12 @@ func (c *CFG) Dominates(a, b int32) bool {
 	return a == b
 }
 
-// IsBackEdge says whether an edge leads to the header of a loop from within.
+// IsBackEdge reports whether an edge leads from within a loop to its header.
 func (c *CFG) IsBackEdge(from, to int32) bool { return c.Pos[from] >= c.Pos[to] }
 
-// loops finds the natural loops, inner ones first, by walking from the back edges up to the header. The walk jumps over
-// inner loops already found. Irreducible graphs do not arise from Go's structured loops and yield only poorer code
-// here.
+// loops finds the natural loops, inner ones first, by walking from the back edges up to the header. The walk
+// skips inner loops that are already found. Go's structured loops never make irreducible graphs; for such a
+// graph, the result only leads to slower code.
 func (c *CFG) loops(f *Func) {
 	slices.SortFunc(c.backs, func(x, y back) int { return cmp.Compare(c.Pos[y.to], c.Pos[x.to]) })
 	for i := 0; i < len(c.backs); {
@@ -161,7 +162,7 @@ func (c *CFG) loops(f *Func) {
 		for len(c.stack) > 0 {
 			b := c.stack[len(c.stack)-1].b
 			c.stack = c.stack[:len(c.stack)-1]
-			// The outermost loop found so far that holds b.
+			// The outermost loop found so far that contains b.
 			l := c.Loop[b]
 			for l >= 0 && l != h && c.Outer[l] >= 0 {
 				l = c.Outer[l]
@@ -198,7 +199,7 @@ func (c *CFG) loops(f *Func) {
 	}
 }
 
-// inLoop says whether block b is in the loop of header l.
+// inLoop reports whether block b is in the loop with header l.
 func (c *CFG) inLoop(b, l int32) bool {
 	for h := c.Loop[b]; h >= 0; h = c.Outer[h] {
 		if h == l {
@@ -208,5 +209,5 @@ func (c *CFG) inLoop(b, l int32) bool {
 	return false
 }
 
-// InLoop says whether block b is in the loop with header h.
+// InLoop reports whether block b is in the loop with header h.
 func (c *CFG) InLoop(b, h int32) bool { return c.inLoop(b, h) }

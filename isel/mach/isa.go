@@ -9,7 +9,7 @@ import (
 // RegSet is a set of physical registers, by ISA number.
 type RegSet uint64
 
-// SetOf is the set of one physical register, or the empty set for NoReg.
+// SetOf returns the set of one physical register, or the empty set for NoReg.
 func SetOf(r Reg) RegSet {
 	if r == NoReg {
 		return 0
@@ -17,74 +17,76 @@ func SetOf(r Reg) RegSet {
 	return 1 << (r.Num() & 63)
 }
 
-// Has says whether r, a physical register, is in s.
+// Has reports whether s contains the physical register r.
 func (s RegSet) Has(r Reg) bool { return s&SetOf(r) != 0 }
 
-// First is the member with the lowest number; s must not be empty.
+// First returns the member with the lowest number; s must not be empty.
 func (s RegSet) First() Reg { return Phys(uint8(bits.TrailingZeros64(uint64(s)))) }
 
-// Len is the number of members.
+// Len returns the number of members.
 func (s RegSet) Len() int { return bits.OnesCount64(uint64(s)) }
 
-// Access says what an instruction does with an operand, Width is the size of one: the assembler's.
+// Access is how an instruction accesses an operand; Width is the size of an operand. Both are the assembler's
+// types.
 type (
 	Access = asm.Access
 	Width  = asm.Width
 )
 
-// The ways to access an operand.
+// Access modes of operands.
 const (
 	Use, Def, UseDef = asm.Read, asm.Write, asm.ReadWrite
 )
 
-// Role is what an Op does with one element of Inst.Regs.
+// Role describes one element of Inst.Regs for an Op.
 type Role struct {
 	Access Access
 	Early  bool  // must not share its register with any other operand
 	Class  Class // of the register; NoClass if the operand is memory only
-	RegW   Width // bytes of the register that are read or written
+	RegW   Width // number of bytes of the register that are read or written
 	Mem    bool  // may be memory
 	MemW   Width // size of the memory operand; 0 if it is not accessed
-	Fixed  Reg   // the only register possible, NoReg if any
+	Fixed  Reg   // the only allowed register, or NoReg
 }
 
-// DescFlags are properties of an Op.
+// DescFlags are boolean properties of an Op.
 type DescFlags uint16
 
-// The properties.
+// Flags of Ops.
 const (
-	ReadsFlags   DescFlags = 1 << iota // needs the flags as they are
-	WritesFlags                        // changes them
-	SideEffect                         // stays in its place among the other instructions that have one
-	ClobbersMask                       // destroys the register named in Mask
+	ReadsFlags   DescFlags = 1 << iota // reads the flags
+	WritesFlags                        // changes the flags
+	SideEffect                         // keeps its order relative to other instructions with side effects
+	ClobbersMask                       // destroys the register in Mask
 	Commutes                           // ISA.Commute may succeed
 	AddressOnly                        // the memory operand is not accessed: LEA, prefetches
 	Immediate                          // takes an immediate
-	// Inst.Size does not choose a vector length: general registers, lanes alone, masks
+	// Inst.Size does not select a vector length: general registers, single lanes, masks
 	FixedSize
-	// What Sum finds in the roles:
-	Early   // some result is
-	Insists // some operand cannot be in just any register of its class
+	// Computed by Sum from the roles:
+	Early   // some result is early
+	Insists // some operand is restricted to some registers of its class
 )
 
-// Desc is what selection and the back end must know of an Op. The zero Allowed means any allocatable register.
+// Desc describes an Op to instruction selection and the back end. The zero Allowed allows any allocatable
+// register.
 type Desc struct {
 	N       uint8 // operands in Regs
 	Flags   DescFlags
-	Bcst    uint8  // bytes of the element that a memory operand may be broadcast from, 0: none
-	Cost    uint32 // atomic: the scheduler's note of what the Op costs, 0 before it has asked
+	Bcst    uint8  // size in bytes of the element that a memory operand may be broadcast from; 0: no broadcast
+	Cost    uint32 // atomic: the scheduler's cached cost of the Op; 0 if not cached yet
 	Roles   [MaxOperands]Role
-	Allowed [NumClasses]RegSet // which registers the operands of a class may be in
-	Clobber RegSet             // further registers destroyed
+	Allowed [NumClasses]RegSet // registers that the operands of a class may be in
+	Clobber RegSet             // additional registers destroyed
 
-	// By Sum, from the roles: the fixed registers, and which operands are sources and results in SSA form, a bit each.
-	// Where there is a Tied2 those in second are results, not sources.
+	// Computed by Sum from the roles: the fixed registers, and the operands that are sources and results in SSA
+	// form, one bit each. If an instruction has a Tied2, the operands in second are results, not sources.
 	Fixed                 RegSet
 	reads, writes, second uint8
 }
 
-// Operands says which of in's Regs are sources and which are results in SSA form, a bit each. The memory operand is
-// neither.
+// Operands returns the operands in in.Regs that are sources and results in SSA form, one bit each. The memory
+// operand is neither.
 func (d *Desc) Operands(in *Inst) (reads, writes uint8) {
 	reads, writes = d.reads, d.writes
 	if in.Tied2 != NoReg {
@@ -97,7 +99,7 @@ func (d *Desc) Operands(in *Inst) (reads, writes uint8) {
 	return reads & there, writes & there
 }
 
-// Sum fills in what follows from the rest: who makes a Desc calls it last.
+// Sum computes the derived fields. It must be called after all other fields of d are set.
 func (d *Desc) Sum() {
 	for i := range d.Roles {
 		d.Fixed |= SetOf(d.Roles[i].Fixed)
@@ -120,24 +122,25 @@ func (d *Desc) Sum() {
 	}
 }
 
-// ISA tells the scheduler and the allocator about instructions, so that neither knows an instruction set.
+// ISA describes instructions to the scheduler and the register allocator, which are independent of the
+// instruction set.
 type ISA interface {
-	// Desc describes op; the result is shared and must not be changed.
+	// Desc describes op. The result is shared and must not be modified.
 	Desc(op uint16) *Desc
-	// Allocatable is the set of registers of a class; low numbers are preferred, and those in last taken when nothing
-	// else is free.
+	// Allocatable returns the allocatable registers of a class. Low numbers are preferred; the registers in last
+	// are used only if no other is free.
 	Allocatable(c Class) (all, last RegSet)
-	// Entry is the register that holds the parameter of the entry block.
+	// Entry returns the register that holds the parameter of the entry block.
 	Entry() Reg
-	// Commute exchanges Tied with the source Regs[i], changing the Op as needed, if that computes the same; else it
-	// changes nothing and returns false.
+	// Commute exchanges Tied with the source Regs[i], and changes the Op if needed, if the result is equivalent.
+	// Otherwise it changes nothing and returns false.
 	Commute(in *Inst, i int) bool
-	// OpName and RegName are for dumps.
+	// OpName returns the name of op for dumps.
 	OpName(op uint16) string
 	RegName(r Reg, size uint8) string
 }
 
-// pseudoDescs are the Descs of pseudo instructions. Args are uses and not in Regs.
+// pseudoDescs are the Descs of pseudo instructions. Their Args are additional uses outside Regs.
 var pseudoDescs = summed([NumPseudos]Desc{
 	Poll:     {Flags: SideEffect | WritesFlags},
 	Trap:     {Flags: SideEffect},
@@ -163,7 +166,7 @@ func summed(ds [NumPseudos]Desc) [NumPseudos]Desc {
 // branchOnReg describes a Branch that reads a register instead of the flags.
 var branchOnReg = Desc{Flags: SideEffect}
 
-// DescOf describes in, pseudo or not.
+// DescOf returns the Desc of in, which may be a pseudo instruction.
 func DescOf(isa ISA, in *Inst) *Desc {
 	if in.Pseudo != NotPseudo {
 		if in.Pseudo == Branch && in.Op != 0 {
@@ -174,7 +177,7 @@ func DescOf(isa ISA, in *Inst) *Desc {
 	return isa.Desc(in.Op)
 }
 
-// EachUse calls fn for every register that in, in SSA form, reads.
+// EachUse calls fn for every register that in reads in SSA form.
 func EachUse(d *Desc, in *Inst, fn func(Reg)) {
 	for i := range in.N {
 		if r := in.Regs[i]; r != NoReg && !in.IsMem(i) && in.IsUse(d, i) {
@@ -191,7 +194,7 @@ func EachUse(d *Desc, in *Inst, fn func(Reg)) {
 	}
 }
 
-// EachDef calls fn for every register that in, in SSA form, defines.
+// EachDef calls fn for every register that in defines in SSA form.
 func EachDef(d *Desc, in *Inst, fn func(Reg)) {
 	for i := range in.N {
 		if r := in.Regs[i]; r != NoReg && !in.IsMem(i) && in.IsDef(d, i) {
@@ -200,22 +203,23 @@ func EachDef(d *Desc, in *Inst, fn func(Reg)) {
 	}
 }
 
-// IsMem says whether operand i is the memory operand.
+// IsMem reports whether operand i is the memory operand.
 func (in *Inst) IsMem(i uint8) bool { return in.Pseudo == NotPseudo && in.MemPos == int8(i) }
 
-// IsDef says whether operand i is a result in SSA form. A read-write operand after the first is one only with Tied2.
+// IsDef reports whether operand i is a result in SSA form. A read-write operand after the first is a result only
+// if Tied2 is set.
 func (in *Inst) IsDef(d *Desc, i uint8) bool {
 	a := d.Roles[i].Access
 	return a == Def || a == UseDef && (i == 0 || in.Tied2 != NoReg)
 }
 
-// IsUse says whether operand i, as named in Regs, is a source in SSA form.
+// IsUse reports whether operand i is a source in SSA form, at its place in Regs.
 func (in *Inst) IsUse(d *Desc, i uint8) bool {
 	a := d.Roles[i].Access
 	return a == Use || a == UseDef && i > 0 && in.Tied2 == NoReg
 }
 
-// IsTerm says whether in ends a block.
+// IsTerm reports whether in ends a block.
 func (in *Inst) IsTerm() bool {
 	switch in.Pseudo {
 	case Trap, Ret, Jump, Branch:

@@ -1,29 +1,30 @@
-// Package mach holds machine instructions over virtual registers: what instruction selection makes, the scheduler
-// reorders, the register allocator rewrites and the emitter turns into bytes.
+// Package mach defines machine instructions over virtual registers. Instruction selection creates them, the
+// scheduler reorders them, the register allocator rewrites them and the emitter encodes them.
 //
 // # Form
 //
-// Before allocation a Func is in SSA form with block parameters: every virtual register is defined once, by an
-// instruction or as a parameter of a block, and a block passes one argument per parameter to each successor.
-// An instruction whose destination is also a source (VFMADD231PS, two-address ADD, a merge-masked operation) names
-// the source in Tied; the allocator puts both into one register, copying where it must. After allocation all registers
-// are physical, Tied is implied by the destination, and block parameters are gone.
+// Before allocation a Func is in SSA form with block parameters. Every virtual register is defined once, by an
+// instruction or as a parameter of a block, and a block passes one argument per parameter to each successor. An
+// instruction whose destination is also a source (VFMADD231PS, two-address ADD, a merge-masked operation) names
+// the source in Tied. The allocator puts both into one register and inserts a copy if necessary. After allocation
+// all registers are physical, the destination implies Tied, and block parameters are gone.
 //
-// A few conventions complete this:
+// Further conventions:
 //   - The entry block may have one parameter: the argument block's address. Its VReg has FrameBased set.
-//   - A result that shares its register with a source is a new register in SSA form: Regs[0] with Tied, or, where there
-//     are two (DIV: RDX and RAX), another operand with Tied2. Tied NoReg means that the old value does not matter.
-//   - A source the instruction destroys has no result: the mask of a gather, named in Mask (AVX-512) or as a read-write
-//     operand without Tied2 (AVX2). The allocator copies it if it lives on.
-//   - Physical registers do not occur before allocation: fixed ones come from the ISA's table.
-//   - Addresses in the frame are not saved across polls, since the stack may move: a register that holds one has
-//     FrameBased set and a Remat that makes it anew, and nothing computed from it lives across a Poll.
+//   - A result that shares its register with a source is a new register in SSA form: Regs[0] with Tied, or, if
+//     there are two (DIV: RDX and RAX), another operand with Tied2. If Tied is NoReg, the old value is
+//     irrelevant.
+//   - A source that the instruction destroys has no result: the mask of a gather, named in Mask (AVX-512) or as a
+//     read-write operand without Tied2 (AVX2). The allocator copies the source if it is still live afterwards.
+//   - Physical registers do not occur before allocation. Fixed registers come from the ISA's table.
+//   - Polls do not save frame addresses, because the stack may move. A register that holds one has FrameBased set
+//     and a Remat that recomputes it. No value computed from a frame address may be live across a Poll.
 package mach
 
 // Class is a register class.
 type Class uint8
 
-// The classes.
+// Register classes.
 const (
 	NoClass Class = iota
 	GP
@@ -32,64 +33,67 @@ const (
 	NumClasses
 )
 
-// Reg is a register: none, physical (below FirstVirtual: 1 + the ISA's own number) or virtual.
+// Reg is a register: none, physical (1 plus the ISA's number, below FirstVirtual) or virtual.
 type Reg uint32
 
-// Bounds of the register numbers.
+// Bounds of register numbers.
 const (
 	NoReg        Reg = 0
 	FirstVirtual Reg = 128
 )
 
-// IsVirtual says whether r is a virtual register.
+// IsVirtual reports whether r is a virtual register.
 func (r Reg) IsVirtual() bool { return r >= FirstVirtual }
 
-// IsPhys says whether r is a physical register.
+// IsPhys reports whether r is a physical register.
 func (r Reg) IsPhys() bool { return r != NoReg && r < FirstVirtual }
 
-// Phys is the physical register with the ISA's number n (amd64.Reg numbering on amd64).
+// Phys returns the physical register with the ISA's number n (an amd64.Reg on amd64).
 func Phys(n uint8) Reg { return Reg(n) + 1 }
 
-// Num is the ISA's number of a physical register.
+// Num returns the ISA's number of a physical register.
 func (r Reg) Num() uint8 { return uint8(r - 1) }
 
-// VReg is what is known of a virtual register.
+// VReg holds the properties of a virtual register.
 type VReg struct {
 	Class Class
-	Size  uint8 // bytes that are live: 8 for GP and Mask, 16, 32 or 64 for Vec; a spill slot has that size
-	// Remat, if not nil, is an instruction that makes the value again out of nothing but constants and the frame (Zero,
-	// Ones, BlockPtr, an immediate, a load from the constant pool, the address of a slot): spilling it stores nothing.
-	// Regs[0] is replaced by the register wanted; no other register may occur, and flags may not be written.
+	Size  uint8 // live bytes: 8 for GP and Mask; 16, 32 or 64 for Vec; also the size of the spill slot
+	// Remat, if not nil, is an instruction that recomputes the value from constants and the frame only (Zero,
+	// Ones, BlockPtr, an immediate, a load from the constant pool, the address of a slot). Spilling the value
+	// then needs no store. The allocator replaces Regs[0]; Remat must not name any other register and must not
+	// write flags.
 	Remat *Inst
-	// FrameBased says that the value is an address that changes when the stack moves: the argument block's or a slot's.
+	// FrameBased means that the value is an address that changes if the stack moves: the argument block's or a
+	// slot's.
 	FrameBased bool
-	Name       string // for dumps: the IR value
+	Name       string // name of the IR value, for dumps
 }
 
-// Mem is a memory operand: Base + Index*Scale + Disp, or a constant of the pool, or a spill slot.
+// Mem is a memory operand: Base + Index*Scale + Disp, a pool constant, or a frame slot.
 type Mem struct {
 	Base, Index Reg
 	Scale       uint8
 	Disp        int32
 	Const       int32 // 1 + index in Func.Consts: RIP-relative; Disp is added
-	// 1 + spill slot, made by the allocator or NewSlot (local arrays); Index and Disp are added, Base is free
+	// 1 + slot, created by the allocator or NewSlot (local arrays); Index and Disp are added, and Base is unused
 	Slot int32
-	// Alias, if not zero, is the group of memory this access belongs to: different groups never overlap, so that the
-	// scheduler may reorder accesses to them.
+	// Alias, if not zero, is the alias class of the access. Accesses of different nonzero classes never overlap,
+	// so the scheduler may reorder them.
 	Alias uint16
 }
 
-// MaxOperands is the number of operands of an instruction: a result, a list of four registers and an index, of TBL.
+// MaxOperands is the maximum number of operands of an instruction. TBL has a result, a list of four registers and
+// an index.
 const MaxOperands = 6
 
-// Inst is a machine instruction. It has no pointers: instructions are copied from slice to slice more than anything
-// else, and copies of pointers are a barrier each while the garbage collector marks. Op, Size, CC and Round mean what
-// they mean to the ISA's assembler (asm/amd64). Operands stand in the assembler's order (Intel's: destination first);
-// the operand at MemPos is Mem.
+// Inst is a machine instruction. It contains no pointers, because instructions are copied between slices very
+// often and copying pointers needs write barriers while the garbage collector marks. Op, Size, CC and Round have
+// the meaning of the ISA's assembler (asm/amd64). Operands are in the assembler's order (Intel's: destination
+// first). The operand at MemPos is Mem.
 type Inst struct {
 	Op     uint16
 	Size   uint8
-	N      uint8 // operands in Regs, the memory operand included, immediate, mask and Tied not
+	N      uint8 // number of operands in Regs, including the memory operand but not the immediate, mask and Tied
 	Regs   [MaxOperands]Reg
 	MemPos int8 // -1: none
 	CC     uint8
@@ -99,60 +103,63 @@ type Inst struct {
 	Ties
 	Decorations
 	Imm   int64
-	Args  [2]Reg // of pseudo instructions: see ArgRegs
-	NArgs uint8  // registers in Args
+	Args  [2]Reg // registers that a pseudo instruction reads: see ArgRegs
+	NArgs uint8  // number of registers in Args
 	Pos   int32  // source position (ir.Pos)
 }
 
-// Ties are the sources that share registers with results, NoReg where there is none. They are there in SSA form only.
+// Ties are the sources that share registers with results, or NoReg if there are none. They exist only in SSA
+// form.
 type Ties struct {
-	Tied  Reg // with Regs[0]
-	Tied2 Reg // with the other read-write operand, if there are two
+	Tied  Reg // source tied to Regs[0]
+	Tied2 Reg // source tied to the second read-write operand, if there is one
 }
 
-// Decorations are what EVEX adds to an instruction.
+// Decorations are the EVEX features of an instruction.
 type Decorations struct {
 	Mask  Reg  // write mask
-	Zero  bool // zero instead of keeping what the mask leaves out
+	Zero  bool // zero masked-out elements instead of keeping them
 	Bcst  bool // the memory operand is one element, broadcast
 	Round uint8
 }
 
-// ArgRegs is the registers that a pseudo instruction reads beside Regs: the operands of a Trap, what a Branch is on.
+// ArgRegs returns the registers that a pseudo instruction reads besides Regs: the operands of a Trap or the
+// register of a Branch.
 func (in *Inst) ArgRegs() []Reg { return in.Args[:in.NArgs] }
 
-// SetArgs makes args the registers that a pseudo instruction reads beside Regs: two at most.
+// SetArgs sets the registers, at most two, that a pseudo instruction reads besides Regs.
 func (in *Inst) SetArgs(args ...Reg) { in.NArgs = uint8(copy(in.Args[:], args)) }
 
-// Pseudo marks an instruction that is not (yet) one of the ISA.
+// Pseudo is the kind of a pseudo instruction, which is not an instruction of the ISA.
 type Pseudo uint8
 
-// The pseudo instructions.
+// Pseudo instructions.
 const (
 	NotPseudo Pseudo = iota
-	// Poll tests for a preemption request; its cold side exit saves the live registers and yields (see package
-	// runtime). With HasImm it does so without a test, to ask something of Go. The allocator makes sure that all live values are in registers or slots it can name.
+	// Poll tests for a preemption request. Its cold side exit saves the live registers and yields (see package
+	// runtime). With HasImm it yields without a test, to request a service from Go. The allocator keeps all live
+	// values in registers or slots that it can name.
 	Poll
-	// Trap leaves the kernel: Imm is the site, Args up to two GP operands. Stands in blocks of their own, cold.
+	// Trap leaves the kernel: Imm is the site, Args are up to two GP operands. It is in a cold block of its own.
 	Trap
-	// Ret leaves the kernel with status done.
+	// Ret leaves the kernel with StatusDone.
 	Ret
 	// Jump ends a block with one successor.
 	Jump
-	// Branch ends a block with two: CC true goes to Succs[0]. The flags are set by the instruction before it, which
-	// the scheduler keeps there. If Op is set (CBZ, TBNZ), the branch is on the register in Args alone, and Imm is the
-	// bit.
+	// Branch ends a block with two successors and goes to Succs[0] if CC holds. The preceding instruction sets
+	// the flags; the scheduler keeps the two adjacent. If Op is set (CBZ, TBNZ), the branch tests only the
+	// register in Args, and Imm is the bit number.
 	Branch
-	// Zero: Regs[0] = 0, by the best idiom there is. Size is that of the register.
+	// Zero: Regs[0] = 0, by the best idiom. Size is the size of the register.
 	Zero
-	// Ones: Regs[0] = all bits set; for a mask, Size*8 bits and no others.
+	// Ones: Regs[0] = all bits set; for a mask, only the low Size*8 bits.
 	Ones
 	// BlockPtr: Regs[0] = the argument block's address.
 	BlockPtr
 
 	// After allocation only.
 
-	// Copy: Regs[0] = Regs[1] of the same class; becomes a move or nothing.
+	// Copy: Regs[0] = Regs[1] of the same class. It becomes a move, or nothing.
 	Copy
 	// Spill: slot Mem.Slot = Regs[0]. Reload: Regs[0] = slot Mem.Slot.
 	Spill
@@ -160,11 +167,11 @@ const (
 	// Swap exchanges Regs[0] and Regs[1].
 	Swap
 
-	// NumPseudos is one more than the last.
+	// NumPseudos is the number of pseudo instructions.
 	NumPseudos
 )
 
-// Block is a basic block. The last instruction is Jump, Branch, Ret or Trap.
+// Block is a basic block. Its last instruction is Jump, Branch, Ret or Trap.
 type Block struct {
 	ID     int
 	Name   string
@@ -172,14 +179,14 @@ type Block struct {
 	Params []Reg // SSA form only
 	Succs  []Edge
 	Preds  []*Block
-	Depth  int     // loops around it
-	Freq   float64 // expected executions per call, for spilling and layout
-	Header bool    // head of a loop: aligned if it is innermost and hot
-	Short  bool    // head of a loop that is known to run a few times at most: not aligned
-	Cold   bool    // laid out after everything else
+	Depth  int     // loop nesting depth
+	Freq   float64 // expected number of executions per call, for spilling and layout
+	Header bool    // loop header: aligned if the loop is innermost and hot
+	Short  bool    // header of a loop that is known to run only a few iterations: not aligned
+	Cold   bool    // placed after all other blocks
 }
 
-// Edge leads to a block and carries the arguments for its parameters.
+// Edge is an edge to a block, with the arguments for its parameters.
 type Edge struct {
 	To   *Block
 	Args []Reg
@@ -191,8 +198,8 @@ type Const struct {
 	Align int
 }
 
-// Func is a machine function. Blocks are in layout order; Blocks[0] is the entry, which gets the argument block's
-// address in the register the runtime's contract names.
+// Func is a machine function. Blocks are in layout order. Blocks[0] is the entry; the runtime's calling contract
+// defines the register in which it receives the argument block's address.
 type Func struct {
 	Name   string
 	Blocks []*Block
@@ -200,28 +207,29 @@ type Func struct {
 	Consts []Const
 	Slots  []Slot // spill slots and local arrays
 
-	// Spend, if set, accounts for n steps, and panics if there are too many: see ir.Func.Spend.
+	// Spend, if set, accounts for n steps and panics if the budget is exceeded: see ir.Func.Spend.
 	Spend func(n int)
 
-	// What Reset keeps: blocks made so far, of which this many are in use, and space for instructions.
+	// Memory that Reset keeps: the blocks allocated so far, of which the first blocks are in use, and space for
+	// instructions.
 	made   []*Block
 	blocks int
 	room   []Inst
 }
 
-// Slot is a piece of the frame.
+// Slot is an area of the frame.
 type Slot struct{ Size, Align int }
 
-// NewVReg makes a virtual register.
+// NewVReg creates a virtual register.
 func (f *Func) NewVReg(c Class, size int) Reg {
 	f.VRegs = append(f.VRegs, VReg{Class: c, Size: uint8(size)})
 	return FirstVirtual + Reg(len(f.VRegs)-1)
 }
 
-// V is what is known of virtual register r.
+// V returns the properties of virtual register r.
 func (f *Func) V(r Reg) *VReg { return &f.VRegs[r-FirstVirtual] }
 
-// NewBlock appends a block.
+// NewBlock appends a new block to f.
 func (f *Func) NewBlock(name string) *Block {
 	b := f.newBlock()
 	b.ID, b.Name = len(f.Blocks), name
@@ -229,13 +237,13 @@ func (f *Func) NewBlock(name string) *Block {
 	return b
 }
 
-// AddEdge appends a successor.
+// AddEdge appends a successor to b.
 func (b *Block) AddEdge(to *Block, args ...Reg) {
 	b.Succs = append(b.Succs, Edge{to, args})
 	to.Preds = append(to.Preds, b)
 }
 
-// NewSlot reserves a piece of the frame and gives the value for Mem.Slot.
+// NewSlot reserves an area of the frame and returns its value for Mem.Slot.
 func (f *Func) NewSlot(size, align int) int32 {
 	f.Slots = append(f.Slots, Slot{size, align})
 	return int32(len(f.Slots))

@@ -21,13 +21,13 @@ func (isa) Entry() mach.Reg                           { return mach.Phys(7) }
 func (isa) Commute(*mach.Inst, int) bool              { return false }
 func (isa) OpName(op uint16) string                   { return [...]string{"?", "ADD", "LOAD"}[op] }
 func (isa) RegName(r mach.Reg, _ uint8) string        { return "r" + string('0'+r.Num()) }
-func inst(op uint16, n uint8, mem int8, rs ...mach.Reg) mach.Inst { // a plain instruction
+func inst(op uint16, n uint8, mem int8, rs ...mach.Reg) mach.Inst { // an ordinary instruction
 	in := mach.Inst{Op: op, N: n, MemPos: mem}
 	copy(in.Regs[:], rs)
 	return in
 }
 
-// sum is a loop that adds up numbers from memory.
+// sum returns a loop that sums numbers from memory.
 func sum() (f *mach.Func, loop *mach.Block) {
 	f = &mach.Func{Name: "sum"}
 	entry := f.NewBlock("entry")
@@ -69,7 +69,7 @@ b2.exit
 	}
 }
 
-// TestOperands: the sets that Sum makes say of each operand what IsUse and IsDef do.
+// TestOperands checks that the sets that Sum computes agree with IsUse and IsDef.
 func TestOperands(t *testing.T) {
 	accesses := []mach.Access{mach.Use, mach.Def, mach.UseDef}
 	for i := range len(accesses) * len(accesses) * len(accesses) {
@@ -147,7 +147,7 @@ func TestLoops(t *testing.T) {
 		f.Blocks[e[0]].AddEdge(f.Blocks[e[1]])
 	}
 	var c mach.CFG
-	for range 2 { // memory is used again
+	for range 2 { // the second round reuses memory
 		c.Build(f)
 		for b, want := range []struct{ loop, depth, idom int32 }{{-1, 0, -1}, {1, 1, 0}, {2, 2, 1}, {2, 2, 2},
 			{2, 2, 2}, {2, 2, 2}, {1, 1, 5}, {-1, 0, 6}} {

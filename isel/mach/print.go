@@ -5,12 +5,13 @@ import (
 	"strings"
 )
 
-// Format writes f as text, one instruction a line:
+// Format returns f as text, one instruction per line:
 //
 //	loop(v7:gp, v9:vec32) depth 1
 //	  v12:vec32 = VFMADD231PS v9', v3, [v4+v7*4+64]
 //
-// A source marked ' shares the register of the result. After allocation registers have their real names.
+// A mark ' follows a source that shares the register of the result. After allocation, registers have their real
+// names.
 func Format(isa ISA, f *Func) string {
 	p := printer{isa: isa, f: f}
 	fmt.Fprintf(&p, "func %s\n", f.Name)
@@ -26,7 +27,7 @@ func Format(isa ISA, f *Func) string {
 	return p.String()
 }
 
-// FormatInst is in as Format writes it.
+// FormatInst returns in as text, in the notation of Format.
 func FormatInst(isa ISA, f *Func, in *Inst) string {
 	p := printer{isa: isa, f: f}
 	p.inst(nil, in)
@@ -66,7 +67,7 @@ func (p *printer) block(b *Block) {
 	}
 }
 
-// regs writes a parenthesized list, nothing if it is empty.
+// regs writes a parenthesized list of registers, or nothing if rs is empty.
 func (p *printer) regs(rs []Reg, typed bool) {
 	for i, r := range rs {
 		if i == 0 {

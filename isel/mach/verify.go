@@ -4,17 +4,18 @@ import "fmt"
 
 // Verify checks that f is well formed before allocation:
 //
-//  1. Every block ends in its only terminator, and has the successors that one needs: Jump one, Branch two, the others
-//     none.
+//  1. Every block ends in its only terminator and has the successors that it needs: Jump one, Branch two, the
+//     others none.
 //  2. Succs and Preds agree; the entry has no predecessors and at most one parameter.
 //  3. Every register is virtual, exists, has a class, and is defined once.
 //  4. Definitions dominate uses; arguments of an edge are available at the end of its block.
 //  5. An edge has as many arguments as its target has parameters, of the same classes.
-//  6. Operands have registers, results and their tied sources have one class; a base is GP, a mask Mask.
+//  6. Operands have registers, and results have the class of their tied sources; a base is GP, a mask Mask.
 //  7. There are no pseudo instructions of the allocator.
-//  8. Constants and slots that are named exist, and every memory operand has one or a base.
+//  8. Referenced constants and slots exist, and every memory operand has one or a base.
 //
-// It does not check that the Op takes registers of these classes or that sizes make sense: the encoder does.
+// Verify does not check that the Op accepts registers of these classes or that sizes are consistent: the encoder
+// does.
 func Verify(isa ISA, f *Func) error {
 	v := verifier{isa: isa, f: f}
 	if len(f.Blocks) == 0 {

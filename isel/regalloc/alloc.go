@@ -11,23 +11,24 @@ import (
 
 // Options modify Allocate.
 type Options struct {
-	Reserve mach.RegSet // registers to leave alone, although allocatable
+	Reserve mach.RegSet // allocatable registers that must not be used
 	Trace   bool        // fill Result.Trace, for Check
-	// Live, if set, is what Liveness found for the function; since then instructions changed places within blocks only,
-	// as Reordered was told. It is used up.
+	// Live, if set, is the result of Liveness for the function. Since then, instructions may only have moved
+	// within blocks, as reported to Reordered. Allocate consumes it.
 	Live *LiveSets
-	// SlotBase are registers of which none may be used by a function with slots of vectors: Allocate then returns
-	// ErrNotAccepted, and the function is as before.
+	// SlotBase contains registers that a function with vector slots must not use. If the allocation uses one,
+	// Allocate returns ErrNotAccepted and leaves the function unchanged.
 	SlotBase mach.RegSet
 }
 
-// ErrNotAccepted is the error of Allocate if it has used Options.SlotBase.
+// ErrNotAccepted is returned by Allocate if the function has vector slots and the allocation uses
+// Options.SlotBase.
 var ErrNotAccepted = errors.New("regalloc: result declined")
 
-// Result tells what Allocate did besides rewriting the function.
+// Result describes an allocation.
 type Result struct {
 	Polls []Poll // indexed by Imm of the Poll pseudo instructions
-	lives []Live // what those list
+	lives []Live // arena of the Live lists of Polls
 	Used  mach.RegSet
 	Trace *Trace
 
@@ -35,10 +36,10 @@ type Result struct {
 	VecSlots                        bool
 }
 
-// Poll is what must survive a yield.
+// Poll lists the registers that must survive a yield.
 type Poll struct{ Live []Live }
 
-// Live is a register and the value in it.
+// Live is a register and the value that it holds.
 type Live struct{ Reg, Value mach.Reg }
 
 // place is a value in a register.
@@ -47,7 +48,7 @@ type place struct {
 	r mach.Reg
 }
 
-// allocator has the state of one allocation. Values are named by their number, Reg - FirstVirtual.
+// allocator is the state of one allocation. Values are identified by their number, Reg - FirstVirtual.
 type allocator struct {
 	isa  mach.ISA
 	f    *mach.Func
@@ -66,71 +67,72 @@ type allocator struct {
 	result
 }
 
-// registers are those that may be given out.
+// registers are the registers available for allocation.
 type registers struct {
 	all, last [mach.NumClasses]mach.RegSet
 	limit     [mach.NumClasses]int
-	late      mach.RegSet // taken last: those that fixed operands want, and the ISA's last
+	late      mach.RegSet // used last: those that fixed operands need, and the last ones of the ISA
 }
 
-// value is what the allocator knows of one value.
+// value is the allocation state of one value.
 type value struct {
 	prefer mach.RegSet // registers that all its uses allow
-	loc    mach.Reg    // register now
-	head   int32       // instruction of the next use, or as far behind the block's end as it is; noUse
-	hintV  int32       // value whose register would suit, -1 if none
-	hintR  mach.Reg    // register that would suit
-	lastR  mach.Reg    // register it was given last
+	loc    mach.Reg    // current register
+	head   int32       // index of the next use, which may be past the end of the block; noUse if none
+	hintV  int32       // value whose register is preferred, -1 if none
+	hintR  mach.Reg    // preferred register
+	lastR  mach.Reg    // most recently assigned register
 	home   mach.Reg    // register at the head of the loop
 	slot   int32       // 1 + slot
-	reload int32       // block that dominates all reloads, -1 if there are none
-	defEnd int32       // index in out behind the definition
-	defR   mach.Reg    // register it was defined in
+	reload int32       // block that dominates all reloads, -1 if none
+	defEnd int32       // index in out after the definition
+	defR   mach.Reg    // register of the definition
 	defB   int32       // block of the definition
 	class  mach.Class
 	bits   vbits
 }
 
-// noUse is the head of a value that is not needed any more.
+// noUse is the head of a value that has no further use.
 const noUse = -1
 
-// block is what the allocator knows of one block. Its lists of places are parts of starts.
+// block is the allocation state of one block. Its lists of places are parts of starts.
 type block struct {
-	start, end  []place // what is in registers there
-	memParams   []int32 // parameters that arrive in slots
+	start, end  []place // values in registers at the start and end
+	memParams   []int32 // parameters passed in slots
 	first, term int32   // index in out of the first instruction and the terminator
-	// 1 + index of the edge whose moves go to the block's start, and to its end: it has no other way in, or out.
+	// 1 + index of the edge whose moves go to the block's start (before) or end (behind): its only edge in or
+	// out.
 	before, behind int32
 }
 
-// cursor is the state in the block at hand.
+// cursor is the allocation state within the current block.
 type cursor struct {
 	b     int32
 	at    int32
-	done  int32     // the block before: the registers still hold what they did at its end
-	next  []int32   // by use, as flat lists them: head of the value behind it
-	regs  [64]int32 // value in each register, -1: none, -2: taken by this instruction
+	done  int32     // the previous block: the registers still hold the values of its end
+	next  []int32   // by use, in the order of flat: the value's head after the instruction
+	regs  [64]int32 // value in each register; -1: none, -2: taken by the current instruction
 	free  mach.RegSet
-	held  mach.RegSet // registers with a value, -1 < regs
-	used  mach.RegSet // all that were given out
-	avoid mach.RegSet // homes of the parameters of the loop around
-	temps mach.RegSet // registers taken by the instruction
+	held  mach.RegSet // registers that hold a value: regs >= 0
+	used  mach.RegSet // all registers assigned so far
+	avoid mach.RegSet // homes of the parameters of the enclosing loop
+	temps mach.RegSet // registers taken by the current instruction
 	src   *mach.Inst
-	work  mach.Inst // copy of src that gets registers, if other instructions may have to stand in front of it
+	work  mach.Inst // copy of src that gets registers, if other instructions may have to precede it
 	operands
 }
 
-// result is what has been written.
+// result is the output of the allocation.
 type result struct {
 	out    []mach.Inst
-	origin []int32 // of each of out: the instruction it was, -1 if it was inserted
+	origin []int32 // by index in out: the original instruction, or -1 if inserted
 	moves  []move
 	edges  []edgeMoves
 	edgeIn []mach.Inst
-	save   [mach.NumClasses]int32 // slots for registers that make room for a moment
+	save   [mach.NumClasses]int32 // slots for registers that are temporarily vacated
 	cand   []candidate
-	stored bool // some value wantsStore
-	slots0 int  // slots there were before
+	stored bool // some value has wantsStore set
+	slots0 int  // number of slots before allocation
 }
 
 type vbits uint8
@@ -138,22 +140,22 @@ type vbits uint8
 const (
 	isParam vbits = 1 << iota
 	inMemory
-	mayShare   // its slot may be that of the parameter it becomes
-	hasHeir    // of a parameter: a value outside the loop uses its slot already
-	wantsStore // the slot is filled behind the definition
+	mayShare   // it may share the slot of the parameter that it becomes
+	hasHeir    // of a parameter: a value outside the loop already uses its slot
+	wantsStore // the value must be stored to its slot after the definition
 )
 
 var pool = reuse.Pool[allocator]{New: func() *allocator { return new(allocator) }, Size: (*allocator).size}
 
-// size is about how many bytes a holds: 60 per value, and those of the lists that go by instructions, and by blocks and
-// values.
+// size returns the approximate number of bytes that a retains: 60 per value, plus the lists by instruction and by
+// block and value.
 func (a *allocator) size() int {
 	return 64*cap(a.val) + 17*cap(a.descs) + 8*cap(a.starts) + 4*cap(a.origin) + 96*cap(a.edgeIn) +
 		4*(cap(a.far)+cap(a.ranks)+cap(a.next)+cap(a.uses)+cap(a.defs)) + 8*(cap(a.in)+cap(a.out_))
 }
 
-// Allocate rewrites f. Errors are bugs or limits of the machine: an instruction that needs more registers than there
-// are. After an error f is unchanged, except that operands of commutative instructions may have changed places.
+// Allocate rewrites f. An error means a bug or a machine limit: an instruction that needs more registers than
+// exist. After an error f is unchanged, except that operands of commutative instructions may be exchanged.
 func Allocate(isa mach.ISA, f *mach.Func, opt Options) (*Result, error) {
 	a := pool.Get()
 	defer pool.Put(a)
@@ -179,7 +181,7 @@ func Allocate(isa mach.ISA, f *mach.Func, opt Options) (*Result, error) {
 	a.commit()
 	res := a.res
 	if a.opt.Trace {
-		a.origin = nil // the trace has it; another allocation must not write over it
+		a.origin = nil // the trace keeps origin, so another allocation must not overwrite it
 	}
 	a.isa, a.f, a.res, a.opt, a.out = nil, nil, nil, Options{}, nil
 	if a.fail != nil {
@@ -188,14 +190,14 @@ func Allocate(isa mach.ISA, f *mach.Func, opt Options) (*Result, error) {
 	return res, nil
 }
 
-// errorf keeps the first error; the allocation goes on to the end of the block at hand.
+// errorf records the first error. Allocation continues to the end of the current block.
 func (a *allocator) errorf(format string, args ...any) {
 	if a.fail == nil {
 		a.fail = fmt.Errorf("regalloc: %s: block %d: %s", a.f.Name, a.b, fmt.Sprintf(format, args...))
 	}
 }
 
-// reset makes the tables as large as the function needs, in the memory of those before, and empties them.
+// reset sizes the tables for the function, reusing their memory, and clears them.
 func (a *allocator) reset() {
 	f := a.f
 	n, nb := len(f.VRegs), len(f.Blocks)
@@ -218,7 +220,7 @@ func (a *allocator) reset() {
 	for _, b := range f.Blocks {
 		total += len(b.Insts)
 	}
-	// The result keeps this one.
+	// The allocated function keeps out.
 	a.out = f.Room(total + total/4 + 8)
 	a.origin = a.origin[:0]
 	for c := mach.GP; c < mach.NumClasses; c++ {
@@ -230,7 +232,7 @@ func (a *allocator) reset() {
 	}
 	a.done = -1
 	a.forget()
-	// The argument block can always be found again.
+	// The argument block's address can always be rematerialized.
 	if e := f.Blocks[0]; len(e.Params) > 0 {
 		if v := f.V(e.Params[0]); v.Remat == nil {
 			v.Remat = &mach.Inst{Pseudo: mach.BlockPtr, N: 1, Size: 8, MemPos: -1}
@@ -239,13 +241,13 @@ func (a *allocator) reset() {
 	}
 }
 
-// num is the number of a virtual register among the values, vreg the converse.
+// num returns the value number of a virtual register; vreg is its inverse.
 func num(r mach.Reg) int32  { return int32(r - mach.FirstVirtual) }
 func vreg(v int32) mach.Reg { return mach.Reg(v) + mach.FirstVirtual }
 
 func (a *allocator) vr(v int32) *mach.VReg { return &a.f.VRegs[v] }
 
-// slotOf is the slot of v, made when first asked for; from then on v is stored behind its definition.
+// slotOf returns the slot of v. The first call creates the slot and requests a store after v's definition.
 func (a *allocator) slotOf(v int32) int32 {
 	if a.val[v].slot == 0 {
 		if p := a.val[v].hintV; a.val[v].bits&mayShare != 0 && p >= 0 && a.val[p].slot != 0 {
@@ -270,7 +272,7 @@ func (a *allocator) wantStore(v int32) {
 	a.stored = true
 }
 
-// commit puts the new instructions into the blocks, with stores and the moves of edges in their places.
+// commit writes the new instructions to the blocks, including stores and the moves of edges.
 func (a *allocator) commit() {
 	f := a.f
 	if a.fail != nil {
@@ -329,7 +331,7 @@ func (a *allocator) commit() {
 	a.dropUnreachable()
 }
 
-// dropUnreachable removes blocks that cannot be reached: they were not allocated.
+// dropUnreachable removes unreachable blocks, which were not allocated.
 func (a *allocator) dropUnreachable() {
 	if len(a.cfg.Order) == len(a.cfg.Pos) {
 		return
@@ -352,13 +354,13 @@ func (a *allocator) dropUnreachable() {
 	a.f.Blocks = keep
 }
 
-// store is a spill of value v from register r, in front of out[at].
+// store is a spill of value v from register r, before out[at].
 type store struct {
 	at, v int32
 	r     mach.Reg
 }
 
-// stores lists the stores of spilled values, in order.
+// stores returns the stores of spilled values, in order of their position.
 func (a *allocator) stores() []store {
 	if !a.stored {
 		return nil
@@ -380,7 +382,7 @@ func (a *allocator) stores() []store {
 		}
 		s = append(s, st)
 	}
-	// Insertion sort: few, and nearly in order.
+	// Insertion sort: there are few stores, and they are nearly in order.
 	for i := 1; i < len(s); i++ {
 		for j := i; j > 0 && s[j].at < s[j-1].at; j-- {
 			s[j], s[j-1] = s[j-1], s[j]
@@ -389,8 +391,8 @@ func (a *allocator) stores() []store {
 	return s
 }
 
-// merge builds the instructions of a block: moves of the edge into it, its own from out[lo:hi] with stores in between,
-// moves of the edge out of it before the terminator.
+// merge builds the instructions of a block: the moves of the edge into it, its own instructions out[lo:hi] with
+// the stores in between, and the moves of the edge out of it before the terminator.
 func (a *allocator) merge(lo, hi, term int32, pre, post []mach.Inst, stores []store, org []int32) ([]mach.Inst,
 	[]int32) {
 	n := int(hi-lo) + len(pre) + len(post) + len(stores)
@@ -418,7 +420,7 @@ func (a *allocator) merge(lo, hi, term int32, pre, post []mach.Inst, stores []st
 	return insts, origin
 }
 
-// spillInst stores v, which is in r, to its slot.
+// spillInst returns a store of v, which is in r, to its slot.
 func (a *allocator) spillInst(v int32, r mach.Reg) mach.Inst {
 	a.res.Spills++
 	return mach.Inst{Pseudo: mach.Spill, N: 1, Size: a.vr(v).Size, Regs: [mach.MaxOperands]mach.Reg{r}, MemPos: -1,

@@ -7,28 +7,28 @@ import (
 	"hotloop/isel/mach"
 )
 
-// opnd is a source of the instruction at hand.
+// opnd is a source of the current instruction.
 type opnd struct {
 	v       int32
 	at      *mach.Reg // where the instruction names it; nil for a tied source
 	fixed   mach.Reg
 	allowed mach.RegSet
 	kill    bool // the instruction destroys the register
-	tied    int8 // index of the result in the same register, -1 if none
+	tied    int8 // index of the result tied to it, -1 if none
 	early   bool
 }
 
-// operands are the sources of the instruction at hand, and what it does to their registers.
+// operands are the sources of the current instruction and their registers.
 type operands struct {
-	inRegs mach.RegSet                // where sources are
-	astray bool                       // some are not in registers
-	dying  bool                       // some are not needed behind the instruction
-	ops    []opnd                     // if they need more than a look
+	inRegs mach.RegSet                // registers of sources
+	astray bool                       // some sources are not in registers
+	dying  bool                       // some sources die at the instruction
+	ops    []opnd                     // sources, if the instruction needs more than rename
 	shared [mach.MaxOperands]mach.Reg // registers of tied results
-	over   mach.RegSet                // the same as a set
+	over   mach.RegSet                // shared as a set
 }
 
-const taken = -2 // in regs: by a copy that only this instruction sees
+const taken = -2 // in regs: holds a copy that only the current instruction uses
 
 // block allocates one block.
 func (a *allocator) block(bi int32) {
@@ -45,12 +45,12 @@ func (a *allocator) block(bi int32) {
 			return
 		}
 	}
-	a.finish(bi) // behind the terminator, which may have made room for a source of its own (CBNZ)
+	a.finish(bi) // after the terminator, which may have evicted a value for its own source (CBNZ)
 	a.blk[bi].term = int32(len(a.out)) - 1
 }
 
-// finish notes what is in registers at the end of the block, and empties those of what is not live there: what has no
-// head.
+// finish records the values in registers at the end of the block and frees the registers of values that are not
+// live there (without a head).
 func (a *allocator) finish(bi int32) {
 	lo := len(a.starts)
 	for s := a.held; s != 0; s &= s - 1 {
@@ -65,9 +65,9 @@ func (a *allocator) finish(bi int32) {
 	a.done = bi
 }
 
-// chain finds the next uses, walking up the block: in next, by use, that of the value behind the instruction, and in
-// head that from the start of the block. (Values that are not live in the block keep a head of an earlier one.) On the
-// way it lets commutative instructions destroy the source that is not needed any more.
+// chain computes the next uses, walking up the block. It sets next, for each use, to the value's head after the
+// instruction, and head to the value's first use in the block. Values that are not live in the block keep a head
+// from an earlier block. During the walk, commutative instructions are changed to overwrite a source that dies.
 func (a *allocator) chain(b *mach.Block) {
 	bi, n := a.b, int32(len(b.Insts))
 	val, uses, next := a.val, a.uses, a.next
@@ -95,14 +95,15 @@ func (a *allocator) chain(b *mach.Block) {
 		for k := use; k < end; k++ {
 			next[k] = val[uses[k]].head
 		}
-		for k := use; k < end; k++ { // two sources may be one value
+		for k := use; k < end; k++ { // two sources may be the same value
 			val[uses[k]].head = i
 		}
 		end = use
 	}
 }
 
-// commute ties the result to a source that dies here, and if there is a choice to the parameter it will become.
+// commute ties the result to a source that dies here. If several do, it prefers the parameter that the result
+// becomes.
 func (a *allocator) commute(in *mach.Inst, g int32) {
 	d := a.descs[g]
 	want := a.val[num(in.Regs[0])].hintV
@@ -130,7 +131,7 @@ func (a *allocator) commute(in *mach.Inst, g int32) {
 	}
 }
 
-// inst allocates one instruction: sources, tied results, other results, in that order.
+// inst allocates one instruction: its sources, then tied results, then other results.
 func (a *allocator) inst(src *mach.Inst, d *mach.Desc, o *roles) {
 	if src.Pseudo == mach.Poll {
 		a.poll(src)
@@ -174,7 +175,7 @@ func (a *allocator) inst(src *mach.Inst, d *mach.Desc, o *roles) {
 	}
 }
 
-// arrive looks where the sources of instruction g are. Its uses are over: from now on head is the next one.
+// arrive locates the sources of instruction g and advances their heads past it.
 func (a *allocator) arrive(g int32) {
 	a.inRegs, a.astray, a.dying, a.over, a.shared = 0, false, false, 0, [mach.MaxOperands]mach.Reg{}
 	val, uses, next := a.val, a.uses, a.next
@@ -187,7 +188,8 @@ func (a *allocator) arrive(g int32) {
 	}
 }
 
-// rename is all there is to do if the sources are in registers, any will do, and the instruction only reads them.
+// rename rewrites the sources of a plain instruction: all are in registers, any register is allowed, and the
+// instruction only reads them.
 func (a *allocator) rename(reads uint8, cur *mach.Inst) {
 	for ; reads != 0; reads &= reads - 1 {
 		r := &cur.Regs[firstOf(reads)]
@@ -207,7 +209,7 @@ func (a *allocator) rename(reads uint8, cur *mach.Inst) {
 	}
 }
 
-// poll notes what is in registers.
+// poll records the values in registers.
 func (a *allocator) poll(src *mach.Inst) {
 	a.emit(src, a.at)
 	a.out[len(a.out)-1].Imm = int64(len(a.res.Polls))
@@ -218,7 +220,7 @@ func (a *allocator) poll(src *mach.Inst) {
 	a.res.Polls = append(a.res.Polls, Poll{a.res.lives[from:len(a.res.lives):len(a.res.lives)]})
 }
 
-// release frees the registers of sources that die here, except those that results have taken over.
+// release frees the registers of sources that die here, except those reused by results.
 func (a *allocator) release(g int32) {
 	for _, v := range a.usesOf(g) {
 		x := &a.val[v]
@@ -231,7 +233,7 @@ func (a *allocator) release(g int32) {
 	}
 }
 
-// results gives registers to the results, the operands in writes.
+// results assigns registers to the results, the operands in writes.
 func (a *allocator) results(d *mach.Desc, writes uint8, cur *mach.Inst, pinned mach.RegSet, early bool) {
 	claimed := a.over | d.Fixed
 	for ; writes != 0; writes &= writes - 1 {
@@ -242,7 +244,7 @@ func (a *allocator) results(d *mach.Desc, writes uint8, cur *mach.Inst, pinned m
 		switch {
 		case at != mach.NoReg:
 			if w := a.regs[at.Num()]; w >= 0 {
-				// The source is still there: it dies here, or sits in memory too.
+				// The source is still in the register: it dies here, or is also in memory.
 				a.drop(w)
 			}
 		case d.Roles[j].Fixed != mach.NoReg:
@@ -269,23 +271,24 @@ func (a *allocator) results(d *mach.Desc, writes uint8, cur *mach.Inst, pinned m
 		a.put(v, at)
 		cur.Regs[j] = at
 		x.defEnd, x.defR, x.defB = int32(len(a.out)), at, a.b
-		// A result that becomes a parameter kept in memory may use its slot at once, see slotOf.
+		// A result that becomes a parameter kept in memory may use the parameter's slot from the start; see
+		// slotOf.
 		if p := x.hintV; p >= 0 && a.val[p].bits&(inMemory|isParam) == inMemory|isParam && !a.needed(p) &&
 			a.vr(p).Size == a.vr(v).Size && a.soleBackEdge(a.val[p].defB) {
 			x.bits |= mayShare
 		}
 		if x.head < 0 {
-			a.drop(v) // nobody wants it
+			a.drop(v) // unused result
 		}
 	}
 }
 
-// needed says whether v is live behind the instruction at hand.
+// needed reports whether v is live after the current instruction.
 func (a *allocator) needed(v int32) bool {
 	return has(a.liveOut(a.b), v) || slices.Contains(a.uses[a.useAt[a.base[a.b]+a.at+1]:a.useAt[a.base[a.b+1]]], v)
 }
 
-// soleBackEdge says whether one edge alone leads back to header h, and the block at hand is in that loop.
+// soleBackEdge reports whether header h has exactly one back edge and the current block is in its loop.
 func (a *allocator) soleBackEdge(h int32) bool {
 	n := 0
 	for _, p := range a.f.Blocks[h].Preds {

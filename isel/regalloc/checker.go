@@ -9,18 +9,19 @@ import (
 	"hotloop/isel/mach"
 )
 
-// Check proves that an allocation computes what the function before it did, as far as registers and slots go. It knows
-// nothing of how the allocator works: it runs over the result symbolically, as regalloc2's checker does (Fallin, "A New
-// Register Allocator for Cranelift"), keeping for each register and slot the set of values that are in it on every
-// path.
+// Check verifies that an allocation computes the same as the original function, as far as registers and slots are
+// concerned. It is independent of the allocator's algorithm. It executes the result symbolically, as regalloc2's
+// checker does (Fallin, "A New Register Allocator for Cranelift"), and tracks for each register and slot the set
+// of values that it holds on every path.
 //
-//   - An original instruction must find each source in the register it names, which must be one that the ISA allows.
-//     Its results make all older copies of these values stale and destroy what it clobbers.
-//   - Copy, Swap, Spill and Reload move sets around. A Remat makes every value that has it.
-//   - An edge turns arguments into parameters, all at once, behind the moves that belong to it.
-//   - After a Poll only the registers listed for it have something in them.
+//   - An original instruction must find each source in the register it names, which must be one that the ISA
+//     allows. Its results invalidate all older copies of these values, and it destroys the registers that it
+//     clobbers.
+//   - Copy, Swap, Spill and Reload move sets. A Remat defines every value that has this Remat.
+//   - An edge replaces arguments by parameters, all at once, after the moves that belong to it.
+//   - After a Poll, only the registers listed for it hold values.
 //
-// At joins the sets are intersected, until nothing changes.
+// At joins the sets are intersected, until a fixed point is reached.
 func Check(isa mach.ISA, f *mach.Func, res *Result, opt Options) error {
 	c := &checker{isa: isa, f: f, res: res, t: res.Trace, index: map[*mach.Block]int{},
 		allowed: map[mach.Class]mach.RegSet{}}
@@ -31,11 +32,12 @@ func Check(isa mach.ISA, f *mach.Func, res *Result, opt Options) error {
 	return c.run()
 }
 
-// locations: 64 registers, then the slots, by Mem.Slot.
+// Locations: 64 registers, then the slots, by Mem.Slot.
 const numRegs = 64
 
-// A member is a value, by its number, and if only its low bytes are there, the logarithm of how many above that: a
-// parameter may be smaller than its argument, and then moves take along no more than the parameter needs.
+// A member of a set is a value number. If only low bytes of the value are present, the bits above valueBits hold
+// the log2 of their count. A parameter may be smaller than its argument, and then moves copy only the bytes that
+// the parameter needs.
 type sets [][]int32
 
 const (
@@ -43,7 +45,7 @@ const (
 	valueMask = 1<<valueBits - 1
 )
 
-// holds says whether a set has the low size bytes of v.
+// holds reports whether a set contains the low size bytes of v.
 func (c *checker) holds(set []int32, v int32, size uint8) bool {
 	for _, m := range set {
 		if m&valueMask == v && c.bytes(m) >= size {
@@ -53,7 +55,7 @@ func (c *checker) holds(set []int32, v int32, size uint8) bool {
 	return false
 }
 
-// bytes is how much of a value a member stands for.
+// bytes returns the number of bytes of the value that m stands for.
 func (c *checker) bytes(m int32) uint8 {
 	if k := m >> valueBits; k != 0 {
 		return 1 << k
@@ -61,7 +63,7 @@ func (c *checker) bytes(m int32) uint8 {
 	return c.f.VRegs[m].Size
 }
 
-// low is a set after a move of size bytes.
+// low returns a set after a move of size bytes.
 func (c *checker) low(set []int32, size uint8) []int32 {
 	out := make([]int32, 0, len(set))
 	for _, m := range set {
@@ -78,24 +80,24 @@ type checker struct {
 	f       *mach.Func
 	res     *Result
 	t       *Trace
-	index   map[*mach.Block]int // original blocks by their number before
+	index   map[*mach.Block]int // index of each original block before allocation
 	allowed map[mach.Class]mach.RegSet
-	state   []sets // at the start of each block of f; nil: not reached yet
+	state   []sets // at the start of each block of f; nil: not reached
 	origin  [][]int32
 	work    []int
 	err     error
 	where   string
 }
 
-// failf keeps the first fault, with the place where it was found.
+// failf records the first fault and its location.
 func (c *checker) failf(format string, args ...any) {
 	if c.err == nil {
 		c.err = fmt.Errorf("regalloc: check: %s: %s: %s", c.f.Name, c.where, fmt.Sprintf(format, args...))
 	}
 }
 
-// run executes the blocks with sets of values instead of values, from the entry on, until no block's start changes
-// any more. Sets only shrink where ways meet, so that this ends.
+// run executes the blocks on sets of values, starting at the entry, until no block's start state changes. Joins
+// only shrink the sets, so this terminates.
 func (c *checker) run() error {
 	pos := map[*mach.Block]int{}
 	for i, b := range c.f.Blocks {
@@ -103,7 +105,7 @@ func (c *checker) run() error {
 	}
 	c.origin = make([][]int32, len(c.f.Blocks))
 	before := make([]int, len(c.f.Blocks))
-	n := 0 // original blocks that are left
+	n := 0 // number of remaining original blocks
 	for i, b := range c.f.Blocks {
 		before[i] = -1
 		if b.ID < len(c.t.before.Blocks) {
@@ -152,7 +154,7 @@ func (c *checker) run() error {
 
 func (s sets) clone() sets { return slices.Clone(s) }
 
-// join merges what an edge brings into the start of block i.
+// join merges the state of an incoming edge into the start of block i.
 func (c *checker) join(i int, s sets) {
 	if c.state[i] == nil {
 		c.state[i] = s.clone()
@@ -171,7 +173,7 @@ func (c *checker) join(i int, s sets) {
 	}
 }
 
-// edge replaces parameters by the arguments that e passes for them.
+// edge replaces the arguments that e passes by the parameters.
 func (c *checker) edge(s sets, e *mach.Edge) sets {
 	params := c.paramsOf(e)
 	if len(params) == 0 {
@@ -193,8 +195,8 @@ func (c *checker) edge(s sets, e *mach.Edge) sets {
 	return out
 }
 
-// oldEdge is the edge before allocation that successor k of block i stands for; old is the block's number before, -1
-// for a block that was inserted on an edge.
+// oldEdge returns the original edge that successor k of block i stands for. old is the block's original number,
+// or -1 for a block inserted on an edge.
 func (c *checker) oldEdge(i, k, old int) *mach.Edge {
 	if old >= 0 {
 		return &c.t.before.Blocks[old].Succs[k]
@@ -210,7 +212,7 @@ func (c *checker) oldEdge(i, k, old int) *mach.Edge {
 
 func (c *checker) paramsOf(e *mach.Edge) []mach.Reg { return c.t.before.Blocks[e.To.ID].Params }
 
-// forget removes value v everywhere: it gets defined anew.
+// forget removes value v from all locations, because it is redefined.
 func (s sets) forget(v int32) {
 	for l := range s {
 		if slices.ContainsFunc(s[l], func(x int32) bool { return x&valueMask == v }) {
@@ -219,7 +221,7 @@ func (s sets) forget(v int32) {
 	}
 }
 
-// expect checks that register r is fit for value v and holds it.
+// expect checks that register r is allowed for value v and holds it.
 func (c *checker) expect(s sets, v, r mach.Reg, allowed mach.RegSet) {
 	if !r.IsPhys() {
 		c.failf("no register for v%d", num(v))
@@ -233,7 +235,7 @@ func (c *checker) expect(s sets, v, r mach.Reg, allowed mach.RegSet) {
 	}
 }
 
-// fit says whether a register is of v's class, and one of those that the operand allows, or any if that is empty.
+// fit reports whether r belongs to v's class and to allowed, unless allowed is empty.
 func (c *checker) fit(v, r mach.Reg, allowed mach.RegSet) bool {
 	k := c.f.V(v).Class
 	if !c.allowed[k].Has(r) || allowed != 0 && !allowed.Has(r) {
@@ -243,7 +245,7 @@ func (c *checker) fit(v, r mach.Reg, allowed mach.RegSet) bool {
 	return true
 }
 
-// original checks and executes an instruction that was there before.
+// original checks and executes an instruction of the original function.
 func (c *checker) original(s sets, old, in *mach.Inst) {
 	if old.Op != in.Op || old.Pseudo != in.Pseudo || old.Size != in.Size || old.CC != in.CC || old.N != in.N ||
 		old.MemPos != in.MemPos ||
@@ -339,7 +341,8 @@ func (c *checker) original(s sets, old, in *mach.Inst) {
 	}
 }
 
-// poll checks what a Poll saves. Behind it, nothing but that is in registers: the goroutine may have been elsewhere.
+// poll checks the registers that a Poll saves. After it, all other registers are empty, because the goroutine may
+// have run other code.
 func (c *checker) poll(s sets, in *mach.Inst) {
 	if in.Imm < 0 || int(in.Imm) >= len(c.res.Polls) {
 		c.failf("poll without a record")
@@ -348,8 +351,7 @@ func (c *checker) poll(s sets, in *mach.Inst) {
 	var kept mach.RegSet
 	for _, l := range c.res.Polls[in.Imm].Live {
 		c.expect(s, l.Value, l.Reg, 0)
-		// What comes back is the value itself, of its own size; others that happened to be in the register count as
-		// lost.
+		// The restored value is only the listed value, of its own size; other values in the register are lost.
 		kept |= mach.SetOf(l.Reg)
 		if c.err == nil {
 			s[l.Reg.Num()] = []int32{num(l.Value)}
@@ -362,7 +364,7 @@ func (c *checker) poll(s sets, in *mach.Inst) {
 	}
 }
 
-// inserted executes an instruction of the allocator's own.
+// inserted executes an instruction that the allocator inserted.
 func (c *checker) inserted(s sets, in *mach.Inst) {
 	slot := numRegs + int(in.Mem.Slot)
 	fits := func(set []int32) []int32 { return c.low(set, in.Size) }

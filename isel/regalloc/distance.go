@@ -7,8 +7,8 @@ import (
 	"hotloop/isel/mach"
 )
 
-// distances computes how far the next use of every live value is from the start of each block, in instructions. Two
-// rounds see every use in a loop from everywhere in it.
+// distances computes the distance in instructions from the start of each block to the next use of every live
+// value. Two rounds propagate every use in a loop to all blocks of the loop.
 func (a *allocator) distances() {
 	a.layDistances()
 	from, back := len(a.cfg.Order)-1, -1
@@ -20,7 +20,7 @@ func (a *allocator) distances() {
 				back = i
 			}
 			a.throughDistances(bi)
-			// Parameters are not live-in, but the choice at the header wants their distance.
+			// Parameters are not live-in, but choose needs their distance at the header.
 			params := a.paramDistances(bi)
 			for j, p := range b.Params {
 				if v := num(p); has(a.liveOut(bi), v) {
@@ -41,11 +41,11 @@ func (a *allocator) distances() {
 				}
 			}
 		}
-		from = back // what stands behind the last block that leads back has seen all that it leads to
+		from = back // blocks after the last latch have already seen all their successors
 	}
 }
 
-// leadsBack says whether block bi ends a loop.
+// leadsBack reports whether block bi has a back edge.
 func (a *allocator) leadsBack(bi int32) bool {
 	for i := range a.f.Blocks[bi].Succs {
 		if a.cfg.IsBackEdge(bi, int32(a.f.Blocks[bi].Succs[i].To.ID)) {
@@ -55,7 +55,7 @@ func (a *allocator) leadsBack(bi int32) bool {
 	return false
 }
 
-// layDistances makes room for the distances of each block.
+// layDistances allocates the distances of each block.
 func (a *allocator) layDistances() {
 	nb := len(a.f.Blocks)
 	a.ranks = slices.Grow(a.ranks[:0], nb*a.words)[:nb*a.words]
@@ -76,20 +76,20 @@ func (a *allocator) layDistances() {
 	}
 }
 
-// rank is where in far the distance of v is, which is live at the start of block bi.
+// rank returns the index in far of the distance of v, which is live at the start of block bi.
 func (l *liveness) rank(bi, v int32) int {
 	k := int(bi)*l.words + int(v>>6)
 	return int(l.ranks[k]) + bits.OnesCount64(l.in[k]&(1<<(v&63)-1))
 }
 
-// paramDistances are the distances of block bi's parameters.
+// paramDistances returns the distances of block bi's parameters.
 func (a *allocator) paramDistances(bi int32) []uint32 {
 	at := int(a.params[bi])
 	return a.far[at : at+len(a.f.Blocks[bi].Params)]
 }
 
-// throughDistances lowers the distances, at the start of block bi, of the values that are live there to those of their
-// uses behind the block, as outDistance gives them.
+// throughDistances lowers the distances at the start of block bi, for values live there, to those of their uses
+// after the block, as in outDistance.
 func (a *allocator) throughDistances(bi int32) {
 	b := a.f.Blocks[bi]
 	in := a.liveIn(bi)
@@ -122,7 +122,7 @@ func (a *allocator) throughDistances(bi int32) {
 	}
 }
 
-// penalty is what an edge adds to distances: behind a loop, and on ways seldom taken, uses are far.
+// penalty returns the distance that an edge adds. Uses after a loop and on rarely taken paths are far.
 func (a *allocator) penalty(bi int32, to *mach.Block) (pen uint32) {
 	if x := a.cfg.Depth[bi] - a.cfg.Depth[to.ID]; x > 0 {
 		pen = uint32(x) * exitDistance
@@ -133,7 +133,7 @@ func (a *allocator) penalty(bi int32, to *mach.Block) (pen uint32) {
 	return pen
 }
 
-// outDistances sets dist of every value live at the end of b to what outDistance says, in one walk over its edges.
+// outDistances sets dist to outDistance for every value live at the end of b, in one walk over its edges.
 func (a *allocator) outDistances(bi int32) {
 	if !a.tight {
 		return
@@ -171,8 +171,8 @@ func (a *allocator) outDistances(bi int32) {
 	}
 }
 
-// outDistance is the distance of v's next use from the end of b; a value that is live out but for an edge argument of a
-// parameter nobody uses is never.
+// outDistance returns the distance from the end of b to v's next use. It returns never for a value that is live
+// out only as the argument of an unused parameter.
 func (a *allocator) outDistance(bi, v int32) uint32 {
 	if !a.tight {
 		return 0

@@ -7,15 +7,15 @@ import (
 	"hotloop/isel/mach"
 )
 
-// candidate is a value that might start a block in a register.
+// candidate is a value that could start a block in a register.
 type candidate struct {
 	v    int32
 	dist uint32
-	r    mach.Reg // where it would be for free, NoReg if nowhere
+	r    mach.Reg // register it already has, NoReg if none
 }
 
-// enter decides what the registers hold at the start of b. The likeliest predecessor done already is the model: what it
-// has in registers stays there.
+// enter decides which values the registers hold at the start of b. It follows the likeliest predecessor that is
+// already allocated: values keep the registers they have at its end.
 func (a *allocator) enter(b *mach.Block) {
 	bi := a.b
 	a.avoid = 0
@@ -50,13 +50,13 @@ func (a *allocator) enter(b *mach.Block) {
 	}
 }
 
-// define notes where v is defined: a spilled value is stored there, or farther down (see sink), but not each time it
-// loses its register.
+// define records the position of v's definition. A spilled value is stored there, or farther down (see sink), not
+// at each eviction.
 func (a *allocator) define(v int32) {
 	a.val[v].defEnd, a.val[v].defR, a.val[v].defB = int32(len(a.out)), a.val[v].loc, a.b
 }
 
-// likeliest is the predecessor done already that runs most often, -1 if none.
+// likeliest returns the most frequent predecessor that is already allocated, -1 if none.
 func (a *allocator) likeliest(b *mach.Block) int32 {
 	if len(b.Preds) == 1 {
 		return int32(b.Preds[0].ID)
@@ -74,9 +74,9 @@ func (a *allocator) likeliest(b *mach.Block) int32 {
 	return best
 }
 
-// model takes over what the likeliest predecessor has in registers, less what had better wait in memory. At the
-// header of a loop, what lives through the entry's end in memory is a candidate as well: it may be worth a register
-// all through the loop. A block with one predecessor goes on with its registers, whatever there are.
+// model takes over the registers at the end of the likeliest predecessor, except for values that are better kept
+// in memory. At a loop header, live values in memory are also candidates, because a register throughout the loop
+// may pay off. A block with a single predecessor keeps that predecessor's registers.
 func (a *allocator) model(b *mach.Block) {
 	bi := a.b
 	pred := a.likeliest(b)
@@ -94,7 +94,8 @@ func (a *allocator) model(b *mach.Block) {
 		a.forget()
 		a.candidates(b, pred, header)
 	} else {
-		// There are registers for all, so that nobody has to be chosen, and what is in one stays there.
+		// There are enough registers for all values, so none has to be chosen, and values stay in their
+		// registers.
 		a.resume(pred, in)
 		if header {
 			members(in, func(v int32) {
@@ -127,9 +128,9 @@ func (a *allocator) model(b *mach.Block) {
 	a.settle(b, in)
 }
 
-// resume has the registers hold what they do at the end of block pred, but for what is not in in.
+// resume restores the registers to their state at the end of block pred, without values that are not in in.
 func (a *allocator) resume(pred int32, in []uint64) {
-	if pred == a.done { // they still do
+	if pred == a.done { // registers are unchanged since the end of pred
 		for s := a.held; s != 0; s &= s - 1 {
 			if v := a.regs[s.First().Num()]; !has(in, v) {
 				a.drop(v)
@@ -145,7 +146,8 @@ func (a *allocator) resume(pred int32, in []uint64) {
 	}
 }
 
-// candidates lists what is live at the start of b and in a register at the end of pred, and at a header the others.
+// candidates collects the values that are live at the start of b and in a register at the end of pred; at a
+// header, also other live values.
 func (a *allocator) candidates(b *mach.Block, pred int32, header bool) {
 	bi := a.b
 	in := a.liveIn(bi)
@@ -173,10 +175,10 @@ func (a *allocator) candidates(b *mach.Block, pred int32, header bool) {
 	}
 }
 
-// choose drops the candidates that had better wait in memory: of each class those used soonest stay, and at a header
-// those not used in the loop only as far as the loop can spare registers.
+// choose drops the candidates that are better kept in memory. In each class, the values with the nearest uses
+// stay. At a header, values that the loop does not use stay only as far as the loop has registers to spare.
 func (a *allocator) choose(bi int32, header bool) {
-	// Insertion sort by distance: a few dozen, in parts sorted already.
+	// Insertion sort by distance: a few dozen candidates, partly sorted.
 	c := a.cand
 	if len(c) > 64 {
 		slices.SortStableFunc(c, func(x, y candidate) int { return cmp.Compare(x.dist, y.dist) })
@@ -194,7 +196,7 @@ func (a *allocator) choose(bi int32, header bool) {
 		}
 		members(a.liveIn(bi), func(v int32) {
 			if a.far[a.rank(bi, v)] >= exitDistance {
-				spare[a.val[v].class]++ // counted in the pressure, but not for good
+				spare[a.val[v].class]++ // included in the pressure, but only provisionally
 			}
 		})
 	}
@@ -208,7 +210,7 @@ func (a *allocator) choose(bi int32, header bool) {
 		}
 		if header && x.dist >= exitDistance {
 			if spare[k] <= 0 || x.r == mach.NoReg && has(in, x.v) {
-				continue // what is not in a register need not be fetched before the loop rather than behind it
+				continue // a value in memory need not be reloaded before the loop rather than after it
 			}
 			spare[k]--
 		}
@@ -218,7 +220,7 @@ func (a *allocator) choose(bi int32, header bool) {
 	a.cand = keep
 }
 
-// capacity drops candidates beyond the number of registers, those in registers last.
+// capacity drops candidates beyond the number of registers. Candidates already in registers are dropped last.
 func (a *allocator) capacity() {
 	var n [mach.NumClasses]int
 	keep := a.cand[:0]
@@ -231,8 +233,8 @@ func (a *allocator) capacity() {
 	a.cand = keep
 }
 
-// settle gives the candidates registers: first what stays where it is, then parameters whose argument is not needed any
-// more, then the rest. Parameters left over live in memory.
+// settle assigns registers to the candidates: first to values that keep their register, then to parameters whose
+// argument dies, then to the rest. Remaining parameters are kept in memory.
 func (a *allocator) settle(b *mach.Block, in []uint64) {
 	for i := range a.cand {
 		c := &a.cand[i]
@@ -275,7 +277,7 @@ func (a *allocator) settle(b *mach.Block, in []uint64) {
 	}
 }
 
-// edgeArgs are the arguments on the (first) edge from block p to block s.
+// edgeArgs returns the arguments on the first edge from block p to block s.
 func (a *allocator) edgeArgs(p, s int32) []mach.Reg {
 	for _, e := range a.f.Blocks[p].Succs {
 		if int32(e.To.ID) == s {
@@ -285,7 +287,7 @@ func (a *allocator) edgeArgs(p, s int32) []mach.Reg {
 	return nil
 }
 
-// endReg is the register of v at the end of block b.
+// endReg returns the register of v at the end of block b.
 func (a *allocator) endReg(b, v int32) mach.Reg {
 	for _, p := range a.blk[b].end {
 		if p.v == v {

@@ -7,32 +7,32 @@ import (
 	"hotloop/isel/mach"
 )
 
-// flat lists the values that each instruction reads and writes, in two arrays, so that the passes over them need not
-// ask again what each operand is. Instructions are numbered through, in the order of f.Blocks.
+// flat lists the values that each instruction reads and writes, in two arrays, so that passes need not classify
+// each operand again. Instructions are numbered consecutively in the order of f.Blocks.
 type flat struct {
-	base         []int32 // first instruction of each block, and of one behind the last
+	base         []int32 // first instruction of each block, plus the total number of instructions
 	uses, defs   []int32
-	useAt, defAt []int32      // where an instruction's part starts; one more than there are instructions
+	useAt, defAt []int32      // where an instruction's part starts; one extra element for the end
 	descs        []*mach.Desc // of each instruction
 	roles        []roles
 }
 
-// roles says which of an instruction's Regs name sources and results, a bit each, and what is special about it.
+// roles records which of an instruction's Regs are sources and results, one bit each, and its traits.
 type roles struct {
 	reads, writes uint8
 	traits        traits
 }
 
-// traits are what only few instructions have.
+// traits are properties that few instructions have.
 type traits uint8
 
 const (
-	commutes   traits = 1 << iota // the tied source may be exchanged for another
-	insists                       // some operand cannot be in just any register, or shares that of another
-	writesOver                    // the register of some source has something else in it afterwards
+	commutes   traits = 1 << iota // the tied source may be exchanged with another source
+	insists                       // some operand is restricted to some registers, or shares another operand's register
+	writesOver                    // the instruction overwrites the register of some source
 )
 
-// build lists all of f.
+// build computes the lists for f.
 func (x *flat) build(isa mach.ISA, f *mach.Func) {
 	n := f.NumInsts()
 	x.useAt, x.defAt = slices.Grow(x.useAt[:0], n+1)[:n+1], slices.Grow(x.defAt[:0], n+1)[:n+1]
@@ -48,16 +48,16 @@ func (x *flat) build(isa mach.ISA, f *mach.Func) {
 	x.useAt[g], x.defAt[g] = int32(len(x.uses)), int32(len(x.defs))
 }
 
-// relist lists instruction g again, whose sources have changed places.
+// relist recomputes the lists of instruction g after its sources were exchanged.
 func (x *flat) relist(isa mach.ISA, g int32, in []mach.Inst) {
 	uses, defs := x.uses, x.defs
-	// what is appended writes over its part, and ends where it ended
+	// appending overwrites the instruction's part and ends where it ended
 	x.uses, x.defs = uses[:x.useAt[g]], defs[:x.defAt[g]]
 	x.list(isa, int(g), in)
 	x.uses, x.defs = uses, defs
 }
 
-// permute takes note that instruction g+i was number g+from[i]. The new list is made behind the old one.
+// permute records that instruction g+i was number g+from[i] before. The new lists are built after the old ones.
 func (x *flat) permute(g int32, from []int32) {
 	n, uses, defs := len(x.descs), len(x.uses), len(x.defs)
 	use, def := x.useAt[g], x.defAt[g]
@@ -84,7 +84,7 @@ func (x *flat) permute(g int32, from []int32) {
 	x.descs, x.roles = x.descs[:n], x.roles[:n]
 }
 
-// list appends the values of instructions, from number g on.
+// list appends the values of instructions, starting at number g.
 func (x *flat) list(isa mach.ISA, g int, insts []mach.Inst) {
 	for i := range insts {
 		in := &insts[i]
@@ -94,9 +94,9 @@ func (x *flat) list(isa mach.ISA, g int, insts []mach.Inst) {
 	}
 }
 
-// values appends the values of an instruction: results of SSA form are definitions, everything else that is named is a
-// use. Tied sources, masks and addresses are named outside of Regs. The allocator goes by the order of the uses, see
-// gather.
+// values appends the values of an instruction. Results in SSA form are definitions; all other named values are
+// uses. Tied sources, masks and addresses are named outside of Regs. The allocator relies on the order of the
+// uses; see gather.
 func (x *flat) values(o *roles, d *mach.Desc, in *mach.Inst) {
 	uses, defs := x.uses, x.defs
 	o.traits = 0
@@ -151,30 +151,30 @@ func (x *flat) values(o *roles, d *mach.Desc, in *mach.Inst) {
 	x.uses, x.defs = uses, defs
 }
 
-// firstOf is the lowest bit of a set of operands that is not empty.
+// firstOf returns the lowest bit of a nonempty set of operands.
 func firstOf(m uint8) int { return bits.TrailingZeros8(m) }
 
-// usesOf and defsOf are the values that instruction g reads and writes; a value may occur twice.
+// usesOf and defsOf return the values that instruction g reads and writes; a value may occur twice.
 func (x *flat) usesOf(g int32) []int32 { return x.uses[x.useAt[g]:x.useAt[g+1]] }
 func (x *flat) defsOf(g int32) []int32 { return x.defs[x.defAt[g]:x.defAt[g+1]] }
 
-// usesIn and defsIn are those of all instructions of block b.
+// usesIn and defsIn return the values that all instructions of block b read and write.
 func (x *flat) usesIn(b int32) []int32 { return x.uses[x.useAt[x.base[b]]:x.useAt[x.base[b+1]]] }
 func (x *flat) defsIn(b int32) []int32 { return x.defs[x.defAt[x.base[b]]:x.defAt[x.base[b+1]]] }
 
-// LiveSets answers which values are live at the ends of blocks, and what instructions read and write.
+// LiveSets holds the values that are live at the ends of blocks, and those that instructions read and write.
 type LiveSets struct {
 	a allocator
 }
 
-// Reordered says that the instructions of block b have changed places: number i was number from[i] before.
+// Reordered records that the instructions of block b were reordered: instruction i was number from[i] before.
 func (l *LiveSets) Reordered(b int, from []int32) {
 	l.a.permute(l.a.base[b], from)
 	l.a.pressure[b][counted] = 0
 }
 
-// handOver gives what has been computed for f to another allocator: the graph is the same, and what is live at the ends
-// of blocks does not depend on the order in them.
+// handOver moves the results for f to another allocator. They stay valid because the graph is the same and
+// liveness at the ends of blocks does not depend on the order within them.
 func (l *LiveSets) handOver(to *allocator) {
 	from := &l.a
 	to.cfg, from.cfg = from.cfg, to.cfg
@@ -183,8 +183,8 @@ func (l *LiveSets) handOver(to *allocator) {
 	from.isa, from.f = nil, nil
 }
 
-// Liveness computes liveness for the scheduler; old, if not nil, is used up for its memory. Blocks are named by their
-// position in f.Blocks, values by their number, register - FirstVirtual.
+// Liveness computes liveness for the scheduler. If old is not nil, it is consumed and its memory reused. Blocks
+// are identified by their index in f.Blocks, values by their number, register - FirstVirtual.
 func Liveness(isa mach.ISA, f *mach.Func, old *LiveSets) *LiveSets {
 	if old == nil {
 		old = new(LiveSets)
@@ -196,11 +196,11 @@ func Liveness(isa mach.ISA, f *mach.Func, old *LiveSets) *LiveSets {
 	return old
 }
 
-// CFG is the shape of the function.
+// CFG returns the control-flow graph of the function.
 func (l *LiveSets) CFG() *mach.CFG { return &l.a.cfg }
 
-// Through counts the values that live all through the loop with the given header without being read in it. The
-// allocator lets them wait in memory where the loop has better use for their registers.
+// Through counts the values that are live throughout the loop with the given header but not read in it. The
+// allocator keeps them in memory if the loop has better use for their registers.
 func (l *LiveSets) Through(header int32) (n [mach.NumClasses]int) {
 	a := &l.a
 	read := map[int32]bool{}
@@ -227,7 +227,7 @@ func (l *LiveSets) Through(header int32) (n [mach.NumClasses]int) {
 	return n
 }
 
-// AtStart counts the values live at the start of block b, parameters included.
+// AtStart counts the values that are live at the start of block b, including parameters.
 func (l *LiveSets) AtStart(b int) (n [mach.NumClasses]int) {
 	members(l.a.liveIn(int32(b)), func(v int32) { n[l.a.f.VRegs[v].Class]++ })
 	for _, p := range l.a.f.Blocks[b].Params {
@@ -236,7 +236,7 @@ func (l *LiveSets) AtStart(b int) (n [mach.NumClasses]int) {
 	return n
 }
 
-// Pressure is the most registers of each class that block b needs at once.
+// Pressure returns the maximum number of simultaneously live registers of each class in block b.
 func (l *LiveSets) Pressure(b int) (n [mach.NumClasses]int) {
 	for c, p := range l.a.pressureIn(int32(b)) {
 		n[c] = int(p)
@@ -245,7 +245,7 @@ func (l *LiveSets) Pressure(b int) (n [mach.NumClasses]int) {
 	return n
 }
 
-// PressureBeyond is Pressure, or limit if that is more.
+// PressureBeyond returns the larger of Pressure and limit for each class.
 func (l *LiveSets) PressureBeyond(b int, limit [mach.NumClasses]int) [mach.NumClasses]int {
 	if !l.a.exceeds(int32(b), &limit) {
 		return limit
@@ -257,5 +257,5 @@ func (l *LiveSets) PressureBeyond(b int, limit [mach.NumClasses]int) [mach.NumCl
 	return n
 }
 
-// DefsIn are the values that block b as a whole writes, parameters not counted.
+// DefsIn returns the values that block b defines, except parameters.
 func (l *LiveSets) DefsIn(b int) []int32 { return l.a.defsIn(int32(b)) }

@@ -7,39 +7,40 @@ import (
 	"hotloop/isel/mach"
 )
 
-// exitDistance is what leaving a loop adds to the distance of a use: more than any block is long.
+// exitDistance is the distance that leaving a loop adds to a use. It is larger than the length of any block.
 const exitDistance = 1 << 20
 
-// What it costs to find what is live, per block and word of a set, and the distances, per value that is live into a
-// block, in units of ir.Func.Spend. The sets take some 50 bytes per word, which is what bounds them.
+// Cost of computing liveness, per block and word of a set, and distances, per live-in value of a block, in units of
+// ir.Func.Spend. The sets take about 50 bytes per word, which bounds their size.
 const (
 	stepsPerWord     = 96
 	stepsPerDistance = 16
 )
 
-// never is the distance of a value that is not used again.
+// never is the distance of a value that has no further use.
 const never = ^uint32(0) >> 1
 
-// farthest is how far behind a block's end a use may be to count as that far: score takes a quarter of never for the
-// most, wherever in the block it asks.
+// farthest is the maximum distance past a block's end. score compares at most a quarter of never, wherever in the
+// block it is called.
 const farthest = never / 2
 
-// liveness has, per block, the values live at its ends, how many registers it needs at most, and how far the next uses
-// are.
+// liveness holds, per block, the values live at its start and end, its maximum register pressure, and the
+// distances of next uses.
 type liveness struct {
 	words    int
 	scratch  []uint64
-	latches  []int32                  // positions in the order of blocks with an edge that leads back, last first
-	in, out_ []uint64                 // bit sets, words per block; out includes the arguments of edges
+	latches  []int32                  // positions in Order of blocks with a back edge, last first
+	in, out_ []uint64                 // bit sets, words per block; out_ includes the arguments of edges
 	pressure [][mach.NumClasses]int16 // see pressureIn
-	most     [][mach.NumClasses]int16 // of headers: what some block of the loop needs; see loopPressure
-	tight    bool                     // some class has too few registers
-	// Distances of the next uses from the start of each block, if tight: those of its live-in values, in order, then
-	// those of its parameters. Blocks times values would be gigabytes in the largest functions.
+	most     [][mach.NumClasses]int16 // of headers: maximum pressure in the loop; see loopPressure
+	tight    bool                     // some block needs more registers of a class than exist
+	// Distances of next uses from the start of each block, if tight: those of the live-in values in order, then
+	// those of the parameters. A dense table of blocks times values would take gigabytes in the largest
+	// functions.
 	far    []uint32
-	ranks  []int32  // words per block: where in far the first value of the word is
-	params []int32  // by block: where in far its parameters are
-	dist   []uint32 // scratch of outDistances
+	ranks  []int32  // words per block: index in far of the first value of each word
+	params []int32  // by block: index in far of its parameters
+	dist   []uint32 // scratch space of outDistances
 }
 
 func (l *liveness) liveIn(b int32) []uint64  { return l.in[int(b)*l.words : int(b+1)*l.words] }
@@ -58,8 +59,8 @@ func members(s []uint64, fn func(v int32)) {
 	}
 }
 
-// analyze computes liveness and collects what the instructions say about single values: fixed registers, results tied
-// to sources, arguments that become parameters.
+// analyze computes liveness and collects register hints for values: fixed registers, results tied to sources, and
+// arguments that become parameters.
 func (a *allocator) analyze() {
 	if a.opt.Live != nil {
 		a.opt.Live.handOver(a)
@@ -73,12 +74,12 @@ func (a *allocator) analyze() {
 	}
 }
 
-// isTight says whether some block needs more registers of a class than there are.
+// isTight reports whether some block needs more registers of a class than exist.
 func (a *allocator) isTight() bool {
 	return slices.ContainsFunc(a.cfg.Order, func(b int32) bool { return a.exceeds(b, &a.limit) })
 }
 
-// live computes what is live where, and what the instructions read and write.
+// live computes the live sets and the values that instructions read and write.
 func (a *allocator) live() {
 	nb := len(a.f.Blocks)
 	a.words = (len(a.f.VRegs) + 63) / 64
@@ -93,9 +94,9 @@ func (a *allocator) live() {
 	a.fixpoint()
 }
 
-// fixpoint walks up once through all blocks, which sees all uses but those that an edge that leads back reaches. What is
-// live where such an edge leads to is then taken round the loop, as far up as it is not known yet: once, as a rule, and
-// once more per nested loop.
+// fixpoint first walks up all blocks once, which covers all uses except those reached through back edges. It then
+// propagates liveness along back edges around each loop, as far up as anything changes. That usually takes one
+// round, plus one per level of nesting.
 func (a *allocator) fixpoint() {
 	order := a.cfg.Order
 	a.latches = a.latches[:0]
@@ -106,7 +107,7 @@ func (a *allocator) fixpoint() {
 		}
 	}
 	for round := 0; ; round++ {
-		last := int32(-1) // the lowest block that has more to learn
+		last := int32(-1) // position of the last block whose sets grow
 		for _, i := range a.latches {
 			if a.flow(order[i]) {
 				last = i
@@ -116,10 +117,10 @@ func (a *allocator) fixpoint() {
 		if last < 0 {
 			return
 		}
-		if round > 2 { // the others are in stepsPerWord
+		if round > 2 { // the first rounds are included in stepsPerWord
 			a.f.Took(len(order) * a.words)
 		}
-		first := last // the highest block that hears of it
+		first := last // position of the first block affected
 		for i := last; i >= first; i-- {
 			if i < last && !a.flow(order[i]) {
 				continue
@@ -133,7 +134,8 @@ func (a *allocator) fixpoint() {
 	}
 }
 
-// walk finds what is live at the start of b, from what is at its end: what its successors and the edges to them want.
+// walk computes the values live at the start of b from those at its end, which its successors and outgoing edges
+// determine.
 func (a *allocator) walk(bi int32) {
 	b := a.f.Blocks[bi]
 	out, in := a.liveOut(bi), a.liveIn(bi)
@@ -153,7 +155,7 @@ func (a *allocator) walk(bi int32) {
 	a.unsetDefined(in, bi)
 }
 
-// unsetDefined removes what block bi defines: in SSA form no use stands in front of the definition.
+// unsetDefined removes the values that block bi defines. In SSA form no use precedes its definition.
 func (a *allocator) unsetDefined(in []uint64, bi int32) {
 	for _, v := range a.defsIn(bi) {
 		unset(in, v)
@@ -163,8 +165,8 @@ func (a *allocator) unsetDefined(in []uint64, bi int32) {
 	}
 }
 
-// flow adds to what is live at both ends of b what its successors have come to want since, and says whether that was
-// anything.
+// flow adds to both ends of b the values that became live at the starts of its successors, and reports whether
+// anything changed.
 func (a *allocator) flow(bi int32) bool {
 	b := a.f.Blocks[bi]
 	out, in := a.liveOut(bi), a.liveIn(bi)
@@ -184,7 +186,7 @@ func (a *allocator) flow(bi int32) bool {
 	return more
 }
 
-// hints walks over the instructions once.
+// hints collects register hints in one walk over the instructions.
 func (a *allocator) hints() {
 	for _, bi := range a.cfg.Order {
 		b := a.f.Blocks[bi]
@@ -219,7 +221,7 @@ func (a *allocator) hints() {
 			}
 		}
 	}
-	// Arguments of back edges come last, because they matter most.
+	// Arguments of back edges come last, so that they override others, because they matter most.
 	for _, bi := range a.cfg.Order {
 		a.hintArgs(bi, false)
 	}
@@ -228,8 +230,8 @@ func (a *allocator) hints() {
 	}
 }
 
-// hintArgs has the arguments of the edges out of bi that lead back, or of the others, wish for the registers of the
-// parameters that they become.
+// hintArgs gives the arguments of bi's back edges, or of its other edges, a hint to the registers of the
+// corresponding parameters.
 func (a *allocator) hintArgs(bi int32, back bool) {
 	succs := a.f.Blocks[bi].Succs
 	for i := range succs {
@@ -247,10 +249,10 @@ func (a *allocator) hintArgs(bi int32, back bool) {
 	}
 }
 
-// counted is the place in an element of pressure that says whether the others are known.
+// counted is the element of pressure that indicates whether the others are valid.
 const counted = mach.NoClass
 
-// pressureIn is how many registers of each class block bi needs at most.
+// pressureIn returns the maximum number of registers of each class that block bi needs.
 func (a *allocator) pressureIn(bi int32) [mach.NumClasses]int16 {
 	if a.pressure[bi][counted] == 0 {
 		a.pressure[bi] = a.count(bi)
@@ -259,8 +261,8 @@ func (a *allocator) pressureIn(bi int32) [mach.NumClasses]int16 {
 	return a.pressure[bi]
 }
 
-// loopPressure finds how many registers of each class every loop needs at most. A header stands before what is in its
-// loop, so that loops are known before those around them.
+// loopPressure computes the maximum number of registers of each class that every loop needs. A header precedes
+// the other blocks of its loop in Order, so inner loops are complete before outer ones.
 func (a *allocator) loopPressure() {
 	nb := len(a.f.Blocks)
 	a.most = slices.Grow(a.most[:0], nb)[:nb]
@@ -278,14 +280,14 @@ func (a *allocator) loopPressure() {
 	}
 }
 
-// needs notes that a block of the loop with header h needs so many registers.
+// needs records the pressure p of a block in the loop with header h.
 func (a *allocator) needs(h int32, p [mach.NumClasses]int16) {
 	for k, n := range p {
 		a.most[h][k] = max(a.most[h][k], n)
 	}
 }
 
-// count walks up block bi.
+// count computes the pressure of block bi, walking up its instructions.
 func (a *allocator) count(bi int32) (most [mach.NumClasses]int16) {
 	var n [mach.NumClasses]int16
 	a.scratch = append(a.scratch[:0], a.liveOut(bi)...)
@@ -322,7 +324,7 @@ func (a *allocator) count(bi int32) (most [mach.NumClasses]int16) {
 	return most
 }
 
-// named counts the values that are live anywhere in block bi: it needs no more registers, even if that were at once.
+// named counts the values that are live anywhere in block bi, an upper bound of its pressure.
 func (a *allocator) named(bi int32) (n [mach.NumClasses]int) {
 	vregs := a.f.VRegs
 	for i, w := range a.liveIn(bi) {
@@ -339,7 +341,7 @@ func (a *allocator) named(bi int32) (n [mach.NumClasses]int) {
 	return n
 }
 
-// exceeds says whether block bi needs more than limit registers of some class.
+// exceeds reports whether block bi needs more than limit registers of some class.
 func (a *allocator) exceeds(bi int32, limit *[mach.NumClasses]int) bool {
 	named, over := a.named(bi), false
 	for c := range named {

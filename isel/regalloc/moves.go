@@ -2,9 +2,10 @@ package regalloc
 
 import "hotloop/isel/mach"
 
-// move is one part of a parallel move. A place is a register or a slot; a source that is neither is made by Remat.
+// move is one part of a parallel move. Its source and destination are a register or a slot; a source that is
+// neither is rematerialized.
 type move struct {
-	v                int32 // the value moved: its class and size
+	v                int32 // the value moved, which determines class and size
 	dst, src         mach.Reg
 	dstSlot, srcSlot int32
 }
@@ -12,8 +13,8 @@ type move struct {
 func (m *move) remat() bool { return m.src == mach.NoReg && m.srcSlot == 0 }
 func (m *move) done() bool  { return m.dst == m.src && m.dstSlot == m.srcSlot }
 
-// edgeMoves are the instructions on an edge, edgeIn[lo:hi]. They go to the start of a block (before), to its end
-// (behind), or for split: into a block of their own on successor edge succ of from.
+// edgeMoves are the instructions on an edge, edgeIn[lo:hi]. They go to the start of the edge's target, to the end
+// of its source, or, if split is set, to a new block on successor edge succ of from.
 type edgeMoves struct {
 	from   int32
 	lo, hi int32
@@ -21,7 +22,7 @@ type edgeMoves struct {
 	succ   int
 }
 
-// resolveEdges makes the moves on all edges.
+// resolveEdges creates the moves on all edges.
 func (a *allocator) resolveEdges() {
 	for _, bi := range a.cfg.Order {
 		b := a.f.Blocks[bi]
@@ -32,19 +33,19 @@ func (a *allocator) resolveEdges() {
 	}
 }
 
-// edge makes the moves on the edge to successor number succ of block bi: from where values are at the block's end to
-// where the successor expects them. All happen at once, see parallel.
+// edge creates the moves on the edge to successor number succ of block bi, from the places of values at the
+// block's end to those that the successor expects. The moves are parallel; see parallel.
 func (a *allocator) edge(bi int32, succ int) {
 	b := a.f.Blocks[bi]
 	e := &b.Succs[succ]
 	if len(e.To.Preds) == 1 && len(e.To.Params) == 0 {
-		return // it goes on with what b has in registers, see model
+		return // it inherits b's registers, see model
 	}
 	si := int32(e.To.ID)
 	if len(a.blk[si].memParams) == 0 && a.staysPut(bi, si, e) {
 		return
 	}
-	// loc is free for use as the places at the end of b.
+	// Use loc for the registers at the end of b.
 	for _, p := range a.blk[bi].end {
 		a.val[p.v].loc = p.r
 	}
@@ -66,7 +67,7 @@ func (a *allocator) edge(bi int32, succ int) {
 	for _, v := range a.blk[si].memParams {
 		m := move{v: v, dstSlot: a.slotOf(v)}
 		src := a.argument(e, v)
-		// A source that shares the slot has been stored there already, if stored at all.
+		// A source that shares the slot is already stored there, if it is stored at all.
 		if a.val[src].slot == m.dstSlot && a.val[src].bits&(wantsStore|inMemory) != 0 {
 			continue
 		}
@@ -106,7 +107,8 @@ func (a *allocator) edge(bi int32, succ int) {
 	a.edges = append(a.edges, em)
 }
 
-// staysPut says whether block si finds in registers what block bi, by edge e, leaves there. Places go by registers.
+// staysPut reports whether block si expects values in the registers where edge e from block bi leaves them.
+// Places are sorted by register.
 func (a *allocator) staysPut(bi, si int32, e *mach.Edge) bool {
 	end, k := a.blk[bi].end, 0
 	for _, p := range a.blk[si].start {
@@ -123,7 +125,7 @@ func (a *allocator) staysPut(bi, si int32, e *mach.Edge) bool {
 	return true
 }
 
-// comesFrom is the value that edge e to block si brings for v, which is in a register there.
+// comesFrom returns the value that edge e to block si passes for v, which is in a register there.
 func (a *allocator) comesFrom(e *mach.Edge, si, v int32) int32 {
 	if x := &a.val[v]; x.bits&isParam != 0 && x.defB == si {
 		return a.argument(e, v)
@@ -131,9 +133,9 @@ func (a *allocator) comesFrom(e *mach.Edge, si, v int32) int32 {
 	return v
 }
 
-// inherits says whether value v, which waits in memory at the end of block b to become parameter p of s, can do so in
-// the parameter's own slot from its definition on. That is safe for one value on an edge that enters s from outside: p
-// is only live where s dominates, where v, which is not live into s, is dead.
+// inherits reports whether value v, which is in memory at the end of block b and becomes parameter p of s, can
+// use the parameter's slot from its definition on. This is safe for one value, on an edge that enters s from
+// outside: p is live only where s dominates, and there v, which is not live into s, is dead.
 func (a *allocator) inherits(b, s, v, p int32) bool {
 	return a.val[v].loc == mach.NoReg && a.val[v].slot == 0 && a.val[v].bits&inMemory == 0 && a.vr(v).Remat == nil &&
 		a.val[p].bits&hasHeir == 0 &&
@@ -141,7 +143,7 @@ func (a *allocator) inherits(b, s, v, p int32) bool {
 		!a.cfg.Dominates(s, a.val[v].defB)
 }
 
-// argument is what the edge passes for v, a parameter of the target.
+// argument returns the value that edge e passes for v, a parameter of its target.
 func (a *allocator) argument(e *mach.Edge, v int32) int32 {
 	a.f.Took(len(e.To.Params))
 	for i, p := range e.To.Params {
@@ -152,7 +154,7 @@ func (a *allocator) argument(e *mach.Edge, v int32) int32 {
 	return v
 }
 
-// fromWhere fills in where v is at the end of the predecessor.
+// fromWhere sets the source of m to the location of v at the end of the predecessor.
 func (a *allocator) fromWhere(m *move, v int32) {
 	switch {
 	case a.val[v].loc != mach.NoReg:
@@ -164,9 +166,9 @@ func (a *allocator) fromWhere(m *move, v int32) {
 	}
 }
 
-// parallel turns moves into instructions. A move is safe when no other one still wants to read what it overwrites; when
-// none is, they form cycles, which are broken by a swap, or by a copy if memory takes part. Remats read nothing, so
-// they come last.
+// parallel emits the instructions of a parallel move. A move is safe if no other pending move reads what it
+// overwrites. If no move is safe, the moves form cycles, which are broken by a swap, or by a copy if memory is
+// involved. Remats read nothing, so they come last.
 func (a *allocator) parallel(keep mach.RegSet) {
 	ms := a.moves
 	pending := 0
@@ -194,7 +196,7 @@ func (a *allocator) parallel(keep mach.RegSet) {
 		pending -= a.breakCycle(ms, &keep)
 	}
 	for pass := range 2 {
-		// To memory first: there may still be a register for the way.
+		// To memory first, while a register for the transfer may still be free.
 		for i := range ms {
 			if m := &ms[i]; m.remat() && (m.dst == mach.NoReg) == (pass == 0) {
 				a.one(m, a.busy(ms, i, keep))
@@ -205,7 +207,7 @@ func (a *allocator) parallel(keep mach.RegSet) {
 	}
 }
 
-// read says whether another unfinished move reads what ms[i] overwrites.
+// read reports whether another unfinished move reads what ms[i] overwrites.
 func (a *allocator) read(ms []move, i int) bool {
 	a.f.Took(len(ms))
 	for j := range ms {
@@ -217,7 +219,8 @@ func (a *allocator) read(ms []move, i int) bool {
 	return false
 }
 
-// busy are the registers that a temporary must not be: those that hold what stays, has arrived, or is still to be read.
+// busy returns the registers that a temporary must not use: those that hold a value that stays, has arrived, or
+// is still to be read.
 func (a *allocator) busy(ms []move, i int, keep mach.RegSet) mach.RegSet {
 	a.f.Took(len(ms))
 	for j := range ms {
@@ -228,7 +231,7 @@ func (a *allocator) busy(ms []move, i int, keep mach.RegSet) mach.RegSet {
 	return keep | mach.SetOf(ms[i].dst)
 }
 
-// breakCycle makes progress when every move waits for another; it returns how many moves it finished.
+// breakCycle breaks a cycle if every move waits for another. It returns the number of moves that it finished.
 func (a *allocator) breakCycle(ms []move, keep *mach.RegSet) (finished int) {
 	for i := range ms {
 		m := &ms[i]
@@ -239,7 +242,7 @@ func (a *allocator) breakCycle(ms []move, keep *mach.RegSet) (finished int) {
 			if a.aside(ms, i, *keep) {
 				return 0
 			}
-			// Swap: the target has its value, and what was there is now in the source's old place.
+			// Swap: the destination has its value, and its old content is in the source register.
 			a.edgeIn = append(a.edgeIn, mach.Inst{Pseudo: mach.Swap, N: 2,
 				Size: max(a.vr(m.v).Size, a.sizeIn(ms, m.dst)),
 				Regs: [mach.MaxOperands]mach.Reg{m.dst, m.src}, MemPos: -1})
@@ -264,7 +267,8 @@ func (a *allocator) breakCycle(ms []move, keep *mach.RegSet) (finished int) {
 			return finished + 1
 		}
 	}
-	// Only slots wait for each other, or slots and registers: save what the first move overwrites in a slot of its own.
+	// Only slots, or slots and registers, form the cycle: save the content that the first move overwrites in a
+	// new slot.
 	for i := range ms {
 		m := &ms[i]
 		if m.remat() || m.done() {
@@ -286,12 +290,12 @@ func (a *allocator) breakCycle(ms []move, keep *mach.RegSet) (finished int) {
 	return 0
 }
 
-// aside copies what ms[i] is going to overwrite to a register that nobody wants on the edge, if there is one, so that
-// the cycle is open. Three copies take no time where registers are renamed, a swap three operations one behind the other
-// (Zen 3, the two largest of 4096: 5,370 ns with swaps on the way that most iterations take, 3,190 with copies).
+// aside opens a cycle by copying the content that ms[i] overwrites to a register that is unused on the edge, if
+// there is one. Register renaming makes the three copies free, while a swap is three dependent operations. (Zen
+// 3, the two largest of 4096: 5,370 ns with swaps on the path of most iterations, 3,190 ns with copies.)
 func (a *allocator) aside(ms []move, i int, keep mach.RegSet) bool {
 	busy := a.busy(ms, i, keep)
-	var of *move // the largest value to be copied
+	var of *move // the largest value to copy
 	for j := range ms {
 		m := &ms[j]
 		busy |= mach.SetOf(m.dst)
@@ -319,7 +323,7 @@ func (a *allocator) aside(ms []move, i int, keep mach.RegSet) bool {
 	return true
 }
 
-// sizeIn is the size of the value that some move reads from r.
+// sizeIn returns the size of the largest value that a pending move reads from r.
 func (a *allocator) sizeIn(ms []move, r mach.Reg) uint8 {
 	n := uint8(0)
 	for i := range ms {
@@ -330,8 +334,8 @@ func (a *allocator) sizeIn(ms []move, r mach.Reg) uint8 {
 	return n
 }
 
-// one emits a single move. From memory to memory it needs a register: a free one, or one whose content waits in memory
-// for the while.
+// one emits a single move. A move from memory to memory needs a register: a free one, or one whose content is
+// saved in memory meanwhile.
 func (a *allocator) one(m *move, busy mach.RegSet) {
 	v := a.vr(m.v)
 	put := func(in mach.Inst) { a.edgeIn = append(a.edgeIn, in) }
@@ -364,7 +368,7 @@ func (a *allocator) one(m *move, busy mach.RegSet) {
 		saved := int32(0)
 		if free == 0 {
 			free = all
-			// Whatever is in the register may be larger than the value moved.
+			// The register's content may be larger than the value moved.
 			size := 8
 			if v.Class == mach.Vec {
 				size = 64
@@ -389,7 +393,7 @@ func (a *allocator) one(m *move, busy mach.RegSet) {
 	}
 }
 
-// saveSlot is a slot for a register that has to make room for a moment.
+// saveSlot returns a slot for a register that is temporarily vacated.
 func (a *allocator) saveSlot(c mach.Class, size int) int32 {
 	if a.save[c] == 0 {
 		a.save[c] = a.f.NewSlot(size, size)
@@ -397,7 +401,7 @@ func (a *allocator) saveSlot(c mach.Class, size int) int32 {
 	return a.save[c]
 }
 
-// widest is the size of the largest value of class c: no register holds more.
+// widest returns the size of the largest value of class c.
 func (a *allocator) widest(c mach.Class) int {
 	n := 8
 	for i := range a.f.VRegs {
@@ -408,7 +412,7 @@ func (a *allocator) widest(c mach.Class) int {
 	return n
 }
 
-// splitEdges makes blocks for the moves that fit at neither end of their edge.
+// splitEdges creates blocks for moves that can be at neither end of their edge.
 func (a *allocator) splitEdges() {
 	for k := range a.edges {
 		em := &a.edges[k]

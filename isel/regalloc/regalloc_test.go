@@ -16,7 +16,7 @@ func allocate(t *testing.T, seed uint64, isa *toyISA) (*mach.Func, *Result) {
 	maximizeSizes(f)
 	r := rand.New(rand.NewPCG(seed, 2))
 	for _, b := range f.Blocks {
-		b.Freq = float64(r.IntN(4)) // stores of spilled values go where it is low
+		b.Freq = float64(r.IntN(4)) // stores of spilled values go to infrequent blocks
 	}
 	if err := mach.Verify(isa, f); err != nil {
 		t.Fatalf("seed %d: generator: %v", seed, err)
@@ -32,7 +32,7 @@ func allocate(t *testing.T, seed uint64, isa *toyISA) (*mach.Func, *Result) {
 	return f, res
 }
 
-// machines are register files from the smallest that can hold every instruction's operands up to a real one.
+// machines are register files, from the smallest that can hold every instruction's operands to a realistic one.
 var machines = [][3]int{{6, 4, 2}, {7, 5, 2}, {8, 8, 3}, {13, 16, 7}}
 
 func TestRandom(t *testing.T) {
@@ -46,7 +46,7 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// TestSink: a call that leaves early does not store what only the other path reloads.
+// TestSink checks that a path that leaves early does not store a value that only the other path reloads.
 func TestSink(t *testing.T) {
 	isa := newToy(4, 4, 2)
 	f := &mach.Func{Name: "early"}
@@ -105,8 +105,8 @@ func FuzzAllocate(f *testing.F) {
 	})
 }
 
-// TestCheckerCanFail corrupts allocations in ways that matter and wants the checker to notice most of them: some
-// changes are harmless, such as a load that nobody needed.
+// TestCheckerCanFail corrupts allocations in significant ways and requires the checker to detect most of them.
+// Some changes are harmless, such as to an unnecessary load.
 func TestCheckerCanFail(t *testing.T) {
 	kinds := map[string]func(r *rand.Rand, f *mach.Func, res *Result) bool{
 		"drop an inserted instruction": func(r *rand.Rand, f *mach.Func, res *Result) bool {
@@ -114,7 +114,7 @@ func TestCheckerCanFail(t *testing.T) {
 			for i := range b.Insts {
 				switch p := b.Insts[i].Pseudo; p {
 				case mach.Reload, mach.Spill, mach.Swap:
-					// A copy onto itself does nothing.
+					// A copy to itself does nothing.
 					b.Insts[i] = mach.Inst{Pseudo: mach.Copy, N: 2, Size: 64,
 						Regs: [mach.MaxOperands]mach.Reg{mach.Phys(0), mach.Phys(0)}}
 					return true
@@ -186,7 +186,7 @@ func TestCheckerCanFail(t *testing.T) {
 	}
 }
 
-// TestReordered: what is listed of a block that has been put in another order is what would be listed of it anew.
+// TestReordered checks that the lists of a reordered block equal freshly computed ones.
 func TestReordered(t *testing.T) {
 	isa := newToy(8, 8, 3)
 	for seed := range uint64(100) {
@@ -212,7 +212,7 @@ func TestReordered(t *testing.T) {
 	}
 }
 
-// TestLive: sets that are taken round loops are those that repeated walks over all blocks find.
+// TestLive checks that propagation around loops finds the same live sets as repeated walks over all blocks.
 func TestLive(t *testing.T) {
 	isa := newToy(8, 8, 3)
 	for seed := range uint64(200) {

@@ -1,12 +1,12 @@
 package regalloc
 
-// Stores of spilled values stand right behind the definition, where the value is sure to be in its register. A value
-// that is only reloaded on some rare path, or not reloaded before a branch that leaves early, is better stored on the
-// way to the reloads: at the start of a block that dominates all of them, runs less often than the definition, and
-// finds the value in a register. A block that runs once for a call with much work and not at all for one with little is
-// what counts most: arguments are loaded at entry, where every store is one more for the calls that need none.
+// A spilled value is normally stored right after its definition, where it is certainly in a register. If a value
+// is only reloaded on a rare path, or not reloaded before an early exit, a later store is cheaper: at the start
+// of a block that dominates all reloads, executes less often than the definition, and has the value in a
+// register. This matters most for blocks that execute once per call with much work and not at all in calls with
+// little. Arguments are loaded at entry, where every store is an extra cost for calls that do not need it.
 
-// reloaded notes that v is fetched from its slot in the block at hand, or on an edge out of it.
+// reloaded records that the current block, or an edge out of it, reloads v from its slot.
 func (a *allocator) reloaded(v int32) {
 	if d := a.val[v].reload; d < 0 {
 		a.val[v].reload = a.b
@@ -15,7 +15,7 @@ func (a *allocator) reloaded(v int32) {
 	}
 }
 
-// commonDominator is the last block on every path to x and to y.
+// commonDominator returns the nearest common dominator of x and y.
 func (a *allocator) commonDominator(x, y int32) int32 {
 	for x != y {
 		if a.cfg.Pos[x] > a.cfg.Pos[y] {
@@ -27,8 +27,9 @@ func (a *allocator) commonDominator(x, y int32) int32 {
 	return x
 }
 
-// sink finds the place for the store of v: the least frequent block between the definition and the reloads, the first
-// of equals, and the register that has v at its start; false if that is no better than the definition.
+// sink chooses the place of v's store: the least frequent block between the definition and the reloads, the first
+// of equals, and the register that holds v at its start. It returns false if that is no better than the
+// definition.
 func (a *allocator) sink(v int32) (store, bool) {
 	def := a.val[v].defB
 	best, freq := store{}, a.f.Blocks[def].Freq
@@ -46,7 +47,7 @@ func (a *allocator) sink(v int32) (store, bool) {
 	return best, best.r != 0
 }
 
-// slotUsers counts the values of each slot: one that is shared has to be filled at the definition, where nobody else
+// slotUsers counts the values of each slot. A shared slot must be stored at the definition, where no other value
 // uses it.
 func (a *allocator) slotUsers() []int32 {
 	n := make([]int32, len(a.f.Slots)+1)

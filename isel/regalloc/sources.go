@@ -2,8 +2,8 @@ package regalloc
 
 import "hotloop/isel/mach"
 
-// place brings the sources to where the instruction can use them. Every source in a register already is safe from being
-// evicted for another, and so are registers that operands insist on; what is so in the end is returned.
+// place brings the sources to registers that the instruction can use. Registers that hold sources or that fixed
+// operands need are pinned: they are not evicted for another source. place returns the pinned registers.
 func (a *allocator) place(d *mach.Desc, src *mach.Inst, fixed, pinned mach.RegSet) mach.RegSet {
 	if fixed != 0 {
 		a.fixedSources(d, src, fixed, &pinned)
@@ -19,7 +19,7 @@ func (a *allocator) place(d *mach.Desc, src *mach.Inst, fixed, pinned mach.RegSe
 	return pinned
 }
 
-// gather lists the sources of src; cur is the copy that gets registers.
+// gather collects the sources of src; cur is the copy that gets registers.
 func (a *allocator) gather(d *mach.Desc, src, cur *mach.Inst) {
 	a.ops = a.ops[:0]
 	for j := range src.N {
@@ -56,7 +56,7 @@ func (a *allocator) gather(d *mach.Desc, src, cur *mach.Inst) {
 	}
 }
 
-// source adds one to ops.
+// source appends one source to ops.
 func (a *allocator) source(d *mach.Desc, o opnd) {
 	c := a.val[o.v].class
 	o.allowed = a.all[c]
@@ -66,9 +66,9 @@ func (a *allocator) source(d *mach.Desc, o opnd) {
 	a.ops = append(a.ops, o)
 }
 
-// fixedSources empties the registers that operands insist on, and brings the fixed sources there.
+// fixedSources vacates the registers that operands require and brings the fixed sources there.
 func (a *allocator) fixedSources(d *mach.Desc, src *mach.Inst, fixed mach.RegSet, pinned *mach.RegSet) {
-	var there mach.RegSet // registers that hold their source, although it lives elsewhere from now on
+	var there mach.RegSet // registers that hold their source although its location is elsewhere from now on
 	for s := fixed; s != 0; s &= s - 1 {
 		r := s.First()
 		v := a.regs[r.Num()]
@@ -123,13 +123,13 @@ func (a *allocator) fixedSources(d *mach.Desc, src *mach.Inst, fixed mach.RegSet
 	}
 }
 
-// tie puts the result that o is tied to into r.
+// tie assigns register r to the result that o is tied to.
 func (a *allocator) tie(o *opnd, r mach.Reg) {
 	a.shared[o.tied] = r
 	a.over |= mach.SetOf(r)
 }
 
-// destroys says whether src changes register r.
+// destroys reports whether src changes register r.
 func (a *allocator) destroys(d *mach.Desc, src *mach.Inst, r mach.Reg) bool {
 	if d.Clobber.Has(r) {
 		return true
@@ -167,7 +167,7 @@ func (a *allocator) sources(fixed mach.RegSet, pinned *mach.RegSet) {
 	}
 }
 
-// overwritten finds registers for the results tied to sources, and for sources that the instruction destroys.
+// overwritten chooses registers for results tied to sources, and for sources that the instruction destroys.
 func (a *allocator) overwritten(pinned *mach.RegSet) {
 	for i := range a.ops {
 		o := &a.ops[i]
@@ -175,8 +175,8 @@ func (a *allocator) overwritten(pinned *mach.RegSet) {
 			continue
 		}
 		r := a.val[o.v].loc
-		// The register may be overwritten if nobody needs its value any more: no later use, no other operand that an
-		// early write or a second overwrite would hurt.
+		// The register may be overwritten if its value dies here and no other operand would be affected by an
+		// early write or a second overwrite.
 		if a.val[o.v].head < 0 && !a.overlaps(i) {
 			if o.tied >= 0 {
 				a.tie(o, r)
@@ -192,7 +192,7 @@ func (a *allocator) overwritten(pinned *mach.RegSet) {
 			victim := a.victim(o.allowed &^ *pinned)
 			if a.val[o.v].head >= 0 && !a.overlaps(i) && (victim == mach.NoReg ||
 				a.score(o.v) >= a.score(a.regs[victim.Num()])) {
-				// Everything else is needed sooner: the value goes to memory.
+				// All other values have nearer uses: this value stays in memory only.
 				a.drop(o.v)
 				a.take(r)
 				if o.tied >= 0 {
@@ -209,7 +209,7 @@ func (a *allocator) overwritten(pinned *mach.RegSet) {
 		}
 		a.emitOwn(copyInst(a.vr(o.v), t, r))
 		if o.tied >= 0 && want == r && !o.early && !a.overlaps(i) {
-			// The result belongs where the source is: the source moves.
+			// The result prefers the source's register: the source moves.
 			a.drop(o.v)
 			a.put(o.v, t)
 			a.take(r)
@@ -226,8 +226,8 @@ func (a *allocator) overwritten(pinned *mach.RegSet) {
 	}
 }
 
-// overlaps says whether overwriting source i's register would hurt another operand of the instruction: if it is early,
-// any that reads the same value, else one that overwrites it too.
+// overlaps reports whether overwriting source i's register would affect another operand of the instruction: if
+// source i is early, any operand that reads the same value; otherwise one that overwrites it as well.
 func (a *allocator) overlaps(i int) bool {
 	o := &a.ops[i]
 	for j := range a.ops {

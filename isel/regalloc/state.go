@@ -2,7 +2,7 @@ package regalloc
 
 import "hotloop/isel/mach"
 
-// put says that register r, free so far or taken, holds v.
+// put records that register r, which was free or taken, holds v.
 func (a *allocator) put(v int32, r mach.Reg) {
 	s := mach.SetOf(r)
 	a.regs[r.Num()] = v
@@ -13,7 +13,7 @@ func (a *allocator) put(v int32, r mach.Reg) {
 	x.loc, x.lastR = r, r
 }
 
-// drop takes v out of its register. If v is needed again it will be found in memory.
+// drop removes v from its register. A later use reloads it from memory.
 func (a *allocator) drop(v int32) {
 	r := a.val[v].loc
 	s := mach.SetOf(r)
@@ -23,7 +23,7 @@ func (a *allocator) drop(v int32) {
 	a.free |= s
 }
 
-// forget empties all registers.
+// forget removes all values from registers.
 func (a *allocator) forget() {
 	for ; a.held != 0; a.held &= a.held - 1 {
 		r := a.held.First()
@@ -33,7 +33,7 @@ func (a *allocator) forget() {
 	a.free = a.all[mach.GP] | a.all[mach.Vec] | a.all[mach.Mask]
 }
 
-// take reserves free register r until the end of the instruction.
+// take reserves the free register r until the end of the instruction.
 func (a *allocator) take(r mach.Reg) {
 	s := mach.SetOf(r)
 	a.regs[r.Num()] = taken
@@ -43,7 +43,7 @@ func (a *allocator) take(r mach.Reg) {
 	a.used |= s
 }
 
-// emit appends what has become of instruction idx of the block, emitOwn an instruction of the allocator's own.
+// emit appends the allocated form of instruction idx of the block; emitOwn appends an inserted instruction.
 func (a *allocator) emit(in *mach.Inst, idx int32) {
 	a.out = append(a.out, *in)
 	if a.opt.Trace {
@@ -53,12 +53,12 @@ func (a *allocator) emit(in *mach.Inst, idx int32) {
 
 func (a *allocator) emitOwn(in mach.Inst) { a.emit(&in, -1) }
 
-// copyInst moves a value to another register; the emitter knows what moves registers of a class.
+// copyInst returns a copy of a value to another register; the emitter selects the move instruction of the class.
 func copyInst(v *mach.VReg, dst, src mach.Reg) mach.Inst {
 	return mach.Inst{Pseudo: mach.Copy, N: 2, Size: v.Size, Regs: [mach.MaxOperands]mach.Reg{dst, src}, MemPos: -1}
 }
 
-// loadInst makes v in r out of nothing: by its Remat or from its slot.
+// loadInst returns an instruction that loads v into r: its Remat, or a reload from its slot.
 func (a *allocator) loadInst(v int32, r mach.Reg) mach.Inst {
 	if m := a.vr(v).Remat; m != nil {
 		a.res.Remats++
@@ -72,7 +72,7 @@ func (a *allocator) loadInst(v int32, r mach.Reg) mach.Inst {
 		Mem: mach.Mem{Slot: a.slotOf(v)}}
 }
 
-// bring puts the value v into r as well, from where it is.
+// bring copies or loads the value v into r.
 func (a *allocator) bring(v int32, r mach.Reg) {
 	if s := a.val[v].loc; s != mach.NoReg {
 		a.res.Copies++
@@ -83,8 +83,8 @@ func (a *allocator) bring(v int32, r mach.Reg) {
 	a.used |= mach.SetOf(r)
 }
 
-// relocate moves v to another register out of allowed and not in forbid. If none is free, v goes to memory, unless it
-// must stay in a register: then somebody else does.
+// relocate moves v to another register in allowed and not in forbid. If none is free, v stays in memory only,
+// unless must is set: then another value is evicted.
 func (a *allocator) relocate(v int32, allowed, forbid mach.RegSet, must bool) {
 	r := a.pickFree(v, allowed&^forbid, mach.NoReg)
 	if r == mach.NoReg && must {
@@ -104,7 +104,7 @@ func (a *allocator) relocate(v int32, allowed, forbid mach.RegSet, must bool) {
 	a.put(v, r)
 }
 
-// pick finds a register for v, a free one or that of the value needed last, which then loses it.
+// pick returns a register for v: a free one, or that of the value with the farthest next use, which is evicted.
 func (a *allocator) pick(v int32, allowed, forbid mach.RegSet, hint mach.Reg) mach.Reg {
 	if r := a.pickFree(v, allowed&^forbid, hint); r != mach.NoReg {
 		return r
@@ -116,8 +116,8 @@ func (a *allocator) pick(v int32, allowed, forbid mach.RegSet, hint mach.Reg) ma
 	return r
 }
 
-// pickFree finds a free register for v: the one hinted at; else not one that fixed operands or the parameters of the
-// loop around will want back; else any.
+// pickFree returns a free register for v. It prefers the hinted register, then one that neither fixed operands
+// nor the parameters of the enclosing loop need.
 func (a *allocator) pickFree(v int32, allowed mach.RegSet, hint mach.Reg) mach.Reg {
 	free := a.free & allowed
 	if free == 0 {
@@ -142,7 +142,7 @@ func (a *allocator) pickFree(v int32, allowed mach.RegSet, hint mach.Reg) mach.R
 	return free.First()
 }
 
-// victim is the register out of s whose value can best do without, NoReg if none holds a value.
+// victim returns the register in s whose value has the highest score, NoReg if none holds a value.
 func (a *allocator) victim(s mach.RegSet) mach.Reg {
 	best, score := mach.NoReg, uint32(0)
 	for ; s != 0; s &= s - 1 {
@@ -158,8 +158,8 @@ func (a *allocator) victim(s mach.RegSet) mach.Reg {
 	return best
 }
 
-// score grows with the distance of v's next use. A value counts double if losing it costs no store in this loop: it has
-// its slot already, is made again, or was defined outside.
+// score returns the distance of v's next use. It counts double if evicting v costs no store in this loop: v has a
+// slot, can be rematerialized, or was defined outside the loop.
 func (a *allocator) score(v int32) uint32 {
 	h := a.val[v].head
 	if h < 0 {

@@ -7,7 +7,7 @@ import (
 	"hotloop/isel/mach"
 )
 
-// toyISA has an instruction of every shape that constrains the allocator, and as few registers as a test likes.
+// toyISA has an instruction of every form that constrains the allocator, and a configurable number of registers.
 type toyISA struct {
 	regs, last [mach.NumClasses]mach.RegSet
 }
@@ -98,8 +98,8 @@ func (t *toyISA) RegName(r mach.Reg, _ uint8) string {
 	}
 }
 
-// generator makes random structured functions in SSA form. A fixed set of variables is in scope everywhere, so that all
-// of them may be live at once.
+// generator generates random structured functions in SSA form. A fixed set of variables is in scope everywhere,
+// so all of them may be live at once.
 type generator struct {
 	r    *rand.Rand
 	f    *mach.Func
@@ -145,7 +145,7 @@ func (g *generator) inst(in mach.Inst) *mach.Inst {
 
 func (g *generator) term(p mach.Pseudo) { g.inst(mach.Inst{Pseudo: p}) }
 
-// def makes a value out of nothing, sometimes one that can be made again.
+// def defines a value without operands, sometimes one that can be rematerialized.
 func (g *generator) def(c mach.Class) mach.Reg {
 	r := g.newReg(c)
 	in := mach.Inst{Op: opDef, N: 1, MemPos: -1, Regs: [mach.MaxOperands]mach.Reg{r}, Imm: int64(r), HasImm: true}
@@ -156,7 +156,7 @@ func (g *generator) def(c mach.Class) mach.Reg {
 	return r
 }
 
-// any is a variable of class c.
+// any returns a variable of class c.
 func (g *generator) any(c mach.Class) int {
 	for {
 		if i := g.r.IntN(len(g.vars)); g.f.V(g.vars[i]).Class == c {
@@ -167,13 +167,13 @@ func (g *generator) any(c mach.Class) int {
 
 func (g *generator) val(c mach.Class) mach.Reg { return g.vars[g.any(c)] }
 
-// same is a new register fit for a result tied to v.
+// same returns a new register suitable for a result tied to v.
 func (g *generator) same(v mach.Reg) mach.Reg {
 	x := g.f.V(v)
 	return g.f.NewVReg(x.Class, int(x.Size))
 }
 
-// assign makes r the value of some variable, of the size the variables of its class are compared by.
+// assign makes r the value of some variable, with at least the size of its old value.
 func (g *generator) assign(r mach.Reg) {
 	i := g.any(g.f.V(r).Class)
 	g.f.V(r).Size = max(g.f.V(r).Size, g.f.V(g.vars[i]).Size)
@@ -259,7 +259,7 @@ func (g *generator) simple() {
 	}
 }
 
-// code makes a stretch of statements.
+// code generates a sequence of statements.
 func (g *generator) code(depth int) {
 	for g.fuel > 0 {
 		g.fuel--
@@ -276,7 +276,7 @@ func (g *generator) code(depth int) {
 	}
 }
 
-// phis makes parameters in block b for some of the variables, and returns which.
+// phis creates parameters in block b for some of the variables, and returns their indices.
 func (g *generator) phis(b *mach.Block, all bool, changed []mach.Reg) (at []int) {
 	for i, v := range g.vars {
 		if all && g.r.IntN(3) > 0 || !all && changed[i] != v {
@@ -315,7 +315,7 @@ func (g *generator) diamond(depth int) {
 		g.term(mach.Jump)
 		noEnd = g.b
 	}
-	for i := range g.vars { // sizes of what meets must agree
+	for i := range g.vars { // sizes of joined values must agree
 		g.f.V(g.vars[i]).Size = max(g.f.V(g.vars[i]).Size, g.f.V(yesVars[i]).Size)
 		g.f.V(yesVars[i]).Size = g.f.V(g.vars[i]).Size
 	}
@@ -340,7 +340,7 @@ func (g *generator) loop(depth int) {
 	}
 	g.code(depth + 1)
 	if g.r.IntN(2) == 0 {
-		// Two parameters trade places.
+		// Swap two parameters.
 		if len(at) > 1 {
 			i, j := at[0], at[1]
 			if g.f.V(g.vars[i]).Class == g.f.V(g.vars[j]).Class {
@@ -348,7 +348,7 @@ func (g *generator) loop(depth int) {
 			}
 		}
 	}
-	for k, i := range at { // all sizes of a parameter and its arguments agree
+	for k, i := range at { // all sizes of a parameter and its arguments must agree
 		s := max(g.f.V(g.vars[i]).Size, g.f.V(head.Params[k]).Size, g.f.V(before[i]).Size)
 		g.f.V(g.vars[i]).Size, g.f.V(head.Params[k]).Size, g.f.V(before[i]).Size = s, s, s
 	}
@@ -364,12 +364,12 @@ func (g *generator) loop(depth int) {
 		latch.AddEdge(exit)
 		latch.AddEdge(head, args...)
 	}
-	// Variables without a parameter must not have changed in the loop as far as the next round is concerned, which SSA
-	// form sees to; behind the loop their last values are good.
+	// SSA form ensures that variables without a parameter are unchanged in the next iteration. After the loop,
+	// their last values are valid.
 	g.b = exit
 }
 
-// maximizeSizes evens the sizes out, which the generator's merges leave ragged.
+// maximizeSizes equalizes the sizes, which the generator's joins leave inconsistent.
 func maximizeSizes(f *mach.Func) {
 	for i := range f.VRegs {
 		if f.VRegs[i].Class == mach.Vec {

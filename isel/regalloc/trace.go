@@ -2,27 +2,27 @@ package regalloc
 
 import "hotloop/isel/mach"
 
-// Trace is what Check needs to compare an allocation with the function before: a copy of that function, and where each
-// instruction came from.
+// Trace is the data that Check needs to compare an allocation with the original function: a copy of that
+// function, and the origin of each instruction.
 type Trace struct {
 	before mach.Func
-	// origin says, for each block after allocation, which instruction of the block before an instruction is; -1: it was
-	// inserted. Blocks that were inserted come last, with the edge they stand on.
+	// origin maps, for each block after allocation, an instruction to its index in the original block, or -1 if
+	// it was inserted. Inserted blocks come last, with the edge that they split.
 	origin [][]int32
 	edges  []splitEdge
-	// pre is how many instructions at the start of a block belong to the only edge into it: its parameters take their
-	// values behind them.
+	// pre is the number of instructions at the start of a block that belong to its only incoming edge; the
+	// parameters get their values after them.
 	pre []int
-	// only is, for a block with one predecessor, the edge into it.
+	// only is, for a block with one predecessor, its incoming edge.
 	only []*mach.Edge
 }
 
 type splitEdge struct {
-	from, succ int // successor succ of block from, in the function before
+	from, succ int // successor succ of block from in the original function
 	origin     []int32
 }
 
-// newTrace keeps f as it is. The instructions themselves are replaced, not changed, by the allocator.
+// newTrace copies f. It need not copy the instructions, because the allocator replaces their slices.
 func newTrace(f *mach.Func) *Trace {
 	t := &Trace{before: *f, origin: make([][]int32, len(f.Blocks)), pre: make([]int, len(f.Blocks)),
 		only: make([]*mach.Edge, len(f.Blocks))}
@@ -43,7 +43,7 @@ func newTrace(f *mach.Func) *Trace {
 	return t
 }
 
-// split notes that a block was inserted on an edge.
+// split records that a block was inserted on an edge.
 func (t *Trace) split(from, succ int, origin []int32) {
 	t.edges = append(t.edges, splitEdge{from, succ, origin})
 }

@@ -1,6 +1,6 @@
-// Package sched puts instructions in order before registers are allocated: what loops repeat for nothing goes in front
-// of them (hoist.go), and within each block the order is one in which long latencies overlap.
+// Package sched orders instructions before register allocation. It hoists loop-invariant instructions out of
+// loops (hoist.go) and reorders each block so that long latencies overlap.
 //
-// It knows instructions by what [Machine] says of them. It may import mach, regalloc (for what is live) and cost. Start
-// with [Scheduler.Run].
+// It knows instructions only through [Machine]. It may import mach, regalloc (for liveness) and cost. Start with
+// scheduler.Run in schedule.go.
 package sched

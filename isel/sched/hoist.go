@@ -7,17 +7,17 @@ import (
 	"hotloop/isel/regalloc"
 )
 
-// hoister takes out of loops what they make anew in every iteration though nothing that it is made of changes: halves
-// of invariant vectors, shifted and inverted invariants, masks in general registers. The optimizer has moved what was
-// invariant in its program; these came up when operations were split and expanded for the processor.
+// hoister moves loop-invariant instructions out of loops: halves of invariant vectors, shifted and inverted
+// invariants, masks in general registers. The optimizer has already hoisted the invariants of its program; these
+// ones appear when selection splits and expands operations for the processor.
 //
-// Before, in the loop:      v9 = VPSRLQI v2, 32      v12 = VPMULUDQ v9, v11
-// After, in front of it:    v9 = VPSRLQI v2, 32
+//	Before, in the loop:      v9 = VPSRLQI v2, 32      v12 = VPMULUDQ v9, v11
+//	After, before the loop:   v9 = VPSRLQI v2, 32
 //
-// Legal if the instruction does nothing but compute its result from registers and constants. Pays if the loop has a
-// register to spare for the result, or gets that of a source that nobody else needs, and if nobody overwrites the
-// result: who does would copy it in every iteration instead. It starts from innermost loops and goes as far out as all
-// that holds.
+// Legal if the instruction only computes its result from registers and constants.
+// Pays if the loop has a spare register for the result, or the result can take over that of a source without other
+// uses, and if no instruction overwrites the result: such an instruction would need a copy in every iteration. The
+// hoister starts at innermost loops and moves instructions outward as far as these conditions hold.
 type hoister struct {
 	isa   mach.ISA
 	f     *mach.Func
@@ -25,29 +25,29 @@ type hoister struct {
 	limit [mach.NumClasses]int
 
 	cfg    *mach.CFG
-	home   []int32          // by value: the block that defines it
-	uses   []int32          // by value: how many operands it is
-	kept   []bool           // by value: it may not be hoisted, as somebody overwrites it or it is an address in the frame
-	nested []bool           // by block: a header with loops inside
+	home   []int32          // by value: the defining block
+	uses   []int32          // by value: number of operands that use it
+	kept   []bool           // by value: not to be hoisted: an instruction overwrites it, or it is a frame address
+	nested []bool           // by block: a header of a loop that contains loops
 	spare  map[int32]spared // by header
-	moved  [][]mach.Inst    // by block: what goes to its end
+	moved  [][]mach.Inst    // by block: instructions to append
 	made   map[madeAt]mach.Reg
-	same   map[mach.Reg]mach.Reg // values that another was found to be
+	same   map[mach.Reg]mach.Reg // values that equal another one
 }
 
-// spared is how many registers of each class a loop has to spare.
+// spared is the number of spare registers of each class in a loop.
 type spared [mach.NumClasses]int
 
-// madeAt is an instruction without its result, in a block.
+// madeAt is an instruction without its result, and its block.
 type madeAt struct {
 	in mach.Inst
 	at int32
 }
 
-// spareRegs are left to the order of instructions, which is chosen afterwards.
+// spareRegs is the number of registers left to the scheduler, which runs afterwards.
 const spareRegs = 1
 
-// run hoists, and says whether anything moved.
+// run hoists instructions and reports whether any moved.
 func (h *hoister) run(isa mach.ISA, f *mach.Func, live *regalloc.LiveSets, limit [mach.NumClasses]int) bool {
 	if !slices.ContainsFunc(f.Blocks, func(b *mach.Block) bool { return b.Header }) {
 		return false
@@ -55,7 +55,7 @@ func (h *hoister) run(isa mach.ISA, f *mach.Func, live *regalloc.LiveSets, limit
 	h.isa, h.f, h.limit, h.live, h.cfg = isa, f, limit, live, live.CFG()
 	defer func() { h.isa, h.f, h.live, h.cfg = nil, nil, nil, nil }()
 	if h.places(); !h.finds() {
-		return false // as in most functions: nobody need know what becomes of values
+		return false // nothing to hoist, as in most functions: skip look
 	}
 	h.look()
 	h.moved = nil
@@ -84,7 +84,7 @@ func (h *hoister) run(isa mach.ISA, f *mach.Func, live *regalloc.LiveSets, limit
 	return true
 }
 
-// places finds where values are made, and which loops have others in them.
+// places determines the defining block of each value and the loops that contain other loops.
 func (h *hoister) places() {
 	f := h.f
 	h.home = grow(h.home, len(f.VRegs), -1)
@@ -103,7 +103,7 @@ func (h *hoister) places() {
 	}
 }
 
-// finds says whether a loop has an instruction that may be hoisted, whatever becomes of its operands.
+// finds reports whether a loop has an instruction that may be hoisted, disregarding the uses of its operands.
 func (h *hoister) finds() bool {
 	for _, i := range h.cfg.Order {
 		b, loop := h.f.Blocks[i], h.cfg.Loop[i]
@@ -120,7 +120,7 @@ func (h *hoister) finds() bool {
 	return false
 }
 
-// invariantIn says whether there are sources, none of which the loop makes.
+// invariantIn reports whether sources is not empty and the loop defines none of them.
 func (h *hoister) invariantIn(sources []int32, loop int32) bool {
 	for _, v := range sources {
 		if h.cfg.InLoop(h.home[v], loop) {
@@ -130,7 +130,7 @@ func (h *hoister) invariantIn(sources []int32, loop int32) bool {
 	return len(sources) > 0
 }
 
-// look finds what becomes of values.
+// look determines the uses of values.
 func (h *hoister) look() {
 	f := h.f
 	n := len(f.VRegs)
@@ -152,14 +152,14 @@ func (h *hoister) look() {
 		for _, e := range b.Succs {
 			for _, r := range e.Args {
 				h.uses[r-mach.FirstVirtual]++
-				// who passes a value to a parameter of a loop starts the loop with it: it would be copied
+				// a value passed to a loop's parameter is the parameter's initial value: it would be copied
 				h.kept[r-mach.FirstVirtual] = h.kept[r-mach.FirstVirtual] || e.To.Header
 			}
 		}
 	}
 }
 
-// overwritten keeps the sources that in destroys.
+// overwritten sets kept for the sources that in destroys.
 func (h *hoister) overwritten(d *mach.Desc, in *mach.Inst) {
 	keep := func(r mach.Reg) {
 		if r != mach.NoReg {
@@ -178,16 +178,16 @@ func (h *hoister) overwritten(d *mach.Desc, in *mach.Inst) {
 	}
 }
 
-// staysPut are the properties of instructions that are not hoisted.
+// staysPut are the flags of Ops that are not hoisted.
 const staysPut = mach.ReadsFlags | mach.WritesFlags | mach.SideEffect | mach.ClobbersMask | mach.AddressOnly
 
-// pure says whether in does nothing but compute its result from registers and constants.
+// pure reports whether in only computes its result from registers and constants.
 func (h *hoister) pure(d *mach.Desc, in *mach.Inst) bool {
 	return in.Pseudo == mach.NotPseudo && in.N > 0 && d.Flags&staysPut == 0 && d.Clobber == 0 && in.IsDef(d, 0) &&
 		(in.MemPos < 0 || in.Mem.Const != 0 && in.Mem.Base == mach.NoReg)
 }
 
-// movable says whether in may stand elsewhere.
+// movable reports whether in may be moved.
 func (h *hoister) movable(in *mach.Inst) bool {
 	d := mach.DescOf(h.isa, in)
 	if !h.pure(d, in) {
@@ -202,7 +202,7 @@ func (h *hoister) movable(in *mach.Inst) bool {
 	if defs != 1 {
 		return false
 	}
-	// What is computed from an address in the frame must not live across a poll.
+	// A value computed from a frame address must not be live across a poll.
 	for i := uint8(1); i < in.N; i++ {
 		if d.Roles[i].Class == mach.GP && d.Roles[0].Class == mach.GP && d.Roles[i].RegW.Bytes(in.Size) > 4 {
 			return false
@@ -211,8 +211,8 @@ func (h *hoister) movable(in *mach.Inst) bool {
 	return true
 }
 
-// invariant says whether the loop with the given header changes no source of in. One without sources makes a constant;
-// selection has chosen the place of those.
+// invariant reports whether in has sources and the loop with the given header defines none of them. An
+// instruction without sources makes a constant, whose place selection has chosen.
 func (h *hoister) invariant(in *mach.Inst, loop int32) bool {
 	ok, sources := true, false
 	mach.EachUse(mach.DescOf(h.isa, in), in, func(r mach.Reg) {
@@ -223,14 +223,14 @@ func (h *hoister) invariant(in *mach.Inst, loop int32) bool {
 	return ok && sources
 }
 
-// take moves in out of the loop, and of those around it, if that is possible and pays.
+// take moves in out of the loop, and out of enclosing loops, if that is possible and pays.
 func (h *hoister) take(in mach.Inst, loop int32) bool {
 	if h.moved == nil {
 		h.moved = make([][]mach.Inst, len(h.f.Blocks))
 		h.spare, h.made, h.same = map[int32]spared{}, map[madeAt]mach.Reg{}, map[mach.Reg]mach.Reg{}
 	}
 	to := int32(-1)
-	var out []int32 // loops it leaves
+	var out []int32 // loops that in leaves
 	class, frees := h.f.V(in.Regs[0]).Class, 0
 	mach.EachUse(mach.DescOf(h.isa, &in), &in, func(r mach.Reg) {
 		if v := h.f.V(r); v.Class == class && v.Remat == nil && h.uses[r-mach.FirstVirtual] == 1 {
@@ -269,7 +269,7 @@ func (h *hoister) take(in mach.Inst, loop int32) bool {
 	return true
 }
 
-// before is the block in front of a loop, -1 if there is none to put anything at the end of.
+// before returns the block before a loop to which instructions can be appended, -1 if there is none.
 func (h *hoister) before(loop int32) int32 {
 	p := h.cfg.IDom[loop]
 	if p < 0 || h.cfg.Loop[p] != h.cfg.Outer[loop] {
@@ -278,7 +278,7 @@ func (h *hoister) before(loop int32) int32 {
 	return p
 }
 
-// room is how many registers the loop has to spare.
+// room returns the number of spare registers of the loop.
 func (h *hoister) room(loop int32) spared {
 	n, ok := h.spare[loop]
 	if !ok {
@@ -300,7 +300,7 @@ func (h *hoister) room(loop int32) spared {
 	return n
 }
 
-// rename makes in read the values that its own were found to be.
+// rename replaces the values that in reads by those they are equal to.
 func (h *hoister) rename(in *mach.Inst) {
 	if len(h.same) == 0 {
 		return
@@ -321,8 +321,8 @@ func (h *hoister) rename(in *mach.Inst) {
 	}
 }
 
-// place puts what was taken out of loops at the ends of the blocks in front of them. Nothing that moves changes flags;
-// a comparison stays beside its branch.
+// place appends the hoisted instructions to the blocks before the loops. They do not change flags, so a
+// comparison can stay next to its branch.
 func (h *hoister) place() {
 	for i, b := range h.f.Blocks {
 		if ins := h.moved[i]; len(ins) > 0 {

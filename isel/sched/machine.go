@@ -5,13 +5,14 @@ import (
 	"hotloop/isel/mach"
 )
 
-// Machine is what the scheduler asks.
+// Machine describes the target to the scheduler.
 type Machine interface {
 	mach.ISA
-	// OpCost is what op costs on registers, roughly, on any processor. It is asked once.
+	// OpCost returns the approximate cost of op on registers, independent of the processor. It is called once per
+	// op.
 	OpCost(op uint16) cost.OpCost
-	// Latency is from the sources of an instruction on registers to its result, on the processor, if op costs c on any;
-	// LoadLatency is that of loads.
+	// Latency returns the latency of an instruction on registers on the target processor, given its OpCost c.
+	// LoadLatency returns the latency of a load.
 	Latency(op uint16, size uint8, c cost.OpCost) int32
 	LoadLatency(op uint16) int32
 }

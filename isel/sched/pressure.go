@@ -2,7 +2,8 @@ package sched
 
 import "hotloop/isel/mach"
 
-// relief judges unit i when registers run out: using one up is worse than any wait, freeing one better.
+// relief scores unit i when registers run short: exceeding a limit costs more than any wait, and freeing a
+// register gains more.
 func (s *scheduler) relief(i int32, n, limit *[mach.NumClasses]int) (x int32) {
 	delta := s.delta(i)
 	for c := range delta {
@@ -15,11 +16,11 @@ func (s *scheduler) relief(i int32, n, limit *[mach.NumClasses]int) (x int32) {
 	return x
 }
 
-// nearLimit is how few registers are free when units are asked what they do to them: the last but one.
+// nearLimit is the number of free registers at which the scheduler starts to consider pressure: the last two.
 const nearLimit = 2
 
-// roomy says whether the block never comes near a limit, whatever its order, if n registers are taken at its start: then
-// nobody need count them.
+// roomy reports whether the block cannot come near a limit in any order, given n registers in use at its start.
+// The scheduler then need not track pressure.
 func (s *scheduler) roomy(n [mach.NumClasses]int) bool {
 	limit := s.limit
 	for c := range limit {
@@ -31,7 +32,7 @@ func (s *scheduler) roomy(n [mach.NumClasses]int) bool {
 	return !s.near(&n, &limit, nearLimit)
 }
 
-// near says whether a unit that makes as many values may use up the registers of a class.
+// near reports whether a unit that defines up to makes values may use up the registers of a class.
 func (s *scheduler) near(n, limit *[mach.NumClasses]int, makes int) bool {
 	for c := mach.GP; c < mach.NumClasses; c++ {
 		if s.limit[c] > 0 && n[c] > limit[c]-makes {
@@ -41,7 +42,7 @@ func (s *scheduler) near(n, limit *[mach.NumClasses]int, makes int) bool {
 	return false
 }
 
-// makes is the most values that a unit makes, nearLimit at least.
+// makes returns the maximum number of values that a unit defines, at least nearLimit.
 func (s *scheduler) makes() int {
 	n := nearLimit
 	for i := range s.units {
@@ -50,8 +51,8 @@ func (s *scheduler) makes() int {
 	return n
 }
 
-// countUses counts the uses of each value in the block. A value that lives on counts as used once more, so that it never
-// dies here.
+// countUses counts the uses of each value in the block. A value that is live out counts one extra use, so it
+// never dies in the block.
 func (s *scheduler) countUses() {
 	n := int32(len(s.b.Insts))
 	uses, left := s.lists.Uses(0, n), s.left
@@ -66,7 +67,7 @@ func (s *scheduler) countUses() {
 	}
 }
 
-// delta is how unit i changes the number of live values.
+// delta returns the change in the number of live values that unit i causes.
 func (s *scheduler) delta(i int32) (n [mach.NumClasses]int) {
 	u := &s.units[i]
 	for _, v := range s.lists.Uses(u.lo, u.hi) {
@@ -80,7 +81,7 @@ func (s *scheduler) delta(i int32) (n [mach.NumClasses]int) {
 	return n
 }
 
-// advance executes unit i as far as pressure goes, and raises most to the highest pressure on the way.
+// advance applies unit i to the pressure n and raises most to the maximum pressure on the way.
 func (s *scheduler) advance(i int32, n, most *[mach.NumClasses]int) {
 	u := &s.units[i]
 	for j := u.lo; j < u.hi; j++ {
@@ -94,7 +95,7 @@ func (s *scheduler) advance(i int32, n, most *[mach.NumClasses]int) {
 			n[c]++
 			most[c] = max(most[c], n[c])
 			if s.left[v] == 0 {
-				n[c]-- // nobody wants it
+				n[c]-- // unused result
 			}
 		}
 	}

@@ -9,30 +9,32 @@ import (
 	"hotloop/reuse"
 )
 
-// New is a scheduler, with the memory of one that was freed.
+// New returns a scheduler, reusing the memory of one that was freed.
 func New() *scheduler { return schedulers.Get() }
 
-// Free gives the scheduler back, and what it said is live.
+// Free releases the scheduler and the liveness that Run returned.
 func (s *scheduler) Free() { schedulers.Put(s) }
 
-// Run reorders the instructions of each block, before registers are allocated, so that long latencies overlap: list
-// scheduling from the top, the instruction on the longest path to the end of the block first. Processors reorder by
-// themselves, but not beyond their window, and an unrolled loop is longer than that when the selector emits one copy of
-// the body after the other.
+// Run reorders the instructions of each block before register allocation, so that long latencies overlap. It is a
+// top-down list scheduler that prefers the instruction on the longest path to the end of the block. Processors
+// reorder instructions too, but only within their window. An unrolled loop is longer than that if the selector
+// emits one copy of the body after another.
 //
-// More overlap means more values alive. A block never comes to need more registers than there are because of its order:
-// near the limit, instructions that end lives go first, and if the result is worse than the original, that stays.
+// More overlap means more live values. The order never makes a block need more registers than exist: near the
+// limit, instructions that end live ranges go first, and if the result is worse than the original order, the
+// original order stays.
 //
-// What keeps its place:
-//   - a definition before its uses;
-//   - stores, and all accesses relative to stores, unless Mem.Alias says that they cannot meet;
-//   - instructions with side effects, relative to each other and to stores;
-//   - an instruction that overwrites one of its sources, or makes the next round's value of a loop variable, behind the
-//     uses of the old value that stood before it: overtaking them would cost a copy;
-//   - whoever reads flags, with everything from the instruction that set them on: one unit. So a compare stays directly
-//     before its branch, where the processor fuses the two.
+// Constraints on the order:
+//   - a definition precedes its uses;
+//   - stores keep their order, as do other accesses relative to stores, unless Mem.Alias says that they do not
+//     overlap;
+//   - instructions with side effects keep their order relative to each other and to stores;
+//   - an instruction that overwrites one of its sources, or defines a loop variable's value for the next
+//     iteration, follows the uses of the old value that preceded it, because overtaking them would cost a copy;
+//   - an instruction that reads flags and everything from the instruction that set them on form one unit. So a
+//     compare stays directly before its branch, and the processor can fuse the two.
 //
-// It returns what is live in f, nil if nobody had to know. That belongs to the scheduler.
+// Run returns the liveness of f, or nil if it was not needed. The scheduler owns the result.
 func (s *scheduler) Run(isa Machine, f *mach.Func) *regalloc.LiveSets {
 	s.isa, s.f = isa, f
 	longest := 0
@@ -62,26 +64,26 @@ func (s *scheduler) Run(isa Machine, f *mach.Func) *regalloc.LiveSets {
 	return s.live
 }
 
-// minUnits is the shortest block worth looking at: a pair of operations, a compare and a branch.
+// minUnits is the length of the shortest block worth scheduling: two operations, a compare and a branch.
 const minUnits = 5
 
-// A block of more than maxChoice units is put in order part by part, as every pick looks at all that is ready: a part
-// is several times what the largest processors have in flight (512 on Zen 5 and Golden Cove), and all of any block that
-// the suites have. One of more than maxScheduled instructions stays as it is, since each access to memory is compared
-// to all before it.
+// A block of more than maxChoice units is scheduled in parts, because every choice examines all ready units. A
+// part is several times the reorder window of the largest processors (512 on Zen 5 and Golden Cove) and larger
+// than any block of the suites. A block of more than maxScheduled instructions keeps its order, because each
+// memory access is compared with all previous ones.
 const (
 	maxChoice    = 1024
 	maxScheduled = 1 << 14
 )
 
-// unit is one or several instructions that stay together.
+// unit is a group of instructions that stay together.
 type unit struct {
-	lo, hi  int32 // instructions
-	height  int32 // cycles from its start to the end of the block, at least
+	lo, hi  int32 // range of instructions
+	height  int32 // minimum number of cycles from its start to the end of the block
 	latency int32
-	ready   int32 // cycle at which its sources are there
-	waits   int32 // predecessors not scheduled yet
-	succ    int32 // first in links
+	ready   int32 // cycle at which its sources are available
+	waits   int32 // number of unscheduled predecessors
+	succ    int32 // first link in links
 	port    cost.Port
 	busy    uint8
 	done    bool
@@ -89,13 +91,13 @@ type unit struct {
 
 type link struct{ to, delay, next int32 }
 
-// What it costs to make a link, and to look at an access or at a unit that may be the next, in units of ir.Func.Spend.
-// Links also take memory.
+// Cost of creating a link, of examining a memory access, and of examining a ready unit, in units of
+// ir.Func.Spend. Links also take memory.
 const (
 	stepsPerLink  = 16
 	stepsPerMem   = 2
 	stepsPerReady = 4
-	stepsIfNear   = 16 // and to ask what a unit does to the registers
+	stepsIfNear   = 16 // additional cost of computing a unit's effect on pressure
 )
 
 type user struct{ unit, next int32 }
@@ -110,17 +112,17 @@ type scheduler struct {
 	perValue
 	blockGraph
 	out  []mach.Inst
-	from []int32 // of each of out: its place before
+	from []int32 // original index of each element of out
 }
 
-// perValue are tables by value, about the block at hand.
+// perValue holds tables by value for the current block.
 type perValue struct {
-	def  []int32 // unit that defines the value there, -1
-	left []int32 // its uses that are not scheduled yet
-	used []int32 // the last use so far, in users; -1
+	def  []int32 // unit of the block that defines the value, -1 if none
+	left []int32 // number of unscheduled uses
+	used []int32 // index in users of the most recent use, -1 if none
 }
 
-// blockGraph is the block at hand as units, which stay together, and links between them.
+// blockGraph is the current block as units and the links between them.
 type blockGraph struct {
 	b      *mach.Block
 	id     int
@@ -132,7 +134,7 @@ type blockGraph struct {
 	users  []user
 	mems   []memRef
 	ready  []int32 // units whose predecessors are all scheduled
-	order  []int32 // units as they are scheduled
+	order  []int32 // units in scheduled order
 }
 
 type memRef struct {
@@ -144,12 +146,13 @@ type memRef struct {
 
 var schedulers = reuse.Pool[scheduler]{New: func() *scheduler { return new(scheduler) }, Size: (*scheduler).size}
 
-// size is about how many bytes s holds: most of it per value and per instruction of the longest block.
+// size returns the approximate number of bytes that s retains, mostly per value and per instruction of the
+// longest block.
 func (s *scheduler) size() int {
 	return 3*4*cap(s.def) + 48*cap(s.units) + 12*cap(s.links) + 128*cap(s.out)
 }
 
-// grow makes s n long with every element v, reusing its memory.
+// grow returns a slice of n elements v, reusing the memory of s.
 func grow(s []int32, n int, v int32) []int32 {
 	if cap(s) < n {
 		s = make([]int32, n+n/2)
@@ -161,8 +164,8 @@ func grow(s []int32, n int, v int32) []int32 {
 	return s
 }
 
-// block reorders a block, unless the new order needs registers beyond the limit that the old one did not. Then it
-// leaves the tables by value empty for the next block: only the entries of this one's values are touched.
+// block reorders a block, unless the new order exceeds the register limit where the old one did not. Afterwards
+// it clears the entries of this block's values in the tables by value.
 func (s *scheduler) block(id int, b *mach.Block) {
 	s.b, s.id, s.lists = b, id, s.live.Lists(id, len(b.Insts))
 	s.group(b)
@@ -193,13 +196,13 @@ func (s *scheduler) block(id int, b *mach.Block) {
 	}
 }
 
-// group forms units: a single instruction, or from a writer of flags through the last reader of them.
+// group forms units: a single instruction, or the range from a writer of flags to their last reader.
 func (s *scheduler) group(b *mach.Block) {
 	n := len(b.Insts)
 	s.units, s.unitOf = s.units[:0], grow(s.unitOf, n, -1)
 	s.descs = slices.Grow(s.descs[:0], n)[:n]
 	isa := mach.ISA(s.isa)
-	// last[i] would be the last reader of the flags that i writes; found walking up.
+	// unitOf[i] is first the last reader of the flags that i writes, found walking up.
 	reader := -1
 	for i := n - 1; i >= 0; i-- {
 		d := mach.DescOf(isa, &b.Insts[i])
@@ -224,7 +227,8 @@ func (s *scheduler) group(b *mach.Block) {
 	}
 }
 
-// cost adds an instruction to its unit. A memory operand's latency comes before that of the operation.
+// cost adds the cost of an instruction to its unit. The latency of a memory operand precedes that of the
+// operation.
 func (s *scheduler) cost(u *unit, d *mach.Desc, in *mach.Inst) {
 	if in.Pseudo != mach.NotPseudo {
 		u.latency = max(u.latency, 1)
@@ -237,7 +241,7 @@ func (s *scheduler) cost(u *unit, d *mach.Desc, in *mach.Inst) {
 		switch {
 		case d.Roles[in.MemPos].Access == mach.Def:
 			u.port = cost.PortStore
-		case in.MemPos == 1 && in.N == 2 && lat <= 1: // a plain load
+		case in.MemPos == 1 && in.N == 2 && lat <= 1: // simple load
 			u.port, lat = cost.PortLoad, s.isa.LoadLatency(in.Op)
 		default:
 			lat += s.isa.LoadLatency(in.Op) - 1
@@ -246,7 +250,7 @@ func (s *scheduler) cost(u *unit, d *mach.Desc, in *mach.Inst) {
 	u.latency += lat
 }
 
-// link says that unit to may start delay cycles after from.
+// link records that unit to may start delay cycles after unit from.
 func (s *scheduler) link(from, to, delay int32) {
 	if from == to {
 		return
@@ -257,11 +261,11 @@ func (s *scheduler) link(from, to, delay int32) {
 	s.units[to].waits++
 }
 
-// graph links units in the order that must stay.
+// graph links units whose order must be kept.
 func (s *scheduler) graph(b *mach.Block) {
 	s.links, s.mems, s.users = s.links[:0], s.mems[:0], s.users[:0]
 	loop := slices.ContainsFunc(b.Succs, func(e mach.Edge) bool { return e.To == b })
-	asked := int32(-1) // the last poll that asks something of Go: its answer is behind it
+	asked := int32(-1) // the last poll that requests a service from Go; its answer is available after it
 	for i := range b.Insts {
 		in := &b.Insts[i]
 		u := s.unitOf[i]
@@ -292,7 +296,8 @@ func (s *scheduler) graph(b *mach.Block) {
 			asked = u
 		}
 		if in.Pseudo == mach.Poll {
-			// What stands before a poll stays there: little is live at the end of a loop, where polls are.
+			// Instructions before a poll stay before it: polls are at the end of loops, where few values are
+			// live.
 			for k := range u {
 				s.link(k, u, 0)
 			}
@@ -300,7 +305,8 @@ func (s *scheduler) graph(b *mach.Block) {
 	}
 }
 
-// nextRound links u, if the v that it makes is what a loop variable is in the next round, behind the uses of the old.
+// nextRound links u after the uses of a loop variable's old value if u defines v, its value for the next
+// iteration.
 func (s *scheduler) nextRound(b *mach.Block, v, u int32) {
 	for i := range b.Succs {
 		e := &b.Succs[i]
@@ -315,15 +321,15 @@ func (s *scheduler) nextRound(b *mach.Block, v, u int32) {
 	}
 }
 
-// behindTied links u, which overwrites its source r, behind the uses of r so far. As u is one of the uses, whoever must
-// stand behind all of them stands behind u: without that a block in which n instructions overwrite copies of one value
-// had n²/2 links.
+// behindTied links u, which overwrites its source r, after the uses of r so far. Since u is one of the uses,
+// later units that must follow all of them only need a link to u. Without that, a block in which n instructions
+// overwrite copies of one value had n²/2 links.
 func (s *scheduler) behindTied(r mach.Reg, u int32) {
 	s.behindUses(r, u)
 	s.used[r-mach.FirstVirtual] = -1
 }
 
-// behindUses links u behind the uses of r so far.
+// behindUses links u after the uses of r so far.
 func (s *scheduler) behindUses(r mach.Reg, u int32) {
 	if s.f.V(r).Remat != nil {
 		return
@@ -333,7 +339,7 @@ func (s *scheduler) behindUses(r mach.Reg, u int32) {
 	}
 }
 
-// memory links u behind the accesses and side effects that it must not overtake.
+// memory links u after the accesses and side effects that it must not overtake.
 func (s *scheduler) memory(d *mach.Desc, in *mach.Inst, u int32) {
 	m := memRef{unit: u, side: d.Flags&mach.SideEffect != 0, alias: in.Mem.Alias}
 	access := in.Pseudo == mach.NotPseudo && in.MemPos >= 0 && d.Flags&mach.AddressOnly == 0
@@ -358,12 +364,12 @@ func (s *scheduler) memory(d *mach.Desc, in *mach.Inst, u int32) {
 		}
 		delay := int32(0)
 		if o.store && !m.store && !m.side {
-			delay = cost.LoadLatency // the value comes out of the store buffer
+			delay = cost.LoadLatency // store-to-load forwarding
 		}
 		s.link(o.unit, u, delay)
 	}
 	if m.store && m.alias == 0 && !m.side {
-		// It stands behind every access so far, and whoever must stand behind those, behind it.
+		// It follows every access so far; units that must follow those only need a link to this one.
 		keep := s.mems[:0]
 		for _, o := range s.mems {
 			if o.side {
@@ -375,8 +381,8 @@ func (s *scheduler) memory(d *mach.Desc, in *mach.Inst, u int32) {
 	s.mems = append(s.mems, m)
 }
 
-// heights finds the longest way from each unit to the end of the block. Links lead down, so that one pass from the
-// last unit up has all successors before a unit.
+// heights computes the longest path from each unit to the end of the block. Links lead down, so one pass from the
+// last unit up visits all successors before a unit.
 func (s *scheduler) heights() {
 	for i := len(s.units) - 1; i >= 0; i-- {
 		u := &s.units[i]
@@ -387,11 +393,11 @@ func (s *scheduler) heights() {
 	}
 }
 
-// hurry puts what an integer waits for from one round of a loop to the next in front of everything else, if that is a
-// multiplication, say, and needs nothing but what is there when the round begins. Of operations that wait for the same
-// port the processor begins the oldest, and the next round cannot begin before that one. (Zen 3, n=4096, a linear
-// congruential generator of 32 bits, whose four copies are multiplied from one value: 2,220 ns with the one that is
-// carried last of the four, 1,280 with it first.)
+// hurry raises the priority of a slow integer recurrence, such as a multiplication, whose other operands are
+// available at the start of the iteration. Among operations that wait for the same port, the processor starts the
+// oldest, and the next iteration cannot start before this one. (Zen 3, n=4096, a linear congruential generator of
+// 32 bits, whose four copies are multiplied from one value: 2,220 ns with the loop-carried multiplication last of
+// the four, 1,280 ns with it first.)
 func (s *scheduler) hurry(b *mach.Block) {
 	for _, e := range b.Succs {
 		for k, arg := range e.Args {
@@ -408,23 +414,23 @@ func (s *scheduler) hurry(b *mach.Block) {
 	}
 }
 
-// slowChain is the latency, in cycles, of a chain around a loop that is worth hurrying: those of counters are one.
-// maxHurried bounds the units of one.
+// slowChain is the minimum latency, in cycles, of a loop-carried chain that hurry considers; counters have a
+// latency of one. maxHurried limits the number of units in a chain.
 const (
 	slowChain  = 3
 	maxHurried = 8
 )
 
-// carriedChain are the units between a loop variable and what it is in the next round.
+// carriedChain is the set of units from a loop variable to its value for the next iteration.
 type carriedChain struct {
 	s       *scheduler
 	from    int32
 	units   []int32
-	carried bool // they do use the variable
+	carried bool // the units use the variable
 }
 
-// latency is the time from the start of the block until value v is there, if nothing but operations on what is there at
-// the start lead to it.
+// latency returns the time from the start of the block until value v is available. ok is false unless v depends
+// only on values that are available at the start.
 func (c *carriedChain) latency(v int32) (n int32, ok bool) {
 	c.carried = c.carried || v == c.from
 	u := c.s.def[v]
@@ -454,12 +460,12 @@ func (c *carriedChain) latency(v int32) (n int32, ok bool) {
 	return n + unit.latency, true
 }
 
-// list picks units cycle by cycle, and returns the most registers that their order needs, or those at the start, n, if
-// no order needs too many. The unit of the terminator comes last without being linked.
+// list schedules units cycle by cycle. It returns the maximum number of registers that their order needs, or n,
+// the number at the start, if no order needs too many. The terminator's unit comes last without links.
 func (s *scheduler) list(n, before [mach.NumClasses]int, roomy bool) (most [mach.NumClasses]int) {
 	s.order, s.ready = s.order[:0], s.ready[:0]
 	last := int32(len(s.units) - 1)
-	end := int32(0) // units from here on wait for those before
+	end := int32(0) // units from here on wait for earlier parts
 	most = n
 	var limit [mach.NumClasses]int
 	for c := range limit {
@@ -482,7 +488,7 @@ func (s *scheduler) list(n, before [mach.NumClasses]int, roomy bool) (most [mach
 		best, score := -1, int32(0)
 		candidates := s.ready
 		if len(candidates) == 1 {
-			best, candidates = 0, nil // no choice, as in chains
+			best, candidates = 0, nil // no choice, as in dependence chains
 		}
 		near := !roomy && s.near(&n, &limit, makes)
 		if near {
@@ -491,7 +497,7 @@ func (s *scheduler) list(n, before [mach.NumClasses]int, roomy bool) (most [mach
 		s.f.Took(stepsPerReady * len(candidates))
 		for k, i := range candidates {
 			u := &s.units[i]
-			// Waiting and a full port weigh like that many cycles of height.
+			// A wait counts per cycle like height; a full port counts as one cycle.
 			x := u.height*16 - max(0, u.ready-cycle)*16
 			if ports[u.port] >= cost.PortWidth[u.port] {
 				x -= 16
@@ -499,7 +505,7 @@ func (s *scheduler) list(n, before [mach.NumClasses]int, roomy bool) (most [mach
 			if near {
 				x += s.relief(i, &n, &limit)
 			}
-			// Ties go to the original order.
+			// Equal scores keep the original order.
 			if best < 0 || x > score || x == score && i < s.ready[best] {
 				best, score = k, x
 			}
@@ -532,7 +538,7 @@ func (s *scheduler) list(n, before [mach.NumClasses]int, roomy bool) (most [mach
 	return most
 }
 
-// admit makes units lo to hi-1 ready, those that wait for nothing, and returns hi.
+// admit adds the units lo to hi-1 without predecessors to ready and returns hi.
 func (s *scheduler) admit(lo, hi int32) int32 {
 	for i := lo; i < hi; i++ {
 		if s.units[i].waits == 0 {
@@ -542,7 +548,7 @@ func (s *scheduler) admit(lo, hi int32) int32 {
 	return hi
 }
 
-// apply puts the instructions in the new order.
+// apply writes the instructions in the new order.
 func (s *scheduler) apply(b *mach.Block) {
 	if slices.IsSorted(s.order) {
 		return

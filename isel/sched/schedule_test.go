@@ -11,7 +11,7 @@ import (
 	"hotloop/isel/x86"
 )
 
-// block is a function of one block that loads from p and does what body says.
+// oneBlock returns a function of one block that loads from p and contains the instructions that body adds.
 func oneBlock(body func(f *mach.Func, b *mach.Block, p mach.Reg)) *mach.Func {
 	f := &mach.Func{Name: "one"}
 	b := f.NewBlock("")
@@ -39,7 +39,7 @@ func names(isa mach.ISA, b *mach.Block) string {
 	return strings.Join(s, " ")
 }
 
-// TestScheduleOverlaps wants the four loads of four independent chains first.
+// TestScheduleOverlaps checks that the four loads of four independent chains come first.
 func TestScheduleOverlaps(t *testing.T) {
 	isa := x86.New(false)
 	f := oneBlock(func(f *mach.Func, b *mach.Block, p mach.Reg) {
@@ -59,7 +59,8 @@ func TestScheduleOverlaps(t *testing.T) {
 	}
 }
 
-// TestScheduleMemory wants no load above a store that may write what it reads, and no store above another.
+// TestScheduleMemory checks that no load moves above a store that may write its memory, and no store above
+// another.
 func TestScheduleMemory(t *testing.T) {
 	isa := x86.New(false)
 	f := oneBlock(func(f *mach.Func, b *mach.Block, p mach.Reg) {
@@ -78,7 +79,7 @@ func TestScheduleMemory(t *testing.T) {
 	}
 }
 
-// TestScheduleFlags wants a compare to stay with the conditional move that needs it.
+// TestScheduleFlags checks that a compare stays next to the conditional move that needs it.
 func TestScheduleFlags(t *testing.T) {
 	isa := x86.New(false)
 	f := oneBlock(func(f *mach.Func, b *mach.Block, p mach.Reg) {
@@ -98,7 +99,8 @@ func TestScheduleFlags(t *testing.T) {
 	}
 }
 
-// TestSchedulePressure wants forty loads, each stored at once, not to be all in flight with sixteen registers.
+// TestSchedulePressure checks that forty loads, each followed by a store, are not all in flight with sixteen
+// registers.
 func TestSchedulePressure(t *testing.T) {
 	isa := x86.New(false)
 	f := oneBlock(func(f *mach.Func, b *mach.Block, p mach.Reg) {
@@ -115,7 +117,7 @@ func TestSchedulePressure(t *testing.T) {
 	}
 }
 
-// TestCommute exchanges operands of fused multiply-adds in every way and compares what they compute.
+// TestCommute exchanges operands of fused multiply-adds in all possible ways and compares the results.
 func TestCommute(t *testing.T) {
 	isa := x86.New(false)
 	value := func(in *mach.Inst) (sum, a, b mach.Reg) {
@@ -148,8 +150,8 @@ func TestCommute(t *testing.T) {
 	}
 }
 
-// TestHoist wants the half of a vector that a loop does not change taken in front of it, once for both that ask for it,
-// and what is overwritten in each iteration to stay.
+// TestHoist checks that the half of a loop-invariant vector is hoisted, once for both users, and that values
+// overwritten in each iteration stay.
 func TestHoist(t *testing.T) {
 	isa := x86.New(false)
 	f := &mach.Func{Name: "hoist"}

@@ -1,30 +1,32 @@
-// Package attrs is the list of loop attributes: LLVM's with their names less "llvm.loop.", and hotloop's own, which
-// fill the gaps that LLVM's documents name. The frontend checks directives against it, the driver of loop
-// transformations asks it what is a request, and ATTRIBUTES.md is made from it.
+// Package attrs defines the loop attributes: LLVM's, without the prefix "llvm.loop.", and hotloop's own, which
+// fill gaps named in LLVM's documentation. The frontend checks directives against this list, the driver of loop
+// transformations uses it to find requests, and ATTRIBUTES.md is generated from it.
 //
-// # What may be relied on
+// # Guarantees
 //
-// No result depends on an attribute being there. Any subset may be dropped between any two steps of the driver, and
-// between the passes behind it. The knob drop-metadata=SEED does that; TestDroppedMetadata and FuzzDroppedMetadata run
-// with it. What must not be forgotten is in the SSA: an update's copy of a table is in its address, vector code is what
-// its types say, and a written fp=exact is a flag of the operations (ir.Ordered).
+// No result depends on the presence of an attribute. Any subset may be dropped between any two steps of the
+// driver, and between the passes after it. The knob drop-metadata=SEED does that; TestDroppedMetadata and
+// FuzzDroppedMetadata use it. Facts that results depend on are in the SSA form: the address of an update contains
+// its copy of a table, the types of vector code describe its lanes, and a written fp=exact is a flag of the
+// operations (ir.Ordered).
 //
-// Passes write these attributes on loops themselves. Without them is lost:
+// Passes write the following attributes on loops themselves. Dropping them costs:
 //
-//	isvectorized, vectorize.body, vectorize.epilogue   speed: the vectorizer looks again, and finds vectors
-//	isdistributed                                      time to compile: distribution looks for parts again
-//	peeled.count, stride_versions, unswitched          time and size: they bound how often heuristics do it again
+//	isvectorized, vectorize.body, vectorize.epilogue   speed: the vectorizer examines the loop again and finds vectors
+//	isdistributed                                      compile time: distribution examines the loop again
+//	peeled.count, stride_versions, unswitched          compile time and size: they limit repetition by heuristics
 //	X.disable, unroll.runtime.disable                  speed and size: X is done again, as legally as before
 //	vectorize.outer=0, disable_nonforced               speed
 //	checks.split, page.strips, first.tested, rows.joined    size: tested again
 //	path.run                                           speed: vectors begin later
-//	path.runs                                          size: runs of what is left are looked for
-//	max_trip_count                                     speed: a poll and an alignment too many
+//	path.runs                                          size: fast paths are extracted from the remaining loop again
+//	max_trip_count                                     speed: an unnecessary poll and alignment
 //	strips                                             speed: where to look for a fact that is then proved
 //	noalias, noalias.rows, own.bytes                   speed: the dependence is not known to be absent
 //
-// A forced vectorization grants the order of floating-point sums, although the mode is exact by default. That is LLVM's
-// rule, and a sum in order gains from vectors only by what is computed for it. Who wants vectors and the order writes fp=exact.
+// A forced vectorization permits reordering of floating-point sums, although the mode is exact by default. This
+// is LLVM's rule; an ordered sum gains from vectors only in the computation of its operands. Write fp=exact to
+// have both vectors and the original order.
 package attrs
 
 import (
@@ -32,19 +34,19 @@ import (
 	"hotloop/reuse"
 )
 
-// Kind says what kind of value an attribute takes.
+// Kind is the kind of value that an attribute takes.
 type Kind uint8
 
-// The kinds.
+// Kinds of values.
 const (
-	Flag   Kind = iota // none
-	Bool               // 0 or 1; none means 1
-	Count              // a number from 0 on
-	Amount             // a number from 0 on, or the name of a parameter that has one
+	Flag   Kind = iota // no value
+	Bool               // 0 or 1; no value means 1
+	Count              // a nonnegative number
+	Amount             // a nonnegative number, or the name of a parameter that holds one
 	Width              // 0 or a power of two up to Limit
 	Place              // a number or the name of a parameter
 	Word               // one of Words
-	Group              // none, or the name of an access group
+	Group              // no value, or the name of an access group
 	List               // a followup: attributes in braces
 )
 
@@ -52,19 +54,19 @@ var kindNames = [...]string{"flag", "bool", "count", "amount", "width", "place",
 
 func (k Kind) String() string { return kindNames[k] }
 
-// Class says what an attribute is to the transformation that owns it.
+// Class is the role of an attribute for the transformation that owns it.
 type Class uint8
 
-// The classes.
+// Attribute classes.
 const (
-	Force    Class = iota // demands it: not doing it is worth a warning
-	Option                // says how, if it is done
-	Forbid                // forbids it
-	Fact                  // says what to expect of the loop; only its speed depends on it
-	Promise               // says something about the loop that results may depend on; may go unused silently
-	Mark                  // records what has been done; transformations leave it
-	Followup              // the attributes of a loop that it makes
-	Ignored               // accepted, and without meaning here
+	Force    Class = iota // demands the transformation: failure to do it is worth a warning
+	Option                // controls how the transformation is done
+	Forbid                // forbids the transformation
+	Fact                  // describes the expected behavior of the loop; affects only speed
+	Promise               // asserts a property of the loop that results may depend on; may silently be unused
+	Mark                  // records a completed transformation; written by transformations
+	Followup              // the attributes of a resulting loop
+	Ignored               // accepted, but has no effect here
 )
 
 var classNames = [...]string{"force", "option", "forbid", "fact", "promise", "mark", "followup", "ignored"}
@@ -76,18 +78,18 @@ type Attribute struct {
 	Name    string
 	Kind    Kind
 	Class   Class
-	Owner   string // the transformation: vectorize
-	ID      string // in the list of features: A02; "own" if it is hotloop's
-	Default string // what holds without it; of a followup, what the loop then carries
+	Owner   string // the transformation that owns it, such as vectorize
+	ID      string // number in the feature list, such as A02; "own" if it is hotloop's
+	Default string // behavior without the attribute; for a followup, the attributes that the loop then has
 	Doc     string
-	Limit   int64    // of a width
-	Words   []string // of a word
+	Limit   int64    // maximum value, for Width
+	Words   []string // allowed values, for Word
 }
 
-// Describes says whether the attribute tells something about the loop, and demands or forbids nothing.
+// Describes reports whether the attribute only describes the loop, and neither demands nor forbids anything.
 func (a *Attribute) Describes() bool { return a.Class == Fact || a.Class == Promise }
 
-// Lookup finds an attribute by its name, or nil.
+// Lookup returns the attribute with the given name, or nil.
 func Lookup(name string) *Attribute {
 	if m := byLength.Get(index); len(name) < len(m) {
 		for _, a := range m[len(name)] {
@@ -99,8 +101,8 @@ func Lookup(name string) *Attribute {
 	return nil
 }
 
-// byLength has the attributes by the length of their names, which tells most of them apart: the driver asks for each
-// attribute of each loop, and a hash takes as long as comparing two names.
+// byLength groups the attributes by the length of their names, which distinguishes most of them. The driver looks
+// up each attribute of each loop, and hashing takes as long as comparing two names.
 var byLength reuse.Once[[][]*Attribute]
 
 func index() [][]*Attribute {
@@ -117,7 +119,7 @@ func index() [][]*Attribute {
 	return m
 }
 
-// Owner is the transformation that an attribute belongs to, "" if it is none's.
+// Owner returns the transformation that an attribute belongs to, or "" if there is none.
 func Owner(name string) string {
 	if a := Lookup(name); a != nil {
 		return a.Owner
@@ -125,8 +127,8 @@ func Owner(name string) string {
 	return ""
 }
 
-// Forced says whether m demands transformation owner, rather than merely saying how it is to be done. Of an attribute
-// that is there several times the last one counts.
+// Forced reports whether m demands transformation owner, rather than only controlling how it is done. If an
+// attribute occurs several times, the last one counts.
 func Forced(m *ir.LoopMD, owner string) bool {
 	if m == nil {
 		return false
@@ -152,7 +154,7 @@ func demands(a ir.Attr, owner string) bool {
 	case Amount:
 		return a.Kind == ir.AttrText || a.Int > 0
 	case Count:
-		// One copy of a loop is the loop; peeling one iteration is something.
+		// Count 1 is the loop itself, except for peeling, where it is one iteration.
 		return a.Int > 1 || a.Int == 1 && owner != "unroll" && owner != "unroll_and_jam"
 	}
 	return true

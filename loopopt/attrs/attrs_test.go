@@ -27,8 +27,8 @@ func TestDocument(t *testing.T) {
 	}
 }
 
-// TestList holds the rows to their form: each in one section, followups named as such, every transformation that can be
-// asked for has a way to be forbidden, and followups.
+// TestList checks the form of the rows: each is in one section, followups are named as such, and every
+// transformation that can be requested has an attribute to forbid it, and followups.
 func TestList(t *testing.T) {
 	sections := map[string]bool{}
 	for _, s := range about {

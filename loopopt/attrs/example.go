@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Example is the attribute as it may stand in a directive.
+// Example returns the attribute as it may appear in a directive.
 func (a *Attribute) Example() string {
 	switch a.Kind {
 	case Bool:
@@ -39,7 +39,7 @@ func (a *Attribute) Example() string {
 	return a.Name
 }
 
-// example is what a followup of a transformation may sensibly ask for, where that is not vectorize.enable.
+// example maps a transformation to a useful attribute for its followups, where that is not vectorize.enable.
 var example = map[string]string{
 	"vectorize": "unroll.count=2", "peel": "unroll.count=4", "stripmine": "interchange.enable",
 	"subtables": "unroll.count=4", "commoning": "unroll.count=4",

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// byCost is the default of what the optimizer does by itself where it expects the code to be faster.
+// byCost is the default of transformations that the optimizer applies on its own if it expects faster code.
 const byCost = "the cost model decides"
 
-// row makes a row. The attribute belongs to the transformation that its name begins with, if it has a dot; of says
-// otherwise.
+// row returns a row of the list. The attribute belongs to the transformation before the dot of its name, if there
+// is one; use of to set another.
 func row(name string, kind Kind, class Class, id, def, doc string) Attribute {
 	a := Attribute{Name: name, Kind: kind, Class: class, ID: id, Default: def, Doc: doc}
 	if owner, _, dotted := strings.Cut(name, "."); dotted {
@@ -18,21 +18,22 @@ func row(name string, kind Kind, class Class, id, def, doc string) Attribute {
 	return a
 }
 
-// followup makes the row of a followup; def is what the loop carries that is given none.
+// followup returns the row of a followup; def is the set of attributes of the resulting loop without the
+// followup.
 func followup(name, id, def, doc string) Attribute { return row(name, List, Followup, id, def, doc) }
 
 func (a Attribute) of(owner string) Attribute       { a.Owner = owner; return a }
 func (a Attribute) upTo(limit int64) Attribute      { a.Limit = limit; return a }
 func (a Attribute) oneOf(words ...string) Attribute { a.Words = words; return a }
 
-// All is the list, which nobody changes. It is made when it is first needed.
+// All returns the list, which must not be modified. It is built on first use.
 func All() []Attribute { return all.Get(table) }
 
 var all reuse.Once[[]Attribute]
 
 func table() []Attribute {
 	return []Attribute{
-		// Vectorization and interleaving, which are one transformation.
+		// Vectorization and interleaving are one transformation.
 		row("vectorize.enable", Bool, Force, "A01", byCost, "demands vectorization and interleaving (1) or forbids both "+
 			"(0); demanded, it grants another order of floating-point sums, unless exact is written"),
 		row("vectorize.width", Width, Force, "A02", byCost,

@@ -7,30 +7,30 @@ import (
 	"slices"
 )
 
-// Step is something that the driver did, for those who want to see the chain of transformations: hotloop explain. The
-// first step and the last have no transformation, and all loops as they were then.
+// Step is an action of the driver, recorded for tools that show the chain of transformations, such as hotloop
+// explain. The first and last steps have no transformation; they list all loops at that time.
 type Step struct {
 	Transform string     // "vectorize"
 	Pos       ir.Pos     // of the loop
-	Request   string     // the attributes that asked for it; "" if heuristics did
-	Gen       int        // 0 as written, n of the followups of generation n-1
-	From      string     // those followups: ir.Attr.From
-	Done      bool       // else it was refused, perhaps to be tried again
-	Why       string     // it was refused
-	What      string     // was done: "loop vectorized (VF=8 UF=4)"
-	Loops     []StepLoop // that came out, or are there
+	Request   string     // the attributes that requested it; "" if heuristics did
+	Gen       int        // 0 if written in the source, n for the followups of generation n-1
+	From      string     // the origin of those followups: ir.Attr.From
+	Done      bool       // if false, it was refused, perhaps to be tried again
+	Why       string     // why it was refused
+	What      string     // what was done: "loop vectorized (VF=8 UF=4)"
+	Loops     []StepLoop // resulting loops, or all current loops
 }
 
 // StepLoop is a loop with its metadata.
 type StepLoop struct {
 	Pos   ir.Pos
-	Label string // of its first block, as dumps show it
+	Label string // label of its first block, as shown in dumps
 	Depth int
 	Attrs string
 }
 
-// PrintChain prints, for each loop of the source, what was asked of it, what was done in which order, and what the
-// loops carry that it has become. Numbers count the steps of the whole function.
+// PrintChain prints, for each loop of the source, the requests, the transformations in order, and the attributes
+// of the resulting loops. Steps are numbered over the whole function.
 func PrintChain(w io.Writer, steps []Step, position func(ir.Pos) string) {
 	if len(steps) < 2 {
 		return
@@ -77,7 +77,7 @@ func PrintChain(w io.Writer, steps []Step, position func(ir.Pos) string) {
 	}
 }
 
-// touches says whether a loop that came out of the one at pos is among the loops that came out.
+// touches reports whether a loop at pos is among the resulting loops.
 func (s Step) touches(pos ir.Pos) bool {
 	return slices.ContainsFunc(s.Loops, func(l StepLoop) bool { return l.Pos == pos })
 }

@@ -1,7 +1,7 @@
-// Package config holds what a run of the optimizer is told and what it tells: Options and Knobs, the plans that were
-// Considered, the Steps that the driver took, and the Verdicts on what the source asked for.
+// Package config defines the inputs and outputs of a run of the optimizer: Options and Knobs, the plans that were
+// Considered, the Steps of the driver, and the Verdicts on the requests of the source.
 //
-// Knobs are debug switches, in the words of the environment variable HOTLOOP; those of loop transformations have a row
-// each in loopknobtable.go, which KNOBS.md is made from. Two knobs break things on purpose, for tests: plant and
-// drop-metadata. Anything in the optimizer but ir, analysis and vplan may import it.
+// Knobs are debug switches, named as in the environment variable HOTLOOP. Each knob of loop transformations has a
+// row in loopknobtable.go, from which KNOBS.md is generated. Two knobs break things on purpose, for tests: plant
+// and drop-metadata. All packages of the optimizer except ir, analysis and vplan may import this package.
 package config

@@ -6,26 +6,26 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// The knob drop-metadata=SEED takes attributes of loops, and guesses about branches, away between the steps of the
-// driver and of the passes behind it: any subset, which the seed chooses. Another program may come out, with the same
-// results: a fact that a result depends on is part of the IR. The tests that look for miscompiles run with it.
+// The knob drop-metadata=SEED removes attributes of loops, and guesses about branches, between the steps of the
+// driver and of the passes after it. The seed selects the subset. The resulting program may differ, but its
+// results must not: a fact that a result depends on is part of the IR. Miscompilation tests use this knob.
 
-// Dropper is the knob at work; nil drops nothing.
+// Dropper implements the knob for one function; a nil Dropper drops nothing.
 type Dropper struct {
 	*rand.Rand
-	wait  int // so many steps nothing is lost: what is lost before anything is done with it is no test
-	loops int // then one loop in so many loses something at each
+	wait  int // number of initial steps without drops: dropping unused attributes tests nothing
+	loops int // afterwards, one in this many loops loses attributes at each step
 }
 
-// Of the loops that lose something, one in so many loses everything; and of the guesses, one in so many goes at each
-// step.
+// One in dropAllIn of the affected loops loses all attributes. One in dropOneGuessIn of the guesses is dropped at
+// each step. Drops start after fewer than dropAfter steps.
 const (
 	dropAllIn      = 6
 	dropOneGuessIn = 16
 	dropAfter      = 32
 )
 
-// Dropper begins to work on f, if it is to.
+// Dropper returns the Dropper for f, or nil if the knob does not apply to it.
 func (k *Knobs) Dropper(f *ir.Func) *Dropper {
 	if k.DropMetadata == 0 || k.Func != "" && k.Func != f.Name {
 		return nil
@@ -34,7 +34,7 @@ func (k *Knobs) Dropper(f *ir.Func) *Dropper {
 	return &Dropper{r, r.IntN(dropAfter), 2 << r.IntN(5)}
 }
 
-// Drop takes something away from some of the loops.
+// Drop removes attributes from some of the loops, and some guesses.
 func (d *Dropper) Drop(f *ir.Func) {
 	if d == nil {
 		return
@@ -63,7 +63,7 @@ func (d *Dropper) Drop(f *ir.Func) {
 	}
 }
 
-// some is about half of a list, and of what its followups say.
+// some returns about half of a list, also within its followups.
 func (d *Dropper) some(list []ir.Attr) (kept []ir.Attr) {
 	for _, a := range list {
 		if d.IntN(2) > 0 {

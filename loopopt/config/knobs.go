@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// Knobs are the debug switches of environment variable HOTLOOP and of the hotloop command, in the same words, separated
-// by commas: "isa=avx2,print-after=licm,verify-each".
+// Knobs are the debug switches of the environment variable HOTLOOP and of the hotloop command. Both use the same
+// comma-separated syntax: "isa=avx2,print-after=licm,verify-each".
 type Knobs struct {
-	ISA  string // isa=avx2: no more than this instruction set
-	Tune string // tune=znver4: choose and order code for that processor; tune=generic for none in particular
+	ISA  string // isa=avx2: use at most this instruction set
+	Tune string // tune=znver4: select and order code for that processor; tune=generic for no specific one
 	Func string // func=name: the other knobs apply to this kernel only
 
 	LookKnobs
@@ -19,45 +19,45 @@ type Knobs struct {
 	LoopKnobs // unroll.max-count=4 and so on
 }
 
-// LookKnobs show what the compiler does, and tools what it made.
+// LookKnobs control output about the compiler's work and data for tools.
 type LookKnobs struct {
 	PrintAfter   string // print-after=licm, or all
-	PrintChanged bool   // print-changed: print after passes that changed something
-	Remarks      bool   // remarks: print them to standard error
-	PerfMap      bool   // perf-map: tell perf the names of kernels, in /tmp/perf-PID.map; for the process from then on
-	JITDump      bool   // jitdump: the same with code and lines, for perf inject --jit
-	CrashReport  bool   // crash-report: faults in the kernel panic with a report of kernel, line and instruction
+	PrintChanged bool   // print-changed: print after each pass that changed something
+	Remarks      bool   // remarks: print remarks to standard error
+	PerfMap      bool   // perf-map: write names of kernels to /tmp/perf-PID.map for perf; from then on for the process
+	JITDump      bool   // jitdump: write names, code and lines for perf inject --jit
+	CrashReport  bool   // crash-report: a fault in a kernel panics with a report of kernel, line and instruction
 }
 
-// CheckKnobs look for mistakes of the compiler, and make some.
+// CheckKnobs control checks of the compiler, and deliberate mistakes.
 type CheckKnobs struct {
 	VerifyEach   bool   // verify-each: check the IR's invariants after every pass
-	EvalEach     bool   // eval-each: run the interpreter before and after every pass and compare
-	Bisect       int    // bisect=N: do only the first N transformations; -1 is all
-	Seed         int64  // seed=1: of eval-each's inputs
-	Shuffle      int64  // shuffle=7: passes and stages in another order that passOrder and stageOrder permit
-	DropMetadata int64  // drop-metadata=7: take metadata away between steps, by that seed (see dropmd.go)
-	Plant        string // plant=licm: that pass, or transformation, makes a mistake, chosen by the seed (see plant.go)
+	EvalEach     bool   // eval-each: run the interpreter before and after every pass and compare the results
+	Bisect       int    // bisect=N: apply only the first N transformations; -1 means all
+	Seed         int64  // seed=1: seed of eval-each's inputs
+	Shuffle      int64  // shuffle=7: run passes and stages in another order that passOrder and stageOrder allow
+	DropMetadata int64  // drop-metadata=7: remove metadata between steps, with that seed (see dropmd.go)
+	Plant        string // plant=licm: that pass or transformation makes a mistake, selected by the seed (see plant.go)
 }
 
 // CodeKnobs change the code of all kernels, for measurements and tests.
 type CodeKnobs struct {
-	// NoPolls, no-polls: loops do not poll, to measure what polls cost; a collection waits for the kernel's end, and
-	// nothing cancels it.
+	// NoPolls, no-polls: loops do not poll, to measure the cost of polls. A garbage collection waits for the end
+	// of the kernel, and the kernel cannot be canceled.
 	NoPolls bool
-	NoSLP   bool // no-slp: expressions of one shape in straight-line code stay scalar (see slp.go)
-	// KeepFreed, keep-freed: machine code that is freed stays poisoned instead of being overwritten; for the whole
-	// process from then on.
+	NoSLP   bool // no-slp: do not vectorize straight-line code (see package slp)
+	// KeepFreed, keep-freed: freed machine code stays poisoned and is not overwritten; from then on for the whole
+	// process.
 	KeepFreed bool
-	// PollCounter, poll-counter: polls yield by count, as they do where they cannot ask the Go runtime, and not when
-	// asked.
+	// PollCounter, poll-counter: polls yield by count, as on platforms where they cannot ask the Go runtime, and
+	// not on request.
 	PollCounter bool
-	Place       int  // place=N: code begins N bytes behind a cache line's start, to tell what is due to its place
-	Pad         int  // pad=N: innermost loops stand N bytes further behind what is before them, for the same reason
-	LegacyOrder bool // order=legacy: transformations in the order of LLVM's pipeline, not in that of the requests
+	Place       int  // place=N: code starts N bytes after the start of a cache line, to measure effects of placement
+	Pad         int  // pad=N: innermost loops start N bytes farther from the code before them, for the same purpose
+	LegacyOrder bool // order=legacy: transformations in the order of LLVM's pipeline, not of the requests
 }
 
-// ParseKnobs reads a list of knobs; the empty list sets nothing.
+// ParseKnobs parses a list of knobs. The empty list sets nothing.
 func ParseKnobs(list string) (Knobs, error) {
 	defaults := Knobs{CheckKnobs: CheckKnobs{Bisect: -1, Seed: 1}, LoopKnobs: defaultLoopKnobs}
 	if list == "" {
@@ -142,7 +142,7 @@ func ParseKnobs(list string) (Knobs, error) {
 	return k, nil
 }
 
-// bytesBelowLine reads a distance of code: whole instructions of arm64, and less than a cache line.
+// bytesBelowLine parses a code distance: a multiple of arm64's instruction size, less than a cache line.
 func bytesBelowLine(name, val string) (int, error) {
 	n, err := strconv.Atoi(val)
 	if err == nil && n&^60 != 0 {

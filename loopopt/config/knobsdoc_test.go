@@ -11,7 +11,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// knobsDocument is KNOBS.md: every option of the feature list with the knob that it is here.
+// knobsDocument returns KNOBS.md: every option of the feature list with its knob.
 func knobsDocument() string {
 	var b strings.Builder
 	b.WriteString(`# Knobs
@@ -64,8 +64,8 @@ func TestKnobsDocument(t *testing.T) {
 	}
 }
 
-// TestKnobs: every option O01 to O47 has a row; every knob can be set, and every field is some knob's; those that have
-// another default than LLVM's say why.
+// TestKnobs checks that every option O01 to O47 has a row, every knob can be set, every field belongs to a knob,
+// and knobs whose default differs from LLVM's give a reason.
 func TestKnobs(t *testing.T) {
 	ids := map[string]bool{}
 	fields := map[any]bool{}

@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// LoopKnobs are the numbers and switches that loop transformations decide by. Each is a knob of HOTLOOP= and of the
-// command line, named here and in loopKnobs, which traces it to LLVM's or GCC's option.
+// LoopKnobs are the parameters of loop transformations. Each is a knob of HOTLOOP and of the command line, with
+// the name given here. loopKnobTable maps it to the corresponding option of LLVM or GCC.
 type LoopKnobs struct {
 	Unroll UnrollKnobs
 	Peel   PeelKnobs
@@ -16,74 +16,74 @@ type LoopKnobs struct {
 	Commoning CommoningKnobs
 
 	InterchangeAllow bool // interchange.allow: heuristics may interchange
-	WindowGathers    bool // windows.allow: gathers of neighbours may be loads and permutations
+	WindowGathers    bool // windows.allow: gathers of nearby elements may become loads and permutations
 	FlattenEnable    bool // flatten.enable: heuristics may flatten
-	FusePeelMaxCount int  // fuse.peel-max-count: iterations peeled off the first of two loops for them to be fused
+	FusePeelMaxCount int  // fuse.peel-max-count: iterations peeled off the first of two loops to fuse them
 }
 
-// UnrollKnobs steer unrolling. Sizes are in values of the SSA, LLVM's in instructions of its IR.
+// UnrollKnobs control unrolling. Sizes are in values of the SSA form; LLVM's are in instructions of its IR.
 type UnrollKnobs struct {
-	Disable              bool // unroll.disable: no unrolling at all, not even where metadata ask
-	Count                int  // unroll.count: the factor of every loop; 0 decides for itself
+	Disable              bool // unroll.disable: no unrolling at all, even if metadata request it
+	Count                int  // unroll.count: the factor of every loop; 0 lets the optimizer decide
 	Threshold            int  // unroll.threshold: size of a completely unrolled loop; 0 is ThresholdAggressive
 	ThresholdAggressive  int  // unroll.threshold-aggressive
 	PartialThreshold     int  // unroll.partial-threshold: size of a partially unrolled body
-	RuntimeThreshold     int  // unroll.runtime-threshold: the same where the trip count is known only at run time
-	PragmaThreshold      int  // unroll.pragma-threshold: size up to which a request is obeyed
-	FullMaxCount         int  // unroll.full-max-count: iterations of a completely unrolled loop
-	MaxCount             int  // unroll.max-count: the largest factor of partial and runtime unrolling
-	RuntimeCount         int  // unroll.runtime-count: the factor of runtime unrolling to begin with
-	MaxUpperBound        int  // unroll.max-upper-bound: iterations at most of a loop unrolled by its bound alone
-	AnalyzeIterations    int  // unroll.analyze-iterations: iterations simulated to see what folds
-	Boost                int  // unroll.boost: percent by which such savings may raise the threshold
-	FlatTripCount        int  // unroll.flat-trip-count: a loop estimated to run less often is left alone
-	FullNestDepth        int  // unroll.full-nest-depth: loops of a nest that are completely unrolled
-	BackedgeSize         int  // unroll.backedge-size: values of a body that are there once however often it is unrolled
-	AllowPartial         bool // unroll.allow-partial: known trip counts that are too large to unroll completely
+	RuntimeThreshold     int  // unroll.runtime-threshold: the same if the trip count is known only at run time
+	PragmaThreshold      int  // unroll.pragma-threshold: maximum size for which a request is honored
+	FullMaxCount         int  // unroll.full-max-count: maximum iterations of a completely unrolled loop
+	MaxCount             int  // unroll.max-count: maximum factor of partial and runtime unrolling
+	RuntimeCount         int  // unroll.runtime-count: initial factor of runtime unrolling
+	MaxUpperBound        int  // unroll.max-upper-bound: maximum iterations of a loop unrolled by its upper bound alone
+	AnalyzeIterations    int  // unroll.analyze-iterations: iterations simulated to find values that fold
+	Boost                int  // unroll.boost: maximum percentage by which such savings raise the threshold
+	FlatTripCount        int  // unroll.flat-trip-count: loops with a lower estimated trip count are not unrolled
+	FullNestDepth        int  // unroll.full-nest-depth: number of loops of a nest that are completely unrolled
+	BackedgeSize         int  // unroll.backedge-size: values of a body that unrolling does not duplicate
+	AllowPartial         bool // unroll.allow-partial: unroll partially if a known trip count is too large
 	AllowRemainder       bool // unroll.allow-remainder: factors that do not divide the trip count
-	AllowExpensive       bool // unroll.allow-expensive-trip-count: trip counts that take a division to compute
+	AllowExpensive       bool // unroll.allow-expensive-trip-count: trip counts whose computation needs a division
 	Runtime              bool // unroll.runtime: trip counts known only at run time
-	UpperBound           bool // unroll.upper-bound: unroll by the bound, keeping the exits
-	Remainder            bool // unroll.remainder: unroll the remainder as well
-	Epilog               bool // unroll.epilog: the remainder comes behind the unrolled loop, not in front of it
+	UpperBound           bool // unroll.upper-bound: unroll by the upper bound and keep the exits
+	Remainder            bool // unroll.remainder: also unroll the remainder
+	Epilog               bool // unroll.epilog: the remainder follows the unrolled loop instead of preceding it
 	MultiExit            bool // unroll.multi-exit: runtime unrolling of loops with several exits
-	OtherExitPredictable bool // unroll.other-exit-predictable: exits besides the latch are thought to be rare
+	OtherExitPredictable bool // unroll.other-exit-predictable: assume that exits other than the latch are rare
 }
 
-// PeelKnobs steer peeling.
+// PeelKnobs control peeling.
 type PeelKnobs struct {
 	Allow           bool // peel.allow: heuristics may peel
-	Nests           bool // peel.nests: loops that contain others, too
-	DisableAdvanced bool // peel.disable-advanced: only loops whose exits besides the latch are panics
-	Count           int  // peel.count: iterations to peel off every loop that can be; 0 decides for itself
-	ForceCount      int  // peel.force-count: the same, without asking whether unrolling would be better
-	MaxCount        int  // peel.max-count: iterations peeled off one loop
-	Threshold       int  // peel.threshold: size of all that is peeled off
-	MaxBranches     int  // peel.max-branches: branches in all that is peeled off
+	Nests           bool // peel.nests: also peel loops that contain others
+	DisableAdvanced bool // peel.disable-advanced: peel only loops whose exits other than the latch are panics
+	Count           int  // peel.count: iterations to peel off every loop that allows it; 0 lets the optimizer decide
+	ForceCount      int  // peel.force-count: the same, even if unrolling would be better
+	MaxCount        int  // peel.max-count: maximum number of iterations peeled off one loop
+	Threshold       int  // peel.threshold: maximum size of all peeled iterations
+	MaxBranches     int  // peel.max-branches: maximum number of branches in all peeled iterations
 }
 
-// JamKnobs steer unroll-and-jam.
+// JamKnobs control unroll-and-jam.
 type JamKnobs struct {
-	Enable          bool // jam.enable: the transformation takes part at all
-	Allow           bool // jam.allow: heuristics may do it
+	Enable          bool // jam.enable: enables the transformation
+	Allow           bool // jam.allow: heuristics may apply it
 	Count           int  // jam.count: the factor of every nest; 0 leaves it to metadata and heuristics
-	MaxCount        int  // jam.max-count: the largest factor that heuristics take
-	Threshold       int  // jam.threshold: size of a nest that heuristics jam
-	PragmaThreshold int  // jam.pragma-threshold: size up to which a request is obeyed
-	MinPercent      int  // jam.min-percent: part of the loads that must go for heuristics to join rows
+	MaxCount        int  // jam.max-count: maximum factor selected by heuristics
+	Threshold       int  // jam.threshold: maximum size of a nest that heuristics jam
+	PragmaThreshold int  // jam.pragma-threshold: maximum size for which a request is honored
+	MinPercent      int  // jam.min-percent: minimum percentage of loads that must be saved for heuristics to join rows
 }
 
-// CommoningKnobs steer predictive commoning.
+// CommoningKnobs control predictive commoning.
 type CommoningKnobs struct {
-	Allow       bool // commoning.allow: heuristics may do it
-	MaxDistance int  // commoning.max-distance: iterations over which a value is carried, at most
+	Allow       bool // commoning.allow: heuristics may apply it
+	MaxDistance int  // commoning.max-distance: maximum number of iterations over which a value is carried
 }
 
-// unlimited stands for UINT_MAX.
+// unlimited represents UINT_MAX.
 const unlimited = math.MaxInt32
 
-// defaultLoopKnobs are LLVM's defaults, and our own where the row of the knob in loopKnobs says which measurement
-// speaks for them.
+// defaultLoopKnobs are LLVM's defaults, except where the knob's row in loopKnobTable gives a measurement in favor
+// of another value.
 var defaultLoopKnobs = LoopKnobs{
 	Unroll: UnrollKnobs{
 		ThresholdAggressive: 300,
@@ -114,17 +114,17 @@ var defaultLoopKnobs = LoopKnobs{
 	Commoning:        CommoningKnobs{Allow: true, MaxDistance: 4},
 }
 
-// loopKnob is a row of the table of knobs: the options of LLVM and GCC, and what they are called here.
+// loopKnob is a row of loopKnobTable: an option of LLVM or GCC and its knob here.
 type loopKnob struct {
-	id      string // of research: O10
+	id      string // number in the feature list, such as O10
 	option  string // LLVM's name, or GCC's with "gcc "
-	theirs  string // its default
-	name    string // ours; empty if the option has no meaning here
-	comment string // the measurement behind another default, or why there is no such knob
+	theirs  string // its default there
+	name    string // name of the knob here; empty if the option does not apply
+	comment string // the measurement behind a different default, or the reason why there is no knob
 	field   func(k *LoopKnobs) any
 }
 
-// set sets the knob with the given name.
+// set sets the knob called name.
 func (k *LoopKnobs) set(name, val string, has bool) error {
 	for i := range loopKnobTable {
 		row := &loopKnobTable[i]
@@ -155,7 +155,7 @@ func (k *LoopKnobs) set(name, val string, has bool) error {
 		"poll-counter place= pad= order=, or one of loopopt/KNOBS.md", name)
 }
 
-// KnobNames are the names of the knobs of loop transformations, as ParseKnobs takes them.
+// KnobNames returns the names of the knobs of loop transformations, as ParseKnobs accepts them.
 func KnobNames() (list []string) {
 	for _, row := range loopKnobTable {
 		if row.name != "" {

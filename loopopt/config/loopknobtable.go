@@ -1,7 +1,7 @@
 package config
 
-// loopKnobTable is the table of section 7 of the feature list: every option of LLVM's unroller and peeler, and GCC's
-// parameters, by the names and defaults they have there and here. KNOBS.md is made from it.
+// loopKnobTable is the table of section 7 of the feature list. It contains every option of LLVM's unroller and
+// peeler, and GCC's parameters, with their names and defaults there and here. KNOBS.md is generated from it.
 var loopKnobTable = []loopKnob{
 	{"O01", "allow-unroll-and-jam", "off, per target", "jam.allow",
 		"on: nothing else makes register tiles of a nest without directives",

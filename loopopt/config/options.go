@@ -7,70 +7,71 @@ import (
 	"hotloop/loopopt/vplan"
 )
 
-// Options say how to optimize.
+// Options control a run of the optimizer.
 type Options struct {
 	Target      tti.Info
 	Remarks     *remark.Sink
 	Knobs       Knobs
 	NoVectorize bool
-	// MaxStep bounds the iterations that a vector loop does at once, VF*UF; 0 is no bound.
+	// MaxStep limits VF*UF, the number of iterations that one vector iteration executes; 0 means no limit.
 	MaxStep int
-	// Eval is called around every pass if the knob eval-each is set: it runs the function and returns what it did, in
-	// a form that can be compared.
+	// Eval is called around every pass if the knob eval-each is set. It runs the function and returns its effects
+	// in a comparable form.
 	Eval func(f *ir.Func) (string, error)
-	// After is called after every pass that changed something, for dumps.
+	// After is called after every pass, for dumps; changed reports whether the pass changed f.
 	After func(pass string, f *ir.Func, changed bool)
-	// Plan is called with every plan that was priced, before it is carried out.
+	// Plan is called with every plan whose cost was computed, before it is applied.
 	Plan func(Considered)
-	// Nest is called with the prices of the ways to run each loop of a nest, before any of them is vectorized.
+	// Nest is called with the costs of the alternatives for each loop of a nest, before any of them is
+	// vectorized.
 	Nest func(NestPrice)
-	// Step is called with everything that the driver of loop transformations tries because metadata ask for it, and
-	// with everything that it does.
+	// Step is called with everything that the driver of loop transformations tries because of metadata, and with
+	// everything that it does.
 	Step func(Step)
 }
 
-// Output is what is known after optimizing.
+// Output is the result of optimization, apart from the code.
 type Output struct {
-	Plans           []*vplan.Plan // of the loops that were vectorized
+	Plans           []*vplan.Plan // plans of the vectorized loops
 	Considered      []Considered
-	Verdicts        []Verdict // on what the metadata ask for, if there are remarks
-	Transformations int       // done or skipped by bisect
-	// Vectorized: a loop that runs as often as the data say, or what is in it, works on vectors, by one of the plans,
-	// or since a nest was done in tiles. Where all counts are constants, any loop.
+	Verdicts        []Verdict // on the requests in the metadata, if remarks are enabled
+	Transformations int       // number of transformations, including those skipped by bisect
+	// Vectorized reports that a loop whose trip count depends on the data, or a loop inside it, runs on vectors,
+	// by one of the plans or because a nest was tiled. If all trip counts are constant, any loop counts.
 	Vectorized bool
 }
 
-// Considered is a plan that was priced, whether it was carried out or not.
+// Considered is a plan whose cost was computed, whether it was applied or not.
 type Considered struct {
 	Plan       *vplan.Plan
 	Candidates []vplan.Candidate
 	Pos        ir.Pos
 }
 
-// NestPrice is what the ways to run a loop of a nest would cost.
+// NestPrice holds the costs of the alternatives for a loop of a nest.
 type NestPrice struct {
 	Pos   ir.Pos
-	Trips float64 // iterations
-	Known bool    // that number is a constant
+	Trips float64 // number of iterations
+	Known bool    // Trips is a constant
 	Ways  []NestWay
 }
 
-// NestWay is one of them, in cycles for all iterations of the loop.
+// NestWay is one alternative, with its cost in cycles for all iterations of the loop.
 type NestWay struct {
 	Name   string
 	Cycles float64
 	Chosen bool
 }
 
-// Note keeps a plan that was priced.
+// Note records a plan whose cost was computed.
 func (o *Output) Note(p *vplan.Plan, c []vplan.Candidate, pos ir.Pos) {
 	o.Considered = append(o.Considered, Considered{p, c, pos})
 }
 
-// Outcome says what became of a request.
+// Outcome is the result of a request.
 type Outcome string
 
-// The outcomes.
+// Outcomes.
 const (
 	RequestDone       Outcome = "done"
 	RequestPartly     Outcome = "done in part"
@@ -79,14 +80,14 @@ const (
 	RequestGone       Outcome = "nothing left of the loop"
 )
 
-// Verdict is what became of a request of the source, or of a followup that took effect. There is one of each, however
-// many copies of its loop other transformations have made.
+// Verdict is the result of a request of the source, or of a followup that took effect. There is one for each,
+// regardless of how many copies of the loop other transformations made.
 type Verdict struct {
 	Transform string // "vectorize"
 	Pos       ir.Pos // of the loop
-	Request   string // the attributes that the request consists of
-	Gen       int    // 0 as written, n of the followups of generation n-1
-	Forced    bool   // some attribute demands it
+	Request   string // the attributes of the request
+	Gen       int    // 0 if written in the source, n for the followups of generation n-1
+	Forced    bool   // some attribute demands the transformation
 	Outcome   Outcome
-	Reason    remark.Reason // why not, or why in part only
+	Reason    remark.Reason // why it was not done, or only in part
 }

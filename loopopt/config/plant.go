@@ -2,22 +2,22 @@ package config
 
 import "hotloop/loopopt/ir"
 
-// The knob plant=NAME makes a pass wrong on purpose: behind the pass of the pipeline, or the transformation of the
-// driver, one value that it made (or, if it only moved things, any) gets swapped operands, another operation or another
-// constant, or a store is dropped. The tests of those who look for miscompiles plant one in every pass, and must find
-// it there.
+// The knob plant=NAME makes a pass wrong on purpose. After the pass of the pipeline, or the transformation of the
+// driver, one value that it created (or any value, if it only moved values) gets swapped operands, another
+// operation or another constant, or a store is dropped. Tests of the miscompilation detectors plant a mistake in
+// every pass and check that it is found there.
 //
-// plant=starts makes the mistake of a transformation that takes two carried values with one next value for the same:
-// behind the driver, those of a loop all have the start of the first of them.
+// plant=starts makes the mistake of a transformation that treats two loop-carried values with the same next value
+// as equal: after the driver, all such values of a loop get the initial value of the first one.
 //
-// Only what flows into stores and results is changed, nothing that an address, a branch or a check depends on, so
-// that planted code ends and stays inside its memory.
+// Only values that flow into stores and results are changed, not values that an address, a branch or a check
+// depends on. So planted code terminates and stays within its memory.
 
 // planting is the state of the knob around one pass.
 type planting struct {
 	on     bool
 	starts bool  // see shareStarts
-	from   ir.ID // values from here on are the pass's
+	from   ir.ID // values from this ID on were created by the pass
 }
 
 func (k *Knobs) Planting(f *ir.Func, name string) planting {
@@ -25,7 +25,7 @@ func (k *Knobs) Planting(f *ir.Func, name string) planting {
 	return planting{starts || k.Plant == name && k.Plant != "", starts, ir.ID(f.NumValues())}
 }
 
-// Spoil changes something in f, chosen by the seed.
+// Spoil makes a mistake in f, selected by the seed.
 func (p planting) Spoil(f *ir.Func, seed int64) {
 	if !p.on {
 		return
@@ -54,7 +54,7 @@ func (p planting) Spoil(f *ir.Func, seed int64) {
 	}
 }
 
-// shareStarts gives the phis of loops that share a next value the start of the first of them.
+// shareStarts gives the phis of loops that have the same next value the initial value of the first of them.
 func shareStarts(f *ir.Func, needed []bool) {
 	for _, b := range f.Blocks {
 		if b.Loop == nil || len(b.Preds) != 2 {
@@ -72,15 +72,15 @@ func shareStarts(f *ir.Func, needed []bool) {
 	}
 }
 
-// PlantIn does the same for a stage behind the optimizer: what that is given is spoiled, so that the optimizer's result
-// is right and the machine code is not.
+// PlantIn makes a mistake in the input of a stage after the optimizer, so that the optimizer's result is correct
+// and the machine code is not.
 func PlantIn(f *ir.Func, k *Knobs, stage string) {
 	if k.Plant == stage {
 		k.Planting(f, stage).Spoil(f, k.Seed)
 	}
 }
 
-// steering marks by ID what addresses, masks, branches, checks and divisors are computed from.
+// steering marks, by ID, the values that addresses, masks, branches, checks and divisors depend on.
 func steering(f *ir.Func) []bool {
 	needed := make([]bool, f.NumValues())
 	var work []*ir.Value
@@ -98,7 +98,7 @@ func steering(f *ir.Func) []bool {
 			switch {
 			case v.Op.Is(ir.FlagReads) || v.Op.Is(ir.FlagWrites):
 				for i, a := range v.Args {
-					if !(v.Op.Is(ir.FlagWrites) && v.Stores(i)) { // all but what is stored
+					if !(v.Op.Is(ir.FlagWrites) && v.Stores(i)) { // all operands except stored values
 						need(a)
 					}
 				}
@@ -121,7 +121,7 @@ func steering(f *ir.Func) []bool {
 	return needed
 }
 
-// otherOp is what an operation is turned into.
+// otherOp maps an operation to the one that replaces it.
 var otherOp = [ir.NumOps]ir.Op{
 	ir.OpAdd: ir.OpSub, ir.OpMul: ir.OpAdd, ir.OpAnd: ir.OpOr, ir.OpOr: ir.OpXor, ir.OpXor: ir.OpOr,
 	ir.OpMin: ir.OpMax, ir.OpMax: ir.OpMin, ir.OpMinS: ir.OpMaxS, ir.OpMaxS: ir.OpMinS, ir.OpMinU: ir.OpMaxU,
@@ -137,7 +137,8 @@ func swaps(op ir.Op) bool {
 func spoilable(v *ir.Value) bool {
 	switch {
 	case v.Op == ir.OpStore || v.Op == ir.OpMaskedStore || v.Op == ir.OpScatter || v.Op == ir.OpStoreInterleaved:
-		// What a local holds may be read for a branch; without a store it is anything, another thing in each run.
+		// A branch may depend on the content of a local. Without the store, that content is undefined and may
+		// vary between runs.
 		return v.Args[0].Root().Op != ir.OpLocalPtr
 	case v.Uses == 0:
 		return false

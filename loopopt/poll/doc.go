@@ -1,6 +1,6 @@
-// Package poll makes loops preemptible: Poll wraps those that may take long in strips of some microseconds, with a Poll
-// between strips. poll.go does it for one loop, pollnest.go for nests, pollcost.go estimates what an iteration takes,
-// and slowways.go keeps scalar loops beside vector loops out of the count.
+// Package poll makes loops preemptible. Poll strip-mines loops that may run long into strips of a few
+// microseconds, with a Poll between strips. poll.go handles one loop, pollnest.go nests, pollcost.go estimates
+// the time of an iteration, and slowways.go excludes scalar loops beside vector loops from the estimate.
 //
-// It runs behind all transformations: none understands a loop that polls.
+// The pass runs after all other transformations, because none of them supports loops with polls.
 package poll

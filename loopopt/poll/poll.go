@@ -20,14 +20,14 @@ import (
 //		Poll
 //	}
 //
-// A loop that is known to fit one strip stays as it is.
+// A loop that is known to fit into one strip is unchanged.
 //
-// Legal always: the inner test only leaves earlier, and the outer one asks the original question. A strip limit that
-// wraps around is smaller than i, and the strip then ends after one iteration.
-// Pays because a poll on every back edge costs up to 15% in a tight loop, and one per strip under 1%
-// (research/runtime-calls.md). S is chosen so that a strip takes about stripCycles if its data come from memory; for
-// loops around others it is found at run time, before the nest, if what the inner ones will take is known there
-// (pollnest.go). All other loops poll on every back edge.
+// Legal always: the inner test can only leave earlier, and the outer test is the original one. A strip limit that
+// wraps around is less than i, and the strip then ends after one iteration.
+// Pays because a poll on every back edge costs up to 15% in a tight loop, and one per strip less than 1%
+// (research/runtime-calls.md). S is chosen so that a strip takes about stripCycles if its data come from memory.
+// For loops that contain others, S is computed at run time before the nest, if the time of the inner loops is known
+// there (pollnest.go). All other loops poll on every back edge.
 // Reads nothing; leaves Poll ops, which no pass may move.
 func Poll(f *ir.Func) bool {
 	changed := false
@@ -61,25 +61,26 @@ func Poll(f *ir.Func) bool {
 	return changed
 }
 
-// poller is a run of the pass.
+// poller is one run of the pass.
 type poller struct {
 	f    *ir.Func
-	most map[*analysis.Loop]int64 // iterations of innermost loops, at most, where that is known
+	most map[*analysis.Loop]int64 // maximum iterations of innermost loops, where known
 }
 
-// shortLoop is the number of iterations below which a loop that is known to be short does not poll.
+// shortLoop is the number of iterations up to which a loop that is known to be short does not poll.
 const shortLoop = 64
 
-// knownShort says whether l is marked as a loop of a few iterations.
+// knownShort reports whether l is marked as a loop of at most shortLoop iterations.
 func knownShort(l *analysis.Loop) bool {
 	n := l.Header.Loop.Int(ir.MaxTripCount, 0)
 	return n > 0 && n <= shortLoop
 }
 
-// bound looks for innermost loops of which it is known how often they run at most, before any has strips. Those that
-// the branches in front of them leave a few iterations are marked: the scalar loop of a row too short for vectors, say.
-// A row of constant length may fit a strip. Strips that never end early would cost the other loops of a nest registers.
-// Loops around others are left as they are, for what they take is a matter of the loops in them.
+// bound computes the maximum iterations of innermost loops, where known, before any loop is strip-mined. Loops
+// that the branches before them limit to a few iterations are marked as short, such as the scalar loop of a row
+// too short for vectors. A row of constant length may fit into one strip; strips that never end early would cost
+// the other loops of a nest registers. Loops that contain others are skipped, because their time depends on the
+// loops in them.
 func (p *poller) bound(li *analysis.LoopInfo, se *analysis.SCEV) {
 	for _, l := range li.Innermost() {
 		if knownShort(l) || shortConstant(l) {
@@ -98,8 +99,8 @@ func (p *poller) bound(li *analysis.LoopInfo, se *analysis.SCEV) {
 	}
 }
 
-// shortConstant says whether l is an innermost loop that counts up from one constant to another in a few steps. A loop
-// around it polls once for each time that it runs.
+// shortConstant reports whether l is an innermost loop that counts up from one constant to another in a few
+// steps. An enclosing loop polls once for each run of l.
 func shortConstant(l *analysis.Loop) bool {
 	if len(l.Children) > 0 || !l.BranchesBack() {
 		return false
@@ -122,32 +123,33 @@ func shortConstant(l *analysis.Loop) bool {
 	return from > -1<<31 && to < 1<<31-shortLoop && (to-from)/step < shortLoop
 }
 
-// stripCycles is the aim for a strip, in cycles: 8 µs at 4 GHz. A factor of 2.5 is left, before a strip takes 20 µs,
-// for slower clocks and for what the coarse estimate misses; it counts all data as coming from memory. With data in the
-// first-level cache strips are shorter, a quarter as long where only loads and stores take time.
+// stripCycles is the target length of a strip in cycles: 8 µs at 4 GHz. This leaves a factor of 2.5 before a
+// strip takes 20 µs, for lower clock rates and for errors of the coarse estimate, which assumes that all data
+// come from memory. With data in the first-level cache, strips are shorter: a quarter as long if only loads and
+// stores take time.
 const stripCycles = 1 << 15
 
-// strips are those of a loop, found before any loop has them: what the end of one depends on may be the counter of
-// another, and the loops are not looked for again.
+// strips describes the strips of a loop. They are computed before any loop is strip-mined, because the end of one
+// may depend on the counter of another, and loops are not analyzed again.
 type strips struct {
 	loop  *analysis.Loop
 	k     analysis.LatchCounter
-	by    *ir.Value // how far the counter advances in one; nil: the loop has none
-	whole bool      // one would hold the whole loop
-	slow  []slowWay // poll by themselves
+	by    *ir.Value // amount by which the counter advances in a strip; nil: no strips
+	whole bool      // one strip would contain the whole loop
+	slow  []slowWay // loops that poll separately
 }
 
 func (p *poller) stripsOf(l *analysis.Loop) strips {
 	s := strips{loop: l}
 	k, ok := l.LatchCounter()
-	if ok && k.Next.Type.Elem.Bits() >= 32 { // else a strip might not fit the counter
+	if ok && k.Next.Type.Elem.Bits() >= 32 { // otherwise a strip might not fit the counter
 		s.k = k
 		p.stripOf(&s)
 	}
 	return s
 }
 
-// stripMine puts the loop into strips, or says that it has none.
+// stripMine strip-mines the loop and reports whether the loop needs no poll at its latch.
 func (p *poller) stripMine(s *strips) bool {
 	pollSlowWays(s.slow)
 	if s.by == nil {
@@ -166,7 +168,7 @@ func (p *poller) stripMine(s *strips) bool {
 	back, test := latch.SplitEdge(exit, "strip.latch"), f.NewBlock("strip.poll")
 	outer.Loop = (&ir.LoopMD{Pos: header.Loop.Position()}).Done()
 
-	// Outer phis take over the entry values.
+	// Outer phis receive the initial values.
 	in := header.PredIndex(outer)
 	var count *ir.Value
 	for _, phi := range header.Phis() {
@@ -197,7 +199,7 @@ func (p *poller) stripMine(s *strips) bool {
 	}
 	lim.AddArg(further)
 
-	// The inner test asks for the strip's end, the outer one for the loop's.
+	// The inner test compares with the end of the strip, the outer one with the end of the loop.
 	inner := latch.New(c.Op, ir.TBool, c.Pos, next, lim)
 	if swapped {
 		inner.SetArg(0, lim)
@@ -215,12 +217,12 @@ func (p *poller) stripMine(s *strips) bool {
 	return true
 }
 
-// nestStrip is where the first strip of l ends at the latest, if that is a constant and the end of l, an invariant of
-// the loop around it, is known in front of that. A run in one strip then costs a comparison of the strip's end with
-// this constant, behind it: nothing in front, where the nearer of both has been found for all runs, and the end of l is
+// nestStrip returns the latest end of l's first strip if it is constant and l's bound is invariant in the enclosing
+// loop; else nil. The nearer of the two ends is then computed once, before the enclosing loop. A run of l in one strip
+// costs only a comparison of the strip's end with this constant, after the strip, and the end of l is
 // wanted on the rare way only. If it has other uses, though, in the nest or in a test in front that selection moves to
-// a branch there, it keeps a register, and the strip's end would take another. All further strips end behind the first,
-// even if their ends wrap around.
+// a branch there, it occupies a register, and the strip's end would occupy another. All further strips end after the
+// first one, even if their ends wrap around.
 func nestStrip(l *analysis.Loop, k analysis.LatchCounter, start, strip *ir.Value) *ir.Value {
 	if l.Parent == nil || l.Parent.Preheader == nil || !l.Parent.Invariant(k.Bound) || !start.IsConst() ||
 		!strip.IsConst() || k.Bound.Uses > 1 {
@@ -233,8 +235,8 @@ func nestStrip(l *analysis.Loop, k analysis.LatchCounter, start, strip *ir.Value
 	return nil
 }
 
-// stripTail makes head, where each strip of a loop comes to, leave for exit at once if lim is nearer than first: that
-// was the end of the loop. It returns the block for all other strips, which leads to exit too.
+// stripTail makes head, which follows each strip of a loop, branch to exit directly if lim is nearer than first,
+// because that was the end of the loop. It returns the block for all other strips, which also leads to exit.
 func stripTail(head, exit *ir.Block, lim, first *ir.Value, down bool) *ir.Block {
 	rest := head.Func.NewBlock("strip.more")
 	at := exit.PredIndex(head)
@@ -252,8 +254,9 @@ func stripTail(head, exit *ir.Block, lim, first *ir.Value, down bool) *ir.Block 
 	return rest
 }
 
-// firstStrip gives the end of the first strip, the nearer one of bound and end, for the loop outer, which pre leads to.
-// A branch finds it: most calls are short enough for one strip, and a minimum would take them longer.
+// firstStrip returns the end of the first strip, the nearer one of bound and end, for the loop outer, whose
+// predecessor is pre. It uses a branch: most calls are short enough for one strip, and a minimum would slow them
+// down.
 func firstStrip(pre, outer *ir.Block, bound, end *ir.Value, down bool) *ir.Value {
 	f := pre.Func
 	if pre.Kind != ir.BlockJump {

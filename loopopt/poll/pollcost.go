@@ -7,18 +7,19 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// estimateCycles is a coarse estimate of one iteration, without inner loops that may be long: what it takes with all
-// data at hand, and the bytes it moves at memoryBytes a cycle. Each strip is to take some microseconds, whatever it
-// does.
+// estimateCycles returns a coarse estimate of the cycles of one iteration, excluding inner loops that may be
+// long. It combines the time with all data available and the bytes moved at memoryBytes per cycle. Each strip
+// should take a few microseconds, whatever it does.
 func estimateCycles(l *analysis.Loop) int {
 	quarters, bytes := estimateIssue(l)
 	return max(1, quarters/4+bytes/memoryBytes, recurrence(l))
 }
 
-// estimateIssue is the most of what an iteration issues, in quarter cycles, one an operation and more for those that
-// are not pipelined, and the bytes that it moves. Accesses that jump through memory count as misses.
+// estimateIssue returns an upper estimate of the issue time of an iteration in quarter cycles, and the bytes that it
+// moves. An operation counts one quarter cycle, and more if it is not pipelined. Accesses with large strides count as
+// cache misses.
 func estimateIssue(l *analysis.Loop) (quarters, bytes int) {
-	short := shortIn(l) // as if they ran to their end every time
+	short := shortIn(l) // assume that they run to their end every time
 	for _, c := range short {
 		quarters += 4 * int(c.Header.Loop.Int(ir.MaxTripCount, 0)) * estimateCycles(c)
 	}
@@ -50,24 +51,23 @@ func estimateIssue(l *analysis.Loop) (quarters, bytes int) {
 	return quarters, bytes
 }
 
-// memoryBytes is what a cycle moves from or to memory: 32 GB/s at 4 GHz.
+// memoryBytes is the number of bytes per cycle moved from or to memory: 32 GB/s at 4 GHz.
 const memoryBytes = 8
 
-// farQuarters is what an access to a place that has nothing to do with those before takes, in quarters of a cycle:
-// twelve cycles, between the one of a first-level cache and the ten to thirty of a memory that serves ten misses at
-// once.
+// farQuarters is the time in quarter cycles of an access to an address unrelated to previous ones: twelve cycles,
+// between one for a first-level cache and ten to thirty for a memory that handles ten misses at once.
 const farQuarters = 48
 
-// jumps says whether access v goes to a place in each iteration of l that the one before was not near to.
+// jumps reports whether access v in each iteration of l is far from the access of the previous iteration.
 func jumps(l *analysis.Loop, v *ir.Value) bool {
 	return len(v.Args) > 1 && (v.Type.Lanes <= 1 || v.Type == ir.TVoid) &&
 		stepsFar(l, v.Args[1], int64(v.Scale), int64(v.AccessSize()))
 }
 
-// stepsFar says whether index at, of elements of scale bytes, is far from the one of the iteration of l before, for
-// accesses of size bytes.
+// stepsFar reports whether index at, in elements of scale bytes, is far from that of the previous iteration of l,
+// for accesses of size bytes.
 func stepsFar(l *analysis.Loop, at *ir.Value, scale, size int64) bool {
-	for at.Op == ir.OpAdd || at.Op == ir.OpSub { // the side that varies steps as the sum does, or as much backwards
+	for at.Op == ir.OpAdd || at.Op == ir.OpSub { // the varying operand steps as far as the sum does
 		if l.Invariant(at.Args[1]) {
 			at = at.Args[0]
 		} else if l.Invariant(at.Args[0]) {
@@ -83,15 +83,15 @@ func stepsFar(l *analysis.Loop, at *ir.Value, scale, size int64) bool {
 	if next.Op != ir.OpAdd || !next.Args[1].IsConst() {
 		return true
 	}
-	// A loop that was unrolled has several accesses for a step.
+	// An unrolled loop has several accesses per step.
 	const line, copies = 64, 16
 	step := next.Args[1].Int() * scale
 	step = max(step, -step)
 	return step >= line && step > copies*size
 }
 
-// rowStarts counts the places that an iteration of l goes to first in the loops given, which are in it, and that the
-// iteration before was not near to. The loops may do parts of one row: a vector loop and its epilogue.
+// rowStarts counts the addresses that the given inner loops of l access first and that are far from those of the
+// previous iteration of l. The loops may process parts of one row: a vector loop and its epilogue.
 func rowStarts(l *analysis.Loop, loops []*analysis.Loop) int {
 	rows := map[[2]*ir.Value]bool{}
 	for _, in := range loops {
@@ -107,8 +107,8 @@ func rowStarts(l *analysis.Loop, loops []*analysis.Loop) int {
 	return len(rows)
 }
 
-// rowOf is what makes the address of access v in loop in far from the one in the iteration of l before: the pointer,
-// and a term of the index.
+// rowOf returns the parts of the address of access v in loop in that make it far from that of the previous
+// iteration of l: the pointer and a term of the index.
 func rowOf(l, in *analysis.Loop, v *ir.Value) (row [2]*ir.Value, far bool) {
 	size := int64(v.AccessSize())
 	ptr := v.Args[0]
@@ -147,8 +147,8 @@ func rowOf(l, in *analysis.Loop, v *ir.Value) (row [2]*ir.Value, far bool) {
 	return row, far
 }
 
-// recurrence is what an iteration of l waits for the one before, in cycles: the longest way from a phi to its next
-// value.
+// recurrence returns the number of cycles by which an iteration of l depends on the previous one: the longest
+// path from a phi to its next value.
 func recurrence(l *analysis.Loop) int {
 	if l.Latch == nil {
 		return 1
@@ -160,13 +160,13 @@ func recurrence(l *analysis.Loop) int {
 		if next.Op == ir.OpAdd && next.Args[0] == phi && next.Type.Elem.IsInt() {
 			continue // a counter
 		}
-		steps := 64 // of the search
+		steps := 64 // limit of the search
 		longest = max(longest, wayFrom(l, phi, next, &steps))
 	}
 	return longest
 }
 
-// wayFrom is the latency from phi to v, less than 0 if there is no way.
+// wayFrom returns the latency from phi to v, negative if there is no path.
 func wayFrom(l *analysis.Loop, phi, v *ir.Value, steps *int) int {
 	if v == phi {
 		return 0
@@ -184,7 +184,7 @@ func wayFrom(l *analysis.Loop, phi, v *ir.Value, steps *int) int {
 	return way + latency(v)
 }
 
-// latency is a coarse one, in cycles.
+// latency returns a coarse latency of v in cycles.
 func latency(v *ir.Value) int {
 	switch {
 	case v.Op == ir.OpPhi:
@@ -194,7 +194,7 @@ func latency(v *ir.Value) int {
 	case v.Op == ir.OpDiv || v.Op == ir.OpSqrt:
 		return 15
 	case v.Op.IsMemory():
-		return 20 // between the five of a first-level cache and the hundreds of memory
+		return 20 // between five for a first-level cache and hundreds for memory
 	case v.Type.Elem.IsFloat() || v.Op == ir.OpMul:
 		return 4
 	}

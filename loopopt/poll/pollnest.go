@@ -10,20 +10,22 @@ import (
 	"hotloop/loopopt/scalar"
 )
 
-// How long a strip of a loop around others may be is known when the nest begins, if it is known then how often the
-// inner loops run at most: with T iterations of t cycles in all of them, and c cycles besides, a strip has stripCycles
-// / (c + T*t) iterations. A poll in each iteration would cost rows of some vectors 10% and more, of which most is no
-// instruction: the load may have to wait for a store of the row to an address that agrees in its last 12 bits.
+// The strip length of a loop that contains others is computed before the nest, if the maximum number of
+// iterations of the inner loops is known there. With T iterations of t cycles in all inner loops, and c other
+// cycles, a strip has stripCycles / (c + T*t) iterations. A poll in each iteration would cost rows of a few
+// vectors 10% and more. Most of this is not instructions: the poll's load may have to wait for a store of the row
+// to an address with the same low 12 bits.
 //
-// Inner loops poll by themselves too. So the number is a matter of time only, and a coarse one does. It is looked for
-// where loops are around innermost ones: iterations of what is around these take long enough for a poll each. And it
-// must be found outside of all loops: to find it takes as long as some polls.
+// Inner loops poll too, so the strip length affects only speed, and a coarse one suffices. It is computed for
+// loops that contain only innermost loops; an iteration of their enclosing loops takes long enough for a poll
+// each. It must be computed outside of all loops, because that takes as long as several polls.
 //
-// Where a loop has a slower one beside it, which runs instead if a test says so, or its remainder, which may run alone
-// (slowways.go), the slow way polls each time that it is taken, and the strip is as long as the fast one allows.
+// A loop may have a slower alternative that a test selects, or a remainder that may run alone (slowways.go). The
+// slow path then polls each time it is taken, and the strip is as long as the fast path allows.
 
-// stripOf finds by how much the counter of a loop advances in a strip: a constant, or computed in front of all loops.
-// There is no strip if that is unknown, or if one holds the whole loop: who runs it polls.
+// stripOf computes the amount by which the counter of a loop advances in a strip: a constant, or a value computed
+// before all loops. There is no strip if the amount is unknown, or if one strip contains the whole loop; an
+// enclosing loop or the caller polls in that case.
 func (p *poller) stripOf(s *strips) {
 	l, k := s.loop, s.k
 	cost, ok := p.priceOf(l)
@@ -55,29 +57,30 @@ func (p *poller) stripOf(s *strips) {
 	}
 }
 
-// price is what an iteration of a loop takes, with data that come from memory.
+// price is the time of an iteration of a loop, with data from memory.
 type price struct {
-	fixed int // cycles besides the loops
+	fixed int // cycles excluding the inner loops
 	loops []innerPrice
 	slow  []slowWay
 }
 
-// innerPrice is a loop in it: from one value to another, by a step, at a price per iteration.
+// innerPrice is the time of an inner loop: it counts from one value to another by a step, at a time per
+// iteration.
 type innerPrice struct {
 	loop     *analysis.Loop
 	from, to *ir.Value
 	step     int64
-	each     int   // cycles of an iteration
-	near     int   // and quarter cycles, with all data in the first-level cache
-	most     int64 // iterations, at most
+	each     int   // cycles per iteration
+	near     int   // quarter cycles per iteration, with all data in the first-level cache
+	most     int64 // maximum number of iterations
 }
 
-// onlyShort says whether the loops need no polls of their own.
+// onlyShort reports whether none of the loops needs a poll of its own.
 func onlyShort(loops []*analysis.Loop) bool {
 	return !slices.ContainsFunc(loops, func(l *analysis.Loop) bool { return !knownShort(l) })
 }
 
-// shortIn are the loops in l that are known to be short.
+// shortIn returns the loops in l that are known to be short.
 func shortIn(l *analysis.Loop) (list []*analysis.Loop) {
 	for _, c := range l.Children {
 		if knownShort(c) {
@@ -87,7 +90,7 @@ func shortIn(l *analysis.Loop) (list []*analysis.Loop) {
 	return list
 }
 
-// priceOf is the price of an iteration of l, if all of its loops count.
+// priceOf returns the time of an iteration of l, if all of its loops have counters.
 func (x *poller) priceOf(l *analysis.Loop) (p price, ok bool) {
 	p.fixed = estimateCycles(l)
 	var all []innerPrice
@@ -110,7 +113,7 @@ func (x *poller) priceOf(l *analysis.Loop) (p price, ok bool) {
 		}
 	}
 	p.leaveSlowWays(l, all)
-	short := shortIn(l) // whose rows the estimate has
+	short := shortIn(l) // the estimate already includes their rows
 	loops := slices.Clone(short)
 	for i := range p.loops {
 		loops = append(loops, p.loops[i].loop)
@@ -119,15 +122,15 @@ func (x *poller) priceOf(l *analysis.Loop) (p price, ok bool) {
 	return p, true
 }
 
-// extremes makes the smallest and the largest values that counters of a nest take, in front of it. They are coarse:
-// what wraps around is not seen.
+// extremes computes the minimum and maximum values of a nest's counters before the nest. They are approximate:
+// wraparound is ignored.
 type extremes struct {
 	nest  *analysis.Loop // the outermost loop
 	at    *ir.Block      // its preheader
-	steps int            // of the search, at most
+	steps int            // remaining steps of the search
 }
 
-// of is the largest value of v, or the smallest, as far as that is known before the nest; else nil.
+// of returns the maximum or minimum of v if it can be computed before the nest; else nil.
 func (x *extremes) of(v *ir.Value, largest bool) *ir.Value {
 	if x.nest.Invariant(v) {
 		return v
@@ -140,7 +143,7 @@ func (x *extremes) of(v *ir.Value, largest bool) *ir.Value {
 		switch {
 		case a != nil && b != nil:
 			return x.at.New(op, v.Type, v.Pos, a, b)
-		case largest && op == ir.OpMinS || !largest && op == ir.OpMaxS: // one limit is enough
+		case largest && op == ir.OpMinS || !largest && op == ir.OpMaxS: // one bound is sufficient
 			return cmp.Or(a, b)
 		}
 		return nil
@@ -152,7 +155,7 @@ func (x *extremes) of(v *ir.Value, largest bool) *ir.Value {
 		return both(ir.OpMinS, largest)
 	case ir.OpSub:
 		return both(v.Op, !largest)
-	case ir.OpShrU: // how far to the next cache line, where a loop starts that is aligned
+	case ir.OpShrU: // distance to the next cache line, where an aligned loop starts
 		if by := v.Args[1]; !largest && by.IsConst() && by.Int() > 0 {
 			return x.at.Func.ConstInt(v.Type, 0)
 		}
@@ -162,7 +165,7 @@ func (x *extremes) of(v *ir.Value, largest bool) *ir.Value {
 		}
 	case ir.OpMul:
 		return x.ofProduct(v, largest)
-	case ir.OpAnd: // down to a multiple
+	case ir.OpAnd: // rounding down to a multiple
 		if v.Args[1].IsConst() && v.Args[1].Int() < 0 {
 			return x.of(v.Args[0], largest)
 		}
@@ -174,7 +177,7 @@ func (x *extremes) of(v *ir.Value, largest bool) *ir.Value {
 	return nil
 }
 
-// either is the extreme of v, which is one of several values.
+// either returns the extreme of v, which is one of several values.
 func (x *extremes) either(v *ir.Value, values []*ir.Value, largest bool) *ir.Value {
 	op := ir.OpMinS
 	if largest {
@@ -195,7 +198,7 @@ func (x *extremes) either(v *ir.Value, values []*ir.Value, largest bool) *ir.Val
 	return most
 }
 
-// ofProduct: what varies in a product is multiplied at both ends.
+// ofProduct returns the extreme of a product: it multiplies the extremes of the varying factor.
 func (x *extremes) ofProduct(v *ir.Value, largest bool) *ir.Value {
 	a, by := v.Args[0], v.Args[1]
 	if x.nest.Invariant(a) {
@@ -212,14 +215,14 @@ func (x *extremes) ofProduct(v *ir.Value, largest bool) *ir.Value {
 	return x.either(v, []*ir.Value{mul(low), mul(high)}, largest)
 }
 
-// ofPhi: a counter is between where it starts and its bound. Another phi is one of its arguments: what a loop starts to
-// count at where another one has come to first, a remainder, or the counter behind a loop.
+// ofPhi returns the extreme of a phi. A counter lies between its start and its bound. Another phi is one of its
+// arguments: for example, the start of a remainder loop, where another loop ended, or a counter after a loop.
 func (x *extremes) ofPhi(phi *ir.Value, largest bool) *ir.Value {
 	values := make([]*ir.Value, 0, len(phi.Args))
 	for i, a := range phi.Args {
 		if step, ok := scalar.StepFrom(a, phi); ok {
 			if step < 0 == largest {
-				continue // goes the other way
+				continue // counts in the other direction
 			}
 			if a = x.last(phi, i, step); a == nil {
 				return nil
@@ -230,8 +233,8 @@ func (x *extremes) ofPhi(phi *ir.Value, largest bool) *ir.Value {
 	return x.either(phi, values, largest)
 }
 
-// last is about where a counter, whose next value is argument i of phi, ends: at its bound, or as far from its start as
-// the counter of the loop that has one, if they step alike.
+// last returns the approximate final value of a counter whose next value is argument i of phi: its bound, or, if
+// the loop's latch tests another counter with an equal step, the same distance from its start as that counter.
 func (x *extremes) last(phi *ir.Value, i int, step int64) *ir.Value {
 	header, latch := phi.Block, phi.Block.Preds[i]
 	if latch.Kind != ir.BlockIf || latch.Succs[0] != header || len(phi.Args) != 2 {
@@ -272,11 +275,12 @@ func (x *extremes) last(phi *ir.Value, i int, step int64) *ir.Value {
 	return nil
 }
 
-// maxTrips is the number of iterations from which on more of them make no difference: a strip is one iteration then.
+// maxTrips is the number of iterations beyond which more make no difference, because a strip is then one
+// iteration.
 const maxTrips = 2 * stripCycles
 
-// sum computes the price of inner loops, of which there is one at least, and of the rest; nil if it is not known before
-// the nest.
+// sum computes the time of the inner loops, of which there is at least one, and of the rest; nil if it is unknown
+// before the nest.
 func (p *price) sum(x *extremes) *ir.Value {
 	num := func(n int64) *ir.Value { return x.at.Func.ConstInt(ir.TI64, n) }
 	op := func(op ir.Op, a, b *ir.Value) *ir.Value { return x.at.New(op, ir.TI64, p.loops[0].to.Pos, a, b) }
@@ -304,8 +308,8 @@ func (p *price) sum(x *extremes) *ir.Value {
 	return total
 }
 
-// strip computes by how much counter k may advance: the power of two below stripCycles / price, or one step; nil if
-// that is not known before the nest.
+// strip computes the amount by which counter k may advance: the power of two below stripCycles / price, or one
+// step; nil if it is unknown before the nest.
 func (p *price) strip(x *extremes, k analysis.LatchCounter) *ir.Value {
 	b := x.at
 	num := func(n int64) *ir.Value { return b.Func.ConstInt(ir.TI64, n) }

@@ -5,23 +5,24 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// A slowWay is a loop in a nest that is not counted in the strips of the loop around it, since a faster one does its
-// work as a rule: it polls each time that it runs without that one. It is a vector loop's scalar version, which a test
-// in front of both may choose, or its remainder, which runs alone where such a test fails.
+// A slowWay is a loop in a nest that the strip length of the enclosing loop ignores, because a faster loop
+// normally does its work. It polls each time it runs without the faster loop. It is the scalar version of a
+// vector loop, selected by a test before both, or the remainder of a vector loop, which runs alone if such a test
+// fails.
 type slowWay struct {
-	before *ir.Block      // a block that leads to it only, or nil:
-	edges  [][2]*ir.Block // the edges that lead to it past the other loop
+	before *ir.Block      // a block that leads only to the loop, or nil:
+	edges  [][2]*ir.Block // edges that lead to the loop past the other loop
 }
 
-// slowRatio is how many times as much as the other loop an iteration of the nest's counter must take in a slow one,
-// with all data in the first-level cache: both wait for the same data. Loops that are nearer to each other count both:
-// a poll at each of their runs is not much cheaper.
+// slowRatio is the minimum ratio of the slow loop's time to the other loop's, per iteration of the nest's counter
+// and with all data in the first-level cache, because both wait for the same data. If the loops are closer, both
+// are counted: a poll at each of their runs is not much cheaper.
 const slowRatio = 3
 
-// leaveSlowWays adds the loops in l to the price of an iteration, without the slow ones. Those known to be short have
-// been counted.
+// leaveSlowWays adds the inner loops of l to the time of an iteration, except the slow ones. Short loops are
+// already included.
 func (p *price) leaveSlowWays(l *analysis.Loop, all []innerPrice) {
-	const many = 8 // of this many loops each pair is looked at
+	const many = 8 // limit for comparing all pairs of loops
 	ways := make([]wayIn, 0, len(all))
 	for i := range all {
 		if len(all) <= many {
@@ -40,7 +41,7 @@ func (p *price) leaveSlowWays(l *analysis.Loop, all []innerPrice) {
 	}
 }
 
-// nearQuarters is what an iteration of l takes with all data in the first-level cache, in quarter cycles.
+// nearQuarters returns the time of an iteration of l in quarter cycles, with all data in the first-level cache.
 func nearQuarters(l *analysis.Loop) int {
 	quarters, _ := estimateIssue(l)
 	return max(1, quarters, 4*recurrence(l))
@@ -48,7 +49,7 @@ func nearQuarters(l *analysis.Loop) int {
 
 func size(step int64) int { return int(max(step, -step)) }
 
-// wayIn is a loop in l, and what comes behind it in the same iteration of l.
+// wayIn is a loop in l, and the blocks after it in the same iteration of l.
 type wayIn struct {
 	*innerPrice
 	k      analysis.LatchCounter
@@ -71,7 +72,7 @@ func wayFromLoop(l *analysis.Loop, in *innerPrice) wayIn {
 	return w
 }
 
-// slower notes c as a slow way beside d if it may run instead of d, or does what d leaves.
+// slower records c as a slow alternative to d if c may run instead of d, or processes the remainder of d.
 func (p *price) slower(l *analysis.Loop, c, d *wayIn, ways []wayIn) bool {
 	pre := c.loop.Preheader
 	switch {
@@ -90,15 +91,15 @@ func (p *price) slower(l *analysis.Loop, c, d *wayIn, ways []wayIn) bool {
 		p.fixed += c.each * rest / size(c.step)
 		p.slow = append(p.slow, slowWay{edges: alone.edges})
 	case c.behind[d.loop.Preheader.ID]:
-		return false // one after the other
+		return false // they run one after the other
 	default:
 		p.slow = append(p.slow, slowWay{before: pre})
 	}
 	return true
 }
 
-// leftBy is by how much the counter of c advances at most if d ran before: c goes on where d stopped, and d stops that
-// near to c's bound.
+// leftBy returns the maximum amount by which the counter of c advances if d ran before: c continues where d
+// stopped, and d stops that close to c's bound.
 func leftBy(c, d *wayIn) (rest int, ok bool) {
 	if c.step < 0 != (d.step < 0) || !goesOn(c.from, d, map[*ir.Value]bool{}) {
 		return 0, false
@@ -119,8 +120,9 @@ func leftBy(c, d *wayIn) (rest int, ok bool) {
 	return size(gap) + size(d.step), -far <= gap && gap <= far
 }
 
-// leftBetween is by how much the counter of c advances at most if d ran before, and then e: the epilogue of a vector
-// loop, which runs on each way from d to c but where not enough is left for it. It is rest if e is no such loop.
+// leftBetween returns the maximum amount by which the counter of c advances if d and then e ran before, where e
+// is the epilogue of a vector loop: it runs on every path from d to c unless too little is left for it. If e is
+// no such loop, it returns rest.
 func leftBetween(l *analysis.Loop, c, d, e *wayIn, rest int) int {
 	if e.loop == c.loop || e.loop == d.loop || !d.behind[e.loop.Preheader.ID] || !e.behind[c.loop.Preheader.ID] ||
 		!goesOn(e.from, d, map[*ir.Value]bool{}) {
@@ -139,7 +141,7 @@ func leftBetween(l *analysis.Loop, c, d, e *wayIn, rest int) int {
 	return less
 }
 
-// goesOn says whether v, on every way from d, is what the counter of d has come to, or beyond.
+// goesOn reports whether v, on every path from d, is the final counter value of d, or beyond.
 func goesOn(v *ir.Value, d *wayIn, seen map[*ir.Value]bool) bool {
 	switch {
 	case v == d.k.Next || seen[v]:
@@ -158,7 +160,7 @@ func goesOn(v *ir.Value, d *wayIn, seen map[*ir.Value]bool) bool {
 	return true
 }
 
-// aloneness looks for the ways in l that lead to c past d.
+// aloneness finds the paths in l that lead to c past d.
 type aloneness struct {
 	l     *analysis.Loop
 	c, d  *wayIn
@@ -166,7 +168,7 @@ type aloneness struct {
 	seen  map[*ir.Block]bool
 }
 
-// into collects the edges of these ways that lead to b, or to what comes before it but behind d.
+// into collects the edges of these paths that lead to b, or to blocks between d and b.
 func (x *aloneness) into(b *ir.Block) bool {
 	x.seen[b] = true
 	for _, p := range b.Preds {
@@ -186,7 +188,7 @@ func (x *aloneness) into(b *ir.Block) bool {
 	return true
 }
 
-// inside says whether b is in a loop in l.
+// inside reports whether b is in an inner loop of l that is not short.
 func (x *aloneness) inside(b *ir.Block) bool {
 	for _, in := range x.l.Children {
 		if in.Contains(b) && !knownShort(in) {
@@ -196,7 +198,7 @@ func (x *aloneness) inside(b *ir.Block) bool {
 	return false
 }
 
-// tooFew says whether p goes to b because there is not enough left for d: then c has no more to do than behind d.
+// tooFew reports whether p goes to b because too little is left for d: then c has no more to do than after d.
 func (x *aloneness) tooFew(p, b *ir.Block) bool {
 	if p.Kind == ir.BlockJump && len(p.Preds) == 1 && len(p.Values) == 0 {
 		return x.tooFew(p.Preds[0], p)
@@ -209,11 +211,11 @@ func (x *aloneness) tooFew(p, b *ir.Block) bool {
 	if x.d.k.Down {
 		u, v = v, u
 	}
-	// start < bound leads to d, and bound < start to b.
+	// start < bound leads to d; bound < start leads to b.
 	return u == start && v == bound && p.Succs[1] == b || u == bound && v == start && p.Succs[0] == b
 }
 
-// pollSlowWays makes the slow loops poll where they are entered, once where one edge leads to several of them.
+// pollSlowWays adds a poll at the entry of each slow loop, and only one if an edge leads to several of them.
 func pollSlowWays(ways []slowWay) {
 	done := map[[2]*ir.Block]bool{}
 	for _, w := range ways {

@@ -1,6 +1,7 @@
-// Package profile counts what loops and branches do and tells the optimizer. A profile decides what is tried and what it is expected
-// to cost, and nothing else: code made with one that is wrong computes the same. Count and Guide work on the SSA as the
-// frontend makes it, where each loop of the source is one loop.
+// Package profile counts the executions of loops and branches and passes them to the optimizer. A profile affects
+// only which transformations are tried and their estimated cost. Code compiled with a wrong profile computes the
+// same results. Count and Guide work on the SSA form that the frontend creates, where each loop of the source is
+// one loop.
 package profile
 
 import (
@@ -10,17 +11,17 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// estimate is the fact of a loop's metadata that Guide writes, LLVM's llvm.loop.estimated_trip_count.
+// estimate is the loop metadata attribute that Guide writes, LLVM's llvm.loop.estimated_trip_count.
 const estimate = "estimated_trip_count"
 
-// Loop is what is known of a loop of the source.
+// Loop is the profile of a loop of the source.
 type Loop struct {
-	Where   string // its position, file:line:col; loops of a helper that is inlined several times are one
-	Entries uint64 // how often it was entered
-	Trips   uint64 // how often it went back to its head, over all entries
+	Where   string // position, file:line:col; copies of an inlined function's loop are counted as one
+	Entries uint64 // number of times it was entered
+	Trips   uint64 // number of times it branched back to its header, over all entries
 }
 
-// Mean is the number of iterations of an entry, 0 for a loop that was never entered.
+// Mean returns the mean number of iterations per entry, 0 for a loop that was never entered.
 func (l Loop) Mean() float64 {
 	if l.Entries == 0 {
 		return 0
@@ -28,32 +29,34 @@ func (l Loop) Mean() float64 {
 	return float64(l.Trips) / float64(l.Entries)
 }
 
-// Branch is what is known of a condition of the source: of an if statement, a case, a part of && or ||.
+// Branch is the profile of a condition of the source: of an if statement, a case, or an operand of && or ||.
 type Branch struct {
-	Where string // its position, file:line:col; those of a helper that is inlined several times are one
-	Asked uint64 // how often the condition was looked at
-	Held  uint64 // how often it held
+	Where string // position, file:line:col; copies of an inlined function's branch are counted as one
+	Asked uint64 // number of times the condition was evaluated
+	Held  uint64 // number of times it was true
 }
 
-// Odds is the share of the times that it held, less sure of itself the fewer they are.
+// Odds returns the fraction of evaluations that were true, closer to one half the fewer there are.
 func (b Branch) Odds() float64 { return (float64(b.Held) + 0.5) / (float64(b.Asked) + 1) }
 
-// Profile is what is known of a function.
+// Profile is the profile of a function.
 type Profile struct {
 	Loops    []Loop
 	Branches []Branch
 }
 
-// Counters are those of an instrumented function. Code that runs in several goroutines at once may lose some counts.
+// Counters are the counters of an instrumented function. Code that runs in several goroutines at once may lose
+// some counts.
 type Counters struct {
-	loops, branches []string // where they are
-	// of each loop: how often it was entered, and how often its head was reached; then of each branch: how often it
-	// was asked, and how often its condition held
+	loops, branches []string // positions
+	// for each loop: number of entries, and number of times its header was reached; then for each branch: number
+	// of evaluations, and number of times its condition was true
 	words []int64
 }
 
-// Count makes f count the entries and the iterations of its loops, and what its branches decide, in memory that c holds from then on: it must live as
-// long as f's code, whose func is the last that was counted with it.
+// Count instruments f to count the entries and iterations of its loops and the outcomes of its branches, in
+// memory that c holds. c must live as long as f's code. The counters belong to the most recent function counted
+// with c.
 func (c *Counters) Count(f *ir.Func) {
 	heads, branches := heads(f), branches(f)
 	*c = Counters{words: make([]int64, 2*(len(heads)+len(branches)))}
@@ -69,7 +72,7 @@ func (c *Counters) Count(f *ir.Func) {
 		c.loops = append(c.loops, f.Position(h.Loop.Pos))
 		for _, p := range append([]*ir.Block(nil), h.Preds...) {
 			if dom.Dominates(h, p) {
-				continue // back from the loop
+				continue // back edge
 			}
 			if len(p.Succs) > 1 {
 				p = p.SplitEdge(h, "enter")
@@ -88,7 +91,7 @@ func (c *Counters) Count(f *ir.Func) {
 	}
 }
 
-// branches lists the blocks that end in a condition of the source which is not a loop's own.
+// branches returns the blocks that end in a condition of the source other than a loop's own.
 func branches(f *ir.Func) (list []*ir.Block) {
 	for _, b := range f.ReversePostorder() {
 		if b.Kind == ir.BlockIf && b.Loop == nil && b.Control.Pos != 0 {
@@ -98,7 +101,7 @@ func branches(f *ir.Func) (list []*ir.Block) {
 	return list
 }
 
-// heads lists the heads of the loops of the source that have a place in it.
+// heads returns the headers of the loops that have a source position.
 func heads(f *ir.Func) (list []*ir.Block) {
 	for _, b := range f.ReversePostorder() {
 		if b.Loop != nil && b.Loop.Pos != 0 {
@@ -108,12 +111,12 @@ func heads(f *ir.Func) (list []*ir.Block) {
 	return list
 }
 
-// increment adds n to a counter, in front of value number at of b.
+// increment adds n to a counter, before value number at of b.
 func increment(b *ir.Block, at int, base *ir.Value, counter int, n *ir.Value, pos ir.Pos) {
 	f := b.Func
 	zero := f.ConstInt(ir.TI64, 0)
 	if b == f.Entry() {
-		at = len(b.Values) // behind the constants
+		at = len(b.Values) // after the constants
 	}
 	load := f.NewValue(b, ir.OpLoad, ir.TI64, pos, base, zero)
 	sum := f.NewValue(b, ir.OpAdd, ir.TI64, pos, load, n)
@@ -126,7 +129,7 @@ func increment(b *ir.Block, at int, base *ir.Value, counter int, n *ir.Value, po
 	}
 }
 
-// Loops are the counts so far, of the loops in the order of the source's control flow; none without counters.
+// Loops returns the current counts of the loops in control-flow order; none without counters.
 func (c *Counters) Loops() (list []Loop) {
 	if c == nil {
 		return nil
@@ -146,7 +149,7 @@ func (c *Counters) Loops() (list []Loop) {
 	return list
 }
 
-// Branches are the counts so far, in the order of the control flow; none without counters.
+// Branches returns the current counts of the branches in control-flow order; none without counters.
 func (c *Counters) Branches() (list []Branch) {
 	if c == nil {
 		return nil
@@ -166,11 +169,11 @@ func (c *Counters) Branches() (list []Branch) {
 	return list
 }
 
-// Profile is all counts so far.
+// Profile returns all current counts.
 func (c *Counters) Profile() Profile { return Profile{c.Loops(), c.Branches()} }
 
-// Guide tells the loops of f how often they are expected to iterate, and its branches how likely their conditions hold;
-// it says whether one of them did not know. What the source says of them stands.
+// Guide adds expected trip counts to the loops of f, and probabilities to its branches. It reports whether it
+// added any. It does not override information in the source.
 func Guide(f *ir.Func, p Profile) (changed bool) {
 	if len(p.Loops) == 0 && len(p.Branches) == 0 {
 		return false

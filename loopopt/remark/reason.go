@@ -1,9 +1,9 @@
 package remark
 
-// Reason names why something was not done. The names are part of what users see and of what golden files compare.
+// Reason names the cause of a missed transformation. Names are visible to users and compared by golden files.
 type Reason string
 
-// The reasons.
+// Reasons.
 const (
 	None Reason = ""
 
@@ -31,7 +31,7 @@ const (
 	NothingToPeel  Reason = "NothingToPeel"
 	NoStoreToAlign Reason = "NoStoreToAlign"
 
-	// Values carried around the loop.
+	// Loop-carried values.
 	FloatInduction    Reason = "FloatInduction"
 	FPOrder           Reason = "FPOrder"
 	FPFlags           Reason = "FPFlags"
@@ -56,7 +56,7 @@ const (
 	UnknownExtent           Reason = "UnknownExtent"
 	Speculation             Reason = "Speculation"
 
-	// What vector code has no form for.
+	// Operations without a vector form.
 	UnknownOp              Reason = "UnknownOp"
 	UnknownValue           Reason = "UnknownValue"
 	UnknownMask            Reason = "UnknownMask"
@@ -71,7 +71,7 @@ const (
 	RegisterWidth          Reason = "RegisterWidth"
 	NoVectorWidth          Reason = "NoVectorWidth"
 
-	// What keeps loops from being restructured.
+	// Obstacles to restructuring loops.
 	CannotIsolate    Reason = "CannotIsolate"
 	NothingToIsolate Reason = "NothingToIsolate"
 	NothingToHoist   Reason = "NothingToHoist"
@@ -89,11 +89,11 @@ const (
 	NoSymbolicStride     Reason = "NoSymbolicStride"
 	NoCommonPath         Reason = "NoCommonPath"
 
-	// Copies of tables.
+	// Histogram privatization.
 	NoTableUpdate Reason = "NoTableUpdate"
 	WideIndex     Reason = "WideIndex"
 
-	// Judgement and orders.
+	// Cost and directives.
 	NotProfitable Reason = "NotProfitable"
 	CodeSize      Reason = "CodeSize"
 
@@ -113,13 +113,13 @@ const (
 	Bisected    Reason = "Bisected"
 )
 
-// row is what is said of a reason.
+// row describes a reason.
 type row struct {
-	advice string // what a Go programmer can write; "nothing to write" if that is so; see undos for directives
-	why    string // the compiler's reason, in a line that reads on after "loop not vectorized: "
+	advice string // what a Go programmer can write; "nothing to write" if there is nothing; see undos for directives
+	why    string // the compiler's reason, a phrase that continues "loop not vectorized: "
 }
 
-// reasons describes each reason.
+// reasons maps each reason to its description.
 var reasons = map[Reason]row{
 	NotInnermost: {"nothing to write, inner loops are vectorized by themselves",
 		"the loop contains other loops"},
@@ -305,13 +305,13 @@ var reasons = map[Reason]row{
 		"switched off by bisect"},
 }
 
-// undo is what to take out of a directive, where that directive is to blame.
+// undo describes what to remove from a directive that causes a reason.
 type undo struct {
-	attribute string // that it must have, "" is any of the transformation
+	attribute string // attribute that the directive must have; "" for any attribute of the transformation
 	text      string
 }
 
-// undos describes the reasons that a directive may be to blame for. Without a directive their advice alone is said.
+// undos maps the reasons that a directive can cause. Without such a directive, only their advice is printed.
 var undos = map[Reason]undo{
 	ExitStrategy:         {"vectorize.exits", "take vectorize.exits out of the directive"},
 	NothingToPeel:        {"", "take the directive out"},
@@ -340,7 +340,7 @@ var undos = map[Reason]undo{
 	HugeTripCount:        {"unroll.full", "write unroll.count=4 for unroll.full"},
 }
 
-// Describe is a line about the reason, or its name if there is none.
+// Describe returns a one-line description of the reason, or its name if there is none.
 func (r Reason) Describe() string {
 	if s, ok := reasons[r]; ok {
 		return s.why
@@ -348,8 +348,8 @@ func (r Reason) Describe() string {
 	return string(r)
 }
 
-// Advice is what can be written so that the reason goes away, "" if the reason has no description. asked says that a
-// directive of the source is to blame.
+// Advice returns what the user can write to resolve the reason, or "" if the reason has no description. asked
+// means that a directive of the source causes the reason.
 func (r Reason) Advice(asked bool) string {
 	advice := reasons[r].advice
 	u := undos[r].text
@@ -362,17 +362,17 @@ func (r Reason) Advice(asked bool) string {
 	return u + ", or " + advice
 }
 
-// Blames returns the attribute that a directive must have to be to blame for the reason, "" if it may be any of the
-// transformation that was refused. It reports false if no directive is to blame.
+// Blames returns the attribute that a directive must have to cause the reason, or "" if it may be any attribute
+// of the refused transformation. ok is false if directives do not cause the reason.
 func (r Reason) Blames() (attribute string, ok bool) {
 	u, ok := undos[r]
 	return u.attribute, ok
 }
 
-// Known says whether r has a description; a test holds all reasons that are raised against it.
+// Known reports whether r has a description. A test checks all reasons in use.
 func (r Reason) Known() bool { _, ok := reasons[r]; return ok }
 
-// Reasons lists all reasons that have a description, in no particular order.
+// Reasons returns all reasons that have a description, in no particular order.
 func Reasons() []Reason {
 	list := make([]Reason, 0, len(reasons))
 	for r := range reasons {

@@ -1,5 +1,5 @@
-// Package remark is how the optimizer says what it did and what it left undone: remarks with a position, a pass and,
-// where something was refused, a named reason.
+// Package remark defines optimization remarks. They report what the optimizer did and did not do, each with a
+// position, a pass and, if a transformation was refused, a named reason.
 package remark
 
 import (
@@ -11,58 +11,58 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Kind says what a remark is about.
+// Kind is the kind of a remark.
 type Kind uint8
 
-// The kinds.
+// Kinds of remarks.
 const (
 	Passed   Kind = iota // a transformation was done
-	Missed               // one was considered and not done
-	Analysis             // a fact found on the way, mostly why something was missed
-	Warning              // a forced transformation was not done: the user should know
+	Missed               // a transformation was considered and not done
+	Analysis             // a fact found during analysis, usually the cause of a missed transformation
+	Warning              // a forced transformation was not done
 )
 
 var kindNames = [...]string{"passed", "missed", "analysis", "warning"}
 
 func (k Kind) String() string { return kindNames[k] }
 
-// Arg is a named fact of a remark: VF=16.
+// Arg is a named fact of a remark, such as VF=16.
 type Arg struct {
 	Name  string
 	Value any
 }
 
-// Reordered is the text of the remark that a directive has granted another order of floating-point operations, which
-// the mode has not.
+// Reordered is the text of the remark that a directive permits reordering of floating-point operations that the
+// mode does not permit.
 const Reordered = "forced vectorization changes the order of floating-point operations"
 
-// Versions begins the text of the remark that says which version of a vectorized loop runs when.
+// Versions is the prefix of the remark that lists the versions of a vectorized loop and their conditions.
 const Versions = "versions: "
 
-// Memory is the Pass of the remarks on what a kernel has Go make.
+// Memory is the Pass of remarks about memory that a kernel asks Go to allocate.
 const Memory = "memory"
 
 // Remark is one message.
 type Remark struct {
 	Kind   Kind
 	Pass   string // "vectorize"
-	Func   string // the kernel
-	Pos    ir.Pos // of the loop or operation, 0 is unknown
-	Where  string // the position printed, file:line:col; empty if the source is unknown
-	Reason Reason // why not; None for what was done
-	Asked  bool   // a directive of the source is to blame for the reason
+	Func   string // name of the kernel
+	Pos    ir.Pos // of the loop or operation; 0 if unknown
+	Where  string // printed position, file:line:col; empty if the source is unknown
+	Reason Reason // why it was not done; None if it was done
+	Asked  bool   // a directive of the source causes the reason
 	Args   []Arg
-	Text   string // "loop vectorized"; without it the reason's description serves
+	Text   string // such as "loop vectorized"; if empty, the reason's description is used
 }
 
-// Message is the text with its facts, "loop vectorized (VF=16 UF=4)". Where something was refused it says first what
-// can be written, then the reason.
+// Message returns the text with its facts, such as "loop vectorized (VF=16 UF=4)". For a refused transformation,
+// it contains first the advice, then the reason.
 func (r Remark) Message() string { return r.message(r.Advice()) }
 
-// Advice is what can be written so that the reason goes away, "" without one.
+// Advice returns what the user can write to resolve the reason, or "" if there is nothing.
 func (r Remark) Advice() string { return r.Reason.Advice(r.Asked) }
 
-// Short is the message without advice.
+// Short returns the message without advice.
 func (r Remark) Short() string { return r.message("") }
 
 func (r Remark) message(advice string) string {
@@ -90,7 +90,7 @@ func (r Remark) message(advice string) string {
 	return sb.String()
 }
 
-// String prints the remark as compilers do: file:line:col: remark: loop vectorized (VF=16 UF=4) [vectorize].
+// String returns the remark in compiler format: file:line:col: remark: loop vectorized (VF=16 UF=4) [vectorize].
 func (r Remark) String() string {
 	where := r.Where
 	if where == "" {
@@ -110,19 +110,19 @@ func (r Remark) String() string {
 	return s
 }
 
-// Sink collects remarks. A nil Sink swallows them, so that passes need not ask.
+// Sink collects remarks. A nil Sink discards them, so passes need no checks.
 type Sink struct {
 	Remarks []Remark
 }
 
-// Add records r, with the position printed as f prints it.
+// Add records r and sets its printed position as f formats it.
 func (s *Sink) Add(f *ir.Func, r Remark) {
 	if s == nil {
 		return
 	}
 	r.Func = f.Name
 	if r.Where == "" && r.Pos != 0 && f.Position != nil {
-		// One loop is mostly what remarks that follow one another are about.
+		// Consecutive remarks are usually about the same loop.
 		if n := len(s.Remarks); n > 0 && s.Remarks[n-1].Pos == r.Pos && s.Remarks[n-1].Func == r.Func {
 			r.Where = s.Remarks[n-1].Where
 		} else {
@@ -146,7 +146,7 @@ func (s *Sink) Missed(f *ir.Func, pass string, pos ir.Pos, why Reason, text stri
 	}
 }
 
-// Distinct removes remarks that say again what one before them says: copies of a loop have its position.
+// Distinct removes remarks that repeat an earlier one: copies of a loop have its position.
 func (s *Sink) Distinct() {
 	if s == nil {
 		return
@@ -160,7 +160,7 @@ func (s *Sink) Distinct() {
 	s.Remarks = kept
 }
 
-// same reports whether two remarks say the same.
+// same reports whether two remarks are equal.
 func (r Remark) same(o Remark) bool {
 	return r.Pos == o.Pos && r.Where == o.Where && r.Kind == o.Kind && r.Pass == o.Pass && r.Reason == o.Reason &&
 		r.Asked == o.Asked && r.Text == o.Text && slices.EqualFunc(r.Args, o.Args, func(a, b Arg) bool {
@@ -168,7 +168,7 @@ func (r Remark) same(o Remark) bool {
 	})
 }
 
-// Print writes the remarks, one a line.
+// Print writes the remarks, one per line.
 func (s *Sink) Print(w io.Writer) {
 	if s == nil {
 		return

@@ -42,8 +42,8 @@ func TestReasonsAreNamedAlike(t *testing.T) {
 	}
 }
 
-// TestReasonsHaveAdvice checks that each says what a Go programmer can write, or that there is nothing to write, and then
-// why.
+// TestReasonsHaveAdvice checks that each reason says what a Go programmer can write, or that there is nothing to
+// write, and then the cause.
 func TestReasonsHaveAdvice(t *testing.T) {
 	for _, r := range Reasons() {
 		advice, why := r.Advice(false), r.Describe()

@@ -15,21 +15,22 @@ import (
 )
 
 const (
-	// minPackLoads is the number of scalar loads in a block from which it is looked at: two lanes of two operands.
+	// minPackLoads is the minimum number of scalar loads in a block that Slp examines: two lanes of two operands.
 	minPackLoads = 4
-	// maxPackBlock bounds the values of a block that is looked at: each packing numbers them anew.
+	// maxPackBlock is the maximum number of values in a block that Slp examines, because each packing renumbers
+	// them.
 	maxPackBlock = 1 << 12
-	// minSummed is the number of neighbours from which a sum of them is one of vectors: below, the shuffles and
-	// additions that fold a vector take as long as the additions that they replace.
+	// minSummed is the minimum number of adjacent elements whose sum is vectorized. With fewer, the shuffles and
+	// additions that reduce a vector take as long as the additions that they replace.
 	minSummed = 8
-	// packSlack is by how many micro-operations vectors must take less than scalars. Vectors wait for constants and
-	// shuffles that scalars do not need, which no sum of micro-operations counts.
+	// packSlack is the minimum number of micro-operations that vectors must save. Vectors wait for constants and
+	// shuffles that scalars do not need, and a sum of micro-operations does not include this.
 	packSlack = 2
 )
 
-// Slp does expressions of one shape in straight-line code as the lanes of one (superword-level parallelism, Larsen and
-// Amarasinghe 2000), where a chain of operations joins them: LLVM's horizontal reductions; where neighbouring stores
-// write them (slpstores.go), and where a loop carries them (slpcarried.go).
+// Slp packs isomorphic expressions of straight-line code into vectors (superword-level parallelism, Larsen and
+// Amarasinghe 2000). Its seeds are the operands of a chain of operations (LLVM's horizontal reductions), the
+// values of adjacent stores (slpstores.go) and loop-carried scalars (slpcarried.go).
 //
 // Before, in mode exact:
 //
@@ -39,15 +40,16 @@ const (
 //
 //	v := ((a[0,4,8,12]+a[1,5,9,13])+a[2,6,10,14])+a[3,7,11,15]; y := ((v.0+v.1)+v.2)+v.3
 //
-// Loads of places near one another are vectors of the memory from the first to the last of them, taken apart by
-// shuffles or by instructions for structures (slploads.go). Where the chain may be regrouped, its members are put in
-// the order in which they lie in memory, vectors of them are joined, and the last one's lanes: the sum of a[0] to a[31]
-// is one of two vectors.
+// Loads of nearby addresses become vector loads of the memory from the first to the last of them. Shuffles or
+// structure load instructions extract the lanes (slploads.go). If the chain may be reassociated, its operands are
+// sorted by address, vectors of them are combined, and the lanes of the last vector are reduced: the sum of a[0]
+// to a[31] becomes the sum of two vectors, reduced.
 //
-// Legal if nothing is stored between the loads of a piece of memory: it is loaded where the last of them was, behind
-// all their checks, and what lies between two elements of an object is part of it. Each lane has the operations of its
-// scalars in their order. Chains are regrouped for integers, min and max, and for floats with reassoc.
-// Pays if the operations that are left out take more micro-operations than the vectors, shuffles and extractions.
+// Legal if nothing is stored between the loads of a memory region. The region is loaded at the last of these loads,
+// after all their checks; everything between two elements of an object is part of the object. Each lane executes
+// the operations of its scalars in their order. Chains are reassociated for integers, min and max, and for floats
+// with reassoc.
+// Pays if the removed operations take more micro-operations than the vectors, shuffles and extractions.
 // Reads disable_nonforced; leaves nothing.
 // Remarks: expressions of one shape are lanes of a vector.
 func Slp(f *ir.Func, opt *config.Options) bool {
@@ -76,10 +78,10 @@ func Slp(f *ir.Func, opt *config.Options) bool {
 		s := packer{f: f, b: b, loop: l, t: opt.Target, remarks: opt.Remarks, inner: map[*ir.Value]bool{}}
 		s.number()
 		if s.carriedValues() {
-			changed, loops = true, nil // blocks on the ways out
+			changed, loops = true, nil // adds blocks on the exits
 		}
 		changed = s.stores() || changed
-		for _, v := range slices.Backward(slices.Clone(b.Values)) { // a chain comes behind those that are part of it
+		for _, v := range slices.Backward(slices.Clone(b.Values)) { // a chain follows the chains that it contains
 			if v.Block == b && s.chain(v) {
 				changed = true
 				s.number()
@@ -93,36 +95,37 @@ func Slp(f *ir.Func, opt *config.Options) bool {
 	return changed
 }
 
-// packer looks for expressions of one shape in a block.
+// packer looks for isomorphic expressions in a block.
 type packer struct {
 	f       *ir.Func
 	b       *ir.Block
-	loop    *analysis.Loop // the innermost one around b, or nil
+	loop    *analysis.Loop // the innermost loop that contains b, or nil
 	t       tti.Info
 	remarks *remark.Sink
-	inner   map[*ir.Value]bool // links of chains that have been looked at
+	inner   map[*ir.Value]bool // chain links already visited
 	*tables
 }
 
-// tables are by value ID, of the values that there were when number last looked. They stay with the function's memory.
+// tables are indexed by value ID and describe the values at the most recent call of number. They are attached to
+// the function's memory.
 type tables struct {
-	at     []int32  // places in the block
-	writes []int32  // of loads: writes and polls in front
-	shapes []uint64 // equal for expressions of the same operations on the same kinds of operands; 0: has none
+	at     []int32  // position of the value in the block
+	writes []int32  // of loads: number of preceding writes and polls
+	shapes []uint64 // equal for expressions with the same operations on the same kinds of operands; 0: no shape
 }
 
-// Release has nothing to do: whoever comes next clears the tables.
+// Release does nothing: the next user clears the tables.
 func (t *tables) Release() {}
 
-// Bytes is the size of the tables.
+// Bytes returns the size of the tables.
 func (t *tables) Bytes() int { return 4*len(t.at) + 4*len(t.writes) + 8*len(t.shapes) }
 
-// resize makes tables of n zeros.
+// resize makes the tables n zeros long.
 func (t *tables) resize(n int) {
 	t.at, t.writes, t.shapes = zeros(t.at, n), zeros(t.writes, n), zeros(t.shapes, n)
 }
 
-// zeros is a table of n zeros, in that of an earlier one if there is room.
+// zeros returns a table of n zeros, reusing the memory of t if it is large enough.
 func zeros[T any](t []T, n int) []T {
 	if cap(t) < n {
 		return make([]T, n, n+n/4)
@@ -131,7 +134,7 @@ func zeros[T any](t []T, n int) []T {
 	return t[:n]
 }
 
-// number finds places and shapes of the block's values.
+// number computes the positions and shapes of the block's values.
 func (s *packer) number() {
 	s.f.Spend(len(s.b.Values) * ir.StepsPerLook)
 	s.tables = ir.Attached[tables](s.f)
@@ -164,7 +167,7 @@ func (s *packer) number() {
 	}
 }
 
-// place is that of v in the block, 0 if it has been made since.
+// place returns the position of v in the block, or 0 if v was created after numbering.
 func (s *packer) place(v *ir.Value) int32 {
 	if int(v.ID) < len(s.at) {
 		return s.at[v.ID]
@@ -172,7 +175,7 @@ func (s *packer) place(v *ir.Value) int32 {
 	return 0
 }
 
-// writesBefore counts the writes and polls in front of a load.
+// writesBefore returns the number of writes and polls before a load.
 func (s *packer) writesBefore(v *ir.Value) int32 {
 	if int(v.ID) < len(s.writes) {
 		return s.writes[v.ID]
@@ -180,7 +183,7 @@ func (s *packer) writesBefore(v *ir.Value) int32 {
 	return 0
 }
 
-// shape is that of v, which may be no value of the block.
+// shape returns the shape of v, which need not be a value of the block.
 func (s *packer) shape(v *ir.Value) uint64 {
 	if int(v.ID) < len(s.shapes) && s.shapes[v.ID] != 0 {
 		return s.shapes[v.ID]
@@ -191,14 +194,14 @@ func (s *packer) shape(v *ir.Value) uint64 {
 	return uint64(v.Type.Elem)<<4 + 5
 }
 
-// laneOp says whether v is a scalar operation that lanes of vectors do alike.
+// laneOp reports whether v is a scalar operation that vectors execute lane by lane.
 func laneOp(v *ir.Value) bool {
 	return !v.Type.IsVector() && v.Op.HasAny(ir.FlagElementwise) &&
 		!v.Op.HasAny(ir.FlagPartial|ir.FlagAux|ir.FlagMath) && len(v.Args) > 0 &&
 		v.Type.Elem != ir.Ptr && v.Args[0].Type.Elem != ir.Ptr
 }
 
-// chain packs what the chain of operations that ends in root joins.
+// chain packs the operands of the chain of operations that ends in root.
 func (s *packer) chain(root *ir.Value) bool {
 	if !chains(root) || s.inner[root] {
 		return false
@@ -219,7 +222,7 @@ func (s *packer) chain(root *ir.Value) bool {
 	return s.lanesOf(root, leaves)
 }
 
-// chains says whether v is of an operation that joins values one by one.
+// chains reports whether v's operation can form a chain.
 func chains(v *ir.Value) bool {
 	if v.Type.IsVector() || v.Type.IsMask() {
 		return false
@@ -232,10 +235,10 @@ func chains(v *ir.Value) bool {
 	return false
 }
 
-// regroups says whether the operands of a chain of v may be joined in any order.
+// regroups reports whether the operands of a chain of v may be combined in any order.
 func regroups(v *ir.Value) bool {
 	switch v.Op {
-	case ir.OpSub, ir.OpMinNum, ir.OpMaxNum: // the latter two keep the second operand if one is no number
+	case ir.OpSub, ir.OpMinNum, ir.OpMaxNum: // MinNum and MaxNum keep the second operand if one is NaN
 		return false
 	case ir.OpAdd, ir.OpMul:
 		return !v.Type.Elem.IsFloat() || v.FP&ir.Reassoc != 0
@@ -243,12 +246,12 @@ func regroups(v *ir.Value) bool {
 	return true
 }
 
-// links says whether v is a link of the chain of root, with no other user.
+// links reports whether v is a link of root's chain and has no other user.
 func (s *packer) links(v, root *ir.Value) bool {
 	return v.Op == root.Op && v.Block == s.b && v.Uses == 1 && v.Type == root.Type && v.FP == root.FP
 }
 
-// leaves collects what the chain of v joins, in any order, and notes the links.
+// leaves collects the operands of v's chain, in any order, and records its links.
 func (s *packer) leaves(v *ir.Value, leaves *[]*ir.Value) {
 	for _, a := range v.Args {
 		if s.links(a, v) {
@@ -260,8 +263,9 @@ func (s *packer) leaves(v *ir.Value, leaves *[]*ir.Value) {
 	}
 }
 
-// inOrder is what the chain of root joins, in the order of the program. The chain begins where its first operand looks
-// as its last one: of (((a+b)+c)+d) + ((e+f)+g)+h, which are sums in sums, that is the first of two sums of four.
+// inOrder returns the operands of root's chain in program order. The chain starts at the first operand that has
+// the shape of its last one. In (((a+b)+c)+d) + ((e+f)+g)+h, a sum of sums, that is the first of two sums of
+// four.
 func (s *packer) inOrder(root *ir.Value) (leaves []*ir.Value) {
 	for v := root; ; {
 		x, y := v.Args[0], v.Args[1]
@@ -280,7 +284,7 @@ func (s *packer) inOrder(root *ir.Value) (leaves []*ir.Value) {
 	return leaves
 }
 
-// sameShape puts leaves of one shape together, in their order.
+// sameShape groups leaves by shape and keeps their order.
 func (s *packer) sameShape(leaves []*ir.Value) (groups [][]*ir.Value) {
 	shapes := make([]uint64, 0, 16) // on the stack
 	groups = make([][]*ir.Value, 0, 8)
@@ -296,7 +300,7 @@ func (s *packer) sameShape(leaves []*ir.Value) (groups [][]*ir.Value) {
 	return groups
 }
 
-// lanesOf makes lanes of leaves of one shape and joins all leaves in their order.
+// lanesOf packs leaves of equal shape into vectors and combines all leaves in their order.
 func (s *packer) lanesOf(root *ir.Value, leaves []*ir.Value) bool {
 	lane := map[*ir.Value]*ir.Value{}
 	for _, g := range s.sameShape(leaves) {
@@ -318,10 +322,11 @@ func (s *packer) lanesOf(root *ir.Value, leaves []*ir.Value) bool {
 	return true
 }
 
-// maxLanes is the number of lanes of type t in a register of the preferred size.
+// maxLanes returns the number of lanes of type t in a register of the preferred size.
 func (s *packer) maxLanes(t ir.Type) int { return s.t.PreferBytes() / t.Elem.Size() }
 
-// pack makes vectors of lanes, fewer if that does not pay, and notes the lane that each of the leaves is.
+// pack packs leaves into vectors of lanes lanes, or of fewer if that does not pay, and records the lane of each
+// leaf.
 func (s *packer) pack(root *ir.Value, leaves []*ir.Value, lanes int, lane map[*ir.Value]*ir.Value) {
 	for len(leaves) >= 2 && lanes >= 2 {
 		lanes = min(lanes, 1<<(bits.Len(uint(len(leaves)))-1))
@@ -332,7 +337,7 @@ func (s *packer) pack(root *ir.Value, leaves []*ir.Value, lanes int, lane map[*i
 	}
 }
 
-// packLanes makes a vector of leaves in front of root if that pays.
+// packLanes packs leaves into a vector before root if that pays.
 func (s *packer) packLanes(root *ir.Value, leaves []*ir.Value, lane map[*ir.Value]*ir.Value) bool {
 	t := s.tree(leaves)
 	if t == nil {
@@ -359,7 +364,7 @@ func (s *packer) report(root *ir.Value, lanes int) {
 		remark.Arg{Name: "VF", Value: lanes})
 }
 
-// fold joins leaves in the order that is cheapest: vectors of those of one shape first, then their lanes.
+// fold combines leaves in the cheapest order: first vectors of leaves of equal shape, then their lanes.
 func (s *packer) fold(root *ir.Value, leaves []*ir.Value) bool {
 	var rest []*ir.Value
 	var acc *ir.Value
@@ -396,8 +401,9 @@ func (s *packer) fold(root *ir.Value, leaves []*ir.Value) bool {
 	return true
 }
 
-// runs sorts leaves of one shape by the place of their first load, and parts them where that is another object or
-// farther than lanes of a vector could be: loads themselves where they are no neighbours.
+// runs sorts leaves of equal shape by the address of their first load. It splits them where the object changes or
+// the distance is too large for lanes of one vector; leaves that are loads themselves are split unless they are
+// adjacent.
 func (s *packer) runs(leaves []*ir.Value) (runs [][]*ir.Value) {
 	type placed struct {
 		v  *ir.Value
@@ -428,7 +434,7 @@ func (s *packer) runs(leaves []*ir.Value) (runs [][]*ir.Value) {
 	return runs
 }
 
-// firstLoad is the first load of the expression v, or nil if there is none near.
+// firstLoad returns the first load in the expression v, or nil if there is none within a few levels.
 func (s *packer) firstLoad(v *ir.Value, depth int) *ir.Value {
 	if v.Op == ir.OpLoad && v.Block == s.b && !v.Type.IsVector() && !v.Header() {
 		return v
@@ -443,7 +449,7 @@ func (s *packer) firstLoad(v *ir.Value, depth int) *ir.Value {
 	return nil
 }
 
-// foldRun is the fold of the first n leaves by vectors, in front of root, or nil if that does not pay.
+// foldRun reduces the first n leaves with vectors before root. It returns nil if that does not pay.
 func (s *packer) foldRun(root *ir.Value, leaves []*ir.Value) (sum *ir.Value, n int) {
 	most := min(s.maxLanes(root.Type), 1<<(bits.Len(uint(len(leaves)))-1))
 	for lanes := most; lanes >= min(4, most) && lanes > 1; lanes /= 2 {
@@ -484,7 +490,7 @@ func (s *packer) foldRun(root *ir.Value, leaves []*ir.Value) (sum *ir.Value, n i
 	return nil, 0
 }
 
-// reductions are the operations that fold the lanes of a vector.
+// reductions maps an operation to the reduction of a vector's lanes.
 var reductions = map[ir.Op]ir.Op{
 	ir.OpAdd: ir.OpReduceAdd, ir.OpMul: ir.OpReduceMul, ir.OpAnd: ir.OpReduceAnd, ir.OpOr: ir.OpReduceOr,
 	ir.OpXor: ir.OpReduceXor,
@@ -492,7 +498,7 @@ var reductions = map[ir.Op]ir.Op{
 	ir.OpMinU: ir.OpReduceMinU, ir.OpMaxU: ir.OpReduceMaxU,
 }
 
-// join is root's operation on a, which may be nil, and b, in front of root.
+// join applies root's operation to a, which may be nil, and b, before root.
 func (s *packer) join(root, a, b *ir.Value) *ir.Value {
 	if a == nil {
 		return b
@@ -502,14 +508,14 @@ func (s *packer) join(root, a, b *ir.Value) *ir.Value {
 	return v
 }
 
-// memberLoad is a load from a constant distance of a pointer and an index.
+// memberLoad is a load at a constant offset from a pointer and an index.
 type memberLoad struct {
 	load, base *ir.Value
 	index      scalar.Sum
 	off        int64
 }
 
-// memberOf splits the address of a load.
+// memberOf decomposes the address of a load.
 func memberOf(v *ir.Value) memberLoad {
 	m := memberLoad{load: v, base: v.Args[0], off: int64(v.Off)}
 	index, c := scalar.SplitSum(v.Args[1])
@@ -525,7 +531,7 @@ func memberOf(v *ir.Value) memberLoad {
 	return m
 }
 
-// near says whether a and b are at a constant distance.
+// near reports whether m and n are at a constant distance.
 func (m memberLoad) near(n memberLoad) bool {
 	return m.base == n.base && m.index == n.index && (m.index == scalar.Sum{} || m.load.Scale == n.load.Scale) &&
 		m.load.Type == n.load.Type

@@ -8,36 +8,36 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// carriedTrips is the number of iterations over which making and taking apart a carried vector is spread where nothing
-// is known.
+// carriedTrips is the assumed number of iterations over which the cost of building and extracting a carried
+// vector is spread.
 const carriedTrips = 16
 
-// carried makes one vector of scalars of one shape that a loop carries, such as the accumulators of a row of a product
-// of matrices:
+// carried packs loop-carried scalars of equal shape into one vector, such as the accumulators of a row of a
+// matrix product:
 //
 //	s0 += x*b[4*k]; s1 += x*b[4*k+1]; s2 += x*b[4*k+2]; s3 += x*b[4*k+3]    →    s += x*b[4*k:4*k+4]
 //
-// Each lane does what its scalar did, in that order, so floats need no licence. The lanes are put together in front of
-// the loop, and taken apart on its exits.
-// Legal if nothing else in the loop wants the scalars.
+// Each lane executes the operations of its scalar in their order, so floats need no relaxed floating-point mode.
+// The vector is built before the loop, and its lanes are extracted on the loop's exits.
+// Legal if nothing else in the loop uses the scalars.
 type carried struct {
 	s    *packer
 	l    *analysis.Loop
-	pre  int // the preheader's place among the header's predecessors
-	back int // that of the latch
+	pre  int // index of the preheader among the header's predecessors
+	back int // index of the latch
 
-	outside map[*ir.Value]int  // uses behind the loop of what it carries
-	made    map[*ir.Block]bool // the blocks on its ways out that take lanes
+	outside map[*ir.Value]int  // number of uses after the loop of each carried value
+	made    map[*ir.Block]bool // exit blocks that extract lanes
 }
 
-// carriedValues packs what the loop of the block carries and the block computes.
+// carriedValues packs scalars that the loop carries and the block computes.
 func (s *packer) carriedValues() (changed bool) {
 	l := s.loop
 	if l == nil || l.Preheader == nil || l.Latch == nil || len(l.Header.Preds) != 2 {
 		return false
 	}
 	if md := l.Header.Loop; md.Has("vectorize.epilogue") || md.Has("isvectorized") && md.Has("unroll.disable") {
-		return false // what remains of a loop is short
+		return false // a remainder loop is short
 	}
 	c := carried{s: s, l: l, pre: l.Header.PredIndex(l.Preheader), back: l.Header.PredIndex(l.Latch),
 		made: map[*ir.Block]bool{}}
@@ -57,14 +57,14 @@ func (s *packer) carriedValues() (changed bool) {
 				s.f.RemoveDead()
 				s.number()
 			}
-			// Phis further on may have become lanes too: a vector takes along those that its lanes turn into.
+			// Later phis may have become lanes too: a vector includes the phis that its lanes depend on.
 			phis = slices.DeleteFunc(phis[max(n, 1):], func(phi *ir.Value) bool { return phi.Block == nil })
 		}
 	}
 	return changed
 }
 
-// groups lists phis of one type that operations of one kind give their next values, in their order.
+// groups returns phis of equal type whose next values come from the same kind of operation, in their order.
 func (c *carried) groups() (groups [][]*ir.Value) {
 	kinds := map[[2]int]int{}
 	for _, phi := range c.l.Header.Phis() {
@@ -84,7 +84,7 @@ func (c *carried) groups() (groups [][]*ir.Value) {
 	return slices.DeleteFunc(groups, func(g []*ir.Value) bool { return len(g) < 2 })
 }
 
-// joined is the operation that stands for op and for those that lanes beside it may do.
+// joined returns the operation that represents op and the operations that other lanes may execute instead.
 func joined(op ir.Op) ir.Op {
 	if op == ir.OpSub {
 		return ir.OpAdd
@@ -92,7 +92,7 @@ func joined(op ir.Op) ir.Op {
 	return op
 }
 
-// exits are the edges that leave the loop.
+// exits returns the exit edges of the loop.
 func (c *carried) exits() (edges [][2]*ir.Block) {
 	for _, b := range c.l.Exiting {
 		for _, x := range b.Succs {
@@ -104,8 +104,8 @@ func (c *carried) exits() (edges [][2]*ir.Block) {
 	return edges
 }
 
-// countOutside counts the uses behind the loop of what it carries. Where it has several exits, those must be phis of
-// the exits.
+// countOutside counts the uses of carried values after the loop. If the loop has several exits, these uses must
+// be phis of the exits.
 func (c *carried) countOutside(phis []*ir.Value) bool {
 	several := len(c.exits()) > 1
 	c.outside = map[*ir.Value]int{}
@@ -136,7 +136,7 @@ func (c *carried) countOutside(phis []*ir.Value) bool {
 	return true
 }
 
-// pack makes a vector of phis if that pays.
+// pack packs phis into a vector if that pays.
 func (c *carried) pack(phis []*ir.Value) bool {
 	s := c.s
 	t := &tree{s: s, carried: c}
@@ -172,9 +172,9 @@ func (c *carried) pack(phis []*ir.Value) bool {
 	return true
 }
 
-// waits says whether the lanes of vectors hold the loop up: an iteration takes as long as the chain from the one before,
-// where that is longer than what it has to do. Lanes may wait where scalars do not: VPMULLQ takes 15 cycles on Intel's
-// cores, IMUL 3.
+// waits reports whether the latency of the vector recurrence slows the loop down: an iteration takes as long as
+// its loop-carried chain if that is longer than its issue time. Vector lanes can be slower than scalars: VPMULLQ
+// takes 15 cycles on Intel's cores, IMUL 3.
 func (c *carried) waits(t *tree, price, saved float32) bool {
 	info := c.s.t
 	chain := func(delay func(op ir.Op, n *packNode) int) (longest int) {
@@ -184,7 +184,7 @@ func (c *carried) waits(t *tree, price, saved float32) bool {
 				depth[n] = 0
 			}
 		}
-		for _, n := range t.nodes { // arguments first
+		for _, n := range t.nodes { // arguments precede their users
 			if n.kind != packOp {
 				continue
 			}
@@ -216,7 +216,7 @@ func (c *carried) waits(t *tree, price, saved float32) bool {
 	return max(float32(lanes), (max(all, saved)-saved+price)/width) > max(float32(scalars), max(all, saved)/width)
 }
 
-// setup is what putting lanes together and taking them apart takes, in micro-operations.
+// setup returns the cost of building the vectors and extracting their lanes, in micro-operations.
 func (c *carried) setup(t *tree) (uops float32, ok bool) {
 	for _, n := range t.nodes {
 		if n.kind != packCarried {
@@ -232,7 +232,7 @@ func (c *carried) setup(t *tree) (uops float32, ok bool) {
 	return uops, true
 }
 
-// saves is what the scalars take that go, and whether all that are carried do.
+// saves returns the cost of the removed scalars, and whether all carried scalars are removed.
 func (c *carried) saves(t *tree) (uops float32, alone bool) {
 	uses, counted := map[*ir.Value]int{}, map[*ir.Value]bool{}
 	each := func(f func(phi *ir.Value)) {
@@ -255,7 +255,7 @@ func (c *carried) saves(t *tree) (uops float32, alone bool) {
 		for _, v := range []*ir.Value{phi, next} {
 			n, ok := c.outside[v]
 			alone = alone && ok
-			if _, met := uses[v]; !met { // several phis may share their next value
+			if _, met := uses[v]; !met { // several phis may have the same next value
 				uses[v] = n
 			}
 		}
@@ -270,7 +270,7 @@ func (c *carried) saves(t *tree) (uops float32, alone bool) {
 	return uops, alone
 }
 
-// emit makes the vectors and lets what is behind the loop take their lanes.
+// emit creates the vectors and replaces the uses after the loop by their lanes.
 func (c *carried) emit(t *tree) {
 	last := (*ir.Value)(nil)
 	lanes := map[*ir.Value]lane{}
@@ -299,13 +299,13 @@ func (c *carried) emit(t *tree) {
 	c.leave(lanes)
 }
 
-// lane is a lane of a vector.
+// lane identifies a lane of a vector.
 type lane struct {
 	n *packNode
 	k int
 }
 
-// start is the vector that the loop begins with.
+// start returns the initial vector of the loop.
 func (c *carried) start(t *tree, n *packNode) *ir.Value {
 	first := &packNode{typ: n.typ, kind: packInsert}
 	for _, phi := range n.vals {
@@ -325,7 +325,7 @@ func (c *carried) start(t *tree, n *packNode) *ir.Value {
 	return first.vec
 }
 
-// leave takes lanes out of their vectors on the edges that leave the loop, for what uses them behind it.
+// leave extracts lanes from their vectors on the loop's exit edges, for the uses after the loop.
 func (c *carried) leave(lanes map[*ir.Value]lane) {
 	edges := c.exits()
 	for _, e := range edges {

@@ -9,32 +9,32 @@ import (
 	"hotloop/loopopt/tti"
 )
 
-// maxRegion bounds the elements of a piece of memory that lanes are picked from.
+// maxRegion is the maximum number of elements of a memory region.
 const maxRegion = 256
 
-// memRegion is a piece of memory that several vectors of a tree take lanes from, such as the columns of rows that lie
-// one behind the other.
+// memRegion is a memory region from which several vectors of a tree take their lanes, such as the columns of
+// consecutive rows.
 type memRegion struct {
 	nodes []*packNode
-	low   *ir.Value // the load of its first element
-	elems int       // from the first to the last
+	low   *ir.Value // the load of the region's first element
+	elems int       // number of elements from the first to the last
 	form  regionForm
 
-	lanes  int   // of a piece
-	starts []int // of the pieces, in elements
+	lanes  int   // lanes of a piece
+	starts []int // start of each piece, in elements
 	pieces []*ir.Value
 }
 
-// regionForm is how the lanes are picked.
+// regionForm is the method of extracting lanes.
 type regionForm uint8
 
 const (
-	byShuffles   regionForm = iota // each vector out of the pieces that have its lanes
-	byHalves                       // even from odd elements, again and again: factors that are powers of two
-	byStructures                   // by an instruction that takes structures apart
+	byShuffles   regionForm = iota // each vector is shuffled from the pieces that contain its lanes
+	byHalves                       // repeatedly separate even and odd elements: factors that are powers of two
+	byStructures                   // by a structure load instruction
 )
 
-// loads says how the loads of n lie, if that is at constant distances.
+// loads classifies the layout of n's loads, if they are at constant distances.
 func (t *tree) loads(n *packNode) bool {
 	n.first = memberOf(n.vals[0])
 	size := int64(n.typ.Elem.Size())
@@ -61,7 +61,7 @@ func (t *tree) loads(n *packNode) bool {
 	return t.lastOf(n.vals) != nil
 }
 
-// lastOf is the last of the loads in the block, or nil if something is written between them.
+// lastOf returns the last of the loads in the block, or nil if there is a write between them.
 func (t *tree) lastOf(loads []*ir.Value) *ir.Value {
 	s := t.s
 	first, last := loads[0], loads[0]
@@ -79,7 +79,7 @@ func (t *tree) lastOf(loads []*ir.Value) *ir.Value {
 	return last
 }
 
-// findRegions puts vectors together whose loads lie between or beside one another.
+// findRegions combines vectors whose loads are interleaved or adjacent.
 func (t *tree) findRegions() bool {
 	var ns []*packNode
 	for _, n := range t.nodes {
@@ -115,7 +115,7 @@ func (t *tree) findRegions() bool {
 	return true
 }
 
-// add takes n in, whose first element is element at of the region.
+// add adds n, whose first element is element at of the region.
 func (r *memRegion) add(n *packNode, at int) {
 	least := slices.Min(n.elems)
 	for k := range n.elems {
@@ -133,8 +133,8 @@ func (r *memRegion) loads() (all []*ir.Value) {
 	return all
 }
 
-// factor is the distance of neighbouring lanes if that is one and the same and the region has structures of so many
-// elements, from the first to the last; else 0.
+// factor returns the distance of consecutive lanes if it is the same for all vectors and the region consists of
+// complete structures of that many elements; else 0.
 func (r *memRegion) factor() int {
 	n := len(r.nodes[0].elems)
 	f := r.nodes[0].elems[1] - r.nodes[0].elems[0]
@@ -151,7 +151,7 @@ func (r *memRegion) factor() int {
 	return f
 }
 
-// choose finds the cheapest form and its price in micro-operations.
+// choose selects the cheapest form and returns its cost in micro-operations.
 func (r *memRegion) choose(t *tree) (uops float32, ok bool) {
 	info := t.s.t
 	n := len(r.nodes[0].vals)
@@ -190,7 +190,7 @@ func (r *memRegion) choose(t *tree) (uops float32, ok bool) {
 	return uops, ok
 }
 
-// findPieces covers the elements that are used with pieces of r.lanes elements within the region.
+// findPieces covers the used elements of the region with pieces of r.lanes elements.
 func (r *memRegion) findPieces() {
 	var used []int
 	for _, n := range r.nodes {
@@ -205,7 +205,7 @@ func (r *memRegion) findPieces() {
 	}
 }
 
-// place is the piece that element e is taken from, and its place in that.
+// place returns the piece that contains element e, and the element's lane in that piece.
 func (r *memRegion) place(e int) (piece, lane int) {
 	for k, s := range r.starts {
 		if e >= s && e < s+r.lanes {
@@ -215,7 +215,7 @@ func (r *memRegion) place(e int) (piece, lane int) {
 	panic("loopopt: an element in no piece")
 }
 
-// used is the pieces that n takes lanes from.
+// used returns the pieces that contain lanes of n.
 func (r *memRegion) used(n *packNode) (used []int) {
 	for _, e := range n.elems {
 		if k, _ := r.place(e); !slices.Contains(used, k) {
@@ -225,8 +225,8 @@ func (r *memRegion) used(n *packNode) (used []int) {
 	return used
 }
 
-// load makes a load of type typ from element at of the region on, where the last of its loads is. The address is made
-// from that of the first element, whose load stands in front.
+// load loads a value of type typ from element at of the region, at the position of the last of its loads. It
+// derives the address from the load of the first element, which precedes it.
 func (r *memRegion) load(t *tree, typ ir.Type, at int) *ir.Value {
 	return t.loadAt(t.lastOf(r.loads()), r.low, typ, at*typ.Elem.Size())
 }
@@ -237,7 +237,7 @@ func (t *tree) loadAt(last, first *ir.Value, typ ir.Type, off int) *ir.Value {
 	return v
 }
 
-// straight is the vector of the lanes of n in the order of memory, if there is one.
+// straight returns the vector of n's lanes in memory order, if there is one.
 func (t *tree) straight(n *packNode) *packNode {
 	for _, m := range t.nodes {
 		if m.kind == packLoad && len(m.vals) == len(n.vals) && m.vals[0] == n.vals[len(n.vals)-1] {
@@ -251,7 +251,7 @@ func (t *tree) straight(n *packNode) *packNode {
 	return nil
 }
 
-// emitLoad makes the vector of a node of neighbours.
+// emitLoad creates the vector of a node of adjacent elements.
 func (t *tree) emitLoad(n *packNode) {
 	last := t.lastOf(n.vals)
 	if n.kind == packLoad {
@@ -280,7 +280,7 @@ func (t *tree) shuffle(before *ir.Value, typ ir.Type, a, b *ir.Value, lanes ir.L
 	return v
 }
 
-// emit makes the vector of n.
+// emit creates the vector of n.
 func (r *memRegion) emit(t *tree, n *packNode) {
 	last := t.lastOf(r.loads())
 	switch r.form {
@@ -308,7 +308,8 @@ func (r *memRegion) emit(t *tree, n *packNode) {
 	}
 }
 
-// halve takes structures of len(vs) elements apart: the even elements of all vectors are the even members, and so on.
+// halve separates structures of len(vs) elements: the even elements of all vectors are the even members, and so
+// on recursively.
 func (r *memRegion) halve(t *tree, last *ir.Value, vs []*ir.Value) []*ir.Value {
 	if len(vs) == 1 {
 		return vs
@@ -330,7 +331,7 @@ func (r *memRegion) halve(t *tree, last *ir.Value, vs []*ir.Value) []*ir.Value {
 	return out
 }
 
-// pick takes the lanes of n out of the pieces, from two of them first, then from one more each time.
+// pick extracts the lanes of n from the pieces: first from two pieces, then from one more at a time.
 func (r *memRegion) pick(t *tree, last *ir.Value, n *packNode) *ir.Value {
 	used := r.used(n)
 	acc := r.pieces[used[0]]

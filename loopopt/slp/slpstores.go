@@ -10,13 +10,13 @@ import (
 	"hotloop/loopopt/tti"
 )
 
-// stores packs what neighbouring stores write, and stores it at once:
+// stores packs the values of adjacent stores and stores them as a vector:
 //
 //	c[0] = s*b[0]; c[1] = s*b[1]; c[2] = s*b[2]; c[3] = s*b[3]    →    c[0:4] = s*b[0:4]
 //
-// Rows of small matrices, colours and points that loops compute member by member are such. Legal where nothing is read,
-// written or checked between the stores: they are done where the last of them was. Where stores stand between loads of other
-// places, as in p.x += q.x; p.y += q.y, they wait until they are in the way.
+// Typical examples are rows of small matrices, colors and points that a loop computes member by member.
+// Legal if nothing is read, written or checked between the stores, which are done at the position of the last one.
+// Stores between loads of other addresses, as in p.x += q.x; p.y += q.y, are first delayed as far as possible.
 func (s *packer) stores() (changed bool) {
 	before := slices.Clone(s.b.Values)
 	if !s.delayStores() {
@@ -26,12 +26,13 @@ func (s *packer) stores() (changed bool) {
 	if s.packStores() {
 		return true
 	}
-	copy(s.b.Values, before) // nothing of it: values live no longer than they must
+	copy(s.b.Values, before) // no packing: undo the delay to keep live ranges short
 	s.number()
 	return false
 }
 
-// delayStores moves stores down over loads and stores of other places, to where the block ends or may see the difference.
+// delayStores moves stores down past loads and stores of other addresses, to the end of the block or to the first
+// instruction that may observe the difference.
 func (s *packer) delayStores() (moved bool) {
 	values := s.b.Values
 	out := make([]*ir.Value, 0, len(values))
@@ -59,10 +60,10 @@ func (s *packer) delayStores() (moved bool) {
 	return moved
 }
 
-// maxLate bounds the stores that wait at a time.
+// maxLate is the maximum number of stores delayed at a time.
 const maxLate = 64
 
-// apart says whether two accesses are to different places of one object, for all that their addresses say.
+// apart reports whether the addresses of two accesses show that they access disjoint parts of one object.
 func apart(u, v *ir.Value) bool {
 	a, b := memberOf(u), memberOf(v)
 	if a.base != b.base || a.index != b.index || (a.index != scalar.Sum{}) && u.Scale != v.Scale {
@@ -71,7 +72,7 @@ func apart(u, v *ir.Value) bool {
 	return a.off+int64(u.AccessType().Size()) <= b.off || b.off+int64(v.AccessType().Size()) <= a.off
 }
 
-// packStores packs runs of stores.
+// packStores packs runs of adjacent stores.
 func (s *packer) packStores() (changed bool) {
 	for _, run := range s.storeRuns() {
 		for len(run) > 1 {
@@ -86,7 +87,7 @@ func (s *packer) packStores() (changed bool) {
 	return changed
 }
 
-// storeRuns lists neighbours among stores with nothing between them, in the order of memory.
+// storeRuns returns runs of adjacent stores with nothing in between, in memory order.
 func (s *packer) storeRuns() (runs [][]*ir.Value) {
 	var run []*ir.Value
 	end := func() {
@@ -116,14 +117,14 @@ func (s *packer) storeRuns() (runs [][]*ir.Value) {
 	return runs
 }
 
-// neighbours says whether stores u and v are at a constant distance.
+// neighbours reports whether stores u and v are at a constant distance.
 func neighbours(u, v *ir.Value) bool {
 	a, b := memberOf(u), memberOf(v)
 	return a.base == b.base && a.index == b.index && (a.index == scalar.Sum{} || u.Scale == v.Scale) &&
 		u.AccessType() == v.AccessType()
 }
 
-// storeLanes stores a vector instead of the lanes in run if that pays.
+// storeLanes replaces the stores in run by a vector store if that pays.
 func (s *packer) storeLanes(run []*ir.Value) bool {
 	vals := make([]*ir.Value, len(run))
 	last := run[0]
@@ -157,9 +158,9 @@ func (s *packer) storeLanes(run []*ir.Value) bool {
 	return true
 }
 
-// forwards says whether the expression loads from the object of store v what one iteration may store and the next load in
-// other pieces: that waits until it is in the cache. The pieces that are stored are no others, nor are those of structures
-// that the loop goes through one after another, if they are apart in each.
+// forwards reports whether the expression may load from the object of store v bytes that a previous iteration
+// stored in differently aligned pieces. Such a load is a forwarding stall. There is no stall if loads and stores
+// use the same pieces, or if the pieces are disjoint within each structure that the loop steps through.
 func (t *tree) forwards(v *ir.Value) bool {
 	to := memberOf(v)
 	step := t.s.step(v)
@@ -184,7 +185,7 @@ func (t *tree) forwards(v *ir.Value) bool {
 	return false
 }
 
-// step is the number of bytes by which each iteration moves the address of v on, 0 if that is not known.
+// step returns the number of bytes by which each iteration advances the address of v, or 0 if unknown.
 func (s *packer) step(v *ir.Value) int64 {
 	index := memberOf(v).index
 	phi := index.X

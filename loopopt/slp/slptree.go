@@ -8,48 +8,48 @@ import (
 	"hotloop/loopopt/tti"
 )
 
-// maxPackNodes bounds the vectors of one expression.
+// maxPackNodes is the maximum number of vectors of one tree.
 const maxPackNodes = 64
 
-// packKind is how a vector of a tree comes about.
+// packKind is the way in which a vector of a tree is computed.
 type packKind uint8
 
 const (
-	packOp       packKind = iota // by the operation of its lanes
-	packSplat                    // from the scalar that all lanes are
-	packScalar                   // not at all: the condition of a Select, for all lanes
-	packTable                    // from memory: constants
-	packInsert                   // from scalars, one by one
-	packLoad                     // from memory that lies in order
-	packReversed                 // the other way round
-	packRegion                   // from a piece of memory, see packRegion
-	packCarried                  // from the iteration before
+	packOp       packKind = iota // by the vector form of its lanes' operation
+	packSplat                    // by broadcasting the scalar that all lanes are equal to
+	packScalar                   // not a vector: the condition of a Select, for all lanes
+	packTable                    // constants loaded from memory
+	packInsert                   // by inserting scalars one by one
+	packLoad                     // by loading consecutive elements
+	packReversed                 // by loading consecutive elements and reversing them
+	packRegion                   // from a memory region, see memRegion
+	packCarried                  // loop-carried from the previous iteration
 )
 
-// packNode is a vector: lane k of it is vals[k].
+// packNode is a vector; vals[k] is its lane k.
 type packNode struct {
 	kind packKind
 	vals []*ir.Value
 	args []*packNode
 	typ  ir.Type
-	sub  []bool // the lanes of a packOp that subtract where others add; nil if none does
+	sub  []bool // lanes of a packOp that subtract where others add; nil if there are none
 
-	first  memberLoad // of loads: lane 0
-	elems  []int      // of packRegion: the element of the region that each lane is
+	first  memberLoad // of loads: the load of lane 0
+	elems  []int      // of packRegion: the element of the region in each lane
 	region *memRegion
 
-	vec *ir.Value // once made
+	vec *ir.Value // nil until created
 }
 
-// tree is an expression of vectors, arguments before what uses them.
+// tree is a vector expression; its nodes are ordered with arguments before users.
 type tree struct {
 	s       *packer
-	carried *carried // of what a loop carries; nil for others
+	carried *carried // for loop-carried scalars; else nil
 	nodes   []*packNode
 	regions []*memRegion
 }
 
-// tree is the expression of vectors whose lanes are vals, or nil if they are not of one shape.
+// tree returns the vector expression whose lanes are vals, or nil if they do not have the same shape.
 func (s *packer) tree(vals []*ir.Value) *tree {
 	t := &tree{s: s}
 	if t.node(vals) == nil || !t.findRegions() {
@@ -58,7 +58,7 @@ func (s *packer) tree(vals []*ir.Value) *tree {
 	return t
 }
 
-// node finds or makes the vector of vals; nil if there is none.
+// node finds or creates the vector of vals; nil if it is not possible.
 func (t *tree) node(vals []*ir.Value) *packNode {
 	for _, n := range t.nodes {
 		if slices.Equal(n.vals, vals) {
@@ -112,11 +112,11 @@ func (t *tree) classify(n *packNode) bool {
 	return true
 }
 
-// operation finds the arguments of n.
+// operation determines the arguments of n.
 func (t *tree) operation(n *packNode) bool {
 	n.kind = packOp
 	args := make([][]*ir.Value, len(n.vals[0].Args))
-	like := -1 // the lane whose operands stand in the order to follow
+	like := -1 // the lane whose operand order the others follow
 	if slices.ContainsFunc(n.vals, func(w *ir.Value) bool { return w.Op != n.vals[0].Op }) {
 		n.sub = make([]bool, len(n.vals))
 		for k, v := range n.vals {
@@ -157,7 +157,7 @@ func (t *tree) operation(n *packNode) bool {
 	return true
 }
 
-// alike says how well b stands in the lane beside a.
+// alike scores how well b matches a as the operand of another lane.
 func (t *tree) alike(a, b *ir.Value) int {
 	switch {
 	case a == b:
@@ -175,7 +175,7 @@ func (t *tree) alike(a, b *ir.Value) int {
 	return 0
 }
 
-// vectorPrice is what n takes as a vector, without the memory that it comes from.
+// vectorPrice returns the cost of n as a vector, excluding its memory region.
 func (t *tree) vectorPrice(n *packNode) (float32, bool) {
 	info := t.s.t
 	switch n.kind {
@@ -190,7 +190,7 @@ func (t *tree) vectorPrice(n *packNode) (float32, bool) {
 		return c.Uops, c.Legal
 	case packSplat:
 		if n.vals[0].IsConst() || t.invariant(n) || t.broadcast(n.vals[0]) {
-			return 0, true // what an instruction reads, or done once, or what the load does as well
+			return 0, true // operand of an instruction, loop-invariant, or done by the load
 		}
 		c := info.Cost(ir.OpSplat, n.typ, n.typ.Scalar())
 		return c.Uops, c.Legal
@@ -215,7 +215,7 @@ func (t *tree) vectorPrice(n *packNode) (float32, bool) {
 	return 0, true
 }
 
-// price is what the vectors take, in micro-operations.
+// price returns the cost of the vectors in micro-operations.
 func (t *tree) price() (uops float32, ok bool) {
 	for _, n := range t.nodes {
 		p, legal := t.vectorPrice(n)
@@ -234,17 +234,18 @@ func (t *tree) price() (uops float32, ok bool) {
 	return uops, true
 }
 
-// saves is what the scalars take that nothing needs once root takes the lanes of vectors: those whose users are all
-// among them.
+// saves returns the cost of the scalars that are unused after root takes the lanes of vectors: those whose users
+// are all among them.
 func (t *tree) saves(root *ir.Value) (uops float32) {
 	uses := map[*ir.Value]int{}
 	for _, v := range t.nodes[len(t.nodes)-1].vals {
-		uses[v]++ // the chain's link
+		uses[v]++ // used by the chain's link
 	}
 	return t.dropped(uses, root)
 }
 
-// dropped is what the scalars take whose uses all go: those in uses, and those by other scalars that go, which it adds.
+// dropped returns the cost of the scalars all of whose uses are removed: the uses in uses, and those by other
+// removed scalars, which it adds to uses.
 func (t *tree) dropped(uses map[*ir.Value]int, root *ir.Value) (uops float32) {
 	seen := map[*ir.Value]bool{}
 	for _, n := range slices.Backward(t.nodes) {
@@ -265,7 +266,8 @@ func (t *tree) dropped(uses map[*ir.Value]int, root *ir.Value) (uops float32) {
 	return uops
 }
 
-// foldedLoad is the one argument of w that is an operand in memory, of those that may be; nil if none is.
+// foldedLoad returns the argument of w that becomes its memory operand, among those that may accepts; nil if
+// there is none.
 func (t *tree) foldedLoad(w *ir.Value, may func(a *ir.Value) bool) *ir.Value {
 	if !t.s.t.FoldsLoad(w.Op, w.Type) {
 		return nil
@@ -278,7 +280,7 @@ func (t *tree) foldedLoad(w *ir.Value, may func(a *ir.Value) bool) *ir.Value {
 	return nil
 }
 
-// scalarPrice is what v takes; nothing if it is an operand in memory of what uses it.
+// scalarPrice returns the cost of v, which is zero if v becomes the memory operand of its user.
 func (t *tree) scalarPrice(v, root *ir.Value) float32 {
 	if v.Op == ir.OpLoad {
 		for _, n := range t.nodes {
@@ -299,13 +301,13 @@ func (t *tree) scalarPrice(v, root *ir.Value) float32 {
 	return t.s.t.Cost(v.Op, v.Type, v.Args[0].Type).Uops
 }
 
-// invariant says whether n is put together from scalars in front of the loop.
+// invariant reports whether n is built from scalars that are available before the loop.
 func (t *tree) invariant(n *packNode) bool {
 	l := t.s.loop
 	return l != nil && l.Preheader != nil && !slices.ContainsFunc(n.vals, l.ContainsValue)
 }
 
-// broadcast says whether v is a load for lanes alone, which puts it in all of them at once.
+// broadcast reports whether v is a load that only lanes use, so that a broadcast load replaces it.
 func (t *tree) broadcast(v *ir.Value) bool {
 	if v.Op != ir.OpLoad {
 		return false
@@ -326,7 +328,7 @@ func (t *tree) broadcast(v *ir.Value) bool {
 	return uses == int(v.Uses)
 }
 
-// emit makes the vectors, operations in front of root, and gives that of the whole expression.
+// emit creates the vectors, with operations before root, and returns the vector of the whole expression.
 func (t *tree) emit(root *ir.Value) *ir.Value {
 	for _, n := range t.nodes {
 		switch n.kind {
@@ -345,7 +347,7 @@ func (t *tree) emit(root *ir.Value) *ir.Value {
 	return t.nodes[len(t.nodes)-1].vec
 }
 
-// emitOp makes the operation of n. Lanes that subtract add the negative, which is the same number.
+// emitOp creates the operation of n. Lanes that subtract add the negated operand, which gives the same result.
 func (t *tree) emitOp(root *ir.Value, n *packNode) {
 	b, v := t.s.b, n.vals[0]
 	args := make([]*ir.Value, len(n.args))
@@ -375,7 +377,7 @@ func (t *tree) emitOp(root *ir.Value, n *packNode) {
 	}
 }
 
-// gather makes the vector of n from scalars: in front of root, or of the loop if they are known there.
+// gather builds the vector of n from scalars, before root, or before the loop if they are available there.
 func (t *tree) gather(n *packNode, root *ir.Value) {
 	v, f := n.vals[0], t.s.f
 	put := func(op ir.Op, pos ir.Pos, args ...*ir.Value) *ir.Value {

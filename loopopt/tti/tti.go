@@ -1,33 +1,33 @@
-// Package tti is what the loop optimizer may ask about the target: register sizes, what an operation costs in machine
-// terms, and which accesses exist at all. isel.Target answers from the rules that emit the code, so that a price and
-// the instructions it stands for cannot drift apart.
+// Package tti is the loop optimizer's interface to the target: register sizes, costs of operations, and available
+// kinds of accesses. isel.Target implements it with the rules that emit the code, so costs cannot diverge from
+// the emitted instructions.
 package tti
 
 import "hotloop/loopopt/ir"
 
-// Cost is the price of one operation on a whole value of its type, all register-sized parts together.
+// Cost is the cost of one operation on a whole value of its type, including all its register-sized parts.
 type Cost struct {
-	// Uops is the issue cost: micro-operations of the instructions emitted, weighted up where they compete for a
+	// Uops is the issue cost: the micro-operations of the emitted instructions, weighted if they compete for a
 	// scarce unit (a division occupies its divider for several cycles). Throughput models add these up.
 	Uops float32
-	// Slots is the number of micro-operations issued, without weights, and Units for how long they keep which units busy: what bounds the
-	// time of a loop by the sum over its operations.
+	// Slots is the unweighted number of micro-operations issued. Units is the number of cycles for which each
+	// unit is occupied. Both bound the time of a loop by the sum over its operations.
 	Slots float32
 	Units Units
 	// Latency is the number of cycles from the last argument to the result.
 	Latency int
-	// Delay is the same by the table of a described processor: what holds a chain up there. Latency weighs in decisions
-	// that were measured on several.
+	// Delay is the latency from the table of the described processor, which determines the time of a dependence
+	// chain there. Latency is used in decisions that were measured on several processors.
 	Delay int
-	// Parts is the number of registers the result takes (of the stored value or the argument, where there is no result).
+	// Parts is the number of registers of the result, or of the stored value or argument if there is no result.
 	Parts int
-	// Legal is false if the target cannot do the operation in any way: plans with it must not be made.
+	// Legal is false if the target cannot execute the operation at all. Plans must not contain such operations.
 	Legal bool
-	// Native says that the operation is done on whole registers; false where it is taken apart lane by lane.
+	// Native means that the operation works on whole registers. It is false if the operation is split into lanes.
 	Native bool
 }
 
-// Part is the cost of what takes so large a part of c's micro-operations.
+// Part returns the cost of an operation that takes the given share of c's micro-operations.
 func (c Cost) Part(share float32) Cost {
 	c.Uops *= share
 	c.Slots *= share
@@ -37,7 +37,7 @@ func (c Cost) Part(share float32) Cost {
 	return c
 }
 
-// Times is the cost of n copies that do not depend on one another.
+// Times returns the cost of n independent copies.
 func (c Cost) Times(n int) Cost {
 	c.Uops *= float32(n)
 	c.Slots *= float32(n)
@@ -48,7 +48,7 @@ func (c Cost) Times(n int) Cost {
 	return c
 }
 
-// Plus is the cost of c followed by d.
+// Plus returns the cost of c followed by d.
 func (c Cost) Plus(d Cost) Cost {
 	u := c.Units
 	u.Add(&d.Units, 1)
@@ -61,15 +61,16 @@ type Class uint8
 
 // The register classes.
 const (
-	GP   Class = iota // integers, pointers and bools
+	GP   Class = iota // integers, pointers and booleans
 	Vec               // floats and vectors
-	Mask              // vector masks; a target without mask registers keeps them in Vec and has none of these
+	Mask              // vector masks; unused by targets without mask registers, which keep masks in Vec
 	NumClasses
 )
 
-// Expr is an operation on others that nothing else uses, to be priced together: OpInvalid stands for a value in
-// registers, the same one for the same Const that is not 0; OpConst for an integer constant. Const is also the number of
-// entries of a Lookup, Data the entries if they are constants. Lanes are those of a Shuffle.
+// Expr is an operation whose arguments have no other use, so that both are costed together. OpInvalid stands for
+// a value in registers; equal nonzero values of Const denote the same value. OpConst is an integer constant. For
+// a Lookup, Const is the number of entries, and Data holds the entries if they are constant. Lanes are the lanes
+// of a Shuffle.
 type Expr struct {
 	Op    ir.Op
 	Type  ir.Type
@@ -80,7 +81,8 @@ type Expr struct {
 	Args  []Expr
 }
 
-// WideProducts says whether a target multiplies lanes of half e's size into lanes of e for less than whole lanes.
+// WideProducts reports whether widening multiplication of half-size lanes into lanes of e is cheaper than
+// multiplication of whole lanes.
 func WideProducts(t Info, e ir.Elem) bool {
 	if !e.IsInt() || e.Size() == 1 {
 		return false
@@ -93,102 +95,103 @@ func WideProducts(t Info, e ir.Elem) bool {
 	return both.Legal && both.Uops < one.Uops
 }
 
-// AccessKind is the way in which a vector's lanes lie in memory.
+// AccessKind is the layout of a vector's lanes in memory.
 type AccessKind uint8
 
-// The kinds of access.
+// Kinds of accesses.
 const (
-	Consecutive AccessKind = iota // one piece of memory
-	Masked                        // one piece, some lanes not touched
+	Consecutive AccessKind = iota // consecutive elements
+	Masked                        // consecutive elements, some lanes masked out
 	Indexed                       // gather or scatter, by a vector of indices
-	Interleaved                   // structures of Factor members, taken apart or joined by an instruction (HasInterleaved) or by shuffles
-	Scalarized                    // lane by lane: extracts or inserts and scalar accesses
+	Interleaved                   // structures of Factor members, by an instruction (HasInterleaved) or by shuffles
+	Scalarized                    // one scalar access per lane, with extracts or inserts
 )
 
-// Access describes a memory operation to be priced.
+// Access describes a memory operation for cost estimation.
 type Access struct {
 	Kind    AccessKind
 	Store   bool
-	Type    ir.Type // of one member's value: the lanes that one vector operation works on
+	Type    ir.Type // type of one member's value: the lanes that one vector operation processes
 	Index   ir.Elem // Indexed: I32 or I64
-	Factor  int     // Interleaved: elements from one lane to the next; the cost is that of all Factor members together
+	Factor  int     // Interleaved: distance in elements between lanes; the cost is that of all Factor members together
 	Masked  bool    // Indexed, Interleaved, Scalarized: under a mask
 	Aligned bool    // known to start at a multiple of the register size
-	// Extends is the kind of integer that a Consecutive load is extended to by an operation that may do both, Signed
-	// with the sign; Void if none.
+	// Extends is the element type to which an operation extends a Consecutive load, if it may combine the two;
+	// Void if none. Signed selects sign extension.
 	Extends ir.Elem
 	Signed  bool
-	Object  bool // Indexed: the base is the start of a slice or array, below which nothing is accessed
+	Object  bool // Indexed: the base is the start of a slice or array, and no access is below it
 }
 
-// ShuffleKind is a pattern of lanes that has its own price.
+// ShuffleKind is a lane pattern with its own cost.
 type ShuffleKind uint8
 
-// The shuffle patterns.
+// Shuffle patterns.
 const (
 	Reverse      ShuffleKind = iota // lane i from lane n-1-i
 	Broadcast                       // every lane from one lane
-	Splice                          // lane i from lane i+k of two vectors side by side (recurrences)
-	Interleave                      // Factor vectors of Type into as many of alternating lanes
-	Deinterleave                    // the converse
-	General                         // anything, one source
-	General2                        // anything, two sources
-	// In halves of 16 bytes, of Factor vectors: the lower or upper halves of two vectors; what one of the shuffles of
-	// Interleave and Deinterleave does, within halves.
+	Splice                          // lane i from lane i+k of two concatenated vectors (recurrences)
+	Interleave                      // Factor vectors of Type into as many vectors of alternating lanes
+	Deinterleave                    // the inverse of Interleave
+	General                         // any lanes of one source
+	General2                        // any lanes of two sources
+	// Operations on the 16-byte halves of Factor vectors: combining the lower or upper halves of two vectors, and
+	// one shuffle of Interleave or Deinterleave within halves.
 	PairHalves
 	HalvesInterleave
 	HalvesDeinterleave
-	Within     // anything within structures of Factor lanes, at most 16 bytes, one source
-	SumInOrder // all lanes added to a scalar, the lowest first: no shuffle, but what takes one where no instruction does
+	Within     // any lanes within structures of Factor lanes, at most 16 bytes, one source
+	SumInOrder // adds all lanes to a scalar, lowest first; uses shuffles where no instruction does it
 )
 
-// Info is the target as the optimizer sees it. All methods are cheap (answers are remembered) and safe for concurrent
-// use.
+// Info describes the target to the optimizer. All methods are cheap, because results are cached, and safe for
+// concurrent use.
 type Info interface {
-	// Name is the tier's name: "avx2", "avx512" or "neon".
+	// Name returns the name of the tier: "avx2", "avx512" or "neon".
 	Name() string
-	// VectorBytes is the size of the largest vector register the target may use.
+	// VectorBytes returns the size of the largest vector register that the target may use.
 	VectorBytes() int
-	// PreferBytes is the size the processor runs best with; at most VectorBytes.
+	// PreferBytes returns the size that runs best on the processor, at most VectorBytes.
 	PreferBytes() int
-	// NumRegs is the number of registers of a class that generated code may use.
+	// NumRegs returns the number of registers of a class that generated code may use.
 	NumRegs(Class) int
-	// MaxLanes is the number of lanes of kind e that fill the largest register. For Bool it is that of I8.
+	// MaxLanes returns the number of lanes of type e in the largest register. For Bool, it is that of I8.
 	MaxLanes(e ir.Elem) int
-	// Cost prices op with result type t and first argument of type arg (which matters for compares, conversions,
-	// reductions and the like; pass t where it is the same). Memory operations go to MemoryCost, Shuffle to ShuffleCost.
+	// Cost returns the cost of op with result type t and first argument of type arg. arg matters for compares,
+	// conversions, reductions and similar operations; pass t if the types are equal. Use MemoryCost for memory
+	// operations and ShuffleCost for Shuffle.
 	Cost(op ir.Op, t, arg ir.Type) Cost
-	// CostWithConst prices op with a constant second argument, which shifts, divisions and multiplications can be much
-	// cheaper with.
+	// CostWithConst returns the cost of op with a constant second argument, which can make shifts, divisions and
+	// multiplications much cheaper.
 	CostWithConst(op ir.Op, t ir.Type, c int64) Cost
-	// ExprCost prices an expression, whose operations instruction selection may join.
+	// ExprCost returns the cost of an expression whose operations instruction selection may combine.
 	ExprCost(e *Expr) Cost
-	// MemoryCost prices a memory operation as if it hit the first-level cache.
+	// MemoryCost returns the cost of a memory operation that hits the first-level cache.
 	MemoryCost(Access) Cost
-	// ShuffleCost prices a pattern on values of type t; factor is the number of vectors for Interleave and
-	// Deinterleave, the distance for Splice.
+	// ShuffleCost returns the cost of a pattern on values of type t. factor is the number of vectors for
+	// Interleave and Deinterleave, and the distance for Splice.
 	ShuffleCost(kind ShuffleKind, t ir.Type, factor int) Cost
-	// LookupPeriod is the number of entries that each table of a Lookup in n entries of kind e should have: tables fill
-	// the largest register.
+	// LookupPeriod returns the number of entries that each table should have for a Lookup in n entries of type e:
+	// tables fill the largest register.
 	LookupPeriod(e ir.Elem, n int) int
-	// HasMaskedLoad and HasMaskedStore say whether the target can access some lanes of elements e in one instruction.
+	// HasMaskedLoad and HasMaskedStore report whether the target has masked loads and stores of elements e.
 	HasMaskedLoad(e ir.Elem) bool
 	HasMaskedStore(e ir.Elem) bool
-	// HasGather and HasScatter say the same of indexed accesses.
+	// HasGather and HasScatter report whether the target has indexed loads and stores of elements e.
 	HasGather(e ir.Elem) bool
 	HasScatter(e ir.Elem) bool
-	// HasInterleaved says whether the target has instructions for structures of factor members, a member's values being
-	// of type t: LoadStrided and StoreInterleaved are for such targets.
+	// HasInterleaved reports whether the target has instructions for structures of factor members whose values
+	// have type t. LoadStrided and StoreInterleaved are for such targets.
 	HasInterleaved(t ir.Type, factor int) bool
-	// IssueWidth is the number of micro-operations that the processor issues per cycle.
+	// IssueWidth returns the number of micro-operations that the processor issues per cycle.
 	IssueWidth() int
-	// DecodedOps is the number of micro-operations that the processor keeps decoded: a nest of more is fetched and decoded
-	// again and again.
+	// DecodedOps returns the number of micro-operations that the processor keeps decoded. A larger nest is
+	// fetched and decoded repeatedly.
 	DecodedOps() int
-	// UnitName names a group of Units.
+	// UnitName returns the name of a group of Units.
 	UnitName(group int) string
-	// FoldsLoad says whether op on type t takes one argument from memory without a separate load instruction.
+	// FoldsLoad reports whether op on type t takes one argument from memory without a separate load instruction.
 	FoldsLoad(op ir.Op, t ir.Type) bool
-	// FreeMask says whether op on type t can be put under a mask at no cost (a Select of its result folds).
+	// FreeMask reports whether op on type t can be masked at no cost (a Select of its result folds).
 	FreeMask(op ir.Op, t ir.Type) bool
 }

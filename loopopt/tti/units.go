@@ -1,10 +1,10 @@
 package tti
 
-// NumUnits is the number of groups of execution units that costs are counted for.
+// NumUnits is the number of groups of execution units.
 const NumUnits = 10
 
-// Units is for how many cycles each group of the target's execution units is occupied. What the groups are is the target's business
-// (UnitName); some contain others. A loop takes no less time than any of them is occupied for.
+// Units is the number of cycles for which each group of the target's execution units is occupied. The target
+// defines the groups (UnitName); some contain others. The time of a loop is at least the maximum of these.
 type Units [NumUnits]float32
 
 // Add adds n times v to u.
@@ -14,7 +14,7 @@ func (u *Units) Add(v *Units, n float32) {
 	}
 }
 
-// Most is the group that is occupied longest, and for how long.
+// Most returns the group that is occupied longest, and its number of cycles.
 func (u *Units) Most() (group int, cycles float32) {
 	for i, c := range u {
 		if c > cycles {

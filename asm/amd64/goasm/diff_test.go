@@ -9,7 +9,7 @@ import (
 	"hotloop/asm/amd64/amd64test"
 )
 
-// same compares the template encoder with golang-asm for one legal instruction.
+// same reports whether the template encoder and golang-asm encode one legal instruction equally.
 func same(t testing.TB, in *amd64.Inst) bool {
 	got, err := amd64.Append(nil, in)
 	if err != nil {
@@ -28,8 +28,8 @@ func same(t testing.TB, in *amd64.Inst) bool {
 	return true
 }
 
-// TestTemplatesEqualGolangAsm compares every form with golang-asm, with random operands from those where the encoding
-// changes.
+// TestTemplatesEqualGolangAsm compares every form with golang-asm, with random operands from those that affect
+// the encoding.
 func TestTemplatesEqualGolangAsm(t *testing.T) {
 	per := 150
 	if testing.Short() {

@@ -1,12 +1,12 @@
 // Package goasm assembles amd64 instructions with golang-asm, the Go toolchain's assembler as a library.
 //
-// It is the encoder of record, not the one that runs: go generate probes it for the templates of package amd64, the
-// tests compare every form with it, and [Verify] assembles a whole program a second time and compares the bytes. Only
-// this package imports golang-asm, whose init can end the process on a GOARM it does not know; programs that want
-// amd64.Verify to work import it for its side effect.
+// It is a reference, not the encoder in use: go generate probes it for the templates of package amd64, the tests
+// compare every form with it, and [Verify] assembles a whole program a second time and compares the bytes. Only
+// this package imports golang-asm, whose init can end the process if it does not know the value of GOARM.
+// Programs that need amd64.Verify import this package for its side effect.
 //
-// It goes through obj.Link directly. The library's Builder rebuilds its name tables for 70 µs each time, pads jumps,
-// and cannot report errors.
+// The package uses obj.Link directly. golang-asm's Builder rebuilds its name tables each time, which takes 70 µs,
+// pads jumps, and cannot report errors.
 package goasm
 
 import (
@@ -23,7 +23,8 @@ import (
 	"hotloop/asm/amd64"
 )
 
-// setup holds what the first use computes. The library's own first Init races with itself, hence one Once around it.
+// setup holds the tables computed on first use. golang-asm's own first Init races with itself, so a sync.Once
+// guards it.
 var setup struct {
 	sync.Once
 	as     map[string]obj.As
@@ -53,7 +54,7 @@ func initOnce() {
 	})
 }
 
-// An assembler is a Link, which must not be shared, and the Progs of one program, which can be used again.
+// An assembler is a Link, which must not be shared, and the reusable Progs of one program.
 type assembler struct {
 	ctxt  *obj.Link
 	slab  []obj.Prog
@@ -73,25 +74,25 @@ var pool = sync.Pool{New: func() any {
 	return a
 }}
 
-// A reloc is a RIP-relative displacement that golang-asm leaves to the linker: label + add at code offset off.
+// A reloc is a RIP-relative displacement that golang-asm leaves to the linker: label+add at code offset off.
 type reloc struct {
 	label asm.Label
 	off   int
 	add   int
 }
 
-// Encode assembles one instruction. A RIP-relative displacement comes out as zero, a branch must not be one.
+// Encode assembles one instruction, which must not be a branch. It leaves a RIP-relative displacement zero.
 func Encode(in *amd64.Inst) ([]byte, error) {
 	code, _, err := run([]amd64.Inst{*in}, nil)
 	return code, err
 }
 
-// run assembles a program without ALIGN; labels not bound in it come back as relocations. If starts is not nil, the
-// offset of every instruction is appended to it.
+// run assembles a program without ALIGN. Labels that are not bound in it are returned as relocations. If starts
+// is not nil, run appends the offset of every instruction to it.
 func run(insts []amd64.Inst, starts *[]int) (code []byte, relocs []reloc, err error) {
 	a := pool.Get().(*assembler)
 	defer func() {
-		// a gather without its mask ends in a nil dereference; the Link may be in any state, so drop it
+		// A gather without a mask ends in a nil dereference. The Link may then be in any state, so drop it.
 		if r := recover(); r != nil {
 			code, relocs, err = nil, nil, fmt.Errorf("golang-asm: panic: %v", r)
 			return

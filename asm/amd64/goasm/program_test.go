@@ -9,7 +9,7 @@ import (
 	"hotloop/asm/amd64/amd64test"
 )
 
-// verify assembles one random program both ways.
+// verify assembles one random program with both assemblers.
 func verify(t *testing.T, seed uint64, n int, align bool) {
 	t.Helper()
 	e := amd64.GetEncoder()
@@ -34,7 +34,7 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// TestConcurrent is for the race detector: golang-asm must be safe behind the pool.
+// TestConcurrent is for the race detector: golang-asm must be safe through the pool.
 func TestConcurrent(t *testing.T) {
 	var wg sync.WaitGroup
 	for g := range uint64(4) {
@@ -49,7 +49,7 @@ func TestConcurrent(t *testing.T) {
 	wg.Wait()
 }
 
-// TestVerifyNotices checks that a wrong byte anywhere is found.
+// TestVerifyNotices checks that Verify detects a wrong byte anywhere.
 func TestVerifyNotices(t *testing.T) {
 	e := amd64.NewEncoder()
 	insts := amd64test.Program(rand.New(rand.NewPCG(5, 5)), e, 30, true)
@@ -78,7 +78,8 @@ func TestVerifyNotices(t *testing.T) {
 	}
 }
 
-// FuzzEncode draws an instruction by the fuzzer's seed, perhaps spoils it, and requires an error or golang-asm's bytes.
+// FuzzEncode generates an instruction from the fuzzer's seed, possibly corrupts it, and requires an error or
+// golang-asm's bytes.
 func FuzzEncode(f *testing.F) {
 	for i := range uint64(64) {
 		f.Add(i, uint16(i*53), uint8(0), uint8(i))
@@ -124,7 +125,7 @@ func FuzzEncode(f *testing.F) {
 	})
 }
 
-// BenchmarkGolangAsm is the oracle's speed, to compare with BenchmarkEncode of package amd64.
+// BenchmarkGolangAsm measures golang-asm, for comparison with BenchmarkEncode of package amd64.
 func BenchmarkGolangAsm(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 1))
 	var insts []amd64.Inst

@@ -14,18 +14,18 @@ import (
 var condNames = [16]string{"OS", "OC", "CS", "CC", "EQ", "NE", "LS", "HI", "MI", "PL", "PS", "PC", "LT", "GE", "LE",
 	"GT"}
 
-// unaryTo are the mnemonics whose only operand golang-asm wants as To.
+// unaryTo is the set of Ops whose only operand golang-asm expects in To.
 var unaryTo = map[amd64.Op]bool{amd64.NEG: true, amd64.NOT: true, amd64.INC: true, amd64.DEC: true, amd64.BSWAP: true,
 	amd64.SETCC: true}
 
-// mnemonic returns golang-asm's name for in: Go has the operand size, source sizes and conditions in the name.
+// mnemonic returns golang-asm's name for in. Go's mnemonics include the operand size, source sizes and condition.
 func mnemonic(in *amd64.Inst) string {
 	name := strings.TrimPrefix(goNames[in.Op], "!")
 	size := in.OpSize()
 	letter := map[uint8]string{1: "B", 2: "W", 4: "L", 8: "Q", 16: "X", 32: "Y", 64: "Z"}[size]
 	switch in.Op {
 	case amd64.MOVZXB, amd64.MOVZXW, amd64.MOVSXB, amd64.MOVSXW:
-		// MOVBLZX: a byte into a long.
+		// MOVBLZX moves a byte to a long.
 		return "MOV" + in.Op.String()[5:] + letter + in.Op.String()[3:5]
 	case amd64.MOVSXD:
 		return "MOVLQSX"
@@ -52,8 +52,8 @@ func mnemonic(in *amd64.Inst) string {
 	return name
 }
 
-// translate fills p, except for branch targets. Go's order is AT&T's: sources first, the last one first of all, the
-// mask right before the destination.
+// translate fills p, except for branch targets. Go uses the AT&T order: sources in reverse, then the mask, then
+// the destination.
 func (a *assembler) translate(p *obj.Prog, in *amd64.Inst) error {
 	name := mnemonic(in)
 	as, ok := setup.as[name]

@@ -10,9 +10,10 @@ import (
 
 func init() { amd64.RegisterVerifier(Verify) }
 
-// Verify assembles insts once more with golang-asm and compares with code, which an amd64.Encoder made from them: the
-// whole program at once, branch sizes included, or, if there is alignment, which golang-asm does not know and which
-// moves the branches, the instructions between the branches and every branch by itself.
+// Verify assembles insts with golang-asm and compares the result with code, which an amd64.Encoder assembled from
+// insts. Without alignment, it compares the whole program, including branch sizes. Alignment, which golang-asm
+// does not support, moves the branches; then Verify compares the instructions between the branches and checks
+// each branch separately.
 func Verify(insts []amd64.Inst, code *asm.Code) error {
 	if len(code.Pads) > 0 {
 		return verifyWalk(insts, code)
@@ -27,7 +28,7 @@ func Verify(insts []amd64.Inst, code *asm.Code) error {
 	return compare(code.Bytes[:code.TextSize], want, 0)
 }
 
-// resolve fills in the RIP-relative displacements of relocs in b; place says where in code an offset in b is.
+// resolve fills in the RIP-relative displacements of relocs in b; place maps an offset in b to an offset in code.
 func resolve(b []byte, relocs []reloc, code *asm.Code, place func(off int) int) error {
 	for _, r := range relocs {
 		if r.label == asm.NoLabel {
@@ -42,7 +43,7 @@ func resolve(b []byte, relocs []reloc, code *asm.Code, place func(off int) int) 
 	return nil
 }
 
-// compare reports the first difference; base is where both start.
+// compare returns an error for the first difference between got and want, which both start at offset base.
 func compare(got, want []byte, base int) error {
 	if bytes.Equal(got, want) {
 		return nil
@@ -56,7 +57,7 @@ func compare(got, want []byte, base int) error {
 		clip(want))
 }
 
-// verifyWalk goes through insts and code side by side.
+// verifyWalk walks insts and code in parallel.
 func verifyWalk(insts []amd64.Inst, code *asm.Code) error {
 	var straight []amd64.Inst // what golang-asm assembles: no branches, labels or alignment
 	for i := range insts {
@@ -72,7 +73,7 @@ func verifyWalk(insts []amd64.Inst, code *asm.Code) error {
 	starts = append(starts, len(want))
 	text := code.Bytes[:code.TextSize]
 	at, pad := 0, 0
-	moved := make([]int, len(straight)) // where the instructions are in code
+	moved := make([]int, len(straight)) // offsets of the instructions in code
 	n := 0
 	for i := range insts {
 		in := &insts[i]
@@ -127,7 +128,8 @@ func special(op amd64.Op) bool {
 	return op == amd64.LABEL || op == amd64.ALIGN || amd64.Info(op).Flags&amd64.Branch != 0
 }
 
-// checkBranch checks that the branch at offset at goes to target under the right condition, and returns its size.
+// checkBranch checks that the branch at offset at jumps to target under the right condition, and returns its
+// size.
 func checkBranch(text []byte, at int, in *amd64.Inst, target int) (size int, err error) {
 	short, long := []byte{0xeb}, []byte{0xe9}
 	if in.Op == amd64.JCC {
