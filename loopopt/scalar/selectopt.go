@@ -52,8 +52,8 @@ func Selectopt(f *ir.Func, opt *config.Options) bool {
 	return s.changed
 }
 
-// Thresholds for profitability: cycles per iteration, with one misprediction in four if the branch probability is unknown;
-// and a share of the critical path.
+// Thresholds for profitability, in cycles per iteration and as a share of the critical path. If the branch
+// probability is unknown, one branch in four is mispredicted.
 const (
 	mispredicted    = 15
 	selectGain      = 4
