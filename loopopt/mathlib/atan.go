@@ -60,8 +60,8 @@ func asinPoly(z float64) float64 {
 	return math.FMA(p, w, math.FMA(z, asinC5, asinC3))
 }
 
-// asinParts returns s and l, of which l is zero for a <= 1/2, and c = asin(s+l) − s. For 0 <= a <= 1/2, s = a. For
-// larger a, s + l = sqrt((1−a)/2), and asin a = π/2 − 2·asin(s + l).
+// asinParts returns s and c = asin(s+l) − s. For 0 <= a <= 1/2, s = a and l = 0. For larger a, s + l = sqrt((1−a)/2),
+// and asin a = π/2 − 2·asin(s + l).
 func asinParts(a float64) (s, c float64) {
 	z := float64(a * a)
 	s = a
