@@ -1,6 +1,6 @@
-// Package difftest compares kernels with what they must do: machine code against the Go compiler, or against the
-// interpreter where the Go compiler is no reference, on many calls. Results, the bytes of all arguments and what lies
-// around them, and panics must agree.
+// Package difftest compares machine code with a reference on many calls. The reference is the Go compiler's code, or
+// the interpreter where the Go compiler cannot serve. Results, the bytes of all arguments and the memory around them,
+// and panics must agree.
 //
 //	case.go       a kernel made ready: type, text for the reference
 //	gc.go         batches of kernels compiled by gc into one child process; driver.go.txt is its main loop
