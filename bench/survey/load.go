@@ -228,7 +228,7 @@ var cacheDir = sync.OnceValue(func() string {
 	return strings.TrimSpace(string(out))
 })
 
-// unescaped returns a path as spelled in the cache, with X for !x.
+// unescaped returns the path for a spelling in the cache, with X for !x.
 func unescaped(path string) string {
 	var b strings.Builder
 	up := false
