@@ -9,7 +9,7 @@ import (
 	"hotloop/loopopt/config"
 )
 
-// Bodies of kernels that have nothing in the way of most transformations, or one thing in the way of each.
+// Bodies of kernels with no obstacle to most transformations, or with one obstacle to each.
 const (
 	plainLoop   = "for i := range y { y[i] += 3 }"
 	fiveTimes   = "for i := range min(5, 5) { y[i] += 3 }"
@@ -22,11 +22,11 @@ const (
 	wave        = "for i := 1; i < n; i++ { for j := 0; j < n-1; j++ { y[i*n+j] = y[(i-1)*n+j+1] } }"
 )
 
-// requests are, by attribute, kernels in which it is met, is not met, and is met in part or otherwise than it asks. "" says that
-// there is no such thing.
+// requests lists, by attribute, kernels in which the request is met, is not met, and is met in part or in another
+// way. "" means that there is no such kernel.
 var requests = []struct {
 	attr                string
-	text                string // as it is written, with what it needs
+	text                string // as written, with its prerequisites
 	met, missed, partly string
 }{
 	{"vectorize.enable", "vectorize.enable", plainLoop, chainedLoop, twoChains},
@@ -69,8 +69,8 @@ var requests = []struct {
 	{"commoning.enable", "commoning.enable vectorize.enable=0", "for i := 2; i < len(y); i++ { y[i] = x[i] + x[i-1] + x[i-2] }", plainLoop, ""},
 }
 
-// TestRequestsAreJudged: of every attribute that asks for something, what is not met, or not in full, draws one warning, and
-// what is met draws none.
+// TestRequestsAreJudged checks every attribute that requests something. A request that is not met, or not in full,
+// must cause one warning, and a request that is met none.
 func TestRequestsAreJudged(t *testing.T) {
 	const head = "func k(y, x, z, w []int32, b []uint8, t *[8]int32, n, m int) {\n//loop:"
 	covered := map[string]bool{}
