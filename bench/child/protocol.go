@@ -2,9 +2,9 @@
 // linked in. A child reads commands on standard input and answers on standard output, all in little-endian 64-bit
 // words:
 //
-//	load   regions (bytes, where, whether filled before every timed call, contents), arguments (scalar bits, or
-//	       region, offset, elements; of an array behind a pointer 1); several sets of them are used in turns, and so many
-//	       calls are made between two fillings
+//	load   regions (bytes, offset, whether refilled before every timed call, contents), arguments (scalar bits, or
+//	       region, offset, elements; 1 for an array behind a pointer); several sets of them alternate, and the
+//	       number of calls between two refills
 //	run    function, calls to warm up, calls to time  → panic text, thread CPU time in ns
 //	call   function                                   → panic text, results' bits, all regions' contents
 //

@@ -20,18 +20,18 @@ import (
 // A failure is saved in the format of the project's golden files (named sections, as golang.org/x/tools/txtar has
 // them):
 //
-//	# guilty: driver: vectorize      and what else is known; mode, inst and isa are read back
+//	# guilty: driver: vectorize      and other information; mode, inst and isa are parsed
 //	-- in.go --                      the kernel K
-//	-- call --                       one call: memory, and what the arguments are of it
-//	region 1 a5a5…                   bytes, with elements like those of argument 1, of slice j in them (1.j), or of bytes alone
+//	-- call --                       one call: memory, and the arguments as parts of it
+//	region 1 a5a5…                   contents; the element type is that of argument 1, of slice j in it (1.j), or byte
 //	arg s0 region 0 offset 8 len 33
 //	arg n 21                         a scalar's bits, in hexadecimal
 //	ref 0 at 24 region 1 offset 8 len 33 cap 40    a slice that lies in region 0
-//	-- want --                       what the reference left
+//	-- want --                       the outcome of the reference
 //	panic index out of range …
 //	result 7b
 //	region a5a5…
-//	-- got --                        what it was compared with left: for readers
+//	-- got --                        the outcome compared with it: for readers
 
 // Text returns the mismatch in the file format.
 func (mm *Mismatch) Text() string {

@@ -9,17 +9,17 @@ import (
 	"strings"
 )
 
-// Arguments turns words, as of a command line, into values of the parameter types of func type t.
+// Arguments converts words, for example of a command line, into values of the parameter types of func type t.
 //
 //	2.5  -1  0x10  NaN  true          scalars
 //	[1 2 3]  [1, 2, 3]  []            slices, and arrays behind pointers, whose other elements are zero
 //	[{1 2} {3 4}]  [[1 2] [3 4]]      slices of structs, of arrays, and the like
 //	nil                               a nil slice or pointer
-//	zeros(100)  seq(100)  seq(100, 5)  0 0 0 …, 0 1 2 …, 5 6 7 …; of structs and arrays each part counts
-//	rand(100)  rand(100, 7)           made-up numbers, the second by another seed
+//	zeros(100)  seq(100)  seq(100, 5)  0 0 0 …, 0 1 2 …, 5 6 7 …; in structs and arrays each scalar counts
+//	rand(100)  rand(100, 7)           random numbers, the second with another seed
 //	zeros  seq  rand                  the same for all elements of an array behind a pointer
-//	same(0)                           the slice or pointer of argument 0 again: an overlap
-//	text  "te\txt"  rand(100)         strings; what begins with a quote is read as Go does
+//	same(0)                           the same slice or pointer as argument 0: an overlap
+//	text  "te\txt"  rand(100)         strings; a word that begins with a quote has Go's syntax
 func Arguments(t reflect.Type, words []string) ([]reflect.Value, error) {
 	if len(words) != t.NumIn() {
 		return nil, fmt.Errorf("%d arguments, but the kernel has %d parameters: %s", len(words), t.NumIn(), t)

@@ -2,17 +2,17 @@
 //
 //	hotloop check FILE|DIR… [-func NAME] [-json]        every function: accepted or refused, and why; which loops are
 //	                                                    vectorized
-//	hotloop vet [-json] [-baseline FILE] ./...          every function with a numeric loop of a module: what becomes of it,
-//	                                                    what to write, what is to be gained; calls that fall back
-//	hotloop explain FILE -func NAME [-isa avx2] [ARG…]  what was asked of the loops, what was done, in which order,
-//	                                                    what was not and why, and the plans; with arguments, what a
-//	                                                    call samples, and what is made of that
+//	hotloop vet [-json] [-baseline FILE] ./...          every function of a module with a numeric loop: the result, changes to
+//	                                                    make and their gain; calls that fall back
+//	hotloop explain FILE -func NAME [-isa avx2] [ARG…]  requested and executed transformations, in order, refusals
+//	                                                    with reasons, and the plans; with arguments, the profile of
+//	                                                    a call, and its effect
 //	hotloop dump FILE -func NAME -stage STAGE           the kernel at a stage: SSA, plans, machine code
 //	hotloop run FILE -func NAME ARG…                    run it: hotloop run saxpy.go -func Saxpy 2 '[1 2 3]' 'seq(3)'
 //	hotloop fuzz [-kernels N] [-seed S]                 compare random kernels with the Go compiler
-//	hotloop hostile [-for 60s] [-seed S]                look for texts that are costly to compile
-//	hotloop stress [-for 60s] [-cycles N]               compile, call, cancel and drop kernels while everything else
-//	                                                    happens too
+//	hotloop hostile [-for 60s] [-seed S]                search for texts that are costly to compile
+//	hotloop stress [-for 60s] [-cycles N]               compile, call, cancel and drop kernels concurrently with
+//	                                                    other load
 //	hotloop survey [-sample N] [-sets N] DIR…           feed every function with a loop of the packages below DIR to
 //	                                                    the frontend, and compare with the Go compiler what it accepts
 //

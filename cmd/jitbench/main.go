@@ -3,32 +3,31 @@
 //
 //	jitbench                                   the suite core in mode fast, about a minute
 //	jitbench -suite tsvc -mode go,fast -peers clang-scalar,clang,gcc    the TSVC loops, with scores
-//	jitbench -suite image                      pixels; so dsp: samples, columns: what databases do, ml: layers of
-//	                                           networks
+//	jitbench -suite image                      image processing; likewise dsp: signal processing, columns: database
+//	                                           operators, ml: neural-network layers
 //	jitbench -suite field -own                  250 ordinary loops: codecs, text, stencils, particles, small matrices, …
 //	jitbench -suite nests -mode go,fast         the computations of PolyBench; -n scales all sizes, 240 is its MEDIUM
 //	jitbench -quick -run 'dot|saxpy'           a first look
 //	jitbench -mode exact,go,fast -isa avx2,avx512 -n 64,4096 -json
-//	jitbench -src my.go                        all functions of a file, or of the files of a folder; -run chooses
+//	jitbench -src my.go                        all functions of a file, or of the files of a folder; -run selects
 //	jitbench -src my.go -func Blur             one of them
 //	jitbench -src my.go -func Sum -inst float32    a generic function, for these type arguments
-//	jitbench -mca                              our hot loops beside clang's in llvm-mca's models of processors, also
-//	                                           arm64's
+//	jitbench -mca                              our hot loops and clang's in llvm-mca's models of processors, including
+//	                                           arm64
 //	jitbench -mca -cpu neoverse-v2 -json       the same on one processor, with the text of the loops
-//	jitbench -machine                          what instructions take on this machine, beside what the cost model
-//	                                           believes
-//	jitbench -suite tsvc -n 256,768 -peers clang -predict   cycles as the cost model has them beside those measured, the
-//	                                           worst misses first; from the one length to the other if there are two
+//	jitbench -machine                          instruction timings on this machine, next to those of the cost model
+//	jitbench -suite tsvc -n 256,768 -peers clang -predict   predicted and measured cycles, largest errors first; if there
+//	                                           are two lengths, for the difference between them
 //	jitbench -distributions -peers go           trip counts of 0 to 16, geometric and long, sorted and constant data,
-//	                                           hits near and far: ours beside gc for each, and the worst (-src, -suite
-//	                                           field)
-//	jitbench -regret -suite field              the default plan against up to a hundred that directives force: width,
-//	                                           interleaving, tail, unrolling, exits; of nests interchange, jam, outer
-//	jitbench -compile -suite all               what compiling takes, phase by phase, a value of the SSA and a byte of code
-//	jitbench -compile -suite core,tsvc -against HEAD~1    the same by turns with the build of another commit
-//	jitbench -gc                               what the garbage collector waits for loops that run for seconds
-//	jitbench -polls -suite core,tsvc           what polls and strips cost, against the same kernels without (also
-//	                                           -suite all)
+//	                                           hits near and far: our code against the Go compiler's for each, and the
+//	                                           worst rows (-src, -suite field)
+//	jitbench -regret -suite field              the default plan against up to a hundred forced by directives: width,
+//	                                           interleaving, tail, unrolling, exits; for nests interchange, jam, outer
+//	jitbench -compile -suite all               compile times by phase, per SSA value and per byte of code
+//	jitbench -compile -suite core,tsvc -against HEAD~1    the same, alternating with the build of another commit
+//	jitbench -gc                               delays of the garbage collector by loops that run for seconds
+//	jitbench -polls -suite core,tsvc           cost of polls and strips, relative to the same kernels without them
+//	                                           (also -suite all)
 //
 // Above a function of -src, the last line of the comment may describe the arguments of a call, one word per parameter
 // ("// args: [n] [n]%100 0.5", see source.ArgsLine). Without it they are generated from the signature. Every timed

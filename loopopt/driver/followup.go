@@ -16,12 +16,12 @@ import (
 // For promises about iterations (parallel_accesses, ivdep and their other spellings) and for own.bytes, the rules are:
 //
 //	transformation                                         a new iteration is               the promise
-//	peel, split, unswitch, versions, checks, distribution  an old one, or a part of it      stays
+//	peel, split, unswitch, versions, checks, distribution  an old one or a part of one      stays
 //	reversal                                               an old one                       stays
 //	unroll, vectorize, jam (outer loop), wavefronts        several old ones, whole          stays
 //	strip-mining                                           inner: an old one                stays on the inner loop
 //	interchange                                            inner: an old one of a column    stays inside, goes outside
-//	jam, tiles, wavefronts (inner loop)                    old ones of several runs         goes
+//	jam, tiles, wavefronts (inner loop)                    old ones of several executions   goes
 //	flatten, reroll                                        a part of an old one             goes
 //	fuse                                                   old ones of two loops            goes, and noalias with it
 //
