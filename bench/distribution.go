@@ -158,8 +158,8 @@ func endsEarly(k *Kernel) bool {
 	return found
 }
 
-// frame creates the arguments to time. It returns an error if the kernel cannot be called in this way; the kernel is
-// then left out of the distribution.
+// frame creates the arguments to time. It returns a nil frame if the kernel panics on them or fails; the kernel is then
+// left out of the distribution.
 func (d distribution) frame(s *Session, k *Kernel, fn any, n int) (*frame.Frame, error) {
 	rng := rand.New(rand.NewPCG(s.Seed, uint64(n)))
 	var frames []*frame.Frame
