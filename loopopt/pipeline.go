@@ -196,8 +196,8 @@ const (
 	StepsAtMost = 1 << 28
 )
 
-// Optimize runs the pipeline on f. An error is an *ir.OverBudget, if f is too large, or a bug in the optimizer. After an
-// error f must not be used.
+// Optimize runs the pipeline on f. An error is an *ir.OverBudget, if f is too large, or a bug in the optimizer. After
+// an error f must not be used.
 func Optimize(f *ir.Func, opt config.Options) (out *config.Output, err error) {
 	p := &pipe{f: f, options: opt, asked: driver.Demands(f)}
 	p.opt = &p.options

@@ -39,8 +39,8 @@ func (d *Driver) innermost() (list []sourceLoop) {
 	return list
 }
 
-// conclude leaves each loop with one reason for not having been vectorized. A loop may have been rejected several times,
-// as written and as transformed. A remaining loop without a reason is given one.
+// conclude leaves each loop with one reason for not having been vectorized. A loop may have been rejected several
+// times, as written and as transformed. A remaining loop without a reason is given one.
 func (d *Driver) conclude() {
 	s := d.Opt.Remarks
 	if s == nil {
@@ -87,15 +87,15 @@ func replaces(r remark.Remark) bool {
 		strings.HasPrefix(r.Text, "loop completely unrolled"))
 }
 
-// ofPart reports whether a reason usually concerns only a part of a loop, such as the remaining iterations after another
-// part, or an enclosing loop.
+// ofPart reports whether a reason usually concerns only a part of a loop, such as the remaining iterations after
+// another part, or an enclosing loop.
 func ofPart(why remark.Reason) bool {
 	return why == remark.ShortTripCount || why == remark.NoVectorWidth || why == remark.Disabled ||
 		why == remark.LeftToInner || why == remark.NotInnermost
 }
 
-// leftScalar returns why a loop of the source that has no remark was not vectorized, and the metadata of the loop that it
-// has become. The reason is None if the loop is gone.
+// leftScalar returns why a loop of the source that has no remark was not vectorized, and the metadata of the loop
+// that it has become. The reason is None if the loop is gone.
 func (d *Driver) leftScalar(s sourceLoop) (why remark.Reason, md *ir.LoopMD) {
 	at := slices.IndexFunc(d.Loop.Loops, func(l *analysis.Loop) bool {
 		pos := l.Header.Loop.Position()

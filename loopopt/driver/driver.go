@@ -43,8 +43,8 @@ type Driver struct {
 	source     []sourceLoop
 }
 
-// Refresh recomputes the analyses of the function. Transformations repair the phis of exits only, so the loops that they
-// made are brought into loop-closed form before the next transformation sees them.
+// Refresh recomputes the analyses of the function. Transformations repair the phis of exits only, so the loops that
+// they made are brought into loop-closed form before the next transformation sees them.
 func (d *Driver) Refresh() {
 	d.F.Spend(ir.StepsPerLook * d.F.Size())
 	scalar.Lcssa(d.F)
@@ -56,8 +56,8 @@ func (d *Driver) Refresh() {
 	}
 }
 
-// NewDriver returns a driver for f, with the function analyzed. asked holds the metadata of the loops for which the source
-// requests a transformation, whatever becomes of them.
+// NewDriver returns a driver for f, with the function analyzed. asked holds the metadata of the loops for which the
+// source requests a transformation, whatever becomes of them.
 func NewDriver(f *ir.Func, opt *config.Options, out *config.Output, asked []*ir.LoopMD, drops *config.Dropper,
 	transforms []*Transform) *Driver {
 	d := &Driver{F: f, Opt: opt, Out: out, drops: drops, transforms: transforms, Source: ir.ID(f.NumBlocks()),
@@ -129,9 +129,9 @@ const (
 	stepsPerLoop = 64
 )
 
-// Heuristics do not enlarge large functions. When requests have unrolled a function to hundreds of loops, heuristics would
-// take minutes, as each step analyzes the whole. The largest kernel of TSVC and PolyBench ends with 940 blocks and 4100
-// values.
+// Heuristics do not enlarge large functions. When requests have unrolled a function to hundreds of loops, heuristics
+// would take minutes, as each step analyzes the whole. The largest kernel of TSVC and PolyBench ends with 940 blocks
+// and 4100 values.
 const (
 	blocksAtMost = 2500
 	valuesAtMost = 12000

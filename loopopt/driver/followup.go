@@ -12,8 +12,9 @@ import (
 
 // This file derives the attributes of the loops that a transformation makes.
 //
-// Facts about a loop are inherited by the resulting loops, unless the transformation makes them false (Ends, Regrouped).
-// For promises about iterations (parallel_accesses, ivdep and their other spellings) and for own.bytes, the rules are:
+// Facts about a loop are inherited by the resulting loops, unless the transformation makes them false (Ends,
+// Regrouped). For promises about iterations (parallel_accesses, ivdep and their other spellings) and for own.bytes,
+// the rules are:
 //
 //	transformation                                         a new iteration is               the promise
 //	peel, split, unswitch, versions, checks, distribution  an old one or a part of one      stays
@@ -29,10 +30,10 @@ import (
 //
 // The attribute fp=exact is not a hint, so no followup removes it, not even an empty list (Bare).
 
-// Followup returns the metadata of a loop that a transformation made from one with metadata md; drop is the prefix of the
-// transformation's attributes. If md has an attribute of one of the roles, that attribute's list replaces everything,
-// even if it is empty (LLVM's rule), and its attributes are one generation later. Otherwise the loop inherits md without
-// the transformation's own attributes, plus the defaults.
+// Followup returns the metadata of a loop that a transformation made from one with metadata md; drop is the prefix of
+// the transformation's attributes. If md has an attribute of one of the roles, that attribute's list replaces
+// everything, even if it is empty (LLVM's rule), and its attributes are one generation later. Otherwise the loop
+// inherits md without the transformation's own attributes, plus the defaults.
 //
 // Attributes of roles need not hold for the original loop, and vice versa. Facts that the transformation ends are not
 // inherited.
@@ -115,8 +116,8 @@ func Ends(drop, fact string) bool {
 // estimates reports whether a fact is about the number of iterations.
 func estimates(fact string) bool { return fact == "estimated_trip_count" || fact == ir.MaxTripCount }
 
-// Regrouped returns md for an inner loop whose iterations are now those of several executions of the original loop. They
-// may depend on each other where those of one execution do not.
+// Regrouped returns md for an inner loop whose iterations are now those of several executions of the original loop.
+// They may depend on each other where those of one execution do not.
 func Regrouped(md *ir.LoopMD) *ir.LoopMD {
 	return md.Without(func(name string) bool { return Ends("flatten.", name) && !estimates(name) })
 }

@@ -9,10 +9,10 @@ import (
 	"hotloop/loopopt/remark"
 )
 
-// The driver serves requests by generation, from inner to outer loops, and on one loop in the order written. The warning
-// of a refused request is withheld. The request is retried when another loop of its nest has changed, for example when
-// heuristics have unrolled an inner loop. If other requests have transformed the refused loop, the resulting loops are
-// not asked again, since the refused request was written to come first.
+// The driver serves requests by generation, from inner to outer loops, and on one loop in the order written. The
+// warning of a refused request is withheld. The request is retried when another loop of its nest has changed, for
+// example when heuristics have unrolled an inner loop. If other requests have transformed the refused loop, the
+// resulting loops are not asked again, since the refused request was written to come first.
 
 // Request is a transformation asked for by a loop's metadata.
 type Request struct {
@@ -384,8 +384,9 @@ func onlyEnables(md *ir.LoopMD, owner string) bool {
 	})
 }
 
-// inherit processes the loops that the last transformation left. Loops that came out of others count as tried where those
-// were. A request that no loop carries any more is lost: an explicit followup has replaced it, or no loop is left.
+// inherit processes the loops that the last transformation left. Loops that came out of others count as tried where
+// those were. A request that no loop carries any more is lost: an explicit followup has replaced it, or no loop is
+// left.
 func (d *Driver) inherit() {
 	a := d.tries.last
 	if a == nil {

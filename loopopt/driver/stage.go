@@ -10,8 +10,8 @@ import (
 	"hotloop/loopopt/scalar"
 )
 
-// Stage is a step of the driver that applies one kind of change wherever it finds a reason to. Either Run does all of it,
-// or Try does it to one loop. The driver then visits the loops of the scope until Try succeeds on none.
+// Stage is a step of the driver that applies one kind of change wherever it finds a reason to. Either Run does all of
+// it, or Try does it to one loop. The driver then visits the loops of the scope until Try succeeds on none.
 type Stage struct {
 	Name  string
 	Scope Scope
@@ -67,8 +67,8 @@ func (d *Driver) Steps(list []Stage) {
 	}
 }
 
-// closed reports whether l, or a loop in it, must stay unchanged except for requests. If serves is set, a request on the
-// nest, or on a neighbor that is to be fused with it, opens it.
+// closed reports whether l, or a loop in it, must stay unchanged except for requests. If serves is set, a request on
+// the nest, or on a neighbor that is to be fused with it, opens it.
 func (d *Driver) closed(l *analysis.Loop, serves bool) bool {
 	closed, asked := false, false
 	for _, m := range d.Loop.Loops {
@@ -83,8 +83,8 @@ func (d *Driver) closed(l *analysis.Loop, serves bool) bool {
 	return closed && !asked
 }
 
-// ForEach applies try to the loops of a scope, and to the resulting loops after each success, until it succeeds on none.
-// If most is not 0, it stops after most successes. It reports whether there was any.
+// ForEach applies try to the loops of a scope, and to the resulting loops after each success, until it succeeds on
+// none. If most is not 0, it stops after most successes. It reports whether there was any.
 func (d *Driver) ForEach(scope Scope, most int, try func(d *Driver, l *analysis.Loop) bool) bool {
 	n := 0
 	for (most == 0 || n < most) && slices.ContainsFunc(scope(d), func(l *analysis.Loop) bool { return try(d, l) }) {
@@ -145,9 +145,9 @@ func (d *Driver) After(canonical bool) {
 	d.inherit()
 }
 
-// becameInnermost handles the complete unrolling of a loop's last inner loop. If the loop with the given header is now
-// innermost, it tries the transformations for innermost loops on it. (Other loops that unrolling leaves are not vectorized
-// again.)
+// becameInnermost handles the complete unrolling of a loop's last inner loop. If the loop with the given header is
+// now innermost, it tries the transformations for innermost loops on it. (Other loops that unrolling leaves are not
+// vectorized again.)
 func (d *Driver) becameInnermost(header *ir.Block) {
 	scalar.Simplify(d.F)
 	fold.Func(d.F)

@@ -13,8 +13,8 @@ import (
 	"hotloop/loopopt/remark"
 )
 
-// requestKey identifies a request by the positions of its loop and of its first attribute. Copies of a loop have the same
-// requests; a directive above a function makes a request for each of its loops.
+// requestKey identifies a request by the positions of its loop and of its first attribute. Copies of a loop have the
+// same requests; a directive above a function makes a request for each of its loops.
 type requestKey struct {
 	loop, at ir.Pos
 	owner    string
@@ -37,9 +37,9 @@ type ledgerEntry struct {
 
 // ledger holds the requests that any loop has had, in the order of their first appearance.
 //
-// It identifies each request by the positions of its loop and its attribute, whatever copies of the loop exist. In the
-// end each request gets one result: done, done in part, not done, superseded, or without a loop. TestRemarksAgree checks
-// that remarks, results and the trace agree on random kernels.
+// It identifies each request by the positions of its loop and its attribute, whatever copies of the loop exist. In
+// the end each request gets one result: done, done in part, not done, superseded, or without a loop. TestRemarksAgree
+// checks that remarks, results and the trace agree on random kernels.
 type ledger struct {
 	entries map[requestKey]*ledgerEntry
 	order   []*ledgerEntry

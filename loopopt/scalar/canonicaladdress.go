@@ -9,8 +9,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// CanonicalAddresses canonicalizes addresses: where an iteration takes a slice of its own, accesses are indexed from the
-// start of the object.
+// CanonicalAddresses canonicalizes addresses: where an iteration takes a slice of its own, accesses are indexed from
+// the start of the object.
 //
 // Before:
 //
@@ -21,9 +21,9 @@ import (
 //	for i := range dst { check(8*i+8 <= cap(p)); …; dst[i] = p[8*i] + p[8*i+7] }
 //
 // Legal always: an address is the same sum in another order, and sums of addresses wrap alike.
-// Pays because analyses describe an access, its stride and what it may alias, by an object and an index. A pointer that
-// an outer loop computes stays, since it is invariant in the inner one, unless the nest is deep enough to be tiled. There
-// a row that is sliced from a matrix, as b[k*n : k*n+n], must look like the access b[k*n+j].
+// Pays because analyses describe an access, its stride and what it may alias, by an object and an index. A pointer
+// that an outer loop computes stays, since it is invariant in the inner one, unless the nest is deep enough to be
+// tiled. There a row that is sliced from a matrix, as b[k*n : k*n+n], must look like the access b[k*n+j].
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func CanonicalAddresses(f *ir.Func) bool {

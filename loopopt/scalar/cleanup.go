@@ -14,7 +14,8 @@ func DecideBranches(f *ir.Func) bool {
 	return slices.ContainsFunc(f.Blocks, decided) && Simplify(f)
 }
 
-// DecideRepeated replaces the condition of a branch by a constant where a dominating branch on the same value decides it.
+// DecideRepeated replaces the condition of a branch by a constant where a dominating branch on the same value decides
+// it.
 func DecideRepeated(f *ir.Func) {
 	dom := f.Dominators()
 	for _, b := range f.Blocks {

@@ -18,10 +18,10 @@ import (
 //	if c { check(j < n); t = x } else { check(j < n); t = y + 1 }
 //	a[j] = t
 //
-// Legal to hoist: a value without effects that both arms, or all paths into a block, compute from what is known before
-// the branch. A load may be hoisted too if the arm has no store or check before it, as it then runs in any case. Checks
-// stay, because each panics at its own source position. Legal to sink: a store that ends every path into a block, to the
-// same place, followed only by values without effects.
+// Legal to hoist: a value without effects that both arms, or all paths into a block, compute from what is known
+// before the branch. A load may be hoisted too if the arm has no store or check before it, as it then runs in any
+// case. Checks stay, because each panics at its own source position. Legal to sink: a store that ends every path into
+// a block, to the same place, followed only by values without effects.
 // Pays always: the code becomes smaller, a variable that both arms advance alike becomes an induction, and vector code
 // selects between values instead of storing twice under masks.
 // Reads nothing; leaves nothing.
@@ -107,12 +107,12 @@ func hoistCommon(b *ir.Block) bool {
 	return changed
 }
 
-// hoistTwins computes the argument of a phi before all paths that the phi joins, if it is the same on each. Otherwise it
-// returns nil. On some paths the value may be computed in the middle of an arm, where hoistCommon does not find it: i+1
-// where one path continues with the next iteration at once and the other uses it first.
+// hoistTwins computes the argument of a phi before all paths that the phi joins, if it is the same on each. Otherwise
+// it returns nil. On some paths the value may be computed in the middle of an arm, where hoistCommon does not find
+// it: i+1 where one path continues with the next iteration at once and the other uses it first.
 //
-// The operands dominate each of the values, and so every path into the phi's block. Each therefore dominates the block's
-// immediate dominator or is in it.
+// The operands dominate each of the values, and so every path into the phi's block. Each therefore dominates the
+// block's immediate dominator or is in it.
 func hoistTwins(phi *ir.Value) *ir.Value {
 	first := phi.Args[0]
 	if len(phi.Args) < 2 || !pure(first) {
@@ -163,8 +163,8 @@ func twin(v *ir.Value, no *ir.Block) *ir.Value {
 	return nil
 }
 
-// sinkStores moves a store that ends all paths into m to m. If only the two arms of one branch, among several paths into
-// m, end in such a store, it moves to a new join of the two arms.
+// sinkStores moves a store that ends all paths into m to m. If only the two arms of one branch, among several paths
+// into m, end in such a store, it moves to a new join of the two arms.
 func sinkStores(m *ir.Block) bool {
 	if len(m.Preds) < 2 || m.Loop != nil {
 		return false

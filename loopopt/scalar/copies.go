@@ -17,8 +17,8 @@ import (
 //
 //	v = the 16 bytes at src[k]; the 16 bytes at dst[i] = v
 //
-// Structs and short arrays are copied in this way where the vectorizer has left a loop alone: rows gathered by an index,
-// records that are swapped.
+// Structs and short arrays are copied in this way where the vectorizer has left a loop alone: rows gathered by an
+// index, records that are swapped.
 //
 // Legal if nothing is written between the loads, and nothing read, written or checked between the stores. The load
 // takes the place of the last load, after all their checks, and the store takes the place of the last store. No other

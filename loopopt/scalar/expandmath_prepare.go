@@ -60,7 +60,8 @@ func straighten(f *ir.Func) bool {
 	return changed
 }
 
-// joinConditions merges two branches that share a successor, as || and && leave them. It is the inverse of shortcircuit.
+// joinConditions merges two branches that share a successor, as || and && leave them. It is the inverse of
+// shortcircuit.
 //
 //	b: if c goto t else r; r: if d goto t else e        b: if c | d goto t else e
 func joinConditions(b *ir.Block) bool {

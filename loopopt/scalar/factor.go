@@ -180,7 +180,8 @@ func (x *factoring) taken(v *ir.Value) (n int32) {
 }
 
 // sum returns the sum of terms: the factor that most of them share, times the sum of their other factors, plus the
-// remaining terms. Terms are added from last to first, so that the remainders of equally sorted sums are the same values.
+// remaining terms. Terms are added from last to first, so that the remainders of equally sorted sums are the same
+// values.
 func (x *factoring) sum(root *ir.Value, terms []term) *ir.Value {
 	if best := commonFactor(terms); best != nil {
 		var with, without []term

@@ -14,9 +14,9 @@ import "hotloop/loopopt/ir"
 //	if 16 <= n goto vector else { if 0 < n goto scalar else done }
 //
 // Legal if the inner condition implies the outer one, and nothing but its comparison stands between them.
-// Pays always: the path to the vector loop has one branch less, the other paths have as many as before.
-// Related layout decisions: poll finds the first strip by a branch, the allocator sinks spills into the blocks that need
-// them (regalloc/sink.go), and loops are padded only where that saves a piece of 32 bytes (asm.Buffer.Align).
+// Pays always: the path to the vector loop has one branch less, the other paths have as many as before. Related
+// layout decisions: poll finds the first strip by a branch, the allocator sinks spills into the blocks that need them
+// (regalloc/sink.go), and loops are padded only where that saves a piece of 32 bytes (asm.Buffer.Align).
 // Reads the guesses about branches; leaves nothing.
 // Remarks: none.
 func Hotguard(f *ir.Func) bool {

@@ -139,8 +139,8 @@ func convertBranch(b *ir.Block, limit int) bool {
 }
 
 // predictable reports whether a branch is known to go one way so often that skipping the other side saves more than
-// mispredictions cost: one in a thousand, times fifteen cycles, is less than an operation. The vectorizer branches around
-// operations that hardly any lane needs, which it cannot do with selects.
+// mispredictions cost: one in a thousand, times fifteen cycles, is less than an operation. The vectorizer branches
+// around operations that hardly any lane needs, which it cannot do with selects.
 func predictable(odds ir.Likely) bool {
 	p, known := odds.P()
 	return known && min(p, 1-p) <= 0.002

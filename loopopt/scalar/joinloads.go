@@ -19,12 +19,12 @@ import (
 //
 //	if c { y[i] = t; u = t } else { u = y[i] }
 //
-// Legal if only checks and values without effects precede the load in its block, so that each path comes directly to the
-// load. Preceding checks move along, except on paths that have already made the same check.
-// Pays: no path does more work, and a path that stores does not wait for its own store. The vectorizer may then perform
-// the load before the store, and test the value (exits.go of legal). It is not done in loops that exit only at their
-// latch. For these the vectorizer blends the stored values into one load for all paths (forward.go of legal): s279 of the
-// suite tsvc takes half the time.
+// Legal if only checks and values without effects precede the load in its block, so that each path comes directly to
+// the load. Preceding checks move along, except on paths that have already made the same check.
+// Pays: no path does more work, and a path that stores does not wait for its own store. The vectorizer may then
+// perform the load before the store, and test the value (exits.go of legal). Joinloads skips loops that exit only
+// at their latch. For these the vectorizer blends the stored values into one load for all paths (forward.go of
+// legal): s279 of the suite tsvc takes half the time.
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func Joinloads(f *ir.Func) bool {

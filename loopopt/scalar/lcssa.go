@@ -20,7 +20,8 @@ import (
 //	s2 = phi(s1)
 //	use(s2)
 //
-// Legal always. Pays because a transformation that adds an exit to the loop then has to repair only the phis of the exit.
+// Legal always. Pays because a transformation that adds an exit to the loop then has to repair only the phis of the
+// exit.
 // Reads nothing; leaves nothing. Requires exits whose predecessors are all in the loop.
 // Remarks: none.
 func Lcssa(f *ir.Func) bool {
@@ -67,8 +68,8 @@ func closeLoops(f *ir.Func, li *analysis.LoopInfo, dom *ir.Dom) bool {
 	return true
 }
 
-// closer is a run of the pass. It collects the uses behind loops in one scan of the function, and those of new phis as it
-// makes them. Closing a value therefore costs time proportional to its uses.
+// closer is a run of the pass. It collects the uses behind loops in one scan of the function, and those of new phis
+// as it makes them. Closing a value therefore costs time proportional to its uses.
 type closer struct {
 	f   *ir.Func
 	li  *analysis.LoopInfo
@@ -176,8 +177,8 @@ func (c *closer) set(b *ir.Block, w *ir.Value) {
 	c.touched = append(c.touched, int32(b.ID))
 }
 
-// reaching returns the value of v at the end of b. It searches upward to an exit of l, the loop of v, and inserts phis at
-// joins. Every path to a use passes v, and therefore an exit that v dominates, or a join of such paths.
+// reaching returns the value of v at the end of b. It searches upward to an exit of l, the loop of v, and inserts
+// phis at joins. Every path to a use passes v, and therefore an exit that v dominates, or a join of such paths.
 func (c *closer) reaching(l *analysis.Loop, v *ir.Value, b *ir.Block) *ir.Value {
 	if l.Contains(b) {
 		return v

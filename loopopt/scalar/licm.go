@@ -17,10 +17,10 @@ import (
 //	for i := range y { y[i] = x[i] * f }
 //
 // Legal for values without side effects that are defined for all arguments. A check moves only if nothing with an
-// effect precedes it in the loop's header, which runs at least once. A load moves if no store of the loop may change it;
-// different objects are told apart. In addition, no check may remain before it, or the program must have read the same
-// place before the loop (for a row of a slice of slices see speculate). The latter holds where the loop's condition
-// loads its bound:
+// effect precedes it in the loop's header, which runs at least once. A load moves if no store of the loop may change
+// it; different objects are told apart. In addition, no check may remain before it, or the program must have read the
+// same place before the loop (for a row of a slice of slices see speculate). The latter holds where the loop's
+// condition loads its bound:
 //
 //	for j := off[i]; j < off[i+1]; j++ { sum += x[j] }
 //

@@ -24,8 +24,9 @@ import (
 // replaces them takes the place of the last one, after all checks, and reads exactly the same bytes. Parts may be
 // bytes or larger, the lowest at the lowest address, as targets are little-endian; bytes may also be in reverse order.
 // Objects of unknown extent are left out, as their accesses are of one size.
-// Pays always: other uses of the parts keep their loads, and gathering an integer is cheaper than gathering its bytes. In
-// a loop, no two of three bytes are merged: left alone they form a structure, which vector code loads without a gather.
+// Pays always: other uses of the parts keep their loads, and gathering an integer is cheaper than gathering its
+// bytes. In a loop, no two of three bytes are merged: left alone they form a structure, which vector code loads
+// without a gather.
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func Loadmerge(f *ir.Func) bool {
@@ -203,8 +204,8 @@ func (s Sum) ID() int64 {
 	return id
 }
 
-// SplitSum is like SplitIndex for sums of two values, wherever the constant was added: x + (y + 1) and (x + y) + 2 are 1
-// apart.
+// SplitSum is like SplitIndex for sums of two values, wherever the constant was added: x + (y + 1) and (x + y) + 2
+// are 1 apart.
 func SplitSum(x *ir.Value) (s Sum, c int64) {
 	root, c := SplitIndex(x)
 	if root == nil || root.Op != ir.OpAdd {

@@ -141,8 +141,8 @@ func (m *pointerMover) elements(step int64) *ir.Value {
 //
 //	i := phi(0, i+4); j := i+3
 //
-// The same holds for counters carried by strip-mined loops, and for their final values behind loops: any phis of a block
-// may be joined.
+// The same holds for counters carried by strip-mined loops, and for their final values behind loops: any phis of a
+// block may be joined.
 //
 // Legal always: the phis of a block take their values together. If a distance holds for the values from every
 // predecessor, given that it held for the phis before, it holds always; and sums wrap alike.

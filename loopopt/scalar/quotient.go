@@ -13,10 +13,10 @@ import "hotloop/loopopt/ir"
 //	q = x / y; r = x - q*y
 //
 // Legal if one of the two dominates the other: its proof that y is not zero holds for both. All arithmetic wraps: the
-// smallest integer divided by -1 is itself, and leaves 0. Powers of two are left alone, since their remainder is a mask.
-// Pays always: a 64-bit division takes ten to twenty cycles, the product and the difference four. In vectors the quotient
-// is a sequence of its own.
-// It is a part of cse, which has unified equal operands.
+// smallest integer divided by -1 is itself, and leaves 0. Powers of two are left alone, since their remainder is a
+// mask.
+// Pays always: a 64-bit division takes ten to twenty cycles, the product and the difference four. In vectors the
+// quotient is a sequence of its own. The pass cse runs remainders after it has unified equal operands.
 func remainders(f *ir.Func) bool {
 	var rems, divs []*ir.Value
 	for _, b := range f.Blocks {

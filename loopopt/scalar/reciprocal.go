@@ -84,8 +84,8 @@ type quotients struct {
 // maxQuotientGroups bounds the divisors that a division is compared with.
 const maxQuotientGroups = 64
 
-// invariantSince returns the preheader of the outermost loop around v in which v's divisor is invariant but v is not. It
-// returns nil if there is none.
+// invariantSince returns the preheader of the outermost loop around v in which v's divisor is invariant but v is not.
+// It returns nil if there is none.
 func invariantSince(li *analysis.LoopInfo, v *ir.Value) (pre *ir.Block) {
 	l := li.Of(v.Block)
 	if l == nil || !l.ContainsValue(v.Args[0]) {

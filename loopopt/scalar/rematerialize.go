@@ -55,7 +55,8 @@ type rematerializer struct {
 // severalRoots stands for pointers that may point into one of several objects.
 var severalRoots = &ir.Value{}
 
-// spot is a decomposed pointer: object + index*scale + disp. If several objects are possible, which is the number of one.
+// spot is a decomposed pointer: object + index*scale + disp. If several objects are possible, which is the number of
+// one.
 type spot struct {
 	known  bool
 	object *ir.Value
@@ -65,8 +66,8 @@ type spot struct {
 	disp   int64
 }
 
-// madeKey identifies an address made for the uses of pointer p in a block, between two polls. Strip -1 is the end of the
-// block, for the loops behind it.
+// madeKey identifies an address made for the uses of pointer p in a block, between two polls. Strip -1 is the end of
+// the block, for the loops behind it.
 type madeKey struct {
 	p     *ir.Value
 	b     *ir.Block

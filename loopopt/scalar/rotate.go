@@ -93,8 +93,8 @@ func canRotate(l *analysis.Loop) bool {
 //
 //	for p[i] != 0 { s += p[i]; i++ }
 //
-// If the loop were rotated, each iteration would pass the loaded value to the next. Unrotated, the test is an exit in the
-// middle of the loop to the vectorizer, and the load is an ordinary load.
+// If the loop were rotated, each iteration would pass the loaded value to the next. Unrotated, the test is an exit in
+// the middle of the loop to the vectorizer, and the load is an ordinary load.
 func testsLoad(l *analysis.Loop) bool {
 	h := l.Header
 	if len(l.Children) > 0 || h.Control == nil {

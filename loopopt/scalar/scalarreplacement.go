@@ -20,10 +20,10 @@ import (
 //	for i := range x { v := x[i]; if v > top { best, top = i, v } }
 //
 // Legal if the loop stores nothing, and the iteration has loaded from the same array by each value that the index may
-// become. That load and the replaced one then read the same bytes. The first load moves before the loop. This is safe if
-// it stands in the header with no check before it, as the first iteration would execute it at once.
-// Pays always: a load by a carried index waits for the comparison that chose the index. The vectorizer recognizes argmax,
-// but not this form of it.
+// become. That load and the replaced one then read the same bytes. The first load moves before the loop. This is safe
+// if it stands in the header with no check before it, as the first iteration would execute it at once.
+// Pays always: a load by a carried index waits for the comparison that chose the index. The vectorizer recognizes
+// argmax, but not this form of it.
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func ReplaceScalars(f *ir.Func) bool {
@@ -222,9 +222,10 @@ func (k *carriedIndex) carry(f *ir.Func, v *ir.Value, loaded map[*ir.Value]*ir.V
 	v.CopyOf(top)
 }
 
-// settleChecks hoists checks of the index against an invariant length. Each value that the index becomes must be in range
-// in the iteration in which it does. Then the check can fail in the first iteration only. If no other check precedes it,
-// it fails before anything else happens. It therefore moves before the loop, with the first value in place of the index.
+// settleChecks hoists checks of the index against an invariant length. Each value that the index becomes must be in
+// range in the iteration in which it does. Then the check can fail in the first iteration only. If no other check
+// precedes it, it fails before anything else happens. It therefore moves before the loop, with the first value in
+// place of the index.
 func (k *carriedIndex) settleChecks(f *ir.Func, se *analysis.SCEV) bool {
 	changed := false
 	for i := 0; i < len(k.l.Header.Values); i++ {

@@ -20,10 +20,10 @@ import (
 //
 // Legal always: a select is a branch between two values. Operations that only one side needs move to that side.
 // Pays if the path from one iteration to the next through the conditions is longer than the path around them by more
-// than the cost of mispredictions. The misprediction rate is the probability of the less likely side, where known. Otherwise it
-// is one in four, as in LLVM's pass of this name. With that rate a loop whose branch is predicted well runs several times
-// as fast (merging two lists, steps of two sizes, two ends that meet), and one with random decisions about as fast as
-// before. Vectorized loops, and selects that the vectorizer made, are left alone.
+// than the cost of mispredictions. The misprediction rate is the probability of the less likely side, where known.
+// Otherwise it is one in four, as in LLVM's pass of this name. With that rate a loop whose branch is predicted well
+// runs several times as fast (merging two lists, steps of two sizes, two ends that meet), and one with random
+// decisions about as fast as before. Vectorized loops, and selects that the vectorizer made, are left alone.
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func Selectopt(f *ir.Func, opt *config.Options) bool {
@@ -62,7 +62,8 @@ const (
 	fewTurns = 16
 )
 
-// gain returns what the candidate branches must save, in cycles per iteration. It records the likely side of each group.
+// gain returns what the candidate branches must save, in cycles per iteration. It records the likely side of each
+// group.
 func (s *selectSplitter) gain() (least float32) {
 	for i := range s.groups {
 		cost := float32(selectGain)

@@ -106,9 +106,9 @@ func leaveAtOnce(l *analysis.Loop) {
 	l.Header.Loop = nil
 }
 
-// replaceExitValues replaces uses behind l of affine integers of l by constants, and reports whether there were any. The
-// latch is the only exit and is reached a known number of times. A use behind the loop therefore sees the value of the
-// last iteration: start + step*taken.
+// replaceExitValues replaces uses behind l of affine integers of l by constants, and reports whether there were any.
+// The latch is the only exit and is reached a known number of times. A use behind the loop therefore sees the value
+// of the last iteration: start + step*taken.
 func replaceExitValues(f *ir.Func, se *analysis.SCEV, l *analysis.Loop) bool {
 	if !l.Simplified() || !l.LeftAtLatch() {
 		return false

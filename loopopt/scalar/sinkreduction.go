@@ -16,8 +16,8 @@ import (
 //
 //	for y := range h { t += v }; s += lanes(t) // t a vector
 //
-// Legal for integers, and for floats whose sums may be reordered, if the loop has no other use of its sum and exits only
-// at its latch. A kernel that stops in the middle needs no sum.
+// Legal for integers, and for floats whose sums may be reordered, if the loop has no other use of its sum and exits
+// only at its latch. A kernel that stops in the middle needs no sum.
 // Pays wherever the loop runs twice: adding up lanes takes several dependent instructions (blocks of 16 columns of the
 // suite image: 1.5 times the speed). Vectors longer than a register are first reduced to one register.
 // Reads nothing; leaves nothing.
