@@ -16,7 +16,7 @@ func funcName(fn any) string {
 	return runtime.FuncForPC(reflect.ValueOf(fn).Pointer()).Name()
 }
 
-// TestCheckPasses compares gc's plain build with its oracle: in mode exact only where gc does not fuse.
+// TestCheckPasses compares the Go compiler's plain build with its oracle, in mode exact only where it does not fuse.
 func TestCheckPasses(t *testing.T) {
 	for _, k := range Core() {
 		for _, mode := range Modes {
@@ -30,7 +30,7 @@ func TestCheckPasses(t *testing.T) {
 	}
 }
 
-// TestCheckFinds plants faults of the kind a vectorizer makes.
+// TestCheckFinds plants faults typical of a vectorizer.
 func TestCheckFinds(t *testing.T) {
 	saxpy := Core()[0]
 	cases := []struct {
@@ -80,7 +80,7 @@ func TestCheckFinds(t *testing.T) {
 	}
 }
 
-// TestFusingPassesInGoMode accepts in mode go what mode exact refuses.
+// TestFusingPassesInGoMode checks that mode go accepts fused results that mode exact rejects.
 func TestFusingPassesInGoMode(t *testing.T) {
 	saxpy := Core()[0]
 	fused := func(a float32, x, y []float32) {
@@ -93,7 +93,7 @@ func TestFusingPassesInGoMode(t *testing.T) {
 	}
 }
 
-// TestSteady runs every kernel on its own output for long and finds no infinity and no denormal.
+// TestSteady runs every kernel repeatedly on its own output and checks for infinities and denormals.
 func TestSteady(t *testing.T) {
 	for _, k := range Core() {
 		args := k.Args(rand.New(rand.NewPCG(1, 1)), 64, Steady)
@@ -146,7 +146,7 @@ func TestBindAny(t *testing.T) {
 	if !reflect.DeepEqual(got, []any{pair{5, 6}, "x"}) {
 		t.Errorf("a struct by value arrived as %v", got)
 	}
-	// Too many arguments for registers: some on the stack, and small ones behind them in registers again.
+	// More arguments than registers: some go to the stack, and small ones after them to registers again.
 	mixed := func(a []int32, n int, b, c, d []float32, m int8, x float64, e string, p *[3]float32, k int) int {
 		got = []any{a, n, b, c, d, m, x, e, p, k}
 		growStack(100)
@@ -159,7 +159,7 @@ func TestBindAny(t *testing.T) {
 	if BindAny(mixed, args)(2); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
-	// Small arguments on the stack lie close together; what is too much for it goes by reflection.
+	// Small arguments on the stack are packed; what does not fit is passed by reflection.
 	var sum int
 	s := []int{1}
 	many := func(a, b, c, d []int, n, m int32) { sum += a[0] + b[0] + c[0] + d[0] + int(n-m) }
@@ -183,7 +183,7 @@ func growStack(n int) [64]int {
 	return a
 }
 
-// slow is a runner with a clock of its own.
+// slow is a runner with a simulated clock.
 type slow struct {
 	name  string
 	ns    float64
@@ -200,7 +200,7 @@ func (s slow) Run(warm, reps int) (time.Duration, error) {
 	return time.Duration(s.ns * float64(reps)), nil
 }
 
-// TestMeasure checks batches, turns and net times on runners whose speed is known.
+// TestMeasure checks batches, turns and net times on runners of known speed.
 func TestMeasure(t *testing.T) {
 	var calls []string
 	a, b := slow{"a", 10, &calls}, slow{"b", 1000, &calls}
@@ -221,7 +221,7 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// TestMeans pins the arithmetic and what does not count.
+// TestMeans checks the arithmetic and the exclusion of rows.
 func TestMeans(t *testing.T) {
 	rows := []*Row{
 		{Kernel: "a", Times: Times{Ratio: map[string]float64{"go": 2}, NetRatio: map[string]float64{"go": 4}}},
@@ -236,8 +236,8 @@ func TestMeans(t *testing.T) {
 	}
 }
 
-// TestApproximate wants kernels that call functions of package math that are not the same bit for bit to be compared with
-// room, and no others.
+// TestApproximate checks that exactly the kernels that call functions of package math with differing bits are
+// compared with a tolerance.
 func TestApproximate(t *testing.T) {
 	for call, want := range map[string]bool{"math.Cbrt(x)": true, "math.Hypot(x, 3)": true, "math.Atan2(x, 2)": true,
 		"math.Sinh(x)": true, "math.Log1p(x)": true, "math.Exp(x)": true, "math.Pow(x, 3)": true, "math.Sqrt(x)": false,

@@ -7,8 +7,8 @@ import (
 	"hotloop/bench/frame"
 )
 
-// BindAny is Kernel.Bind for a func type that no code here mentions. It uses the fastest way to call that the
-// platform offers, reflection at worst.
+// BindAny is like Kernel.Bind for a func type that is not known at build time. It uses the fastest way to call that
+// the platform offers; the fallback is reflection.
 func BindAny(fn any, args []any) func(reps int) {
 	if run := bindRegisters(fn, args); run != nil {
 		return run
@@ -25,14 +25,14 @@ func BindAny(fn any, args []any) func(reps int) {
 	}
 }
 
-// inRegisters reports whether words knows how Go's calling convention passes arguments of type t: structs and arrays by
-// value have rules of their own.
+// inRegisters reports whether words handles arguments of type t. Go's calling convention has other rules for structs
+// and arrays passed by value.
 func inRegisters(t reflect.Type) bool {
 	k := t.Kind()
 	return k == reflect.Slice || k == reflect.String || k == reflect.Pointer || k <= reflect.Float64
 }
 
-// words splits arguments by the kind of register Go's calling convention passes them in, in order.
+// words splits arguments by the kind of register in which Go's calling convention passes them, in order.
 func words(args []any) (ints []uintptr, floats []float64Bits) {
 	for _, a := range args {
 		v := reflect.ValueOf(a)

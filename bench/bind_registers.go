@@ -11,11 +11,11 @@ import (
 
 // bindRegisters calls any func whose arguments fit into registers as if it took 9 integers and 15 floats.
 //
-// Go's register convention numbers integer and floating-point registers apart and in order of the parameters, so the
-// callee finds its own arguments where it looks for them and ignores the rest. Results come back in registers and are
-// ignored. The callee's frame has its own types for the collector; the memory behind slices, strings and pointers
-// belongs to the caller of this function and outlives the calls. Returns nil if the arguments, or possibly the results,
-// do not fit.
+// Go's register convention numbers integer and floating-point registers separately, in order of the parameters. The
+// callee therefore finds its own arguments in the right registers and ignores the others. Results come back in
+// registers and are ignored. The callee's frame has its own types for the garbage collector. The memory behind
+// slices, strings and pointers belongs to the caller of this function and outlives the calls. The result is nil if
+// the arguments, or possibly the results, do not fit.
 func bindRegisters(fn any, args []any) func(reps int) {
 	for _, a := range args {
 		if !inRegisters(reflect.TypeOf(a)) {
@@ -40,7 +40,7 @@ func bindRegisters(fn any, args []any) func(reps int) {
 	}
 	// A func in an interface is the data word itself.
 	closure := (*[2]unsafe.Pointer)(unsafe.Pointer(&fn))[1]
-	switch { // no more arguments than there are, nearly: what is timed is as dear as a call in a program
+	switch { // pass few more arguments than needed, so that the timed call costs as much as one in a program
 	case len(floats) == 0 && len(ints) <= 3:
 		f := *(*func(_, _, _ uintptr))(unsafe.Pointer(&closure))
 		return func(reps int) {
@@ -80,12 +80,12 @@ func bindRegisters(fn any, args []any) func(reps int) {
 	}
 }
 
-// bindStack is bindRegisters for funcs of more arguments than there are integer registers on amd64: 15 words on the
-// stack.
+// bindStack is like bindRegisters for funcs with more arguments than amd64 has integer registers: it passes 15 words
+// on the stack.
 //
-// An argument that does not fit into the registers left goes to the stack as a whole, and the ones behind it are tried
-// again. There each is aligned as its type is. The callee believes its stack arguments to end earlier, and may keep its
-// registers where the rest of these words are: that is the callee's to use.
+// An argument that does not fit into the remaining registers goes to the stack as a whole; later arguments may still
+// go to registers. Stack arguments are aligned as their types are. The callee expects fewer stack arguments and may
+// spill its registers where the rest of these words are; that memory is the callee's to use.
 func bindStack(fn any, args []any) func(reps int) {
 	if runtime.GOARCH != "amd64" {
 		return nil

@@ -9,15 +9,15 @@ import (
 	"hotloop/bench/frame"
 )
 
-// A Reference produces the outcome a kernel must have.
+// A Reference produces the expected outcome of a kernel.
 type Reference interface {
 	Outcome(*frame.Frame) (*frame.Outcome, error)
 }
 
-// FuncReference is a reference in this process: gc's build, or the interpreter.
+// FuncReference is a reference in this process: the Go compiler's build, or the interpreter.
 type FuncReference struct{ Func any }
 
-// stopped is the panic of a call that a watch has ended.
+// stopped is the panic value of a call that a watch has stopped.
 const stopped = "hotloop: call cancelled"
 
 // Outcome calls the function on a frame of its own.
@@ -33,7 +33,7 @@ func (r FuncReference) Outcome(f *frame.Frame) (*frame.Outcome, error) {
 	return nil, child.ErrEndless
 }
 
-// CheckLengths are the lengths tried: every one up to a few vectors, then some around powers of two.
+// CheckLengths returns the lengths to check: every one up to a few vectors, then some around powers of two.
 func CheckLengths(quick bool) []int {
 	var out []int
 	limit, longer := 150, []int{255, 256, 257, 511, 1000, 1023, 1025, 4099}
@@ -46,8 +46,8 @@ func CheckLengths(quick bool) []int {
 	return append(out, longer...)
 }
 
-// checkData lists the data a mode must agree on with gc. Fusing and reordering keep whole numbers exact, fusing keeps
-// specials too; only exact promises every bit of everything.
+// checkData returns the data on which a mode must agree with the Go compiler. Fusing and reordering keep whole
+// numbers exact, and fusing keeps special values too. Only exact guarantees every bit of all data.
 func checkData(mode string) []Data {
 	switch mode {
 	case "exact":
@@ -58,9 +58,9 @@ func checkData(mode string) []Data {
 	return []Data{Whole}
 }
 
-// Check compares a compiled kernel with its reference over lengths, data, misaligned and overlapping slices, slices
-// of unequal length (which panic where gc's do) and memory that ends in an unmapped page. It returns the first
-// disagreement.
+// Check compares a compiled kernel with its reference. It varies lengths and data. It tries misaligned and
+// overlapping slices, slices of unequal length (which must panic where the reference panics), and memory that ends at
+// an unmapped page. It returns the first disagreement.
 func Check(k *Kernel, fn any, ref Reference, mode string, quick bool, seed uint64) error {
 	lengths := k.Lengths
 	if lengths == nil {
@@ -69,19 +69,19 @@ func Check(k *Kernel, fn any, ref Reference, mode string, quick bool, seed uint6
 	return CheckAt(k, fn, ref, mode, lengths, seed)
 }
 
-// CheckAt is Check for lengths of the caller's choice.
+// CheckAt is like Check for the given lengths.
 func CheckAt(k *Kernel, fn any, ref Reference, mode string, lengths []int, seed uint64) error {
 	ulp := k.tolerance(mode)
 	rng := rand.New(rand.NewPCG(seed, 1))
 	for i, n := range lengths {
-		// Overlapping output is input again. Few generations keep relaxed modes exact on whole numbers.
+		// Overlapping output is also input. A small number of generations keeps relaxed modes exact on whole numbers.
 		least := 0
 		if mode != "exact" {
 			least = (n + 1) / 2
 		}
 		data := checkData(mode)
 		if k.MathULP > 0 {
-			data = data[:1] // no extremes, where gc's functions are further off
+			data = data[:1] // no extreme values, for which the functions of package math are less accurate
 		}
 		for _, d := range data {
 			for _, v := range variants(i, least) {
@@ -90,13 +90,13 @@ func CheckAt(k *Kernel, fn any, ref Reference, mode string, lengths []int, seed 
 					args = cutOne(rng, args)
 				}
 				if v.layout.Share >= 0 && k.Sums && mode == "fast" {
-					continue // an overlap may feed a sum to itself, and then no data keeps it exact
+					continue // an overlap may feed a sum to itself, and then no data keep it exact
 				}
 				if v.layout.Share >= 0 && k.Feeds && mode != "exact" {
 					continue
 				}
 				if v.layout.Share >= 0 && k.MathULP > 0 {
-					continue // an overlap may feed results to the function again, whose errors then grow
+					continue // an overlap may feed results to the function again, so that errors grow
 				}
 				if err := checkOne(k, fn, ref, frame.New(args, v.layout), v.edge, ulp, mode); err != nil {
 					return fmt.Errorf("n=%d, %s data, %s: %w", n, d, v.name, err)
@@ -107,15 +107,16 @@ func CheckAt(k *Kernel, fn any, ref Reference, mode string, lengths []int, seed 
 	return nil
 }
 
-// Differs says why a peer is none at length n: it does not compute what the reference does, since the C text may rely on
-// what C leaves undefined, or the reference panics, or it is no rival at that length.
+// Differs returns why a peer cannot be compared at length n, or "". Either it computes another result than the
+// reference, since the C text may rely on undefined behavior, or the reference panics, or the peer is no rival at
+// that length.
 func Differs(k *Kernel, p Runner, ref Reference, mode string, n int, seed uint64) string {
 	if most := k.rival(p.Name()).Most; most > 0 && n > most {
 		return fmt.Sprintf("is not measured at more than %d: it may work on other threads", most)
 	}
 	data := Steady
 	if k.Described {
-		data = Whole // fractions come out otherwise in another order
+		data = Whole // fractions depend on the order of sums
 	}
 	f := frame.New(k.Args(rand.New(rand.NewPCG(seed, uint64(n))), n, data), frame.Layout{Share: -1})
 	want, err := ref.Outcome(f)
@@ -141,7 +142,7 @@ func Differs(k *Kernel, p Runner, ref Reference, mode string, n int, seed uint64
 	return ""
 }
 
-// diff is how outcomes are compared.
+// diff returns the function that compares outcomes.
 func (k *Kernel) diff(mode string) func(*frame.Frame, []reflect.Type, *frame.Outcome, *frame.Outcome, int) string {
 	switch {
 	case k.Cancels && mode != "exact":
@@ -152,7 +153,7 @@ func (k *Kernel) diff(mode string) func(*frame.Frame, []reflect.Type, *frame.Out
 	return frame.Diff
 }
 
-// tolerance is how many units in the last place results may be off the reference's.
+// tolerance returns the permitted difference from the reference, in units in the last place.
 func (k *Kernel) tolerance(mode string) int {
 	switch mode {
 	case "fast":
@@ -163,7 +164,7 @@ func (k *Kernel) tolerance(mode string) int {
 	return k.MathULP
 }
 
-// variant is one way to lay a call out in memory.
+// variant is a memory layout for a call.
 type variant struct {
 	name   string
 	layout frame.Layout
@@ -171,8 +172,8 @@ type variant struct {
 	cut    int
 }
 
-// variants rotates through the layouts, so that each length meets each of the odd ones now and then. Slices that
-// overlap are at least least elements apart.
+// variants rotates through the layouts, so that each length is checked with each unusual one from time to time.
+// Overlapping slices are at least least elements apart.
 func variants(i, least int) []variant {
 	near, far := max(1+i%7, least), max(16, least)
 	odd := []variant{
@@ -203,7 +204,7 @@ func checkOne(k *Kernel, fn any, ref Reference, f *frame.Frame, edge frame.Edge,
 	return nil
 }
 
-// cutOne shortens one of the slices or strings, so that some access may leave it.
+// cutOne shortens one of the slices or strings, so that some access may be out of range.
 func cutOne(rng *rand.Rand, args []any) []any {
 	var slices []int
 	for i, a := range args {

@@ -6,20 +6,20 @@ import (
 	"slices"
 )
 
-// A CompileRow is what compiling one kernel takes, uncached, from its text to a function that can be called.
+// A CompileRow is the cost of compiling one kernel, uncached, from its text to a callable function.
 type CompileRow struct {
 	Suite     string             `json:"suite"`
 	Kernel    string             `json:"kernel"`
 	ISA       string             `json:"isa"`
 	Mode      string             `json:"mode"`
-	US        float64            `json:"us"`        // µs of CPU time, the least of some rounds
-	Phases    map[string]float64 `json:"phases_us"` // of that round; isel has what its parts, isel.…, take
-	Values    int                `json:"values"`    // operations of the SSA that code was made of
+	US        float64            `json:"us"`        // µs of CPU time, minimum over the rounds
+	Phases    map[string]float64 `json:"phases_us"` // of that round; isel includes its parts, isel.…
+	Values    int                `json:"values"`    // operations of the SSA before code generation
 	CodeBytes int                `json:"code_bytes"`
 	Error     string             `json:"error,omitempty"`
 }
 
-// MeasureCompile compiles a kernel so many rounds.
+// MeasureCompile compiles a kernel the given number of rounds.
 func MeasureCompile(e Engine, k *Kernel, isa, mode string, rounds int) CompileRow {
 	r := CompileRow{Suite: k.Suite, Kernel: k.Name, ISA: isa, Mode: mode}
 	for range rounds {
@@ -37,14 +37,14 @@ func MeasureCompile(e Engine, k *Kernel, isa, mode string, rounds int) CompileRo
 	return r
 }
 
-// Join takes over what another measurement of the same kernel found, if that took less.
+// Join replaces r's measurement by that of o, another measurement of the same kernel, if it is faster.
 func (r *CompileRow) Join(o CompileRow) {
 	if r.US == 0 || o.US < r.US && o.US > 0 {
 		r.US, r.Phases, r.Values, r.CodeBytes = o.US, o.Phases, o.Values, o.CodeBytes
 	}
 }
 
-// A CompileSum sums up the rows of a suite, or of all. Times are in µs.
+// A CompileSum summarizes the rows of a suite, or all rows. Times are in µs.
 type CompileSum struct {
 	Suite            string
 	Kernels          int
@@ -53,8 +53,8 @@ type CompileSum struct {
 	PerByte          float64 // ns for each byte of code
 }
 
-// SumCompiles sums up rows without errors: by suite in the order in which they come, and all together at last if there
-// are several.
+// SumCompiles summarizes the rows without errors, by suite in order of appearance. If there are several suites, a sum
+// of all rows comes last.
 func SumCompiles(rows []CompileRow) []CompileSum {
 	var names []string
 	by := map[string][]CompileRow{}
@@ -92,7 +92,7 @@ func sumCompiles(name string, rows []CompileRow) CompileSum {
 	return s
 }
 
-// CompileRatios are the geometric means of ours over theirs, by suite and then by phase, of the kernels in both.
+// CompileRatios returns the geometric means of ours over theirs, by suite and by phase, for the kernels in both.
 func CompileRatios(ours, theirs []CompileRow) (suites, phases map[string]float64) {
 	type key struct{ suite, kernel, isa, mode string }
 	of := func(r *CompileRow) key { return key{r.Suite, r.Kernel, r.ISA, r.Mode} }

@@ -8,24 +8,24 @@ import (
 	"hotloop/bench/source"
 )
 
-// Data says what kind of numbers arguments hold.
+// Data is the kind of numbers that arguments hold.
 type Data int
 
-// The kinds of data. Whole numbers are small enough that every sum and product of the suite is exact in any order, so
-// relaxed modes must agree on them to the last bit.
+// The kinds of data. Whole numbers are so small that every sum and product of the suite is exact in any order.
+// Relaxed modes must therefore agree on them to the last bit.
 const (
 	Whole        Data = iota
 	WholeSpecial      // whole numbers with NaN, infinities and -0 among them
 	AnyFloat          // floats of many sizes, no specials
 	Special           // everything: denormals, huge values, NaN, infinities, zeros of both signs
-	Steady            // whole numbers, scalars such that a kernel can run on its own output for long
+	Steady            // whole numbers, with scalars such that a kernel can run on its own output many times
 )
 
 func (d Data) String() string {
 	return [...]string{"whole", "whole+special", "any", "special", "steady"}[d]
 }
 
-// gen makes up arguments.
+// gen generates arguments.
 type gen struct {
 	*rand.Rand
 	data Data
@@ -82,8 +82,8 @@ func ints[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64](g g
 	return s
 }
 
-// fill makes up an argument for a kernel nobody described: slices and strings have n elements, integers in memory stay
-// between 0 and small, for they may be indexes.
+// fill generates an argument for a kernel without a description. Slices and strings have n elements. Integers in
+// memory stay between 0 and small, since they may be indexes.
 func (g gen) fill(v reflect.Value, n, small int) {
 	switch t := v.Type(); t.Kind() {
 	case reflect.Slice:
@@ -99,8 +99,8 @@ func (g gen) fill(v reflect.Value, n, small int) {
 	}
 }
 
-// text makes up a string: mostly a few letters, digits and blanks, so that something is found; any bytes among special
-// data.
+// text generates a string: mostly a few letters, digits and blanks, so that searches succeed; any bytes if the data
+// are special.
 func (g gen) text(n int) string {
 	const usual = "abcxyz019 ,\n"
 	b := make([]byte, n)
@@ -114,7 +114,7 @@ func (g gen) text(n int) string {
 	return string(b)
 }
 
-// scalar makes up one scalar.
+// scalar generates one scalar.
 func (g gen) scalar(v reflect.Value, small int) {
 	switch {
 	case v.CanFloat():

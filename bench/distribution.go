@@ -11,20 +11,20 @@ import (
 	"hotloop/bench/source"
 )
 
-// A distribution is a kind of calls that a program makes: of one length or of many, on data of one kind.
+// A distribution is a set of calls as a program may make them: of one length or of many, on data of one kind.
 type distribution struct {
 	name string
 	hits bool // for loops that may end early
-	// args makes the arguments of one of the calls; n is the usual length
+	// args generates the arguments of one of the calls; n is the usual length.
 	args func(k *Kernel, rng *rand.Rand, n int) []any
-	sets int // how many different calls there are, that are made in turns
+	sets int // number of different calls, which alternate
 }
 
-// distributionSets is how many calls take turns where they differ: more than a branch predictor knows by heart when
-// each has some branches, and few enough that short arguments stay in the first-level cache.
+// distributionSets is the number of alternating calls where they differ. It exceeds what a branch predictor memorizes
+// when each call has some branches. It is so small that short arguments stay in the first-level cache.
 const distributionSets = 32
 
-// distributions are the trip counts, data and places of hits that kernels are tried with.
+// distributions returns the trip counts, data and positions of hits to measure kernels with.
 func distributions() (all []distribution) {
 	trip := func(name string, sets int, length func(rng *rand.Rand, n int) int) {
 		all = append(all, distribution{name: "trips " + name, sets: sets,
@@ -67,7 +67,7 @@ func distributions() (all []distribution) {
 	return all
 }
 
-// geometric draws a number with a mean.
+// geometric draws a number from a geometric distribution with the given mean.
 func geometric(rng *rand.Rand, mean float64) int {
 	return int(math.Log(1-rng.Float64()) / math.Log(1-1/(mean+1)))
 }
@@ -104,8 +104,8 @@ func sortValues(v reflect.Value) {
 	}
 }
 
-// hitsBehind are arguments of which bytes and numbers that a loop may look for, those drawn from few, are anything from
-// place at on.
+// hitsBehind returns arguments in which the bytes and numbers that a loop may search for can occur only from position
+// at on.
 func hitsBehind(k *Kernel, rng *rand.Rand, n, at int) []any {
 	args := k.Args(rng, n, Steady)
 	for i, a := range args {
@@ -125,7 +125,7 @@ func hitsBehind(k *Kernel, rng *rand.Rand, n, at int) []any {
 	return args
 }
 
-// endsEarly says whether a loop of the kernel may return before its end.
+// endsEarly reports whether a loop of the kernel may return before its end.
 func endsEarly(k *Kernel) bool {
 	f, err := k.Source()
 	if err != nil {
@@ -158,8 +158,8 @@ func endsEarly(k *Kernel) bool {
 	return found
 }
 
-// frame makes what is timed, or says why there is nothing: a kernel that cannot be called so is none of the
-// distribution.
+// frame creates the arguments to time. It returns a nil frame if the kernel panics on them or fails; the kernel is then
+// left out of the distribution.
 func (d distribution) frame(s *Session, k *Kernel, fn any, n int) (*frame.Frame, error) {
 	rng := rand.New(rand.NewPCG(s.Seed, uint64(n)))
 	var frames []*frame.Frame

@@ -20,7 +20,7 @@ func fieldKernel(t *testing.T, name string) *Kernel {
 	return nil
 }
 
-// TestDistributions wants from each distribution the arguments that its name says.
+// TestDistributions checks that each distribution has the arguments that its name describes.
 func TestDistributions(t *testing.T) {
 	k := fieldKernel(t, "AllEqual") // [n]=5 5
 	lengths := map[string]int{"trips 0": 0, "trips 1": 1, "trips 8": 8, "trips 16": 16, "trips long": 100}
@@ -59,7 +59,8 @@ func TestDistributions(t *testing.T) {
 	}
 }
 
-// TestJoin wants calls with all sets of arguments in turns, and of each what is worked on in place as it was.
+// TestJoin checks that calls alternate between all sets of arguments, and that memory updated in place is restored
+// for each.
 func TestJoin(t *testing.T) {
 	var frames []*frame.Frame
 	for i := range 3 {
@@ -85,7 +86,7 @@ func TestJoin(t *testing.T) {
 	}
 }
 
-// TestSessionCalls has a row for each distribution.
+// TestSessionCalls checks that there is a row for each distribution.
 func TestSessionCalls(t *testing.T) {
 	k := fieldKernel(t, "Signs")
 	s := &Session{Engine: NewNull([]*Kernel{k}), Kernels: []*Kernel{k}, Modes: []string{"go"}, ISAs: []string{"gc"},

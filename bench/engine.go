@@ -15,7 +15,7 @@ import (
 	"hotloop/runtime"
 )
 
-// engine is hotloop as an Engine.
+// engine implements Engine with hotloop.
 type engine struct{ tune string }
 
 var (
@@ -36,7 +36,7 @@ func (e engine) Tuned(march string) (Engine, error) {
 	return e, nil
 }
 
-// ISAs lists the tiers that run here, best first.
+// ISAs lists the tiers that this machine supports, best first.
 func (engine) ISAs() (names []string) {
 	for _, t := range slices.Backward(runtime.Tiers()) {
 		names = append(names, t.String())
@@ -44,9 +44,9 @@ func (engine) ISAs() (names []string) {
 	return names
 }
 
-// compile is the common part. With Uncache it starts from the text: neither the kernel nor the parsed and checked
-// source of an earlier request is used. The rules and prices of the instruction set, which are read once in a process,
-// stay.
+// compile is the common part of compilations. With Uncache it starts from the text: it uses neither the kernel nor
+// the parsed and checked source of an earlier request. The rules and costs of the instruction set, which are read
+// once per process, are kept.
 func (e engine) compile(r Request) (*runtime.Kernel, error) {
 	fp, err := runtime.ParseFP(r.Mode)
 	if err != nil {
@@ -58,8 +58,8 @@ func (e engine) compile(r Request) (*runtime.Kernel, error) {
 	})
 }
 
-// Compile implements Engine. A kernel that would be interpreted is an error. What the garbage collector does on other
-// threads does not count in its time, what it has this one do does; waiting for a core does not.
+// Compile implements Engine. A kernel that would be interpreted is an error. The time excludes garbage collection on
+// other threads and waiting for a core, but includes collection work on this thread.
 func (e engine) Compile(r Request) (*Compiled, error) {
 	goruntime.LockOSThread()
 	defer goruntime.UnlockOSThread()
@@ -88,10 +88,11 @@ func (e engine) Compile(r Request) (*Compiled, error) {
 	return c, nil
 }
 
-// stayedScalar says whether r is about a loop that was not vectorized, of which the plans of the others tell nothing.
+// stayedScalar reports whether r is about a loop that was not vectorized; the plans of other loops do not describe
+// it.
 func stayedScalar(r remark.Remark) bool { return r.Kind == remark.Missed && r.Pass == "vectorize" }
 
-// Strips implements Stripper, by the yields of code that yields by count.
+// Strips implements Stripper by counting the yields of code that polls by count.
 func (e engine) Strips(r Request, call func(fn any)) (float64, error) {
 	r.Knobs = "poll-counter"
 	k, err := e.compile(r)
@@ -103,9 +104,9 @@ func (e engine) Strips(r Request, call func(fn any)) (float64, error) {
 	return float64(runtime.Yields()-before) * runtime.PollsPerYield, nil
 }
 
-// Reference implements Referee: the SSA as the frontend built it, in the interpreter.
+// Reference implements Referee: it interprets the SSA as the frontend built it.
 func (e engine) Reference(r Request) (*Compiled, error) {
-	r.ISA = cpu.Scalar.String() // there is no machine code then
+	r.ISA = cpu.Scalar.String() // then there is no machine code
 	k, err := e.compile(r)
 	if err != nil {
 		return nil, err
@@ -115,7 +116,7 @@ func (e engine) Reference(r Request) (*Compiled, error) {
 	return c, nil
 }
 
-// stoppable returns the kernel's function and what ends its calls.
+// stoppable returns the kernel's function, and a function that stops its calls.
 func stoppable(k *runtime.Kernel) (fn any, stop func()) {
 	ctx, stop := context.WithCancel(context.Background())
 	k.Do(ctx, func(f unsafe.Pointer) { fn = reflect.NewAt(k.Func().Type(), f).Elem().Interface() })

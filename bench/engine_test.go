@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// fake is an Engine that hands out given functions, as a stand-in for a compiler.
+// fake is an Engine that returns given functions, as a substitute for a compiler.
 type fake struct {
 	funcs     map[string]any  // by function name
 	null      *Null           // for everything else
-	stays     map[string]bool // functions that it says it has not vectorized
+	stays     map[string]bool // functions that it reports as not vectorized
 	requests  []Request
 	reference any
 }
@@ -56,10 +56,10 @@ func (f fakeReferee) Reference(Request) (*Compiled, error) {
 	return &Compiled{Func: f.reference}, nil
 }
 
-// TestStripsOfNests: rows that a vector loop does are many to a strip, though a scalar loop stands beside it, which
-// polls at each row where the arrays overlap; and rows of a triangle have strips by the longest. Rows of a constant
-// length that fit a strip have none of their own, and a long row that is found to be long in front of the nest has one
-// after the other, each time it runs.
+// TestStripsOfNests checks the strips of nests. A strip covers many rows of a vector loop, even if a scalar loop,
+// which runs where the arrays overlap, polls at each row. Rows of a triangle have strips by the longest row. Rows of
+// a constant length that fit a strip have no strips of their own. A row found to be long before the nest has
+// consecutive strips, each time it runs.
 func TestStripsOfNests(t *testing.T) {
 	e := Linked()
 	if len(e.ISAs()) == 0 {
@@ -132,8 +132,8 @@ func Product(n, m int, c, a, b []float64) {
 		{"long rows", "Product", reflect.TypeFor[product](), func(fn any) {
 			clear(sums)
 			fn.(product)(wide, long, sums, ones, ones)
-			// The three columns are lanes of one vector under a mask, and two rows go together: some 200,000 vector
-			// iterations, of 16 cycles or more as priced, in strips of 65,536 cycles.
+			// The three columns are lanes of one masked vector, and two rows are processed together: about 200,000
+			// vector iterations, with a cost of 16 cycles or more, in strips of 65,536 cycles.
 		}, 2 * long / 4096, wide * wide * long / 16 / 64},
 	} {
 		polls, err := e.(Stripper).Strips(Request{Type: test.typ, File: "p.go", Text: text, Func: test.fn, ISA: e.ISAs()[0],

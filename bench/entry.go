@@ -11,16 +11,16 @@ import (
 	"hotloop/bench/source"
 )
 
-// A part is the source of one function with what it needs and nothing else, and the file it comes from.
+// A part is the source of one function with its dependencies only, and the name of its file.
 type part struct{ file, text string }
 
-// functions returns the exported functions of a suite's files, by their names.
+// functions returns the exported functions of a suite's files, by name.
 func functions(suite string) map[string]part {
 	parts := map[string]part{}
 	for _, name := range suiteFiles(suite) {
 		f, err := source.Load(name, textOf(suite, name))
 		if err != nil {
-			panic(err) // a slip in the files of a suite, found by any test
+			panic(err) // an error in the files of a suite, which any test detects
 		}
 		for _, fn := range f.Pkg.Scope().Names() {
 			if o, ok := f.Pkg.Scope().Lookup(fn).(*types.Func); !ok || !o.Exported() {
@@ -36,7 +36,7 @@ func functions(suite string) map[string]part {
 	return parts
 }
 
-// entries makes the kernels of a suite that has several in a file. What a call moves is counted.
+// entries creates the kernels of a suite whose files hold several. The memory traffic of a call is counted.
 type entries struct {
 	suite string
 	parts map[string]part
@@ -44,7 +44,7 @@ type entries struct {
 
 func entriesOf(suite string) entries { return entries{suite, functions(suite)} }
 
-// kernel makes an entry of the suite.
+// kernel creates an entry of the suite.
 func (e entries) kernel(name, fn string, b Builds, args func(g gen, n int) []any) *Kernel {
 	k := &Kernel{
 		Name: name, Suite: e.suite, Code: Code{File: e.parts[fn].file, Text: e.parts[fn].text, Func: fn},
@@ -55,7 +55,7 @@ func (e entries) kernel(name, fn string, b Builds, args func(g gen, n int) []any
 		w := Work{Elems: float64(n)}
 		var err error
 		if w.Load, w.Store, err = traffic(k, n); err != nil {
-			panic(err) // the suites are compared with gc's build at all lengths
+			panic(err) // the suites are compared with the Go compiler's build at all lengths
 		}
 		return w
 	}
@@ -78,7 +78,7 @@ func grid(n int) (w, h int) {
 	return w, h
 }
 
-// below returns n integers of 0 … limit-1.
+// below returns n integers from 0 to limit-1.
 func below[T int32 | uint8 | uint16](g gen, n, limit int) []T {
 	s := make([]T, n)
 	for i := range s {
@@ -87,7 +87,7 @@ func below[T int32 | uint8 | uint16](g gen, n, limit int) []T {
 	return s
 }
 
-// mostly is v in nine elements of ten, and anything in the others.
+// mostly returns n elements of which nine in ten are v; the others are arbitrary.
 func mostly[T int32 | uint8 | uint16](g gen, n int, v T) []T {
 	s := make([]T, n)
 	for i := range s {
@@ -98,7 +98,7 @@ func mostly[T int32 | uint8 | uint16](g gen, n int, v T) []T {
 	return s
 }
 
-// wander are elements that differ from the one before by three at most.
+// wander returns n elements, each of which differs from its predecessor by three at most.
 func wander[T int32 | uint8 | uint16](g gen, n int) []T {
 	s := make([]T, n)
 	at := T(g.Uint32())
@@ -119,7 +119,8 @@ func plus(x []float32, c float32) []float32 {
 
 //go:generate go run ./gen
 
-// texts holds the kernels' source text. gc compiles the same files, and as oracles what ./gen makes of them.
+// texts holds the kernels' source text. The Go compiler compiles the same files, and the oracles that ./gen derives
+// from them.
 //
 //go:embed columns/*.go core/*.go dsp/*.go field/*.go image/*.go long/*.go math/*.go ml/*.go nests/*.go search/*.go tsvc/*.go
 var texts embed.FS
@@ -139,7 +140,7 @@ func suiteFiles(suite string) []string {
 	return names
 }
 
-// textOf returns a file of a suite. A missing one is a slip in the table that names it, found by any test.
+// textOf returns a file of a suite. A missing file is an error in the table that names it, which any test detects.
 func textOf(suite, file string) string {
 	b, err := texts.ReadFile(suite + "/" + file)
 	if err != nil {

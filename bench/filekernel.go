@@ -18,9 +18,9 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// FileKernels makes kernels of the functions of a file that run matches, in their order. Left out are those with type
-// parameters, and unexported ones that others call and no line of arguments describes. A function of which none can be
-// made becomes a kernel that says why.
+// FileKernels creates kernels of the functions of a file whose names run accepts, in their order. It leaves out
+// functions with type parameters, and unexported ones that others call and that have no args line. A function of
+// which no kernel can be made becomes a kernel that holds the reason.
 func FileKernels(file, text string, run func(name string) bool) ([]*Kernel, error) {
 	f, err := source.Load(file, text)
 	if err != nil {
@@ -57,8 +57,8 @@ func FileKernels(file, text string, run func(name string) bool) ([]*Kernel, erro
 	return all, nil
 }
 
-// PackageKernels are FileKernels of several files. Functions that one file alone does not explain are made kernels from
-// all of them together.
+// PackageKernels is like FileKernels for several files. Functions that depend on other files become kernels of all
+// files together.
 func PackageKernels(names, texts []string, run func(name string) bool) (all []*Kernel, err error) {
 	for i, name := range names {
 		kernels, err := FileKernels(name, texts[i], run)
@@ -90,8 +90,8 @@ func PackageKernels(names, texts []string, run func(name string) bool) (all []*K
 	return all, nil
 }
 
-// FileKernel makes a kernel of a function in a file; inst are the types for its type parameters, if it has any.
-// Arguments are what a line of its comment says, see source.ArgsLine, or made up from the signature.
+// FileKernel creates a kernel of a function in a file; inst holds the types for its type parameters, if any.
+// Arguments follow an args line of its comment (see source.ArgsLine), or are derived from the signature.
 func FileKernel(file, text, fn, inst string) (*Kernel, error) {
 	f, err := source.Load(file, text)
 	if err != nil {
@@ -116,7 +116,7 @@ func fileKernel(f *source.File, fn, inst string) (*Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
-	// What compiling takes is about this function.
+	// Compile time is measured for this function only.
 	text, err := f.Extract(f.AST.Name.Name, fn)
 	if err != nil {
 		return nil, err
@@ -139,7 +139,7 @@ func fileKernel(f *source.File, fn, inst string) (*Kernel, error) {
 	return k, nil
 }
 
-// describe makes the arguments those of a line.
+// describe sets the arguments to those of an args line.
 func (k *Kernel) describe(line source.ArgsLine) {
 	k.Described, k.line = true, line
 	k.Args = func(rng *rand.Rand, n int, d Data) []any {
@@ -160,8 +160,8 @@ func (k *Kernel) describe(line source.ArgsLine) {
 	}
 }
 
-// approximate has the functions of package math whose results are within an error here and in gc: those that the compiler
-// computes in its own way, see package mathlib, but for Mod, which is exact.
+// approximate holds the functions of package math whose results may differ from those of the Go compiler. These are
+// the functions of package mathlib, except Mod, which is exact.
 var approximate = sync.OnceValue(func() map[string]bool {
 	m := map[string]bool{"Sincos": true}
 	for op := ir.OpInvalid + 1; op < ir.NumOps; op++ {
@@ -172,23 +172,23 @@ var approximate = sync.OnceValue(func() map[string]bool {
 	return m
 })
 
-// fileULP is how far the results of a kernel with such functions may be from gc's, or of one that fuses or reorders
-// operations where its mode permits that: what they are apart, and what sums, recurrences and quotients make of it. Bit
-// for bit such a kernel is compared with the interpreter.
+// fileULP bounds the difference from the Go compiler's results for a kernel that uses such functions, or whose mode
+// permits fusing or reordering. It covers the functions' own errors and their amplification by sums, recurrences and
+// quotients. Such a kernel is compared bit for bit with the interpreter.
 const fileULP = 1 << 12
 
-// A scheme guesses what integers and lengths mean.
+// A scheme assigns meanings to integers and lengths.
 type scheme struct {
 	name    string
 	scalar  func(n int) int // value of every integer scalar
-	small   func(n int) int // elements of integer slices stay below
+	small   func(n int) int // upper bound of elements of integer slices
 	lengths func(n int) int
 }
 
 func itself(n int) int { return n }
 
-// The schemes are tried in order until gc's own code does not panic: integers may be lengths, or the sides of a grid,
-// or offsets into something larger.
+// The schemes are tried in order until the Go compiler's code does not panic: integers may be lengths, or the sides
+// of a grid, or offsets into something larger.
 var schemes = []scheme{
 	{"lengths n, integers n", itself, itself, itself},
 	{"lengths n, integers √n", func(n int) int { return int(math.Sqrt(float64(n))) }, itself, itself},
@@ -232,9 +232,9 @@ func (k *Kernel) useScheme(s scheme) {
 	}
 }
 
-// Settle chooses how to make up arguments: the first way with which the reference returns instead of panicking. It
-// returns the way's name, or "" if all panic, of which the first stays. It fails with [child.ErrEndless] if the reference
-// does not end with any of them.
+// Settle chooses how to generate arguments: the first scheme for which the reference returns instead of panicking. It
+// returns the scheme's name, or "" if all panic, in which case the first scheme stays. It fails with
+// [child.ErrEndless] if the reference terminates with none of them.
 func (k *Kernel) Settle(ref Reference, n int) (string, error) {
 	var panics *scheme
 	var endless error
@@ -259,7 +259,7 @@ func (k *Kernel) Settle(ref Reference, n int) (string, error) {
 	return "", nil
 }
 
-// emptyText is the source of an empty function of the kernel's type.
+// emptyText returns the source of an empty function of the kernel's type.
 func (k *Kernel) emptyText() (string, error) {
 	f, err := k.Source()
 	if err != nil {

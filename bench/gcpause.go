@@ -15,19 +15,19 @@ import (
 	"hotloop/bench/long"
 )
 
-// A goroutine in a kernel must not keep the garbage collector waiting any longer than one in Go code does. The time
-// from the collector's call to stop until everybody has stopped is what the runtime reports as this metric.
+// A goroutine in a kernel must not delay the garbage collector longer than a goroutine in Go code does. The runtime
+// reports the time from the collector's stop request until all goroutines have stopped as this metric.
 const stoppingMetric = "/sched/pauses/stopping/gc:seconds"
 
 // longLoop is a loop of package long, with arguments.
 type longLoop struct {
 	name  string
 	plain any
-	args  func() []any // less the last, the number of rounds
+	args  func() []any // without the last one, the number of rounds
 }
 
 func ramp[T float32 | float64 | int16 | int32 | int64 | uint8 | uint64](n, mod int) []T {
-	s := make([]T, n) // written, so that no page is touched for the first time in a kernel
+	s := make([]T, n) // written, so that a kernel does not touch any page for the first time
 	for i := range s {
 		s[i] = T(i%mod + 1)
 	}
@@ -73,7 +73,7 @@ var longLoops = []longLoop{
 	{"search", long.Search, func() []any { return []any{ramp[int32](1<<20, 1<<20), int32(1 << 20)} }},
 }
 
-// scattered are n numbers below m in no order.
+// scattered returns n numbers below m in random order.
 func scattered(n, m int) []int32 {
 	rng := rand.New(rand.NewPCG(1, 2))
 	s := make([]int32, n)
@@ -83,7 +83,7 @@ func scattered(n, m int) []int32 {
 	return s
 }
 
-// circle is a list of n places, in no order, that comes back to the first.
+// circle returns a cyclic list of n places in random order.
 func circle(n int) []int32 {
 	next := make([]int32, n)
 	order := rand.New(rand.NewPCG(1, 2)).Perm(n)
@@ -93,7 +93,7 @@ func circle(n int) []int32 {
 	return next
 }
 
-// rows are n rows, written.
+// rows returns n initialized rows.
 func rows(n int) [][1024]float32 {
 	s := make([][1024]float32, n)
 	for i := range s {
@@ -104,7 +104,7 @@ func rows(n int) [][1024]float32 {
 	return s
 }
 
-// wave are n numbers of ordinary size.
+// wave returns n numbers of ordinary magnitude.
 func wave(n int) []float64 {
 	s := make([]float64, n)
 	for i := range s {
@@ -113,7 +113,8 @@ func wave(n int) []float64 {
 	return s
 }
 
-// GCPauses is what the collector had to wait for a goroutine in a loop, as compiled by us and by gc: percentiles in µs.
+// GCPauses are the delays of the collector by a goroutine in a loop, compiled by us and by the Go compiler:
+// percentiles in µs.
 type GCPauses struct {
 	Loop        string
 	Collections int
@@ -125,16 +126,17 @@ type GCPauses struct {
 	Error       string `json:",omitempty"`
 }
 
-// OK says whether the promise is kept: at most 1.5 times gc's median, and at the 99th percentile twice gc's and 200 µs.
+// OK reports whether the limits hold: a median of at most 1.5 times Go's, and a 99th percentile of at most twice Go's
+// plus 200 µs.
 func (p *GCPauses) OK() bool { return p.Error == "" && p.P50 <= 1.5*p.GoP50 && p.P99 <= 2*p.GoP99+200 }
 
-// shape is the name without sizes.
+// shape returns the name without sizes.
 func (l *longLoop) shape() string {
 	shape, _, _ := strings.Cut(l.name, ",")
 	return shape
 }
 
-// GCShapes lists the loops that MeasureGCPauses knows, without their sizes.
+// GCShapes returns the names of the loops of MeasureGCPauses, without sizes.
 func GCShapes() []string {
 	names := make([]string, len(longLoops))
 	for i := range longLoops {
@@ -143,9 +145,9 @@ func GCShapes() []string {
 	return names
 }
 
-// MeasureGCPauses takes the loops whose names match, with sizes or without: "copy, 2 x 4 MB" or "copy". It forces
-// collections times two collections for each loop, half of them while our code runs in another goroutine and half while
-// gc's does, in turns of 25.
+// MeasureGCPauses measures the loops whose names match, with or without sizes: "copy, 2 x 4 MB" or "copy". For each
+// loop it forces 2·collections collections, alternating in groups of 25 between our code and the Go compiler's in
+// another goroutine.
 func MeasureGCPauses(e Engine, isa, mode string, match func(name string) bool, collections int,
 	report func(*GCPauses)) {
 	for _, l := range longLoops {
@@ -179,7 +181,7 @@ func MeasureGCPauses(e Engine, isa, mode string, match func(name string) bool, c
 	}
 }
 
-// stripTime is the average time between polls in µs. The caller keeps args alive.
+// stripTime returns the average time between polls in µs. The caller keeps args alive.
 func stripTime(e Engine, r Request, args []any, rounds int) float64 {
 	s, ok := e.(Stripper)
 	if !ok {
@@ -203,16 +205,16 @@ func stripTime(e Engine, r Request, args []any, rounds int) float64 {
 // pauses is a histogram, in the runtime's buckets, of the pauses while one function runs.
 type pauses struct {
 	run    func(reps int)
-	rounds int // of a call
+	rounds int // per call
 	counts []uint64
 	bounds []float64
 }
 
-// aCall is what a call should take: so long that hardly any collection falls between two, and no longer than one wants
-// to wait for the last.
+// aCall is the target duration of a call: so long that hardly any collection falls between two calls, and short
+// enough to wait for the last.
 const aCall = 300 * time.Millisecond
 
-// newPauses finds how many rounds take that long. The caller keeps args alive.
+// newPauses determines how many rounds take that long. The caller keeps args alive.
 func newPauses(f any, args []any) *pauses {
 	for rounds := 1; ; {
 		run := BindAny(f, append(args[:len(args):len(args)], rounds))
@@ -261,7 +263,7 @@ func readPauses() *metrics.Float64Histogram {
 	return &metrics.Float64Histogram{Counts: append([]uint64(nil), h.Counts...), Buckets: h.Buckets}
 }
 
-// percentile is in µs, interpolated within the bucket.
+// percentile returns a percentile in µs, interpolated within the bucket.
 func (p *pauses) percentile(q float64) float64 {
 	total := uint64(0)
 	for _, c := range p.counts {
@@ -285,7 +287,7 @@ func (p *pauses) percentile(q float64) float64 {
 	return math.NaN()
 }
 
-// String is a line of a table.
+// String returns a line of a table.
 func (p *GCPauses) String() string {
 	if p.Error != "" {
 		return fmt.Sprintf("%-22s %s", p.Loop, p.Error)

@@ -6,16 +6,16 @@ import (
 	"time"
 )
 
-// Request is one compilation.
+// Request describes one compilation.
 type Request struct {
 	Type    reflect.Type // of the func wanted
 	File    string       // name for positions
 	Text    string       // Go source
 	Func    string
-	ISA     string // "avx2", "avx512", "neon"; "" is the best there is
+	ISA     string // "avx2", "avx512", "neon"; "" is the best available
 	Mode    string // "exact", "go" or "fast"
-	NoVec   bool   // leave loops scalar: what vectorizing is compared with
-	Uncache bool   // compile anew even if an equal kernel is at hand
+	NoVec   bool   // leave loops scalar, as the baseline for vectorization
+	Uncache bool   // compile even if an equal kernel is cached
 	Knobs   string // debug switches, as in the environment variable HOTLOOP
 }
 
@@ -29,19 +29,19 @@ type Phase struct {
 type Compiled struct {
 	Func       any // of the requested type
 	Native     bool
-	Vectorized bool          // packed instructions work on the loop's data in its hot nest
-	Reordered  bool          // a directive has sums added up in an order that the mode does not permit
+	Vectorized bool          // packed instructions process the loop's data in its hot nest
+	Reordered  bool          // a directive permits an order of summation that the mode does not
 	Plan       string        // such as "VF=16 UF=4"
-	Cycles     float64       // per element, as the compiler's cost model has it; 0 if it says nothing of some loop
+	Cycles     float64       // per element, by the compiler's cost model; 0 if it has no estimate for some loop
 	Time       time.Duration // CPU time of the thread that compiled
-	Values     int           // operations of the SSA that code was made of
+	Values     int           // operations of the SSA before code generation
 	CodeBytes  int
 	Phases     []Phase
 	Close      func() // may be nil
-	Stop       func() // ends the calls of Func that run, by a panic, and all that follow; nil if nothing can
+	Stop       func() // makes running and later calls of Func panic; nil if that is impossible
 }
 
-// made is what a row says of it.
+// made returns the row fields that describe c.
 func (c *Compiled) made() Made {
 	m := Made{Vectorized: c.Vectorized, Plan: c.Plan, CompileUS: round3(float64(c.Time) / 1e3), CodeBytes: c.CodeBytes,
 		Predicted: round3(c.Cycles), Native: c.Native, Phases: map[string]float64{}}
@@ -53,43 +53,44 @@ func (c *Compiled) made() Made {
 
 // Engine is the compiler under test.
 type Engine interface {
-	// Name is what the engine's columns are called.
+	// Name returns the name of the engine's columns.
 	Name() string
-	// ISAs lists the instruction sets this machine runs, best first.
+	// ISAs lists the instruction sets that this machine supports, best first.
 	ISAs() []string
 	// Compile compiles one kernel.
 	Compile(Request) (*Compiled, error)
 }
 
-// Tuner is an Engine that can choose and order code for another processor than this one.
+// Tuner is an Engine that can select and schedule code for a processor other than the host.
 type Tuner interface {
-	// Tuned is the engine that does so for a processor by name, such as znver4; the code still runs here.
+	// Tuned returns an engine that tunes for the named processor, such as znver4; the code still runs on the host.
 	Tuned(march string) (Engine, error)
 }
 
-// Referee is an Engine that can also run a kernel without compiling it. Its word counts where gc's cannot be had.
+// Referee is an Engine that can also interpret a kernel. The result is the reference where the Go compiler's build
+// cannot be.
 type Referee interface {
-	// Reference returns a func of the requested type that interprets the kernel, and what ends its calls.
+	// Reference returns a func of the requested type that interprets the kernel, and a way to stop its calls.
 	Reference(Request) (*Compiled, error)
 }
 
-// Stripper is an Engine whose kernels ask from time to time whether somebody waits for them.
+// Stripper is an Engine whose kernels poll for preemption.
 type Stripper interface {
-	// Strips returns how often the kernel asks while call calls it.
+	// Strips returns how often the kernel polls while call calls it.
 	Strips(r Request, call func(fn any)) (float64, error)
 }
 
 // Modes are the floating-point modes, strictest first.
 var Modes = []string{"exact", "go", "fast"}
 
-// Null is an Engine that compiles nothing and hands out gc's own functions. Measuring with it shows how far apart two
-// equal programs seem to be: the noise of everything else that is measured.
+// Null is an Engine that compiles nothing and returns the Go compiler's own functions. Measuring with it shows how
+// much two equal programs differ: the noise of all measurements.
 type Null struct {
 	byText map[string]*Kernel
 	empty  map[reflect.Type]any
 }
 
-// NewNull knows the given kernels and the empty functions of their types.
+// NewNull returns a Null for the given kernels and the empty functions of their types.
 func NewNull(kernels []*Kernel) *Null {
 	n := &Null{map[string]*Kernel{}, map[reflect.Type]any{}}
 	for _, k := range kernels {
@@ -101,7 +102,8 @@ func NewNull(kernels []*Kernel) *Null {
 	return n
 }
 
-// gcFuses reports whether gc computes x*y + z with one rounding here. Then its plain build is not exact.
+// gcFuses reports whether the Go compiler computes x*y + z with one rounding on this platform. Its plain build is
+// then not exact.
 var gcFuses = productPlus(1+0x1p-30, 1-0x1p-30, -1) != 0
 
 //go:noinline
@@ -131,10 +133,10 @@ func (n *Null) Compile(r Request) (*Compiled, error) {
 	return &Compiled{Func: fn, Native: true, Plan: "as gc made it"}, nil
 }
 
-// linked makes the real engine. It is set by the file that links the compiler in.
+// linked creates the real engine. It is set by the file that links the compiler in.
 var linked func() Engine
 
-// Linked returns the compiler this program was built with, or nil.
+// Linked returns the compiler linked into this program, or nil.
 func Linked() Engine {
 	if linked == nil {
 		return nil

@@ -1,7 +1,7 @@
-// Package bench measures compiled kernels: the suites, how their results are checked against gc's, how they are timed
-// in turns with their peers, and what the machine could do at best.
+// Package bench measures compiled kernels. It holds the suites, checks results against those of the Go compiler,
+// times kernels interleaved with their peers, and relates times to the limits of the machine.
 //
-// The compiler under test stands behind the Engine interface, so everything here runs without it too.
+// The compiler under test is behind the Engine interface, so everything here also runs without it.
 package bench
 
 import (
@@ -12,14 +12,14 @@ import (
 	_ "hotloop/isel/all" // to compile for processors of other architectures
 )
 
-// Work is what one call does, for rates. Load and Store are bytes that must move at least once.
+// Work describes one call, for computing rates. Load and Store are bytes that must move at least once.
 type Work struct {
 	Elems, Load, Store, Flops float64
 	// Iterations says that Elems counts the iterations of all innermost loops together.
 	Iterations bool
 }
 
-// A Kernel is one loop with all that is needed to compile, check and time it.
+// A Kernel is one loop with everything needed to compile, check and time it.
 type Kernel struct {
 	Name  string // as shown, matched by -run
 	Suite string
@@ -29,24 +29,24 @@ type Kernel struct {
 
 	Args      func(rng *rand.Rand, n int, d Data) []any
 	Work      func(n int) Work
-	Described bool // a line of the comment says what the arguments are
+	Described bool // an args line in the comment describes the arguments
 	line      source.ArgsLine
 
 	Tolerance
 	Rivals   []Rival
-	Lengths  []int // to compare with gc at, if the usual ones would take too long
-	Excepted bool  // not part of the geometric means: may stay scalar for now
-	Refused  error // why it cannot be measured; then there is no more than the name
+	Lengths  []int // lengths for the comparison with the Go compiler, if the usual ones would take too long
+	Excepted bool  // excluded from the geometric means: may stay scalar for now
+	Refused  error // why it cannot be measured; only the name is set then
 }
 
-// A Rival is a function of this process that does what a kernel does, such as a library's with assembly in it. It is a
-// peer of that kernel, whatever a session's peers are.
+// A Rival is a function of this process that computes the same as a kernel, such as one of a library with assembly.
+// It is always a peer of that kernel, whatever the session's peers are.
 type Rival struct {
 	Name string // of its column
 	Func any    // of the kernel's type; nil with C
 	C    *CRival
-	ULP  int // how far its results may be off gc's, if that is further than a peer's may
-	Most int // greatest length to measure it at; 0: any. Beyond it may work on other threads, whose time is not seen
+	ULP  int // permitted difference from the Go compiler's results, if larger than for other peers
+	Most int // maximum length to measure; 0: any. Beyond it the rival may use other threads, whose time is not seen
 }
 
 // Code is the source text of a kernel.
@@ -57,25 +57,26 @@ type Code struct {
 	Inst string // types for its type parameters, if it has any
 }
 
-// Builds are gc's build of the text, the same with every product rounded, and a function of the same type that does
-// nothing. They are nil for a kernel from a file that is not linked in.
+// Builds are the Go compiler's build of the text, the same with every product rounded, and an empty function of the
+// same type. They are nil for a kernel from a file that is not linked in.
 type Builds struct {
 	Plain, Oracle, Empty any
 	// Bind returns a function that calls fn (of the kernel's type) with args reps times, without reflection.
 	Bind func(fn any, args []any) func(reps int)
 }
 
-// Tolerance is how results may differ from gc's.
+// Tolerance describes how results may differ from the Go compiler's.
 type Tolerance struct {
-	Sums    bool // adds floats up: other orders of addition agree only on whole numbers
-	FastULP int  // units in the last place that mode fast may be off
-	FuseULP int  // units that modes go and fast may be off gc, where fusing shows on whole numbers too
-	MathULP int  // units that any mode may be off gc: functions of package math are not the same bit for bit
-	// what cancels may be off by those units of the greatest number, except in mode exact
+	Sums    bool // sums floats: other orders of addition agree only on whole numbers
+	FastULP int  // permitted error of mode fast, in units in the last place
+	FuseULP int  // permitted error of modes go and fast, where fusing shows on whole numbers too
+	MathULP int  // permitted error of all modes: functions of package math are not the same bit for bit
+	// Results of cancellation may be off by those units of the greatest number, except in mode exact.
 	Cancels bool
-	// overlapping arguments feed results back until they are rounded: only mode exact is checked with such
+	// Overlapping arguments feed results back until they are rounded: they are checked in mode exact only.
 	Feeds bool
-	// rounds also where arguments are whole: what is fused is seen, and mode go is compared with the interpreter
+	// Results are rounded even for whole arguments. Fusing is then visible, and mode go is compared with the
+	// interpreter.
 	Rounds bool
 }
 
@@ -88,7 +89,7 @@ func (k *Kernel) Source() (*source.File, error) {
 	return f, f.Instantiate(k.Func, k.Inst)
 }
 
-// Results returns the types of what the kernel returns.
+// Results returns the kernel's result types.
 func (k *Kernel) Results() []reflect.Type {
 	var out []reflect.Type
 	for i := range k.Type.NumOut() {
@@ -97,8 +98,8 @@ func (k *Kernel) Results() []reflect.Type {
 	return out
 }
 
-// The functions below differ in the number of arguments and whether there is a result. Generic code keeps the calls
-// direct: one call through a func value, as the C peers make one through a pointer.
+// The functions below differ in the number of arguments and in whether there is a result. Generic code keeps the
+// calls direct: one call through a func value, as the C peers make one through a pointer.
 
 func f1r[A, R any](plain, oracle, empty func(A) R) Builds {
 	return Builds{plain, oracle, empty, func(fn any, args []any) func(int) {

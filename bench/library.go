@@ -9,15 +9,15 @@ import (
 	"hotloop/bench/child"
 )
 
-// A Library is a C library whose functions are rivals. It runs in a child process, as the code of C compilers does, so
-// that no cgo is needed and a call costs what it costs in C.
+// A Library is a C library whose functions are rivals. It runs in a child process, as the code of C compilers does.
+// No cgo is needed, and a call costs as much as in C.
 type Library struct {
 	Name  string
-	Head  string   // C text in front of its functions: declarations
+	Head  string   // C text before its functions: declarations
 	Flags []string // of the linker
-	// Env are variables that have it use an instruction set; nil if it has no code for that.
+	// Env returns variables that select an instruction set; nil if the library has no code for it.
 	Env func(isa string) []string
-	// Hint says how to get it.
+	// Hint says how to install it.
 	Hint string
 }
 
@@ -27,14 +27,14 @@ type CRival struct {
 	Body    string // C statements over parameters p0, p1 and so on; slices have a length, p0_len
 }
 
-// librarian has the processes of libraries, by name and instruction set, and the numbers of their functions.
+// librarian holds the processes of libraries, by name and instruction set, and the numbers of their functions.
 type librarian struct {
 	procs   map[string]*child.Process
 	numbers map[*Kernel]map[*Library][2]int
 }
 
-// startLibraries builds a program of all functions of each library and starts it for every instruction set. What cannot
-// be built is noted and left out.
+// startLibraries builds a program of all functions of each library and starts it for every instruction set. It notes
+// and leaves out what cannot be built.
 func startLibraries(s *Session) *librarian {
 	l := &librarian{procs: map[string]*child.Process{}, numbers: map[*Kernel]map[*Library][2]int{}}
 	programs := map[*Library]*child.CProgram{}
@@ -99,7 +99,7 @@ func (l *librarian) start(s *Session, lib *Library, prog *child.CProgram) error 
 	return nil
 }
 
-// runner returns a rival of k, or nil where there is none.
+// runner returns a rival of k, or nil if there is none.
 func (l *librarian) runner(k *Kernel, r Rival, isa string) Runner {
 	num, ok := l.numbers[k][r.C.Library]
 	proc := l.procs[r.C.Library.Name+" "+isa]

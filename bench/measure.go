@@ -10,29 +10,29 @@ import (
 	"hotloop/bench/frame"
 )
 
-// Plan says how long to measure.
+// Plan specifies the duration of a measurement.
 type Plan struct {
-	Batch   time.Duration // least length of one timed batch
-	Repeats int           // batches per runner without a new fastest one, after which that one counts
+	Batch   time.Duration // minimum duration of one timed batch
+	Repeats int           // batches per runner without a new minimum, after which measuring stops
 }
 
-// Noise on a shared machine comes in spells. So measuring goes on while any runner still finds a batch faster than its
-// best by more than improvement, but for no more than patience times the repeats planned.
+// On a shared machine noise comes in phases. Measuring therefore continues while any runner still finds a batch
+// faster than its best by more than improvement, but for at most patience times the planned repeats.
 const (
 	improvement = 0.005
 	patience    = 8
 )
 
-// DefaultPlan is good for ratios within a few percent; QuickPlan shows the order of things.
+// DefaultPlan gives ratios within a few percent; QuickPlan gives the order of magnitude.
 //
-// A batch of 100 µs is a thousand times the clock's granularity and shorter than a scheduler's slice, so the fastest
-// of some thirty is free of interruptions. A third of a batch goes before it to wake the wide vector units up.
+// A batch of 100 µs is a thousand times the clock's granularity and shorter than a scheduler's time slice, so the
+// fastest of about thirty is free of interruptions. A third of a batch precedes it to power up the wide vector units.
 var (
 	DefaultPlan = Plan{Batch: 100 * time.Microsecond, Repeats: 30}
 	QuickPlan   = Plan{Batch: 50 * time.Microsecond, Repeats: 10}
 )
 
-// A Timing is what was measured of one runner.
+// A Timing is the measurement of one runner.
 type Timing struct {
 	Name    string
 	NS      float64   // per call, the fastest batch
@@ -41,12 +41,12 @@ type Timing struct {
 	Err     error     // why there is no timing
 }
 
-// Net is the time without the cost of the call, at least a tenth of a nanosecond.
+// Net returns the time without the cost of the call, at least a tenth of a nanosecond.
 func (t Timing) Net() float64 { return max(t.NS-t.Empty, 0.1) }
 
-// Measure times the runners on f in turns: each repeat gives each of them one batch, so that whatever slows the
-// machine down for a while slows all of them down. Each repeat begins with another one, since it matters who runs
-// right after a child process.
+// Measure times the runners on f alternately: each repeat gives each of them one batch, so that a temporary slowdown
+// of the machine affects all of them. Each repeat starts with another runner, since the one right after a child
+// process is affected by it.
 func Measure(f *frame.Frame, runners []Runner, p Plan) []Timing {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -60,17 +60,17 @@ func Measure(f *frame.Frame, runners []Runner, p Plan) []Timing {
 		if out[i].Err = r.Load(f); out[i].Err == nil {
 			reps[i], out[i].Err = calibrate(r.Run, p.Batch)
 		}
-		if f.Round > 0 { // all sets as often, and no empty calls, beside which filling takes long
+		if f.Round > 0 { // all sets equally often, and no empty calls, which are negligible beside filling
 			reps[i] += (f.Sets - reps[i]%f.Sets) % f.Sets
 		} else if out[i].Err == nil {
 			idle[i], out[i].Err = calibrate(r.RunEmpty, p.Batch/2)
 		}
 	}
 	warm := math.MaxInt
-	if f.Round > 0 { // batches go on where the last one was, whatever is called in between
+	if f.Round > 0 { // batches continue where the last one ended, whatever is called in between
 		warm = 2 * f.Round
 	}
-	settled := p.Repeats // turn after which to stop
+	settled := p.Repeats // the turn after which to stop
 	for turn := 0; turn < settled; turn++ {
 		for step := range runners {
 			i := (turn + step) % len(runners)
@@ -89,7 +89,7 @@ func Measure(f *frame.Frame, runners []Runner, p Plan) []Timing {
 			}
 			t.NS = min(t.NS, ns)
 			t.Samples = append(t.Samples, ns)
-			if idle[i] > 0 && turn < 8 { // settles quickly
+			if idle[i] > 0 && turn < 8 { // the empty time settles quickly
 				if d, err = r.RunEmpty(1+idle[i]/3, idle[i]); err == nil {
 					t.Empty = min(t.Empty, float64(d)/float64(idle[i]))
 				}
@@ -105,14 +105,14 @@ func Measure(f *frame.Frame, runners []Runner, p Plan) []Timing {
 	return out
 }
 
-// calibrate finds how many calls fill a batch; 0 if there is nothing to call.
+// calibrate returns how many calls fill a batch, or 0 if there is nothing to call.
 func calibrate(run func(warm, reps int) (time.Duration, error), batch time.Duration) (int, error) {
 	for reps := 1; ; {
 		d, err := run(1+reps/3, reps)
 		if err != nil || d == 0 && reps > 1<<16 {
 			return 0, err
 		}
-		for again := 0; again < 2 && d >= batch; again++ { // a hiccup would leave batches of one call, all of them clock
+		for again := 0; again < 2 && d >= batch; again++ { // an interruption would leave batches of one call, which measure mostly the clock
 			e, err := run(0, reps)
 			if err != nil {
 				return 0, err

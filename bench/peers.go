@@ -9,31 +9,31 @@ import (
 	"hotloop/bench/child"
 )
 
-// PeerKinds are the peers there can be. clang-scalar is clang without its vectorizers, what scores are relative to.
+// PeerKinds are the available peers. clang-scalar is clang without its vectorizers, the base of scores.
 var PeerKinds = []string{"go", "clang", "gcc", "clang-scalar"}
 
-// CCompilers are the C compilers at their best, of which the better one counts.
+// CCompilers are the C compilers with full optimization; the faster one counts.
 var CCompilers = []string{"clang", "gcc"}
 
 // peers holds the child processes of a session.
 type peers struct {
 	compilers []child.Compiler
 	c         map[string]*child.Process // by peerKey
-	numbers   map[*Kernel][2]int        // the C functions of a kernel: itself, empty
+	numbers   map[*Kernel][2]int        // the numbers of a kernel's C functions: itself, empty
 	goProc    *child.Process            // for the kernels that are not linked in
 	goFuncs   map[*Kernel]child.GoFuncs
 	refs      map[*Kernel]Reference
 	order     []string
-	notes     map[*Kernel][]string // why a kernel has not all peers
-	endless   map[*Kernel]bool     // no arguments that can be made up have it end
+	notes     map[*Kernel][]string // why a kernel lacks some peers
+	endless   map[*Kernel]bool     // the kernel terminates with no generated arguments
 	libraries *librarian
 }
 
-// peerKey names a C peer's process: it is built for an instruction set, which ours is compared with, and a mode.
+// peerKey returns the key of a C peer's process: it is built for an instruction set, the same as ours, and a mode.
 func peerKey(kind, isa, mode string) string { return kind + " " + isa + " " + mode }
 
-// startPeers finds the compilers asked for and builds everything for every instruction set and mode, two builds at a
-// time. What is missing is noted and left out.
+// startPeers finds the requested compilers and builds everything for every instruction set and mode, two builds at a
+// time. It notes and leaves out what is missing.
 func startPeers(s *Session) *peers {
 	p := &peers{c: map[string]*child.Process{}, numbers: map[*Kernel][2]int{},
 		goFuncs: map[*Kernel]child.GoFuncs{}, order: s.Peers, refs: map[*Kernel]Reference{},
@@ -68,7 +68,7 @@ func startPeers(s *Session) *peers {
 			}
 		}
 	}
-	var mu sync.Mutex // for what the builders share: the process table and notices
+	var mu sync.Mutex // for state shared by the builders: the process table and notices
 	var wg sync.WaitGroup
 	slots := make(chan bool, 2)
 	start := func(job func() error) {
@@ -112,7 +112,7 @@ func startPeers(s *Session) *peers {
 		start(func() error {
 			exe, err := goProg.Build(filepath.Join(s.dir, "go"))
 			if errors.Is(err, child.ErrNoGo) {
-				return nil // reference says what it does instead
+				return nil // reference reports the problem instead
 			} else if err != nil {
 				return err
 			}
@@ -129,7 +129,7 @@ func startPeers(s *Session) *peers {
 	return p
 }
 
-// goProgram gathers the kernels that are not linked in; nil if all are.
+// goProgram collects the kernels that are not linked in; nil if all are.
 func (p *peers) goProgram(s *Session) *child.GoProgram {
 	var prog child.GoProgram
 	for _, k := range s.Kernels {
@@ -152,7 +152,7 @@ func (p *peers) goProgram(s *Session) *child.GoProgram {
 	return &prog
 }
 
-// reference returns what k's results are compared with, or nil.
+// reference returns the reference for k's results, or nil.
 func (p *peers) reference(s *Session, k *Kernel, mode string) Reference {
 	if ref, ok := p.refs[k]; ok {
 		return ref
@@ -191,14 +191,14 @@ func (p *peers) reference(s *Session, k *Kernel, mode string) Reference {
 	return ref
 }
 
-// limit sets how much processor time a child may take.
+// limit sets the processor time limit of a child.
 func (s *Session) limit(p *child.Process) {
 	if s.Limit > 0 {
 		p.Limit = s.Limit
 	}
 }
 
-// runners returns k's peers in the order asked for, and its rivals.
+// runners returns k's peers in the requested order, and its rivals.
 func (p *peers) runners(k *Kernel, isa, mode string) []Runner {
 	var out []Runner
 	for _, name := range p.order {

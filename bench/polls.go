@@ -12,7 +12,7 @@ import (
 	"hotloop/bench/frame"
 )
 
-// PollCost is what a kernel pays for letting the scheduler in: its time beside that of the same kernel compiled without
+// PollCost is the cost of preemption polls in a kernel: its time relative to that of the same kernel compiled without
 // polls and strips.
 type PollCost struct {
 	Kernel    string
@@ -20,40 +20,41 @@ type PollCost struct {
 	ISA, Mode string
 	N         int
 	Bytes     int     // of arguments in memory
-	Pairs     int     // batches of both, one after the other
+	Pairs     int     // pairs of consecutive batches of both
 	NS        float64 // per call, the median
 	Ratio     float64 // the median, over all pairs, of the time with polls by the time without
-	Noise     float64 // the same for other copies of the code with polls
+	Noise     float64 // the same ratio for other copies of the code with polls
 	Error     string  `json:",omitempty"`
 }
 
-// maxPollRatio is what a kernel may pay for polls at most, with data in the first-level cache.
+// maxPollRatio bounds the cost of polls with data in the first-level cache.
 const maxPollRatio = 1.02
 
-// OK says whether the promise is kept.
+// OK reports whether the limit holds.
 func (p *PollCost) OK() bool { return p.Error == "" && p.Ratio <= maxPollRatio }
 
-// pollBatch is the length of one batch: a thousand times the clock's granularity, and short enough that few are
+// pollBatch is the duration of one batch: a thousand times the clock's granularity, and so short that few are
 // interrupted.
 const pollBatch = 30 * time.Microsecond
 
-// warmup is how many calls, and as many again as are measured, come before those. Each batch runs other code, whose
-// branches are to be learned: with two calls before three, PolyBench's nussinov pays 9% for polls, from four on 2%.
+// warmup is the minimum number of calls before the measured ones, in addition to as many calls as are measured. Each
+// batch runs other code, whose branches the predictor must learn. With two calls before three, PolyBench's nussinov
+// pays 9% for polls, from four on 2%.
 const warmup = 3
 
-// places is the number of places in memory that the code of each version is put to. Where a loop lies relative to cache
-// lines, and which branches share the entries of predictors, changes the time of some by a third, which is no matter of
-// polls: the median of all combinations is that of a version, not of its luck. Both count, the place of the code and
-// that of loops in it: TSVC's s2244 takes 80 ns, wherever its code begins, if the loop stands 56 to 64 bytes further
-// on, and 88 with any other padding.
+// places is the number of addresses at which the code of each version is placed. The position of a loop relative to
+// cache lines, and branches that share predictor entries, change the time of some kernels by a third, independently
+// of polls. The median of all combinations describes a version instead of one placement. Both the address of the code
+// and that of loops in it matter: TSVC's s2244 takes 80 ns, wherever its code begins, if the loop stands 56 to 64
+// bytes further on, and 88 ns with any other padding.
 const places = 16
 
-// lineBytes is the size of a cache line, below which both are.
+// lineBytes is the size of a cache line; address offsets stay below it.
 const lineBytes = 64
 
-// MeasurePolls measures a kernel for arguments of length n in so many pairs. A pair's ratio is that of two batches next
-// to each other, so that what slows the machine down for a while changes no ratio; the medians leave out what hits a
-// single batch.
+// MeasurePolls measures a kernel for arguments of length n in the given number of pairs. The ratio of a pair compares
+// two consecutive batches, so a temporary slowdown of the machine does not change it. The medians exclude
+// disturbances of single batches.
 func MeasurePolls(e Engine, k *Kernel, isa, mode string, n, pairs int, seed uint64) *PollCost {
 	p := &PollCost{Kernel: k.Name, Suite: k.Suite, ISA: isa, Mode: mode, N: n, Pairs: pairs}
 	if err := p.measure(e, k, seed); err != nil {
@@ -72,7 +73,7 @@ func (p *PollCost) measure(e Engine, k *Kernel, seed uint64) error {
 		return err
 	}
 	defer placed.Free()
-	args := make([]any, len(placed.Args)) // one place for all: addresses make more of a difference than polls
+	args := make([]any, len(placed.Args)) // the same memory for all: addresses matter more than polls
 	for i, a := range placed.Args {
 		args[i] = a.Interface()
 	}
@@ -94,7 +95,7 @@ func (p *PollCost) measure(e Engine, k *Kernel, seed uint64) error {
 				return err
 			}
 			run := clocked(k.Bind(c.Func, args))
-			if w.add(c); i == polls && at == 0 { // if it ends, those without polls do, which nothing could end
+			if w.add(c); i == polls && at == 0 { // if this version terminates, so does the one without polls, which could not be stopped
 				if _, err := timed(run, 0, 1); w.ended() {
 					return child.ErrEndless
 				} else if err != nil {
@@ -141,7 +142,7 @@ func median(x []float64) float64 {
 	return (x[(len(x)-1)/2] + x[len(x)/2]) / 2
 }
 
-// String is a line of a table.
+// String returns a line of a table.
 func (p *PollCost) String() string {
 	if p.Error != "" {
 		return fmt.Sprintf("%-24s %s", p.Kernel, p.Error)

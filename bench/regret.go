@@ -15,23 +15,23 @@ import (
 	"hotloop/bench/frame"
 )
 
-// A Regret is how much faster a kernel could be by a plan that directives force.
+// A Regret is the speedup that a plan forced by directives has over the default plan of a kernel.
 type Regret struct {
 	Trial
 	NS     float64 `json:"ns"`      // of the default plan
-	BestNS float64 `json:"best_ns"` // of the best one, which may be the default
-	Regret float64 `json:"regret"`  // the first over the second, 1 if nothing is better
-	Force  string  `json:"force"`   // what forces the best plan; empty if that is the default
+	BestNS float64 `json:"best_ns"` // of the best plan, which may be the default
+	Regret float64 `json:"regret"`  // ns over best_ns, 1 if no plan is better
+	Force  string  `json:"force"`   // the directives that force the best plan; empty if it is the default
 	Plan   string  `json:"plan"`
 	Best   string  `json:"best_plan"`
-	Nest   bool    `json:"nest"`  // a loop has loops inside
-	Tried  int     `json:"tried"` // how many different forced plans there were
+	Nest   bool    `json:"nest"`  // some loop has inner loops
+	Tried  int     `json:"tried"` // number of distinct forced plans
 	Error  string  `json:"error,omitempty"`
-	// plans that compute something else where the order of sums does not matter: bugs
+	// plans whose results differ although the order of sums does not matter: bugs
 	Wrong []string `json:"wrong,omitempty"`
 }
 
-// A Trial is a kernel, and how it is compiled and called.
+// A Trial is a kernel with the way it is compiled and called.
 type Trial struct {
 	Kernel string `json:"kernel"`
 	Suite  string `json:"suite"`
@@ -40,23 +40,23 @@ type Trial struct {
 	N      int    `json:"n"`
 }
 
-// The candidates are timed for a moment each, and the best few again with care: a batch that short is off by some
-// percent, and what is within finalGap of the best may be the best.
+// All candidates are timed briefly, and the best few again with care. A batch that short is off by some percent, so a
+// candidate within finalGap of the best may be the best.
 const (
 	shortBatch   = 20 * time.Microsecond
 	shortRepeats = 3
 	finalists    = 4
 	finalGap     = 1.2
-	mostForced   = 100 // candidates of a kernel
+	mostForced   = 100 // maximum number of candidates of a kernel
 )
 
-// A forced plan is directives above the loops of a text.
+// A forced plan is a text with directives above its loops.
 type forced struct {
-	what string // as is shown
+	what string // description for the report
 	text string
 }
 
-// MeasureRegret compares the default plan of a kernel with forced ones.
+// MeasureRegret compares the default plan of a kernel with forced plans.
 func MeasureRegret(e Engine, k *Kernel, isa, mode string, n int, plan Plan, seed uint64) Regret {
 	r := Regret{Trial: Trial{k.Name, k.Suite, isa, mode, n}}
 	if err := r.measure(e, k, plan, seed); err != nil {
@@ -94,7 +94,7 @@ func (r *Regret) measure(e Engine, k *Kernel, plan Plan, seed uint64) (err error
 			return err
 		}
 	}
-	var empty any // what putting memory back takes is known by it
+	var empty any // measures the cost of restoring memory
 	if text, err := k.emptyText(); err == nil {
 		if c, err := e.Compile(Request{Type: k.Type, File: "empty.go", Text: text, Func: "Empty", ISA: r.ISA,
 			Mode: r.Mode}); err == nil {
@@ -135,8 +135,8 @@ func (r *Regret) measure(e Engine, k *Kernel, plan Plan, seed uint64) (err error
 	return nil
 }
 
-// candidates compiles the forced plans and keeps those whose code is another and whose results are right. Two plans of
-// one name and size are taken for one.
+// candidates compiles the forced plans and keeps those with different code and correct results. Two plans with the
+// same name and size are considered equal.
 func (r *Regret) candidates(e Engine, w *watch, k *Kernel, req Request, base *Compiled, empty any) (all []Runner,
 	err error) {
 	plans, nest, err := forcedPlans(k)
@@ -152,10 +152,10 @@ func (r *Regret) candidates(e Engine, w *watch, k *Kernel, req Request, base *Co
 	add := func(what string, q Request) {
 		c, err := e.Compile(q)
 		if err != nil || seen[code{c.Plan, c.CodeBytes}] || len(all) == mostForced {
-			return // a plan that the compiler cannot make is none
+			return // the compiler cannot make this plan
 		}
 		if c.Reordered && r.Mode != "fast" {
-			return // a directive to vectorize grants what the default plan has not got
+			return // a directive to vectorize permits what the default plan may not do
 		}
 		seen[code{c.Plan, c.CodeBytes}] = true
 		w.add(c)
@@ -183,10 +183,10 @@ func (r *Regret) candidates(e Engine, w *watch, k *Kernel, req Request, base *Co
 	return all, nil
 }
 
-// checkedAt are the lengths at which forced plans are compared with the default.
+// checkedAt holds the lengths at which forced plans are compared with the default.
 var checkedAt = []int{1, 7, 37, 130}
 
-// check compares a forced plan with the default on whole numbers, with room for another order of sums.
+// check compares a forced plan with the default on whole numbers, with a tolerance for other orders of sums.
 func check(k *Kernel, fn, base any) error {
 	for _, n := range checkedAt {
 		f := frame.New(k.Args(rand.New(rand.NewPCG(1, uint64(n))), n, Whole), frame.Layout{Share: -1, After: 1})
@@ -197,7 +197,7 @@ func check(k *Kernel, fn, base any) error {
 	return nil
 }
 
-// A loop of a kernel's text.
+// A textLoop is a loop of a kernel's text.
 type textLoop struct {
 	at, line int // byte and line of its first word
 	parent   *textLoop
@@ -205,12 +205,12 @@ type textLoop struct {
 	exits    bool // a return or break inside
 }
 
-// forcedPlans are the texts of a kernel with directives above its loops: how the innermost ones are vectorized or
-// unrolled, and what becomes of the loops around.
+// forcedPlans returns the texts of a kernel with directives above its loops. They vary how innermost loops are
+// vectorized or unrolled, and how the enclosing loops are transformed.
 func forcedPlans(k *Kernel) (plans []forced, nest bool, err error) {
 	loops, err := textLoops(k)
 	if err != nil || strings.Contains(k.Text, "//loop:") {
-		return nil, false, err // it says itself what it wants
+		return nil, false, err // the text has directives of its own
 	}
 	var inner, outer []*textLoop
 	exits := false
@@ -263,7 +263,7 @@ func forcedPlans(k *Kernel) (plans []forced, nest bool, err error) {
 	return plans, len(outer) > 0, nil
 }
 
-// innerDirectives are what an innermost loop may be told: width by interleaving by tail, unrolling, exits, regions.
+// innerDirectives returns directives for an innermost loop: width by interleaving by tail, unrolling, exits, regions.
 func innerDirectives(exits bool) (all []string) {
 	for _, w := range []int{2, 4, 8, 16, 32, 64} {
 		for _, c := range []int{1, 2, 4, 8} {
@@ -298,7 +298,7 @@ func (l *textLoop) within(outer *textLoop) bool {
 	return false
 }
 
-// textLoops finds the loops of a kernel and of what it calls, in the order of the text.
+// textLoops returns the loops of a kernel and of the functions it calls, in text order.
 func textLoops(k *Kernel) (all []*textLoop, err error) {
 	f, err := k.Source()
 	if err != nil {
@@ -339,13 +339,13 @@ func textLoops(k *Kernel) (all []*textLoop, err error) {
 	return all, nil
 }
 
-// A directive stands above some loops.
+// A directive is placed above some loops.
 type directive struct {
 	loops []*textLoop
 	what  string
 }
 
-// force writes directives into a text.
+// force inserts directives into a text.
 func force(text string, parts []directive) forced {
 	type edit struct {
 		at   int
@@ -361,21 +361,21 @@ func force(text string, parts []directive) forced {
 		}
 		names = append(names, fmt.Sprintf("%s (line %s)", p.what, strings.Join(lines, ",")))
 	}
-	slices.SortFunc(edits, func(a, b edit) int { return b.at - a.at }) // from the end, so that places stay
+	slices.SortFunc(edits, func(a, b edit) int { return b.at - a.at }) // from the end, so that offsets stay valid
 	for _, e := range edits {
 		text = text[:e.at] + "//loop:" + e.what + "\n" + text[e.at:]
 	}
 	return forced{strings.Join(names, "; "), text}
 }
 
-// RegretShares are how many of some regrets are within 5, 10 and 25 percent, their mean and the greatest.
+// RegretShares are the fractions of regrets within 5, 10 and 25 percent, with their mean and maximum.
 type RegretShares struct {
 	Count                       int
-	Within5, Within10, Within25 float64 // of 1
+	Within5, Within10, Within25 float64 // fractions from 0 to 1
 	Mean, Worst                 float64
 }
 
-// SharesOf counts regrets; those with errors do not count.
+// SharesOf summarizes regrets; those with errors do not count.
 func SharesOf(all []Regret) (s RegretShares) {
 	sum := 0.0
 	for _, r := range all {

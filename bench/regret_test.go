@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// TestForcedPlans wants directives above the loops that they are about, in texts that still parse.
+// TestForcedPlans checks that directives are placed above their loops, in texts that still parse.
 func TestForcedPlans(t *testing.T) {
 	k, err := FileKernel("k.go", `package k
 
@@ -62,8 +62,8 @@ func Rows(sum, a []int32) int {
 	}
 }
 
-// TestRegret compares plans of a kernel whose fastest one is not the default: there the engine returns at once. A plan
-// that computes something else is told, and one that a mode forbids is none.
+// TestRegret compares plans of a kernel whose fastest plan is not the default: the engine's function for it returns
+// at once. A plan with wrong results is reported, and a plan that a mode forbids is left out.
 func TestRegret(t *testing.T) {
 	k := fieldKernel(t, "TwoTriads")
 	right := k.Plain.(func(y, z, x []float64, a, b float64))
@@ -99,14 +99,14 @@ func TestRegret(t *testing.T) {
 	}
 }
 
-// forcing is an engine that a function stands for.
+// forcing is an engine implemented by a function.
 type forcing struct{ compile func(Request) *Compiled }
 
 func (f *forcing) Name() string                         { return "forcing" }
 func (f *forcing) ISAs() []string                       { return []string{"avx2"} }
 func (f *forcing) Compile(r Request) (*Compiled, error) { return f.compile(r), nil }
 
-// TestRegretShares pins the arithmetic, and that errors do not count.
+// TestRegretShares checks the arithmetic, and that errors do not count.
 func TestRegretShares(t *testing.T) {
 	s := SharesOf([]Regret{{Regret: 1}, {Regret: 1.05}, {Regret: 1.2}, {Regret: 4}, {Regret: 9, Error: "none"}})
 	if s.Count != 4 || s.Within5 != 0.5 || s.Within10 != 0.5 || s.Within25 != 0.75 || s.Worst != 4 ||

@@ -9,27 +9,27 @@ import (
 	"strings"
 )
 
-// A Row is one line of results. Its JSON form is the interface to plots and to history, so names stay.
+// A Row is one line of results. Its JSON form is the interface to plots and history, so its names must not change.
 type Row struct {
 	Kernel string `json:"kernel"`
 	Suite  string `json:"suite"`
 	ISA    string `json:"isa"`
 	Mode   string `json:"mode"`
 	N      int    `json:"n"`
-	Calls  string `json:"calls,omitempty"` // with Session.Calls: their distribution
+	Calls  string `json:"calls,omitempty"` // with Session.Calls: the distribution of calls
 	Made
 	Times
 	Excepted bool     `json:"excepted,omitempty"`
 	Error    string   `json:"error,omitempty"`   // a mismatch or a refusal; nothing was timed then
-	Untimed  string   `json:"untimed,omitempty"` // why nothing was timed though gc agrees: it panics, or does not end
-	Notes    []string `json:"notes,omitempty"`   // why there is no time of some peer
+	Untimed  string   `json:"untimed,omitempty"` // why nothing was timed although results agree: the kernel panics or does not terminate
+	Notes    []string `json:"notes,omitempty"`   // why some peer has no time
 
 	Work Work `json:"-"`
 }
 
-// Made is what the compiler did.
+// Made describes what the compiler did.
 type Made struct {
-	Vectorized bool               `json:"vectorized"` // packed instructions work on the loop's data
+	Vectorized bool               `json:"vectorized"` // packed instructions process the loop's data
 	Plan       string             `json:"plan"`
 	CompileUS  float64            `json:"compile_us"`
 	CodeBytes  int                `json:"code_bytes"`
@@ -38,26 +38,26 @@ type Made struct {
 	Phases     map[string]float64 `json:"phases_us,omitempty"`
 }
 
-// Times are what running took.
+// Times are the measured run times.
 type Times struct {
 	NS       map[string]float64   `json:"ns"`
 	Ratio    map[string]float64   `json:"ratio"`     // a peer's time over ours: above 1 we are faster
-	NetRatio map[string]float64   `json:"net_ratio"` // the same without the cost of an empty call on either side
+	NetRatio map[string]float64   `json:"net_ratio"` // the same without the cost of an empty call on both sides
 	EmptyNS  map[string]float64   `json:"empty_ns,omitempty"`
 	Samples  map[string][]float64 `json:"-"`
-	// the same on arguments that do not repeat, of kernels that branch: see Session.fresh
+	// the same on arguments that do not repeat, for kernels with branches: see Session.fresh
 	FreshNS    map[string]float64 `json:"fresh_ns,omitempty"`
 	FreshRatio map[string]float64 `json:"fresh_ratio,omitempty"`
 
 	LimitPct float64 `json:"limit_pct,omitempty"`
-	Pays     bool    `json:"pays"` // what vectorizing was worth when it ran: see pays
-	// our own code without vectorizing, over ours: at this length where Session.Own, or else at the one next to 4096
+	Pays     bool    `json:"pays"` // whether vectorizing paid: see pays
+	// our own scalar code over ours: at this length with Session.Own, or else at the length nearest 4096
 	ScalarRatio float64 `json:"scalar_ratio,omitempty"`
 	AVX2Ratio   float64 `json:"avx2_ratio,omitempty"` // our AVX2 code over our AVX-512 code
-	// our code of the next stricter mode, over ours, where it is other code; with Session.Own
+	// our code of the next stricter mode, over ours, if it differs; with Session.Own
 	StrictRatio float64 `json:"strict_ratio,omitempty"`
 
-	// the C compiler that is faster, and its time over ours, net if there are net ratios
+	// the faster C compiler, and its time over ours, net if there are net ratios
 	Better      string  `json:"better_peer,omitempty"`
 	BetterRatio float64 `json:"better_ratio,omitempty"`
 }
@@ -72,7 +72,7 @@ const (
 // Timed reports whether the row has times.
 func (r *Row) Timed() bool { return r.Error == "" && r.Untimed == "" }
 
-// fill enters timings; the first is ours.
+// fill stores timings; the first is ours.
 func (r *Row) fill(timings []Timing) {
 	r.NS, r.Ratio, r.NetRatio = map[string]float64{}, map[string]float64{}, map[string]float64{}
 	r.EmptyNS, r.Samples = map[string]float64{}, map[string][]float64{}
@@ -103,7 +103,7 @@ func (r *Row) fill(timings []Timing) {
 	}
 }
 
-// fillFresh enters timings on arguments that do not repeat; the first is ours.
+// fillFresh stores timings on arguments that do not repeat; the first is ours.
 func (r *Row) fillFresh(timings []Timing) {
 	if timings[0].Err != nil {
 		return
@@ -120,8 +120,8 @@ func (r *Row) fillFresh(timings []Timing) {
 	}
 }
 
-// Against returns what our code and another took that was timed beside it, and the other's time over ours: on arguments
-// that do not repeat, if they were timed on such.
+// Against returns the times of our code and of other code timed with it, and the ratio of the other's time to ours.
+// It uses arguments that do not repeat if they were measured.
 func (r *Row) Against(ours, than string) (ns, other, ratio float64) {
 	if x := r.FreshRatio[than]; x > 0 {
 		return r.FreshNS[ours], r.FreshNS[than], x
@@ -129,10 +129,10 @@ func (r *Row) Against(ours, than string) (ns, other, ratio float64) {
 	return r.NS[ours], r.NS[than], r.Ratio[than]
 }
 
-// freshGap is by how much a time or a ratio on other arguments has to differ to be told.
+// freshGap is the factor by which a time or a ratio on other arguments must differ to be reported.
 const freshGap = 1.1
 
-// FreshDiffers reports whether arguments that do not repeat make a difference to our time, or to the ratio to a peer.
+// FreshDiffers reports whether arguments that do not repeat change our time, or the ratio to a peer.
 func (r *Row) FreshDiffers(ours string) bool {
 	far := func(a, b float64) bool { return a > 0 && b > 0 && max(a, b) > freshGap*min(a, b) }
 	for name, x := range r.FreshRatio {
@@ -143,7 +143,7 @@ func (r *Row) FreshDiffers(ours string) bool {
 	return far(r.FreshNS[ours], r.NS[ours])
 }
 
-// WriteBench prints the row in the format of Go's benchmarks, one line per sample, which is what benchstat wants to see.
+// WriteBench prints the row in the format of Go's benchmarks for benchstat, one line per sample.
 func (r *Row) WriteBench(w io.Writer, engine string) {
 	if !r.Timed() {
 		fmt.Fprintf(w, "# %s/isa=%s/mode=%s: %s\n", r.Kernel, r.ISA, r.Mode, r.Error+r.Untimed)
@@ -165,14 +165,14 @@ func (r *Row) WriteBench(w io.Writer, engine string) {
 	}
 }
 
-// Slower says whether our code takes more than 5% and 4 ns longer than another that was timed beside it: 4 ns are what a
-// call may cost more.
+// Slower reports whether our code takes more than 5% and 4 ns longer than other code timed with it. A call may cost
+// up to 4 ns more.
 func (r *Row) Slower(ours, than string) bool {
 	ns, other, _ := r.Against(ours, than)
 	return other > 0 && ns > 1.05*other && ns > other+4
 }
 
-// round3 keeps four significant digits: more would be noise.
+// round3 rounds to four significant digits; more would be noise.
 func round3(x float64) float64 {
 	if x == 0 || math.IsInf(x, 0) || math.IsNaN(x) {
 		return 0
@@ -186,7 +186,7 @@ type Mean struct {
 	Peer       string
 	Count      int
 	Ratio, Net float64
-	Worst      string // kernel with the least ratio
+	Worst      string // kernel with the smallest ratio
 	WorstRatio float64
 }
 

@@ -9,32 +9,32 @@ import (
 	"hotloop/bench/upper"
 )
 
-// A Runner is one participant of a comparison: a kernel as one compiler made it, ready to run on a frame.
+// A Runner is one participant of a comparison: a kernel built by one compiler, ready to run on a frame.
 type Runner interface {
 	Name() string
-	// Load hands over the input of the runs that follow.
+	// Load sets the input of subsequent runs.
 	Load(*frame.Frame) error
-	// Run times reps calls on fresh input, after some calls to warm up caches and clocks.
+	// Run times reps calls on fresh input, after warm calls to warm up caches and clocks.
 	Run(warm, reps int) (time.Duration, error)
-	// RunEmpty does the same with a function that does nothing. It returns 0 where there is none.
+	// RunEmpty does the same with an empty function. It returns 0 if there is none.
 	RunEmpty(warm, reps int) (time.Duration, error)
 	// Outcome calls the kernel once.
 	Outcome(*frame.Frame) (*frame.Outcome, error)
-	// Release frees what Load took.
+	// Release frees the resources of Load.
 	Release()
 }
 
 // Local runs a function of this process.
 type Local struct {
 	name      string
-	plan      string // of the code, where somebody wants to know
+	plan      string // of the code, for reports
 	kernel    *Kernel
 	fn, empty any
 	placed    *frame.Placed
 	run, idle func(reps int) time.Duration
 }
 
-// NewLocal makes a runner for fn; empty, a function of the same type, may be nil.
+// NewLocal returns a runner for fn; empty, a function of the same type, may be nil.
 func NewLocal(name string, k *Kernel, fn, empty any) *Local {
 	return &Local{name: name, kernel: k, fn: fn, empty: empty}
 }
@@ -61,16 +61,16 @@ func (l *Local) Load(f *frame.Frame) error {
 	return nil
 }
 
-// bind makes the function that times repeated calls of fn, with all sets of arguments in turns. Where the frame wants
-// memory put back before each call, that is done for some sets at once, while the clock stands: beside a call it would
-// be done at the same time, and what the two take together tells neither.
+// bind returns a function that times repeated calls of fn, alternating between the sets of arguments. If the frame
+// requires memory to be restored before each call, that is done for several sets at once while the clock is stopped.
+// Next to a call it would overlap with it, and their times could not be separated.
 func (l *Local) bind(fn any, args []any) func(reps int) time.Duration {
 	sets, together := max(1, l.placed.Frame.Sets), l.placed.Frame.Together()
 	var runs []func(reps int)
 	for n := len(args) / sets; len(runs) < sets; {
 		runs = append(runs, l.kernel.Bind(fn, args[len(runs)*n:(len(runs)+1)*n]))
 	}
-	next := 0 // a batch goes on where the last one was
+	next := 0 // a batch continues where the last one ended
 	round := func(reps int) {
 		for ; reps > 0; reps-- {
 			runs[next](1)
@@ -99,7 +99,7 @@ func (l *Local) bind(fn any, args []any) func(reps int) time.Duration {
 	}
 }
 
-// clocked is run with a clock around it.
+// clocked returns run with its time measured.
 func clocked(run func(reps int)) func(reps int) time.Duration {
 	return func(reps int) time.Duration {
 		t := cputime.Thread()
@@ -108,7 +108,7 @@ func clocked(run func(reps int)) func(reps int) time.Duration {
 	}
 }
 
-// clockTime is what looking at the clock takes.
+// clockTime returns the cost of reading the clock.
 func clockTime() time.Duration {
 	least := time.Second
 	for range 16 {
@@ -120,7 +120,7 @@ func clockTime() time.Duration {
 
 // Run implements Runner.
 func (l *Local) Run(warm, reps int) (time.Duration, error) {
-	l.placed.ResetKept() // clocked calls have the rest filled
+	l.placed.ResetKept() // clocked calls fill the others
 	return timed(l.run, warm, reps)
 }
 
@@ -133,7 +133,7 @@ func (l *Local) RunEmpty(warm, reps int) (time.Duration, error) {
 }
 
 func timed(run func(int) time.Duration, warm, reps int) (d time.Duration, err error) {
-	upper.Clear() // whoever was timed before
+	upper.Clear() // the state left by the runner before
 	defer frame.Calls.Add(1)
 	defer func() {
 		if r := recover(); r != nil {
@@ -157,14 +157,14 @@ func (l *Local) Release() {
 	}
 }
 
-// Remote runs a function of a child process.
+// Remote runs a function in a child process.
 type Remote struct {
 	name      string
 	proc      *child.Process
 	fn, empty int
 }
 
-// NewRemote makes a runner for function fn of a child; empty does nothing there and has the same type.
+// NewRemote returns a runner for function fn of a child; empty is an empty function of the same type.
 func NewRemote(name string, p *child.Process, fn, empty int) *Remote {
 	return &Remote{name, p, fn, empty}
 }

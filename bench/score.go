@@ -11,18 +11,18 @@ import (
 // ScoreBase is the peer that scores are relative to.
 const ScoreBase = "clang-scalar"
 
-// ScoreCap is what a single loop may contribute to a capped mean: without a limit, three loops that walk down columns
-// or fold away decide it.
+// ScoreCap bounds the contribution of a single loop to a capped mean. Without it, three loops that walk down columns
+// or are folded away dominate the mean.
 const ScoreCap = 20
 
-// A Score says how much faster than ScoreBase somebody is over many loops. Times are without the cost of the call.
+// A Score is the speedup of one compiler over ScoreBase on many loops. Times exclude the cost of the call.
 type Score struct {
 	Loops            int
 	Capped, Uncapped float64 // geometric means
 	Median           float64
 }
 
-// NewScore computes the score of who over rows; engine names us.
+// NewScore computes the score of who over rows; engine is our name.
 func NewScore(rows []*Row, engine, who string) Score {
 	var ratios []float64
 	for _, r := range rows {
@@ -53,8 +53,8 @@ func NewScore(rows []*Row, engine, who string) Score {
 	return s
 }
 
-// Vectorized counts the rows of loops that the compiler vectorized and those of them for which that pays, and names the
-// loops that are slower than 0.95 of our own scalar code.
+// Vectorized counts the vectorized rows and those of them where that pays. It returns the names of the loops that run
+// at less than 0.95 of the speed of our own scalar code.
 func Vectorized(rows []*Row) (count, paying int, slow []string) {
 	for _, r := range rows {
 		if r.Vectorized {
@@ -70,24 +70,25 @@ func Vectorized(rows []*Row) (count, paying int, slow []string) {
 	return count, paying, slow
 }
 
-// planSeparator stands between the plans of a row.
+// planSeparator separates the plans of a row.
 const planSeparator = "; "
 
-// A Prediction sets the cycles that the compiler's cost model expects of a vectorized kernel beside those it took.
+// A Prediction compares the cycles predicted by the compiler's cost model for a vectorized kernel with the measured
+// ones.
 type Prediction struct {
 	Kernel              string
 	Plan                string
-	Predicted, Measured float64 // cycles per element, the call left out
+	Predicted, Measured float64 // cycles per element, without the call
 	row                 *Row
 }
 
-// Ratio is measured over predicted: above 1 the loop is slower than the model thinks.
+// Ratio returns measured over predicted: above 1 the loop is slower than predicted.
 func (p Prediction) Ratio() float64 { return p.Measured / p.Predicted }
 
-// Predictions compares rows that the model says something of, on a clock of ghz, the worst misses first. engine is the
-// name of our timings. Where elements are the iterations of several loops, nothing tells how they are shared out
-// between plans, so that those rows are left out. Of a kernel measured at two lengths what counts is the difference: what
-// a call does once, in front of its loop and behind, is no part of the prediction.
+// Predictions compares the rows for which the model has a prediction, at a clock of ghz, largest errors first. engine
+// is the name of our timings. If elements are the iterations of several loops, their distribution over plans is
+// unknown, so these rows are left out. For a kernel measured at two lengths the difference counts, since the
+// prediction excludes the fixed cost of a call before and after its loop.
 func Predictions(rows []*Row, engine string, ghz float64) []Prediction {
 	var out []Prediction
 	shorter := map[string]*Row{}
@@ -114,8 +115,8 @@ func Predictions(rows []*Row, engine string, ghz float64) []Prediction {
 	return out
 }
 
-// Spread is the geometric mean of the ratios of measured to predicted cycles, and the factor that half of them lie
-// within of that mean.
+// Spread returns the geometric mean of the ratios of measured to predicted cycles, and the factor around that mean
+// within which half of them lie.
 func Spread(all []Prediction) (mean, half float64) {
 	if len(all) == 0 {
 		return 0, 0
@@ -133,8 +134,8 @@ func Spread(all []Prediction) (mean, half float64) {
 	return math.Exp(sum), math.Exp(off[len(off)/2])
 }
 
-// CompileTime compiles a request several times over, from its text each time, and returns the last result with the
-// least of the times that it took.
+// CompileTime compiles a request several times, from its text each time, and returns the last result with the minimum
+// time.
 func CompileTime(e Engine, req Request, runs int) (*Compiled, error) {
 	req.Uncache = true
 	var last *Compiled
@@ -155,14 +156,14 @@ func CompileTime(e Engine, req Request, runs int) (*Compiled, error) {
 	return last, nil
 }
 
-// A Latency sums up how long compiling takes, in µs, over many kernels.
+// A Latency summarizes compile times, in µs, over many kernels.
 type Latency struct {
 	Kernels          int
 	Median, P90, Max float64
 	Slowest          []string // the three slowest, slowest first
 }
 
-// NewLatency sums up the compile times of rows, one per kernel. Rows with errors do not count.
+// NewLatency summarizes the compile times of rows, one per kernel. Rows with errors do not count.
 func NewLatency(rows []*Row) Latency {
 	var timed []*Row
 	for _, r := range rows {

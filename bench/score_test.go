@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestScore: the cap holds one loop, the median is that of an even number, and peers are scored by their own times.
+// TestScore checks that the cap limits one loop, the median of an even number, and that peers are scored by their own
+// times.
 func TestScore(t *testing.T) {
 	var rows []*Row
 	for _, x := range []struct{ base, clang float64 }{{2, 1}, {4, 2}, {100, 4}, {1, 0}} {
@@ -26,7 +27,8 @@ func TestScore(t *testing.T) {
 	}
 }
 
-// TestPays: by the gain over scalar code or by the machine's limit, and never without vectors.
+// TestPays checks that vectors pay by their gain over scalar code or by the machine's limit, and never without
+// vectors.
 func TestPays(t *testing.T) {
 	for _, c := range []struct {
 		vectorized        bool
@@ -43,7 +45,7 @@ func TestPays(t *testing.T) {
 	}
 }
 
-// TestLatency: rows with errors do not count, and the order of rows does not matter.
+// TestLatency checks that rows with errors do not count, and that the order of rows does not matter.
 func TestLatency(t *testing.T) {
 	rows := []*Row{{Kernel: "broken", Made: Made{CompileUS: 9999}, Error: "differs"}}
 	for i := range 10 {

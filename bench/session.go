@@ -16,7 +16,7 @@ import (
 	"hotloop/cpu"
 )
 
-// A Session checks and times kernels. Fill in what to do, then Run.
+// A Session checks and times kernels. Set its fields, then call Run.
 type Session struct {
 	Engine  Engine
 	Kernels []*Kernel
@@ -26,21 +26,22 @@ type Session struct {
 	Peers   []string // of PeerKinds
 	Plan    Plan
 	Quick   bool // check fewer lengths
-	Own     bool // time variants of our own code beside it at all lengths
-	Calls   bool // time distributions of calls instead of lengths, of kernels whose arguments are described
+	Own     bool // also time variants of our own code at all lengths
+	Calls   bool // time distributions of calls instead of lengths, for kernels with described arguments
 	Seed    uint64
-	// Limit is how much processor time a call, or a batch of calls, may take: one that takes more does not end, and is ended.
-	// 0 is child.Limit.
+	// Limit bounds the processor time of a call, or of a batch of calls. A call that exceeds it is considered endless
+	// and is stopped. 0 means child.Limit.
 	Limit time.Duration
 
-	Notice   func(string)                     // what the user should know, said once
+	Notice   func(string)                     // called once for each message to the user
 	Progress func(done, total int, at string) // may be nil
 
 	state
 	dirs atomic.Pointer[string] // for Abandon
 }
 
-// Abandon ends the session's children and removes its files, from any goroutine, in a program that is about to end.
+// Abandon kills the session's children and removes its files. It may be called from any goroutine of a program that
+// is about to exit.
 func (s *Session) Abandon() {
 	child.KillAll()
 	if dir := s.dirs.Load(); dir != nil {
@@ -48,10 +49,10 @@ func (s *Session) Abandon() {
 	}
 }
 
-// state is what a session has while it runs.
+// state is the state of a running session.
 type state struct {
 	dir    string
-	watch  *watch // of the kernel's calls in this process
+	watch  *watch // watches the kernel's calls in this process
 	peers  *peers
 	limits map[int]*roofline.Limits // by vector width
 	said   map[string]bool
@@ -63,24 +64,24 @@ type emptyKey struct {
 	isa, mode string
 }
 
-// compileRuns is how often a kernel is compiled for its compile time; the least counts.
+// compileRuns is the number of compilations for measuring compile time; the minimum counts.
 const compileRuns = 5
 
 // Vector code pays if it makes a kernel this much faster than our scalar code, or if the kernel runs at this share of
-// the machine's limit, where nothing makes it faster.
+// the machine's limit, where no code can be faster.
 const (
 	vectorGain = 1.1
 	atLimitPct = 85
-	referenceN = 4096 // length at which scalar code is timed, or the nearest one asked for
+	referenceN = 4096 // length at which scalar code is timed, or the nearest requested one
 )
 
-// pays says whether vector code is worth its while, by times: those of scalar code over those of vector code, 0 if
-// unknown, and the share of the machine's limit in percent. Whether there is vector code is the compiler's to say.
+// pays reports whether vector code pays. speedup is the time of scalar code over that of vector code, 0 if unknown;
+// limitPct is the share of the machine's limit in percent. The compiler reports whether the code is vectorized.
 func pays(vectorized bool, speedup, limitPct float64) bool {
 	return vectorized && (speedup >= vectorGain || limitPct >= atLimitPct)
 }
 
-// Run does the work, hands each row to emit, and returns how many kernels disagreed with their reference.
+// Run runs the session, passes each row to emit, and returns how many kernels disagreed with their reference.
 func (s *Session) Run(emit func(*Row)) (wrong int, err error) {
 	s.state = state{said: map[string]bool{}, empty: map[emptyKey]any{}, limits: map[int]*roofline.Limits{}}
 	if s.dir, err = os.MkdirTemp("", "jitbench"); err != nil {
@@ -113,8 +114,9 @@ func (s *Session) Run(emit func(*Row)) (wrong int, err error) {
 	return wrong, nil
 }
 
-// kernel compiles, checks and times one kernel for one instruction set and mode. What goes wrong with the kernel
-// itself becomes a row with an error; bad reports it. A kernel that does not end, in gc either, becomes a row that says so.
+// kernel compiles, checks and times one kernel for one instruction set and mode. A failure of the kernel itself
+// becomes a row with an error, and bad reports it. A kernel that does not terminate, in the reference either, becomes
+// a row that says so.
 func (s *Session) kernel(k *Kernel, isa, mode string, emit func(*Row)) (bad bool, err error) {
 	row := Row{Kernel: k.Name, Suite: k.Suite, ISA: isa, Mode: mode, Excepted: k.Excepted}
 	fail := func(format string, args ...any) (bool, error) {
@@ -176,7 +178,7 @@ func (s *Session) kernel(k *Kernel, isa, mode string, emit func(*Row)) (bad bool
 	return bad, nil
 }
 
-// own makes runners of variants of our own code, those that are other code.
+// own returns runners for the variants of our own code whose code differs.
 func (s *Session) own(k *Kernel, req Request, ours *Compiled) (own []Runner, release func()) {
 	var closers []func()
 	add := func(name string, req Request) {
@@ -208,8 +210,8 @@ func (s *Session) own(k *Kernel, req Request, ours *Compiled) (own []Runner, rel
 	}
 }
 
-// times times a kernel at all lengths beside its peers, and beside variants of our own code: at all lengths or the
-// reference length. A row with an error is of a length at which our code panics.
+// times times a kernel at all lengths with its peers, and with variants of our own code: at all lengths or at the
+// reference length. A row with an error is for a length at which our code panics.
 func (s *Session) times(k *Kernel, row Row, ours *Local, own []Runner, ref Reference) (rows []*Row) {
 	var speedup float64
 	for _, c := range s.cases(k, ours.fn) {
@@ -261,8 +263,8 @@ func (s *Session) times(k *Kernel, row Row, ours *Local, own []Runner, ref Refer
 	return rows
 }
 
-// untimed says in a row why our code could not be timed. A panic that the reference has too is no error, nor is a loop that
-// does not end on what earlier calls left.
+// untimed records in a row why our code could not be timed. It is no error if the reference panics too, or if a loop
+// does not terminate on the output of earlier calls.
 func (s *Session) untimed(k *Kernel, r *Row, c timedCase, err error, ref Reference) {
 	if s.watch.ended() {
 		r.Untimed = fmt.Sprintf("n = %d: %s", c.n, child.ErrEndless)
@@ -278,14 +280,14 @@ func (s *Session) untimed(k *Kernel, r *Row, c timedCase, err error, ref Referen
 	r.Error = fmt.Sprintf("n = %d: %s", c.n, err)
 }
 
-// A timedCase is one thing to time a kernel with.
+// A timedCase is one input to time a kernel with.
 type timedCase struct {
 	n     int
 	name  string // of the distribution
 	frame *frame.Frame
 }
 
-// cases are what a kernel is timed with: the lengths, or distributions of calls of each length.
+// cases returns the inputs of a kernel: the lengths, or distributions of calls of each length.
 func (s *Session) cases(k *Kernel, fn any) (all []timedCase) {
 	for _, n := range s.Lengths {
 		if !s.Calls {
@@ -313,7 +315,7 @@ func (s *Session) cases(k *Kernel, fn any) (all []timedCase) {
 	return all
 }
 
-// freshOf are arguments that do not repeat for a case, nil where they would make no difference.
+// freshOf returns arguments that do not repeat for a case, or nil if they would make no difference.
 func (s *Session) freshOf(k *Kernel, fn any, c timedCase) *frame.Frame {
 	if s.Calls {
 		return nil
@@ -321,8 +323,9 @@ func (s *Session) freshOf(k *Kernel, fn any, c timedCase) *frame.Frame {
 	return s.fresh(k, fn, c.n)
 }
 
-// checkMath compares a kernel that may be off gc with the interpreter, which has the same functions of package math and
-// fuses the same products: bit for bit, unless the mode lets sums and quotients differ.
+// checkMath compares a kernel that may differ from the Go compiler's build with the interpreter, which has the same
+// functions of package math and fuses the same products. Results must agree bit for bit, unless the mode permits
+// differences of sums and quotients.
 func (s *Session) checkMath(k *Kernel, fn any, req Request, mode string) error {
 	r, ok := s.Engine.(Referee)
 	if k.MathULP == 0 && (k.FuseULP == 0 || mode == "exact") || !ok {
@@ -339,13 +342,13 @@ func (s *Session) checkMath(k *Kernel, fn any, req Request, mode string) error {
 	}
 	exact := *k
 	exact.MathULP, exact.FuseULP = 0, 0
-	if k.Cancels { // the interpreter fuses what we fuse, also where results are fed back
+	if k.Cancels { // the interpreter fuses the same products as we do, also where results are fed back
 		exact.Cancels, exact.Feeds = false, false
 	}
 	return Check(&exact, fn, ref, mode, s.Quick, s.Seed)
 }
 
-// emptyFunc compiles the empty kernel of k's type; nil if that fails.
+// emptyFunc compiles the empty kernel of k's type, or returns nil if that fails.
 func (s *Session) emptyFunc(k *Kernel, isa, mode string) any {
 	key := emptyKey{k.Type, isa, mode}
 	if fn, ok := s.empty[key]; ok {
@@ -366,7 +369,7 @@ func (s *Session) emptyFunc(k *Kernel, isa, mode string) any {
 	return s.empty[key]
 }
 
-// differs says why a peer is none at length n, and notices it.
+// differs returns why a peer cannot be compared at length n, and emits a notice.
 func (s *Session) differs(k *Kernel, p Runner, ref Reference, n int, mode string) string {
 	if ref == nil {
 		return ""
@@ -378,9 +381,9 @@ func (s *Session) differs(k *Kernel, p Runner, ref Reference, n int, mode string
 	return why
 }
 
-// peerULP is how far, in units in the last place, a peer's results may be off when it is timed: compilers fuse
-// different products of a sum, and loops that feed on their results make more of that. A slip in the C text would be
-// much further off.
+// peerULP is the permitted difference of a peer's results, in units in the last place, when it is timed. Compilers
+// fuse different products of a sum, and loops that feed on their results amplify that. An error in the C text would
+// cause a much larger difference.
 func peerULP(mode string) int {
 	if mode == "exact" {
 		return 0
@@ -388,7 +391,7 @@ func peerULP(mode string) int {
 	return 1 << 12
 }
 
-// rival returns the rival of that name; nothing for other peers.
+// rival returns the rival of that name, or the zero value for other peers.
 func (k *Kernel) rival(name string) Rival {
 	for _, r := range k.Rivals {
 		if r.Name == name {
@@ -398,7 +401,7 @@ func (k *Kernel) rival(name string) Rival {
 	return Rival{}
 }
 
-// limitPct is how much of the machine's limit a row reaches; 0 if unknown.
+// limitPct returns the share of the machine's limit that a row reaches; 0 if unknown.
 func (s *Session) limitPct(k *Kernel, r *Row, f *frame.Frame) float64 {
 	width := 32
 	if tier, err := cpu.ParseTier(r.ISA); err == nil && tier != cpu.Scalar {
@@ -413,7 +416,7 @@ func (s *Session) limitPct(k *Kernel, r *Row, f *frame.Frame) float64 {
 		s.limits[width] = l
 	}
 	if k.Plain == nil {
-		return 0 // nobody said what the kernel must move
+		return 0 // the minimum traffic of the kernel is unknown
 	}
 	var footprint float64
 	elem := 4
@@ -428,7 +431,7 @@ func (s *Session) limitPct(k *Kernel, r *Row, f *frame.Frame) float64 {
 	return round3(100 * ns / r.NS[s.Engine.Name()])
 }
 
-// nearReference is the length asked for that comes closest to the reference length.
+// nearReference returns the requested length closest to the reference length.
 func (s *Session) nearReference() int {
 	best := s.Lengths[0]
 	for _, n := range s.Lengths {

@@ -49,8 +49,8 @@ func runSession(t *testing.T, s *Session) (rows []*Row, notices string, wrong in
 	return rows, b.String(), wrong
 }
 
-// measured says whether somebody's time stands in the row, and how the peers' compares with ours. What the times are is
-// up to the machine.
+// measured reports whether the row has a time for our code and a ratio for each peer. The values depend on the
+// machine.
 func measured(r *Row, ours string, peers ...string) bool {
 	_, ok := r.NS[ours]
 	for _, p := range peers {
@@ -61,7 +61,7 @@ func measured(r *Row, ours string, peers ...string) bool {
 	return ok
 }
 
-// TestSession runs two kernels with peer gc and a stand-in compiler that says it has vectorized the first.
+// TestSession runs two kernels with peer gc and a fake compiler that reports the first as vectorized.
 func TestSession(t *testing.T) {
 	kernels := []*Kernel{Core()[0], Core()[2]}
 	e := &fake{null: NewNull(kernels), stays: map[string]bool{kernels[1].Func: true}}
@@ -75,7 +75,7 @@ func TestSession(t *testing.T) {
 		if !measured(r, "hotloop", "go") || r.CompileUS != 200 || r.CodeBytes != 512 || r.Phases["parse"] != 50 {
 			t.Errorf("%+v", r)
 		}
-		// What the compiler says holds, however fast that is.
+		// The compiler's report counts, whatever the speed.
 		if want := r.Kernel == kernels[0].Name; r.Vectorized != want || r.Pays && !want {
 			t.Errorf("%s n=%d: vectorized %v, pays %v, at %g times scalar code", r.Kernel, r.N, r.Vectorized, r.Pays,
 				r.ScalarRatio)
@@ -95,7 +95,7 @@ func TestSession(t *testing.T) {
 	}
 }
 
-// TestSessionOwn times our code without vectorizing at all lengths, and that for AVX2 beside that for AVX-512.
+// TestSessionOwn checks that our scalar code is timed at all lengths, and our AVX2 code next to that for AVX-512.
 func TestSessionOwn(t *testing.T) {
 	kernels := Core()[:1]
 	s := &Session{Engine: &fake{null: NewNull(kernels)}, Kernels: kernels, Modes: []string{"go"},
@@ -108,7 +108,7 @@ func TestSessionOwn(t *testing.T) {
 		if r.ScalarRatio == 0 || r.ScalarRatio != r.Ratio[OwnScalar] || (r.AVX2Ratio > 0) != (r.ISA == "avx512") {
 			t.Errorf("%s n=%d: %+v", r.ISA, r.N, r.Times)
 		}
-		if r.StrictRatio != 0 { // this engine makes the same code for all modes
+		if r.StrictRatio != 0 { // this engine generates the same code for all modes
 			t.Errorf("%s n=%d: the stricter mode has been timed", r.ISA, r.N)
 		}
 	}
@@ -119,7 +119,7 @@ func TestSessionOwn(t *testing.T) {
 	}
 }
 
-// TestSlower: by more than 5% and more than 4 ns.
+// TestSlower checks the thresholds of 5% and 4 ns.
 func TestSlower(t *testing.T) {
 	for _, c := range []struct {
 		ours, other float64
@@ -132,7 +132,7 @@ func TestSlower(t *testing.T) {
 	}
 }
 
-// TestSessionReports wants a mismatch and a refusal as rows with errors, and the rest measured.
+// TestSessionReports checks that a mismatch and a refusal become rows with errors, and that the rest is measured.
 func TestSessionReports(t *testing.T) {
 	kernels := []*Kernel{Core()[0], Core()[1], Core()[2]}
 	e := &fake{null: NewNull(kernels[2:]), funcs: map[string]any{"Saxpy": func(a float32, x, y []float32) {}}}
@@ -146,7 +146,8 @@ func TestSessionReports(t *testing.T) {
 	}
 }
 
-// TestSessionC runs the whole suite against the C compilers at hand: their code must agree with gc's.
+// TestSessionC runs the whole suite against the available C compilers: their results must agree with the Go
+// compiler's.
 func TestSessionC(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds C programs")
@@ -174,8 +175,8 @@ func TestSessionC(t *testing.T) {
 	}
 }
 
-// TestFileKernel measures a function of a file that is not linked in, with gc's build in a child process as oracle and
-// peer.
+// TestFileKernel measures a function of a file that is not linked in. The Go compiler's build in a child process is
+// the reference and a peer.
 func TestFileKernel(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a Go program")
@@ -204,7 +205,7 @@ func TestFileKernel(t *testing.T) {
 		t.Error(notices)
 	}
 
-	// A slip in the last element is found, by the child.
+	// An error in the last element is found, by the child.
 	e.funcs["Fade"] = func(x []int16, gain float32, n int) int {
 		fade(x, gain, n)
 		if n > 30 {
@@ -219,7 +220,8 @@ func TestFileKernel(t *testing.T) {
 	}
 }
 
-// TestFileKernelReferee checks against the interpreter where there is no gc, and says so.
+// TestFileKernelReferee checks that the interpreter is the reference where there is no Go compiler, and that a notice
+// says so.
 func TestFileKernelReferee(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	k, err := FileKernel("audio.go", fileText, "Blend", "")
@@ -241,7 +243,8 @@ func TestFileKernelReferee(t *testing.T) {
 	}
 }
 
-// TestFileKernels takes the functions of a file that can be measured alone, and says of each why it cannot.
+// TestFileKernels checks that the functions of a file that can be measured alone become kernels, and that the others
+// have a reason.
 func TestFileKernels(t *testing.T) {
 	const text = `package p
 
@@ -299,14 +302,15 @@ func unused() { undefined() }
 	if w := all[2].Work(10); w.Elems != 10 || w.Load != 10+80 {
 		t.Errorf("%+v", w)
 	}
-	// One function that is refused is no reason to leave out the others.
+	// The refusal of one function does not exclude the others.
 	s := &Session{Engine: &fake{}, Kernels: all[3:], Modes: []string{"go"}, ISAs: []string{"avx2"}, Lengths: []int{8}}
 	if rows, _, wrong := runSession(t, s); wrong != 2 || len(rows) != 2 || !strings.Contains(rows[1].Error, "p.go:18:14") {
 		t.Errorf("%d wrong, %+v", wrong, rows)
 	}
 }
 
-// TestPackageKernels takes a function whose type another file declares from both together, and tells places as they are.
+// TestPackageKernels checks that a function whose type is declared in another file becomes a kernel of both files,
+// with original positions.
 func TestPackageKernels(t *testing.T) {
 	a := "package p\n\nimport \"math\"\n\n// Roots takes roots.\n// args: [n]~1,4\nfunc Roots(x []num) {\n\tfor i := range x {\n" +
 		"\t\tx[i] = num(math.Sqrt(float64(x[i])))\n\t}\n}\n\n// Bad has no length.\n// args: [n\nfunc Bad(x []num) {}\n"
@@ -338,7 +342,7 @@ func TestPackageKernels(t *testing.T) {
 	}
 }
 
-// TestFileKernelErrors wants a reason for what cannot be measured.
+// TestFileKernelErrors checks the reasons for functions that cannot be measured.
 func TestFileKernelErrors(t *testing.T) {
 	for fn, want := range map[string]string{"Print": "undefined: fmt.Println", "Nothing": "no function Nothing"} {
 		if _, err := FileKernel("audio.go", fileText, fn, ""); err == nil || !strings.Contains(err.Error(), want) {

@@ -10,12 +10,14 @@ import (
 	"hotloop/bench/frame"
 )
 
-// settleCalls is how many calls on their own output show where data go: a batch that is timed has tens to thousands.
+// settleCalls is the number of calls on their own output that show how data evolve: a timed batch has tens to
+// thousands.
 const settleCalls = 100
 
-// settle marks the regions of f that a kernel works on in place so that later calls have less to do, or other numbers:
-// sorted is sorted, small letters are gone, floats have become infinite or denormal. They are filled again before
-// every call, and what that takes is left out. What only adds up goes on from call to call.
+// settle marks the regions of f that a kernel updates in place so that later calls have less work or other numbers: a
+// sorted slice stays sorted, lower-case letters are gone, floats become infinite or denormal. These regions are
+// refilled before every call, outside the measured time. Regions that only accumulate are carried over from call to
+// call.
 func settle(k *Kernel, fn any, f *frame.Frame) error {
 	p, err := f.Place(frame.NoEdge)
 	if err != nil {
@@ -59,7 +61,7 @@ func settle(k *Kernel, fn any, f *frame.Frame) error {
 	return nil
 }
 
-// reads says whether what a call leaves depends on what has been where it writes.
+// reads reports whether the results of a call depend on the previous contents of its output.
 func reads(p *frame.Placed, call func(int) *frame.Outcome, fresh, first *frame.Outcome) bool {
 	p.Reset()
 	p.Change(func(region int, b []byte) {
@@ -77,7 +79,7 @@ func reads(p *frame.Placed, call func(int) *frame.Outcome, fresh, first *frame.O
 	return o.Panic != "" || !same(o, first)
 }
 
-// same says whether two calls left the same.
+// same reports whether two calls had the same outcome.
 func same(a, b *frame.Outcome) bool {
 	return fmt.Sprint(a.Results) == fmt.Sprint(b.Results) && changes(a, b) == 0
 }
@@ -94,7 +96,7 @@ func changes(a, b *frame.Outcome) (n int) {
 	return n
 }
 
-// odd counts floats that are slow or stay what they are: denormal, infinite, no numbers.
+// odd counts floats that are slow or sticky: denormals, infinities, NaNs.
 func odd(f *frame.Frame, o *frame.Outcome) (n int) {
 	for i, r := range f.Regions {
 		b := o.Regions[i]

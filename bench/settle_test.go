@@ -10,8 +10,8 @@ import (
 	"hotloop/bench/frame"
 )
 
-// TestSettle wants memory put back before every call where a call finds less to do in what the last one left, and
-// nowhere else.
+// TestSettle checks that memory is restored before every call exactly where a call has less work on the output of the
+// previous one.
 func TestSettle(t *testing.T) {
 	for name, want := range map[string][]int{
 		"ToUpper": {0}, "Partition": {0}, "RunLengths": nil, "ScaleCopy": nil, "DropSpaces": {0}, "Sieve": nil,
@@ -35,7 +35,7 @@ func TestSettle(t *testing.T) {
 	}
 }
 
-// TestRestore wants every timed call to find what it should.
+// TestRestore checks the memory that every timed call finds.
 func TestRestore(t *testing.T) {
 	k := &Kernel{Builds: Builds{Bind: BindAny}}
 	f := frame.New([]any{[]byte("abc"), []byte{1}}, frame.Layout{Share: -1})

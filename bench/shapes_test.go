@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestShapes takes a kernel for each kind of parameter through a session: what we make of it must agree with gc over
+// TestShapes runs a session with a kernel for each kind of parameter. Our code must agree with the Go compiler's for
 // all layouts, and the C peers must compute the same.
 func TestShapes(t *testing.T) {
 	e := Linked()
@@ -21,7 +21,7 @@ func TestShapes(t *testing.T) {
 	s := &Session{Engine: e, Modes: []string{"exact"}, ISAs: e.ISAs()[:1], Lengths: []int{100},
 		Peers: []string{"go", "clang", "gcc"},
 		Plan:  QuickPlan, Quick: true, Seed: 1}
-	var peers []string // those that are here
+	var peers []string // the available ones
 	s.Notice = func(text string) {
 		t.Log(text)
 		for _, bad := range []string{"computes something else", "C peers do without", "go build", "not checked",
@@ -68,7 +68,7 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// TestFileKernelMath allows results that are apart only where gc has other functions than we do.
+// TestFileKernelMath checks that results may differ only where Go's functions differ from ours.
 func TestFileKernelMath(t *testing.T) {
 	const text = "package p\n\nimport \"math\"\n\nfunc half(x float64) float64 { return math.Exp(x) / 2 }\n\n" +
 		"func E(x []float64) {\n\tfor i := range x {\n\t\tx[i] = half(x[i])\n\t}\n}\n\n" +

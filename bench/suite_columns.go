@@ -95,7 +95,7 @@ func Columns() []*Kernel {
 	}
 }
 
-// ascending are numbers each of which is above the one before by up to 16.
+// ascending returns numbers, each of which exceeds its predecessor by up to 16.
 func ascending(g gen, n int) []int32 {
 	s := make([]int32, n)
 	at := int32(0)

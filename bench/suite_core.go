@@ -37,7 +37,7 @@ func Suite(name string) []*Kernel {
 	return nil
 }
 
-// Core returns the suite core: what every change is measured with.
+// Core returns the suite core, with which every change is measured.
 func Core() []*Kernel {
 	kernels := []*Kernel{
 		kernel("saxpy", "saxpy.go", "Saxpy", f3(core.Saxpy, oracle.Saxpy, oracle.EmptySaxpy), work(8, 4, 2),
@@ -126,7 +126,7 @@ func Core() []*Kernel {
 	return kernels
 }
 
-// kernel makes an entry of the suite.
+// kernel creates an entry of the suite.
 func kernel(name, file, fn string, b Builds, w func(int) Work, args func(gen, int) []any) *Kernel {
 	return kernelOf("core", name, file, fn, b, w, args)
 }
@@ -134,7 +134,8 @@ func kernel(name, file, fn string, b Builds, w func(int) Work, args func(gen, in
 func (k *Kernel) sums() *Kernel     { k.Sums = true; return k }
 func (k *Kernel) ulp(n int) *Kernel { k.FastULP = n; return k }
 
-// gain is a factor: whole when checked, and so small when timed that adding up for a million calls stays finite.
+// gain returns a factor: whole when checked, and so small when timed that a million calls of accumulation stay
+// finite.
 func (g gen) gain(whole float64) float64 {
 	switch g.data {
 	case Steady:
@@ -145,7 +146,7 @@ func (g gen) gain(whole float64) float64 {
 	return whole
 }
 
-// work is so much per element.
+// work returns a function that computes the Work of n elements.
 func work(load, store, flops float64) func(int) Work {
 	return func(n int) Work {
 		f := float64(n)

@@ -5,7 +5,7 @@ import (
 	"hotloop/bench/dsp/oracle"
 )
 
-// DSP returns the suite dsp: n is the number of samples that come out.
+// DSP returns the suite dsp: n is the number of output samples.
 func DSP() []*Kernel {
 	e := entriesOf("dsp")
 	return []*Kernel{

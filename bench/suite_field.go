@@ -2,13 +2,13 @@ package bench
 
 import "reflect"
 
-// Field returns the suite field: ordinary loops with arguments as the lines of their comments say.
+// Field returns the suite field: ordinary loops whose arguments are described by args lines in their comments.
 func Field() []*Kernel {
 	var all []*Kernel
 	for _, file := range suiteFiles("field") {
 		kernels, err := FileKernels(file, textOf("field", file), func(string) bool { return true })
 		if err != nil {
-			panic(err) // a slip in the files of a suite, found by any test
+			panic(err) // an error in the files of a suite, which any test detects
 		}
 		for _, k := range kernels {
 			b, ok := fieldBuilds[k.Func]

@@ -5,7 +5,7 @@ import (
 	"hotloop/bench/image/oracle"
 )
 
-// Image returns the suite image: n is the number of pixels, or about that.
+// Image returns the suite image: n is the approximate number of pixels.
 func Image() []*Kernel {
 	e := entriesOf("image")
 	u8 := ints[uint8]
@@ -29,7 +29,7 @@ func Image() []*Kernel {
 		// a dark picture
 		e.kernel("histogram_flat", "Histogram", f2(image.Histogram, oracle.Histogram, oracle.EmptyHistogram),
 			func(g gen, n int) []any { return []any{(*[256]uint32)(ints[uint32](g, 256)), mostly[uint8](g, n, 0)} }),
-		// neighbours are alike
+		// neighbors are similar
 		e.kernel("histogram_smooth", "Histogram", f2(image.Histogram, oracle.Histogram, oracle.EmptyHistogram),
 			func(g gen, n int) []any { return []any{(*[256]uint32)(ints[uint32](g, 256)), wander[uint8](g, n)} }),
 		e.kernel("sad16", "SAD16", f4r(image.SAD16, oracle.SAD16, oracle.EmptySAD16),

@@ -8,9 +8,9 @@ import (
 	"hotloop/bench/math/oracle"
 )
 
-// Math returns the suite math: the transcendental functions of package math, by themselves and in company. Compared
-// with gc they may be a few units in the last place off; the interpreter, which knows the same functions, is matched
-// bit for bit.
+// Math returns the suite math: the transcendental functions of package math, alone and in combination. They may
+// differ from the Go compiler's results by a few units in the last place. The interpreter has the same functions and
+// must match bit for bit.
 func Math() []*Kernel {
 	f64 := func(name, file, fn string, plain, check, empty func(y, x []float64), lo, hi float64) *Kernel {
 		return mathKernel(name, file, fn, f2(plain, check, empty), work(8, 8, 0),
@@ -54,18 +54,18 @@ func Math() []*Kernel {
 	}
 }
 
-// mathKernel makes an entry of the suite.
+// mathKernel creates an entry of the suite.
 func mathKernel(name, file, fn string, b Builds, w func(int) Work, args func(gen, int) []any) *Kernel {
 	k := kernelOf("math", name, file, fn, b, w, args)
 	k.MathULP = gcMathULP
 	return k
 }
 
-// gcMathULP bounds what gc's functions and ours, which are within one unit, are apart on ordinary arguments: its Pow
-// multiplies up to eleven powers.
+// gcMathULP bounds the difference between Go's functions and ours, which are within one unit, on ordinary arguments:
+// Go's Pow multiplies up to eleven powers.
 const gcMathULP = 16
 
-// between returns floats of a range, evenly spread; where data are to be extreme, any.
+// between returns floats uniformly distributed in a range, or arbitrary ones if the data are to be extreme.
 func (g gen) between(n int, lo, hi float64) []float64 {
 	if g.data != Whole && g.data != Steady {
 		return g.f64s(n)
@@ -85,7 +85,7 @@ func single(x []float64) []float32 {
 	return s
 }
 
-// kernelOf makes an entry of a suite whose files are given.
+// kernelOf creates an entry of a suite from a file.
 func kernelOf(suite, name, file, fn string, b Builds, w func(int) Work, args func(gen, int) []any) *Kernel {
 	return &Kernel{
 		Name: name, Suite: suite, Code: Code{File: file, Text: textOf(suite, file), Func: fn},

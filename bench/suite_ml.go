@@ -5,10 +5,10 @@ import (
 	"hotloop/bench/ml/oracle"
 )
 
-// mlWidth is the length of the rows of what has rows.
+// mlWidth is the row length of kernels with rows.
 const mlWidth = 256
 
-// ML returns the suite ml: n is the number of elements of the largest argument, or about that.
+// ML returns the suite ml: n is the approximate number of elements of the largest argument.
 func ML() []*Kernel {
 	e := entriesOf("ml")
 	dyadic := func(g gen, timed float32) float32 { // a factor that keeps whole numbers exact when checked
@@ -23,7 +23,7 @@ func ML() []*Kernel {
 			func(g gen, n int) []any {
 				return []any{single(g.between(n, -4, 4)), max(1, min(n, mlWidth))}
 			}).sums().math(1 << 9).ulp(1 << 12),
-		// What is left of a probability near 1, less 1, has lost up to six bits.
+		// Subtracting 1 from a probability near 1 loses up to six bits.
 		e.kernel("cross_entropy", "CrossEntropy", f3r(ml.CrossEntropy, oracle.CrossEntropy, oracle.EmptyCrossEntropy),
 			func(g gen, n int) []any {
 				return []any{g.f32s(n), single(g.between(n, -2, 2)), n / 2}

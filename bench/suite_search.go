@@ -8,10 +8,10 @@ import (
 	"hotloop/bench/search/oracle"
 )
 
-// hits are the places at which the loops of the suite search stop, when they are timed.
+// hits are the positions at which the loops of the suite search stop when they are timed.
 var hits = []struct {
 	name string
-	at   func(n int) int // n is nowhere
+	at   func(n int) int // n means no hit
 }{
 	{"none", func(n int) int { return n }},
 	{"first", func(int) int { return 0 }},
@@ -19,8 +19,8 @@ var hits = []struct {
 	{"last", func(n int) int { return max(n-1, 0) }},
 }
 
-// Search returns the suite search: loops that stop early. Each comes once for every place to stop at; when checked, it
-// stops anywhere. Elems and bytes are those up to there.
+// Search returns the suite search: loops that exit early. Each occurs once for every position of the hit; when
+// checked, the position is arbitrary. Elems and bytes count up to that position.
 func Search() []*Kernel {
 	return join(
 		searchKernel("find_u8", "findu8.go", "FindU8", f2r(search.FindU8, oracle.FindU8, oracle.EmptyFindU8), 1,
@@ -115,7 +115,7 @@ func Search() []*Kernel {
 	)
 }
 
-// searchKernel makes the entries of a loop: one for each place to stop at. bytes are those it moves per element.
+// searchKernel creates the entries of a loop, one for each position of the hit. bytes is the traffic per element.
 func searchKernel(name, file, fn string, b Builds, bytes float64, args func(g gen, n, at int) []any) []*Kernel {
 	var all []*Kernel
 	for _, h := range hits {
@@ -140,7 +140,7 @@ func join(lists ...[]*Kernel) (all []*Kernel) {
 	return all
 }
 
-// once returns n elements, all the same but one.
+// once returns n elements, of which all but one are equal.
 func once[T any](n, at int, usual, hit T) []T {
 	s := make([]T, n)
 	for i := range s {
@@ -152,7 +152,7 @@ func once[T any](n, at int, usual, hit T) []T {
 	return s
 }
 
-// text is a string in an array of which nobody knows how much there is. Whatever else is in it, it ends in a zero.
+// text returns a string in an array of unknown extent. It always ends in a zero byte.
 func text(s []uint8) frame.Part {
 	s[len(s)-1] = 0
 	return frame.PartOf[*[1 << 30]byte](s)
@@ -167,7 +167,7 @@ func indexes[T int32 | uint32](g gen, n, table int) []T {
 	return s
 }
 
-// zeroGain returns factors with which a kernel can run on its own output for long.
+// zeroGain returns factors with which a kernel can run on its own output many times.
 func zeroGain(g gen, n int) []float32 {
 	if g.data == Steady {
 		return make([]float32, n)

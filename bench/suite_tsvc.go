@@ -12,32 +12,34 @@ import (
 	"hotloop/bench/tsvc/oracle"
 )
 
-// tsvcWidth is the length of the rows of the suite's arrays of two dimensions, and of those of one that go with them.
+// tsvcWidth is the row length of the suite's two-dimensional arrays, and the length of the one-dimensional arrays
+// used with them.
 const tsvcWidth = 256
 
 // tsvcLoop is a loop of the suite tsvc, for one type of element.
 type tsvcLoop struct {
 	name string
-	// args describes the arguments, in order. An array is NAME=CONTENT, where NAME is that of the C suite: aa, bb and
-	// cc have two dimensions, flat has as many elements as they, the others have one dimension. The content is that of
-	// the C suite, which decides what branches do: see tsvcData.fill. Other words are those of tsvcData.scalar.
+	// args describes the arguments, in order. An array is NAME=CONTENT, where NAME is that of the C suite. aa, bb and
+	// cc have two dimensions, flat has as many elements as they, and the others have one dimension. The content is
+	// that of the C suite, which determines the branches: see tsvcData.fill. Other words are those of
+	// tsvcData.scalar.
 	args                 string
 	plain, oracle, empty any
-	grows                bool // what it computes grows from element to element: whole numbers must be few to stay exact
+	grows                bool // results grow from element to element: whole numbers must be few to stay exact
 	sums                 bool // adds or multiplies along the array
-	ulp                  int  // units in the last place that mode fast may be off, if more than none
-	// iters is how often the innermost loop is run for arrays of n; nil where it is once for each element of the
-	// largest array.
+	ulp                  int  // permitted error of mode fast, in units in the last place
+	// iters is the number of iterations of the innermost loop for arrays of n; nil if it is one for each element of
+	// the largest array.
 	iters    func(n int) float64
-	positive bool // checked without negative numbers, so that nothing cancels and leaves nothing but what is off
+	positive bool // checked without negative numbers, to avoid cancellation
 }
 
-// oneRow is of loops over a row of an array of two dimensions, halves of a nest over half of an array.
+// oneRow is for loops over a row of a two-dimensional array, halves for a nest over half of an array.
 func oneRow(int) float64   { return tsvcWidth }
 func halves(n int) float64 { return float64(n/2) * float64(n/2) }
 
-// TSVC returns the suite tsvc: 151 loops for float32 under their standard names, and the same for float64 with _f64
-// behind the name. n is the length of arrays of one dimension (32000 in the C suite); those of two have n rows, at most
+// TSVC returns the suite tsvc: 151 loops, for float32 under their standard names, and for float64 with the suffix
+// _f64. n is the length of one-dimensional arrays (32000 in the C suite); two-dimensional ones have n rows, at most
 // 256.
 func TSVC() []*Kernel {
 	return join(tsvcKernels[float32]("float32", ""), tsvcKernels[float64]("float64", "_f64"))
@@ -54,7 +56,7 @@ func tsvcKernels[T float32 | float64](inst, suffix string) []*Kernel {
 			Args: func(rng *rand.Rand, n int, d Data) []any {
 				t := tsvcData[T]{gen: gen{rng, d, n}, grows: l.grows, positive: l.positive, plane: l.plane(), len: n}
 				if t.plane {
-					t.len = tsvcWidth + 44 // loops of two dimensions look at little more than a row of it
+					t.len = tsvcWidth + 44 // loops of two dimensions access little more than a row of it
 				}
 				return t.arguments(l.args)
 			},
@@ -70,7 +72,7 @@ func tsvcKernels[T float32 | float64](inst, suffix string) []*Kernel {
 			}
 			var err error
 			if w.Load, w.Store, err = traffic(k, n); err != nil {
-				panic(err) // the suite is compared with gc's build at all lengths
+				panic(err) // the suite is compared with the Go compiler's build at all lengths
 			}
 			return w
 		}
@@ -82,12 +84,12 @@ func tsvcKernels[T float32 | float64](inst, suffix string) []*Kernel {
 	return all
 }
 
-// plane reports whether the loop has arrays of two dimensions.
+// plane reports whether the loop has two-dimensional arrays.
 func (l *tsvcLoop) plane() bool {
 	return strings.Contains(" "+l.args, " aa=") || strings.Contains(" "+l.args, " bb=")
 }
 
-// tsvcTexts returns the source of every loop, by its name.
+// tsvcTexts returns the source of every loop, by name.
 func tsvcTexts() map[string]string {
 	texts := map[string]string{}
 	for fn, part := range functions("tsvc") {
@@ -96,11 +98,11 @@ func tsvcTexts() map[string]string {
 	return texts
 }
 
-// tsvcData makes up arguments of a loop.
+// tsvcData generates arguments of a loop.
 type tsvcData[T float32 | float64] struct {
 	gen
 	grows, positive, plane bool
-	len                    int // of arrays of one dimension
+	len                    int // of one-dimensional arrays
 }
 
 func (t *tsvcData[T]) arguments(spec string) []any {
@@ -130,7 +132,7 @@ func (t *tsvcData[T]) arguments(spec string) []any {
 	return args
 }
 
-// fill returns n elements: when timed, those of the C suite.
+// fill returns n elements: those of the C suite when timed.
 func (t *tsvcData[T]) fill(n int, content string) []T {
 	s := make([]T, n)
 	content, last, marked := strings.Cut(content, ",")
@@ -172,8 +174,8 @@ func (t *tsvcData[T]) fill(n int, content string) []T {
 	return s
 }
 
-// checked returns an element to check with. Whole numbers are so few and small that loops which feed their results to
-// themselves stay exact, in whatever order they add.
+// checked returns an element for checks. Whole numbers are so few and small that loops that feed on their results
+// stay exact, in whatever order they add.
 func (t *tsvcData[T]) checked() float64 {
 	if t.data == Whole || t.data == WholeSpecial && t.IntN(8) > 0 {
 		if t.grows && t.IntN(16) > 0 {
@@ -181,14 +183,14 @@ func (t *tsvcData[T]) checked() float64 {
 		}
 		return float64(t.IntN(3) - 1)
 	}
-	// infinities hide which of them came first: rounding once, an overflow has none
+	// Infinities would not show which of them came first: with fused rounding an overflow may not occur.
 	if t.grows && t.data == WholeSpecial {
 		return math.NaN()
 	}
 	return t.float()
 }
 
-// scalar returns an argument that is no array of floats.
+// scalar returns an argument that is not an array of floats.
 func (t *tsvcData[T]) scalar(word string) any {
 	timed := t.data == Steady
 	pick := func(usual int, others ...int) int {
@@ -219,7 +221,7 @@ func (t *tsvcData[T]) scalar(word string) any {
 		return indx
 	case "n":
 		return t.n
-	case "step": // n1 and n3 of the C suite; never zero, with which loops do not end
+	case "step": // n1 and n3 of the C suite; never zero, for which loops do not terminate
 		return pick(1, 2, 3, -1)
 	case "offset":
 		return pick(1, 0, 2, 5)
@@ -229,7 +231,7 @@ func (t *tsvcData[T]) scalar(word string) any {
 		return T(1)
 	case "s2":
 		return T(2)
-	case "huge": // what the C suite makes of its s1 when it reads the bits as an integer
+	case "huge": // the value of s1 in the C suite when it reads the bits as an integer
 		if timed {
 			return T(0x3F800000)
 		}
@@ -238,11 +240,11 @@ func (t *tsvcData[T]) scalar(word string) any {
 	return int(number(word))
 }
 
-// number reads a number of the table of loops.
+// number parses a number of the table of loops.
 func number(text string) float64 {
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil {
-		panic(fmt.Sprintf("suite tsvc: %v", err)) // a slip in the table, found by any test
+		panic(fmt.Sprintf("suite tsvc: %v", err)) // an error in the table, which any test detects
 	}
 	return x
 }

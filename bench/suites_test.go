@@ -16,12 +16,11 @@ import (
 	"hotloop/bench/search"
 )
 
-// several are the suites that have several kernels in a file, of which each is given the part of the file that it
-// needs.
+// several are the suites with several kernels in a file; each kernel gets the part of the file that it needs.
 var several = []string{"image", "dsp", "columns", "ml", "tsvc", "nests", "field"}
 
-// TestSuitesAreComplete wants kernels of different names, each with its own functions and text and with arguments that
-// fit, and every file and every exported function of a suite in a kernel.
+// TestSuitesAreComplete checks that kernels have distinct names, their own functions and text, and valid arguments,
+// and that every file and every exported function of a suite is in a kernel.
 func TestSuitesAreComplete(t *testing.T) {
 	for _, suite := range Suites {
 		names, used, called := map[string]bool{}, map[string]bool{}, map[string]bool{}
@@ -35,7 +34,7 @@ func TestSuitesAreComplete(t *testing.T) {
 			} else if _, err := f.Func(k.Func); err != nil {
 				t.Errorf("%s: %v", k.Name, err)
 			}
-			// The tables name functions three times over; the linker knows which they are, but for instances.
+			// The tables name each function three times; the linker knows their names, except those of instances.
 			for i, fn := range []any{k.Plain, k.Oracle, k.Empty} {
 				want := []string{suite + "." + k.Func, "oracle." + k.Func, "oracle.Empty" + k.Func}[i]
 				if got := funcName(fn); reflect.TypeOf(fn) != k.Type || k.Inst == "" && !strings.HasSuffix(got, want) {
@@ -67,7 +66,7 @@ func TestSuitesAreComplete(t *testing.T) {
 	}
 }
 
-// argumentsFit wants as many arguments as parameters, of their types, for all kinds of data.
+// argumentsFit checks that arguments match the parameters in number and type, for all kinds of data.
 func argumentsFit(t *testing.T, k *Kernel) {
 	for _, d := range []Data{Whole, Special, Steady} {
 		for _, n := range []int{0, 1, 7, 60, 300} {
@@ -88,7 +87,7 @@ func argumentsFit(t *testing.T, k *Kernel) {
 	}
 }
 
-// TestPublishedSuites wants the loops of TSVC and the programs of PolyBench, each for two types.
+// TestPublishedSuites checks that the loops of TSVC and the programs of PolyBench are complete, each for two types.
 func TestPublishedSuites(t *testing.T) {
 	const polybench = `2mm 3mm adi atax bicg cholesky correlation covariance deriche doitgen durbin fdtd-2d floyd-warshall gemm
 		gemver gesummv gramschmidt heat-3d jacobi-1d jacobi-2d lu ludcmp mvt nussinov seidel-2d symm syr2k syrk trisolv trmm`
@@ -115,7 +114,7 @@ func TestPublishedSuites(t *testing.T) {
 	}
 }
 
-// TestOraclesAreCurrent fails when a kernel was changed and its oracle was not generated again.
+// TestOraclesAreCurrent fails if a kernel has changed and its oracle was not regenerated.
 func TestOraclesAreCurrent(t *testing.T) {
 	for _, suite := range Suites {
 		files, err := fs.Sub(texts, suite)
@@ -137,10 +136,10 @@ func TestOraclesAreCurrent(t *testing.T) {
 	}
 }
 
-// entrySuites are the suites that have several kernels in a file.
+// entrySuites are the suites with several kernels in a file.
 var entrySuites = []string{"image", "dsp", "columns", "ml"}
 
-// TestEntriesCheck: the check passes gc's own build in every mode and finds an element that is off.
+// TestEntriesCheck checks that the Go compiler's own build passes in every mode, and that a wrong element is found.
 func TestEntriesCheck(t *testing.T) {
 	for _, suite := range entrySuites {
 		for _, k := range Suite(suite) {
@@ -176,7 +175,7 @@ func TestEntriesCheck(t *testing.T) {
 	}
 }
 
-// TestEntriesStay runs what is timed on its own output for long: no panic, no infinity, no denormal.
+// TestEntriesStay runs timed kernels repeatedly on their own output and checks for panics, infinities and denormals.
 func TestEntriesStay(t *testing.T) {
 	for _, suite := range entrySuites {
 		for _, k := range Suite(suite) {
@@ -203,7 +202,8 @@ func TestEntriesStay(t *testing.T) {
 	}
 }
 
-// TestMathCheck: the check passes gc's own build in every mode and finds a function that is off in one element.
+// TestMathCheck checks that the Go compiler's own build passes in every mode, and that a function with one wrong
+// element is found.
 func TestMathCheck(t *testing.T) {
 	for _, k := range Math() {
 		for _, mode := range Modes {
@@ -224,8 +224,8 @@ func TestMathCheck(t *testing.T) {
 	}
 }
 
-// TestNestsRun wants no panic from what is timed, and numbers in what it leaves: neither zeros only, nor NaN, which would
-// hide what a peer does wrong.
+// TestNestsRun checks that timed nests do not panic and leave meaningful numbers: not only zeros, and no NaN, which
+// would hide errors of a peer.
 func TestNestsRun(t *testing.T) {
 	for _, k := range Nests() {
 		args := k.Args(rand.New(rand.NewPCG(1, 2)), 60, Steady)
@@ -258,8 +258,8 @@ func TestNestsRun(t *testing.T) {
 	}
 }
 
-// TestSearchCheck: the check passes gc's own build, and finds a search that goes on behind the first hit and one that
-// stops before.
+// TestSearchCheck checks that the Go compiler's own build passes, and that a search that continues behind the first
+// hit, or stops before it, is found.
 func TestSearchCheck(t *testing.T) {
 	for _, k := range Search() {
 		if err := Check(k, k.Plain, FuncReference{k.Oracle}, "exact", true, 1); err != nil {
@@ -287,7 +287,7 @@ func TestSearchCheck(t *testing.T) {
 	}
 }
 
-// TestTSVCRuns wants no panic from what is timed.
+// TestTSVCRuns checks that timed loops do not panic.
 func TestTSVCRuns(t *testing.T) {
 	for _, k := range TSVC() {
 		f := frame.New(k.Args(rand.New(rand.NewPCG(1, 2)), 1000, Steady), frame.Layout{Share: -1})
@@ -297,7 +297,7 @@ func TestTSVCRuns(t *testing.T) {
 	}
 }
 
-// TestFieldRuns wants no panic from what is timed, and something of each kernel: results, or memory that a call changes.
+// TestFieldRuns checks that timed kernels do not panic, and that each has results or changes memory.
 func TestFieldRuns(t *testing.T) {
 	kernels := Field()
 	if len(kernels) < 150 {

@@ -9,10 +9,9 @@ import (
 	"hotloop/loopopt/ir/interp"
 )
 
-// traffic is what a call of the kernel on its arguments of length n has to move at least: each byte that it loads
-// before it has stored it, once, and each byte that it stores, once. It is counted by interpreting the source text, so
-// that what branches and indices leave out does not count, nor what comes after a panic. Code that moves just this much
-// cannot be made to move less.
+// traffic returns the minimum memory traffic of a call of the kernel on its arguments of length n: each byte that it
+// loads before storing it, once, and each byte that it stores, once. It interprets the source text, so bytes that
+// branches and indexes skip do not count, nor accesses after a panic. No code can move less.
 func traffic(k *Kernel, n int) (load, store float64, err error) {
 	res, err := frontend.Build(frontend.Text(k.File, k.Text), k.Func, frontend.Options{Type: k.Type})
 	if err != nil {

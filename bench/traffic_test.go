@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestTraffic compares what some loops move with what their text says.
+// TestTraffic compares the traffic of some loops with that of their text.
 func TestTraffic(t *testing.T) {
 	for _, k := range TSVC() {
 		if w := k.Work(70); w.Load+w.Store == 0 && len(k.Args(rand.New(rand.NewPCG(1, 1)), 70, Steady)) > 1 {
@@ -20,7 +20,7 @@ func TestTraffic(t *testing.T) {
 		{"s000", n, n},               // a[i] = b[i] + 1
 		{"s112", 2 * (n - 1), n - 1}, // a[i+1] = a[i] + b[i], downwards
 		{"s1119", rows + rows*(rows-1), rows * (rows - 1)}, // a row of aa, and bb
-		{"s2102", 0, rows * rows},                          // a store that is overwritten is one
+		{"s2102", 0, rows * rows},                          // a store that is overwritten counts once
 		{"s231", rows + rows*(rows-1), rows * (rows - 1)},  // the same down columns
 		{"s2275", 3*rows*rows + 3*rows, rows*rows + rows},  // three arrays and three rows
 	} {

@@ -8,18 +8,19 @@ import (
 	"hotloop/bench/frame"
 )
 
-// Calls that are timed take turns with several sets of arguments, as the calls of a program have other data each time: a
-// branch predictor learns some thousand branches by heart that come again and again (the joins of two sorted lists of a
-// thousand keys ran at 0.3 of their time), and no program asks for the same twice.
+// Timed calls alternate between several sets of arguments, since the calls of a program have different data each
+// time. A branch predictor memorizes some thousand branches that repeat (the joins of two sorted lists of a thousand
+// keys ran at 0.3 of their time), but programs do not repeat the same input.
 //
-// turnBytes bounds what the arguments take together, so that those of short calls stay in the first-level cache, where
-// those of one set would; turnBytesBranching is the bound for kernels whose time branches decide, and for those whose
-// memory is put back before each call: many calls between two looks at the clock.
+// turnBytes bounds the total size of the arguments, so that those of short calls stay in the first-level cache, as a
+// single set would. turnBytesBranching is the bound for kernels whose time depends on branches, and for those whose
+// memory is restored before each call: many calls between two readings of the clock.
 //
-// A predictor of today learns the branches of those, too (a gate on 1000 samples took 0.4 of its time, with 32 sets). So
-// kernels that branch are timed a second time, on so many sets that no predictor knows them when they come again:
-// freshElems elements in all. Those that are called next, freshRound bytes, are put where they belong before the clock runs,
-// so that data are as near as in the other measurement. freshBytes bounds the memory of each peer.
+// Current predictors learn the branches of those sets too (a gate on 1000 samples took 0.4 of its time, with 32
+// sets). Kernels with branches are therefore timed a second time, on so many sets that no predictor remembers them
+// when they recur: freshElems elements in all. The sets for the next calls, freshRound bytes, are placed before the
+// clock runs, so that data are in the same cache level as in the other measurement. freshBytes bounds the memory of
+// each peer.
 const (
 	turnBytes          = 24 << 10
 	turnBytesBranching = 192 << 10
@@ -28,7 +29,7 @@ const (
 	freshBytes         = 16 << 20
 )
 
-// turns is what kernel k is timed with at length n.
+// turns returns the arguments with which kernel k is timed at length n.
 func (s *Session) turns(k *Kernel, fn any, n int) (*frame.Frame, error) {
 	rng := rand.New(rand.NewPCG(s.Seed, uint64(n)))
 	first := frame.New(k.Args(rng, n, Steady), frame.Layout{Share: -1})
@@ -51,8 +52,7 @@ func (s *Session) turns(k *Kernel, fn any, n int) (*frame.Frame, error) {
 	return frame.Join(frames), nil
 }
 
-// more makes sets of arguments like those of first, and leaves out those that the kernel panics with: they are not what it
-// is for.
+// more generates sets of arguments like those of first. It leaves out sets on which the kernel panics.
 func more(k *Kernel, fn any, n, sets int, rng *rand.Rand, first *frame.Frame) (frames []*frame.Frame) {
 	for range sets {
 		f := frame.New(k.Args(rng, n, Steady), frame.Layout{Share: -1})
@@ -67,8 +67,8 @@ func more(k *Kernel, fn any, n, sets int, rng *rand.Rand, first *frame.Frame) (f
 	return frames
 }
 
-// fresh is what kernel k is timed with so that no call has arguments that a branch predictor knows; nil if its time does not
-// depend on branches, or if turns are as many.
+// fresh returns arguments for kernel k that no branch predictor knows. It returns nil if the time does not depend on
+// branches, or if turns has as many sets.
 func (s *Session) fresh(k *Kernel, fn any, n int) *frame.Frame {
 	if n == 0 || !branches(k) {
 		return nil
@@ -94,7 +94,7 @@ func (s *Session) fresh(k *Kernel, fn any, n int) *frame.Frame {
 	return all
 }
 
-// branches says whether a loop of the kernel, or of what it calls, asks anything but whether it goes on.
+// branches reports whether a loop of the kernel, or of its callees, has a condition other than loop control.
 func branches(k *Kernel) bool {
 	f, err := k.Source()
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"hotloop/bench/frame"
 )
 
-// TestTurns wants other data in each of several calls where they take turns, and one call where a set of arguments is
-// as large as what they may take together.
+// TestTurns checks that alternating calls have different data, and that there is only one call where a set of
+// arguments reaches the bound on their total size.
 func TestTurns(t *testing.T) {
 	s := &Session{Seed: 1}
 	for _, c := range []struct {
@@ -17,10 +17,10 @@ func TestTurns(t *testing.T) {
 		n           int
 		least, most int
 	}{
-		{"ToUpper", 64, distributionSets, distributionSets}, // put back before each call, and it branches
-		{"JoinProbe", 1000, 8, distributionSets},            // branches
+		{"ToUpper", 64, distributionSets, distributionSets}, // restored before each call, and it has branches
+		{"JoinProbe", 1000, 8, distributionSets},            // has branches
 		{"ScaleCopy", 64, 8, distributionSets},              // small
-		{"ScaleCopy", 1 << 20, 1, 1},                        // more than turns may take
+		{"ScaleCopy", 1 << 20, 1, 1},                        // exceeds the bound
 	} {
 		k := fieldKernel(t, c.kernel)
 		f, err := s.turns(k, k.Plain, c.n)
@@ -46,8 +46,9 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// TestFresh wants so many sets of arguments that no processor knows their branches when they come again, in bounded memory,
-// all filled before they are used, and batches that go on where the last one was.
+// TestFresh checks that there are so many sets of arguments that no processor remembers their branches when they
+// recur. The memory must be bounded, all sets must be filled before use, and batches must continue where the last one
+// ended.
 func TestFresh(t *testing.T) {
 	s := &Session{Seed: 1}
 	for _, n := range []int{64, 1000, 100_000} {
@@ -78,7 +79,7 @@ func TestFresh(t *testing.T) {
 
 	k := fieldKernel(t, "JoinProbe")
 	f := s.fresh(k, k.Plain, 1000)
-	called := map[int]int{} // how often by the set
+	called := map[int]int{} // number of calls by set
 	counting := *k
 	binds := 0
 	counting.Bind = func(any, []any) func(int) {
@@ -103,7 +104,7 @@ func TestFresh(t *testing.T) {
 	}
 }
 
-// TestFreshTold reports rows in which fresh arguments make a difference, and judges them by these.
+// TestFreshTold checks that rows in which fresh arguments make a difference are reported and judged by these.
 func TestFreshTold(t *testing.T) {
 	r := &Row{}
 	r.fill([]Timing{{Name: "hotloop", NS: 100}, {Name: "go", NS: 110}})

@@ -10,8 +10,8 @@ import (
 	"hotloop/runtime/codemem"
 )
 
-// TestUpperHalves measures a function that leaves numbers in the upper halves of vector registers beside one that looks
-// whether they are in use, by XGETBV: they never are when a batch begins.
+// TestUpperHalves measures a function that leaves values in the upper halves of vector registers next to one that
+// tests by XGETBV whether they are in use. They must not be in use when a batch begins.
 func TestUpperHalves(t *testing.T) {
 	if !cpu.X86.HasAVX2 {
 		t.Skip("no AVX2")

@@ -9,9 +9,9 @@ import (
 	"hotloop/bench/frame"
 )
 
-// A watch ends kernels of this process that do not end by themselves: it calls their Stop if a call, or a batch of calls,
-// takes more than a limit of processor time. The functions of gc cannot be ended, but those of files run in children, and
-// those of the suites end.
+// A watch stops kernels of this process that do not terminate. It calls their Stop if a call, or a batch of calls,
+// exceeds a limit of processor time. Functions compiled by the Go compiler cannot be stopped, but those of files run
+// in children, and those of the suites terminate.
 type watch struct {
 	limit time.Duration
 	over  chan struct{}
@@ -21,7 +21,7 @@ type watch struct {
 	fired bool
 }
 
-// newWatch begins to watch; end ends it.
+// newWatch starts a watch; end stops it.
 func newWatch(limit time.Duration) *watch {
 	if limit == 0 {
 		limit = child.Limit
@@ -31,7 +31,7 @@ func newWatch(limit time.Duration) *watch {
 	return w
 }
 
-// look compares the calls that have come back with the processor time of the process now and then.
+// look periodically checks whether a call has exceeded the limit of processor time.
 func (w *watch) look() {
 	t := time.NewTicker(w.limit/8 + time.Millisecond)
 	defer t.Stop()
@@ -60,7 +60,7 @@ func (w *watch) stop() {
 	}
 }
 
-// add has the watch end calls of c as well.
+// add makes the watch also stop calls of c.
 func (w *watch) add(c *Compiled) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -73,7 +73,7 @@ func (w *watch) add(c *Compiled) {
 	}
 }
 
-// ended reports whether the watch has ended a call.
+// ended reports whether the watch has stopped a call.
 func (w *watch) ended() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()

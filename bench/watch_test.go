@@ -56,8 +56,9 @@ func After(a, b []int32) {
 }
 `
 
-// TestUneven measures kernels of which one panics as in gc, and two do not end: with any arguments, and with those that a
-// line describes. One that does not end on what a call has left has that put back. Nothing counts as wrong.
+// TestUneven measures a kernel that panics as the Go compiler's code does, and two that do not terminate: with any
+// arguments, and with those of an args line. For one that does not terminate on the output of a call, that memory is
+// restored. None of them counts as wrong.
 func TestUneven(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a Go program")
@@ -78,7 +79,7 @@ func TestUneven(t *testing.T) {
 	}
 }
 
-// TestUnevenHere has the interpreter of this process as the reference: its calls are ended, too.
+// TestUnevenHere uses the interpreter of this process as the reference: its calls are stopped too.
 func TestUnevenHere(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	rows := uneven(t, []string{"go"})
@@ -92,7 +93,7 @@ func TestUnevenHere(t *testing.T) {
 	}
 }
 
-// uneven measures the kernels of the text, with a limit that calls that end do not come near.
+// uneven measures the kernels of the text, with a limit far above the time of calls that terminate.
 func uneven(t *testing.T, peers []string) map[string]*Row {
 	t.Helper()
 	e := Linked()

@@ -9,7 +9,7 @@ import (
 	"hotloop/loopopt/scalar"
 )
 
-// TestAccessGroupsJoined: one operation that stands for two is in the groups that both were in.
+// TestAccessGroupsJoined checks that an operation that replaces two is in the groups that both were in.
 func TestAccessGroupsJoined(t *testing.T) {
 	const head = `func k(y []i32, x []i32, c bool) (_ i32) {
 b0:
@@ -71,7 +71,7 @@ b3: <- b1 b2
 	}
 }
 
-// TestPromises: a promise is about two accesses that both are in some group of the loop's.
+// TestPromises checks that a promise applies to two accesses that are both in some group of the loop.
 func TestPromises(t *testing.T) {
 	f := ir.NewFunc("k")
 	p, q := f.Arg(ir.OpArgPtr, 0), f.Arg(ir.OpArgPtr, 1)

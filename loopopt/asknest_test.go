@@ -15,7 +15,7 @@ import (
 	"hotloop/loopopt/remark"
 )
 
-// TestAskedOfFlatNests wants all that the golden file of flat matrices asks for done, for each target.
+// TestAskedOfFlatNests checks that every request in the golden file of flat matrices is served, for each target.
 func TestAskedOfFlatNests(t *testing.T) {
 	data, err := os.ReadFile("../internal/e2e/golden/testdata/golden/chain_flat.txt")
 	if err != nil {
@@ -48,8 +48,8 @@ func TestAskedOfFlatNests(t *testing.T) {
 	}
 }
 
-// askNest writes a nest over flat matrices, in a round of a loop around it, that asks for tiles, stripes, another order
-// or jam: rows and columns of the round, rows that run into one another, and triangles.
+// askNest writes a nest over flat matrices, in an iteration of an outer loop, that requests tiles, stripes,
+// interchange or jam. It covers rows and columns that depend on the outer loop, overlapping rows, and triangles.
 func askNest(seed int64) string {
 	s := &bodies{Rand: rand.New(rand.NewSource(seed))}
 	s.WriteString("package k\n\nfunc k(a, b, c, d []int32, m, n int) (s int32) {\n\tfor k := 0; k < m; k++ {\n")
@@ -75,7 +75,7 @@ func askNest(seed int64) string {
 	return s.String()
 }
 
-// TestAskedNests compares what becomes of them with the frontend's SSA, in the interpreter.
+// TestAskedNests compares the optimized nests with the frontend's SSA, in the interpreter.
 func TestAskedNests(t *testing.T) {
 	compareNests(t, askNest, "loops interchanged", 12)
 }

@@ -7,8 +7,9 @@ import (
 	"hotloop/cpu"
 )
 
-// attributeEffects are kernels that an attribute decides about, each with what is in the remarks, or in the metadata of the
-// loops that are left, and what is not. Without the attribute, or with a wrong default, one of the two is otherwise.
+// attributeEffects are kernels whose result depends on an attribute. Each lists what must and what must not occur in
+// the remarks or in the metadata of the remaining loops. Without the attribute, or with a wrong default, one of them
+// fails.
 var attributeEffects = []struct {
 	name, src string
 	want, not []string

@@ -16,9 +16,9 @@ import (
 	"hotloop/loopopt/remark"
 )
 
-// audited is what the optimizer said about a kernel: by its remarks, its verdicts and its trace.
+// audited is the optimizer's report about a kernel: its remarks, results and trace.
 type audited struct {
-	asked    []config.Verdict // what the source demands, without outcomes
+	asked    []config.Verdict // the source's demands, without outcomes
 	remarks  []remark.Remark
 	verdicts []config.Verdict
 	steps    []config.Step
@@ -28,7 +28,7 @@ func audit(t *testing.T, tier cpu.Tier, text, inst string) (a audited, ok bool) 
 	t.Helper()
 	name := "K"
 	if inst != "" {
-		return a, false // instances differ in nothing that matters here
+		return a, false // instances do not differ in anything relevant
 	}
 	res, err := frontend.Build(frontend.Text("k.go", text), name, frontend.Options{})
 	if err != nil {
@@ -53,13 +53,13 @@ func audit(t *testing.T, tier cpu.Tier, text, inst string) (a audited, ok bool) 
 	out, err := loopopt.Optimize(res.Func, config.Options{Target: isel.TargetFor(cpu.Baseline(tier)), Remarks: sink, Knobs: knobs,
 		Step: func(s config.Step) { a.steps = append(a.steps, s) }})
 	if err != nil {
-		return a, false // too large: a remark of the caller's
+		return a, false // too large: the caller adds the remark
 	}
 	a.remarks, a.verdicts = sink.Remarks, out.Verdicts
 	return a, true
 }
 
-// verdictOf finds the verdict on a request: by its loop, or by its text if it has moved to another one's list.
+// verdictOf finds the result of a request: by its loop, or by its text if it has moved to another loop's list.
 func (a *audited) verdictOf(transform, request string, pos ir.Pos, gen int) *config.Verdict {
 	var moved *config.Verdict
 	for i := range a.verdicts {
@@ -77,7 +77,7 @@ func (a *audited) verdictOf(transform, request string, pos ir.Pos, gen int) *con
 	return moved
 }
 
-// faults are the ways in which what was said contradicts itself.
+// faults returns the contradictions in the report.
 func (a *audited) faults() (list []string) {
 	fault := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
 	for _, q := range a.asked {
@@ -89,7 +89,7 @@ func (a *audited) faults() (list []string) {
 		pass string
 		pos  ir.Pos
 	}
-	least, most := map[place]map[remark.Reason]bool{}, map[place]int{} // by reason: two followups may ask for the same
+	least, most := map[place]map[remark.Reason]bool{}, map[place]int{} // by reason: two followups may make the same request
 	atLeast := func(p place, why remark.Reason) {
 		if least[p] == nil {
 			least[p] = map[remark.Reason]bool{}
@@ -155,7 +155,7 @@ func (a *audited) faults() (list []string) {
 	return append(list, a.silentSteps()...)
 }
 
-// againstTrace compares a verdict with the steps of its transformation.
+// againstTrace compares a result with the steps of its transformation.
 func (a *audited) againstTrace(v config.Verdict, fault func(string, ...any)) {
 	done, asked := false, false
 	for _, s := range a.steps {
@@ -172,7 +172,7 @@ func (a *audited) againstTrace(v config.Verdict, fault func(string, ...any)) {
 	}
 }
 
-// silentSteps finds loops that have changed, of which no step tells.
+// silentSteps returns loops that have changed without a step in the trace.
 func (a *audited) silentSteps() (list []string) {
 	if len(a.steps) < 2 {
 		return nil
@@ -188,7 +188,7 @@ func (a *audited) silentSteps() (list []string) {
 	first, last := a.steps[0], a.steps[len(a.steps)-1]
 	for _, l := range first.Loops {
 		was, is := labels(first, l.Pos), labels(last, l.Pos)
-		told := was == is || is == "" // gone with the loop around it
+		told := was == is || is == "" // removed with the enclosing loop
 		for _, s := range a.steps[1 : len(a.steps)-1] {
 			told = told || s.Done && (s.Pos == l.Pos || labels(s, l.Pos) != "")
 		}
@@ -199,8 +199,8 @@ func (a *audited) silentSteps() (list []string) {
 	return list
 }
 
-// TestRemarksAgree: of random kernels with random directives, whatever copies their loops come to have, every request has one
-// verdict, there is a warning where one is called for and nowhere else, and what is said agrees with what was done.
+// TestRemarksAgree checks the reports for random kernels with random directives. Every request has one result,
+// whatever copies of its loop exist. Warnings occur exactly where required, and the report agrees with what was done.
 func TestRemarksAgree(t *testing.T) {
 	count := uint64(1500)
 	if testing.Short() {

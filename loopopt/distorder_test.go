@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// piecesNest writes a nest without directives in whose outer loop a walk down a column stands next to other statements: more
-// loops, stores to a row, the diagonal, elements of the neighbouring columns.
+// piecesNest writes a nest without directives. In its outer loop a walk down a column is next to other statements:
+// more loops, stores to a row, the diagonal, elements of the neighboring columns.
 func piecesNest(seed int64) string {
 	s := &bodies{Rand: rand.New(rand.NewSource(seed))}
 	fixed := s.Intn(3) == 0 // rows of 32
@@ -56,13 +56,13 @@ func piecesNest(seed int64) string {
 	return s.String()
 }
 
-// TestPieces compares what the whole optimizer makes of such nests with the frontend's SSA, in the interpreter.
+// TestPieces compares such nests after the whole optimizer with the frontend's SSA, in the interpreter.
 func TestPieces(t *testing.T) {
 	compareNests(t, piecesNest, "loop distributed", 12)
 }
 
-// onceNest writes a nest without directives that walks down a column and, on the way, stores what is the same in every
-// iteration of the outer loop, or what the next iteration of the inner one overwrites; or nearly so.
+// onceNest writes a nest without directives that walks down a column. It also stores a value that is the same in
+// every iteration of the outer loop, or that the next iteration of the inner loop overwrites, or nearly so.
 func onceNest(seed int64) string {
 	s := &bodies{Rand: rand.New(rand.NewSource(seed))}
 	row := s.pick("n", "n", "32")
@@ -94,7 +94,7 @@ func onceNest(seed int64) string {
 	return s.String()
 }
 
-// TestOnce compares what the whole optimizer makes of such nests with the frontend's SSA, in the interpreter.
+// TestOnce compares such nests after the whole optimizer with the frontend's SSA, in the interpreter.
 func TestOnce(t *testing.T) {
 	compareNests(t, onceNest, "store done once", 12)
 }

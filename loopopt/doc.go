@@ -1,19 +1,19 @@
-// Package loopopt optimizes the SSA of a kernel: Optimize runs the passes of the pipeline (pipeline.go), one of which
-// is the driver of loop transformations. What the driver knows of transformations are two tables: the transformations
-// that metadata can ask for (order.go), and the stages in which heuristics look for what pays (stages.go). Passes and
-// stages have an order, with reasons, that a test checks and the knob shuffle=N tries out. Start with these three
-// files.
+// Package loopopt optimizes the SSA of a kernel. Optimize runs the passes of the pipeline (pipeline.go); one of them is
+// the driver of loop transformations. The driver is configured by two tables: the transformations that metadata can
+// request (order.go), and the stages in which heuristics look for profitable transformations (stages.go). The order of
+// passes and stages is constrained by pairs, each with a reason. A test checks the pairs, and the knob shuffle=N tries
+// other orders that satisfy them. Start with these three files.
 //
-// The parts live in folders, each of which may import those above it only:
+// The parts live in folders. Each may import only those listed above it:
 //
-//	ir, tti, remark, attrs   the program, questions about the target, what is told, names of attributes
-//	analysis                 what is known of loops; changes nothing
-//	config                   what a run is told (options, knobs) and tells (plans, steps, verdicts)
-//	scalar, slp, poll        passes of the pipeline that ask for no attributes
-//	clone                    copies of loops and of parts of them
-//	legal                    what the vectorizer and its like may do to a loop
-//	vplan                    plans of vector loops: built, priced, carried out
-//	driver                   requests, stages, outcomes, verdicts: what is tried when, and what is said of it
+//	ir, tti, remark, attrs   the program, target queries, diagnostics, names of attributes
+//	analysis                 loop analyses; they change nothing
+//	config                   inputs of a run (options, knobs) and its outputs (plans, steps, results)
+//	scalar, slp, poll        passes of the pipeline that no attribute controls
+//	clone                    copies of loops and of parts of loops
+//	legal                    legality for the vectorizer and similar transformations
+//	vplan                    plans of vector loops: construction, cost, execution
+//	driver                   requests, stages and results: what is tried when, and what is reported
 //	loop                     transformations of innermost loops
-//	nest                     transformations of nests of loops
+//	nest                     transformations of loop nests
 package loopopt

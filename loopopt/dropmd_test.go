@@ -16,7 +16,8 @@ import (
 	"hotloop/loopopt/ir/interp"
 )
 
-// dropped are kernels that passes do things to which must not be done twice, or not to what comes of them: each leaves marks.
+// dropped are kernels with transformations that must not be repeated, or not be applied to their results; each leaves
+// marks.
 var dropped = []string{
 	"subtables.enable vectorize.enable\nfor i := range x { y[x[i]&7] += int32(i) }",
 	"subtables.enable unroll.count=2\nfor i := range x { y[x[i]&3] += int32(i) }",
@@ -32,7 +33,7 @@ var dropped = []string{
 	"unswitch.enable split.at=9\nfor i := range y { if n > 3 { y[i] += 2 }; if i < b { s++ } }",
 }
 
-// TestDroppedMetadata: whatever subset of the metadata is lost between any two steps, results stay what they are.
+// TestDroppedMetadata checks that losing any subset of the metadata between any two steps does not change results.
 func TestDroppedMetadata(t *testing.T) {
 	seeds := int64(12)
 	if testing.Short() {
@@ -84,7 +85,7 @@ func product(tiers []cpu.Tier, seeds int64) func(func(cpu.Tier, int64) bool) {
 	}
 }
 
-// FuzzDroppedMetadata does the same to random kernels with chains of requests.
+// FuzzDroppedMetadata does the same for random kernels with chains of requests.
 func FuzzDroppedMetadata(f *testing.F) {
 	for seed := range uint64(18) {
 		f.Add(seed, int64(seed)*7+1, uint8(seed))

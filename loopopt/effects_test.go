@@ -9,23 +9,23 @@ import (
 
 // Kernels of effects.
 const (
-	// heuristics vectorize it, but in order only if that pays, which it does not
+	// heuristics vectorize it, but in order only if that pays, which is not the case
 	orderedSum = `func k(x []float64) (s float64) { HERE for _, v := range x { s += v }; return }`
 	// heuristics take 4 lanes of AVX2, and 4 vectors
 	doubles = `func k(y, x []float64) { HERE for i := range y { y[i] = y[i]*3 + x[i] } }`
-	// nobody knows whether iterations depend on one another, and there is a sum
+	// dependences between iterations are unknown, and there is a sum
 	scattered = `func k(y []float64, a, b []int32) (s float64) { HERE for i := range a { y[a[i]] = y[b[i]] + 1; s += y[b[i]] }; return }`
 	// the same without the sum
 	scatteredOnly = `func k(y []float64, a, b []int32) { HERE for i := range a { y[a[i]] = y[b[i]] + 1 } }`
-	// heuristics do not unroll what waits for the iteration before it
+	// heuristics do not unroll a chain of dependent iterations
 	horner = `func k(x []float64, a float64) (s float64) { HERE for _, v := range x { s = s*a + v }; return }`
-	// rows of it whose lengths the data decide: heuristics leave them
+	// rows whose lengths depend on the data: heuristics leave them
 	hornerRows = `func k(y, x []float64, a float64, n []int32) { for i := range y { HERE for j := 0; j < int(n[i]); j++ { y[i] = y[i]*a + x[j] } } }`
 	// the same, 40 times
 	hornerOf40 = `func k(x []float64, a float64) (s float64) { if len(x) < 40 { return }; HERE for i := range 40 { s = s*a + x[i] }; return }`
 	// heuristics unroll it completely
 	hashOf12 = `func k(x []int32) (s int32) { if len(x) < 12 { return }; HERE for i := range 12 { s = (s ^ x[i]) * 3 }; return }`
-	// nothing jams it unless asked
+	// it is jammed only on request
 	products = `func k(y, a, x []int32, n int) { HERE for i := range n { for j := range n { y[i] += a[i*n+j] * x[j] } } }`
 	// each row is a chain
 	hashes = `func k(y, a []int32, n int) { HERE for i := range n { s := int32(0)
@@ -33,9 +33,9 @@ const (
 for j := range n { s = (s ^ a[i*n+j]) * 3 }; y[i] = s } }`
 	// heuristics jam it
 	dots = `func k(y, a, x []float32, n int) { HERE for i := range n { s := float32(0); for j := range n { s += a[i*n+j] * x[j] }; y[i] = s } }`
-	// heuristics do not distribute what can be vectorized whole
+	// heuristics do not distribute what can be vectorized as a whole
 	statements = `func k(y, z, x []int32) { HERE for i := range x { y[i] = x[i] * 3; z[i] = x[i] + 5 } }`
-	// one statement depends on the iteration before, the other does not
+	// one statement depends on the previous iteration, the other does not
 	mixed = `func k(y, z, x []int32) { HERE for i := 1; i < len(x); i++ { y[i] = (y[i-1] | 3) ^ x[i] &^ y[i-1]; z[i] = x[i] * 5 } }`
 	// heuristics distribute that
 	table  = `func k(y, x []float32, h []int32) { HERE for i := range y { v := x[i]; y[i] = (v*v*v+3*v-7)/(1+v*v) + v*y[i] - (v-1)*(v-2)*(v-3)*(v-4); h[i&15] = h[i&7] + 1 } }`
@@ -43,7 +43,7 @@ for j := range n { s = (s ^ a[i*n+j]) * 3 }; y[i] = s } }`
 	pairs  = `func k(x, w []float64, n int) (s float64) { HERE for i := range n { for j := range n { s += x[i*n+j] * w[j] } }; return }`
 	outer  = `func k(y, a, x []int32, n int) { HERE for i := range n { for j := range n { y[i*n+j] += a[i] * x[j] } } }`
 	rows   = `func k(y, x []int32, n int) { for i := range n { HERE for j := range n { y[i*n+j] = x[j] * 3 } } }`
-	// the loop around the call asks for vectors, and leaves their width open
+	// the loop around the call requests vectors, and leaves their width open
 	declared = `HERE func d(x float64) float64 { return x*3 + 1 }
 func k(y []float64) {
 //loop:vectorize.enable
@@ -52,9 +52,9 @@ for i := range y { y[i] = d(y[i]) } }`
 )
 
 const (
-	// other spellings of one promise: what is proved to depend is not vectorized in spite of any of them
+	// other spellings of one promise: none of them vectorizes a proved dependence
 	samePromise = "^mem.parallel_loop_access for|^ivdep for|^parallel_accesses for"
-	// which of the loops over strips and in them changes places is seen in their order only (TestNestPragmas)
+	// which of the strip-mined loops are interchanged shows only in their order (TestNestPragmas)
 	order   = "^stripmine.followup_(outer|inner|all) for"
 	granted = "changes the order of floating-point operations"
 	noVec   = "remark: loop not vectorized: take the directive out that forbids it; the loop's metadata forbid it"

@@ -15,8 +15,8 @@ import (
 	"hotloop/loopopt/vplan"
 )
 
-// A forced vectorization may change the order of a sum of floats, and says so, unless the user wrote exact: then it adds
-// lane by lane.
+// TestForcedReassociation checks that a forced vectorization may reorder a sum of floats, and says so, unless the
+// user wrote exact. Then it adds lane by lane.
 func TestForcedReassociation(t *testing.T) {
 	const text = "package k\n\nfunc k(x []float64) (s float64) {\n\t//loop:vectorize.enable\n\tfor _, v := range x {\n\t\ts += v\n\t}\n\treturn\n}\n"
 	for _, written := range []bool{false, true} {
@@ -46,7 +46,7 @@ func TestForcedReassociation(t *testing.T) {
 	}
 }
 
-// TestForcedAsWritten: what is asked for is done where LLVM does it, or refused for the reason that holds.
+// TestForcedAsWritten checks that a request is served where LLVM serves it, or refused with the right reason.
 func TestForcedAsWritten(t *testing.T) {
 	for _, c := range []struct{ knobs, src, want string }{
 		{"", `func k(y, x []float32) {

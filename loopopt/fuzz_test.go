@@ -11,7 +11,7 @@ import (
 var unknownFeatures = sync.OnceValue(difftest.Unknown)
 
 // FuzzPipeline runs the passes on random kernels, in random orders that passOrder permits, with the verifier and the
-// interpreter after each: the meaning must stay. Seed 0 of the order is the pipeline's own.
+// interpreter after each pass: the meaning must not change. Seed 0 is the pipeline's own order.
 func FuzzPipeline(f *testing.F) {
 	for seed := range uint64(12) {
 		f.Add(seed, uint32(seed%3), uint8(seed%2+seed/3%2))

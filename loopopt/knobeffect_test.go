@@ -8,16 +8,16 @@ import (
 	"hotloop/loopopt/config"
 )
 
-// knobEffect is a kernel of which a knob decides what becomes.
+// knobEffect is a kernel whose result depends on a knob.
 type knobEffect struct {
 	knob   string
-	more   string // other knobs that it takes to see this one
+	more   string // other knobs required for the effect
 	src    string
 	values [2]knobValue
 }
 
-// knobValue is a value of the knob, and what is said in the remarks, or of the loops that are left, with this value and
-// not with the other one.
+// knobValue is a value of the knob, with a text that occurs in the remarks, or in the remaining loops, with this
+// value but not with the other one.
 type knobValue struct{ value, want string }
 
 var knobEffects = []knobEffect{
@@ -196,8 +196,8 @@ func k(y []int32, x int32) {
 }`
 )
 
-// TestKnobEffects: of every knob two values make a difference, the one that its description says. The interpreter runs
-// the kernel before and after every pass.
+// TestKnobEffects checks that two values of every knob differ in the way that its description states. The interpreter
+// runs the kernel before and after every pass.
 func TestKnobEffects(t *testing.T) {
 	seen := map[string]bool{}
 	for _, e := range knobEffects {
@@ -224,8 +224,8 @@ func TestKnobEffects(t *testing.T) {
 	}
 }
 
-// TestChildLoops: the loops inside copies of an unrolled loop are looked at again, each for itself (LLVM's
-// unroll-revisit-child-loops, which is no knob here).
+// TestChildLoops checks that the loops inside copies of an unrolled loop are visited again, each separately (LLVM's
+// unroll-revisit-child-loops, which is not a knob here).
 func TestChildLoops(t *testing.T) {
 	o := optimize(t, cpu.AVX2, "eval-each", `func k(y, x []int32, n int) {
 		//loop:unroll.full

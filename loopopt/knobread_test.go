@@ -14,8 +14,8 @@ import (
 	"hotloop/loopopt/config"
 )
 
-// fromSource checks the packages of the optimizer that are below this one from their source, and takes every other for an
-// empty one: the selectors that TestKnobsRead looks for are of types declared there.
+// fromSource type-checks the packages of the optimizer below this one from source, and treats every other package as
+// empty. The selectors that TestKnobsRead looks for are of types declared there.
 type fromSource struct {
 	fset  *token.FileSet
 	files []*ast.File // of all that were checked
@@ -49,13 +49,13 @@ func (im *fromSource) Import(name string) (*types.Package, error) {
 		files = append(files, f)
 	}
 	conf := types.Config{Importer: im, Error: func(error) {}}
-	p, _ := conf.Check(name, im.fset, files, im.info) // errors are what other packages are missing
+	p, _ := conf.Check(name, im.fset, files, im.info) // the errors concern other packages
 	im.pkgs[name], im.files = p, append(im.files, files...)
 	return p, nil
 }
 
-// TestKnobsRead: every knob is read by some code besides the table that sets it. What has no effect has no knob, but a row
-// that says why.
+// TestKnobsRead checks that every knob is read by some code besides the table that sets it. An option without effect
+// has no knob, but a row with the reason.
 func TestKnobsRead(t *testing.T) {
 	im := &fromSource{fset: token.NewFileSet(), info: &types.Info{Selections: map[*ast.SelectorExpr]*types.Selection{}},
 		pkgs: map[string]*types.Package{}}

@@ -7,14 +7,14 @@ import (
 	"hotloop/loopopt/driver"
 )
 
-// The knob order=legacy runs transformations as LLVM's pass manager does: each has its place in a fixed pipeline, looks
-// at every loop once, inner loops first, does what is asked of it and then what it finds worth while. A request in a
-// followup is heeded only if its pass comes later, and what a heuristic has done to a loop before may defeat it. It is
-// there to be compared with.
+// The knob order=legacy runs transformations as LLVM's pass manager does. Each transformation has its place in a fixed
+// pipeline and visits every loop once, inner loops first. It serves requests first and then applies its heuristic. A
+// request in a followup takes effect only if its pass comes later, and an earlier heuristic may defeat it. The knob
+// exists for comparison.
 
-// legacyStages have the order of LLVM's pipeline (TransformMetadata.rst, and the pass manager since LLVM 22), with
-// the transformations that it leaves to front ends at the beginning. Heuristics that have no stage are those of the
-// vectorizer.
+// legacyStages returns the stages in the order of LLVM's pipeline (TransformMetadata.rst, and the pass manager since
+// LLVM 22). The transformations that LLVM leaves to front ends come first. Heuristics without a stage of their own
+// belong to the vectorizer.
 func legacyStages() []driver.Stage {
 	return slices.Concat(
 		legacy("unswitch"),
@@ -38,7 +38,7 @@ func legacyStages() []driver.Stage {
 	)
 }
 
-// legacy are the stages of a transformation: requests, and what comes behind them.
+// legacy returns the stages of one transformation: its requests, followed by the stages in more.
 func legacy(name string, more ...driver.Stage) []driver.Stage {
 	return append([]driver.Stage{{Name: "requests of " + name, Run: requestsOf(name, ""),
 		Why: "LLVM's order"}}, more...)
@@ -46,8 +46,8 @@ func legacy(name string, more ...driver.Stage) []driver.Stage {
 
 func heuristics(name string) driver.Stage { return driver.HeuristicsOf(name, name, "LLVM's order") }
 
-// requestsOf does what is asked of a transformation; of loops with an attribute only, if that is not empty. The
-// innermost loop comes first.
+// requestsOf returns a stage that serves the requests for one transformation, innermost loops first. If attr is not
+// empty, only loops with that attribute are visited.
 func requestsOf(name, attr string) func(d *driver.Driver) {
 	return func(d *driver.Driver) {
 		t := d.TransformNamed(name)

@@ -14,7 +14,7 @@ import (
 	"hotloop/loopopt/remark"
 )
 
-// optimized is a kernel called k behind the optimizer: its plans, remarks and the metadata of its loops.
+// optimized is a kernel k after optimization: its plans, remarks and the metadata of its loops.
 type optimized struct {
 	out     *config.Output
 	remarks string
@@ -52,7 +52,7 @@ func optimize(t *testing.T, tier cpu.Tier, knobs, src string) optimized {
 	return o
 }
 
-// TestVectorOptions: the options of a forced vectorization decide what the cost model would.
+// TestVectorOptions checks that the options of a forced vectorization override the cost model.
 func TestVectorOptions(t *testing.T) {
 	for _, c := range []struct {
 		tier  cpu.Tier
@@ -87,8 +87,8 @@ func TestVectorOptions(t *testing.T) {
 	}
 }
 
-// TestImmutable: whoever changes a list of attributes makes a new one, so that other loops that share it, and the
-// package that was parsed once for several kernels, keep theirs.
+// TestImmutable checks that changing a list of attributes creates a new one. Other loops that share the list, and a
+// package that was parsed once for several kernels, keep the old one.
 func TestImmutable(t *testing.T) {
 	m := &ir.LoopMD{Attrs: make([]ir.Attr, 0, 8)}
 	m.Attrs = append(m.Attrs, ir.Attr{Name: "unroll.enable"})
@@ -105,8 +105,8 @@ func TestImmutable(t *testing.T) {
 	}
 }
 
-// TestFixpoint: a request that was impossible when its turn came is tried again when its nest has changed, and only
-// what fails for good is reported.
+// TestFixpoint checks that a request that was impossible at first is retried when its nest has changed, and that only
+// final failures are reported.
 func TestFixpoint(t *testing.T) {
 	for name, src := range map[string]string{
 		"inner loop unrolled by heuristics": `func k(y []int32) {
@@ -135,8 +135,8 @@ func TestFixpoint(t *testing.T) {
 	}
 }
 
-// TestExactOutlivesFollowups: exact, where it is written, holds for all loops that come of the one it is written above,
-// even if a followup replaces all attributes. Otherwise a forced vectorization would reorder the sum.
+// TestExactOutlivesFollowups checks that exact holds for all loops derived from the one it is written on, even if a
+// followup replaces all attributes. Otherwise a forced vectorization would reorder the sum.
 func TestExactOutlivesFollowups(t *testing.T) {
 	for _, md := range []string{"vectorize.enable", "unroll.count=2 unroll.followup_all{vectorize.enable}",
 		"unroll.count=2 unroll.followup_all{peel.count=1 peel.followup_all{vectorize.enable}}"} {
@@ -150,7 +150,7 @@ func TestExactOutlivesFollowups(t *testing.T) {
 			t.Errorf("%s, without exact: %s", md, o.remarks)
 		}
 	}
-	// It is the operations that are exact, whatever loop they come to be in.
+	// The operations are exact, in whatever loop they end up.
 	src := `func k(y, x []float64, n int) (s float64) {
 	//loop:fuse.enable fuse.followup_fused{vectorize.enable}
 	for i := range n { y[i] = x[i] * 2 }
@@ -163,7 +163,7 @@ func TestExactOutlivesFollowups(t *testing.T) {
 	}
 }
 
-// TestWarnedOnce: copies of one loop do not repeat what was said about it.
+// TestWarnedOnce checks that copies of one loop do not repeat its warnings.
 func TestWarnedOnce(t *testing.T) {
 	o := optimize(t, cpu.AVX2, "", `func k(y []int32) {
 		//loop:unroll.count=2 unroll.followup_all{vectorize.enable}
@@ -174,7 +174,7 @@ func TestWarnedOnce(t *testing.T) {
 	}
 }
 
-// TestLoopGoneEarly: what is asked of a loop that the clean-ups in front of the driver leave nothing of is remarked upon.
+// TestLoopGoneEarly checks that there is a remark if the clean-ups before the driver remove a loop with a request.
 func TestLoopGoneEarly(t *testing.T) {
 	o := optimize(t, cpu.AVX2, "", `func k(y []int32) {
 		//loop:unroll.count=4
@@ -185,8 +185,8 @@ func TestLoopGoneEarly(t *testing.T) {
 	}
 }
 
-// TestChecksLetRequestsThrough: a request that fails because of a check is obeyed where the check has gone, and the loop
-// that keeps it is nobody's failure.
+// TestChecksLetRequestsThrough checks that a request that fails because of a check is served in the version without
+// the check, and that the loop with the check causes no warning.
 func TestChecksLetRequestsThrough(t *testing.T) {
 	o := optimize(t, cpu.AVX2, "", `func k(dst, src []int32, h, w int) {
 		//loop:unroll.disable

@@ -12,7 +12,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// depNest is a nest with a load and a store, whose dependences can be counted out.
+// depNest is a nest with a load and a store whose dependences can be enumerated.
 type depNest struct {
 	trips      []int
 	load, to   []int // coefficients
@@ -64,7 +64,8 @@ func (n *depNest) source() string {
 	return sb.String()
 }
 
-// distances are those between iterations in which load and store touch the same element, n being the length of rows.
+// distances returns the distances between iterations in which load and store access the same element; row is the row
+// length.
 func (n *depNest) distances(row int) map[string][]int {
 	trips := append([]int(nil), n.trips...)
 	for i, t := range trips {
@@ -109,8 +110,8 @@ func (n *depNest) distances(row int) map[string][]int {
 	return found
 }
 
-// TestNestDependences counts out the dependences of small nests: each must be among those found, and those found must not
-// be more than anything: most pairs that never meet are to be told apart.
+// TestNestDependences enumerates the dependences of small nests. Each must be among those found. The analysis must
+// not be trivial: it must tell apart most pairs that never conflict.
 func TestNestDependences(t *testing.T) {
 	r := rand.New(rand.NewSource(5))
 	exact, never, told := 0, 0, 0
@@ -127,7 +128,7 @@ func TestNestDependences(t *testing.T) {
 		d := &driver.Driver{F: f, Opt: &config.Options{}}
 		d.Refresh()
 		if len(d.Loop.Loops) != len(dn.trips) {
-			continue // a loop of one iteration went
+			continue // a loop of one iteration was removed
 		}
 		outer := d.Loop.Loops[0]
 		var load, store *analysis.Place
@@ -151,7 +152,7 @@ func TestNestDependences(t *testing.T) {
 			deps = analysis.NewNestTester(d.Scev, outer).Test(load, store)
 		})
 		if len(assumed.LE) > 0 {
-			continue // they hold for some n only
+			continue // the result holds for some n only
 		}
 		rows := []int{0}
 		if dn.symbolic {
@@ -182,7 +183,7 @@ func TestNestDependences(t *testing.T) {
 	}
 }
 
-// covered says whether some dependence permits the distances.
+// covered reports whether some dependence permits the distances.
 func covered(deps []analysis.NestDep, dist []int) bool {
 	for _, d := range deps {
 		ok := true

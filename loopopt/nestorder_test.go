@@ -16,8 +16,8 @@ import (
 	"hotloop/loopopt/remark"
 )
 
-// columnNest writes a nest without directives that walks down columns: rectangles and triangles, with stores and loads of
-// neighbours, conditions within and around the inner loop, sums, and values that the outer loop loads.
+// columnNest writes a nest without directives that walks down columns: rectangles and triangles, with stores and
+// loads of neighbors, conditions within and around the inner loop, sums, and values that the outer loop loads.
 func columnNest(seed int64) string {
 	s := &bodies{Rand: rand.New(rand.NewSource(seed))}
 	s.WriteString("package k\n\nfunc k(a, b, c, d []int32, m, n int) (s int32) {\n")
@@ -67,12 +67,12 @@ func columnNest(seed int64) string {
 	return s.String()
 }
 
-// TestColumns compares what the whole optimizer makes of such nests with the frontend's SSA, in the interpreter.
+// TestColumns compares such nests after the whole optimizer with the frontend's SSA, in the interpreter.
 func TestColumns(t *testing.T) {
 	compareNests(t, columnNest, "loops interchanged", 10)
 }
 
-// compareNests compares random nests, of which at least one in so many must have a remark with the text.
+// compareNests compares random nests. At least one in oneIn must have a remark with the text.
 func compareNests(t *testing.T, nest func(seed int64) string, text string, oneIn int, narrow ...cpu.Features) {
 	count := int64(500)
 	if testing.Short() {
@@ -141,14 +141,14 @@ func compareNests(t *testing.T, nest func(seed int64) string, text string, oneIn
 	t.Logf("%d times: %s", done, text)
 	least := int(count) / oneIn
 	if testing.Short() {
-		least = 1 // how often is a matter of many more nests than a short run has
+		least = 1 // the frequency is tested with many more nests than a short run has
 	}
 	if done < least {
 		t.Errorf("only %d times of %d: %s", done, count, text)
 	}
 }
 
-// squareNest writes a nest with rows and columns, triangles among them, and indices that inner loops count on.
+// squareNest writes a nest with rows and columns, including triangles, and indexes that inner loops increment.
 func squareNest(seed int64) string {
 	s := &bodies{Rand: rand.New(rand.NewSource(seed))}
 	s.WriteString("package k\n\nfunc k(a, b, c, d []int32, m, n int) (s int) {\n")
@@ -188,7 +188,7 @@ func squareNest(seed int64) string {
 	return s.String()
 }
 
-// TestSquares compares such nests, on vectors of 8 lanes where triangles of 26 rows have squares.
+// TestSquares compares such nests, on vectors of 8 lanes, for which triangles of 26 rows contain full squares.
 func TestSquares(t *testing.T) {
 	compareNests(t, squareNest, "transposed squares", 15, cpu.Features{Tier: cpu.AVX2, Tuning: cpu.Tuning{VectorBits: 256}})
 }

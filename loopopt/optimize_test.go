@@ -18,8 +18,8 @@ import (
 	"hotloop/loopopt/remark"
 )
 
-// TestPipelineKeepsMeaning runs every kernel of the core suite through the optimizer for every vector size, verifies
-// the IR after every pass and compares what the interpreter makes of it with what it made of the frontend's SSA.
+// TestPipelineKeepsMeaning runs every kernel of the core suite through the optimizer for every vector size. It
+// verifies the IR after every pass and compares its interpretation with that of the frontend's SSA.
 func TestPipelineKeepsMeaning(t *testing.T) {
 	for _, k := range bench.Suite("core") {
 		for _, tier := range []cpu.Tier{cpu.AVX512, cpu.AVX2, cpu.NEON} {
@@ -77,8 +77,8 @@ func TestPipelineKeepsMeaning(t *testing.T) {
 	}
 }
 
-// madeUp makes arguments for a function from its parameters: slices of about n elements, small whole numbers, so that
-// sums are exact in any order.
+// madeUp generates arguments for a function from its parameters: slices of about n elements, and small whole numbers,
+// so that sums are exact in any order.
 func madeUp(f *ir.Func, n int, seed uint64) []any {
 	r := rand.New(rand.NewPCG(seed, 1))
 	var args []any

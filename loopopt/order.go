@@ -11,8 +11,8 @@ import (
 	"hotloop/reuse"
 )
 
-// transforms are the transformations that metadata can ask for. Heuristics try those that have a scope; the
-// vectorizer asks for others where it refuses a loop (loop/enable.go).
+// transforms returns the transformations that metadata can request. Heuristics try those that have a scope. The
+// vectorizer requests others where it rejects a loop (loop/enable.go).
 func transforms() []*driver.Transform { return transformsMade.Get(newTransforms) }
 
 var transformsMade reuse.Once[[]*driver.Transform]
@@ -44,7 +44,7 @@ func newTransforms() []*driver.Transform {
 		{
 			Prefixes: []string{"vectorize.", "interleave."},
 			Form: driver.Form{Run: loop.Vectorize, Refusal: "loop not vectorized",
-				// A vector loop that a followup has left without marks is nothing to tell of.
+				// A vector loop that a followup has left without marks is not worth a remark.
 				Unasked: driver.AloudBut(driver.Silent, remark.AlreadyDone)},
 			Nest: &driver.Form{Run: nest.VectorizeNest, Refusal: "outer loop not vectorized",
 				Unasked: driver.AloudBut(driver.Later, remark.NotProfitable, remark.NotInnermost, remark.AlreadyDone)},
@@ -64,7 +64,7 @@ func newTransforms() []*driver.Transform {
 			Prefixes: []string{"unroll."},
 			Form:     driver.Form{Run: loop.Unroll, Refusal: "loop not unrolled"},
 			Scope:    driver.Innermost,
-			Behind:   "vectorize", // groups of many members cost more than vectors of which there are several
+			Behind:   "vectorize", // groups with many members cost more than several vectors
 			First:    loop.LeavesNone,
 			Reshapes: true,
 		},
@@ -86,7 +86,7 @@ func newTransforms() []*driver.Transform {
 			Prefixes: []string{"unroll_and_jam."},
 			Form: driver.Form{Run: nest.UnrollAndJam, Refusal: "loop not unrolled and jammed",
 				Unasked: driver.AloudBut(driver.Silent, remark.Disabled)},
-			Scope:    nest.Jammable, // that is what the option jam.count is about; tiles and sums have stages of their own
+			Scope:    nest.Jammable, // as the option jam.count means it; tiles and sums have stages of their own
 			Unless:   []string{"isvectorized"},
 			Wants:    func(l *analysis.Loop) bool { return !driver.Asks(l.Header.Loop, "unroll") },
 			Denied:   func(k *config.Knobs) bool { return !k.Jam.Enable },

@@ -29,13 +29,13 @@ type pipe struct {
 	opt *config.Options
 	out config.Output
 
-	options config.Options // that opt points to: in one piece of memory with the rest
+	options config.Options // the target of opt, kept in the same allocation
 
-	asked []*ir.LoopMD    // of the loops that the source demands something of
+	asked []*ir.LoopMD    // of the loops for which the source requests a transformation
 	drops *config.Dropper // from the driver on
 }
 
-// withOptions is a pass that wants to know the target, or a knob.
+// withOptions adapts a pass that needs the target or a knob.
 func withOptions(run func(*ir.Func, *config.Options) bool) func(*pipe) bool {
 	return func(p *pipe) bool { return run(p.f, p.opt) }
 }
@@ -44,7 +44,7 @@ func onFunc(run func(*ir.Func) bool) func(*pipe) bool {
 	return func(p *pipe) bool { return run(p.f) }
 }
 
-// pipeline is the whole optimizer. Order matters where passOrder says so.
+// pipeline returns the passes of the optimizer. Their order matters where passOrder says so.
 func pipeline() []step { return pipelineMade.Get(newPipeline) }
 
 var pipelineMade reuse.Once[[]step]
@@ -111,7 +111,7 @@ func newPipeline() []step {
 	}
 }
 
-// passOrder says which pass must come before which, and why. A test holds the pipeline to it.
+// passOrder lists which pass must run before which, and why. A test checks the pipeline against it.
 var passOrder = []rule{
 	{"ifconvert", "rotate", "a body of one block rotates without copying branches"},
 	{"cse", "sroa", "the places of accesses are constants by then"},
@@ -190,14 +190,14 @@ var passOrder = []rule{
 	{"licm2", "anchor", "moving such an address would take it across a poll again"},
 }
 
-// StepsAtMost bounds what is spent on one function (ir.Func.Spend), unless it comes with a budget. A step is the filling
-// of an element of a table, half a nanosecond to one.
+// StepsAtMost bounds the work spent on one function (ir.Func.Spend) if the function has no budget of its own. One step
+// fills an element of a table, which takes 0.5 to 1 ns.
 const (
 	StepsAtMost = 1 << 28
 )
 
-// Optimize runs the pipeline on f. An error is an *ir.OverBudget, if f is too large, or a bug of ours; f is then in no
-// usable state.
+// Optimize runs the pipeline on f. An error is an *ir.OverBudget, if f is too large, or a bug in the optimizer. After
+// an error f must not be used.
 func Optimize(f *ir.Func, opt config.Options) (out *config.Output, err error) {
 	p := &pipe{f: f, options: opt, asked: driver.Demands(f)}
 	p.opt = &p.options
@@ -269,7 +269,7 @@ func Optimize(f *ir.Func, opt config.Options) (out *config.Output, err error) {
 	return &p.out, nil
 }
 
-// poll makes loops preemptible, unless a knob wants to see what that costs.
+// poll makes loops preemptible, unless a knob disables polls to measure their cost.
 func (p *pipe) poll() bool {
 	k := &p.opt.Knobs
 	if k.NoPolls && (k.Func == "" || k.Func == p.f.Name) {

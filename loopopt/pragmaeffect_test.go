@@ -19,28 +19,28 @@ import (
 	"hotloop/loopopt/remark"
 )
 
-// effect is what a directive does to kernels: what the optimizer then says that it has done, and what is in the code. No
-// attribute is looked at, so that a directive that becomes the wrong attributes is found out.
+// effect is the effect of a directive on kernels, in the optimizer's remarks and in the code. It does not examine
+// attributes, so it detects a directive that is translated to the wrong attributes.
 type effect struct {
 	directive string
 	shows     []sight
-	// idle are attributes that make no difference in these kernels, and why.
+	// idle matches attributes that make no difference in these kernels, and says why.
 	idle string
 }
 
-// sight is one kernel, in which the directive stands for the word HERE, and what is to be seen.
+// sight is one kernel, in which the directive replaces the word HERE, and the expected effect.
 type sight struct {
 	tier   cpu.Tier
 	src    string
-	want   string // in the remarks, each between semicolons, not with ! in front of it
+	want   string // remarks separated by semicolons; ! negates
 	scalar bool   // nothing is vectorized
-	// bodies, if it is not empty, are the numbers of operations op in the innermost loops that are left.
+	// bodies, if not empty, lists the numbers of operations op in the remaining innermost loops.
 	op     ir.Op
 	bodies string
 }
 
-// bodySizes lists how many operations op the innermost loops of f have, the largest number first; loops without are left
-// out.
+// bodySizes lists how many operations op the innermost loops of f have, in descending order; loops without any are
+// left out.
 func bodySizes(f *ir.Func, op ir.Op) string {
 	var list []int
 	for _, l := range analysis.FindLoops(f, f.Dominators()).Innermost() {
@@ -59,7 +59,7 @@ func bodySizes(f *ir.Func, op ir.Op) string {
 	return strings.Trim(fmt.Sprint(list), "[]")
 }
 
-// see compiles the kernel with what change makes of the attributes of its loops, and says what is not to be seen.
+// see compiles the kernel, with the attributes of its loops modified by change, and returns what is missing.
 func (s *sight) see(t *testing.T, directive string, change func(list []*ir.LoopMD)) (missing string) {
 	t.Helper()
 	src := "package k\n" + strings.Replace(s.src, "HERE", "\n"+directive+"\n", 1) + "\n"
@@ -100,7 +100,7 @@ func (s *sight) see(t *testing.T, directive string, change func(list []*ir.LoopM
 	return ""
 }
 
-// unseen is what of e is not to be seen; empty if all is.
+// unseen returns the first missing effect of e, or "" if all are present.
 func (e *effect) unseen(t *testing.T, change func(list []*ir.LoopMD)) string {
 	t.Helper()
 	for i := range e.shows {
@@ -116,11 +116,11 @@ type mutation struct {
 	loop int
 	path []int
 	what string
-	with []ir.Attr // in its place
+	with []ir.Attr // its replacement
 }
 
-// mutations are the ways to get the attributes of a list wrong: each may be left out, have another value, or be another
-// one of its kind, and what is in a followup too.
+// mutations returns the ways to get the attributes of a list wrong: each may be missing, have another value, or be
+// replaced by another one of its kind, including those in followups.
 func mutations(loop int, path []int, list []ir.Attr) (all []mutation) {
 	for i, a := range list {
 		row := attrs.Lookup(a.Name)
@@ -166,10 +166,10 @@ func mutations(loop int, path []int, list []ir.Attr) (all []mutation) {
 	return all
 }
 
-// confused are the transformations whose attributes are likely to be taken for one another.
+// confused are the transformations whose attributes are likely to be confused.
 var confused = []string{"vectorize", "unroll", "unroll_and_jam", "distribute"}
 
-// replaced is a list with what stands at the path replaced.
+// replaced returns a list with the element at the path replaced.
 func replaced(list []ir.Attr, path []int, with []ir.Attr) []ir.Attr {
 	out := slices.Clone(list)
 	if len(path) > 1 {
@@ -179,7 +179,7 @@ func replaced(list []ir.Attr, path []int, with []ir.Attr) []ir.Attr {
 	return slices.Replace(out, path[0], path[0]+1, with...)
 }
 
-// attributesOf are the attributes that the directive gives to the loops of the kernel.
+// attributesOf returns the attributes that the directive gives to the loops of the kernel.
 func (s *sight) attributesOf(t *testing.T, directive string) (lists [][]ir.Attr) {
 	s.see(t, directive, func(list []*ir.LoopMD) {
 		for _, md := range list {
@@ -189,8 +189,8 @@ func (s *sight) attributesOf(t *testing.T, directive string) (lists [][]ir.Attr)
 	return lists
 }
 
-// TestDirectiveEffects: every directive has an effect, that it has not without it, nor with any other attributes than
-// those that it becomes.
+// TestDirectiveEffects checks that every directive has an effect that is absent without it, and with any other
+// attributes than its own.
 func TestDirectiveEffects(t *testing.T) {
 	mutants := 0
 	for i := range effects {
@@ -231,8 +231,8 @@ func TestDirectiveEffects(t *testing.T) {
 	t.Logf("%d mutants of %d directives", mutants, len(effects))
 }
 
-// TestPragmasHaveEffects: each word of PRAGMAS.md that becomes an attribute is among the effects, and each followup role
-// that LLVM has.
+// TestPragmasHaveEffects checks that effects covers each word of PRAGMAS.md that becomes an attribute, and each
+// followup role of LLVM.
 func TestPragmasHaveEffects(t *testing.T) {
 	data, err := os.ReadFile("../frontend/directive/PRAGMAS.md")
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"hotloop/loopopt/ir/interp"
 )
 
-// source writes random kernels: nests of loops of all forms, with guards around them, indices of many shapes, some out
-// of range, breaks, and narrow counters that wrap around.
+// source writes random kernels: nests of loops of all forms, with guards around them, indexes of many shapes, some
+// out of range, breaks, and narrow counters that wrap around.
 type source struct {
 	*rand.Rand
 	strings.Builder
@@ -128,7 +128,7 @@ func randomKernel(seed int64) string {
 	return s.String()
 }
 
-// TestRandomKernels runs the passes in front of the driver on random kernels, all at once; a kernel that fails is run
+// TestRandomKernels runs the passes before the driver on random kernels, all at once. A kernel that fails is run
 // again pass by pass.
 func TestRandomKernels(t *testing.T) {
 	count := 400

@@ -14,7 +14,7 @@ import (
 	"hotloop/loopopt/ir/interp"
 )
 
-// TestRandomPipeline runs random kernels through the whole optimizer and compares them with what they were.
+// TestRandomPipeline runs random kernels through the whole optimizer and compares them with the originals.
 func TestRandomPipeline(t *testing.T) {
 	count := int64(150)
 	if testing.Short() {

@@ -14,8 +14,8 @@ import (
 	"hotloop/loopopt/remark"
 )
 
-// refusals are the smallest kernels that make the optimizer refuse something, or do it in part only, for each reason: on AVX2,
-// or where the knobs say so on AVX-512.
+// refusals are minimal kernels for which the optimizer refuses something, or does it only in part, for each reason:
+// on AVX2, or on AVX-512 where the knobs say so.
 var refusals = []struct {
 	reason remark.Reason
 	knobs  string
@@ -313,10 +313,10 @@ var refusals = []struct {
 	{remark.Bisected, "bisect=0", `func k(y []int32) { for i := range y { y[i]++ } }`},
 }
 
-// avx512 in the place of knobs has the kernel compiled for AVX-512.
+// avx512 as knobs compiles the kernel for AVX-512.
 const avx512 = "isa=avx512"
 
-// manySlices is a kernel that stores to n slices: n*(n-1)/2 pairs to be told apart at run time.
+// manySlices returns a kernel that stores to n slices: n*(n-1)/2 pairs to check at run time.
 func manySlices(n int) string {
 	var params, body []string
 	for i := range n {
@@ -326,7 +326,7 @@ func manySlices(n int) string {
 	return "func k(" + strings.Join(params, ", ") + " []int32) { for i := range s0 { " + strings.Join(body, "; ") + " } }"
 }
 
-// notRaised are the reasons that no source can raise today, and why that is.
+// notRaised maps the reasons that no source can cause to an explanation.
 var notRaised = map[remark.Reason]string{
 	remark.NotSimplified:           "the pipeline brings every loop into canonical form first",
 	remark.Irreducible:             "the subset has no goto",
@@ -342,7 +342,7 @@ var notRaised = map[remark.Reason]string{
 	remark.SpillLimit:              "selection reports it, not the optimizer",
 }
 
-// imports is the line that a source needs for package math.
+// imports returns the import line of a source that uses package math.
 func imports(src string) string {
 	if strings.Contains(src, "math.") {
 		return "import \"math\"\n"
@@ -350,7 +350,7 @@ func imports(src string) string {
 	return ""
 }
 
-// TestReasons raises every reason there is, or has it among those that nothing raises.
+// TestReasons causes every reason, except those in notRaised.
 func TestReasons(t *testing.T) {
 	target := isel.TargetFor(cpu.Features{Tier: cpu.AVX2, Tuning: cpu.Tuning{VectorBits: 256}})
 	covered := map[remark.Reason]bool{}

@@ -16,8 +16,8 @@ import (
 	"hotloop/loopopt/ir/interp"
 )
 
-// leftovers are chains of transformations that ask something of what others leave over, and nests whose loops
-// heuristics may go on with.
+// leftovers are chains of transformations with requests for the remainders of others, and nests whose loops
+// heuristics may transform further.
 var leftovers = []string{
 	"unroll.count=4 unroll.followup_remainder{unroll.count=4}",
 	"unroll.count=4 unroll.followup_remainder{vectorize.enable}",
@@ -35,7 +35,7 @@ var leftovers = []string{
 	"stripmine.size=8 stripmine.followup_inner{unroll.count=16}",
 }
 
-// leftoverShapes are the loops that they stand above.
+// leftoverShapes are the loops to which these are applied.
 var leftoverShapes = []string{
 	"for i := range y { y[i] += x[i] * 3 }",
 	"for i := range y { s = s*3 + x[i] }",
@@ -44,8 +44,8 @@ var leftoverShapes = []string{
 	"for i := range n { for j := range n { t := y[i*n+j]; for l := range n { t += x[i*n+l] * z[l*n+j] }; y[i*n+j] = t } }",
 }
 
-// TestLeftovers: no loop that does what another one leaves over is vectorized wider, jammed or unrolled beyond the
-// iterations that there are, which would be dead code, and none ever makes more than its metadata say.
+// TestLeftovers checks that no remainder loop is vectorized wider, jammed or unrolled beyond its iterations, which
+// would be dead code, and that none executes more iterations than its metadata say.
 func TestLeftovers(t *testing.T) {
 	bounded := 0
 	look := func(name, src, fn, knobs string, fp ir.FPFlags, tier cpu.Tier) {
@@ -73,7 +73,7 @@ func TestLeftovers(t *testing.T) {
 			t.Fatalf("%s: %v\n%s", name, err, f)
 		}
 		if slices.ContainsFunc(f.Params, func(p ir.Param) bool { return p.Kind != ir.ParamScalar && p.Kind != ir.ParamSlice || p.Elem == ir.Void }) {
-			return // madeUp makes no such arguments
+			return // madeUp cannot generate such arguments
 		}
 		for seed := range uint64(8) {
 			r := p.Call(madeUp(f, int(seed*seed*5%97), seed), interp.Options{MaxSteps: 1 << 15})
@@ -98,7 +98,7 @@ func TestLeftovers(t *testing.T) {
 			look(md+"\n"+loop, src, "k", knobs, ir.FPExact, tier)
 		}
 	}
-	for _, test := range []string{"j < len(z)", "j <= len(z)"} { // searches within a loop, the first iterations of which are scalar
+	for _, test := range []string{"j < len(z)", "j <= len(z)"} { // searches within a loop, whose first iterations are scalar
 		src := "package k\nfunc k(y, x, z []int32, n int) (s int32) {\nfor i := range y { j := 0; for " + test +
 			" { if x[(i+j)&63&(len(x)-1)] == 1000 { break }; j++ }; y[i] = int32(j) }; return s\n}\n"
 		look("search, "+test, src, "k", "", ir.FPExact, cpu.AVX512)
@@ -127,8 +127,8 @@ func TestLeftovers(t *testing.T) {
 	}
 }
 
-// countIterations has each loop of f with a bound count its iterations and fail at the site if there are more. It
-// returns how many such loops there are.
+// countIterations makes each loop of f with a bound count its iterations and fail at the site if there are more. It
+// returns the number of such loops.
 func countIterations(t *testing.T, name string, f *ir.Func, site *ir.Site) (n int) {
 	dom := f.Dominators()
 	for _, h := range f.Blocks {

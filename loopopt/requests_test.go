@@ -19,17 +19,17 @@ import (
 	"hotloop/loopopt/vplan"
 )
 
-// asked is what the driver makes of function k without vectors: the verdicts, the warnings, and by loop that is not done
-// with, the stores in it.
+// asked is the driver's result for function k without vectors: the results of requests, the warnings, and the stores
+// in each loop.
 type asked struct {
 	out      *config.Output
 	warnings int
 	remarks  string
-	stores   []int // of each innermost loop that is no fallback
+	stores   []int // of each innermost loop that is not a fallback
 	all      int   // of the function
 }
 
-// ask has the driver do what text asks for. With vectors the loops are those of vector code.
+// ask runs the driver on the text. With vectors set, the loops are those of vector code.
 func ask(t *testing.T, tier cpu.Tier, vectors bool, text string) (a asked) {
 	t.Helper()
 	res, err := frontend.Build(frontend.Text("k.go", "package k\n"+text+"\n"), "k", frontend.Options{})
@@ -65,7 +65,7 @@ func ask(t *testing.T, tier cpu.Tier, vectors bool, text string) (a asked) {
 	return a
 }
 
-// done reports whether every request of the transformation was carried out, and that there were so many.
+// done reports whether there were n requests of the transformation, all carried out.
 func (a asked) done(transform string, n int) bool {
 	for _, v := range a.out.Verdicts {
 		if v.Transform == transform && v.Outcome == config.RequestDone {
@@ -79,7 +79,7 @@ func (a asked) done(transform string, n int) bool {
 
 var tiers = []cpu.Tier{cpu.AVX2, cpu.AVX512, cpu.NEON}
 
-// TestUnrollNotAsAsked: what heuristics do in a way of their own does not meet a request that says how.
+// TestUnrollNotAsAsked checks that what heuristics do in their own way does not satisfy a request with parameters.
 func TestUnrollNotAsAsked(t *testing.T) {
 	const head = "func k(y, x []int32, idx []int, n int) (s int32) {\n//loop:"
 	for _, attr := range []string{"unroll.full", "unroll.count=1000000"} {
@@ -98,18 +98,18 @@ func TestUnrollNotAsAsked(t *testing.T) {
 			}
 		}
 	}
-	// One that leaves the count open is met by heuristics, too.
+	// A request that leaves the count open is satisfied by heuristics too.
 	if a := ask(t, cpu.AVX2, false, head+"unroll.enable\nfor i := 0; i < n; i++ { s = s*3 ^ y[i] }\nreturn }"); a.warnings != 0 || !a.done("unroll", 1) {
 		t.Errorf("%+v\n%s", a.out.Verdicts, a.remarks)
 	}
 }
 
-// TestShortRowsWait: a nest of which something is asked keeps its short inner loops until that is done.
+// TestShortRowsWait checks that a nest with a request keeps its short inner loops until the request is served.
 func TestShortRowsWait(t *testing.T) {
 	for _, c := range []struct {
 		transform string
 		n         int // requests
-		stores    int // that there are at most: with the rows unrolled there are many more
+		stores    int // maximum number of stores: with the rows unrolled there are many more
 		text      string
 	}{
 		{"interchange", 1, 12, `func k(c *[16][16]int32) {
@@ -146,7 +146,7 @@ func TestShortRowsWait(t *testing.T) {
 			}
 		}
 	}
-	// The loop inside the two that are interchanged is none of theirs: it still goes, and its array with it.
+	// The loop inside the interchanged two is not part of the request: it is still removed, with its array.
 	a := ask(t, cpu.AVX2, false, `func k(c []int32, n int) {
 		//loop:interchange.enable
 		for i := 0; i < n; i++ { for j := 0; j < n; j++ {
@@ -158,7 +158,8 @@ func TestShortRowsWait(t *testing.T) {
 	}
 }
 
-// TestRemainderChains: a followup that asks for what was done to the loop before is a request of its own.
+// TestRemainderChains checks that a followup that repeats an earlier transformation of the loop is a separate
+// request.
 func TestRemainderChains(t *testing.T) {
 	for _, c := range []struct {
 		attrs  string
@@ -179,8 +180,8 @@ func TestRemainderChains(t *testing.T) {
 	}
 }
 
-// TestNonforced: loops with disable_nonforced stay as they are, in the kernels of the oracle tests: they have no vectors,
-// and nothing is done to them.
+// TestNonforced checks that loops with disable_nonforced stay unchanged, in the kernels of the oracle tests: they
+// have no vectors and are not transformed.
 func TestNonforced(t *testing.T) {
 	files, err := filepath.Glob("../internal/e2e/testdata/kernels/*.go")
 	if err != nil || len(files) == 0 {
@@ -237,7 +238,7 @@ func TestNonforced(t *testing.T) {
 	if kernels < 200 {
 		t.Errorf("only %d kernels", kernels)
 	}
-	// What is forced is done, and nothing else: a nest has its checks hoisted for the sake of a request.
+	// Forced transformations are done, and nothing else: the checks of a nest are hoisted for a request.
 	for _, md := range []string{"interchange.enable disable_nonforced", "disable_nonforced\n//loop:interchange.enable"} {
 		a := ask(t, cpu.AVX2, true, "func k(y []int32, n int) {\n//loop:"+md+"\nfor i := range n {\n//loop:disable_nonforced\nfor j := range n { y[j*n+i] += 3 } } }")
 		if a.warnings != 0 || !a.done("interchange", 1) || len(a.out.Plans) > 0 {
@@ -250,7 +251,7 @@ func TestNonforced(t *testing.T) {
 	}
 }
 
-// TestPartsInAnyOrder: statements that take what others store are nests of their own, whatever their order must be.
+// TestPartsInAnyOrder checks that statements that use what others store become nests of their own, in whatever order.
 func TestPartsInAnyOrder(t *testing.T) {
 	const head = "func k(a, b, c []int32, n, m int) {\n//loop:distribute.enable distribute.followup_all{interchange.enable}\nfor i := 0; i < n; i++ { for j := 0; j < m; j++ { "
 	for _, c := range []struct {
@@ -273,13 +274,13 @@ func TestPartsInAnyOrder(t *testing.T) {
 			}
 		}
 	}
-	// A circle is still one: each takes the row before of the other.
+	// A cycle stays a cycle: each statement uses the other's previous row.
 	if a := ask(t, cpu.AVX2, false, strings.Replace(head, "i := 0", "i := 1", 1)+"a[i*m+j] += b[(i-1)*m+j]; b[i*m+j] += a[(i-1)*m+j] * 5 } } }"); a.warnings != 1 || a.done("distribute", 1) {
 		t.Errorf("%s", a.remarks)
 	}
 }
 
-// TestWholeSequenceFused: omp fuse is about all loops of the sequence.
+// TestWholeSequenceFused checks that omp fuse applies to all loops of the sequence.
 func TestWholeSequenceFused(t *testing.T) {
 	for n := 2; n <= 5; n++ {
 		for _, clause := range []string{"", " looprange(1,2)"} {
@@ -301,7 +302,8 @@ func TestWholeSequenceFused(t *testing.T) {
 	}
 }
 
-// TestForcedAnyway: what any attribute demands is done whether it pays or not, and what a demand grants is used.
+// TestForcedAnyway checks that a demanded transformation is done whether it pays or not, using the permissions it
+// grants.
 func TestForcedAnyway(t *testing.T) {
 	const nest = "func k(y, a []float64, n int) {\n//loop:%s\nfor i := range n { for j := range n { y[i*n+j] += a[i] } } }"
 	for _, tier := range tiers {

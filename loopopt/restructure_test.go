@@ -18,8 +18,8 @@ import (
 	"hotloop/loopopt/remark"
 )
 
-// bodies writes loops of several statements that depend on one another through memory at small distances, in the
-// manner of TSVC, with directives: what loop restructuring is about.
+// bodies writes loops, in the style of TSVC, of several statements that depend on each other through memory at small
+// distances, with directives for loop restructuring.
 type bodies struct {
 	*rand.Rand
 	strings.Builder
@@ -30,7 +30,7 @@ func (s *bodies) pick(list ...string) string { return list[s.Intn(len(list))] }
 
 func (s *bodies) array() string { return s.pick("a", "b", "c", "d") }
 
-// at is an index: near i for the most part.
+// at returns an index, mostly near i.
 func (s *bodies) at() string {
 	switch s.Intn(16) {
 	case 0:
@@ -78,7 +78,7 @@ func (s *bodies) stmt(in string, deep bool) {
 		fmt.Fprintf(s, "%ss += %s[%s]\n", in, s.array(), s.at())
 	case n == 1:
 		fmt.Fprintf(s, "%ss = s*3 ^ %s[i]\n", in, s.array())
-	case n == 12: // what is loaded comes back, and may have been stored to
+	case n == 12: // a loaded value is loaded again, and may have been stored to
 		x := s.array()
 		off := func() string { return s.pick("", "-1", "+1", "-2", "+2", "-3", "+3") }
 		if s.Intn(2) == 0 {
@@ -96,7 +96,7 @@ func (s *bodies) stmt(in string, deep bool) {
 			s.stmt(in+"\t", false)
 		}
 		fmt.Fprintf(s, "%s}\n", in)
-	case n == 4: // by hand, several elements at once
+	case n == 4: // unrolled by hand: several elements at once
 		x, y := s.array(), s.array()
 		at, more := s.pick("3*i", "3*i", "i"), s.pick(" + 1", "", " * k", "zero")
 		for k := range s.pick("23", "234", "2345")[s.Intn(2)] - '0' {
@@ -136,7 +136,7 @@ func (s *bodies) loop() {
 		s.stmt("\t\t", true)
 	}
 	s.WriteString("\t}\n")
-	if s.loops++; s.loops < 4 && s.Intn(2) == 0 { // a second loop of the same bounds
+	if s.loops++; s.loops < 4 && s.Intn(2) == 0 { // a second loop with the same bounds
 		if s.Intn(2) == 0 {
 			fmt.Fprintf(s, "\t%s\n", header)
 			for range 1 + s.Intn(2) {
@@ -157,7 +157,7 @@ func restructuredNest(seed int64) string {
 	return s.String()
 }
 
-// overlapping makes the arguments: slices of one array, far apart, close together or the same, some too short.
+// overlapping generates the arguments: slices of one array, far apart, close together or identical, some too short.
 func overlapping(r *rand.Rand, n int) []any {
 	mem := make([]int32, 8*n+200)
 	for i := range mem {
@@ -178,8 +178,8 @@ func overlapping(r *rand.Rand, n int) []any {
 	return append(args, r.Intn(n+4)-1, n-r.Intn(3))
 }
 
-// TestExtentsThatStartAlike: a[0] and a[2*i] start at one place, but a run-time check of the one's extent says nothing about
-// the other's.
+// TestExtentsThatStartAlike checks that a run-time check of one extent does not cover another one with the same
+// start: a[0] and a[2*i].
 func TestExtentsThatStartAlike(t *testing.T) {
 	src := "package k\n\nfunc k(a, b, d []int32) { for i := range b { b[i] += a[0]; d[i+17] += a[2*i] } }\n"
 	build := func() *ir.Func {
@@ -214,8 +214,9 @@ func TestExtentsThatStartAlike(t *testing.T) {
 	}
 }
 
-// TestRestructuring compares loops of several statements with what the interpreter makes of the frontend's SSA: after the
-// whole optimizer, and if that fails after each pass, which names the guilty one. HOTLOOP_RESTRUCTURE=20000 tries that many, HOTLOOP_RESTRUCTURE_FROM says from which on.
+// TestRestructuring compares loops of several statements with the interpretation of the frontend's SSA. It compares
+// after the whole optimizer and, on failure, after each pass, which identifies the faulty one.
+// HOTLOOP_RESTRUCTURE=20000 sets the number of loops, HOTLOOP_RESTRUCTURE_FROM the first one.
 func TestRestructuring(t *testing.T) {
 	first, count := int64(0), int64(600)
 	if n, err := strconv.ParseInt(os.Getenv("HOTLOOP_RESTRUCTURE"), 10, 64); err == nil {

@@ -74,7 +74,7 @@ func buildKernel(t testing.TB, src, name string) *ir.Func {
 	return res.Func
 }
 
-// randomArgs makes up arguments: short slices of small numbers, with special floats, sometimes one inside another.
+// randomArgs generates arguments: short slices of small numbers, with special floats, sometimes one inside another.
 func randomArgs(r *rand.Rand, f *ir.Func) []any {
 	args := make([]any, len(f.Params))
 	n := r.Intn(9)
@@ -148,7 +148,7 @@ func oneOrMany[T any](slice bool, n int, f func() T) any {
 	return s
 }
 
-// alias is a part of the slice old.
+// alias returns a part of the slice old.
 func alias(old any, r *rand.Rand) any {
 	switch s := old.(type) {
 	case []float32:
@@ -163,8 +163,8 @@ func alias(old any, r *rand.Rand) any {
 	return old
 }
 
-// TestScalarPasses runs the passes in front of the driver one after the other and compares the kernel before and after
-// each with the interpreter.
+// TestScalarPasses runs the passes before the driver one by one. The interpreter compares the kernel before and after
+// each.
 func TestScalarPasses(t *testing.T) {
 	check := func(t *testing.T, f *ir.Func, n int) {
 		r := rand.New(rand.NewSource(int64(len(f.Name))))
@@ -243,7 +243,7 @@ func golden(t *testing.T, file, got string) {
 	t.Fatalf("%s: %d lines, want %d", file, len(g), len(w))
 }
 
-// TestPassOrder holds the pipeline to passOrder, and the stages of the driver to stageOrder.
+// TestPassOrder checks the pipeline against passOrder, and the stages of the driver against stageOrder.
 func TestPassOrder(t *testing.T) {
 	var passes, names []string
 	for _, s := range pipeline() {
@@ -259,7 +259,7 @@ func TestPassOrder(t *testing.T) {
 	keeps(t, names, stageOrder)
 }
 
-// keeps says whether a list of different names keeps to rules.
+// keeps checks that a list of distinct names satisfies rules.
 func keeps(t *testing.T, names []string, rules []rule) {
 	at := map[string]int{}
 	for i, name := range names {

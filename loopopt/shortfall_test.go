@@ -9,7 +9,7 @@ import (
 	"hotloop/loopopt/config"
 )
 
-// Bodies of kernels that have nothing in the way of most transformations, or one thing in the way of each.
+// Bodies of kernels with no obstacle to most transformations, or with one obstacle to each.
 const (
 	plainLoop   = "for i := range y { y[i] += 3 }"
 	fiveTimes   = "for i := range min(5, 5) { y[i] += 3 }"
@@ -22,11 +22,11 @@ const (
 	wave        = "for i := 1; i < n; i++ { for j := 0; j < n-1; j++ { y[i*n+j] = y[(i-1)*n+j+1] } }"
 )
 
-// requests are, by attribute, kernels in which it is met, is not met, and is met in part or otherwise than it asks. "" says that
-// there is no such thing.
+// requests lists, by attribute, kernels in which the request is met, is not met, and is met in part or in another
+// way. "" means that there is no such kernel.
 var requests = []struct {
 	attr                string
-	text                string // as it is written, with what it needs
+	text                string // as written, with its prerequisites
 	met, missed, partly string
 }{
 	{"vectorize.enable", "vectorize.enable", plainLoop, chainedLoop, twoChains},
@@ -69,8 +69,8 @@ var requests = []struct {
 	{"commoning.enable", "commoning.enable vectorize.enable=0", "for i := 2; i < len(y); i++ { y[i] = x[i] + x[i-1] + x[i-2] }", plainLoop, ""},
 }
 
-// TestRequestsAreJudged: of every attribute that asks for something, what is not met, or not in full, draws one warning, and
-// what is met draws none.
+// TestRequestsAreJudged checks every attribute that requests something. A request that is not met, or not in full,
+// must cause one warning, and a request that is met none.
 func TestRequestsAreJudged(t *testing.T) {
 	const head = "func k(y, x, z, w []int32, b []uint8, t *[8]int32, n, m int) {\n//loop:"
 	covered := map[string]bool{}
@@ -111,7 +111,7 @@ func TestRequestsAreJudged(t *testing.T) {
 	}
 }
 
-// TestMetWithMasks: what needs masks is met where the target has them, and nothing is said.
+// TestMetWithMasks checks that requests that need masks are met, without remarks, where the target has masks.
 func TestMetWithMasks(t *testing.T) {
 	for _, md := range []string{"vectorize.predicate.enable", "vectorize.enable vectorize.align.enable", "prefer_width=512", "vectorize.width=16"} {
 		o := optimize(t, cpu.AVX512, "", "func k(y []int32) {\n//loop:"+md+"\nfor i := range y { y[i] += 3 }\n}")
@@ -121,7 +121,7 @@ func TestMetWithMasks(t *testing.T) {
 	}
 }
 
-// TestInterleavedOnly: a width of 1 leaves interleaving alone, and vectors out.
+// TestInterleavedOnly checks that a width of 1 keeps interleaving but excludes vectors.
 func TestInterleavedOnly(t *testing.T) {
 	o := optimize(t, cpu.AVX2, "", "func k(y []int32) {\n//loop:vectorize.width=1 interleave.count=4\n"+plainLoop+"\n}")
 	if len(o.out.Plans) > 0 || o.out.Vectorized || !strings.Contains(o.remarks, "loop interleaved (count=4)") || strings.Contains(o.remarks, "warning") {
@@ -129,16 +129,17 @@ func TestInterleavedOnly(t *testing.T) {
 	}
 }
 
-// TestOneVerdict: a request has one verdict, whatever copies of its loop there are: with checks and without, unrolled and left over.
+// TestOneVerdict checks that a request has one result, whatever copies of its loop exist: versioned, unrolled,
+// remainders.
 func TestOneVerdict(t *testing.T) {
 	for _, c := range []struct{ src, want string }{
-		// The loop stays scalar, and is freed from its checks for the unroller: a copy of what was refused before.
+		// The loop stays scalar, and its checks are split off for the unroller, which copies the refused loop.
 		{"func k(y []int32, x []int) (s int32) {\n//loop:licm_versioning.enable\nfor i := 1; i < len(y); i++ { y[i] = y[i-1]*3; x[i] = i }\nreturn s\n}", "NothingToHoist"},
 		{"func k(y, x []int32) {\n//loop:commoning.enable reroll.enable vectorize.enable=0\nfor i := range x { y[i] += x[i] }\n}", "NothingToCarry NotUnrolled"},
 		{"func k(y []int32) {\n//loop:unroll.count=2 unroll.followup_all{vectorize.enable}\nfor i := 1; i < len(y); i++ { y[i] += y[i-1] >> 1 }\n}", "BackwardDependence"},
-		// What another transformation has done on its way is done.
+		// A transformation done as part of another one counts as done.
 		{"func k(y, x []int32, n int) {\n//loop:vectorize.enable unswitch.enable\nfor i := range y { if n > 3 { y[i] += 3 } else { y[i] = x[i] } }\n}", ""},
-		// The one loop of two has the requests of the inner one.
+		// The flattened loop has the requests of the inner one.
 		{"func k(y []int32, n int) {\n//loop:flatten.enable\nfor i := range n {\n//loop:fuse.enable\nfor j := range n { y[i*n+j] += 3 } }\n}", "NoNextLoop"},
 	} {
 		o := optimize(t, cpu.AVX2, "", c.src)

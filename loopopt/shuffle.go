@@ -7,20 +7,20 @@ import (
 	"hotloop/loopopt/config"
 )
 
-// The knob shuffle=N runs the passes, and the stages of the driver, in another order, which keeps to passOrder and
-// stageOrder: what must come first is said there, and only there. What these do not name may also be left out or run
-// twice.
+// The knob shuffle=N runs the passes, and the stages of the driver, in another order that satisfies passOrder and
+// stageOrder. These lists are the only source of ordering constraints. A pass or stage that no rule names may also be
+// left out or run twice.
 
 // rule says that one pass or stage comes before another, and why.
 type rule struct{ before, after, why string }
 
-// order is the pipeline, or what the knob makes of it.
+// order returns the pipeline, shuffled if the knob asks for it.
 func order(k *config.Knobs) []step {
 	return shuffled(pipeline(), func(s step) string { return s.name }, passOrder, k.Shuffle, 0)
 }
 
-// shuffled is the list in another order that the rules permit. Seed 0 is the order of the list; stream tells lists
-// apart.
+// shuffled returns the list in another order that the rules permit. With seed 0 it returns the list unchanged. Each
+// list has a stream of its own, so that equal seeds shuffle different lists independently.
 func shuffled[T any](list []T, name func(T) string, rules []rule, seed int64, stream uint64) []T {
 	if seed == 0 {
 		return list

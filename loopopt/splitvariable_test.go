@@ -14,8 +14,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// TestSplitVariable: split.at is about the variable that the source has, not about the counters that transformations before
-// it have made. The number of iterations in front of the cut, if the loop has so many, is a constant.
+// TestSplitVariable checks that split.at refers to the variable of the source, not to counters made by earlier
+// transformations. The number of iterations before the split, if the loop has that many, is a constant.
 func TestSplitVariable(t *testing.T) {
 	for _, c := range []struct {
 		md   string

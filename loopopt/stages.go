@@ -10,7 +10,7 @@ import (
 	"hotloop/reuse"
 )
 
-// preparing are the stages that come first, whatever the order of transformations.
+// preparing are the stages that come first in every order of transformations.
 var preparing = []driver.Stage{
 	{Name: "variables", Run: loop.MarkVariables, Why: "the variables of split.at are those of the source"},
 	{Name: "snapshot", Run: (*driver.Driver).Snapshot, Why: "explain shows the loops of the source"},
@@ -29,7 +29,7 @@ var preparing = []driver.Stage{
 		Why: "stages for nests want no checks"},
 }
 
-// stages are what the driver does then. stageOrder says where the order matters.
+// stages returns the stages that follow. Their order matters where stageOrder says so.
 func stages() []driver.Stage { return stagesMade.Get(newStages) }
 
 var stagesMade reuse.Once[[]driver.Stage]
@@ -70,7 +70,7 @@ func newStages() []driver.Stage {
 	}
 }
 
-// splitChecks is a stage in front of what copies iterations: the copies then have no checks.
+// splitChecks returns a stage that splits off checks before iterations are copied, so that the copies have none.
 func splitChecks(stage string) driver.Stage {
 	return driver.Stage{Name: stage, Scope: driver.Innermost, Try: loop.SplitChecks,
 		Why: "loops that stay scalar are free from checks, too"}
@@ -80,7 +80,7 @@ func scalarOnly(d *driver.Driver) bool { return d.Opt.NoVectorize }
 
 func unjammed(d *driver.Driver) bool { return !nest.MayJam(d) }
 
-// stageOrder says which stage must come before which, and why. A test holds stages to it.
+// stageOrder lists which stage must come before which, and why. A test checks the stages against it.
 var stageOrder = []rule{
 	{"requests", "jam by option", "what is asked of a nest comes before an option for all"},
 	{"jam by option", "flatten", "the option is meant for the nest as it is written"},
@@ -144,10 +144,10 @@ var stageOrder = []rule{
 	{"late flatten", "late requests", "what has not been possible is tried on what loops have become"},
 }
 
-// allStages are those of every compilation but those that a knob has changed.
+// allStages caches the stages of compilations in which no knob changes them.
 var allStages reuse.Once[[]driver.Stage]
 
-// stagesFor are the stages that the knobs want.
+// stagesFor returns the stages that the knobs select.
 func stagesFor(k *config.Knobs) []driver.Stage {
 	if k.LegacyOrder {
 		return slices.Concat(preparing, legacyStages())

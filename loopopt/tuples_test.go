@@ -16,8 +16,8 @@ import (
 	"hotloop/loopopt/ir/interp"
 )
 
-// tupleExpr is an expression for one member: operations of a shape that all members share, with signs, places and the
-// order of factors of its own. Now and then it has another shape.
+// tupleExpr returns an expression for one member. All members share its shape; signs, places and the order of factors
+// are the member's own. Occasionally it has another shape.
 func tupleExpr(r, shape *rand.Rand, n, k, depth int) string {
 	own := r.Intn(60) == 0
 	kind := shape.Intn(10)
@@ -77,8 +77,8 @@ func tupleKernel(seed int64) string {
 		strings.Join(to, ", "), strings.Join(from, ", "))
 }
 
-// TestTuples plans kernels that compute structures of floats, of which many go in the order of memory, and compares what
-// the driver was given with what it made of it, bit for bit, on numbers of all kinds and slices that overlap.
+// TestTuples optimizes kernels that compute structures of floats, many of them in memory order. It compares the
+// driver's input and output bit for bit, on numbers of all kinds and overlapping slices.
 func TestTuples(t *testing.T) {
 	count := int64(80)
 	if testing.Short() {
@@ -125,8 +125,8 @@ func TestTuples(t *testing.T) {
 	}
 }
 
-// countTuples says with 1 whether vectors are stored whole whose lanes have been computed with, and whether sums and
-// differences, or what is negated and what is not, are in turns.
+// countTuples returns 1 for tuples if vectors that were computed with are stored whole. It returns 1 for signs if
+// sums and differences, or negated and other values, alternate.
 func countTuples(f *ir.Func) (tuples, signs int) {
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
@@ -147,7 +147,7 @@ func countTuples(f *ir.Func) (tuples, signs int) {
 	return tuples, signs
 }
 
-// compareTuples runs both on slices of several lengths, now and then of the same memory.
+// compareTuples runs both on slices of several lengths, sometimes of the same memory.
 func compareTuples(before, after *interp.Program, src string, seed int64) error {
 	r := rand.New(rand.NewSource(seed))
 	for n := range 12 {
@@ -165,7 +165,7 @@ func compareTuples(before, after *interp.Program, src string, seed int64) error 
 	return nil
 }
 
-// floatArgs are three slices of about as many floats, a fourth, and two floats.
+// floatArgs returns three slices of similar lengths, a fourth one, and two floats.
 func floatArgs[T float32 | float64](r *rand.Rand, length int, overlap bool, of func(float64) T) []any {
 	special := []float64{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), math.NaN(), 1e-320, 1e-40, 3e38, 1, -1}
 	number := func() T {

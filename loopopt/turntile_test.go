@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// turnNest writes a nest without directives that walks along rows and down columns at once.
+// turnNest writes a nest without directives that walks along rows and down columns at the same time.
 func turnNest(seed int64) string {
 	s := &bodies{Rand: rand.New(rand.NewSource(seed))}
 	s.WriteString("package k\n\nfunc k(a, b, c, d []int32, m, n int) (s int32) {\n")
@@ -34,7 +34,7 @@ func turnNest(seed int64) string {
 	return s.String()
 }
 
-// TestTurned compares what the whole optimizer makes of such nests with the frontend's SSA, in the interpreter.
+// TestTurned compares such nests after the whole optimizer with the frontend's SSA, in the interpreter.
 func TestTurned(t *testing.T) {
 	compareNests(t, turnNest, "nest vectorized by transposed squares", 12)
 }

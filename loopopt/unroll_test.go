@@ -16,7 +16,7 @@ import (
 	"hotloop/loopopt/remark"
 )
 
-// restructured are kernels with one loop, or nest, that is asked to be unrolled or peeled.
+// restructured are kernels with one loop or nest that requests unrolling or peeling.
 var restructured = []struct {
 	name, knobs, src string
 	want             string // in the remarks

@@ -6,8 +6,8 @@ import (
 	"hotloop/cpu"
 )
 
-// TestVectorized: a function counts as vectorized by the loops that run as often as the data say, if it has such, and what is in them; not
-// by those that clear and combine copies of its tables.
+// TestVectorized checks that a function counts as vectorized by its loops with data-dependent trip counts, if any,
+// and their contents, but not by loops that clear and combine copies of its tables.
 func TestVectorized(t *testing.T) {
 	for _, c := range []struct {
 		name, src string

@@ -16,20 +16,20 @@ import (
 	"hotloop/bench/source"
 )
 
-// C peers are compiled with -fno-math-errno. Go's math.Sqrt sets no errno, and without the flag C compilers must branch
-// around every square root for its sake. Comparing with that would flatter hotloop.
+// C peers are compiled with -fno-math-errno. Go's math.Sqrt sets no errno, but without the flag C compilers must
+// branch around every square root to set it. That comparison would favor hotloop unfairly.
 
 //go:embed driver.c.txt
 var driverC string
 
 // A Compiler is a C compiler found on this machine.
 type Compiler struct {
-	Kind    string // "clang", "gcc", or "clang-scalar": clang that is told not to vectorize
+	Kind    string // "clang", "gcc", or "clang-scalar": clang without vectorization
 	Path    string
 	Version string // first line of --version
 }
 
-// FindCompiler looks for the newest clang or gcc: the highest clang-NN, then the plain name.
+// FindCompiler returns the newest clang or gcc: the highest clang-NN, or else the plain name.
 func FindCompiler(kind string) (Compiler, error) {
 	if base, ok := strings.CutSuffix(kind, "-scalar"); ok {
 		cc, err := FindCompiler(base)
@@ -65,7 +65,7 @@ func FindCompiler(kind string) (Compiler, error) {
 	return Compiler{}, fmt.Errorf("no %s found", kind)
 }
 
-// plainVersion asks a compiler without a number in its name for its major version.
+// plainVersion returns the major version of a compiler without a number in its name.
 func plainVersion(path string) int {
 	out, err := exec.Command(path, "-dumpversion").Output()
 	if err != nil {
@@ -76,7 +76,7 @@ func plainVersion(path string) int {
 	return v
 }
 
-// Native is the compiler flag for code that needs run on this machine only. On arm64 clang wants to be told the
+// Native returns the compiler flag for code that needs to run on this machine only. On arm64, clang needs the
 // processor.
 func Native() string {
 	if runtime.GOARCH == "arm64" {
@@ -85,8 +85,8 @@ func Native() string {
 	return "-march=native"
 }
 
-// Flags returns the compiler flags for a floating-point mode: exact, go or fast. Go promises wrap-around and knows no
-// aliasing by type, so C gets the same rules; math functions set no errno in Go, so they need not in C.
+// Flags returns the compiler flags for a floating-point mode: exact, go or fast. Go defines wrap-around and has no
+// type-based aliasing, so C gets the same rules. Math functions set no errno in Go, so they need not in C.
 func Flags(mode string) []string {
 	f := []string{"-std=gnu99", "-O3", Native(), "-fwrapv", "-fno-strict-aliasing", "-fno-math-errno"}
 	switch mode {
@@ -98,21 +98,21 @@ func Flags(mode string) []string {
 	return append(f, "-ffp-contract=off")
 }
 
-// Restrict returns the compiler flags that keep code for this machine within an instruction set of ours, so that a peer
+// Restrict returns the compiler flags that limit code for this machine to one of our instruction sets, so that a peer
 // of AVX2 code is AVX2 code too.
 func Restrict(isa string) []string {
 	if isa == "avx2" {
-		return []string{"-mno-avx512f"} // and all that builds on it
+		return []string{"-mno-avx512f"} // and all its extensions
 	}
 	return nil
 }
 
-// A CProgram gathers kernels for one child.
+// A CProgram collects kernels for one child.
 type CProgram struct {
-	Head    string // C text in front of everything, such as declarations of a library
+	Head    string // C text at the start, such as declarations of a library
 	printer cprint.Printer
 	protos  []cprint.Proto
-	foreign strings.Builder // functions that no kernel was printed as
+	foreign strings.Builder // functions that were not printed from kernels
 }
 
 // Add prints a kernel, and an empty function of its type, and returns their numbers.
@@ -206,7 +206,7 @@ func (c *CProgram) compile(cc Compiler, out string, args, link []string) (string
 	return out, nil
 }
 
-// thunk prints the function that calls kernel i repeatedly through a pointer the compiler cannot see through.
+// thunk prints the function that calls kernel i repeatedly through a pointer that is opaque to the compiler.
 func thunk(i int, p cprint.Proto) string {
 	var types, load, args []string
 	for n, a := range p.Params {

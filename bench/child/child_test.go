@@ -104,7 +104,7 @@ func tryOn(t *testing.T, p *Process, fn, empty int, f *frame.Frame, results []re
 	}
 }
 
-// TestC builds and asks a child of every C compiler at hand.
+// TestC builds and tests a child with every available C compiler.
 func TestC(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds C programs")
@@ -145,7 +145,7 @@ func buildGo(t *testing.T, f *source.File, name string) (string, GoFuncs, error)
 	return exe, fn, err
 }
 
-// TestGo builds and asks a child made by gc.
+// TestGo builds and tests a child with the Go compiler.
 func TestGo(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a Go program")
@@ -190,8 +190,8 @@ func Extremes(x, y, z []float32) {
 }
 `
 
-// TestFloats wants children of C to compute with denormals in mode fast too, and to have Go's min and max where the
-// mode knows NaN and the sign of zero.
+// TestFloats checks that C children compute with denormals in mode fast too, and have Go's min and max in modes that
+// respect NaN and the sign of zero.
 func TestFloats(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds C programs")
@@ -291,7 +291,7 @@ type cell struct {
 	At [2]float32
 }
 
-// TestShapes takes strings, arrays behind pointers, rows and structs to children of both languages.
+// TestShapes passes strings, arrays behind pointers, rows and structs to children of both languages.
 func TestShapes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds programs")
@@ -354,7 +354,7 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// TestFindCompiler prefers the highest number and passes over what does not run.
+// TestFindCompiler checks that the highest version is preferred and that programs that do not run are skipped.
 func TestFindCompiler(t *testing.T) {
 	dir := t.TempDir()
 	for name, script := range map[string]string{
@@ -378,7 +378,7 @@ func TestFindCompiler(t *testing.T) {
 	}
 }
 
-// TestFlags pins what makes a comparison fair.
+// TestFlags checks the flags on which a fair comparison depends.
 func TestFlags(t *testing.T) {
 	for mode, want := range map[string]string{"exact": "-ffp-contract=off", "go": "-ffp-contract=fast",
 		"fast": "-ffast-math"} {

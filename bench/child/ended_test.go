@@ -20,8 +20,8 @@ func Pick(x []int32, at int) int32 {
 }
 `
 
-// TestEnded wants panics to come back from timed calls too, of several sets of arguments as well, and the child to answer
-// afterwards; a child that is ended because a call does not end, or that crashes, to be started again.
+// TestEnded checks that panics are reported from timed calls too, also with several sets of arguments, and that the
+// child answers afterwards. A child that is killed because of an endless call, or that crashes, must be restarted.
 func TestEnded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds programs")

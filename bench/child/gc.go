@@ -18,18 +18,19 @@ import (
 //go:embed driver.go.txt
 var driverGo string
 
-// ErrNoGo means that there is no go command to build with.
+// ErrNoGo means that no go command was found.
 var ErrNoGo = errors.New("no go command found")
 
-// A GoProgram gathers kernels that are not part of this program for one child, which gc compiles. Those of one file
-// share a package, so that many are built as quickly as one.
+// A GoProgram collects kernels that are not part of this program for one child, which the Go compiler builds. Those
+// of one file share a package, so that building many takes as long as building one.
 type GoProgram struct {
 	files  []*goFile
 	byName map[string]*goFile
 	calls  []string // the driver's functions, by their numbers
 }
 
-// A goFile is what the kernels of one file need: as written in one package, with every product rounded in another.
+// A goFile holds the declarations of the kernels of one file: as written in one package, with every product rounded
+// in another.
 type goFile struct {
 	imports, seen map[string]bool
 	plain, oracle strings.Builder // declarations
@@ -39,12 +40,12 @@ type goFile struct {
 
 // GoFuncs are the numbers of a kernel's functions in its program.
 type GoFuncs struct {
-	Plain  int // the text as written: what is timed
-	Oracle int // every product rounded: what results are compared with
-	Empty  int // a function of the same type that does nothing
+	Plain  int // the text as written, for timing
+	Oracle int // every product rounded, the reference for results
+	Empty  int // an empty function of the same type
 }
 
-// Add adds a function of f, cut out of it with what it needs. Files of one name are parts of one file.
+// Add adds a function of f with its dependencies. Files of one name are parts of one file.
 func (g *GoProgram) Add(f *source.File, name string) (GoFuncs, error) {
 	decls, imports, err := f.Decls(name)
 	if err != nil {

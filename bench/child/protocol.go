@@ -1,15 +1,16 @@
-// Package child runs kernels in other processes: C compilers' code, or gc's for a file that is not linked in. A child
-// reads commands on standard input and answers on standard output, all in little-endian 64-bit words:
+// Package child runs kernels in other processes: code of C compilers, or of the Go compiler for a file that is not
+// linked in. A child reads commands on standard input and answers on standard output, all in little-endian 64-bit
+// words:
 //
-//	load   regions (bytes, where, whether filled before every timed call, contents), arguments (scalar bits, or
-//	       region, offset, elements; of an array behind a pointer 1); several sets of them are used in turns, and so many
-//	       calls are made between two fillings
+//	load   regions (bytes, offset, whether refilled before every timed call, contents), arguments (scalar bits, or
+//	       region, offset, elements; 1 for an array behind a pointer); several sets of them alternate, and the
+//	       number of calls between two refills
 //	run    function, calls to warm up, calls to time  → panic text, thread CPU time in ns
 //	call   function                                   → panic text, results' bits, all regions' contents
 //
-// run begins with fresh contents and so does call. Functions are numbered in the order they were added.
+// run and call start with fresh contents. Functions are numbered in the order in which they were added.
 //
-// A child that crashes, or does not answer within Limit, is ended; the next load starts it again.
+// A child that crashes, or does not answer within Limit, is killed; the next load starts it again.
 package child
 
 import (
@@ -32,22 +33,22 @@ const (
 	cmdRun  = 2
 	cmdCall = 3
 
-	maxArgs    = 32 // of a set
+	maxArgs    = 32 // per set
 	maxRegions = 32
 	maxResults = 8
 )
 
-// Limit is how much processor time a child may take for one answer. A batch of calls takes a thousandth of it, and one call
+// Limit bounds the processor time of a child for one answer. A batch of calls takes a thousandth of it, and one call
 // on arguments of millions of elements a tenth.
 const Limit = 10 * time.Second
 
-// ErrEndless means that a call took more than Process.Limit. It was ended.
+// ErrEndless means that a call exceeded Process.Limit and was killed.
 var ErrEndless = errors.New("does not end")
 
-// A Process is a child. It runs from Start or the first Load after it was ended.
+// A Process is a child process. It starts with Start, and again with the next Load after it was killed.
 type Process struct {
 	Name  string
-	Limit time.Duration // of processor time for an answer
+	Limit time.Duration // bound on the processor time for an answer
 
 	path  string
 	env   []string
@@ -59,14 +60,14 @@ type Process struct {
 	cmd   *exec.Cmd // nil while the child does not run
 }
 
-// running has the children there are, for KillAll.
+// running holds the present children, for KillAll.
 var running struct {
 	sync.Mutex
 	processes map[*os.Process]bool
-	over      bool // nothing is started any more
+	over      bool // no more processes are started
 }
 
-// KillAll ends all children, whatever they do, for a program that is about to end. None starts after that.
+// KillAll kills all children, for a program that is about to exit. No child can be started afterwards.
 func KillAll() {
 	running.Lock()
 	defer running.Unlock()
@@ -76,7 +77,7 @@ func KillAll() {
 	}
 }
 
-// Start starts the program at path, with more variables in its environment than this one's.
+// Start starts the program at path, with env added to the environment of this process.
 func Start(name, path string, env ...string) (*Process, error) {
 	p := &Process{Name: name, Limit: Limit, path: path, env: env}
 	return p, p.start()
@@ -112,12 +113,12 @@ func (p *Process) start() error {
 	return nil
 }
 
-// Close ends the child.
+// Close stops the child.
 func (p *Process) Close() error {
 	if p.cmd == nil {
 		return nil
 	}
-	p.in.Close() // a child leaves at end of file
+	p.in.Close() // a child exits at end of file
 	return p.wait()
 }
 
@@ -130,7 +131,7 @@ func (p *Process) wait() error {
 	return err
 }
 
-// gone ends a child that has failed, so that the next Load starts another, and returns why it failed.
+// gone kills a child that has failed, so that the next Load starts another, and returns the reason of the failure.
 func (p *Process) gone(err error) error {
 	if p.cmd != nil {
 		p.cmd.Process.Kill()
@@ -143,8 +144,8 @@ func (p *Process) gone(err error) error {
 	return fmt.Errorf("%s ended: %w", p.Name, err)
 }
 
-// answers reads what the child writes, until it has used up its time for the answer. The time is looked at now and then:
-// where many processes share a processor, a child may need much longer for it.
+// answers reads the output of a child until the child has used up the processor time for an answer. The processor
+// time is checked periodically: where many processes share a processor, an answer may take much longer.
 type answers struct{ *Process }
 
 func (p answers) Read(b []byte) (int, error) {
@@ -169,7 +170,7 @@ func (p *Process) put(words ...uint64) {
 	}
 }
 
-// get reads a word, or the error that ended the child.
+// get reads a word, or returns the error that ended the child.
 func (p *Process) get() (uint64, error) {
 	b, err := p.bytes(8)
 	if err != nil {
@@ -196,7 +197,7 @@ func (p *Process) text() (string, error) {
 	return string(b), err
 }
 
-// send has the child answer what was put. A child that is gone is none to ask: Load comes first.
+// send makes the child answer the words written. A child that was killed cannot answer; Load must come first.
 func (p *Process) send(words ...uint64) error {
 	if p.cmd == nil {
 		return p.gone(os.ErrProcessDone)
@@ -208,7 +209,7 @@ func (p *Process) send(words ...uint64) error {
 	return nil
 }
 
-// Load hands over the input of the calls that follow.
+// Load sends the input of subsequent calls.
 func (p *Process) Load(f *frame.Frame) error {
 	sets := max(1, f.Sets)
 	if len(f.Args) > sets*maxArgs || len(f.Regions) > sets*maxRegions {
@@ -241,7 +242,7 @@ func (p *Process) Load(f *frame.Frame) error {
 	return p.send()
 }
 
-// Run times calls of function fn after some to warm up. A panic of fn is an error.
+// Run times reps calls of function fn after warm calls to warm up. A panic of fn is an error.
 func (p *Process) Run(fn, warm, reps int) (time.Duration, error) {
 	if err := p.send(cmdRun, uint64(fn), uint64(warm), uint64(reps)); err != nil {
 		return 0, err
@@ -257,7 +258,7 @@ func (p *Process) Run(fn, warm, reps int) (time.Duration, error) {
 	return time.Duration(ns), err
 }
 
-// Call calls function fn once and fetches what it left.
+// Call calls function fn once and reads its outcome.
 func (p *Process) Call(fn int) (*frame.Outcome, error) {
 	if err := p.send(cmdCall, uint64(fn), 0, 0); err != nil {
 		return nil, err

@@ -15,14 +15,14 @@ func (p *printer) assign(s *ast.AssignStmt) {
 	p.assignAll(s, s.Lhs, s.Rhs)
 }
 
-// value is what an expression gives.
+// value is the C form of a Go expression's value.
 type value struct {
-	text   string // the expression; of a slice or string its pointer
+	text   string // the expression; the pointer of a slice or string
 	length string // of a slice or string
-	init   string // an initializer in its place, if there is one that is not the expression
+	init   string // an initializer to use instead of the expression, if there is one
 
-	own bool         // memory of its own holds it
-	of  types.Object // the variable that it is or is a part of
+	own bool         // it is held in memory of its own
+	of  types.Object // the variable that it is, or that contains it
 }
 
 // value prints the right side of an assignment to something of type t.
@@ -34,7 +34,7 @@ func (p *printer) value(e ast.Expr, t types.Type) value {
 		return value{text: ptr, length: n}
 	case Array:
 		if c, ok := e.(*ast.CallExpr); ok && !p.f.Info.Types[c.Fun].IsType() {
-			// An array leaves its function in a struct.
+			// A C function returns an array in a struct.
 			tmp := p.fresh("tmp")
 			p.line("const %s %s = %s;", p.typeOf(e, t).returned(), tmp, p.userCall(c, nil))
 			return value{text: tmp + ".at", own: true}
@@ -48,7 +48,7 @@ func (p *printer) value(e ast.Expr, t types.Type) value {
 	return v
 }
 
-// define declares a variable with its first value.
+// define declares a variable with its initial value.
 func (p *printer) define(n ast.Node, t types.Type, name string, v value) {
 	switch kindOf(t) {
 	case Slice:
@@ -71,7 +71,7 @@ func (p *printer) define(n ast.Node, t types.Type, name string, v value) {
 	}
 }
 
-// keep puts a value into a variable of its own, which nothing changes.
+// keep stores a value in a new variable, which nothing changes.
 func (p *printer) keep(n ast.Node, t types.Type, base string, v value) value {
 	name := p.fresh(base)
 	if k := kindOf(t); k != Scalar {
@@ -99,7 +99,7 @@ func (p *printer) put(l ast.Expr, t types.Type, v value) {
 	case kindOf(t) == Slice:
 		p.assignable(l)
 		name, _ := p.slice(l)
-		p.line("%s = %s;", name, v.text) // pointer first: its new value depends on no length, the length may on itself
+		p.line("%s = %s;", name, v.text) // pointer first: its new value does not depend on a length, but the length may depend on itself
 		p.line("%s_len = %s;", name, v.length)
 	case kindOf(t) == Array:
 		p.line("%s;", p.copyArray(l, t, v))
@@ -108,7 +108,7 @@ func (p *printer) put(l ast.Expr, t types.Type, v value) {
 	}
 }
 
-// copyArray is the assignment of an array, which may be the same one or a part of it unless the value says otherwise.
+// copyArray assigns an array. Source and destination may overlap, unless the value excludes it.
 func (p *printer) copyArray(l ast.Expr, t types.Type, v value) string {
 	fn := "memmove"
 	if v.own || v.of != nil && p.root(l) != nil && v.of != p.root(l) {
@@ -117,20 +117,20 @@ func (p *printer) copyArray(l ast.Expr, t types.Type, v value) string {
 	return fn + "(" + p.lvalue(l) + ", " + v.text + ", sizeof(" + p.typeOf(l, t).Declare("") + "))"
 }
 
-// lvalue prints what is assigned to.
+// lvalue prints the destination of an assignment.
 func (p *printer) lvalue(l ast.Expr) string {
 	p.assignable(l)
 	return p.expr(l)
 }
 
-// assignable refuses stores into what is constant in C.
+// assignable rejects stores into what is constant in C.
 func (p *printer) assignable(l ast.Expr) {
 	if v, ok := p.root(l).(*types.Var); ok && v.Parent() == p.f.Pkg.Scope() {
 		p.fail(l, "an assignment to package-level variable %s", v.Name())
 	}
 }
 
-// typeFor is the type of a value that goes from r to l.
+// typeFor returns the type of a value assigned from r to l.
 func (p *printer) typeFor(l, r ast.Expr) types.Type {
 	if isBlank(l) {
 		return types.Default(p.f.Info.TypeOf(r))
@@ -138,7 +138,7 @@ func (p *printer) typeFor(l, r ast.Expr) types.Type {
 	return p.f.Info.TypeOf(l)
 }
 
-// assignAll prints lhs = rhs, := and var alike: a name that is being defined has no C name yet.
+// assignAll prints lhs = rhs, := and var: a name that is being defined has no C name yet.
 func (p *printer) assignAll(n ast.Node, lhs, rhs []ast.Expr) {
 	if len(rhs) == 1 && len(lhs) > 1 {
 		p.multiCall(rhs[0], lhs)
@@ -148,7 +148,7 @@ func (p *printer) assignAll(n ast.Node, lhs, rhs []ast.Expr) {
 	for _, l := range lhs {
 		defines = defines && (p.isNew(l) || isBlank(l))
 	}
-	if len(lhs) == 1 || defines { // then the first depends on none of the others, and none of them on it
+	if len(lhs) == 1 || defines { // then no value depends on an earlier assignment
 		var values []value
 		for i, r := range rhs {
 			values = append(values, p.value(r, p.typeFor(lhs[i], r)))
@@ -158,7 +158,7 @@ func (p *printer) assignAll(n ast.Node, lhs, rhs []ast.Expr) {
 		}
 		return
 	}
-	// All operands on the left and all right sides come before any assignment.
+	// All operands on the left and all right sides are evaluated before any assignment.
 	for _, l := range lhs {
 		p.fixPlace(n, l, lhs)
 	}
@@ -172,7 +172,7 @@ func (p *printer) assignAll(n ast.Node, lhs, rhs []ast.Expr) {
 	}
 }
 
-// fixPlace computes the indices in l that the assignments beside it might change.
+// fixPlace evaluates the indexes in l that the parallel assignments might change.
 func (p *printer) fixPlace(n ast.Node, l ast.Expr, lhs []ast.Expr) {
 	switch l := ast.Unparen(l).(type) {
 	case *ast.SelectorExpr:
@@ -202,7 +202,7 @@ func (p *printer) fixPlace(n ast.Node, l ast.Expr, lhs []ast.Expr) {
 	}
 }
 
-// multiCall prints the call of a function with several results, which it stores into variables.
+// multiCall prints the call of a function with several results, stored in variables.
 func (p *printer) multiCall(e ast.Expr, lhs []ast.Expr) {
 	c, ok := ast.Unparen(e).(*ast.CallExpr)
 	if !ok {
@@ -210,7 +210,7 @@ func (p *printer) multiCall(e ast.Expr, lhs []ast.Expr) {
 	}
 	tuple := p.f.Info.TypeOf(c).(*types.Tuple)
 	var outs, names []string
-	var after []int // results that go from a variable of their own to where they belong
+	var after []int // results to be moved from a temporary to their destinations
 	for i, l := range lhs {
 		t := p.typeOf(l, tuple.At(i).Type())
 		name := ""

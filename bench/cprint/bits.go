@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// bits prints a function of math/bits by the builtins of gcc and clang.
+// bits prints a function of math/bits using the builtins of gcc and clang.
 func (p *printer) bits(e *ast.CallExpr, name string) (string, int) {
 	base := strings.TrimRight(name, "0123456789")
 	width := strings.TrimPrefix(name, base)
@@ -19,7 +19,7 @@ func (p *printer) bits(e *ast.CallExpr, name string) (string, int) {
 		long = "ll"
 	}
 	x := p.expr(e.Args[0])
-	one := func(body string) (string, int) { // a helper of one argument, since the builtins are undefined at zero
+	one := func(body string) (string, int) { // a helper with one argument, since the builtins are undefined at zero
 		n := "go_" + strings.ToLower(base) + width
 		return p.helper(n, fmt.Sprintf("static inline int64_t %s(uint%s_t x) { return %s; }", n, width, body)) + "(" +
 			x + ")", precPrimary
@@ -50,7 +50,7 @@ func (p *printer) bits(e *ast.CallExpr, name string) (string, int) {
 	return "", 0
 }
 
-// reverse prints a helper that swaps ever larger groups of bits, which compilers know.
+// reverse prints a helper that swaps groups of bits of increasing size; compilers recognize this pattern.
 func (p *printer) reverse(width string) string {
 	t, n := "uint"+width+"_t", "go_reverse"+width
 	digits := map[string]int{"8": 2, "16": 4, "32": 8, "64": 16}[width]
@@ -68,7 +68,7 @@ func (p *printer) reverse(width string) string {
 	return p.helper(n, b.String())
 }
 
-// carry prints Add, Sub and Mul of math/bits, whose two results go to outs.
+// carry prints Add, Sub and Mul of math/bits, which store their two results in outs.
 func (p *printer) carry(e *ast.CallExpr, name string, outs []string) string {
 	base := strings.TrimRight(name, "0123456789")
 	width := strings.TrimPrefix(name, base)
@@ -99,11 +99,11 @@ func (p *printer) carry(e *ast.CallExpr, name string, outs []string) string {
 	return n + "(" + strings.Join(append(args, outs...), ", ") + ")"
 }
 
-// compare prints the functions of package cmp: NaN is equal to itself and less than all else.
+// compare prints the functions of package cmp: NaN equals itself and is less than all other values.
 func (p *printer) compare(e *ast.CallExpr, name string) string {
 	t := p.f.Info.TypeOf(e.Args[0])
 	if p.f.Info.Types[e.Args[0]].Value != nil {
-		t = p.f.Info.TypeOf(e.Args[1]) // an untyped constant beside a variable has its type
+		t = p.f.Info.TypeOf(e.Args[1]) // an untyped constant operand has the type of the other one
 	}
 	ct := p.ctype(e, types.Default(t))
 	short := strings.TrimSuffix(ct, "_t")

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// mathFuncs are the functions of package math that C has too, with its names. For float32 arguments the printer adds
-// the f a C programmer would write.
+// mathFuncs maps the functions of package math to those of C. For float32 arguments the printer appends the f that a
+// C programmer would write.
 var mathFuncs = map[string]string{
 	"Abs": "fabs", "Acos": "acos", "Asin": "asin", "Atan": "atan", "Atan2": "atan2", "Cbrt": "cbrt", "Ceil": "ceil",
 	"Copysign": "copysign", "Cos": "cos", "Cosh": "cosh", "Exp": "exp", "Exp2": "exp2", "Expm1": "expm1",
@@ -18,8 +18,8 @@ var mathFuncs = map[string]string{
 	"Sinh": "sinh", "Sqrt": "sqrt", "Tan": "tan", "Tanh": "tanh", "Trunc": "trunc",
 }
 
-// inSingle are those whose float32 form a C programmer would use: it gives what rounding the float64 form's result
-// gives, or, for transcendental functions, nearly so, and all compilers have their own anyway.
+// inSingle are the functions whose float32 form a C programmer would use. Its result equals the rounded result of the
+// float64 form, or nearly so for transcendental functions, which differ between compilers anyway.
 var inSingle = map[string]bool{
 	"Abs": true, "Ceil": true, "Copysign": true, "Floor": true, "Mod": true, "Round": true, "RoundToEven": true,
 	"Sqrt": true, "Trunc": true,
@@ -52,7 +52,7 @@ func (p *printer) call(e *ast.CallExpr) (string, int) {
 	return s, precPrimary
 }
 
-// userCall prints a call of another kernel function; outs receive several results.
+// userCall prints a call of another kernel function; outs receives several results.
 func (p *printer) userCall(e *ast.CallExpr, outs []string) string {
 	id, ok := ast.Unparen(e.Fun).(*ast.Ident)
 	if !ok || p.cnames[p.f.Info.Uses[id]] == "" {
@@ -96,7 +96,7 @@ func (p *printer) conversion(e *ast.CallExpr) (string, int) {
 		return p.convertAggregate(e, x, t)
 	}
 	to := p.ctype(e, p.f.Info.TypeOf(e))
-	// float32(math.Sqrt(float64(x))) is Go's way to write sqrtf(x).
+	// In Go, sqrtf(x) is written float32(math.Sqrt(float64(x))).
 	if c, ok := x.(*ast.CallExpr); ok && to == "float" {
 		if pkg, name, ok := p.pkgFunc(c.Fun); ok && pkg == "math" && inSingle[name] {
 			if args, ok := p.singles(c.Args); ok {
@@ -107,7 +107,7 @@ func (p *printer) conversion(e *ast.CallExpr) (string, int) {
 	return "(" + to + ")" + p.operand(x, precUnary), precUnary
 }
 
-// convertAggregate prints conversions that change no bits: of slices to arrays, of names of arrays and structs.
+// convertAggregate prints conversions that change no bits: of slices to arrays, and between named arrays or structs.
 func (p *printer) convertAggregate(e *ast.CallExpr, x ast.Expr, t types.Type) (string, int) {
 	from := p.f.Info.TypeOf(x)
 	switch to := kindOf(t); {
@@ -185,8 +185,8 @@ func (p *printer) builtin(e *ast.CallExpr) (string, int) {
 	return "", 0
 }
 
-// minMax defines the function of one type. For floats it knows of NaN, and that -0 is below 0, unless the compiler has
-// been told to forget it.
+// minMax defines the function for one type. For floats it handles NaN and orders -0 below 0, unless the compiler is
+// told to ignore these.
 func (p *printer) minMax(name, ct string, float bool) string {
 	op, negative, other := "<", "a", "b"
 	if name == "max" {

@@ -17,10 +17,10 @@ type Kind int
 
 // The kinds of parameters.
 const (
-	Scalar  Kind = iota // as it is
+	Scalar  Kind = iota // by value
 	Slice               // a slice or string: pointer and length
-	Pointer             // a pointer: the address of what it points to, or of the first element of an array
-	Array               // an array by value: as Pointer, and the callee copies
+	Pointer             // the address of the pointed-to value, or of the first element of an array
+	Array               // an array by value: passed as Pointer, and copied by the callee
 )
 
 // A Param is one C parameter group.
@@ -65,7 +65,7 @@ func (p Proto) String() string {
 	return ret + " " + p.Name + "(" + strings.Join(list, ", ") + ")"
 }
 
-// A Printer gathers kernels into one C file.
+// A Printer collects kernels in one C file.
 type Printer struct {
 	body    strings.Builder
 	structs definitions
@@ -73,8 +73,7 @@ type Printer struct {
 	tables  strings.Builder
 }
 
-// definitions are pieces of text by name, in the order in which they were asked for: what one of them needs comes
-// first.
+// definitions are named pieces of text in order of first request, so that dependencies come first.
 type definitions struct {
 	order []string
 	text  map[string]string
@@ -90,7 +89,7 @@ func (d *definitions) add(name, text string) {
 	}
 }
 
-// Add prints the named function, and those it calls before it as static ones. In C it is called cname. Of a generic
+// Add prints the named function, preceded by those it calls as static functions. Its C name is cname. For a generic
 // function it prints the instance that f has chosen.
 func (p *Printer) Add(f *source.File, name, cname string) (proto Proto, err error) {
 	if _, err := f.Func(name); err != nil {
@@ -103,7 +102,7 @@ func (p *Printer) Add(f *source.File, name, cname string) (proto Proto, err erro
 	if err != nil {
 		return Proto{}, err
 	}
-	// What lies outside the printable subset is reported from deep inside the expressions.
+	// Constructs outside the printable subset are reported by panics from deep inside the expressions.
 	defer func() {
 		if r := recover(); r != nil {
 			u, ok := r.(unprintable)
@@ -144,13 +143,13 @@ func (p *Printer) Text() string {
 	return b.String() + p.tables.String() + p.body.String()
 }
 
-// helper makes a small function part of the file and returns its name.
+// helper adds a small function to the file and returns its name.
 func (p *Printer) helper(name, text string) string {
 	p.helpers.add(name, text)
 	return name
 }
 
-// unprintable is the error for Go text that has no C form here.
+// unprintable is the error for Go text without a C form.
 type unprintable struct{ msg string }
 
 func (u unprintable) Error() string { return u.msg }
@@ -169,12 +168,12 @@ type printer struct {
 	proto    Proto
 	results  []*types.Var
 	named    bool
-	assigned map[types.Object]bool // variables that are given another value after their declaration
-	touched  map[types.Object]bool // and those of which a part may be
-	instead  map[ast.Expr]string   // expressions whose values are in variables
-	fallTo   string                // label of the clause that a fallthrough goes to
-	targets  []*target             // what break and continue may mean, innermost last
-	labels   int                   // C labels handed out; they have function scope
+	assigned map[types.Object]bool // variables that are assigned after their declaration
+	touched  map[types.Object]bool // variables of which a part may be assigned
+	instead  map[ast.Expr]string   // expressions whose values are held in variables
+	fallTo   string                // label of the clause that a fallthrough continues with
+	targets  []*target             // possible targets of break and continue, innermost last
+	labels   int                   // C labels allocated; they have function scope
 }
 
 func (p *printer) fail(n ast.Node, format string, args ...any) {
@@ -257,7 +256,7 @@ func (p *printer) function(fn *ast.FuncDecl, cname string, public bool) Proto {
 
 var lengthDecl = regexp.MustCompile(`\n\t+int64_t (\w+_len) = [^()\n]*;`)
 
-// dropLengths takes out the lengths of slices that nothing asks for.
+// dropLengths removes unused slice lengths.
 func dropLengths(text string) string {
 	for changed := true; changed; {
 		changed = false
@@ -270,8 +269,8 @@ func dropLengths(text string) string {
 	return text
 }
 
-// declare chooses the C name of a variable. A Go variable never hides another in C, where "float x = x + 1" would read
-// the new x; names are free again after the block they live in.
+// declare chooses the C name of a variable. A Go variable must not shadow another in C, where "float x = x + 1" would
+// read the new x. Names are free again after their block.
 func (p *printer) declare(o types.Object) string {
 	name := o.Name()
 	if name == "" || name == "_" {
@@ -281,7 +280,7 @@ func (p *printer) declare(o types.Object) string {
 		if r < 128 {
 			return r
 		}
-		return 'u' // C99 compilers differ on letters beyond ASCII
+		return 'u' // C99 compilers differ on non-ASCII letters
 	}, name)
 	name = p.fresh(name)
 	p.names[o] = name
@@ -300,7 +299,7 @@ func (p *printer) fresh(base string) string {
 	return name
 }
 
-// scope prints what lies in a C block of its own: the names it takes are free again afterwards.
+// scope prints the contents of a C block: the names it declares are free again afterwards.
 func (p *printer) scope(body func()) {
 	outer := p.taken
 	p.taken = maps.Clone(outer)
@@ -308,7 +307,7 @@ func (p *printer) scope(body func()) {
 	p.taken = outer
 }
 
-// needsResult reports whether a named result takes part in the body: by its name, or in a bare return.
+// needsResult reports whether the body uses a named result: by its name, or in a bare return.
 func (p *printer) needsResult(body ast.Node, v *types.Var) bool {
 	used := false
 	ast.Inspect(body, func(n ast.Node) bool {
@@ -323,8 +322,8 @@ func (p *printer) needsResult(body ast.Node, v *types.Var) bool {
 	return used
 }
 
-// findAssigned finds the variables that are assigned to, counted or ranged over with = in body, and those of which a
-// part is assigned to, or that something can be reached through.
+// findAssigned finds the variables that body assigns to, counts or ranges over with =. It also finds those that are
+// assigned to in part, or whose address is taken.
 func (p *printer) findAssigned(body ast.Node) {
 	p.assigned, p.touched = map[types.Object]bool{}, map[types.Object]bool{}
 	mark := func(e ast.Expr) {
@@ -341,7 +340,7 @@ func (p *printer) findAssigned(body ast.Node) {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			for _, l := range n.Lhs {
-				mark(l) // an identifier newly defined has no use and stays out
+				mark(l) // a newly defined identifier has no use and stays out
 			}
 		case *ast.IncDecStmt:
 			mark(n.X)
@@ -365,7 +364,7 @@ func (p *printer) findAssigned(body ast.Node) {
 	})
 }
 
-// root is the variable that e is or is a part of, if there is no pointer or slice in between.
+// root returns the variable that e is, or that contains e without an intervening pointer or slice.
 func (p *printer) root(e ast.Expr) types.Object {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
@@ -382,12 +381,12 @@ func (p *printer) root(e ast.Expr) types.Object {
 	return nil
 }
 
-// keywords are C's own words and what the headers define as macros.
+// keywords are the keywords of C and the macros of its headers.
 var keywords = words(`auto bool break case char const continue default do double else enum extern false
 	float for goto if inline int long register restrict return short signed sizeof static struct switch true
 	typedef union unsigned void volatile while asm typeof NAN INFINITY NULL INT64_MIN INT64_MAX UINT64_MAX INT32_MIN isnan signbit`)
 
-// reserved are the words a Go variable must not be called in C: keywords, and the functions and types the printer uses.
+// reserved are names that a Go variable must not have in C: keywords, and the functions and types the printer uses.
 var reserved = func() map[string]bool {
 	m := words(`main memcpy memmove memset size_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t
 		out0 out1 out2 out3 out4 out5 out6 out7`)

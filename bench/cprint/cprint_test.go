@@ -15,7 +15,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// printFile prints every exported function of a file that has a C form, and lists the others with their errors.
+// printFile prints every exported function of a file that has a C form, and returns the errors of the others.
 func printFile(t *testing.T, p *Printer, name, text string) (refused string) {
 	t.Helper()
 	f, err := source.Load(name, text)
@@ -84,7 +84,7 @@ func TestGolden(t *testing.T) {
 	golden(t, "testdata/features.c", featuresText(t))
 }
 
-// TestRefused pins the messages for what has no C form.
+// TestRefused checks the messages for constructs without a C form.
 func TestRefused(t *testing.T) {
 	cases := []struct{ body, want string }{
 		{"func F(x [][]int) {}", "no C form for type []int"},
@@ -134,8 +134,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestCompiles lets every C compiler at hand judge the text. Only warnings about style are off: a variable that Go
-// counts as used because it is assigned, and labels' company.
+// TestCompiles compiles the text with every available C compiler. Only style warnings are disabled: for variables
+// that are assigned but not used, which Go counts as used, and for labels.
 func TestCompiles(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs C compilers")

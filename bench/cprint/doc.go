@@ -1,4 +1,4 @@
-// Package cprint prints kernels as C99, as a C programmer would have written the same loop.
+// Package cprint prints kernels as C99, in the form in which a C programmer would have written the same loop.
 //
 //	func Saxpy(a float32, x, y []float32) {
 //		for i := range y {
@@ -14,20 +14,22 @@
 //		}
 //	}
 //
-// Signatures: a slice becomes a pointer and an int64_t length, without restrict, for Go's slices may overlap; so does a
-// string, of const bytes. A pointer stays one; to an array, it becomes a pointer to its first element or row. A scalar stays
-// itself; complex numbers are C's, but for their product, which is Go's. One result is returned; several leave through pointers at the end of the parameter list.
+// Signatures: a slice becomes a pointer and an int64_t length, without restrict, since Go's slices may overlap. A
+// string becomes the same, of const bytes. A pointer stays a pointer; one to an array becomes a pointer to its first
+// element or row. A scalar stays a scalar. Complex numbers are those of C, except that their product is Go's. A
+// single result is returned; several results are stored through pointers at the end of the parameter list.
 //
-// Structs become structs of the same layout, arrays arrays, copied by memcpy or memmove; package-level variables that
-// nothing changes become static const. Of a generic function the instance is printed that the file has chosen.
+// Structs become structs of the same layout. Arrays become arrays, copied by memcpy or memmove. Package-level
+// variables that nothing changes become static const. For a generic function, the instance that the file has chosen
+// is printed.
 //
-// Kept from Go: integers of fixed width that wrap around (compile with -fwrapv; what C would promote is cast back),
-// shift counts of any size, one evaluation of range expressions and of the right sides of a parallel assignment, the
-// scope of names.
+// Preserved from Go: integers of fixed width that wrap around (compile with -fwrapv; results that C would promote are
+// cast back), shift counts of any size, single evaluation of range expressions and of the right sides of a parallel
+// assignment, and the scope of names.
 //
-// Not kept, because the C programmer would not pay for it either: bounds checks, capacities, the checks for nil, for
-// division by zero and for a negative shift count, the defined value of MinInt / -1 and of conversions out of range.
+// Not preserved, because C programs do not pay for it either: bounds checks, capacities, nil checks, checks for
+// division by zero and for negative shift counts, the defined value of MinInt / -1 and of out-of-range conversions.
 //
-// The built-in min and max become a small inline function. For floats it is a < b ? a : b under -ffast-math only, and
-// otherwise has Go's results for NaN and zeros of both signs.
+// The builtins min and max become small inline functions. For floats they are a < b ? a : b only under -ffast-math,
+// and otherwise have Go's results for NaN and signed zeros.
 package cprint

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// C precedence levels, as far as the printer needs to tell them apart.
+// C precedence levels that the printer must distinguish.
 const (
 	precOr      = 4
 	precAnd     = 5
@@ -34,13 +34,13 @@ var binaryPrec = map[token.Token]int{
 	token.SUB: precAdd, token.MUL: precMul, token.QUO: precMul, token.REM: precMul,
 }
 
-// expr returns e in C. No parentheses are needed around it where an operand of any precedence may stand.
+// expr returns e in C. It needs no parentheses where an operand of any precedence is allowed.
 func (p *printer) expr(e ast.Expr) string {
 	s, _ := p.prec(e)
 	return s
 }
 
-// operand returns e with parentheses if it binds weaker than least.
+// operand returns e, in parentheses if it binds weaker than least.
 func (p *printer) operand(e ast.Expr, least int) string {
 	s, prec := p.prec(e)
 	if prec < least {
@@ -49,8 +49,8 @@ func (p *printer) operand(e ast.Expr, least int) string {
 	return s
 }
 
-// prec returns e in C and how strongly its outermost operator binds. An array is an lvalue of C's, which as an operand
-// is the address of its first element, and so is a pointer to an array.
+// prec returns e in C and the precedence of its outermost operator. An array is a C lvalue, which as an operand
+// decays to the address of its first element. So is a pointer to an array.
 func (p *printer) prec(e ast.Expr) (string, int) {
 	if s, ok := p.instead[e]; ok {
 		return s, precPrimary
@@ -61,7 +61,7 @@ func (p *printer) prec(e ast.Expr) (string, int) {
 	}
 	switch e := e.(type) {
 	case *ast.ParenExpr:
-		return p.prec(e.X) // the tree has the order; parentheses come back where C needs them
+		return p.prec(e.X) // the tree has the order; parentheses are added where C needs them
 	case *ast.Ident:
 		if tv.IsNil() {
 			return "0", precPrimary
@@ -102,7 +102,7 @@ func (p *printer) prec(e ast.Expr) (string, int) {
 	return "", 0
 }
 
-// indexed is the operand in front of an index.
+// indexed returns the operand before an index.
 func (p *printer) indexed(e ast.Expr) string {
 	switch kindOf(p.f.Info.TypeOf(e)) {
 	case Slice:
@@ -117,7 +117,7 @@ func (p *printer) indexed(e ast.Expr) string {
 	return ""
 }
 
-// selector prints x.f, with the embedded fields on the way.
+// selector prints x.f, with intermediate embedded fields.
 func (p *printer) selector(e *ast.SelectorExpr) string {
 	sel := p.f.Info.Selections[e]
 	if sel == nil || sel.Kind() != types.FieldVal {
@@ -140,8 +140,8 @@ func (p *printer) selector(e *ast.SelectorExpr) string {
 	return s
 }
 
-// address is the address of e, or e if that is a pointer, as an operand that a C function may take as a pointer to what it
-// may change: what the printer declares const is not changed all the same.
+// address returns the address of e, or e if it is a pointer, as an operand for a pointer parameter to non-const.
+// Values that the printer declares const are still not changed.
 func (p *printer) address(e ast.Expr) string {
 	s, prec := p.prec(e)
 	if kindOf(p.f.Info.TypeOf(e)) == Scalar {
@@ -193,8 +193,8 @@ func (p *printer) unary(e *ast.UnaryExpr) (string, int) {
 
 func (p *printer) binary(e *ast.BinaryExpr) (string, int) {
 	prec := binaryPrec[e.Op]
-	// A binary operator groups from the left in both languages; where Go and C rank operators differently, or gcc
-	// suspects a slip of the pen, both operands get parentheses unless they are unary.
+	// Binary operators are left-associative in both languages. Where Go and C rank operators differently, or gcc
+	// warns about missing parentheses, both operands get parentheses unless they are unary.
 	left, right := prec, prec+1
 	op := e.Op.String()
 	switch e.Op {
@@ -253,7 +253,8 @@ func (p *printer) equality(e *ast.BinaryExpr, t types.Type) (string, int) {
 	return s, precPrimary
 }
 
-// shift prints x<<y and x>>y. Go defines every count: beyond the width a left shift gives zero, a right shift the sign.
+// shift prints x<<y and x>>y. Go defines every count: beyond the width a left shift gives zero, a right shift the
+// sign.
 func (p *printer) shift(n ast.Node, x ast.Expr, tok token.Token, y ast.Expr) (string, int) {
 	t := p.f.Info.TypeOf(x)
 	if e, ok := n.(ast.Expr); ok {
@@ -277,7 +278,7 @@ func (p *printer) shift(n ast.Node, x ast.Expr, tok token.Token, y ast.Expr) (st
 		}
 		return s, prec
 	}
-	most := -1 // the largest count possible, if known
+	most := -1 // the maximum count, if known
 	if v := p.f.Info.Types[y].Value; v != nil {
 		c, ok := constant.Int64Val(constant.ToInt(v))
 		if !ok || c > int64(width) {
@@ -309,7 +310,7 @@ func (p *printer) shift(n ast.Node, x ast.Expr, tok token.Token, y ast.Expr) (st
 	return "(" + ys + " < " + w + " ? " + s + " : 0)", precPrimary
 }
 
-// narrow casts s back to a type that C would have promoted to int.
+// narrow casts s back to a type that C has promoted to int.
 func (p *printer) narrow(n ast.Node, t types.Type, s string) string {
 	if p.isNarrow(t) {
 		return "(" + p.ctype(n, t) + ")" + s
@@ -341,8 +342,8 @@ func intWidth(t types.Type) (width int, signed bool) {
 	return width, b.Info()&types.IsUnsigned == 0
 }
 
-// constant prints a constant of type t. Values that fit in int stand as they are written; C converts them where they
-// meet a wider operand.
+// constant prints a constant of type t. Values that fit in int are printed unchanged; C converts them to the type of
+// a wider operand.
 func (p *printer) constant(n ast.Node, v constant.Value, t types.Type) (string, int) {
 	b, ok := t.Underlying().(*types.Basic)
 	if !ok {

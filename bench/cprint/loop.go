@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-// forStmt prints the three-clause form. Its variables are fresh in every iteration in Go, which no kernel can tell.
+// forStmt prints the three-clause form. In Go its variables are new in every iteration, which no kernel can observe.
 func (p *printer) forStmt(s *ast.ForStmt, label string) {
 	init, hoisted := "", false
 	if s.Init != nil {
 		if a, ok := s.Init.(*ast.AssignStmt); ok && a.Tok == token.DEFINE && len(a.Lhs) == 1 && p.isNew(a.Lhs[0]) &&
 			isBasic(p.f.Info.TypeOf(a.Lhs[0])) {
 			o := p.f.Info.Defs[a.Lhs[0].(*ast.Ident)]
-			v := p.expr(a.Rhs[0]) // before the new name hides one it mentions
+			v := p.expr(a.Rhs[0]) // before the new name shadows one it uses
 			init = p.ctype(s, o.Type()) + " " + p.declare(o) + " = " + v
 		} else {
 			hoisted = true
@@ -42,10 +42,10 @@ func (p *printer) forStmt(s *ast.ForStmt, label string) {
 	}
 }
 
-// ranged is the operand of a range statement.
+// ranged describes the operand of a range statement.
 type ranged struct {
-	ptr, limit, counter string // where the elements are, how many, and the type of the index
-	block               bool   // there are variables in a C block around the loop
+	ptr, limit, counter string // the address of the elements, their number, and the type of the index
+	block               bool   // a C block around the loop holds variables
 }
 
 // rangeStmt prints range over an integer, a slice, an array or a pointer to one.
@@ -53,7 +53,7 @@ func (p *printer) rangeStmt(s *ast.RangeStmt, label string) {
 	r := ranged{counter: "int64_t"}
 	p.rangeOperand(s, &r)
 
-	// The Go variable may be the C counter if it is new here and the body leaves it alone.
+	// The Go variable can be the C counter if it is declared here and the body does not change it.
 	index := ""
 	var key ast.Expr
 	if s.Key != nil && !isBlank(s.Key) {
@@ -85,8 +85,8 @@ func (p *printer) rangeStmt(s *ast.RangeStmt, label string) {
 
 func hasValue(s *ast.RangeStmt) bool { return s.Value != nil && !isBlank(s.Value) }
 
-// keepRanged puts what a range statement takes once into a variable in front of the loop. In the declaration the name
-// belongs behind the word const, or at the end.
+// keepRanged stores a value that a range statement evaluates once in a variable before the loop. In the declaration
+// the name follows the word const, or comes last.
 func (p *printer) keepRanged(r *ranged, decl, base, value string) string {
 	p.openRanged(r)
 	name := p.fresh(base)
@@ -107,8 +107,8 @@ func (p *printer) openRanged(r *ranged) {
 	}
 }
 
-// rangeOperand finds the bounds of the loop. Go takes the operand once, before the loop; C reads it in every iteration,
-// so whatever may change is kept in a variable of its own.
+// rangeOperand determines the bounds of the loop. Go evaluates the operand once, before the loop. C reads it in every
+// iteration, so whatever may change is kept in a variable.
 func (p *printer) rangeOperand(s *ast.RangeStmt, r *ranged) {
 	xt := p.f.Info.TypeOf(s.X)
 	id := identOf(ast.Unparen(s.X))
@@ -126,7 +126,7 @@ func (p *printer) rangeOperand(s *ast.RangeStmt, r *ranged) {
 	case *types.Array:
 		r.limit = strconv.FormatInt(u.Len(), 10)
 		if !hasValue(s) {
-			return // the array is not even looked at
+			return // the array is not evaluated
 		}
 		if o := p.root(s.X); o != nil && !p.touched[o] {
 			r.ptr = p.operand(s.X, precPrimary)
@@ -189,7 +189,7 @@ func identOf(e ast.Expr) *ast.Ident {
 	return id
 }
 
-// push and pop keep track of what break and continue mean; pop closes with the label a goto asked for.
+// push and pop maintain the targets of break and continue; pop prints the label that a goto needs.
 func (p *printer) push(label string, isLoop bool) *target {
 	base := label
 	if base == "" {
@@ -207,7 +207,7 @@ func (p *printer) pop(t *target) {
 	}
 }
 
-// body prints a loop's statements, its closing brace, and the label that continue from further inside goes to.
+// body prints a loop's statements, its closing brace, and the label for a continue from an inner statement.
 func (p *printer) body(b *ast.BlockStmt, t *target) {
 	p.block(b)
 	if t.contTo != "" {
@@ -221,7 +221,7 @@ func (p *printer) newLabel(base string) string {
 	return fmt.Sprintf("%s_%d", base, p.labels)
 }
 
-// branch prints break and continue: C's own where they reach the right statement, goto elsewhere.
+// branch prints break and continue: those of C where they reach the right statement, goto elsewhere.
 func (p *printer) branch(s *ast.BranchStmt) {
 	if s.Tok == token.FALLTHROUGH {
 		p.line("goto %s;", p.fallTo)
@@ -231,7 +231,7 @@ func (p *printer) branch(s *ast.BranchStmt) {
 		p.fail(s, "%s", s.Tok)
 	}
 	var to *target
-	direct := true // whether C's statement would reach the same loop
+	direct := true // whether the C statement would reach the same loop
 	for i := len(p.targets) - 1; i >= 0; i-- {
 		t := p.targets[i]
 		match := s.Label == nil && (t.isLoop || s.Tok == token.BREAK) || s.Label != nil && t.label == s.Label.Name
@@ -240,7 +240,7 @@ func (p *printer) branch(s *ast.BranchStmt) {
 			break
 		}
 		if t.isLoop {
-			direct = false // a switch in between is no statement of C's
+			direct = false // a switch in between is not a C statement
 		}
 	}
 	if to == nil {

@@ -14,7 +14,7 @@ func (p *printer) slicePtr(e ast.Expr) string {
 	return ptr
 }
 
-// slice returns pointer and length of a slice or string: a variable, a part of one or of an array, a literal.
+// slice returns the pointer and length of a slice or string: a variable, a part of one or of an array, or a literal.
 func (p *printer) slice(e ast.Expr) (ptr, length string) {
 	e = ast.Unparen(e)
 	tv := p.f.Info.Types[e]
@@ -53,7 +53,7 @@ func (p *printer) slice(e ast.Expr) (ptr, length string) {
 	return "", ""
 }
 
-// globalSlice is a package-level slice or string.
+// globalSlice returns the pointer and length of a package-level slice or string.
 func (p *printer) globalSlice(e ast.Expr, v *types.Var) (ptr, length string) {
 	init := p.initial(v)
 	if isString(v.Type()) {
@@ -68,7 +68,7 @@ func (p *printer) globalSlice(e ast.Expr, v *types.Var) (ptr, length string) {
 		strconv.FormatInt(p.literalLen(lit), 10)
 }
 
-// sliceExpr prints x[low:high] and x[low:high:max]. The capacity does not exist in C.
+// sliceExpr prints x[low:high] and x[low:high:max]. C has no capacities.
 func (p *printer) sliceExpr(e *ast.SliceExpr) (ptr, length string) {
 	if n, ok := arrayLen(p.f.Info.TypeOf(e.X)); ok {
 		ptr, length = p.address(e.X), strconv.FormatInt(n, 10)
@@ -93,7 +93,7 @@ func (p *printer) sliceExpr(e *ast.SliceExpr) (ptr, length string) {
 	return ptr, length
 }
 
-// quote prints a string of C.
+// quote prints a C string.
 func quote(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -101,7 +101,7 @@ func quote(s string) string {
 		switch c := s[i]; {
 		case c == '"' || c == '\\':
 			b.WriteString("\\" + string(rune(c)))
-		case c < ' ' || c > '~' || c == '?': // no trigraphs; three octal digits end by themselves
+		case c < ' ' || c > '~' || c == '?': // no trigraphs; three octal digits are self-delimiting
 			b.WriteString(octal(c))
 		default:
 			b.WriteByte(c)

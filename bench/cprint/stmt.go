@@ -8,12 +8,12 @@ import (
 	"strings"
 )
 
-// target is a statement that break and continue can name. A switch becomes a chain of ifs, so leaving it needs a
-// goto; so does reaching past an inner loop.
+// target is a possible target of break and continue. A switch becomes a chain of ifs, so leaving it requires a goto,
+// as does leaving an inner loop for an outer one.
 type target struct {
 	label     string // Go's label, if it has one
 	isLoop    bool
-	breakTo   string // C label after the statement, if some goto needs it
+	breakTo   string // C label after the statement, if a goto needs it
 	contTo    string // C label at the end of the body
 	wantLabel string // base of the C labels' names
 }
@@ -24,7 +24,7 @@ func (p *printer) stmts(list []ast.Stmt) {
 	}
 }
 
-// stmt prints one statement; label is that of a labelled one.
+// stmt prints one statement; label is its label, if any.
 func (p *printer) stmt(s ast.Stmt, label string) {
 	switch s := s.(type) {
 	case *ast.EmptyStmt:
@@ -67,7 +67,7 @@ func (p *printer) block(b *ast.BlockStmt) {
 
 func (p *printer) decl(g *ast.GenDecl) {
 	if g.Tok != token.VAR {
-		return // constants and types have gone into the expressions
+		return // constants and types are part of the expressions
 	}
 	for _, sp := range g.Specs {
 		vs := sp.(*ast.ValueSpec)
@@ -93,7 +93,7 @@ func (p *printer) decl(g *ast.GenDecl) {
 	}
 }
 
-// plain is value where no statement may come before.
+// plain is like value where no statement may come before.
 func (p *printer) plain(e ast.Expr, t types.Type) value {
 	if kindOf(t) == Slice {
 		ptr, n := p.slice(e)
@@ -102,7 +102,7 @@ func (p *printer) plain(e ast.Expr, t types.Type) value {
 	return value{text: p.expr(e)}
 }
 
-// simple prints a statement that is also a C expression, without its semicolon.
+// simple prints a statement that is also a C expression, without the semicolon.
 func (p *printer) simple(s ast.Stmt) string {
 	switch s := s.(type) {
 	case *ast.IncDecStmt:
@@ -149,7 +149,7 @@ func (p *printer) simple(s ast.Stmt) string {
 				return l + " = " + p.product(p.ctype(s, t)) + "(" + l + ", " + p.expr(s.Rhs[0]) + ")"
 			}
 			return p.lvalue(s.Lhs[0]) + " *= " + p.expr(s.Rhs[0])
-		default: // C's compound operators store back what they promoted, as Go's do
+		default: // C's compound operators convert the promoted result back, as Go's do
 			return p.lvalue(s.Lhs[0]) + " " + s.Tok.String() + " " + p.expr(s.Rhs[0])
 		}
 	}
@@ -255,7 +255,7 @@ func (p *printer) switchStmt(s *ast.SwitchStmt, label string) {
 	p.line("}")
 }
 
-// fallLabels gives a label to each clause that the one before falls through to.
+// fallLabels returns a label for each clause that the previous one falls through to.
 func (p *printer) fallLabels(body *ast.BlockStmt) []string {
 	labels := make([]string, len(body.List)+1)
 	for i, c := range body.List {

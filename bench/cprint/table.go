@@ -11,12 +11,12 @@ import (
 
 // globals are the package-level variables that a kernel reads: constants in C, since nothing changes them.
 type globals struct {
-	cname string // of the kernel, with which their names begin
+	cname string // of the kernel; prefix of their names
 	names map[types.Object]string
 	text  strings.Builder
 }
 
-// global returns the name of a package-level variable, which it prints at first need.
+// global returns the name of a package-level variable, which it prints at the first use.
 func (p *printer) global(n ast.Node, o *types.Var) string {
 	if name, ok := p.globals.names[o]; ok {
 		return name
@@ -53,7 +53,7 @@ func (p *printer) global(n ast.Node, o *types.Var) string {
 	return name
 }
 
-// globalOf is the package-level variable that e names.
+// globalOf returns the package-level variable that e names.
 func (p *printer) globalOf(e ast.Expr) (*types.Var, bool) {
 	id, ok := ast.Unparen(e).(*ast.Ident)
 	if !ok {
@@ -63,7 +63,7 @@ func (p *printer) globalOf(e ast.Expr) (*types.Var, bool) {
 	return v, ok && v.Parent() == p.f.Pkg.Scope()
 }
 
-// initial is the expression that a package-level variable starts with, or nil.
+// initial returns the initial expression of a package-level variable, or nil.
 func (p *printer) initial(o *types.Var) ast.Expr {
 	for _, d := range p.f.AST.Decls {
 		g, ok := d.(*ast.GenDecl)
@@ -86,7 +86,7 @@ func (p *printer) initial(o *types.Var) ast.Expr {
 	return nil
 }
 
-// unchanged fails if something in the file assigns to the variable or takes its address.
+// unchanged fails if the file assigns to the variable or takes its address.
 func (p *printer) unchanged(n ast.Node, o *types.Var) {
 	check := func(e ast.Expr) {
 		if p.root(e) == o {
@@ -130,7 +130,7 @@ func (p *printer) isConstant(e ast.Expr) bool {
 	return true
 }
 
-// literalLen is the number of elements of a literal of an array or a slice.
+// literalLen returns the number of elements of an array or slice literal.
 func (p *printer) literalLen(lit *ast.CompositeLit) (n int64) {
 	if lit == nil {
 		return 0
@@ -149,7 +149,7 @@ func (p *printer) literalLen(lit *ast.CompositeLit) (n int64) {
 	return n
 }
 
-// initializer is what stands behind the = of a declaration: for a composite literal a list in braces.
+// initializer returns the text after the = of a declaration: for a composite literal a list in braces.
 func (p *printer) initializer(e ast.Expr) string {
 	e = ast.Unparen(e)
 	lit, ok := e.(*ast.CompositeLit)
@@ -182,7 +182,7 @@ func (p *printer) initializer(e ast.Expr) string {
 	return "{" + strings.Join(list, ", ") + "}"
 }
 
-// compositeLit is a literal as an expression.
+// compositeLit prints a literal as an expression.
 func (p *printer) compositeLit(e *ast.CompositeLit) (string, int) {
 	ct := Type{}
 	if s, ok := p.f.Info.TypeOf(e).Underlying().(*types.Slice); ok {

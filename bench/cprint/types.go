@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// A Type is a C type: a name, and the dimensions of an array of it.
+// A Type is a C type: a name, and array dimensions.
 type Type struct {
 	Base string // "float", "struct point"
 	Dims string // "[3][4]", or empty
 }
 
-// Declare declares a variable of the type. Without a name it is the type itself, as for sizeof.
+// Declare declares a variable of the type. Without a name it returns the type itself, as for sizeof.
 func (t Type) Declare(name string) string {
 	if name == "" {
 		return t.Base + t.Dims
@@ -30,13 +30,14 @@ func (t Type) Pointer(name string) string {
 	return t.Base + " *" + name
 }
 
-// row is the type of the elements of an array.
+// row returns the element type of an array.
 func (t Type) row() Type {
 	_, rest, _ := strings.Cut(t.Dims, "]")
 	return Type{t.Base, rest}
 }
 
-// out is the type behind the pointer by which one of several results leaves: an array's is to its first element.
+// out returns the type behind the pointer through which one of several results is stored. For an array it is the
+// element type.
 func (t Type) out() Type {
 	if t.Dims != "" {
 		return t.row()
@@ -44,7 +45,7 @@ func (t Type) out() Type {
 	return t
 }
 
-// returned is what a function returns that has the type as its result. C returns no arrays, so they are wrapped.
+// returned returns the C result type for the type. C functions cannot return arrays, so these are wrapped.
 func (t Type) returned() string {
 	if t.Dims == "" {
 		return t.Base
@@ -52,20 +53,20 @@ func (t Type) returned() string {
 	return "struct go_" + t.word()
 }
 
-// word is the type as a part of a name.
+// word returns the type as part of an identifier.
 func (t Type) word() string {
 	s := strings.ReplaceAll(strings.TrimSuffix(strings.TrimPrefix(t.Base, "struct "), "_t"), " ", "")
 	return s + strings.ReplaceAll(strings.TrimSuffix(strings.ReplaceAll(t.Dims, "[", "_"), "]"), "]", "")
 }
 
-// wrapper defines the struct in which an array is returned.
+// wrapper defines the struct that wraps an array result.
 func (p *Printer) wrapper(t Type) {
 	if t.Dims != "" {
 		p.structs.add(t.returned(), t.returned()+" {\n\t"+t.Declare("at")+";\n};")
 	}
 }
 
-// zero is the initializer of a variable that starts as zero.
+// zero returns the initializer of a variable that starts as zero.
 func zero(t Type) string {
 	switch {
 	case t.Dims != "" || strings.HasPrefix(t.Base, "struct "):
@@ -76,7 +77,7 @@ func zero(t Type) string {
 	return "0"
 }
 
-// kindOf is how values of type t are passed.
+// kindOf returns how values of type t are passed.
 func kindOf(t types.Type) Kind {
 	switch u := t.Underlying().(type) {
 	case *types.Slice:
@@ -98,11 +99,11 @@ func isBasic(t types.Type) bool {
 	return ok && b.Info()&types.IsString == 0
 }
 
-// bytes is the type that stands for the elements of a string.
+// bytes is the type of the elements of a string.
 var bytes = types.NewNamed(types.NewTypeName(0, nil, "bytes of a string", nil), types.Typ[types.Uint8], nil)
 
-// elemOf is the type of the elements of a slice, string, array or array behind a pointer, of what any other pointer points
-// to, and t itself of others.
+// elemOf returns the element type of a slice, string, array or pointer to an array, the target of other pointers, and
+// t itself for other types.
 func elemOf(t types.Type) types.Type {
 	switch u := t.Underlying().(type) {
 	case *types.Slice:
@@ -122,7 +123,7 @@ func elemOf(t types.Type) types.Type {
 	return t
 }
 
-// arrayLen is the length of an array, or of the array behind a pointer.
+// arrayLen returns the length of an array, or of the array behind a pointer.
 func arrayLen(t types.Type) (n int64, ok bool) {
 	if ptr, isPtr := t.Underlying().(*types.Pointer); isPtr {
 		t = ptr.Elem()
@@ -168,8 +169,8 @@ func (p *printer) typeOf(n ast.Node, t types.Type) Type {
 
 var notInNames = regexp.MustCompile("[^A-Za-z0-9_]")
 
-// structName defines the struct type and returns its tag: the type's name, with a number where two files of kernels
-// have different types of one name.
+// structName defines the struct type and returns its tag: the type's name, with a number if two files of kernels have
+// different types of one name.
 func (p *printer) structName(n ast.Node, t types.Type, u *types.Struct) string {
 	if u.NumFields() == 0 {
 		p.fail(n, "a struct without fields")
@@ -196,7 +197,7 @@ func (p *printer) structName(n ast.Node, t types.Type, u *types.Struct) string {
 	}
 }
 
-// fieldName is what field i of a struct is called in C.
+// fieldName returns the C name of field i of a struct.
 func fieldName(u *types.Struct, i int) string {
 	name := notInNames.ReplaceAllString(u.Field(i).Name(), "u")
 	switch {
@@ -218,13 +219,13 @@ var ctypes = map[types.BasicKind]string{
 	types.UntypedInt: "int64_t", types.UntypedRune: "int32_t", types.UntypedFloat: "double",
 }
 
-// isComplex reports whether t is a type of complex numbers.
+// isComplex reports whether t is a complex type.
 func isComplex(t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)
 	return ok && b.Info()&types.IsComplex != 0
 }
 
-// complexOf defines the function that makes a complex number of C type ct from its parts, and returns its name.
+// complexOf defines the function that creates a complex number of C type ct from its parts, and returns its name.
 func (p *printer) complexOf(ct string) string {
 	part, _, _ := strings.Cut(ct, " ")
 	name := "go_complex_" + part
@@ -232,8 +233,8 @@ func (p *printer) complexOf(ct string) string {
 		"__imag__ c = im;\n\treturn c;\n}", ct, name, part, part))
 }
 
-// product defines the function that multiplies complex numbers of C type ct, and returns its name. C's own operator looks
-// for infinities behind numbers that are none, which Go's does not.
+// product defines the function that multiplies complex numbers of C type ct, and returns its name. C's own operator
+// recovers infinities from NaN results, which Go's does not.
 func (p *printer) product(ct string) string {
 	of := p.complexOf(ct)
 	name := strings.Replace(of, "complex", "product", 1)

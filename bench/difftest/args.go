@@ -10,10 +10,10 @@ import (
 	"hotloop/verify"
 )
 
-// filling bytes lie around every argument. They are a number of no type that kernels compute.
+// filling is the byte around every argument. As a number it has no value that kernels compute.
 const filling = 0xA5
 
-// Args makes argument set number set of a kernel. The same seed and shape give the same set.
+// Args generates argument set number set of a kernel. Equal seeds and shapes give equal sets.
 func (c *Case) Args(s verify.Shape, seed uint64, set int) *frame.Frame {
 	r := rand.New(rand.NewPCG(c.Seed^seed*0x9e3779b97f4a7c15, uint64(set)))
 	n := s.Length(r, set)
@@ -22,7 +22,7 @@ func (c *Case) Args(s verify.Shape, seed uint64, set int) *frame.Frame {
 	if s.Small {
 		style = 0
 	}
-	fit := r.IntN(8) // how the lengths agree with each other
+	fit := r.IntN(8) // how the lengths relate to each other
 	t := c.Type
 	overlap := r.IntN(3) == 0
 	first := true
@@ -81,7 +81,7 @@ func (c *Case) Args(s verify.Shape, seed uint64, set int) *frame.Frame {
 	for i := range f.Regions {
 		fill(r, f.Regions[i], style)
 	}
-	// What lies around the arguments.
+	// Fill the memory around the arguments.
 	covered := make([][]bool, len(f.Regions))
 	for i := range f.Regions {
 		covered[i] = make([]bool, len(f.Regions[i].Data))
@@ -111,19 +111,19 @@ func (c *Case) Args(s verify.Shape, seed uint64, set int) *frame.Frame {
 	return f
 }
 
-// widest bounds the slices of slices.
+// widest bounds the length of inner slices.
 const widest = 12
 
-// refers says whether values of a type have slices among them.
+// refers reports whether values of a type contain slices.
 func refers(t reflect.Type) bool { return len(slicesOf(t, 0, nil)) > 0 }
 
-// inner is a slice in a value of some type, at a byte of it.
+// inner is a slice inside a value, at a byte offset.
 type inner struct {
 	t  reflect.Type
 	at int
 }
 
-// slicesOf adds the slices in a value of type t that begins at byte at.
+// slicesOf appends the slices in a value of type t that begins at byte at.
 func slicesOf(t reflect.Type, at int, list []inner) []inner {
 	switch t.Kind() {
 	case reflect.Slice:
@@ -141,15 +141,15 @@ func slicesOf(t reflect.Type, at int, list []inner) []inner {
 	return list
 }
 
-// references makes what the slices in the elements of an argument refer to: about n elements each, of a region of their
-// own, of one that they share, or of what other arguments lie in.
+// references creates the targets of the slices in the elements of an argument. Each has about n elements, in a region
+// of its own, in a shared region, or in the region of another argument.
 func references(r *rand.Rand, f *frame.Frame, a *frame.Arg, n int, overlap bool) {
 	list := slicesOf(a.Elem(), 0, nil)
 	if len(list) == 0 {
 		return
 	}
 	fit, joined := r.IntN(10), r.IntN(3) > 0
-	room := 0 // behind what a slice has, mostly as much behind each: rows of a matrix lie evenly
+	room := 0 // spare capacity of a slice, mostly the same for all: rows of a matrix are evenly spaced
 	if r.IntN(3) == 0 {
 		room = r.IntN(9)
 	}
@@ -176,12 +176,12 @@ func references(r *rand.Rand, f *frame.Frame, a *frame.Arg, n int, overlap bool)
 	}
 }
 
-// isText says whether a string lies in region i: what is stored must not change it.
+// isText reports whether a string lies in region i; stores must not change strings.
 func isText(f *frame.Frame, i int) bool {
 	return slices.ContainsFunc(f.Args, func(a frame.Arg) bool { return a.Type.Kind() == reflect.String && a.Region == i })
 }
 
-// refer finds room for what a slice of elem refers to: in a region that there is, anywhere, or behind what is there.
+// refer allocates the target of a slice of elem: anywhere in an existing region, or at its end.
 func refer(r *rand.Rand, f *frame.Frame, to *frame.Ref, elem reflect.Type, overlap, joined bool) {
 	size := int(elem.Size())
 	if overlap || joined {
@@ -208,9 +208,9 @@ func refer(r *rand.Rand, f *frame.Frame, to *frame.Ref, elem reflect.Type, overl
 	f.Regions = append(f.Regions, frame.Region{Elem: elem, Data: make([]byte, to.Offset+to.Cap*size+after)})
 }
 
-// place finds room for an argument: in a region of its own, or in one that an argument of the same kind lies in.
-// Integers of all sizes may overlap each other; floats only overlap their like, because the bits of a NaN that
-// arithmetic made are not specified and must not be looked at.
+// place allocates an argument: in a region of its own, or in that of an argument of the same kind. Integers of all
+// sizes may overlap each other. Floats overlap only floats of the same type, because the bits of a NaN that
+// arithmetic made are unspecified and must not be compared.
 func place(r *rand.Rand, f *frame.Frame, a *frame.Arg, overlap bool) {
 	elem := a.Elem()
 	size := int(elem.Size())
@@ -253,14 +253,14 @@ func place(r *rand.Rand, f *frame.Frame, a *frame.Arg, overlap bool) {
 		reg.Elem = reflect.TypeFor[uint8]()
 	}
 	a.Region = len(f.Regions)
-	before := r.IntN(20) * size // any alignment that Go allows
+	before := r.IntN(20) * size // any alignment that Go permits
 	after := 0
-	if r.IntN(2) == 0 { // else a guard page may follow
+	if r.IntN(2) == 0 { // otherwise a guard page may follow
 		after = r.IntN(9) * size
 	}
 	a.Offset = before
 	if reg.Elem != elem || size == 1 {
-		after += -(before + bytes + after) & 7 // what else comes here is aligned too, wherever the region ends
+		after += -(before + bytes + after) & 7 // later arguments in this region are aligned too, wherever it ends
 	}
 	reg.Data = make([]byte, before+bytes+after)
 	f.Regions = append(f.Regions, reg)

@@ -16,23 +16,23 @@ import (
 	"hotloop/verify"
 )
 
-// Who may be guilty besides the passes of the optimizer.
+// Possible culprits besides the passes of the optimizer.
 const (
-	GuiltyFrontend = "frontend" // the SSA it built does not do what gc's code does
-	GuiltyBackend  = "isel"     // all passes keep the meaning: selection, scheduling, allocation or encoding does not
-	GuiltyRegalloc = "regalloc" // the allocation's checker says so
+	GuiltyFrontend = "frontend" // the SSA it built differs from the Go compiler's code
+	GuiltyBackend  = "isel"     // all passes preserve the meaning: the fault is in selection, scheduling, allocation or encoding
+	GuiltyRegalloc = "regalloc" // the checker of the allocation reports an error
 )
 
 // maxSteps bounds the interpreter's work on one call.
 const maxSteps = 1 << 24
 
-// run is what the interpreter makes of a function. A trap is described by what a program can tell: passes may copy and
-// renumber sites. An error is an access outside the arguments, or work without end.
+// run interprets a function. A trap is described by what a program can observe, since passes may copy and renumber
+// sites. An error is an access outside the arguments, or too many steps.
 func (m *Machine) run(c *Case, p *interp.Program, f *frame.Frame) (*frame.Outcome, error) {
 	return m.runAs(c, nil, p, f)
 }
 
-// runAs is run under the semantics of some gc, nil for that which built this program.
+// runAs is like run, with the semantics of a given Go compiler; nil is the one that built this program.
 func (m *Machine) runAs(c *Case, sem *ir.Semantics, p *interp.Program, f *frame.Frame) (
 	*frame.Outcome, error) {
 	placed, err := f.PlaceIn(&m.small, frame.NoEdge)
@@ -73,12 +73,12 @@ func (m *Machine) runAs(c *Case, sem *ir.Semantics, p *interp.Program, f *frame.
 	return o, nil
 }
 
-// trapText describes a trap by what a program can tell.
+// trapText describes a trap by what a program can observe.
 func trapText(t *interp.Trap) string {
 	return fmt.Sprintf("%s at %d %q (%d, %d)", t.Site.Kind, t.Site.Pos, t.Site.Msg, int64(t.A), int64(t.B))
 }
 
-// memory is all that arguments lead to.
+// memory returns all memory that is reachable from the arguments.
 func memory(placed *frame.Placed) (list []interp.Region) {
 	for _, b := range placed.Memory() {
 		list = append(list, interp.Region{Addr: uintptr(unsafe.Pointer(unsafe.SliceData(b[:0]))), Size: uintptr(len(b))})
@@ -86,7 +86,7 @@ func memory(placed *frame.Placed) (list []interp.Region) {
 	return list
 }
 
-// runParts is runAs for a kernel whose arguments refer to what refers to memory: slices of slices, structs behind pointers.
+// runParts is like runAs for a kernel whose arguments contain references: slices of slices, structs behind pointers.
 func (m *Machine) runParts(c *Case, sem *ir.Semantics, p *interp.Program, placed *frame.Placed) (*frame.Outcome, error) {
 	o := interp.Options{MaxSteps: maxSteps, Semantics: sem, Regions: append(memory(placed), p.Variables()...)}
 	var trap *interp.Trap
@@ -106,14 +106,14 @@ func (m *Machine) runParts(c *Case, sem *ir.Semantics, p *interp.Program, placed
 	return out, nil
 }
 
-// verdict is what attribution found.
+// verdict is the result of attribution.
 type verdict struct {
 	guilty string
 	detail string
 }
 
-// passes runs the interpreter after every pass, and says which is the first that changes what a call does. The verdict
-// is empty if none does.
+// passes runs the interpreter after every pass, and finds the first pass that changes the outcome of a call. The
+// verdict is empty if none does.
 func (m *Machine) passes(c *Case, isa, knobs string, f *frame.Frame) (v verdict, err error) {
 	var first *frame.Outcome
 	judge := func(pass string, fn *ir.Func) {
@@ -157,7 +157,7 @@ func (m *Machine) passes(c *Case, isa, knobs string, f *frame.Frame) (v verdict,
 	return v, err
 }
 
-// Attribute says which part of the compiler is guilty of a mismatch.
+// Attribute determines which part of the compiler causes a mismatch.
 func (m *Machine) Attribute(mm *Mismatch) {
 	if mm.Guilty != "" || mm.Frame == nil {
 		return
@@ -201,8 +201,8 @@ func (m *Machine) Attribute(mm *Mismatch) {
 	}
 }
 
-// bisect finds the first transformation of the driver with which the driver is guilty, and names it by the remark that
-// only comes with it.
+// bisect finds the first transformation of the driver that causes the mismatch, and names it by the remark that
+// appears only with it.
 func (m *Machine) bisect(c *Case, isa string, f *frame.Frame, whole verdict) (guilty, detail string) {
 	var before []remark.Remark
 	for n := range 200 {
@@ -233,7 +233,7 @@ func (m *Machine) bisect(c *Case, isa string, f *frame.Frame, whole verdict) (gu
 	return "driver", whole.detail
 }
 
-// added is a remark of the second list that the first has fewer of.
+// added returns a remark that occurs more often in the second list than in the first.
 func added(a, b []remark.Remark) *remark.Remark {
 	have := map[string]int{}
 	for _, r := range a {
@@ -248,14 +248,14 @@ func added(a, b []remark.Remark) *remark.Remark {
 	return nil
 }
 
-// Passes makes a random kernel, number 0 of a run, and compares, in the interpreter, what every pass leaves with what
-// the frontend built, for the first instruction set. The error names the pass and holds the kernel. Knobs may shuffle
-// the passes.
+// Passes generates a random kernel, number 0 of a run. For the first instruction set it compares, in the interpreter,
+// the result of every pass with what the frontend built. The error names the pass and contains the kernel. Knobs may
+// shuffle the passes.
 func Passes(cfg Config) error {
 	m, isa := NewMachine(cfg), cfg.ISAs[0]
 	c, err := m.Generate(0)
 	if err != nil {
-		return nil // no Go
+		return nil // the text is not valid Go
 	}
 	k, err := runtime.Inspect(c.Type, c.Text, KernelName, c.options(isa, cfg.Knobs), &runtime.Watch{})
 	if err != nil {

@@ -15,22 +15,23 @@ import (
 	"hotloop/frontend/gen"
 )
 
-// Case is a kernel made ready to be compared.
+// Case is a kernel prepared for comparison.
 type Case struct {
 	gen.Kernel
 	ID   int
 	Type reflect.Type
-	// Real says that the kernel is somebody's function: its parameters need not mean what those of random kernels do.
+	// Real says that the kernel is a function of a real program: its parameters need not have the meanings of those
+	// of random kernels.
 	Real bool
 
 	file  *source.File
-	parts *frontend.Result // of a kernel whose arguments refer to what refers to memory; else nil
+	parts *frontend.Result // set for a kernel whose arguments contain references; else nil
 }
 
 // KernelName is the name of every kernel's function.
 const KernelName = "K"
 
-// NewCase checks a kernel. The error is one of types: the text is not Go.
+// NewCase type-checks a kernel. An error means that the text is not valid Go.
 func NewCase(id int, k gen.Kernel) (*Case, error) {
 	c := &Case{Kernel: k, ID: id}
 	var err error
@@ -64,7 +65,7 @@ func NewCase(id int, k gen.Kernel) (*Case, error) {
 	return c, err
 }
 
-// words are the types of the words of the results: see frame.Words.
+// words returns the types of the words of the results: see frame.Words.
 func (c *Case) words() (list []reflect.Type) {
 	for i := range c.Type.NumOut() {
 		t := c.Type.Out(i)
@@ -73,11 +74,12 @@ func (c *Case) words() (list []reflect.Type) {
 	return list
 }
 
-// topName matches the names a kernel file declares.
+// topName matches the names that a kernel file declares.
 var topName = regexp.MustCompile(`\bK(\w*)\b`)
 
-// oracle is the kernel's text for gc, without package clause and imports: products rounded, and the names of its
-// declarations made its own, so that many kernels can share a package. If fused is set, gc may fuse products with sums.
+// oracle returns the kernel's text for the Go compiler, without package clause and imports. Products are rounded, and
+// declarations are renamed, so that many kernels can share a package. If fused is set, the Go compiler may fuse
+// products with sums.
 func (c *Case) oracle(fused bool) (text string, imports []string, err error) {
 	decls, imports, err := c.file.Decls(KernelName)
 	if err != nil {
@@ -103,7 +105,7 @@ func (c *Case) oracle(fused bool) (text string, imports []string, err error) {
 
 func (c *Case) prefix() string { return fmt.Sprintf("K%dx", c.ID) }
 
-// value is the expression for the kernel in gc's program.
+// value returns the expression for the kernel in the Go compiler's program.
 func (c *Case) value() string {
 	if c.Inst != "" {
 		return c.prefix() + "[" + c.Inst + "]"

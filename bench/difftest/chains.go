@@ -13,7 +13,7 @@ import (
 	"hotloop/runtime"
 )
 
-// chained notes which chains of followups were carried out: it takes another compilation.
+// chained records which chains of followups were carried out. It compiles the kernel again.
 func (r *Report) chained(c *Case, isa, knobs string) {
 	runtime.Inspect(c.Type, c.Text, KernelName, c.options(isa, knobs), &runtime.Watch{Step: func(s config.Step) {
 		if !s.Done || s.From == "" {
@@ -27,10 +27,10 @@ func (r *Report) chained(c *Case, isa, knobs string) {
 	}})
 }
 
-// link is a transformation that was done to a loop that another one had made.
+// link is a transformation that was applied to a loop that another transformation had made.
 type link struct{ role, next string }
 
-// links are the chains' last links, by role and what was done then, and the number of chains by their length.
+// links returns the last links of the chains, by role and transformation, and the number of chains by length.
 func (r *Report) links() (done map[link]int, deep map[int]int) {
 	done, deep = map[link]int{}, map[int]int{}
 	for chain, n := range r.Chains {
@@ -41,8 +41,8 @@ func (r *Report) links() (done map[link]int, deep map[int]int) {
 	return done, deep
 }
 
-// roles are the followups that there are, in the form of Chains, and transformations the names of what can be asked
-// for.
+// roles returns the existing followup roles, in the form of Chains, and the names of the transformations that can be
+// requested.
 func roles() (roles, transformations []string) {
 	for i := range attrs.All() {
 		switch a := &attrs.All()[i]; a.Class {
@@ -57,8 +57,8 @@ func roles() (roles, transformations []string) {
 	return roles, transformations
 }
 
-// printChains prints, for every role of every transformation, what was done to such loops, how often, and how long the
-// chains were.
+// printChains prints, for every role of every transformation, which transformations were applied to such loops and
+// how often, and the lengths of the chains.
 func (r *Report) printChains(w io.Writer) {
 	done, deep := r.links()
 	names, all := roles()
@@ -78,11 +78,11 @@ func (r *Report) printChains(w io.Writer) {
 	}
 }
 
-// enoughChains is the number of kernels with chains from which on every transformation must have followed something,
-// and something must have been done to the loops of every role. What hardly ever goes together is left out.
+// enoughChains is the number of kernels with chains above which coverage is required: every transformation must have
+// followed another one, and loops of every role must have been transformed. Rare combinations are exempt.
 const enoughChains = 5000
 
-// shortChains says what a run with chains of at most the given length should have carried out, and did not.
+// shortChains reports what a run with chains of at most the given length should have carried out, and did not.
 func (r *Report) shortChains(length int) error {
 	if r.Kernels < enoughChains {
 		return nil

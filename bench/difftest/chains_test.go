@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestChains: kernels with chains are Go, and have transformations carried out on what transformations have made.
+// TestChains checks that kernels with chains are valid Go, and that loops made by transformations are transformed
+// again.
 func TestChains(t *testing.T) {
 	m := NewMachine(Config{Seed: 5, ISAs: []string{"avx2"}, Chains: 3})
 	kernels := 60

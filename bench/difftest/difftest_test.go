@@ -23,7 +23,7 @@ import (
 	"hotloop/verify"
 )
 
-// TestMain lets this program be a worker of its own supervisor.
+// TestMain makes this program a worker of its own supervisor when requested.
 func TestMain(m *testing.M) {
 	switch os.Getenv("DIFFTEST_WORKER") {
 	case "":
@@ -82,7 +82,7 @@ func upTo(n int) (ids []int) {
 	return ids
 }
 
-// TestKernels compares some kernels with gc.
+// TestKernels compares some kernels with the Go compiler.
 func TestKernels(t *testing.T) {
 	m, tools := machine(t), toolchain(t)
 	count := 400
@@ -105,7 +105,7 @@ func TestKernels(t *testing.T) {
 	}
 }
 
-// TestFellBack: a kernel that has no machine code is a mismatch, unless it exceeds a limit.
+// TestFellBack checks that a kernel without machine code is a mismatch, unless it exceeds a limit.
 func TestFellBack(t *testing.T) {
 	m := NewMachine(configFor(""))
 	bug := &runtime.InternalError{Kernel: "K", Stage: "loopopt", Value: errors.New("pass slp: nil pointer")}
@@ -124,7 +124,7 @@ func TestFellBack(t *testing.T) {
 	}
 }
 
-// TestContradicts wants only panics that cannot be to be taken for gc's mistake.
+// TestContradicts checks that only impossible panics are attributed to the Go compiler.
 func TestContradicts(t *testing.T) {
 	for text, want := range map[string]bool{
 		"runtime error: index out of range [0] with length 8": true, "runtime error: index out of range [8] with length 8": false,
@@ -136,8 +136,8 @@ func TestContradicts(t *testing.T) {
 	}
 }
 
-// TestPlanted plants a miscompile in every pass that changes several of the first kernels, and in every such transformation of the
-// driver. Each must be found by comparing machine code, and laid at that pass's door.
+// TestPlanted plants a miscompile in every pass that changes several of the first kernels, and in every such
+// transformation of the driver. Comparing machine code must find each, and attribution must name the pass.
 func TestPlanted(t *testing.T) {
 	m := machine(t)
 	changed := map[string][]*Case{}
@@ -167,8 +167,8 @@ func TestPlanted(t *testing.T) {
 			}
 		}
 	}
-	// What is planted may not show, and how many kernels a pass changes depends on the architecture: of a pass that seldom does
-	// something there may be none in which a mistake can be seen.
+	// A planted fault may have no effect, and the number of kernels that a pass changes depends on the architecture.
+	// For a pass that seldom changes anything there may be no kernel in which a fault is visible.
 	const several = 8
 	maps.DeleteFunc(changed, func(pass string, cases []*Case) bool {
 		if len(cases) < several {
@@ -181,7 +181,8 @@ func TestPlanted(t *testing.T) {
 	}
 	for pass, cases := range changed {
 		t.Run(strings.ReplaceAll(pass, ": ", "/"), func(t *testing.T) {
-			// What is planted depends on the seed, and may not show: a value that is multiplied by 0, say.
+			// A planted fault depends on the seed, and may have no effect: a value that is multiplied by 0, for
+			// example.
 			m := NewMachine(m.Config)
 			for try := range 40 {
 				c := cases[try%len(cases)]
@@ -191,8 +192,8 @@ func TestPlanted(t *testing.T) {
 					continue
 				}
 				m.Attribute(mm)
-				// What is planted in the driver as a whole depends on the code it finds: with fewer transformations it may be
-				// something that does not show, and the first one with which it does is blamed.
+				// The fault planted in the driver as a whole depends on the code it finds. With fewer transformations
+				// it may have no effect; the first transformation with an effect is then named.
 				if mm.Guilty != pass && !(pass == "driver" && strings.HasPrefix(mm.Guilty, "driver: ")) {
 					t.Errorf("kernel %d: guilty is %s (%s: %s), want %s\n%s", c.ID, mm.Guilty, mm.Detail, mm.Diff, pass, c.Text)
 				}
@@ -203,8 +204,8 @@ func TestPlanted(t *testing.T) {
 	}
 }
 
-// TestPlantedStarts plants a mistake of another kind: carried values that share a next value get one start. It must be
-// found in kernels that have such values, and laid at the driver's door.
+// TestPlantedStarts plants another kind of fault: carried values that share a next value get one start. It must be
+// found in kernels with such values, and attributed to the driver.
 func TestPlantedStarts(t *testing.T) {
 	m := machine(t)
 	m.Knobs = "plant=starts"
@@ -227,7 +228,7 @@ func TestPlantedStarts(t *testing.T) {
 	t.Errorf("not found in %d kernels", tried)
 }
 
-// TestReduce makes a planted miscompile small, saves it, and replays it with the fault and without.
+// TestReduce reduces a planted miscompile, saves it, and replays it with and without the fault.
 func TestReduce(t *testing.T) {
 	m := machine(t)
 	m.Knobs = "plant=vectorize,seed=2"
@@ -235,9 +236,9 @@ func TestReduce(t *testing.T) {
 	if m.Without == nil {
 		m.Without = map[string]bool{}
 	}
-	m.Without["matrix"] = true // whose nests lean on one another, so that more than one loop is left
-	// What is planted is one of the values that there are. Where another takes its turn when lines are taken out, and does
-	// not show, the lines stay: so one of a few kernels must become small, and the others smaller.
+	m.Without["matrix"] = true // its nests depend on each other, so that more than one loop remains
+	// The fault is planted in one of the values. If removing lines moves it to another value, where it has no effect,
+	// the lines stay. So one of a few kernels must become small, and the others smaller.
 	left := 6
 	for id := 0; id < 60 && left > 0; id++ {
 		c, err := m.Generate(id)
@@ -278,7 +279,7 @@ func TestReduce(t *testing.T) {
 	t.Error("no long kernel mismatched and became small")
 }
 
-// TestSupervisor loses a worker to a crash and one to a kernel that does not end. What only waits is given more time.
+// TestSupervisor loses one worker to a crash and one to an endless kernel. A worker that only waits gets more time.
 func TestSupervisor(t *testing.T) {
 	machine(t)
 	for _, trouble := range []string{"crash", "hang"} {
@@ -286,7 +287,7 @@ func TestSupervisor(t *testing.T) {
 		s := &Supervisor{
 			Workers: 2,
 			Hang:    time.Hour,
-			// Only what hangs is to be taken for it, however slow the machine is.
+			// Only a hanging kernel may be classified as such, however slow the machine is.
 			hangs: func(id int) time.Duration {
 				if trouble == "hang" && id == 7 {
 					return time.Second
@@ -324,7 +325,7 @@ func TestSupervisor(t *testing.T) {
 	}
 }
 
-// TestDull wants a run to say what it missed.
+// TestDull checks that a run reports insufficient coverage.
 func TestDull(t *testing.T) {
 	r := NewReport()
 	if err := r.Dull(nil, nil, 0); err != nil {
@@ -337,7 +338,7 @@ func TestDull(t *testing.T) {
 		strings.Contains(err.Error(), ", string,") {
 		t.Errorf("got %v", err)
 	}
-	// What no instruction set of the run has is not asked for; what one of them has is.
+	// An effect is required only if some instruction set of the run supports it.
 	neon, avx512 := isel.TargetFor(cpu.Baseline(cpu.NEON)), isel.TargetFor(cpu.Baseline(cpu.AVX512))
 	if err := r.dull(nil, []tti.Info{neon}); err == nil || strings.Contains(err.Error(), "masked tail") ||
 		!strings.Contains(err.Error(), "backwards") {
@@ -353,7 +354,7 @@ func TestDull(t *testing.T) {
 	}
 }
 
-// TestArgs wants equal seeds to give equal sets, and all bytes accounted for.
+// TestArgs checks that equal seeds give equal sets, and that all bytes are accounted for.
 func TestArgs(t *testing.T) {
 	m := NewMachine(Config{Seed: 1, Without: unknown()})
 	lengths, overlaps := map[int]bool{}, 0
@@ -396,7 +397,7 @@ func TestArgs(t *testing.T) {
 	}
 }
 
-// TestSemantics: what is said of gc for this architecture is so.
+// TestSemantics checks the semantics of the Go compiler for this architecture.
 func TestSemantics(t *testing.T) {
 	if s, ok := semantics[goruntime.GOARCH]; ok && s != ir.DefaultSemantics() {
 		t.Errorf("%+v, but gc does %+v", s, ir.DefaultSemantics())

@@ -20,20 +20,20 @@ import (
 // A failure is saved in the format of the project's golden files (named sections, as golang.org/x/tools/txtar has
 // them):
 //
-//	# guilty: driver: vectorize      and what else is known; mode, inst and isa are read back
+//	# guilty: driver: vectorize      and other information; mode, inst and isa are parsed
 //	-- in.go --                      the kernel K
-//	-- call --                       one call: memory, and what the arguments are of it
-//	region 1 a5a5…                   bytes, with elements like those of argument 1, of slice j in them (1.j), or of bytes alone
+//	-- call --                       one call: memory, and the arguments as parts of it
+//	region 1 a5a5…                   contents; the element type is that of argument 1, of slice j in it (1.j), or byte
 //	arg s0 region 0 offset 8 len 33
 //	arg n 21                         a scalar's bits, in hexadecimal
 //	ref 0 at 24 region 1 offset 8 len 33 cap 40    a slice that lies in region 0
-//	-- want --                       what the reference left
+//	-- want --                       the outcome of the reference
 //	panic index out of range …
 //	result 7b
 //	region a5a5…
-//	-- got --                        what it was compared with left: for readers
+//	-- got --                        the outcome compared with it: for readers
 
-// Text is the file of a mismatch.
+// Text returns the mismatch in the file format.
 func (mm *Mismatch) Text() string {
 	var b strings.Builder
 	note := func(key, text string) {
@@ -118,7 +118,7 @@ func (mm *Mismatch) save(dir string, seed uint64) (string, error) {
 	return path, os.WriteFile(path, []byte(mm.Text()), 0o666)
 }
 
-// Handle finds out who is guilty of a mismatch, reduces its kernel and saves it in dir, if that is not empty.
+// Handle attributes a mismatch, reduces its kernel and saves it in dir, if that is not empty.
 func (m *Machine) Handle(mm *Mismatch, t *Toolchain, dir string, reduce bool) Found {
 	m.Attribute(mm)
 	f := Found{ID: mm.Case.ID, What: mm.String(), Guilty: mm.Guilty}
@@ -138,11 +138,11 @@ func (m *Machine) Handle(mm *Mismatch, t *Toolchain, dir string, reduce bool) Fo
 	return f
 }
 
-// patience is how long a crash is looked into. Whatever made a worker hang may hang here, too.
+// patience bounds the analysis of a crash. Whatever hung a worker may hang here too.
 const patience = 2 * time.Minute
 
-// Crashed makes a mismatch of a kernel at which a worker ended: the interpreter, which checks every access, may tell
-// which pass is guilty.
+// Crashed creates a mismatch for a kernel at which a worker died. The interpreter checks every access and may
+// identify the pass at fault.
 func (m *Machine) Crashed(id int, output, dir string) Found {
 	found := make(chan Found, 1)
 	go func() { found <- m.crashed(id, output, dir) }()
@@ -216,7 +216,7 @@ func sections(text string) (comment string, of map[string]string) {
 	return comment, of
 }
 
-// parse reads a saved mismatch back.
+// parse reads a saved mismatch.
 func parse(text string) (*Mismatch, error) {
 	comment, of := sections(text)
 	k := gen.Kernel{Text: of["in.go"], Mode: gen.Exact}
@@ -338,8 +338,8 @@ func parseOutcome(text string) (*frame.Outcome, error) {
 	return o, nil
 }
 
-// Replay does the call of a saved mismatch again: in the interpreter, and on every instruction set of this machine, at
-// both ends of guarded memory. The text says what each did; the error what is wrong.
+// Replay repeats the call of a saved mismatch: in the interpreter, and on every instruction set of this machine, at
+// both ends of guarded memory. The report lists the outcomes; the error says what is wrong.
 func Replay(name, text, knobs string) (report string, err error) {
 	mm, err := parse(text)
 	if err != nil {
@@ -366,7 +366,7 @@ func Replay(name, text, knobs string) (report string, err error) {
 		v, perr := m.passes(mm.Case, isa, knobs, mm.Frame)
 		if perr != nil || v.guilty != "" {
 			errs = append(errs, fmt.Errorf("%s: %s: pass %s: %s %v", name, isa, v.guilty, v.detail, perr))
-			continue // machine code that is known to be wrong may end the process
+			continue // machine code that is known to be wrong may crash the process
 		}
 		calls := []callable{{isa, k.Func()}, {"interpreter", k.Fallback()}}
 		for i, fn := range calls {

@@ -10,22 +10,23 @@ import (
 	"hotloop/runtime"
 )
 
-// gc for another architecture is a reference too, and a faster one where an emulator runs this program. What it makes
-// of a kernel may differ from what its own code here does in one respect: conversions of floats that are out of range.
+// The Go compiler for another architecture is a reference too. It is the faster one where an emulator runs this
+// program. Its code may differ from that for this architecture in one respect: conversions of floats that are out of
+// range.
 
-// semantics are those of gc for the architectures that batches can be built for.
+// semantics are those of the Go compiler for the architectures that batches can be built for.
 var semantics = map[string]ir.Semantics{
 	"amd64": {Arch: "amd64", IntSize: 8, Uint64: ir.UintOr, Uint32: ir.UintTruncate},
 	"arm64": {Arch: "arm64", IntSize: 8, Saturate: true, Uint64: ir.UintSaturate, Uint32: ir.UintTruncate},
 }
 
-// program is a kernel to be interpreted, and the semantics for which the frontend built it.
+// program is an interpretable kernel, and the semantics for which the frontend built it.
 type program struct {
 	sem  *ir.Semantics
 	prog *interp.Program
 }
 
-// build is the kernel's SSA as gc of the given semantics has it.
+// build returns the kernel's SSA under the given semantics of the Go compiler.
 func (c *Case) build(sem ir.Semantics) (*ir.Func, error) {
 	o := c.options("", "")
 	res, err := frontend.Build(frontend.Text(o.FileName, c.Text), KernelName, frontend.Options{
@@ -37,7 +38,7 @@ func (c *Case) build(sem ir.Semantics) (*ir.Func, error) {
 	return res.Func, runtime.PlaceParts(c.Type, res)
 }
 
-// interpreter is the kernel as this program's gc has it.
+// interpreter returns the kernel under the semantics of this program's Go compiler.
 func (c *Case) interpreter() (*interp.Program, error) {
 	f, err := c.build(ir.DefaultSemantics())
 	if err != nil {
@@ -46,8 +47,8 @@ func (c *Case) interpreter() (*interp.Program, error) {
 	return interp.New(f)
 }
 
-// interpreters are the kernel as this program's gc has it, and as that of another architecture has it; nil if they are
-// the same in every respect, because the kernel converts no floats to integers.
+// interpreters returns the kernel under the semantics of this program's Go compiler and of another architecture's.
+// The results are nil if the two are equal in every respect, because the kernel converts no floats to integers.
 func (c *Case) interpreters(arch string) (own, foreign *program, err error) {
 	build := func(sem ir.Semantics) (*program, bool, error) {
 		f, err := c.build(sem)
@@ -69,7 +70,7 @@ func (c *Case) interpreters(arch string) (own, foreign *program, err error) {
 	return own, foreign, err
 }
 
-// converts says whether a function converts floats to integers.
+// converts reports whether a function converts floats to integers.
 func converts(f *ir.Func) bool {
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
@@ -81,7 +82,7 @@ func converts(f *ir.Func) bool {
 	return false
 }
 
-// agree says whether a call does the same on both architectures, as far as the interpreter can tell.
+// agree reports whether a call has the same outcome on both architectures, as far as the interpreter can tell.
 func (m *Machine) agree(c *Case, f *frame.Frame, own, foreign *program) bool {
 	a, err := m.runAs(c, own.sem, own.prog, f)
 	if err != nil {

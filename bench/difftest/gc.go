@@ -57,26 +57,26 @@ TEXT ·exceptions(SB), NOSPLIT, $0-4
 
 const exceptionsDecl = "package driver\n\nfunc clearExceptions()\nfunc exceptions() uint32\n"
 
-// Elsewhere every call counts as inexact, so that nothing reassociated is compared.
+// On other architectures every call counts as inexact, so that no reassociated result is compared.
 const exceptionsOther = "//go:build !amd64 && !arm64\n\npackage driver\n\nfunc clearExceptions() {}\nfunc " +
 	"exceptions() uint32 { return 0x20 }\n"
 
-// ErrNoGo means that there is no go command to build with.
+// ErrNoGo means that no go command was found.
 var ErrNoGo = errors.New("no go command found: kernels are compared with the interpreter only")
 
-// Toolchain compiles batches of kernels with gc. It calls compiler and linker itself: the go command would take longer
-// to look for what has changed than they take to work, and would keep every batch in its cache.
+// Toolchain compiles batches of kernels with the Go compiler. It calls compiler and linker itself. The go command
+// would take longer to check for changes than they take to run, and would keep every batch in its cache.
 type Toolchain struct {
 	dir       string // files of our own
 	compile   string
 	link      string
 	importcfg string
-	arch      string // GOARCH of what it makes
+	arch      string // GOARCH of its output
 	fused     bool   // see NewToolchain
 }
 
-// NewToolchain finds the compiler and compiles what all batches share, for an architecture. If fused is set, gc gets the
-// text of kernels as it is, and fuses what it likes, as GOAMD64 lets it. Close removes its files.
+// NewToolchain finds the compiler and compiles what all batches share, for an architecture. If fused is set, the Go
+// compiler gets the unchanged text of kernels and may fuse operations, as GOAMD64 permits. Close removes its files.
 func NewToolchain(arch string, fused bool) (*Toolchain, error) {
 	gocmd, err := exec.LookPath("go")
 	if err != nil {
@@ -147,7 +147,7 @@ func NewToolchain(arch string, fused bool) (*Toolchain, error) {
 	return OpenToolchain(dir)
 }
 
-// Dir is where the toolchain's files are: a worker opens it there. It is empty without a toolchain.
+// Dir returns the directory of the toolchain's files, for OpenToolchain in a worker. It is empty without a toolchain.
 func (t *Toolchain) Dir() string {
 	if t == nil {
 		return ""
@@ -155,7 +155,7 @@ func (t *Toolchain) Dir() string {
 	return t.dir
 }
 
-// OpenToolchain uses the files of a toolchain that another process has made, and closes.
+// OpenToolchain opens a toolchain that another process has created, and will close.
 func OpenToolchain(dir string) (*Toolchain, error) {
 	text, err := os.ReadFile(filepath.Join(dir, "tools"))
 	if err != nil {
@@ -171,7 +171,7 @@ func OpenToolchain(dir string) (*Toolchain, error) {
 	}, nil
 }
 
-// toolchainFile is what workers are told about a toolchain.
+// toolchainFile describes a toolchain to workers.
 type toolchainFile struct {
 	Dir, Arch string
 	Fused     bool
@@ -184,20 +184,21 @@ func (t *Toolchain) Close() {
 	}
 }
 
-// Batch is a running program that has gc's code of some kernels.
+// Batch is a running program with the Go compiler's code of some kernels.
 type Batch struct {
 	cmd   *exec.Cmd
 	in    io.WriteCloser
 	w     *bufio.Writer
 	r     *bufio.Reader
 	index map[*Case]int
-	dir   string // its files: an emulator opens the program some time after it was started
+	dir   string // its files: an emulator opens the program some time after the start
 
-	fused   bool   // gc may have fused operations
-	foreign string // the architecture that gc's code is for, if it is not this program's
+	fused   bool   // the Go compiler may have fused operations
+	foreign string // the architecture of the Go compiler's code, if it is not this program's
 }
 
-// callLimit ends gc's program if a call does not end. Calls take milliseconds: it is a measure of nothing else.
+// callLimit bounds the time of a call in the Go compiler's program. Calls take milliseconds, so only endless ones
+// reach it.
 const callLimit = 20 * time.Second
 
 // Build compiles the kernels and starts the program.
@@ -269,7 +270,7 @@ func (b *Batch) Close() {
 	os.RemoveAll(b.dir)
 }
 
-// Has says whether the program has the kernel.
+// Has reports whether the program contains the kernel.
 func (b *Batch) Has(c *Case) bool {
 	if b == nil {
 		return false
@@ -278,13 +279,13 @@ func (b *Batch) Has(c *Case) bool {
 	return ok
 }
 
-// Exceptions are the floating-point exceptions of a call, as MXCSR has them.
+// Exceptions are the floating-point exceptions of a call, as in MXCSR.
 type Exceptions uint32
 
-// Any says whether some result was not exact, or no finite number.
+// Any reports whether some result was inexact or not finite.
 func (e Exceptions) Any() bool { return e != 0 }
 
-// Call calls gc's code.
+// Call calls the Go compiler's code.
 func (b *Batch) Call(c *Case, f *frame.Frame) (*frame.Outcome, Exceptions, error) {
 	put := func(words ...uint64) {
 		var w [8]byte

@@ -22,20 +22,20 @@ import (
 	"hotloop/verify"
 )
 
-// Config says what to compare.
+// Config configures a comparison.
 type Config struct {
 	Seed    uint64
 	ISAs    []string
 	Sets    int    // argument sets for each kernel
 	Knobs   string // debug knobs for our compilations
-	Cache   string // directory by runtime.OpenCache that kernels are written to and read from; "" is none
+	Cache   string // directory of runtime.OpenCache for writing and reading kernels; "" is none
 	Without map[string]bool
-	Chains  int // kernels ask for transformations of what transformations make, so many followups deep
+	Chains  int // maximum depth of followups that kernels request for loops made by transformations
 
 	before func(id int) // for tests: called before each kernel
 }
 
-// Mismatch is a kernel that does not do what it must.
+// Mismatch is a kernel with a wrong outcome.
 type Mismatch struct {
 	Case  *Case
 	ISA   string
@@ -43,8 +43,8 @@ type Mismatch struct {
 	Frame *frame.Frame
 	Got   *frame.Outcome
 	Want  *frame.Outcome
-	Diff  string // the first difference; or what went wrong in compiling
-	By    string // what gave Want: gc or interpreter
+	Diff  string // the first difference, or the compile error
+	By    string // the source of Want: gc or interpreter
 	Set   int
 	Crash bool
 
@@ -68,12 +68,12 @@ type Machine struct {
 	small  frame.Arena
 }
 
-// NewMachine makes a machine whose report is empty.
+// NewMachine returns a machine with an empty report.
 func NewMachine(cfg Config) *Machine {
 	return &Machine{Config: cfg, Report: NewReport()}
 }
 
-// Unknown are the features of the generator that the frontend refuses.
+// Unknown returns the generator features that the frontend does not support.
 func Unknown() map[string]bool {
 	without := map[string]bool{}
 	for _, f := range gen.Features {
@@ -95,11 +95,11 @@ func Unknown() map[string]bool {
 	return without
 }
 
-// options are the compiler's for a mode.
+// options returns the compiler options for the kernel's mode.
 func (c *Case) options(isa, knobs string) runtime.Options {
 	o := runtime.Options{ISA: isa, Knobs: knobs, FPWritten: c.Mode != gen.Forced, Fresh: true, FileName: "k.go"}
 	if o.Knobs == "" {
-		o.Knobs = "bisect=-1" // not what the environment says
+		o.Knobs = "bisect=-1" // overrides the environment variable
 	}
 	switch c.Mode {
 	case gen.Go, gen.Fast:
@@ -108,7 +108,7 @@ func (c *Case) options(isa, knobs string) runtime.Options {
 	return o
 }
 
-// compile compiles the kernel; with Cache it is written to a file, and then read from there.
+// compile compiles the kernel. With Cache it is written to a file and then read back.
 func (m *Machine) compile(c *Case, isa string) (*runtime.Kernel, error) {
 	o := c.options(isa, m.Knobs)
 	if m.Cache == "" {
@@ -126,8 +126,8 @@ func (m *Machine) compile(c *Case, isa string) (*runtime.Kernel, error) {
 	return k, err
 }
 
-// reference says who is right about the kernel: gc, or the interpreter on the SSA that the frontend built, where
-// operations are fused or are our own.
+// reference returns the reference for the kernel: gc, or the interpreter on the frontend's SSA for operations that
+// are fused or are our own.
 func (c *Case) reference(b *Batch) string {
 	if b.Has(c) && !c.NoGC && c.Mode != gen.Go {
 		return "gc"
@@ -170,7 +170,7 @@ func (m *Machine) Kernel(c *Case, b *Batch) *Mismatch {
 		m.Report.count("kernels with sums that gc may fuse")
 	}
 	var ends *interp.Program
-	if c.Real { // made-up arguments have some real functions run for ever, or nearly
+	if c.Real { // generated arguments make some real functions endless, or nearly so
 		var err error
 		if ends, err = c.interpreter(); err != nil {
 			return &Mismatch{Case: c, Diff: err.Error(), Guilty: GuiltyFrontend}
@@ -231,8 +231,8 @@ func (m *Machine) Kernel(c *Case, b *Batch) *Mismatch {
 	return nil
 }
 
-// fellBack is the mismatch that a kernel without machine code is, because of err. Kernels that exceed a limit, or whose
-// machine code was not asked for, are none: the interpreter is compared then.
+// fellBack returns the mismatch of a kernel without machine code, because of err. Kernels that exceed a limit, or for
+// which no machine code was requested, are no mismatches; the interpreter is then compared.
 func (m *Machine) fellBack(c *Case, isa string, err error) *Mismatch {
 	if err == nil {
 		return nil
@@ -256,11 +256,12 @@ func (c *Case) fusable() bool {
 	return err == nil && len(res.Fusable) > 0
 }
 
-// indexPanic is what Go says of an index.
+// indexPanic matches Go's message for an index out of range.
 var indexPanic = regexp.MustCompile(`index out of range \[(\d+)\] with length (\d+)$`)
 
-// contradicts says whether a panic is about an index that is within its length. gc for arm64 (Go 1.26.8) makes such code:
-// with s of 8 elements, loops of s[k] = u[i] over one k and n of i stop at [0] with length 8, in a plain program too.
+// contradicts reports whether a panic message is about an index that is within its length. The Go compiler for arm64
+// (Go 1.26.8) generates such code: with s of 8 elements, loops of s[k] = u[i] over one k and n of i stop at [0] with
+// length 8, in a plain program too.
 func contradicts(panic string) bool {
 	m := indexPanic.FindStringSubmatch(panic)
 	if m == nil {
@@ -297,7 +298,7 @@ func (m *Machine) call(f reflect.Value, fr *frame.Frame, e frame.Edge) (*frame.O
 	return p.Call(f), nil
 }
 
-// diff compares two outcomes; where operations may be reordered, zeros have no sign.
+// diff compares two outcomes. Where operations may be reordered, signs of zeros are ignored.
 func (c *Case) diff(f *frame.Frame, got, want *frame.Outcome) string {
 	results := c.words()
 	if c.Mode.AnyOrder() {
@@ -307,7 +308,7 @@ func (c *Case) diff(f *frame.Frame, got, want *frame.Outcome) string {
 	return frame.Diff(f, results, got, want, 0)
 }
 
-// floats calls fn with every float of an outcome: its bytes.
+// floats calls fn with the bytes of every float of an outcome.
 func floats(c *Case, f *frame.Frame, o *frame.Outcome, fn func(t reflect.Type, b []byte)) {
 	for i, r := range f.Regions {
 		size := int(r.Elem.Size())
@@ -344,7 +345,7 @@ func eachFloat(t reflect.Type, b []byte, fn func(t reflect.Type, b []byte)) {
 	}
 }
 
-// unsigned is an outcome with -0 turned into 0.
+// unsigned returns an outcome with -0 replaced by 0.
 func unsigned(c *Case, f *frame.Frame, o *frame.Outcome) *frame.Outcome {
 	u := &frame.Outcome{Results: slices.Clone(o.Results), Panic: o.Panic}
 	for _, r := range o.Regions {
@@ -358,8 +359,8 @@ func unsigned(c *Case, f *frame.Frame, o *frame.Outcome) *frame.Outcome {
 	return u
 }
 
-// absorb lets NaN pass for 0: in a product with a zero no order of the factors overflows that meets the zero early,
-// while a partial product of the others may, and infinity times zero is NaN.
+// absorb accepts NaN in place of 0. In a product with a zero factor, an order that reaches the zero early does not
+// overflow, while a partial product of the other factors may, and infinity times zero is NaN.
 func absorb(c *Case, f *frame.Frame, got, want *frame.Outcome) {
 	var zero []bool
 	floats(c, f, want, func(_ reflect.Type, b []byte) {
@@ -374,7 +375,7 @@ func absorb(c *Case, f *frame.Frame, got, want *frame.Outcome) {
 	})
 }
 
-// number is the value of a float of type t.
+// number returns the value of a float of type t.
 func number(t reflect.Type, b []byte) float64 {
 	if t.Kind() == reflect.Float32 {
 		return float64(math.Float32frombits(binary.LittleEndian.Uint32(b)))
@@ -382,13 +383,13 @@ func number(t reflect.Type, b []byte) float64 {
 	return math.Float64frombits(binary.LittleEndian.Uint64(b))
 }
 
-// large says whether sums of an outcome's numbers might not be exact in another order: half of the 24 bits that a
-// float32 has are left for what was added up on the way.
+// large reports whether sums of an outcome's numbers may be inexact in another order. Half of the 24 bits of a
+// float32 are reserved for intermediate sums.
 func large(c *Case, f *frame.Frame, o *frame.Outcome) (is bool) {
 	const limit = 1 << 16
 	floats(c, f, o, func(t reflect.Type, b []byte) {
 		x := number(t, b)
-		// Filling around arguments is a tiny number; every other number is whole.
+		// The filling around arguments is a tiny number; every other number is whole.
 		if x != x || math.Abs(x) > limit {
 			is = true
 		}
@@ -396,7 +397,7 @@ func large(c *Case, f *frame.Frame, o *frame.Outcome) (is bool) {
 	return is
 }
 
-// isPass says whether a remark tells of a pass done.
+// isPass reports whether a remark says that a pass was applied.
 func isPass(r remark.Remark, pass, text string) bool {
 	return r.Kind == remark.Passed && r.Pass == pass && strings.HasPrefix(r.Text, text)
 }

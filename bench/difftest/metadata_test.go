@@ -11,11 +11,11 @@ import (
 	"hotloop/verify"
 )
 
-// asking matches the comments that ask for transformations, but for those that say what operations mean.
+// asking matches the comments that request transformations, but not those that change the meaning of operations.
 var asking = regexp.MustCompile(`(?m)^[ \t]*//(loop:[^f\n]|loop:f[^p\n]|pragma:).*$`)
 
-// TestWithoutMetadata compiles random kernels with their metadata and without, and wants them to do the same. Where
-// sums may be reordered, what is forced may reorder them: those kernels are left out.
+// TestWithoutMetadata compiles random kernels with and without their metadata and checks that outcomes agree. Kernels
+// whose sums may be reordered are left out, since forced transformations may reorder them.
 func TestWithoutMetadata(t *testing.T) {
 	cfg := configFor("")
 	if len(cfg.ISAs) == 0 {

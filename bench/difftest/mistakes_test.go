@@ -12,14 +12,14 @@ import (
 	"hotloop/runtime"
 )
 
-// A mistake is one that the frontend once made: edits of its source that bring it back. The code of each edit is what
-// stands there now, and what is to stand there.
+// A mistake is a former bug of the frontend, as edits of its source that restore it. Each edit lists the present and
+// the former code.
 type mistake struct {
 	name, feature string      // kernels that have this feature find it
-	edits         [][3]string // file, is, was
+	edits         [][3]string // file, present code, former code
 }
 
-// Elements of a variable that is not in memory were stored to in a copy, and nothing noticed.
+// Elements of a variable that is not in memory were stored to a copy, and nothing reported that.
 var unnoticed = [][3]string{
 	{"place.go", `panic("an element of a variable that does not live in memory")`, `b.int(0)`},
 	{"place.go", `case p.copied && !b.broken():`, `case false:`},
@@ -39,7 +39,7 @@ var mistakes = []mistake{
 	{"variables of an outer call", "range over function", [][3]string{{"funcvalue.go", "old != nil && old != v {", "old != nil && false {"}}},
 }
 
-// ofFeature runs over kernels that have a feature.
+// ofFeature returns kernels that have a feature.
 func ofFeature(m *Machine, feature string, count int) (ids []int) {
 	for id := 0; len(ids) < count; id++ {
 		if c, err := m.Generate(id); err == nil && slices.Contains(c.Features, feature) {
@@ -49,8 +49,8 @@ func ofFeature(m *Machine, feature string, count int) (ids []int) {
 	return ids
 }
 
-// TestMemory compares kernels with gc whose variables live in memory, whose iterators change results, and whose operands
-// fail.
+// TestMemory compares with the Go compiler: kernels whose variables are in memory, whose iterators change results,
+// and whose operands panic.
 func TestMemory(t *testing.T) {
 	m, tools := machine(t), toolchain(t)
 	m.ISAs = m.ISAs[:1]
@@ -71,8 +71,8 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestMistakes brings back mistakes of the frontend, one at a time, in a copy of this program, whose TestMemory must find
-// each.
+// TestMistakes restores former bugs of the frontend, one at a time, in a copy of this program. TestMemory of the copy
+// must find each.
 func TestMistakes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the compiler several times")
@@ -92,7 +92,7 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// build makes the copy: it compiles the edited files in the place of the real ones.
+// build builds the copy with the edited files in place of the originals.
 func (m *mistake) build(t *testing.T) (program string) {
 	frontend, err := filepath.Abs("../../frontend")
 	if err != nil {

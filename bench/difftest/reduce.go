@@ -11,14 +11,14 @@ import (
 	"hotloop/verify"
 )
 
-// Reducing is delta debugging on the kernel's syntax tree (Zeller, Hildebrandt: Simplifying and Isolating
-// Failure-Inducing Input, TSE 2002; the hierarchical form of Misherghi, Su: HDD, ICSE 2006): statements, branches and
-// operands are taken out one by one as long as the same part of the compiler stays guilty.
+// Reduction is delta debugging on the kernel's syntax tree (Zeller, Hildebrandt: Simplifying and Isolating
+// Failure-Inducing Input, TSE 2002; the hierarchical form of Misherghi, Su: HDD, ICSE 2006). Statements, branches and
+// operands are removed one by one as long as the same part of the compiler is at fault.
 
-// reduceBudget bounds the candidates that are tried; each takes about two milliseconds.
+// reduceBudget bounds the number of candidates; each takes about two milliseconds.
 const reduceBudget = 6000
 
-// reducer is the work on one mismatch.
+// reducer reduces one mismatch.
 type reducer struct {
 	m     *Machine
 	mm    *Mismatch
@@ -26,7 +26,7 @@ type reducer struct {
 	left  int
 }
 
-// Reduce makes the mismatch's kernel and its arguments as small as it can. Whoever is guilty stays the same.
+// Reduce minimizes the mismatch's kernel and its arguments. The culprit stays the same.
 func (m *Machine) Reduce(mm *Mismatch, t *Toolchain) {
 	if mm.Frame == nil && mm.Guilty == "" {
 		return
@@ -36,10 +36,10 @@ func (m *Machine) Reduce(mm *Mismatch, t *Toolchain) {
 		if t == nil {
 			return
 		}
-		r.left = 150 // each candidate is a program that gc compiles
+		r.left = 150 // the Go compiler builds a program for each candidate
 	}
 	if !r.fails(mm.Case, mm.Frame) {
-		return // not the same way in this process
+		return // not reproducible in this process
 	}
 	for again := true; again && r.left > 0; {
 		again = r.pass()
@@ -50,7 +50,7 @@ func (m *Machine) Reduce(mm *Mismatch, t *Toolchain) {
 	r.finish()
 }
 
-// fails says whether a candidate still mismatches through the same fault.
+// fails reports whether a candidate still mismatches through the same fault.
 func (r *reducer) fails(c *Case, f *frame.Frame) bool {
 	r.left--
 	mm := r.mm
@@ -58,7 +58,7 @@ func (r *reducer) fails(c *Case, f *frame.Frame) bool {
 	if isa == "" || isa == "interpreter" {
 		isa = r.m.ISAs[0]
 	}
-	if f == nil { // it does not compile
+	if f == nil { // the compilation fails
 		k, err := runtime.Inspect(c.Type, c.Text, KernelName, c.options(isa, r.m.Knobs), &runtime.Watch{})
 		return err == nil && guiltyStage(k.Err()) == mm.Guilty && sameFault(k.Err().Error(), mm.Diff)
 	}
@@ -79,7 +79,7 @@ func (r *reducer) fails(c *Case, f *frame.Frame) bool {
 	return r.native(c, f, isa) != ""
 }
 
-// sameFault compares two messages by their words: numbers of registers and values differ.
+// sameFault compares two messages by their words; numbers of registers and values may differ.
 func sameFault(a, b string) bool {
 	words := func(s string) string {
 		return strings.Map(func(r rune) rune {
@@ -100,8 +100,8 @@ func sameFault(a, b string) bool {
 	return cut(a) == cut(b)
 }
 
-// native is what differs between machine code and interpreter. The interpreter has ended on this call, so that the
-// machine code ought to.
+// native returns the difference between machine code and interpreter. The interpreter has terminated on this call, so
+// the machine code should too.
 func (r *reducer) native(c *Case, f *frame.Frame, isa string) string {
 	k, err := runtime.Compile(c.Type, c.Text, KernelName, c.options(isa, r.m.Knobs))
 	if err != nil || k.Err() != nil {
@@ -119,7 +119,7 @@ func (r *reducer) native(c *Case, f *frame.Frame, isa string) string {
 }
 
 func (r *reducer) frontendFails(c *Case, f *frame.Frame, isa string) bool {
-	if v, err := r.m.passes(c, isa, "", f); err != nil || v.guilty != "" { // it must end, too
+	if v, err := r.m.passes(c, isa, "", f); err != nil || v.guilty != "" { // it must terminate too
 		return false
 	}
 	k, err := runtime.Compile(c.Type, c.Text, KernelName, c.options(isa, ""))
@@ -139,7 +139,7 @@ func (r *reducer) frontendFails(c *Case, f *frame.Frame, isa string) bool {
 	return err == nil && c.diff(f, got, want) != ""
 }
 
-// pass tries every simplification of the present text once, the largest first, and keeps those that still fail.
+// pass tries every simplification of the current text once, the largest first, and keeps those that still fail.
 func (r *reducer) pass() (progress bool) {
 	for at := 0; r.left > 0; {
 		text, ok := simplify(r.mm.Case.Text, at)
@@ -163,13 +163,13 @@ func (r *reducer) pass() (progress bool) {
 		if r.fails(c, f) {
 			r.mm.Case, r.mm.Frame = c, f
 			progress = true
-			at-- // the same place holds something else now
+			at-- // the same place now holds something else
 		}
 	}
 	return progress
 }
 
-// adapt drops the arguments whose parameters are gone; they are told by name.
+// adapt drops the arguments whose parameters were removed; they are identified by name.
 func adapt(old, now *Case, f *frame.Frame) *frame.Frame {
 	if f == nil {
 		return nil
@@ -217,7 +217,7 @@ func (r *reducer) arguments() bool {
 	return r.shorten() || progress
 }
 
-// shorten cuts slices down.
+// shorten shortens slices.
 func (r *reducer) shorten() (progress bool) {
 	for i := range r.mm.Frame.Args {
 		for cut := r.mm.Frame.Args[i].Len; cut > 0; cut /= 2 {
@@ -242,7 +242,7 @@ func bytesOf(f *frame.Frame) (n int) {
 	return n
 }
 
-// reached is the frame without the regions that nothing leads to.
+// reached returns the frame without unreachable regions.
 func reached(f *frame.Frame) *frame.Frame {
 	keep := map[int]int{}
 	g := &frame.Frame{}
@@ -271,7 +271,7 @@ func reached(f *frame.Frame) *frame.Frame {
 	return g
 }
 
-// finish drops what no argument refers to, and fills in what the small kernel does.
+// finish drops unreferenced regions, and records the outcome of the reduced kernel.
 func (r *reducer) finish() {
 	mm := r.mm
 	if mm.Frame == nil {

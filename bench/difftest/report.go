@@ -18,48 +18,48 @@ import (
 	"hotloop/runtime"
 )
 
-// Report counts what a run exercised, so that a dull generator shows. Reports of several runs add up.
+// Report counts what a run exercised, so that poor coverage is detected. Reports of several runs add up.
 type Report struct {
 	Kernels    int
 	Calls      int
 	Panics     int            // calls that panicked
-	Loops      int            // loops that the vectorizer looked at for their own sake, over all instruction sets
-	Vectorized int            // of them
+	Loops      int            // loops that the vectorizer examined for their own sake, over all instruction sets
+	Vectorized int            // of these loops
 	Features   map[string]int // kernels with a feature of the generator
-	Effects    map[string]int // kernels or loops with something that the compiler did
+	Effects    map[string]int // kernels or loops by what the compiler did to them
 	Misses     map[string]int // why loops were not vectorized
 	Counts     map[string]int
 	Texts      map[string]int // kinds of panics
-	// Chains are the transformations done because followups asked for them, by the first transformation, the role of
-	// the loop that was transformed next, that transformation, and so on.
+	// Chains counts transformations requested by followups. A key lists the first transformation, the role of the
+	// loop that was transformed next, that transformation, and so on.
 	Chains map[string]int
 }
 
-// NewReport makes an empty report.
+// NewReport returns an empty report.
 func NewReport() *Report {
 	return &Report{Features: map[string]int{}, Effects: map[string]int{}, Misses: map[string]int{},
 		Counts: map[string]int{}, Texts: map[string]int{}, Chains: map[string]int{}}
 }
 
-// Effects are what a run must make the compiler do at least once.
+// effects lists what a run must make the compiler do at least once.
 var effects = []string{"vectorized", "unrolled", "completely unrolled", "masked tail", "predicated", "multi-exit",
 	"exits predicated", "gathered",
 	"scattered", "interleaved loads", "interleaved stores", "backwards", "reduction", "run-time alias check",
 	"checks split off",
 	"checks hoisted", "forced and reordered"}
 
-// needs are what an instruction set must have for an effect; the others have them all.
+// needs maps an effect to a condition on the instruction set; other effects have none.
 var needs = map[string]func(tti.Info) bool{
-	"masked tail": func(t tti.Info) bool { return t.NumRegs(tti.Mask) > 0 }, // as package vplan asks for
+	"masked tail": func(t tti.Info) bool { return t.NumRegs(tti.Mask) > 0 }, // the same condition as in package vplan
 }
 
-// possible says whether an effect can be had on one of the instruction sets.
+// possible reports whether an effect is possible on one of the instruction sets.
 func possible(effect string, isas []tti.Info) bool {
 	need := needs[effect]
 	return need == nil || slices.ContainsFunc(isas, need)
 }
 
-// targets are the instruction sets of that name on this machine.
+// targets returns the named instruction sets of this machine.
 func targets(names []string) (list []tti.Info, err error) {
 	for _, name := range names {
 		tier, err := cpu.ParseTier(name)
@@ -75,7 +75,7 @@ func targets(names []string) (list []tti.Info, err error) {
 	return list, nil
 }
 
-// planWords are recipes and lines of a plan that tell of an effect.
+// planWords maps recipes and lines of a plan to effects.
 var planWords = []struct{ word, effect string }{
 	{"GATHER ", "gathered"}, {"SCATTER ", "scattered"}, {"GROUP-LOAD ", "interleaved loads"},
 	{"GROUP-STORE ", "interleaved stores"}, {"[backwards]", "backwards"}, {"SIDE-EXIT ", "multi-exit"},
@@ -87,10 +87,10 @@ func (r *Report) count(what string) { r.Counts[what]++ }
 
 func (r *Report) refused(c *Case, err error) { r.count("refused by the frontend") }
 
-// planSample is the share of kernels whose plans are looked at: it takes another compilation.
+// planSample is the inverse share of kernels whose plans are examined, which requires another compilation.
 const planSample = 6
 
-// compiled notes what the compiler did to a kernel.
+// compiled records what the compiler did to a kernel.
 func (r *Report) compiled(c *Case, isa string, k *runtime.Kernel) {
 	tried, done := map[string]remark.Reason{}, map[string]bool{}
 	for _, m := range k.Remarks() {
@@ -145,7 +145,7 @@ func (r *Report) compiled(c *Case, isa string, k *runtime.Kernel) {
 	runtime.Inspect(c.Type, c.Text, KernelName, c.options(isa, ""), w) // what it finds is what Compile found
 }
 
-// ran notes a call.
+// ran records a call.
 func (r *Report) ran(c *Case, f *frame.Frame, want *frame.Outcome) {
 	r.Calls++
 	if want.Panic != "" {
@@ -166,7 +166,7 @@ func (r *Report) ran(c *Case, f *frame.Frame, want *frame.Outcome) {
 	}
 }
 
-// Kernel notes a kernel of the generator.
+// kernel records a kernel of the generator.
 func (r *Report) kernel(k *gen.Kernel) {
 	r.Kernels++
 	for _, f := range k.Features {
@@ -174,7 +174,7 @@ func (r *Report) kernel(k *gen.Kernel) {
 	}
 }
 
-// Add adds another report's figures.
+// Add adds the counts of another report.
 func (r *Report) Add(o *Report) {
 	r.Kernels += o.Kernels
 	r.Calls += o.Calls
@@ -189,11 +189,11 @@ func (r *Report) Add(o *Report) {
 	}
 }
 
-// enough is the number of kernels from which on everything must have occurred.
+// enough is the number of kernels above which full coverage is required.
 const enough = 3000
 
-// Dull says what the run should have exercised, on the instruction sets of that name, and did not. Short runs may miss
-// things. Kernels with chains, if chains is their length, are about those.
+// Dull returns an error if the run did not exercise what it should have, on the named instruction sets. Short runs
+// are exempt. If chains is positive, the check is about chains of that length.
 func (r *Report) Dull(without map[string]bool, isas []string, chains int) error {
 	if chains > 0 {
 		return r.shortChains(chains)
@@ -226,8 +226,9 @@ func (r *Report) dull(without map[string]bool, isas []tti.Info) error {
 	if len(missing) > 0 {
 		return fmt.Errorf("never exercised: %s", strings.Join(missing, ", "))
 	}
-	// Much of what is drawn, rows that are chains, recurrences over some distance, loops whose length the data decide,
-	// has a vector form now and then only: half of the loops on AVX-512, where everything has, some less on NEON.
+	// Many generated loops, such as rows that are chains, recurrences over some distance, and data-dependent trip
+	// counts, have a vector form only sometimes: half of the loops on AVX-512, which supports all operations, fewer
+	// on NEON.
 	if r.Loops == 0 || 5*r.Vectorized < 2*r.Loops {
 		return errors.New("less than two fifths of the loops were vectorized")
 	}

@@ -10,7 +10,8 @@ import (
 	"strings"
 )
 
-// simplify applies simplification number at to a file; false says that there are no more, "" that this one gives none.
+// simplify applies simplification number at to a file. It returns false if there are no more, and "" if this one does
+// not apply.
 func simplify(text string, at int) (string, bool) {
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, "k.go", text, parser.ParseComments|parser.SkipObjectResolution)
@@ -32,7 +33,7 @@ func simplify(text string, at int) (string, bool) {
 	return dense(b.String()), true
 }
 
-// unlabel takes out the labels that no statement names any more, which would be errors.
+// unlabel removes unused labels, which would be errors.
 func unlabel(f *ast.File) {
 	named := map[string]bool{}
 	ast.Inspect(f, func(n ast.Node) bool {
@@ -59,8 +60,8 @@ func unlabel(f *ast.File) {
 	})
 }
 
-// undeclare takes out the definitions of variables that nothing mentions any more, which would be errors. Names are unique
-// in generated kernels; where they are not, something stays.
+// undeclare removes the definitions of unused variables, which would be errors. Names are unique in generated
+// kernels; where they are not, some definitions stay.
 func undeclare(f *ast.File) {
 	for {
 		mentions := map[string]int{}
@@ -96,7 +97,7 @@ func undeclare(f *ast.File) {
 	}
 }
 
-// dense leaves empty lines out, which nodes that have been taken out leave behind. Kernels have no raw strings.
+// dense removes the empty lines that removed nodes leave. Kernels have no raw strings.
 func dense(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
@@ -107,19 +108,19 @@ func dense(text string) string {
 	return b.String()
 }
 
-// simplifier counts simplifications down and does one.
+// simplifier counts down simplifications and applies one.
 type simplifier struct {
 	at   int
 	file *ast.File
 }
 
-// try says whether it is this one's turn.
+// try reports whether this simplification is the one to apply.
 func (s *simplifier) try() bool {
 	s.at--
 	return s.at == -1
 }
 
-// decls drops declarations, comments and the kernel's parameters and results.
+// decls removes declarations, comments and the kernel's parameters and results.
 func (s *simplifier) decls() {
 	for i := range s.file.Decls {
 		if fn, ok := s.file.Decls[i].(*ast.FuncDecl); ok && fn.Name.Name == KernelName {
@@ -208,7 +209,7 @@ func (s *simplifier) visit(n ast.Node) bool {
 	return s.at >= 0
 }
 
-// list drops a statement, or puts what is in it in its place.
+// list removes a statement, or replaces it by its contents.
 func (s *simplifier) list(list []ast.Stmt) []ast.Stmt {
 	for i, st := range list {
 		if s.try() {
@@ -246,7 +247,7 @@ func (s *simplifier) list(list []ast.Stmt) []ast.Stmt {
 	return list
 }
 
-// without drops the declaration at place i and what only keeps its variables used.
+// without removes the declaration at index i and the statements that only keep its variables used.
 func without(list []ast.Stmt, i int) (out []ast.Stmt) {
 	for k, st := range list {
 		a, ok := st.(*ast.AssignStmt)
@@ -262,7 +263,7 @@ func without(list []ast.Stmt, i int) (out []ast.Stmt) {
 	return out
 }
 
-// expr puts an operand in the place of an expression.
+// expr replaces an expression by one of its operands.
 func (s *simplifier) expr(e *ast.Expr) {
 	var parts []ast.Expr
 	switch x := (*e).(type) {

@@ -12,8 +12,8 @@ import (
 	"hotloop/bench/cputime"
 )
 
-// message is a line between a worker and who supervises it. A worker reads the numbers of kernels and answers with the
-// number of the kernel it is about to work on, with mismatches, and at the end of a batch with the report.
+// message is a line between a worker and its supervisor. A worker reads the numbers of kernels. It answers with the
+// number of the kernel it starts, with mismatches, and at the end of a batch with the report.
 type message struct {
 	IDs    []int   `json:",omitempty"`
 	At     *int    `json:",omitempty"`
@@ -22,16 +22,16 @@ type message struct {
 	Error  string  `json:",omitempty"`
 }
 
-// Found is a mismatch as it is told to whoever runs the machine.
+// Found is a reported mismatch.
 type Found struct {
 	ID     int
 	What   string
 	Guilty string
-	Text   string // the kernel, reduced if it could be
+	Text   string // the kernel, reduced if possible
 	File   string // where it was saved
 }
 
-// Work is a worker's main loop: it reads batches from in until that ends. handle makes of a mismatch what is told.
+// Work is a worker's main loop: it reads batches from in until its end. handle turns a mismatch into a report.
 func (m *Machine) Work(t *Toolchain, in io.Reader, out io.Writer, handle func(*Mismatch) Found) error {
 	dec, w := json.NewDecoder(in), bufio.NewWriter(out)
 	say := func(x message) {
@@ -40,7 +40,7 @@ func (m *Machine) Work(t *Toolchain, in io.Reader, out io.Writer, handle func(*M
 			line, _ = json.Marshal(message{Error: err.Error()})
 		}
 		w.Write(append(line, '\n'))
-		w.Flush() // whoever supervises must know before a crash
+		w.Flush() // the supervisor must know before a crash
 	}
 	for {
 		var job message
@@ -62,19 +62,19 @@ func (m *Machine) Work(t *Toolchain, in io.Reader, out io.Writer, handle func(*M
 	}
 }
 
-// Supervisor spreads kernels over worker processes. A worker that crashes or hangs costs the kernel it was at.
+// Supervisor distributes kernels over worker processes. A worker that crashes or hangs loses only its current kernel.
 type Supervisor struct {
 	Start   func() *exec.Cmd // a worker, not started
 	Workers int
-	Hang    time.Duration                     // how much CPU time one kernel may take
-	Crashed func(id int, output string) Found // makes of a crash what is told
+	Hang    time.Duration                     // CPU time limit of one kernel
+	Crashed func(id int, output string) Found // turns a crash into a report
 	Found   func(Found)
 	Tick    func(done int)
 
-	hangs func(id int) time.Duration // in tests: how much CPU time that kernel may take
+	hangs func(id int) time.Duration // for tests: the CPU time limit of a kernel
 }
 
-// patience is how much CPU time kernel number id may take.
+// patience returns the CPU time limit of kernel number id.
 func (s *Supervisor) patience(id int) time.Duration {
 	if s.hangs != nil {
 		return s.hangs(id)
@@ -82,7 +82,7 @@ func (s *Supervisor) patience(id int) time.Duration {
 	return s.Hang
 }
 
-// Run works on kernels number from to to-1 and returns the reports, added up.
+// Run processes the kernels from to to-1 and returns the sum of the reports.
 func (s *Supervisor) Run(from, to int) (*Report, error) {
 	jobs := make(chan []int)
 	go func() {
@@ -125,7 +125,7 @@ func (s *Supervisor) Run(from, to int) (*Report, error) {
 	return total, failed
 }
 
-// worker is a process and the pipes to it.
+// worker is a process with its pipes.
 type worker struct {
 	s   *Supervisor
 	mu  *sync.Mutex
@@ -135,7 +135,7 @@ type worker struct {
 	err *tail
 }
 
-// tail keeps the beginning of what a process writes to its standard error.
+// tail keeps the beginning of a process's standard error.
 type tail struct {
 	mu  sync.Mutex
 	buf []byte
@@ -175,7 +175,7 @@ func (w *worker) stop() {
 	}
 }
 
-// batch has the process compare kernels. If it ends at one of them, the rest is given to another process.
+// batch makes the process compare kernels. If it dies at one of them, another process gets the rest.
 func (w *worker) batch(ids []int) (*Report, error) {
 	for {
 		if err := w.start(); err != nil {
@@ -199,7 +199,7 @@ func (w *worker) batch(ids []int) (*Report, error) {
 		w.s.Found(f)
 		w.mu.Unlock()
 		var rest []int
-		for _, id := range ids { // those before it are done again: what they were counted as is lost
+		for _, id := range ids { // those before it are repeated, since their counts are lost
 			if id != at {
 				rest = append(rest, id)
 			}
@@ -208,17 +208,17 @@ func (w *worker) batch(ids []int) (*Report, error) {
 	}
 }
 
-// idle is how many times as long as a kernel's CPU time a worker may take by the clock on the wall: one that waits for
-// what never comes uses none. It is large enough for machines on which dozens of processes share a core.
+// idle bounds a worker's wall-clock time in multiples of a kernel's CPU time: a process that is blocked forever uses
+// no CPU time. It is large enough for machines on which dozens of processes share a core.
 const idle = 60
 
-// watch kills the process when it has used more CPU time than it may since the latest message, or has waited for ever.
-// Each value of limits is what it may use from then on.
+// watch kills the process if it exceeds its CPU time since the latest message, or is blocked. Each value received
+// from limits is the CPU time allowed from then on.
 func (w *worker) watch(limits <-chan time.Duration) {
 	pid := w.cmd.Process.Pid
 	tick := time.NewTicker(100 * time.Millisecond)
 	defer tick.Stop()
-	limit, used, since := 10*w.s.Hang, cputime.Of(pid), time.Now() // a batch begins with gc at work
+	limit, used, since := 10*w.s.Hang, cputime.Of(pid), time.Now() // a batch begins with the Go compiler at work
 	for {
 		select {
 		case l, ok := <-limits:
@@ -237,7 +237,7 @@ func (w *worker) watch(limits <-chan time.Duration) {
 	}
 }
 
-// listen reads what the process says, up to the report.
+// listen reads the process's messages up to the report.
 func (w *worker) listen() (at int, rep *Report, err error) {
 	at = -1
 	limits := make(chan time.Duration)

@@ -7,14 +7,14 @@ import (
 	"hotloop/frontend/gen"
 )
 
-// BatchSize is the number of kernels in one program of gc's. Linking takes as long as compiling a hundred.
+// BatchSize is the number of kernels in one program of the Go compiler. Linking takes as long as compiling a hundred.
 const BatchSize = 250
 
-// SeedOf is the generator's seed of kernel number id of a run: one kernel can be made without those before it.
+// SeedOf returns the generator's seed of kernel number id of a run, so that one kernel can be generated alone.
 func SeedOf(seed uint64, id int) uint64 { return seed<<32 + uint64(id) }
 
-// Batch compares kernels number from to to-1. tell is called before each kernel, found with each mismatch; the kernel's
-// number tells both which. A toolchain of nil leaves the interpreter as the only reference.
+// Batch compares the kernels ids. It calls tell before each kernel and found with each mismatch. With a nil toolchain
+// the interpreter is the only reference.
 func (m *Machine) Batch(t *Toolchain, ids []int, tell func(id int), found func(*Mismatch)) error {
 	var cases []*Case
 	for _, id := range ids {
@@ -44,7 +44,7 @@ func (m *Machine) Batch(t *Toolchain, ids []int, tell func(id int), found func(*
 		if mm == nil {
 			continue
 		}
-		if mm.Guilty == "gc" { // its program has ended
+		if mm.Guilty == "gc" { // its program has died
 			b.Close()
 			var err error
 			if b, err = t.Build(cases); err != nil {
@@ -56,7 +56,7 @@ func (m *Machine) Batch(t *Toolchain, ids []int, tell func(id int), found func(*
 	return nil
 }
 
-// Generate makes kernel number id.
+// Generate generates kernel number id.
 func (m *Machine) Generate(id int) (*Case, error) {
 	var errs []error
 	for try := range uint64(4) {

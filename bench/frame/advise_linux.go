@@ -2,5 +2,5 @@ package frame
 
 import "golang.org/x/sys/unix"
 
-// advise asks for large pages. Systems without them refuse, and the frame has small ones.
+// advise requests large pages. Where they are not available the request fails, and the frame has small pages.
 func advise(m []byte) { unix.Madvise(m, unix.MADV_HUGEPAGE) }

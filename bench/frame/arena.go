@@ -1,13 +1,14 @@
 package frame
 
-// An Arena keeps guarded memory for one placed frame after the other: mapping and protecting pages for every call would
-// cost more than most calls. The zero value is ready; a frame placed in it is gone when the next one is.
+// An Arena provides guarded memory for successive placed frames: mapping and protecting pages for every call would
+// cost more than most calls. The zero value is ready to use. Placing a frame invalidates the previous one in the same
+// arena.
 type Arena struct {
 	bufs [][]byte
 	free []func()
 }
 
-// buffer is the i-th piece of memory, of at least n bytes between two pages nobody may touch.
+// buffer returns the i-th piece of memory, of at least n bytes between two inaccessible pages.
 func (a *Arena) buffer(i, n int) ([]byte, error) {
 	for len(a.bufs) <= i {
 		a.bufs, a.free = append(a.bufs, nil), append(a.free, func() {})
@@ -23,12 +24,12 @@ func (a *Arena) buffer(i, n int) ([]byte, error) {
 	return a.bufs[i], nil
 }
 
-// idle are arenas for Place to use again, small ones only.
+// idle holds arenas for reuse by Place, small ones only.
 var idle = make(chan *Arena, 4)
 
 const idleBytes = 1 << 20
 
-// borrowed is an arena that nobody uses.
+// borrowed returns an unused arena.
 func borrowed() *Arena {
 	select {
 	case a := <-idle:
@@ -38,7 +39,7 @@ func borrowed() *Arena {
 	}
 }
 
-// giveBack ends the use of a borrowed arena.
+// giveBack returns a borrowed arena.
 func (a *Arena) giveBack() {
 	size := 0
 	for _, b := range a.bufs {
@@ -54,7 +55,7 @@ func (a *Arena) giveBack() {
 	a.Free()
 }
 
-// Free gives the memory back.
+// Free frees the memory.
 func (a *Arena) Free() {
 	for _, f := range a.free {
 		f()

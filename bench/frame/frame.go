@@ -1,7 +1,8 @@
 // Package frame describes one call of a kernel as plain data: memory regions, slices that point into them, scalars.
 //
 // The same frame is laid out in this process and in the peers', so that all work on equal bytes with equal alignment
-// and equal overlaps. What the regions and results hold afterwards is the Outcome; outcomes are compared.
+// and equal overlaps. The contents of the regions and the results after the call are the Outcome; outcomes are
+// compared.
 package frame
 
 import (
@@ -13,18 +14,19 @@ import (
 	"unsafe"
 )
 
-// A Region is one piece of memory with the elements' type; several slices may share it.
+// A Region is a piece of memory with an element type; several slices may share it.
 type Region struct {
 	Elem reflect.Type
 	Data []byte
-	// Anew has it filled again before every call that is timed, not only before every batch of them. The clock stands
-	// while all sets are.
+	// Anew causes it to be refilled before every timed call, not only before every batch. The clock is stopped while
+	// all sets are refilled.
 	Anew bool
-	// Refs are the slices among the elements, or in their fields. Data has zeros in their place.
+	// Refs are the slices among the elements, or in their fields. Data has zeros in their places.
 	Refs []Ref
 }
 
-// A Ref is a slice that lies in memory: at a byte of its region, and which part of which region it is. A nil slice is none.
+// A Ref is a slice stored in memory: its byte offset in its region, and the part of a region that it refers to. Nil
+// slices have no Ref.
 type Ref struct {
 	At int
 
@@ -34,12 +36,12 @@ type Ref struct {
 // headerSize is the size of a slice in memory.
 const headerSize = int(unsafe.Sizeof([]byte(nil)))
 
-// An Arg is a scalar's bits, or a part of a region: a slice, a string, an array behind a pointer.
+// An Arg is the bits of a scalar, or a part of a region: a slice, a string, or an array behind a pointer.
 type Arg struct {
 	Type reflect.Type
 	Bits uint64 // of a scalar, in its low bytes
 
-	Region int // of a slice: which region, from which byte, how many elements
+	Region int // of a slice: the region, the byte offset, the number of elements
 	Offset int
 	Len    int // of an array: 1
 }
@@ -53,7 +55,7 @@ func (a Arg) InRegion() bool {
 	return k == reflect.Slice || k == reflect.String || k == reflect.Pointer
 }
 
-// Elem is the type of the elements of an argument in a region; a pointer's is the whole array.
+// Elem returns the element type of an argument in a region; for a pointer it is the whole array.
 func (a Arg) Elem() reflect.Type {
 	if a.Type.Kind() == reflect.String {
 		return reflect.TypeFor[byte]()
@@ -61,15 +63,15 @@ func (a Arg) Elem() reflect.Type {
 	return a.Type.Elem()
 }
 
-// A Frame is the input of one call, or, if it has been joined, of several that are made in turns.
+// A Frame is the input of one call or, if joined, of several calls that alternate.
 type Frame struct {
 	Regions []Region
 	Args    []Arg
-	Sets    int // of arguments, each with as many regions; 0 is 1
-	Round   int // calls that are timed between two fillings of their memory, where any is filled again; 0 is Sets
+	Sets    int // number of argument sets, each with as many regions; 0 means 1
+	Round   int // number of timed calls between two refills of memory, if any region is refilled; 0 means Sets
 }
 
-// Together returns how many calls are timed between two fillings of their memory; 0 if none is filled again.
+// Together returns the number of timed calls between two refills of memory; 0 if none is refilled.
 func (f *Frame) Together() int {
 	switch {
 	case !f.Anew():
@@ -80,7 +82,7 @@ func (f *Frame) Together() int {
 	return max(1, f.Sets)
 }
 
-// Join makes one frame of those of several calls of one kernel, to be timed in turns.
+// Join joins the frames of several calls of one kernel, which alternate when timed.
 func Join(frames []*Frame) *Frame {
 	all := &Frame{Sets: len(frames)}
 	for _, f := range frames {
@@ -102,33 +104,33 @@ func Join(frames []*Frame) *Frame {
 	return all
 }
 
-// Anew says whether some region is filled again before every call.
+// Anew reports whether some region is refilled before every call.
 func (f *Frame) Anew() bool {
 	return slices.ContainsFunc(f.Regions, func(r Region) bool { return r.Anew })
 }
 
-// Padding bytes lie around slices; a kernel must leave them alone.
+// Padding bytes surround slices; a kernel must not change them.
 const padding = 0xA5
 
-// A Part stands for a pointer to an array of which there is only a part, which is the contents of a slice of its
-// elements.
+// A Part is a pointer to an array of which only a part exists: the contents of the slice Elems.
 type Part struct {
 	Type  reflect.Type // of the pointer
 	Elems any
 }
 
-// PartOf is a pointer of type P to an array of which there are elems.
+// PartOf returns a pointer of type P to an array whose existing part is elems.
 func PartOf[P any, E any](elems []E) Part { return Part{reflect.TypeFor[P](), elems} }
 
-// A Layout says where in memory slices lie relative to each other and to their regions.
+// A Layout specifies the positions of slices relative to each other and to their regions.
 type Layout struct {
 	Before, After int // elements of padding around each slice
 	Share         int // if >= 0, slices of one type share a region, each starting Share elements after the last
 }
 
-// New lays out args (slices, strings, pointers to arrays, scalars) with regions of their own. With Share, memory of one
-// element type overlaps, whether it is reached through a slice or a pointer; rows lie on rows, since gc takes arrays
-// inside of memory for the same or disjoint. Strings overlap nothing, for what is stored must not change them.
+// New lays out args (slices, strings, pointers to arrays, scalars) in regions of their own. With Share, memory of one
+// element type overlaps, whether it is reached through a slice or a pointer. Rows coincide with rows, since the Go
+// compiler assumes that arrays in memory are identical or disjoint. Strings do not overlap anything, since stores
+// must not change them.
 func New(args []any, l Layout) *Frame {
 	f := &Frame{}
 	shared := map[reflect.Type]int{}
@@ -137,7 +139,7 @@ func New(args []any, l Layout) *Frame {
 		of     reflect.Type
 	}
 	last := map[int]int{}    // offset of the last argument in a region
-	origin := map[rows]int{} // and of the first with rows of a type
+	origin := map[rows]int{} // and of the first argument with rows of a type
 	for _, a := range args {
 		v := reflect.ValueOf(a)
 		arg := Arg{Type: v.Type()}
@@ -203,8 +205,8 @@ func New(args []any, l Layout) *Frame {
 	return f
 }
 
-// follow adds regions for what the slices in the elements of an argument, which is a slice, refer to, with an offset of
-// their own each: those whose memory follows the one before share a region.
+// follow adds regions for the targets of the slices in the elements of arg, which is a slice, each with an offset of
+// its own. Targets that directly follow the previous one in memory share its region.
 func (f *Frame) follow(arg Arg, v reflect.Value) {
 	if v.Kind() != reflect.Slice || v.Type().Elem().Kind() != reflect.Slice {
 		return
@@ -216,7 +218,7 @@ func (f *Frame) follow(arg Arg, v reflect.Value) {
 		at := arg.Offset + i*headerSize
 		headers := &f.Regions[arg.Region]
 		clear(headers.Data[at:][:headerSize])
-		headers.Refs = slices.DeleteFunc(headers.Refs, func(r Ref) bool { return r.At == at }) // of an argument that overlaps
+		headers.Refs = slices.DeleteFunc(headers.Refs, func(r Ref) bool { return r.At == at }) // left by an overlapping argument
 		row := v.Index(i)
 		if row.IsNil() {
 			continue
@@ -232,7 +234,7 @@ func (f *Frame) follow(arg Arg, v reflect.Value) {
 	}
 }
 
-// isPadding reports whether byte i of a value of type t belongs to none of its fields.
+// isPadding reports whether byte i of a value of type t is outside its fields.
 func isPadding(t reflect.Type, i int) bool {
 	switch t.Kind() {
 	case reflect.Array:
@@ -248,8 +250,8 @@ func isPadding(t reflect.Type, i int) bool {
 	return false
 }
 
-// ClearPadding makes the padding inside structs what it was before the call. Go says nothing of it, so compilers may
-// copy it with a struct or leave it alone.
+// ClearPadding restores the padding inside structs to its state before the call. Go does not specify padding, so
+// compilers may or may not copy it with a struct.
 func (f *Frame) ClearPadding(o *Outcome) {
 	for r, reg := range f.Regions {
 		size := int(reg.Elem.Size())
@@ -289,7 +291,7 @@ func mask(t reflect.Type) uint64 {
 	return 1<<(8*t.Size()) - 1
 }
 
-// Scalar makes a value of type t from its bits.
+// Scalar returns the value of type t with the given bits.
 func Scalar(t reflect.Type, bits uint64) reflect.Value {
 	v := reflect.New(t)
 	switch b := bits; t.Size() {
@@ -319,33 +321,34 @@ func Bytes(v reflect.Value) []byte {
 	return unsafe.Slice((*byte)(v.UnsafePointer()), v.Len()*int(v.Type().Elem().Size()))
 }
 
-// An Outcome is what a call leaves behind.
+// An Outcome is the result of a call.
 type Outcome struct {
 	Regions [][]byte
 	Results []uint64 // bits
 	Panic   string   // text of the panic, if one ended the call
 }
 
-// Diff compares got with want and describes the first difference, or returns "". Any NaN equals any NaN. Floats may
+// Diff compares got with want and describes the first difference, or returns "". All NaNs are equal. Floats may
 // differ by ulp units in the last place. Padding inside structs must be as before the call or as in want, which may
 // have copied whole structs.
 func Diff(f *Frame, results []reflect.Type, got, want *Outcome, ulp int) string {
 	return diff(f, results, got, want, tolerance{ulp: ulp})
 }
 
-// DiffUnsigned is Diff where zeros have no sign, for operations that may be regrouped: a*b + a*c is 0 and a*(b+c) is -0
-// if the products cancel.
+// DiffUnsigned is like Diff, but ignores the signs of zeros, for operations that may be regrouped: a*b + a*c is 0 and
+// a*(b+c) is -0 if the products cancel.
 func DiffUnsigned(f *Frame, results []reflect.Type, got, want *Outcome, ulp int) string {
 	return diff(f, results, got, want, tolerance{ulp: ulp, unsigned: true})
 }
 
-// DiffNear is DiffUnsigned where floats may also be ulp units in the last place of the greatest one apart that a call
-// gets or leaves: what remains when products nearly cancel is their rounding, or nothing if they were fused.
+// DiffNear is like DiffUnsigned, but floats may also differ by ulp units in the last place of the greatest float
+// before or after the call. When products nearly cancel, what remains is their rounding error, or nothing if they
+// were fused.
 func DiffNear(f *Frame, results []reflect.Type, got, want *Outcome, ulp int) string {
 	return diff(f, results, got, want, tolerance{ulp: ulp, unsigned: true, greatest: f.greatest(want)})
 }
 
-// greatest is the greatest finite float among the arguments and in what a call leaves.
+// greatest returns the greatest finite magnitude among the arguments and in an outcome.
 func (f *Frame) greatest(o *Outcome) (m float64) {
 	visit := func(x float64) {
 		if x = math.Abs(x); x > m && !math.IsInf(x, 0) {
@@ -384,11 +387,11 @@ func (f *Frame) greatest(o *Outcome) (m float64) {
 	return m
 }
 
-// tolerance is how far floats may be apart.
+// tolerance is the permitted difference of floats.
 type tolerance struct {
 	ulp      int     // units in the last place
 	unsigned bool    // -0 is 0
-	greatest float64 // if not 0, units in the last place of this are allowed too
+	greatest float64 // if not 0, units in the last place of this number are permitted too
 }
 
 func diff(f *Frame, results []reflect.Type, got, want *Outcome, ulp tolerance) string {
@@ -421,8 +424,8 @@ func diff(f *Frame, results []reflect.Type, got, want *Outcome, ulp tolerance) s
 	return ""
 }
 
-// differ says how two values of type t differ: scalars, and structs and arrays of them; fresh is the value before the
-// call.
+// differ describes how two values of type t differ: scalars, and structs and arrays of them. fresh is the value
+// before the call.
 func differ(t reflect.Type, g, w, fresh []byte, ulp tolerance) string {
 	switch t.Kind() {
 	case reflect.Struct:
@@ -462,8 +465,8 @@ func differ(t reflect.Type, g, w, fresh []byte, ulp tolerance) string {
 	return fmt.Sprintf(" is %v, want %v", Scalar(t, gb), Scalar(t, wb))
 }
 
-// where names a byte of a region by the arguments that cover it, with the index of the row for those whose elements are
-// arrays.
+// where describes a byte of a region by the arguments that cover it, with the index of the row for those whose
+// elements are arrays.
 func (f *Frame) where(region, at int) string {
 	unit := int(f.Regions[region].Elem.Size())
 	for i, a := range f.Args {

@@ -17,7 +17,7 @@ func scale(x []float32, k float32) float32 {
 
 var scaleResults = []reflect.Type{reflect.TypeFor[float32]()}
 
-// TestCall lays a frame out at each edge and finds the values where they should be.
+// TestCall lays a frame out at each edge and checks that the values are in place.
 func TestCall(t *testing.T) {
 	for _, e := range []Edge{NoEdge, StartEdge, EndEdge} {
 		f := New([]any{[]float32{1, 2, 3}, float32(2)}, Layout{Before: 1, After: 2, Share: -1})
@@ -82,7 +82,7 @@ func TestDiff(t *testing.T) {
 	}
 }
 
-// TestDiffNear allows what is left when numbers of the size of the arguments cancel, of all types of floats.
+// TestDiffNear checks the permitted error where numbers of the size of the arguments cancel, for all types of floats.
 func TestDiffNear(t *testing.T) {
 	type pair struct {
 		A float64
@@ -125,7 +125,7 @@ func TestShare(t *testing.T) {
 	}
 }
 
-// TestShareRows wants rows on rows, and anything else anywhere.
+// TestShareRows checks that rows coincide with rows, and that other types may overlap anywhere.
 func TestShareRows(t *testing.T) {
 	f := New([]any{make([][4]int8, 3), make([]int8, 9), &[2][4]int8{}, make([][4]int8, 1), &[2]int8{}},
 		Layout{Share: 1, Before: 1})
@@ -224,7 +224,7 @@ func TestShapes(t *testing.T) {
 		}
 	}
 
-	// Padding may be as it was, or as the reference left it, and nothing else.
+	// Padding may be unchanged or as in the reference, and nothing else.
 	got := run(shapes)
 	got.Regions[3][1] = 1
 	if d := Diff(f, results, got, want, 0); d != "element 0 of argument 3 has other padding at byte 1" {

@@ -4,7 +4,7 @@ package frame
 
 import "unsafe"
 
-// guarded returns n bytes that start on a page; nothing guards them here.
+// guarded returns n page-aligned bytes; this platform has no guard pages.
 func guarded(n int) ([]byte, func(), error) {
 	const page = 4096
 	all := make([]byte, n+page)
@@ -12,5 +12,5 @@ func guarded(n int) ([]byte, func(), error) {
 	return all[skip:][:n], func() {}, nil
 }
 
-// large returns n bytes that start on a page.
+// large returns n page-aligned bytes.
 func large(n int) ([]byte, func(), error) { return guarded(n) }

@@ -8,10 +8,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// largePage is the size and alignment of what advise asks for.
+// largePage is the size and alignment of the pages that advise requests.
 const largePage = 2 << 20
 
-// large returns n bytes that start on a large page, if the system has any, and have been touched.
+// large returns n bytes aligned to a large page, backed by large pages where available, with every page touched.
 func large(n int) ([]byte, func(), error) {
 	size := (n + largePage - 1) / largePage * largePage
 	all, err := unix.Mmap(-1, 0, size+largePage, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
@@ -29,7 +29,7 @@ func large(n int) ([]byte, func(), error) {
 	return m, func() { unix.Munmap(all) }, nil
 }
 
-// guarded returns at least n bytes that start on a page and end on one, between two pages nobody may touch.
+// guarded returns at least n bytes that begin and end at page boundaries, between two inaccessible pages.
 func guarded(n int) ([]byte, func(), error) {
 	page := unix.Getpagesize()
 	size := (n + page - 1) / page * page

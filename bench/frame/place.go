@@ -8,27 +8,27 @@ import (
 	"unsafe"
 )
 
-// An Edge says which side of a region touches memory that must not be accessed at all.
+// An Edge says which side of a region borders on inaccessible memory.
 type Edge int
 
-// The edges. Without one, regions start a little way into a page, each at another distance (Stagger).
+// The edges. Without one, regions start at different distances from the start of a page (Stagger).
 const (
 	NoEdge Edge = iota
 	StartEdge
 	EndEdge
 )
 
-// Stagger is how far region i starts into its page without an edge, here and in the peers: each at another distance,
-// because equal page offsets would make loads and stores of different arrays look alike to the processor.
+// Stagger is the offset of region i in its page without an edge, here and in the peers. Each region has another
+// offset, because with equal page offsets the processor would confuse loads and stores of different arrays.
 func Stagger(i int) int { return i * 320 % maxStagger }
 
-// maxStagger is a cache line less than a page: the places of many regions differ by lines.
+// maxStagger is a cache line less than a page, so that the offsets of many regions differ by lines.
 const maxStagger = 4096 - 64
 
-// Offsets returns where the regions of a frame that is timed start in one piece of memory, in bytes, and how large that
-// is. Processes that are compared all place them so, in memory that starts on a large page where the system has any:
-// which pages of 4 KiB a process gets is chance, and moves a loop that streams through 128 KiB arrays by up to 1.5
-// times (those that meet in a set of the second-level cache, translations that cannot be joined).
+// Offsets returns the byte offsets of the regions of a timed frame in one piece of memory, and its size. All compared
+// processes place them in this way, in memory that starts at a large page where available. The physical 4 KiB pages
+// of a process are random, and change the time of a loop that streams through 128 KiB arrays by up to 1.5 times
+// (conflicts in a set of the second-level cache, translations that cannot be merged).
 func (f *Frame) Offsets() (at []int, total int) {
 	const page = 4096
 	for i, r := range f.Regions {
@@ -38,7 +38,7 @@ func (f *Frame) Offsets() (at []int, total int) {
 	return at, total
 }
 
-// PlaceTimed lays the frame out for timing, by Offsets.
+// PlaceTimed lays the frame out for timing, as given by Offsets.
 func (f *Frame) PlaceTimed() (*Placed, error) {
 	at, total := f.Offsets()
 	m, free, err := large(total)
@@ -60,7 +60,7 @@ type Placed struct {
 	data  [][]byte
 	free  []func()
 
-	headers [][]int // where slices lie in the regions
+	headers [][]int // offsets of slices in the regions
 }
 
 // Place lays the frame out in memory of its own. Where the system cannot protect pages, edges are ignored.
@@ -90,8 +90,8 @@ func (f *Frame) PlaceIn(a *Arena, edge Edge) (*Placed, error) {
 		case EndEdge:
 			m = m[len(m)-n:]
 		default:
-			// Memory behind a slice belongs to something that is in use, in a heap. Untouched pages would not be
-			// mapped yet, and a masked load whose inactive lanes reach into one costs 120 ns of microcode assist.
+			// In a heap, the memory behind a slice is in use by something. Untouched pages would not be mapped yet,
+			// and a masked load whose inactive lanes reach into one costs 120 ns of microcode assist.
 			for k := range m {
 				m[k] = 0
 			}
@@ -103,7 +103,7 @@ func (f *Frame) PlaceIn(a *Arena, edge Edge) (*Placed, error) {
 	return p, nil
 }
 
-// bind fills the regions and makes arguments that point into them.
+// bind fills the regions and creates the arguments that refer to them.
 func (p *Placed) bind() {
 	p.headers = p.Frame.headersOf()
 	p.Reset()
@@ -124,7 +124,7 @@ func (p *Placed) bind() {
 	}
 }
 
-// Reset fills the regions with their contents from before the call.
+// Reset refills the regions with their contents before the call.
 func (p *Placed) Reset() {
 	for i, r := range p.Frame.Regions {
 		copy(p.data[i], r.Data)
@@ -132,22 +132,22 @@ func (p *Placed) Reset() {
 	}
 }
 
-// refer writes the slices that lie in region i.
+// refer writes the slices stored in region i.
 func (p *Placed) refer(i int) {
 	for _, r := range p.Frame.Regions[i].Refs {
 		copy(p.data[i][r.At:], p.header(r))
 	}
 }
 
-// header is what a slice is in memory.
+// header returns the representation of a slice in memory.
 func (p *Placed) header(r Ref) []byte {
 	at := unsafe.Add(unsafe.Pointer(unsafe.SliceData(p.data[r.Region][:0])), r.Offset)
 	h := [3]uintptr{uintptr(at), uintptr(r.Len), uintptr(r.Cap)}
 	return slices.Clone(unsafe.Slice((*byte)(unsafe.Pointer(&h)), headerSize))
 }
 
-// contents is what region i holds, with the words of slices (headerWords) in the place of their headers: two runs have their
-// memory elsewhere.
+// contents returns the contents of region i, with the words of slices (headerWords) in place of their headers, since
+// the memory of two runs is at different addresses.
 func (p *Placed) contents(i int) []byte {
 	b := slices.Clone(p.data[i])
 	for _, at := range p.headers[i] {
@@ -157,8 +157,8 @@ func (p *Placed) contents(i int) []byte {
 	return b
 }
 
-// headerWords are the words of a slice that lies in memory: where it begins, its length and its capacity. Of memory that was
-// made for it nothing is known but the length: a region keeps nothing alive.
+// headerWords returns the words of a slice stored in memory: its start, length and capacity. For memory outside the
+// regions only the length is known, since a region keeps nothing alive.
 func (p *Placed) headerWords(s []byte) [3]uint64 {
 	if s == nil {
 		return [3]uint64{}
@@ -173,7 +173,7 @@ func (p *Placed) headerWords(s []byte) [3]uint64 {
 	return [3]uint64{w, uint64(len(s)), uint64(room)}
 }
 
-// headersOf lists the bytes of each region at which slices lie, by the types of the arguments.
+// headersOf returns the offsets in each region at which slices are stored, by the types of the arguments.
 func (f *Frame) headersOf() [][]int {
 	all := make([][]int, len(f.Regions))
 	for _, a := range f.Args {
@@ -188,14 +188,14 @@ func (f *Frame) headersOf() [][]int {
 			all[a.Region] = addHeaders(all[a.Region], a.Type.Elem(), a.Offset+k*int(a.Type.Elem().Size()))
 		}
 	}
-	for i, list := range all { // arguments overlap
+	for i, list := range all { // arguments may overlap
 		slices.Sort(list)
 		all[i] = slices.Compact(list)
 	}
 	return all
 }
 
-// hasSlices says whether values of type t have slices in them.
+// hasSlices reports whether values of type t contain slices.
 func hasSlices(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Slice:
@@ -212,7 +212,7 @@ func hasSlices(t reflect.Type) bool {
 	return false
 }
 
-// addHeaders appends where the slices lie of a value of type t at a byte.
+// addHeaders appends the offsets of the slices in a value of type t at a byte.
 func addHeaders(list []int, t reflect.Type, at int) []int {
 	switch t.Kind() {
 	case reflect.Slice:
@@ -232,7 +232,7 @@ func addHeaders(list []int, t reflect.Type, at int) []int {
 	return list
 }
 
-// Restore fills the regions of the sets from one on that are to be filled before every call.
+// Restore refills those regions of the given sets that are refilled before every call.
 func (p *Placed) Restore(set, sets int) {
 	n := len(p.Frame.Regions) / max(1, p.Frame.Sets)
 	for i := set * n; i < (set+sets)*n; i++ {
@@ -243,7 +243,7 @@ func (p *Placed) Restore(set, sets int) {
 	}
 }
 
-// ResetKept fills the regions that Restore does not fill.
+// ResetKept refills the regions that Restore does not refill.
 func (p *Placed) ResetKept() {
 	for i, r := range p.Frame.Regions {
 		if !r.Anew {
@@ -253,7 +253,7 @@ func (p *Placed) ResetKept() {
 	}
 }
 
-// Free gives the memory back.
+// Free frees the memory.
 func (p *Placed) Free() {
 	for _, f := range p.free {
 		f()
@@ -261,11 +261,11 @@ func (p *Placed) Free() {
 	p.free = nil
 }
 
-// Calls counts the calls, and batches of calls that are timed, that have come back: for whoever watches that they do.
+// Calls counts completed calls and timed batches of calls, for a watch.
 var Calls atomic.Int64
 
-// Call calls fn, a func or the reflect.Value of one, with the placed arguments and copies what it left. A panic of fn,
-// memory faults included, becomes part of the outcome.
+// Call calls fn, a func or the reflect.Value of one, with the placed arguments and returns the outcome. A panic of
+// fn, including a memory fault, becomes part of the outcome.
 func (p *Placed) Call(fn any) *Outcome {
 	o := &Outcome{}
 	results := func() (out []reflect.Value) {
@@ -309,17 +309,17 @@ func PanicText(r any) string {
 	return "panic"
 }
 
-// Memory is that of the regions.
+// Memory returns the memory of the regions.
 func (p *Placed) Memory() [][]byte { return p.data }
 
-// Change has the contents of the regions changed where they lie.
+// Change calls change to modify the contents of the regions in place.
 func (p *Placed) Change(change func(region int, b []byte)) {
 	for i, d := range p.data {
 		change(i, d)
 	}
 }
 
-// Look is what the memory holds now, as an outcome without results.
+// Look returns the present contents of the memory as an outcome without results.
 func (p *Placed) Look() *Outcome {
 	o := &Outcome{}
 	for i := range p.data {
@@ -328,5 +328,5 @@ func (p *Placed) Look() *Outcome {
 	return o
 }
 
-// BitsOf is Bits of a scalar that is not in a reflect.Value.
+// BitsOf is Bits for a scalar that is not in a reflect.Value.
 func BitsOf(v any) uint64 { return Bits(reflect.ValueOf(v)) }

@@ -7,10 +7,10 @@ import (
 	"unsafe"
 )
 
-// A result is a list of words: a scalar its bits, a struct or an array those of its parts, and what refers to memory where
-// that is among the regions. So two runs are compared whose memory lies elsewhere.
+// A result is a list of words. A scalar contributes its bits, a struct or an array the words of its parts, and a
+// reference its position in the regions. Runs with memory at different addresses can thus be compared.
 
-// Words lists the types of the words that a result of type t is.
+// Words returns the types of the words of a result of type t.
 func Words(t reflect.Type) []reflect.Type {
 	place, length := reflect.TypeFor[uint64](), reflect.TypeFor[int]()
 	switch t.Kind() {
@@ -40,7 +40,7 @@ func Words(t reflect.Type) []reflect.Type {
 	return []reflect.Type{t}
 }
 
-// WordsOf are the words of the value of type t at p.
+// WordsOf returns the words of the value of type t at the given address.
 func (p *Placed) WordsOf(t reflect.Type, at unsafe.Pointer) (list []uint64) {
 	switch t.Kind() {
 	case reflect.Slice:
@@ -55,7 +55,7 @@ func (p *Placed) WordsOf(t reflect.Type, at unsafe.Pointer) (list []uint64) {
 		switch {
 		case w == elsewhere && len(s) == 0:
 			return []uint64{1, 0, 0}
-		case w == elsewhere: // made for it, by append perhaps, whose capacity is gc's own business
+		case w == elsewhere: // newly allocated, for example by append, whose capacity is up to the Go compiler
 			return []uint64{contents(reflect.NewAt(t, at).Elem()), uint64(len(s)), uint64(len(s))}
 		}
 		return []uint64{w, uint64(len(s)), uint64(cap(s))}
@@ -102,7 +102,7 @@ func (p *Placed) WordsOf(t reflect.Type, at unsafe.Pointer) (list []uint64) {
 
 const elsewhere = 2 // an address outside of the regions
 
-// place is where x points to: region and offset, 0 for nil.
+// place returns the region and offset that x points to, as one word; 0 for nil.
 func (p *Placed) place(x unsafe.Pointer) uint64 {
 	if x == nil {
 		return 0
@@ -115,7 +115,7 @@ func (p *Placed) place(x unsafe.Pointer) uint64 {
 	return elsewhere
 }
 
-// contents stands for memory that was made for a result, by what it holds.
+// contents returns a hash of the memory allocated for a result.
 func contents(v reflect.Value) uint64 {
 	h := fnv.New64a()
 	var add func(v reflect.Value)
@@ -130,7 +130,7 @@ func contents(v reflect.Value) uint64 {
 				add(v.Field(i))
 			}
 		case reflect.Float32, reflect.Float64:
-			fmt.Fprint(h, v.Float(), " ") // all NaNs are one
+			fmt.Fprint(h, v.Float(), " ") // all NaNs are equal
 		case reflect.Pointer, reflect.UnsafePointer, reflect.Map, reflect.Interface:
 		default:
 			fmt.Fprint(h, v, " ")
@@ -146,14 +146,14 @@ func hash(s string) uint64 {
 	return h.Sum64() | 1<<63
 }
 
-// Raw makes the words of results from values as an interpreter has them: a value for each word in memory.
+// Raw converts an interpreter's result values, one for each word in memory, to result words.
 func (p *Placed) Raw(t reflect.Type, values []uint64) (words []uint64, rest []uint64) {
 	v := reflect.New(t)
 	values = fill(t, v.UnsafePointer(), values)
 	return p.WordsOf(t, v.UnsafePointer()), values
 }
 
-// fill writes the first of values to memory of type t, and returns the others.
+// fill writes the first values to memory of type t, and returns the others.
 func fill(t reflect.Type, at unsafe.Pointer, values []uint64) []uint64 {
 	words := func(n int) []uint64 {
 		for i := range n {

@@ -9,17 +9,17 @@ import (
 	"strings"
 )
 
-// Arguments turns words, as of a command line, into values of the parameter types of func type t.
+// Arguments converts words, for example of a command line, into values of the parameter types of func type t.
 //
 //	2.5  -1  0x10  NaN  true          scalars
 //	[1 2 3]  [1, 2, 3]  []            slices, and arrays behind pointers, whose other elements are zero
 //	[{1 2} {3 4}]  [[1 2] [3 4]]      slices of structs, of arrays, and the like
 //	nil                               a nil slice or pointer
-//	zeros(100)  seq(100)  seq(100, 5)  0 0 0 …, 0 1 2 …, 5 6 7 …; of structs and arrays each part counts
-//	rand(100)  rand(100, 7)           made-up numbers, the second by another seed
+//	zeros(100)  seq(100)  seq(100, 5)  0 0 0 …, 0 1 2 …, 5 6 7 …; in structs and arrays each scalar counts
+//	rand(100)  rand(100, 7)           random numbers, the second with another seed
 //	zeros  seq  rand                  the same for all elements of an array behind a pointer
-//	same(0)                           the slice or pointer of argument 0 again: an overlap
-//	text  "te\txt"  rand(100)         strings; what begins with a quote is read as Go does
+//	same(0)                           the same slice or pointer as argument 0: an overlap
+//	text  "te\txt"  rand(100)         strings; a word that begins with a quote has Go's syntax
 func Arguments(t reflect.Type, words []string) ([]reflect.Value, error) {
 	if len(words) != t.NumIn() {
 		return nil, fmt.Errorf("%d arguments, but the kernel has %d parameters: %s", len(words), t.NumIn(), t)
@@ -66,7 +66,7 @@ func argument(t reflect.Type, word string, earlier []reflect.Value) (reflect.Val
 	return made(t, name, nums, earlier)
 }
 
-// maker splits name(1, 2), or a name alone; what is neither has no name.
+// maker splits name(1, 2), or a name alone. For anything else the name is empty.
 func maker(w string) (name string, nums []int, err error) {
 	name, rest, call := strings.Cut(w, "(")
 	if !call {
@@ -88,7 +88,7 @@ func maker(w string) (name string, nums []int, err error) {
 	return name, nums, nil
 }
 
-// text reads the argument of a string parameter.
+// text parses the argument of a string parameter.
 func text(t reflect.Type, word string) (reflect.Value, error) {
 	v := reflect.New(t).Elem()
 	if strings.HasPrefix(word, `"`) || strings.HasPrefix(word, "`") {
@@ -111,7 +111,7 @@ func text(t reflect.Type, word string) (reflect.Value, error) {
 	return v, err
 }
 
-// maxMade bounds what is made up, in elements and in bytes of one.
+// maxMade bounds generated arguments, in elements and in bytes of one element.
 const maxMade = 1 << 28
 
 func made(t reflect.Type, name string, nums []int, earlier []reflect.Value) (reflect.Value, error) {
@@ -176,7 +176,7 @@ func made(t reflect.Type, name string, nums []int, earlier []reflect.Value) (ref
 	return whole, nil
 }
 
-// Leaves calls visit for each scalar in v, in the order of memory.
+// Leaves calls visit for each scalar in v, in memory order.
 func Leaves(v reflect.Value, visit func(reflect.Value)) {
 	switch v.Kind() {
 	case reflect.Slice, reflect.Array:
@@ -206,7 +206,7 @@ func setWhole(v reflect.Value, n int64) {
 	}
 }
 
-// parse sets v, of any type that memory may hold or a slice of such, from a whole word.
+// parse sets v, of any type allowed in memory or a slice of such, from a whole word.
 func parse(v reflect.Value, w string) error {
 	rest, err := value(v, w)
 	if err == nil && strings.Trim(rest, separators) != "" {
@@ -217,7 +217,7 @@ func parse(v reflect.Value, w string) error {
 
 const separators = " ,\t\n"
 
-// value sets v from the beginning of w and returns what follows.
+// value sets v from the beginning of w and returns the rest.
 func value(v reflect.Value, w string) (rest string, err error) {
 	w = strings.TrimLeft(w, separators)
 	switch v.Kind() {
@@ -230,7 +230,7 @@ func value(v reflect.Value, w string) (rest string, err error) {
 			return rest, at(err, "element %d", n-1)
 		}, func() { v.Set(reflect.MakeSlice(v.Type(), 0, 4)) })
 		if err == nil {
-			v.SetCap(n) // what is written is all there is: s[:n+1] panics
+			v.SetCap(n) // capacity equals length: s[:n+1] panics
 		}
 		return rest, err
 	case reflect.Array:
@@ -259,7 +259,7 @@ func value(v reflect.Value, w string) (rest string, err error) {
 	return w[end:], scalar(v, w[:end])
 }
 
-// list reads what stands between two brackets.
+// list parses the items between two brackets.
 func list(w, open, closing string, item func(string) (string, error), begin func()) (rest string, err error) {
 	rest, ok := strings.CutPrefix(w, open)
 	if !ok {
@@ -282,7 +282,7 @@ func list(w, open, closing string, item func(string) (string, error), begin func
 	}
 }
 
-// at says where in an argument an error is.
+// at adds the position in an argument to an error.
 func at(err error, format string, i int) error {
 	if err == nil {
 		return nil

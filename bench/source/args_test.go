@@ -45,7 +45,7 @@ func TestArguments(t *testing.T) {
 	}
 }
 
-// TestShapes reads arguments that are more than slices of scalars.
+// TestShapes parses arguments other than slices of scalars.
 func TestShapes(t *testing.T) {
 	type pair struct {
 		A int8

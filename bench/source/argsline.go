@@ -14,12 +14,12 @@ import (
 	"strings"
 )
 
-// An ArgsLine is what the last line of a function's comment says of the arguments of a call, one word a parameter:
+// An ArgsLine describes the arguments of a call, one word per parameter, in the last line of a function's comment:
 //
 //	// args: [n] [n]%100 2*(n/2) 0.5
 //
-// In its expressions, Go's constant ones, n is the benchmark's length, s the square root of it and c the cube root,
-// both rounded down.
+// Its expressions are Go constant expressions. In them, n is the benchmark's length, s its square root and c its cube
+// root, both rounded down.
 //
 //	EXPR            a number, converted to the parameter's type; a bool is whether it differs from 0
 //	[LEN]           a slice or string of LEN elements of the usual values; of an array, also behind a pointer: []
@@ -38,19 +38,19 @@ type ArgsLine []ArgWord
 // An ArgWord is one word of an ArgsLine.
 type ArgWord struct {
 	number ast.Expr // of a scalar; nil for memory
-	length ast.Expr // of a slice or string; nil is that of the array
+	length ast.Expr // of a slice or string; nil means the array's own length
 	kind   string   // "", "%", "*", "~", "=", "sorted", "perm", "step", "'"
 	a, b   ast.Expr
 	chars  string
 }
 
-// Few says whether the elements are one value or drawn from a list, as what a search looks through.
+// Few reports whether the elements are one value or drawn from a list, as in the data of a search.
 func (w ArgWord) Few() bool { return w.kind == "=" || w.kind == "'" }
 
 const argsPrefix = "// args:"
 
-// ArgsLine returns what the comment of the named function says of its arguments; nil if it says nothing. What is
-// wrong with the line is said with its place.
+// ArgsLine returns the args line in the comment of the named function, or nil if there is none. Errors in the line
+// have positions.
 func (f *File) ArgsLine(name string) (ArgsLine, error) {
 	fn := f.funcs[f.Pkg.Scope().Lookup(name)]
 	if fn == nil || fn.Doc == nil {
@@ -65,7 +65,7 @@ func (f *File) ArgsLine(name string) (ArgsLine, error) {
 	if err != nil {
 		return nil, err
 	}
-	// A word's place is that of its first byte.
+	// at is the offset of the word's first byte.
 	fail := func(at int, format string, args ...any) error {
 		pos := f.Fset.Position(last.Pos())
 		pos.Column += len(argsPrefix) + at
@@ -99,7 +99,7 @@ func (f *File) ArgsLine(name string) (ArgsLine, error) {
 	return line, nil
 }
 
-// argWord reads one word for a parameter of type t.
+// argWord parses one word for a parameter of type t.
 func argWord(word string, t types.Type) (w ArgWord, err error) {
 	_, isArray := t.Underlying().(*types.Array)
 	_, isSlice := t.Underlying().(*types.Slice)
@@ -133,7 +133,7 @@ func argWord(word string, t types.Type) (w ArgWord, err error) {
 	return w, w.contents(rest)
 }
 
-// contents reads what stands behind the length.
+// contents parses the text after the length.
 func (w *ArgWord) contents(rest string) (err error) {
 	switch {
 	case rest == "" || rest == "*" || rest == "perm":
@@ -168,7 +168,7 @@ func (w *ArgWord) contents(rest string) (err error) {
 	return err
 }
 
-// constantExpr parses an expression, and tries it at a usual length.
+// constantExpr parses an expression, and evaluates it at a typical length as a test.
 func constantExpr(text string) (ast.Expr, error) {
 	e, err := parser.ParseExpr(text)
 	if err != nil {
@@ -180,7 +180,7 @@ func constantExpr(text string) (ast.Expr, error) {
 	return e, nil
 }
 
-// evaluate computes an expression at length n.
+// evaluate evaluates an expression at length n.
 func evaluate(e ast.Expr, n int) (constant.Value, error) {
 	pkg := types.NewPackage("args", "args")
 	for name, v := range map[string]int{"n": n, "s": root(n, 2), "c": root(n, 3)} {
@@ -201,7 +201,7 @@ func evaluate(e ast.Expr, n int) (constant.Value, error) {
 	return v, nil
 }
 
-// root is the k-th root of n, rounded down.
+// root returns the k-th root of n, rounded down.
 func root(n, k int) int {
 	r := int(math.Round(math.Pow(float64(n), 1/float64(k))))
 	for pow(r, k) > n {
@@ -218,18 +218,18 @@ func pow(r, k int) int {
 	return p
 }
 
-// A Maker makes the arguments of an ArgsLine.
+// A Maker generates the arguments of an ArgsLine.
 type Maker struct {
 	Rand  *rand.Rand
-	Usual func(leaf reflect.Value) // sets the leaf of a word that says nothing of the elements
-	Text  func(n int) string       // is such a string
-	// Even keeps the values of ~ to multiples of a power of two, of which there are about sixteen between the bounds:
-	// sums of them are exact in any order.
+	Usual func(leaf reflect.Value) // sets the leaf of a word without a description of the elements
+	Text  func(n int) string       // returns a string for such a word
+	// Even restricts the values of ~ to multiples of a power of two, about sixteen of them between the bounds, so
+	// that sums of them are exact in any order.
 	Even bool
 }
 
-// Make makes arguments of the parameter types of func type t for length n. What an expression does not say at this
-// length, since it divides by zero, is 0.
+// Make generates arguments of the parameter types of func type t for length n. An expression that is undefined at
+// this length, because it divides by zero, is 0.
 func (m Maker) Make(line ArgsLine, t reflect.Type, n int) []any {
 	var args []any
 	for i, w := range line {
@@ -259,7 +259,7 @@ func (m Maker) Make(line ArgsLine, t reflect.Type, n int) []any {
 	return args
 }
 
-// maxLen bounds the elements of an argument.
+// maxLen bounds the number of elements of an argument.
 const maxLen = 1 << 28
 
 func (w ArgWord) len(n int) int {
@@ -267,7 +267,7 @@ func (w ArgWord) len(n int) int {
 	return int(min(max(x, 0), maxLen))
 }
 
-// at0 is the value of e at length n, or 0.
+// at0 returns the value of e at length n, or 0 if it is undefined.
 func at0(e ast.Expr, n int) constant.Value {
 	v, err := evaluate(e, n)
 	if err != nil {
@@ -276,7 +276,7 @@ func at0(e ast.Expr, n int) constant.Value {
 	return v
 }
 
-// whole is the value of e at length n without its fraction.
+// whole returns the value of e at length n without its fraction.
 func whole(e ast.Expr, n int) int64 {
 	v := at0(e, n)
 	if i := constant.ToInt(v); i.Kind() == constant.Int {
@@ -292,7 +292,7 @@ func float(e ast.Expr, n int) float64 {
 	return x
 }
 
-// setNumber sets a scalar to v, integers wrapped to its type and without a fraction.
+// setNumber sets a scalar to v. Integers are truncated and wrapped to their type.
 func setNumber(leaf reflect.Value, v constant.Value) {
 	x, _ := constant.Float64Val(constant.ToFloat(v))
 	switch i := constant.ToInt(v); {
@@ -312,7 +312,7 @@ func setNumber(leaf reflect.Value, v constant.Value) {
 	}
 }
 
-// fill sets the leaves of v as the word says.
+// fill sets the leaves of v as described by the word.
 func (m Maker) fill(v reflect.Value, w ArgWord, n int) {
 	switch w.kind {
 	case "":
@@ -375,7 +375,7 @@ func inOrder(v reflect.Value, value func(i int) int64) {
 	})
 }
 
-// setInt is setWhole where a bool is whether n differs from 0.
+// setInt is like setWhole, but sets a bool to whether n differs from 0.
 func setInt(e reflect.Value, n int64) {
 	if e.Kind() == reflect.Bool {
 		e.SetBool(n != 0)

@@ -24,7 +24,7 @@ func line(t *testing.T, params, args string) (ArgsLine, error) {
 	return f.ArgsLine("F")
 }
 
-// TestArgsLine makes the arguments that each kind of word describes.
+// TestArgsLine checks the arguments for each kind of word.
 func TestArgsLine(t *testing.T) {
 	type (
 		i32 = []int32
@@ -48,7 +48,7 @@ func TestArgsLine(t *testing.T) {
 		{reflect.TypeFor[func(a u8, b string)](), "a []byte, b string", "[2]'_' [2]'|'", "[32 32] \n\n"},
 		{reflect.TypeFor[func(r []rec, x *[2][2]int8)](), "r []Rec, x *[2][2]int8", "[2]step1 []step1",
 			"[{0 [1 2]} {3 [4 5]}] &[[0 1] [2 3]]"},
-		// At this length the divisor is 0, and a slice cannot be shorter than empty.
+		// At this length the divisor is 0, and the slice length is negative.
 		{reflect.TypeFor[func(a int, b, c i32)](), "a int, b, c []int32", "8/(n-10) [n-11] [2]%(n-10)", "0 [] [0 0]"},
 	} {
 		l, err := line(t, c.params, c.args)
@@ -66,7 +66,7 @@ func TestArgsLine(t *testing.T) {
 	}
 }
 
-// TestArgsLineDrawn looks at what is drawn: bounds, order, and that the ends of the bounds are met.
+// TestArgsLineDrawn checks random values: bounds, order, and that both bounds are reached.
 func TestArgsLineDrawn(t *testing.T) {
 	l, err := line(t, "a []int32, b []int32, c []int16, d []float64, e []int32, f []uint64, g []byte",
 		"[n]%5 [n]sorted%100 [n]perm [n]~-2,2 [n]~10,12 [n]* [n]'ab_'")
@@ -100,7 +100,7 @@ func TestArgsLineDrawn(t *testing.T) {
 	}
 }
 
-// TestArgsLineErrors wants the place of what is wrong.
+// TestArgsLineErrors checks the positions of errors.
 func TestArgsLineErrors(t *testing.T) {
 	for _, c := range []struct{ params, args, want string }{
 		{"a, b int", "n", `k.go:6:11: 1 words for the 2 parameters of F`},
@@ -122,7 +122,7 @@ func TestArgsLineErrors(t *testing.T) {
 			t.Errorf("%s: %v, want %q", c.args, err, c.want)
 		}
 	}
-	// Only the last line of the comment counts, and without one nothing is said.
+	// Only the last line of the comment counts, and it is optional.
 	f, err := Load("k.go", "package k\n\n// args: [\n// F does nothing.\nfunc F(a int) {}\n\nfunc G(a int) {}\n")
 	if err != nil {
 		t.Fatal(err)

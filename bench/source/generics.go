@@ -9,12 +9,12 @@ import (
 	"strings"
 )
 
-// A generic function is a kernel only together with its type arguments. Instantiate chooses them; from then on
-// Signature, Value and Empty speak of that instance.
+// A generic function is a kernel only together with its type arguments. Instantiate chooses them; afterwards
+// Signature, Value and Empty refer to that instance.
 
 // Instantiate chooses the type arguments of the named function. The list has one entry for each type parameter, in
-// their order or as NAME=TYPE, separated by commas; what the constraints tell may be left out at the end. An empty list
-// is for functions without type parameters, and one for such a function is an error.
+// order or as NAME=TYPE, separated by commas. Trailing types that can be inferred may be omitted. For functions
+// without type parameters, the list must be empty.
 func (f *File) Instantiate(name, list string) error {
 	fn, ok := f.Pkg.Scope().Lookup(name).(*types.Func)
 	if !ok {
@@ -59,7 +59,7 @@ func (f *File) Instantiate(name, list string) error {
 			return fmt.Errorf("-inst %s: %q is no type here", list, t)
 		}
 	}
-	// The type checker infers the rest and looks at the constraints.
+	// The type checker infers the rest and checks the constraints.
 	expr, err := parser.ParseExpr(name + "[" + strings.Join(texts[:given], ", ") + "]")
 	if err != nil {
 		return fmt.Errorf("-inst %s: %w", list, err)
@@ -82,7 +82,7 @@ func (f *File) Instantiate(name, list string) error {
 	return missingTypes(name, fn.Signature())
 }
 
-// missingTypes says what to write for a generic function.
+// missingTypes returns an error that says which types to specify for a generic function.
 func missingTypes(name string, sig *types.Signature) error {
 	var example []string
 	for p := range sig.TypeParams().TypeParams() {
@@ -109,7 +109,7 @@ func paramIndex(params *types.TypeParamList, name string) int {
 	return -1
 }
 
-// splitTypes splits at the commas that are in no brackets.
+// splitTypes splits at commas outside brackets.
 func splitTypes(list string) (out []string) {
 	depth, from := 0, 0
 	add := func(s string) {
@@ -142,7 +142,7 @@ func typeList(l *types.TypeList) []types.Type {
 	return out
 }
 
-// Signature returns the type of the named function, of a generic one that of the instance chosen.
+// Signature returns the type of the named function; for a generic one, that of the chosen instance.
 func (f *File) Signature(name string) (*types.Signature, error) {
 	fn, ok := f.Pkg.Scope().Lookup(name).(*types.Func)
 	if !ok {
@@ -162,7 +162,7 @@ func (f *File) Signature(name string) (*types.Signature, error) {
 	return t.(*types.Signature), nil
 }
 
-// Value is the Go expression whose value is the named function, of a generic one the instance chosen: Sum[float32].
+// Value returns a Go expression for the named function; for a generic one, for the chosen instance: Sum[float32].
 func (f *File) Value(name string) string {
 	fn, _ := f.Pkg.Scope().Lookup(name).(*types.Func)
 	if fn == nil || len(f.targs[fn]) == 0 {
@@ -175,7 +175,7 @@ func (f *File) Value(name string) string {
 	return name + "[" + strings.Join(args, ", ") + "]"
 }
 
-// named calls visit for the declared types that t is written with.
+// named calls visit for the declared types that occur in t.
 func named(t types.Type, visit func(types.Object)) {
 	switch u := t.(type) {
 	case *types.Alias:

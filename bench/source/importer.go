@@ -9,8 +9,8 @@ import (
 	"sync"
 )
 
-// stdImporter knows the packages a kernel may import, from the declarations below. It needs neither export data nor
-// GOROOT, so a benchmark binary works on a machine without Go.
+// stdImporter imports the packages that a kernel may use, from the declarations below. It needs neither export data
+// nor GOROOT, so a benchmark binary works on a machine without Go.
 type stdImporter struct{}
 
 var stdCache sync.Map // path -> *types.Package

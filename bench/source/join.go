@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Join makes one file of those of a package, for functions that use what another file declares. Places in it are told
-// as in the files.
+// Join combines the files of a package into one, for functions that use declarations of several files. Positions
+// still refer to the original files.
 func Join(names, texts []string) (string, error) {
 	var pkg string
 	var body strings.Builder

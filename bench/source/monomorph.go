@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// Monomorphic returns a file in which the named function, in the instance chosen, and everything it needs are free of
-// type parameters: each instance of a generic function or type is a declaration of its own. A function that has nothing
-// to do with generics is left where it is. Positions are those of the lines it came from.
+// Monomorphic returns a file in which the named function, in the chosen instance, and its dependencies have no type
+// parameters: each instance of a generic function or type is a separate declaration. A function without generic
+// dependencies is returned unchanged. Positions are those of the original lines.
 func (f *File) Monomorphic(name string) (*File, error) {
 	decls, imports, err := f.Decls(name)
 	if err != nil {
@@ -65,7 +65,7 @@ func isGeneric(d ast.Decl) bool {
 type monomorph struct {
 	f     *File
 	out   strings.Builder
-	names map[string]string // of instances, by what they are instances of
+	names map[string]string // of instances, by what they instantiate
 	taken map[string]bool
 	queue []genericInstance
 	env   map[*types.TypeParam]types.Type // of the declaration being written
@@ -78,10 +78,10 @@ type genericInstance struct {
 	name string
 }
 
-// maxInstances bounds what one kernel may need.
+// maxInstances bounds the number of instances of one kernel.
 const maxInstances = 1000
 
-// declaration writes what is not generic as it stands; instances of the rest are written when they are met.
+// declaration writes a declaration that is not generic; instances of generic ones are written on demand.
 func (m *monomorph) declaration(d ast.Decl) {
 	switch d := d.(type) {
 	case *ast.FuncDecl:
@@ -144,7 +144,8 @@ type edit struct {
 	text     string
 }
 
-// rewrite returns the text of a node after the edits given and with type parameters and generic names replaced.
+// rewrite returns the text of a node with the given edits applied and with type parameters and generic names
+// replaced.
 func (m *monomorph) rewrite(node ast.Node, from, to token.Pos, edits []edit) string {
 	given := len(edits)
 	ast.Inspect(node, func(n ast.Node) bool {
@@ -183,7 +184,7 @@ func (m *monomorph) rewrite(node ast.Node, from, to token.Pos, edits []edit) str
 	return b.String()
 }
 
-// reference replaces the mention of an instance, whose type arguments may stand behind it until end.
+// reference replaces a use of an instance; explicit type arguments may follow, up to end.
 func (m *monomorph) reference(edits *[]edit, x ast.Expr, end token.Pos) bool {
 	id, ok := x.(*ast.Ident)
 	if !ok {
@@ -202,7 +203,7 @@ func (m *monomorph) reference(edits *[]edit, x ast.Expr, end token.Pos) bool {
 	return true
 }
 
-// instance returns the name of an instance and sees to it that it will be written.
+// instance returns the name of an instance and queues it for writing.
 func (m *monomorph) instance(o types.Object, args []types.Type, name string) string {
 	var texts []string
 	for _, t := range args {
@@ -234,7 +235,7 @@ func (m *monomorph) instance(o types.Object, args []types.Type, name string) str
 	return name
 }
 
-// subst replaces the type parameters of the declaration being written.
+// subst replaces the type parameters of the current declaration.
 func (m *monomorph) subst(t types.Type) types.Type {
 	switch u := types.Unalias(t).(type) {
 	case *types.TypeParam:
@@ -268,7 +269,7 @@ func (m *monomorph) subst(t types.Type) types.Type {
 	return t
 }
 
-// typeText writes a type whose generic parts are instances by now.
+// typeText returns the text of a type whose generic parts have been instantiated.
 func (m *monomorph) typeText(at token.Pos, t types.Type) string {
 	switch u := types.Unalias(t).(type) {
 	case *types.Slice:

@@ -8,9 +8,9 @@ import (
 	"hotloop/frontend/check"
 )
 
-// ReflectType returns the run-time type of a signature whose parameters and results kernels can have: scalars, strings,
-// pointers to arrays, slices, and the arrays and structs that these may consist of. Named types become the types they
-// are made of; fields of structs keep their order and layout, but get names that package reflect can set.
+// ReflectType returns the run-time type of a signature whose parameters and results kernels may have: scalars,
+// strings, pointers to arrays, slices, and the arrays and structs these may contain. Named types become their
+// underlying types. Fields of structs keep their order and layout, but get names that package reflect can set.
 func ReflectType(sig *types.Signature) (reflect.Type, error) {
 	if sig.TypeParams().Len() > 0 {
 		return nil, missingTypes("the function", sig)
@@ -40,7 +40,7 @@ func ReflectType(sig *types.Signature) (reflect.Type, error) {
 	return reflect.FuncOf(in, out, false), nil
 }
 
-// resultOf is the type of a result: one that a parameter may have, a pointer to data, data, or error.
+// resultOf returns the type of a result: a parameter type, a pointer to data, data, or error.
 func resultOf(t types.Type) (reflect.Type, error) {
 	if types.Identical(t, types.Universe.Lookup("error").Type()) {
 		return reflect.TypeFor[error](), nil
@@ -56,7 +56,7 @@ func resultOf(t types.Type) (reflect.Type, error) {
 	return reflectOf(t)
 }
 
-// reflectOf is the type of a parameter.
+// reflectOf returns the type of a parameter.
 func reflectOf(t types.Type) (reflect.Type, error) {
 	switch u := t.Underlying().(type) {
 	case *types.Slice:
@@ -85,13 +85,13 @@ func reflectOf(t types.Type) (reflect.Type, error) {
 	return nil, fmt.Errorf("arguments of type %s cannot be made up", t)
 }
 
-// maxArray bounds the arrays that are made up, in bytes; what is larger is no data of a kernel.
+// maxArray bounds generated arrays, in bytes; larger ones are not kernel data.
 const maxArray = 1 << 30
 
-// dataOf is the type of what memory may hold: scalars, and arrays and structs of them. Others give nil.
+// dataOf returns the type of data in memory: scalars, and arrays and structs of them. For other types it returns nil.
 func dataOf(t types.Type) reflect.Type { return typeOf(t, false) }
 
-// partsOf is that of what parameters lead to: data, and slices of data, alone or among data.
+// partsOf returns the type of what parameters refer to: data, and slices of data, alone or inside data.
 func partsOf(t types.Type) reflect.Type { return typeOf(t, true) }
 
 func typeOf(t types.Type, slices bool) reflect.Type {

@@ -9,9 +9,10 @@ import (
 	"hotloop/frontend/check"
 )
 
-// SignatureType returns the run-time type of a signature, the receiver of a method in front, for compiling a kernel to
-// look at it: of parameters that ReflectType does not make up too, as pointers to structs that hold slices. What kernels
-// only pass by, as maps and interfaces, becomes any type of that kind.
+// SignatureType returns the run-time type of a signature, with a method's receiver as the first parameter. It serves
+// to compile a kernel for inspection. It also handles parameters that ReflectType does not, such as pointers to
+// structs that contain slices. Types that kernels only pass along, such as maps and interfaces, become any type of
+// that kind.
 func SignatureType(sig *types.Signature) (reflect.Type, error) {
 	if sig.TypeParams().Len() > 0 {
 		return nil, missingTypes("the function", sig)
@@ -43,8 +44,8 @@ func SignatureType(sig *types.Signature) (reflect.Type, error) {
 	return reflect.FuncOf(in, out, false), nil
 }
 
-// structure is a type of the structure of t. Package reflect makes no type that refers to itself; around are the named
-// types that t is found in.
+// structure returns a type with the structure of t. Package reflect cannot create recursive types; around holds the
+// named types that contain t.
 func structure(t types.Type, around []*types.Named) (reflect.Type, error) {
 	if n, ok := types.Unalias(t).(*types.Named); ok {
 		if slices.Contains(around, n) {
@@ -57,7 +58,7 @@ func structure(t types.Type, around []*types.Named) (reflect.Type, error) {
 		switch u.Kind() {
 		case types.String:
 			return reflect.TypeFor[string](), nil
-		case types.Invalid: // of a package whose source is not at hand: what pointers and slices lead to is not looked at
+		case types.Invalid: // of a package without available source: what pointers and slices refer to is not accessed
 			return reflect.TypeFor[byte](), nil
 		case types.Complex64:
 			return reflect.TypeFor[complex64](), nil

@@ -1,7 +1,8 @@
-// Package source reads a kernel's Go text the way the benchmarks need it: parsed, type-checked without a Go
-// installation at hand, and cut down to one function and what it uses.
+// Package source reads a kernel's Go text for the benchmarks: it parses the text, type-checks it without a Go
+// installation, and extracts one function with its dependencies.
 //
-// The rest of the file may be any Go. Errors are therefore collected, and only those inside the wanted functions count.
+// The rest of the file may be any Go code. Errors are therefore collected, and only those inside the requested
+// functions count.
 package source
 
 import (
@@ -23,13 +24,13 @@ type File struct {
 	Pkg  *types.Package
 	Info *types.Info
 
-	errs  []error // what the type checker complained about, anywhere in the file
+	errs  []error // errors of the type checker, anywhere in the file
 	funcs map[types.Object]*ast.FuncDecl
-	targs map[*types.Func][]types.Type // of the instances chosen
+	targs map[*types.Func][]types.Type // of the chosen instances
 }
 
-// Load parses and checks text. Only syntax errors are reported here; type errors wait until a function that has one
-// is asked for.
+// Load parses and checks text. It reports only syntax errors; type errors are reported when a function that contains
+// one is requested.
 func Load(name, text string) (*File, error) {
 	f := &File{Name: name, Text: text, Fset: token.NewFileSet(), funcs: map[types.Object]*ast.FuncDecl{},
 		targs: map[*types.Func][]types.Type{}}
@@ -64,8 +65,8 @@ func Load(name, text string) (*File, error) {
 
 func newInstances() map[*ast.Ident]types.Instance { return map[*ast.Ident]types.Instance{} }
 
-// Func returns the named function with those it calls, callees first, itself last. It fails where one of them does
-// not type-check, has no body or takes part in a recursion.
+// Func returns the named function with its callees, callees first. It returns an error if one of them does not
+// type-check, has no body or is recursive.
 func (f *File) Func(name string) ([]*ast.FuncDecl, error) {
 	obj := f.Pkg.Scope().Lookup(name)
 	fn := f.funcs[obj]
@@ -73,7 +74,7 @@ func (f *File) Func(name string) ([]*ast.FuncDecl, error) {
 		return nil, fmt.Errorf("%s: no function %s", f.Name, name)
 	}
 	var order []*ast.FuncDecl
-	state := map[*ast.FuncDecl]int{} // 1: on the way, 2: done
+	state := map[*ast.FuncDecl]int{} // 1: in progress, 2: done
 	var visit func(fn *ast.FuncDecl) error
 	visit = func(fn *ast.FuncDecl) error {
 		switch {
@@ -90,7 +91,7 @@ func (f *File) Func(name string) ([]*ast.FuncDecl, error) {
 			if callee := f.funcs[o]; callee != nil && err == nil {
 				err = visit(callee)
 			}
-			// The type checker makes up a package it could not import and asks no further.
+			// The type checker fakes a package that it could not import and reports no further errors.
 			if p, ok := o.(*types.PkgName); ok && stdDecls[p.Imported().Path()] == "" && err == nil {
 				err = fmt.Errorf("%s: %s uses package %s, which a kernel cannot", f.Fset.Position(fn.Pos()),
 					fn.Name.Name, p.Imported().Path())
@@ -106,13 +107,13 @@ func (f *File) Func(name string) ([]*ast.FuncDecl, error) {
 	return order, f.errorsIn(order)
 }
 
-// Slice returns the text of a node.
+// Slice returns the text between two positions.
 func (f *File) Slice(from, to token.Pos) string {
 	return f.Text[f.Fset.Position(from).Offset:f.Fset.Position(to).Offset]
 }
 
-// Decls returns the declarations the named function needs, in the order of the file: functions, the groups of constants,
-// variables and types they mention, and the methods of those types. It returns the imports needed as well.
+// Decls returns the declarations that the named function needs, in file order: functions, the groups of constants,
+// variables and types they use, and the methods of those types. It also returns the imports needed.
 func (f *File) Decls(name string) (decls []ast.Decl, imports []string, err error) {
 	fns, err := f.Func(name)
 	if err != nil {
@@ -180,7 +181,7 @@ func (f *File) Decls(name string) (decls []ast.Decl, imports []string, err error
 	return decls, imports, nil
 }
 
-// Extract returns a complete file of package pkg that holds the named function and what it needs, word for word.
+// Extract returns a complete file of package pkg with the named function and its dependencies, verbatim.
 func (f *File) Extract(pkg, name string) (string, error) {
 	decls, imports, err := f.Decls(name)
 	if err != nil {
@@ -197,8 +198,8 @@ func (f *File) Extract(pkg, name string) (string, error) {
 	return b.String(), nil
 }
 
-// Empty returns a file with one function Empty of the same type as the named one, named types replaced by what they
-// are made of. It does nothing: its cost is the cost of the call.
+// Empty returns a file with one function Empty of the same type as the named one, with named types replaced by their
+// underlying types. It does nothing: its cost is the cost of the call.
 func (f *File) Empty(pkg, name string) (string, error) {
 	sig, err := f.Signature(name)
 	if err != nil {
@@ -241,7 +242,7 @@ func EmptyFunc(name string, sig *types.Signature) string {
 	switch {
 	case len(results) == 0:
 		return head + " {}"
-	case named: // some zero value has no short form
+	case named: // the zero value of some result has no short form
 		for i, r := range results {
 			results[i] = fmt.Sprintf("r%d %s", i, r)
 		}
@@ -250,7 +251,7 @@ func EmptyFunc(name string, sig *types.Signature) string {
 	return head + " (" + strings.Join(results, ", ") + ") {\n\treturn " + strings.Join(zeros, ", ") + "\n}"
 }
 
-// Basic replaces the named types in a signature by what they are made of, and drops the parameters' names.
+// Basic replaces the named types in a signature by their underlying types, and drops the parameters' names.
 func Basic(sig *types.Signature) *types.Signature {
 	tuple := func(t *types.Tuple) *types.Tuple {
 		var vars []*types.Var
@@ -272,7 +273,7 @@ func basic(t types.Type) types.Type {
 	case *types.Array:
 		return types.NewArray(basic(u.Elem()), u.Len())
 	case *types.Pointer:
-		if _, ok := u.Elem().Underlying().(*types.Array); ok { // others may be recursive, and kernels have none
+		if _, ok := u.Elem().Underlying().(*types.Array); ok { // others may be recursive, and kernels do not have them
 			return types.NewPointer(basic(u.Elem()))
 		}
 		return u
@@ -291,7 +292,7 @@ func basic(t types.Type) types.Type {
 	}
 }
 
-// Uses calls visit for every object that the named function and those it calls mention.
+// Uses calls visit for every object that the named function and its callees mention.
 func (f *File) Uses(name string, visit func(types.Object)) error {
 	fns, err := f.Func(name)
 	for _, fn := range fns {
@@ -330,7 +331,7 @@ func (f *File) errorsIn(fns []*ast.FuncDecl) error {
 	return errors.Join(in...)
 }
 
-// declPos is where a declaration starts, its comment included: directives are comments.
+// declPos returns the start of a declaration, including its comment, since directives are comments.
 func declPos(d ast.Decl) token.Pos {
 	switch d := d.(type) {
 	case *ast.FuncDecl:

@@ -49,7 +49,7 @@ func mustLoad(t *testing.T) *File {
 	return f
 }
 
-// TestExtract cuts one kernel out of a file whose rest a kernel could not contain.
+// TestExtract extracts one kernel from a file whose other contents a kernel could not have.
 func TestExtract(t *testing.T) {
 	got, err := mustLoad(t).Extract("p", "Limit")
 	if err != nil {
@@ -68,7 +68,7 @@ func TestExtract(t *testing.T) {
 	}
 }
 
-// TestErrors wants errors only for the function asked for.
+// TestErrors checks that errors are reported only for the requested function.
 func TestErrors(t *testing.T) {
 	f := mustLoad(t)
 	for name, want := range map[string]string{"Broken": "undefined: missing", "Loop": "recursive",
@@ -79,7 +79,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestTypes pins the run-time type and the empty function of the same type.
+// TestTypes checks the run-time type and the empty function of the same type.
 func TestTypes(t *testing.T) {
 	f := mustLoad(t)
 	sig, err := f.Signature("Limit")
@@ -132,7 +132,7 @@ func Plain(x []float64) { each(x, 1) }
 func Both[A, B number](a []A, b []B) {}
 `
 
-// TestInstances turns generic functions into plain ones and finds the types of the instances.
+// TestInstances turns generic functions into plain ones and checks the types of the instances.
 func TestInstances(t *testing.T) {
 	load := func() *File {
 		f, err := Load("g.go", generic)

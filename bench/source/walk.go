@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// PackageDirs are the directories below dirs that may hold packages.
+// PackageDirs returns the directories below dirs that may contain packages.
 func PackageDirs(dirs ...string) (out []string, err error) {
 	for _, dir := range dirs {
 		err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
@@ -29,13 +29,13 @@ func PackageDirs(dirs ...string) (out []string, err error) {
 	return out, nil
 }
 
-// isGo says whether dir is the standard library, whose commands are no part of it.
+// isGo reports whether dir is the standard library; its commands do not belong to it.
 func isGo(dir string) bool {
 	_, err := os.Stat(filepath.Join(dir, "cmd", "compile", "internal"))
 	return err == nil
 }
 
-// HasLoop says whether there is a loop in a function.
+// HasLoop reports whether a function contains a loop.
 func HasLoop(fn *ast.FuncDecl) (found bool) {
 	ast.Inspect(fn.Body, func(n ast.Node) bool {
 		switch n.(type) {

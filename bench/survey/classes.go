@@ -6,8 +6,7 @@ import (
 	"hotloop/frontend"
 )
 
-// classes are the constructs that functions are refused for, by what the frontend says it has found. The first that
-// fits counts.
+// classes are the constructs for which functions are rejected, by the frontend's message. The first match counts.
 var classes = []struct {
 	name  string
 	found *regexp.Regexp
@@ -35,7 +34,7 @@ var classes = []struct {
 	{"limits", regexp.MustCompile(`too large|more than|declarations that|bytes of (arrays|source)|too many others`)},
 }
 
-// classOf is the class of a refusal: that of the first error.
+// classOf returns the class of a rejection: that of the first error.
 func classOf(l frontend.ErrorList) string {
 	for _, c := range classes {
 		if c.found.MatchString(l[0].Msg) {
@@ -45,8 +44,8 @@ func classOf(l frontend.ErrorList) string {
 	return "other"
 }
 
-// whyNot is the class of a reason not to compare an accepted function: of messages with positions and names, what they
-// have in common.
+// whyNot returns the class of a reason not to compare an accepted function: the common part of messages with
+// positions and names.
 func whyNot(why string) string {
 	for _, c := range notClasses {
 		if c.found.MatchString(why) {

@@ -14,8 +14,9 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// comparison collects accepted functions, and compares them with gc: those of a module in a copy of it, those of the
-// standard library, of which a program cannot have a copy, alone and batch by batch.
+// comparison collects accepted functions and compares them with the Go compiler's code. Functions of a module are
+// compared in a copy of it. Those of the standard library, which a program cannot copy, are compared alone, in
+// batches.
 type comparison struct {
 	cfg     Config
 	r       *Report
@@ -24,7 +25,7 @@ type comparison struct {
 	cases   []*difftest.Case
 	of      map[*difftest.Case]*Function
 
-	calls, panics int // of the machine, as far as the report has them
+	calls, panics int // of the machine, as already counted in the report
 
 	programs []*program
 }
@@ -53,7 +54,7 @@ func newComparison(cfg Config, r *Report) (*comparison, error) {
 
 func (c *comparison) close() { c.tools.Close() }
 
-// add has an accepted function compared, or notes why it is not.
+// add queues an accepted function for comparison, or records why it is not compared.
 func (c *comparison) add(f *Function, is built) error {
 	if c.tools == nil {
 		return nil
@@ -81,7 +82,7 @@ func (c *comparison) not(f *Function, why string) {
 	c.r.Not[whyNot(why)]++
 }
 
-// program is that of a package's module in its configuration.
+// program returns the program of a package's module in its configuration.
 func (c *comparison) program(of *pkg) *program {
 	for _, p := range c.programs {
 		if p.module == of.module && slices.Equal(p.tags, of.tags) {
@@ -106,7 +107,7 @@ func (c *comparison) inPlace(p *program) (err error) {
 	return p.watch(exe, c.became)
 }
 
-// became notes what became of a function in place.
+// became records the result for a function compared in place.
 func (c *comparison) became(f *Function, is built, r result) {
 	c.r.Calls += r.calls
 	c.r.Panics += r.panics
@@ -130,7 +131,7 @@ func (c *comparison) became(f *Function, is built, r result) {
 	}
 }
 
-// prepare makes a function a case of its own.
+// prepare turns a function into a case of its own.
 func (c *comparison) prepare(f *Function) (*difftest.Case, error) {
 	text, inst, err := f.Alone()
 	if err != nil {
@@ -157,7 +158,7 @@ func (c *comparison) prepare(f *Function) (*difftest.Case, error) {
 	return made, nil
 }
 
-// callsMath says whether a function has operations whose last bits gc and hotloop do not share.
+// callsMath reports whether a function has operations whose last bits differ between the Go compiler and hotloop.
 func callsMath(f *ir.Func) bool {
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
@@ -169,7 +170,7 @@ func callsMath(f *ir.Func) bool {
 	return false
 }
 
-// finish compares what is left.
+// finish compares the remaining functions.
 func (c *comparison) finish() error {
 	if err := c.flush(); err != nil {
 		return err
@@ -182,7 +183,7 @@ func (c *comparison) finish() error {
 	return nil
 }
 
-// flush compares what has been collected.
+// flush compares the collected functions.
 func (c *comparison) flush() error {
 	if len(c.cases) == 0 {
 		return nil

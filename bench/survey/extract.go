@@ -20,17 +20,17 @@ import (
 	"hotloop/bench/source"
 )
 
-// checked is a package with its types, as far as they are known without the packages that it imports.
+// checked is a type-checked package, as far as possible without the packages that it imports.
 type checked struct {
 	fset  *token.FileSet
 	types *types.Package
 	info  *types.Info
-	decls map[types.Object]ast.Node // a function, a group of constants, or what one variable or type is declared with
-	words map[ast.Node]string       // what stands in front of a specification that stands alone
+	decls map[types.Object]ast.Node // a function, a group of constants, or the specification of a variable or type
+	words map[ast.Node]string       // the keyword before a specification that stands alone
 	texts map[string]string         // of files, by name
 }
 
-// shared are the packages that accepted functions may use. Types of others stay unknown.
+// shared imports the packages that accepted functions may use. Types of others stay unknown.
 type shared struct{}
 
 var standard = sync.OnceValue(func() types.Importer { return importer.ForCompiler(token.NewFileSet(), "source", nil) })
@@ -45,7 +45,7 @@ func (shared) Import(name string) (*types.Package, error) {
 	return nil, errors.New("not looked at")
 }
 
-// check finds the types of p, once.
+// check type-checks p once.
 func (p *pkg) check() *checked {
 	if p.checked != nil {
 		return p.checked
@@ -79,7 +79,7 @@ func (p *pkg) check() *checked {
 	return c
 }
 
-// declare notes what each name of d is declared with: as a rule its own specification.
+// declare records the declaration of each name of d: usually its own specification.
 func (c *checked) declare(d *ast.GenDecl) {
 	whole := d.Tok == token.CONST && counts(d)
 	for _, s := range d.Specs {
@@ -98,7 +98,7 @@ func (c *checked) declare(d *ast.GenDecl) {
 	}
 }
 
-// counts says whether constants of a group depend on those before them: by iota, or by repeating their values.
+// counts reports whether constants of a group depend on those before them: by iota, or by repeating their values.
 func counts(d *ast.GenDecl) (does bool) {
 	ast.Inspect(d, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -112,7 +112,7 @@ func counts(d *ast.GenDecl) (does bool) {
 	return does
 }
 
-// function is the function or method by that name.
+// function returns the function or method with the given name.
 func (c *checked) function(name string) *types.Func {
 	i := strings.LastIndexByte(name, '.')
 	if i < 0 {
@@ -135,7 +135,8 @@ func (c *checked) function(name string) *types.Func {
 	return nil
 }
 
-// instance is the signature of f, of a generic function for types that its constraints allow, and these types.
+// instance returns the signature of f. For a generic function it is an instance with types that its constraints
+// allow, and the types are returned too.
 func (f *Function) instance() (*types.Signature, string, error) {
 	c := f.pkg.check()
 	obj := c.function(f.name)
@@ -157,7 +158,7 @@ func (f *Function) instance() (*types.Signature, string, error) {
 	if n == 0 {
 		return sig, "", nil
 	}
-	// One type after the other for the last parameter, then for the one before it.
+	// Vary the type for the last parameter, then for the one before it.
 	const most = 3
 	for at := 0; n <= most; at++ {
 		var list []types.Type
@@ -178,7 +179,7 @@ func (f *Function) instance() (*types.Signature, string, error) {
 	return nil, "", errors.New("type arguments that cannot be made up")
 }
 
-// candidates are the types that generic functions are tried with.
+// candidates are the type arguments to try for generic functions.
 var candidates = func() (list []types.Type) {
 	for _, k := range []types.BasicKind{types.Int32, types.Float64, types.Uint8, types.Int, types.String} {
 		list = append(list, types.Typ[k])
@@ -189,7 +190,7 @@ var candidates = func() (list []types.Type) {
 	return list
 }()
 
-// funcType is the run-time type that the function is called by.
+// funcType returns the run-time type for calling the function.
 func (f *Function) funcType() (reflect.Type, error) {
 	sig, _, err := f.instance()
 	if err != nil {
@@ -201,8 +202,8 @@ func (f *Function) funcType() (reflect.Type, error) {
 	return source.ReflectType(sig)
 }
 
-// Alone is a file that holds the function under the name K, and what it mentions, and the types for its parameters if it
-// is generic. It is an error if it cannot be called with arguments that are made up.
+// Alone returns a file that holds the function under the name K with its dependencies, and the type arguments if it
+// is generic. It returns an error if the function cannot be called with generated arguments.
 func (f *Function) Alone() (text, inst string, err error) {
 	if _, err := f.funcType(); err != nil {
 		return "", "", err
@@ -214,11 +215,11 @@ func (f *Function) Alone() (text, inst string, err error) {
 	return text, inst, err
 }
 
-// ourName matches what difftest takes for names of a kernel's declarations.
+// ourName matches the names that difftest reserves for a kernel's declarations.
 var ourName = regexp.MustCompile(`\bK\w*\b`)
 
-// extract is a file that holds the function, as difftest's kernel, and what it mentions, each declaration under a name
-// of its own. A method becomes the function that its method expression is.
+// extract returns a file that holds the function, as difftest's kernel, with its dependencies, all uniquely named. A
+// method becomes the function of its method expression.
 func (f *Function) extract() (text string, err error) {
 	c := f.pkg.check()
 	var root types.Object = c.function(f.name)
@@ -252,7 +253,7 @@ func (f *Function) extract() (text string, err error) {
 	return b.String(), nil
 }
 
-// asFunction is the text of a method as a function whose first parameter is the receiver.
+// asFunction returns the text of a method as a function whose first parameter is the receiver.
 func (c *checked) asFunction(fn *ast.FuncDecl, name func(types.Object) string) (string, error) {
 	var params []string
 	for _, field := range append(slices.Clone(fn.Recv.List), fn.Type.Params.List...) {
@@ -277,7 +278,7 @@ func (c *checked) asFunction(fn *ast.FuncDecl, name func(types.Object) string) (
 	return "func " + difftest.KernelName + "(" + strings.Join(params, ", ") + ")" + results + " " + body, err
 }
 
-// reach finds the declarations that root needs, in the order of the source, and the packages.
+// reach returns the declarations that root needs, in source order, and the packages.
 func (c *checked) reach(root types.Object) (needed []ast.Node, imports []string, err error) {
 	seen := map[ast.Node]bool{}
 	used := map[string]bool{}
@@ -328,8 +329,8 @@ func (c *checked) reach(root types.Object) (needed []ast.Node, imports []string,
 	return needed, imports, err
 }
 
-// renamed is the text of a declaration with the package's names replaced. Directives above it are left out: gc allows
-// some of them in the standard library only.
+// renamed returns the text of a declaration with the package's names replaced. It omits directives, since the Go
+// compiler permits some of them only in the standard library.
 func (c *checked) renamed(n ast.Node, name func(types.Object) string) (string, error) {
 	from := c.fset.Position(n.Pos())
 	file := c.texts[from.Filename]
@@ -358,7 +359,7 @@ func (c *checked) renamed(n ast.Node, name func(types.Object) string) (string, e
 		case *types.PkgName:
 			to = path.Base(x.Imported().Path())
 		case *types.Var:
-			if x.Embedded() { // called like its type
+			if x.Embedded() { // it has the name of its type
 				if t := c.types.Scope().Lookup(x.Name()); t != nil {
 					to = name(t)
 				}

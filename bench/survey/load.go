@@ -28,21 +28,21 @@ type pkg struct {
 	tags      []string        // of the configuration
 	source    frontend.Source // its files
 	functions []*Function
-	checked   *checked // the types, found at first need
+	checked   *checked // the types, computed on demand
 }
 
 // Function is a function with a loop.
 type Function struct {
 	pkg     *pkg
-	name    string // of a method T.F or (*T).F
+	name    string // T.F or (*T).F for a method
 	pos     token.Position
 	Method  bool
 	numeric bool // see Config.Numeric
-	// plain is the function in a build without assembly, where it is a part of that too.
+	// plain is the function in a build without assembly, if that contains it too.
 	plain *Function
 }
 
-// Load reads the package in dir and lists its functions with loops.
+// Load reads the package in dir and returns its functions with loops.
 func Load(dir string) (list []*Function) {
 	for _, p := range load(dir) {
 		list = append(list, p.functions...)
@@ -50,23 +50,23 @@ func Load(dir string) (list []*Function) {
 	return list
 }
 
-// Name is the function's name, of a method T.F or (*T).F.
+// Name returns the function's name, for a method T.F or (*T).F.
 func (f *Function) Name() string { return f.name }
 
-// Position is where the function stands.
+// Position returns the position of the function.
 func (f *Function) Position() token.Position { return f.pos }
 
-// Numeric says whether an innermost loop of it computes something of elements.
+// Numeric reports whether one of its innermost loops computes with elements.
 func (f *Function) Numeric() bool { return f.numeric }
 
-// Source is the text of its package, and of the packages of the same module that this imports.
+// Source returns the text of its package, and of the packages of the same module that this imports.
 func (f *Function) Source() frontend.Source { return f.pkg.source }
 
-// String says where the function is, and which it is.
+// String returns the position and name of the function.
 func (f *Function) String() string { return fmt.Sprintf("%s: %s", f.pos, f.name) }
 
-// configurations choose the files of a package: those for this machine, and those for one that has no assembly, where
-// loops are written in Go.
+// configurations returns the build contexts that select the files of a package: those for this machine, and those for
+// a machine without assembly, where loops are written in Go.
 func configurations() []build.Context {
 	own, plain := build.Default, build.Default
 	own.CgoEnabled, plain.CgoEnabled = false, false
@@ -75,7 +75,7 @@ func configurations() []build.Context {
 	return []build.Context{own, plain}
 }
 
-// load reads the package in dir, in each configuration. A function that is in several is in the first.
+// load reads the package in dir, in each configuration. A function that is in several belongs to the first.
 func load(dir string) (pkgs []*pkg) {
 	seen := map[string]*Function{}
 	for _, ctx := range configurations() {
@@ -101,7 +101,7 @@ func load(dir string) (pkgs []*pkg) {
 	return pkgs
 }
 
-// add takes a file into the package.
+// add adds a file to the package.
 func (p *pkg) add(path, text string, seen map[string]*Function) {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, path, text, parser.SkipObjectResolution)
@@ -130,7 +130,7 @@ func (p *pkg) add(path, text string, seen map[string]*Function) {
 	}
 }
 
-// addImports takes the packages of the same module that a package imports, and those that they import in turn.
+// addImports adds the packages of the same module that a package imports, directly or indirectly.
 func (p *pkg) addImports(dir string, of *build.Package, ctx build.Context, seen map[string]bool) {
 	for _, path := range of.Imports {
 		rest, ok := strings.CutPrefix(path, p.module.path+"/")
@@ -156,8 +156,8 @@ func (p *pkg) addImports(dir string, of *build.Package, ctx build.Context, seen 
 	}
 }
 
-// typesOf are the declarations of types and constants of a standard package that kernels do not know: what the func type
-// of a Go function tells of them in a program, which is a little more than hotloop sees there.
+// typesOf returns the declarations of types and constants of a standard package that kernels do not know. In a
+// program the func type of a Go function reveals almost as much of them.
 func typesOf(path string, ctx build.Context) (list []frontend.File) {
 	if check.StdPackages()[path] != nil || check.IsStandard(path) || path == "unsafe" || path == "C" {
 		return nil
@@ -190,14 +190,14 @@ func typesOf(path string, ctx build.Context) (list []frontend.File) {
 	return list
 }
 
-// standardTypes are what typesOf has found.
+// standardTypes caches the results of typesOf.
 var standardTypes = map[string][]frontend.File{}
 
-// module is a module's directory, and its path; both are empty for a package that is in none.
+// module is a module's directory and path; both are empty for a package outside any module.
 type module struct{ root, path string }
 
-// moduleOf finds the module that a directory is in: by its go.mod or, where that is older than modules, by its place in
-// the cache.
+// moduleOf returns the module that contains a directory. It uses go.mod or, for code older than modules, the place in
+// the module cache.
 func moduleOf(dir string) module {
 	for d := dir; ; d = filepath.Dir(d) {
 		text, err := os.ReadFile(filepath.Join(d, "go.mod"))
@@ -219,7 +219,7 @@ func moduleOf(dir string) module {
 	}
 }
 
-// cacheDir is where the go command keeps modules.
+// cacheDir is the go command's module cache.
 var cacheDir = sync.OnceValue(func() string {
 	out, err := exec.Command("go", "env", "GOMODCACHE").Output()
 	if err != nil {
@@ -228,7 +228,7 @@ var cacheDir = sync.OnceValue(func() string {
 	return strings.TrimSpace(string(out))
 })
 
-// unescaped is a path as the cache spells it, with !x for X.
+// unescaped returns the path for a spelling in the cache, with X for !x.
 func unescaped(path string) string {
 	var b strings.Builder
 	up := false

@@ -24,24 +24,24 @@ import (
 	"hotloop/bench/survey/inplace"
 )
 
-// ours names what the survey adds to the copy of a module: a file of each package with functions to compare, a program,
-// and packages between the two where a package is internal.
+// ours is the name of what the survey adds to the copy of a module: a file in each package with functions to compare,
+// a program, and packages between the two where a package is internal.
 const ours = "zzhotloop"
 
-// program is what compares the accepted functions of a module in one configuration with gc: a copy of the module with
-// package inplace added to it. So functions have the types that they have, of any package and of any name.
+// program compares the accepted functions of a module in one configuration with the Go compiler's code. It is a copy
+// of the module with package inplace added. Functions thus keep their types, of any package and any name.
 type program struct {
 	cfg       Config
 	module    module
 	tags      []string
 	functions []*Function
-	is        []built // what is known of them
+	is        []built // what is known about them
 
 	dir  string // temporary
 	left []int  // functions that build
 }
 
-// mainDir is where the program's own package is.
+// mainDir returns the directory of the program's main package.
 func (p *program) mainDir() string { return filepath.Join(p.dir, "module", ours) }
 
 func (p *program) write(name, text string) error {
@@ -51,7 +51,7 @@ func (p *program) write(name, text string) error {
 	return os.WriteFile(name, []byte(text), 0o666)
 }
 
-// build makes the program, with all functions that gc takes there. It calls drop for the others.
+// build builds the program with all functions that the Go compiler accepts there. It calls drop for the others.
 func (p *program) build(drop func(f *Function, why string)) (exe string, err error) {
 	root, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "hotloop").Output()
 	if err != nil {
@@ -96,7 +96,7 @@ func (p *program) build(drop func(f *Function, why string)) (exe string, err err
 	return "", nil
 }
 
-// Settings of the comparison are in the plan.
+// plan writes the settings of the comparison.
 func (p *program) plan() error {
 	plan := inplace.Plan{Seed: p.cfg.Seed, Sets: p.cfg.Sets}
 	files := map[[2]string]int{}
@@ -129,7 +129,7 @@ func (p *program) plan() error {
 	return os.WriteFile(filepath.Join(p.dir, "plan"), text, 0o666)
 }
 
-// copyModule copies the Go files of the module, and what they embed, to where it can be written.
+// copyModule copies the Go files of the module, and the files they embed, to a writable directory.
 func (p *program) copyModule() error {
 	to := filepath.Join(p.dir, "module")
 	err := filepath.WalkDir(p.module.root, func(name string, d fs.DirEntry, err error) error {
@@ -179,10 +179,10 @@ type place struct {
 type addition struct {
 	clause    string
 	jobs      []int
-	constants []string // with types of the package's own
+	constants []string // with a type declared in the package
 }
 
-// takeConstants notes the constants of a package, and of those of the module that it imports.
+// takeConstants records the constants of a package, and of the packages of the module that it imports.
 func (p *program) takeConstants(packages map[string]*addition, of *pkg, at string) {
 	if packages[at] != nil && packages[at].jobs != nil {
 		return
@@ -200,14 +200,14 @@ func (p *program) takeConstants(packages map[string]*addition, of *pkg, at strin
 		if new[in] == nil {
 			new[in] = &addition{clause: file.Name.Name}
 		}
-		if len(p.tags) == 0 { // the source may be that for another machine
+		if len(p.tags) == 0 { // the source may be that of another machine
 			new[in].constants = append(new[in].constants, typedConstants(file)...)
 		}
 	}
 	maps.Copy(packages, new)
 }
 
-// typedConstants are the names of constants that are declared with a type by name.
+// typedConstants returns the names of constants that are declared with a named type.
 func typedConstants(file *ast.File) (names []string) {
 	for _, d := range file.Decls {
 		g, ok := d.(*ast.GenDecl)
@@ -217,7 +217,7 @@ func typedConstants(file *ast.File) (names []string) {
 		typed := false
 		for _, s := range g.Specs {
 			s := s.(*ast.ValueSpec)
-			if len(s.Values) > 0 || s.Type != nil { // else the one before it is repeated
+			if len(s.Values) > 0 || s.Type != nil { // otherwise the previous one is repeated
 				_, typed = s.Type.(*ast.Ident)
 			}
 			for _, n := range s.Names {
@@ -230,11 +230,11 @@ func typedConstants(file *ast.File) (names []string) {
 	return names
 }
 
-// addFiles writes the program and a file for each package. The map says which function a line of them is about.
+// addFiles writes the program and a file for each package. The map returns the function for a line of these files.
 func (p *program) addFiles() (lines map[place]int, err error) {
 	lines = map[place]int{}
 	packages := map[string]*addition{} // by import path
-	imports := map[string][]string{}   // of packages that are added, by directory
+	imports := map[string][]string{}   // of added packages, by directory
 	for job, i := range p.left {
 		f := p.functions[i]
 		of := path.Join(p.module.path, filepath.ToSlash(f.pkg.rel()))
@@ -277,7 +277,7 @@ func (p *program) addFiles() (lines map[place]int, err error) {
 	return lines, nil
 }
 
-// link has the program import a package, by way of one that may where it is internal.
+// link makes the program import a package. An internal package is imported through one that may import it.
 func (p *program) link(imports map[string][]string, of string) {
 	at := strings.LastIndex(of+"/", "/internal/")
 	if at < len(p.module.path) {
@@ -290,13 +290,13 @@ func (p *program) link(imports map[string][]string, of string) {
 	}
 }
 
-// What the go command says about a line, and about a package.
+// Messages of the go command about a line, and about a package.
 var (
 	aboutLine    = regexp.MustCompile(`(?m)^(\S+` + ours + `\.go):(\d+):(?:\d+:)? (.*)$`)
 	aboutPackage = regexp.MustCompile(`(?m)^# (\S+)$`)
 )
 
-// dropFailing leaves out the functions that a build fails for, or else those of packages that do not build. It says
+// dropFailing removes the functions that break a build, or else those of packages that do not build. It reports
 // whether there were any.
 func (p *program) dropFailing(out []byte, lines map[place]int, drop func(f *Function, why string)) bool {
 	why := map[int]string{}
@@ -328,7 +328,7 @@ func (p *program) dropFailing(out []byte, lines map[place]int, drop func(f *Func
 	return len(why) > 0
 }
 
-// rel is the package's directory in its module.
+// rel returns the package's directory relative to its module.
 func (p *pkg) rel() string {
 	rel, err := filepath.Rel(p.module.root, p.dir)
 	if err != nil {
@@ -337,7 +337,7 @@ func (p *pkg) rel() string {
 	return rel
 }
 
-// value is an expression for the function in its package.
+// value returns an expression for the function in its package.
 func (f *Function) value() string {
 	if _, inst, err := f.instance(); err == nil && inst != "" {
 		return f.name + "[" + inst + "]"

@@ -8,7 +8,7 @@ import (
 	"os/exec"
 )
 
-// Public are the modules that say how much of real Go is accepted, at versions that do not change: numeric code, images,
+// Public are the modules that measure how much real Go code is accepted, at fixed versions: numeric code, images,
 // signals, real-time media, compression and columns.
 var Public = []string{
 	"gonum.org/v1/gonum@v0.16.0",
@@ -22,7 +22,7 @@ var Public = []string{
 	"github.com/apache/arrow-go/v18@v18.4.0",
 }
 
-// More are modules of the same kinds, on which what hotloop vet says is measured too.
+// More are modules of the same kinds, on which hotloop vet is measured too.
 var More = []string{
 	"github.com/anthonynsimon/bild@v0.14.0",
 	"github.com/nfnt/resize@v0.0.0-20180221191011-83c6a9932646",
@@ -37,8 +37,7 @@ var More = []string{
 	"github.com/RoaringBitmap/roaring/v2@v2.30.0",
 }
 
-// Download fetches modules, each a path and a version, by the go command's own means into its cache, and says where
-// they are.
+// Download downloads modules, each given as path@version, into the go command's cache, and returns their directories.
 func Download(modules []string) (dirs []string, err error) {
 	for _, m := range modules {
 		out, err := exec.Command("go", "mod", "download", "-json", m).Output()
@@ -57,8 +56,8 @@ func Download(modules []string) (dirs []string, err error) {
 	return dirs, nil
 }
 
-// numeric says whether some innermost loop of a function computes: it has an operation on numbers, and reads or writes
-// an element, by syntax alone.
+// numeric reports whether some innermost loop of a function computes: it has an operation on numbers and accesses an
+// element, judged by syntax alone.
 func numeric(fn *ast.FuncDecl) (found bool) {
 	ast.Inspect(fn.Body, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -72,7 +71,7 @@ func numeric(fn *ast.FuncDecl) (found bool) {
 	return found
 }
 
-// computes says whether the body of a loop has no loops, and computes something of elements.
+// computes reports whether the body of a loop has no inner loops and computes with elements.
 func computes(body *ast.BlockStmt) bool {
 	elements, arithmetic, loops := false, false, false
 	ast.Inspect(body, func(n ast.Node) bool {
@@ -95,7 +94,7 @@ func computes(body *ast.BlockStmt) bool {
 	return elements && arithmetic && !loops
 }
 
-// Summary is a report in a line of JSON.
+// Summary returns the report as a line of JSON.
 func (r *Report) Summary() string {
 	out, err := json.Marshal(struct {
 		Functions  int            `json:"functions"`

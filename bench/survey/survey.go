@@ -1,19 +1,19 @@
-// Package survey feeds the functions of real packages to the frontend, one by one: every function and method that holds
-// a loop. It counts what is accepted and why the rest is refused, and compares what is accepted with gc, on arguments
-// that it makes up. Nothing that Go's compiler accepts may crash the frontend, and nothing that the frontend accepts
-// may do something else than gc's code.
+// Package survey feeds the functions of real packages to the frontend, one by one: every function and method that
+// contains a loop. It counts what is accepted and why the rest is rejected. It compares accepted functions with the
+// Go compiler's code, on generated arguments. Nothing that the Go compiler accepts may crash the frontend, and every
+// function that the frontend accepts must behave like the Go compiler's code.
 //
 //	survey.go    the run, and its report
-//	load.go      packages: their files, their functions and methods
-//	classes.go   refusals by the construct that was found
-//	extract.go   a function and what it needs as a file of its own
-//	compare.go   accepted functions against gc: such files by package difftest, or in place
-//	program.go   a program that has the accepted functions of a module in place; package inplace is its main loop
-//	watch.go     such a program run to its end
-//	public.go    the modules that say how much of real Go is accepted
+//	load.go      packages: their files, functions and methods
+//	classes.go   rejections by construct
+//	extract.go   a function with its dependencies as a file of its own
+//	compare.go   accepted functions against the Go compiler: as such files by package difftest, or in place
+//	program.go   a program with the accepted functions of a module in place; package inplace is its main loop
+//	watch.go     runs such a program to its end
+//	public.go    the modules that measure how much real Go code is accepted
 //
-// The modules that releases are surveyed with, besides the standard library (GOROOT/src), as `go mod download` takes
-// them:
+// Releases are surveyed with the standard library (GOROOT/src) and the following modules, as `go mod download`
+// fetches them:
 //
 //	gonum.org/v1/gonum@v0.16.0
 //	golang.org/x/image@v0.30.0
@@ -43,38 +43,38 @@ import (
 	"hotloop/loopopt/remark"
 )
 
-// Config says what to survey.
+// Config configures a survey.
 type Config struct {
 	Dirs   []string // with all packages below them
-	Sample int      // feed so many functions at most, drawn at random; 0 feeds all
+	Sample int      // maximum number of functions to feed, drawn at random; 0 feeds all
 	Seed   uint64
-	Sets   int // argument sets that each accepted function is called with; 0 compares none
-	// Numeric leaves out functions without an innermost loop that computes something of elements, and has those that
-	// are accepted optimized, to count loops that become vectors.
+	Sets   int // number of argument sets for each accepted function; 0 compares none
+	// Numeric leaves out functions without an innermost loop that computes with elements. It also optimizes the
+	// accepted functions, to count vectorized ones.
 	Numeric bool
 
 	Tell func(format string, args ...any) // progress, or nil
 }
 
-// Trouble is a function with which something went wrong: an internal error, or a difference from gc.
+// Trouble is a function with a problem: an internal error, or a difference from the Go compiler's code.
 type Trouble struct {
 	Function *Function
 	What     string
-	Text     string // of the file that was compared, if there is one
+	Text     string // of the compared file, if there is one
 }
 
-// Report is what a survey found.
+// Report is the result of a survey.
 type Report struct {
 	Packages   int
-	Functions  int // fed, methods among them
-	Methods    int // among them
+	Functions  int // fed, including methods
+	Methods    int // of the functions
 	Accepted   int
-	Vectorized int            // of the accepted, if they are counted
+	Vectorized int            // of the accepted functions, if counted
 	OfMethods  int            // accepted methods
-	Plain      int            // accepted in a build without assembly only: what they call is assembly otherwise
-	Classes    map[string]int // refused functions by what was found
+	Plain      int            // accepted only in a build without assembly, since they call assembly otherwise
+	Classes    map[string]int // rejected functions by construct
 	Examples   map[string]string
-	Compared   int // with gc or, where functions of package math are ours, with the interpreter
+	Compared   int // with the Go compiler or, for functions of package math that are ours, with the interpreter
 	Returned   int // of these, functions that returned from some call
 	Calls      int
 	Panics     int            // of the calls
@@ -133,7 +133,7 @@ func Run(cfg Config) (*Report, error) {
 // perPackage is the number of functions of one package in a sample.
 const perPackage = 8
 
-// feed gives one function to the frontend.
+// feed passes one function to the frontend.
 func (r *Report) feed(f *Function, cfg Config, c *comparison) error {
 	r.Functions++
 	if f.Method {
@@ -170,11 +170,11 @@ func (r *Report) feed(f *Function, cfg Config, c *comparison) error {
 	return nil
 }
 
-// built is what is known of an accepted function.
+// built describes an accepted function.
 type built struct{ vectorized, math, unsafe bool }
 
-// build has the frontend build the function, and if asked to the optimizer work on it. An error that is no ErrorList is
-// a fault of ours.
+// build runs the frontend on the function and, if optimize is set, the optimizer. An error other than an ErrorList is
+// a bug in hotloop.
 func (f *Function) build(optimize bool) (b built, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -183,7 +183,7 @@ func (f *Function) build(optimize bool) (b built, err error) {
 	}()
 	typ, err := f.funcType()
 	if err != nil {
-		typ = nil // the frontend says what it does not know
+		typ = nil // the frontend reports the types it does not support
 	}
 	res, err := frontend.Build(f.pkg.source, f.name, frontend.Options{Type: typ, AnyInstance: typ == nil})
 	if err != nil {
@@ -207,10 +207,10 @@ func (f *Function) build(optimize bool) (b built, err error) {
 	return b, err
 }
 
-// maxSteps is the budget of the optimizer for a function.
+// maxSteps is the optimizer's budget for a function.
 const maxSteps = 1 << 27
 
-// OK says whether nothing went wrong.
+// OK reports whether there were no problems.
 func (r *Report) OK() bool { return len(r.Internal)+len(r.Differ) == 0 }
 
 // Write prints the report.

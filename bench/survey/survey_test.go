@@ -13,8 +13,8 @@ import (
 	"hotloop/bench/survey/inplace"
 )
 
-// TestStandardLibrary surveys some functions of the standard library: no internal error, and what is accepted does what
-// gc's code does.
+// TestStandardLibrary surveys some functions of the standard library. There must be no internal error, and accepted
+// functions must behave like the Go compiler's code.
 func TestStandardLibrary(t *testing.T) {
 	src := filepath.Join(build.Default.GOROOT, "src")
 	if _, err := os.Stat(filepath.Join(src, "sort")); err != nil {
@@ -24,7 +24,7 @@ func TestStandardLibrary(t *testing.T) {
 	if testing.Short() || child.Emulated() {
 		sample = 30
 	}
-	// Anything, and folders in some of which much is accepted.
+	// A sample of everything, and directories in which much is accepted.
 	for _, dirs := range [][]string{{""}, {"image/jpeg", "index/suffixarray", "math/big", "internal/bytealg", "hash",
 		"compress"}} {
 		cfg := Config{Sample: sample, Seed: 1, Sets: 12}
@@ -50,8 +50,8 @@ func TestStandardLibrary(t *testing.T) {
 	}
 }
 
-// TestOwnModule surveys a module of which all is known: which functions count, that methods are fed as they are, and
-// under which class refusals go; what is accepted is compared in place, with types of other packages.
+// TestOwnModule surveys a module whose results are known: which functions count, that methods are fed unchanged, and
+// the classes of rejections. Accepted functions are compared in place, with types of other packages.
 func TestOwnModule(t *testing.T) {
 	r, err := Run(Config{Dirs: []string{"testdata"}, Seed: 1, Sets: 12})
 	if errors.Is(err, difftest.ErrNoGo) {
@@ -79,8 +79,8 @@ func TestOwnModule(t *testing.T) {
 	t.Log(got)
 }
 
-// TestMismatch has kernels of another text than what gc compiles: one that computes something else, and one that does not
-// compile.
+// TestMismatch has kernels whose text differs from what the Go compiler compiles: one computes something else, and
+// one does not compile.
 func TestMismatch(t *testing.T) {
 	var list []*Function
 	for _, f := range Load("testdata") {
@@ -128,7 +128,7 @@ func TestMismatch(t *testing.T) {
 	}
 }
 
-// TestAfter is where a program goes on behind what it said last.
+// TestAfter checks where a program continues after its last message.
 func TestAfter(t *testing.T) {
 	at := inplace.Line{Job: 1, ISA: 1, Set: 4}
 	for _, c := range []struct {

@@ -15,32 +15,32 @@ import (
 	"hotloop/bench/survey/inplace"
 )
 
-// silence ends a program that says nothing in a call of Go's code: it does not end. Calls take milliseconds.
+// silence is the time without output after which a call of Go's code is considered endless. Calls take milliseconds.
 const silence = 5 * time.Second
 
-// slow is how many times as long a program may take for all else: to start, to compile a function, and for a kernel with
-// whose arguments Go's code has ended. What does not end then is a mismatch.
+// slow is the factor for all other work: starting, compiling a function, and running a kernel on arguments with which
+// Go's code has terminated. A timeout there is a mismatch.
 const slow = 20
 
-// emulation is how many times as long an emulator may take.
+// emulation is the factor for an emulator.
 const emulation = 10
 
-// maxUnfit bounds the argument sets of a function that Go's code does not end with, or not without ending the program.
+// maxUnfit bounds the argument sets of a function on which Go's code does not terminate, or kills the program.
 const maxUnfit = 3
 
-// outOfMemory is what package runtime says when there is no more. A kernel needs it behind Go's code, which may have
-// taken nearly all.
+// outOfMemory is the message of package runtime when memory is exhausted. A kernel runs after Go's code and may run
+// out of memory because that has taken nearly all.
 const outOfMemory = "out of memory"
 
-// result is what became of a function.
+// result is the result for a function.
 type result struct {
 	calls, panics, returned int
 	unfit                   int
 	refused, differs        string
 }
 
-// watch runs the program, once more where it stopped when it ends or must be ended, until all its functions are done.
-// It tells what became of each.
+// watch runs the program until all its functions are done. If the program dies or must be killed, watch restarts it
+// where it stopped. It reports the result for each function.
 func (p *program) watch(exe string, tell func(f *Function, is built, r result)) error {
 	list := make([]result, len(p.left))
 	for at := (inplace.Line{}); at.Job < len(list); {
@@ -57,7 +57,7 @@ func (p *program) watch(exe string, tell func(f *Function, is built, r result)) 
 	return nil
 }
 
-// after is where to go on behind what a program said last.
+// after returns where to continue after the last message of a program.
 func (p *program) after(last inplace.Line, stderr string, list []result) inplace.Line {
 	if last.Job >= len(list) {
 		return last
@@ -82,7 +82,7 @@ func (p *program) after(last inplace.Line, stderr string, list []result) inplace
 	return next
 }
 
-// run runs the program from a place on, and notes what it says.
+// run runs the program from the given place, and records its messages.
 func (p *program) run(exe string, at inplace.Line, list []result) (last inplace.Line, stderr string, err error) {
 	limit := silence
 	if child.Emulated() {
@@ -113,9 +113,9 @@ func (p *program) run(exe string, at inplace.Line, list []result) (last inplace.
 		}
 		var l inplace.Line
 		if json.Unmarshal(text, &l) != nil || l.Job >= len(list) {
-			continue // what the functions print
+			continue // output of the functions themselves
 		}
-		if last = l; l.Phase == inplace.InGo { // with arguments that may not be fit for it
+		if last = l; l.Phase == inplace.InGo { // with arguments that may be unfit for it
 			kill.Reset(limit)
 		} else {
 			kill.Reset(slow * limit)

@@ -9,17 +9,18 @@ import (
 	"hotloop/frontend"
 )
 
-// summary is what there is of each.
+// summary counts functions by result.
 type summary struct {
 	Functions  int `json:"functions"`
 	Accepted   int `json:"accepted"`
 	Vectorized int `json:"vectorized"`
 	Refused    int `json:"refused"`
-	Failed     int `json:"failed"` // marked, and not what the mark asks for
+	Failed     int `json:"failed"` // marked, but not as the mark demands
 }
 
-// check lists the functions of files and packages: which of them are kernels, which of their loops become vector
-// code, and what keeps the others. It fails if a function that is marked as a kernel, or the one asked for, is none.
+// check lists the functions of files and packages: whether each is a kernel, which of its loops are vectorized, and
+// what prevents the others. It fails if a function that is marked as a kernel, or the one given by -func, is not a
+// kernel.
 func check(c *call) error {
 	if c.fn == "" && c.inst != "" {
 		return usagef("-inst needs -func NAME")
@@ -46,7 +47,7 @@ func check(c *call) error {
 		all = append(all, list...)
 	}
 	if c.fn != "" && len(all) == 0 && len(unread) == 0 {
-		_, err := frontend.Build(packages[0], c.fn, frontend.Options{}) // says what there is instead
+		_, err := frontend.Build(packages[0], c.fn, frontend.Options{}) // the error lists the functions that exist
 		return err
 	}
 	var sum summary
@@ -73,7 +74,7 @@ func check(c *call) error {
 // wanted says whether the command fails if f is no kernel.
 func wanted(f *vet.Function, only string) bool { return f.Marked || only != "" }
 
-// asMarked says whether f is what its mark asks for, native and vectorized, or, asked for by name, accepted.
+// asMarked reports whether f is what its mark demands, native and vectorized, or, if selected by name, accepted.
 func asMarked(f *vet.Function) bool {
 	if !f.Marked {
 		return f.Accepted
@@ -96,7 +97,7 @@ func (s *summary) add(f *vet.Function) {
 	}
 }
 
-// checkPackage checks the functions of a package, or the one asked for.
+// checkPackage checks the functions of a package, or the one given by -func.
 func (c *call) checkPackage(src frontend.Source) ([]vet.Function, error) {
 	features, _, err := c.processor()
 	if err != nil {
@@ -109,7 +110,7 @@ func (c *call) checkPackage(src frontend.Source) ([]vet.Function, error) {
 	return vet.Package(src, o, func(fn frontend.Function) bool { return c.fn == "" || fn.Name == c.fn })
 }
 
-// typeOf is the func type of the function asked for, with the types that -inst gives its parameters.
+// typeOf returns the func type of the function given by -func, with the type arguments of -inst.
 func (c *call) typeOf(src frontend.Source) (reflect.Type, error) {
 	k, err := c.openText(src[0].Name, src[0].Text)
 	if err != nil {

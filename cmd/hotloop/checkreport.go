@@ -8,13 +8,13 @@ import (
 	"hotloop/bench/vet"
 )
 
-// What check prints: a line for each function with what is wrong and which loops stay scalar below it, and a summary;
-// or JSON.
+// The output of check has a line for each function, followed by its errors and the loops that stay scalar, and a
+// summary. With -json it is JSON.
 
 func (c *call) printJSON(all []vet.Function, unread []error, sum summary) {
 	out := struct {
 		Functions []vet.Function `json:"functions"`
-		Errors    []string       `json:"errors,omitempty"` // of files that could not be read as Go
+		Errors    []string       `json:"errors,omitempty"` // for files that could not be parsed as Go
 		Summary   summary        `json:"summary"`
 	}{Functions: all, Summary: sum}
 	if all == nil {
@@ -29,7 +29,7 @@ func (c *call) printJSON(all []vet.Function, unread []error, sum summary) {
 	enc.Encode(out)
 }
 
-// shown bounds the messages about one function of many.
+// shown bounds the number of messages about one function if there are several.
 const shown = 3
 
 func (c *call) printChecked(all []vet.Function, unread []error, sum summary) {
@@ -84,7 +84,7 @@ func counted(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// verdict is a function's line.
+// verdict returns the line of a function.
 func verdict(f *vet.Function) string {
 	mark := ""
 	if f.Marked && !asMarked(f) {

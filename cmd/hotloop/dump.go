@@ -10,8 +10,8 @@ import (
 	"hotloop/runtime"
 )
 
-// dump shows the kernel at one stage. The stages are the frontend's SSA, the SSA after a pass, the plans, the SSA as
-// instruction selection gets it, the machine code after each of its steps, and the bytes.
+// dump shows the kernel at one stage. The stages are the frontend's SSA, the SSA after a pass, the plans, the SSA
+// before instruction selection, the machine code after each of its steps, and the bytes.
 func dump(c *call) error {
 	if c.stage == "" {
 		return usagef("no -stage; write ssa, the name of a pass, plan, opt, mach, schedule, regalloc, layout or asm")
@@ -57,7 +57,7 @@ func dump(c *call) error {
 				show("opt", last)
 			}
 		}
-		if stage != "ir" { // the optimizer's last pass has shown it
+		if stage != "ir" { // the optimizer's last pass has printed it
 			show(stage, text)
 		}
 	}
@@ -81,8 +81,7 @@ func dump(c *call) error {
 	return usagef("no stage %q; there are %s, opt, asm and all", c.stage, strings.Join(unique(stages), ", "))
 }
 
-// withoutPlans says what became of loops where the vectorizer has priced no plan: what nests are made of is priced
-// otherwise.
+// withoutPlans explains the result for loops without a plan of the vectorizer. Nests are priced in another way.
 func (c *call) withoutPlans(k *runtime.Kernel) {
 	done := 0
 	for _, r := range k.Remarks() {

@@ -15,10 +15,10 @@ import (
 	"hotloop/runtime"
 )
 
-// explain shows what the optimizer thought: its remarks in the order of the source, below the lines that they are about,
-// and of each loop which version runs when; then for each loop the chain of transformations as requested and as
-// executed, with what the loops carry that came out, then the prices of the ways to run nests, and the candidates that
-// plans were chosen from. With -ssa every plan is printed too.
+// explain shows the decisions of the optimizer. First come its remarks in source order, below the lines they concern,
+// and for each loop which version runs when. Then come, for each loop, the chain of transformations as requested and
+// as executed, with the attributes of the resulting loops, then the costs of the alternatives for nests, and the
+// candidates that plans were chosen from. With -ssa every plan is printed too.
 func explain(c *call) error {
 	k, err := c.open()
 	if err != nil {
@@ -60,8 +60,8 @@ func explain(c *call) error {
 	return nil
 }
 
-// tell prints remarks below the lines of the source that they are about, those of a place together, and last of each loop
-// which version of it runs when.
+// tell prints remarks below the source lines they concern, those of one position together. The last line of each loop
+// says which version of it runs when.
 func (c *call) tell(remarks []remark.Remark, loops []string, line func(place string) string) {
 	versions := map[string]bool{}
 	for _, r := range remarks {
@@ -100,7 +100,7 @@ func (c *call) tell(remarks []remark.Remark, loops []string, line func(place str
 	}
 }
 
-// lineAt gives the line of the kernel's file at a place.
+// lineAt returns a function that returns the line of the kernel's file at a position.
 func lineAt(k *kernelFile) func(place string) string {
 	lines := strings.Split(k.text, "\n")
 	return func(place string) string {
@@ -112,8 +112,8 @@ func lineAt(k *kernelFile) func(place string) string {
 	}
 }
 
-// sample calls the kernel once with the arguments of the command line, prints what its loops did, and keeps that for
-// compiling.
+// sample calls the kernel once with the arguments of the command line, prints the profile of its loops, and keeps it
+// for compiling.
 func (c *call) sample(k *kernelFile) error {
 	args, err := source.Arguments(k.typ, c.args[1:])
 	if err != nil {
@@ -144,7 +144,7 @@ func (c *call) sample(k *kernelFile) error {
 	return nil
 }
 
-// nestText is what the ways to run a loop of a nest would cost.
+// nestText returns the costs of the alternatives for a loop of a nest.
 func nestText(p config.NestPrice, position func(ir.Pos) string) string {
 	var b strings.Builder
 	if position != nil && p.Pos != 0 {
@@ -165,8 +165,8 @@ func nestText(p config.NestPrice, position func(ir.Pos) string) string {
 	return b.String()
 }
 
-// planText is what each candidate of a plan would cost in cycles per iteration of the loop, and the plan itself if asked
-// for.
+// planText returns the cost of each candidate of a plan, in cycles per iteration of the loop. If whole is set, it
+// includes the plan itself.
 func planText(p config.Considered, position func(ir.Pos) string, whole bool) string {
 	var b strings.Builder
 	if position != nil && p.Pos != 0 {

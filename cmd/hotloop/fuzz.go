@@ -40,13 +40,13 @@ type fuzzFlags struct {
 	worker  string // directory of the toolchain's files: this process is a worker
 }
 
-// selection says which random kernels there are.
+// selection selects the random kernels.
 type selection struct {
 	kernels    int
 	seed       uint64
-	sets       int // of arguments, for each
+	sets       int // number of argument sets for each
 	only, from int
-	chains     int // how deep followups go
+	chains     int // depth of followups
 }
 
 func fuzzFlagSet(stderr io.Writer) *fuzzFlags {
@@ -86,7 +86,7 @@ func fuzzFlagSet(stderr io.Writer) *fuzzFlags {
 	return f
 }
 
-// fuzz compares random kernels with gc. Exit status 1 says that some mismatch, or that the kernels were dull.
+// fuzz compares random kernels with the Go compiler. The exit status is 1 if some mismatch, or if coverage was poor.
 func fuzz(args []string, stdout, stderr io.Writer, p *progress.Progress) int {
 	f := fuzzFlagSet(stderr)
 	if err := f.set.Parse(args); err != nil {
@@ -124,7 +124,7 @@ func fuzz(args []string, stdout, stderr io.Writer, p *progress.Progress) int {
 	return f.all(cfg, tools, stdout, stderr, p)
 }
 
-// config is what the machine is told.
+// config returns the configuration of the machine.
 func (f *fuzzFlags) config() (difftest.Config, error) {
 	cfg := difftest.Config{Seed: f.seed, Sets: f.sets, Knobs: f.knobs, Without: difftest.Unknown(), Chains: f.chains}
 	if f.cache != "" {
@@ -157,7 +157,7 @@ func (f *fuzzFlags) config() (difftest.Config, error) {
 	return cfg, nil
 }
 
-// all spreads the kernels over processes.
+// all distributes the kernels over processes.
 func (f *fuzzFlags) all(cfg difftest.Config, tools *difftest.Toolchain, stdout, stderr io.Writer, p *progress.Progress) int {
 	exe, err := os.Executable()
 	if err != nil {
@@ -249,7 +249,7 @@ func (f *fuzzFlags) work(cfg difftest.Config, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// one does one kernel in this process and tells all about it.
+// one compares one kernel in this process and reports all details.
 func (f *fuzzFlags) one(cfg difftest.Config, tools *difftest.Toolchain, stdout, stderr io.Writer) int {
 	m := difftest.NewMachine(cfg)
 	if f.print {

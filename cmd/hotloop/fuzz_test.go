@@ -8,8 +8,8 @@ import (
 	"hotloop/runtime"
 )
 
-// TestFuzz runs what hotloop fuzz does in one process: single kernels, saved calls, and wrong command lines. The
-// tests of package difftest have the rest.
+// TestFuzz tests hotloop fuzz in one process: single kernels, saved calls, and wrong command lines. The tests of
+// package difftest cover the rest.
 func TestFuzz(t *testing.T) {
 	if err := runtime.Available(); err != nil {
 		t.Skip(err)

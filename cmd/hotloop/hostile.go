@@ -21,7 +21,7 @@ type hostileFlags struct {
 	seed                    uint64
 }
 
-// scores are what texts can be searched for by.
+// scores are the cost functions that a search can maximize.
 var scores = map[string]func(hostile.Cost) float64{
 	"count": func(c hostile.Cost) float64 {
 		return max(float64(c.Steps)/hostile.MaxSteps, float64(c.Allocated)/hostile.MaxAllocated)
@@ -30,7 +30,7 @@ var scores = map[string]func(hostile.Cost) float64{
 	"memory": func(c hostile.Cost) float64 { return float64(c.Allocated) },
 }
 
-// hostileTexts looks for texts that are costly to compile. Exit status 1 says that one is beyond the bounds.
+// hostileTexts searches for texts that are costly to compile. The exit status is 1 if one exceeds the bounds.
 func hostileTexts(args []string, stdout, stderr io.Writer) int {
 	fs := flag.NewFlagSet("hotloop hostile", flag.ContinueOnError)
 	fs.SetOutput(stderr)
@@ -71,7 +71,7 @@ func hostileTexts(args []string, stdout, stderr io.Writer) int {
 	return o.search(trees, stdout, stderr)
 }
 
-// measure shows what texts cost.
+// measure prints the costs of texts.
 func (o *hostileFlags) measure(trees []*hostile.Node, stdout, stderr io.Writer) (status int) {
 	if o.profile != "" {
 		f, err := os.Create(o.profile)
@@ -100,7 +100,8 @@ func (o *hostileFlags) measure(trees []*hostile.Node, stdout, stderr io.Writer) 
 	return status
 }
 
-// search climbs, and shows each text that is dearer than all before and in the end the dearest of every kind.
+// search performs hill climbing. It prints each text that is costlier than all before, and finally the costliest of
+// every kind.
 func (o *hostileFlags) search(from []*hostile.Node, stdout, stderr io.Writer) (status int) {
 	score := scores[o.by]
 	s := hostile.NewSearch(o.seed, score, from)

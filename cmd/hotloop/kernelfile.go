@@ -18,7 +18,7 @@ import (
 	"hotloop/runtime"
 )
 
-// kernelFile is a function of a file, ready to be compiled.
+// kernelFile is a function of a file, ready to compile.
 type kernelFile struct {
 	name, text, fn string
 	file           *source.File
@@ -55,14 +55,14 @@ func (c *call) openText(name, text string) (k *kernelFile, err error) {
 	}
 	command := c.stageNow
 	c.stageNow = "frontend"
-	// Where a function is wrong, the frontend's words name it better.
+	// If the function has an error, the frontend's message is better.
 	refused := func(err error) error {
 		if _, ferr := frontend.Build(frontend.Text(k.name, k.text), k.fn, frontend.Options{Type: k.typ}); ferr != nil {
 			return ferr
 		}
 		return err
 	}
-	if command == "explain" || command == "dump" { // what is only looked at needs no arguments
+	if command == "explain" || command == "dump" { // inspecting needs no arguments
 		if res, err := frontend.Build(frontend.Text(k.name, k.text), k.fn, frontend.Options{}); err == nil && c.inst == "" {
 			if t, err := source.SignatureType(res.Signature); err == nil {
 				k.sig, k.typ, c.stageNow = res.Signature, t, command
@@ -86,7 +86,7 @@ func (c *call) openText(name, text string) (k *kernelFile, err error) {
 	return k, nil
 }
 
-// options are the compiler's, from the flags.
+// options returns the compiler options given by the flags.
 func (c *call) options(k *kernelFile) (o runtime.Options, err error) {
 	o = runtime.Options{NoVectorize: c.noVec, Knobs: c.knobs, FileName: k.name, Fresh: true, Tune: c.tune}
 	if o.Knobs == "" {
@@ -101,8 +101,8 @@ func (c *call) options(k *kernelFile) (o runtime.Options, err error) {
 	return o, nil
 }
 
-// processor is what -isa means to a command that only looks: this machine as far as it goes, else a plain one of that
-// tier. The note says which.
+// processor returns the processor that -isa selects for a command that only inspects: this machine if it supports the
+// tier, else a generic processor of that tier. The note says which.
 func (c *call) processor() (f *cpu.Features, note string, err error) {
 	host := cpu.Host()
 	if c.isa == "" {
@@ -125,7 +125,7 @@ func (c *call) processor() (f *cpu.Features, note string, err error) {
 	return &b, t.String() + " (" + b.March + "; not this machine)", nil
 }
 
-// tierNames are the instruction sets that -isa takes.
+// tierNames returns the instruction sets that -isa accepts.
 func tierNames() string {
 	var names []string
 	for _, arch := range cpu.Architectures() {
@@ -137,7 +137,7 @@ func tierNames() string {
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
-// inspect compiles the kernel for looking at it.
+// inspect compiles the kernel for inspection.
 func (c *call) inspect(k *kernelFile, w *runtime.Watch) (*runtime.Kernel, string, error) {
 	o, err := c.options(k)
 	if err != nil {

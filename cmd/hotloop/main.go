@@ -1,27 +1,27 @@
-// Command hotloop looks inside the compiler and runs single kernels.
+// Command hotloop inspects the compiler's work and runs single kernels.
 //
 //	hotloop check FILE|DIR… [-func NAME] [-json]        every function: accepted or refused, and why; which loops are
 //	                                                    vectorized
-//	hotloop vet [-json] [-baseline FILE] ./...          every function with a numeric loop of a module: what becomes of it,
-//	                                                    what to write, what is to be gained; calls that fall back
-//	hotloop explain FILE -func NAME [-isa avx2] [ARG…]  what was asked of the loops, what was done, in which order,
-//	                                                    what was not and why, and the plans; with arguments, what a
-//	                                                    call samples, and what is made of that
+//	hotloop vet [-json] [-baseline FILE] ./...          every function of a module with a numeric loop: the result, changes to
+//	                                                    make and their gain; calls that fall back
+//	hotloop explain FILE -func NAME [-isa avx2] [ARG…]  requested and executed transformations, in order, refusals
+//	                                                    with reasons, and the plans; with arguments, the profile of
+//	                                                    a call, and its effect
 //	hotloop dump FILE -func NAME -stage STAGE           the kernel at a stage: SSA, plans, machine code
 //	hotloop run FILE -func NAME ARG…                    run it: hotloop run saxpy.go -func Saxpy 2 '[1 2 3]' 'seq(3)'
 //	hotloop fuzz [-kernels N] [-seed S]                 compare random kernels with the Go compiler
-//	hotloop hostile [-for 60s] [-seed S]                look for texts that are costly to compile
-//	hotloop stress [-for 60s] [-cycles N]               compile, call, cancel and drop kernels while everything else
-//	                                                    happens too
+//	hotloop hostile [-for 60s] [-seed S]                search for texts that are costly to compile
+//	hotloop stress [-for 60s] [-cycles N]               compile, call, cancel and drop kernels concurrently with
+//	                                                    other load
 //	hotloop survey [-sample N] [-sets N] DIR…           feed every function with a loop of the packages below DIR to
 //	                                                    the frontend, and compare with the Go compiler what it accepts
 //
 // Flags may stand before or after FILE. A generic function needs its type arguments: -func Sum -inst float32; check
 // takes the first types that its constraints allow. Exit status: 0, 1 if the kernel has errors or panics, 2 for a
-// wrong command line. That of check is 1 if the function asked for is no kernel, or one that is marked
-// //hotloop:kernel is not native and vectorized: a loop of it that shall stay scalar says so by
-// //loop:vectorize.enable=0. That of vet is 1 if a call falls back or is slow, a directive has no effect, or a loop is not
-// vectorized any more that the baseline has.
+// wrong command line. The status of check is 1 if the function given by -func is not a kernel, or if one that is
+// marked //hotloop:kernel is not native and vectorized. A loop of it that should stay scalar has the directive
+// //loop:vectorize.enable=0. The status of vet is 1 if a call falls back or is slow, a directive has no effect, or a
+// loop of the baseline is no longer vectorized.
 package main
 
 import (
@@ -40,7 +40,7 @@ import (
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
-// command is one of the words after hotloop.
+// command is one of the subcommands.
 type command struct {
 	name, args, about string
 	run               func(c *call) error
@@ -56,7 +56,7 @@ var commands = []command{
 	{"run", "FILE -func NAME ARG…", "call the kernel and show what it returns and leaves in its slices", runKernel},
 }
 
-// call is one run of a command: its flags, what else stands on the command line, and where to write.
+// call is one run of a command: its flags, the other words of the command line, and its outputs.
 type call struct {
 	flags          *flag.FlagSet
 	args           []string // after the flags are taken out; the first is FILE
@@ -66,19 +66,19 @@ type call struct {
 	fn, inst, isa, fp, stage, knobs, tune string
 	noVec, interp, json, ssa              bool
 
-	stageNow string          // what is being done, which an InternalError names
-	sampled  profile.Profile // what loops and branches did for the arguments given
+	stageNow string          // the current stage, for an InternalError
+	sampled  profile.Profile // the profile of loops and branches for the given arguments
 }
 
-// usageError is a fault of the command line: exit status 2.
+// usageError is an error in the command line: exit status 2.
 type usageError struct{ error }
 
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
-// reported is an error whose text has been written already.
+// reported is an error whose text has already been printed.
 type reported struct{ error }
 
-// run is main with its surroundings as parameters.
+// run is main with its environment as parameters.
 func run(args []string, stdout, stderr io.Writer) int {
 	if len(args) == 0 || args[0] == "help" || args[0] == "-h" || args[0] == "-help" || args[0] == "--help" {
 		usage(stderr)
@@ -90,7 +90,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 		}
 	}
 	var p *progress.Progress
-	if !slices.Contains(args, "-worker") { // whose parent tells
+	if !slices.Contains(args, "-worker") { // whose parent reports
 		p = progress.Start(stderr, "hotloop "+args[0])
 	}
 	defer p.Stop()
@@ -169,8 +169,8 @@ func (cmd *command) start(args []string, stdout, stderr io.Writer) int {
 	}
 }
 
-// guarded runs a command. The compiler catches its own panics; what is left are those of the frontend, which commands
-// call without it, and of the command itself. With HOTLOOP_PANIC=1 they are not caught, for the trace.
+// guarded runs a command. The compiler catches its own panics. The remaining ones are those of the frontend, which
+// commands call directly, and of the command itself. With HOTLOOP_PANIC=1 they are not caught, to get the trace.
 func (c *call) guarded(run func(*call) error) (err error) {
 	if os.Getenv("HOTLOOP_PANIC") == "1" {
 		return run(c)
@@ -187,7 +187,7 @@ func (c *call) guarded(run func(*call) error) (err error) {
 	return run(c)
 }
 
-// declare makes the flags a command has.
+// declare declares the flags of a command.
 func (c *call) declare(cmd string) {
 	c.flags.StringVar(&c.inst, "inst", "", "`types` for the type parameters of the kernel: float32, or T=float32,U=int")
 	if cmd == "check" {
@@ -215,7 +215,7 @@ func (c *call) declare(cmd string) {
 	}
 }
 
-// parse takes the flags out of args, wherever they stand. What starts like a negative number is none.
+// parse removes the flags from args, wherever they stand. A negative number is not a flag.
 func (c *call) parse(args []string) error {
 	for len(args) > 0 {
 		a := args[0]
@@ -236,7 +236,7 @@ func (c *call) parse(args []string) error {
 			}
 		}
 		if err := c.flags.Parse(args[:n]); err != nil {
-			return usageError{flag.ErrHelp} // package flag has written it
+			return usageError{flag.ErrHelp} // package flag has printed it
 		}
 		args = args[n:]
 	}

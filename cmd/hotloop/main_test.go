@@ -20,7 +20,7 @@ import (
 
 const good, bad, shapes = "testdata/good.go", "testdata/bad.go", "testdata/shapes.go"
 
-// TestCommands runs the commands and looks for what must be in their output.
+// TestCommands runs the commands and checks their output.
 func TestCommands(t *testing.T) {
 	cases := []struct {
 		args           string // separated by |
@@ -201,7 +201,8 @@ func inOrder(t *testing.T, what, text string, parts []string) {
 	}
 }
 
-// TestCheckInternalError: a bug of ours is a line about the function, not a trace, and the status says so.
+// TestCheckInternalError checks that an internal error is reported as a line about the function, without a trace, and
+// by the status.
 func TestCheckInternalError(t *testing.T) {
 	src := frontend.Text("k.go", "package k\n\nfunc K(x []int) {}\n")
 	list, err := frontend.Functions(src)
@@ -216,8 +217,8 @@ func TestCheckInternalError(t *testing.T) {
 	}
 }
 
-// TestCheckRealGo: of ordinary Go every function is listed, and what is refused has a reason with a place, in words
-// of the language.
+// TestCheckRealGo checks that every function of ordinary Go is listed, and that each refusal has a reason with a
+// position, in terms of the language.
 func TestCheckRealGo(t *testing.T) {
 	root := filepath.Join(goruntime.GOROOT(), "src")
 	words := regexp.MustCompile(`invalid type|unknown type|valid type|something that kernels|` +

@@ -14,9 +14,9 @@ import (
 	"hotloop/frontend"
 )
 
-// load reads files and directories. A directory is its files less tests and those that build constraints leave out on
-// this machine. What has one directory and one package clause is one source, and a file that is named twice is one
-// file.
+// load reads files and directories. A directory stands for its files except tests and those that build constraints
+// exclude on this machine. Files with the same directory and package clause form one source. A file that is named
+// twice counts once.
 func load(args []string) ([]frontend.Source, error) {
 	var order []string
 	packages := map[string]frontend.Source{}
@@ -83,7 +83,7 @@ func load(args []string) ([]frontend.Source, error) {
 	return list, nil
 }
 
-// expand replaces patterns that end in /... by the folders of packages below.
+// expand replaces patterns that end in /... by the package directories below them.
 func expand(args []string) (list []string, err error) {
 	for _, a := range args {
 		root, all := strings.CutSuffix(a, "...")
@@ -107,7 +107,7 @@ func expand(args []string) (list []string, err error) {
 	return list, nil
 }
 
-// goFiles are the files of the package in a directory, as the go command would compile it.
+// goFiles returns the files of the package in a directory that the go command would compile.
 func goFiles(dir string) (names []string, err error) {
 	p, err := build.ImportDir(dir, 0)
 	if _, none := err.(*build.NoGoError); err != nil && !none {

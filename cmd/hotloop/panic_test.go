@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestPanics has commands panic, as the frontend would: they print an error that names the stage, and no trace.
+// TestPanics checks that a command that panics, as the frontend might, prints an error that names the stage, and no
+// trace.
 func TestPanics(t *testing.T) {
 	for _, c := range []struct {
 		name, want string

@@ -11,11 +11,11 @@ import (
 	"hotloop/runtime"
 )
 
-// maxShown is the number of elements of a slice or array that are printed.
+// maxShown is the maximum number of elements printed of a slice or array.
 const maxShown = 64
 
-// runKernel calls the kernel with arguments from the command line. It prints the results, then what slices and arrays
-// hold; a panic is printed with its position, after the stores that came before it.
+// runKernel calls the kernel with arguments from the command line. It prints the results and then the contents of
+// slices and arrays. A panic is printed with its position, after the stores that preceded it.
 func runKernel(c *call) error {
 	k, err := c.open()
 	if err != nil {
@@ -76,7 +76,7 @@ func protect(f reflect.Value, args []reflect.Value) (results []reflect.Value, ca
 	return f.Call(args), nil
 }
 
-// parameterNames are those of the source; a blank one is named by its place.
+// parameterNames returns the names in the source; a blank one is replaced by its position.
 func parameterNames(k *kernelFile) []string {
 	var names []string
 	for i := range k.sig.Params().Len() {
@@ -89,7 +89,7 @@ func parameterNames(k *kernelFile) []string {
 	return names
 }
 
-// printElements prints a slice or an array, in the way that arguments are written.
+// printElements prints a slice or an array in the syntax of arguments.
 func printElements(w io.Writer, v reflect.Value) {
 	var s []string
 	for i := range min(v.Len(), maxShown) {

@@ -12,13 +12,13 @@ import (
 	hotruntime "hotloop/runtime"
 )
 
-// The bounds that hotloop stress fails beyond.
+// The bounds beyond which hotloop stress fails.
 const (
-	maxGrowth = 1.3 // of the memory in use, between a third of the run and its end
+	maxGrowth = 1.3 // maximum growth factor of the memory in use, from a third of the run to its end
 	slack     = 64 << 20
 )
 
-// stressed runs kernels under everything at once. Exit status 1 says that something failed, or that memory grew.
+// stressed runs kernels under combined stress. The exit status is 1 if something failed, or if memory grew.
 func stressed(args []string, stdout, stderr io.Writer) int {
 	fs := flag.NewFlagSet("hotloop stress", flag.ContinueOnError)
 	fs.SetOutput(stderr)
@@ -78,7 +78,7 @@ func stressed(args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// line is a run's figures in a line.
+// line returns a run's figures as a line.
 func line(f *stress.Figures) string {
 	rss := 0
 	if n := len(f.RSS); n > 0 {

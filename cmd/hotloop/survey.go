@@ -10,7 +10,7 @@ import (
 	"hotloop/bench/vet"
 )
 
-// surveyed feeds the functions of packages to the frontend, and compares what is accepted with gc.
+// surveyed feeds the functions of packages to the frontend, and compares accepted ones with the Go compiler.
 func surveyed(args []string, stdout, stderr io.Writer) int {
 	set := flag.NewFlagSet("hotloop survey", flag.ContinueOnError)
 	set.SetOutput(stderr)

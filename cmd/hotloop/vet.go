@@ -9,8 +9,8 @@ import (
 	"hotloop/internal/progress"
 )
 
-// vetted says of all functions with numeric loops of packages what becomes of them, and of calls of Accelerate and
-// Compile what they lead to.
+// vetted reports the results for all functions with numeric loops of packages, and the results of calls of Accelerate
+// and Compile.
 func vetted(args []string, stdout, stderr io.Writer, p *progress.Progress) int {
 	set := flag.NewFlagSet("hotloop vet", flag.ContinueOnError)
 	set.SetOutput(stderr)

@@ -18,7 +18,7 @@ import (
 	"hotloop/bench"
 )
 
-// compiling measures compile times: of this build, and beside another commit's if -against names one.
+// compiling measures compile times: of this build and, with -against, of another commit's build.
 func (o *options) compiling(stdout, stderr io.Writer, engine bench.Engine) int {
 	if o.against != "" {
 		return o.compareCompiles(stdout, stderr)
@@ -67,7 +67,7 @@ func (o *options) compiling(stdout, stderr io.Writer, engine bench.Engine) int {
 	return 0
 }
 
-// printCompiles prints what compiling took, by suite and by phase.
+// printCompiles prints compile times, by suite and by phase.
 func printCompiles(out io.Writer, rows []bench.CompileRow) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "suite\tkernels\tmedian µs\tp90\tmax\tns a value\tns a byte\t")
@@ -80,7 +80,7 @@ func printCompiles(out io.Writer, rows []bench.CompileRow) {
 	for _, r := range rows {
 		for name, us := range r.Phases {
 			total[name] += us
-			if !strings.Contains(name, ".") { // parts of isel are in isel
+			if !strings.Contains(name, ".") { // parts of isel are included in isel
 				all += us
 			}
 		}
@@ -92,8 +92,8 @@ func printCompiles(out io.Writer, rows []bench.CompileRow) {
 	fmt.Fprintln(out)
 }
 
-// compareCompiles builds jitbench as of another commit, has it and this one compile the same kernels by turns, and
-// prints how their least times compare.
+// compareCompiles builds jitbench at another commit, compiles the same kernels alternately with it and this build,
+// and compares the minimum times.
 func (o *options) compareCompiles(stdout, stderr io.Writer) int {
 	dir, err := os.MkdirTemp("", "jitbench")
 	if err == nil {
@@ -125,7 +125,7 @@ func (o *options) turns(dir string, stdout, stderr io.Writer) error {
 	p := newProgress(stderr)
 	for turn := range 2 * turns {
 		p.show(turn, 2*turns, o.suite)
-		which := (turn + turn/2) % 2 // both are first as often
+		which := (turn + turn/2) % 2 // both are first equally often
 		rows, err := compileIn([]string{ours, theirs}[which], args)
 		if err != nil {
 			return err
@@ -153,7 +153,7 @@ func (o *options) turns(dir string, stdout, stderr io.Writer) error {
 	return nil
 }
 
-// buildAt builds this command as of a commit of the module it is run in.
+// buildAt builds this command at a commit of the current module.
 func buildAt(dir, commit string) (string, error) {
 	tree, program := filepath.Join(dir, "tree"), filepath.Join(dir, "jitbench")
 	for _, c := range [][]string{
@@ -168,8 +168,8 @@ func buildAt(dir, commit string) (string, error) {
 	return program, nil
 }
 
-// compileIn are the rows that a build of jitbench prints. One from before there was -compile says that it knows no such
-// flag.
+// compileIn returns the rows that a build of jitbench prints. It reports an error if the build is too old to have the
+// -compile flag.
 func compileIn(program string, args []string) ([]bench.CompileRow, error) {
 	out, err := exec.Command(program, args...).Output()
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && exit.ExitCode() == 2 {

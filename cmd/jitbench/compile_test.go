@@ -9,7 +9,8 @@ import (
 	"hotloop/bench"
 )
 
-// TestCompile wants a row for each kernel, with phases that make up the whole, and the table of all.
+// TestCompile checks that there is a row for each kernel, with phases that add up to the total, and the table of all
+// rows.
 func TestCompile(t *testing.T) {
 	if len(bench.Linked().ISAs()) == 0 {
 		t.Skip("no instruction set of this machine is known")
@@ -40,7 +41,7 @@ func TestCompile(t *testing.T) {
 	}
 }
 
-// TestCompileRatios compares rows that are made up.
+// TestCompileRatios compares synthetic rows.
 func TestCompileRatios(t *testing.T) {
 	row := func(name string, us, load float64) bench.CompileRow {
 		return bench.CompileRow{Suite: "s", Kernel: name, US: us, Phases: map[string]float64{"load": load}}

@@ -11,7 +11,7 @@ import (
 	"hotloop/bench"
 )
 
-// distributions has a session time distributions of calls.
+// distributions makes a session time distributions of calls.
 func (o *options) distributions(s *bench.Session) error {
 	s.Calls, s.Own = true, true
 	s.Kernels = slices.DeleteFunc(s.Kernels, func(k *bench.Kernel) bool { return !k.Described && k.Refused == nil })
@@ -21,7 +21,7 @@ func (o *options) distributions(s *bench.Session) error {
 	return nil
 }
 
-// callsReport prints what each distribution comes to, and the worst rows.
+// callsReport prints a summary of each distribution, and the worst rows.
 type callsReport struct {
 	w      io.Writer
 	engine string
@@ -37,7 +37,7 @@ func (c *callsReport) row(r *bench.Row) {
 	}
 }
 
-// worstRows is how many of the worst rows of a distribution are shown.
+// worstRows is the number of worst rows shown for a distribution.
 const worstRows = 5
 
 func (c *callsReport) end() {
@@ -73,7 +73,7 @@ func (c *callsReport) end() {
 	}
 }
 
-// worst prints the rows of a distribution in which gc is faster by the most.
+// worst prints the rows of a distribution in which the Go compiler's code is faster by the largest factors.
 func (c *callsReport) worst(rows []*bench.Row) {
 	rows = slices.DeleteFunc(slices.Clone(rows), func(r *bench.Row) bool { return !r.Slower(c.engine, "go") })
 	slices.SortStableFunc(rows, func(a, b *bench.Row) int { return cmp.Compare(a.Ratio["go"], b.Ratio["go"]) })
@@ -86,7 +86,7 @@ func (c *callsReport) worst(rows []*bench.Row) {
 	}
 }
 
-// against returns the mean of a peer's ratios, and in how many rows it is faster.
+// against returns the mean of a peer's ratios, and the number of rows in which the peer is faster.
 func (c *callsReport) against(rows []*bench.Row, peer string) (mean float64, slow int) {
 	n, sum := 0, 0.0
 	for _, r := range rows {

@@ -8,7 +8,7 @@ import (
 	"hotloop/bench"
 )
 
-// TestDistributions measures two kernels, of which one looks for something.
+// TestDistributions measures two kernels, one of them a search.
 func TestDistributions(t *testing.T) {
 	engine := bench.NewNull(bench.Field())
 	code, out, errs := jit(t, engine, "-distributions", "-quick", "-run", "^(AllEqual|Signs)$", "-peers", "go", "-n", "100")
@@ -32,7 +32,7 @@ func TestDistributions(t *testing.T) {
 	}
 }
 
-// TestRegret wants the distribution and no plan that computes something else.
+// TestRegret checks the distribution, and that no plan has wrong results.
 func TestRegret(t *testing.T) {
 	engine := bench.Linked()
 	if engine == nil || len(engine.ISAs()) == 0 {

@@ -10,7 +10,7 @@ import (
 	"hotloop/bench"
 )
 
-// pauses measures how long collections wait for goroutines in kernels. Exit status 1 if that is longer than promised.
+// pauses measures the delay of collections by goroutines in kernels. The exit status is 1 if it exceeds the limit.
 func (o *options) pauses(stdout, stderr io.Writer, engine bench.Engine) int {
 	re, err := regexp.Compile(o.run)
 	if err != nil || engine == nil {

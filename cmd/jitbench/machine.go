@@ -30,10 +30,10 @@ func (o *options) micro(stdout, stderr io.Writer) int {
 	return 0
 }
 
-// worstPredictions is how many of them are listed.
+// worstPredictions is the number of predictions listed.
 const worstPredictions = 25
 
-// predictions prints how far the cost model is from what was measured.
+// predictions prints the deviation of the cost model from the measurements.
 func (t *tableReport) predictions(isa, mode string) {
 	if t.ghz == 0 {
 		return

@@ -1,59 +1,58 @@
-// Command jitbench compiles a suite of plain Go kernels, proves each equal to what gc's own code does, and shows how
-// fast it runs beside its peers: gc, clang, gcc, and the machine's own limits.
+// Command jitbench compiles a suite of plain Go kernels, checks each against the Go compiler's code, and compares its
+// speed with that of peers: the Go compiler, clang, gcc, and the machine's own limits.
 //
 //	jitbench                                   the suite core in mode fast, about a minute
 //	jitbench -suite tsvc -mode go,fast -peers clang-scalar,clang,gcc    the TSVC loops, with scores
-//	jitbench -suite image                      pixels; so dsp: samples, columns: what databases do, ml: layers of
-//	                                           networks
+//	jitbench -suite image                      image processing; likewise dsp: signal processing, columns: database
+//	                                           operators, ml: neural-network layers
 //	jitbench -suite field -own                  250 ordinary loops: codecs, text, stencils, particles, small matrices, …
 //	jitbench -suite nests -mode go,fast         the computations of PolyBench; -n scales all sizes, 240 is its MEDIUM
 //	jitbench -quick -run 'dot|saxpy'           a first look
 //	jitbench -mode exact,go,fast -isa avx2,avx512 -n 64,4096 -json
-//	jitbench -src my.go                        all functions of a file, or of the files of a folder; -run chooses
+//	jitbench -src my.go                        all functions of a file, or of the files of a folder; -run selects
 //	jitbench -src my.go -func Blur             one of them
 //	jitbench -src my.go -func Sum -inst float32    a generic function, for these type arguments
-//	jitbench -mca                              our hot loops beside clang's in llvm-mca's models of processors, also
-//	                                           arm64's
+//	jitbench -mca                              our hot loops and clang's in llvm-mca's models of processors, including
+//	                                           arm64
 //	jitbench -mca -cpu neoverse-v2 -json       the same on one processor, with the text of the loops
-//	jitbench -machine                          what instructions take on this machine, beside what the cost model
-//	                                           believes
-//	jitbench -suite tsvc -n 256,768 -peers clang -predict   cycles as the cost model has them beside those measured, the
-//	                                           worst misses first; from the one length to the other if there are two
+//	jitbench -machine                          instruction timings on this machine, next to those of the cost model
+//	jitbench -suite tsvc -n 256,768 -peers clang -predict   predicted and measured cycles, largest errors first; if there
+//	                                           are two lengths, for the difference between them
 //	jitbench -distributions -peers go           trip counts of 0 to 16, geometric and long, sorted and constant data,
-//	                                           hits near and far: ours beside gc for each, and the worst (-src, -suite
-//	                                           field)
-//	jitbench -regret -suite field              the default plan against up to a hundred that directives force: width,
-//	                                           interleaving, tail, unrolling, exits; of nests interchange, jam, outer
-//	jitbench -compile -suite all               what compiling takes, phase by phase, a value of the SSA and a byte of code
-//	jitbench -compile -suite core,tsvc -against HEAD~1    the same by turns with the build of another commit
-//	jitbench -gc                               what the garbage collector waits for loops that run for seconds
-//	jitbench -polls -suite core,tsvc           what polls and strips cost, against the same kernels without (also
-//	                                           -suite all)
+//	                                           hits near and far: our code against the Go compiler's for each, and the
+//	                                           worst rows (-src, -suite field)
+//	jitbench -regret -suite field              the default plan against up to a hundred forced by directives: width,
+//	                                           interleaving, tail, unrolling, exits; for nests interchange, jam, outer
+//	jitbench -compile -suite all               compile times by phase, per SSA value and per byte of code
+//	jitbench -compile -suite core,tsvc -against HEAD~1    the same, alternating with the build of another commit
+//	jitbench -gc                               delays of the garbage collector by loops that run for seconds
+//	jitbench -polls -suite core,tsvc           cost of polls and strips, relative to the same kernels without them
+//	                                           (also -suite all)
 //
-// Above a function of -src, the last line of the comment may say what arguments a call gets, one word per parameter
-// ("// args: [n] [n]%100 0.5", see source.ArgsLine); without it they are made up from the signature. Every timed batch
-// begins with them as they were; memory in which a call leaves less to do for the next one (sorted, emptied, denormal) is
-// put back before every call, and what that takes left out.
+// Above a function of -src, the last line of the comment may describe the arguments of a call, one word per parameter
+// ("// args: [n] [n]%100 0.5", see source.ArgsLine). Without it they are generated from the signature. Every timed
+// batch starts with the original arguments. Memory in which a call leaves less work for the next one (sorted,
+// emptied, denormal) is restored before every call, outside the measured time.
 //
-// Kernels that branch are timed twice: on arguments that come again after some dozen calls, whose branches a processor
-// learns, and on a quarter of a million elements that do not, which is what a program meets. Where the second time or a ratio
-// differs by 10%, it stands below the table ("fresh_ns" and "fresh_ratio" with -json), and the lists of rows that are slower
-// than they should be go by it.
+// Kernels with branches are timed twice: on arguments that recur after a few dozen calls, whose branches a processor
+// learns, and on a quarter of a million elements that do not recur, as in a program. If the second time or a ratio
+// differs by 10%, it is printed below the table ("fresh_ns" and "fresh_ratio" with -json), and the lists of rows that
+// are slower than they should be use it.
 //
-// Modes are the floating-point modes; the C compilers get the flags that allow the same: exact is -ffp-contract=off,
-// go is -ffp-contract=fast, fast is -ffast-math. The default is fast, where compilers differ most in reductions;
-// results of exact and go are as easily had.
+// Modes are the floating-point modes; the C compilers get equivalent flags: exact is -ffp-contract=off, go is
+// -ffp-contract=fast, fast is -ffast-math. The default is fast, in which compilers differ most for reductions.
 //
-// Ratios are a peer's time over ours, so above 1 we are faster. Net ratios leave out the cost of calling an empty
-// function, on both sides. "better" is the C compiler that is faster and its (net) ratio; "scalar" is our own code
-// without vectorizing, over ours, and on machines with AVX-512 "avx2" our AVX2 code: at all lengths with -own, as -src
-// has it. "strict" is our code of the next stricter mode where that is another. Below stands in which rows ours is slower
-// than gc's or than one of these. Lines below a table say why a kernel has not all peers. "vector" is what the compiler did; "pays" is whether that makes the kernel 1.1 times as
-// fast as our own scalar code, at the length next to 4096, or brings it near the machine's limit.
+// Ratios are a peer's time over ours, so above 1 we are faster. Net ratios exclude the cost of calling an empty
+// function, on both sides. "better" is the faster C compiler and its (net) ratio. "scalar" is our own code without
+// vectorizing, over ours, and on machines with AVX-512 "avx2" is our AVX2 code: at all lengths with -own, which -src
+// implies. "strict" is our code of the next stricter mode, if it differs. Rows in which our code is slower than the
+// Go compiler's or than one of these are listed below. Lines below a table say why a kernel lacks some peers.
+// "vector" says whether the compiler vectorized the kernel. "pays" says whether that makes the kernel 1.1 times as
+// fast as our own scalar code, at the length nearest 4096, or brings it near the machine's limit.
 //
-// A kernel that panics with its arguments as gc's code does, or does not end within -limit, is listed as not timed. Interrupted,
-// or told to terminate, jitbench prints what it has measured and leaves with status 1. Exit status: 0, 1 if a kernel
-// disagrees with gc or was refused, 2 for a wrong command line.
+// A kernel that panics on its arguments, as the Go compiler's code does, or does not terminate within -limit, is
+// listed as not timed. When interrupted or terminated, jitbench prints its measurements so far and exits with status
+// 1. Exit status: 0, 1 if a kernel disagrees with the Go compiler or was refused, 2 for a wrong command line.
 package main
 
 import (
@@ -91,7 +90,7 @@ type options struct {
 	limit                     time.Duration
 }
 
-// reports are what is measured or written instead of the times of kernels.
+// reports are the flags for measurements and outputs other than the times of kernels.
 type reports struct {
 	null, gc, mca, poll    bool
 	machine, rows, predict bool
@@ -100,7 +99,7 @@ type reports struct {
 	ghz                    float64 // for -predict
 }
 
-// run is main with its surroundings as parameters.
+// run is main with its environment as parameters.
 func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 	var o options
 	fs := o.flags(stderr)
@@ -189,7 +188,7 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 	return 0
 }
 
-// flags are the command's flags, which set o.
+// flags returns the command's flags, which set o.
 func (o *options) flags(stderr io.Writer) *flag.FlagSet {
 	fs := flag.NewFlagSet("jitbench", flag.ContinueOnError)
 	fs.SetOutput(stderr)
@@ -231,7 +230,7 @@ func (o *options) flags(stderr io.Writer) *flag.FlagSet {
 	return fs
 }
 
-// tuned is the engine, choosing and ordering code for the processor that was asked for.
+// tuned returns the engine, tuned for the requested processor.
 func (o *options) tuned(engine bench.Engine) (bench.Engine, error) {
 	if o.tune == "" {
 		return engine, nil
@@ -243,7 +242,7 @@ func (o *options) tuned(engine bench.Engine) (bench.Engine, error) {
 	return tuner.Tuned(o.tune)
 }
 
-// session turns the options into something to run.
+// session creates a session from the options.
 func (o *options) session(engine bench.Engine) (*bench.Session, error) {
 	s := &bench.Session{Engine: engine, Plan: bench.DefaultPlan, Quick: o.quick, Seed: o.seed, Limit: o.limit,
 		Own: o.own || o.src != ""}
@@ -302,7 +301,7 @@ func (o *options) session(engine bench.Engine) (*bench.Session, error) {
 	return s, nil
 }
 
-// kernels chooses what to measure: the functions of files, or the matching part of a suite.
+// kernels selects what to measure: the functions of files, or the matching part of a suite.
 func (o *options) kernels(s *bench.Session) error {
 	if o.fn != "" && o.src == "" {
 		return fmt.Errorf("-func needs -src")
@@ -333,7 +332,7 @@ func (o *options) kernels(s *bench.Session) error {
 	return nil
 }
 
-// fromFiles makes kernels of the functions of a file, or of the files of a folder.
+// fromFiles creates kernels of the functions of a file, or of the files of a folder.
 func (o *options) fromFiles(re *regexp.Regexp) ([]*bench.Kernel, error) {
 	files := []string{o.src}
 	if info, err := os.Stat(o.src); err != nil {

@@ -12,7 +12,7 @@ import (
 	"hotloop/bench"
 )
 
-// jit runs the command with an engine that hands out gc's own functions.
+// jit runs the command with an engine that returns the Go compiler's own functions.
 func jit(t *testing.T, engine bench.Engine, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
@@ -22,7 +22,7 @@ func jit(t *testing.T, engine bench.Engine, args ...string) (code int, stdout, s
 
 func null() bench.Engine { return bench.NewNull(bench.Core()) }
 
-// TestJSON pins the names that plots and history rely on.
+// TestJSON checks the names that plots and history rely on.
 func TestJSON(t *testing.T) {
 	code, out, errs := jit(t, null(), "-quick", "-run", "^(dot|relu)$", "-n", "64,1000", "-peers", "go", "-mode",
 		"exact,fast", "-json")
@@ -52,7 +52,7 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// TestTune wants names that nobody knows, and engines without prices, to be said.
+// TestTune checks the errors for unknown names and for engines without costs.
 func TestTune(t *testing.T) {
 	if code, _, errs := jit(t, bench.Linked(), "-tune", "z80"); code != 2 || !strings.Contains(errs, `no processor "z80"`) {
 		t.Errorf("exit %d: %s", code, errs)
@@ -66,7 +66,7 @@ func TestTune(t *testing.T) {
 	}
 }
 
-// TestTable wants a line per kernel and the closing means.
+// TestTable checks that there is a line per kernel, and the means at the end.
 func TestTable(t *testing.T) {
 	code, out, errs := jit(t, null(), "-quick", "-run", "sum", "-n", "512", "-peers", "go")
 	if code != 0 {
@@ -80,7 +80,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestBenchFormat wants lines that benchstat reads.
+// TestBenchFormat checks that lines have the format of benchstat.
 func TestBenchFormat(t *testing.T) {
 	code, out, _ := jit(t, null(), "-quick", "-run", "^dot$", "-n", "512", "-peers", "go", "-bench")
 	line := regexp.MustCompile(`(?m)^Benchmarkdot/isa=gc/mode=fast/n=512/by=(null|go) 1 [\d.e+]+ ns/op [\d.e+]+ MB/s$`)
@@ -96,7 +96,7 @@ func (w wrong) Compile(r bench.Request) (*bench.Compiled, error) {
 	return &bench.Compiled{Func: func(dst, src []float32) {}}, nil
 }
 
-// TestMismatch wants exit status 1 and the place of the first difference.
+// TestMismatch checks for exit status 1 and the place of the first difference.
 func TestMismatch(t *testing.T) {
 	code, out, errs := jit(t, wrong{null()}, "-quick", "-run", "^relu$", "-peers", "go")
 	if code != 1 || !strings.Contains(out, "FAIL relu (gc, fast): differs from gc: n=1, whole data") || !strings.Contains(errs, "1 kernels failed") {
@@ -104,7 +104,7 @@ func TestMismatch(t *testing.T) {
 	}
 }
 
-// TestUsage wants exit status 2 and a word that helps.
+// TestUsage checks for exit status 2 and a helpful message.
 func TestUsage(t *testing.T) {
 	src := filepath.Join(t.TempDir(), "k.go")
 	if err := os.WriteFile(src, []byte("package p\n\nfunc F(m map[int]int) {}\n\nfunc G[T int | float32](x []T) {}\n"), 0o666); err != nil {

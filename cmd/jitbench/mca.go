@@ -21,7 +21,8 @@ func defaultProcessors() string {
 	return strings.Join(all, ",")
 }
 
-// models compares hot loops in llvm-mca. Exit status 1 if a loop of ours could not be compared, 2 if nothing could.
+// models compares hot loops in llvm-mca. The exit status is 1 if one of our loops could not be compared, 2 if none
+// could.
 func (o *options) models(stdout, stderr io.Writer) int {
 	fail := func(format string, args ...any) int {
 		fmt.Fprintf(stderr, "jitbench -mca: "+format+"\n", args...)
@@ -77,11 +78,11 @@ func (o *options) models(stdout, stderr io.Writer) int {
 	return 0
 }
 
-// target is a processor, and what of it to use.
+// target is a processor, and the features of it to use.
 type target struct{ whole, limited cpu.Features }
 
-// processors are those of a list, each for all the instruction sets of the other list that it has; an empty one is
-// its own.
+// processors returns the processors of a list, each for those instruction sets of the other list that it supports; an
+// empty instruction set selects the processor's own.
 func processors(cpus, isas string) (out []target, err error) {
 	for _, name := range list(cpus) {
 		f, err := cpu.Model(name)
@@ -98,7 +99,7 @@ func processors(cpus, isas string) (out []target, err error) {
 				return nil, err
 			}
 			if i := slices.Index(tiers, t); i < 0 || i > slices.Index(tiers, f.Tier) {
-				continue // of another architecture, or more than it has
+				continue // of another architecture, or not supported
 			}
 			limited, err := f.Limit(isa)
 			if err != nil {
@@ -113,7 +114,7 @@ func processors(cpus, isas string) (out []target, err error) {
 	return out, nil
 }
 
-// modelReport prints tables in Markdown, or the rows as JSON, one a line.
+// modelReport prints tables in Markdown, or the rows as JSON, one per line.
 type modelReport struct {
 	w     io.Writer
 	tools *mca.Tools
@@ -154,7 +155,7 @@ func (m *modelReport) table(rows []*mca.Row) {
 	}
 }
 
-// side is three columns.
+// side returns the three columns for one side.
 func side(s *mca.Side) string {
 	if s.Error != "" {
 		return "- | - | -"
@@ -166,7 +167,7 @@ func side(s *mca.Side) string {
 	return fmt.Sprintf("%.4f%s | %d | %d", s.CyclesPerElement, mark, s.Elements, s.Insts)
 }
 
-// remarks are what the rows cannot say in numbers, each with the kernels that it is about.
+// remarks returns notes that the columns cannot express, each with the kernels concerned.
 func remarks(rows []*mca.Row) (out []string) {
 	about := map[string][]string{}
 	say := func(kernel, text string) {

@@ -13,7 +13,7 @@ import (
 	"hotloop/cpu"
 )
 
-// needModel skips where the tools are missing or do not know a processor.
+// needModel skips the test if the tools are missing or do not know a processor.
 func needModel(t *testing.T, march string) {
 	t.Helper()
 	tools, err := mca.FindTools()
@@ -30,7 +30,7 @@ func needModel(t *testing.T, march string) {
 	}
 }
 
-// TestModelTable wants a row per kernel, the mean, and the word that nothing was timed.
+// TestModelTable checks that there is a row per kernel, the mean, and the note that nothing was timed.
 func TestModelTable(t *testing.T) {
 	needModel(t, "icelake-server")
 	code, out, errs := jit(t, nil, "-mca", "-cpu", "icelake-server", "-isa", "avx2,avx512", "-run", "^(saxpy|find_first)$")
@@ -47,7 +47,7 @@ func TestModelTable(t *testing.T) {
 	}
 }
 
-// TestModelOtherArch wants clang's side of a processor that this is not, and ours as soon as there is any.
+// TestModelOtherArch checks clang's side for a processor other than the host, and ours where available.
 func TestModelOtherArch(t *testing.T) {
 	needModel(t, "neoverse-n1")
 	src := filepath.Join(t.TempDir(), "k.go")
@@ -62,7 +62,7 @@ func TestModelOtherArch(t *testing.T) {
 	}
 }
 
-// TestModelJSON pins the names that plots and history rely on.
+// TestModelJSON checks the names that plots and history rely on.
 func TestModelJSON(t *testing.T) {
 	needModel(t, "icelake-server")
 	code, out, errs := jit(t, nil, "-mca", "-cpu", "icelake-server", "-run", "^dot$", "-json", "-mode", "exact,fast")

@@ -12,7 +12,7 @@ import (
 // pollLength is the length of arguments that stay in the first-level cache.
 const pollLength = 2048
 
-// polls measures what polls and strips cost. Exit status 1 if a kernel pays more than promised.
+// polls measures the cost of polls and strips. The exit status is 1 if it exceeds the limit for a kernel.
 func (o *options) polls(stdout, stderr io.Writer, engine bench.Engine) int {
 	if engine == nil {
 		fmt.Fprintln(stderr, "jitbench: -polls needs a compiler")
@@ -69,7 +69,7 @@ func (o *options) polls(stdout, stderr io.Writer, engine bench.Engine) int {
 	return 0
 }
 
-// suites makes a session of the kernels that match, of all suites asked for.
+// suites creates a session of the matching kernels of all requested suites.
 func (o *options) suites(engine bench.Engine) (s *bench.Session, err error) {
 	names := list(o.suite)
 	if len(names) == 1 && names[0] == "all" {
@@ -82,7 +82,7 @@ func (o *options) suites(engine bench.Engine) (s *bench.Session, err error) {
 		case failed != nil && bench.Suite(name) == nil:
 			return nil, failed
 		case failed != nil:
-			err = failed // none matches here
+			err = failed // none matches in this suite
 		case s == nil:
 			s = one
 		default:

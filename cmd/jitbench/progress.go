@@ -10,21 +10,21 @@ import (
 	"time"
 )
 
-// progress is a line on standard error that is written over. Where no terminal shows it, it is a line that says what is
-// being done, if that takes more than silence, and none after that.
+// progress is a status line on standard error that is overwritten. Without a terminal it is a single line that says
+// what is being done, printed only if that takes longer than silence.
 type progress struct {
 	w     io.Writer
-	on    bool // a terminal shows it
+	on    bool // the output is a terminal
 	width int
 	start time.Time
 	once  sync.Once
 	at    atomic.Pointer[string]
 }
 
-// silence is how long nothing may be printed.
+// silence is the time after which that line is printed.
 const silence = 2 * time.Second
 
-// newProgress shows progress on w if that is a file, such as a terminal or what another program reads.
+// newProgress shows progress on w if w is a file, such as a terminal or a pipe.
 func newProgress(w io.Writer) *progress {
 	p := &progress{w: w, on: isTerminal(w)}
 	if f, ok := w.(*os.File); ok && !p.on {

@@ -10,11 +10,12 @@ import (
 	"hotloop/bench"
 )
 
-// farBelow is the ratio to the better C compiler below which a row is told.
+// farBelow is the ratio to the faster C compiler below which a row is listed.
 const farBelow = 0.8
 
-// promises prints in which rows our code is slower than it should ever be: than gc's, than our own without vectorizing,
-// for a narrower instruction set or of a stricter mode; and how it does beside the better C compiler.
+// promises prints the rows in which our code is slower than it ever should be: than the Go compiler's, or than our
+// own code without vectorizing, for a narrower instruction set or of a stricter mode. It also compares it with the
+// faster C compiler.
 func (t *tableReport) promises(rows []*bench.Row) {
 	ours := t.s.Engine.Name()
 	told := func(what, than string) {

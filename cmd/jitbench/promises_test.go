@@ -8,7 +8,7 @@ import (
 	"hotloop/bench"
 )
 
-// TestPromises wants the rows that are slower than they should be, the worst first, and those far below C compilers.
+// TestPromises checks the rows that are slower than they should be, worst first, and those far below C compilers.
 func TestPromises(t *testing.T) {
 	row := func(name string, better float64, ns ...float64) *bench.Row {
 		r := &bench.Row{Kernel: name, Times: bench.Times{NS: map[string]float64{}, Ratio: map[string]float64{},

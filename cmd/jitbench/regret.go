@@ -14,10 +14,10 @@ import (
 // regretLength is the length of arguments that stay in the first-level cache.
 const regretLength = 1000
 
-// worstRegrets is how many of the worst are shown.
+// worstRegrets is the number of worst regrets shown.
 const worstRegrets = 20
 
-// regret compares default plans with forced ones. Exit status 1 if a forced plan computes something else.
+// regretOf compares default plans with forced ones. The exit status is 1 if the results of a forced plan differ.
 func (o *options) regretOf(stdout, stderr io.Writer, engine bench.Engine) int {
 	if o.n == "" {
 		o.n = fmt.Sprint(regretLength)

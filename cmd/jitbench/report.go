@@ -20,7 +20,7 @@ type reporter interface {
 	end()
 }
 
-// locked is a reporter that a signal may end. It has one end.
+// locked is a reporter that a signal may end. It ends only once.
 type locked struct {
 	mu    sync.Mutex
 	r     reporter
@@ -73,13 +73,13 @@ type benchReport struct {
 func (b *benchReport) row(r *bench.Row) { r.WriteBench(b.w, b.engine) }
 func (b *benchReport) end()             {}
 
-// tableReport prints a table per instruction set, mode and length at the end, since columns must be aligned, and the
-// geometric means below each.
+// tableReport prints a table for each instruction set, mode and length at the end, since columns must be aligned,
+// with the geometric means below each.
 type tableReport struct {
 	w    io.Writer
 	s    *bench.Session
 	rows []*bench.Row
-	ghz  float64 // of the clock, to report predictions in; 0: none are asked for
+	ghz  float64 // of the clock, for predictions; 0: none are requested
 }
 
 func (t *tableReport) row(r *bench.Row) { t.rows = append(t.rows, r) }
@@ -98,7 +98,7 @@ func (t *tableReport) end() {
 	}
 }
 
-// printUntimed says why a row has no times.
+// printUntimed prints why a row has no times.
 func printUntimed(w io.Writer, r *bench.Row) {
 	switch {
 	case r.Error != "":
@@ -118,7 +118,7 @@ func (t *tableReport) table(isa, mode string, n int) {
 	if len(rows) == 0 {
 		return
 	}
-	var peers []string // those that ran, in the order asked for
+	var peers []string // those that ran, in the requested order
 	for _, p := range t.s.Peers {
 		for _, r := range rows {
 			if _, ok := r.NS[p]; ok {
@@ -205,7 +205,7 @@ func (t *tableReport) table(isa, mode string, n int) {
 	}
 }
 
-// fresh prints the times and ratios on arguments that do not repeat, where they are others.
+// fresh prints the times and ratios on arguments that do not repeat, where they differ.
 func (t *tableReport) fresh(rows []*bench.Row, peers []string) {
 	ours := t.s.Engine.Name()
 	rows = slices.DeleteFunc(slices.Clone(rows), func(r *bench.Row) bool { return !r.FreshDiffers(ours) })
@@ -230,7 +230,7 @@ func (t *tableReport) fresh(rows []*bench.Row, peers []string) {
 	tw.Flush()
 }
 
-// scores prints how much faster than clang's scalar code everybody is, if that is among the peers.
+// scores prints the speedups of all compilers over clang's scalar code, if that is among the peers.
 func (t *tableReport) scores(rows []*bench.Row, peers []string) {
 	if !slices.Contains(peers, bench.ScoreBase) {
 		return

@@ -14,7 +14,7 @@ type Cloner struct {
 	values table[ir.Value]
 }
 
-// table is by ID, from the least one on that the loop has: a loop is mostly a small part of its function.
+// table maps IDs to copies, starting from the smallest ID of the loop: a loop is mostly a small part of its function.
 type table[T any] struct {
 	first ir.ID
 	at    []*T
@@ -27,10 +27,10 @@ func (t *table[T]) of(id ir.ID) *T {
 	return nil
 }
 
-// Block is the copy of b, nil if it was not copied.
+// Block returns the copy of b, or nil if b was not copied.
 func (c *Cloner) Block(b *ir.Block) *ir.Block { return c.blocks.of(b.ID) }
 
-// Value is the copy of v, nil if it was not copied, or if there is no v.
+// Value returns the copy of v, or nil if v is nil or was not copied.
 func (c *Cloner) Value(v *ir.Value) *ir.Value {
 	if v == nil {
 		return nil
@@ -38,7 +38,7 @@ func (c *Cloner) Value(v *ir.Value) *ir.Value {
 	return c.values.of(v.ID)
 }
 
-// Of is the copy of v, or v itself if it was not copied.
+// Of returns the copy of v, or v itself if it was not copied.
 func (c *Cloner) Of(v *ir.Value) *ir.Value {
 	if w := c.Value(v); w != nil {
 		return w
@@ -46,8 +46,8 @@ func (c *Cloner) Of(v *ir.Value) *ir.Value {
 	return v
 }
 
-// Enter makes b, a block without an end, lead to the copy, whose phis begin with starts: one for each phi of the
-// original.
+// Enter makes b, an unterminated block, jump to the copy. starts holds the start value for each phi of the original
+// header.
 func (c *Cloner) Enter(b *ir.Block, starts []*ir.Value) {
 	b.SetJump(c.Block(c.L.Header))
 	for i, phi := range c.L.Header.Phis() {
@@ -57,8 +57,8 @@ func (c *Cloner) Enter(b *ir.Block, starts []*ir.Value) {
 	}
 }
 
-// Ahead puts the copy between the original and its preheader, so that it runs first. It leaves at its latch only, for a
-// new preheader, from which the original begins as it would have.
+// Ahead inserts the copy between the preheader and the original, so that it runs first. The copy exits only at its
+// latch, to a new preheader, from which the original starts with the same values as before.
 func (c *Cloner) Ahead(name string) {
 	l, next := c.L, c.L.Header.Func.NewBlock(name)
 	c.Block(l.Latch).ReplaceSucc(l.LatchExit(), next)
@@ -68,10 +68,10 @@ func (c *Cloner) Ahead(name string) {
 	l.Preheader = next
 }
 
-// CloneLoop copies the body of l. Edges within the loop lead to the copies, edges out of it to the same exits, whose
-// phis get the copies' values; the copied header has the edges from the copied latches only, in the order of the
-// original, so that the caller adds the entry. Loops inside keep their metadata. skip says which values are left out;
-// they must have no uses in the loop that are not left out too.
+// CloneLoop copies the body of l. Edges within the loop lead to the copies. Edges out of it lead to the same exits,
+// whose phis get the copies' values. The copied header has only the edges from the copied latches, in the original
+// order; the caller adds the entry. Inner loops keep their metadata. skip reports which values are left out; they
+// must have no uses in the loop except in values that are left out too.
 func CloneLoop(f *ir.Func, l *analysis.Loop, name string, skip func(*ir.Value) bool) *Cloner {
 	c := newCloner(f, l)
 	for _, b := range l.Blocks {
@@ -90,7 +90,7 @@ func CloneLoop(f *ir.Func, l *analysis.Loop, name string, skip func(*ir.Value) b
 		n := c.Block(b)
 		n.Kind, n.Likely = b.Kind, b.Likely
 		if b != l.Header {
-			n.Loop = b.Loop // of a loop in l; what l's copy is, the caller knows
+			n.Loop = b.Loop // of a loop inside l; the caller sets the metadata of the copy of l
 		}
 		if b.Control != nil {
 			n.SetControl(c.Of(b.Control))
@@ -131,7 +131,7 @@ func CloneLoop(f *ir.Func, l *analysis.Loop, name string, skip func(*ir.Value) b
 	return c
 }
 
-// newCloner makes the tables for the blocks and values of l.
+// newCloner creates the tables for the blocks and values of l.
 func newCloner(f *ir.Func, l *analysis.Loop) *Cloner {
 	blocks, values := [2]ir.ID{math.MaxInt32, 0}, [2]ir.ID{math.MaxInt32, 0}
 	for _, b := range l.Blocks {

@@ -1,6 +1,6 @@
-// Package clone copies loops and parts of them, and makes the control flow between the copies: whole loops
-// (clone.go), the statements that some values need (slice.go), two versions of a loop behind a test (version.go),
-// copies that do the first iterations of a loop in its place (front.go), several copies of an iteration one behind
-// the other (iterations.go). It mends SSA form behind that (repair.go). It decides nothing: transformations say
-// what to copy and why that is legal.
+// Package clone copies loops and parts of them, and creates the control flow between the copies. It copies whole
+// loops (clone.go) and the statements that given values need (slice.go). It versions a loop behind a test
+// (version.go), replaces the first iterations of a loop by copies (front.go), and places several copies of an
+// iteration in sequence (iterations.go). It repairs SSA form afterwards (repair.go). It makes no decisions:
+// transformations say what to copy and ensure that it is legal.
 package clone

@@ -5,16 +5,16 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// FirstFew runs up to n iterations of l, at least one, in a copy of it, and then l, if the copy has not left:
+// FirstFew runs up to n iterations of l, at least one, in a copy of it, and then l, unless the copy has exited:
 //
 //	pre:  limit = min(bound, start + n*step), of <= one step less
 //	h:    … if next < limit goto h else more     each iteration with its checks and exits
 //	more: if next < bound goto ph else exit
 //	ph:   goto l's header, with the values of its phis so far
 //
-// A latch that tests no counter goes on to the test of a counter of the copy's own. Legal always: the copy does what l
-// does, and where limit wraps around, l takes over behind the first iteration. The preheader of l is ph from now on.
-// n is known in the preheader.
+// If the latch tests no counter, it continues with a test of a counter of the copy's own. Legal always: the copy does
+// what l does, and if limit wraps around, l takes over after the first iteration. The preheader of l is ph
+// afterwards. n must be available in the preheader.
 func FirstFew(f *ir.Func, l *analysis.Loop, n *ir.Value, name string) *Cloner {
 	header, latch, pre, pos := l.Header, l.Latch, l.Preheader, l.Header.Loop.Position()
 	entry, back := header.PredIndex(pre), header.PredIndex(latch)
@@ -24,10 +24,10 @@ func FirstFew(f *ir.Func, l *analysis.Loop, n *ir.Value, name string) *Cloner {
 	Detour(l, ph)
 	c.Enter(pre, starts)
 	l.Preheader = ph
-	behind := ph // where the copy leads when it has done n iterations
+	behind := ph // where the copy goes after n iterations
 	if counts && k.Next.Type == ir.TI64 {
 		test, steps := end.Control, n
-		if test.Op == ir.OpLeS { // goes on at the limit too
+		if test.Op == ir.OpLeS { // continues at the limit too
 			steps = pre.New(ir.OpAdd, ir.TI64, pos, n, f.ConstInt(ir.TI64, -1))
 		}
 		limit := pre.New(ir.OpMul, ir.TI64, pos, steps, f.ConstInt(ir.TI64, k.Step))
@@ -44,7 +44,7 @@ func FirstFew(f *ir.Func, l *analysis.Loop, n *ir.Value, name string) *Cloner {
 		times := Counter{f.ConstInt(ir.TI64, 0), n, 1, ir.OpLtS}
 		CountTo(f, head, end.SplitEdge(head, name+".latch"), ph, times, pos)
 	}
-	// Loop-closed form: what is used behind the copy is a phi there.
+	// Loop-closed form: values used behind the copy are phis there.
 	closed := map[*ir.Value]*ir.Value{}
 	close := func(v *ir.Value) *ir.Value {
 		w := c.Of(v)

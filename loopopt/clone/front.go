@@ -5,8 +5,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Front replaces the first iterations of a loop, or all of them, by other loops: what versioning, distribution,
-// splitting and peeling to a number have in common.
+// Front replaces the first iterations of a loop, or all of them, by other loops. Versioning, distribution, index-set
+// splitting and peeling to a number of iterations use it.
 //
 //	if Cond {                                      preheader
 //		loop 1, N iterations                       Head
@@ -15,33 +15,32 @@ import (
 //	}
 //	the loop as it was, from iteration N or 0 on   Rest
 //
-// Legal if the latch of the loop leaves it for an exit that nothing else leads to, after at least N iterations if
-// nothing else leaves it before, and N is positive if Cond holds. What the copies leave out is for the caller to
-// justify.
+// Legal if the latch exits to a block that has no other predecessor, after at least N iterations unless another exit
+// is taken before, and N is positive if Cond holds. The caller must justify what the copies leave out.
 type Front struct {
 	F    *ir.Func
 	L    *analysis.Loop
 	Exit *ir.Block
 	Pos  ir.Pos
 
-	N    *ir.Value // iterations of the loop that the new loops do
-	All  *ir.Value // its iterations; nil if the new loops do all of them or none
-	Cond *ir.Value // whether they do any; nil: always. Then the loop itself goes.
-	// Times is how often the new loops run, nil for N times; Once, that they do so a single time and are no loops.
+	N    *ir.Value // number of iterations that the new loops execute
+	All  *ir.Value // number of iterations of the loop; nil if the new loops execute all or none
+	Cond *ir.Value // whether the new loops run; nil: always, and the original loop is removed
+	// Times is the trip count of the new loops, nil for N. Once says that they run a single time and are not loops.
 	Times *ir.Value
 	Once  bool
 
-	Starts     []*ir.Value // what the header's phis begin with
-	Head, Tail *ir.Block   // where the first of the new loops begins, or what comes before it; where the next begins
+	Starts     []*ir.Value // start values of the header's phis
+	Head, Tail *ir.Block   // the block before the first new loop; the block where the next one is added
 	Copies     []*Cloner
-	Count      *ir.Value               // counts the iterations of the loop added last from 0 on; nil if it is none
-	Final      map[*ir.Value]*ir.Value // what values of the loop are behind the new ones that no copy of theirs is
-	Rest       *ir.Block               // leads to the loop as it was; nil until Enter, or if nothing leads there
+	Count      *ir.Value               // counts the iterations of the last loop added, from 0; nil if that is not a loop
+	Final      map[*ir.Value]*ir.Value // the values behind the new loops of those values of the loop for which no copy has them
+	Rest       *ir.Block               // leads to the original loop; nil until Enter, or if nothing leads there
 
 	names [2]string // of Tail and Rest
 }
 
-// NewFront prepares loops in front of l, in place of its first n iterations.
+// NewFront prepares loops before l that replace its first n iterations.
 func NewFront(f *ir.Func, l *analysis.Loop, n *ir.Value) *Front {
 	head := f.NewBlock("")
 	r := &Front{F: f, L: l, Exit: l.LatchExit(), Pos: l.Header.Loop.Position(), N: n, Starts: Starts(l)}
@@ -49,13 +48,13 @@ func NewFront(f *ir.Func, l *analysis.Loop, n *ir.Value) *Front {
 	return r.Named("restructured", "fallback")
 }
 
-// Named gives names to the blocks around the new loops, and to the one in front of the loop as it was.
+// Named names the blocks around the new loops, and the block before the original loop.
 func (r *Front) Named(name, rest string) *Front {
 	r.Head.Name, r.names = name+".ph", [2]string{name + ".end", rest + ".ph"}
 	return r
 }
 
-// And makes c one more condition for the new loops to run.
+// And adds condition c to those under which the new loops run.
 func (r *Front) And(c *ir.Value) {
 	if r.Cond != nil {
 		c = r.L.Preheader.New(ir.OpAnd, ir.TBool, r.Pos, r.Cond, c)
@@ -86,7 +85,7 @@ func (r *Front) Add(c *Cloner) *ir.Block {
 	return h
 }
 
-// Enter leads from the preheader to block b, or to the loop as it was.
+// Enter connects the preheader to block b or, if Cond does not hold, to the original loop.
 func (r *Front) Enter(b *ir.Block) {
 	pre, header := r.L.Preheader, r.L.Header
 	if r.Cond == nil {
@@ -97,7 +96,7 @@ func (r *Front) Enter(b *ir.Block) {
 	Branch(r.L, r.Cond, b, r.Rest, ir.LikelyTrue)
 }
 
-// Fallback is the header of the loop as it was, nil if nothing leads to it any more.
+// Fallback returns the header of the original loop, or nil if the loop is no longer reachable.
 func (r *Front) Fallback() *ir.Block {
 	if r.Rest == nil {
 		return nil
@@ -105,7 +104,7 @@ func (r *Front) Fallback() *ir.Block {
 	return r.L.Header
 }
 
-// Of is what v, a value of the loop, is behind the new loops: that of the last one that has it.
+// Of returns the value of v, a value of the loop, behind the new loops: the value in the last one that contains it.
 func (r *Front) Of(v *ir.Value) *ir.Value {
 	if r.L.Invariant(v) {
 		return v
@@ -122,7 +121,7 @@ func (r *Front) Of(v *ir.Value) *ir.Value {
 	return nil
 }
 
-// Finish leads on, to the exit, or to the loop as it was if there are iterations left.
+// Finish connects the last new loop to the exit, or to the original loop if iterations remain.
 func (r *Front) Finish() {
 	if r.All != nil && r.Rest != nil {
 		r.Tail.SetIf(r.Tail.New(ir.OpEq, ir.TBool, r.Pos, r.N, r.All), r.Exit, r.Rest)
@@ -140,9 +139,9 @@ func (r *Front) Finish() {
 	}
 }
 
-// Resume gives the phis behind a part of l's iterations their arguments, where of is what a value of l is there:
-// those of exit for the edge that was made last, and new ones in rest, which leads to l from the preheader and from
-// that part, for l to go on with.
+// Resume completes the phis behind a part of l's iterations, where of returns what a value of l is there. The phis of
+// exit get an argument for the edge that was made last. The block rest, which leads to l from the preheader and from
+// that part, gets new phis with which l continues.
 func Resume(l *analysis.Loop, exit, rest *ir.Block, starts []*ir.Value, of func(*ir.Value) *ir.Value) {
 	at, entry, back := exit.PredIndex(l.Latch), l.Header.PredIndex(rest), l.Header.PredIndex(l.Latch)
 	for _, phi := range exit.Phis() {

@@ -5,21 +5,21 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// iterations are copies of a loop's body, one behind the other, each an iteration: what unrolling and peeling are made
-// of. Way in and way out are the caller's business.
+// iterations are consecutive copies of a loop's body, one for each iteration, as unrolling and peeling need them. The
+// caller connects entry and exit.
 //
-// Legal always: each copy keeps its checks and its exits, in their order, and the test of its latch leads to the next
-// copy instead of back. The exits' phis are mended; other uses behind the loop there must be none (loop-closed SSA).
+// Legal always: each copy keeps its checks and its exits, in order, and its latch continues at the next copy instead
+// of the header. The exits' phis are repaired; there must be no other uses behind the loop (loop-closed SSA).
 type iterations struct {
 	f      *ir.Func
 	l      *analysis.Loop
 	Copies []*Cloner
 	Phis   []*ir.Value // the header's
-	Starts []*ir.Value // what they begin with when the loop is entered
-	Nexts  []*ir.Value // what they are in the next iteration
+	Starts []*ir.Value // their start values
+	Nexts  []*ir.Value // their values in the next iteration
 }
 
-// Repeatable says whether l can be copied like this: it has one way in, one back edge, and no polls yet.
+// Repeatable reports whether l can be copied in this way: it has one entry, one back edge, and no polls yet.
 func Repeatable(l *analysis.Loop) bool {
 	if !l.Simplified() {
 		return false
@@ -32,8 +32,8 @@ func Repeatable(l *analysis.Loop) bool {
 	return true
 }
 
-// CopyIterations writes n iterations of l. The first copy's header has no predecessor yet, and its phis no arguments.
-// The last copy's latch names its own header as the successor that goes on, without an edge there.
+// CopyIterations creates n iterations of l. The first copy's header has no predecessor yet, and its phis no
+// arguments. The last copy's latch names its own header as the successor that continues, without an edge there.
 func CopyIterations(f *ir.Func, l *analysis.Loop, n int, name string) *iterations {
 	header, latch := l.Header, l.Latch
 	it := &iterations{f: f, l: l}
@@ -65,18 +65,18 @@ func CopyIterations(f *ir.Func, l *analysis.Loop, n int, name string) *iteration
 	return it
 }
 
-// Head is the first copy's header, tail the last one's latch.
+// Head returns the first copy's header, and Tail the last copy's latch.
 func (it *iterations) Head() *ir.Block { return it.Copies[0].Block(it.l.Header) }
 func (it *iterations) Tail() *ir.Block { return it.Copies[len(it.Copies)-1].Block(it.l.Latch) }
 
-// End is what the header's phi number i is behind the last copy.
+// End returns the value of the header's phi number i behind the last copy.
 func (it *iterations) End(i int) *ir.Value { return it.Behind(it.Nexts[i]) }
 
-// Behind is v, a value of the loop, as the last copy has it.
+// Behind returns v, a value of the loop, in the last copy.
 func (it *iterations) Behind(v *ir.Value) *ir.Value { return it.Copies[len(it.Copies)-1].Of(v) }
 
-// EnterFrom makes b, a block that jumps to the original header or nowhere yet, jump to the first copy, which begins
-// with the given values of the phis. It is the only way in.
+// EnterFrom makes b jump to the first copy, whose phis start with starts. b jumps to the original header or is not
+// terminated yet. It becomes the only entry.
 func (it *iterations) EnterFrom(b *ir.Block, starts []*ir.Value) {
 	h := it.Head()
 	if b.SuccIndex(it.l.Header) >= 0 {
@@ -88,7 +88,7 @@ func (it *iterations) EnterFrom(b *ir.Block, starts []*ir.Value) {
 	}
 }
 
-// LoopFrom makes a loop of the copies, which b enters, a block that ends in nothing yet.
+// LoopFrom makes a loop of the copies. Its entry is b, an unterminated block.
 func (it *iterations) LoopFrom(b *ir.Block, starts []*ir.Value) {
 	h, end := it.Head(), it.Tail()
 	b.SetJump(h)
@@ -101,14 +101,14 @@ func (it *iterations) LoopFrom(b *ir.Block, starts []*ir.Value) {
 	}
 }
 
-// LeadTo makes the last copy go on at b, whose phis are the caller's business.
+// LeadTo connects the last copy to b. The caller completes the phis of b.
 func (it *iterations) LeadTo(b *ir.Block) {
 	end := it.Tail()
 	end.SetSucc(end.SuccIndex(it.Copies[len(it.Copies)-1].Block(it.l.Header)), b)
 	b.AddPred(end)
 }
 
-// Never takes the exit of b, an exiting block, out of copy k.
+// Never removes the exit of b, an exiting block, from copy k.
 func (it *iterations) Never(k int, b *ir.Block) {
 	c := it.Copies[k].Block(b)
 	for i, s := range b.Succs {
@@ -120,7 +120,7 @@ func (it *iterations) Never(k int, b *ir.Block) {
 	c.SetJump(nil)
 }
 
-// Always makes copy k leave at b, an exiting block.
+// Always makes copy k exit at b, an exiting block.
 func (it *iterations) Always(k int, b *ir.Block) {
 	c := it.Copies[k].Block(b)
 	for i, s := range b.Succs {
@@ -128,7 +128,7 @@ func (it *iterations) Always(k int, b *ir.Block) {
 			continue
 		}
 		if on := c.Succs[i]; b == it.l.Latch && k == len(it.Copies)-1 {
-			c.DropSucc(i) // there is no edge to its own header
+			c.DropSucc(i) // there is no edge to the copy's own header
 		} else {
 			c.RemoveSucc(on)
 		}
@@ -137,7 +137,7 @@ func (it *iterations) Always(k int, b *ir.Block) {
 	c.SetJump(nil)
 }
 
-// Cut ends the last copy where it would go on, which it never does.
+// Cut removes the continuation of the last copy, which is never taken.
 func (it *iterations) Cut() {
 	end := it.Tail()
 	if i := end.SuccIndex(it.Copies[len(it.Copies)-1].Block(it.l.Header)); i >= 0 {
@@ -146,15 +146,15 @@ func (it *iterations) Cut() {
 	}
 }
 
-// Counter is a count of iterations that a loop tests at its end.
+// Counter describes a count of iterations that a loop tests at its end.
 type Counter struct {
 	Start, Limit *ir.Value
 	Step         int64
-	Test         ir.Op // LtS or LeS: go on while the next count is so against the limit
+	Test         ir.Op // LtS or LeS: continue while this comparison of the next count with the limit holds
 }
 
-// InFront runs the copies, which have no latch's exit, as often as the n iterations permit, and then the loop for the
-// rest, if any is left: n >= 1, and the latch alone says that there are so many.
+// InFront runs the copies as a loop as often as the n iterations permit, and then the original loop for the remaining
+// ones, if any. The copies have no exit at their latches. n is at least 1, and only the latch limits the iterations.
 func (it *iterations) InFront(n *ir.Value, pos ir.Pos) {
 	f, l, count := it.f, it.l, int64(len(it.Copies))
 	pre, exit, zero := l.Preheader, l.LatchExit(), f.ConstInt(ir.TI64, 0)
@@ -167,8 +167,8 @@ func (it *iterations) InFront(n *ir.Value, pos ir.Pos) {
 	Resume(l, exit, ph, it.Starts, it.Behind)
 }
 
-// CountTo makes the latch of a loop, end, go on to header as the counter says, and else leave for out, whose phis are
-// the caller's business. It returns the count behind the loop.
+// CountTo makes end, the latch of a loop, continue at header while the counter permits, and else exit to out. The
+// caller completes the phis of out. CountTo returns the count behind the loop.
 func CountTo(f *ir.Func, header, end, out *ir.Block, c Counter, pos ir.Pos) *ir.Value {
 	k := header.NewPhi(ir.TI64, pos)
 	next := end.New(ir.OpAdd, ir.TI64, pos, k, f.ConstInt(ir.TI64, c.Step))
@@ -177,8 +177,8 @@ func CountTo(f *ir.Func, header, end, out *ir.Block, c Counter, pos ir.Pos) *ir.
 	return next
 }
 
-// GoOn makes end, the latch of a loop with this header, go on if cond holds, and else leave for out, to which it has no
-// edge yet.
+// GoOn makes end, the latch of the loop with this header, continue if cond holds, and else exit to out, to which it
+// has no edge yet.
 func GoOn(end, header, out *ir.Block, cond *ir.Value) {
 	end.Kind, end.Likely = ir.BlockIf, ir.LikelyTrue
 	end.SetControl(cond)
@@ -186,15 +186,15 @@ func GoOn(end, header, out *ir.Block, cond *ir.Value) {
 	end.AddEdgeTo(out)
 }
 
-// CountUp ends latch, a block that leads nowhere yet, with the test of a loop. k, a phi of its header that has no
-// arguments yet, begins with start. While k+step is less than limit the loop goes on with that; else it leaves for out.
+// CountUp terminates latch with the test of a loop. k, a phi of the header without arguments, starts with start.
+// While k+step is less than limit, the loop continues with k+step; else it exits to out.
 func CountUp(k, start, step, limit *ir.Value, latch, out *ir.Block) {
 	next := latch.New(ir.OpAdd, ir.TI64, k.Pos, k, step)
 	latch.SetIf(latch.New(ir.OpLtS, ir.TBool, k.Pos, next, limit), k.Block, out)
 	k.AddArgs(start, next)
 }
 
-// Carry gives phi, of a header with two predecessors, its arguments: start if control comes from block from, else next.
+// Carry sets the arguments of phi, in a header with two predecessors: start for block from, next for the other one.
 func Carry(phi *ir.Value, from *ir.Block, start, next *ir.Value) {
 	for _, p := range phi.Block.Preds {
 		if p == from {
@@ -205,13 +205,13 @@ func Carry(phi *ir.Value, from *ir.Block, start, next *ir.Value) {
 	}
 }
 
-// FrontLoop runs the first r iterations of l, which runs n, in a copy of it, and then l, if any are left:
+// FrontLoop runs the first r iterations of l, whose trip count is n, in a copy of it, and then l, if any remain:
 //
 //	for k := 0; k < r; k++ { body }
 //	if r < n { l }
 //
-// 0 <= r <= n, and the latch alone says how many iterations n there are. It returns the copy's header, and the block in
-// front of l, whose values of l's phis it lists.
+// 0 <= r <= n, and only the latch limits the iterations. FrontLoop returns the copy's header, the block before l, and
+// the values of l's phis in that block.
 func FrontLoop(f *ir.Func, l *analysis.Loop, r, n *ir.Value, name string) (head, ph *ir.Block, starts []*ir.Value) {
 	c := CloneLoop(f, l, name, nil)
 	front := NewFront(f, l, r).Named(name, "main")
@@ -224,7 +224,7 @@ func FrontLoop(f *ir.Func, l *analysis.Loop, r, n *ir.Value, name string) (head,
 	return head, front.Rest, front.Rest.Phis()
 }
 
-// LoopSize is the number of values in l, with what functions of package math take.
+// LoopSize returns the number of values in l, including those of functions of package math.
 func LoopSize(l *analysis.Loop) int {
 	size := 0
 	for _, b := range l.Blocks {
@@ -238,5 +238,5 @@ func LoopSize(l *analysis.Loop) int {
 	return size
 }
 
-// MathSize is the number of values that a function of package math takes, with its slow part.
+// MathSize is the number of values of an expanded function of package math, with its slow part.
 const MathSize = 80

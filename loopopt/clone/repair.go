@@ -2,8 +2,8 @@ package clone
 
 import "hotloop/loopopt/ir"
 
-// RepairSSA mends the uses of v after an edge was added that leads past it: where control may have come by block other
-// instead, the value is w. Every way to a use must pass v's block or other.
+// RepairSSA repairs the uses of v after an edge was added that bypasses v. Where control may have come through block
+// other instead, the value is w. Every path to a use must pass v's block or other.
 //
 //	a: v = …      other: w = …
 //	 \            /
@@ -21,7 +21,7 @@ func RepairSSA(v, w *ir.Value, other *ir.Block) {
 			return at[b]
 		}
 		phi := b.NewPhi(v.Type, v.Pos)
-		at[b] = phi // before its arguments, which may come round to it
+		at[b] = phi // before its arguments, which may depend on it
 		for _, p := range b.Preds {
 			phi.AddArg(reaching(p))
 		}

@@ -5,19 +5,18 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Slicer finds what a part of a loop needs: all of the loop's values that some of its values are computed from, with
-// the branches that decide whether they are.
+// Slicer computes slices of a loop: all values that given values depend on, with the branches that control them.
 type Slicer struct {
 	L   *analysis.Loop
 	Dom *ir.Dom
-	// Ends says of which values a slice has only themselves, and not what they are computed from; nil is of none.
+	// Ends reports values at which a slice stops, without the values they depend on; nil reports none.
 	Ends func(*ir.Value) bool
-	// controls lists, by block, the branches that decide whether the block runs; made when asked for.
+	// controls caches, by block, the branches that decide whether the block runs.
 	controls map[*ir.Block][]*ir.Block
 	passed   map[*ir.Block][]bool // passing
 }
 
-// Part is a set of values of a loop that can run by itself.
+// Part is a set of values of a loop that can run without the others.
 type Part struct {
 	Values   []bool // by ir.Value.ID
 	Branches map[*ir.Block]bool
@@ -25,7 +24,7 @@ type Part struct {
 
 func (p *Part) Has(v *ir.Value) bool { return int(v.ID) < len(p.Values) && p.Values[v.ID] }
 
-// Join adds all of q, which may have been made later, when the function had more values.
+// Join adds all of q to p. q may have been created later, when the function had more values.
 func (p *Part) Join(q *Part) {
 	if more := len(q.Values) - len(p.Values); more > 0 {
 		p.Values = append(p.Values, make([]bool, more)...)
@@ -38,7 +37,7 @@ func (p *Part) Join(q *Part) {
 	}
 }
 
-// Of is the slice of the loop that the given values need.
+// Of returns the slice of the loop for the given values.
 func (s *Slicer) Of(f *ir.Func, seeds ...*ir.Value) *Part {
 	p := &Part{Values: make([]bool, f.NumValues()), Branches: map[*ir.Block]bool{}}
 	work := append([]*ir.Value(nil), seeds...)
@@ -77,7 +76,7 @@ func (s *Slicer) Of(f *ir.Func, seeds ...*ir.Value) *Part {
 	return p
 }
 
-// control lists the branches that decide whether b runs: those that reach it and can pass it by.
+// control returns the branches on which b is control dependent: those that reach it and can bypass it.
 func (s *Slicer) control(b *ir.Block) []*ir.Block {
 	if list, ok := s.controls[b]; ok {
 		return list
@@ -96,7 +95,7 @@ func (s *Slicer) control(b *ir.Block) []*ir.Block {
 	return list
 }
 
-// deciding lists the branches that decide over which edge control comes to b, where several meet.
+// deciding returns the branches that decide over which edge control comes to b, a block with several predecessors.
 func (s *Slicer) deciding(b *ir.Block) []*ir.Block {
 	var list []*ir.Block
 	top, to := s.Dom.Idom(b), s.reaching(b, nil)
@@ -108,7 +107,7 @@ func (s *Slicer) deciding(b *ir.Block) []*ir.Block {
 	return list
 }
 
-// Passing says, by block ID, from which blocks control can come to the latch without passing b.
+// Passing returns, by block ID, whether control can come from a block to the latch without passing b.
 func (s *Slicer) Passing(b *ir.Block) []bool {
 	from, ok := s.passed[b]
 	if !ok {
@@ -121,8 +120,9 @@ func (s *Slicer) Passing(b *ir.Block) []bool {
 	return from
 }
 
-// reaching says, by block ID, from which blocks control can come to b within an iteration without passing around, over
-// at least one edge. It walks backwards, once for all of them: a loop of a thousand branches asks about each.
+// reaching returns, by block ID, whether control can come from a block to b within an iteration, over at least one
+// edge and without passing around. One backward walk serves all blocks: a loop of a thousand branches asks about
+// each.
 func (s *Slicer) reaching(b, around *ir.Block) []bool {
 	from := make([]bool, b.Func.NumBlocks())
 	if b == s.L.Header || b == around {
@@ -146,8 +146,8 @@ func (s *Slicer) reaching(b, around *ir.Block) []bool {
 	return from
 }
 
-// ClonePart copies the loop l less what is not in p: branches that do not matter to p become jumps. As with cloneLoop,
-// the header has no entry yet, and the latch has its edges.
+// ClonePart copies the loop l without the values that are not in p. Branches that do not matter to p become jumps. As
+// with CloneLoop, the header has no entry yet, and the latch has its edges.
 func ClonePart(f *ir.Func, l *analysis.Loop, name string, p *Part) *Cloner {
 	c := CloneLoop(f, l, name, func(v *ir.Value) bool { return !p.Has(v) })
 	for _, b := range l.Blocks {

@@ -5,7 +5,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Starts lists what the phis of l's header begin with.
+// Starts returns the start values of the phis of l's header.
 func Starts(l *analysis.Loop) []*ir.Value {
 	entry, phis := l.Header.PredIndex(l.Preheader), l.Header.Phis()
 	starts := make([]*ir.Value, len(phis))
@@ -15,25 +15,25 @@ func Starts(l *analysis.Loop) []*ir.Value {
 	return starts
 }
 
-// Detour puts b, a block without an end, in the preheader's place in front of l. The preheader ends in nothing then.
+// Detour inserts b, an unterminated block, as the new preheader of l. The old preheader is then unterminated.
 func Detour(l *analysis.Loop, b *ir.Block) {
 	l.Header.PassEdge(l.Preheader, b)
 }
 
-// Branch has the preheader of l go to block yes if cond holds, and else to block no, which leads on to l.
+// Branch makes the preheader of l branch to block yes if cond holds, and else to block no, which leads to l.
 func Branch(l *analysis.Loop, cond *ir.Value, yes, no *ir.Block, guess ir.Likely) {
 	Detour(l, no)
 	l.Preheader.SetIf(cond, yes, no)
 	l.Preheader.Likely = guess
 }
 
-// Version makes two loops of l, which may have loops in it, behind a branch on cond, a value that is there at the
-// end of the preheader:
+// Version creates two versions of l, which may contain other loops, behind a branch on cond. cond must be available
+// at the end of the preheader:
 //
 //	if cond { l } else { a copy of l }
 //
-// or the other way round if fast: then the copy, less the values for which skip is true, is what is mostly run.
-// Both leave to the same blocks, which scalar.CanonicalLoops puts right.
+// If fast is set, it is the other way round: the copy, without the values for which skip is true, is the version that
+// usually runs. Both exit to the same blocks; scalar.CanonicalLoops then restores dedicated exits.
 func Version(f *ir.Func, l *analysis.Loop, cond *ir.Value, name, other string, fast bool,
 	skip func(*ir.Value) bool) *Cloner {
 	c := CloneLoop(f, l, name, skip)

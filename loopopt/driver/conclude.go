@@ -10,7 +10,7 @@ import (
 	"hotloop/loopopt/remark"
 )
 
-// vectorizer is the transformation that a loop which stays scalar has a reason for.
+// vectorizer is the transformation for which every loop that stays scalar gets a reason.
 const vectorizer = "vectorize"
 
 // sourceLoop is an innermost loop of the source: its position, and those of the loops around it.
@@ -20,7 +20,7 @@ type sourceLoop struct {
 	marked bool // as vectorized, by the source
 }
 
-// innermost lists the innermost loops of the source.
+// innermost returns the innermost loops of the source.
 func (d *Driver) innermost() (list []sourceLoop) {
 	if d.Opt.Remarks == nil {
 		return nil
@@ -39,15 +39,15 @@ func (d *Driver) innermost() (list []sourceLoop) {
 	return list
 }
 
-// conclude leaves each loop one reason for not having been vectorized. A loop may have been refused several times, as it
-// was written and as what became of it. One that has no reason and is still there is given one.
+// conclude leaves each loop with one reason for not having been vectorized. A loop may have been rejected several
+// times, as written and as transformed. A remaining loop without a reason is given one.
 func (d *Driver) conclude() {
 	s := d.Opt.Remarks
 	if s == nil {
 		return
 	}
 	done := map[ir.Pos]bool{}
-	first := map[ir.Pos]int{} // the main reason's place among the remarks
+	first := map[ir.Pos]int{} // index of the main reason's remark
 	for i, r := range s.Remarks {
 		switch old, told := first[r.Pos]; {
 		case replaces(r):
@@ -81,21 +81,21 @@ func refusesVectors(r remark.Remark) bool {
 		r.Kind == remark.Warning && !strings.HasSuffix(r.Text, MetInPart) && !strings.HasSuffix(r.Text, NotMet))
 }
 
-// replaces reports whether r says that something better than the loop has taken its place.
+// replaces reports whether r says that the loop was replaced by something better.
 func replaces(r remark.Remark) bool {
 	return r.Kind == remark.Passed && (r.Pass == vectorizer || r.Pass == "idiom" || r.Pass == "delete" ||
 		strings.HasPrefix(r.Text, "loop completely unrolled"))
 }
 
-// ofPart reports whether a reason is mostly that of a part of a loop, such as the iterations that another part has left,
-// or of a loop around others.
+// ofPart reports whether a reason usually concerns only a part of a loop, such as the remaining iterations after
+// another part, or an enclosing loop.
 func ofPart(why remark.Reason) bool {
 	return why == remark.ShortTripCount || why == remark.NoVectorWidth || why == remark.Disabled ||
 		why == remark.LeftToInner || why == remark.NotInnermost
 }
 
-// leftScalar is why no vectors have come of a loop of the source that nothing was said of, None if it is gone, and the
-// metadata of what it has become.
+// leftScalar returns why a loop of the source that has no remark was not vectorized, and the metadata of the loop
+// that it has become. The reason is None if the loop is gone.
 func (d *Driver) leftScalar(s sourceLoop) (why remark.Reason, md *ir.LoopMD) {
 	at := slices.IndexFunc(d.Loop.Loops, func(l *analysis.Loop) bool {
 		pos := l.Header.Loop.Position()

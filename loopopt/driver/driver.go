@@ -12,16 +12,17 @@ import (
 	"hotloop/loopopt/scalar"
 )
 
-// The driver runs loop transformations in the order in which the metadata ask for them, to a fixpoint: what LLVM's
-// TransformMetadata.rst calls for and leaves to future versions.
+// Driver runs loop transformations in the order that the metadata request, to a fixpoint. LLVM's TransformMetadata.rst
+// calls for this and leaves it to future versions.
 //
-// A request is all attributes of one loop that belong to a transformation, placed at the first of them. What the source
-// writes is generation 0; the followups of generation n are generation n+1; heuristics come last. Within a generation
-// inner loops come before outer ones, and on one loop the order written decides. What a request leaves of the list goes
-// to the loops that come out, in the same generation. One that cannot be done waits: when another loop of its nest has
-// changed, it is tried again. What is left in the end is reported (verdict.go).
+// A request is the set of all attributes of one loop that belong to one transformation, placed at the first of them.
+// Attributes of the source are generation 0; the followups of generation n are generation n+1; heuristics come last.
+// Within a generation inner loops come before outer ones, and requests on one loop run in the order written. The
+// remaining requests of a loop pass to the resulting loops, in the same generation. A request that cannot be served
+// waits, and is retried when another loop of its nest has changed. Requests that remain in the end are reported
+// (verdict.go).
 //
-// The knob order=legacy has LLVM's order instead (legacy.go).
+// The knob order=legacy selects LLVM's order instead (legacy.go).
 type Driver struct {
 	F      *ir.Func
 	Opt    *config.Options
@@ -31,7 +32,7 @@ type Driver struct {
 	Source ir.ID // blocks from here on were made by the driver
 	Ledger ledger
 
-	transforms []*Transform // there are, in the order in which heuristics try them
+	transforms []*Transform // in the order in which heuristics try them
 	tries      tries
 	limits     limits
 	steps      untold
@@ -42,8 +43,8 @@ type Driver struct {
 	source     []sourceLoop
 }
 
-// Refresh analyses the function anew. Transformations mend the phis of exits only, so that loops they made must be in
-// loop-closed form before the next one looks at them.
+// Refresh recomputes the analyses of the function. Transformations repair the phis of exits only, so the loops that
+// they made are brought into loop-closed form before the next transformation sees them.
 func (d *Driver) Refresh() {
 	d.F.Spend(ir.StepsPerLook * d.F.Size())
 	scalar.Lcssa(d.F)
@@ -55,8 +56,8 @@ func (d *Driver) Refresh() {
 	}
 }
 
-// NewDriver is a driver for f, which has looked at the function once. asked are the attributes of the loops that the
-// source demands something of, whatever has become of them.
+// NewDriver returns a driver for f, with the function analyzed. asked holds the metadata of the loops for which the
+// source requests a transformation, whatever becomes of them.
 func NewDriver(f *ir.Func, opt *config.Options, out *config.Output, asked []*ir.LoopMD, drops *config.Dropper,
 	transforms []*Transform) *Driver {
 	d := &Driver{F: f, Opt: opt, Out: out, drops: drops, transforms: transforms, Source: ir.ID(f.NumBlocks()),
@@ -75,7 +76,7 @@ func NewDriver(f *ir.Func, opt *config.Options, out *config.Output, asked []*ir.
 	return d
 }
 
-// LateRequests does what metadata ask for of what nests have become.
+// LateRequests serves requests on the loops that nests have become.
 func (d *Driver) LateRequests() {
 	if d.next() != nil {
 		scalar.CanonicalLoops(d.F)
@@ -84,7 +85,7 @@ func (d *Driver) LateRequests() {
 	}
 }
 
-// Requests does what metadata ask for.
+// Requests serves the requests of the metadata.
 func (d *Driver) Requests() {
 	for {
 		r := d.next()
@@ -100,8 +101,8 @@ func (d *Driver) Requests() {
 	}
 }
 
-// giveWay has heuristics do to a loop what r is to be done behind, if nothing but r is asked of it, not even in
-// followups, and says whether they have. What they leave asks for the same.
+// giveWay lets heuristics apply the transformation that must precede r, if r is the only request on the loop, followups
+// included. It reports whether they did. The resulting loops carry the same request.
 func (d *Driver) giveWay(r *Request) bool {
 	t := d.TransformNamed(r.T.Behind)
 	if t == nil || len(r.Loop.Children) > 0 || !asksOnly(r.Loop.Header.Loop, r.T.Name()) || !d.Untried(t, r.Loop) ||
@@ -112,7 +113,7 @@ func (d *Driver) giveWay(r *Request) bool {
 	return true
 }
 
-// Serve does what is asked for, and says whether it could be done.
+// Serve serves a request, and reports whether it could be done.
 func (d *Driver) Serve(r *Request) bool {
 	if !d.Do(r.T, r.Loop, r) {
 		return false
@@ -121,21 +122,22 @@ func (d *Driver) Serve(r *Request) bool {
 	return true
 }
 
-// Heuristics do not work without end. 400 random kernels took at most 5 transformations a loop; what goes far beyond
-// that goes round in circles.
+// Limits on heuristics, so that they terminate. 400 random kernels took at most 5 transformations a loop; a number far
+// beyond that indicates a cycle.
 const (
 	stepsAtLeast = 256
 	stepsPerLoop = 64
 )
 
-// Nor do they make large functions larger: what requests have unrolled to hundreds of loops would take minutes, as each
-// step analyses the whole. The largest kernel of TSVC and PolyBench ends with 940 blocks and 4100 values.
+// Heuristics do not enlarge large functions. When requests have unrolled a function to hundreds of loops, heuristics
+// would take minutes, as each step analyzes the whole. The largest kernel of TSVC and PolyBench ends with 940 blocks
+// and 4100 values.
 const (
 	blocksAtMost = 2500
 	valuesAtMost = 12000
 )
 
-// Resting says that heuristics stop, since the function has become large or has taken half of what may be spent on it.
+// Resting reports whether heuristics stop, because the function has become large or has spent half of its budget.
 func (d *Driver) Resting() bool {
 	rest := d.F.NumBlocks() > blocksAtMost || d.F.NumValues() > valuesAtMost || d.F.Spent() > d.F.Budget()/2
 	if rest && !d.limits.rested {
@@ -148,14 +150,14 @@ func (d *Driver) Resting() bool {
 	return rest
 }
 
-// limits keeps heuristics from working without end.
+// limits bounds the work of heuristics.
 type limits struct {
 	changes int  // transformations done so far
-	most    int  // from which on heuristics rest
-	rested  bool // they do, which has been said
+	most    int  // maximum after which heuristics stop
+	rested  bool // heuristics have stopped, and a remark says so
 }
 
-// Do runs a transformation on a loop and says whether the function changed.
+// Do runs a transformation on a loop and reports whether the function changed.
 func (d *Driver) Do(t *Transform, l *analysis.Loop, r *Request) bool {
 	if r == nil && (d.limits.changes > d.limits.most || d.Resting()) {
 		return false
@@ -182,7 +184,7 @@ func (d *Driver) Do(t *Transform, l *analysis.Loop, r *Request) bool {
 	return true
 }
 
-// attempt has t do what it can do to l.
+// attempt runs t on l, unless a knob or the loop forbids it.
 func (d *Driver) attempt(t *Transform, l *analysis.Loop, r *Request) Outcome {
 	if t.Denied != nil && t.Denied(&d.Opt.Knobs) {
 		return Refused(remark.SwitchedOff)
@@ -193,8 +195,8 @@ func (d *Driver) attempt(t *Transform, l *analysis.Loop, r *Request) Outcome {
 	return d.settle(l, t.on(l).Run(d, l, r))
 }
 
-// asksGo finds what the loop asks of Go; nil if that is nothing. Such a loop stays as it is: requests come one by one, in
-// the order of the program.
+// asksGo returns a value of the loop that calls into Go, or nil if there is none. Such a loop stays unchanged, since
+// requests to Go must come one by one in program order.
 func asksGo(f *ir.Func, l *analysis.Loop) *ir.Value {
 	if !slices.ContainsFunc(f.Sites, func(s *ir.Site) bool { return s.Kind.IsRequest() }) {
 		return nil
@@ -207,13 +209,13 @@ func asksGo(f *ir.Func, l *analysis.Loop) *ir.Value {
 	return nil
 }
 
-// Bisect says whether the next transformation may be done (knob bisect=N).
+// Bisect reports whether the next transformation may be done (knob bisect=N).
 func (d *Driver) Bisect(name string, pos ir.Pos) bool {
 	d.Out.Transformations++
 	return d.Opt.Knobs.Bisect < 0 || d.Out.Transformations <= d.Opt.Knobs.Bisect
 }
 
-// LoopOf is the loop with the given header, after a refresh.
+// LoopOf returns the loop with the given header, after a refresh.
 func (d *Driver) LoopOf(header *ir.Block) *analysis.Loop {
 	for _, l := range d.Loop.Loops {
 		if l.Header == header {
@@ -223,10 +225,10 @@ func (d *Driver) LoopOf(header *ir.Block) *analysis.Loop {
 	return nil
 }
 
-// Tidy cleans up behind a transformation that has decided conditions.
+// Tidy cleans up after a transformation that has made conditions constant.
 func (d *Driver) Tidy() {
 	fold.Func(d.F)
-	if scalar.Simplify(d.F) { // blocks that are one now may have more to fold
+	if scalar.Simplify(d.F) { // merged blocks may have more to fold
 		fold.Func(d.F)
 		scalar.Simplify(d.F)
 	}

@@ -5,7 +5,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// pool is what the driver's notes lie in. It stays with the function's memory.
+// pool holds the driver's notes. It is kept with the function's memory.
 type pool struct {
 	tries    attempts
 	attempts ir.Slab[attempt]
@@ -13,7 +13,7 @@ type pool struct {
 	loops    ir.Slab[*analysis.Loop]
 }
 
-// Release takes everything back.
+// Release frees everything.
 func (p *pool) Release() {
 	p.tries.reset()
 	p.attempts.Reset()
@@ -21,22 +21,22 @@ func (p *pool) Release() {
 	p.loops.Reset()
 }
 
-// Bytes is how much has been taken.
+// Bytes returns the number of bytes allocated.
 func (p *pool) Bytes() int { return ir.Bytes(&p.attempts, &p.nests, &p.loops) }
 
-// memory is what stages remember of a function while it is worked on.
+// memory holds what stages remember about a function while it is optimized.
 type memory struct {
 	states []any
 	seen   map[look]bool
 }
 
-// look is that a stage has looked at the loop with a header.
+// look records that a stage has visited the loop with a header.
 type look struct {
 	stage  string
 	header *ir.Block
 }
 
-// State is what is remembered under its type, which belongs to a stage: the zero value at first.
+// State returns the state of type T, a type that belongs to one stage. It is the zero value at first.
 func State[T any](d *Driver) *T {
 	for _, s := range d.memory.states {
 		if t, ok := s.(*T); ok {
@@ -51,10 +51,10 @@ func State[T any](d *Driver) *T {
 	return t
 }
 
-// Seen says whether a stage has looked at the loop with that header.
+// Seen reports whether a stage has visited the loop with that header.
 func (d *Driver) Seen(stage string, header *ir.Block) bool { return d.memory.seen[look{stage, header}] }
 
-// See notes that a stage looks at the loop with that header.
+// See records that a stage visits the loop with that header.
 func (d *Driver) See(stage string, header *ir.Block) {
 	if d.memory.seen == nil {
 		d.memory.seen = map[look]bool{}

@@ -10,8 +10,8 @@ import (
 	"hotloop/loopopt/remark"
 )
 
-// Outcome is what became of an attempt to transform a loop. Transformations return it; the driver alone draws
-// conclusions: who is told of a refusal (tell), and what is tried again.
+// Outcome is the result of an attempt to transform a loop. Transformations return it. Only the driver acts on it: it
+// decides whether a refusal is reported (tell), and what is retried.
 type Outcome struct {
 	result    result
 	why       remark.Reason
@@ -26,35 +26,35 @@ const (
 	refused result = iota
 	changed
 	asks  // for a restructuring
-	retry // the loop was restructured: the attempt is made again, as if the source had been written so
+	retry // the loop was restructured: retry the attempt, as if the source had been written in this form
 )
 
-// Changed says that the transformation is done.
+// Changed is the outcome of a transformation that was done.
 var Changed = Outcome{result: changed}
 
-// Refused says that the function is as it was, and why.
+// Refused returns the outcome of a transformation that left the function unchanged, with the reason.
 func Refused(why remark.Reason) Outcome { return Outcome{why: why} }
 
-// RefusedAt is Refused for an operation in the way; at may be nil.
+// RefusedAt is like Refused, with the operation that prevents the transformation; at may be nil.
 func RefusedAt(why remark.Reason, at *ir.Value) Outcome { return Outcome{why: why, at: at} }
 
-// Changed says whether the transformation is done.
+// Changed reports whether the transformation was done.
 func (o Outcome) Changed() bool { return o.result == changed }
 
-// Why is the reason of a refusal.
+// Why returns the reason of a refusal.
 func (o Outcome) Why() remark.Reason { return o.why }
 
-// Voice is what becomes of a refusal that only heuristics have asked for.
+// Voice says how a refusal is reported if only heuristics have asked for the transformation.
 type Voice uint8
 
-// The voices.
+// The values of Voice.
 const (
-	Silent Voice = iota // nobody wanted to know
+	Silent Voice = iota // no report
 	Aloud               // a remark
-	Later               // a remark in the end, unless something else comes of the loop
+	Later               // a remark at the end, unless the loop is transformed otherwise
 )
 
-// AloudBut is the rule by which heuristics tell of all refusals but some, with another voice for those.
+// AloudBut returns the policy that reports all refusals except those for reasons, which are reported as v says.
 func AloudBut(v Voice, reasons ...remark.Reason) func(remark.Reason) Voice {
 	return func(why remark.Reason) Voice {
 		for _, r := range reasons {
@@ -66,8 +66,8 @@ func AloudBut(v Voice, reasons ...remark.Reason) func(remark.Reason) Voice {
 	}
 }
 
-// tell makes the remark of a refusal. It is a warning if an attribute demands the transformation, and a missed one if
-// an attribute leaves it open. If heuristics have tried it, the row says what to do: they keep silent as a rule.
+// tell adds the remark of a refusal. It is a warning if an attribute demands the transformation, and a missed remark if
+// an attribute leaves it open. For heuristics, the transformation's form decides; by default nothing is reported.
 func (d *Driver) tell(t *Transform, l *analysis.Loop, r *Request, o Outcome) {
 	form, kind := t.on(l), remark.Missed
 	switch {
@@ -87,13 +87,13 @@ func (d *Driver) tell(t *Transform, l *analysis.Loop, r *Request, o Outcome) {
 	}
 	md := l.Header.Loop
 	if r == nil && o.why == remark.Disabled && !asked(md, t.Name(), o.why) {
-		return // another transformation has marked the loop, and says so itself
+		return // another transformation has marked the loop, and its own remark says so
 	}
 	d.refusal(t.Name(), kind, md, o.why, form.Refusal, d.where(md, o.at)...)
 }
 
-// asked reports whether a directive of the source is to blame for why: it has the attribute that the reason names, or
-// one of the transformation.
+// asked reports whether a directive of the source causes the refusal: the loop has the attribute that the reason names,
+// or one of the transformation.
 func asked(md *ir.LoopMD, pass string, why remark.Reason) bool {
 	name, ok := why.Blames()
 	return ok && md != nil && slices.ContainsFunc(md.Attrs, func(a ir.Attr) bool {
@@ -122,8 +122,8 @@ func (d *Driver) refusal(pass string, kind remark.Kind, md *ir.LoopMD, why remar
 		Asked: asked(md, pass, why), Args: args})
 }
 
-// where is the place of the operation in the way, for remarks about a loop with metadata md; nothing if that is the
-// loop's own.
+// where returns the position of the operation in the way, for remarks about a loop with metadata md. It returns nothing
+// if that is the loop's own position.
 func (d *Driver) where(md *ir.LoopMD, at *ir.Value) []remark.Arg {
 	if at == nil || at.Pos == 0 || at.Pos == md.Position() || d.F.Position == nil {
 		return nil
@@ -131,12 +131,12 @@ func (d *Driver) where(md *ir.LoopMD, at *ir.Value) []remark.Arg {
 	return []remark.Arg{{Name: "at", Value: d.F.Position(at.Pos)}}
 }
 
-// Restructuring makes another loop of one, so that the transformation that asks for it can do more. It says whether
-// it has.
+// Restructuring rewrites a loop so that the transformation that asks for it can do more. It reports whether it changed
+// the loop.
 type Restructuring func(d *Driver, l *analysis.Loop) bool
 
-// First asks the driver for the first of the restructurings that does something, whereupon the transformation is
-// tried anew. If none does, otherwise goes on.
+// First asks the driver for the first of the restructurings that changes the loop; the transformation is then tried
+// again. If none does, otherwise decides.
 func First(list []Restructuring, otherwise func() Outcome) Outcome {
 	if len(list) == 0 {
 		return otherwise()
@@ -144,7 +144,7 @@ func First(list []Restructuring, otherwise func() Outcome) Outcome {
 	return Outcome{result: asks, wanted: list, otherwise: otherwise}
 }
 
-// settle does what an outcome asks for, until it asks for nothing.
+// settle carries out the restructurings that an outcome asks for, until it asks for none.
 func (d *Driver) settle(l *analysis.Loop, o Outcome) Outcome {
 	for o.result == asks {
 		for _, r := range o.wanted {

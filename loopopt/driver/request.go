@@ -9,38 +9,38 @@ import (
 	"hotloop/loopopt/remark"
 )
 
-// The driver takes requests by generation, from inner to outer loops, and on one loop in the order written. A refused
-// request keeps its warning to itself. It is tried again when another loop of its nest has changed: a loop gets its
-// turn once heuristics have unrolled the loop in it. What the refused loop has become by its other requests is not
-// asked again, since the refused one was written to come first.
+// The driver serves requests by generation, from inner to outer loops, and on one loop in the order written. The
+// warning of a refused request is withheld. The request is retried when another loop of its nest has changed, for
+// example when heuristics have unrolled an inner loop. If other requests have transformed the refused loop, the
+// resulting loops are not asked again, since the refused request was written to come first.
 
 // Request is a transformation asked for by a loop's metadata.
 type Request struct {
 	Loop   *analysis.Loop
 	T      *Transform
 	gen    int
-	at     int  // place in the attribute list
-	Forced bool // an attribute demands the transformation, so that not doing it is worth a warning
+	at     int  // index in the attribute list
+	Forced bool // an attribute demands the transformation, so a refusal causes a warning
 }
 
-// tries are the attempts that were made.
+// tries records the attempts that were made.
 type tries struct {
 	of      *attempts
-	failed  []*attempt // in the order of the first time
+	failed  []*attempt // in the order of first failure
 	changed []rootChange
-	last    *attempt // done, and not looked at by inherit
+	last    *attempt // done, but not yet processed by inherit
 
 	heads   []*ir.Block // headers of the loops of headsOf
 	headsOf *analysis.LoopInfo
 }
 
-// rootChange is the number of transformations when an outermost loop last changed.
+// rootChange records the number of transformations at the time of the last change of an outermost loop.
 type rootChange struct {
 	root    ir.Pos
 	changes int
 }
 
-// changedAt is that number, 0 if the loop has not changed.
+// changedAt returns that number for a loop, or 0 if the loop has not changed.
 func (t *tries) changedAt(root ir.Pos) int {
 	for _, c := range t.changed {
 		if c.root == root {
@@ -50,7 +50,7 @@ func (t *tries) changedAt(root ir.Pos) int {
 	return 0
 }
 
-// noteChange says that the loop has changed now.
+// noteChange records that the loop has changed now.
 func (t *tries) noteChange(root ir.Pos, changes int) {
 	for i := range t.changed {
 		if t.changed[i].root == root {
@@ -61,13 +61,13 @@ func (t *tries) noteChange(root ir.Pos, changes int) {
 	t.changed = append(t.changed, rootChange{root, changes})
 }
 
-// tryKey is a transformation of the loop with a header.
+// tryKey identifies a transformation of the loop with a header.
 type tryKey struct {
 	header *ir.Block
 	t      *Transform
 }
 
-// attempts has them by what they were made of: those at the loops of one header, a few, are a chain.
+// attempts maps tryKeys to attempts. The few entries of one header form a chain.
 type attempts struct {
 	first   []int32 // by header: where its chain begins, plus 1
 	entries []tried
@@ -79,14 +79,14 @@ type tried struct {
 	next int32    // in the chain, plus 1
 }
 
-// reset forgets all, and keeps the memory.
+// reset removes all entries, and keeps the memory.
 func (m *attempts) reset() {
 	clear(m.first)
 	clear(m.entries)
 	m.first, m.entries = m.first[:0], m.entries[:0]
 }
 
-// at is the entry for k, or nil.
+// at returns the entry for k, or nil.
 func (m *attempts) at(k tryKey) *tried {
 	for e := m.chain(k.header); e != nil; e = m.follow(e) {
 		if e.t == k.t {
@@ -96,7 +96,7 @@ func (m *attempts) at(k tryKey) *tried {
 	return nil
 }
 
-// chain is the first entry of a header, or nil.
+// chain returns the first entry of a header, or nil.
 func (m *attempts) chain(header *ir.Block) *tried {
 	if int(header.ID) >= len(m.first) || m.first[header.ID] == 0 {
 		return nil
@@ -104,7 +104,7 @@ func (m *attempts) chain(header *ir.Block) *tried {
 	return &m.entries[m.first[header.ID]-1]
 }
 
-// follow is the entry behind e, or nil.
+// follow returns the entry after e, or nil.
 func (m *attempts) follow(e *tried) *tried {
 	if e.next == 0 {
 		return nil
@@ -112,7 +112,7 @@ func (m *attempts) follow(e *tried) *tried {
 	return &m.entries[e.next-1]
 }
 
-// get is the attempt, or nil.
+// get returns the attempt for k, or nil.
 func (m *attempts) get(k tryKey) *attempt {
 	if e := m.at(k); e != nil {
 		return e.a
@@ -120,7 +120,7 @@ func (m *attempts) get(k tryKey) *attempt {
 	return nil
 }
 
-// set notes an attempt, or with nil that there was none.
+// set records an attempt for k, or none if a is nil.
 func (m *attempts) set(k tryKey, a *attempt) {
 	if e := m.at(k); e != nil {
 		e.a = a
@@ -140,18 +140,18 @@ type attempt struct {
 	r      *Request // nil: heuristics
 	md     *ir.LoopMD
 	root   ir.Pos // of the outermost loop around it
-	from   int    // remarks that were there before
+	from   int    // number of remarks before the attempt
 
 	done    bool
 	kept    []remark.Remark // of a request that failed
-	when    int             // limits.changes then
-	derived bool            // the loop came out of the one that the request was tried on: it is not tried again
-	retry   bool            // something has changed since
+	when    int             // limits.changes at that time
+	derived bool            // the loop came out of the one that the request was tried on: it is not retried
+	retry   bool            // the nest has changed since
 
-	prepared bool // the loop has been restructured, for the attempt to be made again
+	prepared bool // the loop has been restructured for a new attempt
 
-	nest []nestLoop  // the loops it was about
-	all  []*ir.Block // the headers of all loops then
+	nest []nestLoop  // the loops that the attempt concerned
+	all  []*ir.Block // the headers of all loops at that time
 }
 
 // nestLoop is a loop of a nest before a transformation.
@@ -162,18 +162,18 @@ type nestLoop struct {
 
 func (a *attempt) failed() bool { return !a.done && a.r != nil }
 
-// IsRequest says whether an attribute makes a request, rather than saying more about one, and for which transformation.
+// IsRequest returns the row of an attribute that makes a request, or nil if the attribute only configures one.
 func IsRequest(a ir.Attr) *attrs.Attribute {
 	row := attrs.Lookup(a.Name)
 	if row == nil || row.Class != attrs.Force && row.Class != attrs.Option || row.Owner == "" ||
 		(row.Kind == attrs.Count || row.Kind == attrs.Width || row.Kind == attrs.Amount && a.Kind == ir.AttrInt) &&
 			a.Int == 0 {
-		return nil // a count of 0 leaves it open
+		return nil // a count of 0 leaves the count open
 	}
 	return row
 }
 
-// Asks says whether md has a request for a transformation.
+// Asks reports whether md has a request for a transformation.
 func Asks(md *ir.LoopMD, owner string) bool {
 	if md != nil {
 		for _, a := range md.Attrs {
@@ -185,7 +185,7 @@ func Asks(md *ir.LoopMD, owner string) bool {
 	return false
 }
 
-// asksOnly says whether md asks for one transformation and says nothing of what is to come then.
+// asksOnly reports whether md requests only one transformation and has no followups for it.
 func asksOnly(md *ir.LoopMD, owner string) bool {
 	return !hasFollowups(md, owner) && !slices.ContainsFunc(md.Attrs, func(a ir.Attr) bool {
 		row := IsRequest(a)
@@ -193,8 +193,8 @@ func asksOnly(md *ir.LoopMD, owner string) bool {
 	})
 }
 
-// next is the request to do now: the lowest generation, innermost loop first, then the order of the source, then that
-// written on the loop.
+// next returns the next request to serve: the lowest generation first, then innermost loops, then the order of the
+// source, then the order written on the loop.
 func (d *Driver) next() *Request {
 	var best *Request
 	for _, l := range d.Loop.Loops {
@@ -207,7 +207,7 @@ func (d *Driver) next() *Request {
 	return best
 }
 
-// RequestsOf are the requests of a loop that have not been tried, by generation and then in the order written.
+// RequestsOf returns the requests of a loop that have not been tried, by generation and then in the order written.
 func (d *Driver) RequestsOf(l *analysis.Loop) (list []*Request) {
 	md := l.Header.Loop
 	d.F.Spend(ir.StepsPerLook)
@@ -245,8 +245,8 @@ func (d *Driver) RequestsOf(l *analysis.Loop) (list []*Request) {
 	return list
 }
 
-// triedOn is the attempt that was made of md's request for t on the loop with the given header, or nil. One of another
-// request, as of what the loop was before a transformation left it with a followup, is none.
+// triedOn returns the attempt to serve md's request for t on the loop with the given header, or nil. An attempt for
+// another request does not count, for example one made before a transformation gave the loop a followup.
 func (d *Driver) triedOn(header *ir.Block, t *Transform, md *ir.LoopMD) *attempt {
 	if a := d.tries.of.get(tryKey{header, t}); a != nil && d.Ledger.same(a.md, md, t.Name()) {
 		return a
@@ -254,7 +254,7 @@ func (d *Driver) triedOn(header *ir.Block, t *Transform, md *ir.LoopMD) *attempt
 	return nil
 }
 
-// firstOf says whether there is a request for the same transformation before attribute i.
+// firstOf reports whether a request for the same transformation precedes attribute i.
 func firstOf(md *ir.LoopMD, owner string, i int) bool {
 	for _, a := range md.Attrs[:i] {
 		if row := IsRequest(a); row != nil && row.Owner == owner {
@@ -264,7 +264,7 @@ func firstOf(md *ir.LoopMD, owner string, i int) bool {
 	return false
 }
 
-// placeOf is where the attributes of a transformation begin.
+// placeOf returns the index of the first attribute of a transformation.
 func placeOf(md *ir.LoopMD, owner string) int {
 	for i, a := range md.Attrs {
 		if row := attrs.Lookup(a.Name); row != nil && row.Owner == owner && row.Class != attrs.Mark {
@@ -274,7 +274,7 @@ func placeOf(md *ir.LoopMD, owner string) int {
 	return len(md.Attrs)
 }
 
-// begin notes what a transformation is about to be tried on.
+// begin records what a transformation is about to be tried on.
 func (d *Driver) begin(t *Transform, l *analysis.Loop, r *Request) *attempt {
 	key := tryKey{l.Header, t}
 	a := d.newAttempt()
@@ -299,10 +299,10 @@ func (d *Driver) begin(t *Transform, l *analysis.Loop, r *Request) *attempt {
 	return a
 }
 
-// newAttempt is an unused attempt.
+// newAttempt returns an unused attempt.
 func (d *Driver) newAttempt() *attempt { return &d.pool.attempts.Take(1)[0] }
 
-// headers lists the headers of all loops. Attempts share the list until the function is analysed anew.
+// headers returns the headers of all loops. Attempts share the list until the function is analyzed again.
 func (d *Driver) headers() []*ir.Block {
 	if d.tries.headsOf != d.Loop {
 		d.tries.headsOf, d.tries.heads = d.Loop, d.F.NewBlocks(len(d.Loop.Loops))
@@ -320,16 +320,16 @@ func rootOf(l *analysis.Loop) ir.Pos {
 	return l.Header.Loop.Position()
 }
 
-// failed keeps back what was said about a request that could not be done.
+// failed withholds the remarks about a request that could not be served.
 func (d *Driver) failed(a *attempt) {
 	if a.r == nil {
 		return
 	}
 	if s := d.Opt.Remarks; s != nil {
-		if a.when == 0 || len(a.kept) == 0 { // what is said first is about the loop as it was written
+		if a.when == 0 || len(a.kept) == 0 { // the first remarks are about the loop as written
 			a.kept = append([]remark.Remark(nil), s.Remarks[a.from:]...)
 		}
-		if a.r.Forced { // of a wish, what is said is said
+		if a.r.Forced { // remarks on an optional request stay
 			s.Remarks = s.Remarks[:a.from]
 		}
 	}
@@ -345,7 +345,7 @@ func (d *Driver) failed(a *attempt) {
 	d.trace(a)
 }
 
-// wished notes that a request that nothing demands was refused. What is said stays, but for copies of the same loop.
+// wished records that an optional request was refused. Its remarks stay, except those for copies of the same loop.
 func (d *Driver) wished(a *attempt) {
 	e := d.Ledger.of(a.md, a.t.Name())
 	if e == nil || len(a.kept) == 0 {
@@ -357,8 +357,9 @@ func (d *Driver) wished(a *attempt) {
 	e.wish = a.kept[len(a.kept)-1].Reason
 }
 
-// succeeded notes that a transformation was done. inherit goes on when the loops are known. What has failed on the loop
-// is not tried on what became of it: it was written to come first. (Unless heuristics have done it to help.)
+// succeeded records that a transformation was done. inherit continues when the resulting loops are known. Requests that
+// failed on the loop are not tried on the results, since they were written to come first. (Exception: heuristics that
+// transform a loop to enable others.)
 func (d *Driver) succeeded(a *attempt) {
 	for _, t := range d.transforms {
 		if old := d.tries.of.get(tryKey{a.header, t}); old != nil && !(a.r == nil && a.t.Helps) {
@@ -374,8 +375,8 @@ func (d *Driver) succeeded(a *attempt) {
 	d.tries.last = a
 }
 
-// onlyEnables reports whether a request for a transformation leaves open how it is done. Heuristics, which do it in a way
-// of their own, meet such a request only.
+// onlyEnables reports whether a request for a transformation leaves its parameters open. Heuristics choose their own
+// parameters and satisfy only such a request.
 func onlyEnables(md *ir.LoopMD, owner string) bool {
 	return !slices.ContainsFunc(md.Attrs, func(a ir.Attr) bool {
 		row := IsRequest(a)
@@ -383,8 +384,9 @@ func onlyEnables(md *ir.LoopMD, owner string) bool {
 	})
 }
 
-// inherit looks at what the last transformation left. Loops that came out of others have been tried where those have.
-// A request that no loop carries any more is lost: an explicit followup has replaced it, or there is no loop left.
+// inherit processes the loops that the last transformation left. Loops that came out of others count as tried where
+// those were. A request that no loop carries any more is lost: an explicit followup has replaced it, or no loop is
+// left.
 func (d *Driver) inherit() {
 	a := d.tries.last
 	if a == nil {
@@ -395,7 +397,7 @@ func (d *Driver) inherit() {
 		d.F.Spend(ir.StepsPerLook * (len(a.all) + len(a.nest)*len(d.transforms)))
 		key := tryKey{l.Header, a.t}
 		if slices.Contains(a.all, l.Header) {
-			// The original may be among what is left, with followups.
+			// The original loop may be among the results, with followups.
 			if l.Header == a.header || slices.ContainsFunc(a.nest,
 				func(m nestLoop) bool { return m.header == l.Header }) {
 				d.enter(l.Header.Loop)
@@ -409,7 +411,7 @@ func (d *Driver) inherit() {
 		for _, m := range a.nest {
 			for _, t := range d.transforms {
 				old := d.tries.of.get(tryKey{m.header, t})
-				if t == a.t && t.Joins { // a loop inside has got another neighbour
+				if t == a.t && t.Joins { // an inner loop has a new neighbor
 					continue
 				}
 				if old != nil && old.failed() && old != a && d.Ledger.same(l.Header.Loop, m.md, t.Name()) {
@@ -432,7 +434,7 @@ func (d *Driver) inherit() {
 	d.drops.Drop(d.F)
 }
 
-// firstRequest is the first attribute of md that makes a request for a transformation, or nil.
+// firstRequest returns the first attribute of md that requests a transformation, or nil.
 func firstRequest(md *ir.LoopMD, owner string) *ir.Attr {
 	if md != nil {
 		for i := range md.Attrs {
@@ -444,7 +446,7 @@ func firstRequest(md *ir.LoopMD, owner string) *ir.Attr {
 	return nil
 }
 
-// noteLost notes the requests of loop m that were still to be done, and that no loop carries now.
+// noteLost records the pending requests of loop m that no loop carries now.
 func (d *Driver) noteLost(a *attempt, m nestLoop) {
 	if m.md == nil {
 		return
@@ -457,7 +459,7 @@ func (d *Driver) noteLost(a *attempt, m nestLoop) {
 		t := d.TransformNamed(row.Owner)
 		if t == a.t && m.header == a.header && !a.prepared || t != nil && d.triedOn(m.header, t, m.md) != nil ||
 			d.carried(m.md, row.Owner) {
-			continue // done, or reported for itself
+			continue // done, or reported separately
 		}
 		if e := d.Ledger.of(m.md, row.Owner); e != nil && e.lost == remark.None {
 			e.lost = remark.LoopGone
@@ -480,8 +482,8 @@ func hasFollowups(md *ir.LoopMD, owner string) bool {
 	return false
 }
 
-// again makes requests that failed ready to be tried once more, if another loop of their nest has changed since. It
-// says whether there are any.
+// again marks failed requests for a retry if another loop of their nest has changed since. It reports whether there are
+// any.
 func (d *Driver) again() bool {
 	any := false
 	for _, a := range d.tries.failed {
@@ -498,8 +500,8 @@ func (d *Driver) again() bool {
 	return any
 }
 
-// reopen forgets an attempt that has restructured the loop only: it is to be made again, on the loop and on what else
-// it has become, as if the source had been written so.
+// reopen forgets an attempt that has only restructured the loop. The attempt is repeated on the loop and on the other
+// loops that it has become, as if the source had been written in this form.
 func (d *Driver) reopen(a *attempt) {
 	for e := d.tries.of.chain(a.header); e != nil; e = d.tries.of.follow(e) {
 		switch {

@@ -10,50 +10,49 @@ import (
 	"hotloop/loopopt/scalar"
 )
 
-// Stage is a step of the driver: something that it does wherever it finds a reason to. Either Run does all of it, or
-// Try does it to one loop: the driver then goes through the loops of the scope until it has been done wherever it can
-// be.
+// Stage is a step of the driver that applies one kind of change wherever it finds a reason to. Either Run does all of
+// it, or Try does it to one loop. The driver then visits the loops of the scope until Try succeeds on none.
 type Stage struct {
 	Name  string
 	Scope Scope
 	Run   func(d *Driver)
 	Try   func(d *Driver, l *analysis.Loop) bool
-	Off   func(d *Driver) bool // it is left out; nil: never
-	// Serves: requests want it, too, so that it is done to a loop that stays as it is but for them.
+	Off   func(d *Driver) bool // reports whether the stage is left out; nil: never
+	// Serves: requests need the stage too, so it also runs on loops that are otherwise closed to heuristics.
 	Serves bool
-	Most   int    // how often it is done at most; 0: as often as it can be
-	Why    string // what it is for, and what it wants to find
+	Most   int    // maximum number of applications; 0: unlimited
+	Why    string // the purpose of the stage, and what it expects
 }
 
-// Scope is what a stage looks at.
+// Scope returns the loops that a stage visits.
 type Scope func(d *Driver) []*analysis.Loop
 
-// Loops are all loops, outer ones before those in them.
+// Loops returns all loops, outer ones before the loops in them.
 func Loops(d *Driver) []*analysis.Loop { return d.Loop.Loops }
 
-// InsideOut are all loops, inner ones before those around them.
+// InsideOut returns all loops, inner ones before the loops around them.
 func InsideOut(d *Driver) []*analysis.Loop {
 	list := d.pool.loops.Append(nil, d.Loop.Loops...)
 	slices.Reverse(list)
 	return list
 }
 
-// Innermost are the loops without others in them.
+// Innermost returns the loops without inner loops.
 func Innermost(d *Driver) []*analysis.Loop { return d.Loop.Innermost() }
 
-// Deepest are all loops, the deepest first.
+// Deepest returns all loops, the deepest first.
 func Deepest(d *Driver) []*analysis.Loop {
 	list := d.pool.loops.Append(nil, d.Loop.Loops...)
 	slices.SortStableFunc(list, func(a, b *analysis.Loop) int { return b.Depth - a.Depth })
 	return list
 }
 
-// Pairs are the loops with one loop in them, the deepest first.
+// Pairs returns the loops with exactly one child loop, the deepest first.
 func Pairs(d *Driver) []*analysis.Loop {
 	return slices.DeleteFunc(Deepest(d), func(l *analysis.Loop) bool { return len(l.Children) != 1 })
 }
 
-// Steps takes the stages of a list.
+// Steps runs the stages of a list.
 func (d *Driver) Steps(list []Stage) {
 	for _, s := range list {
 		switch {
@@ -68,8 +67,8 @@ func (d *Driver) Steps(list []Stage) {
 	}
 }
 
-// closed reports whether l, or a loop in it, is to stay as it is but for what is asked of it. With serves, what is asked
-// of the nest, or of a neighbour that is to be fused with it, opens it.
+// closed reports whether l, or a loop in it, must stay unchanged except for requests. If serves is set, a request on
+// the nest, or on a neighbor that is to be fused with it, opens it.
 func (d *Driver) closed(l *analysis.Loop, serves bool) bool {
 	closed, asked := false, false
 	for _, m := range d.Loop.Loops {
@@ -84,9 +83,8 @@ func (d *Driver) closed(l *analysis.Loop, serves bool) bool {
 	return closed && !asked
 }
 
-// ForEach tries something on the loops of a scope, and on what the loops have become each time that it was done,
-// until nothing more comes of it, or it has been done most times if that is not 0. It says whether it has been done
-// at all.
+// ForEach applies try to the loops of a scope, and to the resulting loops after each success, until it succeeds on
+// none. If most is not 0, it stops after most successes. It reports whether there was any.
 func (d *Driver) ForEach(scope Scope, most int, try func(d *Driver, l *analysis.Loop) bool) bool {
 	n := 0
 	for (most == 0 || n < most) && slices.ContainsFunc(scope(d), func(l *analysis.Loop) bool { return try(d, l) }) {
@@ -95,12 +93,12 @@ func (d *Driver) ForEach(scope Scope, most int, try func(d *Driver, l *analysis.
 	return n > 0
 }
 
-// HeuristicsOf is the stage that tries a transformation on the loops whose metadata leave that open.
+// HeuristicsOf returns the stage that tries a transformation on the loops whose metadata permit it.
 func HeuristicsOf(transform, stage, why string) Stage {
 	return Stage{Name: stage, Run: func(d *Driver) { d.Heuristics(d.TransformNamed(transform)) }, Why: why}
 }
 
-// Heuristics tries t on the loops whose metadata leave that open. It says whether it has been done to any.
+// Heuristics tries t on the loops whose metadata permit it. It reports whether any was transformed.
 func (d *Driver) Heuristics(t *Transform) bool {
 	if t.Scope == nil || t.Off != nil && t.Off(&d.Opt.Knobs) {
 		return false
@@ -117,28 +115,28 @@ func (d *Driver) Heuristics(t *Transform) bool {
 		if len(d.tries.failed) > 0 || !d.Opt.Knobs.LegacyOrder && d.next() != nil {
 			scalar.CanonicalLoops(d.F)
 			d.Refresh()
-			d.Requests() // a smaller nest may do what was impossible before, and followups may ask for something
+			d.Requests() // a smaller nest may permit requests that were refused before, and followups may make new ones
 		}
 		return true
 	})
 }
 
-// Untried says whether heuristics may try t on l, and have not done so yet.
+// Untried reports whether heuristics may try t on l, and have not done so yet.
 func (d *Driver) Untried(t *Transform, l *analysis.Loop) bool {
 	return !d.WasTried(t, l) && Open(t, l) && !slices.ContainsFunc(t.Unless, l.Header.Loop.Has) &&
 		(t.Wants == nil || t.Wants(l))
 }
 
-// WasTried says whether t has been tried on l.
+// WasTried reports whether t has been tried on l.
 func (d *Driver) WasTried(t *Transform, l *analysis.Loop) bool {
 	return d.tries.of.get(tryKey{l.Header, t}) != nil
 }
 
-// Forget has t be tried on l once more when there is reason to.
+// Forget forgets the attempt of t on l, so that it can be repeated.
 func (d *Driver) Forget(t *Transform, l *analysis.Loop) { d.tries.of.set(tryKey{l.Header, t}, nil) }
 
-// After looks at what a transformation has left. What comes next may want loops with preheaders and exits of their
-// own: if canonical is set, they get them first.
+// After processes the result of a transformation. Later transformations may need loops with preheaders and dedicated
+// exits; canonical requests these first.
 func (d *Driver) After(canonical bool) {
 	if canonical {
 		scalar.CanonicalLoops(d.F)
@@ -147,18 +145,18 @@ func (d *Driver) After(canonical bool) {
 	d.inherit()
 }
 
-// becameInnermost tries the transformations that are for loops in which there are no others any more on the one with
-// the given header, if it is one, since the last loop in it has been unrolled completely. (What else unrolling leaves
-// is not vectorized again.)
+// becameInnermost handles the complete unrolling of a loop's last inner loop. If the loop with the given header is
+// now innermost, it tries the transformations for innermost loops on it. (Other loops that unrolling leaves are not
+// vectorized again.)
 func (d *Driver) becameInnermost(header *ir.Block) {
 	scalar.Simplify(d.F)
 	fold.Func(d.F)
 	scalar.Simplify(d.F)
-	scalar.CanonicalAddresses(d.F) // what the loop that is gone had from its slice is the loop's own
+	scalar.CanonicalAddresses(d.F) // the removed loop's slices become the loop's own
 	scalar.Cse(d.F)
 	scalar.CanonicalLoops(d.F)
 	d.Refresh()
-	// What subscripts of the loops that are gone stood in the way of leaves the loop: headers of rows, above all.
+	// Values that depended on subscripts of the removed loops may now be invariant: above all, headers of rows.
 	if l := d.LoopOf(header); l != nil && len(l.Children) == 0 && scalar.LicmLoop(d.F, d.F.Dominators(), l) {
 		d.Refresh()
 	}
@@ -169,7 +167,7 @@ func (d *Driver) becameInnermost(header *ir.Block) {
 	}
 }
 
-// tryInnermost tries t on the loop with the given header if that is innermost.
+// tryInnermost tries t on the loop with the given header if the loop is innermost.
 func (d *Driver) tryInnermost(t *Transform, header *ir.Block) {
 	l := d.LoopOf(header)
 	if l == nil || len(l.Children) > 0 {
@@ -179,7 +177,7 @@ func (d *Driver) tryInnermost(t *Transform, header *ir.Block) {
 	switch a := d.tries.of.get(tryKey{header, t}); {
 	case a == nil && !d.Untried(t, l) || a != nil && !a.failed():
 		return
-	case a != nil: // it was asked for, and there was a loop in the way
+	case a != nil: // it was requested, but an inner loop prevented it
 		r = a.r
 		r.Loop = l
 	}

@@ -10,14 +10,14 @@ import (
 	"hotloop/loopopt/remark"
 )
 
-// untold is what has been done and not been shown yet.
+// untold holds the steps that were done but not shown yet.
 type untold struct {
-	active *attempt           // begun
+	active *attempt           // the attempt in progress
 	untold []config.Step      // done
-	shown  map[*ir.Block]bool // headers of the loops that have been told of
+	shown  map[*ir.Block]bool // headers of the loops that have been shown
 }
 
-// Passed remarks that something has been done to the loop at pos, and has it told as a step.
+// Passed adds the remark that something was done to the loop at pos, and records it as a step.
 func (d *Driver) Passed(pass string, pos ir.Pos, text string, args ...remark.Arg) {
 	r := remark.Remark{Kind: remark.Passed, Pass: pass, Pos: pos, Text: text, Args: args}
 	d.Opt.Remarks.Add(d.F, r)
@@ -29,8 +29,7 @@ func (d *Driver) Passed(pass string, pos ir.Pos, text string, args ...remark.Arg
 	}
 }
 
-// told shows what has been done and not been shown. The loops that are there now and were not came out of the last of
-// it.
+// told shows the steps that were done and not shown. New loops are attributed to the last of these steps.
 func (d *Driver) told() {
 	d.steps.active = nil
 	if d.Opt.Step == nil || len(d.steps.untold) == 0 {
@@ -43,7 +42,7 @@ func (d *Driver) told() {
 	d.steps.untold = nil
 }
 
-// fresh lists the loops that have not been shown yet, and the one with that header.
+// fresh returns the loops that have not been shown yet, and the loop with that header.
 func (d *Driver) fresh(header *ir.Block) (list []config.StepLoop) {
 	for _, l := range d.Loop.Loops {
 		if !d.steps.shown[l.Header] || l.Header == header {
@@ -54,7 +53,7 @@ func (d *Driver) fresh(header *ir.Block) (list []config.StepLoop) {
 	return list
 }
 
-// show notes that the loops that are there have been shown.
+// show records that the present loops have been shown.
 func (d *Driver) show() {
 	d.steps.shown = map[*ir.Block]bool{}
 	for _, l := range d.Loop.Loops {
@@ -62,7 +61,7 @@ func (d *Driver) show() {
 	}
 }
 
-// trace shows a step that has been tried.
+// trace shows an attempted step.
 func (d *Driver) trace(a *attempt) {
 	if d.Opt.Step == nil {
 		d.steps.active = nil
@@ -93,7 +92,7 @@ func (d *Driver) trace(a *attempt) {
 	d.Opt.Step(s)
 }
 
-// Snapshot shows what the loops carry.
+// Snapshot shows the attributes of the loops.
 func (d *Driver) Snapshot() {
 	if d.Opt.Step == nil {
 		return
@@ -112,7 +111,7 @@ func stepLoop(l *analysis.Loop) config.StepLoop {
 		Attrs: l.Header.Loop.String()}
 }
 
-// requestText are the attributes that a request consists of.
+// requestText returns the attributes of a request as text.
 func requestText(md *ir.LoopMD, owner string) string {
 	var words []string
 	for _, a := range md.Attrs {

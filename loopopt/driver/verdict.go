@@ -13,8 +13,8 @@ import (
 	"hotloop/loopopt/remark"
 )
 
-// requestKey tells requests apart: by the place of their loop and of their first attribute. Copies of a loop have the
-// same requests; a directive above a function makes a request of each of its loops.
+// requestKey identifies a request by the positions of its loop and of its first attribute. Copies of a loop have the
+// same requests; a directive above a function makes a request for each of its loops.
 type requestKey struct {
 	loop, at ir.Pos
 	owner    string
@@ -30,24 +30,24 @@ type ledgerEntry struct {
 	tried  bool
 	done   bool
 	failed []*attempt
-	short  []remark.Remark // what was done otherwise than asked, by attribute
-	wish   remark.Reason   // why it was refused, if nothing demands it
-	lost   remark.Reason   // why no loop has it any more
+	short  []remark.Remark // attributes that were only partly met, by attribute
+	wish   remark.Reason   // why an optional request was refused
+	lost   remark.Reason   // why no loop carries the request any more
 }
 
-// ledger has the requests that any loop has had, in the order of their first appearance.
+// ledger holds the requests that any loop has had, in the order of their first appearance.
 //
-// It knows each request by the places of its loop and its attribute, whatever copies of the loop there are. At the end
-// each request gets one verdict: done, done in part, not done, superseded, or without a loop. TestRemarksAgree holds
-// remarks, verdicts and the trace to one another over random kernels.
+// It identifies each request by the positions of its loop and its attribute, whatever copies of the loop exist. In
+// the end each request gets one result: done, done in part, not done, superseded, or without a loop. TestRemarksAgree
+// checks that remarks, results and the trace agree on random kernels.
 type ledger struct {
 	entries map[requestKey]*ledgerEntry
 	order   []*ledgerEntry
-	moved   map[requestKey]requestKey // to another loop's list
-	short   []remark.Remark           // of attributes that belong to no transformation
+	moved   map[requestKey]requestKey // to the list of another loop
+	short   []remark.Remark           // for attributes that belong to no transformation
 }
 
-// key is that of md's request for a transformation; not ok if there is none.
+// key returns the key of md's request for a transformation; ok is false if there is none.
 func (g *ledger) key(md *ir.LoopMD, owner string) (k requestKey, ok bool) {
 	a := firstRequest(md, owner)
 	if a == nil {
@@ -60,14 +60,14 @@ func (g *ledger) key(md *ir.LoopMD, owner string) (k requestKey, ok bool) {
 	return k, true
 }
 
-// same says whether two lists hold the same request.
+// same reports whether two lists hold the same request.
 func (g *ledger) same(a, b *ir.LoopMD, owner string) bool {
 	x, ok1 := g.key(a, owner)
 	y, ok2 := g.key(b, owner)
 	return ok1 && ok2 && x == y
 }
 
-// of is the entry of md's request, nil if there is none.
+// of returns the entry of md's request, or nil if there is none.
 func (g *ledger) of(md *ir.LoopMD, owner string) *ledgerEntry {
 	if k, ok := g.key(md, owner); ok {
 		return g.entries[k]
@@ -75,7 +75,7 @@ func (g *ledger) of(md *ir.LoopMD, owner string) *ledgerEntry {
 	return nil
 }
 
-// enter notes the requests of a list.
+// enter records the requests of a list.
 func (d *Driver) enter(md *ir.LoopMD) {
 	g := &d.Ledger
 	if md == nil {
@@ -98,7 +98,7 @@ func (d *Driver) enter(md *ir.LoopMD) {
 	}
 }
 
-// Move notes that the requests of one loop's list now stand in that of another loop, which has become one with it.
+// Move records that the requests of one loop's list now belong to the list of another loop that was merged with it.
 func (g *ledger) Move(from, to *ir.LoopMD) {
 	if from == nil || to == nil || from.Position() == to.Position() {
 		return
@@ -119,8 +119,7 @@ func (g *ledger) Move(from, to *ir.LoopMD) {
 	}
 }
 
-// did notes that a transformation has been done to a loop on the way to another one: a request for it that had not come
-// to its turn is done.
+// did records that a transformation was done to a loop as part of another one. A pending request for it is then done.
 func (g *ledger) did(pass string, pos ir.Pos) {
 	for _, e := range g.order {
 		if e.key.owner == pass && e.md.Position() == pos && !e.tried && e.lost == remark.None {
@@ -129,14 +128,14 @@ func (g *ledger) did(pass string, pos ir.Pos) {
 	}
 }
 
-// Partly notes that an attribute of a loop with metadata md is met in part only, or in another way than it says. It is
-// told at the end, once for all copies of the loop.
+// Partly records that an attribute of a loop with metadata md is met only in part, or in another way. It is reported at
+// the end, once for all copies of the loop.
 func (d *Driver) Partly(md *ir.LoopMD, name, how string, why remark.Reason, args ...remark.Arg) {
 	a := md.Find(name)
 	if a == nil {
 		return
 	}
-	pass := "vectorize" // prefer_width belongs to none, and the vectorizer heeds it
+	pass := "vectorize" // prefer_width belongs to no transformation, but the vectorizer uses it
 	if owner := attrs.Owner(name); owner != "" {
 		pass = owner
 	}
@@ -151,17 +150,16 @@ func (d *Driver) Partly(md *ir.LoopMD, name, how string, why remark.Reason, args
 	}
 }
 
-// How an attribute was met, where it was not met in full.
+// Phrases for how an attribute was met, if not in full.
 const (
 	MetInPart = "met in part"
 	NotMet    = "not met"
 	notDone   = "not done" // the transformation itself
 )
 
-// Missed comes last and reports what was asked for and not done, or not in full: requests that failed for good, those
-// that an explicit followup or the end of their loop did away with, and those that nobody has looked at. Only what
-// failed itself is reported: the followups of a transformation that was not done never came to be. Copies of one loop
-// count once.
+// Missed runs last. It reports requests that were not done, or not in full: requests that finally failed, those that an
+// explicit followup or the removal of their loop ended, and those that were never tried. It reports only the original
+// failure, since the followups of a transformation that was not done never existed. Copies of one loop count once.
 func (d *Driver) Missed() {
 	s := d.Opt.Remarks
 	if s == nil {
@@ -180,7 +178,7 @@ func (d *Driver) Missed() {
 	for _, e := range g.order {
 		list = append(list, d.judge(e)...)
 	}
-	said := map[string]bool{} // two followups may ask for the same
+	said := map[string]bool{} // two followups may make the same request
 	for _, r := range list {
 		if text := fmt.Sprint(r.Pos, r); !said[text] {
 			said[text] = true
@@ -191,14 +189,14 @@ func (d *Driver) Missed() {
 	d.conclude()
 }
 
-// judge finds the verdict on a request, and returns what is to be said about it.
+// judge determines the result of a request, and returns the remarks about it.
 func (d *Driver) judge(e *ledgerEntry) (say []remark.Remark) {
 	v := config.Verdict{Transform: e.key.owner, Pos: e.md.Position(), Request: requestText(e.md, e.key.owner),
 		Gen: e.key.gen, Forced: e.forced}
 	text := firstRequest(e.md, e.key.owner).String()
 	note := func(kind remark.Kind, why remark.Reason, how string) {
 		if !e.forced && how == notDone {
-			return // it is no failure that nothing came of an option
+			return // an optional request that was not done is not a failure
 		}
 		say = append(say, remark.Remark{Kind: kind, Pass: v.Transform, Pos: v.Pos, Reason: why,
 			Asked: asked(e.md, v.Transform, why), Text: text + " " + how})
@@ -209,7 +207,7 @@ func (d *Driver) judge(e *ledgerEntry) (say []remark.Remark) {
 	}
 	carried, untried := d.stillAsked(e)
 	switch {
-	case e.done && carried && len(e.failed) > 0: // a copy of the loop still asks for it
+	case e.done && carried && len(e.failed) > 0: // a copy of the loop still carries the request
 		v.Outcome, v.Reason = config.RequestPartly, verdictOn(e.failed[0]).Reason
 		note(kind, v.Reason, MetInPart)
 	case e.done && len(e.short) > 0:
@@ -223,7 +221,7 @@ func (d *Driver) judge(e *ledgerEntry) (say []remark.Remark) {
 		}
 		say = []remark.Remark{r}
 		v.Outcome, v.Reason = config.RequestMissed, r.Reason
-	case e.wish != remark.None: // said when it was
+	case e.wish != remark.None: // reported when it was refused
 		v.Outcome, v.Reason = config.RequestMissed, e.wish
 	case e.lost != remark.None:
 		v.Outcome, v.Reason = config.RequestGone, e.lost
@@ -234,12 +232,12 @@ func (d *Driver) judge(e *ledgerEntry) (say []remark.Remark) {
 	case untried:
 		v.Outcome, v.Reason = config.RequestMissed, remark.OutOfOrder
 		note(kind, v.Reason, notDone)
-	case e.tried: // on a loop that this one has become a part of, whose own request has the verdict
+	case e.tried: // on a loop that became a part of another, whose own request has the result
 		v.Outcome, v.Reason = config.RequestGone, remark.LoopGone
 		note(kind, v.Reason, notDone)
-	default: // there is nothing to transform, so that it is no warning
+	default: // nothing is left to transform, so this is not a warning
 		v.Outcome, v.Reason = config.RequestGone, remark.LoopGone
-		if carried { // by what another loop has left over
+		if carried { // by the remainder of another loop
 			v.Reason = remark.AlreadyDone
 		}
 		note(remark.Missed, v.Reason, notDone)
@@ -248,7 +246,7 @@ func (d *Driver) judge(e *ledgerEntry) (say []remark.Remark) {
 	return say
 }
 
-// verdictOn is what a refusal comes down to: the last warning.
+// verdictOn returns the remark that decides a refusal: the last warning.
 func verdictOn(a *attempt) remark.Remark {
 	last := a.kept[len(a.kept)-1]
 	for _, r := range a.kept {
@@ -259,7 +257,7 @@ func verdictOn(a *attempt) remark.Remark {
 	return last
 }
 
-// otherReasons names why copies of the loop were refused, besides first.
+// otherReasons lists why copies of the loop were refused, besides first.
 func otherReasons(list []*attempt, first remark.Reason) string {
 	seen, more := []remark.Reason{first}, ""
 	for _, a := range list {
@@ -270,7 +268,7 @@ func otherReasons(list []*attempt, first remark.Reason) string {
 	return strings.TrimPrefix(more, ",")
 }
 
-// stillAsked says whether a loop has the request, and whether there is one that it could be tried on.
+// stillAsked reports whether a loop carries the request, and whether there is one on which it is still untried.
 func (d *Driver) stillAsked(e *ledgerEntry) (carried, untried bool) {
 	for _, l := range d.Loop.Loops {
 		md := l.Header.Loop
@@ -282,13 +280,13 @@ func (d *Driver) stillAsked(e *ledgerEntry) (carried, untried bool) {
 	return carried, untried
 }
 
-// carried says whether some loop has that request.
+// carried reports whether some loop carries that request.
 func (d *Driver) carried(md *ir.LoopMD, owner string) bool {
 	return slices.ContainsFunc(d.Loop.Loops,
 		func(l *analysis.Loop) bool { return d.Ledger.same(l.Header.Loop, md, owner) })
 }
 
-// Demands are the lists of attributes of f's loops that demand something.
+// Demands returns the attribute lists of f's loops that demand a transformation.
 func Demands(f *ir.Func) (list []*ir.LoopMD) {
 	for _, b := range f.Blocks {
 		if b.Loop == nil {
@@ -304,14 +302,14 @@ func Demands(f *ir.Func) (list []*ir.LoopMD) {
 	return list
 }
 
-// leftLoop is a loop around others that heuristics looked at and left as it was.
+// leftLoop is a loop with inner loops that heuristics examined and left unchanged.
 type leftLoop struct {
 	t   *Transform
 	why remark.Reason
 }
 
-// Leave notes why heuristics have not done t to a loop around others, to be told if nothing comes of the loop
-// otherwise.
+// Leave records why heuristics have not applied t to a loop with inner loops. It is reported if the loop is not
+// transformed otherwise.
 func (d *Driver) Leave(t *Transform, l *analysis.Loop, why remark.Reason) {
 	if why == remark.AlreadyDone {
 		why = remark.LeftToInner
@@ -322,7 +320,7 @@ func (d *Driver) Leave(t *Transform, l *analysis.Loop, why remark.Reason) {
 	d.left[l.Header.Loop.Position()] = leftLoop{t, why}
 }
 
-// tellLeft remarks on the loops that were left and stayed as they were.
+// tellLeft adds remarks on the loops that were left and stayed unchanged.
 func (d *Driver) tellLeft() {
 	s := d.Opt.Remarks
 	for _, r := range s.Remarks {
@@ -336,7 +334,7 @@ func (d *Driver) tellLeft() {
 	}
 }
 
-// reshapes says whether a transformation makes another loop of the one that it is about.
+// reshapes reports whether a transformation replaces the loop that it is about by a different one.
 func (d *Driver) reshapes(pass string) bool {
 	t := d.TransformNamed(pass)
 	return t != nil && t.Reshapes

@@ -20,25 +20,25 @@ var (
 	long    = flag.Bool("long", false, "measure as -update does, without writing")
 )
 
-// quickSamples is how many arguments a row gets in a plain test run. They are the first of those of a long one.
+// quickSamples is the number of arguments per row in a plain test run. They are the first arguments of a long run.
 const quickSamples = 800
 
-// row is what was found for one range: its worst argument and the error there.
+// row is the result for one range: its worst argument and the error there.
 type row struct {
 	worst   float64
 	x, y    float64
 	count   int
 	wrong   int // results that are not correctly rounded
-	farther int // results that are not even next to the correctly rounded one
+	farther int // results that are not even neighbors of the correctly rounded one
 }
 
-// errorAt is the error of a function at one argument, in ulps and in steps.
+// errorAt returns the error of a function at one argument, in ulps and in steps.
 func (fn *function) errorAt(x, y float64) (ulps float64, away uint64) {
 	got, want := fn.f(x, y), fn.ref(refPrec, big.NewFloat(x), big.NewFloat(y))
 	return ulpError(got, want), steps(got, want)
 }
 
-// measure runs one range.
+// measure measures one range.
 func (fn *function) measure(g argRange, n int) row {
 	r := rand.New(rand.NewPCG(uint64(len(fn.name)), uint64(len(g.name))))
 	m := row{worst: -1}
@@ -59,9 +59,9 @@ func (fn *function) measure(g argRange, n int) row {
 	return m
 }
 
-// TestAccuracy measures every range of every function, holds the errors to the functions' limits and every result to
-// the neighbours of the correctly rounded one, and compares with ACCURACY.md: the published worst arguments must have
-// the published errors, and no quick sample a larger one.
+// TestAccuracy measures every range of every function. Errors must be within the functions' limits, and every result
+// must be the correctly rounded one or a neighbor of it. ACCURACY.md must agree: the published worst arguments must
+// have the published errors, and no quick sample a larger one.
 func TestAccuracy(t *testing.T) {
 	n := quickSamples
 	if *update || *long {
@@ -134,7 +134,7 @@ func hex(x float64, bits int) string { return strconv.FormatFloat(x, 'x', -1, bi
 
 const accuracyFile = "ACCURACY.md"
 
-// readAccuracy gives the cells of the rows, by "function|range".
+// readAccuracy returns the cells of the rows, by "function|range".
 func readAccuracy(t *testing.T) map[string][]string {
 	text, err := os.ReadFile(accuracyFile)
 	if err != nil && !*update {

@@ -2,8 +2,8 @@ package mathlib
 
 import "math"
 
-// The functions of this file compute in float32 throughout, where a vector has twice the lanes. Reductions are as in
-// the float64 functions, results have errors of up to about two units in the last place.
+// The functions of this file compute in float32 throughout, where a vector has twice the lanes. Argument reductions
+// are as in the float64 functions. Results have errors of up to about two units in the last place.
 
 const (
 	shiftA      = 0x1.8p23         // shift for float32
@@ -189,8 +189,8 @@ func CosF32Approx(x float32) float32 {
 	return cosF32ApproxFast(x)
 }
 
-// PowF32Approx is an approximate Pow. A power needs its logarithm to more bits than float32 has, so this one computes
-// in float64, too, with shorter polynomials.
+// PowF32Approx is an approximate Pow. A power needs its logarithm to more bits than float32 has, so it computes in
+// float64 too, with shorter polynomials.
 func PowF32Approx(x, y float32) float32 {
 	k, f := logPartsShort(math.Abs(float64(x)))
 	z := float64(f * f)

@@ -4,7 +4,7 @@ import "math"
 
 const (
 	tanEighthPi      = 0x1.a827999fcef32p-02 // tan(π/8) = sqrt(2) − 1
-	atanMax          = 0x1p60                // the arc tangent of larger numbers rounds to π/2, as it does here
+	atanMax          = 0x1p60                // the arc tangent of larger numbers rounds to π/2, and so does this computation
 	tanThreeEighthPi = 0x1.3504f333f9de6p+01 // tan(3π/8) = sqrt(2) + 1
 )
 
@@ -60,8 +60,8 @@ func asinPoly(z float64) float64 {
 	return math.FMA(p, w, math.FMA(z, asinC5, asinC3))
 }
 
-// asinParts gives, for 0 <= a <= 1/2, s = a; above, s + l = sqrt((1−a)/2), where asin a = π/2 − 2·asin(s + l). c is
-// asin(s+l) − s.
+// asinParts returns s and c = asin(s+l) − s. For 0 <= a <= 1/2, s = a and l = 0. For larger a, s + l = sqrt((1−a)/2),
+// and asin a = π/2 − 2·asin(s + l).
 func asinParts(a float64) (s, c float64) {
 	z := float64(a * a)
 	s = a
@@ -109,7 +109,7 @@ func Acos(x float64) float64 {
 	return y + (base - y - s + (baseLo - c))
 }
 
-// Atan2 is the angle of the point (x, y), of the sign of y.
+// Atan2 is the angle of the point (x, y); it has the sign of y.
 //
 // With a = |x| and b = |y|, atan(b/a) is found as in Atan, with both numbers for the quotient, scaled so that their sum
 // and the rounding errors stay in range; for negative x the angle is π minus that.
@@ -151,7 +151,7 @@ func Atan2(y, x float64) float64 {
 	}
 	if math.Float64bits(x)>>63 != 0 {
 		num, numLo = -num, -numLo
-		turned, turnedLo := piHi, piLo // π less the base
+		turned, turnedLo := piHi, piLo // π minus the base
 		if base == quarterPi {
 			turned, turnedLo = threeQuarterPi, threeQuarterPiLo
 		}

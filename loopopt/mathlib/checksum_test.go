@@ -12,8 +12,8 @@ import (
 
 const checksumFile = "testdata/checksums.txt"
 
-// TestChecksums compares a checksum of each function's results with the file, on every architecture: it notices a fused
-// operation, or any other change of a result. Any NaN counts as one. -update rewrites the file.
+// TestChecksums compares a checksum of each function's results with the file, on every architecture. It detects a
+// fused operation, or any other change of a result. All NaNs are equal. -update rewrites the file.
 func TestChecksums(t *testing.T) {
 	var b strings.Builder
 	r := rand.New(rand.NewPCG(11, 12))

@@ -1,8 +1,9 @@
-// Package mathlib has the transcendental functions that kernels call.
+// Package mathlib holds the transcendental functions that kernels call.
 //
-// They are written in the language of kernels: scalars, read-only tables, and the few functions of math and math/bits
-// that are machine instructions. The same text is compiled by gc (which evaluates them for the constant folder and the
-// interpreter) and by this compiler, as scalar and as vector code, with the same bits everywhere:
+// They are written in the kernel language: scalars, read-only tables, and the few functions of math and math/bits
+// that are machine instructions. The same text is compiled by the Go compiler (to evaluate them for the constant
+// folder and the interpreter) and by this compiler, as scalar and as vector code. Results have the same bits
+// everywhere:
 //
 //   - Every fusion is an explicit math.FMA (fma32 for float32). Every other product that a sum might absorb is
 //     converted, as in float64(x*y), and Go forbids fusing across a conversion.
@@ -11,29 +12,29 @@
 //
 // # Fast and slow
 //
-// A function is either total and straight-line (Exp, Log): all special values come out of selects, and it becomes
-// vector code as it stands. Or it has three parts, here for Sin:
+// A function is either total and straight-line (Exp, Log): selects produce all special values, and the function is
+// vectorized as it is. Or it has three parts, here for Sin:
 //
 //	sinFast(x)    straight-line; right for every x that is not slow, and of no effect but a wrong value for the others
 //	sinIsSlow(x)  straight-line
 //	sinSlow(x)    any code, for the rare arguments
 //	Sin(x)        if sinIsSlow(x) { return sinSlow(x) }; return sinFast(x)
 //
-// so that vector code can run sinFast on all lanes and, if any lane is slow, replace those one by one. An if statement
+// Vector code runs sinFast on all lanes and, if any lane is slow, replaces the slow lanes one by one. An if statement
 // in straight-line code only chooses between values.
 //
 // # Accuracy
 //
-// A result is the correctly rounded one or a neighbour of it, everywhere, subnormal results included. ACCURACY.md has
-// the largest errors found, and is checked by the tests. Special values are those of package math.
+// A result is the correctly rounded one or a neighbor of it, everywhere, including subnormal results. ACCURACY.md
+// lists the largest errors found; the tests check it. Special values are those of package math.
 //
 // # float32
 //
-// ExpF32 and so on compute in float64 arithmetic, with polynomials that are just good enough: the result differs from
-// the exact value by at most 0.5001 units in the last place of float32. ExpF32Approx and so on use float32 arithmetic
-// only (but for PowF32Approx), for code that may be approximate; their errors, below two and a half units, are listed
-// too. Of the functions that kernels use less, from Log10 to Hypot, there is only the float64 form; rounded to float32
-// it is as good as the others.
+// ExpF32 and so on compute in float64 arithmetic, with polynomials of just sufficient accuracy: the result differs
+// from the exact value by at most 0.5001 units in the last place of float32. ExpF32Approx and so on use only float32
+// arithmetic (except for PowF32Approx), for code that may be approximate. Their errors, below two and a half units,
+// are listed too. The functions that kernels use less, from Log10 to Hypot, have only the float64 form; rounded to
+// float32 it is as accurate as the others.
 //
 // # Method
 //

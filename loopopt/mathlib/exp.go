@@ -6,7 +6,7 @@ const (
 	// Adding shift to |x| < 2^51 rounds x to an integer, and the sum's low bits are that integer in two's complement.
 	shift = 0x1.8p52
 
-	// shiftScale also biases the integer by two exponent biases, as scale wants it.
+	// shiftScale also biases the integer by two exponent biases, as scale requires.
 	shiftScale = 0x1.8p52 + 2*1023
 
 	exponentMask = 0x7ff0000000000000

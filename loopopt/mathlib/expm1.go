@@ -31,7 +31,7 @@ func Expm1(x float64) float64 {
 	return y
 }
 
-// reduceLn2 is x − n·ln 2 as a sum of two doubles.
+// reduceLn2 returns x − n·ln 2 as a sum of two doubles.
 func reduceLn2(n, x float64) (r, e float64) {
 	u := math.FMA(n, -ln2Hi, x) // exact
 	r = math.FMA(n, -ln2Lo, u)
@@ -49,7 +49,7 @@ func inverseScale(x, t float64) float64 {
 
 const hyperbolicMax = 711 // both functions are infinite
 
-// hyperbolic gives n, with t = n + shiftScale, and for |x| = n·ln 2 + r, i = 2^-n:
+// hyperbolic returns t = n + shiftScale where, for |x| = n·ln 2 + r and i = 2^-n:
 //
 //	sinh |x| = 2^(n-1)·((1−i²)·cosh r + (1+i²)·sinh r)
 //	cosh |x| = 2^(n-1)·((1+i²)·cosh r + (1−i²)·sinh r)

@@ -109,7 +109,7 @@ func Log2F32(x float32) float32 {
 	return logSpecialF32(x, float32(math.FMA(p, f, k)))
 }
 
-// TanhF32 is Tanh for float32; nothing has to be kept in two parts.
+// TanhF32 is Tanh for float32; no value needs to be kept in two parts.
 func TanhF32(x float32) float32 {
 	if x > tanhMaxF32 {
 		x = tanhMaxF32

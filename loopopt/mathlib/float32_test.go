@@ -12,7 +12,7 @@ import (
 
 var exhaustive = flag.Bool("exhaustive", false, "try the float32 functions at every float32")
 
-// Distances of the bit patterns that are tried: primes, so that low bits vary too.
+// Strides between the tested bit patterns: primes, so that low bits vary too.
 const (
 	quickStride = 16_381
 	longStride  = 127
@@ -43,7 +43,7 @@ var functions32 = []function32{
 	{"CosF32Approx", CosF32Approx, Cos, 1.75},
 }
 
-// errorAt is the error at x, and infinite where a special value is not exactly right: a zero, infinity or NaN.
+// errorAt returns the error at x. It is infinite if a special value, a zero, infinity or NaN, is not exact.
 func (fn *function32) errorAt(x float32) float64 {
 	got, want := fn.f(x), fn.wide(float64(x))
 	if want == 0 && math.Float32bits(got) != math.Float32bits(float32(want)) {
@@ -82,7 +82,7 @@ func (fn *function32) measure(stride uint64) (worst float64, at float32, count i
 	return worst, at, count
 }
 
-// TestAccuracy32 does for the float32 functions what TestAccuracy does for the others.
+// TestAccuracy32 is TestAccuracy for the float32 functions.
 func TestAccuracy32(t *testing.T) {
 	stride := uint64(quickStride)
 	switch {
@@ -142,7 +142,7 @@ type powRow struct {
 	worst, limit float64
 }
 
-// powRows measures the powers: for x at every exponent, y such that the results are at every exponent, too.
+// powRows measures the powers: for x at every exponent, with y such that the results cover every exponent too.
 func powRows(stride uint64) []powRow {
 	rows := []powRow{{name: "PowF32", limit: 0.5001}, {name: "PowF32Approx", limit: 0.75}}
 	for i, f := range []func(x, y float32) float32{PowF32, PowF32Approx} {

@@ -8,7 +8,7 @@ import (
 	"hotloop/loopopt/mathlib/internal/bigmath"
 )
 
-// function is one float64 function as the tests see it. Functions of one argument ignore the second.
+// function is one float64 function under test. Functions of one argument ignore the second.
 type function struct {
 	name   string
 	f      func(x, y float64) float64
@@ -41,7 +41,7 @@ func binary(name string, f func(x, y float64) float64, ref func(prec uint, x, y 
 	return function{name: name, f: f, ref: ref, std: std, limit: limit, ranges: ranges, two: true}
 }
 
-// both draws two arguments alike.
+// both draws two arguments from one distribution.
 func both(g func(*rand.Rand) float64) func(*rand.Rand) (x, y float64) {
 	return func(r *rand.Rand) (x, y float64) { return g(r), g(r) }
 }
@@ -54,7 +54,7 @@ func close2(n int) func(*rand.Rand) (x, y float64) {
 	}
 }
 
-// arg makes a range of one argument.
+// arg returns a range for functions of one argument.
 func arg(name string, gen func(r *rand.Rand) float64) argRange {
 	return argRange{name, func(r *rand.Rand) (x, y float64) { return gen(r), 0 }}
 }
@@ -64,7 +64,7 @@ func uniform(a, b float64) func(*rand.Rand) float64 {
 	return func(r *rand.Rand) float64 { return a + (b-a)*r.Float64() }
 }
 
-// binades draws from [a, b], a >= 0, such that every binade is as likely, subnormal ones included.
+// binades draws from [a, b], a >= 0, such that all binades are equally likely, including subnormal ones.
 func binades(a, b float64) func(*rand.Rand) float64 {
 	lo, hi := math.Float64bits(a), math.Float64bits(b)
 	return func(r *rand.Rand) float64 { return math.Float64frombits(lo + r.Uint64N(hi-lo+1)) }
@@ -203,7 +203,7 @@ func functions() []function {
 	return list
 }
 
-// laterFunctions are those beyond the first set.
+// laterFunctions returns the functions beyond the first set.
 func laterFunctions() []function {
 	everything := arg("all binades", signed(binades(tiny, math.MaxFloat64)))
 	positive := arg("all binades > 0", binades(tiny, math.MaxFloat64))

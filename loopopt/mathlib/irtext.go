@@ -7,14 +7,14 @@ import (
 
 //go:generate go run ./gen
 
-// irFiles holds the SSA text of the functions, one file per function of package math with all its forms. Embedding
-// costs nothing at start; text is looked at when a kernel first uses a function.
+// irFiles holds the SSA text of the functions: one file per function of package math, with all its forms. Embedding
+// costs nothing at start; the text is parsed when a kernel first uses a function.
 //
 //go:embed *.ir
 var irFiles embed.FS
 
-// IR is the SSA, in the text form of package ir, of the function of that name in this package (ExpF32 or sinFast, say),
-// or "" if there is none. The command gen wrote it, from the source.
+// IR returns the SSA, in the text form of package ir, of the function with the given name in this package (such as
+// ExpF32 or sinFast), or "" if there is none. The command gen generates the text from the source.
 func IR(name string) string {
 	entries, err := irFiles.ReadDir(".")
 	if err != nil {

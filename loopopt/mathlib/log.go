@@ -7,13 +7,13 @@ const (
 	one       = 0x3ff0000000000000 // the bits of 1
 	minNormal = 0x1p-1022
 
-	// twoTo52 has an ulp of 1: the bits of an integer below 2^52, or'ed into it, add that integer.
+	// twoTo52 has an ulp of 1: OR-ing the bits of an integer below 2^52 into it adds that integer.
 	twoTo52Bits = 0x4330000000000000
 	twoTo52     = 0x1p52
 )
 
-// logParts gives k and f with x = 2^k·(1+f), 1+f in [sqrt(1/2), sqrt(2)), for positive finite x, subnormal ones
-// included. Both are exact. Other x give finite nonsense.
+// logParts returns k and f with x = 2^k·(1+f), 1+f in [sqrt(1/2), sqrt(2)), for positive finite x, including
+// subnormal ones. Both are exact. For other x the results are finite but meaningless.
 func logParts(x float64) (k, f float64) {
 	bias := twoTo52 + 1023.0
 	if x < minNormal {
@@ -35,7 +35,7 @@ func logPoly(z float64) float64 {
 	return float64(z * p)
 }
 
-// logSpecial is y = log(x) where x is positive and finite, and log's special values elsewhere.
+// logSpecial is y = log(x) for positive and finite x, and the special values of log for other x.
 func logSpecial(x, y float64) float64 {
 	if x == 0 {
 		y = math.Inf(-1)
@@ -66,8 +66,8 @@ func Log(x float64) float64 {
 	return logSpecial(x, hi-(h-math.FMA(s, h+r, lo)))
 }
 
-// Log2 is the binary logarithm: log(1+f) is kept in two parts, multiplied by 1/ln 2 in two parts, and k is added. It is
-// exact for powers of two.
+// Log2 is the binary logarithm. It keeps log(1+f) in two parts, multiplies it by 1/ln 2 in two parts, and adds k. It
+// is exact for powers of two.
 func Log2(x float64) float64 {
 	k, f := logParts(x)
 	s := f / (2 + f)

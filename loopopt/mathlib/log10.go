@@ -2,8 +2,8 @@ package mathlib
 
 import "math"
 
-// Log10 is the decimal logarithm, exact for powers of ten that are exact. It is k·log10 2, the first part of which is
-// exact, plus log(1+f) in two parts times 1/ln 10 in two parts.
+// Log10 is the decimal logarithm, exact where the argument is a power of ten. It is the sum of k·log10 2, whose first
+// part is exact, and log(1+f) in two parts times 1/ln 10 in two parts.
 func Log10(x float64) float64 {
 	k, f := logParts(x)
 	s := f / (2 + f)
@@ -22,7 +22,7 @@ func Log10(x float64) float64 {
 	return logSpecial(x, hi+(lo+math.FMA(k, log10Two2, q)))
 }
 
-// Log1p is log(1+x). The sum is rounded to u, and what it lacks, l, is made up for: log(u+l) = log(u) + l/u.
+// Log1p is log(1+x). The sum is rounded to u, and its rounding error l is compensated: log(u+l) = log(u) + l/u.
 func Log1p(x float64) float64 {
 	u := 1 + x
 	b := u - x

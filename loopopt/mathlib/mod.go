@@ -2,9 +2,9 @@ package mathlib
 
 import "math"
 
-// modFast is exact where |x/y| < 2^53. The quotient q of the rounded division, cut to an integer, is the true integer
-// quotient or, if the division rounded up to an integer, one more. x − q·y is then between −|y| and |y| and a multiple
-// of the smaller of both numbers' ulps, so the FMA is exact, and so is the correction.
+// modFast is exact where |x/y| < 2^53. The quotient q of the rounded division, truncated to an integer, is the true
+// integer quotient or, if the division rounded up to an integer, one more. Then x − q·y is between −|y| and |y| and
+// is a multiple of the smaller of both numbers' ulps, so the FMA and the correction are exact.
 func modFast(x, y float64) float64 {
 	a, b := math.Abs(x), math.Abs(y)
 	r := math.FMA(-math.Floor(a/b), b, a)
@@ -20,8 +20,8 @@ func modIsSlow(x, y float64) bool {
 	return !(a < float64(b*0x1p53) && b <= math.MaxFloat64)
 }
 
-// modSlow takes multiples of y·2^k from x, for falling k: the rest modulo y stays the same, and each step is a case of
-// modFast.
+// modSlow subtracts multiples of y·2^k from x, for decreasing k. The remainder modulo y stays the same, and each step
+// is a case of modFast.
 func modSlow(x, y float64) float64 {
 	a, b := math.Abs(x), math.Abs(y)
 	if !(a <= math.MaxFloat64) || b == 0 || b != b {
@@ -31,7 +31,7 @@ func modSlow(x, y float64) float64 {
 		return x
 	}
 	for a >= float64(b*0x1p53) {
-		// The largest k with a/(b·2^k) >= 2^51 or so, from the exponents: 2^k·b neither overflows nor is it rounded.
+		// The largest k with a/(b·2^k) >= 2^51 or so, from the exponents: 2^k·b neither overflows nor is rounded.
 		c := b
 		for a >= float64(c*0x1p511) {
 			c = float64(c * 0x1p400)
@@ -69,7 +69,7 @@ func modF32IsSlow(x, y float32) bool {
 	return !(a < float32(b*0x1p24) && b <= math.MaxFloat32)
 }
 
-// modF32Slow: the remainder of two float32 is one.
+// modF32Slow: the remainder of two float32 values is a float32 value.
 func modF32Slow(x, y float32) float32 { return float32(Mod(float64(x), float64(y))) }
 
 // ModF32 is Mod for float32; there is no approximate form.

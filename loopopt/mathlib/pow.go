@@ -4,13 +4,13 @@ import "math"
 
 const (
 	powMax  = 1100   // 2^w overflows or vanishes for larger |w|
-	powYMax = 0x1p64 // and so does every power but those of ±1 for larger |y|
+	powYMax = 0x1p64 // and so does every power except those of ±1 for larger |y|
 )
 
 // log2Pair is log2(2^k·(1+f)) as a sum of two doubles, with a relative error below 2^-65.
 //
-// With s = f/(2+f) it is k + s·(C1 + C3·s² + C5·s⁴ + …). s, C1 and C3 are sums of two doubles, and so is the series up
-// to C3; s² is below 0.03, and the rest is so small that a double is enough.
+// With s = f/(2+f) it is k + s·(C1 + C3·s² + C5·s⁴ + …). s, C1 and C3 are sums of two doubles, and so is the series
+// up to C3. s² is below 0.03, and the remaining terms are so small that one double is enough.
 func log2Pair(k, f float64) (hi, lo float64) {
 	d := 2 + f
 	dl := 2 - d + f

@@ -2,8 +2,8 @@ package mathlib
 
 import "math"
 
-// Hypot is sqrt(x² + y²). Both squares, and their sum, are kept in two parts. Scaling by a power of two keeps them, and
-// the parts that rounding cuts off, away from both ends of the exponent range.
+// Hypot is sqrt(x² + y²). Both squares, and their sum, are kept in two parts. Scaling by a power of two keeps the
+// squares and their rounding errors away from both ends of the exponent range.
 func Hypot(x, y float64) float64 {
 	a, b := math.Abs(x), math.Abs(y)
 	h, l := a, b
@@ -38,10 +38,10 @@ const (
 	cbrtTwo  = 0x1.428a2f98d728bp+00 // cube root of 2
 )
 
-// Cbrt is the cube root. |x| = 2^3j·m with m = 2^i·(1+f), i in {−1, 0, 1}. A polynomial in f gives the reciprocal cube
-// root z of 1+f to some 17 bits, which takes only one multiplication to become m's; e = 1 − m·z³ is what it is off by,
-// and one step of third order, z·(1 + e/3 + 2e²/9), gives almost all bits without a division. m·z² is the cube root,
-// and a step of Newton's method with an exact residual rounds it.
+// Cbrt is the cube root. |x| = 2^3j·m with m = 2^i·(1+f), i in {−1, 0, 1}. A polynomial in f gives the reciprocal
+// cube root z of 1+f to about 17 bits; one multiplication turns it into that of m. Its error is e = 1 − m·z³. One
+// step of third order, z·(1 + e/3 + 2e²/9), gives almost all bits without a division. m·z² is the cube root, and a
+// Newton step with an exact residual rounds it.
 func Cbrt(x float64) float64 {
 	a := math.Abs(x)
 	k, f := logParts(a)

@@ -9,8 +9,8 @@ import (
 // a double.
 const trigFastMax = 0x1p20
 
-// reduceFast gives x = n·π/2 + r − e for |x| <= trigFastMax, |r| a little over π/4 at most, and n as the low bits of
-// q. The relative error of r − e is below 2^-60, however close x is to a multiple of π/2:
+// reduceFast returns r, e and q with x = n·π/2 + r − e for |x| <= trigFastMax, |r| at most slightly above π/4, and n
+// as the low bits of q. The relative error of r − e is below 2^-60, however close x is to a multiple of π/2:
 //
 // u = x − n·halfPi1 is exact: a multiple of 2^-53, and small. r is u − n·halfPi2 rounded, and e minus what the rounding
 // lost: if u is the larger of the two, Dekker's argument for the sum of two numbers applies; otherwise u is so small
@@ -96,9 +96,9 @@ func Cos(x float64) float64 {
 	return cosFast(x)
 }
 
-// reduceSlow is reduceFast for every x of at least 1 in size, by the method of Payne and Hanek: x is an integer times
-// 2^e, and of the product of that integer with 2/π only the bits near the binary point matter. NaN comes out where
-// there is no angle.
+// reduceSlow is reduceFast for every x of at least 1 in magnitude, by the method of Payne and Hanek. x is an integer
+// times 2^e. Of the product of that integer with 2/π only the bits near the binary point matter. The result is NaN
+// where there is no angle.
 func reduceSlow(x float64) (r, e float64, q uint64) {
 	b := math.Float64bits(x)
 	exponent := b >> 52 & 0x7ff
@@ -115,8 +115,8 @@ func reduceSlow(x float64) (r, e float64, q uint64) {
 	w1 := twoOverPi[word+1]<<sh | twoOverPi[word+2]>>1>>(63-sh)
 	w2 := twoOverPi[word+2]<<sh | twoOverPi[word+3]>>1>>(63-sh)
 
-	// p = m·w modulo 2^192, of which the top two bits are the quadrant. What w cuts off is below 2^-137 of a quadrant;
-	// no double comes closer to a multiple of π/2 than 2^-62.
+	// p = m·w modulo 2^192; its top two bits are the quadrant. The truncation of w contributes less than 2^-137 of a
+	// quadrant; no double comes closer to a multiple of π/2 than 2^-62.
 	h2, p2 := bits.Mul64(m, w2)
 	h1, p1 := bits.Mul64(m, w1)
 	p0 := m * w0
@@ -131,7 +131,7 @@ func reduceSlow(x float64) (r, e float64, q uint64) {
 		q++
 		hi, mid, lo = ^hi, ^mid, ^lo // minus one unit of 2^-190
 	}
-	// Leading zeros go: 53 + 53 bits of the fraction are left in hi and mid.
+	// Shift out leading zeros: 53 + 53 bits of the fraction remain in hi and mid.
 	scale := 0x1p-64
 	if hi == 0 {
 		hi, mid, lo = mid, lo, 0
@@ -142,7 +142,7 @@ func reduceSlow(x float64) (r, e float64, q uint64) {
 	scale = float64(scale * math.Float64frombits((1023-zeros)<<52))
 	a := float64(hi >> 11 << 11)           // exact, 53 bits
 	c := float64((hi<<53 | mid>>11) >> 11) // the next 53 bits
-	c = float64(c * 0x1p-42)               // against hi's units
+	c = float64(c * 0x1p-42)               // in units of hi
 	a, c = float64(a*scale), float64(c*scale)
 	r = float64(a * halfPiHi)
 	e = math.FMA(a, -halfPiHi, r)

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// specials are the arguments that package math's documentation speaks of, and their neighbours. There are none between
-// 709.8 and 710.5, where math.Sinh and math.Cosh overflow too early.
+// specials returns the arguments that package math's documentation mentions, and their neighbors. There are none
+// between 709.8 and 710.5, where math.Sinh and math.Cosh overflow too early.
 func specials() []float64 {
 	list := []float64{0, 1, 2, 3, 0.5, 1.5, 1e-300, 1e300, 0x1p52 + 1, 0x1p53, 0x1p53 - 1, 0x1p63, 0x1p64, 1e9 + 1, 20,
 		700, 720, 746, 1024, 1075,
@@ -23,8 +23,8 @@ func specials() []float64 {
 
 func isSpecial(x float64) bool { return x == 0 || x-x != 0 }
 
-// sameSpecial: where either result is a zero, an infinity or NaN, both are the same; and results of special arguments
-// are the same but for rounding.
+// sameSpecial reports whether two results agree. If either is a zero, an infinity or NaN, both must be the same;
+// results of special arguments may differ only by rounding.
 func sameSpecial(a, b float64, args ...float64) bool {
 	switch {
 	case isSpecial(a) || isSpecial(b):
@@ -51,7 +51,7 @@ func TestSpecialValues(t *testing.T) {
 	}
 }
 
-// TestSpecialValues32: the float32 forms have the special values of the float64 functions.
+// TestSpecialValues32 checks that the float32 forms have the special values of the float64 functions.
 func TestSpecialValues32(t *testing.T) {
 	list := specials()
 	for i, x := range list {
@@ -79,7 +79,7 @@ func TestSpecialValues32(t *testing.T) {
 	}
 }
 
-// TestExact has results that must be exact.
+// TestExact checks results that must be exact.
 func TestExact(t *testing.T) {
 	for n := -1074; n <= 1023; n++ {
 		p := math.Ldexp(1, n)
@@ -122,7 +122,7 @@ func TestExact(t *testing.T) {
 	}
 }
 
-// TestOdd: sine and tangents are odd, cosine even, to the bit.
+// TestOdd checks that sine and tangents are odd and cosine is even, bit for bit.
 func TestOdd(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	g := binades(0, math.MaxFloat64)
@@ -143,7 +143,7 @@ func TestOdd(t *testing.T) {
 	}
 }
 
-// TestMod compares with math.Mod, and that with exact arithmetic where the numbers are small enough to be quick.
+// TestMod compares with math.Mod, and with exact arithmetic where the numbers are small enough for that to be fast.
 func TestMod(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	bits := func() float64 { return math.Float64frombits(r.Uint64()) }
@@ -152,7 +152,7 @@ func TestMod(t *testing.T) {
 		switch i % 4 {
 		case 1: // quotients around the fast path's end
 			y = x * Exp2(-60*r.Float64())
-		case 2: // exact multiples, and their neighbours
+		case 2: // exact multiples, and their neighbors
 			y = float64(1 + r.IntN(100))
 			x = y*float64(r.Uint64N(1<<53)) + float64(r.IntN(3)-1)
 		case 3:
@@ -186,7 +186,7 @@ func exactMod(x, y float64) float64 {
 	return f
 }
 
-// TestFMA32 compares with exact arithmetic, at sums that cancel or nearly do, too.
+// TestFMA32 compares with exact arithmetic, including sums that cancel or nearly do.
 func TestFMA32(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	for i := range 200_000 {

@@ -2,8 +2,8 @@ package mathlib
 
 import "math"
 
-// tanQuarter is tan(r − e + q·π/2): sine over cosine, or minus cosine over sine, all of them sums of two doubles. x is
-// only asked whether it is zero.
+// tanQuarter is tan(r − e + q·π/2): sine over cosine, or minus cosine over sine, all of them sums of two doubles. x
+// is used only to test for zero.
 func tanQuarter(x, r, e float64, q uint64) float64 {
 	z := float64(r * r)
 	z2 := float64(z * z)

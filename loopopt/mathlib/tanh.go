@@ -3,7 +3,7 @@ package mathlib
 import "math"
 
 const (
-	tanhOne = 27.5 * math.Ln2 // where 1 − tanh x is 2^-54: of larger numbers it rounds to 1
+	tanhOne = 27.5 * math.Ln2 // where 1 − tanh x is 2^-54: for larger numbers it rounds to 1
 
 	// From here to tanhOne it rounds to 1 − 2^-53, as it does here; and 2·tanhMax is below 53.5·ln 2.
 	tanhMax = 18.53
@@ -25,7 +25,7 @@ func Tanh(x float64) float64 {
 	n := t - shift
 	u := math.FMA(n, -ln2Hi, y) // exact
 	r := math.FMA(n, -ln2Lo, u)
-	e := math.FMA(n, -ln2Lo, u-r) // what r lacks
+	e := math.FMA(n, -ln2Lo, u-r) // the rounding error of r
 	z := float64(r * r)
 	// e + c = expm1(r) − r
 	e = math.FMA(z, expm1Poly(r, z), e)

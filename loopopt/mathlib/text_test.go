@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// allowed is what the functions may call: operations that every target has.
+// allowed lists what the functions may call: operations that every target has.
 var allowed = []string{
 	"math.Abs", "math.Copysign", "math.FMA", "math.Float32bits", "math.Float32frombits", "math.Float64bits",
 	"math.Float64frombits", "math.Floor",
@@ -20,9 +20,9 @@ var allowed = []string{
 	"bits.Add64", "bits.LeadingZeros64", "bits.Mul64",
 }
 
-// TestText holds the functions to the rules that make them the same everywhere: no product that a compiler might fuse
-// with a sum, which Go allows across statements and inlined calls; nothing from other packages but operations; loops
-// and integer multiplication in slow paths only.
+// TestText checks the rules that make the functions the same everywhere. There must be no product that a compiler may
+// fuse with a sum, which Go permits across statements and inlined calls. Other packages are used only for operations.
+// Loops and integer multiplications are in slow paths only.
 func TestText(t *testing.T) {
 	names, err := filepath.Glob("*.go")
 	if err != nil {
@@ -100,7 +100,8 @@ func isFloat(tv types.TypeAndValue) bool {
 	return ok && b.Info()&types.IsFloat != 0 && tv.Value == nil
 }
 
-// settled: the product at the end of the path is converted, or a factor, or an argument of a call, which rounds.
+// settled reports whether the product at the end of the path is rounded: it is converted, a factor, or an argument of
+// a call.
 func settled(info *types.Info, path []ast.Node) bool {
 	for i := len(path) - 2; i >= 0; i-- {
 		switch p := path[i].(type) {

@@ -8,8 +8,8 @@ import (
 // refPrec is the precision of the references: 2^-50 of an ulp of float64.
 const refPrec = 110
 
-// overflow64 is the exponent of the power of two behind the largest float64; minExp64 that behind the smallest normal
-// one.
+// overflow64 is the exponent of the power of two above the largest float64. minExp64 is that of the power of two
+// above the smallest normal one.
 const (
 	overflow64 = 1024
 	minExp64   = -1021
@@ -17,8 +17,8 @@ const (
 	minExp32   = -125
 )
 
-// ulpError is |got − want| in units in the last place of want. An infinite result counts as the power of two behind the
-// largest finite number; if the exact value lies beyond that, too, the error is zero.
+// ulpError returns |got − want| in units in the last place of want. An infinite result counts as the power of two
+// above the largest finite number; if the exact value exceeds that too, the error is zero.
 func ulpError(got float64, want *big.Float) float64 {
 	if math.IsNaN(got) {
 		return math.Inf(1)
@@ -44,8 +44,8 @@ func ulpError(got float64, want *big.Float) float64 {
 	return math.Abs(x)
 }
 
-// steps is how many floats lie between got and the correctly rounded want, counting got: 0 if got is right, 1 for its
-// neighbours.
+// steps returns the number of floats between got and the correctly rounded want, counting got: 0 if got is correct, 1
+// for its neighbors.
 func steps(got float64, want *big.Float) uint64 {
 	w, _ := want.Float64() // also rounds to subnormals and to infinity
 	a, b := order(got), order(w)
@@ -55,7 +55,7 @@ func steps(got float64, want *big.Float) uint64 {
 	return uint64(a - b)
 }
 
-// order numbers all floats in their order; both zeros are 0.
+// order maps floats to integers in the same order; both zeros are 0.
 func order(x float64) int64 {
 	n := int64(math.Float64bits(x) &^ (1 << 63))
 	if math.Signbit(x) {

@@ -9,8 +9,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// CanonicalAddresses canonicalizes addresses: it counts accesses from the start of an object, where an iteration takes
-// a slice of its own.
+// CanonicalAddresses canonicalizes addresses: where an iteration takes a slice of its own, accesses are indexed from
+// the start of the object.
 //
 // Before:
 //
@@ -21,9 +21,9 @@ import (
 //	for i := range dst { check(8*i+8 <= cap(p)); …; dst[i] = p[8*i] + p[8*i+7] }
 //
 // Legal always: an address is the same sum in another order, and sums of addresses wrap alike.
-// Pays because all that is known of an access, how it walks and what it may overlap, starts from an object and an
-// index. A pointer that an outer loop computes stays, as the inner one knows it, unless the nest is deep enough to be
-// tiled: there a row that is cut out of a matrix, in b[k*n : k*n+n], is to be seen as what b[k*n+j] is.
+// Pays because analyses describe an access, its stride and what it may alias, by an object and an index. A pointer
+// that an outer loop computes stays, since it is invariant in the inner one, unless the nest is deep enough to be
+// tiled. There a row that is sliced from a matrix, as b[k*n : k*n+n], must look like the access b[k*n+j].
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func CanonicalAddresses(f *ir.Func) bool {
@@ -52,10 +52,10 @@ func CanonicalAddresses(f *ir.Func) bool {
 	return changed
 }
 
-// tiledDepth is how deep the innermost loop of a nest is that may become tiles.
+// tiledDepth is the minimum depth of the innermost loop of a nest that may be tiled.
 const tiledDepth = 3
 
-// ownPointer says whether the loop l, or one around it in a deep nest, computes p.
+// ownPointer reports whether the loop l, or one around it in a deep nest, computes p.
 func ownPointer(loops *analysis.LoopInfo, p *ir.Value, l *analysis.Loop) bool {
 	of := loops.Of(p.Block)
 	if of == l || of == nil || !of.ContainsLoop(l) {
@@ -69,13 +69,13 @@ func ownPointer(loops *analysis.LoopInfo, p *ir.Value, l *analysis.Loop) bool {
 	})
 }
 
-// placeInLocal says whether p is a place in a local array that does not change: of a slice of it, p[1:] say. Only from
-// its start are the accesses to a local known to sroa.
+// placeInLocal reports whether p is a constant place in a local array, as of the slice p[1:]. Sroa understands accesses
+// to a local only if they start at the local itself.
 func placeInLocal(p *ir.Value) bool {
 	return p.Op == ir.OpPtrAdd && p.Args[0].Op == ir.OpLocalPtr && p.Args[1].IsConst()
 }
 
-// indexSums are the sums of indexes that blocks have been given, so that what is loaded and stored stays one place.
+// indexSums holds the index sums that blocks already compute, so that loads and stores of one place share an address.
 type indexSums map[indexSum]*ir.Value
 
 type indexSum struct {
@@ -83,7 +83,7 @@ type indexSum struct {
 	x, y *ir.Value
 }
 
-// canonicalAddress takes one sum out of the base of v. False if the two indexes are not of sizes that go together.
+// canonicalAddress moves one sum out of the base of v. It returns false if the two scales are incompatible.
 func canonicalAddress(f *ir.Func, v *ir.Value, sums *indexSums) bool {
 	p, at := v.Args[0], v.Args[1]
 	off := int64(p.Off) + int64(v.Off)
@@ -93,7 +93,7 @@ func canonicalAddress(f *ir.Func, v *ir.Value, sums *indexSums) bool {
 		off += index.Int() * int64(scale)
 		index, scale = at, v.Scale
 	case v.AccessType().IsVector() && int(p.Scale)%v.AccessType().Elem.Size() != 0:
-		return false // as of words in bytes
+		return false // as an index in words and one in bytes
 	case at.IsConst() && at.Int() == int64(int32(at.Int())):
 		off += at.Int() * int64(v.Scale)
 	case small <= 0 || big%small != 0 || bits.OnesCount32(uint32(big/small)) != 1:

@@ -15,10 +15,10 @@ import (
 //
 //	for i := 0; i < len(y); i++ { y[i] = 0 }
 //
-// Legal if ranges, the conditions that lead there, or the loop's own test prove the check's condition. A proof may rest
-// on other checks: on those that every way to this one has passed, and, of an index that walks, on those of the
-// iteration before. So removing several at once is sound by induction over the order in which the program reaches them:
-// each holds if all before it have held.
+// Legal if ranges, the dominating conditions, or the loop's own test prove the check's condition. A proof may rest on
+// other checks: on those that every path to this one has passed and, for an index that advances, on those of the
+// previous iteration. Removing several checks at once is sound by induction over the order in which the program reaches
+// them: each holds if all before it have held.
 // Pays always.
 // Reads nothing; leaves nothing.
 // Remarks: none.

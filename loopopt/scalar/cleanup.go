@@ -6,15 +6,16 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Dce removes what is not used.
+// Dce removes unused values.
 func Dce(f *ir.Func) bool { return f.RemoveDead() }
 
-// DecideBranches removes the branches whose conditions are constant.
+// DecideBranches folds branches on constants.
 func DecideBranches(f *ir.Func) bool {
 	return slices.ContainsFunc(f.Blocks, decided) && Simplify(f)
 }
 
-// DecideRepeated makes constants of the conditions of branches that stand where a branch on the same value has led.
+// DecideRepeated replaces the condition of a branch by a constant where a dominating branch on the same value decides
+// it.
 func DecideRepeated(f *ir.Func) {
 	dom := f.Dominators()
 	for _, b := range f.Blocks {
@@ -27,7 +28,7 @@ func DecideRepeated(f *ir.Func) {
 	}
 }
 
-// ReplaceIn makes the values of block b, and its branch, use to where they use from.
+// ReplaceIn replaces from by to in the values of block b and in its branch.
 func ReplaceIn(b *ir.Block, from, to *ir.Value) {
 	for _, v := range b.Walk() {
 		for i, a := range v.Args {

@@ -6,7 +6,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Commonarms does once what all arms of a branch do.
+// Commonarms moves computations and stores that all arms of a branch share out of the arms.
 //
 // Before:
 //
@@ -18,17 +18,17 @@ import (
 //	if c { check(j < n); t = x } else { check(j < n); t = y + 1 }
 //	a[j] = t
 //
-// Legal to hoist: a value without effects that both arms, or all ways into a block, compute from what is known in front
-// of the branch; a load too, if the arm stores nothing and checks nothing before it, as then it runs in any case.
-// Checks stay, each panics where the source says. Legal to sink: a store that ends every way into a block, to the same
-// place, with nothing behind it but values without effects.
+// Legal to hoist: a value without effects that both arms, or all paths into a block, compute from what is known
+// before the branch. A load may be hoisted too if the arm has no store or check before it, as it then runs in any
+// case. Checks stay, because each panics at its own source position. Legal to sink: a store that ends every path into
+// a block, to the same place, followed only by values without effects.
 // Pays always: the code becomes smaller, a variable that both arms advance alike becomes an induction, and vector code
 // selects between values instead of storing twice under masks.
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func Commonarms(f *ir.Func) bool {
 	changed := false
-	// inner branches first, so that what they share can be shared with the arm beside them
+	// Inner branches come first, so that what their arms share can be shared with the arm beside them.
 	for _, b := range slices.Backward(f.ReversePostorder()) {
 		if b.Kind == ir.BlockIf && hoistCommon(b) {
 			changed = true
@@ -61,7 +61,7 @@ func Commonarms(f *ir.Func) bool {
 	return changed
 }
 
-// onlyArg is the value of all arguments of a phi that joins several ways, or nil.
+// onlyArg returns the value that all arguments of a phi with several arguments are, or nil.
 func onlyArg(phi *ir.Value) *ir.Value {
 	if len(phi.Args) < 2 {
 		return nil
@@ -74,7 +74,7 @@ func onlyArg(phi *ir.Value) *ir.Value {
 	return phi.Args[0]
 }
 
-// hoistCommon moves what both successors of b compute to b.
+// hoistCommon moves computations that both successors of b share to b.
 func hoistCommon(b *ir.Block) bool {
 	yes, no := b.Succs[0], b.Succs[1]
 	if yes == no || len(yes.Preds) != 1 || len(no.Preds) != 1 || nearLoop(yes) || nearLoop(no) {
@@ -99,7 +99,7 @@ func hoistCommon(b *ir.Block) bool {
 		v.Block = b
 		b.Values = append(b.Values, v)
 		w.CopyOf(v)
-		for _, u := range no.Walk() { // what used w may now have a twin, too
+		for _, u := range no.Walk() { // users of w may now have a twin, too
 			u.ResolveCopies()
 		}
 		changed = true
@@ -107,12 +107,12 @@ func hoistCommon(b *ir.Block) bool {
 	return changed
 }
 
-// hoistTwins computes what a phi joins in front of all the ways it joins, if it is the same on each; else it returns
-// nil. On some ways it may have been computed in the middle of an arm, where hoistCommon does not find it: i+1 where
-// one way goes on with the next iteration at once and the other one uses it first.
+// hoistTwins computes the argument of a phi before all paths that the phi joins, if it is the same on each. Otherwise
+// it returns nil. On some paths the value may be computed in the middle of an arm, where hoistCommon does not find
+// it: i+1 where one path continues with the next iteration at once and the other uses it first.
 //
-// What the values are computed from dominates each of them, so every way into the phi's block, so the block's immediate
-// dominator, or is in it.
+// The operands dominate each of the values, and so every path into the phi's block. Each therefore dominates the
+// block's immediate dominator or is in it.
 func hoistTwins(phi *ir.Value) *ir.Value {
 	first := phi.Args[0]
 	if len(phi.Args) < 2 || !pure(first) {
@@ -131,26 +131,26 @@ func hoistTwins(phi *ir.Value) *ir.Value {
 		v.Stand(a)
 	}
 	for _, a := range slices.Clone(phi.Args) {
-		if a.Op != ir.OpCopy { // the same value may come along two ways
+		if a.Op != ir.OpCopy { // the same value may come from two predecessors
 			a.CopyOf(v)
 		}
 	}
 	return v
 }
 
-// nearLoop says whether a loop begins right behind b, or around it again: nests are recognized by having nothing
+// nearLoop reports whether b or one of its successors is the header of a loop. Nests are recognized by having nothing
 // between their loops.
 func nearLoop(b *ir.Block) bool {
 	return b.Loop != nil || slices.ContainsFunc(b.Succs, func(s *ir.Block) bool { return s.Loop != nil })
 }
 
-// pure says whether v is computed from its arguments alone and may be computed anywhere.
+// pure reports whether v depends on its arguments alone and may be computed anywhere.
 func pure(v *ir.Value) bool {
 	return v.Op != ir.OpPhi && v.Op != ir.OpCopy &&
 		!v.Op.HasAny(ir.FlagEffect|ir.FlagWrites|ir.FlagReads|ir.FlagPartial) && v.Op.HasAny(ir.FlagElementwise)
 }
 
-// twin is the value in block no that is the same as v, if it can be moved out of it.
+// twin returns the value in block no that equals v, if it can be moved out of the block.
 func twin(v *ir.Value, no *ir.Block) *ir.Value {
 	for _, w := range no.Walk() {
 		if v.Op == ir.OpLoad && w.Op.HasAny(ir.FlagEffect|ir.FlagWrites) {
@@ -163,8 +163,8 @@ func twin(v *ir.Value, no *ir.Block) *ir.Value {
 	return nil
 }
 
-// sinkStores moves a store that ends all ways into m behind them, or one that ends both arms of a branch, which are two
-// of several ways into m, behind a join of their own.
+// sinkStores moves a store that ends all paths into m to m. If only the two arms of one branch, among several paths
+// into m, end in such a store, it moves to a new join of the two arms.
 func sinkStores(m *ir.Block) bool {
 	if len(m.Preds) < 2 || m.Loop != nil {
 		return false
@@ -184,12 +184,12 @@ func sinkStores(m *ir.Block) bool {
 	return false
 }
 
-// armsOfOne says whether p and q are the two arms of a branch.
+// armsOfOne reports whether p and q are the two arms of a branch.
 func armsOfOne(p, q *ir.Block) bool {
 	return len(p.Preds) == 1 && len(q.Preds) == 1 && p.Preds[0] == q.Preds[0] && p != q
 }
 
-// sinkStoresInto moves a store that ends all ways into m behind them.
+// sinkStoresInto moves a store that ends all predecessors of m to m.
 func sinkStoresInto(m *ir.Block) bool {
 	var stores []*ir.Value
 	for _, p := range m.Preds {
@@ -219,7 +219,7 @@ func sinkStoresInto(m *ir.Block) bool {
 	return true
 }
 
-// lastStore is the store behind which b only computes.
+// lastStore returns the store in b that only computations follow, or nil.
 func lastStore(b *ir.Block) *ir.Value {
 	for _, v := range slices.Backward(b.Values) {
 		if v.Op == ir.OpStore {

@@ -7,7 +7,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Copies moves neighbouring scalars that are only loaded and stored as one.
+// Copies combines the loads and stores of adjacent scalars that are only copied into one load and one store.
 //
 // Before:
 //
@@ -17,13 +17,13 @@ import (
 //
 //	v = the 16 bytes at src[k]; the 16 bytes at dst[i] = v
 //
-// Structs and short arrays are copied so where the vectorizer has left a loop alone: rows gathered by an index, records
-// that are swapped.
+// Structs and short arrays are copied in this way where the vectorizer has left a loop alone: rows gathered by an
+// index, records that are swapped.
 //
-// Legal if nothing is written between the loads, and nothing read, written or checked between the stores: the load
-// stands where the last of them was, behind all their checks, and the store where the last of those was. No other byte
-// is touched. Objects of unknown extent are left out, as their accesses are of one size.
-// Pays always: it is what a compiler does with a struct that is copied whole.
+// Legal if nothing is written between the loads, and nothing read, written or checked between the stores. The load
+// takes the place of the last load, after all their checks, and the store takes the place of the last store. No other
+// byte is accessed. Objects of unknown extent are left out, as their accesses are of one size.
+// Pays always: compilers copy a whole struct in this way.
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func Copies(f *ir.Func, opt *config.Options) bool {
@@ -45,10 +45,10 @@ func Copies(f *ir.Func, opt *config.Options) bool {
 	return changed
 }
 
-// maxCopied is how many bytes are moved at once: a vector that every instruction set has.
+// maxCopied is the number of bytes that are moved at once: a vector that every instruction set has.
 const maxCopied = 16
 
-// copiedAtOnce is how many stores of run are made one: a power of two, of at most maxCopied bytes.
+// copiedAtOnce returns how many stores of run become one: a power of two, of at most maxCopied bytes together.
 func copiedAtOnce(run []*ir.Value) int {
 	n := 1
 	for 2*n <= len(run) && 2*n*run[0].AccessType().Size() <= maxCopied {
@@ -57,8 +57,8 @@ func copiedAtOnce(run []*ir.Value) int {
 	return n
 }
 
-// copiedRuns lists, for each run of stores of b that follow one another in memory and in time, of what follows one
-// another in memory too and serves nothing else, the stores.
+// copiedRuns returns an iterator over runs of stores in b. The stores of a run are adjacent in memory and in program
+// order. The values stored are loaded from adjacent memory and have no other use.
 func copiedRuns(f *ir.Func, b *ir.Block) func(yield func([]*ir.Value) bool) {
 	return func(yield func([]*ir.Value) bool) {
 		n := 0
@@ -100,7 +100,7 @@ func copiedRuns(f *ir.Func, b *ir.Block) func(yield func([]*ir.Value) bool) {
 	}
 }
 
-// copiedScalar says whether v stores a scalar that a load of its block gives to it alone.
+// copiedScalar reports whether v stores a scalar loaded in its block that has no other use.
 func copiedScalar(f *ir.Func, v *ir.Value) bool {
 	if v.Op != ir.OpStore || v.StoredValue().Op != ir.OpLoad || f.HasUnknownExtent(v.Args[0]) {
 		return false
@@ -111,13 +111,13 @@ func copiedScalar(f *ir.Func, v *ir.Value) bool {
 		l.AccessType() == v.AccessType() && !f.HasUnknownExtent(l.Args[0])
 }
 
-// liesBehind says whether memory operation v accesses what lies right behind what u accesses.
+// liesBehind reports whether memory operation v accesses the bytes that directly follow those of u.
 func liesBehind(u, v *ir.Value) bool {
 	return u.Args[0] == v.Args[0] && u.Args[1] == v.Args[1] && u.Scale == v.Scale &&
 		int(v.Off) == int(u.Off)+u.AccessType().Size()
 }
 
-// copyAtOnce replaces stores, and the loads of what they store, by one of each.
+// copyAtOnce replaces the stores, and the loads of the values they store, by one store and one load.
 func copyAtOnce(f *ir.Func, b *ir.Block, stores []*ir.Value) bool {
 	first := stores[0].StoredValue()
 	elem := first.Type.Elem

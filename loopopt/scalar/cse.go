@@ -19,12 +19,12 @@ import (
 //
 // with y = x and z = x. This is value numbering over the dominator tree.
 //
-// Legal for values without side effects whose first computation dominates the second. For a check if an equal one
-// dominates it, which has then succeeded. For a load if no store can come between it and an equal load, or a store to
-// the very same place: memory has a version, which a store changes and which a block takes over from its predecessors
-// if they all agree. So has each local whose address is not one of several that a pointer may have. Tables never
-// change.
-// Pays always, but for the length of live ranges.
+// Legal for values without side effects whose first computation dominates the second. Legal for a check if an equal one
+// dominates it, since that one has succeeded. Legal for a load if no store can come between it and an equal load, or a
+// store to exactly the same place. For this, memory has a version. A store changes it, and a block inherits it from its
+// predecessors if they all agree. Each local that no ambiguous pointer may point to has a version of its own. Tables
+// never change.
+// Pays always, except that live ranges grow.
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func Cse(f *ir.Func) bool {
@@ -36,7 +36,7 @@ func Cse(f *ir.Func) bool {
 	return changed
 }
 
-// numberValues also says whether there are divisions.
+// numberValues performs the value numbering. It also reports whether there are divisions.
 func numberValues(f *ir.Func) (changed, divides bool) {
 	dom := f.Dominators()
 	t := newValueTable(f)
@@ -114,14 +114,14 @@ func numberValues(f *ir.Func) (changed, divides bool) {
 	return changed, divides
 }
 
-// memoryKinds is how many kinds of memory there are: all, less the locals that are on their own; headers.
+// memoryKinds returns the number of kinds of memory: all memory except the separate locals, headers, and each local.
 func memoryKinds(f *ir.Func) int { return 2 + len(f.Locals) }
 
-// versions are those of the n kinds of memory at the end of b.
+// versions returns the versions of the n kinds of memory at the end of b.
 func versions(all []int32, n int, b *ir.Block) []int32 { return all[n*int(b.ID):][:n] }
 
-// joinVersions sets the versions of memory in front of b, several ways to which there are, or none. The last one so far
-// is given, and comes back.
+// joinVersions sets the versions of memory at the start of b, which has no predecessor or several. It takes the last
+// version used so far and returns the new one.
 func joinVersions(all []int32, n int, b *ir.Block, last int32) int32 {
 	memory := versions(all, n, b)
 	for kind := range memory {
@@ -133,7 +133,7 @@ func joinVersions(all []int32, n int, b *ir.Block, last int32) int32 {
 				m = 0
 			}
 		}
-		if m == 0 { // a loop's header, or ways with different stores
+		if m == 0 { // a loop's header, or predecessors with different stores
 			last++
 			m = last
 		}
@@ -142,11 +142,11 @@ func joinVersions(all []int32, n int, b *ir.Block, last int32) int32 {
 	return last
 }
 
-// maxTwins bounds the phis of a block that are compared with one another.
+// maxTwins bounds the phis of a block that are compared with each other.
 const maxTwins = 16
 
-// twins makes one of integers that start alike and walk alike around a loop, as the counters of several transformations
-// do, and of phis that choose between the same.
+// twins merges integer phis of a loop that have equal starts and equal steps, as counters made by several
+// transformations do. It also merges phis that join equal values.
 func twins(f *ir.Func, order []*ir.Block) bool {
 	changed := false
 	var dom *ir.Dom
@@ -154,7 +154,7 @@ func twins(f *ir.Func, order []*ir.Block) bool {
 		if len(b.Values) < 2 || b.Values[1].Op != ir.OpPhi {
 			continue
 		}
-		phis := b.Phis() // none if the first one is a copy by now
+		phis := b.Phis() // none if the first one has become a copy
 		if len(phis) < 2 || len(phis) > maxTwins {
 			continue
 		}
@@ -178,7 +178,7 @@ func twins(f *ir.Func, order []*ir.Block) bool {
 						if comesBefore(dom, a, c) {
 							a, c = c, a
 						}
-						if c.Args[0] != p && c.Args[0] != q { // in one step, as passes want to see counters
+						if c.Args[0] != p && c.Args[0] != q { // in one addition, the form in which passes recognize counters
 							c.Reset(ir.OpAdd)
 							c.AddArgs(q, f.ConstInt(q.Type, step))
 						}
@@ -194,8 +194,8 @@ func twins(f *ir.Func, order []*ir.Block) bool {
 	return changed
 }
 
-// alike says whether two phis of a block are always equal: on every way they are the same, or what they were before and
-// a constant step.
+// alike reports whether two phis of a block are always equal: for each predecessor the arguments are the same, or are
+// the phis themselves plus the same constant step.
 func alike(p, q *ir.Value) bool {
 	for k, a := range p.Args {
 		c := q.Args[k]
@@ -211,8 +211,7 @@ func alike(p, q *ir.Value) bool {
 	return true
 }
 
-// comesBefore says whether a is there wherever b is. One of them is there wherever the other is, as both reach the end
-// of one block.
+// comesBefore reports whether a dominates b. One of the two dominates the other, since both reach the end of one block.
 func comesBefore(dom *ir.Dom, a, b *ir.Value) bool {
 	if a.Block != b.Block {
 		return dom.Dominates(a.Block, b.Block)
@@ -220,7 +219,7 @@ func comesBefore(dom *ir.Dom, a, b *ir.Value) bool {
 	return slices.Index(a.Block.Values, a) < slices.Index(b.Block.Values, b)
 }
 
-// StepFrom is the constant that additions have added to p to make v.
+// StepFrom returns the constant that additions have added to p to make v.
 func StepFrom(v, p *ir.Value) (step int64, ok bool) {
 	for range 16 { // as many as an unrolled loop has copies
 		switch {
@@ -238,8 +237,8 @@ func StepFrom(v, p *ir.Value) (step int64, ok bool) {
 	return 0, false
 }
 
-// sameAround drops what loops carry around without changing it: the limit that the test in front of a rotated loop and
-// the one at its end had each computed for themselves. Phis behind loops stay, which say what leaves them.
+// sameAround removes phis of values that loops carry unchanged, such as the limit that a rotated loop's guard and its
+// latch test each computed. Phis behind loops stay, since they keep the function in loop-closed form.
 func sameAround(f *ir.Func) bool {
 	changed := false
 	for _, b := range f.Blocks {
@@ -264,7 +263,7 @@ func sameAround(f *ir.Func) bool {
 	return changed
 }
 
-// sharedLocals says which locals pointers may point to that may point elsewhere too.
+// sharedLocals reports, for each local, whether a pointer that may point elsewhere too may point to it.
 func sharedLocals(f *ir.Func) []bool {
 	if len(f.Locals) == 0 {
 		return nil
@@ -283,7 +282,7 @@ func sharedLocals(f *ir.Func) []bool {
 	return shared
 }
 
-// kindOfMemory is what v accesses: 1 and up are locals, 0 is everything else.
+// kindOfMemory returns the kind of memory that v accesses: 1 and up are locals, 0 is everything else.
 func kindOfMemory(v *ir.Value, shared []bool) int {
 	if r := v.Args[0].Root(); len(shared) > 0 && r.Op == ir.OpLocalPtr && !shared[r.AuxInt] {
 		return 1 + int(r.AuxInt)
@@ -307,7 +306,7 @@ type entry struct {
 	next   int32
 }
 
-// newValueTable has room for all values of f: no more are looked up.
+// newValueTable returns a table with room for all values of f; no more are looked up.
 func newValueTable(f *ir.Func) valueTable {
 	n := 0
 	for _, b := range f.Blocks {
@@ -317,10 +316,10 @@ func newValueTable(f *ir.Func) valueTable {
 	return valueTable{f.NewInts(1 << bits.Len(uint(n|15))), entries[:0], f.NewValues(n)[:0]}
 }
 
-// entryRoom is what the entries of tables lie in.
+// entryRoom holds the entries of tables.
 type entryRoom struct{ ir.Slab[entry] }
 
-// Release takes them back.
+// Release frees the entries.
 func (r *entryRoom) Release() { r.Reset() }
 
 func (t *valueTable) insert(v *ir.Value, hash uint32, memory int32) {
@@ -330,8 +329,8 @@ func (t *valueTable) insert(v *ir.Value, hash uint32, memory int32) {
 	*h = int32(len(t.entries))
 }
 
-// find is a value equal to v, of that hash and version of memory, that dominates v's block, whose values so far are in
-// the table.
+// find returns a value equal to v, with the given hash and version of memory, that dominates v's block. The values of
+// that block so far are in the table.
 func (t *valueTable) find(v *ir.Value, hash uint32, memory int32, dom *ir.Dom) *ir.Value {
 	for i := t.heads[hash&uint32(len(t.heads)-1)]; i != 0; i = t.entries[i-1].next {
 		if x := &t.entries[i-1]; x.hash != hash || x.memory != memory {
@@ -357,7 +356,7 @@ func hashValue(v *ir.Value, memory int32) uint32 {
 	return h ^ h>>15
 }
 
-// hashAddress is the hash of a Load, so that a Store of the same type to the same place is found by it.
+// hashAddress returns the hash of a Load. A Store of the same type to the same place has the same hash.
 func hashAddress(t ir.Type, base, index, v *ir.Value, memory int32) uint32 {
 	h := uint32(t.Elem)<<16 ^ uint32(t.Lanes)<<8 ^ uint32(v.Off)*31 ^ uint32(v.Scale)<<4
 	h = bits.RotateLeft32(h, 7) ^ uint32(base.ID)*0x9e3779b1
@@ -366,7 +365,7 @@ func hashAddress(t ir.Type, base, index, v *ir.Value, memory int32) uint32 {
 	return h ^ h>>15
 }
 
-// sameValue says whether v computes what w does, or loads what the Store w stored.
+// sameValue reports whether v computes what w does, or loads what the Store w stored.
 func sameValue(v, w *ir.Value) bool {
 	if v.Scale != w.Scale || v.Off != w.Off {
 		return false
@@ -384,7 +383,7 @@ func sameValue(v, w *ir.Value) bool {
 		b, ok := w.Aux.(ir.Lanes)
 		return ok && slices.Equal(a, b)
 	case *ir.Site:
-		// Which of two equal checks fails first is the dominating one; only the kind of panic must agree.
+		// If two checks are equal, the dominating one fails first; only the kind of panic must agree.
 		b, ok := w.Aux.(*ir.Site)
 		return ok && a.Kind == b.Kind && a.Unsigned == b.Unsigned && a.Msg == b.Msg
 	}

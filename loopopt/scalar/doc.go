@@ -1,9 +1,9 @@
-// Package scalar holds the passes of the pipeline that look at a function without being asked to by metadata: cleaning
-// up (simplify, cse, dce), bringing loops into canonical form (rotate, lcssa, canonicalLoops), moving and
-// removing what is invariant or proved (licm, checkelim), and preparing memory accesses (sroa, rebase, loadmerge,
-// ptrinduction).
+// Package scalar holds the passes of the pipeline that run on a function without being requested by metadata. They
+// clean up (simplify, cse, dce), bring loops into canonical form (rotate, lcssa, canonicalLoops), move or remove what
+// is invariant or proved (licm, checkelim), and prepare memory accesses (sroa, rebase, loadmerge, ptrinduction).
 //
-// Each pass takes a function and says whether it changed. A comment in front of it shows before and after, and says
-// when it is legal and when it pays. The order is that of loopopt/pipeline.go. Transformations call some of them to
-// clean up behind themselves. Start with simplify.go and cse.go. What a value is worth by itself is for package fold.
+// Each pass takes a function and reports whether it changed. The comment on a pass shows the code before and after,
+// and states when the pass is legal and when it pays. The order is that of loopopt/pipeline.go. Transformations call
+// some of the passes to clean up after themselves. Start with simplify.go and cse.go. Simplifications of single
+// values belong to package fold.
 package scalar

@@ -6,7 +6,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Expandmath writes out the functions of package mathlib, which are single operations until here.
+// Expandmath expands the functions of package mathlib, which are single operations until this pass.
 //
 // Before:
 //
@@ -23,14 +23,13 @@ import (
 //		}
 //	}
 //
-// The bodies are the SSA of the functions' own source (ir.MathBody), with n lanes for one in the fast part. Vectors go
-// to the slow part and back through arrays in the frame.
+// The bodies are the SSA of the functions' own source (ir.MathBody), with n lanes for one in the fast part. Vectors are
+// passed to the slow part and back through arrays in the frame.
 //
-// Legal always: the interpreter of an operation computes the same function. Its operations carry no permissions,
-// whatever the mode of the kernel: exactly these roundings are what the function's error bound was proved for.
-// Pays because a function in vectors takes a tenth of the time; this is the only way in which they are computed. Slow
-// parts are for arguments that hardly occur. They are branched around, are laid out of the way, and keep nothing in
-// registers.
+// Legal always: the interpreter of an operation computes the same function. The expanded operations carry no fast-math
+// flags, whatever the mode of the kernel, because the function's error bound was proved for exactly these roundings.
+// Pays because a function in vectors takes a tenth of the time; no other pass computes them. Slow parts are for
+// arguments that hardly occur. They are branched around, are laid out as cold code, and keep nothing in registers.
 // Reads nothing; leaves max_trip_count on the loops over lanes, which are too short to poll.
 // Remarks: none.
 func Expandmath(f *ir.Func) bool {
@@ -56,18 +55,18 @@ type mathExpander struct {
 	scratch map[scratchKey]int // numbers of local arrays
 }
 
-// scratchKey says what a local array holds: the argument of that number or, -1, the results.
+// scratchKey identifies a local array. It holds the argument with the number role or, if role is -1, the results.
 type scratchKey struct {
 	role int
 	elem ir.Elem
 }
 
-// block expands all functions of b. What follows a slow part goes to a block of its own.
+// block expands all functions of b. The values after a slow part go to a block of their own.
 func (x *mathExpander) block(b *ir.Block) {
 	old := b.Values
 	b.Values = make([]*ir.Value, 0, 2*len(old)+64)
 	if b == x.f.Entry() {
-		// Constants and parameters stay in front, for all that is made here.
+		// Constants and parameters stay first, because every expansion may use them.
 		old = slices.Clone(old)
 		slices.SortStableFunc(old, func(v, w *ir.Value) int { return entryRank(v) - entryRank(w) })
 	}
@@ -83,7 +82,7 @@ func (x *mathExpander) block(b *ir.Block) {
 	}
 }
 
-// entryRank is 0 for what the entry block begins with.
+// entryRank returns 0 for values that must come first in the entry block.
 func entryRank(v *ir.Value) int {
 	switch v.Op {
 	case ir.OpConst, ir.OpArg, ir.OpArgPtr, ir.OpArgLen, ir.OpArgCap, ir.OpLocalPtr, ir.OpTablePtr:
@@ -92,7 +91,7 @@ func entryRank(v *ir.Value) int {
 	return 1
 }
 
-// expand writes v out at the end of b. It gives the result, and the block where the rest of b goes.
+// expand expands v at the end of b. It returns the result, and the block that receives the rest of b.
 func (x *mathExpander) expand(v *ir.Value, b *ir.Block) (*ir.Value, *ir.Block) {
 	body := v.Op.MathBody(v.Type.Elem)
 	lanes := int(v.Type.Lanes)
@@ -111,7 +110,7 @@ func (x *mathExpander) expand(v *ir.Value, b *ir.Block) (*ir.Value, *ir.Block) {
 	case lanes == 1:
 		b.SetIf(rare, slow, rest)
 		b.Likely = ir.Unlikely
-	case rare.Op == ir.OpNot: // one test instead of two operations: all are fast
+	case rare.Op == ir.OpNot: // one test replaces two operations: all lanes are fast
 		b.SetIf(b.New(ir.OpAll, ir.TBool, v.Pos, rare.Args[0]), rest, slow)
 		b.Likely = ir.LikelyTrue
 	default:
@@ -130,8 +129,8 @@ func (x *mathExpander) expand(v *ir.Value, b *ir.Block) (*ir.Value, *ir.Block) {
 	return phi, rest
 }
 
-// eachLane appends to b a loop over the lanes of v that computes those that are slow. It gives all lanes, and the block
-// where the loop has ended.
+// eachLane appends to b a loop over the lanes of v that computes the slow ones. It returns all lanes, and the block
+// after the loop.
 func (x *mathExpander) eachLane(v *ir.Value, body *ir.MathBody, b *ir.Block, fast *ir.Value) (*ir.Value, *ir.Block) {
 	f, n := x.f, int64(v.Type.Lanes)
 	size := int32(v.Type.Elem.Size())
@@ -168,8 +167,8 @@ func (x *mathExpander) eachLane(v *ir.Value, body *ir.MathBody, b *ir.Block, fas
 	return access(end, ir.OpLoad, v.Type, to, zero), end
 }
 
-// local is the address of the array for the argument of that number, or the results, of slow lanes. All functions share
-// it: none computes lanes while another does.
+// local returns the address of the array for slow lanes of the argument numbered role, or of the results. All functions
+// share it, since only one of them computes lanes at a time.
 func (x *mathExpander) local(role int, t ir.Type) *ir.Value {
 	key := scratchKey{role, t.Elem}
 	n, ok := x.scratch[key]

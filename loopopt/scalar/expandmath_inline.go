@@ -2,10 +2,10 @@ package scalar
 
 import "hotloop/loopopt/ir"
 
-// inliner copies the bodies of functions, of which each has arguments and one result, into f.
+// inliner copies the bodies of functions into f. Each function has arguments and one result.
 type inliner struct {
 	f     *ir.Func
-	lanes int // for each of the body's
+	lanes int // for each lane of the body
 	pos   ir.Pos
 	args  []*ir.Value
 
@@ -13,7 +13,7 @@ type inliner struct {
 	blocks []*ir.Block // by ID in the body
 }
 
-// straight appends a body of one block to b, with so many lanes, and gives the result.
+// straight appends a body of one block to b, widened to x.lanes, and returns the result.
 func (x *inliner) straight(b *ir.Block, body *ir.Func) *ir.Value {
 	x.values = make([]*ir.Value, body.NumValues())
 	for _, v := range body.Entry().Values {
@@ -36,7 +36,7 @@ func (x *inliner) straight(b *ir.Block, body *ir.Func) *ir.Value {
 	return nil
 }
 
-// make copies v to the end of b, without its arguments, unless f has such a value already: then it is not fresh.
+// make copies v to the end of b, without its arguments, and sets fresh. If f already has such a value, it returns that.
 func (x *inliner) make(b *ir.Block, body *ir.Func, v *ir.Value) (w *ir.Value, fresh bool) {
 	t := v.Type
 	if t.Elem != ir.Ptr && t.Elem != ir.Void {
@@ -61,8 +61,8 @@ func (x *inliner) make(b *ir.Block, body *ir.Func, v *ir.Value) (w *ir.Value, fr
 	return w, true
 }
 
-// call appends a copy of a body of any shape to b, one lane for each, and gives the result and the block where control
-// goes on.
+// call appends a copy of a body of any shape to b, one lane for each lane of the body. It returns the result and the
+// block where control continues.
 func (x *inliner) call(b *ir.Block, body *ir.Func) (*ir.Value, *ir.Block) {
 	x.values = make([]*ir.Value, body.NumValues())
 	x.blocks = make([]*ir.Block, body.NumBlocks())

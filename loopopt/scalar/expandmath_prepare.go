@@ -9,9 +9,9 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// PrepareMath brings the SSA of a function of package mathlib, as the frontend made it, into the form in which
-// expandmath inserts it: simplified, without checks, and if straight is set a single block. What cannot be brought
-// there is an error. Run by mathlib's generator.
+// PrepareMath brings the SSA of a function of package mathlib, as the frontend made it, into the form that expandmath
+// inserts: simplified, without checks and, if straight is set, a single block. It returns an error if that is not
+// possible. Mathlib's generator calls it.
 func PrepareMath(f *ir.Func, straight bool) error {
 	steps := []func(*ir.Func) bool{Simplify, fold.Func, Cse}
 	if straight {
@@ -45,7 +45,7 @@ func PrepareMath(f *ir.Func, straight bool) error {
 	return f.Verify()
 }
 
-// straighten makes selects of all branches, from the innermost outwards.
+// straighten converts all branches to selects, innermost branches first.
 func straighten(f *ir.Func) bool {
 	changed := false
 	for again := true; again; {
@@ -60,7 +60,8 @@ func straighten(f *ir.Func) bool {
 	return changed
 }
 
-// joinConditions makes one branch of two that share a successor, as || and && leave them: the converse of shortcircuit.
+// joinConditions merges two branches that share a successor, as || and && leave them. It is the inverse of
+// shortcircuit.
 //
 //	b: if c goto t else r; r: if d goto t else e        b: if c | d goto t else e
 func joinConditions(b *ir.Block) bool {

@@ -6,7 +6,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Bounds on the sums that factor looks at.
+// Bounds on the sums that factor examines.
 const (
 	maxTerms   = 64
 	maxFactors = 16 // of a term
@@ -22,11 +22,11 @@ const (
 //
 //	y := a * (b*(c+d) + e)
 //
-// Legal for floats of all fast-math flags: sums and products are regrouped, and an infinity or a NaN that only one of
-// the forms comes to does not matter.
-// Pays if that leaves fewer operations, counted with those of other sums that have the same parts and those that stay
-// because something else uses them.
-// It is Horner's rule, with rests shared between sums.
+// Legal for floats with all fast-math flags: sums and products are regrouped, and an infinity or a NaN that only one of
+// the forms produces does not matter.
+// Pays if fewer operations remain. The count includes operations shared with other sums, and those that stay because
+// they have other uses.
+// This is Horner's rule, with remainders shared between sums.
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func Factor(f *ir.Func) bool {
@@ -69,7 +69,7 @@ type factoring struct {
 	roots []*ir.Value
 	inner map[*ir.Value]bool // sums that are part of another one
 	made  map[factorKey]*ir.Value
-	fresh []*ir.Value // made for the sum at hand, in order
+	fresh []*ir.Value // made for the current sum, in order
 }
 
 type factorKey struct {
@@ -77,10 +77,10 @@ type factorKey struct {
 	a, b, c *ir.Value
 }
 
-// A term is its factors, by ID.
+// A term is a product, stored as its factors sorted by ID.
 type term []*ir.Value
 
-// terms appends the terms of v, and notes in nodes the operations that they were taken from.
+// terms appends the terms of v, and records in nodes the operations that they were taken from.
 func (x *factoring) terms(v *ir.Value, to []term, nodes map[*ir.Value]bool) []term {
 	nodes[v] = true
 	add := func(a *ir.Value) {
@@ -111,7 +111,7 @@ func (x *factoring) factors(v *ir.Value, to term, nodes map[*ir.Value]bool) term
 	return append(to, v)
 }
 
-// rewrite does a sum in fewer operations, if it can.
+// rewrite rewrites a sum if that takes fewer operations.
 func (x *factoring) rewrite(root *ir.Value) bool {
 	nodes := map[*ir.Value]bool{}
 	terms := x.terms(root, nil, nodes)
@@ -151,7 +151,7 @@ func (x *factoring) rewrite(root *ir.Value) bool {
 	return true
 }
 
-// freed is the number of nodes, operations of the sum that ends in root, that nothing needs any more without it.
+// freed returns the number of nodes, operations of the sum that ends in root, that become dead without root.
 func (x *factoring) freed(root *ir.Value, nodes map[*ir.Value]bool) int {
 	uses := map[*ir.Value]int32{}
 	n := 0
@@ -167,7 +167,7 @@ func (x *factoring) freed(root *ir.Value, nodes map[*ir.Value]bool) int {
 	return n
 }
 
-// taken is how often the new form uses v.
+// taken returns how often the new form uses v.
 func (x *factoring) taken(v *ir.Value) (n int32) {
 	for _, w := range x.fresh {
 		for _, a := range w.Args {
@@ -179,8 +179,9 @@ func (x *factoring) taken(v *ir.Value) (n int32) {
 	return n
 }
 
-// sum is the sum of terms: the factor that most of them have, times what is left of those, plus the others. What comes
-// last is added first, so that the rests of sums that were sorted alike are the same values.
+// sum returns the sum of terms: the factor that most of them share, times the sum of their other factors, plus the
+// remaining terms. Terms are added from last to first, so that the remainders of equally sorted sums are the same
+// values.
 func (x *factoring) sum(root *ir.Value, terms []term) *ir.Value {
 	if best := commonFactor(terms); best != nil {
 		var with, without []term
@@ -212,7 +213,7 @@ func (x *factoring) sum(root *ir.Value, terms []term) *ir.Value {
 	return acc
 }
 
-// commonFactor is the value that is a factor of the most terms, of two at least; the first one of equals.
+// commonFactor returns the factor that the most terms share, at least two; the first one in a tie.
 func commonFactor(terms []term) *ir.Value {
 	var best *ir.Value
 	most := 1
@@ -245,7 +246,7 @@ func (x *factoring) product(root *ir.Value, t term) *ir.Value {
 	return acc
 }
 
-// op is an operation that is there already, or a new one.
+// op returns an operation that already exists, or a new one.
 func (x *factoring) op(root *ir.Value, op ir.Op, a, b, c *ir.Value) *ir.Value {
 	if a.ID > b.ID {
 		a, b = b, a

@@ -2,8 +2,8 @@ package scalar
 
 import "hotloop/loopopt/ir"
 
-// Hotguard asks the question first whose answer most often decides: whether there is enough to do for the vector loop,
-// and only then whether there is anything to do.
+// Hotguard reorders nested guards so that the test that most often decides comes first: whether there are enough
+// iterations for the vector loop, and only then whether there are any.
 //
 // Before:
 //
@@ -14,10 +14,9 @@ import "hotloop/loopopt/ir"
 //	if 16 <= n goto vector else { if 0 < n goto scalar else done }
 //
 // Legal if the inner condition implies the outer one, and nothing but its comparison stands between them.
-// Pays always: the way to the vector loop has a branch less, the other ways have as many as before.
-// Others that put first what most calls need: poll finds the first strip by a branch, the allocator sinks spills into
-// the blocks that need them (regalloc/sink.go), and loops are padded only where that spares a piece of 32 bytes
-// (asm.Buffer.Align).
+// Pays always: the path to the vector loop has one branch less, the other paths have as many as before. Related
+// layout decisions: poll finds the first strip by a branch, the allocator sinks spills into the blocks that need them
+// (regalloc/sink.go), and loops are padded only where that saves a piece of 32 bytes (asm.Buffer.Align).
 // Reads the guesses about branches; leaves nothing.
 // Remarks: none.
 func Hotguard(f *ir.Func) bool {
@@ -30,7 +29,7 @@ func Hotguard(f *ir.Func) bool {
 	return changed
 }
 
-// reorderGuards exchanges b's condition with that of the block behind it.
+// reorderGuards exchanges b's condition with that of its first successor.
 func reorderGuards(b *ir.Block) bool {
 	in := b.Succs[0]
 	outer, inner := b.Control, in.Control
@@ -41,7 +40,7 @@ func reorderGuards(b *ir.Block) bool {
 	}
 	hot, cold, out := in.Succs[0], in.Succs[1], b.Succs[1]
 	if hot == out || cold == out || hot == cold || hot.Loop != nil || cold.Loop != nil || out.Loop != nil {
-		return false // a block would follow another twice, or a back edge change its source
+		return false // a block would have another as a successor twice, or a back edge would change its source
 	}
 	likely := b.Likely
 	in.Values = in.Values[:0]
@@ -56,8 +55,7 @@ func reorderGuards(b *ir.Block) bool {
 	return true
 }
 
-// impliesGuard says whether inner is k < x or k <= x, and outer c < x or c <= x of the same x, such that inner can only
-// be true where outer is.
+// impliesGuard reports whether inner, k < x or k <= x, implies outer, c < x or c <= x of the same x.
 func impliesGuard(inner, outer *ir.Value) bool {
 	lower := func(v *ir.Value) (least int64, ok bool) {
 		if v.Op != ir.OpLtS && v.Op != ir.OpLeS || v.Args[0].Type != ir.TI64 || !v.Args[0].IsConst() {

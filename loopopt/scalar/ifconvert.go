@@ -15,13 +15,13 @@ import (
 //
 //	m = a < b ? a : b
 //
-// Legal if both sides do nothing but compute values that are defined for all arguments.
-// Pays if the sides are a few operations: a select costs a cycle, a branch that is predicted wrongly fifteen. Not where
-// the branch keeps a record, see keepsRecord, nor where it is known to go one way nearly always, see predictable.
+// Legal if both sides only compute values that are defined for all arguments.
+// Pays if the sides are a few operations: a select costs one cycle, a mispredicted branch fifteen. Branches that keep a
+// record (see keepsRecord) or are nearly always taken one way (see predictable) stay.
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func Ifconvert(f *ir.Func) bool {
-	changed := threadBranches(f) // which would be selects of constants
+	changed := threadBranches(f) // otherwise these become selects of constants
 	for ifconvertUpTo(f, maxSpeculated) {
 		changed = true
 		if !Simplify(f) { // the end of a branch in an arm of another is part of that arm: if … else if …
@@ -50,12 +50,12 @@ func ifconvertUpTo(f *ir.Func, limit int) bool {
 	return changed
 }
 
-// maxSpeculated is the number of operations that may be computed in vain.
+// maxSpeculated is the maximum number of operations that may be computed although their result is not needed.
 const maxSpeculated = 6
 
 func convertBranch(b *ir.Block, limit int) bool {
 	yes, no := b.Succs[0], b.Succs[1]
-	side := func(s *ir.Block) *ir.Block { // where a convertible side leads
+	side := func(s *ir.Block) *ir.Block { // returns the successor of a convertible side
 		if len(s.Preds) != 1 || s.Kind != ir.BlockJump || s.Loop != nil || s == b {
 			return nil
 		}
@@ -138,20 +138,20 @@ func convertBranch(b *ir.Block, limit int) bool {
 	return true
 }
 
-// predictable says whether a branch is known to go one way so often that what it keeps from being computed is worth more
-// than its wrong predictions: one of a thousand times fifteen cycles is less than an operation. The vectorizer branches
-// round what hardly any lane does, which it cannot do with selects.
+// predictable reports whether a branch is known to go one way so often that skipping the other side saves more than
+// mispredictions cost: one in a thousand, times fifteen cycles, is less than an operation. The vectorizer branches
+// around operations that hardly any lane needs, which it cannot do with selects.
 func predictable(odds ir.Likely) bool {
 	p, known := odds.P()
 	return known && min(p, 1-p) <= 0.002
 }
 
-// keepsRecord says whether the branch updates several values of a loop if one of them is beaten:
+// keepsRecord reports whether the branch updates several values of a loop when one of them is exceeded:
 //
 //	if x[i] > most { most, at = x[i], i }
 //
-// A record is beaten seldom, so the branch is predicted well, while selects would put comparison and select between
-// each iteration and the next. (With one value it is a minimum or maximum, which is an operation of its own.)
+// A record is seldom exceeded, so the branch is predicted well. Selects would put comparison and select on the critical
+// path from each iteration to the next. (With one value it is a minimum or maximum, which is an operation of its own.)
 func keepsRecord(cond *ir.Value, join, fromYes, fromNo *ir.Block) bool {
 	if !cond.Op.IsCompare() {
 		return false

@@ -7,8 +7,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Joinloads takes a load apart that only some of the ways into its block need: partial redundancy elimination, of loads
-// of what a store in an arm has just put there.
+// Joinloads splits a load that only some of the paths into its block need: partial redundancy elimination for loads of
+// a value that a store in an arm has just written.
 //
 // Before:
 //
@@ -19,12 +19,12 @@ import (
 //
 //	if c { y[i] = t; u = t } else { u = y[i] }
 //
-// Legal where nothing but checks and values without effects stands in front of the load in its block: each way comes to
-// the load at once. The checks in front of it go along, but not where the way has made the same one.
-// Pays: no way does more, and one that stores does not wait for its own store. The vectorizer may do the load in front
-// of the store then, and test what comes of it (exits.go of legal). Not in loops that are left at their ends alone, for
-// which it blends what is stored into one load for all ways (forward.go of legal): s279 of the suite tsvc takes half the
-// time so.
+// Legal if only checks and values without effects precede the load in its block, so that each path comes directly to
+// the load. Preceding checks move along, except on paths that have already made the same check.
+// Pays: no path does more work, and a path that stores does not wait for its own store. The vectorizer may then
+// perform the load before the store, and test the value (exits.go of legal). Joinloads skips loops that exit only
+// at their latch. For these the vectorizer blends the stored values into one load for all paths (forward.go of
+// legal): s279 of the suite tsvc takes half the time.
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func Joinloads(f *ir.Func) bool {
@@ -44,10 +44,10 @@ func Joinloads(f *ir.Func) bool {
 	return changed
 }
 
-// maxJoined is how many ways a block has at most whose loads are taken apart, and how many checks go along with one.
+// maxJoined bounds the predecessors of a block whose loads are split, and the checks that move along with one load.
 const maxJoined = 4
 
-// joinLoad takes the first load of m apart that some way stores to, if there is one.
+// joinLoad splits the first load of m whose place some predecessor stores to, if there is one.
 func joinLoad(m *ir.Block) bool {
 	var checks []*ir.Value
 	for _, v := range m.Walk() {
@@ -78,16 +78,16 @@ func joinLoad(m *ir.Block) bool {
 	return false
 }
 
-// madeBefore says whether all values are made in front of m.
+// madeBefore reports whether all values are defined outside m.
 func madeBefore(values []*ir.Value, m *ir.Block) bool {
 	return !slices.ContainsFunc(values, func(v *ir.Value) bool { return v.Block == m })
 }
 
-// maxHeld is how many blocks in front of a load are looked through.
+// maxHeld bounds the number of blocks that are searched before a load.
 const maxHeld = 4
 
-// heldAt is the value that load v would give at the end of b, and the load or store of b, or of a block that leads to it
-// alone, that it is known by.
+// heldAt returns the value that load v would have at the end of b, and the load or store that proves it. That operation
+// is in b, or in a block on the unique path to b.
 func heldAt(b *ir.Block, v *ir.Value) (value, by *ir.Value) {
 	for range maxHeld {
 		for _, w := range slices.Backward(b.Values) {
@@ -108,7 +108,7 @@ func heldAt(b *ir.Block, v *ir.Value) (value, by *ir.Value) {
 	return nil, nil
 }
 
-// checkedAt says whether a check like c has been passed at the end of b.
+// checkedAt reports whether a check equal to c has been passed at the end of b.
 func checkedAt(b *ir.Block, c *ir.Value) bool {
 	for range maxHeld {
 		for _, w := range b.Values {
@@ -125,8 +125,8 @@ func checkedAt(b *ir.Block, c *ir.Value) bool {
 	return false
 }
 
-// splitLoad replaces load v by a phi of values, or of loads of its own on the ways that have none, and moves the checks
-// in front of it to the ways that have not made them.
+// splitLoad replaces load v by a phi of values. A predecessor without a value gets a load of its own. Checks before the
+// load move to the predecessors that have not made them.
 func splitLoad(v *ir.Value, values, checks []*ir.Value) {
 	m := v.Block
 	for k, p := range slices.Clone(m.Preds) {

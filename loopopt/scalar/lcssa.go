@@ -7,7 +7,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Lcssa puts a phi at the exit for every value of a loop that is used behind it (loop-closed SSA).
+// Lcssa inserts a phi at the exit for every value of a loop that is used behind the loop (loop-closed SSA).
 //
 // Before:
 //
@@ -20,9 +20,9 @@ import (
 //	s2 = phi(s1)
 //	use(s2)
 //
-// Legal always. Pays because a transformation that adds a way out of the loop then has to mend the phis of the exit
-// only.
-// Reads nothing; leaves nothing. Wants exits that are reached from their loop only.
+// Legal always. Pays because a transformation that adds an exit to the loop then has to repair only the phis of the
+// exit.
+// Reads nothing; leaves nothing. Requires exits whose predecessors are all in the loop.
 // Remarks: none.
 func Lcssa(f *ir.Func) bool {
 	dom := f.Dominators()
@@ -45,7 +45,7 @@ func closeLoops(f *ir.Func, li *analysis.LoopInfo, dom *ir.Dom) bool {
 			args += len(v.Args)
 			for k, a := range v.Args {
 				if a.Block == b && v.Op != ir.OpPhi {
-					continue // as most: no loop is behind itself
+					continue // the common case: no loop has ended
 				}
 				if l := li.Of(a.Block); l != nil && (l != own || v.Op == ir.OpPhi) {
 					c.note(v, k, b)
@@ -61,35 +61,35 @@ func closeLoops(f *ir.Func, li *analysis.LoopInfo, dom *ir.Dom) bool {
 		return false
 	}
 	c.at, c.touched = f.NewValues(f.NumBlocks()), c.f.NewInts(32)[:0]
-	// A phi at the exit of an inner loop may itself be used behind an outer one: it is closed in its turn.
+	// A phi at the exit of an inner loop may itself be used behind an outer one: it is closed in turn.
 	for i := 0; i < len(c.open); i++ {
 		c.close(c.open[i])
 	}
 	return true
 }
 
-// closer is a run of the pass. It knows the uses behind loops from one look at the function, and of the phis that it
-// makes as it makes them, so that closing a value costs what its uses do.
+// closer is a run of the pass. It collects the uses behind loops in one scan of the function, and those of new phis
+// as it makes them. Closing a value therefore costs time proportional to its uses.
 type closer struct {
 	f   *ir.Func
 	li  *analysis.LoopInfo
 	dom *ir.Dom
 
-	open  []*ir.Value // used behind a loop around them, in the order in which that was seen
+	open  []*ir.Value // used behind a loop around them, in order of discovery
 	uses  []openUse
-	lists []int32 // by value ID, as far as there are any: the first use and the last one, by indexes in uses plus one
+	lists []int32 // by value ID, where present: the first use and the last one, as indexes in uses plus one
 
-	at      []*ir.Value // by block ID: what the value that is being closed is at the block's end, behind its loop
-	touched []int32     // blocks of which at says something
+	at      []*ir.Value // by block ID: the current value at the block's end, behind its loop
+	touched []int32     // blocks for which at is set
 }
 
-// uses is the list of a closer, which the next one uses again.
+// uses holds the list of a closer, for reuse by the next one.
 type uses struct{ list []openUse }
 
-// mostUses is the length of a list up to which it is kept.
+// mostUses is the maximum length of a list that is kept.
 const mostUses = 4096
 
-// Release forgets what was in the list.
+// Release clears the list.
 func (u *uses) Release() {
 	clear(u.list[:cap(u.list)])
 	if cap(u.list) > mostUses {
@@ -97,7 +97,7 @@ func (u *uses) Release() {
 	}
 }
 
-// Bytes is the size of the list.
+// Bytes returns the size of the list.
 func (u *uses) Bytes() int { return len(u.list) * int(unsafe.Sizeof(openUse{})) }
 
 // openUse is a use behind a loop around the value: argument arg of by, or the control of block.
@@ -108,7 +108,7 @@ type openUse struct {
 	block *ir.Block
 }
 
-// note looks whether argument k of v, or the control if v is nil, in block b, is used behind a loop around it.
+// note records argument k of v, or the control of b if v is nil, if it is used behind a loop around it.
 func (c *closer) note(v *ir.Value, k int, b *ir.Block) {
 	a, from := b.Control, b
 	if v != nil {
@@ -177,8 +177,8 @@ func (c *closer) set(b *ir.Block, w *ir.Value) {
 	c.touched = append(c.touched, int32(b.ID))
 }
 
-// reaching is what v is at the end of b. It goes up to an exit of l, the loop of v, joining where ways meet: every way
-// to a use passes v, and so an exit that v dominates, or a join of those.
+// reaching returns the value of v at the end of b. It searches upward to an exit of l, the loop of v, and inserts
+// phis at joins. Every path to a use passes v, and therefore an exit that v dominates, or a join of such paths.
 func (c *closer) reaching(l *analysis.Loop, v *ir.Value, b *ir.Block) *ir.Value {
 	if l.Contains(b) {
 		return v
@@ -200,7 +200,7 @@ func (c *closer) reaching(l *analysis.Loop, v *ir.Value, b *ir.Block) *ir.Value 
 	return phi
 }
 
-// dominatedByExit says whether what holds behind l is the same at the end of b: an exit dominates it.
+// dominatedByExit reports whether an exit of l dominates b, so that the value behind l is unchanged at the end of b.
 func dominatedByExit(l *analysis.Loop, dom *ir.Dom, b *ir.Block) bool {
 	for _, e := range l.Exits {
 		if dom.Dominates(e, b) {
@@ -210,10 +210,10 @@ func dominatedByExit(l *analysis.Loop, dom *ir.Dom, b *ir.Block) bool {
 	return false
 }
 
-// stepsPerEdge is what it costs to look at an argument, in units of ir.Func.Spend.
+// stepsPerEdge is the cost of examining an argument, in units of ir.Func.Spend.
 const stepsPerEdge = 6
 
-// argsOf counts the values of b and their arguments; phis may have a thousand.
+// argsOf returns the number of values of b plus their arguments; phis may have a thousand.
 func argsOf(b *ir.Block) int {
 	n := len(b.Values)
 	for _, v := range b.Walk() {

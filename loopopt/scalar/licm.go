@@ -5,7 +5,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Licm moves what is the same in every iteration in front of the loop.
+// Licm hoists loop-invariant values out of the loop.
 //
 // Before:
 //
@@ -17,13 +17,14 @@ import (
 //	for i := range y { y[i] = x[i] * f }
 //
 // Legal for values without side effects that are defined for all arguments. A check moves only if nothing with an
-// effect comes before it in the loop's header, which runs at least once. A load moves if no store
-// of the loop may change it, for which objects are told apart, and no check stays in front of it, or the program has
-// read there before it comes to the loop (of a row of a slice of slices see speculate), as it has where the loop's condition loads its bound:
+// effect precedes it in the loop's header, which runs at least once. A load moves if no store of the loop may change
+// it; different objects are told apart. In addition, no check may remain before it, or the program must have read the
+// same place before the loop (for a row of a slice of slices see speculate). The latter holds where the loop's
+// condition loads its bound:
 //
 //	for j := off[i]; j < off[i+1]; j++ { sum += x[j] }
 //
-// Pays always, but for the length of live ranges.
+// Pays always, except that live ranges grow.
 // Reads licm.disable; leaves nothing.
 // Remarks: none.
 func Licm(f *ir.Func) bool {
@@ -37,12 +38,12 @@ func Licm(f *ir.Func) bool {
 	return changed
 }
 
-// LicmLoop is Licm of one loop.
+// LicmLoop runs Licm on one loop.
 func LicmLoop(f *ir.Func, dom *ir.Dom, l *analysis.Loop) bool {
 	return licmLoop(f, dom, l, make([]*ir.Value, 0, 32))
 }
 
-// licmLoop is Licm of l. The list is room for the stores in it.
+// licmLoop runs Licm on l. The list is scratch space for the loop's stores.
 func licmLoop(f *ir.Func, dom *ir.Dom, l *analysis.Loop, list []*ir.Value) (changed bool) {
 	if !l.Simplified() || l.Header.Loop.Has("llvm.licm.disable") || l.Header.Loop.Has("licm.disable") {
 		return false
@@ -54,8 +55,8 @@ func licmLoop(f *ir.Func, dom *ir.Dom, l *analysis.Loop, list []*ir.Value) (chan
 		}
 	}
 	for _, b := range l.Blocks {
-		// clean: everything with an effect that the iteration has come to so far has been moved. passed: every
-		// check has, at least.
+		// clean: every value with an effect that the iteration has reached so far has been moved. passed: at least every
+		// check has.
 		clean := b == l.Header
 		passed := clean
 		kept := 0
@@ -94,10 +95,9 @@ func licmLoop(f *ir.Func, dom *ir.Dom, l *analysis.Loop, list []*ir.Value) (chan
 	return changed
 }
 
-// untouched says whether none of the stores may change what v loads. One that stores v itself does not, wherever it
-// stores: elements are aligned to their size, so that it writes just the place that v comes from, what is there
-// already, or another one. That goes on from iteration to iteration if all stores that may come by there are of this
-// kind.
+// untouched reports whether none of the stores may change what v loads. A store of v itself does not, wherever it
+// stores: elements are aligned to their size, so it writes either exactly the place that v was loaded from, with the
+// same value, or another place. This holds in every iteration if all stores that may reach the place are of this kind.
 func untouched(v *ir.Value, stores []*ir.Value) bool {
 	if v.Kept() {
 		return true
@@ -115,15 +115,15 @@ func untouched(v *ir.Value, stores []*ir.Value) bool {
 	return true
 }
 
-// zeros names the table that rows which are not there are loaded from: those are empty.
+// zeros names the table that stands in for rows that do not exist; those are empty.
 const zeros = "zeros"
 
-// maxZeros bounds its size.
+// maxZeros bounds the size of that table.
 const maxZeros = 1 << 10
 
-// speculate makes v, which loads a part of a header in an element of a slice, a load that may be done wherever its
-// operands are known, and says whether it could: of an element that there is not it loads zeros, which nothing looks at,
-// since the check of the index fails before.
+// speculate makes v safe to execute wherever its operands are known, and reports whether it could. v loads a part of a
+// slice header that is an element of another slice. For an element that does not exist it loads zeros. Nothing uses
+// them, since the check of the index fails first.
 func speculate(f *ir.Func, l *analysis.Loop, v *ir.Value) bool {
 	base, index := v.Args[0], v.Args[1]
 	if base.Op == ir.OpSelect && base.Args[2].Op == ir.OpTablePtr {
@@ -144,11 +144,11 @@ func speculate(f *ir.Func, l *analysis.Loop, v *ir.Value) bool {
 	return true
 }
 
-// maxReadBefore bounds the blocks in front of a loop that are searched for a load.
+// maxReadBefore bounds the blocks before a loop that are searched for a load.
 const maxReadBefore = 8
 
-// readBefore is a load of what v loads that the program does on every way to the end of b, nil if none is found; still
-// says that it is certainly what is there at the end of b.
+// readBefore returns a load from the place of v that the program executes on every path to the end of b, or nil. still
+// reports that the value loaded is certainly unchanged at the end of b.
 func readBefore(dom *ir.Dom, b *ir.Block, v *ir.Value) (w *ir.Value, still bool) {
 	still = true
 	for n := 0; b != nil && n < maxReadBefore; n++ {
@@ -159,7 +159,7 @@ func readBefore(dom *ir.Dom, b *ir.Block, v *ir.Value) (w *ir.Value, still bool)
 			}
 			still = still && !w.Op.HasAny(ir.FlagWrites)
 		}
-		still = still && len(b.Preds) == 1 // else there are other blocks on the way
+		still = still && len(b.Preds) == 1 // otherwise there are other blocks on the path
 		b = dom.Idom(b)
 	}
 	return nil, false

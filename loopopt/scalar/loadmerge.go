@@ -7,7 +7,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Loadmerge loads an integer at once that the program puts together of neighbouring bytes.
+// Loadmerge replaces byte loads that the program combines into an integer by one load of the integer.
 //
 // Before:
 //
@@ -20,17 +20,18 @@ import (
 //	w = the 32 bits at p[i]
 //	w = ByteSwap(the 32 bits at p[i])
 //
-// Legal if all loads are in one block and nothing is written between the first and the last of them; the one that
-// replaces them stands at the place of the last, behind all checks, and reads just the bytes that they read. Parts may
-// be bytes or larger, the lowest at the lowest address, as targets are little-endian; or bytes the other way round.
+// Legal if all loads are in one block and nothing is written between the first and the last of them. The load that
+// replaces them takes the place of the last one, after all checks, and reads exactly the same bytes. Parts may be
+// bytes or larger, the lowest at the lowest address, as targets are little-endian; bytes may also be in reverse order.
 // Objects of unknown extent are left out, as their accesses are of one size.
-// Pays always: what uses the parts alone is left, and the gather of an integer is cheaper than those of its bytes. Of
-// three bytes in a loop no two are loaded together: as they are they are a structure, which vector code does not gather.
+// Pays always: other uses of the parts keep their loads, and gathering an integer is cheaper than gathering its
+// bytes. In a loop, no two of three bytes are merged: left alone they form a structure, which vector code loads
+// without a gather.
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func Loadmerge(f *ir.Func) bool {
 	changed := false
-	triples := map[*ir.Value]bool{} // sums in those of three bytes
+	triples := map[*ir.Value]bool{} // sums within those of three bytes
 	for _, b := range f.Blocks {
 		for i := len(b.Values) - 1; i >= 0; i-- {
 			v := b.Values[i]
@@ -41,7 +42,7 @@ func Loadmerge(f *ir.Func) bool {
 			}
 			if joinsParts(v) && !triples[v] && mergeLoads(f, v) {
 				changed = true
-				i = len(b.Values) // a value has moved in
+				i = len(b.Values) // a value has been inserted
 			}
 		}
 	}
@@ -52,13 +53,13 @@ func Loadmerge(f *ir.Func) bool {
 	return changed
 }
 
-// joinsParts says whether v is the root of a sum of parts, as a bit pattern.
+// joinsParts reports whether v is the root of a bitwise OR of parts.
 func joinsParts(v *ir.Value) bool {
 	return v.Op == ir.OpOr && !v.Type.IsVector() && v.Type.Elem.IsInt() && v.Type.Elem.Size() > 1
 }
 
-// ofTriple says whether v consists of three bytes that lie one behind the other in a structure, from iteration to
-// iteration: at three times a number, or at what three is added to.
+// ofTriple reports whether v consists of three consecutive bytes of an array of 3-byte structures that the loop walks:
+// the index is a multiple of three, or advances by three.
 func ofTriple(v *ir.Value) bool {
 	var parts []loadedPart
 	if !collectParts(v, &parts, true) || len(parts) != 3 {
@@ -72,24 +73,24 @@ func ofTriple(v *ir.Value) bool {
 		}
 	}
 	x, base := parts[0].root.X, parts[0].load.Args[0]
-	if x == nil && base.Op == ir.OpPtrAdd { // of a slice of its own
+	if x == nil && base.Op == ir.OpPtrAdd { // of a slice of the iteration's own
 		x = base.Args[1]
 	}
 	return x != nil && parts[0].root.Y == nil && (x.Op == ir.OpPhi || x.Op == ir.OpMul && x.Args[1].IsConstInt(3))
 }
 
-// loadedPart is a part of an integer: what load loads, at a place in bits.
+// loadedPart is a part of an integer: the value of load, shifted left by shift bits.
 type loadedPart struct {
 	load  *ir.Value
 	shift int
-	root  Sum   // of the index: without a constant that is added
-	addr  int64 // the bytes behind base and root that it is at
+	root  Sum   // of the index, without its constant term
+	addr  int64 // its byte offset from base and root
 }
 
-// maxParts is how many bytes the largest integer has.
+// maxParts is the number of bytes of the largest integer.
 const maxParts = 8
 
-// mergeLoads replaces v by one load, if it is what is loaded from one place.
+// mergeLoads replaces v by one load, if its parts are loaded from adjacent places.
 func mergeLoads(f *ir.Func, v *ir.Value) bool {
 	var parts []loadedPart
 	if !collectParts(v, &parts, false) || len(parts) < 2 {
@@ -141,8 +142,8 @@ func mergeLoads(f *ir.Func, v *ir.Value) bool {
 	return true
 }
 
-// collectParts finds the parts of v, with signed also those that are signed; false if it has others, or ones that
-// something else uses too.
+// collectParts finds the parts of v; signed ones too if signed is set. It returns false if v has other operands, or
+// parts with other uses.
 func collectParts(v *ir.Value, parts *[]loadedPart, signed bool) bool {
 	for _, a := range v.Args {
 		if a.Op == ir.OpOr && a.Uses == 1 && a.Block == v.Block {
@@ -173,7 +174,7 @@ func collectParts(v *ir.Value, parts *[]loadedPart, signed bool) bool {
 	return true
 }
 
-// SplitIndex is an index as a value and the constants that are added to it; nil as the value of a constant.
+// SplitIndex splits an index into a value and the sum of the constants added to it. The value of a constant is nil.
 func SplitIndex(x *ir.Value) (root *ir.Value, c int64) {
 	for {
 		switch {
@@ -189,10 +190,10 @@ func SplitIndex(x *ir.Value) (root *ir.Value, c int64) {
 	}
 }
 
-// Sum is what two values add up to, or one if Y is nil; with neither it is zero.
+// Sum is the sum of two values, or one value if Y is nil, or zero if both are nil.
 type Sum struct{ X, Y *ir.Value }
 
-// ID orders sums.
+// ID returns a number by which sums are ordered.
 func (s Sum) ID() int64 {
 	id := int64(-1)
 	for _, v := range []*ir.Value{s.X, s.Y} {
@@ -203,8 +204,8 @@ func (s Sum) ID() int64 {
 	return id
 }
 
-// SplitSum is SplitIndex for sums of two values, wherever the constant was added: x + (y + 1) and (x + y) + 2 are at a
-// distance of 1.
+// SplitSum is like SplitIndex for sums of two values, wherever the constant was added: x + (y + 1) and (x + y) + 2
+// are 1 apart.
 func SplitSum(x *ir.Value) (s Sum, c int64) {
 	root, c := SplitIndex(x)
 	if root == nil || root.Op != ir.OpAdd {
@@ -221,7 +222,7 @@ func SplitSum(x *ir.Value) (s Sum, c int64) {
 	return Sum{y, z}, c + d + e
 }
 
-// undisturbed is the last of the loads of parts in their block, if nothing is written between them; else nil.
+// undisturbed returns the last of the loads of parts in their block, or nil if something is written between them.
 func undisturbed(b *ir.Block, parts []loadedPart) (last *ir.Value) {
 	seen := 0
 	for _, w := range b.Walk() {

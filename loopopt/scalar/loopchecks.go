@@ -9,35 +9,35 @@ import (
 )
 
 const (
-	// minLoopChecks is the number of checks in a loop that one test must replace: two instructions for as many as each
-	// of them takes, and indices that only the checks want in registers.
+	// minLoopChecks is the number of checks in a loop that one test must replace. The test takes two instructions, as
+	// does each check, and indexes that only the checks need occupy registers.
 	minLoopChecks = 3
-	// maxLoopUnchecked bounds the values of a loop that are copied for it.
+	// maxLoopUnchecked bounds the number of values of a loop that are copied.
 	maxLoopUnchecked = 160
 )
 
-// loopChecks are checks of a block in a loop that compare one value, shifted by invariants, with invariant lengths:
+// loopChecks are checks of a block in a loop that compare one value, plus invariant shifts, with invariant lengths:
 //
 //	check(i < len(a)); check(i+1 < len(a)); check(i+w < len(a)); check(i < len(b))
 //
-// All hold just if i lies between the largest lower bound -shift and the smallest upper bound len-shift, which are known
-// in front of the loop.
+// All hold exactly if i lies between the largest lower bound -shift and the smallest upper bound len-shift. Both bounds
+// are known before the loop.
 type loopChecks struct {
 	checkGroup
 	loop   *analysis.Loop
-	root   *ir.Value // what the indices have in common
+	root   *ir.Value // the common term of the indexes
 	shifts []*lengthShift
 }
 
-// lengthShift is what checks add to the root, invariants and one of the constants from least to most, and the length
-// that they compare the sum with.
+// lengthShift is what checks add to the root, and the length that they compare the sum with. The addend is the sum of
+// plus, which is invariant, and one of the constants from least to most.
 type lengthShift struct {
 	plus        []*ir.Value
 	least, most int64
 	length      *ir.Value
 }
 
-// loopChecksIn looks for the first group of checks in b, a block of l, that are worth a copy.
+// loopChecksIn returns the first group of checks in b, a block of l, that is worth a copy, or nil.
 func loopChecksIn(b *ir.Block, l *analysis.Loop) *loopChecks {
 	if l.Preheader == nil || len(b.Values) > maxLoopUnchecked {
 		return nil
@@ -45,7 +45,7 @@ func loopChecksIn(b *ir.Block, l *analysis.Loop) *loopChecks {
 	for h := l; h != nil; h = h.Parent {
 		md := h.Header.Loop
 		if md.Has("vectorize.epilogue") || md.Has("vectorize.body") || md.Has("isvectorized") && md.Has("unroll.disable") {
-			return nil // a remainder is short, vector code asks other questions, and a loop without checks has its slow way
+			return nil // a remainder is short, vector code has other checks, and an unchecked loop already has a slow path
 		}
 	}
 	groups := map[*ir.Value]*loopChecks{}
@@ -75,7 +75,7 @@ func loopChecksIn(b *ir.Block, l *analysis.Loop) *loopChecks {
 	return best
 }
 
-// add notes what a check demands.
+// add records what a check requires.
 func (g *loopChecks) add(s *lengthShift) {
 	for _, o := range g.shifts {
 		if o.length == s.length && slices.Equal(o.plus, s.plus) {
@@ -86,7 +86,7 @@ func (g *loopChecks) add(s *lengthShift) {
 	g.shifts = append(g.shifts, s)
 }
 
-// variable is the number of shifts that are no constants: each takes four instructions in front of the loop.
+// variable returns the number of shifts that are not constant; each takes four instructions before the loop.
 func (g *loopChecks) variable() (n int) {
 	for _, s := range g.shifts {
 		if len(s.plus) > 0 {
@@ -96,7 +96,7 @@ func (g *loopChecks) variable() (n int) {
 	return n
 }
 
-// splitCheck takes the condition root + invariants + c < length apart.
+// splitCheck splits the condition root + invariants + c < length.
 func splitCheck(cond *ir.Value, l *analysis.Loop) (root *ir.Value, s *lengthShift) {
 	if cond.Op != ir.OpLtU || cond.Args[0].Type != ir.TI64 || !l.Invariant(cond.Args[1]) {
 		return nil, nil
@@ -125,11 +125,11 @@ func splitCheck(cond *ir.Value, l *analysis.Loop) (root *ir.Value, s *lengthShif
 	return x, s
 }
 
-// mostShift bounds shifts and lengths: sums of a root of 64 bits and a shift below it wrap only to numbers that are no
-// index, and differences of lengths and shifts do not wrap at all.
+// mostShift bounds shifts and lengths. A 64-bit root plus a shift below it wraps only to numbers that are not valid
+// indexes, and differences of lengths and shifts do not wrap.
 const mostShift = 1 << 60
 
-// entrance is the block in front of the outermost loop around that leaves shifts and lengths unchanged.
+// entrance returns the preheader of the outermost loop around l in which shifts and lengths are invariant.
 func (g *loopChecks) entrance() *ir.Block {
 	l := g.loop
 	for p := l.Parent; p != nil && p.Preheader != nil; p = p.Parent {
@@ -143,9 +143,9 @@ func (g *loopChecks) entrance() *ir.Block {
 	return l.Preheader
 }
 
-// test compares root + least with width at the end of b, where -least is the largest lower bound and width the distance
-// from there to the smallest upper one, not below 0. With a shift or a length out of bounds width is 0: then the checks
-// find out themselves.
+// test compares root + least with width at the end of b, where -least is the largest lower bound and width is the
+// distance to the smallest upper bound, or 0 if that is negative. If a shift or a length exceeds mostShift, width is 0
+// and the checked code runs.
 func (g *loopChecks) test(b *ir.Block) *ir.Value {
 	f, at, pos := b.Func, g.entrance(), g.root.Pos
 	num := func(n int64) *ir.Value { return f.ConstInt(ir.TI64, n) }

@@ -8,14 +8,15 @@ import (
 )
 
 const (
-	// minMerged is the number of checks that one test must replace: below, a second copy of the code is not worth it. A
+	// minMerged is the number of checks that one test must replace; fewer do not justify a second copy of the code. A
 	// check is a comparison with a branch that is never taken.
 	minMerged = 6
-	// maxUnchecked bounds the values that are copied for it.
+	// maxUnchecked bounds the number of values that are copied.
 	maxUnchecked = 1 << 10
 )
 
-// Mergechecks does straight-line code with many checks of constant places without them, behind one test of each length.
+// Mergechecks versions straight-line code that has many checks of constant indexes. One test of each length guards a
+// copy without checks.
 //
 // Before:
 //
@@ -25,10 +26,10 @@ const (
 //
 //	if 8 <= len(a) { s := a[0]; s += a[1]; …; s += a[7] } else { as before }
 //
-// Legal for checks that a length which is no variable is at least so much, given those before: all of them hold if the
-// largest does. Otherwise the code as it was finds out which one fails, and when.
-// Pays from minMerged checks on. In a loop, lengths limit the iterations instead; what is left there are checks of
-// indices that only the data tell, of which minLoopChecks of one value become a test (loopchecks.go).
+// Legal for checks that an invariant length is at least some constant, given the checks before: all of them hold if the
+// strictest does. Otherwise the original code runs, and the right check fails at the right point.
+// Pays from minMerged checks on. In a loop, lengths limit the iterations instead. What remains there are checks of
+// data-dependent indexes: minLoopChecks of them on one value become a test (loopchecks.go).
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func Mergechecks(f *ir.Func) bool {
@@ -63,22 +64,22 @@ func Mergechecks(f *ir.Func) bool {
 	return changed
 }
 
-// checkGroup is checks of a block that one test replaces.
+// checkGroup is a group of checks of a block that one test replaces.
 type checkGroup struct {
 	checks map[*ir.Value]bool
 	first  int // index of the first of them in its block
 }
 
-// lengthChecks are checks of a block that hold if some lengths are large enough.
+// lengthChecks are checks of a block that hold if the lengths are large enough.
 type lengthChecks struct {
 	checkGroup
-	// lengths, in the order in which they are met, with what they must be at least.
+	// lengths, in order of first use, and the minimum of each.
 	lengths []*ir.Value
 	least   map[*ir.Value]int64
 }
 
-// checksToMerge looks for checks c < n+d and c <= n+d of a parameter's length n and constants. Comparisons are
-// unsigned: n+d must be known not to be negative, by a check before.
+// checksToMerge collects checks c < n+d and c <= n+d of a parameter's length n and constants c and d. Comparisons are
+// unsigned, so an earlier check must prove that n+d is not negative.
 func checksToMerge(b *ir.Block) *lengthChecks {
 	m := &lengthChecks{checkGroup: checkGroup{checks: map[*ir.Value]bool{}}, least: map[*ir.Value]int64{}}
 	for at, v := range b.Walk() {
@@ -101,14 +102,14 @@ func checksToMerge(b *ir.Block) *lengthChecks {
 	return m
 }
 
-// needs says that cond holds just if length n is at least k, provided that the checks of m hold.
+// needs reports that cond holds exactly if length n is at least k, provided that the checks of m hold.
 func (m *lengthChecks) needs(cond *ir.Value) (n *ir.Value, k int64, ok bool) {
 	const most = 1 << 40 // sums of constants stay far from overflow
 	if cond.Op != ir.OpLtU && cond.Op != ir.OpLeU || cond.Args[0].Type != ir.TI64 || !cond.Args[0].IsConst() {
 		return nil, 0, false
 	}
 	c := cond.Args[0].Int()
-	if c < 0 { // fails whatever n is
+	if c < 0 { // fails for every n
 		return nil, 0, false
 	}
 	if cond.Op == ir.OpLtU {
@@ -128,7 +129,7 @@ func (m *lengthChecks) needs(cond *ir.Value) (n *ir.Value, k int64, ok bool) {
 	return n, c - d, true
 }
 
-// apply makes the copy without checks, which it returns: for where test, in b, is true.
+// apply makes and returns the copy without checks. The copy runs if test, at the end of b, is true.
 func (m *checkGroup) apply(b *ir.Block, test func(b *ir.Block) *ir.Value) *ir.Block {
 	f := b.Func
 	slow, fast := f.NewBlock("checked"), f.NewBlock("unchecked")
@@ -160,9 +161,9 @@ func (m *checkGroup) apply(b *ir.Block, test func(b *ir.Block) *ir.Value) *ir.Bl
 	return fast
 }
 
-// askOnce takes out of slow, before it is copied, what none of its accesses and checks makes and others use: to b, in
-// front of it, what they need themselves, and to end, behind it, the rest. So the counter of a loop stays one value, and
-// its test a comparison.
+// askOnce moves values that are not part of the accesses and checks out of slow, before it is copied. Values that the
+// accesses and checks need move to b, before slow; the rest move to end, after it. The counter of a loop thus stays one
+// value, and its test a comparison.
 func askOnce(b, slow, end *ir.Block) {
 	stays, before := map[*ir.Value]bool{}, map[*ir.Value]bool{}
 	uses := map[*ir.Value]int{} // by what stays
@@ -198,7 +199,7 @@ func askOnce(b, slow, end *ir.Block) {
 	slow.Values = kept
 }
 
-// test is the condition that all lengths are large enough.
+// test returns the condition that all lengths are large enough.
 func (m *lengthChecks) test(b *ir.Block) *ir.Value {
 	var cond *ir.Value
 	for _, n := range m.lengths {
@@ -211,7 +212,7 @@ func (m *lengthChecks) test(b *ir.Block) *ir.Value {
 	return cond
 }
 
-// joinCopies makes phis in end, behind fast and slow, of values of slow that are used elsewhere.
+// joinCopies inserts phis in end, the successor of fast and slow, for values of slow that are used elsewhere.
 func joinCopies(f *ir.Func, slow, fast, end *ir.Block, copies map[*ir.Value]*ir.Value) {
 	phis := map[*ir.Value]*ir.Value{}
 	joined := func(v *ir.Value) *ir.Value {
@@ -232,7 +233,7 @@ func joinCopies(f *ir.Func, slow, fast, end *ir.Block, copies map[*ir.Value]*ir.
 		for i := 0; i < len(b.Values); i++ {
 			v := b.Values[i]
 			if v.Op == ir.OpPhi && b == end {
-				continue // one of these: end had none when it was split off
+				continue // one of these phis: end had none when it was split off
 			}
 			for k, a := range v.Args {
 				if w := joined(a); w != a {

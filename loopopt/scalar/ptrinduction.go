@@ -5,7 +5,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Ptrinduction counts where a loop moves a pointer along.
+// Ptrinduction replaces pointers that a loop advances by a counter.
 //
 // Before:
 //
@@ -15,11 +15,11 @@ import (
 //
 //	for k := 0; len(a)-k > 0; k++ { a0[k] = b0[k] }
 //
-// where a0 and b0 are the slices that the loop began with.
+// where a0 and b0 are the slices at the start of the loop.
 //
 // Legal always: an address is the same sum in another order, and sums of addresses wrap alike.
-// Pays because all that is known of an access, what it may overlap and which of it the next iteration continues, starts
-// from an object and an index; and one counter serves for all pointers.
+// Pays because analyses describe an access, what it may alias and whether the next iteration continues it, by an object
+// and an index; and one counter serves for all pointers.
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func Ptrinduction(f *ir.Func) bool {
@@ -46,7 +46,7 @@ func Ptrinduction(f *ir.Func) bool {
 	return changed
 }
 
-// movesPointers says whether some phi is a pointer.
+// movesPointers reports whether some phi is a pointer.
 func movesPointers(f *ir.Func) bool {
 	for _, b := range f.Blocks {
 		for _, phi := range b.Phis() {
@@ -58,7 +58,7 @@ func movesPointers(f *ir.Func) bool {
 	return false
 }
 
-// pointerMover counts for the pointers of one loop.
+// pointerMover introduces the counter of one loop.
 type pointerMover struct {
 	f           *ir.Func
 	l           *analysis.Loop
@@ -66,7 +66,7 @@ type pointerMover struct {
 	counter     *ir.Value // 0, 1, 2 …
 }
 
-// moves says whether phi is a pointer that each iteration moves on by a constant number of elements.
+// moves reports whether phi is a pointer that each iteration advances by a constant number of elements.
 func (m *pointerMover) moves(phi *ir.Value) bool {
 	if phi.Type != ir.TPtr || len(phi.Args) != 2 {
 		return false
@@ -75,7 +75,7 @@ func (m *pointerMover) moves(phi *ir.Value) bool {
 	return next.Op == ir.OpPtrAdd && next.Args[0] == phi && next.Args[1].IsConst() && next.Off == 0 && next.Scale > 0
 }
 
-// count makes phi the start plus the counter times the step, and has accesses use that as their index.
+// count rewrites phi as the start plus the counter times the step, and makes accesses use that as their index.
 func (m *pointerMover) count(phi *ir.Value) {
 	next := phi.Args[m.back]
 	start, scale, step := phi.Args[m.entry], next.Scale, next.Args[1].Int()
@@ -96,7 +96,7 @@ func (m *pointerMover) count(phi *ir.Value) {
 			v.SetArg(1, index)
 		}
 	}
-	// Whatever else looks at the pointer gets it computed.
+	// Other uses of the pointer get the computed address.
 	h := m.l.Header
 	p := m.f.NewValue(h, ir.OpPtrAdd, ir.TPtr, phi.Pos, start, moved)
 	p.Scale = scale
@@ -111,7 +111,7 @@ func (m *pointerMover) count(phi *ir.Value) {
 	h.Remove(phi)
 }
 
-// elements is the counter times step, in the header.
+// elements returns the counter times step, computed in the header.
 func (m *pointerMover) elements(step int64) *ir.Value {
 	h := m.l.Header
 	one := m.f.ConstInt(ir.TI64, 1)
@@ -131,9 +131,9 @@ func (m *pointerMover) elements(step int64) *ir.Value {
 	return e
 }
 
-// JoinInductions lets loops count once where they carry counters at a constant distance.
+// JoinInductions merges counters of a loop that differ by a constant.
 //
-// Before, as what rotation makes of for i := 0; i+3 < n; i += 4:
+// Before, after the rotation of for i := 0; i+3 < n; i += 4:
 //
 //	i := phi(0, i+4); j := phi(3, i+7)
 //
@@ -141,22 +141,23 @@ func (m *pointerMover) elements(step int64) *ir.Value {
 //
 //	i := phi(0, i+4); j := i+3
 //
-// So are counters that loops around strips carry, and what is left of them behind loops: any phis of a block.
+// The same holds for counters carried by strip-mined loops, and for their final values behind loops: any phis of a
+// block may be joined.
 //
-// Legal always: the phis of a block take their values together, so that a distance that holds for what comes in on every way,
-// given that it holds for the phis that came before, holds always; and sums wrap alike.
-// Pays because the sum is part of addresses, which are seen to be neighbours then.
+// Legal always: the phis of a block take their values together. If a distance holds for the values from every
+// predecessor, given that it held for the phis before, it holds always; and sums wrap alike.
+// Pays because the sum becomes part of addresses, which are then recognized as adjacent.
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func JoinInductions(f *ir.Func) bool {
 	changed := false
-	for joinPhis(f) { // distances between phis are those between constants where the phis that they take come from are joined
+	for joinPhis(f) { // joining phis may make the arguments of other phis differ by a constant
 		changed = true
 	}
 	return changed
 }
 
-// joinPhis joins the phis that begin at a constant distance.
+// joinPhis joins phis that differ by a constant.
 func joinPhis(f *ir.Func) bool {
 	changed := false
 	for _, b := range f.Blocks {
@@ -191,7 +192,7 @@ func joinPhis(f *ir.Func) bool {
 	return changed
 }
 
-// distance is by how much phi is always ahead of another phi of its block, if that is a constant other than 0.
+// distance returns the constant by which phi is always ahead of another phi of its block, if there is one other than 0.
 func distance(phi, to *ir.Value) (d int64, ok bool) {
 	for i, a := range phi.Args {
 		root, c := SplitIndex(a)
@@ -204,7 +205,7 @@ func distance(phi, to *ir.Value) (d int64, ok bool) {
 	return 0, false
 }
 
-// aheadProof has the pairs of phis that are a constant apart unless another of them turns out not to be.
+// aheadProof holds the pairs of phis that are assumed to differ by a constant while the proof is under way.
 type aheadProof struct {
 	pairs [maxPhiPairs]struct {
 		a, b *ir.Value
@@ -213,10 +214,10 @@ type aheadProof struct {
 	n int
 }
 
-// maxPhiPairs bounds a proof. A loop in strips has two loops and the block behind each.
+// maxPhiPairs bounds a proof. A strip-mined loop has two loops and the block behind each.
 const maxPhiPairs = 8
 
-// ahead says whether a is always b + d where both are known.
+// ahead reports whether a is always b + d where both are known.
 func (p *aheadProof) ahead(a, b *ir.Value, d int64) bool {
 	a, ca := SplitIndex(a)
 	b, cb := SplitIndex(b)

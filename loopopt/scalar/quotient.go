@@ -2,7 +2,7 @@ package scalar
 
 import "hotloop/loopopt/ir"
 
-// remainders computes x % y from x / y where the program wants both.
+// remainders computes x % y from x / y where both are used.
 //
 // Before:
 //
@@ -12,11 +12,11 @@ import "hotloop/loopopt/ir"
 //
 //	q = x / y; r = x - q*y
 //
-// Legal if one of the two dominates the other: what it says of y (that it is not zero) holds for both. Everything
-// wraps: the smallest integer by -1 is itself, and leaves 0. Powers of two are left alone: what remains is a mask.
-// Pays always: a division of 64 bits takes ten to twenty cycles, the product and the difference four; in vectors the
-// quotient is a sequence of its own.
-// It is a part of cse, which has made equal operands one.
+// Legal if one of the two dominates the other: its proof that y is not zero holds for both. All arithmetic wraps: the
+// smallest integer divided by -1 is itself, and leaves 0. Powers of two are left alone, since their remainder is a
+// mask.
+// Pays always: a 64-bit division takes ten to twenty cycles, the product and the difference four. In vectors the
+// quotient is a sequence of its own. The pass cse runs remainders after it has unified equal operands.
 func remainders(f *ir.Func) bool {
 	var rems, divs []*ir.Value
 	for _, b := range f.Blocks {
@@ -58,7 +58,7 @@ func remainders(f *ir.Func) bool {
 	return changed
 }
 
-// near says whether one of two values dominates the other.
+// near reports whether one of two values dominates the other.
 func near(v, w *ir.Value, dom *ir.Dom) bool {
 	return v.Block == w.Block || dom.Dominates(v.Block, w.Block) || dom.Dominates(w.Block, v.Block)
 }

@@ -5,7 +5,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Reciprocals divides once where several values are divided by the same one.
+// Reciprocals replaces several divisions by one divisor by one division and products.
 //
 // Before:
 //
@@ -16,9 +16,9 @@ import (
 //	r := 1 / s
 //	for i := range x { x[i] = x[i] * r; t := 1 / m[i]; vx, vy := p[i]*t, q[i]*t }
 //
-// Legal with arcp. The reciprocal stands in front of the outermost loop that leaves the divisor alone, or else at the
+// Legal with arcp. The reciprocal stands before the outermost loop in which the divisor is invariant, or else at the
 // first of the divisions, which dominates the others.
-// Pays always: a division takes as long as ten products, and the next one waits for it.
+// Pays always: a division takes as long as ten products, and the next division waits for it.
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func Reciprocals(f *ir.Func) bool {
@@ -76,7 +76,7 @@ func Reciprocals(f *ir.Func) bool {
 	return changed
 }
 
-// quotients are divisions by one value, of which the first dominates the others.
+// quotients are divisions by one value; the first dominates the others.
 type quotients struct {
 	list []*ir.Value
 }
@@ -84,8 +84,8 @@ type quotients struct {
 // maxQuotientGroups bounds the divisors that a division is compared with.
 const maxQuotientGroups = 64
 
-// invariantSince is the preheader of the outermost loop around v that its divisor, but not v, is the same in; nil if
-// there is none.
+// invariantSince returns the preheader of the outermost loop around v in which v's divisor is invariant but v is not.
+// It returns nil if there is none.
 func invariantSince(li *analysis.LoopInfo, v *ir.Value) (pre *ir.Block) {
 	l := li.Of(v.Block)
 	if l == nil || !l.ContainsValue(v.Args[0]) {
@@ -97,7 +97,7 @@ func invariantSince(li *analysis.LoopInfo, v *ir.Value) (pre *ir.Block) {
 	return pre
 }
 
-// multiplyInstead makes a product by r of quotient v.
+// multiplyInstead rewrites quotient v as a product by r.
 func multiplyInstead(v, r *ir.Value) {
 	fp := v.FP
 	v.Rewrite(ir.OpMul, v.Args[0], r)

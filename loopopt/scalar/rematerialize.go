@@ -5,7 +5,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// RematerializeAddresses rematerializes addresses in the kernel's frame, so that none lives across a poll, where the
+// RematerializeAddresses rematerializes addresses in the kernel's frame, so that none is live across a poll, where the
 // stack may move.
 //
 // Before:
@@ -16,12 +16,12 @@ import (
 //
 //	o := 4*k; for { p := &buf[0] + o; … *p …; Poll; o = o + 4 }
 //
-// A pointer is an object and an offset. The address of an object is made anew wherever it is wanted, at no cost, so
-// what is carried around is the offset; where a pointer may point into one of several objects, a number says which, and
-// the address is selected where it is used. In front of loops that do not poll the address is made once.
+// A pointer is an object and an offset. The address of an object is recomputed at each use, at no cost, so only the
+// offset is live across the poll. Where a pointer may point into one of several objects, a number identifies the
+// object, and the address is selected at the use. Before loops that do not poll, the address is computed once.
 //
 // Legal always. Pays nothing: it is the contract with package isel.
-// Reads nothing; leaves addresses in the frame that are used in the block they are computed in, before the next poll,
+// Reads nothing; leaves addresses in the frame that are used in the block that computes them, before the next poll,
 // or in loops behind that block that do not poll.
 // Remarks: none.
 func RematerializeAddresses(f *ir.Func) bool {
@@ -43,19 +43,20 @@ func RematerializeAddresses(f *ir.Func) bool {
 type rematerializer struct {
 	f      *ir.Func
 	root   []*ir.Value // by value ID: the one object a pointer points into, or severalRoots
-	framed []bool      // by value ID: a pointer that may point into the frame, other than an object's address
+	framed []bool      // by value ID: a pointer that may point into the frame, other than an object's own address
 	pos    []spot      // by value ID, as far as known
 	loops  *analysis.LoopInfo
-	number map[*ir.Value]int64 // of an object, where a number says which it is
+	number map[*ir.Value]int64 // of each object that a number identifies
 	roots  []*ir.Value         // by number
 	made   map[madeKey]*ir.Value
-	strip  int // counts the polls seen
+	strip  int // number of polls seen
 }
 
-// severalRoots stands for pointers into one object or another.
+// severalRoots stands for pointers that may point into one of several objects.
 var severalRoots = &ir.Value{}
 
-// spot is a pointer taken apart: object + index*scale + disp. If several objects are possible, which is their number.
+// spot is a decomposed pointer: object + index*scale + disp. If several objects are possible, which is the number of
+// one.
 type spot struct {
 	known  bool
 	object *ir.Value
@@ -65,15 +66,15 @@ type spot struct {
 	disp   int64
 }
 
-// madeKey names an address made for the uses of pointer p in a block, between two polls; strip -1 is at the end of the
-// block, for the loops behind it.
+// madeKey identifies an address made for the uses of pointer p in a block, between two polls. Strip -1 is the end of
+// the block, for the loops behind it.
 type madeKey struct {
 	p     *ir.Value
 	b     *ir.Block
 	strip int
 }
 
-// find finds the pointers into the frame, and the object of every pointer. It says whether there is anything to do.
+// find finds the pointers into the frame, and the object of every pointer. It reports whether there is anything to do.
 func (a *rematerializer) find() bool {
 	polls, any := false, false
 	order := a.f.ReversePostorder()
@@ -107,7 +108,7 @@ func (a *rematerializer) find() bool {
 	return polls && any
 }
 
-// pointerArgs are the pointers that v, a pointer, is one of or derived from.
+// pointerArgs returns the pointers that v, a pointer, selects from or is derived from.
 func pointerArgs(v *ir.Value) []*ir.Value {
 	switch v.Op {
 	case ir.OpPtrAdd:
@@ -129,12 +130,12 @@ func (a *rematerializer) block(b *ir.Block) {
 			continue
 		}
 		if v.Type == ir.TPtr {
-			continue // what is left of these is dead in the end
+			continue // the remaining uses of these are dead in the end
 		}
 		for k, p := range v.Args {
 			if p.Type == ir.TPtr && a.framed[p.ID] {
 				a.use(v, k, p)
-				for b.Values[i] != v { // something was put in front of it
+				for b.Values[i] != v { // a value was inserted before it
 					i++
 				}
 			}
@@ -143,7 +144,7 @@ func (a *rematerializer) block(b *ir.Block) {
 	a.strip++
 }
 
-// use makes argument k of v, which is p, anew.
+// use recomputes p, which is argument k of v.
 func (a *rematerializer) use(v *ir.Value, k int, p *ir.Value) {
 	s := a.spotOf(p)
 	if s.which == nil && s.index == nil && v.Op.IsMemory() {
@@ -169,8 +170,8 @@ func (a *rematerializer) use(v *ir.Value, k int, p *ir.Value) {
 	v.SetArg(k, q)
 }
 
-// front is the block in front of the outermost loop around b that does not poll and in which the parts of s are the
-// same throughout; nil if there is none.
+// front returns the preheader of the outermost loop around b that does not poll and in which the parts of s are
+// invariant, or nil if there is none.
 func (a *rematerializer) front(b *ir.Block, s *spot) *ir.Block {
 	var pre *ir.Block
 	for l := a.loops.Of(b); l != nil && l.Preheader != nil && !polls(l); l = l.Parent {
@@ -191,7 +192,7 @@ func polls(l *analysis.Loop) bool {
 	return false
 }
 
-// address computes the pointer that s describes, in front of the value at, or at the end of b.
+// address computes the pointer that s describes, before the value at, or at the end of b if at is nil.
 func (a *rematerializer) address(s *spot, b *ir.Block, at *ir.Value, pos ir.Pos) *ir.Value {
 	put := func(op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value { return emitAt(b, at, op, t, pos, args...) }
 	base := s.object
@@ -217,7 +218,7 @@ func (a *rematerializer) address(s *spot, b *ir.Block, at *ir.Value, pos ir.Pos)
 	return p
 }
 
-// emitAt makes a value in front of at, or at the end of b if at is nil.
+// emitAt creates a value before at, or at the end of b if at is nil.
 func emitAt(b *ir.Block, at *ir.Value, op ir.Op, t ir.Type, pos ir.Pos, args ...*ir.Value) *ir.Value {
 	if at == nil {
 		return b.New(op, t, pos, args...)
@@ -225,7 +226,7 @@ func emitAt(b *ir.Block, at *ir.Value, op ir.Op, t ir.Type, pos ir.Pos, args ...
 	return b.InsertBefore(at, op, t, pos, args...)
 }
 
-// bytes is the offset of s from its object as one value.
+// bytes returns the offset of s from its object as one value.
 func (a *rematerializer) bytes(s *spot, b *ir.Block, at *ir.Value, pos ir.Pos) *ir.Value {
 	if s.index == nil {
 		return a.f.ConstInt(ir.TI64, s.disp)
@@ -240,7 +241,7 @@ func (a *rematerializer) bytes(s *spot, b *ir.Block, at *ir.Value, pos ir.Pos) *
 	return x
 }
 
-// numberOf is the number of an object among those that a number tells apart.
+// numberOf returns the number that identifies object r.
 func (a *rematerializer) numberOf(r *ir.Value) int64 {
 	n, ok := a.number[r]
 	if !ok {
@@ -254,7 +255,7 @@ func (a *rematerializer) numberOf(r *ir.Value) int64 {
 	return n
 }
 
-// spotOf takes the pointer p apart. What that needs is computed where p is.
+// spotOf decomposes the pointer p. It computes the parts in the block of p.
 func (a *rematerializer) spotOf(p *ir.Value) spot {
 	if int(p.ID) < len(a.pos) && a.pos[p.ID].known {
 		return a.pos[p.ID]
@@ -300,7 +301,7 @@ func (a *rematerializer) whichOf(s *spot) *ir.Value {
 	return a.f.ConstInt(ir.TI64, a.numberOf(s.object))
 }
 
-// plus takes a PtrAdd apart.
+// plus decomposes a PtrAdd.
 func (a *rematerializer) plus(p *ir.Value) spot {
 	s := a.spotOf(p.Args[0])
 	switch index, scale := p.Args[1], int64(p.Scale); {

@@ -17,17 +17,17 @@ import (
 //
 //	if i < n { for { body; i++; if !(i < n) { break } } }
 //
-// Legal always: the header, with the test, is copied in front of the loop and itself moves behind the body; whatever it
+// Legal always: the header, with the test, is copied before the loop and itself moves behind the body. Whatever it
 // computes, stores or checks happens as often as before and in the same order.
-// Pays because the body then runs in every iteration of the loop, which what follows relies on: what is invariant in
-// the body may move in front of the loop, and the trip count is that of the latch.
-// A loop that tests what it loads first of all (for p[i] != 0) is left alone before the driver has seen it: rotated,
-// each iteration would hand what it has loaded to the next.
+// Pays because the body then runs in every iteration of the loop. Later passes rely on this: invariants of the body may
+// move before the loop, and the trip count is that of the latch.
+// A loop whose first action is to test what it loads (for p[i] != 0) is left alone until the driver has run. If it were
+// rotated, each iteration would pass the loaded value to the next.
 // Reads nothing; moves the metadata to the new header. Wants canonical loops and leaves them.
 // Remarks: none.
 func Rotate(f *ir.Func) bool { return rotateLoops(f, false) }
 
-// RotateRest rotates the loops too that rotate leaves to the vectorizer.
+// RotateRest also rotates the loops that Rotate leaves to the vectorizer.
 func RotateRest(f *ir.Func) bool { return rotateLoops(f, true) }
 
 func rotateLoops(f *ir.Func, all bool) bool {
@@ -39,9 +39,9 @@ func rotateLoops(f *ir.Func, all bool) bool {
 		if !slices.ContainsFunc(li.Loops, wants) {
 			break
 		}
-		// Uses behind the loop must go through phis of the exits: what reaches them then differs from way to way.
+		// Uses behind the loop must go through phis of the exits, because after the rotation several definitions reach them.
 		closeLoops(f, li, dom)
-		// Inner loops before outer ones. A rotation changes no other loop but those around, which get more blocks.
+		// Inner loops come before outer ones. A rotation changes no loops but the enclosing ones, which get more blocks.
 		stale := map[*analysis.Loop]bool{}
 		for i := len(li.Loops) - 1; i >= 0 && n < maxRotations; i-- {
 			l := li.Loops[i]
@@ -76,7 +76,7 @@ func canRotate(l *analysis.Loop) bool {
 	h := l.Header
 	if h.Kind != ir.BlockIf || !l.Simplified() || l.Latch == h || l.Latch.Kind != ir.BlockJump ||
 		len(h.Values) > MaxHeader || !l.Dedicated() {
-		return false // without another latch than the header the loop tests at the bottom already
+		return false // if the header is the only latch, the loop already tests at the bottom
 	}
 	if l.Contains(h.Succs[0]) == l.Contains(h.Succs[1]) {
 		return false
@@ -89,12 +89,12 @@ func canRotate(l *analysis.Loop) bool {
 	return true
 }
 
-// testsLoad says whether the loop walks through memory, tests what it finds, and goes on with it:
+// testsLoad reports whether the loop walks through memory, tests what it loads, and uses it in the body:
 //
 //	for p[i] != 0 { s += p[i]; i++ }
 //
-// Rotated, each iteration would hand what it loads to the next. As it is, the test is a way out of the loop's middle to
-// the vectorizer, and a load is a load.
+// If the loop were rotated, each iteration would pass the loaded value to the next. Unrotated, the test is an exit in
+// the middle of the loop to the vectorizer, and the load is an ordinary load.
 func testsLoad(l *analysis.Loop) bool {
 	h := l.Header
 	if len(l.Children) > 0 || h.Control == nil {
@@ -130,12 +130,13 @@ func testsLoad(l *analysis.Loop) bool {
 	return false
 }
 
-// rotateLoop does it. With the header H, first block of the body N and exit X, the edges become
+// rotateLoop rotates l. With the header H, first block of the body N and exit X, the edges become
 //
 //	pre → H, H → N | X, latch → H        before
 //	pre → P | X, P → N, latch → H, H → N | X        after
 //
-// where pre has a copy of H's values. N is the new header; the phis of H, which now has the latch for its only
+// where pre receives a copy of H's values. N is the new header. The phis of H, whose only predecessor is now the latch,
+// disappear. Values of H get phis in N that join the copy's value with H's own.
 // predecessor, go, and what H computes gets phis in N that join the copy's value with H's own.
 func rotateLoop(f *ir.Func, l *analysis.Loop) {
 	h, pre, latch := l.Header, l.Preheader, l.Latch
@@ -155,7 +156,7 @@ func rotateLoop(f *ir.Func, l *analysis.Loop) {
 
 	// Everywhere in the loop but in H itself, and at the edge into H, H's values are those that N received.
 	joined := f.NewValues(len(top))
-	phis := f.NewValues(len(h.Values))[:0] // of N, put there at the end
+	phis := f.NewValues(len(h.Values))[:0] // of N, inserted at the end
 	inside := func(a *ir.Value) *ir.Value {
 		if a.Block != h || int(a.ID) >= len(top) || top[a.ID] == nil {
 			return a
@@ -211,9 +212,9 @@ func rotateLoop(f *ir.Func, l *analysis.Loop) {
 	f.RemoveUnreachable()
 }
 
-// TestFirst puts what l's header computes in the first iteration behind the preheader, with start values for phis, and
-// its test, which goes to out, an exit, or to ph, a block without an end, and from there to the loop. It returns the
-// copies by the IDs of what they are copies of.
+// TestFirst appends the header's computations of the first iteration to the preheader of l, with start values for phis.
+// The header's test then branches to out, an exit, or to ph, an unterminated block that leads to the loop. TestFirst
+// returns the copies by the IDs of the originals.
 func TestFirst(l *analysis.Loop, ph, out *ir.Block) (top []*ir.Value) {
 	h, pre := l.Header, l.Preheader
 	entry := h.PredIndex(pre)
@@ -250,7 +251,7 @@ func TestFirst(l *analysis.Loop, ph, out *ir.Block) (top []*ir.Value) {
 	return top
 }
 
-// CleanPhis removes phis of one value.
+// CleanPhis removes phis that have only one value.
 func CleanPhis(f *ir.Func) {
 	for again := true; again; {
 		again = false

@@ -7,8 +7,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// ReplaceScalars is scalar replacement: it carries the element that some iteration has loaded, instead of loading it
-// again by the index that the iteration has left behind.
+// ReplaceScalars is scalar replacement. The loop carries an element that an earlier iteration has loaded, instead of
+// loading it again by a carried index.
 //
 // Before:
 //
@@ -19,11 +19,11 @@ import (
 //	top := x[best]
 //	for i := range x { v := x[i]; if v > top { best, top = i, v } }
 //
-// Legal if the loop stores nothing, and each value that the index may become is one by which the iteration has loaded
-// of the same place: then that load and the one replaced read the same bytes. The first load moves in front of the
-// loop, which does no harm if it stands in the header with no check before it: the first iteration would do it at once.
-// Pays always: a load by what the comparison before it has decided waits for it, and the vectorizer knows the largest
-// element and where it is, but not this form of it.
+// Legal if the loop stores nothing, and the iteration has loaded from the same array by each value that the index may
+// become. That load and the replaced one then read the same bytes. The first load moves before the loop. This is safe
+// if it stands in the header with no check before it, as the first iteration would execute it at once.
+// Pays always: a load by a carried index waits for the comparison that chose the index. The vectorizer recognizes
+// argmax, but not this form of it.
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func ReplaceScalars(f *ir.Func) bool {
@@ -57,7 +57,7 @@ func ReplaceScalars(f *ir.Func) bool {
 	return changed
 }
 
-// storesAnything says whether the loop writes to memory, or does what may.
+// storesAnything reports whether the loop writes to memory, or may do so.
 func storesAnything(l *analysis.Loop) bool {
 	for _, b := range l.Blocks {
 		for _, v := range b.Walk() {
@@ -69,20 +69,20 @@ func storesAnything(l *analysis.Loop) bool {
 	return false
 }
 
-// carriedIndex is a header phi of an innermost loop that keeps its value or becomes another, by selects and joins.
+// carriedIndex is a header phi of an innermost loop that keeps or changes its value through selects and joins.
 type carriedIndex struct {
 	l    *analysis.Loop
 	phi  *ir.Value
 	init *ir.Value
 	next *ir.Value   // at the latch
 	tree []*ir.Value // selects and joins between phi and next, arguments first
-	vals []*ir.Value // what it may become
+	vals []*ir.Value // the values that it may become
 }
 
-// maxReplaced bounds the tree of a kept index.
+// maxReplaced bounds the tree of a carried index.
 const maxReplaced = 16
 
-// carriedIndexOf is what phi is as such; nil if it is none.
+// carriedIndexOf returns the carriedIndex of phi, or nil if phi is none.
 func carriedIndexOf(l *analysis.Loop, phi *ir.Value) *carriedIndex {
 	if !phi.Type.Elem.IsInt() || phi.Type.Lanes > 1 || len(phi.Args) != 2 || len(l.Children) > 0 || !l.Simplified() {
 		return nil
@@ -122,18 +122,18 @@ func carriedIndexOf(l *analysis.Loop, phi *ir.Value) *carriedIndex {
 	return k
 }
 
-// loads says whether the header loads by the index.
+// loads reports whether the header loads by the index.
 func (k *carriedIndex) loads() bool {
 	return slices.ContainsFunc(k.l.Header.Values,
 		func(v *ir.Value) bool { return v.Op == ir.OpLoad && v.Args[1] == k.phi })
 }
 
-// replaceLoads replaces the loads of the header by the index.
+// replaceLoads replaces the header's loads by the index.
 func (k *carriedIndex) replaceLoads(f *ir.Func, dom *ir.Dom) bool {
 	changed := false
 	for _, v := range k.l.Header.Values {
 		if v.Op == ir.OpCheck {
-			break // the program may not come to the first load
+			break // the program may not reach the first load
 		}
 		if v.Op != ir.OpLoad || v.Args[1] != k.phi || !k.l.Invariant(v.Args[0]) {
 			continue
@@ -146,8 +146,8 @@ func (k *carriedIndex) replaceLoads(f *ir.Func, dom *ir.Dom) bool {
 	return changed
 }
 
-// loadedBy finds, for each value of the index, the load by it of the same place as v; nil if there is one without.
-// The load must be done before the index is chosen.
+// loadedBy finds, for each value of the index, a load by that value from the place v loads from. It returns nil if one
+// is missing. The load must precede the choice of the index.
 func (k *carriedIndex) loadedBy(v *ir.Value, dom *ir.Dom) map[*ir.Value]*ir.Value {
 	loaded := map[*ir.Value]*ir.Value{}
 	for _, u := range k.vals {
@@ -166,7 +166,7 @@ func (k *carriedIndex) loadedBy(v *ir.Value, dom *ir.Dom) map[*ir.Value]*ir.Valu
 	return loaded
 }
 
-// readyFor says whether the load w, by u, comes before everything in the tree that takes u.
+// readyFor reports whether the load w, by u, precedes everything in the tree that uses u.
 func (k *carriedIndex) readyFor(u, w *ir.Value, dom *ir.Dom) bool {
 	for _, n := range k.tree {
 		for i, a := range n.Args {
@@ -190,7 +190,7 @@ func (k *carriedIndex) readyFor(u, w *ir.Value, dom *ir.Dom) bool {
 	return true
 }
 
-// carry makes the phi of what has been loaded, and lets it be v.
+// carry creates the phi of the loaded values, and replaces v by it.
 func (k *carriedIndex) carry(f *ir.Func, v *ir.Value, loaded map[*ir.Value]*ir.Value) {
 	first := k.l.Preheader.New(ir.OpLoad, v.Type, v.Pos, v.Args[0], k.init)
 	first.Scale, first.Off = v.Scale, v.Off
@@ -222,9 +222,9 @@ func (k *carriedIndex) carry(f *ir.Func, v *ir.Value, loaded map[*ir.Value]*ir.V
 	v.CopyOf(top)
 }
 
-// settleChecks lets checks of the index against an invariant length leave the loop, where each value that the index
-// becomes is in range in the iteration in which it does. Then the check can fail in the first iteration only, and does
-// so before anything else if no other check stands before it: it moves in front of the loop, with the first value in
+// settleChecks hoists checks of the index against an invariant length. Each value that the index becomes must be in
+// range in the iteration in which it does. Then the check can fail in the first iteration only. If no other check
+// precedes it, it fails before anything else happens. It therefore moves before the loop, with the first value in
 // place of the index.
 func (k *carriedIndex) settleChecks(f *ir.Func, se *analysis.SCEV) bool {
 	changed := false
@@ -255,7 +255,7 @@ func (k *carriedIndex) settleChecks(f *ir.Func, se *analysis.SCEV) bool {
 	return changed
 }
 
-// staysBelow says whether all values that the index becomes are below n.
+// staysBelow reports whether all values that the index becomes are below n.
 func (k *carriedIndex) staysBelow(n *ir.Value, se *analysis.SCEV) bool {
 	for _, u := range k.vals {
 		if !se.ProveIndex(u, n, k.l.Header) {

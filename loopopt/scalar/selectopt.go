@@ -7,24 +7,23 @@ import (
 	"hotloop/loopopt/tti"
 )
 
-// Selectopt makes branches again of selects that each iteration waits for.
+// Selectopt converts selects on the critical path of a loop back to branches.
 //
-// Before, where the place of the next load waits for what this iteration has loaded, eight cycles an iteration:
+// Before, where the next load's address waits for this iteration's load, eight cycles an iteration:
 //
 //	c := x[i] < 0
 //	i = c ? i+2 : i+1
 //
-// After, where the processor goes on with the side that it predicts, and i is known a cycle later:
+// After, where the processor speculates past the branch, and i is known a cycle later:
 //
 //	if x[i] < 0 { i = i+2 } else { i = i+1 }
 //
-// Legal always: a select is a branch between two values. The operations that only one side asks for go to that side.
-// Pays if the way from one iteration to the next through the conditions is longer than the way around them by what a
-// branch costs that is predicted wrongly: as often as the less likely side is taken, where that is known, else one time
-// out of four, which is what LLVM's pass of this name supposes: then a
-// loop whose branch is predicted runs several times as fast (two lists that are merged, steps of two sizes, two ends
-// that meet), and one that decides at random runs about as fast as before. Vectorized loops, and what the vectorizer
-// made selects for, are left alone.
+// Legal always: a select is a branch between two values. Operations that only one side needs move to that side.
+// Pays if the path from one iteration to the next through the conditions is longer than the path around them by more
+// than the cost of mispredictions. The misprediction rate is the probability of the less likely side, where known.
+// Otherwise it is one in four, as in LLVM's pass of this name. With that rate a loop whose branch is predicted well
+// runs several times as fast (merging two lists, steps of two sizes, two ends that meet), and one with random
+// decisions about as fast as before. Vectorized loops, and selects that the vectorizer made, are left alone.
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func Selectopt(f *ir.Func, opt *config.Options) bool {
@@ -42,8 +41,7 @@ func Selectopt(f *ir.Func, opt *config.Options) bool {
 		}
 		s.order(l, rpo)
 		s.choose()
-		// The last select of a chain is the first test of the source: those that only one of its sides asks for go
-		// there.
+		// The last select of a chain is the first test of the source. Selects that only one of its sides needs move there.
 		for i := len(s.groups) - 1; i >= 0; i-- {
 			if g := &s.groups[i]; g.branch {
 				s.split(g)
@@ -54,16 +52,18 @@ func Selectopt(f *ir.Func, opt *config.Options) bool {
 	return s.changed
 }
 
-// What pays: cycles per iteration, of a wrong prediction one in four where nobody knows; and a share of the whole way.
+// Thresholds for profitability, in cycles per iteration and as a share of the critical path. If the branch
+// probability is unknown, one branch in four is mispredicted.
 const (
 	mispredicted    = 15
 	selectGain      = 4
-	selectGainShare = 8 // one in so many
-	// fewTurns is the number of iterations after which a counter starts over, where nobody knows it.
+	selectGainShare = 8 // one eighth
+	// fewTurns is the number of iterations after which a counter is assumed to wrap around, if it is unknown.
 	fewTurns = 16
 )
 
-// gain is what the branches that may be made must save, in cycles per iteration. It notes which way they go.
+// gain returns what the candidate branches must save, in cycles per iteration. It records the likely side of each
+// group.
 func (s *selectSplitter) gain() (least float32) {
 	for i := range s.groups {
 		cost := float32(selectGain)
@@ -79,8 +79,8 @@ func (s *selectSplitter) gain() (least float32) {
 	return least
 }
 
-// startsOver says which way g goes while a counter of the loop has not come to its end, as that of a ring: what it is
-// compared with, and what it starts over from, is known before the loop.
+// startsOver returns the side that g takes while a counter of the loop has not reached its end, as the index of a ring
+// buffer. The limit of the counter, and the value it restarts from, must be invariant in the loop.
 //
 //	p++
 //	if p == len(r) { p = 0 }
@@ -111,7 +111,7 @@ func (s *selectSplitter) startsOver(g *selectGroup) ir.Likely {
 	return ir.NoGuess
 }
 
-// Bounds on what is looked at, for the time that it takes.
+// Bounds on the search, to limit compile time.
 const (
 	selectGroupsMax = 8
 	selectValuesMax = 256
@@ -128,29 +128,29 @@ func hasLateSelect(f *ir.Func) bool {
 	return false
 }
 
-// isBranchable says whether v is a select between numbers by a condition that is computed.
+// isBranchable reports whether v is a scalar select between numbers with a computed condition.
 func isBranchable(v *ir.Value) bool {
 	return v.Op == ir.OpSelect && !v.Type.IsVector() && v.Type.Elem != ir.Ptr && v.Args[0].Type == ir.TBool &&
 		!v.Args[0].IsConst()
 }
 
-// selectGroup is the selects by one condition in a block that one branch can replace.
+// selectGroup is a set of selects with one condition in a block that one branch can replace.
 type selectGroup struct {
 	cond   *ir.Value
 	sel    []*ir.Value
 	branch bool
-	way    ir.Likely // of the counter of a ring: which way it goes as a rule
+	way    ir.Likely // for the counter of a ring buffer: the usual side
 }
 
-// selectSplitter works on one loop after the other.
+// selectSplitter processes one loop at a time.
 type selectSplitter struct {
 	f       *ir.Func
 	t       tti.Info
 	l       *analysis.Loop
 	groups  []selectGroup
-	values  []*ir.Value // of the loop, each behind its arguments, but for the header's phis
+	values  []*ir.Value // of the loop, in topological order, without the header's phis
 	latency []float32   // of values
-	depth   []float32   // by value ID: when it is known
+	depth   []float32   // by value ID: the cycle in which it is ready
 	group   []int32     // by value ID: 1 + index of the group of a select
 	changed bool
 }
@@ -186,7 +186,7 @@ func (s *selectSplitter) find(l *analysis.Loop) bool {
 	return len(s.groups) > 0 && len(s.groups) <= selectGroupsMax
 }
 
-// movable says whether both arguments of v are known at first, an earlier select of the same block.
+// movable reports whether both arguments of v are available at first, an earlier select of the same block.
 func (s *selectSplitter) movable(b *ir.Block, v, first *ir.Value) bool {
 	for _, a := range v.Args[1:] {
 		if a.Block != b {
@@ -230,7 +230,7 @@ func (s *selectSplitter) order(l *analysis.Loop, rpo []*ir.Block) {
 	}
 }
 
-// cycles is how long v's result takes.
+// cycles returns the latency of v.
 func (s *selectSplitter) cycles(v *ir.Value) float32 {
 	switch {
 	case v.Op == ir.OpPhi || v.Type == ir.TVoid:
@@ -246,7 +246,7 @@ func (s *selectSplitter) cycles(v *ir.Value) float32 {
 	return 1
 }
 
-// choose decides which groups become branches: as few as it takes to save what all of them together would.
+// choose selects the groups that become branches: as few as are needed to save as much as all of them together.
 func (s *selectSplitter) choose() {
 	before := s.growth()
 	for i := range s.groups {
@@ -266,14 +266,14 @@ func (s *selectSplitter) choose() {
 	}
 }
 
-// growth is the number of cycles from an iteration to the next, if everything waits for nothing but its arguments.
+// growth returns the number of cycles per iteration if every value waits only for its arguments.
 func (s *selectSplitter) growth() float32 {
 	phis := s.l.Header.Phis()
 	latch := s.l.Header.PredIndex(s.l.Latch)
 	for _, phi := range phis {
 		s.depth[phi.ID] = 0
 	}
-	const rounds = 4 // enough for values that take turns
+	const rounds = 4 // enough for values that alternate
 	var at [rounds + 1]float32
 	known := func(v *ir.Value) float32 {
 		if s.l.ContainsValue(v) {
@@ -305,7 +305,7 @@ func (s *selectSplitter) growth() float32 {
 	return (at[rounds] - at[rounds-2]) / 2
 }
 
-// split makes a branch of g's selects; two, of those that have come to stand in two blocks, and so on.
+// split replaces g's selects by a branch, or by one per block if they have come to stand in several blocks.
 func (s *selectSplitter) split(g *selectGroup) {
 	b, first := g.sel[0].Block, g.sel[0]
 	for i, v := range g.sel {
@@ -358,7 +358,7 @@ func (s *selectSplitter) split(g *selectGroup) {
 	}
 }
 
-// sink moves what only the phis of g ask for, and only from side, from b to side.
+// sink moves values of b that only the phis of g use, and only from side, to side.
 func (s *selectSplitter) sink(b, side, join *ir.Block, g *selectGroup) {
 	k := join.PredIndex(side)
 	asked := map[*ir.Value]int32{}

@@ -6,7 +6,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Shortcircuit makes one branch of two conditions two branches of one.
+// Shortcircuit splits a branch on two conditions into two branches.
 //
 // Before:
 //
@@ -16,14 +16,14 @@ import (
 //
 //	if a < b { if c < d goto yes else no } else no
 //
-// Legal always: conditions have no effect. What only the second one asks for is computed behind the first.
-// Pays if the conditions are comparisons of their own, which fuse with a branch; joined they are two SETcc, an AND and
-// a TEST.
+// Legal always: conditions have no effects. Operations that only the second condition needs move behind the first.
+// Pays if the conditions are comparisons with no other use, which fuse with a branch. Combined they take two SETcc, an
+// AND and a TEST.
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func Shortcircuit(f *ir.Func) bool {
 	s := branchSplitter{f: f}
-	for i := 0; i < len(f.Blocks); i++ { // blocks made on the way come later in the list
+	for i := 0; i < len(f.Blocks); i++ { // blocks made by the loop come later in the list
 		b := f.Blocks[i]
 		for b.Kind == ir.BlockIf && s.split(b) {
 		}
@@ -31,14 +31,14 @@ func Shortcircuit(f *ir.Func) bool {
 	return s.wanted != nil
 }
 
-// branchSplitter splits conditions. wanted and moved are memory of sink, wanted all zeros between uses.
+// branchSplitter splits conditions. wanted and moved are scratch space of sink; wanted is all zeros between uses.
 type branchSplitter struct {
 	f      *ir.Func
 	wanted []int32 // by value ID
 	moved  []*ir.Value
 }
 
-// split splits the last operation of b's condition off into a block of its own.
+// split moves the last operand of b's condition to a block of its own.
 func (s *branchSplitter) split(b *ir.Block) bool {
 	c := b.Control
 	if c.Op != ir.OpAnd && c.Op != ir.OpOr || c.Uses != 1 || c.Type != ir.TBool || c.Block != b ||
@@ -59,7 +59,7 @@ func (s *branchSplitter) split(b *ir.Block) bool {
 	}
 	n := s.f.NewBlock("")
 	n.Likely = b.Likely
-	// And: false in first decides. Or: true does.
+	// For And, a false first operand decides; for Or, a true one does.
 	shared, next := no, yes
 	if c.Op == ir.OpOr {
 		shared, next = yes, no
@@ -85,7 +85,7 @@ func (s *branchSplitter) split(b *ir.Block) bool {
 	return true
 }
 
-// sink moves what only n, which runs if b's own condition does not decide, asks for from b to n.
+// sink moves values of b that only n needs to n, which runs if b's own condition does not decide.
 func (s *branchSplitter) sink(b, n *ir.Block) {
 	if b == s.f.Entry() {
 		return // constants and arguments stay there
@@ -95,7 +95,7 @@ func (s *branchSplitter) sink(b, n *ir.Block) {
 		s.moved = s.f.NewValues(32)
 	}
 	moved := s.moved[:0]
-	at := len(b.Values) // what stays is behind
+	at := len(b.Values) // the values that stay are from here on
 	for i := len(b.Values) - 1; i >= 0; i-- {
 		v := b.Values[i]
 		if s.wanted[v.ID] != v.Uses || v.Uses == 0 || !(v.Op.Is(ir.FlagElementwise) || v.Op == ir.OpPtrAdd) ||
@@ -124,10 +124,10 @@ func (s *branchSplitter) sink(b, n *ir.Block) {
 	s.moved = moved
 }
 
-// condition says whether v is a comparison, or conditions joined, that only the branch asks for.
+// condition reports whether v is a comparison, or a combination of conditions, that only the branch uses.
 func condition(v *ir.Value) bool {
 	return leaf(v) || (v.Op == ir.OpAnd || v.Op == ir.OpOr) && v.Uses == 1 && v.Type == ir.TBool
 }
 
-// leaf says whether v is a condition that a branch can test by itself.
+// leaf reports whether v is a condition that a branch can test by itself.
 func leaf(v *ir.Value) bool { return v.Op.IsCompare() && v.Uses == 1 }

@@ -7,7 +7,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Simplify tidies the control flow graph.
+// Simplify simplifies the control flow graph.
 //
 // Before:
 //
@@ -18,7 +18,7 @@ import (
 //	a: …
 //
 // Legal always. Pays always.
-// Reads nothing; leaves loop metadata where they are.
+// Reads nothing; leaves loop metadata in place.
 // Remarks: none.
 func Simplify(f *ir.Func) bool {
 	changed := false
@@ -47,7 +47,7 @@ func Simplify(f *ir.Func) bool {
 	return changed
 }
 
-// foldBranches makes all branches on constants jumps, and says whether there were any.
+// foldBranches turns all branches on constants into jumps, and reports whether there were any.
 func foldBranches(f *ir.Func) bool {
 	first := slices.IndexFunc(f.Blocks, decided)
 	if first < 0 {
@@ -68,7 +68,7 @@ func foldBranches(f *ir.Func) bool {
 	}
 	f.RemoveUnreachable()
 	for _, h := range heads {
-		if n := len(h.b.Preds); n > 0 && n < h.preds { // what is gone may have been a loop's only way back
+		if n := len(h.b.Preds); n > 0 && n < h.preds { // the removed edge may have been a loop's only back edge
 			f.DropStaleLoops()
 			break
 		}
@@ -76,10 +76,10 @@ func foldBranches(f *ir.Func) bool {
 	return true
 }
 
-// decided says whether b ends in a branch on a constant.
+// decided reports whether b ends in a branch on a constant.
 func decided(b *ir.Block) bool { return b.Kind == ir.BlockIf && b.Control.IsConst() }
 
-// foldBranch makes a branch on a constant a jump.
+// foldBranch turns a branch on a constant into a jump.
 func foldBranch(b *ir.Block) bool {
 	if !decided(b) {
 		return false
@@ -93,7 +93,7 @@ func foldBranch(b *ir.Block) bool {
 	return true
 }
 
-// mergeNext appends b's only successor if b is its only predecessor.
+// mergeNext merges b's only successor into b if b is its only predecessor.
 func mergeNext(b *ir.Block) bool {
 	if b.Kind != ir.BlockJump || len(b.Succs) != 1 {
 		return false
@@ -102,7 +102,7 @@ func mergeNext(b *ir.Block) bool {
 	if len(s.Preds) != 1 || s == b || s == s.Func.Entry() || s.Loop != nil {
 		return false
 	}
-	phis := s.Phis() // copies from the first one on; the list stays
+	phis := s.Phis() // these become copies in order; the list stays valid
 	for _, phi := range phis {
 		phi.CopyOf(phi.Args[0])
 	}
@@ -123,7 +123,7 @@ func mergeNext(b *ir.Block) bool {
 	return true
 }
 
-// skipEmpty lets the predecessors of an empty block jump where it jumps to.
+// skipEmpty redirects the predecessors of an empty block to its successor.
 func skipEmpty(b *ir.Block) bool {
 	if b.Kind != ir.BlockJump || len(b.Values) > 0 || b == b.Func.Entry() || len(b.Preds) == 0 || b.Loop != nil {
 		return false
@@ -134,7 +134,7 @@ func skipEmpty(b *ir.Block) bool {
 	}
 	for _, p := range b.Preds {
 		if s.PredIndex(p) >= 0 || p.Succs == nil {
-			return false // there would be two edges
+			return false // there would be two parallel edges
 		}
 		if isBackEdge(b, p) {
 			return false
@@ -158,7 +158,7 @@ func skipEmpty(b *ir.Block) bool {
 
 func isBackEdge(b, p *ir.Block) bool { return b == p }
 
-// samePhi is the one value that all arguments of phi are, itself excepted.
+// samePhi returns the value that all arguments of phi other than phi itself are, or nil if they differ.
 func samePhi(phi *ir.Value) *ir.Value {
 	var v *ir.Value
 	for _, a := range phi.Args {
@@ -173,14 +173,14 @@ func samePhi(phi *ir.Value) *ir.Value {
 	return v
 }
 
-// CanonicalLoops gives every loop a preheader, a single latch, and exits of its own.
+// CanonicalLoops gives every loop a preheader, a single latch, and dedicated exits.
 func CanonicalLoops(f *ir.Func) bool {
 	changed := false
 	for again := true; again; {
 		again = false
 		li := analysis.FindLoops(f, f.Dominators())
 		for _, l := range li.Loops {
-			if l.FindPreheader(); !l.Entered() { // the exit of a loop in front may have become one
+			if l.FindPreheader(); !l.Entered() { // the exit of a preceding loop may have become one
 				l.Parent.Include(joinPreds(l.Header, func(p *ir.Block) bool { return !l.Contains(p) }, "preheader"))
 				changed = true
 			}
@@ -197,7 +197,7 @@ func CanonicalLoops(f *ir.Func) bool {
 						shared = true
 					}
 				}
-				if !own { // what led there from l leads to an outer loop's new exit by now, which may be shared
+				if !own { // its edges from l lead to an outer loop's new exit by now, which may be shared
 					again = true
 					continue
 				}
@@ -207,7 +207,7 @@ func CanonicalLoops(f *ir.Func) bool {
 				n := joinPreds(e, l.Contains, "exit")
 				changed = true
 				if p := l.Parent; p != nil && !p.Contains(e) {
-					again = true // the exit of an outer loop too, which has been looked at
+					again = true // the exit of an outer loop too, which was already visited
 					break
 				}
 				l.Parent.Include(n)
@@ -220,7 +220,7 @@ func CanonicalLoops(f *ir.Func) bool {
 	return changed
 }
 
-// joinPreds sends the chosen predecessors of b through a new block.
+// joinPreds routes the chosen predecessors of b through a new block.
 func joinPreds(b *ir.Block, chosen func(*ir.Block) bool, name string) *ir.Block {
 	f := b.Func
 	n := f.NewBlock(name)

@@ -6,12 +6,12 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// behindLoops is how many tests behind a loop may depend on one another: those of two narrower loops and of the rest.
+// behindLoops bounds the chain of dependent tests behind a loop: those of two narrower loops and of the remainder.
 const behindLoops = 3
 
-// Singletrip takes loops apart that certainly end in their first iteration: vector loops over as many elements as a
-// vector has. Behind loops whose number of iterations is known it also knows where they have come to (exit values):
-// what would do the rest of 128 elements behind vectors of 32 goes away.
+// Singletrip removes the back edge of loops that certainly exit in their first iteration, such as vector loops over
+// exactly one vector. Behind loops with a known trip count it also replaces exit values by constants: the remainder
+// of 128 elements behind vectors of 32 disappears.
 //
 // Before:
 //
@@ -29,8 +29,7 @@ const behindLoops = 3
 //
 //	for ; ; { …; if i += 32; i > 96 { break } }
 //
-// Legal if the exit at the loop's end is one that is taken at the first time, and for exit values, if it is the only
-// one. Pays always.
+// Legal if the latch's exit is taken the first time and, for exit values, if it is the only exit. Pays always.
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func Singletrip(f *ir.Func) bool {
@@ -51,7 +50,7 @@ func Singletrip(f *ir.Func) bool {
 		}
 		if again {
 			f.ElimCopies()
-		} else if !valued { // once, when no more loops go
+		} else if !valued { // once, when no more loops can be removed
 			valued = true
 			for _, l := range loops.Innermost() {
 				changed = replaceExitValues(f, se, l) || changed
@@ -59,8 +58,8 @@ func Singletrip(f *ir.Func) bool {
 		}
 	}
 	if changed {
-		// The tests around these loops are constant, and with them what the tests behind choose between: one by one,
-		// since each is known when the branch in front of it is gone.
+		// The tests around these loops are constant, and so are the values that the tests behind them choose between. They
+		// fold one by one, since each is known only when the branch before it is gone.
 		for range behindLoops {
 			folded := fold.Func(f)
 			if !Simplify(f) && !folded {
@@ -71,8 +70,8 @@ func Singletrip(f *ir.Func) bool {
 	return changed
 }
 
-// comparesConstant says whether some branch to the head of a loop compares with a constant. Most loops do not, and need
-// no analysis.
+// comparesConstant reports whether some branch to the header of a loop compares with a constant. Most functions have
+// none and need no analysis.
 func comparesConstant(f *ir.Func) bool {
 	for _, b := range f.Blocks {
 		if b.Kind == ir.BlockIf && (b.Succs[0].Loop != nil || b.Succs[1].Loop != nil) && b.Control.Op.IsCompare() &&
@@ -83,7 +82,7 @@ func comparesConstant(f *ir.Func) bool {
 	return false
 }
 
-// leavesAtOnce says whether the latch of l certainly leads out the first time.
+// leavesAtOnce reports whether the latch of l certainly exits the first time.
 func leavesAtOnce(se *analysis.SCEV, l *analysis.Loop) bool {
 	if !l.Simplified() || l.Latch.Kind != ir.BlockIf {
 		return false
@@ -96,7 +95,7 @@ func leavesAtOnce(se *analysis.SCEV, l *analysis.Loop) bool {
 	return ok && n == 0
 }
 
-// leaveAtOnce removes the back edge of l: its phis are what they are at first.
+// leaveAtOnce removes the back edge of l and replaces its phis by their start values.
 func leaveAtOnce(l *analysis.Loop) {
 	in := l.Header.PredIndex(l.Preheader)
 	for _, phi := range l.Header.Phis() {
@@ -107,9 +106,9 @@ func leaveAtOnce(l *analysis.Loop) {
 	l.Header.Loop = nil
 }
 
-// replaceExitValues has what stands behind l use constants where it uses integers that walk evenly in l. It says
-// whether there were any. The latch is the only exit and is reached a known number of times, so that what is used
-// behind the loop is what its last iteration has: start + step*taken.
+// replaceExitValues replaces uses behind l of affine integers of l by constants, and reports whether there were any.
+// The latch is the only exit and is reached a known number of times. A use behind the loop therefore sees the value
+// of the last iteration: start + step*taken.
 func replaceExitValues(f *ir.Func, se *analysis.SCEV, l *analysis.Loop) bool {
 	if !l.Simplified() || !l.LeftAtLatch() {
 		return false

@@ -7,7 +7,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// SinkCold computes what only an unlikely way out of a loop wants on that way.
+// SinkCold moves computations that only an unlikely exit of a loop needs to that exit.
 //
 // Before:
 //
@@ -17,14 +17,14 @@ import (
 //
 //	for { if any(min(a^k, b^k) == 0) { t := a == k; u := b == k; use(t, u); break } }
 //
-// Where the loop's test is all else that wants a mask, the way out makes one of its own: to know whether any bit of a
-// vector is set takes no mask (VPTEST).
+// Where the loop's test is the only other use of a mask, the exit recomputes the mask. Testing whether any bit of a
+// vector is set needs no mask (VPTEST).
 //
 //	for { m := x&k != 0; if any(m) { use(m); break } }
 //	for { if any(x&k != 0) { m := x&k != 0; use(m); break } }
 //
-// Legal for what computes only: it is done less often, and its arguments are there.
-// Pays: vector code that tests several vectors at once looks at each of them when it leaves. What is sunk has the
+// Legal for values without effects: they are computed less often, and their arguments are available.
+// Pays: vector code that tests several vectors at once examines each of them when it exits. The sunk values use the
 // operands of the loop's last iteration, which are in registers until the branch.
 // Reads nothing; leaves nothing.
 // Remarks: none.
@@ -49,7 +49,7 @@ type sinker struct {
 	users *analysis.Users
 }
 
-// coldWay is the block that b is unlikely to go to, and nothing else goes to; nil if there is none.
+// coldWay returns the unlikely successor of b if b is its only predecessor, else nil.
 func coldWay(b *ir.Block) *ir.Block {
 	if b.Kind != ir.BlockIf || !b.Likely.Rare() || len(b.Succs[0].Preds) != 1 {
 		return nil
@@ -57,12 +57,12 @@ func coldWay(b *ir.Block) *ir.Block {
 	return b.Succs[0]
 }
 
-// sinkable says whether v is one of those operations: vectors only, so that most loops need no list of users.
+// sinkable reports whether v may be sunk. Only vectors are, so that most loops need no list of users.
 func sinkable(v *ir.Value) bool {
 	return v.Type.IsVector() && v.Op.Is(ir.FlagElementwise) && v.Uses > 0
 }
 
-// sink moves what is wanted behind s alone from its predecessor b to s.
+// sink moves values that are used only in s and the blocks it dominates from its predecessor b to s.
 func (k *sinker) sink(b, s *ir.Block) bool {
 	elsewhere := func(u *ir.Value) bool {
 		return u == nil || u.Op == ir.OpPhi || !k.dom.Dominates(s, u.Block)
@@ -84,7 +84,7 @@ func (k *sinker) sink(b, s *ir.Block) bool {
 	return changed
 }
 
-// remake has s compute v itself, if that compares bits with zero and b wants nothing of it but whether any is set.
+// remake recomputes v in s, if v compares bits with zero and b uses v only to test whether any is set.
 func (k *sinker) remake(b, s *ir.Block, v *ir.Value, elsewhere func(*ir.Value) bool) bool {
 	if v.Op != ir.OpNe || !v.Args[0].Type.Elem.IsInt() || !v.Args[1].IsConstInt(0) {
 		return false

@@ -6,7 +6,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// SinkReductions sinks reductions: it adds up lanes once behind a nest instead of in each iteration of its outer loop.
+// SinkReductions moves the horizontal sum of lanes from each iteration of a nest's outer loop to after the nest.
 //
 // Before:
 //
@@ -16,10 +16,10 @@ import (
 //
 //	for y := range h { t += v }; s += lanes(t) // t a vector
 //
-// Legal for integers, and for floats whose sums may be reordered, if the loop does nothing else with its sum and is
-// left at its end only; what stops the kernel in the middle needs no sum.
-// Pays wherever the loop runs twice: adding up lanes takes several instructions, one waiting for the other (blocks of
-// 16 columns of the suite image: 1.5 times the speed). Vectors longer than a register are joined to one first.
+// Legal for integers, and for floats whose sums may be reordered, if the loop has no other use of its sum and exits
+// only at its latch. A kernel that stops in the middle needs no sum.
+// Pays wherever the loop runs twice: adding up lanes takes several dependent instructions (blocks of 16 columns of the
+// suite image: 1.5 times the speed). Vectors longer than a register are first reduced to one register.
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func SinkReductions(f *ir.Func, opt *config.Options) bool {
@@ -28,7 +28,7 @@ func SinkReductions(f *ir.Func, opt *config.Options) bool {
 	}
 	changed := false
 	loops := analysis.FindLoops(f, f.Dominators())
-	// inner loops first: what is added up behind one may be the addend of the next
+	// Inner loops come first: the sum behind one may be the addend of the next.
 	for i := len(loops.Loops) - 1; i >= 0; i-- {
 		for _, phi := range loops.Loops[i].Header.Phis() {
 			if s, ok := sunkReductionOf(loops.Loops[i], phi); ok {
@@ -53,7 +53,7 @@ func hasReduceAdd(f *ir.Func) bool {
 	return false
 }
 
-// sunkReduction is phi, sum = phi + lanes(vec) around a loop that is left behind its latch, to exit.
+// sunkReduction is phi, sum = phi + lanes(vec) in a loop that exits only at its latch, to exit.
 type sunkReduction struct {
 	l              *analysis.Loop
 	phi, sum, lane *ir.Value
@@ -100,7 +100,7 @@ func sunkReductionOf(l *analysis.Loop, phi *ir.Value) (s sunkReduction, ok bool)
 	return s, true
 }
 
-// run adds vectors in the loop and their lanes behind it.
+// run accumulates vectors in the loop and adds up their lanes behind it.
 func (s *sunkReduction) run(f *ir.Func, register int) {
 	vec, pos, fp := s.lane.Args[0], s.sum.Pos, s.sum.FP
 	b := s.sum.Block

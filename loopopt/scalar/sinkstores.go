@@ -6,8 +6,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Sinkstores makes a store under a condition one of a value that is selected, where the same place has been stored to
-// on the other ways already.
+// Sinkstores converts a conditional store to an unconditional store of a selected value, where the other paths have
+// already stored to the same place.
 //
 // Before:
 //
@@ -21,12 +21,12 @@ import (
 //	if t < low { u = low }
 //	y[i] = u
 //
-// The first store is dead then, if nothing between them reads (Deadstores).
+// The first store is then dead, if nothing between them reads (Deadstores).
 //
-// Legal where every way stores: no byte is stored that the program would not, and what the other ways put there is known
-// to be there still. Behind the store its own way only computes.
-// Pays: a branch becomes a select, which Ifconvert sees to, and vector code needs no store under a mask (Zen 3, AVX2,
-// f64, two such stores in the loop: 10.9 µs for 4096 elements, 1.1 without masks).
+// Legal if every path stores: the program would store the same bytes, and the values of the other paths are known to be
+// still there. Only computations follow the store on its own path.
+// Pays: the branch becomes a select (Ifconvert), and vector code needs no masked store (Zen 3, AVX2, f64, two such
+// stores in the loop: 10.9 µs for 4096 elements, 1.1 µs without masks).
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func Sinkstores(f *ir.Func) bool {
@@ -39,7 +39,7 @@ func Sinkstores(f *ir.Func) bool {
 	return changed
 }
 
-// sinkOverwriting moves a store that ends a way into m behind it, if the other ways have stored there.
+// sinkOverwriting moves a store that ends a predecessor of m to m, if the other paths have stored to the same place.
 func sinkOverwriting(m *ir.Block) bool {
 	for i, p := range m.Preds {
 		s := lastStore(p)
@@ -64,8 +64,8 @@ func sinkOverwriting(m *ir.Block) bool {
 	return false
 }
 
-// storedAt is the value that is at the place of s at the end of b because a store has put it there, in b or in blocks
-// that lead to it alone; nil if none has, or if another store may have changed it since.
+// storedAt returns the value that a store has left at the place of s at the end of b. That store is in b or in blocks
+// on the unique path to b. The result is nil if there is none, or if another store may have changed the place since.
 func storedAt(b *ir.Block, s *ir.Value) *ir.Value {
 	for ; ; b = b.Preds[0] {
 		for _, v := range slices.Backward(b.Values) {
@@ -83,15 +83,15 @@ func storedAt(b *ir.Block, s *ir.Value) *ir.Value {
 	}
 }
 
-// besides says whether accesses v and w are to different bytes, as the fields of one element are.
+// besides reports whether accesses v and w are to different bytes, as the fields of one element are.
 func besides(v, w *ir.Value) bool {
 	return len(v.Args) > 1 && len(w.Args) > 1 && v.Args[0] == w.Args[0] && v.Args[1] == w.Args[1] &&
 		v.Scale == w.Scale && !v.AccessType().IsVector() && !w.AccessType().IsVector() &&
 		(int64(v.Off)+int64(v.AccessSize()) <= int64(w.Off) || int64(w.Off)+int64(w.AccessSize()) <= int64(v.Off))
 }
 
-// storeBehind puts a store like s to the start of m, of one value for each way into it. It is in no access group: the
-// caller knows what it stands for.
+// storeBehind inserts a store like s at the start of m, of a phi of one value for each predecessor. The store is in no
+// access group; the caller adds it to one if appropriate.
 func storeBehind(m *ir.Block, s *ir.Value, values []*ir.Value) *ir.Value {
 	phi := m.NewPhi(s.StoredValue().Type, s.Pos)
 	phi.AddArgs(values...)
@@ -101,7 +101,7 @@ func storeBehind(m *ir.Block, s *ir.Value, values []*ir.Value) *ir.Value {
 	return st
 }
 
-// Deadstores removes stores that another one to the same place covers.
+// Deadstores removes stores that a later store to the same place overwrites.
 //
 // Before:
 //
@@ -112,8 +112,8 @@ func storeBehind(m *ir.Block, s *ir.Value, values []*ir.Value) *ir.Value {
 //
 //	y[i] = u
 //
-// Legal if all ways from the store come to such another one before anything reads memory, panics, or ends a loop or the
-// function.
+// Legal if all paths from the store reach such an overwriting store before anything reads memory, panics, or ends a
+// loop or the function.
 // Pays always.
 // Reads nothing; leaves nothing.
 // Remarks: none.
@@ -130,10 +130,10 @@ func Deadstores(f *ir.Func) bool {
 	return changed
 }
 
-// maxCovering is how many branches stand between a store and those that cover it, at most.
+// maxCovering bounds the number of branches between a store and those that overwrite it.
 const maxCovering = 2
 
-// covered says whether all ways from value i of b on store to the place of s before they may read it.
+// covered reports whether all paths from value i of b on overwrite the place of s before they may read it.
 func covered(b *ir.Block, i int, s *ir.Value, branches int) bool {
 	for _, v := range b.Values[i:] {
 		switch {

@@ -7,7 +7,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Sroa makes values of what a local array or struct holds: scalar replacement of aggregates.
+// Sroa promotes the elements of local arrays and structs to values: scalar replacement of aggregates.
 //
 // Before:
 //
@@ -18,11 +18,11 @@ import (
 //
 //	t0 := x[i]; t1 := 0; if c { t1 = t0 }; y[i] = t0 + t1
 //
-// Stores to a local that nothing loads from disappear, wherever they go.
+// Stores to a local that nothing loads from are removed, whatever their places.
 //
-// Legal if all accesses are at constant places, two that overlap are of one type and place, and the address is used for
-// nothing else.
-// Pays always: what was memory is a register, and no dependence through memory is in the way of other passes.
+// Legal if all accesses are at constant places, overlapping ones have the same type and place, and the address has no
+// other use.
+// Pays always: memory becomes a register, and other passes need not consider dependences through it.
 // Reads nothing; leaves nothing.
 // Remarks: none.
 func Sroa(f *ir.Func) bool {
@@ -60,19 +60,19 @@ type Scalarizer struct {
 	Locals []LocalUse
 }
 
-// Place is where a pointer into a local points, or what a memory operation accesses.
+// Place is the place a pointer into a local points to, or that a memory operation accesses.
 type Place struct {
 	local int64
 	off   int64
 	known bool
 }
 
-// LocalUse is what is done with a local.
+// LocalUse describes the uses of a local.
 type LocalUse struct {
-	Accesses []*ir.Value // in program order of a walk over the blocks in reverse postorder
+	Accesses []*ir.Value // in reverse postorder of blocks
 	vars     []*variable // by place
 	Loads    bool
-	Escapes  bool // its address is used for more than accesses
+	Escapes  bool // its address has uses other than accesses
 	Constant bool // all accesses are plain loads and stores at constant places
 }
 
@@ -80,8 +80,8 @@ type LocalUse struct {
 type variable struct {
 	off  int64
 	t    ir.Type
-	end  []*ir.Value // by block ID: the value at its end, where it is stored in the block
-	in   []*ir.Value // by block ID: the value at its start, where somebody asked
+	end  []*ir.Value // by block ID: the value at its end, where the block stores it
+	in   []*ir.Value // by block ID: the value at its start, where needed
 	phis []*ir.Value
 }
 
@@ -102,7 +102,7 @@ func (s *Scalarizer) Collect() {
 			p, ok := s.At[a]
 			if !ok {
 				if v.Op == ir.OpPhi {
-					s.escapeRoot(a) // defined on the way round
+					s.escapeRoot(a) // defined on a back edge
 				}
 				continue
 			}
@@ -117,7 +117,7 @@ func (s *Scalarizer) escapeRoot(p *ir.Value) {
 	}
 }
 
-// use notes that argument k of v points to p.
+// use records that argument k of v points to p.
 func (s *Scalarizer) use(v *ir.Value, k int, p Place) {
 	l := &s.Locals[p.local]
 	if k != 0 || !v.Op.IsMemory() && v.Op != ir.OpPtrAdd {
@@ -138,7 +138,7 @@ func (s *Scalarizer) use(v *ir.Value, k int, p Place) {
 	l.Accesses = append(l.Accesses, v)
 }
 
-// plus is p moved by the index, scale and offset of v.
+// plus returns p moved by the index, scale and offset of v.
 func (p Place) plus(v *ir.Value) Place {
 	if !v.Args[1].IsConst() || v.Args[1].Type != ir.TI64 {
 		p.known = false
@@ -148,10 +148,10 @@ func (p Place) plus(v *ir.Value) Place {
 	return p
 }
 
-// placeOf is what the access v, whose place is constant, touches.
+// placeOf returns the constant place that v accesses.
 func (s *Scalarizer) placeOf(v *ir.Value) Place { return s.At[v.Args[0]].plus(v) }
 
-// partition divides the local into variables, if its accesses do.
+// partition divides the local into variables, and reports whether its accesses permit that.
 func (s *Scalarizer) partition(l *LocalUse) bool {
 	for _, v := range l.Accesses {
 		off, t := s.placeOf(v).off, v.AccessType()
@@ -171,12 +171,12 @@ func (s *Scalarizer) partition(l *LocalUse) bool {
 	return true
 }
 
-// find is where the variable at a place is, or belongs.
+// find returns the index of the variable at off, or where to insert it.
 func (l *LocalUse) find(off int64) (int, bool) {
 	return slices.BinarySearchFunc(l.vars, off, func(x *variable, off int64) int { return cmp.Compare(x.off, off) })
 }
 
-// promote replaces loads by the values that were stored, and removes the stores.
+// promote replaces loads by the stored values, and removes the stores.
 func (s *Scalarizer) promote(l *LocalUse) {
 	n := s.F.NumBlocks()
 	for _, x := range l.vars {
@@ -222,7 +222,7 @@ func (s *Scalarizer) promote(l *LocalUse) {
 	}
 }
 
-// atEnd is the value of x at the end of b.
+// atEnd returns the value of x at the end of b.
 func (s *Scalarizer) atEnd(x *variable, b *ir.Block) *ir.Value {
 	if v := x.end[b.ID]; v != nil {
 		return v
@@ -230,8 +230,8 @@ func (s *Scalarizer) atEnd(x *variable, b *ir.Block) *ir.Value {
 	return s.atStart(x, b)
 }
 
-// atStart is the value of x at the start of b: the predecessor's, or a phi if there are several, whose arguments are
-// found when all stores are known. What was never stored is anything, so it is zero.
+// atStart returns the value of x at the start of b: the predecessor's, or a phi if there are several. The arguments of
+// phis are added when all stores are known. A place that was never stored to is undefined; its value is zero.
 func (s *Scalarizer) atStart(x *variable, b *ir.Block) *ir.Value {
 	var passed []*ir.Block
 	var v *ir.Value

@@ -5,7 +5,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// threadBranches redirects edges into a block that decide its branch to where that goes. Ifconvert begins with it.
+// threadBranches redirects edges that decide the branch of their target to the target's successor. Ifconvert calls it.
 //
 // Before:
 //
@@ -15,10 +15,10 @@ import (
 //
 //	if a != b { g() } else { f() }
 //
-// Legal if the block has nothing but the phi that is its condition, or the negation of that: then whatever is computed in
-// front of both successors is computed in front of the block's predecessors.
-// Pays always. What decides by leaving a loop stays, so that the loop's exits lead to one block.
-// Reads nothing; leaves loop metadata where they are.
+// Legal if the block contains only the phi that is its condition, or the negation of it. Values used in the successors
+// are then computed before the block's predecessors.
+// Pays always. Edges that would exit a loop stay, so that the loop's exits lead to one block.
+// Reads nothing; leaves loop metadata in place.
 // Remarks: none.
 func threadBranches(f *ir.Func) bool {
 	var li *analysis.LoopInfo
@@ -57,7 +57,7 @@ func threadBranches(f *ir.Func) bool {
 	return changed
 }
 
-// decidingPhi is the phi that decides where b goes, and whether it does so by its negation; nil if b has anything else.
+// decidingPhi returns the phi that is the condition of b, possibly negated. It returns nil if b contains anything else.
 func decidingPhi(b *ir.Block) (phi *ir.Value, negated bool) {
 	if b.Kind != ir.BlockIf || b.Loop != nil || len(b.Preds) < 2 || b.Succs[0] == b.Succs[1] {
 		return nil, false

@@ -1,7 +1,7 @@
-// Package inplace is what runs in the programs that the survey builds: each has the functions of a module, compiled by
-// gc in a copy of it, where all their types and names are, and compares them with their kernels. What it finds it writes
-// to its output as it goes, so that whoever started it knows where it was when it ends before its time, by memory that
-// is used up or by a loop that does not end.
+// Package inplace is the main loop of the programs that the survey builds. Each contains the functions of a module,
+// compiled by the Go compiler in a copy of the module, with all their types and names. It compares them with their
+// kernels. It writes results to its output immediately. If it dies early, because of exhausted memory or an endless
+// loop, its parent therefore knows where it was.
 package inplace
 
 import (
@@ -20,21 +20,21 @@ import (
 
 // Job is a function to compare.
 type Job struct {
-	Name    string // as frontend.Build wants it
+	Name    string // in the form of frontend.Build
 	Package int    // in Plan.Packages
 	Math    bool   // the last bits of functions of package math differ
 }
 
-// Plan is what a program is to do, in a file.
+// Plan is the task of a program, stored in a file.
 type Plan struct {
 	Files    []frontend.File
 	Packages [][]int // their files
 	Jobs     []Job
 	Seed     uint64
-	Sets     int // argument sets with which each function is to return
+	Sets     int // argument sets on which each function must return
 }
 
-// Line is a line of the output. Of the phases only the last one is of interest, so they are numbers.
+// Line is a line of the output. Only the last phase matters, so phases are numbers.
 type Line struct {
 	Job, ISA, Set int
 	Phase         Phase
@@ -42,30 +42,30 @@ type Line struct {
 	Text          string `json:",omitempty"`
 }
 
-// Phase says what comes next, or what has been found.
+// Phase is the next step, or a result.
 type Phase int
 
 // The phases.
 const (
 	InGo     Phase = iota // Go's code is about to be called
-	InKernel              // the kernel
+	InKernel              // the kernel is about to be called
 	Compiles
-	Refuses // the kernel does not compile, Text says why
+	Refuses // the kernel does not compile, Text is the reason
 	Done    // with an argument set
-	Differs // a mismatch, made as small as it is so far
+	Differs // a mismatch, reduced as far as it is so far
 	End     // of a job
 )
 
-// functions are those of the packages, by their numbers.
+// functions holds the functions of the packages, by job number.
 var functions = map[int]any{}
 
-// Add is called by the packages that functions are of.
+// Add registers a function; packages with functions to compare call it.
 func Add(job int, fn any) { functions[job] = fn }
 
-// values are constants, by the types that they are declared with.
+// values holds constants, by the types that they are declared with.
 var values = map[reflect.Type][]reflect.Value{}
 
-// Constants is called by packages that declare constants of types of their own.
+// Constants registers constants; packages that declare constants of their own types call it.
 func Constants(list ...any) {
 	for _, c := range list {
 		v := reflect.ValueOf(c)
@@ -75,15 +75,15 @@ func Constants(list ...any) {
 	}
 }
 
-// triesPerSet bounds the argument sets made up for each that a function returns from: most functions want lengths that
-// fit each other.
+// triesPerSet bounds the argument sets generated for each one on which a function returns: most functions require
+// lengths that match each other.
 const triesPerSet = 100
 
-// ulps is how far numbers may be apart where functions of package math have been called: each is within one, and what is
-// computed of them loses some.
+// ulps is the permitted difference where functions of package math were called: each is within one unit, and
+// computations with the results amplify that.
 const ulps = 1 << 12
 
-// Main does the part of the plan that the command line says.
+// Main carries out the part of the plan that the command line selects.
 func Main() {
 	file := flag.String("plan", "", "")
 	at := Line{}
@@ -115,11 +115,11 @@ type run struct {
 func (r *run) say(p Phase, text string) {
 	r.at.Phase, r.at.Text = p, text
 	if err := r.out.Encode(r.at); err != nil {
-		os.Exit(1) // nobody listens
+		os.Exit(1) // the parent is gone
 	}
 }
 
-// all does the jobs from one on, the first from an instruction set and an argument set on.
+// all runs the jobs from one on, the first one from the given instruction set and argument set on.
 func (r *run) all(from Line) {
 	for r.at = from; r.at.Job < len(r.Jobs); r.at = (Line{Job: r.at.Job + 1}) {
 		for _, isa := range tiers()[r.at.ISA:] {
@@ -132,7 +132,7 @@ func (r *run) all(from Line) {
 	}
 }
 
-// tiers are the instruction sets to compile for.
+// tiers returns the instruction sets to compile for.
 func tiers() (list []string) {
 	for _, t := range cpu.Host().Tiers() {
 		if t != cpu.Scalar {
@@ -142,7 +142,7 @@ func tiers() (list []string) {
 	return list
 }
 
-// compare compares a function with its kernel for an instruction set, and says whether nothing is wrong.
+// compare compares a function with its kernel for an instruction set, and reports whether they agree.
 func (r *run) compare(isa string) bool {
 	j := r.Jobs[r.at.Job]
 	want := reflect.ValueOf(functions[r.at.Job])

@@ -2,7 +2,7 @@ package inplace
 
 import "syscall"
 
-// mostMemory is the address space that a program may have: arguments that are made up ask for any lengths.
+// mostMemory bounds the address space of a program: generated arguments may request any lengths.
 const mostMemory = 6 << 30
 
 func limitMemory() {

@@ -1,5 +1,5 @@
-// Command gen writes the SSA of the functions of package mathlib, which the optimizer inserts where kernels call them.
-// It is run by go generate in the folder of that package, after every change of the functions.
+// Command gen generates the SSA of the functions of package mathlib, which the optimizer inserts where kernels call
+// them. Run it by go generate in the folder of that package, after every change of the functions.
 package main
 
 import (
@@ -19,20 +19,20 @@ import (
 	"hotloop/loopopt/scalar"
 )
 
-// forms are the suffixes of the functions that code is made of, with whether it has to be straight-line.
+// forms are the suffixes of the functions for which SSA is generated, and whether each must be straight-line.
 var forms = []struct {
 	suffix   string
 	straight bool
 }{{"Fast", true}, {"IsSlow", true}, {"Slow", false}}
 
-// fma32 is the FMA of float32, for which Go has no function. In mathlib it is written out, so that gc computes it; here
-// it takes a form that nothing else has, which fuse makes the operation of.
+// fma32 is the FMA of float32, which Go does not provide. Mathlib implements it in Go, for the Go compiler. Here it
+// is replaced by a form that occurs nowhere else, which fuse32 turns into the operation.
 const (
 	fma32     = "fma32"
 	fma32Text = "func fma32(x, y, z float32) float32 { return float32(math.FMA(float64(x), float64(y), float64(z))) }"
 )
 
-// fuse32 makes the FMAs that fma32 stands for.
+// fuse32 replaces the form of fma32 by FMA operations.
 func fuse32(f *ir.Func) {
 	for _, b := range f.Blocks {
 		for _, v := range b.Values {
@@ -59,7 +59,7 @@ func fuse32(f *ir.Func) {
 	f.RemoveDead()
 }
 
-// signature is how a function is declared, as text.
+// signature is the declaration of a function, as text.
 type signature struct {
 	params, args, result string
 }
@@ -70,7 +70,7 @@ type library struct {
 	funcs  map[string]signature
 }
 
-// load reads the Go files of a folder but for tests and those that are no DSL.
+// load reads the Go files of a folder, except tests and files that are not in the kernel language.
 func load(dir string) (*library, error) {
 	lib := &library{funcs: map[string]signature{}}
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
@@ -105,7 +105,7 @@ func load(dir string) (*library, error) {
 	return lib, nil
 }
 
-// declared is fn's signature if it is over floats, with parameters named anew.
+// declared returns fn's signature, with parameters renamed, if it has only floats.
 func declared(fn *ast.FuncDecl) signature {
 	var s signature
 	var params, args []string
@@ -129,7 +129,7 @@ func declared(fn *ast.FuncDecl) signature {
 	return s
 }
 
-// texts makes the SSA of all math operations, by name of the file it belongs in.
+// texts returns the SSA of all math operations, by name of the file it belongs in.
 func (lib *library) texts() (map[string][]byte, error) {
 	out := map[string][]byte{}
 	for op := ir.OpInvalid + 1; op < ir.NumOps; op++ {
@@ -160,7 +160,7 @@ func (lib *library) texts() (map[string][]byte, error) {
 	return out, nil
 }
 
-// function is the SSA of base: of its parts if it has any, else of itself.
+// function returns the SSA of base: of its parts if it has any, else of itself.
 func (lib *library) function(base string) ([]byte, error) {
 	var b bytes.Buffer
 	part := strings.ToLower(base[:1]) + base[1:]
@@ -182,7 +182,8 @@ func (lib *library) function(base string) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// form is the SSA of one function. It is built as the body of a caller, so that its returns meet in one place.
+// form returns the SSA of one function. The function is built as the body of a caller, so that its returns are
+// joined.
 func (lib *library) form(name string, straight bool) (string, error) {
 	sig, ok := lib.funcs[name]
 	if !ok || sig.result == "" {
@@ -203,13 +204,13 @@ func (lib *library) form(name string, straight bool) (string, error) {
 	}
 	for _, b := range f.Blocks {
 		if b.Loop != nil {
-			b.Loop = nil // nothing in it holds for another function's copy
+			b.Loop = nil // its attributes do not hold for copies of the function
 		}
 	}
 	return renumbered(f), nil
 }
 
-// renumbered is the text of f with values numbered in order.
+// renumbered returns the text of f with values numbered in order.
 func renumbered(f *ir.Func) string {
 	g := ir.MustParse(f.String())
 	n := ir.ID(0)

@@ -9,7 +9,7 @@ import (
 
 var update = flag.Bool("update", false, "write what comes out")
 
-// TestCurrent fails when a function was changed and its SSA was not generated again.
+// TestCurrent fails if a function has changed and its SSA was not regenerated.
 func TestCurrent(t *testing.T) {
 	lib, err := load("..")
 	if err != nil {

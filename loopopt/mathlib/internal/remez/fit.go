@@ -19,7 +19,8 @@ func quo(x, y *big.Float) *big.Float { return new(big.Float).SetPrec(prec).Quo(x
 
 func cmpAbs(x, y *big.Float) int { return new(big.Float).Abs(x).Cmp(new(big.Float).Abs(y)) }
 
-// problem asks for the polynomial p of a degree that minimizes the largest |weight(x)·(target(x) − p(x))| on [lo, hi].
+// problem describes the polynomial p of a given degree that minimizes the maximum of |weight(x)·(target(x) − p(x))|
+// on [lo, hi].
 type problem struct {
 	target, weight func(x *big.Float) *big.Float
 	lo, hi         float64
@@ -27,17 +28,17 @@ type problem struct {
 	float32        bool // coefficients are rounded to float32
 }
 
-// solution holds rounded coefficients, lowest first, and the largest weighted error that is left with them.
+// solution holds rounded coefficients, lowest first, and the largest weighted error with them.
 type solution struct {
 	coef []float64
 	err  float64
 }
 
-// gridSize is the number of points that stand for the interval. Between neighbours on a Chebyshev grid this dense the
-// error of a polynomial of degree 25 changes by less than one part in a thousand of its maximum.
+// gridSize is the number of sample points of the interval. Between neighbors on such a dense Chebyshev grid the error
+// of a polynomial of degree 25 changes by less than one part in a thousand of its maximum.
 const gridSize = 1200
 
-// grid is the interval sampled: points, and target and weight there.
+// grid is the sampled interval: points, with target and weight there.
 type grid struct{ x, f, w []*big.Float }
 
 func sample(p *problem) *grid {
@@ -53,14 +54,14 @@ func sample(p *problem) *grid {
 	return g
 }
 
-// fit finds the minimax polynomial and rounds its coefficients one after the other, lowest first, each time fitting the
-// rest anew to what the rounding changed: the later coefficients make up for the earlier ones' rounding.
+// fit finds the minimax polynomial and rounds its coefficients one by one, lowest first. After each rounding it fits
+// the remaining polynomial again, so that the later coefficients compensate for the rounding of the earlier ones.
 func fit(p *problem) solution {
 	g := sample(p)
 	target := append([]*big.Float(nil), g.f...)
 	var s solution
 	for k := 0; k <= p.degree; k++ {
-		// What is left is x^k·(polynomial of degree−k).
+		// What remains is x^k·(polynomial of degree−k).
 		rest := &grid{x: g.x}
 		var pows []*big.Float
 		for i, x := range g.x {
@@ -90,9 +91,9 @@ func fit(p *problem) solution {
 	return s
 }
 
-// exchange is the algorithm of Remez on a finite grid: solve for the polynomial whose weighted error alternates with
-// one size on degree+2 points, move the points to the extrema of the error, repeat until the largest error is on them.
-// (Muller, Elementary Functions, 3rd edition, section 3.5.)
+// exchange is the algorithm of Remez on a finite grid. It solves for the polynomial whose weighted error has equal
+// size and alternating sign on degree+2 points, and moves the points to the extrema of the error, until the largest
+// error is on them. (Muller, Elementary Functions, 3rd edition, section 3.5.)
 func exchange(g *grid, degree int) []*big.Float {
 	n := degree + 2
 	at := make([]int, n)
@@ -128,8 +129,9 @@ func exchange(g *grid, degree int) []*big.Float {
 	return best
 }
 
-// extrema picks n points with errors of alternating signs: the largest of every run of one sign, without the smallest
-// of these. One at an end can go alone; within, a neighbour goes with it, to keep the signs alternating.
+// extrema selects n points with errors of alternating signs: the largest of every run of one sign, without the
+// smallest of these. A point at an end is removed alone; an inner point is removed with a neighbor, to keep the signs
+// alternating.
 func extrema(errs []*big.Float, n int) []int {
 	var peaks []int
 	for i, e := range errs {
@@ -191,7 +193,7 @@ func alternate(g *grid, at []int, degree int) (coef []*big.Float, level *big.Flo
 	return x[:n-1], x[n-1]
 }
 
-// solve is Gauss's elimination with row pivots; m has one column more than rows.
+// solve performs Gaussian elimination with row pivots; m has one column more than rows.
 func solve(m [][]*big.Float) []*big.Float {
 	n := len(m)
 	for c := range n {

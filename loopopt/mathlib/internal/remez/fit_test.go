@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestChebyshev: the best polynomial of degree n−1 for x^n on [−1, 1] is x^n less the monic Chebyshev polynomial, with
-// an error of 2^(1−n). The weight is 1, so the coefficients' rounding shows only in the last digits.
+// TestChebyshev checks that the best polynomial of degree n−1 for x^n on [−1, 1] is x^n minus the monic Chebyshev
+// polynomial, with an error of 2^(1−n). The weight is 1, so the coefficients' rounding shows only in the last digits.
 func TestChebyshev(t *testing.T) {
 	for n := 2; n <= 12; n++ {
 		p := problem{
@@ -31,7 +31,7 @@ func TestChebyshev(t *testing.T) {
 	}
 }
 
-// TestRounding: coefficients in float32 cost little, as later ones make up for earlier ones.
+// TestRounding checks that float32 coefficients lose little accuracy, as later ones compensate for earlier ones.
 func TestRounding(t *testing.T) {
 	p := expFits()[0].problem
 	p.degree = 3
@@ -48,7 +48,7 @@ func TestRounding(t *testing.T) {
 	}
 }
 
-// TestSplit: the pieces have the bits asked for and add up.
+// TestSplit checks that the pieces have the requested bits and add up.
 func TestSplit(t *testing.T) {
 	x := quo(num(1), num(3))
 	sum := num(0)
@@ -63,7 +63,7 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// TestTwoOverPi: the words are 2/π.
+// TestTwoOverPi checks that the words are 2/π.
 func TestTwoOverPi(t *testing.T) {
 	sum := num(0)
 	for i, w := range twoOverPi()[:4] {

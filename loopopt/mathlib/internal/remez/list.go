@@ -77,7 +77,7 @@ func constants() []constantGroup {
 	}
 }
 
-// twoOverPi gives 2/π as words: 64 zero bits, and enough behind the point for the largest exponent and 192 bits more.
+// twoOverPi returns 2/π as words: 64 zero bits, then enough bits for the largest exponent, and 192 more.
 func twoOverPi() []uint64 {
 	const words = 1 + (1024+192)/64 + 1
 	x := quo256(words)
@@ -90,7 +90,7 @@ func twoOverPi() []uint64 {
 	return v
 }
 
-// quo256 is floor(2/π·2^(64·(words−1))).
+// quo256 returns floor(2/π·2^(64·(words−1))).
 func quo256(words int) *big.Int {
 	bits := 64 * (words - 1)
 	p := uint(bits + 128)
@@ -158,7 +158,7 @@ func expFits() []approximation {
 		weight: func(r *big.Float) *big.Float { return quo(r, add(exp2m1(r), num(1))) },
 		lo:     -margin / 2, hi: margin / 2,
 	}
-	// the same without the first coefficient, which is given to 106 bits
+	// the same without the first coefficient, which is known to 106 bits
 	p2ln := p2
 	p2ln.target = func(r *big.Float) *big.Float { return quo(sub(quo(exp2m1(r), r), ln2Pair()), r) }
 	p2ln.weight = func(r *big.Float) *big.Float { return quo(mul(r, r), add(exp2m1(r), num(1))) }
@@ -175,7 +175,7 @@ func expFits() []approximation {
 	}
 }
 
-// ln2Pair is ln 2 as the code has it: ln2 rounded, and the rest rounded.
+// ln2Pair is ln 2 as in the code: ln2 rounded, plus the rounded remainder.
 func ln2Pair() *big.Float {
 	p := split(bigmath.Ln2(prec), 53, 53)
 	return add(num(p[0]), num(p[1]))
@@ -306,7 +306,7 @@ func hyperbolicFits() []approximation {
 	}
 }
 
-// cubeRoot is the reciprocal cube root of 1+f, to start an iteration.
+// cubeRoot is the reciprocal cube root of 1+f, the start of an iteration.
 func cubeRoot() problem {
 	root := func(f *big.Float) *big.Float { return quo(num(1), bigmath.Cbrt(prec, add(num(1), f))) }
 	return problem{

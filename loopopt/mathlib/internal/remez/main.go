@@ -66,7 +66,7 @@ func literal(x float64, short bool) string {
 	return strconv.FormatFloat(x, 'x', -1, 64)
 }
 
-// split cuts x into pieces of at most bits[i] bits each, the value of all but the last rounded towards zero.
+// split splits x into pieces of at most bits[i] bits each; all but the last are rounded towards zero.
 func split(x *big.Float, bits ...uint) []float64 {
 	var pieces []float64
 	rest := new(big.Float).SetPrec(prec).Set(x)
