@@ -154,14 +154,14 @@ func (s *stores) byCall(k *Kernel, call *ast.CallExpr) {
 		return
 	}
 	switch id.Name {
-	case "append", "make":
+	case "make":
 		if t := k.Info.Type(call.Args[0]); t != nil {
 			if u, ok := t.Underlying().(*types.Slice); ok && holdsAddresses(u.Elem(), 0) {
-				s.addresses, s.headers = true, s.headers || id.Name == "append"
+				s.addresses = true
 			}
 		}
 		return
-	case "copy", "clear":
+	case "append", "copy", "clear":
 	default:
 		return
 	}

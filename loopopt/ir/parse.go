@@ -422,6 +422,11 @@ func (p *parser) attributes(s *scanner, v *Value) {
 			s.failf("want )")
 		}
 	}
+	if v.Op == OpStore && s.eat("data(") {
+		if v.AuxInt = DataStore; !s.eat(")") {
+			s.failf("want )")
+		}
+	}
 	if v.Op == OpSelect {
 		v.SetGuess(s.likely())
 	}

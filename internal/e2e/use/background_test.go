@@ -308,7 +308,7 @@ func TestLazy(t *testing.T) {
 	factors := []float64{1, 1}
 	require.Zero(t, testing.AllocsPerRun(10, func() { k.Func(y, factors...) }))
 
-	wait := hotloop.Accelerate(lazyScale, backgroundText, hotloop.Lazy(), hotloop.MaxISA(hotloop.AVX2))
+	wait := hotloop.Accelerate(lazyScale, backgroundText, hotloop.Lazy(), hotloop.Tune(hotloop.GenericCPU))
 	require.NoError(t, wait.Wait(t.Context()))
 	require.True(t, wait.Native())
 
