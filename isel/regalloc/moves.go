@@ -274,16 +274,22 @@ func (a *allocator) breakCycle(ms []move, keep *mach.RegSet) (finished int) {
 		if m.remat() || m.done() {
 			continue
 		}
-		size := int(a.vr(m.v).Size)
-		tmp := a.f.NewSlot(size, size)
-		save := move{v: m.v, src: m.dst, srcSlot: m.dstSlot, dstSlot: tmp}
-		a.one(&save, a.busy(ms, i, *keep))
+		var readers []*move
+		of := m.v // the largest value that is read from there: m's own may be smaller
 		for j := range ms {
-			if o := &ms[j]; j != i && !o.remat() && !o.done() {
-				if m.dst != mach.NoReg && o.src == m.dst || m.dstSlot != 0 && o.srcSlot == m.dstSlot {
-					o.src, o.srcSlot = mach.NoReg, tmp
+			if o := &ms[j]; j != i && !o.remat() && !o.done() &&
+				(m.dst != mach.NoReg && o.src == m.dst || m.dstSlot != 0 && o.srcSlot == m.dstSlot) {
+				if readers = append(readers, o); len(readers) == 1 || a.vr(o.v).Size > a.vr(of).Size {
+					of = o.v
 				}
 			}
+		}
+		size := int(a.vr(of).Size)
+		tmp := a.f.NewSlot(size, size)
+		save := move{v: of, src: m.dst, srcSlot: m.dstSlot, dstSlot: tmp}
+		a.one(&save, a.busy(ms, i, *keep))
+		for _, o := range readers {
+			o.src, o.srcSlot = mach.NoReg, tmp
 		}
 		return 0
 	}
