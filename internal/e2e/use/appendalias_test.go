@@ -36,9 +36,13 @@ func TestAppendAliases(t *testing.T) {
 	rest, err := hotloop.Compile[func([]appended, []appended, *appended) int](appendText, "appendRest", hotloop.RequireNative())
 	require.NoError(t, err)
 	for range 2 {
-		rows := []appended{{n: 1}}
-		require.Equal(t, 1006, over.Func(rows, &rows[0]))
-		rows = []appended{{n: 1}}
-		require.Equal(t, 1006, rest.Func(rows, []appended{{n: 5}}, &rows[0]))
+		rows, more := []appended{{n: 1}}, []appended{{n: 5}}
+		want := appendOver(rows, &rows[0])
+		rows[0].n = 1
+		require.Equal(t, want, over.Func(rows, &rows[0]))
+		rows[0].n = 1
+		want = appendRest(rows, more, &rows[0])
+		rows[0].n = 1
+		require.Equal(t, want, rest.Func(rows, more, &rows[0]))
 	}
 }
