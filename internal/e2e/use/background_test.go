@@ -285,6 +285,9 @@ func compileFresh(b *testing.B) {
 // TestLazy: nothing is compiled until the first call, which runs the machine code, as all later ones do.
 func TestLazy(t *testing.T) {
 	e2e.NeedNative(t)
+	if hotruntime.RaceEnabled {
+		t.Skip("Accelerate leaves functions as they are under the race detector")
+	}
 	before := hotloop.ReadStats()
 	k := hotloop.Accelerate(lazyScale, backgroundText, hotloop.Lazy())
 	require.Equal(t, before.Compiled, hotloop.ReadStats().Compiled)
@@ -328,6 +331,9 @@ func TestLazy(t *testing.T) {
 // TestLazyHook: a hook may call the kernel that it is told of.
 func TestLazyHook(t *testing.T) {
 	e2e.NeedNative(t)
+	if hotruntime.RaceEnabled {
+		t.Skip("Accelerate leaves functions as they are under the race detector")
+	}
 	k := hotloop.Accelerate(lazyScale, "package lazy", hotloop.Lazy(), hotloop.WithFileName(t.Name()))
 	y := []float64{1}
 	told := make(chan bool, 1)

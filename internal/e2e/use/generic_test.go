@@ -8,6 +8,7 @@ import (
 
 	"hotloop"
 	"hotloop/internal/e2e"
+	hotruntime "hotloop/runtime"
 )
 
 //go:embed generic_test.go
@@ -47,6 +48,9 @@ func makeThere[T number]() mixers[T] { return makeKernels[T]() }
 
 func TestGenericInstances(t *testing.T) {
 	e2e.NeedNative(t)
+	if hotruntime.RaceEnabled {
+		t.Skip("Accelerate leaves functions as they are under the race detector")
+	}
 	testGeneric(t, makeKernels[float32]())
 	testGeneric(t, makeKernels[int32]())
 	testGeneric(t, makeThere[float64]())

@@ -11,6 +11,7 @@ import (
 	"hotloop"
 	"hotloop/bench/child"
 	"hotloop/internal/e2e"
+	hotruntime "hotloop/runtime"
 )
 
 //go:embed uncaught_test.go
@@ -24,6 +25,9 @@ func uncaughtPick(x []int, i int) int {
 // program that recovers it sees Go's text.
 func TestUncaughtPanic(t *testing.T) {
 	e2e.NeedNative(t)
+	if hotruntime.RaceEnabled {
+		t.Skip("Accelerate leaves functions as they are under the race detector")
+	}
 	k := hotloop.Accelerate(uncaughtPick, uncaughtText)
 	require.NoError(t, k.Err())
 	if os.Getenv("HOTLOOP_TEST_PANIC") != "" {
@@ -38,5 +42,5 @@ func TestUncaughtPanic(t *testing.T) {
 	cmd.Env = append(os.Environ(), "HOTLOOP_TEST_PANIC=1")
 	out, err := cmd.CombinedOutput()
 	require.Error(t, err)
-	require.Contains(t, string(out), "index out of range [5] with length 3 [hotloop kernel uncaughtPick at uncaught_test.go:20:")
+	require.Contains(t, string(out), "index out of range [5] with length 3 [hotloop kernel uncaughtPick at uncaught_test.go:21:")
 }
