@@ -207,6 +207,13 @@ func (lib *library) form(name string, straight bool) (string, error) {
 			b.Loop = nil // its attributes do not hold for copies of the function
 		}
 	}
+	// Positions are offsets in the package's source. They mean nothing to a kernel, and would change with every comment.
+	for _, s := range f.Sites {
+		s.Pos = 0
+	}
+	for _, l := range f.Locals {
+		l.Pos = 0
+	}
 	return renumbered(f), nil
 }
 
