@@ -16,7 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"hotloop/bench/child"
+	"hotloop/internal/lab/child"
 )
 
 // documents are the texts that users read first.

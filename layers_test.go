@@ -51,8 +51,7 @@ var layers = map[string][]string{
 	"frontend/directive": {"frontend/syntax", "loopopt/ir", "loopopt/attrs", "reuse"},
 	"frontend/check":     {"frontend/syntax", "frontend/directive", "reuse"},
 	"frontend":           {"frontend/syntax", "frontend/directive", "frontend/check", "loopopt/ir", "reuse"},
-	"frontend/gen":       {"loopopt/attrs"}, // random kernels, as text
-	"frontend/oracle":    {},                // tests only
+	"frontend/oracle":    {}, // tests only
 
 	"cpu":                 {},
 	"asm":                 {"cpu", "reuse"},
@@ -89,9 +88,9 @@ var layers = map[string][]string{
 		"isel", "asm", "asm/amd64", "asm/arm64", "cpu", "reuse"},
 	"internal/progress": {},                    // of commands, and of what lasts as long
 	"internal/hook":     {},                    // what tests and commands set that the public interface does not show
-	"verify":            {"internal/progress"}, // two functions of Go compared
+	"internal/verify":   {"internal/progress"}, // two functions of Go compared
 	"":                  {"frontend", "loopopt/remark", "loopopt/ir", "runtime", "internal/hook"},
-	"hotlooptest":       {"", "runtime", "verify", "internal/hook"},
+	"hotlooptest":       {"", "runtime", "internal/verify", "internal/hook"},
 
 	"gdbjit": {"runtime"}, // for programs that import it
 
@@ -107,9 +106,9 @@ var layers = map[string][]string{
 	"asm/amd64/goasm/gentemplates":     {"asm", "asm/amd64", "asm/amd64/goasm"},
 }
 
-// above is what stands on top of all these: it may import anything, and nothing imports it but what is in the same
-// folder or comes behind it here.
-var above = []string{"bench", "cmd", "internal", "examples"}
+// above lists the folders on top of all these. Their packages may import those of layers, of the same folder and of
+// the folders before it.
+var above = []string{"internal/lab", "internal/vet", "bench", "internal/mca", "cmd", "internal/e2e", "internal/options", "examples"}
 
 // encoderOfRecord is the module that ends the process at init on a GOARM it does not know: libraries must not see it.
 const encoderOfRecord = "github.com/twitchyliquid64/golang-asm"
@@ -172,11 +171,7 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// levelOf is the place in above of the folder that package p is in, -1 for all other packages and those in layers.
+// levelOf returns the index in above of the folder that package p is in, or -1 for all other packages.
 func levelOf(p string) int {
-	if _, ok := layers[p]; ok {
-		return -1
-	}
-	top, _, _ := strings.Cut(p, "/")
-	return slices.Index(above, top)
+	return slices.IndexFunc(above, func(folder string) bool { return p == folder || strings.HasPrefix(p, folder+"/") })
 }

@@ -1,7 +1,7 @@
 // Package analyzer is hotloop vet for go vet -vettool and for gopls: a go/analysis analyzer that says of loops what
 // keeps them from being vectorized and what to write, and of calls of hotloop.Accelerate and Compile what they lead to.
 //
-// What it says comes from hotloop/bench/vet. A function that such a call names is told in full; of others only loops that
+// What it says comes from hotloop/internal/vet. A function that such a call names is told in full; of others only loops that
 // would become vectors but for something that can be written are told, unless -all is set.
 package analyzer
 
@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"hotloop/bench/vet"
+	"hotloop/internal/vet"
 )
 
 // Analyzer is the analyzer.

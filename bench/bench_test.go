@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"hotloop/bench/frame"
+	"hotloop/internal/lab/frame"
 )
 
 func funcName(fn any) string {

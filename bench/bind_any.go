@@ -4,7 +4,7 @@ import (
 	"reflect"
 	"unsafe"
 
-	"hotloop/bench/frame"
+	"hotloop/internal/lab/frame"
 )
 
 // BindAny is like Kernel.Bind for a func type that is not known at build time. It uses the fastest way to call that

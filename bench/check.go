@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 	"reflect"
 
-	"hotloop/bench/child"
-	"hotloop/bench/frame"
+	"hotloop/internal/lab/child"
+	"hotloop/internal/lab/frame"
 )
 
 // A Reference produces the expected outcome of a kernel.

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 
-	"hotloop/bench/source"
+	"hotloop/internal/lab/source"
 )
 
 // Data is the kind of numbers that arguments hold.

@@ -7,8 +7,8 @@ import (
 	"reflect"
 	"slices"
 
-	"hotloop/bench/frame"
-	"hotloop/bench/source"
+	"hotloop/internal/lab/frame"
+	"hotloop/internal/lab/source"
 )
 
 // A distribution is a set of calls as a program may make them: of one length or of many, on data of one kind.

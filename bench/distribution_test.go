@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"hotloop/bench/frame"
+	"hotloop/internal/lab/frame"
 )
 
 func fieldKernel(t *testing.T, name string) *Kernel {

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"unsafe"
 
-	"hotloop/bench/cputime"
 	"hotloop/cpu"
+	"hotloop/internal/lab/cputime"
 	"hotloop/loopopt/remark"
 	"hotloop/runtime"
 )

@@ -8,7 +8,7 @@ import (
 	"path"
 	"reflect"
 
-	"hotloop/bench/source"
+	"hotloop/internal/lab/source"
 )
 
 // A part is the source of one function with its dependencies only, and the name of its file.

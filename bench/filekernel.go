@@ -12,9 +12,9 @@ import (
 	"strings"
 	"sync"
 
-	"hotloop/bench/child"
-	"hotloop/bench/frame"
-	"hotloop/bench/source"
+	"hotloop/internal/lab/child"
+	"hotloop/internal/lab/frame"
+	"hotloop/internal/lab/source"
 	"hotloop/loopopt/ir"
 )
 

@@ -11,8 +11,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"hotloop/bench/cputime"
 	"hotloop/bench/long"
+	"hotloop/internal/lab/cputime"
 )
 
 // A goroutine in a kernel must not delay the garbage collector longer than a goroutine in Go code does. The runtime

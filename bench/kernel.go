@@ -8,7 +8,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 
-	"hotloop/bench/source"
+	"hotloop/internal/lab/source"
 	_ "hotloop/isel/all" // to compile for processors of other architectures
 )
 

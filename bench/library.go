@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"hotloop/bench/child"
+	"hotloop/internal/lab/child"
 )
 
 // A Library is a C library whose functions are rivals. It runs in a child process, as the code of C compilers does.

@@ -7,7 +7,7 @@ import (
 	"runtime/debug"
 	"time"
 
-	"hotloop/bench/frame"
+	"hotloop/internal/lab/frame"
 )
 
 // Plan specifies the duration of a measurement.

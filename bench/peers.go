@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sync"
 
-	"hotloop/bench/child"
+	"hotloop/internal/lab/child"
 )
 
 // PeerKinds are the available peers. clang-scalar is clang without its vectorizers, the base of scores.

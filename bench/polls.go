@@ -8,8 +8,8 @@ import (
 	"slices"
 	"time"
 
-	"hotloop/bench/child"
-	"hotloop/bench/frame"
+	"hotloop/internal/lab/child"
+	"hotloop/internal/lab/frame"
 )
 
 // PollCost is the cost of preemption polls in a kernel: its time relative to that of the same kernel compiled without

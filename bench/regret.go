@@ -11,8 +11,8 @@ import (
 	"strings"
 	"time"
 
-	"hotloop/bench/child"
-	"hotloop/bench/frame"
+	"hotloop/internal/lab/child"
+	"hotloop/internal/lab/frame"
 )
 
 // A Regret is the speedup that a plan forced by directives has over the default plan of a kernel.

@@ -3,10 +3,10 @@ package bench
 import (
 	"time"
 
-	"hotloop/bench/child"
-	"hotloop/bench/cputime"
-	"hotloop/bench/frame"
-	"hotloop/bench/upper"
+	"hotloop/internal/lab/child"
+	"hotloop/internal/lab/cputime"
+	"hotloop/internal/lab/frame"
+	"hotloop/internal/lab/upper"
 )
 
 // A Runner is one participant of a comparison: a kernel built by one compiler, ready to run on a frame.

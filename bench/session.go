@@ -10,10 +10,10 @@ import (
 	"sync/atomic"
 	"time"
 
-	"hotloop/bench/child"
-	"hotloop/bench/frame"
-	"hotloop/bench/roofline"
 	"hotloop/cpu"
+	"hotloop/internal/lab/child"
+	"hotloop/internal/lab/frame"
+	"hotloop/internal/lab/roofline"
 )
 
 // A Session checks and times kernels. Set its fields, then call Run.

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"hotloop/bench/source"
+	"hotloop/internal/lab/source"
 )
 
 const fileText = `package audio

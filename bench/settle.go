@@ -7,7 +7,7 @@ import (
 	"math"
 	"reflect"
 
-	"hotloop/bench/frame"
+	"hotloop/internal/lab/frame"
 )
 
 // settleCalls is the number of calls on their own output that show how data evolve: a timed batch has tens to

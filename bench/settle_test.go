@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"hotloop/bench/field"
-	"hotloop/bench/frame"
+	"hotloop/internal/lab/frame"
 )
 
 // TestSettle checks that memory is restored before every call exactly where a call has less work on the output of the

@@ -3,9 +3,9 @@ package bench
 import (
 	"math"
 
-	"hotloop/bench/frame"
 	"hotloop/bench/search"
 	"hotloop/bench/search/oracle"
+	"hotloop/internal/lab/frame"
 )
 
 // hits are the positions at which the loops of the suite search stop when they are timed.

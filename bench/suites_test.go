@@ -10,10 +10,10 @@ import (
 	"strings"
 	"testing"
 
-	"hotloop/bench/exactfp"
-	"hotloop/bench/frame"
 	mathloops "hotloop/bench/math"
 	"hotloop/bench/search"
+	"hotloop/internal/lab/exactfp"
+	"hotloop/internal/lab/frame"
 )
 
 // several are the suites with several kernels in a file; each kernel gets the part of the file that it needs.

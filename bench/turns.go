@@ -5,7 +5,7 @@ import (
 	"go/token"
 	"math/rand/v2"
 
-	"hotloop/bench/frame"
+	"hotloop/internal/lab/frame"
 )
 
 // Timed calls alternate between several sets of arguments, since the calls of a program have different data each

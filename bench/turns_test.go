@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"hotloop/bench/frame"
+	"hotloop/internal/lab/frame"
 )
 
 // TestTurns checks that alternating calls have different data, and that there is only one call where a set of

@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/sys/cpu"
 
-	"hotloop/bench/frame"
+	"hotloop/internal/lab/frame"
 	"hotloop/runtime/codemem"
 )
 

@@ -4,9 +4,9 @@ import (
 	"sync"
 	"time"
 
-	"hotloop/bench/child"
-	"hotloop/bench/cputime"
-	"hotloop/bench/frame"
+	"hotloop/internal/lab/child"
+	"hotloop/internal/lab/cputime"
+	"hotloop/internal/lab/frame"
 )
 
 // A watch stops kernels of this process that do not terminate. It calls their Stop if a call, or a batch of calls,

@@ -16,9 +16,9 @@ import (
 	"sync"
 	"testing"
 
-	"hotloop/bench/child"
-	"hotloop/bench/source"
 	"hotloop/frontend/check"
+	"hotloop/internal/lab/child"
+	"hotloop/internal/lab/source"
 	"hotloop/loopopt/ir"
 )
 

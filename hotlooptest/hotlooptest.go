@@ -21,8 +21,8 @@ import (
 
 	"hotloop"
 	"hotloop/internal/hook"
+	"hotloop/internal/verify"
 	"hotloop/runtime"
-	"hotloop/verify"
 )
 
 // TB is the part of testing.TB that Verify and Bench use.

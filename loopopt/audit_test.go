@@ -7,7 +7,7 @@ import (
 
 	"hotloop/cpu"
 	"hotloop/frontend"
-	"hotloop/frontend/gen"
+	"hotloop/internal/lab/gen"
 	"hotloop/isel"
 	"hotloop/loopopt"
 	"hotloop/loopopt/attrs"

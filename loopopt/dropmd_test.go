@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"hotloop/bench/difftest"
 	"hotloop/cpu"
 	"hotloop/frontend"
+	"hotloop/internal/lab/difftest"
 	"hotloop/isel"
 	"hotloop/loopopt"
 	"hotloop/loopopt/config"

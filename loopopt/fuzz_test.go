@@ -5,7 +5,7 @@ import (
 	"sync"
 	"testing"
 
-	"hotloop/bench/difftest"
+	"hotloop/internal/lab/difftest"
 )
 
 var unknownFeatures = sync.OnceValue(difftest.Unknown)

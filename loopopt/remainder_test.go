@@ -8,7 +8,7 @@ import (
 	"hotloop/bench"
 	"hotloop/cpu"
 	"hotloop/frontend"
-	"hotloop/frontend/gen"
+	"hotloop/internal/lab/gen"
 	"hotloop/isel"
 	"hotloop/loopopt"
 	"hotloop/loopopt/config"

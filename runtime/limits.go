@@ -14,7 +14,7 @@ var ErrTooLarge = errors.New("kernel too large for machine code")
 
 // Every source is compiled or rejected within seconds: the goal is at most 2 s of CPU and 256 MiB. Limits count
 // work; none depends on time, so a kernel that is native on a fast machine is native on a slow one too. The
-// command hotloop hostile searches for the most expensive sources. The worst found (bench/hostile/worst.go) take
+// command hotloop hostile searches for the most expensive sources. The worst found (internal/lab/hostile/worst.go) take
 // 1.5 s and 100 MiB on an AMD EPYC of the Zen 3 generation; TestWorst checks their counts.
 //
 //	what                                                     limit                        beyond it

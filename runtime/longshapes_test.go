@@ -12,8 +12,8 @@ import (
 	"time"
 	"unsafe"
 
-	"hotloop/bench/child"
 	"hotloop/bench/long"
+	"hotloop/internal/lab/child"
 	"hotloop/loopopt/ir"
 	"hotloop/runtime"
 

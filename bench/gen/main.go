@@ -14,7 +14,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"hotloop/bench/exactfp"
+	"hotloop/internal/lab/exactfp"
 )
 
 func main() {

@@ -5,8 +5,8 @@ import (
 	"reflect"
 	"slices"
 
-	"hotloop/bench/vet"
 	"hotloop/frontend"
+	"hotloop/internal/vet"
 )
 
 // summary counts functions by result.

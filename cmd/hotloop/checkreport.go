@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"hotloop/bench/vet"
+	"hotloop/internal/vet"
 )
 
 // The output of check has a line for each function, followed by its errors and the loops that stay scalar, and a

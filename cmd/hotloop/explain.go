@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"hotloop/bench/source"
-	"hotloop/bench/vet"
+	"hotloop/internal/lab/source"
+	"hotloop/internal/vet"
 	"hotloop/loopopt/config"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/profile"

@@ -14,9 +14,9 @@ import (
 	"strings"
 	"time"
 
-	"hotloop/bench/child"
-	"hotloop/bench/difftest"
 	"hotloop/cpu"
+	"hotloop/internal/lab/child"
+	"hotloop/internal/lab/difftest"
 	"hotloop/internal/progress"
 	hotruntime "hotloop/runtime"
 )

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"hotloop/bench/hostile"
+	"hotloop/internal/lab/hostile"
 )
 
 // hostileFlags are the flags of hotloop hostile.
@@ -40,7 +40,7 @@ func hostileTexts(args []string, stdout, stderr io.Writer) int {
 	fs.Uint64Var(&o.seed, "seed", 1, "`seed` of the search")
 	fs.StringVar(&o.by, "by", "count", "what to look for much of: `count` (steps and bytes allocated), cpu or memory")
 	fs.StringVar(&o.from, "from", strings.Join(hostile.Worst, " "),
-		"begin with these `texts`, in the notation of package bench/hostile, separated by blanks")
+		"begin with these `texts`, in the notation of package internal/lab/hostile, separated by blanks")
 	fs.BoolVar(&o.verbose, "v", false, "tell what is tried")
 	fs.StringVar(&o.text, "text", "", "measure these `texts` and no others")
 	fs.BoolVar(&o.print, "print", false, "with -text: print the source")

@@ -11,9 +11,9 @@ import (
 	"slices"
 	"strings"
 
-	"hotloop/bench/source"
 	"hotloop/cpu"
 	"hotloop/frontend"
+	"hotloop/internal/lab/source"
 	"hotloop/isel"
 	"hotloop/runtime"
 )

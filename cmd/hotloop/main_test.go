@@ -13,8 +13,8 @@ import (
 	"strings"
 	"testing"
 
-	"hotloop/bench/vet"
 	"hotloop/frontend"
+	"hotloop/internal/vet"
 	"hotloop/runtime"
 )
 

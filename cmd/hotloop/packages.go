@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strings"
 
-	"hotloop/bench/source"
 	"hotloop/frontend"
+	"hotloop/internal/lab/source"
 )
 
 // load reads files and directories. A directory stands for its files except tests and those that build constraints

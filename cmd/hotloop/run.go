@@ -6,8 +6,8 @@ import (
 	"reflect"
 	"strings"
 
-	"hotloop/bench/frame"
-	"hotloop/bench/source"
+	"hotloop/internal/lab/frame"
+	"hotloop/internal/lab/source"
 	"hotloop/runtime"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"hotloop/bench/stress"
+	"hotloop/internal/lab/stress"
 	hotruntime "hotloop/runtime"
 )
 

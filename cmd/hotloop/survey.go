@@ -6,8 +6,8 @@ import (
 	"io"
 	"slices"
 
-	"hotloop/bench/survey"
-	"hotloop/bench/vet"
+	"hotloop/internal/lab/survey"
+	"hotloop/internal/vet"
 )
 
 // surveyed feeds the functions of packages to the frontend, and compares accepted ones with the Go compiler.

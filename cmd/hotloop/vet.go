@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"io"
 
-	"hotloop/bench/vet"
 	"hotloop/internal/progress"
+	"hotloop/internal/vet"
 )
 
 // vetted reports the results for all functions with numeric loops of packages, and the results of calls of Accelerate

@@ -7,7 +7,7 @@ import (
 	"text/tabwriter"
 
 	"hotloop/bench"
-	"hotloop/bench/machine"
+	"hotloop/internal/lab/machine"
 )
 
 // micro runs the micro-benchmarks of the cost model's constants.

@@ -70,8 +70,8 @@ import (
 	"time"
 
 	"hotloop/bench"
-	"hotloop/bench/child"
-	"hotloop/bench/machine"
+	"hotloop/internal/lab/child"
+	"hotloop/internal/lab/machine"
 	_ "hotloop/isel/all" // to compile for processors of other architectures
 )
 

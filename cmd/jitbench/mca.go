@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"hotloop/bench"
-	"hotloop/bench/mca"
 	"hotloop/cpu"
+	"hotloop/internal/mca"
 )
 
 func defaultProcessors() string {

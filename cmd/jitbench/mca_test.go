@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"hotloop/bench/mca"
 	"hotloop/cpu"
+	"hotloop/internal/mca"
 )
 
 // needModel skips the test if the tools are missing or do not know a processor.

@@ -14,8 +14,8 @@ import (
 	"strings"
 	"testing"
 
-	"hotloop/frontend/gen"
 	"hotloop/frontend/syntax"
+	"hotloop/internal/lab/gen"
 )
 
 // outcome is the result of both checkers for a function.

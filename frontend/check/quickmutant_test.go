@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"hotloop/frontend/gen"
 	"hotloop/frontend/syntax"
+	"hotloop/internal/lab/gen"
 )
 
 // TestQuickDeclines mutates kernels by deleting, duplicating or replacing parts. The quick checker must decline

@@ -27,10 +27,10 @@ import (
 	"testing"
 	"time"
 
-	"hotloop/bench/child"
-	"hotloop/bench/frame"
 	"hotloop/cpu"
 	"hotloop/internal/e2e/testdata/kernels"
+	"hotloop/internal/lab/child"
+	"hotloop/internal/lab/frame"
 	_ "hotloop/isel/all" // to compile for processors of other architectures
 	"hotloop/runtime"
 )

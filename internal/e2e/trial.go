@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"hotloop/bench/frame"
+	"hotloop/internal/lab/frame"
 	"hotloop/runtime"
 )
 

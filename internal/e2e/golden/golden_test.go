@@ -11,11 +11,11 @@ import (
 	"strings"
 	"testing"
 
-	"hotloop/bench/difftest"
-	"hotloop/bench/frame"
-	"hotloop/bench/source"
 	"hotloop/cpu"
 	"hotloop/internal/e2e"
+	"hotloop/internal/lab/difftest"
+	"hotloop/internal/lab/frame"
+	"hotloop/internal/lab/source"
 	"hotloop/loopopt/config"
 	"hotloop/loopopt/ir"
 	"hotloop/runtime"
@@ -32,7 +32,7 @@ import (
 //	ISA.plan       the plans that were priced
 //	ISA.opt        the SSA after the optimizer; ISA.after.PASS after one of its passes
 //	ISA.s          the machine code
-//	call, compile  what hotloop fuzz saves: see bench/difftest/failure.go
+//	call, compile  what hotloop fuzz saves: see internal/lab/difftest/failure.go
 //	run            calls, each followed by indented lines: what they return, leave in slices and panic with
 //
 // All but run are made for a plain processor of the tier (cpu.Baseline), so that they are the same on every host. The

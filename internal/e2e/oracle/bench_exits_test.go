@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"hotloop/bench"
-	"hotloop/bench/frame"
 	"hotloop/internal/e2e"
+	"hotloop/internal/lab/frame"
 	"hotloop/runtime"
 )
 

@@ -15,12 +15,12 @@ import (
 	"testing"
 
 	"hotloop/bench"
-	"hotloop/bench/difftest"
-	"hotloop/bench/frame"
 	"hotloop/cpu"
 	"hotloop/frontend"
 	"hotloop/internal/e2e"
 	"hotloop/internal/e2e/testdata/kernels"
+	"hotloop/internal/lab/difftest"
+	"hotloop/internal/lab/frame"
 	"hotloop/loopopt/ir"
 	"hotloop/runtime"
 )

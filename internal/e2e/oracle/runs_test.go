@@ -4,9 +4,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"hotloop/bench/frame"
 	"hotloop/internal/e2e"
 	"hotloop/internal/e2e/testdata/kernels"
+	"hotloop/internal/lab/frame"
 	"hotloop/runtime"
 )
 

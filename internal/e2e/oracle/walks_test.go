@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"hotloop/bench/frame"
 	"hotloop/internal/e2e"
 	"hotloop/internal/e2e/testdata/kernels"
+	"hotloop/internal/lab/frame"
 	"hotloop/runtime"
 )
 

@@ -5,8 +5,8 @@ import (
 	"os"
 	"testing"
 
-	"hotloop/bench/difftest"
 	"hotloop/internal/e2e"
+	"hotloop/internal/lab/difftest"
 	"hotloop/runtime"
 )
 

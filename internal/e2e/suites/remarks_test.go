@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"hotloop/bench"
-	"hotloop/bench/vet"
 	"hotloop/cpu"
 	"hotloop/frontend"
-	"hotloop/frontend/gen"
+	"hotloop/internal/lab/gen"
+	"hotloop/internal/vet"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
 	"hotloop/runtime"

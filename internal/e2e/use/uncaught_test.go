@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"hotloop"
-	"hotloop/bench/child"
 	"hotloop/internal/e2e"
+	"hotloop/internal/lab/child"
 	hotruntime "hotloop/runtime"
 )
 

@@ -79,8 +79,8 @@ var zen2 = append(of("Zn2ALU[0-3]", "alu", "Zn2ALU[0-3]", "mul", "Zn2ALU1"),
 
 // The processors for amd64. Widths, loads and stores are out of Intel's Optimization Reference Manual (chapters about
 // the microarchitectures) and AMD's Software Optimization Guides for the families 19h and 1Ah, but for Zen 5's, which
-// bench/machine measured: one store per cycle of any size, unless neighbours are in one line, as every tenth lane of
-// the scatters of TSVC is.
+// internal/lab/machine measured: one store per cycle of any size, unless neighbours are in one line, as every tenth
+// lane of the scatters of TSVC is.
 //
 // LLVM 22's model of Zen 5 is that of Zen 4, with 512-bit operations in two passes.
 var x86Processors = []*processor{
