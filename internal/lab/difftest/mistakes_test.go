@@ -2,6 +2,7 @@ package difftest
 
 import (
 	"encoding/json"
+	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -71,11 +72,13 @@ func TestMemory(t *testing.T) {
 	}
 }
 
+var restore = flag.Bool("mistakes", false, "restore former bugs and check that random kernels find them")
+
 // TestMistakes restores former bugs of the frontend, one at a time, in a copy of this program. TestMemory of the copy
 // must find each.
 func TestMistakes(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds the compiler several times")
+	if !*restore {
+		t.Skip("builds the compiler six times: run it by go test ./internal/lab/difftest -run Mistakes -mistakes")
 	}
 	if err := runtime.Available(); err != nil {
 		t.Skip(err)
