@@ -161,27 +161,34 @@ func TestGettingStarted(t *testing.T) {
 	require.NoError(t, err)
 	text, err := os.ReadFile("docs/getting-started.md")
 	require.NoError(t, err)
-	files := map[string]string{"go.mod": "module scratch\n\ngo 1.24\n"}
+	files := map[string]string{}
 	for _, m := range goBlock.FindAllStringSubmatch(string(text), -1) {
 		if m[1] != "" {
 			files[m[1]] = m[2]
 		}
 	}
-	require.Len(t, files, 4, "files of the page")
+	require.Len(t, files, 3, "files of the page")
 	steps := map[string]string{}
 	for _, m := range regexp.MustCompile("(?s)<!-- steps: (\\w+) -->\n```sh\n(.*?)```").FindAllStringSubmatch(string(text), -1) {
 		steps[m[1]] = m[2]
 	}
-	require.Len(t, steps, 4, "steps of the page")
+	require.Len(t, steps, 5, "steps of the page")
 	for _, way := range []string{"replace", "workspace"} {
 		t.Run(way, func(t *testing.T) {
 			dir := t.TempDir()
-			for name, text := range files {
+			write := func(name, text string) {
 				require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
 			}
-			for _, step := range []string{way, "run", "test"} {
+			write("go.mod", "module scratch\n\ngo 1.24\n")
+			for _, step := range []string{way, "run", "test", "look"} {
 				out := follow(t, dir, strings.ReplaceAll(steps[step], "../hotloop", repository))
 				switch step {
+				case way: // the page has its files after this step
+					for name, text := range files {
+						write(name, text)
+					}
+				case "look":
+					require.Contains(t, out, "2 functions: 2 accepted")
 				case "run":
 					require.Equal(t, "[21 42 63] 2940\n", out)
 				case "test":
