@@ -160,7 +160,7 @@ type B interface {
 
 // Bench benchmarks kernel k and the Go function fn in turns. It reports go-ns/call, kernel-ns/call and go/kernel, which is
 // how many times as fast as fn the kernel is: the median over pairs of batches, which varies less with the state of the
-// machine than either time.
+// machine than either time. A kernel with the option Background or Lazy is compiled before that.
 //
 // args are the arguments of the function. What they refer to is restored before each batch. Such calls take some 100 ns
 // more, as they go through package reflect. A single argument of type func(F) makes the calls without that:
@@ -182,8 +182,8 @@ func Bench[F any](b B, fn F, k *hotloop.Kernel[F], args ...any) {
 		one, two := reflect.ValueOf(fn), reflect.ValueOf(k.Func)
 		first, second, restore = func() { a.Call(one) }, func() { a.Call(two) }, a.Restore
 	}
-	if !k.Native() {
-		b.Logf("the kernel has no machine code: %v", k.Err())
+	if err := k.Wait(context.Background()); !k.Native() {
+		b.Logf("the kernel has no machine code: %v", err)
 	}
 	t := verify.Measure(b.Loop, first, second, restore)
 	b.ReportMetric(0, "ns/op") // the time of a turn is meaningless

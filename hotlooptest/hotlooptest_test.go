@@ -340,7 +340,12 @@ func TestBench(t *testing.T) {
 			t.Error(b.failed, b.metrics)
 		}
 	}
-	b := &counting{}
+	lazy := hotloop.Accelerate(vSaxpy, strings.ReplaceAll(verifyText, "func Saxpy", "func vSaxpy"), hotloop.Lazy())
+	b := &counting{left: 1, metrics: map[string]float64{}}
+	if hotlooptest.Bench(b, vSaxpy, lazy, y, x, 2); b.logged != "" && lazy.Stats().Fallback != hotloop.FallbackRace {
+		t.Error(b.logged)
+	}
+	b = &counting{}
 	if hotlooptest.Bench(b, vSaxpy, k, y); !strings.Contains(b.failed, "found 1 arguments") {
 		t.Error(b.failed)
 	}
