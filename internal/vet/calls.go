@@ -71,11 +71,18 @@ type file struct {
 	text   string
 }
 
-// callsIn finds the calls in the package in dir, and looks at their kernels.
-func callsIn(dir string, o Options) (calls []Call, err error) {
+// program is what a package does with kernels.
+type program struct {
+	calls   []Call
+	escapes []Message
+	callers map[string]bool // the positions of functions that call kernels
+}
+
+// programIn finds the calls in the package in dir, and looks at their kernels.
+func programIn(dir string, o Options) (p program, err error) {
 	fset, files, err := parsed(dir)
 	if err != nil {
-		return nil, err
+		return p, err
 	}
 	var info *types.Info
 	for _, f := range files {
@@ -90,13 +97,21 @@ func callsIn(dir string, o Options) (calls []Call, err error) {
 		ast.Inspect(f.syntax, func(n ast.Node) bool {
 			if call, ok := n.(*ast.CallExpr); ok {
 				if c, ok := w.look(call); ok {
-					calls = append(calls, c)
+					p.calls = append(p.calls, c)
 				}
 			}
 			return true
 		})
 	}
-	return calls, nil
+	if info != nil {
+		var callers map[*ast.FuncDecl]bool
+		p.escapes, callers = escapesIn(fset, files, info)
+		p.callers = map[string]bool{}
+		for fn := range callers {
+			p.callers[fset.Position(fn.Pos()).String()] = true
+		}
+	}
+	return p, nil
 }
 
 // importName is the name that a file imports the package by, "" if it does not.
@@ -173,6 +188,9 @@ func (w *caller) look(call *ast.CallExpr) (c Call, is bool) {
 	o := w.o
 	for _, opt := range call.Args[2:] {
 		name := ""
+		if id, ok := opt.(*ast.Ident); ok {
+			opt = w.initial(id)
+		}
 		if x, ok := opt.(*ast.CallExpr); ok {
 			name = w.function(x.Fun)
 		}

@@ -50,7 +50,9 @@ func (constants) Import(at string) (*types.Package, error) {
 
 // checked finds the types of a folder's files, as far as they do not depend on other packages.
 func checked(fset *token.FileSet, files []file) *types.Info {
-	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Uses: map[*ast.Ident]types.Object{}}
+	info := &types.Info{
+		Types: map[ast.Expr]types.TypeAndValue{}, Uses: map[*ast.Ident]types.Object{}, Defs: map[*ast.Ident]types.Object{},
+	}
 	packages := map[string][]*ast.File{} // the folder's and that of its tests
 	for _, f := range files {
 		name := f.syntax.Name.Name

@@ -85,12 +85,12 @@ func set(m h.FPMode) { changed = m }
 		if err := os.WriteFile(filepath.Join(dir, "k.go"), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		calls, err := callsIn(dir, Options{For: &f})
-		if err != nil || len(calls) != 1 {
-			t.Fatal(options, calls, err)
+		p, err := programIn(dir, Options{For: &f})
+		if err != nil || len(p.calls) != 1 {
+			t.Fatal(options, p.calls, err)
 		}
 		got := scalar
-		switch c := calls[0]; {
+		switch c := p.calls[0]; {
 		case c.Skipped != "":
 			got = unknown
 		case c.Falls:
@@ -99,7 +99,7 @@ func set(m h.FPMode) { changed = m }
 			got = vectorized
 		}
 		if got != want {
-			t.Errorf("%s: %s, want %s: %+v", options, got, want, calls[0])
+			t.Errorf("%s: %s, want %s: %+v", options, got, want, p.calls[0])
 		}
 	}
 }

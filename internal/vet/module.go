@@ -20,7 +20,8 @@ import (
 type Report struct {
 	Functions []Function `json:"functions"` // with a numeric loop
 	Calls     []Call     `json:"calls,omitempty"`
-	Lost      []Lost     `json:"lost,omitempty"` // against a baseline
+	Escapes   []Message  `json:"escapes,omitempty"` // variables that calls of kernels move to the heap
+	Lost      []Lost     `json:"lost,omitempty"`    // against a baseline
 	Summary   Summary    `json:"summary"`
 }
 
@@ -91,8 +92,9 @@ func expand(patterns []string) (dirs []string, err error) {
 
 // folder looks at the package in a folder.
 func (r *Report) folder(dir string, o Options) error {
-	calls, err := callsIn(dir, o)
-	r.Calls = append(r.Calls, calls...)
+	p, err := programIn(dir, o)
+	r.Calls = append(r.Calls, p.calls...)
+	r.Escapes = append(r.Escapes, p.escapes...)
 	if err != nil {
 		return err
 	}
@@ -102,10 +104,13 @@ func (r *Report) folder(dir string, o Options) error {
 			return err
 		}
 		// A kernel is what the options of its call make of it.
-		if i := slices.IndexFunc(calls, func(c Call) bool { return c.Kernel == f.Name() && c.looked != nil }); i >= 0 {
+		if i := slices.IndexFunc(p.calls, func(c Call) bool { return c.Kernel == f.Name() && c.looked != nil }); i >= 0 {
 			at := found.Position
-			found = *calls[i].looked
+			found = *p.calls[i].looked
 			found.Position = at
+		}
+		if !found.Accepted && p.callers[f.Position().String()] {
+			continue // it calls kernels, and is not meant to be one
 		}
 		if f.Numeric() || found.Accepted && len(found.Loops) > 0 {
 			r.Functions = append(r.Functions, found)
@@ -197,6 +202,9 @@ func (r *Report) Write(w io.Writer) {
 		for _, l := range c.Lines() {
 			fmt.Fprintln(w, l)
 		}
+	}
+	for _, e := range r.Escapes {
+		fmt.Fprintln(w, e)
 	}
 	for _, l := range r.Lost {
 		fmt.Fprintln(w, l)
