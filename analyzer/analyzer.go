@@ -71,6 +71,9 @@ func run(pass *analysis.Pass) (any, error) {
 			}
 		}
 	}
+	for _, e := range r.Escapes {
+		report(e.Position, e.Message)
+	}
 	for i := range r.Functions {
 		tell(&r.Functions[i], named[r.Functions[i].Function], report)
 	}

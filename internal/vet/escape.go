@@ -457,7 +457,9 @@ func (x *escapes) call(call *ast.CallExpr) {
 			x.callContext(s.Sel.Name, args)
 			return
 		}
-		args = append([]ast.Expr{x.receiver(s)}, args...)
+		if !x.info.Types[s.X].IsType() { // not (*T).Method(t)
+			args = append([]ast.Expr{x.receiver(s)}, args...)
+		}
 	}
 	names, known := x.params[origin(x.object(call.Fun))]
 	if !known {
@@ -470,8 +472,11 @@ func (x *escapes) call(call *ast.CallExpr) {
 		x.escape(args...)
 		return
 	}
-	for i := range args {
-		x.flow(args, i, names[min(i, len(names)-1)])
+	for i := range min(len(args), len(names)) {
+		x.flow(args, i, names[i])
+	}
+	if len(args) > len(names) { // variadic
+		x.escape(args[len(names):]...)
 	}
 }
 
@@ -508,13 +513,15 @@ func (x *escapes) flow(args []ast.Expr, i int, id *ast.Ident) {
 
 // callContext records a call of a method of a kernel. The literal that CallContext calls gets a func like the kernel's.
 func (x *escapes) callContext(method string, args []ast.Expr) {
-	if lit, ok := args[len(args)-1].(*ast.FuncLit); ok && method == "CallContext" {
-		for _, id := range x.mark(x.given, lit.Type.Params) {
-			if id != nil {
-				x.handed[x.info.Defs[id]] = true
+	if method == "CallContext" && len(args) == 2 {
+		if lit, ok := args[1].(*ast.FuncLit); ok {
+			for _, id := range x.mark(x.given, lit.Type.Params) {
+				if id != nil {
+					x.handed[x.info.Defs[id]] = true
+				}
 			}
+			return
 		}
-		return
 	}
 	x.escape(args...)
 }

@@ -55,4 +55,3 @@ func TestEscapes(t *testing.T) {
 		}
 	}
 }
-

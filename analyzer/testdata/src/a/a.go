@@ -21,6 +21,12 @@ func Amplify(x []float64) {
 	}
 }
 
+func amplified() float64 {
+	x := [4]float64{1, 2, 3, 4}
+	k.Func(x[:]) // want `x, line 25, is allocated on the heap in each call of amplified`
+	return x[0]
+}
+
 func Sum(x []float64) (s float64) {
 	for _, v := range x { // want `loop stays scalar: write hotloop.FP\(hotloop.FPFast\) or //loop:fp reassoc`
 		s += v
