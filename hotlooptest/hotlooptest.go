@@ -48,7 +48,7 @@ func Seed(seed uint64) Option { return Option{func(c *config) { c.Seed = seed }}
 
 // ULPs allows floating-point numbers to differ by n units in the last place of the number itself, or of the largest number
 // in the arguments and results of the call. It is for kernels that do not round as Go does: the modes FPGo and FPFast, and
-// functions of package math. The arguments are then small numbers, without infinities and NaNs.
+// functions of package math. The arguments are then small numbers, without infinities, NaNs and subnormal numbers.
 func ULPs(n int) Option { return Option{func(c *config) { c.ULPs = n }} }
 
 // Fix calls fix on the arguments before they are used, to make them valid: indices within a range, lengths that agree. The
@@ -79,7 +79,8 @@ func AllowFallback() Option { return Option{func(c *config) { c.fallback = true 
 //
 // Arguments of type int are mostly lengths or small. Each call is first made in an interpreter that counts steps; arguments
 // that take more than 16 million steps, or allocate more bytes, are skipped, such as a rectangle of 2^63 rows. If none are
-// left, the test fails: use [Fix] to change some. After two seconds Verify reports its progress on standard error.
+// left, the test fails: use [Fix] to change some. If few calls return because the others panic, the log says so, and Fix
+// helps as well. After two seconds Verify reports its progress on standard error.
 //
 // If the Go compiler may have fused sums x*y + z of fn in this build (see [hotloop.Accelerate]), a kernel that differs from
 // fn is compared with an interpretation of its source, which fuses nothing. If these two agree, the kernel passes, and the
@@ -125,6 +126,9 @@ func Verify[F any](t TB, fn F, k *hotloop.Kernel[F], opts ...Option) {
 			r.Calls, r.Panics, r.Long)
 	default:
 		t.Logf("%s: %d calls, %d of them panicked, no difference", c.Name, r.Calls, r.Panics)
+	}
+	if returned := r.Calls - r.Panics; returned < r.Calls/4 {
+		t.Logf("%s: only %d calls returned; Fix can make arguments valid, so that more do", c.Name, returned)
 	}
 	if r.Fused > 0 {
 		t.Logf("%s: in %d of them the Go compiler fuses operations of the Go function; the kernel rounds as written", c.Name,

@@ -266,6 +266,33 @@ func TestVerifyFallback(t *testing.T) {
 	}
 }
 
+func vNext(y, x []float32) {
+	for i := range y {
+		y[i] = x[i+1]
+	}
+}
+
+// TestVerifyPanics: the log says that most calls panic, which Fix can mend.
+func TestVerifyPanics(t *testing.T) {
+	const text = "package p\n\nfunc vNext(y, x []float32) {\n\tfor i := range y {\n\t\ty[i] = x[i+1]\n\t}\n}\n"
+	k, err := hotloop.Compile[func(y, x []float32)](text, "vNext")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var w watched
+	hotlooptest.Verify(&w, vNext, k, hotlooptest.AllowFallback())
+	if w.failed != "" || !strings.Contains(w.logged, " calls returned; Fix can make arguments valid") {
+		t.Error(w)
+	}
+	w = watched{}
+	hotlooptest.Verify(&w, vNext, k, hotlooptest.AllowFallback(), hotlooptest.Fix(func(y, x *[]float32) {
+		*y = (*y)[:min(len(*y), max(len(*x)-1, 0))]
+	}))
+	if w.failed != "" || strings.Contains(w.logged, "Fix") {
+		t.Error(w)
+	}
+}
+
 // TestVerifyFinds: differences in stores, results and panics are found, and made small.
 func TestVerifyFinds(t *testing.T) {
 	k := kernelOf[func(y, x []float32, a float32)](t, "Saxpy")

@@ -11,10 +11,11 @@ import (
 type generator struct {
 	r       *rand.Rand
 	s       *state
-	n       int // the length of most slices
-	style   int // of numbers; see Scalar
-	fit     int // how likely lengths are to agree
-	small   int // limit of numbers of type int, or 0
+	n       int  // the length of most slices
+	style   int  // of numbers; see Scalar
+	fit     int  // how likely lengths are to agree
+	small   int  // limit of numbers of type int, or 0
+	plain   bool // numbers are small ones only
 	overlap bool
 }
 
@@ -34,7 +35,7 @@ func generate(t reflect.Type, shape Shape, seed uint64, set int, values map[refl
 		g.small = 1 << r.IntN(mostSmall)
 	}
 	if shape.Small {
-		g.style = r.IntN(2)
+		g.style, g.plain = r.IntN(2), true
 	}
 	for i := range t.NumIn() {
 		a := newBlock(t.In(i), 1)
@@ -87,8 +88,16 @@ func (g *generator) value(t reflect.Type, p unsafe.Pointer, depth int) {
 			g.number(t, p, Integer(g.r, t, g.n, min(g.style, 2)))
 			break
 		}
-		g.number(t, p, Scalar(g.r, t, g.style))
+		g.number(t, p, g.scalar(t))
 	}
+}
+
+// scalar returns the bits of a number.
+func (g *generator) scalar(t reflect.Type) uint64 {
+	if g.plain && g.style == 1 {
+		return Scalar(g.r, t, 4)
+	}
+	return Scalar(g.r, t, g.style)
 }
 
 // number sets a scalar to bits.
@@ -147,7 +156,7 @@ func (g *generator) slice(t reflect.Type, p unsafe.Pointer, depth int) {
 // element generates an element of a slice. Its numbers are values, not lengths.
 func (g *generator) element(t reflect.Type, p unsafe.Pointer, depth int) {
 	if k := t.Kind(); k >= reflect.Bool && k <= reflect.Float64 {
-		g.number(t, p, Scalar(g.r, t, g.style))
+		g.number(t, p, g.scalar(t))
 		return
 	}
 	g.value(t, p, depth)

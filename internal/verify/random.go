@@ -18,7 +18,7 @@ import (
 // Shape describes the kernel that argument sets are for, by the iterations per vector iteration of its loops.
 type Shape struct {
 	Steps []int
-	Small bool // numbers must be small integers
+	Small bool // numbers must be small: no infinities, NaNs or other extreme values
 }
 
 // maxLength limits lengths. Nests of kernels iterate over them once, or a few dozen times.
@@ -79,8 +79,8 @@ var specials32 = []float32{float32(math.NaN()), float32(math.Inf(1)), float32(ma
 	float32(math.Copysign(0, -1)), 0,
 	1e38, -1e38, 1e-45, 1e-38, -3e-40, math.MaxFloat32, 1 << 31, 1 << 24, 0.5, -1.5, 2.5}
 
-// Scalar returns the bits of a number of type t. Style 0 gives small integers, 1 small numbers, 2 special values
-// too, and 3 any number.
+// Scalar returns the bits of a number of type t. Style 0 gives small integers, 1 small numbers and few special values,
+// 2 small numbers and many special values, 3 any number, and 4 small numbers.
 func Scalar(r *rand.Rand, t reflect.Type, style int) uint64 {
 	special := style == 2 && r.IntN(4) == 0 || style == 1 && r.IntN(40) == 0
 	switch t.Kind() {
