@@ -207,8 +207,11 @@ func (f Features) String() string {
 	case f.Model != 0:
 		fmt.Fprintf(&b, " part %#x r%dp%d", f.Model, f.Stepping>>4, f.Stepping&15)
 	}
-	fmt.Fprintf(&b, "), %d-bit vectors, L1D %s L2 %s L3 %s: %s", f.VectorBits(),
-		size(f.Caches.L1D), size(f.Caches.L2), size(f.Caches.L3), f.Flags)
+	fmt.Fprintf(&b, "), %d-bit vectors, L1D %s L2 %s L3 %s", f.VectorBits(),
+		size(f.Caches.L1D), size(f.Caches.L2), size(f.Caches.L3))
+	if f.Flags != 0 {
+		fmt.Fprintf(&b, ": %s", f.Flags)
+	}
 	return b.String()
 }
 

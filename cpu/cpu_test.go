@@ -177,6 +177,7 @@ func TestMicroarchitectures(t *testing.T) {
 }
 
 func TestHostString(t *testing.T) {
+	assert.Regexp(t, "L3 \\?$", Features{}.String(), "without flags")
 	s := Host().String()
 	t.Log(s)
 	assert.Regexp(t, `^(scalar|neon|avx2|avx512) \(`, s)

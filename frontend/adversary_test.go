@@ -144,7 +144,7 @@ var adversaries = []struct {
 	{"errors", inK(strings.Repeat("go f()\n", 10000)), "found a go statement"},
 	{"long names", "package p\nfunc " + strings.Repeat("a", 1<<20) + "() {}\n", "found no function K"},
 	{"syntax errors", "package p\n" + strings.Repeat("func (\n", 100000), "expected"},
-	{"nothing", "", "expected 'package'"},
+	{"nothing", "", "found no source"},
 	{"binary", "package p\x00\xff\xfe\nfunc K() {}\n", "illegal character NUL"},
 	{"tuples", inK("v0, v1, v2 := n, n, n\n" + strings.Repeat("v0, v1, v2 = v1, v2, v0\n", 20000) + "r = v0"), ""},
 	{"nested indices", inK("return " + strings.Repeat("x[", 600) + "n" + strings.Repeat("]", 600)), ""},

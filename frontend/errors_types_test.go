@@ -41,7 +41,7 @@ var ptrvar *[4]int
 // typeDiagnostics lists every message about types and code that causes it.
 var typeDiagnostics = []struct{ body, want string }{
 	{`var h [200]hard; r = len(h[n].s)`,
-		`k.go:3:5: found a store of what holds slices or pointers to memory of the kernel's own, or of a large struct or array that has some; write a slice that make returns, or one field after the other instead`},
+		`k.go:3:5: found a store of what holds slices or pointers to memory of the kernel's own, or of a large struct or array that has some; write to memory that make returns or the caller passes, or one field after the other, instead`},
 	{`m, k := 1, 2; q := &m; if n > 0 { q = &k }; r = *q`,
 		`k.go:3:15: found a pointer to a variable that is kept where others could be; write the variable itself, or an index instead`},
 	{`m, k := 1, 2; if &m == &k { r = 1 }`,
@@ -214,7 +214,7 @@ var signatureDiagnostics = []struct{ sig, want string }{
 	{`() map[string]int`,
 		`k.go:3:10: found a map type; write a table as a slice parameter instead`},
 	{`() [65]int`,
-		`k.go:3:10: found a result of type [65]int; write the data into a slice parameter instead`},
+		`k.go:3:10: found a result of more than 64 numbers, [65]int; write the data through a pointer parameter instead`},
 	{`(n int) (x []int) { if n > 1 { x = primes[n:] }; return }; var primes = []int{2, 3, 5}; func _()`,
 		`k.go:3:56: found the address of constant primes as result; write a number, by which the caller finds it instead`},
 }

@@ -197,10 +197,12 @@ func TestSources(t *testing.T) {
 		name string
 		want string
 	}{
-		{nil, "K", "kernel.go:1:1: found no source; write a Go file with the kernel instead"},
+		{nil, "K", "kernel.go:1:1: found no source; write the text of a Go file with the kernel, or hotloop.WithPackage, instead"},
 		{Text("k.go", "package p\nfunc K( {}\n"), "K", "k.go:2:9: expected ')', found '{'"},
 		{Text("k.go", saxpySrc), "Saxpi", "k.go:1:1: found no function Saxpi; write Saxpy instead"},
-		{Text("k.go", saxpySrc), "", "k.go:1:1: found no function "},
+		{Text("k.go", ""), "K", "k.go:1:1: found no source; write the text of a Go file with the kernel, or hotloop.WithPackage, instead"},
+		{Text("k.go", saxpySrc), "", "k.go:1:1: found no function, but Saxpy"},
+		{Text("k.go", "package p\nfunc Apply() {}\nfunc Mean() {}\n"), "Sum", "k.go:1:1: found no function Sum, but Apply, Mean"},
 		{Text("k.go", "package p\nvar K int\n"), "K",
 			"k.go:2:1: found K, which is no function; write the name of a function instead"},
 		{Text("k.go", "package p\nfunc K()\n"), "K", "k.go:2:1: found function K without a body; write it in Go instead"},

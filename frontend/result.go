@@ -47,7 +47,8 @@ func (b *builder) results(sig *types.Signature) {
 				}
 			}
 		default:
-			b.Refuse(r.Pos(), "a result of type "+b.typeName(r.Type()), "the data into a slice parameter")
+			b.Refuse(r.Pos(), fmt.Sprintf("a result of more than %d numbers, %s", maxLeaves, b.typeName(r.Type())),
+				"the data through a pointer parameter")
 			t = tInt
 		}
 		if r.Name() != "" {

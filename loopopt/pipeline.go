@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
+	"slices"
 
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/config"
@@ -225,7 +226,11 @@ func Optimize(f *ir.Func, opt config.Options) (out *config.Output, err error) {
 			return nil, fmt.Errorf("before the first pass: %w", err)
 		}
 	}
-	for _, s := range order(k) {
+	steps := order(k)
+	if p := k.PrintAfter; here && p != "" && p != "all" && !slices.ContainsFunc(steps, func(s step) bool { return s.name == p }) {
+		fmt.Fprintf(os.Stderr, "HOTLOOP: print-after=%s: there is no such pass; hotloop dump -stage all lists them\n", p)
+	}
+	for _, s := range steps {
 		name = s.name
 		fault := k.Planting(f, name)
 		f.Spend(ir.StepsPerLook * f.Size())

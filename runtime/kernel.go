@@ -242,7 +242,7 @@ func (o *Options) source(text string) frontend.Source {
 // nameOf returns the file name for Accelerate's text: "" if text is one of the given files, whose name then
 // applies, and otherwise file, which the binary names as the function's file.
 func (o *Options) nameOf(text, file string) string {
-	if text == "" || slices.ContainsFunc(o.Files, func(f frontend.File) bool { return f.Text == text && f.Import == "" }) {
+	if text == "" && len(o.Files) > 0 || slices.ContainsFunc(o.Files, func(f frontend.File) bool { return f.Text == text && f.Import == "" }) {
 		return ""
 	}
 	return file

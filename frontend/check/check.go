@@ -322,9 +322,11 @@ func lookup(p *syntax.Package, name string, r *syntax.Reports) *syntax.Decl {
 			names = append(names, fn.Name.Name)
 		}
 	}
-	msg := fmt.Sprintf("found no function %s", name)
+	msg := strings.TrimSpace("found no function " + name)
 	if n := syntax.Nearest(name, names); n != "" {
 		msg += fmt.Sprintf("; write %s instead", n)
+	} else if len(names) > 0 && len(names) <= 8 {
+		msg += ", but " + strings.Join(names, ", ")
 	}
 	r.ErrorAt(top, msg)
 	return nil

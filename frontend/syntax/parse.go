@@ -68,8 +68,12 @@ func parse(src Source, fset *token.FileSet) (*Package, error) {
 		}
 	}
 	switch {
-	case len(p.Src) == 0 || p.Src[0].Kind != GoFile:
-		r.ErrorAt(token.Position{Line: 1, Column: 1}, "found no source; write a Go file with the kernel instead")
+	case len(p.Src) == 0 || p.Src[0].Kind != GoFile || size == 0:
+		at := token.Position{Line: 1, Column: 1}
+		if len(p.Src) > 0 {
+			at.Filename = p.Src[0].Name
+		}
+		r.ErrorAt(at, "found no source; write the text of a Go file with the kernel, or hotloop.WithPackage, instead")
 	case size > MaxSource:
 		r.ErrorAt(token.Position{Filename: p.Src[0].Name, Line: 1, Column: 1},
 			fmt.Sprintf("found %d bytes of source; write the kernel in a file of at most %d bytes instead", size,

@@ -151,8 +151,8 @@ func (k *LoopKnobs) set(name, val string, has bool) error {
 		return nil
 	}
 	return fmt.Errorf("HOTLOOP: unknown knob %q: write some of isa= tune= print-after= "+
-		"print-changed verify-each eval-each bisect= remarks func= seed= shuffle= plant= no-polls no-slp keep-freed "+
-		"poll-counter place= pad= order=, or one of loopopt/KNOBS.md", name)
+		"print-changed verify-each eval-each bisect= remarks perf-map jitdump crash-report func= seed= shuffle= plant= "+
+		"drop-metadata= no-polls no-slp keep-freed poll-counter place= pad= order=, or one of loopopt/KNOBS.md", name)
 }
 
 // KnobNames returns the names of the knobs of loop transformations, as ParseKnobs accepts them.
