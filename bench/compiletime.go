@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"cmp"
 	"math"
 	"slices"
 )
@@ -80,14 +79,14 @@ func SumCompiles(rows []CompileRow) []CompileSum {
 }
 
 func sumCompiles(name string, rows []CompileRow) CompileSum {
-	slices.SortStableFunc(rows, func(a, b CompileRow) int { return cmp.Compare(a.US, b.US) })
-	n := len(rows)
-	s := CompileSum{Suite: name, Kernels: n, Median: (rows[n/2].US + rows[(n-1)/2].US) / 2, P90: rows[(n-1)*9/10].US,
-		Max: rows[n-1].US}
+	times := make([]float64, len(rows))
 	us, values, bytes := 0.0, 0, 0
-	for _, r := range rows {
+	for i, r := range rows {
+		times[i] = r.US
 		us, values, bytes = us+r.US, values+r.Values, bytes+r.CodeBytes
 	}
+	s := CompileSum{Suite: name, Kernels: len(rows), Median: median(times), P90: Quantile(times, 90),
+		Max: slices.Max(times)}
 	s.PerValue, s.PerByte = 1e3*us/float64(max(1, values)), 1e3*us/float64(max(1, bytes))
 	return s
 }

@@ -17,7 +17,9 @@ type distribution struct {
 	hits bool // for loops that may end early
 	// args generates the arguments of one of the calls; n is the usual length.
 	args func(k *Kernel, rng *rand.Rand, n int) []any
-	sets int // number of different calls, which alternate
+	// drawn says that lengths or positions of hits are random. There are then always distributionSets different
+	// calls, which alternate; otherwise there are as many as in the measurement of lengths (setsLike).
+	drawn bool
 }
 
 // distributionSets is the number of alternating calls where they differ. It exceeds what a branch predictor memorizes
@@ -26,17 +28,17 @@ const distributionSets = 32
 
 // distributions returns the trip counts, data and positions of hits to measure kernels with.
 func distributions() (all []distribution) {
-	trip := func(name string, sets int, length func(rng *rand.Rand, n int) int) {
-		all = append(all, distribution{name: "trips " + name, sets: sets,
+	trip := func(name string, drawn bool, length func(rng *rand.Rand, n int) int) {
+		all = append(all, distribution{name: "trips " + name, drawn: drawn,
 			args: func(k *Kernel, rng *rand.Rand, n int) []any { return k.Args(rng, length(rng, n), Steady) }})
 	}
 	for _, n := range []int{0, 1, 2, 3, 5, 8, 16} {
-		trip(string(rune('0' + n/10))[:min(n/10, 1)]+string(rune('0'+n%10)), 1, func(*rand.Rand, int) int { return n })
+		trip(string(rune('0' + n/10))[:min(n/10, 1)]+string(rune('0'+n%10)), false, func(*rand.Rand, int) int { return n })
 	}
-	trip("geometric 12", distributionSets, func(rng *rand.Rand, _ int) int { return geometric(rng, 12) })
-	trip("long", 1, func(_ *rand.Rand, n int) int { return n })
+	trip("geometric 12", true, func(rng *rand.Rand, _ int) int { return geometric(rng, 12) })
+	trip("long", false, func(_ *rand.Rand, n int) int { return n })
 	data := func(name string, change func(s reflect.Value)) {
-		all = append(all, distribution{name: "data " + name, sets: 1,
+		all = append(all, distribution{name: "data " + name,
 			args: func(k *Kernel, rng *rand.Rand, n int) []any {
 				args := k.Args(rng, n, Steady)
 				for i, a := range args {
@@ -58,7 +60,7 @@ func distributions() (all []distribution) {
 		}
 	})
 	hit := func(name string, at func(rng *rand.Rand, n int) int) {
-		all = append(all, distribution{name: "hit " + name, hits: true, sets: distributionSets,
+		all = append(all, distribution{name: "hit " + name, hits: true, drawn: true,
 			args: func(k *Kernel, rng *rand.Rand, n int) []any { return hitsBehind(k, rng, n, at(rng, n)) }})
 	}
 	hit("at once", func(rng *rand.Rand, n int) int { return rng.IntN(4) })
@@ -158,23 +160,28 @@ func endsEarly(k *Kernel) bool {
 	return found
 }
 
-// frame creates the arguments to time. It returns a nil frame if the kernel panics on them or fails; the kernel is then
-// left out of the distribution.
+// frame creates the arguments to time. If the kernel fails on some of them, or panics, that is the error, and the
+// frame is theirs.
 func (d distribution) frame(s *Session, k *Kernel, fn any, n int) (*frame.Frame, error) {
 	rng := rand.New(rand.NewPCG(s.Seed, uint64(n)))
 	var frames []*frame.Frame
-	for range d.sets {
+	for sets := distributionSets; len(frames) < sets; {
 		f := frame.New(d.args(k, rng, n), frame.Layout{Share: -1})
 		o, err := FuncReference{fn}.Outcome(f)
-		if err != nil || o.Panic != "" {
-			return nil, err
+		if err == nil && o.Panic != "" {
+			err = frame.Panicked(o.Panic)
 		}
-		if err := settle(k, fn, f); err != nil {
-			return nil, err
+		if err == nil {
+			err = settle(k, fn, f)
 		}
-		frames = append(frames, f)
+		if err != nil {
+			return f, err
+		}
+		if frames = append(frames, f); len(frames) == 1 && !d.drawn {
+			sets = setsLike(k, f)
+		}
 	}
-	if d.sets == 1 {
+	if len(frames) == 1 {
 		return frames[0], nil
 	}
 	return frame.Join(frames), nil

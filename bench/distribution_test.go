@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -103,5 +104,60 @@ func TestSessionCalls(t *testing.T) {
 	}
 	if wrong != 0 || !reflect.DeepEqual(got, want) {
 		t.Errorf("%d wrong, %v", wrong, got)
+	}
+}
+
+// TestDistributionSets checks that calls alternate between several sets of arguments: as many as in the measurement of
+// lengths, or distributionSets if lengths or positions are drawn.
+func TestDistributionSets(t *testing.T) {
+	s := &Session{}
+	for _, name := range []string{"Signs", "AllEqual"} {
+		k := fieldKernel(t, name)
+		for _, n := range []int{1, 100, 1000} {
+			like, err := s.turns(k, k.Plain, n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, d := range distributions() {
+				f, err := d.frame(s, k, k.Plain, n)
+				if err != nil {
+					t.Fatal(err)
+				}
+				want := like.Sets
+				switch {
+				case d.drawn, d.name != "trips long" && !strings.HasPrefix(d.name, "data "): // at most 16 elements
+					want = distributionSets
+				}
+				if f.Sets != want {
+					t.Errorf("%s, %s, n = %d: %d sets, want %d", name, d.name, n, f.Sets, want)
+				}
+			}
+		}
+	}
+}
+
+// TestDistributionPanics checks that a distribution on which a kernel panics has a row that says so.
+func TestDistributionPanics(t *testing.T) {
+	k := *fieldKernel(t, "Signs")
+	signs := k.Plain.(func(out []int8, x []float64))
+	first := func(out []int8, x []float64) {
+		_ = x[0]
+		signs(out, x)
+	}
+	k.Plain, k.Oracle = first, first
+	s := &Session{Engine: NewNull([]*Kernel{&k}), Kernels: []*Kernel{&k}, Modes: []string{"go"}, ISAs: []string{"gc"},
+		Lengths: []int{50}, Calls: true, Plan: Plan{Batch: time.Microsecond, Repeats: 1}}
+	rows, _, wrong := runSession(t, s)
+	if wrong != 0 || len(rows) == 0 {
+		t.Fatalf("%d rows, %d wrong", len(rows), wrong)
+	}
+	for _, r := range rows {
+		want := ""
+		if r.Calls == "trips 0" || r.Calls == "trips geometric 12" {
+			want = r.Calls + ", n = 50: panic: runtime error: index out of range [0] with length 0, in gc too"
+		}
+		if r.Untimed != want || r.Error != "" {
+			t.Errorf("%s: %q %q, want %q", r.Calls, r.Untimed, r.Error, want)
+		}
 	}
 }

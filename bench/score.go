@@ -48,9 +48,14 @@ func NewScore(rows []*Row, engine, who string) Score {
 	}
 	n := float64(s.Loops)
 	s.Capped, s.Uncapped = math.Exp(capped/n), math.Exp(uncapped/n)
-	slices.Sort(ratios)
-	s.Median = (ratios[s.Loops/2] + ratios[(s.Loops-1)/2]) / 2
+	s.Median = median(ratios)
 	return s
+}
+
+// Quantile returns the least of x that at least percent of x do not exceed. If percent is above 50, it is not below the median.
+func Quantile(x []float64, percent int) float64 {
+	x = slices.Sorted(slices.Values(x))
+	return x[max(0, (percent*len(x)-1)/100)]
 }
 
 // Vectorized counts the vectorized rows and those of them where that pays. It returns the names of the loops that run
@@ -175,18 +180,13 @@ func NewLatency(rows []*Row) Latency {
 	if l.Kernels == 0 {
 		return l
 	}
-	slices.SortStableFunc(timed, func(a, b *Row) int {
-		switch {
-		case a.CompileUS < b.CompileUS:
-			return -1
-		case a.CompileUS > b.CompileUS:
-			return 1
-		}
-		return 0
-	})
-	n := l.Kernels
-	l.Median = (timed[n/2].CompileUS + timed[(n-1)/2].CompileUS) / 2
-	l.P90, l.Max = timed[(n-1)*9/10].CompileUS, timed[n-1].CompileUS
+	slices.SortStableFunc(timed, func(a, b *Row) int { return cmp.Compare(a.CompileUS, b.CompileUS) })
+	times := make([]float64, len(timed))
+	for i, r := range timed {
+		times[i] = r.CompileUS
+	}
+	n := len(timed)
+	l.Median, l.P90, l.Max = median(times), Quantile(times, 90), times[n-1]
 	for i := n - 1; i >= max(0, n-3); i-- {
 		l.Slowest = append(l.Slowest, timed[i].Kernel)
 	}

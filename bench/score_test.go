@@ -55,6 +55,18 @@ func TestLatency(t *testing.T) {
 	if l.Kernels != 10 || l.Median != 5.5 || l.P90 != 9 || l.Max != 10 || len(l.Slowest) != 3 || l.Slowest[0] != "a" {
 		t.Errorf("%+v, want 10 kernels, median 5.5, p90 9, max 10, slowest a", l)
 	}
+	// For any number of kernels, the 90th percentile lies between the median and the maximum.
+	for n := 1; n <= 10; n++ {
+		l := NewLatency(rows[11-n:])
+		var compiled []CompileRow
+		for _, r := range rows[11-n:] {
+			compiled = append(compiled, CompileRow{US: r.CompileUS})
+		}
+		s := SumCompiles(compiled)[0]
+		if l.Kernels != n || l.Median > l.P90 || l.P90 > l.Max || [3]float64{l.Median, l.P90, l.Max} != [3]float64{s.Median, s.P90, s.Max} {
+			t.Errorf("%d kernels: %+v and %+v", n, l, s)
+		}
+	}
 	if l := NewLatency(rows[:1]); l.Kernels != 0 || l.Max != 0 {
 		t.Errorf("of no rows: %+v", l)
 	}

@@ -218,6 +218,11 @@ func (s *Session) times(k *Kernel, row Row, ours *Local, own []Runner, ref Refer
 		r := row
 		r.N, r.Calls, r.Work = c.n, c.name, k.Work(c.n)
 		r.Notes = slices.Clone(s.peers.notes[k])
+		if c.err != nil {
+			s.untimed(&r, c, c.err, c.frame, ref)
+			rows = append(rows, &r)
+			continue
+		}
 		runners := []Runner{ours}
 		for _, p := range s.peers.runners(k, row.ISA, row.Mode) {
 			if why := s.differs(k, p, ref, c.n, row.Mode); why != "" {
@@ -232,7 +237,8 @@ func (s *Session) times(k *Kernel, row Row, ours *Local, own []Runner, ref Refer
 		timings := Measure(c.frame, runners, s.Plan)
 		rows = append(rows, &r)
 		if err := timings[0].Err; err != nil {
-			s.untimed(k, &r, c, err, ref)
+			f := frame.New(k.Args(rand.New(rand.NewPCG(s.Seed, uint64(c.n))), c.n, Steady), frame.Layout{Share: -1})
+			s.untimed(&r, c, err, f, ref)
 			continue
 		}
 		for _, t := range timings[1:] {
@@ -263,21 +269,24 @@ func (s *Session) times(k *Kernel, row Row, ours *Local, own []Runner, ref Refer
 	return rows
 }
 
-// untimed records in a row why our code could not be timed. It is no error if the reference panics too, or if a loop
-// does not terminate on the output of earlier calls.
-func (s *Session) untimed(k *Kernel, r *Row, c timedCase, err error, ref Reference) {
+// untimed records in a row why our code could not be timed on f. It is no error if the reference panics too, or if a
+// loop does not terminate on the output of earlier calls.
+func (s *Session) untimed(r *Row, c timedCase, err error, f *frame.Frame, ref Reference) {
+	input := fmt.Sprintf("n = %d", c.n)
+	if c.name != "" {
+		input = c.name + ", " + input
+	}
 	if s.watch.ended() {
-		r.Untimed = fmt.Sprintf("n = %d: %s", c.n, child.ErrEndless)
+		r.Untimed = fmt.Sprintf("%s: %s", input, child.ErrEndless)
 		return
 	}
 	if text, ok := err.(frame.Panicked); ok && ref != nil {
-		f := frame.New(k.Args(rand.New(rand.NewPCG(s.Seed, uint64(c.n))), c.n, Steady), frame.Layout{Share: -1})
 		if o, err := ref.Outcome(f); err == nil && o.Panic == string(text) {
-			r.Untimed = fmt.Sprintf("n = %d: %s, in gc too", c.n, text)
+			r.Untimed = fmt.Sprintf("%s: %s, in gc too", input, text)
 			return
 		}
 	}
-	r.Error = fmt.Sprintf("n = %d: %s", c.n, err)
+	r.Error = fmt.Sprintf("%s: %s", input, err)
 }
 
 // A timedCase is one input to time a kernel with.
@@ -285,6 +294,7 @@ type timedCase struct {
 	n     int
 	name  string // of the distribution
 	frame *frame.Frame
+	err   error // why the kernel cannot be timed on the frame
 }
 
 // cases returns the inputs of a kernel: the lengths, or distributions of calls of each length.
@@ -304,12 +314,7 @@ func (s *Session) cases(k *Kernel, fn any) (all []timedCase) {
 				continue
 			}
 			f, err := d.frame(s, k, fn, n)
-			if err != nil {
-				s.notice(k.Name + ": " + err.Error())
-			}
-			if f != nil {
-				all = append(all, timedCase{n, d.name, f})
-			}
+			all = append(all, timedCase{n, d.name, f, err})
 		}
 	}
 	return all

@@ -38,6 +38,16 @@ func (s *Session) turns(k *Kernel, fn any, n int) (*frame.Frame, error) {
 			return first, err
 		}
 	}
+	frames := append([]*frame.Frame{first}, more(k, fn, n, setsLike(k, first)-1, rng, first)...)
+	if len(frames) == 1 {
+		return first, nil
+	}
+	return frame.Join(frames), nil
+}
+
+// setsLike returns the number of sets of arguments between which the timed calls of a kernel alternate, if each is as
+// large as the first.
+func setsLike(k *Kernel, first *frame.Frame) int {
 	bytes, most := 1, turnBytes
 	for _, r := range first.Regions {
 		bytes += len(r.Data)
@@ -45,11 +55,7 @@ func (s *Session) turns(k *Kernel, fn any, n int) (*frame.Frame, error) {
 	if first.Anew() || branches(k) {
 		most = turnBytesBranching
 	}
-	frames := append([]*frame.Frame{first}, more(k, fn, n, min(distributionSets, most/bytes)-1, rng, first)...)
-	if len(frames) == 1 {
-		return first, nil
-	}
-	return frame.Join(frames), nil
+	return max(1, min(distributionSets, most/bytes))
 }
 
 // more generates sets of arguments like those of first. It leaves out sets on which the kernel panics.
