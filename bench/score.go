@@ -52,7 +52,8 @@ func NewScore(rows []*Row, engine, who string) Score {
 	return s
 }
 
-// Quantile returns the least of x that at least percent of x do not exceed. If percent is above 50, it is not below the median.
+// Quantile returns the least of x that at least percent of x do not exceed. If percent is above 50, it is not below the
+// median.
 func Quantile(x []float64, percent int) float64 {
 	x = slices.Sorted(slices.Values(x))
 	return x[max(0, (percent*len(x)-1)/100)]

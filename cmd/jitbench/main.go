@@ -25,6 +25,10 @@
 //	                                           interleaving, tail, unrolling, exits; for nests interchange, jam, outer
 //	jitbench -compile -suite all               compile times by phase, per SSA value and per byte of code
 //	jitbench -compile -suite core,tsvc -against HEAD~1    the same, alternating with the build of another commit
+//	jitbench -figures                          the figures of the documents: docs/figures, and the tables between marks
+//	                                           in README.md and docs (-quick for a first look)
+//	jitbench -figures -from docs/figures/figures.json    the same from what was measured before
+//	jitbench -costs                            binary size, start, memory and compile time that hotloop adds to a program
 //	jitbench -gc                               delays of the garbage collector by loops that run for seconds
 //	jitbench -polls -suite core,tsvc           cost of polls and strips, relative to the same kernels without them
 //	                                           (also -suite all)
@@ -97,6 +101,8 @@ type reports struct {
 	calls, regret, compile bool
 	against                string  // for -compile
 	ghz                    float64 // for -predict
+	figures, costs         bool
+	from, into             string // for -figures
 }
 
 // run is main with its environment as parameters.
@@ -110,10 +116,30 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 		fmt.Fprintf(stderr, "jitbench: unexpected argument %q\n", fs.Arg(0))
 		return 2
 	}
+	if o.suite == "" {
+		switch {
+		case o.figures:
+			o.suite = "all"
+		case o.calls:
+			o.suite = "field"
+		default:
+			o.suite = "core"
+		}
+	}
 	engine, err := o.tuned(engine)
 	if err != nil {
 		fmt.Fprintf(stderr, "jitbench: -tune: %v\n", err)
 		return 2
+	}
+	if o.figures {
+		return o.publish(stderr, engine)
+	}
+	if o.from != "" {
+		fmt.Fprintln(stderr, "jitbench: -from is for -figures")
+		return 2
+	}
+	if o.costs {
+		return o.printCosts(stdout, stderr)
 	}
 	if o.machine {
 		return o.micro(stdout, stderr)
@@ -141,9 +167,6 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 		fmt.Fprintln(stderr, "jitbench: -cpu chooses models for -mca; what runs, runs on this machine")
 		return 2
 	}
-	if o.calls && o.suite == "core" {
-		o.suite = "field"
-	}
 	s, err := o.session(engine)
 	if err == nil && o.calls {
 		err = o.distributions(s)
@@ -155,11 +178,16 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 		fmt.Fprintln(stderr, "jitbench:", err)
 		return 2
 	}
+	return measure(s, o.reporter(stdout, s), stderr)
+}
+
+// measure runs a session, reports its rows, and returns the exit status.
+func measure(s *bench.Session, r reporter, stderr io.Writer) int {
 	p := newProgress(stderr)
 	s.Notice = p.note
 	s.Progress = p.show
 
-	out := &locked{r: o.reporter(stdout, s)}
+	out := &locked{r: r}
 	stop := make(chan os.Signal, 1)
 	signal.Notify(stop, os.Interrupt, syscall.SIGTERM)
 	go func() {
@@ -192,7 +220,8 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 func (o *options) flags(stderr io.Writer) *flag.FlagSet {
 	fs := flag.NewFlagSet("jitbench", flag.ContinueOnError)
 	fs.SetOutput(stderr)
-	fs.StringVar(&o.suite, "suite", "core", "`name` of the suite: "+strings.Join(bench.Suites, ", "))
+	fs.StringVar(&o.suite, "suite", "", "`name` of the suite: "+strings.Join(bench.Suites, ", ")+
+		" (default core; field for -distributions, all for -figures)")
 	fs.StringVar(&o.run, "run", "", "only kernels whose name matches `regexp`")
 	fs.StringVar(&o.n, "n", "", "`list` of lengths (default 64,1000,4096,100000; with -quick 4096)")
 	fs.StringVar(&o.isa, "isa", "", "`list` of instruction sets, such as avx2,avx512 (default the best here)")
@@ -221,6 +250,11 @@ func (o *options) flags(stderr io.Writer) *flag.FlagSet {
 	fs.StringVar(&o.against, "against", "", "with -compile: have this build and the one of a `commit` compile by turns")
 	fs.BoolVar(&o.predict, "predict", false, "report the cost model's cycles beside those measured; lengths that "+
 		"stay in the first-level cache make sense")
+	fs.BoolVar(&o.figures, "figures", false, "measure the suites and the costs, and write docs/figures and the tables in "+
+		"README.md and docs; -suite takes a list, or all")
+	fs.StringVar(&o.from, "from", "", "with -figures: draw and write from this `file` instead of measuring")
+	fs.StringVar(&o.into, "into", ".", "with -figures: the `folder` of README.md and docs")
+	fs.BoolVar(&o.costs, "costs", false, "measure what hotloop costs a program: binary, start, memory, compiling, calls")
 	fs.BoolVar(&o.mca, "mca", false, "set our hot loops beside clang's in llvm-mca, instead of running them")
 	fs.StringVar(&o.cpu, "cpu", "", "`list` of processors for -mca, in LLVM's spelling (default "+defaultProcessors()+
 		")")

@@ -27,7 +27,10 @@ type Compiler struct {
 	Kind    string // "clang", "gcc", or "clang-scalar": clang without vectorization
 	Path    string
 	Version string // first line of --version
+	Number  string // the number in it, or ""
 }
+
+var versionNumber = regexp.MustCompile(`(?:version|\)) (\d+(?:\.\d+)+)`)
 
 // FindCompiler returns the newest clang or gcc: the highest clang-NN, or else the plain name.
 func FindCompiler(kind string) (Compiler, error) {
@@ -59,7 +62,11 @@ func FindCompiler(kind string) (Compiler, error) {
 		out, err := exec.Command(f.path, "--version").Output()
 		if err == nil {
 			line, _, _ := strings.Cut(string(out), "\n")
-			return Compiler{kind, f.path, strings.TrimSpace(line)}, nil
+			cc := Compiler{Kind: kind, Path: f.path, Version: strings.TrimSpace(line)}
+			if m := versionNumber.FindStringSubmatch(line); m != nil {
+				cc.Number = m[1]
+			}
+			return cc, nil
 		}
 	}
 	return Compiler{}, fmt.Errorf("no %s found", kind)
