@@ -396,3 +396,19 @@ func TestFlags(t *testing.T) {
 		t.Errorf("peers of AVX-512 code get %v", got)
 	}
 }
+
+// TestVersionNumber reads the first lines of compilers' --version.
+func TestVersionNumber(t *testing.T) {
+	for line, want := range map[string]string{
+		"Debian clang version 14.0.6":                    "14.0.6",
+		"gcc (Debian 12.2.0-14+deb12u1) 12.2.0":          "12.2.0",
+		"Apple clang version 15.0.0 (clang-1500.3.9.4)":  "15.0.0",
+		"gcc (GCC) 15.1.1 20250425 (Red Hat 15.1.1-1)":   "15.1.1",
+		"gcc-14 (Ubuntu 14.2.0-4ubuntu2~24.04) 14.2.0":   "14.2.0",
+		"clang version 19.1.7 (++20250114103320+cd7080)": "19.1.7",
+	} {
+		if m := versionNumber.FindStringSubmatch(line); m == nil || m[1] != want {
+			t.Errorf("%s: %q, want %s", line, m, want)
+		}
+	}
+}
