@@ -31,8 +31,8 @@ const (
 	chartLeft  = 205 // of the axis
 	chartRight = 780
 	chartTop   = 122
-	barStep    = 14 // from one bar of a suite to the next
-	suiteStep  = 54 // from one suite to the next, if there are three bars
+	barStep    = 13 // from one bar of a suite to the next
+	suiteStep  = 47 // from one suite to the next, if there are three bars
 )
 
 //go:embed chart.svg.tmpl
@@ -82,10 +82,13 @@ func (f *figures) chart(mode string, th theme) ([]byte, error) {
 		Lines                            []string
 		Ticks                            []tick
 		Suites                           []suite
-	}{Theme: th, Width: chartWidth, Left: chartLeft, Top: chartTop, Bottom: chartTop + suiteStep*len(suites), Setting: f.setting(),
-		Title: "Speed of hotloop relative to the Go compiler, clang and gcc"}
+	}{
+		Theme: th, Width: chartWidth, Left: chartLeft, Top: chartTop, Bottom: chartTop + suiteStep*len(suites),
+		Title:   "Speed of hotloop relative to the Go compiler, clang and gcc",
+		Setting: fmt.Sprintf("%s; %s; %s, commit %s", f.machine(), f.versions(), f.Date, f.Commit),
+		One:     pixels(place(1)),
+	}
 	c.Height = c.Bottom + 40
-	c.One = pixels(place(1))
 	flags := child.Flags(mode)
 	c.Lines = []string{
 		fmt.Sprintf("hotloop in mode %s; clang and gcc with -O3 -march=native %s", mode, flags[len(flags)-1]),
@@ -105,9 +108,11 @@ func (f *figures) chart(mode string, th theme) ([]byte, error) {
 				continue
 			}
 			from, to := place(min(1, r.Mean)), place(max(1, r.Mean))
-			one.Bars = append(one.Bars, bar{Label: p.label, Value: times(r.Mean) + "×", Color: th.bars[k], Y: y + barStep*len(one.Bars),
+			one.Bars = append(one.Bars, bar{
+				Label: p.label, Value: times(r.Mean) + "×", Color: th.bars[k],
 				X: pixels(from), Width: pixels(to - from), Q1: pixels(place(r.Q1)), Q3: pixels(place(r.Q3)),
-				End: pixels(place(max(1, r.Mean, r.Q3)) + 7)})
+				End: pixels(place(max(1, r.Mean, r.Q3)) + 7), Y: y + barStep*len(one.Bars),
+			})
 			text += fmt.Sprintf(" %s %s", p.label, times(r.Mean))
 		}
 		c.Suites, said = append(c.Suites, one), append(said, text)

@@ -34,14 +34,14 @@ type figures struct {
 	Load    [2]string         `json:"load"`     // load averages of a minute, before and after; empty if unknown
 	Version map[string]string `json:"versions"` // of the peers
 	Method  string            `json:"method"`
-	Quick   bool              `json:"quick"` // measured with -quick
+	Command string            `json:"command"`
 	Suites  []suiteFigures    `json:"suites"`
 	Costs   *costs            `json:"costs"`
 }
 
-const method = "Batches of hotloop and of its peers alternate, so that a slow phase of the machine affects all of them; the " +
-	"fastest batch of each counts. Ratios are a peer's time over hotloop's, calls included: above 1 hotloop is faster. " +
-	"Kernels with branches get arguments that do not repeat."
+const method = "Ratios are of interleaved runs: batches of hotloop and of its peers alternate, so that a slow phase of the " +
+	"machine affects all of them, and the fastest batch of each counts. A ratio is the peer's time over hotloop's, calls " +
+	"included: above 1 hotloop is faster. Kernels with branches get arguments that do not repeat."
 
 // suiteFigures are the figures of a suite in a floating-point mode.
 type suiteFigures struct {
@@ -101,7 +101,7 @@ func (o *options) publish(stderr io.Writer, engine bench.Engine) int {
 	return 0
 }
 
-// measureFigures measures the suites, one after the other, and the costs.
+// measureFigures measures the costs, and the suites one after the other.
 func (o *options) measureFigures(stderr io.Writer, engine bench.Engine) (*figures, int) {
 	fail := func(code int, err error) (*figures, int) {
 		fmt.Fprintln(stderr, "jitbench: -figures:", err)
@@ -112,19 +112,43 @@ func (o *options) measureFigures(stderr io.Writer, engine bench.Engine) (*figure
 	}
 	host := cpu.Host()
 	f := &figures{Date: time.Now().UTC().Format(time.DateOnly), Commit: commitOf(o.into), March: host.March,
-		Machine: cmp.Or(strings.Join(strings.Fields(cpuid.CPU.BrandName), " "), runtime.GOARCH), Cores: runtime.NumCPU(), Method: method,
-		Quick: o.quick, Version: map[string]string{"go": strings.TrimPrefix(runtime.Version(), "go")}}
+		Machine: cmp.Or(strings.Join(strings.Fields(cpuid.CPU.BrandName), " "), runtime.GOARCH),
+		Cores:   runtime.NumCPU(), Method: method, Command: o.command,
+		Version: map[string]string{"go": strings.TrimPrefix(runtime.Version(), "go")}}
 	for _, kind := range bench.CCompilers {
 		if cc, err := child.FindCompiler(kind); err == nil {
 			f.Version[kind] = cc.Number
 		}
 	}
-	f.Load[0] = loadAverage()
-	all := list(o.suite)
-	if o.suite == "all" {
-		all = bench.Suites
+	sessions, err := o.figureSessions(engine)
+	if err != nil {
+		return fail(2, err)
 	}
-	for _, suite := range all {
+	f.Load[0] = loadAverage()
+	if f.Costs, err = measureCosts(o.quick); err != nil {
+		return fail(1, err)
+	}
+	for _, s := range sessions {
+		var rows collector
+		if code := measure(s, &rows, stderr); code != 0 {
+			return nil, code
+		}
+		f.ISA = s.ISAs[0]
+		for _, mode := range figureModes {
+			f.Suites = append(f.Suites, summarize(rows, s.Kernels[0].Suite, mode, s.Lengths[0], s.Engine.Name()))
+		}
+	}
+	f.Load[1] = loadAverage()
+	return f, 0
+}
+
+// figureSessions creates a session for each suite.
+func (o *options) figureSessions(engine bench.Engine) (all []*bench.Session, err error) {
+	suites := list(o.suite)
+	if o.suite == "all" {
+		suites = bench.Suites
+	}
+	for _, suite := range suites {
 		one := *o
 		one.suite, one.mode = suite, strings.Join(figureModes, ",")
 		switch {
@@ -136,26 +160,14 @@ func (o *options) measureFigures(stderr io.Writer, engine bench.Engine) (*figure
 		}
 		s, err := one.session(engine)
 		if err != nil {
-			return fail(2, err)
+			return nil, err
 		}
 		if len(s.Lengths) != 1 {
-			return fail(2, errors.New("-n: the figures are for one length"))
+			return nil, errors.New("-n: the figures are for one length")
 		}
-		f.ISA = s.ISAs[0]
-		var rows collector
-		if code := measure(s, &rows, stderr); code != 0 {
-			return nil, code
-		}
-		for _, mode := range figureModes {
-			f.Suites = append(f.Suites, summarize(rows, suite, mode, s.Lengths[0], s.Engine.Name()))
-		}
+		all = append(all, s)
 	}
-	var err error
-	if f.Costs, err = measureCosts(o.quick); err != nil {
-		return fail(1, err)
-	}
-	f.Load[1] = loadAverage()
-	return f, 0
+	return all, nil
 }
 
 // collector is a reporter that keeps the rows.
@@ -196,11 +208,8 @@ func summarize(rows []*bench.Row, suite, mode string, n int, engine string) suit
 
 // digits rounds to three significant digits.
 func digits(x float64) float64 {
-	if x == 0 {
-		return 0
-	}
-	unit := math.Pow(10, math.Floor(math.Log10(math.Abs(x)))-2)
-	return math.Round(x/unit) * unit
+	x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 3, 64), 64)
+	return x
 }
 
 // commitOf returns the commit that is checked out in a folder, with + if files of it were changed, or "unknown".
@@ -319,34 +328,38 @@ func (f *figures) in(mode string) (out []suiteFigures) {
 	return out
 }
 
-// setting says on what the figures were measured, and when.
-func (f *figures) setting() string {
-	s := fmt.Sprintf("%s (%s), %s", f.Machine, f.March, strings.ToUpper(strings.Replace(f.ISA, "avx512", "avx-512", 1)))
+// machine says on what the figures were measured.
+func (f *figures) machine() string {
+	return fmt.Sprintf("%s (%s), %s", f.Machine, f.March, strings.ToUpper(strings.Replace(f.ISA, "avx512", "avx-512", 1)))
+}
+
+// versions are those of the peers.
+func (f *figures) versions() string {
+	var all []string
 	for _, p := range figurePeers {
 		if v := f.Version[p.name]; v != "" {
-			s += fmt.Sprintf(", %s %s", p.label, v)
+			all = append(all, p.label+" "+v)
 		}
 	}
-	return s + fmt.Sprintf("; %s, commit %s", f.Date, f.Commit)
+	return strings.Join(all, ", ")
 }
 
 func (f *figures) machineText() string {
-	s := "Measured by `go run ./cmd/jitbench -figures"
-	if f.Quick {
-		s += " -quick"
-	}
-	s += "` on\n" + f.setting()
+	s := fmt.Sprintf("Measured by `go run ./cmd/jitbench%s` on %s, commit %s,\non %s,\nwith %s", f.Command, f.Date, f.Commit,
+		f.machine(), f.versions())
 	if f.Load[0] != "" {
-		s += fmt.Sprintf(";\n%d cores, load average %s at the start and %s at the end", f.Cores, f.Load[0], f.Load[1])
+		s += fmt.Sprintf(";\n%d cores, load average %s before and %s after", f.Cores, f.Load[0], f.Load[1])
 	}
 	return s + ".\n"
 }
 
-// times prints a ratio with two digits, or three from 100 on.
+// times prints a ratio with two digits, or all before the point.
 func times(x float64) string {
 	switch {
 	case x == 0:
 		return ""
+	case x < 0.995:
+		return fmt.Sprintf("%.2f", x)
 	case x < 9.95:
 		return fmt.Sprintf("%.1f", x)
 	}

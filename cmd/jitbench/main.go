@@ -103,6 +103,7 @@ type reports struct {
 	ghz                    float64 // for -predict
 	figures, costs         bool
 	from, into             string // for -figures
+	command                string // the flags that were set, but for -into
 }
 
 // run is main with its environment as parameters.
@@ -116,6 +117,15 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 		fmt.Fprintf(stderr, "jitbench: unexpected argument %q\n", fs.Arg(0))
 		return 2
 	}
+	fs.Visit(func(f *flag.Flag) {
+		switch {
+		case f.Name == "into":
+		case f.Value.String() == "true":
+			o.command += " -" + f.Name
+		default:
+			o.command += fmt.Sprintf(" -%s %s", f.Name, f.Value)
+		}
+	})
 	if o.suite == "" {
 		switch {
 		case o.figures:
