@@ -47,6 +47,9 @@ func (c *Case) Args(s verify.Shape, seed uint64, set int) *frame.Frame {
 			references(r, f, &a, n, overlap)
 		case reflect.Pointer:
 			a.Len = 1
+			if overlap && c.within(r, f, &a) {
+				break
+			}
 			place(r, f, &a, false)
 			references(r, f, &a, n, overlap)
 		default:
@@ -264,6 +267,30 @@ func place(r *rand.Rand, f *frame.Frame, a *frame.Arg, overlap bool) {
 	}
 	reg.Data = make([]byte, before+bytes+after)
 	f.Regions = append(f.Regions, reg)
+}
+
+// within makes a pointer refer to an element of a slice, mostly to one of the first, or to elements as an array. It
+// reports whether there is such a slice.
+func (c *Case) within(r *rand.Rand, f *frame.Frame, a *frame.Arg) bool {
+	elem, count := a.Elem(), 1
+	if elem.Kind() == reflect.Array && !slices.Contains(c.Features, "unknown extent") { // an element of those ends a loop
+		elem, count = elem.Elem(), elem.Len()
+	}
+	var fit []frame.Arg
+	for _, b := range f.Args {
+		if b.IsSlice() && (b.Elem() == a.Elem() && b.Len > 0 || b.Elem() == elem && b.Len >= count && count > 0) {
+			fit = append(fit, b)
+		}
+	}
+	if len(fit) == 0 {
+		return false
+	}
+	b := fit[r.IntN(len(fit))]
+	if b.Elem() == a.Elem() {
+		count = 1
+	}
+	a.Region, a.Offset = b.Region, b.Offset+r.IntN(1+r.IntN(b.Len-count+1))*int(b.Elem().Size())
+	return true
 }
 
 // fill fills a region with numbers of its element type.

@@ -37,6 +37,9 @@ var mistakes = []mistake{
 		{"rangefunc.go", `if r.Name() == "" {`, `if true {`}, {"rangefunc.go", `if results.At(i).Name() == "" {`, `if i >= 0 {`}}},
 	{"subscripts of op-assign", "operand fails", [][3]string{{"assign.go", "b.keepIndexes(lhs)\n", "\n"}}},
 	{"captured operands", "operand fails", [][3]string{{"check/scan.go", "note(&fi.Captured, o)", "note(&fi.AddressTaken, o)"}}},
+	{"fields that append stores", "elements appended", [][3]string{
+		{"check/stores.go", `case "make":`, `case "append", "make":`}, {"check/stores.go", `case "append", "copy", "clear":`, `case "copy", "clear":`},
+		{"check/stores.go", "s.addresses = true\n\t\t\t}", "s.addresses, s.headers = true, s.headers || id.Name == \"append\"\n\t\t\t}"}}},
 	{"variables of an outer call", "range over function", [][3]string{{"funcvalue.go", "old != nil && old != v {", "old != nil && false {"}}},
 }
 
@@ -51,7 +54,7 @@ func ofFeature(m *Machine, feature string, count int) (ids []int) {
 }
 
 // TestMemory compares with the Go compiler: kernels whose variables are in memory, whose iterators change results,
-// and whose operands panic.
+// whose operands panic, and that append to memory that other views read.
 func TestMemory(t *testing.T) {
 	m, tools := machine(t), toolchain(t)
 	m.ISAs = m.ISAs[:1]
@@ -59,7 +62,7 @@ func TestMemory(t *testing.T) {
 	if testing.Short() {
 		count = 10
 	}
-	for _, feature := range []string{"variable in memory", "range over function", "operand fails"} {
+	for _, feature := range []string{"variable in memory", "range over function", "operand fails", "elements appended"} {
 		t.Run(feature, func(t *testing.T) {
 			err := m.Batch(tools, ofFeature(m, feature, count), func(int) {}, func(mm *Mismatch) {
 				f := m.Handle(mm, tools, "", false)

@@ -55,6 +55,8 @@ var Features = append(core(
 	probe("function value", "func K(s []int32) { f := func(i int) { s[i]++ }; f(0) }\n"),
 	probe("variable in memory", "type KM struct { A []int32; W [4]int32 }\n\nfunc K(s []int32) { m := KM{A: s}; "+
 		"for i := range s { m.W[i&3]++ }; s[0] = m.W[1] }\n"),
+	probe("elements appended", "type KA struct { N int; F [2]int32 }\n\nfunc (p *KA) KOnto(r []KA) []KA { return append(r, *p) }\n\n"+
+		"func K(s []KA, p *KA, e *[1]int) { n := p.N; s = append(s[:0], KA{N: 1}); s = p.KOnto(s[:0]); e[0] = n + p.N }\n"),
 	probe("variadic function", "func f(xs ...int32) int { return len(xs) }\n\nfunc K(s []int32) { s[f(s...)] = int32(f(1, 2)) }\n"),
 	probe("goto", "func K(s []int32) { i := 0; again: if i < len(s) { s[i]++; i++; goto again } }\n"),
 	probe("type switch", "func f[T any](x T) T { switch y := any(x).(type) { case int32: x, _ = any(y + 1).(T) }; return x }\n\nfunc K(s []int32) "+

@@ -24,6 +24,7 @@
 //	call.go      functions that the kernel calls
 //	nested.go    slices of slices, structs behind pointers and their methods
 //	memory.go    variables in memory, ranges over functions, operands that fail
+//	appended.go  append and copy over memory that other views read
 //	directive.go comments that ask for transformations
 //	chain.go     transformations of what transformations make
 package gen
@@ -96,12 +97,13 @@ type writer struct {
 	types []typ
 
 	names
-	loops   []*loop
-	matrix  *matrix // of the nest being written, if it is one over matrices
-	nested  *nested // nil: there is none
-	helpers []helper
-	forms   *rand.Rand // of the forms of calls, apart: they change nothing else of the kernel
-	top     []string   // declarations in front of the kernel
+	loops    []*loop
+	matrix   *matrix   // of the nest being written, if it is one over matrices
+	nested   *nested   // nil: there is none
+	appended *appended // nil: there is none
+	helpers  []helper
+	forms    *rand.Rand // of the forms of calls, apart: they change nothing else of the kernel
+	top      []string   // declarations in front of the kernel
 
 	through, curried bool              // a call goes by way of these functions
 	by               map[string]string // and of those of these names
@@ -152,6 +154,7 @@ func New(seed uint64, opt Options) Kernel {
 	params := w.params()
 	extents, doc := w.drawSentinel()
 	extents = append(extents, w.nestedParams()...)
+	extents = append(extents, w.appendedParams()...)
 	params = slices.Insert(params, len(params)-2, extents...) // n and m come last
 	w.declare()
 	results := w.results()
@@ -357,6 +360,7 @@ func (w *writer) body() {
 	w.texts()
 	w.nestedLoops()
 	w.memory()
+	w.appends()
 	// A matrix has a few rows; what is not used may not be declared.
 	loops := w.take()
 	w.WriteString(before)

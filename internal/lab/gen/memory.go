@@ -62,15 +62,20 @@ func (w *writer) memory() {
 		w.keptRange()
 	}
 	w.line("kr += kl.KSum()*3 + ku.KSum() + km.KOf(m) - ko.KOf(n) + kv[0] - kv[1]*5 + kv[2]*7 + ka[2]")
-	for _, r := range append(w.accs[:len(w.accs):len(w.accs)], variable{x.s.name + "[0]", x.s.t}) {
-		if r.t.isBool() || x.s.ro && r.name == x.s.name+"[0]" || w.IntN(2) == 0 {
+	w.sumMemory("kr", x.s)
+}
+
+// sumMemory adds the int sum to some of the accumulators and to an element of s.
+func (w *writer) sumMemory(sum string, s slice) {
+	for _, r := range append(w.accs[:len(w.accs):len(w.accs)], variable{s.name + "[0]", s.t}) {
+		if r.t.isBool() || s.ro && r.name == s.name+"[0]" || w.IntN(2) == 0 {
 			continue
 		}
-		sum := "kr"
+		add := sum
 		if r.t.isFloat() || w.small() {
-			sum = "kr & 7"
+			add += " & 7"
 		}
-		w.block(fmt.Sprintf("if len(%s) > 0", x.s.name), func() { w.line("%s += %s", r.name, r.t.conv(sum)) })
+		w.block(fmt.Sprintf("if len(%s) > 0", s.name), func() { w.line("%s += %s", r.name, r.t.conv(add)) })
 	}
 }
 
