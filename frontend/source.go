@@ -115,6 +115,9 @@ type Result struct {
 	Assumed []string
 }
 
+// AppendProof is an expression that only the predeclared append can form.
+const AppendProof = check.AppendProof
+
 // These limits ensure that no source, however contrived, exhausts the machine.
 const (
 	maxInlined = 2000    // calls inlined into one kernel

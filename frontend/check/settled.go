@@ -29,7 +29,7 @@ import (
 //   - Functions. Packages may redeclare predeclared functions, so those must be proved: by the whole package, by a
 //     package-level constant made with one (no call of another function is constant), or by a type argument. The compiled
 //     program cannot disprove a redeclaration: an inlined max(a, b) after if a > b may leave no instruction. It can for
-//     append, which calls the runtime. len, cap, copy and panic are practically never redeclared; the program is
+//     append, which calls the runtime, or a variable made with it does (AppendProof). len, cap, copy and panic are practically never redeclared; the program is
 //     consulted about them anyway (runtime/names.go).
 //   - Types. The types of the signature are compared with the function's, including names. Others, and true, false, nil
 //     and iota, are taken to be Go's.
@@ -86,6 +86,10 @@ var unprovable = []string{"min", "max", "clear", "real", "imag", "complex", "new
 // proofs lists constant expressions that only the predeclared functions can form.
 var proofs = map[string]string{"min": "min(0, 1)", "max": "max(0, 1)", "real": "real(0)", "imag": "imag(0)",
 	"complex": "complex(0, 0)"}
+
+// AppendProof is an expression that only the predeclared append can form: no parameter of a function takes a string for
+// its last arguments.
+const AppendProof = `append([]byte(nil), ""...)`
 
 // predeclared returns the predeclared names used by the functions of the kernel, and by the variables and types
 // that they mention, with the first position of each.
@@ -162,23 +166,39 @@ func (k *Kernel) takesType(name string) (found bool) {
 	return found
 }
 
-// provesBuiltin reports whether the source has a package-level constant that calls the function. Go compiles it
-// only if the function is the predeclared one.
+// provesBuiltin reports whether the source has a package-level constant that calls the function, or a package-level
+// variable that is append of a string. Go compiles it only if the function is the predeclared one.
 func provesBuiltin(p *syntax.Package, name string) bool {
+	proves := callsConstantly
+	tok := token.CONST
+	if name == "append" {
+		proves, tok = appendsText, token.VAR
+	}
 	for _, d := range p.Order {
 		g, ok := d.Node.(*ast.GenDecl)
-		if !ok || g.Tok != token.CONST {
+		if !ok || g.Tok != tok {
 			continue
 		}
 		for _, s := range g.Specs {
 			for _, x := range s.(*ast.ValueSpec).Values {
-				if callsConstantly(x, name) {
+				if proves(x, name) {
 					return true
 				}
 			}
 		}
 	}
 	return false
+}
+
+// appendsText reports whether x is a call of append with the bytes of a string literal.
+func appendsText(x ast.Expr, name string) bool {
+	call, ok := ast.Unparen(x).(*ast.CallExpr)
+	if !ok || !call.Ellipsis.IsValid() || len(call.Args) != 2 {
+		return false
+	}
+	id, isName := ast.Unparen(call.Fun).(*ast.Ident)
+	text, isText := call.Args[1].(*ast.BasicLit)
+	return isName && id.Name == name && isText && text.Kind == token.STRING
 }
 
 // callsConstantly reports whether constant expression x is, or operates on, a call of the function. Calls that

@@ -11,6 +11,7 @@ import (
 
 	"hotloop"
 	"hotloop/internal/e2e"
+	"hotloop/internal/e2e/use/testdata/door/alone"
 	"hotloop/internal/e2e/use/testdata/door/names"
 	"hotloop/internal/e2e/use/testdata/door/plain"
 	"hotloop/internal/e2e/use/testdata/door/vars"
@@ -188,6 +189,20 @@ func TestOwnNames(t *testing.T) {
 	}
 	if k := hotloop.Accelerate(plain.Grown, plain.Source); k.Err() != nil {
 		t.Errorf("append, which calls the runtime: %v", k.Err())
+	}
+	if k := hotloop.Accelerate(plain.Kept, plain.Source); k.Err() != nil {
+		t.Errorf("append, which only other functions of the package have call the runtime: %v", k.Err())
+	}
+	if k := hotloop.Accelerate(plain.Called, plain.Source); k.Err() != nil {
+		t.Errorf("append of a function that is called: %v", k.Err())
+	}
+	wantErr(t, "append", hotloop.Accelerate(alone.Over, alone.Source).Err(), "found append", "hotloop.WithPackage",
+		`var _ = append([]byte(nil), ""...) in this file`)
+	for how, o := range map[string]hotloop.Option{"the package": hotloop.WithPackage(alone.Files),
+		"a variable": hotloop.WithFile("proof.go", "package alone\nvar _ = append([]byte(nil), \"\"...)\n")} {
+		if k := hotloop.Accelerate(alone.Over, alone.Source, o); k.Err() != nil {
+			t.Errorf("append, which %s proves to be Go's own: %v", how, k.Err())
+		}
 	}
 	if k := hotloop.Accelerate(plain.Fresh, plain.Source); k.Err() != nil {
 		t.Errorf("new of a type: %v", k.Err())

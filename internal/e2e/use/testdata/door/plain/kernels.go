@@ -34,6 +34,18 @@ func Grown(y []float64) []float64 {
 	return append(y, 2)
 }
 
+func Kept(y []float64) int {
+	y = append(y[:0], 3)
+	return len(y)
+}
+
+//go:noinline
+func twice(y []float64, x float64) []float64 { return append(y, x, x) }
+
+func Called(y []float64) []float64 {
+	return twice(y[:0], 4)
+}
+
 func Imag(y []float64) {
 	for i := range y {
 		y[i] = imag(complex(1, y[i]))
