@@ -90,8 +90,9 @@ func MustCompile[F any](src, name string, opts ...Option) *Kernel[F] {
 // above or behind its declaration, or if [WithPackage] provides all files, every mention of the variable in them only reads
 // it, and neither another package nor the linker (-ldflags -X) can change it. [WithGlobal] shares a variable with the kernel. Calls of min,
 // max and clear need WithPackage, or [WithFile] for the file that declares them, or a constant in the source that only
-// the predeclared function can make, such as const _ = max(0, 1). Otherwise Err says what to write. The package
-// documentation lists what is assumed of other predeclared names.
+// the predeclared function can make, such as const _ = max(0, 1). append needs WithPackage, or
+// var _ = append([]byte(nil), ""...), if no function of the package that the program has grows a slice. Otherwise Err
+// says what to write. The package documentation lists what is assumed of other predeclared names.
 func Accelerate[F any](fn F, src string, opts ...Option) *Kernel[F] {
 	o, err := options(opts)
 	if err != nil {

@@ -87,19 +87,37 @@ func readPackage(fsys fs.FS) (Source, error) {
 		return nil, err
 	}
 	var src Source
+	buf := make([]byte, 32<<10)
 	for _, e := range entries {
 		kind, ok := kinds[e.Name()]
 		if !ok {
 			continue
 		}
-		b, err := fs.ReadFile(fsys, e.Name())
+		text, sum, err := readText(fsys, e.Name(), buf)
 		if err != nil {
 			return nil, err
 		}
-		sum := sha256.Sum256(b)
-		src = append(src, File{Name: e.Name(), Text: string(b), Kind: kind, sum: "sha256 " + string(sum[:])})
+		src = append(src, File{Name: e.Name(), Text: text, Kind: kind, sum: "sha256 " + sum})
 	}
 	return src, nil
+}
+
+// readText returns the text of a file and its hash. It reads through buf, so that there is one copy of the text.
+func readText(fsys fs.FS, name string, buf []byte) (text, sum string, err error) {
+	f, err := fsys.Open(name)
+	if err != nil {
+		return "", "", err
+	}
+	defer f.Close()
+	var b strings.Builder
+	if info, err := f.Stat(); err == nil {
+		b.Grow(int(min(info.Size(), 2*MaxSource)))
+	}
+	h := sha256.New()
+	if _, err := io.CopyBuffer(io.MultiWriter(&b, h), struct{ io.Reader }{f}, buf); err != nil {
+		return "", "", err
+	}
+	return b.String(), string(h.Sum(nil)), nil
 }
 
 // named refuses the package of a program that was built from files named on the command line, unless it has only
