@@ -64,6 +64,7 @@ func (w *writer) appends() {
 		w.appendedStmt("m&3", false)
 	}
 	w.block(fmt.Sprintf("for i := range min(len(a0), %d)", pick(w, 1, 2, 5, 20)), func() {
+		w.line("_ = i")
 		for range 2 + w.IntN(4) {
 			w.appendedStmt("i", true)
 		}
