@@ -9,7 +9,7 @@ import (
 	"strings"
 	"text/template"
 
-	"hotloop/bench/child"
+	"hotloop/internal/lab/child"
 )
 
 // A theme is the colors of a picture. Those of the bars differ in lightness as well as hue, and bars have labels, so

@@ -16,6 +16,7 @@ import (
 	"text/tabwriter"
 
 	"hotloop/bench"
+	"hotloop/internal/progress"
 )
 
 // compiling measures compile times: of this build and, with -against, of another commit's build.
@@ -37,26 +38,26 @@ func (o *options) compiling(stdout, stderr io.Writer, engine bench.Engine) int {
 	if o.quick {
 		rounds = 3
 	}
-	p := newProgress(stderr)
+	p := progress.Start(stderr, "jitbench")
+	defer p.Stop()
 	var rows []bench.CompileRow
 	failed := 0
 	for _, isa := range s.ISAs {
 		for _, mode := range s.Modes {
 			for i, k := range s.Kernels {
-				p.show(i, len(s.Kernels), k.Name)
+				p.Set(i, len(s.Kernels), k.Name)
 				r := bench.MeasureCompile(s.Engine, k, isa, mode, rounds)
 				rows = append(rows, r)
 				if r.Error != "" {
 					failed++
 				}
 				if o.json {
-					p.clear()
-					json.NewEncoder(stdout).Encode(r)
+					json.NewEncoder(p.Writer(stdout)).Encode(r)
 				}
 			}
 		}
 	}
-	p.clear()
+	p.Stop()
 	if !o.json {
 		printCompiles(stdout, rows)
 	}
@@ -122,9 +123,10 @@ func (o *options) turns(dir string, stdout, stderr io.Writer) error {
 		turns = 2
 	}
 	var found [2][]bench.CompileRow
-	p := newProgress(stderr)
+	p := progress.Start(stderr, "jitbench")
+	defer p.Stop()
 	for turn := range 2 * turns {
-		p.show(turn, 2*turns, o.suite)
+		p.Set(turn, 2*turns, o.suite)
 		which := (turn + turn/2) % 2 // both are first equally often
 		rows, err := compileIn([]string{ours, theirs}[which], args)
 		if err != nil {
@@ -138,7 +140,7 @@ func (o *options) turns(dir string, stdout, stderr io.Writer) error {
 			}
 		}
 	}
-	p.clear()
+	p.Stop()
 	suites, phases := bench.CompileRatios(found[0], found[1])
 	if o.json {
 		return json.NewEncoder(stdout).Encode(map[string]any{"against": o.against, "suites": suites, "phases": phases})

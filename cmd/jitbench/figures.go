@@ -19,8 +19,9 @@ import (
 	"github.com/klauspost/cpuid/v2"
 
 	"hotloop/bench"
-	"hotloop/bench/child"
+	"hotloop/internal/lab/child"
 	"hotloop/cpu"
+	"hotloop/internal/progress"
 )
 
 // figures are the figures of the documents: what was measured, and on what.
@@ -130,7 +131,7 @@ func (o *options) measureFigures(stderr io.Writer, engine bench.Engine) (*figure
 	}
 	for _, s := range sessions {
 		var rows collector
-		if code := measure(s, &rows, stderr); code != 0 {
+		if code := measure(s, &rows, progress.Start(stderr, "jitbench"), stderr); code != 0 {
 			return nil, code
 		}
 		f.ISA = s.ISAs[0]

@@ -17,7 +17,7 @@ import (
 	"testing"
 
 	"hotloop/bench"
-	"hotloop/bench/child"
+	"hotloop/internal/lab/child"
 )
 
 // figureTrees are folders with figures: those of the repository, and some with peers missing, kernels that lose, and

@@ -76,6 +76,7 @@ import (
 	"hotloop/bench"
 	"hotloop/internal/lab/child"
 	"hotloop/internal/lab/machine"
+	"hotloop/internal/progress"
 	_ "hotloop/isel/all" // to compile for processors of other architectures
 )
 
@@ -188,14 +189,14 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 		fmt.Fprintln(stderr, "jitbench:", err)
 		return 2
 	}
-	return measure(s, o.reporter(stdout, s), stderr)
+	p := progress.Start(stderr, "jitbench")
+	return measure(s, o.reporter(p.Writer(stdout), s), p, stderr)
 }
 
-// measure runs a session, reports its rows, and returns the exit status.
-func measure(s *bench.Session, r reporter, stderr io.Writer) int {
-	p := newProgress(stderr)
-	s.Notice = p.note
-	s.Progress = p.show
+// measure runs a session, reports its rows, ends the report of progress, and returns the exit status.
+func measure(s *bench.Session, r reporter, p *progress.Progress, stderr io.Writer) int {
+	s.Notice = func(text string) { fmt.Fprintln(p.Writer(stderr), "jitbench:", text) }
+	s.Progress = p.Set
 
 	out := &locked{r: r}
 	stop := make(chan os.Signal, 1)
@@ -203,17 +204,14 @@ func measure(s *bench.Session, r reporter, stderr io.Writer) int {
 	go func() {
 		sig := <-stop
 		s.Abandon()
-		p.clear()
+		p.Stop()
 		out.end()
 		fmt.Fprintf(stderr, "jitbench: %s; that is what was measured before\n", sig)
 		os.Exit(1)
 	}()
-	wrong, err := s.Run(func(r *bench.Row) {
-		p.clear()
-		out.row(r)
-	})
+	wrong, err := s.Run(out.row)
 	signal.Stop(stop)
-	p.clear()
+	p.Stop()
 	if err != nil {
 		fmt.Fprintln(stderr, "jitbench:", err)
 		return 1

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"hotloop/bench"
+	"hotloop/internal/progress"
 )
 
 // regretLength is the length of arguments that stay in the first-level cache.
@@ -28,31 +29,32 @@ func (o *options) regretOf(stdout, stderr io.Writer, engine bench.Engine) int {
 		fmt.Fprintln(stderr, "jitbench:", err)
 		return 2
 	}
-	p := newProgress(stderr)
+	p := progress.Start(stderr, "jitbench")
+	defer p.Stop()
+	stdout = p.Writer(stdout)
 	wrong := 0
 	for _, isa := range s.ISAs {
 		for _, mode := range s.Modes {
 			for _, n := range s.Lengths {
 				var all []bench.Regret
 				for i, k := range s.Kernels {
-					p.show(i, len(s.Kernels), k.Name)
+					p.Set(i, len(s.Kernels), k.Name)
 					r := bench.MeasureRegret(s.Engine, k, isa, mode, n, s.Plan, o.seed)
 					if r.Error != "" || len(r.Wrong) > 0 {
 						wrong++
 					}
 					all = append(all, r)
 					if o.json {
-						p.clear()
 						json.NewEncoder(stdout).Encode(r)
 					}
 				}
-				p.clear()
 				if !o.json {
 					reportRegret(stdout, all, fmt.Sprintf("%s, mode %s, n = %d", isa, mode, n))
 				}
 			}
 		}
 	}
+	p.Stop()
 	if wrong > 0 {
 		fmt.Fprintf(stderr, "jitbench: %d kernels failed, or have forced plans that compute something else\n", wrong)
 		return 1

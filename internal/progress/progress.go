@@ -32,7 +32,8 @@ type Progress struct {
 	at          string
 	width       int           // of the line on the terminal
 	next        time.Duration // elapsed time at which the next line is written
-	stop        chan struct{}
+	stop        chan struct{} // nil if run does not run
+	stopping    sync.Once
 	stopped     sync.WaitGroup
 }
 
@@ -171,9 +172,8 @@ func (p *Progress) Stop() {
 		return
 	}
 	if p.stop != nil {
-		close(p.stop)
+		p.stopping.Do(func() { close(p.stop) })
 		p.stopped.Wait()
-		p.stop = nil
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
