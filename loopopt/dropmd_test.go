@@ -9,6 +9,7 @@ import (
 	"hotloop/cpu"
 	"hotloop/frontend"
 	"hotloop/internal/lab/difftest"
+	_ "hotloop/internal/lab/knobs"
 	"hotloop/isel"
 	"hotloop/loopopt"
 	"hotloop/loopopt/config"
@@ -53,7 +54,10 @@ func TestDroppedMetadata(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			knobs, _ := config.ParseKnobs(fmt.Sprintf("verify-each,drop-metadata=%d", seed))
+			knobs, err := config.ParseKnobs(fmt.Sprintf("verify-each,drop-metadata=%d", seed))
+			if err != nil {
+				t.Fatal(err)
+			}
 			f := build()
 			if _, err := loopopt.Optimize(f, config.Options{Target: isel.TargetFor(cpu.Baseline(tier)), Knobs: knobs}); err != nil {
 				t.Fatalf("%s, %s, seed %d: %v", body, tier, seed, err)

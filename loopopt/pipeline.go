@@ -32,8 +32,8 @@ type pipe struct {
 
 	options config.Options // the target of opt, kept in the same allocation
 
-	asked []*ir.LoopMD    // of the loops for which the source requests a transformation
-	drops *config.Dropper // from the driver on
+	asked []*ir.LoopMD // of the loops for which the source requests a transformation
+	drops config.Edit  // of the knob drop-metadata, from the driver on
 }
 
 // withOptions adapts a pass that needs the target or a knob.
@@ -110,6 +110,29 @@ func newPipeline() []step {
 		{"dce3", onFunc(scalar.Dce)},
 		{"sinkcold", onFunc(scalar.SinkCold)},
 	}
+}
+
+// rule says that one pass or stage comes before another, and why.
+type rule struct{ before, after, why string }
+
+// shuffled returns the list in the order that the knob shuffle asks for, if it does.
+func shuffled[T any](list []T, name func(T) string, rules []rule, seed int64, stream uint64) []T {
+	if seed == 0 {
+		return list
+	}
+	var names []string
+	for _, s := range list {
+		names = append(names, name(s))
+	}
+	var pairs [][2]string
+	for _, o := range rules {
+		pairs = append(pairs, [2]string{o.before, o.after})
+	}
+	var out []T
+	for _, i := range config.Lab.Shuffle(names, pairs, seed, stream) {
+		out = append(out, list[i])
+	}
+	return out
 }
 
 // passOrder lists which pass must run before which, and why. A test checks the pipeline against it.
@@ -226,7 +249,7 @@ func Optimize(f *ir.Func, opt config.Options) (out *config.Output, err error) {
 			return nil, fmt.Errorf("before the first pass: %w", err)
 		}
 	}
-	steps := order(k)
+	steps := shuffled(pipeline(), func(s step) string { return s.name }, passOrder, k.Shuffle, 0)
 	if p := k.PrintAfter; here && p != "" && p != "all" && !slices.ContainsFunc(steps, func(s step) bool { return s.name == p }) {
 		fmt.Fprintf(os.Stderr, "HOTLOOP: print-after=%s: there is no such pass; hotloop dump -stage all lists them\n", p)
 	}
@@ -235,9 +258,9 @@ func Optimize(f *ir.Func, opt config.Options) (out *config.Output, err error) {
 		fault := k.Planting(f, name)
 		f.Spend(ir.StepsPerLook * f.Size())
 		changed := s.run(p)
-		p.drops.Drop(f)
+		p.drops.Apply(f)
 		if changed && here {
-			fault.Spoil(f, k.Seed)
+			fault.Apply(f)
 		}
 		if opt.After != nil {
 			opt.After(name, f, changed)

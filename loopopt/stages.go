@@ -147,10 +147,13 @@ var stageOrder = []rule{
 // allStages caches the stages of compilations in which no knob changes them.
 var allStages reuse.Once[[]driver.Stage]
 
+// LegacyStages returns the stages of the knob order=legacy. Package internal/lab/knobs sets it (see config.Lab).
+var LegacyStages func() []driver.Stage
+
 // stagesFor returns the stages that the knobs select.
 func stagesFor(k *config.Knobs) []driver.Stage {
 	if k.LegacyOrder {
-		return slices.Concat(preparing, legacyStages())
+		return slices.Concat(preparing, LegacyStages())
 	}
 	if k.Shuffle == 0 {
 		return allStages.Get(func() []driver.Stage { return slices.Concat(preparing, stages()) })

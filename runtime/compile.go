@@ -472,7 +472,7 @@ func (c *compilation) generate(f *ir.Func, target *isel.Target) (*isel.Code, err
 	gen := isel.Options{PollCounter: (PollMode() == PollCounter || c.knobs.PollCounter) && !c.w.foreign(),
 		Pad: c.knobs.Pad, Verify: c.knobs.VerifyEach}
 	c.w.selector(&gen)
-	config.PlantIn(f, &c.knobs, c.stage)
+	c.knobs.Planting(f, c.stage).Apply(f)
 	asm, err := target.Compile(f, gen)
 	k.stats.Steps = f.Spent()
 	if err != nil {

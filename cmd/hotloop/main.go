@@ -32,6 +32,7 @@ import (
 	"slices"
 	"strings"
 
+	_ "hotloop/internal/lab/knobs" // for HOTLOOP and -knobs
 	"hotloop/internal/progress"
 	_ "hotloop/isel/all" // to compile for processors of other architectures
 	"hotloop/loopopt/profile"

@@ -19,8 +19,8 @@ import (
 	"github.com/klauspost/cpuid/v2"
 
 	"hotloop/bench"
-	"hotloop/internal/lab/child"
 	"hotloop/cpu"
+	"hotloop/internal/lab/child"
 	"hotloop/internal/progress"
 )
 

@@ -75,6 +75,7 @@ import (
 
 	"hotloop/bench"
 	"hotloop/internal/lab/child"
+	_ "hotloop/internal/lab/knobs" // for HOTLOOP
 	"hotloop/internal/lab/machine"
 	"hotloop/internal/progress"
 	_ "hotloop/isel/all" // to compile for processors of other architectures

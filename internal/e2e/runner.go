@@ -31,7 +31,8 @@ import (
 	"hotloop/internal/e2e/testdata/kernels"
 	"hotloop/internal/lab/child"
 	"hotloop/internal/lab/frame"
-	_ "hotloop/isel/all" // to compile for processors of other architectures
+	_ "hotloop/internal/lab/knobs" // for HOTLOOP
+	_ "hotloop/isel/all"           // to compile for processors of other architectures
 	"hotloop/runtime"
 )
 

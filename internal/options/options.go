@@ -4,6 +4,7 @@ package options
 import (
 	"hotloop"
 	"hotloop/internal/hook"
+	_ "hotloop/internal/lab/knobs" // for Knobs
 )
 
 // MaxISA is hotloop.MaxISA by the name of the instruction set; "scalar" stands for none.

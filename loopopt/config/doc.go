@@ -3,5 +3,6 @@
 //
 // Knobs are debug switches, named as in the environment variable HOTLOOP. Each knob of loop transformations has a
 // row in loopknobtable.go, from which KNOBS.md is generated. Two knobs break things on purpose, for tests: plant
-// and drop-metadata. All packages of the optimizer except ir, analysis and vplan may import this package.
+// and drop-metadata. These, shuffle and order=legacy are accepted only by programs that import internal/lab/knobs, such
+// as commands and tests. All packages of the optimizer except ir, analysis and vplan may import this package.
 package config

@@ -29,15 +29,15 @@ type LookKnobs struct {
 	CrashReport  bool   // crash-report: a fault in a kernel panics with a report of kernel, line and instruction
 }
 
-// CheckKnobs control checks of the compiler, and deliberate mistakes.
+// CheckKnobs control checks of the compiler, and deliberate mistakes (see Lab).
 type CheckKnobs struct {
 	VerifyEach   bool   // verify-each: check the IR's invariants after every pass
 	EvalEach     bool   // eval-each: run the interpreter before and after every pass and compare the results
 	Bisect       int    // bisect=N: apply only the first N transformations; -1 means all
 	Seed         int64  // seed=1: seed of eval-each's inputs
 	Shuffle      int64  // shuffle=7: run passes and stages in another order that passOrder and stageOrder allow
-	DropMetadata int64  // drop-metadata=7: remove metadata between steps, with that seed (see dropmd.go)
-	Plant        string // plant=licm: that pass or transformation makes a mistake, selected by the seed (see plant.go)
+	DropMetadata int64  // drop-metadata=7: remove metadata between steps, with that seed
+	Plant        string // plant=licm: that pass or transformation makes a mistake, selected by the seed
 }
 
 // CodeKnobs change the code of all kernels, for measurements and tests.
@@ -133,6 +133,9 @@ func ParseKnobs(list string) (Knobs, error) {
 		}
 		if err != nil {
 			return k, err
+		}
+		if Lab == nil && (name == "shuffle" || name == "drop-metadata" || name == "plant" || k.LegacyOrder) {
+			return k, fmt.Errorf("HOTLOOP: %s is not supported in this program; use hotloop run -knobs %[1]s", word)
 		}
 		if (name == "isa" || name == "tune" || name == "print-after" || name == "func" || name == "plant") &&
 			val == "" {

@@ -22,7 +22,7 @@ import (
 // waits, and is retried when another loop of its nest has changed. Requests that remain in the end are reported
 // (verdict.go).
 //
-// The knob order=legacy selects LLVM's order instead (legacy.go).
+// The knob order=legacy selects LLVM's order instead (loopopt.LegacyStages).
 type Driver struct {
 	F      *ir.Func
 	Opt    *config.Options
@@ -36,7 +36,7 @@ type Driver struct {
 	tries      tries
 	limits     limits
 	steps      untold
-	drops      *config.Dropper
+	drops      config.Edit // of the knob drop-metadata
 	memory     memory
 	pool       *pool
 	left       map[ir.Pos]leftLoop // by position of a loop around others
@@ -58,7 +58,7 @@ func (d *Driver) Refresh() {
 
 // NewDriver returns a driver for f, with the function analyzed. asked holds the metadata of the loops for which the
 // source requests a transformation, whatever becomes of them.
-func NewDriver(f *ir.Func, opt *config.Options, out *config.Output, asked []*ir.LoopMD, drops *config.Dropper,
+func NewDriver(f *ir.Func, opt *config.Options, out *config.Output, asked []*ir.LoopMD, drops config.Edit,
 	transforms []*Transform) *Driver {
 	d := &Driver{F: f, Opt: opt, Out: out, drops: drops, transforms: transforms, Source: ir.ID(f.NumBlocks()),
 		pool: ir.Attached[pool](f)}
@@ -179,7 +179,7 @@ func (d *Driver) Do(t *Transform, l *analysis.Loop, r *Request) bool {
 		d.steps.active = nil
 		return false
 	}
-	fault.Spoil(d.F, d.Opt.Knobs.Seed)
+	fault.Apply(d.F)
 	d.succeeded(a)
 	return true
 }

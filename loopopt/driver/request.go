@@ -431,7 +431,7 @@ func (d *Driver) inherit() {
 	} else {
 		d.trace(a)
 	}
-	d.drops.Drop(d.F)
+	d.drops.Apply(d.F)
 }
 
 // firstRequest returns the first attribute of md that requests a transformation, or nil.

@@ -63,7 +63,7 @@ func (d *Driver) Steps(list []Stage) {
 			try, serves := s.Try, s.Serves
 			d.ForEach(s.Scope, s.Most, func(d *Driver, l *analysis.Loop) bool { return !d.closed(l, serves) && try(d, l) })
 		}
-		d.drops.Drop(d.F)
+		d.drops.Apply(d.F)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"hotloop/frontend"
 	"hotloop/internal/lab/frame"
 	"hotloop/internal/lab/gen"
+	_ "hotloop/internal/lab/knobs" // for Config.Knobs
 	"hotloop/internal/verify"
 	"hotloop/isel"
 	"hotloop/loopopt/ir"

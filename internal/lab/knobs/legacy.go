@@ -1,10 +1,11 @@
-package loopopt
+package knobs
 
 import (
 	"slices"
 
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/driver"
+	"hotloop/loopopt/loop"
 )
 
 // The knob order=legacy runs transformations as LLVM's pass manager does. Each transformation has its place in a fixed
@@ -32,8 +33,8 @@ func legacyStages() []driver.Stage {
 		legacy("vectorize", heuristics("vectorize")),
 		legacy("unroll_and_jam", heuristics("unroll_and_jam")),
 		legacy("peel", heuristics("peel")),
-		legacy("commoning", splitChecks("split checks"), heuristics("commoning")),
-		legacy("unroll", splitChecks("split checks"), heuristics("unroll")),
+		legacy("commoning", splitChecks, heuristics("commoning")),
+		legacy("unroll", splitChecks, heuristics("unroll")),
 		legacy("reroll"),
 	)
 }
@@ -43,6 +44,9 @@ func legacy(name string, more ...driver.Stage) []driver.Stage {
 	return append([]driver.Stage{{Name: "requests of " + name, Run: requestsOf(name, ""),
 		Why: "LLVM's order"}}, more...)
 }
+
+// splitChecks splits off checks before iterations are copied, so that the copies have none.
+var splitChecks = driver.Stage{Name: "split checks", Scope: driver.Innermost, Try: loop.SplitChecks, Why: "LLVM's order"}
 
 func heuristics(name string) driver.Stage { return driver.HeuristicsOf(name, name, "LLVM's order") }
 

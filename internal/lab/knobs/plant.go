@@ -1,6 +1,9 @@
-package config
+package knobs
 
-import "hotloop/loopopt/ir"
+import (
+	"hotloop/loopopt/config"
+	"hotloop/loopopt/ir"
+)
 
 // The knob plant=NAME makes a pass wrong on purpose. After the pass of the pipeline, or the transformation of the
 // driver, one value that it created (or any value, if it only moved values) gets swapped operands, another
@@ -13,34 +16,29 @@ import "hotloop/loopopt/ir"
 // Only values that flow into stores and results are changed, not values that an address, a branch or a check
 // depends on. So planted code terminates and stays within its memory.
 
-// planting is the state of the knob around one pass.
-type planting struct {
-	on     bool
-	starts bool  // see shareStarts
-	from   ir.ID // values from this ID on were created by the pass
-}
-
-func (k *Knobs) Planting(f *ir.Func, name string) planting {
-	starts := k.Plant == "starts" && name == "driver"
-	return planting{starts || k.Plant == name && k.Plant != "", starts, ir.ID(f.NumValues())}
-}
-
-// Spoil makes a mistake in f, selected by the seed.
-func (p planting) Spoil(f *ir.Func, seed int64) {
-	if !p.on {
-		return
+// planted implements config.Laboratory.Plant.
+func planted(f *ir.Func, k *config.Knobs, pass string) config.Edit {
+	switch k.Plant {
+	case "starts":
+		if pass == "driver" {
+			return shareStarts
+		}
+	case pass:
+		from := ir.ID(f.NumValues())
+		return func(f *ir.Func) { spoil(f, from, k.Seed) }
 	}
+	return nil
+}
+
+// spoil makes a mistake in f, selected by the seed. The pass created the values from the ID from on.
+func spoil(f *ir.Func, from ir.ID, seed int64) {
 	needed := steering(f)
-	if p.starts {
-		shareStarts(f, needed)
-		return
-	}
 	var old, made []*ir.Value
 	for v := range ir.Values(f.Blocks) {
 		if needed[v.ID] || !spoilable(v) {
 			continue
 		}
-		if v.ID >= p.from {
+		if v.ID >= from {
 			made = append(made, v)
 		} else {
 			old = append(old, v)
@@ -55,7 +53,8 @@ func (p planting) Spoil(f *ir.Func, seed int64) {
 }
 
 // shareStarts gives the phis of loops that have the same next value the initial value of the first of them.
-func shareStarts(f *ir.Func, needed []bool) {
+func shareStarts(f *ir.Func) {
+	needed := steering(f)
 	for _, b := range f.Blocks {
 		if b.Loop == nil || len(b.Preds) != 2 {
 			continue
@@ -69,14 +68,6 @@ func shareStarts(f *ir.Func, needed []bool) {
 				}
 			}
 		}
-	}
-}
-
-// PlantIn makes a mistake in the input of a stage after the optimizer, so that the optimizer's result is correct
-// and the machine code is not.
-func PlantIn(f *ir.Func, k *Knobs, stage string) {
-	if k.Plant == stage {
-		k.Planting(f, stage).Spoil(f, k.Seed)
 	}
 }
 

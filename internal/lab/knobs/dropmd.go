@@ -1,8 +1,9 @@
-package config
+package knobs
 
 import (
 	"math/rand/v2"
 
+	"hotloop/loopopt/config"
 	"hotloop/loopopt/ir"
 )
 
@@ -10,8 +11,8 @@ import (
 // driver and of the passes after it. The seed selects the subset. The resulting program may differ, but its
 // results must not: a fact that a result depends on is part of the IR. Miscompilation tests use this knob.
 
-// Dropper implements the knob for one function; a nil Dropper drops nothing.
-type Dropper struct {
+// dropper implements the knob for one function.
+type dropper struct {
 	*rand.Rand
 	wait  int // number of initial steps without drops: dropping unused attributes tests nothing
 	loops int // afterwards, one in this many loops loses attributes at each step
@@ -25,20 +26,14 @@ const (
 	dropAfter      = 32
 )
 
-// Dropper returns the Dropper for f, or nil if the knob does not apply to it.
-func (k *Knobs) Dropper(f *ir.Func) *Dropper {
-	if k.DropMetadata == 0 || k.Func != "" && k.Func != f.Name {
-		return nil
-	}
-	r := rand.New(rand.NewPCG(uint64(k.DropMetadata), uint64(f.NumValues())))
-	return &Dropper{r, r.IntN(dropAfter), 2 << r.IntN(5)}
+// newDropper implements config.Laboratory.Drop.
+func newDropper(f *ir.Func, seed int64) config.Edit {
+	r := rand.New(rand.NewPCG(uint64(seed), uint64(f.NumValues())))
+	return (&dropper{r, r.IntN(dropAfter), 2 << r.IntN(5)}).drop
 }
 
-// Drop removes attributes from some of the loops, and some guesses.
-func (d *Dropper) Drop(f *ir.Func) {
-	if d == nil {
-		return
-	}
+// drop removes attributes from some of the loops, and some guesses.
+func (d *dropper) drop(f *ir.Func) {
 	if d.wait > 0 {
 		d.wait--
 		return
@@ -64,7 +59,7 @@ func (d *Dropper) Drop(f *ir.Func) {
 }
 
 // some returns about half of a list, also within its followups.
-func (d *Dropper) some(list []ir.Attr) (kept []ir.Attr) {
+func (d *dropper) some(list []ir.Attr) (kept []ir.Attr) {
 	for _, a := range list {
 		if d.IntN(2) > 0 {
 			continue
