@@ -121,7 +121,7 @@ package features
 //	result stripmine -> strip (depth 1): unroll.disable
 //	step vectorize, generation 1: loop vectorized (VF=4
 //	runs strip 25$
-//	row A42
+//	row A42 T26
 //	with split.at=9 split.followup_first{unroll.count=3 unroll.followup_all{unroll.disable} vectorize.enable=0} split.followup_second{vectorize.enable=0 unroll.disable}
 //	runs unrolled 3$
 //	runs unchecked 991$
