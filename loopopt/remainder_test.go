@@ -8,6 +8,7 @@ import (
 	"hotloop/bench"
 	"hotloop/cpu"
 	"hotloop/frontend"
+	"hotloop/internal/irtest"
 	"hotloop/internal/lab/gen"
 	"hotloop/isel"
 	"hotloop/loopopt"
@@ -73,10 +74,10 @@ func TestLeftovers(t *testing.T) {
 			t.Fatalf("%s: %v\n%s", name, err, f)
 		}
 		if slices.ContainsFunc(f.Params, func(p ir.Param) bool { return p.Kind != ir.ParamScalar && p.Kind != ir.ParamSlice || p.Elem == ir.Void }) {
-			return // madeUp cannot generate such arguments
+			return // irtest.Args cannot generate such arguments
 		}
 		for seed := range uint64(8) {
-			r := p.Call(madeUp(f, int(seed*seed*5%97), seed), interp.Options{MaxSteps: 1 << 15})
+			r := p.Call(irtest.Args(f, int(seed*seed*5%97), seed), interp.Options{MaxSteps: 1 << 15})
 			if r.Err != nil && !errors.Is(r.Err, interp.ErrSteps) {
 				t.Fatalf("%s: %v\n%s", name, r.Err, f)
 			}

@@ -1,7 +1,6 @@
 package loopopt
 
 import (
-	"flag"
 	"fmt"
 	"math"
 	"math/rand"
@@ -215,34 +214,6 @@ func TestScalarPasses(t *testing.T) {
 	}
 }
 
-var update = flag.Bool("update", false, "rewrite the golden files")
-
-// golden compares got with a file of testdata.
-func golden(t *testing.T, file, got string) {
-	t.Helper()
-	file = filepath.Join("testdata", file)
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got == string(want) {
-		return
-	}
-	g, w := strings.Split(got, "\n"), strings.Split(string(want), "\n")
-	for i := range g {
-		if i >= len(w) || g[i] != w[i] {
-			t.Fatalf("%s:%d: got\n%s\nwant\n%s\n(-update rewrites)", file, i+1, g[i], strings.Join(w[min(i, len(w)):min(i+1, len(w))], ""))
-		}
-	}
-	t.Fatalf("%s: %d lines, want %d", file, len(g), len(w))
-}
-
 // TestPassOrder checks the pipeline against passOrder, and the stages of the driver against stageOrder.
 func TestPassOrder(t *testing.T) {
 	var passes, names []string
@@ -276,42 +247,6 @@ func keeps(t *testing.T, names []string, rules []rule) {
 			t.Errorf("%s must come before %s: %s", o.before, o.after, o.why)
 		}
 	}
-}
-
-// TestPassGolden runs single passes on IR text: testdata/passes.txt has "== PASS what" lines, a function, "--", and the
-// function after the pass.
-func TestPassGolden(t *testing.T) {
-	const file = "passes.txt"
-	text, err := os.ReadFile(filepath.Join("testdata", file))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out strings.Builder
-	for _, c := range strings.Split(string(text), "== ")[1:] {
-		head, body, _ := strings.Cut(c, "\n")
-		before, _, _ := strings.Cut(body, "--\n")
-		pass, _, _ := strings.Cut(head, " ")
-		f, err := ir.Parse(before)
-		if err == nil {
-			err = f.Verify()
-		}
-		if err != nil {
-			t.Fatalf("%s: %v", head, err)
-		}
-		found := false
-		for _, s := range pipeline() {
-			if s.name == pass {
-				s.run(&pipe{f: f, opt: &config.Options{}})
-				f.RemoveDead()
-				found = true
-			}
-		}
-		if err := f.Verify(); err != nil || !found {
-			t.Fatalf("%s: %v\n%s", head, err, f)
-		}
-		fmt.Fprintf(&out, "== %s\n%s--\n%s\n", head, before, f)
-	}
-	golden(t, file, out.String())
 }
 
 // BenchmarkScalarPasses is the time of each pass in front of the driver, and of the analyses, on one kernel.

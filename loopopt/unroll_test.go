@@ -8,6 +8,7 @@ import (
 
 	"hotloop/cpu"
 	"hotloop/frontend"
+	"hotloop/internal/irtest"
 	"hotloop/isel"
 	"hotloop/loopopt"
 	"hotloop/loopopt/config"
@@ -344,7 +345,7 @@ func TestRestructured(t *testing.T) {
 						t.Fatalf("after %s: %v\n%s", pass, err, f)
 					}
 					for n := range 60 {
-						args := madeUp(orig, n%31, uint64(n))
+						args := irtest.Args(orig, n%31, uint64(n))
 						if err := interp.Compare(before, after, args, interp.Options{MaxSteps: 1 << 16}); err != nil && !errors.Is(err, interp.ErrSteps) {
 							t.Fatalf("after %s, %v: %v\nbefore:\n%s\nafter:\n%s", pass, args, err, last, f)
 						}
