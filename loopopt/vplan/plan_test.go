@@ -1,7 +1,6 @@
 package vplan_test
 
 import (
-	"flag"
 	"fmt"
 	"maps"
 	"os"
@@ -12,6 +11,7 @@ import (
 
 	"hotloop/cpu"
 	"hotloop/frontend"
+	"hotloop/internal/irtest"
 	"hotloop/isel"
 	_ "hotloop/isel/all" // to compile for processors of other architectures
 	"hotloop/loopopt"
@@ -19,7 +19,7 @@ import (
 	"hotloop/loopopt/vplan"
 )
 
-var update = flag.Bool("update", false, "rewrite testdata/plans.txt")
+var update = irtest.Update
 
 const plansFile = "testdata/plans.txt"
 
@@ -69,8 +69,8 @@ var targets = map[string]cpu.Features{
 	"neon":   {Tier: cpu.NEON, Tuning: cpu.Tuning{VectorBits: 128}},
 }
 
-// planned optimizes a kernel and calls do for every plan that was priced.
-func planned(t *testing.T, source, target string, do func(*vplan.Plan)) {
+// planned optimizes a kernel and calls do for every plan that was priced. It returns the function before and after.
+func planned(t *testing.T, source, target string, do func(*vplan.Plan)) (before, after string) {
 	t.Helper()
 	features, ok := targets[target]
 	if !ok {
@@ -81,10 +81,12 @@ func planned(t *testing.T, source, target string, do func(*vplan.Plan)) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	before = res.Func.String()
 	o := config.Options{Target: isel.TargetFor(features), Plan: func(c config.Considered) { do(c.Plan) }}
 	if _, err := loopopt.Optimize(res.Func, o); err != nil {
 		t.Fatal(err)
 	}
+	return before, res.Func.String()
 }
 
 var valueName = regexp.MustCompile(`\bv\d+\b`)
@@ -101,7 +103,7 @@ func renamed(plans string) string {
 	})
 }
 
-// TestPlans compares the plans of the kernels in testdata/plans.txt.
+// TestPlans compares the plans of the kernels in testdata/plans.txt, and what the code that they become computes.
 func TestPlans(t *testing.T) {
 	list := readKernels(t)
 	if len(list) == 0 {
@@ -124,7 +126,8 @@ func TestPlans(t *testing.T) {
 			for j := range k.plans {
 				s := &k.plans[j]
 				var b strings.Builder
-				planned(t, k.source, s.target, func(p *vplan.Plan) { p.Print(&b) })
+				before, after := planned(t, k.source, s.target, func(p *vplan.Plan) { p.Print(&b) })
+				irtest.Same(t, before, after)
 				got := strings.TrimRight(renamed(b.String()), "\n")
 				if got != s.text && !*update {
 					t.Errorf("%s: got\n%s\nwant\n%s", s.target, got, s.text)
@@ -147,6 +150,26 @@ func TestPlans(t *testing.T) {
 	if err := os.WriteFile(plansFile, []byte(b.String()), 0o666); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// TestKernels compares the plans of the kernels in testdata/kernels.txt for one target each, and what the code computes
+// that they become for any target.
+func TestKernels(t *testing.T) {
+	irtest.Cases(t, "testdata/kernels.txt", func(t *testing.T, target, source string) string {
+		var b strings.Builder
+		for name := range targets {
+			before, after := planned(t, source, name, func(p *vplan.Plan) {
+				if name == target {
+					p.Print(&b)
+				}
+			})
+			irtest.Same(t, before, after)
+		}
+		if b.Len() == 0 {
+			return "no plan"
+		}
+		return renamed(b.String())
+	})
 }
 
 // TestEveryKindIsPlanned checks that each kind of recipe is in a plan of testdata/plans.txt.
