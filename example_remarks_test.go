@@ -19,6 +19,6 @@ func ExampleKernel_Remarks() {
 		}
 	}
 	// Output:
-	// loop not vectorized: write hotloop.FP(hotloop.FPFast) or //loop:fp reassoc to allow sums in another order; the order of floating-point operations may not be changed without reassoc
+	// loop not vectorized: write hotloop.FP(hotloop.FPFast) or //loop:fp reassoc to allow sums in another order; floating-point operations must not be reordered without reassoc
 	// FPOrder
 }

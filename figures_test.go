@@ -48,7 +48,7 @@ func TestFigures(t *testing.T) {
 
 var number = regexp.MustCompile(`\d[\d,]*`)
 
-// near says whether two texts are the same but for numbers, and those nearly so.
+// near reports whether two texts are the same but for numbers, and those nearly so.
 func near(a, b string) bool {
 	if number.ReplaceAllString(a, "0") != number.ReplaceAllString(b, "0") {
 		return false

@@ -91,8 +91,9 @@ type quietly struct {
 
 func (q *quietly) Logf(format string, args ...any) { fmt.Fprintf(&q.log, format+"\n", args...) }
 
-// TestFusedVerify: Verify accepts kernels as they are written where gc fuses x*y + z, says so, and there is a remark.
-// Where gc does not, and for kernels whose products are rounded by conversions, there is no difference and no remark.
+// TestFusedVerify: Verify accepts kernels as they are written where the Go compiler fuses x*y + z, says so, and there
+// is a remark. Where the Go compiler does not, and for kernels whose products are rounded by conversions, there is no
+// difference and no remark.
 func TestFusedVerify(t *testing.T) {
 	fuses := ir.DefaultSemantics().Fuses
 	differ := 0
@@ -102,7 +103,7 @@ func TestFusedVerify(t *testing.T) {
 		verify(q)
 		told := slices.ContainsFunc(k.Remarks(), func(r hotloop.Remark) bool { return r.Pass == "fp" })
 		if told != (fuses && fusable) {
-			t.Errorf("gc fuses: %v, a remark: %v\n%s", fuses, told, q.log.String())
+			t.Errorf("the Go compiler fuses: %v, a remark: %v\n%s", fuses, told, q.log.String())
 		}
 		if strings.Contains(q.log.String(), "compiler fuses operations") {
 			if differ++; !told {
@@ -129,12 +130,12 @@ func TestFusedVerify(t *testing.T) {
 	sum := hotloop.Accelerate(roundedSum, fusedText)
 	check(false, sum, func(t hotlooptest.TB) { hotlooptest.Verify(t, roundedSum, sum) })
 	if (differ > 0) != (fuses && saxpy.Native()) {
-		t.Errorf("gc fuses: %v, but %d kernels differ from the Go function", fuses, differ)
+		t.Errorf("the Go compiler fuses: %v, but %d kernels differ from the Go function", fuses, differ)
 	}
 }
 
-// TestFusedVerifyFails: a kernel that does neither what the Go function does nor what is written is found, whether gc
-// fuses or not.
+// TestFusedVerifyFails: a kernel that does neither what the Go function does nor what is written is found, whether the
+// Go compiler fuses or not.
 func TestFusedVerifyFails(t *testing.T) {
 	k := hotloop.Accelerate(fusedSaxpy, fusedText)
 	if !k.Native() {
@@ -167,7 +168,7 @@ func TestFusedStays(t *testing.T) {
 	for i := 0; ; i++ {
 		x[0], y[0] = math.Sqrt(float64(i)), 1/float64(i+1)
 		dx, dy := x[0]-1, y[0]-2
-		// The Go function tells whether it answers.
+		// The Go function records its calls.
 		if (fusedNorm(x, y) != float64(dx*dx)+float64(dy*dy)) == ir.DefaultSemantics().Fuses {
 			break
 		}
@@ -185,7 +186,7 @@ func TestFusedStays(t *testing.T) {
 		}
 		for _, c := range tried(k) {
 			if c == "go" && ir.DefaultSemantics().Fuses {
-				t.Errorf("%s: the Go function, which gc fuses, is a candidate", name)
+				t.Errorf("%s: the Go function, which the Go compiler fuses, is a candidate", name)
 			}
 		}
 		if err := k.CallContext(context.Background(), func(f func(x, y []float64) float64) {
@@ -220,7 +221,7 @@ func tried(k *hotloop.Kernel[func(x, y []float64) float64]) (names []string) {
 	return names
 }
 
-// TestFusedBuilds runs the tests above in a build for which gc fuses.
+// TestFusedBuilds runs the tests above in a build for which the Go compiler fuses.
 func TestFusedBuilds(t *testing.T) {
 	if testing.Short() || runtime.GOARCH != "amd64" || !cpu.Host().Has(cpu.FlagFMA) || ir.DefaultSemantics().Fuses {
 		t.Skip("short, or nothing else to build")
@@ -232,9 +233,9 @@ func TestFusedBuilds(t *testing.T) {
 	}
 }
 
-// TestFusedHere: gc fuses in builds for arm64, and for amd64 from GOAMD64=v3 on.
+// TestFusedHere: the Go compiler fuses in builds for arm64, and for amd64 from GOAMD64=v3 on.
 func TestFusedHere(t *testing.T) {
 	if os.Getenv("HOTLOOP_FUSED") != "" && !ir.DefaultSemantics().Fuses {
-		t.Error("gc does not fuse")
+		t.Error("the Go compiler does not fuse")
 	}
 }

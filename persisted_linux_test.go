@@ -144,7 +144,8 @@ func TestPersisted(t *testing.T) {
 	}
 }
 
-// TestPersistedAltered spoils a kernel's file in many places: it is compiled, says so, and the file is written anew.
+// TestPersistedAltered spoils a kernel's file in many places: it is compiled, an event says so, and the file is written
+// again.
 func TestPersistedAltered(t *testing.T) {
 	skipWithoutCode(t)
 	dir := filepath.Join(t.TempDir(), "cache")
@@ -178,8 +179,8 @@ func TestPersistedAltered(t *testing.T) {
 	require.Equal(t, "storedstored", states)
 }
 
-// TestPersistedElsewhere: where there is no directory that is the user's own, kernels are compiled and a remark says why
-// they are not kept.
+// TestPersistedElsewhere: where there is no directory that is the user's own, kernels are compiled and a remark says
+// why they are not kept.
 func TestPersistedElsewhere(t *testing.T) {
 	skipWithoutCode(t)
 	dir := filepath.Join(t.TempDir(), "cache")

@@ -108,7 +108,7 @@ func CheckAt(k *Kernel, fn any, ref Reference, mode string, lengths []int, seed 
 }
 
 // Differs returns why a peer cannot be compared at length n, or "". Either it computes another result than the
-// reference, since the C text may rely on undefined behavior, or the reference panics, or the peer is no rival at
+// reference, since the C text may rely on undefined behavior, or the reference panics, or the peer does not compute
 // that length.
 func Differs(k *Kernel, p Runner, ref Reference, mode string, n int, seed uint64) string {
 	if most := k.rival(p.Name()).Most; most > 0 && n > most {

@@ -90,7 +90,7 @@ func TestJoin(t *testing.T) {
 // TestSessionCalls checks that there is a row for each distribution.
 func TestSessionCalls(t *testing.T) {
 	k := fieldKernel(t, "Signs")
-	s := &Session{Engine: NewNull([]*Kernel{k}), Kernels: []*Kernel{k}, Modes: []string{"go"}, ISAs: []string{"gc"},
+	s := &Session{Engine: NewNull([]*Kernel{k}), Kernels: []*Kernel{k}, Modes: []string{"go"}, ISAs: []string{"null"},
 		Lengths: []int{50}, Peers: []string{"go"}, Calls: true, Plan: Plan{Batch: time.Microsecond, Repeats: 1}}
 	rows, _, wrong := runSession(t, s)
 	var got, want []string
@@ -154,7 +154,7 @@ func TestDistributionPanics(t *testing.T) {
 	for _, r := range rows {
 		want := ""
 		if r.Calls == "trips 0" || r.Calls == "trips geometric 12" {
-			want = r.Calls + ", n = 50: panic: runtime error: index out of range [0] with length 0, in gc too"
+			want = r.Calls + ", n = 50: panic: runtime error: index out of range [0] with length 0, in the Go compiler too"
 		}
 		if r.Untimed != want || r.Error != "" {
 			t.Errorf("%s: %q %q, want %q", r.Calls, r.Untimed, r.Error, want)

@@ -19,8 +19,8 @@ import (
 )
 
 // FileKernels creates kernels of the functions of a file whose names run accepts, in their order. It leaves out
-// functions with type parameters, and unexported ones that others call and that have no args line. A function of
-// which no kernel can be made becomes a kernel that holds the reason.
+// functions with type parameters, and unexported ones that others call and that have no args line. If no kernel
+// can be made of a function, its kernel holds the reason.
 func FileKernels(file, text string, run func(name string) bool) ([]*Kernel, error) {
 	f, err := source.Load(file, text)
 	if err != nil {

@@ -113,7 +113,7 @@ func productPlus(x, y, z float64) float64 { return x*y + z }
 func (*Null) Name() string { return "null" }
 
 // ISAs implements Engine.
-func (*Null) ISAs() []string { return []string{"gc"} }
+func (*Null) ISAs() []string { return []string{"null"} }
 
 // Compile implements Engine.
 func (n *Null) Compile(r Request) (*Compiled, error) {
@@ -130,7 +130,7 @@ func (n *Null) Compile(r Request) (*Compiled, error) {
 	if fn == nil || reflect.TypeOf(fn) != r.Type {
 		return nil, fmt.Errorf("%s is not linked in", r.Func)
 	}
-	return &Compiled{Func: fn, Native: true, Plan: "as gc made it"}, nil
+	return &Compiled{Func: fn, Native: true, Plan: "as the Go compiler made it"}, nil
 }
 
 // linked creates the real engine. It is set by the file that links the compiler in.

@@ -143,7 +143,7 @@ func (p *peers) goProgram(s *Session) *child.GoProgram {
 		if err != nil {
 			delete(p.goFuncs, k)
 			p.notes[k] = append(p.notes[k], "no go: "+err.Error())
-			s.notice("gc does without " + k.Name + ": " + err.Error())
+			s.notice("left out by the Go compiler: " + k.Name + ": " + err.Error())
 		}
 	}
 	if len(p.goFuncs) == 0 {
@@ -167,7 +167,7 @@ func (p *peers) reference(s *Session, k *Kernel, mode string) Reference {
 		if r, ok := s.Engine.(Referee); ok {
 			interpreted, err := r.Reference(Request{Type: k.Type, File: k.File, Text: k.Text, Func: k.Func, Mode: mode})
 			if err == nil {
-				s.notice(k.Name + ": no build by gc; checked against " + s.Engine.Name() + "'s interpreter instead")
+				s.notice(k.Name + ": no build by the Go compiler; checked against " + s.Engine.Name() + "'s interpreter instead")
 				s.watch.add(interpreted)
 				return FuncReference{interpreted.Func}
 			}

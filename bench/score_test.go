@@ -23,7 +23,7 @@ func TestScore(t *testing.T) {
 		t.Errorf("clang: %+v, want 3 loops with a median of 2", c)
 	}
 	if n, paying, slow := Vectorized(rows); n != 2 || paying != 1 || len(slow) != 1 || slow[0] != "slow" {
-		t.Errorf("%d vectorized, of which %d pay; slow: %v", n, paying, slow)
+		t.Errorf("%d vectorized, %d of them pay; slow: %v", n, paying, slow)
 	}
 }
 

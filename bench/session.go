@@ -161,9 +161,9 @@ func (s *Session) kernel(k *Kernel, isa, mode string, emit func(*Row)) (bad bool
 	} else if err := Check(k, c.Func, ref, mode, s.Quick, s.Seed); errors.Is(err, child.ErrEndless) {
 		return untimed(err.Error())
 	} else if s.watch.ended() {
-		return fail("differs from gc: %s", child.ErrEndless)
+		return fail("differs from the Go compiler: %s", child.ErrEndless)
 	} else if err != nil {
-		return fail("differs from gc: %s", err)
+		return fail("differs from the Go compiler: %s", err)
 	}
 	if err := s.checkMath(k, c.Func, req, mode); err != nil {
 		return fail("differs from the interpreter: %s", err)
@@ -282,7 +282,7 @@ func (s *Session) untimed(r *Row, c timedCase, err error, f *frame.Frame, ref Re
 	}
 	if text, ok := err.(frame.Panicked); ok && ref != nil {
 		if o, err := ref.Outcome(f); err == nil && o.Panic == string(text) {
-			r.Untimed = fmt.Sprintf("%s: %s, in gc too", input, text)
+			r.Untimed = fmt.Sprintf("%s: %s, in the Go compiler too", input, text)
 			return
 		}
 	}

@@ -61,7 +61,7 @@ func measured(r *Row, ours string, peers ...string) bool {
 	return ok
 }
 
-// TestSession runs two kernels with peer gc and a fake compiler that reports the first as vectorized.
+// TestSession runs two kernels with peer the Go compiler and a fake compiler that reports the first as vectorized.
 func TestSession(t *testing.T) {
 	kernels := []*Kernel{Core()[0], Core()[2]}
 	e := &fake{null: NewNull(kernels), stays: map[string]bool{kernels[1].Func: true}}
@@ -141,7 +141,7 @@ func TestSessionReports(t *testing.T) {
 	if wrong != 2 || len(rows) != 3 {
 		t.Fatalf("%d wrong, %d rows", wrong, len(rows))
 	}
-	if !strings.HasPrefix(rows[0].Error, "differs from gc: n=1,") || rows[1].Error == "" || rows[2].Error != "" {
+	if !strings.HasPrefix(rows[0].Error, "differs from the Go compiler: n=1,") || rows[1].Error == "" || rows[2].Error != "" {
 		t.Errorf("%q, %q, %q", rows[0].Error, rows[1].Error, rows[2].Error)
 	}
 }
@@ -153,7 +153,7 @@ func TestSessionC(t *testing.T) {
 		t.Skip("builds C programs")
 	}
 	kernels := Core()
-	s := &Session{Engine: NewNull(kernels), Kernels: kernels, Modes: []string{"exact"}, ISAs: []string{"gc"},
+	s := &Session{Engine: NewNull(kernels), Kernels: kernels, Modes: []string{"exact"}, ISAs: []string{"null"},
 		Lengths: []int{1000},
 		Peers:   []string{"clang", "gcc"}}
 	rows, notices, wrong := runSession(t, s)

@@ -140,7 +140,7 @@ func join(lists ...[]*Kernel) (all []*Kernel) {
 	return all
 }
 
-// once returns n elements, of which all but one are equal.
+// once returns n elements. All but one are equal.
 func once[T any](n, at int, usual, hit T) []T {
 	s := make([]T, n)
 	for i := range s {

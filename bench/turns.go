@@ -17,7 +17,7 @@ import (
 // memory is restored before each call: many calls between two readings of the clock.
 //
 // Current predictors learn the branches of those sets too (a gate on 1000 samples took 0.4 of its time, with 32
-// sets). Kernels with branches are therefore timed a second time, on so many sets that no predictor remembers them
+// sets). Kernels with branches are therefore timed a second time, on more sets than any predictor remembers
 // when they recur: freshElems elements in all. The sets for the next calls, freshRound bytes, are placed before the
 // clock runs, so that data are in the same cache level as in the other measurement. freshBytes bounds the memory of
 // each peer.

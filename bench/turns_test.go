@@ -46,7 +46,7 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// TestFresh checks that there are so many sets of arguments that no processor remembers their branches when they
+// TestFresh checks that there are more sets of arguments than any processor remembers the branches of when they
 // recur. The memory must be bounded, all sets must be filled before use, and batches must continue where the last one
 // ended.
 func TestFresh(t *testing.T) {

@@ -67,7 +67,7 @@ func TestUneven(t *testing.T) {
 		t.Skip("no go command")
 	}
 	rows := uneven(t, []string{"go", "gcc"})
-	for name, want := range map[string]string{"Forever": "does not end", "Search": "does not end", "Table": "in gc too"} {
+	for name, want := range map[string]string{"Forever": "does not end", "Search": "does not end", "Table": "in the Go compiler too"} {
 		if got := rows[name].Untimed; !strings.Contains(got, want) || rows[name].Error != "" {
 			t.Errorf("%s: %+v, want %q", name, rows[name], want)
 		}

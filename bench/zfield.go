@@ -7,7 +7,7 @@ import (
 	"hotloop/bench/field/oracle"
 )
 
-// fieldBuilds are gc's builds of the functions of the suite field.
+// fieldBuilds are the Go compiler's builds of the functions of the suite field.
 var fieldBuilds = map[string][3]any{
 	"ReadVarints":       {field.ReadVarints, oracle.ReadVarints, oracle.EmptyReadVarints},
 	"ReadVarintsNested": {field.ReadVarintsNested, oracle.ReadVarintsNested, oracle.EmptyReadVarintsNested},

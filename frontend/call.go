@@ -322,7 +322,7 @@ func (b *builder) declared(e *ast.CallExpr, f *types.Func) (*callee, bool) {
 func (b *builder) enterBody(e *ast.CallExpr, c *callee, args []val, first int) []val {
 	if b.inlined++; b.inlined > maxInlined {
 		if b.inlined == maxInlined+1 {
-			b.Refuse(e.Pos(), "more than 2000 calls to inline", "fewer levels of functions that call one another")
+			b.Refuse(e.Pos(), "inlining of more than 2000 calls", "fewer levels of calls")
 		}
 		return b.anything(e)
 	}

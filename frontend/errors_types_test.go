@@ -41,17 +41,17 @@ var ptrvar *[4]int
 // typeDiagnostics lists every message about types and code that causes it.
 var typeDiagnostics = []struct{ body, want string }{
 	{`var h [200]hard; r = len(h[n].s)`,
-		`k.go:3:5: found a store of what holds slices or pointers to memory of the kernel's own, or of a large struct or array that has some; write to memory that make returns or the caller passes, or one field after the other, instead`},
+		`k.go:3:5: a store of what holds slices or pointers to memory of the kernel's own, or of a large struct or array that has some, is not supported; write to memory that make returns or the caller passes, or one field after the other`},
 	{`m, k := 1, 2; q := &m; if n > 0 { q = &k }; r = *q`,
-		`k.go:3:15: found a pointer to a variable that is kept where others could be; write the variable itself, or an index instead`},
+		`k.go:3:15: a pointer to a variable that is kept where others could be is not supported; write the variable itself, or an index`},
 	{`m, k := 1, 2; if &m == &k { r = 1 }`,
-		`k.go:3:21: found a comparison of pointers to variables; write indices instead`},
+		`k.go:3:21: a comparison of pointers to variables is not supported; write indices`},
 	{`type s struct { x any }; var a, b s; if a == b { r = 1 }`,
-		`k.go:3:43: found a comparison of what holds slices, pointers or the like; write comparisons of its fields instead`},
+		`k.go:3:43: a comparison of what holds slices, pointers or the like, is not supported; write comparisons of its fields`},
 	{`type s struct { x map[int]int }; var a s; r = a.x[1]`,
-		`k.go:3:19: found a map type; write a table as a slice parameter instead`},
+		`k.go:3:19: a map type is not supported; write a table as a slice parameter`},
 	{`m := map[int]int{}; r = m[n]`,
-		`k.go:3:6: found a map type; write a table as a slice parameter instead`},
+		`k.go:3:6: a map type is not supported; write a table as a slice parameter`},
 	{`x[0] = ts[0]`,
 		`k.go:3:8: cannot use ts[0] (variable of struct type T) as float32 value in assignment`},
 	{`r = ts[0] + 1`,
@@ -59,7 +59,7 @@ var typeDiagnostics = []struct{ body, want string }{
 	{`a, b := [3]int{}, [4]int{}; if a == b { r = 1 }`,
 		`k.go:3:37: invalid operation: a == b (mismatched types [3]int and [4]int)`},
 	{`for range n { s := []int{1, 2}; t := s; defer void(t) }`,
-		`k.go:3:41: found a defer statement; write the clean-up in the caller instead
+		`k.go:3:41: a defer statement is not supported; write the clean-up in the caller
 k.go:3:47: undefined: void; declare it in the source, or give all files of the package`},
 	{`*p = 3`,
 		`k.go:3:6: cannot use 3 (untyped int constant) as [4]int32 value in assignment`},
@@ -70,12 +70,11 @@ k.go:3:47: undefined: void; declare it in the source, or give all files of the p
 	{`str[0] = 'x'`,
 		`k.go:3:1: cannot assign to str[0] (neither addressable nor a map index expression)`},
 	{`s := []rune("abc"); r = len(s)`,
-		`k.go:3:6: found a conversion of a string to a slice of runes; write for _, r := range over the string, its len alone, or runes as a parameter, instead`},
+		`k.go:3:6: a conversion of a string to a slice of runes is not supported; write for _, r := range over the string, its len alone, or runes as a parameter`},
 	{`r = int("abc"[3])`,
 		`k.go:3:15: invalid argument: index 3 out of bounds [0:3]`},
 	{`var h [1 << 40]byte; _ = h`,
-		`k.go:3:5: found type [1099511627776]byte; write an array of numbers, arrays or structs of such, of at most 1 GiB ` +
-			`instead`},
+		`k.go:3:5: type [1099511627776]byte is not supported; write an array of numbers, arrays or structs of such, of at most 1 GiB`},
 	{`var h [5000]float64; r = int(h[n])`,
 		`k.go:3:5: found 40000 bytes of arrays in K, where 32768 are the limit; write h as a slice parameter instead`},
 	{`var a, b [3000]float32; a[n] = 1; b[n] = 2; var c [3000]float32; c[n] = a[n]; r = int(c[0])`,
@@ -85,62 +84,60 @@ k.go:3:47: undefined: void; declare it in the source, or give all files of the p
 	{`h := big(); r = int(h[n])`,
 		`k.go:26:13: found 40000 bytes of arrays in K, where 32768 are the limit; write a as a slice parameter instead`},
 	{`str = min(str, "x")`,
-		`k.go:3:7: found a call of min of strings; write a loop that compares their bytes instead`},
+		`k.go:3:7: a call of min of strings is not supported; write a loop that compares their bytes`},
 	{`str += "x"`,
-		`k.go:3:1: found a concatenation of strings; write the bytes into a slice parameter instead`},
+		`k.go:3:1: a concatenation of strings is not supported; write the bytes into a slice parameter`},
 	{`s := str + "x"; r = len(s)`,
-		`k.go:3:10: found a concatenation of strings; write the bytes into a slice parameter instead`},
+		`k.go:3:10: a concatenation of strings is not supported; write the bytes into a slice parameter`},
 	{`b := []rune(str); r = len(b)`,
-		`k.go:3:6: found a conversion of a string to a slice of runes; write for _, r := range over the string, its len alone, or runes as a parameter, instead`},
+		`k.go:3:6: a conversion of a string to a slice of runes is not supported; write for _, r := range over the string, its len alone, or runes as a parameter`},
 	{`s := string(str[0]); r = len(s)`,
-		`k.go:3:6: found a conversion of a number to a string; write its bytes appended to a []byte instead`},
+		`k.go:3:6: a conversion of a number to a string is not supported; write its bytes appended to a []byte`},
 	{`r = written`,
-		`k.go:3:5: found package-level variable written, which may be changed at k.go:12:14; write it as a parameter, or ` +
-			`hotloop.WithGlobal("written", &written) among the options instead`},
+		`k.go:3:5: package-level variable written, which may be changed at k.go:12:14, is not supported; write it as a parameter, or ` +
+			`hotloop.WithGlobal("written", &written) among the options`},
 	{`written = n`,
-		`k.go:3:1: found an assignment to package-level variable written; write to a slice parameter, or ` +
-			`hotloop.WithGlobal("written", &written) among the options instead`},
+		`k.go:3:1: an assignment to package-level variable written is not supported; write to a slice parameter, or ` +
+			`hotloop.WithGlobal("written", &written) among the options`},
 	{`tab[n] = 1`,
-		`k.go:3:1: found an assignment to package-level variable tab; write to a slice parameter, or hotloop.WithGlobal("tab", ` +
-			`&tab) among the options instead`},
+		`k.go:3:1: an assignment to package-level variable tab is not supported; write to a slice parameter, or hotloop.WithGlobal("tab", ` +
+			`&tab) among the options`},
 	{`pts[n].a = 1`,
-		`k.go:3:1: found an assignment to package-level variable pts; write to a slice parameter, or hotloop.WithGlobal("pts", ` +
-			`&pts) among the options instead`},
+		`k.go:3:1: an assignment to package-level variable pts is not supported; write to a slice parameter, or hotloop.WithGlobal("pts", ` +
+			`&pts) among the options`},
 	{`tab[n]++`,
-		`k.go:3:1: found an assignment to package-level variable tab; write to a slice parameter, or hotloop.WithGlobal("tab", ` +
-			`&tab) among the options instead`},
+		`k.go:3:1: an assignment to package-level variable tab is not supported; write to a slice parameter, or hotloop.WithGlobal("tab", ` +
+			`&tab) among the options`},
 	{`s := tab[:]; s[n] = 1`,
-		`k.go:3:14: found a store into package-level variable tab; write to a slice parameter, or return the value instead`},
+		`k.go:3:14: a store into package-level variable tab is not supported; write to a slice parameter, or return the value`},
 	{`store(tab[1:])`,
-		`k.go:25:23: found a store into package-level variable tab; write to a slice parameter, or return the value instead`},
+		`k.go:25:23: a store into package-level variable tab is not supported; write to a slice parameter, or return the value`},
 	{`q := &tab; q[n] = 1`,
-		`k.go:3:12: found a store into package-level variable tab; write to a slice parameter, or return the value instead`},
+		`k.go:3:12: a store into package-level variable tab is not supported; write to a slice parameter, or return the value`},
 	{`r = counts[n]`,
-		`k.go:3:5: found package-level variable counts, which may be changed at k.go:12:31; write it as a parameter, or ` +
-			`hotloop.WithGlobal("counts", &counts) among the options instead`},
+		`k.go:3:5: package-level variable counts, which may be changed at k.go:12:31, is not supported; write it as a parameter, or ` +
+			`hotloop.WithGlobal("counts", &counts) among the options`},
 	{`r = int(leaked[n])`,
-		`k.go:3:9: found package-level variable leaked, which may be changed at k.go:15:32; write it as a parameter instead`},
+		`k.go:3:9: package-level variable leaked, which may be changed at k.go:15:32, is not supported; write it as a parameter`},
 	{`r = taken[n]`,
-		`k.go:3:5: found package-level variable taken, which may be changed at k.go:17:28; write it as a parameter, or ` +
-			`hotloop.WithGlobal("taken", &taken) among the options instead`},
+		`k.go:3:5: package-level variable taken, which may be changed at k.go:17:28, is not supported; write it as a parameter, or ` +
+			`hotloop.WithGlobal("taken", &taken) among the options`},
 	{`r = int(computed[n])`,
-		`k.go:3:9: found package-level variable computed, whose initial value is no constant; write it as a parameter, its ` +
-			`value as constants, or hotloop.WithGlobal("computed", &computed) among the options instead`},
+		`k.go:3:9: package-level variable computed, whose initial value is no constant, is not supported; write it as a parameter, its ` +
+			`value as constants, or hotloop.WithGlobal("computed", &computed) among the options`},
 	{`r = made[n]`,
-		`k.go:3:5: found package-level variable made, whose initial value is no constant; write it as a parameter, its ` +
-			`value as constants instead`},
+		`k.go:3:5: package-level variable made, whose initial value is no constant, is not supported; write it as a parameter, its ` +
+			`value as constants`},
 	{`r = filled[n]`,
-		`k.go:3:5: found package-level variable filled, which may be changed at k.go:24:39; write it as a parameter, or ` +
-			`hotloop.WithGlobal("filled", &filled) among the options instead`},
+		`k.go:3:5: package-level variable filled, which may be changed at k.go:24:39, is not supported; write it as a parameter, or ` +
+			`hotloop.WithGlobal("filled", &filled) among the options`},
 	{`r = ptrvar[n]`,
-		`k.go:3:5: found package-level variable ptrvar, whose initial value is no constant; write it as a parameter, its ` +
-			`value as constants instead`},
+		`k.go:3:5: package-level variable ptrvar, whose initial value is no constant, is not supported; write it as a parameter, its ` +
+			`value as constants`},
 	{`for a := [2]int{}; a[0] < n; a[0]++ { s := a[:]; s[1]++ }`,
-		`k.go:3:44: found a slice or pointer of a, which each iteration has anew; write the array in front of the loop ` +
-			`instead`},
+		`k.go:3:44: a slice or pointer of a, which is new in each iteration, is not supported; write the array in front of the loop`},
 	{`for a := [2]int{}; a[0] < n; a[0]++ { s := &a; s[1]++ }`,
-		`k.go:3:45: found a slice or pointer of a, which each iteration has anew; write the array in front of the loop ` +
-			`instead`},
+		`k.go:3:45: a slice or pointer of a, which is new in each iteration, is not supported; write the array in front of the loop`},
 	{`var a [4]int; r = a[5]`,
 		`k.go:3:21: invalid argument: index 5 out of bounds [0:4]`},
 	{`a := [2]int{1, 2, 3}; _ = a`,
@@ -154,10 +151,10 @@ k.go:3:47: undefined: void; declare it in the source, or give all files of the p
 	{`r = ts[0].c`,
 		`k.go:3:11: ts[0].c undefined (type T has no field or method c)`},
 	{`var e struct { f func() }; e.f = func() {}; e.f()`,
-		`k.go:3:28: found a function that is stored where others could be; write a variable of its own for it instead
-k.go:3:45: found a call of the function value f; write a call of a function of this source instead`},
+		`k.go:3:28: a function that is stored where others could be is not supported; write a variable of its own for it
+k.go:3:45: a call of the function value f is not supported; write a call of a function of this source`},
 	{`type E struct{}; var e []E; _ = e`,
-		`k.go:3:22: found type []E; write a struct whose fields are numbers, arrays or structs of such instead`},
+		`k.go:3:22: type []E is not supported; write a struct whose fields are numbers, arrays or structs of such`},
 }
 
 func TestTypeDiagnostics(t *testing.T) {
@@ -181,14 +178,14 @@ func TestNestedTypes(t *testing.T) {
 		first, each, want string
 	}{
 		"structs": {12, "int32", "struct{ a, b T% }",
-			"k.go:16:8: found type []T12; write a struct whose fields are numbers, arrays or structs of such instead"},
+			"k.go:16:8: type []T12 is not supported; write a struct whose fields are numbers, arrays or structs of such"},
 		"many structs": {100, "int32", "struct{ a, b T% }",
-			"k.go:18:6: found types that are made of too many others; write fewer levels of types instead"},
+			"k.go:18:6: a type made of too many others is not supported; write fewer levels of types"},
 		"arrays": {100, "int32", "[2]T%",
-			"k.go:104:8: found type []T100; write a numeric type or a slice of one instead"},
+			"k.go:104:8: type []T100 is not supported; write a numeric type or a slice of one"},
 		"some arrays": {10, "int32", "[2]T%", ""},
 		"nothing": {12, "struct{}", "struct{ a, b T% }",
-			"k.go:16:8: found type []T12; write a struct whose fields are numbers, arrays or structs of such instead"},
+			"k.go:16:8: type []T12 is not supported; write a struct whose fields are numbers, arrays or structs of such"},
 		"wrapping": {100, "float32", "struct{ a T% }", ""},
 		"singles":  {100, "float32", "[1]T%", ""},
 	} {
@@ -208,15 +205,15 @@ func TestNestedTypes(t *testing.T) {
 // signatureDiagnostics lists kernels with parameters or results of unsupported types.
 var signatureDiagnostics = []struct{ sig, want string }{
 	{`(x []map[string]int)`,
-		`k.go:3:12: found a map type; write a table as a slice parameter instead`},
+		`k.go:3:12: a map type is not supported; write a table as a slice parameter`},
 	{`(x []func())`,
-		`k.go:3:8: found type []func(); write a slice of numbers, or of structs or arrays of such instead`},
+		`k.go:3:8: type []func() is not supported; write a slice of numbers, or of structs or arrays of such`},
 	{`() map[string]int`,
-		`k.go:3:10: found a map type; write a table as a slice parameter instead`},
+		`k.go:3:10: a map type is not supported; write a table as a slice parameter`},
 	{`() [65]int`,
-		`k.go:3:10: found a result of more than 64 numbers, [65]int; write the data through a pointer parameter instead`},
+		`k.go:3:10: a result of more than 64 numbers, [65]int, is not supported; write the data through a pointer parameter`},
 	{`(n int) (x []int) { if n > 1 { x = primes[n:] }; return }; var primes = []int{2, 3, 5}; func _()`,
-		`k.go:3:56: found the address of constant primes as result; write a number, by which the caller finds it instead`},
+		`k.go:3:56: the address of constant primes as result is not supported; write a number, by which the caller finds it`},
 }
 
 func TestSignatureDiagnostics(t *testing.T) {

@@ -204,18 +204,18 @@ func TestSources(t *testing.T) {
 		{Text("k.go", saxpySrc), "", "k.go:1:1: found no function, but Saxpy"},
 		{Text("k.go", "package p\nfunc Apply() {}\nfunc Mean() {}\n"), "Sum", "k.go:1:1: found no function Sum, but Apply, Mean"},
 		{Text("k.go", "package p\nvar K int\n"), "K",
-			"k.go:2:1: found K, which is no function; write the name of a function instead"},
-		{Text("k.go", "package p\nfunc K()\n"), "K", "k.go:2:1: found function K without a body; write it in Go instead"},
+			"k.go:2:1: K, which is no function, is not supported; write the name of a function"},
+		{Text("k.go", "package p\nfunc K()\n"), "K", "k.go:2:1: function K without a body is not supported; write it in Go"},
 		{Text("k.go", "package p\ntype T int\nfunc (T) K() {}\n"), "K",
-			"k.go:3:10: found method K by its name alone; write T.K instead"},
+			"k.go:3:10: method K by its name alone is not supported; write T.K"},
 		{Text("k.go", "package p\nfunc K[T any](x []T) {}\n"), "K",
 			"k.go:2:6: found generic function K without a func type; instantiate it, as in Compile[func([]float32) float32]"},
 		{Text("k.go", "package p\nfunc K() []int { return []int{1} }\n"), "K", "<nil>"},
 		{Text("k.go", "package p\n//"+strings.Repeat("x", 4<<20)+"\n"), "K",
 			"k.go:1:1: found 4194317 bytes of source; write the kernel in a file of at most 4194304 bytes instead"},
 		{Text("k.go", "package p\nfunc K(x int) int { return "+strings.Repeat("(", 3000)+"x"+strings.Repeat(")", 3000)+
-			" }\n"), "K", "k.go:2:2024: found code nested too deeply: more than 1999 levels of syntax; write it in several " +
-			"statements or functions instead"},
+			" }\n"), "K", "k.go:2:2024: code nested more than 1999 levels deep is not supported; write it in several " +
+			"statements or functions"},
 		// With several files, unreachable code may be invalid.
 		{Source{{Name: "a.go", Text: "package p\nimport \"net/http\"\nfunc K(x []int) int { return k2(x) + c }\nfunc bad() " +
 			"{ http.Serve(undefined) }\n"},

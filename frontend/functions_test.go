@@ -78,10 +78,9 @@ for range x {}
 		"a.go:12:16 (*G).Get false <nil>",
 		"a.go:15:6 A true <nil>",
 		"a.go:18:6 B false <nil>",
-		"a.go:19:6 C false a.go:19:6: found function C without a body; write it in Go instead",
-		"a.go:20:6 init false a.go:20:6: found function init, which nothing can call; write a function with another name " +
-			"instead",
-		"a.go:21:6 _ false a.go:21:6: found function _, which nothing can call; write a function with another name instead",
+		"a.go:19:6 C false a.go:19:6: function C without a body is not supported; write it in Go",
+		"a.go:20:6 init false a.go:20:6: function init, which nothing can call, is not supported; write a function with another name",
+		"a.go:21:6 _ false a.go:21:6: function _, which nothing can call, is not supported; write a function with another name",
 		"a.go:24:6 D false <nil>",
 		"b.go:5:6 E false <nil>",
 	}
@@ -93,8 +92,8 @@ for range x {}
 		"directive applies to nothing: it must stand directly above a for statement or a function]"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	if got, want := fmt.Sprint(err), "a.go:15:19: found a go statement; write the loop alone, with lo and hi "+
-		"parameters, and call the kernel from several goroutines instead"; !strings.Contains(got, want) {
+	if got, want := fmt.Sprint(err), "a.go:15:19: a go statement is not supported; write the loop alone, with lo and hi "+
+		"parameters, and call the kernel from several goroutines"; !strings.Contains(got, want) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
@@ -104,56 +103,55 @@ for range x {}
 func TestMessages(t *testing.T) {
 	for _, d := range []struct{ src, want string }{
 		{"import \"math/big\"\nfunc K(t big.Int) int { return t.BitLen() }",
-			"k.go:3:10: found math/big.Int, of a package that kernels do not have; write numbers, or slices, arrays and structs " +
-				"of such instead"},
+			"k.go:3:10: math/big.Int is not supported; write numbers, or slices, arrays and structs " +
+				"of such"},
 		{"import \"math/big\"\nfunc K(t *big.Int) int { n := 0; for range t.BitLen() { n++ }; return n }",
-			"k.go:3:11: found math/big.Int, of a package that kernels do not have; write numbers, or slices, arrays and structs " +
-				"of such instead"},
+			"k.go:3:11: math/big.Int is not supported; write numbers, or slices, arrays and structs " +
+				"of such"},
 		{"func K(x []int, f func(int) int) { for i := range x { x[i] = f(i) } }",
-			"k.go:2:17: found parameter f, a function that is not known when the kernel is compiled; write a kernel for each " +
-				"function, one that calls it by name, instead"},
+			"k.go:2:17: parameter f, a function that is not known when the kernel is compiled, is not supported; write a kernel for each " +
+				"function, one that calls it by name"},
 		{"func K(x []int) func() { return func() { x[0]++ } }",
-			"k.go:2:17: found a function as result of the kernel; write what it computes as result instead"},
+			"k.go:2:17: a function as result of the kernel is not supported; write what it computes as result"},
 		{"import \"sort\"\nfunc K(x []int) { sort.Ints(x) }",
-			"k.go:3:19: found a call of sort.Ints; write the sorting in the caller instead"},
+			"k.go:3:19: a call of sort.Ints is not supported; write the sorting in the caller"},
 		{"import \"math/rand\"\nfunc K(x []int) { for i := range x { x[i] = rand.Int() } }",
-			"k.go:3:45: found a call of math/rand.Int; write the computation out, or use package math, math/bits or cmp instead"},
+			"k.go:3:45: a call of math/rand.Int is not supported; write the computation out, or use package math, math/bits or cmp"},
 		{"import \"sort\"\ntype I interface{ sort.Interface }\nfunc K(x []int, h I) { x[0] = h.Len() }",
-			"k.go:4:31: found a call of method Len, which is not declared here; write a function of this source that does it " +
-				"instead"},
+			"k.go:4:31: a call of method Len, which is not declared here, is not supported; write a function of this source that does it"},
 		{"import \"sync\"\ntype T struct{ sync.Mutex; x int }\nfunc K(x []T) { x[0].Lock() }",
-			"k.go:3:16: found sync.Mutex, of a package that kernels do not have; write numbers, or slices, arrays and structs " +
-				"of such instead"},
+			"k.go:3:16: sync.Mutex is not supported; write numbers, or slices, arrays and structs " +
+				"of such"},
 		{"import \"fmt\"\nfunc K(x []int) int { panic(fmt.Sprint(x)) }",
-			"k.go:3:40: found a value of type []int in an error, a text or a panic; write numbers, strings and errors instead"},
+			"k.go:3:40: a value of type []int in an error, a text or a panic, is not supported; write numbers, strings and errors"},
 		{"import \"fmt\"\nfunc K(x []int) int { fmt.Print(x); return 1 }",
-			"k.go:3:23: found a call of fmt.Print; write the message in the caller, and return a number that tells it what " +
-				"to say, instead"},
+			"k.go:3:23: a call of fmt.Print is not supported; write the message in the caller, and return a number that tells it what " +
+				"to say"},
 		{"import \"hash\"\nfunc K[H hash.Hash](x []int, h H) { x[0] = h.Size() }",
-			"k.go:3:10: found hash.Hash, of a package that kernels do not have; write numbers, or slices, arrays and structs " +
-				"of such instead"},
+			"k.go:3:10: hash.Hash is not supported; write numbers, or slices, arrays and structs " +
+				"of such"},
 		{"import \"hash\"\ntype C[T any] struct{ x T }\nfunc K(x []int, c *C[hash.Hash]) {}",
-			"k.go:4:22: found hash.Hash, of a package that kernels do not have; write numbers, or slices, arrays and structs " +
-				"of such instead"},
+			"k.go:4:22: hash.Hash is not supported; write numbers, or slices, arrays and structs " +
+				"of such"},
 		{"import \"os\"\nfunc K(x []int) { a := os.Args; for i := range a { x[i] = i } }",
-			"k.go:3:24: found os.Args of package os; write it as a parameter instead"},
+			"k.go:3:24: os.Args of package os is not supported; write it as a parameter"},
 		{"func K(x []int) { x[0] = f(x[0]) }\nfunc f(x int) int { return x }\nfunc f(x int) int { return -x }",
 			"k.go:4:6: f redeclared in this block"},
 		{"func K(x []int) {}\nfunc K(x []int) { x[0]++ }",
-			"k.go:3:6: found function K again, which is also at k.go:2:6; write the files of one package only instead"},
+			"k.go:3:6: function K again, which is also at k.go:2:6, is not supported; write the files of one package only"},
 		{"import \"os\"\nfunc K(x []int) { x[0] = len(os.Args) }",
-			"k.go:3:30: found os.Args of package os; write it as a parameter instead"},
+			"k.go:3:30: os.Args of package os is not supported; write it as a parameter"},
 		{"type neg int\nfunc (neg) Error() string { return \"\" }\nvar errNeg neg = 1\nfunc K(x []int) error { if x[0] < 0 " +
 			"{ return errNeg }; return nil }",
-			"k.go:5:39: found a conversion to an interface; write a value of a concrete type instead"},
+			"k.go:5:39: a conversion to an interface is not supported; write a value of a concrete type"},
 		{"func K(e, f error) bool { return e == f }",
-			"k.go:2:36: found a comparison of values of interface types; write a comparison with nil, or of numbers instead"},
+			"k.go:2:36: a comparison of values of interface types is not supported; write a comparison with nil, or of numbers"},
 		{"import \"fmt\"\ntype N int\nfunc (N) String() string { return \"n\" }\nfunc K(n N) error { return fmt.Errorf(\"%v\", n) }",
-			"k.go:5:45: found a value of type N, which may have a method for its text in an error, a text or a panic; write it converted to int instead"},
+			"k.go:5:45: a value of type N, which may have a method for its text in an error, a text or a panic, is not supported; write it converted to int"},
 		{"import \"fmt\"\nfunc K(x []int, s string) error { return fmt.Errorf(s, x[0]) }",
-			"k.go:3:42: found a call of fmt.Errorf whose format is no constant; write a constant format instead"},
+			"k.go:3:42: a call of fmt.Errorf whose format is no constant is not supported; write a constant format"},
 		{"import \"fmt\"\nfunc K(x []int) { panic(fmt.Sprintf(\"%v\", x)) }",
-			"k.go:3:43: found a value of type []int in an error, a text or a panic; write numbers, strings and errors instead"},
+			"k.go:3:43: a value of type []int in an error, a text or a panic, is not supported; write numbers, strings and errors"},
 		{"func K(x []int) { x[0] = offset }",
 			"k.go:2:26: undefined: offset; declare it in the source, or give all files of the package"},
 	} {

@@ -93,7 +93,7 @@ func (b *builder) callValue(e *ast.CallExpr, x val) []val {
 	case f == nil:
 		if !b.broken() {
 			b.Refuse(e.Pos(), "a call of a function that is not known when the kernel is compiled",
-				"a call of a function of this source, or one kernel for each function,")
+				"a call of a function of this source, or one kernel for each function")
 		}
 		return b.anything(e)
 	case f.std != nil:

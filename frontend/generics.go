@@ -157,7 +157,7 @@ func (b *builder) instance(id *ast.Ident, callee *types.Func) (typeArgs, bool) {
 	for i := range params.Len() {
 		t := b.subst(args.At(i))
 		if typeSize(t, maxTypeArg) > maxTypeArg {
-			b.Refuse(id.Pos(), "a type argument that is made of too many others", "fewer levels of generic functions")
+			b.Refuse(id.Pos(), "a type argument made of too many others", "fewer levels of generic functions")
 			t = types.Typ[types.Int]
 		}
 		targs[params.At(i)] = t

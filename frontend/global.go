@@ -58,10 +58,10 @@ func (b *builder) variableAt(e *ast.Ident, o *types.Var, t typ, pointer any) pla
 	differ := ""
 	switch {
 	case p.Kind() != reflect.Pointer || p.IsNil():
-		b.Errorf(e.Pos(), "found a %T handed over as variable %s; write a pointer to the variable instead", pointer, e.Name)
+		b.Errorf(e.Pos(), "found a %T bound to variable %s; write a pointer to the variable instead", pointer, e.Name)
 		return b.zeroPlace(t, e.Pos())
 	case !b.sameType(o.Type(), p.Type().Elem(), &differ):
-		b.Errorf(e.Pos(), "found variable %s of type %s, for which a pointer to %s was handed over%s", e.Name,
+		b.Errorf(e.Pos(), "found variable %s of type %s, which is bound to a pointer to %s%s", e.Name,
 			b.typeName(o.Type()), p.Type().Elem(), differ)
 		return b.zeroPlace(t, e.Pos())
 	case !t.isScalar() && !t.isAggregate():
@@ -92,7 +92,7 @@ func (b *builder) variableAt(e *ast.Ident, o *types.Var, t typ, pointer any) pla
 func (b *builder) checkGlobals() {
 	for name := range b.opts.Globals {
 		if _, v, _ := b.k.Pkg.Variable(name); v == nil {
-			b.Errorf(b.k.Fn.Name.Pos(), "found a variable handed over as %s, which the source of %s does not declare; "+
+			b.Errorf(b.k.Fn.Name.Pos(), "found a variable bound as %s, which the source of %s does not declare; "+
 				"write the name of a package-level variable, and hotloop.WithFile for the file that declares it, instead",
 				name, b.k.Name)
 		}

@@ -28,7 +28,7 @@ func (b *builder) stdCall(e *ast.CallExpr, p *types.Package, name string) []val 
 	case p.Scope().Lookup(name) == nil:
 		b.wrong(e.Pos()) // undefined, as the type checker reports
 	default:
-		b.Refuse(e.Pos(), "a call of "+full+", which kernels do not have", check.HintFor(p.Path(), name))
+		b.Refuse(e.Pos(), "a call of "+full+"", check.HintFor(p.Path(), name))
 	}
 	return b.anything(e)
 }

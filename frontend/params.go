@@ -51,7 +51,7 @@ func (b *builder) parameters(sig *types.Signature, res *Result) {
 		}
 		if t.isFunc() {
 			b.Refuse(p.Pos(), "parameter "+p.Name()+", a function that is not known when the kernel is compiled",
-				"a kernel for each function, one that calls it by name,")
+				"a kernel for each function, one that calls it by name")
 			t = tInt
 		}
 		if b.tooManyParts(p, t) {

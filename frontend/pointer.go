@@ -97,7 +97,7 @@ func (b *builder) inBehind(a address, t typ, pos token.Pos) val {
 	m := len(b.f.Params)
 	x := val{t: t}
 	if m >= maxParams {
-		b.Refuse(pos, fmt.Sprintf("more than %d parameters and fields behind pointers", maxParams), "several kernels")
+		b.Refuse(pos, fmt.Sprintf("a kernel with more than %d parameters and fields behind pointers", maxParams), "several kernels")
 		return b.zero(t)
 	}
 	b.f.Params = append(b.f.Params, b.paramOf(fmt.Sprintf("%s_%d", b.f.Params[n].Name, off), t, pos))

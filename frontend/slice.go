@@ -134,7 +134,7 @@ func (b *builder) wholeSlice(s *shape, p *ir.Value) val {
 func (b *builder) addressable(e ast.Expr) (place, bool) {
 	if id := b.holder(e); id != nil {
 		if o := b.info.Use(id); o != nil && b.fn.PerIteration[o] {
-			b.Refuse(e.Pos(), "a slice or pointer of "+id.Name+", which each iteration has anew",
+			b.Refuse(e.Pos(), "a slice or pointer of "+id.Name+", which is new in each iteration",
 				"the array in front of the loop")
 			return place{}, false
 		}
@@ -184,7 +184,7 @@ func (b *builder) convertCompound(x val, to typ, pos token.Pos) val {
 	case to.kind == stringKind || x.t.kind == stringKind:
 		switch {
 		case to.slice:
-			b.Refuse(pos, "a conversion of a string to a slice of runes", "for _, r := range over the string, its len alone, or runes as a parameter,")
+			b.Refuse(pos, "a conversion of a string to a slice of runes", "for _, r := range over the string, its len alone, or runes as a parameter")
 		case x.t.slice:
 			b.Refuse(pos, "a conversion of a slice of runes to a string", "a loop that appends their bytes to a []byte")
 		case x.t.isScalar():

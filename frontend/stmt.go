@@ -39,16 +39,16 @@ func (b *builder) tooLarge() bool {
 	found := ""
 	switch values := b.f.NumValues(); {
 	case b.steps > maxStmts:
-		found = fmt.Sprintf("more than %d statements, those of inlined calls each time", maxStmts)
+		found = fmt.Sprintf("more than %d statements, those of inlined calls counted at each call", maxStmts)
 	case values > maxValues:
-		found = fmt.Sprintf("%d SSA values, where %d are the limit", values, maxValues)
+		found = fmt.Sprintf("%d SSA values, and %d are the limit", values, maxValues)
 	case len(b.defs) > maxDefs:
-		found = fmt.Sprintf("%d values of variables at the ends of blocks, where %d are the limit", len(b.defs),
+		found = fmt.Sprintf("%d values of variables at the ends of blocks, and %d are the limit", len(b.defs),
 			maxDefs)
 	default:
 		return false
 	}
-	b.Refuse(b.k.Fn.Name.Pos(), "a kernel that is too large: "+found, "several kernels")
+	b.Refuse(b.k.Fn.Name.Pos(), "a kernel with "+found, "several kernels")
 	return true
 }
 

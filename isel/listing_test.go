@@ -31,7 +31,7 @@ func TestListing(t *testing.T) {
 			t.Errorf("%s: keeping a listing changes the code", tgt.Name())
 		}
 		if isel.Kept(plain) || strings.Contains(plain.String(), "mov") {
-			t.Errorf("%s: a listing was kept that nobody asked for", tgt.Name())
+			t.Errorf("%s: a listing was kept without a request", tgt.Name())
 		}
 		text := named.String()
 		mul := "vmulps "

@@ -25,11 +25,11 @@ var attributeEffects = []struct {
 	{"A14: disable is stronger than enable", `func k(y []int32) {
 	//loop:vectorize.enable=0 unroll.enable unroll.disable
 	for i := range y { y[i] += 3 }
-}`, []string{"loop not unrolled: take the directive out that forbids it; the loop's metadata forbid it"}, []string{"remark: loop unrolled"}},
+}`, []string{"loop not unrolled: remove the directive that forbids it; the loop's metadata forbid it"}, []string{"remark: loop unrolled"}},
 	{"A14: no unroll-and-jam either", `func k(y, a, x []int32, n int) {
 	//loop:unroll_and_jam.enable unroll.disable
 	for i := range n { for j := range n { y[i] += a[i*n+j] * x[j] } }
-}`, []string{"loop not unrolled and jammed: take the directive out that forbids it; the loop's metadata forbid it"}, []string{"loop unrolled and jammed"}},
+}`, []string{"loop not unrolled and jammed: remove the directive that forbids it; the loop's metadata forbid it"}, []string{"loop unrolled and jammed"}},
 	{"A20: the jammed loop is not unrolled any more, whatever was asked before", `func k(y, a, x []int32, n int) {
 	//loop:unroll_and_jam.count=2 unroll.runtime.disable
 	for i := range n { for j := range n { y[i] += a[i*n+j] * x[j] } }
@@ -53,7 +53,7 @@ var attributeEffects = []struct {
 	{"A34: vector code is not for loops thought to be short", `func k(y []int32) {
 	//loop:estimated_trip_count=2 peel.disable
 	for i := range y { y[i] += 3 }
-}`, []string{"loop not vectorized: nothing to write for few iterations (if there are more as a rule, make their number a parameter); the loop has too few iterations"}, []string{"loop vectorized"}},
+}`, []string{"loop not vectorized: nothing to write for few iterations (if there are usually more, make their number a parameter); the loop has too few iterations"}, []string{"loop vectorized"}},
 	{"A34: unrolling corrects the estimate", `func k(y []int32) {
 	//loop:estimated_trip_count=22 vectorize.enable=0 unroll.count=4 peel.disable
 	for i := range y { y[i] += 3 }

@@ -82,7 +82,7 @@ func (a *audited) faults() (list []string) {
 	fault := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
 	for _, q := range a.asked {
 		if a.verdictOf(q.Transform, "", q.Pos, 0) == nil {
-			fault("no verdict on %s", q.Transform)
+			fault("no result for %s", q.Transform)
 		}
 	}
 	type place struct {
@@ -119,7 +119,7 @@ func (a *audited) faults() (list []string) {
 			fault("no reason: %+v", v)
 		}
 		if seen[v] && v.Gen == 0 {
-			fault("two verdicts: %+v", v)
+			fault("two results: %+v", v)
 		}
 		seen[v] = true
 		a.againstTrace(v, fault)
@@ -131,7 +131,7 @@ func (a *audited) faults() (list []string) {
 			fault("unknown reason: %v", r)
 		}
 		if r.Reason == remark.OutOfOrder {
-			fault("nobody looked at it: %v", r)
+			fault("not looked at: %v", r)
 		}
 		if r.Kind != remark.Warning || strings.HasPrefix(r.Text, "prefer_width") {
 			continue

@@ -57,7 +57,7 @@ const (
 	// which of the strip-mined loops are interchanged shows only in their order (TestNestPragmas)
 	order   = "^stripmine.followup_(outer|inner|all) for"
 	granted = "changes the order of floating-point operations"
-	noVec   = "remark: loop not vectorized: take the directive out that forbids it; the loop's metadata forbid it"
+	noVec   = "remark: loop not vectorized: remove the directive that forbids it; the loop's metadata forbid it"
 )
 
 func onAVX2(src, want string) sight   { return sight{tier: cpu.AVX2, src: src, want: want} }
@@ -108,12 +108,12 @@ var effects = []effect{
 	{directive: "//pragma:loop_optimize(unroll)", shows: []sight{onAVX2(hornerRows, "loop unrolled (count=4 tests=kept)")}},
 	{directive: "//pragma:clang loop unroll(full)", shows: []sight{onAVX2(hornerOf40, "completely unrolled (count=40)"), onAVX2(horner, "warning: loop not unrolled: let for i := range x or i < n count the iterations, and change neither i nor n in the loop; the number of iterations is not known")}},
 	{directive: "//pragma:omp unroll full", shows: []sight{onAVX2(hornerOf40, "completely unrolled (count=40)"), onAVX2(horner, "warning: loop not unrolled: let for i := range x or i < n count the iterations, and change neither i nor n in the loop; the number of iterations is not known")}},
-	{directive: "//pragma:clang loop unroll(disable)", shows: []sight{onAVX2(hashOf12, "!unrolled"), onAVX2(strings.Replace(products, "HERE", "HERE//loop:unroll.count=2\n", 1), "warning: loop not unrolled: take the directive out that forbids it; the loop's metadata forbid it")}},
-	{directive: "//pragma:gcc unroll 1", shows: []sight{onAVX2(hashOf12, "!unrolled"), onAVX2(strings.Replace(products, "HERE", "HERE//loop:unroll.count=2\n", 1), "warning: loop not unrolled: take the directive out that forbids it; the loop's metadata forbid it")}},
-	{directive: "//pragma:unroll(1)", shows: []sight{onAVX2(hashOf12, "!unrolled"), onAVX2(strings.Replace(products, "HERE", "HERE//loop:unroll.count=2\n", 1), "warning: loop not unrolled: take the directive out that forbids it; the loop's metadata forbid it")}},
-	{directive: "//pragma:gcc nounroll", shows: []sight{onAVX2(hashOf12, "!unrolled"), onAVX2(strings.Replace(products, "HERE", "HERE//loop:unroll.count=2\n", 1), "warning: loop not unrolled: take the directive out that forbids it; the loop's metadata forbid it")}},
-	{directive: "//pragma:nounroll", shows: []sight{onAVX2(hashOf12, "!unrolled"), onAVX2(strings.Replace(products, "HERE", "HERE//loop:unroll.count=2\n", 1), "warning: loop not unrolled: take the directive out that forbids it; the loop's metadata forbid it")}},
-	{directive: "//pragma:loop_optimize(no_unroll)", shows: []sight{onAVX2(hashOf12, "!unrolled"), onAVX2(strings.Replace(products, "HERE", "HERE//loop:unroll.count=2\n", 1), "warning: loop not unrolled: take the directive out that forbids it; the loop's metadata forbid it")}},
+	{directive: "//pragma:clang loop unroll(disable)", shows: []sight{onAVX2(hashOf12, "!unrolled"), onAVX2(strings.Replace(products, "HERE", "HERE//loop:unroll.count=2\n", 1), "warning: loop not unrolled: remove the directive that forbids it; the loop's metadata forbid it")}},
+	{directive: "//pragma:gcc unroll 1", shows: []sight{onAVX2(hashOf12, "!unrolled"), onAVX2(strings.Replace(products, "HERE", "HERE//loop:unroll.count=2\n", 1), "warning: loop not unrolled: remove the directive that forbids it; the loop's metadata forbid it")}},
+	{directive: "//pragma:unroll(1)", shows: []sight{onAVX2(hashOf12, "!unrolled"), onAVX2(strings.Replace(products, "HERE", "HERE//loop:unroll.count=2\n", 1), "warning: loop not unrolled: remove the directive that forbids it; the loop's metadata forbid it")}},
+	{directive: "//pragma:gcc nounroll", shows: []sight{onAVX2(hashOf12, "!unrolled"), onAVX2(strings.Replace(products, "HERE", "HERE//loop:unroll.count=2\n", 1), "warning: loop not unrolled: remove the directive that forbids it; the loop's metadata forbid it")}},
+	{directive: "//pragma:nounroll", shows: []sight{onAVX2(hashOf12, "!unrolled"), onAVX2(strings.Replace(products, "HERE", "HERE//loop:unroll.count=2\n", 1), "warning: loop not unrolled: remove the directive that forbids it; the loop's metadata forbid it")}},
+	{directive: "//pragma:loop_optimize(no_unroll)", shows: []sight{onAVX2(hashOf12, "!unrolled"), onAVX2(strings.Replace(products, "HERE", "HERE//loop:unroll.count=2\n", 1), "warning: loop not unrolled: remove the directive that forbids it; the loop's metadata forbid it")}},
 	{directive: "//pragma:clang loop unroll_count(3)", shows: []sight{onAVX2(horner, "loop unrolled (count=3)")}},
 	{directive: "//pragma:gcc unroll 3", shows: []sight{onAVX2(horner, "loop unrolled (count=3)")}},
 	{directive: "//pragma:gcc unroll(3)", shows: []sight{onAVX2(horner, "loop unrolled (count=3)")}},
@@ -135,7 +135,7 @@ for i := range y { y[i] += a*b } }`}}},
 	{directive: "//pragma:gcc ivdep", idle: samePromise, shows: []sight{onAVX2(scatteredOnly, "loop vectorized")}},
 	{directive: "//pragma:ivdep", idle: samePromise, shows: []sight{onAVX2(scatteredOnly, "loop vectorized")}},
 	{directive: "//pragma:loop_optimize(ivdep)", idle: samePromise, shows: []sight{onAVX2(scatteredOnly, "loop vectorized")}},
-	{directive: "//pragma:nofusion", shows: []sight{onAVX2(strings.Replace(loops, "HERE", "HERE//loop:fuse.enable\n", 1), "warning: loops not fused: take the directive out that forbids it; the loop's metadata forbid it")}},
+	{directive: "//pragma:nofusion", shows: []sight{onAVX2(strings.Replace(loops, "HERE", "HERE//loop:fuse.enable\n", 1), "warning: loops not fused: remove the directive that forbids it; the loop's metadata forbid it")}},
 
 	// Nests and several loops.
 	{directive: "//pragma:omp tile sizes(8,16)", idle: order, shows: []sight{onAVX2(turned, "strip-mined (size=8); strip-mined (size=16); loops interchanged")}},

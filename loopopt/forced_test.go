@@ -71,7 +71,7 @@ func TestForcedAsWritten(t *testing.T) {
 			//loop:vectorize.enable
 			for i := range 1 { s += x[i] }
 			return
-		}`, "warning: loop not vectorized: nothing to write for few iterations (if there are more as a rule, make their number a parameter); the loop has too few iterations"},
+		}`, "warning: loop not vectorized: nothing to write for few iterations (if there are usually more, make their number a parameter); the loop has too few iterations"},
 		{"", `func k(y, x []int32, n int) {
 			//loop:vectorize.enable
 			for i := range x { y[n] = x[i] }
@@ -91,8 +91,8 @@ func TestForcedAsWritten(t *testing.T) {
 		{"", `func k(y []int32) {
 			//loop:unroll.full
 			for i := range 100000 { y[i] += 3 }
-		}`, "warning: loop not unrolled: write unroll.count=4 for unroll.full; the loop has too many iterations"},
-		{"jam.enable=0", jammedLoop, "warning: loop not unrolled and jammed: take the option or knob out that forbids it; an option or a knob forbids it"},
+		}`, "warning: loop not unrolled: write unroll.count=4 instead of unroll.full; the loop has too many iterations"},
+		{"jam.enable=0", jammedLoop, "warning: loop not unrolled and jammed: remove the option or knob that forbids it; an option or a knob forbids it"},
 	} {
 		for _, tier := range []cpu.Tier{cpu.AVX512, cpu.AVX2, cpu.NEON} {
 			o := optimize(t, tier, strings.TrimSuffix("eval-each,"+c.knobs, ","), c.src)

@@ -48,10 +48,10 @@ var knobEffects = []knobEffect{
 	{"unroll.threshold", "unroll.full-max-count=60", longLoop, [2]knobValue{{"0", "completely unrolled (count=60)"}, {"100", "loop unrolled (count=30)"}}},
 	{"unroll.threshold-aggressive", "unroll.full-max-count=60", longLoop, [2]knobValue{{"300", "completely unrolled (count=60)"}, {"100", "loop unrolled (count=30)"}}},
 	{"unroll.pragma-threshold", "", strings.Replace(longLoop, "vectorize.enable=0", "unroll.full", 1),
-		[2]knobValue{{"16384", "completely unrolled (count=60)"}, {"50", "warning: loop not unrolled: write unroll.count=4 for unroll.full; the loop has too many iterations"}}},
+		[2]knobValue{{"16384", "completely unrolled (count=60)"}, {"50", "warning: loop not unrolled: write unroll.count=4 instead of unroll.full; the loop has too many iterations"}}},
 	{"unroll.allow-remainder", "", strings.ReplaceAll(longLoop, "60", "61"), [2]knobValue{{"1", "loop unrolled (count=4)"}, {"0", ""}}},
 	{"unroll.allow-remainder", "", requestedLoop, [2]knobValue{{"1", "loop unrolled (count=2)"}, {"0", "loop unrolled (count=2 tests=kept)"}}},
-	{"unroll.allow-remainder", "", jammedLoop, [2]knobValue{{"1", "loop unrolled and jammed (count=4)"}, {"0", "warning: loop not unrolled and jammed: take the option or knob out that forbids it; an option or a knob forbids it"}}},
+	{"unroll.allow-remainder", "", jammedLoop, [2]knobValue{{"1", "loop unrolled and jammed (count=4)"}, {"0", "warning: loop not unrolled and jammed: remove the option or knob that forbids it; an option or a knob forbids it"}}},
 	{"unroll.allow-remainder", "", rowSums, [2]knobValue{{"1", "loop unrolled and jammed (count=4)"}, {"0", ""}}},
 	{"unroll.allow-remainder", "", matrixProduct, [2]knobValue{{"1", "loop unrolled and jammed (count=2)"}, {"0", ""}}},
 	{"unroll.allow-remainder", "", `func k(y, a, x []int32) {
@@ -107,7 +107,7 @@ var knobEffects = []knobEffect{
 	{"jam.allow", "jam.count=3", plainNest, [2]knobValue{{"1", "loop unrolled and jammed (count=3)"}, {"0", ""}}},
 	{"jam.count", "", jammedLoop, [2]knobValue{{"0", "loop unrolled and jammed (count=4)"}, {"3", "loop unrolled and jammed (count=3)"}}},
 	{"jam.max-count", "", jammedLoop, [2]knobValue{{"4", "loop unrolled and jammed (count=4)"}, {"2", "loop unrolled and jammed (count=2)"}}},
-	{"jam.pragma-threshold", "", jammedLoop, [2]knobValue{{"1024", "loop unrolled and jammed (count=4)"}, {"20", "warning: loop not unrolled and jammed: put parts of the loop's body into loops of their own; the code would become too large"}}},
+	{"jam.pragma-threshold", "", jammedLoop, [2]knobValue{{"1024", "loop unrolled and jammed (count=4)"}, {"20", "warning: loop not unrolled and jammed: move parts of the loop's body into separate loops; the code would become too large"}}},
 	{"jam.threshold", "", matrixProduct, [2]knobValue{{"100", "loop unrolled and jammed (count=2)"}, {"20", ""}}},
 	{"jam.min-percent", "", matrixProduct, [2]knobValue{{"1", "loop unrolled and jammed (count=2)"}, {"100", ""}}},
 

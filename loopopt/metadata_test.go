@@ -72,8 +72,8 @@ func TestVectorOptions(t *testing.T) {
 		{cpu.AVX512, "", "VF=16"},
 		{cpu.AVX512, "prefer_width=256", "VF=8"},
 		{cpu.AVX2, "prefer_width=128", "VF=4"},
-		{cpu.AVX2, "vectorize.enable=0", "loop not vectorized: take the directive out that forbids it; the loop's metadata forbid it"},
-		{cpu.AVX2, "vectorize.width=1", "loop not vectorized: take the directive out that forbids it; the loop's metadata forbid it"},
+		{cpu.AVX2, "vectorize.enable=0", "loop not vectorized: remove the directive that forbids it; the loop's metadata forbid it"},
+		{cpu.AVX2, "vectorize.width=1", "loop not vectorized: remove the directive that forbids it; the loop's metadata forbid it"},
 		{cpu.AVX2, "isvectorized", ""},
 	} {
 		o := optimize(t, c.tier, "", "func k(y, x []int32) {\n//loop:mustprogress "+c.attrs+"\nfor i := range y { y[i] = y[i]*3 + x[i] }\n}")
@@ -180,7 +180,7 @@ func TestLoopGoneEarly(t *testing.T) {
 		//loop:unroll.count=4
 		for i := range y { y[i]++; if n := len(y) * 0; n == 0 { break } }
 	}`)
-	if !strings.Contains(o.remarks, "unroll.count=4 not done: take the directive out, or write it into the followup of what comes before; nothing is left of the loop [unroll:LoopGone]") || strings.Contains(o.remarks, "warning") {
+	if !strings.Contains(o.remarks, "unroll.count=4 not done: remove the directive, or write it into the followup of the preceding transformation; the loop no longer exists [unroll:LoopGone]") || strings.Contains(o.remarks, "warning") {
 		t.Error(o.remarks)
 	}
 }

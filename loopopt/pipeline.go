@@ -210,7 +210,7 @@ var passOrder = []rule{
 	{"fold4", "wideproducts", "an extension of an extension would be one again"},
 	{"licm2", "poll", "a poll is an effect that nothing may pass"},
 	{"poll", "anchor", "addresses in the frame do not live across polls, which must be there"},
-	{"dce3", "sinkcold", "what nobody wants is not wanted elsewhere"},
+	{"dce3", "sinkcold", "unused values are removed before others are sunk"},
 	{"licm2", "anchor", "moving such an address would take it across a poll again"},
 }
 

@@ -4,7 +4,7 @@ import "sync"
 
 // Once is a value that is computed on first use. Its zero value is ready to use. A variable of sync.OnceValue is
 // initialized at program start, which takes time and keeps everything that the function reaches in the executable.
-// A Once has no initialization code, so the linker can omit what no caller of Get reaches.
+// A Once has no initialization code, so the linker can omit everything that callers of Get do not reach.
 type Once[T any] struct {
 	once  sync.Once
 	value T

@@ -23,7 +23,7 @@ func TestPoolKeeps(t *testing.T) {
 	*x = make([]byte, MostKept+1)
 	p.Put(x)
 	if p.kept.Load() != nil {
-		t.Fatal("a large object is kept for good")
+		t.Fatal("a large object is kept permanently")
 	}
 }
 

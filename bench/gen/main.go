@@ -41,7 +41,8 @@ func main() {
 	}
 }
 
-// table returns a file with the exported functions of a suite: gc's build, the oracle's, the empty function.
+// table returns a file with the exported functions of a suite: the Go compiler's build, the oracle's, the empty
+// function.
 func table(suite string) ([]byte, error) {
 	paths, err := filepath.Glob(filepath.Join(suite, "*.go"))
 	if err != nil {
@@ -57,7 +58,7 @@ import (
 	"hotloop/bench/%[1]s/oracle"
 )
 
-// %[1]sBuilds are gc's builds of the functions of the suite %[1]s.
+// %[1]sBuilds are the Go compiler's builds of the functions of the suite %[1]s.
 var %[1]sBuilds = map[string][3]any{
 `, suite)
 	for _, path := range paths {

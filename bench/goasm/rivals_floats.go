@@ -115,7 +115,7 @@ func (s *suite) sums32() {
 		})
 }
 
-// moves32 has what orders elements anew, or goes from one to the next.
+// moves32 has kernels that reorder elements, or go from one to the next.
 func (s *suite) moves32() {
 	of(s, kernels.CumSum32).by(tphakalaPeer, f32.CumulativeSum).by(vekPeer, into1(vek32.CumSum_Into))
 	of(s, kernels.Gather32).by(vekPeer, into(vek32.Gather_Into))

@@ -106,13 +106,13 @@ func (e entry[F]) by(name string, fn F) entry[F] {
 	return e
 }
 
-// about adds a rival whose results may be off by so many units in the last place: what its documentation allows.
+// about adds a rival whose results may be off by ulp units in the last place, as its documentation allows.
 func (e entry[F]) about(ulp int, name string, fn F) entry[F] {
 	add(e.k, bench.Rival{Name: name, Func: fn, ULP: ulp})
 	return e
 }
 
-// upTo adds a rival that divides its work among goroutines where there are more than so many elements.
+// upTo adds a rival that divides its work among goroutines for more than most elements.
 func (e entry[F]) upTo(most int, name string, fn F) entry[F] {
 	add(e.k, bench.Rival{Name: name, Func: fn, Most: most})
 	return e

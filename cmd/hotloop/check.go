@@ -71,7 +71,7 @@ func check(c *call) error {
 	return nil
 }
 
-// wanted says whether the command fails if f is no kernel.
+// wanted reports whether the command fails if f is no kernel.
 func wanted(f *vet.Function, only string) bool { return f.Marked || only != "" }
 
 // asMarked reports whether f is what its mark demands, native and vectorized, or, if selected by name, accepted.

@@ -68,9 +68,9 @@ func fuzzFlagSet(stderr io.Writer) *fuzzFlags {
 	f.set.BoolVar(&f.print, "print", false, "with -only: print the kernel")
 	f.set.BoolVar(&f.verbose, "v", false, "tell how far it is")
 	f.set.StringVar(&f.gcArch, "gcarch", runtime.GOARCH,
-		"compare with what gc makes for this `GOARCH`, which the machine must be able to run")
+		"compare with what the Go compiler makes for this `GOARCH`, which the machine must be able to run")
 	f.set.BoolVar(&f.fused, "fused", false,
-		"let gc fuse x*y + z (with GOAMD64=v3, or on arm64): only kernels with such sums may differ")
+		"let the Go compiler fuse x*y + z (with GOAMD64=v3, or on arm64): only kernels with such sums may differ")
 	f.set.BoolVar(&f.noGC, "nogc", false, "compare with the interpreter only")
 	f.set.BoolVar(&f.reduce, "reduce", true, "make mismatching kernels small")
 	f.set.StringVar(&f.worker, "worker", "", "")

@@ -124,7 +124,7 @@ func (o *hostileFlags) search(from []*hostile.Node, stdout, stderr io.Writer) (s
 			status = 1
 		}
 	}
-	fmt.Fprintf(stdout, "\n%d texts; the dearest:\n", n)
+	fmt.Fprintf(stdout, "\n%d texts; the most expensive:\n", n)
 	for _, f := range s.Pool {
 		fmt.Fprintf(stdout, "%s\n\t%s\n", f.Tree, f.Cost)
 	}

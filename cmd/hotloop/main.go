@@ -122,7 +122,7 @@ func usage(w io.Writer) {
 		fmt.Fprintf(w, "  hotloop %-38s %s\n", c.name+" "+c.args, c.about)
 	}
 	fmt.Fprintf(w, "  hotloop %-38s %s\n", "vet [-json] [-baseline FILE] ./...",
-		"what becomes of every function with a numeric loop, what to write, what is to be gained; calls that fall back")
+		"report on every function with a numeric loop: result, advice, estimated gain; and on calls that fall back")
 	fmt.Fprintf(w, "  hotloop %-38s %s\n", "fuzz [-kernels N] [-seed S]", "compare random kernels with the Go compiler")
 	fmt.Fprintf(w, "  hotloop %-38s %s\n", "stress [-for 60s] [-cycles N]",
 		"compile, call, cancel and drop kernels while everything else happens too")

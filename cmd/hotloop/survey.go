@@ -15,7 +15,7 @@ func surveyed(args []string, stdout, stderr io.Writer) int {
 	set := flag.NewFlagSet("hotloop survey", flag.ContinueOnError)
 	set.SetOutput(stderr)
 	cfg := survey.Config{}
-	set.IntVar(&cfg.Sample, "sample", 0, "feed at most so many functions, drawn at random (default all)")
+	set.IntVar(&cfg.Sample, "sample", 0, "feed at most `n` functions, drawn at random (default all)")
 	set.Uint64Var(&cfg.Seed, "seed", 1, "`seed` of the sample and of the arguments")
 	set.IntVar(&cfg.Sets, "sets", 20, "argument sets for each function that is accepted; 0 compares none")
 	public := set.Bool("public", false,
@@ -23,9 +23,9 @@ func surveyed(args []string, stdout, stderr io.Writer) int {
 	asJSON := set.Bool("json", false, "end with a line of JSON")
 	set.BoolVar(&cfg.Numeric, "numeric", false, "leave out functions without an innermost loop that computes something "+
 		"of elements, and count those that are vectorized (-public does)")
-	gains := set.Int("gain", 0, "time so many functions that hotloop vet calls a gain, and tell how many of them are one; "+
+	gains := set.Int("gain", 0, "time `n` functions that hotloop vet calls a gain, and report how many of them are; "+
 		"with -public of twenty modules")
-	others := set.Int("others", 0, "time so many functions that hotloop vet calls no gain, and tell how many of them are none")
+	others := set.Int("others", 0, "time `n` functions that hotloop vet calls no gain, and report how many of them are not")
 	verbose := set.Bool("v", false, "tell how far it is")
 	set.Usage = func() {
 		fmt.Fprintln(stderr, "usage: hotloop survey [-sample N] [-seed S] [-sets N] DIR…\n       hotloop survey -public [-json]\n       hotloop survey -public -gain N -others N [-json]")

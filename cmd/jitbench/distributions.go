@@ -52,7 +52,7 @@ func (c *callsReport) end() {
 		groups[k] = append(groups[k], r)
 	}
 	fmt.Fprintln(c.w, "others' times over ours, geometric means with the call; slower: rows in which we take 5% and 4 ns "+
-		"longer than gc, or than our own code without vectorizing")
+		"longer than the Go compiler, or than our own code without vectorizing")
 	tw := tabwriter.NewWriter(c.w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(tw, "isa\tmode\tcalls\trows\tgo\tslower\tscalar\tslower\t")
 	for _, k := range order {
@@ -79,9 +79,9 @@ func (c *callsReport) worst(rows []*bench.Row) {
 	slices.SortStableFunc(rows, func(a, b *bench.Row) int { return cmp.Compare(a.Ratio["go"], b.Ratio["go"]) })
 	for i, r := range rows[:min(len(rows), worstRows)] {
 		if i == 0 {
-			fmt.Fprintf(c.w, "\n%s (%s, %s), worst of %d that are slower than gc\n", r.Calls, r.ISA, r.Mode, len(rows))
+			fmt.Fprintf(c.w, "\n%s (%s, %s), worst of %d that are slower than the Go compiler\n", r.Calls, r.ISA, r.Mode, len(rows))
 		}
-		fmt.Fprintf(c.w, "  %.2f  %s: %s ns, gc %s, scalar %s; %s\n", r.Ratio["go"], r.Kernel, short(r.NS[c.engine]),
+		fmt.Fprintf(c.w, "  %.2f  %s: %s ns, Go %s, scalar %s; %s\n", r.Ratio["go"], r.Kernel, short(r.NS[c.engine]),
 			short(r.NS["go"]), short(r.NS[bench.OwnScalar]), r.Plan)
 	}
 }

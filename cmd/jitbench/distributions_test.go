@@ -17,7 +17,7 @@ func TestDistributions(t *testing.T) {
 	}
 	for calls, rows := range map[string]string{"trips 0": "2", "trips 16": "2", "trips geometric 12": "2", "trips long": "2",
 		"data sorted": "2", "data constant": "2", "hit at once": "1", "hit geometric 16": "1", "hit anywhere": "1"} {
-		if !regexp.MustCompile(`(?m)^ +gc +fast +` + calls + ` +` + rows + ` +[\d.]+ +\d+ +`).MatchString(out) {
+		if !regexp.MustCompile(`(?m)^ +null +fast +` + calls + ` +` + rows + ` +[\d.]+ +\d+ +`).MatchString(out) {
 			t.Errorf("no line for %s with %s rows in\n%s", calls, rows, out)
 		}
 	}

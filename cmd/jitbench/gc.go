@@ -30,7 +30,7 @@ func (o *options) pauses(stdout, stderr io.Writer, engine bench.Engine) int {
 		for _, mode := range list(o.mode) {
 			if !o.json {
 				fmt.Fprintf(stdout, "%s, mode %s: µs until all goroutines have stopped for a collection; strip is "+
-					"the time between polls; ratios are ours over gc's\n\n", isa, mode)
+					"the time between polls; ratios are ours over the Go compiler's\n\n", isa, mode)
 				fmt.Fprintf(stdout, "%-22s %6s %7s %7s %7s %6s   %8s %8s %6s\n", "loop", "", "strip", "p50", "go",
 					"ratio", "p99", "go", "ratio")
 			}
@@ -52,8 +52,8 @@ func (o *options) pauses(stdout, stderr io.Writer, engine bench.Engine) int {
 		return 2
 	}
 	if long > 0 {
-		fmt.Fprintf(stderr, "jitbench: %d loops keep the collector waiting (promised: p50 1.5 times gc's, p99 twice "+
-			"gc's and 200 µs)\n", long)
+		fmt.Fprintf(stderr, "jitbench: %d loops keep the collector waiting (promised: p50 1.5 times the Go compiler's, p99 twice the "+
+			"Go compiler's and 200 µs)\n", long)
 		return 1
 	}
 	return 0

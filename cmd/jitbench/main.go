@@ -51,8 +51,8 @@
 // vectorizing, over ours, and on machines with AVX-512 "avx2" is our AVX2 code: at all lengths with -own, which -src
 // implies. "strict" is our code of the next stricter mode, if it differs. Rows in which our code is slower than the
 // Go compiler's or than one of these are listed below. Lines below a table say why a kernel lacks some peers.
-// "vector" says whether the compiler vectorized the kernel. "pays" says whether that makes the kernel 1.1 times as
-// fast as our own scalar code, at the length nearest 4096, or brings it near the machine's limit.
+// "vector" reports whether the compiler vectorized the kernel. "pays" reports whether that makes the kernel 1.1 times
+// as fast as our own scalar code, at the length nearest 4096, or brings it near the machine's limit.
 //
 // A kernel that panics on its arguments, as the Go compiler's code does, or does not terminate within -limit, is
 // listed as not timed. When interrupted or terminated, jitbench prints its measurements so far and exits with status
@@ -244,7 +244,7 @@ func (o *options) flags(stderr io.Writer) *flag.FlagSet {
 	fs.BoolVar(&o.quick, "quick", false, "fewer lengths, checks and repeats")
 	fs.BoolVar(&o.own, "own", false, "time our own code without vectorizing at all lengths, and AVX2 code beside that "+
 		"for AVX-512; -src does so anyway")
-	fs.BoolVar(&o.null, "null", false, "measure gc against itself, to see the noise")
+	fs.BoolVar(&o.null, "null", false, "measure the Go compiler against itself, to see the noise")
 	fs.BoolVar(&o.gc, "gc", false,
 		"measure how long the garbage collector waits for running kernels; -run chooses loops")
 	fs.BoolVar(&o.poll, "polls", false, "measure what polls and strips cost; -suite takes a list, or all; lengths "+
@@ -296,7 +296,7 @@ func (o *options) session(engine bench.Engine) (*bench.Session, error) {
 		s.Engine = bench.NewNull(s.Kernels)
 	}
 	if s.Engine == nil {
-		return nil, fmt.Errorf("no compiler is linked into this build; -null measures gc against itself")
+		return nil, fmt.Errorf("no compiler is linked into this build; -null measures the Go compiler against itself")
 	}
 	lengths := "64,1000,4096,100000"
 	if o.quick {

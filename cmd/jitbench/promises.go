@@ -34,7 +34,7 @@ func (t *tableReport) promises(rows []*bench.Row) {
 				func(r *bench.Row) float64 { _, _, x := r.Against(ours, than); return x })
 		}
 	}
-	told("gc", "go")
+	told("the Go compiler", "go")
 	told("our own code without vectorizing", bench.OwnScalar)
 	told("our code for AVX2", bench.OwnAVX2)
 	told("our code of the stricter mode", bench.OwnStrict)

@@ -54,7 +54,7 @@ func FFT(dst, src, tmp, w []complex128) {
 	}
 }
 
-// Convolve sets y[i] to the sum of h[k]*x[i+k]: len(y) values, of which x has len(h)-1 more.
+// Convolve sets y[i] to the sum of h[k]*x[i+k]: len(y) values. x has len(h)-1 more values.
 func Convolve(y, x, h []float64) {
 	for i := range y {
 		sum := 0.0

@@ -144,7 +144,7 @@ func (g *generator) aggregate(text string) (aggregate, error) {
 	return aggregate{fn, n}, err
 }
 
-// accumulators are declared in front of the loop and handed over behind it: those of a single group are variables.
+// accumulators are declared before the loop and passed on after it: those of a single group are variables.
 func (c *Compiled) accumulators() (begin, end string) {
 	if c.query.GroupBy != "" {
 		return "", ""
@@ -205,8 +205,8 @@ func (c *Compiled) Err() error { return c.kernel.Err() }
 // Stats are figures of the kernel's compilation.
 func (c *Compiled) Stats() hotloop.Stats { return c.kernel.Stats() }
 
-// Run answers the query. It ends early, with ctx.Err(), when ctx is done. A division by zero is an *Error that shows the
-// place.
+// Run answers the query. It ends early, with ctx.Err(), when ctx is done. A division by zero is an *Error that shows
+// the place.
 func (c *Compiled) Run(ctx context.Context) ([]Group, error) {
 	groups := max(c.query.Groups, 1)
 	if c.query.GroupBy == "" {

@@ -250,7 +250,7 @@ func (k *Kernel) advised(msg string) string {
 			name := strings.TrimSuffix(of, ")")
 			if IsStandard(p.Path()) || withRuntime[p.Path()] { // kernels cannot be given its files
 				what, _, _ := strings.Cut(msg, " undefined")
-				return "found " + what + " of package " + p.Path() + ", which kernels do not have; write what it does, or call it before the kernel instead"
+				return what + " of package " + p.Path() + " is not supported; write what it does, or call it before the kernel"
 			}
 			return before + " has no field " + name + ", and its package's methods are not known); " +
 				"write hotloop.WithImport with the files of package " + p.Path() + " among the options"
@@ -260,7 +260,7 @@ func (k *Kernel) advised(msg string) string {
 		for path := range StdPackages() {
 			if name, ok := strings.CutPrefix(of, path[strings.LastIndexByte(path, '/')+1:]+"."); ok { // a hint exists only for functions that Go has
 				if hint := stdHint()[path+"."+name]; hint != "" {
-					return "found " + of + ", which kernels do not have; write " + hint + " instead"
+					return of + " is not supported; write " + hint
 				}
 			}
 		}

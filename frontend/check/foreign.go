@@ -103,10 +103,10 @@ func (k *Kernel) RefuseForeign(r *syntax.Reports, pos token.Pos) bool {
 	case c.call != nil:
 		r.Refuse(c.call.Pos(), "a call of "+path+"."+c.sel.Sel.Name, HintFor(path, c.sel.Sel.Name))
 	case path == "strings" && c.sel.Sel.Name == "Builder", path == "bytes" && c.sel.Sel.Name == "Buffer":
-		r.Refuse(c.sel.Pos(), path+"."+c.sel.Sel.Name+", of a package that kernels do not have",
-			"a []byte that append adds to, and string(b) in the end,")
+		r.Refuse(c.sel.Pos(), path+"."+c.sel.Sel.Name+"",
+			"a []byte that append adds to, and string(b) in the end")
 	case c.inType:
-		r.Refuse(c.sel.Pos(), path+"."+c.sel.Sel.Name+", of a package that kernels do not have",
+		r.Refuse(c.sel.Pos(), path+"."+c.sel.Sel.Name+"",
 			"numbers, or slices, arrays and structs of such")
 	default:
 		r.Refuse(c.sel.Pos(), types.ExprString(c.sel)+" of package "+path, "it as a parameter")
@@ -311,7 +311,7 @@ func HintFor(path, name string) string {
 	}
 	switch path {
 	case "fmt", "errors":
-		return "the message in the caller, and return a number that tells it what to say,"
+		return "the message in the caller, and return a number that tells it what to say"
 	case "slices", "sort", "bytes", "strings", "maps":
 		return "a loop"
 	}

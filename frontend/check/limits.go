@@ -10,7 +10,7 @@ import (
 
 // tooDeep describes code that Go's parser accepts but that is nested too deeply for hotloop.
 func tooDeep() string {
-	return fmt.Sprintf("code nested too deeply: more than %d levels of syntax", syntax.MaxNesting-1)
+	return fmt.Sprintf("code nested more than %d levels deep", syntax.MaxNesting-1)
 }
 
 // Before the type checker sees the source, hotloop looks for what could cost more than proportional time: deep
@@ -47,7 +47,7 @@ func (k *Kernel) withinLimits(files []*ast.File, surveys []*syntax.Survey, r *sy
 		return false
 	}
 	if pos := costlyType(surveys); pos.IsValid() {
-		r.Refuse(pos, "types that are made of too many others", "fewer levels of types")
+		r.Refuse(pos, "a type made of too many others", "fewer levels of types")
 		return false
 	}
 	if !strings {

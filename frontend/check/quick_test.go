@@ -61,7 +61,7 @@ func both(src syntax.Source, name string) (o outcome) {
 		o.difference = append(o.difference, scanned(fast, k())...)
 	}
 	if ok, again := k().quickly(d, false); !ok && !again {
-		o.difference = append(o.difference, "declined for good without a survey")
+		o.difference = append(o.difference, "declined permanently without a survey")
 	}
 	return o
 }

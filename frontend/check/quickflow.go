@@ -118,7 +118,7 @@ func listTerminates(c *quick, list []ast.Stmt) bool {
 	return false
 }
 
-// breaks reports whether a break among the statements leaves the statement of which they are the body: a break
+// breaks reports whether a break among the statements leaves the statement whose body they are: a break
 // with its label or, if direct, one without a label.
 func breaks(list []ast.Stmt, label string, direct bool) bool {
 	for _, s := range list {

@@ -232,7 +232,7 @@ func (k *Kernel) mention(callee *types.Func, pos token.Pos, r *syntax.Reports) {
 			k.Funcs[callee] = &Func{Func: directive.Func{Decl: fn, Obj: callee}}
 		case len(k.calls) >= maxCallDepth:
 			if len(k.calls) == maxCallDepth {
-				r.Refuse(pos, "functions that call one another more than 500 levels deep", "fewer levels")
+				r.Refuse(pos, "a chain of more than 500 calls", "fewer levels")
 			}
 		case (fn.Recv != nil || src != k.Pkg) && !k.called[d]:
 			if k.called == nil {

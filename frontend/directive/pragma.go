@@ -122,7 +122,7 @@ func (p *parser) clause() clause {
 		if p.i < len(p.text) {
 			p.take(takesPromise)
 			p.Warnf(p.pos(),
-				"found %q in a pragma, of which the rest is left out; write words such as unroll(4) instead",
+				"found %q in a pragma, whose rest is ignored; write words such as unroll(4) instead",
 				p.text[p.i:p.i+1])
 			p.i, p.gaveUp = len(p.text), true
 		}

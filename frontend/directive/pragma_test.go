@@ -30,7 +30,7 @@ func TestPragmas(t *testing.T) {
 		{"//pragma:gcc novector", `vectorize.enable=0`, ``},
 		{"//pragma:omp simd simdlen(8)", `vectorize.enable=1 parallel_accesses vectorize.width=8`, ``},
 		{"//pragma:omp simd safelen(8)", `vectorize.enable=1`,
-			`k.go:4:1: pragma safelen(8) promises too little: iterations so many apart may depend on one another, so ` +
+			`k.go:4:1: pragma safelen(8) promises too little: iterations that far apart may depend on one another, so ` +
 				`dependences are analysed`},
 		{"//pragma:omp simd reduction(+:s)", `vectorize.enable=1 parallel_accesses`,
 			`k.go:4:1: pragma reduction(+:s) is of no use: the compiler finds that out itself`},

@@ -91,7 +91,7 @@ func ompSimd() []word {
 		return append([]word{
 			{"simdlen", []string{"simdlen(8)"}, countOf("vectorize.width=%d")},
 			{"safelen", []string{"safelen(8)"},
-				limits(takesPromise, "promises too little: iterations so many apart may depend on one another, so "+
+				limits(takesPromise, "promises too little: iterations that far apart may depend on one another, so "+
 					"dependences are analysed")},
 			{"if", []string{"if(0)", "if(n > 8)", "if(1)", "if(simd: 1)", "if(parallel: n > 8)"}, ompIf},
 			{"reduction", []string{"reduction(+:s)", "reduction(+:a[0:4])", "reduction(inscan,+:s)"}, ompReduction},

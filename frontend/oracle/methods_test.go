@@ -40,8 +40,8 @@ var viewKernelsText string
 //go:embed kernels_std_test.go
 var stdKernelsText string
 
-// TestMethods compares kernels with structs and pointers with gc: in machine code of every instruction set, and in the
-// interpreter. Their arguments share memory; the same are made for each run.
+// TestMethods compares kernels with structs and pointers with the Go compiler: in machine code of every instruction
+// set, and in the interpreter. Their arguments share memory; the same are made for each run.
 func TestMethods(t *testing.T) { withShared(t, methodKernelsText, methodKernels) }
 
 // TestStandard does so with kernels that call packages of the standard library.
@@ -59,7 +59,8 @@ func TestFlow(t *testing.T) { withShared(t, flowKernelsText, flowKernels) }
 // TestStores does so with kernels that store slices, strings, pointers and interfaces to memory.
 func TestStores(t *testing.T) { withShared(t, storeKernelsText, storeKernels) }
 
-// TestMemory does so with kernels whose variables live in memory, whose iterators change results, and whose operands panic.
+// TestMemory does so with kernels whose variables live in memory, whose iterators change results, and whose operands
+// panic.
 func TestMemory(t *testing.T) { withShared(t, memoryKernelsText, memoryKernels) }
 
 // TestViews does so with kernels that convert between strings and slices of bytes.
@@ -108,7 +109,7 @@ func withShared(t *testing.T, text string, kernels map[string]any) {
 					before := shown(args)
 					res, panicked := call(f.Interface(), args)
 					if got := fmt.Sprint(panicked, shown(append(args, clipped(name, res)...))); got != want {
-						t.Fatalf("seed %d: %s\ngot  %s\ngc   %s", seed, before, got, want)
+						t.Fatalf("seed %d: %s\ngot  %s\nwant %s", seed, before, got, want)
 					}
 				}
 			}
@@ -119,8 +120,9 @@ func withShared(t *testing.T, text string, kernels map[string]any) {
 	}
 }
 
-// clipped are results without their capacities if they are memory made by append: gc gives a short one that does not leave
-// the function by other ways room on the stack, and no capacity when it moves to the heap in the end.
+// clipped are results without their capacities if they are memory made by append: the Go compiler gives a short one
+// that does not leave the function by other ways room on the stack, and no capacity when it moves to the heap in the
+// end.
 func clipped(name string, res []reflect.Value) []reflect.Value {
 	if strings.HasPrefix(name, "Made") {
 		for i, v := range res {

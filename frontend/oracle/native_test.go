@@ -53,7 +53,7 @@ func nativeAgainstGC(t *testing.T, set kernelSet, name string, o runtime.Options
 		if err != nil {
 			t.Fatal(err)
 		}
-		if sumsProducts(res.Func) { // gc's code is no reference here: see againstGC
+		if sumsProducts(res.Func) { // The Go compiler's code is no reference here: see againstGC
 			fn = k.Fallback().Interface()
 		}
 	}
@@ -67,7 +67,7 @@ func nativeAgainstGC(t *testing.T, set kernelSet, name string, o runtime.Options
 		gotRes, gotPanic := callGC(ours, same)
 		g := fmt.Sprint(gotRes, gotPanic, show(same))
 		if w := fmt.Sprint(wantRes, wantPanic, show(args)); g != w {
-			t.Fatalf("%s (%s, vectorize %t)%s\ngot  %s\ngc   %s", name, o.ISA, !o.NoVectorize, before, g, w)
+			t.Fatalf("%s (%s, vectorize %t)%s\ngot  %s\nwant %s", name, o.ISA, !o.NoVectorize, before, g, w)
 		}
 	}
 }

@@ -15,7 +15,8 @@ import (
 	"hotloop/loopopt/ir/interp"
 )
 
-// The oracle test: gc and the front end see one text, kernels_test.go, and must agree in results, stores and panics.
+// The oracle test: the Go compiler and the front end see one text, kernels_test.go, and must agree in results, stores
+// and panics.
 
 //go:embed kernels_test.go
 var kernelsText string
@@ -29,7 +30,7 @@ var typeKernelsText string
 //go:embed kernels_funcs_test.go
 var funcKernelsText string
 
-// kernelSet is a text and the functions in it, as gc compiled them, by name or name/instance.
+// kernelSet is a text and the functions in it, as the Go compiler compiled them, by name or name/instance.
 type kernelSet struct {
 	name, file, text string
 	kernels          map[string]any
@@ -62,7 +63,7 @@ func againstGC(t *testing.T, file, text string, kernels map[string]any) {
 				t.Fatalf("%v\n%s", err, res.Func)
 			}
 			if gcFuses() && sumsProducts(res.Func) {
-				t.Skip("gc fuses multiplications with additions here; without it: go test -gcflags=hotloop/...=-d=fmahash=n")
+				t.Skip("the Go compiler fuses multiplications with additions here; without it: go test -gcflags=hotloop/...=-d=fmahash=n")
 			}
 			panics := 0
 			for range 400 {
@@ -75,7 +76,7 @@ func againstGC(t *testing.T, file, text string, kernels map[string]any) {
 					panics++
 				}
 				if g, w := fmt.Sprint(gotRes, gotPanic, show(ours)), fmt.Sprint(wantRes, wantPanic, show(args)); g != w {
-					t.Fatalf("%s%s\ngot  %s\ngc   %s\n%s", name, before, g, w, res.Func)
+					t.Fatalf("%s%s\ngot  %s\nwant %s\n%s", name, before, g, w, res.Func)
 				}
 			}
 			if strings.HasPrefix(name, "Panic") && panics == 0 {
@@ -85,14 +86,14 @@ func againstGC(t *testing.T, file, text string, kernels map[string]any) {
 	}
 }
 
-// gcFuses says whether gc has compiled this package with fused multiplications and additions, as it may on some
-// architectures. The product of these factors is 1 when it is rounded.
+// gcFuses reports whether the Go compiler has compiled this package with fused multiplications and additions, as it may
+// on some architectures. The product of these factors is 1 when it is rounded.
 func gcFuses() bool { return multiplyAdd(1+0x1p-30, 1-0x1p-30, -1) != 0 }
 
 //go:noinline
 func multiplyAdd(x, y, z float64) float64 { return x*y + z }
 
-// sumsProducts says whether gc could find something to fuse in f.
+// sumsProducts reports whether the Go compiler could find something to fuse in f.
 func sumsProducts(f *ir.Func) bool {
 	products, sums := false, false
 	for _, b := range f.Blocks {

@@ -78,9 +78,13 @@ func (r *Reports) ErrorAt(pos token.Position, msg string) {
 	r.Errs = append(r.Errs, &Error{pos, msg})
 }
 
-// Refuse reports code outside the subset, in the common form of such errors.
+// Refuse reports code outside the subset, in the common form of such errors: what is not supported, and what to write
+// instead.
 func (r *Reports) Refuse(pos token.Pos, found, instead string) {
-	r.Errorf(pos, "found %s; write %s instead", found, instead)
+	if strings.Contains(found, ", ") {
+		found += "," // ends a relative clause
+	}
+	r.Errorf(pos, "%s is not supported; write %s", found, instead)
 }
 
 // Warnf reports a warning.

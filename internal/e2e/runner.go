@@ -1,14 +1,14 @@
-// Package e2e runs the whole of hotloop, from Go text to the results of machine code, and compares it with what gc
-// makes of the same text. The tests stand in the folders below, by what they look at:
+// Package e2e runs the whole of hotloop, from Go text to the results of machine code, and compares it with what the Go
+// compiler makes of the same text. The tests stand in the folders below, by what they look at:
 //
 //	features the table of features: what the compiler shows of each, on every instruction set
-//	oracle   families of kernels against gc, in every build: results, stores, panics
+//	oracle   families of kernels against the Go compiler, in every build: results, stores, panics
 //	golden   plans, remarks and machine code as text; bugs that were
 //	suites   the suites of package bench, mutants of them, random kernels
 //	use      the public interface under load: calls, limits, cancelling, faults, profiles
 //
-// testdata/kernels holds the kernels of the oracle tests. gc compiles that package, and hotloop gets its files as
-// text. This package is what all of them share. It is for tests only.
+// testdata/kernels holds the kernels of the oracle tests. The Go compiler compiles that package, and hotloop gets its
+// files as text. This package is what all of them share. It is for tests only.
 package e2e
 
 import (
@@ -82,7 +82,7 @@ func Run(t *testing.T, list []Kernel, check func(t *testing.T, k *Kernel)) {
 	}
 }
 
-// CheckAll compares every build with gc.
+// CheckAll compares every build with the Go compiler.
 func (k *Kernel) CheckAll(t *testing.T) {
 	for _, b := range Builds() {
 		k.Check(t, b)
@@ -94,7 +94,7 @@ func UpTo(factor int) func(*rand.Rand, int, int) int64 {
 	return func(rng *rand.Rand, _, n int) int64 { return int64(rng.IntN(factor*n+2)) - 1 }
 }
 
-// Times is of slices that are so many times as long as the rest, the last factor for all that follow.
+// Times makes slices longer by the factors; the last factor holds for all that follow.
 func Times(factors ...int) func(param, n int) int {
 	return func(p, n int) int { return factors[min(p, len(factors)-1)] * n }
 }
@@ -102,7 +102,7 @@ func Times(factors ...int) func(param, n int) int {
 // LengthN is of scalars that are the length.
 func LengthN(_ *rand.Rand, _, n int) int64 { return int64(n) }
 
-// Side makes n elements a grid of so many columns.
+// Side makes n elements a grid with that many columns.
 func Side(n int) int { return int(math.Sqrt(float64(n))) }
 
 // Grid is of scalars that are the side of a grid.
@@ -158,7 +158,7 @@ func ISAs() (names []string) {
 // Directed is a source with a directive in front of the loops of its functions that lie in no other; "" is none.
 func Directed(text, directive string) string { return DirectedAt(text, directive, 1) }
 
-// DirectedAt is the same for the loops indented by so many tabs.
+// DirectedAt is the same for the loops indented by that many tabs.
 func DirectedAt(text, directive string, tabs int) string {
 	if directive == "" {
 		return text
@@ -184,7 +184,7 @@ func UnderDirectives(t *testing.T, source string, kernels []Kernel, directives [
 	}
 }
 
-// CheckVectors compares every build with vectors, and the interpreter, with gc.
+// CheckVectors compares every build with vectors, and the interpreter, with the Go compiler.
 func (k *Kernel) CheckVectors(t *testing.T) {
 	for _, b := range Builds() {
 		if !b.NoVec {
@@ -193,7 +193,7 @@ func (k *Kernel) CheckVectors(t *testing.T) {
 	}
 }
 
-// Check compares one build of a kernel with gc's.
+// Check compares one build of a kernel with the Go compiler's.
 func (k *Kernel) Check(t *testing.T, b Build) {
 	o := runtime.Options{ISA: b.Target(), FPWritten: true, NoVectorize: b.NoVec, Knobs: k.Knobs}
 	switch b.Fp {
@@ -275,7 +275,7 @@ func (k *Kernel) Frame(rng *rand.Rand, n, i, v int, whole bool) (f *frame.Frame,
 	return Overlap(args, shift), edge, fmt.Sprintf("overlapping by %d", shift)
 }
 
-// Overlap lays out slices of one type in one region, each starting so many elements after (or before) the last.
+// Overlap lays out slices of one type in one region, each starting that many elements after (or before) the last.
 func Overlap(args []any, shift int) *frame.Frame {
 	if shift >= 0 {
 		return frame.New(args, frame.Layout{Share: shift})
@@ -354,8 +354,8 @@ func (k *Kernel) args(rng *rand.Rand, n, kind int, whole bool) []any {
 	return args
 }
 
-// rows is a slice of slices with about n elements altogether: mostly the rows of a matrix, one behind the other or with as
-// many elements between them, seldom over one another, or each in memory of its own, which may be shorter.
+// rows is a slice of slices with about n elements altogether: mostly the rows of a matrix, one behind the other or with
+// as many elements between them, seldom over one another, or each in memory of its own, which may be shorter.
 func rows(rng *rand.Rand, t reflect.Type, n int) reflect.Value {
 	side := 0
 	for (side+1)*(side+1) <= n {
@@ -452,7 +452,7 @@ const Hang = 5 * time.Minute
 // Update makes golden tests write what they would compare.
 var Update = flag.Bool("update", false, "rewrite golden files, and the dumps and figures in ARCHITECTURE.md")
 
-// Sampled says whether to take a sample of a test's cases only: all take minutes in an emulator.
+// Sampled reports whether to take a sample of a test's cases only: all take minutes in an emulator.
 func Sampled() bool { return testing.Short() && child.Emulated() }
 
 // VerifyEach runs a package's tests with every pass and every register allocation verified, unless HOTLOOP says

@@ -15,7 +15,7 @@ import (
 // Interpreter is the instruction set of builds that run the fallback.
 const Interpreter = "interpreter"
 
-// A Trial compares one compilation of a kernel with the kernel as gc compiled it.
+// A Trial compares one compilation of a kernel with the kernel as the Go compiler compiled it.
 type Trial struct {
 	*testing.T
 	Kern  *runtime.Kernel

@@ -38,7 +38,7 @@ type Row struct {
 	Excepted bool `json:"excepted,omitempty"`
 }
 
-// Processors are those that are compared on where nobody asks for others, by architecture.
+// Processors are the default processors of a comparison, by architecture.
 var Processors = map[string][]string{
 	"arm64": {"neoverse-v2", "neoverse-n1"},
 	"amd64": {"znver4", "znver5", "sapphirerapids"},

@@ -17,8 +17,8 @@ type Hot struct {
 
 // hotLoop finds the innermost loop that does the most elements a pass. Of loops that do equally many, such as versions
 // of one loop, it is the first in the order of the code, where compilers put what they think likely. If a loop around
-// the innermost one was vectorized, a pass of vectors is for so many (outer) iterations of that, which steps say
-// nothing of.
+// the innermost one was vectorized, a vector iteration is for outer iterations of that loop, which steps do not
+// count.
 func hotLoop(p *Program, source []int64, width, outer int) (*Hot, error) {
 	g := newGraph(p)
 	var best *Hot

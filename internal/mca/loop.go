@@ -162,7 +162,7 @@ func (g *graph) innermost() []*loop {
 	return out
 }
 
-// around says whether m is a part of l.
+// around reports whether m is a part of l.
 func (l *loop) around(m *loop) bool {
 	more := false
 	for b, in := range m.in {

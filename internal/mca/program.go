@@ -36,7 +36,7 @@ const (
 type machine interface {
 	// flow says where control goes; the target is the operand of that index.
 	flow(op string) (f flow, targetArg int)
-	// relative says whether a target in a disassembly counts from the end of the instruction instead of its start.
+	// relative reports whether a target in a disassembly counts from the end of the instruction instead of its start.
 	relative() bool
 	// comment starts a comment.
 	comment() string

@@ -62,8 +62,8 @@ func (g *graph) follow(blocks ...int) *state {
 	return s
 }
 
-// strides are the bytes by which the addresses accessed in a pass move from one pass to the next. Addresses that stay,
-// or of which nothing is known (those of gathers, those behind indices from memory), are left out.
+// strides are the bytes by which the addresses accessed in a pass move from one pass to the next. Addresses that stay
+// are left out, and those about which nothing is known: gathers, and indices from memory.
 func (g *graph) strides(l *loop, pass []int) (out []int64) {
 	s := g.follow(pass...)
 	onPass := map[int]bool{}

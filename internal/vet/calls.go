@@ -203,7 +203,7 @@ func (w *caller) look(call *ast.CallExpr) (c Call, is bool) {
 			world = frontend.WholePackage
 		case "WithFile", "WithArgument", "WithGlobal", "WithImport":
 			if !w.given(&o, &files, name, opt.(*ast.CallExpr)) {
-				c.Skipped = "what its option " + name + " hands over is known at run time only"
+				c.Skipped = "the argument of its option " + name + " is known only at run time"
 				return c, true
 			}
 		case "MaxISA", "Tune", "FP":
@@ -329,7 +329,7 @@ func (w *caller) declares(name string) bool {
 	})
 }
 
-// given adds what an option hands over; it says false if that is not known.
+// given adds the argument of an option. It returns false if the argument is unknown.
 func (w *caller) given(o *Options, files *frontend.Source, option string, call *ast.CallExpr) bool {
 	if len(call.Args) != 2 {
 		return false
@@ -350,7 +350,7 @@ func (w *caller) given(o *Options, files *frontend.Source, option string, call *
 		(*m)[name] = x
 	}
 	switch option {
-	case "WithImport": // what the call hands over is taken to be the package that the program is built with
+	case "WithImport": // the argument is taken to be the package that the program is built with
 		p, err := build.Import(name, w.dir, build.FindOnly)
 		if err != nil {
 			return false
@@ -435,8 +435,8 @@ func (w *caller) whole() (frontend.Source, error) {
 	return src, err
 }
 
-// changed has errors about variables that a file not given might change say where one does: then neither a directive nor
-// the whole package helps.
+// changed has errors about variables that a file not given might change say where one does: then neither a directive
+// nor the whole package helps.
 func (w *caller) changed(c *Call, o Options) {
 	src, err := w.whole()
 	if err != nil {
@@ -449,7 +449,7 @@ func (w *caller) changed(c *Call, o Options) {
 	}
 	for i, e := range c.Errors {
 		for _, known := range f.Errors {
-			if known.Position == e.Position && strings.HasPrefix(known.Message, "found package-level variable ") {
+			if known.Position == e.Position && strings.HasPrefix(known.Message, "package-level variable ") {
 				c.Errors[i] = known
 			}
 		}

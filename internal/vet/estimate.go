@@ -17,7 +17,7 @@ const (
 	onConstants basis = iota
 	onLengths
 	onParameters
-	onData // of which nothing is known
+	onData // nothing is known about it
 )
 
 // value estimates an integer or a condition: its value, whether it is known, and what it depends on.
@@ -74,8 +74,8 @@ func (s *shape) parameter(v *ir.Value) (x float64, known bool, on basis) {
 	return s.n, true, on
 }
 
-// phi is the value of a phi: behind a loop the one that a recurrence of it ends with; behind a branch that is decided the
-// one of the way taken. In a loop it has no one value.
+// phi is the value of a phi: behind a loop the one that a recurrence of it ends with; behind a branch that is decided
+// the one of the way taken. In a loop it has no one value.
 func (s *shape) phi(v *ir.Value, depth int) (x float64, known bool, on basis) {
 	if l := s.li.Of(v.Block); l != nil && l.Header == v.Block {
 		start, step, ok := s.scev.AddRec(v, l)

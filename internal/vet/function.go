@@ -3,12 +3,12 @@
 // hotloop vet, and the analyzer for go vet and gopls, are its clients.
 //
 //	function.go  one function: built, compiled for looking at, and judged
-//	loops.go     what became of its loops, by the remarks, and at what price
+//	loops.go     what happened to its loops, by the remarks, and at what cost
 //	model.go     what a call takes: the way that gains least through loops, checks and memory that Go makes
 //	estimate.go  how often loops run, and which way branches go
 //	gain.go      functions of real modules timed: whether what is called a gain is one
 //	timer.go     the program that times them
-//	calls.go     calls of Accelerate and Compile in a program, with what their options hand over
+//	calls.go     calls of Accelerate and Compile in a program, with the arguments of their options
 //	constants.go the constants of package hotloop, and expressions of them
 //	module.go    all packages of a module; the report
 //	baseline.go  what was vectorized before and is not any more
@@ -60,8 +60,8 @@ type Function struct {
 	reflects bool // calls of the kernel go through package reflect
 }
 
-// Loop is an innermost loop. What became of it is vectorized, unrolled, merged (with another loop), or scalar; then it
-// has a reason, by its name and in words, and what to write against it.
+// Loop is an innermost loop. Became is vectorized, unrolled, merged (with another loop), or scalar. A scalar loop has a
+// reason, by name and in words, and advice what to write.
 type Loop struct {
 	Position string `json:"position"`
 	Became   string `json:"became"`
@@ -71,9 +71,9 @@ type Loop struct {
 	// Plain and Vector are the estimated cycles for an iteration of plain and of vector code, where there is a plan.
 	Plain  float64 `json:"plain_cycles,omitempty"`
 	Vector float64 `json:"vector_cycles,omitempty"`
-	// Leaves: the data decide when the loop ends, so that nobody knows how many iterations there are to gain by.
+	// Leaves: the data decide when the loop ends, so the number of iterations is unknown.
 	Leaves bool `json:"leaves_early,omitempty"`
-	Exempt bool `json:"-"` // the source says that it shall stay scalar
+	Exempt bool `json:"-"` // the source asks that it stay scalar
 }
 
 // Say is what stands in the way of a loop that stays scalar: what to write, then why.
@@ -203,7 +203,7 @@ func (f *Function) refuse(err error) {
 	f.Errors = append(f.Errors, Message{f.Position, err.Error()})
 }
 
-// compile finds out what becomes of the function's loops.
+// compile finds out what happens to the function's loops.
 func (f *Function) compile(src frontend.Source, res *frontend.Result, o Options) {
 	t, err := unbound(res.Signature, o.Bind)
 	if err != nil {

@@ -18,14 +18,14 @@ import (
 // GainConfig says which functions to time.
 type GainConfig struct {
 	Dirs   []string
-	Gains  int // so many that are called a gain
-	Others int // so many of the others that are accepted
+	Gains  int // number of functions called a gain
+	Others int // number of other accepted functions
 	Seed   uint64
 	Tell   func(format string, args ...any)
 }
 
-// Timing is how many times as fast a kernel was as gc's code, on arguments whose slices have so many elements. A call of
-// gc's code took so many nanoseconds.
+// Timing is the speed of a kernel relative to the Go compiler's code, on arguments whose slices have Elements elements.
+// Plain is the time of a call of the Go compiler's code.
 type Timing struct {
 	Elements int     `json:"elements"`
 	Ratio    float64 `json:"measured"`
@@ -44,12 +44,12 @@ type Timed struct {
 // real is the ratio from which on a gain is one.
 const real = 1.2
 
-// timedSizes are the numbers of elements that slices of arguments have: what a vector loop has just begun with, and what
-// level 2 of the caches still holds.
+// timedSizes are the numbers of elements that slices of arguments have: what a vector loop has just begun with, and
+// what level 2 of the caches still holds.
 var timedSizes = []int{16, 64, 256, 1024, 4096}
 
-// Holds says whether what is said of f is true: that it is a gain with as many elements as that is said of, or that it is
-// none with many.
+// Holds reports whether the estimate of f is right: that it is a gain with that many elements, or that it is none with
+// many.
 func (f *Timed) Holds() bool {
 	if !f.Gain {
 		return f.Sizes[len(f.Sizes)-1].Ratio < real
@@ -71,8 +71,9 @@ func (r *GainReport) recall() float64 {
 	return told / max(1, told+missed)
 }
 
-// MeasureGains draws functions below directories that can be called alone, and times each against what gc makes of it,
-// in a program that it builds: the check of what vet calls a gain, and of what it does not. Arguments are made up.
+// MeasureGains draws functions below directories that can be called alone, and times each against what the Go compiler
+// makes of it, in a program that it builds: the check of what vet calls a gain, and of what it does not. Arguments are
+// made up.
 func MeasureGains(c GainConfig) (*GainReport, error) {
 	texts, found, met, err := candidates(c)
 	r := &GainReport{Untimed: map[string]int{}, Met: met}
@@ -125,8 +126,9 @@ func longer(sizes []Timing) (list []Timing) {
 // spare is how many functions are drawn for each that is to be timed: of the others arguments cannot be made up.
 const spare = 2
 
-// candidates draws the functions: of each of the directories one in turn, so that one with many functions of a kind does
-// not outweigh the others. Of all that were looked at for it, met says how many are called a gain and how many are not.
+// candidates draws the functions: of each of the directories one in turn, so that one with many functions of a kind
+// does not outweigh the others. Of all that were looked at for it, met says how many are called a gain and how many are
+// not.
 func candidates(c GainConfig) (texts []timed, found []Timed, met map[bool]int, err error) {
 	r := rand.New(rand.NewPCG(c.Seed, 0))
 	var rest [][]*survey.Function
@@ -167,7 +169,7 @@ func candidates(c GainConfig) (texts []timed, found []Timed, met map[bool]int, e
 	return texts, found, met, nil
 }
 
-// draw looks at a function, and says whether it is one that can be timed.
+// draw looks at a function, and reports whether it can be timed.
 func draw(f *survey.Function) (t timed, g Timed, ok bool) {
 	text, inst, err := f.Alone()
 	if err != nil {

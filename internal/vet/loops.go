@@ -20,11 +20,11 @@ type loops struct {
 	prices   map[string]price
 	position func(ir.Pos) string
 	steps    map[int]*step   // by the number of elements
-	leaves   map[string]bool // by their places: there are other ways out than the end and panics
+	leaves   map[string]bool // by their places: there are other exits than the end and panics
 	origins  []frontend.Origin
 	src      frontend.Source
 	open     map[string]bool // by their places: they are in others, and parameters or data decide how many iterations there are
-	counted  map[string]bool // by their places: the others of which parameters or data decide that
+	counted  map[string]bool // by their places: the other loops, where parameters or data decide that
 	zero     map[string]bool // by their places: they do nothing but store zeros
 }
 
@@ -39,8 +39,8 @@ const (
 // price is in cycles for an iteration.
 type price struct{ plain, vector float64 }
 
-// priced notes the price of a loop for which there is a plan. The last plan for a loop is the one that was carried out, if
-// one was; of versions of a loop the slowest counts.
+// priced notes the price of a loop for which there is a plan. The last plan for a loop is the one that was carried out,
+// if one was; of versions of a loop the slowest counts.
 func (s *loops) priced(p config.Considered) {
 	if len(p.Plan.Stages) == 0 || p.Plan.Scalar == 0 || p.Pos == 0 {
 		return
@@ -158,7 +158,7 @@ func (s *loops) unsure(at string) string {
 	return ""
 }
 
-// forbids says whether metadata want no vectors.
+// forbids reports whether metadata forbid vectors.
 func forbids(md *ir.LoopMD) bool {
 	return md.Off("vectorize.enable") || md.Int("vectorize.width", 0) == 1
 }
@@ -212,7 +212,7 @@ func (s *loops) outcomes(remarks []remark.Remark, f *Function) {
 		}
 		f.Loops = append(f.Loops, l)
 	}
-	for at := range strided { // the version for other strides is scalar, and nobody knows which is the usual one
+	for at := range strided { // the version for other strides is scalar, and which one is usual is unknown
 		if why[at].Reason != "" {
 			delete(s.prices, at)
 		}
@@ -245,7 +245,7 @@ func (s *loops) gains(f *Function, became map[string]string) {
 	}
 }
 
-// oneLane says whether a remark is about a loop that is only interleaved.
+// oneLane reports whether a remark is about a loop that is only interleaved.
 func oneLane(r remark.Remark) bool {
 	for _, a := range r.Args {
 		if a.Name == "VF" {

@@ -9,12 +9,12 @@ import (
 )
 
 // What a call takes, by the prices of loops, and by what is around them: entering a kernel, the checks in front of a
-// vector loop and what it leaves over, memory that Go makes. How often loops run is what their bounds say if every slice
-// has n elements and integer parameters are n or 1. Where data decide the way, the way with less to gain is taken, and a
-// loop that they end has one iteration.
+// vector loop and what it leaves over, memory that Go makes. Bounds tell how often loops run, if every slice has n
+// elements and integer parameters are n or 1. Where data decide a branch, the path with less to gain is taken, and a
+// loop that data end has one iteration.
 
-// In cycles, measured on Golden Cove: to call a kernel, to come to a vector loop and from it, to have Go make memory and a
-// byte of it, and to store an address, which a Go function does.
+// In cycles, measured on Golden Cove: to call a kernel, to come to a vector loop and from it, to have Go make memory
+// and a byte of it, and to store an address, which a Go function does.
 const (
 	enterCycles   = 25
 	setupCycles   = 30
@@ -30,7 +30,7 @@ const (
 	valueCycles = 0.5
 )
 
-// A step is what is done in a block, or by a loop; then one of the next, of which the data choose.
+// A step is the work of a block or of a loop. One of the next steps follows; the data choose it.
 type step struct {
 	plain, hot float64
 	own        float64 // what plain code takes besides, at most
@@ -39,7 +39,7 @@ type step struct {
 	runs       bool // a loop is here or behind
 }
 
-// A cycle is a loop: a number of iterations, each of which is body, or takes so many cycles at most.
+// A cycle is a loop: a number of iterations, each of which is body, or takes a bounded number of cycles.
 type cycle struct {
 	at    string
 	trips float64 // at most
@@ -82,7 +82,7 @@ func (s *shape) from(b *ir.Block, in *analysis.Loop) *step {
 		l = l.Parent
 	}
 	if l != in && l != nil {
-		delete(s.memo, b) // of which the body begins with the same block
+		delete(s.memo, b) // whose body begins with the same block
 		c := &cycle{at: s.place(l), each: plainCycles}
 		x = &step{loop: c, runs: true}
 		c.trips, c.on = s.trips(l)
@@ -127,8 +127,8 @@ func (s *shape) from(b *ir.Block, in *analysis.Loop) *step {
 	return x
 }
 
-// follow adds the way from a block to block b, unless it ends the iteration or the program. A way out of the loop that
-// is not the header's is the data's to take.
+// follow adds the path from a block to block b, unless it ends the iteration or the program. The data decide whether an
+// exit other than the header's is taken.
 func (s *shape) follow(x *step, from, b *ir.Block, in *analysis.Loop) {
 	if b.Kind == ir.BlockTrap || in != nil && b == in.Header {
 		return
@@ -267,8 +267,8 @@ func (x *step) margin(t float64, price func(at string) (price, bool), memo map[*
 	return m + rest
 }
 
-// trips is how many iterations a loop has, with the parameters for which they are most: as many as elements if nothing is
-// known. On is what that depends on.
+// trips is how many iterations a loop has, with the parameters for which they are most: as many as elements if nothing
+// is known. On is what that depends on.
 func (s *shape) trips(l *analysis.Loop) (most float64, on basis) {
 	defer func() { s.each = -1 }()
 	s.on = onConstants

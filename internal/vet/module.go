@@ -40,8 +40,8 @@ type Summary struct {
 // at least 1.2 times as fast, 90 with an estimate of 2 (hotloop survey -public -gain 100 -seed 3).
 const MinGain = 2.5
 
-// Gains says whether f is called a gain: by its estimate, and because no loop of it ends when the data want it, which
-// random data want at once.
+// Gains reports whether f is called a gain: by its estimate, and because no loop of it ends where the data decide,
+// which random data do immediately.
 func (f *Function) Gains() bool {
 	return f.Vectorized && f.From > 0 && f.From <= typical && !f.leaves()
 }
@@ -143,9 +143,9 @@ func parsed(dir string) (*token.FileSet, []file, error) {
 	return fset, list, nil
 }
 
-// Actionable reports whether something was found that the author of the program can mend: a call that falls back or goes
-// through package reflect, a directive that has no effect, or vectorization that was lost. What becomes of other
-// functions, and what they would gain, is information.
+// Actionable reports whether something was found that the author of the program can mend: a call that falls back or
+// goes through package reflect, a directive that has no effect, or vectorization that was lost. The results for other
+// functions, and their gains, are information.
 func (r *Report) Actionable() bool {
 	return len(r.Lost) > 0 || slices.ContainsFunc(r.Calls, func(c Call) bool { return c.Falls || c.Slow }) ||
 		slices.ContainsFunc(r.Functions, func(f Function) bool { return len(f.placed()) > 0 })
@@ -220,7 +220,7 @@ func (r *Report) Write(w io.Writer) {
 	}
 }
 
-// Verdict says in a few words what becomes of a function.
+// Verdict describes in a few words what happens to a function.
 func (f *Function) Verdict() string {
 	switch {
 	case !f.Accepted:

@@ -30,11 +30,11 @@ func TestReport(t *testing.T) {
 		"kernels.go:16:1: Sum: vectorized", // by the options of its call
 		"kernels.go:29:1: Send: refused", "write",
 		"(*vec).Add: vectorized",
-		"Accelerate of Amplify: falls back\n\ttestdata/mod/kernels.go:25:11: found package-level variable gain, which may be changed at testdata/mod/use.go",
+		"Accelerate of Amplify: falls back\n\ttestdata/mod/kernels.go:25:11: package-level variable gain, which may be changed at testdata/mod/use.go",
 		"Accelerate of Abs: a call of the kernel takes longer than the Go function",
 		"Accelerate of Many: every call goes through package reflect",
 		"Accelerate of Scale: not looked at: an option of it is known at run time only",
-		"MustCompile of Scale: not looked at: what its option WithArgument hands over is known at run time only",
+		"MustCompile of Scale: not looked at: the argument of its option WithArgument is known only at run time",
 		"MustCompile of Helped: falls back", "MustCompile of Blend: falls back",
 		"6 functions with numeric loops: 5 accepted", "14 calls of Accelerate and Compile: 3 fall back",
 	} {

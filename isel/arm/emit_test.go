@@ -32,7 +32,7 @@ func emitArm(t *testing.T, x *armBuild, opt emit.Options) (asm.Code, emit.Stats)
 func llvmText(t *testing.T, code asm.Code) []string {
 	t.Helper()
 	if _, err := exec.LookPath("llvm-mc"); err != nil {
-		t.Skip("llvm-mc is not installed: nobody else to read the code")
+		t.Skip("llvm-mc is not installed; it disassembles the code")
 	}
 	var in strings.Builder
 	for _, b := range code.Bytes[:code.TextSize] {

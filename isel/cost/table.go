@@ -119,7 +119,7 @@ func (c OpCost) hundredths() uint16 {
 }
 
 // GenericGroups names the groups of the generic costs, one per port. The generic processor has three vector
-// pipes, of which one shuffles and two compute floats. Two of them handle 64 bytes.
+// pipes: one shuffles and two compute floats. Two of them handle 64 bytes.
 var GenericGroups = [NumGroups]string{"alu", "mul", "div", "fp", "vec", "shuffle", "mask", "branch", "load", "store"}
 
 var genericGroupOf = [NumPorts]int{PortALU: 0, PortMul: 1, PortDiv: 2, PortFP: 3, PortVec: 4, PortShuffle: 5,

@@ -364,7 +364,7 @@ func unfold(name string) (names []string) {
 	return names
 }
 
-const instructionsTitle = "\n# What becomes of every instruction\n"
+const instructionsTitle = "\n# The use of every instruction\n"
 
 const instructionsHead = instructionsTitle + `
 Made by ` + "`go test ./isel/lower -run Instructions -update`" + `, and checked by that test: the instructions of the assemblers' tables

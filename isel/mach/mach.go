@@ -210,7 +210,7 @@ type Func struct {
 	// Spend, if set, accounts for n steps and panics if the budget is exceeded: see ir.Func.Spend.
 	Spend func(n int)
 
-	// Memory that Reset keeps: the blocks allocated so far, of which the first blocks are in use, and space for
+	// Memory that Reset keeps: the blocks allocated so far, the first blocks of which are in use, and space for
 	// instructions.
 	made   []*Block
 	blocks int

@@ -161,7 +161,7 @@ func stepsOf(n int64) steps {
 
 func log2(power int64) int64 { return int64(bits.TrailingZeros64(uint64(power))) }
 
-// multiply lowers scalar products with constants by steps. It also lowers products of which both halves are used,
+// multiply lowers scalar products with constants by steps. It also lowers products whose halves are both used,
 // with one instruction.
 func (l selector) multiply(v *ir.Value) (lower.Rep, bool) {
 	if v.Type.IsVector() || v.Type.Elem.IsFloat() {

@@ -122,7 +122,7 @@ func combines(v, acc *ir.Value) (ir.Op, bool) {
 const maxChain = 64
 
 // reduction follows the uses of the phi. Every value on the chain is used by the next operation, or by several
-// of which an iteration keeps the result of one. Its only other uses are by Selects and joins that pass it on
+// operations, and an iteration keeps the result of one. Its only other uses are by Selects and joins that pass it on
 // where no operation is done:
 //
 //	s1 = c ? s0 + x : d ? s0 + y : s0

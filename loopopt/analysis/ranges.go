@@ -362,8 +362,8 @@ func (s *SCEV) recRange(e Expr) bounds {
 
 // recBounds returns the range of e, and reports whether e stays in it without signed wrap-around.
 //
-// Proof by count: if the back edge is taken at most n times, e takes the values start + k*step for k = 0 … n,
-// all of which lie between start and start + n*step. If that interval, computed in unbounded arithmetic, fits,
+// Proof by count: if the back edge is taken at most n times, e takes the values start + k*step for k = 0 … n.
+// They lie between start and start + n*step. If that interval, computed in unbounded arithmetic, fits,
 // no step wraps. Proof by exit test: tripcount.go knows the exact interval of recurrences that the loop tests;
 // e differs from one of them by a constant and has the same step. If that interval, shifted by the constant,
 // fits, no step of e wraps either. Facts that only checks prove are used if checks is true: see tested.

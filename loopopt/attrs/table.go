@@ -139,7 +139,7 @@ func table() []Attribute {
 		row("peel.enable", Flag, Force, "A42", byCost,
 			"demands as many iterations as make a value or a comparison known in the rest"),
 		row("peel.align", Width, Force, "A42", "0", "demands iterations in a loop of their own until the first store "+
-			"that walks is aligned to so many bytes; 0 asks for nothing").upTo(4096),
+			"with a stride is aligned to that many bytes; 0 asks for nothing").upTo(4096),
 		row("peel.disable", Flag, Forbid, "A42", "", "forbids it"),
 		followup("peel.followup_peeled", "A42", "the list less peel.*",
 			"of the iterations peeled off, where they are a loop"),
@@ -168,14 +168,14 @@ func table() []Attribute {
 		followup("reverse.followup_fallback", "own", "what is no request, and reverse.disable",
 			"of the original, which runs where a run-time check fails, and from a failing check on"),
 		followup("reverse.followup_all", "own", "", "of both"),
-		row("stripmine.size", Amount, Force, "A42", "no strips", "demands strips of so many iterations, at least 1"),
+		row("stripmine.size", Amount, Force, "A42", "no strips", "demands strips of that many iterations, at least 1"),
 		row("stripmine.disable", Flag, Forbid, "A42", "", "forbids it"),
 		followup("stripmine.followup_outer", "A42", "nothing", "of the loop over strips"),
 		followup("stripmine.followup_inner", "A42", "the list less stripmine.*", "of the loop in a strip"),
 		followup("stripmine.followup_all", "A42", "", "of both"),
 		row("split.at", Place, Force, "A42", byCost, "demands that the loop be cut in two at this value of its variable"),
-		row("split.after", Count, Force, "A42", byCost, "demands that the loop be cut in two behind so many iterations"),
-		row("split.last", Count, Force, "A42", byCost, "demands that the loop be cut in two before the last so many iterations"),
+		row("split.after", Count, Force, "A42", byCost, "demands that the loop be cut in two after that many iterations"),
+		row("split.last", Count, Force, "A42", byCost, "demands that the loop be cut in two before that many last iterations"),
 		row("split.disable", Flag, Forbid, "A42", "", "forbids it"),
 		followup("split.followup_first", "A42", "the list less split.*", "of the first part"),
 		followup("split.followup_second", "A42", "the list less split.*", "of the second part"),
@@ -217,7 +217,7 @@ func table() []Attribute {
 			"how a vector loop treats exits from its middle: it stops before, it tests all lanes in front of the "+
 				"stores, or it also leaves the last iteration to the scalar loop, or does what comes before the "+
 				"iteration that leaves under masks (predicate). Where the data decide an exit, clamp ends vector code "+
-				"with the last whole vector of which all lanes are known to lie in their slices or pages, and "+
+				"with the last whole vector whose lanes are all known to lie in their slices or pages, and "+
 				"load_predicate masks the lanes that do not. page_pair, page_predicate and page_align say how it "+
 				"keeps within pages that the program reads in, where it reads objects of unknown extent: by vectors up "+
 				"to the end of a page and scalar code across it, by masked vectors at the end of a page, by aligned "+

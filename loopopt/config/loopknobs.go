@@ -70,7 +70,7 @@ type JamKnobs struct {
 	MaxCount        int  // jam.max-count: maximum factor selected by heuristics
 	Threshold       int  // jam.threshold: maximum size of a nest that heuristics jam
 	PragmaThreshold int  // jam.pragma-threshold: maximum size for which a request is honored
-	MinPercent      int  // jam.min-percent: minimum percentage of loads that must be saved for heuristics to join rows
+	MinPercent      int  // jam.min-percent: minimum percentage of loads that must be saved for heuristics to unroll and jam
 }
 
 // CommoningKnobs control predictive commoning.

@@ -19,7 +19,7 @@ var loopKnobTable = []loopKnob{
 	{"O10", "flat-loop-tripcount-threshold", "5", "unroll.flat-trip-count", "",
 		func(k *LoopKnobs) any { return &k.Unroll.FlatTripCount }},
 	{"O11", "forget-scev-loop-unroll", "off", "",
-		"not a setting: the driver analyses the function anew after every transformation", nil},
+		"not a setting: the driver analyses the function again after every transformation", nil},
 	{"O12", "loop-unroll", "a pass's name", "", "not a setting: the name is unroll here, in plant= and in remarks",
 		nil},
 	{"O13", "loop-fusion-peel-max-count", "0", "fuse.peel-max-count", "",

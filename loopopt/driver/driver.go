@@ -57,7 +57,7 @@ func (d *Driver) Refresh() {
 }
 
 // NewDriver returns a driver for f, with the function analyzed. asked holds the metadata of the loops for which the
-// source requests a transformation, whatever becomes of them.
+// source requests a transformation, whether it is done or not.
 func NewDriver(f *ir.Func, opt *config.Options, out *config.Output, asked []*ir.LoopMD, drops config.Edit,
 	transforms []*Transform) *Driver {
 	d := &Driver{F: f, Opt: opt, Out: out, drops: drops, transforms: transforms, Source: ir.ID(f.NumBlocks()),

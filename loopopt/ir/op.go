@@ -376,7 +376,7 @@ var opTable = [NumOps]OpInfo{
 	OpBitcast: {"Bitcast", 1, RuleConv, ew, "the same bits as another element of the same size", evalBitcast},
 
 	OpLoad: {"Load", 2, RuleSpecial, FlagReads,
-		"base index: the element there; of a vector type: so many consecutive elements", nil},
+		"base index: the element there; of a vector type: as many consecutive elements as lanes", nil},
 	OpStore: {"Store", 3, RuleSpecial, FlagWrites | FlagEffect, "base index value", nil},
 	OpMaskedLoad: {"MaskedLoad", 3, RuleSpecial, FlagReads, "base index mask: lanes masked off are 0 and not touched",
 		nil},

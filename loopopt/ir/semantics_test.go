@@ -35,7 +35,7 @@ func TestDefaultSemantics(t *testing.T) {
 			{"f32 to u8", s.FToUI(I8, F32, b), uint64(uint8(y))},
 		} {
 			if c.got != c.want {
-				t.Errorf("%s of %g: %#x, gc gives %#x", c.name, x, c.got, c.want)
+				t.Errorf("%s of %g: %#x, the Go compiler gives %#x", c.name, x, c.got, c.want)
 			}
 		}
 	}

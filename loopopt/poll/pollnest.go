@@ -279,7 +279,7 @@ func (x *extremes) last(phi *ir.Value, i int, step int64) *ir.Value {
 // iteration.
 const maxTrips = 2 * stripCycles
 
-// sum computes the time of the inner loops, of which there is at least one, and of the rest; nil if it is unknown
+// sum computes the time of the inner loops, at least one, and of the rest; nil if it is unknown
 // before the nest.
 func (p *price) sum(x *extremes) *ir.Value {
 	num := func(n int64) *ir.Value { return x.at.Func.ConstInt(ir.TI64, n) }

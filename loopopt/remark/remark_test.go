@@ -23,10 +23,10 @@ func TestPrint(t *testing.T) {
 	var sb strings.Builder
 	s.Print(&sb)
 	want := `k.go:3:2: remark: loop vectorized (VF=16 UF=4) [vectorize]
-k: remark: loop not vectorized: leave the loop in one place: note in a variable what was found, and decide behind the loop; the loop is left from more than one place, or not at its end [vectorize:EarlyExit]
-k.go:3:2: warning: take the directive out that forbids it; the loop's metadata forbid it [missed:Disabled]
-k.go:3:2: remark: store to y[i]; no store in the loop walks from element to element [peel:NoStoreToAlign]
-k.go:3:2: remark: take the directive out, or store to y[i]; no store in the loop walks from element to element [peel:NoStoreToAlign]
+k: remark: loop not vectorized: leave the loop in one place: store what was found in a variable, and test it after the loop; the loop has more than one exit, or its exit is not at its end [vectorize:EarlyExit]
+k.go:3:2: warning: remove the directive that forbids it; the loop's metadata forbid it [missed:Disabled]
+k.go:3:2: remark: store to y[i]; no store in the loop is to consecutive elements [peel:NoStoreToAlign]
+k.go:3:2: remark: remove the directive, or store to y[i]; no store in the loop is to consecutive elements [peel:NoStoreToAlign]
 `
 	if sb.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", sb.String(), want)

@@ -123,7 +123,7 @@ func TestForeign(t *testing.T) {
 	refused("a link")
 	require.NoError(t, os.Remove(d.file("one")))
 	require.NoError(t, unix.Mkfifo(d.file("one"), 0o600))
-	refused("a pipe that nobody writes to")
+	refused("a pipe without a writer")
 	require.NoError(t, os.Remove(d.file("one")))
 	require.NoError(t, os.Mkdir(d.file("one"), 0o700))
 	refused("a directory")

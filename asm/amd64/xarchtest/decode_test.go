@@ -1,5 +1,5 @@
 // Package xarchtest checks the amd64 encoder with x/arch's disassembler. It is a module of its own because x/arch needs
-// a newer Go than the library does, and nobody who uses the library needs x/arch.
+// a newer Go than the library does, and users of the library do not need x/arch.
 package xarchtest
 
 import (

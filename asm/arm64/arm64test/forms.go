@@ -81,7 +81,7 @@ func addresses(op arm64.Op) []Address {
 	return []Address{NoAddress}
 }
 
-// NeedsLabel says whether the instructions of f have a label, which is number 1.
+// NeedsLabel reports whether the instructions of f have a label. The label is number 1.
 func (f Form) NeedsLabel() bool {
 	return f.Addr == Label || arm64.Info(f.Op).Flags&arm64.Branch != 0
 }

@@ -62,7 +62,7 @@ func randImm(r *rand.Rand, info *arm64.OpInfo, size uint8) int64 {
 	return 0
 }
 
-// BitMask returns a random logical immediate of so many bits.
+// BitMask returns a random logical immediate of width bits.
 func BitMask(r *rand.Rand, width int) int64 {
 	elem := 2 << r.IntN(bits.Len(uint(width))-1)
 	ones := uint64(1)<<(1+r.IntN(elem-1)) - 1
@@ -75,7 +75,7 @@ func BitMask(r *rand.Rand, width int) int64 {
 	return int64(ones)
 }
 
-// VecConst returns a random constant that MOVI can make of an element of so many bytes.
+// VecConst returns a random constant that MOVI can make of an element of elem bytes.
 func VecConst(r *rand.Rand, elem int) int64 {
 	b := int64(r.IntN(256))
 	switch elem {

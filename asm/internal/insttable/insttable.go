@@ -37,7 +37,8 @@ func (r *Row) Fatal(format string, args ...any) {
 	log.Fatalf("insts.txt:%d: %s: %s", r.Line, r.Name, fmt.Sprintf(format, args...))
 }
 
-// Rows reads a text whose rows have so many columns; last says by which group others pick. No name may occur twice.
+// Rows reads a text whose rows have the given number of columns; last says by which group others pick. No name may
+// occur twice.
 func Rows(text string, columns int, last bool) (rows []*Row) {
 	seen := map[string]bool{}
 	for i, line := range strings.Split(text, "\n") {
@@ -161,7 +162,7 @@ func Stale(dir string, generate func(text string) map[string][]byte) (files []st
 var Effects = map[string][]string{"fr": {"ReadsFlags"}, "fw": {"WritesFlags"}, "frw": {"ReadsFlags", "WritesFlags"},
 	"side": {"SideEffect"}}
 
-// Tables collects what becomes of all rows: the Ops of an assembler, asm/arch, what is known of them, what they cost.
+// Tables collects the results of all rows: the Ops of an assembler, asm/arch, what is known of them, what they cost.
 type Tables struct {
 	arch                         string
 	consts, infos, costs, prices strings.Builder

@@ -1,6 +1,6 @@
 package kernels
 
-// GalMul multiplies bytes of GF(256) by a constant, of which low has the products with 0…15, and high those with
+// GalMul multiplies bytes of GF(256) by a constant: low has the products of the constant with 0…15, and high those with
 // 0x00…0xF0.
 // args: [n]* [n] []* []*
 func GalMul(in, out []byte, low, high *[16]byte) {

@@ -23,7 +23,7 @@ import (
 //	knobs LIST         knobs of the compilation
 //	mode WORD          fast and granted: numbers are whole, so that every order of sums is exact; granted is exact as
 //	                   the default, which a forced vectorization overrides; interp: the interpreter is the reference,
-//	                   not gc
+//	                   not the Go compiler
 //	cpu dot            the processor has byte dot products, which the first ones with NEON, or AVX-512, did not
 //	cpu bytes          the processor has VBMI, which the first ones with AVX-512 did not
 //	cpu complex        the processor is a Neoverse V2, which has products of complex numbers
@@ -36,9 +36,9 @@ import (
 //	                   directive), `kernel NAME`, `none WHY`. Without this line: the kernel without with, func and
 //	                   knobs, or bare if there are none of these
 //
-// Every other line is evidence: a key, perhaps `@N` (of the N-th loop), `*COUNT` (so many lines, not one or more) and
-// `.ISA`, and a text, in which `...` stands for anything and `$` for the end of the line. The keys are those of view.lines. `no KEY TEXT` is that
-// there is no such line.
+// Every other line is evidence: a key, perhaps `@N` (of the N-th loop), `*COUNT` (that many lines, not one or more) and
+// `.ISA`, and a text, in which `...` stands for anything and `$` for the end of the line. The keys are those of
+// view.lines. `no KEY TEXT` is that there is no such line.
 type claim struct {
 	kernel   *kernel
 	line     int
@@ -322,7 +322,7 @@ var argWords = map[string]func(k *e2e.Kernel, value string){
 	"upto": func(k *e2e.Kernel, v string) { k.Scalar = e2e.UpTo(number(v)) },
 	// n: integer parameters are the length
 	"n": func(k *e2e.Kernel, _ string) { k.Scalar = e2e.LengthN },
-	// grid: integer parameters are the side of a square of so many elements as the slices have
+	// grid: integer parameters are the side of a square with as many elements as the slices
 	"grid": func(k *e2e.Kernel, _ string) { k.Scalar = e2e.Grid },
 	// below=N: integer parameters from -1 to N-1
 	"below": func(k *e2e.Kernel, v string) {
@@ -332,7 +332,7 @@ var argWords = map[string]func(k *e2e.Kernel, value string){
 	"is": func(k *e2e.Kernel, v string) {
 		k.Scalar = func(*rand.Rand, int, int) int64 { return int64(number(v)) }
 	},
-	// times=A,B…: the slices are so many times as long, the last factor for all that follow
+	// times=A,B…: the slices are A, B… times as long, the last factor for all that follow
 	"times": func(k *e2e.Kernel, v string) {
 		var f []int
 		for _, w := range strings.Split(v, ",") {
@@ -340,7 +340,7 @@ var argWords = map[string]func(k *e2e.Kernel, value string){
 		}
 		k.Length = e2e.Times(f...)
 	},
-	// extent: pointers are to strings that end where a page does, in front of one that nobody may touch
+	// extent: pointers are to strings that end where a page does, in front of one without access
 	"extent": func(k *e2e.Kernel, _ string) {},
 	// index=P,Q: parameter P has indexes into Q
 	"index": func(k *e2e.Kernel, v string) {

@@ -46,7 +46,7 @@ const head = `# Features
 
 Every row has kernels, in plain Go, that are compiled for each instruction set. What is shown is looked for in what the
 compiler says and makes (remarks, steps of the driver, loops with their attributes, plans, SSA, machine code), and must be
-absent without the directive or knob in question. What the kernels compute is compared with gc. Where an instruction set
+absent without the directive or knob in question. What the kernels compute is compared with the Go compiler. Where an instruction set
 cannot, the remark has the reason given. The letter of an ID is its section; ATTRIBUTES.md cites the same IDs. How to add a row: [CONTRIBUTING.md](../../../CONTRIBUTING.md).
 `
 
@@ -76,7 +76,7 @@ func writeRow(sb *strings.Builder, r row, claims []*claim) {
 	sb.WriteString("\n")
 }
 
-// state is what becomes of a row on an instruction set.
+// state is the result of a row on an instruction set.
 func state(claims []*claim, isa string) string {
 	var yes bool
 	var not []string

@@ -9,11 +9,12 @@ import (
 	"hotloop/runtime"
 )
 
-// strings makes a string of n elements that are not 0 and one that is, the last of which ends where what may be touched
-// does. It is nil where the system cannot say what may be touched.
+// strings makes a string of n elements that are not 0 and one that is. Its last element ends where accessible memory
+// ends. It is nil where the system cannot say what may be touched.
 var newString func(t *testing.T, array reflect.Type, n int, element func(i int) int64) reflect.Value
 
-// checkExtent compares a kernel whose parameters are pointers to arrays of unknown extent, and integers, with gc.
+// checkExtent compares a kernel whose parameters are pointers to arrays of unknown extent, and integers, with the Go
+// compiler.
 func checkExtent(t *testing.T, k *e2e.Kernel, b e2e.Build) {
 	if newString == nil {
 		t.Skip("no memory can be sealed here")

@@ -1,7 +1,7 @@
 // Package features holds the table of features to what the compiler does. Every row of rows.txt has kernels in
 // testdata/features, compiled for all instruction sets: what they show of the row (see claim_test.go) must be there,
 // and must not be there without the directive or knob, or in a kernel that stands against it. Where this machine can
-// run the code, what it computes is compared with gc. FEATURES.md is made from all that.
+// run the code, what it computes is compared with the Go compiler. FEATURES.md is made from all that.
 package features
 
 import (
@@ -210,7 +210,7 @@ func (c *claim) against(isa string) (v *view, how string, err error) {
 	return v, how, err
 }
 
-// TestAgainstGC compares every claim's kernel with gc, on all that this machine can run.
+// TestAgainstGC compares every claim's kernel with the Go compiler, on all that this machine can run.
 func TestAgainstGC(t *testing.T) {
 	if runtime.Available() != nil {
 		t.Skip("no native code on this machine")

@@ -208,7 +208,7 @@ func ssaLines(text string) (lines []viewLine) {
 	return lines
 }
 
-// shows says whether a piece of evidence is there.
+// shows reports whether a piece of evidence is there.
 func (v *view) shows(e evidence) bool {
 	lines, text := v.lines[e.key], e.text
 	if e.key == "after" {
@@ -230,7 +230,7 @@ func (v *view) shows(e evidence) bool {
 	return n > 0
 }
 
-// matches says whether the parts of a pattern stand in a line in their order, and with $, nothing behind them.
+// matches reports whether the parts of a pattern stand in a line in their order, and with $, nothing behind them.
 func matches(line, pattern string) bool {
 	pattern, end := strings.CutSuffix(pattern, "$")
 	for _, part := range strings.Split(pattern, "...") {
@@ -247,9 +247,9 @@ func matches(line, pattern string) bool {
 // ranElements are the elements of each slice of the call that ran makes.
 const ranElements = 1000
 
-// ran has the interpreter call what the optimizer has made of a claim's kernel, on slices of ranElements small numbers and
-// integers as the claim has them, and counts: that a loop has been changed shows in how often its blocks run, whatever
-// remarks and attributes say. Each block is given a store of its own to count by.
+// ran has the interpreter call what the optimizer has made of a claim's kernel, on slices of ranElements small numbers
+// and integers as the claim has them, and counts: that a loop has been changed shows in how often its blocks run,
+// whatever remarks and attributes say. Each block is given a store of its own to count by.
 func (v *view) ran(c *claim) error {
 	if v.lines["runs"] != nil {
 		return nil

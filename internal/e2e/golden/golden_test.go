@@ -211,7 +211,7 @@ func (g *golden) typ(fn string) reflect.Type {
 
 var callLine = regexp.MustCompile(`^(\w+)\((.*)\)$`)
 
-// run makes the calls of a run section anew, in every way this machine has. All must agree.
+// run makes the calls of a run section again, in every way this machine has. All must agree.
 func (g *golden) run(old string) string {
 	var b strings.Builder
 	for _, line := range strings.Split(strings.TrimRight(old, "\n"), "\n") {

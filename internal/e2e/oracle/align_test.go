@@ -13,7 +13,7 @@ import (
 )
 
 // TestOracleAligned compares all of the oracle's kernels whose loops can begin with a pass that aligns an access with
-// gc, with that pass demanded however short the loop is: their slices begin anywhere.
+// the Go compiler, with that pass demanded however short the loop is: their slices begin anywhere.
 func TestOracleAligned(t *testing.T) {
 	if runtime.Available() != nil {
 		t.Skip("no native code on this machine")
@@ -51,7 +51,7 @@ func TestOracleAligned(t *testing.T) {
 	}
 }
 
-// TestAlignedByCost: loops that do little but load and store are aligned, unless somebody forbids it; others not, nor
+// TestAlignedByCost: loops that do little but load and store are aligned, unless it is forbidden; others not, nor
 // where an aligning pass is not possible, or nothing of it is known to be won.
 func TestAlignedByCost(t *testing.T) {
 	for _, c := range []struct {

@@ -15,8 +15,8 @@ import (
 
 // TestApproximations compares quotients and roots of mode fast with exact ones: they are within one unit in the last
 // place, exact where the exact result is a small whole number, and the same for zeros, infinities and NaNs but for the
-// sign of a zero, though the mode promises nothing about these. What is left out are subnormal numbers, divisors whose reciprocals are, and
-// quotients about as large as a float can be.
+// sign of a zero, though the mode promises nothing about these. What is left out are subnormal numbers, divisors whose
+// reciprocals are, and quotients about as large as a float can be.
 func TestApproximations(t *testing.T) {
 	if err := runtime.Available(); err != nil {
 		t.Skip(err)
@@ -115,7 +115,7 @@ func TestFloat32Chains(t *testing.T) {
 	}
 }
 
-// chainError is the relative error of a result, beyond that of which results close to zero may have.
+// chainError is the relative error of a result, beyond the absolute error that results close to zero may have.
 func chainError(got, want float32) float64 {
 	g, w := float64(got), float64(want)
 	switch {
@@ -138,8 +138,8 @@ func compile[F any](t *testing.T, _ F, name string, opts []hotloop.Option) F {
 	return k.Func
 }
 
-// approximated are pairs of numbers of so many bits, with exponents below the limit: special ones, whole ones with whole
-// quotients and squares, and any.
+// approximated are pairs of numbers of 32 or 64 bits, with exponents below the limit: special ones, whole ones with
+// whole quotients and squares, and any.
 func approximated(bits, limit int) (a, b []float64) {
 	special := []float64{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), math.NaN(), 1, -1, 3, 1e-3, -7e5}
 	for _, x := range special {

@@ -58,7 +58,7 @@ func windowFill(n int, f func(i int) int) []int {
 	return idx
 }
 
-// windowSorted picks one element of each so many, in order, starting anew at the end.
+// windowSorted selects one element of each group, in order, and starts again at the end.
 func windowSorted(each float64) func(*rand.Rand, int) []int {
 	return func(rng *rand.Rand, n int) []int {
 		at := 0.0

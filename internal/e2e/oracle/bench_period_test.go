@@ -9,7 +9,7 @@ import (
 	"hotloop/runtime"
 )
 
-// BenchmarkPeriods sets loops over rings of several lengths beside gc's: what the thresholds of
+// BenchmarkPeriods sets loops over rings of several lengths beside the Go compiler's: what the thresholds of
 // loopopt/nest/modulostrips.go rest on.
 func BenchmarkPeriods(b *testing.B) {
 	const n = 4096

@@ -50,7 +50,8 @@ var bitwiseKernels = []struct {
 	{"BitMirrorBytes", kernels.BitMirrorBytes, "vpshufb", "vpshufb", "rev64 v"},
 }
 
-// TestBitwise compares them with gc, for every instruction set of the machine, and looks for the instructions.
+// TestBitwise compares them with the Go compiler, for every instruction set of the machine, and looks for the
+// instructions.
 func TestBitwise(t *testing.T) {
 	if err := runtime.Available(); err != nil {
 		t.Skip(err)

@@ -13,7 +13,8 @@ import (
 	"hotloop/runtime"
 )
 
-// blockKernels are functions of kernels/block.go; plan is what the plan of the vector code has, one on each instruction set.
+// blockKernels are functions of kernels/block.go; plan is what the plan of the vector code has, one on each instruction
+// set.
 var blockKernels = []struct {
 	name, plan string
 	fn         any
@@ -31,7 +32,7 @@ var blockKernels = []struct {
 	{"BlockCount", "COUNT-PHI", kernels.BlockCount},
 }
 
-// TestBlocks compares them with gc, with slices too short in one call of four.
+// TestBlocks compares them with the Go compiler, with slices too short in one call of four.
 func TestBlocks(t *testing.T) {
 	if runtime.Available() != nil {
 		t.Skip("no native code on this machine")

@@ -10,7 +10,8 @@ import (
 	"hotloop/runtime"
 )
 
-// TestCallsVectorized: loops around calls of large functions are vectorized, the callees in place, and agree with gc.
+// TestCallsVectorized: loops around calls of large functions are vectorized, the callees in place, and agree with the
+// Go compiler.
 func TestCallsVectorized(t *testing.T) {
 	for _, k := range []e2e.Kernel{{Name: "CallsLarge", Fn: kernels.CallsLarge},
 		{Name: "CallsUntil", Fn: kernels.CallsUntil}, {Name: "CallsSum", Fn: kernels.CallsSum}} {

@@ -14,7 +14,7 @@ import (
 )
 
 // chain is a random expression of float64 over two float32 values: its text, and its value. The value is bad where an
-// intermediate result is infinite or none, of which mode fast promises nothing.
+// intermediate result is infinite or NaN. Mode fast promises nothing about these.
 type chain struct {
 	text string
 	eval func(x, y float64, bad *bool) float64

@@ -69,7 +69,8 @@ var cursorKernels = []cursorKernel{
 	{name: "SpreadInPlace", fns: []any{kernels.SpreadInPlace[int32]}, scalar: true},
 }
 
-// TestCursors compares them with gc: slices that are too short, that overlap, counters that begin anywhere.
+// TestCursors compares them with the Go compiler: slices that are too short, that overlap, counters that begin
+// anywhere.
 func TestCursors(t *testing.T) {
 	for i := range cursorKernels {
 		k := &cursorKernels[i]

@@ -29,12 +29,12 @@ import (
 var codeDigests = flag.String("code-digests", "", "`file` that TestCodeDigest writes")
 
 // resultsFile holds a line for each kernel of the oracle tests: its name, and a digest of what its calls return, leave
-// in memory and panic with, as gc's code for amd64 has it. The oracle tests compare with gc on the machine at hand;
-// this one has all machines agree.
+// in memory and panic with, as the Go compiler's code for amd64 has it. The oracle tests compare with the Go compiler
+// on the machine at hand; this one has all machines agree.
 const resultsFile = "testdata/results.digest"
 
-// TestGoldenResults calls all kernels in native code and by gc. What floats out of range are as integers is the
-// architecture's, so kernels that convert are left out.
+// TestGoldenResults calls all kernels in native code and by the Go compiler. What floats out of range are as integers
+// is the architecture's, so kernels that convert are left out.
 func TestGoldenResults(t *testing.T) {
 	text, err := os.ReadFile(resultsFile)
 	if err != nil && !*e2e.Update {
@@ -79,7 +79,7 @@ func TestGoldenResults(t *testing.T) {
 					lines = append(lines, entry(k.Name)+" "+sum)
 				}
 				if sum != want[entry(k.Name)] && !*e2e.Update {
-					t.Errorf("%s: %s does not do what gc does on amd64", k.Name, who)
+					t.Errorf("%s: %s does not do what the Go compiler does on amd64", k.Name, who)
 				}
 			}
 		}
@@ -94,7 +94,7 @@ func TestGoldenResults(t *testing.T) {
 	}
 }
 
-// convertsFloats says whether a function converts floats to integers.
+// convertsFloats reports whether a function converts floats to integers.
 func convertsFloats(f *ir.Func) bool {
 	for _, b := range f.Blocks {
 		if slices.ContainsFunc(b.Values, func(v *ir.Value) bool { return v.Op == ir.OpFToSI }) {
@@ -178,7 +178,7 @@ func TestCodeDigest(t *testing.T) {
 					t.Fatal(err)
 				}
 				if !same {
-					continue // how gc converts floats is part of the kernel
+					continue // how the Go compiler converts floats is part of the kernel
 				}
 				if w.Code == nil {
 					fmt.Fprintln(&out, name, fp, tier, "none")

@@ -11,8 +11,8 @@ import (
 	"hotloop/runtime"
 )
 
-// Loops that are left early, against gc: every place to leave at, in every length around, for vector loops of one
-// vector in flight; a sample of both for those the planner chooses.
+// Loops that are left early, against the Go compiler: every place to leave at, in every length around, for vector loops
+// of one vector in flight; a sample of both for those the planner chooses.
 
 // hitValue is what the loops look for; nothing else in the slices is like it.
 const hitValue = 77
@@ -163,7 +163,7 @@ func TestExits(t *testing.T) {
 	}
 }
 
-// check compares one way to compile the kernel with gc's.
+// check compares one way to compile the kernel with the Go compiler's.
 func (k *exitKernel) check(t *testing.T, isa, variant, text string, all bool) {
 	c := e2e.Try(t, k.fn, text, k.name, runtime.Options{ISA: isa})
 	native, plans, step, rng := isa != e2e.Interpreter, c.Plans, c.Step, c.Rand

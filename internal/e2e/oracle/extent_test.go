@@ -17,14 +17,15 @@ import (
 	"hotloop/runtime"
 )
 
-// Loops over memory of unknown extent, against gc: strings end right in front of pages that nobody may touch, at every
-// distance from them, and start at every place in a page. Everything before the page that a string starts in may be
-// made untouchable too, so that a call that comes back has touched the pages of its strings and no others.
+// Loops over memory of unknown extent, against the Go compiler: strings end right in front of pages without
+// access, at every distance from them, and start at every place in a page. Everything before the page that a string
+// starts in may be made untouchable too, so that a call that comes back has touched the pages of its strings and no
+// others.
 
-// space is some pages between two that nobody may touch.
+// space is some pages between two without access.
 type space struct {
 	all, bytes []byte
-	sealed     int // bytes at the beginning that nobody may touch either
+	sealed     int // bytes at the beginning without access
 }
 
 const spacePages = 4
@@ -314,7 +315,8 @@ var extentKernels = []extentKernel{
 			}
 		}},
 	{name: "ExtentTable", fn: kernels.ExtentTable, size: 2, plain: true, call: func(w *extentWorld, f any) func() string {
-		// The first and the last page of the table are there, and what the program asks for begins and ends at their ends.
+		// The first and the last page of the table are there, and what the program asks for begins and ends at their
+		// ends.
 		page := unix.Getpagesize()
 		hole := w.p.bytes[page : len(w.p.bytes)-page]
 		base := unsafe.Pointer(&w.p.bytes[0])
@@ -433,7 +435,7 @@ func TestExtent(t *testing.T) {
 	}
 }
 
-// check compares one way to compile the kernel with gc's.
+// check compares one way to compile the kernel with the Go compiler's.
 func (k *extentKernel) check(t *testing.T, isa, text, strategy string, step int) {
 	c := e2e.Try(t, k.fn, text, k.name, runtime.Options{ISA: isa, Tune: "generic"})
 	if isa != e2e.Interpreter {

@@ -23,7 +23,7 @@ var freshKernels = []struct {
 	{e2e.Kernel{Name: "StaleOther", Fn: kernels.StaleOther, Scalar: e2e.Grid}, "masked"},
 }
 
-// TestOracleFreshStores compares them with gc.
+// TestOracleFreshStores compares them with the Go compiler.
 func TestOracleFreshStores(t *testing.T) {
 	for i := range freshKernels {
 		k := freshKernels[i].Kernel

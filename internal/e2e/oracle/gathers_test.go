@@ -17,8 +17,8 @@ import (
 	"hotloop/runtime"
 )
 
-// Gathers by windows, against gc: indices near each other and far apart, at the ends of objects that begin and end
-// where nobody may touch anything, in objects smaller than a window, and out of bounds.
+// Gathers by windows, against the Go compiler: indices near each other and far apart, at the ends of objects that begin
+// and end beside memory without access, in objects smaller than a window, and out of bounds.
 
 // gatherVariants are the directives in front of the loops.
 var gatherVariants = []string{
@@ -148,8 +148,8 @@ func (c *gatherCase[T, I]) kernel(name string, fn gatherFunc[T, I]) {
 		"[]I", fmt.Sprintf("[]%T", x), "T(0)", fmt.Sprintf("%T(0)", e)).Replace(kernels.GatherKernelsText)
 	_, plain, _ = strings.Cut(plain, "\nfunc ")
 	plain = "package k\n\nfunc " + plain
-	// Numbers are small integers, whose sums are exact in any order. What gathers from where it stores is not vectorized,
-	// and under a condition a window is for all lanes of a register.
+	// Numbers are small integers, whose sums are exact in any order. What gathers from where it stores is not
+	// vectorized, and under a condition a window is for all lanes of a register.
 	rounds := 16
 	if testing.Short() {
 		rounds = 6

@@ -50,7 +50,8 @@ func groupsOf[T kernels.GroupElem]() []e2e.Kernel {
 	}
 }
 
-// Structures of two, three and four members of every size, loaded, stored, in place and with gaps, give what gc gives.
+// Structures of two, three and four members of every size, loaded, stored, in place and with gaps, give what the Go
+// compiler gives.
 func TestGroups(t *testing.T) {
 	for _, k := range groupCases() {
 		t.Run(fmt.Sprintf("%s/%s", k.Name, reflect.TypeOf(k.Fn).In(0).Elem()), func(t *testing.T) {

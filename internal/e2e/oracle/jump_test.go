@@ -55,8 +55,8 @@ func TestJumps(t *testing.T) {
 	}
 }
 
-// TestOracleJumps compares them with gc, as planned and with short vectors, one and two in flight, with and without
-// masks.
+// TestOracleJumps compares them with the Go compiler, as planned and with short vectors, one and two in flight, with
+// and without masks.
 func TestOracleJumps(t *testing.T) {
 	directives := []string{"vectorize.enable vectorize.width=8 interleave.count=1",
 		"vectorize.enable vectorize.width=4 interleave.count=2 vectorize.predicate.enable=0",

@@ -43,7 +43,7 @@ func TestModuli(t *testing.T) {
 	}
 }
 
-// TestOracleModuli compares them with gc.
+// TestOracleModuli compares them with the Go compiler.
 func TestOracleModuli(t *testing.T) {
 	e2e.Run(t, moduliKernels, func(t *testing.T, k *e2e.Kernel) { k.CheckVectors(t) })
 	e2e.Run(t, e2e.Named([]e2e.Kernel{{Fn: kernels.CarryAdd, Few: true}, {Fn: kernels.CarryTwo}, {Fn: kernels.CarryWord},

@@ -47,7 +47,7 @@ var narrowKernels = []struct {
 	{"SideBySide", kernels.SideBySide, 1},
 }
 
-// TestNarrow compares them with gc, for every instruction set of the machine.
+// TestNarrow compares them with the Go compiler, for every instruction set of the machine.
 func TestNarrow(t *testing.T) {
 	if err := runtime.Available(); err != nil {
 		t.Skip(err)
@@ -73,8 +73,8 @@ func TestNarrow(t *testing.T) {
 	}
 }
 
-// narrowArgs makes up arguments: slices of integers of all values and of few, of which there is one per element of the
-// first, per in the others; scalars around the length, and some that are large.
+// narrowArgs makes up arguments: slices of integers of all values and of few, one per element of the first slice and
+// per in the others; scalars around the length, and some that are large.
 func narrowArgs(rng *rand.Rand, typ reflect.Type, length, per int) []any {
 	var args []any
 	few := rng.IntN(2) == 0

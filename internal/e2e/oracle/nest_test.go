@@ -48,7 +48,7 @@ var nestKernels = []nestKernel{
 	{"NkSwapLower", kernels.NkSwapLower, []string{"loops interchanged"}},
 	{"NkSwapUpper", kernels.NkSwapUpper, []string{"loops interchanged"}},
 	{"NkSwapStrict", kernels.NkSwapStrict, []string{"loops interchanged"}},
-	{"NkSwapSkew", kernels.NkSwapSkew, []string{"warning: loops not interchanged: take the directive out, or write the results to another slice; in the other order"}},
+	{"NkSwapSkew", kernels.NkSwapSkew, []string{"warning: loops not interchanged: remove the directive, or store the results to another slice; in the other order"}},
 	{"NkSwapDiagonal", kernels.NkSwapDiagonal, []string{"loops interchanged"}},
 	{"NkSwapCount", kernels.NkSwapCount, []string{"loops interchanged"}},
 	{"NkSwapFloats", kernels.NkSwapFloats, []string{"warning: loops not interchanged: write hotloop.FP(hotloop.FPFast) or //loop:fp reassoc to allow sums in another order; the order of floating-point"}},
@@ -86,30 +86,30 @@ var factorKernels = []nestKernel{
 	{"FkLU", kernels.FkLU, []string{"loop vectorized"}},
 	{"FkLUPieces", kernels.FkLUPieces, nil},
 	{"FkLUJam", kernels.FkLUJam, nil},
-	{"FkLUSwap", kernels.FkLUSwap, []string{"warning: loops not interchanged: write //loop:ivdep if no iteration reads what an earlier one stores, or write to a slice that is not read; iterations may depend"}},
+	{"FkLUSwap", kernels.FkLUSwap, []string{"warning: loops not interchanged: write //loop:ivdep if no iteration reads what an earlier one stores, or store to a slice that is not read; iterations may depend"}},
 	{"FkOuterProducts", kernels.FkOuterProducts, []string{"loops interchanged"}},
 	{"FkFloyd", kernels.FkFloyd, nil},
-	{"FkFloydSwapPivot", kernels.FkFloydSwapPivot, []string{"warning: loops not interchanged: write //loop:ivdep if no iteration reads what an earlier one stores, or write to a slice that is not read; iterations may depend"}},
+	{"FkFloydSwapPivot", kernels.FkFloydSwapPivot, []string{"warning: loops not interchanged: write //loop:ivdep if no iteration reads what an earlier one stores, or store to a slice that is not read; iterations may depend"}},
 	{"FkFloydSwapRows", kernels.FkFloydSwapRows, nil},
 	{"FkFloydJam", kernels.FkFloydJam, nil},
-	{"FkFloydJamPivot", kernels.FkFloydJamPivot, []string{"warning: loop not unrolled and jammed: write //loop:ivdep if no iteration reads what an earlier one stores, or write to a slice that is not read; iterations may depend"}},
+	{"FkFloydJamPivot", kernels.FkFloydJamPivot, []string{"warning: loop not unrolled and jammed: write //loop:ivdep if no iteration reads what an earlier one stores, or store to a slice that is not read; iterations may depend"}},
 	{"FkFloydTile", kernels.FkFloydTile, []string{"loop strip-mined (size=4)", "loop strip-mined (size=8)",
-		"warning: loops not interchanged: write //loop:ivdep if no iteration reads what an earlier one stores, or write to a slice that is not read; iterations may depend"}},
+		"warning: loops not interchanged: write //loop:ivdep if no iteration reads what an earlier one stores, or store to a slice that is not read; iterations may depend"}},
 	{"FkFloydFlat", kernels.FkFloydFlat, []string{"warning: loops not flattened: use the two counters as i*width + j only, where j runs from 0 to width; the counters"}},
-	{"FkFloydCopied", kernels.FkFloydCopied, []string{"warning: loop not distributed: write //loop:ivdep if no iteration reads what an earlier one stores, or write to a slice that is not read; iterations may depend"}},
+	{"FkFloydCopied", kernels.FkFloydCopied, []string{"warning: loop not distributed: write //loop:ivdep if no iteration reads what an earlier one stores, or store to a slice that is not read; iterations may depend"}},
 	{"FkSeidel", kernels.FkSeidel, []string{"loops interchanged"}},
 	{"FkSeidelJam", kernels.FkSeidelJam, []string{"loop unrolled and jammed (count=2)"}},
-	{"FkSeidelNine", kernels.FkSeidelNine, []string{"warning: loops not interchanged: take the directive out, or write the results to another slice; in the other order"}},
-	{"FkSeidelNineJam", kernels.FkSeidelNineJam, []string{"warning: loop not unrolled and jammed: write //loop:ivdep if no iteration reads what an earlier one stores, or write to a slice that is not read; iterations may depend"}},
-	{"FkSteps", kernels.FkSteps, []string{"warning: loops not interchanged: take the directive out, or write the results to another slice; in the other order"}},
-	{"FkStepsJam", kernels.FkStepsJam, []string{"warning: loop not unrolled and jammed: write //loop:ivdep if no iteration reads what an earlier one stores, or write to a slice that is not read; iterations may depend"}},
+	{"FkSeidelNine", kernels.FkSeidelNine, []string{"warning: loops not interchanged: remove the directive, or store the results to another slice; in the other order"}},
+	{"FkSeidelNineJam", kernels.FkSeidelNineJam, []string{"warning: loop not unrolled and jammed: write //loop:ivdep if no iteration reads what an earlier one stores, or store to a slice that is not read; iterations may depend"}},
+	{"FkSteps", kernels.FkSteps, []string{"warning: loops not interchanged: remove the directive, or store the results to another slice; in the other order"}},
+	{"FkStepsJam", kernels.FkStepsJam, []string{"warning: loop not unrolled and jammed: write //loop:ivdep if no iteration reads what an earlier one stores, or store to a slice that is not read; iterations may depend"}},
 	{"FkStepsApart", kernels.FkStepsApart, []string{"loops interchanged"}},
 	{"FkSolve", kernels.FkSolve, nil},
 	{"FkSolveSwap", kernels.FkSolveSwap, nil},
 	{"FkSolveJam", kernels.FkSolveJam, nil},
 	{"FkCholesky", kernels.FkCholesky, nil},
 	{"FkVectorThenJam", kernels.FkVectorThenJam, []string{"loop vectorized", "loop unrolled and jammed (count=2)"}},
-	{"FkVectorNoJam", kernels.FkVectorNoJam, []string{"warning: loop not unrolled and jammed: write //loop:ivdep if no iteration reads what an earlier one stores, or write to a slice that is not read; iterations may depend"}},
+	{"FkVectorNoJam", kernels.FkVectorNoJam, []string{"warning: loop not unrolled and jammed: write //loop:ivdep if no iteration reads what an earlier one stores, or store to a slice that is not read; iterations may depend"}},
 	{"FkPromiseJam", kernels.FkPromiseJam, []string{"loop unrolled and jammed (count=2)"}},
 }
 
@@ -117,7 +117,7 @@ var factorKernels = []nestKernel{
 var transformKernels = []nestKernel{
 	{"TkReverse", kernels.TkReverse, []string{"loop reversed"}},
 	{"TkReverseSum", kernels.TkReverseSum, []string{"loop reversed", "loop unrolled"}},
-	{"TkReverseForward", kernels.TkReverseForward, []string{"warning: loop not reversed: take the directive out, or write the results to another slice; from the last to the first"}},
+	{"TkReverseForward", kernels.TkReverseForward, []string{"warning: loop not reversed: remove the directive, or store the results to another slice; from the last to the first"}},
 	{"TkReverseNest", kernels.TkReverseNest, []string{"loop reversed"}},
 	{"TkReverseRows", kernels.TkReverseRows, []string{"loop reversed", "warning: loop not reversed"}},
 	{"TkReverseTile", kernels.TkReverseTile, []string{"loop strip-mined (size=3)", "loop strip-mined (size=4)",
@@ -145,7 +145,8 @@ func nestResult(fn nestFunc, c, a, b []float32, n, m, p int) (text string) {
 	return ""
 }
 
-// TestNests compares nests with gc: all sizes up to some vectors, slices that overlap, slices that are too short.
+// TestNests compares nests with the Go compiler: all sizes up to some vectors, slices that overlap, slices that are too
+// short.
 func TestNests(t *testing.T) {
 	var isas []string
 	if runtime.Available() == nil && cpu.Host().Tier >= cpu.AVX2 {

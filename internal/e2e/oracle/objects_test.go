@@ -214,7 +214,7 @@ func deepStack(n int) byte {
 }
 
 // onShrinkingStack runs f on a stack that is larger than it needs, so that the collector moves it while f runs, and
-// says whether it did.
+// reports whether it did.
 func onShrinkingStack(f func()) (moved bool) {
 	done := make(chan bool)
 	go func() {

@@ -16,8 +16,9 @@ import (
 // every is for tables that say on which tiers loops are vectorized.
 const every = "avx512 avx2 neon"
 
-// objectFuncs are the kernels of kernels/objects.go, as gc compiled them, and the tiers on which a loop is to be
-// vectorized: where vectors are slower than the scalar loop it is not (objOneField stores lane by lane but on AVX-512).
+// objectFuncs are the kernels of kernels/objects.go, as the Go compiler compiled them, and the tiers on which a loop is
+// to be vectorized: where vectors are slower than the scalar loop it is not (objOneField stores lane by lane but on
+// AVX-512).
 var objectFuncs = []struct {
 	name   string
 	fn     any
@@ -115,7 +116,8 @@ func show(vs []reflect.Value) string {
 	return s
 }
 
-// Kernels with strings, arrays, structs, local arrays and tables do what gc makes of them, natively and interpreted.
+// Kernels with strings, arrays, structs, local arrays and tables do what the Go compiler makes of them, natively and
+// interpreted.
 func TestObjectSource(t *testing.T) {
 	if err := runtime.Available(); err != nil {
 		t.Skip(err)

@@ -15,9 +15,10 @@ import (
 	"hotloop/runtime"
 )
 
-// The oracle test. gc and hotloop compile one text, kernels/basic.go, and must agree bit for bit in results, stores and
-// panic texts: over lengths up to two passes of the vector loop and more, on slices against unmapped pages, misaligned,
-// overlapping by every small distance and by a vector, too short, and full of special floats.
+// The oracle test. The Go compiler and hotloop compile one text, kernels/basic.go, and must agree bit for bit in
+// results, stores and panic texts: over lengths up to two passes of the vector loop and more, on slices against
+// unmapped pages, misaligned, overlapping by every small distance and by a vector, too short, and full of special
+// floats.
 
 var oracleKernels = e2e.Named([]e2e.Kernel{
 	{Fn: kernels.AddI8}, {Fn: kernels.SubU8}, {Fn: kernels.MulI16}, {Fn: kernels.AndU16}, {Fn: kernels.MulI32},
@@ -113,8 +114,8 @@ func TestOracle(t *testing.T) {
 		if runtime.Available() != nil {
 			return
 		}
-		// Whole numbers come out the same in every order. In mode go gc is no judge, because it fuses on some machines:
-		// the interpreter runs the SSA in which fusing has been decided.
+		// Whole numbers come out the same in every order. In mode go the Go compiler is no judge, because it fuses on
+		// some machines: the interpreter runs the SSA in which fusing has been decided.
 		if k.Sums {
 			k.Check(t, e2e.Build{Name: "fast", Isa: "", Fp: "fast", NoVec: false, Every: 1})
 		}

@@ -12,8 +12,8 @@ import (
 	"hotloop/runtime"
 )
 
-// Loops around loops in vectors, against gc: inner loops that lanes run equally often, that they leave one by one, that
-// some do not enter.
+// Loops around loops in vectors, against the Go compiler: inner loops that lanes run equally often, that they leave one
+// by one, that some do not enter.
 
 // outerKernel is a function of kernels/outer.go, and whether its outer loop is vectorized when that is asked for.
 type outerKernel struct {
@@ -62,7 +62,7 @@ func TestOuter(t *testing.T) {
 	}
 }
 
-// check compares one way to compile the kernel with gc's.
+// check compares one way to compile the kernel with the Go compiler's.
 func (k outerKernel) check(t *testing.T, name, isa, variant, text string) {
 	c := e2e.Try(t, k.fn, text, name, runtime.Options{ISA: isa})
 	told := ""

@@ -25,7 +25,7 @@ var panelKernels = []struct {
 var panelSizes = [][3]int{{3, 70, 70}, {31, 300, 300}, {32, 512, 64}, {37, 257, 261}, {33, 131, 520}, {45, 650, 129},
 	{64, 192, 256}, {34, 511, 257}}
 
-// TestPanels compares products of matrices with gc, of sizes that they are divided for.
+// TestPanels compares products of matrices with the Go compiler, of sizes that they are divided for.
 func TestPanels(t *testing.T) {
 	e2e.NeedNative(t)
 	for _, k := range panelKernels {

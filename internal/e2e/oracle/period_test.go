@@ -54,8 +54,8 @@ var periodKernels = []periodKernel{
 	{name: "RingConditional", fn: kernels.RingConditional, strips: true}, {name: "RingSome", fn: kernels.RingSome},
 }
 
-// TestPeriods compares them with gc: for periods of all lengths, walks that begin anywhere, at the ends of the integers
-// too.
+// TestPeriods compares them with the Go compiler: for periods of all lengths, walks that begin anywhere, at the ends of
+// the integers too.
 func TestPeriods(t *testing.T) {
 	for i := range periodKernels {
 		k := &periodKernels[i]

@@ -47,7 +47,7 @@ var pickKernels = []pickKernel{
 	{name: "FirstNaN", fns: []any{kernels.FirstNaN}, scalar: true},
 }
 
-// TestPicks compares them with gc, on data with few different values: ties, zeros of both signs, NaNs.
+// TestPicks compares them with the Go compiler, on data with few different values: ties, zeros of both signs, NaNs.
 func TestPicks(t *testing.T) {
 	for i := range pickKernels {
 		k := &pickKernels[i]
@@ -88,7 +88,7 @@ func (k *pickKernel) check(t *testing.T, fn any, isa, directive string) {
 	}
 }
 
-// pickValue is one of few values, of which the largest, or the smallest, may be zeros of one sign or of both.
+// pickValue is one of few values. The largest, or the smallest, may be zeros of one sign or of both.
 func pickValue(rng *rand.Rand, v reflect.Value, kind int) {
 	if !v.CanFloat() {
 		e2e.SetInt(v, int64(rng.IntN(7)-3))

@@ -25,8 +25,8 @@ var recurKernels = e2e.Named([]e2e.Kernel{
 	{Fn: kernels.RecAlign}, {Fn: kernels.RecParts},
 })
 
-// TestOracleRecurrences compares them with gc, as planned and with short vectors, one and two in flight, with and
-// without masks.
+// TestOracleRecurrences compares them with the Go compiler, as planned and with short vectors, one and two in flight,
+// with and without masks.
 func TestOracleRecurrences(t *testing.T) {
 	directives := []string{"vectorize.enable vectorize.width=8 interleave.count=1",
 		"vectorize.enable vectorize.width=4 interleave.count=2 vectorize.predicate.enable=0",

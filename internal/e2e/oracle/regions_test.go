@@ -15,8 +15,8 @@ import (
 	"hotloop/runtime"
 )
 
-// Loops whose conditions vector code branches round, against gc: conditions that hold nowhere, everywhere, for one lane
-// of each vector and at random, in every length up to three passes.
+// Loops whose conditions vector code branches round, against the Go compiler: conditions that hold nowhere, everywhere,
+// for one lane of each vector and at random, in every length up to three passes.
 
 var regionKernels = []any{kernels.RegionUpdate, kernels.RegionNested, kernels.RegionArms, kernels.RegionSum,
 	kernels.RegionDivide, kernels.RegionPanics, kernels.RegionGather,
@@ -27,7 +27,7 @@ var regionKernels = []any{kernels.RegionUpdate, kernels.RegionNested, kernels.Re
 	kernels.RegionReloadNested, kernels.RegionOverwritten, kernels.RegionNeighbour, kernels.RegionStored,
 	kernels.RegionStoredPanics}
 
-// regionMathRef is regionMath with our sine, which rounds otherwise than gc's.
+// regionMathRef is regionMath with our sine, which rounds otherwise than the Go compiler's.
 func regionMathRef(m []int32, a, b []float64) {
 	for i := range a {
 		if m[i]&1 != 0 {
@@ -87,7 +87,7 @@ var densities = []struct {
 	{"most", func(rng *rand.Rand, _ int) bool { return rng.IntN(12) != 0 }},
 }
 
-// check compares one way to compile the kernel with gc's.
+// check compares one way to compile the kernel with the Go compiler's.
 func (k regionKernel) check(t *testing.T, isa, variant, text string, all, branches bool) {
 	want := k.fn
 	if k.name == "RegionMath" {

@@ -13,8 +13,8 @@ func small(limit int) func(*rand.Rand, int, int) int64 {
 	return func(r *rand.Rand, _, _ int) int64 { return int64(r.IntN(limit)) - 2 }
 }
 
-// restructKernels are loops that ask to be unrolled and peeled, in kernels/restruct.go, and nests that ask for tiles and
-// another order, in kernels/tiles.go.
+// restructKernels are loops that ask to be unrolled and peeled, in kernels/restruct.go, and nests that ask for tiles
+// and another order, in kernels/tiles.go.
 var restructKernels = e2e.Named([]e2e.Kernel{
 	{Fn: kernels.UnrFull}, {Fn: kernels.UnrFullExit, Few: true}, {Fn: kernels.UnrFullNest}, {Fn: kernels.UnrTable},
 	{Fn: kernels.UnrCount}, {Fn: kernels.UnrVector}, {Fn: kernels.UnrThenVector}, {Fn: kernels.UnrHash},
@@ -37,8 +37,8 @@ var restructKernels = e2e.Named([]e2e.Kernel{
 	{Fn: kernels.MaskedTail}, {Fn: kernels.MaskedPairs, Few: true},
 })
 
-// TestOracleRestructured compares them with gc, with the remainder behind the unrolled loop and in front of it, as a
-// loop and unrolled, and with all that heuristics leave alone otherwise.
+// TestOracleRestructured compares them with the Go compiler, with the remainder behind the unrolled loop and in front
+// of it, as a loop and unrolled, and with all that heuristics leave alone otherwise.
 func TestOracleRestructured(t *testing.T) {
 	if runtime.Available() != nil {
 		t.Skip("no native code on this machine")

@@ -44,8 +44,8 @@ var runKernels = []struct {
 	}},
 }
 
-// TestRuns compares loops within others, which the data end, with gc: runs of one element up to hundreds, and slices
-// that are too short.
+// TestRuns compares loops within others, which the data end, with the Go compiler: runs of one element up to hundreds,
+// and slices that are too short.
 func TestRuns(t *testing.T) {
 	if runtime.Available() != nil {
 		t.Skip("no native code on this machine")
@@ -65,7 +65,7 @@ func TestRuns(t *testing.T) {
 	}
 }
 
-// runsOf is n small numbers in runs of at most so many.
+// runsOf returns n small numbers in runs of bounded length.
 func runsOf(rng *rand.Rand, n, most int) []int32 {
 	x := make([]int32, 0, n)
 	for len(x) < n {

@@ -66,8 +66,8 @@ func TestPolynomials(t *testing.T) {
 	}
 }
 
-// TestOracleScans compares them with gc, as planned and with short vectors, one and two in flight, with and without
-// masks.
+// TestOracleScans compares them with the Go compiler, as planned and with short vectors, one and two in flight, with
+// and without masks.
 func TestOracleScans(t *testing.T) {
 	directives := []string{"vectorize.enable vectorize.width=8 interleave.count=1",
 		"vectorize.enable vectorize.width=4 interleave.count=2 vectorize.predicate.enable=0",

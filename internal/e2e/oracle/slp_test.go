@@ -45,7 +45,8 @@ var slpKernels = []struct {
 	{e2e.Kernel{Name: "SlpZeros", Fn: kernels.SlpZeros, Sums: true}, "neon"},
 }
 
-// TestOracleSLP compares them with gc, as planned, without loops being vectorized first, and without lanes.
+// TestOracleSLP compares them with the Go compiler, as planned, without loops being vectorized first, and without
+// lanes.
 func TestOracleSLP(t *testing.T) {
 	if runtime.Available() != nil {
 		t.Skip("no native code on this machine")

@@ -62,7 +62,7 @@ var overlapCases = []overlapCase{
 	overlapOf("StThousand", proc(kernels.StThousand), false, "avx512", "avx2", "neon"),
 }
 
-// Loops over slices of structs do what gc makes of them in every overlap, and touch nothing else.
+// Loops over slices of structs do what the Go compiler makes of them in every overlap, and touch nothing else.
 func TestStructOverlap(t *testing.T) {
 	if err := runtime.Available(); err != nil {
 		t.Skip(err)
@@ -98,7 +98,7 @@ func TestStructOverlap(t *testing.T) {
 	}
 }
 
-// compare calls kernel and gc's code with s so many words behind d.
+// compare calls kernel and the Go compiler's code with s that many words behind d.
 func (c *overlapCase) compare(t *testing.T, k *runtime.Kernel, r *rand.Rand, n, words int) {
 	t.Helper()
 	const room = 3000

@@ -20,7 +20,7 @@ import (
 	"hotloop/runtime"
 )
 
-// tableFirst has tables of so many elements for the first parameters, and n elements in all others.
+// tableFirst makes tables of the given size for the first parameters, and n elements in all others.
 func tableFirst(sizes ...int) func(p, n int) int {
 	return func(p, n int) int {
 		if p < len(sizes) {
@@ -57,8 +57,8 @@ func asked(directive string) string {
 	return strings.ReplaceAll(kernels.SubtablesSource, "\tfor ", "\t//loop:"+directive+"\n\tfor ")
 }
 
-// TestOracleSubtables compares them with gc: with copies however short the loop, changed by turns of iterations and by
-// lanes of vectors, in full tables and in tables that lack an element.
+// TestOracleSubtables compares them with the Go compiler: with copies however short the loop, changed by turns of
+// iterations and by lanes of vectors, in full tables and in tables that lack an element.
 func TestOracleSubtables(t *testing.T) {
 	if runtime.Available() != nil {
 		t.Skip("no native code on this machine")
@@ -162,8 +162,8 @@ func TestSubtablesLong(t *testing.T) {
 }
 
 // TestHotElement: sums in the order of the program, of floating-point numbers in few and many elements, whether most of
-// the data pick one of them or not, are those of gc to the last bit; also where the table is a part of what is added or
-// of what picks, and where it is too short, which is a panic half-way.
+// the data pick one of them or not, are those of the Go compiler to the last bit; also where the table is a part of
+// what is added or of what picks, and where it is too short, which is a panic half-way.
 func TestHotElement(t *testing.T) {
 	if runtime.Available() != nil {
 		t.Skip("no native code on this machine")
@@ -319,8 +319,8 @@ func TestSubtablesCancelled(t *testing.T) {
 	}
 }
 
-// TestSubtablesObjects: tables behind pointers to arrays, and of records of which two fields are changed and one is
-// not, whose bytes nobody may write.
+// TestSubtablesObjects: tables behind pointers to arrays, and of records with two fields that are changed and one that
+// is not. Its bytes must not be written.
 func TestSubtablesObjects(t *testing.T) {
 	if runtime.Available() != nil {
 		t.Skip("no native code on this machine")

@@ -23,8 +23,8 @@ var updateKernels = e2e.Named([]e2e.Kernel{
 	{Fn: kernels.UpdSum, Index: map[int]int{1: 0}},
 })
 
-// TestOracleUpdates compares them with gc, as planned, with the vectors that are asked for and where conflicts are
-// frequent.
+// TestOracleUpdates compares them with the Go compiler, as planned, with the vectors that are asked for and where
+// conflicts are frequent.
 func TestOracleUpdates(t *testing.T) {
 	directives := []string{"vectorize.enable", "vectorize.enable vectorize.width=4 interleave.count=2",
 		"vectorize.enable vectorize.width=2",
@@ -34,7 +34,7 @@ func TestOracleUpdates(t *testing.T) {
 	})
 }
 
-// TestUpdatesVectorized: whoever asks for it gets vectors, but for loops whose loads and stores are no updates.
+// TestUpdatesVectorized: loops that ask for vectors get them, except loops whose loads and stores are no updates.
 func TestUpdatesVectorized(t *testing.T) {
 	if runtime.Available() != nil {
 		t.Skip("no native code on this machine")

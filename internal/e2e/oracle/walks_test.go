@@ -12,8 +12,8 @@ import (
 	"hotloop/runtime"
 )
 
-// TestWalks compares loops of longer steps with gc where they begin and end anywhere: within the slice, outside, and
-// where the counter would wrap around.
+// TestWalks compares loops of longer steps with the Go compiler where they begin and end anywhere: within the slice,
+// outside, and where the counter would wrap around.
 func TestWalks(t *testing.T) {
 	for _, k := range []struct {
 		name string

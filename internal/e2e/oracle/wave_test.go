@@ -32,8 +32,8 @@ var waveKernels = []nestKernel{
 	{"WkSweeps", kernels.WkSweeps, []string{"rows done as a wavefront", "skew=1)"}},
 }
 
-// TestWavefronts compares them with gc, as TestNests does: all sizes up to some bands, slices that overlap or are too
-// short. Elsewhere, what there is runs, and other forms may do.
+// TestWavefronts compares them with the Go compiler, as TestNests does: all sizes up to some bands, slices that overlap
+// or are too short. Elsewhere, what there is runs, and other forms may do.
 func TestWavefronts(t *testing.T) {
 	isas := []string{"default"}
 	if runtime.Available() == nil && cpu.Host().Tier >= cpu.AVX2 {

@@ -31,8 +31,8 @@ type budget struct{ values, blocks, passes, allocs, memory int }
 // check types differ between releases of Go, and what one compilation leaves the next one varies a little.
 const allocSlack = 4
 
-// TestBudget compares the values and blocks that a compilation makes, the passes that run, the allocations and the memory
-// that is worked in with what is noted, and fails if one has become more. What has become less, -update notes.
+// TestBudget compares the values and blocks that a compilation makes, the passes that run, the allocations and the
+// memory that is worked in with what is noted, and fails if one has become more. What has become less, -update notes.
 func TestBudget(t *testing.T) {
 	t.Setenv("HOTLOOP", "") // verification allocates
 	text, err := os.ReadFile(budgetFile)
@@ -136,7 +136,8 @@ func budgetOf(t *testing.T, k *bench.Kernel) budget {
 	return b
 }
 
-// plainBuild says whether this program allocates as others do: detectors and flags of the compiler make a difference.
+// plainBuild reports whether this program allocates as others do: detectors and flags of the compiler make a
+// difference.
 func plainBuild() bool {
 	info, ok := debug.ReadBuildInfo()
 	return ok && !slices.ContainsFunc(info.Settings, func(s debug.BuildSetting) bool {

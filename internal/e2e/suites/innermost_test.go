@@ -112,7 +112,7 @@ func depthOf(head string) (n int) {
 }
 
 // waste is what a kernel's innermost loops do in vain: instructions that make the same in every iteration, values that
-// go to memory and back for want of registers, and constants made anew for that reason.
+// go to memory and back for want of registers, and constants made again for that reason.
 type waste struct{ repeated, spills, remade int }
 
 var (
@@ -162,7 +162,7 @@ func variesIn(loop []*machBlock) map[string]bool {
 	return varies
 }
 
-// repeats says whether an instruction computes something from what does not vary.
+// repeats reports whether an instruction computes something from what does not vary.
 func repeats(in string, varies map[string]bool) bool {
 	_, rest, ok := strings.Cut(in, " = ")
 	if !ok || strings.Contains(rest, "[") && !strings.Contains(rest, "[c") || strings.Contains(in, " cc") {

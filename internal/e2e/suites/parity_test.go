@@ -58,7 +58,7 @@ func TestNEONParity(t *testing.T) {
 	}
 }
 
-// vectorReasons says whether a plain processor of the tier gets vector code, and why loops were left scalar.
+// vectorReasons reports whether a plain processor of the tier gets vector code, and why loops were left scalar.
 func vectorReasons(t *testing.T, k *bench.Kernel, tier cpu.Tier) (bool, string) {
 	t.Helper()
 	plain := cpu.Baseline(tier)

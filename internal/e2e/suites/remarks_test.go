@@ -15,8 +15,8 @@ import (
 	"hotloop/runtime"
 )
 
-// TestRemarksOfSuites checks what is said of the loops of all suites: see checkRemarks. It does what a remark proposes to
-// the source, and wants another outcome.
+// TestRemarksOfSuites checks what is said of the loops of all suites: see checkRemarks. It does what a remark proposes
+// to the source, and wants another outcome.
 func TestRemarksOfSuites(t *testing.T) {
 	tried := map[string]int{}
 	for _, suite := range bench.Suites {
@@ -49,7 +49,7 @@ func TestRemarksOfSuites(t *testing.T) {
 	}
 	for why, directive := range proposed {
 		if tried[directive] == 0 && why != remark.UnknownDependence {
-			t.Errorf("no loop stays scalar for %s: nothing tells whether %s helps", why, directive)
+			t.Errorf("no loop stays scalar for %s: no test of whether %s helps", why, directive)
 		}
 	}
 }
@@ -84,8 +84,8 @@ var proposed = map[remark.Reason]string{
 	remark.UnknownDependence: "//loop:ivdep",
 }
 
-// checkRemarks checks that each innermost loop that stays scalar has one reason, that nothing is said twice, and that no
-// remark is about a directive in a text that has none.
+// checkRemarks checks that each innermost loop that stays scalar has one reason, that nothing is said twice, and that
+// no remark is about a directive in a text that has none.
 func checkRemarks(t *testing.T, name, text, fn string, remarks []remark.Remark, features cpu.Features) vet.Function {
 	t.Helper()
 	f, err := vet.Look(frontend.Text("kernel.go", text), frontend.Function{Name: fn}, vet.Options{For: &features})
@@ -109,7 +109,7 @@ func checkRemarks(t *testing.T, name, text, fn string, remarks []remark.Remark, 
 			reasons[r.Pos]++
 		}
 		directed := strings.Contains(text, "//loop:") || strings.Contains(text, "//pragma:")
-		if !directed && (r.Asked || strings.Contains(line, "out of the directive") || strings.Contains(line, "take the directive out")) {
+		if !directed && (r.Asked || strings.Contains(line, "from the directive") || strings.Contains(line, "remove the directive")) {
 			t.Errorf("%s: there is no directive: %s", name, line)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"hotloop/runtime"
 )
 
-// checked says how each suite is compared with gc's code.
+// checked says how each suite is compared with the Go compiler's code.
 var checked = []struct {
 	suite   string
 	modes   []string
@@ -31,12 +31,12 @@ var checked = []struct {
 
 var entryLengths = []int{0, 1, 2, 7, 15, 16, 17, 31, 33, 63, 64, 65, 70, 127, 129, 131, 200, 257, 600, 1025}
 
-// fieldLengths are few: the suite has many kernels, of which a fifth have nests.
+// fieldLengths are few: the suite has many kernels, and a fifth of them have nests.
 var fieldLengths = []int{0, 1, 2, 5, 16, 33, 64, 70, 131, 257, 1025}
 
-// TestSuites compares the kernels of the suites with gc's code for the same text, for every instruction set of the
-// machine: lengths around those of vectors and tiles, misaligned and overlapping arguments, slices against unmapped
-// pages, special floats, panics; in mode fast with sums of whole numbers in any order.
+// TestSuites compares the kernels of the suites with the Go compiler's code for the same text, for every instruction
+// set of the machine: lengths around those of vectors and tiles, misaligned and overlapping arguments, slices against
+// unmapped pages, special floats, panics; in mode fast with sums of whole numbers in any order.
 func TestSuites(t *testing.T) {
 	if err := runtime.Available(); err != nil {
 		t.Skip(err)

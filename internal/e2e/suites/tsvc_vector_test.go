@@ -70,8 +70,8 @@ func TestTSVCVectorized(t *testing.T) {
 	}
 }
 
-// vectorizes says whether a plain processor of the tier gets vector code, which does not depend on the machine of the
-// test.
+// vectorizes reports whether a plain processor of the tier gets vector code, which does not depend on the machine of
+// the test.
 func vectorizes(t *testing.T, k *bench.Kernel, tier cpu.Tier, o runtime.Options) bool {
 	t.Helper()
 	plain := cpu.Baseline(tier)

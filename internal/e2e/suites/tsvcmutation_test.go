@@ -23,7 +23,7 @@ type mutation struct {
 	not  map[string]string  // loops that may stay scalar on some instruction set, and why
 }
 
-// twoLanes says whether the elements take 8 bytes, of which a vector of NEON holds two. Where something has no
+// twoLanes reports whether the elements take 8 bytes. A vector of NEON holds two of them. Where something has no
 // instruction there, such as a product of 64 bits, or costs a shuffle, as walking backwards does, scalar code is as
 // fast.
 func (m *mutation) twoLanes() bool { return m.elem != nil && m.elem.Size() == 8 }
@@ -161,7 +161,7 @@ func (b mutantBuild) options() runtime.Options {
 	return o
 }
 
-// vectorizes says whether a plain processor of the set of instructions gets vector code.
+// vectorizes reports whether a plain processor of the set of instructions gets vector code.
 func (b mutantBuild) vectorizes(t *testing.T, k *bench.Kernel) bool {
 	tier, err := cpu.ParseTier(b.isa)
 	if err != nil {

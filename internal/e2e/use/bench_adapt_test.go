@@ -12,8 +12,8 @@ import (
 //go:embed bench_adapt_test.go
 var adaptText string
 
-// What these kernels take depends on what no text says: on lengths, on how well branches are foreseen, on where a search
-// ends.
+// The time of these kernels depends on what the source does not tell: on lengths, on how well branches are foreseen, on
+// where a search ends.
 
 // rowSums adds up the rows of a ragged matrix.
 func rowSums(sums, x []float64, ends []int32) {

@@ -9,7 +9,7 @@ import (
 	"hotloop"
 )
 
-// Mode is an int of which fmt shows nothing, Coarse a float that it rounds.
+// Mode is an int that fmt does not show, Coarse a float that it rounds.
 type Mode int
 
 func (Mode) String() string { return "mode" }

@@ -30,7 +30,8 @@ func TestCodeLimit(t *testing.T) {
 	if err := runtime.Available(); err != nil {
 		t.Skip(err)
 	}
-	// What other tests have dropped is freed in the background, when it pleases: there is so much room and perhaps more.
+	// What other tests have dropped is freed in the background, when it pleases: there is so much room and perhaps
+	// more.
 	runtime.ResetCache()
 	goruntime.GC()
 	limit := hotloop.ReadStats().Code.InUse + 64<<10
@@ -64,7 +65,7 @@ func TestCodeLimit(t *testing.T) {
 	_, err := hotloop.Compile[addFunc](addConst(len(held)+1), "Add", hotloop.RequireNative())
 	require.ErrorIs(t, err, hotloop.ErrCodeLimit)
 
-	// After those that nobody uses are gone, there is room. Until then it may take a moment: cleanups free them, and
+	// When the unused kernels are gone, there is room. Until then it may take a moment: cleanups free them, and
 	// collections that freed nothing are not repeated at once.
 	next, began := 2*len(held), time.Now()
 	wanted := 3 * len(held)
@@ -87,7 +88,7 @@ func TestCodeLimit(t *testing.T) {
 	assert.Positive(t, st.Evicted)
 }
 
-// TestCacheKeeps: what was compiled a moment ago is there even if nobody kept it.
+// TestCacheKeeps: a kernel compiled a moment ago is there even if no variable holds it.
 func TestCacheKeeps(t *testing.T) {
 	src := addConst(424242)
 	k, err := hotloop.Compile[addFunc](src, "Add")

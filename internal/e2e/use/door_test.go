@@ -144,31 +144,31 @@ func TestOwnNames(t *testing.T) {
 	}{
 		{"Relu", names.Relu, func(o ...hotloop.Option) accelerated {
 			return accelerate[func(y, x []float64)](names.Source, o...)(names.Relu)
-		}, "kernels.go:14:10: found max, which another file of package names may declare"},
+		}, "kernels.go:14:10: max, which another file of package names may declare"},
 		{"Low", names.Low, func(o ...hotloop.Option) accelerated {
 			return accelerate[func(y, x []float64)](names.Source, o...)(names.Low)
-		}, "found min"},
+		}, "min, which another file of "},
 		{"Reset", names.Reset, func(o ...hotloop.Option) accelerated {
 			return accelerate[func(y []float64)](names.Source, o...)(names.Reset)
-		}, "found clear"},
+		}, "clear, which another file of "},
 		{"Folded", names.Folded, func(o ...hotloop.Option) accelerated {
 			return accelerate[func(y []float64)](names.Source, o...)(names.Folded)
-		}, "found max"},
+		}, "max, which another file of "},
 		{"Half", names.Half, func(o ...hotloop.Option) accelerated {
 			return accelerate[func(y []float32)](names.Source, o...)(names.Half)
-		}, "found len, which another file of the package declares"},
+		}, "len, which another file of the package declares"},
 		{"Twice", names.Twice, func(o ...hotloop.Option) accelerated {
 			return accelerate[func(y, x []float32) int](names.Source, o...)(names.Twice)
-		}, "found copy"},
+		}, "copy, which another file of "},
 		{"Of", names.Of[int32], func(o ...hotloop.Option) accelerated {
 			return accelerate[func([]int32)](names.Source, o...)(names.Of[int32])
-		}, "found len"},
+		}, "len, which another file of "},
 		{"Imag", names.Imag, func(o ...hotloop.Option) accelerated {
 			return accelerate[func([]float64)](names.Source, o...)(names.Imag)
-		}, "found imag, which another file of package names may declare"},
+		}, "imag, which another file of package names may declare"},
 		{"Grown", names.Grown, func(o ...hotloop.Option) accelerated {
 			return accelerate[func([]float64) []float64](names.Source, o...)(names.Grown)
-		}, "found append, which another file of the package may declare"},
+		}, "append, which another file of the package may declare"},
 	} {
 		alone := c.make()
 		wantErr(t, c.name+", one file", alone.err, c.want)
@@ -214,7 +214,7 @@ func TestOwnNames(t *testing.T) {
 	}
 	moved := fstest.MapFS{"kernels.go": {Data: []byte(strings.Replace(plain.Source, "package", "\n\n\n\npackage", 1))}}
 	wantErr(t, "another text", hotloop.Accelerate(plain.Low, "", hotloop.WithPackage(moved)).Err(),
-		"found Low, which the program has at kernels.go:")
+		"Low, which the program has at kernels.go:")
 	wantErr(t, "min", hotloop.Accelerate(plain.Low, plain.Source).Err(), "const _ = min(0, 1)")
 	if k := hotloop.Accelerate(plain.Low, plain.Source, hotloop.WithPackage(plain.Files)); k.Err() != nil {
 		t.Errorf("min of a whole package: %v", k.Err())
@@ -223,7 +223,7 @@ func TestOwnNames(t *testing.T) {
 	files := fstest.MapFS{"kernels.go": {Data: []byte(plain.Source)},
 		"k_test.go": {Data: []byte("package plain\nfunc min(a, b int) int { return a }\n")}}
 	wantErr(t, "min of a test", hotloop.Accelerate(plain.Low, plain.Source, hotloop.WithPackage(files)).Err(),
-		"found min, which a test of the package declares")
+		"min, which a test of the package declares")
 }
 
 // sameCalls compares two functions of one type on slices with odd values.
@@ -265,7 +265,7 @@ func bitsOf(list []any) string {
 	return s.String()
 }
 
-// places hands over all variables of package vars.
+// places binds all variables of package vars.
 func places() (opts []hotloop.Option) {
 	for name, p := range vars.Vars() {
 		opts = append(opts, hotloop.WithGlobal(name, p))
@@ -273,8 +273,8 @@ func places() (opts []hotloop.Option) {
 	return opts
 }
 
-// TestVariablesInPlace: kernels read and write the program's own variables, as gc's code does, in every build, panics
-// included.
+// TestVariablesInPlace: kernels read and write the program's own variables, as the Go compiler's code does, in every
+// build, panics included.
 func TestVariablesInPlace(t *testing.T) {
 	old := vars.Get()
 	defer vars.Put(old)

@@ -13,7 +13,7 @@ import (
 	"hotloop/runtime"
 )
 
-// TestAcceleratedVariables: kernel and program share a variable that was handed over.
+// TestAcceleratedVariables: kernel and program share a bound variable.
 func TestAcceleratedVariables(t *testing.T) {
 	jit(t)
 	old := vars.Get()
@@ -67,7 +67,7 @@ func TestHandedOverStaysAlive(t *testing.T) {
 
 var junk []float64
 
-// TestGlobalErrors: what cannot be handed over is an error with its position.
+// TestGlobalErrors: a variable that cannot be bound is an error with its position.
 func TestGlobalErrors(t *testing.T) {
 	var none *float64
 	for _, c := range []struct {
@@ -75,16 +75,16 @@ func TestGlobalErrors(t *testing.T) {
 		opt  hotloop.Option
 		want string
 	}{
-		{"Gain", hotloop.WithGlobal("gian", new(float64)), "kernel.go:51:6: found a variable handed over as gian"},
+		{"Gain", hotloop.WithGlobal("gian", new(float64)), "kernel.go:51:6: found a variable bound as gian"},
 		{"Gain", hotloop.WithGlobal("factor", new(float32)),
-			"kernel.go:53:10: found variable factor of type float64, for which a pointer to float32 was handed over"},
+			"kernel.go:53:10: found variable factor of type float64, which is bound to a pointer to float32"},
 		{"Gain", hotloop.WithGlobal("factor", 1.5), "use a pointer to the variable, &factor"},
 		{"Gain", hotloop.WithGlobal("factor", none), "use a pointer to the variable, &factor"},
 		{"Gain", hotloop.WithGlobal("factor", nil), "use a pointer to the variable, &factor"},
 		{"Name", hotloop.WithGlobal("name", new(string)),
-			"found package-level variable name of type string in place; write it as a parameter instead"},
-		{"Sum", hotloop.FP(hotloop.FPExact), `found an assignment to package-level variable total; write to a slice parameter, or ` +
-			`hotloop.WithGlobal("total", &total) among the options instead`},
+			"package-level variable name of type string in place is not supported; write it as a parameter"},
+		{"Sum", hotloop.FP(hotloop.FPExact), `an assignment to package-level variable total is not supported; write to a slice parameter, or ` +
+			`hotloop.WithGlobal("total", &total) among the options`},
 	} {
 		var err error
 		if c.name == "Gain" {

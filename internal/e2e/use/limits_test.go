@@ -61,12 +61,12 @@ func TestLimitsOfText(t *testing.T) {
 		{"source", limitText(strings.Repeat(" ", 4<<20)),
 			"kernel.go:1:1: found 4194359 bytes of source; write the kernel in a file of at most 4194304 bytes instead"},
 		{"nesting", limitText("r = " + strings.Repeat("(", 3000) + "n" + strings.Repeat(")", 3000)),
-			"kernel.go:4:2001: found code nested too deeply: more than 1999 levels of syntax; write it in several statements " +
-				"or functions instead"},
+			"kernel.go:4:2001: code nested more than 1999 levels deep is not supported; write it in several statements " +
+				"or functions"},
 		{"statements", limitText(strings.Repeat("r++\n", 1<<16+1)),
-			"kernel.go:3:6: found a kernel that is too large: more than 65536 statements, those of inlined calls each time; " +
-				"write several kernels instead"},
-		{"values", limitText(numbered(30000, "x[#] = n*#")), "kernel.go:3:6: found a kernel that is too large: 131"},
+			"kernel.go:3:6: a kernel with more than 65536 statements, those of inlined calls counted at each call, is not supported; " +
+				"write several kernels"},
+		{"values", limitText(numbered(30000, "x[#] = n*#")), "kernel.go:3:6: a kernel with 131"},
 		{"expressions", limitText(numbered(140, "_ = #"+strings.Repeat("+1", 1000))),
 			"kernel.go:3:6: found 280289 expressions in what K needs; write several kernels of at most 262144 instead"},
 	} {

@@ -79,7 +79,7 @@ func (nothing) Double(x []float64) {
 	}
 }
 
-// Receivers of so many words that calls go other ways.
+// Receivers with more words than the usual call path takes.
 type fifteen struct{ a, b, c, d, e, f, g, h, i, j, k, l, m, n, o samples }
 
 func (s fifteen) Total(x []float64) {

@@ -23,8 +23,9 @@ var (
 // kernelsInPackage is how many variables a package has, each with a kernel that reads it.
 const kernelsInPackage = 12
 
-// TestPackages makes up packages that use variables in all forms there are, has gc run them, and compares what kernels
-// of the same packages compute: a kernel is right or refused. Where all uses only read, it must not be refused.
+// TestPackages makes up packages that use variables in all forms there are, has the Go compiler run them, and compares
+// what kernels of the same packages compute: a kernel is right or refused. Where all uses only read, it must not be
+// refused.
 func TestPackages(t *testing.T) {
 	jit(t)
 	if _, err := exec.LookPath("go"); err != nil {
@@ -90,7 +91,7 @@ func TestPackages(t *testing.T) {
 			y := []float64{1, 2, 3}
 			k.Func().Interface().(func([]float64))(y)
 			if got := fmt.Sprint(y); got != want {
-				t.Errorf("%s\ngot %s, gc has %s", what, got, want)
+				t.Errorf("%s\ngot %s, the Go compiler has %s", what, got, want)
 			}
 		}
 	}
@@ -104,7 +105,7 @@ type madePackage struct {
 	files  map[string]string
 	about  []string // what was written for each kernel
 	reads  []bool   // all its uses only read
-	inTest []bool   // some that stores is in a test, which gc does not run
+	inTest []bool   // some that stores is in a test, which the Go compiler does not run
 }
 
 const madeHead = `package made

@@ -33,7 +33,7 @@ func stressRounds() int {
 	return 25
 }
 
-// deep calls f with so many frames below it, so that the goroutine's stack has to grow and, at the next collection,
+// deep calls f below many frames, so that the goroutine's stack has to grow and, at the next collection,
 // shrinks and moves.
 //
 //go:noinline
@@ -154,8 +154,8 @@ func TestStressPreemption(t *testing.T) {
 			}
 		}()
 	}
-	// That the collections end is the test: the kernels do not, and a loop that could not be preempted would hold them
-	// up for good. How long they take is for jitbench -gc to say.
+	// That the collections end is the test: the kernels do not, and a loop that could not be preempted would block them
+	// permanently. How long they take is for jitbench -gc to say.
 	collections := 0
 	for start := time.Now(); runtime.Yields() < before+5 && time.Since(start) < e2e.Hang; collections++ {
 		goruntime.GC()

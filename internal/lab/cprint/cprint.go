@@ -169,7 +169,7 @@ type printer struct {
 	results  []*types.Var
 	named    bool
 	assigned map[types.Object]bool // variables that are assigned after their declaration
-	touched  map[types.Object]bool // variables of which a part may be assigned
+	touched  map[types.Object]bool // variables that may be assigned in part
 	instead  map[ast.Expr]string   // expressions whose values are held in variables
 	fallTo   string                // label of the clause that a fallthrough continues with
 	targets  []*target             // possible targets of break and continue, innermost last

@@ -400,6 +400,6 @@ func TestArgs(t *testing.T) {
 // TestSemantics checks the semantics of the Go compiler for this architecture.
 func TestSemantics(t *testing.T) {
 	if s, ok := semantics[goruntime.GOARCH]; ok && s != ir.DefaultSemantics() {
-		t.Errorf("%+v, but gc does %+v", s, ir.DefaultSemantics())
+		t.Errorf("%+v, but the Go compiler does %+v", s, ir.DefaultSemantics())
 	}
 }

@@ -60,7 +60,7 @@ func (c *Case) interpreters(arch string) (own, foreign *program, err error) {
 	}
 	sem, ok := semantics[arch]
 	if !ok {
-		return nil, nil, fmt.Errorf("it is not known how gc for %s converts floats", arch)
+		return nil, nil, fmt.Errorf("it is not known how the Go compiler for %s converts floats", arch)
 	}
 	own, some, err := build(ir.DefaultSemantics())
 	if err != nil || !some {

@@ -315,7 +315,7 @@ func (b *Batch) Call(c *Case, f *frame.Frame) (*frame.Outcome, Exceptions, error
 	kill := time.AfterFunc(callLimit, func() { b.cmd.Process.Kill() })
 	defer kill.Stop()
 	if err := b.w.Flush(); err != nil {
-		return nil, 0, fmt.Errorf("gc's program ended: %w", err)
+		return nil, 0, fmt.Errorf("the Go compiler's program ended: %w", err)
 	}
 	o := &frame.Outcome{}
 	var failed error
@@ -338,7 +338,7 @@ func (b *Batch) Call(c *Case, f *frame.Frame) (*frame.Outcome, Exceptions, error
 		o.Regions = append(o.Regions, read(len(r.Data)))
 	}
 	if failed != nil {
-		return nil, 0, fmt.Errorf("gc's program ended: %w", failed)
+		return nil, 0, fmt.Errorf("the Go compiler's program ended: %w", failed)
 	}
 	return o, raised, nil
 }

@@ -45,7 +45,7 @@ type Mismatch struct {
 	Got   *frame.Outcome
 	Want  *frame.Outcome
 	Diff  string // the first difference, or the compile error
-	By    string // the source of Want: gc or interpreter
+	By    string // the source of Want: the Go compiler or interpreter
 	Set   int
 	Crash bool
 
@@ -127,8 +127,8 @@ func (m *Machine) compile(c *Case, isa string) (*runtime.Kernel, error) {
 	return k, err
 }
 
-// reference returns the reference for the kernel: gc, or the interpreter on the frontend's SSA for operations that
-// are fused or are our own.
+// reference returns the reference for the kernel: the Go compiler, or the interpreter on the frontend's SSA for
+// operations that are fused or are our own.
 func (c *Case) reference(b *Batch) string {
 	if b.Has(c) && !c.NoGC && c.Mode != gen.Go {
 		return "gc"
@@ -168,7 +168,7 @@ func (m *Machine) Kernel(c *Case, b *Batch) *Mismatch {
 	}
 	fusable := by == "gc" && b.fused && c.fusable()
 	if fusable {
-		m.Report.count("kernels with sums that gc may fuse")
+		m.Report.count("kernels with sums that the Go compiler may fuse")
 	}
 	var ends *interp.Program
 	if c.Real { // generated arguments make some real functions endless, or nearly so
@@ -196,7 +196,7 @@ func (m *Machine) Kernel(c *Case, b *Batch) *Mismatch {
 			return &Mismatch{Case: c, Set: set, Frame: f, Diff: err.Error()}
 		}
 		if by == "gc" && contradicts(want.Panic) {
-			m.Report.count("sets for which gc's code contradicts itself, skipped")
+			m.Report.count("sets for which the Go compiler's code contradicts itself, skipped")
 			continue
 		}
 		if foreign != nil && !m.agree(c, f, own, foreign) {
@@ -222,7 +222,7 @@ func (m *Machine) Kernel(c *Case, b *Batch) *Mismatch {
 			}
 			if d := c.diff(f, got, want); d != "" {
 				if fusable {
-					m.Report.count("kernels with other results, where gc may fuse")
+					m.Report.count("kernels with other results, where the Go compiler may fuse")
 					return nil
 				}
 				return &Mismatch{Case: c, ISA: fn.name, Frame: f, Got: got, Want: want, Diff: d, By: by, Set: set}

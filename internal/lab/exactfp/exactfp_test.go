@@ -7,7 +7,7 @@ import (
 	"hotloop/internal/lab/source"
 )
 
-// TestDecl shows each shape an operand can take beside what becomes of it.
+// TestDecl shows each shape an operand can take and its rewritten form.
 func TestDecl(t *testing.T) {
 	cases := []struct{ in, want string }{
 		{"y[i] += a * x[i]", "y[i] += float32(a * x[i])"},

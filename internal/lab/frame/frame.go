@@ -112,7 +112,7 @@ func (f *Frame) Anew() bool {
 // Padding bytes surround slices; a kernel must not change them.
 const padding = 0xA5
 
-// A Part is a pointer to an array of which only a part exists: the contents of the slice Elems.
+// A Part is a pointer to an array that exists only in part: the contents of the slice Elems.
 type Part struct {
 	Type  reflect.Type // of the pointer
 	Elems any

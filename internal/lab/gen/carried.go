@@ -158,7 +158,7 @@ func (w *writer) running(p variable) {
 		}
 		w.line("%s %s %s", p.name, pick(w, "+=", "-="), step)
 	case k < 6 && w.IntN(2) == 0:
-		w.use("count that begins anew")
+		w.use("count that begins again")
 		anew := func() { w.line("%s = %s", p.name, pick(w, "0", strip(w.expr(p.t, 1)))) }
 		count := func() { w.line("%s %s %s", p.name, pick(w, "+=", "+=", "-="), e) }
 		cond := w.cond()

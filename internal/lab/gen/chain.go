@@ -243,7 +243,7 @@ func (w *writer) chainRecurrence() {
 	}
 }
 
-// chainParts is a body of which distribution makes several loops.
+// chainParts writes a loop that distribution divides into several.
 func (w *writer) chainParts() {
 	l := w.counter()
 	w.counted(l, "1", "n", with("distribute", "distribute", "licm_versioning"), "", func() {
@@ -326,7 +326,7 @@ func (w *writer) grid(edge int, fits, inner []string, row, cell func(i, j string
 	})
 }
 
-// chainEdges is a nest of which edges are left out, or may be cut off: what is left may go in another order.
+// chainEdges writes a nest that leaves out its edges, or whose edges may be cut off: the rest may run in another order.
 func (w *writer) chainEdges() {
 	to, from := w.changing()
 	fits := []string{"peel", "peel", "split", "split", "interchange", "interchange", "interchange", "distribute"}
@@ -540,7 +540,7 @@ func (w *writer) chainFirst() {
 }
 
 // chainPromise keeps what it promises: each of its iterations has elements to itself, whatever the arguments overlap
-// with. What becomes of the loop together with others need not keep it.
+// with. A loop made of it and others need not keep the promise.
 func (w *writer) chainPromise() {
 	w.use("promise")
 	to, from := w.changing()

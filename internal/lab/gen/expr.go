@@ -2,7 +2,7 @@ package gen
 
 import "fmt"
 
-// expr is an expression of type t that is no constant. Whoever uses it as an operand need not add parentheses. The
+// expr is an expression of type t that is no constant. It needs no parentheses as an operand. The
 // depth bounds how far operators nest; at 0 it is a leaf.
 func (w *writer) expr(t typ, depth int) string {
 	w.inexpr++
@@ -181,7 +181,7 @@ func (w *writer) compare() string {
 	if t.isFloat() && !w.small() && w.may("math.Signbit IsNaN", 20) {
 		w.imports["math"] = true
 		e := strip(w.expr(t, 1))
-		if w.IntN(3) == 0 { // the sign of a NaN is nobody's business
+		if w.IntN(3) == 0 { // the sign of a NaN is unspecified
 			return fmt.Sprintf("%s == %s && math.Signbit(float64(%s))", e, e, e)
 		}
 		return fmt.Sprintf(pick(w, "math.IsNaN(float64(%s))", "math.IsInf(float64(%s), 0)",

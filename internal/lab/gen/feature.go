@@ -31,7 +31,7 @@ var Features = append(core(
 	"subscript uniform", "subscript clamped", "scatter", "subscript modulo", "ring",
 	"sum", "sum in order", "bitwise reduction", "product", "min max reduction", "narrow reduction", "conditional reduction", "recurrence",
 	"carried value", "shifted values", "shared next value", "arrays change roles", "conditional carry", "running sum", "running extreme", "running count",
-	"count that begins anew", "value from itself", "sum modulo",
+	"count that begins again", "value from itself", "sum modulo",
 	"affine recurrence", "float induction", "memory recurrence", "argmin", "best with index", "last assignment",
 	"compress", "expand", "compaction in place", "conditional append", "append and keep", "left by a counter",
 	"loop by data inside", "accumulators side by side", "second-order recurrence", "match of some number",

@@ -1,5 +1,5 @@
 // Package gen writes random kernels: nests of loops with several statements over slices and scalars of all types, with
-// conditions, ways out of the middle, indirect and strided subscripts, reductions, recurrences, calls and directives.
+// conditions, exits from the middle, indirect and strided subscripts, reductions, recurrences, calls and directives.
 // The method is that of YARPGen (Livinskii, Babokin, Regehr: Random Testing for C and C++ Compilers with YARPGen,
 // OOPSLA 2020): programs that are random but well-formed, whose every run is checked against a reference.
 //
@@ -12,13 +12,13 @@
 //	feature.go   the table of features
 //	types.go     types and constants
 //	loop.go      loop forms, subscripts; matrix.go: nests over matrices; wave.go: rows that wait for themselves
-//	stmt.go      statements; jump.go: branches and ways out; carried.go: values of iterations before;
+//	stmt.go      statements; jump.go: branches and exits; carried.go: values of iterations before;
 //	             pick.go: the best and the last; cursor.go: counters that move through memory
 //	expr.go      expressions; mathfn.go: functions of math and math/bits
 //	sentinel.go  loops over arrays of unknown extent
 //	shared.go    carried values that share a next value; turning.go: local arrays that change roles
 //	lanes.go     loops around loops whose length the data decide
-//	several.go   accumulators side by side, recurrences of second order, ways out at a match of some number
+//	several.go   accumulators side by side, recurrences of second order, exits at a match of some number
 //	scanner.go   loops that step over most elements, searches for words
 //	object.go    arrays, structs, tables, strings, slicing
 //	call.go      functions that the kernel calls
@@ -41,7 +41,7 @@ type Mode string
 
 // The modes.
 const (
-	Exact Mode = "exact" // every operation rounded: bit for bit as gc with products rounded
+	Exact Mode = "exact" // every operation rounded: bit for bit as the Go compiler with products rounded
 	Go    Mode = "go"    // x*y + z fused where Go allows: as the interpreter on the fused SSA
 	Fast  Mode = "fast"  // any order: only data on which every order is exact
 	// Forced is exact where nothing else is said, with loops that are forced to vectorize: they may reorder reductions.
@@ -58,7 +58,7 @@ type Kernel struct {
 	Inst     string // the type that instantiates K's type parameter, "" if it has none
 	Mode     Mode
 	Panicky  bool     // some calls are meant to panic
-	NoGC     bool     // calls functions whose bits gc and hotloop do not share
+	NoGC     bool     // calls functions whose bits the Go compiler and hotloop do not share
 	Features []string // of the table, sorted
 }
 
@@ -66,8 +66,8 @@ type Kernel struct {
 type Options struct {
 	Without map[string]bool // features to leave out
 	Mode    Mode            // "" draws one
-	// Chains, if it is not 0, has loops ask for transformations of what transformations make of them, so many
-	// followups deep.
+	// Chains, if it is not 0, is the depth of followups: loops ask for transformations of the loops that
+	// transformations produce.
 	Chains int
 	// Directed: every loop has directives, most of them attributes drawn from all there are.
 	Directed bool
@@ -89,7 +89,7 @@ type slice struct {
 
 type writer struct {
 	*rand.Rand
-	own *rand.Rand // of what is made anew
+	own *rand.Rand // of memory that is made
 	strings.Builder
 	k     *Kernel
 	opt   Options

@@ -120,7 +120,7 @@ func (w *writer) nest(depth int) {
 }
 
 // stores finds what may be a store to an element: a loop without one keeps the promise that its iterations do not
-// depend on one another through memory. What becomes of the loop together with others need not.
+// depend on one another through memory. A loop made of it and others need not.
 var stores = regexp.MustCompile(`\].*(=|\+\+|--)|copy\(|clear\(`)
 
 // take empties the writer and returns what was in it.
@@ -294,7 +294,7 @@ func (w *writer) rangeSlice(l *loop, i, s string) string {
 	return fmt.Sprintf("for %s := range %s", i, over)
 }
 
-// isTarget says whether the slice is among those that were drawn for the loop to store to. A clean loop stores to no
+// isTarget reports whether the slice is among those that were drawn for the loop to store to. A clean loop stores to no
 // other.
 func (w *writer) isTarget(l *loop, s string) bool {
 	for _, t := range l.targets {

@@ -14,8 +14,8 @@ type matrix struct {
 
 var extents = [3]string{"high", "wide", "deep"}
 
-// overMatrices says whether the kernel is one of nests over matrices. It is no draw: the other kernels are what they
-// were.
+// overMatrices reports whether the kernel is one of nests over matrices. It draws nothing, so the other kernels do not
+// change.
 func (w *writer) overMatrices() bool {
 	return !w.opt.Without["matrix"] && w.k.Seed*0x9e3779b97f4a7c15>>60 < 4
 }

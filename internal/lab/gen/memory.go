@@ -8,8 +8,8 @@ import (
 
 // A share of the kernels has variables that live in memory: structs and arrays whose elements a variable chooses, by
 // name, behind pointers, in methods and by method values, beside slices and alone; ranges over functions that change
-// results after the body was left; and assignments whose operands fail. They are drawn from numbers of their own, so that
-// the other kernels are what they were.
+// results after the body was left; and assignments whose operands fail. They are drawn from numbers of their own, so
+// that the other kernels are what they were.
 
 // kept is what the statements over such variables mention.
 type kept struct {
@@ -160,7 +160,8 @@ func (w *writer) keptStmt(x *kept) {
 	}
 }
 
-// keptFailing is an assignment whose operands may fail: the one that does, and the stores before it, must be gc's.
+// keptFailing is an assignment whose operands may fail: the one that does, and the stores before it, must be the Go
+// compiler's.
 func (w *writer) keptFailing(x *kept) {
 	w.use("operand fails")
 	at := func() string {

@@ -105,7 +105,7 @@ func (w *writer) setParts() {
 	}
 }
 
-// makes draws whether a part is made anew. The draw has a stream of its own: kernels without such parts stay what they are.
+// makes draws whether a part is made. The draw has its own stream, so kernels without such parts do not change.
 func (w *writer) makes() bool {
 	if w.opt.Without["memory made"] {
 		return false

@@ -91,7 +91,7 @@ func (w *writer) sentinelLoop() {
 	}
 }
 
-// sentinelStmt is a statement of such a loop: a sum, a count, a store to a slice, another way out.
+// sentinelStmt is a statement of such a loop: a sum, a count, a store to a slice, another exit.
 func (w *writer) sentinelStmt(a slice, v string) {
 	at := fmt.Sprintf("%s[%s]", a.name, v)
 	value := func(t typ) string {

@@ -7,9 +7,10 @@ import (
 )
 
 // several writes, seldom, a loop of one of these kinds: with several accumulators of one shape, with an element that
-// follows from the two before it, with a way out at the match of some number, one that moves members of structures, a
+// follows from the two before it, with an exit at the match of some number, one that moves members of structures, a
 // search, lookups in a table of bytes, classes of bytes, one that joins the members of structures, products of pairs,
-// bytes made of bits of words, three bytes put together, and sums of what members give. It is drawn from numbers of its own, so that kernels without one are what they were.
+// bytes made of bits of words, three bytes put together, and sums of what members give. It is drawn from numbers of its
+// own, so that kernels without one are what they were.
 func (w *writer) several() {
 	rng := rand.New(rand.NewPCG(w.k.Seed, 0x5e7e2a1))
 	kind := rng.IntN(12)
@@ -255,8 +256,8 @@ func (w *writer) changePlaces(a, d slice) {
 	})
 }
 
-// pairs writes a loop that makes members of structures in d of those of a and b, as products of complex numbers do: with
-// other members and other signs for each, and now and then something that does not go together.
+// pairs writes a loop that makes members of structures in d of those of a and b, as products of complex numbers do:
+// with other members and other signs for each, and now and then something that does not go together.
 func (w *writer) pairs(a, b, d slice) {
 	if b.t != a.t {
 		b = a
@@ -297,8 +298,9 @@ func (w *writer) pairs(a, b, d slice) {
 		b.name, i, n-1, d.name, i, n), func() { w.line("%s = %s", strings.Join(to, ", "), strings.Join(from, ", ")) })
 }
 
-// sumsOfTerms writes a loop with sums of which each takes a term for each member of the structures in a and b: products,
-// as complex numbers and distances have them, or members alone; and now and then something else. It keeps them in d.
+// sumsOfTerms writes a loop with sums, each of which takes a term for each member of the structures in a and b:
+// products, as complex numbers and distances have them, or members alone; and now and then something else. It keeps
+// them in d.
 func (w *writer) sumsOfTerms(a, b, d slice) {
 	if b.t != a.t {
 		b = a
@@ -379,8 +381,8 @@ func (w *writer) bitsOfWords(a slice) {
 	w.sumUp(s)
 }
 
-// fieldsOfBytes writes the body of a loop that makes bytes of bits of others: as if all bits of them in turn, some of each,
-// went to the next place, or of any.
+// fieldsOfBytes writes the body of a loop that makes bytes of bits of others: as if all bits of them in turn, some of
+// each, went to the next place, or of any.
 func (w *writer) fieldsOfBytes(from, to, i string, in, out int) {
 	var xs []string
 	clean := w.IntN(2) == 0
@@ -474,8 +476,8 @@ func (w *writer) tableOfBytes(a, d slice) {
 	})
 }
 
-// classesOfBytes writes a loop that makes numbers of bytes by runs: what is in one climbs with the byte, or is alike; all
-// that is in none is one number.
+// classesOfBytes writes a loop that makes numbers of bytes by runs: what is in one climbs with the byte, or is alike;
+// all that is in none is one number.
 func (w *writer) classesOfBytes(a, d slice) {
 	if !a.t.isInt() || d.t.isFloat() && w.small() {
 		return

@@ -77,7 +77,7 @@ func (w *writer) stmt(depth int) {
 	}
 }
 
-// shadow is the name of a variable of type t that a block may declare anew, or a new name.
+// shadow is the name of a variable of type t that a block may declare again, or a new name.
 func (w *writer) shadow(t typ) string {
 	for _, v := range w.temps {
 		if v.t == t {

@@ -71,8 +71,8 @@ func (w *writer) wave() {
 	})
 }
 
-// far writes a loop that needs what it stored some iterations before, so many that vectors may do for it. It is no draw
-// either.
+// far writes a loop that needs what it stored some iterations before, at a distance that permits vectors. It draws
+// nothing either.
 func (w *writer) far() {
 	if w.opt.Without["far recurrence"] || w.k.Seed*0xa0761d6478bd642f>>60 >= 2 {
 		return

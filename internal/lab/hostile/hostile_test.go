@@ -14,7 +14,7 @@ import (
 // few says that only some texts are compiled: where that takes many times as long.
 func few() bool { return testing.Short() || child.Emulated() || runtime.RaceEnabled }
 
-// TestWorst: the dearest texts known keep within the bounds of the docs, by counts.
+// TestWorst: the most expensive texts known keep within the bounds of the docs, by counts.
 func TestWorst(t *testing.T) {
 	for i, text := range Worst {
 		if few() && i%5 != 0 {
@@ -89,7 +89,7 @@ func TestNotation(t *testing.T) {
 	}
 }
 
-// TestSearch: a search goes on from what it has to what is dearer, and one seed makes one search.
+// TestSearch: a search continues from its texts to more expensive ones, and one seed makes one search.
 func TestSearch(t *testing.T) {
 	run := func() (texts []string, first, best int) {
 		s := NewSearch(3, func(c Cost) float64 { return float64(c.Steps) }, []*Node{{Kind: "add", N: 3}})

@@ -18,13 +18,13 @@ type Found struct {
 	Cost Cost
 }
 
-// Search climbs towards texts that cost more: it changes those it has at random, and keeps the dearest. Of texts made
-// of the same constructs it keeps one.
+// Search climbs towards texts that cost more: it changes its texts at random, and keeps the most expensive. It keeps
+// one of the texts with the same constructs.
 type Search struct {
 	Score func(Cost) float64
 	// Told, if set, is called with every text before it is measured, and with its cost.
 	Trying func(*Node)
-	Pool   []Found // the dearest first
+	Pool   []Found // the most expensive first
 
 	r *rand.Rand
 }
@@ -49,7 +49,7 @@ func (s *Search) Step() Found {
 	case len(s.Pool) == 0 || s.r.IntN(8) == 0:
 		t = Random(s.r, 3)
 	default:
-		i := min(s.r.IntN(len(s.Pool)), s.r.IntN(len(s.Pool))) // rather a dear one
+		i := min(s.r.IntN(len(s.Pool)), s.r.IntN(len(s.Pool))) // expensive ones are more likely
 		t = s.Pool[i].Tree.clone()
 		for range 1 + s.r.IntN(3) {
 			t = Mutate(s.r, t, s.Pool[s.r.IntN(len(s.Pool))].Tree)
@@ -119,7 +119,7 @@ func (t *Node) clone() *Node {
 	return &c
 }
 
-// Random is a random tree of so many levels at most.
+// Random returns a random tree of at most that many levels.
 func Random(r *rand.Rand, deep int) *Node {
 	k := &Kinds[r.IntN(len(Kinds))]
 	if deep > 1 && r.IntN(2) == 0 {
@@ -188,7 +188,7 @@ func request(r *rand.Rand) string {
 	}
 }
 
-// Mutate changes something in t, perhaps to what stands in other, and returns what has become of it.
+// Mutate changes something in t, perhaps to a part of other, and returns the result.
 func Mutate(r *rand.Rand, t, other *Node) *Node {
 	n := t.pick(r)
 	k := kindOf[n.Kind]

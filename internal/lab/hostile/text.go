@@ -114,7 +114,7 @@ var Kinds = []Kind{
 	{Name: "cases"},   // a switch of N cases around what stands inside
 	{Name: "results"}, // a function of N results
 	{Name: "params"},  // a function of N parameters
-	{Name: "unused"},  // N functions that nobody calls
+	{Name: "unused"},  // N functions without a call
 	{Name: "types"},   // N structs
 	{Name: "strings"}, // a constant string of N*16 bytes
 }
@@ -127,7 +127,7 @@ var kindOf = func() map[string]*Kind {
 	return m
 }()
 
-// Block says whether something may stand inside a construct.
+// Block reports whether something may stand inside a construct.
 func (k *Kind) Block() bool {
 	switch k.Name {
 	case "repeat", "chain", "cases":

@@ -8,7 +8,8 @@ import (
 	"hotloop/runtime"
 )
 
-// What no text may take: the bound that the docs give. The first three are counts, which are the same on every machine.
+// Bounds that hold for every text, as the documentation states them. The first three are counts, which are the same on
+// every machine.
 const (
 	MaxSteps     = loopopt.StepsAtMost
 	MaxAllocated = 3 << 29   // bytes, given back or not
@@ -16,7 +17,7 @@ const (
 	MaxSeconds   = 2         // of CPU, on an AMD EPYC of 2021 (Zen 3)
 )
 
-// Worst are the dearest texts found, of every kind. Before steps counted what they do they took up to 45 seconds.
+// Worst are the most expensive texts found, of every kind. Without counted steps they take up to 45 seconds.
 var Worst = []string{
 	// The optimizer.
 	"loop@unroll.count=3^7(add*2)",

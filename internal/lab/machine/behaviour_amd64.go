@@ -199,7 +199,7 @@ const (
 	indices8 = bufferBytes - 64
 )
 
-// gathers are indexed accesses: all lanes of one line, which is their best case, with the mask made anew each time.
+// gathers are indexed accesses: all lanes of one line, which is their best case, with a new mask each time.
 func (b *bench) gathers() []probe {
 	k, idx := amd64.MaskReg(1), amd64.VecReg(14)
 	all := amd64.New(amd64.KXNORQ, 0, k, k, k)
@@ -276,8 +276,8 @@ func frontEnd() []probe {
 func (b *bench) mispredicted() (Row, error) {
 	run := func(mask int64) (float64, error) {
 		const x, t = amd64.RAX, amd64.RDX
-		// xorshift64 makes the bit; a jump over one addition hangs on it. Its state goes on from call to call: Zen 3 learns
-		// what two thousand branches in a row do.
+		// xorshift64 makes the bit; a jump over one addition hangs on it. Its state goes on from call to call: Zen 3
+		// learns what two thousand branches in a row do.
 		state := amd64.Ptr(buffer, bufferBytes/2)
 		b.buf[bufferBytes/16] = 0x9e3779b97f4a7c15
 		body := []amd64.Inst{amd64.NewMem(amd64.MOV, 8, 1, state, x, amd64.NoReg)}

@@ -11,5 +11,5 @@
 //     in different register files, a move closes the circle, and its part is subtracted.
 //
 // Every program runs several times, and the fastest run counts: interruptions only ever add time. Vectors hold ones, so
-// that nobody meets a denormal number.
+// that denormal numbers do not occur.
 package machine

@@ -197,8 +197,8 @@ func (b *bench) move(to, from amd64.Reg) (amd64.Inst, bool) {
 	return amd64.Inst{}, false
 }
 
-// moves measures how long a value takes from one register file to the other: half of the way there and back, as nobody
-// can tell the halves apart.
+// moves measures how long a value takes from one register file to the other: half of the way there and back, since the
+// two halves cannot be told apart.
 func (b *bench) moves() (map[[2]amd64.Class]float64, error) {
 	half := map[[2]amd64.Class]float64{}
 	for i, x := range classes {

@@ -38,7 +38,7 @@ type Limits struct {
 	Measure string  // by what
 }
 
-// Bound returns the least time in ns for moving so many bytes within a footprint and computing so many flops, and
+// Bound returns the least time in ns for moving the bytes within a footprint and computing the flops, and
 // false if the limits say nothing about it. Elements of 8 bytes compute at half the rate of 4.
 func (l *Limits) Bound(footprint, load, store, flops float64, elem int) (ns float64, ok bool) {
 	if l == nil || len(l.Levels) == 0 {

@@ -198,7 +198,7 @@ func with[F any](k *hotloop.Kernel[F], ctx context.Context, use func(F)) error {
 	return k.CallContext(ctx, use)
 }
 
-// jobs makes one job of every shape, of so many rounds.
+// jobs makes one job of every shape, with the given number of rounds.
 func (r *run) jobs(n, rounds int) []job {
 	y32, y64 := slice[int32](n), slice[int64](n)
 	z32, p32, u32 := slice[int32](n), slice[int32](n), slice[int32](n)
@@ -297,7 +297,7 @@ func (r *run) use(int) {
 // endless is more rounds than anybody waits for.
 const endless = 1 << 40
 
-// cancel ends calls in the middle: by a deadline, or because somebody says so.
+// cancel ends calls in the middle: by a deadline, or by cancel.
 func (r *run) cancel(int) {
 	jobs := r.jobs(size(), endless)
 	y := []uint64{1}
@@ -330,7 +330,7 @@ func (r *run) cancel(int) {
 	}
 }
 
-// drop compiles texts that nobody has seen before, calls what comes out once, and forgets it.
+// drop compiles new texts, calls each kernel once, and forgets it.
 func (r *run) drop(int) {
 	n := int32(rand.Uint32() >> 8)
 	k, err :=

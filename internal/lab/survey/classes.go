@@ -15,19 +15,19 @@ var classes = []struct {
 	{"interfaces, errors, type switches",
 		regexp.MustCompile(`interface|type error|type any|type assertion|type switch|type \[\](error|any)`)},
 	{"maps", regexp.MustCompile(`\bmap\b|map\[`)},
-	{"goroutines, channels, defer, goto", regexp.MustCompile(`^found a (go|defer|goto|select) statement|\bchan(nel)?s?\b`)},
+	{"goroutines, channels, defer, goto", regexp.MustCompile(`^a (go|defer|goto|select) statement|\bchan(nel)?s?\b`)},
 	{"functions as values, closures, variadic parameters",
 		regexp.MustCompile(
 			`function (literal|value|type|variable)|a function (that|as)|call of a function that|variadic|computed function|type func|generic function as a value`)},
 	{"make, append, new", regexp.MustCompile(`a call of (make|append|new)\b`)},
 	{"other builtins, unsafe",
 		regexp.MustCompile(`a call of (print|println|recover|close|delete|unsafe\.\w+)\b|unsafe`)},
-	{"packages", regexp.MustCompile(`^found a call of [\w/.\-]+\.\w+|of package`)},
+	{"packages", regexp.MustCompile(`^a call of [\w/.\-]+\.\w+|of package`)},
 	{"method calls", regexp.MustCompile(`a call of method|method`)},
 	{"pointers", regexp.MustCompile(`type \*|a pointer|the address of|nil`)},
 	{"strings", regexp.MustCompile(`string`)},
 	{"results that are no scalars", regexp.MustCompile(`as result|a result of type`)},
-	{"slices of slices and other types", regexp.MustCompile(`found (type|a parameter of type)`)},
+	{"slices of slices and other types", regexp.MustCompile(`^(type|a parameter of type) `)},
 	{"package variables", regexp.MustCompile(`package-level variable`)},
 	{"panics with values", regexp.MustCompile(`a panic with`)},
 	{"recursion", regexp.MustCompile(`recursive`)},
@@ -59,7 +59,7 @@ var notClasses = []struct {
 	name  string
 	found *regexp.Regexp
 }{
-	{"a generic function or type that needs type arguments", regexp.MustCompile(`^gc: .*(instantiat|infer)`)},
-	{"gc does not take it as a value", regexp.MustCompile(`^gc: `)},
+	{"a generic function or type that needs type arguments", regexp.MustCompile(`^go: .*(instantiat|infer)`)},
+	{"the Go compiler does not take it as a value", regexp.MustCompile(`^go: `)},
 	{"refused with the types of a program", regexp.MustCompile(`^in a program: `)},
 }

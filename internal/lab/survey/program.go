@@ -332,7 +332,7 @@ func (p *program) dropFailing(out []byte, lines map[place]int, drop func(f *Func
 		}
 		n, _ := strconv.Atoi(string(m[2]))
 		if i, ok := lines[place{name, n}]; ok {
-			why[i] = "gc: " + string(m[3])
+			why[i] = "go: " + string(m[3])
 		}
 	}
 	if len(why) == 0 {

@@ -231,7 +231,7 @@ func (r *Report) Write(w io.Writer) {
 	}
 	fmt.Fprintln(w, "refused:")
 	print(r.Classes, r.Examples)
-	fmt.Fprintf(w, "compared: %d functions in %d calls, of which %d panicked\n", r.Compared, r.Calls, r.Panics)
+	fmt.Fprintf(w, "compared: %d functions in %d calls; %d calls panicked\n", r.Compared, r.Calls, r.Panics)
 	fmt.Fprintf(w, "returned from some call: %d of those compared in place\n", r.Returned)
 	if len(r.Not) > 0 {
 		fmt.Fprintln(w, "accepted and not compared:")

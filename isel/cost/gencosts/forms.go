@@ -54,7 +54,7 @@ func x86Forms() (list []*form) {
 	return list
 }
 
-// distinct says whether no register is there twice: a register xor itself is no work.
+// distinct reports whether no register is there twice: a register xor itself is no work.
 func distinct[R comparable](rs []R) bool {
 	for i, r := range rs {
 		if slices.Contains(rs[:i], r) {

@@ -1,5 +1,5 @@
 // Command gencosts writes the tables of instruction costs that kernels are priced and scheduled by, one for each
-// processor that somebody has described: zcosts.go of isel/x86 and of isel/arm.
+// described processor: zcosts.go of isel/x86 and of isel/arm.
 //
 // What it knows comes from three places. LLVM's scheduling models, by llvm-mca -instruction-tables of the version
 // that modelVersion names (in PATH; with another one or none, the tables stay as they are, and that is said), say how
@@ -9,10 +9,10 @@
 // measurements.
 //
 // Which column rests on what: Haswell, Skylake, Ice Lake, Sapphire Rapids, Zen 2, Zen 4, Neoverse N1, N2, V1 and V2 on
-// LLVM's models, of which overrides.txt mends what others have measured; Apple's on that of Neoverse V2 and on
-// Johnson's measurements; Zen 3 and Zen 5 on LLVM's models and measurements of ours. On Zen 5, 785 of 1073 measured rows of the
-// models were off by more than a half, and 0 of 1163 are with the files of measured/; on Zen 3, 134 of 437 by Zen 4's
-// model, which stood in for it, and 2 or 3 of 680 by its own column.
+// LLVM's models, corrected by overrides.txt where others have measured; Apple's on that of Neoverse V2 and on
+// Johnson's measurements; Zen 3 and Zen 5 on LLVM's models and measurements of ours. On Zen 5, 785 of 1073 measured
+// rows of the models were off by more than a half, and 0 of 1163 are with the files of measured/; on Zen 3, 134 of 437
+// by Zen 4's model, which stood in for it, and 2 or 3 of 680 by its own column.
 //
 // Package cpu picks the table by family and model (Tuning.Costs); Tune and HOTLOOP=tune=znver4 name one.
 // "generic" is the hand-written classes, which golden files are made with. Schedules use the latencies; every tti.Cost

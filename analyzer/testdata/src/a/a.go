@@ -13,11 +13,11 @@ var gain = 2.0
 
 func setGain(x float64) { gain = x }
 
-var k = hotloop.Accelerate(Amplify, text) // want `Accelerate of Amplify: falls back: found package-level variable gain`
+var k = hotloop.Accelerate(Amplify, text) // want `Accelerate of Amplify: falls back: package-level variable gain`
 
 func Amplify(x []float64) {
 	for i := range x {
-		x[i] *= gain // want `Amplify is no kernel: found package-level variable gain`
+		x[i] *= gain // want `Amplify is no kernel: package-level variable gain`
 	}
 }
 

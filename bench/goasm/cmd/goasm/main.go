@@ -9,12 +9,12 @@
 //	go run ./cmd/goasm -json                  one JSON object a line: bench.Row
 //	go run ./cmd/goasm -bench | benchstat -col /by -
 //
-// It runs in the folder of its module, bench/goasm. Everything is checked against plain Go before it is timed; a library
-// that computes something else at some length is left out there, and a note says so. Ratios are the library's time over
-// ours, calls included, so above 1 we are faster. Peers go, clang and gcc are these compilers' code for the same text.
-// C runs in a process of its own, as does OpenBLAS, so its calls cost what they cost in C; by cgo a program would pay some
-// 30 ns more for each. Peers that the machine or the build has not are named and left out. Exit status: 0, 1 if a kernel of
-// ours differs from gc's or was refused, 2 for a wrong command line.
+// It runs in the folder of its module, bench/goasm. Everything is checked against plain Go before it is timed; a
+// library that computes something else at some length is left out there, and a note says so. Ratios are the library's
+// time over ours, calls included, so above 1 we are faster. Peers go, clang and gcc are these compilers' code for the
+// same text. C runs in a process of its own, as does OpenBLAS, so its calls cost what they cost in C; by cgo a program
+// would pay some 30 ns more for each. Peers that the machine or the build has not are named and left out. Exit status:
+// 0, 1 if a kernel of ours differs from the Go compiler's or was refused, 2 for a wrong command line.
 package main
 
 import (

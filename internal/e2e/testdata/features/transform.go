@@ -524,7 +524,7 @@ func RerollParts(x []float32) float32 {
 //	row T30
 //	with reroll.enable
 //	counter kernel RerollParts
-//	warning loop not rerolled: ... the order of floating-point operations may not be changed without reassoc
+//	warning loop not rerolled: ... floating-point operations must not be reordered without reassoc
 func RerollPartsExact(x []float32) float32 {
 	var s, t, u, v float32
 	for i := 0; i+4 <= len(x); i += 4 {
