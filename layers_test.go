@@ -94,6 +94,9 @@ var layers = map[string][]string{
 
 	"gdbjit": {"runtime"}, // for programs that import it
 
+	// What tests of passes share.
+	"internal/irtest": {"loopopt/ir", "loopopt/ir/interp", "loopopt/config", "loopopt/driver", "loopopt/remark", "isel", "isel/all", "cpu"},
+
 	// Generators are programs of their own.
 	"loopopt/mathlib/gen":              {"frontend", "loopopt/scalar", "loopopt/ir"},
 	"loopopt/mathlib/internal/bigmath": {},

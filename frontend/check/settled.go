@@ -140,7 +140,7 @@ func (k *Kernel) Assumed(r *syntax.Reports, w syntax.World) (names []string) {
 		case slices.Contains(unprovable, name):
 			instead := "hotloop.WithPackage with all files of the package among the options"
 			if by := proofs[name]; by != "" {
-				instead += ", or const _ = " + by + " in this file, which compiles only if " + name + " is Go's own,"
+				instead += ", or const _ = " + by + " in this file, which compiles only if " + name + " is Go's own"
 			}
 			r.Refuse(pos, name+", which another file of package "+k.Types.Name()+" may declare", instead)
 		default:

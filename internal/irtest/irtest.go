@@ -28,7 +28,7 @@ import (
 var Update = flag.Bool("update", false, "rewrite the expectations in testdata")
 
 // Passes runs the cases of a file. passes has a transformation for each name, and each must have a case; what follows a
-// dot in a name says what the transformation is for, of which one will do.
+// dot in a name says what the transformation is for; one of them is enough.
 func Passes(t *testing.T, file string, passes map[string]func(f *ir.Func)) {
 	ran := map[string]bool{}
 	Cases(t, file, func(t *testing.T, name, before string) string {

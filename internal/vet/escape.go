@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// A kernel is called through a func value. The Go compiler does not see what becomes of the arguments, and allocates
+// A kernel is called through a func value. The Go compiler does not see what happens to the arguments, and allocates
 // what they point to on the heap. Local variables that are on the heap for no other reason are findings.
 //
 // The analysis is a small form of the Go compiler's escape analysis. It ignores the order of statements and does not

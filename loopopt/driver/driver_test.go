@@ -87,7 +87,7 @@ func pretended(names ...string) (list []*driver.Transform) {
 	return list
 }
 
-// TestRequests tells in which order the driver serves requests, and what becomes of those that are refused.
+// TestRequests tells in which order the driver serves requests, and what happens to those that are refused.
 func TestRequests(t *testing.T) {
 	irtest.Loops(t, "testdata/requests.txt", pretended("peel", "unroll", "reverse"),
 		[]driver.Stage{
