@@ -269,7 +269,7 @@ func (b *builder) toInt64(x val, pos token.Pos) *ir.Value {
 // condition branches to yes or no, neither of which need be sealed. It builds && and || as control flow, so that
 // each condition guards the operands after it. A constant condition produces only one edge, and the other side is
 // not built. odds is the probability of the whole condition.
-func (b *builder) condition(e ast.Expr, yes, no *ir.Block, odds ir.Likely) {
+func (b *builder) condition(e ast.Expr, yes, no *ir.Block, likely ir.Likely) {
 	e = ast.Unparen(e)
 	if tv := b.info.TypeAndValue(e); tv.Value != nil {
 		if v := b.constant(tv.Value, tBool); v != nil && v.IsConstInt(0) {
@@ -281,7 +281,7 @@ func (b *builder) condition(e ast.Expr, yes, no *ir.Block, odds ir.Likely) {
 	switch x := e.(type) {
 	case *ast.UnaryExpr:
 		if x.Op == token.NOT {
-			b.condition(x.X, no, yes, odds.Not())
+			b.condition(x.X, no, yes, likely.Not())
 			return
 		}
 	case *ast.CallExpr:
@@ -294,18 +294,18 @@ func (b *builder) condition(e ast.Expr, yes, no *ir.Block, odds ir.Likely) {
 			break
 		}
 		if x.Op == token.LAND {
-			odds = odds.Not().AnyOf(2).Not()
+			likely = likely.Not().AnyOf(2).Not()
 			rhs := b.f.NewBlock("and.rhs")
-			b.condition(x.X, rhs, no, odds)
+			b.condition(x.X, rhs, no, likely)
 			b.start(rhs)
 		} else {
-			odds = odds.AnyOf(2)
+			likely = likely.AnyOf(2)
 			rhs := b.f.NewBlock("or.rhs")
-			b.condition(x.X, yes, rhs, odds)
+			b.condition(x.X, yes, rhs, likely)
 			b.start(rhs)
 		}
 		if b.cur != nil {
-			b.condition(x.Y, yes, no, odds)
+			b.condition(x.Y, yes, no, likely)
 		}
 		return
 	}
@@ -317,21 +317,21 @@ func (b *builder) condition(e ast.Expr, yes, no *ir.Block, odds ir.Likely) {
 		b.jump(yes)
 		return
 	}
-	b.branch(v, yes, no, odds)
+	b.branch(v, yes, no, likely)
 }
 
-// oddsOf returns what a directive declares about the condition of an if statement or case.
-func (b *builder) oddsOf(s ast.Stmt) ir.Likely {
+// likelyOf returns what a directive declares about the condition of an if statement or case.
+func (b *builder) likelyOf(s ast.Stmt) ir.Likely {
 	if info := b.k.Loops[s]; info != nil {
-		return info.Odds
+		return info.Likely
 	}
 	return ir.NoGuess
 }
 
 // branch ends the current block. Code is unreachable until the next call of start.
-func (b *builder) branch(cond *ir.Value, yes, no *ir.Block, odds ir.Likely) {
+func (b *builder) branch(cond *ir.Value, yes, no *ir.Block, likely ir.Likely) {
 	b.cur.SetIf(cond, yes, no)
-	b.cur.Likely = odds
+	b.cur.Likely = likely
 	b.cur = nil
 }
 

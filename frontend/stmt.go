@@ -165,7 +165,7 @@ func (b *builder) ifStmt(s *ast.IfStmt) {
 	if s.Else != nil {
 		other = b.f.NewBlock("if.else")
 	}
-	b.condition(s.Cond, then, other, b.oddsOf(s))
+	b.condition(s.Cond, then, other, b.likelyOf(s))
 	b.start(then)
 	b.stmts(s.Body.List)
 	b.jump(end)
@@ -302,18 +302,18 @@ func (b *builder) switchStmt(s *ast.SwitchStmt, label string) {
 		if c.List == nil {
 			last = bodies[i]
 		}
-		odds := b.oddsOf(c).AnyOf(len(c.List))
+		likely := b.likelyOf(c).AnyOf(len(c.List))
 		for _, e := range c.List {
 			if b.cur == nil {
 				break
 			}
 			next := b.f.NewBlock("switch.next")
 			if s.Tag == nil {
-				b.condition(e, bodies[i], next, odds)
+				b.condition(e, bodies[i], next, likely)
 			} else {
 				b.hoist(e, true)
 				y := b.operand(e, tag.t)
-				b.branch(b.binary(e.Pos(), token.EQL, tag, y).v, bodies[i], next, odds)
+				b.branch(b.binary(e.Pos(), token.EQL, tag, y).v, bodies[i], next, likely)
 			}
 			b.start(next)
 		}

@@ -216,7 +216,7 @@ func (v *views) mayWrite(w *ir.Value, objects []*ir.Value) bool {
 	stored, _ := v.objects(w.Args[0], false)
 	for _, s := range stored {
 		for _, o := range objects {
-			if !v.apart(s, o) {
+			if !v.disjoint(s, o) {
 				return true
 			}
 		}
@@ -224,9 +224,9 @@ func (v *views) mayWrite(w *ir.Value, objects []*ir.Value) bool {
 	return false
 }
 
-// apart reports whether a store to object x cannot change y. Arguments may overlap, and loaded addresses may refer
+// disjoint reports whether a store to object x cannot change y. Arguments may overlap, and loaded addresses may refer
 // to them. Arguments that are strings do not change.
-func (v *views) apart(x, y *ir.Value) bool {
+func (v *views) disjoint(x, y *ir.Value) bool {
 	if y.Op == ir.OpArgPtr && v.b.f.Params[y.AuxInt].Kind == ir.ParamString && !v.b.k.Retypes() {
 		return true
 	}

@@ -29,14 +29,14 @@ b0:
   v6 = Add <i32> v4 v5
   Ret v6
   ret
-}`, scalar.Cse, "b"},
+}`, scalar.CSE, "b"},
 		{"equal loads, one of them in no group", `
   v4 = Load <i32> v0 v3 *4 +0 group(a b)
   v5 = Load <i32> v0 v3 *4 +0
   v6 = Add <i32> v4 v5
   Ret v6
   ret
-}`, scalar.Cse, ""},
+}`, scalar.CSE, ""},
 		{"stores of two arms", `
   v4 = Const <i32> {1}
   v5 = Const <i32> {2}
@@ -50,7 +50,7 @@ b2: <- b0
 b3: <- b1 b2
   Ret v4
   ret
-}`, scalar.Commonarms, "b"},
+}`, scalar.CommonArms, "b"},
 	} {
 		f, err := ir.Parse(head + strings.TrimPrefix(c.text, "\n") + "\n")
 		if err != nil {

@@ -18,9 +18,9 @@ import (
 
 // audited is the optimizer's report about a kernel: its remarks, results and trace.
 type audited struct {
-	asked    []config.Verdict // the source's demands, without outcomes
+	asked    []config.RequestResult // the source's demands, without outcomes
 	remarks  []remark.Remark
-	verdicts []config.Verdict
+	verdicts []config.RequestResult
 	steps    []config.Step
 }
 
@@ -41,7 +41,7 @@ func audit(t *testing.T, tier cpu.Tier, text, inst string) (a audited, ok bool) 
 		for _, at := range b.Loop.Attrs {
 			owner := attrs.Owner(at.Name)
 			if owner != "" && attrs.Forced(b.Loop, owner) && !(owner == "vectorize" && b.Loop.Has("isvectorized")) && !(owner == "distribute" && b.Loop.Has("isdistributed")) {
-				a.asked = append(a.asked, config.Verdict{Transform: owner, Pos: b.Loop.Pos})
+				a.asked = append(a.asked, config.RequestResult{Transform: owner, Pos: b.Loop.Pos})
 			}
 		}
 	}
@@ -55,13 +55,13 @@ func audit(t *testing.T, tier cpu.Tier, text, inst string) (a audited, ok bool) 
 	if err != nil {
 		return a, false // too large: the caller adds the remark
 	}
-	a.remarks, a.verdicts = sink.Remarks, out.Verdicts
+	a.remarks, a.verdicts = sink.Remarks, out.Results
 	return a, true
 }
 
 // verdictOf finds the result of a request: by its loop, or by its text if it has moved to another loop's list.
-func (a *audited) verdictOf(transform, request string, pos ir.Pos, gen int) *config.Verdict {
-	var moved *config.Verdict
+func (a *audited) verdictOf(transform, request string, pos ir.Pos, gen int) *config.RequestResult {
+	var moved *config.RequestResult
 	for i := range a.verdicts {
 		v := &a.verdicts[i]
 		if v.Transform != transform || v.Gen != gen {
@@ -96,7 +96,7 @@ func (a *audited) faults() (list []string) {
 		}
 		least[p][why] = true
 	}
-	seen := map[config.Verdict]bool{}
+	seen := map[config.RequestResult]bool{}
 	for _, v := range a.verdicts {
 		p := place{v.Transform, v.Pos}
 		n := len(strings.Fields(v.Request))
@@ -156,7 +156,7 @@ func (a *audited) faults() (list []string) {
 }
 
 // againstTrace compares a result with the steps of its transformation.
-func (a *audited) againstTrace(v config.Verdict, fault func(string, ...any)) {
+func (a *audited) againstTrace(v config.RequestResult, fault func(string, ...any)) {
 	done, asked := false, false
 	for _, s := range a.steps {
 		if s.Transform == v.Transform && s.Done {

@@ -36,7 +36,7 @@ func newTransforms() []*driver.Transform {
 		{
 			Prefixes: []string{"subtables."},
 			Form: driver.Form{Run: loop.PrivatizeHistograms, Refusal: "histograms not privatized",
-				Unasked: driver.AloudBut(driver.Silent, remark.NoTableUpdate, remark.AlreadyDone)},
+				Unasked: driver.ReportExcept(driver.Silent, remark.NoTableUpdate, remark.AlreadyDone)},
 			Scope:  driver.Innermost,
 			Unless: []string{"isvectorized"},
 			Wants:  loop.ChangesTable,
@@ -45,9 +45,9 @@ func newTransforms() []*driver.Transform {
 			Prefixes: []string{"vectorize.", "interleave."},
 			Form: driver.Form{Run: loop.Vectorize, Refusal: "loop not vectorized",
 				// A vector loop that a followup has left without marks is not worth a remark.
-				Unasked: driver.AloudBut(driver.Silent, remark.AlreadyDone)},
+				Unasked: driver.ReportExcept(driver.Silent, remark.AlreadyDone)},
 			Nest: &driver.Form{Run: nest.VectorizeNest, Refusal: "outer loop not vectorized",
-				Unasked: driver.AloudBut(driver.Later, remark.NotProfitable, remark.NotInnermost, remark.AlreadyDone)},
+				Unasked: driver.ReportExcept(driver.ReportLater, remark.NotProfitable, remark.NotInnermost, remark.AlreadyDone)},
 			Scope:         driver.Innermost,
 			Unless:        []string{"isvectorized"},
 			WhenInnermost: true,
@@ -85,7 +85,7 @@ func newTransforms() []*driver.Transform {
 		{
 			Prefixes: []string{"unroll_and_jam."},
 			Form: driver.Form{Run: nest.UnrollAndJam, Refusal: "loop not unrolled and jammed",
-				Unasked: driver.AloudBut(driver.Silent, remark.Disabled)},
+				Unasked: driver.ReportExcept(driver.Silent, remark.Disabled)},
 			Scope:    nest.Jammable, // as the option jam.count means it; tiles and sums have stages of their own
 			Unless:   []string{"isvectorized"},
 			Wants:    func(l *analysis.Loop) bool { return !driver.Asks(l.Header.Loop, "unroll") },
@@ -113,16 +113,4 @@ func newTransforms() []*driver.Transform {
 			Reshapes: true,
 		},
 	}
-}
-
-// drive runs the driver of loop transformations.
-func (p *pipe) drive() bool {
-	p.drops = p.opt.Knobs.Dropper(p.f)
-	d := driver.NewDriver(p.f, p.opt, &p.out, p.asked, p.drops, transforms())
-	nest.NoteVarying(d)
-	d.Steps(stagesFor(&p.opt.Knobs))
-	d.Missed()
-	d.Snapshot()
-	p.out.Vectorized = nest.Vectorized(d)
-	return true
 }

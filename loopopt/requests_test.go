@@ -67,7 +67,7 @@ func ask(t *testing.T, tier cpu.Tier, vectors bool, text string) (a asked) {
 
 // done reports whether there were n requests of the transformation, all carried out.
 func (a asked) done(transform string, n int) bool {
-	for _, v := range a.out.Verdicts {
+	for _, v := range a.out.Results {
 		if v.Transform == transform && v.Outcome == config.RequestDone {
 			n--
 		} else if v.Transform == transform {
@@ -90,17 +90,17 @@ func TestUnrollNotAsAsked(t *testing.T) {
 		} {
 			for _, vectors := range []bool{false, true} {
 				a := ask(t, cpu.AVX2, vectors, head+attr+"\n"+body+"\nreturn }")
-				if a.warnings != 1 || !slices.ContainsFunc(a.out.Verdicts, func(v config.Verdict) bool {
+				if a.warnings != 1 || !slices.ContainsFunc(a.out.Results, func(v config.RequestResult) bool {
 					return v.Transform == "unroll" && v.Outcome == config.RequestMissed
 				}) {
-					t.Errorf("%s: %s: %+v\n%s", attr, body, a.out.Verdicts, a.remarks)
+					t.Errorf("%s: %s: %+v\n%s", attr, body, a.out.Results, a.remarks)
 				}
 			}
 		}
 	}
 	// A request that leaves the count open is satisfied by heuristics too.
 	if a := ask(t, cpu.AVX2, false, head+"unroll.enable\nfor i := 0; i < n; i++ { s = s*3 ^ y[i] }\nreturn }"); a.warnings != 0 || !a.done("unroll", 1) {
-		t.Errorf("%+v\n%s", a.out.Verdicts, a.remarks)
+		t.Errorf("%+v\n%s", a.out.Results, a.remarks)
 	}
 }
 
@@ -142,7 +142,7 @@ func TestShortRowsWait(t *testing.T) {
 	} {
 		for _, tier := range tiers {
 			if a := ask(t, tier, true, c.text); a.warnings != 0 || !a.done(c.transform, c.n) || a.all > c.stores {
-				t.Errorf("%s: %d stores, %+v\n%s\n%s", tier, a.all, a.out.Verdicts, c.text, a.remarks)
+				t.Errorf("%s: %d stores, %+v\n%s\n%s", tier, a.all, a.out.Results, c.text, a.remarks)
 			}
 		}
 	}
@@ -154,7 +154,7 @@ func TestShortRowsWait(t *testing.T) {
 			for k := range 4 { t[k] = c[j*n+i] + int32(k) }
 			c[j*n+i] = t[0]*t[1] ^ t[2]*t[3] } } }`)
 	if a.warnings != 0 || !a.done("interchange", 1) {
-		t.Errorf("%+v\n%s", a.out.Verdicts, a.remarks)
+		t.Errorf("%+v\n%s", a.out.Results, a.remarks)
 	}
 }
 
@@ -173,9 +173,9 @@ func TestRemainderChains(t *testing.T) {
 		{"peel.last=2 peel.followup_remaining{stripmine.size=32 stripmine.followup_inner{peel.last=1}}", 2 + 1 + 1},
 	} {
 		a := ask(t, cpu.AVX2, false, "func k(y []int32) {\n//loop:"+c.attrs+"\nfor i := range y { y[i] = y[i]*3 ^ 5 } }")
-		missed := slices.ContainsFunc(a.out.Verdicts, func(v config.Verdict) bool { return v.Outcome != config.RequestDone })
+		missed := slices.ContainsFunc(a.out.Results, func(v config.RequestResult) bool { return v.Outcome != config.RequestDone })
 		if a.warnings != 0 || missed || a.all < c.stores {
-			t.Errorf("%s: %d stores, want %d at least: %+v\n%s", c.attrs, a.all, c.stores, a.out.Verdicts, a.remarks)
+			t.Errorf("%s: %d stores, want %d at least: %+v\n%s", c.attrs, a.all, c.stores, a.out.Results, a.remarks)
 		}
 	}
 }
@@ -242,12 +242,12 @@ func TestNonforced(t *testing.T) {
 	for _, md := range []string{"interchange.enable disable_nonforced", "disable_nonforced\n//loop:interchange.enable"} {
 		a := ask(t, cpu.AVX2, true, "func k(y []int32, n int) {\n//loop:"+md+"\nfor i := range n {\n//loop:disable_nonforced\nfor j := range n { y[j*n+i] += 3 } } }")
 		if a.warnings != 0 || !a.done("interchange", 1) || len(a.out.Plans) > 0 {
-			t.Errorf("%+v\n%s", a.out.Verdicts, a.remarks)
+			t.Errorf("%+v\n%s", a.out.Results, a.remarks)
 		}
 	}
 	a := ask(t, cpu.AVX2, true, "func k(y []int32, n int) (s int32) {\n//loop:unroll.count=4 disable_nonforced\nfor i := 0; i < n; i++ { s = s*3 ^ y[i] }\nreturn }")
 	if a.warnings != 0 || !a.done("unroll", 1) || strings.Contains(a.remarks, "[checks]") {
-		t.Errorf("%+v\n%s", a.out.Verdicts, a.remarks)
+		t.Errorf("%+v\n%s", a.out.Results, a.remarks)
 	}
 }
 
@@ -296,7 +296,7 @@ func TestWholeSequenceFused(t *testing.T) {
 			}
 			a := ask(t, cpu.AVX2, false, s.String())
 			if a.warnings != 0 || !a.done("fuse", want-1) || slices.Max(a.stores)%want != 0 {
-				t.Errorf("%d loops%s: stores %v, %+v\n%s", n, clause, a.stores, a.out.Verdicts, a.remarks)
+				t.Errorf("%d loops%s: stores %v, %+v\n%s", n, clause, a.stores, a.out.Results, a.remarks)
 			}
 		}
 	}

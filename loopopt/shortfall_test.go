@@ -96,11 +96,11 @@ func TestRequestsAreJudged(t *testing.T) {
 				continue
 			}
 			found := false
-			for _, v := range o.out.Verdicts {
+			for _, v := range o.out.Results {
 				found = found || v.Transform == owner && v.Outcome == c.want
 			}
 			if !found {
-				t.Errorf("%s, to be %s: %+v\n%s\n%s", q.attr, c.want, o.out.Verdicts, c.body, o.remarks)
+				t.Errorf("%s, to be %s: %+v\n%s\n%s", q.attr, c.want, o.out.Results, c.body, o.remarks)
 			}
 		}
 	}

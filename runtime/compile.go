@@ -360,14 +360,14 @@ func (c *compilation) source() (*ir.Func, error) {
 	k.assumed = res.Assumed
 	c.built = true
 	k.filename = fileOf(f.Position(f.Pos))
-	told := func(kind remark.Kind, pass string, list []frontend.Warning) {
+	report := func(kind remark.Kind, pass string, list []frontend.Warning) {
 		for _, w := range list {
 			k.remarks = append(k.remarks, remark.Remark{Kind: kind, Pass: pass, Func: k.name, Where: w.Pos.String(), Text: w.Msg})
 		}
 	}
-	told(remark.Warning, "frontend", res.Warnings)
-	told(remark.Passed, "frontend", res.Notes)
-	told(remark.Analysis, remark.Memory, res.Makes)
+	report(remark.Warning, "frontend", res.Warnings)
+	report(remark.Passed, "frontend", res.Notes)
+	report(remark.Analysis, remark.Memory, res.Makes)
 	if n := len(res.Fusable); n > 0 {
 		k.fusable = true
 		others := ""

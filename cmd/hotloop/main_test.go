@@ -123,7 +123,7 @@ func TestCommands(t *testing.T) {
 			"vzeroupper", "ret"}, nil},
 		{"dump|" + good + "|-func|Saxpy|-stage|all", 0, []string{"; ssa", "; rotate", "; plan", "; driver", "; mach",
 			"; asm"}, nil},
-		{"dump|" + good + "|-func|Saxpy|-stage|lunch", 2, nil, []string{`no stage "lunch"`, "ssa, simplify"}},
+		{"dump|" + good + "|-func|Saxpy|-stage|lunch", 2, nil, []string{`no stage "lunch"`, "ssa, simplifycfg"}},
 		{"dump|" + good + "|-func|Saxpy", 2, nil, []string{"no -stage"}},
 
 		{"run|" + good + "|-func|Saxpy|[1 2 3]|seq(3, 10)|-2", 0, []string{"y = [-19 -20 -21]\n", "x = [10 11 12]\n"}, nil},

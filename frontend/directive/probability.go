@@ -31,21 +31,21 @@ func (p *parser) ofCondition() bool {
 func (p *parser) probability(at token.Pos, to *Loop) {
 	p.space()
 	text := p.name()
-	odds, err := strconv.ParseFloat(text, 64)
+	prob, err := strconv.ParseFloat(text, 64)
 	if p.accept('%') {
-		odds /= 100
+		prob /= 100
 	}
-	if p.space(); err != nil || !(odds >= 0 && odds <= 1) || p.i < len(p.text) {
+	if p.space(); err != nil || !(prob >= 0 && prob <= 1) || p.i < len(p.text) {
 		p.fail(at, "found a malformed probability; write probability P instead, where P is between 0 and 1")
 		return
 	}
 	switch {
 	case p.condition != nil:
-		to.Odds = ir.Odds(odds)
+		to.Likely = ir.LikelyOf(prob)
 	case to == p.fn.own:
 		p.fail(at, "found a probability above a function; write it directly above an if, case or for instead")
 	default:
-		trips := int64(math.Round(min(odds/(1-odds), mostTrips)))
+		trips := int64(math.Round(min(prob/(1-prob), mostTrips)))
 		to.Attrs = append(to.Attrs, ir.Attr{Name: "estimated_trip_count", Kind: ir.AttrInt, Int: max(1, trips),
 			Pos: ir.Pos(at)})
 	}

@@ -29,8 +29,8 @@ func (m Mode) Permits() ir.FPFlags {
 type Loop struct {
 	Attrs []ir.Attr
 	Fp    *Mode
-	// Odds is the probability that a directive gives for the condition of an if statement or case.
-	Odds ir.Likely
+	// Likely is the probability that a directive gives for the condition of an if statement or case.
+	Likely ir.Likely
 	// clang holds the attributes of clang pragmas until chain orders them. clangAt is their position in Attrs.
 	clang    []ir.Attr
 	clangAt  int

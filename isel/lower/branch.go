@@ -169,8 +169,8 @@ func (l *Lowerer) edgeBlock(from, to *ir.Block) *mach.Block {
 	}
 	e := l.M.NewBlock("edge")
 	e.Depth = min(l.loops.depth(from), l.loops.depth(to))
-	odds, _ := from.Likely.P()
-	e.Freq = min(l.loops.freq(from)*min(odds, 1-odds), l.loops.freq(to))
+	p, _ := from.Likely.P()
+	e.Freq = min(l.loops.freq(from)*min(p, 1-p), l.loops.freq(to))
 	e.Cold = l.blocks[to.ID].Cold
 	b, pre := l.B, l.preheader
 	l.B, l.preheader = e, nil

@@ -15,7 +15,7 @@ type nested struct {
 	mark   int32 // the last loop that the block was found in
 	head   bool
 	rare   bool      // on a path within a loop that is rarely taken
-	odds   float64   // expected executions per call
+	freq   float64   // expected executions per call
 	pre    *ir.Block // preheader of the outermost loop around the block
 	inner  *ir.Block // header of the innermost loop around the block
 	parent *ir.Block // of a header: header of the next outer loop
@@ -118,18 +118,18 @@ func (nest *loopNest) rarely(b, pre *ir.Block) bool {
 // weigh estimates how often blocks run. Branches split evenly unless the program has a hint, and each loop runs
 // tripGuess times.
 func (nest *loopNest) weigh(order []*ir.Block) {
-	nest.at[order[0].ID].odds = 1
+	nest.at[order[0].ID].freq = 1
 	for _, b := range order {
 		x := &nest.at[b.ID]
-		w := x.odds
+		w := x.freq
 		if x.head && !x.rare {
 			w *= tripGuess
 		}
 		w = max(w, 1e-3)
-		x.odds = w
+		x.freq = w
 		if len(b.Succs) != 2 {
 			for _, s := range b.Succs {
-				nest.at[s.ID].odds += w
+				nest.at[s.ID].freq += w
 			}
 			continue
 		}
@@ -144,13 +144,13 @@ func (nest *loopNest) weigh(order []*ir.Block) {
 			} else if nest.at[b.Succs[1-j].ID].depth < x.depth {
 				q = 1
 			}
-			nest.at[s.ID].odds += float64(w * q) // rounded, so that the result is the same on every host
+			nest.at[s.ID].freq += float64(w * q) // rounded, so that the result is the same on every host
 		}
 	}
 }
 
 func (nest *loopNest) depth(b *ir.Block) int    { return int(nest.at[b.ID].depth) }
-func (nest *loopNest) freq(b *ir.Block) float64 { return nest.at[b.ID].odds }
+func (nest *loopNest) freq(b *ir.Block) float64 { return nest.at[b.ID].freq }
 
 // outside reports whether block b is outside the loop with header h.
 func (nest *loopNest) outside(b, h *ir.Block) bool {

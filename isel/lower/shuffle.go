@@ -24,9 +24,9 @@ func shuffle(l *Lowerer, v *ir.Value) (Rep, bool) {
 	if r, ok := l.threeSources(v, n, bytes); ok {
 		return r, true
 	}
-	picks := make([]lanePick, len(lanes))
+	picks := make([]laneSource, len(lanes))
 	for i, k := range lanes {
-		picks[i] = lanePick{v.Args[int(k)/int(from.Lanes)], int(k) % int(from.Lanes)}
+		picks[i] = laneSource{v.Args[int(k)/int(from.Lanes)], int(k) % int(from.Lanes)}
 	}
 	out := Rep{Parts: l.NewParts(n)}
 	var before []lanesOf
@@ -51,22 +51,22 @@ type lanesOf struct {
 	sel  []int
 }
 
-// lanePick is a lane of a value; a nil value means any lane.
-type lanePick struct {
+// laneSource is a lane of a value; a nil value means any lane.
+type laneSource struct {
 	of   *ir.Value
 	lane int
 }
 
 // sources returns the source registers of per picks, starting at pick first, and the index of each pick in the
 // concatenated sources, -1 for any lane. Sources may be wider than the result.
-func (l *Lowerer) sources(picks []lanePick, first, per, fromPer int) (srcs []mach.Reg, sel []int) {
+func (l *Lowerer) sources(lanes []laneSource, first, per, fromPer int) (srcs []mach.Reg, sel []int) {
 	sel = make([]int, per)
 	for j := range sel {
-		if first+j >= len(picks) || picks[first+j].of == nil {
+		if first+j >= len(lanes) || lanes[first+j].of == nil {
 			sel[j] = -1
 			continue
 		}
-		p := picks[first+j]
+		p := lanes[first+j]
 		src := l.Rep(p.of).Parts[p.lane/fromPer]
 		s := 0
 		for s < len(srcs) && srcs[s] != src {
@@ -88,14 +88,14 @@ func (l *Lowerer) threeSources(v *ir.Value, n, bytes int) (Rep, bool) {
 		return Rep{}, false
 	}
 	lanes, from := v.Aux.(ir.Lanes), inner.Aux.(ir.Lanes)
-	both, all := make([]lanePick, len(lanes)), make([]lanePick, len(lanes)) // lanes that v takes from inner; all of its lanes
+	both, all := make([]laneSource, len(lanes)), make([]laneSource, len(lanes)) // lanes that v takes from inner; all of its lanes
 	for i, k := range lanes {
 		if int(k) >= len(lanes) {
-			all[i] = lanePick{v.Args[1], int(k) - len(lanes)}
+			all[i] = laneSource{v.Args[1], int(k) - len(lanes)}
 			continue
 		}
 		at := int(from[k])
-		all[i] = lanePick{inner.Args[at/len(lanes)], at % len(lanes)}
+		all[i] = laneSource{inner.Args[at/len(lanes)], at % len(lanes)}
 		if int(k) != i {
 			return Rep{}, false // v moves a lane of inner
 		}

@@ -184,7 +184,7 @@ func (a *allocator) parallel(keep mach.RegSet) {
 			if m.remat() || m.done() || a.read(ms, i) {
 				continue
 			}
-			a.one(m, a.busy(ms, i, keep))
+			a.one(m, a.occupied(ms, i, keep))
 			keep |= mach.SetOf(m.dst)
 			m.src, m.srcSlot = m.dst, m.dstSlot
 			pending--
@@ -199,7 +199,7 @@ func (a *allocator) parallel(keep mach.RegSet) {
 		// To memory first, while a register for the transfer may still be free.
 		for i := range ms {
 			if m := &ms[i]; m.remat() && (m.dst == mach.NoReg) == (pass == 0) {
-				a.one(m, a.busy(ms, i, keep))
+				a.one(m, a.occupied(ms, i, keep))
 				keep |= mach.SetOf(m.dst)
 				m.src, m.srcSlot = m.dst, m.dstSlot
 			}
@@ -219,9 +219,9 @@ func (a *allocator) read(ms []move, i int) bool {
 	return false
 }
 
-// busy returns the registers that a temporary must not use: those that hold a value that stays, has arrived, or
+// occupied returns the registers that a temporary must not use: those that hold a value that stays, has arrived, or
 // is still to be read.
-func (a *allocator) busy(ms []move, i int, keep mach.RegSet) mach.RegSet {
+func (a *allocator) occupied(ms []move, i int, keep mach.RegSet) mach.RegSet {
 	a.f.Took(len(ms))
 	for j := range ms {
 		if m := &ms[j]; !m.done() && !m.remat() {
@@ -287,7 +287,7 @@ func (a *allocator) breakCycle(ms []move, keep *mach.RegSet) (finished int) {
 		size := int(a.vr(of).Size)
 		tmp := a.f.NewSlot(size, size)
 		save := move{v: of, src: m.dst, srcSlot: m.dstSlot, dstSlot: tmp}
-		a.one(&save, a.busy(ms, i, *keep))
+		a.one(&save, a.occupied(ms, i, *keep))
 		for _, o := range readers {
 			o.src, o.srcSlot = mach.NoReg, tmp
 		}
@@ -300,7 +300,7 @@ func (a *allocator) breakCycle(ms []move, keep *mach.RegSet) (finished int) {
 // there is one. Register renaming makes the three copies free, while a swap is three dependent operations. (Zen
 // 3, the two largest of 4096: 5,370 ns with swaps on the path of most iterations, 3,190 ns with copies.)
 func (a *allocator) aside(ms []move, i int, keep mach.RegSet) bool {
-	busy := a.busy(ms, i, keep)
+	busy := a.occupied(ms, i, keep)
 	var of *move // the largest value to copy
 	for j := range ms {
 		m := &ms[j]
@@ -342,7 +342,7 @@ func (a *allocator) sizeIn(ms []move, r mach.Reg) uint8 {
 
 // one emits a single move. A move from memory to memory needs a register: a free one, or one whose content is
 // saved in memory meanwhile.
-func (a *allocator) one(m *move, busy mach.RegSet) {
+func (a *allocator) one(m *move, inUse mach.RegSet) {
 	v := a.vr(m.v)
 	put := func(in mach.Inst) { a.edgeIn = append(a.edgeIn, in) }
 	spill := func(r mach.Reg, slot int32) {
@@ -370,7 +370,7 @@ func (a *allocator) one(m *move, busy mach.RegSet) {
 		spill(m.src, m.dstSlot)
 	default:
 		all := a.all[v.Class]
-		free := all &^ busy
+		free := all &^ inUse
 		saved := int32(0)
 		if free == 0 {
 			free = all

@@ -25,18 +25,18 @@ type hoister struct {
 	limit [mach.NumClasses]int
 
 	cfg    *mach.CFG
-	home   []int32          // by value: the defining block
-	uses   []int32          // by value: number of operands that use it
-	kept   []bool           // by value: not to be hoisted: an instruction overwrites it, or it is a frame address
-	nested []bool           // by block: a header of a loop that contains loops
-	spare  map[int32]spared // by header
-	moved  [][]mach.Inst    // by block: instructions to append
+	home   []int32             // by value: the defining block
+	uses   []int32             // by value: number of operands that use it
+	kept   []bool              // by value: not to be hoisted: an instruction overwrites it, or it is a frame address
+	nested []bool              // by block: a header of a loop that contains loops
+	spare  map[int32]regCounts // by header
+	moved  [][]mach.Inst       // by block: instructions to append
 	made   map[madeAt]mach.Reg
 	same   map[mach.Reg]mach.Reg // values that equal another one
 }
 
-// spared is the number of spare registers of each class in a loop.
-type spared [mach.NumClasses]int
+// regCounts is the number of spare registers of each class in a loop.
+type regCounts [mach.NumClasses]int
 
 // madeAt is an instruction without its result, and its block.
 type madeAt struct {
@@ -227,7 +227,7 @@ func (h *hoister) invariant(in *mach.Inst, loop int32) bool {
 func (h *hoister) take(in mach.Inst, loop int32) bool {
 	if h.moved == nil {
 		h.moved = make([][]mach.Inst, len(h.f.Blocks))
-		h.spare, h.made, h.same = map[int32]spared{}, map[madeAt]mach.Reg{}, map[mach.Reg]mach.Reg{}
+		h.spare, h.made, h.same = map[int32]regCounts{}, map[madeAt]mach.Reg{}, map[mach.Reg]mach.Reg{}
 	}
 	to := int32(-1)
 	var out []int32 // loops that in leaves
@@ -279,7 +279,7 @@ func (h *hoister) before(loop int32) int32 {
 }
 
 // room returns the number of spare registers of the loop.
-func (h *hoister) room(loop int32) spared {
+func (h *hoister) room(loop int32) regCounts {
 	n, ok := h.spare[loop]
 	if !ok {
 		n = h.limit

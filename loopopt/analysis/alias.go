@@ -205,8 +205,8 @@ const NoAlias = "noalias"
 // matrix, and accesses through any other address never touch the same byte.
 const NoAliasRows = "noalias.rows"
 
-// Apart reports whether two objects do not overlap as far as l is concerned.
-func Apart(l *Loop, a, b *ir.Value) bool {
+// KnownDisjoint reports whether two objects do not overlap as far as l is concerned.
+func KnownDisjoint(l *Loop, a, b *ir.Value) bool {
 	return Disjoint(a, b) || a != b && Object(a) && Object(b) && l.Header.Loop.Has(NoAlias) ||
 		a != b && (a.Op == ir.OpLoad || b.Op == ir.OpLoad) && l.Header.Loop.Has(NoAliasRows)
 }

@@ -371,7 +371,7 @@ func (q *subject) predicates(out *strings.Builder) {
 		for _, e := range p.Small {
 			fmt.Fprintf(out, "|%v| < %d\n", e, p.Limit)
 		}
-		for _, o := range p.Apart {
+		for _, o := range p.Disjoint {
 			fmt.Fprintf(out, "%s apart from %s\n", o[0], o[1])
 		}
 		out.WriteString(strings.Join(deps, ""))

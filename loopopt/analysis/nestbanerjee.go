@@ -60,7 +60,7 @@ func (t *NestTester) banerjee(a, b *Place, n int) []NestDep {
 	var try func(i int, lo, hi float64, g int64)
 	try = func(i int, lo, hi float64, g int64) {
 		if i == n {
-			if t.meets(lo, hi, g, rest.Val, a, b) {
+			if t.mayOverlap(lo, hi, g, rest.Val, a, b) {
 				d := newDep(a, b, n)
 				copy(d.Dir, dep.Dir)
 				for k, x := range d.Dir {
@@ -96,9 +96,9 @@ func (t *NestTester) banerjee(a, b *Place, n int) []NestDep {
 	return deps
 }
 
-// meets reports whether the difference of addresses, which is in [lo, hi] and equals rest plus a multiple of g,
+// mayOverlap reports whether the difference of addresses, which is in [lo, hi] and equals rest plus a multiple of g,
 // may be that of overlapping accesses. The interval is widened to allow for floating-point rounding.
-func (t *NestTester) meets(lo, hi float64, g, rest int64, a, b *Place) bool {
+func (t *NestTester) mayOverlap(lo, hi float64, g, rest int64, a, b *Place) bool {
 	slack := 1 + float64((max(lo, -lo)+max(hi, -hi))*1e-12)
 	if lo-slack >= float64(a.Size) || hi+slack <= -float64(b.Size) {
 		return false

@@ -109,8 +109,8 @@ func newDep(a, b *Place, n int) NestDep {
 // Test returns the possible conflicts of two accesses of the nest, where a precedes b in the program or is b.
 // An empty list means that they never conflict.
 func (t *NestTester) Test(a, b *Place) []NestDep {
-	if !a.Write && !b.Write || Apart(t.Nest, a.Root, b.Root) ||
-		a.Root != b.Root && t.SE.assumeApart(a.Root, b.Root) {
+	if !a.Write && !b.Write || KnownDisjoint(t.Nest, a.Root, b.Root) ||
+		a.Root != b.Root && t.SE.assumeDisjoint(a.Root, b.Root) {
 		return nil
 	}
 	if t.Promised != nil && t.Promised(a.V, b.V) {

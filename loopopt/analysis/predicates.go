@@ -9,11 +9,11 @@ import (
 // Predicates are the conditions that a test before a nest is to establish. They hold in the version of the nest
 // after the test, and are assumed when planning for that version (LLVM's PredicatedScalarEvolution).
 type Predicates struct {
-	LE    [][2]Expr      // a <= b, signed
-	Small []Expr         // magnitudes below Limit
-	Steps []Expr         // non-negative
-	Apart [][2]*ir.Value // objects that do not overlap
-	Limit int64
+	LE       [][2]Expr      // a <= b, signed
+	Small    []Expr         // magnitudes below Limit
+	Steps    []Expr         // non-negative
+	Disjoint [][2]*ir.Value // objects that do not overlap
+	Limit    int64
 }
 
 // Limits of the unknowns of an index, such that products of two, three or four of them, plus a few summands,
@@ -49,11 +49,11 @@ func (p *Predicates) Join(q *Predicates) {
 	for _, e := range q.Small {
 		p.Small = include(p.Small, e)
 	}
-	p.Apart = append(p.Apart, q.Apart...)
+	p.Disjoint = append(p.Disjoint, q.Disjoint...)
 }
 
 // Len returns the number of predicates.
-func (p *Predicates) Len() int { return len(p.LE) + len(p.Small) + len(p.Steps) + len(p.Apart) }
+func (p *Predicates) Len() int { return len(p.LE) + len(p.Small) + len(p.Steps) + len(p.Disjoint) }
 
 // include appends e unless it is in the list. The list is short and keeps its order, so that code is
 // reproducible.
@@ -86,15 +86,15 @@ func (s *SCEV) assumeLE(a, b Expr) bool {
 	return true
 }
 
-// assumeApart assumes that two objects do not overlap, if they are arguments.
-func (s *SCEV) assumeApart(a, b *ir.Value) bool {
+// assumeDisjoint assumes that two objects do not overlap, if they are arguments.
+func (s *SCEV) assumeDisjoint(a, b *ir.Value) bool {
 	if s.assumed == nil || a.Op != ir.OpArgPtr || b.Op != ir.OpArgPtr {
 		return false
 	}
 	if a.AuxInt > b.AuxInt {
 		a, b = b, a
 	}
-	s.assumed.Apart = include(s.assumed.Apart, [2]*ir.Value{a, b})
+	s.assumed.Disjoint = include(s.assumed.Disjoint, [2]*ir.Value{a, b})
 	return true
 }
 

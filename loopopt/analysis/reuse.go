@@ -161,7 +161,7 @@ type Fixed struct {
 // Fixed finds the loop-invariant locations. If a location is stored to, every iteration must perform all of its
 // accesses, so that no store is invented. A load that some iterations skip may leave the loop if early reports
 // that it is harmless. apart reports which accesses are known to be disjoint.
-func (r *Reuse) Fixed(early func(a *Access) bool, apart func(a, b *Access) bool) (places []Fixed) {
+func (r *Reuse) Fixed(early func(a *Access) bool, disjoint func(a, b *Access) bool) (places []Fixed) {
 	done := make([]bool, len(r.List))
 	for i, a := range r.List {
 		if done[i] || a.Kind != Uniform || a.V.Op != ir.OpLoad && a.V.Op != ir.OpStore {
@@ -177,7 +177,7 @@ func (r *Reuse) Fixed(early func(a *Access) bool, apart func(a, b *Access) bool)
 				done[j], in[j] = true, true
 			}
 		}
-		if r.leaves(&p, in, early, apart) {
+		if r.leaves(&p, in, early, disjoint) {
 			places = append(places, p)
 		}
 	}
@@ -185,7 +185,7 @@ func (r *Reuse) Fixed(early func(a *Access) bool, apart func(a, b *Access) bool)
 }
 
 // leaves reports whether the accesses of p, those in the set, may leave the loop, and adds the guards for that.
-func (r *Reuse) leaves(p *Fixed, in []bool, early func(a *Access) bool, apart func(a, b *Access) bool) bool {
+func (r *Reuse) leaves(p *Fixed, in []bool, early func(a *Access) bool, disjoint func(a, b *Access) bool) bool {
 	a := p.Accesses[0]
 	for _, b := range p.Accesses {
 		if b.Write {
@@ -199,7 +199,7 @@ func (r *Reuse) leaves(p *Fixed, in []bool, early func(a *Access) bool, apart fu
 		}
 	}
 	for j, b := range r.List {
-		if in[j] || !p.Stored && !b.Write || apart(a, b) {
+		if in[j] || !p.Stored && !b.Write || disjoint(a, b) {
 			continue
 		}
 		if n, ok := r.scev.Distance(a, b); ok && b.Kind == Uniform {

@@ -34,8 +34,8 @@ type Options struct {
 type Output struct {
 	Plans           []*vplan.Plan // plans of the vectorized loops
 	Considered      []Considered
-	Verdicts        []Verdict // on the requests in the metadata, if remarks are enabled
-	Transformations int       // number of transformations, including those skipped by bisect
+	Results         []RequestResult // on the requests in the metadata, if remarks are enabled
+	Transformations int             // number of transformations, including those skipped by bisect
 	// Vectorized reports that a loop whose trip count depends on the data, or a loop inside it, runs on vectors,
 	// by one of the plans or because a nest was tiled. If all trip counts are constant, any loop counts.
 	Vectorized bool
@@ -80,9 +80,9 @@ const (
 	RequestGone       Outcome = "nothing left of the loop"
 )
 
-// Verdict is the result of a request of the source, or of a followup that took effect. There is one for each,
+// RequestResult is the result of a request of the source, or of a followup that took effect. There is one for each,
 // regardless of how many copies of the loop other transformations made.
-type Verdict struct {
+type RequestResult struct {
 	Transform string // "vectorize"
 	Pos       ir.Pos // of the loop
 	Request   string // the attributes of the request

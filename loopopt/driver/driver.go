@@ -35,7 +35,7 @@ type Driver struct {
 	transforms []*Transform // in the order in which heuristics try them
 	tries      tries
 	limits     limits
-	steps      untold
+	steps      pendingSteps
 	drops      config.Edit // of the knob drop-metadata
 	memory     memory
 	pool       *pool
@@ -47,12 +47,12 @@ type Driver struct {
 // they made are brought into loop-closed form before the next transformation sees them.
 func (d *Driver) Refresh() {
 	d.F.Spend(ir.StepsPerLook * d.F.Size())
-	scalar.Lcssa(d.F)
+	scalar.LCSSA(d.F)
 	dom := d.F.Dominators()
 	d.Loop = analysis.FindLoops(d.F, dom)
 	d.Scev = analysis.NewSCEV(d.F, d.Loop, dom)
 	if d.steps.active == nil {
-		d.told()
+		d.flushSteps()
 	}
 }
 
@@ -171,7 +171,7 @@ func (d *Driver) Do(t *Transform, l *analysis.Loop, r *Request) bool {
 		return true
 	}
 	if o.result == refused {
-		d.tell(t, l, r, o)
+		d.report(t, l, r, o)
 	}
 	d.nameParts(a)
 	if o.result == refused {
@@ -227,10 +227,10 @@ func (d *Driver) LoopOf(header *ir.Block) *analysis.Loop {
 
 // Tidy cleans up after a transformation that has made conditions constant.
 func (d *Driver) Tidy() {
-	fold.Func(d.F)
-	if scalar.Simplify(d.F) { // merged blocks may have more to fold
-		fold.Func(d.F)
-		scalar.Simplify(d.F)
+	fold.Fold(d.F)
+	if scalar.SimplifyCFG(d.F) { // merged blocks may have more to fold
+		fold.Fold(d.F)
+		scalar.SimplifyCFG(d.F)
 	}
 	scalar.CanonicalLoops(d.F)
 }

@@ -135,11 +135,11 @@ func Bare(md *ir.LoopMD) *ir.LoopMD { return &ir.LoopMD{Pos: md.Position()} }
 
 // Fallback returns md for a copy of the loop that runs where a check has failed. It carries no requests.
 func Fallback(md *ir.LoopMD) *ir.LoopMD {
-	return md.Without(IsWish)
+	return md.Without(IsHint)
 }
 
-// IsWish reports whether an attribute requests a transformation or configures one.
-func IsWish(name string) bool {
+// IsHint reports whether an attribute requests a transformation or configures one.
+func IsHint(name string) bool {
 	row := attrs.Lookup(name)
 	return row != nil && (row.Class == attrs.Force || row.Class == attrs.Option || row.Class == attrs.Followup)
 }

@@ -44,31 +44,31 @@ func (o Outcome) Changed() bool { return o.result == changed }
 // Why returns the reason of a refusal.
 func (o Outcome) Why() remark.Reason { return o.why }
 
-// Voice says how a refusal is reported if only heuristics have asked for the transformation.
-type Voice uint8
+// Policy says how a refusal is reported if only heuristics have asked for the transformation.
+type Policy uint8
 
 // The values of Voice.
 const (
-	Silent Voice = iota // no report
-	Aloud               // a remark
-	Later               // a remark at the end, unless the loop is transformed otherwise
+	Silent      Policy = iota // no report
+	Report                    // a remark
+	ReportLater               // a remark at the end, unless the loop is transformed otherwise
 )
 
-// AloudBut returns the policy that reports all refusals except those for reasons, which are reported as v says.
-func AloudBut(v Voice, reasons ...remark.Reason) func(remark.Reason) Voice {
-	return func(why remark.Reason) Voice {
+// ReportExcept returns the policy that reports all refusals except those for reasons, which are reported as v says.
+func ReportExcept(policy Policy, reasons ...remark.Reason) func(remark.Reason) Policy {
+	return func(why remark.Reason) Policy {
 		for _, r := range reasons {
 			if r == why {
-				return v
+				return policy
 			}
 		}
-		return Aloud
+		return Report
 	}
 }
 
-// tell adds the remark of a refusal. It is a warning if an attribute demands the transformation, and a missed remark if
+// report adds the remark of a refusal. It is a warning if an attribute demands the transformation, and a missed remark if
 // an attribute leaves it open. For heuristics, the transformation's form decides; by default nothing is reported.
-func (d *Driver) tell(t *Transform, l *analysis.Loop, r *Request, o Outcome) {
+func (d *Driver) report(t *Transform, l *analysis.Loop, r *Request, o Outcome) {
 	form, kind := t.on(l), remark.Missed
 	switch {
 	case r != nil && r.Forced:
@@ -80,7 +80,7 @@ func (d *Driver) tell(t *Transform, l *analysis.Loop, r *Request, o Outcome) {
 		switch form.Unasked(o.why) {
 		case Silent:
 			return
-		case Later:
+		case ReportLater:
 			d.Leave(t, l, o.why)
 			return
 		}

@@ -334,7 +334,7 @@ func (d *Driver) failed(a *attempt) {
 		}
 	}
 	if !a.r.Forced {
-		d.wished(a)
+		d.hintRefused(a)
 		d.trace(a)
 		return
 	}
@@ -345,16 +345,16 @@ func (d *Driver) failed(a *attempt) {
 	d.trace(a)
 }
 
-// wished records that an optional request was refused. Its remarks stay, except those for copies of the same loop.
-func (d *Driver) wished(a *attempt) {
+// hintRefused records that an optional request was refused. Its remarks stay, except those for copies of the same loop.
+func (d *Driver) hintRefused(a *attempt) {
 	e := d.Ledger.of(a.md, a.t.Name())
 	if e == nil || len(a.kept) == 0 {
 		return
 	}
-	if s := d.Opt.Remarks; e.wish != remark.None {
+	if s := d.Opt.Remarks; e.hintReason != remark.None {
 		s.Remarks = s.Remarks[:a.from]
 	}
-	e.wish = a.kept[len(a.kept)-1].Reason
+	e.hintReason = a.kept[len(a.kept)-1].Reason
 }
 
 // succeeded records that a transformation was done. inherit continues when the resulting loops are known. Requests that
@@ -427,7 +427,7 @@ func (d *Driver) inherit() {
 		d.noteLost(a, m)
 	}
 	if a.prepared {
-		d.told()
+		d.flushSteps()
 	} else {
 		d.trace(a)
 	}

@@ -149,15 +149,15 @@ func (d *Driver) After(canonical bool) {
 // now innermost, it tries the transformations for innermost loops on it. (Other loops that unrolling leaves are not
 // vectorized again.)
 func (d *Driver) becameInnermost(header *ir.Block) {
-	scalar.Simplify(d.F)
-	fold.Func(d.F)
-	scalar.Simplify(d.F)
+	scalar.SimplifyCFG(d.F)
+	fold.Fold(d.F)
+	scalar.SimplifyCFG(d.F)
 	scalar.CanonicalAddresses(d.F) // the removed loop's slices become the loop's own
-	scalar.Cse(d.F)
+	scalar.CSE(d.F)
 	scalar.CanonicalLoops(d.F)
 	d.Refresh()
 	// Values that depended on subscripts of the removed loops may now be invariant: above all, headers of rows.
-	if l := d.LoopOf(header); l != nil && len(l.Children) == 0 && scalar.LicmLoop(d.F, d.F.Dominators(), l) {
+	if l := d.LoopOf(header); l != nil && len(l.Children) == 0 && scalar.LICMLoop(d.F, d.F.Dominators(), l) {
 		d.Refresh()
 	}
 	for _, t := range d.transforms {

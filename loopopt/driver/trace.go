@@ -10,10 +10,10 @@ import (
 	"hotloop/loopopt/remark"
 )
 
-// untold holds the steps that were done but not shown yet.
-type untold struct {
+// pendingSteps holds the steps that were done but not shown yet.
+type pendingSteps struct {
 	active *attempt           // the attempt in progress
-	untold []config.Step      // done
+	done   []config.Step      // done
 	shown  map[*ir.Block]bool // headers of the loops that have been shown
 }
 
@@ -25,21 +25,21 @@ func (d *Driver) Passed(pass string, pos ir.Pos, text string, args ...remark.Arg
 		d.Ledger.did(pass, pos)
 	}
 	if d.Opt.Step != nil {
-		d.steps.untold = append(d.steps.untold, config.Step{Transform: pass, Pos: pos, Done: true, What: r.Short()})
+		d.steps.done = append(d.steps.done, config.Step{Transform: pass, Pos: pos, Done: true, What: r.Short()})
 	}
 }
 
-// told shows the steps that were done and not shown. New loops are attributed to the last of these steps.
-func (d *Driver) told() {
+// flushSteps shows the steps that were done and not shown. New loops are attributed to the last of these steps.
+func (d *Driver) flushSteps() {
 	d.steps.active = nil
-	if d.Opt.Step == nil || len(d.steps.untold) == 0 {
+	if d.Opt.Step == nil || len(d.steps.done) == 0 {
 		return
 	}
-	d.steps.untold[len(d.steps.untold)-1].Loops = d.fresh(nil)
-	for _, s := range d.steps.untold {
+	d.steps.done[len(d.steps.done)-1].Loops = d.fresh(nil)
+	for _, s := range d.steps.done {
 		d.Opt.Step(s)
 	}
-	d.steps.untold = nil
+	d.steps.done = nil
 }
 
 // fresh returns the loops that have not been shown yet, and the loop with that header.
@@ -78,14 +78,14 @@ func (d *Driver) trace(a *attempt) {
 		s.Why = r.Short()
 	}
 	var what []string
-	for _, u := range d.steps.untold {
+	for _, u := range d.steps.done {
 		if a.done && u.Transform == s.Transform && u.Pos == s.Pos {
 			what = append(what, u.What)
 		} else {
 			d.Opt.Step(u)
 		}
 	}
-	d.steps.untold, d.steps.active = nil, nil
+	d.steps.done, d.steps.active = nil, nil
 	if a.done {
 		s.What, s.Loops = strings.Join(what, "; "), d.fresh(a.header)
 	}
@@ -97,7 +97,7 @@ func (d *Driver) Snapshot() {
 	if d.Opt.Step == nil {
 		return
 	}
-	d.told()
+	d.flushSteps()
 	s := config.Step{}
 	d.show()
 	for _, l := range d.Loop.Loops {

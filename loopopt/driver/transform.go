@@ -55,7 +55,7 @@ type Form struct {
 	// Refusal is the text of the remark for a refusal.
 	Refusal string
 	// Unasked says how a refusal is reported if only heuristics asked; nil: not at all.
-	Unasked func(why remark.Reason) Voice
+	Unasked func(why remark.Reason) Policy
 }
 
 // Name returns the name that attributes, remarks and knobs use for the transformation.

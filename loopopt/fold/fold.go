@@ -6,7 +6,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Func computes what is known and simplifies what is not.
+// Fold computes what is known and simplifies what is not.
 //
 // Before:
 //
@@ -20,7 +20,7 @@ import (
 // Pays always.
 // Reads nothing; leaves nothing.
 // Remarks: none.
-func Func(f *ir.Func) bool {
+func Fold(f *ir.Func) bool {
 	changed := false
 	for n := 0; n < maxFoldRounds; n++ {
 		again, passed := false, false // something changed; a check that passes was met

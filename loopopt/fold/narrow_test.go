@@ -71,7 +71,7 @@ func TestNarrow(t *testing.T) {
 	narrowed := 0 // functions
 	for seed := range int64(4000) {
 		plain, folded := narrowFunc(seed), narrowFunc(seed)
-		Func(folded)
+		Fold(folded)
 		folded.RemoveDead()
 		if err := folded.Verify(); err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, folded)

@@ -15,8 +15,8 @@ import (
 // passes are the entries of the package, by the names that testdata/passes.txt gives them.
 var passes = map[string]func(*ir.Func){
 	"BitPhis":             func(f *ir.Func) { fold.BitPhis(f) },
-	"Func":                func(f *ir.Func) { fold.Func(f) },
-	"Halves":              func(f *ir.Func) { fold.Halves(f) },
+	"Fold":                func(f *ir.Func) { fold.Fold(f) },
+	"HalfFloats":          func(f *ir.Func) { fold.HalfFloats(f) },
 	"Reductions":          func(f *ir.Func) { fold.Reductions(f) },
 	"Unsigned":            func(f *ir.Func) { fold.Unsigned(f) },
 	"WideProducts.avx2":   func(f *ir.Func) { fold.WideProducts(f, on(cpu.AVX2)) },

@@ -17,7 +17,7 @@ import (
 //
 //	for i := 0; i < n; i++ { y[i] = x[i>>2] >> (2 * (i & 3)) & 3 }
 //
-// The mask is one of 0 … 3, so that the shift cannot fail, and the check of it goes (Checkelim), and so does what keeps
+// The mask is one of 0 … 3, so that the shift cannot fail, and the check of it goes (CheckElim), and so does what keeps
 // the shift below the width.
 //
 // Legal if dividend and divisor are known to be at least 0, and the divisor more: both divisions agree then. What only

@@ -174,7 +174,7 @@ func (f *Func) dominators(rpo []*Block) *Dom {
 			case m == 0:
 				m = q
 			default:
-				m = meet(up, m, q, &walked)
+				m = intersect(up, m, q, &walked)
 			}
 		}
 		if i > 0 {
@@ -208,8 +208,8 @@ func (d *Dom) keepBack(edges []BackEdge) {
 	}
 }
 
-// meet returns the closest common dominator of m and q in the tree built so far.
-func meet(up []int32, m, q int32, walked *int) int32 {
+// intersect returns the closest common dominator of m and q in the tree built so far.
+func intersect(up []int32, m, q int32, walked *int) int32 {
 	for m != q {
 		for q > m {
 			q = up[q]
@@ -234,7 +234,7 @@ func (f *Func) walkAgain(d *Dom, up []int32) {
 				if q := d.nodes[p.ID].order; q != 0 && m == 0 {
 					m = q
 				} else if q != 0 {
-					m = meet(up, m, q, &walked)
+					m = intersect(up, m, q, &walked)
 				}
 			}
 			if up[i+2] != m {

@@ -38,14 +38,14 @@ type F32Chain struct {
 	exact bool    // a single function of f32 values: evaluating it in f32 is as accurate as rounding its f64 result
 }
 
-// ChainVerdict is the result of analyzing an expression.
-type ChainVerdict uint8
+// ChainResult is the result of analyzing an expression.
+type ChainResult uint8
 
 const (
-	NoChain      ChainVerdict = iota // not a chain
-	ChainFar                         // the error in f32 may be too large
-	ChainLocked                      // accurate enough in f32, but the floating-point mode does not permit it
-	ChainNarrows                     // may be computed in f32
+	NoChain      ChainResult = iota // not a chain
+	ChainFar                        // the error in f32 may be too large
+	ChainLocked                     // accurate enough in f32, but the floating-point mode does not permit it
+	ChainNarrows                    // may be computed in f32
 )
 
 // estimate describes a value that is computed in f32 instead of f64.
@@ -63,7 +63,7 @@ func (e estimate) least() float64 { return max(e.lo, -e.hi, 0) }
 
 // F32ChainOf analyzes the chain that ends in v, a conversion to f32. Expressions without functions are not
 // chains: a program that only adds and multiplies in float64 does so for its precision.
-func F32ChainOf(v *Value) (F32Chain, ChainVerdict) {
+func F32ChainOf(v *Value) (F32Chain, ChainResult) {
 	if v.Op != OpFTrunc || v.Type.Elem != F32 {
 		return F32Chain{}, NoChain
 	}

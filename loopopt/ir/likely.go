@@ -18,8 +18,8 @@ const (
 	certain    Likely = 1 + 1000
 )
 
-// Odds converts a probability between 0 and 1 to a Likely.
-func Odds(p float64) Likely { return 1 + Likely(math.Round(1000*min(max(p, 0), 1))) }
+// LikelyOf converts a probability between 0 and 1 to a Likely.
+func LikelyOf(p float64) Likely { return 1 + Likely(math.Round(1000*min(max(p, 0), 1))) }
 
 // P returns the probability and reports whether it is known.
 func (l Likely) P() (p float64, ok bool) {
@@ -44,7 +44,7 @@ func (l Likely) AnyOf(n int) Likely {
 	if !known || n < 2 {
 		return l
 	}
-	return Odds(1 - math.Pow(1-p, 1/float64(n)))
+	return LikelyOf(1 - math.Pow(1-p, 1/float64(n)))
 }
 
 // Rare reports whether the condition is unlikely to hold.
@@ -86,5 +86,5 @@ func (s *scanner) likely() Likely {
 	if err != nil || !(p >= 0 && p <= 1) {
 		s.failf("%q is no probability", word)
 	}
-	return Odds(p)
+	return LikelyOf(p)
 }

@@ -20,7 +20,7 @@ func (g *Legality) EveryIteration(a *analysis.Access) bool {
 // Depend is the dependence between two accesses of the loop, with what the metadata say of it: which objects do not
 // overlap, and that iterations do not depend on one another. Of what is proved a promise takes nothing away.
 func (g *Legality) Depend(a, b *analysis.Access) analysis.Dependence {
-	if analysis.Apart(g.L, a.Root, b.Root) {
+	if analysis.KnownDisjoint(g.L, a.Root, b.Root) {
 		return analysis.Independent()
 	}
 	dep := g.Se.Depend(a, b)

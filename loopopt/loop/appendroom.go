@@ -255,7 +255,7 @@ func (a *appends) split(d *driver.Driver, l *analysis.Loop) {
 		test.SetJump(nil)
 	}
 	f.RemoveUnreachable()
-	scalar.Dce(f) // nothing compares with the capacity any more
+	scalar.DCE(f) // nothing compares with the capacity any more
 	c.Block(header).Loop = md
 	header.Loop = driver.Fallback(md).Done().With(scalarMark)
 }

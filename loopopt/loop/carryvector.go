@@ -41,7 +41,7 @@ func carriesVectors(d *driver.Driver, g *legal.Legality) bool {
 	c := newCommoner(d, g, far)
 	for _, a := range c.list {
 		for _, w := range c.list {
-			if a.V.Op != ir.OpLoad || !w.Write || analysis.Apart(g.L, a.Root, w.Root) {
+			if a.V.Op != ir.OpLoad || !w.Write || analysis.KnownDisjoint(g.L, a.Root, w.Root) {
 				continue
 			}
 			dist, ok := d.Scev.Distance(a, w)
@@ -82,7 +82,7 @@ func carryVectors(d *driver.Driver, h *ir.Block) {
 	c := newCommoner(d, g, carriedVectors)
 	c.links = slices.DeleteFunc(c.links, func(k analysis.Link) bool {
 		stored := slices.ContainsFunc(c.list,
-			func(w *analysis.Access) bool { return w.Write && !analysis.Apart(l, w.Root, k.Load.Root) })
+			func(w *analysis.Access) bool { return w.Write && !analysis.KnownDisjoint(l, w.Root, k.Load.Root) })
 		// of what is only loaded, memory operands are as good
 		return !stored || len(k.Guards) > 0 || !k.Load.V.Type.IsVector()
 	})

@@ -80,7 +80,7 @@ func (u *Fusion) Done(checks int) {
 		}
 	}
 	first.Loop, second.Loop = driver.Fallback(md), driver.Fallback(second.Loop)
-	scalar.DecideRepeated(d.F) // around an inner loop of the second nest as around that of the first
+	scalar.FoldImpliedBranches(d.F) // around an inner loop of the second nest as around that of the first
 	d.Tidy()
 	d.Passed(fusePass, md.Position(), "loops fused", remark.Arg{Name: "checks", Value: checks})
 }
@@ -281,7 +281,7 @@ func (u *Fusion) dependences() remark.Reason {
 	for i := range la {
 		for j := range ma {
 			a, b := &la[i], &ma[j]
-			if p := u.First.Parent; p != nil && a.Root != nil && b.Root != nil && analysis.Apart(p, a.Root, b.Root) {
+			if p := u.First.Parent; p != nil && a.Root != nil && b.Root != nil && analysis.KnownDisjoint(p, a.Root, b.Root) {
 				continue
 			}
 			dep := se.Depend(a, b)

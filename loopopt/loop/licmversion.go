@@ -55,7 +55,7 @@ func VersionLICM(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.O
 		return driver.Refused(g.Reason)
 	}
 	reuse := analysis.NewReuse(d.Scev, l, nil, g.Depend)
-	places := reuse.Fixed(g.Out.InBounds, func(a, b *analysis.Access) bool { return analysis.Apart(l, a.Root, b.Root) })
+	places := reuse.Fixed(g.Out.InBounds, func(a, b *analysis.Access) bool { return analysis.KnownDisjoint(l, a.Root, b.Root) })
 	if len(places) == 0 {
 		return driver.Refused(remark.NothingToHoist)
 	}

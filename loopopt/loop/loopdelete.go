@@ -83,8 +83,8 @@ func DeleteLoop(d *driver.Driver, l *analysis.Loop) bool {
 	leaveWith(d, l, exit, finals, taken)
 	f.RemoveUnreachable()
 	if count != nil { // the branch past the loop may do for a number of which nothing is counted
-		scalar.Simplify(f)
-		scalar.Ifconvert(f)
+		scalar.SimplifyCFG(f)
+		scalar.IfConvert(f)
 	}
 	d.Passed("delete", pos, "loop deleted")
 	return true

@@ -231,9 +231,9 @@ func (p *peeling) tidy() {
 	f.ElimCopies()
 	f.RemoveDead()
 	f.DropStaleLoops()
-	scalar.Simplify(f)
-	fold.Func(f)
-	scalar.Simplify(f)
-	scalar.Cse(f)
+	scalar.SimplifyCFG(f)
+	fold.Fold(f)
+	scalar.SimplifyCFG(f)
+	scalar.CSE(f)
 	scalar.CanonicalLoops(f)
 }

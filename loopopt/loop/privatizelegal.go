@@ -165,7 +165,7 @@ func (s *privatizer) alone(t *legal.Subtable) (guards []vplan.Guard, why remark.
 func (s *privatizer) apartFrom(x *analysis.Access, may func(*ir.Value) bool) (guards []vplan.Guard, why remark.Reason) {
 	for i := range s.all {
 		a := &s.all[i]
-		if may(a.V) || analysis.Apart(s.l, a.Root, x.Root) {
+		if may(a.V) || analysis.KnownDisjoint(s.l, a.Root, x.Root) {
 			continue
 		}
 		if test := analysis.TestOf(x, a); !test.Possible() {

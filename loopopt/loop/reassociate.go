@@ -73,7 +73,7 @@ func regroup(d *driver.Driver, l *analysis.Loop, pays func(*chain) bool) bool {
 		ch.rewrite(d.F)
 	}
 	d.F.ElimCopies()
-	fold.Func(d.F)
+	fold.Fold(d.F)
 	d.F.RemoveDead()
 	d.Passed("reassociate", l.Header.Loop.Position(), "recurrence reassociated",
 		remark.Arg{Name: "values", Value: len(work)})

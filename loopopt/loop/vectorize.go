@@ -310,7 +310,7 @@ func tellWide(d *driver.Driver, md *ir.LoopMD, plan *vplan.Plan) {
 	if d.Opt.Remarks == nil {
 		return
 	}
-	why := map[ir.ChainVerdict]remark.Reason{ir.ChainFar: remark.FarInFloat32, ir.ChainLocked: remark.LockedInFloat64}
+	why := map[ir.ChainResult]remark.Reason{ir.ChainFar: remark.FarInFloat32, ir.ChainLocked: remark.LockedInFloat64}
 	for _, r := range plan.Recipes {
 		if r.Kind != vplan.Widen || r.V == nil {
 			continue
@@ -346,7 +346,7 @@ func Marks(md *ir.LoopMD, plan *vplan.Plan, res vplan.Result) {
 			}
 			marks := append(make([]ir.Attr, 0, 4), driver.Missing(of, []ir.Attr{done, body, epilogue})...)
 			h.Loop = of.Instead(func(name string) bool {
-				return name == ir.MaxTripCount || driver.IsWish(name) || driver.Ends("vectorize.", name)
+				return name == ir.MaxTripCount || driver.IsHint(name) || driver.Ends("vectorize.", name)
 			}, append(marks, ir.MostTrips(of.Most(most.Int)))...)
 			continue
 		}

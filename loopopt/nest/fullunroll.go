@@ -51,17 +51,17 @@ func UnrollFullyEarly(d *driver.Driver) {
 			break
 		}
 		done = true
-		scalar.Simplify(d.F)
-		fold.Func(d.F)
-		scalar.Simplify(d.F)
+		scalar.SimplifyCFG(d.F)
+		fold.Fold(d.F)
+		scalar.SimplifyCFG(d.F)
 		scalar.CanonicalLoops(d.F)
 		d.Refresh()
 	}
 	if done {
 		scalar.CanonicalAddresses(d.F)
-		scalar.Sroa(d.F)
-		scalar.Cse(d.F)
-		scalar.Simplify(d.F)
+		scalar.SROA(d.F)
+		scalar.CSE(d.F)
+		scalar.SimplifyCFG(d.F)
 		scalar.CanonicalLoops(d.F)
 		d.Refresh()
 	}

@@ -157,7 +157,7 @@ func (n *nestFusion) keepsOrder(fused *analysis.Loop) bool {
 		case n.reason != remark.None:
 		case n.Certain && p.Len() > 0: // in each iteration of the nest around it
 			n.refuse(remark.UnknownDependence, nil)
-		case len(p.Apart) > maxWishPairs || len(p.LE)+len(p.Small) > 2*maxWishConds:
+		case len(p.Disjoint) > maxWishPairs || len(p.LE)+len(p.Small) > 2*maxWishConds:
 			n.refuse(remark.TooManyChecks, nil)
 		default:
 			return true

@@ -397,7 +397,7 @@ func demote(d *driver.Driver, l *analysis.Loop) *ir.Block {
 		return nil
 	}
 	for v := range c.Values() {
-		if v.Op.IsMemory() && !analysis.Apart(l, v.Args[0].Root(), store.Args[0].Root()) {
+		if v.Op.IsMemory() && !analysis.KnownDisjoint(l, v.Args[0].Root(), store.Args[0].Root()) {
 			return nil
 		}
 	}

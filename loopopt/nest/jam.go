@@ -139,7 +139,7 @@ func (j *jammer) sameForAll(load *ir.Value) bool {
 	root := load.Args[0].Root()
 	for _, b := range j.blocks {
 		for _, v := range b.Walk() {
-			if v.Op.HasAny(ir.FlagWrites) && root.Op != ir.OpTablePtr && !analysis.Apart(j.l, root, v.Args[0].Root()) &&
+			if v.Op.HasAny(ir.FlagWrites) && root.Op != ir.OpTablePtr && !analysis.KnownDisjoint(j.l, root, v.Args[0].Root()) &&
 				len(analysis.NewNestTester(j.se, j.l).Test(j.place(load), j.place(v))) > 0 {
 				return false
 			}

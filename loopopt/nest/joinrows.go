@@ -63,8 +63,8 @@ func JoinRows(d *driver.Driver, outer *analysis.Loop) bool {
 	d.F.ElimCopies()
 	d.F.RemoveDead()
 	scalar.CanonicalLoops(d.F) // both versions leave to the same block
-	scalar.Cse(d.F)
-	scalar.Licm(d.F)
+	scalar.CSE(d.F)
+	scalar.LICM(d.F)
 	d.After(false)
 	return true
 }

@@ -67,7 +67,7 @@ func VersionNest(d *driver.Driver, outer *analysis.Loop) bool {
 	d.Passed("checks", pos, "checks hoisted out of the nest",
 		remark.Arg{Name: "conditions", Value: len(t.LE) + len(t.same)})
 	scalar.CanonicalLoops(d.F) // both versions leave to the same block
-	scalar.Licm(d.F)           // what stood behind a check of an inner loop may be invariant there
+	scalar.LICM(d.F)           // what stood behind a check of an inner loop may be invariant there
 	d.After(false)
 	return true
 }
@@ -201,7 +201,7 @@ func (t *nestTests) emit(d *driver.Driver, outer *analysis.Loop) *ir.Value {
 	for _, c := range t.same {
 		and(c)
 	}
-	for _, p := range t.Apart {
+	for _, p := range t.Disjoint {
 		and(separate(d, pre, pos, p[0], p[1]))
 	}
 	return all

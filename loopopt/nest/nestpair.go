@@ -135,7 +135,7 @@ func totalDivision(v *ir.Value) bool {
 func (p *nestPair) loadsAlone(v *ir.Value) bool {
 	from := p.se.Place(v, p.outer)
 	for w := range p.outer.Values() {
-		if !w.Op.HasAny(ir.FlagWrites) || analysis.Apart(p.outer, from.Root, w.Args[0].Root()) {
+		if !w.Op.HasAny(ir.FlagWrites) || analysis.KnownDisjoint(p.outer, from.Root, w.Args[0].Root()) {
 			continue
 		}
 		to := p.se.Place(w, p.outer)

@@ -75,7 +75,7 @@ func wish(d *driver.Driver, outer *analysis.Loop, limit int64) *nestWish {
 			}
 		}
 	})
-	if len(w.Apart) > maxWishPairs || len(w.LE) > maxWishConds {
+	if len(w.Disjoint) > maxWishPairs || len(w.LE) > maxWishConds {
 		return nil
 	}
 	return w

@@ -62,7 +62,7 @@ func accumulates(d *driver.Driver, l *analysis.Loop) bool {
 				return false
 			}
 			loaded = loaded || v != store
-		case !analysis.Apart(l, root, to) && !(d.Scev.Assumes() && root != to && analysis.Object(root) && analysis.Object(to)):
+		case !analysis.KnownDisjoint(l, root, to) && !(d.Scev.Assumes() && root != to && analysis.Object(root) && analysis.Object(to)):
 			return false
 		default:
 			moves = moves || step != 0

@@ -297,7 +297,7 @@ func nestAccesses(g *legal.Legality) bool {
 		for k, b := range all[i:] {
 			trust := g.Promised(a, b)
 			switch {
-			case !a.Write && !b.Write || analysis.Apart(g.L, a.Root, b.Root):
+			case !a.Write && !b.Write || analysis.KnownDisjoint(g.L, a.Root, b.Root):
 			case a.Root != b.Root:
 				if trust {
 					continue

@@ -50,7 +50,7 @@ func unrolledFirst(d *driver.Driver, l *analysis.Loop) bool {
 	}
 	d.Tidy()
 	scalar.CanonicalAddresses(d.F) // slices that the loop in l ran along are l's own
-	scalar.Cse(d.F)
+	scalar.CSE(d.F)
 	d.After(true)
 	return true
 }

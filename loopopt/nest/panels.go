@@ -398,7 +398,7 @@ func (p *panels) apart() bool {
 			continue
 		}
 		for _, v := range b.Walk() {
-			if v.Op != ir.OpLoad || exempt && v == start || analysis.Apart(p.row, v.Args[0].Root(), st.Root) {
+			if v.Op != ir.OpLoad || exempt && v == start || analysis.KnownDisjoint(p.row, v.Args[0].Root(), st.Root) {
 				continue
 			}
 			at := se.Place(v, p.row)

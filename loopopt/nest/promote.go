@@ -10,7 +10,7 @@ import (
 // promote is scalar promotion (loop.Promote), judged by what is known of the nest around l.
 func promote(d *driver.Driver, l *analysis.Loop) bool {
 	return loop.Promote(d, l, func(a, b *analysis.Access) bool {
-		return analysis.Apart(l, a.Root, b.Root) || elsewhere(d, l, b.V, a.V)
+		return analysis.KnownDisjoint(l, a.Root, b.Root) || elsewhere(d, l, b.V, a.V)
 	})
 }
 

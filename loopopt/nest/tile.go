@@ -308,11 +308,11 @@ func Vectorized(d *driver.Driver) bool {
 // afterJam brings the function into the form that transformations want.
 func afterJam(d *driver.Driver) {
 	d.F.RemoveDead()
-	scalar.Cse(d.F)
-	fold.Func(d.F)
-	scalar.Simplify(d.F)
+	scalar.CSE(d.F)
+	fold.Fold(d.F)
+	scalar.SimplifyCFG(d.F)
 	scalar.CanonicalLoops(d.F)
-	scalar.Licm(d.F)
+	scalar.LICM(d.F)
 	d.Refresh()
 }
 

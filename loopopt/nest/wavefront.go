@@ -279,7 +279,9 @@ func (w *wavefront) pays(rows int64) bool {
 // mayBeStored says whether the nest stores to the object that v loads from.
 func (w *wavefront) mayBeStored(v *ir.Value) bool {
 	return slices.ContainsFunc(w.places,
-		func(p *analysis.Place) bool { return p.Write && !analysis.Apart(w.outer, p.Root, v.Args[0].Root()) })
+		func(p *analysis.Place) bool {
+			return p.Write && !analysis.KnownDisjoint(w.outer, p.Root, v.Args[0].Root())
+		})
 }
 
 // run puts the bands in the place of the nest.

@@ -5,7 +5,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Checkelim removes checks that cannot fail.
+// CheckElim removes checks that cannot fail.
 //
 // Before:
 //
@@ -22,7 +22,7 @@ import (
 // Pays always.
 // Reads nothing; leaves nothing.
 // Remarks: none.
-func Checkelim(f *ir.Func) bool {
+func CheckElim(f *ir.Func) bool {
 	if !hasCheck(f) {
 		return false
 	}

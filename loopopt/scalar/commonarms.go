@@ -6,7 +6,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Commonarms moves computations and stores that all arms of a branch share out of the arms.
+// CommonArms moves computations and stores that all arms of a branch share out of the arms.
 //
 // Before:
 //
@@ -26,7 +26,7 @@ import (
 // selects between values instead of storing twice under masks.
 // Reads nothing; leaves nothing.
 // Remarks: none.
-func Commonarms(f *ir.Func) bool {
+func CommonArms(f *ir.Func) bool {
 	changed := false
 	// Inner branches come first, so that what their arms share can be shared with the arm beside them.
 	for _, b := range slices.Backward(f.ReversePostorder()) {

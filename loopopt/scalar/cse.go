@@ -7,7 +7,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Cse computes equal values once.
+// CSE computes equal values once.
 //
 // Before:
 //
@@ -27,7 +27,7 @@ import (
 // Pays always, except that live ranges grow.
 // Reads nothing; leaves nothing.
 // Remarks: none.
-func Cse(f *ir.Func) bool {
+func CSE(f *ir.Func) bool {
 	changed, divides := numberValues(f)
 	if divides && remainders(f) {
 		numberValues(f)

@@ -5,6 +5,6 @@
 //
 // Each pass takes a function and reports whether it changed. The comment on a pass shows the code before and after,
 // and states when the pass is legal and when it pays. The order is that of loopopt/pipeline.go. Transformations call
-// some of the passes to clean up after themselves. Start with simplify.go and cse.go. Simplifications of single
+// some of the passes to clean up after themselves. Start with simplifycfg.go and cse.go. Simplifications of single
 // values belong to package fold.
 package scalar

@@ -6,7 +6,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Expandmath expands the functions of package mathlib, which are single operations until this pass.
+// ExpandMath expands the functions of package mathlib, which are single operations until this pass.
 //
 // Before:
 //
@@ -32,7 +32,7 @@ import (
 // arguments that hardly occur. They are branched around, are laid out as cold code, and keep nothing in registers.
 // Reads nothing; leaves max_trip_count on the loops over lanes, which are too short to poll.
 // Remarks: none.
-func Expandmath(f *ir.Func) bool {
+func ExpandMath(f *ir.Func) bool {
 	x := mathExpander{f: f}
 	changed := false
 	for i := 0; i < len(f.Blocks); i++ {

@@ -13,14 +13,14 @@ import (
 // inserts: simplified, without checks and, if straight is set, a single block. It returns an error if that is not
 // possible. Mathlib's generator calls it.
 func PrepareMath(f *ir.Func, straight bool) error {
-	steps := []func(*ir.Func) bool{Simplify, fold.Func, Cse}
+	steps := []func(*ir.Func) bool{SimplifyCFG, fold.Fold, CSE}
 	if straight {
 		steps = append(steps, straighten)
 	} else {
-		steps = append(steps, Ifconvert)
+		steps = append(steps, IfConvert)
 	}
-	steps = append(steps, Simplify, CanonicalLoops, Rotate, Simplify, fold.Func, Cse, CanonicalLoops, Licm, Checkelim,
-		Simplify, fold.Func, Simplify, Dce)
+	steps = append(steps, SimplifyCFG, CanonicalLoops, Rotate, SimplifyCFG, fold.Fold, CSE, CanonicalLoops, LICM, CheckElim,
+		SimplifyCFG, fold.Fold, SimplifyCFG, DCE)
 	for _, s := range steps {
 		s(f)
 	}
@@ -54,7 +54,7 @@ func straighten(f *ir.Func) bool {
 			again = b.Kind == ir.BlockIf && joinConditions(b) || again
 		}
 		f.RemoveUnreachable()
-		Simplify(f)
+		SimplifyCFG(f)
 		changed = changed || again
 	}
 	return changed

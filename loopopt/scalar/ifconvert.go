@@ -5,7 +5,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Ifconvert computes both sides of a small branch and selects.
+// IfConvert computes both sides of a small branch and selects.
 //
 // Before:
 //
@@ -20,14 +20,14 @@ import (
 // record (see keepsRecord) or are nearly always taken one way (see predictable) stay.
 // Reads nothing; leaves nothing.
 // Remarks: none.
-func Ifconvert(f *ir.Func) bool {
+func IfConvert(f *ir.Func) bool {
 	changed := threadBranches(f) // otherwise these become selects of constants
 	for ifconvertUpTo(f, maxSpeculated) {
 		changed = true
-		if !Simplify(f) { // the end of a branch in an arm of another is part of that arm: if … else if …
+		if !SimplifyCFG(f) { // the end of a branch in an arm of another is part of that arm: if … else if …
 			break
 		}
-		fold.Func(f) // two selects may have become one minimum
+		fold.Fold(f) // two selects may have become one minimum
 	}
 	return changed
 }
@@ -141,8 +141,8 @@ func convertBranch(b *ir.Block, limit int) bool {
 // predictable reports whether a branch is known to go one way so often that skipping the other side saves more than
 // mispredictions cost: one in a thousand, times fifteen cycles, is less than an operation. The vectorizer branches
 // around operations that hardly any lane needs, which it cannot do with selects.
-func predictable(odds ir.Likely) bool {
-	p, known := odds.P()
+func predictable(likely ir.Likely) bool {
+	p, known := likely.P()
 	return known && min(p, 1-p) <= 0.002
 }
 

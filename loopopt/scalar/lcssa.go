@@ -7,7 +7,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Lcssa inserts a phi at the exit for every value of a loop that is used behind the loop (loop-closed SSA).
+// LCSSA inserts a phi at the exit for every value of a loop that is used behind the loop (loop-closed SSA).
 //
 // Before:
 //
@@ -24,7 +24,7 @@ import (
 // exit.
 // Reads nothing; leaves nothing. Requires exits whose predecessors are all in the loop.
 // Remarks: none.
-func Lcssa(f *ir.Func) bool {
+func LCSSA(f *ir.Func) bool {
 	dom := f.Dominators()
 	return closeLoops(f, analysis.FindLoops(f, dom), dom)
 }

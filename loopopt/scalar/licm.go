@@ -5,7 +5,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Licm hoists loop-invariant values out of the loop.
+// LICM hoists loop-invariant values out of the loop.
 //
 // Before:
 //
@@ -27,7 +27,7 @@ import (
 // Pays always, except that live ranges grow.
 // Reads licm.disable; leaves nothing.
 // Remarks: none.
-func Licm(f *ir.Func) bool {
+func LICM(f *ir.Func) bool {
 	changed := false
 	dom := f.Dominators()
 	li := analysis.FindLoops(f, dom)
@@ -38,12 +38,12 @@ func Licm(f *ir.Func) bool {
 	return changed
 }
 
-// LicmLoop runs Licm on one loop.
-func LicmLoop(f *ir.Func, dom *ir.Dom, l *analysis.Loop) bool {
+// LICMLoop runs LICM on one loop.
+func LICMLoop(f *ir.Func, dom *ir.Dom, l *analysis.Loop) bool {
 	return licmLoop(f, dom, l, make([]*ir.Value, 0, 32))
 }
 
-// licmLoop runs Licm on l. The list is scratch space for the loop's stores.
+// licmLoop runs LICM on l. The list is scratch space for the loop's stores.
 func licmLoop(f *ir.Func, dom *ir.Dom, l *analysis.Loop, list []*ir.Value) (changed bool) {
 	if !l.Simplified() || l.Header.Loop.Has("llvm.licm.disable") || l.Header.Loop.Has("licm.disable") {
 		return false

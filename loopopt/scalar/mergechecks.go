@@ -15,7 +15,7 @@ const (
 	maxUnchecked = 1 << 10
 )
 
-// Mergechecks versions straight-line code that has many checks of constant indexes. One test of each length guards a
+// MergeChecks versions straight-line code that has many checks of constant indexes. One test of each length guards a
 // copy without checks.
 //
 // Before:
@@ -32,7 +32,7 @@ const (
 // data-dependent indexes: minLoopChecks of them on one value become a test (loopchecks.go).
 // Reads nothing; leaves nothing.
 // Remarks: none.
-func Mergechecks(f *ir.Func) bool {
+func MergeChecks(f *ir.Func) bool {
 	var li *analysis.LoopInfo
 	changed := false
 	for _, b := range f.Blocks[:len(f.Blocks):len(f.Blocks)] {

@@ -5,7 +5,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// RematerializeAddresses rematerializes addresses in the kernel's frame, so that none is live across a poll, where the
+// Rematerialize rematerializes addresses in the kernel's frame, so that none is live across a poll, where the
 // stack may move.
 //
 // Before:
@@ -24,7 +24,7 @@ import (
 // Reads nothing; leaves addresses in the frame that are used in the block that computes them, before the next poll,
 // or in loops behind that block that do not poll.
 // Remarks: none.
-func RematerializeAddresses(f *ir.Func) bool {
+func Rematerialize(f *ir.Func) bool {
 	if len(f.Locals) == 0 {
 		return false // nothing is in the frame
 	}

@@ -27,9 +27,6 @@ import (
 // Remarks: none.
 func Rotate(f *ir.Func) bool { return rotateLoops(f, false) }
 
-// RotateRest also rotates the loops that Rotate leaves to the vectorizer.
-func RotateRest(f *ir.Func) bool { return rotateLoops(f, true) }
-
 func rotateLoops(f *ir.Func, all bool) bool {
 	changed := false
 	wants := func(l *analysis.Loop) bool { return canRotate(l) && (all || !testsLoad(l)) }

@@ -7,7 +7,7 @@ import (
 	"hotloop/loopopt/tti"
 )
 
-// Selectopt converts selects on the critical path of a loop back to branches.
+// SelectOpt converts selects on the critical path of a loop back to branches.
 //
 // Before, where the next load's address waits for this iteration's load, eight cycles an iteration:
 //
@@ -26,7 +26,7 @@ import (
 // decisions about as fast as before. Vectorized loops, and selects that the vectorizer made, are left alone.
 // Reads nothing; leaves nothing.
 // Remarks: none.
-func Selectopt(f *ir.Func, opt *config.Options) bool {
+func SelectOpt(f *ir.Func, opt *config.Options) bool {
 	if opt.Target == nil || !hasLateSelect(f) {
 		return false
 	}

@@ -6,7 +6,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Shortcircuit splits a branch on two conditions into two branches.
+// ShortCircuit splits a branch on two conditions into two branches.
 //
 // Before:
 //
@@ -21,7 +21,7 @@ import (
 // AND and a TEST.
 // Reads nothing; leaves nothing.
 // Remarks: none.
-func Shortcircuit(f *ir.Func) bool {
+func ShortCircuit(f *ir.Func) bool {
 	s := branchSplitter{f: f}
 	for i := 0; i < len(f.Blocks); i++ { // blocks made by the loop come later in the list
 		b := f.Blocks[i]

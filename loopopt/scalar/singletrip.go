@@ -9,7 +9,7 @@ import (
 // behindLoops bounds the chain of dependent tests behind a loop: those of two narrower loops and of the remainder.
 const behindLoops = 3
 
-// Singletrip removes the back edge of loops that certainly exit in their first iteration, such as vector loops over
+// SingleTrip removes the back edge of loops that certainly exit in their first iteration, such as vector loops over
 // exactly one vector. Behind loops with a known trip count it also replaces exit values by constants: the remainder
 // of 128 elements behind vectors of 32 disappears.
 //
@@ -32,7 +32,7 @@ const behindLoops = 3
 // Legal if the latch's exit is taken the first time and, for exit values, if it is the only exit. Pays always.
 // Reads nothing; leaves nothing.
 // Remarks: none.
-func Singletrip(f *ir.Func) bool {
+func SingleTrip(f *ir.Func) bool {
 	changed, valued := false, false
 	for again := comparesConstant(f); again; {
 		again = false
@@ -61,8 +61,8 @@ func Singletrip(f *ir.Func) bool {
 		// The tests around these loops are constant, and so are the values that the tests behind them choose between. They
 		// fold one by one, since each is known only when the branch before it is gone.
 		for range behindLoops {
-			folded := fold.Func(f)
-			if !Simplify(f) && !folded {
+			folded := fold.Fold(f)
+			if !SimplifyCFG(f) && !folded {
 				break
 			}
 		}

@@ -7,7 +7,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Sroa promotes the elements of local arrays and structs to values: scalar replacement of aggregates.
+// SROA promotes the elements of local arrays and structs to values: scalar replacement of aggregates.
 //
 // Before:
 //
@@ -25,7 +25,7 @@ import (
 // Pays always: memory becomes a register, and other passes need not consider dependences through it.
 // Reads nothing; leaves nothing.
 // Remarks: none.
-func Sroa(f *ir.Func) bool {
+func SROA(f *ir.Func) bool {
 	if len(f.Locals) == 0 {
 		return false
 	}

@@ -5,7 +5,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// threadBranches redirects edges that decide the branch of their target to the target's successor. Ifconvert calls it.
+// threadBranches redirects edges that decide the branch of their target to the target's successor. IfConvert calls it.
 //
 // Before:
 //
@@ -52,7 +52,7 @@ func threadBranches(f *ir.Func) bool {
 		}
 	}
 	if changed {
-		Simplify(f)
+		SimplifyCFG(f)
 	}
 	return changed
 }

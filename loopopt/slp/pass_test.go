@@ -14,9 +14,9 @@ import (
 
 // passes are the entries of the package, by the names that testdata/passes.txt gives them.
 var passes = map[string]func(*ir.Func){
-	"Slp.avx2":   func(f *ir.Func) { slp.Slp(f, on(cpu.AVX2)) },
-	"Slp.avx512": func(f *ir.Func) { slp.Slp(f, on(cpu.AVX512)) },
-	"Slp.neon":   func(f *ir.Func) { slp.Slp(f, on(cpu.NEON)) },
+	"SLP.avx2":   func(f *ir.Func) { slp.SLP(f, on(cpu.AVX2)) },
+	"SLP.avx512": func(f *ir.Func) { slp.SLP(f, on(cpu.AVX512)) },
+	"SLP.neon":   func(f *ir.Func) { slp.SLP(f, on(cpu.NEON)) },
 }
 
 // on are the options of a compilation for a processor.

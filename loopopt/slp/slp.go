@@ -15,9 +15,9 @@ import (
 )
 
 const (
-	// minPackLoads is the minimum number of scalar loads in a block that Slp examines: two lanes of two operands.
+	// minPackLoads is the minimum number of scalar loads in a block that SLP examines: two lanes of two operands.
 	minPackLoads = 4
-	// maxPackBlock is the maximum number of values in a block that Slp examines, because each packing renumbers
+	// maxPackBlock is the maximum number of values in a block that SLP examines, because each packing renumbers
 	// them.
 	maxPackBlock = 1 << 12
 	// minSummed is the minimum number of adjacent elements whose sum is vectorized. With fewer, the shuffles and
@@ -28,7 +28,7 @@ const (
 	packSlack = 2
 )
 
-// Slp packs isomorphic expressions of straight-line code into vectors (superword-level parallelism, Larsen and
+// SLP packs isomorphic expressions of straight-line code into vectors (superword-level parallelism, Larsen and
 // Amarasinghe 2000). Its seeds are the operands of a chain of operations (LLVM's horizontal reductions), the
 // values of adjacent stores (slpstores.go) and loop-carried scalars (slpcarried.go).
 //
@@ -52,7 +52,7 @@ const (
 // Pays if the removed operations take more micro-operations than the vectors, shuffles and extractions.
 // Reads disable_nonforced; leaves nothing.
 // Remarks: expressions of one shape are lanes of a vector.
-func Slp(f *ir.Func, opt *config.Options) bool {
+func SLP(f *ir.Func, opt *config.Options) bool {
 	if opt.NoVectorize || opt.Knobs.NoSLP {
 		return false
 	}

@@ -43,7 +43,7 @@ func (s *packer) delayStores() (moved bool) {
 		switch {
 		case !v.Op.HasAny(ir.FlagReads|ir.FlagWrites|ir.FlagEffect) && !v.Op.Yields():
 		case (store || v.Op == ir.OpLoad && !v.Header()) && len(late) < maxLate &&
-			!slices.ContainsFunc(late, func(w *ir.Value) bool { return !apart(v, w) }):
+			!slices.ContainsFunc(late, func(w *ir.Value) bool { return !disjoint(v, w) }):
 			moved = moved || !store && len(late) > 0
 		default:
 			out, late = append(out, late...), late[:0]
@@ -63,8 +63,8 @@ func (s *packer) delayStores() (moved bool) {
 // maxLate is the maximum number of stores delayed at a time.
 const maxLate = 64
 
-// apart reports whether the addresses of two accesses show that they access disjoint parts of one object.
-func apart(u, v *ir.Value) bool {
+// disjoint reports whether the addresses of two accesses show that they access disjoint parts of one object.
+func disjoint(u, v *ir.Value) bool {
 	a, b := memberOf(u), memberOf(v)
 	if a.base != b.base || a.index != b.index || (a.index != scalar.Sum{}) && u.Scale != v.Scale {
 		return false

@@ -61,7 +61,7 @@ func ScalarUops(l *Legal, t tti.Info) float64 {
 }
 
 // joinedChecks are the checks of indices that lie beside others of the same iteration by invariants, which scalar code
-// makes one test of (scalar.Mergechecks): all but the first. Their conditions are added to free.
+// makes one test of (scalar.MergeChecks): all but the first. Their conditions are added to free.
 func joinedChecks(l *Legal, free map[*ir.Value]bool) map[*ir.Value]bool {
 	var joined, seen map[*ir.Value]bool
 	for v := range ir.Values(l.Body) {
@@ -90,7 +90,7 @@ func joinedChecks(l *Legal, free map[*ir.Value]bool) map[*ir.Value]bool {
 }
 
 // joinedCopies adds to joined what scalar code does with other accesses: all but the first of neighbours that are loaded
-// and stored, as the fields of a struct are, which move as one (scalar.Copies).
+// and stored, as the fields of a struct are, which move as one (scalar.MergeCopies).
 func joinedCopies(l *Legal, joined *map[*ir.Value]bool) {
 	const most = 16                        // bytes that move at once
 	follows := func(a, b *ir.Value) bool { // in memory

@@ -73,7 +73,7 @@ func TestAccelerateTells(t *testing.T) {
 		{hotloop.FallbackSource, scaleText, []hotloop.Option{hotloop.FP(0)}},
 		{hotloop.FallbackTooLarge, hugeCase, nil},
 		{hotloop.FallbackNoNative, scaleText, []hotloop.Option{options.Knobs("isa=scalar")}},
-		{hotloop.FallbackInternal, scaleText, []hotloop.Option{options.Knobs("plant=simplify,eval-each")}},
+		{hotloop.FallbackInternal, scaleText, []hotloop.Option{options.Knobs("plant=simplifycfg,eval-each")}},
 	} {
 		t.Run(string(tt.reason), func(t *testing.T) {
 			events := listen(t, "scaleBy")

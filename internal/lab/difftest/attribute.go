@@ -106,15 +106,15 @@ func (m *Machine) runParts(c *Case, sem *ir.Semantics, p *interp.Program, placed
 	return out, nil
 }
 
-// verdict is the result of attribution.
-type verdict struct {
+// outcome is the result of attribution.
+type outcome struct {
 	guilty string
 	detail string
 }
 
 // passes runs the interpreter after every pass, and finds the first pass that changes the outcome of a call. The
 // verdict is empty if none does.
-func (m *Machine) passes(c *Case, isa, knobs string, f *frame.Frame) (v verdict, err error) {
+func (m *Machine) passes(c *Case, isa, knobs string, f *frame.Frame) (v outcome, err error) {
 	var first *frame.Outcome
 	judge := func(pass string, fn *ir.Func) {
 		if v.guilty != "" || err != nil {
@@ -122,7 +122,7 @@ func (m *Machine) passes(c *Case, isa, knobs string, f *frame.Frame) (v verdict,
 		}
 		p, perr := interp.New(fn)
 		if perr != nil {
-			v = verdict{pass, perr.Error()}
+			v = outcome{pass, perr.Error()}
 			return
 		}
 		o, rerr := m.run(c, p, f)
@@ -132,10 +132,10 @@ func (m *Machine) passes(c *Case, isa, knobs string, f *frame.Frame) (v verdict,
 		case first == nil:
 			first = o
 		case rerr != nil:
-			v = verdict{pass, rerr.Error()}
+			v = outcome{pass, rerr.Error()}
 		default:
 			if d := c.diff(f, o, first); d != "" {
-				v = verdict{pass, d}
+				v = outcome{pass, d}
 			}
 		}
 	}
@@ -152,7 +152,7 @@ func (m *Machine) passes(c *Case, isa, knobs string, f *frame.Frame) (v verdict,
 		return v, cerr
 	}
 	if v.guilty == "" && err == nil && k.Err() != nil && !errors.Is(k.Err(), runtime.ErrInspected) {
-		v = verdict{guiltyStage(k.Err()), k.Err().Error()}
+		v = outcome{guiltyStage(k.Err()), k.Err().Error()}
 	}
 	return v, err
 }
@@ -203,7 +203,7 @@ func (m *Machine) Attribute(mm *Mismatch) {
 
 // bisect finds the first transformation of the driver that causes the mismatch, and names it by the remark that
 // appears only with it.
-func (m *Machine) bisect(c *Case, isa string, f *frame.Frame, whole verdict) (guilty, detail string) {
+func (m *Machine) bisect(c *Case, isa string, f *frame.Frame, whole outcome) (guilty, detail string) {
 	var before []remark.Remark
 	for n := range 200 {
 		knobs := strings.Trim(fmt.Sprintf("%s,bisect=%d", m.Knobs, n), ",")

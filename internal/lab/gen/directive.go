@@ -67,8 +67,8 @@ func (w *writer) directive(l *loop, depth int) {
 	w.line("//loop:%s", strings.Join(list, " "))
 }
 
-// odds says, seldom, how likely the condition is that follows, whatever the data are.
-func (w *writer) odds() {
+// probability says, seldom, how likely the condition is that follows, whatever the data are.
+func (w *writer) probability() {
 	if w.may("probability", 6) {
 		w.line("//loop:probability %s", pick(w, "0", "0.001", "0.02", "0.5", "97%", "1"))
 	}

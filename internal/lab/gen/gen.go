@@ -233,7 +233,7 @@ func (w *writer) line(format string, args ...any) {
 // block writes a head, what body writes, and a closing brace.
 func (w *writer) block(head string, body func()) {
 	if strings.HasPrefix(head, "if ") {
-		w.odds()
+		w.probability()
 	}
 	w.line("%s {", head)
 	w.in++

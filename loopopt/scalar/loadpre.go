@@ -7,7 +7,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Joinloads splits a load that only some of the paths into its block need: partial redundancy elimination for loads of
+// LoadPRE splits a load that only some of the paths into its block need: partial redundancy elimination for loads of
 // a value that a store in an arm has just written.
 //
 // Before:
@@ -22,12 +22,12 @@ import (
 // Legal if only checks and values without effects precede the load in its block, so that each path comes directly to
 // the load. Preceding checks move along, except on paths that have already made the same check.
 // Pays: no path does more work, and a path that stores does not wait for its own store. The vectorizer may then
-// perform the load before the store, and test the value (exits.go of legal). Joinloads skips loops that exit only
+// perform the load before the store, and test the value (exits.go of legal). LoadPRE skips loops that exit only
 // at their latch. For these the vectorizer blends the stored values into one load for all paths (forward.go of
 // legal): s279 of the suite tsvc takes half the time.
 // Reads nothing; leaves nothing.
 // Remarks: none.
-func Joinloads(f *ir.Func) bool {
+func LoadPRE(f *ir.Func) bool {
 	changed := false
 	loops := analysis.FindLoops(f, f.Dominators())
 	for _, m := range f.ReversePostorder() {

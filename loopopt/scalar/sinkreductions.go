@@ -39,7 +39,7 @@ func SinkReductions(f *ir.Func, opt *config.Options) bool {
 	}
 	if changed {
 		f.ElimCopies()
-		Dce(f)
+		DCE(f)
 	}
 	return changed
 }
@@ -110,7 +110,7 @@ func (s *sunkReduction) run(f *ir.Func, register int) {
 				return i
 			}
 		}
-		f.Fatalf("latesum: %s is not in its block", v)
+		f.Fatalf("sinkreductions: %s is not in its block", v)
 		return 0
 	}
 	put := func(op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {

@@ -7,7 +7,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Loadmerge replaces byte loads that the program combines into an integer by one load of the integer.
+// MergeLoads replaces byte loads that the program combines into an integer by one load of the integer.
 //
 // Before:
 //
@@ -29,7 +29,7 @@ import (
 // without a gather.
 // Reads nothing; leaves nothing.
 // Remarks: none.
-func Loadmerge(f *ir.Func) bool {
+func MergeLoads(f *ir.Func) bool {
 	changed := false
 	triples := map[*ir.Value]bool{} // sums within those of three bytes
 	for _, b := range f.Blocks {

@@ -69,7 +69,7 @@ func ownPointer(loops *analysis.LoopInfo, p *ir.Value, l *analysis.Loop) bool {
 	})
 }
 
-// placeInLocal reports whether p is a constant place in a local array, as of the slice p[1:]. Sroa understands accesses
+// placeInLocal reports whether p is a constant place in a local array, as of the slice p[1:]. SROA understands accesses
 // to a local only if they start at the local itself.
 func placeInLocal(p *ir.Value) bool {
 	return p.Op == ir.OpPtrAdd && p.Args[0].Op == ir.OpLocalPtr && p.Args[1].IsConst()

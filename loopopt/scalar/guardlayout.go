@@ -2,7 +2,7 @@ package scalar
 
 import "hotloop/loopopt/ir"
 
-// Hotguard reorders nested guards so that the test that most often decides comes first: whether there are enough
+// GuardLayout reorders nested guards so that the test that most often decides comes first: whether there are enough
 // iterations for the vector loop, and only then whether there are any.
 //
 // Before:
@@ -19,7 +19,7 @@ import "hotloop/loopopt/ir"
 // (regalloc/sink.go), and loops are padded only where that saves a piece of 32 bytes (asm.Buffer.Align).
 // Reads the guesses about branches; leaves nothing.
 // Remarks: none.
-func Hotguard(f *ir.Func) bool {
+func GuardLayout(f *ir.Func) bool {
 	changed := false
 	for _, b := range f.Blocks {
 		for b.Kind == ir.BlockIf && reorderGuards(b) {

@@ -7,7 +7,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Copies combines the loads and stores of adjacent scalars that are only copied into one load and one store.
+// MergeCopies combines the loads and stores of adjacent scalars that are only copied into one load and one store.
 //
 // Before:
 //
@@ -26,7 +26,7 @@ import (
 // Pays always: compilers copy a whole struct in this way.
 // Reads nothing; leaves nothing.
 // Remarks: none.
-func Copies(f *ir.Func, opt *config.Options) bool {
+func MergeCopies(f *ir.Func, opt *config.Options) bool {
 	if opt.NoVectorize || opt.Knobs.NoSLP {
 		return false
 	}

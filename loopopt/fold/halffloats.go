@@ -7,7 +7,7 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Halves makes one operation of the steps by which programs convert 16-bit floats, and 32-bit floats to them.
+// HalfFloats makes one operation of the steps by which programs convert 16-bit floats, and 32-bit floats to them.
 //
 // Before:
 //
@@ -26,7 +26,7 @@ import (
 // Pays always: each processor has an instruction for it.
 // Reads nothing; leaves nothing.
 // Remarks: none.
-func Halves(f *ir.Func) bool {
+func HalfFloats(f *ir.Func) bool {
 	var found []*bitwise.Word // results before what they are made of
 	for _, b := range slices.Backward(f.ReversePostorder()) {
 		if !slices.ContainsFunc(b.Values, mayBeConverted) {

@@ -27,12 +27,12 @@ type ledgerEntry struct {
 	md     *ir.LoopMD
 	forced bool
 
-	tried  bool
-	done   bool
-	failed []*attempt
-	short  []remark.Remark // attributes that were only partly met, by attribute
-	wish   remark.Reason   // why an optional request was refused
-	lost   remark.Reason   // why no loop carries the request any more
+	tried      bool
+	done       bool
+	failed     []*attempt
+	short      []remark.Remark // attributes that were only partly met, by attribute
+	hintReason remark.Reason   // why an optional request was refused
+	lost       remark.Reason   // why no loop carries the request any more
 }
 
 // ledger holds the requests that any loop has had, in the order of their first appearance.
@@ -191,7 +191,7 @@ func (d *Driver) Missed() {
 
 // judge determines the result of a request, and returns the remarks about it.
 func (d *Driver) judge(e *ledgerEntry) (say []remark.Remark) {
-	v := config.Verdict{Transform: e.key.owner, Pos: e.md.Position(), Request: requestText(e.md, e.key.owner),
+	v := config.RequestResult{Transform: e.key.owner, Pos: e.md.Position(), Request: requestText(e.md, e.key.owner),
 		Gen: e.key.gen, Forced: e.forced}
 	text := firstRequest(e.md, e.key.owner).String()
 	note := func(kind remark.Kind, why remark.Reason, how string) {
@@ -208,21 +208,21 @@ func (d *Driver) judge(e *ledgerEntry) (say []remark.Remark) {
 	carried, untried := d.stillAsked(e)
 	switch {
 	case e.done && carried && len(e.failed) > 0: // a copy of the loop still carries the request
-		v.Outcome, v.Reason = config.RequestPartly, verdictOn(e.failed[0]).Reason
+		v.Outcome, v.Reason = config.RequestPartly, refusalOf(e.failed[0]).Reason
 		note(kind, v.Reason, MetInPart)
 	case e.done && len(e.short) > 0:
 		v.Outcome, v.Reason, say = config.RequestPartly, e.short[0].Reason, e.short
 	case e.done:
 		v.Outcome = config.RequestDone
 	case len(e.failed) > 0:
-		r := verdictOn(e.failed[0])
+		r := refusalOf(e.failed[0])
 		if more := otherReasons(e.failed, r.Reason); more != "" {
 			r.Args = append(slices.Clone(r.Args), remark.Arg{Name: "also", Value: more})
 		}
 		say = []remark.Remark{r}
 		v.Outcome, v.Reason = config.RequestMissed, r.Reason
-	case e.wish != remark.None: // reported when it was refused
-		v.Outcome, v.Reason = config.RequestMissed, e.wish
+	case e.hintReason != remark.None: // reported when it was refused
+		v.Outcome, v.Reason = config.RequestMissed, e.hintReason
 	case e.lost != remark.None:
 		v.Outcome, v.Reason = config.RequestGone, e.lost
 		if e.lost == remark.Superseded {
@@ -242,12 +242,12 @@ func (d *Driver) judge(e *ledgerEntry) (say []remark.Remark) {
 		}
 		note(remark.Missed, v.Reason, notDone)
 	}
-	d.Out.Verdicts = append(d.Out.Verdicts, v)
+	d.Out.Results = append(d.Out.Results, v)
 	return say
 }
 
-// verdictOn returns the remark that decides a refusal: the last warning.
-func verdictOn(a *attempt) remark.Remark {
+// refusalOf returns the remark that decides a refusal: the last warning.
+func refusalOf(a *attempt) remark.Remark {
 	last := a.kept[len(a.kept)-1]
 	for _, r := range a.kept {
 		if r.Kind == remark.Warning {
@@ -261,7 +261,7 @@ func verdictOn(a *attempt) remark.Remark {
 func otherReasons(list []*attempt, first remark.Reason) string {
 	seen, more := []remark.Reason{first}, ""
 	for _, a := range list {
-		if why := verdictOn(a).Reason; !slices.Contains(seen, why) {
+		if why := refusalOf(a).Reason; !slices.Contains(seen, why) {
 			seen, more = append(seen, why), more+","+string(why)
 		}
 	}
