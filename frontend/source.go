@@ -15,9 +15,9 @@ import (
 type (
 	// Source is the text of a package, or of the part of it that the kernel needs.
 	Source = syntax.Source
-	// File is one source file. FileKind is the kind of file.
+	// File is one source file. fileKind is the kind of file.
 	File     = syntax.File
-	FileKind = syntax.FileKind
+	fileKind = syntax.FileKind
 	// World describes what code there is besides the source.
 	World = syntax.World
 	// ErrorList lists all errors in a kernel's source. Error is one of them. Warning is a message that does not

@@ -47,7 +47,7 @@ type Phase struct {
 type Code struct {
 	Text       []byte // instructions and constants; must be placed at a multiple of 64
 	FrameBytes int    // size of the spill area that the trampoline must provide
-	Stats      emit.Stats
+	stats      emit.Stats
 	Phases     []Phase
 	phases     [4]Phase // backing array of Phases
 
@@ -120,7 +120,7 @@ func (t *Target) Compile(f *ir.Func, o Options) (code *Code, err error) {
 	if err != nil {
 		return nil, err
 	}
-	c.Text, c.asm, c.Stats, c.FrameBytes = a.Bytes, a, st, st.Frame
+	c.Text, c.asm, c.stats, c.FrameBytes = a.Bytes, a, st, st.Frame
 	done()
 	c.Phases = append(c.Phases, Phase{"isel.schedule", st.Schedule}, Phase{"isel.regalloc", st.Alloc}, Phase{"isel.encode", st.Encode})
 	return c, nil

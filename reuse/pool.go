@@ -6,9 +6,9 @@ import (
 	"sync/atomic"
 )
 
-// MostKept is the maximum size in bytes of an object that a Pool keeps across garbage collections. The tables of
+// mostKept is the maximum size in bytes of an object that a Pool keeps across garbage collections. The tables of
 // the largest TSVC kernels take half of that.
-const MostKept = 2 << 20
+const mostKept = 2 << 20
 
 // Pool is a sync.Pool that also keeps one object across garbage collections, for any thread. sync.Pool drops an
 // object in a thread's private slot if the thread does not take it for two collections, and goroutines often
@@ -37,7 +37,7 @@ func (p *Pool[T]) Get() *T {
 
 // Put returns an object to the pool.
 func (p *Pool[T]) Put(x *T) {
-	if (p.Size == nil || p.Size(x) <= MostKept) && p.kept.CompareAndSwap(nil, x) {
+	if (p.Size == nil || p.Size(x) <= mostKept) && p.kept.CompareAndSwap(nil, x) {
 		return
 	}
 	p.rest.Put(x)

@@ -20,7 +20,7 @@ func TestPoolKeeps(t *testing.T) {
 	if y := p.Get(); y == x || made != 2 {
 		t.Fatalf("one object handed out twice; %d made", made)
 	}
-	*x = make([]byte, MostKept+1)
+	*x = make([]byte, mostKept+1)
 	p.Put(x)
 	if p.kept.Load() != nil {
 		t.Fatal("a large object is kept permanently")

@@ -103,7 +103,7 @@ func Outside(src syntax.Source, name string) ([]syntax.Warning, error) {
 	p := k.Pkg
 	r := &syntax.Reports{Fset: p.Fset}
 	told := map[types.Object]bool{}
-	for id, o := range k.Info.Uses() {
+	for id, o := range k.Info.uses() {
 		if o.Parent() != k.Types.Scope() || told[o] || !k.inside(id.Pos()) {
 			continue
 		}
@@ -130,7 +130,7 @@ func Outside(src syntax.Source, name string) ([]syntax.Warning, error) {
 
 // firstUse returns the first position in the source where the kernel mentions o.
 func (k *Kernel) firstUse(o types.Object) (first token.Pos) {
-	for id, u := range k.Info.Uses() {
+	for id, u := range k.Info.uses() {
 		if u == o && k.inside(id.Pos()) && (first == token.NoPos || id.Pos() < first) {
 			first = id.Pos()
 		}

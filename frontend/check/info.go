@@ -152,8 +152,8 @@ func (in *Info) TypeArgs(id *ast.Ident) *types.TypeList {
 	return in.maps.Instances[id].TypeArgs
 }
 
-// Uses iterates over the names that refer to objects, with these objects, in any order.
-func (in *Info) Uses() iter.Seq2[*ast.Ident, types.Object] {
+// uses iterates over the names that refer to objects, with these objects, in any order.
+func (in *Info) uses() iter.Seq2[*ast.Ident, types.Object] {
 	return func(yield func(*ast.Ident, types.Object) bool) {
 		if in.maps != nil {
 			for id, o := range in.maps.Uses {

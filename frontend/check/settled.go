@@ -95,7 +95,7 @@ const AppendProof = `append([]byte(nil), ""...)`
 // that they mention, with the first position of each.
 func (k *Kernel) predeclared() map[string]token.Pos {
 	used := map[string]token.Pos{}
-	for id, o := range k.Info.Uses() {
+	for id, o := range k.Info.uses() {
 		if o == nil || o.Parent() != types.Universe || !k.reached(id.Pos()) {
 			continue
 		}

@@ -25,7 +25,7 @@ type Options struct {
 // Stats describes the generated code and the time it took to generate.
 type Stats struct {
 	Insts                           int // machine instructions on paths that neither yield nor trap
-	Polls                           int
+	polls                           int
 	Frame                           int // size in bytes of the spill area that the trampoline must provide
 	Spills, Reloads, Remats, Copies int // inserted by the allocator
 	Schedule, Alloc, Encode         time.Duration

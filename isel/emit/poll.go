@@ -65,7 +65,7 @@ func (e *Emitter) pollBytes() int32 {
 
 // Poll emits the poll's test.
 func (e *Emitter) Poll(in *mach.Inst) {
-	e.St.Polls++
+	e.St.polls++
 	p := pollExit{in: in, side: e.code.NewLabel(), back: e.code.NewLabel(), pos: in.Pos}
 	e.polls = append(e.polls, p)
 	if in.HasImm {

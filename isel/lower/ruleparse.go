@@ -10,7 +10,7 @@ import (
 	"hotloop/reuse"
 )
 
-// irOps returns the operations by name. ir.OpByName searches linearly, which is too slow for several hundred
+// irOps returns the operations by name. ir.opByName searches linearly, which is too slow for several hundred
 // rules.
 func irOps() map[string]ir.Op {
 	return irOpsMade.Get(func() map[string]ir.Op {

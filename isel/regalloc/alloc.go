@@ -30,7 +30,7 @@ type Result struct {
 	Polls []Poll // indexed by Imm of the Poll pseudo instructions
 	lives []Live // arena of the Live lists of Polls
 	Used  mach.RegSet
-	Trace *Trace
+	Trace *trace
 
 	Spills, Reloads, Remats, Copies int // instructions inserted
 	VecSlots                        bool

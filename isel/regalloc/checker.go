@@ -79,7 +79,7 @@ type checker struct {
 	isa     mach.ISA
 	f       *mach.Func
 	res     *Result
-	t       *Trace
+	t       *trace
 	index   map[*mach.Block]int // index of each original block before allocation
 	allowed map[mach.Class]mach.RegSet
 	state   []sets // at the start of each block of f; nil: not reached

@@ -2,9 +2,9 @@ package regalloc
 
 import "hotloop/isel/mach"
 
-// Trace is the data that Check needs to compare an allocation with the original function: a copy of that
+// trace is the data that Check needs to compare an allocation with the original function: a copy of that
 // function, and the origin of each instruction.
-type Trace struct {
+type trace struct {
 	before mach.Func
 	// origin maps, for each block after allocation, an instruction to its index in the original block, or -1 if
 	// it was inserted. Inserted blocks come last, with the edge that they split.
@@ -23,8 +23,8 @@ type splitEdge struct {
 }
 
 // newTrace copies f. It need not copy the instructions, because the allocator replaces their slices.
-func newTrace(f *mach.Func) *Trace {
-	t := &Trace{before: *f, origin: make([][]int32, len(f.Blocks)), pre: make([]int, len(f.Blocks)),
+func newTrace(f *mach.Func) *trace {
+	t := &trace{before: *f, origin: make([][]int32, len(f.Blocks)), pre: make([]int, len(f.Blocks)),
 		only: make([]*mach.Edge, len(f.Blocks))}
 	t.before.Blocks = make([]*mach.Block, len(f.Blocks))
 	for i, b := range f.Blocks {
@@ -44,6 +44,6 @@ func newTrace(f *mach.Func) *Trace {
 }
 
 // split records that a block was inserted on an edge.
-func (t *Trace) split(from, succ int, origin []int32) {
+func (t *trace) split(from, succ int, origin []int32) {
 	t.edges = append(t.edges, splitEdge{from, succ, origin})
 }

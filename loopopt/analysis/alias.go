@@ -23,7 +23,7 @@ func (k AccessKind) String() string { return accessKindNames[k] }
 type Access struct {
 	V    *ir.Value
 	Base *ir.Value // invariant in the loop; nil if the base varies
-	Root *ir.Value // the pointer from which Base is derived, usually an ArgPtr; see RootOf
+	Root *ir.Value // the pointer from which Base is derived, usually an ArgPtr; see rootOf
 
 	// Start and Step describe the index. They are nil if the index is not affine.
 	Start, Step Expr
@@ -38,8 +38,8 @@ type Access struct {
 // may be zero.
 func (a *Access) Affine() bool { return a.Start != nil && (a.Kind != Gather || a.Stride != 0) }
 
-// RootOf returns the pointer from which p is derived by PtrAdds: an ArgPtr, or the result of another operation.
-func RootOf(p *ir.Value) *ir.Value { return p.Root() }
+// rootOf returns the pointer from which p is derived by PtrAdds: an ArgPtr, or the result of another operation.
+func rootOf(p *ir.Value) *ir.Value { return p.Root() }
 
 // Object reports whether p is the address of a memory object: the memory of an argument, a local, or a table.
 // Any other pointer points into an unknown object.
@@ -160,7 +160,7 @@ func (s *SCEV) NewAccesses(n int) []*Access { return s.mem.pointers.Take(n) }
 
 // Access describes the memory operation v relative to l.
 func (s *SCEV) Access(v *ir.Value, l *Loop) Access {
-	a := Access{V: v, Base: v.Args[0], Root: RootOf(v.Args[0]), Write: v.Op.HasAny(ir.FlagWrites),
+	a := Access{V: v, Base: v.Args[0], Root: rootOf(v.Args[0]), Write: v.Op.HasAny(ir.FlagWrites),
 		Size: v.AccessSize(), Kind: Gather}
 	if !l.Invariant(a.Base) {
 		a.Base = nil

@@ -23,7 +23,7 @@ type Autonomous struct {
 	Plus ir.Op
 	Mod  int64
 	FP   ir.FPFlags // of floats, which may be exchanged and negated but have no C; scaling needs permission
-	Next *ir.Value  // the next value of the first phi
+	next *ir.Value  // the next value of the first phi
 }
 
 // Term is K, or K times the invariant V.
@@ -38,7 +38,7 @@ const maxAutonomous = 3
 // FindAutonomous returns the self-recurrence that phi, a header phi of l, belongs to, or nil. Phis lists phi
 // first; each member of a recurrence yields the same set of phis.
 func (s *SCEV) FindAutonomous(phi *ir.Value, l *Loop) *Autonomous {
-	if a := s.ModularCounter(phi, l); a != nil {
+	if a := s.modularCounter(phi, l); a != nil {
 		return a
 	}
 	a := s.affineMap(phi, l)
@@ -60,8 +60,8 @@ func (s *SCEV) affineMap(phi *ir.Value, l *Loop) *Autonomous {
 		return nil
 	}
 	back := l.Header.PredIndex(l.Latch)
-	w := &mapWalk{s: s, l: l, a: &Autonomous{Phis: []*ir.Value{phi}, Plus: ir.OpAdd, Next: phi.Args[back]}}
-	if l.Invariant(w.a.Next) { // invariant from the second iteration on
+	w := &mapWalk{s: s, l: l, a: &Autonomous{Phis: []*ir.Value{phi}, Plus: ir.OpAdd, next: phi.Args[back]}}
+	if l.Invariant(w.a.next) { // invariant from the second iteration on
 		return nil
 	}
 	if c := w.flipped(phi, phi.Args[back]); c != nil {
@@ -238,11 +238,11 @@ func (f form) times(t Term, ok *bool) form {
 	return f
 }
 
-// ModularCounter returns phi as a counter modulo a constant, or nil. Such a counter is k = (k + c) % m, or a
+// modularCounter returns phi as a counter modulo a constant, or nil. Such a counter is k = (k + c) % m, or a
 // step of one up or down that wraps around where it would leave the range from 0 to m-1:
 //
 //	k++; if k == m { k = 0 }        k--; if k < 0 { k = m - 1 }
-func (s *SCEV) ModularCounter(phi *ir.Value, l *Loop) *Autonomous {
+func (s *SCEV) modularCounter(phi *ir.Value, l *Loop) *Autonomous {
 	if l.Latch == nil || len(phi.Args) != 2 || !phi.Type.Elem.IsInt() || phi.Type.Lanes > 1 {
 		return nil
 	}
@@ -273,7 +273,7 @@ func (s *SCEV) ModularCounter(phi *ir.Value, l *Loop) *Autonomous {
 		return nil
 	}
 	return &Autonomous{Phis: []*ir.Value{phi}, A: [][]Term{{{K: 1}}}, C: []Term{{K: (step + mod) % mod}},
-		Plus: ir.OpRemU, Mod: mod, Next: next}
+		Plus: ir.OpRemU, Mod: mod, next: next}
 }
 
 // maxModulus is small enough that the products of steps of many iterations, taken modulo it, do not overflow.

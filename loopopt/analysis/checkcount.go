@@ -34,7 +34,7 @@ func (s *SCEV) holds(c *ir.Value, l *Loop, at *ir.Block) (Expr, bool) {
 		a, b := s.operand(c, 0), s.operand(c, 1)
 		switch c.Op {
 		case ir.OpLeU:
-			if s.rangeIn(b, l).Lo >= 0 && s.Invariant(b, l) && !s.addWraps(s.rangeIn(b, l), 1, ir.I64) {
+			if s.rangeIn(b, l).lo >= 0 && s.Invariant(b, l) && !s.addWraps(s.rangeIn(b, l), 1, ir.I64) {
 				if n, ok := s.below(a, s.AddConst(b, 1), l); ok {
 					return n, true
 				}
@@ -54,7 +54,7 @@ func (s *SCEV) holds(c *ir.Value, l *Loop, at *ir.Block) (Expr, bool) {
 				}
 			}
 		case ir.OpNe:
-			if r := s.rangeOf(a); b.Kind == Const && (b.Val < r.Lo || b.Val > r.Hi) {
+			if r := s.rangeOf(a); b.Kind == Const && (b.Val < r.lo || b.Val > r.hi) {
 				return forever, true
 			}
 		}
@@ -93,21 +93,21 @@ func (s *SCEV) below(a, n Expr, l *Loop) (Expr, bool) {
 	}
 	if w, d, ok := s.walksSlowly(a, l); ok {
 		// w/d < n, rounded down, is equivalent to w < n*d for non-negative w.
-		if r := s.rangeAt(n, facts); r.Hi <= maxBytes && r.Lo >= 0 {
+		if r := s.rangeAt(n, facts); r.hi <= maxBytes && r.lo >= 0 {
 			return s.below(w, s.MulConst(n, d), l)
 		}
 	}
 	if rest, k := s.SplitConst(a); k > 0 && k <= maxBeyond {
 		if _, _, ok := s.walksSlowly(rest, l); ok {
-			if r := s.rangeAt(n, facts); r.Hi <= maxBytes && r.Lo >= 0 { // w/d + k < n is equivalent to w/d < n - k
+			if r := s.rangeAt(n, facts); r.hi <= maxBytes && r.lo >= 0 { // w/d + k < n is equivalent to w/d < n - k
 				return s.below(rest, s.AddConst(s.MaxS(n, s.Const(ir.I64, k)), -k), l)
 			}
 		}
 	}
 	// Whatever the index does, it is at most hi, so hi < n suffices, and it is known before the loop. Tables
 	// are smaller than largestTable.
-	if r := s.rangeOf(a); r.Lo >= 0 && r.Hi < largestTable {
-		return s.ifLtU(s.Const(ir.I64, r.Hi), n, forever), true
+	if r := s.rangeOf(a); r.lo >= 0 && r.hi < largestTable {
+		return s.ifLtU(s.Const(ir.I64, r.hi), n, forever), true
 	}
 	return nil, false
 }
@@ -141,7 +141,7 @@ func (s *SCEV) walksSlowly(a Expr, l *Loop) (w Expr, d int64, ok bool) {
 // climbsIn reports whether w is an increasing index of l that starts at 0 or above.
 func (s *SCEV) climbsIn(w Expr, l *Loop) bool {
 	return w.Kind == AddRec && w.Loop == l && w.Step().Kind == Const && w.Step().Val > 0 && smallStep(w.Step().Val) &&
-		s.rangeAt(w.Start(), s.entryFacts(l)).Lo >= 0
+		s.rangeAt(w.Start(), s.entryFacts(l)).lo >= 0
 }
 
 // slowed returns w and d if v is w/d or w>>log2(d), where w is an increasing index of l that starts at 0 or
@@ -176,7 +176,7 @@ func (s *SCEV) above(c int64, rec Expr, l *Loop) (Expr, bool) {
 	start, step := rec.Start(), -rec.Step().Val
 	facts := s.entryFacts(l)
 	r := s.rangeAt(start, facts)
-	if !smallStep(step) || r.Hi >= 1<<62 || r.Lo < 0 && !s.le(s.Const(ir.I64, 0), start, false, facts) {
+	if !smallStep(step) || r.hi >= 1<<62 || r.lo < 0 && !s.le(s.Const(ir.I64, 0), start, false, facts) {
 		return nil, false
 	}
 	above := start
@@ -198,7 +198,7 @@ func (s *SCEV) alwaysBelow(rec, n Expr, l *Loop) bool {
 		return false
 	}
 	facts := s.entryFacts(l)
-	if rn := s.rangeAt(n, facts); r.Lo >= 0 && r.Hi < rn.Lo {
+	if rn := s.rangeAt(n, facts); r.lo >= 0 && r.hi < rn.lo {
 		return true
 	}
 	zero := s.Const(ir.I64, 0)
@@ -214,7 +214,7 @@ func (s *SCEV) alwaysBelow(rec, n Expr, l *Loop) bool {
 		} else {
 			low = last
 		}
-		if (r.Lo >= 0 || s.le(zero, low, false, facts)) && s.le(high, n, true, facts) {
+		if (r.lo >= 0 || s.le(zero, low, false, facts)) && s.le(high, n, true, facts) {
 			return true
 		}
 	}
@@ -233,10 +233,10 @@ func (s *SCEV) alwaysBelow(rec, n Expr, l *Loop) bool {
 func (s *SCEV) BoundCount(start Expr, step int64, limit Expr, l *Loop) (Expr, bool) {
 	facts := s.entryFacts(l)
 	rl := s.rangeAt(limit, facts)
-	if !s.Invariant(start, l) || !s.Invariant(limit, l) || rl.Hi >= 1<<62 || !smallStep(step) {
+	if !s.Invariant(start, l) || !s.Invariant(limit, l) || rl.hi >= 1<<62 || !smallStep(step) {
 		return nil, false
 	}
-	if rl.Lo < 0 && !s.le(s.Const(ir.I64, 0), limit, false, facts) {
+	if rl.lo < 0 && !s.le(s.Const(ir.I64, 0), limit, false, facts) {
 		return nil, false
 	}
 	zero := s.Const(ir.I64, 0)
@@ -281,7 +281,7 @@ func (s *SCEV) WalkTo(count Expr) (start, limit Expr, ok bool) {
 			default:
 				continue
 			}
-			return start, limit, s.rangeOf(limit).Lo >= 0 && (least.Kind == MinU || s.rangeOf(start).Lo >= 0)
+			return start, limit, s.rangeOf(limit).lo >= 0 && (least.Kind == MinU || s.rangeOf(start).lo >= 0)
 		}
 	}
 	return nil, nil, false
@@ -348,7 +348,7 @@ func (s *SCEV) proveAt(c *ir.Value, b *ir.Block, facts []fact, depth int) bool {
 		return s.le(zero, x, false, facts) && s.le(x, y, strict, facts) || strict && s.walksBelow(x, y, b)
 	case ir.OpNe:
 		rx, ry := s.rangeAt(x, facts), s.rangeAt(y, facts)
-		return rx.Hi < ry.Lo || ry.Hi < rx.Lo || s.le(x, y, true, facts) || s.le(y, x, true, facts)
+		return rx.hi < ry.lo || ry.hi < rx.lo || s.le(x, y, true, facts) || s.le(y, x, true, facts)
 	}
 	return false
 }

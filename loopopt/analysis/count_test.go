@@ -204,9 +204,9 @@ func randomInt(r *rand.Rand, e ir.Elem, near int64) int64 {
 	case 0:
 		return d
 	case 1:
-		return wrap(e, f.Hi-int64(r.Intn(8)))
+		return wrap(e, f.hi-int64(r.Intn(8)))
 	case 2:
-		return wrap(e, f.Lo+int64(r.Intn(8)))
+		return wrap(e, f.lo+int64(r.Intn(8)))
 	case 3:
 		return wrap(e, near+d)
 	}

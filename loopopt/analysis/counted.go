@@ -115,7 +115,7 @@ func (l *Loop) LatchCounter() (c LatchCounter, ok bool) {
 // IV is a header phi that is an induction variable.
 type IV struct {
 	Phi         *ir.Value
-	Start, Step Expr
+	start, Step Expr
 }
 
 // IsInduction reports whether phi, a header phi of l, is an integer induction variable whose step is invariant

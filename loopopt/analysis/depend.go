@@ -77,15 +77,15 @@ func (s *SCEV) Distance(a, b *Access) (int64, bool) {
 // wrap around.
 const farApart = 1 << 62
 
-// Alike reports whether two accesses have the same constant non-zero stride.
-func Alike(a, b *Access) bool {
+// alike reports whether two accesses have the same constant non-zero stride.
+func alike(a, b *Access) bool {
 	return a.Affine() && b.Affine() && a.Stride == b.Stride && a.Stride != 0
 }
 
 // Lag returns the number of iterations after which a reaches the address of b, if their strides are equal and
 // it is a whole number.
 func (s *SCEV) Lag(a, b *Access) (int64, bool) {
-	if !Alike(a, b) {
+	if !alike(a, b) {
 		return 0, false
 	}
 	d, ok := s.Distance(a, b)
@@ -100,7 +100,7 @@ func (s *SCEV) Depend(a, b *Access) Dependence {
 	if !a.Write && !b.Write || Disjoint(a.Root, b.Root) {
 		return Independent()
 	}
-	alike := Alike(a, b)
+	alike := alike(a, b)
 	if alike {
 		if d, ok := s.Distance(a, b); ok {
 			return AtDistance(d, a.Stride, a.Size, b.Size)
@@ -142,7 +142,7 @@ func TestOf(a, b *Access) Test {
 	if a.Base == b.Base && !(a.Affine() && b.Affine()) {
 		return SameObject
 	}
-	if t := ExtentTestOf(a, b); t != ExtentTest || !Alike(a, b) {
+	if t := ExtentTestOf(a, b); t != ExtentTest || !alike(a, b) {
 		return t
 	}
 	return DistanceTest

@@ -473,14 +473,14 @@ func (s *SCEV) minMax(k Kind, a, b Expr) Expr {
 			}
 			return b
 		}
-		if ra.Hi <= rb.Lo || rb.Hi <= ra.Lo {
-			if (ra.Hi <= rb.Lo) == (k == MinS) {
+		if ra.hi <= rb.lo || rb.hi <= ra.lo {
+			if (ra.hi <= rb.lo) == (k == MinS) {
 				return a
 			}
 			return b
 		}
 	case MinU, MaxU:
-		if ra.Lo >= 0 && rb.Lo >= 0 {
+		if ra.lo >= 0 && rb.lo >= 0 {
 			return s.minMax(k-MinU+MinS, a, b)
 		}
 		if a.Kind == Const && b.Kind == Const {
@@ -512,7 +512,7 @@ func (s *SCEV) divU(a Expr, n int64) Expr {
 	case a.Kind == AddRec && a.Elem == ir.I64 && a.Start().Kind == Const && a.Step().Kind == Const &&
 		a.Start().Val%n == 0 && a.Step().Val%n == 0:
 		// A recurrence over non-negative multiples of n that does not wrap divides to a recurrence.
-		if r, ok := s.recBounds(a, false); ok && r.Lo >= 0 {
+		if r, ok := s.recBounds(a, false); ok && r.lo >= 0 {
 			return s.rec(s.Const(a.Elem, a.Start().Val/n), s.Const(a.Elem, a.Step().Val/n), a.Loop)
 		}
 	}
@@ -522,10 +522,10 @@ func (s *SCEV) divU(a Expr, n int64) Expr {
 // ifLtU returns a < b ? x : 0, unsigned.
 func (s *SCEV) ifLtU(a, b, x Expr) Expr {
 	ra, rb := s.rangeOf(a), s.rangeOf(b)
-	if ra.Lo >= 0 && ra.Hi < rb.Lo {
+	if ra.lo >= 0 && ra.hi < rb.lo {
 		return x
 	}
-	if ra.Lo >= 0 && rb.Lo >= 0 && rb.Hi <= ra.Lo {
+	if ra.lo >= 0 && rb.lo >= 0 && rb.hi <= ra.lo {
 		return s.Const(x.Elem, 0)
 	}
 	return s.intern(Node{Kind: IfLtU, Elem: x.Elem}, a, b, x)

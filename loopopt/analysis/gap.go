@@ -16,17 +16,17 @@ func (s *SCEV) gap(l *Loop, lf *loopFacts, a, b Expr) (Expr, bool) {
 		return nil, false
 	}
 	up, down := a.Step().Val, b.Step().Val
-	quarter := full(a.Elem).Hi / 4
+	quarter := full(a.Elem).hi / 4
 	if up < 0 || down > 0 || up == down || up > quarter/4 || down < -quarter/4 {
 		return nil, false
 	}
 	facts := s.entryFacts(l)
 	ra, rb := s.rangeAt(a.Start(), facts), s.rangeAt(b.Start(), facts)
-	if min(ra.Lo, rb.Lo) < -quarter || max(ra.Hi, rb.Hi) > quarter {
+	if min(ra.lo, rb.lo) < -quarter || max(ra.hi, rb.hi) > quarter {
 		return nil, false
 	}
 	lf.tested = s.mem.tested.Append(lf.tested,
-		tested{rec: a, r: bounds{ra.Lo, max(ra.Hi, rb.Hi+up)}},
-		tested{rec: b, r: bounds{min(rb.Lo, ra.Lo+down), rb.Hi}})
+		tested{rec: a, r: bounds{ra.lo, max(ra.hi, rb.hi+up)}},
+		tested{rec: b, r: bounds{min(rb.lo, ra.lo+down), rb.hi}})
 	return s.rec(s.Sub(a.Start(), b.Start()), s.Const(a.Elem, up-down), l), true
 }

@@ -316,7 +316,7 @@ func (q *subject) nestsOf(out *strings.Builder, skewed bool) {
 				fmt.Fprintf(out, "%v + %v\n", p.Start, p.Coef)
 			case p.Packed != nil:
 				k := p.Packed
-				fmt.Fprintf(out, "%d*tri(%v + %v) + %v + %v\n", k.Scale, k.N, k.Rows, k.Start, k.Coef)
+				fmt.Fprintf(out, "%d*tri(%v + %v) + %v + %v\n", k.scale, k.n, k.Rows, k.start, k.Coef)
 			default:
 				out.WriteString("anywhere\n")
 			}

@@ -78,10 +78,10 @@ func (s *SCEV) stripFact(list []fact, b *ir.Block) []fact {
 		if s.le(s.Of(phi.Args[b.PredIndex(l.Preheader)]), bound, true, s.factsAt(l.Preheader)) {
 			k := s.Of(phi)
 			list = s.append(list, fact{k, bound, true})
-			if n, c := s.SplitConst(bound); c == 1 && n.Kind == DivU && n.Elem == ir.I64 && s.rangeAt(k, list).Lo >= 0 {
-				if a := s.rangeAt(n.Args[0], list); a.Lo >= 0 { // 0 <= k <= a/n implies 0 <= k*n <= a
+			if n, c := s.SplitConst(bound); c == 1 && n.Kind == DivU && n.Elem == ir.I64 && s.rangeAt(k, list).lo >= 0 {
+				if a := s.rangeAt(n.Args[0], list); a.lo >= 0 { // 0 <= k <= a/n implies 0 <= k*n <= a
 					kn := s.MulConst(k, n.Val)
-					list = s.append(list, fact{s.Const(ir.I64, 0), kn, false}, fact{kn, s.Const(ir.I64, a.Hi), false},
+					list = s.append(list, fact{s.Const(ir.I64, 0), kn, false}, fact{kn, s.Const(ir.I64, a.hi), false},
 						fact{kn, n.Args[0], false})
 				}
 			}
@@ -189,13 +189,13 @@ func (s *SCEV) learn(list []fact, c *ir.Value, truth bool, depth int) []fact {
 			if op == ir.OpLeU && a.Kind != Const && b.Kind != Const {
 				d := s.Sub(b, a)
 				list = s.append(list, fact{s.Const(a.Elem, 0), d, false},
-					fact{d, s.Const(a.Elem, s.rangeAt(b, list).Hi), false})
+					fact{d, s.Const(a.Elem, s.rangeAt(b, list).hi), false})
 			}
 			// x + c in [0, b) is equivalent to x in [-c, b-c) if that is an interval.
 			if rest, c := s.SplitConst(a); c != 0 && b.Kind == Const {
 				if r, ok := (bounds{0, b.Val}).add(bounds{-c, -c}); ok && c != math.MinInt64 && fits(r, a.Elem) {
-					below := fact{rest, s.Const(a.Elem, r.Hi), op == ir.OpLtU}
-					list = s.append(list, fact{s.Const(a.Elem, r.Lo), rest, false}, below)
+					below := fact{rest, s.Const(a.Elem, r.hi), op == ir.OpLtU}
+					list = s.append(list, fact{s.Const(a.Elem, r.lo), rest, false}, below)
 					list = s.dividendFacts(list, below)
 				}
 			}
@@ -221,15 +221,15 @@ func (s *SCEV) dividendFacts(list []fact, f fact) []fact {
 		step = 1
 	}
 	if x, n, c, ok := s.quotient(f.b, list); ok {
-		if k, ok := addOK(s.rangeAt(f.a, list).Lo, step); ok {
-			if k, ok = addOK(k, -c); ok && 1 <= k && k <= math.MaxInt32 && k*n <= full(x.Elem).Hi {
+		if k, ok := addOK(s.rangeAt(f.a, list).lo, step); ok {
+			if k, ok = addOK(k, -c); ok && 1 <= k && k <= math.MaxInt32 && k*n <= full(x.Elem).hi {
 				list = s.append(list, fact{s.Const(x.Elem, k*n), x, false})
 			}
 		}
 	}
 	if x, n, c, ok := s.quotient(f.a, list); ok {
-		if k, ok := addOK(s.rangeAt(f.b, list).Hi, -step); ok {
-			if k, ok = addOK(k, -c); ok && 0 <= k && k <= math.MaxInt32 && k*n+n-1 <= full(x.Elem).Hi {
+		if k, ok := addOK(s.rangeAt(f.b, list).hi, -step); ok {
+			if k, ok = addOK(k, -c); ok && 0 <= k && k <= math.MaxInt32 && k*n+n-1 <= full(x.Elem).hi {
 				list = s.append(list, fact{x, s.Const(x.Elem, k*n+n-1), false})
 			}
 		}
@@ -264,7 +264,7 @@ func (s *SCEV) noWrap(e Expr, c int64, list []fact) bool {
 }
 
 func (s *SCEV) nonNegative(e Expr, list []fact) bool {
-	return s.rangeOf(e).Lo >= 0 || s.le(s.Const(e.Elem, 0), e, false, list)
+	return s.rangeOf(e).lo >= 0 || s.le(s.Const(e.Elem, 0), e, false, list)
 }
 
 // stepsPerFact is the cost of applying one fact to one expression: about 20 ns, where a step is half a
@@ -301,15 +301,15 @@ func (s *SCEV) rangeAt(e Expr, list []fact) bounds {
 	}
 	switch e.Kind { // the facts may be about its parts: strips, groups and unroll parts are counted like this
 	case DivU:
-		if x := s.rangeAt(e.Args[0], list); x.Lo >= 0 {
-			r = r.intersect(bounds{x.Lo / e.Val, x.Hi / e.Val})
+		if x := s.rangeAt(e.Args[0], list); x.lo >= 0 {
+			r = r.intersect(bounds{x.lo / e.Val, x.hi / e.Val})
 		}
 	case MinS:
 		x, y := s.rangeAt(e.Args[0], list), s.rangeAt(e.Args[1], list)
-		r = r.intersect(bounds{min(x.Lo, y.Lo), min(x.Hi, y.Hi)})
+		r = r.intersect(bounds{min(x.lo, y.lo), min(x.hi, y.hi)})
 	case MaxS:
 		x, y := s.rangeAt(e.Args[0], list), s.rangeAt(e.Args[1], list)
-		r = r.intersect(bounds{max(x.Lo, y.Lo), max(x.Hi, y.Hi)})
+		r = r.intersect(bounds{max(x.lo, y.lo), max(x.hi, y.hi)})
 	}
 	if e.Kind == AddRec {
 		// Apply what is known about the recurrence without its constant offset, then the offset.
@@ -319,7 +319,7 @@ func (s *SCEV) rangeAt(e Expr, list []fact) bounds {
 			}
 		}
 	}
-	if r.Lo > r.Hi { // unreachable
+	if r.lo > r.hi { // unreachable
 		return s.rangeOf(e)
 	}
 	return r
@@ -336,8 +336,8 @@ func (s *SCEV) refine(r bounds, e Expr, f *fact) bounds {
 	}
 	if d, ok := s.ConstDiff(e, f.b); ok {
 		a, b := s.rangeOf(f.a), s.rangeOf(f.b)
-		if lo, ok := addOK(a.Lo, k); ok {
-			b.Lo = max(b.Lo, lo)
+		if lo, ok := addOK(a.lo, k); ok {
+			b.lo = max(b.lo, lo)
 			if m, ok := b.add(bounds{d, d}); ok && fits(m, e.Elem) {
 				r = r.intersect(m)
 			}
@@ -345,8 +345,8 @@ func (s *SCEV) refine(r bounds, e Expr, f *fact) bounds {
 	}
 	if d, ok := s.ConstDiff(e, f.a); ok {
 		a, b := s.rangeOf(f.a), s.rangeOf(f.b)
-		if hi, ok := addOK(b.Hi, -k); ok {
-			a.Hi = min(a.Hi, hi)
+		if hi, ok := addOK(b.hi, -k); ok {
+			a.hi = min(a.hi, hi)
 			if m, ok := a.add(bounds{d, d}); ok && fits(m, e.Elem) {
 				r = r.intersect(m)
 			}
@@ -383,15 +383,15 @@ func (s *SCEV) sextAt(e Expr, facts []fact) Expr {
 // RangeAt returns the range of e at the end of b, using the conditions that lead there.
 func (s *SCEV) RangeAt(e Expr, b *ir.Block) (lo, hi int64) {
 	r := s.rangeAt(e, s.factsAt(b))
-	return r.Lo, r.Hi
+	return r.lo, r.hi
 }
 
 // ProveLE reports whether a <= b, signed, always holds at the end of block at; if at is nil, whether it always
 // holds everywhere.
 func (s *SCEV) ProveLE(a, b Expr, at *ir.Block) bool { return s.le(a, b, false, s.factsAt(at)) }
 
-// ProveLT reports whether a < b, signed, always holds at the end of block at.
-func (s *SCEV) ProveLT(a, b Expr, at *ir.Block) bool { return s.le(a, b, true, s.factsAt(at)) }
+// proveLT reports whether a < b, signed, always holds at the end of block at.
+func (s *SCEV) proveLT(a, b Expr, at *ir.Block) bool { return s.le(a, b, true, s.factsAt(at)) }
 
 // le proves a < b or, if !strict, a <= b.
 func (s *SCEV) le(a, b Expr, strict bool, list []fact) bool {
@@ -407,7 +407,7 @@ func (s *SCEV) le(a, b Expr, strict bool, list []fact) bool {
 	}
 	s.f.Spend(stepsPerFact * (1 + len(list)))
 	ra, rb := s.rangeAt(a, list), s.rangeAt(b, list)
-	if lo, ok := addOK(ra.Hi, k); ok && lo <= rb.Lo {
+	if lo, ok := addOK(ra.hi, k); ok && lo <= rb.lo {
 		return true
 	}
 	// b = a + d without wrapping.

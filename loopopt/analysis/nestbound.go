@@ -70,7 +70,7 @@ func (n *NestBounds) Bound(e Expr, upper bool) Expr {
 		if !upper && !se.KnownNonNegative(a) {
 			return se.Const(ir.I64, 0)
 		}
-		return se.Tri(a)
+		return se.tri(a)
 	case MinS, MaxS:
 		a, b := n.Bound(e.Args[0], upper), n.Bound(e.Args[1], upper)
 		if a == nil || b == nil {

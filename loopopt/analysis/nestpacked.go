@@ -11,7 +11,7 @@ package analysis
 // conflict are in the same row, where they are tested like those of any array.
 func (t *NestTester) packed(a, b *Place, n int) []NestDep {
 	se, p, q := t.SE, a.Packed, b.Packed
-	if n != 2 || len(a.Loops) != 2 || len(b.Loops) != 2 || !a.Skewed || !b.Skewed || p.Scale != q.Scale || p.N != q.N {
+	if n != 2 || len(a.Loops) != 2 || len(b.Loops) != 2 || !a.Skewed || !b.Skewed || p.scale != q.scale || p.n != q.n {
 		return anywhere(a, b, n)
 	}
 	for i := range n {
@@ -20,10 +20,10 @@ func (t *NestTester) packed(a, b *Place, n int) []NestDep {
 		}
 	}
 	zero := func(e Expr) bool { return e.Kind == Const && e.Val == 0 }
-	first, ok1 := se.IsConst(p.N)
+	first, ok1 := se.IsConst(p.n)
 	e, ok2 := se.IsConst(p.Coef[0])
 	d, ok3 := se.IsConst(p.Coef[1])
-	r, ok4 := se.IsConst(se.Sub(q.Start, p.Start))
+	r, ok4 := se.IsConst(se.Sub(q.start, p.start))
 	row, ok5 := se.IsConst(p.Rows[1])
 	if !ok1 || !ok2 || !ok3 || !ok4 || !ok5 || !zero(p.Rows[0]) || row != 1 {
 		return anywhere(a, b, n)
@@ -31,10 +31,10 @@ func (t *NestTester) packed(a, b *Place, n int) []NestDep {
 	small := func(x int64) bool { return x >= -1<<20 && x <= 1<<20 }
 	size := int64(max(a.Size, b.Size))
 	most := t.Most(a.Loops[1])
-	if !small(first) || !small(e) || !small(d) || !small(r) || most == nil || t.Magnitude(most) > 1<<30 || p.Scale > 8 {
+	if !small(first) || !small(e) || !small(d) || !small(r) || most == nil || t.Magnitude(most) > 1<<30 || p.scale > 8 {
 		return anywhere(a, b, n) // something may wrap
 	}
-	c := p.Scale
+	c := p.scale
 	if first < 0 || e < size || c < e || c*first+d-max(r, -r) < size {
 		return anywhere(a, b, n)
 	}

@@ -7,7 +7,7 @@ const MaxPieces = 64
 // into parts; each part can run all of its iterations before the next one begins.
 type Partition struct {
 	Parts  [][]int  // the pieces of each part, in order; parts are ordered by their first piece
-	Before []uint64 // for each part, the set of parts that must precede it
+	before []uint64 // for each part, the set of parts that must precede it
 }
 
 // Take partitions n pieces, at most MaxPieces. precedes(i, k) reports whether all iterations of piece i may
@@ -45,11 +45,11 @@ func Take(n int, precedes func(i, k int) bool) *Partition {
 		}
 		p.Parts[part[i]] = append(p.Parts[part[i]], i)
 	}
-	p.Before = make([]uint64, len(p.Parts))
+	p.before = make([]uint64, len(p.Parts))
 	for k, set := range before {
 		for i := range n {
 			if set>>i&1 != 0 && part[i] != part[k] {
-				p.Before[part[k]] |= 1 << part[i]
+				p.before[part[k]] |= 1 << part[i]
 			}
 		}
 	}
@@ -58,7 +58,7 @@ func Take(n int, precedes func(i, k int) bool) *Partition {
 
 // Ready returns the first part accepted by pick that is not in done and all of whose predecessors are, or -1.
 func (p *Partition) Ready(done uint64, pick func(part int) bool) int {
-	for i, before := range p.Before {
+	for i, before := range p.before {
 		if done>>i&1 == 0 && before&^done == 0 && pick(i) {
 			return i
 		}

@@ -33,7 +33,7 @@ func TestTake(t *testing.T) {
 			}
 			return true
 		})
-		if got := fmt.Sprint(p.Parts, p.Before); got != c.want {
+		if got := fmt.Sprint(p.Parts, p.before); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}
@@ -55,7 +55,7 @@ func TestTakeOrder(t *testing.T) {
 		for range p.Parts {
 			i := p.Ready(done, func(int) bool { return true })
 			if i < 0 {
-				t.Fatalf("%v cannot be ordered: %v", p.Parts, p.Before)
+				t.Fatalf("%v cannot be ordered: %v", p.Parts, p.before)
 			}
 			done |= 1 << i
 			for _, piece := range p.Parts[i] {

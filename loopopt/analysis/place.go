@@ -27,10 +27,10 @@ type Place struct {
 // Triangle is the address Scale*n*(n-1)/2 + Start + k0*Coef[0] + k1*Coef[1] + …, where n is N + k0*Rows[0] +
 // k1*Rows[1] + ….
 type Triangle struct {
-	Scale int64 // positive, in bytes
-	N     Expr
+	scale int64 // positive, in bytes
+	n     Expr
 	Rows  []Expr
-	Start Expr
+	start Expr
 	Coef  []Expr
 }
 
@@ -93,7 +93,7 @@ func (s *SCEV) packed(index Expr, loops []*Loop, scale, off int64) *Triangle {
 	if n == nil || times < 1 || times > 16 {
 		return nil
 	}
-	rest := s.Sub(index, s.MulConst(s.Tri(n), times))
+	rest := s.Sub(index, s.MulConst(s.tri(n), times))
 	start, coef, ok1 := s.Affine(rest, loops)
 	first, rows, ok2 := s.Affine(n, loops)
 	if !ok1 || !ok2 {
@@ -102,8 +102,8 @@ func (s *SCEV) packed(index Expr, loops []*Loop, scale, off int64) *Triangle {
 	for i := range coef {
 		coef[i] = s.MulConst(coef[i], scale)
 	}
-	return &Triangle{Scale: times * scale, N: first, Rows: rows,
-		Start: s.AddConst(s.MulConst(start, scale), off), Coef: coef}
+	return &Triangle{scale: times * scale, n: first, Rows: rows,
+		start: s.AddConst(s.MulConst(start, scale), off), Coef: coef}
 }
 
 // Affine decomposes e, an expression in the innermost of the loops, into start + Σ coef[i]*k_i, where k_i

@@ -8,7 +8,7 @@ import (
 )
 
 // bounds is a closed interval of signed integers.
-type bounds struct{ Lo, Hi int64 }
+type bounds struct{ lo, hi int64 }
 
 // full returns the interval of all integers of kind e, or that of i64 if e is not an integer kind.
 func full(e ir.Elem) bounds {
@@ -21,23 +21,23 @@ func full(e ir.Elem) bounds {
 // fits reports whether r contains only integers of kind e.
 func fits(r bounds, e ir.Elem) bool {
 	f := full(e)
-	return f.Lo <= r.Lo && r.Hi <= f.Hi
+	return f.lo <= r.lo && r.hi <= f.hi
 }
 
-func (r bounds) union(o bounds) bounds     { return bounds{min(r.Lo, o.Lo), max(r.Hi, o.Hi)} }
-func (r bounds) intersect(o bounds) bounds { return bounds{max(r.Lo, o.Lo), min(r.Hi, o.Hi)} }
+func (r bounds) union(o bounds) bounds     { return bounds{min(r.lo, o.lo), max(r.hi, o.hi)} }
+func (r bounds) intersect(o bounds) bounds { return bounds{max(r.lo, o.lo), min(r.hi, o.hi)} }
 
 // add returns r + o; ok is false if a bound overflows int64.
 func (r bounds) add(o bounds) (bounds, bool) {
-	lo, ok1 := addOK(r.Lo, o.Lo)
-	hi, ok2 := addOK(r.Hi, o.Hi)
+	lo, ok1 := addOK(r.lo, o.lo)
+	hi, ok2 := addOK(r.hi, o.hi)
 	return bounds{lo, hi}, ok1 && ok2
 }
 
 // mul returns r * n; ok is false if a bound overflows int64.
 func (r bounds) mul(n int64) (bounds, bool) {
-	lo, ok1 := mulOK(r.Lo, n)
-	hi, ok2 := mulOK(r.Hi, n)
+	lo, ok1 := mulOK(r.lo, n)
+	hi, ok2 := mulOK(r.hi, n)
 	return bounds{min(lo, hi), max(lo, hi)}, ok1 && ok2
 }
 
@@ -74,11 +74,11 @@ func (s *SCEV) addWraps(r bounds, n int64, e ir.Elem) bool {
 // Range returns an interval that contains e, as a signed integer, wherever e is computed.
 func (s *SCEV) Range(e Expr) (lo, hi int64) {
 	r := s.rangeOf(e)
-	return r.Lo, r.Hi
+	return r.lo, r.hi
 }
 
 // KnownNonNegative reports whether e is never negative.
-func (s *SCEV) KnownNonNegative(e Expr) bool { return s.rangeOf(e).Lo >= 0 }
+func (s *SCEV) KnownNonNegative(e Expr) bool { return s.rangeOf(e).lo >= 0 }
 
 func (s *SCEV) rangeOf(e Expr) bounds {
 	if s.asked.stands(e.stands) {
@@ -95,7 +95,7 @@ func (s *SCEV) rangeOf(e Expr) bounds {
 	s.depth++
 	r := s.computeRange(e)
 	s.depth--
-	if f := full(e.Elem); !fits(r, e.Elem) || r.Lo > r.Hi {
+	if f := full(e.Elem); !fits(r, e.Elem) || r.lo > r.hi {
 		r = f
 	}
 	e.rng, e.stands = r, s.asked.close(at, outer)
@@ -119,8 +119,8 @@ func (s *SCEV) computeRange(e Expr) bounds {
 		r := s.rangeOf(e.Args[0])
 		for _, a := range e.Args[1:] {
 			o := s.rangeOf(a)
-			x, ok1 := r.mul(o.Lo)
-			y, ok2 := r.mul(o.Hi)
+			x, ok1 := r.mul(o.lo)
+			y, ok2 := r.mul(o.hi)
 			if !ok1 || !ok2 {
 				return full(e.Elem)
 			}
@@ -137,38 +137,38 @@ func (s *SCEV) computeRange(e Expr) bounds {
 		return s.rangeOf(e.Args[0]) // if it does not fit, rangeOf widens it to full
 	case MinS:
 		a, b := s.rangeOf(e.Args[0]), s.rangeOf(e.Args[1])
-		return bounds{min(a.Lo, b.Lo), min(a.Hi, b.Hi)}
+		return bounds{min(a.lo, b.lo), min(a.hi, b.hi)}
 	case MaxS:
 		a, b := s.rangeOf(e.Args[0]), s.rangeOf(e.Args[1])
-		return bounds{max(a.Lo, b.Lo), max(a.Hi, b.Hi)}
+		return bounds{max(a.lo, b.lo), max(a.hi, b.hi)}
 	case MinU:
 		// The unsigned minimum is at most either operand; a non-negative operand bounds it.
 		a, b := s.rangeOf(e.Args[0]), s.rangeOf(e.Args[1])
 		switch {
-		case a.Lo >= 0 && b.Lo >= 0:
-			return bounds{min(a.Lo, b.Lo), min(a.Hi, b.Hi)}
-		case a.Lo >= 0:
-			return bounds{0, a.Hi}
-		case b.Lo >= 0:
-			return bounds{0, b.Hi}
+		case a.lo >= 0 && b.lo >= 0:
+			return bounds{min(a.lo, b.lo), min(a.hi, b.hi)}
+		case a.lo >= 0:
+			return bounds{0, a.hi}
+		case b.lo >= 0:
+			return bounds{0, b.hi}
 		}
 	case MaxU:
 		a, b := s.rangeOf(e.Args[0]), s.rangeOf(e.Args[1])
-		if a.Lo >= 0 && b.Lo >= 0 {
-			return bounds{max(a.Lo, b.Lo), max(a.Hi, b.Hi)}
+		if a.lo >= 0 && b.lo >= 0 {
+			return bounds{max(a.lo, b.lo), max(a.hi, b.hi)}
 		}
 	case DivU:
 		a := s.rangeOf(e.Args[0])
-		if a.Lo >= 0 {
-			return bounds{a.Lo / e.Val, a.Hi / e.Val}
+		if a.lo >= 0 {
+			return bounds{a.lo / e.Val, a.hi / e.Val}
 		}
 		top := ir.Truncate(e.Elem, math.MaxUint64)
 		return bounds{0, int64(top / uint64(e.Val))} // the divisor is at least 2
 	case IfLtU:
 		return s.rangeOf(e.Args[2]).union(bounds{0, 0})
 	case Tri:
-		if a := s.rangeOf(e.Args[0]); a.Lo >= 0 && a.Hi < 1<<31 { // monotonic from 0 on
-			return bounds{a.Lo * (a.Lo - 1) / 2, a.Hi * (a.Hi - 1) / 2}
+		if a := s.rangeOf(e.Args[0]); a.lo >= 0 && a.hi < 1<<31 { // monotonic from 0 on
+			return bounds{a.lo * (a.lo - 1) / 2, a.hi * (a.hi - 1) / 2}
 		}
 	}
 	return full(e.Elem)
@@ -177,12 +177,12 @@ func (s *SCEV) computeRange(e Expr) bounds {
 // unsigned returns the interval of the unsigned integers of kind e whose signed values are in r.
 func unsigned(r bounds, e ir.Elem) bounds {
 	switch {
-	case r.Lo >= 0:
+	case r.lo >= 0:
 		return r
 	case e.Bits() == 64:
 		return full(e)
-	case r.Hi < 0:
-		return bounds{r.Lo + 1<<e.Bits(), r.Hi + 1<<e.Bits()}
+	case r.hi < 0:
+		return bounds{r.lo + 1<<e.Bits(), r.hi + 1<<e.Bits()}
 	}
 	return bounds{0, 1<<e.Bits() - 1}
 }
@@ -238,36 +238,36 @@ func (s *SCEV) valueRange(v *ir.Value, depth int) bounds {
 	case ir.OpAnd:
 		a, b := arg(0), arg(1)
 		switch { // the result has only bits that both arguments have
-		case a.Lo >= 0 && b.Lo >= 0:
-			return bounds{0, min(a.Hi, b.Hi)}
-		case a.Lo >= 0:
-			return bounds{0, a.Hi}
-		case b.Lo >= 0:
-			return bounds{0, b.Hi}
+		case a.lo >= 0 && b.lo >= 0:
+			return bounds{0, min(a.hi, b.hi)}
+		case a.lo >= 0:
+			return bounds{0, a.hi}
+		case b.lo >= 0:
+			return bounds{0, b.hi}
 		}
 	case ir.OpOr, ir.OpXor:
 		a, b := arg(0), arg(1)
-		if a.Lo >= 0 && b.Lo >= 0 {
-			return bounds{0, 1<<bits.Len64(uint64(a.Hi|b.Hi)) - 1}
+		if a.lo >= 0 && b.lo >= 0 {
+			return bounds{0, 1<<bits.Len64(uint64(a.hi|b.hi)) - 1}
 		}
 	case ir.OpShrS:
 		if c := v.Args[1]; c.IsConst() {
 			n := min(uint64(c.AuxInt), 63)
 			a := arg(0)
-			return bounds{a.Lo >> n, a.Hi >> n}
+			return bounds{a.lo >> n, a.hi >> n}
 		}
 	case ir.OpShrU:
 		if c := v.Args[1]; c.IsConst() && c.AuxInt > 0 && c.AuxInt < w {
 			return bounds{0, 1<<(w-c.AuxInt) - 1}
 		}
-		if a := arg(0); a.Lo >= 0 {
-			return bounds{0, a.Hi}
+		if a := arg(0); a.lo >= 0 {
+			return bounds{0, a.hi}
 		}
 	case ir.OpRemU:
-		if b := arg(1); b.Lo > 0 {
-			r := bounds{0, b.Hi - 1}
-			if a := arg(0); a.Lo >= 0 {
-				r.Hi = min(r.Hi, a.Hi)
+		if b := arg(1); b.lo > 0 {
+			r := bounds{0, b.hi - 1}
+			if a := arg(0); a.lo >= 0 {
+				r.hi = min(r.hi, a.hi)
 			}
 			return r
 		}
@@ -276,28 +276,28 @@ func (s *SCEV) valueRange(v *ir.Value, depth int) bounds {
 			return r
 		}
 	case ir.OpDivU:
-		if a := arg(0); a.Lo >= 0 {
-			return bounds{0, a.Hi}
+		if a := arg(0); a.lo >= 0 {
+			return bounds{0, a.hi}
 		}
 	case ir.OpDivS:
-		if a, b := arg(0), arg(1); b.Lo > 0 {
-			return bounds{min(a.Lo, 0), max(a.Hi, 0)}
+		if a, b := arg(0), arg(1); b.lo > 0 {
+			return bounds{min(a.lo, 0), max(a.hi, 0)}
 		}
 	case ir.OpAbs:
-		if a := arg(0); a.Lo > all.Lo {
-			return bounds{0, max(a.Hi, -a.Lo)}
+		if a := arg(0); a.lo > all.lo {
+			return bounds{0, max(a.hi, -a.lo)}
 		}
 	case ir.OpMinS:
 		a, b := arg(0), arg(1)
-		return bounds{min(a.Lo, b.Lo), min(a.Hi, b.Hi)}
+		return bounds{min(a.lo, b.lo), min(a.hi, b.hi)}
 	case ir.OpMaxS:
 		a, b := arg(0), arg(1)
-		return bounds{max(a.Lo, b.Lo), max(a.Hi, b.Hi)}
+		return bounds{max(a.lo, b.lo), max(a.hi, b.hi)}
 	case ir.OpSelect:
 		return arg(1).union(arg(2))
 	case ir.OpPhi:
 		if l := s.li.Of(v.Block); l != nil && l.Header == v.Block {
-			if a := s.ModularCounter(v, l); a != nil {
+			if a := s.modularCounter(v, l); a != nil {
 				return bounds{0, a.Mod - 1}
 			}
 			return s.carriedRange(v, arg)
@@ -341,15 +341,15 @@ func (s *SCEV) carriedRange(phi *ir.Value, arg func(int) bounds) bounds {
 
 // remainder returns the range of a % b, signed; ok is false if nothing is known.
 func remainder(a, b bounds) (r bounds, ok bool) {
-	if m := max(b.Hi, -max(b.Lo, -math.MaxInt64)) - 1; b.Lo > math.MinInt64 && m >= 0 {
+	if m := max(b.hi, -max(b.lo, -math.MaxInt64)) - 1; b.lo > math.MinInt64 && m >= 0 {
 		r = bounds{-m, m}
-		if a.Lo >= 0 {
-			r.Lo = 0
+		if a.lo >= 0 {
+			r.lo = 0
 		}
-		if a.Hi <= 0 {
-			r.Hi = 0
+		if a.hi <= 0 {
+			r.hi = 0
 		}
-		return r.intersect(bounds{min(a.Lo, 0), max(a.Hi, 0)}), true
+		return r.intersect(bounds{min(a.lo, 0), max(a.hi, 0)}), true
 	}
 	return r, false
 }
@@ -391,8 +391,8 @@ func (s *SCEV) recBounds(e Expr, checks bool) (bounds, bool) {
 	start := s.rangeIn(e.Start(), e.Loop)
 	if lf.maxTaken >= 0 {
 		if n, ok := mulOK(step, lf.maxTaken); ok {
-			lo, ok1 := addOK(start.Lo, min(0, n))
-			hi, ok2 := addOK(start.Hi, max(0, n))
+			lo, ok1 := addOK(start.lo, min(0, n))
+			hi, ok2 := addOK(start.hi, max(0, n))
 			if m := (bounds{lo, hi}); ok1 && ok2 && fits(m, e.Elem) {
 				best, proved = best.intersect(m), true
 			}
@@ -400,9 +400,9 @@ func (s *SCEV) recBounds(e Expr, checks bool) (bounds, bool) {
 	}
 	if proved { // it increases or decreases from its start
 		if step > 0 {
-			best.Lo = max(best.Lo, start.Lo)
+			best.lo = max(best.lo, start.lo)
 		} else {
-			best.Hi = min(best.Hi, start.Hi)
+			best.hi = min(best.hi, start.hi)
 		}
 	}
 	return best, proved
@@ -430,7 +430,7 @@ func (s *SCEV) NoSignedWrapToExit(e Expr) bool {
 
 // noUnsignedWrap is like NoSignedWrap for unsigned integers and increasing recurrences.
 func (s *SCEV) noUnsignedWrap(e Expr) bool {
-	if r, ok := s.recBounds(e, true); ok && r.Lo >= 0 {
+	if r, ok := s.recBounds(e, true); ok && r.lo >= 0 {
 		return true
 	}
 	if e.Elem.Bits() == 64 {
@@ -442,13 +442,13 @@ func (s *SCEV) noUnsignedWrap(e Expr) bool {
 		if t.rec.Elem != e.Elem || !t.unsigned {
 			continue
 		}
-		if d, ok := s.ConstDiff(e, t.rec); ok && t.r.Lo+d >= 0 && t.r.Hi+d <= top {
+		if d, ok := s.ConstDiff(e, t.rec); ok && t.r.lo+d >= 0 && t.r.hi+d <= top {
 			return true
 		}
 	}
 	start := unsigned(s.rangeIn(e.Start(), e.Loop), e.Elem)
 	if lf.maxTaken >= 0 {
-		if n, ok := mulOK(e.Step().Val, lf.maxTaken); ok && n <= top && start.Hi+n <= top {
+		if n, ok := mulOK(e.Step().Val, lf.maxTaken); ok && n <= top && start.hi+n <= top {
 			return true
 		}
 	}

@@ -316,7 +316,7 @@ func (s *SCEV) sext(e Expr, elem ir.Elem) Expr {
 		return s.minMax(e.Kind, s.sext(e.Args[0], elem), s.sext(e.Args[1], elem))
 	}
 	kind := SExt
-	if s.rangeOf(e).Lo >= 0 {
+	if s.rangeOf(e).lo >= 0 {
 		kind = ZExt // canonical form if both are equivalent
 	}
 	return s.intern(Node{Kind: kind, Elem: elem}, e)
@@ -336,7 +336,7 @@ func (s *SCEV) zext(e Expr, elem ir.Elem) Expr {
 			return s.rec(s.zext(e.Start(), elem), s.Const(elem, e.Step().Val), e.Loop)
 		}
 	}
-	if s.rangeOf(e).Lo >= 0 && (e.Kind == AddRec || e.Kind == Sum || e.Kind == MinS || e.Kind == MaxS ||
+	if s.rangeOf(e).lo >= 0 && (e.Kind == AddRec || e.Kind == Sum || e.Kind == MinS || e.Kind == MaxS ||
 		e.Kind == Trunc) {
 		if w := s.sext(e, elem); w.Kind != ZExt {
 			return w

@@ -6,8 +6,8 @@ import "hotloop/loopopt/ir"
 // that of the previous row plus its length. They are expressed with Tri, n*(n-1)/2, which grows by n when n
 // grows by one.
 
-// Tri returns n*(n-1)/2.
-func (s *SCEV) Tri(n Expr) Expr {
+// tri returns n*(n-1)/2.
+func (s *SCEV) tri(n Expr) Expr {
 	if n.Kind == Const && n.Val > -1<<31 && n.Val < 1<<31 {
 		return s.Const(n.Elem, n.Val*(n.Val-1)/2)
 	}
@@ -31,7 +31,7 @@ func (s *SCEV) second(v *ir.Value, by, c Expr, l *Loop) Expr {
 		return s.unknown(v)
 	}
 	start := s.operand(v, 1-v.Block.PredIndex(l.Latch))
-	return s.Add(s.Sub(s.Tri(n), s.Tri(n.Start())), start)
+	return s.Add(s.Sub(s.tri(n), s.tri(n.Start())), start)
 }
 
 // half returns v, a quotient by two or a shift by one, as a Tri if it is n*(n-1)/2. It returns nil if it is
@@ -49,14 +49,14 @@ func (s *SCEV) half(v *ir.Value) Expr {
 		return nil
 	}
 	// The product of consecutive integers is even and non-negative.
-	if r := s.rangeAt(n, s.factsAt(v.Block)); r.Lo > -1<<31 && r.Hi < 1<<31 {
-		return s.Tri(n)
+	if r := s.rangeAt(n, s.factsAt(v.Block)); r.lo > -1<<31 && r.hi < 1<<31 {
+		return s.tri(n)
 	}
 	if s.Halves == nil || !s.Halves.ContainsValue(v) {
 		return nil
 	}
 	s.Halved = append(s.Halved, n)
-	return s.Tri(n)
+	return s.tri(n)
 }
 
 // neighbours returns n if p is n*(n-1), as a product or multiplied out, or nil.

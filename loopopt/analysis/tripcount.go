@@ -190,9 +190,9 @@ func (s *SCEV) climb(q question, t upTest) count {
 	}
 	facts := s.entryFacts(l)
 	rw, rb := s.rangeAt(w, facts), s.rangeAt(t.bound, facts)
-	top := full(e).Hi
+	top := full(e).hi
 	narrow := e.Bits() < 64
-	unsign := t.unsigned && !(rw.Lo >= 0 && rb.Lo >= 0) // otherwise signed and unsigned order agree
+	unsign := t.unsigned && !(rw.lo >= 0 && rb.lo >= 0) // otherwise signed and unsigned order agree
 	if unsign {
 		if narrow {
 			rw, rb = unsigned(rw, e), unsigned(rb, e)
@@ -202,15 +202,15 @@ func (s *SCEV) climb(q question, t upTest) count {
 		}
 	}
 	proved := true
-	limitHi := rb.Hi
+	limitHi := rb.hi
 	if t.orEqual {
 		limitHi++ // may wrap; then it is smaller than rb.Hi and is not used
 	}
-	if last, ok := addOK(rb.Hi, c-1); (!ok || last > top) && !(unsign && !narrow) ||
+	if last, ok := addOK(rb.hi, c-1); (!ok || last > top) && !(unsign && !narrow) ||
 		t.orEqual && (!ok || last > top-1) {
 		// Far from the end: the start plus c*patience is still representable, so c is at most 8.
-		if _, ok := addOK(max(rw.Hi, 0), min(c, 16)*patience); narrow || c > 8 || !ok {
-			if b, ok := s.boundedBy(lf, t, e, false); !ok || b.Hi > top-c {
+		if _, ok := addOK(max(rw.hi, 0), min(c, 16)*patience); narrow || c > 8 || !ok {
+			if b, ok := s.boundedBy(lf, t, e, false); !ok || b.hi > top-c {
 				return s.pastCheck(q, t, facts)
 			}
 		}
@@ -238,23 +238,23 @@ func (s *SCEV) climb(q question, t upTest) count {
 		if d, rounded, ok = s.climbDistance(t, w, b, first, rw, proved, facts); !ok {
 			return count{}
 		}
-		lim := rb.Hi
+		lim := rb.hi
 		if t.orEqual {
 			lim = addSat(lim, 1)
 		}
-		if n, ok := addOK(lim, -first.Lo); ok && first.Lo != math.MinInt64 && n < math.MaxInt64 {
+		if n, ok := addOK(lim, -first.lo); ok && first.lo != math.MinInt64 && n < math.MaxInt64 {
 			hi, exact = max(n, 0), true
 		}
-		if r := s.rangeOf(d); r.Lo >= 0 && r.Hi < math.MaxInt64 && !rounded {
-			if !exact || r.Hi < hi {
-				hi, exact = r.Hi, true
+		if r := s.rangeOf(d); r.lo >= 0 && r.hi < math.MaxInt64 && !rounded {
+			if !exact || r.hi < hi {
+				hi, exact = r.hi, true
 			}
 		}
 	}
 	if !exact && rounded {
 		// The rounded distance is non-negative but may exceed a signed number, if the start is unknown. Its
 		// unsigned quotient by the step fits.
-		far, _ := bits.Sub64(uint64(rb.Hi), uint64(rw.Lo), 0)
+		far, _ := bits.Sub64(uint64(rb.hi), uint64(rw.lo), 0)
 		if far, carry := bits.Add64(far, uint64(c-1), 0); carry == 0 && far/uint64(c) <= MaxCount && !t.orEqual {
 			return count{s.divU(d, c), int64(far / uint64(c)), true}
 		}
@@ -276,7 +276,7 @@ func (s *SCEV) climb(q question, t upTest) count {
 		d, hi = s.divU(d, c), n/c
 	}
 	if proved {
-		lf.climbed(s, t, bounds{rw.Lo, max(rw.Hi, limitHi-1+c)}, unsign)
+		lf.climbed(s, t, bounds{rw.lo, max(rw.hi, limitHi-1+c)}, unsign)
 	}
 	return count{d, hi, true}
 }
@@ -313,7 +313,7 @@ func (s *SCEV) pastCheck(q question, t upTest, facts []fact) count {
 func (lf *loopFacts) climbed(s *SCEV, t upTest, r bounds, unsign bool) {
 	rec := t.rec
 	if t.mirrored && !unsign {
-		rec, r = s.not(rec), bounds{-1 - r.Hi, -1 - r.Lo}
+		rec, r = s.not(rec), bounds{-1 - r.hi, -1 - r.lo}
 	}
 	if !unsign || rec.Elem.Bits() < 64 && !t.mirrored {
 		lf.tested = s.mem.tested.Append(lf.tested, tested{rec: rec, r: r, unsigned: unsign})
@@ -331,7 +331,7 @@ func (s *SCEV) climbDistance(t upTest, w, b Expr, first, rw bounds, proved bool,
 	case (proved || !t.orEqual) && s.le(w, b, false, facts),
 		// For a limit n, b is n+1, which may have wrapped. The guard of a rotated loop states w-1 <= n, and
 		// b - w is n - (w-1).
-		!proved && t.orEqual && rw.Lo > math.MinInt64 && s.le(s.AddConst(w, -1), s.AddConst(b, -1), false, facts):
+		!proved && t.orEqual && rw.lo > math.MinInt64 && s.le(s.AddConst(w, -1), s.AddConst(b, -1), false, facts):
 		return s.Sub(b, w), false, true
 	case proved && s.le(b, w, false, facts):
 		return s.Const(ir.I64, 0), false, true
@@ -376,7 +376,7 @@ func (s *SCEV) until(l *Loop, lf *loopFacts, rec, bound Expr) count {
 	facts := s.entryFacts(l)
 	if rec.Elem.Bits() < 64 {
 		d = s.zext(d, ir.I64)
-		return count{d, s.rangeOf(d).Hi, true}
+		return count{d, s.rangeOf(d).hi, true}
 	}
 	// Modulo 2^64 the distance is exact. If the recurrence is known to approach the bound, it is a signed
 	// number.
@@ -385,8 +385,8 @@ func (s *SCEV) until(l *Loop, lf *loopFacts, rec, bound Expr) count {
 		lo, hi = hi, lo
 	}
 	rl, rh := s.rangeAt(lo, facts), s.rangeAt(hi, facts)
-	if n, ok := addOK(rh.Hi, -rl.Lo); ok && rl.Lo != math.MinInt64 && n < math.MaxInt64 && s.le(lo, hi, false, facts) {
-		lf.tested = s.mem.tested.Append(lf.tested, tested{rec: rec, r: bounds{rl.Lo, rh.Hi}})
+	if n, ok := addOK(rh.hi, -rl.lo); ok && rl.lo != math.MinInt64 && n < math.MaxInt64 && s.le(lo, hi, false, facts) {
+		lf.tested = s.mem.tested.Append(lf.tested, tested{rec: rec, r: bounds{rl.lo, rh.hi}})
 		return count{d, max(n, 0), true}
 	}
 	return count{s.minMax(MinU, d, s.Const(ir.I64, MaxCount)), MaxCount, true}
@@ -417,14 +417,14 @@ func (s *SCEV) checkBounds(l *Loop, lf *loopFacts) {
 			}
 			facts := s.entryFacts(l)
 			n := s.rangeAt(s.operand(c, 1), facts)
-			if n.Lo < 0 || n.Hi > math.MaxInt64/2 {
+			if n.lo < 0 || n.hi > math.MaxInt64/2 {
 				continue
 			}
 			step := i.Step().Val
 			first := s.rangeAt(i.Start(), facts)
-			r := bounds{min(first.Lo, min(step, 0)), max(first.Hi, n.Hi-1+max(step, 0))}
+			r := bounds{min(first.lo, min(step, 0)), max(first.hi, n.hi-1+max(step, 0))}
 			lf.tested = s.mem.tested.Append(lf.tested, tested{rec: i, r: r, byCheck: true,
-				inside: bounds{0, n.Hi - 1}})
+				inside: bounds{0, n.hi - 1}})
 		}
 	}
 }
@@ -450,7 +450,7 @@ func (s *SCEV) boundedBy(lf *loopFacts, t upTest, e ir.Elem, behind bool) (bound
 		if d, ok := s.ConstDiff(rec, o.rec); ok {
 			if r, ok := in.add(bounds{d, d}); ok && fits(r, e) {
 				if t.mirrored {
-					r = bounds{-1 - r.Hi, -1 - r.Lo}
+					r = bounds{-1 - r.hi, -1 - r.lo}
 				}
 				return r, true
 			}

@@ -164,7 +164,7 @@ func (it *iterations) InFront(n *ir.Value, pos ir.Pos) {
 	it.LoopFrom(first, it.Starts)
 	next := CountTo(f, it.Head(), it.Tail(), mid, Counter{zero, limit, count, ir.OpLeS}, pos)
 	mid.SetIf(mid.New(ir.OpEq, ir.TBool, pos, next, n), exit, ph)
-	Resume(l, exit, ph, it.Starts, it.Behind)
+	resume(l, exit, ph, it.Starts, it.Behind)
 }
 
 // CountTo makes end, the latch of a loop, continue at header while the counter permits, and else exit to out. The
@@ -218,9 +218,9 @@ func FrontLoop(f *ir.Func, l *analysis.Loop, r, n *ir.Value, name string) (head,
 	front.Cond = l.Preheader.New(ir.OpLtS, ir.TBool, front.Pos, f.ConstInt(ir.TI64, 0), r)
 	head = front.Add(c)
 	l.Preheader.Likely = ir.NoGuess
-	front.Tail.SetIf(front.Tail.New(ir.OpLtS, ir.TBool, front.Pos, r, n), front.Rest, front.Exit)
+	front.Tail.SetIf(front.Tail.New(ir.OpLtS, ir.TBool, front.Pos, r, n), front.Rest, front.exit)
 	front.Tail.Likely = ir.LikelyTrue
-	Resume(l, front.Exit, front.Rest, front.Starts, front.Of)
+	resume(l, front.exit, front.Rest, front.Starts, front.of)
 	return head, front.Rest, front.Rest.Phis()
 }
 

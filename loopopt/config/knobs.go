@@ -13,14 +13,14 @@ type Knobs struct {
 	Tune string // tune=znver4: select and order code for that processor; tune=generic for no specific one
 	Func string // func=name: the other knobs apply to this kernel only
 
-	LookKnobs
+	lookKnobs
 	CheckKnobs
-	CodeKnobs
+	codeKnobs
 	LoopKnobs // unroll.max-count=4 and so on
 }
 
-// LookKnobs control output about the compiler's work and data for tools.
-type LookKnobs struct {
+// lookKnobs control output about the compiler's work and data for tools.
+type lookKnobs struct {
 	PrintAfter   string // print-after=licm, or all
 	PrintChanged bool   // print-changed: print after each pass that changed something
 	Remarks      bool   // remarks: print remarks to standard error
@@ -36,12 +36,12 @@ type CheckKnobs struct {
 	Bisect       int    // bisect=N: apply only the first N transformations; -1 means all
 	Seed         int64  // seed=1: seed of eval-each's inputs
 	Shuffle      int64  // shuffle=7: run passes and stages in another order that passOrder and stageOrder allow
-	DropMetadata int64  // drop-metadata=7: remove metadata between steps, with that seed
+	dropMetadata int64  // drop-metadata=7: remove metadata between steps, with that seed
 	Plant        string // plant=licm: that pass or transformation makes a mistake, selected by the seed
 }
 
-// CodeKnobs change the code of all kernels, for measurements and tests.
-type CodeKnobs struct {
+// codeKnobs change the code of all kernels, for measurements and tests.
+type codeKnobs struct {
 	// NoPolls, no-polls: loops do not poll, to measure the cost of polls. A garbage collection waits for the end
 	// of the kernel, and the kernel cannot be canceled.
 	NoPolls bool
@@ -90,7 +90,7 @@ func ParseKnobs(list string) (Knobs, error) {
 		case "shuffle":
 			k.Shuffle, err = strconv.ParseInt(val, 10, 64)
 		case "drop-metadata":
-			k.DropMetadata, err = strconv.ParseInt(val, 10, 64)
+			k.dropMetadata, err = strconv.ParseInt(val, 10, 64)
 		case "plant":
 			k.Plant = val
 		case "bisect":

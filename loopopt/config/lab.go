@@ -30,10 +30,10 @@ func (e Edit) Apply(f *ir.Func) {
 
 // Dropper returns the edit of drop-metadata for f.
 func (k *Knobs) Dropper(f *ir.Func) Edit {
-	if k.DropMetadata == 0 || k.Func != "" && k.Func != f.Name {
+	if k.dropMetadata == 0 || k.Func != "" && k.Func != f.Name {
 		return nil
 	}
-	return Lab.Drop(f, k.DropMetadata)
+	return Lab.Drop(f, k.dropMetadata)
 }
 
 // Planting returns the edit of plant for the pass, transformation or stage that f is about to go through.

@@ -33,7 +33,7 @@ type Options struct {
 // Output is the result of optimization, apart from the code.
 type Output struct {
 	Plans           []*vplan.Plan // plans of the vectorized loops
-	Considered      []Considered
+	considered      []Considered
 	Results         []RequestResult // on the requests in the metadata, if remarks are enabled
 	Transformations int             // number of transformations, including those skipped by bisect
 	// Vectorized reports that a loop whose trip count depends on the data, or a loop inside it, runs on vectors,
@@ -65,7 +65,7 @@ type NestWay struct {
 
 // Note records a plan whose cost was computed.
 func (o *Output) Note(p *vplan.Plan, c []vplan.Candidate, pos ir.Pos) {
-	o.Considered = append(o.Considered, Considered{p, c, pos})
+	o.considered = append(o.considered, Considered{p, c, pos})
 }
 
 // Outcome is the result of a request.

@@ -105,8 +105,8 @@ func (d *Driver) Requests() {
 // included. It reports whether they did. The resulting loops carry the same request.
 func (d *Driver) giveWay(r *Request) bool {
 	t := d.TransformNamed(r.T.Behind)
-	if t == nil || len(r.Loop.Children) > 0 || !asksOnly(r.Loop.Header.Loop, r.T.Name()) || !d.Untried(t, r.Loop) ||
-		r.T.First != nil && r.T.First(d, r.Loop) || !d.Do(t, r.Loop, nil) {
+	if t == nil || len(r.loop.Children) > 0 || !asksOnly(r.loop.Header.Loop, r.T.Name()) || !d.Untried(t, r.loop) ||
+		r.T.First != nil && r.T.First(d, r.loop) || !d.Do(t, r.loop, nil) {
 		return false
 	}
 	d.After(t.Pair)
@@ -115,7 +115,7 @@ func (d *Driver) giveWay(r *Request) bool {
 
 // Serve serves a request, and reports whether it could be done.
 func (d *Driver) Serve(r *Request) bool {
-	if !d.Do(r.T, r.Loop, r) {
+	if !d.Do(r.T, r.loop, r) {
 		return false
 	}
 	d.After(true)

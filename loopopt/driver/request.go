@@ -16,7 +16,7 @@ import (
 
 // Request is a transformation asked for by a loop's metadata.
 type Request struct {
-	Loop   *analysis.Loop
+	loop   *analysis.Loop
 	T      *Transform
 	gen    int
 	at     int  // index in the attribute list
@@ -199,7 +199,7 @@ func (d *Driver) next() *Request {
 	var best *Request
 	for _, l := range d.Loop.Loops {
 		for _, r := range d.RequestsOf(l) {
-			if best == nil || r.gen < best.gen || r.gen == best.gen && l.Depth > best.Loop.Depth {
+			if best == nil || r.gen < best.gen || r.gen == best.gen && l.Depth > best.loop.Depth {
 				best = r
 			}
 		}
@@ -227,7 +227,7 @@ func (d *Driver) RequestsOf(l *analysis.Loop) (list []*Request) {
 		if old := d.triedOn(l.Header, t, md); old != nil && !old.retry {
 			continue
 		}
-		r := &Request{Loop: l, T: t, gen: a.Gen, at: placeOf(md, row.Owner), Forced: attrs.Forced(md, row.Owner)}
+		r := &Request{loop: l, T: t, gen: a.Gen, at: placeOf(md, row.Owner), Forced: attrs.Forced(md, row.Owner)}
 		if !r.Forced && md.Has("disable_nonforced") {
 			a := d.begin(t, l, r)
 			d.refusal(row.Owner, remark.Missed, md, remark.NotForced, "request not heeded")

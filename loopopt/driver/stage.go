@@ -179,7 +179,7 @@ func (d *Driver) tryInnermost(t *Transform, header *ir.Block) {
 		return
 	case a != nil: // it was requested, but an inner loop prevented it
 		r = a.r
-		r.Loop = l
+		r.loop = l
 	}
 	if d.Do(t, l, r) {
 		d.After(false)

@@ -6,11 +6,11 @@ import "fmt"
 // requested.
 type OverBudget struct {
 	Func  string
-	Limit int // units of Spend
+	limit int // units of Spend
 }
 
 func (e *OverBudget) Error() string {
-	return fmt.Sprintf("%s takes more than %d steps to compile", e.Func, e.Limit)
+	return fmt.Sprintf("%s takes more than %d steps to compile", e.Func, e.limit)
 }
 
 // SetBudget bounds the total number of steps that may be spent on f; 0 means no bound.

@@ -83,7 +83,7 @@ func evalDiv(res, _ Elem, a, b, _ uint64) uint64 {
 }
 
 // Division by zero is outside the operation's domain (FlagPartial), but an evaluator must not panic. The folder
-// and the interpreter call DivisorOK first.
+// and the interpreter call divisorOK first.
 
 func evalDivS(res, _ Elem, a, b, _ uint64) uint64 {
 	x, y := sx(res, a), sx(res, b)
@@ -395,6 +395,6 @@ func evalUIToF(res, _ Elem, a, _, _ uint64) uint64 {
 // Semantics.
 func evalFToSI(res, arg Elem, a, _, _ uint64) uint64 { return DefaultSemantics().FToSI(res, arg, a) }
 
-// DivisorOK reports whether dividing by the lane b is within the operation's domain. It is true for operations
+// divisorOK reports whether dividing by the lane b is within the operation's domain. It is true for operations
 // that are not divisions.
-func (o Op) DivisorOK(b uint64) bool { return b != 0 || !o.Is(FlagPartial) }
+func (o Op) divisorOK(b uint64) bool { return b != 0 || !o.Is(FlagPartial) }

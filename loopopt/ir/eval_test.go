@@ -554,15 +554,15 @@ func TestOpTable(t *testing.T) {
 	seen := map[string]Op{}
 	for op := OpInvalid + 1; op < NumOps; op++ {
 		info := op.Info()
-		if info.Name == "" || info.Doc == "" {
+		if info.name == "" || info.doc == "" {
 			t.Errorf("op %d has no name or no meaning", op)
 		}
-		if o, ok := seen[info.Name]; ok {
-			t.Errorf("%s is the name of ops %d and %d", info.Name, o, op)
+		if o, ok := seen[info.name]; ok {
+			t.Errorf("%s is the name of ops %d and %d", info.name, o, op)
 		}
-		seen[info.Name] = op
-		if got, ok := OpByName(info.Name); !ok || got != op {
-			t.Errorf("OpByName(%s) = %v", info.Name, got)
+		seen[info.name] = op
+		if got, ok := opByName(info.name); !ok || got != op {
+			t.Errorf("OpByName(%s) = %v", info.name, got)
 		}
 		if (info.Eval != nil) != (op.Is(FlagElementwise) || op.Is(FlagReduce)) {
 			t.Errorf("%s: evaluator and flags disagree", op)

@@ -375,7 +375,7 @@ func (c *F32Chain) narrow(m, v *Value) *Value {
 		}
 	}
 	if c.flags&AFn != 0 {
-		op = op.Approx()
+		op = op.approx()
 	}
 	w := m.Block.InsertBefore(m, op, t, m.Pos, args...)
 	w.FP = m.FP

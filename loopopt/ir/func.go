@@ -183,8 +183,8 @@ type Func struct {
 	Locals  []*Local // by the AuxInt of OpLocalPtr
 	Tables  []*Table // by the AuxInt of OpTablePtr
 	FP      FPFlags  // the function's floating-point mode, for operations that passes create
-	// AccessGroups lists the names of groups of memory operations, indexed by the bit in Value.Groups.
-	AccessGroups []string
+	// accessGroups lists the names of groups of memory operations, indexed by the bit in Value.Groups.
+	accessGroups []string
 
 	// Position turns a Pos into a printable file:line:col; nil if there is no source.
 	Position func(Pos) string
@@ -485,13 +485,13 @@ func (e *entryTable) add(f *Func, v *Value) {
 // Fatalf panics with a *Bug, which reports a compiler bug. Only the entry points of compilation recover it, as
 // an InternalError.
 func (f *Func) Fatalf(format string, args ...any) {
-	panic(&Bug{Func: f.Name, Msg: fmt.Sprintf(format, args...)})
+	panic(&Bug{Func: f.Name, msg: fmt.Sprintf(format, args...)})
 }
 
 // Bug is the panic value of Fatalf.
-type Bug struct{ Func, Msg string }
+type Bug struct{ Func, msg string }
 
-func (b *Bug) Error() string { return fmt.Sprintf("%s: %s", b.Func, b.Msg) }
+func (b *Bug) Error() string { return fmt.Sprintf("%s: %s", b.Func, b.msg) }
 
 // Size returns the number of blocks plus the number of values in them.
 func (f *Func) Size() int {

@@ -33,10 +33,10 @@ func math2(f func(x, y float64) float64, g func(x, y float32) float32) evaluator
 	}
 }
 
-// Approx returns the approximate form of a function for f32 lanes, or o itself if there is none.
-func (o Op) Approx() Op {
+// approx returns the approximate form of a function for f32 lanes, or o itself if there is none.
+func (o Op) approx() Op {
 	if o.Is(FlagMath) {
-		if a, ok := OpByName(o.String() + approxSuffix); ok {
+		if a, ok := opByName(o.String() + approxSuffix); ok {
 			return a
 		}
 	}
@@ -90,7 +90,7 @@ func loadMathBody(o Op, e Elem) *MathBody {
 		b.Fast = parse(name)
 	}
 	if b.Fast == nil || (b.IsSlow == nil) != (b.Slow == nil) {
-		panic(&Bug{Func: name, Msg: "package mathlib has no SSA of " + name + ": run go generate ./loopopt/mathlib"})
+		panic(&Bug{Func: name, msg: "package mathlib has no SSA of " + name + ": run go generate ./loopopt/mathlib"})
 	}
 	return b
 }

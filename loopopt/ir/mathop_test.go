@@ -122,7 +122,7 @@ func TestMathBodies(t *testing.T) {
 				}
 			}
 		}
-		if a := op.Approx(); a.Info().Arity != op.Info().Arity || a.Approx() != a {
+		if a := op.approx(); a.Info().Arity != op.Info().Arity || a.approx() != a {
 			t.Errorf("the approximate form of %s is %s", op, a)
 		}
 	}

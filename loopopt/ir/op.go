@@ -221,11 +221,11 @@ const (
 
 // OpInfo is a row of the op table.
 type OpInfo struct {
-	Name  string // as printed
+	name  string // as printed
 	Arity int8   // number of arguments, -1 if it varies
 	Rule  TypeRule
 	Flags OpFlags
-	Doc   string // one-line definition
+	doc   string // one-line definition
 	// Eval computes one lane from the arguments' lanes, given the element kinds of the result and of the first
 	// argument. Lanes are passed as bits: integers zero-extended, floats as their bit pattern, bools as 0 or 1.
 	// Eval is nil for operations that are not elementwise.
@@ -474,16 +474,16 @@ func (o Op) IsCompare() bool { return o >= OpEq && o <= OpLeU }
 func (o Op) IsReduce() bool { return o.Is(FlagReduce) }
 
 func (o Op) String() string {
-	if o < NumOps && opTable[o].Name != "" {
-		return opTable[o].Name
+	if o < NumOps && opTable[o].name != "" {
+		return opTable[o].name
 	}
 	return "Invalid"
 }
 
-// OpByName returns the operation with that name.
-func OpByName(name string) (Op, bool) {
+// opByName returns the operation with that name.
+func opByName(name string) (Op, bool) {
 	for o := OpInvalid + 1; o < NumOps; o++ {
-		if opTable[o].Name == name {
+		if opTable[o].name == name {
 			return o, true
 		}
 	}

@@ -344,7 +344,7 @@ func (p *parser) value(s *scanner) {
 		p.unnumbered = append(p.unnumbered, v)
 	}
 	name, _ := s.word()
-	op, ok := OpByName(name)
+	op, ok := opByName(name)
 	if !ok {
 		s.failf("unknown operation %q", name)
 	}

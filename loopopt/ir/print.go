@@ -30,12 +30,12 @@ import (
 //	}
 func (f *Func) String() string {
 	var sb strings.Builder
-	f.Print(&sb)
+	f.print(&sb)
 	return sb.String()
 }
 
-// Print writes the text form.
-func (f *Func) Print(w io.Writer) {
+// print writes the text form.
+func (f *Func) print(w io.Writer) {
 	// The name may be that of an instance, such as Dot[float32]. Only names that would confuse the parser are
 	// quoted.
 	name := f.Name

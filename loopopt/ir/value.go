@@ -46,7 +46,7 @@ func (v *Value) Approximate() bool {
 // And returns the flags of an operation that replaces two operations with these flags.
 func (p FPFlags) And(q FPFlags) FPFlags { return p&q | (p|q)&Ordered }
 
-// AccessGroups is a set of access groups, as bits indexed like Func.AccessGroups. An access group is a set of
+// AccessGroups is a set of access groups, as bits indexed like Func.accessGroups. An access group is a set of
 // memory operations that loop metadata refers to (LLVM's llvm.access.group). Nothing is promised about an
 // operation outside a group, so removing an operation from a group is always legal. An operation that replaces
 // several belongs to the groups that contain all of them.
@@ -57,7 +57,7 @@ const maxAccessGroups = 32
 
 // AccessGroup returns the group of that name, or 0 if no operation was ever in it.
 func (f *Func) AccessGroup(name string) AccessGroups {
-	if i := slices.Index(f.AccessGroups, name); i >= 0 {
+	if i := slices.Index(f.accessGroups, name); i >= 0 {
 		return 1 << i
 	}
 	return 0
@@ -66,8 +66,8 @@ func (f *Func) AccessGroup(name string) AccessGroups {
 // NewAccessGroup returns the group of that name, creating it if necessary. It returns 0 if there are too many
 // groups.
 func (f *Func) NewAccessGroup(name string) AccessGroups {
-	if f.AccessGroup(name) == 0 && len(f.AccessGroups) < maxAccessGroups {
-		f.AccessGroups = append(f.AccessGroups, name)
+	if f.AccessGroup(name) == 0 && len(f.accessGroups) < maxAccessGroups {
+		f.accessGroups = append(f.accessGroups, name)
 	}
 	return f.AccessGroup(name)
 }
@@ -75,7 +75,7 @@ func (f *Func) NewAccessGroup(name string) AccessGroups {
 // GroupNames returns the names of the groups in g, separated by spaces.
 func (f *Func) GroupNames(g AccessGroups) string {
 	var names []string
-	for i, name := range f.AccessGroups {
+	for i, name := range f.accessGroups {
 		if g&(1<<i) != 0 {
 			names = append(names, quoted(name))
 		}
@@ -294,8 +294,8 @@ func (v *Value) StoredValue() *Value { return v.Args[2] }
 // Stores reports whether argument i of v, a store, is a stored value.
 func (v *Value) Stores(i int) bool { return i == 2 || i > 2 && v.Op == OpStoreInterleaved }
 
-// MaxFactor is the maximum number of members of the structures that LoadStrided and StoreInterleaved access.
-const MaxFactor = 8
+// maxFactor is the maximum number of members of the structures that LoadStrided and StoreInterleaved access.
+const maxFactor = 8
 
 // MemberAux returns the AuxInt of a LoadStrided.
 func MemberAux(factor, member int) int64 { return int64(factor)<<8 | int64(member) }

@@ -283,7 +283,7 @@ func memoryTypeError(x *Value, want func(bool, string) string) string {
 	if stores && x.Type != TVoid {
 		return want(false, "void from a store")
 	}
-	if x.Op == OpStoreInterleaved && (len(x.Args) < 4 || len(x.Args) > 2+MaxFactor) {
+	if x.Op == OpStoreInterleaved && (len(x.Args) < 4 || len(x.Args) > 2+maxFactor) {
 		return want(false, "two members or more")
 	}
 	data := x.AccessType()
@@ -386,7 +386,7 @@ func (v *verifier) attributes(x *Value) {
 			bad("AuxInt %d of a store", n)
 		}
 	case OpLoadStrided:
-		if factor, member := x.Member(); factor < 2 || factor > MaxFactor || member >= factor {
+		if factor, member := x.Member(); factor < 2 || factor > maxFactor || member >= factor {
 			bad("member %d of %d", member, factor)
 		}
 	}

@@ -130,7 +130,7 @@ func (g *Legality) dependences() bool {
 }
 
 // Trusted says whether the metadata promise of any accesses that they do not meet in different iterations.
-func (g *Legality) Trusted() bool { return PromisesOf(g.F, g.L.Header.Loop).Any() }
+func (g *Legality) Trusted() bool { return PromisesOf(g.F, g.L.Header.Loop).any() }
 
 // Promised says whether the metadata promise that two accesses do not meet in different iterations.
 func (g *Legality) Promised(a, b *analysis.Access) bool {
@@ -140,15 +140,15 @@ func (g *Legality) Promised(a, b *analysis.Access) bool {
 // Promises are what the metadata of a loop promise: that iterations do not depend on one another by way of these
 // accesses.
 type Promises struct {
-	All    bool            // any
-	Groups ir.AccessGroups // those that belong to some of these
+	all    bool            // any
+	groups ir.AccessGroups // those that belong to some of these
 }
 
 // PromisesOf reads those of md, in one of the spellings there are. What is proved all the same counts, so that a
 // promise which analysis sees broken does no harm.
 func PromisesOf(f *ir.Func, md *ir.LoopMD) Promises {
 	p := ParallelOf(f, md)
-	p.All = p.All || md.Has("ivdep") || md.Has("ivdep.enable") || md.Has("mem.parallel_loop_access")
+	p.all = p.all || md.Has("ivdep") || md.Has("ivdep.enable") || md.Has("mem.parallel_loop_access")
 	return p
 }
 
@@ -160,22 +160,22 @@ func ParallelOf(f *ir.Func, md *ir.LoopMD) Promises {
 			switch a := &md.Attrs[i]; {
 			case a.Name != ir.ParallelAccesses:
 			case a.Kind == ir.AttrText:
-				p.Groups |= f.AccessGroup(a.Text)
+				p.groups |= f.AccessGroup(a.Text)
 			default:
-				p.All = true
+				p.all = true
 			}
 		}
 	}
 	return p
 }
 
-// Any says whether anything is promised.
-func (p Promises) Any() bool { return p.All || p.Groups != 0 }
+// any says whether anything is promised.
+func (p Promises) any() bool { return p.all || p.groups != 0 }
 
 // Of says whether something is promised of two accesses. Of a local nothing is: in the program each iteration may have
 // one of its own, where the SSA has one for all.
 func (p Promises) Of(a, b *ir.Value) bool {
-	return (p.All || a.Groups&p.Groups != 0 && b.Groups&p.Groups != 0) &&
+	return (p.all || a.Groups&p.groups != 0 && b.Groups&p.groups != 0) &&
 		(analysis.Comparable(a.Args[0].Root()) || analysis.Comparable(b.Args[0].Root()))
 }
 

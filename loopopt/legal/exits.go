@@ -100,7 +100,7 @@ func (s ExitStrategy) ForPages() ExitStrategy {
 	return s
 }
 
-// MaskTail is what asking for s means for the tail of a loop of which the data decide some exit, as vplan.Wishes has it.
+// MaskTail is what asking for s means for the tail of a loop of which the data decide some exit, as vplan.wishes has it.
 func (s ExitStrategy) MaskTail() int {
 	switch s {
 	case clampExits:

@@ -10,8 +10,8 @@ import (
 	"hotloop/loopopt/scalar"
 )
 
-// DistributePass is the name of the transformation.
-const DistributePass = "distribute"
+// distributePass is the name of the transformation.
+const distributePass = "distribute"
 
 // DistributeOff says why the metadata forbid it.
 func DistributeOff(md *ir.LoopMD) remark.Reason {

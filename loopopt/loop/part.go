@@ -83,7 +83,7 @@ func Distributed(d *driver.Driver, pos ir.Pos, parts []*Part, args ...remark.Arg
 			sequential++
 		}
 	}
-	d.Passed(DistributePass, pos, "loop distributed",
+	d.Passed(distributePass, pos, "loop distributed",
 		append([]remark.Arg{{Name: "coincident", Value: len(parts) - sequential},
 			{Name: "sequential", Value: sequential}}, args...)...)
 }

@@ -82,8 +82,8 @@ func nestSize(l *analysis.Loop) (size int) {
 	return size
 }
 
-// JamsAll says whether the option jam.count asks for every loop around others to be jammed.
-func JamsAll(d *driver.Driver) bool {
+// jamsAll says whether the option jam.count asks for every loop around others to be jammed.
+func jamsAll(d *driver.Driver) bool {
 	k := &d.Opt.Knobs.Jam
 	return k.Count > 1 && k.Allow && k.Enable
 }
@@ -91,7 +91,7 @@ func JamsAll(d *driver.Driver) bool {
 // Jammable are the loops around others that the option jam.count is about, inner ones first. Loops that do what another
 // one has left over are not among them.
 func Jammable(d *driver.Driver) (list []*analysis.Loop) {
-	if !JamsAll(d) {
+	if !jamsAll(d) {
 		return nil
 	}
 	for _, l := range driver.InsideOut(d) {

@@ -42,7 +42,7 @@ func wish(d *driver.Driver, outer *analysis.Loop, limit int64) *nestWish {
 	asked, swap, any := asksToFuse(d), false, false
 	for l := range d.Loop.In(outer) {
 		asked = asked || AsksForNest(l.Header.Loop) ||
-			len(l.Children) > 0 && (driver.Asks(l.Header.Loop, "distribute") || JamsAll(d))
+			len(l.Children) > 0 && (driver.Asks(l.Header.Loop, "distribute") || jamsAll(d))
 	}
 	d.Scev.Assuming(limit, func() { swap = swapCandidate(d, outer) })
 	any = asked || swap || tileCandidate(d, outer)

@@ -36,8 +36,8 @@ type Branch struct {
 	Held  uint64 // number of times it was true
 }
 
-// Probability returns the fraction of evaluations that were true, closer to one half the fewer there are.
-func (b Branch) Probability() float64 { return (float64(b.Held) + 0.5) / (float64(b.Asked) + 1) }
+// probability returns the fraction of evaluations that were true, closer to one half the fewer there are.
+func (b Branch) probability() float64 { return (float64(b.Held) + 0.5) / (float64(b.Asked) + 1) }
 
 // Profile is the profile of a function.
 type Profile struct {
@@ -189,7 +189,7 @@ func Guide(f *ir.Func, p Profile) (changed bool) {
 	if len(asked) > 0 {
 		for _, b := range branches(f) {
 			if x := asked[f.Position(b.Control.Pos)]; x.Asked > 0 && b.Likely == ir.NoGuess {
-				b.Likely = ir.LikelyOf(x.Probability())
+				b.Likely = ir.LikelyOf(x.probability())
 				changed = true
 			}
 		}

@@ -51,7 +51,7 @@ func TestDocument(t *testing.T) {
 	slices.Sort(list)
 	for _, r := range list {
 		cell := func(s string) string { return strings.ReplaceAll(s, "|", `\|`) }
-		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", r, cell(r.Describe()), cell(r.Advice(true)))
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", r, cell(r.Describe()), cell(r.advice(true)))
 	}
 	if *update {
 		if err := os.WriteFile(document, []byte(b.String()), 0o644); err != nil {

@@ -348,9 +348,9 @@ func (r Reason) Describe() string {
 	return string(r)
 }
 
-// Advice returns what the user can write to resolve the reason, or "" if the reason has no description. asked
+// advice returns what the user can write to resolve the reason, or "" if the reason has no description. asked
 // means that a directive of the source causes the reason.
-func (r Reason) Advice(asked bool) string {
+func (r Reason) advice(asked bool) string {
 	advice := reasons[r].advice
 	u := undos[r].text
 	switch {

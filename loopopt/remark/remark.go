@@ -60,7 +60,7 @@ type Remark struct {
 func (r Remark) Message() string { return r.message(r.Advice()) }
 
 // Advice returns what the user can write to resolve the reason, or "" if there is nothing.
-func (r Remark) Advice() string { return r.Reason.Advice(r.Asked) }
+func (r Remark) Advice() string { return r.Reason.advice(r.Asked) }
 
 // Short returns the message without advice.
 func (r Remark) Short() string { return r.message("") }

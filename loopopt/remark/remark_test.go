@@ -46,8 +46,8 @@ func TestReasonsAreNamedAlike(t *testing.T) {
 // write, and then the cause.
 func TestReasonsHaveAdvice(t *testing.T) {
 	for _, r := range Reasons() {
-		advice, why := r.Advice(false), r.Describe()
-		if _, ok := r.Blames(); !ok && (r.Advice(true) != advice || strings.Contains(advice, "out of the directive")) {
+		advice, why := r.advice(false), r.Describe()
+		if _, ok := r.Blames(); !ok && (r.advice(true) != advice || strings.Contains(advice, "out of the directive")) {
 			t.Errorf("%s: %q is about a directive that there need not be", r, advice)
 		}
 		for _, s := range []string{advice, why} {

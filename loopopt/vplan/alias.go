@@ -18,7 +18,7 @@ type Pair struct {
 	// Ahead: First is a load that walks at least as fast as Second, stores along a monotonic index, moves; it is fine
 	// if it starts at the same place or further up, as everything is loaded before the monotonic index comes by.
 	Ahead    bool
-	Meetings []Meeting
+	meetings []Meeting
 
 	known map[Meeting]bool // those of Meetings, if they are many
 }
@@ -40,16 +40,16 @@ const fewMeetings = 16
 // Add adds m unless it is there, and says whether it was not.
 func (p *Pair) Add(m Meeting) bool {
 	if p.known == nil {
-		if slices.Contains(p.Meetings, m) {
+		if slices.Contains(p.meetings, m) {
 			return false
 		}
 	} else if p.known[m] {
 		return false
 	}
-	p.Meetings = append(p.Meetings, m)
-	if len(p.Meetings) == fewMeetings {
+	p.meetings = append(p.meetings, m)
+	if len(p.meetings) == fewMeetings {
 		p.known = make(map[Meeting]bool, 4*fewMeetings)
-		for _, o := range p.Meetings {
+		for _, o := range p.meetings {
 			p.known[o] = true
 		}
 	} else if p.known != nil {
@@ -84,8 +84,8 @@ func (m *Meeting) late(step int) int64 {
 //	n*stride - size(Second) < d < n*stride + size(First)
 func (p *Pair) unsafe(step int) (lo, hi int64) {
 	lo, hi = 0, -1
-	for i := range p.Meetings {
-		m := &p.Meetings[i]
+	for i := range p.meetings {
+		m := &p.meetings[i]
 		x, y := m.early(step)*p.First.Stride, m.late(step)*p.First.Stride
 		l, h := min(x, y)-int64(m.Second)+1-m.Plus, max(x, y)+int64(m.First)-1-m.Plus
 		if m.Back {
@@ -101,8 +101,8 @@ func (p *Pair) unsafe(step int) (lo, hi int64) {
 
 // safeAt says whether no order changes at distance d: within the interval, but between the fields that meet.
 func (p *Pair) safeAt(d int64, step int) bool {
-	for i := range p.Meetings {
-		m := &p.Meetings[i]
+	for i := range p.meetings {
+		m := &p.meetings[i]
 		e := m.Plus + d
 		if m.Back {
 			e = m.Plus - d
@@ -243,7 +243,7 @@ func (x *exec) aliasCheck(pr Pair) *ir.Value {
 // That is common, and all right if each field is met by itself only.
 func (x *exec) inPlace(pr Pair, lo, hi int64) (at int64, ok bool) {
 	step := x.Stages[0].Step()
-	x.f.Spend(len(pr.Meetings) * step)
+	x.f.Spend(len(pr.meetings) * step)
 	at, ok = x.l.atSame(pr.First, pr.Second)
 	return at, ok && lo <= at && at <= hi && pr.safeAt(at, step)
 }

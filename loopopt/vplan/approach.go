@@ -48,7 +48,7 @@ func (x *exec) approach(trips *ir.Value) {
 // checked says whether more than the number of iterations is asked of the loop.
 func (x *exec) checked() bool {
 	l := x.l
-	return len(l.Pairs) > 0 || len(l.FloatIVs) > 0 || len(l.MonotonicIndices()) > 0
+	return len(l.Pairs) > 0 || len(l.FloatIVs) > 0 || len(l.monotonicIndices()) > 0
 }
 
 // checks makes everything that is asked of the loop beside the number of iterations.

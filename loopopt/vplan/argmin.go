@@ -12,51 +12,51 @@ func argminKinds() {
 	kinds[ArgPhi] = row{name: "ARG-PHI", flags: accumulates | passesLanes, demand: demandNext, finish: finishNext,
 		price: func(c *coster, r *Recipe) { c.perPart += c.parts(c.vec(r)) },
 		carriedRow: carriedRow{
-			initial: func(x *exec, r *Recipe, vf int) *ir.Value { return x.splat(r.Phi.Start, vf) },
+			initial: func(x *exec, r *Recipe, vf int) *ir.Value { return x.splat(r.phi.Start, vf) },
 			begin:   beginParts, update: updateLanes, close: closeParts,
 			combine: func(*exec, *Recipe, [][]*ir.Value, []*ir.Value) {}, // with the index
 			narrow:  func(*exec, *Recipe, []*ir.Value, int, []*ir.Value) {}}}
 	kinds[ArgIndex] = row{name: "ARG-INDEX", flags: accumulates | passesLanes, note: argNote,
-		demand: func(b *builder, r *Recipe) { b.demandArg(r.Arg) },
+		demand: func(b *builder, r *Recipe) { b.demandArg(r.arg) },
 		finish: (*builder).finishArg,
 		price:  func(c *coster, r *Recipe) { c.perPart += c.parts(c.vec(r)) },
 		fewest: func(_ *Plan, r *Recipe) int64 {
-			if r.Arg.Key == nil {
+			if r.arg.Key == nil {
 				return minMasked
 			}
 			return 3 * minMasked // 8 ns to find the winning lane, against 0.8 ns an element
 		},
 		carriedRow: carriedRow{
-			initial: func(x *exec, r *Recipe, vf int) *ir.Value { return x.f.ConstInt(ir.Vec(r.Elem, vf), -1) },
+			initial: func(x *exec, r *Recipe, vf int) *ir.Value { return x.f.ConstInt(ir.Vec(r.elem, vf), -1) },
 			begin:   beginParts, update: updateLanes, close: closeParts,
 			combine: func(x *exec, r *Recipe, parts [][]*ir.Value, out []*ir.Value) {
-				x.combineArg(r.Arg, parts, out)
+				x.combineArg(r.arg, parts, out)
 			},
 			narrow: func(x *exec, r *Recipe, st []*ir.Value, to int, out []*ir.Value) {
-				x.narrowArg(r.Arg, st, to, out)
+				x.narrowArg(r.arg, st, to, out)
 			},
-			final: func(x *exec, r *Recipe, st, final []*ir.Value) { x.finalArg(r.Arg, st, final) }}}
+			final: func(x *exec, r *Recipe, st, final []*ir.Value) { x.finalArg(r.arg, st, final) }}}
 	kinds[ArgTest] = row{name: "ARG-TEST", note: argNote,
 		price: func(c *coster, r *Recipe) { c.add(r, c.t.Cost(ir.OpLt, ir.Mask(c.vf), c.vec(r.Args[0]))) },
 		part: func(x *exec, r *Recipe, p int) *ir.Value {
-			return x.beats(r.Arg, x.vec(r.Args[0], p), x.vec(r.Args[1], p))
+			return x.beats(r.arg, x.vec(r.Args[0], p), x.vec(r.Args[1], p))
 		}}
 }
 
 // argNote names the comparison and which of equal values counts.
 func argNote(r *Recipe) string {
 	which := "last"
-	if r.Arg.First {
+	if r.arg.First {
 		which = "first"
 	}
-	if r.Kind == ArgIndex && r.Arg.Key == nil {
+	if r.Kind == ArgIndex && r.arg.Key == nil {
 		return " [last]"
 	}
-	return fmt.Sprintf(" [%s of r%d, %s]", r.Arg.Op, r.Arg.key.ID, which)
+	return fmt.Sprintf(" [%s of r%d, %s]", r.arg.Op, r.arg.key.id, which)
 }
 
 // of says whether r is a phi of arg reduction p.
-func (p *ArgReduction) of(r *Recipe) bool { return r.Arg == p && r.updated() }
+func (p *ArgReduction) of(r *Recipe) bool { return r.arg == p && r.updated() }
 
 // ArgReduction is an argmin, an argmax, or a find-last reduction: a set of header phis that are assigned together,
 // under a condition, and that nothing in the loop looks at but, by a comparison, the key. Every lane keeps what its own
@@ -86,8 +86,8 @@ type ArgMember struct {
 // lanes says whether the member's value differs from lane to lane, for all that the number of the iteration says.
 func (m *ArgMember) lanes() bool { return m.IV == nil && m.Fixed == nil }
 
-// ArgReductionOf is the arg reduction that c belongs to, and the member; the key is none.
-func (l *Legal) ArgReductionOf(c *analysis.PhiClass) (*ArgReduction, *ArgMember) {
+// argReductionOf is the arg reduction that c belongs to, and the member; the key is none.
+func (l *Legal) argReductionOf(c *analysis.PhiClass) (*ArgReduction, *ArgMember) {
 	p := carriedBy[*ArgReduction](l, c.Phi)
 	if p == nil {
 		return nil, nil
@@ -117,16 +117,16 @@ func (b *builder) argReductions() {
 			continue
 		}
 		if p.Key != nil {
-			p.key = b.add(&Recipe{Kind: ArgPhi, V: p.Key.Phi, Elem: p.Key.Phi.Type.Elem, Phi: p.Key,
-				carriedPart: carriedPart{Arg: p}})
+			p.key = b.add(&Recipe{Kind: ArgPhi, V: p.Key.Phi, elem: p.Key.Phi.Type.Elem, phi: p.Key,
+				carriedPart: carriedPart{arg: p}})
 		}
 		for i := range p.Members {
 			if m := &p.Members[i]; m.lanes() {
-				b.add(&Recipe{Kind: ArgPhi, V: m.Phi.Phi, Elem: m.Phi.Phi.Type.Elem, Phi: m.Phi,
-					carriedPart: carriedPart{Arg: p}})
+				b.add(&Recipe{Kind: ArgPhi, V: m.Phi.Phi, elem: m.Phi.Phi.Type.Elem, phi: m.Phi,
+					carriedPart: carriedPart{arg: p}})
 			}
 		}
-		p.index = b.add(&Recipe{Kind: ArgIndex, Elem: p.Index, carriedPart: carriedPart{Arg: p}})
+		p.index = b.add(&Recipe{Kind: ArgIndex, elem: p.Index, carriedPart: carriedPart{arg: p}})
 	}
 }
 
@@ -162,12 +162,12 @@ func (b *builder) demandArg(p *ArgReduction) {
 // finishArg makes the recipe of the numbers of iterations: chosen as the first member is, between the old number and
 // that of this iteration.
 func (b *builder) finishArg(r *Recipe) {
-	c, tree := r.Arg.Key, r.Arg.Tree
-	if len(r.Arg.Members) > 0 {
-		c, tree = r.Arg.Members[0].Phi, r.Arg.Members[0].Tree
+	c, tree := r.arg.Key, r.arg.Tree
+	if len(r.arg.Members) > 0 {
+		c, tree = r.arg.Members[0].Phi, r.arg.Members[0].Tree
 	}
-	now := b.iterations(r.Elem)
-	r.Args = []*Recipe{b.chosen(tree, c.Backedge, r.Elem, r.Arg, func(v *ir.Value) *Recipe {
+	now := b.iterations(r.elem)
+	r.Args = []*Recipe{b.chosen(tree, c.Backedge, r.elem, r.arg, func(v *ir.Value) *Recipe {
 		if v == c.Phi {
 			return r
 		}
@@ -177,13 +177,13 @@ func (b *builder) finishArg(r *Recipe) {
 
 // joinArg joins two sets of lanes of p, lane by lane: of each member st is what it is in one, and in the other.
 func (x *exec) joinArg(p *ArgReduction, one, two []*ir.Value) []*ir.Value {
-	ia, ib := one[p.index.ID], two[p.index.ID]
+	ia, ib := one[p.index.id], two[p.index.id]
 	mask := ir.Mask(int(ia.Type.Lanes))
 	var take *ir.Value
 	if p.Key == nil {
 		take = x.cur.New(ir.OpLtS, mask, x.pos, ia, ib)
 	} else {
-		ka, kb := one[p.key.ID], two[p.key.ID]
+		ka, kb := one[p.key.id], two[p.key.id]
 		var tie *ir.Value
 		if p.First { // -1, which is none, comes last
 			tie = x.cur.New(ir.OpLtU, mask, x.pos, ib, ia)
@@ -196,13 +196,13 @@ func (x *exec) joinArg(p *ArgReduction, one, two []*ir.Value) []*ir.Value {
 	out := x.f.NewValues(x.nextID)
 	for _, r := range x.Recipes {
 		if p.of(r) {
-			a, b := one[r.ID], two[r.ID]
-			if r.Elem == ir.Bool { // masks are joined by logic
-				out[r.ID] = x.cur.New(ir.OpOr, a.Type, x.pos, x.cur.New(ir.OpAnd, a.Type, x.pos, take, b),
+			a, b := one[r.id], two[r.id]
+			if r.elem == ir.Bool { // masks are joined by logic
+				out[r.id] = x.cur.New(ir.OpOr, a.Type, x.pos, x.cur.New(ir.OpAnd, a.Type, x.pos, take, b),
 					x.cur.New(ir.OpAndNot, a.Type, x.pos, a, take))
 				continue
 			}
-			out[r.ID] = x.cur.New(ir.OpSelect, a.Type, x.pos, take, b, a)
+			out[r.id] = x.cur.New(ir.OpSelect, a.Type, x.pos, take, b, a)
 		}
 	}
 	return out
@@ -228,13 +228,13 @@ func (x *exec) beats(p *ArgReduction, a, b *ir.Value) *ir.Value {
 
 // combineArg joins the parts of an interleaved loop; parts are by recipe. The result goes to out.
 func (x *exec) combineArg(p *ArgReduction, parts [][]*ir.Value, out []*ir.Value) {
-	n := len(parts[p.index.ID])
+	n := len(parts[p.index.id])
 	sets := make([][]*ir.Value, n)
 	for k := range sets {
 		sets[k] = x.f.NewValues(x.nextID)
 		for _, r := range x.Recipes {
 			if p.of(r) {
-				sets[k][r.ID] = parts[r.ID][k]
+				sets[k][r.id] = parts[r.id][k]
 			}
 		}
 	}
@@ -259,10 +259,10 @@ func (x *exec) narrowArg(p *ArgReduction, st []*ir.Value, to int, out []*ir.Valu
 	set := x.f.NewValues(x.nextID)
 	for _, r := range x.Recipes {
 		if p.of(r) {
-			set[r.ID] = st[r.ID]
+			set[r.id] = st[r.id]
 		}
 	}
-	for n := int(set[p.index.ID].Type.Lanes) / 2; n >= to; n /= 2 {
+	for n := int(set[p.index.id].Type.Lanes) / 2; n >= to; n /= 2 {
 		lo, hi := x.f.NewValues(x.nextID), x.f.NewValues(x.nextID)
 		for id, v := range set {
 			if v == nil {
@@ -281,12 +281,12 @@ func (x *exec) narrowArg(p *ArgReduction, st []*ir.Value, to int, out []*ir.Valu
 // none, and what the winning lane holds. If there is none all lanes hold what was there before the loop, and all of
 // them win.
 func (x *exec) finalArg(p *ArgReduction, st, final []*ir.Value) {
-	iv := st[p.index.ID]
+	iv := st[p.index.id]
 	n := int(iv.Type.Lanes)
 	mask := ir.Mask(n)
 	op, from := ir.OpReduceMaxS, iv
 	if p.Key != nil {
-		key := st[p.key.ID]
+		key := st[p.key.id]
 		best := x.cur.New(reduceOp(p.Op), key.Type.Scalar(), x.pos, key)
 		same := x.cur.New(ir.OpEq, mask, x.pos, key, x.cur.New(ir.OpSplat, key.Type, x.pos, best))
 		from = x.cur.New(ir.OpSelect, iv.Type, x.pos, same, iv, x.f.ConstInt(iv.Type, -1))
@@ -295,11 +295,11 @@ func (x *exec) finalArg(p *ArgReduction, st, final []*ir.Value) {
 		}
 	}
 	won := x.cur.New(op, iv.Type.Scalar(), x.pos, from)
-	final[p.index.ID] = won
+	final[p.index.id] = won
 	lanes := x.cur.New(ir.OpEq, mask, x.pos, iv, x.cur.New(ir.OpSplat, iv.Type, x.pos, won))
 	for _, r := range x.Recipes {
-		if r.Arg == p && r.Kind == ArgPhi {
-			final[r.ID] = x.among(st[r.ID], lanes)
+		if r.arg == p && r.Kind == ArgPhi {
+			final[r.id] = x.among(st[r.id], lanes)
 		}
 	}
 }
@@ -323,11 +323,11 @@ func (x *exec) among(v, lanes *ir.Value) *ir.Value {
 
 // resumeArg is the value of a phi of an arg reduction behind vector code.
 func (x *exec) resumeArg(c *analysis.PhiClass, final []*ir.Value) *ir.Value {
-	p, m := x.l.ArgReductionOf(c)
+	p, m := x.l.argReductionOf(c)
 	if m == nil || m.lanes() {
-		return final[x.Of(c.Phi).ID]
+		return final[x.of(c.Phi).id]
 	}
-	won, t := final[p.index.ID], c.Phi.Type
+	won, t := final[p.index.id], c.Phi.Type
 	none := x.cur.New(ir.OpLtS, ir.TBool, x.pos, won, x.f.ConstInt(won.Type, 0))
 	if m.Fixed != nil {
 		return x.cur.New(ir.OpSelect, t, x.pos, none, c.Start, m.Fixed)

@@ -26,8 +26,8 @@ func NewAutonomous(a *analysis.Autonomous, classes []*analysis.PhiClass) *Autono
 
 func (a *Autonomous) carries(phi *ir.Value) bool { return a.Phis[0] == phi }
 
-// AutonomousOf is what is known of phi as an autonomous one, or nil.
-func (l *Legal) AutonomousOf(phi *ir.Value) *Autonomous { return carriedBy[*Autonomous](l, phi) }
+// autonomousOf is what is known of phi as an autonomous one, or nil.
+func (l *Legal) autonomousOf(phi *ir.Value) *Autonomous { return carriedBy[*Autonomous](l, phi) }
 
 // autonomousKinds puts the rows of this file into the table.
 func autonomousKinds() {
@@ -37,16 +37,16 @@ func autonomousKinds() {
 			begin:   (*exec).startJump,
 			update:  func(x *exec, r *Recipe) []*ir.Value { return []*ir.Value{x.jump(r, x.st.Step())} },
 			close: func(x *exec, r *Recipe, next []*ir.Value) {
-				if v := x.parts[r.ID][0]; v != next[0] {
+				if v := x.parts[r.id][0]; v != next[0] {
 					v.AddArg(next[0])
 				}
 			},
 			combine: (*exec).jumped,
 			narrow: func(x *exec, r *Recipe, st []*ir.Value, to int, out []*ir.Value) {
-				out[r.ID] = x.cur.New(ir.OpSubvec, st[r.ID].Type.WithLanes(to), x.pos, st[r.ID])
+				out[r.id] = x.cur.New(ir.OpSubvec, st[r.id].Type.WithLanes(to), x.pos, st[r.id])
 			},
-			final:   func(x *exec, r *Recipe, st, final []*ir.Value) { final[r.ID] = x.laneZero(st[r.ID]) },
-			current: func(x *exec, r *Recipe) *ir.Value { return x.laneZero(x.parts[r.ID][0]) }}}
+			final:   func(x *exec, r *Recipe, st, final []*ir.Value) { final[r.id] = x.laneZero(st[r.id]) },
+			current: func(x *exec, r *Recipe) *ir.Value { return x.laneZero(x.parts[r.id][0]) }}}
 }
 
 // jumper makes maps and applies them.
@@ -235,18 +235,18 @@ func (j *jumper) apply(i, n int, v []*ir.Value) *ir.Value {
 
 // jumper is for the recipe r, of vectors of vf lanes.
 func (x *exec) jumper(r *Recipe, vf int) *jumper {
-	j := x.jumpers[r.Auto]
+	j := x.jumpers[r.auto]
 	if j == nil {
-		j = &jumper{a: r.Auto, f: x.f}
+		j = &jumper{a: r.auto, f: x.f}
 		if x.jumpers == nil {
 			x.jumpers = map[*Autonomous]*jumper{}
 		}
-		x.jumpers[r.Auto] = j
+		x.jumpers[r.auto] = j
 	}
 	make := func(b *ir.Block, op ir.Op, args []*ir.Value) *ir.Value {
 		v := b.New(op, args[0].Type, r.V.Pos, args...)
 		if v.Type.Elem.IsFloat() {
-			v.FP = r.Auto.FP
+			v.FP = r.auto.FP
 		}
 		return v
 	}
@@ -263,8 +263,8 @@ func (x *exec) jumper(r *Recipe, vf int) *jumper {
 // firstLanes is what phi r holds in the first vf iterations: those of half as many, and the same that much later.
 func (x *exec) firstLanes(r *Recipe, vf int) *ir.Value {
 	j := x.jumper(r, vf)
-	v := x.f.NewValues(len(r.Auto.Phis))
-	for i, c := range r.Auto.classes {
+	v := x.f.NewValues(len(r.auto.Phis))
+	for i, c := range r.auto.classes {
 		v[i] = x.splat(c.Start, vf)
 	}
 	for by := 1; by < vf; by *= 2 {
@@ -289,22 +289,22 @@ func (x *exec) firstLanes(r *Recipe, vf int) *ir.Value {
 
 // startJump begins phi r's part of a stage.
 func (x *exec) startJump(r *Recipe) {
-	v := x.from.st[r.ID]
+	v := x.from.st[r.id]
 	if j := x.jumper(r, x.st.VF); !x.from.once && !j.still(x.st.Step()) {
 		start := v
 		v = x.from.body.NewPhi(v.Type, r.V.Pos)
 		v.AddArg(start)
 	}
-	x.parts[r.ID] = []*ir.Value{v}
-	for _, c := range r.Auto.classes { // the last one of them has the others
-		if q := x.Of(c.Phi); x.parts[q.ID] == nil {
+	x.parts[r.id] = []*ir.Value{v}
+	for _, c := range r.auto.classes { // the last one of them has the others
+		if q := x.of(c.Phi); x.parts[q.id] == nil {
 			return
 		}
 	}
-	for _, c := range r.Auto.classes {
-		q := x.Of(c.Phi)
+	for _, c := range r.auto.classes {
+		q := x.of(c.Phi)
 		for p := 1; p < x.st.UF; p++ {
-			x.parts[q.ID] = append(x.parts[q.ID], x.jump(q, p*x.st.VF))
+			x.parts[q.id] = append(x.parts[q.id], x.jump(q, p*x.st.VF))
 		}
 	}
 }
@@ -322,9 +322,9 @@ func (j *jumper) still(n int) bool {
 
 // jump is phi r so many iterations after the first part.
 func (x *exec) jump(r *Recipe, n int) *ir.Value {
-	v := x.f.NewValues(len(r.Auto.Phis))
-	for i, c := range r.Auto.classes {
-		v[i] = x.parts[x.Of(c.Phi).ID][0]
+	v := x.f.NewValues(len(r.auto.Phis))
+	for i, c := range r.auto.classes {
+		v[i] = x.parts[x.of(c.Phi).id][0]
 	}
 	return x.jumper(r, x.st.VF).apply(0, n, v)
 }
@@ -332,11 +332,11 @@ func (x *exec) jump(r *Recipe, n int) *ir.Value {
 // jumped is what phi r goes on with behind a stage. Of a masked one, what follows on its last lane is in all lanes.
 func (x *exec) jumped(r *Recipe, updates [][]*ir.Value, out []*ir.Value) {
 	if !x.st.Masked {
-		out[r.ID] = updates[r.ID][0]
+		out[r.id] = updates[r.id][0]
 		return
 	}
 	last := x.lastLane(x.jump(r, 1), x.plus(x.count, -1))
-	out[r.ID] = x.cur.New(ir.OpSplat, updates[r.ID][0].Type, r.V.Pos, last)
+	out[r.id] = x.cur.New(ir.OpSplat, updates[r.id][0].Type, r.V.Pos, last)
 }
 
 // laneZero is the first lane of v.
@@ -348,7 +348,7 @@ func (x *exec) laneZero(v *ir.Value) *ir.Value {
 func (c *coster) jumpAhead(r *Recipe) {
 	t, latency := c.vec(r), 0.0
 	c.regs += c.parts(t)
-	j := &jumper{a: r.Auto, f: c.p.Legal.F, scalar: func(_ ir.Op, args ...*ir.Value) *ir.Value { return args[0] }}
+	j := &jumper{a: r.auto, f: c.p.Legal.F, scalar: func(_ ir.Op, args ...*ir.Value) *ir.Value { return args[0] }}
 	j.do = func(op ir.Op, args ...*ir.Value) *ir.Value {
 		k := c.t.Cost(op, t, t)
 		c.add(r, k)
@@ -358,6 +358,6 @@ func (c *coster) jumpAhead(r *Recipe) {
 		}
 		return args[0]
 	}
-	j.apply(0, c.vf, r.Auto.Phis)
+	j.apply(0, c.vf, r.auto.Phis)
 	c.chain = max(c.chain, latency)
 }

@@ -33,7 +33,7 @@ func bitsKinds() {
 		part:     (*exec).groupBits,
 		maskable: func(*Plan, tti.Info, *Recipe) bool { return false }, // lanes of the mask are eighths of the stage's
 		note: func(r *Recipe) string {
-			return fmt.Sprintf(" [%s of %s]", r.Packed.of.V.Op, r.Packed.group.Lead.V)
+			return fmt.Sprintf(" [%s of %s]", r.packed.of.V.Op, r.packed.group.Lead.V)
 		}}
 	kinds[BitsPhi] = row{name: "BITS-PHI", flags: accumulates | noLanes,
 		demand: demandCount, finish: finishCount,
@@ -45,7 +45,7 @@ func bitsKinds() {
 			initial: func(x *exec, r *Recipe, _ int) *ir.Value { return x.f.ConstInt(r.V.Type, 0) },
 			begin:   beginOne, update: (*exec).updateBits, close: closeParts, combine: combineParts,
 			final: func(x *exec, r *Recipe, st, final []*ir.Value) {
-				final[r.ID] = x.cur.New(ir.OpOr, r.V.Type, r.V.Pos, r.Phi.Start, st[r.ID])
+				final[r.id] = x.cur.New(ir.OpOr, r.V.Type, r.V.Pos, r.phi.Start, st[r.id])
 			}}}
 }
 
@@ -53,17 +53,17 @@ func bitsKinds() {
 //
 //	w |= 1 << i if c        w |= b2u(c) << i
 func (b *builder) bitsPattern(r *Recipe) bool {
-	m := b.bitsMask(r.Phi)
+	m := b.bitsMask(r.phi)
 	if !b.countsLanes(r, &m) {
 		return false
 	}
 	count := m // what is no such phi allocates nothing
-	r.Kind, r.Count = BitsPhi, &count
+	r.Kind, r.count = BitsPhi, &count
 	return true
 }
 
 func (b *builder) bitsMask(c *analysis.PhiClass) maskedCount {
-	if c.Op != ir.OpOr || !c.Phi.Type.Elem.IsInt() || b.Nest {
+	if c.Op != ir.OpOr || !c.Phi.Type.Elem.IsInt() || b.nest {
 		return maskedCount{}
 	}
 	moved := func(v *ir.Value) *ir.Value { // what is moved to the iteration's bit in v, and joined
@@ -153,7 +153,7 @@ func (x *exec) updateBits(r *Recipe) []*ir.Value {
 	if t != ir.TI64 {
 		all = x.cur.New(ir.OpTruncI, t, pos, all)
 	}
-	return []*ir.Value{do(ir.OpOr, x.parts[r.ID][0], all)}
+	return []*ir.Value{do(ir.OpOr, x.parts[r.id][0], all)}
 }
 
 // jointMasks is the parts whose masks are made bits together: as many as fit a word. That takes less than a word for each,
@@ -179,7 +179,7 @@ func (b *builder) groupBits(v *ir.Value) *groupBits {
 	default:
 		return nil
 	}
-	if v.Type.IsVector() || !v.Type.Elem.IsInt() || b.Nest || b.l.Rank != nil || v.Block == b.l.Loop.Header && v.Op == ir.OpPhi ||
+	if v.Type.IsVector() || !v.Type.Elem.IsInt() || b.nest || b.l.Rank != nil || v.Block == b.l.Loop.Header && v.Op == ir.OpPhi ||
 		!b.hasGroupOfBits() {
 		return nil
 	}
@@ -296,7 +296,7 @@ func (b *builder) storesBetween(g *Group, v *ir.Value) bool {
 
 // addGroupBits makes the recipe of v. In the order of accesses it is the group's lead.
 func (b *builder) addGroupBits(v *ir.Value, g *groupBits) {
-	r := b.add(&Recipe{Kind: GroupBits, Elem: v.Type.Elem, memoryPart: memoryPart{Access: g.group.Lead, Packed: g}})
+	r := b.add(&Recipe{Kind: GroupBits, elem: v.Type.Elem, memoryPart: memoryPart{Access: g.group.Lead, packed: g}})
 	r.V = v
 	b.byValue[v.ID] = r
 }
@@ -317,7 +317,7 @@ func (x *exec) bitWords(r *Recipe, p int) []*ir.Value {
 	if words := x.words[wordsKey{r, p}]; words != nil {
 		return words
 	}
-	lanes, elem := bitLanes(x.st.VF), r.Packed.group.Elem
+	lanes, elem := bitLanes(x.st.VF), r.packed.group.Elem
 	words := x.f.NewValues(bitsPerGroup * x.st.VF / lanes)
 	for k := range words {
 		off := int64(p*bitsPerGroup*x.st.VF+k*lanes) * int64(elem.Size())
@@ -339,7 +339,7 @@ type wordsKey struct {
 
 // bitMask is the condition for so many elements from byte off on.
 func (x *exec) bitMask(r *Recipe, off int64, lanes int) *ir.Value {
-	g, pos := r.Packed, r.V.Pos
+	g, pos := r.packed, r.V.Pos
 	done := map[*ir.Value]*ir.Value{}
 	var wide func(v *ir.Value) *ir.Value
 	wide = func(v *ir.Value) *ir.Value {
@@ -407,8 +407,8 @@ func (x *exec) groupBits(r *Recipe, p int) *ir.Value {
 		chunks = append(chunks, x.cur.New(ir.OpSubvec, ir.Vec(ir.I8, size), r.V.Pos, all))
 	}
 	v := x.joined(chunks)
-	if r.Elem != ir.I8 {
-		v = x.cur.New(ir.OpZExt, ir.Vec(r.Elem, x.st.VF), r.V.Pos, v)
+	if r.elem != ir.I8 {
+		v = x.cur.New(ir.OpZExt, ir.Vec(r.elem, x.st.VF), r.V.Pos, v)
 	}
 	return v
 }
@@ -416,7 +416,7 @@ func (x *exec) groupBits(r *Recipe, p int) *ir.Value {
 // storeBits stores part p of what r stores as words, if it is bytes of bits that come from no vector.
 func (x *exec) storeBits(r *Recipe, p int) *ir.Value {
 	a := r.Args[0]
-	if a.Kind != GroupBits || a.Elem != ir.I8 || r.Rev || x.maskOf(r, p) != nil {
+	if a.Kind != GroupBits || a.elem != ir.I8 || r.rev || x.maskOf(r, p) != nil {
 		return nil
 	}
 	var v *ir.Value
@@ -434,7 +434,7 @@ func (c *coster) groupBits(r *Recipe) {
 		c.bad = r
 		return
 	}
-	g, lanes := r.Packed, bitLanes(c.vf)
+	g, lanes := r.packed, bitLanes(c.vf)
 	seen := map[*ir.Value]bool{}
 	k := tti.Cost{Legal: true, Native: true}
 	var walk func(v *ir.Value)

@@ -22,30 +22,30 @@ func blockKinds() {
 		price: (*coster).uniformLoad, emit: (*exec).uniformLoad}
 	kinds[BlockLoad] = row{name: "BLOCK-LOAD", flags: isLoad | onceForAll, price: (*coster).block,
 		part: func(x *exec, r *Recipe, p int) *ir.Value {
-			return x.cur.New(ir.OpSplat, ir.Vec(r.Elem, x.st.VF), r.V.Pos, x.blockLoad(r, p))
+			return x.cur.New(ir.OpSplat, ir.Vec(r.elem, x.st.VF), r.V.Pos, x.blockLoad(r, p))
 		}}
 	kinds[BitTest] = row{name: "BIT-TEST", flags: isLoad | onceForAll, price: (*coster).block, part: (*exec).testBits,
 		// a masked vector iteration may need fewer bytes than it would load
-		maskable: func(_ *Plan, _ tti.Info, r *Recipe) bool { return !r.Bits.bytes }}
+		maskable: func(_ *Plan, _ tti.Info, r *Recipe) bool { return !r.bits.bytes }}
 }
 
 // uniformLoad loads what all lanes load.
 func (x *exec) uniformLoad(r *Recipe) {
 	switch {
-	case r.At != nil:
-		x.scalar[r.ID] = x.laneAccess(r, 0)
+	case r.at != nil:
+		x.scalar[r.id] = x.laneAccess(r, 0)
 		x.spread(r)
 	case x.unchanged():
-		x.scalar[r.ID] = x.once(r)
+		x.scalar[r.id] = x.once(r)
 	default:
-		x.scalar[r.ID] = x.loadOne(r, x.cur)
+		x.scalar[r.id] = x.loadOne(r, x.cur)
 	}
 }
 
 // uniformLoad prices a load for all lanes, which is done in front of the loop where that is possible.
 func (c *coster) uniformLoad(r *Recipe) {
 	switch {
-	case r.At != nil:
+	case r.at != nil:
 		c.ops++
 		c.spread(r)
 	case c.p.unchanged():
@@ -228,15 +228,15 @@ func (b *builder) bitmap(v *ir.Value) bool {
 // testBits is the mask of the lanes of part p whose bit of the word is set, or clear.
 func (x *exec) testBits(r *Recipe, p int) *ir.Value {
 	pos, word := r.V.Pos, x.testedWord(r, p)
-	if r.Bits.clear {
+	if r.bits.clear {
 		word = x.cur.New(ir.OpNot, word.Type, pos, word)
 	}
 	if word.Type != ir.TI64 {
 		word = x.cur.New(ir.OpZExt, ir.TI64, pos, word)
 	}
 	m := x.cur.New(ir.OpBitsMask, ir.Mask(x.st.VF), pos, word)
-	if r.Elem != ir.Bool {
-		return x.cur.New(ir.OpZExt, ir.Vec(r.Elem, x.st.VF), pos, m)
+	if r.elem != ir.Bool {
+		return x.cur.New(ir.OpZExt, ir.Vec(r.elem, x.st.VF), pos, m)
 	}
 	return m
 }
@@ -245,7 +245,7 @@ func (x *exec) testBits(r *Recipe, p int) *ir.Value {
 // first one lowest.
 func (x *exec) testedWord(r *Recipe, p int) (word *ir.Value) {
 	pos := r.V.Pos
-	if load := r.Bits.word; r.Bits.bytes {
+	if load := r.bits.word; r.bits.bytes {
 		e := ir.IntElem(x.st.VF / 8)
 		v := x.cur.New(ir.OpLoad, ir.Vec(e, 1), load.Pos, x.l.ByValue[load.ID].Base, x.blockIndex(load.Args[1], p))
 		v.Scale, v.Off = load.Scale, load.Off
@@ -266,7 +266,7 @@ func (x *exec) testedWord(r *Recipe, p int) (word *ir.Value) {
 
 // block prices BlockLoad and BitTest.
 func (c *coster) block(r *Recipe) {
-	if int64(c.vf) > r.Scale || c.vf > 64 || r.Kind == BitTest && r.Bits.bytes && c.vf < 8 {
+	if int64(c.vf) > r.scale || c.vf > 64 || r.Kind == BitTest && r.bits.bytes && c.vf < 8 {
 		c.bad = r
 		return
 	}
@@ -279,7 +279,7 @@ func (c *coster) block(r *Recipe) {
 	}
 	c.ops += 2 // the word is shifted by the number of lane 0
 	c.add(r, c.t.Cost(ir.OpBitsMask, ir.Mask(c.vf), ir.TI64))
-	if r.Elem != ir.Bool {
+	if r.elem != ir.Bool {
 		c.add(r, c.t.Cost(ir.OpZExt, c.vec(r), ir.Mask(c.vf)))
 	}
 }

@@ -122,10 +122,10 @@ func (p *Plan) boundOfRegions(t tti.Info) Bound {
 // and all parts are as likely, one of n lanes is in n of n+1 vectors.
 func (p *Plan) share(g *Region) float64 {
 	n := p.VF()
-	if g.Joined {
+	if g.joined {
 		n *= p.UF()
 	}
-	if odds, known := g.Mask.odds(); known {
+	if odds, known := g.mask.odds(); known {
 		return 1 - math.Pow(1-odds, float64(n))
 	}
 	return float64(p.VF()) / float64(p.VF()+1)
@@ -155,15 +155,15 @@ func (c *coster) crossings() {
 func (c *coster) carried() (cycles float64) {
 	var ways []float64
 	for _, r := range c.p.Recipes {
-		if r.Kind == SumPhi && r.Sum.Ones == ir.Void {
-			t := r.Sum.vector(c.vf)
-			cycles = max(cycles, float64(c.t.Cost(r.Sum.Op, t, ir.Vec(r.Sum.Elem, c.vf)).Delay))
+		if r.Kind == SumPhi && r.sum.ones == ir.Void {
+			t := r.sum.vector(c.vf)
+			cycles = max(cycles, float64(c.t.Cost(r.sum.op, t, ir.Vec(r.sum.elem, c.vf)).Delay))
 		}
 		if r.Kind != ReducePhi && r.Kind != ArgPhi || len(r.Args) == 0 || r.Args[0] == nil {
 			continue
 		}
 		if t := c.sumOf(r); t != nil {
-			v := ir.Vec(r.Elem, t.group.tupleLanes(c.vf))
+			v := ir.Vec(r.elem, t.group.tupleLanes(c.vf))
 			cycles = max(cycles, float64(c.t.Cost(t.op(), v, v).Delay))
 			continue
 		}
@@ -182,17 +182,17 @@ func (c *coster) way(r, phi *Recipe, ways []float64) float64 {
 	switch {
 	case r == phi:
 		return 0
-	case r.is(accumulates) || r.IsUniform():
+	case r.is(accumulates) || r.isUniform():
 		return -1
-	case ways[r.ID] != 0:
-		return ways[r.ID]
+	case ways[r.id] != 0:
+		return ways[r.id]
 	}
 	longest := -1.0
 	r.uses(func(a *Recipe) { longest = max(longest, c.way(a, phi, ways)) })
 	if longest >= 0 {
 		longest += c.latency(r)
 	}
-	ways[r.ID] = longest
+	ways[r.id] = longest
 	return longest
 }
 
@@ -207,7 +207,7 @@ func (c *coster) latency(r *Recipe) float64 {
 		}
 		return float64(c.operation(r.V, t, arg).Delay)
 	case EdgeMask:
-		if r.Mask == nil {
+		if r.mask == nil {
 			return 0 // who takes it takes its converse as well
 		}
 	case Blend:

@@ -27,7 +27,7 @@ type builder struct {
 
 	neighbour map[*ir.Value]*ir.Value // of the first check of neighbours, the last
 	tested    map[*ir.Value]bool      // the other checks of neighbours
-	tables    map[*ir.Value]*Table    // of loads; nil if there is none
+	tables    map[*ir.Value]*table    // of loads; nil if there is none
 	packed    map[*ir.Value]*groupBits
 	early     map[*ir.Value]bool // what the last check tests, if it was made with the first
 }
@@ -86,7 +86,7 @@ func (b *builder) refuse(reason remark.Reason, at *ir.Value) {
 }
 
 func (b *builder) add(r *Recipe) *Recipe {
-	r.ID = b.nextID
+	r.id = b.nextID
 	b.nextID++
 	b.Recipes = b.mem.lists.Append(b.Recipes, r)
 	if r.V != nil {
@@ -101,7 +101,7 @@ func (b *builder) phis() {
 		c := &b.l.Phis[i]
 		switch c.Kind {
 		case analysis.Reduction:
-			r := &Recipe{Kind: ReducePhi, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c}
+			r := &Recipe{Kind: ReducePhi, V: c.Phi, elem: c.Phi.Type.Elem, phi: c}
 			if b.l.InOrder[c.Phi.ID] {
 				r.Kind = OrderedPhi
 				b.add(r)
@@ -112,17 +112,17 @@ func (b *builder) phis() {
 		case analysis.Picked: // made for the arg reduction
 		case analysis.Cursor:
 			y := b.l.MonotonicIndexOf(c.Phi)
-			y.phi = b.add(&Recipe{Kind: MonotonicPhi, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c})
+			y.phi = b.add(&Recipe{Kind: MonotonicPhi, V: c.Phi, elem: c.Phi.Type.Elem, phi: c})
 		case analysis.FirstOrderRecurrence:
 			if s := b.polynomial(c); s != nil {
-				b.add(&Recipe{Kind: PolyPhi, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c,
-					carriedPart: carriedPart{Scan: s}})
+				b.add(&Recipe{Kind: PolyPhi, V: c.Phi, elem: c.Phi.Type.Elem, phi: c,
+					carriedPart: carriedPart{scan: s}})
 				continue
 			}
-			b.add(&Recipe{Kind: Splice, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c})
+			b.add(&Recipe{Kind: Splice, V: c.Phi, elem: c.Phi.Type.Elem, phi: c})
 		case analysis.Autonomic:
-			b.add(&Recipe{Kind: JumpAhead, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c,
-				carriedPart: carriedPart{Auto: b.l.AutonomousOf(c.Phi)}})
+			b.add(&Recipe{Kind: JumpAhead, V: c.Phi, elem: c.Phi.Type.Elem, phi: c,
+				carriedPart: carriedPart{auto: b.l.autonomousOf(c.Phi)}})
 		case analysis.Induction:
 			// made when asked for: most inductions only feed addresses
 		default:
@@ -262,17 +262,17 @@ func (b *builder) operand(v *ir.Value) *Recipe {
 		return r
 	}
 	if b.l.Loop.Invariant(v) {
-		return b.add(b.mem.recipe(Recipe{Kind: Invariant, V: v, Elem: v.Type.Elem}))
+		return b.add(b.mem.recipe(Recipe{Kind: Invariant, V: v, elem: v.Type.Elem}))
 	}
 	if v.Op == ir.OpPhi && v.Block == b.l.Loop.Header {
 		for i := range b.l.Phis {
 			if c := &b.l.Phis[i]; c.Phi == v && c.Kind == analysis.Induction {
-				return b.add(&Recipe{Kind: WidenIV, V: v, Elem: v.Type.Elem, Phi: c})
+				return b.add(&Recipe{Kind: WidenIV, V: v, elem: v.Type.Elem, phi: c})
 			}
 		}
 	}
 	b.refuse(remark.UnknownValue, v)
-	return &Recipe{Kind: Invariant, V: v, Elem: v.Type.Elem}
+	return &Recipe{Kind: Invariant, V: v, elem: v.Type.Elem}
 }
 
 // block writes the recipes of one block.
@@ -313,12 +313,12 @@ func (b *builder) block(blk *ir.Block) {
 			b.monotonicCheck(y)
 		}
 	} else if b.ref == nil && b.l.TestsExit(blk) {
-		r := &Recipe{Kind: SideExit, Elem: ir.Bool, Args: []*Recipe{b.operand(blk.Control)}, Mask: b.mask(blk),
-			Scale: 1}
+		r := &Recipe{Kind: SideExit, elem: ir.Bool, Args: []*Recipe{b.operand(blk.Control)}, mask: b.mask(blk),
+			scale: 1}
 		if !b.l.Loop.Contains(blk.Succs[0]) {
-			r.Scale = -1 // leaves if the condition is true
+			r.scale = -1 // leaves if the condition is true
 		}
-		r.Counted = slices.Contains(b.l.TestedExits, blk)
+		r.counted = slices.Contains(b.l.TestedExits, blk)
 		b.add(r)
 	}
 }
@@ -333,11 +333,11 @@ func (b *builder) load(v *ir.Value) {
 		b.addLookup(v, t)
 		return
 	}
-	r := b.mem.recipe(Recipe{V: v, Elem: v.Type.Elem, Mask: b.mask(v.Block), memoryPart: memoryPart{Access: a}})
+	r := b.mem.recipe(Recipe{V: v, elem: v.Type.Elem, mask: b.mask(v.Block), memoryPart: memoryPart{Access: a}})
 	if m := v.MaskArg(); m != nil {
-		r.Mask = b.and(r.Mask, b.operand(m))
-	} else if r.Mask != nil && a != nil && b.l.InBounds(a) {
-		r.Mask = nil
+		r.mask = b.and(r.mask, b.operand(m))
+	} else if r.mask != nil && a != nil && b.l.InBounds(a) {
+		r.mask = nil
 	}
 	switch {
 	case a == nil || a.Base == nil: // an address of which too little is known
@@ -345,28 +345,28 @@ func (b *builder) load(v *ir.Value) {
 		return
 	case a.Kind == analysis.Uniform:
 		r.Kind = UniformLoad
-		if r.Mask != nil {
+		if r.mask != nil {
 			b.refuse(remark.ConditionalUniformLoad, v)
 		}
 	case b.l.GroupOf[v.ID] != nil:
-		r.Kind, r.Group = GroupLoad, b.l.GroupOf[v.ID]
-		if r.Mask != nil {
+		r.Kind, r.group = GroupLoad, b.l.GroupOf[v.ID]
+		if r.mask != nil {
 			b.refuse(remark.ConditionalGroup, v)
 		}
 	case b.l.Forwarded[v] != nil:
-		r.Kind, r.Mask = Forward, nil
+		r.Kind, r.mask = Forward, nil
 	case a.Kind == analysis.Consecutive || a.Kind == analysis.Reverse:
-		r.Kind, r.Rev = WidenLoad, a.Kind == analysis.Reverse
-		if r.Rev && r.Mask != nil {
+		r.Kind, r.rev = WidenLoad, a.Kind == analysis.Reverse
+		if r.rev && r.mask != nil {
 			b.refuse(remark.ConditionalReverse, v)
 		}
 	default:
 		if n, ok := b.blockLoad(v); ok {
-			r.Kind, r.Scale = BlockLoad, n
+			r.Kind, r.scale = BlockLoad, n
 			break
 		}
 		if p := b.quotient(v); p != nil {
-			r.Kind, r.Period = PeriodLoad, p
+			r.Kind, r.period = PeriodLoad, p
 			break
 		}
 		r.Kind = GatherLoad
@@ -390,23 +390,23 @@ func (b *builder) store(v *ir.Value) {
 	if update != nil {
 		value = update.With
 	}
-	r := b.mem.recipe(Recipe{V: v, Mask: b.mask(v.Block), Args: append(b.mem.args(1), b.operand(value)),
-		memoryPart: memoryPart{Access: a, Update: update}})
+	r := b.mem.recipe(Recipe{V: v, mask: b.mask(v.Block), Args: append(b.mem.args(1), b.operand(value)),
+		memoryPart: memoryPart{Access: a, update: update}})
 	if m := v.MaskArg(); m != nil {
-		r.Mask = b.and(r.Mask, b.operand(m))
+		r.mask = b.and(r.mask, b.operand(m))
 	}
 	switch {
 	case a.Kind == analysis.Uniform:
 		b.refuse(remark.StoreToInvariantAddress, v)
 		return
 	case b.l.GroupOf[v.ID] != nil:
-		r.Kind, r.Group = GroupStore, b.l.GroupOf[v.ID]
-		if r.Mask != nil {
+		r.Kind, r.group = GroupStore, b.l.GroupOf[v.ID]
+		if r.mask != nil {
 			b.refuse(remark.ConditionalGroup, v)
 		}
 	case a.Kind == analysis.Consecutive || a.Kind == analysis.Reverse:
-		r.Kind, r.Rev = WidenStore, a.Kind == analysis.Reverse
-		if r.Rev && r.Mask != nil {
+		r.Kind, r.rev = WidenStore, a.Kind == analysis.Reverse
+		if r.rev && r.mask != nil {
 			b.refuse(remark.ConditionalReverse, v)
 		}
 	default:
@@ -426,5 +426,5 @@ func (b *builder) finishPhis() {
 }
 
 // demandNext demands what phi r is in the next iteration, and finishNext makes that its update.
-func demandNext(b *builder, r *Recipe) { b.demand(r.Phi.Backedge) }
-func finishNext(b *builder, r *Recipe) { r.Args = append(b.mem.args(1), b.operand(r.Phi.Backedge)) }
+func demandNext(b *builder, r *Recipe) { b.demand(r.phi.Backedge) }
+func finishNext(b *builder, r *Recipe) { r.Args = append(b.mem.args(1), b.operand(r.phi.Backedge)) }

@@ -36,7 +36,7 @@ const notForwarded = 30
 
 // forwarding is the number of cycles from a store to what is done with a load of the same place some iterations later.
 func (c *coster) forwarding() float64 {
-	masked := slices.ContainsFunc(c.p.Recipes, func(r *Recipe) bool { return r.is(isStore) && r.Mask != nil })
+	masked := slices.ContainsFunc(c.p.Recipes, func(r *Recipe) bool { return r.is(isStore) && r.mask != nil })
 	if masked || c.p.Legal.Forwards%int64(c.vf) != 0 {
 		return notForwarded
 	}
@@ -130,7 +130,7 @@ func (p *Plan) Choose(t tti.Info, scalar float64) ([]Candidate, bool) {
 	}
 	if ok {
 		for _, g := range p.Legal.Groups {
-			g.ByLanes = c.byLanes[g]
+			g.byLanes = c.byLanes[g]
 		}
 	}
 	p.target, p.Windows = t, c.windows
@@ -177,8 +177,8 @@ func (p *Plan) spared(t tti.Info) (cycles float64) {
 	}
 	p.chooseRegions(t)
 	for _, g := range p.Regions {
-		if _, known := g.Mask.odds(); known {
-			cycles += g.Worth / issueWidth / float64(p.VF())
+		if _, known := g.mask.odds(); known {
+			cycles += g.worth / issueWidth / float64(p.VF())
 		}
 	}
 	return cycles
@@ -230,7 +230,7 @@ func (p *Plan) forms(t tti.Info) {
 	for _, s := range p.Stages {
 		c, _ := p.price(t, s.VF)
 		for g, form := range c.forms {
-			g.Forms[bits.TrailingZeros(uint(s.VF))] = form
+			g.forms[bits.TrailingZeros(uint(s.VF))] = form
 		}
 	}
 }
@@ -291,7 +291,7 @@ func (c *coster) rival(scalar float64) float64 {
 		return cycles
 	}
 	l := c.p.Legal
-	if slices.ContainsFunc(l.MonotonicIndices(), (*MonotonicIndex).guesses) {
+	if slices.ContainsFunc(l.monotonicIndices(), (*MonotonicIndex).guesses) {
 		cycles += guessing
 	}
 	if len(l.InOrder) > 0 {
@@ -310,7 +310,7 @@ func (c *coster) rival(scalar float64) float64 {
 func (c *coster) busy() float64 {
 	units := 3.0
 	for _, r := range c.p.Recipes {
-		if !r.IsUniform() && r.Elem != ir.Void && r.Elem != ir.Bool && min(c.vec(r).Size(), c.t.VectorBytes()) >= 64 {
+		if !r.isUniform() && r.elem != ir.Void && r.elem != ir.Bool && min(c.vec(r).Size(), c.t.VectorBytes()) >= 64 {
 			units = 2
 		}
 	}
@@ -321,19 +321,19 @@ func (c *coster) busy() float64 {
 func (p *Plan) elems() (small, large int) {
 	small, large = 8, 1
 	for _, r := range p.Recipes {
-		e := r.Elem
+		e := r.elem
 		if r.is(isStore) {
 			e = r.V.StoredValue().Type.Elem
 		}
-		if r.Kind == BitTest && r.Bits.bytes { // a byte is the bits of eight lanes
+		if r.Kind == BitTest && r.bits.bytes { // a byte is the bits of eight lanes
 			small = 1
 		}
-		if e == ir.Bool || r.IsUniform() || e == ir.Void || r.is(noLanes) {
+		if e == ir.Bool || r.isUniform() || e == ir.Void || r.is(noLanes) {
 			continue
 		}
 		size := e.Size()
-		if r.Group != nil && p.moved(r.Group) {
-			size *= r.Group.Factor
+		if r.group != nil && p.moved(r.group) {
+			size *= r.group.Factor
 		}
 		small, large = min(small, size), max(large, size)
 	}
@@ -414,7 +414,7 @@ func (p *Plan) TooShort() bool { return p.MinIter > p.trips() }
 func (c *coster) widest() float64 {
 	w := 1.0
 	for _, r := range c.p.Recipes {
-		if !r.IsUniform() && r.Elem != ir.Bool && r.Elem != ir.Void && !r.is(noLanes) {
+		if !r.isUniform() && r.elem != ir.Bool && r.elem != ir.Void && !r.is(noLanes) {
 			n := c.parts(c.vec(r))
 			if c.computed {
 				n = c.partsInTuple(r, n)
@@ -490,7 +490,7 @@ const minMasked = 4
 // canMask says whether all memory operations can be masked in one instruction each, and nothing else stands in the way
 // of a masked tail. If one is demanded, accesses may also be masked lane by lane.
 func (p *Plan) canMask(t tti.Info) bool {
-	if t.NumRegs(tti.Mask) == 0 && p.Legal.MaskTail <= 0 && !p.Nest || len(p.Legal.Updates) > 0 {
+	if t.NumRegs(tti.Mask) == 0 && p.Legal.MaskTail <= 0 && !p.nest || len(p.Legal.Updates) > 0 {
 		return false
 	}
 	for _, r := range p.Recipes {

@@ -24,17 +24,17 @@ func consecutiveKinds() {
 	kinds[WidenLoad] = row{name: "WIDEN-LOAD", flags: isLoad | consecutive | anyStart | movable, note: directionNote,
 		price: (*coster).consecutiveAccess, stopped: (*coster).maskedAccess,
 		maskable: func(p *Plan, t tti.Info, r *Recipe) bool {
-			return !r.Rev && (t.HasMaskedLoad(r.Elem) || p.Legal.MaskTail > 0)
+			return !r.rev && (t.HasMaskedLoad(r.elem) || p.Legal.MaskTail > 0)
 		},
 		part: (*exec).load}
 	kinds[WidenStore] = row{name: "WIDEN-STORE", flags: isStore | consecutive | anyStart | movable, note: directionNote,
 		price: (*coster).consecutiveAccess, stopped: (*coster).maskedAccess,
-		maskable: func(p *Plan, t tti.Info, r *Recipe) bool { return !r.Rev && maskableStore(p, t, r) },
+		maskable: func(p *Plan, t tti.Info, r *Recipe) bool { return !r.rev && maskableStore(p, t, r) },
 		part:     (*exec).store}
 }
 
 func directionNote(r *Recipe) string {
-	if r.Rev {
+	if r.rev {
 		return " [backwards]"
 	}
 	return ""
@@ -44,10 +44,10 @@ func directionNote(r *Recipe) string {
 // demanded. The idle lanes of a masked access that walks backwards lie below the slice. Slices begin where pages do
 // more often than they end there, and lanes on a page that is not mapped, idle or not, cost a microcode assist: 80 ns.
 func maskableStore(p *Plan, t tti.Info, r *Recipe) bool {
-	if r.Group != nil && r.Group.ByLanes {
+	if r.group != nil && r.group.byLanes {
 		return false
 	}
-	return t.HasMaskedStore(r.V.StoredValue().Type.Elem) || p.Legal.MaskTail > 0 && r.Group == nil
+	return t.HasMaskedStore(r.V.StoredValue().Type.Elem) || p.Legal.MaskTail > 0 && r.group == nil
 }
 
 // maskedAccess prices, on top of an access to a whole vector, one under a mask.
@@ -58,18 +58,18 @@ func (c *coster) maskedAccess(r *Recipe) {
 
 // consecutiveAccess prices a load or store of consecutive elements.
 func (c *coster) consecutiveAccess(r *Recipe) {
-	if r.At != nil {
+	if r.at != nil {
 		c.laneAccess(r)
 		return
 	}
 	elem := r.memElem()
-	a := tti.Access{Store: r.is(isStore), Type: ir.Vec(elem, c.vf), Masked: r.Mask != nil}
+	a := tti.Access{Store: r.is(isStore), Type: ir.Vec(elem, c.vf), Masked: r.mask != nil}
 	before := c.ops
-	if r.Mask != nil {
+	if r.mask != nil {
 		a.Kind = tti.Masked
-		c.maskFor(r, r.Mask, elem.Size())
+		c.maskFor(r, r.mask, elem.Size())
 	}
-	if r.Rev && !c.straight {
+	if r.rev && !c.straight {
 		c.add(r, c.t.ShuffleCost(tti.Reverse, a.Type, 1))
 	}
 	c.add(r, c.t.MemoryCost(a))
@@ -77,9 +77,9 @@ func (c *coster) consecutiveAccess(r *Recipe) {
 }
 
 func (x *exec) load(r *Recipe, p int) *ir.Value {
-	t := ir.Vec(r.Elem, x.st.VF)
-	size := int64(r.Elem.Size())
-	if !r.Rev {
+	t := ir.Vec(r.elem, x.st.VF)
+	size := int64(r.elem.Size())
+	if !r.rev {
 		return x.piece(r, t, int64(p*x.st.VF)*size, nil, x.maskOf(r, p))
 	}
 	// Backwards: the last lane is lowest in memory.
@@ -93,7 +93,7 @@ func (x *exec) store(r *Recipe, p int) *ir.Value {
 	}
 	val := x.vec(r.Args[0], p)
 	size := int64(val.Type.Elem.Size())
-	if !r.Rev {
+	if !r.rev {
 		return x.piece(r, val.Type, int64(p*x.st.VF)*size, val, x.maskOf(r, p))
 	}
 	return x.piece(r, val.Type, -int64((p+1)*x.st.VF-1)*size, x.reverse(val), x.downwards())
@@ -138,7 +138,7 @@ func (x *exec) access(r *Recipe, t ir.Type, base, idx, val, mask *ir.Value) *ir.
 // groupsOf are the access groups of all that r loads or stores together.
 func (x *exec) groupsOf(r *Recipe) ir.AccessGroups {
 	in := r.V.Groups
-	if g := r.Group; g != nil {
+	if g := r.group; g != nil {
 		for _, m := range g.Members {
 			if m != nil {
 				in &= m.V.Groups
@@ -237,7 +237,7 @@ func (p *Plan) streams() (yes, down bool) {
 	for _, r := range p.Recipes {
 		switch {
 		case r.is(consecutive):
-			up, down = up || !r.Rev, down || r.Rev
+			up, down = up || !r.rev, down || r.rev
 		case !r.is(lanewise):
 			return false, false
 		}
@@ -282,9 +282,9 @@ const (
 
 // Front is such a vector iteration.
 type Front struct {
-	At    *Recipe // the load or store that is to be aligned
+	at    *Recipe // the load or store that is to be aligned
 	Bytes int     // to a multiple of this
-	From  int64   // with no fewer iterations than this
+	from  int64   // with no fewer iterations than this
 }
 
 // lineBytes is the size of a cache line of all targets but Apple's, whose lines are longer.
@@ -322,16 +322,16 @@ func (p *Plan) chooseFront(t tti.Info, c *coster) {
 		return
 	}
 	reg := min(p.VF()*at.memElem().Size(), t.VectorBytes(), lineBytes)
-	f := &Front{At: at, Bytes: reg, From: int64(p.VF()*p.UF() + p.VF())}
+	f := &Front{at: at, Bytes: reg, from: int64(p.VF()*p.UF() + p.VF())}
 	gain, part := p.alignGain(t, c, f)
 	switch {
 	case p.Legal.Align == AlignAlways:
 	case part < alignGain:
 		return
 	default:
-		f.From = max(f.From, int64(frontCycles/gain)*int64(p.VF()))
+		f.from = max(f.from, int64(frontCycles/gain)*int64(p.VF()))
 	}
-	if f.From <= p.trips() {
+	if f.from <= p.trips() {
 		p.Front = f
 	}
 }
@@ -339,7 +339,7 @@ func (p *Plan) chooseFront(t tti.Info, c *coster) {
 // startsAnywhere says that a masked vector iteration may be the first one: nothing in the loop counts on the lanes of
 // the vector iteration before it, or stands for what the scalar loop would do first.
 func (p *Plan) startsAnywhere() bool {
-	return !slices.ContainsFunc(p.Recipes, func(r *Recipe) bool { return !r.is(anyStart) || r.Rev })
+	return !slices.ContainsFunc(p.Recipes, func(r *Recipe) bool { return !r.is(anyStart) || r.rev })
 }
 
 // commonest is an access of those whose addresses differ by whole vectors only, of the largest set of such; of equally
@@ -392,7 +392,7 @@ func (p *Plan) alignGain(t tti.Info, c *coster, f *Front) (cycles, part float64)
 	loads, stores := p.turns(t, p.VF(), func(*Recipe) float64 { return 0 })
 	aligned := max(loads, stores)
 	loads, stores = p.turns(t, p.VF(), func(r *Recipe) float64 {
-		if r.Access.Base == f.At.Access.Base && !p.alike(f.At, r) {
+		if r.Access.Base == f.at.Access.Base && !p.alike(f.at, r) {
 			return 0
 		}
 		return min(1, float64(min(p.VF()*r.memElem().Size(), t.VectorBytes()))/lineBytes)
@@ -431,11 +431,11 @@ func (p *Plan) turns(t tti.Info, vf int, more func(*Recipe) float64) (loads, sto
 func (x *exec) front(st []*ir.Value, res *Result) (*ir.Value, []*ir.Value) {
 	zero := x.f.ConstInt(ir.TI64, 0)
 	ask, join := x.f.NewBlock("vector.align"), x.f.NewBlock("vector.aligned")
-	x.cur.SetIf(x.cur.New(ir.OpLeS, ir.TBool, x.pos, x.f.ConstInt(ir.TI64, x.Front.From), x.n), ask, join)
+	x.cur.SetIf(x.cur.New(ir.OpLeS, ir.TBool, x.pos, x.f.ConstInt(ir.TI64, x.Front.from), x.n), ask, join)
 	x.cur.Likely = ir.Unlikely
 
 	x.cur = ask
-	at := x.Front.At
+	at := x.Front.at
 	past := ask.New(ir.OpAnd, ir.TI64, x.pos, ask.New(ir.OpNeg, ir.TI64, x.pos, x.placeIn(ask, at)),
 		x.f.ConstInt(ir.TI64, int64(x.Front.Bytes-1)))
 	n := ask.New(ir.OpShrU, ir.TI64, x.pos, past, x.f.ConstInt(ir.TI64,
@@ -458,7 +458,7 @@ func (x *exec) front(st []*ir.Value, res *Result) (*ir.Value, []*ir.Value) {
 // must stay so. y[i] = a[i] + b[i] of which only y does not begin at a line takes 71 ns with y aligned, for 59.
 func (p *Plan) otherBases() (list []*Recipe) {
 	for _, r := range p.Recipes {
-		if !r.is(consecutive) || r.Access.Base == p.Front.At.Access.Base || !analysis.Comparable(r.Access.Root) ||
+		if !r.is(consecutive) || r.Access.Base == p.Front.at.Access.Base || !analysis.Comparable(r.Access.Root) ||
 			slices.ContainsFunc(list, func(q *Recipe) bool { return q.Access.Base == r.Access.Base }) {
 			continue
 		}

@@ -67,7 +67,7 @@ type groupPrices struct {
 	// byLanes are the store groups that are better stored lane by lane.
 	byLanes map[*Group]bool
 	// forms are the cheapest ways to take groups apart, or to join them.
-	forms map[*Group]Form
+	forms map[*Group]form
 	// structures: loads are taken apart by instructions for structures. alsoStructures: some are not that could be.
 	structures, alsoStructures bool
 	// computed: what is stored is computed in tuples, where it may.
@@ -125,7 +125,7 @@ func (p *Plan) priceForms(t tti.Info, vf int, structures, computed bool) (*coste
 		}
 	}
 	for _, form := range c.forms {
-		c.wide = c.wide || form == Slots
+		c.wide = c.wide || form == slots
 	}
 	for _, r := range p.Recipes {
 		if c.bad == nil && r.Kind != GroupLoad {
@@ -157,7 +157,7 @@ func (c *coster) elem(r *Recipe) ir.Elem {
 	if n := c.p.Legal.Narrowed; !c.wide && r.Kind == Widen && n != nil && n[r.V.ID] != ir.Void {
 		return n[r.V.ID]
 	}
-	return r.Elem
+	return r.elem
 }
 
 // vec is the type of r's value in vector code.
@@ -185,9 +185,9 @@ func (c *coster) recipe(r *Recipe) {
 
 // spread prices the vectors of a scalar, where some user in a nest wants them.
 func (c *coster) spread(r *Recipe) {
-	if r.Spread {
+	if r.spread {
 		c.ops++
-		if !r.IsUniform() {
+		if !r.isUniform() {
 			c.ops += c.parts(c.vec(r))
 		}
 	}
@@ -214,13 +214,13 @@ func (m *Recipe) laneSize() int {
 	if m == nil {
 		return 0
 	}
-	if (m.Kind == ArgTest || m.Kind == Widen && m.V.Op.IsCompare()) && m.Args[0].Elem != ir.Bool {
-		return m.Args[0].Elem.Size()
+	if (m.Kind == ArgTest || m.Kind == Widen && m.V.Op.IsCompare()) && m.Args[0].elem != ir.Bool {
+		return m.Args[0].elem.Size()
 	}
-	if m.Kind != Widen && m.Kind != EdgeMask && m.Kind != BlockMask || m.Elem != ir.Bool {
+	if m.Kind != Widen && m.Kind != EdgeMask && m.Kind != BlockMask || m.elem != ir.Bool {
 		return 0
 	}
-	if n := m.Mask.laneSize(); n > 0 {
+	if n := m.mask.laneSize(); n > 0 {
 		return n
 	}
 	for _, a := range m.Args {
@@ -323,15 +323,15 @@ func (c *coster) joinsAny(r *Recipe) bool {
 
 // joins says whether instructions may do r together with its operand a, of which nothing else makes use.
 func (c *coster) joins(r, a *Recipe) bool {
-	if a.Kind != Widen || a.V.Uses != 1 || a.Elem == ir.Bool || a.Mask != nil ||
+	if a.Kind != Widen || a.V.Uses != 1 || a.elem == ir.Bool || a.mask != nil ||
 		isConversion(a.V.Op) && c.vec(a) == c.vec(a.Args[0]) {
 		return false
 	}
 	switch r.V.Op {
 	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAbs:
-		if (a.V.Op == ir.OpZExt || a.V.Op == ir.OpSExt) && a.Args[0].Elem != ir.Bool {
-			g := a.Args[0].Group
-			return g == nil || c.forms[g] != Slots // members shifted down are extended by that
+		if (a.V.Op == ir.OpZExt || a.V.Op == ir.OpSExt) && a.Args[0].elem != ir.Bool {
+			g := a.Args[0].group
+			return g == nil || c.forms[g] != slots // members shifted down are extended by that
 		}
 		if a.V.Op == ir.OpMul || a.V.Op == ir.OpAbs || a.V.Op == ir.OpSub && r.V.Op == ir.OpAbs {
 			for _, b := range a.Args {

@@ -24,7 +24,7 @@ import (
 // countKinds puts the rows of this file into the table.
 func countKinds() {
 	kinds[CountPhi] = row{name: "COUNT-PHI", flags: accumulates | noLanes | anyStart,
-		note:   func(r *Recipe) string { return fmt.Sprintf(" [adds %d]", r.Scale) },
+		note:   func(r *Recipe) string { return fmt.Sprintf(" [adds %d]", r.scale) },
 		demand: demandCount, finish: finishCount,
 		price: func(c *coster, r *Recipe) {
 			c.add(r, c.t.Cost(ir.OpCountTrue, ir.TI64, ir.Mask(c.vf)))
@@ -34,7 +34,7 @@ func countKinds() {
 			initial: func(x *exec, r *Recipe, _ int) *ir.Value { return x.f.ConstInt(r.V.Type, 0) },
 			begin:   beginOne, update: (*exec).updateCount, close: closeParts, combine: combineParts,
 			final: func(x *exec, r *Recipe, st, final []*ir.Value) {
-				final[r.ID] = x.cur.New(ir.OpAdd, r.V.Type, r.V.Pos, r.Phi.Start, st[r.ID])
+				final[r.id] = x.cur.New(ir.OpAdd, r.V.Type, r.V.Pos, r.phi.Start, st[r.id])
 			}}}
 }
 
@@ -183,12 +183,12 @@ func (b *builder) onlyUsed(c *analysis.PhiClass, times int32) bool {
 }
 
 func (b *builder) countPattern(r *Recipe) bool {
-	m := countMask(r.Phi)
+	m := countMask(r.phi)
 	if !b.countsLanes(r, &m) {
 		return false
 	}
 	count := m // what is no such phi allocates nothing
-	r.Kind, r.Scale, r.Count = CountPhi, m.n, &count
+	r.Kind, r.scale, r.count = CountPhi, m.n, &count
 	return true
 }
 
@@ -208,14 +208,14 @@ func (b *builder) countsLanes(r *Recipe, m *maskedCount) bool {
 		}
 	}
 	want := int32(1) // in the sum, of each arm
-	if op := r.Phi.Backedge.Op; op == ir.OpSelect || op == ir.OpPhi {
+	if op := r.phi.Backedge.Op; op == ir.OpSelect || op == ir.OpPhi {
 		want = int32(max(1, len(m.blocks)) + len(m.conds) + m.past) // and as the other side
 	}
-	return b.onlyUsed(r.Phi, want)
+	return b.onlyUsed(r.phi, want)
 }
 
 func demandCount(b *builder, r *Recipe) {
-	m := r.Count
+	m := r.count
 	for _, c := range m.conds {
 		b.demand(c.v)
 	}
@@ -226,14 +226,14 @@ func demandCount(b *builder, r *Recipe) {
 
 // finishCount gives a count the mask of the lanes that it counts.
 func finishCount(b *builder, r *Recipe) {
-	m := r.Count
+	m := r.count
 	var c *Recipe
 	switch len(m.blocks) {
 	case 0:
 	case 1:
 		c = b.mask(m.blocks[0])
 	default:
-		any := &Recipe{Kind: BlockMask, Elem: ir.Bool}
+		any := &Recipe{Kind: BlockMask, elem: ir.Bool}
 		for _, blk := range m.blocks {
 			any.Args = append(any.Args, b.mask(blk))
 		}
@@ -242,7 +242,7 @@ func finishCount(b *builder, r *Recipe) {
 	for _, k := range m.conds {
 		switch next := b.operand(k.v); {
 		case k.negate:
-			c = b.add(&Recipe{Kind: EdgeMask, Elem: ir.Bool, Args: []*Recipe{next}, Mask: c, Scale: -1})
+			c = b.add(&Recipe{Kind: EdgeMask, elem: ir.Bool, Args: []*Recipe{next}, mask: c, scale: -1})
 		default:
 			c = b.and(c, next)
 		}
@@ -261,8 +261,8 @@ func (x *exec) updateCount(r *Recipe) []*ir.Value {
 	if t != ir.TI64 {
 		n = x.cur.New(ir.OpTruncI, t, r.V.Pos, n)
 	}
-	if r.Scale != 1 {
-		n = x.cur.New(ir.OpMul, t, r.V.Pos, n, x.f.ConstInt(t, r.Scale))
+	if r.scale != 1 {
+		n = x.cur.New(ir.OpMul, t, r.V.Pos, n, x.f.ConstInt(t, r.scale))
 	}
-	return []*ir.Value{x.cur.New(ir.OpAdd, t, r.V.Pos, x.parts[r.ID][0], n)}
+	return []*ir.Value{x.cur.New(ir.OpAdd, t, r.V.Pos, x.parts[r.id][0], n)}
 }

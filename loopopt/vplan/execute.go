@@ -59,7 +59,7 @@ type stageState struct {
 	made
 }
 
-// made is what the recipes of the stage have made. Slices are by Recipe.ID.
+// made is what the recipes of the stage have made. Slices are by Recipe.id.
 type made struct {
 	parts    [][]*ir.Value
 	scalar   []*ir.Value   // uniform recipes' results
@@ -68,7 +68,7 @@ type made struct {
 	groups   map[*Group][][]*ir.Value
 	ordered  map[*Group][][]*ir.Value // vectors of groups as they are in memory, of those in Tuples
 	looked   map[wordPart][]*ir.Value // what words are looked up as
-	inner    map[*Inner]*innerLoop
+	inner    map[*inner]*innerLoop
 	joins    []*ir.Block                     // behind the guarded blocks that have begun
 	mirrors  map[*ir.Value]*ir.Value         // what was done once more in the order of memory (mirrored)
 	reached  map[*MonotonicIndex][]*ir.Value // where they are when each part begins, as far as asked for
@@ -185,7 +185,7 @@ func (x *exec) run() Result {
 func (x *exec) resume(c *analysis.PhiClass, i *ir.Value, final []*ir.Value) *ir.Value {
 	if c.Kind == analysis.Reduction || c.Kind == analysis.FirstOrderRecurrence || c.Kind == analysis.Cursor ||
 		c.Kind == analysis.Autonomic {
-		return final[x.Of(c.Phi).ID]
+		return final[x.of(c.Phi).id]
 	}
 	if c.Kind == analysis.Picked {
 		return x.resumeArg(c, final)
@@ -207,7 +207,7 @@ func (x *exec) liveOut(v, i *ir.Value, final []*ir.Value) *ir.Value {
 			last := x.cur.New(ir.OpAdd, ir.TI64, x.pos, i, x.f.ConstInt(ir.TI64, -1))
 			return x.ivAt(c, last, x.cur)
 		case v == c.Phi && c.Kind == analysis.FirstOrderRecurrence:
-			return final[x.lastOf(x.Of(v)).ID]
+			return final[x.lastOf(x.of(v)).id]
 		}
 	}
 	x.f.Fatalf("vplan: no live-out for %s", v.LongString())

@@ -14,10 +14,10 @@ func gatherKinds() {
 		part: (*exec).gather}
 	kinds[ScatterStore] = row{name: "SCATTER", flags: isStore | movable,
 		note: func(r *Recipe) string {
-			if r.Update == nil {
+			if r.update == nil {
 				return ""
 			}
-			return fmt.Sprintf(" [update by %s]", r.Update.Op.Op)
+			return fmt.Sprintf(" [update by %s]", r.update.Op.Op)
 		},
 		price: (*coster).indexedAccess, part: (*exec).scatter}
 }
@@ -25,15 +25,15 @@ func gatherKinds() {
 // indexedAccess prices a gather or scatter.
 func (c *coster) indexedAccess(r *Recipe) {
 	switch {
-	case r.At != nil:
+	case r.at != nil:
 		c.laneAccess(r)
 		return
-	case r.Update != nil:
-		c.updates(r, r.Update)
+	case r.update != nil:
+		c.updates(r, r.update)
 		return
 	}
 	elem := r.memElem()
-	a := tti.Access{Kind: tti.Indexed, Store: r.is(isStore), Type: ir.Vec(elem, c.vf), Masked: r.Mask != nil,
+	a := tti.Access{Kind: tti.Indexed, Store: r.is(isStore), Type: ir.Vec(elem, c.vf), Masked: r.mask != nil,
 		Index:  ir.I64,
 		Object: r.Access.Base != nil && analysis.Object(r.Access.Base)}
 	before, windows := c.ops, len(c.windows)
@@ -98,15 +98,15 @@ func (c *coster) laneCycles(a tti.Access, k tti.Cost) float64 {
 func (x *exec) gather(r *Recipe, p int) *ir.Value {
 	base, index := x.indexed(r, r.Args[0])
 	mask := x.maskOf(r, p)
-	v := x.cur.New(ir.OpGather, ir.Vec(r.Elem, x.st.VF), r.V.Pos, base, x.indices(index, p), x.allTrue(mask))
+	v := x.cur.New(ir.OpGather, ir.Vec(r.elem, x.st.VF), r.V.Pos, base, x.indices(index, p), x.allTrue(mask))
 	v.Scale, v.Off, v.Groups = r.V.Scale, r.V.Off, r.V.Groups
 	x.noteNear(r, v)
 	return v
 }
 
 func (x *exec) scatter(r *Recipe, p int) *ir.Value {
-	if r.Update != nil {
-		return x.updateLanes(r, p, r.Update)
+	if r.update != nil {
+		return x.updateLanes(r, p, r.update)
 	}
 	base, index := x.indexed(r, r.Args[1])
 	v := x.cur.New(ir.OpScatter, ir.TVoid, r.V.Pos, base, x.indices(index, p), x.vec(r.Args[0], p),
@@ -123,7 +123,7 @@ func (r *Recipe) varying(a *Recipe) (rest, invariant *Recipe) {
 		return a, nil
 	}
 	for k, b := range a.Args {
-		if rest := a.Args[1-k]; b.Kind == Invariant && b.V != nil && !rest.IsUniform() {
+		if rest := a.Args[1-k]; b.Kind == Invariant && b.V != nil && !rest.isUniform() {
 			return rest, b
 		}
 	}
@@ -198,7 +198,7 @@ func (u *Update) copyOf(lane int) int32 {
 // bytes are the same.
 func (x *exec) updateLanes(r *Recipe, p int, u *Update) *ir.Value {
 	var w *ir.Value
-	if !r.Args[0].IsUniform() {
+	if !r.Args[0].isUniform() {
 		w = x.vec(r.Args[0], p)
 	}
 	index := x.indices(r.Args[1], p)
@@ -236,7 +236,7 @@ func (c *coster) updates(r *Recipe, u *Update) {
 	one := c.t.MemoryCost(tti.Access{Type: t}).Plus(c.t.MemoryCost(tti.Access{Type: t, Store: true}))
 	one = one.Plus(c.t.Cost(u.Op.Op, t, t))
 	one = one.Plus(c.t.Cost(ir.OpExtract, ir.TI64, ir.Vec(ir.I32, c.vf)))
-	if !r.Args[0].IsUniform() {
+	if !r.Args[0].isUniform() {
 		one = one.Plus(c.t.Cost(ir.OpExtract, t, ir.Vec(t.Elem, c.vf)))
 	}
 	all := one.Times(c.vf)

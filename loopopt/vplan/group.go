@@ -21,7 +21,7 @@ import (
 func groupKinds() {
 	kinds[GroupLoad] = row{name: "GROUP-LOAD", flags: isLoad, note: groupNote, price: (*coster).groupAccess,
 		stopped:  (*coster).maskedGroup,
-		maskable: func(_ *Plan, t tti.Info, r *Recipe) bool { return t.HasMaskedLoad(r.Group.Elem) },
+		maskable: func(_ *Plan, t tti.Info, r *Recipe) bool { return t.HasMaskedLoad(r.group.Elem) },
 		part:     (*exec).groupLoad, verify: verifyGroup}
 	kinds[GroupStore] = row{name: "GROUP-STORE", flags: isStore, note: groupNote, price: (*coster).groupAccess,
 		stopped:  (*coster).maskedGroup,
@@ -29,7 +29,7 @@ func groupKinds() {
 }
 
 func groupNote(r *Recipe) string {
-	return fmt.Sprintf(" [group of %d, member %d]", r.Group.Factor, r.Group.offsetOf(r.V))
+	return fmt.Sprintf(" [group of %d, member %d]", r.group.Factor, r.group.offsetOf(r.V))
 }
 
 // maskedGroup prices, on top of an access to a whole vector, one under a mask: a member is about a vector.
@@ -41,11 +41,11 @@ func (c *coster) maskedGroup(r *Recipe) {
 // verifyGroup checks that a group has Factor places and a lead, and that one which is stored lane by lane is in no
 // masked or predicated stage.
 func verifyGroup(p *Plan, r *Recipe) error {
-	g := r.Group
+	g := r.group
 	if len(g.Members) != g.Factor || g.Lead == nil {
 		return fmt.Errorf("vplan: %s: group of %d with %d places", r, g.Factor, len(g.Members))
 	}
-	if last := p.Stages[len(p.Stages)-1]; g.ByLanes && (last.Masked || last.Predicated) {
+	if last := p.Stages[len(p.Stages)-1]; g.byLanes && (last.Masked || last.Predicated) {
 		return fmt.Errorf("vplan: %s: lane by lane in a masked stage", r)
 	}
 	return nil
@@ -155,7 +155,7 @@ func (g *Group) offsetOf(v *ir.Value) int {
 func (g *Group) lead() *Recipe { return &Recipe{V: g.Lead.V, memoryPart: memoryPart{Access: g.Lead}} }
 
 func (x *exec) groupLoad(r *Recipe, p int) *ir.Value {
-	g := r.Group
+	g := r.group
 	m := g.offsetOf(r.V)
 	parts := x.groups[g]
 	if parts == nil {
@@ -169,10 +169,10 @@ func (x *exec) groupLoad(r *Recipe, p int) *ir.Value {
 	switch {
 	case parts[p] != nil:
 		return parts[p][m]
-	case form == Slots:
+	case form == slots:
 		parts[p] = x.groupWhole(g, p)
 		return parts[p][m]
-	case form == Structures:
+	case form == structures:
 		parts[p] = x.loadStructures(g, p)
 	case form == Tuples:
 		x.loadTuples(g, p)
@@ -198,10 +198,10 @@ func (x *exec) groupLoad(r *Recipe, p int) *ir.Value {
 }
 
 // form is the form of g in the current stage. Structures have no masks.
-func (x *exec) form(g *Group) Form {
-	form := g.Forms[bits.TrailingZeros(uint(x.st.VF))]
-	if form == Structures && x.active != nil {
-		return Shuffles
+func (x *exec) form(g *Group) form {
+	form := g.forms[bits.TrailingZeros(uint(x.st.VF))]
+	if form == structures && x.active != nil {
+		return shuffles
 	}
 	return form
 }
@@ -270,13 +270,13 @@ func (p *Plan) whole(g *Group) ir.Elem {
 	}
 	for _, r := range p.Recipes {
 		for _, a := range r.Args {
-			if a == nil || a.Group != g || a.Kind != GroupLoad {
+			if a == nil || a.group != g || a.Kind != GroupLoad {
 				continue
 			}
 			switch {
 			case r.Kind != Widen:
 				return ir.Void
-			case (r.V.Op == ir.OpSExt || r.V.Op == ir.OpZExt) && r.Elem.Bits() >= bits:
+			case (r.V.Op == ir.OpSExt || r.V.Op == ir.OpZExt) && r.elem.Bits() >= bits:
 			case (r.V.Op == ir.OpSIToF || r.V.Op == ir.OpUIToF) && bits == 32: // by way of i32
 			default:
 				return ir.Void
@@ -317,7 +317,7 @@ func (x *exec) deinterleave(vs []*ir.Value, g *Group) []*ir.Value {
 	if run < x.st.VF {
 		vs = x.pairHalves(vs)
 	}
-	if x.form(g) == Sorted {
+	if x.form(g) == sorted {
 		for k, v := range vs {
 			vs[k] = x.sortRuns(v, n, run)
 		}

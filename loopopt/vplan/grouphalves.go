@@ -24,7 +24,7 @@ func (x *exec) lanesInRun(g *Group) int {
 	switch x.form(g) {
 	case Halves:
 		return x.st.VF / 2
-	case Sorted:
+	case sorted:
 		return halfBytes / g.Elem.Size()
 	}
 	return x.st.VF
@@ -68,7 +68,7 @@ func (x *exec) unpairHalves(ws []*ir.Value) []*ir.Value {
 }
 
 // apart is the cheaper way to take vectors of type t of group g apart, or to join its members, by shuffles.
-func (c *coster) apart(g *Group, t ir.Type, kind tti.ShuffleKind) (Form, tti.Cost) {
+func (c *coster) apart(g *Group, t ir.Type, kind tti.ShuffleKind) (form, tti.Cost) {
 	count, halves := g.splits, tti.HalvesDeinterleave
 	if kind == tti.Interleave {
 		count, halves = g.joins, tti.HalvesInterleave
@@ -78,9 +78,9 @@ func (c *coster) apart(g *Group, t ir.Type, kind tti.ShuffleKind) (Form, tti.Cos
 	if g.Factor&(g.Factor-1) != 0 {
 		whole = c.t.ShuffleCost(tti.General2, t, 1).Times(count(c.vf))
 	}
-	form := Shuffles
+	form := shuffles
 	if k := c.sorted(g, t); kind == tti.Deinterleave && k.Legal && k.Uops < whole.Uops {
-		form, whole = Sorted, k
+		form, whole = sorted, k
 	}
 	if t.Size() != 2*halfBytes || c.t.VectorBytes() != t.Size() || g.gaps() && g.Write {
 		return form, whole

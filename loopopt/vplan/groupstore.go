@@ -7,11 +7,11 @@ import (
 
 // groupStore joins the members of a store group, at the last of them, and stores the vectors.
 func (x *exec) groupStore(r *Recipe, p int) *ir.Value {
-	g := r.Group
+	g := r.group
 	if r.V != g.Pos.V {
 		return nil // the last member stores for all
 	}
-	if g.ByLanes {
+	if g.byLanes {
 		x.storeLanes(g, p)
 		return nil
 	}
@@ -19,7 +19,7 @@ func (x *exec) groupStore(r *Recipe, p int) *ir.Value {
 		if w := x.tuplesOf(true).words[g]; w != nil {
 			x.storePieces(g, p, x.storedWords(w, p))
 		} else {
-			x.storeTuples(g, x.Of(g.Lead.V), p)
+			x.storeTuples(g, x.of(g.Lead.V), p)
 		}
 		return nil
 	}
@@ -28,7 +28,7 @@ func (x *exec) groupStore(r *Recipe, p int) *ir.Value {
 		if m == nil {
 			continue
 		}
-		vals[k] = x.vec(x.Of(m.V).Args[0], p)
+		vals[k] = x.vec(x.of(m.V).Args[0], p)
 		switch e := vals[k].Type.Elem; {
 		case e == ir.Bool && g.gaps():
 			vals[k] = x.zeroOrOne(vals[k])
@@ -36,8 +36,8 @@ func (x *exec) groupStore(r *Recipe, p int) *ir.Value {
 			vals[k] = x.cur.New(ir.OpBitcast, vals[k].Type.WithElem(g.Elem), x.pos, vals[k])
 		}
 	}
-	if x.form(g) == Structures {
-		lead := x.Of(g.Lead.V)
+	if x.form(g) == structures {
+		lead := x.of(g.Lead.V)
 		size := int64(g.Elem.Size())
 		first := int64(g.offsetOf(g.Lead.V))
 		base, o := x.address(lead)
@@ -62,7 +62,7 @@ func (x *exec) groupStore(r *Recipe, p int) *ir.Value {
 
 // storePieces stores the vectors of part p as they are.
 func (x *exec) storePieces(g *Group, p int, vals []*ir.Value) {
-	lead := x.Of(g.Lead.V)
+	lead := x.of(g.Lead.V)
 	size, first := int64(g.Elem.Size()), int64(g.offsetOf(g.Lead.V))
 	for k, v := range vals {
 		if v != nil {
@@ -80,10 +80,10 @@ func (x *exec) zeroOrOne(m *ir.Value) *ir.Value {
 func (x *exec) storeLanes(g *Group, p int) {
 	vals := x.f.NewValues(g.Factor)
 	for k, m := range g.Members {
-		if m == nil || x.Of(m.V).Args[0].IsUniform() {
+		if m == nil || x.of(m.V).Args[0].isUniform() {
 			continue
 		}
-		vals[k] = x.vec(x.Of(m.V).Args[0], p)
+		vals[k] = x.vec(x.of(m.V).Args[0], p)
 		if vals[k].Type.Elem == ir.Bool {
 			vals[k] = x.zeroOrOne(vals[k])
 		}
@@ -93,7 +93,7 @@ func (x *exec) storeLanes(g *Group, p int) {
 			if m == nil {
 				continue
 			}
-			r := x.Of(m.V)
+			r := x.of(m.V)
 			var v *ir.Value
 			if w := vals[k]; w == nil {
 				v = x.scalarOf(r.Args[0])
@@ -182,20 +182,20 @@ func (x *exec) interleave(vals []*ir.Value, run int) []*ir.Value {
 
 // groupAccess prices an interleaved group, with the first of its members.
 func (c *coster) groupAccess(r *Recipe) {
-	if c.seen[r.Group] {
+	if c.seen[r.group] {
 		return
 	}
-	note(&c.seen, r.Group, true)
+	note(&c.seen, r.group, true)
 	before := c.ops
 	c.group(r)
 	c.mem += c.ops - before
-	if r.Group.Write {
+	if r.group.Write {
 		c.tuplesComputed(r)
 	}
 }
 
 func (c *coster) group(r *Recipe) {
-	g := r.Group
+	g := r.group
 	t := ir.Vec(g.Elem, c.vf)
 	switch {
 	case c.inTuples(g):
@@ -216,7 +216,7 @@ func (c *coster) group(r *Recipe) {
 	if !g.gaps() && c.t.HasInterleaved(t, g.Factor) {
 		if k := c.t.MemoryCost(tti.Access{Kind: tti.Interleaved, Store: true, Type: t, Factor: g.Factor}); k.Legal &&
 			(!whole.Legal || k.Uops <= whole.Uops) {
-			whole, form = k, Structures
+			whole, form = k, structures
 		}
 	}
 	note(&c.forms, g, form)
@@ -227,7 +227,7 @@ func (c *coster) group(r *Recipe) {
 			continue
 		}
 		each := single.Uops + laneUops
-		if c.p.Of(m.V).Args[0].IsUniform() {
+		if c.p.of(m.V).Args[0].isUniform() {
 			each = single.Uops
 		}
 		lanes += float32(each * float32(c.vf)) // rounded: plans do not depend on the machine that makes them
@@ -244,10 +244,10 @@ const laneUops = 4
 
 // loadGroup prices the ways to load a group, the fields that are smaller than its elements included, and picks one.
 func (c *coster) loadGroup(r *Recipe, t ir.Type) {
-	g := r.Group
-	form, best := Shuffles, tti.Cost{}
+	g := r.group
+	form, best := shuffles, tti.Cost{}
 	if e := c.p.whole(g); e != ir.Void {
-		form, best = Slots, c.slots(g, ir.Vec(e, c.vf))
+		form, best = slots, c.slots(g, ir.Vec(e, c.vf))
 	} else {
 		var split tti.Cost
 		form, split = c.apart(g, t, tti.Deinterleave)
@@ -256,9 +256,9 @@ func (c *coster) loadGroup(r *Recipe, t ir.Type) {
 	if c.t.HasInterleaved(t, g.Factor) {
 		k := c.t.MemoryCost(tti.Access{Kind: tti.Interleaved, Type: t, Factor: g.Factor}).Plus(c.fields(g, t))
 		if k.Legal && (!best.Legal || k.Uops <= best.Uops || c.structures) {
-			form, best = Structures, k
+			form, best = structures, k
 		}
-		c.alsoStructures = c.alsoStructures || k.Legal && form == Slots
+		c.alsoStructures = c.alsoStructures || k.Legal && form == slots
 	}
 	note(&c.forms, g, form)
 	c.add(r, best)

@@ -167,17 +167,17 @@ func (b *builder) extents() {
 	}
 	for i, r := range b.Recipes {
 		late := i > last
-		if r.Access == nil || !b.l.F.HasUnknownExtent(r.Access.Root) || late && (r.Kind != GroupLoad || !r.Group.gaps()) {
+		if r.Access == nil || !b.l.F.HasUnknownExtent(r.Access.Root) || late && (r.Kind != GroupLoad || !r.group.gaps()) {
 			continue
 		}
 		for _, q := range b.Recipes[min(i, last)+1 : last+1] {
-			if q.Kind == SideExit && q.ID < r.ID {
+			if q.Kind == SideExit && q.id < r.id {
 				b.refuse(remark.Speculation, r.V)
 			}
 		}
 		switch {
-		case r.Kind == UniformLoad && r.Mask == nil:
-		case r.Access.Write, r.Mask != nil, !analysis.Comparable(r.Access.Root), !r.streams():
+		case r.Kind == UniformLoad && r.mask == nil:
+		case r.Access.Write, r.mask != nil, !analysis.Comparable(r.Access.Root), !r.streams():
 			b.refuse(remark.Speculation, r.V)
 		default:
 			b.Streams = append(b.Streams, r)
@@ -197,19 +197,19 @@ func (r *Recipe) streams() bool {
 }
 
 // Span is what an iteration reads: so many bytes, of which some come before the address of the access.
-type Span struct{ Before, Bytes int64 }
+type Span struct{ before, bytes int64 }
 
 // Stream is the access of a stream's recipe, for a group its lead's, and the span of its iterations.
 func (r *Recipe) Stream() (*analysis.Access, Span) {
-	if g := r.Group; r.Kind == GroupLoad {
+	if g := r.group; r.Kind == GroupLoad {
 		return g.Lead, Span{g.leadOffset(), int64(g.Factor * g.Elem.Size())}
 	}
 	return r.Access, Span{0, int64(r.Access.Size)}
 }
 
-// Within says whether all that s spans is in t.
-func (s Span) Within(t Span) bool {
-	return s.Before <= t.Before && s.Bytes-s.Before <= t.Bytes-t.Before
+// within says whether all that s spans is in t.
+func (s Span) within(t Span) bool {
+	return s.before <= t.before && s.bytes-s.before <= t.bytes-t.before
 }
 
 // Room computes, at the end of blk, which leads to the loop, how many of its iterations read within one page from each
@@ -243,10 +243,10 @@ func (l *Legal) Room(blk *ir.Block, streams []*analysis.Access, spans []Span, st
 		}) && spans[i] == (Span{0, int64(a.Size)}) {
 			continue
 		}
-		size, stride := spans[i].Bytes, max(a.Stride, -a.Stride)
+		size, stride := spans[i].bytes, max(a.Stride, -a.Stride)
 		first := x.start(a)
-		if spans[i].Before > 0 {
-			first = op(ir.OpAdd, first, -spans[i].Before)
+		if spans[i].before > 0 {
+			first = op(ir.OpAdd, first, -spans[i].before)
 		}
 		in := op(ir.OpAnd, first, ir.PageSize-1)
 		if a.Stride < 0 {

@@ -15,7 +15,7 @@ import (
 func ivKinds() {
 	kinds[WidenIV] = row{name: "WIDEN-IV", flags: foreseen | anyStart,
 		note: func(r *Recipe) string {
-			if r.Phi == nil {
+			if r.phi == nil {
 				return ""
 			}
 			return phiNote(r)
@@ -33,15 +33,15 @@ func ivKinds() {
 // wideIV makes the vector induction r from the first iteration of the stage on.
 func (x *exec) wideIV(r *Recipe) {
 	i, lph, once := x.from.i, x.from.ph, x.from.once
-	t := ir.Vec(r.Elem, x.st.VF)
+	t := ir.Vec(r.elem, x.st.VF)
 	step := x.stepOf(r)
 	var at *ir.Value
 	switch {
-	case r.Phi != nil:
-		at = x.ivAt(r.Phi, i, lph)
+	case r.phi != nil:
+		at = x.ivAt(r.phi, i, lph)
 	case i.IsConst():
 		at = x.f.ConstInt(t.Scalar(), i.Int())
-	case r.Elem == ir.I64:
+	case r.elem == ir.I64:
 		at = i
 	default:
 		at = lph.New(ir.OpTruncI, t.Scalar(), x.pos, i)
@@ -67,20 +67,20 @@ func (x *exec) wideIV(r *Recipe) {
 			parts[p] = x.cur.New(ir.OpAdd, t, x.pos, v, x.splat(x.scaled(step, int64(p*x.st.VF)), x.st.VF))
 		}
 	}
-	x.parts[r.ID] = parts
+	x.parts[r.id] = parts
 }
 
 // stepOf is the step of an induction, or of the numbers of iterations.
 func (x *exec) stepOf(r *Recipe) *ir.Value {
-	if r.Phi == nil {
-		return x.f.ConstInt(ir.Vec(r.Elem, 1).Scalar(), 1)
+	if r.phi == nil {
+		return x.f.ConstInt(ir.Vec(r.elem, 1).Scalar(), 1)
 	}
-	return x.step(r.Phi)
+	return x.step(r.phi)
 }
 
 // closeIV gives the vector induction's phi its next value.
 func (x *exec) closeIV(r *Recipe) {
-	v := x.parts[r.ID][0]
+	v := x.parts[r.id][0]
 	inc := x.splat(x.scaled(x.stepOf(r), int64(x.st.Step())), x.st.VF)
 	v.AddArg(x.cur.New(ir.OpAdd, v.Type, x.pos, v, inc))
 }
@@ -194,9 +194,9 @@ func constFloat(v *ir.Value) float64 {
 // iterations is the recipe of the iterations' numbers.
 func (b *builder) iterations(e ir.Elem) *Recipe {
 	for _, r := range b.Recipes {
-		if r.Kind == WidenIV && r.Phi == nil && r.Elem == e {
+		if r.Kind == WidenIV && r.phi == nil && r.elem == e {
 			return r
 		}
 	}
-	return b.add(&Recipe{Kind: WidenIV, Elem: e})
+	return b.add(&Recipe{Kind: WidenIV, elem: e})
 }

@@ -27,37 +27,37 @@ import (
 func lookupKinds() {
 	kinds[Lookup] = row{name: "LOOKUP", flags: lanewise | foreseen | anyStart | movable,
 		note: func(r *Recipe) string {
-			if r.Table.Base == nil {
-				return fmt.Sprintf(" [%d results]", r.Table.Entries)
+			if r.table.base == nil {
+				return fmt.Sprintf(" [%d results]", r.table.entries)
 			}
-			return fmt.Sprintf(" [%d entries of %s]", r.Table.Entries, r.Table.Base)
+			return fmt.Sprintf(" [%d entries of %s]", r.table.entries, r.table.base)
 		},
 		price: (*coster).lookup, part: (*exec).lookup}
 }
 
-// A Table is what a lookup picks from: Entries elements, a power of two, from Base + Off on, or Data.
-type Table struct {
-	Base    *ir.Value
-	Off     int32
-	Elem    ir.Elem // that of memory
-	Entries int
-	Data    []byte    // of a constant; there may be fewer entries, which are zero
+// A table is what a lookup picks from: Entries elements, a power of two, from Base + Off on, or Data.
+type table struct {
+	base    *ir.Value
+	off     int32
+	elem    ir.Elem // that of memory
+	entries int
+	data    []byte    // of a constant; there may be fewer entries, which are zero
 	index   *ir.Value // as narrow as it is
 }
 
 // lanes is the element of the table's vectors: bools are bytes.
-func (t *Table) lanes() ir.Elem {
-	if t.Elem == ir.Bool {
+func (t *table) lanes() ir.Elem {
+	if t.elem == ir.Bool {
 		return ir.I8
 	}
-	return t.Elem
+	return t.elem
 }
 
 // maxTable is the size of the largest table, in bytes.
 const maxTable = 256
 
 // table is the table that load v picks from, nil if v is not done so.
-func (b *builder) table(v *ir.Value) *Table {
+func (b *builder) table(v *ir.Value) *table {
 	if t, ok := b.tables[v]; ok {
 		return t
 	}
@@ -69,13 +69,13 @@ func (b *builder) table(v *ir.Value) *Table {
 	return t
 }
 
-func (b *builder) findTable(v *ir.Value) *Table {
+func (b *builder) findTable(v *ir.Value) *table {
 	l := b.l
 	a, size := l.ByValue[v.ID], v.Type.Elem.Size()
 	if _, ok := b.blockLoad(v); ok {
 		return nil
 	}
-	if l.Target == nil || l.Promised || b.Nest || v.Op != ir.OpLoad || a == nil || a.Kind != analysis.Gather ||
+	if l.Target == nil || l.Promised || b.nest || v.Op != ir.OpLoad || a == nil || a.Kind != analysis.Gather ||
 		a.Base == nil || int(v.Scale) != size || v.Off < 0 || l.Forwarded[v] != nil || l.Blended[v] != nil {
 		return nil
 	}
@@ -95,13 +95,13 @@ func (b *builder) findTable(v *ir.Value) *Table {
 	if most < 1 || most > 8 || size<<most > maxTable {
 		return nil
 	}
-	t := &Table{Base: a.Base, Off: v.Off, Elem: v.Type.Elem, Entries: 1 << most, index: index}
+	t := &table{base: a.Base, off: v.Off, elem: v.Type.Elem, entries: 1 << most, index: index}
 	if a.Base.Op == ir.OpTablePtr {
 		data := l.F.Tables[a.Base.AuxInt].Data
 		if int(v.Off) >= len(data) {
 			return nil
 		}
-		t.Data = data[v.Off:min(len(data), int(v.Off)+size<<most)]
+		t.data = data[v.Off:min(len(data), int(v.Off)+size<<most)]
 		return t
 	}
 	if !b.readable(a, size<<most) {
@@ -206,25 +206,25 @@ func (l *Legal) notNil(p *ir.Value) bool {
 }
 
 // lookupPays says whether a lookup in t takes less than a gather, in as many lanes as fill a register.
-func (l *Legal) lookupPays(t *Table) bool {
+func (l *Legal) lookupPays(t *table) bool {
 	e := t.lanes()
 	vf := l.Target.MaxLanes(e)
 	k := lookupPrice(l.Target, t, vf)
-	a := tti.Access{Kind: tti.Indexed, Type: ir.Vec(e, vf), Index: ir.I32, Object: analysis.Object(t.Base)}
+	a := tti.Access{Kind: tti.Indexed, Type: ir.Vec(e, vf), Index: ir.I32, Object: analysis.Object(t.base)}
 	g := l.Target.MemoryCost(a)
 	return k.Legal && (!g.Legal || k.Uops < g.Uops)
 }
 
 // lookupPrice is the price of vf lanes of a lookup in t, without the index.
-func lookupPrice(info tti.Info, t *Table, vf int) tti.Cost {
+func lookupPrice(info tti.Info, t *table, vf int) tti.Cost {
 	e := t.lanes()
 	typ := ir.Vec(e, vf)
-	x := tti.Expr{Op: ir.OpLookup, Type: typ, Const: int64(t.Entries),
+	x := tti.Expr{Op: ir.OpLookup, Type: typ, Const: int64(t.entries),
 		Args: []tti.Expr{{Type: typ.WithElem(ir.IntElem(e.Size()))}}}
-	if t.Data != nil {
-		x.Data = string(append(t.Data[:len(t.Data):len(t.Data)], make([]byte, t.Entries*e.Size()-len(t.Data))...))
+	if t.data != nil {
+		x.Data = string(append(t.data[:len(t.data):len(t.data)], make([]byte, t.entries*e.Size()-len(t.data))...))
 	}
-	for range t.Entries / info.LookupPeriod(e, t.Entries) {
+	for range t.entries / info.LookupPeriod(e, t.entries) {
 		x.Args = append(x.Args, tti.Expr{Type: ir.Vec(e, info.MaxLanes(e))})
 	}
 	return info.ExprCost(&x)
@@ -235,27 +235,27 @@ func (c *coster) lookup(r *Recipe) {
 	if c.computed && c.p.tuplesOf(true).movedBy(r) {
 		return // priced with what is stored
 	}
-	t := r.Table
+	t := r.table
 	e := t.lanes()
 	c.add(r, lookupPrice(c.t, t, c.vf))
 	it, from := ir.Vec(ir.IntElem(e.Size()), c.vf), c.vec(r.Args[0])
 	switch {
-	case r.Args[0].IsUniform():
+	case r.Args[0].isUniform():
 	case it.Size() < from.Size():
 		c.add(r, c.t.Cost(ir.OpTruncI, it, from))
 	case it.Size() > from.Size():
 		c.add(r, c.t.Cost(ir.OpZExt, it, from))
 	}
-	if t.Elem == ir.Bool {
+	if t.elem == ir.Bool {
 		c.add(r, c.t.Cost(ir.OpNe, ir.Mask(c.vf), it))
 	}
-	c.regs += float64(t.Entries / c.t.LookupPeriod(e, t.Entries))
+	c.regs += float64(t.entries / c.t.LookupPeriod(e, t.entries))
 }
 
 // addLookup makes the recipe of load v, which picks from t.
-func (b *builder) addLookup(v *ir.Value, t *Table) {
-	r := &Recipe{Kind: Lookup, V: v, Elem: v.Type.Elem, Args: []*Recipe{b.operand(t.index)},
-		memoryPart: memoryPart{Table: t}}
+func (b *builder) addLookup(v *ir.Value, t *table) {
+	r := &Recipe{Kind: Lookup, V: v, elem: v.Type.Elem, Args: []*Recipe{b.operand(t.index)},
+		memoryPart: memoryPart{table: t}}
 	b.add(r)
 }
 
@@ -264,7 +264,7 @@ func (x *exec) lookup(r *Recipe, p int) *ir.Value {
 	if x.insideTuple(r) {
 		return nil
 	}
-	t := r.Table
+	t := r.table
 	typ := ir.Vec(t.lanes(), x.st.VF)
 	it := typ.WithElem(ir.IntElem(typ.Elem.Size()))
 	index := x.vec(r.Args[0], p)
@@ -278,19 +278,19 @@ func (x *exec) lookup(r *Recipe, p int) *ir.Value {
 	if v == nil {
 		v = x.pick(t, index, r.V.Pos)
 	}
-	if t.Elem == ir.Bool {
+	if t.elem == ir.Bool {
 		return x.cur.New(ir.OpNe, ir.Mask(x.st.VF), r.V.Pos, v, x.f.Const(typ, 0))
 	}
 	return v
 }
 
 // pick makes the lookup itself.
-func (x *exec) pick(t *Table, index *ir.Value, pos ir.Pos) *ir.Value {
+func (x *exec) pick(t *table, index *ir.Value, pos ir.Pos) *ir.Value {
 	v := x.cur.New(ir.OpLookup, index.Type.WithElem(t.lanes()), pos, index)
 	for _, a := range x.tableOf(t, pos) {
 		v.AddArg(a)
 	}
-	v.AuxInt = int64(t.Entries)
+	v.AuxInt = int64(t.entries)
 	return v
 }
 
@@ -303,24 +303,24 @@ type tableKey struct {
 	data    string
 }
 
-func (t *Table) key() tableKey { return tableKey{t.Base, t.Off, t.Elem, t.Entries, string(t.Data)} }
+func (t *table) key() tableKey { return tableKey{t.base, t.off, t.elem, t.entries, string(t.data)} }
 
 // tableOf is t in registers, made in front of vector code.
-func (x *exec) tableOf(t *Table, pos ir.Pos) []*ir.Value {
+func (x *exec) tableOf(t *table, pos ir.Pos) []*ir.Value {
 	key := t.key()
 	if vs := x.tables[key]; vs != nil {
 		return vs
 	}
 	e := t.lanes()
-	period, lanes := x.target.LookupPeriod(e, t.Entries), x.target.MaxLanes(e)
-	each, base, off := period*e.Size(), t.Base, t.Off
+	period, lanes := x.target.LookupPeriod(e, t.entries), x.target.MaxLanes(e)
+	each, base, off := period*e.Size(), t.base, t.off
 	full := lanes * e.Size()
-	if t.Data != nil { // repeated in memory
+	if t.data != nil { // repeated in memory
 		var data []byte
-		for from := 0; from < t.Entries*e.Size(); from += each {
+		for from := 0; from < t.entries*e.Size(); from += each {
 			for k := range full {
-				if i := from + k%each; i < len(t.Data) {
-					data = append(data, t.Data[i])
+				if i := from + k%each; i < len(t.data) {
+					data = append(data, t.data[i])
 				} else {
 					data = append(data, 0)
 				}
@@ -330,7 +330,7 @@ func (x *exec) tableOf(t *Table, pos ir.Pos) []*ir.Value {
 		base, off, each = x.f.Arg(ir.OpTablePtr, n), 0, full
 	}
 	var vs []*ir.Value
-	for k := range t.Entries / period {
+	for k := range t.entries / period {
 		v := x.ph.New(ir.OpLoad, ir.Vec(e, each/e.Size()), pos, base, x.f.ConstInt(ir.TI64, 0))
 		v.Scale, v.Off = int32(e.Size()), off+int32(k*each)
 		for int(v.Type.Lanes) < lanes {
@@ -361,13 +361,13 @@ const affineUops = 120
 
 // affineFrom is the number of iterations from which looking through t pays even if every second table is another; 0 if
 // it never does.
-func (x *exec) affineFrom(t *Table) int64 {
-	if t.Entries != maxTable || t.Elem != ir.I8 || t.Data != nil {
+func (x *exec) affineFrom(t *table) int64 {
+	if t.entries != maxTable || t.elem != ir.I8 || t.data != nil {
 		return 0
 	}
 	vf := x.VF()
 	half := *t
-	half.Entries = 16
+	half.entries = 16
 	gain := lookupPrice(x.target, t, vf).Uops - 2*lookupPrice(x.target, &half, vf).Uops - 6
 	if gain < affineUops/8 {
 		return 0
@@ -379,27 +379,27 @@ func (x *exec) affineFrom(t *Table) int64 {
 // block.
 func (x *exec) affineTables() {
 	for _, r := range x.Recipes {
-		if r.Kind != Lookup || x.affine[r.Table.key()].holds != nil {
+		if r.Kind != Lookup || x.affine[r.table.key()].holds != nil {
 			continue
 		}
-		from := x.affineFrom(r.Table)
+		from := x.affineFrom(r.table)
 		if _, most := x.l.SE.Range(x.l.Trips); from == 0 || most < from {
 			continue
 		}
 		if x.affine == nil {
 			x.affine = map[tableKey]affineTable{}
 		}
-		x.affine[r.Table.key()] = x.lookThrough(r.Table, r.V.Pos, from)
+		x.affine[r.table.key()] = x.lookThrough(r.table, r.V.Pos, from)
 	}
 }
 
 // lookThrough finds out whether t is affine, if there are so many iterations.
-func (x *exec) lookThrough(t *Table, pos ir.Pos, from int64) affineTable {
+func (x *exec) lookThrough(t *table, pos ir.Pos, from int64) affineTable {
 	first, look, join := x.ph, x.f.NewBlock("vector.table"), x.f.NewBlock("vector.ph")
 	row := ir.Vec(ir.I8, 16)
 	load := func(b *ir.Block, as ir.Type, h int) *ir.Value {
-		v := b.New(ir.OpLoad, as, pos, t.Base, x.f.ConstInt(ir.TI64, 0))
-		v.Scale, v.Off = 1, t.Off+int32(16*h)
+		v := b.New(ir.OpLoad, as, pos, t.base, x.f.ConstInt(ir.TI64, 0))
+		v.Scale, v.Off = 1, t.off+int32(16*h)
 		return v
 	}
 	low := load(first, row, 0)
@@ -448,7 +448,7 @@ func (x *exec) lookThrough(t *Table, pos ir.Pos, from int64) affineTable {
 
 // pickAffine makes a lookup in t in two halves if t turns out to be affine, and as it is otherwise; nil if it is not
 // looked through.
-func (x *exec) pickAffine(t *Table, index *ir.Value, pos ir.Pos) *ir.Value {
+func (x *exec) pickAffine(t *table, index *ir.Value, pos ir.Pos) *ir.Value {
 	a := x.affine[t.key()]
 	if a.holds == nil {
 		return nil

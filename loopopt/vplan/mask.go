@@ -12,7 +12,7 @@ func maskKinds() {
 		part: (*exec).blockMask}
 	kinds[EdgeMask] = row{name: "EDGE-MASK", flags: isMask | anyStart | movable,
 		note: func(r *Recipe) string {
-			if r.Scale < 0 {
+			if r.scale < 0 {
 				return " [not]"
 			}
 			return ""
@@ -43,20 +43,20 @@ func (x *exec) blockMask(r *Recipe, p int) *ir.Value {
 func (x *exec) edgeMask(r *Recipe, p int) *ir.Value {
 	m := x.vec(r.Args[0], p)
 	switch {
-	case r.Mask == nil && r.Scale > 0:
+	case r.mask == nil && r.scale > 0:
 		return m
-	case r.Mask == nil:
+	case r.mask == nil:
 		return x.cur.New(ir.OpNot, m.Type, x.pos, m)
-	case r.Scale > 0:
-		return x.cur.New(ir.OpAnd, m.Type, x.pos, x.vec(r.Mask, p), m)
+	case r.scale > 0:
+		return x.cur.New(ir.OpAnd, m.Type, x.pos, x.vec(r.mask, p), m)
 	}
-	return x.cur.New(ir.OpAndNot, m.Type, x.pos, x.vec(r.Mask, p), m)
+	return x.cur.New(ir.OpAndNot, m.Type, x.pos, x.vec(r.mask, p), m)
 }
 
 // blend prices a select for each way but the last.
 func (c *coster) blend(r *Recipe) {
 	for k := range len(r.Args)/2 - 1 {
-		c.maskFor(r, r.Args[2*k+1], r.Elem.Size())
+		c.maskFor(r, r.Args[2*k+1], r.elem.Size())
 		c.add(r, c.t.Cost(ir.OpSelect, c.vec(r), ir.Mask(c.vf)))
 	}
 }
@@ -79,7 +79,7 @@ func (b *builder) mask(blk *ir.Block) *Recipe {
 	if m := b.blockM[blk.ID]; m != nil {
 		return m
 	}
-	r := &Recipe{Kind: BlockMask, Elem: ir.Bool}
+	r := &Recipe{Kind: BlockMask, elem: ir.Bool}
 	for _, p := range blk.Preds {
 		r.Args = append(r.Args, b.edge(p, blk))
 	}
@@ -111,9 +111,9 @@ func (b *builder) edge(p, blk *ir.Block) *Recipe {
 	if p.Succs[0] == blk && m == nil {
 		return c
 	}
-	r := &Recipe{Kind: EdgeMask, Elem: ir.Bool, Args: []*Recipe{c}, Mask: m, Scale: 1}
+	r := &Recipe{Kind: EdgeMask, elem: ir.Bool, Args: []*Recipe{c}, mask: m, scale: 1}
 	if p.Succs[0] != blk {
-		r.Scale = -1
+		r.scale = -1
 	}
 	return b.add(r)
 }
@@ -122,13 +122,13 @@ func (b *builder) and(m, c *Recipe) *Recipe {
 	if m == nil {
 		return c
 	}
-	return b.add(&Recipe{Kind: EdgeMask, Elem: ir.Bool, Args: []*Recipe{c}, Mask: m, Scale: 1})
+	return b.add(&Recipe{Kind: EdgeMask, elem: ir.Bool, Args: []*Recipe{c}, mask: m, scale: 1})
 }
 
 // blend turns a phi of if-converted paths into selects. Lanes that reach the phi by no edge do not matter, so the last
 // path needs no mask.
 func (b *builder) blend(v *ir.Value) {
-	r := &Recipe{Kind: Blend, V: v, Elem: v.Type.Elem}
+	r := &Recipe{Kind: Blend, V: v, elem: v.Type.Elem}
 	for i, a := range v.Args {
 		r.Args = append(r.Args, b.operand(a), b.edgeOrNil(v.Block.Preds[i], v.Block, i == len(v.Args)-1))
 	}
@@ -149,11 +149,11 @@ func (b *builder) forward(v *ir.Value, r *Recipe) {
 	if len(stores) == 0 {
 		return
 	}
-	if r.Mask != nil {
+	if r.mask != nil {
 		b.refuse(remark.UnknownMask, v)
 		return
 	}
-	m := &Recipe{Kind: Blend, V: v, Elem: r.Elem}
+	m := &Recipe{Kind: Blend, V: v, elem: r.elem}
 	for i := len(stores) - 1; i >= 0; i-- {
 		m.Args = append(m.Args, b.operand(stores[i].StoredValue()), b.mask(stores[i].Block))
 	}
@@ -178,12 +178,12 @@ func (x *exec) masked(a *Recipe, p int) *ir.Value {
 // maskOf is the lanes of part p that do r: its own mask and those still active; nil is all.
 func (x *exec) maskOf(r *Recipe, p int) *ir.Value {
 	switch {
-	case r.Mask == nil && x.active == nil:
+	case r.mask == nil && x.active == nil:
 		return nil
-	case r.Mask == nil:
+	case r.mask == nil:
 		return x.active[p]
 	}
-	return x.masked(r.Mask, p)
+	return x.masked(r.mask, p)
 }
 
 func (x *exec) allTrue(m *ir.Value) *ir.Value {

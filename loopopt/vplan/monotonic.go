@@ -20,15 +20,15 @@ func monotonicKinds() {
 		finish: func(b *builder, r *Recipe) { r.Args = b.moves(b.l.MonotonicIndexOf(r.V)) },
 		price:  (*coster).monotonicIndex,
 		carriedRow: carriedRow{
-			initial: func(x *exec, r *Recipe, _ int) *ir.Value { return r.Phi.Start },
+			initial: func(x *exec, r *Recipe, _ int) *ir.Value { return r.phi.Start },
 			begin:   beginOne,
 			update: func(x *exec, r *Recipe) []*ir.Value {
 				return []*ir.Value{x.indexAt(x.l.MonotonicIndexOf(r.V), x.st.UF)}
 			},
 			close: closeParts,
-			final: func(x *exec, r *Recipe, st, final []*ir.Value) { final[r.ID] = st[r.ID] }}}
+			final: func(x *exec, r *Recipe, st, final []*ir.Value) { final[r.id] = st[r.id] }}}
 	kinds[ExpandLoad] = row{name: "EXPAND", flags: isLoad, price: (*coster).monotonicAccess,
-		maskable: func(_ *Plan, t tti.Info, r *Recipe) bool { return t.HasMaskedLoad(r.Elem) },
+		maskable: func(_ *Plan, t tti.Info, r *Recipe) bool { return t.HasMaskedLoad(r.elem) },
 		part:     (*exec).expandLoad}
 	kinds[CompressStore] = row{name: "COMPRESS", flags: isStore, price: (*coster).monotonicAccess,
 		maskable: maskableStore,
@@ -119,8 +119,8 @@ func (l *Legal) MonotonicIndexOf(phi *ir.Value) *MonotonicIndex {
 
 func (y *MonotonicIndex) carries(phi *ir.Value) bool { return y.Phi.Phi == phi }
 
-// MonotonicIndices lists the monotonic indices.
-func (l *Legal) MonotonicIndices() (list []*MonotonicIndex) {
+// monotonicIndices lists the monotonic indices.
+func (l *Legal) monotonicIndices() (list []*MonotonicIndex) {
 	for _, c := range l.Carried {
 		if y, ok := c.(*MonotonicIndex); ok {
 			list = append(list, y)
@@ -144,18 +144,18 @@ func (b *builder) monotonicLast() {
 	for _, a := range b.l.Accesses {
 		if y := b.l.MonotonicOf[a.V]; y != nil && y.Over {
 			b.add(&Recipe{Kind: CompressStore, V: a.V, Args: []*Recipe{b.operand(a.V.StoredValue()),
-				b.moves(y.Index)[0]}, memoryPart: memoryPart{Access: a, Monotonic: y}})
+				b.moves(y.Index)[0]}, memoryPart: memoryPart{Access: a, monotonic: y}})
 		}
 	}
 }
 
 func (b *builder) monotonicCheck(y *MonotonicCheck) {
 	for _, r := range b.Recipes {
-		if o := r.Check; o != nil && o.Index == y.Index && o.N == y.N && o.Plus == y.Plus && o.Exit == y.Exit {
+		if o := r.check; o != nil && o.Index == y.Index && o.N == y.N && o.Plus == y.Plus && o.Exit == y.Exit {
 			return
 		}
 	}
-	b.add(&Recipe{Kind: SideExit, Elem: ir.Bool, Args: b.moves(y.Index), Scale: 1, exitPart: exitPart{Check: y}})
+	b.add(&Recipe{Kind: SideExit, elem: ir.Bool, Args: b.moves(y.Index), scale: 1, exitPart: exitPart{check: y}})
 }
 
 // moves is the masks of the moves; nil is all lanes.
@@ -170,8 +170,8 @@ func (b *builder) moves(y *MonotonicIndex) []*Recipe {
 		case m.Cond == nil:
 			y.masks[k] = in
 		case m.Not:
-			y.masks[k] = b.add(&Recipe{Kind: EdgeMask, Elem: ir.Bool, Args: []*Recipe{b.operand(m.Cond)}, Mask: in,
-				Scale: -1})
+			y.masks[k] = b.add(&Recipe{Kind: EdgeMask, elem: ir.Bool, Args: []*Recipe{b.operand(m.Cond)}, mask: in,
+				scale: -1})
 		default:
 			y.masks[k] = b.and(in, b.operand(m.Cond))
 		}
@@ -181,8 +181,8 @@ func (b *builder) moves(y *MonotonicIndex) []*Recipe {
 
 // expandLoad makes the recipe of a load along a monotonic index.
 func (b *builder) expandLoad(v *ir.Value, y *MonotonicAccess) {
-	b.add(&Recipe{Kind: ExpandLoad, V: v, Elem: v.Type.Elem, Mask: b.mask(v.Block),
-		memoryPart: memoryPart{Access: y.Last, Monotonic: y}})
+	b.add(&Recipe{Kind: ExpandLoad, V: v, elem: v.Type.Elem, mask: b.mask(v.Block),
+		memoryPart: memoryPart{Access: y.Last, monotonic: y}})
 }
 
 // compressStore makes the recipe of the stores along a monotonic index, at the last of them. Its arguments are, slot by
@@ -191,7 +191,7 @@ func (b *builder) compressStore(v *ir.Value, y *MonotonicAccess) {
 	if y.Last.V != v || y.Over {
 		return
 	}
-	r := &Recipe{Kind: CompressStore, V: v, memoryPart: memoryPart{Access: y.Last, Monotonic: y}}
+	r := &Recipe{Kind: CompressStore, V: v, memoryPart: memoryPart{Access: y.Last, monotonic: y}}
 	for _, m := range y.Members {
 		r.Args = append(r.Args, b.operand(m.V.StoredValue()), b.mask(m.V.Block))
 	}
@@ -245,7 +245,7 @@ func (c *coster) monotonicIndex(r *Recipe) {
 
 // monotonicAccess adds up what accesses along a monotonic index cost.
 func (c *coster) monotonicAccess(r *Recipe) {
-	op, elem, slots := ir.OpExpand, r.Elem, 1
+	op, elem, slots := ir.OpExpand, r.elem, 1
 	if r.Kind == CompressStore {
 		op, elem = ir.OpCompress, r.V.StoredValue().Type.Elem
 		for slots < len(r.Args)/2 {
@@ -255,7 +255,7 @@ func (c *coster) monotonicAccess(r *Recipe) {
 			c.maskFor(r, r.Args[s], elem.Size())
 		}
 	} else {
-		c.maskFor(r, r.Mask, elem.Size())
+		c.maskFor(r, r.mask, elem.Size())
 	}
 	t := ir.Vec(elem, c.vf)
 	for n := 1; n < slots; n *= 2 {
@@ -289,7 +289,7 @@ func (c *coster) monotonicAccess(r *Recipe) {
 func (x *exec) indexAt(y *MonotonicIndex, p int) *ir.Value {
 	at := x.reached[y]
 	if at == nil {
-		at = []*ir.Value{x.parts[y.phi.ID][0]}
+		at = []*ir.Value{x.parts[y.phi.id][0]}
 	}
 	for len(at) <= p {
 		at = append(at, x.cur.New(ir.OpAdd, ir.TI64, x.pos, at[len(at)-1], x.passed(y, len(at)-1)))
@@ -348,7 +348,7 @@ func (x *exec) fails(y *MonotonicCheck) *ir.Value {
 // monotonicStarts says, in the preheader, whether the monotonic indices start where nothing overflows and no index is
 // negative.
 func (x *exec) monotonicStarts() (ok *ir.Value) {
-	for _, y := range x.l.MonotonicIndices() {
+	for _, y := range x.l.monotonicIndices() {
 		least := x.plusIn(x.pre, y.Phi.Start, y.Least)
 		in := x.pre.New(ir.OpLtU, ir.TBool, x.pos, least, x.f.ConstInt(ir.TI64, maxMonotonic))
 		if ok != nil {
@@ -396,7 +396,7 @@ func (x *exec) monotonicAccess(r *Recipe, at, val *ir.Value, t ir.Type, n *ir.Va
 		on = x.cur.New(ir.OpLaneMask, ir.Mask(int(t.Lanes)), r.V.Pos, x.f.ConstInt(ir.TI64, 0), n)
 	}
 	v := x.access(r, t, r.Access.Base, at, val, on)
-	v.Scale, v.Off = r.V.Scale, r.V.Off+int32(r.Monotonic.Plus)*r.V.Scale
+	v.Scale, v.Off = r.V.Scale, r.V.Off+int32(r.monotonic.Plus)*r.V.Scale
 	return v
 }
 
@@ -410,8 +410,8 @@ func (x *exec) compress(r *Recipe) {
 			x.compressStore(r, p)
 		}
 	}
-	y := r.Monotonic.Index
-	always := r.Monotonic.Over
+	y := r.monotonic.Index
+	always := r.monotonic.Over
 	for _, m := range y.phi.Args {
 		always = always || m == nil
 	}
@@ -420,7 +420,7 @@ func (x *exec) compress(r *Recipe) {
 		return
 	}
 	r.uses(func(a *Recipe) {
-		if a.IsUniform() {
+		if a.isUniform() {
 			x.vec(a, 0) // others may share it
 		}
 	})
@@ -437,7 +437,7 @@ func (x *exec) compress(r *Recipe) {
 // compressStore stores the lanes of part p that are on, one behind the other.
 func (x *exec) compressStore(r *Recipe, p int) {
 	vals, masks := x.slots(r, p)
-	at := x.indexAt(r.Monotonic.Index, p)
+	at := x.indexAt(r.monotonic.Index, p)
 	each := pieceLanes(x.l.Target, ir.OpCompress, vals[0].Type)
 	var last *ir.Value
 	for h, v := range vals {
@@ -463,7 +463,7 @@ func (x *exec) storePiece(r *Recipe, at, w, n *ir.Value, final bool) {
 		return
 	}
 	behind := x.plus(at, int64(w.Type.Lanes))
-	fits := x.cur.New(ir.OpLeS, ir.TBool, x.pos, behind, x.indexAt(r.Monotonic.Index, x.st.UF))
+	fits := x.cur.New(ir.OpLeS, ir.TBool, x.pos, behind, x.indexAt(r.monotonic.Index, x.st.UF))
 	whole, rest := x.f.NewBlock("vector.whole"), x.f.NewBlock("vector.rest")
 	some, next := x.f.NewBlock("vector.some"), x.f.NewBlock("vector.stored")
 	x.cur.SetIf(fits, whole, rest)
@@ -484,7 +484,7 @@ func (x *exec) slots(r *Recipe, p int) (vals, masks []*ir.Value) {
 	for s := 0; s < len(r.Args); s += 2 {
 		v := x.vec(r.Args[s], p)
 		m := x.moving(r.Args[s+1], p)
-		if r.Monotonic.Over {
+		if r.monotonic.Over {
 			m = x.cur.New(ir.OpOr, m.Type, x.pos, m, x.finalLane())
 		}
 		vals, masks = append(vals, v), append(masks, x.allTrue(m))
@@ -535,9 +535,9 @@ func (x *exec) interleaved(vs []*ir.Value) []*ir.Value {
 
 // expandLoad loads as many elements as lanes of part p are on, and brings each to its lane.
 func (x *exec) expandLoad(r *Recipe, p int) *ir.Value {
-	m := x.allTrue(x.moving(r.Mask, p))
-	at := x.indexAt(r.Monotonic.Index, p)
-	t := ir.Vec(r.Elem, x.st.VF)
+	m := x.allTrue(x.moving(r.mask, p))
+	at := x.indexAt(r.monotonic.Index, p)
+	t := ir.Vec(r.elem, x.st.VF)
 	each := pieceLanes(x.l.Target, ir.OpExpand, t)
 	var parts []*ir.Value
 	for k := 0; k < x.st.VF/each; k++ {

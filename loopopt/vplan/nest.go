@@ -28,56 +28,56 @@ import (
 //
 // The recipes are one list. LOOP and END-LOOP bracket those of an inner loop, and loops nest.
 
-// LaneKind is how a value differs between the lanes of a vector iteration.
-type LaneKind uint8
+// laneKind is how a value differs between the lanes of a vector iteration.
+type laneKind uint8
 
 // The kinds. The zero value is not known yet.
 const (
-	LaneUnknown LaneKind = iota
-	LaneUniform          // equal in all lanes: a scalar
-	LaneLinear           // that of lane 0 plus the lane times a stride that is invariant in the outer loop: a scalar
-	LaneVarying          // anything: a vector
+	laneUnknown laneKind = iota
+	laneUniform          // equal in all lanes: a scalar
+	laneLinear           // that of lane 0 plus the lane times a stride that is invariant in the outer loop: a scalar
+	laneVarying          // anything: a vector
 )
 
-// Lane is the kind of a value, with its stride.
-type Lane struct {
-	Kind   LaneKind
-	Stride analysis.Expr // of LaneLinear
+// lane is the kind of a value, with its stride.
+type lane struct {
+	kind   laneKind
+	stride analysis.Expr // of laneLinear
 }
 
 var (
-	uniformLane = Lane{Kind: LaneUniform}
-	varyingLane = Lane{Kind: LaneVarying}
+	uniformLane = lane{kind: laneUniform}
+	varyingLane = lane{kind: laneVarying}
 )
 
-// Inner is a loop inside the one that is vectorized.
-type Inner struct {
-	Loop *analysis.Loop
-	// Uniform: all lanes that enter run it equally often.
-	Uniform bool
-	Entry   *Recipe // the mask of the lanes that enter; nil is all
-	// Sure: some lane enters whenever control gets there.
-	Sure    bool
-	Live    *Recipe // the mask of the lanes that are still in a divergent loop
-	Back    *Recipe // of a divergent loop, the lanes that go round again; of a uniform one the scalar condition
-	LeaveIf bool    // of a uniform one: it ends if the condition is true
-	Latch   *Recipe // the lanes that reach the latch of a divergent loop
-	Phis    []*Recipe
-	Outs    []*Recipe // what others see of it: the phis of its exits, masks of exits
-	Depth   int       // 1: directly in the outer loop
+// inner is a loop inside the one that is vectorized.
+type inner struct {
+	loop *analysis.Loop
+	// uniform: all lanes that enter run it equally often.
+	uniform bool
+	entry   *Recipe // the mask of the lanes that enter; nil is all
+	// sure: some lane enters whenever control gets there.
+	sure    bool
+	live    *Recipe // the mask of the lanes that are still in a divergent loop
+	back    *Recipe // of a divergent loop, the lanes that go round again; of a uniform one the scalar condition
+	leaveIf bool    // of a uniform one: it ends if the condition is true
+	latch   *Recipe // the lanes that reach the latch of a divergent loop
+	phis    []*Recipe
+	outs    []*Recipe // what others see of it: the phis of its exits, masks of exits
+	depth   int       // 1: directly in the outer loop
 
 	chain float64 // cycles from one iteration to the next in scalar code
 }
 
-// OutMode is how what an inner loop leaves behind comes about.
-type OutMode uint8
+// outMode is how what an inner loop leaves behind comes about.
+type outMode uint8
 
 // The modes.
 const (
-	OutLast   OutMode = iota // the value of the last iteration, which is the same one for all lanes
-	OutFrozen                // a phi of the header, which stays as it is in lanes that have left
-	OutKept                  // noted on the way, in the blocks that leave
-	OutMask                  // the lanes that have left by one exit, noted on the way
+	outLast   outMode = iota // the value of the last iteration, which is the same one for all lanes
+	outFrozen                // a phi of the header, which stays as it is in lanes that have left
+	outKept                  // noted on the way, in the blocks that leave
+	outMask                  // the lanes that have left by one exit, noted on the way
 )
 
 // nestInfo finds out how the values of a nest differ between lanes.
@@ -85,7 +85,7 @@ type nestInfo struct {
 	l     *Legal
 	se    *analysis.SCEV
 	li    *analysis.LoopInfo
-	lanes []Lane                  // by ir.Value.ID
+	lanes []lane                  // by ir.Value.ID
 	split map[*analysis.Loop]bool // inner loops that are divergent
 	// asVector: phis that would be uniform, but are better vectors since only lanes that have left want them.
 	asVector map[*ir.Value]bool
@@ -116,7 +116,7 @@ func NestBody(f *ir.Func, li *analysis.LoopInfo, l *analysis.Loop) []*ir.Block {
 }
 
 func newNestInfo(l *Legal) *nestInfo {
-	n := &nestInfo{l: l, se: l.SE, li: l.SE.LoopInfo(), lanes: make([]Lane, l.F.NumValues()),
+	n := &nestInfo{l: l, se: l.SE, li: l.SE.LoopInfo(), lanes: make([]lane, l.F.NumValues()),
 		split: map[*analysis.Loop]bool{}, asVector: map[*ir.Value]bool{}, class: map[*ir.Value]*analysis.PhiClass{},
 		full: map[*ir.Block]bool{}}
 	for i := range l.Phis {
@@ -152,7 +152,7 @@ func (n *nestInfo) isFull(b *ir.Block) bool {
 }
 
 // of is the lane kind of v.
-func (n *nestInfo) of(v *ir.Value) Lane {
+func (n *nestInfo) of(v *ir.Value) lane {
 	if n.l.Loop.Invariant(v) {
 		return uniformLane
 	}
@@ -164,7 +164,7 @@ func (n *nestInfo) solve() {
 	for again := true; again; {
 		again = false
 		for v := range ir.Values(n.l.Body) {
-			if n.lanes[v.ID].Kind == LaneVarying {
+			if n.lanes[v.ID].kind == laneVarying {
 				continue
 			}
 			if now := n.transfer(v); now != n.lanes[v.ID] {
@@ -176,7 +176,7 @@ func (n *nestInfo) solve() {
 			if in == n.l.Loop || n.split[in] || in.Latch != b {
 				continue
 			}
-			if k := n.of(b.Control).Kind; k == LaneLinear || k == LaneVarying {
+			if k := n.of(b.Control).kind; k == laneLinear || k == laneVarying {
 				n.split[in], again = true, true
 			}
 		}
@@ -184,17 +184,17 @@ func (n *nestInfo) solve() {
 }
 
 // meet is the most that holds for values of both kinds.
-func meet(a, b Lane) Lane {
+func meet(a, b lane) lane {
 	switch {
-	case a.Kind == LaneUnknown:
+	case a.kind == laneUnknown:
 		return b
-	case b.Kind == LaneUnknown || a == b:
+	case b.kind == laneUnknown || a == b:
 		return a
 	}
 	return varyingLane
 }
 
-func (n *nestInfo) transfer(v *ir.Value) Lane {
+func (n *nestInfo) transfer(v *ir.Value) lane {
 	switch {
 	case v.Op == ir.OpPhi:
 		return n.phi(v)
@@ -205,23 +205,23 @@ func (n *nestInfo) transfer(v *ir.Value) Lane {
 	}
 	all := uniformLane
 	for _, a := range v.Args {
-		switch k := n.of(a).Kind; {
-		case k == LaneUnknown:
-			return Lane{}
-		case k > all.Kind:
-			all.Kind = k
+		switch k := n.of(a).kind; {
+		case k == laneUnknown:
+			return lane{}
+		case k > all.kind:
+			all.kind = k
 		}
 	}
 	switch {
-	case all.Kind == LaneUniform && (!v.Op.Is(ir.FlagPartial) || n.full[v.Block]):
+	case all.kind == laneUniform && (!v.Op.Is(ir.FlagPartial) || n.full[v.Block]):
 		return uniformLane
-	case all.Kind == LaneLinear && v.Type.Elem.IsInt():
+	case all.kind == laneLinear && v.Type.Elem.IsInt():
 		return n.linear(v)
 	}
 	return varyingLane
 }
 
-func (n *nestInfo) phi(v *ir.Value) Lane {
+func (n *nestInfo) phi(v *ir.Value) lane {
 	in := n.li.Of(v.Block)
 	if v.Block == in.Header {
 		if in == n.l.Loop {
@@ -233,7 +233,7 @@ func (n *nestInfo) phi(v *ir.Value) Lane {
 		if n.asVector[v] {
 			return varyingLane
 		}
-		k := Lane{}
+		k := lane{}
 		for _, a := range v.Args {
 			k = meet(k, n.of(a))
 		}
@@ -248,18 +248,18 @@ func (n *nestInfo) phi(v *ir.Value) Lane {
 	return varyingLane
 }
 
-func (n *nestInfo) linearLane(stride analysis.Expr) Lane {
+func (n *nestInfo) linearLane(stride analysis.Expr) lane {
 	if c, ok := n.se.IsConst(stride); ok && c == 0 {
 		return uniformLane
 	}
-	return Lane{LaneLinear, stride}
+	return lane{laneLinear, stride}
 }
 
 // linear is the kind of an operation on values of which some are linear and none is varying.
-func (n *nestInfo) linear(v *ir.Value) Lane {
+func (n *nestInfo) linear(v *ir.Value) lane {
 	stride := func(a *ir.Value) analysis.Expr {
-		if k := n.of(a); k.Kind == LaneLinear {
-			return k.Stride
+		if k := n.of(a); k.kind == laneLinear {
+			return k.stride
 		}
 		return n.se.Const(a.Type.Elem, 0)
 	}
@@ -288,7 +288,7 @@ func (n *nestInfo) linear(v *ir.Value) Lane {
 
 // extended is the kind of the extension of a linear value. Scalar evolution knows where it does not wrap around in an
 // iteration that the program runs. In a divergent loop lane 0 may have left, and goes on counting for the others' sake.
-func (n *nestInfo) extended(v *ir.Value) Lane {
+func (n *nestInfo) extended(v *ir.Value) lane {
 	in := n.li.Of(v.Block)
 	for l := in; l != n.l.Loop; l = l.Parent {
 		if n.split[l] {
@@ -307,7 +307,7 @@ func (n *nestInfo) extended(v *ir.Value) Lane {
 
 // load is the kind of a load: uniform if all lanes that are there load from one place, which no lane stores to in
 // between. (Dependences between lanes have been ruled out.)
-func (n *nestInfo) load(v *ir.Value) Lane {
+func (n *nestInfo) load(v *ir.Value) lane {
 	if v.Op != ir.OpLoad || !n.full[v.Block] {
 		return varyingLane
 	}
@@ -318,7 +318,7 @@ func (n *nestInfo) load(v *ir.Value) Lane {
 		}
 		k = meet(k, n.of(base.Args[1]))
 	}
-	if k.Kind == LaneLinear {
+	if k.kind == laneLinear {
 		return varyingLane
 	}
 	return k
@@ -355,7 +355,7 @@ func (n *nestInfo) widenCounters() bool {
 			continue
 		}
 		for _, phi := range b.Phis() {
-			if k := n.of(phi).Kind; (k == LaneUniform || k == LaneLinear) && !address[phi.ID] && n.leaves(phi, in) {
+			if k := n.of(phi).kind; (k == laneUniform || k == laneLinear) && !address[phi.ID] && n.leaves(phi, in) {
 				n.asVector[phi], any = true, true
 			}
 		}
@@ -383,8 +383,8 @@ func (p *Plan) InnerLoops() string {
 	uniform, divergent := false, false
 	for _, r := range p.Recipes {
 		if r.Kind == LoopBegin {
-			uniform = uniform || r.Inner.Uniform
-			divergent = divergent || !r.Inner.Uniform
+			uniform = uniform || r.inner.uniform
+			divergent = divergent || !r.inner.uniform
 		}
 	}
 	switch {
@@ -398,14 +398,14 @@ func (p *Plan) InnerLoops() string {
 
 // Varies says whether a value of a nest differs between lanes, by more than where it walks.
 func (p *Plan) Varies(v *ir.Value) bool {
-	r := p.Of(v)
-	return r != nil && r.Lane.Kind == LaneVarying
+	r := p.of(v)
+	return r != nil && r.lane.kind == laneVarying
 }
 
 // InStep says whether all lanes run the inner loops of a nest, equally often.
 func (p *Plan) InStep() bool {
 	return !slices.ContainsFunc(p.Recipes,
-		func(r *Recipe) bool { return r.Kind == LoopBegin && (!r.Inner.Uniform || r.Inner.Entry != nil) })
+		func(r *Recipe) bool { return r.Kind == LoopBegin && (!r.inner.uniform || r.inner.entry != nil) })
 }
 
 // Reduces says whether a reduction goes around the loop.

@@ -10,7 +10,7 @@ import (
 type nestBuilder struct {
 	*builder
 	n     *nestInfo
-	inner map[*analysis.Loop]*Inner
+	inner map[*analysis.Loop]*inner
 	outs  map[*ir.Value]*Recipe // by phi of an exit of an inner loop
 	exits map[*ir.Block]*Recipe // masks of the lanes that have left by one of several exits
 	guardedRuns
@@ -19,17 +19,17 @@ type nestBuilder struct {
 // BuildNest makes the recipes for a loop that contains others. Legal.Body must be in the order of NestBody.
 func BuildNest(l *Legal) (*Plan, *Refusal) {
 	p := newPlan(l)
-	p.Nest = true
+	p.nest = true
 	b := &nestBuilder{
 		builder: &builder{Plan: p, l: l, need: make([]bool, l.F.NumValues())},
-		n:       newNestInfo(l), inner: map[*analysis.Loop]*Inner{}, outs: map[*ir.Value]*Recipe{},
+		n:       newNestInfo(l), inner: map[*analysis.Loop]*inner{}, outs: map[*ir.Value]*Recipe{},
 		exits: map[*ir.Block]*Recipe{},
 		guardedRuns: guardedRuns{guards: map[*ir.Block]*guarded{}, whole: map[*ir.Block]bool{},
 			behind: map[*ir.Block]*ir.Block{}},
 	}
 	for i := range l.Phis {
 		if c := &l.Phis[i]; c.Kind == analysis.Reduction {
-			b.add(&Recipe{Kind: ReducePhi, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c})
+			b.add(&Recipe{Kind: ReducePhi, V: c.Phi, elem: c.Phi.Type.Elem, phi: c})
 		}
 	}
 	b.wanted()
@@ -40,7 +40,7 @@ func BuildNest(l *Legal) (*Plan, *Refusal) {
 	}
 	for _, r := range p.Recipes {
 		if r.Kind == ReducePhi && b.ref == nil {
-			r.Args = []*Recipe{b.vector(r.Phi.Backedge)}
+			r.Args = []*Recipe{b.vector(r.phi.Backedge)}
 		}
 	}
 	if b.ref != nil {
@@ -90,17 +90,17 @@ func (b *nestBuilder) operand(v *ir.Value) *Recipe {
 		return r
 	}
 	if b.l.Loop.Invariant(v) {
-		r := &Recipe{Kind: Invariant, V: v, Elem: v.Type.Elem}
+		r := &Recipe{Kind: Invariant, V: v, elem: v.Type.Elem}
 		return b.add(r)
 	}
 	b.refuse(remark.UnknownValue, v)
-	return &Recipe{Kind: Invariant, V: v, Elem: v.Type.Elem}
+	return &Recipe{Kind: Invariant, V: v, elem: v.Type.Elem}
 }
 
 // vector is the recipe of v for a user that wants all lanes.
 func (b *nestBuilder) vector(v *ir.Value) *Recipe {
 	r := b.operand(v)
-	r.Spread = true
+	r.spread = true
 	return r
 }
 
@@ -115,8 +115,8 @@ func (b *nestBuilder) nestBlock(blk *ir.Block) {
 	if blk == b.l.Loop.Header {
 		for i := range b.l.Phis {
 			if c := &b.l.Phis[i]; c.Kind == analysis.Induction && b.need[c.Phi.ID] {
-				b.add(&Recipe{Kind: Linear, V: c.Phi, Elem: c.Phi.Type.Elem, Phi: c,
-					nestPart: nestPart{Lane: b.n.of(c.Phi)}})
+				b.add(&Recipe{Kind: Linear, V: c.Phi, elem: c.Phi.Type.Elem, phi: c,
+					nestPart: nestPart{lane: b.n.of(c.Phi)}})
 			}
 		}
 	}
@@ -126,7 +126,7 @@ func (b *nestBuilder) nestBlock(blk *ir.Block) {
 		}
 		switch {
 		case v.Op == ir.OpCheck && !b.l.Counted[v.ID]:
-			r := &Recipe{Kind: SideExit, Elem: ir.Bool, Mask: b.mask(blk), Scale: 1}
+			r := &Recipe{Kind: SideExit, elem: ir.Bool, mask: b.mask(blk), scale: 1}
 			r.Args = []*Recipe{b.operand(v.Args[0])}
 			b.add(r)
 		case v.Op == ir.OpPhi:
@@ -157,11 +157,11 @@ func (b *nestBuilder) nestBlock(blk *ir.Block) {
 
 // operation makes the recipe of an elementwise operation.
 func (b *nestBuilder) operation(v *ir.Value) {
-	r := b.mem.recipe(Recipe{V: v, Elem: v.Type.Elem, nestPart: nestPart{Lane: b.n.of(v)}, Args: b.mem.args(len(v.Args))})
-	switch r.Lane.Kind {
-	case LaneUniform:
+	r := b.mem.recipe(Recipe{V: v, elem: v.Type.Elem, nestPart: nestPart{lane: b.n.of(v)}, Args: b.mem.args(len(v.Args))})
+	switch r.lane.kind {
+	case laneUniform:
 		r.Kind = Uniform
-	case LaneLinear:
+	case laneLinear:
 		r.Kind = Linear
 	default:
 		r.Kind = Widen
@@ -174,17 +174,17 @@ func (b *nestBuilder) operation(v *ir.Value) {
 		}
 	}
 	if r.Kind == Widen && v.Op.Is(ir.FlagPartial) {
-		r.Mask = b.mask(v.Block)
+		r.mask = b.mask(v.Block)
 	}
 	b.add(r)
 }
 
 // enter begins an inner loop: its masks and its phis.
 func (b *nestBuilder) enter(l *analysis.Loop) {
-	in := &Inner{Loop: l, Uniform: !b.n.split[l], Sure: b.n.full[l.Preheader], Depth: l.Depth - b.l.Loop.Depth}
+	in := &inner{loop: l, uniform: !b.n.split[l], sure: b.n.full[l.Preheader], depth: l.Depth - b.l.Loop.Depth}
 	b.inner[l] = in
-	if in.Entry = b.mask(l.Preheader); in.Entry != nil {
-		in.Entry.Spread = true
+	if in.entry = b.mask(l.Preheader); in.entry != nil {
+		in.entry.spread = true
 	}
 	at := l.Header.PredIndex(l.Preheader)
 	phis := l.Header.Phis()
@@ -193,35 +193,35 @@ func (b *nestBuilder) enter(l *analysis.Loop) {
 		if !b.need[phi.ID] {
 			continue
 		}
-		if b.n.of(phi).Kind == LaneVarying {
+		if b.n.of(phi).kind == laneVarying {
 			starts[k] = b.vector(phi.Args[at])
 		} else {
 			starts[k] = b.operand(phi.Args[at])
 		}
 	}
-	b.add(&Recipe{Kind: LoopBegin, Mask: in.Entry, nestPart: nestPart{Inner: in}})
-	if !in.Uniform {
-		in.Live = b.add(&Recipe{Kind: LoopMask, Elem: ir.Bool, nestPart: nestPart{Inner: in, Lane: varyingLane}})
+	b.add(&Recipe{Kind: LoopBegin, mask: in.entry, nestPart: nestPart{inner: in}})
+	if !in.uniform {
+		in.live = b.add(&Recipe{Kind: LoopMask, elem: ir.Bool, nestPart: nestPart{inner: in, lane: varyingLane}})
 	}
 	for k, phi := range phis {
 		if starts[k] != nil {
-			r := &Recipe{Kind: LoopPhi, V: phi, Elem: phi.Type.Elem, Args: []*Recipe{starts[k]},
-				nestPart: nestPart{Inner: in, Lane: b.n.of(phi)}}
-			in.Phis = append(in.Phis, b.add(r))
+			r := &Recipe{Kind: LoopPhi, V: phi, elem: phi.Type.Elem, Args: []*Recipe{starts[k]},
+				nestPart: nestPart{inner: in, lane: b.n.of(phi)}}
+			in.phis = append(in.phis, b.add(r))
 		}
 	}
 	for _, t := range l.Exits {
 		for _, phi := range t.Phis() {
 			if b.need[phi.ID] {
-				r := &Recipe{Kind: LoopOut, V: phi, Elem: phi.Type.Elem,
-					nestPart: nestPart{Inner: in, Lane: b.n.of(phi)}}
-				r.Mode = b.outMode(phi, in)
+				r := &Recipe{Kind: LoopOut, V: phi, elem: phi.Type.Elem,
+					nestPart: nestPart{inner: in, lane: b.n.of(phi)}}
+				r.mode = b.outMode(phi, in)
 				b.outs[phi] = r
 			}
 		}
 		if len(l.Exits) > 1 {
-			b.exits[t] = &Recipe{Kind: LoopOut, Elem: ir.Bool,
-				nestPart: nestPart{Inner: in, Lane: varyingLane, Mode: OutMask}}
+			b.exits[t] = &Recipe{Kind: LoopOut, elem: ir.Bool,
+				nestPart: nestPart{inner: in, lane: varyingLane, mode: outMask}}
 		}
 	}
 }
@@ -229,21 +229,21 @@ func (b *nestBuilder) enter(l *analysis.Loop) {
 // outMode is how the phi of an exit of an inner loop comes about. A phi of the header which lanes that do not reach the
 // latch keep is, when a lane has left, what it was in the lane's last iteration if the lane left before the latch, and
 // its next value if it left there.
-func (b *nestBuilder) outMode(phi *ir.Value, in *Inner) OutMode {
-	if in.Uniform {
-		return OutLast
+func (b *nestBuilder) outMode(phi *ir.Value, in *inner) outMode {
+	if in.uniform {
+		return outLast
 	}
 	if b.frozen(phi, in) != nil {
-		return OutFrozen
+		return outFrozen
 	}
-	return OutKept
+	return outKept
 }
 
-func (b *nestBuilder) frozen(phi *ir.Value, in *Inner) *ir.Value {
-	l := in.Loop
+func (b *nestBuilder) frozen(phi *ir.Value, in *inner) *ir.Value {
+	l := in.loop
 	back := l.Header.PredIndex(l.Latch)
 	for _, h := range l.Header.Phis() {
-		ok := b.need[h.ID] && b.n.of(h).Kind == LaneVarying
+		ok := b.need[h.ID] && b.n.of(h).kind == laneVarying
 		for k, a := range phi.Args {
 			if phi.Block.Preds[k] == l.Latch {
 				ok = ok && a == h.Args[back]
@@ -262,7 +262,7 @@ func (b *nestBuilder) frozen(phi *ir.Value, in *Inner) *ir.Value {
 // Lanes that do not leave yet will overwrite it when they do.
 func (b *nestBuilder) keep(blk *ir.Block, l *analysis.Loop) {
 	in := b.inner[l]
-	if in.Uniform {
+	if in.uniform {
 		return
 	}
 	for _, t := range blk.Succs {
@@ -271,14 +271,14 @@ func (b *nestBuilder) keep(blk *ir.Block, l *analysis.Loop) {
 		}
 		k := t.PredIndex(blk)
 		for _, phi := range t.Phis() {
-			if out := b.outs[phi]; out != nil && out.Mode == OutKept {
-				b.add(&Recipe{Kind: Keep, V: phi, Elem: phi.Type.Elem, Args: []*Recipe{b.vector(phi.Args[k])},
-					Mask: b.mask(blk), nestPart: nestPart{Inner: in, Out: out, Lane: varyingLane}})
+			if out := b.outs[phi]; out != nil && out.mode == outKept {
+				b.add(&Recipe{Kind: Keep, V: phi, elem: phi.Type.Elem, Args: []*Recipe{b.vector(phi.Args[k])},
+					mask: b.mask(blk), nestPart: nestPart{inner: in, out: out, lane: varyingLane}})
 			}
 		}
 		if out := b.exits[t]; out != nil {
-			b.add(&Recipe{Kind: Keep, Elem: ir.Bool, Args: []*Recipe{b.edge(blk, t)},
-				nestPart: nestPart{Inner: in, Out: out, Lane: varyingLane}})
+			b.add(&Recipe{Kind: Keep, elem: ir.Bool, Args: []*Recipe{b.edge(blk, t)},
+				nestPart: nestPart{inner: in, out: out, lane: varyingLane}})
 		}
 	}
 }
@@ -287,41 +287,41 @@ func (b *nestBuilder) keep(blk *ir.Block, l *analysis.Loop) {
 func (b *nestBuilder) finish(l *analysis.Loop) {
 	in := b.inner[l]
 	back := l.Header.PredIndex(l.Latch)
-	for _, r := range in.Phis {
-		if r.Lane.Kind == LaneVarying {
-			r.Next = b.vector(r.V.Args[back])
+	for _, r := range in.phis {
+		if r.lane.kind == laneVarying {
+			r.next = b.vector(r.V.Args[back])
 		} else {
-			r.Next = b.operand(r.V.Args[back])
+			r.next = b.operand(r.V.Args[back])
 		}
 	}
-	if in.Uniform {
-		in.Back, in.LeaveIf = b.operand(l.Latch.Control), l.Latch.Succs[0] != l.Header
+	if in.uniform {
+		in.back, in.leaveIf = b.operand(l.Latch.Control), l.Latch.Succs[0] != l.Header
 	} else {
-		in.Back, in.Latch = b.edge(l.Latch, l.Header), b.mask(l.Latch)
+		in.back, in.latch = b.edge(l.Latch, l.Header), b.mask(l.Latch)
 	}
-	b.add(&Recipe{Kind: LoopEnd, Args: []*Recipe{in.Back}, nestPart: nestPart{Inner: in}})
+	b.add(&Recipe{Kind: LoopEnd, Args: []*Recipe{in.back}, nestPart: nestPart{inner: in}})
 	for _, t := range l.Exits {
 		for _, phi := range t.Phis() {
 			out := b.outs[phi]
 			if out == nil {
 				continue
 			}
-			switch out.Mode {
-			case OutLast:
-				if out.Lane.Kind == LaneVarying {
+			switch out.mode {
+			case outLast:
+				if out.lane.kind == laneVarying {
 					out.Args = []*Recipe{b.vector(phi.Args[0])}
 				} else {
 					out.Args = []*Recipe{b.operand(phi.Args[0])}
 				}
-			case OutFrozen:
+			case outFrozen:
 				h := b.byValue[b.frozen(phi, in).ID]
-				h.Frozen = true
+				h.frozen = true
 				out.Args = []*Recipe{h}
 			}
-			in.Outs = append(in.Outs, b.add(out))
+			in.outs = append(in.outs, b.add(out))
 		}
 		if out := b.exits[t]; out != nil {
-			in.Outs = append(in.Outs, b.add(out))
+			in.outs = append(in.outs, b.add(out))
 		}
 	}
 }
@@ -331,7 +331,7 @@ func (b *nestBuilder) join(v *ir.Value) {
 	if b.outs[v] != nil {
 		return
 	}
-	r := &Recipe{Kind: Blend, V: v, Elem: v.Type.Elem, nestPart: nestPart{Lane: varyingLane}}
+	r := &Recipe{Kind: Blend, V: v, elem: v.Type.Elem, nestPart: nestPart{lane: varyingLane}}
 	for i, a := range v.Args {
 		var m *Recipe
 		if i < len(v.Args)-1 {
@@ -339,7 +339,7 @@ func (b *nestBuilder) join(v *ir.Value) {
 				b.refuse(remark.UnknownMask, v)
 				return
 			}
-			m.Spread = true
+			m.spread = true
 		}
 		r.Args = append(r.Args, b.vector(a), m)
 	}
@@ -355,10 +355,10 @@ func (b *nestBuilder) mask(blk *ir.Block) *Recipe {
 		switch {
 		case in == nil:
 			return nil
-		case in.Uniform:
-			return in.Entry
+		case in.uniform:
+			return in.entry
 		}
-		return in.Live
+		return in.live
 	}
 	if b.whole[blk] {
 		return nil
@@ -386,9 +386,9 @@ func (b *nestBuilder) mask(blk *ir.Block) *Recipe {
 	m := edges[0]
 	if len(edges) > 1 {
 		for _, e := range edges {
-			e.Spread = true
+			e.spread = true
 		}
-		m = b.add(&Recipe{Kind: BlockMask, Elem: ir.Bool, Args: edges, nestPart: nestPart{Lane: varyingLane}})
+		m = b.add(&Recipe{Kind: BlockMask, elem: ir.Bool, Args: edges, nestPart: nestPart{lane: varyingLane}})
 	}
 	b.blockM[blk.ID] = m
 	return m
@@ -406,85 +406,85 @@ func (b *nestBuilder) edge(p, blk *ir.Block) *Recipe {
 		sense = -1
 	}
 	c.Odds = p.Likely
-	if c.IsUniform() && (m == nil || m.IsUniform()) {
+	if c.isUniform() && (m == nil || m.isUniform()) {
 		if m == nil && sense > 0 {
 			return c
 		}
-		return b.add(&Recipe{Kind: UniformMask, Elem: ir.Bool, Args: []*Recipe{c}, Mask: m, Scale: sense,
-			nestPart: nestPart{Lane: uniformLane}})
+		return b.add(&Recipe{Kind: UniformMask, elem: ir.Bool, Args: []*Recipe{c}, mask: m, scale: sense,
+			nestPart: nestPart{lane: uniformLane}})
 	}
-	c.Spread = true
+	c.spread = true
 	if m == nil && sense > 0 {
 		return c
 	}
 	if m != nil {
-		m.Spread = true
+		m.spread = true
 	}
-	return b.add(&Recipe{Kind: EdgeMask, Elem: ir.Bool, Args: []*Recipe{c}, Mask: m, Scale: sense,
-		nestPart: nestPart{Lane: varyingLane}})
+	return b.add(&Recipe{Kind: EdgeMask, elem: ir.Bool, Args: []*Recipe{c}, mask: m, scale: sense,
+		nestPart: nestPart{lane: varyingLane}})
 }
 
 // access makes the recipe of a load or store.
 func (b *nestBuilder) access(v *ir.Value) {
-	at := &LaneAccess{Base: v.Args[0], Off: v.Off, Scale: v.Scale}
+	at := &laneAccess{base: v.Args[0], off: v.Off, scale: v.Scale}
 	values := []*ir.Value{v.Args[1]}
-	for !b.l.Loop.Invariant(at.Base) {
-		add := at.Base
-		off := int64(at.Off) + int64(add.Off)
+	for !b.l.Loop.Invariant(at.base) {
+		add := at.base
+		off := int64(at.off) + int64(add.Off)
 		if add.Op != ir.OpPtrAdd || add.Scale != v.Scale || off != int64(int32(off)) {
 			b.refuse(remark.UnknownAccess, v)
 			return
 		}
 		values = append(values, add.Args[1])
-		at.Off, at.Base = int32(off), add.Args[0]
+		at.off, at.base = int32(off), add.Args[0]
 	}
 	if v.Op != ir.OpLoad && v.Op != ir.OpStore {
 		b.refuse(remark.UnknownAccess, v)
 		return
 	}
-	kind, stride := LaneUniform, b.l.SE.Const(ir.I64, 0)
+	kind, stride := laneUniform, b.l.SE.Const(ir.I64, 0)
 	for _, i := range values {
 		k := b.n.of(i)
-		if kind = max(kind, k.Kind); k.Kind == LaneLinear {
-			stride = b.l.SE.Add(stride, k.Stride)
+		if kind = max(kind, k.kind); k.kind == laneLinear {
+			stride = b.l.SE.Add(stride, k.stride)
 		}
 	}
-	if c, ok := b.l.SE.IsConst(stride); ok && kind == LaneLinear && c == 0 {
-		kind = LaneUniform
+	if c, ok := b.l.SE.IsConst(stride); ok && kind == laneLinear && c == 0 {
+		kind = laneUniform
 	}
-	at.Lane = Lane{Kind: kind, Stride: stride}
+	at.lane = lane{kind: kind, stride: stride}
 	for _, i := range values {
 		if i.Type != ir.TI64 {
 			b.refuse(remark.UnknownAccess, v)
 			return
 		}
-		if b.n.of(i).Kind == LaneVarying {
-			at.Index = append(at.Index, b.vector(i))
+		if b.n.of(i).kind == laneVarying {
+			at.index = append(at.index, b.vector(i))
 		} else {
-			at.Index = append(at.Index, b.operand(i))
+			at.index = append(at.index, b.operand(i))
 		}
 	}
-	r := &Recipe{V: v, Mask: b.mask(v.Block), memoryPart: memoryPart{At: at}, nestPart: nestPart{Lane: varyingLane}}
-	if r.Mask != nil {
-		r.Mask.Spread = true
+	r := &Recipe{V: v, mask: b.mask(v.Block), memoryPart: memoryPart{at: at}, nestPart: nestPart{lane: varyingLane}}
+	if r.mask != nil {
+		r.mask.spread = true
 	}
 	if v.Op == ir.OpStore {
 		r.Kind = ScatterStore
 		if b.consecutive(at, v.StoredValue().Type.Size()) {
 			r.Kind = WidenStore
 		}
-		if at.Lane.Kind == LaneUniform {
+		if at.lane.kind == laneUniform {
 			b.refuse(remark.InvariantStore, v)
 			return
 		}
-		r.Args = append([]*Recipe{b.vector(v.StoredValue())}, at.Index...)
+		r.Args = append([]*Recipe{b.vector(v.StoredValue())}, at.index...)
 		b.add(r)
 		return
 	}
-	r.Elem, r.Args = v.Type.Elem, at.Index
+	r.elem, r.Args = v.Type.Elem, at.index
 	switch {
-	case b.n.of(v).Kind == LaneUniform:
-		r.Kind, r.Mask, r.Lane = UniformLoad, nil, uniformLane
+	case b.n.of(v).kind == laneUniform:
+		r.Kind, r.mask, r.lane = UniformLoad, nil, uniformLane
 	case b.consecutive(at, v.Type.Size()):
 		r.Kind = WidenLoad
 	default:
@@ -493,7 +493,7 @@ func (b *nestBuilder) access(v *ir.Value) {
 	b.add(r)
 }
 
-func (b *nestBuilder) consecutive(at *LaneAccess, size int) bool {
-	c, ok := b.l.SE.IsConst(at.Lane.Stride)
-	return ok && at.Lane.Kind == LaneLinear && c == 1 && int64(at.Scale) == int64(size)
+func (b *nestBuilder) consecutive(at *laneAccess, size int) bool {
+	c, ok := b.l.SE.IsConst(at.lane.stride)
+	return ok && at.lane.kind == laneLinear && c == 1 && int64(at.scale) == int64(size)
 }

@@ -213,30 +213,30 @@ func (p *Plan) nestLevels(t tti.Info, vf int, n *NestPrice) *nestLevels {
 		return v
 	}
 	at(p.Legal.Loop).fixed = loopUops
-	var open []*Inner
+	var open []*inner
 	for _, r := range p.Recipes {
 		in := p.Legal.Loop
 		if len(open) > 0 {
-			in = open[len(open)-1].Loop
+			in = open[len(open)-1].loop
 		}
 		before := c.ops
 		switch r.Kind {
 		case LoopBegin:
-			open = append(open, r.Inner)
-			v := at(r.Inner.Loop)
+			open = append(open, r.inner)
+			v := at(r.inner.loop)
 			if !p.Unrolled {
 				v.fixed = 1
 			}
-			v.chain = r.Inner.chain
-			if !r.Inner.Uniform {
-				if in := r.Inner.Loop; EndsEarly(in, p.Legal.SE.MaxTaken(in)) {
+			v.chain = r.inner.chain
+			if !r.inner.uniform {
+				if in := r.inner.loop; EndsEarly(in, p.Legal.SE.MaxTaken(in)) {
 					v.weight *= max(1, float64(p.Legal.SE.MaxTaken(in)+1)/n.Trips[in])
 				} else {
 					v.weight *= divergence
 				}
 				v.fixed += 3
 			}
-			if r.Inner.Entry != nil {
+			if r.inner.entry != nil {
 				at(in).fixed += 3
 			}
 			continue
@@ -252,7 +252,7 @@ func (p *Plan) nestLevels(t tti.Info, vf int, n *NestPrice) *nestLevels {
 			in = li.Of(r.V.Block)
 		}
 		d := c.ops - before
-		if r.IsUniform() || r.Kind == Linear {
+		if r.isUniform() || r.Kind == Linear {
 			at(in).fixed += d
 		} else {
 			at(in).ops += d
@@ -292,19 +292,19 @@ func (c *nestLevels) cycles(uf int) float64 {
 
 // loopPhi prices a phi of an inner loop.
 func (c *coster) loopPhi(r *Recipe) {
-	if r.Lane.Kind != LaneVarying {
+	if r.lane.kind != laneVarying {
 		c.spread(r)
 		return
 	}
 	c.perPart += c.parts(c.vec(r))
-	if r.Frozen && !r.Inner.Uniform && r.Elem != ir.Bool && !c.t.FreeMask(r.Next.op(), c.vec(r)) {
+	if r.frozen && !r.inner.uniform && r.elem != ir.Bool && !c.t.FreeMask(r.next.op(), c.vec(r)) {
 		c.add(r, c.t.Cost(ir.OpSelect, c.vec(r), ir.Mask(c.vf)))
 	}
 }
 
 // keep prices what is noted of lanes that leave an inner loop.
 func (c *coster) keep(r *Recipe) {
-	if r.Elem == ir.Bool {
+	if r.elem == ir.Bool {
 		c.ops++
 		return
 	}
@@ -327,10 +327,10 @@ const maxUnrolledGroup = 8
 // when the plan is carried out. Once that is unrolled, its iterations access neighbours, which are groups then: a
 // vector takes a load or store and a shuffle for each time that the group is halved.
 func (r *Recipe) unrolledGroup(p *Plan) int64 {
-	if !p.Unrolled || r.At.Lane.Kind == LaneVarying {
+	if !p.Unrolled || r.at.lane.kind == laneVarying {
 		return 0
 	}
-	n, ok := p.Legal.SE.IsConst(r.At.Lane.Stride)
+	n, ok := p.Legal.SE.IsConst(r.at.lane.stride)
 	if !ok || n < 2 || n > maxUnrolledGroup {
 		return 0
 	}
@@ -340,19 +340,19 @@ func (r *Recipe) unrolledGroup(p *Plan) int64 {
 // laneAccess prices a load or store of a nest.
 func (c *coster) laneAccess(r *Recipe) {
 	elem := r.memElem()
-	a := tti.Access{Store: r.is(isStore), Type: ir.Vec(elem, c.vf), Masked: r.Mask != nil}
+	a := tti.Access{Store: r.is(isStore), Type: ir.Vec(elem, c.vf), Masked: r.mask != nil}
 	if r.is(consecutive) {
-		if r.Mask != nil {
+		if r.mask != nil {
 			a.Kind = tti.Masked
-			c.maskFor(r, r.Mask, elem.Size())
+			c.maskFor(r, r.mask, elem.Size())
 		}
 	} else {
-		a.Kind, a.Index, a.Object = tti.Indexed, ir.I64, analysis.Object(r.At.Base)
-		if n, ok := c.p.Legal.SE.IsConst(r.At.Lane.Stride); ok && r.At.Lane.Kind != LaneVarying && n < 1<<20 &&
+		a.Kind, a.Index, a.Object = tti.Indexed, ir.I64, analysis.Object(r.at.base)
+		if n, ok := c.p.Legal.SE.IsConst(r.at.lane.stride); ok && r.at.lane.kind != laneVarying && n < 1<<20 &&
 			n > -1<<20 {
 			a.Index = ir.I32
 		}
-		if len(r.At.Index) == 1 && r.At.Index[0].narrowIndex() {
+		if len(r.at.index) == 1 && r.at.index[0].narrowIndex() {
 			a.Index = ir.I32
 		}
 	}
@@ -381,7 +381,7 @@ func (p *Plan) ChooseNest(t tti.Info, n *NestPrice) ([]Candidate, bool) {
 	least := max(2, t.PreferBytes()/widest/2)
 	for _, r := range p.Recipes {
 		if r.Kind == LoopBegin {
-			r.Inner.chain = recurrence(p.Legal, t, r.Inner.Loop)
+			r.inner.chain = recurrence(p.Legal, t, r.inner.loop)
 		}
 	}
 	priced, levels := 0, (*nestLevels)(nil) // with the lanes last looked at: more parts are priced by the same ones

@@ -14,11 +14,11 @@ func nestemitKinds() {
 		emit: (*exec).linear}
 	kinds[UniformMask] = row{name: "UNIFORM-MASK", flags: laneScalar,
 		price: func(c *coster, r *Recipe) { c.ops++; c.spread(r) }, emit: (*exec).uniformMask}
-	kinds[LoopBegin] = row{name: "LOOP", emit: func(x *exec, r *Recipe) { x.beginLoop(r.Inner) }}
+	kinds[LoopBegin] = row{name: "LOOP", emit: func(x *exec, r *Recipe) { x.beginLoop(r.inner) }}
 	kinds[LoopMask] = row{name: "LOOP-MASK"}
 	kinds[LoopPhi] = row{name: "LOOP-PHI", flags: laneScalar, price: (*coster).loopPhi}
 	kinds[Keep] = row{name: "KEEP", price: (*coster).keep, emit: (*exec).keep}
-	kinds[LoopEnd] = row{name: "END-LOOP", emit: func(x *exec, r *Recipe) { x.endLoop(r.Inner) }}
+	kinds[LoopEnd] = row{name: "END-LOOP", emit: func(x *exec, r *Recipe) { x.endLoop(r.inner) }}
 	kinds[LoopOut] = row{name: "LOOP-OUT", flags: laneScalar}
 }
 
@@ -44,20 +44,20 @@ type innerLoop struct {
 // uniformMask makes the scalar of an edge that all lanes take or none.
 func (x *exec) uniformMask(r *Recipe) {
 	c := x.scalarOf(r.Args[0])
-	if r.Scale < 0 {
+	if r.scale < 0 {
 		c = x.cur.New(ir.OpNot, ir.TBool, x.pos, c)
 	}
-	if r.Mask != nil {
-		c = x.cur.New(ir.OpAnd, ir.TBool, x.pos, x.scalarOf(r.Mask), c)
+	if r.mask != nil {
+		c = x.cur.New(ir.OpAnd, ir.TBool, x.pos, x.scalarOf(r.mask), c)
 	}
-	x.scalar[r.ID] = c
+	x.scalar[r.id] = c
 	x.spread(r)
 }
 
 // linear makes the scalar of lane 0.
 func (x *exec) linear(r *Recipe) {
-	if r.Phi != nil {
-		x.scalar[r.ID] = x.ivAt(r.Phi, x.i, x.cur)
+	if r.phi != nil {
+		x.scalar[r.id] = x.ivAt(r.phi, x.i, x.cur)
 		x.spread(r)
 		return
 	}
@@ -67,34 +67,34 @@ func (x *exec) linear(r *Recipe) {
 		v.AddArg(x.scalarOf(a))
 	}
 	x.cur.Values = append(x.cur.Values, v)
-	x.scalar[r.ID] = v
+	x.scalar[r.id] = v
 	x.spread(r)
 }
 
 // spread makes the vectors of a scalar, where some user wants them, next to it: users may be in other loops than one
 // another.
 func (x *exec) spread(r *Recipe) {
-	if !r.Spread || !x.Nest {
+	if !r.spread || !x.nest {
 		return
 	}
-	s := x.scalar[r.ID]
+	s := x.scalar[r.id]
 	t := s.Type.WithLanes(x.st.VF)
 	v := x.cur.New(ir.OpSplat, t, s.Pos, s)
-	if r.IsUniform() {
-		x.parts[r.ID] = []*ir.Value{v}
+	if r.isUniform() {
+		x.parts[r.id] = []*ir.Value{v}
 		return
 	}
 	parts := x.f.NewValues(x.st.UF)
 	for p := range parts {
-		parts[p] = x.cur.New(ir.OpAdd, t, s.Pos, v, x.strides(r.Lane, t, p))
+		parts[p] = x.cur.New(ir.OpAdd, t, s.Pos, v, x.strides(r.lane, t, p))
 	}
-	x.parts[r.ID] = parts
+	x.parts[r.id] = parts
 }
 
 // strides is what the lanes of part p of a linear value differ by from its scalar, as a vector of type t, made in front
 // of the vector code.
-func (x *exec) strides(l Lane, t ir.Type, p int) *ir.Value {
-	k := strideKey{l.Stride, t, p}
+func (x *exec) strides(l lane, t ir.Type, p int) *ir.Value {
+	k := strideKey{l.stride, t, p}
 	if v := x.strided[k]; v != nil {
 		return v
 	}
@@ -103,8 +103,8 @@ func (x *exec) strides(l Lane, t ir.Type, p int) *ir.Value {
 		iota = x.ph.New(ir.OpAdd, t, x.pos, iota, x.f.ConstInt(t, int64(p*x.st.VF)))
 	}
 	v := iota
-	if c, ok := x.l.SE.IsConst(l.Stride); !ok {
-		v = x.ph.New(ir.OpMul, t, x.pos, iota, x.splat(x.l.SE.Expand(l.Stride, x.pre), x.st.VF))
+	if c, ok := x.l.SE.IsConst(l.stride); !ok {
+		v = x.ph.New(ir.OpMul, t, x.pos, iota, x.splat(x.l.SE.Expand(l.stride, x.pre), x.st.VF))
 	} else if c != 1 {
 		v = x.ph.New(ir.OpMul, t, x.pos, iota, x.f.ConstInt(t, c))
 	}
@@ -122,19 +122,19 @@ type strideKey struct {
 }
 
 // beginLoop makes everything of an inner loop up to its first recipe.
-func (x *exec) beginLoop(in *Inner) {
+func (x *exec) beginLoop(in *inner) {
 	f := x.f
 	w := &innerLoop{kept: map[*Recipe][]*ir.Value{}, phis: map[*Recipe][]*ir.Value{},
 		starts: map[*Recipe][]*ir.Value{}, active: x.active}
 	if x.inner == nil {
-		x.inner = map[*Inner]*innerLoop{}
+		x.inner = map[*inner]*innerLoop{}
 	}
 	x.inner[in] = w
 	entry := x.f.NewValues(x.st.UF)
 	for p := range entry {
 		switch {
-		case in.Entry != nil:
-			entry[p] = x.masked(in.Entry, p)
+		case in.entry != nil:
+			entry[p] = x.masked(in.entry, p)
 		case x.active != nil:
 			entry[p] = x.active[p]
 		default:
@@ -143,9 +143,9 @@ func (x *exec) beginLoop(in *Inner) {
 	}
 	w.ph, w.header = f.NewBlock("vector.inner.ph"), f.NewBlock("vector.inner")
 	switch {
-	case in.Entry != nil && !in.Sure:
+	case in.entry != nil && !in.sure:
 		w.join = f.NewBlock("vector.inner.join")
-		some := x.scalar[in.Entry.ID] // of a uniform mask
+		some := x.scalar[in.entry.id] // of a uniform mask
 		if some == nil {
 			some = x.anyLane(entry)
 		}
@@ -154,40 +154,40 @@ func (x *exec) beginLoop(in *Inner) {
 		x.cur.SetJump(w.ph)
 	}
 	w.ph.SetJump(w.header)
-	w.header.Loop = (&ir.LoopMD{Pos: in.Loop.Header.Loop.Position()}).Done()
+	w.header.Loop = (&ir.LoopMD{Pos: in.loop.Header.Loop.Position()}).Done()
 	x.cur = w.header
-	if !in.Uniform {
+	if !in.uniform {
 		w.start = entry
 		for range entry {
 			w.live = append(w.live, w.header.NewPhi(entry[0].Type, x.pos))
 		}
-		x.parts[in.Live.ID] = w.live
+		x.parts[in.live.id] = w.live
 		x.active = nil // live lanes are active ones
 	}
-	for _, r := range in.Phis {
+	for _, r := range in.phis {
 		x.loopPhi(w, r)
 	}
 	for _, out := range x.outsOf(in) {
 		for range x.st.UF {
-			t := ir.Vec(out.Elem, x.st.VF)
-			if out.Elem == ir.Bool {
+			t := ir.Vec(out.elem, x.st.VF)
+			if out.elem == ir.Bool {
 				t = ir.Mask(x.st.VF)
 			}
 			w.kept[out] = append(w.kept[out], w.header.NewPhi(t, x.pos))
 		}
 		w.starts[out] = slices.Clone(w.kept[out])
 	}
-	for _, r := range in.Phis {
-		if r.Lane.Kind != LaneVarying {
+	for _, r := range in.phis {
+		if r.lane.kind != laneVarying {
 			x.spread(r)
 		}
 	}
 }
 
 // outsOf lists what is noted on the way.
-func (x *exec) outsOf(in *Inner) (list []*Recipe) {
-	for _, out := range in.Outs {
-		if out.Mode == OutKept || out.Mode == OutMask {
+func (x *exec) outsOf(in *inner) (list []*Recipe) {
+	for _, out := range in.outs {
+		if out.mode == outKept || out.mode == outMask {
 			list = append(list, out)
 		}
 	}
@@ -205,10 +205,10 @@ func (x *exec) anyLane(masks []*ir.Value) *ir.Value {
 
 // loopPhi makes the phis of a header's phi.
 func (x *exec) loopPhi(w *innerLoop, r *Recipe) {
-	if r.Lane.Kind != LaneVarying {
+	if r.lane.kind != laneVarying {
 		phi := w.header.NewPhi(r.V.Type, r.V.Pos)
 		w.phis[r], w.starts[r] = []*ir.Value{phi}, []*ir.Value{x.scalarOf(r.Args[0])}
-		x.scalar[r.ID] = phi
+		x.scalar[r.id] = phi
 		return
 	}
 	for p := range x.st.UF {
@@ -216,51 +216,51 @@ func (x *exec) loopPhi(w *innerLoop, r *Recipe) {
 		w.starts[r] = append(w.starts[r], s)
 		w.phis[r] = append(w.phis[r], w.header.NewPhi(s.Type, r.V.Pos))
 	}
-	x.parts[r.ID] = slices.Clone(w.phis[r])
+	x.parts[r.id] = slices.Clone(w.phis[r])
 }
 
 // keep notes what the lanes of its mask leave the loop with, if they leave here.
 func (x *exec) keep(r *Recipe) {
-	kept := x.inner[r.Inner].kept[r.Out]
+	kept := x.inner[r.inner].kept[r.out]
 	for p := range kept {
 		v := x.vec(r.Args[0], p)
-		if r.Out.Mode == OutMask {
+		if r.out.mode == outMask {
 			kept[p] = x.cur.New(ir.OpOr, v.Type, x.pos, kept[p], v)
 		} else {
-			kept[p] = x.cur.New(ir.OpSelect, v.Type, x.posOf(r), x.vec(r.Mask, p), v, kept[p])
+			kept[p] = x.cur.New(ir.OpSelect, v.Type, x.posOf(r), x.vec(r.mask, p), v, kept[p])
 		}
 	}
 }
 
 // endLoop makes everything of an inner loop from the last recipe on.
-func (x *exec) endLoop(in *Inner) {
+func (x *exec) endLoop(in *inner) {
 	f, w := x.f, x.inner[in]
 	var again *ir.Value
 	next := map[*Recipe][]*ir.Value{}
-	for _, r := range in.Phis {
-		if r.Lane.Kind != LaneVarying {
-			next[r] = []*ir.Value{x.scalarOf(r.Next)}
+	for _, r := range in.phis {
+		if r.lane.kind != laneVarying {
+			next[r] = []*ir.Value{x.scalarOf(r.next)}
 			continue
 		}
 		for p := range x.st.UF {
-			v := x.vec(r.Next, p)
-			if r.Frozen && !in.Uniform {
-				v = x.cur.New(ir.OpSelect, v.Type, r.V.Pos, x.vec(in.Latch, p), v, w.phis[r][p])
+			v := x.vec(r.next, p)
+			if r.frozen && !in.uniform {
+				v = x.cur.New(ir.OpSelect, v.Type, r.V.Pos, x.vec(in.latch, p), v, w.phis[r][p])
 			}
 			next[r] = append(next[r], v)
 		}
 	}
 	var back []*ir.Value
-	if in.Uniform {
-		again = x.scalarOf(in.Back)
+	if in.uniform {
+		again = x.scalarOf(in.back)
 	} else {
 		for p := range x.st.UF {
-			back = append(back, x.vec(in.Back, p))
+			back = append(back, x.vec(in.back, p))
 		}
 		again = x.anyLane(back)
 	}
 	done := f.NewBlock("vector.inner.done")
-	if in.Uniform && in.LeaveIf {
+	if in.uniform && in.leaveIf {
 		x.cur.SetIf(again, done, w.header)
 	} else {
 		x.cur.SetIf(again, w.header, done)
@@ -268,7 +268,7 @@ func (x *exec) endLoop(in *Inner) {
 	for p, m := range w.live {
 		m.AddArgs(w.start[p], back[p])
 	}
-	for _, r := range in.Phis {
+	for _, r := range in.phis {
 		for p, phi := range w.phis[r] {
 			phi.AddArgs(w.starts[r][p], next[r][p])
 		}
@@ -279,14 +279,14 @@ func (x *exec) endLoop(in *Inner) {
 		}
 	}
 	x.cur, x.active = done, w.active
-	for _, out := range in.Outs {
+	for _, out := range in.outs {
 		x.left(w, out, next)
 	}
 	if w.join != nil {
 		x.joinSkip(w, in, done)
 	}
-	for _, out := range in.Outs {
-		if out.Lane.Kind != LaneVarying {
+	for _, out := range in.outs {
+		if out.lane.kind != laneVarying {
 			x.spread(out)
 		}
 	}
@@ -295,22 +295,22 @@ func (x *exec) endLoop(in *Inner) {
 // left sets what an inner loop leaves behind, in the block behind it.
 func (x *exec) left(w *innerLoop, out *Recipe, next map[*Recipe][]*ir.Value) {
 	switch {
-	case out.Mode == OutKept || out.Mode == OutMask:
-		x.parts[out.ID] = w.kept[out]
-	case out.Mode == OutFrozen:
-		x.parts[out.ID] = next[out.Args[0]]
-	case out.Lane.Kind != LaneVarying:
-		x.scalar[out.ID] = x.scalarOf(out.Args[0])
+	case out.mode == outKept || out.mode == outMask:
+		x.parts[out.id] = w.kept[out]
+	case out.mode == outFrozen:
+		x.parts[out.id] = next[out.Args[0]]
+	case out.lane.kind != laneVarying:
+		x.scalar[out.id] = x.scalarOf(out.Args[0])
 	default:
 		for p := range x.st.UF {
-			x.parts[out.ID] = append(x.parts[out.ID], x.vec(out.Args[0], p))
+			x.parts[out.id] = append(x.parts[out.id], x.vec(out.Args[0], p))
 		}
 	}
 }
 
 // joinSkip makes the block where those who went round the loop come back. What they see of it is of no lane's interest
 // but for masks, of which none is set.
-func (x *exec) joinSkip(w *innerLoop, in *Inner, done *ir.Block) {
+func (x *exec) joinSkip(w *innerLoop, in *inner, done *ir.Block) {
 	join := w.join
 	done.SetJump(join)
 	x.cur = join
@@ -319,16 +319,16 @@ func (x *exec) joinSkip(w *innerLoop, in *Inner, done *ir.Block) {
 		phi.AddArgs(zero(x.f, v.Type), v)
 		return phi
 	}
-	for _, out := range in.Outs {
-		if out.Lane.Kind != LaneVarying {
-			x.scalar[out.ID] = skip(x.scalar[out.ID])
+	for _, out := range in.outs {
+		if out.lane.kind != laneVarying {
+			x.scalar[out.id] = skip(x.scalar[out.id])
 			continue
 		}
 		list := x.f.NewValues(x.st.UF)
 		for p := range list {
-			list[p] = skip(x.parts[out.ID][p])
+			list[p] = skip(x.parts[out.id][p])
 		}
-		x.parts[out.ID] = list
+		x.parts[out.id] = list
 	}
 }
 
@@ -341,7 +341,7 @@ func zero(f *ir.Func, t ir.Type) *ir.Value {
 
 // laneAccess makes part p of a load or store of a nest.
 func (x *exec) laneAccess(r *Recipe, p int) *ir.Value {
-	at := r.At
+	at := r.at
 	var scalar, vector *ir.Value
 	sum := func(a, b *ir.Value) *ir.Value {
 		if a == nil {
@@ -349,61 +349,61 @@ func (x *exec) laneAccess(r *Recipe, p int) *ir.Value {
 		}
 		return x.cur.New(ir.OpAdd, b.Type, r.V.Pos, a, b)
 	}
-	for _, i := range at.Index {
-		if i.IsUniform() || i.Lane.Kind == LaneLinear {
+	for _, i := range at.index {
+		if i.isUniform() || i.lane.kind == laneLinear {
 			scalar = sum(scalar, x.scalarOf(i))
 		}
 	}
 	if r.Kind == UniformLoad {
-		v := x.cur.New(ir.OpLoad, r.V.Type, r.V.Pos, at.Base, scalar)
-		v.Scale, v.Off = at.Scale, at.Off
+		v := x.cur.New(ir.OpLoad, r.V.Type, r.V.Pos, at.base, scalar)
+		v.Scale, v.Off = at.scale, at.off
 		return v
 	}
 	if r.is(consecutive) {
 		return x.lanePiece(r, p, scalar)
 	}
-	for k, i := range at.Index {
-		if i.Lane.Kind == LaneVarying && !i.IsUniform() {
-			if scalar == nil && vector == nil && k == len(at.Index)-1 {
+	for k, i := range at.index {
+		if i.lane.kind == laneVarying && !i.isUniform() {
+			if scalar == nil && vector == nil && k == len(at.index)-1 {
 				vector = x.indices(i, p)
 			} else {
 				vector = sum(vector, x.vec(i, p))
 			}
 		}
 	}
-	base := at.Base
+	base := at.base
 	if scalar != nil {
-		base = x.cur.New(ir.OpPtrAdd, ir.TPtr, r.V.Pos, at.Base, scalar)
-		base.Scale = at.Scale
+		base = x.cur.New(ir.OpPtrAdd, ir.TPtr, r.V.Pos, at.base, scalar)
+		base.Scale = at.scale
 	}
 	switch {
-	case at.Lane.Kind == LaneUniform:
+	case at.lane.kind == laneUniform:
 		vector = zero(x.f, ir.Vec(ir.I64, x.st.VF))
-	case at.Lane.Kind == LaneLinear:
-		vector = x.strides(at.Lane, x.strideType(at.Lane), p)
+	case at.lane.kind == laneLinear:
+		vector = x.strides(at.lane, x.strideType(at.lane), p)
 	case x.partlyLinear(at):
-		vector = sum(x.strides(at.Lane, vector.Type, p), vector)
+		vector = sum(x.strides(at.lane, vector.Type, p), vector)
 	}
 	m := x.allTrue(x.maskOf(r, p))
 	var v *ir.Value
 	if r.Kind == GatherLoad {
-		v = x.cur.New(ir.OpGather, ir.Vec(r.Elem, x.st.VF), r.V.Pos, base, vector, m)
+		v = x.cur.New(ir.OpGather, ir.Vec(r.elem, x.st.VF), r.V.Pos, base, vector, m)
 	} else {
 		v = x.cur.New(ir.OpScatter, ir.TVoid, r.V.Pos, base, vector, x.vec(r.Args[0], p), m)
 	}
-	v.Scale, v.Off, v.Groups = at.Scale, at.Off, r.V.Groups
+	v.Scale, v.Off, v.Groups = at.scale, at.off, r.V.Groups
 	return v
 }
 
 // partlyLinear says whether an index that varies is one that varies plus one that is linear.
-func (x *exec) partlyLinear(at *LaneAccess) bool {
-	return at.Lane.Kind == LaneVarying && slices.ContainsFunc(at.Index,
-		func(i *Recipe) bool { return i.Lane.Kind == LaneLinear })
+func (x *exec) partlyLinear(at *laneAccess) bool {
+	return at.lane.kind == laneVarying && slices.ContainsFunc(at.index,
+		func(i *Recipe) bool { return i.lane.kind == laneLinear })
 }
 
 // strideType is the type of indices of lanes that differ by a stride: 32 bits each where all parts fit.
-func (x *exec) strideType(l Lane) ir.Type {
-	if c, ok := x.l.SE.IsConst(l.Stride); ok && c < 1<<20 && c > -1<<20 {
+func (x *exec) strideType(l lane) ir.Type {
+	if c, ok := x.l.SE.IsConst(l.stride); ok && c < 1<<20 && c > -1<<20 {
 		return ir.Vec(ir.I32, x.st.VF)
 	}
 	return ir.Vec(ir.I64, x.st.VF)
@@ -411,31 +411,31 @@ func (x *exec) strideType(l Lane) ir.Type {
 
 // lanePiece loads or stores consecutive elements.
 func (x *exec) lanePiece(r *Recipe, p int, index *ir.Value) *ir.Value {
-	at, m := r.At, x.maskOf(r, p)
+	at, m := r.at, x.maskOf(r, p)
 	var val *ir.Value
 	if r.is(isStore) {
 		val = x.vec(r.Args[0], p)
 	}
-	v := x.access(r, ir.Vec(r.Elem, x.st.VF), at.Base, index, val, m)
-	v.Scale, v.Off = at.Scale, at.Off+int32(p*x.st.VF)*at.Scale
+	v := x.access(r, ir.Vec(r.elem, x.st.VF), at.base, index, val, m)
+	v.Scale, v.Off = at.scale, at.off+int32(p*x.st.VF)*at.scale
 	return v
 }
 
 // verifyNest checks the inner loops and the guarded blocks of a nest: they lie in one another, and nothing outside of
 // one uses what is made in it, but by way of what it leaves behind.
 func (p *Plan) verifyNest() error {
-	var open []*Inner // nil is guarded blocks
+	var open []*inner // nil is guarded blocks
 	depth := make([]int, p.nextID)
 	for _, r := range p.Recipes {
 		switch r.Kind {
 		case LoopBegin, GuardBegin:
-			open = append(open, r.Inner)
+			open = append(open, r.inner)
 		case LoopEnd, GuardEnd:
-			if len(open) == 0 || open[len(open)-1] != r.Inner {
+			if len(open) == 0 || open[len(open)-1] != r.inner {
 				return fmt.Errorf("vplan: %s ends another loop than has begun", r)
 			}
 		}
-		depth[r.ID] = len(open)
+		depth[r.id] = len(open)
 		if r.Kind == LoopEnd || r.Kind == GuardEnd {
 			open = open[:len(open)-1]
 		}
@@ -444,8 +444,8 @@ func (p *Plan) verifyNest() error {
 		}
 		var err error
 		uses := func(a *Recipe) {
-			if a != nil && a.Kind != Invariant && depth[a.ID] > depth[r.ID] {
-				err = fmt.Errorf("vplan: %s uses r%d of a loop that has ended", r, a.ID)
+			if a != nil && a.Kind != Invariant && depth[a.id] > depth[r.id] {
+				err = fmt.Errorf("vplan: %s uses r%d of a loop that has ended", r, a.id)
 			}
 		}
 		r.uses(uses)

@@ -45,8 +45,8 @@ func (b *nestBuilder) guard(blk *ir.Block) {
 	if g == nil {
 		return
 	}
-	if cond := b.mask(blk); cond != nil && cond.IsUniform() {
-		b.add(&Recipe{Kind: GuardBegin, Mask: cond})
+	if cond := b.mask(blk); cond != nil && cond.isUniform() {
+		b.add(&Recipe{Kind: GuardBegin, mask: cond})
 		b.guards[g.last] = g
 		// All lanes that have entered are in the first block and in the last one, and all that came to the branch behind.
 		b.whole[blk], b.whole[g.last], b.behind[g.join] = true, true, g.branch
@@ -88,8 +88,8 @@ func (b *nestBuilder) endGuarded(blk *ir.Block) {
 	k := g.join.PredIndex(blk)
 	for _, phi := range g.join.Phis() {
 		if b.need[phi.ID] {
-			b.outs[phi] = b.add(&Recipe{Kind: GuardOut, V: phi, Elem: phi.Type.Elem,
-				Args: []*Recipe{b.vector(phi.Args[1-k]), b.vector(phi.Args[k])}, nestPart: nestPart{Lane: varyingLane}})
+			b.outs[phi] = b.add(&Recipe{Kind: GuardOut, V: phi, elem: phi.Type.Elem,
+				Args: []*Recipe{b.vector(phi.Args[1-k]), b.vector(phi.Args[k])}, nestPart: nestPart{lane: varyingLane}})
 		}
 	}
 }
@@ -97,7 +97,7 @@ func (b *nestBuilder) endGuarded(blk *ir.Block) {
 // beginGuard branches round the blocks to come.
 func (x *exec) beginGuard(r *Recipe) {
 	in, join := x.f.NewBlock("vector.guarded"), x.f.NewBlock("vector.join")
-	x.cur.SetIf(x.scalarOf(r.Mask), in, join)
+	x.cur.SetIf(x.scalarOf(r.mask), in, join)
 	x.cur, x.joins = in, append(x.joins, join)
 }
 
@@ -114,6 +114,6 @@ func (x *exec) guardOut(r *Recipe) {
 		around, inside := x.vec(r.Args[0], p), x.vec(r.Args[1], p)
 		phi := x.cur.NewPhi(around.Type, r.V.Pos)
 		phi.AddArgs(around, inside)
-		x.parts[r.ID] = append(x.parts[r.ID], phi)
+		x.parts[r.id] = append(x.parts[r.id], phi)
 	}
 }

@@ -25,16 +25,16 @@ func (b *builder) reorder() {
 	done := make([]bool, b.nextID)
 	var place func(r *Recipe, at int32)
 	place = func(r *Recipe, at int32) {
-		if r == nil || done[r.ID] {
+		if r == nil || done[r.id] {
 			return
 		}
 		if r.Access != nil && rank(r) > at { // an operand would come too late: the ranks are not an order at all
 			b.refuse(remark.UnknownDependence, r.V)
 			return
 		}
-		done[r.ID] = true
+		done[r.id] = true
 		if !r.updated() { // at the end
-			place(r.Mask, at)
+			place(r.mask, at)
 			for _, a := range r.Args {
 				place(a, at)
 			}
@@ -72,19 +72,19 @@ func (b *builder) spliceOrder() {
 	tests := make([]int, b.nextID) // of each recipe, the tests in front of it
 	total := 0
 	for _, r := range old {
-		tests[r.ID] = total
+		tests[r.id] = total
 		switch {
 		case r.Kind == SideExit:
 			total++
 		case r.Access != nil:
 			accesses = append(accesses, r)
 			if r.Access.Write {
-				tests[r.ID] = 1 << 30
+				tests[r.id] = 1 << 30
 			} else if b.l.Speculable(r.Access) {
-				tests[r.ID] = 0
+				tests[r.id] = 0
 			}
 		case r.V == nil || !r.V.Op.Is(ir.FlagPartial):
-			tests[r.ID] = 0
+			tests[r.id] = 0
 		}
 	}
 	if b.l.Rank != nil {
@@ -95,17 +95,17 @@ func (b *builder) spliceOrder() {
 	done, next, passed := make([]bool, b.nextID), 0, 0
 	b.Recipes = make([]*Recipe, 0, len(old))
 	ready := func(r *Recipe) bool {
-		if r.Access != nil && accesses[next] != r || passed < min(tests[r.ID], total) {
+		if r.Access != nil && accesses[next] != r || passed < min(tests[r.id], total) {
 			return false
 		}
-		if r.Mask != nil && !done[r.Mask.ID] {
+		if r.mask != nil && !done[r.mask.id] {
 			return false
 		}
 		if r.updated() {
 			return true
 		}
 		for _, a := range r.Args {
-			if a != nil && !done[a.ID] {
+			if a != nil && !done[a.id] {
 				return false
 			}
 		}
@@ -114,22 +114,22 @@ func (b *builder) spliceOrder() {
 	var exits []*Recipe
 	for _, r := range old {
 		if r.Kind == SideExit {
-			tests[r.ID] = 0 // any order will do, of tests that have what they need
+			tests[r.id] = 0 // any order will do, of tests that have what they need
 			exits = append(exits, r)
 		}
 	}
 	for len(b.Recipes) < len(old) {
 		placed := false
 		for _, r := range old {
-			if done[r.ID] || !ready(r) {
+			if done[r.id] || !ready(r) {
 				continue
 			}
-			done[r.ID], placed = true, true
+			done[r.id], placed = true, true
 			b.Recipes = append(b.Recipes, r)
 			if r.Access != nil && next < len(accesses)-1 {
 				next++
 			}
-			for passed < total && done[exits[passed].ID] {
+			for passed < total && done[exits[passed].id] {
 				passed++
 			}
 			break
@@ -148,21 +148,21 @@ func (b *builder) countsFirst() {
 	first := make([]bool, b.nextID)
 	var mark func(r *Recipe)
 	mark = func(r *Recipe) {
-		if r == nil || first[r.ID] {
+		if r == nil || first[r.id] {
 			return
 		}
-		first[r.ID] = true
+		first[r.id] = true
 		if r.Access != nil || r.updated() {
 			b.refuse(remark.EarlyExit, r.V)
 			return
 		}
-		mark(r.Mask)
+		mark(r.mask)
 		for _, a := range r.Args {
 			mark(a)
 		}
 	}
 	for _, r := range b.Recipes {
-		if r.Counted {
+		if r.counted {
 			mark(r)
 		}
 	}
@@ -179,21 +179,21 @@ func (b *builder) checksFirst() {
 	first := make([]bool, b.nextID)
 	var mark func(r *Recipe)
 	mark = func(r *Recipe) {
-		if r == nil || first[r.ID] {
+		if r == nil || first[r.id] {
 			return
 		}
-		first[r.ID] = true
+		first[r.id] = true
 		if r.updated() { // at the end
 			return
 		}
-		mark(r.Mask)
+		mark(r.mask)
 		for _, a := range r.Args {
 			mark(a)
 		}
-		if r.Group == nil {
+		if r.group == nil {
 			return
 		}
-		for _, m := range r.Group.Members {
+		for _, m := range r.group.Members {
 			if m != nil {
 				mark(b.byValue[m.V.ID])
 			}
@@ -206,7 +206,7 @@ func (b *builder) checksFirst() {
 		}
 	}
 	for _, r := range b.Recipes {
-		if first[r.ID] && r.Access != nil && (r.Access.Write || !b.l.Hoisted[r.V.ID]) {
+		if first[r.id] && r.Access != nil && (r.Access.Write || !b.l.Hoisted[r.V.ID]) {
 			b.refuse(remark.EarlyExit, r.V)
 		}
 	}
@@ -217,9 +217,9 @@ func (b *builder) checksFirst() {
 func (b *builder) moveUp(first []bool) {
 	slices.SortStableFunc(b.Recipes, func(r, q *Recipe) int {
 		switch {
-		case first[r.ID] == first[q.ID]:
+		case first[r.id] == first[q.id]:
 			return 0
-		case first[r.ID]:
+		case first[r.id]:
 			return -1
 		}
 		return 1
@@ -236,15 +236,15 @@ func (b *builder) checksTogether() {
 	}
 	place := make([]int, b.nextID)
 	for i, r := range b.Recipes {
-		place[r.ID] = i
+		place[r.id] = i
 	}
 	moved := make([]bool, b.nextID)
 	var free func(r *Recipe) bool // to be computed at the first check
 	free = func(r *Recipe) bool {
-		if r == nil || place[r.ID] < at || moved[r.ID] {
+		if r == nil || place[r.id] < at || moved[r.id] {
 			return true
 		}
-		if !r.is(foreseen) || r.V == nil || r.V.Op.Is(ir.FlagPartial) || r.Mask != nil {
+		if !r.is(foreseen) || r.V == nil || r.V.Op.Is(ir.FlagPartial) || r.mask != nil {
 			return false
 		}
 		for _, a := range r.Args {
@@ -257,20 +257,20 @@ func (b *builder) checksTogether() {
 	var head []*Recipe
 	var move func(r *Recipe)
 	move = func(r *Recipe) {
-		if r == nil || place[r.ID] <= at || moved[r.ID] {
+		if r == nil || place[r.id] <= at || moved[r.id] {
 			return
 		}
-		moved[r.ID] = true
+		moved[r.id] = true
 		for _, a := range r.Args {
 			move(a)
 		}
 		head = append(head, r)
 	}
 	for _, r := range b.Recipes[at+1:] {
-		if r.Kind != SideExit || r.V != nil || r.Check != nil || r.Counted || !r.ofCheck {
+		if r.Kind != SideExit || r.V != nil || r.check != nil || r.counted || !r.ofCheck {
 			continue
 		}
-		if r.Mask == nil && free(r.Args[0]) {
+		if r.mask == nil && free(r.Args[0]) {
 			move(r)
 		}
 	}
@@ -280,7 +280,7 @@ func (b *builder) checksTogether() {
 	out := append(make([]*Recipe, 0, len(b.Recipes)), b.Recipes[:at+1]...)
 	out = append(out, head...)
 	for _, r := range b.Recipes[at+1:] {
-		if !moved[r.ID] {
+		if !moved[r.id] {
 			out = append(out, r)
 		}
 	}

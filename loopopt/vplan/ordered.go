@@ -20,14 +20,14 @@ func orderedKinds() {
 		demand: func(b *builder, r *Recipe) { x, _ := r.addend(); b.demand(x) },
 		finish: func(b *builder, r *Recipe) { x, _ := r.addend(); r.Args = []*Recipe{b.operand(x)} },
 		price:  (*coster).ordered,
-		carriedRow: carriedRow{initial: func(_ *exec, r *Recipe, _ int) *ir.Value { return r.Phi.Start },
+		carriedRow: carriedRow{initial: func(_ *exec, r *Recipe, _ int) *ir.Value { return r.phi.Start },
 			begin: beginOne, update: (*exec).addInOrder, close: closeParts, combine: combineParts,
-			final: func(_ *exec, r *Recipe, st, final []*ir.Value) { final[r.ID] = st[r.ID] }}}
+			final: func(_ *exec, r *Recipe, st, final []*ir.Value) { final[r.id] = st[r.id] }}}
 }
 
 // addend is what an ordered sum adds, and which operand of the addition it is.
 func (r *Recipe) addend() (*ir.Value, int) {
-	sum := r.Phi.Backedge
+	sum := r.phi.Backedge
 	if sum.Args[1] == r.V {
 		return sum.Args[0], 0
 	}
@@ -39,7 +39,7 @@ const orderedLanes = 16
 
 // ordered prices the lanes' additions, and getting at the lanes.
 func (c *coster) ordered(r *Recipe) {
-	t := ir.Vec(r.Elem, min(c.vf, 16/r.Elem.Size()))
+	t := ir.Vec(r.elem, min(c.vf, 16/r.elem.Size()))
 	add := c.t.Cost(ir.OpAdd, t.Scalar(), t.Scalar())
 	c.oneByOne += float64(c.vf) * float64(add.Delay)
 	if sum := c.t.ShuffleCost(tti.SumInOrder, t, 1); sum.Delay < int(t.Lanes)*add.Delay {
@@ -55,13 +55,13 @@ func (c *coster) ordered(r *Recipe) {
 
 // addInOrder adds the lanes of all parts.
 func (x *exec) addInOrder(r *Recipe) []*ir.Value {
-	sum := x.parts[r.ID][0]
+	sum := x.parts[r.id][0]
 	for p := range x.st.UF {
 		v := x.vec(r.Args[0], p)
 		if x.active != nil {
 			var zero uint64
-			if r.Phi.Backedge.Op == ir.OpAdd {
-				zero, _ = ir.Identity(ir.OpAdd, r.Elem)
+			if r.phi.Backedge.Op == ir.OpAdd {
+				zero, _ = ir.Identity(ir.OpAdd, r.elem)
 			}
 			v = x.cur.New(ir.OpSelect, v.Type, r.V.Pos, x.active[p], v, x.f.Const(v.Type, zero))
 		}
@@ -87,8 +87,8 @@ func (x *exec) addLanes(r *Recipe, sum, v *ir.Value) *ir.Value {
 		lane.AuxInt = int64(k)
 		args := [2]*ir.Value{lane, lane}
 		args[1-at] = sum
-		sum = x.cur.New(r.Phi.Backedge.Op, sum.Type, r.V.Pos, args[0], args[1])
-		sum.FP = r.Phi.Backedge.FP
+		sum = x.cur.New(r.phi.Backedge.Op, sum.Type, r.V.Pos, args[0], args[1])
+		sum.FP = r.phi.Backedge.FP
 	}
 	return sum
 }

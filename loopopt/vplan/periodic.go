@@ -30,7 +30,7 @@ import (
 // periodicKinds puts the rows of this file into the table.
 func periodicKinds() {
 	note := func(r *Recipe) string {
-		return fmt.Sprintf(" [%d*i + %d, %d bits]", r.Period.Step, r.Period.At, r.Period.Bits)
+		return fmt.Sprintf(" [%d*i + %d, %d bits]", r.period.step, r.period.at, r.period.bits)
 	}
 	kinds[Periodic] = row{name: "PERIOD", flags: foreseen | movable, note: note,
 		price: (*coster).periodic, part: (*exec).periodic}
@@ -38,12 +38,12 @@ func periodicKinds() {
 		price: (*coster).periodLoad, part: (*exec).periodLoad}
 }
 
-// Period is a number that climbs by Step in every iteration, from At on, and how many of its lowest bits are taken, or
+// period is a number that climbs by Step in every iteration, from At on, and how many of its lowest bits are taken, or
 // left out of a place.
-type Period struct {
-	At, Step int64
-	Bits     int
-	Beyond   int32 // of a place, how many bytes further it is
+type period struct {
+	at, step int64
+	bits     int
+	beyond   int32 // of a place, how many bytes further it is
 }
 
 // maxPeriod bounds the step of a Period, and maxPeriodBits its bits: eight bytes are a word.
@@ -53,9 +53,9 @@ const (
 )
 
 // periodOf gives the period of a number of which the lowest n bits are taken or left out; nil if there is none.
-func (b *builder) periodOf(v *ir.Value, n int) *Period {
+func (b *builder) periodOf(v *ir.Value, n int) *period {
 	l := b.l
-	if l.Target == nil || b.Nest || n < 1 || n > maxPeriodBits || v.Type != ir.TI64 {
+	if l.Target == nil || b.nest || n < 1 || n > maxPeriodBits || v.Type != ir.TI64 {
 		return nil
 	}
 	e := l.SE.Of(v)
@@ -67,7 +67,7 @@ func (b *builder) periodOf(v *ir.Value, n int) *Period {
 	if !ok || !ok2 || at < 0 || at > maxPeriod || step < 1 || step > maxPeriod {
 		return nil
 	}
-	p := &Period{At: at, Step: step, Bits: n}
+	p := &period{at: at, step: step, bits: n}
 	if !p.repeats(l.Target.MaxLanes(ir.I8)) {
 		return nil
 	}
@@ -75,10 +75,10 @@ func (b *builder) periodOf(v *ir.Value, n int) *Period {
 }
 
 // repeats says whether vector iterations of so many lanes are alike.
-func (p *Period) repeats(vf int) bool { return p.Step*int64(vf)&(1<<p.Bits-1) == 0 }
+func (p *period) repeats(vf int) bool { return p.step*int64(vf)&(1<<p.bits-1) == 0 }
 
 // remainder is the period of v if that is the remainder of one; so are extensions and truncations of it.
-func (b *builder) remainder(v *ir.Value) *Period {
+func (b *builder) remainder(v *ir.Value) *period {
 	switch {
 	case v.Op == ir.OpTruncI && v.Type.Elem.Size() >= 1 && v.Type.Elem.IsInt(), v.Op == ir.OpZExt && v.Args[0].Type.Elem.IsInt():
 		return b.remainder(v.Args[0])
@@ -93,7 +93,7 @@ func (b *builder) remainder(v *ir.Value) *Period {
 }
 
 // quotient is the period that the place of load v has, if it is one without its lowest bits.
-func (b *builder) quotient(v *ir.Value) *Period {
+func (b *builder) quotient(v *ir.Value) *period {
 	a := b.l.ByValue[v.ID]
 	if v.Op != ir.OpLoad || a == nil || a.Kind != analysis.Gather || a.Base == nil || v.Scale < 1 || v.Scale > 8 ||
 		v.Type.Elem == ir.Bool || b.l.Forwarded[v] != nil || b.l.Blended[v] != nil {
@@ -112,25 +112,25 @@ func (b *builder) quotient(v *ir.Value) *Period {
 	}
 	p := b.periodOf(index.Args[0], int(n))
 	if p != nil {
-		p.Beyond = int32(beyond) * v.Scale
+		p.beyond = int32(beyond) * v.Scale
 	}
 	return p
 }
 
 // lane is the number in a lane of a vector iteration, counted from a multiple of 1<<Bits on.
-func (p *Period) lane(k int) int64 { return p.At&(1<<p.Bits-1) + p.Step*int64(k) }
+func (p *period) lane(k int) int64 { return p.at&(1<<p.bits-1) + p.step*int64(k) }
 
 // place is the byte that lane k of load v begins at, behind that of lane 0.
-func (p *Period) place(v *ir.Value, k int) int { return int(p.lane(k)>>p.Bits) * int(v.Scale) }
+func (p *period) place(v *ir.Value, k int) int { return int(p.lane(k)>>p.bits) * int(v.Scale) }
 
 // inTurn says whether the current stage's vector iterations repeat r: it begins at a multiple of its lanes, for all
 // stages in front have as many or twice as many, and so on.
-func (x *exec) inTurn(r *Recipe) bool { return !x.st.Overlapping && r.Period.repeats(x.st.VF) }
+func (x *exec) inTurn(r *Recipe) bool { return !x.st.overlapping && r.period.repeats(x.st.VF) }
 
 // byPieces says whether r is done by pieces of memory in the current stage.
 func (x *exec) byPieces(r *Recipe) bool {
-	_, _, ok := r.Period.pieces(r.V, x.st.VF)
-	return ok && r.Mask == nil && x.inTurn(r) && !x.st.Predicated &&
+	_, _, ok := r.period.pieces(r.V, x.st.VF)
+	return ok && r.mask == nil && x.inTurn(r) && !x.st.Predicated &&
 		(!x.st.Masked || x.target.HasMaskedLoad(ir.I8))
 }
 
@@ -138,15 +138,15 @@ func (x *exec) byPieces(r *Recipe) bool {
 func (x *exec) numbers(r *Recipe, p int) *ir.Value {
 	t := ir.Vec(ir.I64, x.st.VF)
 	do := func(op ir.Op, a, b *ir.Value) *ir.Value { return x.cur.New(op, a.Type, r.V.Pos, a, b) }
-	first := do(ir.OpMul, x.plus(x.i, int64(p*x.st.VF)), x.f.ConstInt(ir.TI64, r.Period.Step))
-	lanes := do(ir.OpMul, x.ph.New(ir.OpIota, t, x.pos), x.f.ConstInt(t, r.Period.Step))
-	all := do(ir.OpAdd, x.cur.New(ir.OpSplat, t, r.V.Pos, x.plus(first, r.Period.At)), lanes)
+	first := do(ir.OpMul, x.plus(x.i, int64(p*x.st.VF)), x.f.ConstInt(ir.TI64, r.period.step))
+	lanes := do(ir.OpMul, x.ph.New(ir.OpIota, t, x.pos), x.f.ConstInt(t, r.period.step))
+	all := do(ir.OpAdd, x.cur.New(ir.OpSplat, t, r.V.Pos, x.plus(first, r.period.at)), lanes)
 	return all
 }
 
 // periodic makes part p of a remainder.
 func (x *exec) periodic(r *Recipe, p int) *ir.Value {
-	t, mask := ir.Vec(r.Elem, x.st.VF), int64(1)<<r.Period.Bits-1
+	t, mask := ir.Vec(r.elem, x.st.VF), int64(1)<<r.period.bits-1
 	if !x.inTurn(r) {
 		v := x.cur.New(ir.OpAnd, ir.Vec(ir.I64, x.st.VF), r.V.Pos, x.numbers(r, p), x.f.ConstInt(ir.Vec(ir.I64, x.st.VF), mask))
 		if t.Elem != ir.I64 {
@@ -154,28 +154,28 @@ func (x *exec) periodic(r *Recipe, p int) *ir.Value {
 		}
 		return v
 	}
-	if x.parts[r.ID][0] != nil {
-		return x.parts[r.ID][0]
+	if x.parts[r.id][0] != nil {
+		return x.parts[r.id][0]
 	}
-	size := r.Elem.Size()
+	size := r.elem.Size()
 	data := make([]byte, size*x.st.VF)
 	for k := range x.st.VF {
-		data[k*size] = byte(r.Period.lane(k) & mask)
+		data[k*size] = byte(r.period.lane(k) & mask)
 	}
-	n := x.f.NewTable(ir.Table{Name: "period", Elem: r.Elem, Data: data})
+	n := x.f.NewTable(ir.Table{Name: "period", Elem: r.elem, Data: data})
 	v := x.ph.New(ir.OpLoad, t, r.V.Pos, x.f.Arg(ir.OpTablePtr, n), x.f.ConstInt(ir.TI64, 0))
 	v.Scale = int32(size)
 	return v
 }
 
 func (c *coster) periodic(r *Recipe) {
-	if r.Period.repeats(c.vf) {
+	if r.period.repeats(c.vf) {
 		c.regs += c.parts(c.vec(r)) / max(1, c.parts(c.vec(r)))
 		return
 	}
 	c.numbers(r)
 	c.add(r, c.t.Cost(ir.OpAnd, ir.Vec(ir.I64, c.vf), ir.Vec(ir.I64, c.vf)))
-	if r.Elem != ir.I64 {
+	if r.elem != ir.I64 {
 		c.add(r, c.t.Cost(ir.OpTruncI, c.vec(r), ir.Vec(ir.I64, c.vf)))
 	}
 }
@@ -194,7 +194,7 @@ const laneBytes = 16
 // pieces gives for every 16 bytes of the lanes of load v where the 16 bytes begin that they come from, all of which are
 // among the n bytes that the lanes load; false if those of some lie further apart. If there are fewer than 16, they are
 // loaded as two halves that overlap, of so many bytes each.
-func (p *Period) pieces(v *ir.Value, vf int) (from []int, half int, ok bool) {
+func (p *period) pieces(v *ir.Value, vf int) (from []int, half int, ok bool) {
 	size := v.Type.Elem.Size()
 	n := p.place(v, vf-1) + size
 	per := laneBytes / size
@@ -223,24 +223,24 @@ func (p *Period) pieces(v *ir.Value, vf int) (from []int, half int, ok bool) {
 func (x *exec) periodLoad(r *Recipe, p int) *ir.Value {
 	if !x.byPieces(r) {
 		t := ir.Vec(ir.I64, x.st.VF)
-		at := x.cur.New(ir.OpShrU, t, r.V.Pos, x.numbers(r, p), x.f.ConstInt(t, int64(r.Period.Bits)))
-		v := x.cur.New(ir.OpGather, ir.Vec(r.Elem, x.st.VF), r.V.Pos, r.Access.Base, at, x.allTrue(x.maskOf(r, p)))
-		v.Scale, v.Off, v.Groups = r.V.Scale, r.V.Off+r.Period.Beyond, r.V.Groups
+		at := x.cur.New(ir.OpShrU, t, r.V.Pos, x.numbers(r, p), x.f.ConstInt(t, int64(r.period.bits)))
+		v := x.cur.New(ir.OpGather, ir.Vec(r.elem, x.st.VF), r.V.Pos, r.Access.Base, at, x.allTrue(x.maskOf(r, p)))
+		v.Scale, v.Off, v.Groups = r.V.Scale, r.V.Off+r.period.beyond, r.V.Groups
 		return v
 	}
-	size, vf := r.Elem.Size(), x.st.VF
-	from, half, _ := r.Period.pieces(r.V, vf)
+	size, vf := r.elem.Size(), x.st.VF
+	from, half, _ := r.period.pieces(r.V, vf)
 	if x.active != nil {
 		half = 0
 	}
-	n := r.Period.place(r.V, vf-1) + size
+	n := r.period.place(r.V, vf-1) + size
 	pieces := x.periodPieces(r, p, n, from, half)
 	chunk := min(vf, x.target.VectorBytes()/size) // of lanes, which a register holds
 	lanes := make(ir.Lanes, vf*size)
 	for k := range vf {
 		for j := range size {
 			l := k*size + j
-			at := r.Period.place(r.V, k) + j - from[l/laneBytes]
+			at := r.period.place(r.V, k) + j - from[l/laneBytes]
 			if half > 0 && at >= half { // in the second half, which ends where all do
 				at += 2*half - n
 			}
@@ -252,11 +252,11 @@ func (x *exec) periodLoad(r *Recipe, p int) *ir.Value {
 		of := x.joined(pieces[first/laneBytes : (first+chunk*size+laneBytes-1)/laneBytes])
 		v := x.cur.New(ir.OpShuffle, ir.Vec(ir.I8, chunk*size), r.V.Pos, of, of)
 		v.Aux = lanes[first : first+chunk*size : first+chunk*size]
-		if r.Elem != ir.I8 {
+		if r.elem != ir.I8 {
 			v = x.cur.New(ir.OpBytes, ir.Vec(ir.IntElem(size), chunk), r.V.Pos, v)
 		}
-		if r.Elem.IsFloat() {
-			v = x.cur.New(ir.OpBitcast, ir.Vec(r.Elem, chunk), r.V.Pos, v)
+		if r.elem.IsFloat() {
+			v = x.cur.New(ir.OpBitcast, ir.Vec(r.elem, chunk), r.V.Pos, v)
 		}
 		chunks = append(chunks, v)
 	}
@@ -268,13 +268,13 @@ func (x *exec) periodPieces(r *Recipe, p, n int, from []int, half int) (pieces [
 	index := x.periodIndex(r)
 	var end *ir.Value // of the bytes that lanes which are on load
 	if x.active != nil {
-		end = x.cur.New(ir.OpMul, ir.TI64, r.V.Pos, x.plus(x.count, -1), x.f.ConstInt(ir.TI64, r.Period.Step))
-		end = x.cur.New(ir.OpShrU, ir.TI64, r.V.Pos, x.plus(end, r.Period.lane(0)),
-			x.f.ConstInt(ir.TI64, int64(r.Period.Bits)))
+		end = x.cur.New(ir.OpMul, ir.TI64, r.V.Pos, x.plus(x.count, -1), x.f.ConstInt(ir.TI64, r.period.step))
+		end = x.cur.New(ir.OpShrU, ir.TI64, r.V.Pos, x.plus(end, r.period.lane(0)),
+			x.f.ConstInt(ir.TI64, int64(r.period.bits)))
 		if r.V.Scale > 1 {
 			end = x.cur.New(ir.OpMul, ir.TI64, r.V.Pos, end, x.f.ConstInt(ir.TI64, int64(r.V.Scale)))
 		}
-		end = x.plus(end, int64(r.Elem.Size()))
+		end = x.plus(end, int64(r.elem.Size()))
 	}
 	load := func(n, off int) *ir.Value {
 		op, args := ir.OpLoad, []*ir.Value{r.Access.Base, index}
@@ -284,7 +284,7 @@ func (x *exec) periodPieces(r *Recipe, p, n int, from []int, half int) (pieces [
 		}
 		v := x.cur.New(op, ir.Vec(ir.I8, n), r.V.Pos, args...)
 		v.Scale, v.Groups = r.V.Scale, r.V.Groups
-		v.Off = r.V.Off + r.Period.Beyond + int32(off) + int32(int64(p*x.st.VF)*r.Period.Step>>r.Period.Bits)*r.V.Scale
+		v.Off = r.V.Off + r.period.beyond + int32(off) + int32(int64(p*x.st.VF)*r.period.step>>r.period.bits)*r.V.Scale
 		return v
 	}
 	for k, at := range from {
@@ -312,8 +312,8 @@ func (x *exec) joined(vs []*ir.Value) *ir.Value {
 
 // periodIndex is the place of lane 0 in the vector iteration's first part.
 func (x *exec) periodIndex(r *Recipe) *ir.Value {
-	v := x.cur.New(ir.OpMul, ir.TI64, r.V.Pos, x.i, x.f.ConstInt(ir.TI64, r.Period.Step))
-	return x.cur.New(ir.OpShrU, ir.TI64, r.V.Pos, x.plus(v, r.Period.At), x.f.ConstInt(ir.TI64, int64(r.Period.Bits)))
+	v := x.cur.New(ir.OpMul, ir.TI64, r.V.Pos, x.i, x.f.ConstInt(ir.TI64, r.period.step))
+	return x.cur.New(ir.OpShrU, ir.TI64, r.V.Pos, x.plus(v, r.period.at), x.f.ConstInt(ir.TI64, int64(r.period.bits)))
 }
 
 // concat is a followed by b.
@@ -330,9 +330,9 @@ func (x *exec) widened(v *ir.Value) *ir.Value {
 }
 
 func (c *coster) periodLoad(r *Recipe) {
-	from, half, ok := r.Period.pieces(r.V, c.vf)
-	if r.Mask != nil || !r.Period.repeats(c.vf) || !ok {
-		a := tti.Access{Kind: tti.Indexed, Type: ir.Vec(r.Elem, c.vf), Masked: r.Mask != nil, Index: ir.I64,
+	from, half, ok := r.period.pieces(r.V, c.vf)
+	if r.mask != nil || !r.period.repeats(c.vf) || !ok {
+		a := tti.Access{Kind: tti.Indexed, Type: ir.Vec(r.elem, c.vf), Masked: r.mask != nil, Index: ir.I64,
 			Object: analysis.Object(r.Access.Base)}
 		c.numbers(r)
 		c.add(r, c.t.Cost(ir.OpShrU, ir.Vec(ir.I64, c.vf), ir.Vec(ir.I64, c.vf)))

@@ -19,25 +19,25 @@ type Group struct {
 	Write   bool
 	// Pos is the member at which a store group is emitted: the last in program order.
 	Pos *analysis.Access
-	// ByLanes: the members of a store group are stored lane by lane.
-	ByLanes bool
-	// Forms is how memory and values go over into each other otherwise, by the logarithm of the number of lanes.
-	Forms [maxLogLanes + 1]Form
+	// byLanes: the members of a store group are stored lane by lane.
+	byLanes bool
+	// forms is how memory and values go over into each other otherwise, by the logarithm of the number of lanes.
+	forms [maxLogLanes + 1]form
 }
 
 // maxLogLanes is the logarithm of ir.MaxLanes.
 const maxLogLanes = 6
 
-// Form is how vectors of a group's memory become its members' values, or the converse.
-type Form uint8
+// form is how vectors of a group's memory become its members' values, or the converse.
+type form uint8
 
 // The forms.
 const (
-	Shuffles   Form = iota // whole vectors in memory order, taken apart or joined by shuffles
-	Slots                  // loads of structures as integers, of which members are shifted down
-	Structures             // instructions for structures: LoadStrided, StoreInterleaved
+	shuffles   form = iota // whole vectors in memory order, taken apart or joined by shuffles
+	slots                  // loads of structures as integers, of which members are shifted down
+	structures             // instructions for structures: LoadStrided, StoreInterleaved
 	Halves                 // as Shuffles, by halves of registers
-	Sorted                 // as Halves, of which each brings its elements of a member together first
+	sorted                 // as Halves, of which each brings its elements of a member together first
 	Tuples                 // whole vectors in memory order, in which members change places, or that are computed with (tuples)
 )
 
@@ -60,18 +60,18 @@ type Stage struct {
 	// iteration, and the scalar loop goes on at that lane's iteration. Such a stage is the last one, and does only what
 	// stages of as many lanes have left; masked as well where one of them is.
 	Predicated bool
-	// Joined: the predicated stage is the masked tail, too.
-	Joined bool
-	// Overlapping: one vector iteration does what is left over, with those before it that a whole one takes. They are
+	// joined: the predicated stage is the masked tail, too.
+	joined bool
+	// overlapping: one vector iteration does what is left over, with those before it that a whole one takes. They are
 	// done again, which makes no difference to a search.
-	Overlapping bool
+	overlapping bool
 }
 
 // Step is the number of iterations a vector iteration through the stage's loop does.
 func (s Stage) Step() int { return s.VF * s.UF }
 
 // detached says whether only side exits lead to the stage, and it to the scalar loop.
-func (s Stage) detached() bool { return s.Predicated && !s.Joined }
+func (s Stage) detached() bool { return s.Predicated && !s.joined }
 
 // Plan is a way to vectorize a loop: recipes and the stages to run them in.
 type Plan struct {
@@ -85,7 +85,7 @@ type Plan struct {
 	Cost    float64 // estimated cycles per scalar iteration in the main loop, by which plans are compared
 	Bound   Bound   // what the processor's units allow there
 	Scalar  float64 // estimated cycles of an iteration of the scalar loop; 0 if nobody asked
-	Rounded bool    // quotients and roots are not approximated, though they might be
+	rounded bool    // quotients and roots are not approximated, though they might be
 	Pos     ir.Pos  // of the loop that the program has; versions of one share it
 	// Predicate: the iterations in front of the one that leaves the loop from the middle of a vector iteration are
 	// vector code's too.
@@ -96,8 +96,8 @@ type Plan struct {
 	// Front is a vector iteration that aligns an access; nil is none.
 	Front *Front
 
-	// Nest: the loop contains others, which run inside the vector iteration (nest.go).
-	Nest bool
+	// nest: the loop contains others, which run inside the vector iteration (nest.go).
+	nest bool
 	// Unrolled: those others are to be unrolled first; the plan is only priced.
 	Unrolled bool
 
@@ -135,8 +135,8 @@ func (p *Plan) VF() int { return p.Stages[0].VF }
 // UF is the interleave count of the main loop.
 func (p *Plan) UF() int { return p.Stages[0].UF }
 
-// Of is the recipe of v, or nil.
-func (p *Plan) Of(v *ir.Value) *Recipe {
+// of is the recipe of v, or nil.
+func (p *Plan) of(v *ir.Value) *Recipe {
 	if int(v.ID) < len(p.byValue) {
 		return p.byValue[v.ID]
 	}
@@ -155,7 +155,7 @@ type Legal struct {
 	carriedFacts
 	memoryFacts
 	iterationFacts
-	Wishes
+	wishes
 
 	// Narrowed is by ir.Value.ID the elements that vector code computes a value in, if they are smaller than its own.
 	Narrowed []ir.Elem
@@ -237,8 +237,8 @@ type iterationFacts struct {
 	before     []int32 // see Tests
 }
 
-// Wishes is what the metadata ask: 0 or false is nothing asked.
-type Wishes struct {
+// wishes is what the metadata ask: 0 or false is nothing asked.
+type wishes struct {
 	Width, Interleave int
 	Forced            bool
 	MaskTail          int // 1 demands a masked tail, -1 forbids it
@@ -310,13 +310,13 @@ func (p *Plan) Verify() error {
 		if (s.Masked || s.Predicated) && (k == 0 || !last) {
 			return fmt.Errorf("vplan: stage %d is masked or predicated but not the last", k)
 		}
-		if (s.Masked && !(p.Nest && !p.Reduces()) || s.Predicated) && s.UF != 1 {
+		if (s.Masked && !(p.nest && !p.Reduces()) || s.Predicated) && s.UF != 1 {
 			return fmt.Errorf("vplan: stage %d is masked or predicated and has %d parts", k, s.UF)
 		}
 	}
 	for _, r := range p.Streams {
 		at, span := r.Stream()
-		if safe, ok := p.Legal.Paged[at.V]; !ok || !span.Within(safe) {
+		if safe, ok := p.Legal.Paged[at.V]; !ok || !span.within(safe) {
 			return fmt.Errorf("vplan: %s may read behind the page that the program reads in", r)
 		}
 	}
@@ -325,15 +325,15 @@ func (p *Plan) Verify() error {
 	tested := false
 	for _, r := range p.Recipes {
 		for i := range len(r.Args) + 1 {
-			a := r.Mask
+			a := r.mask
 			if i > 0 {
 				a = r.Args[i-1]
 			}
-			if a != nil && !seen[a.ID] && !r.updated() {
-				return fmt.Errorf("vplan: %s uses r%d before it is made", r, a.ID)
+			if a != nil && !seen[a.id] && !r.updated() {
+				return fmt.Errorf("vplan: %s uses r%d before it is made", r, a.id)
 			}
 		}
-		seen[r.ID] = true
+		seen[r.id] = true
 		if r.is(isStore) && len(r.Args) == 0 {
 			return fmt.Errorf("vplan: %s stores nothing", r)
 		}
@@ -352,7 +352,7 @@ func (p *Plan) Verify() error {
 		}
 		tested = tested || r.is(leaves)
 	}
-	if p.Nest {
+	if p.nest {
 		return p.verifyNest()
 	}
 	return p.verifyRegions(nil, p.Regions)
@@ -367,9 +367,9 @@ func (p *Plan) String() string {
 	b = b.number("VF=", p.VF(), "").number(" UF=", p.UF(), "")
 	for _, st := range p.Stages[1:] {
 		switch {
-		case st.Masked && (!st.Predicated || st.Joined):
+		case st.Masked && (!st.Predicated || st.joined):
 			b = b.number(" tail=masked(", st.VF, ")")
-		case st.Overlapping:
+		case st.overlapping:
 			b = b.number(" tail=overlapping(", st.VF, ")")
 		case st.Predicated:
 			b = b.number(" exits=predicated(", st.VF, ")")
@@ -412,7 +412,7 @@ func (p *Plan) Print(w io.Writer) {
 	if l.Exits != "" {
 		fmt.Fprintf(w, "  exits: %s\n", l.Exits)
 	}
-	for _, y := range l.MonotonicIndices() {
+	for _, y := range l.monotonicIndices() {
 		fmt.Fprintf(w, "  monotonic: %s\n", y.Phi.Phi)
 	}
 	for _, pr := range l.Pairs {
@@ -432,7 +432,7 @@ func (p *Plan) Print(w io.Writer) {
 	}
 	if a := p.Front; a != nil {
 		fmt.Fprintf(w, "  front: %d lanes, masked, until %s is aligned to %d bytes, from %d iterations on\n", p.VF(),
-			a.At.V, a.Bytes, a.From)
+			a.at.V, a.Bytes, a.from)
 	}
 	for _, s := range p.Stages {
 		switch {
@@ -442,7 +442,7 @@ func (p *Plan) Print(w io.Writer) {
 			fmt.Fprintf(w, "  stage: %d lanes x %d, masked\n", s.VF, s.UF)
 		case s.Masked:
 			fmt.Fprintf(w, "  stage: %d lanes, masked\n", s.VF)
-		case s.Overlapping:
+		case s.overlapping:
 			fmt.Fprintf(w, "  stage: %d lanes, overlapping\n", s.VF)
 		case s.Predicated:
 			fmt.Fprintf(w, "  stage: %d lanes, exits predicated\n", s.VF)

@@ -26,18 +26,18 @@ import (
 // polynomialKinds puts the rows of this file into the table.
 func polynomialKinds() {
 	kinds[PolyPhi] = row{name: "POLY-PHI", flags: accumulates | passesLanes | reorders,
-		note:   func(r *Recipe) string { return fmt.Sprintf(" [in %s]", r.Scan.M) },
-		demand: func(b *builder, r *Recipe) { b.demand(r.Scan.X) },
-		finish: func(b *builder, r *Recipe) { r.Args = []*Recipe{b.operand(r.Scan.X)} },
+		note:   func(r *Recipe) string { return fmt.Sprintf(" [in %s]", r.scan.M) },
+		demand: func(b *builder, r *Recipe) { b.demand(r.scan.X) },
+		finish: func(b *builder, r *Recipe) { r.Args = []*Recipe{b.operand(r.scan.X)} },
 		price:  (*coster).polynomial,
 		fewest: laneSteps,
 		carriedRow: carriedRow{initial: (*exec).polyStart, begin: beginOne,
 			update: func(x *exec, r *Recipe) []*ir.Value { return []*ir.Value{x.polyUpdate(r)} }, close: closeParts,
 			combine: combineParts,
 			narrow: func(x *exec, r *Recipe, st []*ir.Value, to int, out []*ir.Value) {
-				out[r.ID] = x.polyNarrow(r, st[r.ID], to)
+				out[r.id] = x.polyNarrow(r, st[r.id], to)
 			},
-			final: func(x *exec, r *Recipe, st, final []*ir.Value) { final[r.ID] = x.polyNarrow(r, st[r.ID], 1) }}}
+			final: func(x *exec, r *Recipe, st, final []*ir.Value) { final[r.id] = x.polyNarrow(r, st[r.id], 1) }}}
 }
 
 // polynomial is the scan of phi c if it is one that is wanted behind the loop only, or nil.
@@ -101,7 +101,7 @@ type powerKey struct {
 
 // horner is c*m^n + a.
 func (x *exec) horner(r *Recipe, c *ir.Value, n int, a *ir.Value) *ir.Value {
-	m := x.power(r.Scan.M, n)
+	m := x.power(r.scan.M, n)
 	if c.Type.IsVector() {
 		m = x.splat(m, int(c.Type.Lanes))
 	}
@@ -110,11 +110,11 @@ func (x *exec) horner(r *Recipe, c *ir.Value, n int, a *ir.Value) *ir.Value {
 
 // polyStart is the start of a polynomial, as a vector of vf lanes.
 func (x *exec) polyStart(r *Recipe, vf int) *ir.Value {
-	zero := x.f.ConstInt(ir.Vec(r.Elem, vf), 0)
-	if r.Phi.Start.IsConstInt(0) {
+	zero := x.f.ConstInt(ir.Vec(r.elem, vf), 0)
+	if r.phi.Start.IsConstInt(0) {
 		return zero
 	}
-	v := x.ph.New(ir.OpInsert, zero.Type, r.V.Pos, zero, r.Phi.Start)
+	v := x.ph.New(ir.OpInsert, zero.Type, r.V.Pos, zero, r.phi.Start)
 	v.AuxInt = int64(vf - 1)
 	return v
 }
@@ -123,9 +123,9 @@ func (x *exec) polyStart(r *Recipe, vf int) *ir.Value {
 // values of the vector iteration are a sequence of VF + n numbers, the last VF of which are the new lanes, and those
 // that fall out in front belong VF places behind.
 func (x *exec) polyUpdate(r *Recipe) *ir.Value {
-	c, vf := x.parts[r.ID][0], x.st.VF
+	c, vf := x.parts[r.id][0], x.st.VF
 	if x.st.Masked {
-		t := ir.Vec(ir.IntElem(r.Elem.Size()), vf)
+		t := ir.Vec(ir.IntElem(r.elem.Size()), vf)
 		n := x.count
 		if t.Elem != n.Type.Elem {
 			n = x.cur.New(ir.OpTruncI, t.Scalar(), x.pos, n)
@@ -168,7 +168,7 @@ func (c *coster) polynomial(r *Recipe) {
 	mul, add := c.t.Cost(ir.OpMul, t, t), c.t.Cost(ir.OpAdd, t, t)
 	c.add(r, mul)
 	c.add(r, add)
-	if r.Scan.Negate {
+	if r.scan.Negate {
 		c.add(r, c.t.Cost(ir.OpNeg, t, t))
 	}
 	c.regs += 2 * c.parts(t)
@@ -178,7 +178,7 @@ func (c *coster) polynomial(r *Recipe) {
 // shiftsPolynomials says whether a masked vector iteration of vf lanes can do what polynomials want there.
 func (p *Plan) shiftsPolynomials(t tti.Info, vf int) bool {
 	for _, r := range p.Recipes {
-		if v := ir.Vec(r.Elem, vf); r.Kind == PolyPhi && !t.Cost(ir.OpPermute, v, v).Legal {
+		if v := ir.Vec(r.elem, vf); r.Kind == PolyPhi && !t.Cost(ir.OpPermute, v, v).Legal {
 			return false
 		}
 	}

@@ -47,9 +47,9 @@ func (p *Plan) lastSideExit() *Recipe {
 	return nil
 }
 
-// Seeks says whether the loop does nothing but look for the iteration that leaves it: there is nothing to be masked,
+// seeks says whether the loop does nothing but look for the iteration that leaves it: there is nothing to be masked,
 // and the scalar loop goes on where the last test found it without another vector iteration.
-func (p *Plan) Seeks() bool {
+func (p *Plan) seeks() bool {
 	return !slices.ContainsFunc(p.Recipes, func(r *Recipe) bool { return r.is(accumulates | passesLanes | isStore) })
 }
 
@@ -61,7 +61,7 @@ func (p *Plan) predicable(t tti.Info, vf int) (float64, bool) {
 		return 0, false
 	}
 	for _, r := range p.Recipes[first:] {
-		if r.once() || r.Group != nil && r.Group.ByLanes || r.Update != nil {
+		if r.once() || r.group != nil && r.group.byLanes || r.update != nil {
 			return 0, false // there may be no lane left, or lanes are taken one by one
 		}
 	}
@@ -155,7 +155,7 @@ func (x *exec) enter(lph, from *ir.Block, i *ir.Value, st []*ir.Value) (*ir.Valu
 	out := x.f.NewValues(x.nextID)
 	for _, r := range x.Recipes {
 		if r.updated() {
-			out[r.ID] = lph.NewPhi(x.resumptions[0].st[r.ID].Type, r.V.Pos)
+			out[r.id] = lph.NewPhi(x.resumptions[0].st[r.id].Type, r.V.Pos)
 		}
 	}
 	add := func(i, n *ir.Value, st []*ir.Value) {
@@ -221,7 +221,7 @@ func (x *exec) firstLane(bad []*ir.Value) *ir.Value {
 
 // seeksOnce says whether the loop does nothing but make one test: no other vector iteration is needed to find out where
 // it is left.
-func (p *Plan) seeksOnce() bool { return p.Seeks() && p.Recipes[p.firstSideExit()] == p.lastSideExit() }
+func (p *Plan) seeksOnce() bool { return p.seeks() && p.Recipes[p.firstSideExit()] == p.lastSideExit() }
 
 // addPredicated adds the predicated stage. A masked tail of several vector iterations is not made it: narrowing the
 // lanes after each test takes them 2 to 3 times as long (15.6 ns against 6.8 for 64 elements of 4 bytes, Zen 5), and
@@ -231,7 +231,7 @@ func (p *Plan) addPredicated() {
 	switch tail := &p.Stages[len(p.Stages)-1]; {
 	case p.seeksOnce():
 	case p.Tail == TailMasked && p.UF() == 1:
-		tail.Predicated, tail.Joined = true, true
+		tail.Predicated, tail.joined = true, true
 	default:
 		p.Stages = append(p.Stages, Stage{VF: p.VF(), UF: 1, Masked: p.Tail == TailMasked, Predicated: true})
 	}
@@ -366,11 +366,11 @@ func (c *exitPricer) tails() {
 func (p *Plan) overlap() {
 	last := p.Stages[len(p.Stages)-1]
 	bound := func(r *Recipe) bool { return !r.is(anyStart) && r.Kind != SideExit } // to multiples of the lanes
-	if p.firstSideExit() < 0 || !p.seeksOnce() || last.Masked || last.Predicated || p.Nest || p.Legal.Paged != nil ||
+	if p.firstSideExit() < 0 || !p.seeksOnce() || last.Masked || last.Predicated || p.nest || p.Legal.Paged != nil ||
 		len(p.Streams) > 0 || slices.ContainsFunc(p.Recipes, bound) {
 		return
 	}
-	p.Stages = append(p.Stages, Stage{VF: last.VF, UF: 1, Overlapping: true})
+	p.Stages = append(p.Stages, Stage{VF: last.VF, UF: 1, overlapping: true})
 }
 
 // decide chooses among the ways that were priced. If tested is set, exits with counts are tested like others.
@@ -429,7 +429,7 @@ func (c *exitPricer) test(counted bool) float64 {
 		}
 	}
 	for _, r := range c.p.Recipes {
-		if !counted && r.Kind == SideExit && !r.Counted {
+		if !counted && r.Kind == SideExit && !r.counted {
 			uops += one
 		}
 	}

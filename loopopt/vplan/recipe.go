@@ -12,16 +12,16 @@ import (
 
 // Recipe computes the lanes of one value of the loop body.
 type Recipe struct {
-	ID   int
+	id   int
 	Kind Kind
 	V    *ir.Value // the scalar value it widens; nil for masks, and for an Invariant that is Scale != 0
-	Elem ir.Elem   // of the lanes; Void for stores
+	elem ir.Elem   // of the lanes; Void for stores
 	Args []*Recipe
-	Mask *Recipe // of memory operations and blends: nil is all lanes
-	Phi  *analysis.PhiClass
-	// Scale is the constant of a CountPhi, the sign included; of a BlockLoad or BitTest the most lanes that a vector
+	mask *Recipe // of memory operations and blends: nil is all lanes
+	phi  *analysis.PhiClass
+	// scale is the constant of a CountPhi, the sign included; of a BlockLoad or BitTest the most lanes that a vector
 	// may have; of an EdgeMask or SideExit 1, or -1 if the condition is negated.
-	Scale int64
+	scale int64
 	// Odds is, of a condition that decides a branch, how likely it holds where the branch is reached.
 	Odds ir.Likely
 
@@ -34,58 +34,58 @@ type Recipe struct {
 // memoryPart is of loads and stores.
 type memoryPart struct {
 	Access    *analysis.Access
-	Rev       bool             // the consecutive access walks backwards
-	Group     *Group           // of GroupLoad and GroupStore
-	Monotonic *MonotonicAccess // of ExpandLoad and CompressStore
-	Update    *Update          // of a ScatterStore that changes what it finds
-	Table     *Table           // of a Lookup, which has no Access
-	Bits      *bitTest         // of a BitTest
-	Packed    *groupBits       // of GroupBits
-	Period    *Period          // of a Periodic, which has no Access either, and a PeriodLoad
-	At        *LaneAccess      // of nests, where it takes the place of Access
+	rev       bool             // the consecutive access walks backwards
+	group     *Group           // of GroupLoad and GroupStore
+	monotonic *MonotonicAccess // of ExpandLoad and CompressStore
+	update    *Update          // of a ScatterStore that changes what it finds
+	table     *table           // of a Lookup, which has no Access
+	bits      *bitTest         // of a BitTest
+	packed    *groupBits       // of GroupBits
+	period    *period          // of a Periodic, which has no Access either, and a PeriodLoad
+	at        *laneAccess      // of nests, where it takes the place of Access
 }
 
 // carriedPart is of what goes from one iteration to the next.
 type carriedPart struct {
-	Sum   *PartialSum   // of a SumPhi
-	Count *maskedCount  // of a CountPhi, BitsPhi
-	From  *Recipe       // the Splice of an AssignLanes, ScanLanes
-	Scan  *Scan         // of a ScanLanes, PolyPhi
-	Arg   *ArgReduction // of a ArgPhi, ArgIndex, ArgTest
-	Auto  *Autonomous   // of a JumpAhead
+	sum   *partialSum   // of a SumPhi
+	count *maskedCount  // of a CountPhi, BitsPhi
+	from  *Recipe       // the Splice of an AssignLanes, ScanLanes
+	scan  *Scan         // of a ScanLanes, PolyPhi
+	arg   *ArgReduction // of a ArgPhi, ArgIndex, ArgTest
+	auto  *Autonomous   // of a JumpAhead
 }
 
 // exitPart is of a SideExit.
 type exitPart struct {
-	Check   *MonotonicCheck // it tests an index along a monotonic index
+	check   *MonotonicCheck // it tests an index along a monotonic index
 	ofCheck bool            // it tests a bounds check, or the like, and not an exit
-	Counted bool            // the count of the exit that it tests is known
+	counted bool            // the count of the exit that it tests is known
 }
 
 // nestPart is of nests (nest.go).
 type nestPart struct {
-	Lane   Lane    // how the lanes differ
-	Spread bool    // a scalar of which some user wants a vector
-	Inner  *Inner  // of what begins, ends or belongs to an inner loop
-	Next   *Recipe // of a LoopPhi: its value in the next iteration
-	Frozen bool    // of a LoopPhi: lanes that do not reach the latch keep it
-	Mode   OutMode // of a LoopOut
-	Out    *Recipe // of a Keep: what it is for
+	lane   lane    // how the lanes differ
+	spread bool    // a scalar of which some user wants a vector
+	inner  *inner  // of what begins, ends or belongs to an inner loop
+	next   *Recipe // of a LoopPhi: its value in the next iteration
+	frozen bool    // of a LoopPhi: lanes that do not reach the latch keep it
+	mode   outMode // of a LoopOut
+	out    *Recipe // of a Keep: what it is for
 }
 
-// LaneAccess is the address of a load or store of a nest: Base + Off + Scale times the sum of Index, Base being
+// laneAccess is the address of a load or store of a nest: Base + Off + Scale times the sum of Index, Base being
 // invariant in the outer loop. Lane is how that sum differs between lanes.
-type LaneAccess struct {
-	Base       *ir.Value
-	Index      []*Recipe
-	Off, Scale int32
-	Lane       Lane
+type laneAccess struct {
+	base       *ir.Value
+	index      []*Recipe
+	off, scale int32
+	lane       lane
 }
 
-// IsUniform says whether the recipe yields one scalar for all lanes.
-func (r *Recipe) IsUniform() bool {
+// isUniform says whether the recipe yields one scalar for all lanes.
+func (r *Recipe) isUniform() bool {
 	f := kinds[r.Kind].flags
-	return f&scalar != 0 || f&laneScalar != 0 && r.Lane.Kind == LaneUniform
+	return f&scalar != 0 || f&laneScalar != 0 && r.lane.kind == laneUniform
 }
 
 // updated says whether r is a phi of the vector loop whose argument is its update, at the end of a vector iteration.
@@ -98,8 +98,8 @@ func (r *Recipe) uses(do func(*Recipe)) {
 			do(a)
 		}
 	}
-	if r.Mask != nil {
-		do(r.Mask)
+	if r.mask != nil {
+		do(r.mask)
 	}
 }
 
@@ -108,17 +108,17 @@ func (r *Recipe) memElem() ir.Elem {
 	if r.is(isStore) {
 		return r.V.StoredValue().Type.Elem
 	}
-	return r.Elem
+	return r.elem
 }
 
 // String prints one recipe.
 func (r *Recipe) String() string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "%-12s", r.Kind)
-	if r.Elem != ir.Void {
-		fmt.Fprintf(&s, " r%d %s", r.ID, r.Elem)
+	if r.elem != ir.Void {
+		fmt.Fprintf(&s, " r%d %s", r.id, r.elem)
 	} else {
-		fmt.Fprintf(&s, " r%d", r.ID)
+		fmt.Fprintf(&s, " r%d", r.id)
 	}
 	if r.V != nil {
 		fmt.Fprintf(&s, " %s %s", r.V.Op, r.V)
@@ -128,10 +128,10 @@ func (r *Recipe) String() string {
 			s.WriteString(" -")
 			continue
 		}
-		fmt.Fprintf(&s, " r%d", a.ID)
+		fmt.Fprintf(&s, " r%d", a.id)
 	}
-	if r.Mask != nil {
-		fmt.Fprintf(&s, " if r%d", r.Mask.ID)
+	if r.mask != nil {
+		fmt.Fprintf(&s, " if r%d", r.mask.id)
 	}
 	if note := kinds[r.Kind].note; note != nil {
 		s.WriteString(note(r))
@@ -140,7 +140,7 @@ func (r *Recipe) String() string {
 }
 
 // phiNote names the operation of a phi.
-func phiNote(r *Recipe) string { return fmt.Sprintf(" [%s]", r.Phi.Op) }
+func phiNote(r *Recipe) string { return fmt.Sprintf(" [%s]", r.phi.Op) }
 
 // Kind is the kind of a recipe: how the lanes of a value come about.
 type Kind uint8
@@ -228,7 +228,7 @@ type row struct {
 }
 
 // carriedRow is how a value goes from one vector iteration to the next, from stage to stage, and out of the loop.
-// Slices of values are by Recipe.ID.
+// Slices of values are by Recipe.id.
 type carriedRow struct {
 	// initial is what a stage of vf lanes begins with, if it is the first one, and all parts but the first of any.
 	initial func(x *exec, r *Recipe, vf int) *ir.Value

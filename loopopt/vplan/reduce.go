@@ -29,12 +29,12 @@ func reduceKinds() {
 // identity is the vector that the reduction's operation leaves unchanged.
 func (x *exec) identity(r *Recipe, vf int) *ir.Value {
 	t := r.V.Type
-	bits, ok := ir.Identity(r.Phi.Op, t.Elem)
-	if r.Phi.Op == ir.OpAdd && t.Elem.IsFloat() && r.Phi.Backedge.FP&ir.NSZ != 0 {
+	bits, ok := ir.Identity(r.phi.Op, t.Elem)
+	if r.phi.Op == ir.OpAdd && t.Elem.IsFloat() && r.phi.Backedge.FP&ir.NSZ != 0 {
 		bits = 0 // +0 serves where the sign of a zero does not matter, and is an idiom without a load
 	}
 	if !ok { // idempotent: the start value itself
-		return x.splat(r.Phi.Start, vf)
+		return x.splat(r.phi.Start, vf)
 	}
 	return x.f.Const(t.WithLanes(vf), bits)
 }
@@ -49,7 +49,7 @@ func (x *exec) beginPhis(r *Recipe, n int) {
 	parts, start := x.f.NewValues(n), x.f.NewValues(n)
 	sum := x.tupleSum(r)
 	for p := range parts {
-		start[p] = x.from.st[r.ID]
+		start[p] = x.from.st[r.id]
 		switch {
 		case sum != nil:
 			start[p] = x.zeros(r, sum)
@@ -61,7 +61,7 @@ func (x *exec) beginPhis(r *Recipe, n int) {
 			parts[p] = x.from.body.NewPhi(start[p].Type, x.posOf(r))
 		}
 	}
-	x.parts[r.ID], x.starting[r.ID] = parts, start
+	x.parts[r.id], x.starting[r.id] = parts, start
 }
 
 // updateLanes is the new lanes of a phi: in a masked stage those of inactive lanes stay as they were.
@@ -73,7 +73,7 @@ func updateLanes(x *exec, r *Recipe) []*ir.Value {
 	for p := range out {
 		out[p] = x.vec(r.Args[0], p)
 		if x.active != nil {
-			out[p] = x.cur.New(ir.OpSelect, out[p].Type, x.posOf(r), x.active[p], out[p], x.parts[r.ID][p])
+			out[p] = x.cur.New(ir.OpSelect, out[p].Type, x.posOf(r), x.active[p], out[p], x.parts[r.id][p])
 		}
 	}
 	return out
@@ -82,43 +82,43 @@ func updateLanes(x *exec, r *Recipe) []*ir.Value {
 // closeParts gives the phis their next values.
 func closeParts(x *exec, r *Recipe, next []*ir.Value) {
 	for p, u := range next {
-		x.parts[r.ID][p].AddArgs(x.starting[r.ID][p], u)
+		x.parts[r.id][p].AddArgs(x.starting[r.id][p], u)
 	}
 }
 
 // combineParts joins the parts of an interleaved loop.
 func combineParts(x *exec, r *Recipe, parts [][]*ir.Value, out []*ir.Value) {
-	out[r.ID] = x.combine(r, parts[r.ID])
+	out[r.id] = x.combine(r, parts[r.id])
 	if t := x.tupleSum(r); t != nil {
-		out[r.ID] = x.sumTuples(r, t, out[r.ID])
+		out[r.id] = x.sumTuples(r, t, out[r.id])
 	}
 }
 
 // halve joins the halves of the partial results until they have the lanes of the next stage.
 func halve(x *exec, r *Recipe, st []*ir.Value, to int, out []*ir.Value) {
-	v := st[r.ID]
+	v := st[r.id]
 	for n := x.st.VF; n > to && v.Type.IsVector(); n /= 2 {
 		h := v.Type.WithLanes(int(v.Type.Lanes) / 2)
 		lo, hi := x.cur.New(ir.OpSubvec, h, x.pos, v), x.cur.New(ir.OpSubvec, h, x.pos, v)
 		hi.AuxInt = int64(h.Lanes)
 		v = x.join(r, lo, hi)
 	}
-	out[r.ID] = v
+	out[r.id] = v
 }
 
 // finalReduction folds the partial results to a scalar and joins it with the start value.
 func finalReduction(x *exec, r *Recipe, st, final []*ir.Value) {
-	if r.Phi.Absorbs != nil && st[r.ID].Type.IsVector() {
-		final[r.ID] = x.foldByHalves(r, st[r.ID])
+	if r.phi.Absorbs != nil && st[r.id].Type.IsVector() {
+		final[r.id] = x.foldByHalves(r, st[r.id])
 		return
 	}
-	v := x.fold(reduceOp(joinOp(r.Phi.Op)), st[r.ID], r)
-	if !idempotent(r.Phi.Op) || hasIdentity(r) {
-		w := x.cur.New(joinOp(r.Phi.Op), r.V.Type, r.V.Pos, r.Phi.Start, v)
-		w.FP = r.Phi.Backedge.FP
+	v := x.fold(reduceOp(joinOp(r.phi.Op)), st[r.id], r)
+	if !idempotent(r.phi.Op) || hasIdentity(r) {
+		w := x.cur.New(joinOp(r.phi.Op), r.V.Type, r.V.Pos, r.phi.Start, v)
+		w.FP = r.phi.Backedge.FP
 		v = w
 	}
-	final[r.ID] = v
+	final[r.id] = v
 }
 
 // idempotent says whether op(x, x) is x, so that the start value may take part any number of times.
@@ -142,14 +142,14 @@ func (x *exec) join(r *Recipe, a, b *ir.Value) *ir.Value {
 	if r.Kind == ReducePhi && x.l.FirstZero[r.V.ID] {
 		return x.joinZeros(r, a, b)
 	}
-	op := joinOp(r.Phi.Op)
+	op := joinOp(r.phi.Op)
 	if r.Kind != ReducePhi {
 		op = ir.OpAdd
 	}
 	v := x.cur.New(op, a.Type, r.V.Pos, a, b)
-	v.FP = r.Phi.Backedge.FP
-	if inf := r.Phi.Absorbs; inf != nil {
-		v.FP = r.Phi.Chain[0].FP
+	v.FP = r.phi.Backedge.FP
+	if inf := r.phi.Absorbs; inf != nil {
+		v.FP = r.phi.Chain[0].FP
 		if a.Type.IsVector() {
 			inf = x.splat(inf, int(a.Type.Lanes))
 		}
@@ -186,7 +186,7 @@ func (x *exec) combine(r *Recipe, parts []*ir.Value) *ir.Value {
 }
 
 func hasIdentity(r *Recipe) bool {
-	_, ok := ir.Identity(r.Phi.Op, r.V.Type.Elem)
+	_, ok := ir.Identity(r.phi.Op, r.V.Type.Elem)
 	return ok
 }
 
@@ -195,7 +195,7 @@ func (x *exec) fold(op ir.Op, v *ir.Value, r *Recipe) *ir.Value {
 		return v
 	}
 	w := x.cur.New(op, v.Type.Scalar(), r.V.Pos, v)
-	w.FP = r.Phi.Backedge.FP
+	w.FP = r.phi.Backedge.FP
 	return w
 }
 
@@ -235,7 +235,7 @@ func reduceOp(op ir.Op) ir.Op {
 // joinZeros joins two sets of lanes. Equal values have equal bits, or are zeros: then the join is -0 if one of them is.
 func (x *exec) joinZeros(r *Recipe, a, b *ir.Value) *ir.Value {
 	t := a.Type.WithElem(ir.IntElem(a.Type.Elem.Size()))
-	best := x.cur.New(r.Phi.Op, a.Type, r.V.Pos, a, b)
+	best := x.cur.New(r.phi.Op, a.Type, r.V.Pos, a, b)
 	bits := x.cur.New(ir.OpOr, t, r.V.Pos, x.cur.New(ir.OpBitcast, t, r.V.Pos, a),
 		x.cur.New(ir.OpBitcast, t, r.V.Pos, b))
 	same := x.cur.New(ir.OpEq, ir.Mask(int(t.Lanes)), r.V.Pos, a, b)
@@ -249,12 +249,12 @@ func (x *exec) firstZeros(st, final []*ir.Value) {
 		if r.Kind != ReducePhi || !x.l.FirstZero[r.V.ID] {
 			continue
 		}
-		v := st[r.ID]
+		v := st[r.id]
 		e := ir.IntElem(v.Type.Elem.Size())
 		t := v.Type.WithElem(e)
 		bits := x.cur.New(ir.OpBitcast, t, x.pos, v)
 		minus := x.cur.New(ir.OpEq, ir.Mask(int(t.Lanes)), x.pos, bits, x.f.Const(t, 1<<(e.Bits()-1)))
-		zero := x.cur.New(ir.OpEq, ir.TBool, x.pos, final[r.ID], x.f.Const(v.Type.Scalar(), 0))
+		zero := x.cur.New(ir.OpEq, ir.TBool, x.pos, final[r.id], x.f.Const(v.Type.Scalar(), 0))
 		cont := x.f.NewBlock("vector.signed")
 		x.cur.SetIf(x.cur.New(ir.OpAnd, ir.TBool, x.pos, zero, x.cur.New(ir.OpAny, ir.TBool, x.pos, minus)),
 			x.scalarPh, cont)

@@ -19,20 +19,20 @@ import (
 // if nothing outside sees their results, but for blends that take another value where the mask is off. Recipes change
 // places only with recipes that they do not share memory with for certain: two loads, or arithmetic.
 type Region struct {
-	Mask    *Recipe
+	mask    *Recipe
 	Members []*Recipe // in order, and together in Plan.Recipes
-	Outs    []Out
-	Inner   []*Region // of some members, under masks that imply this one's
-	Price   float64   // micro-operations of the members, per vector
-	Worth   float64   // micro-operations that branching spares, per vector, less its test and wrong predictions
-	// Joined: one test is for all parts of a vector iteration, not one for each.
-	Joined bool
+	outs    []out
+	inner   []*Region // of some members, under masks that imply this one's
+	price   float64   // micro-operations of the members, per vector
+	worth   float64   // micro-operations that branching spares, per vector, less its test and wrong predictions
+	// joined: one test is for all parts of a vector iteration, not one for each.
+	joined bool
 }
 
-// Out is a member that others see the result of.
-type Out struct {
-	R        *Recipe
-	Inactive *Recipe // what it is if no lane of the mask is set
+// out is a member that others see the result of.
+type out struct {
+	r        *Recipe
+	inactive *Recipe // what it is if no lane of the mask is set
 }
 
 // implies says whether no lane of mask m is set if none of big is.
@@ -49,7 +49,7 @@ func (x *implication) of(m *Recipe) bool {
 	if m == nil || m == x.big {
 		return m != nil
 	}
-	and := m.Kind == Widen && m.V.Op == ir.OpAnd && m.Elem == ir.Bool
+	and := m.Kind == Widen && m.V.Op == ir.OpAnd && m.elem == ir.Bool
 	if m.Kind != EdgeMask && m.Kind != BlockMask && !and {
 		return false
 	}
@@ -59,7 +59,7 @@ func (x *implication) of(m *Recipe) bool {
 	yes := false
 	switch m.Kind {
 	case EdgeMask:
-		yes = x.of(m.Mask) || m.Scale > 0 && x.of(m.Args[0])
+		yes = x.of(m.mask) || m.scale > 0 && x.of(m.Args[0])
 	case BlockMask:
 		yes = !slices.ContainsFunc(m.Args, func(a *Recipe) bool { return !x.of(a) })
 	default:
@@ -90,7 +90,7 @@ func (p *Plan) newRegionFinder() *regionFinder {
 		*flags = p.Legal.F.NewFlags(p.nextID)
 	}
 	for _, r := range p.Recipes {
-		r.uses(func(a *Recipe) { f.users[a.ID] = p.mem.lists.Append(f.users[a.ID], r) })
+		r.uses(func(a *Recipe) { f.users[a.id] = p.mem.lists.Append(f.users[a.id], r) })
 	}
 	f.number()
 	return f
@@ -98,7 +98,7 @@ func (p *Plan) newRegionFinder() *regionFinder {
 
 func (f *regionFinder) number() {
 	for i, r := range f.Recipes {
-		f.index[r.ID] = i
+		f.index[r.id] = i
 	}
 }
 
@@ -106,18 +106,18 @@ func (f *regionFinder) number() {
 func (f *regionFinder) masks() []*Recipe {
 	var all []*Recipe
 	note := func(m *Recipe) {
-		for m != nil && !m.IsUniform() && !slices.Contains(all, m) {
+		for m != nil && !m.isUniform() && !slices.Contains(all, m) {
 			all = append(all, m)
 			if m.Kind != EdgeMask {
 				return
 			}
-			m = m.Mask
+			m = m.mask
 		}
 	}
 	for _, r := range f.Recipes {
 		switch {
 		case r.is(movable) && !r.is(isMask):
-			note(r.Mask)
+			note(r.mask)
 		case r.Kind == Blend:
 			for k := 0; k < len(r.Args)/2 && r.movable(); k++ {
 				note(f.edgeMask(r, k))
@@ -133,7 +133,7 @@ func (f *regionFinder) edgeMask(r *Recipe, k int) *Recipe {
 		return m
 	}
 	if r.forwards() {
-		return r.Mask
+		return r.mask
 	}
 	dom := f.Legal.SE.Dom()
 	for b := r.V.Block.Preds[k]; b != nil && f.Legal.Loop.Contains(b); b = dom.Idom(b) {
@@ -177,14 +177,14 @@ func (f *regionFinder) grow(mask *Recipe, lo, hi int) (*Region, int) {
 	f.under = &implication{big: mask}
 	rest := make([]*Recipe, f.nextID) // of blends: what they are if the mask is empty
 	for _, r := range f.Recipes[lo:hi] {
-		f.keep[r.ID] = !r.movable() || f.taken[r.ID] || f.asked[r.ID] || r == mask
-		if r.Kind == Blend && !f.keep[r.ID] {
-			rest[r.ID] = f.inactive(r)
+		f.keep[r.id] = !r.movable() || f.taken[r.id] || f.asked[r.id] || r == mask
+		if r.Kind == Blend && !f.keep[r.id] {
+			rest[r.id] = f.inactive(r)
 		}
 	}
 	for _, r := range f.Recipes[lo:hi] {
-		if v := rest[r.ID]; v != nil && rest[v.ID] == nil {
-			f.keep[v.ID] = true
+		if v := rest[r.id]; v != nil && rest[v.id] == nil {
+			f.keep[v.id] = true
 		}
 	}
 	for {
@@ -208,18 +208,18 @@ func (f *regionFinder) close(lo, hi int, rest []*Recipe) bool {
 		any := false
 		for _, r := range slices.Backward(f.Recipes[lo:hi]) {
 			switch {
-			case f.keep[r.ID]:
+			case f.keep[r.id]:
 			case r.is(isStore):
-				f.in[r.ID] = f.under.of(r.Mask)
+				f.in[r.id] = f.under.of(r.mask)
 			default:
-				f.in[r.ID] = rest[r.ID] != nil || f.usedInside(r)
+				f.in[r.id] = rest[r.id] != nil || f.usedInside(r)
 			}
-			any = any || f.in[r.ID]
+			any = any || f.in[r.id]
 		}
 		stable := true
 		for _, r := range f.Recipes[lo:hi] {
-			if f.in[r.ID] && rest[r.ID] != nil && !f.feeds(r) {
-				f.keep[r.ID] = true // nothing is saved but the select
+			if f.in[r.id] && rest[r.id] != nil && !f.feeds(r) {
+				f.keep[r.id] = true // nothing is saved but the select
 				stable = false
 			}
 		}
@@ -231,13 +231,13 @@ func (f *regionFinder) close(lo, hi int, rest []*Recipe) bool {
 
 // usedInside says whether members use r, and nobody else.
 func (f *regionFinder) usedInside(r *Recipe) bool {
-	return len(f.users[r.ID]) > 0 && !slices.ContainsFunc(f.users[r.ID], func(u *Recipe) bool { return !f.in[u.ID] })
+	return len(f.users[r.id]) > 0 && !slices.ContainsFunc(f.users[r.id], func(u *Recipe) bool { return !f.in[u.id] })
 }
 
 // feeds says whether one of the values that blend r chooses between comes from a member.
 func (f *regionFinder) feeds(r *Recipe) bool {
 	for k := 0; k < len(r.Args); k += 2 {
-		if f.in[r.Args[k].ID] {
+		if f.in[r.Args[k].id] {
 			return true
 		}
 	}
@@ -263,10 +263,10 @@ func conflict(a, b *Recipe) bool {
 // gather brings the members together. What stands between them goes in front if it needs none of them, else behind. If
 // one cannot, it returns the place of the recipe that ends the region.
 func (f *regionFinder) gather(mask *Recipe, lo, hi int, rest []*Recipe) (*Region, int) {
-	g := &Region{Mask: mask}
+	g := &Region{mask: mask}
 	total := 0
 	for _, r := range f.Recipes[lo:hi] {
-		if f.in[r.ID] {
+		if f.in[r.id] {
 			total++
 		}
 	}
@@ -276,25 +276,25 @@ func (f *regionFinder) gather(mask *Recipe, lo, hi int, rest []*Recipe) (*Region
 			return false
 		}
 		found := false
-		r.uses(func(a *Recipe) { found = found || f.in[a.ID] || slices.Contains(after, a) })
+		r.uses(func(a *Recipe) { found = found || f.in[a.id] || slices.Contains(after, a) })
 		return found
 	}
 	for i := lo; len(g.Members) < total; i++ {
 		r := f.Recipes[i]
 		conflicts := func(o *Recipe) bool { return conflict(o, r) }
 		switch {
-		case f.in[r.ID]:
+		case f.in[r.id]:
 			behind := false
 			r.uses(func(a *Recipe) { behind = behind || slices.Contains(after, a) })
 			if behind || slices.ContainsFunc(after, conflicts) {
 				return nil, i
 			}
 			g.Members = append(g.Members, r)
-			if v := rest[r.ID]; v != nil && !f.usedInside(r) {
-				g.Outs = append(g.Outs, Out{r, v})
+			if v := rest[r.id]; v != nil && !f.usedInside(r) {
+				g.outs = append(g.outs, out{r, v})
 			}
 		case len(g.Members) == 0:
-		case f.taken[r.ID]:
+		case f.taken[r.id]:
 			return nil, i
 		case late(r):
 			after = append(after, r)
@@ -302,42 +302,42 @@ func (f *regionFinder) gather(mask *Recipe, lo, hi int, rest []*Recipe) (*Region
 			return nil, i
 		}
 	}
-	for i := range g.Outs {
-		g.Outs[i].Inactive = f.outside(g.Outs[i].Inactive, rest)
+	for i := range g.outs {
+		g.outs[i].inactive = f.outside(g.outs[i].inactive, rest)
 	}
 	return g, hi
 }
 
 // outside is what blend v is if the mask is empty, as something that is not in the region.
 func (f *regionFinder) outside(v *Recipe, rest []*Recipe) *Recipe {
-	for f.in[v.ID] {
-		v = rest[v.ID]
+	for f.in[v.id] {
+		v = rest[v.id]
 	}
 	return v
 }
 
 // form makes g a region of the plan: its members stand together.
 func (f *regionFinder) form(g *Region) {
-	f.asked[g.Mask.ID] = true
+	f.asked[g.mask.id] = true
 	for _, r := range g.Members {
-		f.taken[r.ID] = true
+		f.taken[r.id] = true
 	}
-	first, last := f.index[g.Members[0].ID], f.index[g.Members[len(g.Members)-1].ID]
+	first, last := f.index[g.Members[0].id], f.index[g.Members[len(g.Members)-1].id]
 	var before, after []*Recipe
 	moved := make([]bool, f.nextID)
 	for _, r := range g.Members {
-		moved[r.ID] = true
+		moved[r.id] = true
 	}
 	for _, r := range f.Recipes[first : last+1] {
-		if f.taken[r.ID] { // a member; other regions are not in between
+		if f.taken[r.id] { // a member; other regions are not in between
 			continue
 		}
 		behind := false
 		if !r.updated() {
-			r.uses(func(a *Recipe) { behind = behind || moved[a.ID] })
+			r.uses(func(a *Recipe) { behind = behind || moved[a.id] })
 		}
 		if behind {
-			moved[r.ID] = true
+			moved[r.id] = true
 			after = append(after, r)
 		} else {
 			before = append(before, r)

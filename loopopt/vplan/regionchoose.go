@@ -21,24 +21,24 @@ import (
 // members that is an order closer to the program's than that of whole recipes: all of an earlier iteration's vector
 // comes before a later one's.
 func (x *exec) region(g *Region, from, to int) {
-	if g.Joined && to > from+1 {
-		m := x.vec(g.Mask, from)
+	if g.joined && to > from+1 {
+		m := x.vec(g.mask, from)
 		for p := from + 1; p < to; p++ {
-			m = x.cur.New(ir.OpOr, m.Type, x.pos, m, x.vec(g.Mask, p))
+			m = x.cur.New(ir.OpOr, m.Type, x.pos, m, x.vec(g.mask, p))
 		}
 		x.ifAny(g, m, from, to)
 		return
 	}
 	for p := from; p < to; p++ {
-		x.ifAny(g, x.vec(g.Mask, p), p, p+1)
+		x.ifAny(g, x.vec(g.mask, p), p, p+1)
 	}
 }
 
 // prepare makes what r needs and other recipes may share, in front of the region that r is in.
 func (x *exec) prepare(r *Recipe) {
-	x.parts[r.ID] = x.f.NewValues(x.st.UF)
+	x.parts[r.id] = x.f.NewValues(x.st.UF)
 	r.uses(func(a *Recipe) {
-		if a.IsUniform() {
+		if a.isUniform() {
 			x.vec(a, 0)
 		}
 	})
@@ -54,23 +54,23 @@ func (x *exec) ifAny(g *Region, m *ir.Value, from, to int) {
 	test.SetIf(test.New(ir.OpAny, ir.TBool, x.pos, m), body, next)
 	x.cur = body
 	for i := 0; i < len(g.Members); i++ {
-		if in := regionAt(g.Inner, g.Members[i]); in != nil {
+		if in := regionAt(g.inner, g.Members[i]); in != nil {
 			x.region(in, from, to)
 			i += len(in.Members) - 1
 			continue
 		}
 		r := g.Members[i]
 		for p := from; p < to; p++ {
-			x.parts[r.ID][p] = x.part(r, p)
+			x.parts[r.id][p] = x.part(r, p)
 		}
 	}
 	x.cur.SetJump(next)
 	x.cur = next
-	for _, o := range g.Outs {
+	for _, o := range g.outs {
 		for p := from; p < to; p++ {
-			phi := next.NewPhi(x.parts[o.R.ID][p].Type, o.R.V.Pos)
-			phi.AddArgs(x.vec(o.Inactive, p), x.parts[o.R.ID][p])
-			x.parts[o.R.ID][p] = phi
+			phi := next.NewPhi(x.parts[o.r.id][p].Type, o.r.V.Pos)
+			phi.AddArgs(x.vec(o.inactive, p), x.parts[o.r.id][p])
+			x.parts[o.r.id][p] = phi
 		}
 	}
 }
@@ -114,14 +114,14 @@ func (p *Plan) verifyRegions(outer *Region, gs []*Region) error {
 	}
 	at := make([]int, p.nextID)
 	for i, r := range p.Recipes {
-		at[r.ID] = i
+		at[r.id] = i
 	}
 	for k, g := range gs {
-		first := at[g.Members[0].ID]
-		in := func(r *Recipe) bool { return at[r.ID] >= first && at[r.ID] < first+len(g.Members) }
+		first := at[g.Members[0].id]
+		in := func(r *Recipe) bool { return at[r.id] >= first && at[r.id] < first+len(g.Members) }
 		for i, r := range g.Members {
 			switch {
-			case at[r.ID] != first+i:
+			case at[r.id] != first+i:
 				return fmt.Errorf("vplan: %s stands apart from its region", r)
 			case k > 0 && slices.ContainsFunc(gs[:k], func(o *Region) bool { return slices.Contains(o.Members, r) }):
 				return fmt.Errorf("vplan: %s is in two regions", r)
@@ -129,28 +129,28 @@ func (p *Plan) verifyRegions(outer *Region, gs []*Region) error {
 				return fmt.Errorf("vplan: %s is outside the region around its own", r)
 			case !r.movable():
 				return fmt.Errorf("vplan: %s cannot be in a region", r)
-			case r.effect() == 2 && !implies(r.Mask, g.Mask):
-				return fmt.Errorf("vplan: %s writes where the mask of its region, r%d, is off", r, g.Mask.ID)
+			case r.effect() == 2 && !implies(r.mask, g.mask):
+				return fmt.Errorf("vplan: %s writes where the mask of its region, r%d, is off", r, g.mask.id)
 			}
 		}
-		if at[g.Mask.ID] >= first {
-			return fmt.Errorf("vplan: the mask of a region, r%d, is not made in front of it", g.Mask.ID)
+		if at[g.mask.id] >= first {
+			return fmt.Errorf("vplan: the mask of a region, r%d, is not made in front of it", g.mask.id)
 		}
 		var err error
 		for _, u := range p.Recipes {
 			u.uses(func(a *Recipe) {
-				if in(a) && !in(u) && !slices.ContainsFunc(g.Outs, func(o Out) bool { return o.R == a }) {
-					err = fmt.Errorf("vplan: %s uses r%d, which is inside a region", u, a.ID)
+				if in(a) && !in(u) && !slices.ContainsFunc(g.outs, func(o out) bool { return o.r == a }) {
+					err = fmt.Errorf("vplan: %s uses r%d, which is inside a region", u, a.id)
 				}
 			})
 		}
-		for _, o := range g.Outs {
-			if in(o.Inactive) || o.R.Kind != Blend || !in(o.R) {
-				err = fmt.Errorf("vplan: %s leaves a region without a value for the case that it is left out", o.R)
+		for _, o := range g.outs {
+			if in(o.inactive) || o.r.Kind != Blend || !in(o.r) {
+				err = fmt.Errorf("vplan: %s leaves a region without a value for the case that it is left out", o.r)
 			}
 		}
 		if err == nil {
-			err = p.verifyRegions(g, g.Inner)
+			err = p.verifyRegions(g, g.inner)
 		}
 		if err != nil {
 			return err
@@ -161,12 +161,12 @@ func (p *Plan) verifyRegions(outer *Region, gs []*Region) error {
 
 // String prints what a region begins with in a plan.
 func (g *Region) String() string {
-	s := fmt.Sprintf("%-12s if any r%d", "REGION", g.Mask.ID)
-	if g.Joined {
+	s := fmt.Sprintf("%-12s if any r%d", "REGION", g.mask.id)
+	if g.joined {
 		s += " in any part"
 	}
-	for _, o := range g.Outs {
-		s += fmt.Sprintf(", r%d else r%d", o.R.ID, o.Inactive.ID)
+	for _, o := range g.outs {
+		s += fmt.Sprintf(", r%d else r%d", o.r.id, o.inactive.id)
 	}
 	return s
 }
@@ -176,7 +176,7 @@ func printRecipes(w io.Writer, indent string, list []*Recipe, regions []*Region)
 	for i := 0; i < len(list); i++ {
 		if g := regionAt(regions, list[i]); g != nil {
 			fmt.Fprintf(w, "%s%s\n", indent, g)
-			printRecipes(w, indent+"  ", g.Members, g.Inner)
+			printRecipes(w, indent+"  ", g.Members, g.inner)
 			i += len(g.Members) - 1
 			continue
 		}
@@ -188,7 +188,7 @@ func printRecipes(w io.Writer, indent string, list []*Recipe, regions []*Region)
 func countRegions(gs []*Region) int {
 	n := len(gs)
 	for _, g := range gs {
-		n += countRegions(g.Inner)
+		n += countRegions(g.inner)
 	}
 	return n
 }
@@ -277,19 +277,19 @@ func (f *regionFinder) search(t tti.Info, masks []*Recipe, lo, hi int) (found []
 		}
 		f.form(g)
 		found = append(found, g)
-		under := implication{big: g.Mask}
-		narrower := slices.DeleteFunc(slices.Clone(masks), func(m *Recipe) bool { return m == g.Mask || !under.of(m) })
+		under := implication{big: g.mask}
+		narrower := slices.DeleteFunc(slices.Clone(masks), func(m *Recipe) bool { return m == g.mask || !under.of(m) })
 		if len(narrower) == 0 {
 			continue
 		}
 		for _, r := range g.Members {
-			f.taken[r.ID] = false
+			f.taken[r.id] = false
 		}
-		first := f.index[g.Members[0].ID]
-		g.Inner = f.search(t, narrower, first, first+len(g.Members))
+		first := f.index[g.Members[0].id]
+		g.inner = f.search(t, narrower, first, first+len(g.Members))
 		copy(g.Members, f.Recipes[first:])
 		for _, r := range g.Members {
-			f.taken[r.ID] = true
+			f.taken[r.id] = true
 		}
 	}
 	return found
@@ -301,29 +301,29 @@ func (f *regionFinder) best(t tti.Info, masks []*Recipe, lo, hi int) *Region {
 	var all []*Region
 	var best, inner *Region
 	for _, m := range masks {
-		if f.taken[m.ID] {
+		if f.taken[m.id] {
 			continue // it is made in another region only, which may be left out
 		}
-		for at := max(lo, f.index[m.ID]+1); at < hi; {
+		for at := max(lo, f.index[m.id]+1); at < hi; {
 			var g *Region
 			if g, at = f.grow(m, at, hi); g == nil {
 				continue
 			}
-			if g.Price = f.regionPrice(t, g); g.Price == 0 || !f.worth(t, g) {
+			if g.price = f.regionPrice(t, g); g.price == 0 || !f.worth(t, g) {
 				continue
 			}
 			all = append(all, g)
-			if best == nil || g.Worth > best.Worth {
+			if best == nil || g.worth > best.worth {
 				best = g
 			}
 		}
 	}
 	for _, g := range all {
-		if g.Mask != best.Mask && implies(g.Mask, best.Mask) && (inner == nil || g.Price > inner.Price) {
+		if g.mask != best.mask && implies(g.mask, best.mask) && (inner == nil || g.price > inner.price) {
 			inner = g
 		}
 	}
-	if inner != nil && best.Price-inner.Price < least && inner.Price >= innerShare*best.Price {
+	if inner != nil && best.price-inner.price < least && inner.price >= innerShare*best.price {
 		return inner
 	}
 	return best
@@ -358,21 +358,21 @@ const (
 // often as the rarer of its outcomes comes; one for all parts of a vector iteration is made once, and finds less often
 // that none is set.
 func (f *regionFinder) worth(t tti.Info, g *Region) bool {
-	p, known := g.Mask.odds()
+	p, known := g.mask.odds()
 	if !known || f.Legal.Regions == RegionsBranch {
-		g.Worth = g.Price
-		g.Joined = float64(f.VF())*g.Price < joinedWork
-		return g.Price >= f.least(t)
+		g.worth = g.price
+		g.joined = float64(f.VF())*g.price < joinedWork
+		return g.price >= f.least(t)
 	}
 	test := float64(1 + t.Cost(ir.OpAny, ir.TBool, ir.Mask(f.VF())).Uops)
 	spared := func(parts int) float64 {
 		none := math.Pow(1-p, float64(parts*f.VF()))
 		once := test + float64(parts-1) + min(none, 1-none)*regionMispredicted
-		return none*g.Price - once/float64(parts)
+		return none*g.price - once/float64(parts)
 	}
 	each, joined := spared(1), spared(f.UF())
-	g.Worth, g.Joined = max(each, joined), joined > each
-	return g.Worth > 0
+	g.worth, g.joined = max(each, joined), joined > each
+	return g.worth > 0
 }
 
 // odds is how likely a lane of mask m is set, as far as branches say: a mask is no likelier than the one it is a part
@@ -394,13 +394,13 @@ func (m *Recipe) odds() (p float64, known bool) {
 		return m.Odds.P()
 	}
 	if q, ok := m.Args[0].Odds.P(); ok {
-		if known = true; m.Scale < 0 {
+		if known = true; m.scale < 0 {
 			q = 1 - q
 		}
 		p = q
 	}
-	if m.Mask != nil {
-		if q, ok := m.Mask.odds(); ok {
+	if m.mask != nil {
+		if q, ok := m.mask.odds(); ok {
 			p, known = p*q, true
 		}
 	}
@@ -410,12 +410,12 @@ func (m *Recipe) odds() (p float64, known bool) {
 // mostlySet says whether mask m is that something is unequal to something, which mostly is so (Ball, Larus: Branch
 // Prediction for Free, PLDI 1993): a vector of which no lane is set is not to be expected.
 func mostlySet(m *Recipe) bool {
-	if m.Kind == EdgeMask && m.Scale < 0 {
+	if m.Kind == EdgeMask && m.scale < 0 {
 		c := m.Args[0]
-		return c.Kind == Widen && c.V.Op == ir.OpEq && (m.Mask == nil || mostlySet(m.Mask))
+		return c.Kind == Widen && c.V.Op == ir.OpEq && (m.mask == nil || mostlySet(m.mask))
 	}
 	if m.Kind == EdgeMask {
-		return mostlySet(m.Args[0]) && mostlySet(m.Mask)
+		return mostlySet(m.Args[0]) && mostlySet(m.mask)
 	}
 	return m.Kind == Widen && m.V.Op == ir.OpNe
 }
@@ -423,7 +423,7 @@ func mostlySet(m *Recipe) bool {
 // underMasks says whether the plan has anything that a mask decides about.
 func (p *Plan) underMasks() bool {
 	for _, r := range p.Recipes {
-		if r.Kind == Blend || r.Mask != nil && r.Kind != EdgeMask {
+		if r.Kind == Blend || r.mask != nil && r.Kind != EdgeMask {
 			return true
 		}
 	}
@@ -448,7 +448,7 @@ func (p *Plan) RegionsRemark() string {
 		return "branch"
 	}
 	for _, r := range p.Recipes {
-		if r.effect() == 2 && r.Kind != SideExit && r.Mask != nil {
+		if r.effect() == 2 && r.Kind != SideExit && r.mask != nil {
 			return "mask"
 		}
 	}

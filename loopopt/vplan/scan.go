@@ -13,7 +13,7 @@ func scanKinds() {
 	kinds[AssignLanes] = row{name: "COND-ASSIGN", flags: passesLanes, price: (*coster).assignLanes, fewest: laneSteps,
 		part: (*exec).assignLanes}
 	kinds[ScanLanes] = row{name: "SCAN", flags: passesLanes, price: (*coster).scan, fewest: laneSteps,
-		emit: func(x *exec, r *Recipe) { x.parts[r.ID] = x.scan(r) }}
+		emit: func(x *exec, r *Recipe) { x.parts[r.id] = x.scan(r) }}
 }
 
 // laneSteps is what a masked stage takes that goes through its lanes in steps: as long for a few lanes as for all, 10
@@ -83,8 +83,8 @@ func (l *Legal) scanned(v *ir.Value) *Scan {
 
 // scan makes the recipe of a scan's result.
 func (b *builder) scan(s *Scan) {
-	r := &Recipe{Kind: ScanLanes, V: s.V, Elem: s.V.Type.Elem, Args: []*Recipe{b.operand(s.X)},
-		carriedPart: carriedPart{Scan: s}}
+	r := &Recipe{Kind: ScanLanes, V: s.V, elem: s.V.Type.Elem, Args: []*Recipe{b.operand(s.X)},
+		carriedPart: carriedPart{scan: s}}
 	if s.M != nil {
 		r.Args = append(r.Args, b.operand(s.M))
 	}
@@ -94,7 +94,7 @@ func (b *builder) scan(s *Scan) {
 			if y.Not {
 				anew, otherwise = otherwise, anew
 			}
-			return b.add(&Recipe{Kind: Blend, Elem: r.Elem, Args: []*Recipe{anew, cond, otherwise, nil}})
+			return b.add(&Recipe{Kind: Blend, elem: r.elem, Args: []*Recipe{anew, cond, otherwise, nil}})
 		}
 		if y.Start != nil {
 			r.Args[0] = choose(b.operand(y.Start), r.Args[0])
@@ -159,8 +159,8 @@ func (x *exec) apply(s *Scan, p pair, in *ir.Value) *ir.Value {
 // in all lanes of a vector of its own, which the last lanes of the parts, before they know what came in, add to: so one
 // operation a part waits for the one before, and a shuffle once a vector iteration.
 func (x *exec) scan(r *Recipe) []*ir.Value {
-	s, n := r.Scan, x.st.VF
-	t := ir.Vec(r.Elem, n)
+	s, n := r.scan, x.st.VF
+	t := ir.Vec(r.elem, n)
 	shift := func(v *ir.Value, by int, low *ir.Value) *ir.Value {
 		if low != nil {
 			return x.above(low, v, by)
@@ -186,7 +186,7 @@ func (x *exec) scan(r *Recipe) []*ir.Value {
 			one = x.f.ConstFloat(t, 1)
 		}
 	}
-	in := x.lastInAll(x.carry[r.From.ID])
+	in := x.lastInAll(x.carry[r.from.id])
 	out := x.f.NewValues(x.st.UF)
 	for p := range out {
 		w := pair{a: x.scanned(r, p)}
@@ -215,7 +215,7 @@ func (x *exec) scan(r *Recipe) []*ir.Value {
 // scanned is what part p of scan r combines with the phi. A NaN never beats anything in the program, but something
 // would have to beat it in lanes: so what beats nothing either takes its place.
 func (x *exec) scanned(r *Recipe, p int) *ir.Value {
-	s, v := r.Scan, x.vec(r.Args[0], p)
+	s, v := r.scan, x.vec(r.Args[0], p)
 	switch {
 	case s.Negate:
 		return x.operation(s, ir.OpNeg, v)
@@ -234,7 +234,7 @@ func (s *Scan) cleans() bool {
 
 // scan adds up what a scan costs: see exec.scan.
 func (c *coster) scan(r *Recipe) {
-	s, t := r.Scan, c.vec(r)
+	s, t := r.scan, c.vec(r)
 	combine, compose := c.t.Cost(s.Op, t, t), tti.Cost{Legal: true}
 	if s.paired() {
 		compose = c.t.Cost(s.times(), t, t)
@@ -284,9 +284,9 @@ func (p *Plan) scanWorth(scalar float64) float64 {
 	gain := scanGain
 	for _, r := range p.Recipes {
 		switch {
-		case r.Kind == ScanLanes && r.Scan.M != nil:
+		case r.Kind == ScanLanes && r.scan.M != nil:
 			gain = min(gain, pairGain)
-		case r.Kind == ScanLanes && r.Scan.Reset != nil && gain == scanGain:
+		case r.Kind == ScanLanes && r.scan.Reset != nil && gain == scanGain:
 			gain = resetGain
 		}
 	}
@@ -311,22 +311,22 @@ func (y *ConditionalAssignment) carries(phi *ir.Value) bool { return y.Phi == ph
 // finishAssignment makes the recipe of what y's phi is in the next iteration. Its arguments are what is assigned, in
 // lanes that assign something, and which lanes these are: both chosen as the phi's update is.
 func (b *builder) finishAssignment(r *Recipe, y *ConditionalAssignment) *Recipe {
-	start := b.operand(r.Phi.Start) // any value will do where nothing is assigned
-	what := b.chosen(y.Tree, r.Phi.Backedge, r.Elem, nil, func(v *ir.Value) *Recipe {
+	start := b.operand(r.phi.Start) // any value will do where nothing is assigned
+	what := b.chosen(y.Tree, r.phi.Backedge, r.elem, nil, func(v *ir.Value) *Recipe {
 		if v == y.Phi {
 			return start
 		}
 		return b.operand(v)
 	})
-	yes, no := b.add(&Recipe{Kind: Invariant, Elem: ir.Bool, Scale: 1}), b.add(&Recipe{Kind: Invariant, Elem: ir.Bool})
-	where := b.chosen(y.Tree, r.Phi.Backedge, ir.Bool, nil, func(v *ir.Value) *Recipe {
+	yes, no := b.add(&Recipe{Kind: Invariant, elem: ir.Bool, scale: 1}), b.add(&Recipe{Kind: Invariant, elem: ir.Bool})
+	where := b.chosen(y.Tree, r.phi.Backedge, ir.Bool, nil, func(v *ir.Value) *Recipe {
 		if v == y.Phi {
 			return no
 		}
 		return yes
 	})
-	return b.add(&Recipe{Kind: AssignLanes, Elem: r.Elem, Args: []*Recipe{what, where},
-		carriedPart: carriedPart{From: r}})
+	return b.add(&Recipe{Kind: AssignLanes, elem: r.elem, Args: []*Recipe{what, where},
+		carriedPart: carriedPart{from: r}})
 }
 
 // chosen makes blends that choose between leaves as v, whose selects and joins are in tree, does between values. Minima
@@ -342,11 +342,11 @@ func (b *builder) chosen(tree map[*ir.Value]bool, v *ir.Value, e ir.Elem, arg *A
 		if m := done[v]; m != nil {
 			return m
 		}
-		m := &Recipe{Kind: Blend, Elem: e}
+		m := &Recipe{Kind: Blend, elem: e}
 		switch v.Op {
 		case ir.OpMinNum, ir.OpMaxNum:
 			args := []*Recipe{b.operand(v.Args[0]), b.operand(v.Args[1])}
-			test := b.add(&Recipe{Kind: ArgTest, Elem: ir.Bool, Args: args, carriedPart: carriedPart{Arg: arg}})
+			test := b.add(&Recipe{Kind: ArgTest, elem: ir.Bool, Args: args, carriedPart: carriedPart{arg: arg}})
 			m.Args = []*Recipe{leaf(v.Args[0]), test, walk(v.Args[1]), nil}
 		case ir.OpSelect:
 			m.Args = []*Recipe{walk(v.Args[1]), b.operand(v.Args[0]), walk(v.Args[2]), nil}
@@ -384,9 +384,9 @@ func (x *exec) assignLanes(r *Recipe, p int) *ir.Value {
 		v = x.choose(on(), v, x.above(v, v, by))
 		have = x.cur.New(ir.OpOr, have.Type, x.pos, have, x.above(x.f.Const(have.Type, 0), have, by))
 	}
-	in := x.carry[r.From.ID]
+	in := x.carry[r.from.id]
 	if p > 0 {
-		in = x.parts[r.ID][p-1]
+		in = x.parts[r.id][p-1]
 	}
 	return x.choose(on(), v, x.lastInAll(in))
 }
@@ -404,8 +404,8 @@ func (x *exec) choose(m, a, b *ir.Value) *ir.Value {
 func (c *coster) assignLanes(r *Recipe) {
 	t, mask := c.vec(r), ir.Mask(c.vf)
 	marks := mask
-	if c.t.NumRegs(tti.Mask) > 0 && r.Elem != ir.Bool {
-		marks = t.WithElem(ir.IntElem(r.Elem.Size()))
+	if c.t.NumRegs(tti.Mask) > 0 && r.elem != ir.Bool {
+		marks = t.WithElem(ir.IntElem(r.elem.Size()))
 	}
 	for by := 1; by < c.vf; by *= 2 {
 		c.add(r, c.t.ShuffleCost(tti.Splice, t, c.vf-by))

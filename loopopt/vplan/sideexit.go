@@ -16,14 +16,14 @@ import (
 func sideexitKinds() {
 	kinds[SideExit] = row{name: "SIDE-EXIT", flags: leaves,
 		note: func(r *Recipe) string {
-			if r.Check == nil {
+			if r.check == nil {
 				return ""
 			}
 			rel := "<="
-			if r.Check.Down {
+			if r.check.Down {
 				rel = ">="
 			}
-			return fmt.Sprintf(" [%s + %d %s %s]", r.Check.Index.Phi.Phi, r.Check.Plus, rel, r.Check.N)
+			return fmt.Sprintf(" [%s + %d %s %s]", r.check.Index.Phi.Phi, r.check.Plus, rel, r.check.N)
 		},
 		price: (*coster).sideExit,
 		stopped: func(c *coster, r *Recipe) {
@@ -37,19 +37,19 @@ func sideexitKinds() {
 // loop. The scalar loop takes over where the vector iteration began, with what the phis held then; if exits are
 // predicated, where the lane is that leaves.
 func (x *exec) sideExit(r *Recipe) {
-	if r.Check != nil {
-		x.exitIf(r, x.fails(r.Check), nil)
+	if r.check != nil {
+		x.exitIf(r, x.fails(r.check), nil)
 		return
 	}
 	bad := x.f.NewValues(x.st.UF)
 	for p := range bad {
 		c := x.vec(r.Args[0], p)
 		switch m := x.maskOf(r, p); {
-		case m != nil && r.Scale > 0:
+		case m != nil && r.scale > 0:
 			c = x.cur.New(ir.OpAndNot, c.Type, x.pos, m, c)
 		case m != nil:
 			c = x.cur.New(ir.OpAnd, c.Type, x.pos, m, c)
-		case r.Scale > 0:
+		case r.scale > 0:
 			c = x.cur.New(ir.OpNot, c.Type, x.pos, c)
 		}
 		bad[p] = c
@@ -165,7 +165,7 @@ func (x *exec) exitIf(r *Recipe, some *ir.Value, bad []*ir.Value) {
 	x.cur = out
 	_, staged := x.predicatedStage()
 	switch {
-	case x.Predicate && x.Seeks() && r == x.lastSideExit(): // all tests before have been passed by all lanes
+	case x.Predicate && x.seeks() && r == x.lastSideExit(): // all tests before have been passed by all lanes
 		x.seek(bad)
 	case staged:
 		x.toPredicated(bad[0])
@@ -261,8 +261,8 @@ func (b *builder) nearChecks() (last map[*ir.Value]*ir.Value, done map[*ir.Value
 
 // exitUnless adds the test of a check.
 func (b *builder) exitUnless(v *ir.Value) {
-	b.add(&Recipe{Kind: SideExit, Elem: ir.Bool, Args: []*Recipe{b.operand(v.Args[0])}, Mask: b.mask(v.Block),
-		Scale: 1, exitPart: exitPart{ofCheck: true}})
+	b.add(&Recipe{Kind: SideExit, elem: ir.Bool, Args: []*Recipe{b.operand(v.Args[0])}, mask: b.mask(v.Block),
+		scale: 1, exitPart: exitPart{ofCheck: true}})
 }
 
 // check adds the test of a check that only the data decide, and of the last of its neighbours.
@@ -292,7 +292,7 @@ func (b *builder) check(v *ir.Value) {
 func (c *coster) sideExit(r *Recipe) {
 	c.add(r, c.t.Cost(ir.OpOr, ir.Mask(c.vf), ir.Mask(c.vf)))
 	any := c.t.Cost(ir.OpAny, ir.TBool, ir.Mask(c.vf))
-	if c.p.Nest {
+	if c.p.nest {
 		c.add(r, any)
 		return
 	}

@@ -23,20 +23,20 @@ func spliceKinds() {
 		finish: finishSplice,
 		price:  (*coster).splice, part: (*exec).splice,
 		carriedRow: carriedRow{
-			initial: func(x *exec, r *Recipe, vf int) *ir.Value { return x.splat(r.Phi.Start, vf) },
+			initial: func(x *exec, r *Recipe, vf int) *ir.Value { return x.splat(r.phi.Start, vf) },
 			begin:   (*exec).startSplice, update: updateLast,
-			close:   func(x *exec, r *Recipe, next []*ir.Value) { x.carry[r.ID].AddArgs(x.from.st[r.ID], next[0]) },
+			close:   func(x *exec, r *Recipe, next []*ir.Value) { x.carry[r.id].AddArgs(x.from.st[r.id], next[0]) },
 			narrow:  narrowLast,
-			current: func(x *exec, r *Recipe) *ir.Value { return x.lastLane(x.carry[r.ID], nil) }}}
+			current: func(x *exec, r *Recipe) *ir.Value { return x.lastLane(x.carry[r.id], nil) }}}
 	kinds[Forward] = row{name: "FORWARD", flags: passesLanes | reorders,
 		finish: func(b *builder, r *Recipe) { r.Args = []*Recipe{b.operand(b.l.Forwarded[r.V].StoredValue())} },
 		price:  (*coster).splice, part: (*exec).splice,
 		carriedRow: carriedRow{begin: (*exec).startForward,
-			close: func(x *exec, r *Recipe, _ []*ir.Value) { x.carry[r.ID].AddArg(x.lastPart(r)) }}}
+			close: func(x *exec, r *Recipe, _ []*ir.Value) { x.carry[r.id].AddArg(x.lastPart(r)) }}}
 	kinds[Last] = row{name: "LAST", flags: passesLanes | lastLane,
 		price: func(c *coster, r *Recipe) { c.regs += c.parts(c.vec(r)) },
 		carriedRow: carriedRow{
-			initial: func(x *exec, r *Recipe, vf int) *ir.Value { return x.f.Const(ir.Vec(r.Elem, vf), 0) },
+			initial: func(x *exec, r *Recipe, vf int) *ir.Value { return x.f.Const(ir.Vec(r.elem, vf), 0) },
 			update:  updateLast, narrow: narrowLast}}
 }
 
@@ -54,8 +54,8 @@ func finishSplice(b *builder, r *Recipe) {
 	}
 	finishNext(b, r)
 	// Other phis may have the scan's result as their next value, and start with something else.
-	if next := r.Args[0]; next.Kind == ScanLanes && next.Scan.Phi == r.V {
-		next.From = r
+	if next := r.Args[0]; next.Kind == ScanLanes && next.scan.Phi == r.V {
+		next.from = r
 	}
 }
 
@@ -72,7 +72,7 @@ func (b *builder) lastLanes() {
 			continue
 		}
 		if r := b.byValue[v.ID]; r != nil && r.Kind == Splice && b.lastOf(r) == nil {
-			b.add(&Recipe{Kind: Last, Elem: r.Elem, Args: []*Recipe{r}})
+			b.add(&Recipe{Kind: Last, elem: r.elem, Args: []*Recipe{r}})
 		}
 	}
 }
@@ -89,10 +89,10 @@ func (p *Plan) lastOf(r *Recipe) *Recipe {
 
 // startSplice begins a recurrence's part of a stage: what the vector iteration before leaves.
 func (x *exec) startSplice(r *Recipe) {
-	st := x.from.st[r.ID]
-	x.carry[r.ID] = st
+	st := x.from.st[r.id]
+	x.carry[r.id] = st
 	if !x.from.once {
-		x.carry[r.ID] = x.from.body.NewPhi(st.Type, r.V.Pos)
+		x.carry[r.id] = x.from.body.NewPhi(st.Type, r.V.Pos)
 	}
 }
 
@@ -103,17 +103,17 @@ func (x *exec) startForward(r *Recipe) {
 	base, off := x.address(r)
 	v := lph.New(ir.OpLoad, r.V.Type, r.V.Pos, base, i)
 	v.Scale, v.Off = int32(r.Access.Stride), off
-	st := lph.New(ir.OpSplat, ir.Vec(r.Elem, x.st.VF), r.V.Pos, v)
-	x.carry[r.ID] = st
+	st := lph.New(ir.OpSplat, ir.Vec(r.elem, x.st.VF), r.V.Pos, v)
+	x.carry[r.id] = st
 	if !x.from.once {
-		x.carry[r.ID] = body.NewPhi(st.Type, r.V.Pos)
-		x.carry[r.ID].AddArg(st)
+		x.carry[r.id] = body.NewPhi(st.Type, r.V.Pos)
+		x.carry[r.id].AddArg(st)
 	}
 }
 
 // splice is part p of a recurrence.
 func (x *exec) splice(r *Recipe, p int) *ir.Value {
-	before, v := x.carry[r.ID], x.vec(r.Args[0], p)
+	before, v := x.carry[r.id], x.vec(r.Args[0], p)
 	if p > 0 {
 		before = x.vec(r.Args[0], p-1)
 	}
@@ -145,16 +145,16 @@ func (x *exec) lastPart(r *Recipe) *ir.Value { return x.vec(r.Args[0], x.st.UF-1
 func updateLast(x *exec, r *Recipe) []*ir.Value { return []*ir.Value{x.lastPart(r)} }
 
 func narrowLast(x *exec, r *Recipe, st []*ir.Value, to int, out []*ir.Value) {
-	v := st[r.ID]
-	out[r.ID] = x.cur.New(ir.OpSubvec, v.Type.WithLanes(to), x.pos, v)
-	out[r.ID].AuxInt = int64(x.st.VF - to)
+	v := st[r.id]
+	out[r.id] = x.cur.New(ir.OpSubvec, v.Type.WithLanes(to), x.pos, v)
+	out[r.id].AuxInt = int64(x.st.VF - to)
 }
 
 // carriedLanes computes the scalars of the recurrences as they were when the current vector iteration began.
 func (x *exec) carriedLanes(final []*ir.Value) {
 	for _, r := range x.Recipes {
 		if current := kinds[r.Kind].current; current != nil {
-			final[r.ID] = current(x, r)
+			final[r.id] = current(x, r)
 		}
 	}
 }
@@ -186,7 +186,7 @@ func (x *exec) lastLanes(st, final []*ir.Value, atExit bool) (others bool) {
 			others = true
 			continue
 		}
-		final[r.ID] = x.lastLane(st[r.ID], x.lane)
+		final[r.id] = x.lastLane(st[r.id], x.lane)
 	}
 	return others
 }
@@ -198,7 +198,7 @@ func (x *exec) wantedAtExit(r *Recipe) bool {
 	}
 	at := x.l.Exit.PredIndex(x.l.Loop.Latch)
 	for _, phi := range x.l.Exit.Phis() {
-		if v := phi.Args[at]; v == r.Phi.Backedge && !x.l.Loop.Invariant(v) {
+		if v := phi.Args[at]; v == r.phi.Backedge && !x.l.Loop.Invariant(v) {
 			return true
 		}
 	}

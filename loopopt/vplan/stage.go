@@ -9,7 +9,7 @@ import (
 // stageStart is where a stage begins.
 type stageStart struct {
 	i        *ir.Value   // the iteration
-	st       []*ir.Value // partial results, by Recipe.ID
+	st       []*ir.Value // partial results, by Recipe.id
 	ph, body *ir.Block   // the block in front of the loop, and the loop's first
 	upto     *ir.Value   // the iteration that it stops at
 	once     bool        // there is no loop, but one vector iteration
@@ -39,7 +39,7 @@ func (x *exec) stageAt(k int, i *ir.Value, st []*ir.Value, res *Result) (*ir.Val
 		// What the stage before leaves over is less than one of its vector iterations, so that a masked loop whose
 		// vector iterations are as long runs at most once.
 		e.most = int64((before.Step() + s.Step() - 1) / s.Step())
-		e.once = (s.Masked || s.Predicated || s.Overlapping) && e.most == 1
+		e.once = (s.Masked || s.Predicated || s.overlapping) && e.most == 1
 	}
 	return x.stage(s, e, i, st, res)
 }
@@ -59,7 +59,7 @@ func (x *exec) stage(s Stage, e entrance, i *ir.Value, st []*ir.Value, res *Resu
 	x.st = s
 	once := e.once
 	bound, op := e.n, ir.OpLtS
-	if !s.Masked && !s.Predicated && !s.Overlapping {
+	if !s.Masked && !s.Predicated && !s.overlapping {
 		bound, op = x.ph.New(ir.OpAdd, ir.TI64, x.pos, e.n, f.ConstInt(ir.TI64, -int64(s.Step()))), ir.OpLeS
 	}
 	lph := f.NewBlock("vector.loop.ph")
@@ -82,7 +82,7 @@ func (x *exec) stage(s Stage, e entrance, i *ir.Value, st []*ir.Value, res *Resu
 	if s.Predicated {
 		i, st = x.enter(lph, from, i, st)
 	}
-	if s.Overlapping {
+	if s.overlapping {
 		i = x.ph.New(ir.OpAdd, ir.TI64, x.pos, e.n, f.ConstInt(ir.TI64, -int64(s.VF)))
 	}
 	if !once {
@@ -114,7 +114,7 @@ func (x *exec) stage(s Stage, e entrance, i *ir.Value, st []*ir.Value, res *Resu
 	updates, last := x.mem.parts.Take(x.nextID), false
 	for _, r := range x.Recipes {
 		if update := kinds[r.Kind].update; update != nil {
-			updates[r.ID] = update(x, r)
+			updates[r.id] = update(x, r)
 			last = last || r.is(lastLane)
 		}
 	}
@@ -125,7 +125,7 @@ func (x *exec) stage(s Stage, e entrance, i *ir.Value, st []*ir.Value, res *Resu
 		iPhi.AddArgs(i, next)
 		for _, r := range x.Recipes {
 			if close := kinds[r.Kind].close; close != nil {
-				close(x, r, updates[r.ID])
+				close(x, r, updates[r.id])
 			}
 		}
 		x.cur = exit
@@ -139,7 +139,7 @@ func (x *exec) stage(s Stage, e entrance, i *ir.Value, st []*ir.Value, res *Resu
 	x.cur.SetJump(after)
 	x.cur = after
 	iOut := done
-	if s.Masked && !s.Predicated || s.Overlapping {
+	if s.Masked && !s.Predicated || s.overlapping {
 		iOut = e.n
 	}
 	if e.guarded {
@@ -221,7 +221,7 @@ func (x *exec) boundLanes(iPhi, n *ir.Value, body *ir.Block) (left *ir.Value) {
 func (x *exec) partials(updates [][]*ir.Value) []*ir.Value {
 	out := x.f.NewValues(x.nextID)
 	for _, r := range x.Recipes {
-		if updates[r.ID] != nil {
+		if updates[r.id] != nil {
 			x.joinParts(r, updates, out)
 		}
 	}
@@ -233,7 +233,7 @@ func (x *exec) joinParts(r *Recipe, parts [][]*ir.Value, out []*ir.Value) {
 	if combine := kinds[r.Kind].combine; combine != nil {
 		combine(x, r, parts, out)
 	} else {
-		out[r.ID] = parts[r.ID][0]
+		out[r.id] = parts[r.id][0]
 	}
 }
 
@@ -242,7 +242,7 @@ func (x *exec) initial(s Stage) []*ir.Value {
 	st := x.f.NewValues(x.nextID)
 	for _, r := range x.Recipes {
 		if initial := kinds[r.Kind].initial; initial != nil {
-			st[r.ID] = initial(x, r, s.VF)
+			st[r.id] = initial(x, r, s.VF)
 		}
 	}
 	return st
@@ -255,13 +255,13 @@ func (x *exec) narrow(st []*ir.Value, to int) []*ir.Value {
 	}
 	out := x.f.NewValues(len(st))
 	for _, r := range x.Recipes {
-		if st[r.ID] == nil {
+		if st[r.id] == nil {
 			continue
 		}
 		if narrow := kinds[r.Kind].narrow; narrow != nil {
 			narrow(x, r, st, to, out)
 		} else {
-			out[r.ID] = st[r.ID]
+			out[r.id] = st[r.id]
 		}
 	}
 	return out
@@ -271,7 +271,7 @@ func (x *exec) narrow(st []*ir.Value, to int) []*ir.Value {
 func (x *exec) finals(st []*ir.Value) []*ir.Value {
 	final := x.f.NewValues(x.nextID)
 	for _, r := range x.Recipes {
-		if f := kinds[r.Kind].final; f != nil && st[r.ID] != nil {
+		if f := kinds[r.Kind].final; f != nil && st[r.id] != nil {
 			f(x, r, st, final)
 		}
 	}
@@ -282,10 +282,10 @@ func (x *exec) finals(st []*ir.Value) []*ir.Value {
 // before.
 func (x *exec) joinSkipped(after *ir.Block, before, out []*ir.Value, lane bool) {
 	for _, r := range x.Recipes {
-		if out[r.ID] != nil {
-			m := after.NewPhi(out[r.ID].Type, x.posOf(r))
-			m.AddArgs(before[r.ID], out[r.ID])
-			out[r.ID] = m
+		if out[r.id] != nil {
+			m := after.NewPhi(out[r.id].Type, x.posOf(r))
+			m.AddArgs(before[r.id], out[r.id])
+			out[r.id] = m
 		}
 	}
 	if lane {
@@ -340,19 +340,19 @@ func (x *exec) splat(v *ir.Value, lanes int) *ir.Value {
 // vec is part p of r as a vector.
 func (x *exec) vec(r *Recipe, p int) *ir.Value {
 	if r.Kind == Invariant && r.V == nil {
-		return x.f.ConstBool(ir.Mask(x.st.VF), r.Scale != 0)
+		return x.f.ConstBool(ir.Mask(x.st.VF), r.scale != 0)
 	}
 	if r.Kind == Invariant {
 		return x.splat(r.V, x.st.VF)
 	}
-	if !r.IsUniform() {
-		return x.parts[r.ID][p]
+	if !r.isUniform() {
+		return x.parts[r.id][p]
 	}
-	if x.parts[r.ID] == nil {
-		s := x.scalar[r.ID]
-		x.parts[r.ID] = []*ir.Value{x.cur.New(ir.OpSplat, s.Type.WithLanes(x.st.VF), s.Pos, s)}
+	if x.parts[r.id] == nil {
+		s := x.scalar[r.id]
+		x.parts[r.id] = []*ir.Value{x.cur.New(ir.OpSplat, s.Type.WithLanes(x.st.VF), s.Pos, s)}
 	}
-	return x.parts[r.ID][0]
+	return x.parts[r.id][0]
 }
 
 // scalarOf is the scalar of a uniform recipe.
@@ -360,7 +360,7 @@ func (x *exec) scalarOf(r *Recipe) *ir.Value {
 	if r.Kind == Invariant {
 		return r.V
 	}
-	return x.scalar[r.ID]
+	return x.scalar[r.id]
 }
 
 func (x *exec) shuffle(a, b *ir.Value, lanes ir.Lanes) *ir.Value {
@@ -380,7 +380,7 @@ func (x *exec) recipe(r *Recipe) {
 		return // on demand, or made with the phis
 	}
 	parts := x.f.NewValues(x.st.UF)
-	x.parts[r.ID] = parts
+	x.parts[r.id] = parts
 	for p := range parts {
 		parts[p] = x.part(r, p)
 	}
@@ -388,7 +388,7 @@ func (x *exec) recipe(r *Recipe) {
 
 // part makes part p of a recipe that has one vector per part.
 func (x *exec) part(r *Recipe, p int) *ir.Value {
-	if r.At != nil {
+	if r.at != nil {
 		return x.laneAccess(r, p)
 	}
 	return kinds[r.Kind].part(x, r, p)

@@ -36,26 +36,26 @@ import (
 func sumKinds() {
 	kinds[SumPhi] = row{name: "SUM-PHI", flags: accumulates | noLanes | anyStart,
 		note: func(r *Recipe) string {
-			if r.Sum.Ones != ir.Void {
+			if r.sum.ones != ir.Void {
 				return " [ones, by bytes]"
 			}
 			return phiNote(r)
 		},
 		demand: func(b *builder, r *Recipe) {
-			for _, v := range r.Sum.vals {
+			for _, v := range r.sum.vals {
 				b.demand(v)
 			}
 		},
 		finish: func(b *builder, r *Recipe) {
-			for _, v := range r.Sum.vals {
+			for _, v := range r.sum.vals {
 				r.Args = append(r.Args, b.operand(v))
 			}
 		},
 		price: (*coster).sum,
 		carriedRow: carriedRow{
-			initial: func(x *exec, r *Recipe, vf int) *ir.Value { return x.f.ConstInt(r.Sum.vector(vf), 0) },
+			initial: func(x *exec, r *Recipe, vf int) *ir.Value { return x.f.ConstInt(r.sum.vector(vf), 0) },
 			begin: func(x *exec, r *Recipe) {
-				if r.Sum.Ones != ir.Void || r.Sum.Wide {
+				if r.sum.ones != ir.Void || r.sum.wide {
 					beginOne(x, r)
 				} else {
 					beginParts(x, r)
@@ -64,48 +64,48 @@ func sumKinds() {
 			update: (*exec).updateSum, close: closeParts, combine: combineParts, narrow: halve, final: finalSum}}
 }
 
-// PartialSum is how a SumPhi adds its operands to fewer and wider lanes.
-type PartialSum struct {
-	Op ir.Op // SumAbsDiff, DotS, DotU, DotUS
-	// Elem is what Op takes. Narrower operands are extended, as Signed says of each.
-	Elem   ir.Elem
-	Signed [2]bool
-	// Flip says that the operands are signed and Op takes unsigned ones, of which distances are the same: both sign
+// partialSum is how a SumPhi adds its operands to fewer and wider lanes.
+type partialSum struct {
+	op ir.Op // SumAbsDiff, DotS, DotU, DotUS
+	// elem is what Op takes. Narrower operands are extended, as Signed says of each.
+	elem   ir.Elem
+	signed [2]bool
+	// flip says that the operands are signed and Op takes unsigned ones, of which distances are the same: both sign
 	// bits change. Or they are unsigned and are added as signed ones, each half of its range less.
-	Flip bool
-	// Ones is what the operand has of ones that are counted byte by byte; Void if it is bytes that are added.
-	Ones ir.Elem
-	// Several says that the operands are bytes that are all added.
-	Several bool
-	// Wide says that a product's sums have 64 bits: those of 32 bits begin with every vector iteration.
-	Wide bool
-	// Single says that a product's other factor is 1.
-	Single bool
+	flip bool
+	// ones is what the operand has of ones that are counted byte by byte; Void if it is bytes that are added.
+	ones ir.Elem
+	// several says that the operands are bytes that are all added.
+	several bool
+	// wide says that a product's sums have 64 bits: those of 32 bits begin with every vector iteration.
+	wide bool
+	// single says that a product's other factor is 1.
+	single bool
 	vals   []*ir.Value
 }
 
 // vector is the type of the sums for vf lanes of operands.
-func (s *PartialSum) vector(vf int) ir.Type {
-	if s.Ones != ir.Void {
-		vf *= s.Ones.Size()
+func (s *partialSum) vector(vf int) ir.Type {
+	if s.ones != ir.Void {
+		vf *= s.ones.Size()
 	}
-	if s.Op == ir.OpSumAbsDiff {
+	if s.op == ir.OpSumAbsDiff {
 		return ir.Vec(ir.I64, max(1, vf/8))
 	}
-	if s.Wide {
+	if s.wide {
 		return s.products(vf).WithElem(ir.I64)
 	}
 	return s.products(vf)
 }
 
 // products is the type of the sums of products of vf lanes.
-func (s *PartialSum) products(vf int) ir.Type { return ir.Vec(ir.I32, max(1, vf*s.Elem.Size()/4)) }
+func (s *partialSum) products(vf int) ir.Type { return ir.Vec(ir.I32, max(1, vf*s.elem.Size()/4)) }
 
 // sumParts is the number of parts that share the extension of their products, and wideUops what that takes of each.
 const sumParts = 4
 
-func (s *PartialSum) wideUops(t tti.Info, vf int) float64 {
-	if !s.Wide {
+func (s *partialSum) wideUops(t tti.Info, vf int) float64 {
+	if !s.wide {
 		return 0
 	}
 	n := s.vector(vf)
@@ -113,8 +113,8 @@ func (s *PartialSum) wideUops(t tti.Info, vf int) float64 {
 }
 
 // extends is how the products are made wide.
-func (s *PartialSum) extends() ir.Op {
-	if s.Op == ir.OpDotU {
+func (s *partialSum) extends() ir.Op {
+	if s.op == ir.OpDotU {
 		return ir.OpZExt
 	}
 	return ir.OpSExt
@@ -155,12 +155,12 @@ func sumOperands(c *analysis.PhiClass) (ops []*ir.Value, signed bool) {
 }
 
 func (b *builder) sumPattern(r *Recipe) bool {
-	ops, signed := sumOperands(r.Phi)
+	ops, signed := sumOperands(r.phi)
 	several := ops == nil
 	if several {
-		ops = sumTerms(r.Phi)
+		ops = sumTerms(r.phi)
 	}
-	if ops == nil || !b.onlyUsed(r.Phi, 1) {
+	if ops == nil || !b.onlyUsed(r.phi, 1) {
 		return false
 	}
 	for _, v := range ops {
@@ -168,7 +168,7 @@ func (b *builder) sumPattern(r *Recipe) bool {
 			return false
 		}
 	}
-	r.Kind, r.Sum = SumPhi, &PartialSum{Op: ir.OpSumAbsDiff, Elem: ir.I8, Flip: signed, Several: several, vals: ops}
+	r.Kind, r.sum = SumPhi, &partialSum{op: ir.OpSumAbsDiff, elem: ir.I8, flip: signed, several: several, vals: ops}
 	return true
 }
 
@@ -212,7 +212,7 @@ func extension(v *ir.Value) (x *ir.Value, signed, ok bool) {
 }
 
 // dotOf is the dot product that a reduction computes; nil if it is none.
-func dotOf(c *analysis.PhiClass) *PartialSum {
+func dotOf(c *analysis.PhiClass) *partialSum {
 	u, acc := c.Backedge, c.Phi
 	wide := acc.Type == ir.TI64
 	if c.Op != ir.OpAdd || acc.Type != ir.TI32 && !wide || u.Op != ir.OpAdd {
@@ -225,8 +225,8 @@ func dotOf(c *analysis.PhiClass) *PartialSum {
 		return nil
 	}
 	if x, signed, ok := extension(m); ok && (signed || wide && x.Type == ir.TI16) && x.Op != ir.OpMul {
-		return &PartialSum{Op: ir.OpDotS, Elem: x.Type.Elem, Signed: [2]bool{signed, true}, Flip: !signed, Wide: wide,
-			Single: true, vals: []*ir.Value{x}}
+		return &partialSum{op: ir.OpDotS, elem: x.Type.Elem, signed: [2]bool{signed, true}, flip: !signed, wide: wide,
+			single: true, vals: []*ir.Value{x}}
 	}
 	outer := m.Op
 	if outer == ir.OpSExt || outer == ir.OpZExt { // of a product of bytes that 16 bits hold, or 32
@@ -235,18 +235,18 @@ func dotOf(c *analysis.PhiClass) *PartialSum {
 		}
 	}
 	s := productOf(m)
-	if s == nil || wide && s.Elem != ir.I8 {
+	if s == nil || wide && s.elem != ir.I8 {
 		return nil
 	}
-	s.Wide = wide
-	if m.Type != acc.Type && (outer == ir.OpZExt) != (s.Op == ir.OpDotU) && (m.Type == ir.TI16 || outer == ir.OpZExt) {
+	s.wide = wide
+	if m.Type != acc.Type && (outer == ir.OpZExt) != (s.op == ir.OpDotU) && (m.Type == ir.TI16 || outer == ir.OpZExt) {
 		return nil // cut to fewer bits on the way
 	}
 	return s
 }
 
 // productOf is the dot product of which m is a term, if it is one.
-func productOf(m *ir.Value) *PartialSum {
+func productOf(m *ir.Value) *partialSum {
 	if m.Op != ir.OpMul {
 		return nil
 	}
@@ -258,22 +258,22 @@ func productOf(m *ir.Value) *PartialSum {
 	if sa && !sb {
 		a, b, sa, sb = b, a, sb, sa
 	}
-	s := &PartialSum{Elem: max(a.Type.Elem, b.Type.Elem), Signed: [2]bool{sa, sb}, vals: []*ir.Value{a, b}}
+	s := &partialSum{elem: max(a.Type.Elem, b.Type.Elem), signed: [2]bool{sa, sb}, vals: []*ir.Value{a, b}}
 	if word := ir.TI16; a.Type != b.Type && (a.Type == word && !sa || b.Type == word && !sb) {
 		return nil
 	} else if a.Type != b.Type {
-		s.Op = ir.OpDotS // of the bytes as words
+		s.op = ir.OpDotS // of the bytes as words
 		return s
 	}
 	switch {
 	case sa:
-		s.Op = ir.OpDotS
+		s.op = ir.OpDotS
 	case sb:
-		s.Op = ir.OpDotUS
+		s.op = ir.OpDotUS
 	default:
-		s.Op = ir.OpDotU
+		s.op = ir.OpDotU
 	}
-	if s.Elem == ir.I16 && s.Op != ir.OpDotS {
+	if s.elem == ir.I16 && s.op != ir.OpDotS {
 		return nil
 	}
 	return s
@@ -282,14 +282,14 @@ func productOf(m *ir.Value) *PartialSum {
 // dotPattern makes a SumPhi of a dot product, where the target has something better than multiplying in 32 bits.
 func (b *builder) dotPattern(r *Recipe) bool {
 	t := b.l.Target
-	s := dotOf(r.Phi)
-	if s == nil || t == nil || !b.onlyUsed(r.Phi, 1) || slices.ContainsFunc(s.vals, b.l.Loop.Invariant) {
+	s := dotOf(r.phi)
+	if s == nil || t == nil || !b.onlyUsed(r.phi, 1) || slices.ContainsFunc(s.vals, b.l.Loop.Invariant) {
 		return false
 	}
-	vf := t.MaxLanes(s.Elem)
-	src, wide := ir.Vec(s.Elem, vf), ir.Vec(r.Phi.Phi.Type.Elem, vf)
+	vf := t.MaxLanes(s.elem)
+	src, wide := ir.Vec(s.elem, vf), ir.Vec(r.phi.Phi.Type.Elem, vf)
 	ext := func(i int) ir.Op {
-		if s.Signed[i] {
+		if s.signed[i] {
 			return ir.OpSExt
 		}
 		return ir.OpZExt
@@ -301,15 +301,15 @@ func (b *builder) dotPattern(r *Recipe) bool {
 		return k
 	}
 	plain := extended(wide) + float64(t.Cost(ir.OpAdd, wide, wide).Uops)
-	if !s.Single {
+	if !s.single {
 		plain += float64(t.Cost(ir.OpMul, wide, wide).Uops)
 		plain = min(plain, s.plainUops(t, wide, src))
 	}
 	best := *s
 	price := s.uops(t, vf) + s.wideUops(t, vf)
-	if s.Elem == ir.I8 {
+	if s.elem == ir.I8 {
 		w := *s
-		w.Op, w.Elem = ir.OpDotS, ir.I16
+		w.op, w.elem = ir.OpDotS, ir.I16
 		words := ir.Vec(ir.I16, vf)
 		if p := extended(words) + w.uops(t, vf) + w.wideUops(t, vf); p < price {
 			best, price = w, p
@@ -318,31 +318,31 @@ func (b *builder) dotPattern(r *Recipe) bool {
 	if price >= plain {
 		return false
 	}
-	r.Kind, r.Sum = SumPhi, &best
+	r.Kind, r.sum = SumPhi, &best
 	return true
 }
 
 // cost is what adding the products of vf lanes takes.
-func (s *PartialSum) cost(t tti.Info, vf int) tti.Cost {
-	src, sums := ir.Vec(s.Elem, vf), s.products(vf)
-	if !s.Single {
-		return t.Cost(s.Op, sums, src)
+func (s *partialSum) cost(t tti.Info, vf int) tti.Cost {
+	src, sums := ir.Vec(s.elem, vf), s.products(vf)
+	if !s.single {
+		return t.Cost(s.op, sums, src)
 	}
-	return t.ExprCost(&tti.Expr{Op: s.Op, Type: sums, Args: []tti.Expr{{Type: sums}, {Type: src}, {Op: ir.OpConst, Type: src, Const: 1}}})
+	return t.ExprCost(&tti.Expr{Op: s.op, Type: sums, Args: []tti.Expr{{Type: sums}, {Type: src}, {Op: ir.OpConst, Type: src, Const: 1}}})
 }
 
 // uops is what that takes with what makes the operands signed.
-func (s *PartialSum) uops(t tti.Info, vf int) float64 {
+func (s *partialSum) uops(t tti.Info, vf int) float64 {
 	n := s.cost(t, vf).Uops
-	if src := ir.Vec(s.Elem, vf); s.Flip {
+	if src := ir.Vec(s.elem, vf); s.flip {
 		n += t.Cost(ir.OpXor, src, src).Uops
 	}
 	return float64(n)
 }
 
 // plainUops is what products of bytes, as words, and their addition to sums of another type take.
-func (s *PartialSum) plainUops(t tti.Info, sum, src ir.Type) float64 {
-	if s.Elem != ir.I8 || sum.Elem != ir.I64 {
+func (s *partialSum) plainUops(t tti.Info, sum, src ir.Type) float64 {
+	if s.elem != ir.I8 || sum.Elem != ir.I64 {
 		return math.Inf(1)
 	}
 	words := src.WithElem(ir.I16)
@@ -350,7 +350,7 @@ func (s *PartialSum) plainUops(t tti.Info, sum, src ir.Type) float64 {
 		return tti.Expr{Op: op, Type: to, Args: []tti.Expr{of}}
 	}
 	mul := tti.Expr{Op: ir.OpMul, Type: words}
-	for _, signed := range s.Signed {
+	for _, signed := range s.signed {
 		op := ir.OpZExt
 		if signed {
 			op = ir.OpSExt
@@ -367,17 +367,17 @@ func (s *PartialSum) plainUops(t tti.Info, sum, src ir.Type) float64 {
 // addend is operand k of a partial sum, as its operation takes it.
 func (x *exec) addend(r *Recipe, k, p int) *ir.Value {
 	v := x.bytes(r.Args[k], p)
-	if r.Sum.Flip {
+	if r.sum.flip {
 		return x.cur.New(ir.OpXor, v.Type, r.V.Pos, v, x.f.ConstInt(v.Type, ir.SignExtend(v.Type.Elem, 1<<(v.Type.Elem.Bits()-1))))
 	}
-	if v.Type.Elem == r.Sum.Elem {
+	if v.Type.Elem == r.sum.elem {
 		return v
 	}
 	op := ir.OpZExt
-	if r.Sum.Signed[k] {
+	if r.sum.signed[k] {
 		op = ir.OpSExt
 	}
-	return x.cur.New(op, v.Type.WithElem(r.Sum.Elem), r.V.Pos, v)
+	return x.cur.New(op, v.Type.WithElem(r.sum.elem), r.V.Pos, v)
 }
 
 // maxOnesParts is how many counts of the ones in a byte, which are 8 at most, a byte holds the sum of.
@@ -386,7 +386,7 @@ const maxOnesParts = 255 / 8
 // onesParts is the number of parts that share an addition to the sums: as many as hide the latency of a loop, or twice
 // that where counting the ones of a vector takes less than adding to the sums (0.31 cycles an element instead of 0.38
 // on Neoverse V2, 0.75 instead of 1.00 on N1, in llvm-mca's model).
-func onesParts(t tti.Info, s *PartialSum, vf int) int {
+func onesParts(t tti.Info, s *partialSum, vf int) int {
 	if each, _, last := onesUops(t, s, vf); last > each {
 		return 8
 	}
@@ -417,11 +417,11 @@ func onesOf(c *analysis.PhiClass) *ir.Value {
 
 // onesPattern makes a SumPhi of a sum of ones, where that is better than adding up a count for every lane.
 func (b *builder) onesPattern(r *Recipe) bool {
-	t, v := b.l.Target, onesOf(r.Phi)
-	if v == nil || t == nil || !b.onlyUsed(r.Phi, 1) || b.l.Loop.Invariant(v) {
+	t, v := b.l.Target, onesOf(r.phi)
+	if v == nil || t == nil || !b.onlyUsed(r.phi, 1) || b.l.Loop.Invariant(v) {
 		return false
 	}
-	e, acc := v.Type.Elem, r.Phi.Phi.Type.Elem
+	e, acc := v.Type.Elem, r.phi.Phi.Type.Elem
 	// Two sums at least, and no more bytes than a vector may have lanes.
 	least, most := 16/e.Size(), ir.MaxLanes/e.Size()
 	if b.l.Interleave > maxOnesParts {
@@ -442,40 +442,40 @@ func (b *builder) onesPattern(r *Recipe) bool {
 	case acc.Size() < e.Size():
 		plain += t.Cost(ir.OpTruncI, sum, src).Uops
 	}
-	s := &PartialSum{Op: ir.OpSumAbsDiff, Elem: ir.I8, Ones: e, vals: []*ir.Value{v}}
+	s := &partialSum{op: ir.OpSumAbsDiff, elem: ir.I8, ones: e, vals: []*ir.Value{v}}
 	wide := max(vf, least)
 	if onesPrice(t, s, wide, onesParts(t, s, wide))*float64(vf)/float64(wide) >= float64(plain) {
 		return false
 	}
-	r.Kind, r.Sum = SumPhi, s
+	r.Kind, r.sum = SumPhi, s
 	return true
 }
 
 // onesUops is what counting the ones of vf lanes takes, adding up two such counts, and adding one to the sums.
-func onesUops(t tti.Info, s *PartialSum, vf int) (each, join, last float64) {
-	b := ir.Vec(ir.I8, vf*s.Ones.Size())
+func onesUops(t tti.Info, s *partialSum, vf int) (each, join, last float64) {
+	b := ir.Vec(ir.I8, vf*s.ones.Size())
 	return float64(t.Cost(ir.OpPopCount, b, b).Uops), float64(t.Cost(ir.OpAdd, b, b).Uops),
 		float64(t.Cost(ir.OpSumAbsDiff, s.vector(vf), b).Uops)
 }
 
 // onesPrice is what a part of a vector iteration takes.
-func onesPrice(t tti.Info, s *PartialSum, vf, parts int) float64 {
+func onesPrice(t tti.Info, s *partialSum, vf, parts int) float64 {
 	each, join, last := onesUops(t, s, vf)
 	return each + (join*float64(parts-1)+last)/float64(parts)
 }
 
 // ones prices a sum of ones: one vector of sums for all parts.
 func (c *coster) ones(r *Recipe, sums ir.Type) {
-	if c.vf*r.Sum.Ones.Size() > ir.MaxLanes {
+	if c.vf*r.sum.ones.Size() > ir.MaxLanes {
 		c.bad = r
 		return
 	}
-	c.wantParts = onesParts(c.t, r.Sum, c.vf)
+	c.wantParts = onesParts(c.t, r.sum, c.vf)
 	if n := c.p.Legal.Interleave; n > 0 {
 		c.wantParts = n
 	}
 	c.regs += c.parts(sums)
-	c.ops += onesPrice(c.t, r.Sum, c.vf, c.wantParts)
+	c.ops += onesPrice(c.t, r.sum, c.vf, c.wantParts)
 }
 
 // ones adds what the parts of a vector iteration have of ones to the sums.
@@ -490,7 +490,7 @@ func (x *exec) ones(r *Recipe) *ir.Value {
 		counts = append(counts, x.cur.New(ir.OpPopCount, b, r.V.Pos, v))
 	}
 	n := x.combine(r, counts)
-	sum := x.parts[r.ID][0]
+	sum := x.parts[r.id][0]
 	return x.cur.New(ir.OpSumAbsDiff, sum.Type, r.V.Pos, sum, n, x.f.ConstInt(n.Type, 0))
 }
 
@@ -505,10 +505,10 @@ func (x *exec) bytes(a *Recipe, p int) *ir.Value {
 
 // updateSum adds the operands of all parts to the sums.
 func (x *exec) updateSum(r *Recipe) []*ir.Value {
-	if r.Sum.Ones != ir.Void {
+	if r.sum.ones != ir.Void {
 		return []*ir.Value{x.ones(r)}
 	}
-	if r.Sum.Wide {
+	if r.sum.wide {
 		return []*ir.Value{x.wideSum(r)}
 	}
 	out := x.f.NewValues(x.st.UF)
@@ -517,15 +517,15 @@ func (x *exec) updateSum(r *Recipe) []*ir.Value {
 		zero := x.f.ConstInt(a.Type, 0)
 		b := zero
 		switch {
-		case r.Sum.Single:
+		case r.sum.single:
 			b = x.f.ConstInt(a.Type, 1)
-		case len(r.Args) == 2 && !r.Sum.Several:
+		case len(r.Args) == 2 && !r.sum.several:
 			b = x.addend(r, 1, p)
 		}
-		old := x.parts[r.ID][p]
-		out[p] = x.cur.New(r.Sum.Op, old.Type, r.V.Pos, old, a, b)
-		for k := 1; k < len(r.Args) && r.Sum.Several; k++ {
-			out[p] = x.cur.New(r.Sum.Op, old.Type, r.V.Pos, out[p], x.addend(r, k, p), zero)
+		old := x.parts[r.id][p]
+		out[p] = x.cur.New(r.sum.op, old.Type, r.V.Pos, old, a, b)
+		for k := 1; k < len(r.Args) && r.sum.several; k++ {
+			out[p] = x.cur.New(r.sum.op, old.Type, r.V.Pos, out[p], x.addend(r, k, p), zero)
 		}
 	}
 	return out
@@ -533,68 +533,68 @@ func (x *exec) updateSum(r *Recipe) []*ir.Value {
 
 // wideSum adds the products of all parts to the sums.
 func (x *exec) wideSum(r *Recipe) *ir.Value {
-	sum, pos := x.parts[r.ID][0], r.V.Pos
+	sum, pos := x.parts[r.id][0], r.V.Pos
 	n := x.f.ConstInt(sum.Type.WithElem(ir.I32), 0)
-	if r.Sum.Flip { // what the words of all parts have less, inactive ones too
+	if r.sum.flip { // what the words of all parts have less, inactive ones too
 		n = x.f.ConstInt(n.Type, int64(x.st.UF)<<16)
 	}
 	for p := range x.st.UF {
 		a := x.addend(r, 0, p)
 		b := x.f.ConstInt(a.Type, 1)
-		if !r.Sum.Single {
+		if !r.sum.single {
 			b = x.addend(r, 1, p)
 		}
-		n = x.cur.New(r.Sum.Op, n.Type, pos, n, a, b)
+		n = x.cur.New(r.sum.op, n.Type, pos, n, a, b)
 	}
-	return x.cur.New(ir.OpAdd, sum.Type, pos, sum, x.cur.New(r.Sum.extends(), sum.Type, pos, n))
+	return x.cur.New(ir.OpAdd, sum.Type, pos, sum, x.cur.New(r.sum.extends(), sum.Type, pos, n))
 }
 
 // finalSum folds the sums to a scalar and adds the start value.
 func finalSum(x *exec, r *Recipe, st, final []*ir.Value) {
 	t := r.V.Type
-	v := x.fold(ir.OpReduceAdd, st[r.ID], r)
+	v := x.fold(ir.OpReduceAdd, st[r.id], r)
 	if t != v.Type {
 		v = x.cur.New(ir.OpTruncI, t, r.V.Pos, v)
 	}
-	final[r.ID] = x.cur.New(ir.OpAdd, t, r.V.Pos, r.Phi.Start, v)
+	final[r.id] = x.cur.New(ir.OpAdd, t, r.V.Pos, r.phi.Start, v)
 }
 
 // sum prices a sum to fewer and wider lanes.
 func (c *coster) sum(r *Recipe) {
-	t := r.Sum.vector(c.vf)
+	t := r.sum.vector(c.vf)
 	if !t.IsVector() { // one sum is no vector
 		c.bad = r
 		return
 	}
-	if r.Sum.Ones != ir.Void {
+	if r.sum.ones != ir.Void {
 		c.ones(r, t)
 		return
 	}
-	if r.Sum.Wide {
+	if r.sum.wide {
 		c.wantParts = max(c.wantParts, sumParts)
 		c.regs += c.parts(t)
-		c.ops += r.Sum.wideUops(c.t, c.vf)
-		t = r.Sum.products(c.vf)
+		c.ops += r.sum.wideUops(c.t, c.vf)
+		t = r.sum.products(c.vf)
 	} else {
 		c.perPart += c.parts(t)
 	}
-	k := c.t.Cost(r.Sum.Op, t, ir.Vec(r.Sum.Elem, c.vf))
-	if r.Sum.Single {
-		k = r.Sum.cost(c.t, c.vf)
+	k := c.t.Cost(r.sum.op, t, ir.Vec(r.sum.elem, c.vf))
+	if r.sum.single {
+		k = r.sum.cost(c.t, c.vf)
 	}
-	if r.Sum.Several {
+	if r.sum.several {
 		k = k.Times(len(r.Args))
 	}
 	c.add(r, k)
 	for k, a := range r.Args {
-		if from := ir.Vec(a.Elem, c.vf); r.Sum.Flip {
+		if from := ir.Vec(a.elem, c.vf); r.sum.flip {
 			c.add(r, c.t.Cost(ir.OpXor, from, from))
-		} else if a.Elem != r.Sum.Elem {
+		} else if a.elem != r.sum.elem {
 			op := ir.OpZExt
-			if r.Sum.Signed[k] {
+			if r.sum.signed[k] {
 				op = ir.OpSExt
 			}
-			to := from.WithElem(r.Sum.Elem)
+			to := from.WithElem(r.sum.elem)
 			c.add(r, c.extension(c.t.Cost(op, to, from), a, op, to, from))
 		}
 	}

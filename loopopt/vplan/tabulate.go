@@ -32,7 +32,7 @@ type tabulator struct {
 // tabulate does so where it pays.
 func (b *builder) tabulate() {
 	t := b.l.Target
-	if t == nil || b.Nest {
+	if t == nil || b.nest {
 		return
 	}
 	tab := tabulator{b, map[*Recipe]byteFunc{}}
@@ -52,7 +52,7 @@ func (b *builder) tabulate() {
 func (t *tabulator) look(r *Recipe) {
 	switch {
 	case r.Kind == Invariant:
-		if r.V == nil || !r.V.IsConst() || r.Elem.IsFloat() {
+		if r.V == nil || !r.V.IsConst() || r.elem.IsFloat() {
 			return
 		}
 		f := byteFunc{values: new([256]uint64)}
@@ -62,7 +62,7 @@ func (t *tabulator) look(r *Recipe) {
 		t.funcs[r] = f
 		return
 	case r.Kind == Widen && (!r.V.Op.Is(ir.FlagElementwise) || r.V.Op.HasAny(ir.FlagPartial|ir.FlagMath) ||
-		r.V.Op.Info().Eval == nil || r.V.Op == ir.OpFToSI), r.forwards(), r.Elem != ir.Bool && !r.Elem.IsInt():
+		r.V.Op.Info().Eval == nil || r.V.Op == ir.OpFToSI), r.forwards(), r.elem != ir.Bool && !r.elem.IsInt():
 		return
 	case r.Kind != Widen && r.Kind != Blend && r.Kind != EdgeMask && r.Kind != BlockMask:
 		return
@@ -89,7 +89,7 @@ func (t *tabulator) look(r *Recipe) {
 // argument is a as a function of a byte: if it is none of another one, it may be such a byte itself.
 func (t *tabulator) argument(a *Recipe) byteFunc {
 	f := t.funcs[a]
-	if f.values == nil && a.Elem == ir.I8 && !a.IsUniform() && a.Kind != Invariant {
+	if f.values == nil && a.elem == ir.I8 && !a.isUniform() && a.Kind != Invariant {
 		f = byteFunc{a, &everyByte}
 	}
 	return f
@@ -124,11 +124,11 @@ func (t *tabulator) eval(r *Recipe, i int) uint64 {
 		return v
 	case EdgeMask:
 		v := arg(r.Args[0])
-		if r.Scale < 0 {
+		if r.scale < 0 {
 			v ^= 1
 		}
-		if r.Mask != nil {
-			v &= arg(r.Mask)
+		if r.mask != nil {
+			v &= arg(r.mask)
 		}
 		return v
 	}
@@ -153,7 +153,7 @@ func (t *tabulator) replace(leaf *Recipe) {
 	var candidates []*Recipe
 	for _, r := range b.Recipes {
 		if wanted[r] && r.V != nil && r.Kind != EdgeMask && r.Kind != BlockMask &&
-			(r.Elem == ir.I8 || r.Elem == ir.Bool) {
+			(r.elem == ir.I8 || r.elem == ir.Bool) {
 			candidates = append(candidates, r)
 		}
 	}
@@ -233,12 +233,12 @@ func (t *tabulator) remove(gone func(*Recipe) bool) {
 
 // lookup is what may take the place of r.
 func (t *tabulator) lookup(r, leaf *Recipe) *Recipe {
-	x := &Table{Elem: r.Elem, Entries: 256, Data: make([]byte, 256)}
+	x := &table{elem: r.elem, entries: 256, data: make([]byte, 256)}
 	for i, v := range t.funcs[r].values {
-		x.Data[i] = byte(v)
+		x.data[i] = byte(v)
 	}
-	return &Recipe{ID: r.ID, Kind: Lookup, V: r.V, Elem: r.Elem, Odds: r.Odds, Args: []*Recipe{leaf},
-		memoryPart: memoryPart{Table: x}}
+	return &Recipe{id: r.id, Kind: Lookup, V: r.V, elem: r.elem, Odds: r.Odds, Args: []*Recipe{leaf},
+		memoryPart: memoryPart{table: x}}
 }
 
 // busierByTable is how much longer lookups may keep their units than what they replace keeps its own, or takes to issue.

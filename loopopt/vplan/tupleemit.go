@@ -216,7 +216,7 @@ func (m *tupleMaker) signed(t *tuple, neg bool, args []*ir.Value) *ir.Value {
 	}
 	v := m.cur.New(op, ir.Vec(t.elem(), m.lanes), model.Pos, args...)
 	v.FP, v.AuxInt = t.flags(), model.AuxInt
-	if m.Rounded && v.Approximate() {
+	if m.rounded && v.Approximate() {
 		v.FP &^= ir.AFn
 	}
 	return v
@@ -239,7 +239,7 @@ func (c *coster) inTuples(g *Group) bool {
 
 // groupInTuples prices the loads or stores of a group that goes in tuples.
 func (c *coster) groupInTuples(r *Recipe) {
-	g := r.Group
+	g := r.group
 	note(&c.forms, g, Tuples)
 	if w := c.p.tuplesOf(c.computed).words[g]; w != nil {
 		c.wordStore(r, w)
@@ -255,15 +255,15 @@ func (c *coster) groupInTuples(r *Recipe) {
 
 // tuplesComputed prices what is computed for store group g.
 func (c *coster) tuplesComputed(r *Recipe) {
-	t := c.p.tuplesOf(c.computed).stored[r.Group]
+	t := c.p.tuplesOf(c.computed).stored[r.group]
 	if t == nil || !t.computes() {
 		return
 	}
-	if r.Group.Factor*c.vf > ir.MaxLanes {
+	if r.group.Factor*c.vf > ir.MaxLanes {
 		c.bad = r
 		return
 	}
-	t.each(map[*tuple]bool{}, func(t *tuple) { c.tuple(r, r.Group, t) })
+	t.each(map[*tuple]bool{}, func(t *tuple) { c.tuple(r, r.group, t) })
 }
 
 // tuple prices t itself, which r asks for and whose structures g stands for.

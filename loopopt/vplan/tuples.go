@@ -58,7 +58,7 @@ type tuples struct {
 	sums   map[*Recipe]*tupleSum // by their phis
 	tests  map[*Recipe]*wordTest
 	loads  map[*Group]bool
-	inside []*Group // by Recipe.ID, the store group, or that of a sum, that a recipe is inside of
+	inside []*Group // by Recipe.id, the store group, or that of a sum, that a recipe is inside of
 }
 
 // tuplesOf finds the tuples of the plan: all, or only those that compute nothing.
@@ -104,7 +104,7 @@ func (s *tuples) closed(p *Plan) bool {
 		return func(t *tuple) {
 			if t.op != ir.OpInvalid {
 				for _, r := range slices.Concat(t.hidden, t.of) {
-					s.inside[r.ID] = g
+					s.inside[r.id] = g
 				}
 			}
 			if t.from != nil {
@@ -120,21 +120,21 @@ func (s *tuples) closed(p *Plan) bool {
 	for _, t := range s.sums {
 		t.each(enter(t.group))
 		for _, r := range t.inner {
-			s.inside[r.ID] = t.group
+			s.inside[r.id] = t.group
 		}
 	}
 	s.enterWords(p)
-	wanted := func(a *Recipe) bool { return s.inside[a.ID] != nil || a.Kind == GroupLoad && s.loads[a.Group] }
+	wanted := func(a *Recipe) bool { return s.inside[a.id] != nil || a.Kind == GroupLoad && s.loads[a.group] }
 	bad, apart := map[*Recipe]bool{}, map[*Group]bool{}
 	for _, r := range p.Recipes {
-		if s.inside[r.ID] != nil || s.tests[r] != nil || r.Kind == GroupStore && (s.stored[r.Group] != nil || s.words[r.Group] != nil) {
+		if s.inside[r.id] != nil || s.tests[r] != nil || r.Kind == GroupStore && (s.stored[r.group] != nil || s.words[r.group] != nil) {
 			continue
 		}
 		r.uses(func(a *Recipe) {
 			if wanted(a) {
 				bad[a] = true
 				if a.Kind == GroupLoad {
-					apart[a.Group] = true
+					apart[a.group] = true
 				}
 			}
 		})
@@ -167,7 +167,7 @@ func (s *tuples) closed(p *Plan) bool {
 // which all processors shuffle.
 func (p *Plan) storedTuple(g *Group, computed bool) *tuple {
 	n := g.Factor
-	if !g.Write || n < 2 || n&(n-1) != 0 || n*g.Elem.Size() > halfBytes || p.Nest {
+	if !g.Write || n < 2 || n&(n-1) != 0 || n*g.Elem.Size() > halfBytes || p.nest {
 		return nil
 	}
 	of := make([]*Recipe, n)
@@ -175,8 +175,8 @@ func (p *Plan) storedTuple(g *Group, computed bool) *tuple {
 		if m == nil || m.V.StoredValue().Type.Elem != g.Elem {
 			return nil
 		}
-		r := p.Of(m.V)
-		if r == nil || r.Kind != GroupStore || r.Mask != nil {
+		r := p.of(m.V)
+		if r == nil || r.Kind != GroupStore || r.mask != nil {
 			return nil
 		}
 		of[k] = r.Args[0]
@@ -243,15 +243,15 @@ func (b *tupleBuilder) leaf(of []*Recipe) *tuple {
 		case a.Kind == Invariant && a.V != nil && (t.other == nil || t.other == a):
 			t.other = a
 			t.place = append(t.place, -1)
-		case a.Kind == GroupLoad && a.Mask == nil && (t.from == nil || t.from == a.Group) && a.V.Type.Elem == a.Group.Elem:
-			t.from = a.Group
-			t.place = append(t.place, a.Group.offsetOf(a.V))
+		case a.Kind == GroupLoad && a.mask == nil && (t.from == nil || t.from == a.group) && a.V.Type.Elem == a.group.Elem:
+			t.from = a.group
+			t.place = append(t.place, a.group.offsetOf(a.V))
 		default:
 			return nil
 		}
 	}
 	if t.from == nil || t.from.Factor != b.n || b.n*t.from.Elem.Size() > halfBytes ||
-		t.other != nil && t.other.Elem != t.from.Elem {
+		t.other != nil && t.other.elem != t.from.Elem {
 		return nil
 	}
 	return t
@@ -260,7 +260,7 @@ func (b *tupleBuilder) leaf(of []*Recipe) *tuple {
 // spread is a tuple of floats that do not vary, or of one that is the same for all members.
 func (b *tupleBuilder) spread(of []*Recipe) *tuple {
 	for _, a := range of {
-		if a.V == nil || !a.Elem.IsFloat() || a.Elem != of[0].Elem || a != of[0] && !(b.p.steady(a) && b.p.steady(of[0])) {
+		if a.V == nil || !a.elem.IsFloat() || a.elem != of[0].elem || a != of[0] && !(b.p.steady(a) && b.p.steady(of[0])) {
 			return nil
 		}
 	}
@@ -269,7 +269,7 @@ func (b *tupleBuilder) spread(of []*Recipe) *tuple {
 
 // steady says whether r is known in front of all stages.
 func (p *Plan) steady(r *Recipe) bool {
-	return r.Kind == Invariant || r.Kind == UniformLoad && r.Mask == nil && r.At == nil && p.unchanged()
+	return r.Kind == Invariant || r.Kind == UniformLoad && r.mask == nil && r.at == nil && p.unchanged()
 }
 
 // operation is a tuple of operations on floats that differ by no more than signs. A difference and a sum are a sum, of
@@ -283,7 +283,7 @@ func (b *tupleBuilder) operation(of []*Recipe) *tuple {
 	args := make([][]*Recipe, b.n)
 	signed := make([]bool, b.n)
 	for k, r := range of {
-		if !b.takes(r) || r.Elem != first.Elem {
+		if !b.takes(r) || r.elem != first.elem {
 			return nil
 		}
 		args[k], signed[k] = r.Args, r.V.Op == ir.OpSub
@@ -305,7 +305,7 @@ func (b *tupleBuilder) operation(of []*Recipe) *tuple {
 
 // takes says whether r may be an operation of a tuple.
 func (b *tupleBuilder) takes(r *Recipe) bool {
-	return r.Kind == Widen && r.Mask == nil && r.Elem.IsFloat() && !r.V.Op.Is(ir.FlagPartial)
+	return r.Kind == Widen && r.mask == nil && r.elem.IsFloat() && !r.V.Op.Is(ir.FlagPartial)
 }
 
 // negation is a tuple of numbers of which some are negated.
@@ -449,7 +449,7 @@ func (t *tuple) elem() ir.Elem {
 	if t.from != nil {
 		return t.from.Elem
 	}
-	return t.of[0].Elem
+	return t.of[0].elem
 }
 
 // insideTuple says whether r has no value of its own in the current stage.
@@ -463,8 +463,8 @@ func (x *exec) insideTuple(r *Recipe) bool {
 
 // insideOf is the store group, or that of a sum, that r is inside of, nil if it has a value of its own.
 func (s *tuples) insideOf(r *Recipe) *Group {
-	if r.ID < len(s.inside) {
-		return s.inside[r.ID]
+	if r.id < len(s.inside) {
+		return s.inside[r.id]
 	}
 	return nil
 }

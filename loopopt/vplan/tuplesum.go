@@ -47,11 +47,11 @@ type sumFinder struct {
 
 // tupleSumOf is the sum that phi is of tuples, nil if it is none.
 func (p *Plan) tupleSumOf(phi *Recipe) *tupleSum {
-	if phi.Kind != ReducePhi || !phi.Elem.IsFloat() || joinOp(phi.Phi.Op) != ir.OpAdd || phi.Phi.Absorbs != nil ||
-		p.Nest || len(phi.Args) == 0 || phi.Args[0] == nil {
+	if phi.Kind != ReducePhi || !phi.elem.IsFloat() || joinOp(phi.phi.Op) != ir.OpAdd || phi.phi.Absorbs != nil ||
+		p.nest || len(phi.Args) == 0 || phi.Args[0] == nil {
 		return nil
 	}
-	f := sumFinder{phi: phi, most: halfBytes / phi.Elem.Size()}
+	f := sumFinder{phi: phi, most: halfBytes / phi.elem.Size()}
 	f.inner, f.fp = []*Recipe{phi}, sumFlags
 	if !f.sum(phi.Args[0], false) || !f.met {
 		return nil
@@ -64,10 +64,10 @@ func (p *Plan) tupleSumOf(phi *Recipe) *tupleSum {
 	if of == nil {
 		return nil
 	}
-	b := tupleBuilder{n: n, elem: phi.Elem, p: p, computed: true}
+	b := tupleBuilder{n: n, elem: phi.elem, p: p, computed: true}
 	for _, o := range of {
 		t := b.tuple(o)
-		if t == nil || t.elem() != phi.Elem {
+		if t == nil || t.elem() != phi.elem {
 			return nil
 		}
 		f.args = append(f.args, t)
@@ -78,7 +78,7 @@ func (p *Plan) tupleSumOf(phi *Recipe) *tupleSum {
 	for _, m := range b.made {
 		if g := m.tuple.from; g != nil {
 			whole := slices.Repeat([]*analysis.Access{g.Lead}, n) // no structure of terms has a gap
-			f.group = &Group{Factor: n, Elem: phi.Elem, Lead: g.Lead, Members: whole}
+			f.group = &Group{Factor: n, Elem: phi.elem, Lead: g.Lead, Members: whole}
 		}
 	}
 	return &f.tupleSum
@@ -91,7 +91,7 @@ func (f *sumFinder) sum(r *Recipe, neg bool) bool {
 		f.met = true
 		return ok
 	}
-	if r.Kind != Widen || r.Mask != nil {
+	if r.Kind != Widen || r.mask != nil {
 		return f.term(neg, r)
 	}
 	switch r.V.Op {
@@ -113,14 +113,14 @@ func (f *sumFinder) sum(r *Recipe, neg bool) bool {
 func (f *sumFinder) take(r *Recipe) bool {
 	f.inner = append(f.inner, r)
 	f.fp = f.fp.And(r.V.FP)
-	return r.Elem == f.phi.Elem && f.fp&sumFlags == sumFlags
+	return r.elem == f.phi.elem && f.fp&sumFlags == sumFlags
 }
 
 // term adds a term, of which it takes signs out of the factors.
 func (f *sumFinder) term(neg bool, factors ...*Recipe) bool {
 	t := sumTerm{slices.Clone(factors), neg}
 	for k, r := range t.factors {
-		for r.Kind == Widen && r.Mask == nil && r.V.Op == ir.OpNeg {
+		for r.Kind == Widen && r.mask == nil && r.V.Op == ir.OpNeg {
 			f.inner = append(f.inner, r)
 			r, t.neg = r.Args[0], !t.neg
 		}
@@ -163,7 +163,7 @@ func (f *sumFinder) arrange() [][]*Recipe {
 // member is a member of a load group that r is made of; nil is none.
 func (r *Recipe) member() (*Group, int) {
 	if r.Kind == GroupLoad {
-		return r.Group, r.Group.offsetOf(r.V)
+		return r.group, r.group.offsetOf(r.V)
 	}
 	if r.Kind == Widen {
 		for _, a := range r.Args {
@@ -216,13 +216,13 @@ func (x *exec) tupleSum(r *Recipe) *tupleSum {
 
 // zeros is what sum t of phi r begins with.
 func (x *exec) zeros(r *Recipe, t *tupleSum) *ir.Value {
-	return x.f.Const(ir.Vec(r.Elem, t.group.tupleLanes(x.st.VF)), 0)
+	return x.f.Const(ir.Vec(r.elem, t.group.tupleLanes(x.st.VF)), 0)
 }
 
 // addTuples is what the parts of sum t of phi r are next.
 func (x *exec) addTuples(r *Recipe, t *tupleSum) []*ir.Value {
 	out := x.f.NewValues(x.st.UF)
-	for p, sum := range x.parts[r.ID] {
+	for p, sum := range x.parts[r.id] {
 		m := tupleMaker{exec: x, p: p, lanes: t.group.tupleLanes(x.st.VF), done: map[*tuple]*ir.Value{}}
 		var args []*ir.Value
 		for _, a := range t.args {
@@ -252,7 +252,7 @@ func (x *exec) sumTuples(r *Recipe, t *tupleSum, v *ir.Value) *ir.Value {
 	for int(v.Type.Lanes) > x.st.VF {
 		v = x.join(r, x.half(v, 0), x.half(v, 1))
 	}
-	return x.join(r, x.from.st[r.ID], v)
+	return x.join(r, x.from.st[r.id], v)
 }
 
 // half is one of the two halves of v.
@@ -270,7 +270,7 @@ func (c *coster) tupleSum(r *Recipe, t *tupleSum) {
 		return
 	}
 	t.each(func(a *tuple) { c.tuple(r, t.group, a) })
-	typ := ir.Vec(r.Elem, t.group.tupleLanes(c.vf))
+	typ := ir.Vec(r.elem, t.group.tupleLanes(c.vf))
 	c.add(r, c.t.Cost(t.op(), typ, typ))
 	c.perPart += c.parts(typ)
 }

@@ -15,7 +15,7 @@ func (p *Plan) Versions(start string) string {
 		} else {
 			b = b.text("; ")
 		}
-		if s.Overlapping && !s.detached() {
+		if s.overlapping && !s.detached() {
 			b = b.text("the last ")
 		}
 		b = b.number("", s.VF, " lanes")
@@ -25,7 +25,7 @@ func (p *Plan) Versions(start string) string {
 		switch {
 		case s.detached():
 			b = b.text(" up to the iteration that leaves the loop")
-		case s.Overlapping:
+		case s.overlapping:
 			b = b.text(" once more for what is left")
 		case s.Masked && i == 0:
 			b = b.text(" under a mask")
@@ -34,7 +34,7 @@ func (p *Plan) Versions(start string) string {
 		case s.Step() > 1:
 			b = b.number(" from ", s.Step(), " iterations on")
 		}
-		masked = masked || s.Masked || s.Overlapping
+		masked = masked || s.Masked || s.overlapping
 	}
 	if p.Front != nil {
 		b = b.number("; long runs begin with some lanes, until an access is aligned to ", p.Front.Bytes, " bytes")

@@ -13,7 +13,7 @@ func widenKinds() {
 	kinds[Invariant] = row{name: "INVARIANT", flags: scalar | lanewise | foreseen | anyStart,
 		note: func(r *Recipe) string {
 			if r.V == nil {
-				return fmt.Sprintf(" %t", r.Scale != 0)
+				return fmt.Sprintf(" %t", r.scale != 0)
 			}
 			return ""
 		},
@@ -28,7 +28,7 @@ func widenKinds() {
 func (b *builder) widen(v *ir.Value) {
 	if t, ok := b.bitTestOf(v); ok {
 		bits := t // which moves to the heap, for this
-		r := &Recipe{Kind: BitTest, V: v, Elem: v.Type.Elem, Scale: t.lanes(), memoryPart: memoryPart{Bits: &bits}}
+		r := &Recipe{Kind: BitTest, V: v, elem: v.Type.Elem, scale: t.lanes(), memoryPart: memoryPart{bits: &bits}}
 		if !t.bytes {
 			r.Args = []*Recipe{b.operand(t.word)}
 		}
@@ -36,24 +36,24 @@ func (b *builder) widen(v *ir.Value) {
 		return
 	}
 	if p := b.remainder(v); p != nil {
-		b.add(&Recipe{Kind: Periodic, V: v, Elem: v.Type.Elem, memoryPart: memoryPart{Period: p}})
+		b.add(&Recipe{Kind: Periodic, V: v, elem: v.Type.Elem, memoryPart: memoryPart{period: p}})
 		return
 	}
 	if v.Op == ir.OpTruncI && b.l.counts(v.Args[0]) { // counted in the narrower type, which wraps around alike
 		b.byValue[v.ID] = b.iterations(v.Type.Elem)
 		return
 	}
-	r := b.mem.recipe(Recipe{Kind: Uniform, V: v, Elem: v.Type.Elem, Args: b.mem.args(len(v.Args))})
+	r := b.mem.recipe(Recipe{Kind: Uniform, V: v, elem: v.Type.Elem, Args: b.mem.args(len(v.Args))})
 	for _, a := range v.Args {
 		o := b.operand(a)
 		r.Args = append(r.Args, o)
-		if !o.IsUniform() {
+		if !o.isUniform() {
 			r.Kind = Widen
 		}
 	}
 	if v.Op.Is(ir.FlagPartial) {
-		r.Mask = b.mask(v.Block)
-		if r.Mask != nil {
+		r.mask = b.mask(v.Block)
+		if r.mask != nil {
 			r.Kind = Widen
 		}
 	}
@@ -67,9 +67,9 @@ func (x *exec) widen(r *Recipe, p int) *ir.Value {
 	if t := x.wordTest(r); t != nil {
 		return x.testWords(r, t, p)
 	}
-	v := x.f.NewValue(x.cur, r.V.Op, ir.Vec(r.Elem, x.st.VF), r.V.Pos)
+	v := x.f.NewValue(x.cur, r.V.Op, ir.Vec(r.elem, x.st.VF), r.V.Pos)
 	v.FP, v.AuxInt = r.V.FP, r.V.AuxInt
-	if x.Rounded && v.Approximate() {
+	if x.rounded && v.Approximate() {
 		v.FP &^= ir.AFn
 	}
 	for k, a := range r.Args {
@@ -109,9 +109,9 @@ func (c *coster) widen(r *Recipe) {
 	arg := t
 	if len(r.V.Args) > 0 {
 		arg = ir.Vec(r.V.Args[0].Type.Elem, c.vf)
-		if a := r.Args[0]; c.elem(a) != a.Elem {
+		if a := r.Args[0]; c.elem(a) != a.elem {
 			arg = c.vec(a)
-		} else if a.Kind == Invariant && t.Elem != r.Elem {
+		} else if a.Kind == Invariant && t.Elem != r.elem {
 			arg = t
 		}
 	}
@@ -133,12 +133,12 @@ func (c *coster) widen(r *Recipe) {
 		c.comeBack(2 * float64(k.Uops)) // out and in
 	}
 	c.add(r, k)
-	if r.V.Op == ir.OpSelect && r.Elem != ir.Bool {
-		c.maskFor(r, r.Args[0], r.Elem.Size())
+	if r.V.Op == ir.OpSelect && r.elem != ir.Bool {
+		c.maskFor(r, r.Args[0], r.elem.Size())
 	}
 	// A load that becomes a memory operand shares its micro-operation with the arithmetic, but for the port.
 	for _, a := range r.Args {
-		if a.Kind == WidenLoad && a.Mask == nil && !a.Rev && a.V.Uses == 1 && c.t.FoldsLoad(r.V.Op, arg) {
+		if a.Kind == WidenLoad && a.mask == nil && !a.rev && a.V.Uses == 1 && c.t.FoldsLoad(r.V.Op, arg) {
 			c.ops -= 0.5
 			c.issued -= c.parts(arg)
 			break
@@ -149,7 +149,7 @@ func (c *coster) widen(r *Recipe) {
 // extension is k, the price of extending a, with the units of an instruction that loads as well, less those of the load,
 // if there is one for both.
 func (c *coster) extension(k tti.Cost, a *Recipe, op ir.Op, t, from ir.Type) tti.Cost {
-	if a.Kind != WidenLoad || a.Mask != nil || a.Rev || a.V.Uses != 1 || a.Elem == ir.Bool || from.Elem != a.Elem {
+	if a.Kind != WidenLoad || a.mask != nil || a.rev || a.V.Uses != 1 || a.elem == ir.Bool || from.Elem != a.elem {
 		return k
 	}
 	load := tti.Access{Type: from}
@@ -165,7 +165,7 @@ func (c *coster) extension(k tti.Cost, a *Recipe, op ir.Op, t, from ir.Type) tti
 
 // operation is the price of v's operation as the plan has it.
 func (c *coster) operation(v *ir.Value, t, arg ir.Type) tti.Cost {
-	return operation(c.t, v, t, arg, c.p.Rounded)
+	return operation(c.t, v, t, arg, c.p.rounded)
 }
 
 // roundQuotients leaves quotients and roots to the processor's divider where the loop takes no longer with it than with
@@ -174,13 +174,13 @@ func (p *Plan) roundQuotients(t tti.Info) {
 	if !slices.ContainsFunc(p.Recipes, func(r *Recipe) bool { return r.Kind == Widen && r.V.Approximate() }) {
 		return
 	}
-	p.Rounded = true
+	p.rounded = true
 	c, ok := p.price(t, p.VF())
 	if b := c.bound(p.UF()); ok && b.Cycles <= p.Bound.Cycles {
 		p.Bound = b
 		return
 	}
-	p.Rounded = false
+	p.rounded = false
 }
 
 // operation is the price of v's operation on results of type t and arguments of type arg. A minimum of floats is as many
@@ -208,13 +208,13 @@ func (x *exec) uniform(r *Recipe) {
 		v.AddArg(x.scalarOf(a))
 	}
 	v.FP, v.AuxInt = r.V.FP, r.V.AuxInt
-	x.scalar[r.ID] = v
+	x.scalar[r.id] = v
 	x.spread(r)
 }
 
 // invariant prices the register of a splat.
 func (c *coster) invariant(r *Recipe) {
-	if r.V != nil && (!r.V.IsConst() || r.Elem != ir.Bool) {
+	if r.V != nil && (!r.V.IsConst() || r.elem != ir.Bool) {
 		c.regs += c.parts(c.vec(r)) / max(1, c.parts(c.vec(r))) // one register serves all parts
 	}
 }

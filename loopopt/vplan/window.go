@@ -63,11 +63,11 @@ const (
 // windowed says whether a gather may be done by windows: it loads elements of an object of known length, and its
 // indices come from memory.
 func (p *Plan) windowed(r *Recipe) bool {
-	if r.Kind != GatherLoad || r.Update != nil || r.At != nil || p.Nest || p.Legal.Gathers == GathersPlain ||
-		r.Elem == ir.Bool {
+	if r.Kind != GatherLoad || r.update != nil || r.at != nil || p.nest || p.Legal.Gathers == GathersPlain ||
+		r.elem == ir.Bool {
 		return false
 	}
-	size := r.Elem.Size()
+	size := r.elem.Size()
 	if int(r.V.Scale) != size || int(r.V.Off)%size != 0 || !loaded(r.Args[0], 6) {
 		return false
 	}
@@ -160,19 +160,19 @@ func (c *coster) window(r *Recipe, a tti.Access, k tti.Cost) tti.Cost {
 	if !c.p.windowed(r) {
 		return k
 	}
-	each, test := windowPrice(c.t, r.Elem, a.Index, c.vf)
-	if r.Mask != nil {
-		if windowLanes(c.t, r.Elem, c.vf) != c.vf {
+	each, test := windowPrice(c.t, r.elem, a.Index, c.vf)
+	if r.mask != nil {
+		if windowLanes(c.t, r.elem, c.vf) != c.vf {
 			return k
 		}
-		v := ir.Vec(r.Elem, c.vf)
+		v := ir.Vec(r.elem, c.vf)
 		each = each.Plus(c.t.Cost(ir.OpSelect, v, ir.Mask(c.vf)))
 		test = test.Plus(c.t.Cost(ir.OpOr, ir.Mask(c.vf), ir.Mask(c.vf)))
 	}
 	if !each.Legal || !test.Legal {
 		return k
 	}
-	by := testedIndex{r.Args[0], r.Mask, r.Elem.Size()}
+	by := testedIndex{r.Args[0], r.mask, r.elem.Size()}
 	n := each.Uops
 	if !c.tested[by] {
 		n += test.Uops

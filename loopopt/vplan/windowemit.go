@@ -17,8 +17,8 @@ type nearGather struct {
 
 // noteNear notes gather v of r, to be done by a window, if it is in the main loop.
 func (x *exec) noteNear(r *Recipe, v *ir.Value) {
-	if x.header == nil || !slices.Contains(x.Windows, r) || r.Mask != nil &&
-		windowLanes(x.target, r.Elem, x.st.VF) != x.st.VF {
+	if x.header == nil || !slices.Contains(x.Windows, r) || r.mask != nil &&
+		windowLanes(x.target, r.elem, x.st.VF) != x.st.VF {
 		return
 	}
 	x.near = append(x.near, nearGather{v, x.header, x.i, int64(x.st.Step())})

@@ -14,7 +14,7 @@ import (
 func (s *tuples) enterWords(p *Plan) {
 	enter := func(g *Group, src *wordSource, inner []*Recipe) {
 		for _, r := range inner {
-			s.inside[r.ID] = g
+			s.inside[r.id] = g
 		}
 		if src.group != nil {
 			s.loads[src.group] = true
@@ -57,7 +57,7 @@ func (s *tuples) dropWords(bad map[*Recipe]bool, apart map[*Group]bool, wanted f
 }
 
 // movedBy says whether lookup r only moves bits inside of words, which then do so by other means.
-func (s *tuples) movedBy(r *Recipe) bool { return s.insideOf(r) != nil && r.Table.movesBits() }
+func (s *tuples) movedBy(r *Recipe) bool { return s.insideOf(r) != nil && r.table.movesBits() }
 
 // wordPart is the words of a part.
 type wordPart struct {
@@ -121,7 +121,7 @@ func (x *exec) wordsOf(src *wordSource, p int) []*ir.Value {
 
 // wordTest is the test that comparison r is in the current stage; nil if it is none.
 func (x *exec) wordTest(r *Recipe) *wordTest {
-	if len(x.l.Groups) == 0 || r.Elem != ir.Bool {
+	if len(x.l.Groups) == 0 || r.elem != ir.Bool {
 		return nil
 	}
 	t := x.tuplesOf(true).tests[r]
@@ -153,10 +153,10 @@ func (x *exec) testWords(r *Recipe, t *wordTest, p int) *ir.Value {
 // the words are joined first. Nil if r tests others.
 func (x *exec) someWord(r *Recipe) *ir.Value {
 	t, leaves := x.wordTest(r.Args[0]), ir.OpNe
-	if r.Scale > 0 {
+	if r.scale > 0 {
 		leaves = ir.OpEq
 	}
-	if t == nil || r.Mask != nil || r.Args[0].V.Op != leaves {
+	if t == nil || r.mask != nil || r.Args[0].V.Op != leaves {
 		return nil
 	}
 	var all *ir.Value

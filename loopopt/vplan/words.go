@@ -23,7 +23,7 @@ import (
 // wordSource is what words are.
 type wordSource struct {
 	group *Group  // a structure that is loaded
-	table *Table  // what its bytes are looked up in; nil if they are not
+	table *table  // what its bytes are looked up in; nil if they are not
 	of    *Recipe // or a lane of this
 	bits  int
 }
@@ -117,14 +117,14 @@ func (s *tuples) findWords(p *Plan) {
 // stored says how what store group g stores is made of words; nil if it is not.
 func (f *wordFinder) stored(g *Group) *wordStore {
 	n := g.Factor
-	if !g.Write || n < 2 || g.gaps() || g.Elem != ir.I8 || f.p.Nest {
+	if !g.Write || n < 2 || g.gaps() || g.Elem != ir.I8 || f.p.nest {
 		return nil
 	}
 	w := &wordStore{bytes: n}
 	var sets []uint64
 	for _, m := range g.Members {
-		r := f.p.Of(m.V)
-		if r == nil || r.Kind != GroupStore || r.Mask != nil || m.V.StoredValue().Type.Elem != g.Elem {
+		r := f.p.of(m.V)
+		if r == nil || r.Kind != GroupStore || r.mask != nil || m.V.StoredValue().Type.Elem != g.Elem {
 			return nil
 		}
 		b := f.bits(r.Args[0])
@@ -177,7 +177,7 @@ func (f *wordFinder) zeros(src *wordSource, blk *ir.Block) uint64 {
 func (f *wordFinder) findTests() map[*Recipe]*wordTest {
 	tests := map[*Recipe]*wordTest{}
 	for _, r := range f.p.Recipes {
-		if r.Kind != Widen || r.Mask != nil || r.V.Op != ir.OpNe && r.V.Op != ir.OpEq || !r.V.Args[1].IsConstInt(0) {
+		if r.Kind != Widen || r.mask != nil || r.V.Op != ir.OpNe && r.V.Op != ir.OpEq || !r.V.Args[1].IsConstInt(0) {
 			continue
 		}
 		b := f.bits(r.Args[0])
@@ -219,10 +219,10 @@ func (f *wordFinder) source(src wordSource) *wordSource {
 
 // lane is r as a word.
 func (f *wordFinder) lane(r *Recipe) *wordBits {
-	if r.V == nil || !r.Elem.IsInt() || r.Elem.Bits() < 16 || r.IsUniform() || r.is(noLanes) || r.Kind == WidenIV {
+	if r.V == nil || !r.elem.IsInt() || r.elem.Bits() < 16 || r.isUniform() || r.is(noLanes) || r.Kind == WidenIV {
 		return nil
 	}
-	w := &wordBits{src: f.source(wordSource{of: r, bits: r.Elem.Bits()}), sets: make([]uint64, r.Elem.Bits())}
+	w := &wordBits{src: f.source(wordSource{of: r, bits: r.elem.Bits()}), sets: make([]uint64, r.elem.Bits())}
 	for j := range w.sets {
 		w.sets[j] = 1 << j
 	}
@@ -232,32 +232,32 @@ func (f *wordFinder) lane(r *Recipe) *wordBits {
 // made is how r is made of a word by loads, lookups, shifts and operations on bits; nil if by others.
 func (f *wordFinder) made(r *Recipe) *wordBits {
 	switch {
-	case r.Mask != nil:
+	case r.mask != nil:
 		return nil
 	case r.Kind == GroupLoad:
 		return f.member(r, nil)
-	case r.Kind == Lookup && (r.Table.Data == nil || r.Table.Elem != ir.I8 || r.Args[0].Elem != ir.I8):
+	case r.Kind == Lookup && (r.table.data == nil || r.table.elem != ir.I8 || r.Args[0].elem != ir.I8):
 		return nil
 	case r.Kind == Lookup:
-		if a := f.bits(r.Args[0]); a != nil && r.Table.movesBits() {
+		if a := f.bits(r.Args[0]); a != nil && r.table.movesBits() {
 			return a.lookedUp(r)
 		}
 		if r.Args[0].Kind != GroupLoad {
 			return nil
 		}
-		w := f.member(r.Args[0], r.Table)
+		w := f.member(r.Args[0], r.table)
 		if w != nil {
 			w.inner = []*Recipe{r}
 		}
 		return w
-	case r.Kind != Widen || len(r.Args) == 0 || !r.Elem.IsInt() || !r.Args[0].Elem.IsInt():
+	case r.Kind != Widen || len(r.Args) == 0 || !r.elem.IsInt() || !r.Args[0].elem.IsInt():
 		return nil
 	}
 	a := f.bits(r.Args[0])
 	if a == nil {
 		return nil
 	}
-	w := &wordBits{src: a.src, sets: make([]uint64, r.Elem.Bits()), inner: append(slices.Clone(a.inner), r)}
+	w := &wordBits{src: a.src, sets: make([]uint64, r.elem.Bits()), inner: append(slices.Clone(a.inner), r)}
 	switch r.V.Op {
 	case ir.OpZExt, ir.OpTruncI:
 		copy(w.sets, a.sets)
@@ -306,7 +306,7 @@ func (w *wordBits) byConst(op ir.Op, c int64, sets []uint64) *wordBits {
 }
 
 // movesBits says whether what is looked up for a byte is the or of what is for its bits: shifts, and choices of bits.
-func (t *Table) movesBits() bool {
+func (t *table) movesBits() bool {
 	for x := range maxTable {
 		or := byte(0)
 		for j := range 8 {
@@ -322,19 +322,19 @@ func (t *Table) movesBits() bool {
 }
 
 // byteAt is what a table of bytes has for x.
-func (t *Table) byteAt(x int) byte {
-	if x %= t.Entries; x < len(t.Data) {
-		return t.Data[x]
+func (t *table) byteAt(x int) byte {
+	if x %= t.entries; x < len(t.data) {
+		return t.data[x]
 	}
 	return 0
 }
 
 // lookedUp is what lookup r makes of bits a, whose table moves them.
 func (a *wordBits) lookedUp(r *Recipe) *wordBits {
-	w := &wordBits{src: a.src, sets: make([]uint64, r.Elem.Bits()), inner: append(slices.Clone(a.inner), r)}
+	w := &wordBits{src: a.src, sets: make([]uint64, r.elem.Bits()), inner: append(slices.Clone(a.inner), r)}
 	for j, set := range a.sets {
 		for q := range w.sets {
-			if r.Table.byteAt(1<<j)>>q&1 != 0 {
+			if r.table.byteAt(1<<j)>>q&1 != 0 {
 				w.sets[q] |= set
 			}
 		}
@@ -343,10 +343,10 @@ func (a *wordBits) lookedUp(r *Recipe) *wordBits {
 }
 
 // member is a byte of a structure, looked up in table if that is not nil. Structures are as large as an integer.
-func (f *wordFinder) member(r *Recipe, table *Table) *wordBits {
-	g := r.Group
+func (f *wordFinder) member(r *Recipe, table *table) *wordBits {
+	g := r.group
 	n := g.Factor * g.Elem.Bits()
-	if r.Mask != nil || g.Elem != ir.I8 || r.V.Type.Elem != ir.I8 || n > 64 || n&(n-1) != 0 {
+	if r.mask != nil || g.Elem != ir.I8 || r.V.Type.Elem != ir.I8 || n > 64 || n&(n-1) != 0 {
 		return nil
 	}
 	w := &wordBits{src: f.source(wordSource{group: g, table: table, bits: n}), sets: make([]uint64, g.Elem.Bits())}

@@ -18,11 +18,11 @@ type Result struct {
 	Made   *Made // objects that results refer to, other than arguments
 }
 
-// Call verifies f and evaluates it on Go values, checking every access. The arguments are slices, strings,
+// call verifies f and evaluates it on Go values, checking every access. The arguments are slices, strings,
 // pointers to arrays, bools, integers and floats of the parameters' sizes. Slices and arrays are used in place.
 // For a pointer to an array of unknown extent, the argument may be a slice that holds the existing part of the
 // array.
-func Call(f *ir.Func, args ...any) (results []any, trap *Trap, err error) {
+func call(f *ir.Func, args ...any) (results []any, trap *Trap, err error) {
 	r := Run(f, args, Options{MaxSteps: 1 << 28})
 	return r.Values, r.Trap, r.Err
 }

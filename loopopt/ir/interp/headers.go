@@ -10,12 +10,12 @@ import (
 // synthetic, so are the headers that a kernel loads. They are derived from their location in the arguments, so
 // that all runs load the same ones.
 
-// RowBytes is the size of Options.Rows.
-const RowBytes = 1 << 16
+// rowBytes is the size of Options.Rows.
+const rowBytes = 1 << 16
 
 // NewRows returns memory for synthetic headers to refer to: words that are small numbers.
 func NewRows() []byte {
-	rows := make([]byte, RowBytes)
+	rows := make([]byte, rowBytes)
 	for i := 0; i < len(rows); i += 8 {
 		rows[i] = byte(i*i>>5) & 7
 	}

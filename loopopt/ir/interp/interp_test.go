@@ -46,7 +46,7 @@ func TestSaxpy(t *testing.T) {
 	f := ir.MustParse(saxpy)
 	y := []float32{1, 2, 3, 4, 5}
 	x := []float32{10, 20, 30, 40, 50}
-	if _, trap, err := Call(f, y[:4], x, float32(2)); trap != nil || err != nil {
+	if _, trap, err := call(f, y[:4], x, float32(2)); trap != nil || err != nil {
 		t.Fatal(trap, err)
 	}
 	if want := [5]float32{21, 42, 63, 84, 5}; [5]float32(y) != want {
@@ -59,7 +59,7 @@ func TestSaxpy(t *testing.T) {
 func TestTrap(t *testing.T) {
 	f := ir.MustParse(saxpy)
 	y := []float32{1, 2, 3, 4}
-	_, trap, err := Call(f, y, []float32{1, 1}, float32(1))
+	_, trap, err := call(f, y, []float32{1, 1}, float32(1))
 	if err != nil || trap == nil || trap.Site != f.Sites[0] || trap.A != 2 || trap.B != 2 {
 		t.Fatalf("trap %v, error %v", trap, err)
 	}
@@ -105,7 +105,7 @@ b0:
 		{"v9 = DivS <i64> v2 v3", 1, "divides by zero in lane 0"},
 	} {
 		f := ir.MustParse(strings.Replace(text, "LINE", c.line, 1))
-		_, trap, err := Call(f, back[4:12], "abc", c.n)
+		_, trap, err := call(f, back[4:12], "abc", c.n)
 		if trap != nil || (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s of %d: %v, want %q", c.line, c.n, err, c.want)
 		}
@@ -142,7 +142,7 @@ func TestMaskedDot(t *testing.T) {
 	var x, y []float64
 	want := 0.0
 	for n := range 20 {
-		rs, trap, err := Call(f, x, y)
+		rs, trap, err := call(f, x, y)
 		if err != nil || trap != nil || rs[0] != want {
 			t.Fatalf("%d elements: %v %v %v, want %g", n, rs, trap, err, want)
 		}
@@ -176,7 +176,7 @@ b2: <- b1
 }`)
 	a, b, c, d := int64(1), int64(2), int64(3), int64(0)
 	for n := range int64(8) {
-		rs, _, err := Call(f, n+1)
+		rs, _, err := call(f, n+1)
 		if err != nil || rs[0] != a || rs[1] != b || rs[2] != c || rs[3] != d {
 			t.Fatalf("%d rounds: %v %v, want %d %d %d %d", n, rs, err, a, b, c, d)
 		}
@@ -232,7 +232,7 @@ b0:
   ret
 }`)
 	args := []any{true, uint8(200), int16(-3), float32(1.5), int8(-7), math.Inf(-1), uint32(1 << 31), int64(math.MinInt64)}
-	rs, _, err := Call(f, args...)
+	rs, _, err := call(f, args...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -242,7 +242,7 @@ b0:
 		}
 	}
 	for _, bad := range [][]any{args[:3], {1, 2, 3, 4, 5, 6, 7, 8}, {nil, nil, nil, nil, nil, nil, nil, nil}} {
-		if _, _, err := Call(f, bad...); err == nil {
+		if _, _, err := call(f, bad...); err == nil {
 			t.Errorf("%v are accepted as arguments", bad)
 		}
 	}
@@ -275,7 +275,7 @@ b0:
 	type point struct{ x, y, z float32 }
 	y := make([]float32, 4)
 	x := [8]float32{0, 1, 2, 3, 4, 5, 6, 7}
-	_, _, err := Call(f, y, &x, []int32{2, -1000, 0, 2}, []point{{1, 10, 1}, {2, 20, 2}, {3, 30, 3}, {4, 40, 4}})
+	_, _, err := call(f, y, &x, []int32{2, -1000, 0, 2}, []point{{1, 10, 1}, {2, 20, 2}, {3, 30, 3}, {4, 40, 4}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -65,7 +65,7 @@ func TestObjects(t *testing.T) {
 		}
 		p := [4]int32{10, 20, 30, 40}
 		v := []triple{{1, 11, 1}, {2, 22, 2}}
-		rs, _, err := Call(objectFunc(c.lines), "abc", &p, v, c.n)
+		rs, _, err := call(objectFunc(c.lines), "abc", &p, v, c.n)
 		switch want := c.want.(type) {
 		case string:
 			if err == nil || !strings.Contains(err.Error(), want) {

@@ -84,7 +84,7 @@ func apply(t *testing.T, op ir.Op, lanes int, res ir.Elem, kinds []ir.Elem, cols
 		t.Fatalf("%v\n%s", err, sb.String())
 	}
 	d, _ := column(rand.New(rand.NewPCG(0, 0)), res, n)
-	if _, trap, err := Call(f, append([]any{d}, cols...)...); trap != nil || err != nil {
+	if _, trap, err := call(f, append([]any{d}, cols...)...); trap != nil || err != nil {
 		t.Fatalf("%s: %v %v", f, trap, err)
 	}
 	return bitsOf(d)
@@ -214,7 +214,7 @@ b0:
   ret
 }`)
 	var d [8]uint16
-	if _, trap, err := Call(f, &d, &a, &b); trap != nil || err != nil {
+	if _, trap, err := call(f, &d, &a, &b); trap != nil || err != nil {
 		t.Fatalf("%s: %v %v", lines, trap, err)
 	}
 	return d
@@ -297,7 +297,7 @@ b0:
 	x := []float32{1e8, 1, -1e8, 3, 7, 1e-3, 16777216, 2}
 	h := [4]float32{x[0] + x[4], x[1] + x[5], x[2] + x[6], x[3] + x[7]}
 	want := (h[0] + h[2]) + (h[1] + h[3])
-	rs, _, err := Call(f, x)
+	rs, _, err := call(f, x)
 	if err != nil || rs[0] != want || rs[1] != float32(-1e8) {
 		t.Errorf("%v %v, want %g", rs, err, want)
 	}
@@ -316,7 +316,7 @@ b0:
   ret
 }`)
 	d := make([]uint8, 8)
-	_, _, err := Call(f, d, []uint32{0x80030201, 0x04ff0605})
+	_, _, err := call(f, d, []uint32{0x80030201, 0x04ff0605})
 	if want := []uint8{1, 2, 3, 0x80, 5, 6, 0xff, 4}; err != nil || !slices.Equal(d, want) {
 		t.Errorf("%v %v, want %v", d, err, want)
 	}
@@ -340,7 +340,7 @@ b0:
   ret
 }`)
 	d, e := make([]int32, 4), make([]int32, 4)
-	_, _, err := Call(f, d, e, []int32{7, 3, 9, 4}, int64(0))
+	_, _, err := call(f, d, e, []int32{7, 3, 9, 4}, int64(0))
 	if err != nil || !slices.Equal(d, []int32{3, 4, 0, 0}) || !slices.Equal(e, []int32{0, 7, 0, 3}) {
 		t.Errorf("%v %v %v", d, e, err)
 	}
@@ -363,7 +363,7 @@ b0:
   ret
 }`)
 	d := make([]int32, 4)
-	_, _, err := Call(f, d, []int32{10, 11, 12, 13}, []int32{20, 21, 22, 23}, []int32{3, 4, -1, 8})
+	_, _, err := call(f, d, []int32{10, 11, 12, 13}, []int32{20, 21, 22, 23}, []int32{3, 4, -1, 8})
 	if err != nil || !slices.Equal(d, []int32{13, 20, 23, 10}) { // indices are taken modulo 8
 		t.Errorf("%v %v", d, err)
 	}
@@ -387,7 +387,7 @@ b0:
 	d := []int64{100, -1}
 	a := []uint8{0, 255, 3, 4, 5, 6, 7, 8, 255, 255, 255, 255, 255, 255, 255, 255}
 	b := []uint8{255, 0, 3, 5, 5, 6, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0}
-	if _, _, err := Call(f, d, a, b); err != nil || d[0] != 100+255+255+1+8 || d[1] != 8*255-1 {
+	if _, _, err := call(f, d, a, b); err != nil || d[0] != 100+255+255+1+8 || d[1] != 8*255-1 {
 		t.Errorf("%v %v", d, err)
 	}
 }
