@@ -11,7 +11,7 @@ import (
 // An adapter turns a typed Go call into a call of machine code. It stores the arguments in an argument block on
 // the stack and loads the results from it. In Go's calling convention, arguments are words and floats in registers
 // or on the stack; their types do not matter. So adapters are not written in Go: the func value of a kernel points
-// to one of two assembly functions, enterSmall and enterWide, and to a closure that holds everything else. Only
+// to one of a few assembly functions, and to a closure that holds everything else. Only
 // the set of registers and their slots depend on the signature. Stubs move the values between them, one store or
 // load per word. Stubs are machine code too, and are shared by all kernels with the same moves.
 //
@@ -59,7 +59,7 @@ func (c closure) value(t reflect.Type) reflect.Value {
 }
 
 // IsFast reports whether calls of type t take nanoseconds and do not allocate. Other types have more words or
-// pointers than the frame of enterWide holds; their calls go through package reflect.
+// pointers than the frames of enterLarge and its trampolines hold; their calls go through package reflect.
 func IsFast(t reflect.Type) bool {
 	ps, err := (*parts)(nil).of(t)
 	return err == nil && ps.fast(ps.layout().Size)
@@ -100,11 +100,8 @@ func signatureOf(t reflect.Type, ps *parts) (s signature, err error) {
 	return s, nil
 }
 
-// wordSet is a set of the words of a block, one bit per word. Blocks with more words are handled by package
-// reflect.
+// wordSet is a set of the first 64 words of a block, one bit per word.
 type wordSet uint64
-
-var _ [wideArea - wideBlock]struct{} = [wordSize * 64]struct{}{}
 
 func wordAt(off uintptr) wordSet { return 1 << (off / wordSize) }
 
@@ -133,27 +130,72 @@ func (s *signature) fits(block uintptr, pointers int) bool {
 	return s.layout.Size <= block && len(s.pointers) < pointers
 }
 
-// few reports whether enterSmall can load the results itself: all are in the first three registers of either kind.
-func (s *signature) few() bool {
-	return !slices.ContainsFunc(s.out, func(m move) bool { return m.reg == onStack || m.reg > 2 })
+// Numbers of registers of results that enterSmall and enterMany load without a stub.
+const (
+	fewInts, fewFloats   = 3, 3
+	manyInts, manyFloats = 9, 5
+)
+
+// atMost reports whether all results are in the first registers of either kind.
+func (s *signature) atMost(ints, floats int) bool {
+	return !slices.ContainsFunc(s.out, func(m move) bool {
+		return m.reg == onStack || !m.float && m.reg >= ints || m.float && m.reg >= floats
+	})
+}
+
+// largeFrameLayout describes the frame of a trampoline of enterLarge.
+type largeFrameLayout struct {
+	spill              Frame // the largest spill area
+	block, area, frame uintptr
+	pointers           int // words of the area
+}
+
+var largeFrames = [...]largeFrameLayout{
+	{Frame1K, largeBlock, largeArea, largeFrame, largePointers},
+	{Frame64K, hugeBlock, hugeArea, hugeFrame, hugePointers},
+}
+
+// pointersIn returns the pointers among arguments.
+func (s *signature) pointersIn(list []move) []move {
+	set := make(map[uintptr]bool, len(s.pointers))
+	for _, slot := range s.pointers {
+		set[slot] = true
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(m move) bool { return !set[m.slot] })
+}
+
+// large returns the index of the smallest trampoline of enterLarge with space for s and for the frame, or -1. The
+// pointers among the arguments must fit in the frame of enterLarge. Those that the fill stub fetches need not.
+func (s *signature) large(frame Frame) int {
+	if len(s.pointersIn(s.in)) >= savedPointers {
+		return -1
+	}
+	return slices.IndexFunc(largeFrames[:], func(f largeFrameLayout) bool {
+		return frame <= f.spill && s.fits(f.area-f.block, f.pointers)
+	})
 }
 
 // entryWay selects the assembly function that calls enter through.
 type entryWay uint8
 
 const (
-	slowWay  entryWay = iota // neither: package reflect
+	slowWay  entryWay = iota // none: package reflect
 	smallWay                 // enterSmall
 	wideWay                  // enterWide
+	manyWay                  // enterMany
+	largeWay                 // enterLarge and the first of its trampolines
+	hugeWay                  // enterLarge and the second
+
+	numWays = iota
 )
 
 // linkage describes how calls of one type reach the code of a kernel. It contains no addresses, so it is valid in
 // any process.
 type linkage struct {
 	way          entryWay
-	ints, floats uintptr   // see target
-	pointers     []uintptr // see target
-	stubs        [2][]byte // text of the stubs that store and load; nil if not needed
+	ints, floats uintptr          // see target
+	pointers     []uintptr        // see target
+	stubs        [numStubs][]byte // text of the stubs; nil if not needed
 }
 
 // linkage returns how calls reach code that runs with the given frame.
@@ -161,10 +203,18 @@ func (s *signature) linkage(frame Frame) (l linkage, err error) {
 	switch {
 	case frame == Frame256 && s.fits(smallArea-smallBlock, smallPointers):
 		l = linkage{way: smallWay, ints: s.ints, floats: s.floats, pointers: s.pointers}
+		if !s.atMost(fewInts, fewFloats) && s.atMost(manyInts, manyFloats) {
+			l.way = manyWay
+		}
 		l.stubs, err = smallStubs(s)
 	case s.fits(wideArea-wideBlock, widePointers):
 		l.way = wideWay
 		l.stubs, err = wideStubs(s)
+	default:
+		if i := s.large(frame); i >= 0 {
+			l.way, l.pointers = largeWay+entryWay(i), s.pointers
+			l.stubs, err = largeStubs(s, &largeFrames[i])
+		}
 	}
 	return l, err
 }
@@ -228,13 +278,19 @@ func (c *Code) linkageFor(t reflect.Type) (*linkage, error) {
 func (c *Code) link(l *linkage) (f closure, err error) {
 	to := c.plain
 	f.to = &to
-	switch l.way {
+	to.ints, to.floats, to.pointers = l.ints, l.floats, l.pointers
+	switch e := entryPoints(); l.way {
 	case smallWay:
-		f.run, to.ints, to.floats, to.pointers = entryPoints().small, l.ints, l.floats, l.pointers
+		f.run, to.area = e.small, smallArea-smallBlock
+	case manyWay:
+		f.run, to.area = e.many, smallArea-smallBlock
 	case wideWay:
-		f.run = entryPoints().wide
+		f.run, to.area = e.wide, wideArea-wideBlock
+	case largeWay, hugeWay:
+		x := &largeFrames[l.way-largeWay]
+		f.run, to.area, to.frame = e.large, x.area-x.block, e.larges[l.way-largeWay]
 	}
-	for i, at := range []*uintptr{&to.store, &to.load} {
+	for i, at := range []*uintptr{&to.store, &to.load, &to.fill, &to.drain} {
 		if l.stubs[i] == nil {
 			continue
 		}
@@ -247,7 +303,7 @@ func (c *Code) link(l *linkage) (f closure, err error) {
 	return f, nil
 }
 
-// slowAdapter serves signatures too large for enterWide through package reflect, at about 1 µs and a few
+// slowAdapter serves signatures too large for enterLarge through package reflect, at about 1 µs and a few
 // allocations per call.
 func slowAdapter(t reflect.Type, to *closure) reflect.Value {
 	return viaBlock(t, to.to.code.parts, to.recv, func(h *Header) {

@@ -82,11 +82,8 @@ func answer(h *Header) {
 		own.made = &interp.Made{}
 		c = &own
 		h.to = c
-		switch e := entryPoints(); c.run {
-		case e.small:
-			*(**closure)(unsafe.Add(unsafe.Pointer(h), smallArea-smallBlock)) = c
-		case e.wide:
-			*(**closure)(unsafe.Add(unsafe.Pointer(h), wideArea-wideBlock)) = c
+		if area := c.to.area; area != 0 {
+			*(**closure)(unsafe.Add(unsafe.Pointer(h), area)) = c
 		}
 	}
 	h.A = c.made.Answer(c.to.code.sites[uint32(h.Site)], h.A, h.B)

@@ -69,7 +69,7 @@ type Code struct {
 // closure is what a func value points to, so its first word is the address of its code. The block of a call points
 // to it too, which keeps the kernel's code alive.
 type closure struct {
-	run uintptr // enterSmall or enterWide; 0 if neither can be used
+	run uintptr // one of the func values' assembly functions; 0 if none can be used
 	to  *target
 	ctl *Control
 	// recv is the receiver of a method value, for the stub that stores arguments; see frontend.Receiver.
@@ -82,24 +82,29 @@ type closure struct {
 type target struct {
 	entry    uintptr   // the code
 	frame    uintptr   // the trampoline with the spill area that the code needs
-	store    uintptr   // the stub that stores the arguments in the block; for enterSmall it also enters the kernel
-	load     uintptr   // the stub that loads the results; 0 if enterSmall loads them
-	ints     uintptr   // offset in the block of the integer results, for enterSmall
-	floats   uintptr   // offset in the block of the floating-point results, for enterSmall
-	pointers []uintptr // offsets of the pointers among the arguments, for enterSmall
+	store    uintptr   // the stub that stores the arguments; for enterSmall and enterMany it also enters the kernel
+	load     uintptr   // the stub that loads the results; 0 if enterSmall or enterMany loads them
+	fill     uintptr   // the stub that copies the arguments to the block of enterLarge's trampoline
+	drain    uintptr   // the stub that copies the results from there
+	ints     uintptr   // offset in the block of the integer results, for enterSmall and enterMany
+	floats   uintptr   // offset in the block of the floating-point results, for enterSmall and enterMany
+	area     uintptr   // offset from the block of the pointer area, which begins with the closure; 0 if there is none
+	pointers []uintptr // offsets of the pointers among the arguments that a yield saves
 	code     *Code
-	stubs    [2]*Code // the code of store and load
+	stubs    [numStubs]*Code
 }
 
 // entries holds the addresses of the assembly functions.
 type entries struct {
-	frames               [numFrames - 1]uintptr // the trampolines, starting with Frame576
-	small, wide, forward uintptr
+	frames                   [numFrames - 1]uintptr // the trampolines, starting with Frame576
+	small, wide, many, large uintptr
+	larges                   [2]uintptr // the trampolines of enterLarge
+	forward                  uintptr
 }
 
 func entryPoints() entries {
 	return entryPointsMade.Get(func() (e entries) {
-		e.frames, e.small, e.wide, e.forward = trampolineAddrs()
+		e.frames, e.small, e.wide, e.many, e.large, e.larges, e.forward = trampolineAddrs()
 		return e
 	})
 }

@@ -218,6 +218,14 @@ var foreverKernel = machine(
 	0xd65f03c0, // ret
 )
 
+// poisonKernel asks its own goroutine to stop.
+var poisonKernel = machine(
+	0x9280a421, // mov x1, #-1314
+	0xf9000b81, // str x1, [x28, #16]
+	0xd2800000, // mov x0, #0
+	0xd65f03c0, // ret
+)
+
 var faultKernel = machine(
 	0xd2800000, // mov x0, #0
 	0xf9400000, // ldr x0, [x0]

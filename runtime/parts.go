@@ -117,8 +117,8 @@ func (p *parts) layout() Layout {
 	return l
 }
 
-// fast reports whether enterWide's frame has room for a block of the given size and the pointers among the
-// parameters.
+// fast reports whether the frames of enterLarge and its trampolines have room for a block of the given size and the
+// pointers among the parameters.
 func (p *parts) fast(size uintptr) bool {
 	pointers := 0
 	for i := range p.params {
@@ -126,7 +126,7 @@ func (p *parts) fast(size uintptr) bool {
 			pointers++
 		}
 	}
-	return size <= wideArea-wideBlock && pointers < widePointers
+	return size <= hugeArea-hugeBlock && pointers < savedPointers
 }
 
 // isPointer reports whether the part has a slot that holds a pointer.

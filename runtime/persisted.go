@@ -320,8 +320,9 @@ func (k *Kernel) content() []byte {
 	for _, p := range l.pointers {
 		w.number(uint64(p))
 	}
-	w.text(string(l.stubs[0]))
-	w.text(string(l.stubs[1]))
+	for _, text := range l.stubs {
+		w.text(string(text))
+	}
 	w.text(string(c.Text()))
 	return w.b
 }
@@ -372,9 +373,11 @@ func (k *Kernel) read(content []byte) error {
 			l.pointers[i] = uintptr(r.int())
 		}
 	}
-	l.stubs[0], l.stubs[1] = r.bytes(), r.bytes()
+	for i := range l.stubs {
+		l.stubs[i] = r.bytes()
+	}
 	text := r.bytes()
-	if r.bad || r.at != len(r.b) || len(text) == 0 || int(frame) >= numFrames || l.way > wideWay {
+	if r.bad || r.at != len(r.b) || len(text) == 0 || int(frame) >= numFrames || l.way >= numWays {
 		return errContent
 	}
 	code, err := k.place(text, frame, 0)

@@ -8,6 +8,7 @@ import (
 	"math/rand"
 	"reflect"
 	goruntime "runtime"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -19,7 +20,7 @@ import (
 
 // echoBuffer receives a kernel's parameter slots, word by word. It is global, so machine code can contain its
 // address.
-var echoBuffer [128]uint64
+var echoBuffer [1024]uint64
 
 // echoKernel copies all parameter slots to echoBuffer. For every result it returns the slot of a parameter of the
 // same class, or the block's first words.
@@ -113,12 +114,13 @@ func words(v reflect.Value) (w []uint64, mask uint64) {
 	return w, mask
 }
 
-// checkSignature calls an echo kernel through its adapter as type t.
-func checkSignature(t *testing.T, r *rand.Rand, typ reflect.Type) {
+// checkSignature calls an echo kernel with the given frame through its adapter as type t, and returns how calls
+// reach the kernel.
+func checkSignature(t *testing.T, r *rand.Rand, typ reflect.Type, frame Frame) entryWay {
 	params, results, err := Signature(typ)
 	require.NoError(t, err)
 	l := LayoutOf(params, results)
-	c, err := Load("echo", echoKernel(l, params, results), Frame256)
+	c, err := Load("echo", echoKernel(l, params, results), frame)
 	require.NoError(t, err)
 	f, err := Adapt(typ, c, nil)
 	require.NoError(t, err)
@@ -157,11 +159,12 @@ func checkSignature(t *testing.T, r *rand.Rand, typ reflect.Type) {
 		}
 	}
 	goruntime.KeepAlive(args)
+	return c.linked.way
 }
 
 // resultTypes allows bool results only for kernels that have bools to return.
-func resultTypes(r *rand.Rand, in []reflect.Type) (out []reflect.Type) {
-	for range r.Intn(4) {
+func resultTypes(r *rand.Rand, in []reflect.Type, most int) (out []reflect.Type) {
+	for range r.Intn(most + 1) {
 		if len(in) > 0 {
 			t := in[r.Intn(len(in))]
 			if t.Kind() == reflect.Bool {
@@ -173,8 +176,8 @@ func resultTypes(r *rand.Rand, in []reflect.Type) (out []reflect.Type) {
 	return out
 }
 
-// TestEverySignature draws signatures of up to five parameters, and sometimes more, and checks every word that
-// arrives.
+// TestEverySignature draws signatures of up to five parameters, and sometimes many more, and checks every word that
+// arrives. All ways into kernels must occur.
 func TestEverySignature(t *testing.T) {
 	seed := int64(1)
 	r := rand.New(rand.NewSource(seed))
@@ -182,24 +185,29 @@ func TestEverySignature(t *testing.T) {
 	if testing.Short() {
 		rounds = 300
 	}
-	fast := 0
+	frames := []Frame{Frame256, Frame256, Frame576, Frame4K}
+	ways := map[entryWay]int{}
 	for round := range rounds {
-		n := r.Intn(6)
-		if round%20 == 0 {
-			n += r.Intn(20) // more than 9 integers and more than 15 floats
+		n, results := r.Intn(6), 3
+		switch {
+		case round%20 == 0:
+			n, results = n+r.Intn(90), 30 // package reflect allows 128 in all
+		case round%10 == 0:
+			n, results = n+r.Intn(20), 12 // more than 9 integers and more than 15 floats
 		}
 		in := make([]reflect.Type, n)
 		for i := range in {
 			in[i] = paramTypes[r.Intn(len(paramTypes))]
 		}
-		typ := reflect.FuncOf(in, resultTypes(r, in), false)
-		if IsFast(typ) {
-			fast++
-		}
-		checkSignature(t, r, typ)
+		typ := reflect.FuncOf(in, resultTypes(r, in, results), false)
+		way := checkSignature(t, r, typ, frames[r.Intn(len(frames))])
+		require.Equal(t, way != slowWay, IsFast(typ), "%s", typ)
+		ways[way]++
 	}
-	t.Logf("%d of %d signatures have generated adapters", fast, rounds)
-	assert.Greater(t, fast, rounds/4)
+	t.Logf("%d signatures by way: %v", rounds, ways)
+	for way := smallWay; way < numWays; way++ {
+		assert.Positive(t, ways[way], "way %d", way)
+	}
 }
 
 // TestShortSignatures runs all sequences of up to four parameters, alternating between all kinds of results. Each
@@ -211,9 +219,9 @@ func TestShortSignatures(t *testing.T) {
 	n := 0
 	var walk func(in []reflect.Type)
 	walk = func(in []reflect.Type) {
-		typ := reflect.FuncOf(in, resultTypes(r, in), false)
+		typ := reflect.FuncOf(in, resultTypes(r, in, 3), false)
 		require.True(t, IsFast(typ), "%s", typ)
-		checkSignature(t, r, typ)
+		checkSignature(t, r, typ, Frame256)
 		n++
 		if len(in) < 4 {
 			for _, k := range kinds {
@@ -237,7 +245,28 @@ func TestManyArguments(t *testing.T) {
 		{i32, s, s, s, i32}, {s, s, s, s, i32, i32}, {i32, i32, s, s, s, s}, floats,
 		append([]reflect.Type{s, i32}, floats...), {s, s, s, i32, f64, i32, s},
 	} {
-		checkSignature(t, r, reflect.FuncOf(in, []reflect.Type{in[0]}, false))
+		checkSignature(t, r, reflect.FuncOf(in, []reflect.Type{in[0]}, false), Frame256)
+	}
+}
+
+// TestManyPointers checks numbers of pointers with other parameters between them. Calls are fast unless there are more
+// pointers than the frame of enterLarge holds.
+func TestManyPointers(t *testing.T) {
+	r := rand.New(rand.NewSource(5))
+	types := []reflect.Type{reflect.TypeFor[string](), reflect.TypeFor[*[4]float64](), reflect.TypeFor[[]int16]()}
+	numbers := []reflect.Type{reflect.TypeFor[int8](), reflect.TypeFor[int](), reflect.TypeFor[uint16]()}
+	for pointers := 1; pointers < 2*savedPointers; pointers++ {
+		var in []reflect.Type
+		for range pointers {
+			if r.Intn(8) == 0 {
+				in = append(in, numbers[r.Intn(len(numbers))])
+			}
+			in = append(in, types[r.Intn(len(types))])
+		}
+		typ := reflect.FuncOf(in, resultTypes(r, in, 8), false)
+		way := checkSignature(t, r, typ, Frame256)
+		assert.Equal(t, pointers < savedPointers, way != slowWay, "%s", typ)
+		assert.Equal(t, way != slowWay, IsFast(typ), "%s", typ)
 	}
 }
 
@@ -389,29 +418,45 @@ func TestResultsOfCancelledCalls(t *testing.T) {
 			require.NoError(t, err)
 			i, j, k, x, y := few([]int{1})
 			assert.Equal(t, []any{0, false, 0, 0.0, float32(0)}, []any{i, j, k, x, y})
-			wide, err := Bind[many](c, ctl)
-			require.NoError(t, err)
-			for _, v := range reflect.ValueOf(wide).Call(nil) {
-				assert.True(t, v.IsZero())
+			in := slices.Repeat([]reflect.Type{reflect.TypeFor[[]int]()}, savedPointers-1)
+			out := slices.Repeat([]reflect.Type{reflect.TypeFor[int8](), reflect.TypeFor[float64](), reflect.TypeFor[int]()}, 20)
+			for _, typ := range []reflect.Type{reflect.TypeFor[many](), reflect.FuncOf(in[:25], out, false),
+				reflect.FuncOf(in, out, false)} {
+				f, err := Adapt(typ, c, ctl)
+				require.NoError(t, err)
+				args := make([]reflect.Value, typ.NumIn())
+				for i := range args {
+					args[i] = reflect.ValueOf([]int{1})
+				}
+				for _, v := range f.Call(args) {
+					assert.True(t, v.IsZero())
+				}
 			}
 		})
 	}
 }
 
-// TestManyResults checks that results that enterSmall cannot load itself need no separate trampoline. Parameters
-// that the code does not read cost nothing and do not count toward the limits.
+// TestManyResults checks that results need no separate trampoline, and a stub only if there are very many.
+// Parameters that the code does not read cost nothing and do not count toward the limits.
 func TestManyResults(t *testing.T) {
-	for _, typ := range []reflect.Type{
-		reflect.TypeFor[func([]int) int](), reflect.TypeFor[func([]int) (a, b, c, d, e int)](),
-		reflect.TypeFor[func([]int) (a, b, c, d, e, f, g, h, i, j, k, l int)](),
-		reflect.TypeFor[func([]int) (a, b, c, d, e float32)](), reflect.TypeFor[func([]int) (a, b []int, c string)](),
+	for _, tt := range []struct {
+		typ  reflect.Type
+		way  entryWay
+		stub bool
+	}{
+		{reflect.TypeFor[func([]int) int](), smallWay, false},
+		{reflect.TypeFor[func([]int) (a, b, c, d, e int)](), manyWay, false},
+		{reflect.TypeFor[func([]int) (a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q int)](), smallWay, true},
+		{reflect.TypeFor[func([]int) (a, b, c, d, e float32)](), manyWay, false},
+		{reflect.TypeFor[func([]int) (a, b, c, d, e, f float32)](), smallWay, true},
+		{reflect.TypeFor[func([]int) (a, b []int, c string)](), manyWay, false},
 	} {
 		c, err := Load("empty", emptyKernel, Frame256)
 		require.NoError(t, err)
-		l, err := c.linkageFor(typ)
+		l, err := c.linkageFor(tt.typ)
 		require.NoError(t, err)
-		assert.Equal(t, smallWay, l.way, "%s", typ)
-		assert.Equal(t, typ.NumOut() > 1, l.stubs[1] != nil, "%s", typ)
+		assert.Equal(t, tt.way, l.way, "%s", tt.typ)
+		assert.Equal(t, tt.stub, l.stubs[1] != nil, "%s", tt.typ)
 	}
 	type p = *[4]int
 	k, err := Compile(reflect.TypeFor[func(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, q, r, s, t, u, v, w p) int](), `package k

@@ -111,6 +111,12 @@ func BenchmarkSignatures(b *testing.B) {
 				f(s, s, s, s, s, s, s, s, s, s, s, s)
 			}
 		}),
+		pairOf(b, func(a, b, c, d, e, f, g, h, i, j, l, m, n, o, p, q, r, t, u, v, w, x []float32) { _ = k },
+			func(f func(a, b, c, d, e, f, g, h, i, j, l, m, n, o, p, q, r, t, u, v, w, x []float32), n int) {
+				for range n {
+					f(s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s)
+				}
+			}),
 		pairOf(b, func(a, b, c, d, e, f, g, h, i, j, l, m, o, p int) { _ = k }, func(f func(a, b, c, d, e, f, g, h, i, j, l, m, o, p int), n int) {
 			for range n {
 				f(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14)

@@ -1,6 +1,10 @@
 package runtime
 
-import "hotloop/asm/amd64"
+import (
+	"encoding/binary"
+
+	"hotloop/asm/amd64"
+)
 
 // intRegs lists the integer argument and result registers of Go's calling convention. The closure is in RDX, g in
 // R14.
@@ -22,7 +26,9 @@ type stubWriter struct {
 	args uintptr // offset from the block to the first stack argument
 }
 
-func newStub(args uintptr) stubWriter { return stubWriter{amd64.GetEncoder(), args} }
+// newStub returns a writer of a stub that is called with a block. from is the offset from there to the block of the
+// func value's frame, and args the offset from that block to the first stack argument.
+func newStub(from, args uintptr) stubWriter { return stubWriter{amd64.GetEncoder(), from + args} }
 
 // store moves a word to the block.
 func (w stubWriter) store(m move) {
@@ -37,6 +43,15 @@ func (w stubWriter) store(m move) {
 	default:
 		w.Emit(amd64.NewMem(amd64.MOV, 8, 0, slot, amd64.NoReg, intRegs[m.reg]))
 	}
+}
+
+// pair moves a word on the stack and the next one to the block. It stores them with one instruction. They are loaded
+// one by one, because the caller's stores of single words do not forward to a load of both.
+func (w stubWriter) pair(m move) {
+	w.Emit(amd64.NewMem(amd64.VMOVQX, 8, 1, amd64.Ptr(stubBlock, int32(w.args+m.stack)), amd64.V15, amd64.NoReg))
+	w.Text = append(w.Text, 0xc4, 0x41, 0x00, 0x16, 0xbc, 0x24) // vmovhps xmm15, xmm15, [r12+disp32]
+	w.Text = binary.LittleEndian.AppendUint32(w.Text, uint32(w.args+m.stack+wordSize))
+	w.Emit(amd64.NewMem(amd64.VMOVUPS, 16, 0, amd64.Ptr(stubBlock, int32(m.slot)), amd64.NoReg, amd64.V15))
 }
 
 // fetch loads a word through a pointer in the block and stores it at offset to, or stores zero if the pointer is

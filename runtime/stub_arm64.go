@@ -14,15 +14,47 @@ const (
 	stubBlock = arm64.R21 // holds the block when a stub is called
 	stubTemp  = arm64.R20
 	stubWay   = arm64.R22 // holds the target
+	stubFrom  = arm64.R19
+	stubFar   = arm64.R24
 )
 
 // stubWriter emits the code of one stub.
 type stubWriter struct {
 	*arm64.Encoder
-	args uintptr // offset from the block to the first stack argument
+	from arm64.Reg // the block of the func value's frame
+	args uintptr   // offset from there to the first stack argument
 }
 
-func newStub(args uintptr) stubWriter { return stubWriter{arm64.GetEncoder(), args} }
+// newStub returns a writer of a stub that is called with a block. from is the offset from there to the block of the
+// func value's frame, and args the offset from that block to the first stack argument.
+func newStub(from, args uintptr) stubWriter {
+	w := stubWriter{arm64.GetEncoder(), stubBlock, args}
+	if from != 0 {
+		w.from = stubFrom
+		w.Emit(arm64.New(arm64.MOVI, 8, stubFrom).WithImm(int64(from)),
+			arm64.New(arm64.ADD, 8, stubFrom, stubBlock, stubFrom))
+	}
+	return w
+}
+
+// near bounds the offsets that fit any load or store.
+const near = 1 << 12
+
+// reach returns the address of a word on the stack. If it is far, reach computes it in a register.
+func (w stubWriter) reach(m move) arm64.Mem {
+	off := w.args + m.stack
+	if off < near {
+		return arm64.Ptr(w.from, int32(off))
+	}
+	w.Emit(arm64.New(arm64.MOVI, 8, stubFar).WithImm(int64(off)), arm64.New(arm64.ADD, 8, stubFar, w.from, stubFar))
+	return arm64.Ptr(stubFar, 0)
+}
+
+// pair moves a word on the stack and the next one to the block.
+func (w stubWriter) pair(m move) {
+	w.store(m)
+	w.store(m.next())
+}
 
 // store moves a word to the block.
 func (w stubWriter) store(m move) {
@@ -30,7 +62,7 @@ func (w stubWriter) store(m move) {
 	switch {
 	case m.reg == onStack:
 		op := map[uintptr]arm64.Op{1: arm64.LDRB, 2: arm64.LDRH, 4: arm64.LDR, 8: arm64.LDR}[m.size]
-		w.Emit(arm64.NewMem(op, int(max(m.size, 4)), 1, arm64.Ptr(stubBlock, int32(w.args+m.stack)), stubTemp, arm64.NoReg),
+		w.Emit(arm64.NewMem(op, int(max(m.size, 4)), 1, w.reach(m), stubTemp, arm64.NoReg),
 			arm64.NewMem(arm64.STR, 8, 1, slot, stubTemp, arm64.NoReg))
 	case m.float:
 		w.Emit(arm64.NewMem(arm64.FSTRD, 8, 1, slot, arm64.V0+arm64.Reg(m.reg), arm64.NoReg))
@@ -42,7 +74,6 @@ func (w stubWriter) store(m move) {
 // fetch loads a word through a pointer in the block and stores it at offset to, or stores zero if the pointer is
 // nil.
 func (w stubWriter) fetch(f fetch, to uintptr) {
-	const near = 1 << 12 // offsets below this fit any load
 	isNil := w.NewLabel()
 	op := map[uintptr]arm64.Op{1: arm64.LDRB, 2: arm64.LDRH, 4: arm64.LDR, 8: arm64.LDR}[f.size]
 	w.Emit(arm64.NewMem(arm64.LDR, 8, 1, arm64.Ptr(stubBlock, int32(f.pointer)), stubTemp, arm64.NoReg),
@@ -63,7 +94,7 @@ func (w stubWriter) load(m move) {
 	case m.reg == onStack:
 		op := map[uintptr]arm64.Op{1: arm64.STRB, 2: arm64.STRH, 4: arm64.STR, 8: arm64.STR}[m.size]
 		w.Emit(arm64.NewMem(arm64.LDR, 8, 1, slot, stubTemp, arm64.NoReg),
-			arm64.NewMem(op, int(max(m.size, 4)), 1, arm64.Ptr(stubBlock, int32(w.args+m.stack)), stubTemp, arm64.NoReg))
+			arm64.NewMem(op, int(max(m.size, 4)), 1, w.reach(m), stubTemp, arm64.NoReg))
 	case m.float:
 		w.Emit(arm64.NewMem(arm64.FLDRD, 8, 1, slot, arm64.V0+arm64.Reg(m.reg), arm64.NoReg))
 	default:

@@ -4,8 +4,9 @@ package runtime
 
 import "unsafe"
 
-// Most calls enter their kernel through the assembly function enterSmall, which has a spill area of 256 bytes in
-// its frame. Larger frames belong to trampolines called by enterWide. On amd64, general and mask registers are
+// Most calls enter their kernel through the assembly functions enterSmall and enterMany, which have a spill area of
+// 256 bytes in their frames. Larger frames belong to trampolines called by enterWide. If the block is too large for
+// a frame without stack check, it is in the frame of a trampoline called by enterLarge. On amd64, general and mask registers are
 // saved from RSP+32 up. Vectors are saved from RSI, the same address rounded up to 64. A kernel without vectors in
 // the frame can use RSI as a general register. Addresses in the frame are recomputed after a yield, because the
 // stack may have moved.
@@ -13,17 +14,18 @@ import "unsafe"
 // A yield resumes at the address that was in RDX, without a chain of comparisons. The address points into the
 // kernel, which the argument block keeps alive.
 
-// enterSmall and enterWide are the code of kernels' func values. They have no Go types (see Adapt), and must not
-// be called by name.
+// These are the code of kernels' func values. They have no Go types (see Adapt), and must not be called by name.
 func enterSmall()
+func enterMany()
 func enterWide()
+func enterLarge()
 
 // forward is the code of a forwarder's func value. It must not be called by name either.
 func forward()
 
-// Frame layout of enterSmall and enterWide, as offsets from the first local variable: the block, and at the top
-// the pointer area that smallMaps and wideMaps describe to the collector. The linker checks that the frames fit
-// below a stack guard.
+// Frame layouts, as offsets from the first local variable: the block, and at the top the pointer area that a stack
+// map describes to the collector. The linker checks that the first two frames, of enterSmall and enterMany and of
+// enterWide and enterLarge, fit below a stack guard. The others are those of enterLarge's trampolines.
 const (
 	smallBlock    = 24 + 56 + 256 // after the spill area; see the assembly
 	smallArea     = smallBlock + 256
@@ -35,13 +37,31 @@ const (
 	widePointers = 21
 	wideFrame    = 704
 
-	// argsAt is the distance from the end of either frame to the stack arguments: two saved registers.
+	// The block in enterLarge's frame has a word for each register of arguments and results.
+	savedArea     = wideFrame - savedPointers*wordSize
+	savedPointers = 48
+
+	largeBlock    = 24 + 56 + 1<<10
+	largeArea     = largeBlock + 2<<10
+	largePointers = 96
+	largeFrame    = 3920
+
+	hugeBlock    = 24 + 56 + 64<<10
+	hugeArea     = hugeBlock + 32<<10
+	hugePointers = 1024
+	hugeFrame    = 106576
+
+	// argsAt is the distance from the end of a frame to the stack arguments: two saved registers.
 	argsAt = 16
 )
 
 var (
 	_ [smallFrame]struct{} = [smallArea + smallPointers*wordSize]struct{}{}
 	_ [wideFrame]struct{}  = [wideArea + widePointers*wordSize]struct{}{}
+	_ [largeFrame]struct{} = [largeArea + largePointers*wordSize]struct{}{}
+	_ [hugeFrame]struct{}  = [hugeArea + hugePointers*wordSize]struct{}{}
+
+	_ = [savedArea - wideBlock - HeaderSize - (intRegisters+floatRegisters)*wordSize]struct{}{}
 )
 
 // call enters the kernel of the block's header on the trampoline for its frame, and returns its status. It is an
@@ -69,9 +89,17 @@ func trampoline16K(block unsafe.Pointer) (status uint64)
 //go:noescape
 func trampoline64K(block unsafe.Pointer) (status uint64)
 
-// trampolineAddrs returns the ABI0 entry points of the trampolines, by Frame starting with Frame576, and of
-// enterSmall, enterWide and forward.
-func trampolineAddrs() (t [numFrames - 1]uintptr, small, wide, forward uintptr)
+// The trampolines of enterLarge. Their argument is the block in its frame.
+
+//go:noescape
+func large4K(block unsafe.Pointer) (status uint64)
+
+//go:noescape
+func large64K(block unsafe.Pointer) (status uint64)
+
+// trampolineAddrs returns the ABI0 entry points of the trampolines, by Frame starting with Frame576, of the code of
+// func values, and of the trampolines of enterLarge.
+func trampolineAddrs() (t [numFrames - 1]uintptr, small, wide, many, large uintptr, l [2]uintptr, forward uintptr)
 
 // gWords returns what polls depend on: the assumed locations of g's stack bounds and guard, and the stack pointer
 // to check them against.

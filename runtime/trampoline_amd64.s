@@ -1,6 +1,7 @@
 #include "go_asm.h"
 #include "textflag.h"
 #include "funcdata.h"
+#include "stackmaps.h"
 
 // A trampoline's frame:
 //
@@ -100,6 +101,51 @@ enter:                                  \
 #define ARGUMENT MOVQ block+0(FP), DI
 #define NOTHING
 
+// LARGE is shared by the trampolines of enterLarge, whose frames also hold a block and a pointer area. One stub
+// fills the block, from the frame of enterLarge and from the arguments on the stack. Another stores the results
+// there. Nothing stops the goroutine between the prologue and the end of that stub except yields. If the call
+// failed, the results are zero.
+#define LARGE                                      \
+	PCDATA $PCDATA_StackMapIndex, $0           \
+	MOVQ block+0(FP), BX                       \
+	LARGEBLOCK                                 \
+	MOVQ DI, R12                               \
+	MOVQ const_HeaderCtl(BX), DX               \
+	MOVQ DX, const_HeaderCtl(DI)               \
+	MOVQ $0, const_HeaderSite(DI)              \
+	MOVQ closure_to(DX), DX                    \
+	CALL target_fill(DX)                       \
+	MOVQ target_entry(DX), AX                  \
+enter:                                             \
+	ENTER                                      \
+	CMPQ AX, $1                                \
+	JEQ  yield                                 \
+done:                                              \
+	MOVQ AX, status+8(FP)                      \
+	TESTQ AX, AX                               \
+	JNE  failed                                \
+results:                                           \
+	MOVQ block+0(FP), BX                       \
+	LARGEBLOCK                                 \
+	MOVQ DI, R12                               \
+	MOVQ const_HeaderSite(DI), AX              \
+	MOVQ AX, const_HeaderSite(BX)              \
+	MOVQ const_HeaderA(DI), AX                 \
+	MOVQ AX, const_HeaderA(BX)                 \
+	MOVQ const_HeaderB(DI), AX                 \
+	MOVQ AX, const_HeaderB(BX)                 \
+	MOVQ const_HeaderCtl(DI), DX               \
+	MOVQ DX, const_HeaderCtl(BX)               \
+	MOVQ DX, (const_savedArea-const_wideBlock)(BX) \
+	MOVQ closure_to(DX), DX                    \
+	CALL target_drain(DX)                      \
+	RET                                        \
+failed:                                            \
+	LARGECLEAR                                 \
+	JMP  results                               \
+	YIELD(LARGEBLOCK, LARGESAVE)               \
+	JMP  done
+
 // func trampoline576(block unsafe.Pointer) (status uint64)
 TEXT ·trampoline576(SB), 0, $656-16
 	BODY
@@ -132,24 +178,6 @@ TEXT ·call(SB), 0, $16-16
 	MOVQ AX, status+8(FP)
 	RET
 
-// Stack maps of the frames of enterSmall and enterWide. Index 0 has no pointers; index 1 has those that
-// savePointers stores at the top. Linkers before Go 1.26 require names of this form for pointer maps.
-DATA gclocals·small<>+0(SB)/4, $2
-DATA gclocals·small<>+4(SB)/4, $const_smallPointers
-DATA gclocals·small<>+8(SB)/2, $0
-DATA gclocals·small<>+10(SB)/2, $((1<<const_smallPointers)-1)
-GLOBL gclocals·small<>(SB), RODATA, $12
-
-DATA gclocals·wide<>+0(SB)/4, $2
-DATA gclocals·wide<>+4(SB)/4, $const_widePointers
-DATA gclocals·wide<>+8(SB)/1, $0
-DATA gclocals·wide<>+9(SB)/1, $0
-DATA gclocals·wide<>+10(SB)/1, $0
-DATA gclocals·wide<>+11(SB)/1, $0xff
-DATA gclocals·wide<>+12(SB)/1, $0xff
-DATA gclocals·wide<>+13(SB)/1, $((1<<(const_widePointers-16))-1)
-GLOBL gclocals·wide<>(SB), RODATA, $14
-
 // savePointers copies the closure and the pointers among the arguments from the block at DI to the R9 words at R8,
 // and clears the remaining words. It clobbers CX, R9, R10, R11 and R12.
 TEXT savePointers<>(SB), NOSPLIT|NOFRAME, $0-0
@@ -172,17 +200,30 @@ clear:
 saved:
 	RET
 
-#define OWNBLOCK LEAQ const_smallBlock(SP), DI
-#define SAVE                                          \
-	LEAQ const_smallArea(SP), R8                  \
-	MOVL $const_smallPointers, R9                 \
+// SAVE stores the pointers among the arguments in the pointer area of the frame, where the stack map with index 1
+// describes them.
+#define SAVE(area, pointers)                          \
+	LEAQ area(SP), R8                             \
+	MOVL $pointers, R9                            \
 	CALL savePointers<>(SB)                       \
 	PCDATA $PCDATA_StackMapIndex, $1
 
-// enterSmall is the code of most kernels' func values. DX points to the closure, and the arguments are where the
-// calling convention places them. It fills the block in its frame and enters the kernel with the spill area of
-// Frame256. It returns three words of either kind, possibly more than the caller expects, or the results that a
-// stub loads.
+// CLEAR zeroes the block in the frame, except for the header.
+#define CLEAR(block, area)                            \
+	MOVL $((area-block)/8), CX                    \
+clear:                                                \
+	DECQ CX                                       \
+	MOVQ $0, block(SP)(CX*8)                      \
+	CMPQ CX, $(const_HeaderSize/8)                \
+	JGT  clear
+
+#define OWNBLOCK LEAQ const_smallBlock(SP), DI
+#define OWNSAVE  SAVE(const_smallArea, const_smallPointers)
+
+// SMALL is shared by enterSmall and enterMany. results loads the results from the block at R12. CX is the target.
+//
+// DX points to the closure, and the arguments are where the calling convention places them. The function fills the
+// block in its frame and enters the kernel with the spill area of Frame256.
 //
 // It is NOSPLIT because the arguments are in registers. Where a goroutine stops for a larger stack or for the
 // collector, pointers must be in memory, at places described by the function's stack map, and no map fits every
@@ -191,101 +232,153 @@ saved:
 //
 // The store stub can also stop the goroutine: a loop around a kernel without polls may have no other place to
 // stop.
-TEXT ·enterSmall(SB), NOSPLIT, $672-0 // smallFrame
-	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·small<>(SB)
-	PCDATA $PCDATA_StackMapIndex, $0
-	MOVQ DX, (const_smallBlock+const_HeaderCtl)(SP)
-	MOVQ $0, (const_smallBlock+const_HeaderSite)(SP)
-	LEAQ const_smallBlock(SP), R12
-	MOVQ closure_to(DX), DX
-	CALL target_store(DX)
-	TESTQ AX, AX
-	JNE  status
-done:
-	MOVQ (const_smallBlock+const_HeaderCtl)(SP), CX
-	LEAQ const_smallBlock(SP), R12
-	MOVQ closure_to(CX), CX
-	MOVQ target_load(CX), DX
-	TESTQ DX, DX
-	JNE  many
-	MOVQ target_ints(CX), DI
-	MOVQ target_floats(CX), SI
-	MOVQ 0(R12)(DI*1), AX
-	MOVQ 8(R12)(DI*1), BX
-	MOVQ 16(R12)(DI*1), CX
-	MOVSD 0(R12)(SI*1), X0
-	MOVSD 8(R12)(SI*1), X1
-	MOVSD 16(R12)(SI*1), X2
-	MOVQ (TLS), R14
-	XORPS X15, X15
-	RET
-many:
-	CALL DX
-	MOVQ (TLS), R14
-	XORPS X15, X15
-	RET
-status:
-	CMPQ AX, $1
-	JNE  leave
-	JMP  yield
-enter:
-	ENTER
-	TESTQ AX, AX
-	JNE  status
-	JMP  done
-	YIELD(OWNBLOCK, SAVE)
-	TESTQ AX, AX
-	JEQ  done
-	MOVQ AX, 8(SP)
-	OWNBLOCK
-	MOVQ DI, 0(SP)
-	SAVE
-	CALL ·fail(SB)
-	MOVL $((const_smallArea-const_smallBlock)/8), CX
-clear:
-	DECQ CX
-	MOVQ $0, const_smallBlock(SP)(CX*8)
-	CMPQ CX, $(const_HeaderSize/8)
-	JGT  clear
+#define SMALL(results)                                           \
+	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·small<>(SB) \
+	PCDATA $PCDATA_StackMapIndex, $0                         \
+	MOVQ DX, (const_smallBlock+const_HeaderCtl)(SP)          \
+	MOVQ $0, (const_smallBlock+const_HeaderSite)(SP)         \
+	LEAQ const_smallBlock(SP), R12                           \
+	MOVQ closure_to(DX), DX                                  \
+	CALL target_store(DX)                                    \
+	TESTQ AX, AX                                             \
+	JNE  status                                              \
+done:                                                            \
+	MOVQ (const_smallBlock+const_HeaderCtl)(SP), CX          \
+	LEAQ const_smallBlock(SP), R12                           \
+	MOVQ closure_to(CX), CX                                  \
+	results                                                  \
+	MOVQ (TLS), R14                                          \
+	XORPS X15, X15                                           \
+	RET                                                      \
+status:                                                          \
+	CMPQ AX, $1                                              \
+	JNE  leave                                               \
+	JMP  yield                                               \
+enter:                                                           \
+	ENTER                                                    \
+	TESTQ AX, AX                                             \
+	JNE  status                                              \
+	JMP  done                                                \
+	YIELD(OWNBLOCK, OWNSAVE)                                 \
+	TESTQ AX, AX                                             \
+	JEQ  done                                                \
+	MOVQ AX, 8(SP)                                           \
+	OWNBLOCK                                                 \
+	MOVQ DI, 0(SP)                                           \
+	OWNSAVE                                                  \
+	CALL ·fail(SB)                                           \
+	CLEAR(const_smallBlock, const_smallArea)                 \
 	JMP  done
 
-// enterWide is the code of the other func values: for kernels that need a larger frame, and for signatures with
-// many parameters or results. The kernel runs on a separate trampoline, where the stack may have to grow, so the
-// pointers are saved before. A stub loads the results.
+// FEW loads three words of either kind, possibly more than the caller expects, or the results that a stub loads.
+#define FEW                       \
+	MOVQ target_load(CX), DX  \
+	TESTQ DX, DX              \
+	JNE  stub                 \
+	MOVQ target_ints(CX), DI  \
+	MOVQ target_floats(CX), SI \
+	MOVQ 0(R12)(DI*1), AX     \
+	MOVQ 8(R12)(DI*1), BX     \
+	MOVQ 16(R12)(DI*1), CX    \
+	MOVSD 0(R12)(SI*1), X0    \
+	MOVSD 8(R12)(SI*1), X1    \
+	MOVSD 16(R12)(SI*1), X2   \
+	MOVQ (TLS), R14           \
+	XORPS X15, X15            \
+	RET                       \
+stub:                             \
+	CALL DX
+
+// MANY loads all integer registers and five floating-point registers.
+#define MANY                      \
+	MOVQ target_ints(CX), DI  \
+	MOVQ target_floats(CX), SI \
+	ADDQ R12, DI              \
+	MOVSD 0(R12)(SI*1), X0    \
+	MOVSD 8(R12)(SI*1), X1    \
+	MOVSD 16(R12)(SI*1), X2   \
+	MOVSD 24(R12)(SI*1), X3   \
+	MOVSD 32(R12)(SI*1), X4   \
+	MOVQ 0(DI), AX            \
+	MOVQ 8(DI), BX            \
+	MOVQ 16(DI), CX           \
+	MOVQ 32(DI), SI           \
+	MOVQ 40(DI), R8           \
+	MOVQ 48(DI), R9           \
+	MOVQ 56(DI), R10          \
+	MOVQ 64(DI), R11          \
+	MOVQ 24(DI), DI
+
+// enterSmall is the code of most kernels' func values; see SMALL.
+TEXT ·enterSmall(SB), NOSPLIT, $672-0 // smallFrame
+	SMALL(FEW)
+
+// enterMany is enterSmall for more results. Loading them here is 1 ns faster than in a stub.
+TEXT ·enterMany(SB), NOSPLIT, $672-0 // smallFrame
+	SMALL(MANY)
+
+// WIDE is shared by enterWide and enterLarge. The kernel runs on a separate trampoline, where the stack may have to
+// grow, so the pointers among the arguments are saved before, in the pointer area. A stub loads the results.
+#define WIDE(area)                                      \
+	MOVQ DX, (const_wideBlock+const_HeaderCtl)(SP)  \
+	MOVQ $0, (const_wideBlock+const_HeaderSite)(SP) \
+	MOVQ DX, area(SP)                               \
+	LEAQ const_wideBlock(SP), R12                   \
+	MOVQ R12, 0(SP)                                 \
+	MOVQ closure_to(DX), DX                         \
+	CALL target_store(DX)                           \
+	PCDATA $PCDATA_StackMapIndex, $1                \
+	CALL target_frame(DX)                           \
+	MOVQ 8(SP), AX                                  \
+	TESTQ AX, AX                                    \
+	JNE  failed                                     \
+done:                                                   \
+	LEAQ const_wideBlock(SP), R12                   \
+	MOVQ const_HeaderCtl(R12), DX                   \
+	MOVQ closure_to(DX), DX                         \
+	CALL target_load(DX)                            \
+	MOVQ (TLS), R14                                 \
+	XORPS X15, X15                                  \
+	RET                                             \
+failed:                                                 \
+	LEAQ const_wideBlock(SP), DI                    \
+	MOVQ DI, 0(SP)                                  \
+	CALL ·fail(SB)                                  \
+	CLEAR(const_wideBlock, area)                    \
+	JMP  done
+
+// enterWide is the code of func values whose kernels need a larger frame, or whose blocks are larger than
+// enterSmall's.
 TEXT ·enterWide(SB), NOSPLIT, $704-0 // wideFrame
 	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·wide<>(SB)
 	PCDATA $PCDATA_StackMapIndex, $0
-	MOVQ DX, (const_wideBlock+const_HeaderCtl)(SP)
-	MOVQ $0, (const_wideBlock+const_HeaderSite)(SP)
-	MOVQ DX, const_wideArea(SP)
-	LEAQ const_wideBlock(SP), R12
-	MOVQ R12, 0(SP)
-	MOVQ closure_to(DX), DX
-	CALL target_store(DX)
-	PCDATA $PCDATA_StackMapIndex, $1
-	CALL target_frame(DX)
-	MOVQ 8(SP), AX
-	TESTQ AX, AX
-	JNE  failed
-done:
-	LEAQ const_wideBlock(SP), R12
-	MOVQ const_HeaderCtl(R12), DX
-	MOVQ closure_to(DX), DX
-	CALL target_load(DX)
-	MOVQ (TLS), R14
-	XORPS X15, X15
-	RET
-failed:
-	LEAQ const_wideBlock(SP), DI
-	MOVQ DI, 0(SP)
-	CALL ·fail(SB)
-	MOVL $((const_wideArea-const_wideBlock)/8), CX
-clear:
-	DECQ CX
-	MOVQ $0, const_wideBlock(SP)(CX*8)
-	CMPQ CX, $(const_HeaderSize/8)
-	JGT  clear
-	JMP  done
+	WIDE(const_wideArea)
+
+// enterLarge is the code of func values with still more arguments or results. The block in its frame only holds the
+// arguments and results that are in registers. The trampoline has the kernel's block.
+TEXT ·enterLarge(SB), NOSPLIT, $704-0 // wideFrame
+	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·saved<>(SB)
+	PCDATA $PCDATA_StackMapIndex, $0
+	WIDE(const_savedArea)
+
+// func large4K(block unsafe.Pointer) (status uint64)
+#define LARGEBLOCK LEAQ const_largeBlock(SP), DI
+#define LARGESAVE  SAVE(const_largeArea, const_largePointers)
+#define LARGECLEAR CLEAR(const_largeBlock, const_largeArea)
+TEXT ·large4K(SB), 0, $3920-16 // largeFrame
+	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·large<>(SB)
+	LARGE
+#undef LARGEBLOCK
+#undef LARGESAVE
+#undef LARGECLEAR
+
+// func large64K(block unsafe.Pointer) (status uint64)
+#define LARGEBLOCK LEAQ const_hugeBlock(SP), DI
+#define LARGESAVE  SAVE(const_hugeArea, const_hugePointers)
+#define LARGECLEAR CLEAR(const_hugeBlock, const_hugeArea)
+TEXT ·large64K(SB), 0, $106576-16 // hugeFrame
+	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·huge<>(SB)
+	LARGE
 
 // forward is the code of a forwarder's func value. It leaves all arguments in place.
 TEXT ·forward(SB), NOSPLIT|NOFRAME, $0-0
@@ -350,8 +443,8 @@ unblock:
 #endif
 	RET
 
-// func trampolineAddrs() (t [5]uintptr, small, wide, forward uintptr)
-TEXT ·trampolineAddrs(SB), NOSPLIT, $0-64
+// func trampolineAddrs() (t [5]uintptr, small, wide, many, large uintptr, l [2]uintptr, forward uintptr)
+TEXT ·trampolineAddrs(SB), NOSPLIT, $0-96
 	LEAQ ·trampoline576(SB), AX
 	MOVQ AX, t_0+0(FP)
 	LEAQ ·trampoline1K(SB), AX
@@ -366,8 +459,16 @@ TEXT ·trampolineAddrs(SB), NOSPLIT, $0-64
 	MOVQ AX, small+40(FP)
 	LEAQ ·enterWide(SB), AX
 	MOVQ AX, wide+48(FP)
+	LEAQ ·enterMany(SB), AX
+	MOVQ AX, many+56(FP)
+	LEAQ ·enterLarge(SB), AX
+	MOVQ AX, large+64(FP)
+	LEAQ ·large4K(SB), AX
+	MOVQ AX, l_0+72(FP)
+	LEAQ ·large64K(SB), AX
+	MOVQ AX, l_1+80(FP)
 	LEAQ ·forward(SB), AX
-	MOVQ AX, forward+56(FP)
+	MOVQ AX, forward+88(FP)
 	RET
 
 // func gWords() (lo, hi, guard, sp uintptr)

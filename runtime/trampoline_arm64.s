@@ -1,6 +1,7 @@
 #include "go_asm.h"
 #include "textflag.h"
 #include "funcdata.h"
+#include "stackmaps.h"
 
 // A trampoline's frame. The notes in the amd64 file on the prologue, NO_LOCAL_POINTERS and the alignment of stacks
 // apply here too.
@@ -108,6 +109,50 @@ enter:                                      \
 #define ARGUMENT MOVD block+0(FP), R0
 #define NOTHING
 
+// LARGE is shared by the trampolines of enterLarge, whose frames also hold a block and a pointer area; see the amd64
+// file.
+#define LARGE                                      \
+	PCDATA $PCDATA_StackMapIndex, $0           \
+	MOVD block+0(FP), R23                      \
+	LARGEBLOCK                                 \
+	MOVD R0, R21                               \
+	MOVD const_HeaderCtl(R23), R22             \
+	MOVD R22, const_HeaderCtl(R0)              \
+	MOVD ZR, const_HeaderSite(R0)              \
+	MOVD closure_to(R22), R22                  \
+	MOVD target_fill(R22), R20                 \
+	CALL (R20)                                 \
+	MOVD target_entry(R22), R3                 \
+enter:                                             \
+	ENTER                                      \
+	CMP  $1, R0                                \
+	BEQ  yield                                 \
+done:                                              \
+	MOVD R0, status+8(FP)                      \
+	CBNZ R0, failed                            \
+results:                                           \
+	MOVD block+0(FP), R23                      \
+	LARGEBLOCK                                 \
+	MOVD R0, R21                               \
+	MOVD const_HeaderSite(R0), R1              \
+	MOVD R1, const_HeaderSite(R23)             \
+	MOVD const_HeaderA(R0), R1                 \
+	MOVD R1, const_HeaderA(R23)                \
+	MOVD const_HeaderB(R0), R1                 \
+	MOVD R1, const_HeaderB(R23)                \
+	MOVD const_HeaderCtl(R0), R22              \
+	MOVD R22, const_HeaderCtl(R23)             \
+	MOVD R22, (const_savedArea-const_wideBlock)(R23) \
+	MOVD closure_to(R22), R22                  \
+	MOVD target_drain(R22), R20                \
+	CALL (R20)                                 \
+	RET                                        \
+failed:                                            \
+	LARGECLEAR                                 \
+	B    results                               \
+	ONYIELD(LARGEBLOCK, LARGESAVE)             \
+	B    done
+
 // func trampoline576(block unsafe.Pointer) (status uint64)
 TEXT ·trampoline576(SB), 0, $656-16
 	BODY
@@ -141,24 +186,6 @@ TEXT ·call(SB), 0, $16-16
 	MOVD R0, status+8(FP)
 	RET
 
-// Stack maps of the frames of enterSmall and enterWide. Index 0 has no pointers; index 1 has those that
-// savePointers stores at the top. Linkers before Go 1.26 require names of this form for pointer maps.
-DATA gclocals·small<>+0(SB)/4, $2
-DATA gclocals·small<>+4(SB)/4, $const_smallPointers
-DATA gclocals·small<>+8(SB)/2, $0
-DATA gclocals·small<>+10(SB)/2, $((1<<const_smallPointers)-1)
-GLOBL gclocals·small<>(SB), RODATA, $12
-
-DATA gclocals·wide<>+0(SB)/4, $2
-DATA gclocals·wide<>+4(SB)/4, $const_widePointers
-DATA gclocals·wide<>+8(SB)/1, $0
-DATA gclocals·wide<>+9(SB)/1, $0
-DATA gclocals·wide<>+10(SB)/1, $0
-DATA gclocals·wide<>+11(SB)/1, $0xff
-DATA gclocals·wide<>+12(SB)/1, $0xff
-DATA gclocals·wide<>+13(SB)/1, $((1<<(const_widePointers-16))-1)
-GLOBL gclocals·wide<>(SB), RODATA, $14
-
 // savePointers copies the closure and the pointers among the arguments from the block at R0 to the R9 words at R8,
 // and clears the remaining words. It clobbers R2 and R8 to R12.
 TEXT savePointers<>(SB), NOSPLIT|NOFRAME, $0-0
@@ -182,105 +209,172 @@ clear:
 saved:
 	RET
 
-#define OWNBLOCK ADD $(const_smallBlock+8), RSP, R0
-#define SAVE                                          \
-	ADD  $(const_smallArea+8), RSP, R8            \
-	MOVD $const_smallPointers, R9                 \
+// SAVE stores the pointers among the arguments in the pointer area of the frame, where the stack map with index 1
+// describes them.
+#define SAVE(area, pointers)                          \
+	MOVD $(area+8)(RSP), R8                       \
+	MOVD $pointers, R9                            \
 	CALL savePointers<>(SB)                       \
 	PCDATA $PCDATA_StackMapIndex, $1
 
-// enterSmall is the code of most kernels' func values. R26 points to the closure, and the arguments are where the
-// calling convention places them. The notes in the amd64 file apply here too.
-TEXT ·enterSmall(SB), NOSPLIT, $672-0 // smallFrame
-	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·small<>(SB)
-	PCDATA $PCDATA_StackMapIndex, $0
-	MOVD R26, (const_smallBlock+const_HeaderCtl+8)(RSP)
-	MOVD ZR, (const_smallBlock+const_HeaderSite+8)(RSP)
-	SYNC
-	ADD  $(const_smallBlock+8), RSP, R21
-	MOVD closure_to(R26), R22
-	MOVD target_store(R22), R20
-	CALL (R20)
-	CBNZ R0, status
-done:
-	MOVD (const_smallBlock+const_HeaderCtl+8)(RSP), R2
-	ADD  $(const_smallBlock+8), RSP, R21
-	MOVD closure_to(R2), R2
-	MOVD target_load(R2), R5
-	CBNZ R5, many
-	MOVD target_ints(R2), R3
-	MOVD target_floats(R2), R4
-	ADD  R21, R3
-	ADD  R21, R4
-	MOVD 0(R3), R0
-	MOVD 8(R3), R1
-	MOVD 16(R3), R2
-	FMOVD 0(R4), F0
-	FMOVD 8(R4), F1
-	FMOVD 16(R4), F2
-	RET
-many:
-	CALL (R5)
-	RET
-status:
-	CMP  $1, R0
-	BNE  leave
-	B    yield
-enter:
-	ENTER
-	CBNZ R0, status
-	B    done
-	ONYIELD(OWNBLOCK, SAVE)
-	CBZ  R0, done
-	MOVD R0, 16(RSP)
-	OWNBLOCK
-	MOVD R0, 8(RSP)
-	SAVE
-	CALL ·fail(SB)
-	ADD  $(const_smallBlock+const_HeaderSize+8), RSP, R0
-	MOVD $((const_smallArea-const_smallBlock-const_HeaderSize)/8), R2
-clear:
-	MOVD.P ZR, 8(R0)
-	SUBS $1, R2
+// CLEAR zeroes the block in the frame, except for the header.
+#define CLEAR(block, area)                            \
+	MOVD $(block+const_HeaderSize+8)(RSP), R1     \
+	MOVD $((area-block-const_HeaderSize)/8), R2   \
+clear:                                                \
+	MOVD.P ZR, 8(R1)                              \
+	SUBS $1, R2                                   \
 	BNE  clear
+
+#define OWNBLOCK ADD $(const_smallBlock+8), RSP, R0
+#define OWNSAVE  SAVE(const_smallArea, const_smallPointers)
+
+// SMALL is shared by enterSmall and enterMany. results loads the results from the block at R21. R26 points to the
+// closure, and the arguments are where the calling convention places them. The notes in the amd64 file apply here
+// too.
+#define SMALL(results)                                           \
+	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·small<>(SB) \
+	PCDATA $PCDATA_StackMapIndex, $0                         \
+	MOVD R26, (const_smallBlock+const_HeaderCtl+8)(RSP)      \
+	MOVD ZR, (const_smallBlock+const_HeaderSite+8)(RSP)      \
+	SYNC                                                     \
+	ADD  $(const_smallBlock+8), RSP, R21                     \
+	MOVD closure_to(R26), R22                                \
+	MOVD target_store(R22), R20                              \
+	CALL (R20)                                               \
+	CBNZ R0, status                                          \
+done:                                                            \
+	MOVD (const_smallBlock+const_HeaderCtl+8)(RSP), R20      \
+	ADD  $(const_smallBlock+8), RSP, R21                     \
+	MOVD closure_to(R20), R20                                \
+	results                                                  \
+	RET                                                      \
+status:                                                          \
+	CMP  $1, R0                                              \
+	BNE  leave                                               \
+	B    yield                                               \
+enter:                                                           \
+	ENTER                                                    \
+	CBNZ R0, status                                          \
+	B    done                                                \
+	ONYIELD(OWNBLOCK, OWNSAVE)                               \
+	CBZ  R0, done                                            \
+	MOVD R0, 16(RSP)                                         \
+	OWNBLOCK                                                 \
+	MOVD R0, 8(RSP)                                          \
+	OWNSAVE                                                  \
+	CALL ·fail(SB)                                           \
+	CLEAR(const_smallBlock, const_smallArea)                 \
 	B    done
 
-// enterWide is the code of the other func values; see the amd64 file.
+// FEW loads three words of either kind, possibly more than the caller expects, or the results that a stub loads.
+#define FEW                       \
+	MOVD target_load(R20), R22 \
+	CBNZ R22, stub            \
+	MOVD target_ints(R20), R22 \
+	MOVD target_floats(R20), R20 \
+	ADD  R21, R22             \
+	ADD  R21, R20             \
+	MOVD 0(R22), R0           \
+	MOVD 8(R22), R1           \
+	MOVD 16(R22), R2          \
+	FMOVD 0(R20), F0          \
+	FMOVD 8(R20), F1          \
+	FMOVD 16(R20), F2         \
+	RET                       \
+stub:                             \
+	CALL (R22)
+
+// MANY loads nine integer registers and five floating-point registers.
+#define MANY                      \
+	MOVD target_ints(R20), R22 \
+	MOVD target_floats(R20), R20 \
+	ADD  R21, R22             \
+	ADD  R21, R20             \
+	MOVD 0(R22), R0           \
+	MOVD 8(R22), R1           \
+	MOVD 16(R22), R2          \
+	MOVD 24(R22), R3          \
+	MOVD 32(R22), R4          \
+	MOVD 40(R22), R5          \
+	MOVD 48(R22), R6          \
+	MOVD 56(R22), R7          \
+	MOVD 64(R22), R8          \
+	FMOVD 0(R20), F0          \
+	FMOVD 8(R20), F1          \
+	FMOVD 16(R20), F2         \
+	FMOVD 24(R20), F3         \
+	FMOVD 32(R20), F4
+
+// enterSmall is the code of most kernels' func values; see SMALL.
+TEXT ·enterSmall(SB), NOSPLIT, $672-0 // smallFrame
+	SMALL(FEW)
+
+// enterMany is enterSmall for more results.
+TEXT ·enterMany(SB), NOSPLIT, $672-0 // smallFrame
+	SMALL(MANY)
+
+// WIDE is shared by enterWide and enterLarge; see the amd64 file.
+#define WIDE(area)                                         \
+	MOVD R26, (const_wideBlock+const_HeaderCtl+8)(RSP) \
+	MOVD ZR, (const_wideBlock+const_HeaderSite+8)(RSP) \
+	SYNC                                               \
+	MOVD R26, (area+8)(RSP)                            \
+	ADD  $(const_wideBlock+8), RSP, R21                \
+	MOVD R21, 8(RSP)                                   \
+	MOVD closure_to(R26), R22                          \
+	MOVD target_store(R22), R20                        \
+	CALL (R20)                                         \
+	MOVD target_frame(R22), R20                        \
+	PCDATA $PCDATA_StackMapIndex, $1                   \
+	CALL (R20)                                         \
+	MOVD 16(RSP), R0                                   \
+	CBNZ R0, failed                                    \
+done:                                                      \
+	ADD  $(const_wideBlock+8), RSP, R21                \
+	MOVD const_HeaderCtl(R21), R26                     \
+	MOVD closure_to(R26), R26                          \
+	MOVD target_load(R26), R20                         \
+	CALL (R20)                                         \
+	RET                                                \
+failed:                                                    \
+	ADD  $(const_wideBlock+8), RSP, R0                 \
+	MOVD R0, 8(RSP)                                    \
+	CALL ·fail(SB)                                     \
+	CLEAR(const_wideBlock, area)                       \
+	B    done
+
+// enterWide is the code of func values whose kernels need a larger frame, or whose blocks are larger than
+// enterSmall's.
 TEXT ·enterWide(SB), NOSPLIT, $704-0 // wideFrame
 	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·wide<>(SB)
 	PCDATA $PCDATA_StackMapIndex, $0
-	MOVD R26, (const_wideBlock+const_HeaderCtl+8)(RSP)
-	MOVD ZR, (const_wideBlock+const_HeaderSite+8)(RSP)
-	SYNC
-	MOVD R26, (const_wideArea+8)(RSP)
-	ADD  $(const_wideBlock+8), RSP, R21
-	MOVD R21, 8(RSP)
-	MOVD closure_to(R26), R22
-	MOVD target_store(R22), R20
-	CALL (R20)
-	PCDATA $PCDATA_StackMapIndex, $1
-	MOVD target_frame(R22), R20
-	CALL (R20)
-	MOVD 16(RSP), R0
-	CBNZ R0, failed
-done:
-	ADD  $(const_wideBlock+8), RSP, R21
-	MOVD const_HeaderCtl(R21), R26
-	MOVD closure_to(R26), R26
-	MOVD target_load(R26), R20
-	CALL (R20)
-	RET
-failed:
-	ADD  $(const_wideBlock+8), RSP, R0
-	MOVD R0, 8(RSP)
-	CALL ·fail(SB)
-	ADD  $(const_wideBlock+const_HeaderSize+8), RSP, R0
-	MOVD $((const_wideArea-const_wideBlock-const_HeaderSize)/8), R2
-clear:
-	MOVD.P ZR, 8(R0)
-	SUBS $1, R2
-	BNE  clear
-	B    done
+	WIDE(const_wideArea)
+
+// enterLarge is the code of func values with still more arguments or results; see the amd64 file.
+TEXT ·enterLarge(SB), NOSPLIT, $704-0 // wideFrame
+	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·saved<>(SB)
+	PCDATA $PCDATA_StackMapIndex, $0
+	WIDE(const_savedArea)
+
+// func large4K(block unsafe.Pointer) (status uint64)
+#define LARGEBLOCK MOVD $(const_largeBlock+8)(RSP), R0
+#define LARGESAVE  SAVE(const_largeArea, const_largePointers)
+#define LARGECLEAR CLEAR(const_largeBlock, const_largeArea)
+TEXT ·large4K(SB), 0, $3920-16 // largeFrame
+	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·large<>(SB)
+	LARGE
+#undef LARGEBLOCK
+#undef LARGESAVE
+#undef LARGECLEAR
+
+// func large64K(block unsafe.Pointer) (status uint64)
+#define LARGEBLOCK MOVD $(const_hugeBlock+8)(RSP), R0
+#define LARGESAVE  SAVE(const_hugeArea, const_hugePointers)
+#define LARGECLEAR CLEAR(const_hugeBlock, const_hugeArea)
+TEXT ·large64K(SB), 0, $106576-16 // hugeFrame
+	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·huge<>(SB)
+	LARGE
 
 DATA preemptionSignals<>+0(SB)/8, $(1<<(SIGURG-1))
 GLOBL preemptionSignals<>(SB), RODATA, $8
@@ -339,8 +433,8 @@ TEXT ·forward(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD (R26), R27
 	JMP  (R27)
 
-// func trampolineAddrs() (t [5]uintptr, small, wide, forward uintptr)
-TEXT ·trampolineAddrs(SB), NOSPLIT, $0-64
+// func trampolineAddrs() (t [5]uintptr, small, wide, many, large uintptr, l [2]uintptr, forward uintptr)
+TEXT ·trampolineAddrs(SB), NOSPLIT, $0-96
 	MOVD $·trampoline576(SB), R0
 	MOVD R0, t_0+0(FP)
 	MOVD $·trampoline1K(SB), R0
@@ -355,8 +449,16 @@ TEXT ·trampolineAddrs(SB), NOSPLIT, $0-64
 	MOVD R0, small+40(FP)
 	MOVD $·enterWide(SB), R0
 	MOVD R0, wide+48(FP)
+	MOVD $·enterMany(SB), R0
+	MOVD R0, many+56(FP)
+	MOVD $·enterLarge(SB), R0
+	MOVD R0, large+64(FP)
+	MOVD $·large4K(SB), R0
+	MOVD R0, l_0+72(FP)
+	MOVD $·large64K(SB), R0
+	MOVD R0, l_1+80(FP)
 	MOVD $·forward(SB), R0
-	MOVD R0, forward+56(FP)
+	MOVD R0, forward+88(FP)
 	RET
 
 // func gWords() (lo, hi, guard, sp uintptr)

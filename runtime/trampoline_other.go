@@ -12,19 +12,22 @@ func call(block unsafe.Pointer) (status uint64) {
 	panic("runtime: no trampolines on this architecture")
 }
 
-func trampolineAddrs() (t [numFrames - 1]uintptr, small, wide, forward uintptr) { return }
+func trampolineAddrs() (t [numFrames - 1]uintptr, small, wide, many, large uintptr, l [2]uintptr, forward uintptr) {
+	return
+}
 
 // stubWriter emits nothing.
 type stubWriter struct{}
 
-func newStub(args uintptr) (w stubWriter)  { return w }
-func (stubWriter) store(move)              {}
-func (stubWriter) load(move)               {}
-func (stubWriter) fetch(fetch, uintptr)    {}
-func (stubWriter) clear(from, to uintptr)  {}
-func (stubWriter) enter()                  {}
-func (stubWriter) ret()                    {}
-func (stubWriter) finish() ([]byte, error) { return nil, ErrNoNative }
+func newStub(uintptr, uintptr) (w stubWriter) { return w }
+func (stubWriter) store(move)                 {}
+func (stubWriter) pair(move)                  {}
+func (stubWriter) load(move)                  {}
+func (stubWriter) fetch(fetch, uintptr)       {}
+func (stubWriter) clear(from, to uintptr)     {}
+func (stubWriter) enter()                     {}
+func (stubWriter) ret()                       {}
+func (stubWriter) finish() ([]byte, error)    { return nil, ErrNoNative }
 
 const intRegisters, floatRegisters = 0, 0
 
@@ -32,6 +35,9 @@ const intRegisters, floatRegisters = 0, 0
 const (
 	smallBlock, smallArea, smallPointers, smallFrame = 0, 0, 0, 0
 	wideBlock, wideArea, widePointers, wideFrame     = 0, 0, 0, 0
+	savedArea, savedPointers                         = 0, 0
+	largeBlock, largeArea, largePointers, largeFrame = 0, 0, 0, 0
+	hugeBlock, hugeArea, hugePointers, hugeFrame     = 0, 0, 0, 0
 	argsAt                                           = 0
 )
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -153,11 +154,40 @@ func TestCompileTells(t *testing.T) {
 	assert.Empty(t, warnings(k.Remarks(), "call"))
 }
 
-// TestSlowAdapterTells: a signature without an adapter is warned about.
+// TestManyPointersAreDirect: a signature with more pointers than registers is called like any other, and nothing is
+// warned about.
+func TestManyPointersAreDirect(t *testing.T) {
+	e2e.NeedNative(t)
+	type many = func(a, b, c, d, e, f, g, h, i, j, l, m, n, o, p, q, r, s, t, u, v []float32)
+	const text = "package k\n\nfunc Several(a, b, c, d, e, f, g, h, i, j, l, m, n, o, p, q, r, s, t, u, v []float32) {\n\tfor k := range a {\n\t\ta[k] += b[k] + c[k] + v[k]\n\t}\n}\n"
+	events := listen(t, "Several")
+	before := hotloop.ReadStats()
+	k, err := hotloop.Compile[many](text, "Several")
+	require.NoError(t, err)
+	require.NoError(t, k.Err())
+	assert.Equal(t, hotloop.CallDirect, k.Stats().CallPath)
+	assert.Empty(t, warnings(k.Remarks(), "call"))
+	x := func() []float32 { return []float32{1, 2, 3} }
+	a := x()
+	k.Func(a, x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x())
+	assert.Equal(t, []float32{4, 8, 12}, a)
+	assert.Equal(t, before.ReflectCalls, hotloop.ReadStats().ReflectCalls)
+	assert.Empty(t, events())
+}
+
+// TestSlowAdapterTells: a signature without an adapter is warned about. Only those with very many pointers have none.
 func TestSlowAdapterTells(t *testing.T) {
 	e2e.NeedNative(t)
-	type slow = func(a, b, c, d, e, f, g, h, i, j, l, m, n, o, p, q, r, s, t, u, v []float32)
-	const text = "package k\n\nfunc Many(a, b, c, d, e, f, g, h, i, j, l, m, n, o, p, q, r, s, t, u, v []float32) {\n\tfor k := range a {\n\t\ta[k] += b[k] + c[k] + v[k]\n\t}\n}\n"
+	type s = []float32
+	type slow = func(s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s, s,
+		s, s, s, s, s, s, s, s, s, s, s, s)
+	var params, terms []string
+	for i := range reflect.TypeFor[slow]().NumIn() {
+		params = append(params, fmt.Sprintf("p%d", i))
+		terms = append(terms, fmt.Sprintf("p%d[k]", i))
+	}
+	text := "package k\n\nfunc Many(" + strings.Join(params, ", ") + " []float32) {\n\tfor k := range p0 {\n\t\tp0[k] = " +
+		strings.Join(terms, " + ") + "\n\t}\n}\n"
 	events := listen(t, "Many")
 	before := hotloop.ReadStats()
 	for range 2 {
@@ -167,10 +197,12 @@ func TestSlowAdapterTells(t *testing.T) {
 		assert.Equal(t, hotloop.CallReflect, k.Stats().CallPath)
 		require.Len(t, warnings(k.Remarks(), "call"), 1)
 		assert.Contains(t, warnings(k.Remarks(), "call")[0], "package reflect")
-		x := func() []float32 { return []float32{1, 2, 3} }
+		x := func() s { return s{1, 2, 3} }
 		a := x()
-		k.Func(a, x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x())
-		assert.Equal(t, []float32{4, 8, 12}, a)
+		k.Func(a, x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(),
+			x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(), x(),
+			x(), x(), x(), x(), x())
+		assert.Equal(t, s{48, 96, 144}, a)
 	}
 	assert.Equal(t, before.ReflectCalls+1, hotloop.ReadStats().ReflectCalls, "the second was in the cache")
 	require.Len(t, events(), 1)
