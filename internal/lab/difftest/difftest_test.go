@@ -380,7 +380,7 @@ func TestArgs(t *testing.T) {
 				}
 				seen[a.Region] = true
 				if end := a.Offset + a.Len*int(a.Elem().Size()); end > len(f.Regions[a.Region].Data) ||
-					a.Offset%min(8, int(a.Elem().Size())) != 0 && a.Elem().Size()&(a.Elem().Size()-1) == 0 {
+					a.Offset%a.Elem().Align() != 0 {
 					t.Fatalf("kernel %d, set %d: argument %d from %d to %d of %d bytes", id, set, i, a.Offset, end,
 						len(f.Regions[a.Region].Data))
 				}
