@@ -203,7 +203,7 @@ func (b *builder) refuseAddressStore(t typ, pos token.Pos) {
 	}
 	if !b.k.Retypes() {
 		b.Refuse(pos, "a store of "+what+" to memory of the kernel's own, or of a large struct or array that has some",
-			"to memory that make returns or the caller passes, or one field after the other,")
+			"to memory that make returns or the caller passes, or one field after the other")
 		return
 	}
 	b.Refuse(pos, "a store of "+what+" to memory, in a kernel that uses package unsafe",

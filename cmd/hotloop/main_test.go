@@ -33,7 +33,7 @@ func TestCommands(t *testing.T) {
 
 		{"check|" + good, 0, []string{"good.go:4:6: Saxpy: accepted, native (", "1 of 1 innermost loop vectorized",
 			"good.go:11:6: Sum: accepted", "0 of 1",
-			"good.go:12:2: loop stays scalar: write hotloop.FP(hotloop.FPFast) or //loop:fp reassoc to allow sums in another order; the order of floating-point",
+			"good.go:12:2: loop stays scalar: write hotloop.FP(hotloop.FPFast) or //loop:fp reassoc to allow sums in another order; floating-point operations must not be reordered",
 			"2 functions: 2 accepted, 1 of them vectorized; 0 refused\n"}, nil},
 		{"check|" + bad, 0, []string{"bad.go:3:6: Chan: refused", "bad.go:3:22: a channel type", "bad.go:11:3: a go statement",
 			"write", "3 functions: 0 accepted", "3 refused"}, nil},
@@ -73,7 +73,7 @@ func TestCommands(t *testing.T) {
 		{"check|testdata/empty", 2, nil, []string{"testdata/empty"}},
 		{"check|-json|testdata/marked", 1, []string{`"function": "Saxpy"`, `"marked": true`, `"native": true`,
 			`"became": "scalar"`, `"became": "vectorized"`,
-			`"function": "Sum"`, `"why": "the order of floating-point`, `"function": "Send"`, `"accepted": false`,
+			`"function": "Sum"`, `"why": "floating-point operations must not be reordered`, `"function": "Send"`, `"accepted": false`,
 			`"message": "a channel type is not supported; write`, `"failed": 3`}, nil},
 
 		{"explain|" + good + "|-func|Saxpy|-isa|avx2", 0, []string{"     5 | \tfor i := range y {\n", "loop vectorized (VF=8",
