@@ -1,6 +1,6 @@
 // Package driver turns metadata into transformations. It selects the next request (request.go), tries it, and acts on
 // the outcome (outcome.go). The resulting loops inherit the remaining requests (followup.go). In the end the driver
-// reports the result of every request (verdict.go). It traces what was done step by step (trace.go). After the
+// reports the result of every request (result.go). It traces what was done step by step (trace.go). After the
 // requests it runs the stages of its configuration, which apply profitable transformations (stage.go).
 //
 // A transformation is a Transform, a row of the table in loopopt/order.go. It is a function of the Driver, the loop and

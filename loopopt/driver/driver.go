@@ -20,7 +20,7 @@ import (
 // Within a generation inner loops come before outer ones, and requests on one loop run in the order written. The
 // remaining requests of a loop pass to the resulting loops, in the same generation. A request that cannot be served
 // waits, and is retried when another loop of its nest has changed. Requests that remain in the end are reported
-// (verdict.go).
+// (result.go).
 //
 // The knob order=legacy selects LLVM's order instead (loopopt.LegacyStages).
 type Driver struct {

@@ -47,7 +47,7 @@ var mutations = []mutation{
 		{"vectorized, done, body)", ", done, body", ""}}},
 	{"no default attributes of scalar remainders", "A07|A09", "loopopt/loop/vectorize.go", []edit{
 		{"\n\t\trest...)", "rest", "rest[:0]"}}},
-	{"no warning of partial fulfilment", "M05", "loopopt/driver/verdict.go", []edit{
+	{"no warning of partial fulfilment", "M05", "loopopt/driver/result.go", []edit{
 		{"a := md.Find(name)\n\tif a == nil {\n\t\treturn\n\t}\n\tpass :=", "a == nil", "true"}}},
 	{"ignore the word ordered", "P15", "frontend/directive/pragmaomp.go", []edit{
 		{`limits(takesAll, "has some`, "takesAll", "0"}}},
