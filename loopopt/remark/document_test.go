@@ -33,7 +33,9 @@ of the process.
 
 ## My kernel is slow to call
 
-` + "`Stats().CallPath`" + ` is ` + "`direct`" + ` for calls of 2 to 5 ns. With ` + "`reflect`" + ` a call takes 200 ns and more.
+` + "`Stats().CallPath`" + ` is ` + "`direct`" + ` where a call costs a few nanoseconds
+([performance](performance.md#what-a-program-pays)). With ` + "`reflect`" + `, package reflect makes the call, which
+costs much more and allocates.
 
 ## My loop is not vectorized
 

@@ -196,7 +196,7 @@ func TestOwnNames(t *testing.T) {
 	if k := hotloop.Accelerate(plain.Called, plain.Source); k.Err() != nil {
 		t.Errorf("append of a function that is called: %v", k.Err())
 	}
-	wantErr(t, "append", hotloop.Accelerate(alone.Over, alone.Source).Err(), "found append", "hotloop.WithPackage",
+	wantErr(t, "append", hotloop.Accelerate(alone.Over, alone.Source).Err(), "append, which another file of the package may declare", "hotloop.WithPackage",
 		`var _ = append([]byte(nil), ""...) in this file`)
 	for how, o := range map[string]hotloop.Option{"the package": hotloop.WithPackage(alone.Files),
 		"a variable": hotloop.WithFile("proof.go", "package alone\nvar _ = append([]byte(nil), \"\"...)\n")} {
