@@ -44,11 +44,11 @@ func pragmaDocument(t *testing.T) string {
 		{"clang loop", "clang loop ", clangLoop()},
 		{"GCC", "gcc ", gccPragmas()},
 		{"Without a prefix", "", barePragmas()},
-		{"Behind ivdep", "ivdep ", ivdepWords()},
+		{"After ivdep", "ivdep ", ivdepWords()},
 		{"vector, simd (Intel)", "vector ", vectorClauses()},
 		{"Loop_Optimize (Ada)", "", adaWords()},
 		{"omp simd", "omp simd ", ompSimd()},
-		{"In front of simd, and alone", "omp ", ompParallel()},
+		{"Before simd, and alone", "omp ", ompParallel()},
 		{"In the body of the loop", "omp ", ompBody()},
 		{"omp declare simd", "omp declare simd ", ompDeclareSimd()},
 		{"omp unroll", "omp unroll ", ompUnroll()},
@@ -76,8 +76,8 @@ func pragmaDocument(t *testing.T) string {
 ` + "`omp simd`" + ` itself is ` + "`vectorize.enable parallel_accesses`" + `. Pragmas about several loops are ` + "`omp tile sizes(32,8)`, `omp stripe sizes(4)`," + `
 ` + "`omp interchange permutation(2,1)`, `omp reverse`, `omp fuse looprange(1,2)`, `omp split counts(8,omp_fill)` and `block_loop factor(16) level(1,2)`" + `;
 ` + "`loop_count(1000)` and `loop_count min(10) max(100) avg(50)` are `estimated_trip_count`" + `. They promise nothing. ` + "`omp fuse`" + `
-alone is about all loops that follow one another. Where a number
-stands, so may an expression of numbers and of constants of the package: ` + "`gcc unroll 2*N`" + `.
+alone applies to all adjacent loops. A number may also be an expression of numbers
+and package constants: ` + "`gcc unroll 2*N`" + `.
 `)
 	return b.String()
 }

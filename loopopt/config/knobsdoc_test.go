@@ -18,8 +18,9 @@ func knobsDocument() string {
 
 <!-- Made from loopopt/config/loopknobtable.go by go test ./loopopt/config -run Knobs -update. -->
 
-Words of the environment variable ` + "`HOTLOOP=`" + `, of the flag ` + "`-knobs`" + ` of the hotloop command, and of the option ` + "`Knobs`" + `, separated by
-commas: ` + "`HOTLOOP=unroll.runtime-count=8,peel.allow=0`" + `. A switch alone means 1. Sizes are in values of the SSA.
+Knobs are set in the environment variable ` + "`HOTLOOP`" + `, by the flag ` + "`-knobs`" + ` of the hotloop command, and by ` + "`Knobs`" + ` of
+package internal/options, separated by commas: ` + "`HOTLOOP=unroll.runtime-count=8,peel.allow=0`" + `. A switch without a value is 1.
+Sizes are numbers of SSA values.
 
 The order of decisions is LLVM's: unroll.count, a count in the metadata, unroll.full, complete unrolling, the upper bound,
 peeling, partial unrolling, runtime unrolling.

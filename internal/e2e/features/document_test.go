@@ -44,11 +44,11 @@ const head = `# Features
 
 <!-- Made from rows.txt and internal/e2e/testdata/features by go test ./internal/e2e/features -update. -->
 
-Every row has kernels, in plain Go, that are compiled for each instruction set. What is shown is looked for in what the
-compiler says and makes (remarks, steps of the driver, loops with their attributes, plans, SSA, machine code), and must
-be absent without the directive or knob in question. What the kernels compute is compared with the Go compiler. Where an
-instruction set cannot, the remark has the reason given. The letter of an ID is its section; ATTRIBUTES.md cites the
-same IDs. How to add a row: [CONTRIBUTING.md](../../../CONTRIBUTING.md).
+Every row has kernels, in plain Go, which are compiled for each instruction set. The evidence is searched for in what the
+compiler reports and produces (remarks, steps of the driver, loops with their attributes, plans, SSA, machine code), and
+must be absent without the directive or knob in question. The results of the kernels are compared with the Go compiler's.
+Where an instruction set does not support a row, the remark has the reason given. The letter of an ID is its section;
+ATTRIBUTES.md uses the same IDs. How to add a row: [CONTRIBUTING.md](../../../CONTRIBUTING.md).
 `
 
 func writeRow(sb *strings.Builder, r row, claims []*claim) {
