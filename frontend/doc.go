@@ -6,8 +6,7 @@
 //
 // The work is split among packages. Package syntax parses and indexes the source. Package directive reads the loop
 // directives. Package check type-checks and refuses code outside the subset. This package builds SSA from what
-// they accept. Two packages are used only in tests: oracle compares results with the Go compiler, and gen writes
-// random kernels. The files:
+// they accept. Package oracle has tests that compare results with the Go compiler. The files:
 //
 //	source.go     Build, its options, and the names of package syntax that callers need
 //	build.go      the builder, from the checked function to finished SSA

@@ -1,5 +1,5 @@
-// Package hook gives tests and commands of this module what the public interface does not show. The packages that
-// implement the hooks set them when they are initialized.
+// Package hook gives tests and commands of this module access to what the public interface does not export. The
+// packages that implement the hooks set them when they are initialized.
 package hook
 
 // Knobs returns a hotloop.Option that sets debug knobs, in the words of the HOTLOOP environment variable:

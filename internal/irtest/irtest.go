@@ -1,13 +1,13 @@
-// Package irtest tests transformations of the SSA by text, before and after.
+// Package irtest tests transformations of the SSA by comparing text before and after.
 //
-// A file of cases has, for each, a heading, a function, "--", and what the transformation makes of it:
+// Each case of a file has a heading, a function, "--", and the transformed function:
 //
 //	== NAME what it shows
 //	func f(…) { … }
 //	--
 //	func f(…) { … }
 //
-// NAME says which transformation runs. The flag -update writes what comes out in the place of what was expected.
+// NAME selects the transformation. The flag -update replaces the expected text by the result.
 package irtest
 
 import (

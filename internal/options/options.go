@@ -1,4 +1,5 @@
-// Package options makes hotloop options that the public interface has no form for, for tests and commands of this module.
+// Package options returns hotloop options that the public interface does not export, for tests and commands of this
+// module.
 package options
 
 import (

@@ -1,5 +1,5 @@
 // Package verify compares two Go functions of one type on generated arguments. It implements Verify and Bench of
-// package hotloop, and the project's tests use its random numbers.
+// package hotlooptest, and the project's tests use its random numbers.
 //
 //	random.go    lengths, integers and numbers, drawn from distributions that favor edge cases
 //	memory.go    the memory that arguments refer to: discovered, copied, compared

@@ -1,17 +1,17 @@
-// Package vet says of the functions of Go packages what hotloop makes of them: accepted or refused, and why; which of
-// their loops are vectorized, what the others want written, and what is to be gained. The commands hotloop check and
-// hotloop vet, and the analyzer for go vet and gopls, are its clients.
+// Package vet reports what hotloop does with the functions of Go packages: whether each is accepted, and why not; which
+// of its loops are vectorized, how to change the others, and the expected gain. The commands hotloop check and hotloop
+// vet, and the analyzer for go vet and gopls, use it.
 //
-//	function.go  one function: built, compiled for looking at, and judged
+//	function.go  one function: built, compiled for inspection, and judged
 //	loops.go     what happened to its loops, by the remarks, and at what cost
-//	model.go     what a call takes: the way that gains least through loops, checks and memory that Go makes
-//	estimate.go  how often loops run, and which way branches go
-//	gain.go      functions of real modules timed: whether what is called a gain is one
+//	model.go     the time of a call: the worst-case path through loops, checks and allocations
+//	estimate.go  trip counts and branch probabilities
+//	gain.go      functions of real modules, timed to check the estimates
 //	timer.go     the program that times them
 //	calls.go     calls of Accelerate and Compile in a program, with the arguments of their options
 //	constants.go the constants of package hotloop, and expressions of them
 //	module.go    all packages of a module; the report
-//	baseline.go  what was vectorized before and is not any more
+//	baseline.go  loops that are no longer vectorized
 package vet
 
 import (

@@ -1,5 +1,5 @@
-// Package all gives a program the code generators of all architectures: for commands and tests that show what is made for
-// other processors than the one they run on. Others have no use for them, and are smaller without.
+// Package all registers the code generators of all architectures, for commands and tests that show code for processors
+// other than the host. Other programs do not need them, and are smaller without.
 package all
 
 import (

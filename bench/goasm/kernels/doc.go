@@ -1,3 +1,3 @@
-// Package kernels has loops that Go projects write in assembly, the way a Go programmer writes them who does not. The
-// Go compiler compiles the package, hotloop gets its files as text.
+// Package kernels has loops that Go projects write in assembly, as plain Go. The Go compiler compiles the package, and
+// hotloop gets its files as text.
 package kernels

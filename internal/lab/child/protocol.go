@@ -10,7 +10,7 @@
 //
 // run and call start with fresh contents. Functions are numbered in the order in which they were added.
 //
-// A child that crashes, or does not answer within Limit, is killed; the next load starts it again.
+// A child that crashes or does not answer within Limit is killed; the next load starts another.
 package child
 
 import (

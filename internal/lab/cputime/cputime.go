@@ -1,6 +1,6 @@
-// Package cputime tells how much processor time threads and processes have used. Time that they wait for a core does
-// not count, so what is judged by it does not depend on what else the machine does. Where the system does not tell, all
-// of its functions fall back on elapsed time.
+// Package cputime returns the processor time that threads and processes have used. Time spent waiting for a core does
+// not count, so measurements do not depend on the load of the machine. On systems that do not report processor time,
+// all functions return elapsed time.
 package cputime
 
 import "time"

@@ -1,13 +1,13 @@
-// Package exactfp rewrites Go text so that the Go compiler rounds every floating-point operation, whatever GOARCH and
+// Package exactfp rewrites Go text so that the Go compiler rounds every floating-point operation, for every GOARCH and
 // GOAMD64.
 //
-// The language lets a compiler compute x*y + z with one rounding, also across statements; an explicit conversion
-// forbids it. So every product and quotient is wrapped in one:
+// The language lets a compiler compute x*y + z with one rounding, also across statements. An explicit conversion
+// forbids that, so every product and quotient is wrapped in one:
 //
 //	y[i] += a * x[i]   →   y[i] += float32(a * x[i])
 //	s *= t             →   s = float32(s * (t))
 //
-// The result is the oracle that kernels are compared with, bit for bit. The timed build uses the text as written.
+// Kernels are compared bit for bit with the rewritten code. The timed build uses the text as written.
 package exactfp
 
 import (

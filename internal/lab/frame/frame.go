@@ -1,7 +1,7 @@
 // Package frame describes one call of a kernel as plain data: memory regions, slices that point into them, scalars.
 //
-// The same frame is laid out in this process and in the peers', so that all work on equal bytes with equal alignment
-// and equal overlaps. The contents of the regions and the results after the call are the Outcome; outcomes are
+// The same frame is laid out in this process and in those of the peers, so that all work on equal bytes with equal
+// alignment and equal overlaps. The contents of the regions and the results after the call are the Outcome, which is
 // compared.
 package frame
 

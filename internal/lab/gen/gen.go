@@ -3,30 +3,30 @@
 // The method is that of YARPGen (Livinskii, Babokin, Regehr: Random Testing for C and C++ Compilers with YARPGen,
 // OOPSLA 2020): programs that are random but well-formed, whose every run is checked against a reference.
 //
-// A kernel always ends: loops count towards a bound that nothing in them changes. Most kernels cannot panic if the
-// arguments are as long as each other, because subscripts are in range by construction; a share of them is written
-// without that care (Kernel.Panicky). A feature table names what a kernel may exercise; what the frontend does not
-// accept can be left out.
+// A kernel always ends: loops count towards a bound that nothing in them changes. Most kernels cannot panic if all
+// arguments have the same length, because subscripts are in range by construction; the others may panic
+// (Kernel.Panicky). A feature table names what a kernel may exercise; features that the frontend does not accept can
+// be left out.
 //
 //	gen.go       the kernel as a whole: parameters, accumulators, results
 //	feature.go   the table of features
 //	types.go     types and constants
-//	loop.go      loop forms, subscripts; matrix.go: nests over matrices; wave.go: rows that wait for themselves
-//	stmt.go      statements; jump.go: branches and exits; carried.go: values of iterations before;
-//	             pick.go: the best and the last; cursor.go: counters that move through memory
+//	loop.go      loop forms, subscripts; matrix.go: nests over matrices; wave.go: rows that depend on themselves
+//	stmt.go      statements; jump.go: branches and exits; carried.go: values of earlier iterations;
+//	             pick.go: argmin, argmax and find-last; cursor.go: monotonic indices
 //	expr.go      expressions; mathfn.go: functions of math and math/bits
 //	sentinel.go  loops over arrays of unknown extent
 //	shared.go    carried values that share a next value; turning.go: local arrays that change roles
-//	lanes.go     loops around loops whose length the data decide
-//	several.go   accumulators side by side, recurrences of second order, exits at a match of some number
+//	lanes.go     loops around loops whose trip count depends on data
+//	several.go   several accumulators, recurrences of second order, exits at the nth match
 //	scanner.go   loops that step over most elements, searches for words
 //	object.go    arrays, structs, tables, strings, slicing
 //	call.go      functions that the kernel calls
 //	nested.go    slices of slices, structs behind pointers and their methods
 //	memory.go    variables in memory, ranges over functions, operands that fail
 //	appended.go  append and copy over memory that other views read
-//	directive.go comments that ask for transformations
-//	chain.go     transformations of what transformations make
+//	directive.go comments that request transformations
+//	chain.go     transformations of transformed loops
 package gen
 
 import (

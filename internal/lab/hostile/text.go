@@ -1,12 +1,11 @@
-// Package hostile makes up texts that are costly to compile, and looks for the worst of them.
+// Package hostile generates texts that are expensive to compile, and searches for the worst of them.
 //
-// A text is a tree of constructs with numbers, written for instance
+// A text is a tree of constructs with numbers, for example
 //
 //	loop*3@unroll.count=4^5(add*100,if*2(store*8))
 //
-// which is three loops in one another, the outermost with a request that is its own followup five times over; in the
-// innermost, a hundred additions and two conditions in one another around eight stores. A line of this says what takes
-// megabytes of source.
+// which is three nested loops, the outermost with a request that is its own followup five times. The innermost has a
+// hundred additions, and two nested conditions around eight stores. One such line can describe megabytes of source.
 package hostile
 
 import (

@@ -1,8 +1,8 @@
-// Package roofline measures what the machine could do at best: how fast each level of the cache hierarchy loads,
-// stores and copies, and how many multiply-adds a core completes. A kernel's share of that is what "% of limit" says.
+// Package roofline measures the peak rates of the machine: how fast each level of the cache hierarchy loads, stores and
+// copies, and how many multiply-adds a core completes. "% of limit" is a kernel's share of these rates.
 //
-// The measuring loops are C, if a compiler is at hand. Otherwise the standard library's own assembly stands in for
-// them, which knows no arithmetic peak and loads with half the width of AVX-512.
+// The measuring loops are C if a compiler is installed. Otherwise they are assembly of the standard library, which
+// measures no arithmetic peak and loads with half the width of AVX-512.
 package roofline
 
 import (

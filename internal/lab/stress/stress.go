@@ -1,6 +1,6 @@
-// Package stress runs everything a service does to kernels at once: goroutines compile, call, cancel and drop them
-// while others make garbage, grow stacks, force collections and take CPU profiles at a high rate. Results are compared
-// with what they must be, and what the process uses is watched.
+// Package stress does to kernels at the same time all that a service does: goroutines compile, call, cancel and drop
+// them while others produce garbage, grow stacks, force collections and take CPU profiles at a high rate. It checks the
+// results, and the resources that the process uses.
 package stress
 
 import (

@@ -1,2 +1,3 @@
-// Package narrow has loops written by hand with simd/archsimd, in vectors of 256 bits. It is empty without GOEXPERIMENT=simd.
+// Package narrow has loops written by hand with simd/archsimd, in vectors of 256 bits. It is empty unless
+// GOEXPERIMENT=simd is set.
 package narrow

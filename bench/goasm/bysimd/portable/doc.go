@@ -1,3 +1,3 @@
-// Package portable has loops written by hand with package simd of Go 1.27. It is empty without that release and
+// Package portable has loops written by hand with package simd of Go 1.27. It is empty unless that release builds it with
 // GOEXPERIMENT=simd.
 package portable
