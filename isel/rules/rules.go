@@ -1,8 +1,8 @@
 // Package rules holds the texts of the rules that select instructions. The syntax is described at the head of
 // x86.rules.
 //
-// The texts are parsed at first use, well under a millisecond once per process: there is no generator and nothing
-// stale. One text serves AVX2 and AVX-512; a rule counts only where the target has all its instructions. Every
+// The texts are parsed at first use, which takes well under a millisecond once per process, so there are no generated
+// files. One text serves AVX2 and AVX-512; a rule counts only where the target has all its instructions. Every
 // operation and type needs a rule, a handler or an expansion in package lower. Package lower parses the texts; this
 // package imports nothing. Start with x86.rules.
 package rules

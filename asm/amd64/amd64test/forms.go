@@ -1,4 +1,4 @@
-// Package amd64test makes instructions for the tests of the assembler: every form of every Op, with the registers,
+// Package amd64test generates instructions for the tests of the assembler: every form of every Op, with the registers,
 // decorations and displacements where encodings change.
 package amd64test
 

@@ -1,6 +1,6 @@
-// Command genops writes what insts.txt says into zops.go, the Op constants and their OpInfo rows, goasm/znames.go,
-// golang-asm's names for them, and isel/x86/zopcosts.go, what they cost.
-// It does not import package amd64, so that it works when that package does not compile yet.
+// Command genops generates from insts.txt zops.go, the Op constants and their OpInfo rows; goasm/znames.go, golang-asm's
+// names for them; and isel/x86/zopcosts.go, their costs.
+// It does not import package amd64, so that it works while that package does not compile.
 package main
 
 import (

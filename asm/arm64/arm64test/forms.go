@@ -1,4 +1,4 @@
-// Package arm64test makes instructions for the tests of the assembler: every form of every Op, with the registers,
+// Package arm64test generates instructions for the tests of the assembler: every form of every Op, with the registers,
 // immediates and displacements where encodings change.
 package arm64test
 

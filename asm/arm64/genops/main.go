@@ -1,6 +1,6 @@
-// Command genops writes what insts.txt says into zops.go, the Op constants and their OpInfo rows, zencodings.go, the
-// words of the encoder, and isel/arm/zopcosts.go, what the Ops cost. It does not import package arm64, so that it works
-// when that package does not compile yet.
+// Command genops generates from insts.txt zops.go, the Op constants and their OpInfo rows; zencodings.go, the encodings;
+// and isel/arm/zopcosts.go, the costs of the Ops. It does not import package arm64, so that it works while that package
+// does not compile.
 package main
 
 import (

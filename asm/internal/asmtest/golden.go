@@ -1,4 +1,4 @@
-// Package asmtest has what the tests of the assemblers share.
+// Package asmtest has helpers that the tests of the assemblers share.
 package asmtest
 
 import (

@@ -1,7 +1,7 @@
-// Package insttable has what the generators of the two instruction tables share: reading rows of insts.txt, writing Go
-// source, and the columns of costs, which become tables of packages isel/x86 and isel/arm.
+// Package insttable has code that the generators of the two instruction tables share: it reads rows of insts.txt, writes
+// Go source, and converts the cost columns to tables of packages isel/x86 and isel/arm.
 //
-// It imports nothing of the project, so that the generators work when what they write does not compile yet.
+// It imports no package of the project, so that the generators work while their output does not compile.
 package insttable
 
 import (

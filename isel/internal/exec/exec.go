@@ -1,8 +1,7 @@
 //go:build linux && (amd64 || arm64)
 
-// Package exec runs machine code for the tests of package isel, which cannot import package runtime. It keeps the
-// runtime's contract for entering kernels, less everything that a test can do without: yields, traps to panics,
-// freeing.
+// Package exec runs machine code for the tests of package isel, which cannot import package runtime. It follows the
+// runtime's contract for entering kernels, without yields, conversion of traps to panics, and freeing.
 package exec
 
 import (

@@ -1,4 +1,4 @@
-// Package targets lists the targets that the tests of package isel and of those below it run over.
+// Package targets lists the targets that the tests of package isel and its subpackages use.
 package targets
 
 import (

@@ -1,5 +1,5 @@
-// Command gentemplates writes ztemplates.go of package amd64: it has golang-asm assemble every form of every Op once,
-// takes the bytes apart, and sees by the register numbers which operand went where.
+// Command gentemplates writes ztemplates.go of package amd64. It assembles every form of every Op once with golang-asm,
+// decodes the bytes, and finds the place of each operand by its register number.
 package main
 
 import (

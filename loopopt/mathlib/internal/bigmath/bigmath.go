@@ -1,11 +1,11 @@
 // Package bigmath computes elementary functions in arbitrary precision. It is the reference that package mathlib is
-// measured against, and what its coefficients are fitted to. It is built for certainty, not for speed: a few
-// reductions, Taylor series, and Newton's method for the inverse functions.
+// measured against, and that its coefficients are fitted to. It is written to be obviously correct rather than fast: a
+// few reductions, Taylor series, and Newton's method for the inverse functions.
 //
 // Every function takes the precision of the result in bits. The result's relative error is below 2^(4-prec), also
 // where the function has a zero or its argument is huge or tiny: inner computations carry guard bits for the
 // reductions, and as many more as the argument demands. Arguments are finite and in the function's domain; there are no
-// special values here. The tests hold the functions to identities that tie them to each other.
+// special values here. The tests check identities between the functions.
 package bigmath
 
 import (
