@@ -10,8 +10,8 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// Code runs the cases of a file on the code generator. The name in a heading is an instruction set. step is what is
-// compared: a step of isel.Options.Dump, or "code" for the listing, without offsets.
+// Code runs the cases of a file on the code generator. The name in a heading is an instruction set. step selects the
+// compared text: a step of isel.Options.Dump, or "code" for the listing, without offsets.
 func Code(t *testing.T, file, step string) {
 	Cases(t, file, func(t *testing.T, name, before string) string {
 		after, err := Compiled(Parse(t, before), name, step)
@@ -22,7 +22,7 @@ func Code(t *testing.T, file, step string) {
 	})
 }
 
-// Compiled compiles a function, as optimized, for an instruction set and returns what a step leaves.
+// Compiled compiles an optimized function for an instruction set and returns the result of a step.
 func Compiled(f *ir.Func, isa, step string) (text string, err error) {
 	tier, err := cpu.ParseTier(isa)
 	if err != nil {
@@ -41,5 +41,5 @@ func Compiled(f *ir.Func, isa, step string) (text string, err error) {
 	return strings.TrimSpace(text), err
 }
 
-// offsets are the first column of a listing, which each change in front would change.
+// offsets matches the first column of a listing, which depends on all preceding code.
 var offsets = regexp.MustCompile(`(?m)^ *[0-9a-f]+ {2}`)

@@ -24,7 +24,7 @@ import (
 	"hotloop/loopopt/ir/interp"
 )
 
-// Update is the flag -update: rewrite files of testdata with what tests get.
+// Update is the flag -update: rewrite files of testdata with the results of the tests.
 var Update = flag.Bool("update", false, "rewrite the expectations in testdata")
 
 // Passes runs the cases of a file. passes has a transformation for each name, and each must have a case; what follows a
@@ -59,8 +59,8 @@ func transformation(name string) string {
 	return name
 }
 
-// Cases calls run for each case of a file, with the name in the heading and what stands in front of "--", and compares
-// its result with what stands behind. A case without that fails.
+// Cases calls run for each case of a file, with the name in the heading and the text before "--", and compares its result
+// with the text after it. A case without that text fails.
 func Cases(t *testing.T, file string, run func(t *testing.T, name, before string) string) {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -130,8 +130,8 @@ func Parse(t testing.TB, text string) *ir.Func {
 	return f
 }
 
-// Same calls two functions, as the interpreter does, with arguments that are made up, and fails if they do something
-// else. Operations that permit another result are left out.
+// Same runs two functions in the interpreter with generated arguments, and fails if their effects differ. Operations that
+// permit several results are left out.
 func Same(t testing.TB, before, after string) {
 	t.Helper()
 	if strings.Contains(strings.ReplaceAll(before, " fp(ordered)", ""), " fp(") {
@@ -161,7 +161,7 @@ func Same(t testing.TB, before, after string) {
 	}
 }
 
-// Args makes up arguments for a function from its parameters: slices of about n elements, and small whole numbers, so
+// Args generates arguments for a function from its parameters: slices of about n elements, and small whole numbers, so
 // that sums are exact in any order. Every eighth seed has sizes that no slice has. It returns nil if there are parameters
 // that are neither scalars nor slices of scalars.
 func Args(f *ir.Func, n int, seed uint64) []any {

@@ -14,7 +14,7 @@ import (
 )
 
 // Loops runs the cases of a file on the driver of loop transformations. The name in a heading is one of the stages; the
-// attributes of the loops request transforms. Remarks stand behind the function that comes out.
+// attributes of the loops request transforms. Remarks follow the resulting function.
 func Loops(t *testing.T, file string, transforms []*driver.Transform, stages []driver.Stage) {
 	ran := map[string]bool{}
 	Cases(t, file, func(t *testing.T, name, before string) string {
@@ -36,7 +36,7 @@ func Loops(t *testing.T, file string, transforms []*driver.Transform, stages []d
 	}
 }
 
-// budget is the work that a function may cause, as the pipeline has it: without one, heuristics do nothing.
+// budget is the work that a function may cause, as in the pipeline. Without a budget, heuristics do nothing.
 const budget = 1 << 28
 
 // Driven runs a stage of the driver, for AVX-512, and returns the function and the remarks.

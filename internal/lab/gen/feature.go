@@ -19,7 +19,7 @@ func core(names ...string) []Feature {
 // probe makes a feature that the frontend is asked about.
 func probe(name, text string) Feature { return Feature{name, "package k\n\n" + text} }
 
-// Features is the table. A long run in which one of them never occurs has a dull generator.
+// Features is the table. Every feature should occur in a long run.
 var Features = append(core(
 	"mode exact", "mode go", "mode fast", "mode forced",
 	"[]int8", "[]int16", "[]int32", "[]int64", "[]int", "[]uint8", "[]uint16", "[]uint32", "[]uint64", "[]uint",

@@ -20,7 +20,7 @@ type P struct {
 // Func is the type of the kernels.
 type Func = func(x, y []int, f []float32, d []float64, b []byte, p []P, n int) (int, float64)
 
-// Cost is what it took to compile a text.
+// Cost is the cost of compiling a text.
 type Cost struct {
 	Steps     int           // as the compiler counts them
 	Allocated int           // bytes, given back or not

@@ -12,14 +12,14 @@ import (
 // poolSize is the number of texts that a search keeps.
 const poolSize = 24
 
-// Found is a text with what it costs.
+// Found is a text with its cost.
 type Found struct {
 	Tree *Node
 	Cost Cost
 }
 
-// Search climbs towards texts that cost more: it changes its texts at random, and keeps the most expensive. It keeps
-// one of the texts with the same constructs.
+// Search is a hill climbing search for expensive texts: it changes its texts at random and keeps the most expensive. Of
+// texts with the same constructs it keeps one.
 type Search struct {
 	Score func(Cost) float64
 	// Told, if set, is called with every text before it is measured, and with its cost.
@@ -29,7 +29,7 @@ type Search struct {
 	r *rand.Rand
 }
 
-// NewSearch is a search from the texts given, and from random ones.
+// NewSearch returns a search that starts with the given texts and random ones.
 func NewSearch(seed uint64, score func(Cost) float64, from []*Node) *Search {
 	s := &Search{Score: score, r: rand.New(rand.NewPCG(seed, 0))}
 	for _, t := range from {
@@ -244,7 +244,7 @@ func Mutate(r *rand.Rand, t, other *Node) *Node {
 	return t
 }
 
-// direct changes what is asked of a loop.
+// direct changes the requests of a loop.
 func (t *Node) direct(r *rand.Rand) {
 	if len(t.Dir) == 0 {
 		t.Dir = []Level{randomLevel(r)}

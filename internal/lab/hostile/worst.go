@@ -52,7 +52,7 @@ var Worst = []string{
 	"cases*3000(add)",
 }
 
-// Check says what is wrong with the counts of a text: bounds that do not hold, or a bug of ours.
+// Check returns an error if the counts of a text exceed a bound or show a bug.
 func (c Cost) Check() error {
 	var bug *runtime.InternalError
 	switch {

@@ -123,7 +123,7 @@ func memory(size int) []probe {
 	return append(all, masked...)
 }
 
-// laneStores are stores of integers from a general register and of one lane of a vector, which scatters are made of.
+// laneStores are stores of integers from a general register and of one lane of a vector, the parts of scatters.
 func laneStores() []probe {
 	at := func(i int) amd64.Mem { return amd64.Ptr(buffer, int32(i*64)) }
 	return []probe{
@@ -272,12 +272,12 @@ func frontEnd() []probe {
 	}
 }
 
-// mispredicted measures a branch that goes either way at random, over the same that always goes one.
+// mispredicted measures a branch with a random direction, compared with one that always has the same direction.
 func (b *bench) mispredicted() (Row, error) {
 	run := func(mask int64) (float64, error) {
 		const x, t = amd64.RAX, amd64.RDX
-		// xorshift64 makes the bit; a jump over one addition hangs on it. Its state goes on from call to call: Zen 3
-		// learns what two thousand branches in a row do.
+		// xorshift64 produces the bit that decides a jump over one addition. Its state is kept between calls, because
+		// Zen 3 learns a sequence of two thousand branches.
 		state := amd64.Ptr(buffer, bufferBytes/2)
 		b.buf[bufferBytes/16] = 0x9e3779b97f4a7c15
 		body := []amd64.Inst{amd64.NewMem(amd64.MOV, 8, 1, state, x, amd64.NoReg)}

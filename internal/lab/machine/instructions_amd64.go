@@ -8,8 +8,8 @@ import (
 	"hotloop/isel"
 )
 
-// pool is the registers of a class that a program may write in turn, and steady those that it only reads: two, since
-// the difference of a register and itself, and the like, are zero without being computed.
+// pool has the registers of a class that a program may write in turn, and steady those that it only reads: two, because
+// processors do not compute operations such as the difference of a register and itself.
 func pool(c amd64.Class) (turn []amd64.Reg, steady [2]amd64.Reg) {
 	switch c {
 	case amd64.GP:

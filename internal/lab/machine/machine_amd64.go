@@ -164,7 +164,7 @@ func newBench(e effort) (*bench, error) {
 	return b, b.clock()
 }
 
-// Measure measures this machine. It takes a second or two; other work on the core shows as times that are too long.
+// Measure measures this machine. It takes a second or two; other work on the core makes the times too long.
 func Measure() (*Report, error) { return measure(usual) }
 
 func measure(e effort) (*Report, error) {

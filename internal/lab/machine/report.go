@@ -7,7 +7,7 @@ import (
 	"text/tabwriter"
 )
 
-// A Row is one instruction, or one thing the processor does, measured and as the model has it. All times are in cycles.
+// A Row is one instruction, or another behaviour of the processor, as measured and in the model. All times are in cycles.
 type Row struct {
 	Name string `json:"name"`
 	Size int    `json:"size,omitempty"` // bytes of the operation; 0 where there is only one
@@ -15,7 +15,7 @@ type Row struct {
 	// measured.
 	Latency    float64 `json:"latency,omitempty"`
 	Throughput float64 `json:"throughput,omitempty"`
-	// ModelLatency and ModelThroughput are what instruction scheduling and prices believe.
+	// ModelLatency and ModelThroughput are the values that instruction scheduling and prices use.
 	ModelLatency    float64 `json:"model_latency,omitempty"`
 	ModelThroughput float64 `json:"model_throughput,omitempty"`
 	// Priced is what prices of operations count an instruction with, which plans are compared by: as much as its slots
@@ -23,7 +23,7 @@ type Row struct {
 	Priced float64 `json:"priced,omitempty"`
 	// Instruction says that Name is one, on registers.
 	Instruction bool `json:"instruction,omitempty"`
-	// Used says which constant of the model rests on the row, where it is not an instruction's own.
+	// Used names the constant of the model that is based on the row, if it is not the instruction's own.
 	Used string `json:"used,omitempty"`
 }
 
@@ -40,7 +40,7 @@ func off(measured, model, slack float64) float64 {
 	return max(measured/model, model/measured)
 }
 
-// A Report is what Measure found.
+// A Report has the results of Measure.
 type Report struct {
 	Processor string  `json:"processor"` // the microarchitecture, as far as it is known
 	GHz       float64 `json:"ghz"`       // of the clock that the rows count
@@ -81,7 +81,7 @@ func (r *Report) Print(w io.Writer) error {
 	return err
 }
 
-// PrintRows writes what instructions take, for the generator of the compiler's tables (isel/cost/gencosts).
+// PrintRows writes latencies and throughputs of instructions, for the generator of the compiler's tables (isel/cost/gencosts).
 func (r *Report) PrintRows(w io.Writer) error {
 	_, err := fmt.Fprintf(w, "# %s, measured by jitbench -machine -rows: op, bytes, cycles from the sources to the "+
 		"result (0: not measured), cycles each among independent ones\n", r.Processor)
