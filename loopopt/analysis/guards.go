@@ -140,6 +140,32 @@ func (s *SCEV) factsBefore(b *ir.Block) []fact {
 	return list
 }
 
+// factsWhere returns what holds where v runs: at the entry of its block, and by the checks that v follows.
+func (s *SCEV) factsWhere(v *ir.Value) []fact {
+	b := v.Block
+	checked := false
+	for _, w := range b.Walk() {
+		checked = checked || w.Op == ir.OpCheck
+	}
+	if !checked {
+		return s.factsAt(b)
+	}
+	list := s.factsBefore(b)
+	if v.Op == ir.OpPhi {
+		return list
+	}
+	list = list[:len(list):len(list)]
+	for _, w := range b.Walk() {
+		if w == v {
+			break
+		}
+		if w.Op == ir.OpCheck {
+			list = s.learn(list, w.Args[0], true, 4)
+		}
+	}
+	return list
+}
+
 // learn adds the facts implied by c == truth.
 func (s *SCEV) learn(list []fact, c *ir.Value, truth bool, depth int) []fact {
 	if truth {
@@ -380,9 +406,17 @@ func (s *SCEV) sextAt(e Expr, facts []fact) Expr {
 	return s.sext(e, ir.I64)
 }
 
-// RangeAt returns the range of e at the end of b, using the conditions that lead there.
+// RangeAt returns the range of e at the end of b, using the conditions that lead there and the checks of b. An
+// instruction of b needs RangeBefore: a check that follows it may fail, after stores and other checks that depend on
+// the instruction.
 func (s *SCEV) RangeAt(e Expr, b *ir.Block) (lo, hi int64) {
 	r := s.rangeAt(e, s.factsAt(b))
+	return r.lo, r.hi
+}
+
+// RangeBefore returns the range of e where v runs.
+func (s *SCEV) RangeBefore(e Expr, v *ir.Value) (lo, hi int64) {
+	r := s.rangeAt(e, s.factsWhere(v))
 	return r.lo, r.hi
 }
 

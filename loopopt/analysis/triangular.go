@@ -49,7 +49,7 @@ func (s *SCEV) half(v *ir.Value) Expr {
 		return nil
 	}
 	// The product of consecutive integers is even and non-negative.
-	if r := s.rangeAt(n, s.factsAt(v.Block)); r.lo > -1<<31 && r.hi < 1<<31 {
+	if r := s.rangeAt(n, s.factsWhere(v)); r.lo > -1<<31 && r.hi < 1<<31 {
 		return s.tri(n)
 	}
 	if s.Halves == nil || !s.Halves.ContainsValue(v) {

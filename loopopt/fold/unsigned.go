@@ -57,7 +57,7 @@ func Unsigned(f *ir.Func) bool {
 	se = analysis.NewSCEV(f, loops, dom)
 	for v := range ir.Values(f.Blocks) {
 		if v.Op == ir.OpMinU && v.Args[1].IsConst() && !v.Type.IsVector() && v.Args[1].Int() >= 0 {
-			if lo, hi := se.RangeAt(se.Of(v.Args[0]), v.Block); lo >= 0 && hi <= v.Args[1].Int() {
+			if lo, hi := se.RangeBefore(se.Of(v.Args[0]), v); lo >= 0 && hi <= v.Args[1].Int() {
 				v.CopyOf(v.Args[0])
 			}
 		}
@@ -83,10 +83,10 @@ func positive(se *analysis.SCEV, v *ir.Value, l *analysis.Loop) bool {
 		return false
 	}
 	x, y := se.Of(v.Args[0]), se.Of(v.Args[1])
-	if lo, _ := se.RangeAt(y, v.Block); lo <= 0 {
+	if lo, _ := se.RangeBefore(y, v); lo <= 0 {
 		return false
 	}
-	lo, _ := se.RangeAt(x, v.Block)
+	lo, _ := se.RangeBefore(x, v)
 	return lo >= 0
 }
 

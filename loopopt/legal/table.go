@@ -62,7 +62,7 @@ func updateOf(v *ir.Value) (u TableUpdate, k int) {
 // another copy. Which one an update has is what its address says, and nothing else does: after lanes or iterations have
 // taken turns, the same table has updates of other copies.
 func (t *Subtable) First(se *analysis.SCEV, v *ir.Value) bool {
-	lo, hi := se.RangeAt(se.Of(v.Args[1]), v.Block)
+	lo, hi := se.RangeBefore(se.Of(v.Args[1]), v)
 	if lo < -FarthestRecord || hi > FarthestRecord {
 		return false
 	}

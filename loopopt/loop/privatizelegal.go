@@ -61,7 +61,7 @@ func (s *privatizer) add(a *analysis.Access, u legal.TableUpdate) remark.Reason 
 	if c.Field+size > scale {
 		return remark.UnknownDependence
 	}
-	lo, hi := s.d.Scev.RangeAt(s.d.Scev.Of(u.Store.Args[1]), u.Store.Block)
+	lo, hi := s.d.Scev.RangeBefore(s.d.Scev.Of(u.Store.Args[1]), u.Store)
 	if lo < -legal.FarthestRecord || hi > legal.FarthestRecord || hi-lo >= privateBytes/int64(scale) || hi < lo {
 		return remark.WideIndex
 	}

@@ -88,7 +88,7 @@ func (b *builder) findTable(v *ir.Value) *table {
 	if index.Op == ir.OpZExt && index.Args[0].Type.Elem != ir.Bool {
 		index = index.Args[0]
 	}
-	most := l.indexBits(v.Args[1], v.Block)
+	most := l.indexBits(v.Args[1], v)
 	if n := b.entries(a); n > 0 {
 		most = min(most, bits.Len(uint(n-1)))
 	}
@@ -110,10 +110,10 @@ func (b *builder) findTable(v *ir.Value) *table {
 	return t
 }
 
-// indexBits bounds an index from above, by its operations or by its range at the end of blk.
-func (l *Legal) indexBits(index *ir.Value, blk *ir.Block) int {
+// indexBits bounds an index from above, by its operations or by its range where v runs.
+func (l *Legal) indexBits(index, v *ir.Value) int {
 	n := ir.UnsignedBits(index, 6)
-	if lo, hi := l.SE.RangeAt(l.SE.Of(index), blk); lo >= 0 {
+	if lo, hi := l.SE.RangeBefore(l.SE.Of(index), v); lo >= 0 {
 		n = min(n, bits.Len64(uint64(hi)))
 	}
 	return n
@@ -137,11 +137,12 @@ func (b *builder) readable(a *analysis.Access, n int) bool {
 	}
 	reads := b.reads(a)
 	if bytes := analysis.Elements(l.F, root, 1); bytes != nil && bytes.IsConst() {
-		at := l.Loop.Preheader
+		// The program reads a in the first iteration at the latest, or it may never do so.
+		within := func(x *ir.Value) (lo, hi int64) { return l.SE.RangeAt(l.SE.Of(x), l.Loop.Preheader) }
 		if reads {
-			at = a.V.Block
+			within = func(x *ir.Value) (lo, hi int64) { return l.SE.RangeBefore(l.SE.Of(x), a.V) }
 		}
-		if lo, hi := l.offsets(a, at); lo >= 0 && hi <= bytes.Int()-int64(n) {
+		if lo, hi := offsets(a, within); lo >= 0 && hi <= bytes.Int()-int64(n) {
 			return root.Op != ir.OpArgPtr || reads || l.notNil(root)
 		}
 	}
@@ -159,12 +160,12 @@ func (b *builder) readable(a *analysis.Access, n int) bool {
 	return a.V.Off == 0 && analysis.WholeElements(l.F, a.Base, n) && reads
 }
 
-// offsets is the interval of where element 0 of a may lie behind the start of its object, in bytes, at the end of blk;
-// lo is negative if that is not known.
-func (l *Legal) offsets(a *analysis.Access, blk *ir.Block) (lo, hi int64) {
+// offsets returns the bounds of the distance in bytes from the start of a's object to element 0 of a, for indexes
+// within the ranges that within returns. If there are none, lo is negative.
+func offsets(a *analysis.Access, within func(*ir.Value) (lo, hi int64)) (lo, hi int64) {
 	lo, hi = int64(a.V.Off), int64(a.V.Off)
 	for p := a.Base; p.Op == ir.OpPtrAdd; p = p.Args[0] {
-		from, to := l.SE.RangeAt(l.SE.Of(p.Args[1]), blk)
+		from, to := within(p.Args[1])
 		if from < 0 || to > maxOffset || p.Scale < 0 || p.Scale > maxTable || p.Off < 0 {
 			return -1, 0
 		}
