@@ -135,7 +135,8 @@ func (w *writer) appendedStmt(i string, inside bool) {
 	case 2:
 		w.line("ar = append(%s, %s, %s)", to, e(), e())
 	case 3:
-		w.line("ar = append(%s, %s...)", to, pick(w, row, "a0[len(a0)/2:]", "ar"))
+		// Not all of ar: it would double in every iteration.
+		w.line("ar = append(%s, %s...)", to, pick(w, row, "a0[len(a0)/2:]", "ar[:min(len(ar), 8)]"))
 	case 4: // leaves elements out in place
 		w.line("ar = append(a0[:len(a0)/%d], a0[len(a0)/%d:]...)", 3+w.IntN(3), 1+w.IntN(2))
 	case 5:
