@@ -57,7 +57,8 @@ var layers = map[string][]string{
 	"asm":                 {"cpu", "reuse"},
 	"asm/amd64":           {"asm", "cpu", "reuse"},
 	"asm/arm64":           {"asm", "cpu", "reuse"},
-	"asm/amd64/goasm":     {"asm", "asm/amd64", "cpu"},
+	"asm/amd64/goasm":     {"asm", "asm/amd64", "asm/amd64/gosyntax", "cpu"},
+	"asm/amd64/gosyntax":  {"asm", "asm/amd64"},
 	"asm/amd64/amd64test": {"asm", "asm/amd64", "asm/internal/asmtest"}, // what several packages test with
 	"asm/arm64/arm64test": {"asm", "asm/arm64", "asm/internal/asmtest"}, // the same
 
@@ -111,7 +112,7 @@ var layers = map[string][]string{
 
 // above lists the folders on top of all these. Their packages may import those of layers, of the same folder and of
 // the folders before it.
-var above = []string{"internal/lab", "internal/vet", "bench", "internal/mca", "cmd", "internal/e2e", "internal/options", "examples"}
+var above = []string{"internal/lab", "internal/vet", "internal/gen", "bench", "internal/mca", "cmd", "internal/e2e", "internal/options", "examples"}
 
 // encoderOfRecord is the module that ends the process at init on a GOARM it does not know: libraries must not see it.
 const encoderOfRecord = "github.com/twitchyliquid64/golang-asm"

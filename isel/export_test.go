@@ -13,7 +13,7 @@ import (
 // registers or to the stack count one each: the optimizer cannot predict them.
 func VectorLoopUops(t *Target, f *ir.Func) (uops float64, insts int, err error) {
 	first := -1
-	m, _ := t.Lower(f)
+	m, _ := t.Lower(f, nil)
 	_, _, err = emit.Emit(t.Arch, m, emit.Options{After: func(step string, m *mach.Func) {
 		if step != "layout" {
 			return

@@ -25,6 +25,10 @@ type Options struct {
 	Verify bool
 	// Listing keeps the instructions so that Code.Print can name them.
 	Listing bool
+	// Go, if set, makes a function of Go's assembler instead of machine code; Words returns the operands of its
+	// arguments and results by their offsets.
+	Go    *emit.GoFrame
+	Words func(off int) string
 	// Dump, if set, receives the function at each stage: "ir" is the input, "mach" is the result of selection,
 	// followed by the results of schedule, regalloc and layout.
 	Dump func(stage, text string)
@@ -95,10 +99,10 @@ func (t *Target) Compile(f *ir.Func, o Options) (code *Code, err error) {
 	c.Phases = c.phases[:0]
 	began := time.Now()
 	isa := t.Arch
-	m, done := t.Lower(f)
+	m, done := t.Lower(f, o.Words)
 	m.Spend(stepsPerInst * m.NumInsts())
 	c.Phases = append(c.Phases, Phase{"isel.select", time.Since(began)})
-	opt := emit.Options{PollCounter: o.PollCounter, Pad: o.Pad, Check: o.Verify}
+	opt := emit.Options{PollCounter: o.PollCounter, Pad: o.Pad, Check: o.Verify, Go: o.Go}
 	if o.Listing {
 		c.list = new(emit.Listing)
 		opt.Keep = c.list

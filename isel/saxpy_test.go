@@ -178,7 +178,7 @@ func BenchmarkLower(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		tgt.Lower(f)
+		tgt.Lower(f, nil)
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/value")
 }

@@ -4,6 +4,7 @@
 //	                                                    vectorized
 //	hotloop vet [-json] [-baseline FILE] ./...          every function of a module with a numeric loop: the result, changes to
 //	                                                    make and their gain; calls that fall back
+//	hotloop gen [-o DIR] [-isa SETS] [-check] [DIR…]    write the functions marked //hotloop:kernel as Go assembly
 //	hotloop explain FILE -func NAME [-isa avx2] [ARG…]  requested and executed transformations, in order, refusals
 //	                                                    with reasons, and the plans; with arguments, the profile of
 //	                                                    a call, and its effect
@@ -102,6 +103,9 @@ func run(args []string, stdout, stderr io.Writer) int {
 	if args[0] == "stress" { // the same
 		return stressed(args[1:], stdout, stderr)
 	}
+	if args[0] == "gen" {
+		return generate(args[1:], stdout, stderr)
+	}
 	if args[0] == "vet" {
 		return vetted(args[1:], stdout, stderr, p)
 	}
@@ -123,6 +127,8 @@ func usage(w io.Writer) {
 	}
 	fmt.Fprintf(w, "  hotloop %-38s %s\n", "vet [-json] [-baseline FILE] ./...",
 		"report on every function with a numeric loop: result, advice, estimated gain; and on calls that fall back")
+	fmt.Fprintf(w, "  hotloop %-38s %s\n", "gen [-o DIR] [-isa SETS] [-check] [DIR…]",
+		"write the functions marked //hotloop:kernel as Go assembly, which needs no hotloop")
 	fmt.Fprintf(w, "  hotloop %-38s %s\n", "fuzz [-kernels N] [-seed S]", "compare random kernels with the Go compiler")
 	fmt.Fprintf(w, "  hotloop %-38s %s\n", "stress [-for 60s] [-cycles N]",
 		"compile, call, cancel and drop kernels while everything else happens too")

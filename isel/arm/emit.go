@@ -1,6 +1,8 @@
 package arm
 
 import (
+	"slices"
+
 	"hotloop/asm"
 	"hotloop/asm/arm64"
 	"hotloop/isel/emit"
@@ -66,12 +68,20 @@ func (e *coder) put(in arm64.Inst) {
 		e.kept = append(e.kept, in)
 		e.Opt.Keep.Ops = append(e.Opt.Keep.Ops, uint16(in.Op))
 	}
-	e.enc.EmitInst(&in)
+	if e.Opt.Go == nil {
+		e.enc.EmitInst(&in)
+	}
 }
 
 // regOf converts a physical register to the assembler's numbering. In both numberings, none is one less than the
 // lowest register.
 func regOf(r mach.Reg) arm64.Reg { return arm64.Reg(r.Num()) }
+
+// Assembly stores the instructions of a function of Go's assembler.
+func (e *coder) Assembly(a *emit.Assembly) { a.Insts = slices.Clone(e.kept) }
+
+// AssemblerRegs returns the register that Go's assembler uses in instructions that it expands.
+func (a *ISA) AssemblerRegs() mach.RegSet { return 1 << arm64.R27 }
 
 // Insts encodes a block.
 func (e *coder) Insts(b, next *mach.Block) {
@@ -194,6 +204,9 @@ func (e *coder) Mem(op arm64.Op, size int, m *mach.Mem) arm64.Mem {
 	switch {
 	case m.Const > 0:
 		x = arm64.PtrLabel(e.Consts[m.Const-1], m.Disp)
+		if e.F.Consts[m.Const-1].Name != "" {
+			return x
+		}
 		if arm64.IsAddress(op, size, x) {
 			return x
 		}
@@ -328,6 +341,10 @@ func (e *coder) idiom(r arm64.Reg, ones bool) {
 //	ldr x16, [x28, #16]
 //	tbnz x16, #63, side
 func (e *coder) PollTest(side asm.Label, count *regalloc.Poll) {
+	if e.Opt.Go != nil {
+		e.Jump(side)
+		return
+	}
 	if count == nil {
 		e.load(scratch, arm64.Ptr(gReg, emit.GuardOffset), 8)
 		e.put(arm64.New(arm64.TBNZ, 0, scratch).WithImm(63).To(side))
@@ -351,12 +368,23 @@ func (e *coder) Restore(at int32, r mach.Reg, size int) {
 
 // Yield passes the resume address to the trampoline in X1.
 func (e *coder) Yield(resume asm.Label) {
+	if e.Opt.Go != nil {
+		e.Opt.Go.CallYield(len(e.kept))
+		return
+	}
 	e.put(arm64.NewMem(arm64.ADR, 0, 1, arm64.PtrLabel(resume, 0), arm64.R1, arm64.NoReg))
 	e.Jump(e.Tail(emit.StatusYield))
 }
 
 // trap returns with the number of the failed check and its operands in the argument block.
 func (e *coder) trap(in *mach.Inst) {
+	if e.Opt.Go != nil {
+		for i, r := range in.ArgRegs() {
+			e.store(arm64.Ptr(arm64.SP, int32(8+8*i)), regOf(r), 8)
+		}
+		e.Opt.Go.CallTrap(len(e.kept), int(in.Imm))
+		return
+	}
 	e.load(scratch2, arm64.Ptr(arm64.SP, emit.BlockSlot), 8)
 	for i, r := range in.ArgRegs() {
 		e.store(arm64.Ptr(scratch2, [...]int32{emit.BlockA, emit.BlockB}[i]), regOf(r), 8)
@@ -368,6 +396,8 @@ func (e *coder) trap(in *mach.Inst) {
 
 // Leave returns to the trampoline with a status.
 func (e *coder) Leave(status int) {
-	e.put(arm64.New(arm64.MOVI, 4, arm64.R0).WithImm(int64(status)))
+	if e.Opt.Go == nil {
+		e.put(arm64.New(arm64.MOVI, 4, arm64.R0).WithImm(int64(status)))
+	}
 	e.put(arm64.New(arm64.RET, 0))
 }

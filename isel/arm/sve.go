@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"hotloop/asm/arm64"
+	"hotloop/isel/emit"
 	"hotloop/isel/lower"
 	"hotloop/isel/mach"
 	"hotloop/loopopt/ir"
@@ -268,8 +269,13 @@ func (l selector) sumInOrder(v *ir.Value) (lower.Rep, bool) {
 	return l.One(l.ins(arm64.FADDAS, 16, l.Scalar(sum), l.Part(x, 0))), true
 }
 
-// Resumed sets P7 in functions that need it.
+// Resumed sets P7 in functions that need it, and the base of aligned slots in functions of Go's assembler. A
+// trampoline sets the base for a kernel.
 func (e *coder) Resumed() {
+	if e.Opt.Go != nil && e.Fr.UsesBase {
+		e.put(arm64.New(arm64.ADDI, 8, slotBase, arm64.SP).WithImm(emit.AlignedBase))
+		e.put(arm64.New(arm64.ANDI, 8, slotBase, slotBase).WithImm(-emit.SpillAlign))
+	}
 	if e.predicates == 0 {
 		e.predicates = -1
 		for _, b := range e.F.Blocks {

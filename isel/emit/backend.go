@@ -14,6 +14,8 @@ type Backend interface {
 	Coder() Coder
 	// SlotBase returns the base register of aligned slots.
 	SlotBase() mach.Reg
+	// AssemblerRegs returns the registers that Go's assembler uses.
+	AssemblerRegs() mach.RegSet
 }
 
 // Coder encodes the instructions of one function. It contains the Emitter that drives it.
@@ -44,5 +46,7 @@ type Coder interface {
 	// Leave returns from the kernel with the given status.
 	Leave(status int)
 	Finish() (asm.Code, error)
+	// Assembly stores the instructions there; it replaces Finish for functions of Go's assembler.
+	Assembly(*Assembly)
 	Free()
 }

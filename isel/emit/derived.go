@@ -1,15 +1,15 @@
 package emit
 
-import (
-	"fmt"
+import "hotloop/isel/mach"
 
-	"hotloop/isel/mach"
-)
+// crossing is a register that lives across a poll.
+type crossing struct {
+	reg   mach.Reg
+	block *mach.Block
+}
 
-// CheckDerived verifies what package mach requires of frame addresses: no value computed from one is live across
-// a poll unless it can be rematerialized. It runs on functions in SSA form if Options.Verify is set.
-func CheckDerived(isa mach.ISA, f *mach.Func) error {
-	derived := derivedRegs(isa, f)
+// liveAcrossPoll returns a register of the set that lives across a poll and cannot be rematerialized, or nil.
+func liveAcrossPoll(isa mach.ISA, f *mach.Func, derived map[mach.Reg]bool) *crossing {
 	again := func(r mach.Reg) bool { return f.V(r).Remat != nil }
 	live := make([]map[mach.Reg]bool, len(f.Blocks)) // at the start of a block
 	for changed := true; changed; {
@@ -32,8 +32,7 @@ func CheckDerived(isa mach.ISA, f *mach.Func) error {
 				mach.EachUse(d, in, func(r mach.Reg) { now[r] = true })
 				for r := range now {
 					if in.Pseudo == mach.Poll && derived[r] && !again(r) {
-						return fmt.Errorf("isel: %s: v%d, computed from an address in the frame, lives across a poll in %s",
-							f.Name, r-mach.FirstVirtual, b.Name)
+						return &crossing{r, b}
 					}
 				}
 			}
@@ -48,9 +47,9 @@ func CheckDerived(isa mach.ISA, f *mach.Func) error {
 	return nil
 }
 
-// derivedRegs returns the general registers that may hold a frame address: addresses of slots, and values derived
-// from them by address computations, sums, copies, conditional moves and block parameters.
-func derivedRegs(isa mach.ISA, f *mach.Func) map[mach.Reg]bool {
+// derivedRegs returns the general registers that may hold an address made by one of the given instructions, or a value
+// derived from it by address computations, sums, copies, conditional moves and block parameters.
+func derivedRegs(isa mach.ISA, f *mach.Func, makes func(*mach.Inst) bool) map[mach.Reg]bool {
 	derived := map[mach.Reg]bool{}
 	for changed := true; changed; {
 		n := len(derived)
@@ -58,11 +57,8 @@ func derivedRegs(isa mach.ISA, f *mach.Func) map[mach.Reg]bool {
 			for i := range b.Insts {
 				in := &b.Insts[i]
 				d := mach.DescOf(isa, in)
-				from := false
-				if d.Flags&mach.AddressOnly != 0 && in.MemPos >= 0 {
-					from = in.Mem.Slot > 0
-				}
-				if in.MemPos < 0 || d.Flags&mach.AddressOnly != 0 { // a value loaded from the frame is not an address
+				from := makes(in)
+				if in.MemPos < 0 || d.Flags&mach.AddressOnly != 0 { // what is loaded is not derived from the address it is loaded from
 					mach.EachUse(d, in, func(r mach.Reg) { from = from || derived[r] })
 				}
 				if from {

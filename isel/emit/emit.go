@@ -18,6 +18,8 @@ type Options struct {
 	Check       bool // verify the allocation symbolically
 	// Keep, if set, receives the data for a listing.
 	Keep *Listing
+	// Go, if set, makes a function of Go's assembler.
+	Go *GoFrame
 	// After, if set, is called with the function after each step: "schedule", "regalloc", "layout".
 	After func(step string, f *mach.Func)
 }
@@ -39,6 +41,10 @@ func Emit(a Backend, f *mach.Func, opt Options) (asm.Code, Stats, error) {
 	if after == nil {
 		after = func(string, *mach.Func) {}
 	}
+	if opt.Go != nil {
+		opt.Keep = new(Listing)
+		opt.Go.Into.Derived = derivedArguments(a, f)
+	}
 	t0 := time.Now()
 	var live *regalloc.LiveSets
 	if !opt.NoSchedule {
@@ -53,7 +59,7 @@ func Emit(a Backend, f *mach.Func, opt Options) (asm.Code, Stats, error) {
 		}
 	}
 	t1 := time.Now()
-	res, err := allocate(a, f, live, opt.Check)
+	res, err := allocate(a, f, live, &opt)
 	if err != nil {
 		return asm.Code{}, st, err
 	}
@@ -79,23 +85,24 @@ func Emit(a Backend, f *mach.Func, opt Options) (asm.Code, Stats, error) {
 // allocate runs the register allocator. The base register of aligned slots (RSI on amd64) is an ordinary register
 // unless the frame has aligned slots. If the allocation uses it and then needs such a slot, allocation is
 // repeated without it. The allocator uses that register last, so this is rare.
-func allocate(a Backend, f *mach.Func, live *regalloc.LiveSets, check bool) (*regalloc.Result, error) {
-	opt := regalloc.Options{Trace: check, Live: live}
+func allocate(a Backend, f *mach.Func, live *regalloc.LiveSets, o *Options) (*regalloc.Result, error) {
+	opt := regalloc.Options{Trace: o.Check, Live: live}
+	if o.Go != nil {
+		opt.Reserve = a.AssemblerRegs()
+	}
 	base := mach.SetOf(a.SlotBase())
+	opt.SlotBase = base
 	for _, s := range f.Slots {
 		if !small(s) {
-			opt.Reserve = base
+			opt.Reserve, opt.SlotBase = opt.Reserve|base, 0
 		}
-	}
-	if opt.Reserve == 0 {
-		opt.SlotBase = base
 	}
 	res, err := regalloc.Allocate(a, f, opt)
 	if err == regalloc.ErrNotAccepted {
-		opt.Reserve, opt.SlotBase, opt.Live = base, 0, nil
+		opt.Reserve, opt.SlotBase, opt.Live = opt.Reserve|base, 0, nil
 		res, err = regalloc.Allocate(a, f, opt)
 	}
-	if err == nil && check {
+	if err == nil && o.Check {
 		err = regalloc.Check(a, f, res, opt)
 	}
 	return res, err
@@ -138,7 +145,11 @@ func (e *Emitter) run(l *layouter) (asm.Code, error) {
 		e.Labels = append(e.Labels, e.code.NewLabel())
 	}
 	for _, c := range e.F.Consts {
-		e.Consts = append(e.Consts, e.code.Constant(c.Bytes, max(1, c.Align)))
+		if c.Name != "" || e.Opt.Go != nil {
+			e.Consts = append(e.Consts, e.code.NewLabel())
+		} else {
+			e.Consts = append(e.Consts, e.code.Constant(c.Bytes, max(1, c.Align)))
+		}
 	}
 	align := l.alignedBlocks(e.F)
 	e.code.Lead(e.Opt.Pad)
@@ -156,6 +167,11 @@ func (e *Emitter) run(l *layouter) (asm.Code, error) {
 	}
 	e.sideExits()
 	e.sharedTails()
+	if e.Opt.Go != nil {
+		e.code.Assembly(e.Opt.Go.Into)
+		e.Opt.Go.finish(e)
+		return asm.Code{}, nil
+	}
 	code, err := e.code.Finish()
 	if err != nil {
 		return code, fmt.Errorf("isel: %s: %w", e.F.Name, err)

@@ -213,8 +213,12 @@ func (l *Lowerer) ret(v *ir.Value) {
 	if v != nil {
 		for i, a := range v.Args {
 			r := l.Scalar(a)
-			m := mach.Mem{Base: l.argBlock, Scale: 1, Disp: int32(l.F.Results[i].Off)}
-			l.sel.StoreWord(m, r, a.Type.Elem.IsFloat())
+			m := l.word(int32(l.F.Results[i].Off), false)
+			if l.words != nil {
+				l.sel.StoreScalar(a.Type.Elem, m, r)
+			} else {
+				l.sel.StoreWord(m, r, a.Type.Elem.IsFloat())
+			}
 		}
 	}
 	l.addPseudo(mach.Ret, 0)

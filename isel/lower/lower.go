@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"slices"
 	"sync/atomic"
 
 	"hotloop/isel/mach"
@@ -18,8 +19,12 @@ import (
 //	Store p i v8                 VMULPS z1, z0, [p+i*4]; VMULPS z2, z0, [p+i*4+64]; two stores
 //
 // The memory of m may be reused by later lowerings after done. Calling done is optional.
-func (t *Target) Lower(f *ir.Func) (m *mach.Func, done func()) {
+//
+// If words is not nil, the function is for Go's assembler: its arguments and results are the operands that words
+// returns for their offsets.
+func (t *Target) Lower(f *ir.Func, words func(off int) string) (m *mach.Func, done func()) {
 	l := newLowerer(t, f)
+	l.words = words
 	l.M.Spend = f.Spend
 	l.run()
 	return l.M, l.release
@@ -113,6 +118,7 @@ type constants struct {
 	pool      map[string]int32 // constants in memory, keyed by their bytes
 	consts    loopConsts
 	argBlock  mach.Reg
+	words     func(off int) string // see Lower
 }
 
 // sharing holds results that later instructions may reuse.
@@ -185,7 +191,7 @@ func (l *Lowerer) makeBlocks() {
 		mb.Insts, slab = slab[:0:n], slab[n:]
 		mb.Header = l.loops.at[b.ID].head
 		l.blocks[b.ID] = mb
-		if i == 0 {
+		if i == 0 && l.words == nil {
 			mb.Params = append(mb.Params, l.argBlock)
 		}
 		for _, phi := range b.Phis() {
@@ -415,6 +421,20 @@ func (l *Lowerer) Finish() {
 	}
 }
 
+// word returns the memory operand for a word of the arguments or results.
+func (l *Lowerer) word(off int32, address bool) mach.Mem {
+	if l.words == nil {
+		return mach.Mem{Base: l.argBlock, Scale: 1, Disp: off}
+	}
+	name := l.words(int(off))
+	i := slices.IndexFunc(l.M.Consts, func(c mach.Const) bool { return c.Name == name })
+	if i < 0 {
+		i = len(l.M.Consts)
+		l.M.Consts = append(l.M.Consts, mach.Const{Name: name, Address: address})
+	}
+	return mach.Mem{Const: int32(i + 1), Scale: 1}
+}
+
 // argument loads a parameter in the entry block.
 func (l *Lowerer) argument(v *ir.Value) Rep {
 	p := &l.F.Params[v.AuxInt]
@@ -429,12 +449,15 @@ func (l *Lowerer) argument(v *ir.Value) Rep {
 		e = v.Type.Elem
 	}
 	op, size := l.T.Arch.ScalarLoad(e)
-	in := mach.Inst{Op: op, Size: size, N: 2, MemPos: 1, Mem: mach.Mem{Base: l.argBlock, Scale: 1, Disp: disp}}
+	in := mach.Inst{Op: op, Size: size, N: 2, MemPos: 1, Mem: l.word(disp, v.Op == ir.OpArgPtr)}
 	cls, bytes := mach.GP, 8
 	if e.IsFloat() {
 		cls, bytes = mach.Vec, 16
 	}
 	r := l.M.NewVReg(cls, bytes)
+	if l.words != nil {
+		l.M.V(r).Remat = l.keep(in)
+	}
 	in.Regs[0] = r
 	l.first(l.M.Blocks[0], in)
 	parts := l.NewParts(1)

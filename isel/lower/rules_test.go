@@ -45,7 +45,7 @@ func TestRulesFire(t *testing.T) {
 						continue
 					}
 					f, _, _ := opFunc(c, nil, 0, k)
-					tgt.Lower(f)
+					tgt.Lower(f, nil)
 					if k != nil && c.op.IsCompare() { // the constant on the left
 						f, _, _ := opFunc(c, nil, 0, k)
 						for _, v := range f.Entry().Values {
@@ -55,7 +55,7 @@ func TestRulesFire(t *testing.T) {
 								v.SetArg(1, a)
 							}
 						}
-						tgt.Lower(f)
+						tgt.Lower(f, nil)
 					}
 				}
 			}

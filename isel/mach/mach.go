@@ -196,6 +196,9 @@ type Edge struct {
 type Const struct {
 	Bytes []byte
 	Align int
+	// Name, if set, makes this an operand of Go's assembler instead: a word of the arguments or results.
+	Name    string
+	Address bool // the operand is an address
 }
 
 // Func is a machine function. Blocks are in layout order. Blocks[0] is the entry; the runtime's calling contract

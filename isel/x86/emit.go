@@ -53,8 +53,14 @@ func (e *coder) Finish() (asm.Code, error) {
 	return e.enc.Finish()
 }
 
+// Assembly stores the instructions of a function of Go's assembler.
+func (e *coder) Assembly(a *emit.Assembly) { a.Insts = slices.Clone(e.kept) }
+
 // Insts encodes a block.
 func (e *coder) Insts(b, next *mach.Block) {
+	if b == e.F.Blocks[0] {
+		e.Resumed()
+	}
 	for j := 0; j < len(b.Insts); j++ {
 		if e.Lea(b, j) {
 			j++
@@ -78,7 +84,9 @@ func (e *coder) encode(in *amd64.Inst) {
 		e.kept = append(e.kept, *in)
 		e.Opt.Keep.Ops = append(e.Opt.Keep.Ops, uint16(in.Op))
 	}
-	e.enc.EmitInst(in)
+	if e.Opt.Go == nil {
+		e.enc.EmitInst(in)
+	}
 }
 
 // shortForm returns the VEX instruction equivalent to the EVEX instruction op on the first sixteen registers
@@ -128,7 +136,9 @@ func (e *coder) inst(b *mach.Block, j int, next *mach.Block) {
 	case mach.Trap:
 		e.trap(in)
 	case mach.Ret:
-		e.put(amd64.New(amd64.XOR, 4, amd64.RAX, amd64.RAX))
+		if e.Opt.Go == nil {
+			e.put(amd64.New(amd64.XOR, 4, amd64.RAX, amd64.RAX))
+		}
 		e.put(amd64.New(amd64.VZEROUPPER, 0))
 		e.put(amd64.New(amd64.RET, 0))
 	case mach.Jump:
@@ -327,6 +337,9 @@ func (e *coder) idiom(b *mach.Block, j int) {
 		e.put(amd64.New(op, 0, r, r, r))
 	}
 }
+
+// AssemblerRegs returns none: Go's assembler expands no instruction.
+func (a *ISA) AssemblerRegs() mach.RegSet { return 0 }
 
 // SlotBase returns the base register of aligned slots in the frame.
 func (a *ISA) SlotBase() mach.Reg { return mach.Phys(uint8(spillBase)) }

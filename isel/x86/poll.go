@@ -12,6 +12,10 @@ import (
 
 // PollTest compares g.stackguard0, which is negative if Go wants this goroutine to stop.
 func (e *coder) PollTest(side asm.Label, count *regalloc.Poll) {
+	if e.Opt.Go != nil {
+		e.Jump(side)
+		return
+	}
 	if count != nil {
 		e.countDown(count)
 	} else {
@@ -64,15 +68,33 @@ func (e *coder) Restore(at int32, r mach.Reg, size int) {
 
 // Yield passes the resume address to the trampoline in RDX.
 func (e *coder) Yield(resume asm.Label) {
+	if e.Opt.Go != nil {
+		e.put(amd64.New(amd64.VZEROUPPER, 0))
+		e.Opt.Go.CallYield(len(e.kept))
+		return
+	}
 	e.put(amd64.NewMem(amd64.LEA, 8, 1, amd64.PtrLabel(resume, 0), amd64.RDX, amd64.NoReg))
 	e.put(amd64.Jump(e.Tail(emit.StatusYield)))
 }
 
-// Resumed does nothing: no registers need to be restored.
-func (e *coder) Resumed() {}
+// Resumed sets the base of aligned slots in functions of Go's assembler. A trampoline sets it for a kernel.
+func (e *coder) Resumed() {
+	if e.Opt.Go != nil && e.Fr.UsesBase {
+		e.put(amd64.NewMem(amd64.LEA, 8, 1, amd64.Ptr(amd64.RSP, emit.AlignedBase), spillBase, amd64.NoReg))
+		e.put(amd64.New(amd64.ANDI, 8, spillBase).WithImm(-emit.SpillAlign))
+	}
+}
 
 // trap returns with the number of the failed check and its operands in the argument block.
 func (e *coder) trap(in *mach.Inst) {
+	if e.Opt.Go != nil {
+		for i, r := range in.ArgRegs() {
+			e.put(amd64.NewMem(amd64.MOV, 8, 0, amd64.Ptr(amd64.RSP, int32(8*i)), amd64.NoReg, ar(r)))
+		}
+		e.put(amd64.New(amd64.VZEROUPPER, 0))
+		e.Opt.Go.CallTrap(len(e.kept), int(in.Imm))
+		return
+	}
 	var used mach.RegSet
 	for _, r := range in.ArgRegs() {
 		used |= mach.SetOf(r)

@@ -163,3 +163,12 @@ func probeUint32(x float64) uint32 { return uint32(x) }
 
 //go:noinline
 func probeSum(x, y, z float64) float64 { return x*y + z }
+
+// SemanticsOf returns the semantics of the Go compiler for a GOARCH with 64-bit words, amd64 or arm64, without
+// fusing: what DefaultSemantics finds there.
+func SemanticsOf(arch string) Semantics {
+	if arch == "arm64" {
+		return Semantics{Arch: arch, IntSize: 8, Saturate: true, Uint64: UintSaturate, Uint32: UintTruncate, Fuses: true}
+	}
+	return Semantics{Arch: arch, IntSize: 8, Uint64: UintOr, Uint32: UintTruncate}
+}

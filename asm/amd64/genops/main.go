@@ -1,4 +1,4 @@
-// Command genops generates from insts.txt zops.go, the Op constants and their OpInfo rows; goasm/znames.go, golang-asm's
+// Command genops generates from insts.txt zops.go, the Op constants and their OpInfo rows; gosyntax/znames.go, golang-asm's
 // names for them; and isel/x86/zopcosts.go, their costs.
 // It does not import package amd64, so that it works while that package does not compile.
 package main
@@ -49,10 +49,10 @@ func generate(text string) map[string][]byte {
 		tables.Add(r, i.literal())
 		fmt.Fprintf(&goNames, "\tamd64.%s: %q,\n", r.Name, i.goName)
 	}
-	names := insttable.Source(insttable.Head + "package goasm\n\nimport \"hotloop/asm/amd64\"\n\n" +
+	names := insttable.Source(insttable.Head + "package gosyntax\n\nimport \"hotloop/asm/amd64\"\n\n" +
 		"// goNames are golang-asm's mnemonics; \"!\" in front: operands in Intel's order; \"+xyz\" behind: a letter for " +
 		"the length is appended.\nvar goNames = [amd64.NumOps]string{\n" + goNames.String() + "}\n")
-	return map[string][]byte{"zops.go": tables.Ops(), "goasm/znames.go": names,
+	return map[string][]byte{"zops.go": tables.Ops(), "gosyntax/znames.go": names,
 		"../../isel/x86/zopcosts.go": tables.Costs("x86", "price")}
 }
 

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"hotloop/asm/amd64"
+	"hotloop/asm/amd64/gosyntax"
 )
 
 // TestNames checks that golang-asm knows the mnemonic of every Op at every size.
@@ -16,8 +17,8 @@ func TestNames(t *testing.T) {
 				continue
 			}
 			in := amd64.New(op, int(s))
-			if _, ok := setup.as[mnemonic(&in)]; !ok {
-				t.Errorf("%v size %d: %s", op, s, mnemonic(&in))
+			if _, ok := setup.as[gosyntax.Mnemonic(&in)]; !ok {
+				t.Errorf("%v size %d: %s", op, s, gosyntax.Mnemonic(&in))
 			}
 		}
 	}

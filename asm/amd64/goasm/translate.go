@@ -9,53 +9,17 @@ import (
 
 	"hotloop/asm"
 	"hotloop/asm/amd64"
+	"hotloop/asm/amd64/gosyntax"
 )
-
-var condNames = [16]string{"OS", "OC", "CS", "CC", "EQ", "NE", "LS", "HI", "MI", "PL", "PS", "PC", "LT", "GE", "LE",
-	"GT"}
 
 // unaryTo is the set of Ops whose only operand golang-asm expects in To.
 var unaryTo = map[amd64.Op]bool{amd64.NEG: true, amd64.NOT: true, amd64.INC: true, amd64.DEC: true, amd64.BSWAP: true,
 	amd64.SETCC: true}
 
-// mnemonic returns golang-asm's name for in. Go's mnemonics include the operand size, source sizes and condition.
-func mnemonic(in *amd64.Inst) string {
-	name := strings.TrimPrefix(goNames[in.Op], "!")
-	size := in.OpSize()
-	letter := map[uint8]string{1: "B", 2: "W", 4: "L", 8: "Q", 16: "X", 32: "Y", 64: "Z"}[size]
-	switch in.Op {
-	case amd64.MOVZXB, amd64.MOVZXW, amd64.MOVSXB, amd64.MOVSXW:
-		// MOVBLZX moves a byte to a long.
-		return "MOV" + in.Op.String()[5:] + letter + in.Op.String()[3:5]
-	case amd64.MOVSXD:
-		return "MOVLQSX"
-	case amd64.CMOVCC:
-		return "CMOV" + letter + condNames[in.CC&15]
-	case amd64.SETCC, amd64.JCC:
-		return name + condNames[in.CC&15]
-	case amd64.CDQ, amd64.CQO, amd64.JMP, amd64.RET, amd64.VCVTSS2SI, amd64.VCVTSD2SI, amd64.VCVTTSS2SI,
-		amd64.VCVTTSD2SI:
-		if size == 8 && in.Op != amd64.CDQ {
-			name += "Q"
-		}
-		return name
-	}
-	if name, sizes, ok := strings.Cut(name, "+"); ok {
-		if strings.Contains(strings.ToUpper(sizes), letter) {
-			name += letter
-		}
-		return name
-	}
-	if size > 0 && size <= 8 {
-		name += letter
-	}
-	return name
-}
-
 // translate fills p, except for branch targets. Go uses the AT&T order: sources in reverse, then the mask, then
 // the destination.
 func (a *assembler) translate(p *obj.Prog, in *amd64.Inst) error {
-	name := mnemonic(in)
+	name := gosyntax.Mnemonic(in)
 	as, ok := setup.as[name]
 	if !ok {
 		return fmt.Errorf("golang-asm: no %s", name)
@@ -69,7 +33,7 @@ func (a *assembler) translate(p *obj.Prog, in *amd64.Inst) error {
 	n := 0
 	put := func(x obj.Addr) { ops[n] = x; n++ }
 	imm := obj.Addr{Type: obj.TYPE_CONST, Offset: in.Imm}
-	intel := strings.HasPrefix(goNames[in.Op], "!")
+	intel := gosyntax.IntelOrder(in.Op)
 	if info.Imm != amd64.ImmNone && !intel {
 		put(imm)
 	}
@@ -106,17 +70,9 @@ func (a *assembler) translate(p *obj.Prog, in *amd64.Inst) error {
 			p.RestArgs = append([]obj.Addr(nil), ops[1:n-1]...)
 		}
 	}
-	var suffix string
-	if in.Bcst {
-		suffix = ".BCST"
-	}
-	suffix += [...]string{"", ".RN_SAE", ".RD_SAE", ".RU_SAE", ".RZ_SAE", ".SAE"}[in.Round]
-	if in.Zero {
-		suffix += ".Z"
-	}
-	scond, ok := setup.suffix[strings.TrimPrefix(suffix, ".")]
+	scond, ok := setup.suffix[strings.TrimPrefix(gosyntax.Suffix(in), ".")]
 	if !ok {
-		return fmt.Errorf("golang-asm: no suffix %s", suffix)
+		return fmt.Errorf("golang-asm: no suffix %s", gosyntax.Suffix(in))
 	}
 	p.Scond = scond
 	return nil

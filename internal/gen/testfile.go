@@ -1,0 +1,286 @@
+package gen
+
+import (
+	"fmt"
+	"strings"
+)
+
+// test returns the file that compares the kernels with their Go functions.
+func (g *generator) test() (string, error) {
+	var b strings.Builder
+	b.WriteString(testHelpers)
+	b.WriteString("\nfunc TestHotloopKernels(t *testing.T) {\n")
+	for _, k := range g.kernels {
+		fmt.Fprintf(&b, "\tt.Run(%q, func(t *testing.T) { hotloopCompare(t, %s, %s, %s) })\n", k.name, k.name, k.goName, k.near())
+	}
+	b.WriteString("}\n")
+	return g.file("", map[string]string{"fmt": "fmt", "math": "math", "math/rand": "rand", "reflect": "reflect", "testing": "testing"}, b.String())
+}
+
+// bodiesTest returns the file that compares the code for each instruction set of an architecture.
+func (g *generator) bodiesTest(arch string) (string, error) {
+	var b strings.Builder
+	b.WriteString("\nfunc TestHotloopInstructionSets(t *testing.T) {\n")
+	for _, k := range g.kernels {
+		for _, body := range k.of(arch) {
+			if arch == "amd64" {
+				fmt.Fprintf(&b, "\tif hotloopLevel >= %d {\n", level(body.tier))
+			} else {
+				b.WriteString("\t{\n")
+			}
+			fmt.Fprintf(&b, "\t\tt.Run(%q, func(t *testing.T) { hotloopCompare(t, %s, %s, %s) })\n\t}\n", body.name, body.name, k.goName,
+				k.near())
+		}
+	}
+	b.WriteString("}\n")
+	return g.file(asmTags, map[string]string{"testing": "testing"}, b.String())
+}
+
+// near returns the Go expression for whether the last bits of results may differ from the Go function's.
+func (k *kernel) near() string {
+	switch {
+	case k.math:
+		return "true"
+	case k.fusable:
+		return "hotloopFuses"
+	}
+	return "false"
+}
+
+const testHelpers = `
+// hotloopCompare compares two functions of the same type on random arguments: results, what they store, and panics.
+// With near, results may differ in the last bits: the Go compiler may round x*y + z once where the kernel rounds twice,
+// and mathematical functions are accurate to a few units in the last place.
+func hotloopCompare(t *testing.T, kernel, plain any, near bool) {
+	rnd := rand.New(rand.NewSource(1))
+	typ := reflect.TypeOf(kernel)
+	for i := range typ.NumIn() {
+		if p := typ.In(i); p.Kind() == reflect.Pointer && p.Elem().Size() > 1<<20 {
+			t.Skipf("argument %d refers to %d bytes", i, p.Elem().Size())
+		}
+	}
+	for round := 0; round < 300; round++ {
+		size := []int{0, 1, 3, 8, 17, 40, 100, 300}[round%8]
+		in := make([]reflect.Value, typ.NumIn())
+		for i := range in {
+			in[i] = hotloopValue(rnd, typ.In(i), size, 4)
+		}
+		a, b := hotloopCopy(in), hotloopCopy(in)
+		got, want := hotloopCall(kernel, a), hotloopCall(plain, b)
+		tolerance := 0.0
+		if near {
+			tolerance = 1e-3 * (1 + hotloopLargest(reflect.ValueOf(want)))
+			for i := range b {
+				tolerance = max(tolerance, 1e-3*hotloopLargest(b[i]))
+			}
+		}
+		if !hotloopSame(reflect.ValueOf(got), reflect.ValueOf(want), tolerance) {
+			t.Fatalf("round %d: got %v, want %v", round, got, want)
+		}
+		for i := range a {
+			if !hotloopSame(a[i], b[i], tolerance) {
+				t.Fatalf("round %d: argument %d is %v, want %v", round, i, a[i], b[i])
+			}
+		}
+	}
+}
+
+// hotloopFuses reports whether the Go compiler rounds some sums of products once.
+var hotloopFuses = hotloopSum(1+0x1p-27, 1+0x1p-27, -(1+0x1p-26)) != 0
+
+//go:noinline
+func hotloopSum(x, y, z float64) float64 { return x*y + z }
+
+// hotloopCall returns the results of a call, or the text of its panic.
+func hotloopCall(f any, in []reflect.Value) (out []any) {
+	defer func() {
+		if r := recover(); r != nil {
+			out = []any{fmt.Sprintf("panic: %v (%T)", r, r)}
+		}
+	}()
+	v := reflect.ValueOf(f)
+	call := v.Call
+	if v.Type().IsVariadic() {
+		call = v.CallSlice
+	}
+	for _, x := range call(in) {
+		out = append(out, x.Interface())
+	}
+	return out
+}
+
+// hotloopValue returns a random value. Slices have about size elements.
+func hotloopValue(rnd *rand.Rand, t reflect.Type, size, depth int) reflect.Value {
+	v := reflect.New(t).Elem()
+	switch t.Kind() {
+	case reflect.Bool:
+		v.SetBool(rnd.Intn(2) == 0)
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		// Numbers among the arguments are positive: many functions do not end for a step that is not.
+		n := int64(1 + rnd.Intn(size+8))
+		if depth < 4 {
+			n -= int64(size / 2)
+		}
+		v.SetInt(n)
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		v.SetUint(uint64(1 + rnd.Intn(size+8)))
+	case reflect.Float32, reflect.Float64:
+		v.SetFloat(float64(float32(rnd.NormFloat64() * 4)))
+	case reflect.Complex64, reflect.Complex128:
+		v.SetComplex(complex(float64(float32(rnd.NormFloat64())), float64(float32(rnd.NormFloat64()))))
+	case reflect.String:
+		b := make([]byte, size)
+		for i := range b {
+			b[i] = byte(rnd.Intn(128))
+		}
+		v.SetString(string(b))
+	case reflect.Slice:
+		n := size
+		if rnd.Intn(4) == 0 {
+			n = rnd.Intn(size + 4)
+		}
+		if depth < 4 {
+			n = min(n, 20)
+		}
+		v.Set(reflect.MakeSlice(t, n, n+rnd.Intn(3)))
+		full := v.Slice(0, v.Cap())
+		for i := 0; i < full.Len(); i++ {
+			full.Index(i).Set(hotloopValue(rnd, t.Elem(), size, depth-1))
+		}
+	case reflect.Array:
+		for i := 0; i < v.Len(); i++ {
+			v.Index(i).Set(hotloopValue(rnd, t.Elem(), size, depth-1))
+		}
+	case reflect.Struct:
+		for i := 0; i < v.NumField(); i++ {
+			if v.Field(i).CanSet() {
+				v.Field(i).Set(hotloopValue(rnd, t.Field(i).Type, size, depth-1))
+			}
+		}
+	case reflect.Pointer:
+		if depth > 0 && rnd.Intn(20) > 0 {
+			v.Set(reflect.New(t.Elem()))
+			v.Elem().Set(hotloopValue(rnd, t.Elem(), size, depth-1))
+		}
+	}
+	return v
+}
+
+func hotloopCopy(in []reflect.Value) []reflect.Value {
+	out := make([]reflect.Value, len(in))
+	for i, v := range in {
+		out[i] = hotloopClone(v)
+	}
+	return out
+}
+
+func hotloopClone(v reflect.Value) reflect.Value {
+	w := reflect.New(v.Type()).Elem()
+	w.Set(v)
+	switch v.Kind() {
+	case reflect.Slice:
+		if !v.IsNil() {
+			w.Set(reflect.MakeSlice(v.Type(), v.Cap(), v.Cap()))
+			full := v.Slice(0, v.Cap())
+			for i := 0; i < full.Len(); i++ {
+				w.Index(i).Set(hotloopClone(full.Index(i)))
+			}
+			w.SetLen(v.Len())
+		}
+	case reflect.Pointer:
+		if !v.IsNil() {
+			w.Set(reflect.New(v.Type().Elem()))
+			w.Elem().Set(hotloopClone(v.Elem()))
+		}
+	}
+	return w
+}
+
+// hotloopLargest returns the largest magnitude of the finite numbers in a value.
+func hotloopLargest(v reflect.Value) (m float64) {
+	switch v.Kind() {
+	case reflect.Float32, reflect.Float64:
+		if x := math.Abs(v.Float()); x <= math.MaxFloat64 {
+			m = x
+		}
+	case reflect.Complex64, reflect.Complex128:
+		if x := math.Abs(real(v.Complex())) + math.Abs(imag(v.Complex())); x <= math.MaxFloat64 {
+			m = x
+		}
+	case reflect.Interface, reflect.Pointer:
+		if !v.IsNil() {
+			m = hotloopLargest(v.Elem())
+		}
+	case reflect.Slice, reflect.Array:
+		for i := 0; i < v.Len(); i++ {
+			m = max(m, hotloopLargest(v.Index(i)))
+		}
+	case reflect.Struct:
+		for i := 0; i < v.NumField(); i++ {
+			m = max(m, hotloopLargest(v.Field(i)))
+		}
+	}
+	return m
+}
+
+// hotloopSame reports whether two values, and what they refer to, are equal, with all NaNs equal. Numbers may differ by
+// the tolerance; with one, sums may also overflow differently.
+func hotloopSame(a, b reflect.Value, tolerance float64) bool {
+	if a.Kind() != b.Kind() {
+		return false
+	}
+	switch a.Kind() {
+	case reflect.Invalid: // of a nil interface
+		return true
+	case reflect.Interface:
+		return hotloopSame(a.Elem(), b.Elem(), tolerance)
+	case reflect.Float32, reflect.Float64:
+		x, y := a.Float(), b.Float()
+		switch {
+		case x != x || y != y:
+			return x != x && y != y || tolerance > 0
+		case tolerance > 0:
+			return math.Abs(x-y) <= tolerance || math.IsInf(x, 0) || math.IsInf(y, 0)
+		}
+		return math.Float64bits(x) == math.Float64bits(y)
+	case reflect.Complex64, reflect.Complex128:
+		x, y := a.Complex(), b.Complex()
+		return hotloopSame(reflect.ValueOf(real(x)), reflect.ValueOf(real(y)), tolerance) &&
+			hotloopSame(reflect.ValueOf(imag(x)), reflect.ValueOf(imag(y)), tolerance)
+	case reflect.Slice:
+		if a.Len() != b.Len() || a.Cap() != b.Cap() {
+			return false
+		}
+		a, b = a.Slice(0, a.Cap()), b.Slice(0, b.Cap())
+		fallthrough
+	case reflect.Array:
+		for i := 0; i < a.Len(); i++ {
+			if !hotloopSame(a.Index(i), b.Index(i), tolerance) {
+				return false
+			}
+		}
+		return true
+	case reflect.Struct:
+		for i := 0; i < a.NumField(); i++ {
+			if !hotloopSame(a.Field(i), b.Field(i), tolerance) {
+				return false
+			}
+		}
+		return true
+	case reflect.Pointer:
+		if a.IsNil() || b.IsNil() {
+			return a.IsNil() && b.IsNil()
+		}
+		return hotloopSame(a.Elem(), b.Elem(), tolerance)
+	case reflect.Bool:
+		return a.Bool() == b.Bool()
+	case reflect.String:
+		return a.String() == b.String()
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return a.Int() == b.Int()
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		return a.Uint() == b.Uint()
+	}
+	return a.IsZero() == b.IsZero()
+}
+`
