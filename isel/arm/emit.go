@@ -80,6 +80,11 @@ func regOf(r mach.Reg) arm64.Reg { return arm64.Reg(r.Num()) }
 // Assembly stores the instructions of a function of Go's assembler.
 func (e *coder) Assembly(a *emit.Assembly) { a.Insts = slices.Clone(e.kept) }
 
+// LowBits reports whether in is a conjunction with a small constant.
+func (a *ISA) LowBits(in *mach.Inst) bool {
+	return in.Pseudo == mach.NotPseudo && opOf(in.Op) == arm64.ANDI && in.MemPos < 0 && in.Imm >= 0 && in.Imm < 1<<12
+}
+
 // AssemblerRegs returns the register that Go's assembler uses in instructions that it expands.
 func (a *ISA) AssemblerRegs() mach.RegSet { return 1 << arm64.R27 }
 

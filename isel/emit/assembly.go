@@ -81,11 +81,11 @@ const (
 
 // derivedArguments reports whether addresses computed from arguments live across a poll, other than those that are
 // loaded from the argument frame again. f is in SSA form.
-func derivedArguments(isa mach.ISA, f *mach.Func) bool {
+func derivedArguments(a Backend, f *mach.Func) bool {
 	loads := func(in *mach.Inst) bool {
-		return in.MemPos >= 0 && in.Mem.Const > 0 && f.Consts[in.Mem.Const-1].Name != "" && f.Consts[in.Mem.Const-1].Address
+		return in.MemPos >= 0 && in.Mem.Const > 0 && f.Consts[in.Mem.Const-1].Address
 	}
-	return liveAcrossPoll(isa, f, derivedRegs(isa, f, loads)) != nil
+	return liveAcrossPoll(a, f, derivedRegs(a, f, loads, a.LowBits)) != nil
 }
 
 // CheckDerived verifies what package mach requires of frame addresses: no value computed from one is live across
@@ -94,7 +94,9 @@ func CheckDerived(isa mach.ISA, f *mach.Func) error {
 	slots := func(in *mach.Inst) bool {
 		return mach.DescOf(isa, in).Flags&mach.AddressOnly != 0 && in.MemPos >= 0 && in.Mem.Slot > 0
 	}
-	if x := liveAcrossPoll(isa, f, derivedRegs(isa, f, slots)); x != nil {
+	if x := liveAcrossPoll(isa, f, derivedRegs(isa, f, slots, func(in *mach.Inst) bool {
+		return in.N == 0 || !in.Regs[0].IsVirtual() || f.V(in.Regs[0]).Class != mach.GP
+	})); x != nil {
 		return fmt.Errorf("isel: %s: v%d, computed from an address in the frame, lives across a poll in %s",
 			f.Name, x.reg-mach.FirstVirtual, x.block.Name)
 	}

@@ -14,6 +14,9 @@ type Backend interface {
 	Coder() Coder
 	// SlotBase returns the base register of aligned slots.
 	SlotBase() mach.Reg
+	// LowBits reports whether the result of an instruction is at most some low bits of its source, such as the offset
+	// of an address in a vector.
+	LowBits(in *mach.Inst) bool
 	// AssemblerRegs returns the registers that Go's assembler uses.
 	AssemblerRegs() mach.RegSet
 }

@@ -47,9 +47,10 @@ func liveAcrossPoll(isa mach.ISA, f *mach.Func, derived map[mach.Reg]bool) *cros
 	return nil
 }
 
-// derivedRegs returns the general registers that may hold an address made by one of the given instructions, or a value
-// derived from it by address computations, sums, copies, conditional moves and block parameters.
-func derivedRegs(isa mach.ISA, f *mach.Func, makes func(*mach.Inst) bool) map[mach.Reg]bool {
+// derivedRegs returns the registers that may hold an address made by one of the given instructions, or a value
+// derived from it by address computations, sums, copies, conditional moves and block parameters. The results of
+// instructions for which number returns true are not addresses.
+func derivedRegs(isa mach.ISA, f *mach.Func, makes, number func(*mach.Inst) bool) map[mach.Reg]bool {
 	derived := map[mach.Reg]bool{}
 	for changed := true; changed; {
 		n := len(derived)
@@ -61,12 +62,8 @@ func derivedRegs(isa mach.ISA, f *mach.Func, makes func(*mach.Inst) bool) map[ma
 				if in.MemPos < 0 || d.Flags&mach.AddressOnly != 0 { // what is loaded is not derived from the address it is loaded from
 					mach.EachUse(d, in, func(r mach.Reg) { from = from || derived[r] })
 				}
-				if from {
-					mach.EachDef(d, in, func(r mach.Reg) {
-						if f.V(r).Class == mach.GP {
-							derived[r] = true
-						}
-					})
+				if from && !number(in) {
+					mach.EachDef(d, in, func(r mach.Reg) { derived[r] = true })
 				}
 			}
 			for _, e := range b.Succs {

@@ -338,6 +338,11 @@ func (e *coder) idiom(b *mach.Block, j int) {
 	}
 }
 
+// LowBits reports whether in is a conjunction with a small constant.
+func (a *ISA) LowBits(in *mach.Inst) bool {
+	return in.Pseudo == mach.NotPseudo && amd64.Op(in.Op) == amd64.ANDI && in.MemPos < 0 && in.Imm >= 0 && in.Imm < 1<<12
+}
+
 // AssemblerRegs returns none: Go's assembler expands no instruction.
 func (a *ISA) AssemblerRegs() mach.RegSet { return 0 }
 

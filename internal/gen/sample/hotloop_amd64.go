@@ -20,8 +20,10 @@ var hotloopLevel = func() uint8 {
 	return 1
 }()
 
+//go:noescape
 func axpyAVX512(a float32, x []float32, y []float32)
 
+//go:noescape
 func axpyAVX2(a float32, x []float32, y []float32)
 
 //go:noescape
@@ -30,8 +32,10 @@ func clampAVX512(x []float64, r Range) (int, float64)
 //go:noescape
 func clampAVX2(x []float64, r Range) (int, float64)
 
+//go:noescape
 func dotAVX512(x []float64, y []float64) float64
 
+//go:noescape
 func dotAVX2(x []float64, y []float64) float64
 
 //go:noescape
@@ -59,6 +63,8 @@ func normsAVX512(dst []float32, m [][]float32)
 
 func normsAVX2(dst []float32, m [][]float32)
 
+//go:noescape
 func sumAVX512(x []int32) int32
 
+//go:noescape
 func sumAVX2(x []int32) int32

@@ -5,11 +5,13 @@
 
 package sample
 
+//go:noescape
 func axpyNEON(a float32, x []float32, y []float32)
 
 //go:noescape
 func clampNEON(x []float64, r Range) (int, float64)
 
+//go:noescape
 func dotNEON(x []float64, y []float64) float64
 
 //go:noescape
@@ -23,4 +25,5 @@ func indexNEON(s string, b byte) int
 
 func normsNEON(dst []float32, m [][]float32)
 
+//go:noescape
 func sumNEON(x []int32) int32

@@ -6,6 +6,8 @@
 package sample
 
 // Axpy adds a times x to y.
+//
+//go:noescape
 func Axpy(a float32, x []float32, y []float32)
 
 // Clamp limits the elements of x to a range, and returns how many were outside and the largest distance.
@@ -19,6 +21,8 @@ func Clamp(x []float64, r Range) (int, float64)
 func Collatz(n uint64) int
 
 // Dot returns the inner product of x and y, added in any order.
+//
+//go:noescape
 func Dot(x []float64, y []float64) float64
 
 // Gather sets dst[i] to x[idx[i]] divided by by.
@@ -45,6 +49,8 @@ func Index(s string, b byte) int
 func Norms(dst []float32, m [][]float32)
 
 // Sum returns the sum of the elements of x.
+//
+//go:noescape
 func Sum(x []int32) int32
 
 func axpyPanic0(i, n int) {
