@@ -112,7 +112,7 @@ var layers = map[string][]string{
 
 // above lists the folders on top of all these. Their packages may import those of layers, of the same folder and of
 // the folders before it.
-var above = []string{"internal/lab", "internal/vet", "internal/gen", "bench", "internal/mca", "cmd", "internal/e2e", "internal/options", "examples"}
+var above = []string{"internal/gen", "internal/lab", "internal/vet", "bench", "internal/mca", "cmd", "internal/e2e", "internal/options", "examples"}
 
 // encoderOfRecord is the module that ends the process at init on a GOARM it does not know: libraries must not see it.
 const encoderOfRecord = "github.com/twitchyliquid64/golang-asm"

@@ -25,19 +25,20 @@ import (
 type fuzzFlags struct {
 	set *flag.FlagSet
 	selection
-	isa     string
-	workers int
-	dir     string
-	knobs   string
-	cache   string
-	replay  string
-	print   bool
-	verbose bool
-	noGC    bool
-	gcArch  string
-	fused   bool
-	reduce  bool
-	worker  string // directory of the toolchain's files: this process is a worker
+	isa      string
+	workers  int
+	dir      string
+	knobs    string
+	cache    string
+	replay   string
+	print    bool
+	verbose  bool
+	noGC     bool
+	gcArch   string
+	fused    bool
+	assembly bool
+	reduce   bool
+	worker   string // directory of the toolchain's files: this process is a worker
 }
 
 // selection selects the random kernels.
@@ -71,6 +72,7 @@ func fuzzFlagSet(stderr io.Writer) *fuzzFlags {
 		"compare with what the Go compiler makes for this `GOARCH`, which the machine must be able to run")
 	f.set.BoolVar(&f.fused, "fused", false,
 		"let the Go compiler fuse x*y + z (with GOAMD64=v3, or on arm64): only kernels with such sums may differ")
+	f.set.BoolVar(&f.assembly, "gen", false, "also compare what hotloop gen writes for the kernels")
 	f.set.BoolVar(&f.noGC, "nogc", false, "compare with the interpreter only")
 	f.set.BoolVar(&f.reduce, "reduce", true, "make mismatching kernels small")
 	f.set.StringVar(&f.worker, "worker", "", "")
@@ -109,7 +111,7 @@ func fuzz(args []string, stdout, stderr io.Writer, p *progress.Progress) int {
 	}
 	var tools *difftest.Toolchain
 	if !f.noGC {
-		tools, err = difftest.NewToolchain(f.gcArch, f.fused)
+		tools, err = difftest.NewToolchain(f.gcArch, f.fused, f.assembly)
 		if errors.Is(err, difftest.ErrNoGo) {
 			fmt.Fprintln(stderr, "hotloop fuzz:", err)
 		} else if err != nil {

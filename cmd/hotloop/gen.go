@@ -17,6 +17,7 @@ func generate(args []string, stdout, stderr io.Writer) int {
 	out := set.String("o", "", "write the files and the Go code of the kernels to this `directory` (default the package's own)")
 	isas := set.String("isa", "", "instruction `sets`, separated by commas: "+tierNames()+" (default all)")
 	fp := set.String("fp", "", "floating-point `mode`: exact, go, fast or fast-math flags (default exact)")
+	all := set.Bool("all", false, "also write kernels whose loops are not vectorized")
 	check := set.Bool("check", false, "write nothing; fail if the files are not what would be written")
 	set.Usage = func() {
 		fmt.Fprintln(stderr, "usage: hotloop gen [-o DIR] [-isa SETS] [-fp MODE] [-check] [DIR…]")
@@ -31,7 +32,7 @@ func generate(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stderr, "hotloop gen:", err)
 		return 2
 	}
-	o := gen.Options{Out: *out, FP: *fp}
+	o := gen.Options{Out: *out, FP: *fp, All: *all}
 	for _, name := range strings.FieldsFunc(*isas, func(r rune) bool { return r == ',' || r == ' ' }) {
 		t, err := cpu.ParseTier(name)
 		if err != nil || t == cpu.Scalar {

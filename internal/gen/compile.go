@@ -105,7 +105,7 @@ func (g *generator) body(k *kernel, tier cpu.Tier, o frontend.Options) (b *body,
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: internal error in loopopt, compiling %s: %w", k.pos, k.name, err)
 	}
-	if !out.Vectorized {
+	if !out.Vectorized && !g.options.All {
 		return nil, reason(sink), nil
 	}
 	b = &body{tier: tier, name: lowerFirst(k.name) + suffixes[tier]}

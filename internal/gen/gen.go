@@ -25,6 +25,7 @@ type Options struct {
 	Out  string     // directory of the files; "" is the package's own
 	Tier []cpu.Tier // instruction sets; nil means all
 	FP   string     // floating-point mode, "" is exact
+	All  bool       // generate kernels without a gain too
 }
 
 // Files are the files of a package by name, without a directory.
@@ -38,10 +39,11 @@ type Note struct {
 
 // Package is the result for a package.
 type Package struct {
-	Dir   string
-	Files Files
-	Notes []Note // kernels that stay Go code on some instruction set, with the reason
-	Names []string
+	Dir       string
+	Files     Files
+	Notes     []Note // kernels that stay Go code on some instruction set, with the reason
+	Names     []string
+	Functions map[string]string // instruction sets by the names of the assembly functions
 }
 
 // formatVersion changes with the format of the files.
@@ -67,12 +69,15 @@ func Generate(dir string, o Options) (*Package, error) {
 	if err := g.compile(); err != nil {
 		return nil, err
 	}
-	p := &Package{Dir: dir, Notes: g.notes, Files: Files{}}
+	p := &Package{Dir: dir, Notes: g.notes, Files: Files{}, Functions: map[string]string{}}
 	if g.out != "" {
 		p.Dir = g.out
 	}
 	for _, k := range g.kernels {
 		p.Names = append(p.Names, k.name)
+		for _, b := range k.bodies {
+			p.Functions[b.name] = b.tier.String()
+		}
 	}
 	return p, g.write(p.Files)
 }
@@ -206,7 +211,7 @@ func marked(fn *ast.FuncDecl) (name string, ok bool) {
 // sum identifies what the files are made of: the source, the format and the options.
 func (g *generator) sum() string {
 	h := sha256.New()
-	fmt.Fprintln(h, formatVersion, g.options.FP, g.tiers())
+	fmt.Fprintln(h, formatVersion, g.options.FP, g.options.All, g.tiers())
 	names := make([]string, 0, len(g.files))
 	texts := map[string]string{}
 	for _, f := range g.src {

@@ -41,7 +41,11 @@ func (g *generator) write(files Files) error {
 		}
 	}
 	if len(archs) == 0 {
-		return fmt.Errorf("%s: no kernel gains on any instruction set; use the Go functions", g.dir)
+		var why strings.Builder
+		for _, n := range g.notes {
+			fmt.Fprintf(&why, "\n%s: %s", n.Pos, n.Text)
+		}
+		return fmt.Errorf("%s: all kernels stay Go code on all instruction sets:%s", g.dir, &why)
 	}
 	here := "(" + strings.Join(archs, " || ") + ")"
 	elsewhere := []string{"purego", "race", "msan", "asan", "(!" + strings.Join(archs, " && !") + ")"}

@@ -67,7 +67,7 @@ func machine(t *testing.T) *Machine {
 
 func toolchain(t *testing.T) *Toolchain {
 	t.Helper()
-	tools, err := NewToolchain(goruntime.GOARCH, false)
+	tools, err := NewToolchain(goruntime.GOARCH, false, false)
 	if err != nil {
 		t.Skip(err)
 	}

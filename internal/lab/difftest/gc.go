@@ -73,11 +73,13 @@ type Toolchain struct {
 	importcfg string
 	arch      string // GOARCH of its output
 	fused     bool   // see NewToolchain
+	assembly  bool   // batches contain what hotloop gen writes
 }
 
 // NewToolchain finds the compiler and compiles what all batches share, for an architecture. If fused is set, the Go
-// compiler gets the unchanged text of kernels and may fuse operations, as GOAMD64 permits. Close removes its files.
-func NewToolchain(arch string, fused bool) (*Toolchain, error) {
+// compiler gets the unchanged text of kernels and may fuse operations, as GOAMD64 permits. If assembly is set, batches
+// also contain what hotloop gen writes for the kernels. Close removes its files.
+func NewToolchain(arch string, fused, assembly bool) (*Toolchain, error) {
 	gocmd, err := exec.LookPath("go")
 	if err != nil {
 		return nil, ErrNoGo
@@ -88,7 +90,7 @@ func NewToolchain(arch string, fused bool) (*Toolchain, error) {
 	}
 	t := &Toolchain{dir: dir, importcfg: filepath.Join(dir, "importcfg"), arch: arch, fused: fused}
 	files := map[string]string{
-		"go.mod":                     "module fuzzbase\n\ngo 1.23\n",
+		"go.mod":                     "module fuzzbase\n\ngo 1.23\n" + requirement(),
 		"driver/driver.go":           driverText,
 		"driver/exceptions_amd64.s":  exceptionsAMD64,
 		"driver/exceptions_amd64.go": exceptionsDecl,
@@ -136,7 +138,7 @@ func NewToolchain(arch string, fused bool) (*Toolchain, error) {
 		t.Close()
 		return nil, err
 	}
-	about, err := json.Marshal(toolchainFile{strings.TrimSpace(tools), arch, fused})
+	about, err := json.Marshal(toolchainFile{strings.TrimSpace(tools), arch, fused, assembly})
 	if err == nil {
 		err = os.WriteFile(filepath.Join(dir, "tools"), about, 0o666)
 	}
@@ -166,15 +168,15 @@ func OpenToolchain(dir string) (*Toolchain, error) {
 		return nil, err
 	}
 	return &Toolchain{
-		dir: dir, importcfg: filepath.Join(dir, "importcfg"), arch: f.Arch, fused: f.Fused,
+		dir: dir, importcfg: filepath.Join(dir, "importcfg"), arch: f.Arch, fused: f.Fused, assembly: f.Assembly,
 		compile: filepath.Join(f.Dir, "compile"), link: filepath.Join(f.Dir, "link"),
 	}, nil
 }
 
 // toolchainFile describes a toolchain to workers.
 type toolchainFile struct {
-	Dir, Arch string
-	Fused     bool
+	Dir, Arch       string
+	Fused, Assembly bool
 }
 
 // Close removes the files.
@@ -186,12 +188,14 @@ func (t *Toolchain) Close() {
 
 // Batch is a running program with the Go compiler's code of some kernels.
 type Batch struct {
-	cmd   *exec.Cmd
-	in    io.WriteCloser
-	w     *bufio.Writer
-	r     *bufio.Reader
-	index map[*Case]int
-	dir   string // its files: an emulator opens the program some time after the start
+	cmd      *exec.Cmd
+	in       io.WriteCloser
+	w        *bufio.Writer
+	r        *bufio.Reader
+	index    map[*Case]int
+	variants map[*Case][]variant // see assembly.go
+	assembly map[string]int      // counts of kernels
+	dir      string              // its files: an emulator opens the program some time after the start
 
 	fused   bool   // the Go compiler may have fused operations
 	foreign string // the architecture of the Go compiler's code, if it is not this program's
@@ -207,7 +211,7 @@ func (t *Toolchain) Build(cases []*Case) (*Batch, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &Batch{dir: dir, index: map[*Case]int{}, fused: t.fused}
+	b := &Batch{dir: dir, index: map[*Case]int{}, variants: map[*Case][]variant{}, assembly: map[string]int{}, fused: t.fused}
 	if t.arch != goruntime.GOARCH {
 		b.foreign = t.arch
 	}
@@ -227,6 +231,18 @@ func (t *Toolchain) Build(cases []*Case) (*Batch, error) {
 	}
 	var text strings.Builder
 	text.WriteString("package main\n\nimport \"fuzzbase/driver\"\n")
+	if t.assembly {
+		list, functions, err := t.generate(b, cases, dir, tiersOf(t.arch))
+		if err != nil {
+			return nil, err
+		}
+		for _, x := range list {
+			fmt.Fprintf(&text, "import %s\n", x)
+		}
+		for _, x := range functions {
+			fmt.Fprintf(&table, "\t%s,\n", x)
+		}
+	}
 	for _, p := range []string{"cmp", "errors", "fmt", "math", "math/bits"} {
 		if imports[p] {
 			fmt.Fprintf(&text, "import %q\n", p)
@@ -237,10 +253,17 @@ func (t *Toolchain) Build(cases []*Case) (*Batch, error) {
 	if err := os.WriteFile(src, []byte(text.String()), 0o666); err != nil {
 		return nil, err
 	}
-	for _, args := range [][]string{
+	commands := [][]string{
 		{t.compile, "-p", "main", "-complete", "-c", "1", "-dwarf=false", "-importcfg", t.importcfg, "-o", obj, src},
 		{t.link, "-s", "-w", "-importcfg", t.importcfg, "-o", exe, obj},
-	} {
+	}
+	if t.assembly {
+		if err := t.goBuild(dir, exe); err != nil {
+			return nil, err
+		}
+		commands = nil
+	}
+	for _, args := range commands {
 		cmd := exec.Command(args[0], args[1:]...)
 		cmd.Env = append(os.Environ(), "GOARCH="+t.arch)
 		if out, err := cmd.CombinedOutput(); err != nil {
@@ -287,6 +310,11 @@ func (e Exceptions) Any() bool { return e != 0 }
 
 // Call calls the Go compiler's code.
 func (b *Batch) Call(c *Case, f *frame.Frame) (*frame.Outcome, Exceptions, error) {
+	return b.call(c, b.index[c], f)
+}
+
+// call calls a function of the program's table that has the type of c.
+func (b *Batch) call(c *Case, index int, f *frame.Frame) (*frame.Outcome, Exceptions, error) {
 	put := func(words ...uint64) {
 		var w [8]byte
 		for _, x := range words {
@@ -294,7 +322,7 @@ func (b *Batch) Call(c *Case, f *frame.Frame) (*frame.Outcome, Exceptions, error
 			b.w.Write(w[:]) // an error stays until Flush
 		}
 	}
-	put(uint64(b.index[c]), uint64(len(f.Regions)))
+	put(uint64(index), uint64(len(f.Regions)))
 	for _, r := range f.Regions {
 		put(uint64(len(r.Data)))
 		b.w.Write(r.Data)

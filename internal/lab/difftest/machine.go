@@ -208,6 +208,18 @@ func (m *Machine) Kernel(c *Case, b *Batch) *Mismatch {
 			m.Report.count("sets where order matters, skipped")
 			continue
 		}
+		if b.Has(c) {
+			for _, v := range b.variants[c] {
+				got, _, err := b.call(c, v.index, f)
+				if err != nil {
+					return &Mismatch{Case: c, Set: set, Frame: f, ISA: v.isa, Diff: err.Error(), Guilty: guiltyAssembly}
+				}
+				if d := c.diff(f, got, want); d != "" {
+					return &Mismatch{Case: c, ISA: v.isa, Frame: f, Got: got, Want: want, Diff: d, By: by, Set: set, Guilty: guiltyAssembly}
+				}
+				m.Report.count("calls of assembly")
+			}
+		}
 		calls := make([]callable, 0, 3)
 		for i, k := range kernels {
 			calls = append(calls, callable{m.ISAs[i], k.Func()})
@@ -272,6 +284,9 @@ func contradicts(panic string) bool {
 	n, err2 := strconv.ParseUint(m[2], 10, 64)
 	return err == nil && err2 == nil && i < n
 }
+
+// guiltyAssembly is the Guilty of a mismatch of what hotloop gen writes.
+const guiltyAssembly = "gen"
 
 type callable struct {
 	name string

@@ -47,7 +47,7 @@ func newComparison(cfg Config, r *Report) (*comparison, error) {
 		}
 	}
 	var err error
-	c.tools, err = difftest.NewToolchain(goruntime.GOARCH, false)
+	c.tools, err = difftest.NewToolchain(goruntime.GOARCH, false, false)
 	c.machine = difftest.NewMachine(difftest.Config{Seed: cfg.Seed, ISAs: isas, Sets: cfg.Sets})
 	return c, err
 }

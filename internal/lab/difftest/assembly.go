@@ -1,0 +1,123 @@
+package difftest
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hotloop/cpu"
+	"hotloop/internal/gen"
+	lab "hotloop/internal/lab/gen"
+)
+
+// With assembly, the program of a batch also contains the kernels as hotloop gen writes them, each in a package of its
+// own. A call of such a function is compared with the call of the Go compiler's code in the same program.
+
+// variant is a kernel's function for an instruction set.
+type variant struct {
+	isa   string
+	index int // in the table of the program
+}
+
+// uses are expressions that use packages.
+var uses = map[string]string{"cmp": "cmp.Compare[int]", "errors": "errors.New", "fmt": "fmt.Sprint", "math": "math.Abs",
+	"math/bits": "bits.Len"}
+
+var kernelDecl = regexp.MustCompile(`(?m)^func K\(`)
+
+// generate writes the packages of a batch below dir and returns the expressions of their functions, in the order of the
+// variants that it adds to b. first is the index of the first.
+func (t *Toolchain) generate(b *Batch, cases []*Case, dir string, isas []cpu.Tier) (imports, table []string, err error) {
+	for _, c := range cases {
+		if c.Inst != "" || c.Mode == lab.Go || !kernelDecl.MatchString(c.Text) {
+			continue
+		}
+		name := fmt.Sprintf("k%d", c.ID)
+		src, out := filepath.Join(dir, "source", name), filepath.Join(dir, name)
+		if err := os.MkdirAll(src, 0o777); err != nil {
+			return nil, nil, err
+		}
+		text := kernelDecl.ReplaceAllString(c.Text, "//hotloop:kernel KFast\nfunc K(")
+		for path, use := range uses { // a kernel may import what it does not use
+			if strings.Contains(text, strconv.Quote(path)) {
+				text += "\nvar _ = " + use + "\n"
+			}
+		}
+		if err := os.WriteFile(filepath.Join(src, "k.go"), []byte(text), 0o666); err != nil {
+			return nil, nil, err
+		}
+		o := gen.Options{Out: out, Tier: isas, All: true}
+		if c.Mode == lab.Fast {
+			o.FP = "fast"
+		}
+		p, err := gen.Generate(src, o)
+		if err != nil { // not a kernel as part of a package
+			b.assembly["without assembly"]++
+			continue
+		}
+		maps.DeleteFunc(p.Files, func(name, _ string) bool { return strings.HasSuffix(name, "_test.go") })
+		var export strings.Builder
+		fmt.Fprintf(&export, "package k\n\nvar Functions = []any{\n")
+		n := 0
+		for _, fn := range slices.Sorted(maps.Keys(p.Functions)) {
+			fmt.Fprintf(&export, "\t%s,\n", fn)
+			b.variants[c] = append(b.variants[c], variant{p.Functions[fn], len(cases) + len(table)})
+			table = append(table, fmt.Sprintf("%s.Functions[%d]", name, n))
+			n++
+		}
+		export.WriteString("}\n")
+		p.Files["export.go"] = export.String()
+		if err := p.Write(); err != nil {
+			return nil, nil, err
+		}
+		b.assembly["with assembly"]++
+		imports = append(imports, fmt.Sprintf("%s \"fuzzbase/%s/%s\"", name, filepath.Base(dir), name))
+	}
+	return imports, table, nil
+}
+
+// tiersOf returns the instruction sets of an architecture that this machine has.
+func tiersOf(arch string) (list []cpu.Tier) {
+	for _, t := range cpu.Host().Tiers() {
+		if t != cpu.Scalar && t.Arch() == arch {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// goBuild builds a batch with assembly by the go command.
+func (t *Toolchain) goBuild(dir, exe string) error {
+	gocmd, err := exec.LookPath("go")
+	if err != nil {
+		return ErrNoGo
+	}
+	cmd := exec.Command(gocmd, "build", "-ldflags=-s -w", "-o", exe, ".")
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod", "GO111MODULE=on", "CGO_ENABLED=0", "PWD="+dir, "GOARCH="+t.arch,
+		"GONOSUMDB=*", "GONOSUMCHECK=1")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("go build: %w\n%s", err, out)
+	}
+	return nil
+}
+
+// requirement returns the line of go.mod for the module that generated code imports.
+func requirement() string {
+	version := "v0.36.0"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, m := range info.Deps {
+			if m.Path == "golang.org/x/sys" {
+				version = m.Version
+			}
+		}
+	}
+	return "\nrequire golang.org/x/sys " + version + "\n"
+}
