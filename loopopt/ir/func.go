@@ -331,13 +331,25 @@ func (b *Block) InsertAt(i int, v *Value) {
 // InsertBefore creates a value before mark, a value of the same block.
 func (b *Block) InsertBefore(mark *Value, op Op, t Type, pos Pos, args ...*Value) *Value {
 	v := b.Func.NewValue(b, op, t, pos, args...)
+	b.InsertAt(b.indexOf(mark), v)
+	return v
+}
+
+// InsertBehind creates a value behind mark, a value of the same block.
+func (b *Block) InsertBehind(mark *Value, op Op, t Type, pos Pos, args ...*Value) *Value {
+	v := b.Func.NewValue(b, op, t, pos, args...)
+	b.InsertAt(b.indexOf(mark)+1, v)
+	return v
+}
+
+// indexOf returns the index of v in b.Values.
+func (b *Block) indexOf(v *Value) int {
 	for i, w := range b.Values {
-		if w == mark {
-			b.InsertAt(i, v)
-			return v
+		if w == v {
+			return i
 		}
 	}
-	panic("ir: InsertBefore: mark is not in the block")
+	panic("ir: the value is not in the block")
 }
 
 // Remove removes v from its block and drops its arguments. v must have no uses.

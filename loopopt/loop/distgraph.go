@@ -20,14 +20,58 @@ type distGraph struct {
 	s *clone.Slicer
 
 	accesses []analysis.Access
+	reloads  reloads
+}
+
+// newDistGraph takes l apart, with as many parts as possible. The caller undoes the reloads.
+func newDistGraph(d *driver.Driver, l *analysis.Loop) (*distGraph, remark.Reason) {
+	w, circle, why := takeApart(d, l, d.Scev)
+	if why != remark.None || !circle {
+		return w, why
+	}
+	r := addReloads(w.g)
+	if len(r) == 0 {
+		return w, remark.None
+	}
+	// The expressions of values that use a reload must not outlast it.
+	se := analysis.NewSCEV(d.F, d.Loop, d.Scev.Dom())
+	if again, _, why := takeApart(d, l, se); why == remark.None && len(again.Parts) > len(w.Parts) {
+		again.reloads = r
+		return again, remark.None
+	}
+	r.undo(d.F)
+	return w, remark.None
+}
+
+// takeApart finds the parts of l. circle reports whether statements had to be joined, since each must precede the
+// other.
+func takeApart(d *driver.Driver, l *analysis.Loop, se *analysis.SCEV) (w *distGraph, circle bool, why remark.Reason) {
+	g := &legal.Legality{F: d.F, L: l, Se: se}
+	g.Out = legal.LegalOf(g)
+	if !g.Shape() || !g.Counts() {
+		return nil, false, g.Reason
+	}
+	w = &distGraph{d: d, l: l, g: g}
+	if why := w.statements(); why != remark.None {
+		return nil, false, why
+	}
+	n := len(w.Parts)
+	if n < 2 {
+		return nil, false, remark.NothingToIsolate
+	}
+	for _, c := range w.Parts {
+		w.collect(c)
+	}
+	w.Connect(func(p, q *Part) bool { return w.mayPrecede(p, q, nil) }, w.collect)
+	return w, len(w.Parts) < n, remark.None
 }
 
 // statements finds the statements. A value carried around the loop that is no induction keeps those that need it
 // together: it would be computed again, in each of them.
 func (w *distGraph) statements() remark.Reason {
 	l, f := w.l, w.d.F
-	w.s = &clone.Slicer{L: l, Dom: w.d.Scev.Dom()}
-	w.accesses = analysis.Accesses(w.d.Scev, l)
+	w.s = &clone.Slicer{L: l, Dom: w.g.Se.Dom()}
+	w.accesses = analysis.Accesses(w.g.Se, l)
 	add := func(v *ir.Value) {
 		if l.Invariant(v) {
 			return
@@ -65,7 +109,7 @@ func (w *distGraph) statements() remark.Reason {
 
 // evolves says whether v is an induction, which every part of the loop can compute.
 func (w *distGraph) evolves(v *ir.Value) bool {
-	_, _, ok := w.d.Scev.AddRec(v, w.l)
+	_, _, ok := w.g.Se.AddRec(v, w.l)
 	return ok
 }
 
@@ -125,7 +169,7 @@ func (w *distGraph) mayPrecede(c, e *Part, gs *[]vplan.Guard) bool {
 
 // judge says which parts are sequential: those that the vectorizer would refuse as a loop.
 func (w *distGraph) judge(c *Part) {
-	g := &legal.Legality{F: w.d.F, L: w.l, Se: w.d.Scev, Part: &c.Part}
+	g := &legal.Legality{F: w.d.F, L: w.l, Se: w.g.Se, Part: &c.Part}
 	c.Sequential = !g.Check()
 }
 
@@ -240,7 +284,7 @@ func (w *distGraph) latency(c *Part) int {
 			if ld.Write || !st.Write {
 				continue
 			}
-			if n, ok := w.d.Scev.Lag(ld, st); ok && n > 0 { // it loads what was stored so many iterations before
+			if n, ok := w.g.Se.Lag(ld, st); ok && n > 0 { // it loads what was stored so many iterations before
 				most = max(most, (w.path(c, ld.V, st.V.StoredValue())+forwarding)/int(n))
 			}
 		}

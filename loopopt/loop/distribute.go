@@ -46,7 +46,8 @@ func DistributeOff(md *ir.LoopMD) remark.Reason {
 //
 // Legal if no statement of an earlier loop touches, in a later iteration than a statement of a later loop, the same
 // place, nor in the same iteration if it comes second there: by proof, or by run-time checks on slices that may
-// overlap. Loads and operations that two loops need are done in both, so that the same is asked of loads. A loop with
+// overlap. Loads and operations that two loops need are done in both, so that the same is asked of loads. A value that
+// another loop has stored is loaded from there if it cannot be computed again (reload.go). A loop with
 // checks is distributed as far as none of them fails; the original goes on from there, and panics where it did.
 // Pays if the sequential part takes less time without the rest, and the rest is more than a few instructions, for the
 // time of a recurrence is mostly latency, in which the rest is free. Where the metadata ask for it that is not asked.
@@ -60,22 +61,11 @@ func Distribute(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Ou
 	if why := DistributeOff(md); why != remark.None {
 		return driver.Refused(why)
 	}
-	g := &legal.Legality{F: f, L: l, Se: d.Scev}
-	g.Out = legal.LegalOf(g)
-	if !g.Shape() || !g.Counts() {
-		return driver.Refused(g.Reason)
-	}
-	w := &distGraph{d: d, l: l, g: g}
-	if why := w.statements(); why != remark.None {
+	w, why := newDistGraph(d, l)
+	if why != remark.None {
 		return driver.Refused(why)
 	}
-	if len(w.Parts) < 2 {
-		return driver.Refused(remark.NothingToIsolate)
-	}
-	for _, c := range w.Parts {
-		w.collect(c)
-	}
-	w.Connect(func(p, q *Part) bool { return w.mayPrecede(p, q, nil) }, w.collect)
+	defer func() { w.reloads.undo(f) }()
 	if len(w.Parts) < 2 {
 		return driver.Refused(w.Circle())
 	}
@@ -101,9 +91,11 @@ func Distribute(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Ou
 	}
 
 	w.inductions(parts)
-	rs := Restructure(d, g, guards)
+	rs := Restructure(d, w.g, guards)
 	for _, c := range parts {
-		rs.Add(clone.ClonePart(f, l, "distributed", &c.Part)).Loop = c.Followup(md)
+		part := clone.ClonePart(f, l, "distributed", &c.Part)
+		w.reloads.join(part)
+		rs.Add(part).Loop = c.Followup(md)
 	}
 	if rs.Finish(); rs.Rest != nil {
 		l.Header.Loop = distributed(md, "distribute.followup_fallback")

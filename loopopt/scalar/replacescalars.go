@@ -201,9 +201,7 @@ func (k *carriedIndex) carry(f *ir.Func, v *ir.Value, loaded map[*ir.Value]*ir.V
 	}
 	for _, n := range k.tree {
 		if n.Op == ir.OpSelect {
-			s := f.NewValue(n.Block, ir.OpSelect, v.Type, n.Pos, n.Args[0], now[n.Args[1]], now[n.Args[2]])
-			n.Block.InsertAt(slices.Index(n.Block.Values, n)+1, s)
-			now[n] = s
+			now[n] = n.Block.InsertBehind(n, ir.OpSelect, v.Type, n.Pos, n.Args[0], now[n.Args[1]], now[n.Args[2]])
 			continue
 		}
 		p := n.Block.NewPhi(v.Type, n.Pos)
