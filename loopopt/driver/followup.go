@@ -33,7 +33,7 @@ import (
 // Followup returns the metadata of a loop that a transformation made from one with metadata md; drop is the prefix of
 // the transformation's attributes. If md has an attribute of one of the roles, that attribute's list replaces
 // everything, even if it is empty (LLVM's rule), and its attributes are one generation later. Otherwise the loop
-// inherits md without the transformation's own attributes, plus the defaults.
+// inherits md without the transformation's own attributes, plus the defaults that it does not inherit.
 //
 // Attributes of roles need not hold for the original loop, and vice versa. Facts that the transformation ends are not
 // inherited.
@@ -56,10 +56,14 @@ func Followup(md *ir.LoopMD, drop string, roles []string, defaults ...ir.Attr) *
 		}
 		return next
 	}
-	return md.Instead(func(name string) bool {
+	kept := md.Without(func(name string) bool {
 		return drop != "" && (strings.HasPrefix(name, drop) ||
 			drop == "vectorize." && strings.HasPrefix(name, "interleave.") || Ends(drop, name))
-	}, Missing(md, defaults)...)
+	})
+	if missing := Missing(kept, defaults); len(missing) > 0 {
+		return kept.With(missing...)
+	}
+	return kept
 }
 
 // Missing returns the attributes of list that md does not have; it returns list itself if md has none of them.
