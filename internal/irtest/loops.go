@@ -36,10 +36,7 @@ func Loops(t *testing.T, file string, transforms []*driver.Transform, stages []d
 	}
 }
 
-// budget is the work that a function may cause, as in the pipeline. Without a budget, heuristics do nothing.
-const budget = 1 << 28
-
-// Driven runs a stage of the driver, for AVX-512, and returns the function and the remarks.
+// Driven runs a stage of the driver, for AVX-512 and without a budget, and returns the function and the remarks.
 func Driven(f *ir.Func, transforms []*driver.Transform, stage driver.Stage) (after, remarks string) {
 	knobs, err := config.ParseKnobs("")
 	if err != nil {
@@ -48,7 +45,6 @@ func Driven(f *ir.Func, transforms []*driver.Transform, stage driver.Stage) (aft
 	sink := &remark.Sink{}
 	opt := &config.Options{Remarks: sink, Knobs: knobs,
 		Target: isel.TargetFor(cpu.Features{Tier: cpu.AVX512, Tuning: cpu.Tuning{VectorBits: 512}})}
-	f.SetBudget(budget)
 	d := driver.NewDriver(f, opt, &config.Output{}, driver.Demands(f), nil, transforms)
 	d.Steps([]driver.Stage{stage})
 	d.Missed()

@@ -139,7 +139,7 @@ const (
 
 // Resting reports whether heuristics stop, because the function has become large or has spent half of its budget.
 func (d *Driver) Resting() bool {
-	rest := d.F.NumBlocks() > blocksAtMost || d.F.NumValues() > valuesAtMost || d.F.Spent() > d.F.Budget()/2
+	rest := d.F.NumBlocks() > blocksAtMost || d.F.NumValues() > valuesAtMost || d.F.HalfSpent()
 	if rest && !d.limits.rested {
 		d.limits.rested = true
 		d.Opt.Remarks.Add(d.F, remark.Remark{Kind: remark.Missed, Pass: "loopopt",

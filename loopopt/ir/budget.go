@@ -19,6 +19,9 @@ func (f *Func) SetBudget(limit int) { f.budget = limit }
 // Budget returns the bound set by SetBudget.
 func (f *Func) Budget() int { return f.budget }
 
+// HalfSpent reports whether more than half of the budget is spent. Without a budget it never is.
+func (f *Func) HalfSpent() bool { return f.budget > 0 && f.spent > f.budget/2 }
+
 // Spent returns the number of steps spent on f since it was created.
 func (f *Func) Spent() int { return f.spent }
 
