@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -57,99 +58,122 @@ type codeKnobs struct {
 	LegacyOrder bool // order=legacy: transformations in the order of LLVM's pipeline, not of the requests
 }
 
+// knob is a row of knobTable. The type of its field says what values it takes.
+type knob struct {
+	name  string
+	field func(k *Knobs) any
+}
+
+type (
+	belowLine   int  // a code distance: a multiple of arm64's instruction size, less than a cache line
+	legacyOrder bool // order=legacy or order=dynamic
+)
+
+// knobTable lists all knobs but those of loop transformations, which loopKnobTable has.
+var knobTable = []knob{
+	{"isa", func(k *Knobs) any { return &k.ISA }},
+	{"tune", func(k *Knobs) any { return &k.Tune }},
+	{"func", func(k *Knobs) any { return &k.Func }},
+	{"print-after", func(k *Knobs) any { return &k.PrintAfter }},
+	{"print-changed", func(k *Knobs) any { return &k.PrintChanged }},
+	{"remarks", func(k *Knobs) any { return &k.Remarks }},
+	{"perf-map", func(k *Knobs) any { return &k.PerfMap }},
+	{"jitdump", func(k *Knobs) any { return &k.JITDump }},
+	{"crash-report", func(k *Knobs) any { return &k.CrashReport }},
+	{"verify-each", func(k *Knobs) any { return &k.VerifyEach }},
+	{"eval-each", func(k *Knobs) any { return &k.EvalEach }},
+	{"bisect", func(k *Knobs) any { return &k.Bisect }},
+	{"seed", func(k *Knobs) any { return &k.Seed }},
+	{"shuffle", func(k *Knobs) any { return &k.Shuffle }},
+	{"drop-metadata", func(k *Knobs) any { return &k.dropMetadata }},
+	{"plant", func(k *Knobs) any { return &k.Plant }},
+	{"no-polls", func(k *Knobs) any { return &k.NoPolls }},
+	{"no-slp", func(k *Knobs) any { return &k.NoSLP }},
+	{"keep-freed", func(k *Knobs) any { return &k.KeepFreed }},
+	{"poll-counter", func(k *Knobs) any { return &k.PollCounter }},
+	{"place", func(k *Knobs) any { return (*belowLine)(&k.Place) }},
+	{"pad", func(k *Knobs) any { return (*belowLine)(&k.Pad) }},
+	{"order", func(k *Knobs) any { return (*legacyOrder)(&k.LegacyOrder) }},
+}
+
 // ParseKnobs parses a list of knobs. The empty list sets nothing.
 func ParseKnobs(list string) (Knobs, error) {
-	defaults := Knobs{CheckKnobs: CheckKnobs{Bisect: -1, Seed: 1}, LoopKnobs: defaultLoopKnobs}
+	k := Knobs{CheckKnobs: CheckKnobs{Bisect: -1, Seed: 1}, LoopKnobs: defaultLoopKnobs}
 	if list == "" {
-		return defaults, nil
+		return k, nil
 	}
-	k := defaults
 	for word := range strings.SplitSeq(list, ",") {
 		word = strings.TrimSpace(word)
 		if word == "" {
 			continue
 		}
 		name, val, has := strings.Cut(word, "=")
-		flag := func(b *bool) error {
-			if has {
-				return fmt.Errorf("HOTLOOP: knob %q takes no value", name)
-			}
-			*b = true
-			return nil
-		}
-		var err error
-		switch name {
-		case "isa":
-			k.ISA = val
-		case "tune":
-			k.Tune = val
-		case "print-after":
-			k.PrintAfter = val
-		case "func":
-			k.Func = val
-		case "shuffle":
-			k.Shuffle, err = strconv.ParseInt(val, 10, 64)
-		case "drop-metadata":
-			k.dropMetadata, err = strconv.ParseInt(val, 10, 64)
-		case "plant":
-			k.Plant = val
-		case "bisect":
-			k.Bisect, err = strconv.Atoi(val)
-		case "seed":
-			k.Seed, err = strconv.ParseInt(val, 10, 64)
-		case "print-changed":
-			err = flag(&k.PrintChanged)
-		case "verify-each":
-			err = flag(&k.VerifyEach)
-		case "eval-each":
-			err = flag(&k.EvalEach)
-		case "perf-map":
-			err = flag(&k.PerfMap)
-		case "jitdump":
-			err = flag(&k.JITDump)
-		case "crash-report":
-			err = flag(&k.CrashReport)
-		case "keep-freed":
-			err = flag(&k.KeepFreed)
-		case "poll-counter":
-			err = flag(&k.PollCounter)
-		case "place":
-			k.Place, err = bytesBelowLine(name, val)
-		case "pad":
-			k.Pad, err = bytesBelowLine(name, val)
-		case "remarks":
-			err = flag(&k.Remarks)
-		case "no-polls":
-			err = flag(&k.NoPolls)
-		case "no-slp":
-			err = flag(&k.NoSLP)
-		case "order":
-			if val != "legacy" && val != "dynamic" {
-				return k, fmt.Errorf("HOTLOOP: found order=%s: write order=dynamic or order=legacy", val)
-			}
-			k.LegacyOrder = val == "legacy"
-		default:
-			err = k.LoopKnobs.set(name, val, has)
-		}
-		if err != nil {
+		if err := k.set(name, val, has); err != nil {
 			return k, err
 		}
 		if Lab == nil && (name == "shuffle" || name == "drop-metadata" || name == "plant" || k.LegacyOrder) {
 			return k, fmt.Errorf("HOTLOOP: %s is not supported in this program; use hotloop run -knobs %[1]s", word)
 		}
-		if (name == "isa" || name == "tune" || name == "print-after" || name == "func" || name == "plant") &&
-			val == "" {
-			return k, fmt.Errorf("HOTLOOP: knob %q needs a value", name)
-		}
 	}
 	return k, nil
 }
 
-// bytesBelowLine parses a code distance: a multiple of arm64's instruction size, less than a cache line.
-func bytesBelowLine(name, val string) (int, error) {
-	n, err := strconv.Atoi(val)
-	if err == nil && n&^60 != 0 {
-		err = fmt.Errorf("HOTLOOP: found %s=%s: write %[1]s=N with a multiple of 4 below 64", name, val)
+// set sets the knob called name.
+func (k *Knobs) set(name, val string, has bool) (err error) {
+	at := slices.IndexFunc(knobTable, func(row knob) bool { return row.name == name })
+	if at < 0 {
+		return k.LoopKnobs.set(name, val, has)
 	}
-	return n, err
+	wanted := func(text string) error {
+		return fmt.Errorf("HOTLOOP: found %s=%s: write %s", name, val, strings.ReplaceAll(text, "NAME", name))
+	}
+	switch p := knobTable[at].field(k).(type) {
+	case *bool:
+		if has {
+			return fmt.Errorf("HOTLOOP: knob %q takes no value", name)
+		}
+		*p = true
+	case *string:
+		if val == "" {
+			return fmt.Errorf("HOTLOOP: knob %q needs a value", name)
+		}
+		*p = val
+	case *int:
+		if *p, err = strconv.Atoi(val); err != nil {
+			return wanted("NAME=N with a number N")
+		}
+	case *int64:
+		if *p, err = strconv.ParseInt(val, 10, 64); err != nil {
+			return wanted("NAME=N with a number N")
+		}
+	case *belowLine:
+		n, err := strconv.Atoi(val)
+		if err != nil || n&^60 != 0 {
+			return wanted("NAME=N with a multiple of 4 below 64")
+		}
+		*p = belowLine(n)
+	case *legacyOrder:
+		if val != "legacy" && val != "dynamic" {
+			return wanted("NAME=dynamic or NAME=legacy")
+		}
+		*p = val == "legacy"
+	}
+	return nil
+}
+
+// allKnobs lists all knobs as they are written, with a = before a value.
+func allKnobs() string {
+	var list []string
+	var k Knobs
+	for _, row := range knobTable {
+		if _, flag := row.field(&k).(*bool); flag {
+			list = append(list, row.name)
+		} else {
+			list = append(list, row.name+"=")
+		}
+	}
+	for _, name := range KnobNames() {
+		list = append(list, name+"=")
+	}
+	return strings.Join(list, " ")
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -120,4 +121,57 @@ func TestKnobs(t *testing.T) {
 			t.Errorf("%s: no error", bad)
 		}
 	}
+}
+
+// TestKnobTable checks that every field of Knobs outside LoopKnobs has a knob that sets it, with the values that it
+// takes and no others, and that the message about an unknown knob lists all knobs.
+func TestKnobTable(t *testing.T) {
+	fields := map[uintptr]bool{}
+	var k Knobs
+	_, unknown := ParseKnobs("loud")
+	if unknown == nil {
+		t.Fatal("the knob loud exists")
+	}
+	listed := strings.Fields(unknown.Error())
+	for _, row := range knobTable {
+		field := reflect.ValueOf(row.field(&k)).Elem()
+		fields[field.Addr().Pointer()] = true
+		good, bad, written := "4", "x", row.name+"="
+		switch field.Interface().(type) {
+		case bool:
+			good, bad, written = "", "1", row.name
+		case string:
+			good, bad = "name", ""
+		case legacyOrder:
+			good = "legacy"
+		}
+		var got Knobs
+		if err := got.set(row.name, good, good != ""); err != nil || reflect.ValueOf(row.field(&got)).Elem().IsZero() {
+			t.Errorf("%s %s: sets nothing (%v)", row.name, good, err)
+		}
+		if err := got.set(row.name, bad, true); err == nil || !strings.Contains(err.Error(), row.name) {
+			t.Errorf("%s=%s: error %v", row.name, bad, err)
+		}
+		if !slices.Contains(listed, written) {
+			t.Errorf("%s is not listed: %v", written, unknown)
+		}
+	}
+	for _, name := range KnobNames() {
+		if !slices.Contains(listed, name+"=") {
+			t.Errorf("%s= is not listed: %v", name, unknown)
+		}
+	}
+	var walk func(v reflect.Value)
+	walk = func(v reflect.Value) {
+		for i := range v.NumField() {
+			switch f := v.Field(i); {
+			case f.Type() == reflect.TypeFor[LoopKnobs]():
+			case f.Kind() == reflect.Struct:
+				walk(f)
+			case !fields[f.Addr().Pointer()]:
+				t.Errorf("field %s has no knob", v.Type().Field(i).Name)
+			}
+		}
+	}
+	walk(reflect.ValueOf(&k).Elem())
 }

@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 )
 
@@ -150,15 +151,13 @@ func (k *LoopKnobs) set(name, val string, has bool) error {
 		}
 		return nil
 	}
-	return fmt.Errorf("HOTLOOP: unknown knob %q: write some of isa= tune= print-after= "+
-		"print-changed verify-each eval-each bisect= remarks perf-map jitdump crash-report func= seed= shuffle= plant= "+
-		"drop-metadata= no-polls no-slp keep-freed poll-counter place= pad= order=, or one of loopopt/KNOBS.md", name)
+	return fmt.Errorf("HOTLOOP: unknown knob %q: write some of %s", name, allKnobs())
 }
 
 // KnobNames returns the names of the knobs of loop transformations, as ParseKnobs accepts them.
 func KnobNames() (list []string) {
 	for _, row := range loopKnobTable {
-		if row.name != "" {
+		if row.name != "" && !slices.Contains(list, row.name) {
 			list = append(list, row.name)
 		}
 	}
