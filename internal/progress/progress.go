@@ -31,6 +31,7 @@ type Progress struct {
 	done, total int
 	at          string
 	width       int           // of the line on the terminal
+	begun       bool          // the work has written the beginning of a line to the terminal
 	next        time.Duration // elapsed time at which the next line is written
 	stop        chan struct{} // nil if run does not run
 	stopping    sync.Once
@@ -85,6 +86,9 @@ func (p *Progress) tell(spent time.Duration) {
 	}
 	line := p.line(spent)
 	if p.terminal {
+		if p.begun {
+			return // the next write would remove what the work has written of its line
+		}
 		p.next = spent
 		p.clear()
 		p.width = len([]rune(line))
@@ -146,9 +150,10 @@ func (p *Progress) Add(n int) {
 	p.done += n
 }
 
-// Writer returns a writer to w that first removes the line from the terminal, for the work's own output.
+// Writer returns a writer to w that first removes the line from the terminal, for the work's own output. The line comes
+// back when the output ends with a newline. A file that is not the terminal is returned as it is.
 func (p *Progress) Writer(w io.Writer) io.Writer {
-	if p == nil || !p.terminal {
+	if f, ok := w.(*os.File); p == nil || !p.terminal || ok && !isTerminal(f) {
 		return w
 	}
 	return &over{p, w}
@@ -163,6 +168,9 @@ func (o *over) Write(b []byte) (int, error) {
 	o.p.mu.Lock()
 	defer o.p.mu.Unlock()
 	o.p.clear()
+	if len(b) > 0 {
+		o.p.begun = b[len(b)-1] != '\n'
+	}
 	return o.w.Write(b)
 }
 

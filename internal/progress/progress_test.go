@@ -2,6 +2,8 @@ package progress
 
 import (
 	"bytes"
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 )
@@ -47,6 +49,34 @@ func TestTerminal(t *testing.T) {
 	p.Stop()
 	if got, want := b.String(), "w: 2s\r     \rw: 3s, 7 done\r             \rout\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestBegunLine checks that the line waits for the end of a line that the work has begun.
+func TestBegunLine(t *testing.T) {
+	var b bytes.Buffer
+	p := newProgress(&b, "w", true)
+	w := p.Writer(&b)
+	p.tell(2 * time.Second)
+	w.Write([]byte("one"))
+	p.tell(3 * time.Second)
+	w.Write([]byte(" line\n"))
+	p.tell(4 * time.Second)
+	p.Stop()
+	if got, want := b.String(), "w: 2s\r     \rone line\nw: 4s\r     \r"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestFile checks that output that goes to a file leaves the line on the terminal.
+func TestFile(t *testing.T) {
+	f, err := os.Create(filepath.Join(t.TempDir(), "out"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if w := newProgress(&bytes.Buffer{}, "w", true).Writer(f); w != f {
+		t.Error("a file's writer is another one")
 	}
 }
 
