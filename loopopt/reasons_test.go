@@ -24,6 +24,9 @@ var refusals = []struct {
 	{remark.FPFlags, "", `func k(y, a, b []float64) {
 	for i := 1; i < len(y); i++ { y[i] = y[i-1]*a[i] + b[i] }
 }`},
+	{remark.FPFlags, "", `func k(y, a []float64) { // by multiplication, with arcp
+	for i := 1; i < len(y); i++ { y[i] = (y[i-1] + a[i]) / 1.9 }
+}`},
 	{remark.FPOrder, "", `func k(y, x []float64) {
 	s := 0.0
 	for i := range y { s += x[i]; y[i] = s }

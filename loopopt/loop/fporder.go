@@ -13,7 +13,8 @@ import (
 // mainReason is the reason to give for a loop that g refuses for why: if only the order of floating-point operations keeps
 // a recurrence from being a scan, that is the reason, since a Go programmer can permit another order.
 //
-// It sets the flags in question on the operations of the loop, asks what would ask then, and restores them.
+// It sets the flags in question on the operations of the loop, asks what would ask then, and restores them. A division
+// by an invariant is a product then: with the flag arcp, the passes in front of the driver make one of it.
 func mainReason(d *driver.Driver, l *analysis.Loop, g *legal.Legality, why remark.Reason) remark.Reason {
 	switch why {
 	case remark.UnknownRecurrence, remark.BackwardDependence, remark.UnknownDependence:
@@ -23,16 +24,20 @@ func mainReason(d *driver.Driver, l *analysis.Loop, g *legal.Legality, why remar
 	if d.Opt.Remarks == nil {
 		return why
 	}
-	var ops []*ir.Value
-	var had []ir.FPFlags
+	type operation struct {
+		v  *ir.Value
+		op ir.Op
+		fp ir.FPFlags
+	}
+	var ops []operation
 	for v := range l.Values() {
 		if v.Type.Elem.IsFloat() && v.Op.Is(ir.FlagElementwise) {
-			ops, had = append(ops, v), append(had, v.FP)
+			ops = append(ops, operation{v, v.Op, v.FP})
 		}
 	}
 	defer func() {
-		for i, v := range ops {
-			v.FP = had[i]
+		for _, o := range ops {
+			o.v.Op, o.v.FP = o.op, o.fp
 		}
 	}()
 	for _, try := range []struct {
@@ -40,9 +45,12 @@ func mainReason(d *driver.Driver, l *analysis.Loop, g *legal.Legality, why remar
 		why   remark.Reason
 	}{{ir.Reassoc, remark.FPOrder}, {ir.FPFast, remark.FPFlags}} {
 		changed := false
-		for i, v := range ops {
-			v.FP = had[i] | try.flags
-			changed = changed || v.FP != had[i]
+		for _, o := range ops {
+			o.v.FP = o.fp | try.flags
+			changed = changed || o.v.FP != o.fp
+			if o.op == ir.OpDiv && o.v.FP&ir.ARcp != 0 && l.Invariant(o.v.Args[1]) {
+				o.v.Op = ir.OpMul
+			}
 		}
 		if changed && (phiScans(d, l) || memoryScans(d, l)) {
 			return try.why
