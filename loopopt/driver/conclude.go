@@ -64,6 +64,7 @@ func (d *Driver) conclude() {
 		kept = append(kept, r)
 	}
 	s.Remarks = kept
+	nameVersions(kept)
 	for _, l := range d.source {
 		if _, told := first[l.pos]; told || done[l.pos] || slices.ContainsFunc(l.around, func(p ir.Pos) bool { return done[p] }) {
 			continue
@@ -71,6 +72,27 @@ func (d *Driver) conclude() {
 		if why, md := d.leftScalar(l); why != remark.None {
 			s.Add(d.F, remark.Remark{Kind: remark.Missed, Pass: vectorizer, Pos: l.pos, Reason: why,
 				Asked: asked(md, vectorizer, why), Text: "loop stays scalar"})
+		}
+	}
+}
+
+// nameVersions adds the name of the loop to the vectorizer's remarks where a loop of the source has become several, of
+// which some have been vectorized and some have not.
+func nameVersions(list []remark.Remark) {
+	vectorized, refused := map[ir.Pos]bool{}, map[ir.Pos]bool{}
+	for _, r := range list {
+		if r.Pass == vectorizer && r.Kind == remark.Passed {
+			vectorized[r.Pos] = true
+		}
+		if refusesVectors(r) {
+			refused[r.Pos] = true
+		}
+	}
+	for i := range list {
+		r := &list[i]
+		named := slices.ContainsFunc(r.Args, func(a remark.Arg) bool { return a.Name == "loop" })
+		if r.Pass == vectorizer && r.Loop != "" && !named && vectorized[r.Pos] && refused[r.Pos] {
+			r.Args = append(r.Args, remark.Arg{Name: "loop", Value: r.Loop})
 		}
 	}
 }

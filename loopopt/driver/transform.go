@@ -107,11 +107,16 @@ func Open(t *Transform, l *analysis.Loop) bool {
 	return true
 }
 
-// nameParts adds to the remarks about a loop that a transformation made which part it is.
+// nameParts adds to the remarks about a loop its name, and which part it is if a transformation made it.
 func (d *Driver) nameParts(a *attempt) {
 	s := d.Opt.Remarks
 	if s == nil {
 		return
+	}
+	for i := range s.Remarks[a.from:] {
+		if r := &s.Remarks[a.from+i]; r.Pos == a.md.Position() {
+			r.Loop = a.header.Name
+		}
 	}
 	for _, t := range d.transforms {
 		if t.Part == nil {

@@ -93,7 +93,7 @@ func Distribute(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Ou
 	w.inductions(parts)
 	rs := Restructure(d, w.g, guards)
 	for _, c := range parts {
-		part := clone.ClonePart(f, l, "distributed", &c.Part)
+		part := clone.ClonePart(f, l, c.kind(), &c.Part)
 		w.reloads.join(part)
 		rs.Add(part).Loop = c.Followup(md)
 	}

@@ -61,13 +61,17 @@ func (w *Distribution) Circle() remark.Reason {
 	return remark.CannotIsolate
 }
 
+// Kind is what metadata and remarks call a part.
+func (p *Part) kind() string {
+	if p.Sequential {
+		return "sequential"
+	}
+	return "coincident"
+}
+
 // Followup is the metadata of a part of a loop that had md.
 func (p *Part) Followup(md *ir.LoopMD) *ir.LoopMD {
-	role := "distribute.followup_coincident"
-	if p.Sequential {
-		role = "distribute.followup_sequential"
-	}
-	return distributed(md, role)
+	return distributed(md, "distribute.followup_"+p.kind())
 }
 
 func distributed(md *ir.LoopMD, role string) *ir.LoopMD {

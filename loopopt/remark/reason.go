@@ -124,7 +124,7 @@ var reasons = map[Reason]row{
 	NotInnermost: {"nothing to write: inner loops are vectorized separately",
 		"the loop contains other loops"},
 	LeftToInner: {"nothing to write: see the remarks of the inner loops",
-		"its inner loops are vectorized instead"},
+		"vectorizing is left to its inner loops"},
 	NoInnerLoop: {"write the directive above the outer one of two loops",
 		"the loop contains no other loop"},
 	CountersApart: {"use the two counters as i*width + j only, where j runs from 0 to width",

@@ -52,6 +52,7 @@ type Remark struct {
 	Reason Reason // why it was not done; None if it was done
 	Asked  bool   // a directive of the source causes the reason
 	Args   []Arg
+	Loop   string // which loop at Pos, if transformations have made several: the name that dumps and the chain have
 	Text   string // such as "loop vectorized"; if empty, the reason's description is used
 }
 
