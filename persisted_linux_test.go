@@ -190,10 +190,10 @@ func TestPersistedElsewhere(t *testing.T) {
 		t.Helper()
 		k := persisted(t, dir)
 		require.Equal(t, hotloop.CacheFailed, k.Stats().Cache)
-		require.Contains(t, fmt.Sprint(k.Remarks()), "could not be kept for other processes: ")
+		require.Contains(t, fmt.Sprint(k.Remarks()), "could not be stored in the cache: ")
 		require.Contains(t, fmt.Sprint(k.Remarks()), why)
 	}
-	notKept(dir, "others than its owner have rights to it (0777)")
+	notKept(dir, "permissions of other users (0777)")
 	file := filepath.Join(t.TempDir(), "file")
 	require.NoError(t, os.WriteFile(file, nil, 0o600))
 	notKept(file, "not a directory")
@@ -218,7 +218,7 @@ func TestPersistedElsewhere(t *testing.T) {
 	require.NoError(t, os.Chmod(dir, 0o770)) // later
 	k := persisted(t, dir)
 	require.Equal(t, hotloop.CacheFailed, k.Stats().Cache)
-	require.Contains(t, fmt.Sprint(k.Remarks()), "could not be kept for other processes: directory "+dir)
+	require.Contains(t, fmt.Sprint(k.Remarks()), "could not be stored in the cache: directory "+dir)
 
 	k = persisted(t, filepath.Join(t.TempDir(), "other"), options.Knobs("no-slp"))
 	require.Equal(t, hotloop.CacheUnsupported, k.Stats().Cache)

@@ -316,17 +316,17 @@ func (s *AdaptStats) remarks(name string) (list []remark.Remark) {
 		return nil
 	}
 	for _, l := range s.Loops {
-		text := fmt.Sprintf("%.4g iterations on average, the loop was entered %d times while it was sampled", l.Mean(),
+		text := fmt.Sprintf("sampled: %.4g iterations on average, entered %d times", l.Mean(),
 			l.Entries)
 		list = append(list, remark.Remark{Kind: remark.Analysis, Pass: "adapt", Func: name, Where: l.Where, Text: text})
 	}
 	for _, b := range s.Branches {
-		text := fmt.Sprintf("the condition held %d of %d times while it was sampled", b.Held, b.Asked)
+		text := fmt.Sprintf("sampled: condition true %d of %d times", b.Held, b.Asked)
 		list = append(list, remark.Remark{Kind: remark.Analysis, Pass: "adapt", Func: name, Where: b.Where, Text: text})
 	}
-	text := "calls go to the candidate \"" + s.Chosen + "\":"
+	text := "candidate \"" + s.Chosen + "\" selected; mean time per call:"
 	for _, t := range s.Tried {
 		text += fmt.Sprintf(" %s %v", t.Name, t.Mean)
 	}
-	return append(list, remark.Remark{Kind: remark.Passed, Pass: "adapt", Func: name, Text: text + " a call"})
+	return append(list, remark.Remark{Kind: remark.Passed, Pass: "adapt", Func: name, Text: text})
 }

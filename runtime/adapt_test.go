@@ -124,8 +124,8 @@ func TestAdaptCounts(t *testing.T) {
 	for _, r := range k.Remarks() {
 		text += r.String() + "\n"
 	}
-	require.Contains(t, text, "kernel.go:6:3: remark: 2 iterations on average, the loop was entered 80 times")
-	require.Contains(t, text, `calls go to the candidate "default"`)
+	require.Contains(t, text, "kernel.go:6:3: remark: sampled: 2 iterations on average, entered 80 times")
+	require.Contains(t, text, `candidate "default" selected; mean time per call:`)
 }
 
 // TestAdaptChooses checks that the fastest candidate is selected, also if it is the Go function.

@@ -180,7 +180,7 @@ var errRequired = errors.New("hotloop: RequireNative cannot be combined with Bac
 // accelerable returns an error if fn cannot be accelerated, whatever its source is.
 func accelerable(fn reflect.Value) error {
 	if fn.Kind() != reflect.Func || fn.IsNil() {
-		return fmt.Errorf("hotloop: Accelerate wants a function, got %s", fn.Kind())
+		return fmt.Errorf("hotloop: Accelerate: found %s; use a function", fn.Kind())
 	}
 	if RaceEnabled {
 		return errRace

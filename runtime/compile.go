@@ -56,13 +56,13 @@ func ParseFP(mode string) (ir.FPFlags, error) {
 	var flags ir.FPFlags
 	words := strings.Fields(mode)
 	if len(words) == 0 {
-		return 0, errors.New("FP: empty mode: write exact, go, fast or fast-math flags")
+		return 0, errors.New("FP: empty mode; use exact, go, fast or fast-math flags")
 	}
 	for _, w := range words {
 		f, ok := ir.ParseFPFlag(w)
 		if !ok {
 			return 0,
-				fmt.Errorf("FP: unknown mode or flag %q: write exact, go, fast, or some of nnan ninf nsz arcp "+
+				fmt.Errorf("FP: unknown mode or flag %q; use exact, go, fast, or some of nnan ninf nsz arcp "+
 					"contract afn reassoc", w)
 		}
 		flags |= f
@@ -326,9 +326,9 @@ func (c *compilation) smaller() bool {
 	if c.maxStep > 0 {
 		c.steps = min(c.steps, c.maxStep) // guarantees progress even if a plan exceeded maxStep
 	}
-	text := "plans refused, loops stay scalar"
+	text := "vector plans need too many registers; loops stay scalar"
 	if c.maxStep = c.steps / 4; c.maxStep >= 2 {
-		text = fmt.Sprintf("plans refused, vector loops do at most %d iterations at once", c.maxStep)
+		text = fmt.Sprintf("vector plans need too many registers; a vector iteration covers at most %d iterations", c.maxStep)
 	} else {
 		c.scalar = true
 	}
@@ -376,7 +376,7 @@ func (c *compilation) source() (*ir.Func, error) {
 		}
 		k.remarks = append(k.remarks, remark.Remark{Kind: remark.Analysis, Pass: "fp", Func: k.name, Pos: res.Fusable[0],
 			Where: f.Position(res.Fusable[0]), Text: "the Go compiler may fuse x*y + z here" + others + ", the kernel does " +
-				"not: last bits can differ from those of the Go function; float64(x*y) + z is the same everywhere"})
+				"not: results can differ in the last bits; write float64(x*y) + z for the same result everywhere"})
 	}
 	if k.options.Counters != nil {
 		k.options.Counters.Count(f)
@@ -486,7 +486,7 @@ func (c *compilation) generate(f *ir.Func, target *isel.Target) (*isel.Code, err
 		return nil, &InternalError{k.name, c.stage, err}
 	}
 	if len(asm.Text) > maxCode {
-		return nil, tooLarge(f, "%s takes %d bytes of machine code, %d are the limit", k.name, len(asm.Text), maxCode)
+		return nil, tooLarge(f, "%s takes %d bytes of machine code; the limit is %d", k.name, len(asm.Text), maxCode)
 	}
 	k.sites = &ir.Func{Name: f.Name, Sites: f.Sites, Position: f.Position}
 	c.unread = wordsUnread(f)
@@ -523,7 +523,7 @@ func wordsUnread(f *ir.Func) wordSet {
 func (k *Kernel) load(asm *isel.Code, unread wordSet, knobs *config.Knobs) error {
 	frame, ok := FrameFor(asm.FrameBytes)
 	if !ok {
-		return fmt.Errorf("hotloop: %s: %w: it needs %d bytes of frame", k.name, ErrTooLarge, asm.FrameBytes)
+		return fmt.Errorf("hotloop: %s: %w: the stack frame takes %d bytes", k.name, ErrTooLarge, asm.FrameBytes)
 	}
 	code, err := k.place(asm.Text, frame, knobs.Place)
 	if err != nil {

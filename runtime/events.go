@@ -51,7 +51,7 @@ const (
 	AdapterNone        Adapter = "none"        // Func is the caller's own function
 )
 
-var errRace = errors.New("hotloop: Accelerate leaves functions as they are under the race detector")
+var errRace = errors.New("hotloop: Accelerate does not replace functions in programs built with -race")
 
 // reasonFor classifies err, the reason why a kernel has no machine code.
 func reasonFor(err error) FallbackReason {
@@ -96,8 +96,8 @@ func (k *Kernel) noteAdapter() {
 }
 
 func slowText(t reflect.Type) string {
-	return fmt.Sprintf("calls go through package reflect, 200 to 1300 ns and several allocations each: there is no "+
-		"adapter for %v; with fewer parameters there is one", t)
+	return fmt.Sprintf("there is no adapter for %v: each call goes through package reflect, which takes 200 to "+
+		"1300 ns and several allocations; use fewer parameters", t)
 }
 
 func (k *Kernel) warn(pass, text string) {
@@ -121,7 +121,7 @@ func (e Event) String() string {
 	case e.Err == nil:
 		return fmt.Sprintf("hotloop: %s: %s", e.Kernel, slowText(e.Type))
 	case e.Adapter == AdapterNone:
-		return fmt.Sprintf("hotloop: %s stays Go code (%s): %v", e.Kernel, e.Reason, e.Err)
+		return fmt.Sprintf("hotloop: %s runs as Go code (%s): %v", e.Kernel, e.Reason, e.Err)
 	}
 	return fmt.Sprintf("hotloop: %s is interpreted (%s): %v", e.Kernel, e.Reason, e.Err)
 }

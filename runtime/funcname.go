@@ -39,8 +39,8 @@ func declared(full string) (name string, recv frontend.Receiver, err error) {
 	_, name, _ = strings.Cut(name, ".")
 	name, isValue := strings.CutSuffix(name, "-fm")
 	if isValue && strings.Contains(name, "[") {
-		return "", 0, fmt.Errorf("hotloop: Accelerate wants a declared function, got %s, whose func type does not say which "+
-			"instance of the generic type its receiver is; write a method expression, whose first argument is the receiver", full)
+		return "", 0, fmt.Errorf("hotloop: Accelerate: found %s, whose func type does not determine the instance of "+
+			"its generic receiver type; use a method expression, which takes the receiver as the first argument", full)
 	}
 	name = strings.ReplaceAll(name, "[...]", "")
 	of, method := "", name
@@ -53,7 +53,7 @@ func declared(full string) (name string, recv frontend.Receiver, err error) {
 	}
 	if name == "" || strings.ContainsAny(of+method, ".[-(") || isValue && of == "" ||
 		strings.HasSuffix(name, "."+method) && isClosure(method) {
-		return "", 0, fmt.Errorf("hotloop: Accelerate wants a declared function, got %s", full)
+		return "", 0, fmt.Errorf("hotloop: Accelerate: found %s; use a declared function", full)
 	}
 	switch {
 	case isValue && isPointer:

@@ -209,7 +209,7 @@ func (k *Kernel) Disassemble(w io.Writer) error {
 		return err
 	}
 	if !bytes.Equal(watch.Code.Text, k.code.Text()) {
-		return &InternalError{k.name, "listing", "compiling again gave other code"}
+		return &InternalError{k.name, "listing", "the second compilation produced different code"}
 	}
 	return watch.Code.Print(w, watch.Notes(k.src))
 }

@@ -48,7 +48,7 @@ func fits(f *ir.Func) error {
 	if blocks <= maxBlocks && values <= maxValues {
 		return nil
 	}
-	return tooLarge(f, "%s has %d basic blocks and %d values, %d and %d are the limit", f.Name, blocks, values,
+	return tooLarge(f, "%s has %d basic blocks and %d values; the limits are %d and %d", f.Name, blocks, values,
 		maxBlocks, maxValues)
 }
 
@@ -57,6 +57,6 @@ func tooLarge(f *ir.Func, format string, args ...any) error {
 	if f.Position != nil && f.Pos != 0 {
 		where = f.Position(f.Pos) + ": "
 	}
-	return fmt.Errorf("hotloop: %s%w: %s; write several kernels, or unroll less", where, ErrTooLarge,
+	return fmt.Errorf("hotloop: %s%w: %s; split it into several kernels, or unroll less", where, ErrTooLarge,
 		fmt.Sprintf(format, args...))
 }

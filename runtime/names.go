@@ -65,7 +65,7 @@ func ownNames(fn reflect.Value, k *Kernel) error {
 		return declaredElsewhere(k, s.found+", which another file of the package declares", "")
 	case !s.grows:
 		return declaredElsewhere(k, "append, which another file of the package may declare",
-			", or var _ = "+frontend.AppendProof+" in this file, which compiles only if append is Go's own")
+			", or add var _ = "+frontend.AppendProof+" to this file, which compiles only if append is the builtin")
 	}
 	return nil
 }
@@ -130,8 +130,8 @@ func (s *nameScan) function(entry uintptr) (next uintptr) {
 
 // declaredElsewhere returns the error for a kernel that calls a function that may not be a builtin.
 func declaredElsewhere(k *Kernel, found, or string) error {
-	return fmt.Errorf("hotloop: %s: %s, is not supported; write hotloop.WithPackage with all files of the package "+
-		"among the options%s", k.name, found, or)
+	return fmt.Errorf("hotloop: %s: %s, is not supported; add the option hotloop.WithPackage with all files of the "+
+		"package%s", k.name, found, or)
 }
 
 // packageOf returns the package path of a function, given its linker name.

@@ -130,13 +130,13 @@ func (e *CrashError) Addr() uintptr { return e.address }
 func (e *CrashError) Error() string {
 	at := e.instruction
 	if at == "" {
-		at = "an instruction that the traceback does not show"
+		at = "an instruction unknown to the traceback"
 	}
 	where := e.position
 	if where == "" {
 		where = "an unknown line"
 	}
-	return fmt.Sprintf("hotloop: kernel %s accessed %#x, at %s, from %s; unless the memory of an argument is gone, "+
+	return fmt.Sprintf("hotloop: kernel %s accessed %#x, at %s, from %s; unless the memory of an argument was unmapped, "+
 		"this is a bug of hotloop: please report it with the kernel's source (options %s)",
 		e.kernel, e.address, at, where, e.options)
 }

@@ -215,7 +215,7 @@ func (p *placed) word(off, size uintptr) move {
 			return move{float: r.float, reg: r.reg, size: size}
 		}
 	}
-	panic("runtime: a part that is in no register")
+	panic("runtime: a field of an argument has no register")
 }
 
 // registers appends the register words of a value of type t at offset off. It returns false if such a value is

@@ -79,7 +79,7 @@ func openJITDump() (Observer, error) {
 	}
 	if _, err := unix.Mmap(int(f.Fd()), 0, os.Getpagesize(), unix.PROT_READ|unix.PROT_EXEC,
 		unix.MAP_PRIVATE); err != nil {
-		return nil, fmt.Errorf("mmap, for perf to see the file: %w", err)
+		return nil, fmt.Errorf("mmap the dump for perf: %w", err)
 	}
 	d := &jitdump{f: f}
 	return d.loaded, nil

@@ -4,7 +4,7 @@ package runtime
 
 import "errors"
 
-var errNoPerf = errors.New("perf is for Linux")
+var errNoPerf = errors.New("perf is supported on Linux only")
 
 func openPerfMap() (Observer, error) { return nil, errNoPerf }
 func openJITDump() (Observer, error) { return nil, errNoPerf }

@@ -69,7 +69,7 @@ func openCache(path string) (*persist.Dir, error) {
 		return d.(*persist.Dir), nil // each access checks its permissions
 	}
 	if !filepath.IsAbs(path) {
-		return nil, fmt.Errorf("there is no directory for %s: set $HOME or $XDG_CACHE_HOME, or name a directory", path)
+		return nil, fmt.Errorf("no directory for %s; set $HOME or $XDG_CACHE_HOME, or use CacheDir", path)
 	}
 	d, err := persist.Open(path, persist.DefaultLimit)
 	if err != nil {
@@ -110,14 +110,14 @@ func loadOrCompile(t reflect.Type, src, name string, o Options) (*Kernel, error)
 		return nil, err
 	}
 	if why == nil && len(k.variables) > 0 {
-		why = errors.New("its code holds addresses of this process")
+		why = errors.New("the code contains addresses of this process")
 	}
 	switch {
 	case k.code == nil: // its remarks give the reason
 		k.stats.Cache = CacheUnfit
 	case why != nil:
 		k.stats.Cache = CacheUnfit
-		k.warn("cache", "the code is not kept for other processes: "+why.Error())
+		k.warn("cache", "the code is not stored in the cache: "+why.Error())
 	default:
 		k.stats.Cache = CacheStored
 		if failed == nil {
@@ -125,14 +125,14 @@ func loadOrCompile(t reflect.Type, src, name string, o Options) (*Kernel, error)
 		}
 		if failed != nil {
 			k.stats.Cache = CacheFailed
-			k.warn("cache", "the code could not be kept for other processes: "+failed.Error())
+			k.warn("cache", "the code could not be stored in the cache: "+failed.Error())
 			break
 		}
 		counters.stored.Add(1)
 	}
 	k.lines = nil
 	if bad != nil { // not stored in the file, which is valid again
-		k.warn("cache", fmt.Sprintf("a file in %s is not used: %v", dir.Path(), bad))
+		k.warn("cache", fmt.Sprintf("a file in %s is ignored: %v", dir.Path(), bad))
 	}
 	return k, nil
 }
@@ -140,14 +140,14 @@ func loadOrCompile(t reflect.Type, src, name string, o Options) (*Kernel, error)
 // fileKey returns the key of a kernel's file, or an error that says why the kernel cannot be stored.
 func (o *Options) fileKey(t reflect.Type, src, name string) (key persist.Key, err error) {
 	if o.Knobs != "" && !lastingKnobs(o.Knobs) {
-		return key, errors.New("it is compiled with debug knobs")
+		return key, errors.New("the kernel is compiled with debug knobs")
 	}
 	if len(o.Globals) > 0 {
-		return key, errors.New("its code holds addresses of variables (Global)")
+		return key, errors.New("the code contains addresses of variables (WithGlobal)")
 	}
 	options, ok := o.key(true)
 	if !ok || t == nil {
-		return key, errors.New("its options have no lasting description")
+		return key, errors.New("the options cannot be described in a key")
 	}
 	machine, err := o.machine()
 	if err != nil {
@@ -182,7 +182,7 @@ func (o *Options) machine() (string, error) {
 	}
 	build, err := persist.Build()
 	if err != nil {
-		return "", fmt.Errorf("the build of this program has no name: %w", err)
+		return "", fmt.Errorf("the build of this program cannot be identified: %w", err)
 	}
 	features, err := (*Watch)(nil).features(o.ISA, o.Tune, config.Knobs{})
 	if err != nil {
@@ -329,7 +329,7 @@ func (k *Kernel) content() []byte {
 
 // errContent is the error for a file that has the right hash but cannot be decoded. The cause is a bug in hotloop
 // or a forged file.
-var errContent = &persist.BadFileError{Name: "the file of this kernel", Why: "found content of another form"}
+var errContent = &persist.BadFileError{Name: "the file of this kernel", Why: "found content in an unknown format"}
 
 // read decodes content into k, which has its text, type and options, and loads the code.
 func (k *Kernel) read(content []byte) error {

@@ -66,7 +66,7 @@ func check(c *call) error {
 		c.printChecked(all, unread, sum)
 	}
 	if len(unread) > 0 || len(failed) > 0 {
-		return reported{errors.New("not all are kernels")}
+		return reported{errors.New("some functions are not kernels")}
 	}
 	return nil
 }

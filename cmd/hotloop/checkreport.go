@@ -45,7 +45,7 @@ func (c *call) printChecked(all []vet.Function, unread []error, sum summary) {
 		}
 		for j, e := range f.Errors {
 			if j == most {
-				fmt.Fprintf(c.stdout, "\t… and %d more; -func %s shows them\n", len(f.Errors)-j, f.Function)
+				fmt.Fprintf(c.stdout, "\t… and %d more; use -func %s to show them\n", len(f.Errors)-j, f.Function)
 				break
 			}
 			fmt.Fprintf(c.stdout, "\t%s\n", e)

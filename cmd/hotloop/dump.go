@@ -14,7 +14,7 @@ import (
 // before instruction selection, the machine code after each of its steps, and the bytes.
 func dump(c *call) error {
 	if c.stage == "" {
-		return usagef("no -stage; write ssa, the name of a pass, plan, opt, mach, schedule, regalloc, layout or asm")
+		return usagef("-stage is missing; use ssa, the name of a pass, plan, opt, mach, schedule, regalloc, layout or asm")
 	}
 	k, err := c.open()
 	if err != nil {
@@ -78,7 +78,7 @@ func dump(c *call) error {
 		c.withoutPlans(kern)
 		return nil
 	}
-	return usagef("no stage %q; there are %s, opt, asm and all", c.stage, strings.Join(unique(stages), ", "))
+	return usagef("unknown stage %q; use %s, opt, asm or all", c.stage, strings.Join(unique(stages), ", "))
 }
 
 // withoutPlans explains the result for loops without a plan of the vectorizer. Nests are priced in another way.
@@ -91,10 +91,10 @@ func (c *call) withoutPlans(k *runtime.Kernel) {
 		}
 	}
 	if done == 0 {
-		fmt.Fprintln(c.stdout, "no loop was priced: hotloop explain says why")
+		fmt.Fprintln(c.stdout, "no loop has a plan; hotloop explain reports why")
 		return
 	}
-	fmt.Fprintln(c.stdout, "this was done without a plan of single loops: hotloop explain shows it step by step")
+	fmt.Fprintln(c.stdout, "these transformations have no plan; hotloop explain shows each step")
 }
 
 func unique(names []string) (out []string) {

@@ -69,9 +69,9 @@ func (c *call) tell(remarks []remark.Remark, loops []string, line func(place str
 	}
 	for _, at := range loops {
 		if !versions[at] {
-			text := remark.Versions + "no vectors; one iteration at a time, in the forms that the remarks above name"
+			text := remark.Versions + "not vectorized; scalar loops, transformed as the remarks above report"
 			if !slices.ContainsFunc(remarks, func(r remark.Remark) bool { return r.Where == at && r.Kind == remark.Passed }) {
-				text = remark.Versions + "no vectors; the loop as written, for any number of iterations"
+				text = remark.Versions + "not vectorized; the loop as written, for any number of iterations"
 			}
 			remarks = append(remarks, remark.Remark{Kind: remark.Analysis, Pass: "vectorize", Where: at, Text: text})
 		}
@@ -139,7 +139,7 @@ func (c *call) sample(k *kernelFile) error {
 		fmt.Fprintf(c.stdout, "%s: sampled: entered %d times, %.4g iterations on average\n", l.Where, l.Entries, l.Mean())
 	}
 	for _, b := range c.sampled.Branches {
-		fmt.Fprintf(c.stdout, "%s: sampled: asked %d times, the condition held %d times\n", b.Where, b.Asked, b.Held)
+		fmt.Fprintf(c.stdout, "%s: sampled: condition evaluated %d times, true %d times\n", b.Where, b.Asked, b.Held)
 	}
 	return nil
 }
@@ -154,7 +154,7 @@ func nestText(p config.NestPrice, position func(ir.Pos) string) string {
 	if !p.Known {
 		known = "iterations, assumed"
 	}
-	fmt.Fprintf(&b, "ways to run the loop, in cycles for %.0f %s:\n", p.Trips, known)
+	fmt.Fprintf(&b, "alternatives for the nest, in cycles for %.0f %s:\n", p.Trips, known)
 	for _, w := range p.Ways {
 		chosen := ""
 		if w.Chosen {
@@ -175,7 +175,7 @@ func planText(p config.Considered, position func(ir.Pos) string, whole bool) str
 	b.WriteString("candidates, in cycles per iteration:\n")
 	for _, c := range p.Candidates {
 		if !c.Legal {
-			fmt.Fprintf(&b, "  VF=%-3d no form\n", c.VF)
+			fmt.Fprintf(&b, "  VF=%-3d not supported\n", c.VF)
 			continue
 		}
 		chosen := ""
@@ -190,26 +190,26 @@ func planText(p config.Considered, position func(ir.Pos) string, whole bool) str
 	}
 	for i, e := range p.Plan.Exits {
 		if i == 0 {
-			b.WriteString("ways to treat exits, in cycles per iteration and for leaving:\n")
+			b.WriteString("exit strategies, in cycles per iteration and for the exit:\n")
 		}
-		about, chosen := "the data decide", ""
+		about, chosen := "data-dependent", ""
 		switch {
 		case e.Counted:
-			about = "with a count"
+			about = "counted"
 		case e.Tail:
-			about = "what is known"
+			about = "known count"
 		}
 		if e.Chosen {
 			chosen = "  chosen"
 		}
 		if !e.Legal {
-			fmt.Fprintf(&b, "  %-16s%-16s no form\n", about, e.Name)
+			fmt.Fprintf(&b, "  %-16s%-16s not supported\n", about, e.Name)
 			continue
 		}
 		fmt.Fprintf(&b, "  %-16s%-16s %7.3f %7.1f%s\n", about, e.Name, e.Cost, e.Leave, chosen)
 	}
 	if len(p.Plan.Stages) == 0 {
-		b.WriteString("none is better than the scalar loop\n")
+		b.WriteString("no candidate is cheaper than the scalar loop\n")
 	}
 	if whole {
 		p.Plan.Print(&b)

@@ -55,26 +55,26 @@ func fuzzFlagSet(stderr io.Writer) *fuzzFlags {
 	f.set.SetOutput(stderr)
 	f.set.IntVar(&f.kernels, "kernels", 1000, "`number` of kernels")
 	f.set.Uint64Var(&f.seed, "seed", 1, "`seed` of the run; kernel i of a seed is always the same")
-	f.set.StringVar(&f.isa, "isa", "", "instruction `sets`, separated by commas (default all that this machine has)")
+	f.set.StringVar(&f.isa, "isa", "", "comma-separated instruction `sets` (default all that this machine has)")
 	f.set.IntVar(&f.sets, "sets", 10, "argument sets for each kernel")
-	f.set.IntVar(&f.only, "only", -1, "do kernel `number` i alone")
-	f.set.IntVar(&f.from, "from", 0, "begin at kernel `number` i")
+	f.set.IntVar(&f.only, "only", -1, "run only kernel `number` i")
+	f.set.IntVar(&f.from, "from", 0, "start at kernel `number` i")
 	f.set.IntVar(&f.workers, "workers", runtime.NumCPU(), "`number` of processes")
-	f.set.StringVar(&f.dir, "o", "testdata/fuzz-failures", "`directory` that mismatches are saved in")
-	f.set.StringVar(&f.knobs, "knobs", "", "debug `knobs` of the compilations, such as plant=licm")
-	f.set.StringVar(&f.cache, "cache", "", "have kernels written to files in this `directory`, and read from there")
-	f.set.StringVar(&f.replay, "replay", "", "do the calls of a saved `file` again")
+	f.set.StringVar(&f.dir, "o", "testdata/fuzz-failures", "`directory` to save mismatches in")
+	f.set.StringVar(&f.knobs, "knobs", "", "debug `knobs` of compilations, such as plant=licm")
+	f.set.StringVar(&f.cache, "cache", "", "`directory` to keep machine code in: kernels are compiled into it and loaded from it")
+	f.set.StringVar(&f.replay, "replay", "", "repeat the calls of a saved `file`")
 	f.set.IntVar(&f.chains, "followups", 0,
-		"have kernels ask for transformations of what transformations make, `n` followups deep")
+		"add directives with chains of followups, `n` transformations deep")
 	f.set.BoolVar(&f.print, "print", false, "with -only: print the kernel")
-	f.set.BoolVar(&f.verbose, "v", false, "tell how far it is")
+	f.set.BoolVar(&f.verbose, "v", false, "report progress")
 	f.set.StringVar(&f.gcArch, "gcarch", runtime.GOARCH,
-		"compare with what the Go compiler makes for this `GOARCH`, which the machine must be able to run")
+		"compare with the Go compiler's code for this `GOARCH`, which the machine must be able to run")
 	f.set.BoolVar(&f.fused, "fused", false,
-		"let the Go compiler fuse x*y + z (with GOAMD64=v3, or on arm64): only kernels with such sums may differ")
+		"let the Go compiler fuse x*y + z (with GOAMD64=v3, or on arm64): only kernels that contain x*y + z may differ")
 	f.set.BoolVar(&f.assembly, "gen", false, "also compare what hotloop gen writes for the kernels")
 	f.set.BoolVar(&f.noGC, "nogc", false, "compare with the interpreter only")
-	f.set.BoolVar(&f.reduce, "reduce", true, "make mismatching kernels small")
+	f.set.BoolVar(&f.reduce, "reduce", true, "minimize mismatching kernels")
 	f.set.StringVar(&f.worker, "worker", "", "")
 	f.set.Usage = func() {
 		fmt.Fprintln(stderr, "usage: hotloop fuzz [-kernels N] [-seed S] [-isa LIST] …")
@@ -142,7 +142,7 @@ func (f *fuzzFlags) config() (difftest.Config, error) {
 			cfg.ISAs = append(cfg.ISAs, t.String())
 		}
 		if len(cfg.ISAs) == 0 {
-			return cfg, fmt.Errorf("there is no machine code to compare: %w", hotruntime.Available())
+			return cfg, fmt.Errorf("machine code is not available: %w", hotruntime.Available())
 		}
 		return cfg, nil
 	}
@@ -152,7 +152,7 @@ func (f *fuzzFlags) config() (difftest.Config, error) {
 			return cfg, err
 		}
 		if !slices.Contains(here, t) {
-			return cfg, fmt.Errorf("this machine has no %s", name)
+			return cfg, fmt.Errorf("this machine does not support %s", name)
 		}
 		cfg.ISAs = append(cfg.ISAs, name)
 	}
@@ -190,7 +190,7 @@ func (f *fuzzFlags) all(cfg difftest.Config, tools *difftest.Toolchain, stdout, 
 			mismatches++
 			fmt.Fprintf(stdout, "MISMATCH kernel %d of seed %d: %s\n", x.ID, f.seed, x.What)
 			if x.Guilty != "" {
-				fmt.Fprintf(stdout, "guilty: %s\n", x.Guilty)
+				fmt.Fprintf(stdout, "culprit: %s\n", x.Guilty)
 			}
 			if x.File != "" {
 				fmt.Fprintf(stdout, "saved: %s\n", x.File)
@@ -215,7 +215,7 @@ func (f *fuzzFlags) all(cfg difftest.Config, tools *difftest.Toolchain, stdout, 
 		return 1
 	}
 	if err := rep.Dull(cfg.Without, cfg.ISAs, cfg.Chains); err != nil && f.knobs == "" {
-		fmt.Fprintln(stderr, "hotloop fuzz: a dull generator:", err)
+		fmt.Fprintln(stderr, "hotloop fuzz: the generated kernels cover too little:", err)
 		return 1
 	}
 	if mismatches > 0 {
@@ -266,7 +266,7 @@ func (f *fuzzFlags) one(cfg difftest.Config, tools *difftest.Toolchain, stdout, 
 	err := m.Batch(tools, []int{f.only}, func(int) {}, func(mm *difftest.Mismatch) {
 		code = 1
 		x := m.Handle(mm, tools, f.dir, f.reduce)
-		fmt.Fprintf(stdout, "MISMATCH %s\nguilty: %s\nsaved: %s\n%s\n", x.What, x.Guilty, x.File, x.Text)
+		fmt.Fprintf(stdout, "MISMATCH %s\nculprit: %s\nsaved: %s\n%s\n", x.What, x.Guilty, x.File, x.Text)
 	})
 	if err != nil {
 		fmt.Fprintln(stderr, "hotloop fuzz:", err)

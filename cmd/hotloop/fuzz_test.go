@@ -24,7 +24,7 @@ func TestFuzz(t *testing.T) {
 		{"-only 3 -print -nogc", 0, []string{"// mode ", "package k", "func K", "kernel 3 of seed 1: no mismatch"}, nil},
 		{"-only 5 -nogc -isa " + least + " -seed 9", 0, []string{"kernel 5 of seed 9: no mismatch"}, nil},
 		{"-only 13 -nogc -isa " + least + " -knobs plant=isel -o " + t.TempDir(), 1,
-			[]string{"MISMATCH", "guilty: isel", "saved: ", "func K"}, nil},
+			[]string{"MISMATCH", "culprit: isel", "saved: ", "func K"}, nil},
 		{"-replay " + saved, 0, []string{"as wanted"}, nil},
 		{"-replay " + saved + " -knobs plant=vectorize", 1, nil, []string{"pass driver"}},
 		{"-replay nowhere.txt", 2, nil, []string{"nowhere.txt"}},

@@ -35,14 +35,14 @@ func hostileTexts(args []string, stdout, stderr io.Writer) int {
 	fs := flag.NewFlagSet("hotloop hostile", flag.ContinueOnError)
 	fs.SetOutput(stderr)
 	var o hostileFlags
-	fs.DurationVar(&o.limit, "for", time.Minute, "`time` to search")
-	fs.IntVar(&o.texts, "texts", 0, "stop after this `number` of texts; a seed and a number make one search by count")
+	fs.DurationVar(&o.limit, "for", time.Minute, "`duration` of the search")
+	fs.IntVar(&o.texts, "texts", 0, "stop after this `number` of sources; with -by count, a search with one seed and number is reproducible")
 	fs.Uint64Var(&o.seed, "seed", 1, "`seed` of the search")
-	fs.StringVar(&o.by, "by", "count", "what to look for much of: `count` (steps and bytes allocated), cpu or memory")
+	fs.StringVar(&o.by, "by", "count", "cost to maximize: `count` (steps and allocated bytes), cpu or memory")
 	fs.StringVar(&o.from, "from", strings.Join(hostile.Worst, " "),
-		"begin with these `texts`, in the notation of package internal/lab/hostile, separated by blanks")
-	fs.BoolVar(&o.verbose, "v", false, "tell what is tried")
-	fs.StringVar(&o.text, "text", "", "measure these `texts` and no others")
+		"start with these `sources`, in the notation of package internal/lab/hostile, separated by spaces")
+	fs.BoolVar(&o.verbose, "v", false, "report each source that is tried")
+	fs.StringVar(&o.text, "text", "", "measure only these `sources`")
 	fs.BoolVar(&o.print, "print", false, "with -text: print the source")
 	fs.StringVar(&o.profile, "cpuprofile", "", "with -text: write a CPU profile to this `file`")
 	if err := fs.Parse(args); err != nil {
@@ -124,7 +124,7 @@ func (o *hostileFlags) search(from []*hostile.Node, stdout, stderr io.Writer) (s
 			status = 1
 		}
 	}
-	fmt.Fprintf(stdout, "\n%d texts; the most expensive:\n", n)
+	fmt.Fprintf(stdout, "\n%d sources; the most expensive:\n", n)
 	for _, f := range s.Pool {
 		fmt.Fprintf(stdout, "%s\n\t%s\n", f.Tree, f.Cost)
 	}

@@ -114,7 +114,7 @@ func (c *call) processor() (f *cpu.Features, note string, err error) {
 	}
 	t, err := cpu.ParseTier(c.isa)
 	if err != nil || t == cpu.Scalar {
-		return nil, "", usagef("-isa: no instruction set %q; write %s", c.isa, tierNames())
+		return nil, "", usagef("-isa: unknown instruction set %q; use %s", c.isa, tierNames())
 	}
 	if slices.Contains(host.Tiers(), t) {
 		if l, err := host.Limit(c.isa); err == nil {

@@ -52,10 +52,10 @@ var commands = []command{
 	{"check", "FILE|DIR… [-func NAME] [-json]",
 		"list every function: accepted or refused, and why, and which of its loops are vectorized", check},
 	{"explain", "FILE -func NAME [ARG…]",
-		"show remarks, the chain of transformations of each loop, and the plans with what they cost; with arguments, for " +
-			"the trip counts that they lead to", explain},
+		"show remarks, the chain of transformations of each loop, and the plans with their costs; with arguments, for " +
+			"the trip counts of a call with them", explain},
 	{"dump", "FILE -func NAME -stage STAGE", "show the kernel at a stage of the compiler", dump},
-	{"run", "FILE -func NAME ARG…", "call the kernel and show what it returns and leaves in its slices", runKernel},
+	{"run", "FILE -func NAME ARG…", "call the kernel, and show its results and the contents of its slices", runKernel},
 }
 
 // call is one run of a command: its flags, the other words of the command line, and its outputs.
@@ -131,10 +131,10 @@ func usage(w io.Writer) {
 		"write the functions marked //hotloop:kernel as Go assembly, which needs no hotloop")
 	fmt.Fprintf(w, "  hotloop %-38s %s\n", "fuzz [-kernels N] [-seed S]", "compare random kernels with the Go compiler")
 	fmt.Fprintf(w, "  hotloop %-38s %s\n", "stress [-for 60s] [-cycles N]",
-		"compile, call, cancel and drop kernels while everything else happens too")
-	fmt.Fprintf(w, "  hotloop %-38s %s\n", "hostile [-for 60s] [-seed S]", "look for texts that are costly to compile")
+		"compile, call, cancel and drop kernels concurrently, with collections and profiles")
+	fmt.Fprintf(w, "  hotloop %-38s %s\n", "hostile [-for 60s] [-seed S]", "search for sources that are expensive to compile")
 	fmt.Fprintf(w, "  hotloop %-38s %s\n", "survey [-sample N] [-sets N] DIR…",
-		"feed the functions of real packages to the frontend, and compare what it accepts with the Go compiler")
+		"compile the functions of real packages, and compare those accepted with the Go compiler")
 	fmt.Fprintln(w, "hotloop COMMAND -h lists a command's flags.")
 }
 
@@ -152,7 +152,7 @@ func (cmd *command) start(args []string, stdout, stderr io.Writer) int {
 	c.declare(cmd.name)
 	err := c.parse(args)
 	if err == nil && len(c.args) == 0 {
-		err = usagef("no FILE; usage: hotloop %s %s", cmd.name, cmd.args)
+		err = usagef("FILE is missing; usage: hotloop %s %s", cmd.name, cmd.args)
 	}
 	if err == nil && !slices.Contains([]string{"run", "explain", "check"}, cmd.name) && len(c.args) > 1 {
 		err = usagef("unexpected argument %q", c.args[1])
@@ -204,15 +204,15 @@ func (c *call) declare(cmd string) {
 		return
 	}
 	if cmd == "explain" {
-		c.flags.BoolVar(&c.ssa, "ssa", false, "print the plans too, with the numbers of SSA values, as dump -stage shows them")
+		c.flags.BoolVar(&c.ssa, "ssa", false, "print the plans too, with the SSA value numbers that dump -stage shows")
 	}
-	c.flags.StringVar(&c.fn, "func", "", "`name` of the kernel; may be left out if the file has one function")
+	c.flags.StringVar(&c.fn, "func", "", "`name` of the kernel; optional if the file has one function")
 	c.flags.StringVar(&c.isa, "isa", "", "instruction `set`: "+tierNames()+" (default the best of this machine)")
 	c.flags.StringVar(&c.fp, "fp", "", "floating-point `mode`: exact, go, fast, or fast-math flags in quotes "+
-		"(default exact, but for what a forced vectorization grants)")
-	c.flags.StringVar(&c.tune, "tune", "", "choose and order code for a processor by `name`, such as znver4 or generic")
-	c.flags.BoolVar(&c.noVec, "novec", false, "leave loops scalar")
-	c.flags.StringVar(&c.knobs, "knobs", "", "debug `knobs`, as in the environment variable HOTLOOP")
+		"(default exact, plus what directives that force vectorization permit)")
+	c.flags.StringVar(&c.tune, "tune", "", "tune for the processor of this `name`, such as znver4 or generic")
+	c.flags.BoolVar(&c.noVec, "novec", false, "do not vectorize loops")
+	c.flags.StringVar(&c.knobs, "knobs", "", "debug `knobs`, in the form of the environment variable HOTLOOP")
 	switch cmd {
 	case "dump":
 		c.flags.StringVar(&c.stage, "stage", "",

@@ -26,15 +26,15 @@ func stressed(args []string, stdout, stderr io.Writer) int {
 	var isa string
 	var verbose, profile bool
 	var cycles int
-	fs.DurationVar(&c.For, "for", 10*time.Second, "`time` to run")
+	fs.DurationVar(&c.For, "for", 10*time.Second, "`duration` of the run")
 	fs.IntVar(&c.Workers, "workers", runtime.GOMAXPROCS(0), "`number` of goroutines of each kind")
 	fs.Uint64Var(&c.Seed, "seed", uint64(time.Now().UnixNano()), "`seed` of the random kernels")
 	fs.StringVar(&isa, "isa", "",
-		"instruction `sets` of the random kernels, separated by commas (default all that this machine has)")
-	fs.BoolVar(&profile, "profile", true, "take CPU profiles all the time")
-	fs.BoolVar(&verbose, "v", false, "tell how far it is")
+		"comma-separated instruction `sets` of the random kernels (default all that this machine has)")
+	fs.BoolVar(&profile, "profile", true, "take CPU profiles throughout")
+	fs.BoolVar(&verbose, "v", false, "report progress")
 	fs.IntVar(&cycles, "cycles", 0,
-		"instead compile, call and drop this `number` of kernels one after the other, and watch the memory")
+		"instead compile, call and drop this `number` of kernels in sequence, and report memory")
 	if err := fs.Parse(args); err != nil {
 		return 2
 	}
@@ -43,7 +43,7 @@ func stressed(args []string, stdout, stderr io.Writer) int {
 		return 2
 	}
 	if c.For <= 0 || c.Workers <= 0 || cycles < 0 {
-		fmt.Fprintln(stderr, "hotloop stress: -for and -workers want to be positive")
+		fmt.Fprintln(stderr, "hotloop stress: -for and -workers must be positive")
 		return 2
 	}
 	if err := hotruntime.Available(); err != nil {

@@ -15,18 +15,18 @@ func surveyed(args []string, stdout, stderr io.Writer) int {
 	set := flag.NewFlagSet("hotloop survey", flag.ContinueOnError)
 	set.SetOutput(stderr)
 	cfg := survey.Config{}
-	set.IntVar(&cfg.Sample, "sample", 0, "feed at most `n` functions, drawn at random (default all)")
+	set.IntVar(&cfg.Sample, "sample", 0, "compile at most `n` functions, chosen at random (default all)")
 	set.Uint64Var(&cfg.Seed, "seed", 1, "`seed` of the sample and of the arguments")
-	set.IntVar(&cfg.Sets, "sets", 20, "argument sets for each function that is accepted; 0 compares none")
+	set.IntVar(&cfg.Sets, "sets", 20, "argument sets for each accepted function; 0 disables the comparison")
 	public := set.Bool("public", false,
-		"survey the public modules that say how much of real Go is accepted, fetched by the go command")
-	asJSON := set.Bool("json", false, "end with a line of JSON")
-	set.BoolVar(&cfg.Numeric, "numeric", false, "leave out functions without an innermost loop that computes something "+
+		"survey a fixed list of public modules, fetched by the go command")
+	asJSON := set.Bool("json", false, "print the summary as a line of JSON too")
+	set.BoolVar(&cfg.Numeric, "numeric", false, "skip functions without an innermost loop that computes something "+
 		"of elements, and count those that are vectorized (-public does)")
-	gains := set.Int("gain", 0, "time `n` functions that hotloop vet calls a gain, and report how many of them are; "+
+	gains := set.Int("gain", 0, "time `n` functions for which hotloop vet predicts a gain, and report how many gain; "+
 		"with -public of twenty modules")
-	others := set.Int("others", 0, "time `n` functions that hotloop vet calls no gain, and report how many of them are not")
-	verbose := set.Bool("v", false, "tell how far it is")
+	others := set.Int("others", 0, "time `n` functions for which hotloop vet predicts no gain, and report how many do not gain")
+	verbose := set.Bool("v", false, "report progress")
 	set.Usage = func() {
 		fmt.Fprintln(stderr, "usage: hotloop survey [-sample N] [-seed S] [-sets N] DIR…\n       hotloop survey -public [-json]\n       hotloop survey -public -gain N -others N [-json]")
 		set.PrintDefaults()

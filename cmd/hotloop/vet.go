@@ -15,15 +15,15 @@ func vetted(args []string, stdout, stderr io.Writer, p *progress.Progress) int {
 	set := flag.NewFlagSet("hotloop vet", flag.ContinueOnError)
 	set.SetOutput(stderr)
 	asJSON := set.Bool("json", false, "print JSON")
-	baseline := set.String("baseline", "", "compare with what `FILE` recorded; fail if a loop is not vectorized any more")
-	update := set.Bool("update", false, "record in the file of -baseline what is vectorized")
+	baseline := set.String("baseline", "", "compare with the baseline in `FILE`; fail if a loop is no longer vectorized")
+	update := set.Bool("update", false, "record the vectorized loops in the file of -baseline")
 	c := &call{}
 	set.StringVar(&c.isa, "isa", "", "instruction `set`: "+tierNames()+" (default the best of this machine)")
 	set.Usage = func() {
-		fmt.Fprintln(stderr, "usage: hotloop vet [-json] [-isa SET] [-baseline FILE [-update]] DIR…   or ./... for all below")
+		fmt.Fprintln(stderr, "usage: hotloop vet [-json] [-isa SET] [-baseline FILE [-update]] DIR…   (./... for all packages below)")
 		set.PrintDefaults()
-		fmt.Fprintln(stderr, "exit status: 0; 1 if a call falls back or is slow, a directive has no effect, or vectorization was "+
-			"lost against the baseline; 2 for a wrong command line or files that cannot be read")
+		fmt.Fprintln(stderr, "exit status: 0; 1 if a call falls back or is slow, a directive has no effect, or vectorization is "+
+			"lost against the baseline; 2 for an invalid command line or unreadable files")
 	}
 	if err := set.Parse(args); err != nil {
 		return 2

@@ -25,7 +25,7 @@ func (o *options) compiling(stdout, stderr io.Writer, engine bench.Engine) int {
 		return o.compareCompiles(stdout, stderr)
 	}
 	if engine == nil {
-		fmt.Fprintln(stderr, "jitbench: -compile needs a compiler")
+		fmt.Fprintln(stderr, "jitbench: -compile is not supported without a compiler in this build")
 		return 2
 	}
 	o.peers = ""
@@ -62,7 +62,7 @@ func (o *options) compiling(stdout, stderr io.Writer, engine bench.Engine) int {
 		printCompiles(stdout, rows)
 	}
 	if failed > 0 {
-		fmt.Fprintf(stderr, "jitbench: %d kernels have no code; -json says why\n", failed)
+		fmt.Fprintf(stderr, "jitbench: %d kernels have no code; use -json for the reasons\n", failed)
 		return 1
 	}
 	return 0
@@ -71,7 +71,7 @@ func (o *options) compiling(stdout, stderr io.Writer, engine bench.Engine) int {
 // printCompiles prints compile times, by suite and by phase.
 func printCompiles(out io.Writer, rows []bench.CompileRow) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "suite\tkernels\tmedian µs\tp90\tmax\tns a value\tns a byte\t")
+	fmt.Fprintln(w, "suite\tkernels\tmedian µs\tp90\tmax\tns/value\tns/byte\t")
 	for _, s := range bench.SumCompiles(rows) {
 		fmt.Fprintf(w, "%s\t%d\t%.0f\t%.0f\t%.0f\t%.0f\t%.0f\t\n", s.Suite, s.Kernels, s.Median, s.P90, s.Max, s.PerValue,
 			s.PerByte)
@@ -176,7 +176,7 @@ func compileIn(program string, args []string) ([]bench.CompileRow, error) {
 	out, err := exec.Command(program, args...).Output()
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && exit.ExitCode() == 2 {
 		said, _, _ := strings.Cut(string(exit.Stderr), "\n")
-		return nil, fmt.Errorf("a build that does not measure this: jitbench %s: %s", strings.Join(args, " "), said)
+		return nil, fmt.Errorf("the other build does not support this measurement: jitbench %s: %s", strings.Join(args, " "), said)
 	}
 	var rows []bench.CompileRow
 	for d := json.NewDecoder(bytes.NewReader(out)); d.More(); {

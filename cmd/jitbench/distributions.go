@@ -16,7 +16,7 @@ func (o *options) distributions(s *bench.Session) error {
 	s.Calls, s.Own = true, true
 	s.Kernels = slices.DeleteFunc(s.Kernels, func(k *bench.Kernel) bool { return !k.Described && k.Refused == nil })
 	if len(s.Kernels) == 0 {
-		return fmt.Errorf("-distributions: no kernel says what its arguments are (// args:)")
+		return fmt.Errorf("-distributions: no kernel describes its arguments; add a comment // args:")
 	}
 	return nil
 }
@@ -51,8 +51,8 @@ func (c *callsReport) end() {
 		}
 		groups[k] = append(groups[k], r)
 	}
-	fmt.Fprintln(c.w, "others' times over ours, geometric means with the call; slower: rows in which we take 5% and 4 ns "+
-		"longer than the Go compiler, or than our own code without vectorizing")
+	fmt.Fprintln(c.w, "times of peers over hotloop's, geometric means, calls included; slower: rows in which hotloop takes 5% and 4 ns "+
+		"longer than the Go compiler, or than its own code without vectorization")
 	tw := tabwriter.NewWriter(c.w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(tw, "isa\tmode\tcalls\trows\tgo\tslower\tscalar\tslower\t")
 	for _, k := range order {
@@ -79,7 +79,7 @@ func (c *callsReport) worst(rows []*bench.Row) {
 	slices.SortStableFunc(rows, func(a, b *bench.Row) int { return cmp.Compare(a.Ratio["go"], b.Ratio["go"]) })
 	for i, r := range rows[:min(len(rows), worstRows)] {
 		if i == 0 {
-			fmt.Fprintf(c.w, "\n%s (%s, %s), worst of %d that are slower than the Go compiler\n", r.Calls, r.ISA, r.Mode, len(rows))
+			fmt.Fprintf(c.w, "\n%s (%s, %s), worst of %d rows that are slower than the Go compiler\n", r.Calls, r.ISA, r.Mode, len(rows))
 		}
 		fmt.Fprintf(c.w, "  %.2f  %s: %s ns, Go %s, scalar %s; %s\n", r.Ratio["go"], r.Kernel, short(r.NS[c.engine]),
 			short(r.NS["go"]), short(r.NS[bench.OwnScalar]), r.Plan)

@@ -14,7 +14,7 @@ import (
 func (o *options) pauses(stdout, stderr io.Writer, engine bench.Engine) int {
 	re, err := regexp.Compile(o.run)
 	if err != nil || engine == nil {
-		fmt.Fprintln(stderr, "jitbench: -gc needs a compiler, and -run a regular expression:", err)
+		fmt.Fprintln(stderr, "jitbench: -gc needs a compiler in this build, and -run a valid regular expression:", err)
 		return 2
 	}
 	isas := list(o.isa)
@@ -29,8 +29,8 @@ func (o *options) pauses(stdout, stderr io.Writer, engine bench.Engine) int {
 	for _, isa := range isas {
 		for _, mode := range list(o.mode) {
 			if !o.json {
-				fmt.Fprintf(stdout, "%s, mode %s: µs until all goroutines have stopped for a collection; strip is "+
-					"the time between polls; ratios are ours over the Go compiler's\n\n", isa, mode)
+				fmt.Fprintf(stdout, "%s, mode %s: µs until all goroutines have stopped for a collection; strip: "+
+					"the time between polls; ratios are hotloop's over the Go compiler's\n\n", isa, mode)
 				fmt.Fprintf(stdout, "%-22s %6s %7s %7s %7s %6s   %8s %8s %6s\n", "loop", "", "strip", "p50", "go",
 					"ratio", "p99", "go", "ratio")
 			}
@@ -48,11 +48,11 @@ func (o *options) pauses(stdout, stderr io.Writer, engine bench.Engine) int {
 		}
 	}
 	if all == 0 {
-		fmt.Fprintf(stderr, "jitbench: no loop matches %q; there are %s\n", o.run, strings.Join(bench.GCShapes(), ", "))
+		fmt.Fprintf(stderr, "jitbench: no loop matches %q; use a regular expression for some of %s\n", o.run, strings.Join(bench.GCShapes(), ", "))
 		return 2
 	}
 	if long > 0 {
-		fmt.Fprintf(stderr, "jitbench: %d loops keep the collector waiting (promised: p50 1.5 times the Go compiler's, p99 twice the "+
+		fmt.Fprintf(stderr, "jitbench: %d loops delay the garbage collector (bounds: p50 1.5 times the Go compiler's, p99 twice the "+
 			"Go compiler's and 200 µs)\n", long)
 		return 1
 	}

@@ -48,16 +48,16 @@ func (t *tableReport) predictions(isa, mode string) {
 	}
 	all := bench.Predictions(rows, t.s.Engine.Name(), t.ghz)
 	if len(all) == 0 {
-		fmt.Fprintln(t.w, "the cost model says nothing of these kernels")
+		fmt.Fprintln(t.w, "the cost model has no prediction for these kernels")
 		return
 	}
 	mean, half := bench.Spread(all)
 	fmt.Fprintf(t.w, "cycles per element at %.2f GHz: measured over predicted is %.2f in the geometric mean of %d "+
-		"kernels, half of them within a factor %.2f of it; farthest off are\n\n",
+		"kernels, half of them within a factor of %.2f; the largest deviations are\n\n",
 		t.ghz, mean, len(all), half)
 	w := tabwriter.NewWriter(t.w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	if n := len(kernels) - len(all); n > 0 {
-		fmt.Fprintf(t.w, "left out: %d kernels with scalar loops, or with several loops whose iterations are counted "+
+		fmt.Fprintf(t.w, "omitted: %d kernels with scalar loops, or with several loops whose iterations are counted "+
 			"together\n\n", n)
 	}
 	fmt.Fprintln(w, "kernel\tpredicted\tmeasured\tratio\tplan\t")

@@ -147,7 +147,7 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 		return o.publish(stderr, engine)
 	}
 	if o.from != "" {
-		fmt.Fprintln(stderr, "jitbench: -from is for -figures")
+		fmt.Fprintln(stderr, "jitbench: -from needs -figures")
 		return 2
 	}
 	if o.costs {
@@ -169,14 +169,14 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 		return o.compiling(stdout, stderr, engine)
 	}
 	if o.against != "" {
-		fmt.Fprintln(stderr, "jitbench: -against compares compile times; write -compile, too")
+		fmt.Fprintln(stderr, "jitbench: -against compares compile times; add -compile")
 		return 2
 	}
 	if o.mca {
 		return o.models(stdout, stderr)
 	}
 	if o.cpu != "" {
-		fmt.Fprintln(stderr, "jitbench: -cpu chooses models for -mca; what runs, runs on this machine")
+		fmt.Fprintln(stderr, "jitbench: -cpu selects models for -mca; measurements run on this machine")
 		return 2
 	}
 	s, err := o.session(engine)
@@ -207,7 +207,7 @@ func measure(s *bench.Session, r reporter, p *progress.Progress, stderr io.Write
 		s.Abandon()
 		p.Stop()
 		out.end()
-		fmt.Fprintf(stderr, "jitbench: %s; that is what was measured before\n", sig)
+		fmt.Fprintf(stderr, "jitbench: %s; the results until then are above\n", sig)
 		os.Exit(1)
 	}()
 	wrong, err := s.Run(out.row)
@@ -233,43 +233,43 @@ func (o *options) flags(stderr io.Writer) *flag.FlagSet {
 		" (default core; field for -distributions, all for -figures)")
 	fs.StringVar(&o.run, "run", "", "only kernels whose name matches `regexp`")
 	fs.StringVar(&o.n, "n", "", "`list` of lengths (default 64,1000,4096,100000; with -quick 4096)")
-	fs.StringVar(&o.isa, "isa", "", "`list` of instruction sets, such as avx2,avx512 (default the best here)")
+	fs.StringVar(&o.isa, "isa", "", "`list` of instruction sets, such as avx2,avx512 (default the best of this machine)")
 	fs.StringVar(&o.peers, "peers", "go,clang,gcc", "`list` of peers")
 	fs.StringVar(&o.mode, "mode", "fast", "`list` of floating-point modes: exact,go,fast")
-	fs.BoolVar(&o.json, "json", false, "print one JSON object a line")
+	fs.BoolVar(&o.json, "json", false, "print one JSON object per line")
 	fs.BoolVar(&o.bench, "bench", false, "print Go's benchmark format, for benchstat")
 	fs.StringVar(&o.src, "src", "", "`file` or folder with kernels to use instead of a suite")
-	fs.StringVar(&o.fn, "func", "", "`name` of the one function in -src to take")
+	fs.StringVar(&o.fn, "func", "", "`name` of the only function in -src to measure")
 	fs.StringVar(&o.inst, "inst", "", "`types` for the type parameters of the function: float32, or T=float32,U=int")
-	fs.BoolVar(&o.quick, "quick", false, "fewer lengths, checks and repeats")
-	fs.BoolVar(&o.own, "own", false, "time our own code without vectorizing at all lengths, and AVX2 code beside that "+
-		"for AVX-512; -src does so anyway")
-	fs.BoolVar(&o.null, "null", false, "measure the Go compiler against itself, to see the noise")
+	fs.BoolVar(&o.quick, "quick", false, "use fewer lengths, checks and repetitions")
+	fs.BoolVar(&o.own, "own", false, "time hotloop's code without vectorization at all lengths, and AVX2 code in addition to "+
+		"AVX-512; -src implies it")
+	fs.BoolVar(&o.null, "null", false, "measure the Go compiler against itself, to show the noise")
 	fs.BoolVar(&o.gc, "gc", false,
 		"measure how long the garbage collector waits for running kernels; -run chooses loops")
-	fs.BoolVar(&o.poll, "polls", false, "measure what polls and strips cost; -suite takes a list, or all; lengths "+
-		"that stay in the first-level cache make sense")
+	fs.BoolVar(&o.poll, "polls", false, "measure the cost of polls and of strip-mining for them; -suite takes a list, or all; use "+
+		"lengths that fit the first-level cache")
 	fs.BoolVar(&o.machine, "machine", false,
-		"measure what instructions and accesses to memory take here, beside what the cost model believes")
-	fs.BoolVar(&o.rows, "rows", false, "with -machine: print the instructions as isel/cost/gencosts reads them")
-	fs.BoolVar(&o.calls, "distributions", false, "measure distributions of trip counts, data and places of hits, of "+
+		"measure instructions and memory accesses on this machine, and print the cost model's values beside")
+	fs.BoolVar(&o.rows, "rows", false, "with -machine: print the instructions in the form that isel/cost/gencosts reads")
+	fs.BoolVar(&o.calls, "distributions", false, "measure with distributions of trip counts, data and positions of matches, for "+
 		"-src or the suite field; -n is the long trip count (default 1000)")
 	fs.BoolVar(&o.regret, "regret", false, "compare default plans with forced ones; -suite takes a list, or all")
-	fs.BoolVar(&o.compile, "compile", false, "measure what compiling takes, phase by phase; -suite takes a list, or all")
-	fs.StringVar(&o.against, "against", "", "with -compile: have this build and the one of a `commit` compile by turns")
-	fs.BoolVar(&o.predict, "predict", false, "report the cost model's cycles beside those measured; lengths that "+
-		"stay in the first-level cache make sense")
+	fs.BoolVar(&o.compile, "compile", false, "measure compile times by phase; -suite takes a list, or all")
+	fs.StringVar(&o.against, "against", "", "with -compile: alternate between this build and the build of a `commit`")
+	fs.BoolVar(&o.predict, "predict", false, "report the cost model's cycles beside those measured; use lengths that "+
+		"fit the first-level cache")
 	fs.BoolVar(&o.figures, "figures", false, "measure the suites and the costs, and write docs/figures and the tables in "+
 		"README.md and docs; -suite takes a list, or all")
-	fs.StringVar(&o.from, "from", "", "with -figures: draw and write from this `file` instead of measuring")
-	fs.StringVar(&o.into, "into", ".", "with -figures: the `folder` of README.md and docs")
-	fs.BoolVar(&o.costs, "costs", false, "measure what hotloop costs a program: binary, start, memory, compiling, calls")
-	fs.BoolVar(&o.mca, "mca", false, "set our hot loops beside clang's in llvm-mca, instead of running them")
+	fs.StringVar(&o.from, "from", "", "with -figures: use the results in this `file` instead of measuring")
+	fs.StringVar(&o.into, "into", ".", "with -figures: the `folder` that contains README.md and docs")
+	fs.BoolVar(&o.costs, "costs", false, "measure what hotloop adds to a program: size, start, memory, compilation, calls")
+	fs.BoolVar(&o.mca, "mca", false, "compare hotloop's hot loops with clang's in llvm-mca, instead of running them")
 	fs.StringVar(&o.cpu, "cpu", "", "`list` of processors for -mca, in LLVM's spelling (default "+defaultProcessors()+
 		")")
-	fs.StringVar(&o.tune, "tune", "", "choose and order code for a processor by `name`, such as znver4, instead of this one")
-	fs.DurationVar(&o.limit, "limit", child.Limit, "processor `time` after which a call does not end, and is ended")
-	fs.Uint64Var(&o.seed, "seed", 1, "`seed` of the made-up arguments")
+	fs.StringVar(&o.tune, "tune", "", "tune for the processor of this `name`, such as znver4, instead of this one")
+	fs.DurationVar(&o.limit, "limit", child.Limit, "processor `time` after which a call is ended")
+	fs.Uint64Var(&o.seed, "seed", 1, "`seed` of the generated arguments")
 	return fs
 }
 
@@ -280,7 +280,7 @@ func (o *options) tuned(engine bench.Engine) (bench.Engine, error) {
 	}
 	tuner, ok := engine.(bench.Tuner)
 	if !ok {
-		return nil, fmt.Errorf("%s has one tuning", engine.Name())
+		return nil, fmt.Errorf("-tune is not supported for %s", engine.Name())
 	}
 	return tuner.Tuned(o.tune)
 }
@@ -296,7 +296,7 @@ func (o *options) session(engine bench.Engine) (*bench.Session, error) {
 		s.Engine = bench.NewNull(s.Kernels)
 	}
 	if s.Engine == nil {
-		return nil, fmt.Errorf("no compiler is linked into this build; -null measures the Go compiler against itself")
+		return nil, fmt.Errorf("no compiler is linked into this build; use -null to measure the Go compiler against itself")
 	}
 	lengths := "64,1000,4096,100000"
 	if o.quick {
@@ -317,7 +317,7 @@ func (o *options) session(engine bench.Engine) (*bench.Session, error) {
 	for _, w := range list(lengths) {
 		n, err := strconv.Atoi(w)
 		if err != nil || n < 0 || n > 1<<26 {
-			return nil, fmt.Errorf("-n: %q is no length", w)
+			return nil, fmt.Errorf("-n: %q is not a length", w)
 		}
 		s.Lengths = append(s.Lengths, n)
 	}
@@ -337,7 +337,7 @@ func (o *options) session(engine bench.Engine) (*bench.Session, error) {
 			return nil, err
 		}
 	case len(have) == 0:
-		return nil, fmt.Errorf("this machine has no instruction set the compiler knows")
+		return nil, fmt.Errorf("this machine supports no instruction set of the compiler")
 	default:
 		s.ISAs = have[:1]
 	}
@@ -362,7 +362,7 @@ func (o *options) kernels(s *bench.Session) error {
 	}
 	all := bench.Suite(o.suite)
 	if all == nil {
-		return fmt.Errorf("no suite %q; there are %s", o.suite, strings.Join(bench.Suites, ", "))
+		return fmt.Errorf("unknown suite %q; use one of %s", o.suite, strings.Join(bench.Suites, ", "))
 	}
 	for _, k := range all {
 		if re.MatchString(k.Name) {
@@ -402,13 +402,13 @@ func (o *options) fromFiles(re *regexp.Regexp) ([]*bench.Kernel, error) {
 		return []*bench.Kernel{k}, err
 	}
 	if o.inst != "" {
-		return nil, fmt.Errorf("-inst needs the file of the function in -src")
+		return nil, fmt.Errorf("-inst needs a file in -src, not a folder")
 	}
 	all, err := bench.PackageKernels(names, texts, func(name string) bool {
 		return re.MatchString(name) && (o.fn == "" || o.fn == name)
 	})
 	if err == nil && len(all) == 0 {
-		err = fmt.Errorf("no function in %s to measure", o.src)
+		err = fmt.Errorf("%s has no function to measure", o.src)
 	}
 	return all, err
 }
@@ -426,11 +426,11 @@ func list(s string) []string {
 func oneOf(name, value string, allowed []string) ([]string, error) {
 	out := list(value)
 	if len(out) == 0 {
-		return nil, fmt.Errorf("%s is empty; choose from %s", name, strings.Join(allowed, ","))
+		return nil, fmt.Errorf("%s is empty; use some of %s", name, strings.Join(allowed, ","))
 	}
 	for _, w := range out {
 		if !slices.Contains(allowed, w) {
-			return nil, fmt.Errorf("%s: no %q here; choose from %s", name, w, strings.Join(allowed, ","))
+			return nil, fmt.Errorf("%s: %q is not available; use some of %s", name, w, strings.Join(allowed, ","))
 		}
 	}
 	return out, nil

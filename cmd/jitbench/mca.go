@@ -53,7 +53,7 @@ func (o *options) models(stdout, stderr io.Writer) int {
 	bad, tables := 0, 0
 	for _, t := range targets {
 		if err := tools.Check(t.whole); err != nil {
-			fmt.Fprintf(stderr, "jitbench -mca: %s is left out: %v\n", t.whole.March, err)
+			fmt.Fprintf(stderr, "jitbench -mca: skipping %s: %v\n", t.whole.March, err)
 			continue
 		}
 		for _, mode := range modes {
@@ -70,9 +70,9 @@ func (o *options) models(stdout, stderr io.Writer) int {
 	}
 	switch {
 	case tables == 0:
-		return fail("no processor is left to compare on")
+		return fail("all processors are skipped")
 	case bad > 0:
-		fmt.Fprintf(stderr, "jitbench -mca: %d loops of ours could not be compared\n", bad)
+		fmt.Fprintf(stderr, "jitbench -mca: %d of hotloop's loops could not be compared\n", bad)
 		return 1
 	}
 	return 0
@@ -109,7 +109,7 @@ func processors(cpus, isas string) (out []target, err error) {
 		}
 	}
 	if len(out) == 0 {
-		return nil, fmt.Errorf("none of the processors %s has any of the instruction sets %s", cpus, isas)
+		return nil, fmt.Errorf("none of the processors %s supports any of the instruction sets %s", cpus, isas)
 	}
 	return out, nil
 }
@@ -131,17 +131,17 @@ func (m *modelReport) table(rows []*mca.Row) {
 	}
 	if !m.said {
 		m.said = true
-		fmt.Fprintf(m.w, "Cycles per element of the hot loops, ours and those of clang (%s), as %s models them (%s).\n",
+		fmt.Fprintf(m.w, "Cycles per element of the hot loops of hotloop and clang (%s) in the model of %s (%s).\n",
 			m.tools.Clang.Version, "llvm-mca", m.tools.MCA.Version)
-		fmt.Fprintln(m.w, "A model, not a measurement: all loads hit the first-level cache, all branches are foreseen.")
+		fmt.Fprintln(m.w, "The model assumes that all loads hit the first-level cache and all branches are predicted.")
 	}
 	first := rows[0]
 	fmt.Fprintf(m.w, "\n## %s, %s, mode %s\n\n", first.CPU, first.ISA, first.Mode)
 	if f, _ := cpu.Model(first.CPU); f.Tier.Arch() != runtime.GOARCH {
-		fmt.Fprintf(m.w, "No %s hardware was at hand: nothing of this table has been timed.\n\n", f.Tier.Arch())
+		fmt.Fprintf(m.w, "No %s hardware was available: nothing in this table has been timed.\n\n", f.Tier.Arch())
 	}
 	fmt.Fprintln(m.w,
-		"| kernel | ours | elements a pass | instructions | clang | elements a pass | instructions | ours / clang |")
+		"| kernel | hotloop | elements per iteration | instructions | clang | elements per iteration | instructions | hotloop / clang |")
 	fmt.Fprintln(m.w, "|---|---:|---:|---:|---:|---:|---:|---:|")
 	for _, r := range rows {
 		fmt.Fprintf(m.w, "| %s | %s | %s | %s |\n", r.Kernel, side(&r.Ours), side(&r.Clang), orDash(r.Ratio, "%.2f"))
@@ -180,16 +180,16 @@ func remarks(rows []*mca.Row) (out []string) {
 		for _, side := range []struct {
 			name string
 			*mca.Side
-		}{{"ours", &r.Ours}, {"clang's", &r.Clang}} {
+		}{{"hotloop's", &r.Ours}, {"clang's", &r.Clang}} {
 			switch {
 			case side.Error != "":
 				say(r.Kernel, side.name+": "+side.Error)
 			case !side.Straight:
-				say(r.Kernel, side.name+": \\* the loop branches, and the way that falls through is shown")
+				say(r.Kernel, side.name+": \\* the loop branches; the fall-through path is shown")
 			}
 		}
 		if r.Excepted {
-			say(r.Kernel, "not part of the mean, as in all tables of the suite")
+			say(r.Kernel, "excluded from the mean, as in all tables of the suite")
 		}
 	}
 	for i, text := range out {

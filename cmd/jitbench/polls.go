@@ -15,7 +15,7 @@ const pollLength = 2048
 // polls measures the cost of polls and strips. The exit status is 1 if it exceeds the limit for a kernel.
 func (o *options) polls(stdout, stderr io.Writer, engine bench.Engine) int {
 	if engine == nil {
-		fmt.Fprintln(stderr, "jitbench: -polls needs a compiler")
+		fmt.Fprintln(stderr, "jitbench: -polls is not supported without a compiler in this build")
 		return 2
 	}
 	if o.n == "" {
@@ -35,8 +35,8 @@ func (o *options) polls(stdout, stderr io.Writer, engine bench.Engine) int {
 		for _, mode := range s.Modes {
 			for _, n := range s.Lengths {
 				if !o.json {
-					fmt.Fprintf(stdout, "%s, mode %s, n = %d: what polls and strips add to a call (median of %d "+
-						"pairs), and how far two copies of one kernel are apart\n\n",
+					fmt.Fprintf(stdout, "%s, mode %s, n = %d: time that polls and strip-mining add to a call (median of %d "+
+						"pairs), and the difference of two copies of one kernel (noise)\n\n",
 						isa, mode, n, pairs)
 					fmt.Fprintf(stdout, "%-24s %7s %10s %9s %9s\n", "kernel", "KB", "ns", "polls", "noise")
 				}

@@ -18,7 +18,7 @@ const farBelow = 0.8
 // faster C compiler.
 func (t *tableReport) promises(rows []*bench.Row) {
 	ours := t.s.Engine.Name()
-	told := func(what, than string) {
+	report := func(what, than string) {
 		n := 0
 		var slow []*bench.Row
 		for _, r := range rows {
@@ -34,10 +34,10 @@ func (t *tableReport) promises(rows []*bench.Row) {
 				func(r *bench.Row) float64 { _, _, x := r.Against(ours, than); return x })
 		}
 	}
-	told("the Go compiler", "go")
-	told("our own code without vectorizing", bench.OwnScalar)
-	told("our code for AVX2", bench.OwnAVX2)
-	told("our code of the stricter mode", bench.OwnStrict)
+	report("the Go compiler", "go")
+	report("hotloop's code without vectorization", bench.OwnScalar)
+	report("hotloop's code for AVX2", bench.OwnAVX2)
+	report("hotloop's code in the stricter mode", bench.OwnStrict)
 	var below []*bench.Row
 	n, sum := 0, 0.0
 	for _, r := range rows {
@@ -50,7 +50,7 @@ func (t *tableReport) promises(rows []*bench.Row) {
 		}
 	}
 	if n > 0 {
-		t.list(fmt.Sprintf("beside the better C compiler: geometric mean %.2f, below %.1f: %d of %d",
+		t.list(fmt.Sprintf("against the better C compiler: geometric mean %.2f, below %.1f: %d of %d",
 			math.Exp(sum/float64(n)), farBelow, len(below), n), below,
 			func(r *bench.Row) float64 { return r.BetterRatio })
 	}

@@ -56,7 +56,7 @@ func (o *options) regretOf(stdout, stderr io.Writer, engine bench.Engine) int {
 	}
 	p.Stop()
 	if wrong > 0 {
-		fmt.Fprintf(stderr, "jitbench: %d kernels failed, or have forced plans that compute something else\n", wrong)
+		fmt.Fprintf(stderr, "jitbench: %d kernels failed, or have forced plans with different results\n", wrong)
 		return 1
 	}
 	return 0

@@ -130,7 +130,7 @@ func (t *tableReport) table(isa, mode string, n int) {
 	better := slices.ContainsFunc(rows, func(r *bench.Row) bool { return r.Better != "" })
 	narrow := slices.ContainsFunc(rows, func(r *bench.Row) bool { return r.AVX2Ratio > 0 })
 	strict := slices.ContainsFunc(rows, func(r *bench.Row) bool { return r.StrictRatio > 0 })
-	fmt.Fprintf(t.w, "%s, mode %s, n = %d; ratios are a peer's time over ours, net ones without the call\n\n", isa,
+	fmt.Fprintf(t.w, "%s, mode %s, n = %d; ratios are a peer's time over hotloop's, net: without the call\n\n", isa,
 		mode, n)
 	tw := tabwriter.NewWriter(t.w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	head := "kernel\tns\telem/ns\tGB/s\tGFLOP/s\t"
@@ -212,7 +212,7 @@ func (t *tableReport) fresh(rows []*bench.Row, peers []string) {
 	if len(rows) == 0 {
 		return
 	}
-	fmt.Fprintln(t.w, "\nwhere arguments that do not repeat make a difference of 10%, with these, and as above:")
+	fmt.Fprintln(t.w, "\nkernels for which arguments that do not repeat make a difference of 10%, with these, and as above:")
 	tw := tabwriter.NewWriter(t.w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	names := append(slices.Clone(peers), bench.OwnScalar)
 	head := "kernel\tns\tas above\t"
@@ -248,7 +248,7 @@ func (t *tableReport) scores(rows []*bench.Row, peers []string) {
 	tw.Flush()
 	vectorized, paying, slow := bench.Vectorized(rows)
 	fmt.Fprintf(t.w,
-		"vectorized: %d of %d loops; it pays for %d of them; slower than 0.95 of our own scalar code: %s\n\n",
+		"vectorized: %d of %d loops; profitable for %d of them; slower than 0.95 of hotloop's scalar code: %s\n\n",
 		vectorized, len(rows), paying, strings.Join(append(slow, "."), " "))
 }
 

@@ -155,7 +155,7 @@ const DefaultLimit = 64 << 20
 
 // ErrLimit means that the kernels in use take all the machine code that SetLimit allows. Another kernel must use
 // its fallback.
-var ErrLimit error = &noNative{"the limit of code memory is reached"}
+var ErrLimit error = &noNative{"the code memory limit is reached"}
 
 // noNative is a kind of ErrNoNative. It is a type because errors made by fmt would cost time at program start.
 type noNative struct{ why string }
@@ -174,7 +174,7 @@ func (h *Heap) SetLimit(bytes int) (old int) {
 
 // ErrNoMemory means that the operating system currently refuses more code memory, although it has granted some. It
 // may grant more later.
-var ErrNoMemory error = &noNative{"there is no more code memory"}
+var ErrNoMemory error = &noNative{"code memory is exhausted"}
 
 // Room reports whether text of the given size fits within the limit.
 func (h *Heap) Room(text int) bool {
@@ -271,7 +271,7 @@ func (h *Heap) place(text []byte, again bool) (Span, error) {
 }
 
 // errFull means that no extent is large enough.
-var errFull = errors.New("no room")
+var errFull = errors.New("no free extent is large enough")
 
 // fill copies text to a region.
 func (h *Heap) fill(r *region, text []byte) (Span, error) {

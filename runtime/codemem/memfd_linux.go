@@ -118,7 +118,7 @@ func resize(fd int, size uintptr) error {
 		return fmt.Errorf("getrlimit: %w", err)
 	}
 	if limit.Cur < uint64(size) {
-		return fmt.Errorf("files may have %d bytes, %d are needed", limit.Cur, size)
+		return fmt.Errorf("the file size limit is %d bytes; %d bytes are needed", limit.Cur, size)
 	}
 	if err := unix.Ftruncate(fd, int64(size)); err != nil {
 		return fmt.Errorf("ftruncate: %w", err)
@@ -135,7 +135,7 @@ func seal(fd int) error {
 	}
 	const seals = unix.F_SEAL_SEAL | unix.F_SEAL_SHRINK | unix.F_SEAL_GROW | unix.F_SEAL_FUTURE_WRITE
 	if _, err := unix.FcntlInt(uintptr(fd), unix.F_ADD_SEALS, seals); err != nil {
-		return fmt.Errorf("sealing the memfd: %w", err)
+		return fmt.Errorf("seal memfd: %w", err)
 	}
 	return nil
 }
@@ -154,10 +154,10 @@ func (m memfd) probe(r *region) error {
 			return err
 		}
 		if !bytes.Equal(text, unsafe.Slice((*byte)(r.exec), len(text))) {
-			return errors.New("the mappings differ")
+			return errors.New("the writable and the executable mapping differ")
 		}
 		if enter(r.exec) != status {
-			return errors.New("code that has been overwritten is still executed")
+			return errors.New("the processor still executes overwritten code")
 		}
 	}
 	return nil
@@ -165,7 +165,7 @@ func (m memfd) probe(r *region) error {
 
 func (memfd) write(r *region, e extent, _ bool, fill func([]byte)) error {
 	if r.alias == nil {
-		return errors.New("the region can be written no more")
+		return errors.New("the region is no longer writable")
 	}
 	dst, err := protect("alias rw", r.alias, e, unix.PROT_READ|unix.PROT_WRITE)
 	if err == nil {

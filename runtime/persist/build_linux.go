@@ -54,11 +54,11 @@ func identify(f *os.File, pc uintptr, info *debug.BuildInfo) (string, error) {
 	head = head[:n]
 	le := binary.LittleEndian
 	if n < elfHeader || string(head[:4]) != "\x7fELF" || head[4] != 2 || head[5] != 1 {
-		return "", errors.New("the executable is no ELF file of 64 bits")
+		return "", errors.New("the executable is not a 64-bit little-endian ELF file")
 	}
 	first, count := le.Uint64(head[32:]), int(le.Uint16(head[56:]))
 	if le.Uint16(head[54:]) != elfProgram || first > uint64(n) || uint64(n)-first < uint64(count*elfProgram) {
-		return "", errors.New("the program headers of the executable are not where they always are")
+		return "", errors.New("the program headers of the executable are at an unexpected offset")
 	}
 	id, inside := "", false
 	for i := range count {
@@ -81,7 +81,7 @@ func identify(f *os.File, pc uintptr, info *debug.BuildInfo) (string, error) {
 	}
 	switch {
 	case !inside:
-		return "", errors.New("this code is not in the executable, but in a library")
+		return "", errors.New("this code is in a library, not in the executable")
 	case own(id, info):
 		return "go " + id + versions(info), nil
 	}

@@ -80,11 +80,11 @@ func (d *Dir) open() (fd int, err error) {
 // private returns an error if others own the file or directory, or have access to it.
 func private(st *unix.Stat_t) error {
 	if uid := unix.Geteuid(); int(st.Uid) != uid {
-		return fmt.Errorf("found that user %d owns it, and this process is of user %d; machine code is read from what "+
-			"belongs to the user alone", st.Uid, uid)
+		return fmt.Errorf("found owner %d, but the process runs as user %d; use a directory and files that belong "+
+			"to the user of the process", st.Uid, uid)
 	}
 	if mode := st.Mode & 0o777; mode&0o077 != 0 {
-		return fmt.Errorf("found that others than its owner have rights to it (%#o); take them away: chmod go= on it", mode)
+		return fmt.Errorf("found permissions of other users (%#o); remove them with chmod go=", mode)
 	}
 	return nil
 }
@@ -124,7 +124,7 @@ func (d *Dir) Get(key Key) ([]byte, error) {
 		return nil, &BadFileError{name, err.Error()}
 	}
 	if st.Mode&unix.S_IFMT != unix.S_IFREG {
-		return nil, &BadFileError{name, "found something that is no file"}
+		return nil, &BadFileError{name, "found something other than a regular file"}
 	}
 	if err := private(&st); err != nil {
 		return nil, &BadFileError{name, err.Error()}
@@ -138,7 +138,7 @@ func (d *Dir) Get(key Key) ([]byte, error) {
 	}
 	content := b[headerSize:]
 	if string(b[:len(magic)]) != magic || [len(Key{})]byte(b[len(magic):headerSize]) != sum(&key, content) {
-		return nil, &BadFileError{name, "found that its hash is not that of its content"}
+		return nil, &BadFileError{name, "found a hash that does not match the content"}
 	}
 	if time.Since(time.Unix(st.Mtim.Unix())) > stale {
 		now := []unix.Timespec{{Nsec: unix.UTIME_OMIT}, {Nsec: unix.UTIME_NOW}}
@@ -155,7 +155,7 @@ func readAll(fd int, b []byte) error {
 		case err != nil:
 			return err
 		case n == 0:
-			return errors.New("found fewer bytes than it had")
+			return errors.New("found fewer bytes than the file's size")
 		}
 		b = b[n:]
 	}
@@ -165,7 +165,7 @@ func readAll(fd int, b []byte) error {
 // Put writes the file for a key, replacing an existing one, and removes old files if the limit is exceeded.
 func (d *Dir) Put(key Key, content []byte) error {
 	if len(content) > maxFile-headerSize {
-		return fmt.Errorf("%d bytes are too many for a file", len(content))
+		return fmt.Errorf("%d bytes exceed the size limit of a file", len(content))
 	}
 	dir, err := d.open()
 	if errors.Is(err, fs.ErrNotExist) { // the cache was deleted

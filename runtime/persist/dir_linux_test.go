@@ -139,16 +139,16 @@ func TestForeign(t *testing.T) {
 	for _, mode := range []os.FileMode{0o770, 0o702, 0o750, 0o705, 0o777 | os.ModeSticky} {
 		require.NoError(t, os.Chmod(d.Path(), mode))
 		_, err := Open(d.Path(), DefaultLimit)
-		require.ErrorContains(t, err, "others than its owner have rights to it", mode.String())
+		require.ErrorContains(t, err, "permissions of other users", mode.String())
 		_, err = d.Get(key("one"))
-		require.ErrorContains(t, err, "others than its owner", mode.String())
-		require.ErrorContains(t, d.Put(key("one"), nil), "others than its owner", mode.String())
+		require.ErrorContains(t, err, "permissions of other users", mode.String())
+		require.ErrorContains(t, d.Put(key("one"), nil), "permissions of other users", mode.String())
 	}
 	require.NoError(t, os.Chmod(d.Path(), 0o700))
 	if os.Geteuid() == 0 {
 		require.NoError(t, os.Chown(d.Path(), 1, -1))
 		_, err := Open(d.Path(), DefaultLimit)
-		require.ErrorContains(t, err, "user 1 owns it")
+		require.ErrorContains(t, err, "found owner 1")
 	}
 	file := filepath.Join(t.TempDir(), "file")
 	require.NoError(t, os.WriteFile(file, nil, 0o600))

@@ -25,10 +25,10 @@ import (
 type Key [sha256.Size]byte
 
 // ErrNone means that there is no file for a key.
-var ErrNone = errors.New("there is no such file")
+var ErrNone = errors.New("the file does not exist")
 
 // ErrUnsupported means that files are not supported on this operating system.
-var ErrUnsupported = errors.New("code is kept in files on Linux only")
+var ErrUnsupported = errors.New("keeping code in files is supported on Linux only")
 
 // BadFileError is the error for a file that must not be used.
 type BadFileError struct{ Name, Why string }

@@ -145,8 +145,8 @@ func TestBackgroundErrors(t *testing.T) {
 	_, err := hotloop.Compile[func([]int64) int64](backgroundText, "laterSum", hotloop.Background())
 	require.ErrorContains(t, err, "Compile does not support Background")
 	bad := hotloop.Accelerate(7, "", hotloop.Background())
-	require.ErrorContains(t, bad.Err(), "Accelerate wants a function")
-	require.ErrorContains(t, bad.Wait(context.Background()), "Accelerate wants a function")
+	require.ErrorContains(t, bad.Err(), "Accelerate: found int; use a function")
+	require.ErrorContains(t, bad.Wait(context.Background()), "Accelerate: found int; use a function")
 	skipWithoutSwap(t)
 
 	heard := make(chan hotloop.FallbackEvent, 10)
@@ -286,7 +286,7 @@ func compileFresh(b *testing.B) {
 func TestLazy(t *testing.T) {
 	e2e.NeedNative(t)
 	if hotruntime.RaceEnabled {
-		t.Skip("Accelerate leaves functions as they are under the race detector")
+		t.Skip("Accelerate does not replace functions under the race detector")
 	}
 	before := hotloop.ReadStats()
 	k := hotloop.Accelerate(lazyScale, backgroundText, hotloop.Lazy())
@@ -332,7 +332,7 @@ func TestLazy(t *testing.T) {
 func TestLazyHook(t *testing.T) {
 	e2e.NeedNative(t)
 	if hotruntime.RaceEnabled {
-		t.Skip("Accelerate leaves functions as they are under the race detector")
+		t.Skip("Accelerate does not replace functions under the race detector")
 	}
 	k := hotloop.Accelerate(lazyScale, "package lazy", hotloop.Lazy(), hotloop.WithFileName(t.Name()))
 	y := []float64{1}

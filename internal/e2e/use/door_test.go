@@ -33,7 +33,7 @@ func accelerate[F any](src string, opts ...hotloop.Option) func(F) accelerated {
 	}
 }
 
-// jit skips a test where Accelerate leaves functions as they are.
+// jit skips a test where Accelerate does not replace functions.
 func jit(t *testing.T) {
 	e2e.NeedNative(t)
 	if runtime.RaceEnabled {

@@ -98,7 +98,7 @@ func TestAccelerateTells(t *testing.T) {
 			assert.Equal(t, tt.reason, got[0].Reason)
 			assert.Equal(t, k.Err().Error(), got[0].Err.Error())
 			assert.Equal(t, hotloop.CallGo, got[0].CallPath)
-			assert.Contains(t, got[0].String(), "scaleBy stays Go code ("+string(tt.reason)+")")
+			assert.Contains(t, got[0].String(), "scaleBy runs as Go code ("+string(tt.reason)+")")
 
 			y := []int32{1, 2}
 			k.Func(y, 3)

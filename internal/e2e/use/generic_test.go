@@ -49,7 +49,7 @@ func makeThere[T number]() mixers[T] { return makeKernels[T]() }
 func TestGenericInstances(t *testing.T) {
 	e2e.NeedNative(t)
 	if hotruntime.RaceEnabled {
-		t.Skip("Accelerate leaves functions as they are under the race detector")
+		t.Skip("Accelerate does not replace functions under the race detector")
 	}
 	testGeneric(t, makeKernels[float32]())
 	testGeneric(t, makeKernels[int32]())

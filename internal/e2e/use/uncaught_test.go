@@ -26,7 +26,7 @@ func uncaughtPick(x []int, i int) int {
 func TestUncaughtPanic(t *testing.T) {
 	e2e.NeedNative(t)
 	if hotruntime.RaceEnabled {
-		t.Skip("Accelerate leaves functions as they are under the race detector")
+		t.Skip("Accelerate does not replace functions under the race detector")
 	}
 	k := hotloop.Accelerate(uncaughtPick, uncaughtText)
 	require.NoError(t, k.Err())

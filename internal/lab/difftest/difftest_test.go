@@ -92,7 +92,7 @@ func TestKernels(t *testing.T) {
 	at := 0
 	err := m.Batch(tools, upTo(count), func(id int) { at = id }, func(mm *Mismatch) {
 		f := m.Handle(mm, tools, "", true)
-		t.Errorf("%s\nguilty: %s\n%s", f.What, f.Guilty, f.Text)
+		t.Errorf("%s\nculprit: %s\n%s", f.What, f.Guilty, f.Text)
 	})
 	if err != nil {
 		t.Fatalf("at kernel %d: %v", at, err)

@@ -66,7 +66,7 @@ func TestMemory(t *testing.T) {
 		t.Run(feature, func(t *testing.T) {
 			err := m.Batch(tools, ofFeature(m, feature, count), func(int) {}, func(mm *Mismatch) {
 				f := m.Handle(mm, tools, "", false)
-				t.Fatalf("%s\nguilty: %s\n%s", f.What, f.Guilty, f.Text)
+				t.Fatalf("%s\nculprit: %s\n%s", f.What, f.Guilty, f.Text)
 			})
 			if err != nil {
 				t.Fatal(err)

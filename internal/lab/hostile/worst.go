@@ -59,11 +59,11 @@ func (c Cost) Check() error {
 	case errors.As(c.Err, &bug):
 		return c.Err
 	case c.Native && c.Steps > MaxSteps:
-		return fmt.Errorf("hostile: native after %d steps, %d are the limit", c.Steps, MaxSteps)
+		return fmt.Errorf("hostile: native after %d steps; the limit is %d", c.Steps, MaxSteps)
 	case c.Allocated > MaxAllocated:
-		return fmt.Errorf("hostile: %d bytes allocated, %d are the limit", c.Allocated, MaxAllocated)
+		return fmt.Errorf("hostile: %d bytes allocated; the limit is %d", c.Allocated, MaxAllocated)
 	case c.Heap > MaxMemory:
-		return fmt.Errorf("hostile: %d bytes of heap, %d are the limit", c.Heap, MaxMemory)
+		return fmt.Errorf("hostile: %d bytes of heap; the limit is %d", c.Heap, MaxMemory)
 	}
 	return nil
 }

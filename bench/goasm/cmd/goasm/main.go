@@ -44,11 +44,11 @@ func run(args []string, stdout, stderr io.Writer) int {
 	isas := fs.String("isa", "", "`list` of instruction sets (default the best here)")
 	modes := fs.String("mode", "fast", "`list` of floating-point modes: exact,go,fast")
 	peers := fs.String("peers", "", "`list` of peers (default all libraries and clang; there are go and gcc, too)")
-	asJSON := fs.Bool("json", false, "print one JSON object a line")
+	asJSON := fs.Bool("json", false, "print one JSON object per line")
 	asBench := fs.Bool("bench", false, "print Go's benchmark format, for benchstat")
-	quick := fs.Bool("quick", false, "fewer lengths, checks and repeats")
+	quick := fs.Bool("quick", false, "use fewer lengths, checks and repetitions")
 	below := fs.Float64("below", 0.8, "list rows with a `ratio` below this")
-	seed := fs.Uint64("seed", 1, "`seed` of the made-up arguments")
+	seed := fs.Uint64("seed", 1, "`seed` of the generated arguments")
 	if err := fs.Parse(args); err != nil {
 		return 2
 	}
@@ -103,7 +103,7 @@ func prepare(s *bench.Session, match, peers, lengths string) (*goasm.Report, err
 	}
 	have := s.Engine.ISAs()
 	if len(have) == 0 {
-		return nil, fmt.Errorf("this machine has no instruction set the compiler knows")
+		return nil, fmt.Errorf("this machine supports no instruction set of the compiler")
 	}
 	if len(s.ISAs) == 0 {
 		s.ISAs = have[:1]
@@ -111,7 +111,7 @@ func prepare(s *bench.Session, match, peers, lengths string) (*goasm.Report, err
 	for what, lists := range map[string][2][]string{"-isa": {s.ISAs, have}, "-mode": {s.Modes, bench.Modes}} {
 		for _, w := range lists[0] {
 			if !slices.Contains(lists[1], w) {
-				return nil, fmt.Errorf("%s: no %q here; choose from %s", what, w, strings.Join(lists[1], ","))
+				return nil, fmt.Errorf("%s: %q is not available; use some of %s", what, w, strings.Join(lists[1], ","))
 			}
 		}
 	}
@@ -149,7 +149,7 @@ func prepare(s *bench.Session, match, peers, lengths string) (*goasm.Report, err
 		for _, w := range list(lengths) {
 			n, err := strconv.Atoi(w)
 			if err != nil || n < 0 || n > 1<<26 {
-				return nil, fmt.Errorf("-n: %q is no length", w)
+				return nil, fmt.Errorf("-n: %q is not a length", w)
 			}
 			s.Lengths = append(s.Lengths, n)
 		}
