@@ -96,5 +96,5 @@ func onceNest(seed int64) string {
 
 // TestOnce compares such nests after the whole optimizer with the frontend's SSA, in the interpreter.
 func TestOnce(t *testing.T) {
-	compareNests(t, onceNest, "store done once", 12)
+	compareNests(t, onceNest, "invariant store hoisted", 12)
 }

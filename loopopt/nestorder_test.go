@@ -190,5 +190,5 @@ func squareNest(seed int64) string {
 
 // TestSquares compares such nests, on vectors of 8 lanes, for which triangles of 26 rows contain full squares.
 func TestSquares(t *testing.T) {
-	compareNests(t, squareNest, "transposed squares", 15, cpu.Features{Tier: cpu.AVX2, Tuning: cpu.Tuning{VectorBits: 256}})
+	compareNests(t, squareNest, "in-register transposes", 15, cpu.Features{Tier: cpu.AVX2, Tuning: cpu.Tuning{VectorBits: 256}})
 }

@@ -28,7 +28,7 @@ func newTransforms() []*driver.Transform {
 		},
 		{
 			Prefixes: []string{"runs."},
-			Form:     driver.Form{Run: nest.Runs, Refusal: "loop without runs"},
+			Form:     driver.Form{Run: nest.Runs, Refusal: "fast path not extracted"},
 			Scope:    driver.InsideOut,
 			Unless:   []string{"isvectorized", nest.HasRuns},
 			Reshapes: true,

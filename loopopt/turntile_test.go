@@ -36,5 +36,5 @@ func turnNest(seed int64) string {
 
 // TestTurned compares such nests after the whole optimizer with the frontend's SSA, in the interpreter.
 func TestTurned(t *testing.T) {
-	compareNests(t, turnNest, "nest vectorized by transposed squares", 12)
+	compareNests(t, turnNest, "nest vectorized with in-register transposes", 12)
 }

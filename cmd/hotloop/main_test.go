@@ -110,7 +110,7 @@ func TestCommands(t *testing.T) {
 		{"dump|" + good + "|-func|Sum|-stage|plan", 0, []string{"loop unrolled", "without a plan"}, nil},
 		{"dump|" + shapes + "|-func|Grid|-stage|plan", 0, []string{"no loop was priced"}, nil},
 		{"dump|testdata/nest.go|-stage|plan", 0, []string{"chosen", "GUARD", "LOOP-PHI"}, nil},
-		{"dump|testdata/rows.go|-stage|plan", 0, []string{"rows done as a wavefront (count=", "without a plan"}, nil},
+		{"dump|testdata/rows.go|-stage|plan", 0, []string{"loop unrolled and jammed as a wavefront (count=", "without a plan"}, nil},
 		{"dump|" + good + "|-func|Saxpy|-stage|opt", 0, []string{"func Saxpy(", "Poll"}, nil},
 		{"dump|" + good + "|-func|Saxpy|-stage|mach", 0, []string{"func Saxpy", ":vec"}, nil},
 		{"dump|" + good + "|-func|Saxpy|-stage|regalloc", 0, []string{"func Saxpy"}, nil},

@@ -37,7 +37,7 @@ import (
 // Pays where the loop is vectorized then. A slice grows by a good part of itself, so that strips become long.
 // Reads isvectorized, vectorize.disable and disable_nonforced; leaves the metadata on the upper loop, and nothing to do
 // on the others.
-// Remarks: room for what is appended tested ahead.
+// Remarks: capacity checks hoisted.
 func RoomAhead(d *driver.Driver, l *analysis.Loop) bool {
 	md := l.Header.Loop
 	if asks(l) == 0 || !l.Simplified() || md.Has("isvectorized") || md.Has("disable_nonforced") ||
@@ -52,7 +52,7 @@ func RoomAhead(d *driver.Driver, l *analysis.Loop) bool {
 		return false
 	}
 	a.split(d, l)
-	d.Passed("checks", md.Position(), "room for what is appended tested ahead",
+	d.Passed("checks", md.Position(), "capacity checks hoisted",
 		remark.Arg{Name: "slices", Value: len(a.slices)})
 	d.Tidy()
 	d.After(true)

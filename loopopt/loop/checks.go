@@ -153,7 +153,7 @@ func dropChecks(d *driver.Driver, l *analysis.Loop, hold []bool) *ir.Block {
 	if n == 0 {
 		return nil
 	}
-	d.Passed("checks", l.Header.Loop.Position(), "checks removed that always hold",
+	d.Passed("checks", l.Header.Loop.Position(), "redundant checks removed",
 		remark.Arg{Name: "checks", Value: n})
 	return l.Header
 }

@@ -109,7 +109,7 @@ func (s *privatizer) hotKey(asked bool) remark.Reason {
 	l.Header.Loop = driver.Followup(md, name, []string{name + "followup_fallback", name + "followup_all"}, done)
 	d.Tidy()
 	d.Opt.Remarks.Missed(f, VectorizePass, md.Position(), remark.FPOrder, "loop not vectorized") // the value that is carried now comes from that
-	d.Passed(subtablesPass, md.Position(), "hot element kept in a register",
+	d.Passed(subtablesPass, md.Position(), "element of the hot key kept in a register",
 		remark.Arg{Name: "elements", Value: len(s.ordered)},
 		remark.Arg{Name: "checks", Value: len(s.guards)})
 	return remark.None

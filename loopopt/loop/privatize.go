@@ -47,7 +47,7 @@ const subtablesPass = "subtables"
 // Reads subtables.enable and subtables.disable; leaves followup_counted on the loop that changes the copies,
 // followup_fallback on the original, followup_all on both, and by default what was there, with subtables.disable, and
 // isdistributed on the former.
-// Remarks: histograms privatized, hot element kept in a register; histograms not privatized with the reason.
+// Remarks: histograms privatized, element of the hot key kept in a register; histograms not privatized with the reason.
 func PrivatizeHistograms(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome {
 	f, md := d.F, l.Header.Loop
 	if md.Has("subtables.disable") || md.Off("subtables.enable") {

@@ -108,7 +108,7 @@ func Unroll(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcom
 	d.Passed(unrollPass, md.Position(), text, args...)
 	if c.crowded != remark.None {
 		d.Opt.Remarks.Add(f, remark.Remark{Kind: remark.Missed, Pass: unrollPass, Pos: md.Position(), Reason: c.crowded,
-			Text: "no more copies", Args: c.explain()})
+			Text: "unroll count limited", Args: c.explain()})
 	}
 	if a := md.Find("unroll.count"); forced && a != nil && int64(c.count) < a.Int &&
 		(a.From != "" || !md.Has("vectorize.body")) {

@@ -242,7 +242,7 @@ func (u *unroller) part(copies []*clone.Cloner, head, tail *ir.Block, list []par
 	n := u.accumulators(list, len(copies))
 	if n < min(maxParts, len(copies)) {
 		u.d.Opt.Remarks.Add(u.f, remark.Remark{Kind: remark.Missed, Pass: unrollPass, Pos: u.md.Position(),
-			Reason: remark.RegisterPressure, Text: "no accumulator for each copy",
+			Reason: remark.RegisterPressure, Text: "fewer accumulators than copies",
 			Args: []remark.Arg{{Name: "accumulators", Value: n}}})
 	}
 	if n < 2 {

@@ -29,7 +29,7 @@ import (
 // hand (5552 of Adler-32).
 // Pays always: a remainder takes four cycles of a chain at least, and sums are done in vectors.
 // Reads and leaves no metadata; loops of which anything is asked are left alone.
-// Remarks: remainders taken once for many iterations.
+// Remarks: modular reductions deferred.
 func DelayModulo(d *driver.Driver, l *analysis.Loop) bool {
 	if d.Opt.NoVectorize || !driver.Free(l.Header.Loop) {
 		return false
@@ -288,7 +288,7 @@ func (m *moduli) strips(l *analysis.Loop) {
 	for _, t := range m.sums {
 		carry := s.carried[t.total]
 		if carry == nil {
-			d.F.Fatalf("delaymodulo: %s walks evenly", t.total)
+			d.F.Fatalf("delaymodulo: %s is not carried by the strip-mined loop", t.total)
 		}
 		rem := s.back.New(m.op, m.wide, s.pos, t.sum, d.F.ConstInt(m.wide, m.mod))
 		carry.SetArg(1, rem)
@@ -303,5 +303,5 @@ func (m *moduli) strips(l *analysis.Loop) {
 	}
 	s.outer.Loop = driver.Bare(md).With(ir.Attr{Name: analysis.Strips})
 	afterJam(d)
-	d.Passed("delaymodulo", s.pos, "remainders taken once for many iterations", remark.Arg{Name: "iterations", Value: m.k})
+	d.Passed("delaymodulo", s.pos, "modular reductions deferred", remark.Arg{Name: "iterations", Value: m.k})
 }

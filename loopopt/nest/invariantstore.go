@@ -233,17 +233,17 @@ func (w *nestCut) deps(t *analysis.NestTester, i, k int) []analysis.NestDep {
 	return t.Test(w.places[min(i, k)], w.places[max(i, k)])
 }
 
-// move takes the store out of the inner loop. Remarks: store done once.
+// move takes the store out of the inner loop. Remarks: invariant store hoisted.
 func (o *invariantStore) move(d *driver.Driver) {
-	pos, times := o.l.Header.Loop.Position(), "in front of the nest"
+	pos, times := o.l.Header.Loop.Position(), "before the nest"
 	if o.last {
-		times = "in front of the inner loop"
+		times = "before the inner loop"
 		o.doLast(d)
 	} else {
 		o.doFirst(d)
 	}
 	o.store.Block.Remove(o.store)
-	d.Passed("distribute", pos, "store done once", remark.Arg{Name: "where", Value: times})
+	d.Passed("distribute", pos, "invariant store hoisted", remark.Arg{Name: "where", Value: times})
 	afterJam(d)
 }
 

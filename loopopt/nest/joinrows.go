@@ -32,7 +32,7 @@ import (
 // the other lie at equal distances, mostly. The test reads each header once, and is left out where the nest goes
 // through few of the rows.
 // Reads isvectorized; leaves marks on both versions, and on the fast one that the matrices do not overlap.
-// Remarks: rows lie at equal distances.
+// Remarks: nest versioned for equidistant rows.
 func JoinRows(d *driver.Driver, outer *analysis.Loop) bool {
 	md := outer.Header.Loop
 	if len(outer.Children) == 0 || outer.Parent != nil || !outer.Simplified() || md.Has(rowsTried) || md.Has("isvectorized") {
@@ -59,7 +59,7 @@ func JoinRows(d *driver.Driver, outer *analysis.Loop) bool {
 		}
 	}
 	r.rewrite(fast)
-	d.Passed("rows", md.Position(), "rows lie at equal distances", remark.Arg{Name: "matrices", Value: len(r.list)})
+	d.Passed("rows", md.Position(), "nest versioned for equidistant rows", remark.Arg{Name: "matrices", Value: len(r.list)})
 	d.F.ElimCopies()
 	d.F.RemoveDead()
 	scalar.CanonicalLoops(d.F) // both versions leave to the same block

@@ -42,7 +42,7 @@ import (
 // strip costs: reading a ring of 32 floats by remainders takes a twelfth of gc's time, and by a variable that is set
 // back less than half; of 64, a twenty-fifth and a fifth (BenchmarkPeriods, Zen 5).
 // Reads and leaves no metadata; loops of which anything is asked are left alone.
-// Remarks: loop strip-mined by period.
+// Remarks: loop strip-mined at wrap-arounds.
 func ModuloStrips(d *driver.Driver) {
 	if d.Opt.NoVectorize {
 		return

@@ -22,7 +22,7 @@ func (p *periodic) run() {
 		d.Refresh()
 		p = &periodic{d: d, l: d.LoopOf(h), pos: p.pos}
 		if !p.find() {
-			d.F.Fatalf("period: the loop at b%d has lost its walks", h.ID)
+			d.F.Fatalf("stripmine: the loop at b%d has no wrap-around index left", h.ID)
 		}
 	}
 	next := map[*ir.Value]*ir.Value{}
@@ -49,7 +49,7 @@ func (p *periodic) run() {
 	}
 	s.outer.Loop = driver.Bare(md).With(ir.Attr{Name: analysis.Strips})
 	afterJam(d)
-	d.Passed("stripmine", p.pos, "loop strip-mined by period", remark.Arg{Name: "cycles", Value: len(p.cycles)})
+	d.Passed("stripmine", p.pos, "loop strip-mined at wrap-arounds", remark.Arg{Name: "cycles", Value: len(p.cycles)})
 }
 
 // guard is what must hold in front of the loop for strips to be right and to pay, nil if it is known to.

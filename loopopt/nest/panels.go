@@ -44,7 +44,7 @@ import (
 // Pays if the panel is used for many rows, and the matrix is larger than what the caches near the core keep for the
 // next row: tested in front of the nest, which has two versions.
 // Reads what tile does. Leaves strips on the loops around.
-// Remarks: nest divided into panels.
+// Remarks: matrix packed into panels.
 func Panels(d *driver.Driver) {
 	for _, h := range tileable(d) {
 		if d.Seen(dividing, h) {
@@ -122,10 +122,10 @@ func divideNest(d *driver.Driver, k *analysis.Loop) {
 	d.Refresh()
 	q := &panels{d: d, k: d.LoopOf(made.Block(header))}
 	if q.k == nil || !q.find() || len(q.guards) > 0 {
-		d.F.Fatalf("panels: the loop at b%d has lost its nest", header.ID)
+		d.F.Fatalf("panels: the version of the nest at b%d cannot be packed", header.ID)
 	}
 	q.divide(width, depth)
-	d.Passed(dividing, md.Position(), "nest divided into panels", remark.Arg{Name: "columns", Value: width},
+	d.Passed(dividing, md.Position(), "matrix packed into panels", remark.Arg{Name: "columns", Value: width},
 		remark.Arg{Name: "depth", Value: depth})
 	afterJam(d)
 }

@@ -23,7 +23,7 @@ var transforms = []*driver.Transform{
 	{Prefixes: []string{"reverse."}, Form: driver.Form{Run: nest.Reverse, Refusal: "loop not reversed"}, Reshapes: true},
 	{Prefixes: []string{"flatten."}, Form: driver.Form{Run: nest.Flatten, Refusal: "loops not flattened"},
 		Scope: driver.Pairs, Pair: true, Reshapes: true},
-	{Prefixes: []string{"runs."}, Form: driver.Form{Run: nest.Runs, Refusal: "loop without runs"},
+	{Prefixes: []string{"runs."}, Form: driver.Form{Run: nest.Runs, Refusal: "fast path not extracted"},
 		Scope: driver.InsideOut, Unless: []string{nest.HasRuns}, Reshapes: true},
 }
 

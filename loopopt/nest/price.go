@@ -114,10 +114,10 @@ func (n *nestPrices) tell() {
 		p := n.of(l)
 		_, taken, ok := n.d.Scev.TripCount(l)
 		ways := []config.NestWay{{Name: "scalar", Cycles: p.scalar * n.trips[l]}}
-		vector := config.NestWay{Name: "in vectors", Cycles: p.vector, Chosen: p.cycles == p.vector}
+		vector := config.NestWay{Name: "vectorized", Cycles: p.vector, Chosen: p.cycles == p.vector}
 		if len(l.Children) > 0 {
-			ways[0].Name = "by the loops in it"
-			vector.Name, vector.Chosen = "in vectors around others", n.chosen(l)
+			ways[0].Name = "by the inner loops"
+			vector.Name, vector.Chosen = "outer loop vectorized", n.chosen(l)
 		}
 		if ways[0].Chosen = !vector.Chosen; !math.IsInf(p.vector, 1) {
 			ways = append(ways, vector)

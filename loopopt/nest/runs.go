@@ -44,7 +44,7 @@ const HasRuns = "path.runs"
 // forbid it.
 // Reads runs.enable, runs.disable and estimated_trip_count; leaves followup_run, followup_remaining, followup_all and
 // a mark.
-// Remarks: loop has runs, loop without runs with the reason.
+// Remarks: fast path extracted, fast path not extracted with the reason.
 func Runs(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome {
 	md := l.Header.Loop
 	switch {
@@ -75,7 +75,7 @@ func Runs(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outcome 
 		[]string{name + "followup_remaining", name + "followup_all"}), md).With(ir.Attr{Name: HasRuns})
 	l.Header.Loop = nil
 	d.Tidy()
-	d.Passed(runsPass, md.Position(), "loop has runs", remark.Arg{Name: "step", Value: p.step[p.counter]})
+	d.Passed(runsPass, md.Position(), "fast path extracted", remark.Arg{Name: "step", Value: p.step[p.counter]})
 	return driver.Changed
 }
 

@@ -41,7 +41,7 @@ import (
 // Pays if the shuffles take less time than gathers: a gather touches as many lines as it has lanes, each of which is
 // needed again 16 times, but not until a whole column of others has gone through the cache. Nests with fewer rows or
 // columns than a tile has run as they were, and what is left over, too.
-// Reads what tile reads; leaves isvectorized. Remarks: nest vectorized by transposed squares.
+// Reads what tile reads; leaves isvectorized. Remarks: nest vectorized with in-register transposes.
 type transposedTile struct {
 	*nestPair
 	lanes  int
@@ -70,7 +70,7 @@ func TransposeTile(d *driver.Driver, l *analysis.Loop) bool {
 	if t == nil || !d.Bisect("vectorize", l.Header.Loop.Position()) {
 		return false
 	}
-	d.Passed("vectorize", l.Header.Loop.Position(), "nest vectorized by transposed squares",
+	d.Passed("vectorize", l.Header.Loop.Position(), "nest vectorized with in-register transposes",
 		remark.Arg{Name: "VF", Value: t.lanes})
 	t.run()
 	afterJam(d)

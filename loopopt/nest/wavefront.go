@@ -41,7 +41,7 @@ import (
 // Pays if an iteration takes longer to get from what it loads of the one before to what it stores for the next than all
 // of its operations take to issue. Predictive commoning then keeps what goes from step to step in registers. Vector
 // code is better, where there is any: heuristics come here when the vectorizer has refused the inner loop.
-// Reads what unroll-and-jam reads, of heuristics and knobs. Remarks: rows done as a wavefront.
+// Reads what unroll-and-jam reads, of heuristics and knobs. Remarks: loop unrolled and jammed as a wavefront.
 type wavefront struct {
 	*interchanger // with bounds: slope and first
 	places        []*analysis.Place
@@ -67,7 +67,7 @@ func Wavefront(d *driver.Driver, l *analysis.Loop) bool {
 	if w == nil || !d.Bisect("unroll_and_jam", l.Header.Loop.Position()) {
 		return false
 	}
-	d.Passed("unroll_and_jam", l.Header.Loop.Position(), "rows done as a wavefront",
+	d.Passed("unroll_and_jam", l.Header.Loop.Position(), "loop unrolled and jammed as a wavefront",
 		remark.Arg{Name: "count", Value: w.rows}, remark.Arg{Name: "skew", Value: int(w.skew)})
 	w.run()
 	afterJam(d)

@@ -51,7 +51,7 @@ const (
 // with reassoc.
 // Pays if the removed operations take more micro-operations than the vectors, shuffles and extractions.
 // Reads disable_nonforced; leaves nothing.
-// Remarks: expressions of one shape are lanes of a vector.
+// Remarks: isomorphic expressions vectorized.
 func SLP(f *ir.Func, opt *config.Options) bool {
 	if opt.NoVectorize || opt.Knobs.NoSLP {
 		return false
@@ -360,7 +360,7 @@ func (s *packer) packLanes(root *ir.Value, leaves []*ir.Value, lane map[*ir.Valu
 }
 
 func (s *packer) report(root *ir.Value, lanes int) {
-	s.remarks.Passed(s.f, "slp", root.Pos, "expressions of one shape are lanes of a vector",
+	s.remarks.Passed(s.f, "slp", root.Pos, "isomorphic expressions vectorized",
 		remark.Arg{Name: "VF", Value: lanes})
 }
 

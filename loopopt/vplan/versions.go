@@ -24,20 +24,20 @@ func (p *Plan) Versions(start string) string {
 		}
 		switch {
 		case s.detached():
-			b = b.text(" up to the iteration that leaves the loop")
+			b = b.text(" up to the exiting iteration")
 		case s.overlapping:
-			b = b.text(" once more for what is left")
+			b = b.text(", overlapping, for the remainder")
 		case s.Masked && i == 0:
-			b = b.text(" under a mask")
+			b = b.text(", masked")
 		case s.Masked:
-			b = b.text(" under a mask for what is left")
+			b = b.text(", masked, for the remainder")
 		case s.Step() > 1:
 			b = b.number(" from ", s.Step(), " iterations on")
 		}
 		masked = masked || s.Masked || s.overlapping
 	}
 	if p.Front != nil {
-		b = b.number("; long runs begin with some lanes, until an access is aligned to ", p.Front.Bytes, " bytes")
+		b = b.number("; for many iterations, masked lanes first align an access to ", p.Front.Bytes, " bytes")
 	}
 	return string(p.asWritten(b, masked))
 }
@@ -66,20 +66,20 @@ func (p *Plan) asWritten(b words, masked bool) words {
 		b = item().number("fewer than ", int(p.MinIter), " iterations")
 	}
 	if !masked {
-		b = item().text("what is left over")
+		b = item().text("the remainder")
 	}
 	if len(l.Pairs) > 0 || len(l.MonotonicChecks) > 0 {
-		b = item().text("memory that overlaps so that it matters")
+		b = item().text("dependences through overlapping memory")
 	}
 	if len(l.FloatIVs) > 0 {
-		b = item().text("floating-point steps that are rounded")
+		b = item().text("rounded floating-point steps")
 	}
 	if len(l.IterationBounds) > 0 {
-		b = item().text("everything from a failing check on")
+		b = item().text("all iterations from a failing check on")
 	}
 	for _, blk := range l.Body {
 		if l.TestsExit(blk) {
-			b = item().text("the iteration that leaves the loop")
+			b = item().text("the exiting iteration")
 			break
 		}
 	}

@@ -17,7 +17,7 @@ import (
 type periodKernel struct {
 	name string
 	fn   any
-	// strips: the loop is put into strips by period.
+	// strips: the loop is strip-mined at wrap-arounds.
 	strips bool
 	// square: the scalars are the sides of a grid that fills the slices.
 	square bool
@@ -74,10 +74,10 @@ func (k *periodKernel) check(t *testing.T, b e2e.Build) {
 	rng := c.Rand
 	strips := false
 	for _, r := range c.Kern.Remarks() {
-		strips = strips || strings.Contains(r.String(), "by period")
+		strips = strips || strings.Contains(r.String(), "at wrap-arounds")
 	}
 	if b.Name != e2e.Interpreter && strips != (k.strips && !b.NoVec) {
-		t.Errorf("%s: strips by period: %v, want %v", b.Name, strips, k.strips)
+		t.Errorf("%s: strip-mined at wrap-arounds: %v, want %v", b.Name, strips, k.strips)
 	}
 	calls := 400
 	if testing.Short() {

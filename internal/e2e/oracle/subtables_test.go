@@ -173,14 +173,14 @@ func TestHotElement(t *testing.T) {
 			k := e2e.Kernel{Name: name, Fn: map[string]any{"HotSum": kernels.HotSum, "HotTwo": kernels.HotTwo,
 				"HotRecords": kernels.HotRecords, "HotDown": kernels.HotDown}[name]}
 			if text := subtablesRemarks(t, k, tier, runtime.Options{}); !strings.Contains(text,
-				"hot element kept in a register") {
+				"element of the hot key kept in a register") {
 				t.Errorf("%s, %s: no hot element:\n%s", name, tier, text)
 			}
 		}
 	}
 	k := e2e.Kernel{Name: "HotMeets", Fn: kernels.HotMeets}
 	if text := subtablesRemarks(t, k, "avx2", runtime.Options{}); strings.Contains(text,
-		"hot element kept in a register") {
+		"element of the hot key kept in a register") {
 		t.Errorf("hotMeets: another element of the table is stored:\n%s", text)
 	}
 	rng := rand.New(rand.NewPCG(5, 6))

@@ -13,23 +13,23 @@ import (
 
 // waveKernels are the kernels of that file and what must be remarked of them.
 var waveKernels = []nestKernel{
-	{"WkRows", kernels.WkRows, []string{"rows done as a wavefront", "skew=0)"}},
-	{"WkRowsTwo", kernels.WkRowsTwo, []string{"rows done as a wavefront", "skew=0)"}},
-	{"WkSeidel", kernels.WkSeidel, []string{"rows done as a wavefront", "skew=1)"}},
-	{"WkSeidelFive", kernels.WkSeidelFive, []string{"rows done as a wavefront", "skew=1)"}},
-	{"WkSeidelNine", kernels.WkSeidelNine, []string{"rows done as a wavefront", "skew=2)"}},
-	{"WkFar", kernels.WkFar, []string{"rows done as a wavefront", "skew=2)"}},
+	{"WkRows", kernels.WkRows, []string{"loop unrolled and jammed as a wavefront", "skew=0)"}},
+	{"WkRowsTwo", kernels.WkRowsTwo, []string{"loop unrolled and jammed as a wavefront", "skew=0)"}},
+	{"WkSeidel", kernels.WkSeidel, []string{"loop unrolled and jammed as a wavefront", "skew=1)"}},
+	{"WkSeidelFive", kernels.WkSeidelFive, []string{"loop unrolled and jammed as a wavefront", "skew=1)"}},
+	{"WkSeidelNine", kernels.WkSeidelNine, []string{"loop unrolled and jammed as a wavefront", "skew=2)"}},
+	{"WkFar", kernels.WkFar, []string{"loop unrolled and jammed as a wavefront", "skew=2)"}},
 	{"WkTooFar", kernels.WkTooFar, nil},
-	{"WkConstant", kernels.WkConstant, []string{"rows done as a wavefront", "skew=1)"}},
-	{"WkConstantNine", kernels.WkConstantNine, []string{"rows done as a wavefront", "skew=2)"}},
-	{"WkTriangle", kernels.WkTriangle, []string{"rows done as a wavefront", "skew=0)"}},
-	{"WkTriangleSeidel", kernels.WkTriangleSeidel, []string{"rows done as a wavefront", "skew=1)"}},
-	{"WkTriangleDown", kernels.WkTriangleDown, []string{"rows done as a wavefront", "skew=1)"}},
+	{"WkConstant", kernels.WkConstant, []string{"loop unrolled and jammed as a wavefront", "skew=1)"}},
+	{"WkConstantNine", kernels.WkConstantNine, []string{"loop unrolled and jammed as a wavefront", "skew=2)"}},
+	{"WkTriangle", kernels.WkTriangle, []string{"loop unrolled and jammed as a wavefront", "skew=0)"}},
+	{"WkTriangleSeidel", kernels.WkTriangleSeidel, []string{"loop unrolled and jammed as a wavefront", "skew=1)"}},
+	{"WkTriangleDown", kernels.WkTriangleDown, []string{"loop unrolled and jammed as a wavefront", "skew=1)"}},
 	{"WkBackward", kernels.WkBackward, []string{"checks hoisted"}},
 	{"WkStride", kernels.WkStride, []string{"checks hoisted"}},
-	{"WkTwoStores", kernels.WkTwoStores, []string{"rows done as a wavefront", "skew=1)"}},
-	{"WkAbove", kernels.WkAbove, []string{"rows done as a wavefront", "skew=0)"}},
-	{"WkSweeps", kernels.WkSweeps, []string{"rows done as a wavefront", "skew=1)"}},
+	{"WkTwoStores", kernels.WkTwoStores, []string{"loop unrolled and jammed as a wavefront", "skew=1)"}},
+	{"WkAbove", kernels.WkAbove, []string{"loop unrolled and jammed as a wavefront", "skew=0)"}},
+	{"WkSweeps", kernels.WkSweeps, []string{"loop unrolled and jammed as a wavefront", "skew=1)"}},
 }
 
 // TestWavefronts compares them with the Go compiler, as TestNests does: all sizes up to some bands, slices that overlap

@@ -362,12 +362,12 @@ func Unbounded(p *[1 << 28]int32, n int) int {
 //	args line
 //	row E27
 //	counter with runs.disable
-//	step runs, heuristics: loop has runs
+//	step runs, heuristics: fast path extracted
 //	plan SIDE-EXIT
 //	row E27
 //	with runs.enable
 //	counter with runs.disable
-//	step runs, generation 0: loop has runs
+//	step runs, generation 0: fast path extracted
 func Skip(y []int32) (n int32) {
 	for i := 0; i < len(y); {
 		if y[i] >= 0 {
@@ -391,7 +391,7 @@ func Skip(y []int32) (n int32) {
 //	args line few
 //	row E28
 //	counter with runs.disable
-//	step runs, heuristics: loop has runs
+//	step runs, heuristics: fast path extracted
 func Word(text, word []int32) int {
 	for i := 0; i+len(word) <= len(text); i++ {
 		k := 0

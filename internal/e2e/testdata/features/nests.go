@@ -435,7 +435,7 @@ func RowProduct(c, a, b []float32, n int) {
 //	args grid
 //	row C42
 //	counter with unroll_and_jam.disable
-//	step@1 panels, heuristics: nest divided into panels
+//	step@1 panels, heuristics: matrix packed into panels
 //	step@1 unroll_and_jam, heuristics: loop unrolled and jammed
 func PanelProduct(c, a, b []float32, n int) {
 	for i := range n {
@@ -449,12 +449,12 @@ func PanelProduct(c, a, b []float32, n int) {
 	}
 }
 
-// RowsProduct multiplies matrices that are slices of rows: one matrix each, if the rows lie at equal distances.
+// RowsProduct multiplies matrices that are slices of rows: one matrix each, if the nest versioned for equidistant rows.
 //
 //	row T77
 //	counter kernel RowsChosen
-//	step@1 rows, heuristics: rows lie at equal distances (matrices=3)
-//	step@1 panels, heuristics: nest divided into panels
+//	step@1 rows, heuristics: nest versioned for equidistant rows (matrices=3)
+//	step@1 panels, heuristics: matrix packed into panels
 func RowsProduct(c, a, b [][]float32) {
 	for i := range c {
 		for j := range c[i] {
@@ -471,8 +471,8 @@ func RowsProduct(c, a, b [][]float32) {
 //
 //	row V14
 //	counter kernel RowsChosen
-//	step@1 rows, heuristics: rows lie at equal distances (matrices=3)
-//	step@1 panels, heuristics: nest divided into panels
+//	step@1 rows, heuristics: nest versioned for equidistant rows (matrices=3)
+//	step@1 panels, heuristics: matrix packed into panels
 func RowsPart(c, a, b [][]float32, n int) {
 	for i := range n {
 		for k := range n {
@@ -488,7 +488,7 @@ func RowsPart(c, a, b [][]float32, n int) {
 //
 //	row T77
 //	counter kernel RowsChosen
-//	step@1 rows, heuristics: rows lie at equal distances (matrices=2)
+//	step@1 rows, heuristics: nest versioned for equidistant rows (matrices=2)
 //	step@1 interchange, heuristics: loops interchanged
 func RowsTurned(t, a [][]int32) {
 	for i := range a {
@@ -502,7 +502,7 @@ func RowsTurned(t, a [][]int32) {
 //
 //	row T77 T78
 //	counter kernel RowsChosen
-//	step@1 rows, heuristics: rows lie at equal distances (matrices=2)
+//	step@1 rows, heuristics: nest versioned for equidistant rows (matrices=2)
 //	step@2 vectorize, heuristics: loop vectorized
 func RowsSmoothed(d, a [][]float32, w *[9]float32) {
 	for i := 1; i < len(a)-1; i++ {

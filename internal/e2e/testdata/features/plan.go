@@ -34,8 +34,8 @@ func Planned(y, x []int32) {
 //	args grid
 //	row V03
 //	counter kernel Planned
-//	price by the loops in it
-//	price in vectors around others
+//	price by the inner loops
+//	price outer loop vectorized
 //	price scalar
 //	price ... chosen
 func Prices(y, x []int32, n int) {
