@@ -170,7 +170,7 @@ func meaningless(a ir.Attr) string {
 	case a.Name == "pipeline.disable" && a.Int == 1:
 		return "has nothing to forbid: no loop is software-pipelined here"
 	}
-	return "has no meaning here: " + row.Doc
+	return "has no effect: " + row.Doc
 }
 
 // on reports whether attribute a requests something, rather than forbidding it or being absent.

@@ -287,20 +287,20 @@ func TestUnusedDirectives(t *testing.T) {
 // Requesting vectors of fixed length does not, because all vectors are.
 func TestMeaningless(t *testing.T) {
 	for _, d := range []struct{ in, want string }{
-		{"//loop:irr_loop", "k.go:4:8: irr_loop has no meaning here: weights of irreducible loops, which Go's statements " +
-			"cannot make without goto"},
-		{"//loop:vectorize.scalable.enable", "k.go:4:8: vectorize.scalable.enable=1 has no meaning here: vectors of a " +
-			"length known only at run time; no target here has them"},
+		{"//loop:irr_loop", "k.go:4:8: irr_loop has no effect: weights of irreducible loops, which Go " +
+			"has only with goto"},
+		{"//loop:vectorize.scalable.enable", "k.go:4:8: vectorize.scalable.enable=1 has no effect: vectors of a " +
+			"length known only at run time; no target supports them"},
 		{"//loop:vectorize.scalable.enable=0", ""},
 		{"//loop:pipeline.disable", "k.go:4:8: pipeline.disable=1 has nothing to forbid: no loop is software-pipelined here"},
 		{"//loop:isdistributed distribute.enable", "k.go:4:22: distribute.enable=1 contradicts isdistributed"},
 		{"//loop:isvectorized vectorize.width=4", "k.go:4:21: vectorize.width=4 contradicts isvectorized"},
 		{"//loop:isvectorized interleave.count=4", "k.go:4:21: interleave.count=4 contradicts isvectorized"},
 		{"//loop:isvectorized vectorize.width=1", ""},
-		{"//loop:pipeline.initiationinterval=2", "k.go:4:8: pipeline.initiationinterval=2 has no meaning here: of LLVM's " +
-			"machine pipeliner, which there is none of here"},
-		{"//loop:unroll.followup_all{irr_loop}", "k.go:4:28: irr_loop has no meaning here: weights of irreducible loops, " +
-			"which Go's statements cannot make without goto"},
+		{"//loop:pipeline.initiationinterval=2", "k.go:4:8: pipeline.initiationinterval=2 has no effect: for LLVM's " +
+			"machine pipeliner, which hotloop does not have"},
+		{"//loop:unroll.followup_all{irr_loop}", "k.go:4:28: irr_loop has no effect: weights of irreducible loops, " +
+			"which Go has only with goto"},
 	} {
 		_, warns := loopsOf(t, loopWith(d.in))
 		if got := strings.Join(warns, "\n"); got != d.want {

@@ -9,14 +9,14 @@ import (
 )
 
 // TestPragmas tests every pragma of other compilers (P01 to P18): the attributes that it becomes, and the warnings
-// about what has no meaning here.
+// about what has no effect.
 func TestPragmas(t *testing.T) {
 	for _, d := range []struct{ in, want, warn string }{
 		{"//pragma:clang loop vectorize(enable) interleave_count(4) unroll(full)",
 			`unroll.full vectorize.enable=1 interleave.count=4`, ``},
 		{"//pragma: clang loop vectorize_width(4, scalable)", `vectorize.width=4 vectorize.scalable.enable=1`,
-			`k.go:4:1: vectorize.scalable.enable=1 has no meaning here: vectors of a length known only at run time; no target ` +
-				`here has them`},
+			`k.go:4:1: vectorize.scalable.enable=1 has no effect: vectors of a length known only at run time; no target ` +
+				`supports them`},
 		{"// pragma: clang loop vectorize(assume_safety) distribute(disable) pipeline(disable)",
 			`vectorize.enable=1 parallel_accesses distribute.enable=0 pipeline.disable=1`,
 			`k.go:4:1: pipeline.disable=1 has nothing to forbid: no loop is software-pipelined here`},
@@ -30,10 +30,10 @@ func TestPragmas(t *testing.T) {
 		{"//pragma:gcc novector", `vectorize.enable=0`, ``},
 		{"//pragma:omp simd simdlen(8)", `vectorize.enable=1 parallel_accesses vectorize.width=8`, ``},
 		{"//pragma:omp simd safelen(8)", `vectorize.enable=1`,
-			`k.go:4:1: pragma safelen(8) promises too little: iterations that far apart may depend on one another, so ` +
+			`k.go:4:1: pragma safelen(8) does not promise independence: iterations at that distance may depend on one another, so ` +
 				`dependences are analysed`},
 		{"//pragma:omp simd reduction(+:s)", `vectorize.enable=1 parallel_accesses`,
-			`k.go:4:1: pragma reduction(+:s) is of no use: the compiler finds that out itself`},
+			`k.go:4:1: pragma reduction(+:s) is redundant: the compiler finds this itself`},
 		{"//pragma:omp unroll partial(4)", `unroll.count=4`, ``},
 		{"//pragma:omp unroll full", `unroll.full`, ``},
 		{"//pragma:omp tile sizes(32)", `stripmine.size=32`, ``},
@@ -71,8 +71,8 @@ func TestPragmas(t *testing.T) {
 		{"//pragma:clang loop unroll_and_jam(enable)\n//pragma:clang loop unroll_and_jam_count(2)",
 			`unroll_and_jam.enable unroll_and_jam.count=2`, ``},
 		{"//pragma:clang loop pipeline_initiation_interval(4)", `pipeline.initiationinterval=4`,
-			`k.go:4:1: pipeline.initiationinterval=4 has no meaning here: of LLVM's machine pipeliner, which there is none ` +
-				`of here`},
+			`k.go:4:1: pipeline.initiationinterval=4 has no effect: for LLVM's machine pipeliner, which hotloop ` +
+				`does not have`},
 		{"//pragma:clang loop licm(disable)", `licm.disable`, ``},
 		// clang's order of several transformations: distribution, vectorization, unroll-and-jam, unrolling
 		{"//pragma:clang loop unroll_count(4) vectorize(enable)",
@@ -92,11 +92,11 @@ func TestPragmas(t *testing.T) {
 		{"//pragma: GCC nounroll", `unroll.disable`, ``},
 		// P15: omp simd
 		{"//pragma:omp parallel for simd simdlen(4)", `vectorize.enable=1 parallel_accesses vectorize.width=4`,
-			"k.go:4:1: pragma omp parallel has no meaning here; call the kernel from several goroutines\nk.go:4:1: pragma omp " +
-				"for has no meaning here; call the kernel from several goroutines"},
+			"k.go:4:1: pragma omp parallel has no effect; call the kernel from several goroutines\nk.go:4:1: pragma omp " +
+				"for has no effect; call the kernel from several goroutines"},
 		{"//pragma:omp simd lastprivate(conditional: at) early_exit", `vectorize.enable=1 parallel_accesses`,
-			"k.go:4:1: pragma lastprivate(conditional: at) is of no use: the compiler finds that out itself\nk.go:4:1: pragma " +
-				"early_exit is of no use: loops that are left early are vectorized where that is safe"},
+			"k.go:4:1: pragma lastprivate(conditional: at) is redundant: the compiler finds this itself\nk.go:4:1: pragma " +
+				"early_exit is redundant: loops with early exits are vectorized if that is safe"},
 		{"//pragma:omp declare simd", ``,
 			`k.go:4:1: pragma omp declare simd has no effect here: it belongs directly above a function`},
 		// P16: loop transformations
@@ -111,9 +111,9 @@ func TestPragmas(t *testing.T) {
 		{"//pragma:vector always vectorlength(4,8) novecremainder",
 			`vectorize.enable=1 vectorize.width=4 vectorize.predicate.enable=0`, ``},
 		{"//pragma:vector(always)", `vectorize.enable=1`, ``},
-		{"//pragma:vector nontemporal", ``, `k.go:4:1: pragma nontemporal has no meaning here: stores go through the caches`},
+		{"//pragma:vector nontemporal", ``, `k.go:4:1: pragma nontemporal has no effect: stores go through the caches`},
 		{"//pragma:simd vectorlength(8) reduction(+:s)", `vectorize.enable=1 vectorize.width=8`,
-			`k.go:4:1: pragma reduction(+:s) is of no use: the compiler finds that out itself`},
+			`k.go:4:1: pragma reduction(+:s) is redundant: the compiler finds this itself`},
 		{"//pragma:novector", `vectorize.enable=0`, ``},
 		{"//pragma:loop_count(1000)", `estimated_trip_count=1000`, ``},
 		{"//pragma:loop_count min(10) max(90)", `estimated_trip_count=50`, ``},
@@ -122,9 +122,9 @@ func TestPragmas(t *testing.T) {
 		{"//pragma:nofusion", `fuse.disable`, ``},
 		{"//pragma:block_loop factor(64)", `stripmine.size=64`, ``},
 		{"//pragma:noblock_loop", ``,
-			`k.go:4:1: pragma noblock_loop has no meaning here: loops are cut into strips only where that is asked for`},
+			`k.go:4:1: pragma noblock_loop has no effect: loops are strip-mined only on request`},
 		{"//pragma:prefetch", ``,
-			`k.go:4:1: pragma prefetch has no meaning here: processors prefetch regular accesses themselves`},
+			`k.go:4:1: pragma prefetch has no effect: processors prefetch regular accesses themselves`},
 		{"//pragma:nounroll_and_jam", `unroll_and_jam.disable`, ``},
 		// P18: Ada
 		{"//pragma:Loop_Optimize(Ivdep, No_Unroll)", `ivdep unroll.disable`, ``},

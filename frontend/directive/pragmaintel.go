@@ -28,26 +28,26 @@ func (p *parser) intelVector(to *Loop, c clause) {
 func vectorClauses() []word {
 	return vectorClausesMade.Get(func() []word {
 		aligned :=
-			unused("has no meaning here: accesses need no alignment, and none is taken for granted; dynamic_align makes it")
-		stores := unused("has no meaning here: stores go through the caches")
-		masks := unused("has no meaning here: masked accesses touch nothing that is switched off")
+			unused("has no effect: accesses need no alignment, and none is assumed; dynamic_align adds an alignment prologue")
+		stores := unused("has no effect: stores go through the caches")
+		masks := unused("has no effect: masked accesses do not touch memory of inactive lanes")
 		return append([]word{
 			{"always", nil, always("vectorize.enable")},
-			{"assert", nil, unused("is of no use: what is asked for and impossible always draws a warning")},
-			{"noassert", nil, unused("is not heeded: what is asked for and impossible always draws a warning")},
+			{"assert", nil, unused("is redundant: an impossible request always causes a warning")},
+			{"noassert", nil, unused("has no effect: an impossible request always causes a warning")},
 			{"aligned", nil, aligned},
 			{"unaligned", nil, aligned},
 			{"dynamic_align", nil, always("vectorize.align.enable")},
 			{"nodynamic_align", nil, always("vectorize.align.enable=0")},
 			{"vecremainder", nil, always("vectorize.predicate.enable")},
 			{"novecremainder", nil, always("vectorize.predicate.enable=0")},
-			{"vecremainder_count", nil, unused("has no meaning here")},
+			{"vecremainder_count", nil, unused("has no effect")},
 			{"nontemporal", nil, stores},
 			{"temporal", nil, stores},
 			{"mask_readwrite", nil, masks},
 			{"nomask_readwrite", nil, masks},
 			{"vectorlength", []string{"vectorlength(8)", "vectorlength(4,8)"}, vectorLength},
-			{"vectorlengthfor", []string{"vectorlengthfor(float)"}, unused("has no meaning here; write vectorlength(8)")},
+			{"vectorlengthfor", []string{"vectorlengthfor(float)"}, unused("is not supported; write vectorlength(8)")},
 		}, each(unused(found), "linear reduction private lastprivate firstprivate "+
 			"multiple_gather_scatter_by_shuffles nomultiple_gather_scatter_by_shuffles")...)
 	})
@@ -138,7 +138,7 @@ func (p *parser) blockLoop(to *Loop, c clause) {
 		}
 	}
 	if factor == 0 {
-		p.Warnf(p.base, "pragma block_loop without a factor has no meaning here; write block_loop factor(32)")
+		p.Warnf(p.base, "pragma block_loop without a factor is not supported; write block_loop factor(32)")
 		return
 	}
 	for m, l := range p.loopsOf(to, int(levels), "block_loop") {

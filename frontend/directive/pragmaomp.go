@@ -10,7 +10,7 @@ func (p *parser) omp(to *Loop) {
 	c := p.clause()
 	parallel := ompParallel()
 	for c.name != "simd" && find(parallel, c.name) != nil { // parallel for simd
-		p.Warnf(p.base, "pragma omp %s has no meaning here; call the kernel from several goroutines", c.name)
+		p.Warnf(p.base, "pragma omp %s has no effect; call the kernel from several goroutines", c.name)
 		if c = p.clause(); c.name == "" {
 			return
 		}
@@ -52,7 +52,7 @@ func (p *parser) omp(to *Loop) {
 // ompParallel returns the words before simd in OpenMP's combined and composite directives.
 func ompParallel() []word {
 	return ompParallelMade.Get(func() []word {
-		return each(unused("has no meaning here; call the kernel from several goroutines"),
+		return each(unused("has no effect; call the kernel from several goroutines"),
 			"for parallel distribute teams target taskloop loop")
 	})
 }
@@ -91,7 +91,7 @@ func ompSimd() []word {
 		return append([]word{
 			{"simdlen", []string{"simdlen(8)"}, countOf("vectorize.width=%d")},
 			{"safelen", []string{"safelen(8)"},
-				limits(takesPromise, "promises too little: iterations that far apart may depend on one another, so "+
+				limits(takesPromise, "does not promise independence: iterations at that distance may depend on one another, so "+
 					"dependences are analysed")},
 			{"if", []string{"if(0)", "if(n > 8)", "if(1)", "if(simd: 1)", "if(parallel: n > 8)"}, ompIf},
 			{"reduction", []string{"reduction(+:s)", "reduction(+:a[0:4])", "reduction(inscan,+:s)"}, ompReduction},
@@ -100,15 +100,15 @@ func ompSimd() []word {
 			{"firstprivate", []string{"firstprivate(t)"}, listed(false)},
 			{"lastprivate", []string{"lastprivate(t)", "lastprivate(conditional:t)"}, listed(true)},
 			{"linear", []string{"linear(t)", "linear(t:2)", "linear(val(t):2)"}, ompLinear},
-			{"induction", []string{"induction(step(2),*:t)"}, limits(takesPromise, partly)},
-			{"aligned", []string{"aligned(p:64)"}, unused("is of no use: accesses need no alignment")},
-			{"nontemporal", []string{"nontemporal(p)"}, unused("has no meaning here: stores go through the caches")},
+			{"induction", []string{"induction(step(2),*:t)"}, limits(takesPromise, dependent)},
+			{"aligned", []string{"aligned(p:64)"}, unused("is redundant: accesses need no alignment")},
+			{"nontemporal", []string{"nontemporal(p)"}, unused("has no effect: stores go through the caches")},
 			{"order", []string{"order(concurrent)"},
-				unused("has no meaning here: iterations of a vector run at once anyway")},
+				unused("has no effect: the iterations of a vector run concurrently in any case")},
 			{"collapse", []string{"collapse(2)"}, collapsing},
-			{"early_exit", nil, unused("is of no use: loops that are left early are vectorized where that is safe")},
+			{"early_exit", nil, unused("is redundant: loops with early exits are vectorized if that is safe")},
 			{"ordered", []string{"ordered", "ordered(2)"},
-				limits(takesAll, "has some of the loop done in order: dependences are analysed")},
+				limits(takesAll, "runs part of the loop in order: dependences are analysed")},
 			{"schedule", []string{"schedule(simd:static)"}, unused(oneGoroutine)},
 		}, each(unused(oneGoroutine),
 			"nowait num_threads proc_bind default shared copyin copyprivate allocate grainsize num_tasks "+
@@ -120,7 +120,7 @@ func ompSimd() []word {
 
 var ompSimdMade reuse.Once[[]word]
 
-const oneGoroutine = "has no meaning here: the kernel runs in the goroutine that calls it"
+const oneGoroutine = "has no effect: the kernel runs in the goroutine that calls it"
 
 // ompIf reads an if clause. If its condition does not hold, iterations run one after the other.
 func ompIf(c clause) reading {
@@ -131,11 +131,11 @@ func ompIf(c clause) reading {
 		return reading{why: oneGoroutine}
 	}
 	return reading{takes: takesUnlessTrue, vars: []string{cond},
-		unless: "is not known to hold here, and omp simd asks and promises nothing where it does not: dependences " +
+		unless: "is not known to be true, and a false condition cancels omp simd: dependences " +
 			"are analysed"}
 }
 
-const inMemory = "makes a variable of each iteration's own of one that all share here, in memory, or unknown here: " +
+const inMemory = "makes a variable private that is shared in memory, or unknown: " +
 	"dependences are analysed"
 
 // listed is a clause with variables that are private to each iteration. A modifier may precede a colon.
@@ -154,7 +154,7 @@ func ompReduction(c clause) reading {
 	modifiers, vars, _ := c.cutColon()
 	for _, m := range splitOutside(modifiers, ',', -1) {
 		if m == "inscan" {
-			return reading{why: "has iterations pass on what they have so far: dependences are analysed",
+			return reading{why: "makes iterations use partial results of earlier ones: dependences are analysed",
 				takes: takesPromise}
 		}
 	}
@@ -203,9 +203,9 @@ func ompDeclareSimd() []word {
 			{"simdlen", []string{"simdlen(8)"}, countOf("vectorize.width=%d")},
 			{"uniform", []string{"uniform(p)"}, unused(found)},
 			{"linear", []string{"linear(i)"}, unused(found)},
-			{"aligned", []string{"aligned(p:64)"}, unused("is of no use: accesses need no alignment")},
+			{"aligned", []string{"aligned(p:64)"}, unused("is redundant: accesses need no alignment")},
 			{"processor", []string{"processor(core_4th_gen_avx)"},
-				unused("has no meaning here: code is made for the processor that runs it")},
+				unused("has no effect: code is compiled for the processor that runs it")},
 		}
 	})
 }
@@ -231,7 +231,7 @@ func collapsing(c clause) reading {
 // ompBody returns the directives in the body of a loop that make its iterations do something in order.
 func ompBody() []word {
 	return ompBodyMade.Get(func() []word {
-		order := limits(takesAll, "has iterations do something in order, or one at a time")
+		order := limits(takesAll, "makes iterations run code in order, or one at a time")
 		return append([]word{
 			{"ordered", []string{"ordered", "ordered simd", "ordered threads simd", "ordered depend(sink:i-1)",
 				"ordered doacross(sink:i-1)"}, order},

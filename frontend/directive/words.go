@@ -101,13 +101,13 @@ func always(attrs string) meaning { return func(clause) reading { return asks(at
 func alone(attrs string) meaning {
 	return func(c clause) reading {
 		if c.args != nil {
-			return reading{why: partly, takes: takesPromise}
+			return reading{why: dependent, takes: takesPromise}
 		}
 		return asks(attrs)
 	}
 }
 
-const partly = "promises too little: dependences are analysed"
+const dependent = "does not promise independence: dependences are analysed"
 
 // unused is a clause without any effect.
 func unused(why string) meaning { return func(clause) reading { return reading{why: why} } }
@@ -128,7 +128,7 @@ func each(read meaning, names string) (words []word) {
 // oneOnly is the empty table of a pragma without further words.
 var oneOnly []word
 
-const found = "is of no use: the compiler finds that out itself"
+const found = "is redundant: the compiler finds this itself"
 
 func clangLoop() []word {
 	return clangLoopMade.Get(func() []word {
@@ -211,9 +211,9 @@ func barePragmas() []word {
 			{"novector", nil, always("vectorize.enable=0")},
 			{"distribute_point", nil, always("distribute.enable")},
 			{"nofusion", nil, always("fuse.disable")},
-			{"prefetch", nil, unused("has no meaning here: processors prefetch regular accesses themselves")},
-			{"noprefetch", nil, unused("has no meaning here: no prefetches are made")},
-			{"noblock_loop", nil, unused("has no meaning here: loops are cut into strips only where that is asked for")},
+			{"prefetch", nil, unused("has no effect: processors prefetch regular accesses themselves")},
+			{"noprefetch", nil, unused("has no effect: hotloop emits no prefetches")},
+			{"noblock_loop", nil, unused("has no effect: loops are strip-mined only on request")},
 		}
 	})
 }
@@ -226,9 +226,9 @@ func ivdepWords() []word {
 	return ivdepWordsMade.Get(func() []word {
 		return []word{
 			{"loop", nil, always("")},
-			{"back", nil, limits(takesPromise, partly)},
-			{"safelen", []string{"safelen(4)"}, limits(takesPromise, partly)},
-			{"array", []string{"array(a)"}, limits(takesPromise, partly)},
+			{"back", nil, limits(takesPromise, dependent)},
+			{"safelen", []string{"safelen(4)"}, limits(takesPromise, dependent)},
+			{"array", []string{"array(a)"}, limits(takesPromise, dependent)},
 		}
 	})
 }

@@ -62,19 +62,18 @@ func compareMatrix(t *testing.T, title string, make func(rest string) string) {
 		file, line+1, a[line], b[line])
 }
 
-const matrixHead = `# What every operation becomes
+const matrixHead = `# The instructions of every operation
 
-Made from the rules and the prices by ` + "`go test ./isel/lower -run Matrix -update`" + `, and checked by that test.
+Generated from the rules and the cost tables by ` + "`go test ./isel/lower -run Matrix -update`" + `, and checked by that test.
 
-A row is an operation of ` + "`loopopt/ir`" + ` on arguments that are in registers, and what comes out: the instructions, with how
-often each occurs if more than once, and the price that the optimizer is told: micro-operations, weighted up where they
-compete for a scarce unit, and the latency from the last argument to the result. Constants are made outside of the loop
-and cost nothing.
+A row shows an operation of ` + "`loopopt/ir`" + ` with arguments in registers, the selected instructions, each with its number if
+more than one, and the cost that the optimizer uses: micro-operations, with a higher weight if they compete for a scarce
+unit, and the latency from the last argument to the result. Constants are loaded outside of the loop and cost nothing.
 
-Types in braces have like answers, with what differs in the instructions' names in braces in the same order. xN is as many
-lanes as fill one register with the widest type of the row; of a mask, with values of 32 bits. The type of a comparison is
-that of what is compared. "Lane by lane" is what there is no vector code for. Where extensions of the instruction set make
-a difference, a further row has the code with all of those that the compiler knows.
+Types in braces select similar instructions; the differing parts of their names are in braces in the same order. xN is the
+number of lanes that fill one register with the widest type of the row, or with 32-bit values for a mask. The type of a
+comparison is the type of its arguments. "Lane by lane" marks operations without vector code. If extensions of the
+instruction set make a difference, another row shows the code with all extensions that the compiler supports.
 `
 
 // matrixFile returns the text of MATRIX.md. A target with extensions follows the one without, and its rows are

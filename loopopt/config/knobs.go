@@ -125,7 +125,7 @@ func (k *Knobs) set(name, val string, has bool) (err error) {
 		return k.LoopKnobs.set(name, val, has)
 	}
 	wanted := func(text string) error {
-		return fmt.Errorf("HOTLOOP: found %s=%s: write %s", name, val, strings.ReplaceAll(text, "NAME", name))
+		return fmt.Errorf("HOTLOOP: found %s=%s; use %s", name, val, strings.ReplaceAll(text, "NAME", name))
 	}
 	switch p := knobTable[at].field(k).(type) {
 	case *bool:

@@ -17,16 +17,16 @@ func knobsDocument() string {
 	var b strings.Builder
 	b.WriteString(`# Knobs
 
-<!-- Made from loopopt/config/loopknobtable.go by go test ./loopopt/config -run Knobs -update. -->
+<!-- Generated from loopopt/config/loopknobtable.go by go test ./loopopt/config -run Knobs -update. -->
 
 Knobs are set in the environment variable ` + "`HOTLOOP`" + `, by the flag ` + "`-knobs`" + ` of the hotloop command, and by ` + "`Knobs`" + ` of
 package internal/options, separated by commas: ` + "`HOTLOOP=unroll.runtime-count=8,peel.allow=0`" + `. A switch without a value is 1.
 Sizes are numbers of SSA values.
 
-The order of decisions is LLVM's: unroll.count, a count in the metadata, unroll.full, complete unrolling, the upper bound,
+Decisions are made in LLVM's order: unroll.count, a count in the metadata, unroll.full, complete unrolling, the upper bound,
 peeling, partial unrolling, runtime unrolling.
 
-| ID | option of LLVM or GCC | its default | knob | default here | why |
+| ID | option of LLVM or GCC | its default | knob | hotloop's default | why |
 |---|---|---|---|---|---|
 `)
 	k := defaultLoopKnobs
