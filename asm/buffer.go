@@ -101,7 +101,7 @@ func (b *Buffer) fail(format string, args ...any) {
 // overwrite them (see Backend.PutBranch).
 func (b *Buffer) Branch(kind uint8, l Label) {
 	if l <= 0 || int(l) >= len(b.places) {
-		b.fail("branch to no such label L%d", l)
+		b.fail("branch to unknown label L%d", l)
 		return
 	}
 	n := b.backend.BranchSize(kind, false)
@@ -115,7 +115,7 @@ func (b *Buffer) Branch(kind uint8, l Label) {
 // add is counted for that kind.
 func (b *Buffer) Ref(kind uint8, off int, l Label, add int32) {
 	if l <= 0 || int(l) >= len(b.places) {
-		b.fail("reference to no such label L%d", l)
+		b.fail("reference to unknown label L%d", l)
 		return
 	}
 	b.refs = append(b.refs, ref{int32(off), int32(len(b.gaps)), l, add, kind})
@@ -126,12 +126,12 @@ func (b *Buffer) Ref(kind uint8, off int, l Label, add int32) {
 // executing padding on the way in.
 func (b *Buffer) Align(n int, until Label) {
 	if n <= 0 || n > CacheLine || n&(n-1) != 0 {
-		b.fail("alignment %d", n)
+		b.fail("alignment %d is not a power of two up to a cache line", n)
 		return
 	}
 	b.align = max(b.align, int32(n))
 	if until < 0 || int(until) >= max(1, len(b.places)) {
-		b.fail("alignment up to no such label L%d", until)
+		b.fail("alignment up to unknown label L%d", until)
 		return
 	}
 	b.gaps = append(b.gaps, gap{off: int32(len(b.Text)), align: int32(n), until: until})

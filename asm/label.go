@@ -40,11 +40,11 @@ func (b *Buffer) Reserve(l Label) {
 // Bind binds l to the current position.
 func (b *Buffer) Bind(l Label) {
 	if l <= 0 || int(l) >= len(b.places) {
-		b.fail("bind: no such label L%d", l)
+		b.fail("bind: unknown label L%d", l)
 		return
 	}
 	if b.places[l].state != unbound {
-		b.fail("label L%d bound twice", l)
+		b.fail("label L%d is bound twice", l)
 		return
 	}
 	b.places[l] = place{int32(len(b.Text)), int32(len(b.gaps)), inCode}

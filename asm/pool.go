@@ -14,7 +14,7 @@ type constant struct {
 // label. Constants with equal bytes share one entry, which gets the larger alignment.
 func (b *Buffer) Const(data []byte, align int) Label {
 	if align <= 0 || align > CacheLine || align&(align-1) != 0 {
-		b.fail("constant alignment %d", align)
+		b.fail("constant alignment %d is not a power of two up to a cache line", align)
 		return NoLabel
 	}
 	// Kernels have few constants, so a linear search is cheaper than a map.

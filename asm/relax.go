@@ -26,7 +26,7 @@ func (b *Buffer) relax() error {
 				continue
 			}
 			if g.long {
-				return fmt.Errorf("asm: branch over %d bytes is out of reach", rel)
+				return fmt.Errorf("asm: branch over %d bytes is out of range", rel)
 			}
 			g.long, grown = true, true
 		}

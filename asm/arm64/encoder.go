@@ -147,14 +147,14 @@ func (backend) PutRef(code []byte, kind uint8, at, target int, add int32) error 
 	rel := target + int(add) - at
 	w := binary.LittleEndian.Uint32(code[at:])
 	if rel < -1<<20 || rel >= 1<<20 {
-		return fmt.Errorf("arm64: reference at %#x over %d bytes is out of reach, the limit is 1 MB", at, rel)
+		return fmt.Errorf("arm64: reference at %#x over %d bytes is out of range; the limit is 1 MB", at, rel)
 	}
 	switch kind {
 	case refADR:
 		w |= uint32(rel)&3<<29 | uint32(rel>>2)&(1<<19-1)<<5
 	default:
 		if rel&3 != 0 {
-			return fmt.Errorf("arm64: load at %#x of a constant that is not aligned to 4 bytes", at)
+			return fmt.Errorf("arm64: load at %#x: constant is not aligned to 4 bytes", at)
 		}
 		w |= uint32(rel>>2) & (1<<19 - 1) << 5
 	}

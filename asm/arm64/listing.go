@@ -35,7 +35,7 @@ func Listing(insts []Inst, code *asm.Code, comment func(pos int32) string, name 
 			}
 		case opInfo[in.Op].Flags&Branch != 0 && l.grown(in):
 			l.row(in.String(), note)
-			l.row("", "; over that, as it is out of reach")
+			l.row("", "; inverted, over a branch: the target is out of range")
 		default:
 			l.row(in.String(), note)
 		}

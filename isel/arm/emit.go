@@ -135,7 +135,7 @@ func (e *coder) inst(b *mach.Block, in *mach.Inst, next *mach.Block) {
 	case mach.Branch:
 		e.Branch(b, in, next)
 	default:
-		panic("isel: pseudo instruction without meaning")
+		panic("isel: pseudo instruction is not implemented")
 	}
 }
 

@@ -26,7 +26,7 @@ func (l selector) MaskNot(_, _ int, a mach.Reg) mach.Reg { return l.ins(arm64.VN
 
 // MaskResize is unreachable: there are no mask registers.
 func (l selector) MaskResize([]mach.Reg, int, int, int, int) mach.Reg {
-	l.F.Fatalf("isel: mask register")
+	l.F.Fatalf("isel: arm64 has no mask registers")
 	return mach.NoReg
 }
 

@@ -33,7 +33,7 @@ const (
 )
 
 // ErrSpillLimit is the error of Emit if a function needs more than MaxFrame bytes.
-var ErrSpillLimit = errors.New("isel: SpillLimit: too many values at once for the largest frame")
+var ErrSpillLimit = errors.New("isel: SpillLimit: the values that are live at once exceed the largest frame")
 
 // alignSlack is the maximum distance of RSI from RSP+SpillRSP.
 const alignSlack = 56

@@ -14,7 +14,7 @@ func (l *Lowerer) Constant(v *ir.Value) Rep {
 	t := v.Type
 	switch {
 	case t.IsMask() && t.IsVector():
-		l.F.Fatalf("isel: mask constant without width")
+		l.F.Fatalf("isel: mask constant has no width")
 	case !t.IsVector() && !t.Elem.IsFloat():
 		p := l.NewParts(1)
 		p[0] = l.GpConst(v.Int())

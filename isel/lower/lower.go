@@ -325,7 +325,7 @@ func (l *Lowerer) Part(v *ir.Value, i int) mach.Reg {
 		parts = l.Rep(v).Parts
 	}
 	if i >= len(parts) {
-		l.F.Fatalf("isel: part %d of %s, which has %d", i, v.LongString(), len(parts))
+		l.F.Fatalf("isel: part %d of %s, which has %d parts", i, v.LongString(), len(parts))
 	}
 	return parts[i]
 }

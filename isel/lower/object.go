@@ -163,7 +163,7 @@ func CheckFrame(f *ir.Func) error {
 		n += x.Size
 	}
 	if n > emit.MaxFrame {
-		return fmt.Errorf("%w: local arrays take %d bytes, there are %d at most", emit.ErrSpillLimit, n, emit.MaxFrame)
+		return fmt.Errorf("%w: local arrays take %d bytes; the limit is %d", emit.ErrSpillLimit, n, emit.MaxFrame)
 	}
 	return nil
 }

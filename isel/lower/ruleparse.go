@@ -79,7 +79,7 @@ func (p *ruleParser) parse() (err error) {
 	}
 	p.markOnce(&r.out)
 	if p.skip(); p.rest != "" {
-		p.fail("trailing %q", p.rest)
+		p.fail("unexpected %q at the end", p.rest)
 	}
 	return nil
 }
@@ -98,7 +98,7 @@ func (p *ruleParser) accept(tok string) bool {
 
 func (p *ruleParser) expect(tok string) {
 	if !p.accept(tok) {
-		p.fail("want %q before %q", tok, p.rest)
+		p.fail("found %[2]q; want %[1]q", tok, p.rest)
 	}
 }
 
@@ -112,7 +112,7 @@ func (p *ruleParser) word() string {
 	w := p.rest[:n]
 	p.rest = p.rest[n:]
 	if w == "" {
-		p.fail("want a word before %q", p.rest)
+		p.fail("found %q; want a word", p.rest)
 	}
 	return w
 }
@@ -304,10 +304,10 @@ func (p *ruleParser) checkNode(n *node) {
 		want++ // merging: the first operand is the value of the inactive lanes
 	}
 	if len(n.args) != want {
-		p.fail("%s takes %d operands", p.arch.OpName(n.op), want)
+		p.fail("%s has %d operands", p.arch.OpName(n.op), want)
 	}
 	if (d.Flags&mach.Immediate != 0) != n.imm.has {
-		p.fail("%s and its immediate", p.arch.OpName(n.op))
+		p.fail("%s: immediate is missing or not supported", p.arch.OpName(n.op))
 	}
 }
 

@@ -88,13 +88,13 @@ func (v *verifier) graph() {
 				}
 			}
 			if n != count(b.Preds, p) {
-				v.fail("predecessor %s does not agree", blockName(p))
+				v.fail("predecessor %s has another number of edges to it", blockName(p))
 			}
 		}
 	}
 	if e := v.f.Blocks[0]; len(e.Preds) > 0 || len(e.Params) > 1 {
 		v.b = e
-		v.fail("entry with predecessors or several parameters")
+		v.fail("entry has predecessors or several parameters")
 	}
 }
 
@@ -132,7 +132,7 @@ func (v *verifier) defs() {
 
 func (v *verifier) known(r Reg) bool {
 	if !r.IsVirtual() || int(r-FirstVirtual) >= len(v.f.VRegs) {
-		v.fail("register %d is not a virtual one", r)
+		v.fail("register %d is not virtual", r)
 		return false
 	}
 	if c := v.f.V(r).Class; c == NoClass || c >= NumClasses || v.f.V(r).Size == 0 {
@@ -156,7 +156,7 @@ func (v *verifier) use(r Reg) {
 			v.fail("v%d is used before it is defined", r-FirstVirtual)
 		}
 	} else if v.cfg.Pos[d.block.ID] < 0 || !v.cfg.Dominates(int32(d.block.ID), int32(v.b.ID)) {
-		v.fail("the definition of v%d does not dominate", r-FirstVirtual)
+		v.fail("the definition of v%d does not dominate its use", r-FirstVirtual)
 	}
 }
 
@@ -202,7 +202,7 @@ func (v *verifier) inst(in *Inst) {
 	}
 	if in.Tied != NoReg {
 		if in.N == 0 || in.IsMem(0) || d.Roles[0].Access&Def == 0 {
-			v.fail("tied without a result")
+			v.fail("tied operand without a result")
 		} else if v.known(in.Regs[0]) {
 			v.class(in.Tied, v.f.V(in.Regs[0]).Class, "tied source")
 		}
@@ -211,12 +211,12 @@ func (v *verifier) inst(in *Inst) {
 		v.fail("%s before allocation", pseudoNames[in.Pseudo])
 	}
 	if m := &in.Mem; in.MemPos >= 0 && m.Base == NoReg && m.Const == 0 && m.Slot == 0 {
-		v.fail("memory at no base")
+		v.fail("memory operand without a base")
 	}
 	if c := in.Mem.Const; c < 0 || int(c) > len(v.f.Consts) {
-		v.fail("no constant c%d", c)
+		v.fail("unknown constant c%d", c)
 	}
 	if s := in.Mem.Slot; s < 0 || int(s) > len(v.f.Slots) {
-		v.fail("no slot s%d", s)
+		v.fail("unknown slot s%d", s)
 	}
 }

@@ -312,7 +312,7 @@ func (c *checker) original(s sets, old, in *mach.Inst) {
 	for i, p := range dsts {
 		for j, q := range dsts {
 			if i != j && p.r == q.r {
-				c.failf("two results in %s", c.isa.RegName(p.r, 8))
+				c.failf("two results are in %s", c.isa.RegName(p.r, 8))
 			}
 		}
 		for _, q := range srcs {
@@ -345,7 +345,7 @@ func (c *checker) original(s sets, old, in *mach.Inst) {
 // have run other code.
 func (c *checker) poll(s sets, in *mach.Inst) {
 	if in.Imm < 0 || int(in.Imm) >= len(c.res.Polls) {
-		c.failf("poll without a record")
+		c.failf("poll has no record")
 		return
 	}
 	var kept mach.RegSet

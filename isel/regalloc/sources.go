@@ -101,7 +101,7 @@ func (a *allocator) fixedSources(d *mach.Desc, src *mach.Inst, fixed mach.RegSet
 		}
 		if a.val[o.v].loc != r && !there.Has(r) {
 			if a.regs[r.Num()] != -1 {
-				a.errorf("two sources for one register")
+				a.errorf("two sources are fixed to one register")
 				return
 			}
 			a.bring(o.v, r)

@@ -156,7 +156,7 @@ func (e *coder) inst(b *mach.Block, j int, next *mach.Block) {
 			e.put(amd64.Jump(e.Labels[no.ID]))
 		}
 	default:
-		panic("isel: pseudo instruction without meaning")
+		panic("isel: pseudo instruction is not implemented")
 	}
 }
 

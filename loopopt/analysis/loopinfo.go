@@ -128,7 +128,7 @@ func VerifyKept(f *ir.Func) error {
 			slices.Equal(a.Blocks, b.Blocks) && slices.Equal(a.Exiting, b.Exiting) && slices.Equal(a.Exits, b.Exits)
 	}
 	if anew := findLoops(f, dom); !slices.EqualFunc(li.Loops, anew.Loops, same) || li.Irreducible != anew.Irreducible {
-		return fmt.Errorf("%s: kept loops are not those of the graph", f.Name)
+		return fmt.Errorf("%s: cached loops differ from those of the graph", f.Name)
 	}
 	return nil
 }

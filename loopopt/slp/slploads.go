@@ -212,7 +212,7 @@ func (r *memRegion) place(e int) (piece, lane int) {
 			return k, e - s
 		}
 	}
-	panic("loopopt: an element in no piece")
+	panic("slp: element is in no piece")
 }
 
 // used returns the pieces that contain lanes of n.

@@ -42,6 +42,6 @@ func Golden(t *testing.T, file string, lines []string, update bool) {
 		}
 	}
 	if i != len(lines) {
-		t.Errorf("%d forms, %d golden lines; if this is meant: go test -run Golden -update", len(lines), i)
+		t.Errorf("%d forms, %d golden lines; if this is intended, run go test -run Golden -update", len(lines), i)
 	}
 }

@@ -112,7 +112,7 @@ func (r *Row) fill(s string, last bool) string {
 			}
 		}
 		if taken < 0 {
-			r.Fatal("the name has no group of %d alternatives for %q", len(alternatives), s)
+			r.Fatal("the name has no group of %d alternatives, as %q needs", len(alternatives), s)
 		}
 		s = before + alternatives[taken] + rest
 	}

@@ -39,7 +39,7 @@ func main() {
 	for _, tool := range []string{"llvm-mc", "llvm-mca"} {
 		if said, err := run("", tool, "--version"); err != nil ||
 			!strings.Contains(said, "LLVM version "+modelVersion) {
-			log.Printf("the tables stay as they are: no %s of LLVM %s here", tool,
+			log.Printf("the tables are unchanged: %s of LLVM %s is not installed", tool,
 				strings.TrimSuffix(modelVersion, "."))
 			return
 		}

@@ -71,7 +71,7 @@ func models(list []*form, mcpu string) (map[*form]model, error) {
 		}
 	}
 	if len(lines) != len(list) {
-		return nil, fmt.Errorf("llvm-mc made %d instructions of %d", len(lines), len(list))
+		return nil, fmt.Errorf("llvm-mc assembled %d of %d instructions", len(lines), len(list))
 	}
 	args := []string{"-mtriple=" + map[string]string{"amd64": "x86_64", "arm64": "aarch64"}[arch], "-mcpu=" + mcpu,
 		"-instruction-tables", "-json",
@@ -109,7 +109,7 @@ func parseModels(list []*form, lines []string, out string) (map[*form]model, err
 		return nil, err
 	}
 	if len(r.CodeRegions) != 1 {
-		return nil, fmt.Errorf("%d regions in llvm-mca's report", len(r.CodeRegions))
+		return nil, fmt.Errorf("found %d regions in llvm-mca's report", len(r.CodeRegions))
 	}
 	reg := &r.CodeRegions[0]
 	pressure := make([]map[string]float64, len(reg.Instructions)+1) // one more: the sum
@@ -128,7 +128,7 @@ func parseModels(list []*form, lines []string, out string) (map[*form]model, err
 			next++
 		}
 		if next == len(lines) {
-			return nil, fmt.Errorf("llvm-mca's %q is not among what it was asked for", text)
+			return nil, fmt.Errorf("llvm-mca reports %q, which was not requested", text)
 		}
 		info := reg.InstructionInfoView.InstructionList[i]
 		all[list[next]] = model{info.NumMicroOpcodes, info.Latency, pressure[i]}

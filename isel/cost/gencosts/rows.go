@@ -257,7 +257,7 @@ func overridesOf(p *processor) (list []override, err error) {
 			name, val, _ := strings.Cut(g, "=")
 			var x float64
 			if _, err := fmt.Sscan(val, &x); err != nil || p.groupIndex(name) < 0 {
-				return nil, fmt.Errorf("overrides.txt:%d: %s has no group %q, or its cycles are no number", n+1,
+				return nil, fmt.Errorf("overrides.txt:%d: %s has no group %q, or its cycles are not a number", n+1,
 					p.name, g)
 			}
 			o.groups[name] = x
