@@ -259,12 +259,12 @@ func TestRestructuring(t *testing.T) {
 					}
 					return ""
 				}
-				guilty := ""
+				culprit := ""
 				if each {
 					opt.After = func(pass string, f *ir.Func, changed bool) {
-						if changed && guilty == "" {
+						if changed && culprit == "" {
 							if msg := compare(); msg != "" {
-								guilty = pass + ": " + msg + "\n" + f.String()
+								culprit = pass + ": " + msg + "\n" + f.String()
 							}
 						}
 					}
@@ -273,7 +273,7 @@ func TestRestructuring(t *testing.T) {
 					return err.Error()
 				}
 				if each {
-					return guilty
+					return culprit
 				}
 				for _, r := range sink.Remarks {
 					if r.Kind == remark.Passed {

@@ -189,8 +189,8 @@ func (f *fuzzFlags) all(cfg difftest.Config, tools *difftest.Toolchain, stdout, 
 		Found: func(x difftest.Found) {
 			mismatches++
 			fmt.Fprintf(stdout, "MISMATCH kernel %d of seed %d: %s\n", x.ID, f.seed, x.What)
-			if x.Guilty != "" {
-				fmt.Fprintf(stdout, "culprit: %s\n", x.Guilty)
+			if x.Culprit != "" {
+				fmt.Fprintf(stdout, "culprit: %s\n", x.Culprit)
 			}
 			if x.File != "" {
 				fmt.Fprintf(stdout, "saved: %s\n", x.File)
@@ -266,7 +266,7 @@ func (f *fuzzFlags) one(cfg difftest.Config, tools *difftest.Toolchain, stdout, 
 	err := m.Batch(tools, []int{f.only}, func(int) {}, func(mm *difftest.Mismatch) {
 		code = 1
 		x := m.Handle(mm, tools, f.dir, f.reduce)
-		fmt.Fprintf(stdout, "MISMATCH %s\nculprit: %s\nsaved: %s\n%s\n", x.What, x.Guilty, x.File, x.Text)
+		fmt.Fprintf(stdout, "MISMATCH %s\nculprit: %s\nsaved: %s\n%s\n", x.What, x.Culprit, x.File, x.Text)
 	})
 	if err != nil {
 		fmt.Fprintln(stderr, "hotloop fuzz:", err)

@@ -37,7 +37,7 @@ func TestRandomNative(t *testing.T) {
 	}
 	err := m.Batch(nil, ids, func(int) {}, func(mm *difftest.Mismatch) {
 		f := m.Handle(mm, nil, "", true)
-		t.Errorf("kernel %d: %s\nculprit: %s\n%s", f.ID, f.What, f.Guilty, f.Text)
+		t.Errorf("kernel %d: %s\nculprit: %s\n%s", f.ID, f.What, f.Culprit, f.Text)
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -14,15 +14,15 @@ func read(clock int32) time.Duration {
 	return time.Duration(t.Nano())
 }
 
-// Thread returns what the calling thread has used.
+// Thread returns the CPU time of the calling thread.
 func Thread() time.Duration { return read(unix.CLOCK_THREAD_CPUTIME_ID) }
 
-// Process returns what this process has used.
+// Process returns the CPU time of this process.
 func Process() time.Duration { return read(unix.CLOCK_PROCESS_CPUTIME_ID) }
 
-// Of returns what the process with the given number has used, and zero when there is none. The clock's number is the
-// one that clock_getcpuclockid(3) makes of the process's: its complement, and in the lowest bits that it is of a
-// process and what the scheduler counted.
+// Of returns the CPU time of the process with the given number, or zero if there is none. The clock's number is the one
+// that clock_getcpuclockid(3) returns: the complement of the process number, and in the lowest bits that the clock
+// belongs to a process and counts the scheduler's time.
 func Of(pid int) time.Duration {
 	var t unix.Timespec
 	if unix.ClockGettime(int32(^pid<<3|2), &t) != nil {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestClocks: work moves all three clocks, and none goes back.
+// TestClocks checks that work advances all three clocks, and that none goes back.
 func TestClocks(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

@@ -18,9 +18,9 @@ import (
 
 // Possible culprits besides the passes of the optimizer.
 const (
-	GuiltyFrontend = "frontend" // the SSA it built differs from the Go compiler's code
-	GuiltyBackend  = "isel"     // all passes preserve the meaning: the fault is in selection, scheduling, allocation or encoding
-	GuiltyRegalloc = "regalloc" // the checker of the allocation reports an error
+	CulpritFrontend = "frontend" // the SSA it built differs from the Go compiler's code
+	CulpritBackend  = "isel"     // all passes preserve the meaning: the fault is in selection, scheduling, allocation or encoding
+	CulpritRegalloc = "regalloc" // the checker of the allocation reports an error
 )
 
 // maxSteps bounds the interpreter's work on one call.
@@ -108,16 +108,16 @@ func (m *Machine) runParts(c *Case, sem *ir.Semantics, p *interp.Program, placed
 
 // outcome is the result of attribution.
 type outcome struct {
-	guilty string
+	culprit string
 	detail string
 }
 
-// passes runs the interpreter after every pass, and finds the first pass that changes the outcome of a call. The
-// verdict is empty if none does.
+// passes runs the interpreter after every pass, and finds the first pass that changes the outcome of a call. The name
+// is empty if none does.
 func (m *Machine) passes(c *Case, isa, knobs string, f *frame.Frame) (v outcome, err error) {
 	var first *frame.Outcome
 	judge := func(pass string, fn *ir.Func) {
-		if v.guilty != "" || err != nil {
+		if v.culprit != "" || err != nil {
 			return
 		}
 		p, perr := interp.New(fn)
@@ -151,15 +151,15 @@ func (m *Machine) passes(c *Case, isa, knobs string, f *frame.Frame) (v outcome,
 	if cerr != nil {
 		return v, cerr
 	}
-	if v.guilty == "" && err == nil && k.Err() != nil && !errors.Is(k.Err(), runtime.ErrInspected) {
-		v = outcome{guiltyStage(k.Err()), k.Err().Error()}
+	if v.culprit == "" && err == nil && k.Err() != nil && !errors.Is(k.Err(), runtime.ErrInspected) {
+		v = outcome{culpritStage(k.Err()), k.Err().Error()}
 	}
 	return v, err
 }
 
 // Attribute determines which part of the compiler causes a mismatch.
 func (m *Machine) Attribute(mm *Mismatch) {
-	if mm.Guilty != "" || mm.Frame == nil {
+	if mm.Culprit != "" || mm.Frame == nil {
 		return
 	}
 	c := mm.Case
@@ -170,12 +170,12 @@ func (m *Machine) Attribute(mm *Mismatch) {
 	if mm.Want != nil {
 		k, err := runtime.Compile(c.Type, c.Text, KernelName, c.options(isa, m.Knobs))
 		if err != nil {
-			mm.Guilty, mm.Detail = GuiltyFrontend, err.Error()
+			mm.Culprit, mm.Detail = CulpritFrontend, err.Error()
 			return
 		}
 		if o, err := m.call(k.Fallback(), mm.Frame, frame.NoEdge); err == nil {
 			if d := c.diff(mm.Frame, o, mm.Want); d != "" {
-				mm.Guilty, mm.Detail = GuiltyFrontend, d
+				mm.Culprit, mm.Detail = CulpritFrontend, d
 				return
 			}
 		}
@@ -183,19 +183,19 @@ func (m *Machine) Attribute(mm *Mismatch) {
 	v, err := m.passes(c, isa, m.Knobs, mm.Frame)
 	switch {
 	case err != nil:
-		mm.Guilty, mm.Detail = GuiltyFrontend, err.Error()
-	case v.guilty == "driver":
-		mm.Guilty, mm.Detail = m.bisect(c, isa, mm.Frame, v)
-	case v.guilty != "":
-		mm.Guilty, mm.Detail = v.guilty, v.detail
+		mm.Culprit, mm.Detail = CulpritFrontend, err.Error()
+	case v.culprit == "driver":
+		mm.Culprit, mm.Detail = m.bisect(c, isa, mm.Frame, v)
+	case v.culprit != "":
+		mm.Culprit, mm.Detail = v.culprit, v.detail
 	default:
-		mm.Guilty = GuiltyBackend
+		mm.Culprit = CulpritBackend
 		knobs := strings.Trim(m.Knobs+",verify-each", ",")
 		k, err := runtime.Inspect(c.Type, c.Text, KernelName, c.options(isa, knobs), &runtime.Watch{})
 		if err == nil && !errors.Is(k.Err(), runtime.ErrInspected) {
 			mm.Detail = k.Err().Error()
 			if strings.Contains(mm.Detail, "regalloc") {
-				mm.Guilty = GuiltyRegalloc
+				mm.Culprit = CulpritRegalloc
 			}
 		}
 	}
@@ -203,7 +203,7 @@ func (m *Machine) Attribute(mm *Mismatch) {
 
 // bisect finds the first transformation of the driver that causes the mismatch, and names it by the remark that
 // appears only with it.
-func (m *Machine) bisect(c *Case, isa string, f *frame.Frame, whole outcome) (guilty, detail string) {
+func (m *Machine) bisect(c *Case, isa string, f *frame.Frame, whole outcome) (culprit, detail string) {
 	var before []remark.Remark
 	for n := range 200 {
 		knobs := strings.Trim(fmt.Sprintf("%s,bisect=%d", m.Knobs, n), ",")
@@ -218,7 +218,7 @@ func (m *Machine) bisect(c *Case, isa string, f *frame.Frame, whole outcome) (gu
 			}
 		}
 		v, err := m.passes(c, isa, knobs, f)
-		if err == nil && v.guilty == "driver" {
+		if err == nil && v.culprit == "driver" {
 			if n == 0 {
 				return "driver", v.detail
 			}
@@ -271,8 +271,8 @@ func Passes(cfg Config) error {
 		if err != nil {
 			return fmt.Errorf("%w\n%s", err, c.Text)
 		}
-		if v.guilty != "" {
-			return fmt.Errorf("%s, knobs %s, argument set %d: pass %s: %s\n%s", isa, cfg.Knobs, set, v.guilty, v.detail,
+		if v.culprit != "" {
+			return fmt.Errorf("%s, knobs %s, argument set %d: pass %s: %s\n%s", isa, cfg.Knobs, set, v.culprit, v.detail,
 				c.Text)
 		}
 	}

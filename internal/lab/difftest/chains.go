@@ -27,7 +27,7 @@ func (r *Report) chained(c *Case, isa, knobs string) {
 	}})
 }
 
-// link is a transformation that was applied to a loop that another transformation had made.
+// link is a transformation of a loop that another transformation produced.
 type link struct{ role, next string }
 
 // links returns the last links of the chains, by role and transformation, and the number of chains by length.

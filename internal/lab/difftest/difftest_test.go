@@ -92,7 +92,7 @@ func TestKernels(t *testing.T) {
 	at := 0
 	err := m.Batch(tools, upTo(count), func(id int) { at = id }, func(mm *Mismatch) {
 		f := m.Handle(mm, tools, "", true)
-		t.Errorf("%s\nculprit: %s\n%s", f.What, f.Guilty, f.Text)
+		t.Errorf("%s\nculprit: %s\n%s", f.What, f.Culprit, f.Text)
 	})
 	if err != nil {
 		t.Fatalf("at kernel %d: %v", at, err)
@@ -109,8 +109,8 @@ func TestKernels(t *testing.T) {
 func TestFellBack(t *testing.T) {
 	m := NewMachine(configFor(""))
 	bug := &runtime.InternalError{Kernel: "K", Stage: "loopopt", Value: errors.New("pass slp: nil pointer")}
-	for err, guilty := range map[error]string{bug: "slp", errors.New("no rule"): ""} {
-		if mm := m.fellBack(&Case{}, "avx2", err); mm == nil || mm.Guilty != guilty {
+	for err, culprit := range map[error]string{bug: "slp", errors.New("no rule"): ""} {
+		if mm := m.fellBack(&Case{}, "avx2", err); mm == nil || mm.Culprit != culprit {
 			t.Errorf("%v: %v", err, mm)
 		}
 	}
@@ -194,8 +194,8 @@ func TestPlanted(t *testing.T) {
 				m.Attribute(mm)
 				// The fault planted in the driver as a whole depends on the code it finds. With fewer transformations
 				// it may have no effect; the first transformation with an effect is then named.
-				if mm.Guilty != pass && !(pass == "driver" && strings.HasPrefix(mm.Guilty, "driver: ")) {
-					t.Errorf("kernel %d: guilty is %s (%s: %s), want %s\n%s", c.ID, mm.Guilty, mm.Detail, mm.Diff, pass, c.Text)
+				if mm.Culprit != pass && !(pass == "driver" && strings.HasPrefix(mm.Culprit, "driver: ")) {
+					t.Errorf("kernel %d: culprit is %s (%s: %s), want %s\n%s", c.ID, mm.Culprit, mm.Detail, mm.Diff, pass, c.Text)
 				}
 				return
 			}
@@ -220,8 +220,8 @@ func TestPlantedStarts(t *testing.T) {
 		if mm == nil {
 			continue
 		}
-		if m.Attribute(mm); mm.Guilty != "driver" && !strings.HasPrefix(mm.Guilty, "driver: ") {
-			t.Errorf("kernel %d: guilty is %s (%s: %s)\n%s", c.ID, mm.Guilty, mm.Detail, mm.Diff, c.Text)
+		if m.Attribute(mm); mm.Culprit != "driver" && !strings.HasPrefix(mm.Culprit, "driver: ") {
+			t.Errorf("kernel %d: culprit is %s (%s: %s)\n%s", c.ID, mm.Culprit, mm.Detail, mm.Diff, c.Text)
 		}
 		return
 	}
@@ -251,8 +251,8 @@ func TestReduce(t *testing.T) {
 		}
 		dir := t.TempDir()
 		f := m.Handle(mm, nil, dir, true)
-		if !strings.HasPrefix(f.Guilty, "driver: vectorize") {
-			t.Errorf("guilty: %s", f.Guilty)
+		if !strings.HasPrefix(f.Culprit, "driver: vectorize") {
+			t.Errorf("culprit: %s", f.Culprit)
 		}
 		left--
 		if n, of := strings.Count(f.Text, "\n"), strings.Count(c.Text, "\n"); n >= of {

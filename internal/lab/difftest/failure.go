@@ -20,7 +20,7 @@ import (
 // A failure is saved in the format of the project's golden files (named sections, as golang.org/x/tools/txtar has
 // them):
 //
-//	# guilty: driver: vectorize      and other information; mode, inst and isa are parsed
+//	# culprit: driver: vectorize      and other information; mode, inst and isa are parsed
 //	-- in.go --                      the kernel K
 //	-- call --                       one call: memory, and the arguments as parts of it
 //	region 1 a5a5…                   contents; the element type is that of argument 1, of slice j in it (1.j), or byte
@@ -45,7 +45,7 @@ func (mm *Mismatch) Text() string {
 	c := mm.Case
 	fmt.Fprintf(&b, "# Found by hotloop fuzz: kernel %d.\n", c.ID)
 	note("difference", mm.Diff)
-	note("guilty", mm.Guilty)
+	note("culprit", mm.Culprit)
 	note("detail", mm.Detail)
 	note("mode", string(c.Mode))
 	note("inst", c.Inst)
@@ -121,12 +121,12 @@ func (mm *Mismatch) save(dir string, seed uint64) (string, error) {
 // Handle attributes a mismatch, reduces its kernel and saves it in dir, if that is not empty.
 func (m *Machine) Handle(mm *Mismatch, t *Toolchain, dir string, reduce bool) Found {
 	m.Attribute(mm)
-	f := Found{ID: mm.Case.ID, What: mm.String(), Guilty: mm.Guilty}
+	f := Found{ID: mm.Case.ID, What: mm.String(), Culprit: mm.Culprit}
 	if reduce {
 		m.Reduce(mm, t)
 	}
 	if mm.Detail != "" {
-		f.Guilty += " (" + strings.ReplaceAll(mm.Detail, "\n", " ") + ")"
+		f.Culprit += " (" + strings.ReplaceAll(mm.Detail, "\n", " ") + ")"
 	}
 	f.Text = fmt.Sprintf("// mode %s\n%s", mm.Case.Mode, mm.Case.Text)
 	if dir != "" {
@@ -152,7 +152,7 @@ func (m *Machine) Crashed(id int, output, dir string) Found {
 	case <-time.After(patience):
 	}
 	line, _, _ := strings.Cut(output, "\n")
-	f := Found{ID: id, What: "the process ended: " + line, Guilty: "something that does not end"}
+	f := Found{ID: id, What: "the process ended: " + line, Culprit: "something that does not end"}
 	if c, err := m.Generate(id); err == nil {
 		f.Text = fmt.Sprintf("// mode %s\n%s", c.Mode, c.Text)
 	}
@@ -175,11 +175,11 @@ func (m *Machine) crashed(id int, output, dir string) Found {
 		shape := verify.Shape{Small: c.Mode.AnyOrder(), Steps: k.Steps()}
 		for set := range m.Sets {
 			a := c.Args(shape, m.Seed, set)
-			if v, err := m.passes(c, isa, m.Knobs, a); err == nil && v.guilty != "" {
+			if v, err := m.passes(c, isa, m.Knobs, a); err == nil && v.culprit != "" {
 				mm.ISA, mm.Frame, mm.Set = isa, a, set
 				m.Attribute(mm)
 				m.Reduce(mm, nil)
-				f.Guilty = mm.Guilty + " (" + mm.Detail + ")"
+				f.Culprit = mm.Culprit + " (" + mm.Detail + ")"
 				f.Text = fmt.Sprintf("// mode %s\n%s", c.Mode, mm.Case.Text)
 				if dir != "" {
 					f.File, _ = mm.save(dir, m.Seed)
@@ -188,10 +188,10 @@ func (m *Machine) crashed(id int, output, dir string) Found {
 			}
 		}
 	}
-	f.Guilty = GuiltyBackend
+	f.Culprit = CulpritBackend
 	f.Text = fmt.Sprintf("// mode %s\n%s", c.Mode, c.Text)
 	if dir != "" {
-		mm.Guilty = GuiltyBackend
+		mm.Culprit = CulpritBackend
 		f.File, _ = mm.save(dir, m.Seed)
 	}
 	return f
@@ -228,8 +228,8 @@ func parse(text string) (*Mismatch, error) {
 			k.Mode = gen.Mode(value)
 		case "inst":
 			k.Inst = value
-		case "guilty":
-			mm.Guilty = value
+		case "culprit":
+			mm.Culprit = value
 		case "isa":
 			mm.ISA = value
 		}
@@ -364,8 +364,8 @@ func Replay(name, text, knobs string) (report string, err error) {
 			continue
 		}
 		v, perr := m.passes(mm.Case, isa, knobs, mm.Frame)
-		if perr != nil || v.guilty != "" {
-			errs = append(errs, fmt.Errorf("%s: %s: pass %s: %s %v", name, isa, v.guilty, v.detail, perr))
+		if perr != nil || v.culprit != "" {
+			errs = append(errs, fmt.Errorf("%s: %s: pass %s: %s %v", name, isa, v.culprit, v.detail, perr))
 			continue // machine code that is known to be wrong may crash the process
 		}
 		calls := []callable{{isa, k.Func()}, {"interpreter", k.Fallback()}}

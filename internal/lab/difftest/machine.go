@@ -45,18 +45,18 @@ type Mismatch struct {
 	Got   *frame.Outcome
 	Want  *frame.Outcome
 	Diff  string // the first difference, or the compile error
-	By    string // the source of Want: the Go compiler or interpreter
+	By    string // the reference that produced Want: the Go compiler or interpreter
 	Set   int
 	Crash bool
 
-	Guilty string // pass, or frontend, or isel; see attribute.go
+	Culprit string // pass, or frontend, or isel; see attribute.go
 	Detail string
 }
 
 func (m *Mismatch) String() string {
 	s := fmt.Sprintf("kernel %d on %s, set %d: %s", m.Case.ID, m.ISA, m.Set, m.Diff)
-	if m.Guilty != "" {
-		s += " (" + m.Guilty + ")"
+	if m.Culprit != "" {
+		s += " (" + m.Culprit + ")"
 	}
 	return s
 }
@@ -143,7 +143,7 @@ func (m *Machine) Kernel(c *Case, b *Batch) *Mismatch {
 		k, err := m.compile(c, isa)
 		if err != nil {
 			m.Report.refused(c, err)
-			return &Mismatch{Case: c, ISA: isa, Diff: "frontend: " + err.Error(), Guilty: "frontend"}
+			return &Mismatch{Case: c, ISA: isa, Diff: "frontend: " + err.Error(), Culprit: "frontend"}
 		}
 		if mm := m.fellBack(c, isa, k.Err()); mm != nil {
 			return mm
@@ -163,7 +163,7 @@ func (m *Machine) Kernel(c *Case, b *Batch) *Mismatch {
 	if by == "gc" && b.foreign != "" {
 		var err error
 		if own, foreign, err = c.interpreters(b.foreign); err != nil {
-			return &Mismatch{Case: c, Diff: err.Error(), Guilty: GuiltyFrontend}
+			return &Mismatch{Case: c, Diff: err.Error(), Culprit: CulpritFrontend}
 		}
 	}
 	fusable := by == "gc" && b.fused && c.fusable()
@@ -174,7 +174,7 @@ func (m *Machine) Kernel(c *Case, b *Batch) *Mismatch {
 	if c.Real { // generated arguments make some real functions endless, or nearly so
 		var err error
 		if ends, err = c.interpreter(); err != nil {
-			return &Mismatch{Case: c, Diff: err.Error(), Guilty: GuiltyFrontend}
+			return &Mismatch{Case: c, Diff: err.Error(), Culprit: CulpritFrontend}
 		}
 	}
 	for set := range m.Sets {
@@ -190,7 +190,7 @@ func (m *Machine) Kernel(c *Case, b *Batch) *Mismatch {
 		var err error
 		if by == "gc" {
 			if want, raised, err = b.Call(c, f); err != nil {
-				return &Mismatch{Case: c, Set: set, Frame: f, Diff: err.Error(), Guilty: "gc"}
+				return &Mismatch{Case: c, Set: set, Frame: f, Diff: err.Error(), Culprit: "gc"}
 			}
 		} else if want, err = m.call(kernels[0].Fallback(), f, frame.NoEdge); err != nil {
 			return &Mismatch{Case: c, Set: set, Frame: f, Diff: err.Error()}
@@ -212,10 +212,10 @@ func (m *Machine) Kernel(c *Case, b *Batch) *Mismatch {
 			for _, v := range b.variants[c] {
 				got, _, err := b.call(c, v.index, f)
 				if err != nil {
-					return &Mismatch{Case: c, Set: set, Frame: f, ISA: v.isa, Diff: err.Error(), Guilty: guiltyAssembly}
+					return &Mismatch{Case: c, Set: set, Frame: f, ISA: v.isa, Diff: err.Error(), Culprit: culpritAssembly}
 				}
 				if d := c.diff(f, got, want); d != "" {
-					return &Mismatch{Case: c, ISA: v.isa, Frame: f, Got: got, Want: want, Diff: d, By: by, Set: set, Guilty: guiltyAssembly}
+					return &Mismatch{Case: c, ISA: v.isa, Frame: f, Got: got, Want: want, Diff: d, By: by, Set: set, Culprit: culpritAssembly}
 				}
 				m.Report.count("calls of assembly")
 			}
@@ -256,7 +256,7 @@ func (m *Machine) fellBack(c *Case, isa string, err error) *Mismatch {
 			return nil
 		}
 	}
-	return &Mismatch{Case: c, ISA: isa, Diff: err.Error(), Guilty: guiltyStage(err)}
+	return &Mismatch{Case: c, ISA: isa, Diff: err.Error(), Culprit: culpritStage(err)}
 }
 
 // fusable reports whether the frontend finds sums that a compiler may fuse.
@@ -285,15 +285,15 @@ func contradicts(panic string) bool {
 	return err == nil && err2 == nil && i < n
 }
 
-// guiltyAssembly is the Guilty of a mismatch of what hotloop gen writes.
-const guiltyAssembly = "gen"
+// culpritAssembly is the Culprit of a mismatch of what hotloop gen writes.
+const culpritAssembly = "gen"
 
 type callable struct {
 	name string
 	f    reflect.Value
 }
 
-func guiltyStage(err error) string {
+func culpritStage(err error) string {
 	if e, ok := err.(*runtime.InternalError); ok {
 		if pass, ok := strings.CutPrefix(fmt.Sprint(e.Value), "pass "); ok {
 			name, _, _ := strings.Cut(pass, ":")

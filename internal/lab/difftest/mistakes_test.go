@@ -66,7 +66,7 @@ func TestMemory(t *testing.T) {
 		t.Run(feature, func(t *testing.T) {
 			err := m.Batch(tools, ofFeature(m, feature, count), func(int) {}, func(mm *Mismatch) {
 				f := m.Handle(mm, tools, "", false)
-				t.Fatalf("%s\nculprit: %s\n%s", f.What, f.Guilty, f.Text)
+				t.Fatalf("%s\nculprit: %s\n%s", f.What, f.Culprit, f.Text)
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -91,7 +91,7 @@ func TestMistakes(t *testing.T) {
 		t.Run(m.name, func(t *testing.T) {
 			program := m.build(t)
 			out, err := exec.Command(program, "-test.run", "^TestMemory$/^"+strings.ReplaceAll(m.feature, " ", "_")+"$").CombinedOutput()
-			if err == nil || !strings.Contains(string(out), "guilty: frontend") {
+			if err == nil || !strings.Contains(string(out), "culprit: frontend") {
 				t.Errorf("not found: %v\n%s", err, out)
 			}
 		})

@@ -28,11 +28,11 @@ type reducer struct {
 
 // Reduce minimizes the mismatch's kernel and its arguments. The culprit stays the same.
 func (m *Machine) Reduce(mm *Mismatch, t *Toolchain) {
-	if mm.Frame == nil && mm.Guilty == "" {
+	if mm.Frame == nil && mm.Culprit == "" {
 		return
 	}
 	r := &reducer{m: m, mm: mm, tools: t, left: reduceBudget}
-	if mm.Guilty == GuiltyFrontend && mm.Frame != nil {
+	if mm.Culprit == CulpritFrontend && mm.Frame != nil {
 		if t == nil {
 			return
 		}
@@ -60,20 +60,20 @@ func (r *reducer) fails(c *Case, f *frame.Frame) bool {
 	}
 	if f == nil { // the compilation fails
 		k, err := runtime.Inspect(c.Type, c.Text, KernelName, c.options(isa, r.m.Knobs), &runtime.Watch{})
-		return err == nil && guiltyStage(k.Err()) == mm.Guilty && sameFault(k.Err().Error(), mm.Diff)
+		return err == nil && culpritStage(k.Err()) == mm.Culprit && sameFault(k.Err().Error(), mm.Diff)
 	}
-	pass, _, _ := strings.Cut(mm.Guilty, ":")
-	if mm.Guilty == GuiltyFrontend {
+	pass, _, _ := strings.Cut(mm.Culprit, ":")
+	if mm.Culprit == CulpritFrontend {
 		return r.frontendFails(c, f, isa)
 	}
 	v, err := r.m.passes(c, isa, r.m.Knobs, f)
 	if err != nil {
 		return false
 	}
-	if pass != GuiltyBackend && pass != GuiltyRegalloc {
-		return v.guilty == pass
+	if pass != CulpritBackend && pass != CulpritRegalloc {
+		return v.culprit == pass
 	}
-	if v.guilty != "" || mm.Crash {
+	if v.culprit != "" || mm.Crash {
 		return false
 	}
 	return r.native(c, f, isa) != ""
@@ -119,7 +119,7 @@ func (r *reducer) native(c *Case, f *frame.Frame, isa string) string {
 }
 
 func (r *reducer) frontendFails(c *Case, f *frame.Frame, isa string) bool {
-	if v, err := r.m.passes(c, isa, "", f); err != nil || v.guilty != "" { // it must terminate too
+	if v, err := r.m.passes(c, isa, "", f); err != nil || v.culprit != "" { // it must terminate too
 		return false
 	}
 	k, err := runtime.Compile(c.Type, c.Text, KernelName, c.options(isa, ""))
@@ -199,7 +199,7 @@ func paramNames(c *Case) (names []string) {
 
 // arguments looks for a smaller argument set that fails too.
 func (r *reducer) arguments() bool {
-	if r.mm.Frame == nil || r.mm.Guilty == GuiltyFrontend {
+	if r.mm.Frame == nil || r.mm.Culprit == CulpritFrontend {
 		return false
 	}
 	if n := r.mm.Case.Type.NumIn(); n < 2 || r.mm.Case.Type.In(n-1).Kind() != reflect.Int ||
@@ -288,7 +288,7 @@ func (r *reducer) finish() {
 		return
 	}
 	mm.Got = nil
-	if mm.Guilty == GuiltyFrontend {
+	if mm.Culprit == CulpritFrontend {
 		mm.Got, _ = r.m.call(k.Fallback(), g, frame.NoEdge)
 		if b, err := r.tools.Build([]*Case{mm.Case}); err == nil {
 			mm.Want, _, _ = b.Call(mm.Case, g)

@@ -26,7 +26,7 @@ type message struct {
 type Found struct {
 	ID     int
 	What   string
-	Guilty string
+	Culprit string
 	Text   string // the kernel, reduced if possible
 	File   string // where it was saved
 }

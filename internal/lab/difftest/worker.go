@@ -44,7 +44,7 @@ func (m *Machine) Batch(t *Toolchain, ids []int, tell func(id int), found func(*
 		if mm == nil {
 			continue
 		}
-		if mm.Guilty == "gc" || mm.Guilty == guiltyAssembly && mm.Got == nil { // its program has died
+		if mm.Culprit == "gc" || mm.Culprit == culpritAssembly && mm.Got == nil { // its program has died
 			b.Close()
 			var err error
 			if b, err = t.Build(cases); err != nil {

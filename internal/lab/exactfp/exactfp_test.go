@@ -7,7 +7,7 @@ import (
 	"hotloop/internal/lab/source"
 )
 
-// TestDecl shows each shape an operand can take and its rewritten form.
+// TestDecl checks the rewritten form of each kind of operand.
 func TestDecl(t *testing.T) {
 	cases := []struct{ in, want string }{
 		{"y[i] += a * x[i]", "y[i] += float32(a * x[i])"},
@@ -22,7 +22,7 @@ func TestDecl(t *testing.T) {
 	for _, c := range cases {
 		decl := "type mine float32\n\n"
 		if !strings.Contains(c.in, "mine") {
-			decl = "" // Extract leaves out what the function does not mention
+			decl = "" // Extract omits declarations that the function does not use
 		}
 		text := "package p\n\n" + decl + "func F(a float32, i int, x, y []float32) {\n\t" + c.in + "\n}\n"
 		f, err := source.Load("p.go", text)
@@ -42,7 +42,7 @@ func TestDecl(t *testing.T) {
 	}
 }
 
-// TestRefused pins what cannot be rewritten word by word.
+// TestRefused checks the errors for code that cannot be rewritten.
 func TestRefused(t *testing.T) {
 	f, err := source.Load("p.go", "package p\n\nfunc g() int { return 0 }\n\nfunc F(y []float64) { y[g()] *= 2 }\n")
 	if err != nil {
@@ -53,7 +53,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestGeneric wraps products of type parameters that may be floats.
+// TestGeneric checks that products of type parameters that may be floats are wrapped.
 func TestGeneric(t *testing.T) {
 	const text = "package p\n\ntype number interface{ ~int32 | ~float64 }\n\nfunc F[T number, I ~int](x []T, a T, i I) " +
 		"{\n\tx[i*2] = a*a + a\n}\n"

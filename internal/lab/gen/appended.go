@@ -5,9 +5,10 @@ import (
 	"math/rand/v2"
 )
 
-// appended is the parameters of a share of the kernels: slices of structs, pointers that may refer to their elements,
-// and a pointer to an array that may lie in a slice of numbers. The kernel appends to the slices, copies between them, and then reads the same memory
-// through other views. They are drawn from numbers of their own, so that the other kernels are what they were.
+// appended describes parameters that some kernels have: slices of structs, pointers that may refer to their elements,
+// and a pointer to an array that may lie in a slice of numbers. The kernel appends to the slices, copies between them,
+// and then reads the same memory through other views. It draws from a separate stream, so that other kernels do not
+// change.
 type appended struct {
 	*rand.Rand
 	s     slice // of numbers, to which ae may refer
@@ -51,7 +52,7 @@ func (w *writer) appendedParams() (params []string) {
 	return append(params, "ap *KA", "aq *KA", "ae *[1]"+x.s.t.name)
 }
 
-// appends writes the loops over them.
+// appends writes the loops over these slices.
 func (w *writer) appends() {
 	x := w.appended
 	if x == nil {
@@ -75,8 +76,8 @@ func (w *writer) appends() {
 	w.sumMemory("an", x.s)
 }
 
-// viewed is a number that a view of the memory gives: a pointer, a slice, a variable that has copied an element, or an
-// element of number i.
+// viewed returns a number read through a view of the memory: a pointer, a slice, a variable that holds a copy of an
+// element, or element i.
 func (w *writer) viewed(i string, inside bool) string {
 	views := []string{"ap", "aq", "ap", "aq"}
 	if inside {
@@ -104,7 +105,7 @@ func (w *writer) viewed(i string, inside bool) string {
 	}
 }
 
-// element is a new element: what append stores.
+// element returns a new element for append.
 func (w *writer) element(i string, inside bool) string {
 	x := w.appended
 	n := pick(w, "an", "m", "n&15", "len(ar)")
@@ -119,7 +120,7 @@ func (w *writer) element(i string, inside bool) string {
 	return pick(w, list...)
 }
 
-// appendedStmt changes memory by append or copy between two looks at it. Inside, a0 has element i.
+// appendedStmt changes memory by append or copy between two reads. In its scope a0 has element i.
 func (w *writer) appendedStmt(i string, inside bool) {
 	x := w.appended
 	e := func() string { return w.element(i, inside) }
@@ -137,7 +138,7 @@ func (w *writer) appendedStmt(i string, inside bool) {
 	case 3:
 		// Not all of ar: it would double in every iteration.
 		w.line("ar = append(%s, %s...)", to, pick(w, row, "a0[len(a0)/2:]", "ar[:min(len(ar), 8)]"))
-	case 4: // leaves elements out in place
+	case 4: // removes elements in place
 		w.line("ar = append(a0[:len(a0)/%d], a0[len(a0)/%d:]...)", 3+w.IntN(3), 1+w.IntN(2))
 	case 5:
 		w.line("copy(%s, %s)", pick(w, "a0", "ar", "a0[len(a0)/2:]", "a0[min(1, len(a0)):]"), pick(w, row, "a0[len(a0)/3:]", "ar"))

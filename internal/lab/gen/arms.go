@@ -2,9 +2,9 @@ package gen
 
 import "fmt"
 
-// arms writes a branch whose arms store to the same elements, not necessarily both arms to all, perhaps a branch
-// within, and a load of what they may have stored behind it, which may leave the loop. The arms have enough to do for vector code to branch
-// round them.
+// arms writes a branch whose arms store to the same elements, not necessarily all in both arms, perhaps with a nested
+// branch. After it comes a load of elements that may have been stored, which may leave the loop. The arms contain
+// enough work for vector code to branch around them.
 func (w *writer) arms() {
 	to := []string{}
 	types := []typ{}

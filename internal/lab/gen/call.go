@@ -11,11 +11,11 @@ import (
 type helper struct {
 	name   string
 	params []typ
-	slice  bool // takes a slice of the first type and a place in it, in front
+	slice  bool // its first parameters are a slice of the first type and an index
 	out    []typ
 }
 
-// declareHelpers writes some functions in front of the kernel.
+// declareHelpers writes some functions before the kernel.
 func (w *writer) declareHelpers() {
 	for range w.IntN(3) {
 		t := pick(w, w.types...)
@@ -59,7 +59,7 @@ func (w *writer) declareHelpers() {
 	}
 }
 
-// withLoop is the text of a function that runs over a part of a slice.
+// withLoop returns the text of a function that loops over a part of a slice.
 func (w *writer) withLoop(h helper, t typ) string {
 	cond := pick(w, "r > 50", "s[(k+j)&(len(s)-1)] == 0", "j > 2")
 	return fmt.Sprintf("func %s(s []%s, k int) (r %s) {\n\tfor j := range %d {\n\t\tif %s {\n\t\t\t%s\n\t\t}\n\t\tr "+
@@ -67,7 +67,7 @@ func (w *writer) withLoop(h helper, t typ) string {
 		h.name, t.name, t.name, 2+w.IntN(4), cond, pick(w, "break", "continue", "return r", "return 1"))
 }
 
-// call is a call that gives a t, or "".
+// call returns a call with a result of type t, or "".
 func (w *writer) call(t typ, depth int) string {
 	for _, h := range w.helpers {
 		if h.out[0] != t || len(h.out) > 1 || w.IntN(3) == 0 {
@@ -80,7 +80,7 @@ func (w *writer) call(t typ, depth int) string {
 	return ""
 }
 
-// byValue is a call of h with arguments a, of h itself or by way of function values.
+// byValue returns a call of h with arguments a, directly or through function values.
 func (w *writer) byValue(h helper, a string) string {
 	t := h.out[0].name
 	if form := w.otherForm(h, a); form != "" {
@@ -104,8 +104,8 @@ func (w *writer) byValue(h helper, a string) string {
 	return fmt.Sprintf("KBind(%s, %s)", h.name, a)
 }
 
-// otherForm is a call of h with arguments a through a function with a list of arguments, one with goto statements, one that
-// divides complex numbers, or one with a type switch; "" is none of them.
+// otherForm returns a call of h with arguments a through a variadic function, a function with goto statements, one that
+// divides complex numbers, or one with a type switch; or "".
 func (w *writer) otherForm(h helper, a string) string {
 	may := func(feature string, n int) bool {
 		if h.slice || w.opt.Without[feature] || w.forms.IntN(n) > 0 {
@@ -165,7 +165,7 @@ func (w *writer) functionHelpers() (list []string) {
 	return list
 }
 
-// arguments are expressions of the types that the helper's parameters have.
+// arguments returns expressions for the helper's parameters.
 func (w *writer) arguments(h helper, depth int) string {
 	if h.slice {
 		l := w.longLoop()

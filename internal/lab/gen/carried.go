@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// carriedVars declares what a loop carries from one iteration to the next, before the loop.
+// carriedVars declares variables before a loop that the loop carries between iterations.
 func (w *writer) carriedVars(l *loop) {
 	if !l.clean || l.long && w.IntN(5) > 0 || !l.long && w.IntN(12) > 0 {
 		return
@@ -25,8 +25,8 @@ func (w *writer) carriedVars(l *loop) {
 	}
 }
 
-// carry computes what the next iteration sees, and shifts what was there on. Something looks at it before or behind
-// that.
+// carry computes the carried values of the next iteration, and shifts the older ones. The values are read before or
+// after that.
 func (w *writer) carry(l *loop) {
 	w.use("shifted values")
 	p := l.carried
@@ -92,8 +92,8 @@ func (w *writer) carry(l *loop) {
 	}
 }
 
-// jumps gives what the loop carries values that follow from themselves: signs, turns, generators, counters modulo
-// something. Factors of floats are signs, so that no order of multiplications matters.
+// jumps updates carried values by affine self-recurrences: signs, linear congruential generators, counters modulo a
+// number. Factors of floats are signs, so that the order of multiplications does not matter.
 func (w *writer) jumps(p []variable) {
 	a, t := p[0].name, p[0].t
 	w.use("value from itself")
@@ -129,9 +129,9 @@ func (w *writer) jumps(p []variable) {
 	}
 }
 
-// running combines what the loop carries in p with something, by an operation that vector code may do in another
-// order: a running sum or extreme. Of floats these are extremes only, and steps; where the order is free, sums that
-// are stored and used again would not stay small enough to be exact.
+// running combines the carried value p with another one by an operation that vector code may reorder: a running sum or
+// extreme. For floats it writes only extremes and steps: if reordering is permitted, sums that are stored and used
+// again would not remain small enough to be exact.
 func (w *writer) running(p variable) {
 	e := strip(w.expr(p.t, 2))
 	switch k := w.IntN(10); {
@@ -190,7 +190,7 @@ func (w *writer) running(p variable) {
 	}
 }
 
-// carriedOut looks at what a loop carried, behind the loop.
+// carriedOut reads the carried values after the loop.
 func (w *writer) carriedOut(l *loop) {
 	for _, v := range l.carried {
 		switch {

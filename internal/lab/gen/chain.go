@@ -7,8 +7,8 @@ import (
 	"hotloop/loopopt/attrs"
 )
 
-// chain draws a request for a transformation, with followups that ask for others of the loops that it makes, and so
-// on, depth followups deep. Most of the requests are for what the loop fits, the rest for anything.
+// chain draws a request for a transformation, with followups that request transformations of the resulting loops, to
+// the given depth. Most requests are suitable for the loop, the others arbitrary.
 func (w *writer) chain(fits []string, depth int) string {
 	w.requests = 0
 	text := w.chainOf(fits, depth)
@@ -21,11 +21,11 @@ func (w *writer) chain(fits []string, depth int) string {
 	return text
 }
 
-// maxRequests bounds the requests of a chain: what is done with a loop for each of them adds up to a large function.
+// maxRequests bounds the requests of a chain: their transformations together make a large function.
 const maxRequests = 10
 
-// chainOf draws the demand of a transformation, mostly one of fits, perhaps with an option and with followups that hold
-// demands of their own.
+// chainOf draws a request for a transformation, mostly one of fits, perhaps with an option and with followups that
+// contain requests.
 func (w *writer) chainOf(fits []string, depth int) string {
 	w.requests++
 	owner := pick(w, forced()...)
@@ -74,7 +74,7 @@ func forced() (owners []string) {
 	return owners
 }
 
-// demand is an attribute with a value that does demand its transformation.
+// demand returns an attribute with a value that requests its transformation.
 func (w *writer) demand(a *attrs.Attribute) string {
 	switch {
 	case a.Kind == attrs.Width:
@@ -89,7 +89,7 @@ func (w *writer) demand(a *attrs.Attribute) string {
 	return a.Name
 }
 
-// chained writes a loop with the counter l.v and a chain above it, if anything fits it.
+// chained writes a loop with the counter l.v, and a chain above it if a transformation fits it.
 func (w *writer) chained(l *loop, head string, fits []string, promise string, body func()) {
 	l.raw, l.long, l.clean = l.v, true, true
 	if l.bound == "" {
@@ -106,7 +106,7 @@ func (w *writer) chained(l *loop, head string, fits []string, promise string, bo
 	w.loops = w.loops[:len(w.loops)-1]
 }
 
-// counted is chained for a loop from lo to below hi, in one of the forms there are.
+// counted is like chained, for a loop from lo to hi-1 in a random form.
 func (w *writer) counted(l *loop, lo, hi string, fits []string, promise string, body func()) {
 	head := fmt.Sprintf("for %s := %s; %s < %s; %[1]s++", l.v, lo, l.v, hi)
 	switch k := w.IntN(8); {
@@ -118,13 +118,13 @@ func (w *writer) counted(l *loop, lo, hi string, fits []string, promise string, 
 	w.chained(l, head, fits, promise, body)
 }
 
-// always is what fits every loop.
+// always lists the transformations that fit every loop.
 var always = []string{"unroll", "peel", "stripmine", "split", "vectorize", "reverse", "reroll"}
 
 // with adds to the transformations that fit every loop.
 func with(more ...string) []string { return append(more, always...) }
 
-// chainShapes are the loops of kernels with chains: each has what some transformations are about.
+// chainShapes are the loops of kernels with chains: each has properties that some transformations require.
 var chainShapes = []func(w *writer){
 	(*writer).chainNest, (*writer).chainNest,
 	(*writer).chainTable, (*writer).chainTable,
@@ -143,7 +143,7 @@ func (w *writer) chains() {
 	}
 }
 
-// changing is a slice that may be stored to, and reading one of the same type that, if possible, is another.
+// changing returns a slice that may be stored to, and reading one of the same type, if possible another one.
 func (w *writer) changing() (to, from slice) {
 	list := w.writable()
 	if len(list) == 0 {
@@ -160,7 +160,7 @@ func (w *writer) changing() (to, from slice) {
 	return to, from
 }
 
-// writable are the slices that a kernel may store to.
+// writable returns the slices that a kernel may store to.
 func (w *writer) writable() (list []slice) {
 	for _, s := range w.slices {
 		if !s.ro && !s.t.isBool() && s.size == 0 {
@@ -170,13 +170,13 @@ func (w *writer) writable() (list []slice) {
 	return list
 }
 
-// counter is a loop for its variable alone.
+// counter returns a loop with only its variable.
 func (w *writer) counter() *loop { return &loop{v: w.name("i")} }
 
-// chainNest is any loop or nest of the generator's.
+// chainNest writes any loop or nest of the generator.
 func (w *writer) chainNest() { w.nest(0) }
 
-// chainTable is a histogram.
+// chainTable writes a histogram.
 func (w *writer) chainTable() {
 	to, _ := w.changing()
 	var index *slice
@@ -212,7 +212,7 @@ func (w *writer) chainTable() {
 	w.slices = all
 }
 
-// chainRecurrence has values of the iteration before, in registers or in memory.
+// chainRecurrence writes a loop that carries values in registers or in memory.
 func (w *writer) chainRecurrence() {
 	to, from := w.changing()
 	l := w.counter()
@@ -243,7 +243,7 @@ func (w *writer) chainRecurrence() {
 	}
 }
 
-// chainParts writes a loop that distribution divides into several.
+// chainParts writes a loop that can be distributed.
 func (w *writer) chainParts() {
 	l := w.counter()
 	w.counted(l, "1", "n", with("distribute", "distribute", "licm_versioning"), "", func() {
@@ -258,10 +258,10 @@ func (w *writer) chainParts() {
 	})
 }
 
-// chainMatrix is nests over matrices.
+// chainMatrix writes nests over matrices.
 func (w *writer) chainMatrix() { w.block("if n > 0", w.matrices) }
 
-// chainGrid is a nest that transformations of nests understand.
+// chainGrid writes a nest that nest transformations support.
 func (w *writer) chainGrid() {
 	to, from := w.changing()
 	l, in, third := w.counter(), w.counter(), w.counter()
@@ -307,8 +307,8 @@ func (w *writer) chainGrid() {
 	})
 }
 
-// grid writes a nest of two loops over the cells of a grid, edges of it left out, whose body writes what it is told for
-// a row and, in it, for a cell.
+// grid writes a nest of two loops over the cells of a grid without some of its edges. The given functions write the
+// bodies for a row and for a cell.
 func (w *writer) grid(edge int, fits, inner []string, row, cell func(i, j string)) {
 	l, in := w.counter(), w.counter()
 	up := func(l *loop, bound string, fits []string, body func()) {
@@ -326,7 +326,7 @@ func (w *writer) grid(edge int, fits, inner []string, row, cell func(i, j string
 	})
 }
 
-// chainEdges writes a nest that leaves out its edges, or whose edges may be cut off: the rest may run in another order.
+// chainEdges writes a nest that omits its edges, or whose edges can be split off so that the rest may be reordered.
 func (w *writer) chainEdges() {
 	to, from := w.changing()
 	fits := []string{"peel", "peel", "split", "split", "interchange", "interchange", "interchange", "distribute"}
@@ -350,8 +350,8 @@ func (w *writer) chainEdges() {
 	})
 }
 
-// chainPairs is two nests, one behind the other, to be fused: the second may need what the first does before or behind
-// the same cell.
+// chainPairs writes two consecutive nests to be fused: the second may need what the first computes before or after the
+// same cell.
 func (w *writer) chainPairs() {
 	fits := []string{"fuse", "fuse", "fuse", "fuse", "peel", "split", "interchange", "unroll_and_jam"}
 	edge := w.IntN(2)
@@ -380,8 +380,8 @@ func (w *writer) chainPairs() {
 	})
 }
 
-// chainRows is a nest that goes through memory in one go. Nothing is asked of its inner loop: what is done to that
-// comes first, and leaves nothing that can be flattened.
+// chainRows writes a nest with consecutive accesses over both loops. Its inner loop has no requests: these would be
+// served first, and prevent flattening.
 func (w *writer) chainRows() {
 	to, from := w.changing()
 	l, in := w.counter(), w.counter()
@@ -396,7 +396,7 @@ func (w *writer) chainRows() {
 	})
 }
 
-// chainCondition has a condition that no iteration changes, or one that changes once.
+// chainCondition writes a loop with an invariant condition, or one that changes once.
 func (w *writer) chainCondition() {
 	to, from := w.changing()
 	l := w.counter()
@@ -412,7 +412,7 @@ func (w *writer) chainCondition() {
 	})
 }
 
-// chainNeighbours is loops to be fused.
+// chainNeighbours writes loops to be fused.
 func (w *writer) chainNeighbours() {
 	first, second := w.counter(), w.counter()
 	for i, l := range []*loop{first, second} {
@@ -430,7 +430,7 @@ func (w *writer) chainNeighbours() {
 	}
 }
 
-// chainCopies is a body that does the same thing several times, in any order.
+// chainCopies writes a body that repeats a computation, in any order.
 func (w *writer) chainCopies() {
 	to, from := w.changing()
 	l := w.counter()
@@ -456,9 +456,9 @@ func (w *writer) chainCopies() {
 	}
 	value := from.name + "[" + place + "]"
 	switch k := w.IntN(4); {
-	case k == 0: // walks
+	case k == 0: // strided
 		value = to.t.conv(place)
-	case k == 1 && to.t.isInt(): // stands still
+	case k == 1 && to.t.isInt(): // invariant
 		value += " << 64"
 	}
 	copyAt := func(k int) {
@@ -498,7 +498,7 @@ func (w *writer) chainCopies() {
 	})
 }
 
-// chainStride walks in steps that the caller knows.
+// chainStride writes a loop with a stride given by the caller.
 func (w *writer) chainStride() {
 	to, from := w.changing()
 	l := w.counter()
@@ -509,7 +509,7 @@ func (w *writer) chainStride() {
 	})
 }
 
-// chainInvariant loads in every iteration what stores may change.
+// chainInvariant writes loads of invariant addresses that stores may change.
 func (w *writer) chainInvariant() {
 	to, from := w.changing()
 	l := w.counter()
@@ -518,7 +518,7 @@ func (w *writer) chainInvariant() {
 	})
 }
 
-// chainWindow loads what later iterations load again.
+// chainWindow writes loads that later iterations repeat.
 func (w *writer) chainWindow() {
 	to, from := w.changing()
 	l := w.counter()
@@ -527,7 +527,7 @@ func (w *writer) chainWindow() {
 	})
 }
 
-// chainFirst does something in the first or the last iterations only.
+// chainFirst writes code that only the first or last iterations run.
 func (w *writer) chainFirst() {
 	to, _ := w.changing()
 	l := w.counter()
@@ -539,8 +539,8 @@ func (w *writer) chainFirst() {
 	})
 }
 
-// chainPromise keeps what it promises: each of its iterations has elements to itself, whatever the arguments overlap
-// with. A loop made of it and others need not keep the promise.
+// chainPromise writes a loop that keeps its promise: its iterations access disjoint elements, however the arguments
+// overlap. A loop combined from it and others need not keep the promise.
 func (w *writer) chainPromise() {
 	w.use("promise")
 	to, from := w.changing()
@@ -548,7 +548,7 @@ func (w *writer) chainPromise() {
 	promise := pick(w, "parallel_accesses", "ivdep", "mem.parallel_loop_access", "ivdep.enable")
 	l, in := w.counter(), w.counter()
 	ofInner, group := promise, ""
-	if w.IntN(2) == 0 { // of some accesses, beside which others are that nothing is promised of
+	if w.IntN(2) == 0 { // about some accesses; no promise is made about the others
 		w.use("access group")
 		promise, ofInner, group = "parallel_accesses=g"+l.v, "parallel_accesses=g"+in.v, "g"+l.v+" g"+in.v
 	}

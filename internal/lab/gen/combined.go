@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 )
 
-// combined is, in some kernels, a small expression of integers that processors have an instruction for; "" if there is
-// to be none. Whether a kernel has them is drawn from numbers of its own, so that kernels without are what they were.
+// combined returns, in some kernels, a small integer expression that processors have an instruction for, or "". Whether
+// a kernel has such expressions is drawn from a separate stream, so that other kernels do not change.
 func (w *writer) combined(t typ, a string) string {
 	rng := rand.New(rand.NewPCG(w.k.Seed, 0xc0b1))
 	if w.opt.Without["combined operators"] || rng.IntN(4) > 0 || w.small() || w.IntN(6) > 0 {
@@ -16,13 +16,13 @@ func (w *writer) combined(t typ, a string) string {
 	b, n := w.leaf(t), t.bits()
 	c := 1 + w.IntN(n-1)
 	switch w.IntN(10) {
-	case 0: // the lowest one, or all up to it
+	case 0: // the lowest set bit, or all bits up to it
 		return fmt.Sprintf("(%s %s (%s - 1))", b, pick(w, "&", "^"), b)
 	case 1:
 		return fmt.Sprintf("(%s & -%s)", b, b)
-	case 2: // fields side by side, or nearly
+	case 2: // adjacent fields, or nearly
 		return fmt.Sprintf("(%s<<%d %s %s>>%d)", a, c, pick(w, "|", "+", "^"), b, n-c+w.IntN(2))
-	case 3: // a shift with rounding, perhaps of few bits
+	case 3: // a rounding shift, perhaps of few bits
 		return fmt.Sprintf("((%s>>%d + 1<<%d) >> %d)", b, w.IntN(3), min(c, 10)-1, min(c, 10))
 	case 4:
 		return fmt.Sprintf("(%s + (max(%s, %s) - min(%s, %s)))", a, strip(b), strip(a), strip(b), strip(a))

@@ -2,20 +2,20 @@ package gen
 
 import "fmt"
 
-// cursor is a counter that moves through a slice in some iterations.
+// cursor is a conditional induction: an index of a slice that advances in some iterations.
 type cursor struct {
 	at      variable
 	to      slice
 	load    bool
-	from    string // of compaction in place: what stands where the loop is
-	several bool   // moves in more than one place
-	before  bool   // moves before it accesses
-	limit   string // what leaves the loop where it is tested; "" is nothing
-	hits    bool   // nothing but the limit looks at it
-	down    bool   // goes down: hits only
+	from    string // of in-place compaction: the index of the loop
+	several bool   // advances in more than one place
+	before  bool   // advances before the access
+	limit   string // the statement that leaves the loop at its test; "" if none
+	hits    bool   // only the limit reads it
+	down    bool   // decrements; in iterations with a match only
 }
 
-// cursorVars declares, before a loop, a counter that walks through a slice, or nothing.
+// cursorVars declares such a counter before a loop, or none.
 func (w *writer) cursorVars(l *loop) {
 	if !l.clean || !l.long || w.IntN(6) > 0 {
 		return
@@ -65,8 +65,8 @@ func (w *writer) cursorVars(l *loop) {
 	l.cursor = c
 }
 
-// moveCursor writes what moves the counter, and accesses where it comes by. One that moves once an iteration stays
-// within slices that are as long as each other.
+// moveCursor writes the statements that advance the counter and access the slice there. A counter that advances once
+// per iteration stays in range of slices of equal length.
 func (w *writer) moveCursor(l *loop) {
 	c := l.cursor
 	j, s := c.at.name, c.to
@@ -135,7 +135,7 @@ func (w *writer) moveCursor(l *loop) {
 	}
 }
 
-// cursorOut looks at a counter behind its loop.
+// cursorOut reads a counter after its loop.
 func (w *writer) cursorOut(l *loop) {
 	if l.cursor != nil {
 		w.sumUp(l.cursor.at)

@@ -7,8 +7,9 @@ import (
 	"hotloop/loopopt/attrs"
 )
 
-// directive asks for a transformation of the loop that follows. Reordering is for the modes that allow it: elsewhere no
-// directive may change a bit. None is a promise about the arguments (ivdep, omp simd): they overlap as they like.
+// directive writes a request for a transformation of the next loop. Only modes that permit it get requests that may
+// reorder; in other modes no directive may change a bit. Requests make no promises about arguments (ivdep, omp simd),
+// since these overlap arbitrarily.
 func (w *writer) directive(l *loop, depth int) {
 	if w.opt.Chains > 0 {
 		w.line("//loop:%s", w.chain(always, w.opt.Chains))
@@ -67,14 +68,14 @@ func (w *writer) directive(l *loop, depth int) {
 	w.line("//loop:%s", strings.Join(list, " "))
 }
 
-// probability says, seldom, how likely the condition is that follows, whatever the data are.
+// probability writes, rarely, how likely the following condition is, whatever the data are.
 func (w *writer) probability() {
 	if w.may("probability", 6) {
 		w.line("//loop:probability %s", pick(w, "0", "0.001", "0.02", "0.5", "97%", "1"))
 	}
 }
 
-// list draws n attributes of all there are, followups in followups included, in any order and whatever sense they make
+// list draws n arbitrary attributes, including followups in followups, in any order and whether or not they make sense
 // together.
 func (w *writer) list(depth, n int) string {
 	var list []string
@@ -92,7 +93,7 @@ func (w *writer) list(depth, n int) string {
 		}
 		list = append(list, w.value(a, depth))
 		if a.Class == attrs.Followup && w.IntN(4) > 0 {
-			// With a request for the transformation, or else it is in vain.
+			// With a request for the transformation; otherwise it has no effect.
 			for i := range attrs.All() {
 				b := &attrs.All()[i]
 				if b.Owner == a.Owner && b.Class == attrs.Force && !(w.k.Mode == Go && a.Owner == "vectorize") {
@@ -105,7 +106,7 @@ func (w *writer) list(depth, n int) string {
 	return strings.Join(list, " ")
 }
 
-// value is an attribute with a value.
+// value returns an attribute with a value.
 func (w *writer) value(a *attrs.Attribute, depth int) string {
 	switch a.Kind {
 	case attrs.Bool:
@@ -136,7 +137,7 @@ func (w *writer) value(a *attrs.Attribute, depth int) string {
 	return a.Name
 }
 
-// attr is an attribute with a value that makes sense.
+// attr returns an attribute with a sensible value.
 func (w *writer) attr(l *loop, depth int) string {
 	width := func() int { return 1 << w.IntN(6) }
 	unroll := func() string {
@@ -153,7 +154,7 @@ func (w *writer) attr(l *loop, depth int) string {
 	}
 	which := w.IntN(16)
 	if w.k.Mode == Go && which <= 2 {
-		return unroll() // a width that is asked for allows sums in another order, unless exact is written
+		return unroll() // a requested width permits reordering sums, except with exact
 	}
 	switch which {
 	case 0:

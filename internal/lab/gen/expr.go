@@ -2,8 +2,8 @@ package gen
 
 import "fmt"
 
-// expr is an expression of type t that is no constant. It needs no parentheses as an operand. The
-// depth bounds how far operators nest; at 0 it is a leaf.
+// expr returns an expression of type t that is not constant. It needs no parentheses as an operand. The depth bounds
+// the nesting of operators; at 0 it is a leaf.
 func (w *writer) expr(t typ, depth int) string {
 	w.inexpr++
 	defer func() { w.inexpr-- }()
@@ -23,7 +23,7 @@ func (w *writer) expr(t typ, depth int) string {
 	return w.integer(t, depth)
 }
 
-// operand is an expression or, at the right of something, a constant.
+// operand returns an expression or, as a right operand, a constant.
 func (w *writer) operand(t typ, depth int) string {
 	if w.IntN(4) == 0 {
 		return w.constant(t)
@@ -31,7 +31,7 @@ func (w *writer) operand(t typ, depth int) string {
 	return w.expr(t, depth)
 }
 
-// integer is an operator of integers, or a conversion. Divisors get | 1 where the kernel is not to panic.
+// integer returns an integer operation or a conversion. Divisors get | 1 in kernels that must not panic.
 func (w *writer) integer(t typ, depth int) string {
 	a := w.expr(t, depth-1)
 	if c := w.combined(t, a); c != "" {
@@ -79,7 +79,7 @@ func (w *writer) integer(t typ, depth int) string {
 	return t.conv(w.expr(u, depth-1))
 }
 
-// shift shifts by a variable count: any unsigned one is fine, a signed one may be negative.
+// shift returns a shift by a variable count: any unsigned count is valid, a signed one may be negative.
 func (w *writer) shift(a string) string {
 	w.use("variable shift")
 	u := basic(pick(w, "uint8", "uint16", "uint32", "uint64", "uint"))
@@ -98,7 +98,7 @@ func (w *writer) shift(a string) string {
 	return fmt.Sprintf("(%s %s %s)", a, pick(w, "<<", ">>"), count)
 }
 
-// float is an operator of floats, or a conversion.
+// float returns a float operation or a conversion.
 func (w *writer) float(t typ, depth int) string {
 	a := w.expr(t, depth-1)
 	switch k := w.IntN(24); {
@@ -125,7 +125,7 @@ func (w *writer) float(t typ, depth int) string {
 	return t.conv(w.expr(u, depth-1))
 }
 
-// operand2 is a divisor: an expression or a constant other than 0.
+// operand2 returns a divisor: an expression or a nonzero constant.
 func (w *writer) operand2(t typ, depth int) string {
 	if w.IntN(3) == 0 {
 		return pick(w, "2", "3", "0.5", "7", "1e3")
@@ -133,7 +133,7 @@ func (w *writer) operand2(t typ, depth int) string {
 	return w.expr(t, depth)
 }
 
-// smallFloat has what keeps small whole numbers small and whole.
+// smallFloat returns operations that keep small integers small and integral.
 func (w *writer) smallFloat(t typ, depth int) string {
 	a := w.expr(t, depth-1)
 	switch k := w.IntN(16); {
@@ -156,7 +156,7 @@ func (w *writer) smallFloat(t typ, depth int) string {
 	return a
 }
 
-// cond is a condition.
+// cond returns a condition.
 func (w *writer) cond() string {
 	if w.IntN(6) == 0 && w.inexpr < 4 {
 		w.use("short circuit")
@@ -165,7 +165,7 @@ func (w *writer) cond() string {
 	return w.compare()
 }
 
-// compare is a comparison of two values of one type.
+// compare returns a comparison of two values of one type.
 func (w *writer) compare() string {
 	w.inexpr++
 	defer func() { w.inexpr-- }()
@@ -190,7 +190,7 @@ func (w *writer) compare() string {
 	return fmt.Sprintf("%s %s %s", w.expr(t, 1), pick(w, "<", "<=", ">", ">=", "==", "!="), w.operand(t, 1))
 }
 
-// widened compares numbers of type t, and what is computed from them, in a wider type.
+// widened returns a comparison of numbers of type t, and of values computed from them, in a wider type.
 func (w *writer) widened(t typ) string {
 	wide := pick(w, "int", "int", "int64", "uint64", "uint")
 	if t.bits() < 32 {
@@ -210,8 +210,8 @@ func (w *writer) widened(t typ) string {
 	return fmt.Sprintf("%s %s %s", e, pick(w, "<", "<=", ">", ">=", "==", "!="), to)
 }
 
-// bitmapTest tests the bit of a slice of integers whose number is that of the loop's iteration, or nearly so. It is
-// empty if there is no such slice.
+// bitmapTest returns a test of the bit of a slice of integers whose number is the iteration number, or nearly so; "" if
+// there is no such slice.
 func (w *writer) bitmapTest() string {
 	l := w.longLoop()
 	if l == nil || l.row != "" || w.matrix != nil {
@@ -231,7 +231,7 @@ func (w *writer) bitmapTest() string {
 	return fmt.Sprintf("%s[%s/%d]>>(uint(%s)%%%d)&1 %s %d", x.name, l.v, 1<<k, l.v, n, to, w.IntN(2))
 }
 
-// leaf is a load, a variable or a counter, of type t.
+// leaf returns a load, a variable or a counter of type t.
 func (w *writer) leaf(t typ) string {
 	var of []string
 	for _, list := range [][]variable{w.temps, w.scalars} {
@@ -281,7 +281,7 @@ func (w *writer) leaf(t typ) string {
 	return t.conv(pick(w, "m", "rows"))
 }
 
-// leafInt is a leaf of some integer type.
+// leafInt returns a leaf of some integer type.
 func (w *writer) leafInt() string {
 	for range 4 {
 		if t := pick(w, w.types...); t.isInt() {

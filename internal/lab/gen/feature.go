@@ -1,13 +1,13 @@
 package gen
 
-// Feature is something a kernel may exercise. A probe is a file that uses it and little else; the frontend either
-// accepts that or does not know the feature. Features without a probe are the core of the language.
+// Feature is a construct that a kernel may exercise. A probe is a file that uses little else; the frontend either
+// accepts it or does not support the feature. Features without a probe belong to the core of the language.
 type Feature struct {
 	Name  string
 	Probe string
 }
 
-// core makes features of names: the core of the language, which needs no probe.
+// core returns features by name: the core of the language, which needs no probe.
 func core(names ...string) []Feature {
 	f := make([]Feature, len(names))
 	for i, n := range names {
@@ -16,7 +16,7 @@ func core(names ...string) []Feature {
 	return f
 }
 
-// probe makes a feature that the frontend is asked about.
+// probe returns a feature whose support by the frontend is tested.
 func probe(name, text string) Feature { return Feature{name, "package k\n\n" + text} }
 
 // Features is the table. Every feature should occur in a long run.

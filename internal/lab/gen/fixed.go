@@ -2,9 +2,9 @@ package gen
 
 import "fmt"
 
-// fixed writes arithmetic of narrow numbers in wider ones that hold the exact result, and cuts that down again: between
-// bounds, by halves, to upper halves of products. Some bounds, shifts and types are off by one, or not what processors
-// have.
+// fixed returns arithmetic of narrow integers in wider ones that hold the exact result, and narrows that again: by
+// clamping, halving, or taking the high half of a product. Some bounds, shifts and types are off by one, or not
+// supported by instructions.
 func (w *writer) fixed() string {
 	n := pick(w, 8, 16, 32)
 	signed := w.IntN(2) == 0
@@ -64,8 +64,8 @@ func (w *writer) fixed() string {
 	return d
 }
 
-// narrowReduce combines with a what narrow numbers give: the largest or the least one, squares and magnitudes of
-// differences.
+// narrowReduce combines a with a value computed from narrow integers: a maximum or minimum, a square or absolute value
+// of a difference.
 func (w *writer) narrowReduce(a variable) {
 	narrow := pick(w, "int8", "uint8", "int16", "uint16")
 	of := func() string { return fmt.Sprintf("%s(%s(%s))", a.t.name, narrow, w.leafInt()) }
@@ -95,9 +95,9 @@ func (w *writer) narrowReduce(a variable) {
 	w.block(fmt.Sprintf("if %s > %s", d, a.name), func() { w.line("%s = %s", a.name, d) })
 }
 
-// field writes a number of a few bits that is taken out of a slice's words: the place and the shift climb with the
-// counter, by steps that the words hold. Words one or two further on may be joined to the first. It is "" where the
-// counter is none of a loop that walks up from 0.
+// field returns an integer of a few bits extracted from a slice's words: index and shift increase with the counter, in
+// steps within the words. Up to two following words may be combined with the first. It returns "" if no loop counts up
+// from 0.
 func (w *writer) field() string {
 	l := w.longLoop()
 	if l == nil || l.row != "" || l.half > 1 || w.matrix != nil {

@@ -2,9 +2,8 @@ package gen
 
 import "fmt"
 
-// gathered writes how programs make a number of the bits of conditions on elements one behind the other, and is that
-// number: eight to a byte, which may lie past the end where the kernel may panic, or the first few of a slice. It is
-// empty if there is no slice for that.
+// gathered returns an integer of the bits of conditions on consecutive elements: eight per byte, which may lie past the
+// end if the kernel may panic, or the first few of a slice. It returns "" if there is no suitable slice.
 func (w *writer) gathered() string {
 	l := w.longLoop()
 	if l == nil || l.row != "" || w.matrix != nil {
@@ -27,7 +26,7 @@ func (w *writer) gathered() string {
 	place, head := fmt.Sprintf("%s[8*%s+%s]", s.name, l.v, j), fmt.Sprintf("for %s := range %d", j, n)
 	if l.half < 8 && !w.k.Panicky || n > 8 {
 		place, head = fmt.Sprintf("%s[%s]", s.name, j), fmt.Sprintf("for %s := range min(%d, len(%s))", j, n, s.name)
-		if w.IntN(2) == 0 && n <= 8 { // what there are of eight
+		if w.IntN(2) == 0 && n <= 8 { // up to eight
 			place = fmt.Sprintf("%s[8*(%s/8)+%s]", s.name, l.v, j)
 			head = fmt.Sprintf("for %s := range min(%d, len(%s)-8*(%s/8))", j, n, s.name, l.v)
 		}
@@ -39,7 +38,7 @@ func (w *writer) gathered() string {
 	w.block(head, func() {
 		cond := fmt.Sprintf("%s %s %s(%s)", place, pick(w, "<", ">", ">=", "==", "!="), s.t.name, c)
 		switch w.IntN(4) {
-		case 0: // the last one lowest
+		case 0: // the last one is the lowest bit
 			w.line("%s <<= 1", g)
 			w.block("if "+cond, func() { w.line("%s |= 1", g) })
 		case 1: // a bit of the number

@@ -36,40 +36,40 @@ import (
 	"strings"
 )
 
-// Mode says how floating-point operations of a kernel may be compiled, and so what it can be compared with.
+// Mode is how floating-point operations of a kernel may be compiled, which determines the reference.
 type Mode string
 
 // The modes.
 const (
-	Exact Mode = "exact" // every operation rounded: bit for bit as the Go compiler with products rounded
-	Go    Mode = "go"    // x*y + z fused where Go allows: as the interpreter on the fused SSA
-	Fast  Mode = "fast"  // any order: only data on which every order is exact
-	// Forced is exact where nothing else is said, with loops that are forced to vectorize: they may reorder reductions.
+	Exact Mode = "exact" // every operation rounded: bit for bit like the Go compiler with rounded products
+	Go    Mode = "go"    // x*y + z fused if Go permits it: like the interpreter on the fused SSA
+	Fast  Mode = "fast"  // any order: only data for which every order is exact
+	// Forced is exact except in loops with forced vectorization, which may reorder reductions.
 	Forced Mode = "forced"
 )
 
-// AnyOrder says that operations may be done in another order than written.
+// AnyOrder reports whether operations may be reordered.
 func (m Mode) AnyOrder() bool { return m == Fast || m == Forced }
 
 // Kernel is a random kernel.
 type Kernel struct {
 	Seed     uint64
-	Text     string // a Go file with the function K; every name it declares at its top begins with K
-	Inst     string // the type that instantiates K's type parameter, "" if it has none
+	Text     string // a Go file with the function K; the name of every declaration begins with K
+	Inst     string // the type argument of K, "" if it is not generic
 	Mode     Mode
-	Panicky  bool     // some calls are meant to panic
-	NoGC     bool     // calls functions whose bits the Go compiler and hotloop do not share
-	Features []string // of the table, sorted
+	Panicky  bool     // some calls are intended to panic
+	NoGC     bool     // calls functions for which the Go compiler and hotloop return different bits
+	Features []string // from the table, sorted
 }
 
-// Options narrow the generator down.
+// Options restrict the generator.
 type Options struct {
 	Without map[string]bool // features to leave out
 	Mode    Mode            // "" draws one
-	// Chains, if it is not 0, is the depth of followups: loops ask for transformations of the loops that
-	// transformations produce.
+	// Chains, if not 0, is the depth of followups: loops request transformations of the loops that transformations
+	// produce.
 	Chains int
-	// Directed: every loop has directives, most of them attributes drawn from all there are.
+	// Directed gives every loop directives, most of them arbitrary attributes.
 	Directed bool
 }
 
@@ -89,7 +89,7 @@ type slice struct {
 
 type writer struct {
 	*rand.Rand
-	own *rand.Rand // of memory that is made
+	own *rand.Rand // of allocated memory
 	strings.Builder
 	k     *Kernel
 	opt   Options
@@ -98,22 +98,22 @@ type writer struct {
 
 	names
 	loops    []*loop
-	matrix   *matrix   // of the nest being written, if it is one over matrices
+	matrix   *matrix   // of the nest over matrices being written
 	nested   *nested   // nil: there is none
 	appended *appended // nil: there is none
 	helpers  []helper
-	forms    *rand.Rand // of the forms of calls, apart: they change nothing else of the kernel
-	top      []string   // declarations in front of the kernel
+	forms    *rand.Rand // for the forms of calls, separate: it changes nothing else of the kernel
+	top      []string   // declarations before the kernel
 
-	through, curried bool              // a call goes by way of these functions
-	by               map[string]string // and of those of these names
+	through, curried bool              // calls go through these functions
+	by               map[string]string // and through functions with these names
 
 	used    map[string]bool
 	imports map[string]bool
 	progress
 }
 
-// names are what an expression or a statement may mention.
+// names are the variables in scope for expressions and statements.
 type names struct {
 	slices   []slice
 	arrays   []slice
@@ -127,20 +127,20 @@ type names struct {
 	parts    []part
 }
 
-// progress is how far the writer is.
+// progress is the state of the writer.
 type progress struct {
 	labels  int
 	next    int
 	fuel    int // statements left
 	guarded bool
 	typed   typ // the named type or type parameter, if there is one
-	muls    int // products in this expression, where magnitudes must stay small
+	muls    int // number of products in this expression, if magnitudes must remain small
 	inexpr  int
 
 	requests int // of the chain being written
 }
 
-// New writes the kernel of a seed. The same seed and options always give the same kernel.
+// New generates the kernel of a seed. Equal seeds and options always give the same kernel.
 func New(seed uint64, opt Options) Kernel {
 	k := Kernel{Seed: seed}
 	w := &writer{Rand: rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15)), k: &k, opt: opt,
@@ -192,7 +192,7 @@ func (w *writer) mode() Mode {
 		return w.opt.Mode
 	}
 	switch n := w.IntN(20); {
-	case n < 12 || n < 15 && w.opt.Chains > 0: // in mode go, what is forced to vectorize may reorder
+	case n < 12 || n < 15 && w.opt.Chains > 0: // in mode go, forced vectorization may reorder
 		return Exact
 	case n < 15:
 		return Go
@@ -202,7 +202,7 @@ func (w *writer) mode() Mode {
 	return Forced
 }
 
-// may draws whether to use a feature: in one of n cases, if it is not to be left out.
+// may draws whether to use a feature, with probability 1/n; features to leave out are never used.
 func (w *writer) may(feature string, n int) bool {
 	if w.opt.Without[feature] || w.IntN(n) > 0 {
 		return false
@@ -211,13 +211,13 @@ func (w *writer) may(feature string, n int) bool {
 	return true
 }
 
-// use notes a feature that is part of the core.
+// use records a feature of the core.
 func (w *writer) use(feature string) { w.used[feature] = true }
 
-// pick draws one of the list. A value that stands in it twice is twice as likely.
+// pick draws one of the list. Repeated values are more likely.
 func pick[T any](w *writer, list ...T) T { return list[w.IntN(len(list))] }
 
-// name makes a name that the kernel does not have yet.
+// name returns a new name.
 func (w *writer) name(prefix string) string {
 	w.next++
 	return fmt.Sprintf("%s%d", prefix, w.next)
@@ -230,7 +230,7 @@ func (w *writer) line(format string, args ...any) {
 	w.WriteByte('\n')
 }
 
-// block writes a head, what body writes, and a closing brace.
+// block writes a head, the output of body, and a closing brace.
 func (w *writer) block(head string, body func()) {
 	if strings.HasPrefix(head, "if ") {
 		w.probability()
@@ -244,7 +244,7 @@ func (w *writer) block(head string, body func()) {
 	w.line("}")
 }
 
-// choose draws the few types a kernel works with, so that values meet.
+// choose draws the few types that a kernel uses, so that values can be combined.
 func (w *writer) choose() {
 	for range 2 + w.IntN(2) {
 		w.types = append(w.types, w.anyType())
@@ -284,7 +284,7 @@ func (w *writer) params() (params []string) {
 	return append(params, "n int", "m int")
 }
 
-// declare writes what stands in front of the kernel.
+// declare writes the declarations before the kernel.
 func (w *writer) declare() {
 	if w.may("constants", 10) {
 		w.top = append(w.top, fmt.Sprintf("const (\n\tKC0 = iota + %d\n\tKC1\n\tKC2\n)\n", 1+w.IntN(3)))
@@ -361,7 +361,7 @@ func (w *writer) body() {
 	w.nestedLoops()
 	w.memory()
 	w.appends()
-	// A matrix has a few rows; what is not used may not be declared.
+	// A matrix has a few rows; unused variables must not be declared.
 	loops := w.take()
 	w.WriteString(before)
 	if cols := strings.Contains(loops, "cols"); cols || strings.Contains(loops, "rows") {

@@ -10,7 +10,7 @@ import (
 	"hotloop/internal/lab/source"
 )
 
-// TestWellFormed: kernels are Go, and in the subset; few seeds may end in constant arithmetic that is not.
+// TestWellFormed checks that kernels are valid Go in the subset. A few seeds may have invalid constant arithmetic.
 func TestWellFormed(t *testing.T) {
 	without := map[string]bool{}
 	for _, f := range gen.Features {

@@ -2,8 +2,8 @@ package gen
 
 import "fmt"
 
-// half writes how programs make a 32-bit float of a half, and is its bits: by cases, or by a shift and a product, with
-// the NaNs one way or the other. Some have a constant that is not that of halves.
+// half returns the bits of a float32 converted from fp16 as programs do it: by cases, or by a shift and a product, with
+// either handling of NaNs. Some constants are wrong for fp16.
 func (w *writer) half() string {
 	w.imports["math"] = true
 	h, s, r := w.name("half"), w.name("sign"), w.name("bits")
@@ -11,7 +11,7 @@ func (w *writer) half() string {
 	w.line("%s, %s := %s&0x8000<<16, %s&0x7fff<<13", s, r, h, h)
 	infinity := pick(w, 0x7f800000, 0x7f800000, 0x7f800000, 0x7f802000)
 	switch w.IntN(3) {
-	case 0: // the exponent as of a smaller number, which a product corrects
+	case 0: // the exponent of a smaller number, which a product corrects
 		w.line("%s = math.Float32bits(math.Float32frombits(%s) * 0x1p112)", r, r)
 		w.block(fmt.Sprintf("if %s&0x7c00 == 0x7c00", h), func() {
 			w.line("%s |= %#x", r, infinity)
@@ -19,7 +19,7 @@ func (w *writer) half() string {
 				w.line("%s |= (%s & 0x3ff + 0x3ff) & 0x400 << 12", r, h)
 			}
 		})
-	case 1: // a difference that shifts the digits to their place
+	case 1: // a difference that shifts the digits into place
 		w.block(fmt.Sprintf("if %s&0x7c00 == 0", h), func() {
 			w.line("%s = math.Float32bits(math.Float32frombits(%s|113<<23) - 0x1p-14)", r, r)
 		})
@@ -42,8 +42,8 @@ func (w *writer) half() string {
 	return fmt.Sprintf("(%s | %s)", r, s)
 }
 
-// toHalf writes how programs make a half of a 32-bit float that is no NaN, or of any bits: by the digits that are left
-// out, or by sums that round. Some have a constant that is not that of halves.
+// toHalf returns a float32 converted to fp16 as programs do it, for numbers other than NaN or for any bits: by the
+// truncated digits, or by sums that round. Some constants are wrong for fp16.
 func (w *writer) toHalf() string {
 	w.imports["math"] = true
 	b, s, h := w.name("bits"), w.name("sign"), w.name("half")

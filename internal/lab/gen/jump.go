@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// ifElse writes two arms, each with a body of its own draws.
+// ifElse writes two arms, each with its own draws.
 func (w *writer) ifElse(body func()) {
 	w.use("if else")
 	w.ifOrElse(w.cond(), body, body)
 }
 
-// ifOrElse writes what is done under a condition, and what otherwise.
+// ifOrElse writes a conditional statement and its alternative.
 func (w *writer) ifOrElse(cond string, then, otherwise func()) {
 	w.line("if %s {", cond)
 	w.scoped(then)
@@ -20,7 +20,7 @@ func (w *writer) ifOrElse(cond string, then, otherwise func()) {
 	w.line("}")
 }
 
-// scoped writes a block's inside. Variables declared in it go out of scope at its end.
+// scoped writes the contents of a block. Variables declared in it go out of scope at its end.
 func (w *writer) scoped(body func()) {
 	w.in++
 	temps, accs := len(w.temps), len(w.accs)
@@ -30,8 +30,8 @@ func (w *writer) scoped(body func()) {
 	w.in--
 }
 
-// switches writes a switch with a tag or without. The cases of a tag are even and odd numbers below 8, so that no two
-// are equal, which is an error of the type checker.
+// switches writes a switch with or without a tag. The cases of a tag are even and odd numbers below 8, since equal
+// cases are an error of the type checker.
 func (w *writer) switches(body func()) {
 	if w.IntN(2) == 0 {
 		w.use("switch")
@@ -68,7 +68,7 @@ func (w *writer) switches(body func()) {
 	w.line("}")
 }
 
-// sameLine makes an expression that writes no line of its own in front.
+// sameLine returns an expression that writes no line before it.
 func (w *writer) sameLine(make func() string) string {
 	for {
 		before := w.String()
@@ -81,8 +81,8 @@ func (w *writer) sameLine(make func() string) string {
 	}
 }
 
-// exit leaves the iteration, the loop or the function under a condition. A busy loop is never continued: what stands at
-// the end of its body, as the step of a counter, would be skipped.
+// exit leaves the iteration, the loop or the function conditionally. A busy loop is never continued: that would skip
+// the end of its body, such as the step of a counter.
 func (w *writer) exit(l *loop) {
 	if l != nil {
 		w.exitIf(l, w.cond())
@@ -126,17 +126,17 @@ func (w *writer) exitIf(l *loop, cond string) {
 	w.block("if "+cond, func() { w.line("%s", out) })
 }
 
-// inSwitch is asked where a plain break would leave something else than the loop: the writer labels always then. A
-// label costs nothing, so it says yes now and then anyway.
+// inSwitch reports whether a plain break would leave another statement than the loop, so that the writer must use a
+// label. A label is always valid, so it also returns true at random.
 func (w *writer) inSwitch() bool { return w.IntN(3) == 0 }
 
-// labelOf is the label of l, and marks it as used.
+// labelOf returns the label of l, and marks it as used.
 func (w *writer) labelOf(l *loop) string {
 	l.label = "!" + strings.TrimPrefix(l.label, "!")
 	return l.label[1:]
 }
 
-// lastResult is the type of the last accumulator that is a result.
+// lastResult returns the type of the last accumulator that is a result.
 func (w *writer) lastResult() typ {
 	t := typ{}
 	for _, a := range w.accs {

@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 )
 
-// lanes writes, seldom, a loop around loops that run as often as the data say: lanes of an outer loop in vectors
-// leave them one by one. It is drawn from numbers of its own, so that kernels without one are what they were.
+// lanes writes, rarely, a loop around loops with data-dependent trip counts: lanes of a vectorized outer loop leave
+// them one by one. It draws from a separate stream, so that other kernels do not change.
 func (w *writer) lanes() {
 	rng := rand.New(rand.NewPCG(w.k.Seed, 0x1a9e5))
 	if w.opt.Without["loop by data inside"] || rng.IntN(5) > 0 {

@@ -9,34 +9,34 @@ import (
 type loop struct {
 	v     string // the counter as an int expression
 	raw   string // the counter itself
-	long  bool   // runs over the length of the arguments
-	lo    int    // v+lo to v+hi are subscripts in range
+	long  bool   // iterates over the length of the arguments
+	lo    int    // v+lo to v+hi are valid subscripts
 	hi    int
-	half  int    // if > 1, half*v to half*v+half-1 are too
+	half  int    // if > 1, half*v to half*v+half-1 are valid too
 	trips int    // of a short loop, an upper bound
-	row   string // the start of this loop's row in a 2-D layout, for the loop inside
-	col   string // a subscript that walks down a column
+	row   string // the start of this loop's row in a 2-D layout, for the inner loop
+	col   string // a subscript that steps down a column
 	bound string // one past the largest v
 	label string
 	value *variable
 	body
 }
 
-// body is what the statements of a loop are to be.
+// body describes the statements of a loop.
 type body struct {
-	// clean loops hold what a vectorizer understands: every store goes to a target at v, and targets are read there
-	// only.
+	// Clean loops have only what a vectorizer supports: every store goes to a target at v, and targets are read only
+	// there.
 	clean   bool
 	targets []string
-	carried []variable // from one iteration to the next
+	carried []variable // carried between iterations
 	picked  *picked
 	cursor  *cursor
 	ring    *ring
-	table   *slice // whose elements are changed where the data say
-	busy    bool   // has what keeps a counter from being advanced in the body's middle
+	table   *slice // whose elements are updated at data-dependent indexes
+	busy    bool   // has statements that prevent a counter from being advanced in the middle of the body
 }
 
-// inner is the innermost loop around, or nil.
+// inner returns the innermost enclosing loop, or nil.
 func (w *writer) inner() *loop {
 	if len(w.loops) == 0 {
 		return nil
@@ -44,7 +44,7 @@ func (w *writer) inner() *loop {
 	return w.loops[len(w.loops)-1]
 }
 
-// longLoop is the innermost loop around that runs over the arguments, or nil.
+// longLoop returns the innermost enclosing loop over the arguments, or nil.
 func (w *writer) longLoop() *loop {
 	for i := len(w.loops) - 1; i >= 0; i-- {
 		if w.loops[i].long {
@@ -54,7 +54,7 @@ func (w *writer) longLoop() *loop {
 	return nil
 }
 
-// nest writes a loop, perhaps with others in it.
+// nest writes a loop, perhaps with inner loops.
 func (w *writer) nest(depth int) {
 	l := &loop{label: fmt.Sprintf("L%d", w.labels), hi: 0, body: body{clean: w.IntN(100) < 78}}
 	w.labels++
@@ -82,8 +82,8 @@ func (w *writer) nest(depth int) {
 	w.cursorVars(l)
 	w.ringVar(l)
 	w.tableVar(l)
-	// What is written into the loop decides whether it needs its label, and one that nothing refers to is an error: so
-	// the parts are written one by one and put together.
+	// The contents of the loop determine whether it needs its label, and an unused label is an error: so the parts are
+	// written one by one and joined.
 	outer := w.take()
 	head, tail := "", ""
 	if l.long {
@@ -98,7 +98,7 @@ func (w *writer) nest(depth int) {
 	w.block(head, func() { w.loopBody(l, depth, tail) })
 	w.loops = w.loops[:len(w.loops)-1]
 	text := w.take()
-	if len(text)%4 == 0 && !stores.MatchString(text) { // without a draw, so that the kernels are the same otherwise
+	if len(text)%4 == 0 && !stores.MatchString(text) { // without a draw, so that other kernels do not change
 		w.use("promise")
 		w.line("//loop:%s", [...]string{"parallel_accesses", "ivdep", "mem.parallel_loop_access",
 			"ivdep.enable"}[len(text)/4%4])
@@ -119,18 +119,18 @@ func (w *writer) nest(depth int) {
 	}
 }
 
-// stores finds what may be a store to an element: a loop without one keeps the promise that its iterations do not
-// depend on one another through memory. A loop made of it and others need not.
+// stores matches what may be a store to an element: a loop without stores keeps the promise that its iterations do not
+// depend on one another through memory. A loop combined from it and others need not.
 var stores = regexp.MustCompile(`\].*(=|\+\+|--)|copy\(|clear\(`)
 
-// take empties the writer and returns what was in it.
+// take empties the writer and returns its text.
 func (w *writer) take() string {
 	s := w.String()
 	w.Builder.Reset()
 	return s
 }
 
-// prologue writes what stands before the loop: a partial sum of its own.
+// prologue writes the declaration before the loop: a partial sum.
 func (w *writer) prologue() {
 	if len(w.loops) == 0 || w.IntN(3) > 0 {
 		return
@@ -145,7 +145,7 @@ func (w *writer) prologue() {
 	w.accs = append(w.accs, a)
 }
 
-// loopBody writes the statements of a loop and the loops in it.
+// loopBody writes the statements of a loop and its inner loops.
 func (w *writer) loopBody(l *loop, depth int, tail string) {
 	if l.value != nil {
 		w.temps = append(w.temps, *l.value)
@@ -194,10 +194,10 @@ func (w *writer) loopBody(l *loop, depth int, tail string) {
 	}
 }
 
-// endless marks a loop that counts and leaves at the beginning of its body.
+// endless marks a loop that counts and exits at the beginning of its body.
 const endless = "endless"
 
-// longHead draws the form of a loop over the arguments. The tail is what the body ends with.
+// longHead draws the form of a loop over the arguments. tail is the end of the body.
 func (w *writer) longHead(l *loop) (head, tail string) {
 	i := w.name("i")
 	l.v, l.raw = i, i
@@ -262,7 +262,7 @@ func (w *writer) longHead(l *loop) (head, tail string) {
 	return fmt.Sprintf("for %s := range %s", i, l.bound), ""
 }
 
-// plainHead is the head of a loop that counts up to its bound.
+// plainHead returns the head of a loop that counts up to its bound.
 func (w *writer) plainHead(l *loop, i string) string {
 	if w.IntN(3) == 0 {
 		w.use("range int")
@@ -272,7 +272,7 @@ func (w *writer) plainHead(l *loop, i string) string {
 	return fmt.Sprintf("for %s := 0; %s < %s; %s++", i, i, l.bound, i)
 }
 
-// rangeSlice ranges over a slice, cut to the bound if bounds are to be known.
+// rangeSlice returns the head of a loop over a slice, resliced to the bound if bounds should be known.
 func (w *writer) rangeSlice(l *loop, i, s string) string {
 	over := s
 	if w.guarded {
@@ -294,8 +294,7 @@ func (w *writer) rangeSlice(l *loop, i, s string) string {
 	return fmt.Sprintf("for %s := range %s", i, over)
 }
 
-// isTarget reports whether the slice is among those that were drawn for the loop to store to. A clean loop stores to no
-// other.
+// isTarget reports whether the slice is among those drawn for the loop to store to. A clean loop stores to no other.
 func (w *writer) isTarget(l *loop, s string) bool {
 	for _, t := range l.targets {
 		if t == s {
@@ -305,7 +304,7 @@ func (w *writer) isTarget(l *loop, s string) bool {
 	return false
 }
 
-// rowAround is the short loop around that counts rows, if the arguments are being walked as a matrix.
+// rowAround returns the enclosing short loop over rows, if the arguments are accessed as a matrix.
 func (w *writer) rowAround() *loop {
 	if l := w.inner(); l != nil && l.bound == "rows" {
 		return l
@@ -351,7 +350,7 @@ func (w *writer) shortHead(l *loop) string {
 	return fmt.Sprintf("for %s := 0; %s < %d; %s++", k, k, l.trips, k)
 }
 
-// at is a subscript for slice s. Reads of a clean loop's target, and its stores, are at the counter itself.
+// at returns a subscript for slice s. A clean loop reads its targets, and stores, at the counter itself.
 func (w *writer) at(s slice, write bool) string {
 	if s.size > 0 {
 		return w.arrayAt(s)
@@ -420,7 +419,7 @@ func (w *writer) at(s slice, write bool) string {
 	return l.v
 }
 
-// intSlice is a slice of integers that a clean loop does not write, or nil.
+// intSlice returns a slice of integers that a clean loop does not write, or nil.
 func (w *writer) intSlice() *slice {
 	l := w.longLoop()
 	for range 4 {

@@ -30,7 +30,7 @@ func (w *writer) mathCall(t typ, a string, depth int) string {
 		return f64("math.FMA(%s, %s, %s)", to(a), b(), b())
 	case k < 12 && w.may("math.Min Max", 1):
 		return f64("math.%s(%s, %s)", pick(w, "Min", "Max"), to(a), b())
-	case k == 12 && w.may("math.Float bits", 1): // the bits of a NaN are not specified: only of numbers
+	case k == 12 && w.may("math.Float bits", 1): // the bits of a NaN are unspecified: only numbers
 		w.imports["math"] = true
 		n := t.bits()
 		if w.IntN(2) == 0 {
@@ -89,7 +89,7 @@ func (w *writer) bits(t typ, a string) string {
 		switch w.IntN(3) {
 		case 0:
 			count = "int(" + w.leafInt() + ")"
-		case 1: // as two shifts, that fill the word or do not
+		case 1: // as two shifts whose counts add up to the width, or do not
 			return t.conv(fmt.Sprintf("(%s<<%d %s %s>>%d)", u, max(c, -c), pick(w, "|", "^", "+"), u,
 				max(0, n-max(c, -c)-w.IntN(4)/3)))
 		}
@@ -108,7 +108,7 @@ func (w *writer) bits(t typ, a string) string {
 	return "(^" + a + ")"
 }
 
-// bitSteps writes what takes the number u of n bits apart, a bit or some at a time, and is what comes out of that.
+// bitSteps writes a loop that takes the n-bit number u apart, one or several bits at a time, and returns the result.
 func (w *writer) bitSteps(n int, u string) string {
 	x, c := w.name("x"), w.name("c")
 	w.line("%s, %s := %s, uint%d(%d)", x, c, u, n, w.IntN(3))
@@ -141,7 +141,7 @@ func (w *writer) bitSteps(n int, u string) string {
 			w.line("%s = %s<<1 | %s&1", c, c, x)
 			w.line("%s >>= 1", x)
 		})
-	default: // fields of neighbouring bits are added up, or change places
+	default: // adjacent fields are added, or swapped
 		ones := ^uint64(0) >> (64 - n)
 		for k := 1; 2*k <= n; k *= 2 {
 			mask := ones / (1<<k + 1)

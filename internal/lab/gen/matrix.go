@@ -5,17 +5,16 @@ import (
 	"strings"
 )
 
-// matrix is the state of a nest over matrices: the arguments are high rows of wide elements, or deep ones where a third
-// loop runs. Its loops stand in any order and may each ask for what transformations of nests there are.
+// matrix is the state of a nest over matrices: the arguments are high rows of wide elements, or deep ones for a third
+// loop. Its loops are in any order, and each may request transformations of nests.
 type matrix struct {
-	margin int       // rows and columns at the edge that loops leave alone, so that neighbours exist
-	at     [3]string // the counters of rows, of columns, and of the third loop, where they are in scope
+	margin int       // rows and columns at the edge that loops omit, so that neighbours exist
+	at     [3]string // the counters of rows, of columns, and of the third loop, if in scope
 }
 
 var extents = [3]string{"high", "wide", "deep"}
 
-// overMatrices reports whether the kernel is one of nests over matrices. It draws nothing, so the other kernels do not
-// change.
+// overMatrices reports whether the kernel has nests over matrices. It draws nothing, so other kernels do not change.
 func (w *writer) overMatrices() bool {
 	return !w.opt.Without["matrix"] && w.k.Seed*0x9e3779b97f4a7c15>>60 < 4
 }
@@ -47,7 +46,7 @@ func (w *writer) matrices() {
 	w.wave()
 }
 
-// matrixRows is a product of matrices by rows that are cut out of them. Whether a kernel has it is no draw.
+// matrixRows writes a product of matrices over rows sliced from them. Whether a kernel has it is not drawn.
 func (w *writer) matrixRows() {
 	w.use("rows of matrices")
 	to, from := w.changing()
@@ -71,8 +70,8 @@ func (w *writer) matrixRows() {
 	})
 }
 
-// matrixLoop writes a loop over the first dimension of the list and, in it, over the others; nothing else, if it is
-// to stay alone.
+// matrixLoop writes a loop over the first dimension of the list and, inside, over the others; with no other statements
+// if the nest must remain perfect.
 func (w *writer) matrixLoop(order []int, alone bool) {
 	m, dim := w.matrix, order[0]
 	v := w.name("i")
@@ -112,7 +111,7 @@ func (w *writer) matrixLoop(order []int, alone bool) {
 		head = fmt.Sprintf("for %s := %s; %s < %s; %s += 2", v, lo, v, hi, v)
 	case k < 5 && lo == "0":
 		head = fmt.Sprintf("for %s := range %s", v, hi)
-		blank = true // a counter that is only declared must be used
+		blank = true // an unused counter is an error
 	}
 	w.loops = append(w.loops, l)
 	w.block(head, func() {
@@ -151,7 +150,7 @@ func (w *writer) matrixLoop(order []int, alone bool) {
 	}
 }
 
-// matrixStmt is a statement over rows and columns.
+// matrixStmt writes a statement over rows and columns.
 func (w *writer) matrixStmt() {
 	switch w.IntN(9) {
 	case 0:
@@ -163,7 +162,7 @@ func (w *writer) matrixStmt() {
 	}
 }
 
-// matrixSum stores what an inner loop may have added up.
+// matrixSum stores a sum that an inner loop may have computed.
 func (w *writer) matrixSum(a variable) {
 	for _, s := range w.slices {
 		if s.t == a.t && !s.ro {
@@ -173,8 +172,7 @@ func (w *writer) matrixSum(a variable) {
 	}
 }
 
-// matrixAt is a subscript: of the element that the counters in scope name, of a neighbour, or of the element across the
-// diagonal.
+// matrixAt returns a subscript: of the element at the counters in scope, of a neighbour, or of the transposed element.
 func (w *writer) matrixAt(s slice, write bool) string {
 	m := w.matrix
 	i, j, k := m.at[0], m.at[1], m.at[2]
@@ -225,8 +223,7 @@ func (w *writer) matrixAt(s slice, write bool) string {
 	return pick(w, list...)
 }
 
-// matrixDirective asks for something of a loop with depth-1 others in it, the next of them all there is in it if
-// perfect.
+// matrixDirective writes requests for a loop of depth nested loops, which are perfectly nested if perfect.
 func (w *writer) matrixDirective(l *loop, depth int, perfect bool) {
 	if w.opt.Chains > 0 {
 		if depth == 1 {
@@ -260,7 +257,7 @@ func (w *writer) matrixDirective(l *loop, depth int, perfect bool) {
 	w.line("//loop:%s", w.matrixRequest(2))
 }
 
-// matrixRequest is a request for a transformation of nests, with followups up to the given depth.
+// matrixRequest returns a request for a transformation of nests, with followups up to the given depth.
 func (w *writer) matrixRequest(depth int) string {
 	name, roles := "", []string(nil)
 	switch w.IntN(9) {

@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// A share of the kernels has variables that live in memory: structs and arrays whose elements a variable chooses, by
-// name, behind pointers, in methods and by method values, beside slices and alone; ranges over functions that change
-// results after the body was left; and assignments whose operands fail. They are drawn from numbers of their own, so
-// that the other kernels are what they were.
+// Some kernels have variables in memory: structs and arrays with variable subscripts, accessed by name, through
+// pointers, in methods and by method values, beside slices and alone; ranges over functions that change results after
+// the body was left; and assignments whose operands panic. They draw from a separate stream, so that other kernels do
+// not change.
 
-// kept is what the statements over such variables mention.
+// kept holds the variables in scope for statements over such variables.
 type kept struct {
 	*rand.Rand
-	s slice  // the slice they run over
-	v string // an int made of its element
+	s slice  // the slice that the loops iterate over
+	v string // an int computed from its element
 }
 
 // memory writes the types, their methods and the statements.
@@ -79,7 +79,7 @@ func (w *writer) sumMemory(sum string, s slice) {
 	}
 }
 
-// keptTypes are the types and their methods.
+// keptTypes returns the types and their methods.
 func keptTypes(elem string) []string {
 	return []string{
 		"type KL struct {\n\tW [4]int\n\tN int\n\tV [2][3]int32\n}\n",
@@ -101,7 +101,7 @@ func keptTypes(elem string) []string {
 	}
 }
 
-// keptStmt changes one of the variables.
+// keptStmt writes a statement that changes one of the variables.
 func (w *writer) keptStmt(x *kept) {
 	at := func() string { return pick(w, x.v, "i", "i+m", "n-i", "v>>1", "kr", "2") }
 	e := func() string {
@@ -160,8 +160,8 @@ func (w *writer) keptStmt(x *kept) {
 	}
 }
 
-// keptFailing is an assignment whose operands may fail: the one that does, and the stores before it, must be the Go
-// compiler's.
+// keptFailing writes an assignment whose operands may panic: the failing operand, and the stores before it, must be the
+// same as in the Go compiler's code.
 func (w *writer) keptFailing(x *kept) {
 	w.use("operand fails")
 	at := func() string {
@@ -182,7 +182,7 @@ func (w *writer) keptFailing(x *kept) {
 	e := func() string {
 		return pick(w, "i", "ka["+at()+"]", "i/(n&3)", "kp.N", "kp.W["+at()+"]", "ku.N+ka[i]", "kr")
 	}
-	if x.s.t.isInt() && !x.s.ro && w.IntN(2) == 0 { // which stores are done shows there
+	if x.s.t.isInt() && !x.s.ro && w.IntN(2) == 0 { // reveals which stores were done
 		w.line("%s[0], %s, %s[(%s)&3] = %s, %s, %s", x.s.name, place(), x.s.name, at(), x.s.t.conv("i"), e(), x.s.t.conv(e()))
 		return
 	}
@@ -202,7 +202,7 @@ func (w *writer) keptFailing(x *kept) {
 	}
 }
 
-// keptRange ranges over functions that go on when the body has been left.
+// keptRange writes ranges over functions that continue after the body has been left.
 func (w *writer) keptRange() {
 	w.use("range over function")
 	leave := func(head string) { w.block(head, func() { w.line("%s", pick(w, "break", "continue", "kr--")) }) }

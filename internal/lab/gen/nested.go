@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// nested is what parameters lead to in two steps: slices of slices, and slices, arrays and numbers in a struct behind a
-// pointer. A share of the kernels has such parameters and loops over them, drawn from numbers of their own, so that the
-// other kernels are what they were.
+// nested describes parameters with two levels of references: slices of slices, and slices, arrays and numbers in a
+// struct behind a pointer. Some kernels have such parameters and loops over them, drawn from a separate stream, so that
+// other kernels do not change.
 type nested struct {
 	*rand.Rand
 	rows  []slice // slices of slices, with the type of the inner elements
@@ -16,7 +16,7 @@ type nested struct {
 	array slice
 	sums  []variable
 	elem  typ  // of the struct
-	wide  bool // some loop has measured the rows
+	wide  bool // some loop has determined the lengths of the rows
 }
 
 // nestedParams draws such parameters.
@@ -43,14 +43,14 @@ func (w *writer) nestedParams() (params []string) {
 	return params
 }
 
-// draw has the writer draw from r until the function that it returns is called.
+// draw makes the writer draw from r until the returned function is called.
 func (w *writer) draw(r *rand.Rand) func() {
 	saved := w.Rand
 	w.Rand = r
 	return func() { w.Rand = saved }
 }
 
-// object2 declares the struct behind a pointer, in which another is embedded, and its methods.
+// object2 declares the struct behind a pointer, which embeds another one, and its methods.
 func (w *writer) object2() {
 	x := w.nested
 	x.elem = x.rows[0].t
@@ -70,7 +70,7 @@ func (w *writer) object2() {
 		fmt.Sprintf("func KLeast(xs ...[]%s) int {\n\tn := 1 << 30\n\tfor _, x := range xs {\n\t\tn = min(n, len(x))\n\t}\n\treturn n\n}\n", t))
 }
 
-// nestedLoops writes the loops over them.
+// nestedLoops writes the loops over these parameters.
 func (w *writer) nestedLoops() {
 	x := w.nested
 	if x == nil {
@@ -83,7 +83,7 @@ func (w *writer) nestedLoops() {
 		w.arrays = append(w.arrays[:len(w.arrays):len(w.arrays)], x.array)
 		w.accs = append(w.accs[:len(w.accs):len(w.accs)], x.sums...)
 	}
-	w.rows, w.strs, w.sentinel = nil, nil, nil // their lengths are not known here
+	w.rows, w.strs, w.sentinel = nil, nil, nil // their lengths are unknown
 	for range 1 + w.IntN(2) {
 		switch k := w.IntN(10); {
 		case k < 6 || x.lists == nil && k > 7:
@@ -98,7 +98,7 @@ func (w *writer) nestedLoops() {
 	}
 }
 
-// like is a slice of slices, mostly of the type of s.
+// like returns a slice of slices, mostly of the type of s.
 func (w *writer) like(s slice) slice {
 	o := pick(w, w.nested.rows...)
 	for range 3 {
@@ -109,7 +109,7 @@ func (w *writer) like(s slice) slice {
 	return o
 }
 
-// measured is the number of columns that all rows of the list have, which a loop in front finds out.
+// measured returns the number of columns that all rows of the list have, which a preceding loop computes.
 func (w *writer) measured(list ...slice) string {
 	wide := w.name("wide")
 	w.line("%s := %s", wide, pick(w, "n", "1 << 20"))
@@ -125,7 +125,7 @@ func (w *writer) measured(list ...slice) string {
 	return wide
 }
 
-// rowsNest is a nest over the rows of some slices: by rows, by columns, with neighbours above and beside.
+// rowsNest writes a nest over the rows of some slices: by rows, by columns, with neighbours in four directions.
 func (w *writer) rowsNest() {
 	d := pick(w, w.nested.rows...)
 	list := []slice{d}
@@ -185,7 +185,7 @@ func (w *writer) rowsNest() {
 	})
 }
 
-// at is v+k as text.
+// at returns v+k as text.
 func at(v string, k int) string {
 	if k == 0 {
 		return v
@@ -193,7 +193,7 @@ func at(v string, k int) string {
 	return fmt.Sprintf("%s%+d", v, k)
 }
 
-// labelled writes a loop, in which statements stand, and its label if one needs it.
+// labelled writes a loop with its statements, and its label if a statement needs it.
 func (w *writer) labelled(l *loop, head string, body func()) {
 	before := w.take()
 	w.loops = append(w.loops, l)
@@ -209,7 +209,7 @@ func (w *writer) labelled(l *loop, head string, body func()) {
 	w.WriteString(text)
 }
 
-// rowsInScope makes rows of the list what statements of l are about, each by itself or by a name.
+// rowsInScope makes rows of the list available to the statements of l, directly or by a name.
 func (w *writer) rowsInScope(l *loop, list []slice, i string, margin int, turned bool) {
 	w.slices = nil
 	add := func(s slice, k int) {
@@ -235,13 +235,13 @@ func (w *writer) rowsInScope(l *loop, list []slice, i string, margin int, turned
 	if !turned {
 		return
 	}
-	for _, s := range list { // across the diagonal: as many rows are needed as there are columns
+	for _, s := range list { // transposed: as many rows are needed as columns
 		w.line("%s = min(%s, len(%s))", l.bound, l.bound, s.name)
 	}
 	l.lo, l.hi = 0, 0
 }
 
-// rowBody is the body of a loop over a row.
+// rowBody writes the body of a loop over a row.
 func (w *writer) rowBody(l *loop) {
 	w.line("_ = %s", l.v)
 	for range 1 + w.IntN(3) {
@@ -253,7 +253,7 @@ func (w *writer) rowBody(l *loop) {
 	}
 }
 
-// columns is a nest whose inner loop goes down a column, or that turns a matrix.
+// columns writes a nest whose inner loop steps down a column, or that transposes a matrix.
 func (w *writer) columns(l, rows *loop, list []slice, turned bool, head func(v, bound string) string) {
 	w.use("columns of rows")
 	j, i := l.v, rows.v
@@ -296,7 +296,7 @@ func (w *writer) columns(l, rows *loop, list []slice, turned bool, head func(v, 
 	})
 }
 
-// rowStmt does something to a row as a whole.
+// rowStmt writes a statement about a whole row.
 func (w *writer) rowStmt(list []slice) {
 	a, b := w.slices[0], pick(w, w.slices...)
 	switch w.IntN(3) {
@@ -329,7 +329,7 @@ func (w *writer) rowStmt(list []slice) {
 	}
 }
 
-// rowsProduct is the product of matrices that are slices of rows, in one of the orders that people write.
+// rowsProduct writes the product of matrices that are slices of rows, with the loops in one of the usual orders.
 func (w *writer) rowsProduct() {
 	c := pick(w, w.nested.rows...)
 	a, b := w.like(c), w.like(c)
@@ -370,7 +370,7 @@ func (w *writer) rowsProduct() {
 	})
 }
 
-// rowsAgain goes through the rows by goto.
+// rowsAgain writes a loop over the rows by goto.
 func (w *writer) rowsAgain() {
 	s := pick(w, w.nested.rows...)
 	i, j := w.name("y"), w.name("x")
@@ -399,7 +399,7 @@ func (w *writer) rowsAgain() {
 	})
 }
 
-// methods has loops over the fields of the struct, and calls of its methods.
+// methods writes loops over the fields of the struct, and calls of its methods.
 func (w *writer) methods() {
 	x := w.nested
 	r := x.rows[0]

@@ -14,8 +14,7 @@ type rowSlice struct {
 	size   int
 }
 
-// objectParams adds parameters of the rarer kinds. Each is rare: most kernels are about slices of numbers, as most
-// programs are.
+// objectParams adds parameters of rarer kinds. Most kernels are about slices of numbers, like most programs.
 func (w *writer) objectParams() (params []string) {
 	if w.may("array pointer", 10) {
 		t := pick(w, w.types...)
@@ -47,7 +46,7 @@ func (w *writer) objectParams() (params []string) {
 	return params
 }
 
-// declareTables writes a table in front of the kernel.
+// declareTables writes a table before the kernel.
 func (w *writer) declareTables() {
 	if w.k.Inst != "" || !w.may("table", 10) {
 		return
@@ -119,8 +118,8 @@ func (w *writer) locals() {
 	}
 }
 
-// arrayAt is a subscript of an array. It is in range unless panics are wanted: below the length by a mask or by the
-// bound of the loop.
+// arrayAt returns a subscript of an array. Unless panics are wanted, it is in range because of a mask or the bound of
+// the loop.
 func (w *writer) arrayAt(s slice) string {
 	mask := 1
 	for mask*2 <= s.size {
@@ -146,7 +145,7 @@ func (w *writer) arrayAt(s slice) string {
 	return fmt.Sprintf("%s & %d", l.v, mask-1)
 }
 
-// object is a load of type t from something else than a slice, or "".
+// object returns a load of type t from something other than a slice, or "".
 func (w *writer) object(t typ) string {
 	if w.IntN(3) > 0 {
 		return ""
@@ -185,7 +184,7 @@ func (w *writer) object(t typ) string {
 	return ""
 }
 
-// objectStmt stores to something else than a slice.
+// objectStmt writes a store to something other than a slice.
 func (w *writer) objectStmt() {
 	l := w.longLoop()
 	if len(w.arrays) > 0 && w.IntN(2) == 0 {
@@ -215,7 +214,7 @@ func (w *writer) objectStmt() {
 	w.store(false)
 }
 
-// wholeSlice does something to a slice as a whole: outside of long loops, where it costs little.
+// wholeSlice writes a statement about a whole slice: outside of long loops, where it is cheap.
 func (w *writer) wholeSlice() {
 	s := pick(w, w.slices...)
 	if s.ro {
@@ -224,7 +223,7 @@ func (w *writer) wholeSlice() {
 	}
 	in := w.inner()
 	k := w.IntN(4)
-	if w.k.Panicky && in != nil && w.IntN(3) > 0 { // few kernels are meant to panic
+	if w.k.Panicky && in != nil && w.IntN(3) > 0 { // few kernels are intended to panic
 		k = 2
 	}
 	switch k {

@@ -2,7 +2,8 @@ package gen
 
 import "fmt"
 
-// pickVars declares, before a loop, the best value so far and what goes with it, or what is assigned last.
+// pickVars declares, before a loop, the best value so far and its companions (argmin), or the last assigned value
+// (find-last).
 func (w *writer) pickVars(l *loop) {
 	if !l.clean || w.IntN(6) > 0 {
 		return
@@ -26,14 +27,14 @@ func (w *writer) pickVars(l *loop) {
 	l.picked = p
 }
 
-// picked is what a loop keeps of one of its iterations.
+// picked describes the values that a loop keeps from one of its iterations.
 type picked struct {
 	key        variable
 	at, beside *variable
-	last       bool // the last iteration that meets a condition, not that of the best value
+	last       bool // the last iteration with a true condition, not that of the best value
 }
 
-// choosePicked writes the statement that keeps them.
+// choosePicked writes the statement that updates them.
 func (w *writer) choosePicked(l *loop) {
 	p := l.picked
 	e := strip(w.expr(p.key.t, 2))
@@ -68,7 +69,7 @@ func (w *writer) choosePicked(l *loop) {
 	w.block("if "+test, func() { keep(v) })
 }
 
-// pickedOut looks at what a loop kept, behind it.
+// pickedOut reads the kept values after the loop.
 func (w *writer) pickedOut(l *loop) {
 	p := l.picked
 	if p == nil {
@@ -81,7 +82,7 @@ func (w *writer) pickedOut(l *loop) {
 	}
 }
 
-// sumUp adds v to an accumulator of its kind, if there is one.
+// sumUp adds v to an accumulator of its type, if there is one.
 func (w *writer) sumUp(v variable) {
 	var to []variable
 	for _, a := range w.accs {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Results that refer to what arguments refer to, and errors: part0 and part1, behind those that are numbers.
+// Results that refer to the memory of arguments, and errors: part0 and part1, after the numeric results.
 
 // A part is such a result.
 type part struct {
@@ -25,7 +25,7 @@ const (
 	errorPart
 )
 
-// drawParts draws them, and adds them to the result list.
+// drawParts draws such results, and adds them to the result list.
 func (w *writer) drawParts(list []string) []string {
 	if w.IntN(5) > 0 {
 		return list
@@ -71,7 +71,7 @@ func (w *writer) drawParts(list []string) []string {
 	return list
 }
 
-// setParts gives them their values; the loops in front may have left already.
+// setParts assigns their values; earlier loops may have returned already.
 func (w *writer) setParts() {
 	for _, p := range w.parts {
 		switch p.kind {
@@ -105,7 +105,7 @@ func (w *writer) setParts() {
 	}
 }
 
-// makes draws whether a part is made. The draw has its own stream, so kernels without such parts do not change.
+// makes draws whether a part is allocated. The draw has its own stream, so kernels without such parts do not change.
 func (w *writer) makes() bool {
 	if w.opt.Without["memory made"] {
 		return false
@@ -116,7 +116,7 @@ func (w *writer) makes() bool {
 	return w.own.IntN(2) == 0
 }
 
-// storeRows gives p one of the slices that the kernel stores in memory it has made, changes places of and reads again.
+// storeRows assigns to p one of the slices that the kernel stores in allocated memory, permutes and reads again.
 func (w *writer) storeRows(p part, pick func(...string) string) {
 	w.use("rows stored")
 	rows := "make([][]" + p.elem + ", n&7+1)"
@@ -141,7 +141,7 @@ func (w *writer) storeRows(p part, pick func(...string) string) {
 	})
 }
 
-// makeSlice gives p memory of its own: of the length of a slice, or what append makes of it.
+// makeSlice allocates memory for p: of the length of a slice, or by append.
 func (w *writer) makeSlice(p part) {
 	w.use("memory made")
 	pick := func(list ...string) string { return list[w.own.IntN(len(list))] }
@@ -176,7 +176,7 @@ func (w *writer) makeSlice(p part) {
 		if w.own.IntN(2) == 0 {
 			w.line("%s = append(%s, few...)", p.name, p.name)
 		}
-	case 6: // much or little room, in place too, and sometimes few of many
+	case 6: // large or small capacity, also in place, and sometimes few of many elements
 		w.line("%s = %s", p.name, pick("nil", p.of+"[:0]", p.of+"[len("+p.of+")/2:]", fmt.Sprintf("make([]%s, 0, len(%s))", p.elem, p.of),
 			fmt.Sprintf("make([]%s, n&3, 64+m&63)", p.elem)))
 		head, at := fmt.Sprintf("for i := 0; i < 4*len(%s); i++", p.of), "i/4"
@@ -206,7 +206,7 @@ func (w *writer) makeSlice(p part) {
 	}
 }
 
-// makeError gives p an error of its own.
+// makeError assigns a new error to p.
 func (w *writer) makeError(p part) {
 	w.use("error made")
 	w.imports["fmt"] = true
@@ -219,14 +219,14 @@ func (w *writer) makeError(p part) {
 	}
 }
 
-// setSlice makes p a part of a slice, or nil.
+// setSlice assigns a part of a slice, or nil, to p.
 func (w *writer) setSlice(p part) {
 	switch w.IntN(4) {
 	case 0:
 		w.line("%s = %s[min(len(%s), n&15):]", p.name, p.of, p.of)
 	case 1:
 		w.line("%s = %s[:len(%s)/2:len(%s)]", p.name, p.of, p.of, p.of)
-	case 2: // what is left of it, perhaps nothing
+	case 2: // the rest of it, perhaps empty
 		w.line("%s = %s", p.name, p.of)
 		w.block(fmt.Sprintf("for len(%s) > n&3", p.name), func() {
 			w.line("%s = %s[%d:]", p.name, p.name, 1)

@@ -2,13 +2,13 @@ package gen
 
 import "fmt"
 
-// ring is a counter that starts over: a subscript that never runs ahead of the loop.
+// ring is a wrap-around counter: a subscript that never exceeds the loop's counter.
 type ring struct {
 	at     variable
 	period string // an int expression, at least 1
 }
 
-// ringVar declares, before a loop, a counter that starts over, or nothing.
+// ringVar declares a wrap-around counter before a loop, or none.
 func (w *writer) ringVar(l *loop) {
 	if !l.long || w.IntN(10) > 0 {
 		return
@@ -17,12 +17,12 @@ func (w *writer) ringVar(l *loop) {
 	w.line("%s := 0", l.ring.at.name)
 }
 
-// period is an int expression of at least 1: few elements, a row, or more than there are.
+// period returns an int expression of at least 1: few elements, a row, or more than there are.
 func (w *writer) period() string {
 	return pick(w, "(m&63 + 1)", "(m&7 + 30)", "37", "64", "(n>>2&255 + 1)", fmt.Sprint(32+w.IntN(90)))
 }
 
-// turnRing moves the counter on, and back to its start after a period.
+// turnRing writes the step of the counter, and its reset after a period.
 func (w *writer) turnRing(l *loop) {
 	r, p := l.ring.at.name, l.ring.period
 	w.use("ring")
@@ -39,7 +39,7 @@ func (w *writer) turnRing(l *loop) {
 	}
 }
 
-// ringAt is a subscript, no greater than the number of iterations done, that walks evenly and starts over.
+// ringAt returns a subscript, at most the number of iterations done, that has a constant stride and wraps around.
 func (w *writer) ringAt(l *loop) string {
 	if l.ring != nil && w.IntN(2) == 0 {
 		return l.ring.at.name

@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 )
 
-// scanner writes, seldom, a loop that steps over most elements and does something else about the rest, or one that looks
-// for a word. It is drawn from numbers of its own, so that kernels without one are what they were.
+// scanner writes, rarely, a loop that skips most elements and processes the others, or a loop that searches for a word.
+// It draws from a separate stream, so that other kernels do not change.
 func (w *writer) scanner() {
 	rng := rand.New(rand.NewPCG(w.k.Seed, 0x5ca22e4))
 	kind := rng.IntN(12)
@@ -35,12 +35,12 @@ func (w *writer) scanner() {
 	w.stepsOver(a, b)
 }
 
-// usual is a condition that holds for most elements, or for all.
+// usual returns a condition that holds for most elements, or for all.
 func (w *writer) usual(at string) string {
 	return fmt.Sprintf(pick(w, "%s != %d", "%s != %d", "%s > %d", "%s < %d", "%s <= %d"), at, w.IntN(100))
 }
 
-// stepsOver writes a loop over a with a path that only goes on.
+// stepsOver writes a loop over a with a path that only continues.
 func (w *writer) stepsOver(a, b slice) {
 	v, n := w.name("qi"), w.name("qn")
 	if w.IntN(3) == 0 {
@@ -74,7 +74,7 @@ func (w *writer) stepsOver(a, b slice) {
 	w.keepCount(n)
 }
 
-// rare is what such a loop does with an element that is not stepped over.
+// rare writes the code for an element that is not skipped.
 func (w *writer) rare(a slice, v, n string, down bool) {
 	at := fmt.Sprintf("%s[%s]", a.name, v)
 	switch w.IntN(6) {
@@ -106,8 +106,7 @@ func (w *writer) rare(a slice, v, n string, down bool) {
 	}
 }
 
-// wordSearch writes a loop that looks in a for the first elements of b, if those are of the same type, or for those of a
-// itself.
+// wordSearch writes a loop that searches a for the first elements of b, if it has the same type, or else of a.
 func (w *writer) wordSearch(a, b slice) {
 	if b.t != a.t {
 		b = a
@@ -126,7 +125,7 @@ func (w *writer) wordSearch(a, b slice) {
 	w.keepCount(n)
 }
 
-// keepCount makes a count part of what the kernel returns.
+// keepCount adds a count to the kernel's results.
 func (w *writer) keepCount(n string) {
 	for _, acc := range w.accs {
 		if !acc.t.isBool() {

@@ -5,15 +5,15 @@ import (
 	"math/rand/v2"
 )
 
-// sentinel is a loop over arrays of unknown extent: it ends where the data say. It is drawn from numbers of its own,
-// so that kernels without one are what they were.
+// sentinel is a loop over arrays of unknown extent with a data-dependent exit. It draws from a separate stream, so that
+// other kernels do not change.
 type sentinel struct {
 	rng    *rand.Rand
 	arrays []slice // e0, and maybe e1
 	stop   string
 }
 
-// drawSentinel draws a sentinel loop, seldom, and returns its parameters and directives.
+// drawSentinel draws a sentinel loop, rarely, and returns its parameters and directives.
 func (w *writer) drawSentinel() (params []string, doc string) {
 	rng := rand.New(rand.NewPCG(w.k.Seed, 0x5e17))
 	if w.opt.Without["unknown extent"] || rng.IntN(8) > 0 {
@@ -36,7 +36,7 @@ func (w *writer) drawSentinel() (params []string, doc string) {
 	return params, doc
 }
 
-// sentinelLoop writes it. An element stops it in any case, at the end that it walks to.
+// sentinelLoop writes the loop. An element always ends it, at the end that it steps towards.
 func (w *writer) sentinelLoop() {
 	s := w.sentinel
 	if s == nil {
@@ -91,11 +91,11 @@ func (w *writer) sentinelLoop() {
 	}
 }
 
-// sentinelStmt is a statement of such a loop: a sum, a count, a store to a slice, another exit.
+// sentinelStmt writes a statement of such a loop: a sum, a count, a store to a slice, another exit.
 func (w *writer) sentinelStmt(a slice, v string) {
 	at := fmt.Sprintf("%s[%s]", a.name, v)
 	value := func(t typ) string {
-		if t.isFloat() || a.t.isInt() { // floats to integers are for others
+		if t.isFloat() || a.t.isInt() { // other kernels convert floats to integers
 			return t.conv(at)
 		}
 		return t.conv(v + " & 7")

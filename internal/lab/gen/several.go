@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// several writes, seldom, a loop of one of these kinds: with several accumulators of one shape, with an element that
-// follows from the two before it, with an exit at the match of some number, one that moves members of structures, a
-// search, lookups in a table of bytes, classes of bytes, one that joins the members of structures, products of pairs,
-// bytes made of bits of words, three bytes put together, and sums of what members give. It is drawn from numbers of its
-// own, so that kernels without one are what they were.
+// several writes, rarely, a loop of one of these kinds: with several accumulators of one form, with a second-order
+// recurrence, with an exit at the n-th match, one that permutes members of structs, a search, lookups in a table of
+// bytes, classes of bytes, one that combines the members of structs, products of pairs, bytes assembled from bits of
+// words, three bytes combined, and sums over members. It draws from a separate stream, so that other kernels do not
+// change.
 func (w *writer) several() {
 	rng := rand.New(rand.NewPCG(w.k.Seed, 0x5e7e2a1))
 	kind := rng.IntN(12)
@@ -87,7 +87,7 @@ func (w *writer) several() {
 	}
 }
 
-// sideBySide writes a loop with accumulators that take neighbours of a, and of b if it is of the same type, and keeps
+// sideBySide writes a loop with accumulators over adjacent elements of a, and of b if it has the same type, and stores
 // them in d.
 func (w *writer) sideBySide(a, b, d slice) {
 	if b.t != a.t {
@@ -143,7 +143,7 @@ func (w *writer) sideBySide(a, b, d slice) {
 	}
 }
 
-// secondOrder writes a loop in which an element of d follows from the two before it and one of a.
+// secondOrder writes a loop in which an element of d depends on the two before it and on one of a.
 func (w *writer) secondOrder(a, d slice) {
 	i := w.name("wi")
 	o := pick(w, 2, 2, 1, 0)
@@ -165,7 +165,7 @@ func (w *writer) secondOrder(a, d slice) {
 	})
 }
 
-// someMatch writes a loop that is left at a match of some number: found, counted, moved to d or added up.
+// someMatch writes a loop with an exit at the n-th match: found, counted, moved to d or added up.
 func (w *writer) someMatch(a, d slice) {
 	i, j, k := w.name("wi"), w.name("wj"), w.name("wk")
 	w.line("%s, %s := %d, 0", k, j, w.IntN(4)*w.IntN(30))
@@ -191,7 +191,7 @@ func (w *writer) someMatch(a, d slice) {
 			})
 		})
 		w.sumUp(at)
-	case 1: // moved, until there is no place
+	case 1: // moved, until d is full
 		w.block(head, func() {
 			stop := func() {
 				w.block(fmt.Sprintf("if %s >= %s", j, pick(w, "len("+d.name+")", "min("+k+", len("+d.name+"))")), func() { w.line("break") })
@@ -208,7 +208,7 @@ func (w *writer) someMatch(a, d slice) {
 				w.line("%s++", j)
 			})
 		})
-	case 2: // added up, until a number of them
+	case 2: // added up, until the n-th
 		s := variable{w.name("w"), a.t}
 		w.line("%s := %s(0)", s.name, s.t.name)
 		w.block(head, func() {
@@ -229,7 +229,7 @@ func (w *writer) someMatch(a, d slice) {
 	w.line("_ = %s", k)
 }
 
-// changePlaces writes a loop that moves the members of structures in a to other places of those in d, or sets them.
+// changePlaces writes a loop that moves the members of structs in a to other members of those in d, or assigns to them.
 func (w *writer) changePlaces(a, d slice) {
 	n, i := pick(w, 2, 4, 4, 8, 3), w.name("wi")
 	places := w.Perm(n)
@@ -246,18 +246,18 @@ func (w *writer) changePlaces(a, d slice) {
 	}
 	w.block(fmt.Sprintf("for %s := 0; %s+%d < len(%s) && %s+%d < len(%s); %s += %d", i, i, n-1, a.name, i, n-1, d.name,
 		i, n), func() {
-		if w.IntN(3) > 0 { // at once
+		if w.IntN(3) > 0 { // in one assignment
 			w.line("%s = %s", strings.Join(to, ", "), strings.Join(from, ", "))
 			return
 		}
-		for k := range to { // in place, what comes first is read again
+		for k := range to { // in place, values assigned first are read again
 			w.line("%s = %s", to[k], from[k])
 		}
 	})
 }
 
-// pairs writes a loop that makes members of structures in d of those of a and b, as products of complex numbers do:
-// with other members and other signs for each, and now and then something that does not go together.
+// pairs writes a loop that computes members of structs in d from those of a and b, as complex products do: each with
+// other members and signs, and sometimes a combination that does not match.
 func (w *writer) pairs(a, b, d slice) {
 	if b.t != a.t {
 		b = a
@@ -280,7 +280,7 @@ func (w *writer) pairs(a, b, d slice) {
 		switch e := ""; {
 		case w.IntN(12) == 0:
 			from = append(from, pick(w, x[0], x[1], c, "-"+x[3]))
-		case w.small(): // sums of what is small stay whole
+		case w.small(): // sums of small integers remain integral
 			from = append(from, fmt.Sprintf("%s %s %s", x[1], sign, x[2]))
 		default:
 			e = fmt.Sprintf("%s %s %s", t.conv(x[0]+" * "+x[1]), sign, t.conv(x[2]+" * "+x[3]))
@@ -298,9 +298,8 @@ func (w *writer) pairs(a, b, d slice) {
 		b.name, i, n-1, d.name, i, n), func() { w.line("%s = %s", strings.Join(to, ", "), strings.Join(from, ", ")) })
 }
 
-// sumsOfTerms writes a loop with sums, each of which takes a term for each member of the structures in a and b:
-// products, as complex numbers and distances have them, or members alone; and now and then something else. It keeps
-// them in d.
+// sumsOfTerms writes a loop with sums, each of which has a term for each member of the structs in a and b: products, as
+// for complex numbers and distances, or members alone; and sometimes another term. It stores them in d.
 func (w *writer) sumsOfTerms(a, b, d slice) {
 	if b.t != a.t {
 		b = a
@@ -344,7 +343,7 @@ func (w *writer) sumsOfTerms(a, b, d slice) {
 	})
 }
 
-// bitsOfWords writes a loop that makes structures of bytes of the bits of others, or of the elements of a.
+// bitsOfWords writes a loop that assembles structs of bytes from the bits of others, or of the elements of a.
 func (w *writer) bitsOfWords(a slice) {
 	if !a.t.isInt() {
 		return
@@ -360,7 +359,7 @@ func (w *writer) bitsOfWords(a slice) {
 		out = pick(w, min(out, in), in, in)
 		w.block(fmt.Sprintf("for %s := 0; %s < len(%s) && %d*%s+%d < len(%s); %s++", i, i, a.name, out, i, out-1, to, i), func() {
 			w.line("x := uint%d(%s[%s])%s", in*8, a.name, i, pick(w, "", "*5", "+3", "<<3"))
-			size, mask := 1+w.IntN(8), pick(w, "", fmt.Sprintf(" & %d", w.IntN(256))) // of fields side by side, if they are
+			size, mask := 1+w.IntN(8), pick(w, "", fmt.Sprintf(" & %d", w.IntN(256))) // of adjacent fields, if they are
 			side, last := w.IntN(2) == 0, w.IntN(2)*(out-1)
 			for k := range out {
 				if side {
@@ -381,8 +380,8 @@ func (w *writer) bitsOfWords(a slice) {
 	w.sumUp(s)
 }
 
-// fieldsOfBytes writes the body of a loop that makes bytes of bits of others: as if all bits of them in turn, some of
-// each, went to the next place, or of any.
+// fieldsOfBytes writes the body of a loop that assembles bytes from bits of others: consecutive bits, some of each
+// byte, or arbitrary ones.
 func (w *writer) fieldsOfBytes(from, to, i string, in, out int) {
 	var xs []string
 	clean := w.IntN(2) == 0
@@ -404,7 +403,7 @@ func (w *writer) fieldsOfBytes(from, to, i string, in, out int) {
 	for k := range out {
 		var terms []string
 		for m, x := range xs {
-			by := m*bits - 8*k // where the byte's bits go, the first ones lowest
+			by := m*bits - 8*k // the destinations of the byte's bits, lowest first
 			if high {
 				by = 8 - bits - by
 			}
@@ -431,7 +430,7 @@ func (w *writer) fieldsOfBytes(from, to, i string, in, out int) {
 	}
 }
 
-// search writes a loop that looks for the first element of a that is beyond a bound, or that d does not have.
+// search writes a loop that looks for the first element of a that exceeds a bound, or that d does not match.
 func (w *writer) search(a, d slice) {
 	i, at := w.name("wi"), variable{w.name("w"), basic("int")}
 	bound := variable{w.name("w"), a.t}
@@ -456,7 +455,7 @@ func (w *writer) search(a, d slice) {
 	w.sumUp(at)
 }
 
-// tableOfBytes writes lookups in a table that is made of shifts and exclusive ors, and seldom spoiled.
+// tableOfBytes writes lookups in a table computed by shifts and exclusive ors, sometimes with wrong entries.
 func (w *writer) tableOfBytes(a, d slice) {
 	if !a.t.isInt() || d.t.isFloat() && w.small() {
 		return
@@ -476,8 +475,8 @@ func (w *writer) tableOfBytes(a, d slice) {
 	})
 }
 
-// classesOfBytes writes a loop that makes numbers of bytes by runs: what is in one climbs with the byte, or is alike;
-// all that is in none is one number.
+// classesOfBytes writes a loop that maps bytes to numbers by ranges: within one the number increases with the byte, or
+// is constant; outside of all it is constant.
 func (w *writer) classesOfBytes(a, d slice) {
 	if !a.t.isInt() || d.t.isFloat() && w.small() {
 		return
@@ -498,7 +497,7 @@ func (w *writer) classesOfBytes(a, d slice) {
 	})
 }
 
-// membersTogether writes a loop that makes one number of the members of each structure, or of some.
+// membersTogether writes a loop that combines all or some members of each struct into one number.
 func (w *writer) membersTogether(a, d slice) {
 	if !a.t.isInt() || d.t.isFloat() && w.small() {
 		return

@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 )
 
-// shared writes, seldom, a loop with several carried values that share a next value and start with different ones: a
-// running sum or extreme, a recurrence, an assignment under a condition, and what those were one iteration before. It is
-// drawn from numbers of its own, so that kernels without one are what they were.
+// shared writes, rarely, a loop with several carried values that have the same next value and different initial ones: a
+// running sum or extreme, a recurrence, a conditional assignment, and the previous values of those. It draws from a
+// separate stream, so that other kernels do not change.
 func (w *writer) shared() {
 	rng := rand.New(rand.NewPCG(w.k.Seed, 0x5ba7ed))
 	if w.opt.Without["shared next value"] || rng.IntN(6) > 0 {
@@ -69,7 +69,7 @@ func (w *writer) shared() {
 		}
 		for k := 1; k < len(p); k++ {
 			from := first
-			if w.IntN(5) == 0 { // what another one was, or is by now
+			if w.IntN(5) == 0 { // the previous or the new value of another one
 				from = pick(w, p...).name
 			}
 			switch {
@@ -93,10 +93,10 @@ func (w *writer) shared() {
 	}
 }
 
-// sharedStep gives p, a carried value of type t, its next value.
+// sharedStep assigns the next value to p, a carried value of type t.
 func (w *writer) sharedStep(p, x, cond string, t typ) {
 	k := w.IntN(10)
-	if t.isFloat() && w.small() && (k < 4 || k == 7) { // sums that are stored and used again do not stay small
+	if t.isFloat() && w.small() && (k < 4 || k == 7) { // sums that are stored and used again do not remain small
 		k = 4 + w.IntN(3)
 	}
 	switch k {

@@ -2,8 +2,8 @@ package gen
 
 import "fmt"
 
-// cleanStmt is a statement of a loop that a vectorizer understands. Most of them are stores and sums: a kernel with a
-// single statement that no vectorizer knows tests nothing of the vectorizer.
+// cleanStmt writes a statement of a loop that a vectorizer supports. Most are stores and sums: a kernel with a single
+// unsupported statement tests nothing of the vectorizer.
 func (w *writer) cleanStmt(l *loop) {
 	w.inexpr = 0
 	switch k := w.IntN(20); {
@@ -29,7 +29,7 @@ func (w *writer) cleanStmt(l *loop) {
 	}
 }
 
-// stmt is any statement. Depth bounds how far branches nest.
+// stmt writes any statement. Depth bounds the nesting of branches.
 func (w *writer) stmt(depth int) {
 	w.inexpr = 0
 	l := w.inner()
@@ -77,7 +77,7 @@ func (w *writer) stmt(depth int) {
 	}
 }
 
-// shadow is the name of a variable of type t that a block may declare again, or a new name.
+// shadow returns the name of a variable of type t that a block may redeclare, or a new name.
 func (w *writer) shadow(t typ) string {
 	for _, v := range w.temps {
 		if v.t == t {
@@ -94,7 +94,7 @@ func (w *writer) stmts(depth int) {
 	}
 }
 
-// store assigns to an element. Where nothing fits it is a reduction.
+// store writes an assignment to an element, or a reduction if no element is suitable.
 func (w *writer) store(clean bool) {
 	s, ok := w.target(clean)
 	if !ok {
@@ -122,7 +122,7 @@ func (w *writer) store(clean bool) {
 	}
 }
 
-// assignOp is an assignment operator that keeps magnitudes small where they must be.
+// assignOp returns an assignment operator, which keeps magnitudes small if they must be.
 func (w *writer) assignOp(t typ) string {
 	switch {
 	case t.isFloat() && w.small():
@@ -133,7 +133,7 @@ func (w *writer) assignOp(t typ) string {
 	return pick(w, "+=", "-=", "*=", "&=", "|=", "^=", "&^=")
 }
 
-// target is a slice to store to.
+// target returns a slice to store to.
 func (w *writer) target(clean bool) (slice, bool) {
 	l := w.longLoop()
 	if l == nil {
@@ -161,7 +161,7 @@ func (w *writer) temp() {
 	w.temps = append(w.temps, v)
 }
 
-// reduce updates an accumulator.
+// reduce writes an update of an accumulator.
 func (w *writer) reduce(clean bool) {
 	var of []variable
 	for _, a := range w.accs {
@@ -175,7 +175,7 @@ func (w *writer) reduce(clean bool) {
 	}
 	a := pick(w, of...)
 	e := strip(w.expr(a.t, 2))
-	if clean && !a.t.isInt() && !w.small() { // in its order: vectors pay for what is added
+	if clean && !a.t.isInt() && !w.small() { // in order: vectors pay for the additions
 		w.use("sum in order")
 		w.line("%s %s (%s) / %d", a.name, pick(w, "+=", "+=", "-="), e, 3+2*w.IntN(5))
 		return
@@ -225,7 +225,7 @@ func (w *writer) reduce(clean bool) {
 	}
 }
 
-// argmin remembers where an extreme value was.
+// argmin writes a statement that keeps the index of an extreme value.
 func (w *writer) argmin(a variable) {
 	l := w.longLoop()
 	if l == nil || a.t.isFloat() && w.small() {
@@ -245,7 +245,7 @@ func (w *writer) argmin(a variable) {
 	})
 }
 
-// recurrence computes something from the iteration before. A float that must stay a small whole number is not
+// recurrence writes a computation from the previous iteration. A float that must remain a small integer is not
 // multiplied.
 func (w *writer) recurrence() {
 	l := w.longLoop()
@@ -253,7 +253,7 @@ func (w *writer) recurrence() {
 		return
 	}
 	k := w.IntN(3)
-	if !l.clean && l.hi >= 1 && l.lo <= -1 && w.IntN(2) == 0 { // loops in which that can be are rare
+	if !l.clean && l.hi >= 1 && l.lo <= -1 && w.IntN(2) == 0 { // loops that permit it are rare
 		k = 0
 	}
 	switch k {
@@ -288,7 +288,7 @@ func (w *writer) recurrence() {
 	}
 }
 
-// exchange assigns several things at once.
+// exchange writes a parallel assignment.
 func (w *writer) exchange() {
 	s, ok := w.target(false)
 	if !ok || s.t.isBool() {

@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 )
 
-// texts writes, seldom, conversions between strings and slices of bytes: what is compared, ranged over and indexed, with
-// stores to the bytes before and behind, and texts that come around a loop. It is drawn from numbers of its own, so that
-// kernels without are what they were.
+// texts writes, rarely, conversions between strings and byte slices: compared, ranged over and indexed, with stores to
+// the bytes before and after, and strings that are carried around a loop. It draws from a separate stream, so that
+// other kernels do not change.
 func (w *writer) texts() {
 	rng := rand.New(rand.NewPCG(w.k.Seed, 0x7e47e4))
 	const feature = "bytes as text"
@@ -53,7 +53,7 @@ func (w *writer) texts() {
 	w.keepCount(t.count)
 }
 
-// textWriter writes statements about bytes and texts. at is a counter, if there is one.
+// textWriter writes statements about bytes and strings. at is a counter, if there is one.
 type textWriter struct {
 	*writer
 	count         string
@@ -62,7 +62,7 @@ type textWriter struct {
 	vars          []string // of type string
 }
 
-// place is a number that is not negative.
+// place returns a nonnegative number.
 func (t *textWriter) place() string {
 	if t.at == "" || t.IntN(3) == 0 {
 		return fmt.Sprint(t.IntN(9))
@@ -70,7 +70,7 @@ func (t *textWriter) place() string {
 	return pick(t.writer, t.at, fmt.Sprintf("%s+%d", t.at, t.IntN(4)))
 }
 
-// part is some bytes of an operand.
+// part returns some bytes of an operand.
 func (t *textWriter) part(of string) string {
 	at := t.place()
 	switch t.IntN(4) {
@@ -84,7 +84,7 @@ func (t *textWriter) part(of string) string {
 	return fmt.Sprintf("%s[min(%s, len(%[1]s)):]", of, at)
 }
 
-// text is an expression of type string.
+// text returns an expression of type string.
 func (t *textWriter) text() string {
 	switch n := t.IntN(8); {
 	case n == 0:
@@ -169,7 +169,7 @@ func (t *textWriter) statement() {
 	}
 }
 
-// release uses the variables from number n on, and forgets them.
+// release uses the variables from number n on, and removes them.
 func (t *textWriter) release(n int) {
 	for _, v := range t.vars[n:] {
 		if t.IntN(2) == 0 {

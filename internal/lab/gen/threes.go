@@ -2,8 +2,8 @@ package gen
 
 import "fmt"
 
-// bytesInThrees puts bytes of a together, three at a time, and sets bits apart, each in a lane of its own: of an array of
-// words, in which a row of eight elements, cut out of a, leaves a bit for each.
+// bytesInThrees combines bytes of a, three at a time, and spreads bits over lanes: of an array of words, in which a row
+// of eight elements sliced from a sets a bit for each.
 func (w *writer) bytesInThrees(a slice) {
 	if !a.t.isInt() {
 		return
@@ -16,7 +16,7 @@ func (w *writer) bytesInThrees(a slice) {
 	})
 	w.block(fmt.Sprintf("for %s := range len(%s)", i, to), func() {
 		b, shifts := func(k int) string { return fmt.Sprintf("%s[3*%s+%d]", from, i, k) }, []int{0, 8, 16}
-		if w.IntN(2) == 0 { // a slice of its own
+		if w.IntN(2) == 0 { // a separate slice
 			q := w.name("tq")
 			w.line("%s := %s[3*%s : 3*%s+3]", q, from, i, i)
 			b = func(k int) string { return fmt.Sprintf("%s[%d]", q, k) }

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// turning writes, seldom, a loop over rows of a slice with local arrays that take them up, by chains of one operation,
-// and change roles at the end of an iteration. It is drawn from numbers of its own, so that kernels without one are what
-// they were.
+// turning writes, rarely, a loop over rows of a slice with local arrays that accumulate them by chains of one
+// operation, and swap roles at the end of an iteration. It draws from a separate stream, so that other kernels do not
+// change.
 func (w *writer) turning() {
 	rng := rand.New(rand.NewPCG(w.k.Seed, 0x7a211))
 	if w.opt.Without["local array"] || w.opt.Without["arrays change roles"] || rng.IntN(10) > 0 {

@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// typ is a scalar type: its name in the kernel and the predeclared type it is made of.
+// typ is a scalar type: its name in the kernel and its predeclared underlying type.
 type typ struct{ name, base string }
 
 var ints = []string{"int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "int", "uint", "uintptr"}
 
-// common are drawn more often: bytes, 32-bit integers and floats are what kernels are made of.
+// common types are drawn more often: bytes, 32-bit integers and floats are the most usual in kernels.
 var common = []string{"uint8", "int32", "int16", "float32", "float64", "float32", "float64", "int64", "int"}
 
-// basic is a predeclared type.
+// basic returns the predeclared type of a name.
 func basic(name string) typ { return typ{name, name} }
 
 // anyType draws one of all types.
@@ -29,7 +29,7 @@ func (t typ) isBool() bool     { return t.base == "bool" }
 func (t typ) isInt() bool      { return !t.isFloat() && !t.isBool() }
 func (t typ) isUnsigned() bool { return t.base[0] == 'u' }
 
-// bits is the width; int and uint are as wide as on all targets.
+// bits returns the width; int and uint are as wide as on all targets.
 func (t typ) bits() int {
 	switch {
 	case strings.HasSuffix(t.base, "8"):
@@ -42,10 +42,10 @@ func (t typ) bits() int {
 	return 64
 }
 
-// conv is e converted to t.
+// conv returns e converted to t.
 func (t typ) conv(e string) string { return t.name + "(" + strip(e) + ")" }
 
-// strip takes off parentheses that enclose all of e.
+// strip removes parentheses that enclose all of e.
 func strip(e string) string {
 	if len(e) < 2 || e[0] != '(' || e[len(e)-1] != ')' {
 		return e
@@ -65,7 +65,7 @@ func strip(e string) string {
 	return e[1 : len(e)-1]
 }
 
-// constant is a constant of type t. It is only ever the right operand of something that is none, so that no constant
+// constant returns a constant of type t. It is only used as the right operand of a variable, so that no constant
 // expression overflows.
 func (w *writer) constant(t typ) string {
 	switch {
@@ -91,5 +91,5 @@ func (w *writer) constant(t typ) string {
 	return fmt.Sprint(w.IntN(100))
 }
 
-// small says that floating-point values must stay whole and small, so that sums are exact in any order.
+// small reports whether floating-point values must remain integral and small, so that sums are exact in any order.
 func (w *writer) small() bool { return w.k.Mode.AnyOrder() }

@@ -2,8 +2,8 @@ package gen
 
 import "fmt"
 
-// tableVar chooses, before a loop, a slice whose elements the loop changes where the data say: a histogram. Nothing
-// else in the loop reads it, mostly, for then it would be no more than a loop that stays scalar.
+// tableVar chooses, before a loop, a slice whose elements the loop updates at data-dependent indexes: a histogram.
+// Mostly nothing else in the loop reads it, since such a loop would remain scalar.
 func (w *writer) tableVar(l *loop) {
 	if !l.clean || !l.long || w.IntN(8) > 0 {
 		return
@@ -21,7 +21,7 @@ func (w *writer) tableVar(l *loop) {
 	}
 }
 
-// update changes an element of the table.
+// update writes an update of an element of the table.
 func (w *writer) update(l *loop) {
 	s := *l.table
 	x := w.intSlice()

@@ -2,8 +2,8 @@ package gen
 
 import "fmt"
 
-// wave writes a nest whose rows are chains, each element made of the one before it and perhaps of some in the rows
-// above. It is no draw whether there is one: the other kernels are what they were.
+// wave writes a nest whose rows are chains: each element depends on the previous one and perhaps on some in the rows
+// above. Whether a kernel has it is not drawn: other kernels do not change.
 func (w *writer) wave() {
 	if w.opt.Without["wavefront"] || w.k.Seed*0xd1342543de82ef95>>60 >= 6 {
 		return
@@ -52,7 +52,7 @@ func (w *writer) wave() {
 				y = at(s, 0, 0)
 			}
 			if s.t.isFloat() && !other.t.isFloat() || !s.t.isFloat() && other.t.isFloat() {
-				z = at(s, 0, 0) // conversions from floats are another matter
+				z = at(s, 0, 0) // other kernels convert floats
 			}
 			expr := fmt.Sprintf("(%s+%s)/3 - %s", x, y, z)
 			switch {
@@ -71,7 +71,7 @@ func (w *writer) wave() {
 	})
 }
 
-// far writes a loop that needs what it stored some iterations before, at a distance that permits vectors. It draws
+// far writes a loop that needs values it stored some iterations before, at a distance that permits vectors. It draws
 // nothing either.
 func (w *writer) far() {
 	if w.opt.Without["far recurrence"] || w.k.Seed*0xa0761d6478bd642f>>60 >= 2 {

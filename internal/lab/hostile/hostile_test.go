@@ -11,10 +11,10 @@ import (
 	"hotloop/runtime"
 )
 
-// few says that only some texts are compiled: where that takes many times as long.
+// few limits the tests to some sources, for builds in which compilation takes many times as long.
 func few() bool { return testing.Short() || child.Emulated() || runtime.RaceEnabled }
 
-// TestWorst: the most expensive texts known keep within the bounds of the docs, by counts.
+// TestWorst checks that the counts of the most expensive known sources are within the documented bounds.
 func TestWorst(t *testing.T) {
 	for i, text := range Worst {
 		if few() && i%5 != 0 {
@@ -29,8 +29,8 @@ func TestWorst(t *testing.T) {
 	}
 }
 
-// TestStepsCount: what a text does more of takes more steps, in proportion at least, and the same text as many each
-// time.
+// TestStepsCount checks that larger sources take more steps, at least in proportion, and that equal sources take equal
+// numbers of steps.
 func TestStepsCount(t *testing.T) {
 	steps := func(text string) int {
 		tree, err := Parse(text)
@@ -62,7 +62,7 @@ func with(text, n string) string {
 	return string(b)
 }
 
-// TestNotation: what Random and Mutate make is read as it is written, and every construct is good Go.
+// TestNotation checks that Parse reads the notation of random and mutated trees, and that every construct is valid Go.
 func TestNotation(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
@@ -89,7 +89,8 @@ func TestNotation(t *testing.T) {
 	}
 }
 
-// TestSearch: a search continues from its texts to more expensive ones, and one seed makes one search.
+// TestSearch checks that a search proceeds from its sources to more expensive ones, and that equal seeds give equal
+// searches.
 func TestSearch(t *testing.T) {
 	run := func() (texts []string, first, best int) {
 		s := NewSearch(3, func(c Cost) float64 { return float64(c.Steps) }, []*Node{{Kind: "add", N: 3}})
@@ -109,7 +110,7 @@ func TestSearch(t *testing.T) {
 	assert.GreaterOrEqual(t, best, first)
 }
 
-// FuzzCost looks for texts beyond the bounds.
+// FuzzCost searches for sources that exceed the bounds.
 func FuzzCost(f *testing.F) {
 	f.Add(uint64(1), uint64(1))
 	f.Add(uint64(7), uint64(3))

@@ -10,7 +10,7 @@ import (
 	"hotloop/runtime"
 )
 
-// P is the struct of the texts.
+// P is the struct type of the sources.
 type P struct {
 	A, B int32
 	C    float32
@@ -20,22 +20,22 @@ type P struct {
 // Func is the type of the kernels.
 type Func = func(x, y []int, f []float32, d []float64, b []byte, p []P, n int) (int, float64)
 
-// Cost is the cost of compiling a text.
+// Cost is the cost of compiling a source.
 type Cost struct {
 	Steps     int           // as the compiler counts them
-	Allocated int           // bytes, given back or not
-	CPU       time.Duration // of the process, the garbage collector's included; 0 where it is not known
-	Heap      int           // bytes by which the heap grew, at its largest: 0 if earlier texts have left room
+	Allocated int           // bytes, freed or not
+	CPU       time.Duration // of the process, including the garbage collector; 0 if unknown
+	Heap      int           // maximum growth of the heap in bytes; 0 if memory freed by earlier sources suffices
 	Source    int           // bytes
 	Native    bool
 	Err       error // of Compile, or why the kernel is not native
 	Phases    []runtime.Phase
 }
 
-// Measure compiles the text.
+// Measure compiles the source of a tree and returns its cost.
 func Measure(t *Node) Cost { return MeasureText(t.Source()) }
 
-// MeasureText compiles a text whose kernel is K, of type Func.
+// MeasureText compiles a source with kernel K of type Func, and returns its cost.
 func MeasureText(text string) Cost {
 	var before, after goruntime.MemStats
 	goruntime.GC()

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// String is the tree as Parse reads it.
+// String returns the tree in the notation of Parse.
 func (t *Node) String() string {
 	var sb strings.Builder
 	t.print(&sb)
@@ -32,8 +32,8 @@ func (t *Node) print(sb *strings.Builder) {
 	sb.WriteByte(')')
 }
 
-// Parse reads a tree: a kind, perhaps *N, perhaps @ and levels of requests, separated by > and each perhaps with
-// ^TIMES, and in parentheses what stands inside.
+// Parse reads a tree: a kind, optionally *N, optionally @ and levels of requests, separated by > and each optionally
+// with ^TIMES, and the contents in parentheses.
 func Parse(text string) (*Node, error) {
 	t, rest, err := parse(text)
 	if err == nil && rest != "" {

@@ -9,27 +9,27 @@ import (
 	"hotloop/loopopt/attrs"
 )
 
-// poolSize is the number of texts that a search keeps.
+// poolSize is the number of sources that a search keeps.
 const poolSize = 24
 
-// Found is a text with its cost.
+// Found is a source with its cost.
 type Found struct {
 	Tree *Node
 	Cost Cost
 }
 
-// Search is a hill climbing search for expensive texts: it changes its texts at random and keeps the most expensive. Of
-// texts with the same constructs it keeps one.
+// Search is a hill-climbing search for expensive sources: it mutates its sources at random and keeps the most
+// expensive. Of sources with the same constructs it keeps one.
 type Search struct {
 	Score func(Cost) float64
-	// Told, if set, is called with every text before it is measured, and with its cost.
+	// Told, if not nil, is called with every source before it is measured, and with its cost.
 	Trying func(*Node)
 	Pool   []Found // the most expensive first
 
 	r *rand.Rand
 }
 
-// NewSearch returns a search that starts with the given texts and random ones.
+// NewSearch returns a search that starts with the given sources and random ones.
 func NewSearch(seed uint64, score func(Cost) float64, from []*Node) *Search {
 	s := &Search{Score: score, r: rand.New(rand.NewPCG(seed, 0))}
 	for _, t := range from {
@@ -38,7 +38,7 @@ func NewSearch(seed uint64, score func(Cost) float64, from []*Node) *Search {
 	return s
 }
 
-// Step measures one more text.
+// Step measures one more source.
 func (s *Search) Step() Found {
 	var t *Node
 	next := slices.IndexFunc(s.Pool, func(f Found) bool { return f.Cost.Source == 0 })
@@ -82,7 +82,7 @@ func (s *Search) keep(f Found) {
 	s.Pool = s.Pool[:min(len(s.Pool), poolSize)]
 }
 
-// shape is the constructs of a tree and the owners of its requests, without numbers.
+// shape returns the constructs of a tree and the transformations of its requests, without numbers.
 func (t *Node) shape() string {
 	set := map[string]bool{}
 	t.each(func(n *Node) {
@@ -119,7 +119,7 @@ func (t *Node) clone() *Node {
 	return &c
 }
 
-// Random returns a random tree of at most that many levels.
+// Random returns a random tree with at most the given number of levels.
 func Random(r *rand.Rand, deep int) *Node {
 	k := &Kinds[r.IntN(len(Kinds))]
 	if deep > 1 && r.IntN(2) == 0 {
@@ -145,7 +145,7 @@ func Random(r *rand.Rand, deep int) *Node {
 	return t
 }
 
-// number is a random number, small or large.
+// number returns a random number, small or large.
 func number(r *rand.Rand) int { return max(1, (1<<r.IntN(14))+r.IntN(8)-4) }
 
 func randomLevel(r *rand.Rand) Level {
@@ -160,7 +160,7 @@ func randomLevel(r *rand.Rand) Level {
 	return l
 }
 
-// request is a random attribute that demands something, or says how.
+// request returns a random attribute that requests a transformation, or is an option of one.
 func request(r *rand.Rand) string {
 	for {
 		a := &attrs.All()[r.IntN(len(attrs.All()))]
@@ -188,7 +188,7 @@ func request(r *rand.Rand) string {
 	}
 }
 
-// Mutate changes something in t, perhaps to a part of other, and returns the result.
+// Mutate changes a part of t, perhaps to a part of other, and returns the result.
 func Mutate(r *rand.Rand, t, other *Node) *Node {
 	n := t.pick(r)
 	k := kindOf[n.Kind]
@@ -267,7 +267,7 @@ func (t *Node) direct(r *rand.Rand) {
 	}
 }
 
-// pick is a random node.
+// pick returns a random node.
 func (t *Node) pick(r *rand.Rand) *Node {
 	var all []*Node
 	t.each(func(n *Node) { all = append(all, n) })

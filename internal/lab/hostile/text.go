@@ -16,15 +16,15 @@ import (
 	"hotloop/loopopt/attrs"
 )
 
-// Node is a construct of a text.
+// Node is a construct of a source.
 type Node struct {
 	Kind string  // a row of Kinds
-	N    int     // how often, or how deep
+	N    int     // number of repetitions, or depth
 	Dir  []Level // of the outermost loop, a level of followups each
-	Kids []*Node // what stands inside
+	Kids []*Node // the contents
 }
 
-// Level is what is asked of a loop, Times times over: each time in the followups of the one before.
+// Level is a set of requests for a loop, repeated Times times: each time in the followups of the previous one.
 type Level struct {
 	Requests string // attributes, separated by +
 	Times    int
@@ -33,14 +33,14 @@ type Level struct {
 // Kind is a construct.
 type Kind struct {
 	Name string
-	// Line is a statement, which is repeated with # for its number; or Head opens a block, which is nested.
+	// Line is a statement, which is repeated with # replaced by its number. Head opens a block, which is nested.
 	Line, Head string
-	Close      string // what ends a block, a brace if empty
+	Close      string // the end of the block, a brace if empty
 	Loop       bool
-	Decl       string // at package level, once each time
+	Decl       string // at package level, once per repetition
 }
 
-// Kinds are the constructs there are. Those with an empty Line and Head have code of their own in write.
+// Kinds are all constructs. Those with an empty Line and Head have their own code in write.
 var Kinds = []Kind{
 	{Name: "add", Line: "r += n*#"},
 	{Name: "mix", Line: "r = r*#1 ^ n>>(#&31)"},
@@ -105,12 +105,12 @@ var Kinds = []Kind{
 	{Name: "sum"},     // an expression of N operands
 	{Name: "parens"},  // one of N levels
 	{Name: "and"},     // a condition of N parts
-	{Name: "chain"},   // N functions that call one another, with what stands inside in the last
+	{Name: "chain"},   // N functions that call one another, with the contents in the last one
 	{Name: "double"},  // N functions that call one another twice
 	{Name: "repeat"},  // what stands inside, N times
-	{Name: "decls"},   // N constants, each of the one before
+	{Name: "decls"},   // N constants, each defined by the previous one
 	{Name: "lits"},    // a local array of N elements written out
-	{Name: "cases"},   // a switch of N cases around what stands inside
+	{Name: "cases"},   // a switch of N cases around the contents
 	{Name: "results"}, // a function of N results
 	{Name: "params"},  // a function of N parameters
 	{Name: "unused"},  // N functions without a call
@@ -126,7 +126,7 @@ var kindOf = func() map[string]*Kind {
 	return m
 }()
 
-// Block reports whether something may stand inside a construct.
+// Block reports whether a construct can have contents.
 func (k *Kind) Block() bool {
 	switch k.Name {
 	case "repeat", "chain", "cases":
@@ -135,7 +135,7 @@ func (k *Kind) Block() bool {
 	return k.Head != ""
 }
 
-// maxBytes bounds the texts made: the frontend refuses larger ones.
+// maxBytes bounds the size of sources: the frontend rejects larger ones.
 const maxBytes = 5 << 20
 
 type writer struct {
@@ -143,7 +143,7 @@ type writer struct {
 	n         int // numbers given
 }
 
-// Source is the text in Go. Its kernel is K of the type Func.
+// Source returns the source in Go. Its kernel is K of the type Func.
 func (t *Node) Source() string {
 	w := &writer{}
 	w.node(t)
@@ -263,7 +263,7 @@ func (w *writer) special(t *Node) {
 	}
 }
 
-// calls writes functions that call one another; what stands inside goes to the kernel, as often as they are called.
+// calls writes functions that call one another; the contents are in the kernel, as often as they are called.
 func (w *writer) calls(t *Node, id, n int) {
 	twice := ""
 	if t.Kind == "double" {
@@ -284,7 +284,7 @@ func (w *writer) calls(t *Node, id, n int) {
 	w.kids(t)
 }
 
-// directive writes levels of requests, each in the followups of the one before.
+// directive returns levels of requests, each in the followups of the previous one.
 func directive(levels []Level) string {
 	text := ""
 	for i := len(levels) - 1; i >= 0; i-- {
@@ -315,10 +315,10 @@ func directive(levels []Level) string {
 	return "//loop:" + text + "\n"
 }
 
-// maxLevels bounds what followups are nested to.
+// maxLevels bounds the nesting of followups.
 const maxLevels = 64
 
-// roles are the followups that stand for all loops that come out.
+// roles are the followups that apply to all resulting loops.
 func roles(owner string) []string {
 	if attrs.Lookup(owner+".followup_all") != nil {
 		return []string{owner + ".followup_all"}

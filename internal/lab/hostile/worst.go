@@ -8,16 +8,15 @@ import (
 	"hotloop/runtime"
 )
 
-// Bounds that hold for every text, as the documentation states them. The first three are counts, which are the same on
-// every machine.
+// Bounds that hold for every source, as documented. The first three are counts, which are equal on all machines.
 const (
 	MaxSteps     = loopopt.StepsAtMost
-	MaxAllocated = 3 << 29   // bytes, given back or not
+	MaxAllocated = 3 << 29   // bytes, freed or not
 	MaxMemory    = 256 << 20 // bytes at once
 	MaxSeconds   = 2         // of CPU, on an AMD EPYC of 2021 (Zen 3)
 )
 
-// Worst are the most expensive texts found, of every kind. Without counted steps they take up to 45 seconds.
+// Worst are the most expensive sources found, of every kind. Without the limit on steps they take up to 45 seconds.
 var Worst = []string{
 	// The optimizer.
 	"loop@unroll.count=3^7(add*2)",
@@ -52,7 +51,7 @@ var Worst = []string{
 	"cases*3000(add)",
 }
 
-// Check returns an error if the counts of a text exceed a bound or show a bug.
+// Check returns an error if the counts of a source exceed a bound or reveal a bug.
 func (c Cost) Check() error {
 	var bug *runtime.InternalError
 	switch {

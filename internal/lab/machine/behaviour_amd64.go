@@ -7,19 +7,19 @@ import (
 	"hotloop/loopopt/vplan"
 )
 
-// A probe is a program for something other than one instruction.
+// A probe is a program that measures something other than one instruction.
 type probe struct {
 	name       string
 	size       int
 	body       func() []amd64.Inst
-	n          int  // how often a pass does it
-	latency    bool // of a chain; else throughput
+	n          int  // repetitions in one iteration
+	latency    bool // latency of a chain; otherwise throughput
 	model      float64
-	constant   string // whose value model is
+	constant   string // the constant whose value is model
 	needAVX512 bool
 }
 
-// behaviour measures what the processor does besides executing instructions on registers.
+// behaviour measures properties of the processor other than the execution of instructions on registers.
 func (b *bench) behaviour() ([]Row, error) {
 	var rows []Row
 	var probes []probe
@@ -61,7 +61,7 @@ func store(size int, off int, src amd64.Reg) amd64.Inst {
 	return amd64.NewMem(amd64.VMOVUPS, size, 0, amd64.Ptr(buffer, int32(off)), amd64.NoReg, src)
 }
 
-// times makes a body of n pieces.
+// times returns a body of n pieces.
 func times(n int, piece func(i int) []amd64.Inst) func() []amd64.Inst {
 	return func() []amd64.Inst {
 		var out []amd64.Inst
@@ -72,7 +72,7 @@ func times(n int, piece func(i int) []amd64.Inst) func() []amd64.Inst {
 	}
 }
 
-// memory is about loads and stores that hit the first-level cache.
+// memory measures loads and stores that hit the first-level cache.
 func memory(size int) []probe {
 	v := amd64.VecReg
 	acc := amd64.VecReg(0)
@@ -123,7 +123,7 @@ func memory(size int) []probe {
 	return append(all, masked...)
 }
 
-// laneStores are stores of integers from a general register and of one lane of a vector, the parts of scatters.
+// laneStores measures stores of integers from a general register and of one lane of a vector, the parts of scatters.
 func laneStores() []probe {
 	at := func(i int) amd64.Mem { return amd64.Ptr(buffer, int32(i*64)) }
 	return []probe{
@@ -148,7 +148,8 @@ func laneStores() []probe {
 	}
 }
 
-// vectorMasked are the instructions of AVX and AVX2 whose mask is a vector, of all ones here: loads, stores, gathers.
+// vectorMasked measures the instructions of AVX and AVX2 with a vector as mask, which is all ones here: loads, stores,
+// gathers.
 func (b *bench) vectorMasked() []probe {
 	mask, idx := amd64.VecReg(15), amd64.VecReg(14)
 	ones := amd64.New(amd64.VPCMPEQD, 32, mask, mask, mask)
@@ -193,13 +194,13 @@ func (b *bench) vectorMasked() []probe {
 	return out
 }
 
-// Where in the buffer there are the indices 0, 1, 2 ... of 4 and of 8 bytes.
+// The indexes 0, 1, 2 ... of 4 and of 8 bytes are here in the buffer.
 const (
 	indices4 = bufferBytes - 128
 	indices8 = bufferBytes - 64
 )
 
-// gathers are indexed accesses: all lanes of one line, which is their best case, with a new mask each time.
+// gathers measures indexed accesses: all lanes in one cache line, which is their best case, with a new mask each time.
 func (b *bench) gathers() []probe {
 	k, idx := amd64.MaskReg(1), amd64.VecReg(14)
 	all := amd64.New(amd64.KXNORQ, 0, k, k, k)
@@ -236,19 +237,19 @@ func (b *bench) gathers() []probe {
 	return out
 }
 
-// price is that of an instruction in cycles.
+// price returns the cost of an instruction in cycles.
 func (b *bench) price(op amd64.Op, size int) float64 {
 	t, _ := b.target.Timing(uint16(op), size)
 	return t.Priced
 }
 
-// modelled is how many cycles the model says that an instruction takes.
+// modelled returns the cycles of an instruction in the model.
 func (b *bench) modelled(op amd64.Op, size int) float64 {
 	t, _ := b.target.Timing(uint16(op), size)
 	return t.Throughput
 }
 
-// frontEnd is what reaches the units at all.
+// frontEnd measures how many instructions reach the execution units.
 func frontEnd() []probe {
 	var r = []amd64.Reg{amd64.RAX, amd64.RDX, amd64.R8, amd64.R9, amd64.R10, amd64.R11}
 	return []probe{

@@ -8,7 +8,7 @@ import (
 	"hotloop/isel"
 )
 
-// pool has the registers of a class that a program may write in turn, and steady those that it only reads: two, because
+// pool has the registers of a class that a program writes in turn, and steady those that it only reads: two, because
 // processors do not compute operations such as the difference of a register and itself.
 func pool(c amd64.Class) (turn []amd64.Reg, steady [2]amd64.Reg) {
 	switch c {
@@ -25,11 +25,11 @@ func pool(c amd64.Class) (turn []amd64.Reg, steady [2]amd64.Reg) {
 	return turn, [2]amd64.Reg{amd64.VecReg(15), amd64.VecReg(13)}
 }
 
-// classes of registers.
+// Classes of registers.
 var classes = []amd64.Class{amd64.GP, amd64.Vec, amd64.Mask}
 
-// ready sets every register up that instructions on size bytes read: ones of 32 bits, or of 64 where the element is a
-// double, do for all, since the bits of a 1.0 are a number other than a denormal in every other reading of them.
+// ready sets up all registers that instructions of the given size read. Ones of 32 bits, or of 64 for doubles, suit
+// every instruction, since the bits of 1.0 are a normal number in every other interpretation of them.
 func (b *bench) ready(double bool) []amd64.Inst {
 	bits, splat := int64(0x3f800000), amd64.VPBROADCASTD
 	if double {
@@ -65,7 +65,7 @@ type subject struct {
 	from int // the operand to chain through, -1 if none is read
 }
 
-// subjects lists what can be: register forms without side effects and without registers of their own.
+// subjects returns the instructions that can be measured: register forms without side effects and fixed registers.
 func subjects(t *isel.Target) []subject {
 	var all []subject
 	for op := amd64.ALIGN + 1; op < amd64.NumOps; op++ {
@@ -104,7 +104,7 @@ func subjects(t *isel.Target) []subject {
 	return all
 }
 
-// inst is the subject writing dst, reading src as operand from, and steady registers otherwise.
+// inst returns the subject that writes dst, reads src as operand from, and otherwise reads steady registers.
 func (s *subject) inst(dst, src amd64.Reg, from int) amd64.Inst {
 	in := amd64.New(s.op, s.size, make([]amd64.Reg, s.info.N)...)
 	for i := range s.info.N {
@@ -124,10 +124,10 @@ func (s *subject) inst(dst, src amd64.Reg, from int) amd64.Inst {
 	return in
 }
 
-// copies of a subject in a pass.
+// copies is the number of copies of a subject in an iteration.
 const copies = 24
 
-// throughput is copies that write registers in turn.
+// throughput returns copies that write registers in turn.
 func (s *subject) throughput() []amd64.Inst {
 	turn, _ := pool(s.info.Operands[0].Class)
 	var out []amd64.Inst
@@ -137,8 +137,8 @@ func (s *subject) throughput() []amd64.Inst {
 	return out
 }
 
-// chain is copies each of which waits for the one before; closed says that moves between register files, one behind
-// each copy, are part of it. It returns nil if nothing can be chained.
+// chain returns copies each of which depends on the previous one; closed reports that each copy is followed by a move
+// between register files, which is part of the chain. It returns nil if no chain is possible.
 func (s *subject) chain(b *bench) (out []amd64.Inst, closing amd64.Class) {
 	d := &s.info.Operands[0]
 	if d.Access&amd64.Write == 0 {
@@ -177,7 +177,7 @@ func (s *subject) chain(b *bench) (out []amd64.Inst, closing amd64.Class) {
 	return nil, amd64.ClassNone
 }
 
-// move is what brings a value from a register of one file to one of another.
+// move returns the instruction that moves a value from a register of one file to one of another.
 func (b *bench) move(to, from amd64.Reg) (amd64.Inst, bool) {
 	type pair struct{ to, from amd64.Class }
 	switch (pair{to.Class(), from.Class()}) {
@@ -197,8 +197,8 @@ func (b *bench) move(to, from amd64.Reg) (amd64.Inst, bool) {
 	return amd64.Inst{}, false
 }
 
-// moves measures how long a value takes from one register file to the other: half of the way there and back, since the
-// two halves cannot be told apart.
+// moves measures the latency from one register file to the other: half of a round trip, since the two directions cannot
+// be distinguished.
 func (b *bench) moves() (map[[2]amd64.Class]float64, error) {
 	half := map[[2]amd64.Class]float64{}
 	for i, x := range classes {
@@ -224,7 +224,7 @@ func (b *bench) moves() (map[[2]amd64.Class]float64, error) {
 	return half, nil
 }
 
-// instructions measures them all.
+// instructions measures all subjects.
 func (b *bench) instructions() ([]Row, error) {
 	half, err := b.moves()
 	if err != nil {
@@ -236,7 +236,7 @@ func (b *bench) instructions() ([]Row, error) {
 		r := Row{Name: s.op.String(), Size: s.size, Instruction: true}
 		if r.Throughput, err = b.cycles(r.Name, program{setup, s.throughput()}, copies); err != nil {
 			if errors.Is(err, errIllegal) {
-				continue // a form that the assembler has only with memory
+				continue // a form that the assembler supports with memory only
 			}
 			return nil, err
 		}

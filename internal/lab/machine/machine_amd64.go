@@ -15,19 +15,19 @@ import (
 	"hotloop/runtime"
 )
 
-// A program is a loop to be timed: setup runs once, body in every pass.
+// A program is a loop to be timed: setup runs once, body in every iteration.
 type program struct {
 	setup, body []amd64.Inst
 }
 
-// The registers of every program: the argument block, the passes to go, and the start of the buffer.
+// The registers of every program: the argument block, the remaining iterations, and the start of the buffer.
 const (
 	block   = amd64.RDI
 	counter = amd64.RCX
 	buffer  = amd64.RBX
 )
 
-// kernel is how programs are called.
+// kernel is the type of programs.
 type kernel = func(n int, p []uint64)
 
 // bufferBytes is large enough for every address that a program makes.
@@ -45,10 +45,10 @@ type bench struct {
 	cycle  float64 // ns
 }
 
-// errIllegal is a program with an instruction that the processor or the assembler does not know.
+// errIllegal is the error for a program with an instruction that the processor or the assembler does not support.
 var errIllegal = errors.New("illegal instruction")
 
-// load assembles a program that calls do n times.
+// load assembles a program whose calls run n iterations.
 func (b *bench) load(name string, p program) (kernel, error) {
 	e := amd64.NewEncoder()
 	loop := e.NewLabel()
@@ -74,24 +74,24 @@ func (b *bench) load(name string, p program) (kernel, error) {
 	return runtime.Func[kernel](c)
 }
 
-// effort bounds what one figure costs, and has the clock.
+// effort bounds the time for one figure, and has the clock.
 type effort struct {
 	passes, runs int
 	now          func() time.Time
 }
 
-// usual makes a run of some 20 µs, so that most are free of interruptions.
+// usual makes a run take some 20 µs, so that most runs are not interrupted.
 var usual = effort{2000, 12, time.Now}
 
-// time returns the ns of one pass.
+// time returns the nanoseconds of one iteration.
 func (b *bench) time(name string, p program) (float64, error) {
 	f, err := b.load(name, p)
 	if err != nil {
 		return 0, err
 	}
 	passes := b.effort.passes
-	f(passes/4, b.buf)                      // wakes the wide units up, and faults in what is touched
-	long, short := math.Inf(1), math.Inf(1) // the call and the setup are in both
+	f(passes/4, b.buf)                      // powers up the wide units, and faults in the accessed pages
+	long, short := math.Inf(1), math.Inf(1) // both include the call and the setup
 	for range b.effort.runs {
 		began := b.effort.now()
 		f(passes, b.buf)
@@ -102,7 +102,7 @@ func (b *bench) time(name string, p program) (float64, error) {
 	return max(long-short, 0) / float64(passes-passes/4), nil
 }
 
-// cycles returns the cycles of one pass, in units of n.
+// cycles returns the cycles of one iteration, in units of n.
 func (b *bench) cycles(name string, p program, n int) (float64, error) {
 	ns, err := b.time(name, p)
 	return ns / b.cycle / float64(n), err
@@ -130,7 +130,7 @@ func (b *bench) clock() error {
 	return nil
 }
 
-// Clock returns the core's frequency in GHz as it is now.
+// Clock returns the core's current frequency in GHz.
 func Clock() (ghz float64, err error) {
 	goruntime.LockOSThread()
 	defer goruntime.UnlockOSThread()
@@ -141,7 +141,7 @@ func Clock() (ghz float64, err error) {
 	return 1 / b.cycle, nil
 }
 
-// newBench prepares for programs, on a locked thread.
+// newBench prepares for running programs, on a locked thread.
 func newBench(e effort) (*bench, error) {
 	if err := runtime.Available(); err != nil {
 		return nil, err
@@ -164,7 +164,7 @@ func newBench(e effort) (*bench, error) {
 	return b, b.clock()
 }
 
-// Measure measures this machine. It takes a second or two; other work on the core makes the times too long.
+// Measure measures this machine. It takes one or two seconds; other work on the core falsifies the times.
 func Measure() (*Report, error) { return measure(usual) }
 
 func measure(e effort) (*Report, error) {

@@ -11,13 +11,13 @@ import (
 	"hotloop/runtime"
 )
 
-// TestMeasure runs every program by a clock that says of each that a pass takes 100 ns: what counts is that each of
-// them runs and ends, and that the report has it once.
+// TestMeasure runs every program with a clock that reports 100 ns for each iteration. It checks that all programs run
+// and terminate, and that the report lists each once.
 func TestMeasure(t *testing.T) {
 	const passes, ns = 40, 100
 	var at time.Time
 	reading := 0
-	clock := func() time.Time { // read before a run of all passes, between it and one of a quarter of them, and after that
+	clock := func() time.Time { // read before a run of all iterations, between it and a run of a quarter of them, and after that
 		reading++
 		switch reading % 3 {
 		case 2:
@@ -34,7 +34,7 @@ func TestMeasure(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(r.Rows) < 300 || math.Abs(r.GHz-0.64) > 1e-9 { // 64 cycles in a pass
+	if len(r.Rows) < 300 || math.Abs(r.GHz-0.64) > 1e-9 { // 64 cycles in an iteration
 		t.Errorf("%d rows at %v GHz", len(r.Rows), r.GHz)
 	}
 	type key struct {
@@ -71,11 +71,11 @@ func TestOff(t *testing.T) {
 		want float64
 	}{
 		{Row{Latency: 4, ModelLatency: 4, Throughput: 0.5, ModelThroughput: 0.5}, 1},
-		{Row{Latency: 5, ModelLatency: 4}, 1}, // a cycle is forgiven
+		{Row{Latency: 5, ModelLatency: 4}, 1}, // a difference of one cycle is tolerated
 		{Row{Latency: 12, ModelLatency: 4}, 3},
 		{Row{Latency: 4, ModelLatency: 12}, 3},
 		{Row{Throughput: 2, ModelThroughput: 0.5}, 4},
-		{Row{Throughput: 2}, 1}, // the model does not say
+		{Row{Throughput: 2}, 1}, // the model has no value
 	} {
 		if got := c.row.Off(); got != c.want {
 			t.Errorf("%+v is off by %v, not %v", c.row, got, c.want)

@@ -9,10 +9,10 @@ import (
 
 var errNotHere = fmt.Errorf("the micro-benchmarks are written for amd64; %s's figures are out of its makers' manuals (package cpu)", runtime.GOARCH)
 
-// Clock is for amd64: elsewhere it says so.
+// Clock returns an error: it supports amd64 only.
 func Clock() (ghz float64, err error) { return 0, errNotHere }
 
-// Measure is for amd64: elsewhere it says so.
+// Measure returns an error: it supports amd64 only.
 func Measure() (*Report, error) {
 	return nil, errNotHere
 }

@@ -10,25 +10,25 @@ import (
 // A Row is one instruction, or another behaviour of the processor, as measured and in the model. All times are in cycles.
 type Row struct {
 	Name string `json:"name"`
-	Size int    `json:"size,omitempty"` // bytes of the operation; 0 where there is only one
-	// Latency is from the operands to the result, Throughput the time per instruction among independent ones; 0 is not
-	// measured.
+	Size int    `json:"size,omitempty"` // bytes of the operation; 0 if there is only one size
+	// Latency is the time from the operands to the result, Throughput the time per instruction among independent ones;
+	// 0 means not measured.
 	Latency    float64 `json:"latency,omitempty"`
 	Throughput float64 `json:"throughput,omitempty"`
-	// ModelLatency and ModelThroughput are the values that instruction scheduling and prices use.
+	// ModelLatency and ModelThroughput are the values that instruction scheduling and costs use.
 	ModelLatency    float64 `json:"model_latency,omitempty"`
 	ModelThroughput float64 `json:"model_throughput,omitempty"`
-	// Priced is what prices of operations count an instruction with, which plans are compared by: as much as its slots
-	// of four a cycle, and more where it occupies a scarce unit for long. It is no estimate of Throughput.
+	// Priced is the cost with which plans count the instruction: its share of four slots per cycle, and more if it
+	// occupies a scarce unit for long. It does not estimate Throughput.
 	Priced float64 `json:"priced,omitempty"`
-	// Instruction says that Name is one, on registers.
+	// Instruction means that Name is an instruction on registers.
 	Instruction bool `json:"instruction,omitempty"`
 	// Used names the constant of the model that is based on the row, if it is not the instruction's own.
 	Used string `json:"used,omitempty"`
 }
 
-// Off is the factor by which the model misses worst, at least 1: differences below a cycle of latency, or a quarter
-// of a cycle of throughput, do not count, since they cannot turn a decision.
+// Off returns the largest factor between the model and the measurement, at least 1. Differences below a cycle of
+// latency, or a quarter of a cycle of throughput, do not count, since they change no decision.
 func (r *Row) Off() float64 {
 	return max(off(r.Latency, r.ModelLatency, 1), off(r.Throughput, r.ModelThroughput, 0.25))
 }
@@ -42,13 +42,13 @@ func off(measured, model, slack float64) float64 {
 
 // A Report has the results of Measure.
 type Report struct {
-	Processor string  `json:"processor"` // the microarchitecture, as far as it is known
+	Processor string  `json:"processor"` // the microarchitecture, if known
 	GHz       float64 `json:"ghz"`       // of the clock that the rows count
 	Rows      []Row   `json:"rows"`
 }
 
-// Print writes the report as a table: what the processor does first, then the instructions, those where the model is
-// off by more than a half marked.
+// Print writes the report as a table: other properties first, then the instructions. Rows for which the model is off by
+// more than a half are marked.
 func (r *Report) Print(w io.Writer) error {
 	fmt.Fprintf(w,
 		"%s, %.2f GHz; times in cycles, the model's in brackets, prices behind; ! is off by more than a half\n\n",

@@ -24,22 +24,22 @@ import (
 //go:embed limits.c.txt
 var limitsC string
 
-// A Level is one cache, or memory behind them all.
+// A Level is a cache, or main memory.
 type Level struct {
 	Name              string
-	Capacity          int     // bytes; what is larger belongs to the next level
+	Capacity          int     // bytes; larger footprints belong to the next level
 	Load, Store, Copy float64 // GB/s; Copy counts both directions
 }
 
-// Limits are the machine's, for one vector width.
+// Limits are the limits of the machine for one vector width.
 type Limits struct {
 	Levels  []Level
 	FMA     float64 // float32 GFLOP/s with multiply-adds; 0 if unknown
-	Measure string  // by what
+	Measure string  // how they were measured
 }
 
-// Bound returns the least time in ns for moving the bytes within a footprint and computing the flops, and
-// false if the limits say nothing about it. Elements of 8 bytes compute at half the rate of 4.
+// Bound returns the minimum time in ns for moving the bytes within a footprint and computing the flops, and false if
+// the limits do not determine it. Elements of 8 bytes compute at half the rate of 4.
 func (l *Limits) Bound(footprint, load, store, flops float64, elem int) (ns float64, ok bool) {
 	if l == nil || len(l.Levels) == 0 {
 		return 0, false
@@ -65,7 +65,7 @@ func (l *Limits) Bound(footprint, load, store, flops float64, elem int) (ns floa
 	return ns, ns > 0
 }
 
-// Measure finds the limits for vectors of width bytes with compiler cc ("" for none), building in dir.
+// Measure measures the limits for vectors of width bytes with compiler cc ("" for none), which builds in dir.
 func Measure(cc, dir string, width int) (*Limits, error) {
 	levels := Caches()
 	if cc == "" {
@@ -112,10 +112,10 @@ func number(s string) float64 {
 	return f
 }
 
-// testSize is a footprint well inside a level and well outside the one before.
+// testSize returns a footprint well inside a level and well outside of the previous one.
 func testSize(l Level) int { return min(l.Capacity/2, 8<<20) }
 
-// Caches returns the data caches of the first processor, from what Linux tells; elsewhere typical ones.
+// Caches returns the data caches of the first processor, as reported by Linux; on other systems typical ones.
 func Caches() []Level {
 	var out []Level
 	dirs, _ := filepath.Glob("/sys/devices/system/cpu/cpu0/cache/index*")
@@ -154,7 +154,7 @@ func std(levels []Level) *Limits {
 	return l
 }
 
-// rate returns the best of some batches in GB/s.
+// rate returns the best rate of several batches in GB/s.
 func rate(bytes int, f func()) float64 {
 	reps := max(1, 1<<21/bytes)
 	best := time.Duration(1 << 62)

@@ -9,7 +9,7 @@ var two = &Limits{Levels: []Level{
 	{Name: "L2", Capacity: 100000, Load: 50, Store: 25, Copy: 40},
 }, FMA: 10}
 
-// TestBound walks through what can be the bottleneck.
+// TestBound checks every possible bottleneck.
 func TestBound(t *testing.T) {
 	cases := []struct {
 		name                          string
@@ -34,7 +34,7 @@ func TestBound(t *testing.T) {
 	}
 }
 
-// TestStd wants some rate for every level from the standard library alone.
+// TestStd checks that the standard library alone gives a rate for every level.
 func TestStd(t *testing.T) {
 	l, err := Measure("", t.TempDir(), 32)
 	if err != nil {

@@ -1,9 +1,9 @@
 package stress
 
-// Each of these does its work rounds times over, so that calls last as long as one likes, and each element holds what
-// it held before or the one value that the kernel stores there, however early a call ends.
+// Each kernel repeats its work rounds times, so that calls take as long as required. Each element holds its initial
+// value or the one value that the kernel stores there, however early a call ends.
 
-// Fill streams.
+// Fill is a stream of stores.
 func Fill(y []int32, v int32, rounds int) {
 	for r := 0; r < rounds; r++ {
 		for i := range y {
@@ -23,7 +23,7 @@ func Table(y []int32, w, rounds int) {
 	}
 }
 
-// Prefix is a scan: every element needs the one before.
+// Prefix is a scan: every element depends on the previous one.
 func Prefix(y, x []int64, rounds int) {
 	for r := 0; r < rounds; r++ {
 		s := int64(0)
@@ -34,7 +34,7 @@ func Prefix(y, x []int64, rounds int) {
 	}
 }
 
-// Positive packs.
+// Positive is a stream compaction.
 func Positive(y, x []int32, rounds int) int {
 	j := 0
 	for r := 0; r < rounds; r++ {
@@ -49,7 +49,7 @@ func Positive(y, x []int32, rounds int) int {
 	return j
 }
 
-// Until stores until a value is found.
+// Until stores elements until a value is found.
 func Until(y, x []int32, v int32, rounds int) int {
 	n := 0
 	for r := 0; r < rounds; r++ {
@@ -64,7 +64,7 @@ func Until(y, x []int32, v int32, rounds int) int {
 	return n
 }
 
-// Sum is a reduction in order, which takes its time.
+// Sum is a reduction in order, which takes long.
 func Sum(x []float64, rounds int) float64 {
 	s := 0.0
 	for r := 0; r < rounds; r++ {

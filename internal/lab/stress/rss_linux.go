@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// rss is the memory that the process has in use, in bytes; 0 if that is not known.
+// rss returns the resident memory of the process in bytes, or 0 if unknown.
 func rss() int {
 	text, err := os.ReadFile("/proc/self/statm")
 	if err != nil {

@@ -4,7 +4,7 @@ package stress
 
 import "runtime"
 
-// rss is the memory that Go has from the operating system, in bytes.
+// rss returns the memory that Go has obtained from the operating system, in bytes.
 func rss() int {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)

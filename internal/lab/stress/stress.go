@@ -26,7 +26,7 @@ import (
 //go:embed kernels.go
 var kernels string
 
-// Config says what to do.
+// Config configures a run.
 type Config struct {
 	For     time.Duration
 	Workers int      // goroutines of each kind; 0: one per processor
@@ -36,15 +36,15 @@ type Config struct {
 	Tell    func(*Figures)
 }
 
-// Figures are what a run counted. Times are maxima.
+// Figures are the counts of a run. Times are maxima.
 type Figures struct {
 	Elapsed     time.Duration
 	Random      uint64 // random kernels compiled and compared with the interpreter
-	Calls       uint64 // of the other kernels, to their end
+	Calls       uint64 // complete calls of the other kernels
 	Cancels     uint64 // calls that were cancelled in the middle
 	Late        time.Duration
-	Hits        uint64 // compilations of texts that are there already
-	Drops       uint64 // kernels compiled from a new text, called and dropped
+	Hits        uint64 // compilations of sources that are in the cache
+	Drops       uint64 // kernels compiled from a new source, called and dropped
 	Collections uint32
 	Profiles    uint64
 	RSS         []int // bytes, sampled evenly
@@ -140,7 +140,7 @@ func (r *run) figures() *Figures {
 func (r *run) compare(m *difftest.Machine, id int) {
 	c, err := m.Generate(id)
 	if err != nil {
-		return // text that is no Go
+		return // invalid Go
 	}
 	if mm := m.Kernel(c, nil); mm != nil {
 		r.fail("seed %d: %v", r.Seed, mm)
@@ -161,7 +161,7 @@ func compiled[F any](r *run, name string, opts ...hotloop.Option) *hotloop.Kerne
 // size of the slices: some in the first-level cache, some far beyond.
 func size() int { return []int{1, 33, 1000, 4096, 100_000}[rand.IntN(5)] }
 
-// old is what slices hold before a call.
+// old is the value of elements before a call.
 const old = -7
 
 func slice[T int32 | int64](n int) []T {
@@ -172,7 +172,7 @@ func slice[T int32 | int64](n int) []T {
 	return s
 }
 
-// check compares elements with what is stored there; untouched says that they may be as they were.
+// check compares elements with the stored values; if untouched is set, they may have their initial values.
 func check[T int32 | int64](r *run, name string, y []T, untouched bool, want func(i int) T) {
 	for i, v := range y {
 		if v != want(i) && !(untouched && v == old) {
@@ -182,14 +182,14 @@ func check[T int32 | int64](r *run, name string, y []T, untouched bool, want fun
 	}
 }
 
-// A job is a call and a check of what it leaves.
+// A job is a call and a check of its results.
 type job struct {
 	name  string
-	call  func(ctx context.Context) error // nil context: to the end
+	call  func(ctx context.Context) error // nil context: runs to completion
 	check func(cut bool)
 }
 
-// with calls f by Do, or plainly.
+// with calls f by Do, or directly.
 func with[F any](k *hotloop.Kernel[F], ctx context.Context, use func(F)) error {
 	if ctx == nil {
 		use(k.Func)
@@ -198,7 +198,7 @@ func with[F any](k *hotloop.Kernel[F], ctx context.Context, use func(F)) error {
 	return k.CallContext(ctx, use)
 }
 
-// jobs makes one job of every shape, with the given number of rounds.
+// jobs returns one job of every kind, with the given number of rounds.
 func (r *run) jobs(n, rounds int) []job {
 	y32, y64 := slice[int32](n), slice[int64](n)
 	z32, p32, u32 := slice[int32](n), slice[int32](n), slice[int32](n)
@@ -272,7 +272,7 @@ func (r *run) jobs(n, rounds int) []job {
 			for _, v := range xf {
 				want += v
 			}
-			if !cut && sum != want*float64(rounds) { // whole numbers: exact
+			if !cut && sum != want*float64(rounds) { // integral, so exact
 				r.fail("Sum: %v, not %v", sum, want*float64(rounds))
 			}
 		}},
@@ -294,10 +294,10 @@ func (r *run) use(int) {
 	}
 }
 
-// endless is more rounds than anybody waits for.
+// endless is a number of rounds that does not end in practice.
 const endless = 1 << 40
 
-// cancel ends calls in the middle: by a deadline, or by cancel.
+// cancel interrupts calls by a deadline, or by cancel.
 func (r *run) cancel(int) {
 	jobs := r.jobs(size(), endless)
 	y := []uint64{1}
@@ -330,7 +330,7 @@ func (r *run) cancel(int) {
 	}
 }
 
-// drop compiles new texts, calls each kernel once, and forgets it.
+// drop compiles new sources, calls each kernel once, and drops it.
 func (r *run) drop(int) {
 	n := int32(rand.Uint32() >> 8)
 	k, err :=
@@ -362,7 +362,8 @@ func (r *run) garbage(int) {
 	time.Sleep(time.Millisecond)
 }
 
-// grow calls a kernel deep down, so that the stack has to grow before it and shrinks, moving, while others run.
+// grow calls a kernel deep in the stack, so that the stack must grow before the call, and shrinks and moves while other
+// calls run.
 func (r *run) grow(int) {
 	done := make(chan bool)
 	go func() {
@@ -390,7 +391,7 @@ func deep(n int, f func()) int {
 // profileRate is ten times that of package pprof.
 const profileRate = 1000
 
-// observe takes profiles and tracebacks, and notes what the process uses.
+// observe takes profiles and tracebacks, and records memory use.
 func (r *run) observe() {
 	every := min(max(r.For/64, 50*time.Millisecond), time.Second)
 	stacks := make([]byte, 1<<20)
@@ -398,7 +399,7 @@ func (r *run) observe() {
 		end := func() {}
 		switch {
 		case !r.Profile:
-		case turn%2 == 0: // signals only: package pprof, which reads what they find, knows one rate
+		case turn%2 == 0: // signals only: package pprof, which reads the samples, supports one rate
 			goruntime.SetCPUProfileRate(profileRate)
 			end = func() { goruntime.SetCPUProfileRate(0) }
 		case pprof.StartCPUProfile(io.Discard) == nil:
@@ -419,8 +420,8 @@ func (r *run) observe() {
 	}
 }
 
-// Growth is by what factor the memory at the end exceeds that at a third of the run, when everything has been in use;
-// medians of a few samples each, as what the collector has not yet given back comes and goes.
+// Growth returns the factor by which memory at the end exceeds that at a third of the run, when everything has been in
+// use: medians of several samples each, since memory that the collector has not yet returned varies.
 func (f *Figures) Growth() float64 {
 	n := len(f.RSS)
 	if n < 12 {
@@ -434,8 +435,8 @@ func (f *Figures) Growth() float64 {
 	return median(f.RSS[n-n/6:]) / max(1, median(f.RSS[n/3:n/3+n/6]))
 }
 
-// Cycles compiles and drops n kernels, each from a text of its own, and tells how much memory the process uses from
-// time to time. It returns the samples in bytes.
+// Cycles compiles and drops n kernels, each from another source, and reports the memory of the process periodically. It
+// returns the samples in bytes.
 func Cycles(n int, tell func(done, rss int)) (samples []int, err error) {
 	y := make([]int32, 8)
 	for i := range n {
@@ -457,13 +458,13 @@ func Cycles(n int, tell func(done, rss int)) (samples []int, err error) {
 	return samples, nil
 }
 
-// storing is a kernel that stores i.
+// storing returns a kernel that stores i.
 func storing(i int) (*hotloop.Kernel[func([]int32)], error) {
 	text := fmt.Sprintf("package k\n\nfunc K(y []int32) {\n\tfor i := range y {\n\t\ty[i] = %d\n\t}\n}\n", i)
 	return hotloop.Compile[func([]int32)](text, "K")
 }
 
-// Tiers are the instruction sets that random kernels can be compiled for here.
+// Tiers returns the instruction sets for which this machine can run random kernels.
 func Tiers() (isas []string) {
 	for _, t := range runtime.Tiers() {
 		isas = append(isas, t.String())

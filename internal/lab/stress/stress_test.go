@@ -10,8 +10,8 @@ func TestRun(t *testing.T) {
 	if testing.Short() {
 		c.For = 200 * time.Millisecond
 	}
-	// How much happens in a time is the machine's business: one that has other work gets more of it. The limit ends what
-	// would never end.
+	// The amount of work in a time depends on the machine, so the test counts work. The limit ends calls that would not
+	// end.
 	for {
 		f := Run(c)
 		for _, s := range f.Failures {
@@ -35,7 +35,7 @@ func TestCycles(t *testing.T) {
 	}
 }
 
-// TestChecks: the checks find a wrong element, and an old one only in calls that went to their end.
+// TestChecks checks that the checks find a wrong element, and an initial value in complete calls only.
 func TestChecks(t *testing.T) {
 	r := &run{}
 	want := func(i int) int32 { return int32(i) }
