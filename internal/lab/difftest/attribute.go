@@ -109,7 +109,7 @@ func (m *Machine) runParts(c *Case, sem *ir.Semantics, p *interp.Program, placed
 // outcome is the result of attribution.
 type outcome struct {
 	culprit string
-	detail string
+	detail  string
 }
 
 // passes runs the interpreter after every pass, and finds the first pass that changes the outcome of a call. The name

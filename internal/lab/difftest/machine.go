@@ -50,7 +50,7 @@ type Mismatch struct {
 	Crash bool
 
 	Culprit string // pass, or frontend, or isel; see attribute.go
-	Detail string
+	Detail  string
 }
 
 func (m *Mismatch) String() string {
