@@ -178,7 +178,7 @@ func TestErrors(t *testing.T) {
 		"bound twice":   func(b *Buffer) { l := b.NewLabel(); b.Bind(l); b.Bind(l) },
 		"not bound in":  func(b *Buffer) { b.Branch(0, b.NewLabel()) },
 		"is not bound":  func(b *Buffer) { l := b.NewLabel(); b.Text = append(b.Text, 0); b.Ref(0, 0, l, 0) },
-		"no such label": func(b *Buffer) { b.Branch(0, 7) },
+		"unknown label": func(b *Buffer) { b.Branch(0, 7) },
 		"alignment 3":   func(b *Buffer) { b.Align(3, NoLabel) },
 		"alignment 128": func(b *Buffer) { b.Const([]byte{1}, 128) },
 		"too far": func(b *Buffer) {
@@ -187,7 +187,7 @@ func TestErrors(t *testing.T) {
 			b.Ref(0, 0, l, 0)
 			b.Bind(l)
 		},
-		"out of reach": func(b *Buffer) {
+		"out of range": func(b *Buffer) {
 			l := b.NewLabel()
 			b.Branch(0, l)
 			b.Text = append(b.Text, make([]byte, 40000)...)

@@ -111,7 +111,7 @@ func CheckAt(k *Kernel, fn any, ref Reference, mode string, lengths []int, seed 
 // reference, since the C text may rely on undefined behavior, or the reference panics, or the peer does not compute
 // that length.
 func Differs(k *Kernel, p Runner, ref Reference, mode string, n int, seed uint64) string {
-	if most := k.rival(p.Name()).Most; most > 0 && n > most {
+	if most := k.alternative(p.Name()).Most; most > 0 && n > most {
 		return fmt.Sprintf("is not measured at more than %d: it may work on other threads", most)
 	}
 	data := Steady
@@ -135,7 +135,7 @@ func Differs(k *Kernel, p Runner, ref Reference, mode string, n int, seed uint64
 	}
 	f.ClearPadding(got)
 	f.ClearPadding(want)
-	ulp := max(k.tolerance(mode), peerULP(mode), k.rival(p.Name()).ULP)
+	ulp := max(k.tolerance(mode), peerULP(mode), k.alternative(p.Name()).ULP)
 	if d := k.diff(mode)(f, k.Results(), got, want, ulp); d != "" {
 		return fmt.Sprintf("computes something else in mode %s and is left out: %s", mode, d)
 	}

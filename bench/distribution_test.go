@@ -66,7 +66,7 @@ func TestJoin(t *testing.T) {
 	var frames []*frame.Frame
 	for i := range 3 {
 		f := frame.New([]any{[]int32{int32(i)}, []int32{7}, i}, frame.Layout{Share: -1})
-		f.Regions[0].Anew = true
+		f.Regions[0].Refilled = true
 		frames = append(frames, f)
 	}
 	next, calls := 0, 0

@@ -33,20 +33,20 @@ type Kernel struct {
 	line      source.ArgsLine
 
 	Tolerance
-	Rivals   []Rival
-	Lengths  []int // lengths for the comparison with the Go compiler, if the usual ones would take too long
-	Excepted bool  // excluded from the geometric means: may stay scalar for now
-	Refused  error // why it cannot be measured; only the name is set then
+	Alternatives []Alternative
+	Lengths      []int // lengths for the comparison with the Go compiler, if the usual ones would take too long
+	Excepted     bool  // excluded from the geometric means: may stay scalar for now
+	Refused      error // why it cannot be measured; only the name is set then
 }
 
-// A Rival is a function of this process that computes the same as a kernel, such as one of a library with assembly.
+// An Alternative is a function of this process that computes the same as a kernel, such as one of a library with assembly.
 // It is always a peer of that kernel, whatever the session's peers are.
-type Rival struct {
+type Alternative struct {
 	Name string // of its column
 	Func any    // of the kernel's type; nil with C
-	C    *CRival
+	C    *CAlternative
 	ULP  int // permitted difference from the Go compiler's results, if larger than for other peers
-	Most int // maximum length to measure; 0: any. Beyond it the rival may use other threads, whose time is not seen
+	Most int // maximum length to measure; 0: any. Beyond it the alternative may use other threads, whose time is not seen
 }
 
 // Code is the source text of a kernel.

@@ -9,7 +9,7 @@ import (
 	"hotloop/internal/lab/child"
 )
 
-// A Library is a C library whose functions are rivals. It runs in a child process, as the code of C compilers does.
+// A Library is a C library whose functions are alternatives. It runs in a child process, as the code of C compilers does.
 // No cgo is needed, and a call costs as much as in C.
 type Library struct {
 	Name  string
@@ -21,8 +21,8 @@ type Library struct {
 	Hint string
 }
 
-// A CRival is a function of a library.
-type CRival struct {
+// A CAlternative is a function of a library.
+type CAlternative struct {
 	Library *Library
 	Body    string // C statements over parameters p0, p1 and so on; slices have a length, p0_len
 }
@@ -39,7 +39,7 @@ func startLibraries(s *Session) *librarian {
 	l := &librarian{procs: map[string]*child.Process{}, numbers: map[*Kernel]map[*Library][2]int{}}
 	programs := map[*Library]*child.CProgram{}
 	for _, k := range s.Kernels {
-		for _, r := range k.Rivals {
+		for _, r := range k.Alternatives {
 			if r.C == nil {
 				continue
 			}
@@ -99,8 +99,8 @@ func (l *librarian) start(s *Session, lib *Library, prog *child.CProgram) error 
 	return nil
 }
 
-// runner returns a rival of k, or nil if there is none.
-func (l *librarian) runner(k *Kernel, r Rival, isa string) Runner {
+// runner returns an alternative of k, or nil if there is none.
+func (l *librarian) runner(k *Kernel, r Alternative, isa string) Runner {
 	num, ok := l.numbers[k][r.C.Library]
 	proc := l.procs[r.C.Library.Name+" "+isa]
 	if !ok || proc == nil {

@@ -198,7 +198,7 @@ func (s *Session) limit(p *child.Process) {
 	}
 }
 
-// runners returns k's peers in the requested order, and its rivals.
+// runners returns k's peers in the requested order, and its alternatives.
 func (p *peers) runners(k *Kernel, isa, mode string) []Runner {
 	var out []Runner
 	for _, name := range p.order {
@@ -216,7 +216,7 @@ func (p *peers) runners(k *Kernel, isa, mode string) []Runner {
 			}
 		}
 	}
-	for _, r := range k.Rivals {
+	for _, r := range k.Alternatives {
 		if r.C == nil {
 			out = append(out, NewLocal(r.Name, k, r.Func, nil))
 		} else if remote := p.libraries.runner(k, r, isa); remote != nil {

@@ -154,10 +154,10 @@ func (r *Row) WriteBench(w io.Writer, engine string) {
 		calls = "/calls=" + strings.ReplaceAll(r.Calls, " ", "-")
 	}
 	known := slices.Concat([]string{engine, OwnScalar, OwnAVX2, OwnStrict}, PeerKinds)
-	rivals := slices.DeleteFunc(slices.Sorted(maps.Keys(r.Samples)), func(name string) bool {
+	alternatives := slices.DeleteFunc(slices.Sorted(maps.Keys(r.Samples)), func(name string) bool {
 		return slices.Contains(known, name)
 	})
-	for _, name := range append(known, rivals...) {
+	for _, name := range append(known, alternatives...) {
 		for _, ns := range r.Samples[name] {
 			fmt.Fprintf(w, "Benchmark%s/isa=%s/mode=%s/n=%d%s/by=%s 1 %.4g ns/op %.5g MB/s\n", r.Kernel, r.ISA, r.Mode,
 				r.N, calls, strings.ReplaceAll(name, " ", "-"), ns, 1e3*(r.Work.Load+r.Work.Store)/ns)

@@ -396,14 +396,14 @@ func peerULP(mode string) int {
 	return 1 << 12
 }
 
-// rival returns the rival of that name, or the zero value for other peers.
-func (k *Kernel) rival(name string) Rival {
-	for _, r := range k.Rivals {
+// alternative returns the alternative of that name, or the zero value for other peers.
+func (k *Kernel) alternative(name string) Alternative {
+	for _, r := range k.Alternatives {
 		if r.Name == name {
 			return r
 		}
 	}
-	return Rival{}
+	return Alternative{}
 }
 
 // limitPct returns the share of the machine's limit that a row reaches; 0 if unknown.

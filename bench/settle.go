@@ -56,7 +56,7 @@ func settle(k *Kernel, fn any, f *frame.Frame) error {
 		return nil
 	}
 	for i := range f.Regions {
-		f.Regions[i].Anew = in[i]
+		f.Regions[i].Refilled = in[i]
 	}
 	return nil
 }

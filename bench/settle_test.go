@@ -25,7 +25,7 @@ func TestSettle(t *testing.T) {
 		}
 		var got []int
 		for i, r := range f.Regions {
-			if r.Anew {
+			if r.Refilled {
 				got = append(got, i)
 			}
 		}
@@ -39,7 +39,7 @@ func TestSettle(t *testing.T) {
 func TestRestore(t *testing.T) {
 	k := &Kernel{Builds: Builds{Bind: BindAny}}
 	f := frame.New([]any{[]byte("abc"), []byte{1}}, frame.Layout{Share: -1})
-	f.Regions[0].Anew = true
+	f.Regions[0].Refilled = true
 	calls := 0
 	l := NewLocal("f", k, func(text, count []byte) {
 		if calls++; string(text) != "abc" {

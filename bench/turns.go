@@ -52,7 +52,7 @@ func setsLike(k *Kernel, first *frame.Frame) int {
 	for _, r := range first.Regions {
 		bytes += len(r.Data)
 	}
-	if first.Anew() || branches(k) {
+	if first.Refilled() || branches(k) {
 		most = turnBytesBranching
 	}
 	return max(1, min(distributionSets, most/bytes))
@@ -66,7 +66,7 @@ func more(k *Kernel, fn any, n, sets int, rng *rand.Rand, first *frame.Frame) (f
 			continue
 		}
 		for i := range f.Regions {
-			f.Regions[i].Anew = first.Regions[i].Anew
+			f.Regions[i].Refilled = first.Regions[i].Refilled
 		}
 		frames = append(frames, f)
 	}
@@ -84,7 +84,7 @@ func (s *Session) fresh(k *Kernel, fn any, n int) *frame.Frame {
 	bytes := 1
 	for i, r := range first.Regions {
 		bytes += len(r.Data)
-		first.Regions[i].Anew = true
+		first.Regions[i].Refilled = true
 	}
 	_, room := first.Offsets()
 	together := max(1, freshRound/bytes)

@@ -39,7 +39,7 @@ func TestTurns(t *testing.T) {
 			t.Errorf("%s: two calls have the same data", c.kernel)
 		}
 		for i, r := range f.Regions {
-			if r.Anew != f.Regions[i%(len(f.Regions)/sets)].Anew {
+			if r.Refilled != f.Regions[i%(len(f.Regions)/sets)].Refilled {
 				t.Errorf("%s: region %d is put back in some calls only", c.kernel, i)
 			}
 		}
@@ -69,7 +69,7 @@ func TestFresh(t *testing.T) {
 			}
 			seen[string(data)] = true
 		}
-		if len(seen) < f.Sets-f.Sets/50 || slices.ContainsFunc(f.Regions, func(r frame.Region) bool { return !r.Anew }) {
+		if len(seen) < f.Sets-f.Sets/50 || slices.ContainsFunc(f.Regions, func(r frame.Region) bool { return !r.Refilled }) {
 			t.Errorf("n = %d: %d of %d sets differ", n, len(seen), f.Sets)
 		}
 	}

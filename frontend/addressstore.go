@@ -166,7 +166,7 @@ func (b *builder) storedObjects() {
 	}
 	for _, s := range b.stores() {
 		for _, p := range addressesIn(s.Args[1]) {
-			for _, r := range objectsBehind(p) {
+			for _, r := range pointedObjects(p) {
 				switch {
 				case r.Op == ir.OpTablePtr && b.isNowhere(r):
 				case r.Op == ir.OpTablePtr && b.f.Tables[r.AuxInt].Name == stringTable:

@@ -188,7 +188,7 @@ func (b *builder) escaping() {
 	}
 	moved := map[int64]bool{}
 	leaves := func(p *ir.Value) {
-		for _, r := range objectsBehind(p) {
+		for _, r := range pointedObjects(p) {
 			if r.Op == ir.OpLocalPtr && !b.localTypes[r.AuxInt].hasAddresses() {
 				moved[r.AuxInt] = true
 			}
@@ -210,7 +210,7 @@ func (b *builder) escaping() {
 					}
 				}
 			case v.Op == ir.OpPhi && v.Type == ir.TPtr && blk.Loop != nil:
-				for _, r := range objectsBehind(v) {
+				for _, r := range pointedObjects(v) {
 					if r.Op == ir.OpLocalPtr && inLoop(blk, b.made[r.AuxInt]) && !b.localTypes[r.AuxInt].hasAddresses() {
 						moved[r.AuxInt] = true
 					}

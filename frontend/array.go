@@ -321,7 +321,7 @@ func (b *builder) outliving() {
 			if phi.Type != ir.TPtr {
 				continue
 			}
-			for _, r := range objectsBehind(phi) {
+			for _, r := range pointedObjects(phi) {
 				if r.Op != ir.OpLocalPtr {
 					continue
 				}
@@ -337,8 +337,8 @@ func (b *builder) outliving() {
 	}
 }
 
-// objectsBehind returns the addresses of the objects that p may point into, each once.
-func objectsBehind(p *ir.Value) (out []*ir.Value) {
+// pointedObjects returns the addresses of the objects that p may point into, each once.
+func pointedObjects(p *ir.Value) (out []*ir.Value) {
 	seen := map[*ir.Value]bool{p: true}
 	work := []*ir.Value{p}
 	for len(work) > 0 {

@@ -9,7 +9,7 @@ import (
 // isNil reports whether p, the address of a slice, is that of a nil slice. It is 0 in an argument and nowhere in
 // the kernel. Slicing a nil slice adds 0 to its address, because it has no capacity.
 func (b *builder) isNil(p *ir.Value, pos token.Pos) *ir.Value {
-	for _, r := range objectsBehind(p) {
+	for _, r := range pointedObjects(p) {
 		if r.Op != ir.OpLocalPtr && (r.Op != ir.OpTablePtr || b.isNowhere(r)) {
 			bits := b.new(ir.OpBitcast, ir.TI64, pos, p)
 			none := b.new(ir.OpEq, ir.TBool, pos, bits, b.int(0))

@@ -185,7 +185,7 @@ func (b *builder) returnedAddress(ret *ir.Value, a addressResult, bits *ir.Value
 	}
 	var roots []*ir.Value
 	somewhere, isMade := true, false
-	for _, r := range objectsBehind(p) {
+	for _, r := range pointedObjects(p) {
 		switch {
 		case r.Op == ir.OpCall: // memory that was not allocated on this path has no address
 			isMade = true

@@ -175,24 +175,24 @@ func (s *signature) large(frame Frame) int {
 	})
 }
 
-// entryWay selects the assembly function that calls enter through.
-type entryWay uint8
+// entryPath selects the assembly function that calls enter through.
+type entryPath uint8
 
 const (
-	slowWay  entryWay = iota // none: package reflect
-	smallWay                 // enterSmall
-	wideWay                  // enterWide
-	manyWay                  // enterMany
-	largeWay                 // enterLarge and the first of its trampolines
-	hugeWay                  // enterLarge and the second
+	slowPath  entryPath = iota // none: package reflect
+	smallPath                  // enterSmall
+	widePath                   // enterWide
+	manyPath                   // enterMany
+	largePath                  // enterLarge and the first of its trampolines
+	hugePath                   // enterLarge and the second
 
-	numWays = iota
+	numPaths = iota
 )
 
 // linkage describes how calls of one type reach the code of a kernel. It contains no addresses, so it is valid in
 // any process.
 type linkage struct {
-	way          entryWay
+	way          entryPath
 	ints, floats uintptr          // see target
 	pointers     []uintptr        // see target
 	stubs        [numStubs][]byte // text of the stubs; nil if not needed
@@ -202,17 +202,17 @@ type linkage struct {
 func (s *signature) linkage(frame Frame) (l linkage, err error) {
 	switch {
 	case frame == Frame256 && s.fits(smallArea-smallBlock, smallPointers):
-		l = linkage{way: smallWay, ints: s.ints, floats: s.floats, pointers: s.pointers}
+		l = linkage{way: smallPath, ints: s.ints, floats: s.floats, pointers: s.pointers}
 		if !s.atMost(fewInts, fewFloats) && s.atMost(manyInts, manyFloats) {
-			l.way = manyWay
+			l.way = manyPath
 		}
 		l.stubs, err = smallStubs(s)
 	case s.fits(wideArea-wideBlock, widePointers):
-		l.way = wideWay
+		l.way = widePath
 		l.stubs, err = wideStubs(s)
 	default:
 		if i := s.large(frame); i >= 0 {
-			l.way, l.pointers = largeWay+entryWay(i), s.pointers
+			l.way, l.pointers = largePath+entryPath(i), s.pointers
 			l.stubs, err = largeStubs(s, &largeFrames[i])
 		}
 	}
@@ -280,15 +280,15 @@ func (c *Code) link(l *linkage) (f closure, err error) {
 	f.to = &to
 	to.ints, to.floats, to.pointers = l.ints, l.floats, l.pointers
 	switch e := entryPoints(); l.way {
-	case smallWay:
+	case smallPath:
 		f.run, to.area = e.small, smallArea-smallBlock
-	case manyWay:
+	case manyPath:
 		f.run, to.area = e.many, smallArea-smallBlock
-	case wideWay:
+	case widePath:
 		f.run, to.area = e.wide, wideArea-wideBlock
-	case largeWay, hugeWay:
-		x := &largeFrames[l.way-largeWay]
-		f.run, to.area, to.frame = e.large, x.area-x.block, e.larges[l.way-largeWay]
+	case largePath, hugePath:
+		x := &largeFrames[l.way-largePath]
+		f.run, to.area, to.frame = e.large, x.area-x.block, e.larges[l.way-largePath]
 	}
 	for i, at := range []*uintptr{&to.store, &to.load, &to.fill, &to.drain} {
 		if l.stubs[i] == nil {

@@ -366,7 +366,7 @@ func (k *Kernel) read(content []byte) error {
 		k.parts = &parts{r.parts(), r.parts()}
 	}
 	frame := Frame(r.int())
-	l := linkage{way: entryWay(r.int()), ints: uintptr(r.int()), floats: uintptr(r.int())}
+	l := linkage{way: entryPath(r.int()), ints: uintptr(r.int()), floats: uintptr(r.int())}
 	if n := r.count(); n > 0 {
 		l.pointers = make([]uintptr, n)
 		for i := range l.pointers {
@@ -377,7 +377,7 @@ func (k *Kernel) read(content []byte) error {
 		l.stubs[i] = r.bytes()
 	}
 	text := r.bytes()
-	if r.bad || r.at != len(r.b) || len(text) == 0 || int(frame) >= numFrames || l.way >= numWays {
+	if r.bad || r.at != len(r.b) || len(text) == 0 || int(frame) >= numFrames || l.way >= numPaths {
 		return errContent
 	}
 	code, err := k.place(text, frame, 0)

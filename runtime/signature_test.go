@@ -116,7 +116,7 @@ func words(v reflect.Value) (w []uint64, mask uint64) {
 
 // checkSignature calls an echo kernel with the given frame through its adapter as type t, and returns how calls
 // reach the kernel.
-func checkSignature(t *testing.T, r *rand.Rand, typ reflect.Type, frame Frame) entryWay {
+func checkSignature(t *testing.T, r *rand.Rand, typ reflect.Type, frame Frame) entryPath {
 	params, results, err := Signature(typ)
 	require.NoError(t, err)
 	l := LayoutOf(params, results)
@@ -186,7 +186,7 @@ func TestEverySignature(t *testing.T) {
 		rounds = 300
 	}
 	frames := []Frame{Frame256, Frame256, Frame576, Frame4K}
-	ways := map[entryWay]int{}
+	ways := map[entryPath]int{}
 	for round := range rounds {
 		n, results := r.Intn(6), 3
 		switch {
@@ -201,11 +201,11 @@ func TestEverySignature(t *testing.T) {
 		}
 		typ := reflect.FuncOf(in, resultTypes(r, in, results), false)
 		way := checkSignature(t, r, typ, frames[r.Intn(len(frames))])
-		require.Equal(t, way != slowWay, IsFast(typ), "%s", typ)
+		require.Equal(t, way != slowPath, IsFast(typ), "%s", typ)
 		ways[way]++
 	}
 	t.Logf("%d signatures by way: %v", rounds, ways)
-	for way := smallWay; way < numWays; way++ {
+	for way := smallPath; way < numPaths; way++ {
 		assert.Positive(t, ways[way], "way %d", way)
 	}
 }
@@ -265,8 +265,8 @@ func TestManyPointers(t *testing.T) {
 		}
 		typ := reflect.FuncOf(in, resultTypes(r, in, 8), false)
 		way := checkSignature(t, r, typ, Frame256)
-		assert.Equal(t, pointers < savedPointers, way != slowWay, "%s", typ)
-		assert.Equal(t, way != slowWay, IsFast(typ), "%s", typ)
+		assert.Equal(t, pointers < savedPointers, way != slowPath, "%s", typ)
+		assert.Equal(t, way != slowPath, IsFast(typ), "%s", typ)
 	}
 }
 
@@ -441,15 +441,15 @@ func TestResultsOfCancelledCalls(t *testing.T) {
 func TestManyResults(t *testing.T) {
 	for _, tt := range []struct {
 		typ  reflect.Type
-		way  entryWay
+		way  entryPath
 		stub bool
 	}{
-		{reflect.TypeFor[func([]int) int](), smallWay, false},
-		{reflect.TypeFor[func([]int) (a, b, c, d, e int)](), manyWay, false},
-		{reflect.TypeFor[func([]int) (a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q int)](), smallWay, true},
-		{reflect.TypeFor[func([]int) (a, b, c, d, e float32)](), manyWay, false},
-		{reflect.TypeFor[func([]int) (a, b, c, d, e, f float32)](), smallWay, true},
-		{reflect.TypeFor[func([]int) (a, b []int, c string)](), manyWay, false},
+		{reflect.TypeFor[func([]int) int](), smallPath, false},
+		{reflect.TypeFor[func([]int) (a, b, c, d, e int)](), manyPath, false},
+		{reflect.TypeFor[func([]int) (a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q int)](), smallPath, true},
+		{reflect.TypeFor[func([]int) (a, b, c, d, e float32)](), manyPath, false},
+		{reflect.TypeFor[func([]int) (a, b, c, d, e, f float32)](), smallPath, true},
+		{reflect.TypeFor[func([]int) (a, b []int, c string)](), manyPath, false},
 	} {
 		c, err := Load("empty", emptyKernel, Frame256)
 		require.NoError(t, err)

@@ -15,9 +15,9 @@ var intRegs = [intRegisters]amd64.Reg{
 const intRegisters, floatRegisters = 9, 15
 
 const (
-	stubBlock = amd64.R12 // holds the block when a stub is called
-	stubTemp  = amd64.R13
-	stubWay   = amd64.RDX // holds the target
+	stubBlock  = amd64.R12 // holds the block when a stub is called
+	stubTemp   = amd64.R13
+	stubTarget = amd64.RDX // holds the target
 )
 
 // stubWriter emits the code of one stub.
@@ -108,7 +108,7 @@ func (w stubWriter) enter() {
 		amd64.New(amd64.ANDI, 8, amd64.RSI).WithImm(-SpillAlign))
 	w.Text = append(w.Text, 0xff, 0x62, targetEntry) // jmp [rdx+targetEntry]
 	w.Emit(amd64.Bind(stop),
-		amd64.NewMem(amd64.MOV, 8, 1, amd64.Ptr(stubWay, targetEntry), amd64.RDX, amd64.NoReg),
+		amd64.NewMem(amd64.MOV, 8, 1, amd64.Ptr(stubTarget, targetEntry), amd64.RDX, amd64.NoReg),
 		amd64.New(amd64.MOVI, 4, amd64.RAX).WithImm(StatusYield),
 		amd64.New(amd64.RET, 0))
 }

@@ -11,11 +11,11 @@ const intRegisters, floatRegisters = 16, 16
 // Registers of stubs. Go's calling convention uses R0 to R15 and F0 to F15 for arguments, R26 for the closure and
 // R28 for g.
 const (
-	stubBlock = arm64.R21 // holds the block when a stub is called
-	stubTemp  = arm64.R20
-	stubWay   = arm64.R22 // holds the target
-	stubFrom  = arm64.R19
-	stubFar   = arm64.R24
+	stubBlock  = arm64.R21 // holds the block when a stub is called
+	stubTemp   = arm64.R20
+	stubTarget = arm64.R22 // holds the target
+	stubFrom   = arm64.R19
+	stubFar    = arm64.R24
 )
 
 // stubWriter emits the code of one stub.
@@ -125,10 +125,10 @@ func (w stubWriter) enter() {
 		arm64.NewMem(arm64.STR, 8, 1, arm64.Ptr(arm64.SP, 8), stubBlock, arm64.NoReg),
 		arm64.New(arm64.ADDI, 8, arm64.R1, arm64.SP).WithImm(spillBase+SpillAlign-1),
 		arm64.New(arm64.ANDI, 8, arm64.R1, arm64.R1).WithImm(-SpillAlign),
-		arm64.NewMem(arm64.LDR, 8, 1, arm64.Ptr(stubWay, targetEntry), stubTemp, arm64.NoReg))
+		arm64.NewMem(arm64.LDR, 8, 1, arm64.Ptr(stubTarget, targetEntry), stubTemp, arm64.NoReg))
 	w.Text = binary.LittleEndian.AppendUint32(w.Text, 0xd61f0000|uint32(stubTemp)<<5) // br stubTemp
 	w.Emit(arm64.Bind(stop),
-		arm64.NewMem(arm64.LDR, 8, 1, arm64.Ptr(stubWay, targetEntry), arm64.R1, arm64.NoReg),
+		arm64.NewMem(arm64.LDR, 8, 1, arm64.Ptr(stubTarget, targetEntry), arm64.R1, arm64.NoReg),
 		arm64.New(arm64.MOVI, 8, arm64.R0).WithImm(StatusYield),
 		arm64.New(arm64.RET, 0))
 }

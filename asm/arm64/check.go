@@ -15,7 +15,7 @@ const (
 	badCC        = "unknown condition"
 	badBase      = "base is not a general register or sp"
 	badIndex     = "index is not a general register"
-	badExtend    = "index extension is not uxtw, sxtw or sxtx"
+	badExtend    = "index is neither a whole register nor extended by uxtw, sxtw or sxtx"
 	badScale     = "index scale is neither 1 nor the size of the access"
 	badIndexDisp = "a displacement is not supported in an address with an index"
 	badNoIndex   = "an index is not supported in an address of a pair"

@@ -133,7 +133,7 @@ func TestBranchLimits(t *testing.T) {
 				if w != test.long || b>>26 != 5 || at+4+distance(b) != code.Offset(1) {
 					t.Errorf("%v: long form is %08x %08x, the label is at %d", test.in, w, b, code.Offset(1))
 				}
-				if l := arm64.Listing(insts, &code, nil, nil); !strings.Contains(l, "out of reach") ||
+				if l := arm64.Listing(insts, &code, nil, nil); !strings.Contains(l, "out of range") ||
 					strings.Count(l, "\n") != len(insts)+1 {
 					t.Errorf("%v: the listing does not show the long form", test.in)
 				}
@@ -151,7 +151,7 @@ func TestReferenceLimits(t *testing.T) {
 		for _, words := range []int{1<<18 - 1, 1 << 18} {
 			code, err := arm64.Assemble(append(append([]arm64.Inst{in}, nops(words-1)...), arm64.Bind(1)))
 			if words == 1<<18 {
-				if err == nil || !strings.Contains(err.Error(), "out of reach") {
+				if err == nil || !strings.Contains(err.Error(), "out of range") {
 					t.Errorf("%v over %d words: %v", in, words, err)
 				}
 				continue

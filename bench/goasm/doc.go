@@ -2,7 +2,7 @@
 // them is compared with the code of those projects.
 //
 // The loops are in package kernels. For each loop, the tables of this package list the libraries that do the same, each
-// with its name as a peer (bench.Rival). Package bench checks and measures. The package is in a module of its own,
+// with its name as a peer (bench.Alternative). Package bench checks and measures. The package is in a module of its own,
 // because it needs modules that hotloop does not.
 //
 //	suite.go       entries, and how the tables are combined

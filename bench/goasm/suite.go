@@ -24,13 +24,13 @@ type suite struct {
 	entries []*bench.Kernel
 }
 
-// An entry is a kernel whose rivals are added one after the other. F is the type of them all.
+// An entry is a kernel whose alternatives are added one after the other. F is the type of them all.
 type entry[F any] struct{ k *bench.Kernel }
 
 // argsFunc makes up the arguments of a call.
 type argsFunc func(rng *rand.Rand, n int) []any
 
-// Suite returns all kernels, each with the rivals there are in this build.
+// Suite returns all kernels, each with the alternatives there are in this build.
 func Suite() []*bench.Kernel {
 	s := &suite{byFunc: map[string]*bench.Kernel{}}
 	files, err := kernels.Files.ReadDir(".")
@@ -100,32 +100,32 @@ func (e entry[F]) on(args argsFunc) entry[F] {
 	return e
 }
 
-// by adds a rival.
+// by adds an alternative.
 func (e entry[F]) by(name string, fn F) entry[F] {
-	add(e.k, bench.Rival{Name: name, Func: fn})
+	add(e.k, bench.Alternative{Name: name, Func: fn})
 	return e
 }
 
-// about adds a rival whose results may be off by ulp units in the last place, as its documentation allows.
+// about adds an alternative whose results may be off by ulp units in the last place, as its documentation allows.
 func (e entry[F]) about(ulp int, name string, fn F) entry[F] {
-	add(e.k, bench.Rival{Name: name, Func: fn, ULP: ulp})
+	add(e.k, bench.Alternative{Name: name, Func: fn, ULP: ulp})
 	return e
 }
 
-// upTo adds a rival that divides its work among goroutines for more than most elements.
+// upTo adds an alternative that divides its work among goroutines for more than most elements.
 func (e entry[F]) upTo(most int, name string, fn F) entry[F] {
-	add(e.k, bench.Rival{Name: name, Func: fn, Most: most})
+	add(e.k, bench.Alternative{Name: name, Func: fn, Most: most})
 	return e
 }
 
 // in adds a function of a C library; body is C over parameters p0, p1 and so on, and lengths such as p0_len.
 func (e entry[F]) in(lib *bench.Library, body string) entry[F] {
-	e.k.Rivals = append(e.k.Rivals, bench.Rival{Name: lib.Name, C: &bench.CRival{Library: lib, Body: body}})
+	e.k.Alternatives = append(e.k.Alternatives, bench.Alternative{Name: lib.Name, C: &bench.CAlternative{Library: lib, Body: body}})
 	return e
 }
 
-// tagged are the rivals of files with build tags, by the function.
-var tagged = map[string][]bench.Rival{}
+// tagged are the alternatives of files with build tags, by the function.
+var tagged = map[string][]bench.Alternative{}
 
 // The peers written by hand with Go's own packages of vectors, which are experiments.
 const (
@@ -143,8 +143,8 @@ var experiments = []struct{ peers, by string }{
 // Absent says which peers this build has not, and how to get them.
 func Absent() (all []string) {
 	have := map[string]bool{}
-	for _, rivals := range tagged {
-		for _, r := range rivals {
+	for _, alternatives := range tagged {
+		for _, r := range alternatives {
 			have[r.Name] = true
 		}
 	}
@@ -157,23 +157,23 @@ func Absent() (all []string) {
 }
 
 // also adds one of them.
-func also[F any](fn F, name string, rival F) {
+func also[F any](fn F, name string, alternative F) {
 	full := runtime.FuncForPC(reflect.ValueOf(fn).Pointer()).Name()
 	key := full[strings.LastIndexByte(full, '.')+1:]
-	tagged[key] = append(tagged[key], bench.Rival{Name: name, Func: rival})
+	tagged[key] = append(tagged[key], bench.Alternative{Name: name, Func: alternative})
 }
 
-func add(k *bench.Kernel, r bench.Rival) {
+func add(k *bench.Kernel, r bench.Alternative) {
 	if reflect.TypeOf(r.Func) != k.Type {
 		panic(fmt.Sprintf("%s: %s has type %T", k.Name, r.Name, r.Func))
 	}
-	k.Rivals = append(k.Rivals, r)
+	k.Alternatives = append(k.Alternatives, r)
 }
 
-// Peers returns the names of all rivals, in order.
+// Peers returns the names of all alternatives, in order.
 func Peers(kernels []*bench.Kernel) (names []string) {
 	for _, k := range kernels {
-		for _, r := range k.Rivals {
+		for _, r := range k.Alternatives {
 			names = append(names, r.Name)
 		}
 	}

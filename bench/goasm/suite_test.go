@@ -48,7 +48,7 @@ func TestKernels(t *testing.T) {
 func TestRivals(t *testing.T) {
 	for _, k := range Suite() {
 		ref := bench.FuncReference{Func: k.Plain}
-		for _, r := range k.Rivals {
+		for _, r := range k.Alternatives {
 			if r.C != nil {
 				continue // TestLibraries
 			}
@@ -77,13 +77,13 @@ func TestLibraries(t *testing.T) {
 		t.Skip("no instruction set here that hotloop knows")
 	}
 	for _, k := range Suite() {
-		kept := k.Rivals[:0]
-		for _, r := range k.Rivals {
+		kept := k.Alternatives[:0]
+		for _, r := range k.Alternatives {
 			if r.C != nil {
 				kept = append(kept, r)
 			}
 		}
-		if k.Rivals = kept; len(kept) > 0 {
+		if k.Alternatives = kept; len(kept) > 0 {
 			s.Kernels = append(s.Kernels, k)
 		}
 	}

@@ -58,7 +58,7 @@ func (c *call) printChecked(all []vet.Function, unread []error, sum summary) {
 		}
 		for _, l := range f.Loops {
 			if l.Became == "scalar" {
-				fmt.Fprintf(c.stdout, "\t%s: loop stays scalar%s\n", l.Position, behind(l.Say()))
+				fmt.Fprintf(c.stdout, "\t%s: loop stays scalar%s\n", l.Position, afterColon(l.Say()))
 			}
 		}
 	}
@@ -70,7 +70,7 @@ func (c *call) printChecked(all []vet.Function, unread []error, sum summary) {
 	fmt.Fprintln(c.stdout)
 }
 
-func behind(why string) string {
+func afterColon(why string) string {
 	if why == "" {
 		return ""
 	}

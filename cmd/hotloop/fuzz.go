@@ -214,7 +214,7 @@ func (f *fuzzFlags) all(cfg difftest.Config, tools *difftest.Toolchain, stdout, 
 		fmt.Fprintln(stderr, "hotloop fuzz:", err)
 		return 1
 	}
-	if err := rep.Dull(cfg.Without, cfg.ISAs, cfg.Chains); err != nil && f.knobs == "" {
+	if err := rep.CheckCoverage(cfg.Without, cfg.ISAs, cfg.Chains); err != nil && f.knobs == "" {
 		fmt.Fprintln(stderr, "hotloop fuzz: the generated kernels cover too little:", err)
 		return 1
 	}

@@ -57,7 +57,7 @@ func stressed(args []string, stdout, stderr io.Writer) int {
 	}
 	c.Profile = profile
 	if verbose {
-		c.Tell = func(f *stress.Figures) { fmt.Fprintln(stderr, line(f)) }
+		c.Progress = func(f *stress.Figures) { fmt.Fprintln(stderr, line(f)) }
 	}
 	f := stress.Run(c)
 	fmt.Fprintf(stdout, "%s\n%d collections, %d profiles, %d yields; machine code %d bytes of %d mapped; seed %d\n",

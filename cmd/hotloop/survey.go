@@ -52,13 +52,13 @@ func surveyed(args []string, stdout, stderr io.Writer) int {
 		set.Usage()
 		return 2
 	}
-	cfg.Tell = func(string, ...any) {}
+	cfg.Logf = func(string, ...any) {}
 	if *verbose {
-		cfg.Tell = func(format string, args ...any) { fmt.Fprintf(stderr, format+"\n", args...) }
+		cfg.Logf = func(format string, args ...any) { fmt.Fprintf(stderr, format+"\n", args...) }
 	}
 	if *gains+*others > 0 {
 		r, err := vet.MeasureGains(vet.GainConfig{Dirs: cfg.Dirs, Gains: *gains, Others: *others, Seed: cfg.Seed,
-			Tell: cfg.Tell})
+			Logf: cfg.Logf})
 		if err != nil {
 			fmt.Fprintln(stderr, "hotloop survey:", err)
 			return 2

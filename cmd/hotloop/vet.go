@@ -43,7 +43,7 @@ func vetted(args []string, stdout, stderr io.Writer, p *progress.Progress) int {
 	if err != nil {
 		return fail(err)
 	}
-	r, err := vet.Modules(patterns, vet.Options{For: features, Tell: p.Set})
+	r, err := vet.Modules(patterns, vet.Options{For: features, Progress: p.Set})
 	if err == nil && *baseline != "" {
 		if *update {
 			err = r.Record(*baseline)

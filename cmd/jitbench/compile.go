@@ -99,7 +99,7 @@ func (o *options) compareCompiles(stdout, stderr io.Writer) int {
 	dir, err := os.MkdirTemp("", "jitbench")
 	if err == nil {
 		defer os.RemoveAll(dir)
-		err = o.turns(dir, stdout, stderr)
+		err = o.alternate(dir, stdout, stderr)
 	}
 	if err != nil {
 		fmt.Fprintln(stderr, "jitbench: -against:", err)
@@ -108,7 +108,7 @@ func (o *options) compareCompiles(stdout, stderr io.Writer) int {
 	return 0
 }
 
-func (o *options) turns(dir string, stdout, stderr io.Writer) error {
+func (o *options) alternate(dir string, stdout, stderr io.Writer) error {
 	ours, err := os.Executable()
 	if err != nil {
 		return err
@@ -118,16 +118,16 @@ func (o *options) turns(dir string, stdout, stderr io.Writer) error {
 		return err
 	}
 	args := []string{"-compile", "-json", "-quick", "-suite", o.suite, "-run", o.run, "-isa", o.isa, "-mode", o.mode}
-	turns := 6
+	rounds := 6
 	if o.quick {
-		turns = 2
+		rounds = 2
 	}
 	var found [2][]bench.CompileRow
 	p := progress.Start(stderr, "jitbench")
 	defer p.Stop()
-	for turn := range 2 * turns {
-		p.Set(turn, 2*turns, o.suite)
-		which := (turn + turn/2) % 2 // both are first equally often
+	for round := range 2 * rounds {
+		p.Set(round, 2*rounds, o.suite)
+		which := (round + round/2) % 2 // both are first equally often
 		rows, err := compileIn([]string{ours, theirs}[which], args)
 		if err != nil {
 			return err

@@ -22,7 +22,7 @@ func TestDistributions(t *testing.T) {
 		}
 	}
 	for args, want := range map[string]string{
-		"-suite image": "no kernel says what its arguments are",
+		"-suite image": "no kernel describes its arguments",
 		"-run xyzzy":   `no kernel of suite field matches "xyzzy"`,
 	} {
 		if code, _, errs := jit(t, engine, append([]string{"-distributions"}, strings.Fields(args)...)...); code != 2 ||

@@ -114,13 +114,13 @@ func TestUsage(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"-mode", "sloppy"}, `-mode: no "sloppy" here; choose from exact,go,fast`},
-		{[]string{"-isa", "neon"}, `-isa: no "neon" here; choose from null`},
-		{[]string{"-n", "many"}, `-n: "many" is no length`},
-		{[]string{"-suite", "toys"}, `no suite "toys"`},
+		{[]string{"-mode", "sloppy"}, `-mode: "sloppy" is not available; use some of exact,go,fast`},
+		{[]string{"-isa", "neon"}, `-isa: "neon" is not available; use some of null`},
+		{[]string{"-n", "many"}, `-n: "many" is not a length`},
+		{[]string{"-suite", "toys"}, `unknown suite "toys"`},
 		{[]string{"-run", "xyzzy"}, `no kernel of suite core matches "xyzzy"`},
-		{[]string{"-src", src, "-run", "xyzzy"}, "no function in " + src + " to measure"},
-		{[]string{"-src", filepath.Dir(src), "-func", "H"}, "no function in " + filepath.Dir(src) + " to measure"},
+		{[]string{"-src", src, "-run", "xyzzy"}, src + " has no function to measure"},
+		{[]string{"-src", filepath.Dir(src), "-func", "H"}, filepath.Dir(src) + " has no function to measure"},
 		{[]string{"-src", src, "-run", "("}, "-run: error parsing regexp"},
 		{[]string{"-func", "F"}, "-func needs -src"},
 		{[]string{"-src", src, "-func", "F"}, "arguments of type map[int]int cannot be made up"},
@@ -128,11 +128,11 @@ func TestUsage(t *testing.T) {
 		{[]string{"-src", src, "-func", "G", "-inst", "T=int8"}, "-inst T=int8: int8 does not satisfy int | float32"},
 		{[]string{"-src", src, "-func", "F", "-inst", "int8"}, "F has no type parameters"},
 		{[]string{"-inst", "int8"}, "-inst needs -src and -func"},
-		{[]string{"-cpu", "znver4"}, "-cpu chooses models for -mca"},
+		{[]string{"-cpu", "znver4"}, "-cpu selects models for -mca"},
 		{[]string{"-mca", "-cpu", "z80"}, `no processor "z80" is described here; there are apple-m1, haswell, `},
 		{[]string{"-mca", "-cpu", "znver3", "-isa", "avx512"}, "none of the processors znver3 has any of the instruction sets avx512"},
 		{[]string{"-mca", "-isa", "mmx"}, `unknown instruction set "mmx"`},
-		{[]string{"-gc", "-run", "^cop$"}, `no loop matches "^cop$"; there are saxpy, dot, `},
+		{[]string{"-gc", "-run", "^cop$"}, `no loop matches "^cop$"; use a regular expression for some of saxpy, dot, `},
 		{[]string{"saxpy"}, `unexpected argument "saxpy"`},
 	}
 	for _, c := range cases {

@@ -214,8 +214,8 @@ func (k *Kernel) fieldOf(t types.Type, name string) types.Type {
 	if s.NumFields() == 0 || k.mayBeMethod(t, name, 0) {
 		return nil
 	}
-	o, index, behind := types.LookupFieldOrMethod(t, false, s.Field(0).Pkg(), name)
-	if f, ok := o.(*types.Var); ok && !behind && len(index) > 1 {
+	o, index, indirect := types.LookupFieldOrMethod(t, false, s.Field(0).Pkg(), name)
+	if f, ok := o.(*types.Var); ok && !indirect && len(index) > 1 {
 		return f.Type()
 	}
 	return nil

@@ -372,11 +372,11 @@ func (c *quick) shift(x, y *operand, op token.Token) {
 func (c *quick) indexExpr(x *operand, e *ast.IndexExpr) {
 	c.expr(x, e.X)
 	length := int64(-1)
-	a, behind := arrayIn(x.typ)
+	a, indirect := arrayIn(x.typ)
 	if a != nil {
 		length = a.Len()
 		x.typ = a.Elem()
-		if behind {
+		if indirect {
 			x.mode = variable
 		} else if x.mode != variable {
 			x.mode = value
@@ -414,8 +414,8 @@ func (c *quick) indexed(e ast.Expr, limit int64) int64 {
 func (c *quick) sliceExpr(x *operand, e *ast.SliceExpr) {
 	c.expr(x, e.X)
 	length := int64(-1)
-	if a, behind := arrayIn(x.typ); a != nil {
-		require(behind || x.mode == variable)
+	if a, indirect := arrayIn(x.typ); a != nil {
+		require(indirect || x.mode == variable)
 		c.note(e)
 		length = a.Len()
 		x.typ = types.NewSlice(a.Elem())

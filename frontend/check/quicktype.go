@@ -268,12 +268,12 @@ func elemOf(t types.Type) types.Type {
 	return s.Elem()
 }
 
-// arrayIn returns the array type that t is or points to, or nil; behind reports whether t is a pointer.
-func arrayIn(t types.Type) (a *types.Array, behind bool) {
+// arrayIn returns the array type that t is or points to, or nil; indirect reports whether t is a pointer.
+func arrayIn(t types.Type) (a *types.Array, indirect bool) {
 	u := t.Underlying()
 	if p, ok := u.(*types.Pointer); ok {
-		u, behind = p.Elem().Underlying(), true
+		u, indirect = p.Elem().Underlying(), true
 	}
 	a, _ = u.(*types.Array)
-	return a, behind
+	return a, indirect
 }

@@ -100,8 +100,8 @@ type Options struct {
 	Bind, Globals map[string]any
 	// How says how the kernel is compiled, as the options FP, MaxISA, Tune and NoVectorize do.
 	How runtime.Options
-	// Tell, if set, is told how many of the folders have been looked at, and which one is looked at.
-	Tell func(done, total int, at string)
+	// Progress, if not nil, is called with the number of folders done, their total number, and the next folder.
+	Progress func(done, total int, at string)
 	// Type, if set, gives the func type of the function that is looked at. An error that is a Stop ends everything.
 	Type func(src frontend.Source) (reflect.Type, error)
 }

@@ -21,7 +21,7 @@ type GainConfig struct {
 	Gains  int // number of functions called a gain
 	Others int // number of other accepted functions
 	Seed   uint64
-	Tell   func(format string, args ...any)
+	Logf   func(format string, args ...any)
 }
 
 // Timing is the speed of a kernel relative to the Go compiler's code, on arguments whose slices have Elements elements.
@@ -100,12 +100,12 @@ func MeasureGains(c GainConfig) (*GainReport, error) {
 		}
 		if why != "" {
 			r.Untimed[why]++
-			c.Tell("%s: not timed: %s", f.Function, why)
+			c.Logf("%s: not timed: %s", f.Function, why)
 			continue
 		}
 		f.Sizes = sizes
 		left[f.Gain]--
-		c.Tell("%s: gain %t, estimated %.1f from %d on: %v", f.Function, f.Gain, f.Estimated, f.From, sizes)
+		c.Logf("%s: gain %t, estimated %.1f from %d on: %v", f.Function, f.Gain, f.Estimated, f.From, sizes)
 		r.Functions = append(r.Functions, f)
 	}
 	return r, nil

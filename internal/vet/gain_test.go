@@ -77,7 +77,7 @@ func TestMeasure(t *testing.T) {
 		t.Skip(err)
 	}
 	r, err := MeasureGains(GainConfig{Dirs: []string{"testdata/gain"}, Gains: 1, Others: 1, Seed: 1,
-		Tell: t.Logf})
+		Logf: t.Logf})
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
 		t.Skip(err) // no module cache to build from
 	}

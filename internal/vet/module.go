@@ -58,8 +58,8 @@ func Modules(patterns []string, o Options) (*Report, error) {
 	}
 	r := &Report{Functions: []Function{}}
 	for i, dir := range dirs {
-		if o.Tell != nil {
-			o.Tell(i, len(dirs), dir)
+		if o.Progress != nil {
+			o.Progress(i, len(dirs), dir)
 		}
 		if err := r.folder(dir, o); err != nil {
 			return nil, err

@@ -19,8 +19,8 @@ import (
 // therefore used for FMA; for products added to zero, if the sign of zero does not matter; and, with
 // reassociation, for products added to other values.
 
-// turned is a product of pair, which has equal lanes in each pair, and y, rotated by degrees.
-type turned struct {
+// rotated is a product of pair, which has equal lanes in each pair, and y, rotated by degrees.
+type rotated struct {
 	pair, y *ir.Value
 	degrees int64
 	nsz     bool // the sign of a zero does not matter
@@ -33,22 +33,22 @@ func (l selector) turnedSum(v *ir.Value) bool {
 	}
 	switch v.Op {
 	case ir.OpAdd:
-		if _, at := l.turnedArg(v); at >= 0 {
+		if _, at := l.rotatedArg(v); at >= 0 {
 			return true
 		}
 		_, at := l.joinedProduct(v)
 		return at >= 0
 	case ir.OpFMA:
-		_, ok := l.turnedProduct(v.Args[2])
+		_, ok := l.rotatedProduct(v.Args[2])
 		return ok
 	}
 	return false
 }
 
-// turnedArg returns the rotated argument of addition v and its index; at is negative if there is none.
-func (l selector) turnedArg(v *ir.Value) (t turned, at int) {
+// rotatedArg returns the rotated argument of addition v and its index; at is negative if there is none.
+func (l selector) rotatedArg(v *ir.Value) (t rotated, at int) {
 	for k := range 2 {
-		if t, ok := l.turnedProduct(v.Args[k]); ok {
+		if t, ok := l.rotatedProduct(v.Args[k]); ok {
 			return t, k
 		}
 	}
@@ -57,11 +57,11 @@ func (l selector) turnedArg(v *ir.Value) (t turned, at int) {
 
 // joinedProduct returns the rotated part of a complex product that addition v adds last. The operations may be
 // reassociated.
-func (l selector) joinedProduct(v *ir.Value) (t turned, at int) {
+func (l selector) joinedProduct(v *ir.Value) (t rotated, at int) {
 	const may = ir.Reassoc | ir.Contract
 	for k, a := range v.Args {
 		if a.Op == ir.OpFMA && l.IsDeferred(a) && v.FP&may == may && a.FP&may == may {
-			if t, ok := l.turnedProduct(a.Args[2]); ok {
+			if t, ok := l.rotatedProduct(a.Args[2]); ok {
 				return t, k
 			}
 		}
@@ -69,9 +69,9 @@ func (l selector) joinedProduct(v *ir.Value) (t turned, at int) {
 	return t, -1
 }
 
-// turnedProduct recognizes a rotated product as package vplan's tuples write it: a product with the sign of every
+// rotatedProduct recognizes a rotated product as package vplan's tuples write it: a product with the sign of every
 // second lane changed.
-func (l selector) turnedProduct(v *ir.Value) (t turned, ok bool) {
+func (l selector) rotatedProduct(v *ir.Value) (t rotated, ok bool) {
 	if v.Op != ir.OpBitcast || !l.IsDeferred(v) || v.Args[0].Op != ir.OpXor || !l.IsDeferred(v.Args[0]) {
 		return t, false
 	}
@@ -88,7 +88,7 @@ func (l selector) turnedProduct(v *ir.Value) (t turned, ok bool) {
 		for side, pair := range m.Args {
 			y := m.Args[1-side]
 			if inPairs(pair) && lanesOf(y, func(j int) int { return j ^ 1 }) && l.AtHand(y.Args[0]) {
-				return turned{pair, y.Args[0], degrees, m.FP&ir.NSZ != 0}, true
+				return rotated{pair, y.Args[0], degrees, m.FP&ir.NSZ != 0}, true
 			}
 		}
 	}
@@ -179,13 +179,13 @@ func (l selector) complexSum(v *ir.Value) (lower.Rep, bool) {
 		}
 		return l.insI(byElem(es, 0, 0, arm64.VFCMLAS, arm64.VFCMLAD), size, 0, sum, l.factor(a, 0, i), l.Part(b, i))
 	}
-	turn := func(t turned, sum mach.Reg, i int) mach.Reg {
+	turn := func(t rotated, sum mach.Reg, i int) mach.Reg {
 		return l.insI(byElem(es, 0, 0, arm64.VFCMLAS, arm64.VFCMLAD), size, t.degrees, sum, l.factor(t.pair, 1, i),
 			l.Part(t.y, i))
 	}
 	for i := range out.Parts {
 		if v.Op == ir.OpAdd {
-			if t, at := l.turnedArg(v); at >= 0 {
+			if t, at := l.rotatedArg(v); at >= 0 {
 				p := l.ins(multiply, size, l.Part(t.pair, i), l.Part(t.y, i))
 				out.Parts[i] = l.insI(add, size, t.degrees, l.Part(v.Args[1-at], i), p)
 				continue
@@ -194,7 +194,7 @@ func (l selector) complexSum(v *ir.Value) (lower.Rep, bool) {
 			out.Parts[i] = straight(v.Args[at], turn(t, l.Part(v.Args[1-at], i), i), i)
 			continue
 		}
-		t, _ := l.turnedProduct(v.Args[2])
+		t, _ := l.rotatedProduct(v.Args[2])
 		if t.nsz {
 			out.Parts[i] = straight(v, turn(t, l.VecConst(make([]byte, 16)), i), i)
 			continue

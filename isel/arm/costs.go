@@ -15,12 +15,12 @@ func (a *ISA) entry(op uint16, size uint8) cost.Entry {
 }
 
 // Occupies returns the issue slots that an instruction takes, and how long it keeps each group of units busy.
-func (a *ISA) Occupies(in *mach.Inst) (slots uint8, busy cost.Busy) {
+func (a *ISA) Occupies(in *mach.Inst) (slots uint8, busy cost.Occupancy) {
 	if in.Pseudo != mach.NotPseudo {
 		return 0, busy
 	}
 	e := a.entry(in.Op, in.Size)
-	return e.Slots, e.Busy
+	return e.Slots, e.Occupancy
 }
 
 // Processor returns the cost table of the processor, or nil for the generic one.

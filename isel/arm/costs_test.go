@@ -19,7 +19,7 @@ func TestCostOfLists(t *testing.T) {
 	}
 	for _, a := range isas {
 		var want uint8
-		var busy cost.Busy
+		var busy cost.Occupancy
 		for k := range lists {
 			in := mach.Inst{Op: uint16(arm64.VLD2S) + uint16(k)*uint16(arm64.NumOps), Size: 16, MemPos: -1}
 			slots, b := a.Occupies(&in)

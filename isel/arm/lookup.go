@@ -153,9 +153,9 @@ func (a *ISA) extendsTables() bool {
 		return true
 	}
 	most := func(ops ...arm64.Op) (n uint16) {
-		var all cost.Busy
+		var all cost.Occupancy
 		for _, op := range ops {
-			for g, x := range a.entry(uint16(op), 16).Busy {
+			for g, x := range a.entry(uint16(op), 16).Occupancy {
 				all[g] += x
 			}
 		}

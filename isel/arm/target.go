@@ -173,7 +173,7 @@ func (a *ISA) InstCost(in *mach.Inst) (uops float32, latency int) {
 	}
 	switch c.Port {
 	case cost.PortDiv:
-		uops *= float32(c.Busy)
+		uops *= float32(c.Occupancy)
 	case cost.PortLoad:
 		latency += cost.LoadLatency - 1
 	}

@@ -37,10 +37,10 @@ const LoadLatency = 6
 // OpCost is the cost of an instruction on registers. A memory operand adds a PortLoad or PortStore
 // micro-operation.
 type OpCost struct {
-	Latency uint8 // cycles from the sources to the result
-	Port    Port
-	Uops    uint8
-	Busy    uint8 // cycles the port is occupied: 1 if pipelined
+	Latency   uint8 // cycles from the sources to the result
+	Port      Port
+	Uops      uint8
+	Occupancy uint8 // cycles the port is occupied: 1 if pipelined
 }
 
 // Of returns the cost of op, described by d, and caches it in d. It is generic because converting m to another
@@ -50,6 +50,6 @@ func Of[M interface{ OpCost(op uint16) OpCost }](m M, d *mach.Desc, op uint16) O
 		return OpCost{uint8(x), Port(x >> 8), uint8(x >> 16), uint8(x >> 24)}
 	}
 	c := m.OpCost(op)
-	atomic.StoreUint32(&d.Cost, uint32(c.Latency)|uint32(c.Port)<<8|uint32(c.Uops)<<16|uint32(c.Busy)<<24)
+	atomic.StoreUint32(&d.Cost, uint32(c.Latency)|uint32(c.Port)<<8|uint32(c.Uops)<<16|uint32(c.Occupancy)<<24)
 	return c
 }

@@ -15,14 +15,14 @@ const (
 	GroupStore = NumGroups - 1
 )
 
-// Busy holds the hundredths of a cycle that an instruction occupies each group. Groups may be parts of others.
-type Busy [NumGroups]uint16
+// Occupancy holds the hundredths of a cycle that an instruction occupies each group. Groups may be parts of others.
+type Occupancy [NumGroups]uint16
 
 // Entry is the cost of an instruction on a processor.
 type Entry struct {
-	Latency uint8 // cycles from its sources to its result
-	Slots   uint8 // micro-operations issued
-	Busy    Busy
+	Latency   uint8 // cycles from its sources to its result
+	Slots     uint8 // micro-operations issued
+	Occupancy Occupancy
 }
 
 // Processor is the cost table of a processor. Row zero stands for instructions without data.
@@ -109,13 +109,13 @@ func (p *Processor) stand(c OpCost) Entry {
 	case PortFP, PortVec, PortShuffle, PortMask:
 		g = p.group("vec")
 	}
-	e.Busy[g] = c.hundredths()
+	e.Occupancy[g] = c.hundredths()
 	return e
 }
 
 // hundredths returns the hundredths of a cycle that the port is occupied.
 func (c OpCost) hundredths() uint16 {
-	return 100 * uint16(max(c.Busy, c.Uops)) / uint16(PortWidth[c.Port])
+	return 100 * uint16(max(c.Occupancy, c.Uops)) / uint16(PortWidth[c.Port])
 }
 
 // GenericGroups names the groups of the generic costs, one per port. The generic processor has three vector
@@ -129,14 +129,14 @@ var genericGroupOf = [NumPorts]int{PortALU: 0, PortMul: 1, PortDiv: 2, PortFP: 3
 // Generic returns the cost of an op on an unknown processor, on size bytes.
 func Generic(c OpCost, size int) Entry {
 	e := Entry{Latency: c.Latency, Slots: c.Uops}
-	e.Busy[genericGroupOf[c.Port]] = c.hundredths()
+	e.Occupancy[genericGroupOf[c.Port]] = c.hundredths()
 	switch c.Port {
 	case PortFP, PortShuffle:
-		e.Busy[genericGroupOf[PortVec]] = 100 * uint16(c.Uops) / uint16(PortWidth[PortVec])
+		e.Occupancy[genericGroupOf[PortVec]] = 100 * uint16(c.Uops) / uint16(PortWidth[PortVec])
 	case PortALU, PortMul, PortMask:
-		e.Busy[genericGroupOf[PortALU]] = 100 * uint16(c.Uops) / uint16(PortWidth[PortALU])
+		e.Occupancy[genericGroupOf[PortALU]] = 100 * uint16(c.Uops) / uint16(PortWidth[PortALU])
 	}
-	if v := &e.Busy[genericGroupOf[PortVec]]; size == 64 {
+	if v := &e.Occupancy[genericGroupOf[PortVec]]; size == 64 {
 		*v = max(*v, 50*uint16(c.Uops))
 	}
 	return e

@@ -155,7 +155,7 @@ func (e *Emitter) run(l *layouter) (asm.Code, error) {
 	e.code.Lead(e.Opt.Pad)
 	for i, b := range e.F.Blocks {
 		if align[b.ID] {
-			e.code.Align(loopAlign, e.behind(cfg, i))
+			e.code.Align(loopAlign, e.labelAfter(cfg, i))
 		}
 		e.code.Bind(e.Labels[b.ID])
 		e.Opt.Keep.call(e.Labels[b.ID], b.Name)
@@ -179,9 +179,9 @@ func (e *Emitter) run(l *layouter) (asm.Code, error) {
 	return code, nil
 }
 
-// behind returns the label of the block after the part of a loop that starts with block i, or no label if there
+// labelAfter returns the label of the block after the part of a loop that starts with block i, or no label if there
 // is no such block.
-func (e *Emitter) behind(cfg *mach.CFG, i int) asm.Label {
+func (e *Emitter) labelAfter(cfg *mach.CFG, i int) asm.Label {
 	loop := cfg.Loop[e.F.Blocks[i].ID]
 	for _, b := range e.F.Blocks[i:] {
 		if cfg.Loop[b.ID] != loop {

@@ -53,7 +53,7 @@ type Arch interface {
 	InstCost(in *mach.Inst) (uops float32, latency int)
 	// Occupies returns the issue slots that an instruction takes on the processor, and which groups of units it
 	// keeps busy and for how long.
-	Occupies(in *mach.Inst) (slots uint8, busy cost.Busy)
+	Occupies(in *mach.Inst) (slots uint8, busy cost.Occupancy)
 	// Processor returns the cost table that Occupies reads, or nil for the generic one.
 	Processor() *cost.Processor
 

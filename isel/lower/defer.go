@@ -100,7 +100,7 @@ func (l *Lowerer) Flush() {
 	for _, v := range l.waiting {
 		free -= l.waitingParts(v)
 	}
-	for _, s := range l.behind {
+	for _, s := range l.following {
 		if len(l.waiting) == 0 || !s.Op.IsMemory() || !s.Op.Is(ir.FlagEffect) {
 			break
 		}

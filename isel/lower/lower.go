@@ -83,7 +83,7 @@ type place struct {
 	depth     int         // number of loops around B
 	preheader *mach.Block // block for constants of B's outermost loop; nil outside of loops
 	waiting   []*ir.Value // deferred loads
-	behind    []*ir.Value // the values after the current side effect in ib
+	following []*ir.Value // the values after the current side effect in ib
 	lists
 }
 
@@ -261,9 +261,9 @@ func (l *Lowerer) block(b *ir.Block) {
 		switch {
 		case v.Op == ir.OpPhi || v.Op == ir.OpConst || v.Op == ir.OpRet:
 		case v.Op.Is(ir.FlagEffect):
-			l.behind = b.Values[i+1:]
+			l.following = b.Values[i+1:]
 			l.effectOp(v)
-			l.behind = nil
+			l.following = nil
 		case v.Uses == 0:
 		case l.defers(v):
 			l.Reps[v.ID].State = RepDeferred

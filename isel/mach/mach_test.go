@@ -120,11 +120,11 @@ func TestVerify(t *testing.T) {
 		"successors":           func(f *mach.Func, loop *mach.Block) { loop.Insts[2].Pseudo = mach.Jump },
 		"not among the pred":   func(f *mach.Func, loop *mach.Block) { f.Blocks[2].Preds = nil },
 		"is not defined":       func(f *mach.Func, loop *mach.Block) { loop.Insts[1].Regs[1] = f.NewVReg(mach.GP, 8) },
-		"not a virtual one":    func(f *mach.Func, loop *mach.Block) { loop.Insts[1].Regs[1] = mach.Phys(1) },
-		"no constant":          func(f *mach.Func, loop *mach.Block) { loop.Insts[0].Mem = mach.Mem{Const: 1} },
+		"is not virtual":       func(f *mach.Func, loop *mach.Block) { loop.Insts[1].Regs[1] = mach.Phys(1) },
+		"unknown constant":     func(f *mach.Func, loop *mach.Block) { loop.Insts[0].Mem = mach.Mem{Const: 1} },
 		"3 operands, want 2":   func(f *mach.Func, loop *mach.Block) { loop.Insts[1].N = 3 },
 		"operand 1 is missing": func(f *mach.Func, loop *mach.Block) { loop.Insts[1].Regs[1] = mach.NoReg },
-		"entry with predecessors": func(f *mach.Func, loop *mach.Block) {
+		"entry has predecessors": func(f *mach.Func, loop *mach.Block) {
 			f.Blocks[0].Params = append(f.Blocks[0].Params, f.NewVReg(mach.GP, 8))
 		},
 	} {

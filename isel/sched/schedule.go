@@ -236,7 +236,7 @@ func (s *scheduler) cost(u *unit, d *mach.Desc, in *mach.Inst) {
 	}
 	c := cost.Of(s.isa, d, in.Op)
 	lat := s.isa.Latency(in.Op, in.Size, c)
-	u.port, u.busy = c.Port, max(u.busy, c.Busy)
+	u.port, u.busy = c.Port, max(u.busy, c.Occupancy)
 	if in.MemPos >= 0 && d.Flags&mach.AddressOnly == 0 {
 		switch {
 		case d.Roles[in.MemPos].Access == mach.Def:

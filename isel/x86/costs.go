@@ -24,7 +24,7 @@ func (a *ISA) entry(op uint16, size uint8) cost.Entry {
 }
 
 // Occupies returns the issue slots that an instruction takes, and how long it keeps each group of units busy.
-func (a *ISA) Occupies(in *mach.Inst) (slots uint8, busy cost.Busy) {
+func (a *ISA) Occupies(in *mach.Inst) (slots uint8, busy cost.Occupancy) {
 	if in.Pseudo != mach.NotPseudo {
 		return 0, busy
 	}
@@ -51,7 +51,7 @@ func (a *ISA) Occupies(in *mach.Inst) (slots uint8, busy cost.Busy) {
 				e = h
 			}
 		}
-		slots, busy = e.Slots, e.Busy
+		slots, busy = e.Slots, e.Occupancy
 	}
 	// The table row of an op that always accesses memory may include the access, if it is not a simple one.
 	if !access || a.costs != nil && (busy[cost.GroupLoad] > 0 || busy[cost.GroupStore] > 0) {

@@ -60,7 +60,7 @@ func (s *SCEV) affineMap(phi *ir.Value, l *Loop) *Autonomous {
 		return nil
 	}
 	back := l.Header.PredIndex(l.Latch)
-	w := &mapWalk{s: s, l: l, a: &Autonomous{Phis: []*ir.Value{phi}, Plus: ir.OpAdd, next: phi.Args[back]}}
+	w := &mapBuilder{s: s, l: l, a: &Autonomous{Phis: []*ir.Value{phi}, Plus: ir.OpAdd, next: phi.Args[back]}}
 	if l.Invariant(w.a.next) { // invariant from the second iteration on
 		return nil
 	}
@@ -106,15 +106,15 @@ func (f form) scaled() bool {
 	return false
 }
 
-// mapWalk derives the affine map of the next values.
-type mapWalk struct {
+// mapBuilder derives the affine map of the next values.
+type mapBuilder struct {
 	s *SCEV
 	l *Loop
 	a *Autonomous
 }
 
 // flipped returns c if v is phi xor c, or nil.
-func (w *mapWalk) flipped(phi, v *ir.Value) *Term {
+func (w *mapBuilder) flipped(phi, v *ir.Value) *Term {
 	e := phi.Type.Elem
 	switch {
 	case v.Op == ir.OpNot && v.Args[0] == phi && e == ir.Bool:
@@ -130,7 +130,7 @@ func (w *mapWalk) flipped(phi, v *ir.Value) *Term {
 	return nil
 }
 
-func (w *mapWalk) invariant(v *ir.Value) *Term {
+func (w *mapBuilder) invariant(v *ir.Value) *Term {
 	if v.IsConst() && !v.Type.Elem.IsFloat() {
 		return &Term{K: v.Int()}
 	}
@@ -138,7 +138,7 @@ func (w *mapWalk) invariant(v *ir.Value) *Term {
 }
 
 // phi returns the index of v in the list of phis, appending it if necessary.
-func (w *mapWalk) phi(v *ir.Value) (int, bool) {
+func (w *mapBuilder) phi(v *ir.Value) (int, bool) {
 	for i, p := range w.a.Phis {
 		if p == v {
 			return i, true
@@ -153,7 +153,7 @@ func (w *mapWalk) phi(v *ir.Value) (int, bool) {
 }
 
 // form expresses v, of kind e, in terms of the phis.
-func (w *mapWalk) form(v *ir.Value, e ir.Elem, depth int) (f form, ok bool) {
+func (w *mapBuilder) form(v *ir.Value, e ir.Elem, depth int) (f form, ok bool) {
 	f.a = make([]Term, maxAutonomous)
 	if v.Op == ir.OpPhi && v.Block == w.l.Header {
 		i, ok := w.phi(v)

@@ -589,7 +589,7 @@ func (s *SCEV) Invariant(e Expr, l *Loop) bool {
 		return l.Invariant(e.V)
 	case AddRec:
 		// A recurrence of a loop around l is invariant in l. A recurrence of l, or of a loop inside l, varies.
-		// A recurrence of any other loop is defined only in that loop and has no meaning here.
+		// A recurrence of any other loop is defined only in that loop, not here.
 		if l.ContainsLoop(e.Loop) || !e.Loop.ContainsLoop(l) {
 			return false
 		}

@@ -11,8 +11,8 @@ package analysis
 // Starts within a quarter of the integer range and small steps ensure that neither these values nor their
 // difference wraps.
 func (s *SCEV) gap(l *Loop, lf *loopFacts, a, b Expr) (Expr, bool) {
-	walks := func(e Expr) bool { return e.Kind == AddRec && e.Loop == l && e.Step().Kind == Const }
-	if !walks(a) || !walks(b) || a.Elem != b.Elem {
+	strided := func(e Expr) bool { return e.Kind == AddRec && e.Loop == l && e.Step().Kind == Const }
+	if !strided(a) || !strided(b) || a.Elem != b.Elem {
 		return nil, false
 	}
 	up, down := a.Step().Val, b.Step().Val

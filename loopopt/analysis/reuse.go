@@ -65,8 +65,8 @@ func (s *SCEV) EveryIteration(l *Loop, a *Access) bool {
 	return s.dom.Dominates(a.V.Block, l.Latch) && a.V.MaskArg() == nil
 }
 
-// walks reports whether every iteration performs a, each at another address.
-func (r *Reuse) walks(a *Access) bool {
+// strided reports whether every iteration performs a, each at another address.
+func (r *Reuse) strided(a *Access) bool {
 	return (a.V.Op == ir.OpLoad || a.V.Op == ir.OpStore) && a.Affine() && a.Stride != 0 &&
 		r.scev.EveryIteration(r.loop, a)
 }
@@ -75,7 +75,7 @@ func (r *Reuse) walks(a *Access) bool {
 // iterations ago, if that is certain or can be tested.
 func (r *Reuse) Carried(far int64) (links []Link) {
 	for _, a := range r.List {
-		if a.V.Op != ir.OpLoad || !r.walks(a) {
+		if a.V.Op != ir.OpLoad || !r.strided(a) {
 			continue
 		}
 		var last *Access
@@ -108,7 +108,7 @@ func (r *Reuse) Link(load, source *Access) (Link, bool) {
 // behind returns the number of iterations, at least 1, after which load a reaches the location of s.
 func (r *Reuse) behind(a, s *Access) (n int64, ok bool) {
 	n, ok = r.scev.Lag(a, s)
-	return n, ok && n >= 1 && r.walks(s) && s.V.AccessType() == a.V.Type
+	return n, ok && n >= 1 && r.strided(s) && s.V.AccessType() == a.V.Type
 }
 
 // link reports whether no store intervenes between the load's source, n iterations earlier, and the load.

@@ -135,23 +135,23 @@ func (s *SCEV) exit(q question, c *ir.Value, stay bool, depth int) count {
 	if !stay {
 		a, b, op = Opposite(a, b, op)
 	}
-	walks := func(e, bound Expr) bool {
+	strided := func(e, bound Expr) bool {
 		return e.Kind == AddRec && e.Loop == l && e.Step().Kind == Const && s.Invariant(bound, l)
 	}
 	switch op {
 	case ir.OpNe:
-		if walks(b, a) {
+		if strided(b, a) {
 			a, b = b, a
 		}
-		if walks(a, b) {
+		if strided(a, b) {
 			return s.until(l, lf, a, b)
 		}
 	case ir.OpLtS, ir.OpLeS, ir.OpLtU, ir.OpLeU:
 		test := upTest{orEqual: op == ir.OpLeS || op == ir.OpLeU, unsigned: op == ir.OpLtU || op == ir.OpLeU}
 		switch {
-		case walks(a, b) && a.Step().Val > 0:
+		case strided(a, b) && a.Step().Val > 0:
 			test.rec, test.bound = a, b
-		case walks(b, a) && b.Step().Val < 0:
+		case strided(b, a) && b.Step().Val < 0:
 			// a < rec is equivalent to ^rec < ^a, and ^rec increases: complementing reverses every order,
 			// without overflow.
 			test.rec, test.bound, test.mirrored = s.not(b), s.not(a), true

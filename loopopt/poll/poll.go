@@ -134,9 +134,9 @@ const stripCycles = 1 << 15
 type strips struct {
 	loop  *analysis.Loop
 	k     analysis.LatchCounter
-	by    *ir.Value // amount by which the counter advances in a strip; nil: no strips
-	whole bool      // one strip would contain the whole loop
-	slow  []slowWay // loops that poll separately
+	by    *ir.Value  // amount by which the counter advances in a strip; nil: no strips
+	whole bool       // one strip would contain the whole loop
+	slow  []slowPath // loops that poll separately
 }
 
 func (p *poller) stripsOf(l *analysis.Loop) strips {
@@ -151,7 +151,7 @@ func (p *poller) stripsOf(l *analysis.Loop) strips {
 
 // stripMine strip-mines the loop and reports whether the loop needs no poll at its latch.
 func (p *poller) stripMine(s *strips) bool {
-	pollSlowWays(s.slow)
+	pollSlowPaths(s.slow)
 	if s.by == nil {
 		return s.whole
 	}

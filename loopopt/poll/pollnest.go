@@ -20,7 +20,7 @@ import (
 // loops that contain only innermost loops; an iteration of their enclosing loops takes long enough for a poll
 // each. It must be computed outside of all loops, because that takes as long as several polls.
 //
-// A loop may have a slower alternative that a test selects, or a remainder that may run alone (slowways.go). The
+// A loop may have a slower alternative that a test selects, or a remainder that may run alone (slowpaths.go). The
 // slow path then polls each time it is taken, and the strip is as long as the fast path allows.
 
 // stripOf computes the amount by which the counter of a loop advances in a strip: a constant, or a value computed
@@ -61,7 +61,7 @@ func (p *poller) stripOf(s *strips) {
 type price struct {
 	fixed int // cycles excluding the inner loops
 	loops []innerPrice
-	slow  []slowWay
+	slow  []slowPath
 }
 
 // innerPrice is the time of an inner loop: it counts from one value to another by a step, at a time per
@@ -112,7 +112,7 @@ func (x *poller) priceOf(l *analysis.Loop) (p price, ok bool) {
 			all = append(all, in)
 		}
 	}
-	p.leaveSlowWays(l, all)
+	p.leaveSlowPaths(l, all)
 	short := shortIn(l) // the estimate already includes their rows
 	loops := slices.Clone(short)
 	for i := range p.loops {

@@ -97,7 +97,7 @@ func testsLoad(l *analysis.Loop) bool {
 	if len(l.Children) > 0 || h.Control == nil {
 		return false
 	}
-	walks := func(v *ir.Value) bool {
+	strided := func(v *ir.Value) bool {
 		for v.Op == ir.OpAdd && v.Block == h && v.Args[1].IsConst() {
 			v = v.Args[0]
 		}
@@ -109,7 +109,7 @@ func testsLoad(l *analysis.Loop) bool {
 	}
 	loaded := map[*ir.Value]bool{}
 	for _, v := range h.Walk() {
-		loaded[v] = v.Op == ir.OpLoad && walks(v.Args[1])
+		loaded[v] = v.Op == ir.OpLoad && strided(v.Args[1])
 		for _, a := range v.Args {
 			loaded[v] = loaded[v] || v.Op != ir.OpPhi && loaded[a]
 		}

@@ -193,7 +193,7 @@ func (t *Tables) Add(r *Row, info string) {
 	if ports[port] == "" || n != 2 && n != 4 {
 		r.Fatal("cost %q", cost)
 	}
-	fmt.Fprintf(&t.costs, "\t%s.%s: {Latency: %d, Port: cost.%s, Uops: %d, Busy: %d},\n", t.arch, r.Name, latency,
+	fmt.Fprintf(&t.costs, "\t%s.%s: {Latency: %d, Port: cost.%s, Uops: %d, Occupancy: %d},\n", t.arch, r.Name, latency,
 		ports[port], uops, busy)
 	if price == "" {
 		return

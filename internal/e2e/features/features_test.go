@@ -29,7 +29,7 @@ var sections = []struct {
 	{"N", "Beyond", 26}, {"C", "Chains", 41}, {"I", "Idioms", 16},
 }
 
-// row is a line of rows.txt: an ID, what it is, and for those that have no meaning here "none:" and the reason.
+// row is a line of rows.txt: an ID, what it is, and for rows that do not apply "none:" and the reason.
 type row struct{ id, what, none string }
 
 func readRows(t *testing.T) (rows []row) {

@@ -174,7 +174,7 @@ func TestHotElement(t *testing.T) {
 				"HotRecords": kernels.HotRecords, "HotDown": kernels.HotDown}[name]}
 			if text := subtablesRemarks(t, k, tier, runtime.Options{}); !strings.Contains(text,
 				"element of the hot key kept in a register") {
-				t.Errorf("%s, %s: no hot element:\n%s", name, tier, text)
+				t.Errorf("%s, %s: no hot key:\n%s", name, tier, text)
 			}
 		}
 	}

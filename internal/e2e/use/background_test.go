@@ -69,7 +69,7 @@ var backgroundRun atomic.Int64
 func skipWithoutSwap(t *testing.T) {
 	t.Helper()
 	if err := hotruntime.Available(); err != nil || hotruntime.RaceEnabled {
-		t.Skip("functions stay as they are: ", err)
+		t.Skip("functions are not replaced: ", err)
 	}
 }
 

@@ -208,7 +208,7 @@ func TestSlowAdapterTells(t *testing.T) {
 	require.Len(t, events(), 1)
 	assert.Equal(t, hotloop.FallbackReflect, events()[0].Reason)
 	assert.NoError(t, events()[0].Err)
-	assert.Contains(t, events()[0].String(), "hotloop: Many: calls go through package reflect")
+	assert.Contains(t, events()[0].String(), "hotloop: Many: there is no adapter for ")
 
 	var log bytes.Buffer
 	slog.New(slog.NewTextHandler(&log, nil)).Warn("slow", "kernel", events()[0])

@@ -341,10 +341,10 @@ func TestMethodValueRefused(t *testing.T) {
 	var a applier = matrix{}
 	const other = "package use\ntype gains struct{ x float32 }\nfunc (g gains) Scale(x []float32) int { return 0 }\n"
 	for want, err := range map[string]error{
-		"which instance of the generic type":  hotloop.Accelerate(p.Mix, methodText).Err(),
-		"applier":                             hotloop.Accelerate(a.Apply, methodText).Err(),
-		"where the program has another one":   hotloop.Accelerate((&gains{}).Scale, other).Err(),
-		"got hotloop/internal/e2e/use.TestMe": hotloop.Accelerate(func() { p.Mix(nil) }, methodText).Err(),
+		"does not determine the instance of its generic receiver type": hotloop.Accelerate(p.Mix, methodText).Err(),
+		"applier":                               hotloop.Accelerate(a.Apply, methodText).Err(),
+		"where the program has another one":     hotloop.Accelerate((&gains{}).Scale, other).Err(),
+		"found hotloop/internal/e2e/use.TestMe": hotloop.Accelerate(func() { p.Mix(nil) }, methodText).Err(),
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v", want, err)

@@ -225,7 +225,7 @@ func (p *Process) Load(f *frame.Frame) error {
 	at, _ := f.Offsets()
 	for i, r := range f.Regions {
 		anew := uint64(0)
-		if r.Anew {
+		if r.Refilled {
 			anew = 1
 		}
 		p.put(uint64(len(r.Data)), uint64(at[i]), anew)

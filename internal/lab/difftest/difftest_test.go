@@ -328,23 +328,23 @@ func TestSupervisor(t *testing.T) {
 // TestDull checks that a run reports insufficient coverage.
 func TestDull(t *testing.T) {
 	r := NewReport()
-	if err := r.Dull(nil, nil, 0); err != nil {
+	if err := r.CheckCoverage(nil, nil, 0); err != nil {
 		t.Errorf("a short run may miss things: %v", err)
 	}
 	r.Kernels = enough
 	isas := configFor("").ISAs
-	err := r.Dull(map[string]bool{"string": true}, isas, 0)
+	err := r.CheckCoverage(map[string]bool{"string": true}, isas, 0)
 	if err == nil || !strings.Contains(err.Error(), "gathered") || !strings.Contains(err.Error(), "switch") ||
 		strings.Contains(err.Error(), ", string,") {
 		t.Errorf("got %v", err)
 	}
 	// An effect is required only if some instruction set of the run supports it.
 	neon, avx512 := isel.TargetFor(cpu.Baseline(cpu.NEON)), isel.TargetFor(cpu.Baseline(cpu.AVX512))
-	if err := r.dull(nil, []tti.Info{neon}); err == nil || strings.Contains(err.Error(), "masked tail") ||
+	if err := r.checkCoverage(nil, []tti.Info{neon}); err == nil || strings.Contains(err.Error(), "masked tail") ||
 		!strings.Contains(err.Error(), "backwards") {
 		t.Errorf("on NEON alone: %v", err)
 	}
-	if err := r.dull(nil, []tti.Info{neon, avx512}); err == nil || !strings.Contains(err.Error(), "masked tail") {
+	if err := r.checkCoverage(nil, []tti.Info{neon, avx512}); err == nil || !strings.Contains(err.Error(), "masked tail") {
 		t.Errorf("on both: %v", err)
 	}
 	for e := range needs {

@@ -192,9 +192,9 @@ func (r *Report) Add(o *Report) {
 // enough is the number of kernels above which full coverage is required.
 const enough = 3000
 
-// Dull returns an error if the run did not exercise what it should have, on the named instruction sets. Short runs
+// CheckCoverage returns an error if the run did not exercise what it should have, on the named instruction sets. Short runs
 // are exempt. If chains is positive, the check is about chains of that length.
-func (r *Report) Dull(without map[string]bool, isas []string, chains int) error {
+func (r *Report) CheckCoverage(without map[string]bool, isas []string, chains int) error {
 	if chains > 0 {
 		return r.shortChains(chains)
 	}
@@ -205,10 +205,10 @@ func (r *Report) Dull(without map[string]bool, isas []string, chains int) error 
 	if err != nil {
 		return err
 	}
-	return r.dull(without, on)
+	return r.checkCoverage(without, on)
 }
 
-func (r *Report) dull(without map[string]bool, isas []tti.Info) error {
+func (r *Report) checkCoverage(without map[string]bool, isas []tti.Info) error {
 	var missing []string
 	for _, f := range gen.Features {
 		if !without[f.Name] && r.Features[f.Name] == 0 {

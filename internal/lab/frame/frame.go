@@ -18,9 +18,9 @@ import (
 type Region struct {
 	Elem reflect.Type
 	Data []byte
-	// Anew causes it to be refilled before every timed call, not only before every batch. The clock is stopped while
+	// Refilled causes it to be refilled before every timed call, not only before every batch. The clock is stopped while
 	// all sets are refilled.
-	Anew bool
+	Refilled bool
 	// Refs are the slices among the elements, or in their fields. Data has zeros in their places.
 	Refs []Ref
 }
@@ -74,7 +74,7 @@ type Frame struct {
 // Together returns the number of timed calls between two refills of memory; 0 if none is refilled.
 func (f *Frame) Together() int {
 	switch {
-	case !f.Anew():
+	case !f.Refilled():
 		return 0
 	case f.Round > 0:
 		return f.Round
@@ -104,9 +104,9 @@ func Join(frames []*Frame) *Frame {
 	return all
 }
 
-// Anew reports whether some region is refilled before every call.
-func (f *Frame) Anew() bool {
-	return slices.ContainsFunc(f.Regions, func(r Region) bool { return r.Anew })
+// Refilled reports whether some region is refilled before every call.
+func (f *Frame) Refilled() bool {
+	return slices.ContainsFunc(f.Regions, func(r Region) bool { return r.Refilled })
 }
 
 // Padding bytes surround slices; a kernel must not change them.

@@ -236,7 +236,7 @@ func addHeaders(list []int, t reflect.Type, at int) []int {
 func (p *Placed) Restore(set, sets int) {
 	n := len(p.Frame.Regions) / max(1, p.Frame.Sets)
 	for i := set * n; i < (set+sets)*n; i++ {
-		if r := &p.Frame.Regions[i]; r.Anew {
+		if r := &p.Frame.Regions[i]; r.Refilled {
 			copy(p.data[i], r.Data)
 			p.refer(i)
 		}
@@ -246,7 +246,7 @@ func (p *Placed) Restore(set, sets int) {
 // ResetKept refills the regions that Restore does not refill.
 func (p *Placed) ResetKept() {
 	for i, r := range p.Frame.Regions {
-		if !r.Anew {
+		if !r.Refilled {
 			copy(p.data[i], r.Data)
 			p.refer(i)
 		}

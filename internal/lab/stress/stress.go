@@ -28,12 +28,12 @@ var kernels string
 
 // Config configures a run.
 type Config struct {
-	For     time.Duration
-	Workers int      // goroutines of each kind; 0: one per processor
-	Seed    uint64   // of the random kernels
-	ISAs    []string // of the random kernels
-	Profile bool     // take CPU profiles
-	Tell    func(*Figures)
+	For      time.Duration
+	Workers  int      // goroutines of each kind; 0: one per processor
+	Seed     uint64   // of the random kernels
+	ISAs     []string // of the random kernels
+	Profile  bool     // take CPU profiles
+	Progress func(*Figures)
 }
 
 // Figures are the counts of a run. Times are maxima.
@@ -414,8 +414,8 @@ func (r *run) observe() {
 		r.mu.Lock()
 		r.rss = append(r.rss, rss())
 		r.mu.Unlock()
-		if r.Tell != nil {
-			r.Tell(r.figures())
+		if r.Progress != nil {
+			r.Progress(r.figures())
 		}
 	}
 }

@@ -78,7 +78,7 @@ func (c *comparison) add(f *Function, is built) error {
 }
 
 func (c *comparison) not(f *Function, why string) {
-	c.cfg.Tell("not compared: %s: %s", f, why)
+	c.cfg.Logf("not compared: %s: %s", f, why)
 	c.r.Not[whyNot(why)]++
 }
 
@@ -115,10 +115,10 @@ func (c *comparison) became(f *Function, is built, r result) {
 	case r.refused != "":
 		c.not(f, "in a program: "+r.refused)
 	case r.differs != "" && is.unsafe:
-		c.cfg.Tell("%s: %s", f, r.differs)
+		c.cfg.Logf("%s: %s", f, r.differs)
 		c.not(f, "it reads by package unsafe what arguments that are made up do not have, or differs")
 	case r.differs != "":
-		c.cfg.Tell("%s: %s", f, r.differs)
+		c.cfg.Logf("%s: %s", f, r.differs)
 		c.r.Differ = append(c.r.Differ, Trouble{f, r.differs, ""})
 	case r.calls == 0:
 		c.not(f, "Go's code does not end with what arguments are made up")
@@ -127,7 +127,7 @@ func (c *comparison) became(f *Function, is built, r result) {
 		if r.returned > 0 {
 			c.r.Returned++
 		}
-		c.cfg.Tell("compared: %s: %d calls, %d returned, %d did not end", f, r.calls, r.returned, r.unfit)
+		c.cfg.Logf("compared: %s: %d calls, %d returned, %d did not end", f, r.calls, r.returned, r.unfit)
 	}
 }
 
@@ -195,11 +195,11 @@ func (c *comparison) flush() error {
 	defer b.Close()
 	for _, k := range c.cases {
 		f := c.of[k]
-		c.cfg.Tell("compare %s", f)
+		c.cfg.Logf("compare %s", f)
 		if mm := c.machine.Kernel(k, b); mm == nil {
 			c.r.Compared++
 		} else {
-			c.cfg.Tell("%s: %s", f, mm)
+			c.cfg.Logf("%s: %s", f, mm)
 			c.r.Differ = append(c.r.Differ, Trouble{f, mm.String(), mm.Text()})
 		}
 	}

@@ -341,7 +341,7 @@ func (p *program) dropFailing(out []byte, lines map[place]int, drop func(f *Func
 				if f := p.functions[i]; path.Join(p.module.path, filepath.ToSlash(f.pkg.rel())) == string(m[1]) {
 					first, _, _ := bytes.Cut(out[bytes.Index(out, m[0])+len(m[0])+1:], []byte("\n"))
 					why[i] = "a package that does not build here"
-					p.cfg.Tell("%s: %s", f, first)
+					p.cfg.Logf("%s: %s", f, first)
 				}
 			}
 		}

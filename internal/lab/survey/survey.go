@@ -53,7 +53,7 @@ type Config struct {
 	// accepted functions, to count vectorized ones.
 	Numeric bool
 
-	Tell func(format string, args ...any) // progress, or nil
+	Logf func(format string, args ...any) // progress, or nil
 }
 
 // Trouble is a function with a problem: an internal error, or a difference from the Go compiler's code.
@@ -86,8 +86,8 @@ type Report struct {
 // Run surveys the packages below the directories of cfg.
 func Run(cfg Config) (*Report, error) {
 	r := &Report{Classes: map[string]int{}, Examples: map[string]string{}, Not: map[string]int{}}
-	if cfg.Tell == nil {
-		cfg.Tell = func(string, ...any) {}
+	if cfg.Logf == nil {
+		cfg.Logf = func(string, ...any) {}
 	}
 	dirs, err := source.PackageDirs(cfg.Dirs...)
 	if err != nil {
@@ -122,7 +122,7 @@ func Run(cfg Config) (*Report, error) {
 				}
 			}
 		}
-		cfg.Tell("%s: %d functions, %d accepted", dir, r.Functions, r.Accepted)
+		cfg.Logf("%s: %d functions, %d accepted", dir, r.Functions, r.Accepted)
 		if cfg.Sample > 0 && r.Functions >= cfg.Sample {
 			break
 		}
@@ -158,13 +158,13 @@ func (r *Report) feed(f *Function, cfg Config, c *comparison) error {
 		return c.add(f, built)
 	case frontend.ErrorList:
 		class := classOf(e)
-		cfg.Tell("%s: refused (%s): %s", f, class, e[0].Msg)
+		cfg.Logf("%s: refused (%s): %s", f, class, e[0].Msg)
 		r.Classes[class]++
 		if r.Examples[class] == "" {
 			r.Examples[class] = e[0].Error()
 		}
 	default:
-		cfg.Tell("%s: %v", f, err)
+		cfg.Logf("%s: %v", f, err)
 		r.Internal = append(r.Internal, Trouble{Function: f, What: err.Error()})
 	}
 	return nil

@@ -3,7 +3,7 @@
 //
 // The tables have three sources. LLVM's scheduling models, read by llvm-mca -instruction-tables, give the number of
 // micro-operations of an instruction, the latency of its result and its ports. llvm-mca must be in PATH in the version
-// that modelVersion names; otherwise the tables stay as they are, and a message says so. Files in measured/ have the
+// that modelVersion names; otherwise the tables are unchanged, and a message reports it. Files in measured/ have the
 // results of this project's own micro-benchmarks on a processor (jitbench -machine -rows writes one), which override
 // latencies and throughputs. overrides.txt lists errors of the models, each with the measurement that shows it.
 //

@@ -124,7 +124,7 @@ func (p *processor) print(b *bytes.Buffer, column int, rows []row, classes [][]i
 				busy = append(busy, fmt.Sprintf("%d: %d", i, x))
 			}
 		}
-		fmt.Fprintf(b, "\t\t{Latency: %d, Slots: %d, Busy: cost.Busy{%s}},\n", r.latency, r.slots,
+		fmt.Fprintf(b, "\t\t{Latency: %d, Slots: %d, Occupancy: cost.Occupancy{%s}},\n", r.latency, r.slots,
 			strings.Join(busy, ", "))
 	}
 	b.WriteString("\t},\n\tClasses: []uint8{")

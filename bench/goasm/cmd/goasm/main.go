@@ -133,8 +133,8 @@ func prepare(s *bench.Session, match, peers, lengths string) (*goasm.Report, err
 		}
 	}
 	for _, k := range all {
-		k.Rivals = slices.DeleteFunc(k.Rivals, func(r bench.Rival) bool { return !slices.Contains(report.Peers, r.Name) })
-		if re.MatchString(k.Name) && len(k.Rivals)+len(s.Peers) > 0 {
+		k.Alternatives = slices.DeleteFunc(k.Alternatives, func(r bench.Alternative) bool { return !slices.Contains(report.Peers, r.Name) })
+		if re.MatchString(k.Name) && len(k.Alternatives)+len(s.Peers) > 0 {
 			s.Kernels = append(s.Kernels, k)
 		}
 	}

@@ -5,11 +5,11 @@ import (
 	"hotloop/loopopt/ir"
 )
 
-// A slowWay is a loop in a nest that the strip length of the enclosing loop ignores, because a faster loop
+// A slowPath is a loop in a nest that the strip length of the enclosing loop ignores, because a faster loop
 // normally does its work. It polls each time it runs without the faster loop. It is the scalar version of a
 // vector loop, selected by a test before both, or the remainder of a vector loop, which runs alone if such a test
 // fails.
-type slowWay struct {
+type slowPath struct {
 	before *ir.Block      // a block that leads only to the loop, or nil:
 	edges  [][2]*ir.Block // edges that lead to the loop past the other loop
 }
@@ -19,14 +19,14 @@ type slowWay struct {
 // are counted: a poll at each of their runs is not much cheaper.
 const slowRatio = 3
 
-// leaveSlowWays adds the inner loops of l to the time of an iteration, except the slow ones. Short loops are
+// leaveSlowPaths adds the inner loops of l to the time of an iteration, except the slow ones. Short loops are
 // already included.
-func (p *price) leaveSlowWays(l *analysis.Loop, all []innerPrice) {
+func (p *price) leaveSlowPaths(l *analysis.Loop, all []innerPrice) {
 	const many = 8 // limit for comparing all pairs of loops
-	ways := make([]wayIn, 0, len(all))
+	ways := make([]pathIn, 0, len(all))
 	for i := range all {
 		if len(all) <= many {
-			ways = append(ways, wayFromLoop(l, &all[i]))
+			ways = append(ways, pathFromLoop(l, &all[i]))
 		}
 	}
 	for i := range all {
@@ -49,15 +49,15 @@ func nearQuarters(l *analysis.Loop) int {
 
 func size(step int64) int { return int(max(step, -step)) }
 
-// wayIn is a loop in l, and the blocks after it in the same iteration of l.
-type wayIn struct {
+// pathIn is a loop in l, and the blocks after it in the same iteration of l.
+type pathIn struct {
 	*innerPrice
 	k      analysis.LatchCounter
 	behind []bool // by block ID
 }
 
-func wayFromLoop(l *analysis.Loop, in *innerPrice) wayIn {
-	w := wayIn{innerPrice: in, behind: l.Header.Func.NewFlags(l.Header.Func.NumBlocks())}
+func pathFromLoop(l *analysis.Loop, in *innerPrice) pathIn {
+	w := pathIn{innerPrice: in, behind: l.Header.Func.NewFlags(l.Header.Func.NumBlocks())}
 	w.k, _ = in.loop.LatchCounter()
 	todo := append([]*ir.Block(nil), in.loop.Exits...)
 	for len(todo) > 0 {
@@ -73,7 +73,7 @@ func wayFromLoop(l *analysis.Loop, in *innerPrice) wayIn {
 }
 
 // slower records c as a slow alternative to d if c may run instead of d, or processes the remainder of d.
-func (p *price) slower(l *analysis.Loop, c, d *wayIn, ways []wayIn) bool {
+func (p *price) slower(l *analysis.Loop, c, d *pathIn, ways []pathIn) bool {
 	pre := c.loop.Preheader
 	switch {
 	case d.behind[pre.ID]:
@@ -89,18 +89,18 @@ func (p *price) slower(l *analysis.Loop, c, d *wayIn, ways []wayIn) bool {
 			return false
 		}
 		p.fixed += c.each * rest / size(c.step)
-		p.slow = append(p.slow, slowWay{edges: alone.edges})
+		p.slow = append(p.slow, slowPath{edges: alone.edges})
 	case c.behind[d.loop.Preheader.ID]:
 		return false // they run one after the other
 	default:
-		p.slow = append(p.slow, slowWay{before: pre})
+		p.slow = append(p.slow, slowPath{before: pre})
 	}
 	return true
 }
 
 // leftBy returns the maximum amount by which the counter of c advances if d ran before: c continues where d
 // stopped, and d stops that close to c's bound.
-func leftBy(c, d *wayIn) (rest int, ok bool) {
+func leftBy(c, d *pathIn) (rest int, ok bool) {
 	if c.step < 0 != (d.step < 0) || !goesOn(c.from, d, map[*ir.Value]bool{}) {
 		return 0, false
 	}
@@ -123,7 +123,7 @@ func leftBy(c, d *wayIn) (rest int, ok bool) {
 // leftBetween returns the maximum amount by which the counter of c advances if d and then e ran before, where e
 // is the epilogue of a vector loop: it runs on every path from d to c unless too little is left for it. If e is
 // no such loop, it returns rest.
-func leftBetween(l *analysis.Loop, c, d, e *wayIn, rest int) int {
+func leftBetween(l *analysis.Loop, c, d, e *pathIn, rest int) int {
 	if e.loop == c.loop || e.loop == d.loop || !d.behind[e.loop.Preheader.ID] || !e.behind[c.loop.Preheader.ID] ||
 		!goesOn(e.from, d, map[*ir.Value]bool{}) {
 		return rest
@@ -142,7 +142,7 @@ func leftBetween(l *analysis.Loop, c, d, e *wayIn, rest int) int {
 }
 
 // goesOn reports whether v, on every path from d, is the final counter value of d, or beyond.
-func goesOn(v *ir.Value, d *wayIn, seen map[*ir.Value]bool) bool {
+func goesOn(v *ir.Value, d *pathIn, seen map[*ir.Value]bool) bool {
 	switch {
 	case v == d.k.Next || seen[v]:
 		return true
@@ -163,7 +163,7 @@ func goesOn(v *ir.Value, d *wayIn, seen map[*ir.Value]bool) bool {
 // aloneness finds the paths in l that lead to c past d.
 type aloneness struct {
 	l     *analysis.Loop
-	c, d  *wayIn
+	c, d  *pathIn
 	edges [][2]*ir.Block
 	seen  map[*ir.Block]bool
 }
@@ -215,8 +215,8 @@ func (x *aloneness) tooFew(p, b *ir.Block) bool {
 	return u == start && v == bound && p.Succs[1] == b || u == bound && v == start && p.Succs[0] == b
 }
 
-// pollSlowWays adds a poll at the entry of each slow loop, and only one if an edge leads to several of them.
-func pollSlowWays(ways []slowWay) {
+// pollSlowPaths adds a poll at the entry of each slow loop, and only one if an edge leads to several of them.
+func pollSlowPaths(ways []slowPath) {
 	done := map[[2]*ir.Block]bool{}
 	for _, w := range ways {
 		if w.before != nil {
