@@ -6,7 +6,7 @@
 //	go run ./cmd/goasm -peers clang,gcc,openblas
 //	GOEXPERIMENT=simd go run ./cmd/goasm -peers archsimd512,archsimd256         (Go 1.26)
 //	GOTOOLCHAIN=go1.27.4 GOEXPERIMENT=simd go run ./cmd/goasm -peers simd
-//	go run ./cmd/goasm -json                  one JSON object a line: bench.Row
+//	go run ./cmd/goasm -json                  one JSON object per line: bench.Row
 //	go run ./cmd/goasm -bench | benchstat -col /by -
 //
 // It runs in the folder of its module, bench/goasm. Everything is checked against plain Go before it is timed; a
