@@ -22,7 +22,7 @@ type Found struct {
 // expensive. Of sources with the same constructs it keeps one.
 type Search struct {
 	Score func(Cost) float64
-	// Progress, if not nil, is called with every source before it is measured, and with its cost.
+	// Trying, if not nil, is called with every source before it is measured.
 	Trying func(*Node)
 	Pool   []Found // the most expensive first
 
