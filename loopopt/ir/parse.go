@@ -365,7 +365,7 @@ func (p *parser) value(s *scanner) {
 		s.want("{")
 		v.AuxInt = int64(s.constant(v.Type.Elem))
 		s.want("}")
-	case OpArg, OpArgPtr, OpArgLen, OpArgCap, OpLocalPtr, OpTablePtr, OpExtract, OpInsert, OpSubvec:
+	case OpArg, OpArgPtr, OpArgLen, OpArgCap, OpLocalPtr, OpTablePtr, OpExtract, OpInsert, OpSubvec, OpLookup:
 		s.want("{")
 		v.AuxInt = s.number(64)
 		s.want("}")

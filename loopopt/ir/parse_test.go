@@ -43,6 +43,8 @@ b5: ; "for body" <- b0 b5 !loop(vectorize.width=8 full x=word y="3" z="two words
   Store v3 v8 v17 *4 +4
   Poll
   v9 = Add <i64> v8 v6
+  v29 = Splat <i8x16> v27
+  v30 = Lookup <i8x16> {16} v29 v29
   v19 = LtS <bool> v9 v2
   if v19 b5 b3 unlikely
 b3: <- b0 b5

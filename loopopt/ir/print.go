@@ -182,7 +182,7 @@ func (v *Value) LongString() string {
 	switch v.Op {
 	case OpConst:
 		sb.WriteString(" {" + constString(v.Type.Elem, uint64(v.AuxInt)) + "}")
-	case OpArg, OpArgPtr, OpArgLen, OpArgCap, OpLocalPtr, OpTablePtr, OpExtract, OpInsert, OpSubvec:
+	case OpArg, OpArgPtr, OpArgLen, OpArgCap, OpLocalPtr, OpTablePtr, OpExtract, OpInsert, OpSubvec, OpLookup:
 		fmt.Fprintf(&sb, " {%d}", v.AuxInt)
 	case OpLoadStrided:
 		factor, member := v.Member()

@@ -82,7 +82,11 @@ func planned(t *testing.T, source, target string, do func(*vplan.Plan)) (before,
 		t.Fatal(err)
 	}
 	before = res.Func.String()
-	o := config.Options{Target: isel.TargetFor(features), Plan: func(c config.Considered) { do(c.Plan) }}
+	knobs, err := config.ParseKnobs("") // without the default values, nothing is vectorized
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := config.Options{Target: isel.TargetFor(features), Knobs: knobs, Plan: func(c config.Considered) { do(c.Plan) }}
 	if _, err := loopopt.Optimize(res.Func, o); err != nil {
 		t.Fatal(err)
 	}
