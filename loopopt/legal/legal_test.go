@@ -130,7 +130,8 @@ func judged(g *legal.Legality) string {
 }
 
 // TestCheck compares what Check finds out about the loops of small kernels. The name in a heading says what the loop is
-// wanted for: vector code, with exits wherever they are; forced, because the source requests it; or scalar code.
+// wanted for: vector code, with exits wherever they are (vector) or at the latch only (latch); the same because the source
+// requests it (forced), with fast floats (fast), or with sums lane by lane (lanes); or scalar code.
 func TestCheck(t *testing.T) {
 	irtest.Cases(t, "testdata/loops.txt", func(t *testing.T, name, source string) string {
 		f := canonical(t, source, frontend.Options{FP: map[bool]ir.FPFlags{true: ir.FPFast}[name == "fast"],
@@ -145,6 +146,8 @@ func TestCheck(t *testing.T) {
 		switch name {
 		case "vector", "fast":
 			g.Vector, g.Early = true, true
+		case "latch":
+			g.Vector = true
 		case "forced":
 			g.Vector, g.Early, g.Forced = true, true, true
 		case "lanes":
