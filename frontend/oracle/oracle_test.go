@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"hotloop/frontend"
+	"hotloop/internal/lab/child"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/ir/interp"
 )
@@ -51,6 +52,10 @@ func TestAgainstGC(t *testing.T) {
 
 func againstGC(t *testing.T, file, text string, kernels map[string]any) {
 	rng := rand.New(rand.NewPCG(1, 2))
+	runs := 400
+	if testing.Short() && child.Emulated() {
+		runs = 100
+	}
 	for name, fn := range kernels {
 		t.Run(name, func(t *testing.T) {
 			ft := reflect.TypeOf(fn)
@@ -59,24 +64,22 @@ func againstGC(t *testing.T, file, text string, kernels map[string]any) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := res.Func.Verify(); err != nil {
-				t.Fatalf("%v\n%s", err, res.Func)
-			}
+			p := program(t, res.Func)
 			if gcFuses() && sumsProducts(res.Func) {
 				t.Skip("the Go compiler fuses multiplications with additions here; without it: go test -gcflags=hotloop/...=-d=fmahash=n")
 			}
 			panics := 0
-			for range 400 {
+			for range runs {
 				args := randomArgs(rng, ft)
 				ours := cloneArgs(args)
-				before := fmt.Sprint(show(args))
+				before := cloneArgs(args)
 				wantRes, wantPanic := callGC(fn, args)
-				gotRes, gotPanic := runIR(t, res.Func, ours, ir.DefaultSemantics())
+				gotRes, gotPanic := runIR(t, p, ours, ir.DefaultSemantics())
 				if wantPanic != "" {
 					panics++
 				}
 				if g, w := fmt.Sprint(gotRes, gotPanic, show(ours)), fmt.Sprint(wantRes, wantPanic, show(args)); g != w {
-					t.Fatalf("%s%s\ngot  %s\nwant %s\n%s", name, before, g, w, res.Func)
+					t.Fatalf("%s%s\ngot  %s\nwant %s\n%s", name, show(before), g, w, res.Func)
 				}
 			}
 			if strings.HasPrefix(name, "Panic") && panics == 0 {
@@ -282,15 +285,28 @@ func randomScalar(rng *rand.Rand, t reflect.Type) reflect.Value {
 	return v
 }
 
-// runIR runs f in the interpreter, with every access checked.
-func runIR(t *testing.T, f *ir.Func, args []reflect.Value, sem ir.Semantics) (res []string, panicked string) {
+// program verifies f and compiles it for the interpreter.
+func program(t *testing.T, f *ir.Func) *interp.Program {
+	t.Helper()
+	if err := f.Verify(); err != nil {
+		t.Fatalf("%v\n%s", err, f)
+	}
+	p, err := interp.New(f)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, f)
+	}
+	return p
+}
+
+// runIR runs p in the interpreter, with every access checked.
+func runIR(t *testing.T, p *interp.Program, args []reflect.Value, sem ir.Semantics) (res []string, panicked string) {
 	in := make([]any, len(args))
 	for i, a := range args {
 		in[i] = a.Interface()
 	}
-	r := interp.Run(f, in, interp.Options{Semantics: &sem, MaxSteps: 1 << 20})
+	r := p.Call(in, interp.Options{Semantics: &sem, MaxSteps: 1 << 20})
 	if r.Err != nil {
-		t.Fatalf("%v\n%s", r.Err, f)
+		t.Fatal(r.Err)
 	}
 	if r.Trap != nil {
 		return nil, panicText(r.Trap)
@@ -358,9 +374,10 @@ func TestConversions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		p := program(t, res.Func)
 		for _, x := range specialFloats {
 			y := float32(x)
-			got, _ := runIR(t, res.Func, []reflect.Value{reflect.ValueOf(x), reflect.ValueOf(y)}, sem)
+			got, _ := runIR(t, p, []reflect.Value{reflect.ValueOf(x), reflect.ValueOf(y)}, sem)
 			b, c := math.Float64bits(x), uint64(math.Float32bits(y))
 			var want []string
 			for _, w := range []uint64{sem.FToUI(ir.I64, ir.F64, b), sem.FToUI(ir.I64, ir.F32, c), sem.FToUI(ir.I32, ir.F64, b),
