@@ -15,6 +15,7 @@ import (
 	"cmp"
 	"flag"
 	"fmt"
+	"hash/fnv"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -24,6 +25,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -76,7 +78,7 @@ func Named(list []Kernel) []Kernel {
 func Run(t *testing.T, list []Kernel, check func(t *testing.T, k *Kernel)) {
 	for _, k := range list {
 		t.Run(k.Name, func(t *testing.T) {
-			t.Parallel()
+			Parallel(t)
 			check(t, &k)
 		})
 	}
@@ -115,17 +117,17 @@ type Build struct {
 	Isa   string
 	Fp    string
 	NoVec bool
-	// Every: only each so-manieth case is run.
+	// Every: only each so-manieth case is run. Those of Builds are primes, since tests alternate a few kinds of calls.
 	Every int
 }
 
 // Builds are those this machine can run; the interpreter always can.
 func Builds() []Build {
-	all := []Build{{Interpreter, fallbackISA(), "exact", false, 6}}
+	all := []Build{{Interpreter, fallbackISA(), "exact", false, 7}}
 	for i, isa := range ISAs() {
 		all = append(all, Build{isa, isa, "exact", false, 1})
 		if i == 0 {
-			all = append(all, Build{isa + " scalar", isa, "exact", true, 4})
+			all = append(all, Build{isa + " scalar", isa, "exact", true, 5})
 		}
 	}
 	return all
@@ -211,11 +213,10 @@ func (k *Kernel) Check(t *testing.T, b Build) {
 	if b.Fp == "go" || b.Fp == "interp" {
 		c.want = c.Kern.Fallback().Interface()
 	}
-	calls := 0
 	for i, n := range k.lengths(c.Rand, max(c.Step, 16)) {
 		for v := range 6 {
 			f, edge, what := k.Frame(c.Rand, n, i, v, b.Fp == "fast" || b.Fp == "granted")
-			if calls++; calls%b.Every == 0 && f != nil {
+			if (i+v)%b.Every == 0 && f != nil {
 				c.Same(f, edge, "%s, n=%d, %s", b.Name, n, what)
 			}
 		}
@@ -455,11 +456,43 @@ var Update = flag.Bool("update", false, "rewrite golden files, and the dumps and
 // Sampled reports whether to take a sample of a test's cases only: all take minutes in an emulator.
 func Sampled() bool { return testing.Short() && child.Emulated() }
 
-// VerifyEach runs a package's tests with every pass and every register allocation verified, unless HOTLOOP says
-// otherwise. Benchmarks measure what users get.
+// sampleEvery and sampleFrom are the sample of subtests that Parallel takes: a third. Another sampleFrom gives another
+// sample.
+const sampleEvery, sampleFrom = 3, 0
+
+var begun struct {
+	sync.Mutex
+	subtests map[string]int // by test
+}
+
+// Parallel is t.Parallel for subtests that compare one kernel each. Where a sample is taken, it skips two of three
+// kernels of a test. The first kernel always runs, and the sample depends on the test's name, so that tests of the
+// same kernels with other directives take other kernels.
+func Parallel(t *testing.T) {
+	if Sampled() {
+		test := path.Dir(t.Name())
+		h := fnv.New32a()
+		h.Write([]byte(test))
+		begun.Lock()
+		if begun.subtests == nil {
+			begun.subtests = map[string]int{}
+		}
+		n := begun.subtests[test]
+		begun.subtests[test]++
+		begun.Unlock()
+		if n > 0 && (uint32(n)+h.Sum32()+sampleFrom)%sampleEvery != 0 {
+			t.Skip("not in the sample")
+		}
+	}
+	t.Parallel()
+}
+
+// VerifyEach runs a package's tests with every pass and every register allocation verified, unless HOTLOOP is set, be
+// it to nothing. Benchmarks measure what users get.
 func VerifyEach(m *testing.M) {
 	flag.Parse()
-	if b := flag.Lookup("test.bench"); os.Getenv("HOTLOOP") == "" && (b == nil || b.Value.String() == "") {
+	_, set := os.LookupEnv("HOTLOOP")
+	if b := flag.Lookup("test.bench"); !set && (b == nil || b.Value.String() == "") {
 		os.Setenv("HOTLOOP", "verify-each")
 	}
 	if os.Getenv("GOGC") == "" {

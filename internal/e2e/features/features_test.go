@@ -231,7 +231,7 @@ func TestAgainstGC(t *testing.T) {
 				b.Fp = "go"
 			}
 			if e2e.Sampled() {
-				b.Every *= 4
+				b.Every *= 5
 			}
 			if slices.Contains(c.args, "extent") {
 				checkExtent(t, k, b)

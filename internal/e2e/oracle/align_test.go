@@ -39,7 +39,7 @@ func TestOracleAligned(t *testing.T) {
 		}
 		aligned++
 		t.Run(k.Name, func(t *testing.T) {
-			t.Parallel()
+			e2e.Parallel(t)
 			k.Check(t, e2e.Build{Name: isa, Isa: isa, Fp: "exact", NoVec: false, Every: 1})
 			if k.Sums {
 				k.Check(t, e2e.Build{Name: "fast", Isa: isa, Fp: "fast", NoVec: false, Every: 1})

@@ -39,7 +39,7 @@ func TestBlocks(t *testing.T) {
 	}
 	for _, k := range blockKernels {
 		t.Run(k.name, func(t *testing.T) {
-			t.Parallel()
+			e2e.Parallel(t)
 			for _, isa := range e2e.ISAs() {
 				for _, directive := range []string{"vectorize.enable", "", "vectorize.enable vectorize.width=8 interleave.count=2",
 					"vectorize.enable vectorize.width=16 vectorize.predicate.enable=0", "vectorize.enable vectorize.width=64"} {

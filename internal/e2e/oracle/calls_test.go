@@ -17,7 +17,7 @@ func TestCallsVectorized(t *testing.T) {
 		{Name: "CallsUntil", Fn: kernels.CallsUntil}, {Name: "CallsSum", Fn: kernels.CallsSum}} {
 		k.Text = kernels.CallsSource
 		t.Run(k.Name, func(t *testing.T) {
-			t.Parallel()
+			e2e.Parallel(t)
 			k.CheckVectors(t)
 			for _, isa := range e2e.ISAs() {
 				c, err := runtime.Compile(reflect.TypeOf(k.Fn), kernels.CallsSource, k.Name,

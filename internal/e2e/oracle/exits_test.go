@@ -148,7 +148,7 @@ func TestExits(t *testing.T) {
 	for i := range exitKernels {
 		k := &exitKernels[i]
 		t.Run(k.name, func(t *testing.T) {
-			t.Parallel()
+			e2e.Parallel(t)
 			for _, isa := range append(e2e.ISAs(), e2e.Interpreter) {
 				for _, v := range exitVariants {
 					text, list := kernels.ExitKernelsText, v.directive

@@ -424,7 +424,7 @@ func TestExtent(t *testing.T) {
 	for i := range extentKernels {
 		k := &extentKernels[i]
 		t.Run(k.name, func(t *testing.T) {
-			t.Parallel()
+			e2e.Parallel(t)
 			for _, isa := range append(e2e.ISAs(), e2e.Interpreter) {
 				for _, v := range extentVariants {
 					text := e2e.DirectedAt(e2e.Directed(kernels.ExtentKernelsText, v.directive), v.directive, 2)

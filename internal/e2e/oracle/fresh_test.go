@@ -29,7 +29,7 @@ func TestOracleFreshStores(t *testing.T) {
 		k := freshKernels[i].Kernel
 		k.Text = kernels.FreshSource
 		t.Run(k.Name, func(t *testing.T) {
-			t.Parallel()
+			e2e.Parallel(t)
 			k.CheckAll(t)
 		})
 	}

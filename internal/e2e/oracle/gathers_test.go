@@ -114,7 +114,7 @@ func gatherTypes[T kernels.GatherElem, I kernels.GatherIndex](t *testing.T) {
 	var e T
 	var x I
 	t.Run(fmt.Sprintf("%T/%T", e, x), func(t *testing.T) {
-		t.Parallel()
+		e2e.Parallel(t)
 		c := &gatherCase[T, I]{t: t, rng: rand.New(rand.NewPCG(7, 7))}
 		for i := range c.spaces {
 			c.spaces[i] = newSpace(t)

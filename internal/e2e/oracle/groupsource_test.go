@@ -55,7 +55,7 @@ func groupsOf[T kernels.GroupElem]() []e2e.Kernel {
 func TestGroups(t *testing.T) {
 	for _, k := range groupCases() {
 		t.Run(fmt.Sprintf("%s/%s", k.Name, reflect.TypeOf(k.Fn).In(0).Elem()), func(t *testing.T) {
-			t.Parallel()
+			e2e.Parallel(t)
 			k.CheckAll(t)
 			if runtime.Available() != nil {
 				return

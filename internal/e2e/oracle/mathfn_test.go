@@ -74,7 +74,7 @@ func mathOps(fn func(op ir.Op, e ir.Elem)) {
 func TestMathFunctions(t *testing.T) {
 	mathOps(func(op ir.Op, e ir.Elem) {
 		t.Run(fmt.Sprintf("%s/%s", op, e), func(t *testing.T) {
-			t.Parallel()
+			e2e.Parallel(t)
 			for _, form := range mathForms {
 				for _, b := range e2e.Builds() {
 					if e == ir.F64 {

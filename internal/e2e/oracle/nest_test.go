@@ -10,6 +10,7 @@ import (
 
 	"hotloop"
 	"hotloop/cpu"
+	"hotloop/internal/e2e"
 	"hotloop/internal/e2e/testdata/kernels"
 	"hotloop/internal/options"
 	"hotloop/runtime"
@@ -168,7 +169,7 @@ func TestNests(t *testing.T) {
 		}
 		for _, isa := range isas {
 			t.Run(k.name+"/"+isa, func(t *testing.T) {
-				t.Parallel()
+				e2e.Parallel(t)
 				kn, err := hotloop.Compile[nestFunc](source, k.name, options.MaxISA(isa), hotloop.RequireNative())
 				if err != nil {
 					t.Fatal(err)

@@ -51,7 +51,7 @@ func TestOuter(t *testing.T) {
 		name := goruntime.FuncForPC(reflect.ValueOf(k.fn).Pointer()).Name()
 		name = name[strings.LastIndexByte(name, '.')+1:]
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
+			e2e.Parallel(t)
 			for _, isa := range e2e.ISAs() {
 				for _, v := range outerVariants {
 					text := e2e.Directed(kernels.OuterKernelsText, v)

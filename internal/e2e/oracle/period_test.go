@@ -60,7 +60,7 @@ func TestPeriods(t *testing.T) {
 	for i := range periodKernels {
 		k := &periodKernels[i]
 		t.Run(k.name, func(t *testing.T) {
-			t.Parallel()
+			e2e.Parallel(t)
 			for _, b := range e2e.Builds() {
 				k.check(t, b)
 			}

@@ -56,7 +56,7 @@ func TestRegions(t *testing.T) {
 		name := goruntime.FuncForPC(reflect.ValueOf(fn).Pointer()).Name()
 		k := regionKernel{fn: fn, name: name[strings.LastIndexByte(name, '.')+1:]}
 		t.Run(k.name, func(t *testing.T) {
-			t.Parallel()
+			e2e.Parallel(t)
 			for _, isa := range e2e.ISAs() {
 				for _, v := range regionVariants {
 					text := e2e.Directed(kernels.RegionKernelsText, v.directive)

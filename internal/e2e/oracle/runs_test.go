@@ -52,7 +52,7 @@ func TestRuns(t *testing.T) {
 	}
 	for _, k := range runKernels {
 		t.Run(k.name, func(t *testing.T) {
-			t.Parallel()
+			e2e.Parallel(t)
 			for _, isa := range append(e2e.ISAs(), e2e.Interpreter) {
 				c := e2e.Try(t, k.fn, kernels.Text("runs.go"), k.name, runtime.Options{ISA: isa})
 				for call := range 60 {

@@ -56,7 +56,7 @@ func TestOracleSLP(t *testing.T) {
 			k := slpKernels[i].Kernel
 			k.Text, k.Knobs = kernels.SlpSource, knobs
 			t.Run(k.Name+" "+knobs, func(t *testing.T) {
-				t.Parallel()
+				e2e.Parallel(t)
 				k.CheckAll(t)
 				k.Check(t, e2e.Build{Name: "go", Isa: "", Fp: "go", NoVec: false, Every: 2})
 				if k.Sums {

@@ -6,6 +6,7 @@ import (
 
 	"hotloop"
 	"hotloop/cpu"
+	"hotloop/internal/e2e"
 	"hotloop/internal/e2e/testdata/kernels"
 	"hotloop/internal/options"
 	"hotloop/runtime"
@@ -44,7 +45,7 @@ func TestWavefronts(t *testing.T) {
 	for _, k := range waveKernels {
 		for _, isa := range isas {
 			t.Run(k.name+"/"+isa, func(t *testing.T) {
-				t.Parallel()
+				e2e.Parallel(t)
 				var opts []hotloop.Option
 				if isa != "default" {
 					opts = []hotloop.Option{options.MaxISA(isa), hotloop.RequireNative()}

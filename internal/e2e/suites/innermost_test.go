@@ -179,6 +179,9 @@ const wasteFile = "testdata/innermost.txt"
 // TestInnermost wants the innermost loops of the suites not to do more in vain than they did. With -update it writes
 // what they do.
 func TestInnermost(t *testing.T) {
+	if e2e.Sampled() {
+		t.Skip("what is compiled is the same everywhere, says TestCodeDigest")
+	}
 	known := map[string]waste{}
 	if f, err := os.Open(wasteFile); err == nil {
 		for s := bufio.NewScanner(f); s.Scan(); {
