@@ -202,7 +202,7 @@ func (a *audited) silentSteps() (list []string) {
 // TestRemarksAgree checks the reports for random kernels with random directives. Every request has one result,
 // whatever copies of its loop exist. Warnings occur exactly where required, and the report agrees with what was done.
 func TestRemarksAgree(t *testing.T) {
-	count := uint64(1500)
+	count := uint64(750)
 	if testing.Short() {
 		count = 60
 	}

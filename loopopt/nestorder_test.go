@@ -74,7 +74,7 @@ func TestColumns(t *testing.T) {
 
 // compareNests compares random nests. At least one in oneIn must have a remark with the text.
 func compareNests(t *testing.T, nest func(seed int64) string, text string, oneIn int, narrow ...cpu.Features) {
-	count := int64(500)
+	count := int64(300)
 	if testing.Short() {
 		count = 60
 	}

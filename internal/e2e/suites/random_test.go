@@ -17,7 +17,7 @@ func TestRandomNative(t *testing.T) {
 	if err := runtime.Available(); err != nil {
 		t.Skip(err)
 	}
-	from, to := 0, 300
+	from, to := 0, 150
 	if testing.Short() {
 		to = 60
 	}

@@ -89,6 +89,7 @@ func TestMistakes(t *testing.T) {
 	toolchain(t)
 	for _, m := range mistakes {
 		t.Run(m.name, func(t *testing.T) {
+			t.Parallel()
 			program := m.build(t)
 			out, err := exec.Command(program, "-test.run", "^TestMemory$/^"+strings.ReplaceAll(m.feature, " ", "_")+"$").CombinedOutput()
 			if err == nil || !strings.Contains(string(out), "culprit: frontend") {
@@ -133,7 +134,7 @@ func (m *mistake) build(t *testing.T) (program string) {
 		t.Fatal(err)
 	}
 	program = filepath.Join(dir, "difftest.test")
-	if out, err := exec.Command("go", "test", "-c", "-overlay", list, "-o", program, ".").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "test", "-c", "-vet=off", "-ldflags=-s -w", "-overlay", list, "-o", program, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	return program
