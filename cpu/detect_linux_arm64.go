@@ -14,6 +14,9 @@ const (
 	atHWCAP2 = 26
 )
 
+// hwcapCPUID means that programs may read the ID registers; the operating system emulates the instruction.
+const hwcapCPUID = 1 << 11
+
 // midr reads the main ID register of the current core.
 func midr() uint64
 

@@ -11,9 +11,6 @@ var (
 	hwcap2 = hwcaps{1: FlagSVE2, 8: FlagFRINT, 13: FlagI8MM, 14: FlagARMBF16}
 )
 
-// hwcapCPUID means that programs may read the ID registers; the operating system emulates the instruction.
-const hwcapCPUID = 1 << 11
-
 func (h *hwcaps) flags(word uint64) (s Flag) {
 	for pos, f := range h {
 		if word>>pos&1 != 0 {

@@ -49,7 +49,7 @@ func (b *builder) assignOp(s ast.Stmt, lhs ast.Expr, op token.Token, rhs ast.Exp
 	p := b.place(lhs)
 	x := b.get(p)
 	if x.t.isComplex() {
-		y := val{t: x.t}
+		var y val
 		if rhs == nil {
 			y, _ = b.complexConstant(constant.MakeInt64(1), x.t)
 		} else {

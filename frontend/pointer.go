@@ -95,14 +95,13 @@ func (b *builder) inBehind(a address, t typ, pos token.Pos) val {
 		return x
 	}
 	m := len(b.f.Params)
-	x := val{t: t}
 	if m >= maxParams {
 		b.Refuse(pos, fmt.Sprintf("a kernel with more than %d parameters and fields behind pointers", maxParams), "several kernels")
 		return b.zero(t)
 	}
 	b.f.Params = append(b.f.Params, b.paramOf(fmt.Sprintf("%s_%d", b.f.Params[n].Name, off), t, pos))
 	b.origins = append(b.origins, Origin{Via: n, Off: off})
-	x = b.argument(m, t, pos)
+	x := b.argument(m, t, pos)
 	if b.loaded == nil {
 		b.loaded = map[behind]val{}
 	}

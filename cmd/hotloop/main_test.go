@@ -3,13 +3,13 @@ package main
 import (
 	"encoding/json"
 	"go/ast"
+	"go/build"
 	"go/parser"
 	"go/token"
 	"os"
 	"path/filepath"
 	"reflect"
 	"regexp"
-	goruntime "runtime"
 	"strings"
 	"testing"
 
@@ -220,7 +220,7 @@ func TestCheckInternalError(t *testing.T) {
 // TestCheckRealGo checks that every function of ordinary Go is listed, and that each refusal has a reason with a
 // position, in terms of the language.
 func TestCheckRealGo(t *testing.T) {
-	root := filepath.Join(goruntime.GOROOT(), "src")
+	root := filepath.Join(build.Default.GOROOT, "src")
 	words := regexp.MustCompile(`invalid type|unknown type|valid type|something that kernels|` +
 		`too many errors|internal error`)
 	place := regexp.MustCompile(`^\S+\.go:[0-9]+:[0-9]+$`)

@@ -79,8 +79,6 @@ func ViewParts(a []byte, s string, i int) (n int) {
 	return n
 }
 
-func viewed(t string, i int) bool { return i < len(t) && t[i:] > "\x05" == (t[0] > 5) }
-
 func ViewCalls(a []byte, b [][]byte, s string) (n int) {
 	for i, row := range b {
 		if strings.HasPrefix(string(row), string(a)) || bytes.Equal(row, []byte(s)) {

@@ -174,11 +174,6 @@ func argTypes(c opCase) []ir.Type {
 }
 
 // compiled is a function in executable memory and its version for the interpreter.
-type compiled struct {
-	code *exec.Code
-	prog *interp.Program
-}
-
 // failures collects failures by message, so that one missing case does not print a thousand lines.
 type failures struct {
 	order []string

@@ -129,12 +129,7 @@ func checkMemory(tgt *isel.Target, f *ir.Func, t ir.Type, index ir.Elem, scale i
 		base := data.mem
 		switch {
 		case indexed:
-			most := len(data.mem)/max(1, scale) - 1
-			if scale > es {
-				most = (len(data.mem) - es) / scale
-			} else {
-				most = (len(data.mem) - es) / scale
-			}
+			most := (len(data.mem) - es) / scale
 			if index.Size() < 4 {
 				most = min(most, 1<<(8*index.Size())-1)
 			}

@@ -49,8 +49,7 @@ func randomFunc(seed int64) *ir.Func {
 	}
 	index := n
 	at := int32(0)
-	var get func(t ir.Type) *ir.Value
-	get = func(t ir.Type) *ir.Value {
+	get := func(t ir.Type) *ir.Value {
 		vs := pool[t]
 		switch {
 		case len(vs) > 0 && r.Intn(5) > 0:

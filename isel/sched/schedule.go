@@ -86,7 +86,6 @@ type unit struct {
 	succ    int32 // first link in links
 	port    cost.Port
 	busy    uint8
-	done    bool
 }
 
 type link struct{ to, delay, next int32 }

@@ -15,7 +15,6 @@ var (
 	kxor    = [4]amd64.Op{amd64.KXORB, amd64.KXORW, amd64.KXORD, amd64.KXORQ}
 	knot    = [4]amd64.Op{amd64.KNOTB, amd64.KNOTW, amd64.KNOTD, amd64.KNOTQ}
 	kortest = [4]amd64.Op{amd64.KORTESTB, amd64.KORTESTW, amd64.KORTESTD, amd64.KORTESTQ}
-	kshiftl = [4]amd64.Op{amd64.KSHIFTLB, amd64.KSHIFTLW, amd64.KSHIFTLD, amd64.KSHIFTLQ}
 	kshiftr = [4]amd64.Op{amd64.KSHIFTRB, amd64.KSHIFTRW, amd64.KSHIFTRD, amd64.KSHIFTRQ}
 	kunpck  = [3]amd64.Op{amd64.KUNPCKBW, amd64.KUNPCKWD, amd64.KUNPCKDQ}
 )

@@ -49,7 +49,7 @@ func TestTransient(t *testing.T) {
 		exit := f.NewBlock("exit")
 		e.SetJump(exit)
 		exit.SetRet(exit.New(ir.OpRet, ir.TVoid, 0, sum))
-		if f.ConstInt(ir.TI64, 7) != f.ConstInt(ir.TI64, 7) {
+		if c := f.ConstInt(ir.TI64, 7); c != f.ConstInt(ir.TI64, 7) {
 			t.Error("two values for one constant")
 		}
 		if d := f.Dominators(); d.Idom(exit) != e || !d.Dominates(e, exit) || d.Dominates(exit, e) {

@@ -24,9 +24,9 @@ import (
 // ExitStrategy is how vector code treats the ways out of its loop.
 type ExitStrategy string
 
-// The strategies. Without metadata, exits whose counts are known clamp; of the others the planner compares the prices.
+// The strategies. Without metadata the strategy is empty: exits whose counts are known clamp, and the planner compares
+// the prices of the others.
 const (
-	anyExits ExitStrategy = ""
 	// clampExits: vector code stops before the first iteration that leaves through an exit whose count is known.
 	clampExits ExitStrategy = "clamp"
 	// scalarEpilogue: the same, and the last iteration is done by the scalar loop in any case.

@@ -156,9 +156,7 @@ func (rr *reroller) deal(s *rerolledSum) bool {
 		}
 	}
 	for _, x := range s.first {
-		for _, a := range x.args {
-			rr.roots = append(rr.roots, a)
-		}
+		rr.roots = append(rr.roots, x.args...)
 	}
 	rr.sums = append(rr.sums, s)
 	return true

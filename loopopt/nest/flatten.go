@@ -64,9 +64,6 @@ func Flatten(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outco
 	return driver.Changed
 }
 
-// flattening is the pass in remarks.
-const flattening = "flatten"
-
 // flattener makes one loop of a pair.
 type flattener struct {
 	*nestPair

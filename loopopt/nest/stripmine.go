@@ -8,9 +8,6 @@ import (
 	"hotloop/loopopt/remark"
 )
 
-// stripminePass is the name of the transformation.
-const stripminePass = "stripmine"
-
 // stripmine divides the iterations of a loop into strips.
 //
 // Before:

@@ -9,9 +9,6 @@ import (
 	"hotloop/loopopt/remark"
 )
 
-// jamPass is the name of the transformation.
-const jamPass = "unroll_and_jam"
-
 // unrollAndJam does several iterations of a loop with loops in it at once, one iteration of the inner loops after the
 // other.
 //

@@ -15,8 +15,7 @@ type nested struct {
 	lists []slice // fields of the struct
 	array slice
 	sums  []variable
-	elem  typ  // of the struct
-	wide  bool // some loop has determined the lengths of the rows
+	elem  typ // of the struct
 }
 
 // nestedParams draws such parameters.

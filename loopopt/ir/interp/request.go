@@ -217,8 +217,8 @@ func (m *Made) text(addr uintptr) (string, bool) {
 // pointer converts the address x to a pointer.
 func pointer(x uint64) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&x)) }
 
-// standIn is the error used in place of synthetic ones.
-var standIn = errors.New("some error")
+// errStandIn is the error used in place of synthetic ones.
+var errStandIn = errors.New("some error")
 
 // valueOf returns the value of the given type with these bits, as an argument for package fmt.
 func (m *Made) valueOf(typ string, a, b uint64) any {
@@ -228,7 +228,7 @@ func (m *Made) valueOf(typ string, a, b uint64) any {
 				return err
 			}
 		}
-		return standIn
+		return errStandIn
 	}
 	switch typ {
 	case "bool":
