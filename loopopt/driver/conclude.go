@@ -76,8 +76,8 @@ func (d *Driver) conclude() {
 	}
 }
 
-// nameVersions adds the name of the loop to the vectorizer's remarks where a loop of the source has become several, of
-// which some have been vectorized and some have not.
+// nameVersions adds the name of the loop to the vectorizer's remarks where a loop of the source has become several, and
+// some of them have been vectorized and some have not.
 func nameVersions(list []remark.Remark) {
 	vectorized, refused := map[ir.Pos]bool{}, map[ir.Pos]bool{}
 	for _, r := range list {
