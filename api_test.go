@@ -9,9 +9,12 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"hotloop"
 	"hotloop/internal/e2e"
 	"hotloop/internal/options"
+	"hotloop/loopopt/remark"
 	"hotloop/runtime"
 )
 
@@ -174,5 +177,18 @@ func TestNamedFuncType(t *testing.T) {
 	}
 	if k.Func([]float64{1, 2}) != 3 {
 		t.Error("wrong sum")
+	}
+}
+
+// TestStates tests that the states have the same text here as in package runtime, from which they are converted.
+func TestStates(t *testing.T) {
+	assert.Equal(t, []hotloop.CacheState{hotloop.CacheLoaded, hotloop.CacheStored, hotloop.CacheUnsupported, hotloop.CacheFailed},
+		[]hotloop.CacheState{hotloop.CacheState(runtime.CacheLoaded), hotloop.CacheState(runtime.CacheStored),
+			hotloop.CacheState(runtime.CacheUnfit), hotloop.CacheState(runtime.CacheFailed)})
+	assert.Equal(t, []hotloop.AdaptState{hotloop.AdaptSampling, hotloop.AdaptCompiling, hotloop.AdaptTrying, hotloop.AdaptSettled},
+		[]hotloop.AdaptState{hotloop.AdaptState(runtime.AdaptSampling), hotloop.AdaptState(runtime.AdaptCompiling),
+			hotloop.AdaptState(runtime.AdaptTrying), hotloop.AdaptState(runtime.AdaptSettled)})
+	for kind := remark.Passed; kind <= remark.Warning; kind++ {
+		assert.Equal(t, kind.String(), hotloop.RemarkKind(kind).String())
 	}
 }

@@ -1,13 +1,12 @@
 package hotloop
 
 import (
-	"errors"
+	"fmt"
 	"go/token"
 	goruntime "runtime"
 	"strings"
 
-	"hotloop/frontend"
-	"hotloop/runtime"
+	"hotloop/runtime/fallback"
 )
 
 // SourceError is an error in a kernel's source.
@@ -17,7 +16,13 @@ type SourceError struct {
 }
 
 // Error returns the message preceded by file:line:col.
-func (e *SourceError) Error() string { return (*frontend.Error)(e).Error() }
+func (e *SourceError) Error() string {
+	file := e.Pos.Filename
+	if file == "" {
+		file = "kernel.go"
+	}
+	return fmt.Sprintf("%s:%d:%d: %s", file, e.Pos.Line, e.Pos.Column, e.Msg)
+}
 
 // ErrorList lists the errors in a kernel's source, in the order of the source. Use [errors.As] to get it from
 // the error of [Compile] or [Kernel.Err].
@@ -32,30 +37,6 @@ func (l ErrorList) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// sourceErrors is an error of package runtime that wraps source errors.
-type sourceErrors struct {
-	error
-	list ErrorList
-}
-
-func (e *sourceErrors) Unwrap() []error { return []error{e.error, e.list} }
-
-// public returns err with its source errors as an ErrorList.
-func public(err error) error {
-	var list frontend.ErrorList
-	if !errors.As(err, &list) {
-		return err
-	}
-	out := make(ErrorList, len(list))
-	for i, e := range list {
-		out[i] = (*SourceError)(e)
-	}
-	if _, ok := err.(frontend.ErrorList); ok {
-		return out
-	}
-	return &sourceErrors{err, out}
-}
-
 // KernelError is what a kernel panics with where Go code panics with a run-time error.
 type KernelError interface {
 	goruntime.Error // with the text of Go's error
@@ -65,8 +46,6 @@ type KernelError interface {
 	// Position returns file:line:col of the expression that failed, or "" if it is unknown.
 	Position() string
 }
-
-var _ KernelError = (*runtime.KernelError)(nil)
 
 // CrashError is what a kernel panics with if it accesses memory that is not mapped and the debug knob crash-report is
 // set (HOTLOOP=crash-report). Without the knob such a kernel ends the process, as Go code does.
@@ -83,14 +62,12 @@ type CrashError interface {
 	Addr() uintptr
 }
 
-var _ CrashError = (*runtime.CrashError)(nil)
-
 var (
 	// ErrCodeLimit is the Err of a kernel whose machine code exceeds the limit of [SetCodeLimit].
-	ErrCodeLimit = runtime.ErrCodeLimit
+	ErrCodeLimit = fallback.ErrCodeLimit
 	// ErrTooLarge is in the Err of a kernel that is too large for machine code; [errors.Is] finds it. The package
 	// documentation has the limits.
-	ErrTooLarge = runtime.ErrTooLarge
+	ErrTooLarge = fallback.ErrTooLarge
 	// ErrClosed is the Err of a kernel after [Kernel.Close].
-	ErrClosed = runtime.ErrClosed
+	ErrClosed = fallback.ErrClosed
 )

@@ -4,7 +4,7 @@ import (
 	"log/slog"
 	"reflect"
 
-	"hotloop/runtime"
+	"hotloop/runtime/fallback"
 )
 
 // FallbackReason classifies why a kernel has no machine code, or why its calls are slow.
@@ -12,13 +12,13 @@ type FallbackReason string
 
 // The reasons in [FallbackEvent] and [Stats].
 const (
-	FallbackSource    = FallbackReason(runtime.FallbackSource)    // an error in the source, the type or an option
-	FallbackTooLarge  = FallbackReason(runtime.FallbackTooLarge)  // ErrTooLarge
-	FallbackNoNative  = FallbackReason(runtime.FallbackNoNative)  // the processor is not supported, or memory cannot be made executable
-	FallbackCodeLimit = FallbackReason(runtime.FallbackCodeLimit) // ErrCodeLimit
-	FallbackInternal  = FallbackReason(runtime.FallbackInternal)  // a bug of hotloop
-	FallbackRace      = FallbackReason(runtime.FallbackRace)      // Accelerate under the race detector
-	FallbackReflect   = FallbackReason(runtime.SlowAdapter)       // calls of the machine code go through package reflect
+	FallbackSource    = FallbackReason(fallback.Source)      // an error in the source, the type or an option
+	FallbackTooLarge  = FallbackReason(fallback.TooLarge)    // ErrTooLarge
+	FallbackNoNative  = FallbackReason(fallback.NoNative)    // the processor is not supported, or memory cannot be made executable
+	FallbackCodeLimit = FallbackReason(fallback.CodeLimit)   // ErrCodeLimit
+	FallbackInternal  = FallbackReason(fallback.Internal)    // a bug of hotloop
+	FallbackRace      = FallbackReason(fallback.Race)        // Accelerate under the race detector
+	FallbackReflect   = FallbackReason(fallback.SlowAdapter) // calls of the machine code go through package reflect
 )
 
 // CallPath is what a call of a kernel's Func goes through.
@@ -26,10 +26,10 @@ type CallPath string
 
 // The call paths.
 const (
-	CallDirect      = CallPath(runtime.AdapterDirect)      // machine code, called in 2 to 5 ns without allocation
-	CallReflect     = CallPath(runtime.AdapterReflect)     // machine code, called by package reflect: 200 to 1300 ns and several allocations
-	CallInterpreter = CallPath(runtime.AdapterInterpreter) // the interpreter, called by package reflect
-	CallGo          = CallPath(runtime.AdapterNone)        // the caller's Go function
+	CallDirect      = CallPath(fallback.AdapterDirect)      // machine code, called in 2 to 5 ns without allocation
+	CallReflect     = CallPath(fallback.AdapterReflect)     // machine code, called by package reflect: 200 to 1300 ns and several allocations
+	CallInterpreter = CallPath(fallback.AdapterInterpreter) // the interpreter, called by package reflect
+	CallGo          = CallPath(fallback.AdapterNone)        // the caller's Go function
 )
 
 // FallbackEvent describes a kernel that has no machine code, or whose calls go through package reflect. It implements
@@ -49,9 +49,9 @@ func (e FallbackEvent) String() string { return e.event().String() }
 // LogValue returns the event as a group.
 func (e FallbackEvent) LogValue() slog.Value { return e.event().LogValue() }
 
-func (e FallbackEvent) event() runtime.Event {
-	return runtime.Event{Kernel: e.Kernel, File: e.File, Type: e.Type, Reason: runtime.FallbackReason(e.Reason),
-		Adapter: runtime.Adapter(e.CallPath), Err: e.Err}
+func (e FallbackEvent) event() fallback.Event {
+	return fallback.Event{Kernel: e.Kernel, File: e.File, Type: e.Type, Reason: fallback.Reason(e.Reason),
+		Adapter: fallback.Adapter(e.CallPath), Err: e.Err}
 }
 
 // OnFallback registers hook, which is called once for each kernel that has no machine code or whose calls are slow. For
@@ -61,7 +61,7 @@ func (e FallbackEvent) event() runtime.Event {
 // use this package, and may wait for any kernel. Where [Compile] returns an error there is no kernel and no event. The last
 // 1000 events are remembered. The returned function removes the hook.
 func OnFallback(hook func(FallbackEvent)) (stop func()) {
-	return runtime.OnFallback(func(e runtime.Event) {
+	return fallback.OnFallback(func(e fallback.Event) {
 		hook(FallbackEvent{Kernel: e.Kernel, File: e.File, Type: e.Type, Reason: FallbackReason(e.Reason),
 			CallPath: CallPath(e.Adapter), Err: public(e.Err)})
 	})

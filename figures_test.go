@@ -100,7 +100,7 @@ func figures(t *testing.T) string {
 			"isel/x86", "isel/arm"}},
 		{"machine instructions, allocation: `isel/mach`, `isel/regalloc`", []string{"isel/mach", "isel/regalloc"}},
 		{"assemblers, without what is generated", []string{"asm", "asm/amd64", "asm/arm64"}},
-		{"`runtime`, with its assembly", []string{"runtime", "runtime/codemem"}},
+		{"`runtime`, with its assembly", []string{"runtime", "runtime/fallback", "runtime/codemem"}},
 	} {
 		var n [columns]int
 		for _, pattern := range part.dirs {

@@ -8,8 +8,8 @@ import (
 	"runtime/pprof"
 	"unsafe"
 
-	"hotloop/frontend"
-	"hotloop/runtime"
+	"hotloop/runtime/codemem"
+	"hotloop/runtime/fallback"
 )
 
 // Kernel is a compiled function of type F. Its methods may be called by several goroutines at once.
@@ -17,11 +17,11 @@ type Kernel[F any] struct {
 	// Func calls the kernel. Only Close changes it.
 	Func F
 
-	k *runtime.Kernel
+	k *kernel
 }
 
 // inner returns what the hook of package hotlooptest asks for.
-func (k *Kernel[F]) inner() *runtime.Kernel { return k.k }
+func (k *Kernel[F]) inner() *kernel { return k.k }
 
 // Compile compiles the named function of the Go source text src. F is the function's type, without the parameters that
 // [WithArgument] fixes. Methods are named (*T).Name or T.Name, and instances of generic functions Name[float32], or Name
@@ -32,17 +32,17 @@ func (k *Kernel[F]) inner() *runtime.Kernel { return k.k }
 // program.
 //
 // A kernel that cannot be machine code is interpreted, and [Kernel.Err] gives the reason. With [RequireNative] that
-// reason is Compile's error.
+// reason is Compile's error. Outside of Linux on amd64 and arm64, Compile returns an error, unless the program is built
+// with the tag hotloop_interpreter: programs there do not have the compiler otherwise.
 func Compile[F any](src, name string, opts ...Option) (*Kernel[F], error) {
 	o, err := options(opts)
 	if err != nil {
 		return nil, err
 	}
 	if o.Background || o.Lazy {
-		return nil, runtime.ErrBackground
+		return nil, fallback.ErrBackground
 	}
-	o.World = frontend.TextOnly
-	k, err := runtime.Compile(reflect.TypeFor[F](), src, name, o)
+	k, err := compile(reflect.TypeFor[F](), src, name, o)
 	if err != nil {
 		return nil, public(err)
 	}
@@ -61,7 +61,8 @@ func MustCompile[F any](src, name string, opts ...Option) *Kernel[F] {
 
 // Accelerate compiles the Go function fn, whose source text is src. It always returns a usable kernel: where fn cannot
 // be compiled to machine code, the kernel's Func is fn itself, and [Kernel.Err] gives the reason. Under the race detector
-// Func is always fn.
+// Func is always fn. Outside of Linux on amd64 and arm64, src is not read, unless the program is built with the tag
+// hotloop_interpreter.
 //
 // fn must be a declared function, an instance of a generic one, a method expression or a method value, not a function
 // literal. Func has the receiver of a method value x.M, which is x as it was when the method value was evaluated; kernels
@@ -96,10 +97,10 @@ func MustCompile[F any](src, name string, opts ...Option) *Kernel[F] {
 func Accelerate[F any](fn F, src string, opts ...Option) *Kernel[F] {
 	o, err := options(opts)
 	if err != nil {
-		return &Kernel[F]{fn, runtime.Decline(reflect.ValueOf(fn), err, o)}
+		return &Kernel[F]{fn, decline(reflect.ValueOf(fn), err, o)}
 	}
-	k := runtime.Accelerate(reflect.ValueOf(fn), src, o)
-	if err := k.Err(); err != nil && o.RequireNative && !runtime.RaceEnabled {
+	k := accelerate(reflect.ValueOf(fn), src, o)
+	if err := k.Err(); err != nil && o.RequireNative && !fallback.RaceEnabled {
 		panic(fmt.Errorf("hotloop: Accelerate(%s): %w", k.Name(), public(err)))
 	}
 	if f := k.Func(); f.IsValid() {
@@ -148,4 +149,4 @@ func (k *Kernel[F]) Close() {
 // SetCodeLimit sets how many bytes of machine code the process may hold, initially 64 MiB, and returns the previous
 // limit. A kernel that does not fit takes the place of kernels that are no longer used; if that is not enough, it runs on
 // its fallback, and its Err is [ErrCodeLimit]. Kernels in use stay.
-func SetCodeLimit(bytes int) (old int) { return runtime.SetCodeLimit(bytes) }
+func SetCodeLimit(bytes int) (old int) { return codemem.Shared.SetLimit(bytes) }

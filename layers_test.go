@@ -82,16 +82,17 @@ var layers = map[string][]string{
 	"isel/internal/exec":    {},                          // executable memory for tests
 	"isel/internal/targets": {"isel", "isel/all", "cpu"}, // what tests run over
 
-	"runtime/codemem": {},
-	"runtime/persist": {},
-	"runtime": {"frontend", "runtime/codemem", "runtime/persist", "loopopt", "loopopt/config", "loopopt/ir", "loopopt/ir/interp", "loopopt/profile",
+	"runtime/codemem":  {},
+	"runtime/persist":  {},
+	"runtime/fallback": {"runtime/codemem"},
+	"runtime": {"frontend", "runtime/codemem", "runtime/fallback", "runtime/persist", "loopopt", "loopopt/config", "loopopt/ir", "loopopt/ir/interp", "loopopt/profile",
 		"loopopt/remark",
 		"isel", "asm", "asm/amd64", "asm/arm64", "cpu", "reuse"},
 	"internal/progress": {},                    // of commands, and of what lasts as long
 	"internal/hook":     {},                    // what tests and commands set that the public interface does not show
 	"internal/verify":   {"internal/progress"}, // two functions of Go compared
-	"":                  {"frontend", "loopopt/remark", "loopopt/ir", "runtime", "internal/hook"},
-	"hotlooptest":       {"", "runtime", "internal/verify", "internal/hook"},
+	"":                  {"frontend", "loopopt/ir", "runtime", "runtime/codemem", "runtime/fallback", "internal/hook"},
+	"hotlooptest":       {"", "internal/verify", "internal/hook"},
 
 	"gdbjit": {"runtime"}, // for programs that import it
 

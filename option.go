@@ -5,20 +5,36 @@ import (
 	"io/fs"
 	"reflect"
 
-	"hotloop/frontend"
 	"hotloop/internal/hook"
-	"hotloop/loopopt/ir"
-	"hotloop/runtime"
 )
 
 // Option changes how a kernel is compiled. The functions whose names begin with With hand something over: source text,
 // an argument, a variable. The others set how the kernel is compiled and when.
 type Option struct {
-	set func(*runtime.Options) error
+	set func(*settings) error
 }
 
-func options(opts []Option) (runtime.Options, error) {
-	var o runtime.Options
+// settings is what options set.
+type settings struct {
+	ISA           string // "" is the best available
+	Tune          string // "" is this processor
+	FP            FPMode // 0 is the default
+	Bind          map[string]any
+	Files         []sourceFile // other files
+	WholePackage  bool         // Files has all files of the kernel's package
+	Globals       map[string]any
+	FileName      string
+	CacheDir      string // from openCache; "" is none
+	Background    bool
+	Lazy          bool
+	RequireNative bool
+	NoVectorize   bool
+	Adapt         bool
+	Knobs         string // in the syntax of the environment variable HOTLOOP
+}
+
+func options(opts []Option) (settings, error) {
+	var o settings
 	for _, opt := range opts {
 		if opt.set == nil {
 			continue
@@ -31,20 +47,20 @@ func options(opts []Option) (runtime.Options, error) {
 }
 
 // set returns an option that cannot fail.
-func set(f func(*runtime.Options)) Option {
-	return Option{func(o *runtime.Options) error { f(o); return nil }}
+func set(f func(*settings)) Option {
+	return Option{func(o *settings) error { f(o); return nil }}
 }
 
 func init() {
-	hook.Knobs = func(list string) any { return set(func(o *runtime.Options) { o.Knobs = list }) }
-	hook.Kernel = func(k any) any { return k.(interface{ inner() *runtime.Kernel }).inner() }
-	hook.ISA = func(name string) any { return set(func(o *runtime.Options) { o.ISA = name }) }
+	hook.Knobs = func(list string) any { return set(func(o *settings) { o.Knobs = list }) }
+	hook.Kernel = func(k any) any { return k.(interface{ inner() *kernel }).inner() }
+	hook.ISA = func(name string) any { return set(func(o *settings) { o.ISA = name }) }
 }
 
 // MaxISA limits the instruction set. The default is the best one that the processor has. An instruction set better than
 // the processor's changes nothing.
 func MaxISA(isa ISA) Option {
-	return Option{func(o *runtime.Options) error {
+	return Option{func(o *settings) error {
 		if isa == 0 || int(isa) >= len(isaNames) {
 			return fmt.Errorf("MaxISA: found %v; use AVX2, AVX512 or NEON", isa)
 		}
@@ -56,7 +72,7 @@ func MaxISA(isa ISA) Option {
 // Tune chooses and orders code for the given microarchitecture instead of this machine's. The same source, options and
 // instruction set then give the same code on every machine. Results do not depend on it.
 func Tune(c CPU) Option {
-	return Option{func(o *runtime.Options) error {
+	return Option{func(o *settings) error {
 		if int(c) >= len(cpuNames) {
 			return fmt.Errorf("Tune: found %v; use one of the constants of type CPU", c)
 		}
@@ -77,18 +93,18 @@ func Tune(c CPU) Option {
 // A loop for which vectorization is requested (vectorize.enable, vectorize.width) may reorder its floating-point sums,
 // which is LLVM's rule, and a remark says so. FP([FPExact]) forbids that.
 func FP(mode FPMode) Option {
-	return Option{func(o *runtime.Options) error {
+	return Option{func(o *settings) error {
 		if mode == 0 {
 			return fmt.Errorf("FP: empty mode; use FPExact, FPGo, FPFast or flags")
 		}
-		o.FP, o.FPWritten = ir.FPFlags(mode&FPFast), true
+		o.FP = mode
 		return nil
 	}}
 }
 
 // WithArgument fixes the argument for the named parameter at v. The kernel's func type lacks that parameter.
 func WithArgument(parameter string, v any) Option {
-	return set(func(o *runtime.Options) {
+	return set(func(o *settings) {
 		if o.Bind == nil {
 			o.Bind = map[string]any{}
 		}
@@ -99,8 +115,8 @@ func WithArgument(parameter string, v any) Option {
 // WithFile adds a file of the kernel's package. Functions, constants, types and variables that the kernel uses are
 // looked up in it, too.
 func WithFile(name, text string) Option {
-	return set(func(o *runtime.Options) {
-		o.Files = append(o.Files, frontend.File{Name: name, Text: text})
+	return set(func(o *settings) {
+		o.Files = append(o.Files, textFile(name, text))
 	})
 }
 
@@ -118,13 +134,13 @@ func WithFile(name, text string) Option {
 // declare. A variable counts as changed unless every mention of it, in all files, only reads it: the kernel may slice it or take
 // its address, and other code only where the result is read at once, as in tab[:n][i].
 func WithPackage(fsys fs.FS) Option {
-	return Option{func(o *runtime.Options) error {
-		files, err := frontend.ReadPackage(fsys)
+	return Option{func(o *settings) error {
+		files, err := folderFiles(fsys, "")
 		if err != nil {
 			return fmt.Errorf("WithPackage: %w", err)
 		}
 		o.Files = append(o.Files, files...)
-		o.World = frontend.WholePackage
+		o.WholePackage = true
 		return nil
 	}}
 }
@@ -134,16 +150,12 @@ func WithPackage(fsys fs.FS) Option {
 // none of the files changes, and [Accelerate] those with //hotloop:readonly above their declaration. Packages image and
 // image/color are built in.
 func WithImport(path string, fsys fs.FS) Option {
-	return Option{func(o *runtime.Options) error {
-		files, err := frontend.ReadPackage(fsys)
+	return Option{func(o *settings) error {
+		files, err := folderFiles(fsys, path)
 		if err != nil {
 			return fmt.Errorf("WithImport %s: %w", path, err)
 		}
-		for _, f := range files {
-			f.Import = path
-			f.Name = path + "/" + f.Name
-			o.Files = append(o.Files, f)
-		}
+		o.Files = append(o.Files, files...)
 		return nil
 	}}
 }
@@ -157,7 +169,7 @@ func WithImport(path string, fsys fs.FS) Option {
 // Without this option a package-level variable is the constant that it is declared as, and a kernel that assigns to it is
 // refused. [Accelerate] documents when a variable counts as constant.
 func WithGlobal(name string, pointer any) Option {
-	return Option{func(o *runtime.Options) error {
+	return Option{func(o *settings) error {
 		if v := reflect.ValueOf(pointer); v.Kind() != reflect.Pointer || v.IsNil() {
 			return fmt.Errorf("WithGlobal: found %T for variable %s; use a pointer to the variable, &%s",
 				pointer, name, name)
@@ -173,7 +185,7 @@ func WithGlobal(name string, pointer any) Option {
 // WithFileName sets the file name in the positions of errors and remarks. The default for [Accelerate] is the file that
 // declares the function; for [Compile] it is "kernel.go".
 func WithFileName(name string) Option {
-	return set(func(o *runtime.Options) { o.FileName = name })
+	return set(func(o *settings) { o.FileName = name })
 }
 
 // CacheDir keeps machine code in directory dir for later processes. A process of the same program that compiles the same
@@ -191,18 +203,18 @@ func WithFileName(name string) Option {
 // a hash of the executable, which takes some milliseconds once per process. Code that contains addresses of the process, such as those of
 // variables ([WithGlobal]) or of strings that the kernel returns, is not cached.
 func CacheDir(dir string) Option {
-	return Option{func(o *runtime.Options) error {
+	return Option{func(o *settings) error {
 		if dir == "" {
 			return fmt.Errorf("CacheDir: empty directory; use DefaultCache for the user's cache directory")
 		}
-		o.CacheDir, _ = runtime.OpenCache(dir) // a remark of the kernel has the error
+		o.CacheDir = openCache(dir)
 		return nil
 	}}
 }
 
 // DefaultCache is [CacheDir] with the directory hotloop in [os.UserCacheDir].
 func DefaultCache() Option {
-	return set(func(o *runtime.Options) { o.CacheDir, _ = runtime.OpenCache("") })
+	return set(func(o *settings) { o.CacheDir = openCache("") })
 }
 
 // Background makes [Accelerate] return at once. The kernel's Func runs the Go function until machine code is ready, and
@@ -218,7 +230,7 @@ func DefaultCache() Option {
 // Background is not the default: without it a function is fast from its first call, Err is final, and where the
 // floating-point mode leaves bits open, they do not change while the program runs. [Compile] does not accept it.
 func Background() Option {
-	return set(func(o *runtime.Options) { o.Background = true })
+	return set(func(o *settings) { o.Background = true })
 }
 
 // Lazy makes [Accelerate] return at once, without reading the source, and compiles the kernel when its Func is first
@@ -230,19 +242,19 @@ func Background() Option {
 //
 // Until the kernel is compiled, [Kernel.Err] is nil, and Native, Stats and Remarks describe the Go function. [Compile] does not accept it.
 func Lazy() Option {
-	return set(func(o *runtime.Options) { o.Lazy = true })
+	return set(func(o *settings) { o.Lazy = true })
 }
 
 // RequireNative makes [Compile] return an error, and [Accelerate] panic with one, where the kernel would otherwise have no
 // machine code. Under the race detector, where Accelerate always returns the Go function, it has no effect on
 // Accelerate.
 func RequireNative() Option {
-	return set(func(o *runtime.Options) { o.RequireNative = true })
+	return set(func(o *settings) { o.RequireNative = true })
 }
 
 // NoVectorize compiles as if every loop had the directive vectorize.enable=0. It serves comparisons.
 func NoVectorize() Option {
-	return set(func(o *runtime.Options) { o.NoVectorize = true })
+	return set(func(o *settings) { o.NoVectorize = true })
 }
 
 // Adapt profiles a kernel's first calls: how often loops iterate, how likely conditions hold, and which version of the
@@ -254,5 +266,5 @@ func NoVectorize() Option {
 // The profile never affects correctness. Where the floating-point mode leaves bits open, they may differ between
 // versions. Calls by [Kernel.CallContext] are not profiled.
 func Adapt() Option {
-	return set(func(o *runtime.Options) { o.Adapt = true })
+	return set(func(o *settings) { o.Adapt = true })
 }

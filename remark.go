@@ -1,28 +1,19 @@
 package hotloop
 
-import (
-	"fmt"
-
-	"hotloop/loopopt/remark"
-)
-
 // RemarkKind is the kind of a [Remark], as in LLVM's optimization remarks.
 type RemarkKind uint8
 
 // The kinds.
 const (
-	RemarkPassed   = RemarkKind(remark.Passed)   // a transformation was applied
-	RemarkMissed   = RemarkKind(remark.Missed)   // a transformation was considered and not applied
-	RemarkAnalysis = RemarkKind(remark.Analysis) // a fact, mostly the reason for a missed transformation
-	RemarkWarning  = RemarkKind(remark.Warning)  // a request was not fulfilled, or the kernel has no machine code or slow calls
+	RemarkPassed   RemarkKind = iota // a transformation was applied
+	RemarkMissed                     // a transformation was considered and not applied
+	RemarkAnalysis                   // a fact, mostly the reason for a missed transformation
+	RemarkWarning                    // a request was not fulfilled, or the kernel has no machine code or slow calls
 )
 
 // String returns "passed", "missed", "analysis" or "warning".
 func (k RemarkKind) String() string {
-	if k > RemarkWarning {
-		return fmt.Sprintf("RemarkKind(%d)", k)
-	}
-	return remark.Kind(k).String()
+	return nameOf([]string{"passed", "missed", "analysis", "warning"}, int(k), "RemarkKind")
 }
 
 // Remark says what the optimizer did to a loop, or why it did not.
@@ -52,15 +43,4 @@ func (r Remark) String() string { return r.text }
 
 // Remarks returns the optimizer's remarks in the order of the source, followed by warnings about missing machine code
 // and slow calls.
-func (k *Kernel[F]) Remarks() []Remark {
-	var out []Remark
-	for _, r := range k.k.Remarks() {
-		p := Remark{Kind: RemarkKind(r.Kind), Pass: r.Pass, Kernel: r.Func, Position: r.Where, Reason: string(r.Reason),
-			text: r.String(), message: r.Message()}
-		for _, a := range r.Args {
-			p.Args = append(p.Args, RemarkArg(a))
-		}
-		out = append(out, p)
-	}
-	return out
-}
+func (k *Kernel[F]) Remarks() []Remark { return remarksOf(k.k) }

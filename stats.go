@@ -3,7 +3,8 @@ package hotloop
 import (
 	"time"
 
-	"hotloop/runtime"
+	"hotloop/runtime/codemem"
+	"hotloop/runtime/fallback"
 )
 
 // Stats describes a kernel and its compilation.
@@ -37,10 +38,10 @@ type CacheState string
 
 // The cache states. A remark has the reason for the last two.
 const (
-	CacheLoaded      = CacheState(runtime.CacheLoaded) // the code was read from a file
-	CacheStored      = CacheState(runtime.CacheStored) // the code was compiled and written to a file
-	CacheUnsupported = CacheState(runtime.CacheUnfit)  // compiled; the code contains addresses of this process
-	CacheFailed      = CacheState(runtime.CacheFailed) // compiled; the directory could not be used or the file not be written
+	CacheLoaded      CacheState = "loaded" // the code was read from a file
+	CacheStored      CacheState = "stored" // the code was compiled and written to a file
+	CacheUnsupported CacheState = "unfit"  // compiled; the code contains addresses of this process
+	CacheFailed      CacheState = "failed" // compiled; the directory could not be used or the file not be written
 )
 
 // AdaptStats is what a kernel with the option [Adapt] has measured.
@@ -57,10 +58,10 @@ type AdaptState string
 
 // The states, in this order.
 const (
-	AdaptSampling  = AdaptState(runtime.AdaptSampling)  // calls count what loops do
-	AdaptCompiling = AdaptState(runtime.AdaptCompiling) // the kernel is compiled again in the background
-	AdaptTrying    = AdaptState(runtime.AdaptTrying)    // calls go to the candidates in turn
-	AdaptSettled   = AdaptState(runtime.AdaptSettled)   // calls go to the fastest candidate
+	AdaptSampling  AdaptState = "sampling"  // calls count what loops do
+	AdaptCompiling AdaptState = "compiling" // the kernel is compiled again in the background
+	AdaptTrying    AdaptState = "trying"    // calls go to the candidates in turn
+	AdaptSettled   AdaptState = "settled"   // calls go to the fastest candidate
 )
 
 // LoopProfile counts the iterations of a loop of the source.
@@ -86,30 +87,7 @@ type Candidate struct {
 }
 
 // Stats returns figures of the kernel and its compilation.
-func (k *Kernel[F]) Stats() Stats {
-	s := k.k.Stats()
-	out := Stats{
-		ISA: s.ISA, Total: s.Total, Steps: s.Steps, Values: s.Values, Blocks: s.Blocks, Memory: s.Memory,
-		CodeBytes: s.CodeBytes, Frame: s.Frame, Plans: s.Plans, Cycles: s.Cycles, Vectorized: s.Vectorized,
-		Cache: CacheState(s.Cache), CallPath: CallPath(s.Adapter), Fallback: FallbackReason(s.Fallback),
-	}
-	for _, p := range s.Phases {
-		out.Phases = append(out.Phases, Phase(p))
-	}
-	if a := s.Adapt; a != nil {
-		out.Adapt = &AdaptStats{State: AdaptState(a.State), Chosen: a.Chosen}
-		for _, l := range a.Loops {
-			out.Adapt.Loops = append(out.Adapt.Loops, LoopProfile{Position: l.Where, Entries: l.Entries, Trips: l.Trips})
-		}
-		for _, b := range a.Branches {
-			out.Adapt.Branches = append(out.Adapt.Branches, BranchProfile{Position: b.Where, Evaluated: b.Asked, True: b.Held})
-		}
-		for _, t := range a.Tried {
-			out.Adapt.Tried = append(out.Adapt.Tried, Candidate{Name: t.Name, Plans: t.Plans, Calls: t.Calls, Mean: t.Mean})
-		}
-	}
-	return out
-}
+func (k *Kernel[F]) Stats() Stats { return statsOf(k.k) }
 
 // ProcessStats counts what hotloop has done in this process.
 type ProcessStats struct {
@@ -140,13 +118,11 @@ type CodeMemory struct {
 //
 //	expvar.Publish("hotloop", expvar.Func(func() any { return hotloop.ReadStats() }))
 func ReadStats() ProcessStats {
-	p := runtime.Process()
-	out := ProcessStats{
-		Code: CodeMemory(p.Code), Compiled: p.Compiled, CacheHits: p.CacheHits, Loaded: p.Loaded, Stored: p.Stored,
-		Rejected: p.Rejected, Fallbacks: p.Fallbacks, ReflectCalls: p.SlowAdapters, Evicted: p.Evicted, Freed: p.Freed,
-		Yields: p.Yields, Cancelled: p.Cancelled, FallbackReasons: make(map[FallbackReason]uint64, len(p.FallbackReasons)),
-	}
-	for r, n := range p.FallbackReasons {
+	out := process()
+	out.Code = CodeMemory(codemem.Shared.Stats())
+	total, reasons := fallback.Counts()
+	out.Fallbacks, out.FallbackReasons = total, make(map[FallbackReason]uint64, len(reasons))
+	for r, n := range reasons {
 		out.FallbackReasons[FallbackReason(r)] = n
 	}
 	return out

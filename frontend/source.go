@@ -20,10 +20,9 @@ type (
 	fileKind = syntax.FileKind
 	// World describes what code there is besides the source.
 	World = syntax.World
-	// ErrorList lists all errors in a kernel's source. Error is one of them. Warning is a message that does not
-	// stop a kernel from being built.
+	// ErrorList lists all errors in a kernel's source. Warning is a message that does not stop a kernel from being
+	// built.
 	ErrorList = syntax.ErrorList
-	Error     = syntax.Error
 	Warning   = syntax.Warning
 	// Function is a function or method of a source.
 	Function = check.Function

@@ -1,3 +1,5 @@
+//go:build linux
+
 #include "textflag.h"
 
 // The symbols are C names, without a package.

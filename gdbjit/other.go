@@ -1,3 +1,3 @@
-//go:build !amd64 && !arm64
+//go:build !linux || (!amd64 && !arm64)
 
 package gdbjit // no kernels on this architecture

@@ -22,7 +22,6 @@ import (
 	"hotloop"
 	"hotloop/internal/hook"
 	"hotloop/internal/verify"
-	"hotloop/runtime"
 )
 
 // TB is the part of testing.TB that Verify and Bench use.
@@ -110,10 +109,11 @@ func Verify[F any](t TB, fn F, k *hotloop.Kernel[F], opts ...Option) {
 		t.Fatalf("%s has no machine code, and nothing would be tested (AllowFallback allows it): %v", c.Name, err)
 		return
 	}
-	inner := hook.Kernel(k).(*runtime.Kernel)
-	c.Steps = inner.Steps()
-	c.Bounded, c.Long = inner.Bounded(verifySteps), runtime.ErrSteps
-	c.Written = inner.AsWritten()
+	if inner, ok := hook.Kernel(k).(interpreted); ok {
+		c.Steps = inner.Steps()
+		c.Bounded, c.Long = inner.Bounded(verifySteps)
+		c.Written = inner.AsWritten()
+	}
 	fail, r := verify.Run(c.Config, want, reflect.ValueOf(k.Func))
 	switch {
 	case fail != nil:
@@ -134,6 +134,14 @@ func Verify[F any](t TB, fn F, k *hotloop.Kernel[F], opts ...Option) {
 		t.Logf("%s: in %d of them the Go compiler fuses operations of the Go function; the kernel rounds as written", c.Name,
 			r.Fused)
 	}
+}
+
+// interpreted is the kernel behind a hotloop.Kernel of a program that has the interpreter. *runtime.Kernel
+// implements it.
+type interpreted interface {
+	Steps() []int
+	Bounded(steps int64) (f reflect.Value, over error)
+	AsWritten() reflect.Value
 }
 
 // verifySteps bounds the calls that Verify makes, in operations of the kernel's SSA, a tenth of a second of the

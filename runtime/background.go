@@ -2,14 +2,13 @@ package runtime
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"reflect"
 	goruntime "runtime"
 	"sync"
 	"sync/atomic"
 
 	"hotloop/loopopt/ir"
+	"hotloop/runtime/fallback"
 )
 
 // A kernel that is not compiled yet has a forwarder as its func value. With Background, the forwarder calls the
@@ -38,12 +37,11 @@ type pending struct {
 // background starting at its first call. Its Func never changes. The caller has already checked fn and the
 // options.
 func acceleratePending(fn reflect.Value, src string, o Options) *Kernel {
-	name, _, _, _ := function(fn)
 	p := &pending{way: newForwarder(fn), done: make(chan struct{})}
 	p.fn = p.way.value(fn.Type())
-	k := &Kernel{name: name, typ: fn.Type(), fn: p.fn, fallback: fn, options: o, pending: p}
+	k := &Kernel{name: fallback.NameOf(fn), typ: fn.Type(), fn: p.fn, fallback: fn, options: o, pending: p}
 	k.src = src
-	k.stats.Adapter = AdapterNone
+	k.stats.Adapter = fallback.AdapterNone
 	now := o
 	now.Background, now.Lazy = false, false
 	p.compile = func() *Kernel { return accelerate(fn, src, now) }
@@ -115,7 +113,7 @@ func (p *pending) finish(first *Kernel) { p.began.Do(func() { p.work(first) }) }
 func (p *pending) work(first *Kernel) {
 	if p.dropped.Load() {
 		k := *first
-		k.pending, k.fn, k.err = nil, k.fallback, ErrClosed
+		k.pending, k.fn, k.err = nil, k.fallback, fallback.ErrClosed
 		p.way.set(k.fn)
 		p.result.Store(&k)
 		close(p.done)
@@ -145,7 +143,7 @@ func (k *Kernel) Close() *Kernel {
 		k.pending.dropped.Store(true)
 	}
 	f := k.Fallback()
-	return &Kernel{name: k.name, typ: k.typ, fn: f, fallback: f, options: k.options, err: ErrClosed}
+	return &Kernel{name: k.name, typ: k.typ, fn: f, fallback: f, options: k.options, err: fallback.ErrClosed}
 }
 
 // Wait waits until the kernel is compiled and returns its Err. If ctx is done first, it returns ctx.Err(). It
@@ -168,25 +166,6 @@ func (k *Kernel) Wait(ctx context.Context) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-}
-
-// ErrBackground is the error of Compile with the options Background and Lazy.
-var ErrBackground = errors.New("hotloop: Compile does not support Background and Lazy; use Accelerate")
-
-// errRequired is the error of options that conflict.
-var errRequired = errors.New("hotloop: RequireNative cannot be combined with Background or Lazy; use Wait, which returns why " +
-	"there is no machine code")
-
-// accelerable returns an error if fn cannot be accelerated, whatever its source is.
-func accelerable(fn reflect.Value) error {
-	if fn.Kind() != reflect.Func || fn.IsNil() {
-		return fmt.Errorf("hotloop: Accelerate: found %s; use a function", fn.Kind())
-	}
-	if RaceEnabled {
-		return errRace
-	}
-	_, _, _, err := function(fn)
-	return err
 }
 
 // queue holds the compilations that wait for a worker. There are at most GOMAXPROCS workers, and none while the

@@ -198,9 +198,8 @@ func reclaim(h *codemem.Heap, size int) bool {
 
 // counters holds process-wide statistics.
 var counters struct {
-	compiled, hits, fallbacks, slow, evicted, cancelled atomic.Uint64
-	loaded, stored, rejected                            atomic.Uint64 // files of persisted code
-	reasons                                             [len(fallbackReasons)]atomic.Uint64
+	compiled, hits, slow, evicted, cancelled atomic.Uint64
+	loaded, stored, rejected                 atomic.Uint64 // files of persisted code
 }
 
 // cacheKey is everything a kernel depends on that can change within a process. The processor and the Go

@@ -13,6 +13,7 @@ import (
 	"hotloop/internal/e2e"
 	"hotloop/loopopt/ir"
 	"hotloop/runtime"
+	"hotloop/runtime/fallback"
 
 	"github.com/stretchr/testify/require"
 )
@@ -214,7 +215,7 @@ func TestCallShapes(t *testing.T) {
 				runtime.Options{FP: ir.FPExact, FPWritten: true, Knobs: knobs})
 			require.NoError(t, err)
 			require.NoError(t, k.Err(), s.name)
-			require.Equal(t, runtime.AdapterDirect, k.Stats().Adapter, s.name)
+			require.Equal(t, fallback.AdapterDirect, k.Stats().Adapter, s.name)
 			kernels[i] = append(kernels[i], k.Func().Interface())
 		}
 	}

@@ -14,24 +14,23 @@ import (
 	"hotloop/loopopt/ir/interp"
 	"hotloop/reuse"
 	"hotloop/runtime/codemem"
+	"hotloop/runtime/fallback"
 )
 
-// ErrNoNative means that this process cannot make executable memory, or that its architecture has no trampolines.
-// Kernels then run on their fallback. ErrCodeLimit is a kind of ErrNoNative: the kernels in use take all the
-// machine code that SetCodeLimit allows.
+// Errors of kernels that run on their fallback; package fallback describes them.
 var (
-	ErrNoNative  = codemem.ErrNoNative
-	ErrCodeLimit = codemem.ErrLimit
+	ErrNoNative  = fallback.ErrNoNative
+	ErrCodeLimit = fallback.ErrCodeLimit
+	ErrTooLarge  = fallback.ErrTooLarge
+	ErrClosed    = fallback.ErrClosed
 )
+
+// RaceEnabled reports whether the race detector is built in.
+const RaceEnabled = fallback.RaceEnabled
 
 // DefaultCodeLimit is the number of bytes of machine code that a process may hold unless SetCodeLimit changes it:
 // several thousand kernels.
 const DefaultCodeLimit = codemem.DefaultLimit
-
-// SetCodeLimit sets the number of bytes of machine code that the process may hold, and returns the previous limit.
-// Kernels in use stay, even beyond the limit. A new kernel that does not fit evicts kernels that are not in use,
-// including cached ones. If that does not suffice, it runs on its fallback.
-func SetCodeLimit(bytes int) (old int) { return codemem.Shared.SetLimit(bytes) }
 
 // MemoryStats describes the process's executable memory.
 type MemoryStats = codemem.Stats

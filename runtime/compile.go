@@ -19,6 +19,7 @@ import (
 	"hotloop/loopopt/profile"
 	"hotloop/loopopt/remark"
 	"hotloop/runtime/codemem"
+	"hotloop/runtime/fallback"
 )
 
 // Options specifies how to compile a kernel.
@@ -125,12 +126,12 @@ func Accelerate(fn reflect.Value, src string, o Options) *Kernel {
 
 // accelerate is Accelerate without reporting to hooks.
 func accelerate(fn reflect.Value, src string, o Options) *Kernel {
-	if err := accelerable(fn); err != nil {
+	if err := fallback.Accelerable(fn); err != nil {
 		return decline(fn, err, o)
 	}
 	if o.Background || o.Lazy {
 		if o.RequireNative {
-			return decline(fn, errRequired, o)
+			return decline(fn, fallback.ErrRequired, o)
 		}
 		if nativeArch { // on other architectures the outcome is known at once
 			return acceleratePending(fn, src, o)
@@ -148,7 +149,7 @@ func accelerate(fn reflect.Value, src string, o Options) *Kernel {
 	c.bring(receiver(fn, o.Receiver))
 	c.fallback, c.shared = fn, k
 	if c.err != nil {
-		c.fn, c.stats.Adapter = fn, AdapterNone
+		c.fn, c.stats.Adapter = fn, fallback.AdapterNone
 	}
 	if o.Adapt {
 		return c.adapting(sinceStart)
@@ -159,11 +160,11 @@ func accelerate(fn reflect.Value, src string, o Options) *Kernel {
 // declared returns the name of the declared function fn, whose source is src, and completes the options with what
 // the binary says about it.
 func (o *Options) declared(fn reflect.Value, src string) string {
-	name, recv, file, _ := function(fn)
-	full, _ := denoted(fn)
-	o.Receiver, o.Entry = recv, entryOf(fn, goruntime.FuncForPC(fn.Pointer()).Name())
+	f, _ := fallback.FunctionOf(fn)
+	full, _ := fallback.Denoted(fn)
+	o.Receiver, o.Entry = receiverOf(f), entryOf(fn, goruntime.FuncForPC(fn.Pointer()).Name())
 	if o.FileName == "" {
-		o.FileName = o.nameOf(src, file)
+		o.FileName = o.nameOf(src, f.File)
 	}
 	switch {
 	case o.World == frontend.TextOnly:
@@ -174,7 +175,7 @@ func (o *Options) declared(fn reflect.Value, src string) string {
 	if o.Knobs == "" {
 		o.Knobs = os.Getenv("HOTLOOP")
 	}
-	return name
+	return f.Name
 }
 
 // Decline returns the kernel of a function that Accelerate leaves as Go code because of err.
@@ -186,17 +187,11 @@ func Decline(fn reflect.Value, err error, o Options) *Kernel {
 
 // decline is Decline without reporting to hooks.
 func decline(fn reflect.Value, err error, o Options) *Kernel {
-	k := &Kernel{name: "?", fn: fn, fallback: fn, options: o, err: err}
+	k := &Kernel{name: fallback.NameOf(fn), fn: fn, fallback: fn, options: o, err: err}
 	if fn.IsValid() {
 		k.typ = fn.Type()
 	}
-	if fn.Kind() == reflect.Func && !fn.IsNil() {
-		k.name = goruntime.FuncForPC(fn.Pointer()).Name()
-		if name, _, _, err := function(fn); err == nil {
-			k.name = name
-		}
-	}
-	k.stats.Adapter = AdapterNone
+	k.stats.Adapter = fallback.AdapterNone
 	k.noteFallback(err)
 	return k
 }
@@ -310,7 +305,7 @@ func (c *compilation) run() error {
 		return nil
 	}
 	c.phase("")
-	if c.k.noteAdapter(); c.k.stats.Adapter == AdapterReflect {
+	if c.k.noteAdapter(); c.k.stats.Adapter == fallback.AdapterReflect {
 		counters.slow.Add(1)
 	}
 	return nil
@@ -576,7 +571,7 @@ func (k *Kernel) enter(code *Code) {
 func (k *Kernel) fallBack(err error) {
 	k.err, k.code = err, nil
 	if !errors.Is(err, ErrInspected) {
-		k.stats.ISA, k.stats.CodeBytes, k.stats.Frame, k.stats.Adapter = "", 0, 0, AdapterInterpreter
+		k.stats.ISA, k.stats.CodeBytes, k.stats.Frame, k.stats.Adapter = "", 0, 0, fallback.AdapterInterpreter
 		k.noteFallback(err)
 	}
 	k.fn = k.Fallback()

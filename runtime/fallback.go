@@ -69,18 +69,15 @@ func (k *Kernel) build(transient bool) (*frontend.Result, error) {
 	return res, nil
 }
 
-// Bounded returns a func of the kernel's type that runs the kernel in the interpreter. The func panics with
-// ErrSteps if a call exceeds the given number of steps, or makes more than that number of bytes of memory. Bounded
-// returns the zero Value if the source is not a valid kernel.
-func (k *Kernel) Bounded(steps int64) reflect.Value {
+// Bounded returns a func of the kernel's type that runs the kernel in the interpreter. The func panics with over if
+// a call exceeds the given number of steps, or makes more than that number of bytes of memory. Bounded returns the
+// zero Value if the source is not a valid kernel.
+func (k *Kernel) Bounded(steps int64) (f reflect.Value, over error) {
 	if k = k.now(); k.interp == nil {
-		return reflect.Value{}
+		return reflect.Value{}, nil
 	}
-	return k.interpreter(nil, steps)
+	return k.interpreter(nil, steps), interp.ErrSteps
 }
-
-// ErrSteps is the panic value of the func of Bounded.
-var ErrSteps = interp.ErrSteps
 
 // interpreter returns a func of the kernel's type that interprets its SSA. ctl may be nil. steps limits the steps;
 // 0 means no limit.
@@ -95,7 +92,7 @@ func (k *Kernel) interpreter(ctl *Control, steps int64) reflect.Value {
 		trap, err := prog.RunBlock(h.pointer(), interp.Options{Poll: poll, Made: h.to.made, MaxSteps: steps})
 		switch {
 		case err == interp.ErrSteps:
-			panic(ErrSteps)
+			panic(interp.ErrSteps)
 		case err == interp.ErrCancelled:
 			panic(cancelled{ctl})
 		case err != nil:

@@ -10,58 +10,18 @@ import (
 	"unsafe"
 
 	"hotloop/frontend"
+	"hotloop/runtime/fallback"
 )
 
-// The linker's name of a func value's code identifies the declared function. The Go compiler ensures that the
-// first instruction of a function bears that function's name, not the name of a function inlined into it.
-
-// function returns the name by which the source declares the function fn, the receiver that fn has, and the base
-// name of its file.
-func function(fn reflect.Value) (name string, recv frontend.Receiver, file string, err error) {
-	full, file := denoted(fn)
-	if own := goruntime.FuncForPC(fn.Pointer()).Name(); strings.HasSuffix(own, "-fm") {
-		full = own
-	}
-	if name, recv, err = declared(full); err == nil && !strings.HasPrefix(file, "<") {
-		file = file[strings.LastIndexAny(file, `/\`)+1:]
-	} else {
-		file = ""
-	}
-	return name, recv, file, err
-}
-
-// declared converts the linker's name of a function or method to the name in the source. The linker's name is
-// a/b.Name, a/b.T.Name or a/b.(*T).Name, or a/b.Name[...] for an instance of a generic function; the func type
-// distinguishes the instances. The name of a method value ends in -fm, which no Go identifier can. Closures
-// (Name.func1, glob..func1) are errors, because no declaration bears their name.
-func declared(full string) (name string, recv frontend.Receiver, err error) {
-	name = full[strings.LastIndexByte(full, '/')+1:]
-	_, name, _ = strings.Cut(name, ".")
-	name, isValue := strings.CutSuffix(name, "-fm")
-	if isValue && strings.Contains(name, "[") {
-		return "", 0, fmt.Errorf("hotloop: Accelerate: found %s, whose func type does not determine the instance of "+
-			"its generic receiver type; use a method expression, which takes the receiver as the first argument", full)
-	}
-	name = strings.ReplaceAll(name, "[...]", "")
-	of, method := "", name
-	if i := strings.LastIndexByte(name, '.'); i >= 0 {
-		of, method = name[:i], name[i+1:]
-	}
-	p, isPointer := strings.CutPrefix(of, "(*")
-	if isPointer {
-		of = strings.TrimSuffix(p, ")")
-	}
-	if name == "" || strings.ContainsAny(of+method, ".[-(") || isValue && of == "" ||
-		strings.HasSuffix(name, "."+method) && isClosure(method) {
-		return "", 0, fmt.Errorf("hotloop: Accelerate: found %s; use a declared function", full)
-	}
+// receiverOf says how f obtains its receiver.
+func receiverOf(f fallback.Function) frontend.Receiver {
 	switch {
-	case isValue && isPointer:
-		recv = frontend.ReceiverPointer
-	case isValue:
-		recv = frontend.ReceiverCopy
+	case f.Pointer:
+		return frontend.ReceiverPointer
+	case f.Value:
+		return frontend.ReceiverCopy
 	}
-	return name, recv, nil
+	return frontend.ReceiverPassed
 }
 
 // entryOf returns the file and line where the code of fn begins; full is its linker name. It returns "" if that
@@ -72,12 +32,6 @@ func entryOf(fn reflect.Value, full string) string {
 		return ""
 	}
 	return fmt.Sprintf("%s:%d", path.Base(filepath.ToSlash(file)), line)
-}
-
-// isClosure reports whether the last part of a name is one that the compiler gives to function literals.
-func isClosure(name string) bool {
-	n, ok := strings.CutPrefix(name, "func")
-	return ok && n != "" && strings.Trim(n, "0123456789") == ""
 }
 
 // methodValue is the Go compiler's closure for x.M: the code that calls the method, and the receiver at that time.

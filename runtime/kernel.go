@@ -3,7 +3,6 @@ package runtime
 import (
 	"bytes"
 	"context"
-	"errors"
 	"io"
 	"reflect"
 	"runtime/pprof"
@@ -14,6 +13,7 @@ import (
 	"hotloop/frontend"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
+	"hotloop/runtime/fallback"
 )
 
 // Kernel is a compiled function without its static type, which the root package adds.
@@ -65,10 +65,10 @@ type Stats struct {
 	Plans     []string      // plans of the vectorized loops, in source order
 	// Cycles estimates, for each plan, the cycles per scalar iteration with data in the first-level cache.
 	Cycles   []float64
-	Cache    CacheState     // result of the option CacheDir; "" without it
-	Adapter  Adapter        // how calls reach the code
-	Fallback FallbackReason // class of Err; "" if there is machine code
-	Adapt    *AdaptStats    // snapshot of an adaptive kernel's measurements; nil for others
+	Cache    CacheState       // result of the option CacheDir; "" without it
+	Adapter  fallback.Adapter // how calls reach the code
+	Fallback fallback.Reason  // class of Err; "" if there is machine code
+	Adapt    *AdaptStats      // snapshot of an adaptive kernel's measurements; nil for others
 	// Vectorized reports whether vector instructions process the data of some loop. If there are loops whose trip
 	// count depends on the data, it must be one of those.
 	Vectorized bool
@@ -79,9 +79,6 @@ type Phase struct {
 	Name string
 	Time time.Duration
 }
-
-// ErrClosed is the Err of a closed kernel.
-var ErrClosed = errors.New("hotloop: kernel is closed")
 
 // Name returns the name of the function.
 func (k *Kernel) Name() string { return k.name }

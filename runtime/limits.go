@@ -1,16 +1,11 @@
 package runtime
 
 import (
-	"errors"
 	"fmt"
 
 	"hotloop/loopopt"
 	"hotloop/loopopt/ir"
 )
-
-// ErrTooLarge means that a kernel is too large for machine code and runs in the interpreter. The frontend has
-// limits of its own, beyond which Compile fails.
-var ErrTooLarge = errors.New("kernel too large for machine code")
 
 // Every source is compiled or rejected within seconds: the goal is at most 2 s of CPU and 256 MiB. Limits count
 // work; none depends on time, so a kernel that is native on a fast machine is native on a slow one too. The

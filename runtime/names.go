@@ -1,16 +1,15 @@
 package runtime
 
 import (
-	"encoding/binary"
 	"fmt"
 	"reflect"
 	goruntime "runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
-	"unsafe"
 
 	"hotloop/frontend"
+	"hotloop/runtime/fallback"
 )
 
 // Limits of ownNames. It checks every byte for a call instruction. It queries the function of an instruction only
@@ -19,7 +18,7 @@ import (
 // and with eight others that it calls, 2 ms (BenchmarkOwnNames).
 const (
 	nameStep = 8
-	nameSpan = 4 << 10
+	nameSpan = fallback.TextSpan
 
 	nameCalled = 8  // functions that the compiled function calls
 	nameBeside = 32 // functions of the package on either side of it
@@ -36,7 +35,7 @@ func ownNames(fn reflect.Value, k *Kernel) error {
 	if len(k.assumed) == 0 || goruntime.GOOS == "openbsd" { // code is not readable there
 		return nil
 	}
-	self, _ := denoted(fn)
+	self, _ := fallback.Denoted(fn)
 	s := nameScan{fn: fn, pkg: packageOf(self) + ".", assumed: k.assumed}
 	s.grows = !slices.Contains(k.assumed, "append") // or the package cannot have a function of that name
 	own := []uintptr{fn.Pointer()}
@@ -93,7 +92,7 @@ func (s *nameScan) assumes(name string) string {
 // function scans the function at entry. It returns the entry of the next function of the package, or 0.
 func (s *nameScan) function(entry uintptr) (next uintptr) {
 	s.calls = s.calls[:0]
-	code := textAt(s.fn, entry)
+	code := fallback.TextAt(s.fn, entry)
 	ask := 0
 	for off := 0; off < nameSpan && s.found == ""; off++ {
 		pc := entry + uintptr(off)
@@ -111,7 +110,7 @@ func (s *nameScan) function(entry uintptr) (next uintptr) {
 			}
 			s.found = s.assumes(g.Name())
 		}
-		to := callTarget(code[off:], pc)
+		to := fallback.CallTarget(code[off:], pc)
 		if to == 0 || s.found != "" {
 			continue
 		}
@@ -147,25 +146,4 @@ func packageOf(full string) string {
 func isMain(path string) bool {
 	info, ok := debug.ReadBuildInfo()
 	return path == "main" || ok && path+".test" == info.Path
-}
-
-// textAt returns the program's machine code from address at. fn must be in the same program text.
-func textAt(fn reflect.Value, at uintptr) []byte {
-	p := fn.UnsafePointer()
-	return unsafe.Slice((*byte)(unsafe.Add(p, int(at-uintptr(p)))), nameSpan+8)
-}
-
-// callTarget returns the target of the instruction at pc if it may be a direct call, and 0 otherwise.
-func callTarget(code []byte, pc uintptr) uintptr {
-	switch goruntime.GOARCH {
-	case "amd64":
-		if code[0] == 0xE8 {
-			return pc + 5 + uintptr(int32(binary.LittleEndian.Uint32(code[1:])))
-		}
-	case "arm64":
-		if w := binary.LittleEndian.Uint32(code); pc%4 == 0 && w>>26 == 0x25 {
-			return pc + uintptr(int32(w<<6)>>4)
-		}
-	}
-	return 0
 }

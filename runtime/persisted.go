@@ -14,6 +14,7 @@ import (
 	"hotloop/loopopt/config"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
+	"hotloop/runtime/fallback"
 	"hotloop/runtime/persist"
 )
 
@@ -350,7 +351,7 @@ func (k *Kernel) read(content []byte) error {
 		}
 	}
 	k.stats.Vectorized, k.fusable = r.flag(), r.flag()
-	k.stats.Adapter = Adapter(r.text())
+	k.stats.Adapter = fallback.Adapter(r.text())
 	for range r.count() {
 		k.steps = append(k.steps, r.int())
 	}
@@ -388,7 +389,7 @@ func (k *Kernel) read(content []byte) error {
 		return err
 	}
 	k.enter(code)
-	if k.stats.Adapter == AdapterReflect {
+	if k.stats.Adapter == fallback.AdapterReflect {
 		counters.slow.Add(1)
 	}
 	if observers.any.Load() {

@@ -1,6 +1,9 @@
 package runtime
 
-import "hotloop/runtime/codemem"
+import (
+	"hotloop/runtime/codemem"
+	"hotloop/runtime/fallback"
+)
 
 // ProcessStats holds statistics of this package since the program started. It marshals to JSON, for package
 // expvar.
@@ -15,7 +18,7 @@ type ProcessStats struct {
 	Rejected  uint64 `json:"rejected"`
 	Fallbacks uint64 `json:"fallbacks"` // kernels without machine code, for any reason
 	// FallbackReasons counts the fallbacks by reason, including calls of Accelerate that ended before compilation.
-	FallbackReasons map[FallbackReason]uint64 `json:"fallback_reasons"`
+	FallbackReasons map[fallback.Reason]uint64 `json:"fallback_reasons"`
 	// SlowAdapters counts kernels with machine code whose calls go through package reflect.
 	SlowAdapters uint64 `json:"slow_adapters"`
 	Evicted      uint64 `json:"evicted"`   // kernels evicted from the cache
@@ -26,12 +29,7 @@ type ProcessStats struct {
 
 // Process returns the current statistics.
 func Process() ProcessStats {
-	reasons := map[FallbackReason]uint64{}
-	for i, r := range fallbackReasons {
-		if n := counters.reasons[i].Load(); n > 0 {
-			reasons[r] = n
-		}
-	}
+	total, reasons := fallback.Counts()
 	return ProcessStats{
 		Code:            Memory(),
 		Compiled:        counters.compiled.Load(),
@@ -39,7 +37,7 @@ func Process() ProcessStats {
 		Loaded:          counters.loaded.Load(),
 		Stored:          counters.stored.Load(),
 		Rejected:        counters.rejected.Load(),
-		Fallbacks:       counters.fallbacks.Load(),
+		Fallbacks:       total,
 		FallbackReasons: reasons,
 		SlowAdapters:    counters.slow.Load(),
 		Evicted:         counters.evicted.Load(),

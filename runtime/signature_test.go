@@ -16,6 +16,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"hotloop/runtime/fallback"
 )
 
 // echoBuffer receives a kernel's parameter slots, word by word. It is global, so machine code can contain its
@@ -464,7 +466,7 @@ type p = *[4]int
 func Last(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, q, r, s, t, u, v, w p) int { return w[1] - b[2] }
 `, "Last", Options{RequireNative: true})
 	require.NoError(t, err)
-	assert.Equal(t, AdapterDirect, k.Stats().Adapter)
+	assert.Equal(t, fallback.AdapterDirect, k.Stats().Adapter)
 	assert.Empty(t, k.Remarks())
 	x := &[4]int{1, 2, 3, 4}
 	f := k.Func().Interface().(func(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, q, r, s, t, u, v, w p) int)

@@ -4,7 +4,6 @@ import (
 	goruntime "runtime"
 	"slices"
 	"sync"
-	"unsafe"
 	"weak"
 )
 
@@ -17,11 +16,6 @@ import (
 const (
 	targetEntry   = 0
 	closureTarget = 8
-)
-
-var (
-	_ [targetEntry]struct{}   = [unsafe.Offsetof(target{}.entry)]struct{}{}
-	_ [closureTarget]struct{} = [unsafe.Offsetof(closure{}.to)]struct{}{}
 )
 
 // numStubs is the number of stubs of a linkage: store, load, fill and drain; see target.

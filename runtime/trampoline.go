@@ -114,4 +114,7 @@ var (
 	_ [HeaderB]struct{}    = [unsafe.Offsetof(Header{}.B)]struct{}{}
 	_ [HeaderCtl]struct{}  = [unsafe.Offsetof(Header{}.to)]struct{}{}
 	_ [HeaderSize]struct{} = [unsafe.Sizeof(Header{})]struct{}{}
+
+	_ [targetEntry]struct{}   = [unsafe.Offsetof(target{}.entry)]struct{}{}
+	_ [closureTarget]struct{} = [unsafe.Offsetof(closure{}.to)]struct{}{}
 )

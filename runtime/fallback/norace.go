@@ -1,6 +1,6 @@
 //go:build !race
 
-package runtime
+package fallback
 
 // RaceEnabled reports whether the race detector is built in. The detector does not see the accesses of machine
 // code.

@@ -1,6 +1,7 @@
-package runtime
+package fallback
 
 import (
+	"encoding/binary"
 	"reflect"
 	goruntime "runtime"
 	"strings"
@@ -13,17 +14,17 @@ import (
 // table. A wrapper contains no user code, so its callee, or the function inlined into it, is what the func value
 // denotes. A user's function literal that only calls F is not marked.
 
-// denoted returns the name and the file of the function that the func value fn denotes.
-func denoted(fn reflect.Value) (name, file string) {
+// Denoted returns the name and the file of the function that the func value fn denotes.
+func Denoted(fn reflect.Value) (name, file string) {
 	f := goruntime.FuncForPC(fn.Pointer())
 	name = f.Name()
 	file, _ = f.FileLine(f.Entry())
-	if _, _, err := declared(name); err == nil && !strings.HasSuffix(name, "-fm") || !isWrapper(f) ||
+	if _, err := declared(name); err == nil && !strings.HasSuffix(name, "-fm") || !isWrapper(f) ||
 		goruntime.GOOS == "openbsd" { // code is not readable there
 		return name, file
 	}
-	code := textAt(fn, f.Entry())
-	for off := 0; off < nameSpan; off++ {
+	code := TextAt(fn, f.Entry())
+	for off := 0; off < TextSpan; off++ {
 		pc := f.Entry() + uintptr(off)
 		if g := goruntime.FuncForPC(pc); g == nil || g.Entry() != f.Entry() {
 			break
@@ -43,7 +44,7 @@ func denoted(fn reflect.Value) (name, file string) {
 				return inner.Function, inner.File
 			}
 		}
-		if to := callTarget(code[off:], pc); to != 0 {
+		if to := CallTarget(code[off:], pc); to != 0 {
 			if g := goruntime.FuncForPC(to); g != nil && g.Entry() == to && !strings.HasPrefix(g.Name(), "runtime.") {
 				file, _ := g.FileLine(to)
 				return g.Name(), file
@@ -63,7 +64,7 @@ const (
 // and a function of known kinds.
 var wrapperKind = sync.OnceValue(func() uint8 {
 	instance := goruntime.FuncForPC(reflect.ValueOf(probe[int8]).Pointer())
-	ordinary := goruntime.FuncForPC(reflect.ValueOf(funcPointer).Pointer())
+	ordinary := goruntime.FuncForPC(reflect.ValueOf(kindOf).Pointer())
 	_, line := ordinary.FileLine(ordinary.Entry())
 	if *(*int32)(unsafe.Add(unsafe.Pointer(ordinary), funcLine)) != int32(line) || kindOf(ordinary) != 0 {
 		return 0
@@ -80,4 +81,28 @@ func kindOf(f *goruntime.Func) uint8 { return *(*uint8)(unsafe.Add(unsafe.Pointe
 func isWrapper(f *goruntime.Func) bool {
 	kind := wrapperKind()
 	return kind != 0 && kindOf(f) == kind
+}
+
+// TextSpan is the number of bytes of machine code that may be read at the address of a function.
+const TextSpan = 4 << 10
+
+// TextAt returns the program's machine code from address at. fn must be in the same program text.
+func TextAt(fn reflect.Value, at uintptr) []byte {
+	p := fn.UnsafePointer()
+	return unsafe.Slice((*byte)(unsafe.Add(p, int(at-uintptr(p)))), TextSpan+8)
+}
+
+// CallTarget returns the target of the instruction at pc if it may be a direct call, and 0 otherwise.
+func CallTarget(code []byte, pc uintptr) uintptr {
+	switch goruntime.GOARCH {
+	case "amd64":
+		if code[0] == 0xE8 {
+			return pc + 5 + uintptr(int32(binary.LittleEndian.Uint32(code[1:])))
+		}
+	case "arm64":
+		if w := binary.LittleEndian.Uint32(code); pc%4 == 0 && w>>26 == 0x25 {
+			return pc + uintptr(int32(w<<6)>>4)
+		}
+	}
+	return 0
 }
