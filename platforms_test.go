@@ -25,11 +25,12 @@ func TestPlatforms(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil || testing.Short() {
 		t.Skip("go list does not run here")
 	}
-	for _, platform := range []string{"darwin/arm64", "windows/amd64", "freebsd/amd64"} {
+	for _, platform := range []string{"darwin/arm64", "darwin/arm64/hotloop_interpreter", "windows/amd64", "freebsd/amd64"} {
 		t.Run(platform, func(t *testing.T) {
 			t.Parallel()
-			system, arch, _ := strings.Cut(platform, "/")
-			cmd := exec.Command("go", "list", "-deps", "-test", "-json=ImportPath,Dir,GoFiles,ImportMap,Standard,Module", ".",
+			parts := append(strings.Split(platform, "/"), "")
+			system, arch, tag := parts[0], parts[1], parts[2]
+			cmd := exec.Command("go", "list", "-tags="+tag, "-deps", "-test", "-json=ImportPath,Dir,GoFiles,ImportMap,Standard,Module", ".",
 				"./runtime/...", "./cpu/...")
 			cmd.Env = append(os.Environ(), "GOOS="+system, "GOARCH="+arch, "CGO_ENABLED=0")
 			var stderr strings.Builder
