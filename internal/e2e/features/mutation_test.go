@@ -50,7 +50,7 @@ var mutations = []mutation{
 	{"no warning of partial fulfilment", "M05", "loopopt/driver/result.go", []edit{
 		{"a := md.Find(name)\n\tif a == nil {\n\t\treturn\n\t}\n\tpass :=", "a == nil", "true"}}},
 	{"ignore the word ordered", "P15", "frontend/directive/pragmaomp.go", []edit{
-		{`limits(takesAll, "has some`, "takesAll", "0"}}},
+		{`limits(takesAll, "makes iterations`, "takesAll", "0"}}},
 	{"ignore ordered in the body", "P15", "frontend/directive/pragmaomp.go", []edit{
 		{"p.takeAround(find(ompBody(), c.name).read(c).takes)",
 			"find(ompBody(), c.name).read(c).takes", "0"}}},

@@ -197,7 +197,7 @@ func TestOwnNames(t *testing.T) {
 		t.Errorf("append of a function that is called: %v", k.Err())
 	}
 	wantErr(t, "append", hotloop.Accelerate(alone.Over, alone.Source).Err(), "append, which another file of the package may declare", "hotloop.WithPackage",
-		`var _ = append([]byte(nil), ""...) in this file`)
+		`var _ = append([]byte(nil), ""...) to this file`)
 	for how, o := range map[string]hotloop.Option{"the package": hotloop.WithPackage(alone.Files),
 		"a variable": hotloop.WithFile("proof.go", "package alone\nvar _ = append([]byte(nil), \"\"...)\n")} {
 		if k := hotloop.Accelerate(alone.Over, alone.Source, o); k.Err() != nil {
