@@ -59,6 +59,7 @@ var layers = map[string][]string{
 	"asm/arm64":           {"asm", "cpu", "reuse"},
 	"asm/amd64/goasm":     {"asm", "asm/amd64", "asm/amd64/gosyntax", "cpu"},
 	"asm/amd64/gosyntax":  {"asm", "asm/amd64"},
+	"asm/arm64/gosyntax":  {"asm", "asm/arm64"},
 	"asm/amd64/amd64test": {"asm", "asm/amd64", "asm/internal/asmtest"}, // what several packages test with
 	"asm/arm64/arm64test": {"asm", "asm/arm64", "asm/internal/asmtest"}, // the same
 

@@ -7,6 +7,7 @@ import (
 
 	"hotloop/asm"
 	"hotloop/asm/arm64"
+	"hotloop/asm/arm64/gosyntax"
 	"hotloop/isel/emit"
 )
 
@@ -139,8 +140,24 @@ func labelled(w *writer, in *arm64.Inst) error {
 	return words(w, &x)
 }
 
-// words writes an instruction as the words of its encoding.
+// words writes an instruction by its mnemonic, or as the words of its encoding.
 func words(w *writer, in *arm64.Inst) error {
+	if text, ok := gosyntax.Text(in); ok {
+		w.inst(text)
+		return nil
+	}
+	if in.Op == arm64.MOVI && in.Imm == 0 {
+		w.inst("MOVD ZR, " + gpName(in.Reg[0]))
+		return nil
+	}
+	if in.Op == arm64.MOVI {
+		for _, x := range arm64.AppendMovConst(nil, in.Reg[0], int(in.Size), in.Imm) {
+			if err := words(w, &x); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 	code, err := arm64.Append(nil, in)
 	if err != nil {
 		return err

@@ -23,40 +23,40 @@ L1: // entry
 	WORD $0xf100001f // cmp x0, #0
 	BLE L20
 L2: // preheader
-	WORD $0xeb00005f // cmp x2, x0
-	WORD $0x9a80b045 // csel x5, x2, x0, lt
-	WORD $0xf10010bf // cmp x5, #4
+	CMP R0, R2
+	CSEL LT, R2, R0, R5
+	CMP $4, R5
 	BLT L21
 L3: // vector.checks
-	WORD $0xcb040066 // sub x6, x3, x4
-	WORD $0xd10004c7 // sub x7, x6, #1
-	WORD $0xf100fcff // cmp x7, #63
+	SUB R4, R3, R6
+	SUB $1, R6, R7
+	CMP $63, R7
 	BLO L4
 L6: // vector.ph
-	WORD $0xd10040a6 // sub x6, x5, #16
-	WORD $0x4e040401 // dup v1.4s, v0.s[0]
-	WORD $0xd10010a5 // sub x5, x5, #4
+	SUB $16, R5, R6
+	VDUP V0.S[0], V1.S4
+	SUB $4, R5, R5
 	WORD $0xf10000df // cmp x6, #0
 	BLT L23
 L7: // vector.loop.ph
-	WORD $0xd288d207 // mov x7, #18064
-	WORD $0xeb0700df // cmp x6, x7
+	MOVZ $(18064<<0), R7
+	CMP R7, R6
 	BGT L8
 L26: // edge
-	WORD $0xaa0603e7 // mov x7, x6
+	MOVD R6, R7
 L9: // strip.ph
-	WORD $0xd2800008 // mov x8, #0
+	MOVD ZR, R8
 	PCALIGN $32
 L10: // vector.body
 	// sample.go:25: y[i] += a * x[i]
-	WORD $0x8b080889 // add x9, x4, x8, lsl #2
-	WORD $0xad400d22 // ldp q2, q3, [x9]
-	WORD $0xad411524 // ldp q4, q5, [x9, #32]
-	WORD $0x8b080869 // add x9, x3, x8, lsl #2
-	WORD $0xad401d26 // ldp q6, q7, [x9]
-	WORD $0xad412528 // ldp q8, q9, [x9, #32]
+	ADD R8<<2, R4, R9
+	FLDPQ (R9), (F2, F3)
+	FLDPQ 32(R9), (F4, F5)
+	ADD R8<<2, R3, R9
+	FLDPQ (R9), (F6, F7)
+	FLDPQ 32(R9), (F8, F9)
 	// sample.go:24: for i := range y {
-	WORD $0x91004108 // add x8, x8, #16
+	ADD $16, R8, R8
 	// sample.go:25: y[i] += a * x[i]
 	WORD $0x6e22dc22 // fmul v2.4s, v1.4s, v2.4s
 	WORD $0x6e23dc23 // fmul v3.4s, v1.4s, v3.4s
@@ -66,119 +66,119 @@ L10: // vector.body
 	WORD $0x4e27d463 // fadd v3.4s, v3.4s, v7.4s
 	WORD $0x4e28d484 // fadd v4.4s, v4.4s, v8.4s
 	WORD $0x4e29d4a5 // fadd v5.4s, v5.4s, v9.4s
-	WORD $0xad000d22 // stp q2, q3, [x9]
-	WORD $0xad011524 // stp q4, q5, [x9, #32]
+	FSTPQ (F2, F3), (R9)
+	FSTPQ (F4, F5), 32(R9)
 	// sample.go:24: for i := range y {
-	WORD $0xeb07011f // cmp x8, x7
+	CMP R7, R8
 	BLE L10
 L11: // strip.latch
-	WORD $0xeb06011f // cmp x8, x6
+	CMP R6, R8
 	BLE L12
 L13: // vector.next
-	WORD $0xeb05011f // cmp x8, x5
+	CMP R5, R8
 	BGT L15
 L14: // vector.body
 	// sample.go:25: y[i] += a * x[i]
-	WORD $0x8b080886 // add x6, x4, x8, lsl #2
-	WORD $0x3dc000c2 // ldr q2, [x6]
-	WORD $0x8b080866 // add x6, x3, x8, lsl #2
-	WORD $0x3dc000c3 // ldr q3, [x6]
+	ADD R8<<2, R4, R6
+	FMOVQ (R6), F2
+	ADD R8<<2, R3, R6
+	FMOVQ (R6), F3
 	WORD $0x6e22dc22 // fmul v2.4s, v1.4s, v2.4s
 	// sample.go:24: for i := range y {
-	WORD $0x91001108 // add x8, x8, #4
+	ADD $4, R8, R8
 	// sample.go:25: y[i] += a * x[i]
 	WORD $0x4e23d442 // fadd v2.4s, v2.4s, v3.4s
-	WORD $0x3d8000c2 // str q2, [x6]
+	FMOVQ F2, (R6)
 	// sample.go:24: for i := range y {
-	WORD $0xeb05011f // cmp x8, x5
+	CMP R5, R8
 	BLE L14
 L15: // vector.next
-	WORD $0xeb08001f // cmp x0, x8
+	CMP R8, R0
 	BNE L16
 L20: // for.end
 	RET
 L4: // vector.exact
-	WORD $0xf10004df // cmp x6, #1
+	CMP $1, R6
 	BLT L6
 L5:
-	WORD $0xd37ef4a7 // lsl x7, x5, #2
-	WORD $0xd10004e7 // sub x7, x7, #1
-	WORD $0xeb0600ff // cmp x7, x6
+	LSL $2, R5, R7
+	SUB $1, R7, R7
+	CMP R6, R7
 	BLT L6
 L22: // edge
-	WORD $0xd2800005 // mov x5, #0
-	WORD $0xaa0503e8 // mov x8, x5
+	MOVD ZR, R5
+	MOVD R5, R8
 	B L16
 L8: // strip.first
-	WORD $0xd288d207 // mov x7, #18064
+	MOVZ $(18064<<0), R7
 	B L9
 L23: // edge
-	WORD $0xd2800006 // mov x6, #0
-	WORD $0xaa0603e8 // mov x8, x6
+	MOVD ZR, R6
+	MOVD R6, R8
 	B L13
 L21: // edge
-	WORD $0xd2800005 // mov x5, #0
-	WORD $0xaa0503e8 // mov x8, x5
+	MOVD ZR, R5
+	MOVD R5, R8
 L16: // scalar.ph
-	WORD $0xd2855545 // mov x5, #10922
-	WORD $0x8b050105 // add x5, x8, x5
-	WORD $0xeb05001f // cmp x0, x5
+	MOVZ $(10922<<0), R5
+	ADD R5, R8, R5
+	CMP R5, R0
 	BGT L17
 L27: // edge
-	WORD $0xaa0003e5 // mov x5, x0
+	MOVD R0, R5
 	B L17
 	PCALIGN $32
 L28: // edge
-	WORD $0xaa0603e8 // mov x8, x6
+	MOVD R6, R8
 L17: // for.body
 	// sample.go:25: y[i] += a * x[i]
-	WORD $0xeb02011f // cmp x8, x2
+	CMP R2, R8
 	BHS L24
 L25: // for.body
 	WORD $0xbc687881 // ldr s1, [x4, x8, lsl #2]
 	WORD $0xbc687862 // ldr s2, [x3, x8, lsl #2]
 	// sample.go:24: for i := range y {
-	WORD $0x91000506 // add x6, x8, #1
+	ADD $1, R8, R6
 	// sample.go:25: y[i] += a * x[i]
-	WORD $0x1e210801 // fmul s1, s0, s1
-	WORD $0x1e222821 // fadd s1, s1, s2
+	FMULS F1, F0, F1
+	FADDS F2, F1, F1
 	WORD $0xbc287861 // str s1, [x3, x8, lsl #2]
 	// sample.go:24: for i := range y {
-	WORD $0xeb0500df // cmp x6, x5
+	CMP R5, R6
 	BLT L28
 L18: // strip.latch
-	WORD $0xeb0000df // cmp x6, x0
+	CMP R0, R6
 	BLT L19
 	B L20
 L12: // strip.poll
-	WORD $0xd288d209 // mov x9, #18064
-	WORD $0x8b090109 // add x9, x8, x9
-	WORD $0xeb0900df // cmp x6, x9
-	WORD $0x9a89b0c7 // csel x7, x6, x9, lt
+	MOVZ $(18064<<0), R9
+	ADD R9, R8, R9
+	CMP R9, R6
+	CSEL LT, R6, R9, R7
 	B L34
 L35:
 	B L10
 L19: // strip.poll
-	WORD $0xd2855547 // mov x7, #10922
-	WORD $0x8b0700c7 // add x7, x6, x7
-	WORD $0xeb07001f // cmp x0, x7
-	WORD $0x9a87b005 // csel x5, x0, x7, lt
+	MOVZ $(10922<<0), R7
+	ADD R7, R6, R7
+	CMP R7, R0
+	CSEL LT, R0, R7, R5
 	B L36
 L37:
-	WORD $0xaa0603e8 // mov x8, x6
+	MOVD R6, R8
 	B L17
 L24: // trap
 	// sample.go:25: y[i] += a * x[i]
-	WORD $0xf90007e8 // str x8, [sp, #8]
-	WORD $0xf9000be2 // str x2, [sp, #16]
+	MOVD R8, 8(RSP)
+	MOVD R2, 16(RSP)
 	CALL ·axpyPanic0(SB)
 	UNDEF
 L34: // yield
-	WORD $0xf90013e5 // str x5, [sp, #32]
-	WORD $0xf90017e6 // str x6, [sp, #40]
-	WORD $0xf9001be7 // str x7, [sp, #48]
-	WORD $0xf9001fe8 // str x8, [sp, #56]
-	WORD $0x3d8013e1 // str q1, [sp, #64]
+	MOVD R5, 32(RSP)
+	MOVD R6, 40(RSP)
+	MOVD R7, 48(RSP)
+	MOVD R8, 56(RSP)
+	FMOVQ F1, 64(RSP)
 	CALL hotloopYield<>(SB)
 L38: // resume
 	MOVD y_len+40(FP), R0
@@ -186,15 +186,15 @@ L38: // resume
 	MOVD y_base+32(FP), R3
 	MOVD x_base+8(FP), R4
 	FMOVS a+0(FP), F0
-	WORD $0xf94013e5 // ldr x5, [sp, #32]
-	WORD $0xf94017e6 // ldr x6, [sp, #40]
-	WORD $0xf9401be7 // ldr x7, [sp, #48]
-	WORD $0xf9401fe8 // ldr x8, [sp, #56]
-	WORD $0x3dc013e1 // ldr q1, [sp, #64]
+	MOVD 32(RSP), R5
+	MOVD 40(RSP), R6
+	MOVD 48(RSP), R7
+	MOVD 56(RSP), R8
+	FMOVQ 64(RSP), F1
 	B L35
 L36: // yield
-	WORD $0xf90013e5 // str x5, [sp, #32]
-	WORD $0xf90017e6 // str x6, [sp, #40]
+	MOVD R5, 32(RSP)
+	MOVD R6, 40(RSP)
 	CALL hotloopYield<>(SB)
 L39: // resume
 	MOVD y_len+40(FP), R0
@@ -202,8 +202,8 @@ L39: // resume
 	MOVD y_base+32(FP), R3
 	MOVD x_base+8(FP), R4
 	FMOVS a+0(FP), F0
-	WORD $0xf94013e5 // ldr x5, [sp, #32]
-	WORD $0xf94017e6 // ldr x6, [sp, #40]
+	MOVD 32(RSP), R5
+	MOVD 40(RSP), R6
 	B L37
 
 // func Clamp(x []float64, r Range) (int, float64)
@@ -219,30 +219,30 @@ L1: // entry
 	FMOVD r_High+32(FP), F1
 	MOVD x_base+0(FP), R2
 	// sample.go:89: for i, v := range x {
-	WORD $0xf100081f // cmp x0, #2
+	CMP $2, R0
 	BLT L13
 L2: // vector.ph
-	WORD $0xd1001003 // sub x3, x0, #4
-	WORD $0x4e080402 // dup v2.2d, v0.d[0]
-	WORD $0x4e080423 // dup v3.2d, v1.d[0]
-	WORD $0xd1000804 // sub x4, x0, #2
+	SUB $4, R0, R3
+	VDUP V0.D[0], V2.D2
+	VDUP V1.D[0], V3.D2
+	SUB $2, R0, R4
 	WORD $0xf100007f // cmp x3, #0
 	BLT L19
 L3: // vector.loop.ph
-	WORD $0xd284ec05 // mov x5, #10080
-	WORD $0xeb05007f // cmp x3, x5
+	MOVZ $(10080<<0), R5
+	CMP R5, R3
 	BGT L4
 L21: // edge
-	WORD $0xaa0303e5 // mov x5, x3
+	MOVD R3, R5
 L5: // strip.ph
-	WORD $0xd2800006 // mov x6, #0
+	MOVD ZR, R6
 	WORD $0x6f00e404 // movi v4.2d, #0x0
-	WORD $0xaa0603e7 // mov x7, x6
-	WORD $0x4ea41c85 // mov v5.16b, v4.16b
+	MOVD R6, R7
+	VMOV V4.B16, V5.B16
 	PCALIGN $32
 L6: // vector.body
-	WORD $0x8b060c48 // add x8, x2, x6, lsl #3
-	WORD $0xad401d06 // ldp q6, q7, [x8]
+	ADD R6<<3, R2, R8
+	FLDPQ (R8), (F6, F7)
 	// sample.go:90: w := min(max(v, r.Low), r.High)
 	WORD $0x4e62f4c8 // fmax v8.2d, v6.2d, v2.2d
 	WORD $0x4e62f4e9 // fmax v9.2d, v7.2d, v2.2d
@@ -254,36 +254,36 @@ L6: // vector.body
 	WORD $0x6e20596b // not v11.16b, v11.16b
 	WORD $0x5ef1b94a // addp d10, v10.2d
 	WORD $0x5ef1b96b // addp d11, v11.2d
-	WORD $0x9e660149 // fmov x9, d10
-	WORD $0x9e66016a // fmov x10, d11
+	FMOVD F10, R9
+	FMOVD F11, R10
 	// sample.go:94: far = max(far, math.Abs(v-w))
 	WORD $0x6ee8d4c6 // fabd v6.2d, v6.2d, v8.2d
 	WORD $0x6ee9d4e7 // fabd v7.2d, v7.2d, v9.2d
 	// sample.go:95: x[i] = w
-	WORD $0xad002508 // stp q8, q9, [x8]
+	FSTPQ (F8, F9), (R8)
 	// sample.go:89: for i, v := range x {
-	WORD $0x910010c6 // add x6, x6, #4
-	WORD $0xcb0903e8 // neg x8, x9
-	WORD $0xcb0a03e9 // neg x9, x10
+	ADD $4, R6, R6
+	NEG R9, R8
+	NEG R10, R9
 	// sample.go:94: far = max(far, math.Abs(v-w))
 	WORD $0x4e66f484 // fmax v4.2d, v4.2d, v6.2d
 	WORD $0x4e67f4a5 // fmax v5.2d, v5.2d, v7.2d
-	WORD $0x8b090108 // add x8, x8, x9
-	WORD $0x8b0800e7 // add x7, x7, x8
+	ADD R9, R8, R8
+	ADD R8, R7, R7
 	// sample.go:89: for i, v := range x {
-	WORD $0xeb0500df // cmp x6, x5
+	CMP R5, R6
 	BLE L6
 L7: // strip.latch
-	WORD $0xeb0300df // cmp x6, x3
+	CMP R3, R6
 	BLE L8
 L9: // vector.exit
 	WORD $0x4e65f484 // fmax v4.2d, v4.2d, v5.2d
 L10: // vector.next
-	WORD $0xeb0400df // cmp x6, x4
+	CMP R4, R6
 	BGT L12
 L11: // vector.body
-	WORD $0x8b060c43 // add x3, x2, x6, lsl #3
-	WORD $0x3dc00065 // ldr q5, [x3]
+	ADD R6<<3, R2, R3
+	FMOVQ (R3), F5
 	// sample.go:90: w := min(max(v, r.Low), r.High)
 	WORD $0x4e65f446 // fmax v6.2d, v2.2d, v5.2d
 	WORD $0x4ee6f466 // fmin v6.2d, v3.2d, v6.2d
@@ -292,19 +292,19 @@ L11: // vector.body
 	// sample.go:94: far = max(far, math.Abs(v-w))
 	WORD $0x6ee6d4a5 // fabd v5.2d, v5.2d, v6.2d
 	WORD $0x5ef1b8e7 // addp d7, v7.2d
-	WORD $0x9e6600e5 // fmov x5, d7
+	FMOVD F7, R5
 	WORD $0x4e65f484 // fmax v4.2d, v4.2d, v5.2d
 	// sample.go:95: x[i] = w
-	WORD $0x3d800066 // str q6, [x3]
+	FMOVQ F6, (R3)
 	// sample.go:89: for i, v := range x {
-	WORD $0x910008c6 // add x6, x6, #2
-	WORD $0xcb0503e3 // neg x3, x5
-	WORD $0x8b0300e7 // add x7, x7, x3
-	WORD $0xeb0400df // cmp x6, x4
+	ADD $2, R6, R6
+	NEG R5, R3
+	ADD R3, R7, R7
+	CMP R4, R6
 	BLE L11
 L12: // vector.next
 	WORD $0x7e70f882 // fmaxp d2, v4.2d
-	WORD $0xeb06001f // cmp x0, x6
+	CMP R6, R0
 	BNE L14
 L18: // for.end
 	// sample.go:97: return outside, far
@@ -312,116 +312,116 @@ L18: // for.end
 	FMOVD F2, ret1+48(FP)
 	RET
 L4: // strip.first
-	WORD $0xd284ec05 // mov x5, #10080
+	MOVZ $(10080<<0), R5
 	B L5
 L19: // edge
-	WORD $0xd2800003 // mov x3, #0
+	MOVD ZR, R3
 	WORD $0x6f00e404 // movi v4.2d, #0x0
-	WORD $0xaa0303e6 // mov x6, x3
-	WORD $0xaa0303e7 // mov x7, x3
+	MOVD R3, R6
+	MOVD R3, R7
 	B L10
 L13: // preheader
-	WORD $0xd2800003 // mov x3, #0
+	MOVD ZR, R3
 	WORD $0x6f00e402 // movi v2.2d, #0x0
 	// sample.go:89: for i, v := range x {
 	WORD $0xf100001f // cmp x0, #0
 	BLE L20
 L22: // edge
-	WORD $0xaa0303e6 // mov x6, x3
-	WORD $0xaa0303e7 // mov x7, x3
+	MOVD R3, R6
+	MOVD R3, R7
 L14: // scalar.ph
-	WORD $0xd2833323 // mov x3, #6553
-	WORD $0x8b0300c3 // add x3, x6, x3
-	WORD $0xeb03001f // cmp x0, x3
+	MOVZ $(6553<<0), R3
+	ADD R3, R6, R3
+	CMP R3, R0
 	BGT L15
 L23: // edge
-	WORD $0xaa0003e3 // mov x3, x0
+	MOVD R0, R3
 	PCALIGN $32
 L15: // for.body
 	WORD $0xfc667843 // ldr d3, [x2, x6, lsl #3]
 	// sample.go:90: w := min(max(v, r.Low), r.High)
-	WORD $0x1e634804 // fmax d4, d0, d3
-	WORD $0x1e645824 // fmin d4, d1, d4
-	WORD $0x1e642060 // fcmp d3, d4
-	WORD $0x9a8704e7 // csinc x7, x7, x7, eq
+	FMAXD F3, F0, F4
+	FMIND F4, F1, F4
+	FCMPD F4, F3
+	CSINC EQ, R7, R7, R7
 	// sample.go:94: far = max(far, math.Abs(v-w))
 	WORD $0x7ee4d463 // fabd d3, d3, d4
 	// sample.go:95: x[i] = w
 	WORD $0xfc267844 // str d4, [x2, x6, lsl #3]
 	// sample.go:89: for i, v := range x {
-	WORD $0x910004c6 // add x6, x6, #1
+	ADD $1, R6, R6
 	// sample.go:94: far = max(far, math.Abs(v-w))
-	WORD $0x1e624862 // fmax d2, d3, d2
+	FMAXD F2, F3, F2
 	// sample.go:89: for i, v := range x {
-	WORD $0xeb0300df // cmp x6, x3
+	CMP R3, R6
 	BLT L15
 L16: // strip.latch
-	WORD $0xeb0000df // cmp x6, x0
+	CMP R0, R6
 	BLT L17
 	B L18
 L20: // edge
-	WORD $0xd2800000 // mov x0, #0
+	MOVD ZR, R0
 	WORD $0x6f00e400 // movi v0.2d, #0x0
-	WORD $0xaa0003e7 // mov x7, x0
-	WORD $0x4ea01c02 // mov v2.16b, v0.16b
+	MOVD R0, R7
+	VMOV V0.B16, V2.B16
 	B L18
 L8: // strip.poll
-	WORD $0xd284ec08 // mov x8, #10080
-	WORD $0x8b0800c8 // add x8, x6, x8
-	WORD $0xeb08007f // cmp x3, x8
-	WORD $0x9a88b065 // csel x5, x3, x8, lt
+	MOVZ $(10080<<0), R8
+	ADD R8, R6, R8
+	CMP R8, R3
+	CSEL LT, R3, R8, R5
 	B L30
 L31:
 	B L6
 L17: // strip.poll
-	WORD $0xd2833324 // mov x4, #6553
-	WORD $0x8b0400c4 // add x4, x6, x4
-	WORD $0xeb04001f // cmp x0, x4
-	WORD $0x9a84b003 // csel x3, x0, x4, lt
+	MOVZ $(6553<<0), R4
+	ADD R4, R6, R4
+	CMP R4, R0
+	CSEL LT, R0, R4, R3
 	B L32
 L33:
 	B L15
 L30: // yield
-	WORD $0xf90013e3 // str x3, [sp, #32]
-	WORD $0xf90017e4 // str x4, [sp, #40]
-	WORD $0xf9001be5 // str x5, [sp, #48]
-	WORD $0xf9001fe6 // str x6, [sp, #56]
-	WORD $0xf90023e7 // str x7, [sp, #64]
-	WORD $0x3c8483e2 // stur q2, [sp, #72]
-	WORD $0x3c8583e3 // stur q3, [sp, #88]
-	WORD $0x3c8683e4 // stur q4, [sp, #104]
-	WORD $0x3c8783e5 // stur q5, [sp, #120]
+	MOVD R3, 32(RSP)
+	MOVD R4, 40(RSP)
+	MOVD R5, 48(RSP)
+	MOVD R6, 56(RSP)
+	MOVD R7, 64(RSP)
+	FMOVQ F2, 72(RSP)
+	FMOVQ F3, 88(RSP)
+	FMOVQ F4, 104(RSP)
+	FMOVQ F5, 120(RSP)
 	CALL hotloopYield<>(SB)
 L34: // resume
 	MOVD x_len+8(FP), R0
 	MOVD x_base+0(FP), R2
 	FMOVD r_Low+24(FP), F0
 	FMOVD r_High+32(FP), F1
-	WORD $0xf94013e3 // ldr x3, [sp, #32]
-	WORD $0xf94017e4 // ldr x4, [sp, #40]
-	WORD $0xf9401be5 // ldr x5, [sp, #48]
-	WORD $0xf9401fe6 // ldr x6, [sp, #56]
-	WORD $0xf94023e7 // ldr x7, [sp, #64]
-	WORD $0x3cc483e2 // ldur q2, [sp, #72]
-	WORD $0x3cc583e3 // ldur q3, [sp, #88]
-	WORD $0x3cc683e4 // ldur q4, [sp, #104]
-	WORD $0x3cc783e5 // ldur q5, [sp, #120]
+	MOVD 32(RSP), R3
+	MOVD 40(RSP), R4
+	MOVD 48(RSP), R5
+	MOVD 56(RSP), R6
+	MOVD 64(RSP), R7
+	FMOVQ 72(RSP), F2
+	FMOVQ 88(RSP), F3
+	FMOVQ 104(RSP), F4
+	FMOVQ 120(RSP), F5
 	B L31
 L32: // yield
-	WORD $0xf90013e3 // str x3, [sp, #32]
-	WORD $0xf90017e6 // str x6, [sp, #40]
-	WORD $0xf9001be7 // str x7, [sp, #48]
-	WORD $0x3c8383e2 // stur q2, [sp, #56]
+	MOVD R3, 32(RSP)
+	MOVD R6, 40(RSP)
+	MOVD R7, 48(RSP)
+	FMOVQ F2, 56(RSP)
 	CALL hotloopYield<>(SB)
 L35: // resume
 	MOVD x_len+8(FP), R0
 	MOVD x_base+0(FP), R2
 	FMOVD r_Low+24(FP), F0
 	FMOVD r_High+32(FP), F1
-	WORD $0xf94013e3 // ldr x3, [sp, #32]
-	WORD $0xf94017e6 // ldr x6, [sp, #40]
-	WORD $0xf9401be7 // ldr x7, [sp, #48]
-	WORD $0x3cc383e2 // ldur q2, [sp, #56]
+	MOVD 32(RSP), R3
+	MOVD 40(RSP), R6
+	MOVD 48(RSP), R7
+	FMOVQ 56(RSP), F2
 	B L33
 
 // func Collatz(n uint64) int
@@ -448,39 +448,39 @@ L1: // entry
 	WORD $0xf100001f // cmp x0, #0
 	BLE L19
 L2: // preheader
-	WORD $0xeb02001f // cmp x0, x2
-	WORD $0x9a82b005 // csel x5, x0, x2, lt
-	WORD $0xf10008bf // cmp x5, #2
+	CMP R2, R0
+	CSEL LT, R0, R2, R5
+	CMP $2, R5
 	BLT L20
 L3: // vector.ph
-	WORD $0xd10020a6 // sub x6, x5, #8
-	WORD $0xd10008a5 // sub x5, x5, #2
+	SUB $8, R5, R6
+	SUB $2, R5, R5
 	WORD $0xf10000df // cmp x6, #0
 	BLT L21
 L4: // vector.loop.ph
-	WORD $0xd2866607 // mov x7, #13104
-	WORD $0xeb0700df // cmp x6, x7
+	MOVZ $(13104<<0), R7
+	CMP R7, R6
 	BGT L5
 L24: // edge
-	WORD $0xaa0603e7 // mov x7, x6
+	MOVD R6, R7
 L6: // strip.ph
-	WORD $0xd2800008 // mov x8, #0
+	MOVD ZR, R8
 	MOVD $dotNEONConst2<>(SB), R16
-	WORD $0x3dc00200 // ldr q0, [x16]
-	WORD $0x4ea01c01 // mov v1.16b, v0.16b
-	WORD $0x4ea01c02 // mov v2.16b, v0.16b
-	WORD $0x4ea01c03 // mov v3.16b, v0.16b
+	FMOVQ (R16), F0
+	VMOV V0.B16, V1.B16
+	VMOV V0.B16, V2.B16
+	VMOV V0.B16, V3.B16
 	PCALIGN $32
 L7: // vector.body
 	// sample.go:35: s += x[i] * y[i]
-	WORD $0x8b080c69 // add x9, x3, x8, lsl #3
-	WORD $0x8b080c8a // add x10, x4, x8, lsl #3
-	WORD $0xad401524 // ldp q4, q5, [x9]
-	WORD $0xad401d46 // ldp q6, q7, [x10]
-	WORD $0xad412528 // ldp q8, q9, [x9, #32]
-	WORD $0xad412d4a // ldp q10, q11, [x10, #32]
+	ADD R8<<3, R3, R9
+	ADD R8<<3, R4, R10
+	FLDPQ (R9), (F4, F5)
+	FLDPQ (R10), (F6, F7)
+	FLDPQ 32(R9), (F8, F9)
+	FLDPQ 32(R10), (F10, F11)
 	// sample.go:34: for i := range x {
-	WORD $0x91002108 // add x8, x8, #8
+	ADD $8, R8, R8
 	// sample.go:35: s += x[i] * y[i]
 	WORD $0x6e66dc84 // fmul v4.2d, v4.2d, v6.2d
 	WORD $0x6e67dca5 // fmul v5.2d, v5.2d, v7.2d
@@ -491,144 +491,144 @@ L7: // vector.body
 	WORD $0x4e66d442 // fadd v2.2d, v2.2d, v6.2d
 	WORD $0x4e67d463 // fadd v3.2d, v3.2d, v7.2d
 	// sample.go:34: for i := range x {
-	WORD $0xeb07011f // cmp x8, x7
+	CMP R7, R8
 	BLE L7
 L8: // strip.latch
-	WORD $0xeb06011f // cmp x8, x6
+	CMP R6, R8
 	BLE L9
 L10: // vector.exit
 	WORD $0x4e62d400 // fadd v0.2d, v0.2d, v2.2d
 	WORD $0x4e63d421 // fadd v1.2d, v1.2d, v3.2d
 	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
 L11: // vector.next
-	WORD $0xeb05011f // cmp x8, x5
+	CMP R5, R8
 	BGT L13
 L12: // vector.body
 	// sample.go:35: s += x[i] * y[i]
-	WORD $0x8b080c66 // add x6, x3, x8, lsl #3
-	WORD $0x8b080c87 // add x7, x4, x8, lsl #3
-	WORD $0x3dc000c1 // ldr q1, [x6]
-	WORD $0x3dc000e2 // ldr q2, [x7]
+	ADD R8<<3, R3, R6
+	ADD R8<<3, R4, R7
+	FMOVQ (R6), F1
+	FMOVQ (R7), F2
 	// sample.go:34: for i := range x {
-	WORD $0x91000908 // add x8, x8, #2
+	ADD $2, R8, R8
 	// sample.go:35: s += x[i] * y[i]
 	WORD $0x6e62dc21 // fmul v1.2d, v1.2d, v2.2d
 	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
 	// sample.go:34: for i := range x {
-	WORD $0xeb05011f // cmp x8, x5
+	CMP R5, R8
 	BLE L12
 L13: // vector.next
-	WORD $0x6e004001 // ext v1.16b, v0.16b, v0.16b, #8
+	VEXT $8, V0.B16, V0.B16, V1.B16
 	WORD $0x6f00e402 // movi v2.2d, #0x0
 	WORD $0x4e61d400 // fadd v0.2d, v0.2d, v1.2d
-	WORD $0x1e622800 // fadd d0, d0, d2
-	WORD $0xeb08001f // cmp x0, x8
+	FADDD F2, F0, F0
+	CMP R8, R0
 	BNE L14
 L18: // for.end
 	// sample.go:37: return s
 	FMOVD F0, ret+48(FP)
 	RET
 L5: // strip.first
-	WORD $0xd2866607 // mov x7, #13104
+	MOVZ $(13104<<0), R7
 	B L6
 L21: // edge
-	WORD $0xd2800006 // mov x6, #0
+	MOVD ZR, R6
 	MOVD $dotNEONConst2<>(SB), R16
-	WORD $0x3dc00200 // ldr q0, [x16]
-	WORD $0xaa0603e8 // mov x8, x6
+	FMOVQ (R16), F0
+	MOVD R6, R8
 	B L11
 L20: // edge
-	WORD $0xd2800005 // mov x5, #0
+	MOVD ZR, R5
 	WORD $0x6f00e400 // movi v0.2d, #0x0
-	WORD $0xaa0503e8 // mov x8, x5
+	MOVD R5, R8
 L14: // scalar.ph
 	// sample.go:34: for i := range x {
-	WORD $0x91400905 // add x5, x8, #2, lsl #12
-	WORD $0xeb05001f // cmp x0, x5
+	ADD $8192, R8, R5
+	CMP R5, R0
 	BGT L15
 L25: // edge
-	WORD $0xaa0003e5 // mov x5, x0
+	MOVD R0, R5
 	PCALIGN $32
 L15: // for.body
 	// sample.go:35: s += x[i] * y[i]
-	WORD $0xeb02011f // cmp x8, x2
+	CMP R2, R8
 	BHS L22
 L23: // for.body
 	WORD $0xfc687861 // ldr d1, [x3, x8, lsl #3]
 	WORD $0xfc687882 // ldr d2, [x4, x8, lsl #3]
 	// sample.go:34: for i := range x {
-	WORD $0x91000508 // add x8, x8, #1
+	ADD $1, R8, R8
 	// sample.go:35: s += x[i] * y[i]
-	WORD $0x1e620821 // fmul d1, d1, d2
-	WORD $0x1e602820 // fadd d0, d1, d0
+	FMULD F2, F1, F1
+	FADDD F0, F1, F0
 	// sample.go:34: for i := range x {
-	WORD $0xeb05011f // cmp x8, x5
+	CMP R5, R8
 	BLT L15
 L16: // strip.latch
-	WORD $0xeb00011f // cmp x8, x0
+	CMP R0, R8
 	BLT L17
 	B L18
 L19: // edge
 	WORD $0x6f00e400 // movi v0.2d, #0x0
 	B L18
 L9: // strip.poll
-	WORD $0xd2866609 // mov x9, #13104
-	WORD $0x8b090109 // add x9, x8, x9
-	WORD $0xeb0900df // cmp x6, x9
-	WORD $0x9a89b0c7 // csel x7, x6, x9, lt
+	MOVZ $(13104<<0), R9
+	ADD R9, R8, R9
+	CMP R9, R6
+	CSEL LT, R6, R9, R7
 	B L32
 L33:
 	B L7
 L17: // strip.poll
-	WORD $0x91400906 // add x6, x8, #2, lsl #12
-	WORD $0xeb06001f // cmp x0, x6
-	WORD $0x9a86b005 // csel x5, x0, x6, lt
+	ADD $8192, R8, R6
+	CMP R6, R0
+	CSEL LT, R0, R6, R5
 	B L34
 L35:
 	B L15
 L22: // trap
 	// sample.go:35: s += x[i] * y[i]
-	WORD $0xf90007e8 // str x8, [sp, #8]
-	WORD $0xf9000be2 // str x2, [sp, #16]
+	MOVD R8, 8(RSP)
+	MOVD R2, 16(RSP)
 	CALL ·dotPanic0(SB)
 	UNDEF
 L32: // yield
-	WORD $0xf90013e5 // str x5, [sp, #32]
-	WORD $0xf90017e6 // str x6, [sp, #40]
-	WORD $0xf9001be7 // str x7, [sp, #48]
-	WORD $0xf9001fe8 // str x8, [sp, #56]
-	WORD $0x3d8013e0 // str q0, [sp, #64]
-	WORD $0x3d8017e1 // str q1, [sp, #80]
-	WORD $0x3d801be2 // str q2, [sp, #96]
-	WORD $0x3d801fe3 // str q3, [sp, #112]
+	MOVD R5, 32(RSP)
+	MOVD R6, 40(RSP)
+	MOVD R7, 48(RSP)
+	MOVD R8, 56(RSP)
+	FMOVQ F0, 64(RSP)
+	FMOVQ F1, 80(RSP)
+	FMOVQ F2, 96(RSP)
+	FMOVQ F3, 112(RSP)
 	CALL hotloopYield<>(SB)
 L36: // resume
 	MOVD x_len+8(FP), R0
 	MOVD y_len+32(FP), R2
 	MOVD x_base+0(FP), R3
 	MOVD y_base+24(FP), R4
-	WORD $0xf94013e5 // ldr x5, [sp, #32]
-	WORD $0xf94017e6 // ldr x6, [sp, #40]
-	WORD $0xf9401be7 // ldr x7, [sp, #48]
-	WORD $0xf9401fe8 // ldr x8, [sp, #56]
-	WORD $0x3dc013e0 // ldr q0, [sp, #64]
-	WORD $0x3dc017e1 // ldr q1, [sp, #80]
-	WORD $0x3dc01be2 // ldr q2, [sp, #96]
-	WORD $0x3dc01fe3 // ldr q3, [sp, #112]
+	MOVD 32(RSP), R5
+	MOVD 40(RSP), R6
+	MOVD 48(RSP), R7
+	MOVD 56(RSP), R8
+	FMOVQ 64(RSP), F0
+	FMOVQ 80(RSP), F1
+	FMOVQ 96(RSP), F2
+	FMOVQ 112(RSP), F3
 	B L33
 L34: // yield
-	WORD $0xf90013e5 // str x5, [sp, #32]
-	WORD $0xf90017e8 // str x8, [sp, #40]
-	WORD $0x3d800fe0 // str q0, [sp, #48]
+	MOVD R5, 32(RSP)
+	MOVD R8, 40(RSP)
+	FMOVQ F0, 48(RSP)
 	CALL hotloopYield<>(SB)
 L37: // resume
 	MOVD x_len+8(FP), R0
 	MOVD y_len+32(FP), R2
 	MOVD x_base+0(FP), R3
 	MOVD y_base+24(FP), R4
-	WORD $0xf94013e5 // ldr x5, [sp, #32]
-	WORD $0xf94017e8 // ldr x8, [sp, #40]
-	WORD $0x3dc00fe0 // ldr q0, [sp, #48]
+	MOVD 32(RSP), R5
+	MOVD 40(RSP), R8
+	FMOVQ 48(RSP), F0
 	B L35
 
 // func Gather(dst []int32, x []int32, idx []int, by int32)
@@ -652,190 +652,190 @@ L1: // entry
 L2: // preheader
 	// sample.go:78: dst[i] = x[idx[i]] / by
 	WORD $0x7100005f // cmp w2, #0
-	WORD $0x1a9f07e8 // cset w8, ne
+	CSETW NE, R8
 	// sample.go:77: for i := range dst {
-	WORD $0xf100101f // cmp x0, #4
+	CMP $4, R0
 	BLT L21
 L3: // vector.bound
-	WORD $0xb27ff7e9 // mov x9, #9223372036854775806
-	WORD $0xd280000a // mov x10, #0
-	WORD $0x53001d0b // uxtb w11, w8
-	WORD $0xeb03001f // cmp x0, x3
-	WORD $0x9a83b00c // csel x12, x0, x3, lt
+	ORR $0x7ffffffffffffffe, ZR, R9
+	MOVD ZR, R10
+	UXTBW R8, R11
+	CMP R3, R0
+	CSEL LT, R0, R3, R12
 	WORD $0xf100017f // cmp x11, #0
-	WORD $0x9a8a8129 // csel x9, x9, x10, hi
-	WORD $0xeb09019f // cmp x12, x9
-	WORD $0x9a89b189 // csel x9, x12, x9, lt
-	WORD $0xf100113f // cmp x9, #4
+	CSEL HI, R9, R10, R9
+	CMP R9, R12
+	CSEL LT, R12, R9, R9
+	CMP $4, R9
 	BLT L22
 L4: // vector.checks
-	WORD $0x8b0908aa // add x10, x5, x9, lsl #2
-	WORD $0x8b090c8b // add x11, x4, x9, lsl #3
-	WORD $0xeb05017f // cmp x11, x5
+	ADD R9<<2, R5, R10
+	ADD R9<<3, R4, R11
+	CMP R5, R11
 	BHI L5
 L6:
-	WORD $0x8b0708cb // add x11, x6, x7, lsl #2
-	WORD $0xeb05017f // cmp x11, x5
+	ADD R7<<2, R6, R11
+	CMP R5, R11
 	BHI L7
 L8: // vector.ph
-	WORD $0x4e080ce0 // dup v0.2d, x7
-	WORD $0x4e040c41 // dup v1.4s, w2
-	WORD $0xd1001129 // sub x9, x9, #4
-	WORD $0xf10f213f // cmp x9, #968
+	VDUP R7, V0.D2
+	VDUP R2, V1.S4
+	SUB $4, R9, R9
+	CMP $968, R9
 	BGT L9
 L31: // edge
-	WORD $0xaa0903ea // mov x10, x9
+	MOVD R9, R10
 L10: // strip.ph
 	// sample.go:78: dst[i] = x[idx[i]] / by
 	WORD $0x0f20a422 // sxtl v2.2d, v1.2s
 	WORD $0x4f20a421 // sxtl2 v1.2d, v1.4s
 	WORD $0x4e61d842 // scvtf v2.2d, v2.2d
 	WORD $0x4e61d821 // scvtf v1.2d, v1.2d
-	WORD $0xd280000b // mov x11, #0
+	MOVD ZR, R11
 	PCALIGN $32
 L11: // vector.body
-	WORD $0x8b0b0c8c // add x12, x4, x11, lsl #3
-	WORD $0xad401183 // ldp q3, q4, [x12]
+	ADD R11<<3, R4, R12
+	FLDPQ (R12), (F3, F4)
 	// sample.go:77: for i := range dst {
 	WORD $0x6ee03c65 // cmhs v5.2d, v3.2d, v0.2d
 	WORD $0x6ee03c86 // cmhs v6.2d, v4.2d, v0.2d
-	WORD $0x4ea61ca5 // orr v5.16b, v5.16b, v6.16b
+	VORR V6.B16, V5.B16, V5.B16
 	WORD $0x0f0c84a5 // shrn v5.8b, v5.8h, #4
-	WORD $0x9e6600ac // fmov x12, d5
+	FMOVD F5, R12
 	CBNZ R12, L16
 L12: // vector.cont
 	// sample.go:78: dst[i] = x[idx[i]] / by
-	WORD $0x4e083c6c // umov x12, v3.d[0]
-	WORD $0x4e183c6d // umov x13, v3.d[1]
-	WORD $0x4e083c8e // umov x14, v4.d[0]
-	WORD $0x4e183c8f // umov x15, v4.d[1]
+	VMOV V3.D[0], R12
+	VMOV V3.D[1], R13
+	VMOV V4.D[0], R14
+	VMOV V4.D[1], R15
 	WORD $0xbc6c78c3 // ldr s3, [x6, x12, lsl #2]
 	WORD $0xbc6d78c4 // ldr s4, [x6, x13, lsl #2]
 	WORD $0xbc6e78c5 // ldr s5, [x6, x14, lsl #2]
 	WORD $0xbc6f78c6 // ldr s6, [x6, x15, lsl #2]
-	WORD $0x4e843863 // zip1 v3.4s, v3.4s, v4.4s
-	WORD $0x4e8638a4 // zip1 v4.4s, v5.4s, v6.4s
-	WORD $0x4ec43863 // zip1 v3.2d, v3.2d, v4.2d
+	VZIP1 V4.S4, V3.S4, V3.S4
+	VZIP1 V6.S4, V5.S4, V4.S4
+	VZIP1 V4.D2, V3.D2, V3.D2
 	WORD $0x0f20a464 // sxtl v4.2d, v3.2s
 	WORD $0x4f20a463 // sxtl2 v3.2d, v3.4s
 	WORD $0x4e61d884 // scvtf v4.2d, v4.2d
 	WORD $0x4e61d863 // scvtf v3.2d, v3.2d
 	WORD $0x6e62fc84 // fdiv v4.2d, v4.2d, v2.2d
 	WORD $0x6e61fc63 // fdiv v3.2d, v3.2d, v1.2d
-	WORD $0x8b0b08ac // add x12, x5, x11, lsl #2
+	ADD R11<<2, R5, R12
 	// sample.go:77: for i := range dst {
-	WORD $0x9100116b // add x11, x11, #4
+	ADD $4, R11, R11
 	// sample.go:78: dst[i] = x[idx[i]] / by
 	WORD $0x4ee1b884 // fcvtzs v4.2d, v4.2d
 	WORD $0x4ee1b863 // fcvtzs v3.2d, v3.2d
-	WORD $0x4e831883 // uzp1 v3.4s, v4.4s, v3.4s
-	WORD $0x3d800183 // str q3, [x12]
+	VUZP1 V3.S4, V4.S4, V3.S4
+	FMOVQ F3, (R12)
 	// sample.go:77: for i := range dst {
-	WORD $0xeb0a017f // cmp x11, x10
+	CMP R10, R11
 	BLE L11
 L13: // strip.latch
-	WORD $0xeb09017f // cmp x11, x9
+	CMP R9, R11
 	BLE L14
 L15: // vector.exit
-	WORD $0xeb0b001f // cmp x0, x11
+	CMP R11, R0
 	BEQ L20
 L16: // scalar.ph
-	WORD $0x910ea169 // add x9, x11, #936
-	WORD $0xeb09001f // cmp x0, x9
+	ADD $936, R11, R9
+	CMP R9, R0
 	BGT L17
 L32: // edge
-	WORD $0xaa0003e9 // mov x9, x0
+	MOVD R0, R9
 	B L17
 L5:
-	WORD $0xeb04015f // cmp x10, x4
+	CMP R4, R10
 	BLS L6
 L23: // edge
-	WORD $0xd2800009 // mov x9, #0
-	WORD $0xaa0903eb // mov x11, x9
+	MOVD ZR, R9
+	MOVD R9, R11
 	B L16
 L7:
-	WORD $0xeb06015f // cmp x10, x6
+	CMP R6, R10
 	BLS L8
 L24: // edge
-	WORD $0xd2800009 // mov x9, #0
-	WORD $0xaa0903eb // mov x11, x9
+	MOVD ZR, R9
+	MOVD R9, R11
 	B L16
 L9: // strip.first
-	WORD $0xd280790a // mov x10, #968
+	MOVZ $(968<<0), R10
 	B L10
 L22: // edge
-	WORD $0xd2800009 // mov x9, #0
-	WORD $0xaa0903eb // mov x11, x9
+	MOVD ZR, R9
+	MOVD R9, R11
 	B L16
 L21: // edge
-	WORD $0xd2800009 // mov x9, #0
-	WORD $0xaa0903eb // mov x11, x9
+	MOVD ZR, R9
+	MOVD R9, R11
 	B L16
 	PCALIGN $32
 L33: // edge
-	WORD $0xaa0c03eb // mov x11, x12
+	MOVD R12, R11
 L17: // for.body
 	// sample.go:78: dst[i] = x[idx[i]] / by
-	WORD $0xeb03017f // cmp x11, x3
+	CMP R3, R11
 	BHS L25
 L26: // for.body
-	WORD $0xf86b788a // ldr x10, [x4, x11, lsl #3]
-	WORD $0xeb07015f // cmp x10, x7
+	MOVD (R4)(R11<<3), R10
+	CMP R7, R10
 	BHS L27
 L28: // for.body
 	TBZ $0, R8, L29
 L30: // for.body
-	WORD $0xb86a78ca // ldr w10, [x6, x10, lsl #2]
-	WORD $0x1ac20d4a // sdiv w10, w10, w2
+	MOVWU (R6)(R10<<2), R10
+	SDIVW R2, R10, R10
 	// sample.go:77: for i := range dst {
-	WORD $0x9100056c // add x12, x11, #1
+	ADD $1, R11, R12
 	// sample.go:78: dst[i] = x[idx[i]] / by
-	WORD $0xb82b78aa // str w10, [x5, x11, lsl #2]
+	MOVW R10, (R5)(R11<<2)
 	// sample.go:77: for i := range dst {
-	WORD $0xeb09019f // cmp x12, x9
+	CMP R9, R12
 	BLT L33
 L18: // strip.latch
-	WORD $0xeb00019f // cmp x12, x0
+	CMP R0, R12
 	BLT L19
 L20: // for.end
 	RET
 L14: // strip.poll
-	WORD $0x910f216c // add x12, x11, #968
-	WORD $0xeb0c013f // cmp x9, x12
-	WORD $0x9a8cb12a // csel x10, x9, x12, lt
+	ADD $968, R11, R12
+	CMP R12, R9
+	CSEL LT, R9, R12, R10
 	B L41
 L42:
 	B L11
 L19: // strip.poll
-	WORD $0x910ea18a // add x10, x12, #936
-	WORD $0xeb0a001f // cmp x0, x10
-	WORD $0x9a8ab009 // csel x9, x0, x10, lt
+	ADD $936, R12, R10
+	CMP R10, R0
+	CSEL LT, R0, R10, R9
 	B L43
 L44:
-	WORD $0xaa0c03eb // mov x11, x12
+	MOVD R12, R11
 	B L17
 L29: // trap
 	CALL ·gatherPanic2(SB)
 	UNDEF
 L27: // trap
 	// sample.go:78: dst[i] = x[idx[i]] / by
-	WORD $0xf90007ea // str x10, [sp, #8]
-	WORD $0xf9000be7 // str x7, [sp, #16]
+	MOVD R10, 8(RSP)
+	MOVD R7, 16(RSP)
 	CALL ·gatherPanic1(SB)
 	UNDEF
 L25: // trap
-	WORD $0xf90007eb // str x11, [sp, #8]
-	WORD $0xf9000be3 // str x3, [sp, #16]
+	MOVD R11, 8(RSP)
+	MOVD R3, 16(RSP)
 	CALL ·gatherPanic0(SB)
 	UNDEF
 L41: // yield
-	WORD $0xf90013e8 // str x8, [sp, #32]
-	WORD $0xf90017e9 // str x9, [sp, #40]
-	WORD $0xf9001bea // str x10, [sp, #48]
-	WORD $0xf9001feb // str x11, [sp, #56]
-	WORD $0x3d8013e0 // str q0, [sp, #64]
-	WORD $0x3d8017e1 // str q1, [sp, #80]
-	WORD $0x3d801be2 // str q2, [sp, #96]
+	MOVD R8, 32(RSP)
+	MOVD R9, 40(RSP)
+	MOVD R10, 48(RSP)
+	MOVD R11, 56(RSP)
+	FMOVQ F0, 64(RSP)
+	FMOVQ F1, 80(RSP)
+	FMOVQ F2, 96(RSP)
 	CALL hotloopYield<>(SB)
 L45: // resume
 	MOVD dst_len+8(FP), R0
@@ -845,18 +845,18 @@ L45: // resume
 	MOVD dst_base+0(FP), R5
 	MOVD x_base+24(FP), R6
 	MOVD x_len+32(FP), R7
-	WORD $0xf94013e8 // ldr x8, [sp, #32]
-	WORD $0xf94017e9 // ldr x9, [sp, #40]
-	WORD $0xf9401bea // ldr x10, [sp, #48]
-	WORD $0xf9401feb // ldr x11, [sp, #56]
-	WORD $0x3dc013e0 // ldr q0, [sp, #64]
-	WORD $0x3dc017e1 // ldr q1, [sp, #80]
-	WORD $0x3dc01be2 // ldr q2, [sp, #96]
+	MOVD 32(RSP), R8
+	MOVD 40(RSP), R9
+	MOVD 48(RSP), R10
+	MOVD 56(RSP), R11
+	FMOVQ 64(RSP), F0
+	FMOVQ 80(RSP), F1
+	FMOVQ 96(RSP), F2
 	B L42
 L43: // yield
-	WORD $0xf90013e8 // str x8, [sp, #32]
-	WORD $0xf90017e9 // str x9, [sp, #40]
-	WORD $0xf9001bec // str x12, [sp, #48]
+	MOVD R8, 32(RSP)
+	MOVD R9, 40(RSP)
+	MOVD R12, 48(RSP)
 	CALL hotloopYield<>(SB)
 L46: // resume
 	MOVD dst_len+8(FP), R0
@@ -866,9 +866,9 @@ L46: // resume
 	MOVD dst_base+0(FP), R5
 	MOVD x_base+24(FP), R6
 	MOVD x_len+32(FP), R7
-	WORD $0xf94013e8 // ldr x8, [sp, #32]
-	WORD $0xf94017e9 // ldr x9, [sp, #40]
-	WORD $0xf9401bec // ldr x12, [sp, #48]
+	MOVD 32(RSP), R8
+	MOVD 40(RSP), R9
+	MOVD 48(RSP), R12
 	B L44
 
 // func Hex(dst []byte, src []byte) int
@@ -892,267 +892,267 @@ L1: // entry
 	MOVD src_base+24(FP), R3
 	MOVD dst_base+0(FP), R4
 	// sample.go:66: for i, v := range src {
-	WORD $0xf100201f // cmp x0, #8
+	CMP $8, R0
 	BLT L21
 L2: // vector.bound
-	WORD $0xd2800025 // mov x5, #1
-	WORD $0x91000446 // add x6, x2, #1
-	WORD $0xf100045f // cmp x2, #1
-	WORD $0x9a85b045 // csel x5, x2, x5, lt
-	WORD $0xd341fcc6 // lsr x6, x6, #1
-	WORD $0xeb06001f // cmp x0, x6
-	WORD $0x9a86b006 // csel x6, x0, x6, lt
-	WORD $0xcb050045 // sub x5, x2, x5
-	WORD $0x910004a5 // add x5, x5, #1
-	WORD $0xd341fca5 // lsr x5, x5, #1
-	WORD $0xeb0500df // cmp x6, x5
-	WORD $0x9a85b0c5 // csel x5, x6, x5, lt
-	WORD $0xf10020bf // cmp x5, #8
+	MOVZ $(1<<0), R5
+	ADD $1, R2, R6
+	CMP $1, R2
+	CSEL LT, R2, R5, R5
+	LSR $1, R6, R6
+	CMP R6, R0
+	CSEL LT, R0, R6, R6
+	SUB R5, R2, R5
+	ADD $1, R5, R5
+	LSR $1, R5, R5
+	CMP R5, R6
+	CSEL LT, R6, R5, R5
+	CMP $8, R5
 	BLT L28
 L3: // vector.checks
-	WORD $0x8b0300a6 // add x6, x5, x3
-	WORD $0x8b050487 // add x7, x4, x5, lsl #1
-	WORD $0xeb0400df // cmp x6, x4
+	ADD R3, R5, R6
+	ADD R5<<1, R4, R7
+	CMP R4, R6
 	BHI L4
 L5:
-	WORD $0x91000488 // add x8, x4, #1
-	WORD $0xeb0800df // cmp x6, x8
+	ADD $1, R4, R8
+	CMP R8, R6
 	BHI L6
 L7: // vector.ph
 	MOVD $hexNEONConst4<>(SB), R6
 	// sample.go:67: dst[2*i] = digits[v>>4]
-	WORD $0x3dc000c0 // ldr q0, [x6]
+	FMOVQ (R6), F0
 	// sample.go:66: for i, v := range src {
-	WORD $0xd10100a6 // sub x6, x5, #64
-	WORD $0xd10040a7 // sub x7, x5, #16
-	WORD $0xd10020a5 // sub x5, x5, #8
+	SUB $64, R5, R6
+	SUB $16, R5, R7
+	SUB $8, R5, R5
 	WORD $0xf10000df // cmp x6, #0
 	BLT L31
 L8: // vector.loop.ph
-	WORD $0xd2834808 // mov x8, #72256
-	WORD $0xf2a00028
-	WORD $0xeb0800df // cmp x6, x8
+	MOVZ $(6720<<0), R8
+	MOVK $(1<<16), R8
+	CMP R8, R6
 	BGT L9
 L36: // edge
-	WORD $0xaa0603e8 // mov x8, x6
+	MOVD R6, R8
 L10: // strip.ph
-	WORD $0xd2800009 // mov x9, #0
-	WORD $0x4f00e5e1 // movi v1.16b, #15
+	MOVD ZR, R9
+	VMOVI $15, V1.B16
 	PCALIGN $32
 L11: // vector.body
-	WORD $0x8b09006a // add x10, x3, x9
-	WORD $0xad408d42 // ldp q2, q3, [x10, #16]
+	ADD R9, R3, R10
+	FLDPQ 16(R10), (F2, F3)
 	WORD $0x3ce96864 // ldr q4, [x3, x9]
-	WORD $0x3dc00d45 // ldr q5, [x10, #48]
+	FMOVQ 48(R10), F5
 	// sample.go:68: dst[2*i+1] = digits[v&15]
-	WORD $0x8b09048a // add x10, x4, x9, lsl #1
+	ADD R9<<1, R4, R10
 	// sample.go:66: for i, v := range src {
-	WORD $0x91010129 // add x9, x9, #64
+	ADD $64, R9, R9
 	// sample.go:68: dst[2*i+1] = digits[v&15]
-	WORD $0x6f0c0486 // ushr v6.16b, v4.16b, #4
-	WORD $0x4e211c84 // and v4.16b, v4.16b, v1.16b
-	WORD $0x6f0c04a7 // ushr v7.16b, v5.16b, #4
-	WORD $0x4e211ca5 // and v5.16b, v5.16b, v1.16b
-	WORD $0x4e06001c // tbl v28.16b, { v0.16b }, v6.16b
-	WORD $0x4e04001d // tbl v29.16b, { v0.16b }, v4.16b
-	WORD $0x4e07001a // tbl v26.16b, { v0.16b }, v7.16b
-	WORD $0x4e05001b // tbl v27.16b, { v0.16b }, v5.16b
-	WORD $0x6f0c0444 // ushr v4.16b, v2.16b, #4
-	WORD $0x4e211c42 // and v2.16b, v2.16b, v1.16b
-	WORD $0x6f0c0465 // ushr v5.16b, v3.16b, #4
-	WORD $0x4e211c63 // and v3.16b, v3.16b, v1.16b
+	VUSHR $4, V4.B16, V6.B16
+	VAND V1.B16, V4.B16, V4.B16
+	VUSHR $4, V5.B16, V7.B16
+	VAND V1.B16, V5.B16, V5.B16
+	VTBL V6.B16, [V0.B16], V28.B16
+	VTBL V4.B16, [V0.B16], V29.B16
+	VTBL V7.B16, [V0.B16], V26.B16
+	VTBL V5.B16, [V0.B16], V27.B16
+	VUSHR $4, V2.B16, V4.B16
+	VAND V1.B16, V2.B16, V2.B16
+	VUSHR $4, V3.B16, V5.B16
+	VAND V1.B16, V3.B16, V3.B16
 	WORD $0x4c00815c // st2 { v28.16b, v29.16b }, [x10]
-	WORD $0x4e04001e // tbl v30.16b, { v0.16b }, v4.16b
-	WORD $0x4e02001f // tbl v31.16b, { v0.16b }, v2.16b
-	WORD $0x4e050018 // tbl v24.16b, { v0.16b }, v5.16b
-	WORD $0x4e030019 // tbl v25.16b, { v0.16b }, v3.16b
-	WORD $0x91008150 // add x16, x10, #32
+	VTBL V4.B16, [V0.B16], V30.B16
+	VTBL V2.B16, [V0.B16], V31.B16
+	VTBL V5.B16, [V0.B16], V24.B16
+	VTBL V3.B16, [V0.B16], V25.B16
+	ADD $32, R10, R16
 	WORD $0x4c00821e // st2 { v30.16b, v31.16b }, [x16]
-	WORD $0x91010150 // add x16, x10, #64
+	ADD $64, R10, R16
 	WORD $0x4c008218 // st2 { v24.16b, v25.16b }, [x16]
-	WORD $0x91018150 // add x16, x10, #96
+	ADD $96, R10, R16
 	WORD $0x4c00821a // st2 { v26.16b, v27.16b }, [x16]
 	// sample.go:66: for i, v := range src {
-	WORD $0xeb08013f // cmp x9, x8
+	CMP R8, R9
 	BLE L11
 L12: // strip.latch
-	WORD $0xeb06013f // cmp x9, x6
+	CMP R6, R9
 	BLE L13
 L14: // vector.next
-	WORD $0xeb07013f // cmp x9, x7
+	CMP R7, R9
 	BGT L17
 L15: // vector.loop.ph
-	WORD $0x4f00e5e1 // movi v1.16b, #15
+	VMOVI $15, V1.B16
 L16: // vector.body
 	WORD $0x3ce96862 // ldr q2, [x3, x9]
 	// sample.go:68: dst[2*i+1] = digits[v&15]
-	WORD $0x8b090486 // add x6, x4, x9, lsl #1
+	ADD R9<<1, R4, R6
 	// sample.go:66: for i, v := range src {
-	WORD $0x91004129 // add x9, x9, #16
+	ADD $16, R9, R9
 	// sample.go:68: dst[2*i+1] = digits[v&15]
-	WORD $0x6f0c0443 // ushr v3.16b, v2.16b, #4
-	WORD $0x4e211c42 // and v2.16b, v2.16b, v1.16b
-	WORD $0x4e030014 // tbl v20.16b, { v0.16b }, v3.16b
-	WORD $0x4e020015 // tbl v21.16b, { v0.16b }, v2.16b
+	VUSHR $4, V2.B16, V3.B16
+	VAND V1.B16, V2.B16, V2.B16
+	VTBL V3.B16, [V0.B16], V20.B16
+	VTBL V2.B16, [V0.B16], V21.B16
 	WORD $0x4c0080d4 // st2 { v20.16b, v21.16b }, [x6]
 	// sample.go:66: for i, v := range src {
-	WORD $0xeb07013f // cmp x9, x7
+	CMP R7, R9
 	BLE L16
 L17: // vector.next
-	WORD $0xeb05013f // cmp x9, x5
+	CMP R5, R9
 	BGT L20
 L18: // vector.loop.ph
-	WORD $0x4f00e5e1 // movi v1.16b, #15
+	VMOVI $15, V1.B16
 L19: // vector.body
 	WORD $0xfc696862 // ldr d2, [x3, x9]
 	// sample.go:68: dst[2*i+1] = digits[v&15]
-	WORD $0x8b090486 // add x6, x4, x9, lsl #1
+	ADD R9<<1, R4, R6
 	// sample.go:66: for i, v := range src {
-	WORD $0x91002129 // add x9, x9, #8
+	ADD $8, R9, R9
 	// sample.go:68: dst[2*i+1] = digits[v&15]
-	WORD $0x6f0c0443 // ushr v3.16b, v2.16b, #4
-	WORD $0x4e211c42 // and v2.16b, v2.16b, v1.16b
-	WORD $0x4e030016 // tbl v22.16b, { v0.16b }, v3.16b
-	WORD $0x4e020017 // tbl v23.16b, { v0.16b }, v2.16b
+	VUSHR $4, V2.B16, V3.B16
+	VAND V1.B16, V2.B16, V2.B16
+	VTBL V3.B16, [V0.B16], V22.B16
+	VTBL V2.B16, [V0.B16], V23.B16
 	WORD $0x0c0080d6 // st2 { v22.8b, v23.8b }, [x6]
 	// sample.go:66: for i, v := range src {
-	WORD $0xeb05013f // cmp x9, x5
+	CMP R5, R9
 	BLE L19
 L20: // vector.next
-	WORD $0xeb09001f // cmp x0, x9
+	CMP R9, R0
 	BNE L22
 L27: // for.end
 	// sample.go:70: return 2 * len(src)
-	WORD $0xd37ff800 // lsl x0, x0, #1
+	LSL $1, R0, R0
 	MOVD R0, ret+48(FP)
 	RET
 L4:
 	// sample.go:66: for i, v := range src {
-	WORD $0xd10004e8 // sub x8, x7, #1
-	WORD $0xeb03011f // cmp x8, x3
+	SUB $1, R7, R8
+	CMP R3, R8
 	BLS L5
 L29: // edge
-	WORD $0xd2800005 // mov x5, #0
-	WORD $0xaa0503e9 // mov x9, x5
+	MOVD ZR, R5
+	MOVD R5, R9
 	B L22
 L6:
-	WORD $0xeb0300ff // cmp x7, x3
+	CMP R3, R7
 	BLS L7
 L30: // edge
-	WORD $0xd2800005 // mov x5, #0
-	WORD $0xaa0503e9 // mov x9, x5
+	MOVD ZR, R5
+	MOVD R5, R9
 	B L22
 L9: // strip.first
-	WORD $0xd2834808 // mov x8, #72256
-	WORD $0xf2a00028
+	MOVZ $(6720<<0), R8
+	MOVK $(1<<16), R8
 	B L10
 L31: // edge
-	WORD $0xd2800006 // mov x6, #0
-	WORD $0xaa0603e9 // mov x9, x6
+	MOVD ZR, R6
+	MOVD R6, R9
 	B L14
 L28: // edge
-	WORD $0xd2800005 // mov x5, #0
-	WORD $0xaa0503e9 // mov x9, x5
+	MOVD ZR, R5
+	MOVD R5, R9
 	B L22
 L21: // preheader
-	WORD $0xd2800005 // mov x5, #0
+	MOVD ZR, R5
 	WORD $0xf100001f // cmp x0, #0
 	BLE L27
 L37: // edge
-	WORD $0xaa0503e9 // mov x9, x5
+	MOVD R5, R9
 L22: // scalar.ph
-	WORD $0x910a0925 // add x5, x9, #642
-	WORD $0xeb05001f // cmp x0, x5
+	ADD $642, R9, R5
+	CMP R5, R0
 	BGT L23
 L38: // edge
-	WORD $0xaa0003e5 // mov x5, x0
+	MOVD R0, R5
 L23: // strip.ph
 	MOVD $hexNEONConst5<>(SB), R6
 	PCALIGN $32
 L24: // for.body
 	WORD $0x38696867 // ldrb w7, [x3, x9]
 	// sample.go:67: dst[2*i] = digits[v>>4]
-	WORD $0xd37ff928 // lsl x8, x9, #1
-	WORD $0xeb02011f // cmp x8, x2
+	LSL $1, R9, R8
+	CMP R2, R8
 	BHS L32
 L33: // for.body
-	WORD $0x53047cea // lsr w10, w7, #4
-	WORD $0x53001d4a // uxtb w10, w10
+	LSRW $4, R7, R10
+	UXTBW R10, R10
 	WORD $0x386a68ca // ldrb w10, [x6, x10]
 	// sample.go:68: dst[2*i+1] = digits[v&15]
-	WORD $0x9100050b // add x11, x8, #1
+	ADD $1, R8, R11
 	// sample.go:67: dst[2*i] = digits[v>>4]
 	WORD $0x3828688a // strb w10, [x4, x8]
 	// sample.go:68: dst[2*i+1] = digits[v&15]
-	WORD $0xeb02017f // cmp x11, x2
+	CMP R2, R11
 	BHS L34
 L35: // for.body
-	WORD $0x12000ce7 // and w7, w7, #0xf
-	WORD $0x53001ce7 // uxtb w7, w7
+	ANDW $0xf, R7, R7
+	UXTBW R7, R7
 	WORD $0x386768c7 // ldrb w7, [x6, x7]
 	// sample.go:66: for i, v := range src {
-	WORD $0x91000529 // add x9, x9, #1
+	ADD $1, R9, R9
 	// sample.go:68: dst[2*i+1] = digits[v&15]
 	WORD $0x382b6887 // strb w7, [x4, x11]
 	// sample.go:66: for i, v := range src {
-	WORD $0xeb05013f // cmp x9, x5
+	CMP R5, R9
 	BLT L24
 L25: // strip.latch
-	WORD $0xeb00013f // cmp x9, x0
+	CMP R0, R9
 	BLT L26
 	B L27
 L13: // strip.poll
-	WORD $0xd283480a // mov x10, #72256
-	WORD $0xf2a0002a
-	WORD $0x8b0a012a // add x10, x9, x10
-	WORD $0xeb0a00df // cmp x6, x10
-	WORD $0x9a8ab0c8 // csel x8, x6, x10, lt
+	MOVZ $(6720<<0), R10
+	MOVK $(1<<16), R10
+	ADD R10, R9, R10
+	CMP R10, R6
+	CSEL LT, R6, R10, R8
 	B L46
 L47:
 	B L11
 L26: // strip.poll
-	WORD $0x910a0927 // add x7, x9, #642
-	WORD $0xeb07001f // cmp x0, x7
-	WORD $0x9a87b005 // csel x5, x0, x7, lt
+	ADD $642, R9, R7
+	CMP R7, R0
+	CSEL LT, R0, R7, R5
 	B L48
 L49:
 	B L24
 L34: // trap
 	// sample.go:68: dst[2*i+1] = digits[v&15]
-	WORD $0xf90007eb // str x11, [sp, #8]
-	WORD $0xf9000be2 // str x2, [sp, #16]
+	MOVD R11, 8(RSP)
+	MOVD R2, 16(RSP)
 	CALL ·hexPanic1(SB)
 	UNDEF
 L32: // trap
 	// sample.go:67: dst[2*i] = digits[v>>4]
-	WORD $0xf90007e8 // str x8, [sp, #8]
-	WORD $0xf9000be2 // str x2, [sp, #16]
+	MOVD R8, 8(RSP)
+	MOVD R2, 16(RSP)
 	CALL ·hexPanic0(SB)
 	UNDEF
 L46: // yield
-	WORD $0xf90013e5 // str x5, [sp, #32]
-	WORD $0xf90017e6 // str x6, [sp, #40]
-	WORD $0xf9001be7 // str x7, [sp, #48]
-	WORD $0xf9001fe8 // str x8, [sp, #56]
-	WORD $0xf90023e9 // str x9, [sp, #64]
-	WORD $0x3c8483e0 // stur q0, [sp, #72]
+	MOVD R5, 32(RSP)
+	MOVD R6, 40(RSP)
+	MOVD R7, 48(RSP)
+	MOVD R8, 56(RSP)
+	MOVD R9, 64(RSP)
+	FMOVQ F0, 72(RSP)
 	CALL hotloopYield<>(SB)
 L50: // resume
 	MOVD src_len+32(FP), R0
 	MOVD dst_len+8(FP), R2
 	MOVD src_base+24(FP), R3
 	MOVD dst_base+0(FP), R4
-	WORD $0x4f00e5e1 // movi v1.16b, #15
-	WORD $0xf94013e5 // ldr x5, [sp, #32]
-	WORD $0xf94017e6 // ldr x6, [sp, #40]
-	WORD $0xf9401be7 // ldr x7, [sp, #48]
-	WORD $0xf9401fe8 // ldr x8, [sp, #56]
-	WORD $0xf94023e9 // ldr x9, [sp, #64]
-	WORD $0x3cc483e0 // ldur q0, [sp, #72]
+	VMOVI $15, V1.B16
+	MOVD 32(RSP), R5
+	MOVD 40(RSP), R6
+	MOVD 48(RSP), R7
+	MOVD 56(RSP), R8
+	MOVD 64(RSP), R9
+	FMOVQ 72(RSP), F0
 	B L47
 L48: // yield
-	WORD $0xf90013e5 // str x5, [sp, #32]
-	WORD $0xf90017e9 // str x9, [sp, #40]
+	MOVD R5, 32(RSP)
+	MOVD R9, 40(RSP)
 	CALL hotloopYield<>(SB)
 L51: // resume
 	MOVD src_len+32(FP), R0
@@ -1160,8 +1160,8 @@ L51: // resume
 	MOVD src_base+24(FP), R3
 	MOVD dst_base+0(FP), R4
 	MOVD $hexNEONConst5<>(SB), R6
-	WORD $0xf94013e5 // ldr x5, [sp, #32]
-	WORD $0xf94017e9 // ldr x9, [sp, #40]
+	MOVD 32(RSP), R5
+	MOVD 40(RSP), R9
 	B L49
 
 // func Histogram(s []byte, counts *[256]uint32)
@@ -1189,271 +1189,271 @@ L1: // entry
 L2: // preheader
 	// sample.go:45: if s[i] == b {
 	WORD $0x39400064 // ldrb w4, [x3]
-	WORD $0x6b04005f // cmp w2, w4
+	CMPW R4, R2
 	BEQ L35
 L3: // page.ph
 	// sample.go:44: for i := 0; i < len(s); i++ {
-	WORD $0xf100201f // cmp x0, #8
+	CMP $8, R0
 	BLT L36
 L4: // vector.ph
-	WORD $0x4e010c40 // dup v0.16b, w2
-	WORD $0x4e010c41 // dup v1.16b, w2
-	WORD $0xd1010004 // sub x4, x0, #64
-	WORD $0xd1004005 // sub x5, x0, #16
-	WORD $0xd1002006 // sub x6, x0, #8
+	VDUP R2, V0.B16
+	VDUP R2, V1.B16
+	SUB $64, R0, R4
+	SUB $16, R0, R5
+	SUB $8, R0, R6
 	WORD $0xf100009f // cmp x4, #0
 	BLT L37
 L5: // vector.loop.ph
-	WORD $0xd29d1007 // mov x7, #190592
-	WORD $0xf2a00047
-	WORD $0xeb07009f // cmp x4, x7
+	MOVZ $(59520<<0), R7
+	MOVK $(2<<16), R7
+	CMP R7, R4
 	BGT L6
 L38: // edge
-	WORD $0xaa0403e7 // mov x7, x4
+	MOVD R4, R7
 L7: // strip.ph
-	WORD $0xd2800008 // mov x8, #0
+	MOVD ZR, R8
 	PCALIGN $32
 L8: // vector.body
 	// sample.go:45: if s[i] == b {
-	WORD $0x8b080069 // add x9, x3, x8
-	WORD $0xad408d22 // ldp q2, q3, [x9, #16]
+	ADD R8, R3, R9
+	FLDPQ 16(R9), (F2, F3)
 	WORD $0x3ce86864 // ldr q4, [x3, x8]
-	WORD $0x3dc00d25 // ldr q5, [x9, #48]
-	WORD $0x6e248c04 // cmeq v4.16b, v0.16b, v4.16b
-	WORD $0x6e258c05 // cmeq v5.16b, v0.16b, v5.16b
-	WORD $0x6e228c02 // cmeq v2.16b, v0.16b, v2.16b
-	WORD $0x6e238c03 // cmeq v3.16b, v0.16b, v3.16b
+	FMOVQ 48(R9), F5
+	VCMEQ V4.B16, V0.B16, V4.B16
+	VCMEQ V5.B16, V0.B16, V5.B16
+	VCMEQ V2.B16, V0.B16, V2.B16
+	VCMEQ V3.B16, V0.B16, V3.B16
 	// sample.go:44: for i := 0; i < len(s); i++ {
-	WORD $0x4ea21c86 // orr v6.16b, v4.16b, v2.16b
-	WORD $0x4ea61c66 // orr v6.16b, v3.16b, v6.16b
-	WORD $0x4ea61ca6 // orr v6.16b, v5.16b, v6.16b
+	VORR V2.B16, V4.B16, V6.B16
+	VORR V6.B16, V3.B16, V6.B16
+	VORR V6.B16, V5.B16, V6.B16
 	WORD $0x0f0c84c6 // shrn v6.8b, v6.8h, #4
-	WORD $0x9e6600c9 // fmov x9, d6
+	FMOVD F6, R9
 	CBNZ R9, L9
 L11: // vector.cont
-	WORD $0x91010108 // add x8, x8, #64
-	WORD $0xeb07011f // cmp x8, x7
+	ADD $64, R8, R8
+	CMP R7, R8
 	BLE L8
 L12: // strip.latch
-	WORD $0xeb04011f // cmp x8, x4
+	CMP R4, R8
 	BLE L13
 L14: // vector.next
-	WORD $0xeb05011f // cmp x8, x5
+	CMP R5, R8
 	BGT L19
 L15: // vector.body
 	// sample.go:45: if s[i] == b {
 	WORD $0x3ce86862 // ldr q2, [x3, x8]
-	WORD $0x6e228c02 // cmeq v2.16b, v0.16b, v2.16b
+	VCMEQ V2.B16, V0.B16, V2.B16
 	// sample.go:44: for i := 0; i < len(s); i++ {
 	WORD $0x0f0c8443 // shrn v3.8b, v2.8h, #4
-	WORD $0x9e660064 // fmov x4, d3
+	FMOVD F3, R4
 	CBNZ R4, L16
 L18: // vector.cont
-	WORD $0x91004108 // add x8, x8, #16
-	WORD $0xeb05011f // cmp x8, x5
+	ADD $16, R8, R8
+	CMP R5, R8
 	BLE L15
 L19: // vector.next
-	WORD $0xeb06011f // cmp x8, x6
+	CMP R6, R8
 	BGT L24
 L20: // vector.body
 	// sample.go:45: if s[i] == b {
 	WORD $0xfc686860 // ldr d0, [x3, x8]
-	WORD $0x6e208c20 // cmeq v0.16b, v1.16b, v0.16b
+	VCMEQ V0.B16, V1.B16, V0.B16
 	// sample.go:44: for i := 0; i < len(s); i++ {
-	WORD $0x9e660004 // fmov x4, d0
+	FMOVD F0, R4
 	CBNZ R4, L21
 L23: // vector.cont
-	WORD $0x91002108 // add x8, x8, #8
-	WORD $0xeb06011f // cmp x8, x6
+	ADD $8, R8, R8
+	CMP R6, R8
 	BLE L20
 L24: // vector.next
-	WORD $0xeb00011f // cmp x8, x0
+	CMP R0, R8
 	BGE L34
 L25: // vector.loop.ph
 	// sample.go:45: if s[i] == b {
 	WORD $0xfc666860 // ldr d0, [x3, x6]
-	WORD $0x6e208c20 // cmeq v0.16b, v1.16b, v0.16b
+	VCMEQ V0.B16, V1.B16, V0.B16
 	// sample.go:44: for i := 0; i < len(s); i++ {
-	WORD $0x9e660004 // fmov x4, d0
+	FMOVD F0, R4
 	CBNZ R4, L26
 	B L34
 L35: // edge
-	WORD $0xd2800000 // mov x0, #0
-	WORD $0xaa0003e8 // mov x8, x0
+	MOVD ZR, R0
+	MOVD R0, R8
 L30: // if.then
 	// sample.go:46: return i
 	MOVD R8, ret+24(FP)
 	RET
 L6: // strip.first
-	WORD $0xd29d1007 // mov x7, #190592
-	WORD $0xf2a00047
+	MOVZ $(59520<<0), R7
+	MOVK $(2<<16), R7
 	B L7
 L9: // vector.bail
 	// sample.go:44: for i := 0; i < len(s); i++ {
-	WORD $0x1e260084 // fmov w4, s4
+	FMOVS F4, R4
 	CBNZW R4, L28
 L10: // vector.far
 	WORD $0x0f0c8460 // shrn v0.8b, v3.8h, #4
 	WORD $0x0f0c84a1 // shrn v1.8b, v5.8h, #4
 	WORD $0x0f0c8442 // shrn v2.8b, v2.8h, #4
-	WORD $0x9e660004 // fmov x4, d0
-	WORD $0x9e660025 // fmov x5, d1
-	WORD $0x9e660046 // fmov x6, d2
+	FMOVD F0, R4
+	FMOVD F1, R5
+	FMOVD F2, R6
 	WORD $0x0f0c8480 // shrn v0.8b, v4.8h, #4
-	WORD $0xdac00084 // rbit x4, x4
-	WORD $0xdac000a5 // rbit x5, x5
-	WORD $0xdac01084 // clz x4, x4
-	WORD $0xdac010a5 // clz x5, x5
-	WORD $0xdac000c6 // rbit x6, x6
-	WORD $0x9e660007 // fmov x7, d0
-	WORD $0xd342fc84 // lsr x4, x4, #2
-	WORD $0xd342fca5 // lsr x5, x5, #2
-	WORD $0xdac010c6 // clz x6, x6
-	WORD $0x91008089 // add x9, x4, #32
-	WORD $0x9100c0a5 // add x5, x5, #48
-	WORD $0xd342fcc6 // lsr x6, x6, #2
-	WORD $0xf100409f // cmp x4, #16
-	WORD $0x9a853124 // csel x4, x9, x5, lo
-	WORD $0xdac000e5 // rbit x5, x7
-	WORD $0x910040c7 // add x7, x6, #16
-	WORD $0xdac010a5 // clz x5, x5
-	WORD $0xf10040df // cmp x6, #16
-	WORD $0x9a8430e4 // csel x4, x7, x4, lo
-	WORD $0xd342fca5 // lsr x5, x5, #2
-	WORD $0xf10040bf // cmp x5, #16
-	WORD $0x9a8430a4 // csel x4, x5, x4, lo
-	WORD $0x8b040104 // add x4, x8, x4
-	WORD $0xaa0403e8 // mov x8, x4
+	RBIT R4, R4
+	RBIT R5, R5
+	CLZ R4, R4
+	CLZ R5, R5
+	RBIT R6, R6
+	FMOVD F0, R7
+	LSR $2, R4, R4
+	LSR $2, R5, R5
+	CLZ R6, R6
+	ADD $32, R4, R9
+	ADD $48, R5, R5
+	LSR $2, R6, R6
+	CMP $16, R4
+	CSEL LO, R9, R5, R4
+	RBIT R7, R5
+	ADD $16, R6, R7
+	CLZ R5, R5
+	CMP $16, R6
+	CSEL LO, R7, R4, R4
+	LSR $2, R5, R5
+	CMP $16, R5
+	CSEL LO, R5, R4, R4
+	ADD R4, R8, R4
+	MOVD R4, R8
 L28: // scalar.ph
-	WORD $0x91402104 // add x4, x8, #8, lsl #12
-	WORD $0xeb04001f // cmp x0, x4
+	ADD $32768, R8, R4
+	CMP R4, R0
 	BGT L29
 L40: // edge
-	WORD $0xaa0003e4 // mov x4, x0
+	MOVD R0, R4
 	PCALIGN $32
 L29: // for.body
 	// sample.go:45: if s[i] == b {
 	WORD $0x38686865 // ldrb w5, [x3, x8]
-	WORD $0x6b05005f // cmp w2, w5
+	CMPW R5, R2
 	BEQ L30
 L31: // if.end
 	// sample.go:44: for i := 0; i < len(s); i++ {
-	WORD $0x91000508 // add x8, x8, #1
-	WORD $0xeb04011f // cmp x8, x4
+	ADD $1, R8, R8
+	CMP R4, R8
 	BLT L29
 L32: // strip.latch
-	WORD $0xeb00011f // cmp x8, x0
+	CMP R0, R8
 	BLT L33
 L34: // for.end
-	WORD $0x92800000 // mov x0, #-1
+	MOVD $-1, R0
 	// sample.go:49: return -1
 	MOVD R0, ret+24(FP)
 	RET
 L37: // edge
-	WORD $0xd2800004 // mov x4, #0
-	WORD $0xaa0403e8 // mov x8, x4
+	MOVD ZR, R4
+	MOVD R4, R8
 	B L14
 L16: // vector.bail
 	// sample.go:44: for i := 0; i < len(s); i++ {
-	WORD $0x1e260044 // fmov w4, s2
+	FMOVS F2, R4
 	CBNZW R4, L28
 L17: // vector.far
 	WORD $0x0f0c8440 // shrn v0.8b, v2.8h, #4
-	WORD $0x9e660004 // fmov x4, d0
-	WORD $0xdac00084 // rbit x4, x4
-	WORD $0xdac01084 // clz x4, x4
-	WORD $0xd342fc84 // lsr x4, x4, #2
-	WORD $0x8b040104 // add x4, x8, x4
-	WORD $0xaa0403e8 // mov x8, x4
+	FMOVD F0, R4
+	RBIT R4, R4
+	CLZ R4, R4
+	LSR $2, R4, R4
+	ADD R4, R8, R4
+	MOVD R4, R8
 	B L28
 L21: // vector.bail
-	WORD $0x1e260004 // fmov w4, s0
+	FMOVS F0, R4
 	CBNZW R4, L28
 L22: // vector.far
 	MOVD $indexNEONConst3<>(SB), R16
-	WORD $0x3dc00201 // ldr q1, [x16]
-	WORD $0x4e211c00 // and v0.16b, v0.16b, v1.16b
-	WORD $0x4e20bc00 // addp v0.16b, v0.16b, v0.16b
-	WORD $0x4e20bc00 // addp v0.16b, v0.16b, v0.16b
-	WORD $0x4e20bc00 // addp v0.16b, v0.16b, v0.16b
-	WORD $0x0e023c04 // umov w4, v0.h[0]
-	WORD $0xb2780084 // orr x4, x4, #0x100
-	WORD $0xdac00084 // rbit x4, x4
-	WORD $0xdac01084 // clz x4, x4
-	WORD $0x8b040104 // add x4, x8, x4
-	WORD $0xaa0403e8 // mov x8, x4
+	FMOVQ (R16), F1
+	VAND V1.B16, V0.B16, V0.B16
+	VADDP V0.B16, V0.B16, V0.B16
+	VADDP V0.B16, V0.B16, V0.B16
+	VADDP V0.B16, V0.B16, V0.B16
+	VMOV V0.H[0], R4
+	ORR $0x100, R4, R4
+	RBIT R4, R4
+	CLZ R4, R4
+	ADD R4, R8, R4
+	MOVD R4, R8
 	B L28
 L39: // edge
-	WORD $0xaa0603e8 // mov x8, x6
+	MOVD R6, R8
 	B L28
 L36: // edge
-	WORD $0xd2800004 // mov x4, #0
-	WORD $0xaa0403e8 // mov x8, x4
+	MOVD ZR, R4
+	MOVD R4, R8
 	B L28
 L13: // strip.poll
-	WORD $0xd29d1009 // mov x9, #190592
-	WORD $0xf2a00049
-	WORD $0x8b090109 // add x9, x8, x9
-	WORD $0xeb09009f // cmp x4, x9
-	WORD $0x9a89b087 // csel x7, x4, x9, lt
+	MOVZ $(59520<<0), R9
+	MOVK $(2<<16), R9
+	ADD R9, R8, R9
+	CMP R9, R4
+	CSEL LT, R4, R9, R7
 	B L46
 L47:
 	B L8
 L26: // vector.bail
-	WORD $0x1e260004 // fmov w4, s0
+	FMOVS F0, R4
 	CBNZW R4, L39
 L27: // vector.far
 	MOVD $indexNEONConst3<>(SB), R16
-	WORD $0x3dc00201 // ldr q1, [x16]
-	WORD $0x4e211c00 // and v0.16b, v0.16b, v1.16b
-	WORD $0x4e20bc00 // addp v0.16b, v0.16b, v0.16b
-	WORD $0x4e20bc00 // addp v0.16b, v0.16b, v0.16b
-	WORD $0x4e20bc00 // addp v0.16b, v0.16b, v0.16b
-	WORD $0x0e023c04 // umov w4, v0.h[0]
-	WORD $0xb2780084 // orr x4, x4, #0x100
-	WORD $0xdac00084 // rbit x4, x4
-	WORD $0xdac01084 // clz x4, x4
-	WORD $0x8b0400c4 // add x4, x6, x4
-	WORD $0xaa0403e8 // mov x8, x4
+	FMOVQ (R16), F1
+	VAND V1.B16, V0.B16, V0.B16
+	VADDP V0.B16, V0.B16, V0.B16
+	VADDP V0.B16, V0.B16, V0.B16
+	VADDP V0.B16, V0.B16, V0.B16
+	VMOV V0.H[0], R4
+	ORR $0x100, R4, R4
+	RBIT R4, R4
+	CLZ R4, R4
+	ADD R4, R6, R4
+	MOVD R4, R8
 	B L28
 L33: // strip.poll
-	WORD $0x91402105 // add x5, x8, #8, lsl #12
-	WORD $0xeb05001f // cmp x0, x5
-	WORD $0x9a85b004 // csel x4, x0, x5, lt
+	ADD $32768, R8, R5
+	CMP R5, R0
+	CSEL LT, R0, R5, R4
 	B L48
 L49:
 	B L29
 L46: // yield
-	WORD $0xf90013e4 // str x4, [sp, #32]
-	WORD $0xf90017e5 // str x5, [sp, #40]
-	WORD $0xf9001be6 // str x6, [sp, #48]
-	WORD $0xf9001fe7 // str x7, [sp, #56]
-	WORD $0xf90023e8 // str x8, [sp, #64]
-	WORD $0x3c8483e0 // stur q0, [sp, #72]
-	WORD $0x3c8583e1 // stur q1, [sp, #88]
+	MOVD R4, 32(RSP)
+	MOVD R5, 40(RSP)
+	MOVD R6, 48(RSP)
+	MOVD R7, 56(RSP)
+	MOVD R8, 64(RSP)
+	FMOVQ F0, 72(RSP)
+	FMOVQ F1, 88(RSP)
 	CALL hotloopYield<>(SB)
 L50: // resume
 	MOVD s_len+8(FP), R0
 	MOVBU b+16(FP), R2
 	MOVD s_base+0(FP), R3
-	WORD $0xf94013e4 // ldr x4, [sp, #32]
-	WORD $0xf94017e5 // ldr x5, [sp, #40]
-	WORD $0xf9401be6 // ldr x6, [sp, #48]
-	WORD $0xf9401fe7 // ldr x7, [sp, #56]
-	WORD $0xf94023e8 // ldr x8, [sp, #64]
-	WORD $0x3cc483e0 // ldur q0, [sp, #72]
-	WORD $0x3cc583e1 // ldur q1, [sp, #88]
+	MOVD 32(RSP), R4
+	MOVD 40(RSP), R5
+	MOVD 48(RSP), R6
+	MOVD 56(RSP), R7
+	MOVD 64(RSP), R8
+	FMOVQ 72(RSP), F0
+	FMOVQ 88(RSP), F1
 	B L47
 L48: // yield
-	WORD $0xf90013e4 // str x4, [sp, #32]
-	WORD $0xf90017e8 // str x8, [sp, #40]
+	MOVD R4, 32(RSP)
+	MOVD R8, 40(RSP)
 	CALL hotloopYield<>(SB)
 L51: // resume
 	MOVD s_len+8(FP), R0
 	MOVBU b+16(FP), R2
 	MOVD s_base+0(FP), R3
-	WORD $0xf94013e4 // ldr x4, [sp, #32]
-	WORD $0xf94017e8 // ldr x8, [sp, #40]
+	MOVD 32(RSP), R4
+	MOVD 40(RSP), R8
 	B L49
 
 // func Norms(dst []float32, m [][]float32)
@@ -1472,141 +1472,141 @@ L1: // entry
 	WORD $0xf100001f // cmp x0, #0
 	BLE L56
 L2: // preheader
-	WORD $0xd2800005 // mov x5, #0
-	WORD $0xd1000406 // sub x6, x0, #1
+	MOVD ZR, R5
+	SUB $1, R0, R6
 	WORD $0xf100001f // cmp x0, #0
 	BGT L3
 L11: // rows.tested
 	TBZ $0, R5, L37
 L12: // matrix.ph
-	WORD $0xa9401c45 // ldp x5, x7, [x2]
-	WORD $0xd2800028 // mov x8, #1
-	WORD $0xd2800009 // mov x9, #0
-	WORD $0xd280030a // mov x10, #24
-	WORD $0xf10004df // cmp x6, #1
-	WORD $0x9a88b0c6 // csel x6, x6, x8, lt
-	WORD $0x9b0a08c2 // madd x2, x6, x10, x2
+	LDP (R2), (R5, R7)
+	MOVZ $(1<<0), R8
+	MOVD ZR, R9
+	MOVZ $(24<<0), R10
+	CMP $1, R6
+	CSEL LT, R6, R8, R6
+	MADD R10, R2, R6, R2
 	WORD $0xf10000ff // cmp x7, #0
-	WORD $0x9a89c0e6 // csel x6, x7, x9, gt
-	WORD $0xf9400042 // ldr x2, [x2]
+	CSEL GT, R7, R9, R6
+	MOVD (R2), R2
 	// sample.go:107: for _, v := range row {
-	WORD $0xd10040c7 // sub x7, x6, #16
+	SUB $16, R6, R7
 	// sample.go:104: for i, row := range m {
-	WORD $0x9344fcea // asr x10, x7, #4
-	WORD $0xd280002b // mov x11, #65537
-	WORD $0xf2a0002b
+	ASR $4, R7, R10
+	MOVZ $(1<<0), R11
+	MOVK $(1<<16), R11
 	WORD $0xf100015f // cmp x10, #0
-	WORD $0x9a89c14a // csel x10, x10, x9, gt
-	WORD $0xd280016c // mov x12, #11
-	WORD $0xd28008ed // mov x13, #71
-	WORD $0xeb0b015f // cmp x10, x11
-	WORD $0x9a8bb14a // csel x10, x10, x11, lt
-	WORD $0xcb050042 // sub x2, x2, x5
-	WORD $0x9b0c354a // madd x10, x10, x12, x13
-	WORD $0xd280080b // mov x11, #64
-	WORD $0x937ffc4c // asr x12, x2, #63
-	WORD $0xd290000d // mov x13, #32768
-	WORD $0xd37efd8c // lsr x12, x12, #62
-	WORD $0xdac0114a // clz x10, x10
-	WORD $0x8b0c0042 // add x2, x2, x12
-	WORD $0xcb0a016a // sub x10, x11, x10
-	WORD $0x9342fc42 // asr x2, x2, #2
-	WORD $0x9aca25ab // lsr x11, x13, x10
-	WORD $0xeb06005f // cmp x2, x6
-	WORD $0x9a82b0c2 // csel x2, x6, x2, lt
-	WORD $0xf101015f // cmp x10, #64
-	WORD $0x9a893169 // csel x9, x11, x9, lo
-	WORD $0xd2c4000a // mov x10, #35184372088832
-	WORD $0xeb0a005f // cmp x2, x10
-	WORD $0x9a8ab042 // csel x2, x2, x10, lt
-	WORD $0xf100053f // cmp x9, #1
-	WORD $0x9a88c128 // csel x8, x9, x8, gt
+	CSEL GT, R10, R9, R10
+	MOVZ $(11<<0), R12
+	MOVZ $(71<<0), R13
+	CMP R11, R10
+	CSEL LT, R10, R11, R10
+	SUB R5, R2, R2
+	MADD R12, R13, R10, R10
+	MOVZ $(64<<0), R11
+	ASR $63, R2, R12
+	MOVZ $(32768<<0), R13
+	LSR $62, R12, R12
+	CLZ R10, R10
+	ADD R12, R2, R2
+	SUB R10, R11, R10
+	ASR $2, R2, R2
+	LSR R10, R13, R11
+	CMP R6, R2
+	CSEL LT, R6, R2, R2
+	CMP $64, R10
+	CSEL LO, R11, R9, R9
+	MOVZ $(8192<<32), R10
+	CMP R10, R2
+	CSEL LT, R2, R10, R2
+	CMP $1, R9
+	CSEL GT, R9, R8, R8
 	// sample.go:107: for _, v := range row {
-	WORD $0xd10010c9 // sub x9, x6, #4
+	SUB $4, R6, R9
 	// sample.go:104: for i, row := range m {
-	WORD $0xeb08001f // cmp x0, x8
+	CMP R8, R0
 	BGT L13
 L67: // edge
-	WORD $0xaa0003ea // mov x10, x0
+	MOVD R0, R10
 L14: // strip.ph
 	WORD $0x4f046400 // movi v0.4s, #128, lsl #24
-	WORD $0xd280000b // mov x11, #0
-	WORD $0xd297440c // mov x12, #47648
+	MOVD ZR, R11
+	MOVZ $(47648<<0), R12
 	WORD $0x6f00e401 // movi v1.2d, #0x0
-	WORD $0xaa0b03ed // mov x13, x11
+	MOVD R11, R13
 	B L15
 L3:
-	WORD $0xd37ef4c5 // lsl x5, x6, #2
-	WORD $0xd2800007 // mov x7, #0
-	WORD $0x910010a5 // add x5, x5, #4
-	WORD $0xeb05001f // cmp x0, x5
+	LSL $2, R6, R5
+	MOVD ZR, R7
+	ADD $4, R5, R5
+	CMP R5, R0
 	BLS L4
 L65: // edge
-	WORD $0xaa0703e5 // mov x5, x7
+	MOVD R7, R5
 	B L11
 L4: // rows.ph
-	WORD $0xd2800025 // mov x5, #1
-	WORD $0xd2800307 // mov x7, #24
-	WORD $0xf10004df // cmp x6, #1
-	WORD $0x9a85b0c5 // csel x5, x6, x5, lt
-	WORD $0x9b0708a5 // madd x5, x5, x7, x2
-	WORD $0xa9402047 // ldp x7, x8, [x2]
-	WORD $0xf94000a5 // ldr x5, [x5]
-	WORD $0xd2c40009 // mov x9, #35184372088832
-	WORD $0xcb0700a5 // sub x5, x5, x7
-	WORD $0x937ffcaa // asr x10, x5, #63
-	WORD $0xd37efd4a // lsr x10, x10, #62
-	WORD $0x8b0a00a5 // add x5, x5, x10
-	WORD $0x9342fca5 // asr x5, x5, #2
-	WORD $0xeb0800bf // cmp x5, x8
-	WORD $0x9a85b105 // csel x5, x8, x5, lt
-	WORD $0xeb0900bf // cmp x5, x9
-	WORD $0x9a89b0a5 // csel x5, x5, x9, lt
-	WORD $0xd37ef4a5 // lsl x5, x5, #2
-	WORD $0xf140081f // cmp x0, #2, lsl #12
+	MOVZ $(1<<0), R5
+	MOVZ $(24<<0), R7
+	CMP $1, R6
+	CSEL LT, R6, R5, R5
+	MADD R7, R2, R5, R5
+	LDP (R2), (R7, R8)
+	MOVD (R5), R5
+	MOVZ $(8192<<32), R9
+	SUB R7, R5, R5
+	ASR $63, R5, R10
+	LSR $62, R10, R10
+	ADD R10, R5, R5
+	ASR $2, R5, R5
+	CMP R8, R5
+	CSEL LT, R8, R5, R5
+	CMP R9, R5
+	CSEL LT, R5, R9, R5
+	LSL $2, R5, R5
+	CMP $8192, R0
 	BGT L5
 L66: // edge
-	WORD $0xaa0003e9 // mov x9, x0
+	MOVD R0, R9
 L6: // strip.ph
-	WORD $0xd280000a // mov x10, #0
-	WORD $0xd280030b // mov x11, #24
-	WORD $0xaa0a03ec // mov x12, x10
+	MOVD ZR, R10
+	MOVZ $(24<<0), R11
+	MOVD R10, R12
 	PCALIGN $32
 L7: // rows
-	WORD $0x9b0b094d // madd x13, x10, x11, x2
-	WORD $0xa94039ad // ldp x13, x14, [x13]
-	WORD $0x9b0a1caf // madd x15, x5, x10, x7
-	WORD $0x9100054a // add x10, x10, #1
-	WORD $0xca0d01ed // eor x13, x15, x13
-	WORD $0xca0e010e // eor x14, x8, x14
-	WORD $0xaa0e01ad // orr x13, x13, x14
-	WORD $0xaa0d018c // orr x12, x12, x13
-	WORD $0xeb09015f // cmp x10, x9
+	MADD R11, R2, R10, R13
+	LDP (R13), (R13, R14)
+	MADD R10, R7, R5, R15
+	ADD $1, R10, R10
+	EOR R13, R15, R13
+	EOR R14, R8, R14
+	ORR R14, R13, R13
+	ORR R13, R12, R12
+	CMP R9, R10
 	BLT L7
 L8: // strip.latch
-	WORD $0xeb00015f // cmp x10, x0
+	CMP R0, R10
 	BLT L9
 L10: // rows.end
-	WORD $0x9b051cc5 // madd x5, x6, x5, x7
-	WORD $0x8b040869 // add x9, x3, x4, lsl #2
+	MADD R5, R7, R6, R5
+	ADD R4<<2, R3, R9
 	WORD $0xf100019f // cmp x12, #0
-	WORD $0x1a9f17ea // cset w10, eq
+	CSETW EQ, R10
 	WORD $0xf100011f // cmp x8, #0
-	WORD $0x1a9fd7eb // cset w11, gt
-	WORD $0xeb07013f // cmp x9, x7
-	WORD $0x1a9f87e7 // cset w7, ls
-	WORD $0x8b0808a5 // add x5, x5, x8, lsl #2
-	WORD $0xeb0300bf // cmp x5, x3
-	WORD $0x1a9f87e5 // cset w5, ls
-	WORD $0x0a0b0148 // and w8, w10, w11
-	WORD $0x2a0700a5 // orr w5, w5, w7
-	WORD $0x0a050105 // and w5, w8, w5
+	CSETW GT, R11
+	CMP R7, R9
+	CSETW LS, R7
+	ADD R8<<2, R5, R5
+	CMP R3, R5
+	CSETW LS, R5
+	ANDW R11, R10, R8
+	ORRW R7, R5, R5
+	ANDW R5, R8, R5
 	B L11
 L5: // strip.first
-	WORD $0xd2840009 // mov x9, #8192
+	MOVZ $(8192<<0), R9
 	B L6
 L13: // strip.first
-	WORD $0xaa0803ea // mov x10, x8
+	MOVD R8, R10
 	B L14
 L24: // vector.exit
 	WORD $0x4e24d442 // fadd v2.4s, v2.4s, v4.4s
@@ -1614,72 +1614,72 @@ L24: // vector.exit
 	WORD $0x4e23d442 // fadd v2.4s, v2.4s, v3.4s
 L25: // vector.next
 	// sample.go:107: for _, v := range row {
-	WORD $0xeb09029f // cmp x20, x9
+	CMP R9, R20
 	BGT L27
 L26: // vector.body
-	WORD $0x8b1409f3 // add x19, x15, x20, lsl #2
-	WORD $0x3dc00263 // ldr q3, [x19]
-	WORD $0x91001294 // add x20, x20, #4
+	ADD R20<<2, R15, R19
+	FMOVQ (R19), F3
+	ADD $4, R20, R20
 	// sample.go:108: s += v * v
 	WORD $0x6e23dc63 // fmul v3.4s, v3.4s, v3.4s
 	WORD $0x4e23d442 // fadd v2.4s, v2.4s, v3.4s
 	// sample.go:107: for _, v := range row {
-	WORD $0xeb09029f // cmp x20, x9
+	CMP R9, R20
 	BLE L26
 L27: // vector.next
-	WORD $0x6e024043 // ext v3.16b, v2.16b, v2.16b, #8
+	VEXT $8, V2.B16, V2.B16, V3.B16
 	WORD $0x4e23d442 // fadd v2.4s, v2.4s, v3.4s
-	WORD $0x6e022043 // ext v3.16b, v2.16b, v2.16b, #4
+	VEXT $4, V2.B16, V2.B16, V3.B16
 	WORD $0x4e23d442 // fadd v2.4s, v2.4s, v3.4s
-	WORD $0x1e212842 // fadd s2, s2, s1
-	WORD $0xeb1400df // cmp x6, x20
+	FADDS F1, F2, F2
+	CMP R20, R6
 	BNE L29
 L34: // matrix
 	// sample.go:110: dst[i] = float32(math.Sqrt(float64(s)))
-	WORD $0xeb0401bf // cmp x13, x4
+	CMP R4, R13
 	BHS L59
 L60: // matrix
-	WORD $0x1e21c042 // fsqrt s2, s2
+	FSQRTS F2, F2
 	// sample.go:104: for i, row := range m {
-	WORD $0x910005ae // add x14, x13, #1
+	ADD $1, R13, R14
 	// sample.go:110: dst[i] = float32(math.Sqrt(float64(s)))
 	WORD $0xbc2d7862 // str s2, [x3, x13, lsl #2]
 	// sample.go:104: for i, row := range m {
-	WORD $0xeb0a01df // cmp x14, x10
+	CMP R10, R14
 	BGE L35
 L70: // edge
-	WORD $0xaa0e03ed // mov x13, x14
+	MOVD R14, R13
 L15: // matrix
 	WORD $0xf10000df // cmp x6, #0
 	// sample.go:107: for _, v := range row {
 	BLE L57
 L16: // matrix
 	// sample.go:104: for i, row := range m {
-	WORD $0x9b027dae // mul x14, x13, x2
-	WORD $0xf10010df // cmp x6, #4
+	MUL R2, R13, R14
+	CMP $4, R6
 	// sample.go:107: for _, v := range row {
 	BLT L28
 L17: // vector.ph
-	WORD $0x8b0e08af // add x15, x5, x14, lsl #2
+	ADD R14<<2, R5, R15
 	WORD $0xf10000ff // cmp x7, #0
 	BLT L58
 L18: // vector.loop.ph
-	WORD $0xeb0c00ff // cmp x7, x12
+	CMP R12, R7
 	BGT L19
 L68: // edge
-	WORD $0xaa0703f3 // mov x19, x7
+	MOVD R7, R19
 L20: // strip.ph
-	WORD $0xaa0b03f4 // mov x20, x11
-	WORD $0x4ea01c02 // mov v2.16b, v0.16b
-	WORD $0x4ea01c03 // mov v3.16b, v0.16b
-	WORD $0x4ea01c04 // mov v4.16b, v0.16b
-	WORD $0x4ea01c05 // mov v5.16b, v0.16b
+	MOVD R11, R20
+	VMOV V0.B16, V2.B16
+	VMOV V0.B16, V3.B16
+	VMOV V0.B16, V4.B16
+	VMOV V0.B16, V5.B16
 	PCALIGN $32
 L21: // vector.body
-	WORD $0x8b1409f5 // add x21, x15, x20, lsl #2
-	WORD $0xad401ea6 // ldp q6, q7, [x21]
-	WORD $0xad4126a8 // ldp q8, q9, [x21, #32]
-	WORD $0x91004294 // add x20, x20, #16
+	ADD R20<<2, R15, R21
+	FLDPQ (R21), (F6, F7)
+	FLDPQ 32(R21), (F8, F9)
+	ADD $16, R20, R20
 	// sample.go:108: s += v * v
 	WORD $0x6e26dcc6 // fmul v6.4s, v6.4s, v6.4s
 	WORD $0x6e27dce7 // fmul v7.4s, v7.4s, v7.4s
@@ -1690,37 +1690,37 @@ L21: // vector.body
 	WORD $0x4e28d484 // fadd v4.4s, v4.4s, v8.4s
 	WORD $0x4e29d4a5 // fadd v5.4s, v5.4s, v9.4s
 	// sample.go:107: for _, v := range row {
-	WORD $0xeb13029f // cmp x20, x19
+	CMP R19, R20
 	BLE L21
 L22: // strip.latch
-	WORD $0xeb07029f // cmp x20, x7
+	CMP R7, R20
 	BLE L23
 	B L24
 L58: // edge
-	WORD $0xd2800013 // mov x19, #0
+	MOVD ZR, R19
 	WORD $0x4f046402 // movi v2.4s, #128, lsl #24
-	WORD $0xaa1303f4 // mov x20, x19
+	MOVD R19, R20
 	B L25
 L29: // scalar.ph
-	WORD $0x91400a8f // add x15, x20, #2, lsl #12
-	WORD $0xeb0f00df // cmp x6, x15
+	ADD $8192, R20, R15
+	CMP R15, R6
 	BGT L30
 L69: // edge
-	WORD $0xaa0603ef // mov x15, x6
+	MOVD R6, R15
 L30: // strip.head
-	WORD $0x8b0e08b3 // add x19, x5, x14, lsl #2
+	ADD R14<<2, R5, R19
 	PCALIGN $32
 L31: // matrix
 	WORD $0xbc747a63 // ldr s3, [x19, x20, lsl #2]
-	WORD $0x91000694 // add x20, x20, #1
+	ADD $1, R20, R20
 	// sample.go:108: s += v * v
-	WORD $0x1e230863 // fmul s3, s3, s3
-	WORD $0x1e232842 // fadd s2, s2, s3
+	FMULS F3, F3, F3
+	FADDS F3, F2, F2
 	// sample.go:107: for _, v := range row {
-	WORD $0xeb0f029f // cmp x20, x15
+	CMP R15, R20
 	BLT L31
 L32: // strip.latch
-	WORD $0xeb06029f // cmp x20, x6
+	CMP R6, R20
 	BLT L33
 	B L34
 L57: // edge
@@ -1728,48 +1728,48 @@ L57: // edge
 	B L34
 L35: // strip.latch
 	// sample.go:104: for i, row := range m {
-	WORD $0xeb0001df // cmp x14, x0
+	CMP R0, R14
 	BLT L36
 L56: // for.end
 	RET
 L37: // rows.ph
 	WORD $0x4f046400 // movi v0.4s, #128, lsl #24
-	WORD $0xd2800005 // mov x5, #0
-	WORD $0xd2800306 // mov x6, #24
-	WORD $0xd2974407 // mov x7, #47648
+	MOVD ZR, R5
+	MOVZ $(24<<0), R6
+	MOVZ $(47648<<0), R7
 	WORD $0x6f00e401 // movi v1.2d, #0x0
-	WORD $0xaa0503e8 // mov x8, x5
+	MOVD R5, R8
 	B L38
 L74: // edge
-	WORD $0xaa0903e8 // mov x8, x9
+	MOVD R9, R8
 L38: // for.body
-	WORD $0x9b060909 // madd x9, x8, x6, x2
-	WORD $0xa9402929 // ldp x9, x10, [x9]
+	MADD R6, R2, R8, R9
+	LDP (R9), (R9, R10)
 	// sample.go:107: for _, v := range row {
-	WORD $0xf100115f // cmp x10, #4
+	CMP $4, R10
 	BLT L50
 L39: // vector.ph
-	WORD $0xd100414b // sub x11, x10, #16
-	WORD $0xd100114c // sub x12, x10, #4
+	SUB $16, R10, R11
+	SUB $4, R10, R12
 	WORD $0xf100017f // cmp x11, #0
 	BLT L61
 L40: // vector.loop.ph
-	WORD $0xeb07017f // cmp x11, x7
+	CMP R7, R11
 	BGT L41
 L71: // edge
-	WORD $0xaa0b03ed // mov x13, x11
+	MOVD R11, R13
 L42: // strip.ph
-	WORD $0xaa0503ee // mov x14, x5
-	WORD $0x4ea01c02 // mov v2.16b, v0.16b
-	WORD $0x4ea01c03 // mov v3.16b, v0.16b
-	WORD $0x4ea01c04 // mov v4.16b, v0.16b
-	WORD $0x4ea01c05 // mov v5.16b, v0.16b
+	MOVD R5, R14
+	VMOV V0.B16, V2.B16
+	VMOV V0.B16, V3.B16
+	VMOV V0.B16, V4.B16
+	VMOV V0.B16, V5.B16
 	PCALIGN $32
 L43: // vector.body
-	WORD $0x8b0e092f // add x15, x9, x14, lsl #2
-	WORD $0xad401de6 // ldp q6, q7, [x15]
-	WORD $0xad4125e8 // ldp q8, q9, [x15, #32]
-	WORD $0x910041ce // add x14, x14, #16
+	ADD R14<<2, R9, R15
+	FLDPQ (R15), (F6, F7)
+	FLDPQ 32(R15), (F8, F9)
+	ADD $16, R14, R14
 	// sample.go:108: s += v * v
 	WORD $0x6e26dcc6 // fmul v6.4s, v6.4s, v6.4s
 	WORD $0x6e27dce7 // fmul v7.4s, v7.4s, v7.4s
@@ -1780,78 +1780,78 @@ L43: // vector.body
 	WORD $0x4e28d484 // fadd v4.4s, v4.4s, v8.4s
 	WORD $0x4e29d4a5 // fadd v5.4s, v5.4s, v9.4s
 	// sample.go:107: for _, v := range row {
-	WORD $0xeb0d01df // cmp x14, x13
+	CMP R13, R14
 	BLE L43
 L44: // strip.latch
-	WORD $0xeb0b01df // cmp x14, x11
+	CMP R11, R14
 	BLE L45
 L46: // vector.exit
 	WORD $0x4e24d442 // fadd v2.4s, v2.4s, v4.4s
 	WORD $0x4e25d463 // fadd v3.4s, v3.4s, v5.4s
 	WORD $0x4e23d442 // fadd v2.4s, v2.4s, v3.4s
 L47: // vector.next
-	WORD $0xeb0c01df // cmp x14, x12
+	CMP R12, R14
 	BGT L49
 L48: // vector.body
-	WORD $0x8b0e092b // add x11, x9, x14, lsl #2
-	WORD $0x3dc00163 // ldr q3, [x11]
-	WORD $0x910011ce // add x14, x14, #4
+	ADD R14<<2, R9, R11
+	FMOVQ (R11), F3
+	ADD $4, R14, R14
 	// sample.go:108: s += v * v
 	WORD $0x6e23dc63 // fmul v3.4s, v3.4s, v3.4s
 	WORD $0x4e23d442 // fadd v2.4s, v2.4s, v3.4s
 	// sample.go:107: for _, v := range row {
-	WORD $0xeb0c01df // cmp x14, x12
+	CMP R12, R14
 	BLE L48
 L49: // vector.next
-	WORD $0x6e024043 // ext v3.16b, v2.16b, v2.16b, #8
+	VEXT $8, V2.B16, V2.B16, V3.B16
 	WORD $0x4e23d442 // fadd v2.4s, v2.4s, v3.4s
-	WORD $0x6e022043 // ext v3.16b, v2.16b, v2.16b, #4
+	VEXT $4, V2.B16, V2.B16, V3.B16
 	WORD $0x4e23d442 // fadd v2.4s, v2.4s, v3.4s
-	WORD $0x1e212842 // fadd s2, s2, s1
-	WORD $0xeb0e015f // cmp x10, x14
+	FADDS F1, F2, F2
+	CMP R14, R10
 	BNE L51
 L55: // for.end
 	// sample.go:110: dst[i] = float32(math.Sqrt(float64(s)))
-	WORD $0xeb04011f // cmp x8, x4
+	CMP R4, R8
 	BHS L63
 L64: // for.end
-	WORD $0x1e21c042 // fsqrt s2, s2
+	FSQRTS F2, F2
 	// sample.go:104: for i, row := range m {
-	WORD $0x91000509 // add x9, x8, #1
+	ADD $1, R8, R9
 	// sample.go:110: dst[i] = float32(math.Sqrt(float64(s)))
 	WORD $0xbc287862 // str s2, [x3, x8, lsl #2]
 	B L79
 L80:
-	WORD $0xeb00013f // cmp x9, x0
+	CMP R0, R9
 	// sample.go:104: for i, row := range m {
 	BLT L74
 	B L56
 L61: // edge
-	WORD $0xd280000b // mov x11, #0
+	MOVD ZR, R11
 	WORD $0x4f046402 // movi v2.4s, #128, lsl #24
-	WORD $0xaa0b03ee // mov x14, x11
+	MOVD R11, R14
 	B L47
 L72: // edge
-	WORD $0xaa0b03ee // mov x14, x11
+	MOVD R11, R14
 L51: // scalar.ph
 	// sample.go:107: for _, v := range row {
-	WORD $0x914009cb // add x11, x14, #2, lsl #12
-	WORD $0xeb0b015f // cmp x10, x11
+	ADD $8192, R14, R11
+	CMP R11, R10
 	BGT L52
 L73: // edge
-	WORD $0xaa0a03eb // mov x11, x10
+	MOVD R10, R11
 	PCALIGN $32
 L52: // for.body
 	WORD $0xbc6e7923 // ldr s3, [x9, x14, lsl #2]
-	WORD $0x910005ce // add x14, x14, #1
+	ADD $1, R14, R14
 	// sample.go:108: s += v * v
-	WORD $0x1e230863 // fmul s3, s3, s3
-	WORD $0x1e222862 // fadd s2, s3, s2
+	FMULS F3, F3, F3
+	FADDS F2, F3, F2
 	// sample.go:107: for _, v := range row {
-	WORD $0xeb0b01df // cmp x14, x11
+	CMP R11, R14
 	BLT L52
 L53: // strip.latch
-	WORD $0xeb0a01df // cmp x14, x10
+	CMP R10, R14
 	BLT L54
 	B L55
 L62: // edge
@@ -1859,317 +1859,317 @@ L62: // edge
 	B L55
 L9: // strip.poll
 	// sample.go:104: for i, row := range m {
-	WORD $0x9140094d // add x13, x10, #2, lsl #12
-	WORD $0xeb0d001f // cmp x0, x13
-	WORD $0x9a8db009 // csel x9, x0, x13, lt
+	ADD $8192, R10, R13
+	CMP R13, R0
+	CSEL LT, R0, R13, R9
 	B L81
 L82:
 	B L7
 L19: // strip.first
-	WORD $0xd2974413 // mov x19, #47648
+	MOVZ $(47648<<0), R19
 	B L20
 L23: // strip.poll
-	WORD $0xd2974415 // mov x21, #47648
+	MOVZ $(47648<<0), R21
 	// sample.go:107: for _, v := range row {
-	WORD $0x8b150295 // add x21, x20, x21
-	WORD $0xeb1500ff // cmp x7, x21
-	WORD $0x9a95b0f3 // csel x19, x7, x21, lt
+	ADD R21, R20, R21
+	CMP R21, R7
+	CSEL LT, R7, R21, R19
 	B L83
 L84:
 	B L21
 L28:
-	WORD $0xd280000f // mov x15, #0
+	MOVD ZR, R15
 	WORD $0x6f00e402 // movi v2.2d, #0x0
 	B L85
 L86:
-	WORD $0xaa0f03f4 // mov x20, x15
+	MOVD R15, R20
 	B L29
 L33: // strip.poll
-	WORD $0x91400a93 // add x19, x20, #2, lsl #12
-	WORD $0xeb1300df // cmp x6, x19
-	WORD $0x9a93b0cf // csel x15, x6, x19, lt
+	ADD $8192, R20, R19
+	CMP R19, R6
+	CSEL LT, R6, R19, R15
 	B L87
 L88:
 	B L30
 L36: // strip.poll
 	// sample.go:104: for i, row := range m {
-	WORD $0x8b0801cf // add x15, x14, x8
-	WORD $0xeb0f001f // cmp x0, x15
-	WORD $0x9a8fb00a // csel x10, x0, x15, lt
+	ADD R8, R14, R15
+	CMP R15, R0
+	CSEL LT, R0, R15, R10
 	B L89
 L90:
-	WORD $0xaa0e03ed // mov x13, x14
+	MOVD R14, R13
 	B L15
 L59: // trap
 	// sample.go:110: dst[i] = float32(math.Sqrt(float64(s)))
-	WORD $0xf90007ed // str x13, [sp, #8]
-	WORD $0xf9000be4 // str x4, [sp, #16]
+	MOVD R13, 8(RSP)
+	MOVD R4, 16(RSP)
 	CALL ·normsPanic0(SB)
 	UNDEF
 L41: // strip.first
-	WORD $0xd297440d // mov x13, #47648
+	MOVZ $(47648<<0), R13
 	B L42
 L45: // strip.poll
-	WORD $0xd297440f // mov x15, #47648
+	MOVZ $(47648<<0), R15
 	// sample.go:107: for _, v := range row {
-	WORD $0x8b0f01cf // add x15, x14, x15
-	WORD $0xeb0f017f // cmp x11, x15
-	WORD $0x9a8fb16d // csel x13, x11, x15, lt
+	ADD R15, R14, R15
+	CMP R15, R11
+	CSEL LT, R11, R15, R13
 	B L91
 L92:
 	B L43
 L50: // preheader
-	WORD $0xd280000b // mov x11, #0
+	MOVD ZR, R11
 	WORD $0x6f00e402 // movi v2.2d, #0x0
 	WORD $0xf100015f // cmp x10, #0
 	BGT L72
 	B L62
 L54: // strip.poll
-	WORD $0x914009cc // add x12, x14, #2, lsl #12
-	WORD $0xeb0c015f // cmp x10, x12
-	WORD $0x9a8cb14b // csel x11, x10, x12, lt
+	ADD $8192, R14, R12
+	CMP R12, R10
+	CSEL LT, R10, R12, R11
 	B L93
 L94:
 	B L52
 L63: // trap
 	// sample.go:110: dst[i] = float32(math.Sqrt(float64(s)))
-	WORD $0xf90007e8 // str x8, [sp, #8]
-	WORD $0xf9000be4 // str x4, [sp, #16]
+	MOVD R8, 8(RSP)
+	MOVD R4, 16(RSP)
 	CALL ·normsPanic0(SB)
 	UNDEF
 L79: // yield
-	WORD $0xf90013e9 // str x9, [sp, #32]
+	MOVD R9, 32(RSP)
 	CALL hotloopYield<>(SB)
 L95: // resume
 	MOVD m_len+32(FP), R0
 	MOVD m_base+24(FP), R2
 	MOVD dst_base+0(FP), R3
 	MOVD dst_len+8(FP), R4
-	WORD $0xd2800005 // mov x5, #0
-	WORD $0xd2800306 // mov x6, #24
-	WORD $0xd2974407 // mov x7, #47648
+	MOVD ZR, R5
+	MOVZ $(24<<0), R6
+	MOVZ $(47648<<0), R7
 	WORD $0x4f046400 // movi v0.4s, #128, lsl #24
 	WORD $0x6f00e401 // movi v1.2d, #0x0
-	WORD $0xf94013e9 // ldr x9, [sp, #32]
+	MOVD 32(RSP), R9
 	B L80
 L81: // yield
-	WORD $0xf90013e5 // str x5, [sp, #32]
-	WORD $0xf90017e6 // str x6, [sp, #40]
-	WORD $0xf9001be7 // str x7, [sp, #48]
-	WORD $0xf9001fe8 // str x8, [sp, #56]
-	WORD $0xf90023e9 // str x9, [sp, #64]
-	WORD $0xf90027ea // str x10, [sp, #72]
-	WORD $0xf9002bec // str x12, [sp, #80]
+	MOVD R5, 32(RSP)
+	MOVD R6, 40(RSP)
+	MOVD R7, 48(RSP)
+	MOVD R8, 56(RSP)
+	MOVD R9, 64(RSP)
+	MOVD R10, 72(RSP)
+	MOVD R12, 80(RSP)
 	CALL hotloopYield<>(SB)
 L96: // resume
 	MOVD m_len+32(FP), R0
 	MOVD m_base+24(FP), R2
 	MOVD dst_base+0(FP), R3
 	MOVD dst_len+8(FP), R4
-	WORD $0xd280030b // mov x11, #24
-	WORD $0xf94013e5 // ldr x5, [sp, #32]
-	WORD $0xf94017e6 // ldr x6, [sp, #40]
-	WORD $0xf9401be7 // ldr x7, [sp, #48]
-	WORD $0xf9401fe8 // ldr x8, [sp, #56]
-	WORD $0xf94023e9 // ldr x9, [sp, #64]
-	WORD $0xf94027ea // ldr x10, [sp, #72]
-	WORD $0xf9402bec // ldr x12, [sp, #80]
+	MOVZ $(24<<0), R11
+	MOVD 32(RSP), R5
+	MOVD 40(RSP), R6
+	MOVD 48(RSP), R7
+	MOVD 56(RSP), R8
+	MOVD 64(RSP), R9
+	MOVD 72(RSP), R10
+	MOVD 80(RSP), R12
 	B L82
 L83: // yield
-	WORD $0xf90013e2 // str x2, [sp, #32]
-	WORD $0xf90017e5 // str x5, [sp, #40]
-	WORD $0xf9001be6 // str x6, [sp, #48]
-	WORD $0xf9001fe7 // str x7, [sp, #56]
-	WORD $0xf90023e8 // str x8, [sp, #64]
-	WORD $0xf90027e9 // str x9, [sp, #72]
-	WORD $0xf9002bea // str x10, [sp, #80]
-	WORD $0xf9002fed // str x13, [sp, #88]
-	WORD $0xf90033ee // str x14, [sp, #96]
-	WORD $0xf90037ef // str x15, [sp, #104]
-	WORD $0xf9003bf3 // str x19, [sp, #112]
-	WORD $0xf9003ff4 // str x20, [sp, #120]
-	WORD $0x3d8023e2 // str q2, [sp, #128]
-	WORD $0x3d8027e3 // str q3, [sp, #144]
-	WORD $0x3d802be4 // str q4, [sp, #160]
-	WORD $0x3d802fe5 // str q5, [sp, #176]
+	MOVD R2, 32(RSP)
+	MOVD R5, 40(RSP)
+	MOVD R6, 48(RSP)
+	MOVD R7, 56(RSP)
+	MOVD R8, 64(RSP)
+	MOVD R9, 72(RSP)
+	MOVD R10, 80(RSP)
+	MOVD R13, 88(RSP)
+	MOVD R14, 96(RSP)
+	MOVD R15, 104(RSP)
+	MOVD R19, 112(RSP)
+	MOVD R20, 120(RSP)
+	FMOVQ F2, 128(RSP)
+	FMOVQ F3, 144(RSP)
+	FMOVQ F4, 160(RSP)
+	FMOVQ F5, 176(RSP)
 	CALL hotloopYield<>(SB)
 L97: // resume
 	MOVD m_len+32(FP), R0
 	MOVD dst_base+0(FP), R3
 	MOVD dst_len+8(FP), R4
-	WORD $0xd280000b // mov x11, #0
-	WORD $0xd297440c // mov x12, #47648
+	MOVD ZR, R11
+	MOVZ $(47648<<0), R12
 	WORD $0x4f046400 // movi v0.4s, #128, lsl #24
 	WORD $0x6f00e401 // movi v1.2d, #0x0
-	WORD $0xf94013e2 // ldr x2, [sp, #32]
-	WORD $0xf94017e5 // ldr x5, [sp, #40]
-	WORD $0xf9401be6 // ldr x6, [sp, #48]
-	WORD $0xf9401fe7 // ldr x7, [sp, #56]
-	WORD $0xf94023e8 // ldr x8, [sp, #64]
-	WORD $0xf94027e9 // ldr x9, [sp, #72]
-	WORD $0xf9402bea // ldr x10, [sp, #80]
-	WORD $0xf9402fed // ldr x13, [sp, #88]
-	WORD $0xf94033ee // ldr x14, [sp, #96]
-	WORD $0xf94037ef // ldr x15, [sp, #104]
-	WORD $0xf9403bf3 // ldr x19, [sp, #112]
-	WORD $0xf9403ff4 // ldr x20, [sp, #120]
-	WORD $0x3dc023e2 // ldr q2, [sp, #128]
-	WORD $0x3dc027e3 // ldr q3, [sp, #144]
-	WORD $0x3dc02be4 // ldr q4, [sp, #160]
-	WORD $0x3dc02fe5 // ldr q5, [sp, #176]
+	MOVD 32(RSP), R2
+	MOVD 40(RSP), R5
+	MOVD 48(RSP), R6
+	MOVD 56(RSP), R7
+	MOVD 64(RSP), R8
+	MOVD 72(RSP), R9
+	MOVD 80(RSP), R10
+	MOVD 88(RSP), R13
+	MOVD 96(RSP), R14
+	MOVD 104(RSP), R15
+	MOVD 112(RSP), R19
+	MOVD 120(RSP), R20
+	FMOVQ 128(RSP), F2
+	FMOVQ 144(RSP), F3
+	FMOVQ 160(RSP), F4
+	FMOVQ 176(RSP), F5
 	B L84
 L85: // yield
-	WORD $0xf90013e2 // str x2, [sp, #32]
-	WORD $0xf90017e5 // str x5, [sp, #40]
-	WORD $0xf9001be6 // str x6, [sp, #48]
-	WORD $0xf9001fe7 // str x7, [sp, #56]
-	WORD $0xf90023e8 // str x8, [sp, #64]
-	WORD $0xf90027e9 // str x9, [sp, #72]
-	WORD $0xf9002bea // str x10, [sp, #80]
-	WORD $0xf9002fed // str x13, [sp, #88]
-	WORD $0xf90033ee // str x14, [sp, #96]
+	MOVD R2, 32(RSP)
+	MOVD R5, 40(RSP)
+	MOVD R6, 48(RSP)
+	MOVD R7, 56(RSP)
+	MOVD R8, 64(RSP)
+	MOVD R9, 72(RSP)
+	MOVD R10, 80(RSP)
+	MOVD R13, 88(RSP)
+	MOVD R14, 96(RSP)
 	CALL hotloopYield<>(SB)
 L98: // resume
 	MOVD m_len+32(FP), R0
 	MOVD dst_base+0(FP), R3
 	MOVD dst_len+8(FP), R4
-	WORD $0xd280000b // mov x11, #0
-	WORD $0xd297440c // mov x12, #47648
-	WORD $0xd280000f // mov x15, #0
+	MOVD ZR, R11
+	MOVZ $(47648<<0), R12
+	MOVD ZR, R15
 	WORD $0x4f046400 // movi v0.4s, #128, lsl #24
 	WORD $0x6f00e401 // movi v1.2d, #0x0
 	WORD $0x6f00e402 // movi v2.2d, #0x0
-	WORD $0xf94013e2 // ldr x2, [sp, #32]
-	WORD $0xf94017e5 // ldr x5, [sp, #40]
-	WORD $0xf9401be6 // ldr x6, [sp, #48]
-	WORD $0xf9401fe7 // ldr x7, [sp, #56]
-	WORD $0xf94023e8 // ldr x8, [sp, #64]
-	WORD $0xf94027e9 // ldr x9, [sp, #72]
-	WORD $0xf9402bea // ldr x10, [sp, #80]
-	WORD $0xf9402fed // ldr x13, [sp, #88]
-	WORD $0xf94033ee // ldr x14, [sp, #96]
+	MOVD 32(RSP), R2
+	MOVD 40(RSP), R5
+	MOVD 48(RSP), R6
+	MOVD 56(RSP), R7
+	MOVD 64(RSP), R8
+	MOVD 72(RSP), R9
+	MOVD 80(RSP), R10
+	MOVD 88(RSP), R13
+	MOVD 96(RSP), R14
 	B L86
 L87: // yield
-	WORD $0xf90013e2 // str x2, [sp, #32]
-	WORD $0xf90017e5 // str x5, [sp, #40]
-	WORD $0xf9001be6 // str x6, [sp, #48]
-	WORD $0xf9001fe7 // str x7, [sp, #56]
-	WORD $0xf90023e8 // str x8, [sp, #64]
-	WORD $0xf90027e9 // str x9, [sp, #72]
-	WORD $0xf9002bea // str x10, [sp, #80]
-	WORD $0xf9002fed // str x13, [sp, #88]
-	WORD $0xf90033ee // str x14, [sp, #96]
-	WORD $0xf90037ef // str x15, [sp, #104]
-	WORD $0xf9003bf4 // str x20, [sp, #112]
-	WORD $0x3c8783e2 // stur q2, [sp, #120]
+	MOVD R2, 32(RSP)
+	MOVD R5, 40(RSP)
+	MOVD R6, 48(RSP)
+	MOVD R7, 56(RSP)
+	MOVD R8, 64(RSP)
+	MOVD R9, 72(RSP)
+	MOVD R10, 80(RSP)
+	MOVD R13, 88(RSP)
+	MOVD R14, 96(RSP)
+	MOVD R15, 104(RSP)
+	MOVD R20, 112(RSP)
+	FMOVQ F2, 120(RSP)
 	CALL hotloopYield<>(SB)
 L99: // resume
 	MOVD m_len+32(FP), R0
 	MOVD dst_base+0(FP), R3
 	MOVD dst_len+8(FP), R4
-	WORD $0xd280000b // mov x11, #0
-	WORD $0xd297440c // mov x12, #47648
+	MOVD ZR, R11
+	MOVZ $(47648<<0), R12
 	WORD $0x4f046400 // movi v0.4s, #128, lsl #24
 	WORD $0x6f00e401 // movi v1.2d, #0x0
-	WORD $0xf94013e2 // ldr x2, [sp, #32]
-	WORD $0xf94017e5 // ldr x5, [sp, #40]
-	WORD $0xf9401be6 // ldr x6, [sp, #48]
-	WORD $0xf9401fe7 // ldr x7, [sp, #56]
-	WORD $0xf94023e8 // ldr x8, [sp, #64]
-	WORD $0xf94027e9 // ldr x9, [sp, #72]
-	WORD $0xf9402bea // ldr x10, [sp, #80]
-	WORD $0xf9402fed // ldr x13, [sp, #88]
-	WORD $0xf94033ee // ldr x14, [sp, #96]
-	WORD $0xf94037ef // ldr x15, [sp, #104]
-	WORD $0xf9403bf4 // ldr x20, [sp, #112]
-	WORD $0x3cc783e2 // ldur q2, [sp, #120]
+	MOVD 32(RSP), R2
+	MOVD 40(RSP), R5
+	MOVD 48(RSP), R6
+	MOVD 56(RSP), R7
+	MOVD 64(RSP), R8
+	MOVD 72(RSP), R9
+	MOVD 80(RSP), R10
+	MOVD 88(RSP), R13
+	MOVD 96(RSP), R14
+	MOVD 104(RSP), R15
+	MOVD 112(RSP), R20
+	FMOVQ 120(RSP), F2
 	B L88
 L89: // yield
-	WORD $0xf90013e2 // str x2, [sp, #32]
-	WORD $0xf90017e5 // str x5, [sp, #40]
-	WORD $0xf9001be6 // str x6, [sp, #48]
-	WORD $0xf9001fe7 // str x7, [sp, #56]
-	WORD $0xf90023e8 // str x8, [sp, #64]
-	WORD $0xf90027e9 // str x9, [sp, #72]
-	WORD $0xf9002bea // str x10, [sp, #80]
-	WORD $0xf9002fee // str x14, [sp, #88]
+	MOVD R2, 32(RSP)
+	MOVD R5, 40(RSP)
+	MOVD R6, 48(RSP)
+	MOVD R7, 56(RSP)
+	MOVD R8, 64(RSP)
+	MOVD R9, 72(RSP)
+	MOVD R10, 80(RSP)
+	MOVD R14, 88(RSP)
 	CALL hotloopYield<>(SB)
 L100: // resume
 	MOVD m_len+32(FP), R0
 	MOVD dst_base+0(FP), R3
 	MOVD dst_len+8(FP), R4
-	WORD $0xd280000b // mov x11, #0
-	WORD $0xd297440c // mov x12, #47648
+	MOVD ZR, R11
+	MOVZ $(47648<<0), R12
 	WORD $0x4f046400 // movi v0.4s, #128, lsl #24
 	WORD $0x6f00e401 // movi v1.2d, #0x0
-	WORD $0xf94013e2 // ldr x2, [sp, #32]
-	WORD $0xf94017e5 // ldr x5, [sp, #40]
-	WORD $0xf9401be6 // ldr x6, [sp, #48]
-	WORD $0xf9401fe7 // ldr x7, [sp, #56]
-	WORD $0xf94023e8 // ldr x8, [sp, #64]
-	WORD $0xf94027e9 // ldr x9, [sp, #72]
-	WORD $0xf9402bea // ldr x10, [sp, #80]
-	WORD $0xf9402fee // ldr x14, [sp, #88]
+	MOVD 32(RSP), R2
+	MOVD 40(RSP), R5
+	MOVD 48(RSP), R6
+	MOVD 56(RSP), R7
+	MOVD 64(RSP), R8
+	MOVD 72(RSP), R9
+	MOVD 80(RSP), R10
+	MOVD 88(RSP), R14
 	B L90
 L91: // yield
-	WORD $0xf90013e8 // str x8, [sp, #32]
-	WORD $0xf90017e9 // str x9, [sp, #40]
-	WORD $0xf9001bea // str x10, [sp, #48]
-	WORD $0xf9001feb // str x11, [sp, #56]
-	WORD $0xf90023ec // str x12, [sp, #64]
-	WORD $0xf90027ed // str x13, [sp, #72]
-	WORD $0xf9002bee // str x14, [sp, #80]
-	WORD $0x3c8583e2 // stur q2, [sp, #88]
-	WORD $0x3c8683e3 // stur q3, [sp, #104]
-	WORD $0x3c8783e4 // stur q4, [sp, #120]
-	WORD $0x3c8883e5 // stur q5, [sp, #136]
+	MOVD R8, 32(RSP)
+	MOVD R9, 40(RSP)
+	MOVD R10, 48(RSP)
+	MOVD R11, 56(RSP)
+	MOVD R12, 64(RSP)
+	MOVD R13, 72(RSP)
+	MOVD R14, 80(RSP)
+	FMOVQ F2, 88(RSP)
+	FMOVQ F3, 104(RSP)
+	FMOVQ F4, 120(RSP)
+	FMOVQ F5, 136(RSP)
 	CALL hotloopYield<>(SB)
 L101: // resume
 	MOVD m_len+32(FP), R0
 	MOVD m_base+24(FP), R2
 	MOVD dst_base+0(FP), R3
 	MOVD dst_len+8(FP), R4
-	WORD $0xd2800005 // mov x5, #0
-	WORD $0xd2800306 // mov x6, #24
-	WORD $0xd2974407 // mov x7, #47648
+	MOVD ZR, R5
+	MOVZ $(24<<0), R6
+	MOVZ $(47648<<0), R7
 	WORD $0x4f046400 // movi v0.4s, #128, lsl #24
 	WORD $0x6f00e401 // movi v1.2d, #0x0
-	WORD $0xf94013e8 // ldr x8, [sp, #32]
-	WORD $0xf94017e9 // ldr x9, [sp, #40]
-	WORD $0xf9401bea // ldr x10, [sp, #48]
-	WORD $0xf9401feb // ldr x11, [sp, #56]
-	WORD $0xf94023ec // ldr x12, [sp, #64]
-	WORD $0xf94027ed // ldr x13, [sp, #72]
-	WORD $0xf9402bee // ldr x14, [sp, #80]
-	WORD $0x3cc583e2 // ldur q2, [sp, #88]
-	WORD $0x3cc683e3 // ldur q3, [sp, #104]
-	WORD $0x3cc783e4 // ldur q4, [sp, #120]
-	WORD $0x3cc883e5 // ldur q5, [sp, #136]
+	MOVD 32(RSP), R8
+	MOVD 40(RSP), R9
+	MOVD 48(RSP), R10
+	MOVD 56(RSP), R11
+	MOVD 64(RSP), R12
+	MOVD 72(RSP), R13
+	MOVD 80(RSP), R14
+	FMOVQ 88(RSP), F2
+	FMOVQ 104(RSP), F3
+	FMOVQ 120(RSP), F4
+	FMOVQ 136(RSP), F5
 	B L92
 L93: // yield
-	WORD $0xf90013e8 // str x8, [sp, #32]
-	WORD $0xf90017e9 // str x9, [sp, #40]
-	WORD $0xf9001bea // str x10, [sp, #48]
-	WORD $0xf9001feb // str x11, [sp, #56]
-	WORD $0xf90023ee // str x14, [sp, #64]
-	WORD $0x3c8483e2 // stur q2, [sp, #72]
+	MOVD R8, 32(RSP)
+	MOVD R9, 40(RSP)
+	MOVD R10, 48(RSP)
+	MOVD R11, 56(RSP)
+	MOVD R14, 64(RSP)
+	FMOVQ F2, 72(RSP)
 	CALL hotloopYield<>(SB)
 L102: // resume
 	MOVD m_len+32(FP), R0
 	MOVD m_base+24(FP), R2
 	MOVD dst_base+0(FP), R3
 	MOVD dst_len+8(FP), R4
-	WORD $0xd2800005 // mov x5, #0
-	WORD $0xd2800306 // mov x6, #24
-	WORD $0xd2974407 // mov x7, #47648
+	MOVD ZR, R5
+	MOVZ $(24<<0), R6
+	MOVZ $(47648<<0), R7
 	WORD $0x4f046400 // movi v0.4s, #128, lsl #24
 	WORD $0x6f00e401 // movi v1.2d, #0x0
-	WORD $0xf94013e8 // ldr x8, [sp, #32]
-	WORD $0xf94017e9 // ldr x9, [sp, #40]
-	WORD $0xf9401bea // ldr x10, [sp, #48]
-	WORD $0xf9401feb // ldr x11, [sp, #56]
-	WORD $0xf94023ee // ldr x14, [sp, #64]
-	WORD $0x3cc483e2 // ldur q2, [sp, #72]
+	MOVD 32(RSP), R8
+	MOVD 40(RSP), R9
+	MOVD 48(RSP), R10
+	MOVD 56(RSP), R11
+	MOVD 64(RSP), R14
+	FMOVQ 72(RSP), F2
 	B L94
 
 // func Sum(x []int32) int32
@@ -2183,159 +2183,159 @@ L1: // entry
 	MOVD x_len+8(FP), R0
 	MOVD x_base+0(FP), R2
 	// sample.go:14: for _, v := range x {
-	WORD $0xf100101f // cmp x0, #4
+	CMP $4, R0
 	BLT L13
 L2: // vector.ph
-	WORD $0xd1004003 // sub x3, x0, #16
-	WORD $0xd1001004 // sub x4, x0, #4
+	SUB $16, R0, R3
+	SUB $4, R0, R4
 	WORD $0xf100007f // cmp x3, #0
 	BLT L19
 L3: // vector.loop.ph
-	WORD $0xd2999805 // mov x5, #52416
-	WORD $0xeb05007f // cmp x3, x5
+	MOVZ $(52416<<0), R5
+	CMP R5, R3
 	BGT L4
 L21: // edge
-	WORD $0xaa0303e5 // mov x5, x3
+	MOVD R3, R5
 L5: // strip.ph
-	WORD $0xd2800006 // mov x6, #0
+	MOVD ZR, R6
 	WORD $0x6f00e400 // movi v0.2d, #0x0
-	WORD $0x4ea01c01 // mov v1.16b, v0.16b
-	WORD $0x4ea01c02 // mov v2.16b, v0.16b
-	WORD $0x4ea01c03 // mov v3.16b, v0.16b
+	VMOV V0.B16, V1.B16
+	VMOV V0.B16, V2.B16
+	VMOV V0.B16, V3.B16
 	PCALIGN $32
 L6: // vector.body
 	// sample.go:15: s += v
-	WORD $0x8b060847 // add x7, x2, x6, lsl #2
-	WORD $0xad4014e4 // ldp q4, q5, [x7]
-	WORD $0xad411ce6 // ldp q6, q7, [x7, #32]
+	ADD R6<<2, R2, R7
+	FLDPQ (R7), (F4, F5)
+	FLDPQ 32(R7), (F6, F7)
 	// sample.go:14: for _, v := range x {
-	WORD $0x910040c6 // add x6, x6, #16
+	ADD $16, R6, R6
 	// sample.go:15: s += v
-	WORD $0x4ea48400 // add v0.4s, v0.4s, v4.4s
-	WORD $0x4ea58421 // add v1.4s, v1.4s, v5.4s
-	WORD $0x4ea68442 // add v2.4s, v2.4s, v6.4s
-	WORD $0x4ea78463 // add v3.4s, v3.4s, v7.4s
+	VADD V4.S4, V0.S4, V0.S4
+	VADD V5.S4, V1.S4, V1.S4
+	VADD V6.S4, V2.S4, V2.S4
+	VADD V7.S4, V3.S4, V3.S4
 	// sample.go:14: for _, v := range x {
-	WORD $0xeb0500df // cmp x6, x5
+	CMP R5, R6
 	BLE L6
 L7: // strip.latch
-	WORD $0xeb0300df // cmp x6, x3
+	CMP R3, R6
 	BLE L8
 L9: // vector.exit
-	WORD $0x4ea28400 // add v0.4s, v0.4s, v2.4s
-	WORD $0x4ea38421 // add v1.4s, v1.4s, v3.4s
-	WORD $0x4ea18400 // add v0.4s, v0.4s, v1.4s
+	VADD V2.S4, V0.S4, V0.S4
+	VADD V3.S4, V1.S4, V1.S4
+	VADD V1.S4, V0.S4, V0.S4
 L10: // vector.next
-	WORD $0xeb0400df // cmp x6, x4
+	CMP R4, R6
 	BGT L12
 L11: // vector.body
 	// sample.go:15: s += v
-	WORD $0x8b060843 // add x3, x2, x6, lsl #2
-	WORD $0x3dc00061 // ldr q1, [x3]
+	ADD R6<<2, R2, R3
+	FMOVQ (R3), F1
 	// sample.go:14: for _, v := range x {
-	WORD $0x910010c6 // add x6, x6, #4
+	ADD $4, R6, R6
 	// sample.go:15: s += v
-	WORD $0x4ea18400 // add v0.4s, v0.4s, v1.4s
+	VADD V1.S4, V0.S4, V0.S4
 	// sample.go:14: for _, v := range x {
-	WORD $0xeb0400df // cmp x6, x4
+	CMP R4, R6
 	BLE L11
 L12: // vector.next
-	WORD $0x4eb1b800 // addv s0, v0.4s
-	WORD $0x1e260003 // fmov w3, s0
-	WORD $0xeb06001f // cmp x0, x6
+	VADDV V0.S4, V0
+	FMOVS F0, R3
+	CMP R6, R0
 	BNE L14
 L18: // for.end
 	// sample.go:17: return s
 	MOVW R3, ret+24(FP)
 	RET
 L4: // strip.first
-	WORD $0xd2999805 // mov x5, #52416
+	MOVZ $(52416<<0), R5
 	B L5
 L19: // edge
-	WORD $0xd2800003 // mov x3, #0
+	MOVD ZR, R3
 	WORD $0x6f00e400 // movi v0.2d, #0x0
-	WORD $0xaa0303e6 // mov x6, x3
+	MOVD R3, R6
 	B L10
 L13: // preheader
-	WORD $0xd2800003 // mov x3, #0
+	MOVD ZR, R3
 	// sample.go:14: for _, v := range x {
 	WORD $0xf100001f // cmp x0, #0
 	BLE L20
 L22: // edge
-	WORD $0xaa0303e6 // mov x6, x3
+	MOVD R3, R6
 L14: // scalar.ph
-	WORD $0x914020c4 // add x4, x6, #8, lsl #12
-	WORD $0xeb04001f // cmp x0, x4
+	ADD $32768, R6, R4
+	CMP R4, R0
 	BGT L15
 L23: // edge
-	WORD $0xaa0003e4 // mov x4, x0
+	MOVD R0, R4
 	PCALIGN $32
 L15: // for.body
 	// sample.go:15: s += v
-	WORD $0xb8667845 // ldr w5, [x2, x6, lsl #2]
+	MOVWU (R2)(R6<<2), R5
 	// sample.go:14: for _, v := range x {
-	WORD $0x910004c6 // add x6, x6, #1
+	ADD $1, R6, R6
 	// sample.go:15: s += v
-	WORD $0x0b050063 // add w3, w3, w5
+	ADDW R5, R3, R3
 	// sample.go:14: for _, v := range x {
-	WORD $0xeb0400df // cmp x6, x4
+	CMP R4, R6
 	BLT L15
 L16: // strip.latch
-	WORD $0xeb0000df // cmp x6, x0
+	CMP R0, R6
 	BLT L17
 	B L18
 L20: // edge
-	WORD $0xd2800000 // mov x0, #0
-	WORD $0xaa0003e3 // mov x3, x0
+	MOVD ZR, R0
+	MOVD R0, R3
 	B L18
 L8: // strip.poll
-	WORD $0xd2999807 // mov x7, #52416
-	WORD $0x8b0700c7 // add x7, x6, x7
-	WORD $0xeb07007f // cmp x3, x7
-	WORD $0x9a87b065 // csel x5, x3, x7, lt
+	MOVZ $(52416<<0), R7
+	ADD R7, R6, R7
+	CMP R7, R3
+	CSEL LT, R3, R7, R5
 	B L27
 L28:
 	B L6
 L17: // strip.poll
-	WORD $0x914020c5 // add x5, x6, #8, lsl #12
-	WORD $0xeb05001f // cmp x0, x5
-	WORD $0x9a85b004 // csel x4, x0, x5, lt
+	ADD $32768, R6, R5
+	CMP R5, R0
+	CSEL LT, R0, R5, R4
 	B L29
 L30:
 	B L15
 L27: // yield
-	WORD $0xf90013e3 // str x3, [sp, #32]
-	WORD $0xf90017e4 // str x4, [sp, #40]
-	WORD $0xf9001be5 // str x5, [sp, #48]
-	WORD $0xf9001fe6 // str x6, [sp, #56]
-	WORD $0x3d8013e0 // str q0, [sp, #64]
-	WORD $0x3d8017e1 // str q1, [sp, #80]
-	WORD $0x3d801be2 // str q2, [sp, #96]
-	WORD $0x3d801fe3 // str q3, [sp, #112]
+	MOVD R3, 32(RSP)
+	MOVD R4, 40(RSP)
+	MOVD R5, 48(RSP)
+	MOVD R6, 56(RSP)
+	FMOVQ F0, 64(RSP)
+	FMOVQ F1, 80(RSP)
+	FMOVQ F2, 96(RSP)
+	FMOVQ F3, 112(RSP)
 	CALL hotloopYield<>(SB)
 L31: // resume
 	MOVD x_len+8(FP), R0
 	MOVD x_base+0(FP), R2
-	WORD $0xf94013e3 // ldr x3, [sp, #32]
-	WORD $0xf94017e4 // ldr x4, [sp, #40]
-	WORD $0xf9401be5 // ldr x5, [sp, #48]
-	WORD $0xf9401fe6 // ldr x6, [sp, #56]
-	WORD $0x3dc013e0 // ldr q0, [sp, #64]
-	WORD $0x3dc017e1 // ldr q1, [sp, #80]
-	WORD $0x3dc01be2 // ldr q2, [sp, #96]
-	WORD $0x3dc01fe3 // ldr q3, [sp, #112]
+	MOVD 32(RSP), R3
+	MOVD 40(RSP), R4
+	MOVD 48(RSP), R5
+	MOVD 56(RSP), R6
+	FMOVQ 64(RSP), F0
+	FMOVQ 80(RSP), F1
+	FMOVQ 96(RSP), F2
+	FMOVQ 112(RSP), F3
 	B L28
 L29: // yield
-	WORD $0xf90013e3 // str x3, [sp, #32]
-	WORD $0xf90017e4 // str x4, [sp, #40]
-	WORD $0xf9001be6 // str x6, [sp, #48]
+	MOVD R3, 32(RSP)
+	MOVD R4, 40(RSP)
+	MOVD R6, 48(RSP)
 	CALL hotloopYield<>(SB)
 L32: // resume
 	MOVD x_len+8(FP), R0
 	MOVD x_base+0(FP), R2
-	WORD $0xf94013e3 // ldr x3, [sp, #32]
-	WORD $0xf94017e4 // ldr x4, [sp, #40]
-	WORD $0xf9401be6 // ldr x6, [sp, #48]
+	MOVD 32(RSP), R3
+	MOVD 40(RSP), R4
+	MOVD 48(RSP), R6
 	B L30
 
 // hotloopYield is where a kernel stops for the scheduler and the garbage collector: in the stack check that the
