@@ -170,7 +170,7 @@ func scalarText(in *arm64.Inst, info *arm64.OpInfo, name string) (string, bool) 
 	return fmt.Sprintf("%s%s $%d, %s", name, w, in.Imm, reversed()), true
 }
 
-// floatText prints a scalar floating-point instruction, of which gp operands are general registers.
+// floatText prints a scalar floating-point instruction. gp is the number of operands in general registers.
 func floatText(in *arm64.Inst, info *arm64.OpInfo, name string, ops []string, gp int) (string, bool) {
 	letter := func(i int) string {
 		switch info.Operands[i].RegW.Bytes(in.OpSize()) {
