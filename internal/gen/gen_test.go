@@ -33,6 +33,17 @@ func TestSample(t *testing.T) {
 	assert.NotContains(t, stays, "Axpy")
 }
 
+// TestExample checks that the files of the library in examples/vecmath are current.
+func TestExample(t *testing.T) {
+	p, err := Generate("../../examples/vecmath", Options{})
+	require.NoError(t, err)
+	assert.Empty(t, p.Notes)
+	if *update {
+		require.NoError(t, p.Write())
+	}
+	require.NoError(t, p.Check())
+}
+
 // TestCheck checks that Check finds changed, missing and superfluous files, and that Write mends all.
 func TestCheck(t *testing.T) {
 	dir := t.TempDir()
