@@ -308,7 +308,7 @@ b0:
 	target := isel.TargetFor(cpu.Features{Tier: cpu.AVX2})
 	_, err := target.Compile(f, isel.Options{})
 	if !errors.Is(err, isel.ErrSpillLimit) ||
-		!strings.Contains(err.Error(), "local arrays take 72000 bytes, there are 65536 at most") {
+		!strings.Contains(err.Error(), "local arrays take 72000 bytes; the limit is 65536") {
 		t.Error(err)
 	}
 }
