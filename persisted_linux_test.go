@@ -162,12 +162,12 @@ func TestPersistedAltered(t *testing.T) {
 			require.NoError(t, os.WriteFile(list[0], b, 0o600))
 			k := persisted(t, dir)
 			require.Equal(t, hotloop.CacheStored, k.Stats().Cache)
-			require.Contains(t, fmt.Sprint(k.Remarks()), "is not used")
+			require.Contains(t, fmt.Sprint(k.Remarks()), "is ignored")
 		}
 	}
 	k := persisted(t, dir)
 	require.Equal(t, hotloop.CacheLoaded, k.Stats().Cache)
-	require.NotContains(t, fmt.Sprint(k.Remarks()), "is not used") // the file is good again
+	require.NotContains(t, fmt.Sprint(k.Remarks()), "is ignored") // the file is good again
 
 	// One kernel's file under the name of another's.
 	persisted(t, dir, hotloop.NoVectorize())

@@ -229,10 +229,10 @@ func TestFiguresMeasured(t *testing.T) {
 func TestFiguresUsage(t *testing.T) {
 	for args, want := range map[string]string{
 		"-figures -into " + t.TempDir():    "run it in a clone",
-		"-from x":                          "-from is for -figures",
+		"-from x":                          "-from needs -figures",
 		"-figures -from missing":           "-from: open missing",
 		"-figures -into ../.. -n 1,2":      "the figures are for one length",
-		"-figures -into ../.. -suite toys": `no suite "toys"`,
+		"-figures -into ../.. -suite toys": `unknown suite "toys"`,
 	} {
 		if code, _, errs := jit(t, null(), strings.Fields(args)...); code != 2 || !strings.Contains(errs, want) {
 			t.Errorf("%s: exit %d, %q, want %q", args, code, errs, want)
