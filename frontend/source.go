@@ -15,9 +15,8 @@ import (
 type (
 	// Source is the text of a package, or of the part of it that the kernel needs.
 	Source = syntax.Source
-	// File is one source file. fileKind is the kind of file.
-	File     = syntax.File
-	fileKind = syntax.FileKind
+	// File is one source file.
+	File = syntax.File
 	// World describes what code there is besides the source.
 	World = syntax.World
 	// ErrorList lists all errors in a kernel's source. Warning is a message that does not stop a kernel from being

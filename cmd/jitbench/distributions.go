@@ -16,7 +16,7 @@ func (o *options) distributions(s *bench.Session) error {
 	s.Calls, s.Own = true, true
 	s.Kernels = slices.DeleteFunc(s.Kernels, func(k *bench.Kernel) bool { return !k.Described && k.Refused == nil })
 	if len(s.Kernels) == 0 {
-		return fmt.Errorf("-distributions: no kernel describes its arguments; add a comment // args:")
+		return fmt.Errorf("-distributions: no kernel describes its arguments; add a comment such as // args: [n] 0.5")
 	}
 	return nil
 }

@@ -22,7 +22,9 @@ var named = map[string]any{
 	"IcelakeServer": hotloop.IcelakeServer, "SapphireRapids": hotloop.SapphireRapids, "Zen2": hotloop.Zen2,
 	"Zen3": hotloop.Zen3, "Zen4": hotloop.Zen4, "Zen5": hotloop.Zen5, "NeoverseN1": hotloop.NeoverseN1,
 	"NeoverseN2": hotloop.NeoverseN2, "NeoverseV1": hotloop.NeoverseV1, "NeoverseV2": hotloop.NeoverseV2,
-	"AppleM1": hotloop.AppleM1,
+	"AppleM1":      hotloop.AppleM1,
+	"RemarkPassed": hotloop.RemarkPassed, "RemarkMissed": hotloop.RemarkMissed, "RemarkAnalysis": hotloop.RemarkAnalysis,
+	"RemarkWarning": hotloop.RemarkWarning,
 }
 
 // constants imports package hotloop as its constants and their types, which is what options are evaluated with. It has

@@ -424,9 +424,6 @@ func (s *SCEV) RangeBefore(e Expr, v *ir.Value) (lo, hi int64) {
 // holds everywhere.
 func (s *SCEV) ProveLE(a, b Expr, at *ir.Block) bool { return s.le(a, b, false, s.factsAt(at)) }
 
-// proveLT reports whether a < b, signed, always holds at the end of block at.
-func (s *SCEV) proveLT(a, b Expr, at *ir.Block) bool { return s.le(a, b, true, s.factsAt(at)) }
-
 // le proves a < b or, if !strict, a <= b.
 func (s *SCEV) le(a, b Expr, strict bool, list []fact) bool {
 	if a == b {

@@ -82,8 +82,7 @@ func evalDiv(res, _ Elem, a, b, _ uint64) uint64 {
 	return bitsOf64(float64(f64(a) / f64(b)))
 }
 
-// Division by zero is outside the operation's domain (FlagPartial), but an evaluator must not panic. The folder
-// and the interpreter call divisorOK first.
+// Division by zero is outside the operation's domain (FlagPartial), but an evaluator must not panic.
 
 func evalDivS(res, _ Elem, a, b, _ uint64) uint64 {
 	x, y := sx(res, a), sx(res, b)
@@ -394,7 +393,3 @@ func evalUIToF(res, _ Elem, a, _, _ uint64) uint64 {
 // evalFToSI converts as the Go compiler that built this program does. Evaluators for other targets use their
 // Semantics.
 func evalFToSI(res, arg Elem, a, _, _ uint64) uint64 { return DefaultSemantics().FToSI(res, arg, a) }
-
-// divisorOK reports whether dividing by the lane b is within the operation's domain. It is true for operations
-// that are not divisions.
-func (o Op) divisorOK(b uint64) bool { return b != 0 || !o.Is(FlagPartial) }
