@@ -55,7 +55,8 @@ func buildTimer(dir string, texts []timed) (program string, err error) {
 	if err != nil {
 		return "", errors.New("gains are measured from within the project: go list finds no module hotloop")
 	}
-	files := map[string]string{"go.mod": "module gain\n\ngo 1.24\n\nrequire hotloop v0.0.0\n\nreplace hotloop => " +
+	// The path lies below hotloop, since the program imports internal packages.
+	files := map[string]string{"go.mod": "module hotloop/gain\n\ngo 1.24\n\nrequire hotloop v0.0.0\n\nreplace hotloop => " +
 		strings.TrimSpace(string(root)) + "\n"}
 	var table, callers strings.Builder
 	have := map[string]bool{}
