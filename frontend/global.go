@@ -9,6 +9,7 @@ import (
 	"io"
 	"reflect"
 	"strings"
+	"unsafe"
 
 	"hotloop/frontend/check"
 	"hotloop/frontend/syntax"
@@ -19,10 +20,19 @@ import (
 // program's data, and other objects behind such a pointer are on the heap. It becomes an implicit parameter
 // (ir.Param.Addr), so it may alias slices and other such variables.
 
+// With Options.Symbols, all variables are used in place that are not constants of the kernel.
+
 // handedOver reports whether o is such a variable.
 func (b *builder) handedOver(o types.Object) bool {
 	v, ok := o.(*types.Var)
-	return ok && len(b.opts.Globals) > 0 && v.Parent() == b.k.Types.Scope() && b.opts.Globals[v.Name()] != nil
+	if !ok || v.Parent() != b.k.Types.Scope() {
+		return false
+	}
+	if b.opts.Symbols {
+		why, _ := b.k.Unsettled(v, b.opts.World, "")
+		return (why != "" || b.k.Changes(v) != "") && b.hasSymbol(v)
+	}
+	return len(b.opts.Globals) > 0 && b.opts.Globals[v.Name()] != nil
 }
 
 // inPlaceOf is what to write for variable o to be used in place, "" if it cannot be.
@@ -36,7 +46,7 @@ func (b *builder) inPlaceOf(id *ast.Ident, o *types.Var) string {
 	default:
 		return ""
 	}
-	if o.Pkg() != b.k.Types {
+	if o.Pkg() != b.k.Types || b.opts.Symbols {
 		return ""
 	}
 	return "hotloop.WithGlobal(\"" + id.Name + "\", &" + id.Name + ") among the options"
@@ -48,6 +58,10 @@ func (b *builder) inPlace(e *ast.Ident, o *types.Var) place {
 	t := b.typeOf(o.Type(), e.Pos())
 	if m, ok := b.placed[o]; ok {
 		return place{t: t, mem: m, pos: e.Pos()}
+	}
+	if b.opts.Symbols {
+		b.parted = true
+		return b.variableIn(e, o, t, unsafe.Pointer(&atSymbol), Origin{Arg: FromSymbol, Via: -1})
 	}
 	return b.variableAt(e, o, t, b.opts.Globals[o.Name()])
 }
@@ -69,17 +83,22 @@ func (b *builder) variableAt(e *ast.Ident, o *types.Var, t typ, pointer any) pla
 			"it as a parameter")
 		return b.zeroPlace(t, e.Pos())
 	}
+	return b.variableIn(e, o, t, p.UnsafePointer(), Origin{Arg: -1, Via: -1})
+}
+
+// variableIn returns the place of variable o at a fixed address, which becomes a parameter.
+func (b *builder) variableIn(e *ast.Ident, o *types.Var, t typ, addr unsafe.Pointer, from Origin) place {
 	each := t
 	if t.of != nil {
 		each = t.of.innermost()
 	}
-	r := ir.Param{Name: e.Name, Kind: ir.ParamArrayPtr, Addr: p.UnsafePointer(), Pos: ir.Pos(o.Pos()),
+	r := ir.Param{Name: e.Name, Kind: ir.ParamArrayPtr, Addr: addr, Pos: ir.Pos(o.Pos()),
 		Elem: each.elem, Size: int(each.size()), Sign: each.elem.IsInt() && !each.unsigned}
 	if each.size() > 0 {
 		r.Len = int(t.size() / each.size())
 	}
 	b.f.Params = append(b.f.Params, r)
-	b.origins = append(b.origins, Origin{Arg: -1, Via: -1})
+	b.origins = append(b.origins, from)
 	m := &address{base: b.f.Arg(ir.OpArgPtr, len(b.f.Params)-1)}
 	if b.placed == nil {
 		b.placed = map[*types.Var]*address{}
@@ -87,6 +106,18 @@ func (b *builder) variableAt(e *ast.Ident, o *types.Var, t typ, pointer any) pla
 	b.placed[o] = m
 	return place{t: t, mem: m, pos: e.Pos()}
 }
+
+// hasSymbol reports whether code can use variable o in place by its symbol.
+func (b *builder) hasSymbol(o *types.Var) bool {
+	if !b.opts.Symbols || o.Pkg() != b.k.Types {
+		return false
+	}
+	t := b.quietType(o.Type())
+	return t.isScalar() || t.isAggregate()
+}
+
+// atSymbol stands for the addresses of such variables.
+var atSymbol [8]byte
 
 // checkGlobals reports names passed with WithGlobal that are not package-level variables.
 func (b *builder) checkGlobals() {
@@ -138,6 +169,9 @@ func (b *builder) global(e *ast.Ident, o *types.Var) place {
 		return b.variableAt(e, o, t, err)
 	}
 	x, ok := b.initial(o, t)
+	if !ok && b.hasSymbol(o) {
+		return b.inPlace(e, o)
+	}
 	if !ok {
 		b.Refuse(e.Pos(), "package-level variable "+e.Name+", whose initial value is no constant",
 			"it as a parameter, its value as constants"+orInPlace)

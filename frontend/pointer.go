@@ -32,6 +32,9 @@ func (o Origin) plus(off int64) Origin { o.Off += off; return o }
 // FromFunc is the Arg of a value that comes with the func value instead of an argument: see Receiver.
 const FromFunc = -2
 
+// FromSymbol is the Arg of a package-level variable in place: see Options.Symbols.
+const FromSymbol = -3
+
 // Receiver says how a method's func value supplies the receiver.
 type Receiver uint8
 

@@ -72,6 +72,9 @@ type Options struct {
 	// Globals are package-level variables that the kernel uses in place. It maps names to pointers to the
 	// variables. The caller keeps the variables alive as long as the function is in use.
 	Globals map[string]any
+	// Symbols reports that code is linked with the kernel's package, so that the kernel may use its package-level
+	// variables in place. The parameter for a variable has its name, and Param.Addr is not its address.
+	Symbols bool
 	// Bind binds parameters to constant values of type bool, an integer or float type, or constant.Value.
 	Bind map[string]any
 	// Semantics describes the Go implementation where the spec leaves behavior open. The zero value stands for

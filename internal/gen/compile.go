@@ -53,7 +53,8 @@ func (g *generator) compile() error {
 	}
 	for _, k := range g.kernels {
 		for _, t := range g.tiers() {
-			o := frontend.Options{FP: fp, FPWritten: written, Semantics: ir.SemanticsOf(t.Arch()), World: frontend.WholePlugin}
+			o := frontend.Options{FP: fp, FPWritten: written, Semantics: ir.SemanticsOf(t.Arch()), World: frontend.WholePlugin,
+				Symbols: true}
 			b, why, err := g.body(k, t, o)
 			if err != nil {
 				return err
@@ -78,7 +79,7 @@ func (g *generator) body(k *kernel, tier cpu.Tier, o frontend.Options) (b *body,
 	f := res.Func
 	if k.frame == nil {
 		k.frame = newFrame(res.Signature)
-		k.noescape = !k.pointy
+		k.noescape = !k.pointy && !k.aliases
 		k.pkg = types.NewPackage(g.pkg, g.pkg)
 	}
 	k.fusable = k.fusable || len(res.Fusable) > 0
@@ -113,6 +114,7 @@ func (g *generator) body(k *kernel, tier cpu.Tier, o frontend.Options) (b *body,
 	if err := g.trapsOf(k, f); err != nil {
 		return nil, err, nil
 	}
+	loads(f, res.Params)
 	frame := &emit.GoFrame{Into: &b.code, Yield: "hotloopYield<>(SB)",
 		Trap: func(site int) string { return "·" + k.trapName(k.trapOf(f.Sites[site])) + "(SB)" }}
 	_, err = target.Compile(f, isel.Options{Go: frame, Words: func(off int) string { return k.words[off] }})

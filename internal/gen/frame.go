@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"hotloop/frontend"
@@ -21,6 +22,7 @@ type frame struct {
 	words   map[int]string    // operands of the words, by offset
 	imports map[string]string // names by path of packages that the types need
 	pointy  bool              // the memory that arguments refer to may hold pointers
+	aliases bool              // results may refer to the memory of arguments
 }
 
 var sizes = types.SizesFor("gc", "amd64") // arm64 has the same
@@ -36,8 +38,7 @@ func newFrame(sig *types.Signature) *frame {
 		return off
 	}
 	seen := map[string]bool{"": true, "_": true}
-	for i := range sig.Params().Len() {
-		v := sig.Params().At(i)
+	for i, v := range f.vars() {
 		name := v.Name()
 		// Names of results without one are ret, ret1 and so on; go vet knows the operands by these names.
 		if seen[name] || strings.HasPrefix(name, "ret") || token.IsKeyword(name) {
@@ -59,10 +60,22 @@ func newFrame(sig *types.Signature) *frame {
 			off := place(sig.Results().At(i).Type())
 			f.results = append(f.results, off)
 			f.leaves(name, int(off), sig.Results().At(i).Type())
+			f.aliases = f.aliases || hasPointers(sig.Results().At(i).Type())
 		}
 	}
 	f.size = at
 	return f
+}
+
+// vars returns the parameters, with a method's receiver first.
+func (f *frame) vars() (list []*types.Var) {
+	if r := f.sig.Recv(); r != nil {
+		list = append(list, r)
+	}
+	for i := range f.sig.Params().Len() {
+		list = append(list, f.sig.Params().At(i))
+	}
+	return list
 }
 
 // leaves names the words of a value.
@@ -97,6 +110,13 @@ func (f *frame) leaves(name string, off int, t types.Type) {
 		for i := range min(u.Len(), 1<<10) {
 			f.leaves(fmt.Sprintf("%s_%d", name, i), off+int(i*n), u.Elem())
 		}
+	case *types.Interface:
+		if u.Empty() {
+			word("_type", 0)
+		} else {
+			word("_itable", 0)
+		}
+		word("_data", 8)
 	default:
 		word("", 0)
 	}
@@ -138,24 +158,26 @@ func hasPointers(t types.Type) bool {
 	return true
 }
 
-// offsets sets the offsets of the SSA's parameters and results, or returns what is not supported.
+// offsets sets the offsets of the SSA's parameters and results, or returns what is not supported. A package variable has
+// a negative offset, for its symbol. A parameter behind a pointer has none: see loads.
 func (f *frame) offsets(res *frontend.Result) error {
 	list := func(params []ir.Param, origins []frontend.Origin, base []int64, what string) error {
 		for i := range params {
 			p := &params[i]
-			if p.Addr != nil || origins != nil && i >= len(origins) {
-				return fmt.Errorf("it uses a package-level variable, which hotloop gen does not support; pass it as an argument")
-			}
 			o := frontend.Origin{Arg: i, Via: -1}
 			if origins != nil {
 				o = origins[i]
 			}
-			if o.Via >= 0 {
-				return fmt.Errorf("%s %s is reached through a pointer to a struct, which hotloop gen does not support; pass the "+
-					"struct or its fields", what, p.Name)
-			}
-			if o.Arg < 0 {
-				return fmt.Errorf("%s %s comes with the function value, which hotloop gen does not support", what, p.Name)
+			switch {
+			case o.Via >= 0:
+				continue
+			case o.Arg == frontend.FromSymbol:
+				p.Off = -1 - i
+				f.words[p.Off] = "·" + p.Name
+				continue
+			case p.Addr != nil:
+				return fmt.Errorf("it returns the constant string or error value at %s, which hotloop gen does not support; return "+
+					"a number, for which the caller chooses the value", res.Func.Position(p.Pos))
 			}
 			p.Off = int(base[o.Arg] + o.Off)
 			if f.words[p.Off] == "" {
@@ -167,15 +189,77 @@ func (f *frame) offsets(res *frontend.Result) error {
 	if err := list(res.Func.Params, res.Params, f.args, "parameter"); err != nil {
 		return err
 	}
-	for i := range f.sig.Results().Len() {
-		t := f.sig.Results().At(i).Type()
-		if hasPointers(t) {
-			return fmt.Errorf("result %d is a %s, which hotloop gen does not support; return numbers, and store the rest in "+
-				"arguments", i+1, t)
-		}
-	}
 	return list(res.Func.Results, res.Returns, f.results, "result")
 }
+
+// loads replaces the parameters of fn that are behind pointers by loads in the entry block. Behind a nil pointer are
+// zeros.
+func loads(fn *ir.Func, origins []frontend.Origin) {
+	e := fn.Entry()
+	var made []*ir.Value
+	add := func(op ir.Op, t ir.Type, args ...*ir.Value) *ir.Value {
+		v := fn.NewValue(e, op, t, 0, args...)
+		made = append(made, v)
+		return v
+	}
+	places := map[frontend.Origin]*ir.Value{}
+	var arg func(op ir.Op, i int, t ir.Type) *ir.Value
+	arg = func(op ir.Op, i int, t ir.Type) *ir.Value {
+		o := origins[i]
+		if o.Via < 0 {
+			return fn.Arg(op, i)
+		}
+		at := places[o]
+		if at == nil {
+			p := arg(ir.OpArgPtr, o.Via, ir.TPtr)
+			zero := fn.ConstInt(ir.TI64, 0)
+			some := add(ir.OpNe, ir.TBool, add(ir.OpBitcast, ir.TI64, p), zero)
+			field := add(ir.OpPtrAdd, ir.TPtr, p, zero)
+			field.Scale, field.Off = 1, int32(o.Off)
+			zeros := fn.Arg(ir.OpTablePtr, fn.NewTable(ir.Table{Name: "zeros", Elem: ir.I8, Data: make([]byte, maxWords*wordSize)}))
+			at = add(ir.OpSelect, ir.TPtr, some, field, zeros)
+			places[o] = at
+		}
+		v := add(ir.OpLoad, t, at, fn.ConstInt(ir.TI64, 0))
+		v.Scale, v.Off = int32(t.Size()), int32(wordOf[op]*wordSize)
+		return v
+	}
+	var first, rest, behind []*ir.Value
+	for _, v := range slices.Clone(e.Values) {
+		if _, ok := wordOf[v.Op]; ok && len(origins) > 0 && origins[v.AuxInt].Via >= 0 {
+			v.CopyOf(arg(v.Op, int(v.AuxInt), v.Type))
+			behind = append(behind, v)
+		}
+	}
+	if behind == nil {
+		return
+	}
+	for _, v := range e.Values {
+		switch {
+		case slices.Contains(behind, v):
+		case needsNothing(v.Op):
+			first = append(first, v)
+		default:
+			rest = append(rest, v)
+		}
+	}
+	e.Values = slices.Concat(first, made, behind, rest)
+	fn.ElimCopies()
+}
+
+// needsNothing reports whether values of an operation are the same wherever they are computed.
+func needsNothing(op ir.Op) bool {
+	_, ok := wordOf[op]
+	return ok || op == ir.OpConst || op == ir.OpTablePtr || op == ir.OpLocalPtr
+}
+
+// wordOf is the number of the word that an argument is, in a string, slice or other value.
+var wordOf = map[ir.Op]int{ir.OpArg: 0, ir.OpArgPtr: 0, ir.OpArgLen: 1, ir.OpArgCap: 2}
+
+const (
+	wordSize = 8
+	maxWords = 3 // of a slice
+)
 
 // text returns the parameters and results as in a declaration.
 func (f *frame) text(pkg *types.Package) string {
@@ -188,11 +272,12 @@ func (f *frame) text(pkg *types.Package) string {
 	}
 	var b strings.Builder
 	b.WriteByte('(')
+	vars := f.vars()
 	for i, name := range f.params {
 		if i > 0 {
 			b.WriteString(", ")
 		}
-		b.WriteString(name + " " + types.TypeString(f.sig.Params().At(i).Type(), qualifier))
+		b.WriteString(name + " " + types.TypeString(vars[i].Type(), qualifier))
 	}
 	b.WriteByte(')')
 	n := f.sig.Results().Len()

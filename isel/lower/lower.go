@@ -305,7 +305,9 @@ func (l *Lowerer) Rep(v *ir.Value) Rep {
 	case ir.OpIota:
 		return l.iota(v)
 	case ir.OpArg, ir.OpArgPtr, ir.OpArgLen, ir.OpArgCap:
-		if p := l.F.Params[v.AuxInt].Addr; p != nil {
+		if p := l.F.Params[v.AuxInt].Addr; p != nil && l.words != nil {
+			return l.object(v)
+		} else if p != nil {
 			return l.One(l.GpConst(int64(uintptr(p)))) // not cached, for the same reason
 		}
 		out := l.argument(v)

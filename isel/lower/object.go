@@ -68,15 +68,19 @@ func (l *Lowerer) table(n int64) int32 {
 // IsObject reports whether v is the address of a local or a table.
 func IsObject(v *ir.Value) bool { return v.Op == ir.OpLocalPtr || v.Op == ir.OpTablePtr }
 
-// ObjectMem returns a memory operand for the first byte of the object whose address is v.
+// ObjectMem returns a memory operand for the first byte of the object whose address is v. In Go's assembler, a variable
+// is an object too.
 func (l *Lowerer) ObjectMem(v *ir.Value) mach.Mem {
 	if v.Op == ir.OpLocalPtr {
 		return mach.Mem{Slot: l.local(v.AuxInt), Scale: 1, Alias: AliasGroup(v)}
 	}
+	if v.Op == ir.OpArgPtr {
+		return l.word(int32(l.F.Params[v.AuxInt].Off), false)
+	}
 	return mach.Mem{Const: l.table(v.AuxInt), Scale: 1}
 }
 
-// object returns the address of a local or a table in a register.
+// object returns the address of a local, a table or a variable in a register.
 func (l *Lowerer) object(v *ir.Value) Rep {
 	key := l.named(v.AuxInt, addresses-int(v.Op))
 	r := l.regConsts.find(key)
