@@ -216,6 +216,7 @@ func (b *builder) instantiate(sig *types.Signature) {
 		b.infer(sig, want)
 	case b.opts.AnyInstance:
 		b.firstTypes(params)
+	case b.opts.instance != "":
 	default:
 		b.Errorf(pos,
 			"found generic function %s without a func type; instantiate it, as in Compile[func([]float32) float32]",
@@ -237,8 +238,11 @@ func (b *builder) instantiate(sig *types.Signature) {
 	}
 	if _, err := types.Instantiate(nil, sig, list, true); err != nil {
 		why := strings.ReplaceAll(err.Error(), b.k.Types.Path()+".", "")
-		b.Errorf(pos, "found an instance of %s that its constraints forbid: %s; write another func type instead",
-			b.k.Name, why)
+		instead := "another func type"
+		if b.opts.Type == nil {
+			instead = "other type arguments"
+		}
+		b.Errorf(pos, "found an instance of %s that its constraints forbid: %s; write %s instead", b.k.Name, why, instead)
 	}
 }
 

@@ -193,6 +193,8 @@ func (b *builder) returnedAddress(ret *ir.Value, a addressResult, bits *ir.Value
 			roots = append(roots, r)
 		case b.isNowhere(r):
 			somewhere = false
+		case r.Op == ir.OpTablePtr && b.f.Tables[r.AuxInt].Name == stringTable && b.opts.Symbols: // never freed
+			roots = append(roots, r)
 		case r.Op == ir.OpTablePtr && b.f.Tables[r.AuxInt].Name == stringTable:
 			roots = append(roots, b.keepString(r))
 		case r.Op == ir.OpLocalPtr:

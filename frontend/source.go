@@ -49,6 +49,15 @@ func ReadPackage(fsys fs.FS) (Source, error) { return syntax.ReadPackage(fsys) }
 // Functions lists the functions and methods of the source in source order.
 func Functions(src Source) ([]Function, error) { return check.Functions(src) }
 
+// Declared returns the signature of a function or method of the source, with its type parameters.
+func Declared(src Source, name string) (*types.Signature, error) {
+	k, err := check.Open(src, name)
+	if err != nil {
+		return nil, err
+	}
+	return k.Info.Def(k.Fn.Name).(*types.Func).Signature(), nil
+}
+
 // Outside warns about names in a function and its callees that have another meaning if this file is the whole
 // source.
 func Outside(src Source, name string) ([]Warning, error) { return check.Outside(src, name) }

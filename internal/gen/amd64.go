@@ -17,7 +17,7 @@ func (amd64Arch) dispatch(w *writer, k *kernel, bodies []*body) {
 		w.inst(fmt.Sprintf("JMP ·%s(SB)", b.name))
 		w.line("%sElse:", b.name)
 	}
-	w.inst(fmt.Sprintf("JMP ·%s(SB)", k.goName))
+	w.inst(fmt.Sprintf("JMP ·%s(SB)", k.slow()))
 }
 
 func (amd64Arch) instructions(w *writer, code *emit.Assembly) error {

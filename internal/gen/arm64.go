@@ -19,7 +19,7 @@ func (arm64Arch) dispatch(w *writer, k *kernel, bodies []*body) {
 		w.inst(fmt.Sprintf("B ·%s(SB)", b.name))
 		return
 	}
-	w.inst(fmt.Sprintf("B ·%s(SB)", k.goName))
+	w.inst(fmt.Sprintf("B ·%s(SB)", k.slow()))
 }
 
 func (arm64Arch) instructions(w *writer, code *emit.Assembly) error {

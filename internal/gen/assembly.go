@@ -3,6 +3,7 @@ package gen
 import (
 	"encoding/binary"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -117,7 +118,7 @@ func (w *writer) function(a architecture, k *kernel, b *body) error {
 	if frame+int(k.size) > maxNoSplit {
 		flags = "0"
 	}
-	w.line("// func %s%s", b.name, k.text(nil))
+	w.line("// func %s%s", b.name, k.text(nil, 0))
 	w.line("TEXT ·%s(SB), %s, $%d-%d", b.name, flags, frame, k.size)
 	if frame > 0 {
 		w.inst("NO_LOCAL_POINTERS")
@@ -134,7 +135,7 @@ func (g *generator) assembly(arch string) (string, error) {
 	a := architectures[arch]
 	w := &writer{g: g, lines: map[string][]string{}}
 	for _, f := range g.src {
-		w.lines[f.Name] = strings.Split(f.Text, "\n")
+		w.lines[filepath.Base(f.Name)] = strings.Split(f.Text, "\n")
 	}
 	w.line("%s", g.header())
 	w.line("//go:build %s\n", asmTags)
@@ -142,7 +143,7 @@ func (g *generator) assembly(arch string) (string, error) {
 	has := false
 	for _, k := range g.kernels {
 		bodies := k.of(arch)
-		w.line("// func %s%s", k.name, k.text(nil))
+		w.line("// func %s%s", k.name, k.text(nil, 0))
 		w.line("TEXT ·%s(SB), NOSPLIT, $0-%d", k.name, k.size)
 		a.dispatch(w, k, bodies)
 		w.line("")

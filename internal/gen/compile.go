@@ -3,8 +3,8 @@ package gen
 import (
 	"errors"
 	"fmt"
-	"go/types"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -56,15 +56,32 @@ func (g *generator) compile() error {
 			o := frontend.Options{FP: fp, FPWritten: written, Semantics: ir.SemanticsOf(t.Arch()), World: frontend.WholePlugin,
 				Symbols: true}
 			b, why, err := g.body(k, t, o)
+			if list := (frontend.ErrorList)(nil); k.args != nil && errors.As(err, &list) { // other instances may be kernels
+				k.fn.err, why, err = err, err, nil
+			}
 			if err != nil {
 				return err
 			}
 			if why != nil {
-				g.notes = append(g.notes, Note{k.pos, fmt.Sprintf("%s stays Go code on %s: %v", k.name, t, why)})
+				name, _ := k.expressions()
+				g.notes = append(g.notes, Note{k.pos, fmt.Sprintf("%s stays Go code on %s: %v", name, t, why)})
 				continue
 			}
 			k.bodies = append(k.bodies, b)
 		}
+	}
+	unused := func(k *kernel) bool { return !k.fn.direct() && len(k.bodies) == 0 }
+	g.kernels = slices.DeleteFunc(g.kernels, unused)
+	for _, fn := range g.functions {
+		switch {
+		case fn.generic == nil:
+			fn.signature = fn.kernels[0].signature
+		case !slices.ContainsFunc(fn.kernels, func(k *kernel) bool { return k.frame != nil }):
+			return fn.err
+		default:
+			fn.signature = newSignature(fn.generic)
+		}
+		fn.kernels = slices.DeleteFunc(fn.kernels, unused)
 	}
 	return nil
 }
@@ -72,7 +89,7 @@ func (g *generator) compile() error {
 // body compiles a kernel for an instruction set. why says why it is better or necessary to leave it as Go code. err means
 // that the function is not a kernel.
 func (g *generator) body(k *kernel, tier cpu.Tier, o frontend.Options) (b *body, why, err error) {
-	res, err := frontend.Build(g.src, k.decl.Name.Name, o)
+	res, err := frontend.Build(g.src, k.source(), o)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -80,16 +97,15 @@ func (g *generator) body(k *kernel, tier cpu.Tier, o frontend.Options) (b *body,
 	if k.frame == nil {
 		k.frame = newFrame(res.Signature)
 		k.noescape = !k.pointy && !k.aliases
-		k.pkg = types.NewPackage(g.pkg, g.pkg)
 	}
 	k.fusable = k.fusable || len(res.Fusable) > 0
 	for v := range ir.Values(f.Blocks) {
 		k.math = k.math || v.Op.Is(ir.FlagMath) || v.FP != ir.FPExact
 	}
-	if err := k.offsets(res); err != nil {
+	if err := requests(f); err != nil {
 		return nil, err, nil
 	}
-	if err := requests(f); err != nil {
+	if err := k.offsets(res); err != nil {
 		return nil, err, nil
 	}
 	target := isel.TargetFor(cpu.Baseline(tier))
@@ -141,10 +157,24 @@ func reason(sink *remark.Sink) error {
 // requests returns an error if the kernel needs the runtime of hotloop.
 func requests(f *ir.Func) error {
 	for v := range ir.Values(f.Blocks) {
-		if v.Op == ir.OpCall {
-			site := v.Aux.(*ir.Site)
-			return fmt.Errorf("%s: it makes objects (%s), which hotloop gen does not support", f.Position(site.Pos), site.Kind)
+		if v.Op != ir.OpCall {
+			continue
 		}
+		site := v.Aux.(*ir.Site)
+		what, instead := "", ""
+		switch site.Kind {
+		case ir.SiteArg, ir.SiteText: // for the request that follows
+			continue
+		case ir.SiteMake, ir.SiteRoom, ir.SiteMove:
+			what, instead = "it allocates memory", "pass a slice that is large enough"
+		case ir.SiteStore:
+			what, instead = "it stores a pointer", "let the caller store it"
+		case ir.SiteValue:
+			what, instead = "it panics with a value that is not a constant string", "return what the caller panics with"
+		default:
+			what, instead = "it makes an error or a string", "return a number, for which the caller makes it"
+		}
+		return fmt.Errorf("%s: %s, which hotloop gen does not support; %s", f.Position(site.Pos), what, instead)
 	}
 	return nil
 }
@@ -184,14 +214,14 @@ func (g *generator) trapsOf(k *kernel, f *ir.Func) error {
 		t := trap{site: s, len: lens[s]}
 		t.file, t.line = place(f.Position(s.Pos))
 		if t.statement() == "" {
-			return fmt.Errorf("%s: a panic (%s) that hotloop gen does not support", f.Position(s.Pos), s.Kind)
+			return fmt.Errorf("%s: a panic (%s) that hotloop gen does not support; return a number, for which the caller panics", f.Position(s.Pos), s.Kind)
 		}
 		if i := k.trapOf(s); i < 0 {
 			k.traps = append(k.traps, t)
 		} else if k.traps[i].len != t.len {
 			k.traps[i].len = -1
 			if k.traps[i].statement() == "" {
-				return fmt.Errorf("%s: a panic (%s) that hotloop gen does not support", f.Position(s.Pos), s.Kind)
+				return fmt.Errorf("%s: a panic (%s) that hotloop gen does not support; return a number, for which the caller panics", f.Position(s.Pos), s.Kind)
 			}
 		}
 	}

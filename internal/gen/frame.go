@@ -2,10 +2,8 @@ package gen
 
 import (
 	"fmt"
-	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 
 	"hotloop/frontend"
 	"hotloop/loopopt/ir"
@@ -14,21 +12,19 @@ import (
 // frame is the argument frame of a function by Go's calling convention ABI0: all arguments, then all results, each at
 // its alignment, the results from a multiple of the word size on.
 type frame struct {
-	sig     *types.Signature
-	params  []string          // names
-	args    []int64           // offsets of the parameters
-	results []int64           // offsets of the results
-	size    int64             // of everything
-	words   map[int]string    // operands of the words, by offset
-	imports map[string]string // names by path of packages that the types need
-	pointy  bool              // the memory that arguments refer to may hold pointers
-	aliases bool              // results may refer to the memory of arguments
+	signature
+	args    []int64        // offsets of the parameters
+	results []int64        // offsets of the results
+	size    int64          // of everything
+	words   map[int]string // operands of the words, by offset
+	pointy  bool           // the memory that arguments refer to may hold pointers
+	aliases bool           // results may refer to the memory of arguments
 }
 
 var sizes = types.SizesFor("gc", "amd64") // arm64 has the same
 
 func newFrame(sig *types.Signature) *frame {
-	f := &frame{sig: sig, words: map[int]string{}, imports: map[string]string{}}
+	f := &frame{signature: newSignature(sig), words: map[int]string{}}
 	at := int64(0)
 	place := func(t types.Type) int64 {
 		a := sizes.Alignof(t)
@@ -37,17 +33,10 @@ func newFrame(sig *types.Signature) *frame {
 		at += sizes.Sizeof(t)
 		return off
 	}
-	seen := map[string]bool{"": true, "_": true}
 	for i, v := range f.vars() {
-		name := v.Name()
-		// Names of results without one are ret, ret1 and so on; go vet knows the operands by these names.
-		if seen[name] || strings.HasPrefix(name, "ret") || token.IsKeyword(name) {
-			name = fmt.Sprintf("p%d", i)
-		}
-		seen[name] = true
 		off := place(v.Type())
-		f.params, f.args = append(f.params, name), append(f.args, off)
-		f.leaves(name, int(off), v.Type())
+		f.args = append(f.args, off)
+		f.leaves(f.params[i], int(off), v.Type())
 		f.pointy = f.pointy || refersToPointers(v.Type())
 	}
 	if n := sig.Results().Len(); n > 0 {
@@ -65,17 +54,6 @@ func newFrame(sig *types.Signature) *frame {
 	}
 	f.size = at
 	return f
-}
-
-// vars returns the parameters, with a method's receiver first.
-func (f *frame) vars() (list []*types.Var) {
-	if r := f.sig.Recv(); r != nil {
-		list = append(list, r)
-	}
-	for i := range f.sig.Params().Len() {
-		list = append(list, f.sig.Params().At(i))
-	}
-	return list
 }
 
 // leaves names the words of a value.
@@ -176,8 +154,8 @@ func (f *frame) offsets(res *frontend.Result) error {
 				f.words[p.Off] = "·" + p.Name
 				continue
 			case p.Addr != nil:
-				return fmt.Errorf("it returns the constant string or error value at %s, which hotloop gen does not support; return "+
-					"a number, for which the caller chooses the value", res.Func.Position(p.Pos))
+				return fmt.Errorf("it uses %s, a variable of another package, which hotloop gen does not support; return a number, "+
+					"for which the caller uses it", p.Name)
 			}
 			p.Off = int(base[o.Arg] + o.Off)
 			if f.words[p.Off] == "" {
@@ -260,41 +238,3 @@ const (
 	wordSize = 8
 	maxWords = 3 // of a slice
 )
-
-// text returns the parameters and results as in a declaration.
-func (f *frame) text(pkg *types.Package) string {
-	qualifier := func(p *types.Package) string {
-		if pkg == nil || p == nil || p.Path() == pkg.Path() || p.Name() == pkg.Name() {
-			return ""
-		}
-		f.imports[p.Path()] = p.Name()
-		return p.Name()
-	}
-	var b strings.Builder
-	b.WriteByte('(')
-	vars := f.vars()
-	for i, name := range f.params {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		b.WriteString(name + " " + types.TypeString(vars[i].Type(), qualifier))
-	}
-	b.WriteByte(')')
-	n := f.sig.Results().Len()
-	if n > 0 {
-		b.WriteByte(' ')
-	}
-	if n > 1 {
-		b.WriteByte('(')
-	}
-	for i := range n {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		b.WriteString(types.TypeString(f.sig.Results().At(i).Type(), qualifier))
-	}
-	if n > 1 {
-		b.WriteByte(')')
-	}
-	return b.String()
-}

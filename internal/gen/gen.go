@@ -57,6 +57,9 @@ func Generate(dir string, o Options) (*Package, error) {
 		return nil, err
 	}
 	src = slices.DeleteFunc(src, func(f frontend.File) bool { return generated(f.Name) })
+	for i := range src { // for messages
+		src[i].Name = filepath.Join(dir, src[i].Name)
+	}
 	g := &generator{dir: dir, options: o, src: src}
 	if o.Out != "" {
 		if g.out, err = filepath.Abs(o.Out); err != nil {
@@ -73,8 +76,10 @@ func Generate(dir string, o Options) (*Package, error) {
 	if g.out != "" {
 		p.Dir = g.out
 	}
+	for _, fn := range g.functions {
+		p.Names = append(p.Names, fn.expression(fn.name))
+	}
 	for _, k := range g.kernels {
-		p.Names = append(p.Names, k.name)
 		for _, b := range k.bodies {
 			p.Functions[b.name] = b.tier.String()
 		}
@@ -95,20 +100,81 @@ type generator struct {
 	pkg      string // the package clause
 	fset     *token.FileSet
 	files    map[string]*ast.File
-	kernels  []*kernel
-	notes    []Note
+	types    *types.Package // the package of types that need no qualifier
+
+	functions []*function
+	kernels   []*kernel
+	taken     map[string]string // positions of the package's functions, variables, constants and types, by name
+	notes     []Note
 }
 
-// kernel is a marked function.
+// function is a marked function or method.
+type function struct {
+	name    string // of the function that callers use
+	goName  string // of the Go function
+	decl    *ast.FuncDecl
+	pos     string
+	recv    string           // the type of the receiver: T or (*T)
+	generic *types.Signature // of a generic function
+	kernels []*kernel        // one, or one for each instance
+	err     error            // of an instance
+	signature
+}
+
+// direct reports whether callers call the assembly itself. It cannot be a method or a generic function.
+func (fn *function) direct() bool { return fn.recv == "" && fn.generic == nil }
+
+// key identifies what the function declares, among functions and methods.
+func (fn *function) key() string {
+	if fn.recv != "" {
+		return strings.Trim(fn.recv, "(*)") + "." + fn.name
+	}
+	return fn.name
+}
+
+// expression returns an expression for the function or its Go code.
+func (fn *function) expression(name string) string {
+	if fn.recv != "" {
+		return fn.recv + "." + name
+	}
+	return name
+}
+
+// source returns the name of the kernel's Go code, as package frontend names functions.
+func (k *kernel) source() string {
+	name := k.fn.expression(k.fn.decl.Name.Name)
+	if k.args != nil {
+		name += "[" + strings.Join(k.args, ", ") + "]"
+	}
+	return name
+}
+
+// expressions returns Go expressions for the function that callers use and for the Go function.
+func (k *kernel) expressions() (kernel, plain string) {
+	kernel, plain = k.fn.expression(k.fn.name), k.fn.expression(k.fn.goName)
+	if k.args != nil {
+		args := "[" + strings.Join(k.args, ", ") + "]"
+		kernel, plain = kernel+args, plain+args
+	}
+	return kernel, plain
+}
+
+// slow returns the name of the Go function that the assembly jumps to.
+func (k *kernel) slow() string {
+	if k.fn.direct() {
+		return k.fn.goName
+	}
+	return k.name + "Go"
+}
+
+// kernel is a function or an instance of one.
 type kernel struct {
-	name   string // of the function that callers use
-	goName string // of the Go function
-	file   string
-	decl   *ast.FuncDecl
-	pos    string
+	fn   *function
+	name string   // of the assembly function that chooses the code
+	args []string // type arguments
+	pos  string
 
 	*frame
-	pkg      *types.Package
 	traps    []trap
 	bodies   []*body
 	fusable  bool // the Go compiler may round x*y + z once
@@ -118,8 +184,7 @@ type kernel struct {
 
 // find parses the package and lists its kernels.
 func (g *generator) find() error {
-	g.fset, g.files = token.NewFileSet(), map[string]*ast.File{}
-	taken := map[string]string{}
+	g.fset, g.files, g.taken = token.NewFileSet(), map[string]*ast.File{}, map[string]string{}
 	for _, f := range g.src {
 		if f.Kind != frontend.GoFile || f.Import != "" {
 			continue
@@ -136,76 +201,141 @@ func (g *generator) find() error {
 			}
 		}
 		for _, d := range file.Decls {
+			for _, id := range declared(d) {
+				g.taken[id.Name] = g.fset.Position(id.Pos()).String()
+			}
 			if fn, ok := d.(*ast.FuncDecl); ok {
-				if fn.Recv == nil {
-					taken[fn.Name.Name] = g.fset.Position(fn.Pos()).String()
-				}
-				if err := g.add(f.Name, fn); err != nil {
+				if err := g.add(fn); err != nil {
 					return err
+				}
+				if fn.Recv != nil && len(fn.Recv.List) == 1 {
+					g.taken[strings.Trim(receiver(fn), "(*)")+"."+fn.Name.Name] = g.fset.Position(fn.Name.Pos()).String()
 				}
 			}
 		}
 	}
-	if len(g.kernels) == 0 {
-		return fmt.Errorf("%s: no function is marked //hotloop:kernel", g.dir)
+	if len(g.functions) == 0 {
+		return fmt.Errorf("%s: no function is marked //hotloop:kernel; write //hotloop:kernel NAME above the functions to compile",
+			g.dir)
 	}
-	slices.SortFunc(g.kernels, func(a, b *kernel) int { return strings.Compare(a.name, b.name) })
-	for i, k := range g.kernels {
-		if i > 0 && g.kernels[i-1].name == k.name {
-			return fmt.Errorf("%s: a second kernel has the name %s", k.pos, k.name)
+	g.types = types.NewPackage(g.pkg, g.pkg)
+	slices.SortFunc(g.functions, func(a, b *function) int { return strings.Compare(a.key(), b.key()) })
+	for i, fn := range g.functions {
+		name := fn.key()
+		if i > 0 && g.functions[i-1].key() == name {
+			return fmt.Errorf("%s: a second kernel has the name %s; write another name: //hotloop:kernel NAME", fn.pos, name)
 		}
-		if at := taken[k.name]; at != "" && g.out == "" {
+		if at := g.taken[name]; at != "" && (g.out == "" || fn.goName == fn.decl.Name.Name) {
 			return fmt.Errorf("%s: %s is declared at %s; write the name of the function to generate: //hotloop:kernel NAME",
-				k.pos, k.name, at)
+				fn.pos, name, at)
+		}
+	}
+	for _, fn := range g.functions {
+		g.kernels = append(g.kernels, fn.kernels...)
+		for _, k := range fn.kernels {
+			for !fn.direct() && g.taken[k.name] != "" {
+				k.name += "Kernel"
+			}
+			g.taken[k.name] = fn.pos
 		}
 	}
 	return nil
 }
 
-// add adds fn to the kernels if it is marked.
-func (g *generator) add(file string, fn *ast.FuncDecl) error {
-	name, ok := marked(fn)
+// declared returns the names that a declaration declares in the package.
+func declared(d ast.Decl) (list []*ast.Ident) {
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		if d.Recv == nil {
+			list = append(list, d.Name)
+		}
+	case *ast.GenDecl:
+		for _, s := range d.Specs {
+			switch s := s.(type) {
+			case *ast.ValueSpec:
+				list = append(list, s.Names...)
+			case *ast.TypeSpec:
+				list = append(list, s.Name)
+			}
+		}
+	}
+	return list
+}
+
+// add adds fn to the functions if it is marked.
+func (g *generator) add(fn *ast.FuncDecl) error {
+	words, ok := marked(fn)
 	if !ok {
 		return nil
 	}
 	pos := g.fset.Position(fn.Name.Pos()).String()
 	switch {
-	case fn.Recv != nil:
-		return fmt.Errorf("%s: %s is a method, which hotloop gen does not support; mark a function that the method calls",
-			pos, fn.Name.Name)
-	case fn.Type.TypeParams != nil:
-		return fmt.Errorf("%s: %s is generic, which hotloop gen does not support; mark a function for each type", pos, fn.Name.Name)
 	case fn.Body == nil:
-		return fmt.Errorf("%s: %s has no body", pos, fn.Name.Name)
+		return fmt.Errorf("%s: %s has no body; write it in Go", pos, fn.Name.Name)
+	case fn.Recv != nil && ofGenericType(fn):
+		return fmt.Errorf("%s: %s is a method of a generic type, which hotloop gen does not support; mark a generic function "+
+			"that the method calls", pos, fn.Name.Name)
 	}
-	k := &kernel{name: name, goName: fn.Name.Name, file: file, decl: fn, pos: pos}
-	if k.name == "" {
-		k.name = strings.TrimSuffix(strings.TrimSuffix(k.goName, "Generic"), "Go")
+	f := &function{goName: fn.Name.Name, decl: fn, pos: pos}
+	if fn.Recv != nil {
+		f.recv = receiver(fn)
 	}
-	if !token.IsIdentifier(k.name) {
-		return fmt.Errorf("%s: //hotloop:kernel %s: not a name of a function", pos, k.name)
+	if len(words) > 0 && !strings.Contains(words[0], "=") {
+		f.name, words = words[0], words[1:]
 	}
-	if g.out != "" && k.name == k.goName {
-		k.goName += "Go"
+	if f.name == "" {
+		f.name = strings.TrimSuffix(strings.TrimSuffix(f.goName, "Generic"), "Go")
 	}
-	g.kernels = append(g.kernels, k)
+	if !token.IsIdentifier(f.name) {
+		return fmt.Errorf("%s: //hotloop:kernel %s: not a name of a function; write one: //hotloop:kernel NAME", pos, f.name)
+	}
+	if g.out != "" && f.name == f.goName {
+		f.goName += "Go"
+	}
+	g.functions = append(g.functions, f)
+	if fn.Type.TypeParams != nil {
+		return g.instances(f, words)
+	}
+	k := &kernel{fn: f, name: f.name, pos: pos}
+	if f.recv != "" {
+		k.name = lowerFirst(strings.Trim(f.recv, "(*)")) + upperFirst(f.name)
+	}
+	f.kernels = []*kernel{k}
 	return nil
 }
 
-// marked reports whether a function is marked as a kernel, and returns the name after the mark.
-func marked(fn *ast.FuncDecl) (name string, ok bool) {
+// receiver returns the type of a method's receiver: T or (*T).
+func receiver(fn *ast.FuncDecl) string {
+	t := types.ExprString(ast.Unparen(fn.Recv.List[0].Type))
+	if strings.HasPrefix(t, "*") {
+		return "(" + t + ")"
+	}
+	return t
+}
+
+// ofGenericType reports whether a method's receiver has type parameters.
+func ofGenericType(fn *ast.FuncDecl) (yes bool) {
+	ast.Inspect(fn.Recv, func(n ast.Node) bool {
+		switch n.(type) {
+		case *ast.IndexExpr, *ast.IndexListExpr:
+			yes = true
+		}
+		return true
+	})
+	return yes
+}
+
+// marked reports whether a function is marked as a kernel, and returns the words after the mark.
+func marked(fn *ast.FuncDecl) (words []string, ok bool) {
 	if fn.Doc == nil {
-		return "", false
+		return nil, false
 	}
 	for _, c := range fn.Doc.List {
 		if rest, found := strings.CutPrefix(c.Text, "//hotloop:kernel"); found && (rest == "" || rest[0] == ' ' || rest[0] == '\t') {
-			if words := strings.Fields(rest); len(words) > 0 {
-				name = words[0]
-			}
-			return name, true
+			return strings.Fields(rest), true
 		}
 	}
-	return "", false
+	return nil, false
 }
 
 // sum identifies what the files are made of: the source, the format and the options.

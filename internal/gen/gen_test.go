@@ -71,36 +71,38 @@ func TestCheck(t *testing.T) {
 	assert.Equal(t, p.Files, again.Files)
 }
 
-// TestRefused checks the errors and notes about functions that Generate cannot use.
+// TestRefused checks the errors and notes about functions that Generate cannot use. Each case of testdata/refused.txt is
+// the text of a package, then a line of dashes, then the message.
 func TestRefused(t *testing.T) {
-	const loop = "{\n\tfor i := range x {\n\t\tx[i]++\n\t}\n}\n"
-	for _, c := range []struct{ text, err, note string }{
-		{"func F(x []int) " + loop, "no function is marked", ""},
-		{"//hotloop:kernel\nfunc F(x []int) " + loop, "k.go:4:6: F is declared at k.go:4:1; write the name", ""},
-		{"//hotloop:kernel A B\nfunc f(x []int) " + loop + "func A() {}\n", "k.go:4:6: A is declared", ""},
-		{"//hotloop:kernel G\nfunc g[T int | int32](x []T) " + loop, "generic", ""},
-		{"type T int\n\n//hotloop:kernel M\nfunc (T) m(x []int) " + loop, "a method", ""},
-		{"//hotloop:kernel G\nfunc g(x []int) { go g(x) }\n", "k.go:4:19", ""},
-	} {
+	const golden = "testdata/refused.txt"
+	text, err := os.ReadFile(golden)
+	require.NoError(t, err)
+	var out strings.Builder
+	for i, c := range strings.Split(string(text), "====\n") {
+		source, want, _ := strings.Cut(c, "----\n")
 		dir := t.TempDir()
-		// Another kernel, so that there is something to write.
-		const other = "\n//hotloop:kernel Add\nfunc add(x, y []int) {\n\tfor i := range x {\n\t\tx[i] += y[i]\n\t}\n}\n"
-		text := "package k\n\n" + c.text
-		if c.note != "" {
-			text += other
+		write(t, dir, "k.go", "package k\n\n"+source)
+		got := ""
+		p, err := Generate(dir, Options{Tier: []cpu.Tier{cpu.AVX2}})
+		if err != nil {
+			got = err.Error() + "\n"
+		} else {
+			for _, n := range p.Notes {
+				got += n.Pos + ": " + n.Text + "\n"
+			}
 		}
-		write(t, dir, "k.go", text)
-		p, err := Generate(dir, Options{})
-		if c.err != "" {
-			assert.ErrorContains(t, err, c.err, c.text)
-			continue
+		got = strings.ReplaceAll(got, dir, "DIR")
+		assert.NotEmpty(t, got, source)
+		if !*update {
+			assert.Equal(t, want, got, source)
 		}
-		require.NoError(t, err, c.text)
-		notes := ""
-		for _, n := range p.Notes {
-			notes += n.Pos + ": " + n.Text + "\n"
+		if i > 0 {
+			out.WriteString("====\n")
 		}
-		assert.Contains(t, notes, c.note, c.text)
+		out.WriteString(source + "----\n" + got)
+	}
+	if *update {
+		require.NoError(t, os.WriteFile(golden, []byte(out.String()), 0o666))
 	}
 }
 

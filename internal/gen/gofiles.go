@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/format"
-	"go/types"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -96,18 +95,16 @@ func (g *generator) file(tags string, imports map[string]string, body string) (s
 // outPackage returns the name of the package of the files.
 func (g *generator) outPackage() string { return g.pkg }
 
-// typesPackage returns the package whose types need no qualifier.
-func (g *generator) typesPackage(k *kernel) *types.Package { return k.pkg }
-
-// imports returns what the signatures of kernels import.
-func (g *generator) imports(kernels []*kernel, more ...string) map[string]string {
+// imports returns what the signatures of functions and kernels import.
+func (g *generator) imports(functions []*function, kernels []*kernel) map[string]string {
 	m := map[string]string{}
-	for _, k := range kernels {
-		k.text(g.typesPackage(k))
-		maps.Copy(m, k.imports)
+	for _, fn := range functions {
+		fn.declaration(g.types)
+		maps.Copy(m, fn.imports)
 	}
-	for _, path := range more {
-		m[path] = path[strings.LastIndexByte(path, '/')+1:]
+	for _, k := range kernels {
+		k.text(g.types, 0)
+		maps.Copy(m, k.imports)
 	}
 	return m
 }
@@ -121,14 +118,14 @@ func (g *generator) declarations(arch string) (string, error) {
 			with = append(with, k)
 		}
 	}
-	imports := g.imports(with)
+	imports := g.imports(nil, with)
 	if arch == "amd64" {
-		imports = g.imports(with, "golang.org/x/sys/cpu")
+		imports["golang.org/x/sys/cpu"] = "cpu"
 		b.WriteString(amd64Level)
 	}
 	for _, k := range with {
 		for _, body := range k.of(arch) {
-			fmt.Fprintf(&b, "\n%sfunc %s%s\n", k.pragma(), body.name, k.text(g.typesPackage(k)))
+			fmt.Fprintf(&b, "\n%sfunc %s%s\n", k.pragma(), body.name, k.text(g.types, 0))
 		}
 	}
 	return g.file(asmTags, imports, b.String())
@@ -161,9 +158,29 @@ func (k *kernel) pragma() string {
 func (g *generator) exported(tags string) (string, error) {
 	var b strings.Builder
 	zero := false
-	for _, k := range g.kernels {
-		b.WriteString(k.doc())
-		fmt.Fprintf(&b, "%sfunc %s%s\n\n", k.spacedPragma(), k.name, k.text(g.typesPackage(k)))
+	for _, fn := range g.functions {
+		b.WriteString(fn.doc())
+		switch {
+		case fn.direct():
+			k := fn.kernels[0]
+			if k.noescape {
+				b.WriteString("//\n//go:noescape\n")
+			}
+			fmt.Fprintf(&b, "%s\n\n", fn.declaration(g.types))
+		case fn.generic != nil:
+			fmt.Fprintf(&b, "%s {\n%s%s\n}\n\n", fn.declaration(g.types), fn.chooser(fn.qualifier(g.types)),
+				fn.plainCall(&fn.signature, fn.typeParams()))
+		case len(fn.kernels) == 0:
+			fmt.Fprintf(&b, "%s { %s }\n\n", fn.declaration(g.types), fn.plainCall(&fn.signature, nil))
+		default:
+			fmt.Fprintf(&b, "%s { %s }\n\n", fn.declaration(g.types), fn.call(fn.kernels[0].name, 0))
+		}
+		for _, k := range fn.kernels {
+			if !fn.direct() {
+				fmt.Fprintf(&b, "%sfunc %s%s\n\nfunc %s%s { %s }\n\n", k.pragma(), k.name, k.text(g.types, 0), k.slow(),
+					k.text(g.types, 0), fn.plainCall(&k.signature, k.args))
+			}
+		}
 	}
 	for _, k := range g.kernels {
 		for i := range k.traps {
@@ -175,31 +192,32 @@ func (g *generator) exported(tags string) (string, error) {
 	if zero {
 		b.WriteString("//line " + prefix + "asm.go:1\n\nvar hotloopZero int // always 0\n")
 	}
-	return g.file(tags, g.imports(g.kernels), b.String())
+	return g.file(tags, g.imports(g.functions, g.kernels), b.String())
 }
 
-func (k *kernel) spacedPragma() string {
-	if k.noescape {
-		return "//\n//go:noescape\n"
+// typeParams returns the names of a generic function's type parameters.
+func (fn *function) typeParams() (list []string) {
+	for i := range fn.sig.TypeParams().Len() {
+		list = append(list, fn.sig.TypeParams().At(i).Obj().Name())
 	}
-	return ""
+	return list
 }
 
 // doc returns the doc comment of the function that callers use: that of the Go function.
-func (k *kernel) doc() string {
+func (fn *function) doc() string {
 	var b strings.Builder
-	for _, c := range k.decl.Doc.List {
+	for _, c := range fn.decl.Doc.List {
 		if strings.HasPrefix(c.Text, "//") && !directive(c.Text) {
 			line := c.Text
-			if rest, ok := strings.CutPrefix(line, "// "+k.decl.Name.Name+" "); ok && b.Len() == 0 {
-				line = "// " + k.name + " " + rest
+			if rest, ok := strings.CutPrefix(line, "// "+fn.decl.Name.Name+" "); ok && b.Len() == 0 {
+				line = "// " + fn.name + " " + rest
 			}
 			b.WriteString(line + "\n")
 		}
 	}
 	text := strings.TrimSuffix(b.String(), "//\n")
 	if text == "" {
-		text = fmt.Sprintf("// %s is %s with vector instructions.\n", k.name, k.goName)
+		text = fmt.Sprintf("// %s is %s with vector instructions.\n", fn.name, fn.goName)
 	}
 	return text
 }
@@ -213,25 +231,18 @@ func directive(c string) bool {
 // forwarders returns the file with the functions that callers use where there is no assembly.
 func (g *generator) forwarders(tags string) (string, error) {
 	var b strings.Builder
-	for _, k := range g.kernels {
-		call := fmt.Sprintf("%s(%s)", k.goName, strings.Join(k.params, ", "))
-		if k.sig.Variadic() {
-			call = strings.TrimSuffix(call, ")") + "...)"
-		}
-		if k.sig.Results().Len() > 0 {
-			call = "return " + call
-		}
-		fmt.Fprintf(&b, "%sfunc %s%s { %s }\n\n", k.doc(), k.name, k.text(g.typesPackage(k)), call)
+	for _, fn := range g.functions {
+		fmt.Fprintf(&b, "%s%s { %s }\n\n", fn.doc(), fn.declaration(g.types), fn.plainCall(&fn.signature, fn.typeParams()))
 	}
-	return g.file(tags, g.imports(g.kernels), b.String())
+	return g.file(tags, g.imports(g.functions, nil), b.String())
 }
 
 // copies adds the source files of the kernels to the files, for another directory. Kernels get the names of their Go
 // functions there.
 func (g *generator) copies(files Files) error {
-	renamed := map[string]string{}
-	for _, k := range g.kernels {
-		renamed[k.decl.Name.Name] = k.goName
+	renamed := map[ast.Decl]string{}
+	for _, fn := range g.functions {
+		renamed[fn.decl] = fn.goName
 	}
 	for _, f := range g.src {
 		file := g.files[f.Name]
@@ -245,10 +256,9 @@ func (g *generator) copies(files Files) error {
 		}
 		var edits []edit
 		for _, d := range file.Decls {
-			if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv == nil && renamed[fn.Name.Name] != "" {
-				if _, ok := marked(fn); ok {
-					edits = append(edits, edit{g.fset.Position(fn.Name.Pos()).Offset, g.fset.Position(fn.Name.End()).Offset, renamed[fn.Name.Name]})
-				}
+			if name := renamed[d]; name != "" {
+				id := d.(*ast.FuncDecl).Name
+				edits = append(edits, edit{g.fset.Position(id.Pos()).Offset, g.fset.Position(id.End()).Offset, name})
 			}
 		}
 		for _, e := range slices.Backward(edits) {

@@ -125,3 +125,191 @@ func collatz(n uint64) (steps int) {
 	}
 	return steps
 }
+
+// A Matrix is a matrix of numbers by rows.
+type Matrix struct {
+	rows, cols int
+	data       []float32
+	next       *Matrix
+}
+
+// rowSums stores the sums of the rows of m.
+//
+//hotloop:kernel RowSums
+func rowSums(dst []float32, m *Matrix) {
+	for i := range m.rows {
+		s := float32(0)
+		//loop:fp reassoc
+		for j := range m.cols {
+			s += m.data[i*m.cols+j]
+		}
+		dst[i] = s
+	}
+}
+
+// addNext adds the matrix behind m to m.
+//
+//hotloop:kernel
+func (m *Matrix) addNextGo() {
+	for i, v := range m.next.data {
+		m.data[i] += v
+	}
+}
+
+// Sums are sums of columns.
+type Sums struct {
+	rows int
+	sum  [64]float64
+	on   bool
+}
+
+// add adds k times a row, and returns the number of rows.
+//
+//hotloop:kernel Add
+func (s *Sums) add(x *[64]float64, k float64) int {
+	if s.on {
+		for i := range x {
+			s.sum[i] += x[i] * k
+		}
+		s.rows++
+	}
+	return s.rows
+}
+
+// A Block is a large array and its state.
+type Block struct {
+	scaled int
+	x      [48 << 10]float32
+}
+
+// scale multiplies the elements of b by k.
+//
+//hotloop:kernel Scale
+func (b *Block) scale(k float32) {
+	for i := range b.x {
+		b.x[i] *= k
+	}
+	b.scaled++
+}
+
+// Vector is a vector.
+type Vector []float64
+
+// most returns the largest element of v that is not below least.
+//
+//hotloop:kernel Most
+func (v Vector) most(least float64) float64 {
+	for _, x := range v {
+		least = max(least, x)
+	}
+	return least
+}
+
+// upper writes the capital letters of src to dst and returns what it wrote.
+//
+//hotloop:kernel Upper
+func upper(dst []byte, src string) []byte {
+	n := min(len(dst), len(src))
+	for i := range n {
+		c := src[i]
+		if 'a' <= c && c <= 'z' {
+			c -= 'a' - 'A'
+		}
+		dst[i] = c
+	}
+	return dst[:n]
+}
+
+// after returns what follows the first b in s.
+//
+//hotloop:kernel After
+func after(s string, b byte) (rest string, found bool) {
+	for i := range len(s) {
+		if s[i] == b {
+			return s[i+1:], true
+		}
+	}
+	return "", false
+}
+
+// double doubles the elements of x and returns the address of the last.
+//
+//hotloop:kernel Double
+func double(x []int32) *int32 {
+	for i := range x {
+		x[i] *= 2
+	}
+	return &x[len(x)-1]
+}
+
+// Number is the constraint of generic kernels.
+type Number interface {
+	~int32 | ~float32 | ~uint8
+}
+
+// scaleGeneric multiplies the elements of x by k and returns the first.
+//
+//hotloop:kernel ScaleAll
+func scaleGeneric[T Number](x []T, k T) T {
+	for i := range x {
+		x[i] *= k
+	}
+	return x[0]
+}
+
+// fill sets the elements of dst to v.
+//
+//hotloop:kernel Fill T=int32,float64
+func fill[T any](dst []T, v T) []T {
+	for i := range dst {
+		dst[i] = v
+	}
+	return dst
+}
+
+// squares are a table, since nothing changes them.
+var squares = [16]int32{0, 1, 4, 9, 16, 25, 36, 49, 64, 81, 100, 121, 144, 169, 196, 225}
+
+// weight and lookups are variables.
+var (
+	weight  int32 = 3
+	lookups int
+)
+
+// SetWeight sets the weight of Square.
+func SetWeight(w int32) { weight = w }
+
+// square sets dst[i] to the square of x[i], modulo 16, times a weight, and counts the calls.
+//
+//hotloop:kernel Square
+func square(dst []int32, x []uint8) {
+	lookups++
+	for i := range dst {
+		dst[i] = squares[x[i]&15] * weight
+	}
+}
+
+// largest returns the largest of its arguments.
+//
+//hotloop:kernel Largest
+func largest(x ...int32) int32 {
+	m := int32(math.MinInt32)
+	for _, v := range x {
+		m = max(m, v)
+	}
+	return m
+}
+
+// parity describes the sum of x.
+//
+//hotloop:kernel Parity
+func parity(x []int32) string {
+	s := int32(0)
+	for _, v := range x {
+		s ^= v
+	}
+	if s&1 == 0 {
+		return "even"
+	}
+	return "odd"
+}

@@ -29,6 +29,9 @@ func TestStacks(t *testing.T) {
 		go func() {
 			defer wg.Done()
 			for round := range 3 {
+				if !heap(500 + g) {
+					t.Errorf("goroutine %d, round %d: wrong values on the heap", g, round)
+				}
 				if !deep(round*7, float32(g%5+1)) {
 					t.Errorf("goroutine %d, round %d: wrong values", g, round)
 				}
@@ -63,12 +66,98 @@ func deep(n int, a float32) bool {
 			return false
 		}
 	}
+	var b Block
+	for i := range b.x {
+		b.x[i] = float32(i % 100)
+	}
+	for range 4 {
+		b.Scale(a)
+	}
+	if b.scaled != 4 {
+		return false
+	}
+	for i := range b.x {
+		if b.x[i] != a*a*a*a*float32(i%100) {
+			return false
+		}
+	}
 	for i := range y {
 		if y[i] != 1+4*a*float32(i%100) {
 			return false
 		}
 	}
 	return true
+}
+
+// heap calls kernels on objects that only the kernels' arguments refer to, and uses results after collections.
+func heap(n int) bool {
+	m := &Matrix{rows: 30, cols: n, next: &Matrix{data: make([]float32, 30*n)}}
+	m.data = make([]float32, 30*n)
+	for i := range m.data {
+		m.data[i], m.next.data[i] = 1, 1
+	}
+	sums := make([]float32, 30)
+	for range 8 {
+		m.addNext()
+	}
+	RowSums(sums, m)
+	for _, s := range sums {
+		if s != float32(9*n) {
+			return false
+		}
+	}
+	text := string(make([]byte, n)) + "=value"
+	value, ok := After(text, '=')
+	last := Double([]int32{1, 2, 3})
+	upper := Upper(make([]byte, n), "abcdef")
+	filled := Fill(make([]int32, n), 7)
+	parity := Parity(filled)
+	text, m = "", nil
+	for i := range 4 { // objects that take the place of others, if those were freed
+		if junk := make([]byte, n); junk[i] != 0 {
+			return false
+		}
+		runtime.Gosched()
+	}
+	return ok && value == "value" && *last == 6 && string(upper) == "ABCDEF" && filled[n-1] == 7 && (parity == "odd") == (n%2 == 1)
+}
+
+// TestAliases checks that results refer to the memory of the arguments.
+func TestAliases(t *testing.T) {
+	dst, x := make([]byte, 100, 200), make([]int32, 100)
+	if got := Upper(dst, "abc"); &got[0] != &dst[0] || len(got) != 3 || cap(got) != 200 {
+		t.Error("Upper returns other memory")
+	}
+	if Double(x) != &x[99] {
+		t.Error("Double returns another address")
+	}
+	if got := Upper(nil, "abc"); got != nil {
+		t.Error("Upper(nil) is not nil")
+	}
+	if got := Fill(x[:0], 1); cap(got) != 100 || &got[:1][0] != &x[0] {
+		t.Error("Fill returns other memory")
+	}
+	type own int32 // not an instance of its own
+	if y := []own{1, 2, 3}; ScaleAll(y, 2) != 2 || y[2] != 6 {
+		t.Error("ScaleAll of a declared type")
+	}
+}
+
+// TestVariables checks that kernels and Go code use the same variables.
+func TestVariables(t *testing.T) {
+	defer SetWeight(weight)
+	before := lookups
+	dst := make([]int32, 50)
+	for w := range int32(5) {
+		SetWeight(w)
+		Square(dst, []uint8{49: 7})
+		if dst[49] != 49*w {
+			t.Errorf("with weight %d: got %d", w, dst[49])
+		}
+	}
+	if lookups != before+5 {
+		t.Errorf("%d calls, want 5", lookups-before)
+	}
 }
 
 // TestEscape checks that arguments stay on the caller's stack where the generated declarations say so.
