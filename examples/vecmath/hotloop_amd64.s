@@ -188,8 +188,10 @@ L25: // trap
 	MOVQ DI, (SP)
 	MOVQ CX, 8(SP)
 	VZEROUPPER
+#line 42 "vecmath.go"
 	CALL ·axpyPanic0(SB)
 	UNDEF
+#line 196 "hotloop_amd64.s"
 L34: // yield
 	MOVQ DI, 32(SP)
 	MOVQ R8, 40(SP)
@@ -366,8 +368,10 @@ L24: // trap
 	MOVQ R10, (SP)
 	MOVQ CX, 8(SP)
 	VZEROUPPER
+#line 42 "vecmath.go"
 	CALL ·axpyPanic0(SB)
 	UNDEF
+#line 376 "hotloop_amd64.s"
 L33: // yield
 	MOVQ DI, 32(SP)
 	MOVQ R8, 40(SP)
@@ -780,8 +784,10 @@ L51: // trap
 	MOVQ SI, (SP)
 	MOVQ BX, 8(SP)
 	VZEROUPPER
+#line 101 "vecmath.go"
 	CALL ·convolvePanic0(SB)
 	UNDEF
+#line 792 "hotloop_amd64.s"
 L47: // strip.poll
 	// vecmath.go:97: for i := range dst {
 	LEAQ (R12)(R10*1), R9
@@ -1298,8 +1304,10 @@ L52: // trap
 	MOVQ SI, (SP)
 	MOVQ BX, 8(SP)
 	VZEROUPPER
+#line 101 "vecmath.go"
 	CALL ·convolvePanic0(SB)
 	UNDEF
+#line 1312 "hotloop_amd64.s"
 L48: // strip.poll
 	// vecmath.go:97: for i := range dst {
 	LEAQ (R12)(R10*1), R9
@@ -1697,8 +1705,10 @@ L23: // trap
 	MOVQ DI, (SP)
 	MOVQ CX, 8(SP)
 	VZEROUPPER
+#line 64 "vecmath.go"
 	CALL ·cosinePanic0(SB)
 	UNDEF
+#line 1713 "hotloop_amd64.s"
 L33: // yield
 	MOVQ DI, 32(SP)
 	MOVQ R8, 40(SP)
@@ -1972,8 +1982,10 @@ L22: // trap
 	MOVQ R10, (SP)
 	MOVQ CX, 8(SP)
 	VZEROUPPER
+#line 64 "vecmath.go"
 	CALL ·cosinePanic0(SB)
 	UNDEF
+#line 1990 "hotloop_amd64.s"
 L32: // yield
 	MOVQ DI, 32(SP)
 	MOVQ R8, 40(SP)
@@ -2217,8 +2229,10 @@ L25: // trap
 	MOVQ DI, (SP)
 	MOVQ CX, 8(SP)
 	VZEROUPPER
+#line 21 "vecmath.go"
 	CALL ·dotPanic0(SB)
 	UNDEF
+#line 2237 "hotloop_amd64.s"
 L35: // yield
 	MOVQ DI, 32(SP)
 	MOVQ R8, 40(SP)
@@ -2414,8 +2428,10 @@ L22: // trap
 	MOVQ R10, (SP)
 	MOVQ CX, 8(SP)
 	VZEROUPPER
+#line 21 "vecmath.go"
 	CALL ·dotPanic0(SB)
 	UNDEF
+#line 2436 "hotloop_amd64.s"
 L32: // yield
 	MOVQ DI, 32(SP)
 	MOVQ R8, 40(SP)
@@ -3394,48 +3410,62 @@ L70: // trap
 	MOVQ DX, (SP)
 	MOVQ R12, 8(SP)
 	VZEROUPPER
+#line 119 "vecmath.go"
 	CALL ·encode64Panic6(SB)
 	UNDEF
+#line 3418 "hotloop_amd64.s"
 L68: // trap
 	// vecmath.go:117: dst[4*i+2] = digits[v>>6&63]
 	MOVQ R15, (SP)
 	MOVQ R12, 8(SP)
 	VZEROUPPER
+#line 118 "vecmath.go"
 	CALL ·encode64Panic5(SB)
 	UNDEF
+#line 3427 "hotloop_amd64.s"
 L66: // trap
 	// vecmath.go:116: dst[4*i+1] = digits[v>>12&63]
 	MOVQ R15, (SP)
 	MOVQ R12, 8(SP)
 	VZEROUPPER
+#line 117 "vecmath.go"
 	CALL ·encode64Panic4(SB)
 	UNDEF
+#line 3436 "hotloop_amd64.s"
 L64: // trap
 	// vecmath.go:115: dst[4*i] = digits[v>>18&63]
 	MOVQ DX, (SP)
 	MOVQ R12, 8(SP)
 	VZEROUPPER
+#line 116 "vecmath.go"
 	CALL ·encode64Panic3(SB)
 	UNDEF
+#line 3445 "hotloop_amd64.s"
 L62: // trap
 	// vecmath.go:114: v := uint32(src[3*i])<<16 | uint32(src[3*i+1])<<8 | uint32(src[3*i+2])
 	MOVQ AX, (SP)
 	MOVQ R10, 8(SP)
 	VZEROUPPER
+#line 115 "vecmath.go"
 	CALL ·encode64Panic2(SB)
 	UNDEF
+#line 3454 "hotloop_amd64.s"
 L60: // trap
 	MOVQ R15, (SP)
 	MOVQ R10, 8(SP)
 	VZEROUPPER
+#line 115 "vecmath.go"
 	CALL ·encode64Panic1(SB)
 	UNDEF
+#line 3462 "hotloop_amd64.s"
 L58: // trap
 	MOVQ R13, (SP)
 	MOVQ R10, 8(SP)
 	VZEROUPPER
+#line 115 "vecmath.go"
 	CALL ·encode64Panic0(SB)
 	UNDEF
+#line 3470 "hotloop_amd64.s"
 L109: // yield
 	MOVQ CX, 72(SP)
 	MOVQ BX, 80(SP)
@@ -4274,48 +4304,62 @@ L71: // trap
 	MOVQ DX, (SP)
 	MOVQ R12, 8(SP)
 	VZEROUPPER
+#line 119 "vecmath.go"
 	CALL ·encode64Panic6(SB)
 	UNDEF
+#line 4312 "hotloop_amd64.s"
 L69: // trap
 	// vecmath.go:117: dst[4*i+2] = digits[v>>6&63]
 	MOVQ R15, (SP)
 	MOVQ R12, 8(SP)
 	VZEROUPPER
+#line 118 "vecmath.go"
 	CALL ·encode64Panic5(SB)
 	UNDEF
+#line 4321 "hotloop_amd64.s"
 L67: // trap
 	// vecmath.go:116: dst[4*i+1] = digits[v>>12&63]
 	MOVQ R15, (SP)
 	MOVQ R12, 8(SP)
 	VZEROUPPER
+#line 117 "vecmath.go"
 	CALL ·encode64Panic4(SB)
 	UNDEF
+#line 4330 "hotloop_amd64.s"
 L65: // trap
 	// vecmath.go:115: dst[4*i] = digits[v>>18&63]
 	MOVQ DX, (SP)
 	MOVQ R12, 8(SP)
 	VZEROUPPER
+#line 116 "vecmath.go"
 	CALL ·encode64Panic3(SB)
 	UNDEF
+#line 4339 "hotloop_amd64.s"
 L63: // trap
 	// vecmath.go:114: v := uint32(src[3*i])<<16 | uint32(src[3*i+1])<<8 | uint32(src[3*i+2])
 	MOVQ AX, (SP)
 	MOVQ DI, 8(SP)
 	VZEROUPPER
+#line 115 "vecmath.go"
 	CALL ·encode64Panic2(SB)
 	UNDEF
+#line 4348 "hotloop_amd64.s"
 L61: // trap
 	MOVQ R15, (SP)
 	MOVQ DI, 8(SP)
 	VZEROUPPER
+#line 115 "vecmath.go"
 	CALL ·encode64Panic1(SB)
 	UNDEF
+#line 4356 "hotloop_amd64.s"
 L59: // trap
 	MOVQ R13, (SP)
 	MOVQ DI, 8(SP)
 	VZEROUPPER
+#line 115 "vecmath.go"
 	CALL ·encode64Panic0(SB)
 	UNDEF
+#line 4364 "hotloop_amd64.s"
 L113: // yield
 	MOVQ CX, 56(SP)
 	MOVQ BX, 64(SP)
@@ -5474,8 +5518,10 @@ L26: // trap
 	MOVQ DI, (SP)
 	MOVQ CX, 8(SP)
 	VZEROUPPER
+#line 78 "vecmath.go"
 	CALL ·squaredDistancePanic0(SB)
 	UNDEF
+#line 5526 "hotloop_amd64.s"
 L36: // yield
 	MOVQ DI, 32(SP)
 	MOVQ R8, 40(SP)
@@ -5677,8 +5723,10 @@ L22: // trap
 	MOVQ R10, (SP)
 	MOVQ CX, 8(SP)
 	VZEROUPPER
+#line 78 "vecmath.go"
 	CALL ·squaredDistancePanic0(SB)
 	UNDEF
+#line 5731 "hotloop_amd64.s"
 L32: // yield
 	MOVQ DI, 32(SP)
 	MOVQ R8, 40(SP)
@@ -6556,34 +6604,44 @@ L48: // trap
 	MOVQ R15, (SP)
 	MOVQ R9, 8(SP)
 	VZEROUPPER
+#line 131 "vecmath.go"
 	CALL ·unpack12Panic4(SB)
 	UNDEF
+#line 6612 "hotloop_amd64.s"
 L46: // trap
 	// vecmath.go:129: dst[2*i] = a | b&15<<8
 	MOVQ R15, (SP)
 	MOVQ R9, 8(SP)
 	VZEROUPPER
+#line 130 "vecmath.go"
 	CALL ·unpack12Panic3(SB)
 	UNDEF
+#line 6621 "hotloop_amd64.s"
 L44: // trap
 	// vecmath.go:128: a, b, c := uint16(src[3*i]), uint16(src[3*i+1]), uint16(src[3*i+2])
 	MOVQ R13, (SP)
 	MOVQ CX, 8(SP)
 	VZEROUPPER
+#line 129 "vecmath.go"
 	CALL ·unpack12Panic2(SB)
 	UNDEF
+#line 6630 "hotloop_amd64.s"
 L42: // trap
 	MOVQ R12, (SP)
 	MOVQ CX, 8(SP)
 	VZEROUPPER
+#line 129 "vecmath.go"
 	CALL ·unpack12Panic1(SB)
 	UNDEF
+#line 6638 "hotloop_amd64.s"
 L40: // trap
 	MOVQ R10, (SP)
 	MOVQ CX, 8(SP)
 	VZEROUPPER
+#line 129 "vecmath.go"
 	CALL ·unpack12Panic0(SB)
 	UNDEF
+#line 6646 "hotloop_amd64.s"
 L70: // yield
 	MOVQ AX, 32(SP)
 	MOVQ CX, 40(SP)
@@ -7139,34 +7197,44 @@ L49: // trap
 	MOVQ R15, (SP)
 	MOVQ R9, 8(SP)
 	VZEROUPPER
+#line 131 "vecmath.go"
 	CALL ·unpack12Panic4(SB)
 	UNDEF
+#line 7205 "hotloop_amd64.s"
 L47: // trap
 	// vecmath.go:129: dst[2*i] = a | b&15<<8
 	MOVQ R15, (SP)
 	MOVQ R9, 8(SP)
 	VZEROUPPER
+#line 130 "vecmath.go"
 	CALL ·unpack12Panic3(SB)
 	UNDEF
+#line 7214 "hotloop_amd64.s"
 L45: // trap
 	// vecmath.go:128: a, b, c := uint16(src[3*i]), uint16(src[3*i+1]), uint16(src[3*i+2])
 	MOVQ R13, (SP)
 	MOVQ CX, 8(SP)
 	VZEROUPPER
+#line 129 "vecmath.go"
 	CALL ·unpack12Panic2(SB)
 	UNDEF
+#line 7223 "hotloop_amd64.s"
 L43: // trap
 	MOVQ R12, (SP)
 	MOVQ CX, 8(SP)
 	VZEROUPPER
+#line 129 "vecmath.go"
 	CALL ·unpack12Panic1(SB)
 	UNDEF
+#line 7231 "hotloop_amd64.s"
 L41: // trap
 	MOVQ R11, (SP)
 	MOVQ CX, 8(SP)
 	VZEROUPPER
+#line 129 "vecmath.go"
 	CALL ·unpack12Panic0(SB)
 	UNDEF
+#line 7239 "hotloop_amd64.s"
 L78: // yield
 	MOVQ AX, 32(SP)
 	MOVQ R8, 40(SP)

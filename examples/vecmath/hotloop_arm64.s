@@ -171,8 +171,10 @@ L24: // trap
 	// vecmath.go:41: y[i] += a * x[i]
 	MOVD R8, 8(RSP)
 	MOVD R2, 16(RSP)
+#line 42 "vecmath.go"
 	CALL ·axpyPanic0(SB)
 	UNDEF
+#line 179 "hotloop_arm64.s"
 L34: // yield
 	MOVD R5, 32(RSP)
 	MOVD R6, 40(RSP)
@@ -683,8 +685,10 @@ L74: // trap
 	// vecmath.go:100: s += t * src[i+k]
 	MOVD R13, 8(RSP)
 	MOVD R4, 16(RSP)
+#line 101 "vecmath.go"
 	CALL ·convolvePanic0(SB)
 	UNDEF
+#line 693 "hotloop_arm64.s"
 L67: // strip.poll
 	// vecmath.go:97: for i := range dst {
 	ADD R7, R10, R11
@@ -1093,8 +1097,10 @@ L22: // trap
 	// vecmath.go:63: w := y[i]
 	MOVD R8, 8(RSP)
 	MOVD R2, 16(RSP)
+#line 64 "vecmath.go"
 	CALL ·cosinePanic0(SB)
 	UNDEF
+#line 1105 "hotloop_arm64.s"
 L31: // yield
 	MOVD R5, 32(RSP)
 	MOVD R6, 40(RSP)
@@ -1312,8 +1318,10 @@ L22: // trap
 	// vecmath.go:20: s += x[i] * y[i]
 	MOVD R8, 8(RSP)
 	MOVD R2, 16(RSP)
+#line 21 "vecmath.go"
 	CALL ·dotPanic0(SB)
 	UNDEF
+#line 1326 "hotloop_arm64.s"
 L31: // yield
 	MOVD R5, 32(RSP)
 	MOVD R6, 40(RSP)
@@ -1792,42 +1800,56 @@ L71: // trap
 	// vecmath.go:118: dst[4*i+3] = digits[v&63]
 	MOVD R12, 8(RSP)
 	MOVD R3, 16(RSP)
+#line 119 "vecmath.go"
 	CALL ·encode64Panic6(SB)
 	UNDEF
+#line 1808 "hotloop_arm64.s"
 L69: // trap
 	// vecmath.go:117: dst[4*i+2] = digits[v>>6&63]
 	MOVD R14, 8(RSP)
 	MOVD R3, 16(RSP)
+#line 118 "vecmath.go"
 	CALL ·encode64Panic5(SB)
 	UNDEF
+#line 1816 "hotloop_arm64.s"
 L67: // trap
 	// vecmath.go:116: dst[4*i+1] = digits[v>>12&63]
 	MOVD R12, 8(RSP)
 	MOVD R3, 16(RSP)
+#line 117 "vecmath.go"
 	CALL ·encode64Panic4(SB)
 	UNDEF
+#line 1824 "hotloop_arm64.s"
 L65: // trap
 	// vecmath.go:115: dst[4*i] = digits[v>>18&63]
 	MOVD R13, 8(RSP)
 	MOVD R3, 16(RSP)
+#line 116 "vecmath.go"
 	CALL ·encode64Panic3(SB)
 	UNDEF
+#line 1832 "hotloop_arm64.s"
 L63: // trap
 	// vecmath.go:114: v := uint32(src[3*i])<<16 | uint32(src[3*i+1])<<8 | uint32(src[3*i+2])
 	MOVD R12, 8(RSP)
 	MOVD R0, 16(RSP)
+#line 115 "vecmath.go"
 	CALL ·encode64Panic2(SB)
 	UNDEF
+#line 1840 "hotloop_arm64.s"
 L61: // trap
 	MOVD R11, 8(RSP)
 	MOVD R0, 16(RSP)
+#line 115 "vecmath.go"
 	CALL ·encode64Panic1(SB)
 	UNDEF
+#line 1847 "hotloop_arm64.s"
 L59: // trap
 	MOVD R10, 8(RSP)
 	MOVD R0, 16(RSP)
+#line 115 "vecmath.go"
 	CALL ·encode64Panic0(SB)
 	UNDEF
+#line 1854 "hotloop_arm64.s"
 L83: // yield
 	MOVD R2, 32(RSP)
 	MOVD R6, 40(RSP)
@@ -2404,8 +2426,10 @@ L22: // trap
 	// vecmath.go:77: d := v - y[i]
 	MOVD R8, 8(RSP)
 	MOVD R2, 16(RSP)
+#line 78 "vecmath.go"
 	CALL ·squaredDistancePanic0(SB)
 	UNDEF
+#line 2434 "hotloop_arm64.s"
 L31: // yield
 	MOVD R5, 32(RSP)
 	MOVD R6, 40(RSP)
@@ -2984,30 +3008,40 @@ L52: // trap
 	// vecmath.go:130: dst[2*i+1] = b>>4 | c<<4
 	MOVD R14, 8(RSP)
 	MOVD R0, 16(RSP)
+#line 131 "vecmath.go"
 	CALL ·unpack12Panic4(SB)
 	UNDEF
+#line 3016 "hotloop_arm64.s"
 L50: // trap
 	// vecmath.go:129: dst[2*i] = a | b&15<<8
 	MOVD R12, 8(RSP)
 	MOVD R0, 16(RSP)
+#line 130 "vecmath.go"
 	CALL ·unpack12Panic3(SB)
 	UNDEF
+#line 3024 "hotloop_arm64.s"
 L48: // trap
 	// vecmath.go:128: a, b, c := uint16(src[3*i]), uint16(src[3*i+1]), uint16(src[3*i+2])
 	MOVD R11, 8(RSP)
 	MOVD R2, 16(RSP)
+#line 129 "vecmath.go"
 	CALL ·unpack12Panic2(SB)
 	UNDEF
+#line 3032 "hotloop_arm64.s"
 L46: // trap
 	MOVD R9, 8(RSP)
 	MOVD R2, 16(RSP)
+#line 129 "vecmath.go"
 	CALL ·unpack12Panic1(SB)
 	UNDEF
+#line 3039 "hotloop_arm64.s"
 L44: // trap
 	MOVD R8, 8(RSP)
 	MOVD R2, 16(RSP)
+#line 129 "vecmath.go"
 	CALL ·unpack12Panic0(SB)
 	UNDEF
+#line 3046 "hotloop_arm64.s"
 L61: // yield
 	MOVD R5, 32(RSP)
 	MOVD R6, 40(RSP)

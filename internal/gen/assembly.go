@@ -31,10 +31,16 @@ type writer struct {
 	lines map[string][]string // lines of source files
 	last  string              // the last source line named in a comment
 	names map[asm.Label]string
-	at    int // index of the next call
+	at    int    // index of the next call
+	file  string // the name of the file
+	count int    // of its lines
 }
 
-func (w *writer) line(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }
+func (w *writer) line(format string, args ...any) {
+	text := fmt.Sprintf(format+"\n", args...)
+	w.count += strings.Count(text, "\n")
+	w.WriteString(text)
+}
 
 // inst writes an instruction.
 func (w *writer) inst(text string) { w.line("\t%s", text) }
@@ -51,12 +57,22 @@ func (w *writer) name(l asm.Label) string {
 func (w *writer) calls(i int) {
 	for code := &w.b.code; w.at < len(code.Calls) && code.Calls[w.at].At == i; w.at++ {
 		c := &code.Calls[w.at]
-		w.inst("CALL " + c.To)
-		if !c.Returns {
-			w.inst("UNDEF")
+		if c.Returns {
+			w.inst("CALL " + c.To)
+			continue
 		}
+		// Tracebacks show this call at the line of the Go source, like the function that panics.
+		t := &w.k.traps[slices.IndexFunc(w.k.traps, func(t trap) bool { return t.call == c.To })]
+		w.lineNumber(t.file, t.line)
+		w.inst("CALL " + c.To)
+		w.inst("UNDEF")
+		w.lineNumber(w.file, w.count+2)
 	}
 }
+
+// lineNumber says what the file and number of the next line are. For Go's assembler, the next line has a number that is
+// less by one.
+func (w *writer) lineNumber(file string, n int) { w.line("#line %d %q", n+1, file) }
 
 func (w *writer) source(pos int32) {
 	if pos == 0 {
@@ -133,7 +149,7 @@ func (w *writer) function(a architecture, k *kernel, b *body) error {
 // assembly returns the assembly file of an architecture, or "" if no kernel has code for it.
 func (g *generator) assembly(arch string) (string, error) {
 	a := architectures[arch]
-	w := &writer{g: g, lines: map[string][]string{}}
+	w := &writer{g: g, lines: map[string][]string{}, file: prefix + arch + ".s"}
 	for _, f := range g.src {
 		w.lines[filepath.Base(f.Name)] = strings.Split(f.Text, "\n")
 	}

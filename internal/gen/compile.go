@@ -30,6 +30,7 @@ type body struct {
 // trap is a position that can panic.
 type trap struct {
 	site *ir.Site
+	call string // operand of the call
 	len  int64 // constant second operand of the check; -1 if it is not constant
 	file string
 	line int
@@ -132,7 +133,7 @@ func (g *generator) body(k *kernel, tier cpu.Tier, o frontend.Options) (b *body,
 	}
 	loads(f, res.Params)
 	frame := &emit.GoFrame{Into: &b.code, Yield: "hotloopYield<>(SB)",
-		Trap: func(site int) string { return "·" + k.trapName(k.trapOf(f.Sites[site])) + "(SB)" }}
+		Trap: func(site int) string { return k.traps[k.trapOf(f.Sites[site])].call }}
 	_, err = target.Compile(f, isel.Options{Go: frame, Words: func(off int) string { return k.words[off] }})
 	if errors.Is(err, isel.ErrSpillLimit) {
 		return nil, err, nil
@@ -217,6 +218,7 @@ func (g *generator) trapsOf(k *kernel, f *ir.Func) error {
 			return fmt.Errorf("%s: a panic (%s) that hotloop gen does not support; return a number, for which the caller panics", f.Position(s.Pos), s.Kind)
 		}
 		if i := k.trapOf(s); i < 0 {
+			t.call = "·" + k.trapName(len(k.traps)) + "(SB)"
 			k.traps = append(k.traps, t)
 		} else if k.traps[i].len != t.len {
 			k.traps[i].len = -1

@@ -217,8 +217,10 @@ L33: // trap
 	MOVQ R9, (SP)
 	MOVQ AX, 8(SP)
 	VZEROUPPER
+#line 230 "sample.go"
 	CALL ·afterPanic0(SB)
 	UNDEF
+#line 225 "hotloop_amd64.s"
 L28: // strip.poll
 	// sample.go:227: for i := range len(s) {
 	LEAQ 32768(R9), BX
@@ -496,8 +498,10 @@ L38: // trap
 	MOVQ R10, (SP)
 	MOVQ AX, 8(SP)
 	VZEROUPPER
+#line 230 "sample.go"
 	CALL ·afterPanic0(SB)
 	UNDEF
+#line 506 "hotloop_amd64.s"
 L33: // strip.poll
 	// sample.go:227: for i := range len(s) {
 	LEAQ 32768(R10), BX
@@ -723,8 +727,10 @@ L25: // trap
 	MOVQ DI, (SP)
 	MOVQ CX, 8(SP)
 	VZEROUPPER
+#line 26 "sample.go"
 	CALL ·axpyPanic0(SB)
 	UNDEF
+#line 735 "hotloop_amd64.s"
 L34: // yield
 	MOVQ DI, 32(SP)
 	MOVQ R8, 40(SP)
@@ -901,8 +907,10 @@ L24: // trap
 	MOVQ R10, (SP)
 	MOVQ CX, 8(SP)
 	VZEROUPPER
+#line 26 "sample.go"
 	CALL ·axpyPanic0(SB)
 	UNDEF
+#line 915 "hotloop_amd64.s"
 L33: // yield
 	MOVQ DI, 32(SP)
 	MOVQ R8, 40(SP)
@@ -1053,8 +1061,10 @@ L18:
 L13: // trap
 	// sample.go:190: b.x[i] *= k
 	VZEROUPPER
+#line 191 "sample.go"
 	CALL ·blockScalePanic0(SB)
 	UNDEF
+#line 1069 "hotloop_amd64.s"
 L17: // yield
 	MOVQ CX, 32(SP)
 	MOVQ DX, 40(SP)
@@ -1123,8 +1133,10 @@ L13:
 L8: // trap
 	// sample.go:190: b.x[i] *= k
 	VZEROUPPER
+#line 191 "sample.go"
 	CALL ·blockScalePanic0(SB)
 	UNDEF
+#line 1141 "hotloop_amd64.s"
 L12: // yield
 	MOVQ CX, 32(SP)
 	MOVQ DX, 40(SP)
@@ -1879,8 +1891,10 @@ L25: // trap
 	MOVQ DI, (SP)
 	MOVQ CX, 8(SP)
 	VZEROUPPER
+#line 36 "sample.go"
 	CALL ·dotPanic0(SB)
 	UNDEF
+#line 1899 "hotloop_amd64.s"
 L35: // yield
 	MOVQ DI, 32(SP)
 	MOVQ R8, 40(SP)
@@ -2074,8 +2088,10 @@ L22: // trap
 	MOVQ R10, (SP)
 	MOVQ CX, 8(SP)
 	VZEROUPPER
+#line 36 "sample.go"
 	CALL ·dotPanic0(SB)
 	UNDEF
+#line 2096 "hotloop_amd64.s"
 L32: // yield
 	MOVQ DI, 32(SP)
 	MOVQ R8, 40(SP)
@@ -2254,8 +2270,10 @@ L17: // trap
 	MOVQ DX, (SP)
 	MOVQ AX, 8(SP)
 	VZEROUPPER
+#line 243 "sample.go"
 	CALL ·doublePanic0(SB)
 	UNDEF
+#line 2278 "hotloop_amd64.s"
 L23: // yield
 	MOVQ DX, 32(SP)
 	MOVQ BX, 40(SP)
@@ -2391,8 +2409,10 @@ L19: // trap
 	MOVQ DX, (SP)
 	MOVQ AX, 8(SP)
 	VZEROUPPER
+#line 243 "sample.go"
 	CALL ·doublePanic0(SB)
 	UNDEF
+#line 2417 "hotloop_amd64.s"
 L27: // yield
 	MOVQ DX, 32(SP)
 	MOVQ BX, 40(SP)
@@ -3207,20 +3227,26 @@ L52:
 L35: // trap
 	// sample.go:78: dst[i] = x[idx[i]] / by
 	VZEROUPPER
+#line 79 "sample.go"
 	CALL ·gatherPanic2(SB)
 	UNDEF
+#line 3235 "hotloop_amd64.s"
 L33: // trap
 	MOVQ CX, (SP)
 	MOVQ R11, 8(SP)
 	VZEROUPPER
+#line 79 "sample.go"
 	CALL ·gatherPanic1(SB)
 	UNDEF
+#line 3243 "hotloop_amd64.s"
 L31: // trap
 	MOVQ DX, (SP)
 	MOVQ DI, 8(SP)
 	VZEROUPPER
+#line 79 "sample.go"
 	CALL ·gatherPanic0(SB)
 	UNDEF
+#line 3251 "hotloop_amd64.s"
 L49: // yield
 	MOVQ AX, 40(SP)
 	MOVQ DX, 48(SP)
@@ -3466,20 +3492,26 @@ L46:
 L30: // trap
 	// sample.go:78: dst[i] = x[idx[i]] / by
 	VZEROUPPER
+#line 79 "sample.go"
 	CALL ·gatherPanic2(SB)
 	UNDEF
+#line 3500 "hotloop_amd64.s"
 L28: // trap
 	MOVQ CX, (SP)
 	MOVQ R11, 8(SP)
 	VZEROUPPER
+#line 79 "sample.go"
 	CALL ·gatherPanic1(SB)
 	UNDEF
+#line 3508 "hotloop_amd64.s"
 L26: // trap
 	MOVQ AX, (SP)
 	MOVQ DI, 8(SP)
 	VZEROUPPER
+#line 79 "sample.go"
 	CALL ·gatherPanic0(SB)
 	UNDEF
+#line 3516 "hotloop_amd64.s"
 L43: // yield
 	MOVQ AX, 40(SP)
 	MOVQ R12, 48(SP)
@@ -3849,15 +3881,19 @@ L31: // trap
 	MOVQ R11, (SP)
 	MOVQ CX, 8(SP)
 	VZEROUPPER
+#line 69 "sample.go"
 	CALL ·hexPanic1(SB)
 	UNDEF
+#line 3889 "hotloop_amd64.s"
 L29: // trap
 	// sample.go:67: dst[2*i] = digits[v>>4]
 	MOVQ R11, (SP)
 	MOVQ CX, 8(SP)
 	VZEROUPPER
+#line 68 "sample.go"
 	CALL ·hexPanic0(SB)
 	UNDEF
+#line 3898 "hotloop_amd64.s"
 L46: // yield
 	MOVQ DI, 32(SP)
 	MOVQ R8, 40(SP)
@@ -4156,15 +4192,19 @@ L34: // trap
 	MOVQ R10, (SP)
 	MOVQ CX, 8(SP)
 	VZEROUPPER
+#line 69 "sample.go"
 	CALL ·hexPanic1(SB)
 	UNDEF
+#line 4200 "hotloop_amd64.s"
 L32: // trap
 	// sample.go:67: dst[2*i] = digits[v>>4]
 	MOVQ R10, (SP)
 	MOVQ CX, 8(SP)
 	VZEROUPPER
+#line 68 "sample.go"
 	CALL ·hexPanic0(SB)
 	UNDEF
+#line 4209 "hotloop_amd64.s"
 L47: // yield
 	MOVQ DI, 32(SP)
 	MOVQ R8, 40(SP)
@@ -4508,8 +4548,10 @@ L48:
 L36: // trap
 	// sample.go:57: counts[c]++
 	VZEROUPPER
+#line 58 "sample.go"
 	CALL ·histogramPanic0(SB)
 	UNDEF
+#line 4556 "hotloop_amd64.s"
 L45: // yield
 	MOVQ BX, 8792(SP)
 	MOVQ DI, 8800(SP)
@@ -5578,17 +5620,23 @@ L29: // trap
 	MOVQ AX, (SP)
 	MOVQ DI, 8(SP)
 	VZEROUPPER
+#line 156 "sample.go"
 	CALL ·matrixAddNextPanic1(SB)
 	UNDEF
+#line 5628 "hotloop_amd64.s"
 L25: // trap
 	// sample.go:154: for i, v := range m.next.data {
 	VZEROUPPER
+#line 155 "sample.go"
 	CALL ·matrixAddNextPanic0(SB)
 	UNDEF
+#line 5635 "hotloop_amd64.s"
 L23: // trap
 	VZEROUPPER
+#line 155 "sample.go"
 	CALL ·matrixAddNextPanic0(SB)
 	UNDEF
+#line 5641 "hotloop_amd64.s"
 L35: // yield
 	MOVQ AX, 32(SP)
 	MOVQ CX, 40(SP)
@@ -5793,17 +5841,23 @@ L28: // trap
 	MOVQ R10, (SP)
 	MOVQ DI, 8(SP)
 	VZEROUPPER
+#line 156 "sample.go"
 	CALL ·matrixAddNextPanic1(SB)
 	UNDEF
+#line 5849 "hotloop_amd64.s"
 L23: // trap
 	// sample.go:154: for i, v := range m.next.data {
 	VZEROUPPER
+#line 155 "sample.go"
 	CALL ·matrixAddNextPanic0(SB)
 	UNDEF
+#line 5856 "hotloop_amd64.s"
 L21: // trap
 	VZEROUPPER
+#line 155 "sample.go"
 	CALL ·matrixAddNextPanic0(SB)
 	UNDEF
+#line 5862 "hotloop_amd64.s"
 L34: // yield
 	MOVQ AX, 32(SP)
 	MOVQ CX, 40(SP)
@@ -6278,8 +6332,10 @@ L53: // trap
 	MOVQ AX, (SP)
 	MOVQ BX, 8(SP)
 	VZEROUPPER
+#line 111 "sample.go"
 	CALL ·normsPanic0(SB)
 	UNDEF
+#line 6340 "hotloop_amd64.s"
 L37: // strip.first
 	MOVL $55168, R15
 	JMP L38
@@ -6312,8 +6368,10 @@ L57: // trap
 	MOVQ R10, (SP)
 	MOVQ BX, 8(SP)
 	VZEROUPPER
+#line 111 "sample.go"
 	CALL ·normsPanic0(SB)
 	UNDEF
+#line 6376 "hotloop_amd64.s"
 L70: // yield
 	MOVQ R10, 40(SP)
 	VZEROUPPER
@@ -6951,8 +7009,10 @@ L63: // trap
 	MOVQ AX, (SP)
 	MOVQ BX, 8(SP)
 	VZEROUPPER
+#line 111 "sample.go"
 	CALL ·normsPanic0(SB)
 	UNDEF
+#line 7017 "hotloop_amd64.s"
 L43: // strip.first
 	MOVL $55168, R15
 	JMP L44
@@ -6982,8 +7042,10 @@ L67: // trap
 	MOVQ R8, (SP)
 	MOVQ BX, 8(SP)
 	VZEROUPPER
+#line 111 "sample.go"
 	CALL ·normsPanic0(SB)
 	UNDEF
+#line 7050 "hotloop_amd64.s"
 L83: // yield
 	MOVQ R8, 48(SP)
 	VZEROUPPER
@@ -7904,8 +7966,10 @@ L48: // trap
 	MOVQ SI, (SP)
 	MOVQ R8, 8(SP)
 	VZEROUPPER
+#line 145 "sample.go"
 	CALL ·rowSumsPanic1(SB)
 	UNDEF
+#line 7974 "hotloop_amd64.s"
 L41: // strip.poll
 	MOVQ 40(SP), R12
 	// sample.go:140: for i := range m.rows {
@@ -7920,13 +7984,17 @@ L50: // trap
 	MOVQ R10, (SP)
 	MOVQ DX, 8(SP)
 	VZEROUPPER
+#line 147 "sample.go"
 	CALL ·rowSumsPanic2(SB)
 	UNDEF
+#line 7992 "hotloop_amd64.s"
 L43: // trap
 	// sample.go:140: for i := range m.rows {
 	VZEROUPPER
+#line 141 "sample.go"
 	CALL ·rowSumsPanic0(SB)
 	UNDEF
+#line 7999 "hotloop_amd64.s"
 L61: // yield
 	MOVQ AX, 48(SP)
 	MOVQ CX, 56(SP)
@@ -8393,8 +8461,10 @@ L54: // trap
 	MOVQ SI, (SP)
 	MOVQ R8, 8(SP)
 	VZEROUPPER
+#line 145 "sample.go"
 	CALL ·rowSumsPanic1(SB)
 	UNDEF
+#line 8469 "hotloop_amd64.s"
 L47: // strip.poll
 	MOVQ 48(SP), R12
 	// sample.go:140: for i := range m.rows {
@@ -8409,13 +8479,17 @@ L56: // trap
 	MOVQ R10, (SP)
 	MOVQ DX, 8(SP)
 	VZEROUPPER
+#line 147 "sample.go"
 	CALL ·rowSumsPanic2(SB)
 	UNDEF
+#line 8487 "hotloop_amd64.s"
 L49: // trap
 	// sample.go:140: for i := range m.rows {
 	VZEROUPPER
+#line 141 "sample.go"
 	CALL ·rowSumsPanic0(SB)
 	UNDEF
+#line 8494 "hotloop_amd64.s"
 L68: // yield
 	MOVQ AX, 56(SP)
 	MOVQ CX, 64(SP)
@@ -8732,8 +8806,10 @@ L17: // trap
 	MOVQ CX, (SP)
 	MOVQ AX, 8(SP)
 	VZEROUPPER
+#line 258 "sample.go"
 	CALL ·scaleAllInt32Panic0(SB)
 	UNDEF
+#line 8814 "hotloop_amd64.s"
 L24: // yield
 	MOVQ CX, 32(SP)
 	MOVQ BX, 40(SP)
@@ -8869,8 +8945,10 @@ L19: // trap
 	MOVQ CX, (SP)
 	MOVQ AX, 8(SP)
 	VZEROUPPER
+#line 258 "sample.go"
 	CALL ·scaleAllInt32Panic0(SB)
 	UNDEF
+#line 8953 "hotloop_amd64.s"
 L28: // yield
 	MOVQ BX, 32(SP)
 	MOVQ DI, 40(SP)
@@ -9040,8 +9118,10 @@ L17: // trap
 	MOVQ CX, (SP)
 	MOVQ AX, 8(SP)
 	VZEROUPPER
+#line 258 "sample.go"
 	CALL ·scaleAllFloat32Panic0(SB)
 	UNDEF
+#line 9126 "hotloop_amd64.s"
 L24: // yield
 	MOVQ DX, 32(SP)
 	MOVQ BX, 40(SP)
@@ -9175,8 +9255,10 @@ L19: // trap
 	MOVQ CX, (SP)
 	MOVQ AX, 8(SP)
 	VZEROUPPER
+#line 258 "sample.go"
 	CALL ·scaleAllFloat32Panic0(SB)
 	UNDEF
+#line 9263 "hotloop_amd64.s"
 L28: // yield
 	MOVQ DX, 32(SP)
 	MOVQ BX, 40(SP)
@@ -9347,8 +9429,10 @@ L17: // trap
 	MOVQ CX, (SP)
 	MOVQ AX, 8(SP)
 	VZEROUPPER
+#line 258 "sample.go"
 	CALL ·scaleAllUint8Panic0(SB)
 	UNDEF
+#line 9437 "hotloop_amd64.s"
 L26: // yield
 	MOVQ CX, 32(SP)
 	MOVQ BX, 40(SP)
@@ -9535,8 +9619,10 @@ L23: // trap
 	MOVQ CX, (SP)
 	MOVQ AX, 8(SP)
 	VZEROUPPER
+#line 258 "sample.go"
 	CALL ·scaleAllUint8Panic0(SB)
 	UNDEF
+#line 9627 "hotloop_amd64.s"
 L34: // yield
 	MOVQ BX, 32(SP)
 	MOVQ DI, 40(SP)
@@ -9842,8 +9928,10 @@ L28: // trap
 	MOVQ AX, (SP)
 	MOVQ DX, 8(SP)
 	VZEROUPPER
+#line 289 "sample.go"
 	CALL ·squarePanic0(SB)
 	UNDEF
+#line 9936 "hotloop_amd64.s"
 L41: // yield
 	MOVQ AX, 32(SP)
 	MOVQ R8, 40(SP)
@@ -10132,8 +10220,10 @@ L31: // trap
 	MOVQ R12, (SP)
 	MOVQ DX, 8(SP)
 	VZEROUPPER
+#line 289 "sample.go"
 	CALL ·squarePanic0(SB)
 	UNDEF
+#line 10228 "hotloop_amd64.s"
 L44: // yield
 	MOVQ AX, 32(SP)
 	MOVQ R8, 40(SP)
@@ -10645,13 +10735,17 @@ L14: // load.way
 L21: // trap
 	// sample.go:172: s.sum[i] += x[i] * k
 	VZEROUPPER
+#line 173 "sample.go"
 	CALL ·sumsAddPanic1(SB)
 	UNDEF
+#line 10743 "hotloop_amd64.s"
 L16: // trap
 	// sample.go:170: if s.on {
 	VZEROUPPER
+#line 171 "sample.go"
 	CALL ·sumsAddPanic0(SB)
 	UNDEF
+#line 10750 "hotloop_amd64.s"
 
 DATA sumsAddAVX2Const2<>+0(SB)/8, $0x0000000000000000
 DATA sumsAddAVX2Const2<>+8(SB)/8, $0x0000000000000000
@@ -10802,13 +10896,17 @@ L31:
 L23: // trap
 	// sample.go:172: s.sum[i] += x[i] * k
 	VZEROUPPER
+#line 173 "sample.go"
 	CALL ·sumsAddPanic1(SB)
 	UNDEF
+#line 10904 "hotloop_amd64.s"
 L18: // trap
 	// sample.go:170: if s.on {
 	VZEROUPPER
+#line 171 "sample.go"
 	CALL ·sumsAddPanic0(SB)
 	UNDEF
+#line 10911 "hotloop_amd64.s"
 L30: // yield
 	MOVQ DX, 32(SP)
 	MOVQ R8, 40(SP)
@@ -11022,22 +11120,28 @@ L28: // trap
 	MOVQ R9, (SP)
 	MOVQ AX, 8(SP)
 	VZEROUPPER
+#line 219 "sample.go"
 	CALL ·upperPanic1(SB)
 	UNDEF
+#line 11128 "hotloop_amd64.s"
 L26: // trap
 	// sample.go:214: c := src[i]
 	MOVQ R9, (SP)
 	MOVQ CX, 8(SP)
 	VZEROUPPER
+#line 215 "sample.go"
 	CALL ·upperPanic0(SB)
 	UNDEF
+#line 11137 "hotloop_amd64.s"
 L30: // trap
 	// sample.go:220: return dst[:n]
 	MOVQ R8, (SP)
 	MOVQ DI, 8(SP)
 	VZEROUPPER
+#line 221 "sample.go"
 	CALL ·upperPanic2(SB)
 	UNDEF
+#line 11146 "hotloop_amd64.s"
 L45: // yield
 	MOVQ R8, 32(SP)
 	MOVQ R9, 40(SP)
@@ -11287,22 +11391,28 @@ L31: // trap
 	MOVQ R13, (SP)
 	MOVQ AX, 8(SP)
 	VZEROUPPER
+#line 219 "sample.go"
 	CALL ·upperPanic1(SB)
 	UNDEF
+#line 11399 "hotloop_amd64.s"
 L29: // trap
 	// sample.go:214: c := src[i]
 	MOVQ R13, (SP)
 	MOVQ CX, 8(SP)
 	VZEROUPPER
+#line 215 "sample.go"
 	CALL ·upperPanic0(SB)
 	UNDEF
+#line 11408 "hotloop_amd64.s"
 L33: // trap
 	// sample.go:220: return dst[:n]
 	MOVQ R8, (SP)
 	MOVQ DI, 8(SP)
 	VZEROUPPER
+#line 221 "sample.go"
 	CALL ·upperPanic2(SB)
 	UNDEF
+#line 11417 "hotloop_amd64.s"
 L49: // yield
 	MOVQ R8, 32(SP)
 	MOVQ R9, 40(SP)

@@ -273,8 +273,10 @@ L38: // trap
 	// sample.go:229: return s[i+1:], true
 	MOVD R2, 8(RSP)
 	MOVD R0, 16(RSP)
+#line 230 "sample.go"
 	CALL ·afterPanic0(SB)
 	UNDEF
+#line 281 "hotloop_arm64.s"
 L33: // strip.poll
 	// sample.go:227: for i := range len(s) {
 	ADD $32768, R8, R5
@@ -481,8 +483,10 @@ L24: // trap
 	// sample.go:25: y[i] += a * x[i]
 	MOVD R8, 8(RSP)
 	MOVD R2, 16(RSP)
+#line 26 "sample.go"
 	CALL ·axpyPanic0(SB)
 	UNDEF
+#line 491 "hotloop_arm64.s"
 L34: // yield
 	MOVD R5, 32(RSP)
 	MOVD R6, 40(RSP)
@@ -582,8 +586,10 @@ L6: // strip.poll
 L13:
 	B L4
 L8: // trap
+#line 191 "sample.go"
 	CALL ·blockScalePanic0(SB)
 	UNDEF
+#line 594 "hotloop_arm64.s"
 L12: // yield
 	MOVD R2, 32(RSP)
 	MOVD R3, 40(RSP)
@@ -981,8 +987,10 @@ L22: // trap
 	// sample.go:35: s += x[i] * y[i]
 	MOVD R8, 8(RSP)
 	MOVD R2, 16(RSP)
+#line 36 "sample.go"
 	CALL ·dotPanic0(SB)
 	UNDEF
+#line 995 "hotloop_arm64.s"
 L32: // yield
 	MOVD R5, 32(RSP)
 	MOVD R6, 40(RSP)
@@ -1149,8 +1157,10 @@ L19: // trap
 	// sample.go:242: return &x[len(x)-1]
 	MOVD R3, 8(RSP)
 	MOVD R0, 16(RSP)
+#line 243 "sample.go"
 	CALL ·doublePanic0(SB)
 	UNDEF
+#line 1165 "hotloop_arm64.s"
 L27: // yield
 	MOVD R3, 32(RSP)
 	MOVD R4, 40(RSP)
@@ -1648,19 +1658,25 @@ L44:
 	MOVD R12, R11
 	B L17
 L29: // trap
+#line 79 "sample.go"
 	CALL ·gatherPanic2(SB)
 	UNDEF
+#line 1666 "hotloop_arm64.s"
 L27: // trap
 	// sample.go:78: dst[i] = x[idx[i]] / by
 	MOVD R10, 8(RSP)
 	MOVD R7, 16(RSP)
+#line 79 "sample.go"
 	CALL ·gatherPanic1(SB)
 	UNDEF
+#line 1674 "hotloop_arm64.s"
 L25: // trap
 	MOVD R11, 8(RSP)
 	MOVD R3, 16(RSP)
+#line 79 "sample.go"
 	CALL ·gatherPanic0(SB)
 	UNDEF
+#line 1681 "hotloop_arm64.s"
 L41: // yield
 	MOVD R8, 32(RSP)
 	MOVD R9, 40(RSP)
@@ -1954,14 +1970,18 @@ L34: // trap
 	// sample.go:68: dst[2*i+1] = digits[v&15]
 	MOVD R11, 8(RSP)
 	MOVD R2, 16(RSP)
+#line 69 "sample.go"
 	CALL ·hexPanic1(SB)
 	UNDEF
+#line 1978 "hotloop_arm64.s"
 L32: // trap
 	// sample.go:67: dst[2*i] = digits[v>>4]
 	MOVD R8, 8(RSP)
 	MOVD R2, 16(RSP)
+#line 68 "sample.go"
 	CALL ·hexPanic0(SB)
 	UNDEF
+#line 1986 "hotloop_arm64.s"
 L46: // yield
 	MOVD R5, 32(RSP)
 	MOVD R6, 40(RSP)
@@ -2638,14 +2658,20 @@ L28: // trap
 	// sample.go:155: m.data[i] += v
 	MOVD R8, 8(RSP)
 	MOVD R6, 16(RSP)
+#line 156 "sample.go"
 	CALL ·matrixAddNextPanic1(SB)
 	UNDEF
+#line 2666 "hotloop_arm64.s"
 L23: // trap
+#line 155 "sample.go"
 	CALL ·matrixAddNextPanic0(SB)
 	UNDEF
+#line 2671 "hotloop_arm64.s"
 L21: // trap
+#line 155 "sample.go"
 	CALL ·matrixAddNextPanic0(SB)
 	UNDEF
+#line 2676 "hotloop_arm64.s"
 L35: // yield
 	MOVD R0, 32(RSP)
 	MOVD R2, 40(RSP)
@@ -3131,8 +3157,10 @@ L59: // trap
 	// sample.go:110: dst[i] = float32(math.Sqrt(float64(s)))
 	MOVD R13, 8(RSP)
 	MOVD R4, 16(RSP)
+#line 111 "sample.go"
 	CALL ·normsPanic0(SB)
 	UNDEF
+#line 3165 "hotloop_arm64.s"
 L41: // strip.first
 	MOVZ $(47648<<0), R13
 	B L42
@@ -3162,8 +3190,10 @@ L63: // trap
 	// sample.go:110: dst[i] = float32(math.Sqrt(float64(s)))
 	MOVD R8, 8(RSP)
 	MOVD R4, 16(RSP)
+#line 111 "sample.go"
 	CALL ·normsPanic0(SB)
 	UNDEF
+#line 3198 "hotloop_arm64.s"
 L79: // yield
 	MOVD R9, 32(RSP)
 	CALL hotloopYield<>(SB)
@@ -3934,8 +3964,10 @@ L52: // trap
 	// sample.go:144: s += m.data[i*m.cols+j]
 	MOVD R14, 8(RSP)
 	MOVD R7, 16(RSP)
+#line 145 "sample.go"
 	CALL ·rowSumsPanic1(SB)
 	UNDEF
+#line 3972 "hotloop_arm64.s"
 L45: // strip.poll
 	// sample.go:140: for i := range m.rows {
 	ADD R0, R10, R11
@@ -3948,11 +3980,15 @@ L54: // trap
 	// sample.go:146: dst[i] = s
 	MOVD R10, 8(RSP)
 	MOVD R3, 16(RSP)
+#line 147 "sample.go"
 	CALL ·rowSumsPanic2(SB)
 	UNDEF
+#line 3988 "hotloop_arm64.s"
 L47: // trap
+#line 141 "sample.go"
 	CALL ·rowSumsPanic0(SB)
 	UNDEF
+#line 3993 "hotloop_arm64.s"
 L65: // yield
 	MOVD R0, 32(RSP)
 	MOVD R2, 40(RSP)
@@ -4263,8 +4299,10 @@ L19: // trap
 	// sample.go:257: return x[0]
 	MOVD R2, 8(RSP)
 	MOVD R0, 16(RSP)
+#line 258 "sample.go"
 	CALL ·scaleAllInt32Panic0(SB)
 	UNDEF
+#line 4307 "hotloop_arm64.s"
 L28: // yield
 	MOVD R4, 32(RSP)
 	MOVD R5, 40(RSP)
@@ -4423,8 +4461,10 @@ L19: // trap
 	// sample.go:257: return x[0]
 	MOVD R2, 8(RSP)
 	MOVD R0, 16(RSP)
+#line 258 "sample.go"
 	CALL ·scaleAllFloat32Panic0(SB)
 	UNDEF
+#line 4469 "hotloop_arm64.s"
 L28: // yield
 	MOVD R3, 32(RSP)
 	MOVD R4, 40(RSP)
@@ -4599,8 +4639,10 @@ L21: // trap
 	// sample.go:257: return x[0]
 	MOVD R2, 8(RSP)
 	MOVD R0, 16(RSP)
+#line 258 "sample.go"
 	CALL ·scaleAllUint8Panic0(SB)
 	UNDEF
+#line 4647 "hotloop_arm64.s"
 L30: // yield
 	MOVD R4, 32(RSP)
 	MOVD R5, 40(RSP)
@@ -4875,8 +4917,10 @@ L28: // trap
 	// sample.go:288: dst[i] = squares[x[i]&15] * weight
 	MOVD R9, 8(RSP)
 	MOVD R4, 16(RSP)
+#line 289 "sample.go"
 	CALL ·squarePanic0(SB)
 	UNDEF
+#line 4925 "hotloop_arm64.s"
 L42: // yield
 	MOVD R0, 32(RSP)
 	MOVD R3, 40(RSP)
@@ -5257,11 +5301,15 @@ L14: // strip.poll
 L31:
 	B L12
 L23: // trap
+#line 173 "sample.go"
 	CALL ·sumsAddPanic1(SB)
 	UNDEF
+#line 5309 "hotloop_arm64.s"
 L18: // trap
+#line 171 "sample.go"
 	CALL ·sumsAddPanic0(SB)
 	UNDEF
+#line 5314 "hotloop_arm64.s"
 L30: // yield
 	MOVD R3, 32(RSP)
 	MOVD R6, 40(RSP)
@@ -5501,20 +5549,26 @@ L31: // trap
 	// sample.go:218: dst[i] = c
 	MOVD R11, 8(RSP)
 	MOVD R0, 16(RSP)
+#line 219 "sample.go"
 	CALL ·upperPanic1(SB)
 	UNDEF
+#line 5557 "hotloop_arm64.s"
 L29: // trap
 	// sample.go:214: c := src[i]
 	MOVD R11, 8(RSP)
 	MOVD R2, 16(RSP)
+#line 215 "sample.go"
 	CALL ·upperPanic0(SB)
 	UNDEF
+#line 5565 "hotloop_arm64.s"
 L33: // trap
 	// sample.go:220: return dst[:n]
 	MOVD R6, 8(RSP)
 	MOVD R5, 16(RSP)
+#line 221 "sample.go"
 	CALL ·upperPanic2(SB)
 	UNDEF
+#line 5573 "hotloop_arm64.s"
 L47: // yield
 	MOVD R6, 32(RSP)
 	MOVD R7, 40(RSP)

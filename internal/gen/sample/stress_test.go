@@ -1,7 +1,11 @@
 package sample
 
 import (
+	"fmt"
+	"os"
+	"path/filepath"
 	"runtime"
+	"strings"
 	"sync"
 	"testing"
 )
@@ -158,6 +162,37 @@ func TestVariables(t *testing.T) {
 	if lookups != before+5 {
 		t.Errorf("%d calls, want 5", lookups-before)
 	}
+}
+
+// TestTraceback checks that all frames of a panic name the line of the Go source.
+func TestTraceback(t *testing.T) {
+	source, err := os.ReadFile("sample.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, _, _ := strings.Cut(string(source), "dst[i] = x[idx[i]] / by")
+	want := fmt.Sprintf("sample.go:%d", 1+strings.Count(before, "\n"))
+	found := 0
+	defer func() {
+		if recover() == nil || found == 0 {
+			t.Errorf("found %d frames of the kernel", found)
+		}
+	}()
+	defer func() {
+		pcs := make([]uintptr, 20)
+		frames := runtime.CallersFrames(pcs[:runtime.Callers(0, pcs)])
+		for more := true; more; {
+			var f runtime.Frame
+			f, more = frames.Next()
+			name := f.Function[strings.LastIndexByte(f.Function, '.')+1:]
+			if at := fmt.Sprintf("%s:%d", filepath.Base(f.File), f.Line); strings.HasPrefix(name, "gather") {
+				if found++; at != want {
+					t.Errorf("%s is at %s, want %s", name, at, want)
+				}
+			}
+		}
+	}()
+	Gather(make([]int32, 100), make([]int32, 100), make([]int, 99), 1)
 }
 
 // TestEscape checks that arguments stay on the caller's stack where the generated declarations say so.
