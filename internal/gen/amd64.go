@@ -35,6 +35,9 @@ func (amd64Arch) instructions(w *writer, code *emit.Assembly) error {
 		}
 		w.source(in.Pos)
 		w.inst(gosyntax.Text(in, w.name))
+		if in.Op == amd64.RET {
+			w.returned()
+		}
 	}
 	w.calls(len(insts))
 	return nil

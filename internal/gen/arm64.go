@@ -95,6 +95,7 @@ func writeARM64(w *writer, in *arm64.Inst) error {
 	}
 	if in.Op == arm64.RET {
 		w.inst("RET")
+		w.returned()
 		return nil
 	}
 	if in.MemPos >= 0 && in.Mem.Label != asm.NoLabel {

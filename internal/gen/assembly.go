@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"path/filepath"
@@ -34,6 +35,10 @@ type writer struct {
 	at    int    // index of the next call
 	file  string // the name of the file
 	count int    // of its lines
+	// result reports that a result has been stored since the last return. The collector does not know the results before
+	// the return, so no call may follow.
+	result bool
+	err    error
 }
 
 func (w *writer) line(format string, args ...any) {
@@ -48,6 +53,7 @@ func (w *writer) inst(text string) { w.line("\t%s", text) }
 // name returns the operand that a label stands for.
 func (w *writer) name(l asm.Label) string {
 	if n := w.names[l]; n != "" {
+		w.result = w.result || strings.HasPrefix(n, "ret")
 		return n
 	}
 	return fmt.Sprintf("L%d", l)
@@ -57,6 +63,7 @@ func (w *writer) name(l asm.Label) string {
 func (w *writer) calls(i int) {
 	for code := &w.b.code; w.at < len(code.Calls) && code.Calls[w.at].At == i; w.at++ {
 		c := &code.Calls[w.at]
+		w.interrupted()
 		if c.Returns {
 			w.inst("CALL " + c.To)
 			continue
@@ -86,7 +93,18 @@ func (w *writer) source(pos int32) {
 	}
 }
 
+// returned notes the end of the results' stores.
+func (w *writer) returned() { w.result = false }
+
+// interrupted notes a call, or code that others reach, after a result has been stored.
+func (w *writer) interrupted() {
+	if w.result && w.k.aliases {
+		w.err = fmt.Errorf("a result is stored before the last call")
+	}
+}
+
 func (w *writer) label(l asm.Label) {
+	w.interrupted()
 	if name := w.b.code.Labels[l]; name != "" {
 		w.line("L%d: // %s", l, name)
 		return
@@ -125,7 +143,7 @@ const maxNoSplit = 512
 
 // function writes the code of a kernel for an instruction set.
 func (w *writer) function(a architecture, k *kernel, b *body) error {
-	w.k, w.b, w.names, w.at, w.last = k, b, map[asm.Label]string{}, 0, ""
+	w.k, w.b, w.names, w.at, w.last, w.result = k, b, map[asm.Label]string{}, 0, "", false
 	w.constants()
 	frame, flags := b.code.Frame, "NOSPLIT"
 	if b.tier.Arch() == "arm64" && frame > 0 {
@@ -139,7 +157,7 @@ func (w *writer) function(a architecture, k *kernel, b *body) error {
 	if frame > 0 {
 		w.inst("NO_LOCAL_POINTERS")
 	}
-	if err := a.instructions(w, &b.code); err != nil {
+	if err := cmp.Or(a.instructions(w, &b.code), w.err); err != nil {
 		return fmt.Errorf("%s: internal error in gen, writing %s: %w", k.pos, b.name, err)
 	}
 	w.line("")

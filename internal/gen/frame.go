@@ -103,6 +103,8 @@ func (f *frame) leaves(name string, off int, t types.Type) {
 // refersToPointers reports whether the memory that a value of type t refers to may contain pointers.
 func refersToPointers(t types.Type) bool {
 	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Kind() == types.UnsafePointer
 	case *types.Slice:
 		return hasPointers(u.Elem())
 	case *types.Pointer:
