@@ -22,6 +22,7 @@ func generate(args []string, stdout, stderr io.Writer) int {
 	set.Usage = func() {
 		fmt.Fprintln(stderr, "usage: hotloop gen [-o DIR] [-isa SETS] [-fp MODE] [-check] [DIR…]")
 		fmt.Fprintln(stderr, "Gen writes the functions marked //hotloop:kernel NAME as Go assembly and declares them as NAME.")
+		fmt.Fprintln(stderr, "DIR/... means DIR and the directories below it that have such functions.")
 		set.PrintDefaults()
 		fmt.Fprintln(stderr, "exit status: 0; 1 if -check finds other files; 2 for a wrong command line or functions that cannot be kernels")
 	}
@@ -40,9 +41,17 @@ func generate(args []string, stdout, stderr io.Writer) int {
 		}
 		o.Tier = append(o.Tier, t)
 	}
-	dirs := set.Args()
-	if len(dirs) == 0 {
-		dirs = []string{"."}
+	args = set.Args()
+	if len(args) == 0 {
+		args = []string{"."}
+	}
+	var dirs []string
+	for _, arg := range args {
+		list, err := gen.Dirs(arg)
+		if err != nil {
+			return fail(err)
+		}
+		dirs = append(dirs, list...)
 	}
 	if *out != "" && len(dirs) > 1 {
 		return fail(fmt.Errorf("-o takes one package; found %s", strings.Join(dirs, " ")))
@@ -66,7 +75,7 @@ func generate(args []string, stdout, stderr io.Writer) int {
 		if err := p.Write(); err != nil {
 			return fail(err)
 		}
-		fmt.Fprintf(stdout, "%s: %d kernels in %d files\n", p.Dir, len(p.Names), len(p.Files))
+		fmt.Fprintf(stdout, "%s: %s in %s\n", p.Dir, plural(len(p.Names), "kernel"), plural(len(p.Files), "file"))
 	}
 	return status
 }

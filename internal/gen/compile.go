@@ -31,7 +31,7 @@ type body struct {
 type trap struct {
 	site *ir.Site
 	call string // operand of the call
-	len  int64 // constant second operand of the check; -1 if it is not constant
+	len  int64  // constant second operand of the check; -1 if it is not constant
 	file string
 	line int
 }

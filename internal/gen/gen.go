@@ -10,6 +10,7 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -54,7 +55,7 @@ const formatVersion = 1
 func Generate(dir string, o Options) (*Package, error) {
 	src, err := frontend.ReadPackage(os.DirFS(dir))
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
 	src = slices.DeleteFunc(src, func(f frontend.File) bool { return generated(f.Name) })
 	for i := range src { // for messages
@@ -85,6 +86,44 @@ func Generate(dir string, o Options) (*Package, error) {
 		}
 	}
 	return p, g.write(p.Files)
+}
+
+// Dirs returns the directories that an argument names. DIR/... names DIR and the directories below it that have marked
+// functions. Like the go command, it leaves out testdata, vendor, other modules, and names that begin with . or _.
+func Dirs(arg string) (list []string, err error) {
+	root, all := strings.CutSuffix(filepath.ToSlash(arg), "/...")
+	if !all {
+		if files, err := filepath.Glob(filepath.Join(arg, "*.go")); err != nil || len(files) == 0 {
+			return nil, fmt.Errorf("%s has no Go files; name the directory of a package, or DIR/... for all below it", arg)
+		}
+		return []string{arg}, nil
+	}
+	root = filepath.Clean(root)
+	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		switch name := d.Name(); {
+		case d.IsDir() && path != root && (name == "testdata" || name == "vendor" || name[0] == '.' || name[0] == '_' || hasModule(path)):
+			return fs.SkipDir
+		case d.IsDir() || !strings.HasSuffix(name, ".go") || generated(name) || slices.Contains(list, filepath.Dir(path)):
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if err == nil && bytes.Contains(text, []byte("\n//hotloop:kernel")) {
+			list = append(list, filepath.Dir(path))
+		}
+		return err
+	})
+	if err == nil && len(list) == 0 {
+		err = fmt.Errorf("%s: no function is marked //hotloop:kernel; write //hotloop:kernel NAME above the functions to compile", arg)
+	}
+	return list, err
+}
+
+func hasModule(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, "go.mod"))
+	return err == nil
 }
 
 // prefix is that of the names of all files.

@@ -71,6 +71,29 @@ func TestCheck(t *testing.T) {
 	assert.Equal(t, p.Files, again.Files)
 }
 
+// TestDirs checks which directories an argument names.
+func TestDirs(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"k.go": "package k\n\n//hotloop:kernel F\nfunc f() {}\n", "plain/k.go": "package k\n",
+		"a/b/k.go": "package k\n\n//hotloop:kernel F\nfunc f() {}\n", "testdata/k.go": "package k\n\n//hotloop:kernel F\nfunc f() {}\n",
+		"module/go.mod": "module m\n", "module/k.go": "package k\n\n//hotloop:kernel F\nfunc f() {}\n", "empty/x.txt": ""} {
+		require.NoError(t, os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o777))
+		write(t, dir, name, text)
+	}
+	list, err := Dirs(dir + "/...")
+	require.NoError(t, err)
+	assert.Equal(t, []string{filepath.Join(dir, "a/b"), dir}, list)
+	list, err = Dirs(filepath.Join(dir, "plain"))
+	require.NoError(t, err)
+	assert.Equal(t, []string{filepath.Join(dir, "plain")}, list)
+	_, err = Dirs(filepath.Join(dir, "empty"))
+	require.ErrorContains(t, err, "empty has no Go files; name the directory")
+	_, err = Dirs(filepath.Join(dir, "missing/..."))
+	require.ErrorIs(t, err, os.ErrNotExist)
+	_, err = Dirs(dir + "/plain/...")
+	require.ErrorContains(t, err, "no function is marked")
+}
+
 // TestRefused checks the errors and notes about functions that Generate cannot use. Each case of testdata/refused.txt is
 // the text of a package, then a line of dashes, then the message.
 func TestRefused(t *testing.T) {
