@@ -186,14 +186,24 @@ func (g *generator) exported(tags string) (string, error) {
 		for i := range k.traps {
 			t := &k.traps[i]
 			zero = zero || strings.Contains(t.statement(), "hotloopZero")
-			fmt.Fprintf(&b, "func %s(%s) {\n//line %s:%d\n\t%s\n}\n\n", k.trapName(i), t.params(), t.file, t.line, t.statement())
+			fmt.Fprintf(&b, "func %s(%s) {\n//line %s:%d\n\t%s\n}\n\n%s\n\n", k.trapName(i), t.params(), t.file, t.line, t.statement(), here)
 		}
 	}
 	if zero {
-		b.WriteString("//line " + prefix + "asm.go:1\n\nvar hotloopZero int // always 0\n")
+		b.WriteString("var hotloopZero int // always 0\n")
 	}
-	return g.file(tags, g.imports(g.functions, g.kernels), b.String())
+	text, err := g.file(tags, g.imports(g.functions, g.kernels), b.String())
+	lines := strings.Split(text, "\n")
+	for i, l := range lines {
+		if l == here {
+			lines[i] = fmt.Sprintf("//line %sasm.go:%d", prefix, i+2)
+		}
+	}
+	return strings.Join(lines, "\n"), err
 }
+
+// here stands for the directive that ends the effect of another.
+const here = "//line " + prefix + "asm.go:1"
 
 // typeParams returns the names of a generic function's type parameters.
 func (fn *function) typeParams() (list []string) {

@@ -166,131 +166,181 @@ func afterPanic0(i, n int) {
 	_ = make([]struct{}, n)[i:n]
 }
 
+//line hotloop_asm.go:170
+
 func axpyPanic0(i, n int) {
 //line sample.go:25
 	_ = make([]struct{}, n)[i]
 }
+
+//line hotloop_asm.go:177
 
 func blockScalePanic0() {
 //line sample.go:190
 	_ = *(*byte)(nil)
 }
 
+//line hotloop_asm.go:184
+
 func dotPanic0(i, n int) {
 //line sample.go:35
 	_ = make([]struct{}, n)[i]
 }
+
+//line hotloop_asm.go:191
 
 func doublePanic0(i, n int) {
 //line sample.go:242
 	_ = make([]struct{}, n)[i]
 }
 
+//line hotloop_asm.go:198
+
 func gatherPanic0(i, n int) {
 //line sample.go:78
 	_ = make([]struct{}, n)[i]
 }
+
+//line hotloop_asm.go:205
 
 func gatherPanic1(i, n int) {
 //line sample.go:78
 	_ = make([]struct{}, n)[i]
 }
 
+//line hotloop_asm.go:212
+
 func gatherPanic2() {
 //line sample.go:78
 	_ = 1 / hotloopZero
 }
+
+//line hotloop_asm.go:219
 
 func hexPanic0(i, n int) {
 //line sample.go:67
 	_ = make([]struct{}, n)[i]
 }
 
+//line hotloop_asm.go:226
+
 func hexPanic1(i, n int) {
 //line sample.go:68
 	_ = make([]struct{}, n)[i]
 }
+
+//line hotloop_asm.go:233
 
 func histogramPanic0() {
 //line sample.go:57
 	_ = *(*byte)(nil)
 }
 
+//line hotloop_asm.go:240
+
 func matrixAddNextPanic0() {
 //line sample.go:154
 	_ = *(*byte)(nil)
 }
+
+//line hotloop_asm.go:247
 
 func matrixAddNextPanic1(i, n int) {
 //line sample.go:155
 	_ = make([]struct{}, n)[i]
 }
 
+//line hotloop_asm.go:254
+
 func normsPanic0(i, n int) {
 //line sample.go:110
 	_ = make([]struct{}, n)[i]
 }
+
+//line hotloop_asm.go:261
 
 func rowSumsPanic0() {
 //line sample.go:140
 	_ = *(*byte)(nil)
 }
 
+//line hotloop_asm.go:268
+
 func rowSumsPanic1(i, n int) {
 //line sample.go:144
 	_ = make([]struct{}, n)[i]
 }
+
+//line hotloop_asm.go:275
 
 func rowSumsPanic2(i, n int) {
 //line sample.go:146
 	_ = make([]struct{}, n)[i]
 }
 
+//line hotloop_asm.go:282
+
 func scaleAllInt32Panic0(i, n int) {
 //line sample.go:257
 	_ = make([]struct{}, n)[i]
 }
+
+//line hotloop_asm.go:289
 
 func scaleAllFloat32Panic0(i, n int) {
 //line sample.go:257
 	_ = make([]struct{}, n)[i]
 }
 
+//line hotloop_asm.go:296
+
 func scaleAllUint8Panic0(i, n int) {
 //line sample.go:257
 	_ = make([]struct{}, n)[i]
 }
+
+//line hotloop_asm.go:303
 
 func squarePanic0(i, n int) {
 //line sample.go:288
 	_ = make([]struct{}, n)[i]
 }
 
+//line hotloop_asm.go:310
+
 func sumsAddPanic0() {
 //line sample.go:170
 	_ = *(*byte)(nil)
 }
+
+//line hotloop_asm.go:317
 
 func sumsAddPanic1() {
 //line sample.go:172
 	_ = *(*byte)(nil)
 }
 
+//line hotloop_asm.go:324
+
 func upperPanic0(i, n int) {
 //line sample.go:214
 	_ = make([]struct{}, n)[i]
 }
+
+//line hotloop_asm.go:331
 
 func upperPanic1(i, n int) {
 //line sample.go:218
 	_ = make([]struct{}, n)[i]
 }
 
+//line hotloop_asm.go:338
+
 func upperPanic2(i, n int) {
 //line sample.go:220
 	_ = make([]struct{}, n)[:i]
 }
 
-//line hotloop_asm.go:1
+//line hotloop_asm.go:345
 
 var hotloopZero int // always 0
