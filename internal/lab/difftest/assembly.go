@@ -30,24 +30,38 @@ type variant struct {
 var uses = map[string]string{"cmp": "cmp.Compare[int]", "errors": "errors.New", "fmt": "fmt.Sprint", "math": "math.Abs",
 	"math/bits": "bits.Len"}
 
-var kernelDecl = regexp.MustCompile(`(?m)^func K\(`)
+// kernelDecl matches the begin of the kernel's declaration, with the name of its type parameter.
+var kernelDecl = regexp.MustCompile(`(?m)^func K(\[(\w+)|\()`)
+
+// arrayDecl matches the begin of the declaration of a package-level variable that is an array.
+var arrayDecl = regexp.MustCompile(`(?m)^var (K\w*) = \[\d+\]`)
 
 // generate writes the packages of a batch below dir and returns the expressions of their functions, in the order of the
 // variants that it adds to b. first is the index of the first.
 func (t *Toolchain) generate(b *Batch, cases []*Case, dir string, isas []cpu.Tier) (imports, table []string, err error) {
 	for _, c := range cases {
-		if c.Inst != "" || c.Mode == lab.Go || !kernelDecl.MatchString(c.Text) {
+		decl := kernelDecl.FindStringSubmatch(c.Text)
+		if c.Mode == lab.Go || decl == nil {
 			continue
+		}
+		mark := "//hotloop:kernel KFast"
+		if c.Inst != "" {
+			mark += " " + decl[2] + "=" + c.Inst
 		}
 		name := fmt.Sprintf("k%d", c.ID)
 		src, out := filepath.Join(dir, "source", name), filepath.Join(dir, name)
 		if err := os.MkdirAll(src, 0o777); err != nil {
 			return nil, nil, err
 		}
-		text := kernelDecl.ReplaceAllString(c.Text, "//hotloop:kernel KFast\nfunc K(")
+		text := kernelDecl.ReplaceAllString(c.Text, mark+"\n$0")
 		for path, use := range uses { // a kernel may import what it does not use
 			if strings.Contains(text, strconv.Quote(path)) {
 				text += "\nvar _ = " + use + "\n"
+			}
+		}
+		if c.ID%2 == 1 { // kernels use these tables in place
+			for _, v := range arrayDecl.FindAllStringSubmatch(text, -1) {
+				text += fmt.Sprintf("\nfunc change%s() { %[1]s = %[1]s }\n", v[1])
 			}
 		}
 		if err := os.WriteFile(filepath.Join(src, "k.go"), []byte(text), 0o666); err != nil {
