@@ -7,10 +7,11 @@
 //	hotloop_arm64.s    the kernels for NEON, and NAME
 //	hotloop_amd64.go   declarations of the kernels, and the features of the machine
 //	hotloop_arm64.go
-//	hotloop_asm.go     declarations of NAME, and one function per source position that panics
+//	hotloop_asm.go     declarations of NAME, or NAME as a method or generic function that calls the assembly, and one
+//	                   function per source position that panics
 //	hotloop_noasm.go   NAME for other machines, and for builds with the tags purego, race, msan and asan: calls of the
 //	                   Go functions
-//	hotloop_test.go    a test that compares every kernel with its Go function
+//	hotloop_*_test.go  tests that compare every kernel with its Go function
 //
 // The machine code is that of a compilation for the baseline processor of each instruction set, so the files do not
 // depend on the machine that writes them. What differs from a kernel of Compile is the frame (emit.GoFrame): arguments
