@@ -7,65 +7,65 @@ package vecmath
 
 import "testing"
 
-func TestHotloopInstructionSets(t *testing.T) {
+func TestHotloopInstructionSets(hotloopT *testing.T) {
 	if hotloopLevel >= 2 {
-		t.Run("axpyAVX512", func(t *testing.T) { hotloopCompare(t, axpyAVX512, axpy, hotloopFuses) })
+		hotloopT.Run("axpyAVX512", func(hotloopT *testing.T) { hotloopCompare(hotloopT, axpyAVX512, axpy, hotloopFuses) })
 	}
 	if hotloopLevel >= 1 {
-		t.Run("axpyAVX2", func(t *testing.T) { hotloopCompare(t, axpyAVX2, axpy, hotloopFuses) })
+		hotloopT.Run("axpyAVX2", func(hotloopT *testing.T) { hotloopCompare(hotloopT, axpyAVX2, axpy, hotloopFuses) })
 	}
 	if hotloopLevel >= 2 {
-		t.Run("convolveAVX512", func(t *testing.T) { hotloopCompare(t, convolveAVX512, convolve, hotloopFuses) })
+		hotloopT.Run("convolveAVX512", func(hotloopT *testing.T) { hotloopCompare(hotloopT, convolveAVX512, convolve, hotloopFuses) })
 	}
 	if hotloopLevel >= 1 {
-		t.Run("convolveAVX2", func(t *testing.T) { hotloopCompare(t, convolveAVX2, convolve, hotloopFuses) })
+		hotloopT.Run("convolveAVX2", func(hotloopT *testing.T) { hotloopCompare(hotloopT, convolveAVX2, convolve, hotloopFuses) })
 	}
 	if hotloopLevel >= 2 {
-		t.Run("cosineAVX512", func(t *testing.T) { hotloopCompare(t, cosineAVX512, cosine, true) })
+		hotloopT.Run("cosineAVX512", func(hotloopT *testing.T) { hotloopCompare(hotloopT, cosineAVX512, cosine, true) })
 	}
 	if hotloopLevel >= 1 {
-		t.Run("cosineAVX2", func(t *testing.T) { hotloopCompare(t, cosineAVX2, cosine, true) })
+		hotloopT.Run("cosineAVX2", func(hotloopT *testing.T) { hotloopCompare(hotloopT, cosineAVX2, cosine, true) })
 	}
 	if hotloopLevel >= 2 {
-		t.Run("dotAVX512", func(t *testing.T) { hotloopCompare(t, dotAVX512, dot, true) })
+		hotloopT.Run("dotAVX512", func(hotloopT *testing.T) { hotloopCompare(hotloopT, dotAVX512, dot, true) })
 	}
 	if hotloopLevel >= 1 {
-		t.Run("dotAVX2", func(t *testing.T) { hotloopCompare(t, dotAVX2, dot, true) })
+		hotloopT.Run("dotAVX2", func(hotloopT *testing.T) { hotloopCompare(hotloopT, dotAVX2, dot, true) })
 	}
 	if hotloopLevel >= 2 {
-		t.Run("encode64AVX512", func(t *testing.T) { hotloopCompare(t, encode64AVX512, encode64, false) })
+		hotloopT.Run("encode64AVX512", func(hotloopT *testing.T) { hotloopCompare(hotloopT, encode64AVX512, encode64, false) })
 	}
 	if hotloopLevel >= 1 {
-		t.Run("encode64AVX2", func(t *testing.T) { hotloopCompare(t, encode64AVX2, encode64, false) })
+		hotloopT.Run("encode64AVX2", func(hotloopT *testing.T) { hotloopCompare(hotloopT, encode64AVX2, encode64, false) })
 	}
 	if hotloopLevel >= 2 {
-		t.Run("minMaxAVX512", func(t *testing.T) { hotloopCompare(t, minMaxAVX512, minMax, false) })
+		hotloopT.Run("minMaxAVX512", func(hotloopT *testing.T) { hotloopCompare(hotloopT, minMaxAVX512, minMax, false) })
 	}
 	if hotloopLevel >= 1 {
-		t.Run("minMaxAVX2", func(t *testing.T) { hotloopCompare(t, minMaxAVX2, minMax, false) })
+		hotloopT.Run("minMaxAVX2", func(hotloopT *testing.T) { hotloopCompare(hotloopT, minMaxAVX2, minMax, false) })
 	}
 	if hotloopLevel >= 2 {
-		t.Run("popCountAVX512", func(t *testing.T) { hotloopCompare(t, popCountAVX512, popCount, false) })
+		hotloopT.Run("popCountAVX512", func(hotloopT *testing.T) { hotloopCompare(hotloopT, popCountAVX512, popCount, false) })
 	}
 	if hotloopLevel >= 1 {
-		t.Run("popCountAVX2", func(t *testing.T) { hotloopCompare(t, popCountAVX2, popCount, false) })
+		hotloopT.Run("popCountAVX2", func(hotloopT *testing.T) { hotloopCompare(hotloopT, popCountAVX2, popCount, false) })
 	}
 	if hotloopLevel >= 2 {
-		t.Run("squaredDistanceAVX512", func(t *testing.T) { hotloopCompare(t, squaredDistanceAVX512, squaredDistance, true) })
+		hotloopT.Run("squaredDistanceAVX512", func(hotloopT *testing.T) { hotloopCompare(hotloopT, squaredDistanceAVX512, squaredDistance, true) })
 	}
 	if hotloopLevel >= 1 {
-		t.Run("squaredDistanceAVX2", func(t *testing.T) { hotloopCompare(t, squaredDistanceAVX2, squaredDistance, true) })
+		hotloopT.Run("squaredDistanceAVX2", func(hotloopT *testing.T) { hotloopCompare(hotloopT, squaredDistanceAVX2, squaredDistance, true) })
 	}
 	if hotloopLevel >= 2 {
-		t.Run("sumAVX512", func(t *testing.T) { hotloopCompare(t, sumAVX512, sum, true) })
+		hotloopT.Run("sumAVX512", func(hotloopT *testing.T) { hotloopCompare(hotloopT, sumAVX512, sum, true) })
 	}
 	if hotloopLevel >= 1 {
-		t.Run("sumAVX2", func(t *testing.T) { hotloopCompare(t, sumAVX2, sum, true) })
+		hotloopT.Run("sumAVX2", func(hotloopT *testing.T) { hotloopCompare(hotloopT, sumAVX2, sum, true) })
 	}
 	if hotloopLevel >= 2 {
-		t.Run("unpack12AVX512", func(t *testing.T) { hotloopCompare(t, unpack12AVX512, unpack12, false) })
+		hotloopT.Run("unpack12AVX512", func(hotloopT *testing.T) { hotloopCompare(hotloopT, unpack12AVX512, unpack12, false) })
 	}
 	if hotloopLevel >= 1 {
-		t.Run("unpack12AVX2", func(t *testing.T) { hotloopCompare(t, unpack12AVX2, unpack12, false) })
+		hotloopT.Run("unpack12AVX2", func(hotloopT *testing.T) { hotloopCompare(hotloopT, unpack12AVX2, unpack12, false) })
 	}
 }

@@ -7,35 +7,35 @@ package vecmath
 
 import "testing"
 
-func TestHotloopInstructionSets(t *testing.T) {
+func TestHotloopInstructionSets(hotloopT *testing.T) {
 	{
-		t.Run("axpyNEON", func(t *testing.T) { hotloopCompare(t, axpyNEON, axpy, hotloopFuses) })
+		hotloopT.Run("axpyNEON", func(hotloopT *testing.T) { hotloopCompare(hotloopT, axpyNEON, axpy, hotloopFuses) })
 	}
 	{
-		t.Run("convolveNEON", func(t *testing.T) { hotloopCompare(t, convolveNEON, convolve, hotloopFuses) })
+		hotloopT.Run("convolveNEON", func(hotloopT *testing.T) { hotloopCompare(hotloopT, convolveNEON, convolve, hotloopFuses) })
 	}
 	{
-		t.Run("cosineNEON", func(t *testing.T) { hotloopCompare(t, cosineNEON, cosine, true) })
+		hotloopT.Run("cosineNEON", func(hotloopT *testing.T) { hotloopCompare(hotloopT, cosineNEON, cosine, true) })
 	}
 	{
-		t.Run("dotNEON", func(t *testing.T) { hotloopCompare(t, dotNEON, dot, true) })
+		hotloopT.Run("dotNEON", func(hotloopT *testing.T) { hotloopCompare(hotloopT, dotNEON, dot, true) })
 	}
 	{
-		t.Run("encode64NEON", func(t *testing.T) { hotloopCompare(t, encode64NEON, encode64, false) })
+		hotloopT.Run("encode64NEON", func(hotloopT *testing.T) { hotloopCompare(hotloopT, encode64NEON, encode64, false) })
 	}
 	{
-		t.Run("minMaxNEON", func(t *testing.T) { hotloopCompare(t, minMaxNEON, minMax, false) })
+		hotloopT.Run("minMaxNEON", func(hotloopT *testing.T) { hotloopCompare(hotloopT, minMaxNEON, minMax, false) })
 	}
 	{
-		t.Run("popCountNEON", func(t *testing.T) { hotloopCompare(t, popCountNEON, popCount, false) })
+		hotloopT.Run("popCountNEON", func(hotloopT *testing.T) { hotloopCompare(hotloopT, popCountNEON, popCount, false) })
 	}
 	{
-		t.Run("squaredDistanceNEON", func(t *testing.T) { hotloopCompare(t, squaredDistanceNEON, squaredDistance, true) })
+		hotloopT.Run("squaredDistanceNEON", func(hotloopT *testing.T) { hotloopCompare(hotloopT, squaredDistanceNEON, squaredDistance, true) })
 	}
 	{
-		t.Run("sumNEON", func(t *testing.T) { hotloopCompare(t, sumNEON, sum, true) })
+		hotloopT.Run("sumNEON", func(hotloopT *testing.T) { hotloopCompare(hotloopT, sumNEON, sum, true) })
 	}
 	{
-		t.Run("unpack12NEON", func(t *testing.T) { hotloopCompare(t, unpack12NEON, unpack12, false) })
+		hotloopT.Run("unpack12NEON", func(hotloopT *testing.T) { hotloopCompare(hotloopT, unpack12NEON, unpack12, false) })
 	}
 }

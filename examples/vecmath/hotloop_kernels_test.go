@@ -10,10 +10,17 @@ import "reflect"
 import "testing"
 import "unsafe"
 
-// hotloopCompare compares two functions of the same type on random arguments: results, what they store, and panics.
+// hotloopCompare compares two functions of the same type on random arguments: results, what they store, also to the
+// package variables that they use, and panics.
 // With near, results may differ in the last bits: the Go compiler may round x*y + z once where the kernel rounds twice,
 // and mathematical functions are accurate to a few units in the last place.
-func hotloopCompare(t *testing.T, kernel, plain any, near bool) {
+func hotloopCompare(t *testing.T, kernel, plain any, near bool, variables ...any) {
+	vars := make([]reflect.Value, len(variables))
+	for i := range vars {
+		vars[i] = reflect.ValueOf(variables[i]).Elem()
+	}
+	first := hotloopCopy(vars)
+	defer hotloopSet(vars, first)
 	rnd := rand.New(rand.NewSource(1))
 	typ := reflect.TypeOf(kernel)
 	bytes := 1
@@ -25,19 +32,23 @@ func hotloopCompare(t *testing.T, kernel, plain any, near bool) {
 	if bytes > 1<<20 {
 		t.Skipf("arguments refer to %d bytes", bytes)
 	}
-	for round := 0; round < max(8, min(300, 1<<20/bytes)); round++ {
+	for round := 0; round < 8 || round < 300 && round < 1<<20/bytes; round++ {
 		size := []int{0, 1, 3, 8, 17, 40, 100, 300}[round%8]
 		in := make([]reflect.Value, typ.NumIn())
 		for i := range in {
 			in[i] = hotloopValue(rnd, typ.In(i), size, 4)
 		}
 		a, b := hotloopCopy(in), hotloopCopy(in)
-		got, want := hotloopCall(kernel, a), hotloopCall(plain, b)
+		before := hotloopCopy(vars)
+		got := hotloopCall(kernel, a)
+		after := hotloopCopy(vars)
+		hotloopSet(vars, before)
+		want := hotloopCall(plain, b)
 		tolerance := 0.0
 		if near {
 			tolerance = 1e-3 * (1 + hotloopLargest(reflect.ValueOf(want)))
 			for i := range b {
-				tolerance = max(tolerance, 1e-3*hotloopLargest(b[i]))
+				tolerance = math.Max(tolerance, 1e-3*hotloopLargest(b[i]))
 			}
 		}
 		if !hotloopSame(reflect.ValueOf(got), reflect.ValueOf(want), tolerance) {
@@ -46,6 +57,11 @@ func hotloopCompare(t *testing.T, kernel, plain any, near bool) {
 		for i := range a {
 			if !hotloopSame(a[i], b[i], tolerance) {
 				t.Fatalf("round %d: argument %d is %v, want %v", round, i, a[i], b[i])
+			}
+		}
+		for i := range vars {
+			if !hotloopSame(after[i], vars[i], tolerance) {
+				t.Fatalf("round %d: variable %d is %v, want %v", round, i, after[i], vars[i])
 			}
 		}
 	}
@@ -108,8 +124,8 @@ func hotloopValue(rnd *rand.Rand, t reflect.Type, size, depth int) reflect.Value
 		if rnd.Intn(4) == 0 {
 			n = rnd.Intn(size + 4)
 		}
-		if depth < 4 {
-			n = min(n, 20)
+		if depth < 4 && n > 20 {
+			n = 20
 		}
 		v.Set(reflect.MakeSlice(t, n, n+rnd.Intn(3)))
 		full := v.Slice(0, v.Cap())
@@ -136,6 +152,12 @@ func hotloopValue(rnd *rand.Rand, t reflect.Type, size, depth int) reflect.Value
 // hotloopField returns field i of a variable, which may be unexported.
 func hotloopField(v reflect.Value, i int) reflect.Value {
 	return reflect.NewAt(v.Field(i).Type(), unsafe.Pointer(v.Field(i).UnsafeAddr())).Elem()
+}
+
+func hotloopSet(vars, values []reflect.Value) {
+	for i := range vars {
+		vars[i].Set(values[i])
+	}
 }
 
 func hotloopCopy(in []reflect.Value) []reflect.Value {
@@ -193,11 +215,11 @@ func hotloopLargest(v reflect.Value) (m float64) {
 		}
 	case reflect.Slice, reflect.Array:
 		for i := 0; i < v.Len(); i++ {
-			m = max(m, hotloopLargest(v.Index(i)))
+			m = math.Max(m, hotloopLargest(v.Index(i)))
 		}
 	case reflect.Struct:
 		for i := 0; i < v.NumField(); i++ {
-			m = max(m, hotloopLargest(v.Field(i)))
+			m = math.Max(m, hotloopLargest(v.Field(i)))
 		}
 	}
 	return m
@@ -264,15 +286,15 @@ func hotloopSame(a, b reflect.Value, tolerance float64) bool {
 	return a.IsZero() == b.IsZero()
 }
 
-func TestHotloopKernels(t *testing.T) {
-	t.Run("Axpy", func(t *testing.T) { hotloopCompare(t, Axpy, axpy, hotloopFuses) })
-	t.Run("Convolve", func(t *testing.T) { hotloopCompare(t, Convolve, convolve, hotloopFuses) })
-	t.Run("Cosine", func(t *testing.T) { hotloopCompare(t, Cosine, cosine, true) })
-	t.Run("Dot", func(t *testing.T) { hotloopCompare(t, Dot, dot, true) })
-	t.Run("Encode64", func(t *testing.T) { hotloopCompare(t, Encode64, encode64, false) })
-	t.Run("MinMax", func(t *testing.T) { hotloopCompare(t, MinMax, minMax, false) })
-	t.Run("PopCount", func(t *testing.T) { hotloopCompare(t, PopCount, popCount, false) })
-	t.Run("SquaredDistance", func(t *testing.T) { hotloopCompare(t, SquaredDistance, squaredDistance, true) })
-	t.Run("Sum", func(t *testing.T) { hotloopCompare(t, Sum, sum, true) })
-	t.Run("Unpack12", func(t *testing.T) { hotloopCompare(t, Unpack12, unpack12, false) })
+func TestHotloopKernels(hotloopT *testing.T) {
+	hotloopT.Run("Axpy", func(hotloopT *testing.T) { hotloopCompare(hotloopT, Axpy, axpy, hotloopFuses) })
+	hotloopT.Run("Convolve", func(hotloopT *testing.T) { hotloopCompare(hotloopT, Convolve, convolve, hotloopFuses) })
+	hotloopT.Run("Cosine", func(hotloopT *testing.T) { hotloopCompare(hotloopT, Cosine, cosine, true) })
+	hotloopT.Run("Dot", func(hotloopT *testing.T) { hotloopCompare(hotloopT, Dot, dot, true) })
+	hotloopT.Run("Encode64", func(hotloopT *testing.T) { hotloopCompare(hotloopT, Encode64, encode64, false) })
+	hotloopT.Run("MinMax", func(hotloopT *testing.T) { hotloopCompare(hotloopT, MinMax, minMax, false) })
+	hotloopT.Run("PopCount", func(hotloopT *testing.T) { hotloopCompare(hotloopT, PopCount, popCount, false) })
+	hotloopT.Run("SquaredDistance", func(hotloopT *testing.T) { hotloopCompare(hotloopT, SquaredDistance, squaredDistance, true) })
+	hotloopT.Run("Sum", func(hotloopT *testing.T) { hotloopCompare(hotloopT, Sum, sum, true) })
+	hotloopT.Run("Unpack12", func(hotloopT *testing.T) { hotloopCompare(hotloopT, Unpack12, unpack12, false) })
 }

@@ -13,12 +13,13 @@ import (
 // its alignment, the results from a multiple of the word size on.
 type frame struct {
 	signature
-	args    []int64        // offsets of the parameters
-	results []int64        // offsets of the results
-	size    int64          // of everything
-	words   map[int]string // operands of the words, by offset
-	pointy  bool           // the memory that arguments refer to may hold pointers
-	aliases bool           // results may refer to the memory of arguments
+	args      []int64        // offsets of the parameters
+	results   []int64        // offsets of the results
+	size      int64          // of everything
+	words     map[int]string // operands of the words, by offset
+	pointy    bool           // the memory that arguments refer to may hold pointers
+	variables []string       // package variables in place
+	aliases   bool           // results may refer to the memory of arguments
 }
 
 var sizes = types.SizesFor("gc", "amd64") // arm64 has the same
@@ -154,6 +155,9 @@ func (f *frame) offsets(res *frontend.Result) error {
 			case o.Arg == frontend.FromSymbol:
 				p.Off = -1 - i
 				f.words[p.Off] = "·" + p.Name
+				if !slices.Contains(f.variables, p.Name) {
+					f.variables = append(f.variables, p.Name)
+				}
 				continue
 			case p.Addr != nil:
 				return fmt.Errorf("it uses %s, a variable of another package, which hotloop gen does not support; return a number, "+

@@ -9,10 +9,11 @@ import (
 func (g *generator) test() (string, error) {
 	var b strings.Builder
 	b.WriteString(testHelpers)
-	b.WriteString("\nfunc TestHotloopKernels(t *testing.T) {\n")
+	b.WriteString("\nfunc TestHotloopKernels(hotloopT *testing.T) {\n")
 	for _, k := range g.kernels {
 		kernel, plain := k.expressions()
-		fmt.Fprintf(&b, "\tt.Run(%q, func(t *testing.T) { hotloopCompare(t, %s, %s, %s) })\n", kernel, kernel, plain, k.near())
+		fmt.Fprintf(&b, "\thotloopT.Run(%q, func(hotloopT *testing.T) { hotloopCompare(hotloopT, %s, %s, %s%s) })\n", kernel, kernel, plain, k.near(),
+			k.variableList())
 	}
 	b.WriteString("}\n")
 	return g.file("", map[string]string{"fmt": "fmt", "math": "math", "math/rand": "rand", "reflect": "reflect", "testing": "testing", "unsafe": "unsafe"}, b.String())
@@ -21,7 +22,7 @@ func (g *generator) test() (string, error) {
 // bodiesTest returns the file that compares the code for each instruction set of an architecture.
 func (g *generator) bodiesTest(arch string) (string, error) {
 	var b strings.Builder
-	b.WriteString("\nfunc TestHotloopInstructionSets(t *testing.T) {\n")
+	b.WriteString("\nfunc TestHotloopInstructionSets(hotloopT *testing.T) {\n")
 	for _, k := range g.kernels {
 		for _, body := range k.of(arch) {
 			if arch == "amd64" {
@@ -30,12 +31,21 @@ func (g *generator) bodiesTest(arch string) (string, error) {
 				b.WriteString("\t{\n")
 			}
 			_, plain := k.expressions()
-			fmt.Fprintf(&b, "\t\tt.Run(%q, func(t *testing.T) { hotloopCompare(t, %s, %s, %s) })\n\t}\n", body.name, body.name, plain,
-				k.near())
+			fmt.Fprintf(&b, "\t\thotloopT.Run(%q, func(hotloopT *testing.T) { hotloopCompare(hotloopT, %s, %s, %s%s) })\n\t}\n", body.name,
+				body.name, plain, k.near(), k.variableList())
 		}
 	}
 	b.WriteString("}\n")
 	return g.file(asmTags, map[string]string{"testing": "testing"}, b.String())
+}
+
+// variableList returns the addresses of the package variables that the kernel uses in place, as arguments.
+func (k *kernel) variableList() string {
+	var b strings.Builder
+	for _, v := range k.variables {
+		b.WriteString(", &" + v)
+	}
+	return b.String()
 }
 
 // near returns the Go expression for whether the last bits of results may differ from the Go function's.
@@ -50,10 +60,17 @@ func (k *kernel) near() string {
 }
 
 const testHelpers = `
-// hotloopCompare compares two functions of the same type on random arguments: results, what they store, and panics.
+// hotloopCompare compares two functions of the same type on random arguments: results, what they store, also to the
+// package variables that they use, and panics.
 // With near, results may differ in the last bits: the Go compiler may round x*y + z once where the kernel rounds twice,
 // and mathematical functions are accurate to a few units in the last place.
-func hotloopCompare(t *testing.T, kernel, plain any, near bool) {
+func hotloopCompare(t *testing.T, kernel, plain any, near bool, variables ...any) {
+	vars := make([]reflect.Value, len(variables))
+	for i := range vars {
+		vars[i] = reflect.ValueOf(variables[i]).Elem()
+	}
+	first := hotloopCopy(vars)
+	defer hotloopSet(vars, first)
 	rnd := rand.New(rand.NewSource(1))
 	typ := reflect.TypeOf(kernel)
 	bytes := 1
@@ -65,19 +82,23 @@ func hotloopCompare(t *testing.T, kernel, plain any, near bool) {
 	if bytes > 1<<20 {
 		t.Skipf("arguments refer to %d bytes", bytes)
 	}
-	for round := 0; round < max(8, min(300, 1<<20/bytes)); round++ {
+	for round := 0; round < 8 || round < 300 && round < 1<<20/bytes; round++ {
 		size := []int{0, 1, 3, 8, 17, 40, 100, 300}[round%8]
 		in := make([]reflect.Value, typ.NumIn())
 		for i := range in {
 			in[i] = hotloopValue(rnd, typ.In(i), size, 4)
 		}
 		a, b := hotloopCopy(in), hotloopCopy(in)
-		got, want := hotloopCall(kernel, a), hotloopCall(plain, b)
+		before := hotloopCopy(vars)
+		got := hotloopCall(kernel, a)
+		after := hotloopCopy(vars)
+		hotloopSet(vars, before)
+		want := hotloopCall(plain, b)
 		tolerance := 0.0
 		if near {
 			tolerance = 1e-3 * (1 + hotloopLargest(reflect.ValueOf(want)))
 			for i := range b {
-				tolerance = max(tolerance, 1e-3*hotloopLargest(b[i]))
+				tolerance = math.Max(tolerance, 1e-3*hotloopLargest(b[i]))
 			}
 		}
 		if !hotloopSame(reflect.ValueOf(got), reflect.ValueOf(want), tolerance) {
@@ -86,6 +107,11 @@ func hotloopCompare(t *testing.T, kernel, plain any, near bool) {
 		for i := range a {
 			if !hotloopSame(a[i], b[i], tolerance) {
 				t.Fatalf("round %d: argument %d is %v, want %v", round, i, a[i], b[i])
+			}
+		}
+		for i := range vars {
+			if !hotloopSame(after[i], vars[i], tolerance) {
+				t.Fatalf("round %d: variable %d is %v, want %v", round, i, after[i], vars[i])
 			}
 		}
 	}
@@ -148,8 +174,8 @@ func hotloopValue(rnd *rand.Rand, t reflect.Type, size, depth int) reflect.Value
 		if rnd.Intn(4) == 0 {
 			n = rnd.Intn(size + 4)
 		}
-		if depth < 4 {
-			n = min(n, 20)
+		if depth < 4 && n > 20 {
+			n = 20
 		}
 		v.Set(reflect.MakeSlice(t, n, n+rnd.Intn(3)))
 		full := v.Slice(0, v.Cap())
@@ -176,6 +202,12 @@ func hotloopValue(rnd *rand.Rand, t reflect.Type, size, depth int) reflect.Value
 // hotloopField returns field i of a variable, which may be unexported.
 func hotloopField(v reflect.Value, i int) reflect.Value {
 	return reflect.NewAt(v.Field(i).Type(), unsafe.Pointer(v.Field(i).UnsafeAddr())).Elem()
+}
+
+func hotloopSet(vars, values []reflect.Value) {
+	for i := range vars {
+		vars[i].Set(values[i])
+	}
 }
 
 func hotloopCopy(in []reflect.Value) []reflect.Value {
@@ -233,11 +265,11 @@ func hotloopLargest(v reflect.Value) (m float64) {
 		}
 	case reflect.Slice, reflect.Array:
 		for i := 0; i < v.Len(); i++ {
-			m = max(m, hotloopLargest(v.Index(i)))
+			m = math.Max(m, hotloopLargest(v.Index(i)))
 		}
 	case reflect.Struct:
 		for i := 0; i < v.NumField(); i++ {
-			m = max(m, hotloopLargest(v.Field(i)))
+			m = math.Max(m, hotloopLargest(v.Field(i)))
 		}
 	}
 	return m
