@@ -68,8 +68,8 @@ func (t *Toolchain) generate(b *Batch, cases []*Case, dir string, isas []cpu.Tie
 			return nil, nil, err
 		}
 		o := gen.Options{Out: out, Tier: isas, All: true}
-		if c.Mode == lab.Fast {
-			o.FP = "fast"
+		if c.Mode != lab.Forced { // the mode of the compilation, written: see machine.go
+			o.FP = string(c.Mode)
 		}
 		p, err := gen.Generate(src, o)
 		if err != nil { // not a kernel as part of a package
