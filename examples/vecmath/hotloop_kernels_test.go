@@ -12,10 +12,10 @@ import "testing"
 // hotloopCompare compares two functions of the same type on random arguments: results, what they store, and panics.
 // With near, results may differ in the last bits: the Go compiler may round x*y + z once where the kernel rounds twice,
 // and mathematical functions are accurate to a few units in the last place.
-func hotloopCompare(t *testing.T, kernel, plain any, near bool) {
+func hotloopCompare(t *testing.T, kernel, plain interface{}, near bool) {
 	rnd := rand.New(rand.NewSource(1))
 	typ := reflect.TypeOf(kernel)
-	for i := range typ.NumIn() {
+	for i := 0; i < typ.NumIn(); i++ {
 		if p := typ.In(i); p.Kind() == reflect.Pointer && p.Elem().Size() > 1<<20 {
 			t.Skipf("argument %d refers to %d bytes", i, p.Elem().Size())
 		}
@@ -32,7 +32,7 @@ func hotloopCompare(t *testing.T, kernel, plain any, near bool) {
 		if near {
 			tolerance = 1e-3 * (1 + hotloopLargest(reflect.ValueOf(want)))
 			for i := range b {
-				tolerance = max(tolerance, 1e-3*hotloopLargest(b[i]))
+				tolerance = math.Max(tolerance, 1e-3*hotloopLargest(b[i]))
 			}
 		}
 		if !hotloopSame(reflect.ValueOf(got), reflect.ValueOf(want), tolerance) {
@@ -53,10 +53,10 @@ var hotloopFuses = hotloopSum(1+0x1p-27, 1+0x1p-27, -(1+0x1p-26)) != 0
 func hotloopSum(x, y, z float64) float64 { return x*y + z }
 
 // hotloopCall returns the results of a call, or the text of its panic.
-func hotloopCall(f any, in []reflect.Value) (out []any) {
+func hotloopCall(f interface{}, in []reflect.Value) (out []interface{}) {
 	defer func() {
 		if r := recover(); r != nil {
-			out = []any{fmt.Sprintf("panic: %v (%T)", r, r)}
+			out = []interface{}{fmt.Sprintf("panic: %v (%T)", r, r)}
 		}
 	}()
 	v := reflect.ValueOf(f)
@@ -101,7 +101,7 @@ func hotloopValue(rnd *rand.Rand, t reflect.Type, size, depth int) reflect.Value
 			n = rnd.Intn(size + 4)
 		}
 		if depth < 4 {
-			n = min(n, 20)
+			n %= 20
 		}
 		v.Set(reflect.MakeSlice(t, n, n+rnd.Intn(3)))
 		full := v.Slice(0, v.Cap())
@@ -174,11 +174,11 @@ func hotloopLargest(v reflect.Value) (m float64) {
 		}
 	case reflect.Slice, reflect.Array:
 		for i := 0; i < v.Len(); i++ {
-			m = max(m, hotloopLargest(v.Index(i)))
+			m = math.Max(m, hotloopLargest(v.Index(i)))
 		}
 	case reflect.Struct:
 		for i := 0; i < v.NumField(); i++ {
-			m = max(m, hotloopLargest(v.Field(i)))
+			m = math.Max(m, hotloopLargest(v.Field(i)))
 		}
 	}
 	return m
