@@ -119,7 +119,7 @@ type kernel struct {
 // find parses the package and lists its kernels.
 func (g *generator) find() error {
 	g.fset, g.files = token.NewFileSet(), map[string]*ast.File{}
-	taken := map[string]string{}
+	taken, bodyless := map[string]string{}, map[string]bool{}
 	for _, f := range g.src {
 		if f.Kind != frontend.GoFile || f.Import != "" {
 			continue
@@ -139,6 +139,7 @@ func (g *generator) find() error {
 			if fn, ok := d.(*ast.FuncDecl); ok {
 				if fn.Recv == nil {
 					taken[fn.Name.Name] = g.fset.Position(fn.Pos()).String()
+					bodyless[fn.Name.Name] = fn.Body == nil
 				}
 				if err := g.add(f.Name, fn); err != nil {
 					return err
@@ -155,6 +156,9 @@ func (g *generator) find() error {
 			return fmt.Errorf("%s: a second kernel has the name %s", k.pos, k.name)
 		}
 		if at := taken[k.name]; at != "" && g.out == "" {
+			if bodyless[k.name] {
+				return fmt.Errorf("%s: %s is declared at %s, for assembly; remove that declaration and its assembly", k.pos, k.name, at)
+			}
 			return fmt.Errorf("%s: %s is declared at %s; write the name of the function to generate: //hotloop:kernel NAME",
 				k.pos, k.name, at)
 		}

@@ -83,6 +83,7 @@ func TestRefused(t *testing.T) {
 		{"func F(x []int) " + loop, "no function is marked", ""},
 		{"//hotloop:kernel\nfunc F(x []int) " + loop, "k.go:4:6: F is declared at k.go:4:1; write the name", ""},
 		{"//hotloop:kernel A B\nfunc f(x []int) " + loop + "func A() {}\n", "k.go:4:6: A is declared", ""},
+		{"//hotloop:kernel A\nfunc f(x []int) " + loop + "func A(x []int)\n", "k.go:9:1, for assembly; remove", ""},
 		{"//hotloop:kernel G\nfunc g[T int | int32](x []T) " + loop, "generic", ""},
 		{"type T int\n\n//hotloop:kernel M\nfunc (T) m(x []int) " + loop, "a method", ""},
 		{"//hotloop:kernel G\nfunc g(x []int) { go g(x) }\n", "k.go:4:19", ""},
