@@ -14,7 +14,7 @@ import "unsafe"
 // package variables that they use, and panics.
 // With near, results may differ in the last bits: the Go compiler may round x*y + z once where the kernel rounds twice,
 // and mathematical functions are accurate to a few units in the last place.
-func hotloopCompare(t *testing.T, kernel, plain any, near bool, variables ...any) {
+func hotloopCompare(t *testing.T, kernel, plain interface{}, near bool, variables ...interface{}) {
 	vars := make([]reflect.Value, len(variables))
 	for i := range vars {
 		vars[i] = reflect.ValueOf(variables[i]).Elem()
@@ -24,7 +24,7 @@ func hotloopCompare(t *testing.T, kernel, plain any, near bool, variables ...any
 	rnd := rand.New(rand.NewSource(1))
 	typ := reflect.TypeOf(kernel)
 	bytes := 1
-	for i := range typ.NumIn() {
+	for i := 0; i < typ.NumIn(); i++ {
 		if p := typ.In(i); p.Kind() == reflect.Pointer {
 			bytes += int(p.Elem().Size())
 		}
@@ -74,10 +74,10 @@ var hotloopFuses = hotloopSum(1+0x1p-27, 1+0x1p-27, -(1+0x1p-26)) != 0
 func hotloopSum(x, y, z float64) float64 { return x*y + z }
 
 // hotloopCall returns the results of a call, or the text of its panic.
-func hotloopCall(f any, in []reflect.Value) (out []any) {
+func hotloopCall(f interface{}, in []reflect.Value) (out []interface{}) {
 	defer func() {
 		if r := recover(); r != nil {
-			out = []any{fmt.Sprintf("panic: %v (%T)", r, r)}
+			out = []interface{}{fmt.Sprintf("panic: %v (%T)", r, r)}
 		}
 	}()
 	v := reflect.ValueOf(f)

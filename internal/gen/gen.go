@@ -224,6 +224,7 @@ type kernel struct {
 // find parses the package and lists its kernels.
 func (g *generator) find() error {
 	g.fset, g.files, g.taken = token.NewFileSet(), map[string]*ast.File{}, map[string]string{}
+	bodyless := map[string]bool{}
 	for _, f := range g.src {
 		if f.Kind != frontend.GoFile || f.Import != "" {
 			continue
@@ -244,6 +245,9 @@ func (g *generator) find() error {
 				g.taken[id.Name] = g.fset.Position(id.Pos()).String()
 			}
 			if fn, ok := d.(*ast.FuncDecl); ok {
+				if fn.Recv == nil {
+					bodyless[fn.Name.Name] = fn.Body == nil
+				}
 				if err := g.add(fn); err != nil {
 					return err
 				}
@@ -265,6 +269,9 @@ func (g *generator) find() error {
 			return fmt.Errorf("%s: a second kernel has the name %s; write another name: //hotloop:kernel NAME", fn.pos, name)
 		}
 		if at := g.taken[name]; at != "" && (g.out == "" || fn.goName == fn.decl.Name.Name) {
+			if bodyless[name] {
+				return fmt.Errorf("%s: %s is declared at %s, for assembly; remove that declaration and its assembly", fn.pos, name, at)
+			}
 			return fmt.Errorf("%s: %s is declared at %s; write the name of the function to generate: //hotloop:kernel NAME",
 				fn.pos, name, at)
 		}

@@ -2,6 +2,11 @@ package gen
 
 import (
 	"flag"
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
 	"os"
 	"path/filepath"
 	"strings"
@@ -127,6 +132,19 @@ func TestRefused(t *testing.T) {
 	if *update {
 		require.NoError(t, os.WriteFile(golden, []byte(out.String()), 0o666))
 	}
+}
+
+// TestHelperNames checks that the helpers of the test file compile in a package that declares the names any, min and max,
+// and in the language of Go 1.17.
+func TestHelperNames(t *testing.T) {
+	fset := token.NewFileSet()
+	text := "package k\n\nimport (\n\t\"fmt\"\n\t\"math\"\n\t\"math/rand\"\n\t\"reflect\"\n\t\"testing\"\n\t\"unsafe\"\n)\n" + testHelpers +
+		"\nfunc any() {}\nfunc min() {}\nfunc max() {}\n"
+	file, err := parser.ParseFile(fset, "k_test.go", text, 0)
+	require.NoError(t, err)
+	c := types.Config{GoVersion: "go1.17", Importer: importer.ForCompiler(fset, "source", nil)}
+	_, err = c.Check("k", fset, []*ast.File{file}, nil)
+	require.NoError(t, err)
 }
 
 func write(t *testing.T, dir, name, text string) {
