@@ -67,6 +67,7 @@ func intoStrips(d *driver.Driver, l *analysis.Loop, strategy legal.ExitStrategy,
 	f, md := d.F, l.Header.Loop
 	s := &legal.PageStrips{Strategy: strategy, Step: plan.VF() * plan.UF(), Safe: map[*ir.Value]vplan.Span{}}
 	header := l.Header
+	plainIndices(d, l)
 	testFirst(f, l)
 	outer, room := stripWhile(f, l)
 	outer.Loop = driver.Bare(md).Done().With(ir.Attr{Name: "disable_nonforced"})
@@ -94,6 +95,44 @@ func intoStrips(d *driver.Driver, l *analysis.Loop, strategy legal.ExitStrategy,
 		*paged = pagedLoops{}
 	}
 	(*paged)[header] = s
+}
+
+// plainIndices makes the index of each load that advances by a constant a phi of the header plus an invariant. It may
+// be known to be one by the range of the phi alone, as max(i, 0) with i from 1 on, and a strip's phi starts where the
+// strip before ended: the analysis does not know the range of that.
+func plainIndices(d *driver.Driver, l *analysis.Loop) {
+	header, se := l.Header, d.Scev
+	for v := range l.Values() {
+		if v.Op != ir.OpLoad || plain(v.Args[1], l) {
+			continue
+		}
+		e := se.Of(v.Args[1])
+		if e.Kind != analysis.AddRec || e.Loop != l || e.Step().Kind != analysis.Const {
+			continue
+		}
+		t := ir.Scalar(e.Elem)
+		phi := header.NewPhi(t, v.Pos)
+		next := l.Latch.New(ir.OpAdd, t, v.Pos, phi, d.F.ConstInt(t, e.Step().Val))
+		for _, p := range header.Preds {
+			if p == l.Latch {
+				phi.AddArg(next)
+			} else {
+				phi.AddArg(se.Expand(e.Start(), l.Preheader))
+			}
+		}
+		v.SetArg(1, phi)
+	}
+}
+
+// plain reports whether v is a phi of l's header or an invariant, or a sum or difference of those.
+func plain(v *ir.Value, l *analysis.Loop) bool {
+	switch {
+	case l.Invariant(v) || v.Op == ir.OpPhi && v.Block == l.Header:
+		return true
+	case v.Op == ir.OpAdd || v.Op == ir.OpSub:
+		return plain(v.Args[0], l) && plain(v.Args[1], l)
+	}
+	return false
 }
 
 // takeStrips is what is known of loop l if it has been put into strips just now. That holds for the loop as it is:
