@@ -213,6 +213,9 @@ func TestSources(t *testing.T) {
 		{Text("k.go", "package p\nfunc K() []int { return []int{1} }\n"), "K", "<nil>"},
 		{Text("k.go", "package p\n//"+strings.Repeat("x", 4<<20)+"\n"), "K",
 			"k.go:1:1: found 4194317 bytes of source; write the kernel in a file of at most 4194304 bytes instead"},
+		// Assembly does not count.
+		{Source{{Name: "k.go", Text: "package p\nfunc K(x int) int { return x }\n"},
+			{Name: "a_amd64.s", Text: strings.Repeat("\tNOP\n", 1<<20), Kind: AssemblyFile}}, "K", "<nil>"},
 		{Text("k.go", "package p\nfunc K(x int) int { return "+strings.Repeat("(", 3000)+"x"+strings.Repeat(")", 3000)+
 			" }\n"), "K", "k.go:2:2024: code nested more than 1999 levels deep is not supported; write it in several " +
 			"statements or functions"},

@@ -17,6 +17,7 @@ import (
 const (
 	MaxSource   = 4 << 20  // bytes of a package
 	maxImported = 16 << 20 // bytes of other given packages; only those that the kernel needs are parsed
+	maxAssembly = 64 << 20 // bytes of assembly files, which are only searched for names
 	MaxNesting  = 2000     // depth of syntax nodes
 )
 
@@ -61,7 +62,12 @@ func parse(src Source, fset *token.FileSet) (*Package, error) {
 	r := &Reports{Fset: fset}
 	src, others := src.imported()
 	p := &Package{Src: src.sorted(), Fset: r.Fset, Decls: map[string][]*Decl{}, others: others}
-	size, imported := p.Bytes(), 0
+	size, assembly, imported := p.Bytes(), 0, 0
+	for _, f := range p.Src {
+		if f.Kind == AssemblyFile {
+			assembly += len(f.Text)
+		}
+	}
 	for _, o := range others {
 		for _, f := range o {
 			imported += len(f.Text)
@@ -78,6 +84,10 @@ func parse(src Source, fset *token.FileSet) (*Package, error) {
 		r.ErrorAt(token.Position{Filename: p.Src[0].Name, Line: 1, Column: 1},
 			fmt.Sprintf("found %d bytes of source; write the kernel in a file of at most %d bytes instead", size,
 				MaxSource))
+	case assembly > maxAssembly:
+		r.ErrorAt(token.Position{Filename: p.Src[0].Name, Line: 1, Column: 1},
+			fmt.Sprintf("found %d bytes of assembly; write the kernel in a package with at most %d bytes instead", assembly,
+				maxAssembly))
 	case imported > maxImported:
 		r.ErrorAt(token.Position{Filename: p.Src[0].Name, Line: 1, Column: 1},
 			fmt.Sprintf("found %d bytes of source of other packages; write hotloop.WithImport for at most %d bytes instead",
@@ -102,7 +112,9 @@ func parse(src Source, fset *token.FileSet) (*Package, error) {
 // Bytes returns the length of the source.
 func (p *Package) Bytes() (n int) {
 	for _, f := range p.Src {
-		n += len(f.Text)
+		if f.Kind != AssemblyFile {
+			n += len(f.Text)
+		}
 	}
 	return n
 }

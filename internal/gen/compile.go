@@ -52,24 +52,40 @@ func (g *generator) compile() error {
 		}
 		written = true
 	}
+	var errs []error
 	for _, k := range g.kernels {
+		name, _ := k.expressions()
+		var why []error
+		var where [][]string // instruction sets on which the kernel stays Go code, by why
 		for _, t := range g.tiers() {
 			o := frontend.Options{FP: fp, FPWritten: written, Semantics: ir.SemanticsOf(t.Arch()), World: frontend.WholePlugin,
 				Symbols: true}
-			b, why, err := g.body(k, t, o)
+			b, scalar, err := g.body(k, t, o)
 			if list := (frontend.ErrorList)(nil); k.args != nil && errors.As(err, &list) { // other instances may be kernels
-				k.fn.err, why, err = err, err, nil
+				k.fn.err, scalar, err = err, err, nil
+			}
+			switch {
+			case err != nil:
+				errs = append(errs, err)
+			case scalar != nil:
+				i := slices.IndexFunc(why, func(w error) bool { return w.Error() == scalar.Error() })
+				if i < 0 {
+					i, why, where = len(why), append(why, scalar), append(where, nil)
+				}
+				where[i] = append(where[i], t.String())
+			default:
+				k.bodies = append(k.bodies, b)
 			}
 			if err != nil {
-				return err
+				break // the same on other instruction sets
 			}
-			if why != nil {
-				name, _ := k.expressions()
-				g.notes = append(g.notes, Note{k.pos, fmt.Sprintf("%s stays Go code on %s: %v", name, t, why)})
-				continue
-			}
-			k.bodies = append(k.bodies, b)
 		}
+		for i, w := range why {
+			g.notes = append(g.notes, Note{k.pos, fmt.Sprintf("%s stays Go code on %s: %v", name, strings.Join(where[i], ", "), w)})
+		}
+	}
+	if errs != nil {
+		return errors.Join(errs...)
 	}
 	unused := func(k *kernel) bool { return !k.fn.direct() && len(k.bodies) == 0 }
 	g.kernels = slices.DeleteFunc(g.kernels, unused)
