@@ -1,6 +1,8 @@
 package loop
 
 import (
+	"slices"
+
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/clone"
 	"hotloop/loopopt/driver"
@@ -97,9 +99,10 @@ func intoStrips(d *driver.Driver, l *analysis.Loop, strategy legal.ExitStrategy,
 	(*paged)[header] = s
 }
 
-// plainIndices makes the index of each load that advances by a constant a phi of the header plus an invariant. It may
-// be known to be one by the range of the phi alone, as max(i, 0) with i from 1 on, and a strip's phi starts where the
-// strip before ended: the analysis does not know the range of that.
+// plainIndices makes the indices of loads plain that advance by a constant, but only for what is known of the phis' ranges,
+// as max(i, 0) with i from 1 on. A strip's phi starts where the strip before ended, and the analysis does not know the
+// range of that. An index becomes the phi of the header with the same step, if necessary a new one, plus an invariant, so
+// that the distances of accesses stay known.
 func plainIndices(d *driver.Driver, l *analysis.Loop) {
 	header, se := l.Header, d.Scev
 	for v := range l.Values() {
@@ -111,25 +114,36 @@ func plainIndices(d *driver.Driver, l *analysis.Loop) {
 			continue
 		}
 		t := ir.Scalar(e.Elem)
-		phi := header.NewPhi(t, v.Pos)
-		next := l.Latch.New(ir.OpAdd, t, v.Pos, phi, d.F.ConstInt(t, e.Step().Val))
-		for _, p := range header.Preds {
-			if p == l.Latch {
-				phi.AddArg(next)
-			} else {
-				phi.AddArg(se.Expand(e.Start(), l.Preheader))
+		start := se.Expand(e.Start(), l.Preheader)
+		phis := header.Phis()
+		i := slices.IndexFunc(phis, func(phi *ir.Value) bool {
+			k := se.Of(phi)
+			return phi.Type == t && k.Kind == analysis.AddRec && k.Loop == l && k.Step() == e.Step()
+		})
+		if i < 0 {
+			phi := header.NewPhi(t, v.Pos)
+			next := l.Latch.New(ir.OpAdd, t, v.Pos, phi, d.F.ConstInt(t, e.Step().Val))
+			for _, p := range header.Preds {
+				if p == l.Latch {
+					phi.AddArg(next)
+				} else {
+					phi.AddArg(start)
+				}
 			}
+			v.SetArg(1, phi)
+			continue
 		}
-		v.SetArg(1, phi)
+		dist := se.Expand(se.Sub(e.Start(), se.Of(phis[i]).Start()), l.Preheader)
+		v.SetArg(1, v.Block.InsertBefore(v, ir.OpAdd, t, v.Pos, phis[i], dist))
 	}
 }
 
-// plain reports whether v is a phi of l's header or an invariant, or a sum or difference of those.
+// plain reports whether v is a phi of l's header or an invariant, or a sum, difference or product of those.
 func plain(v *ir.Value, l *analysis.Loop) bool {
 	switch {
 	case l.Invariant(v) || v.Op == ir.OpPhi && v.Block == l.Header:
 		return true
-	case v.Op == ir.OpAdd || v.Op == ir.OpSub:
+	case v.Op == ir.OpAdd || v.Op == ir.OpSub || v.Op == ir.OpMul || v.Op == ir.OpShl:
 		return plain(v.Args[0], l) && plain(v.Args[1], l)
 	}
 	return false
