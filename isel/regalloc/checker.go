@@ -367,6 +367,11 @@ func (c *checker) poll(s sets, in *mach.Inst) {
 // inserted executes an instruction that the allocator inserted.
 func (c *checker) inserted(s sets, in *mach.Inst) {
 	slot := numRegs + int(in.Mem.Slot)
+	if in.Pseudo == mach.Spill || in.Pseudo == mach.Reload {
+		if k := c.f.Slots[in.Mem.Slot-1]; int(in.Size) > min(k.Size, k.Align) {
+			c.failf("%d bytes of slot %d, which has %d, aligned to %d", in.Size, in.Mem.Slot, k.Size, k.Align)
+		}
+	}
 	fits := func(set []int32) []int32 { return c.low(set, in.Size) }
 	switch in.Pseudo {
 	case mach.Copy:

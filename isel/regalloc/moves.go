@@ -347,7 +347,9 @@ func (a *allocator) one(m *move, inUse mach.RegSet) {
 	put := func(in mach.Inst) { a.edgeIn = append(a.edgeIn, in) }
 	spill := func(r mach.Reg, slot int32) {
 		a.res.Spills++
-		put(mach.Inst{Pseudo: mach.Spill, N: 1, Size: v.Size, Regs: [mach.MaxOperands]mach.Reg{r}, MemPos: -1,
+		// A constant may be larger than the parameter that it becomes.
+		size := min(v.Size, uint8(a.f.Slots[slot-1].Size))
+		put(mach.Inst{Pseudo: mach.Spill, N: 1, Size: size, Regs: [mach.MaxOperands]mach.Reg{r}, MemPos: -1,
 			Mem: mach.Mem{Slot: slot}})
 	}
 	reload := func(r mach.Reg, slot int32) {
