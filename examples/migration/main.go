@@ -54,7 +54,6 @@ var examples = map[string]example{
 	"reedsolomon": {
 		module: "github.com/klauspost/reedsolomon@v1.14.2",
 		dir:    ".",
-		// The package is larger than hotloop gen accepts, so the kernels have a package of their own.
 		into:   "internal/galois",
 		remove: []string{"galois_amd64.s"},
 		edit: []edit{
