@@ -8,6 +8,7 @@ import (
 	goruntime "runtime"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 
 	"hotloop/loopopt/ir"
@@ -226,14 +227,18 @@ func (k *Kernel) instruction(off int) string {
 	}
 	best := ""
 	for line := range strings.SplitSeq(text.String(), "\n") {
-		var at int
-		if _, err := fmt.Sscanf(line, "%x", &at); err != nil || !strings.HasPrefix(line, " ") {
+		fields := strings.Fields(line)
+		if !strings.HasPrefix(line, " ") || len(fields) == 0 {
 			continue
 		}
-		if at > off {
+		at, err := strconv.ParseInt(fields[0], 16, 64)
+		if err != nil {
+			continue
+		}
+		if at > int64(off) {
 			break
 		}
-		best = strings.Join(strings.Fields(line), " ")
+		best = strings.Join(fields, " ")
 	}
 	return best
 }

@@ -12,6 +12,7 @@ import (
 	"reflect"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -165,9 +166,15 @@ func mapped(f *os.File, pc uintptr) (bool, error) {
 		return false, err
 	}
 	for line := range bytes.Lines(maps) {
-		var lo, hi, off, inode uint64
-		var rights, device string
-		if _, err := fmt.Sscanf(string(line), "%x-%x %s %x %s %d", &lo, &hi, &rights, &off, &device, &inode); err != nil {
+		fields := strings.Fields(string(line)) // lo-hi rights offset device inode name
+		if len(fields) < 5 {
+			return false, fmt.Errorf("unexpected line in /proc/self/maps: %q", line)
+		}
+		from, to, _ := strings.Cut(fields[0], "-")
+		lo, err1 := strconv.ParseUint(from, 16, 64)
+		hi, err2 := strconv.ParseUint(to, 16, 64)
+		inode, err3 := strconv.ParseUint(fields[4], 10, 64)
+		if err := errors.Join(err1, err2, err3); err != nil {
 			return false, err
 		}
 		if uint64(pc)-lo < hi-lo {
