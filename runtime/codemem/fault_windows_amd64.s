@@ -36,7 +36,7 @@ TEXT ·faultHandler(SB), NOSPLIT|NOFRAME, $0-0
 fault:
 	MOVQ EP_CONTEXT(CX), CX
 	MOVQ CTX_RIP(CX), AX
-	MOVQ ·codeRanges(SB), DX
+	MOVQ ·codeRegions(SB), DX
 	JMP  first
 next:
 	MOVQ codeRange_next(DX), DX

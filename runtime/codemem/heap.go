@@ -124,15 +124,15 @@ type codeRange struct {
 	next   *codeRange
 }
 
-// codeRanges lists all code memory allocated so far. The handlers of faults read it without a lock, in assembly.
-var codeRanges atomic.Pointer[codeRange]
+// codeRegions lists all code memory allocated so far. The handlers of faults read it without a lock, in assembly.
+var codeRegions atomic.Pointer[codeRange]
 
-// addRange adds a region to codeRanges.
+// addRange adds a region to codeRegions.
 func addRange(at, size uintptr) {
 	added := &codeRange{lo: at, hi: at + size}
 	for {
-		added.next = codeRanges.Load()
-		if codeRanges.CompareAndSwap(added.next, added) {
+		added.next = codeRegions.Load()
+		if codeRegions.CompareAndSwap(added.next, added) {
 			return
 		}
 	}

@@ -33,7 +33,7 @@ func faultHandlerAddr() uintptr
 // trampoline. A deferred function could not repair that: it would double the cost of each call, and the goroutine
 // may have changed threads before it runs. The handler gets the interrupted context, which includes the set of
 // blocked signals. So faultHandler removes the preemption signal from that set if the fault was in one of
-// codeRanges, and calls the original handler. The thread has the signal unblocked when it returns from the
+// codeRegions, and calls the original handler. The thread has the signal unblocked when it returns from the
 // handler to begin the panic.
 var Holdable = sync.OnceValue(func() bool {
 	for _, sig := range []unix.Signal{unix.SIGSEGV, unix.SIGBUS, unix.SIGFPE} {

@@ -13,7 +13,7 @@ TEXT ·faultHandler(SB), NOSPLIT|NOFRAME, $0-0
 	BTRQ $(SIGURG-1), AX
 	JCC  chain
 	MOVQ UC_RIP(DX), CX
-	MOVQ ·codeRanges(SB), R8
+	MOVQ ·codeRegions(SB), R8
 	JMP  first
 next:
 	MOVQ codeRange_next(R8), R8

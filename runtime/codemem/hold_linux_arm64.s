@@ -12,7 +12,7 @@ TEXT ·faultHandler(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD UC_SIGMASK(R2), R3
 	TBZ  $(SIGURG-1), R3, chain
 	MOVD UC_PC(R2), R4
-	MOVD ·codeRanges(SB), R6
+	MOVD ·codeRegions(SB), R6
 	B    first
 next:
 	MOVD codeRange_next(R6), R6
