@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"hotloop/loopopt/ir"
+	"hotloop/runtime/codemem"
 )
 
 // KernelError is the panic value of a kernel. Its Error text is exactly that of the plain Go function, and it is a
@@ -186,10 +187,10 @@ func (k *Kernel) crash(l *Loaded, fault addressed) *CrashError {
 	for _, pc := range pcs[:goruntime.Callers(0, pcs)] {
 		// For a fault, the pc is that of the instruction; Callers returns it plus one, as for calls.
 		for _, at := range []uintptr{pc - 1, pc} {
-			if at < l.Entry || at >= l.Entry+uintptr(len(l.Text)) {
+			off, ok := codemem.FaultOffset(at, l.Entry, len(l.Text))
+			if !ok {
 				continue
 			}
-			off := int(at - l.Entry)
 			if n := l.Line(off); n > 0 {
 				e.position = fmt.Sprintf("%s:%d", k.filename, n)
 			}

@@ -27,6 +27,14 @@
 #define SIG_UNBLOCK 1
 #define SIGURG 23
 
+// RESERVE makes room on the stack for what Windows writes below a kernel that faults; see faultReserve. The stack may
+// shrink at a yield.
+#ifdef GOOS_windows
+#define RESERVE CALL reserve<>(SB)
+#else
+#define RESERVE
+#endif
+
 // YIELD handles a yield of a kernel. On entry AX holds the status, which is 1, and DX the resume address. toblock
 // loads the block into DI. save stores in the frame what the collector must see there from now on.
 //
@@ -56,6 +64,7 @@ settled:                                \
 	MOVQ DI, 0(SP)                  \
 	save                            \
 	CALL ·checkpoint(SB)            \
+	RESERVE                         \
 	MOVQ 8(SP), AX                  \
 	CMPQ AX, $const_statusCancelled \
 	JEQ  leave                      \
@@ -84,6 +93,7 @@ leave:
 // enterWide, and neither the prologue nor growing the stack changes that.
 #define BODY                            \
 	NO_LOCAL_POINTERS               \
+	RESERVE                         \
 	ARGUMENT                        \
 	MOVQ const_HeaderCtl(DI), CX    \
 	MOVQ closure_to(CX), CX         \
@@ -107,6 +117,7 @@ enter:                                  \
 // failed, the results are zero.
 #define LARGE                                      \
 	PCDATA $PCDATA_StackMapIndex, $0           \
+	RESERVE                                    \
 	MOVQ block+0(FP), BX                       \
 	LARGEBLOCK                                 \
 	MOVQ DI, R12                               \
@@ -145,6 +156,13 @@ failed:                                            \
 	JMP  results                               \
 	YIELD(LARGEBLOCK, LARGESAVE)               \
 	JMP  done
+
+#ifdef GOOS_windows
+// reserve has a prologue that checks for faultReserve bytes of stack, and does nothing.
+TEXT reserve<>(SB), 0, $12288-0 // faultReserve
+	NO_LOCAL_POINTERS
+	RET
+#endif
 
 // func trampoline576(block unsafe.Pointer) (status uint64)
 TEXT ·trampoline576(SB), 0, $656-16

@@ -118,18 +118,24 @@ func (h *Heap) KeepFreed() {
 	h.keep = true
 }
 
-// codeLow and codeHigh bound all code memory allocated so far. Anything else between them is part of this program.
-var codeLow, codeHigh = ^uintptr(0), uintptr(0)
+// codeRange is the executable mapping of a region. A region is never unmapped once it holds code.
+type codeRange struct {
+	lo, hi uintptr
+	next   *codeRange
+}
 
-// codeBounds serializes updates of codeLow and codeHigh by different heaps. Readers do not need it.
-var codeBounds sync.Mutex
+// codeRegions lists all code memory allocated so far. The handlers of faults read it without a lock, in assembly.
+var codeRegions atomic.Pointer[codeRange]
 
-// extendCode extends the bounds to include a region.
-func extendCode(at, size uintptr) {
-	codeBounds.Lock()
-	defer codeBounds.Unlock()
-	atomic.StoreUintptr(&codeLow, min(codeLow, at))
-	atomic.StoreUintptr(&codeHigh, max(codeHigh, at+size))
+// addRange adds a region to codeRegions.
+func addRange(at, size uintptr) {
+	added := &codeRange{lo: at, hi: at + size}
+	for {
+		added.next = codeRegions.Load()
+		if codeRegions.CompareAndSwap(added.next, added) {
+			return
+		}
+	}
 }
 
 // Span is an allocated range.
@@ -310,7 +316,7 @@ func (h *Heap) grow(p pages, text []byte) (Span, error) {
 		return Span{}, err
 	}
 	r.pages, r.free = p, []extent{{0, r.size}}
-	extendCode(uintptr(r.exec), r.size)
+	addRange(uintptr(r.exec), r.size)
 	h.regions = append(h.regions, r)
 	s, err := h.fill(r, text)
 	if err != nil && !errors.Is(err, ErrLimit) {

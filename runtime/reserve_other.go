@@ -1,0 +1,6 @@
+//go:build !windows
+
+package runtime
+
+// faultReserve is 0: signals have a stack of their own.
+const faultReserve = 0
