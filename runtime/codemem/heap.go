@@ -84,7 +84,8 @@ type pages interface {
 // under the lock.
 type Heap struct {
 	mu      sync.Mutex
-	kinds   []kind // in order of preference
+	skip    int    // first kinds of memory not to use
+	kinds   []kind // in order of preference; nil before the first allocation
 	last    pages  // the kind used by the last allocation, or nil
 	err     error  // permanent error, if no memory can ever be allocated
 	regions []*region
@@ -104,11 +105,7 @@ type kind struct {
 // New returns a heap of at most limit bytes. It uses all kinds of memory except the first skip kinds. Outside of
 // tests, only Shared should use the first kind, because a process has only one text arena.
 func New(skip int, limit uintptr) *Heap {
-	h := &Heap{limit: limit}
-	for _, p := range pageChoices[min(skip, len(pageChoices)):] {
-		h.kinds = append(h.kinds, kind{pages: p})
-	}
-	return h
+	return &Heap{skip: skip, limit: limit}
 }
 
 // KeepFreed makes the heap keep freed ranges poisoned and unused. It implements the knob keep-freed.
@@ -255,6 +252,12 @@ func (h *Heap) place(text []byte, again bool) (Span, error) {
 		if err != errFull {
 			r.failed = h.attempt
 			errs = append(errs, fmt.Errorf("%s: %w", r.pages.name(), err))
+		}
+	}
+	if h.kinds == nil { // New does not list them, so that programs without kernels do not link them
+		choices := pageChoices()
+		for _, p := range choices[min(h.skip, len(choices)):] {
+			h.kinds = append(h.kinds, kind{pages: p})
 		}
 	}
 	for i := range h.kinds {

@@ -76,7 +76,7 @@ func mappedTwice(t *testing.T) (bytes, writable uintptr) {
 
 // TestNeverWritableAndExecutable reads the operating system's list of the process's mappings.
 func TestNeverWritableAndExecutable(t *testing.T) {
-	for skip := range pageChoices {
+	for skip := range pageChoices() {
 		h := New(skip, 1<<30)
 		s, err := h.Alloc(make([]byte, 5000))
 		require.NoError(t, err)

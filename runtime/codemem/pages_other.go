@@ -2,6 +2,6 @@
 
 package codemem
 
-// pageChoices is empty: executable memory is supported only on Linux and on Windows for amd64. darwin needs MAP_JIT and
+// pageChoices returns nil: executable memory is supported only on Linux and on Windows for amd64. darwin needs MAP_JIT and
 // its per-thread write protection.
-var pageChoices []pages
+func pageChoices() []pages { return nil }

@@ -6,9 +6,9 @@ import (
 	"unsafe"
 )
 
-// pageChoices lists the kinds of memory in order of preference. A section is first, because kernels can be packed.
+// pageChoices returns the kinds of memory in order of preference. A section is first, because kernels can be packed.
 // Where a policy forbids dynamic code (Arbitrary Code Guard), both are refused.
-var pageChoices = []pages{section{}, anonymous{}}
+func pageChoices() []pages { return []pages{section{}, anonymous{}} }
 
 // protection is what a program may do with pages.
 type protection uintptr

@@ -22,9 +22,19 @@ import (
 // any package, compiler or flag, and the versions of the modules. If the build ID is not from the go command,
 // Build hashes the whole file, because some build systems give all executables the same ID, or none. It returns an
 // error if this code is not in the executable but in a loaded library.
-func Build() (string, error) { return build() }
+func Build() (string, error) {
+	built.once.Do(func() { built.id, built.err = identifyProgram() })
+	return built.id, built.err
+}
 
-var build = sync.OnceValues(func() (string, error) {
+// built holds what Build returns. With sync.OnceValues every program would link identifyProgram.
+var built struct {
+	once sync.Once
+	id   string
+	err  error
+}
+
+func identifyProgram() (string, error) {
 	f, err := os.Open("/proc/self/exe") // works even if the file has been replaced
 	if err != nil {
 		return "", err
@@ -32,7 +42,7 @@ var build = sync.OnceValues(func() (string, error) {
 	defer f.Close()
 	info, _ := debug.ReadBuildInfo()
 	return identify(f, reflect.ValueOf(noteOf).Pointer(), info)
-})
+}
 
 // Constants of 64-bit ELF files. Machine code is generated only for 64-bit architectures.
 const (
