@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"hotloop/frontend"
+	"hotloop/internal/clock"
 	"hotloop/isel"
 	"hotloop/loopopt"
 	"hotloop/loopopt/config"
@@ -103,7 +104,7 @@ func Compile(t reflect.Type, src, name string, o Options) (*Kernel, error) {
 	}
 	k.report()
 	if o.Adapt {
-		k = k.adapting(sinceStart)
+		k = k.adapting(clock.Now)
 	}
 	return k, nil
 }
@@ -152,7 +153,7 @@ func accelerate(fn reflect.Value, src string, o Options) *Kernel {
 		c.fn, c.stats.Adapter = fn, fallback.AdapterNone
 	}
 	if o.Adapt {
-		return c.adapting(sinceStart)
+		return c.adapting(clock.Now)
 	}
 	return &c
 }

@@ -28,7 +28,7 @@ type Key [sha256.Size]byte
 var ErrNone = errors.New("the file does not exist")
 
 // ErrUnsupported means that files are not supported on this operating system.
-var ErrUnsupported = errors.New("keeping code in files is supported on Linux only")
+var ErrUnsupported = errors.New("keeping code in files is not supported on this system")
 
 // BadFileError is the error for a file that must not be used.
 type BadFileError struct{ Name, Why string }
