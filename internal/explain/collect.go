@@ -187,12 +187,12 @@ func (p *Plan) first() string {
 	return p.Recipes[0].Text
 }
 
-// numbers returns the numbers of iterations that the shares of a plan are listed for: around its steps, and large ones.
+// numbers returns the numbers of iterations that the shares of a plan are listed for: around its steps, and powers of ten.
 func (p *Plan) numbers() (list []int64) {
-	list = []int64{0, 1, 2, 3, 100, 1000, 10000}
+	list = []int64{1, 10, 100, 1000, 10000}
 	for _, v := range p.Versions {
 		if s := int64(v.VF * v.UF); s > 1 {
-			list = append(list, s-1, s, s+1)
+			list = append(list, s-1, s)
 		}
 	}
 	slices.Sort(list)

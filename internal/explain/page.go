@@ -44,33 +44,147 @@ var kernelTemplate = template.Must(template.New("explain").Funcs(template.FuncMa
 // Page returns the page of kernels.
 func Page(kernels []*Kernel, o PageOptions) (*page.Page, error) {
 	p := &page.Page{Title: o.Title, Lead: o.Lead, Facts: o.Facts, Footer: o.Footer, Style: template.CSS(pageStyle), Script: template.JS(pageScript)}
-	packed := map[string]string{}
-	p.Data = packed
 	if o.Index {
 		p.Sections = append(p.Sections, page.Section{ID: "loops", Title: "Loops by expected gain", Body: index(kernels)})
 	}
+	var views []*view
 	for i, k := range kernels {
 		v := &view{K: k, ID: kernelID(i)}
-		if k.Code != nil {
-			data, err := page.Pack(map[string]any{"passes": k.Passes, "code": k.Code, "sources": k.Sources})
+		if err := v.pack(); err != nil {
+			return nil, err
+		}
+		v.fill()
+		views = append(views, v)
+	}
+	size := 0
+	for i, v := range views {
+		body, err := v.html()
+		if err != nil {
+			return nil, err
+		}
+		size += len(body)
+		note := ""
+		if g := kernels[i].gain(); g > 0 {
+			note = page.Ratio(g)
+		}
+		p.Sections = append(p.Sections, page.Section{ID: v.ID, Title: v.K.Name, Note: note, Body: body})
+	}
+	packed := map[string]map[string]string{}
+	for _, part := range leaveOut(views, maxPage-size) {
+		part.v.left[part.name] = true
+		part.v.packed[part.name] = ""
+	}
+	for i, v := range views {
+		packed[v.ID] = v.packed
+		if len(v.left) > 0 {
+			body, err := v.html()
 			if err != nil {
 				return nil, err
 			}
-			packed[v.ID] = data
+			p.Sections[len(p.Sections)-len(views)+i].Body = body
 		}
-		v.Packed = len(k.Passes) > 0 && k.Code != nil
-		v.fill()
-		var b bytes.Buffer
-		if err := kernelTemplate.ExecuteTemplate(&b, "kernel", v); err != nil {
-			return nil, err
-		}
-		note := ""
-		if g := k.gain(); g > 0 {
-			note = page.Ratio(g)
-		}
-		p.Sections = append(p.Sections, page.Section{ID: v.ID, Title: k.Name, Note: note, Body: template.HTML(b.String())})
 	}
+	p.Data = packed
 	return p, nil
+}
+
+// maxPage is the size in bytes that the kernels of a page should not exceed: browsers open such a page at once. The SSA and
+// the machine code of the largest kernels are left out if they would; pages of these kernels alone have them.
+const maxPage = 1900 << 10
+
+// packedPart is a part of a kernel that may be left out.
+type packedPart struct {
+	v    *view
+	name string
+}
+
+// leaveOut returns the largest parts, without which the others take no more than room bytes.
+func leaveOut(views []*view, room int) (out []packedPart) {
+	var list []packedPart
+	total := 0
+	for _, v := range views {
+		for name, text := range v.packed {
+			list = append(list, packedPart{v, name})
+			total += len(text)
+		}
+	}
+	slices.SortFunc(list, func(a, b packedPart) int {
+		return cmp.Or(cmp.Compare(len(b.v.packed[b.name]), len(a.v.packed[a.name])), cmp.Compare(a.v.ID, b.v.ID), cmp.Compare(b.name, a.name))
+	})
+	for _, x := range list {
+		if total <= room {
+			break
+		}
+		total -= len(x.v.packed[x.name])
+		out = append(out, x)
+	}
+	return out
+}
+
+// pack packs what script shows.
+func (v *view) pack() (err error) {
+	v.packed, v.left = map[string]string{}, map[string]bool{}
+	k := v.K
+	if k.Code != nil {
+		v.packed["code"], err = page.Pack(map[string]any{"code": k.Code.pack(), "sources": k.Sources})
+	}
+	if err == nil && len(k.Passes) > 0 {
+		v.packed["ssa"], err = page.Pack(k.Passes)
+	}
+	return err
+}
+
+// html returns the section of a kernel.
+func (v *view) html() (template.HTML, error) {
+	var b bytes.Buffer
+	err := kernelTemplate.ExecuteTemplate(&b, "kernel", v)
+	return template.HTML(b.String()), err
+}
+
+// packedCode is machine code by columns, which compress to half of what Code does.
+type packedCode struct {
+	Width    int           `json:"width"`
+	Measured bool          `json:"measured"`
+	Units    []string      `json:"units"`
+	Files    []string      `json:"files"`
+	Blocks   []packedBlock `json:"blocks"`
+}
+
+type packedBlock struct {
+	Block           // without instructions
+	Text  string    `json:"text"` // a line for each instruction
+	Size  []int     `json:"size"` // the offset less that of the instruction before
+	File  []int     `json:"file"`
+	Line  []int     `json:"line"`
+	Delay []int     `json:"delay"`
+	Slot  []float64 `json:"slot"`
+	Unit  []int     `json:"unit"` // -1 for none
+	Busy  []float64 `json:"busy"`
+}
+
+func (c *Code) pack() *packedCode {
+	p := &packedCode{Width: c.Width, Measured: c.Measured, Units: c.Units}
+	last := 0
+	for _, b := range c.Blocks {
+		x := packedBlock{Block: b}
+		x.Insts = nil
+		var text []string
+		for _, in := range b.Insts {
+			text = append(text, in.Text)
+			file := slices.Index(p.Files, in.File)
+			if file < 0 {
+				file = len(p.Files)
+				p.Files = append(p.Files, in.File)
+			}
+			x.Size, x.File, x.Line = append(x.Size, in.Offset-last), append(x.File, file), append(x.Line, in.Line)
+			last = in.Offset
+			x.Delay, x.Slot = append(x.Delay, in.Latency), append(x.Slot, in.Slots)
+			x.Unit, x.Busy = append(x.Unit, slices.Index(c.Units, in.Unit)), append(x.Busy, in.Busy)
+		}
+		x.Text = strings.Join(text, "\n")
+		p.Blocks = append(p.Blocks, x)
+	}
+	return p
 }
 
 func kernelID(i int) string { return fmt.Sprintf("k%d", i) }
@@ -102,6 +216,14 @@ func (r *Region) expected() (gain float64, change bool) {
 		return c.Plain / c.Vector, true
 	}
 	return 0, false
+}
+
+// scalarCycles returns the estimated cycles of an iteration of scalar code, 0 if no plan was made.
+func (r *Region) scalarCycles() float64 {
+	if r.Plain == 0 && r.Change != nil {
+		return r.Change.Plain
+	}
+	return r.Plain
 }
 
 // index returns the table of all loops, those with the largest gain first.
@@ -149,7 +271,7 @@ func index(kernels []*Kernel) template.HTML {
 			}
 			rows = append(rows, row{gain, page.Row{Cells: []page.Cell{
 				page.Link(l.Position, "#"+lineID(kernelID(i), l.File, l.Line)), page.Text(k.Name), {Text: state, Class: class}, g,
-				cycles(l.Plain), cycles(l.Vector), page.Text(boundText(l.Bound)), page.Text(write)}}})
+				cycles(l.scalarCycles()), cycles(l.Vector), page.Text(boundText(l.Bound)), page.Text(write)}}})
 		}
 	}
 	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(b.gain, a.gain) })
@@ -205,12 +327,18 @@ type view struct {
 	Verdict string
 	Sources []sourceView
 	Plans   []planView
+	Others  template.HTML
 	Nests   []template.HTML
-	Packed  bool
 	Hot     template.HTML
 	HotNote string
 	Remarks template.HTML
+
+	packed map[string]string // ssa and code
+	left   map[string]bool   // those that are left out
 }
+
+// Left reports whether a part is left out to keep the page small.
+func (v *view) Left(part string) bool { return v.left[part] }
 
 type sourceView struct {
 	File, Func string
@@ -224,6 +352,7 @@ type lineView struct {
 	State string // vector, scalar or fallback; "" outside loops
 	Code  template.HTML
 	Loops []loopView // that begin here
+	Open  bool
 }
 
 type loopView struct {
@@ -240,11 +369,12 @@ type loopView struct {
 type remarkView struct{ Kind, Class, Message, Pass, Reason string }
 
 type planView struct {
-	P                          *Plan
-	N                          int64
-	Shares                     []shareView
-	Table                      template.HTML
-	Candidates, Exits, Recipes template.HTML
+	P                 *Plan
+	N                 int64
+	Shares            []shareView
+	Table             template.HTML
+	Candidates, Exits template.HTML
+	Program           string // the recipes with their prices
 }
 
 type shareView struct {
@@ -260,8 +390,24 @@ func (v *view) fill() {
 	for i, s := range k.Sources {
 		v.Sources = append(v.Sources, v.sourceView(s, i > 0))
 	}
+	others := &page.Table{ID: v.ID + "-plans", Caption: "Plans considered for other versions and loops", Columns: []page.Column{{Title: "Loop"},
+		{Title: "Plan"}, {Title: "Cycles per iteration", Numeric: true}, {Title: "Scalar", Numeric: true}, {Title: "Bound by"}}}
 	for i := range k.Plans {
-		v.Plans = append(v.Plans, v.planView(i))
+		if slices.ContainsFunc(k.Loops, func(l Region) bool { return l.Plan == i }) {
+			v.Plans = append(v.Plans, v.planView(i))
+			continue
+		}
+		p := &k.Plans[i]
+		row := page.Row{Cells: []page.Cell{page.Text(p.Position), page.Text("none is cheaper than scalar code"), {}, page.Num(p.Scalar), {}}}
+		if p.Chosen {
+			row.Cells[1], row.Cells[2], row.Cells[4] = page.Text(fmt.Sprintf("%d lanes × %d", p.VF, p.UF)), page.Num(p.Cost), page.Text(boundText(p.Bound))
+		}
+		if !slices.ContainsFunc(others.Rows, func(r page.Row) bool { return slices.Equal(r.Cells, row.Cells) }) {
+			others.Rows = append(others.Rows, row)
+		}
+	}
+	if len(others.Rows) > 0 {
+		v.Others = others.HTML()
 	}
 	for i, n := range k.Nests {
 		known := "iterations"
@@ -351,6 +497,7 @@ func (v *view) sourceView(s Source, inlined bool) sourceView {
 			if l.N == r.Line {
 				l.Loops = append(l.Loops, v.loopView(r, s.Lines[i]))
 				l.ID = lineID(v.ID, s.File, l.N)
+				l.Open = l.Open || r.Change != nil
 			}
 		}
 		out.Lines = append(out.Lines, l)
@@ -363,12 +510,18 @@ func (v *view) loopView(r *Region, line string) loopView {
 	k := v.K
 	l := loopView{R: r, Line: line}
 	l.State, l.Class = stateOf(k, r)
-	plain, vector := r.Plain, r.Vector
+	plain, vector := r.scalarCycles(), r.Vector
 	switch {
 	case vector > 0 && plain > 0:
-		l.Figures = fmt.Sprintf("%s/it, was %s", page.Number(vector), page.Number(plain))
+		l.Figures = fmt.Sprintf("%s · %s c/it", page.Ratio(r.Gain), page.Number(vector))
+		if r.Bound.By != "" {
+			l.Figures += " · " + r.Bound.By
+		}
 	case plain > 0:
-		l.Figures = page.Number(plain) + "/it"
+		l.Figures = page.Number(plain) + " c/it"
+	}
+	if gain, change := r.expected(); change {
+		l.Figures = strings.TrimPrefix(l.Figures+" · "+page.Ratio(gain)+" possible", " · ")
 	}
 	l.Sentence = map[string]string{"vector": "vectorized", "unrolled": "completely unrolled", "scalar": "stays scalar",
 		"fallback": "runs as the Go compiler compiles it"}[l.State]
@@ -495,13 +648,12 @@ func (v *view) planView(i int) planView {
 		out.Exits = t.HTML()
 	}
 	if len(p.Recipes) > 0 {
-		t := &page.Table{ID: id + "-recipes", Caption: "Recipes, for one vector of the main loop", Columns: []page.Column{{Title: "Recipe"},
-			{Title: "Price", Numeric: true, Hint: "micro-operations, weighted"}, {Title: "Slots", Numeric: true}, {Title: "Busy", Numeric: true, Hint: "cycles"}, {Title: "Units"}}}
+		var b strings.Builder
+		b.WriteString("uops  slots  busy          recipe\n")
 		for _, r := range p.Recipes {
-			t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{{Text: r.Text, HTML: "<code>" + page.SSA(r.Text) + "</code>"}, page.Num(r.Uops),
-				page.Num(r.Slots), page.Num(r.Busy), page.Text(r.Unit)}})
+			fmt.Fprintf(&b, "%4.3g  %5.3g  %4.3g %-8s %s\n", r.Uops, r.Slots, r.Busy, r.Unit, r.Text)
 		}
-		out.Recipes = t.HTML()
+		out.Program = b.String()
 	}
 	return out
 }

@@ -63,26 +63,36 @@
 	// What is packed is unpacked when it is looked at for the first time.
 	const packed = page.data() || {};
 	const unpacked = new Map();
-	const dataOf = (id) => {
-		if (!unpacked.has(id)) unpacked.set(id, page.unpack(packed[id]));
-		return unpacked.get(id);
+	const dataOf = (id, part) => {
+		const name = id + part;
+		if (!unpacked.has(name)) unpacked.set(name, page.unpack(packed[id][part]).then(part === "code" ? withInstructions : (x) => x));
+		return unpacked.get(name);
 	};
-	const onOpen = (selector, render) => {
-		for (const part of all(selector)) {
+	// withInstructions makes objects of the columns of machine code.
+	const withInstructions = (data) => {
+		let offset = 0;
+		for (const b of data.code.blocks) {
+			b.insts = b.text.split("\n").map((text, i) => ({ text, offset: offset += b.size[i], file: data.code.files[b.file[i]], line: b.line[i],
+				latency: b.delay[i], slots: b.slot[i], unit: data.code.units[b.unit[i]], busy: b.busy[i] }));
+		}
+		return data;
+	};
+	const onOpen = (part, render) => {
+		for (const box of all(".part." + part)) {
 			const first = async () => {
-				if (!part.open || part.dataset.done) return;
-				part.dataset.done = "1";
-				const view = part.querySelector(".view");
-				const id = part.closest(".kernel").dataset.kernel;
+				const id = box.closest(".kernel").dataset.kernel;
+				if (!box.open || box.dataset.done || !packed[id][part]) return;
+				box.dataset.done = "1";
+				const view = box.querySelector(".view");
 				try {
-					render(view, await dataOf(id), id);
-					page.enliven(part);
+					render(view, await dataOf(id, part), id);
+					page.enliven(box);
 				} catch (err) {
 					view.append(make("p", { class: "bad" }, "This browser cannot show the view: " + err));
 				}
-				part.dataset.done = "2";
+				box.dataset.done = "2";
 			};
-			part.addEventListener("toggle", first);
+			box.addEventListener("toggle", first);
 			first();
 		}
 	};
@@ -137,8 +147,8 @@
 		same(at, before.length, false, true);
 		return grid;
 	};
-	onOpen(".part.ssa", (view, data, id) => {
-		const passes = data.passes || [], texts = snapshots(passes);
+	onOpen("ssa", (view, passes, id) => {
+		const texts = snapshots(passes);
 		const choice = make("select", { id: id + "-pass" });
 		passes.forEach((p, i) => choice.append(make("option", { value: i }, (i + 1) + ". " + p.name + " (" + (p.hunks || []).reduce((n, h) => n + Math.max(h.delete || 0, (h.insert || []).length), 0) + " lines)")));
 		const place = make("div");
@@ -171,7 +181,7 @@
 		}
 		return out;
 	};
-	onOpen(".part.code", (view, data, id) => {
+	onOpen("code", (view, data, id) => {
 		const left = make("div", { class: "left", role: "region", tabindex: "0", "aria-label": "Source" });
 		const key = (file, line) => file + ":" + line;
 		const kernel = view.closest(".kernel");
@@ -191,7 +201,7 @@
 		for (const b of data.code.blocks) {
 			const body = make("tbody", b.hot ? { class: "hot", id: id + "-hot" } : {});
 			const facts = [b.label, b.name].filter(Boolean).join(" ");
-			const count = b.count ? (data.code.measured ? number(b.count) + " executions" : "about " + number(b.count) + " executions per call") : data.code.measured ? "not executed" : "";
+			const count = b.count ? (data.code.measured ? number(b.count) + (b.count === 1 ? " execution" : " executions") : "about " + number(b.count) + " executions per call") : data.code.measured ? "not executed" : "";
 			const cost = b.cycles ? number(b.cycles) + " cycles" + (b.by ? " by " + b.by : "") : "";
 			const share = b.share >= 0.0005 ? (100 * b.share).toFixed(1) + " % of the cycles" : "";
 			body.append(make("tr", {}, make("th", { colspan: 6, scope: "rowgroup" }, [facts, count, cost, share].filter(Boolean).join(" · "), b.hot ? " · hot" : "")));
