@@ -2,7 +2,7 @@
 //
 //	hotloop check FILE|DIR… [-func NAME] [-json]        every function: accepted or refused, and why; which loops are
 //	                                                    vectorized
-//	hotloop vet [-json] [-baseline FILE] ./...          every function of a module with a numeric loop: the result, changes to
+//	hotloop vet [-json|-sarif] [-baseline FILE] ./...   every function of a module with a numeric loop: the result, changes to
 //	                                                    make and their gain; calls that fall back
 //	hotloop gen [-o DIR] [-isa SETS] [-check] [DIR…]    write the functions marked //hotloop:kernel as Go assembly
 //	hotloop explain FILE -func NAME [-isa avx2] [ARG…]  requested and executed transformations, in order, refusals
@@ -128,7 +128,7 @@ func usage(w io.Writer) {
 	for _, c := range commands {
 		fmt.Fprintf(w, "  hotloop %-38s %s\n", c.name+" "+c.args, c.about)
 	}
-	fmt.Fprintf(w, "  hotloop %-38s %s\n", "vet [-json] [-baseline FILE] ./...",
+	fmt.Fprintf(w, "  hotloop %-38s %s\n", "vet [-json|-sarif] [-baseline FILE] ./...",
 		"report on every function with a numeric loop: result, advice, estimated gain; and on calls that fall back")
 	fmt.Fprintf(w, "  hotloop %-38s %s\n", "gen [-o DIR] [-isa SETS] [-check] [DIR…]",
 		"write the functions marked //hotloop:kernel as Go assembly, which needs no hotloop")

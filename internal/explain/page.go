@@ -90,7 +90,7 @@ func Page(kernels []*Kernel, o PageOptions) (*page.Page, error) {
 
 // maxPage is the size in bytes that the kernels of a page should not exceed: browsers open such a page at once. The SSA and
 // the machine code of the largest kernels are left out if they would; pages of these kernels alone have them.
-const maxPage = 1900 << 10
+const maxPage = 1_900_000
 
 // packedPart is a part of a kernel that may be left out.
 type packedPart struct {
