@@ -21,7 +21,7 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
-	s, err := build(os.DirFS(*root))
+	s, err := buildAll(*root)
 	if err == nil {
 		err = s.write(*out)
 	}
@@ -30,6 +30,15 @@ func main() {
 		os.Exit(1)
 	}
 	fmt.Printf("wrote %d files; open %s\n", len(s.files), filepath.Join(*out, "index.html"))
+}
+
+// buildAll makes the whole site of the repository in a folder.
+func buildAll(root string) (*site, error) {
+	s, err := build(os.DirFS(root), made{kernelsTitle, kernelsAddress})
+	if err != nil {
+		return nil, err
+	}
+	return s, s.explainKernels()
 }
 
 // write writes the files into a folder.

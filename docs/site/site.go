@@ -33,7 +33,11 @@ type site struct {
 	queue []string          // files of the repository to render
 	known map[string]string // the address of each file of the repository that has one
 	docs  []*document
+	made  []made
 }
+
+// made is a page that is made from something else than a document.
+type made struct{ title, address string }
 
 // A document is a page made from a Markdown file, the source of a file, or that of the files of a folder.
 type document struct {
@@ -53,9 +57,9 @@ type part struct {
 
 const start = "README.md"
 
-// build makes the site of a repository.
-func build(fsys fs.FS) (*site, error) {
-	s := &site{fsys: fsys, files: map[string][]byte{}, known: map[string]string{}}
+// build makes the site of a repository. The menu of all pages has the given ones too, which the caller adds.
+func build(fsys fs.FS, more ...made) (*site, error) {
+	s := &site{fsys: fsys, files: map[string][]byte{}, known: map[string]string{}, made: more}
 	if _, err := s.addressOf(start); err != nil {
 		return nil, err
 	}
@@ -358,7 +362,8 @@ func (d *document) rank() int {
 	return 2
 }
 
-// menu returns the documents that each page lists: the README, then those in docs by title.
+// menu returns the pages that each page lists: the README, the documents in docs by title, and the pages that are made from
+// something else than a document.
 func (s *site) menu(current string) []page.MenuLink {
 	var list []page.MenuLink
 	for _, d := range s.docs {
@@ -367,6 +372,9 @@ func (s *site) menu(current string) []page.MenuLink {
 		}
 	}
 	slices.SortStableFunc(list[1:], func(a, b page.MenuLink) int { return cmp.Compare(a.Title, b.Title) })
+	for _, m := range s.made {
+		list = append(list, page.MenuLink{Title: m.title, Address: relative(current, m.address), Current: m.address == current})
+	}
 	return list
 }
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"net/url"
-	"os"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -19,7 +18,7 @@ var (
 // TestLinks builds the site of this repository. Each address in it must lead to a file that was written, and to a part that
 // the file has, and each document in docs must be on the site.
 func TestLinks(t *testing.T) {
-	s, err := build(os.DirFS("../.."))
+	s, err := buildAll("../..")
 	if err != nil {
 		t.Fatal(err)
 	}
