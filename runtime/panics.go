@@ -190,7 +190,7 @@ func (k *Kernel) crash(l *Loaded, fault addressed) *CrashError {
 			}
 			off := int(at - l.Entry)
 			if n := l.Line(off); n > 0 {
-				e.position = fmt.Sprintf("%s:%d", k.filename, n)
+				e.position = fmt.Sprintf("%s:%d", fileOf(k.where), n)
 			}
 			e.instruction = k.instruction(off)
 			return e
