@@ -1,6 +1,9 @@
 package runtime
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"reflect"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -117,3 +120,32 @@ func Kernels() []*Kernel {
 
 // Where returns the position of the function, file:line:col, or "" if the source was not parsed.
 func (k *Kernel) Where() string { return k.where }
+
+// Type returns the type of the kernel's func value.
+func (k *Kernel) Type() reflect.Type { return k.typ }
+
+// Source returns the text that the kernel was compiled from: that of the file with the function.
+func (k *Kernel) Source() string {
+	for _, f := range k.source {
+		if f.Name == fileOf(k.where) {
+			return f.Text
+		}
+	}
+	return k.src
+}
+
+// Described returns the options that the kernel was compiled with, as text.
+func (k *Kernel) Described() string { return k.options.text() }
+
+// ID identifies the kernel in this process: it is a hash of everything that its code depends on.
+func (k *Kernel) ID() string {
+	options, _ := k.options.key(false)
+	w := keyWriter{}
+	w.typ(k.typ)
+	w.text(k.name)
+	w.text(k.src)
+	w.text(options)
+	w.text(filesSum(k.options.files()))
+	sum := sha256.Sum256(w.b)
+	return hex.EncodeToString(sum[:8])
+}

@@ -211,6 +211,7 @@ func (o *Options) text() string {
 	add("tune", o.Tune, o.Tune != "")
 	add("fp", o.FP, o.FPWritten)
 	add("novectorize", true, o.NoVectorize)
+	add("adapt", "sampled", len(o.Profile.Loops) > 0)
 	add("knobs", o.Knobs, o.Knobs != "")
 	for _, name := range slices.Sorted(maps.Keys(o.Bind)) {
 		add(name, o.Bind[name], true)
