@@ -34,28 +34,35 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	var body bytes.Buffer
 	var err error
+	found := true
 	kind := "text/html; charset=utf-8"
 	h.s.ask()
 	switch what {
 	case "":
 		err = h.page(&body, r)
 	case "kernel":
-		var found bool
-		if found, err = h.kernel(&body, r); !found {
-			http.Error(w, "there is no such kernel; it may have been dropped", http.StatusNotFound)
-			return
-		}
+		found, err = h.kernel(&body, r)
 	case "json":
 		kind = "application/json"
 		enc := json.NewEncoder(&body)
 		enc.SetIndent("", "\t")
-		err = enc.Encode(h.selected(r))
+		if id := r.FormValue("id"); id == "" {
+			err = enc.Encode(h.selected(r))
+		} else if d := h.s.detail(id); d != nil {
+			err = enc.Encode(d)
+		} else {
+			found = false
+		}
 	case "metrics":
 		kind = "text/plain; version=0.0.4; charset=utf-8"
 		s := h.s.snapshot()
 		s.metrics(&body)
 	default:
 		http.NotFound(w, r)
+		return
+	}
+	if !found {
+		http.Error(w, "there is no such kernel; it may have been dropped", http.StatusNotFound)
 		return
 	}
 	if err != nil {

@@ -55,6 +55,27 @@ type Kernel struct {
 	Elements          float64 `json:"elements"`            // of these calls
 }
 
+// Detail is what the JSON of one kernel says; json?id=ID has it.
+type Detail struct {
+	Kernel
+	Remarks []string `json:"remarks"`
+	Plans   []string `json:"plans"`
+	Source  string   `json:"source"`
+}
+
+// detail returns the kernel with an ID, or nil.
+func (s *sampler) detail(id string) *Detail {
+	k, one := s.find(id)
+	if k == nil {
+		return nil
+	}
+	d := &Detail{Kernel: one, Remarks: []string{}, Plans: k.Stats().Plans, Source: k.Source()}
+	for _, r := range k.Remarks() {
+		d.Remarks = append(d.Remarks, r.String())
+	}
+	return d
+}
+
 // describe returns what there is to say of a kernel besides its calls.
 func describe(k kernel) Kernel {
 	s := k.Stats()
