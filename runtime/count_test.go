@@ -52,7 +52,9 @@ func TestCounted(t *testing.T) {
 	work := func() {
 		var wg sync.WaitGroup
 		for w := range workers {
-			wg.Go(func() {
+			wg.Add(1)
+			go func() {
+				defer wg.Done()
 				for i := range calls {
 					n := (i + w) % len(x)
 					if got := f(x[:n]); got != int64(n)*int64(n-1)/2 {
@@ -60,7 +62,7 @@ func TestCounted(t *testing.T) {
 						return
 					}
 				}
-			})
+			}()
 		}
 		wg.Wait()
 	}
@@ -213,4 +215,39 @@ func BenchmarkCount(b *testing.B) {
 			k.Count(false)
 		}
 	})
+}
+
+// TestCountedTime tests that the time of calls is part of the time around them, in kernels that keep many values in
+// their frames while they yield.
+func TestCountedTime(t *testing.T) {
+	if err := Available(); err != nil {
+		t.Skip(err)
+	}
+	src := "package k\n\nfunc F(x []int64, rounds int) int64 {\n\tvar a, b, c, d, e, f, g, h int64\n\tfor r := 0; r < rounds; r++ {\n" +
+		"\t\tfor i := range x {\n\t\t\ta += x[i]\n\t\t\tb ^= a\n\t\t\tc += b * a\n\t\t\td ^= c - b\n\t\t\te += d\n\t\t\tf ^= e * c\n" +
+		"\t\t\tg += f\n\t\t\th ^= g + a\n\t\t}\n\t}\n\treturn a + b + c + d + e + f + g + h\n}\n"
+	for _, knobs := range []string{"", "poll-counter"} { // kernels with poll counters yield many times
+		k, err := Compile(reflect.TypeFor[func([]int64, int) int64](), src, "F", Options{Knobs: knobs})
+		require.NoError(t, err)
+		require.NoError(t, k.Err())
+		f := k.Func().Interface().(func([]int64, int) int64)
+		x := make([]int64, 1000)
+		for i := range x {
+			x[i] = int64(i * i)
+		}
+		want := f(x, 500)
+		yielded := Yields()
+		k.Count(true)
+		began := ticks()
+		for range 3 {
+			require.Equal(t, want, f(x, 500))
+			goruntime.GC()
+		}
+		took := ticks() - began
+		k.Count(false)
+		t.Logf("%d of %d ticks, %d yields", k.Counted().Ticks, took, Yields()-yielded)
+		assert.Less(t, k.Counted().Ticks, took)
+		assert.Positive(t, k.Counted().Ticks)
+		assert.True(t, knobs == "" || Yields() > yielded)
+	}
 }

@@ -137,10 +137,12 @@ func checkSignature(t *testing.T, r *rand.Rand, typ reflect.Type, frame Frame) e
 	if way != slowPath { // whose func values do not begin with a closure
 		x := (*closure)(funcPointer(f))
 		x.count(true)
+		before := ticks()
 		checkEcho(t, args, f.Call(args), l, results)
 		x.count(false)
 		f.Call(args)
 		require.Equal(t, uint64(1), x.to.counts.calls, "%s", typ)
+		require.Less(t, x.to.counts.ticks, ticks()-before, "%s: the time of a call is part of that around it", typ)
 		longest := 0
 		for i, p := range params {
 			if way != largePath && way != hugePath && (p == ClassSlice || p == ClassString) {

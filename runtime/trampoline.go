@@ -48,7 +48,7 @@ const (
 	savedPointers = 48
 	savedTime     = savedArea - wordSize // where timeLarge keeps the time
 
-	// The frames of timeSmall, timeMany and timeWide have this space below the block for the time. It is a multiple of
+	// The frames of timeSmall, timeMany and timeWide have this space below the block, for the time. It is a multiple of
 	// the alignment of stacks on arm64.
 	timeSpace = 16
 

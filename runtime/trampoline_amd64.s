@@ -34,7 +34,7 @@
 // returns statusHold, the kernel is resumed with preemption signals blocked (see holdSignals). Until they are
 // unblocked, no Go code runs and the goroutine stays in its thread. Otherwise it jumps to enter, with the target
 // address in AX, the block in DI and g in R14. At leave, AX holds the final status.
-#define YIELD(at, toblock, save)         \
+#define YIELD(toblock, save)             \
 yield:                                  \
 	MOVQ DX, 16(SP)                 \
 	MOVQ (TLS), R14                 \
@@ -66,18 +66,17 @@ settled:                                \
 	JNE  enter                      \
 	CALL blockPreemption<>(SB)      \
 	toblock                         \
-	ENTER(at)                       \
+	ENTER                           \
 	MOVQ DX, 16(SP)                 \
 	CALL unblockPreemption<>(SB)    \
 	CMPQ AX, $1                     \
 	JEQ  settled                    \
 leave:
 
-// ENTER calls AX with the registers that the contract requires. The spill area is at bytes higher in the frame than in
-// a trampoline's.
-#define ENTER(at)                       \
+// ENTER calls AX with the registers that the contract requires.
+#define ENTER                           \
 	MOVQ DI, 0(SP)                  \
-	LEAQ (SPILLBASE+at+63)(SP), SI  \
+	LEAQ (SPILLBASE+63)(SP), SI     \
 	ANDQ $~63, SI                   \
 	CALL AX
 
@@ -90,12 +89,12 @@ leave:
 	MOVQ closure_to(CX), CX         \
 	MOVQ target_entry(CX), AX       \
 enter:                                  \
-	ENTER(0)                        \
+	ENTER                           \
 	CMPQ AX, $1                     \
 	JEQ  yield                      \
 	MOVQ AX, status+8(FP)           \
 	RET                             \
-	YIELD(0, ARGUMENT, NOTHING)     \
+	YIELD(ARGUMENT, NOTHING)        \
 	MOVQ AX, status+8(FP)           \
 	RET
 
@@ -118,7 +117,7 @@ enter:                                  \
 	CALL target_fill(DX)                       \
 	MOVQ target_entry(DX), AX                  \
 enter:                                             \
-	ENTER(0)                                   \
+	ENTER                                      \
 	CMPQ AX, $1                                \
 	JEQ  yield                                 \
 done:                                              \
@@ -144,7 +143,7 @@ results:                                           \
 failed:                                            \
 	LARGECLEAR                                 \
 	JMP  results                               \
-	YIELD(0, LARGEBLOCK, LARGESAVE)            \
+	YIELD(LARGEBLOCK, LARGESAVE)               \
 	JMP  done
 
 // func trampoline576(block unsafe.Pointer) (status uint64)
@@ -266,7 +265,7 @@ elements:
 #define OWNSAVE(at)  SAVE(const_smallArea+at, const_smallPointers)
 
 // SMALL is shared by enterSmall and enterMany, and by the functions that time what these do: begin and end are BEGIN and
-// END there, and the block is at bytes higher in the frame, above the time. results loads the results from the block at
+// END there, and the block is at bytes higher in the frame, with the time below. results loads the results from the block at
 // R12. CX is the target.
 //
 // DX points to the closure, and the arguments are where the calling convention places them. The function fills the
@@ -304,11 +303,11 @@ status:                                                          \
 	JNE  leave                                               \
 	JMP  yield                                               \
 enter:                                                           \
-	ENTER(at)                                                \
+	ENTER                                                    \
 	TESTQ AX, AX                                             \
 	JNE  status                                              \
 	JMP  done                                                \
-	YIELD(at, OWNBLOCK(at), OWNSAVE(at))                     \
+	YIELD(OWNBLOCK(at), OWNSAVE(at))                         \
 	TESTQ AX, AX                                             \
 	JEQ  done                                                \
 	MOVQ AX, 8(SP)                                           \
@@ -368,10 +367,10 @@ TEXT ·enterMany(SB), NOSPLIT, $672-0 // smallFrame
 
 // timeSmall and timeMany are enterSmall and enterMany for calls that are counted.
 TEXT ·timeSmall(SB), NOSPLIT, $688-0 // smallFrame and timeSpace
-	SMALL(const_timeSpace, BEGIN(SPILLBASE), END(SPILLBASE), FEW)
+	SMALL(const_timeSpace, BEGIN(const_smallBlock), END(const_smallBlock), FEW)
 
 TEXT ·timeMany(SB), NOSPLIT, $688-0 // the same
-	SMALL(const_timeSpace, BEGIN(SPILLBASE), END(SPILLBASE), MANY)
+	SMALL(const_timeSpace, BEGIN(const_smallBlock), END(const_smallBlock), MANY)
 
 // WIDE is shared by enterWide and enterLarge, and by the functions that time what these do; see SMALL. The kernel runs on
 // a separate trampoline, where the stack may have to grow, so the pointers among the arguments are saved before, in the
