@@ -73,7 +73,7 @@ func (s *Snapshot) facts() []page.Fact {
 
 // table returns the kernels, and above them what selects them.
 func (s *Snapshot) table(form url.Values) template.HTML {
-	t := page.Table{ID: "table", Caption: "kernels", Filter: true, Columns: []page.Column{
+	t := page.Table{ID: "table", Caption: "kernels", Columns: []page.Column{
 		{Title: "Kernel"}, {Title: "Position"},
 		{Title: "CPU", Numeric: true, Hint: "time in calls; 100 % is one processor"},
 		{Title: "Calls/s", Numeric: true}, {Title: "±", Numeric: true, Hint: "standard error of calls/s"},
@@ -119,7 +119,7 @@ func (s *Snapshot) table(form url.Values) template.HTML {
 		t.Rows = append(t.Rows, row)
 	}
 	var b strings.Builder
-	b.WriteString(`<form class="select"><label>Words <input type="search" name="q" value="` +
+	b.WriteString(`<form class="select"><label>Filter <input type="search" name="q" value="` +
 		template.HTMLEscapeString(form.Get("q")) + `"></label> <label>Order <select name="sort">`)
 	for _, o := range []string{"cpu", "calls", "time", "elements", "compile", "code", "fallback", "name", "position"} {
 		selected := ""
@@ -291,7 +291,7 @@ func preformatted(text template.HTML) template.HTML {
 func numbered(lines []template.HTML) template.HTML {
 	var b strings.Builder
 	for i, line := range lines {
-		fmt.Fprintf(&b, "<i class=\"c\">%4d</i>  %s\n", i+1, line)
+		fmt.Fprintf(&b, "<i class=\"c\">%4d</i>\t%s\n", i+1, line)
 	}
 	return preformatted(template.HTML(b.String()))
 }

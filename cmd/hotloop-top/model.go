@@ -234,8 +234,8 @@ var (
 	titleStyle  = lipgloss.NewStyle().Bold(true)
 	headStyle   = lipgloss.NewStyle().Bold(true).Underline(true)
 	chosenStyle = lipgloss.NewStyle().Reverse(true)
-	badStyle    = lipgloss.NewStyle().Foreground(lipgloss.AdaptiveColor{Light: "#a4262c", Dark: "#ff8a8a"})
-	fairStyle   = lipgloss.NewStyle().Foreground(lipgloss.AdaptiveColor{Light: "#7a5200", Dark: "#e5b567"})
+	badStyle    = lipgloss.NewStyle().Foreground(lipgloss.Color("1"))
+	fairStyle   = lipgloss.NewStyle().Foreground(lipgloss.Color("3"))
 	quietStyle  = lipgloss.NewStyle().Faint(true)
 )
 

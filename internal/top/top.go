@@ -153,7 +153,7 @@ func Summary(s *live.Snapshot) string {
 	for i := range s.Kernels {
 		calls, cpu = calls+s.Kernels[i].CallsPerSecond, cpu+s.Kernels[i].CPU
 	}
-	return fmt.Sprintf("%s, pid %d: %d of %d kernels, %s calls/s, CPU %s of %d; %s of machine code; %d without", s.Program, s.PID,
+	return fmt.Sprintf("%s, pid %d: %d of %d kernels, %s calls/s, CPU %s of %d %%; %s of machine code; %d without", s.Program, s.PID,
 		len(s.Kernels), s.Total, page.Number(calls), page.Percent(cpu), 100*s.Processors, page.Bytes(float64(s.Process.Code.InUse)),
 		s.Process.Fallbacks)
 }
