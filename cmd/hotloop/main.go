@@ -2,12 +2,14 @@
 //
 //	hotloop check FILE|DIR… [-func NAME] [-json]        every function: accepted or refused, and why; which loops are
 //	                                                    vectorized
-//	hotloop vet [-json] [-baseline FILE] ./...          every function of a module with a numeric loop: the result, changes to
+//	hotloop vet [-json|-sarif] [-baseline FILE] ./...   every function of a module with a numeric loop: the result, changes to
 //	                                                    make and their gain; calls that fall back
 //	hotloop gen [-o DIR] [-isa SETS] [-check] [DIR…]    write the functions marked //hotloop:kernel as Go assembly
 //	hotloop explain FILE -func NAME [-isa avx2] [ARG…]  requested and executed transformations, in order, refusals
 //	                                                    with reasons, and the plans; with arguments, the profile of
 //	                                                    a call, and its effect
+//	hotloop explain -html|-json|-yaml FILE|DIR…         the same of all functions with loops, as one page, JSON, or
+//	                                                    optimization records in clang's format
 //	hotloop dump FILE -func NAME -stage STAGE           the kernel at a stage: SSA, plans, machine code
 //	hotloop run FILE -func NAME ARG…                    run it: hotloop run saxpy.go -func Saxpy 2 '[1 2 3]' 'seq(3)'
 //	hotloop fuzz [-kernels N] [-seed S]                 compare random kernels with the Go compiler
@@ -55,7 +57,7 @@ var commands = []command{
 		"list every function: accepted or refused, and why, and which of its loops are vectorized", check},
 	{"explain", "FILE -func NAME [ARG…]",
 		"show remarks, the chain of transformations of each loop, and the plans with their costs; with arguments, for " +
-			"the trip counts of a call with them", explain},
+			"the trip counts of a call with them; with -html, -json or -yaml, also for FILE|DIR… without -func", explainKernel},
 	{"dump", "FILE -func NAME -stage STAGE", "show the kernel at a stage of the compiler", dump},
 	{"run", "FILE -func NAME ARG…", "call the kernel, and show its results and the contents of its slices", runKernel},
 }
@@ -68,7 +70,8 @@ type call struct {
 	progress       *progress.Progress
 
 	fn, inst, isa, fp, stage, knobs, tune string
-	noVec, interp, json, ssa              bool
+	noVec, interp, json, ssa, html, yaml  bool
+	out, call                             string
 
 	stageNow string          // the current stage, for an InternalError
 	sampled  profile.Profile // the profile of loops and branches for the given arguments
@@ -130,7 +133,7 @@ func usage(w io.Writer) {
 	for _, c := range commands {
 		fmt.Fprintf(w, "  hotloop %-38s %s\n", c.name+" "+c.args, c.about)
 	}
-	fmt.Fprintf(w, "  hotloop %-38s %s\n", "vet [-json] [-baseline FILE] ./...",
+	fmt.Fprintf(w, "  hotloop %-38s %s\n", "vet [-json|-sarif] [-baseline FILE] ./...",
 		"report on every function with a numeric loop: result, advice, estimated gain; and on calls that fall back")
 	fmt.Fprintf(w, "  hotloop %-38s %s\n", "gen [-o DIR] [-isa SETS] [-check] [DIR…]",
 		"write the functions marked //hotloop:kernel as Go assembly, which needs no hotloop")
@@ -211,6 +214,11 @@ func (c *call) declare(cmd string) {
 	}
 	if cmd == "explain" {
 		c.flags.BoolVar(&c.ssa, "ssa", false, "print the plans too, with the SSA value numbers that dump -stage shows")
+		c.flags.BoolVar(&c.html, "html", false, "write a page, also of all functions of files and packages, and print its name")
+		c.flags.BoolVar(&c.json, "json", false, "print JSON, for the same")
+		c.flags.BoolVar(&c.yaml, "yaml", false, "print optimization records as clang does, for the same")
+		c.flags.StringVar(&c.out, "o", "", "write the page, JSON or records to `FILE`; - is standard output")
+		c.flags.StringVar(&c.call, "run", "", "`arguments` of a call, in one word")
 	}
 	c.flags.StringVar(&c.fn, "func", "", "`name` of the kernel; optional if the file has one function")
 	c.flags.StringVar(&c.isa, "isa", "", "instruction `set`: "+tierNames()+" (default the best of this machine)")

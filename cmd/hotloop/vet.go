@@ -15,12 +15,13 @@ func vetted(args []string, stdout, stderr io.Writer, p *progress.Progress) int {
 	set := flag.NewFlagSet("hotloop vet", flag.ContinueOnError)
 	set.SetOutput(stderr)
 	asJSON := set.Bool("json", false, "print JSON")
+	asSARIF := set.Bool("sarif", false, "print SARIF 2.1.0, for code hosts")
 	baseline := set.String("baseline", "", "compare with the baseline in `FILE`; fail if a loop is no longer vectorized")
 	update := set.Bool("update", false, "record the vectorized loops in the file of -baseline")
 	c := &call{}
 	set.StringVar(&c.isa, "isa", "", "instruction `set`: "+tierNames()+" (default the best of this machine)")
 	set.Usage = func() {
-		fmt.Fprintln(stderr, "usage: hotloop vet [-json] [-isa SET] [-baseline FILE [-update]] DIR…   (./... for all packages below)")
+		fmt.Fprintln(stderr, "usage: hotloop vet [-json|-sarif] [-isa SET] [-baseline FILE [-update]] DIR…   (./... for all packages below)")
 		set.PrintDefaults()
 		fmt.Fprintln(stderr, "exit status: 0; 1 if a call falls back or is slow, a directive has no effect, or vectorization is "+
 			"lost against the baseline; 2 for an invalid command line or unreadable files")
@@ -31,6 +32,9 @@ func vetted(args []string, stdout, stderr io.Writer, p *progress.Progress) int {
 	fail := func(err error) int {
 		fmt.Fprintln(stderr, "hotloop vet:", err)
 		return 2
+	}
+	if *asJSON && *asSARIF {
+		return fail(fmt.Errorf("-json and -sarif exclude each other"))
 	}
 	if *update && *baseline == "" {
 		return fail(fmt.Errorf("-update needs -baseline FILE"))
@@ -54,12 +58,16 @@ func vetted(args []string, stdout, stderr io.Writer, p *progress.Progress) int {
 	if err != nil {
 		return fail(err)
 	}
-	if *asJSON {
-		if err := r.JSON(stdout); err != nil {
-			return fail(err)
-		}
-	} else {
+	switch {
+	case *asSARIF:
+		err = r.SARIF(stdout)
+	case *asJSON:
+		err = r.JSON(stdout)
+	default:
 		r.Write(stdout)
+	}
+	if err != nil {
+		return fail(err)
 	}
 	if r.Actionable() {
 		return 1
