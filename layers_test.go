@@ -100,7 +100,10 @@ var layers = map[string][]string{
 	"":                       {"frontend", "loopopt/ir", "runtime", "runtime/codemem", "runtime/fallback", "internal/hook"},
 	"hotlooptest":            {"", "internal/verify", "internal/hook"},
 
-	"gdbjit": {"runtime"}, // for programs that import it
+	"gdbjit": {"runtime"},                            // for programs that import it
+	"live":   {"", "internal/hook", "internal/page"}, // the same
+
+	"internal/top": {"live", "internal/page"}, // what shows live in a terminal
 
 	// What tests of passes share.
 	"internal/irtest": {"loopopt/ir", "loopopt/ir/interp", "loopopt/config", "loopopt/driver", "loopopt/remark", "isel", "isel/all", "cpu"},

@@ -6,8 +6,10 @@ import (
 	"errors"
 	"io/fs"
 	"reflect"
+	"weak"
 
 	"hotloop/frontend"
+	"hotloop/internal/hook"
 	"hotloop/loopopt/ir"
 	"hotloop/runtime"
 )
@@ -133,6 +135,33 @@ func remarksOf(k *kernel) []Remark {
 		out = append(out, p)
 	}
 	return out
+}
+
+func init() {
+	hook.Live = func() []any {
+		list := runtime.Kernels()
+		out := make([]any, len(list))
+		for i, k := range list {
+			out[i] = live{k}
+		}
+		return out
+	}
+	hook.Ticks = runtime.Ticks
+}
+
+// live is a kernel as package live sees it.
+type live struct{ *runtime.Kernel }
+
+func (k live) Stats() Stats      { return statsOf(k.Kernel) }
+func (k live) Remarks() []Remark { return remarksOf(k.Kernel) }
+
+// Key returns a value that is equal for the same kernel and does not keep it alive.
+func (k live) Key() any { return weak.Make(k.Kernel) }
+
+// Totals returns what counted calls have added up.
+func (k live) Totals() (calls, ticks, elements uint64, sized bool) {
+	c := k.Counted()
+	return c.Calls, c.Ticks, c.Elements, c.Sized
 }
 
 // process returns the statistics of package runtime.

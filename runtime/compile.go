@@ -355,7 +355,7 @@ func (c *compilation) source() (*ir.Func, error) {
 	f := res.Func
 	k.assumed = res.Assumed
 	c.built = true
-	k.filename = fileOf(f.Position(f.Pos))
+	k.where = f.Position(f.Pos)
 	report := func(kind remark.Kind, pass string, list []frontend.Warning) {
 		for _, w := range list {
 			k.remarks = append(k.remarks, remark.Remark{Kind: kind, Pass: pass, Func: k.name, Where: w.Pos.String(), Text: w.Msg})
@@ -535,14 +535,14 @@ func (k *Kernel) load(asm *isel.Code, unread wordSet, knobs *config.Knobs) error
 	k.enter(code)
 	observeByKnobs(knobs)
 	if observers.any.Load() || knobs.CrashReport {
-		lines := sourceLines(k.sites, asm, k.filename)
+		lines := sourceLines(k.sites, asm, fileOf(k.where))
 		announce(code, k, lines)
 		if knobs.CrashReport {
 			k.reporting(lines)
 		}
 	}
 	if k.options.CacheDir != "" {
-		k.lines = sourceLines(k.sites, asm, k.filename)
+		k.lines = sourceLines(k.sites, asm, fileOf(k.where))
 	}
 	return nil
 }
@@ -563,7 +563,7 @@ func cancel(c *Control) { panic(cancelled{c}) }
 
 // enter directs the kernel's calls to the code, through its closure.
 func (k *Kernel) enter(code *Code) {
-	k.fn = k.closure.value(k.typ)
+	k.fn, k.entry = k.closure.value(k.typ)
 	k.code = code
 	k.stats.Frame = code.frame.Bytes()
 }

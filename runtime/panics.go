@@ -192,7 +192,7 @@ func (k *Kernel) crash(l *Loaded, fault addressed) *CrashError {
 				continue
 			}
 			if n := l.Line(off); n > 0 {
-				e.position = fmt.Sprintf("%s:%d", k.filename, n)
+				e.position = fmt.Sprintf("%s:%d", fileOf(k.where), n)
 			}
 			e.instruction = k.instruction(off)
 			return e
@@ -213,6 +213,7 @@ func (o *Options) text() string {
 	add("tune", o.Tune, o.Tune != "")
 	add("fp", o.FP, o.FPWritten)
 	add("novectorize", true, o.NoVectorize)
+	add("adapt", "sampled", len(o.Profile.Loops) > 0)
 	add("knobs", o.Knobs, o.Knobs != "")
 	for _, name := range slices.Sorted(maps.Keys(o.Bind)) {
 		add(name, o.Bind[name], true)

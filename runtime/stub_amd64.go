@@ -108,7 +108,7 @@ func (w stubWriter) enter() {
 	}
 	w.Emit(amd64.New(amd64.MOV, 8, amd64.RDI, stubBlock),
 		amd64.NewMem(amd64.MOV, 8, 0, amd64.Ptr(amd64.RSP, 8), amd64.NoReg, stubBlock),
-		amd64.NewMem(amd64.LEA, 8, 1, amd64.Ptr(stubBlock, spillBase+SpillAlign-1-smallBlock), amd64.RSI, amd64.NoReg),
+		amd64.NewMem(amd64.LEA, 8, 1, amd64.Ptr(amd64.RSP, wordSize+spillBase+SpillAlign-1), amd64.RSI, amd64.NoReg),
 		amd64.New(amd64.ANDI, 8, amd64.RSI).WithImm(-SpillAlign))
 	w.Text = append(w.Text, 0xff, 0x62, targetEntry) // jmp [rdx+targetEntry]
 	w.Emit(amd64.Bind(stop),

@@ -16,6 +16,8 @@
 //	hotloop hostile [-for 60s] [-seed S]                search for texts that are costly to compile
 //	hotloop stress [-for 60s] [-cycles N]               compile, call, cancel and drop kernels concurrently with
 //	                                                    other load
+//	hotloop top [-n N] [-json] URL                      what the kernels of a running program do, which has mounted
+//	                                                    live.Handler at URL
 //	hotloop survey [-sample N] [-sets N] DIR…           feed every function with a loop of the packages below DIR to
 //	                                                    the frontend, and compare with the Go compiler what it accepts
 //
@@ -94,6 +96,9 @@ func run(args []string, stdout, stderr io.Writer) int {
 			return cmd.start(args[1:], stdout, stderr)
 		}
 	}
+	if args[0] == "top" { // whose output is its progress
+		return topped(args[1:], stdout, stderr)
+	}
 	var p *progress.Progress
 	if !slices.Contains(args, "-worker") { // whose parent reports
 		p = progress.Start(stderr, "hotloop "+args[0])
@@ -138,6 +143,7 @@ func usage(w io.Writer) {
 	fmt.Fprintf(w, "  hotloop %-38s %s\n", "hostile [-for 60s] [-seed S]", "search for sources that are expensive to compile")
 	fmt.Fprintf(w, "  hotloop %-38s %s\n", "survey [-sample N] [-sets N] DIR…",
 		"compile the functions of real packages, and compare those accepted with the Go compiler")
+	fmt.Fprintf(w, "  hotloop %-38s %s\n", "top [-n N] [-json] URL", "show what the kernels of a running program do")
 	fmt.Fprintln(w, "hotloop COMMAND -h lists a command's flags.")
 }
 

@@ -60,6 +60,8 @@ func stressed(args []string, stdout, stderr io.Writer) int {
 		c.Progress = func(f *stress.Figures) { fmt.Fprintln(stderr, line(f)) }
 	}
 	f := stress.Run(c)
+	fmt.Fprintf(stdout, "%d looks through package live, %d calls counted exactly; %.0f ± %.0f calls seen of %d since the start\n", f.Looks,
+		f.Counted, f.Seen, f.Uncertain, f.Made)
 	fmt.Fprintf(stdout, "%s\n%d collections, %d profiles, %d yields; machine code %d bytes of %d mapped; seed %d\n",
 		line(f), f.Collections, f.Profiles,
 		f.Process.Yields, f.Process.Code.InUse, f.Process.Code.Mapped, c.Seed)

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"slices"
+	"strings"
+	"time"
+
+	"hotloop/internal/top"
+)
+
+// fullScreen is the program that shows the figures on the whole terminal. It is a module of its own because of the
+// libraries that it takes.
+const fullScreen = "hotloop-top"
+
+// topped shows what the kernels of a running process do. With a terminal and fullScreen in PATH, that program does it.
+func topped(args []string, stdout, stderr io.Writer) int {
+	fs := flag.NewFlagSet("hotloop top", flag.ContinueOnError)
+	fs.SetOutput(stderr)
+	fs.Usage = func() {
+		fmt.Fprint(stderr, "usage: hotloop top [flags] URL\n\nURL is where a program has mounted live.Handler. On a terminal, hotloop top runs "+
+			fullScreen+" if it is in PATH:\n\n\tgo install hotloop/cmd/hotloop-top@latest\n\n")
+		fs.PrintDefaults()
+	}
+	var q top.Query
+	n := fs.Int("n", 0, "`number` of tables to print; 0 is no end")
+	every := fs.Duration("every", 2*time.Second, "`time` between two tables")
+	asJSON := fs.Bool("json", false, "print JSON, one line for each table")
+	plain := fs.Bool("plain", false, "print tables even if "+fullScreen+" is in PATH")
+	fs.StringVar(&q.Sort, "sort", top.Sorts[0], "`order`: "+strings.Join(top.Sorts, ", "))
+	fs.StringVar(&q.Words, "filter", "", "`words` that a kernel's name, position, type, or code must have")
+	fs.IntVar(&q.Rows, "rows", 40, "at most so many `kernels`; 0 is all")
+	if err := fs.Parse(args); err != nil {
+		return 2
+	}
+	if fs.NArg() != 1 || *n < 0 || *every <= 0 || q.Rows < 0 || !slices.Contains(top.Sorts, q.Sort) {
+		fs.Usage()
+		return 2
+	}
+	c, err := top.NewClient(fs.Arg(0))
+	if err != nil {
+		fmt.Fprintln(stderr, "hotloop top:", err)
+		return 2
+	}
+	width := top.Width(stdout)
+	if width > 0 && !*plain && !*asJSON && *n == 0 {
+		if program, err := exec.LookPath(fullScreen); err == nil {
+			cmd := exec.Command(program, "-sort", q.Sort, "-filter", q.Words, "-every", every.String(), fs.Arg(0))
+			cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+			if err := cmd.Run(); err != nil {
+				if code := cmd.ProcessState.ExitCode(); code > 0 {
+					return code
+				}
+				fmt.Fprintln(stderr, "hotloop top:", err)
+				return 1
+			}
+			return 0
+		}
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	for i := 1; ; i++ {
+		s, err := c.Snapshot(ctx, q)
+		if err == nil && i == 1 && s.Sampled == 0 && *n > 0 { // counting began with this request
+			select {
+			case <-time.After(min(*every, time.Second)):
+			case <-ctx.Done():
+			}
+			s, err = c.Snapshot(ctx, q)
+		}
+		switch {
+		case ctx.Err() != nil:
+			return 0
+		case err != nil:
+			fmt.Fprintln(stderr, "hotloop top:", err)
+			return 1
+		case *asJSON:
+			if err := json.NewEncoder(stdout).Encode(s); err != nil {
+				return 1
+			}
+		default:
+			lines := append([]string{top.Cut(top.Summary(s), width)}, top.Table(s.Kernels, width)...)
+			clear := ""
+			if width > 0 && *n == 0 {
+				clear = "\x1b[H\x1b[J" // a terminal shows one table after the other in the same place
+			} else if i > 1 {
+				clear = "\n"
+			}
+			if _, err := io.WriteString(stdout, clear+strings.Join(lines, "\n")+"\n"); err != nil {
+				return 1
+			}
+		}
+		if i == *n {
+			return 0
+		}
+		select {
+		case <-time.After(*every):
+		case <-ctx.Done():
+			return 0
+		}
+	}
+}
