@@ -8,36 +8,23 @@ import (
 	"io"
 	"math"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
-
-	"github.com/klauspost/cpuid/v2"
 
 	"hotloop/bench"
-	"hotloop/cpu"
-	"hotloop/internal/lab/child"
 	"hotloop/internal/progress"
 )
 
 // figures are the figures of the documents: what was measured, and on what.
 type figures struct {
-	Date    string            `json:"date"`
-	Commit  string            `json:"commit"`  // + if files differed from it
-	Machine string            `json:"machine"` // as the processor names itself
-	March   string            `json:"march"`   // its microarchitecture, in LLVM's spelling
-	Cores   int               `json:"cores"`
-	ISA     string            `json:"isa"`
-	Load    [2]string         `json:"load"`     // load averages of a minute, before and after; empty if unknown
-	Version map[string]string `json:"versions"` // of the peers
-	Method  string            `json:"method"`
-	Command string            `json:"command"`
-	Suites  []suiteFigures    `json:"suites"`
-	Costs   *costs            `json:"costs"`
+	bench.Setting
+	ISA    string         `json:"isa"`
+	Load   [2]string      `json:"load"` // load averages of a minute, before and after; empty if unknown
+	Method string         `json:"method"`
+	Suites []suiteFigures `json:"suites"`
+	Costs  *costs         `json:"costs"`
 }
 
 const method = "Ratios are of interleaved runs: batches of hotloop and of its peers alternate, so that a slow phase of the " +
@@ -111,16 +98,7 @@ func (o *options) measureFigures(stderr io.Writer, engine bench.Engine) (*figure
 	if _, err := os.Stat(filepath.Join(o.into, "docs")); err != nil {
 		return fail(2, fmt.Errorf("%w; run it in a clone of hotloop, or write -into", err))
 	}
-	host := cpu.Host()
-	f := &figures{Date: time.Now().UTC().Format(time.DateOnly), Commit: commitOf(o.into), March: host.March,
-		Machine: cmp.Or(strings.Join(strings.Fields(cpuid.CPU.BrandName), " "), runtime.GOARCH),
-		Cores:   runtime.NumCPU(), Method: method, Command: o.command,
-		Version: map[string]string{"go": strings.TrimPrefix(runtime.Version(), "go")}}
-	for _, kind := range bench.CCompilers {
-		if cc, err := child.FindCompiler(kind); err == nil {
-			f.Version[kind] = cc.Number
-		}
-	}
+	f := &figures{Setting: o.setting(o.into), Method: method}
 	sessions, err := o.figureSessions(engine)
 	if err != nil {
 		return fail(2, err)
@@ -211,15 +189,6 @@ func summarize(rows []*bench.Row, suite, mode string, n int, engine string) suit
 func digits(x float64) float64 {
 	x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 3, 64), 64)
 	return x
-}
-
-// commitOf returns the commit that is checked out in a folder, with + if files of it were changed, or "unknown".
-func commitOf(dir string) string {
-	out, err := exec.Command("git", "-C", dir, "describe", "--always", "--exclude=*", "--abbrev=10", "--dirty=+").Output()
-	if err != nil {
-		return "unknown"
-	}
-	return strings.TrimSpace(string(out))
 }
 
 // loadAverage returns the load average of the last minute, or "" if the system does not tell.

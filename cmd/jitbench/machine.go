@@ -46,7 +46,7 @@ func (t *tableReport) predictions(isa, mode string) {
 			kernels[r.Suite+" "+r.Kernel] = true
 		}
 	}
-	all := bench.Predictions(rows, t.s.Engine.Name(), t.ghz)
+	all := bench.Predictions(rows, t.engine, t.ghz)
 	if len(all) == 0 {
 		fmt.Fprintln(t.w, "the cost model has no prediction for these kernels")
 		return

@@ -30,16 +30,16 @@ func TestJSON(t *testing.T) {
 		t.Fatalf("exit %d: %s", code, errs)
 	}
 	lines := strings.Split(strings.TrimSpace(out), "\n")
-	if len(lines) != 8 {
-		t.Fatalf("%d lines, want 2 kernels × 2 lengths × 2 modes:\n%s", len(lines), out)
+	if len(lines) != 9 || !strings.HasPrefix(lines[0], `{"setting":{"date":"`) {
+		t.Fatalf("%d lines, want the setting, and 2 kernels × 2 lengths × 2 modes:\n%s", len(lines), out)
 	}
-	for _, l := range lines {
+	for _, l := range lines[1:] {
 		var m map[string]any
 		if err := json.Unmarshal([]byte(l), &m); err != nil {
 			t.Fatal(err)
 		}
 		for _, key := range []string{"kernel", "suite", "isa", "mode", "n", "vectorized", "pays", "plan", "compile_us",
-			"code_bytes", "ns", "ratio", "net_ratio"} {
+			"code_bytes", "ns", "ratio", "net_ratio", "quartiles", "work"} {
 			if _, ok := m[key]; !ok {
 				t.Errorf("no %q in %s", key, l)
 			}
