@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"hotloop/bench"
+	"hotloop/internal/page"
 	"hotloop/internal/progress"
 )
 
@@ -212,13 +213,10 @@ func (f *figures) write(root string) error {
 		return err
 	}
 	for _, mode := range figureModes {
-		for _, th := range themes {
-			picture, err := f.chart(mode, th)
-			if err != nil {
-				return err
-			}
-			name := fmt.Sprintf("ratios-%s-%s.svg", mode, th.Name)
-			if err := os.WriteFile(filepath.Join(filepath.Dir(file), name), picture, 0o666); err != nil {
+		picture := f.chart(mode).SVG()
+		for _, theme := range chartThemes {
+			name := fmt.Sprintf("ratios-%s-%s.svg", mode, theme)
+			if err := os.WriteFile(filepath.Join(filepath.Dir(file), name), page.Themed(picture, theme), 0o666); err != nil {
 				return err
 			}
 		}
@@ -227,17 +225,17 @@ func (f *figures) write(root string) error {
 	if err != nil {
 		return err
 	}
-	for _, page := range append(pages, filepath.Join(root, "README.md")) {
-		old, err := os.ReadFile(page)
+	for _, name := range append(pages, filepath.Join(root, "README.md")) {
+		old, err := os.ReadFile(name)
 		if err != nil {
 			return err
 		}
 		text, err := f.fill(string(old))
 		if err != nil {
-			return fmt.Errorf("%s: %w", page, err)
+			return fmt.Errorf("%s: %w", name, err)
 		}
 		if text != string(old) {
-			if err := os.WriteFile(page, []byte(text), 0o666); err != nil {
+			if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
 				return err
 			}
 		}
@@ -303,11 +301,11 @@ func (f *figures) machine() string {
 	return fmt.Sprintf("%s (%s), %s", f.Machine, f.March, strings.ToUpper(strings.Replace(f.ISA, "avx512", "avx-512", 1)))
 }
 
-// versions are those of the peers.
-func (f *figures) versions() string {
+// versions names the peers with their versions.
+func versions(of map[string]string) string {
 	var all []string
 	for _, p := range figurePeers {
-		if v := f.Version[p.name]; v != "" {
+		if v := of[p.name]; v != "" {
 			all = append(all, p.label+" "+v)
 		}
 	}
@@ -316,7 +314,7 @@ func (f *figures) versions() string {
 
 func (f *figures) machineText() string {
 	s := fmt.Sprintf("Measured by `go run ./cmd/jitbench%s` on %s, commit %s,\non %s,\nwith %s", f.Command, f.Date, f.Commit,
-		f.machine(), f.versions())
+		f.machine(), versions(f.Version))
 	if f.Load[0] != "" {
 		s += fmt.Sprintf(";\n%d cores, load average %s before and %s after", f.Cores, f.Load[0], f.Load[1])
 	}
