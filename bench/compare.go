@@ -1,28 +1,23 @@
 package bench
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
-// leastNoise is the least factor that a change is compared with: 2%, which is less than what the layout of code and
-// data in memory may make of it.
+// leastNoise is the factor below which a change is never told from noise: the layout of code and data in memory may
+// make as much of a difference.
 const leastNoise = 1.02
 
 // A Change compares a row with the row of the same kernel, instruction set, mode and length in older results.
 type Change struct {
-	Old, New *Row
-	// Speedup is the old time over the new one, as a multiple of the same quotient of the peer By: a machine that
-	// is slower today is not a change. By is empty if no peer is in both rows; the times are then compared as they are.
-	Speedup float64
-	By      string
-	// Band is the factor by which the speedup would differ from 1 by noise: of the quartiles of both rows' batches,
-	// and at least leastNoise.
+	Old, New     *Row
+	OldNS, NewNS float64 // of our code, with arguments that do not repeat if both rows have them
+	Speedup      float64 // the old time over the new one, without the drift
+	// Band is the factor that noise may make of the speedup. It combines the factors between the quartiles of both
+	// rows' batches, which is 95% of differences if these are normal, with what the times of the peers in these rows
+	// changed by: their code is the same.
 	Band float64
 }
 
-// Beyond reports whether the change exceeds the noise: 1 if the new code is faster, -1 if it is slower, 0 if neither
-// can be told.
+// Beyond returns 1 if the new code is faster beyond noise, -1 if it is slower, and 0 if neither can be told.
 func (c *Change) Beyond() int {
 	switch {
 	case c.Speedup > c.Band:
@@ -35,9 +30,13 @@ func (c *Change) Beyond() int {
 
 // A Comparison compares new results with old ones.
 type Comparison struct {
-	Changes        []Change
-	Gone, Added    []*Row  // rows that only one of the results has times for
-	Mean, Band     float64 // the geometric mean of speedups, and the factor by which noise alone would change it
+	Changes []Change
+	Gone    []*Row // rows with times in the old results only
+	Added   []*Row // rows with times in the new results only
+	// Drift is the old time of the peers over the new one, in the median of all rows: how much faster the machine is.
+	// It is 1 if the results have no peer of the same version in common.
+	Drift          float64
+	Mean, Band     float64 // the geometric mean of speedups, and the factor that noise may make of it
 	Faster, Slower int     // changes beyond their bands
 }
 
@@ -58,35 +57,50 @@ func Compare(old, now *Results) *Comparison {
 			before[r.key()] = r
 		}
 	}
-	c := &Comparison{Mean: 1, Band: 1}
-	var sum, square float64
-	peers := now.Peers()
+	c := &Comparison{Drift: 1, Mean: 1, Band: 1}
 	for _, r := range now.Rows {
 		if r.NS[ours] == 0 {
 			continue
 		}
-		o := before[r.key()]
-		if o == nil {
+		if o := before[r.key()]; o != nil {
+			delete(before, r.key())
+			c.Changes = append(c.Changes, Change{Old: o, New: r})
+		} else {
 			c.Added = append(c.Added, r)
-			continue
 		}
-		delete(before, r.key())
-		change := compare(o, r, theirs, ours, peers)
-		c.Changes = append(c.Changes, change)
-		switch change.Beyond() {
-		case 1:
-			c.Faster++
-		case -1:
-			c.Slower++
-		}
-		sum += math.Log(change.Speedup)
-		band := math.Log(change.Band)
-		square += band * band
 	}
 	for _, r := range old.Rows {
 		if before[r.key()] == r {
 			c.Gone = append(c.Gone, r)
 		}
+	}
+	var controls []string // the peers whose code is the same
+	for _, p := range now.Peers() {
+		if old.Version[p] == now.Version[p] {
+			controls = append(controls, p)
+		}
+	}
+	var drifts []float64
+	for i := range c.Changes {
+		drifts = append(drifts, c.Changes[i].logs(controls)...)
+	}
+	drift := 0.0
+	if len(drifts) > 0 {
+		drift = median(drifts)
+		c.Drift = math.Exp(drift)
+	}
+	var sum, square float64
+	for i := range c.Changes {
+		x := &c.Changes[i]
+		x.measure(theirs, ours, controls, drift)
+		switch x.Beyond() {
+		case 1:
+			c.Faster++
+		case -1:
+			c.Slower++
+		}
+		sum += math.Log(x.Speedup)
+		square += math.Log(x.Band) * math.Log(x.Band)
 	}
 	if n := float64(len(c.Changes)); n > 0 {
 		c.Mean, c.Band = math.Exp(sum/n), math.Exp(math.Sqrt(square)/n)
@@ -94,26 +108,35 @@ func Compare(old, now *Results) *Comparison {
 	return c
 }
 
-// compare compares two rows. It uses the first of peers that both have.
-func compare(old, now *Row, theirs, ours string, peers []string) Change {
-	c := Change{Old: old, New: now}
-	fresh := func(r *Row) bool { return len(r.FreshNS) > 0 }
-	before, after := old.NS[theirs], now.NS[ours]
-	both := fresh(old) && fresh(now)
-	if both {
-		before, after = old.FreshNS[theirs], now.FreshNS[ours]
+// times returns the old and the new time of codes in both rows, with arguments that do not repeat if both have them.
+func (c *Change) times(theirs, ours string) (before, after float64) {
+	if before, after = c.Old.FreshNS[theirs], c.New.FreshNS[ours]; before > 0 && after > 0 {
+		return before, after
 	}
-	c.Speedup = before / after
-	spread := [2]float64{noise(old.Quartiles.NS[theirs]), noise(now.Quartiles.NS[ours])}
-	if i := slices.IndexFunc(peers, func(p string) bool { return old.Ratio[p] > 0 && now.Ratio[p] > 0 }); i >= 0 {
-		c.By = peers[i]
-		was, is := old.Ratio[c.By], now.Ratio[c.By]
-		if both && old.FreshRatio[c.By] > 0 && now.FreshRatio[c.By] > 0 {
-			was, is = old.FreshRatio[c.By], now.FreshRatio[c.By]
+	return c.Old.NS[theirs], c.New.NS[ours]
+}
+
+// logs returns the logarithms of the old times of peers over the new ones.
+func (c *Change) logs(peers []string) (list []float64) {
+	for _, p := range peers {
+		if before, after := c.times(p, p); before > 0 && after > 0 {
+			list = append(list, math.Log(before/after))
 		}
-		c.Speedup = is / was
-		spread = [2]float64{noise(old.Quartiles.Ratio[c.By]), noise(now.Quartiles.Ratio[c.By])}
 	}
-	c.Band = max(leastNoise, math.Exp(math.Hypot(spread[0], spread[1])))
-	return c
+	return list
+}
+
+// measure computes the speedup and its band. drift is the logarithm of Comparison.Drift.
+func (c *Change) measure(theirs, ours string, controls []string, drift float64) {
+	c.OldNS, c.NewNS = c.times(theirs, ours)
+	c.Speedup = c.OldNS / c.NewNS / math.Exp(drift)
+	var moved []float64
+	for _, x := range c.logs(controls) {
+		moved = append(moved, math.Abs(x-drift))
+	}
+	band := math.Hypot(noise(c.Old.Quartiles.NS[theirs]), noise(c.New.Quartiles.NS[ours]))
+	if len(moved) > 0 {
+		band = math.Hypot(band, median(moved))
+	}
+	c.Band = max(leastNoise, math.Exp(band))
 }

@@ -125,11 +125,10 @@ func quartiles(x []float64) [2]float64 {
 	return [2]float64{round3(Quantile(x, 25)), round3(Quantile(x, 75))}
 }
 
-// noise returns half the logarithm of the factor between two quartiles: the middle half of the batches is within this
-// of its middle.
+// noise returns the logarithm of the factor between two quartiles.
 func noise(q [2]float64) float64 {
 	if q[0] <= 0 || q[1] <= 0 {
 		return 0
 	}
-	return math.Log(q[1]/q[0]) / 2
+	return math.Log(q[1] / q[0])
 }

@@ -82,8 +82,8 @@ func TestResults(t *testing.T) {
 	}
 }
 
-// TestCompare checks what counts as a change: the peer's time takes out that the machine is slower, and the band
-// what the batches say is noise.
+// TestCompare checks what counts as a change: not what the peers' times say is the machine, and not what the batches or
+// the peers in the same row say is noise.
 func TestCompare(t *testing.T) {
 	same := func(x float64) []float64 { return []float64{x, x, x, x} }
 	row := func(kernel string, ours, peer []float64) *Row {
@@ -92,44 +92,49 @@ func TestCompare(t *testing.T) {
 	old := &Results{Rows: []*Row{
 		row("faster", same(10), same(100)),
 		row("slower", same(10), same(100)),
-		row("noisy", []float64{10, 12, 14, 16}, same(100)),
+		row("batches", []float64{10, 12, 14, 16}, same(100)),
+		row("peers", same(10), same(100)),
 		row("gone", same(10), same(100)),
 		row("alone", same(10), nil),
 		row("equal", same(10), same(100)),
 	}}
-	now := &Results{Rows: []*Row{
-		row("faster", same(10), same(200)), // on a machine of half the speed
+	now := &Results{Rows: []*Row{ // on a machine of half the speed
+		row("faster", same(10), same(200)),
 		row("slower", same(30), same(200)),
-		row("noisy", []float64{9, 12, 14, 16}, same(100)),
-		row("alone", same(11), nil),
-		row("equal", same(10.1), same(100)),
+		row("batches", []float64{22, 26, 28, 32}, same(200)),
+		row("peers", same(22), same(250)),
+		row("alone", same(22), nil),
+		row("equal", same(20.2), same(200)),
 		row("added", same(10), same(100)),
 		{Kernel: "gone", Error: "refused"},
 	}}
 	c := Compare(old, now)
-	if c.Faster != 1 || c.Slower != 2 || len(c.Gone) != 1 || c.Gone[0].Kernel != "gone" || len(c.Added) != 1 ||
+	if c.Drift != 0.5 || c.Faster != 1 || c.Slower != 2 || len(c.Gone) != 1 || c.Gone[0].Kernel != "gone" || len(c.Added) != 1 ||
 		c.Added[0].Kernel != "added" {
 		t.Errorf("%+v", c)
 	}
 	want := []struct {
-		kernel, by    string
+		kernel        string
 		speedup, band float64
 		beyond        int
-	}{{"faster", "go", 2, 1.02, 1}, {"slower", "go", 2. / 3, 1.02, -1}, {"noisy", "go", 10. / 9, 1.2255, 0}, {"alone", "", 10. / 11, 1.02, -1},
-		{"equal", "go", 1 / 1.01, 1.02, 0}}
+	}{{"faster", 2, 1.02, 1}, {"slower", 2. / 3, 1.02, -1}, {"batches", 10. / 11, 1.5128, 0}, {"peers", 10. / 11, 1.25, 0}, {"alone", 10. / 11, 1.02, -1},
+		{"equal", 1 / 1.01, 1.02, 0}}
 	sum, square := 0.0, 0.0
 	for i, w := range want {
 		g := c.Changes[i]
-		if g.New.Kernel != w.kernel || g.By != w.by || math.Abs(g.Speedup/w.speedup-1) > 1e-3 || math.Abs(g.Band/w.band-1) > 1e-3 ||
-			g.Beyond() != w.beyond {
-			t.Errorf("%s by %q: %.4f, band %.4f, beyond %d; want %+v", g.New.Kernel, g.By, g.Speedup, g.Band, g.Beyond(), w)
+		if g.New.Kernel != w.kernel || math.Abs(g.Speedup/w.speedup-1) > 1e-3 || math.Abs(g.Band/w.band-1) > 1e-3 || g.Beyond() != w.beyond {
+			t.Errorf("%s: %.4f, band %.4f, beyond %d; want %+v", g.New.Kernel, g.Speedup, g.Band, g.Beyond(), w)
 		}
 		sum, square = sum+math.Log(w.speedup), square+math.Pow(math.Log(w.band), 2)
 	}
-	if mean, band := math.Exp(sum/5), math.Exp(math.Sqrt(square)/5); math.Abs(c.Mean-mean) > 1e-3 || math.Abs(c.Band-band) > 1e-3 {
+	if mean, band := math.Exp(sum/6), math.Exp(math.Sqrt(square)/6); math.Abs(c.Mean-mean) > 1e-3 || math.Abs(c.Band-band) > 1e-3 {
 		t.Errorf("mean %.4f, band %.4f; want %.4f, %.4f", c.Mean, c.Band, mean, band)
 	}
-	if c := Compare(old, &Results{}); c.Mean != 1 || c.Band != 1 || len(c.Gone) != 6 {
+	now.Version = map[string]string{"go": "2"} // another compiler tells nothing of the machine
+	if c := Compare(old, now); c.Drift != 1 || c.Slower != 5 {
+		t.Errorf("%+v", c)
+	}
+	if c := Compare(old, &Results{}); c.Mean != 1 || c.Band != 1 || len(c.Gone) != 7 {
 		t.Errorf("nothing in common: %+v", c)
 	}
 }

@@ -101,10 +101,11 @@ type reports struct {
 	null, gc, mca, poll    bool
 	machine, rows, predict bool
 	calls, regret, compile bool
-	against                string  // for -compile
+	against                string  // a commit for -compile, or a file of results
+	html, svg              string  // files to write
 	ghz                    float64 // for -predict
 	figures, costs         bool
-	from, into             string // for -figures
+	from, into             string // files of results, and the folder for -figures
 	command                string // the flags that were set, but for -into
 }
 
@@ -143,12 +144,15 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 		fmt.Fprintf(stderr, "jitbench: -tune: %v\n", err)
 		return 2
 	}
+	if what := o.exclusive(); what != "" && (o.from != "" && !o.figures || o.html != "" || o.svg != "" || o.against != "" && !o.compile) {
+		fmt.Fprintf(stderr, "jitbench: -from, -html, -svg and -against FILE are for the times of kernels, not for %s\n", what)
+		return 2
+	}
 	if o.figures {
 		return o.publish(stderr, engine)
 	}
 	if o.from != "" {
-		fmt.Fprintln(stderr, "jitbench: -from needs -figures")
-		return 2
+		return o.reread(stdout, stderr)
 	}
 	if o.costs {
 		return o.printCosts(stdout, stderr)
@@ -168,10 +172,6 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 	if o.compile {
 		return o.compiling(stdout, stderr, engine)
 	}
-	if o.against != "" {
-		fmt.Fprintln(stderr, "jitbench: -against compares compile times; add -compile")
-		return 2
-	}
 	if o.mca {
 		return o.models(stdout, stderr)
 	}
@@ -190,8 +190,35 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 		fmt.Fprintln(stderr, "jitbench:", err)
 		return 2
 	}
+	if o.against != "" {
+		if _, err := readResults(o.against); err != nil {
+			fmt.Fprintf(stderr, "jitbench: -against: %v (a commit needs -compile)\n", err)
+			return 2
+		}
+	}
 	p := progress.Start(stderr, "jitbench")
-	return measure(s, o.reporter(p.Writer(stdout), s), p, stderr)
+	kept := &keeper{reporter: o.reporter(p.Writer(stdout), s)}
+	code := measure(s, kept, p, stderr)
+	if !o.publishing() || code != 0 && len(kept.rows) == 0 {
+		return code
+	}
+	results, err := o.published(&bench.Results{Setting: o.setting("."), Rows: kept.rows})
+	if err != nil {
+		fmt.Fprintln(stderr, "jitbench:", err)
+		return 1
+	}
+	return max(code, o.write(results, stdout, stderr))
+}
+
+// keeper is a reporter that also keeps the rows.
+type keeper struct {
+	reporter
+	rows []*bench.Row
+}
+
+func (k *keeper) row(r *bench.Row) {
+	k.rows = append(k.rows, r)
+	k.reporter.row(r)
 }
 
 // measure runs a session, reports its rows, ends the report of progress, and returns the exit status.
@@ -256,12 +283,16 @@ func (o *options) flags(stderr io.Writer) *flag.FlagSet {
 		"-src or the suite field; -n is the long trip count (default 1000)")
 	fs.BoolVar(&o.regret, "regret", false, "compare default plans with forced ones; -suite takes a list, or all")
 	fs.BoolVar(&o.compile, "compile", false, "measure compile times by phase; -suite takes a list, or all")
-	fs.StringVar(&o.against, "against", "", "with -compile: alternate between this build and the build of a `commit`")
+	fs.StringVar(&o.against, "against", "", "compare with the results in this `file`; with -compile: alternate between this build "+
+		"and the build of a commit")
+	fs.StringVar(&o.html, "html", "", "write the results as a page to this `file`: curves, ratios, tables")
+	fs.StringVar(&o.svg, "svg", "", "write a picture to this `file`: the ratios of suites or kernels, or the curve of a kernel")
 	fs.BoolVar(&o.predict, "predict", false, "report the cost model's cycles beside those measured; use lengths that "+
 		"fit the first-level cache")
 	fs.BoolVar(&o.figures, "figures", false, "measure the suites and the costs, and write docs/figures and the tables in "+
 		"README.md and docs; -suite takes a list, or all")
-	fs.StringVar(&o.from, "from", "", "with -figures: use the results in this `file` instead of measuring")
+	fs.StringVar(&o.from, "from", "", "use the results in these `files` of -json, separated by commas, instead of measuring; with "+
+		"-figures: those in its file")
 	fs.StringVar(&o.into, "into", ".", "with -figures: the `folder` that contains README.md and docs")
 	fs.BoolVar(&o.costs, "costs", false, "measure what hotloop adds to a program: size, start, memory, compilation, calls")
 	fs.BoolVar(&o.mca, "mca", false, "compare hotloop's hot loops with clang's in llvm-mca, instead of running them")
