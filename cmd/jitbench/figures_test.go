@@ -221,7 +221,6 @@ func TestFiguresMeasured(t *testing.T) {
 func TestFiguresUsage(t *testing.T) {
 	for args, want := range map[string]string{
 		"-figures -into " + t.TempDir():    "run it in a clone",
-		"-from x":                          "-from needs -figures",
 		"-figures -from missing":           "-from: open missing",
 		"-figures -into ../.. -n 1,2":      "the figures are for one length",
 		"-figures -into ../.. -suite toys": `unknown suite "toys"`,

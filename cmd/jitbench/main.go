@@ -8,7 +8,10 @@
 //	jitbench -suite field -own                  250 ordinary loops: codecs, text, stencils, particles, small matrices, …
 //	jitbench -suite nests -mode go,fast         the computations of PolyBench; -n scales all sizes, 240 is its MEDIUM
 //	jitbench -quick -run 'dot|saxpy'           a first look
-//	jitbench -mode exact,go,fast -isa avx2,avx512 -n 64,4096 -json
+//	jitbench -mode exact,go,fast -isa avx2,avx512 -n 64,4096 -json > results.json
+//	jitbench -from results.json -html results.html    a page: curves, ratios with their spread, tables; likewise -svg, a
+//	                                           picture; several files, separated by commas, make one page
+//	jitbench -from results.json -against old.json    what has changed beyond noise; with -html, as a part of the page
 //	jitbench -src my.go                        all functions of a file, or of the files of a folder; -run selects
 //	jitbench -src my.go -func Blur             one of them
 //	jitbench -src my.go -func Sum -inst float32    a generic function, for these type arguments

@@ -15,9 +15,14 @@ import (
 	"hotloop/internal/page"
 )
 
-// curveBytes bounds the size of the curves of a page, which has at most 2 MB. The kernels that do not fit have rows in
-// the tables only.
-const curveBytes = 1_200_000
+// A page has at most 2 MB. Of pageBytes, curves get curveShare of what the tables of the lengths that ratios are of
+// leave, at rowBytes for a row. The tables of other lengths get the rest. What does not fit is left out, and the page
+// says so.
+const (
+	pageBytes  = 1_850_000
+	rowBytes   = 1_300
+	curveShare = 0.7
+)
 
 // chartedRows bounds the number of kernels or changes in a chart of bars. All are in the table below it.
 const chartedRows = 40
@@ -38,6 +43,17 @@ type view struct {
 	isa, mode string
 	n         int // the length that ratios are shown for: the one nearest bench.ReferenceN
 	rows      []*bench.Row
+
+	curves []curve
+	drawn  map[string]bool // the anchors of curves
+	tables map[int]template.HTML
+	left   int // kernels for whose curves there was no room
+}
+
+// A curve is the drawn curve of a kernel.
+type curve struct {
+	anchor string
+	html   template.HTML
 }
 
 // page returns the results as a page.
@@ -72,9 +88,31 @@ func (p *published) page() ([]byte, error) {
 			out.Sections = append(out.Sections, s)
 		}
 	}
-	budget := curveBytes
+	budget := pageBytes
+	for _, s := range out.Sections {
+		budget -= len(s.Body)
+	}
+	rest := budget
 	for _, v := range views {
-		out.Sections = append(out.Sections, v.sections(&budget, len(p.new) > 1)...)
+		rest -= rowBytes * len(v.at(v.n))
+	}
+	rest = int(curveShare * float64(max(rest, 0)))
+	budget -= rest
+	for _, v := range views {
+		v.draw(&rest)
+	}
+	budget += rest
+	for _, first := range []bool{true, false} {
+		for _, v := range views {
+			for _, n := range v.lengths {
+				if first == (n == v.n) {
+					v.tabulate(n, &budget)
+				}
+			}
+		}
+	}
+	for _, v := range views {
+		out.Sections = append(out.Sections, v.sections(len(p.new) > 1)...)
 	}
 	var b bytes.Buffer
 	err := out.Write(&b)
@@ -88,7 +126,7 @@ func (p *published) views() (all []*view) {
 		for _, isa := range s.isas {
 			for _, mode := range s.modes {
 				v := &view{shape: s, setting: &r.Setting, old: p.older(r), id: fmt.Sprintf("view%d", len(all)), machine: p.names()[i],
-					isa: isa, mode: mode}
+					isa: isa, mode: mode, drawn: map[string]bool{}, tables: map[int]template.HTML{}}
 				for _, row := range r.Rows {
 					if row.ISA == isa && row.Mode == mode && row.Timed() && row.NS[s.engine] > 0 {
 						v.rows = append(v.rows, row)
@@ -298,8 +336,8 @@ func axisOf(values func(each func(x float64))) (lo, hi float64) {
 	return lo, hi
 }
 
-// sections returns the sections of a view. The curves take from the budget.
-func (v *view) sections(budget *int, several bool) []page.Section {
+// sections returns the sections of a view.
+func (v *view) sections(several bool) []page.Section {
 	title := v.code()
 	if several {
 		title += ": " + v.machine
@@ -308,25 +346,48 @@ func (v *view) sections(budget *int, several bool) []page.Section {
 	if r := v.all().Ratios["go"]; r.Kernels > 0 {
 		note = times(r.Mean) + "×"
 	}
-	list := []page.Section{{ID: v.id, Title: title, Note: note, Body: suiteChart(v.mode, v.suites()).HTML()}}
-	curves, left := v.curves(budget)
-	drawn := map[string]bool{}
-	var grid strings.Builder
-	grid.WriteString("<p>Time of an element against the number of elements; both axes are logarithmic. Bands are the middle half of the " +
+	var tables, curves strings.Builder
+	for _, n := range v.lengths {
+		count := len(v.at(n))
+		switch table := v.tables[n]; {
+		case table != "":
+			open := ""
+			if n == v.n {
+				open = " open"
+			}
+			fmt.Fprintf(&tables, "<details%s><summary>%s</summary>\n%s</details>\n", open, plural(n, "element"), table)
+		case count > 0:
+			fmt.Fprintf(&tables, "<p>%s: %s not shown, because a page is limited in size. Choose with -run, -mode or -n.</p>\n", plural(n, "element"),
+				plural(count, "kernel"))
+		}
+	}
+	list := []page.Section{{ID: v.id, Title: title, Note: note, Body: suiteChart(v.mode, v.suites()).HTML()},
+		{ID: v.id + "-kernels", Title: "Kernels", Level: 1, Body: template.HTML(tables.String())}}
+	if len(v.curves)+v.left == 0 {
+		return list
+	}
+	curves.WriteString("<p>The time of an element against the number of elements, on logarithmic axes. Bands are the middle half of the " +
 		"batches. The dashed line is the machine's limit for the bytes moved and the arithmetic.</p>\n<div class=\"curves\">\n")
-	for _, c := range curves {
-		drawn[c.anchor] = true
-		fmt.Fprintf(&grid, "<div id=\"%s\">%s</div>\n", c.anchor, c.html)
+	for _, c := range v.curves {
+		fmt.Fprintf(&curves, "<div id=\"%s\">%s</div>\n", c.anchor, c.html)
 	}
-	grid.WriteString("</div>\n")
-	if left > 0 {
-		fmt.Fprintf(&grid, "<p>Another %s without a curve, because a page is limited in size: choose with -run.</p>\n", plural(left, "kernel"))
+	curves.WriteString("</div>\n")
+	if v.left > 0 {
+		fmt.Fprintf(&curves, "<p>%s not drawn, because a page is limited in size. Choose with -run or -mode.</p>\n", plural(v.left, "kernel"))
 	}
-	list = append(list, page.Section{ID: v.id + "-kernels", Title: "Kernels", Level: 1, Body: v.tables(drawn)})
-	if len(curves) > 0 {
-		list = append(list, page.Section{ID: v.id + "-curves", Title: "Curves", Level: 1, Body: template.HTML(grid.String())})
+	return append(list, page.Section{ID: v.id + "-curves", Title: "Curves", Level: 1, Body: template.HTML(curves.String())})
+}
+
+// tabulate makes the table of the rows of a length, if it is within the budget.
+func (v *view) tabulate(n int, budget *int) {
+	rows := v.at(n)
+	if len(rows) == 0 {
+		return
 	}
-	return list
+	if t := v.table(fmt.Sprintf("%s-n%d", v.id, n), n, rows); len(t) <= *budget {
+		*budget -= len(t)
+		v.tables[n] = t
+	}
 }
 
 // anchor returns the identifier of the curve of a row's kernel.
@@ -339,26 +400,8 @@ func (v *view) anchor(r *bench.Row) string {
 	}, r.Suite+"-"+r.Kernel)
 }
 
-// tables returns a table of kernels for each length. That of the ratios is open.
-func (v *view) tables(drawn map[string]bool) template.HTML {
-	var b strings.Builder
-	for _, n := range v.lengths {
-		rows := v.at(n)
-		if len(rows) == 0 {
-			continue
-		}
-		open := ""
-		if n == v.n {
-			open = " open"
-		}
-		fmt.Fprintf(&b, "<details%s><summary>%s</summary>\n%s</details>\n", open, plural(n, "element"),
-			v.table(fmt.Sprintf("%s-n%d", v.id, n), n, rows, drawn))
-	}
-	return template.HTML(b.String())
-}
-
 // table returns the table of the rows of a length.
-func (v *view) table(id string, n int, rows []*bench.Row, drawn map[string]bool) template.HTML {
+func (v *view) table(id string, n int, rows []*bench.Row) template.HTML {
 	several := slices.ContainsFunc(rows, func(r *bench.Row) bool { return r.Suite != rows[0].Suite })
 	t := &page.Table{ID: id, Caption: "Kernels with " + plural(n, "element"), Filter: len(rows) > 1, Columns: []page.Column{{Title: "kernel"}}}
 	if several {
@@ -390,7 +433,7 @@ func (v *view) table(id string, n int, rows []*bench.Row, drawn map[string]bool)
 	})
 	for _, r := range rows {
 		name := page.Text(r.Kernel)
-		if drawn[v.anchor(r)] {
+		if v.drawn[v.anchor(r)] {
 			name = page.Link(r.Kernel, "#"+v.anchor(r))
 		}
 		cells := []page.Cell{name}
@@ -408,7 +451,10 @@ func (v *view) table(id string, n int, rows []*bench.Row, drawn map[string]bool)
 				cells = append(cells, page.Text("–"))
 				continue
 			}
-			c := b.Cell(lo, hi)
+			c := page.Cell{Text: b.Text, Value: b.Value}
+			if n == v.n {
+				c = b.Cell(lo, hi)
+			}
 			if r.Slower(v.engine, p) {
 				c.Class = "bad"
 			}
@@ -467,14 +513,8 @@ func (v *view) bar(r *bench.Row, peer string) page.Bar {
 		Series: slices.Index(v.peers, peer) + 1}
 }
 
-// A curve is the drawn curve of a kernel.
-type curve struct {
-	anchor string
-	html   template.HTML
-}
-
-// curves draws the kernels that have several lengths, as far as the budget permits, and returns how many are left.
-func (v *view) curves(budget *int) (list []curve, left int) {
+// draw draws the curves of the kernels that have several lengths, as far as the budget permits.
+func (v *view) draw(budget *int) {
 	seen := map[string]bool{}
 	for _, r := range v.rows {
 		anchor := v.anchor(r)
@@ -488,13 +528,13 @@ func (v *view) curves(budget *int) (list []curve, left int) {
 		}
 		html := c.HTML()
 		if len(html) > *budget {
-			left++
+			v.left++
 			continue
 		}
 		*budget -= len(html)
-		list = append(list, curve{anchor, html})
+		v.curves = append(v.curves, curve{anchor, html})
+		v.drawn[anchor] = true
 	}
-	return list, left
 }
 
 // curve returns the curve of the kernel of a row, or nil if it has one length only.

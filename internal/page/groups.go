@@ -160,4 +160,6 @@ func Themed(picture []byte, theme string) []byte {
 }
 
 // RatioTick formats a tick of an axis of ratios: 0.5×, 20×.
-func RatioTick(x float64) string { return strconv.FormatFloat(math.Round(x*1e6)/1e6, 'g', -1, 64) + "×" }
+func RatioTick(x float64) string {
+	return strconv.FormatFloat(math.Round(x*1e6)/1e6, 'g', -1, 64) + "×"
+}
