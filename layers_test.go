@@ -89,6 +89,8 @@ var layers = map[string][]string{
 	"runtime": {"frontend", "runtime/codemem", "runtime/fallback", "runtime/persist", "loopopt", "loopopt/config", "loopopt/ir", "loopopt/ir/interp", "loopopt/profile",
 		"loopopt/remark",
 		"isel", "asm", "asm/amd64", "asm/arm64", "cpu", "reuse"},
+	"internal/explain": {"frontend", "internal/page", "loopopt/analysis", "loopopt/config", "loopopt/ir", "loopopt/ir/interp",
+		"loopopt/profile", "loopopt/remark", "loopopt/tti", "loopopt/vplan", "isel", "cpu", "runtime"}, // what the compiler did with a kernel
 	"internal/page":          {}, // the HTML pages of all tools
 	"internal/page/pagetest": {},
 	"internal/terminal":      {},                    // its width, and whether there is one

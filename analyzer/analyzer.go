@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"hotloop/internal/explain"
 	"hotloop/internal/vet"
 )
 
@@ -49,7 +50,7 @@ func run(pass *analysis.Pass) (any, error) {
 		return nil, err
 	}
 	report := func(place, message string) {
-		name, line, col := vet.SplitPlace(place)
+		name, line, col := explain.SplitPlace(place)
 		tf := files[filepath.Clean(name)]
 		if tf == nil || line < 1 || line > tf.LineCount() {
 			return

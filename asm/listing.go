@@ -22,14 +22,26 @@ type Listing struct {
 	// Bytes is the width of the column of encoded bytes; Text is the width of the column of instructions.
 	Bytes, Text int
 
-	At   int // offset of the next line
-	b    strings.Builder
-	pads int
-	last int32
+	At    int   // offset of the next line
+	Rows  []Row // the lines so far
+	Index int   // of the instruction that the next line prints
+	b     strings.Builder
+	pads  int
+	last  int32
+}
+
+// Row is a line of a listing as data: a label or an instruction.
+type Row struct {
+	Offset, Size int    // of the code
+	Label        Label  // bound here; NoLabel for an instruction
+	Text         string // of the instruction
+	Pos          int32  // source position of the instruction
+	Index        int    // of the instruction in the program
 }
 
 // Label prints the line that binds x.
 func (l *Listing) Label(x Label) {
+	l.Rows = append(l.Rows, Row{Offset: l.At, Label: x, Index: l.Index})
 	l.b.Write(append(x.AppendText(nil), ':'))
 	if l.Name != nil {
 		if s := l.Name(x); s != "" {
@@ -66,6 +78,7 @@ func (l *Listing) Note(pos int32) (note string) {
 
 // Row prints an instruction of n bytes, whose bytes are formatted in code, and advances At past it.
 func (l *Listing) Row(n int, code, text, note string) {
+	l.Rows = append(l.Rows, Row{Offset: l.At, Size: n, Text: text, Pos: l.last, Index: l.Index})
 	row := fmt.Sprintf("%6x  %-*s  %-*s%s", l.At, l.Bytes, code, l.Text, text, note)
 	l.b.WriteString(strings.TrimRight(row, " ") + "\n")
 	l.At += n

@@ -12,6 +12,7 @@ import (
 	"hotloop/isel/lower"
 	"hotloop/isel/mach"
 	"hotloop/loopopt/ir"
+	"hotloop/loopopt/tti"
 )
 
 // Options modify a compilation. The zero value is what normal compiles use.
@@ -59,6 +60,8 @@ type Code struct {
 	isa  string
 	asm  asm.Code
 	list *emit.Listing // set if Options.Listing is
+
+	target *Target
 }
 
 // Positions returns the source positions of the code, each with the offset where its code begins, in order of
@@ -95,7 +98,7 @@ func (t *Target) Compile(f *ir.Func, o Options) (code *Code, err error) {
 	if err := lower.CheckFrame(f); err != nil {
 		return nil, err
 	}
-	c := &Code{name: f.Name, isa: t.Name()}
+	c := &Code{name: f.Name, isa: t.Name(), target: t}
 	c.Phases = c.phases[:0]
 	began := time.Now()
 	isa := t.Arch
@@ -132,7 +135,43 @@ func (t *Target) Compile(f *ir.Func, o Options) (code *Code, err error) {
 
 // Ops returns the assembler's op numbers of the instructions, including labels and alignment. It requires
 // Options.Listing.
-func (c *Code) Ops() []uint16 { return c.list.Ops }
+func (c *Code) Ops() []uint16 {
+	ops := make([]uint16, len(c.list.Insts))
+	for i := range ops {
+		ops[i] = c.list.Insts[i].Op
+	}
+	return ops
+}
+
+// Row is a line of the listing as data: the start of a block, or an instruction with its cost.
+type Row struct {
+	Offset, Size int    // of the code
+	Label        string // if something begins here
+	Text         string // of the instruction, or the name of what begins here
+	Pos          ir.Pos
+	Block        mach.Block // that begins here, without its instructions
+	Cost         tti.Cost   // of the instruction: Slots, Units and Delay
+}
+
+// Rows returns the listing without the constants. It requires Options.Listing.
+func (c *Code) Rows() []Row {
+	lines := c.list.Rows(&c.asm)
+	rows := make([]Row, len(lines))
+	for i, l := range lines {
+		r := Row{Offset: l.Offset, Size: l.Size, Text: l.Text, Pos: ir.Pos(l.Pos)}
+		if l.Label != asm.NoLabel {
+			r.Label, r.Text = string(l.Label.AppendText(nil)), c.list.Name(l.Label)
+			r.Block, _ = c.list.Block(l.Label)
+		} else {
+			r.Cost = c.target.Taken(&c.list.Insts[l.Index])
+		}
+		rows[i] = r
+	}
+	return rows
+}
+
+// Target returns the target that the code is for.
+func (c *Code) Target() *Target { return c.target }
 
 // String returns the listing without positions.
 func (c *Code) String() string {

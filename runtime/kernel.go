@@ -198,17 +198,27 @@ func (c cancelled) Error() string { return "hotloop: call cancelled" }
 // Disassemble writes the machine code with its source lines. Kernels keep no listing: Disassemble compiles the
 // source again. Since compilation is deterministic, the listing is that of the code in use.
 func (k *Kernel) Disassemble(w io.Writer) error {
-	if k = k.now(); k.code == nil {
-		return k.err
-	}
 	var watch Watch
-	if _, err := Inspect(k.typ, k.src, k.name, k.options, &watch); err != nil {
+	if _, _, err := k.Inspect(&watch); err != nil {
 		return err
 	}
-	if !bytes.Equal(watch.Code.Text, k.code.Text()) {
-		return &InternalError{k.name, "listing", "the second compilation produced different code"}
+	return watch.Code.Print(w, watch.Notes(k.now().src))
+}
+
+// Inspect compiles the kernel's source again, as the function Inspect does, and returns the files that it is compiled
+// from. It fails if the kernel is not native, or if the code is not the code in use.
+func (k *Kernel) Inspect(w *Watch) (*Kernel, frontend.Source, error) {
+	if k = k.now(); k.code == nil {
+		return nil, nil, k.err
 	}
-	return watch.Code.Print(w, watch.Notes(k.src))
+	again, err := Inspect(k.typ, k.src, k.name, k.options, w)
+	if err != nil {
+		return nil, nil, err
+	}
+	if w.Code == nil || !bytes.Equal(w.Code.Text, k.code.Text()) {
+		return nil, nil, &InternalError{k.name, "listing", "the second compilation produced different code"}
+	}
+	return again, w.source, nil
 }
 
 // Text returns the machine code, for disassembly, or nil if the kernel is not native.

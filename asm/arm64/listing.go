@@ -10,10 +10,20 @@ import (
 // Listing prints a program with offsets and words beside the text, followed by the constants. code must be the
 // result of assembling insts. comment and name may be nil; see [asm.Listing].
 func Listing(insts []Inst, code *asm.Code, comment func(pos int32) string, name func(asm.Label) string) string {
-	l := lister{asm.Listing{Code: code, Comment: comment, Name: name, Bytes: 8, Text: 46}}
+	l := list(insts, code, comment, name)
+	return l.Finish()
+}
+
+// Rows returns the lines of a listing without the constants.
+func Rows(insts []Inst, code *asm.Code) []asm.Row { return list(insts, code, nil, nil).Rows }
+
+// list makes a listing up to the constants.
+func list(insts []Inst, code *asm.Code, comment func(pos int32) string, name func(asm.Label) string) *lister {
+	l := &lister{asm.Listing{Code: code, Comment: comment, Name: name, Bytes: 8, Text: 46}}
 	var seq [MaxMovConst]Inst
 	for i := range insts {
 		in := &insts[i]
+		l.Index = i
 		switch in.Op {
 		case LABEL:
 			l.Label(in.Target)
@@ -40,7 +50,7 @@ func Listing(insts []Inst, code *asm.Code, comment func(pos int32) string, name 
 			l.row(in.String(), note)
 		}
 	}
-	return l.Finish()
+	return l
 }
 
 type lister struct{ asm.Listing }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"hotloop/internal/explain"
 	"hotloop/loopopt/config"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
@@ -47,7 +48,7 @@ func dump(c *call) error {
 			last = f.String()
 			show(name, last)
 		},
-		Plan: func(p config.Considered) { show("plan", planText(p, position, true)) },
+		Plan: func(p config.Considered) { show("plan", explain.PlanText(p, position, true)) },
 	}
 	first := true
 	w.Mach = func(stage, text string) {
@@ -61,7 +62,7 @@ func dump(c *call) error {
 			show(stage, text)
 		}
 	}
-	kern, _, err := c.inspect(k, w)
+	kern, err := c.inspect(k, w)
 	if err == nil && (c.stage == "asm" || c.stage == "all") {
 		var b strings.Builder
 		if err := w.Code.Print(&b, w.Notes(k.text)); err != nil {

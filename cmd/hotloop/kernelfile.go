@@ -13,6 +13,7 @@ import (
 
 	"hotloop/cpu"
 	"hotloop/frontend"
+	"hotloop/internal/explain"
 	"hotloop/internal/lab/source"
 	"hotloop/isel"
 	"hotloop/runtime"
@@ -137,27 +138,35 @@ func tierNames() string {
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
-// inspect compiles the kernel for inspection.
-func (c *call) inspect(k *kernelFile, w *runtime.Watch) (*runtime.Kernel, string, error) {
-	o, err := c.options(k)
-	if err != nil {
-		return nil, "", err
+// request returns what explain and dump compile.
+func (c *call) request(k *kernelFile) (q explain.Request, err error) {
+	q = explain.Request{Type: k.typ, Text: k.text, Name: k.fn}
+	if q.Options, err = c.options(k); err != nil {
+		return q, err
 	}
-	f, note, err := c.processor()
-	if err != nil {
-		return nil, "", err
-	}
-	w.For = f
-	o.Profile = c.sampled
-	kern, err := runtime.Inspect(k.typ, k.text, k.fn, o, w)
-	if err != nil {
-		return nil, "", err
-	}
-	if err := kern.Err(); !errors.Is(err, runtime.ErrInspected) {
-		return kern, note, fmt.Errorf("%s: no machine code: %w", k.fn, err)
+	if q.For, q.Processor, err = c.processor(); err != nil {
+		return q, err
 	}
 	if c.tune != "" {
-		note += ", tuned for " + c.tune
+		q.Processor += ", tuned for " + c.tune
 	}
-	return kern, note, nil
+	q.Options.Profile = c.sampled
+	return q, nil
+}
+
+// inspect compiles the kernel for inspection.
+func (c *call) inspect(k *kernelFile, w *runtime.Watch) (*runtime.Kernel, error) {
+	q, err := c.request(k)
+	if err != nil {
+		return nil, err
+	}
+	w.For = q.For
+	kern, err := runtime.Inspect(q.Type, q.Text, q.Name, q.Options, w)
+	if err != nil {
+		return nil, err
+	}
+	if err := kern.Err(); !errors.Is(err, runtime.ErrInspected) {
+		return kern, fmt.Errorf("%s: no machine code: %w", k.fn, err)
+	}
+	return kern, nil
 }

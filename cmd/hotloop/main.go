@@ -53,7 +53,7 @@ var commands = []command{
 		"list every function: accepted or refused, and why, and which of its loops are vectorized", check},
 	{"explain", "FILE -func NAME [ARG…]",
 		"show remarks, the chain of transformations of each loop, and the plans with their costs; with arguments, for " +
-			"the trip counts of a call with them", explain},
+			"the trip counts of a call with them", explainKernel},
 	{"dump", "FILE -func NAME -stage STAGE", "show the kernel at a stage of the compiler", dump},
 	{"run", "FILE -func NAME ARG…", "call the kernel, and show its results and the contents of its slices", runKernel},
 }

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"hotloop/internal/explain"
 )
 
 // A baseline is what is vectorized of a module, by functions and files. It has no lines: these move.
@@ -37,7 +39,7 @@ func (l Lost) String() string {
 
 // key names a function by its file, from the folder of the baseline on.
 func key(f *Function, folder string) string {
-	file, _, _ := SplitPlace(f.Position)
+	file, _, _ := explain.SplitPlace(f.Position)
 	if abs, err := filepath.Abs(file); err == nil {
 		if rel, err := filepath.Rel(folder, abs); err == nil {
 			file = rel

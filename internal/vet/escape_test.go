@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"hotloop/internal/explain"
 )
 
 // TestEscapes: the findings are those that comments in the package name, each at the place of the argument. go build
@@ -29,7 +31,7 @@ func TestEscapes(t *testing.T) {
 		t.Error("allocations make hotloop vet fail")
 	}
 	for _, m := range r.Escapes {
-		file, line, col := SplitPlace(m.Position)
+		file, line, col := explain.SplitPlace(m.Position)
 		if col == 0 || !strings.Contains(m.Message, ", because it is passed to a kernel by pointer; ") {
 			t.Error(m)
 		}

@@ -8,6 +8,8 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+
+	"hotloop/internal/explain"
 )
 
 // findings returns those of one function, in the order of their places.
@@ -32,8 +34,8 @@ func (x *escapes) findings(fset *token.FileSet, fn *ast.FuncDecl) (list []Messag
 			fset.Position(at).Line, when, write)})
 	}
 	slices.SortFunc(list, func(a, b Message) int {
-		_, line, col := SplitPlace(a.Position)
-		_, line2, col2 := SplitPlace(b.Position)
+		_, line, col := explain.SplitPlace(a.Position)
+		_, line2, col2 := explain.SplitPlace(b.Position)
 		return cmp.Or(cmp.Compare(line, line2), cmp.Compare(col, col2), cmp.Compare(a.Message, b.Message))
 	})
 	return list

@@ -15,16 +15,14 @@
 package vet
 
 import (
-	"cmp"
 	"errors"
 	"go/types"
 	"reflect"
 	"slices"
-	"strconv"
-	"strings"
 
 	"hotloop/cpu"
 	"hotloop/frontend"
+	"hotloop/internal/explain"
 	"hotloop/internal/lab/source"
 	_ "hotloop/isel/all" // to compile for processors of other architectures
 	"hotloop/loopopt/config"
@@ -60,29 +58,8 @@ type Function struct {
 	reflects bool // calls of the kernel go through package reflect
 }
 
-// Loop is an innermost loop. Became is vectorized, unrolled, merged (with another loop), or scalar. A scalar loop has a
-// reason, by name and in words, and advice what to write.
-type Loop struct {
-	Position string `json:"position"`
-	Became   string `json:"became"`
-	Write    string `json:"write,omitempty"`
-	Why      string `json:"why,omitempty"`
-	Reason   string `json:"reason,omitempty"`
-	// Plain and Vector are the estimated cycles for an iteration of plain and of vector code, where there is a plan.
-	Plain  float64 `json:"plain_cycles,omitempty"`
-	Vector float64 `json:"vector_cycles,omitempty"`
-	// Leaves: the data decide when the loop ends, so the number of iterations is unknown.
-	Leaves bool `json:"leaves_early,omitempty"`
-	Exempt bool `json:"-"` // the source asks that it stay scalar
-}
-
-// Say is what stands in the way of a loop that stays scalar: what to write, then why.
-func (l Loop) Say() string {
-	if l.Write == "" {
-		return l.Why
-	}
-	return l.Write + "; " + l.Why
-}
+// Loop is an innermost loop and what became of it.
+type Loop = explain.Loop
 
 // Message is about a place, file:line:col.
 type Message struct {
@@ -181,9 +158,9 @@ func Look(src frontend.Source, fn frontend.Function, o Options) (f Function, err
 
 // calledIn says of a message that is about another function which one that is: it is called.
 func calledIn(fn frontend.Function, functions []frontend.Function, m Message) string {
-	file, line, col := SplitPlace(m.Position)
+	file, line, col := explain.SplitPlace(m.Position)
 	for _, f := range functions {
-		if f.Pos.Filename == file && f.Name != fn.Name && ComparePlaces(f.Pos.String(), m.Position) <= 0 &&
+		if f.Pos.Filename == file && f.Name != fn.Name && explain.ComparePlaces(f.Pos.String(), m.Position) <= 0 &&
 			(line < f.End.Line || line == f.End.Line && col <= f.End.Column) {
 			return "in " + f.Name + ", which it calls: " + m.Message
 		}
@@ -252,22 +229,4 @@ func unbound(sig *types.Signature, bind map[string]any) (reflect.Type, error) {
 		out = append(out, t.Out(i))
 	}
 	return reflect.FuncOf(in, out, false), nil
-}
-
-// ComparePlaces orders places file:line:col.
-func ComparePlaces(a, b string) int {
-	fileA, lineA, colA := SplitPlace(a)
-	fileB, lineB, colB := SplitPlace(b)
-	return cmp.Or(strings.Compare(fileA, fileB), cmp.Compare(lineA, lineB), cmp.Compare(colA, colB))
-}
-
-// SplitPlace takes a place apart.
-func SplitPlace(s string) (file string, line, col int) {
-	parts := strings.Split(s, ":")
-	if n := len(parts); n >= 3 {
-		line, _ = strconv.Atoi(parts[n-2])
-		col, _ = strconv.Atoi(parts[n-1])
-		return strings.Join(parts[:n-2], ":"), line, col
-	}
-	return s, 0, 0
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hotloop/frontend"
+	"hotloop/internal/explain"
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/config"
 	"hotloop/loopopt/ir"
@@ -56,15 +57,9 @@ func (s *loops) find(f *ir.Func) {
 	*s = loops{around: map[string][]string{}, prices: map[string]price{}, position: f.Position, steps: map[int]*step{},
 		leaves: map[string]bool{}, origins: s.origins, src: s.src, open: map[string]bool{},
 		counted: map[string]bool{}, zero: map[string]bool{}}
-	place := func(l *analysis.Loop) string {
-		if l.Header.Loop == nil || l.Header.Loop.Pos == 0 {
-			return ""
-		}
-		return f.Position(l.Header.Loop.Pos)
-	}
 	li := analysis.FindLoops(f, f.Dominators())
 	if !li.Irreducible {
-		sh := &shape{f: f, li: li, scev: analysis.NewSCEV(f, li, f.Dominators()), origins: s.origins, place: place}
+		sh := &shape{f: f, li: li, scev: analysis.NewSCEV(f, li, f.Dominators()), origins: s.origins, place: func(l *analysis.Loop) string { return explain.Place(f, l) }}
 		for n := fewest; n <= most; n *= 2 {
 			s.steps[n] = sh.steps(n)
 		}
@@ -73,30 +68,9 @@ func (s *loops) find(f *ir.Func) {
 			s.counted[c.at] = s.counted[c.at] || c.on > onLengths && !c.open
 		}, map[*step]bool{})
 	}
-	for _, l := range li.Innermost() {
-		at := place(l)
-		if _, known := s.around[at]; known || at == "" { // another copy of an inlined function
-			continue
-		}
-		list := []string{at}
-		for p := l.Parent; p != nil; p = p.Parent {
-			list = append(list, place(p))
-		}
-		s.around[at] = list
-		s.list = append(s.list, Loop{Position: at, Exempt: forbids(l.Header.Loop)})
+	s.list, s.around = explain.Innermost(f, li, func(at string, l *analysis.Loop) {
 		s.leaves[at], s.zero[at] = waysOut(l) > 1, zeroes(l)
-	}
-	slices.SortStableFunc(s.list, func(a, b Loop) int { return ComparePlaces(a.Position, b.Position) })
-}
-
-// Innermost lists the places of the innermost loops of a function.
-func Innermost(f *ir.Func) (places []string) {
-	var s loops
-	s.find(f)
-	for _, l := range s.list {
-		places = append(places, l.Position)
-	}
-	return places
+	})
 }
 
 // waysOut is the number of places where a loop is left without a panic.
@@ -139,7 +113,7 @@ func (s *loops) unsure(at string) string {
 	if s.open[at] {
 		return openReason
 	}
-	file, line, col := SplitPlace(at)
+	file, line, col := explain.SplitPlace(at)
 	i := slices.IndexFunc(s.src, func(f frontend.File) bool { return f.Name == file })
 	if i < 0 {
 		if file == "bytes.go" || file == "strings.go" { // those of the standard library
@@ -158,14 +132,9 @@ func (s *loops) unsure(at string) string {
 	return ""
 }
 
-// forbids reports whether metadata forbid vectors.
-func forbids(md *ir.LoopMD) bool {
-	return md.Off("vectorize.enable") || md.Int("vectorize.width", 0) == 1
-}
-
 // outcomes reads the remarks: a loop is vectorized if it or one around it is.
 func (s *loops) outcomes(remarks []remark.Remark, f *Function) {
-	became, why, strided := map[string]string{}, map[string]remark.Remark{}, map[string]bool{}
+	strided := map[string]bool{}
 	for _, r := range remarks {
 		if r.Kind == remark.Warning && r.Pass != "frontend" { // whose warnings there are already
 			f.Warnings = append(f.Warnings, Message{cmp.Or(r.Where, f.Position), r.Message()})
@@ -173,51 +142,30 @@ func (s *loops) outcomes(remarks []remark.Remark, f *Function) {
 		switch {
 		case r.Pass == remark.Memory:
 			f.Makes = append(f.Makes, Message{r.Where, r.Message()})
-		case r.Kind == remark.Passed && (r.Pass == "vectorize" && !oneLane(r) || r.Pass == "idiom"):
-			became[r.Where], f.Vectorized = "vectorized", true
-		case r.Kind == remark.Passed && became[r.Where] == "" &&
-			(strings.HasPrefix(r.Text, "loop completely unrolled") || r.Pass == "delete"):
-			became[r.Where] = "unrolled"
 		case r.Kind == remark.Passed && r.Pass == "stride_versioning":
 			strided[r.Where] = true
-		case r.Kind != remark.Passed && r.Pass == "vectorize" && r.Reason != "" && why[r.Where].Reason == "":
-			why[r.Where] = r
 		}
 	}
+	o := explain.ReadOutcomes(remarks)
+	f.Vectorized = f.Vectorized || o.Vectorized
 	for _, l := range s.list {
-		for _, at := range s.around[l.Position] {
-			if became[at] == "vectorized" {
-				l.Became = "vectorized"
-				l.Leaves = l.Leaves || s.leaves[at]
-				why := s.unsure(at)
-				if p, ok := s.prices[at]; ok && l.Plain == 0 && why != assemblyReason {
-					l.Plain, l.Vector = p.plain, p.vector
-				}
-				f.Unsure = cmp.Or(f.Unsure, why)
-				f.counted = f.counted || s.counted[at]
+		for _, at := range o.Settle(&l, s.around[l.Position]) {
+			l.Leaves = l.Leaves || s.leaves[at]
+			why := s.unsure(at)
+			if p, ok := s.prices[at]; ok && l.Plain == 0 && why != assemblyReason {
+				l.Plain, l.Vector = p.plain, p.vector
 			}
-		}
-		missed := why[l.Position]
-		if l.Became == "" {
-			l.Became = became[l.Position]
-		}
-		if l.Became == "" && missed.Reason == "" && f.Vectorized {
-			l.Became = "merged"
-		}
-		if l.Became == "" {
-			l.Became = "scalar"
-			if missed.Reason != "" {
-				l.Write, l.Why, l.Reason = missed.Advice(), missed.Reason.Describe(), string(missed.Reason)
-			}
+			f.Unsure = cmp.Or(f.Unsure, why)
+			f.counted = f.counted || s.counted[at]
 		}
 		f.Loops = append(f.Loops, l)
 	}
 	for at := range strided { // the version for other strides is scalar, and which one is usual is unknown
-		if why[at].Reason != "" {
+		if o.Missed[at].Reason != "" {
 			delete(s.prices, at)
 		}
 	}
-	s.gains(f, became)
+	s.gains(f, o.Became)
 }
 
 // gains estimates how many times as fast the function is.
@@ -243,14 +191,4 @@ func (s *loops) gains(f *Function, became map[string]string) {
 	for n := most; n >= fewest && s.steps[n].gain(priced) >= MinGain; n /= 2 {
 		f.From = n
 	}
-}
-
-// oneLane reports whether a remark is about a loop that is only interleaved.
-func oneLane(r remark.Remark) bool {
-	for _, a := range r.Args {
-		if a.Name == "VF" {
-			return a.Value == 1
-		}
-	}
-	return false
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"hotloop/frontend"
+	"hotloop/internal/explain"
 	"hotloop/internal/lab/source"
 	"hotloop/internal/lab/survey"
 )
@@ -154,7 +155,7 @@ func (r *Report) Actionable() bool {
 // placed are the warnings about a place in the source: of how the kernel is called, the calls tell.
 func (f *Function) placed() (list []Message) {
 	for _, w := range f.Warnings {
-		if _, line, _ := SplitPlace(w.Position); line > 0 {
+		if _, line, _ := explain.SplitPlace(w.Position); line > 0 {
 			list = append(list, w)
 		}
 	}

@@ -57,6 +57,7 @@ func (e *coder) Finish() (asm.Code, error) {
 		e.Opt.Keep.Text = func(code *asm.Code, comment func(int32) string, name func(asm.Label) string) string {
 			return arm64.Listing(insts, code, comment, name)
 		}
+		e.Opt.Keep.Rows = func(code *asm.Code) []asm.Row { return arm64.Rows(insts, code) }
 	}
 	return e.enc.Finish()
 }
@@ -66,7 +67,7 @@ func (e *coder) put(in arm64.Inst) {
 	in.Pos = e.Pos
 	if e.Opt.Keep != nil {
 		e.kept = append(e.kept, in)
-		e.Opt.Keep.Ops = append(e.Opt.Keep.Ops, uint16(in.Op))
+		e.Opt.Keep.Insts = append(e.Opt.Keep.Insts, mach.Inst{Op: uint16(in.Op), Size: in.Size, N: in.N, MemPos: in.MemPos})
 	}
 	if e.Opt.Go == nil {
 		e.enc.EmitInst(&in)

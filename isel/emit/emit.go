@@ -158,7 +158,7 @@ func (e *Emitter) run(l *layouter) (asm.Code, error) {
 			e.code.Align(loopAlign, e.labelAfter(cfg, i))
 		}
 		e.code.Bind(e.Labels[b.ID])
-		e.Opt.Keep.call(e.Labels[b.ID], b.Name)
+		e.Opt.Keep.begin(e.Labels[b.ID], b)
 		next := (*mach.Block)(nil)
 		if i+1 < len(e.F.Blocks) {
 			next = e.F.Blocks[i+1]

@@ -221,6 +221,7 @@ func (l *Lowerer) roomFor(insts []mach.Inst) []mach.Inst {
 // newBlock appends a machine block for b or for a part of it, since a check ends a machine block.
 func (l *Lowerer) newBlock(b *ir.Block, name string) *mach.Block {
 	mb, n := l.M.NewBlock(name), &l.loops.at[b.ID]
+	mb.From = int(b.ID) + 1
 	mb.Depth, mb.Freq, mb.Cold = int(n.depth), n.freq, n.rare
 	mb.Short = b.Loop.Int(ir.MaxTripCount, 0) > 0
 	return mb

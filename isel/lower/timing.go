@@ -3,6 +3,7 @@ package lower
 import (
 	"hotloop/isel/cost"
 	"hotloop/isel/mach"
+	"hotloop/loopopt/tti"
 )
 
 // Timing is the modeled cost of an instruction on registers, for comparison with measurements.
@@ -29,6 +30,17 @@ func (t *Target) Timing(op uint16, size int) (Timing, bool) {
 	uops, _ := t.Arch.InstCost(&in)
 	return Timing{Latency: float64(t.Arch.Latency(op, uint8(size), t.Arch.OpCost(op))), Throughput: through,
 		Priced: float64(uops) / PriceWidth}, true
+}
+
+// Taken returns what an instruction takes of the processor: issue slots, units, and cycles from its sources to its
+// result.
+func (t *Target) Taken(in *mach.Inst) tti.Cost {
+	slots, busy := t.Arch.Occupies(in)
+	c := tti.Cost{Slots: float32(slots), Delay: t.delay(in), Legal: true, Native: true}
+	for g, x := range busy {
+		c.Units[g] = float32(x) / 100
+	}
+	return c
 }
 
 // IssueWidth returns the number of micro-operations that the processor issues per cycle.

@@ -175,6 +175,7 @@ const (
 type Block struct {
 	ID     int
 	Name   string
+	From   int // ID of the IR block, plus one; 0 for blocks that selection adds
 	Insts  []Inst
 	Params []Reg // SSA form only
 	Succs  []Edge

@@ -49,6 +49,7 @@ func (e *coder) Finish() (asm.Code, error) {
 		e.Opt.Keep.Text = func(code *asm.Code, comment func(int32) string, name func(asm.Label) string) string {
 			return amd64.Listing(insts, code, comment, name)
 		}
+		e.Opt.Keep.Rows = func(code *asm.Code) []asm.Row { return amd64.Rows(insts, code) }
 	}
 	return e.enc.Finish()
 }
@@ -82,7 +83,8 @@ func (e *coder) encode(in *amd64.Inst) {
 	}
 	if e.Opt.Keep != nil {
 		e.kept = append(e.kept, *in)
-		e.Opt.Keep.Ops = append(e.Opt.Keep.Ops, uint16(in.Op))
+		e.Opt.Keep.Insts = append(e.Opt.Keep.Insts, mach.Inst{Op: uint16(in.Op), Size: in.Size, N: in.N, MemPos: in.MemPos,
+			Decorations: mach.Decorations{Bcst: in.Bcst}})
 	}
 	if e.Opt.Go == nil {
 		e.enc.EmitInst(in)

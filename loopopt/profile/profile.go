@@ -205,3 +205,19 @@ func Guide(f *ir.Func, p Profile) (changed bool) {
 	}
 	return changed
 }
+
+// Blocks instruments f to count the executions of its blocks, and returns the counts by the blocks' IDs. They must live
+// as long as f is run.
+func Blocks(f *ir.Func) (counts map[ir.ID]*int64) {
+	words := make([]int64, len(f.Blocks))
+	f.Params = append(f.Params, ir.Param{Name: "counters", Kind: ir.ParamArrayPtr, Elem: ir.I64, Size: 8, Sign: true,
+		Len: len(words), Addr: unsafe.Pointer(&words[0])})
+	base := f.Arg(ir.OpArgPtr, len(f.Params)-1)
+	one := f.ConstInt(ir.TI64, 1)
+	counts = map[ir.ID]*int64{}
+	for i, b := range f.Blocks {
+		counts[b.ID] = &words[i]
+		increment(b, len(b.Phis()), base, i, one, 0)
+	}
+	return counts
+}

@@ -9,6 +9,7 @@ import (
 	"hotloop/cpu"
 	"hotloop/frontend"
 	"hotloop/internal/e2e"
+	"hotloop/internal/explain"
 	"hotloop/internal/lab/gen"
 	"hotloop/internal/vet"
 	"hotloop/loopopt/ir"
@@ -131,7 +132,7 @@ func checkRemarks(t *testing.T, name, text, fn string, remarks []remark.Remark, 
 
 // above inserts a line above the one of a place.
 func above(text, place, line string) string {
-	_, n, _ := vet.SplitPlace(place)
+	_, n, _ := explain.SplitPlace(place)
 	lines := strings.SplitAfter(text, "\n")
 	return strings.Join(lines[:n-1], "") + line + "\n" + strings.Join(lines[n-1:], "")
 }
