@@ -105,7 +105,7 @@ func (o *options) measureFigures(stderr io.Writer, engine bench.Engine) (*figure
 		return fail(2, err)
 	}
 	f.Load[0] = loadAverage()
-	if f.Costs, err = measureCosts(o.quick); err != nil {
+	if f.Costs, err = measureCosts(o.quick, nil); err != nil {
 		return fail(1, err)
 	}
 	for _, s := range sessions {

@@ -8,11 +8,15 @@ import (
 
 	"hotloop/bench"
 	"hotloop/internal/lab/machine"
+	"hotloop/internal/progress"
 )
 
 // micro runs the micro-benchmarks of the cost model's constants.
 func (o *options) micro(stdout, stderr io.Writer) int {
-	r, err := machine.Measure()
+	p := progress.Start(stderr, "jitbench -machine")
+	defer p.Stop()
+	r, err := machine.Measure(p.Set)
+	p.Stop()
 	if err == nil {
 		switch {
 		case o.json:

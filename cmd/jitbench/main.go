@@ -59,7 +59,8 @@
 //
 // A kernel that panics on its arguments, as the Go compiler's code does, or does not terminate within -limit, is
 // listed as not timed. When interrupted or terminated, jitbench prints its measurements so far and exits with status
-// 1. Exit status: 0, 1 if a kernel disagrees with the Go compiler or was refused, 2 for a wrong command line.
+// 1. Exit status: 0, 1 if a kernel disagrees with the Go compiler or was refused, 2 for a wrong command line. jitbench -h
+// lists the flags, in groups.
 package main
 
 import (
@@ -77,6 +78,7 @@ import (
 	"time"
 
 	"hotloop/bench"
+	"hotloop/internal/cli"
 	"hotloop/internal/lab/child"
 	_ "hotloop/internal/lab/knobs" // for HOTLOOP
 	"hotloop/internal/lab/machine"
@@ -94,6 +96,7 @@ type options struct {
 	suite, run, src, fn, inst string
 	n, isa, peers, mode       string
 	json, bench, quick, own   bool
+	version                   bool
 	cpu, tune                 string
 	seed                      uint64
 	limit                     time.Duration
@@ -115,13 +118,20 @@ type reports struct {
 // run is main with its environment as parameters.
 func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 	var o options
-	fs := o.flags(stderr)
-	if err := fs.Parse(args); err != nil {
-		return 2
+	fs := o.flags()
+	if len(args) == 1 && (args[0] == "help" || args[0] == "version") { // as of command hotloop
+		args = []string{"-" + args[0]}
+	}
+	if status, ok := help.Parse(fs, args, stdout, stderr); !ok {
+		return status
 	}
 	if fs.NArg() > 0 {
-		fmt.Fprintf(stderr, "jitbench: unexpected argument %q\n", fs.Arg(0))
-		return 2
+		return help.Wrong(stderr, fmt.Errorf("unexpected argument %q", fs.Arg(0)))
+	}
+	if o.version {
+		v := cli.VersionOf("jitbench")
+		v.Print(stdout, o.json)
+		return 0
 	}
 	fs.Visit(func(f *flag.Flag) {
 		switch {
@@ -255,10 +265,27 @@ func measure(s *bench.Session, r reporter, p *progress.Progress, stderr io.Write
 	return 0
 }
 
+// help is the help of the command. Its groups have all flags.
+var help = &cli.Help{Name: "jitbench", Args: []string{"[-suite NAME] [-run REGEXP] [-n LIST] [-mode LIST]", "-src FILE [-func NAME]",
+	"-from FILES -html FILE [-against FILE]"},
+	About: "compile kernels, check each against the Go compiler's code, and compare its speed with that of peers",
+	Details: "Ratios are a peer's time over hotloop's: above 1, hotloop is faster. Results of -json are what -from and -against read.\n\n" +
+		"'go doc hotloop/cmd/jitbench' has examples, and says how arguments are made and what the columns mean.",
+	Found: "a kernel disagrees with the Go compiler or was refused, or a bound is exceeded",
+	Groups: []cli.Group{
+		{Title: "What is measured", Flags: []string{"suite", "run", "src", "func", "inst"}},
+		{Title: "How it is measured", Flags: []string{"n", "isa", "mode", "peers", "own", "quick", "tune", "limit", "seed", "null"}},
+		{Title: "Results", Flags: []string{"json", "bench", "html", "svg", "from", "against"}},
+		{Title: "Other measurements", Flags: []string{"distributions", "regret", "compile", "polls", "gc", "costs", "predict", "machine",
+			"rows", "mca", "cpu"}},
+		{Title: "Documents", Flags: []string{"figures", "into"}},
+		{Title: "About jitbench", Flags: []string{"version"}},
+	}}
+
 // flags returns the command's flags, which set o.
-func (o *options) flags(stderr io.Writer) *flag.FlagSet {
-	fs := flag.NewFlagSet("jitbench", flag.ContinueOnError)
-	fs.SetOutput(stderr)
+func (o *options) flags() *flag.FlagSet {
+	fs := flag.NewFlagSet("", flag.ContinueOnError)
+	fs.BoolVar(&o.version, "version", false, "print the version of the module, the commit and the Go release")
 	fs.StringVar(&o.suite, "suite", "", "`name` of the suite: "+strings.Join(bench.Suites, ", ")+
 		" (default core; field for -distributions, all for -figures)")
 	fs.StringVar(&o.run, "run", "", "only kernels whose name matches `regexp`")
