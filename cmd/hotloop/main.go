@@ -2,12 +2,14 @@
 //
 //	hotloop check FILE|DIR… [-func NAME] [-json]        every function: accepted or refused, and why; which loops are
 //	                                                    vectorized
-//	hotloop vet [-json] [-baseline FILE] ./...          every function of a module with a numeric loop: the result, changes to
+//	hotloop vet [-json|-sarif] [-baseline FILE] ./...   every function of a module with a numeric loop: the result, changes to
 //	                                                    make and their gain; calls that fall back
 //	hotloop gen [-o DIR] [-isa SETS] [-check] [DIR…]    write the functions marked //hotloop:kernel as Go assembly
 //	hotloop explain FILE -func NAME [-isa avx2] [ARG…]  requested and executed transformations, in order, refusals
 //	                                                    with reasons, and the plans; with arguments, the profile of
 //	                                                    a call, and its effect
+//	hotloop explain -html|-json|-yaml FILE|DIR…         the same of all functions with loops, as one page, JSON, or
+//	                                                    optimization records in clang's format
 //	hotloop dump FILE -func NAME -stage STAGE           the kernel at a stage: SSA, plans, machine code
 //	hotloop run FILE -func NAME ARG…                    run it: hotloop run saxpy.go -func Saxpy 2 '[1 2 3]' 'seq(3)'
 //	hotloop fuzz [-kernels N] [-seed S]                 compare random kernels with the Go compiler
@@ -76,7 +78,7 @@ var commands = []command{
 	{cli.Help{Name: "hotloop check", Args: []string{"FILE|DIR… [-func NAME] [-json]"},
 		About: "list every function: accepted or refused, and why, and which of its loops are vectorized",
 		Found: "the function of -func is no kernel, or one marked //hotloop:kernel is not native and vectorized"}, onFile(check)},
-	{cli.Help{Name: "hotloop vet", Args: []string{"[-json] [-isa SET] [-baseline FILE [-update]] DIR…"},
+	{cli.Help{Name: "hotloop vet", Args: []string{"[-json|-sarif] [-isa SET] [-baseline FILE [-update]] DIR…"},
 		About:   "report on every function with a numeric loop: result, advice, estimated gain; and on calls that fall back",
 		Details: "./... stands for all packages below.",
 		Found:   "a call falls back or is slow, a directive has no effect, or vectorization is lost against the baseline"}, vetted},
@@ -85,9 +87,10 @@ var commands = []command{
 		Details: "Gen writes the functions marked //hotloop:kernel NAME as Go assembly and declares them as NAME.\n\n" +
 			"DIR/... means DIR and the directories below it that have such functions.",
 		Found: "-check finds other files"}, generate},
-	{cli.Help{Name: "hotloop explain", Args: []string{"FILE -func NAME [ARG…]"},
+	{cli.Help{Name: "hotloop explain", Args: []string{"FILE -func NAME [ARG…]", "-html|-json|-yaml [-o FILE] FILE|DIR…"},
 		About: "show remarks, the chain of transformations of each loop, and the plans with their costs; with arguments, for " +
-			"the trip counts of a call with them", Found: "the kernel has errors"}, onFile(explainKernel)},
+			"the trip counts of a call with them; with -html, -json or -yaml, also for FILE|DIR… without -func",
+		Found: "the kernel has errors"}, onFile(explainKernel)},
 	{cli.Help{Name: "hotloop dump", Args: []string{"FILE -func NAME -stage STAGE"}, About: "show the kernel at a stage of the compiler",
 		Found: "the kernel has errors"}, onFile(dump)},
 	{cli.Help{Name: "hotloop run", Args: []string{"FILE -func NAME ARG…"},
@@ -115,7 +118,8 @@ type call struct {
 	args  []string // after the flags are taken out; the first is FILE
 
 	fn, inst, isa, fp, stage, knobs, tune string
-	noVec, interp, json, ssa              bool
+	noVec, interp, json, ssa, html, yaml  bool
+	out, call                             string
 
 	stageNow string          // the current stage, for an InternalError
 	sampled  profile.Profile // the profile of loops and branches for the given arguments
@@ -259,6 +263,11 @@ func (c *call) declare(cmd string) {
 	}
 	if cmd == "explain" {
 		c.flags.BoolVar(&c.ssa, "ssa", false, "print the plans too, with the SSA value numbers that dump -stage shows")
+		c.flags.BoolVar(&c.html, "html", false, "write a page, also of all functions of files and packages, and print its name")
+		c.flags.BoolVar(&c.json, "json", false, "print JSON, for the same")
+		c.flags.BoolVar(&c.yaml, "yaml", false, "print optimization records as clang does, for the same")
+		c.flags.StringVar(&c.out, "o", "", "write the page, JSON or records to `FILE`; - is standard output")
+		c.flags.StringVar(&c.call, "run", "", "`arguments` of a call, in one word")
 	}
 	c.flags.StringVar(&c.fn, "func", "", "`name` of the kernel; optional if the file has one function")
 	c.flags.StringVar(&c.isa, "isa", "", "instruction `set`: "+tierNames()+" (default the best of this machine)")

@@ -111,6 +111,17 @@ func TestCommands(t *testing.T) {
 			[]string{"a.go:30:20: a call of slices.Sorted is not supported; write a loop"}},
 		{"explain|" + bad + "|-func|Chan", 1, nil, []string{"bad.go:3:"}},
 
+		{"explain|-json|" + good + "|-isa|avx2", 0, []string{`"name": "Saxpy"`, `"became": "vectorized"`, `"passes": [`,
+			`"latency": `, `"name": "Sum"`, `"text": "\t//loop:fp reassoc"`, `"then": "vectorized"`}, nil},
+		{"explain|-yaml|" + good, 0, []string{"--- !Passed\nPass: 'vectorize'", "--- !Missed\nPass: 'vectorize'\nName: 'FPOrder'\nDebugLoc: { File: '",
+			"Line: 12, Column: 2 }\nFunction: 'Sum'\nArgs:\n  - String: 'loop not"}, nil},
+		{"explain|-html|-o|-|" + good + "|-func|Sum|-run|seq(1000)", 0, []string{"<!DOCTYPE html>", "seq(1000)",
+			"entered 1 time, 1,000 iterations on average", "//loop:fp reassoc", "</html>"}, nil},
+		{"explain|-html|-o|-|testdata/marked", 0, []string{"Loops by expected gain", "Send", "a channel type is not supported"}, nil},
+		{"explain|-html|-o|testdata/none/page.html|" + good, 2, nil, []string{"testdata/none/page.html"}},
+		{"explain|-json|testdata/empty", 2, nil, []string{"testdata/empty"}},
+		{"explain|" + good + "|-func|Sum|-run|seq(1000", 2, nil, []string{"-run: a bracket or quote is not closed"}},
+
 		{"dump|" + good + "|-func|Saxpy|-stage|ssa", 0, []string{"func Saxpy(y []f32", "Check", "Store"}, nil},
 		{"dump|" + good + "|-func|Saxpy|-stage|rotate", 0, []string{"func Saxpy("}, nil},
 		{"dump|" + good + "|-func|Saxpy|-stage|plan|-isa|avx512", 0, []string{"VF=16", "plan"}, nil},

@@ -13,6 +13,7 @@ import (
 func vetted(h *cli.Help, o output, args []string) int {
 	set := flag.NewFlagSet("", flag.ContinueOnError)
 	asJSON := set.Bool("json", false, "print JSON")
+	asSARIF := set.Bool("sarif", false, "print SARIF 2.1.0, for code hosts")
 	baseline := set.String("baseline", "", "compare with the baseline in `FILE`; fail if a loop is no longer vectorized")
 	update := set.Bool("update", false, "record the vectorized loops in the file of -baseline")
 	c := &call{}
@@ -23,6 +24,9 @@ func vetted(h *cli.Help, o output, args []string) int {
 	fail := func(err error) int {
 		fmt.Fprintln(o.stderr, "hotloop vet:", err)
 		return 2
+	}
+	if *asJSON && *asSARIF {
+		return fail(fmt.Errorf("-json and -sarif exclude each other"))
 	}
 	if *update && *baseline == "" {
 		return h.Wrong(o.stderr, fmt.Errorf("-update needs -baseline FILE"))
@@ -46,12 +50,16 @@ func vetted(h *cli.Help, o output, args []string) int {
 	if err != nil {
 		return fail(err)
 	}
-	if *asJSON {
-		if err := r.JSON(o.stdout); err != nil {
-			return fail(err)
-		}
-	} else {
+	switch {
+	case *asSARIF:
+		err = r.SARIF(o.stdout)
+	case *asJSON:
+		err = r.JSON(o.stdout)
+	default:
 		r.Write(o.stdout)
+	}
+	if err != nil {
+		return fail(err)
 	}
 	if r.Actionable() {
 		return 1

@@ -165,8 +165,8 @@ func (c *collector) plan(p config.Considered) {
 			x.Versions = append(x.Versions, Version(v))
 		}
 		x.Least, x.LastScalar = p.Plan.LeastVector()
-		for _, n := range numbers(p.Plan) {
-			x.Shares = append(x.Shares, Shares{n, p.Plan.Shares(n)})
+		for _, n := range x.numbers() {
+			x.Shares = append(x.Shares, Shares{n, x.SharesOf(n)})
 		}
 	}
 	for _, r := range p.Plan.Steps() {
@@ -187,16 +187,45 @@ func (p *Plan) first() string {
 	return p.Recipes[0].Text
 }
 
-// numbers returns the numbers of iterations that the shares of a plan are listed for: around its steps, and large ones.
-func numbers(p *vplan.Plan) (list []int64) {
-	list = []int64{0, 1, 2, 3, 100, 1000, 10000}
-	for _, v := range p.AllVersions() {
-		if s := v.Step(); s > 1 {
-			list = append(list, s-1, s, s+1)
+// numbers returns the numbers of iterations that the shares of a plan are listed for: around its steps, and powers of ten.
+func (p *Plan) numbers() (list []int64) {
+	list = []int64{1, 10, 100, 1000, 10000}
+	for _, v := range p.Versions {
+		if s := int64(v.VF * v.UF); s > 1 {
+			list = append(list, s-1, s)
 		}
 	}
 	slices.Sort(list)
 	return slices.Compact(list)
+}
+
+// SharesOf returns how many of n iterations each version executes if all checks hold, no exit is taken, and the front has
+// nothing to do. The script of the page does the same.
+func (p *Plan) SharesOf(n int64) []int64 {
+	shares := make([]int64, len(p.Versions))
+	rest := n
+	switch {
+	case n < p.Least:
+		rest = 0
+	case p.LastScalar && n > 0:
+		rest--
+	}
+	done := int64(0)
+	for i, v := range p.Versions {
+		step := int64(v.VF * v.UF)
+		switch {
+		case v.Name == "front" || v.Name == "exit" || v.Name == "scalar":
+			continue
+		case v.Masked || v.Overlapping:
+			shares[i] = rest
+		default:
+			shares[i] = rest / step * step
+		}
+		rest -= shares[i]
+		done += shares[i]
+	}
+	shares[len(shares)-1] = n - done
+	return shares
 }
 
 // boundOf returns a bound with its kind.
@@ -359,6 +388,28 @@ func (k *Kernel) suggest(q *Request, files []frontend.File) {
 			}
 		}
 	}
+}
+
+// Refused returns a function as far as its text shows it, for those that are no kernels. It returns nil if the function
+// is not in the source.
+func Refused(src frontend.Source, fn frontend.Function) *Kernel {
+	k := &Kernel{Name: fn.Name, Position: fn.Pos.String()}
+	for _, f := range parse(src) {
+		if f.name != fn.Pos.Filename {
+			continue
+		}
+		for _, x := range f.funcs {
+			if x.first <= fn.Pos.Line && fn.Pos.Line <= x.last {
+				k.Sources = []Source{{f.name, x.name, x.first, f.lines[x.first-1 : x.last]}}
+				for at := range f.ends {
+					_, line, _ := SplitPlace(at)
+					k.Looping = k.Looping || x.first <= line && line <= x.last
+				}
+				return k
+			}
+		}
+	}
+	return nil
 }
 
 // parsedFile is a file with where its functions and loops end.

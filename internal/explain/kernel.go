@@ -33,6 +33,8 @@ type Kernel struct {
 	Code      *Code     `json:"code,omitempty"`
 	Sampled   []Sampled `json:"sampled,omitempty"`
 
+	Looping bool `json:"-"` // the text of a function that is no kernel has a loop
+
 	remarks []remark.Remark
 	places  []string // of the innermost loops
 	steps   []config.Step

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"math"
 	"slices"
 
 	"hotloop/isel"
@@ -72,7 +73,7 @@ func (c *collector) code(s runtime.Stats, counts map[ir.ID]*int64) *Code {
 			in.File, in.Line, _ = SplitPlace(place)
 		}
 		if g, busy := row.Cost.Units.Most(); busy > 0 {
-			in.Unit, in.Busy = code.Units[g], float64(busy)
+			in.Unit, in.Busy = code.Units[g], rounded(float64(busy))
 		}
 		slots += in.Slots
 		units.Add(&row.Cost.Units, 1)
@@ -80,11 +81,17 @@ func (c *collector) code(s runtime.Stats, counts map[ir.ID]*int64) *Code {
 		b.Insts = append(b.Insts, in)
 	}
 	end()
+	for i := range code.Blocks {
+		code.Blocks[i].Cycles = rounded(code.Blocks[i].Cycles)
+	}
 	// A label without instructions names the block after it too.
 	code.Blocks = slices.DeleteFunc(code.Blocks, func(b Block) bool { return len(b.Insts) == 0 })
 	code.shares()
 	return code
 }
+
+// rounded returns x with three digits behind the point, which is more than the cost tables have.
+func rounded(x float64) float64 { return math.Round(x*1000) / 1000 }
 
 // begun returns the block that begins at a row.
 func begun(row isel.Row, counts map[ir.ID]*int64) Block {
@@ -103,6 +110,7 @@ func (c *Code) shares() {
 	total, hot := 0.0, -1
 	for i := range c.Blocks {
 		b := &c.Blocks[i]
+		b.Count = rounded(b.Count)
 		total += b.Count * b.Cycles
 		if b.Count > 0 && (hot < 0 || b.Count*b.Cycles > c.Blocks[hot].Count*c.Blocks[hot].Cycles) {
 			hot = i
@@ -112,7 +120,7 @@ func (c *Code) shares() {
 		return
 	}
 	for i := range c.Blocks {
-		c.Blocks[i].Share = c.Blocks[i].Count * c.Blocks[i].Cycles / total
+		c.Blocks[i].Share = math.Round(1e5*c.Blocks[i].Count*c.Blocks[i].Cycles/total) / 1e5
 	}
 	c.Blocks[hot].Hot = true
 }

@@ -8,7 +8,9 @@ package page
 
 import (
 	"bytes"
+	"compress/flate"
 	_ "embed"
+	"encoding/base64"
 	"encoding/json"
 	"html/template"
 	"io"
@@ -71,4 +73,24 @@ func (p *Page) Write(w io.Writer) error {
 	}
 	_, err = w.Write(b.Bytes())
 	return err
+}
+
+// Pack returns data as JSON in compressed form, for Page.Data. The script's page.unpack returns what it was.
+func Pack(v any) (string, error) {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return "", err
+	}
+	var b bytes.Buffer
+	w, err := flate.NewWriter(&b, flate.BestCompression)
+	if err != nil {
+		return "", err
+	}
+	if _, err := w.Write(text); err != nil {
+		return "", err
+	}
+	if err := w.Close(); err != nil {
+		return "", err
+	}
+	return base64.StdEncoding.EncodeToString(b.Bytes()), nil
 }

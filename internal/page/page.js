@@ -141,7 +141,21 @@ const page = (() => {
 		all, say, enliven, sort, filter,
 		// data returns what the page's Data was.
 		data() { return parsed ??= JSON.parse(document.getElementById("data").textContent); },
-		// key sets what a key does.
-		key(name, f) { handlers[name] = f; },
+		// unpack returns what package page has packed.
+		async unpack(text) {
+			const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+			const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+			return new Response(stream).json();
+		},
+		// key sets what a key does, and lists it.
+		key(name, f, about) {
+			handlers[name] = f;
+			const row = document.createElement("div"), dt = document.createElement("dt"), dd = document.createElement("dd"), kbd = document.createElement("kbd");
+			kbd.textContent = name;
+			dt.append(kbd);
+			dd.textContent = about;
+			row.append(dt, dd);
+			help.querySelector("dl").append(row);
+		},
 	};
 })();

@@ -34,6 +34,7 @@ type Cell struct {
 	HTML  template.HTML // shown instead of Text if not empty
 	Value float64       // what a numeric column is sorted by
 	Class string        // "good", "fair" or "bad"; may be empty
+	Bar   float64       // a bar behind the text, as a share of the width of the cell
 }
 
 // Num returns a cell that shows x as [Number] does.
@@ -89,11 +90,16 @@ func (t *Table) HTML() template.HTML {
 				num = "num"
 				attr += ` data-value="` + strconv.FormatFloat(c.Value, 'g', -1, 64) + `"`
 			}
+			bar := ""
+			if c.Bar > 0 {
+				bar = "bar"
+				attr += ` style="--bar:` + strconv.FormatFloat(100*min(c.Bar, 1), 'f', 1, 64) + `%"`
+			}
 			text := string(c.HTML)
 			if text == "" {
 				text = esc(c.Text)
 			}
-			b.WriteString("<" + tag + attr + class(num, c.Class) + ">" + text + "</" + tag + ">")
+			b.WriteString("<" + tag + attr + class(num, bar, c.Class) + ">" + text + "</" + tag + ">")
 		}
 		b.WriteString("</tr>\n")
 	}

@@ -51,36 +51,6 @@ func (p *Plan) AllVersions() (list []Version) {
 	return append(list, Version{Name: "scalar", VF: 1, UF: 1, When: strings.TrimPrefix(string(p.asWritten(nil, masked)), "; the loop as written for ")})
 }
 
-// Shares returns how many of n iterations each version of AllVersions executes if all checks hold, no exit is taken, and
-// the front has nothing to do.
-func (p *Plan) Shares(n int64) []int64 {
-	list := p.AllVersions()
-	shares := make([]int64, len(list))
-	rest := n
-	if p.Legal.NeedScalar && n > 0 {
-		rest--
-	}
-	if n < p.MinIter {
-		rest = 0
-	}
-	for i, v := range list {
-		switch {
-		case v.Name == "front" || v.Name == "exit" || v.Name == "scalar":
-		case v.Masked || v.Overlapping:
-			shares[i], rest = rest, 0
-		default:
-			shares[i] = rest / v.Step() * v.Step()
-			rest -= shares[i]
-		}
-	}
-	done := int64(0)
-	for _, s := range shares {
-		done += s
-	}
-	shares[len(shares)-1] = n - done
-	return shares
-}
-
 // LeastVector returns the number of iterations below which the loop runs as written, and whether its last iteration
 // always does.
 func (p *Plan) LeastVector() (n int64, last bool) { return p.MinIter, p.Legal.NeedScalar }
