@@ -94,7 +94,9 @@ var layers = map[string][]string{
 	"internal/page":          {}, // the HTML pages of all tools
 	"internal/page/pagetest": {},
 	"internal/clock":         {},                                      // for what is timed
-	"internal/progress":      {},                                      // of commands, and of what lasts as long
+	"internal/terminal":      {},                                      // its width, and whether there is one
+	"internal/progress":      {"internal/terminal"},                   // of commands, and of what lasts as long
+	"internal/cli":           {"internal/terminal"},                   // the command lines of all programs
 	"internal/hook":          {},                                      // what tests and commands set that the public interface does not show
 	"internal/verify":        {"internal/progress", "internal/clock"}, // two functions of Go compared
 	"":                       {"frontend", "loopopt/ir", "runtime", "runtime/codemem", "runtime/fallback", "internal/hook"},

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -13,6 +14,8 @@ import (
 	"strings"
 	"time"
 
+	"hotloop/internal/cli"
+	"hotloop/internal/terminal"
 	"hotloop/internal/top"
 )
 
@@ -21,14 +24,9 @@ import (
 const fullScreen = "hotloop-top"
 
 // topped shows what the kernels of a running process do. With a terminal and fullScreen in PATH, that program does it.
-func topped(args []string, stdout, stderr io.Writer) int {
-	fs := flag.NewFlagSet("hotloop top", flag.ContinueOnError)
-	fs.SetOutput(stderr)
-	fs.Usage = func() {
-		fmt.Fprint(stderr, "usage: hotloop top [flags] URL\n\nURL is where a program has mounted live.Handler. On a terminal, hotloop top runs "+
-			fullScreen+" if it is in PATH:\n\n\tgo install hotloop/cmd/hotloop-top@latest\n\n")
-		fs.PrintDefaults()
-	}
+func topped(h *cli.Help, o output, args []string) int {
+	stdout, stderr := o.stdout, o.stderr
+	fs := flag.NewFlagSet("", flag.ContinueOnError)
 	var q top.Query
 	n := fs.Int("n", 0, "`number` of tables to print; 0 is no end")
 	every := fs.Duration("every", 2*time.Second, "`time` between two tables")
@@ -37,19 +35,25 @@ func topped(args []string, stdout, stderr io.Writer) int {
 	fs.StringVar(&q.Sort, "sort", top.Sorts[0], "`order`: "+strings.Join(top.Sorts, ", "))
 	fs.StringVar(&q.Words, "filter", "", "`words` that a kernel's name, position, type, or code must have")
 	fs.IntVar(&q.Rows, "rows", 40, "at most so many `kernels`; 0 is all")
-	if err := fs.Parse(args); err != nil {
-		return 2
+	if status, ok := h.Parse(fs, args, stdout, stderr); !ok {
+		return status
 	}
-	if fs.NArg() != 1 || *n < 0 || *every <= 0 || q.Rows < 0 || !slices.Contains(top.Sorts, q.Sort) {
-		fs.Usage()
-		return 2
+	switch {
+	case fs.NArg() != 1:
+		return h.Wrong(stderr, errors.New("one URL is wanted"))
+	case *n < 0 || *every <= 0 || q.Rows < 0:
+		return h.Wrong(stderr, errors.New("-n and -rows must not be negative, and -every must be positive"))
+	case !slices.Contains(top.Sorts, q.Sort):
+		return h.Wrong(stderr, fmt.Errorf("-sort: unknown order %q; use %s", q.Sort, strings.Join(top.Sorts, ", ")))
 	}
 	c, err := top.NewClient(fs.Arg(0))
 	if err != nil {
-		fmt.Fprintln(stderr, "hotloop top:", err)
-		return 2
+		return h.Wrong(stderr, err)
 	}
-	width := top.Width(stdout)
+	width := 0
+	if terminal.Is(stdout) {
+		width = terminal.Width(stdout)
+	}
 	if width > 0 && !*plain && !*asJSON && *n == 0 {
 		if program, err := exec.LookPath(fullScreen); err == nil {
 			cmd := exec.Command(program, "-sort", q.Sort, "-filter", q.Words, "-every", every.String(), fs.Arg(0))

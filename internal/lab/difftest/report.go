@@ -20,19 +20,19 @@ import (
 
 // Report counts what a run exercised, so that poor coverage is detected. Reports of several runs add up.
 type Report struct {
-	Kernels    int
-	Calls      int
-	Panics     int            // calls that panicked
-	Loops      int            // loops that the vectorizer examined for their own sake, over all instruction sets
-	Vectorized int            // of these loops
-	Features   map[string]int // kernels with a feature of the generator
-	Effects    map[string]int // kernels or loops by what the compiler did to them
-	Misses     map[string]int // why loops were not vectorized
-	Counts     map[string]int
-	Texts      map[string]int // kinds of panics
+	Kernels    int            `json:"kernels"`
+	Calls      int            `json:"calls"`
+	Panics     int            `json:"panics"`     // calls that panicked
+	Loops      int            `json:"loops"`      // loops that the vectorizer examined for their own sake, over all instruction sets
+	Vectorized int            `json:"vectorized"` // of these loops
+	Features   map[string]int `json:"features"`   // kernels with a feature of the generator
+	Effects    map[string]int `json:"effects"`    // kernels or loops by what the compiler did to them
+	Misses     map[string]int `json:"misses"`     // why loops were not vectorized
+	Counts     map[string]int `json:"counts"`
+	Texts      map[string]int `json:"texts"` // kinds of panics
 	// Chains counts transformations requested by followups. A key lists the first transformation, the role of the
 	// loop that was transformed next, that transformation, and so on.
-	Chains map[string]int
+	Chains map[string]int `json:"chains"`
 }
 
 // NewReport returns an empty report.

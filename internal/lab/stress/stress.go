@@ -43,23 +43,23 @@ type Config struct {
 
 // Figures are the counts of a run. Times are maxima.
 type Figures struct {
-	Elapsed     time.Duration
-	Random      uint64 // random kernels compiled and compared with the interpreter
-	Calls       uint64 // complete calls of the other kernels
-	Cancels     uint64 // calls that were cancelled in the middle
-	Late        time.Duration
-	Hits        uint64  // compilations of sources that are in the cache
-	Drops       uint64  // kernels compiled from a new source, called and dropped
-	Looks       uint64  // answers of live.Handler
-	Counted     uint64  // calls of which all were counted
-	Seen        float64 // calls of one kernel, as package live extrapolates them, since it has looked
-	Uncertain   float64 // standard error of Seen
-	Made        uint64  // those calls, by a count of our own
-	Collections uint32
-	Profiles    uint64
-	RSS         []int // bytes, sampled evenly
-	Process     hotloop.ProcessStats
-	Failures    []string
+	Elapsed     time.Duration        `json:"elapsed_ns"`
+	Random      uint64               `json:"random"`  // random kernels compiled and compared with the interpreter
+	Calls       uint64               `json:"calls"`   // complete calls of the other kernels
+	Cancels     uint64               `json:"cancels"` // calls that were cancelled in the middle
+	Late        time.Duration        `json:"late_ns"`
+	Hits        uint64               `json:"hits"`      // compilations of sources that are in the cache
+	Drops       uint64               `json:"drops"`     // kernels compiled from a new source, called and dropped
+	Looks       uint64               `json:"looks"`     // answers of live.Handler
+	Counted     uint64               `json:"counted"`   // calls of which all were counted
+	Seen        float64              `json:"seen"`      // calls of one kernel, as package live extrapolates them, since it has looked
+	Uncertain   float64              `json:"uncertain"` // standard error of Seen
+	Made        uint64               `json:"made"`      // those calls, by a count of our own
+	Collections uint32               `json:"collections"`
+	Profiles    uint64               `json:"profiles"`
+	RSS         []int                `json:"rss"` // bytes, sampled evenly
+	Process     hotloop.ProcessStats `json:"process"`
+	Failures    []string             `json:"failures"`
 }
 
 // maxFailures is how many are kept: the first tell.
