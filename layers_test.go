@@ -89,9 +89,9 @@ var layers = map[string][]string{
 	"runtime": {"frontend", "runtime/codemem", "runtime/fallback", "runtime/persist", "loopopt", "loopopt/config", "loopopt/ir", "loopopt/ir/interp", "loopopt/profile",
 		"loopopt/remark",
 		"isel", "asm", "asm/amd64", "asm/arm64", "cpu", "reuse", "internal/clock"},
-	"internal/clock":    {},                    // for what is timed
-	"internal/progress": {},                    // of commands, and of what lasts as long
-	"internal/hook":     {},                    // what tests and commands set that the public interface does not show
+	"internal/clock":    {},                                      // for what is timed
+	"internal/progress": {},                                      // of commands, and of what lasts as long
+	"internal/hook":     {},                                      // what tests and commands set that the public interface does not show
 	"internal/verify":   {"internal/progress", "internal/clock"}, // two functions of Go compared
 	"":                  {"frontend", "loopopt/ir", "runtime", "runtime/codemem", "runtime/fallback", "internal/hook"},
 	"hotlooptest":       {"", "internal/verify", "internal/hook"},
