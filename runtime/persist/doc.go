@@ -9,7 +9,10 @@
 //
 // Files are written under a temporary name and renamed, so readers see a whole file or none. Any number of
 // processes may use a directory at once. If two write the same key, the last one wins, with equal contents. Files
-// are not flushed to disk: if a crash leaves a partial file, its hash is wrong.
+// are not flushed to disk: if a crash leaves a partial file, its hash is wrong. Windows does not replace a file that is
+// being read; then the old one stays.
+//
+// On Windows, access control lists take the place of permissions; see private in folder_windows.go.
 //
 // Every access opens the directory again and checks its permissions. Keeping a descriptor open would save 2 µs,
 // but programs that close unknown descriptors could close it.
