@@ -40,11 +40,17 @@ type Note struct {
 
 // Package is the result for a package.
 type Package struct {
-	Dir       string
-	Files     Files
-	Notes     []Note // kernels that stay Go code on some instruction set, with the reason
-	Names     []string
-	Functions map[string]string // instruction sets by the names of the assembly functions
+	Dir     string
+	Files   Files
+	Notes   []Note // kernels that stay Go code on some instruction set, with the reason
+	Names   []string
+	Kernels []Kernel
+}
+
+// Kernel is a function, or an instance of a generic function, with its assembly.
+type Kernel struct {
+	Call, Plain string            // Go expressions for the function that callers use and for the Go function
+	Code        map[string]string // names of the assembly functions by instruction set
 }
 
 // formatVersion changes with the format of the files.
@@ -73,7 +79,7 @@ func Generate(dir string, o Options) (*Package, error) {
 	if err := g.compile(); err != nil {
 		return nil, err
 	}
-	p := &Package{Dir: dir, Notes: g.notes, Files: Files{}, Functions: map[string]string{}}
+	p := &Package{Dir: dir, Notes: g.notes, Files: Files{}}
 	if g.out != "" {
 		p.Dir = g.out
 	}
@@ -81,9 +87,12 @@ func Generate(dir string, o Options) (*Package, error) {
 		p.Names = append(p.Names, fn.expression(fn.name))
 	}
 	for _, k := range g.kernels {
+		code := map[string]string{}
 		for _, b := range k.bodies {
-			p.Functions[b.name] = b.tier.String()
+			code[b.tier.String()] = b.name
 		}
+		call, plain := k.expressions()
+		p.Kernels = append(p.Kernels, Kernel{call, plain, code})
 	}
 	return p, g.write(p.Files)
 }

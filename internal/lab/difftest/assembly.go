@@ -4,16 +4,15 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
 
 	"hotloop/cpu"
 	"hotloop/internal/gen"
+	"hotloop/internal/lab/ahead"
 	lab "hotloop/internal/lab/gen"
 )
 
@@ -80,11 +79,13 @@ func (t *Toolchain) generate(b *Batch, cases []*Case, dir string, isas []cpu.Tie
 		var export strings.Builder
 		fmt.Fprintf(&export, "package k\n\nvar Functions = []any{\n")
 		n := 0
-		for _, fn := range slices.Sorted(maps.Keys(p.Functions)) {
-			fmt.Fprintf(&export, "\t%s,\n", fn)
-			b.variants[c] = append(b.variants[c], variant{p.Functions[fn], len(cases) + len(table)})
-			table = append(table, fmt.Sprintf("%s.Functions[%d]", name, n))
-			n++
+		for _, k := range p.Kernels {
+			for _, isa := range slices.Sorted(maps.Keys(k.Code)) {
+				fmt.Fprintf(&export, "\t%s,\n", k.Code[isa])
+				b.variants[c] = append(b.variants[c], variant{isa, len(cases) + len(table)})
+				table = append(table, fmt.Sprintf("%s.Functions[%d]", name, n))
+				n++
+			}
 		}
 		export.WriteString("}\n")
 		p.Files["export.go"] = export.String()
@@ -109,29 +110,8 @@ func tiersOf(arch string) (list []cpu.Tier) {
 
 // goBuild builds a batch with assembly by the go command.
 func (t *Toolchain) goBuild(dir, exe string) error {
-	gocmd, err := exec.LookPath("go")
-	if err != nil {
-		return ErrNoGo
-	}
-	cmd := exec.Command(gocmd, "build", "-ldflags=-s -w", "-o", exe, ".")
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod", "GO111MODULE=on", "CGO_ENABLED=0", "PWD="+dir, "GOARCH="+t.arch,
-		"GONOSUMDB=*", "GONOSUMCHECK=1")
-	if out, err := cmd.CombinedOutput(); err != nil {
+	if out, err := ahead.Go(dir, []string{"GOARCH=" + t.arch}, "build", "-ldflags=-s -w", "-o", exe, ".").CombinedOutput(); err != nil {
 		return fmt.Errorf("go build: %w\n%s", err, out)
 	}
 	return nil
-}
-
-// requirement returns the line of go.mod for the module that generated code imports.
-func requirement() string {
-	version := "v0.36.0"
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, m := range info.Deps {
-			if m.Path == "golang.org/x/sys" {
-				version = m.Version
-			}
-		}
-	}
-	return "\nrequire golang.org/x/sys " + version + "\n"
 }
