@@ -23,7 +23,7 @@ func stressed(args []string, stdout, stderr io.Writer) int {
 	fs := flag.NewFlagSet("hotloop stress", flag.ContinueOnError)
 	fs.SetOutput(stderr)
 	var c stress.Config
-	var isa string
+	var isa, folders string
 	var verbose, profile bool
 	var cycles int
 	fs.DurationVar(&c.For, "for", 10*time.Second, "`duration` of the run")
@@ -35,6 +35,8 @@ func stressed(args []string, stdout, stderr io.Writer) int {
 	fs.BoolVar(&verbose, "v", false, "report progress")
 	fs.IntVar(&cycles, "cycles", 0,
 		"instead compile, call and drop this `number` of kernels in sequence, and report memory")
+	fs.StringVar(&folders, "gen", "",
+		"instead run what hotloop gen writes for the packages in a `list` of folders, such as bench/core,bench/ml")
 	if err := fs.Parse(args); err != nil {
 		return 2
 	}
@@ -45,6 +47,13 @@ func stressed(args []string, stdout, stderr io.Writer) int {
 	if c.For <= 0 || c.Workers <= 0 || cycles < 0 {
 		fmt.Fprintln(stderr, "hotloop stress: -for and -workers must be positive")
 		return 2
+	}
+	if folders != "" {
+		if err := stressGenerated(strings.Split(folders, ","), c.For, c.Seed, stdout, stderr); err != nil {
+			fmt.Fprintln(stderr, "hotloop stress:", err)
+			return 1
+		}
+		return 0
 	}
 	if err := hotruntime.Available(); err != nil {
 		fmt.Fprintln(stderr, "hotloop stress: kernels are interpreted here:", err)

@@ -51,6 +51,9 @@ type Package struct {
 type Kernel struct {
 	Call, Plain string            // Go expressions for the function that callers use and for the Go function
 	Code        map[string]string // names of the assembly functions by instruction set
+	Signature   *types.Signature
+	Math        bool // mathematical functions or fast-math flags: last bits may differ from the Go function's
+	Fusable     bool // the Go compiler may round x*y + z once
 }
 
 // formatVersion changes with the format of the files.
@@ -92,7 +95,7 @@ func Generate(dir string, o Options) (*Package, error) {
 			code[b.tier.String()] = b.name
 		}
 		call, plain := k.expressions()
-		p.Kernels = append(p.Kernels, Kernel{call, plain, code})
+		p.Kernels = append(p.Kernels, Kernel{call, plain, code, k.sig, k.math, k.fusable})
 	}
 	return p, g.write(p.Files)
 }

@@ -19,6 +19,7 @@ import (
 var (
 	suites  = flag.String("suites", "core,search,dsp,image,ml", "`list` of suites")
 	folders = flag.String("folders", "", "`list` of further folders with packages")
+	fp      = flag.String("fp", "", "floating-point `mode`")
 	scalar  = flag.Bool("scalar", false, "kernels without a gain are assembly too")
 	whole   = flag.Bool("whole", false, "build and vet all packages with their tests for all systems")
 	target  = flag.String("target", runtime.GOOS+"/"+runtime.GOARCH, "`system` that the tests run on")
@@ -51,7 +52,7 @@ func write(t *testing.T, list []*ahead.Package, tests bool) string {
 		t.Skip("it builds programs, which an emulator slows down; -target and -with run those for other systems")
 	}
 	dir := t.TempDir()
-	require.NoError(t, ahead.Write(dir, list, ahead.Options{Options: gen.Options{All: *scalar}, Tests: tests}))
+	require.NoError(t, ahead.Write(dir, list, ahead.Options{Options: gen.Options{All: *scalar, FP: *fp}, Tests: tests}))
 	return dir
 }
 
@@ -113,4 +114,21 @@ func TestRun(t *testing.T) {
 		args = append(args, "-exec", *with)
 	}
 	run(t, dir, *target, append(args, "./...")...)
+}
+
+// TestStress calls kernels of a suite under stress for a second; hotloop stress -gen does so for longer.
+func TestStress(t *testing.T) {
+	if testing.Short() {
+		t.Skip("hotloop stress -gen runs it for longer")
+	}
+	list, err := ahead.Packages("../../../bench/core")
+	require.NoError(t, err)
+	dir := write(t, list, false)
+	n, err := ahead.WriteStress(dir, list)
+	require.NoError(t, err)
+	require.Greater(t, n, 15)
+	program := filepath.Join(t.TempDir(), "program")
+	run(t, dir, runtime.GOOS+"/"+runtime.GOARCH, "build", "-gcflags=all=-d=checkptr", "-o", program, ".")
+	out, err := exec.Command(program, "-for", "1s", "-goroutines", "40").CombinedOutput()
+	require.NoError(t, err, string(out))
 }

@@ -131,7 +131,7 @@ func (p *Package) write(dir string, o Options) error {
 		}
 	}
 	for _, n := range made.Notes {
-		p.Stays = append(p.Stays, gen.Note{Pos: strings.ReplaceAll(n.Pos, marked, p.Dir), Text: n.Text})
+		p.Stays = append(p.Stays, gen.Note{Pos: strings.ReplaceAll(n.Pos, marked, p.Dir), Text: strings.ReplaceAll(n.Text, marked, p.Dir)})
 	}
 	p.Kernels = made.Kernels
 	if !o.Tests {
