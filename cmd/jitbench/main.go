@@ -91,6 +91,7 @@ type options struct {
 	suite, run, src, fn, inst string
 	n, isa, peers, mode       string
 	json, bench, quick, own   bool
+	gen                       bool
 	cpu, tune                 string
 	seed                      uint64
 	limit                     time.Duration
@@ -179,6 +180,9 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 		fmt.Fprintln(stderr, "jitbench: -cpu selects models for -mca; measurements run on this machine")
 		return 2
 	}
+	if o.gen && generated == nil {
+		return o.withGenerated(args, stdout, stderr)
+	}
 	s, err := o.session(engine)
 	if err == nil && o.calls {
 		err = o.distributions(s)
@@ -244,6 +248,7 @@ func (o *options) flags(stderr io.Writer) *flag.FlagSet {
 	fs.BoolVar(&o.quick, "quick", false, "use fewer lengths, checks and repetitions")
 	fs.BoolVar(&o.own, "own", false, "time hotloop's code without vectorization at all lengths, and AVX2 code in addition to "+
 		"AVX-512; -src implies it")
+	fs.BoolVar(&o.gen, "gen", false, "also time what hotloop gen writes for the suite or -src, in one mode and instruction set")
 	fs.BoolVar(&o.null, "null", false, "measure the Go compiler against itself, to show the noise")
 	fs.BoolVar(&o.gc, "gc", false,
 		"measure how long the garbage collector waits for running kernels; -run chooses loops")
@@ -320,6 +325,11 @@ func (o *options) session(engine bench.Engine) (*bench.Session, error) {
 			return nil, fmt.Errorf("-n: %q is not a length", w)
 		}
 		s.Lengths = append(s.Lengths, n)
+	}
+	if o.gen {
+		if without := addGenerated(s.Kernels); len(without) > 0 {
+			s.Notice("no generated code for " + strings.Join(without, ", "))
+		}
 	}
 	var err error
 	if s.Modes, err = oneOf("-mode", o.mode, bench.Modes); err != nil {

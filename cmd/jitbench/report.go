@@ -98,6 +98,19 @@ func (t *tableReport) end() {
 	}
 }
 
+// columns returns the peers of a session, and the alternatives of its kernels.
+func columns(s *bench.Session) []string {
+	names := slices.Clone(s.Peers)
+	for _, k := range s.Kernels {
+		for _, a := range k.Alternatives {
+			if !slices.Contains(names, a.Name) {
+				names = append(names, a.Name)
+			}
+		}
+	}
+	return names
+}
+
 // printUntimed prints why a row has no times.
 func printUntimed(w io.Writer, r *bench.Row) {
 	switch {
@@ -119,7 +132,7 @@ func (t *tableReport) table(isa, mode string, n int) {
 		return
 	}
 	var peers []string // those that ran, in the requested order
-	for _, p := range t.s.Peers {
+	for _, p := range columns(t.s) {
 		for _, r := range rows {
 			if _, ok := r.NS[p]; ok {
 				peers = append(peers, p)

@@ -109,7 +109,7 @@ func TestBuild(t *testing.T) {
 // the machine is compared with the Go function on random arguments.
 func TestRun(t *testing.T) {
 	dir := write(t, packages(t), true)
-	args := []string{"test", "-vet=off"}
+	args := []string{"test", "-vet=off", "-timeout=30m"}
 	if *with != "" {
 		args = append(args, "-exec", *with)
 	}

@@ -144,18 +144,21 @@ func (p *Package) write(dir string, o Options) error {
 // table returns the file with the variable Kernels.
 func (p *Package) table() string {
 	var b strings.Builder
-	name := filepath.Base(p.Dir)
-	if files := sources(p.Dir); len(files) > 0 {
-		if f, err := parser.ParseFile(token.NewFileSet(), files[0], nil, parser.PackageClauseOnly); err == nil {
-			name = f.Name.Name
-		}
-	}
-	fmt.Fprintf(&b, "package %s\n\nvar Kernels = map[string][2]any{\n", name)
+	fmt.Fprintf(&b, "package %s\n\nvar Kernels = map[string][2]any{\n", p.Clause())
 	for _, k := range p.Kernels {
 		fmt.Fprintf(&b, "\t%q: {%s, %s},\n", k.Call, k.Call, k.Plain)
 	}
 	b.WriteString("}\n")
 	return b.String()
+}
+
+// Clause returns the name that the package clause gives.
+func (p *Package) Clause() string {
+	f, err := parser.ParseFile(token.NewFileSet(), sources(p.Dir)[0], nil, parser.PackageClauseOnly)
+	if err != nil {
+		return filepath.Base(p.Dir) // as reported when the package was read
+	}
+	return f.Name.Name
 }
 
 // mark copies the files of a package with a mark above the functions that want accepts. It returns the functions that
