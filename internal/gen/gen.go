@@ -57,7 +57,7 @@ type Kernel struct {
 }
 
 // formatVersion changes with the format of the files.
-const formatVersion = 1
+const formatVersion = 2
 
 // Generate returns the files for the package in a directory. Kernels without a gain stay Go code, with a note. An error
 // means that the package has no kernel, or one that the language or this command does not allow.
@@ -92,7 +92,7 @@ func Generate(dir string, o Options) (*Package, error) {
 	for _, k := range g.kernels {
 		code := map[string]string{}
 		for _, b := range k.bodies {
-			code[b.tier.String()] = b.name
+			code[b.isa.name] = b.name
 		}
 		call, plain := k.expressions()
 		p.Kernels = append(p.Kernels, Kernel{call, plain, code, k.sig, k.math, k.fusable})
@@ -399,7 +399,7 @@ func marked(fn *ast.FuncDecl) (words []string, ok bool) {
 // sum identifies what the files are made of: the source, the format and the options.
 func (g *generator) sum() string {
 	h := sha256.New()
-	fmt.Fprintln(h, formatVersion, g.options.FP, g.options.All, g.tiers())
+	fmt.Fprintln(h, formatVersion, g.options.FP, g.options.All, g.isas())
 	names := make([]string, 0, len(g.files))
 	texts := map[string]string{}
 	for _, f := range g.src {
@@ -414,14 +414,13 @@ func (g *generator) sum() string {
 	return hex.EncodeToString(h.Sum(nil))[:16]
 }
 
-// tiers returns the instruction sets to generate code for, the best of each architecture first.
-func (g *generator) tiers() []cpu.Tier {
-	list := g.options.Tier
-	if len(list) == 0 {
-		list = []cpu.Tier{cpu.AVX512, cpu.AVX2, cpu.NEON}
+// isas returns the instruction sets to generate code for, the best of each architecture first.
+func (g *generator) isas() (list []isa) {
+	for _, s := range isas {
+		if len(g.options.Tier) == 0 || slices.Contains(g.options.Tier, s.tier) {
+			list = append(list, s)
+		}
 	}
-	list = slices.Clone(list)
-	slices.SortFunc(list, func(a, b cpu.Tier) int { return int(b) - int(a) })
 	return list
 }
 

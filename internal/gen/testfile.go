@@ -26,7 +26,7 @@ func (g *generator) bodiesTest(arch string) (string, error) {
 	for _, k := range g.kernels {
 		for _, body := range k.of(arch) {
 			if arch == "amd64" {
-				fmt.Fprintf(&b, "\tif hotloopLevel >= %d {\n", level(body.tier))
+				fmt.Fprintf(&b, "\tif hotloopLevel >= %d {\n", body.level)
 			} else {
 				b.WriteString("\t{\n")
 			}

@@ -95,7 +95,9 @@ func (t *Toolchain) generate(b *Batch, cases []*Case, dir string, isas []cpu.Tie
 		}
 		for _, k := range p.Kernels {
 			for _, isa := range slices.Sorted(maps.Keys(k.Code)) {
-				add(isa, k.Code[isa])
+				if tier, plus := strings.CutSuffix(isa, "+"); !plus || cpu.Host().Has(gen.Plus) {
+					add(tier, k.Code[isa])
+				}
 			}
 			add(isas[len(isas)-1].String(), k.Call) // which chooses the best of them
 		}
