@@ -271,6 +271,6 @@ func (r *Report) Print(w io.Writer, without map[string]bool) {
 	}
 	slices.Sort(off)
 	if len(off) > 0 {
-		fmt.Fprintf(w, "left out, since the frontend or hotloop gen does not accept it: %s\n", strings.Join(off, ", "))
+		fmt.Fprintf(w, "left out, since something here does not accept it or differs: %s\n", strings.Join(off, ", "))
 	}
 }
