@@ -6280,9 +6280,10 @@ DATA normsAVX512Const4<>+0(SB)/4, $0x80000000
 GLOBL normsAVX512Const4<>(SB), RODATA|NOPTR, $4
 
 // func normsAVX512(dst []float32, m [][]float32)
-TEXT ·normsAVX512(SB), NOSPLIT, $368-48
+TEXT ·normsAVX512(SB), NOSPLIT, $376-48
 	NO_LOCAL_POINTERS
 L1: // entry
+	MOVQ $64, 368(SP)
 	MOVQ m_len+32(FP), AX
 	MOVQ m_base+24(FP), CX
 	MOVQ dst_base+0(FP), DX
@@ -6639,7 +6640,8 @@ L58: // for.end
 	VMOVSS X2, (DX)(R10*4)
 	// sample.go:104: for i, row := range m {
 	ADDQ $1, R10
-	JMP L70
+	SUBQ $4, 368(SP)
+	JLT L70
 L71:
 	CMPQ R10, AX
 	JLT L34
@@ -6702,7 +6704,7 @@ L53: // trap
 #line 111 "sample.go"
 	CALL ·normsPanic0(SB)
 	UNDEF
-#line 6707 "hotloop_amd64.s"
+#line 6709 "hotloop_amd64.s"
 L37: // strip.first
 	MOVL $55168, R15
 	JMP L38
@@ -6738,12 +6740,13 @@ L57: // trap
 #line 111 "sample.go"
 	CALL ·normsPanic0(SB)
 	UNDEF
-#line 6743 "hotloop_amd64.s"
+#line 6745 "hotloop_amd64.s"
 L70: // yield
 	MOVQ R10, 40(SP)
 	VZEROUPPER
 	CALL hotloopYield<>(SB)
 L80: // resume
+	MOVQ $64, 368(SP)
 	MOVQ m_len+32(FP), AX
 	MOVQ m_base+24(FP), CX
 	MOVQ dst_base+0(FP), DX
@@ -6766,6 +6769,7 @@ L72: // yield
 	VZEROUPPER
 	CALL hotloopYield<>(SB)
 L81: // resume
+	MOVQ $64, 368(SP)
 	MOVQ m_len+32(FP), AX
 	MOVQ m_base+24(FP), CX
 	MOVQ dst_len+8(FP), BX
@@ -6794,6 +6798,7 @@ L74: // yield
 	VZEROUPPER
 	CALL hotloopYield<>(SB)
 L82: // resume
+	MOVQ $64, 368(SP)
 	MOVQ dst_base+0(FP), DX
 	MOVQ dst_len+8(FP), BX
 	MOVL $16, R13
@@ -6825,6 +6830,7 @@ L76: // yield
 	VZEROUPPER
 	CALL hotloopYield<>(SB)
 L83: // resume
+	MOVQ $64, 368(SP)
 	MOVQ dst_base+0(FP), DX
 	MOVQ dst_len+8(FP), BX
 	MOVQ m_len+32(FP), R10
@@ -6854,6 +6860,7 @@ L78: // yield
 	VZEROUPPER
 	CALL hotloopYield<>(SB)
 L84: // resume
+	MOVQ $64, 368(SP)
 	MOVQ m_len+32(FP), AX
 	MOVQ m_base+24(FP), CX
 	MOVQ dst_base+0(FP), DX
@@ -6879,9 +6886,10 @@ DATA normsAVX2Const4<>+0(SB)/4, $0x80000000
 GLOBL normsAVX2Const4<>(SB), RODATA|NOPTR, $4
 
 // func normsAVX2(dst []float32, m [][]float32)
-TEXT ·normsAVX2(SB), NOSPLIT, $264-48
+TEXT ·normsAVX2(SB), NOSPLIT, $272-48
 	NO_LOCAL_POINTERS
 L1: // entry
+	MOVQ $64, 264(SP)
 	MOVQ m_len+32(FP), AX
 	MOVQ m_base+24(FP), CX
 	MOVQ dst_base+0(FP), DX
@@ -7289,7 +7297,8 @@ L68: // for.end
 	VMOVSS X2, (DX)(R8*4)
 	// sample.go:104: for i, row := range m {
 	ADDQ $1, R8
-	JMP L83
+	SUBQ $4, 264(SP)
+	JLT L83
 L84:
 	CMPQ R8, AX
 	JLT L40
@@ -7379,7 +7388,7 @@ L63: // trap
 #line 111 "sample.go"
 	CALL ·normsPanic0(SB)
 	UNDEF
-#line 7384 "hotloop_amd64.s"
+#line 7393 "hotloop_amd64.s"
 L43: // strip.first
 	MOVL $55168, R15
 	JMP L44
@@ -7412,12 +7421,13 @@ L67: // trap
 #line 111 "sample.go"
 	CALL ·normsPanic0(SB)
 	UNDEF
-#line 7417 "hotloop_amd64.s"
+#line 7426 "hotloop_amd64.s"
 L83: // yield
 	MOVQ R8, 48(SP)
 	VZEROUPPER
 	CALL hotloopYield<>(SB)
 L99: // resume
+	MOVQ $64, 264(SP)
 	MOVQ m_len+32(FP), AX
 	MOVQ m_base+24(FP), CX
 	MOVQ dst_base+0(FP), DX
@@ -7438,6 +7448,7 @@ L85: // yield
 	VZEROUPPER
 	CALL hotloopYield<>(SB)
 L100: // resume
+	MOVQ $64, 264(SP)
 	MOVQ m_len+32(FP), AX
 	MOVQ m_base+24(FP), CX
 	MOVQ dst_len+8(FP), BX
@@ -7468,6 +7479,7 @@ L87: // yield
 	VZEROUPPER
 	CALL hotloopYield<>(SB)
 L101: // resume
+	MOVQ $64, 264(SP)
 	MOVQ dst_base+0(FP), DX
 	MOVQ dst_len+8(FP), BX
 	VBROADCASTSS normsAVX2Const4<>(SB), Y0
@@ -7501,6 +7513,7 @@ L89: // yield
 	VZEROUPPER
 	CALL hotloopYield<>(SB)
 L102: // resume
+	MOVQ $64, 264(SP)
 	MOVQ dst_base+0(FP), DX
 	MOVQ dst_len+8(FP), BX
 	XORL SI, SI
@@ -7533,6 +7546,7 @@ L91: // yield
 	VZEROUPPER
 	CALL hotloopYield<>(SB)
 L103: // resume
+	MOVQ $64, 264(SP)
 	MOVQ dst_base+0(FP), DX
 	MOVQ dst_len+8(FP), BX
 	VBROADCASTSS normsAVX2Const4<>(SB), Y0
@@ -7561,6 +7575,7 @@ L93: // yield
 	VZEROUPPER
 	CALL hotloopYield<>(SB)
 L104: // resume
+	MOVQ $64, 264(SP)
 	MOVQ dst_base+0(FP), DX
 	MOVQ dst_len+8(FP), BX
 	MOVQ m_len+32(FP), R9
@@ -7591,6 +7606,7 @@ L95: // yield
 	VZEROUPPER
 	CALL hotloopYield<>(SB)
 L105: // resume
+	MOVQ $64, 264(SP)
 	MOVQ m_len+32(FP), AX
 	MOVQ m_base+24(FP), CX
 	MOVQ dst_base+0(FP), DX
@@ -7621,6 +7637,7 @@ L97: // yield
 	VZEROUPPER
 	CALL hotloopYield<>(SB)
 L106: // resume
+	MOVQ $64, 264(SP)
 	MOVQ m_len+32(FP), AX
 	MOVQ m_base+24(FP), CX
 	MOVQ dst_base+0(FP), DX
@@ -8336,7 +8353,7 @@ L48: // trap
 #line 145 "sample.go"
 	CALL ·rowSumsPanic1(SB)
 	UNDEF
-#line 8341 "hotloop_amd64.s"
+#line 8358 "hotloop_amd64.s"
 L41: // strip.poll
 	MOVQ 40(SP), R12
 	// sample.go:140: for i := range m.rows {
@@ -8354,14 +8371,14 @@ L50: // trap
 #line 147 "sample.go"
 	CALL ·rowSumsPanic2(SB)
 	UNDEF
-#line 8359 "hotloop_amd64.s"
+#line 8376 "hotloop_amd64.s"
 L43: // trap
 	// sample.go:140: for i := range m.rows {
 	VZEROUPPER
 #line 141 "sample.go"
 	CALL ·rowSumsPanic0(SB)
 	UNDEF
-#line 8366 "hotloop_amd64.s"
+#line 8383 "hotloop_amd64.s"
 L61: // yield
 	MOVQ AX, 48(SP)
 	MOVQ CX, 56(SP)
@@ -8831,7 +8848,7 @@ L54: // trap
 #line 145 "sample.go"
 	CALL ·rowSumsPanic1(SB)
 	UNDEF
-#line 8836 "hotloop_amd64.s"
+#line 8853 "hotloop_amd64.s"
 L47: // strip.poll
 	MOVQ 48(SP), R12
 	// sample.go:140: for i := range m.rows {
@@ -8849,14 +8866,14 @@ L56: // trap
 #line 147 "sample.go"
 	CALL ·rowSumsPanic2(SB)
 	UNDEF
-#line 8854 "hotloop_amd64.s"
+#line 8871 "hotloop_amd64.s"
 L49: // trap
 	// sample.go:140: for i := range m.rows {
 	VZEROUPPER
 #line 141 "sample.go"
 	CALL ·rowSumsPanic0(SB)
 	UNDEF
-#line 8861 "hotloop_amd64.s"
+#line 8878 "hotloop_amd64.s"
 L68: // yield
 	MOVQ AX, 56(SP)
 	MOVQ CX, 64(SP)
@@ -9176,7 +9193,7 @@ L17: // trap
 #line 258 "sample.go"
 	CALL ·scaleAllInt32Panic0(SB)
 	UNDEF
-#line 9181 "hotloop_amd64.s"
+#line 9198 "hotloop_amd64.s"
 L24: // yield
 	MOVQ CX, 32(SP)
 	MOVQ BX, 40(SP)
@@ -9315,7 +9332,7 @@ L19: // trap
 #line 258 "sample.go"
 	CALL ·scaleAllInt32Panic0(SB)
 	UNDEF
-#line 9320 "hotloop_amd64.s"
+#line 9337 "hotloop_amd64.s"
 L28: // yield
 	MOVQ BX, 32(SP)
 	MOVQ DI, 40(SP)
@@ -9488,7 +9505,7 @@ L17: // trap
 #line 258 "sample.go"
 	CALL ·scaleAllFloat32Panic0(SB)
 	UNDEF
-#line 9493 "hotloop_amd64.s"
+#line 9510 "hotloop_amd64.s"
 L24: // yield
 	MOVQ DX, 32(SP)
 	MOVQ BX, 40(SP)
@@ -9625,7 +9642,7 @@ L19: // trap
 #line 258 "sample.go"
 	CALL ·scaleAllFloat32Panic0(SB)
 	UNDEF
-#line 9630 "hotloop_amd64.s"
+#line 9647 "hotloop_amd64.s"
 L28: // yield
 	MOVQ DX, 32(SP)
 	MOVQ BX, 40(SP)
@@ -9799,7 +9816,7 @@ L17: // trap
 #line 258 "sample.go"
 	CALL ·scaleAllUint8Panic0(SB)
 	UNDEF
-#line 9804 "hotloop_amd64.s"
+#line 9821 "hotloop_amd64.s"
 L26: // yield
 	MOVQ CX, 32(SP)
 	MOVQ BX, 40(SP)
@@ -9989,7 +10006,7 @@ L23: // trap
 #line 258 "sample.go"
 	CALL ·scaleAllUint8Panic0(SB)
 	UNDEF
-#line 9994 "hotloop_amd64.s"
+#line 10011 "hotloop_amd64.s"
 L34: // yield
 	MOVQ BX, 32(SP)
 	MOVQ DI, 40(SP)
@@ -10307,7 +10324,7 @@ L29: // trap
 #line 290 "sample.go"
 	CALL ·squarePanic0(SB)
 	UNDEF
-#line 10312 "hotloop_amd64.s"
+#line 10329 "hotloop_amd64.s"
 L43: // yield
 	MOVQ AX, 32(SP)
 	MOVQ DX, 40(SP)
@@ -10608,7 +10625,7 @@ L32: // trap
 #line 290 "sample.go"
 	CALL ·squarePanic0(SB)
 	UNDEF
-#line 10613 "hotloop_amd64.s"
+#line 10630 "hotloop_amd64.s"
 L46: // yield
 	MOVQ AX, 32(SP)
 	MOVQ DX, 40(SP)
@@ -11123,14 +11140,14 @@ L21: // trap
 #line 173 "sample.go"
 	CALL ·sumsAddPanic1(SB)
 	UNDEF
-#line 11128 "hotloop_amd64.s"
+#line 11145 "hotloop_amd64.s"
 L16: // trap
 	// sample.go:170: if s.on {
 	VZEROUPPER
 #line 171 "sample.go"
 	CALL ·sumsAddPanic0(SB)
 	UNDEF
-#line 11135 "hotloop_amd64.s"
+#line 11152 "hotloop_amd64.s"
 
 DATA sumsAddAVX2Const2<>+0(SB)/8, $0x0000000000000000
 DATA sumsAddAVX2Const2<>+8(SB)/8, $0x0000000000000000
@@ -11284,14 +11301,14 @@ L23: // trap
 #line 173 "sample.go"
 	CALL ·sumsAddPanic1(SB)
 	UNDEF
-#line 11289 "hotloop_amd64.s"
+#line 11306 "hotloop_amd64.s"
 L18: // trap
 	// sample.go:170: if s.on {
 	VZEROUPPER
 #line 171 "sample.go"
 	CALL ·sumsAddPanic0(SB)
 	UNDEF
-#line 11296 "hotloop_amd64.s"
+#line 11313 "hotloop_amd64.s"
 L30: // yield
 	MOVQ DX, 32(SP)
 	MOVQ R8, 40(SP)
@@ -11508,7 +11525,7 @@ L28: // trap
 #line 219 "sample.go"
 	CALL ·upperPanic1(SB)
 	UNDEF
-#line 11513 "hotloop_amd64.s"
+#line 11530 "hotloop_amd64.s"
 L26: // trap
 	// sample.go:214: c := src[i]
 	MOVQ R9, (SP)
@@ -11517,7 +11534,7 @@ L26: // trap
 #line 215 "sample.go"
 	CALL ·upperPanic0(SB)
 	UNDEF
-#line 11522 "hotloop_amd64.s"
+#line 11539 "hotloop_amd64.s"
 L30: // trap
 	// sample.go:220: return dst[:n]
 	MOVQ R8, (SP)
@@ -11526,7 +11543,7 @@ L30: // trap
 #line 221 "sample.go"
 	CALL ·upperPanic2(SB)
 	UNDEF
-#line 11531 "hotloop_amd64.s"
+#line 11548 "hotloop_amd64.s"
 L45: // yield
 	MOVQ R8, 32(SP)
 	MOVQ R9, 40(SP)
@@ -11779,7 +11796,7 @@ L31: // trap
 #line 219 "sample.go"
 	CALL ·upperPanic1(SB)
 	UNDEF
-#line 11784 "hotloop_amd64.s"
+#line 11801 "hotloop_amd64.s"
 L29: // trap
 	// sample.go:214: c := src[i]
 	MOVQ R13, (SP)
@@ -11788,7 +11805,7 @@ L29: // trap
 #line 215 "sample.go"
 	CALL ·upperPanic0(SB)
 	UNDEF
-#line 11793 "hotloop_amd64.s"
+#line 11810 "hotloop_amd64.s"
 L33: // trap
 	// sample.go:220: return dst[:n]
 	MOVQ R8, (SP)
@@ -11797,7 +11814,7 @@ L33: // trap
 #line 221 "sample.go"
 	CALL ·upperPanic2(SB)
 	UNDEF
-#line 11802 "hotloop_amd64.s"
+#line 11819 "hotloop_amd64.s"
 L49: // yield
 	MOVQ R8, 32(SP)
 	MOVQ R9, 40(SP)

@@ -2714,9 +2714,11 @@ TEXT ·Norms(SB), NOSPLIT, $0-48
 	B ·normsNEON(SB)
 
 // func normsNEON(dst []float32, m [][]float32)
-TEXT ·normsNEON(SB), NOSPLIT, $200-48
+TEXT ·normsNEON(SB), NOSPLIT, $216-48
 	NO_LOCAL_POINTERS
 L1: // entry
+	MOVZ $(64<<0), R16
+	MOVD R16, 192(RSP)
 	MOVD m_len+32(FP), R0
 	MOVD m_base+24(FP), R2
 	MOVD dst_base+0(FP), R3
@@ -3073,7 +3075,10 @@ L64: // for.end
 	ADD $1, R8, R9
 	// sample.go:110: dst[i] = float32(math.Sqrt(float64(s)))
 	WORD $0xbc287862 // str s2, [x3, x8, lsl #2]
-	B L79
+	MOVD 192(RSP), R16
+	SUBS $4, R16, R16
+	MOVD R16, 192(RSP)
+	BLT L79
 L80:
 	CMP R0, R9
 	// sample.go:104: for i, row := range m {
@@ -3160,7 +3165,7 @@ L59: // trap
 #line 111 "sample.go"
 	CALL ·normsPanic0(SB)
 	UNDEF
-#line 3165 "hotloop_arm64.s"
+#line 3170 "hotloop_arm64.s"
 L41: // strip.first
 	MOVZ $(47648<<0), R13
 	B L42
@@ -3193,11 +3198,13 @@ L63: // trap
 #line 111 "sample.go"
 	CALL ·normsPanic0(SB)
 	UNDEF
-#line 3198 "hotloop_arm64.s"
+#line 3203 "hotloop_arm64.s"
 L79: // yield
 	MOVD R9, 32(RSP)
 	CALL hotloopYield<>(SB)
 L95: // resume
+	MOVZ $(64<<0), R16
+	MOVD R16, 192(RSP)
 	MOVD m_len+32(FP), R0
 	MOVD m_base+24(FP), R2
 	MOVD dst_base+0(FP), R3
@@ -3219,6 +3226,8 @@ L81: // yield
 	MOVD R12, 80(RSP)
 	CALL hotloopYield<>(SB)
 L96: // resume
+	MOVZ $(64<<0), R16
+	MOVD R16, 192(RSP)
 	MOVD m_len+32(FP), R0
 	MOVD m_base+24(FP), R2
 	MOVD dst_base+0(FP), R3
@@ -3251,6 +3260,8 @@ L83: // yield
 	FMOVQ F5, 176(RSP)
 	CALL hotloopYield<>(SB)
 L97: // resume
+	MOVZ $(64<<0), R16
+	MOVD R16, 192(RSP)
 	MOVD m_len+32(FP), R0
 	MOVD dst_base+0(FP), R3
 	MOVD dst_len+8(FP), R4
@@ -3287,6 +3298,8 @@ L85: // yield
 	MOVD R14, 96(RSP)
 	CALL hotloopYield<>(SB)
 L98: // resume
+	MOVZ $(64<<0), R16
+	MOVD R16, 192(RSP)
 	MOVD m_len+32(FP), R0
 	MOVD dst_base+0(FP), R3
 	MOVD dst_len+8(FP), R4
@@ -3321,6 +3334,8 @@ L87: // yield
 	FMOVQ F2, 120(RSP)
 	CALL hotloopYield<>(SB)
 L99: // resume
+	MOVZ $(64<<0), R16
+	MOVD R16, 192(RSP)
 	MOVD m_len+32(FP), R0
 	MOVD dst_base+0(FP), R3
 	MOVD dst_len+8(FP), R4
@@ -3352,6 +3367,8 @@ L89: // yield
 	MOVD R14, 88(RSP)
 	CALL hotloopYield<>(SB)
 L100: // resume
+	MOVZ $(64<<0), R16
+	MOVD R16, 192(RSP)
 	MOVD m_len+32(FP), R0
 	MOVD dst_base+0(FP), R3
 	MOVD dst_len+8(FP), R4
@@ -3382,6 +3399,8 @@ L91: // yield
 	FMOVQ F5, 136(RSP)
 	CALL hotloopYield<>(SB)
 L101: // resume
+	MOVZ $(64<<0), R16
+	MOVD R16, 192(RSP)
 	MOVD m_len+32(FP), R0
 	MOVD m_base+24(FP), R2
 	MOVD dst_base+0(FP), R3
@@ -3412,6 +3431,8 @@ L93: // yield
 	FMOVQ F2, 72(RSP)
 	CALL hotloopYield<>(SB)
 L102: // resume
+	MOVZ $(64<<0), R16
+	MOVD R16, 192(RSP)
 	MOVD m_len+32(FP), R0
 	MOVD m_base+24(FP), R2
 	MOVD dst_base+0(FP), R3
@@ -3967,7 +3988,7 @@ L52: // trap
 #line 145 "sample.go"
 	CALL ·rowSumsPanic1(SB)
 	UNDEF
-#line 3972 "hotloop_arm64.s"
+#line 3993 "hotloop_arm64.s"
 L45: // strip.poll
 	// sample.go:140: for i := range m.rows {
 	ADD R0, R10, R11
@@ -3983,12 +4004,12 @@ L54: // trap
 #line 147 "sample.go"
 	CALL ·rowSumsPanic2(SB)
 	UNDEF
-#line 3988 "hotloop_arm64.s"
+#line 4009 "hotloop_arm64.s"
 L47: // trap
 #line 141 "sample.go"
 	CALL ·rowSumsPanic0(SB)
 	UNDEF
-#line 3993 "hotloop_arm64.s"
+#line 4014 "hotloop_arm64.s"
 L65: // yield
 	MOVD R0, 32(RSP)
 	MOVD R2, 40(RSP)
@@ -4302,7 +4323,7 @@ L19: // trap
 #line 258 "sample.go"
 	CALL ·scaleAllInt32Panic0(SB)
 	UNDEF
-#line 4307 "hotloop_arm64.s"
+#line 4328 "hotloop_arm64.s"
 L28: // yield
 	MOVD R4, 32(RSP)
 	MOVD R5, 40(RSP)
@@ -4464,7 +4485,7 @@ L19: // trap
 #line 258 "sample.go"
 	CALL ·scaleAllFloat32Panic0(SB)
 	UNDEF
-#line 4469 "hotloop_arm64.s"
+#line 4490 "hotloop_arm64.s"
 L28: // yield
 	MOVD R3, 32(RSP)
 	MOVD R4, 40(RSP)
@@ -4642,7 +4663,7 @@ L21: // trap
 #line 258 "sample.go"
 	CALL ·scaleAllUint8Panic0(SB)
 	UNDEF
-#line 4647 "hotloop_arm64.s"
+#line 4668 "hotloop_arm64.s"
 L30: // yield
 	MOVD R4, 32(RSP)
 	MOVD R5, 40(RSP)
@@ -4927,7 +4948,7 @@ L29: // trap
 #line 290 "sample.go"
 	CALL ·squarePanic0(SB)
 	UNDEF
-#line 4932 "hotloop_arm64.s"
+#line 4953 "hotloop_arm64.s"
 L44: // yield
 	MOVD R0, 32(RSP)
 	MOVD R3, 40(RSP)
@@ -5311,12 +5332,12 @@ L23: // trap
 #line 173 "sample.go"
 	CALL ·sumsAddPanic1(SB)
 	UNDEF
-#line 5316 "hotloop_arm64.s"
+#line 5337 "hotloop_arm64.s"
 L18: // trap
 #line 171 "sample.go"
 	CALL ·sumsAddPanic0(SB)
 	UNDEF
-#line 5321 "hotloop_arm64.s"
+#line 5342 "hotloop_arm64.s"
 L30: // yield
 	MOVD R3, 32(RSP)
 	MOVD R6, 40(RSP)
@@ -5559,7 +5580,7 @@ L31: // trap
 #line 219 "sample.go"
 	CALL ·upperPanic1(SB)
 	UNDEF
-#line 5564 "hotloop_arm64.s"
+#line 5585 "hotloop_arm64.s"
 L29: // trap
 	// sample.go:214: c := src[i]
 	MOVD R11, 8(RSP)
@@ -5567,7 +5588,7 @@ L29: // trap
 #line 215 "sample.go"
 	CALL ·upperPanic0(SB)
 	UNDEF
-#line 5572 "hotloop_arm64.s"
+#line 5593 "hotloop_arm64.s"
 L33: // trap
 	// sample.go:220: return dst[:n]
 	MOVD R6, 8(RSP)
@@ -5575,7 +5596,7 @@ L33: // trap
 #line 221 "sample.go"
 	CALL ·upperPanic2(SB)
 	UNDEF
-#line 5580 "hotloop_arm64.s"
+#line 5601 "hotloop_arm64.s"
 L47: // yield
 	MOVD R6, 32(RSP)
 	MOVD R7, 40(RSP)
