@@ -102,8 +102,8 @@ var layers = map[string][]string{
 	"":                       {"frontend", "loopopt/ir", "runtime", "runtime/codemem", "runtime/fallback", "internal/hook"},
 	"hotlooptest":            {"", "internal/verify", "internal/hook"},
 
-	"gdbjit": {"runtime"},                            // for programs that import it
-	"live":   {"", "internal/hook", "internal/page"}, // the same
+	"gdbjit": {"runtime"},                                                           // for programs that import it
+	"live":   {"", "internal/explain", "internal/hook", "internal/page", "runtime"}, // the same
 
 	"internal/top": {"live", "internal/page"}, // what shows live in a terminal
 

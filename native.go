@@ -158,6 +158,9 @@ func (k live) Remarks() []Remark { return remarksOf(k.Kernel) }
 // Key returns a value that is equal for the same kernel and does not keep it alive.
 func (k live) Key() any { return weak.Make(k.Kernel) }
 
+// Inner returns the kernel.
+func (k live) Inner() *runtime.Kernel { return k.Kernel }
+
 // Totals returns what counted calls have added up.
 func (k live) Totals() (calls, ticks, elements uint64, sized bool) {
 	c := k.Counted()

@@ -9,13 +9,17 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Handler returns a handler that shows the kernels of the process. It is to be mounted under a path that ends in a
 // slash. See the package documentation for what it serves, and who should see it.
-func Handler() http.Handler { return &handler{shared} }
+func Handler() http.Handler { return &handler{s: shared} }
 
-type handler struct{ s *sampler }
+type handler struct {
+	s          *sampler
+	explaining sync.Mutex
+}
 
 // policy lets pages run the script and style that they have in them, and load nothing but themselves.
 const policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; " +

@@ -43,7 +43,7 @@ func still() (*handler, *time.Duration) {
 	s := newSampler()
 	s.now = func() time.Duration { return *now }
 	s.start()
-	return &handler{s}, now
+	return &handler{s: s}, now
 }
 
 func get(t testing.TB, h http.Handler, address string) (body string, head http.Header) {
@@ -106,14 +106,20 @@ func TestHandler(t *testing.T) {
 	assert.Contains(t, main, `<a href="kernel?id=`+one.ID+`">Scale</a>`)
 	assert.Equal(t, "7", head.Get("Refresh"))
 	assert.Contains(t, head.Get("Content-Security-Policy"), "default-src 'none'")
-	for _, query := range []string{"", "&asm=1"} {
-		detail, _ := get(t, h, "/kernel?id="+one.ID+query)
-		assert.Empty(t, pagetest.Check(detail, external))
-		assert.Contains(t, detail, "loop vectorized")
-		assert.Contains(t, detail, "&lt;b&gt;not&lt;/b&gt; markup")
-		assert.Equal(t, query != "", strings.Contains(detail, "vmulps") || strings.Contains(detail, "fmul"))
+	detail, _ := get(t, h, "/kernel?id="+one.ID)
+	assert.Empty(t, pagetest.Check(detail, external))
+	for _, what := range []string{"loop vectorized", "Time/call", `id="compilation"`, `<a href=".">`} {
+		assert.Contains(t, detail, what)
 	}
-	text, head := get(t, h, "/metrics")
+	assert.NotContains(t, detail, "<b>not</b>")
+	var d Detail
+	text, _ := get(t, h, "/json?id="+one.ID)
+	require.NoError(t, json.Unmarshal([]byte(text), &d))
+	assert.Equal(t, source, d.Source)
+	assert.Equal(t, one.ID, d.ID)
+	assert.NotEmpty(t, d.Remarks)
+	assert.NotEmpty(t, d.Plans)
+	text, head = get(t, h, "/metrics")
 	assert.Equal(t, "text/plain; version=0.0.4; charset=utf-8", head.Get("Content-Type"))
 	line := regexp.MustCompile(`^(# (HELP [a-z_]+ .+|TYPE [a-z_]+ (counter|gauge))|[a-z_]+(\{([a-z]+="[^"]*",?)+\})? [-+0-9.e]+)$`)
 	for l := range strings.Lines(text) {
@@ -134,6 +140,7 @@ func TestReadOnly(t *testing.T) {
 		{http.MethodDelete, "/json", http.StatusMethodNotAllowed},
 		{http.MethodGet, "/other", http.StatusNotFound},
 		{http.MethodGet, "/kernel?id=none", http.StatusNotFound},
+		{http.MethodGet, "/json?id=none", http.StatusNotFound},
 		{http.MethodHead, "/", http.StatusOK},
 	} {
 		w := httptest.NewRecorder()

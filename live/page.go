@@ -196,56 +196,39 @@ func (s *Snapshot) process() template.HTML {
 	return t.HTML()
 }
 
-// kernel writes the page of a kernel. It reports whether there is one with the ID of the request.
+// kernel writes the page of a kernel: what hotloop explain shows, or where that is not to be had, what is known without
+// compiling the kernel again. It reports whether there is one with the ID of the request.
 func (h *handler) kernel(w io.Writer, r *http.Request) (found bool, err error) {
 	k, one := h.s.find(r.FormValue("id"))
 	if k == nil {
 		return false, nil
 	}
 	stats := k.Stats()
-	p := page.Page{
-		Title:  one.Name,
-		Lead:   template.HTML(`<a href=".">All kernels</a> · <code>` + template.HTMLEscapeString(one.Type) + `</code>`),
-		Facts:  one.facts(),
-		Footer: footer, Style: style,
-	}
-	add := func(id, title, note string, body template.HTML) {
-		p.Sections = append(p.Sections, page.Section{ID: id, Title: title, Note: note, Body: body})
-	}
-	if one.Error != "" {
-		add("error", "Why there is no machine code", "", preformatted(template.HTML(template.HTMLEscapeString(one.Error))))
-	}
-	if list := k.Remarks(); len(list) > 0 {
-		add("remarks", "Remarks", page.Count(int64(len(list))), remarks(list))
-	}
-	if len(stats.Plans) > 0 {
-		var b strings.Builder
-		for i, plan := range stats.Plans {
-			fmt.Fprintf(&b, "%s: estimated %s cycles per element in the first-level cache\n", template.HTMLEscapeString(plan), page.Number(stats.Cycles[i]))
+	lead := template.HTML(`<a href=".">All kernels</a> · <code>` + template.HTMLEscapeString(one.Type) + `</code>`)
+	h.explaining.Lock() // one at a time: it takes as long as compiling, and more memory
+	p, err := explained(k, lead, one.facts())
+	h.explaining.Unlock()
+	if err != nil {
+		p = &page.Page{Title: one.Name, Lead: lead, Facts: one.facts(), Footer: footer, Style: style}
+		text := err.Error()
+		if one.Error != "" {
+			text = one.Error
 		}
-		add("plans", "Vectorized loops", page.Count(int64(len(stats.Plans))), preformatted(template.HTML(b.String())))
+		add(p, "error", "Why there is no more", "", preformatted(template.HTML(template.HTMLEscapeString(text))))
+		if list := k.Remarks(); len(list) > 0 {
+			add(p, "remarks", "Remarks", page.Count(int64(len(list))), remarks(list))
+		}
+		add(p, "source", "Source", "", numbered(page.Go(k.Source())))
 	}
-	add("source", "Source", "", numbered(page.Go(k.Source())))
 	if len(stats.Phases) > 0 {
-		add("compilation", "Compilation", page.Duration(stats.Total), phases(&stats))
-	}
-	if one.ISA != "" {
-		body, note := template.HTML(`<p><a href="?asm=1&amp;id=`+url.QueryEscape(one.ID)+`#assembly">Show the machine code</a>: the `+
-			`kernel is compiled once more for that.</p>`), page.Bytes(float64(one.CodeBytes))
-		if r.FormValue("asm") != "" {
-			var text strings.Builder
-			if err := k.Disassemble(&text); err != nil {
-				text.WriteString(err.Error())
-			}
-			var b strings.Builder
-			for line := range strings.Lines(text.String()) {
-				b.WriteString(string(page.Assembly(strings.TrimSuffix(line, "\n"))) + "\n")
-			}
-			body = preformatted(template.HTML(b.String()))
-		}
-		add("assembly", "Machine code", note, body)
+		add(p, "compilation", "Compilation", page.Duration(stats.Total), phases(&stats))
 	}
 	return true, p.Write(w)
+}
+
+// add adds a section to a page.
+func add(p *page.Page, id, title, note string, body template.HTML) {
+	p.Sections = append(p.Sections, page.Section{ID: id, Title: title, Note: note, Body: body})
 }
 
 // facts are the figures at the head of a kernel's page.

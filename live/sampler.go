@@ -2,7 +2,6 @@ package live
 
 import (
 	"cmp"
-	"io"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -26,7 +25,6 @@ type kernel interface {
 	Err() error
 	Stats() hotloop.Stats
 	Remarks() []hotloop.Remark
-	Disassemble(w io.Writer) error
 	Totals() (calls, ticks, elements uint64, sized bool)
 	Count(on bool)
 }

@@ -17,6 +17,7 @@ import (
 	"hotloop/internal/cli"
 	"hotloop/internal/terminal"
 	"hotloop/internal/top"
+	"hotloop/live"
 )
 
 // fullScreen is the program that shows the figures on the whole terminal. It is a module of its own because of the
@@ -32,6 +33,7 @@ func topped(h *cli.Help, o output, args []string) int {
 	every := fs.Duration("every", 2*time.Second, "`time` between two tables")
 	asJSON := fs.Bool("json", false, "print JSON, one line for each table")
 	plain := fs.Bool("plain", false, "print tables even if "+fullScreen+" is in PATH")
+	one := fs.String("kernel", "", "`name` or ID of a kernel whose details to print instead, once")
 	fs.StringVar(&q.Sort, "sort", top.Sorts[0], "`order`: "+strings.Join(top.Sorts, ", "))
 	fs.StringVar(&q.Words, "filter", "", "`words` that a kernel's name, position, type, or code must have")
 	fs.IntVar(&q.Rows, "rows", 40, "at most so many `kernels`; 0 is all")
@@ -53,6 +55,13 @@ func topped(h *cli.Help, o output, args []string) int {
 	width := 0
 	if terminal.Is(stdout) {
 		width = terminal.Width(stdout)
+	}
+	if *one != "" {
+		if err := detailed(c, *one, *asJSON, stdout, width); err != nil {
+			fmt.Fprintln(stderr, "hotloop top:", err)
+			return 1
+		}
+		return 0
 	}
 	if width > 0 && !*plain && !*asJSON && *n == 0 {
 		if program, err := exec.LookPath(fullScreen); err == nil {
@@ -110,4 +119,28 @@ func topped(h *cli.Help, o output, args []string) int {
 			return 0
 		}
 	}
+}
+
+// detailed prints what there is to say of the first kernel with a name or ID.
+func detailed(c *top.Client, kernel string, asJSON bool, stdout io.Writer, width int) error {
+	ctx := context.Background()
+	s, err := c.Snapshot(ctx, top.Query{})
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(s.Kernels, func(k live.Kernel) bool { return k.Name == kernel || k.ID == kernel })
+	if i < 0 {
+		return fmt.Errorf("there is no kernel %s; it may not be compiled yet", kernel)
+	}
+	d := &live.Detail{Kernel: s.Kernels[i]}
+	if d.ID != "" { // or it is Go code, of which the snapshot says all
+		if d, err = c.Detail(ctx, d.ID); err != nil {
+			return err
+		}
+	}
+	if asJSON {
+		return json.NewEncoder(stdout).Encode(d)
+	}
+	_, err = io.WriteString(stdout, strings.Join(top.DetailLines(d, width), "\n")+"\n")
+	return err
 }
