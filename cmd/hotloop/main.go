@@ -13,7 +13,7 @@
 //	hotloop fuzz [-kernels N] [-seed S]                 compare random kernels with the Go compiler
 //	hotloop hostile [-for 60s] [-seed S]                search for texts that are costly to compile
 //	hotloop stress [-for 60s] [-cycles N]               compile, call, cancel and drop kernels concurrently with
-//	                                                    other load
+//	                                                    other load; with -gen, call what hotloop gen writes
 //	hotloop survey [-sample N] [-sets N] DIR…           feed every function with a loop of the packages below DIR to
 //	                                                    the frontend, and compare with the Go compiler what it accepts
 //
