@@ -141,6 +141,7 @@ type sampler struct {
 	turn    uint64
 	began   time.Duration // of the window
 	lasted  time.Duration
+	watched time.Duration // in all cycles
 	records map[any]*record
 	current []kernel // while they are being counted
 
@@ -200,6 +201,7 @@ func (s *sampler) start() {
 		}
 	}
 	s.first, s.firstTicks = s.now(), s.ticks()
+	s.began = s.first
 	for _, r := range s.records {
 		r.closed, r.gap, r.open, r.rate = s.first, 0, 0, -1
 	}
@@ -228,6 +230,7 @@ func (s *sampler) begin() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.now()
+	s.watched += now - s.began
 	s.began = now
 	s.running = now-s.asked < linger
 	s.turn++
@@ -314,10 +317,7 @@ func (s *sampler) decline(e hotloop.FallbackEvent) {
 func (s *sampler) snapshot() *Snapshot {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	out := &Snapshot{Process: hotloop.ReadStats(), Kernels: []Kernel{}}
-	for r := range s.records {
-		out.Sampled = max(out.Sampled, s.records[r].total.seconds)
-	}
+	out := &Snapshot{Process: hotloop.ReadStats(), Kernels: []Kernel{}, Sampled: s.watched.Seconds()}
 	known := map[declinedKey]bool{}
 	for _, k := range s.kernels() {
 		one := describe(k)
