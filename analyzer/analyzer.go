@@ -45,17 +45,19 @@ func run(pass *analysis.Pass) (any, error) {
 	if dir == "" {
 		return nil, nil // tests of another package
 	}
-	r, err := vet.Modules([]string{dir}, vet.Options{})
+	r, err := vet.Modules([]string{dir}, vet.Options{Fix: true})
 	if err != nil {
 		return nil, err
 	}
-	report := func(place, message string) {
+	fix := &fixer{pass: pass, files: files, same: map[string]bool{}}
+	report := func(place, message string, fixes ...vet.Fix) {
 		name, line, col := explain.SplitPlace(place)
 		tf := files[filepath.Clean(name)]
 		if tf == nil || line < 1 || line > tf.LineCount() {
 			return
 		}
-		pass.Report(analysis.Diagnostic{Pos: tf.LineStart(line) + token.Pos(max(0, col-1)), Message: message})
+		pass.Report(analysis.Diagnostic{Pos: tf.LineStart(line) + token.Pos(max(0, col-1)), Message: message,
+			SuggestedFixes: fix.suggested(fixes, place)})
 	}
 	named := map[string]bool{}
 	for _, c := range r.Calls {
@@ -82,7 +84,7 @@ func run(pass *analysis.Pass) (any, error) {
 }
 
 // tell reports what is to be said of a function.
-func tell(f *vet.Function, named bool, report func(place, message string)) {
+func tell(f *vet.Function, named bool, report func(place, message string, fixes ...vet.Fix)) {
 	full := all || named
 	if full && !f.Accepted && len(f.Errors) > 0 {
 		report(f.Errors[0].Position, f.Function+" is no kernel: "+f.Errors[0].Message)
@@ -92,17 +94,21 @@ func tell(f *vet.Function, named bool, report func(place, message string)) {
 			report(m.Position, m.Message)
 		}
 	}
+	fixable := map[string]string{}
+	for _, x := range f.Fixes {
+		fixable[x.Position] = x.Message
+	}
 	for _, w := range f.Warnings {
-		if named || all || strings.Contains(w.Message, "directive") {
-			report(w.Position, w.Message)
+		if named || all || strings.Contains(w.Message, "directive") || fixable[w.Position] != "" {
+			report(w.Position, w.Message, f.Fixes...)
 		}
 	}
 	for _, l := range f.Loops {
-		if l.Became != "scalar" || l.Exempt || l.Why == "" {
-			continue
-		}
-		if all || !strings.HasPrefix(l.Write, "nothing to write") {
-			report(l.Position, "loop stays scalar: "+l.Say())
+		switch scalar := l.Became == "scalar" && !l.Exempt && l.Why != ""; {
+		case scalar && (all || !strings.HasPrefix(l.Write, "nothing to write")):
+			report(l.Position, "loop stays scalar: "+l.Say(), f.Fixes...)
+		case fixable[l.Position] != "":
+			report(l.Position, "loop could be faster: "+fixable[l.Position], f.Fixes...)
 		}
 	}
 	if all && f.Gains() {

@@ -14,9 +14,12 @@ import (
 
 // Work describes one call, for computing rates. Load and Store are bytes that must move at least once.
 type Work struct {
-	Elems, Load, Store, Flops float64
+	Elems float64 `json:"elems"`
+	Load  float64 `json:"load,omitempty"`
+	Store float64 `json:"store,omitempty"`
+	Flops float64 `json:"flops,omitempty"`
 	// Iterations says that Elems counts the iterations of all innermost loops together.
-	Iterations bool
+	Iterations bool `json:"iterations,omitempty"`
 }
 
 // A Kernel is one loop with everything needed to compile, check and time it.

@@ -24,7 +24,7 @@ type Row struct {
 	Untimed  string   `json:"untimed,omitempty"` // why nothing was timed although results agree: the kernel panics or does not terminate
 	Notes    []string `json:"notes,omitempty"`   // why some peer has no time
 
-	Work Work `json:"-"`
+	Work Work `json:"work,omitzero"`
 }
 
 // Made describes what the compiler did.
@@ -48,6 +48,7 @@ type Times struct {
 	// the same on arguments that do not repeat, for kernels with branches: see Session.fresh
 	FreshNS    map[string]float64 `json:"fresh_ns,omitempty"`
 	FreshRatio map[string]float64 `json:"fresh_ratio,omitempty"`
+	Quartiles  Quartiles          `json:"quartiles,omitzero"`
 
 	LimitPct float64 `json:"limit_pct,omitempty"`
 	Pays     bool    `json:"pays"` // whether vectorizing paid: see pays
@@ -76,6 +77,7 @@ func (r *Row) Timed() bool { return r.Error == "" && r.Untimed == "" }
 func (r *Row) fill(timings []Timing) {
 	r.NS, r.Ratio, r.NetRatio = map[string]float64{}, map[string]float64{}, map[string]float64{}
 	r.EmptyNS, r.Samples = map[string]float64{}, map[string][]float64{}
+	r.Quartiles = quartilesOf(timings)
 	ours := timings[0]
 	for i, t := range timings {
 		if t.Err != nil {
@@ -108,7 +110,7 @@ func (r *Row) fillFresh(timings []Timing) {
 	if timings[0].Err != nil {
 		return
 	}
-	r.FreshNS, r.FreshRatio = map[string]float64{}, map[string]float64{}
+	r.FreshNS, r.FreshRatio, r.Quartiles = map[string]float64{}, map[string]float64{}, quartilesOf(timings)
 	for i, t := range timings {
 		if t.Err != nil {
 			continue
@@ -128,6 +130,9 @@ func (r *Row) Against(ours, than string) (ns, other, ratio float64) {
 	}
 	return r.NS[ours], r.NS[than], r.Ratio[than]
 }
+
+// LimitNS returns the time of a call at the machine's limit, which LimitPct is the share of; 0 if it is unknown.
+func (r *Row) LimitNS(ours string) float64 { return round3(r.LimitPct / 100 * r.NS[ours]) }
 
 // freshGap is the factor by which a time or a ratio on other arguments must differ to be reported.
 const freshGap = 1.1

@@ -72,8 +72,10 @@ const compileRuns = 5
 const (
 	vectorGain = 1.1
 	atLimitPct = 85
-	referenceN = 4096 // length at which scalar code is timed, or the nearest requested one
 )
+
+// ReferenceN is the length that is representative of a kernel: scalar code is timed at it, or at the nearest requested one.
+const ReferenceN = 4096
 
 // pays reports whether vector code pays. speedup is the time of scalar code over that of vector code, 0 if unknown;
 // limitPct is the share of the machine's limit in percent. The compiler reports whether the code is vectorized.
@@ -440,7 +442,7 @@ func (s *Session) limitPct(k *Kernel, r *Row, f *frame.Frame) float64 {
 func (s *Session) nearReference() int {
 	best := s.Lengths[0]
 	for _, n := range s.Lengths {
-		if max(n, referenceN)-min(n, referenceN) < max(best, referenceN)-min(best, referenceN) {
+		if max(n, ReferenceN)-min(n, ReferenceN) < max(best, ReferenceN)-min(best, ReferenceN) {
 			best = n
 		}
 	}

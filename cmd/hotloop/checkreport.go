@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -23,10 +22,7 @@ func (c *call) printJSON(all []vet.Function, unread []error, sum summary) {
 	for _, e := range unread {
 		out.Errors = append(out.Errors, strings.Split(e.Error(), "\n")...)
 	}
-	enc := json.NewEncoder(c.stdout)
-	enc.SetIndent("", "  ")
-	enc.SetEscapeHTML(false)
-	enc.Encode(out)
+	c.JSON(out)
 }
 
 // shown bounds the number of messages about one function if there are several.

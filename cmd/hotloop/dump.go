@@ -22,11 +22,16 @@ func dump(c *call) error {
 		return err
 	}
 	var stages []string
+	shown := []stageText{}
 	found := false
 	show := func(stage, text string) {
 		stages = append(stages, stage)
 		if stage == c.stage || c.stage == "all" {
 			found = true
+			if c.json {
+				shown = append(shown, stageText{stage, text})
+				return
+			}
 			if c.stage == "all" {
 				fmt.Fprintf(c.stdout, "; %s\n", stage)
 			}
@@ -74,6 +79,12 @@ func dump(c *call) error {
 	case err != nil && !found:
 		return err
 	case found || c.stage == "all":
+		if c.json {
+			c.JSON(shown)
+		}
+		return nil
+	case c.stage == "plan" && c.json:
+		c.JSON(shown)
 		return nil
 	case c.stage == "plan":
 		c.withoutPlans(kern)
@@ -96,6 +107,12 @@ func (c *call) withoutPlans(k *runtime.Kernel) {
 		return
 	}
 	fmt.Fprintln(c.stdout, "these transformations have no plan; hotloop explain shows each step")
+}
+
+// stageText is the text of a kernel at a stage.
+type stageText struct {
+	Stage string `json:"stage"`
+	Text  string `json:"text"`
 }
 
 func unique(names []string) (out []string) {

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,9 +16,9 @@ import (
 	"time"
 
 	"hotloop/cpu"
+	"hotloop/internal/cli"
 	"hotloop/internal/lab/child"
 	"hotloop/internal/lab/difftest"
-	"hotloop/internal/progress"
 	hotruntime "hotloop/runtime"
 )
 
@@ -33,6 +34,7 @@ type fuzzFlags struct {
 	replay   string
 	print    bool
 	verbose  bool
+	json     bool
 	noGC     bool
 	gcArch   string
 	fused    bool
@@ -50,9 +52,8 @@ type selection struct {
 	chains     int // depth of followups
 }
 
-func fuzzFlagSet(stderr io.Writer) *fuzzFlags {
-	f := &fuzzFlags{set: flag.NewFlagSet("hotloop fuzz", flag.ContinueOnError)}
-	f.set.SetOutput(stderr)
+func fuzzFlagSet() *fuzzFlags {
+	f := &fuzzFlags{set: flag.NewFlagSet("", flag.ContinueOnError)}
 	f.set.IntVar(&f.kernels, "kernels", 1000, "`number` of kernels")
 	f.set.Uint64Var(&f.seed, "seed", 1, "`seed` of the run; kernel i of a seed is always the same")
 	f.set.StringVar(&f.isa, "isa", "", "comma-separated instruction `sets` (default all that this machine has)")
@@ -72,31 +73,26 @@ func fuzzFlagSet(stderr io.Writer) *fuzzFlags {
 		"compare with the Go compiler's code for this `GOARCH`, which the machine must be able to run")
 	f.set.BoolVar(&f.fused, "fused", false,
 		"let the Go compiler fuse x*y + z (with GOAMD64=v3, or on arm64): only kernels that contain x*y + z may differ")
-	f.set.BoolVar(&f.assembly, "gen", false, "also compare what hotloop gen writes for the kernels")
+	f.set.BoolVar(&f.assembly, "gen", false, "also compare what hotloop gen writes for the kernels, which then allocate no memory")
 	f.set.BoolVar(&f.noGC, "nogc", false, "compare with the interpreter only")
 	f.set.BoolVar(&f.reduce, "reduce", true, "minimize mismatching kernels")
 	f.set.StringVar(&f.worker, "worker", "", "")
-	f.set.Usage = func() {
-		fmt.Fprintln(stderr, "usage: hotloop fuzz [-kernels N] [-seed S] [-isa LIST] …")
-		f.set.VisitAll(func(x *flag.Flag) {
-			if x.Usage != "" {
-				name, usage := flag.UnquoteUsage(x)
-				fmt.Fprintf(stderr, "  -%s %s\n    \t%s\n", x.Name, name, usage)
-			}
-		})
-	}
+	f.set.BoolVar(&f.json, "json", false, "print JSON: the mismatches and what the kernels cover")
 	return f
 }
 
 // fuzz compares random kernels with the Go compiler. The exit status is 1 if some mismatch, or if coverage was poor.
-func fuzz(args []string, stdout, stderr io.Writer, p *progress.Progress) int {
-	f := fuzzFlagSet(stderr)
-	if err := f.set.Parse(args); err != nil {
-		return 2
+func fuzz(h *cli.Help, o output, args []string) int {
+	f := fuzzFlagSet()
+	stdout, stderr := o.stdout, o.stderr
+	if status, ok := h.Parse(f.set, args, stdout, stderr); !ok {
+		return status
 	}
 	if f.set.NArg() > 0 {
-		fmt.Fprintf(stderr, "hotloop fuzz: unexpected argument %q\n", f.set.Arg(0))
-		return 2
+		return h.Wrong(stderr, fmt.Errorf("unexpected argument %q", f.set.Arg(0)))
+	}
+	if f.json && (f.only >= 0 || f.replay != "") {
+		return h.Wrong(stderr, errors.New("-json is not for -only and -replay"))
 	}
 	if f.replay != "" {
 		return f.again(stdout, stderr)
@@ -123,12 +119,18 @@ func fuzz(args []string, stdout, stderr io.Writer, p *progress.Progress) int {
 	if f.only >= 0 {
 		return f.one(cfg, tools, stdout, stderr)
 	}
-	return f.all(cfg, tools, stdout, stderr, p)
+	return f.all(cfg, tools, o)
 }
 
 // config returns the configuration of the machine.
 func (f *fuzzFlags) config() (difftest.Config, error) {
 	cfg := difftest.Config{Seed: f.seed, Sets: f.sets, Knobs: f.knobs, Without: difftest.Unknown(), Chains: f.chains}
+	if f.assembly {
+		maps.Copy(cfg.Without, difftest.NotInAssembly)
+	}
+	if f.gcArch == "arm64" && !f.noGC { // the runtime's division of complex numbers is compiled with fused operations
+		cfg.Without["complex quotient"] = true
+	}
 	if f.cache != "" {
 		dir, err := hotruntime.OpenCache(f.cache)
 		if err != nil {
@@ -160,13 +162,17 @@ func (f *fuzzFlags) config() (difftest.Config, error) {
 }
 
 // all distributes the kernels over processes.
-func (f *fuzzFlags) all(cfg difftest.Config, tools *difftest.Toolchain, stdout, stderr io.Writer, p *progress.Progress) int {
+func (f *fuzzFlags) all(cfg difftest.Config, tools *difftest.Toolchain, o output) int {
+	stdout, stderr := o.stdout, o.stderr
+	if f.json {
+		stdout = io.Discard
+	}
 	exe, err := os.Executable()
 	if err != nil {
 		fmt.Fprintln(stderr, "hotloop fuzz:", err)
 		return 1
 	}
-	mismatches := 0
+	found := []difftest.Found{}
 	began := time.Now()
 	s := &difftest.Supervisor{
 		Workers: f.workers,
@@ -179,7 +185,7 @@ func (f *fuzzFlags) all(cfg difftest.Config, tools *difftest.Toolchain, stdout, 
 			cmd := child.Command(exe, "fuzz", "-worker", dir, "-seed", fmt.Sprint(f.seed), "-isa",
 				strings.Join(cfg.ISAs, ","),
 				"-sets", strconv.Itoa(f.sets), "-o", f.dir, "-knobs", f.knobs, "-cache", f.cache,
-				"-reduce="+strconv.FormatBool(f.reduce), "-followups", strconv.Itoa(f.chains))
+				"-reduce="+strconv.FormatBool(f.reduce), "-gen="+strconv.FormatBool(f.assembly), "-gcarch", f.gcArch, "-nogc="+strconv.FormatBool(f.noGC), "-followups", strconv.Itoa(f.chains))
 			cmd.Env = append(os.Environ(), "GOMAXPROCS=2")
 			return cmd
 		},
@@ -187,7 +193,7 @@ func (f *fuzzFlags) all(cfg difftest.Config, tools *difftest.Toolchain, stdout, 
 			return difftest.NewMachine(cfg).Crashed(id, output, f.dir)
 		},
 		Found: func(x difftest.Found) {
-			mismatches++
+			found = append(found, x)
 			fmt.Fprintf(stdout, "MISMATCH kernel %d of seed %d: %s\n", x.ID, f.seed, x.What)
 			if x.Culprit != "" {
 				fmt.Fprintf(stdout, "culprit: %s\n", x.Culprit)
@@ -199,17 +205,25 @@ func (f *fuzzFlags) all(cfg difftest.Config, tools *difftest.Toolchain, stdout, 
 		},
 	}
 	s.Tick = func(done int) {
-		p.Set(done, f.kernels, fmt.Sprintf("%d mismatches", mismatches))
+		o.progress.Set(done, f.kernels, fmt.Sprintf("%d mismatches", len(found)))
 		if f.verbose {
 			fmt.Fprintf(stderr, "%s: %d of %d kernels, %d mismatches\n", time.Since(began).Round(time.Second), done,
-				f.kernels, mismatches)
+				f.kernels, len(found))
 		}
 	}
 	rep, err := s.Run(f.from, f.from+f.kernels)
 	rep.Print(stdout, cfg.Without)
 	fmt.Fprintf(stdout, "%s, seed %d, %s: %d mismatches in %s\n", plural(rep.Kernels, "kernel"), f.seed,
 		strings.Join(cfg.ISAs, " and "),
-		mismatches, time.Since(began).Round(100*time.Millisecond))
+		len(found), time.Since(began).Round(100*time.Millisecond))
+	if f.json {
+		o.JSON(struct {
+			Seed       uint64           `json:"seed"`
+			ISAs       []string         `json:"isas"`
+			Mismatches []difftest.Found `json:"mismatches"`
+			Report     any              `json:"report"`
+		}{f.seed, cfg.ISAs, found, rep})
+	}
 	if err != nil {
 		fmt.Fprintln(stderr, "hotloop fuzz:", err)
 		return 1
@@ -218,7 +232,7 @@ func (f *fuzzFlags) all(cfg difftest.Config, tools *difftest.Toolchain, stdout, 
 		fmt.Fprintln(stderr, "hotloop fuzz: the generated kernels cover too little:", err)
 		return 1
 	}
-	if mismatches > 0 {
+	if len(found) > 0 {
 		return 1
 	}
 	return 0

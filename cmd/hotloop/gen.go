@@ -3,34 +3,44 @@ package main
 import (
 	"flag"
 	"fmt"
-	"io"
+	"maps"
+	"slices"
 	"strings"
 
 	"hotloop/cpu"
+	"hotloop/internal/cli"
 	"hotloop/internal/gen"
 )
 
+// generated is what gen has written for a package, or with -check would write.
+type generated struct {
+	Dir       string            `json:"dir"`
+	Kernels   []string          `json:"kernels"`
+	Functions map[string]string `json:"functions,omitempty"` // instruction sets by the names of the assembly functions
+	Files     []string          `json:"files"`
+	Notes     []generatedNote   `json:"notes,omitempty"` // kernels that stay Go code on some instruction set
+	Stale     string            `json:"stale,omitempty"` // with -check: what differs
+}
+
+type generatedNote struct {
+	Position string `json:"position"`
+	Message  string `json:"message"`
+}
+
 // generate writes the kernels of packages as Go assembly.
-func generate(args []string, stdout, stderr io.Writer) int {
-	set := flag.NewFlagSet("hotloop gen", flag.ContinueOnError)
-	set.SetOutput(stderr)
+func generate(h *cli.Help, w output, args []string) int {
+	set := flag.NewFlagSet("", flag.ContinueOnError)
 	out := set.String("o", "", "write the files and the Go code of the kernels to this `directory` (default the package's own)")
 	isas := set.String("isa", "", "instruction `sets`, separated by commas: "+tierNames()+" (default all)")
 	fp := set.String("fp", "", "floating-point `mode`: exact, go, fast or fast-math flags (default exact)")
 	all := set.Bool("all", false, "also write kernels whose loops are not vectorized")
 	check := set.Bool("check", false, "write nothing; fail if the files are not what would be written")
-	set.Usage = func() {
-		fmt.Fprintln(stderr, "usage: hotloop gen [-o DIR] [-isa SETS] [-fp MODE] [-check] [DIR…]")
-		fmt.Fprintln(stderr, "Gen writes the functions marked //hotloop:kernel NAME as Go assembly and declares them as NAME.")
-		fmt.Fprintln(stderr, "DIR/... means DIR and the directories below it that have such functions.")
-		set.PrintDefaults()
-		fmt.Fprintln(stderr, "exit status: 0; 1 if -check finds other files; 2 for a wrong command line or functions that cannot be kernels")
-	}
-	if err := set.Parse(args); err != nil {
-		return 2
+	asJSON := set.Bool("json", false, "print JSON")
+	if status, ok := h.Parse(set, args, w.stdout, w.stderr); !ok {
+		return status
 	}
 	fail := func(err error) int {
-		fmt.Fprintln(stderr, "hotloop gen:", err)
+		fmt.Fprintln(w.stderr, "hotloop gen:", err)
 		return 2
 	}
 	o := gen.Options{Out: *out, FP: *fp, All: *all}
@@ -57,25 +67,46 @@ func generate(args []string, stdout, stderr io.Writer) int {
 		return fail(fmt.Errorf("-o takes one package; found %s", strings.Join(dirs, " ")))
 	}
 	status := 0
-	for _, dir := range dirs {
+	done := []generated{}
+	for i, dir := range dirs {
+		w.progress.Set(i, len(dirs), dir)
 		p, err := gen.Generate(dir, o)
 		if err != nil {
 			return fail(err)
 		}
-		for _, n := range p.Notes {
-			fmt.Fprintf(stderr, "%s: %s\n", n.Pos, n.Text)
-		}
-		if *check {
-			if err := p.Check(); err != nil {
-				fmt.Fprintln(stderr, "hotloop gen:", err)
-				status = 1
+		g := generated{Dir: p.Dir, Kernels: p.Names, Functions: map[string]string{}, Files: slices.Sorted(maps.Keys(p.Files))}
+		for _, k := range p.Kernels {
+			for isa, name := range k.Code {
+				g.Functions[name] = isa
 			}
-			continue
 		}
-		if err := p.Write(); err != nil {
-			return fail(err)
+		for _, n := range p.Notes {
+			g.Notes = append(g.Notes, generatedNote{n.Pos, n.Text})
+			if !*asJSON {
+				fmt.Fprintf(w.stderr, "%s: %s\n", n.Pos, n.Text)
+			}
 		}
-		fmt.Fprintf(stdout, "%s: %s in %s\n", p.Dir, plural(len(p.Names), "kernel"), plural(len(p.Files), "file"))
+		switch {
+		case *check:
+			if err := p.Check(); err != nil {
+				g.Stale = err.Error()
+				status = 1
+				if !*asJSON {
+					fmt.Fprintln(w.stderr, "hotloop gen:", err)
+				}
+			}
+		default:
+			if err := p.Write(); err != nil {
+				return fail(err)
+			}
+			if !*asJSON {
+				fmt.Fprintf(w.stdout, "%s: %s in %s\n", p.Dir, plural(len(p.Names), "kernel"), plural(len(p.Files), "file"))
+			}
+		}
+		done = append(done, g)
+	}
+	if *asJSON {
+		w.JSON(done)
 	}
 	return status
 }

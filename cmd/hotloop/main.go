@@ -1,4 +1,4 @@
-// Command hotloop inspects the compiler's work and runs single kernels.
+// Command hotloop inspects the compiler's work, checks packages, and runs single kernels.
 //
 //	hotloop check FILE|DIR… [-func NAME] [-json]        every function: accepted or refused, and why; which loops are
 //	                                                    vectorized
@@ -13,21 +13,28 @@
 //	hotloop dump FILE -func NAME -stage STAGE           the kernel at a stage: SSA, plans, machine code
 //	hotloop run FILE -func NAME ARG…                    run it: hotloop run saxpy.go -func Saxpy 2 '[1 2 3]' 'seq(3)'
 //	hotloop fuzz [-kernels N] [-seed S]                 compare random kernels with the Go compiler
-//	hotloop hostile [-for 60s] [-seed S]                search for texts that are costly to compile
 //	hotloop stress [-for 60s] [-cycles N]               compile, call, cancel and drop kernels concurrently with
 //	                                                    other load
+//	hotloop hostile [-for 60s] [-seed S]                search for texts that are costly to compile
+//	hotloop top [-n N] [-json] URL                      what the kernels of a running program do, which has mounted
+//	                                                    live.Handler at URL
 //	hotloop survey [-sample N] [-sets N] DIR…           feed every function with a loop of the packages below DIR to
 //	                                                    the frontend, and compare with the Go compiler what it accepts
+//	hotloop version                                     the version of the module, the commit and the Go release
+//	hotloop help COMMAND                                a command and its flags
 //
 // Flags may stand before or after FILE. A generic function needs its type arguments: -func Sum -inst float32; check
-// takes the first types that its constraints allow. Exit status: 0, 1 if the kernel has errors or panics, 2 for a
-// wrong command line. The status of check is 1 if the function given by -func is not a kernel, or if one that is
-// marked //hotloop:kernel is not native and vectorized. A loop of it that should stay scalar has the directive
-// //loop:vectorize.enable=0. The status of vet is 1 if a call falls back or is slow, a directive has no effect, or a
-// loop of the baseline is no longer vectorized.
+// takes the first types that its constraints allow.
+//
+// The exit status is 0, 1 if the command has found something or failed, and 2 for a wrong command line or files that
+// cannot be read. The help of each command says what 1 means. For check, that is if the function given by -func is not a
+// kernel, or if one that is marked //hotloop:kernel is not native and vectorized. A loop of it that should stay scalar
+// has the directive //loop:vectorize.enable=0. For vet, that is if a call falls back or is slow, a directive has no
+// effect, or a loop of the baseline is no longer vectorized.
 package main
 
 import (
+	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
@@ -35,8 +42,10 @@ import (
 	"slices"
 	"strings"
 
+	"hotloop/internal/cli"
 	_ "hotloop/internal/lab/knobs" // for HOTLOOP and -knobs
 	"hotloop/internal/progress"
+	"hotloop/internal/terminal"
 	_ "hotloop/isel/all" // to compile for processors of other architectures
 	"hotloop/loopopt/profile"
 	"hotloop/runtime"
@@ -46,26 +55,74 @@ func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 // command is one of the subcommands.
 type command struct {
-	name, args, about string
-	run               func(c *call) error
+	cli.Help
+	run func(h *cli.Help, o output, args []string) int
 }
 
+// output is what a command writes to.
+type output struct {
+	stdout, stderr io.Writer
+	progress       *progress.Progress // nil if there is no terminal
+}
+
+// JSON prints a value as JSON with indentation.
+func (o output) JSON(x any) {
+	e := json.NewEncoder(o.stdout)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	if err := e.Encode(x); err != nil {
+		panic(err) // the types of all results can be encoded
+	}
+}
+
+// commands are the subcommands, those for users first.
 var commands = []command{
-	{"check", "FILE|DIR… [-func NAME] [-json]",
-		"list every function: accepted or refused, and why, and which of its loops are vectorized", check},
-	{"explain", "FILE -func NAME [ARG…]",
-		"show remarks, the chain of transformations of each loop, and the plans with their costs; with arguments, for " +
-			"the trip counts of a call with them; with -html, -json or -yaml, also for FILE|DIR… without -func", explainKernel},
-	{"dump", "FILE -func NAME -stage STAGE", "show the kernel at a stage of the compiler", dump},
-	{"run", "FILE -func NAME ARG…", "call the kernel, and show its results and the contents of its slices", runKernel},
+	{cli.Help{Name: "hotloop check", Args: []string{"FILE|DIR… [-func NAME] [-json]"},
+		About: "list every function: accepted or refused, and why, and which of its loops are vectorized",
+		Found: "the function of -func is no kernel, or one marked //hotloop:kernel is not native and vectorized"}, onFile(check)},
+	{cli.Help{Name: "hotloop vet", Args: []string{"[-json|-sarif] [-isa SET] [-baseline FILE [-update]] DIR…"},
+		About:   "report on every function with a numeric loop: result, advice, estimated gain; and on calls that fall back",
+		Details: "./... stands for all packages below.",
+		Found:   "a call falls back or is slow, a directive has no effect, or vectorization is lost against the baseline"}, vetted},
+	{cli.Help{Name: "hotloop gen", Args: []string{"[-o DIR] [-isa SETS] [-fp MODE] [-check] [DIR…]"},
+		About: "write the functions marked //hotloop:kernel as Go assembly, which needs no hotloop",
+		Details: "Gen writes the functions marked //hotloop:kernel NAME as Go assembly and declares them as NAME.\n\n" +
+			"DIR/... means DIR and the directories below it that have such functions.",
+		Found: "-check finds other files"}, generate},
+	{cli.Help{Name: "hotloop explain", Args: []string{"FILE -func NAME [ARG…]", "-html|-json|-yaml [-o FILE] FILE|DIR…"},
+		About: "show remarks, the chain of transformations of each loop, and the plans with their costs; with arguments, for " +
+			"the trip counts of a call with them; with -html, -json or -yaml, also for FILE|DIR… without -func",
+		Found: "the kernel has errors"}, onFile(explainKernel)},
+	{cli.Help{Name: "hotloop dump", Args: []string{"FILE -func NAME -stage STAGE"}, About: "show the kernel at a stage of the compiler",
+		Found: "the kernel has errors"}, onFile(dump)},
+	{cli.Help{Name: "hotloop run", Args: []string{"FILE -func NAME ARG…"},
+		About: "call the kernel, and show its results and the contents of its slices", Found: "the kernel has errors or panics"},
+		onFile(runKernel)},
+	{cli.Help{Name: "hotloop fuzz", Args: []string{"[-kernels N] [-seed S] [-isa LIST]", "-replay FILE"},
+		About: "compare random kernels with the Go compiler", Found: "a kernel mismatches, or the kernels cover too little"}, fuzz},
+	{cli.Help{Name: "hotloop stress", Args: []string{"[-for 60s] [-seed S]", "-cycles N"},
+		About: "compile, call, cancel and drop kernels concurrently, with collections and profiles",
+		Found: "a result is wrong, or the memory in use grows"}, stressed},
+	{cli.Help{Name: "hotloop top", Args: []string{"[-n N] [-json] [-sort ORDER] [-filter WORDS] URL"},
+		About: "show what the kernels of a running program do",
+		Details: "URL is where a program has mounted live.Handler. On a terminal, hotloop top runs " + fullScreen + " if it is in PATH: " +
+			"go install hotloop/cmd/hotloop-top@latest",
+		Found: "the program does not answer"}, topped},
+	{cli.Help{Name: "hotloop hostile", Args: []string{"[-for 60s] [-seed S]", "-text SOURCES"},
+		About: "search for sources that are expensive to compile", Found: "a source exceeds the bounds"}, hostileTexts},
+	{cli.Help{Name: "hotloop survey", Args: []string{"[-sample N] [-seed S] [-sets N] DIR…", "-public [-json]",
+		"-public -gain N -others N [-json]"},
+		About: "compile the functions of real packages, and compare those accepted with the Go compiler",
+		Found: "the compiler fails, or a function differs from the Go compiler's"}, surveyed},
+	{cli.Help{Name: "hotloop version", Args: []string{"[-json]"}, About: "print the version of the module, the commit and the Go release",
+		Found: "the output fails"}, version},
 }
 
 // call is one run of a command: its flags, the other words of the command line, and its outputs.
 type call struct {
-	flags          *flag.FlagSet
-	args           []string // after the flags are taken out; the first is FILE
-	stdout, stderr io.Writer
-	progress       *progress.Progress
+	output
+	flags *flag.FlagSet
+	args  []string // after the flags are taken out; the first is FILE
 
 	fn, inst, isa, fp, stage, knobs, tune string
 	noVec, interp, json, ssa, html, yaml  bool
@@ -85,97 +142,102 @@ type reported struct{ error }
 
 // run is main with its environment as parameters.
 func run(args []string, stdout, stderr io.Writer) int {
-	if len(args) == 0 || args[0] == "help" || args[0] == "-h" || args[0] == "-help" || args[0] == "--help" {
+	if len(args) == 0 {
 		usage(stderr)
 		return 2
 	}
-	for i := range commands {
-		if cmd := &commands[i]; cmd.name == args[0] {
-			return cmd.start(args[1:], stdout, stderr)
+	name, rest := args[0], args[1:]
+	switch name {
+	case "-h", "-help", "--help":
+		name, rest = "help", nil
+	case "-version", "--version":
+		name = "version"
+	}
+	if name == "help" {
+		switch len(rest) {
+		case 0:
+			usage(stdout)
+			return 0
+		case 1:
+			name, rest = rest[0], []string{"-h"}
+		default:
+			fmt.Fprintln(stderr, "hotloop help: too many arguments\nusage: hotloop help [COMMAND]")
+			return 2
 		}
 	}
-	var p *progress.Progress
-	if !slices.Contains(args, "-worker") { // whose parent reports
-		p = progress.Start(stderr, "hotloop "+args[0])
+	for i := range commands {
+		cmd := &commands[i]
+		if cmd.Name != "hotloop "+name {
+			continue
+		}
+		var p *progress.Progress
+		if name != "top" && !slices.Contains(rest, "-worker") { // the output of top is its progress, and a worker's parent reports
+			p = progress.Start(stderr, cmd.Name)
+		}
+		defer p.Stop()
+		return cmd.run(&cmd.Help, output{p.Writer(stdout), p.Writer(stderr), p}, rest)
 	}
-	defer p.Stop()
-	stdout, stderr = p.Writer(stdout), p.Writer(stderr)
-	if args[0] == "fuzz" { // has no FILE, and flags of its own
-		return fuzz(args[1:], stdout, stderr, p)
-	}
-	if args[0] == "stress" { // the same
-		return stressed(args[1:], stdout, stderr)
-	}
-	if args[0] == "gen" {
-		return generate(args[1:], stdout, stderr)
-	}
-	if args[0] == "vet" {
-		return vetted(args[1:], stdout, stderr, p)
-	}
-	if args[0] == "survey" {
-		return surveyed(args[1:], stdout, stderr)
-	}
-	if args[0] == "hostile" { // the same
-		return hostileTexts(args[1:], stdout, stderr)
-	}
-	fmt.Fprintf(stderr, "hotloop: unknown command %q\n", args[0])
-	usage(stderr)
+	fmt.Fprintf(stderr, "hotloop: unknown command %q\n'hotloop help' lists the commands.\n", name)
 	return 2
 }
 
 func usage(w io.Writer) {
-	fmt.Fprintln(w, "usage: hotloop COMMAND …")
+	width := min(terminal.Width(w), 110)
+	fmt.Fprint(w, "usage: hotloop COMMAND [ARG…]\n\nCommands:\n")
 	for _, c := range commands {
-		fmt.Fprintf(w, "  hotloop %-38s %s\n", c.name+" "+c.args, c.about)
+		fmt.Fprintf(w, "  %-8s  %s\n", strings.TrimPrefix(c.Name, "hotloop "), strings.TrimSpace(cli.Wrap(c.About, "            ", width)))
 	}
-	fmt.Fprintf(w, "  hotloop %-38s %s\n", "vet [-json|-sarif] [-baseline FILE] ./...",
-		"report on every function with a numeric loop: result, advice, estimated gain; and on calls that fall back")
-	fmt.Fprintf(w, "  hotloop %-38s %s\n", "gen [-o DIR] [-isa SETS] [-check] [DIR…]",
-		"write the functions marked //hotloop:kernel as Go assembly, which needs no hotloop")
-	fmt.Fprintf(w, "  hotloop %-38s %s\n", "fuzz [-kernels N] [-seed S]", "compare random kernels with the Go compiler")
-	fmt.Fprintf(w, "  hotloop %-38s %s\n", "stress [-for 60s] [-cycles N]",
-		"compile, call, cancel and drop kernels concurrently, with collections and profiles")
-	fmt.Fprintf(w, "  hotloop %-38s %s\n", "hostile [-for 60s] [-seed S]", "search for sources that are expensive to compile")
-	fmt.Fprintf(w, "  hotloop %-38s %s\n", "survey [-sample N] [-sets N] DIR…",
-		"compile the functions of real packages, and compare those accepted with the Go compiler")
-	fmt.Fprintln(w, "hotloop COMMAND -h lists a command's flags.")
+	fmt.Fprintf(w, "\n%s\n", cli.Wrap("'hotloop help COMMAND' describes a command and lists its flags. Exit status: 0; 1 if the command "+
+		"has found something or failed; 2 for a wrong command line or files that cannot be read.", "", width))
 }
 
-func (cmd *command) start(args []string, stdout, stderr io.Writer) int {
-	p := progress.Start(stderr, "hotloop "+cmd.name)
-	defer p.Stop()
-	stdout, stderr = p.Writer(stdout), p.Writer(stderr)
-	c := &call{stdout: stdout, stderr: stderr, progress: p, stageNow: cmd.name,
-		flags: flag.NewFlagSet("hotloop "+cmd.name, flag.ContinueOnError)}
-	c.flags.SetOutput(stderr)
-	c.flags.Usage = func() {
-		fmt.Fprintf(stderr, "usage: hotloop %s %s\n", cmd.name, cmd.args)
-		c.flags.PrintDefaults()
+// version prints the version of this program.
+func version(h *cli.Help, o output, args []string) int {
+	fs := flag.NewFlagSet("", flag.ContinueOnError)
+	asJSON := fs.Bool("json", false, "print JSON")
+	if status, ok := h.Parse(fs, args, o.stdout, o.stderr); !ok {
+		return status
 	}
-	c.declare(cmd.name)
-	err := c.parse(args)
-	if err == nil && len(c.args) == 0 {
-		err = usagef("FILE is missing; usage: hotloop %s %s", cmd.name, cmd.args)
+	if fs.NArg() > 0 {
+		return h.Wrong(o.stderr, fmt.Errorf("unexpected argument %q", fs.Arg(0)))
 	}
-	if err == nil && !slices.Contains([]string{"run", "explain", "check"}, cmd.name) && len(c.args) > 1 {
-		err = usagef("unexpected argument %q", c.args[1])
-	}
-	if err == nil {
-		err = c.guarded(cmd.run)
-	}
-	switch err := err.(type) {
-	case nil:
-		return 0
-	case usageError:
-		if err.error != flag.ErrHelp {
-			fmt.Fprintf(stderr, "hotloop %s: %v\n", cmd.name, err)
+	v := cli.VersionOf("hotloop")
+	v.Print(o.stdout, *asJSON)
+	return 0
+}
+
+// onFile returns the run function of a command for a kernel in a FILE.
+func onFile(f func(*call) error) func(*cli.Help, output, []string) int {
+	return func(h *cli.Help, o output, args []string) int {
+		name := strings.TrimPrefix(h.Name, "hotloop ")
+		c := &call{output: o, stageNow: name, flags: flag.NewFlagSet("", flag.ContinueOnError)}
+		c.declare(name)
+		flags, err := c.parse(args)
+		if err != nil {
+			return h.Wrong(o.stderr, err)
 		}
-		return 2
-	case reported:
-		return 1
-	default:
-		fmt.Fprintln(stderr, err)
-		return 1
+		if status, ok := h.Parse(c.flags, flags, o.stdout, o.stderr); !ok {
+			return status
+		}
+		switch {
+		case len(c.args) == 0:
+			err = usagef("FILE is missing")
+		case name == "dump" && len(c.args) > 1:
+			err = usagef("unexpected argument %q", c.args[1])
+		default:
+			err = c.guarded(f)
+		}
+		switch err := err.(type) {
+		case nil:
+			return 0
+		case usageError:
+			return h.Wrong(o.stderr, err)
+		case reported:
+			return 1
+		default:
+			fmt.Fprintln(o.stderr, err)
+			return 1
+		}
 	}
 }
 
@@ -223,37 +285,40 @@ func (c *call) declare(cmd string) {
 	c.flags.StringVar(&c.knobs, "knobs", "", "debug `knobs`, in the form of the environment variable HOTLOOP")
 	switch cmd {
 	case "dump":
+		c.flags.BoolVar(&c.json, "json", false, "print JSON: a list of stages with their texts")
 		c.flags.StringVar(&c.stage, "stage", "",
 			"`stage`: ssa, the name of a pass, plan, opt, mach, schedule, regalloc, layout, asm")
 	case "run":
 		c.flags.BoolVar(&c.interp, "interp", false, "run it in the interpreter")
+		c.flags.BoolVar(&c.json, "json", false, "print JSON: results, arguments after the call, panic")
 	}
 }
 
-// parse removes the flags from args, wherever they stand. A negative number is not a flag.
-func (c *call) parse(args []string) error {
+// parse separates the flags from the other words of the command line, which it keeps in c.args. A negative number is not a
+// flag.
+func (c *call) parse(args []string) (flags []string, err error) {
 	for len(args) > 0 {
 		a := args[0]
 		switch {
 		case a == "--":
 			c.args = append(c.args, args[1:]...)
-			return nil
+			return flags, nil
 		case len(a) < 2 || a[0] != '-' || strings.ContainsRune("0123456789.I", rune(a[1])):
 			c.args = append(c.args, a)
 			args = args[1:]
 			continue
 		}
 		n := 1
-		name := strings.TrimLeft(a, "-")
-		if f := c.flags.Lookup(name); f != nil && len(args) > 1 {
+		if f := c.flags.Lookup(strings.TrimLeft(a, "-")); f != nil {
 			if b, ok := f.Value.(interface{ IsBoolFlag() bool }); !ok || !b.IsBoolFlag() {
 				n = 2
 			}
 		}
-		if err := c.flags.Parse(args[:n]); err != nil {
-			return usageError{flag.ErrHelp} // package flag has printed it
+		if n > len(args) {
+			return nil, fmt.Errorf("flag needs an argument: %s", a)
 		}
+		flags = append(flags, args[:n]...)
 		args = args[n:]
 	}
-	return nil
+	return flags, nil
 }

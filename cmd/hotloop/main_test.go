@@ -27,9 +27,16 @@ func TestCommands(t *testing.T) {
 		code           int
 		stdout, stderr []string // parts, in order
 	}{
-		{"", 2, nil, []string{"usage:", "hotloop check", "hotloop run"}},
-		{"help", 2, nil, []string{"usage:"}},
-		{"fly", 2, nil, []string{`unknown command "fly"`, "usage:"}},
+		{"", 2, nil, []string{"usage: hotloop COMMAND", "  check ", "  run ", "'hotloop help COMMAND'"}},
+		{"help", 0, []string{"usage: hotloop COMMAND", "  check ", "  run ", "Exit status: 0;"}, nil},
+		{"-h", 0, []string{"usage: hotloop COMMAND"}, nil},
+		{"fly", 2, nil, []string{`unknown command "fly"`, "'hotloop help'"}},
+		{"help|fly", 2, nil, []string{`unknown command "fly"`}},
+		{"help|run|dump", 2, nil, []string{"too many arguments"}},
+		{"version", 0, []string{"hotloop version ", " go1."}, nil},
+		{"-version", 0, []string{"hotloop version "}, nil},
+		{"version|-json", 0, []string{`"program": "hotloop"`, `"go": "go1.`, `"platform": "`}, nil},
+		{"version|now", 2, nil, []string{`unexpected argument "now"`}},
 
 		{"check|" + good, 0, []string{"good.go:4:6: Saxpy: accepted, native (", "1 of 1 innermost loop vectorized",
 			"good.go:11:6: Sum: accepted", "0 of 1",
@@ -174,6 +181,15 @@ func TestCommands(t *testing.T) {
 		{"check|" + shapes + "|-func|Sum|-inst|uint8", 2, nil, []string{"uint8 does not satisfy number"}},
 		{"check|" + shapes + "|-func|Smu", 1, nil, []string{"found no function Smu; write Sum instead"}},
 		{"check|" + shapes + "|-inst|int", 2, nil, []string{"-inst needs -func"}},
+
+		{"run|-json|" + shapes + "|-func|Rows|[[1 2 3] [4]]|nil", 1, []string{`"native": `, `"results": []`, `"name": "m"`, `"value": [`, `1,`,
+			`"name": "w"`, `"value": null`, `"panic": {`, `nil pointer dereference"`, `"position": "shapes.go:`}, nil},
+		{"run|-json|" + good + "|-func|Sum|[1 2 3.5]", 0, []string{`"results": [`, `6.5`, `"name": "x"`, `3.5`}, nil},
+		{"run|-json|-interp|" + good + "|-func|Sum|[1 NaN]", 0, []string{`"native": false`, `"NaN"`, `"NaN"`}, nil},
+		{"run|-json|" + shapes + "|-func|Norms|[{3 4}]", 0, []string{`"arguments": [`, `25,`, `4`}, nil},
+		{"dump|-json|" + good + "|-func|Saxpy|-stage|all", 0, []string{`"stage": "ssa",`, `"text": "func Saxpy(`, `"stage": "plan"`, `"stage": "asm"`}, nil},
+		{"dump|-json|" + good + "|-func|Saxpy|-stage|lunch", 2, nil, []string{`unknown stage "lunch"`}},
+		{"dump|" + good + "|-stage", 2, nil, []string{"flag needs an argument: -stage"}},
 
 		{"run|" + good + "|-func|Sum|[a]", 2, nil, []string{`element 0: "a" is no float64`}},
 	}

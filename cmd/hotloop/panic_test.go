@@ -3,6 +3,8 @@ package main
 import (
 	"strings"
 	"testing"
+
+	"hotloop/internal/cli"
 )
 
 // TestPanics checks that a command that panics, as the frontend might, prints an error that names the stage, and no
@@ -32,8 +34,8 @@ func TestPanics(t *testing.T) {
 			args = append(args, "-func", "Nowhere")
 		}
 		var stdout, stderr strings.Builder
-		cmd := command{name: c.name, run: c.run}
-		if code := cmd.start(args, &stdout, &stderr); code != 1 || !strings.Contains(stderr.String(), c.want) ||
+		h := &cli.Help{Name: "hotloop " + c.name}
+		if code := onFile(c.run)(h, output{stdout: &stdout, stderr: &stderr}, args); code != 1 || !strings.Contains(stderr.String(), c.want) ||
 			!strings.Contains(stderr.String(), "a bug") ||
 			strings.Contains(stderr.String(), "goroutine") {
 			t.Errorf("%s: status %d, %s; want 1 and %s", c.name, code, stderr.String(), c.want)

@@ -1,9 +1,13 @@
 package main
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"math"
 	"reflect"
+	"strconv"
 	"strings"
 
 	"hotloop/internal/lab/frame"
@@ -38,11 +42,14 @@ func runKernel(c *call) error {
 	switch {
 	case c.interp:
 		f = kern.Fallback()
-	case kern.Err() != nil:
+	case kern.Err() != nil && !c.json:
 		fmt.Fprintf(c.stderr, "hotloop run: interpreted: %v\n", kern.Err())
 	}
 	results, caught := protect(f, args)
 	names := parameterNames(k)
+	if c.json {
+		return c.runJSON(kern, names, args, results, caught)
+	}
 	if caught == nil {
 		for i, r := range results {
 			fmt.Fprintf(c.stdout, "result %d = %v\n", i, r)
@@ -62,13 +69,103 @@ func runKernel(c *call) error {
 	}
 	if caught != nil {
 		text := "panic: " + frame.PanicText(caught)
-		if e, ok := caught.(*runtime.KernelError); ok && e.Position() != "" {
-			text = e.Position() + ": " + text
+		if at := position(caught); at != "" {
+			text = at + ": " + text
 		}
 		fmt.Fprintln(c.stdout, text)
 		return reported{fmt.Errorf("%s", text)}
 	}
 	return nil
+}
+
+// position returns where a kernel panicked, or "".
+func position(caught any) string {
+	if e, ok := caught.(*runtime.KernelError); ok {
+		return e.Position()
+	}
+	return ""
+}
+
+// ran is a call of a kernel.
+type ran struct {
+	Native    bool        `json:"native"`
+	Why       string      `json:"why,omitempty"` // it is not native
+	Results   []any       `json:"results"`
+	Arguments []namedJSON `json:"arguments"` // after the call: the memory that they point to
+	Panic     *panicJSON  `json:"panic,omitempty"`
+}
+
+type namedJSON struct {
+	Name  string `json:"name"`
+	Value any    `json:"value"`
+}
+
+type panicJSON struct {
+	Text     string `json:"text"`
+	Position string `json:"position,omitempty"`
+}
+
+// runJSON prints a call as JSON.
+func (c *call) runJSON(kern *runtime.Kernel, names []string, args, results []reflect.Value, caught any) error {
+	out := ran{Native: kern.Err() == nil && !c.interp, Results: []any{}, Arguments: []namedJSON{}}
+	if err := kern.Err(); err != nil {
+		out.Why = err.Error()
+	}
+	for _, r := range results {
+		out.Results = append(out.Results, jsonValue(r))
+	}
+	for i, a := range args {
+		out.Arguments = append(out.Arguments, namedJSON{names[i], jsonValue(a)})
+	}
+	if caught != nil {
+		out.Panic = &panicJSON{frame.PanicText(caught), position(caught)}
+	}
+	c.JSON(out)
+	if caught != nil {
+		return reported{errors.New("the kernel panics")}
+	}
+	return nil
+}
+
+// jsonValue returns a value for JSON. Numbers that JSON does not have, such as NaN, become strings, and structs become
+// lists of their fields.
+func jsonValue(v reflect.Value) any {
+	list := func(n int, at func(int) reflect.Value) []any {
+		all := make([]any, n)
+		for i := range all {
+			all[i] = jsonValue(at(i))
+		}
+		return all
+	}
+	switch v.Kind() {
+	case reflect.Bool:
+		return v.Bool()
+	case reflect.String:
+		return v.String()
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return v.Int()
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		return v.Uint()
+	case reflect.Float32, reflect.Float64:
+		if x := v.Float(); !math.IsNaN(x) && !math.IsInf(x, 0) {
+			return json.Number(strconv.FormatFloat(x, 'g', -1, v.Type().Bits()))
+		}
+	case reflect.Pointer:
+		if v.IsNil() {
+			return nil
+		}
+		return jsonValue(v.Elem())
+	case reflect.Slice:
+		if v.IsNil() {
+			return nil
+		}
+		return list(v.Len(), v.Index)
+	case reflect.Array:
+		return list(v.Len(), v.Index)
+	case reflect.Struct:
+		return list(v.NumField(), v.Field)
+	}
+	return fmt.Sprint(v)
 }
 
 func protect(f reflect.Value, args []reflect.Value) (results []reflect.Value, caught any) {

@@ -1,19 +1,19 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"slices"
 
+	"hotloop/internal/cli"
 	"hotloop/internal/lab/survey"
 	"hotloop/internal/vet"
 )
 
 // surveyed feeds the functions of packages to the frontend, and compares accepted ones with the Go compiler.
-func surveyed(args []string, stdout, stderr io.Writer) int {
-	set := flag.NewFlagSet("hotloop survey", flag.ContinueOnError)
-	set.SetOutput(stderr)
+func surveyed(h *cli.Help, o output, args []string) int {
+	set := flag.NewFlagSet("", flag.ContinueOnError)
 	cfg := survey.Config{}
 	set.IntVar(&cfg.Sample, "sample", 0, "compile at most `n` functions, chosen at random (default all)")
 	set.Uint64Var(&cfg.Seed, "seed", 1, "`seed` of the sample and of the arguments")
@@ -27,13 +27,10 @@ func surveyed(args []string, stdout, stderr io.Writer) int {
 		"with -public of twenty modules")
 	others := set.Int("others", 0, "time `n` functions for which hotloop vet predicts no gain, and report how many do not gain")
 	verbose := set.Bool("v", false, "report progress")
-	set.Usage = func() {
-		fmt.Fprintln(stderr, "usage: hotloop survey [-sample N] [-seed S] [-sets N] DIR…\n       hotloop survey -public [-json]\n       hotloop survey -public -gain N -others N [-json]")
-		set.PrintDefaults()
+	if status, ok := h.Parse(set, args, o.stdout, o.stderr); !ok {
+		return status
 	}
-	if err := set.Parse(args); err != nil {
-		return 2
-	}
+	cfg.Progress = o.progress.Set
 	cfg.Dirs = set.Args()
 	if *public {
 		cfg.Numeric = true
@@ -43,40 +40,39 @@ func surveyed(args []string, stdout, stderr io.Writer) int {
 		}
 		dirs, err := survey.Download(modules)
 		if err != nil {
-			fmt.Fprintln(stderr, "hotloop survey:", err)
+			fmt.Fprintln(o.stderr, "hotloop survey:", err)
 			return 2
 		}
 		cfg.Dirs = append(cfg.Dirs, dirs...)
 	}
 	if len(cfg.Dirs) == 0 {
-		set.Usage()
-		return 2
+		return h.Wrong(o.stderr, errors.New("DIR is missing"))
 	}
 	cfg.Logf = func(string, ...any) {}
 	if *verbose {
-		cfg.Logf = func(format string, args ...any) { fmt.Fprintf(stderr, format+"\n", args...) }
+		cfg.Logf = func(format string, args ...any) { fmt.Fprintf(o.stderr, format+"\n", args...) }
 	}
 	if *gains+*others > 0 {
 		r, err := vet.MeasureGains(vet.GainConfig{Dirs: cfg.Dirs, Gains: *gains, Others: *others, Seed: cfg.Seed,
-			Logf: cfg.Logf})
+			Logf: cfg.Logf, Progress: o.progress.Set})
 		if err != nil {
-			fmt.Fprintln(stderr, "hotloop survey:", err)
+			fmt.Fprintln(o.stderr, "hotloop survey:", err)
 			return 2
 		}
-		fmt.Fprint(stdout, r)
+		fmt.Fprint(o.stdout, r)
 		if *asJSON {
-			fmt.Fprintln(stdout, r.JSON())
+			fmt.Fprintln(o.stdout, r.JSON())
 		}
 		return 0
 	}
 	r, err := survey.Run(cfg)
 	if err != nil {
-		fmt.Fprintln(stderr, "hotloop survey:", err)
+		fmt.Fprintln(o.stderr, "hotloop survey:", err)
 		return 2
 	}
-	r.Write(stdout)
+	r.Write(o.stdout)
 	if *asJSON {
-		fmt.Fprintln(stdout, r.Summary())
+		fmt.Fprintln(o.stdout, r.Summary())
 	}
 	if !r.OK() {
 		return 1

@@ -3,41 +3,33 @@ package main
 import (
 	"flag"
 	"fmt"
-	"io"
 
-	"hotloop/internal/progress"
+	"hotloop/internal/cli"
 	"hotloop/internal/vet"
 )
 
 // vetted reports the results for all functions with numeric loops of packages, and the results of calls of Accelerate
 // and Compile.
-func vetted(args []string, stdout, stderr io.Writer, p *progress.Progress) int {
-	set := flag.NewFlagSet("hotloop vet", flag.ContinueOnError)
-	set.SetOutput(stderr)
+func vetted(h *cli.Help, o output, args []string) int {
+	set := flag.NewFlagSet("", flag.ContinueOnError)
 	asJSON := set.Bool("json", false, "print JSON")
 	asSARIF := set.Bool("sarif", false, "print SARIF 2.1.0, for code hosts")
 	baseline := set.String("baseline", "", "compare with the baseline in `FILE`; fail if a loop is no longer vectorized")
 	update := set.Bool("update", false, "record the vectorized loops in the file of -baseline")
 	c := &call{}
 	set.StringVar(&c.isa, "isa", "", "instruction `set`: "+tierNames()+" (default the best of this machine)")
-	set.Usage = func() {
-		fmt.Fprintln(stderr, "usage: hotloop vet [-json|-sarif] [-isa SET] [-baseline FILE [-update]] DIR…   (./... for all packages below)")
-		set.PrintDefaults()
-		fmt.Fprintln(stderr, "exit status: 0; 1 if a call falls back or is slow, a directive has no effect, or vectorization is "+
-			"lost against the baseline; 2 for an invalid command line or unreadable files")
-	}
-	if err := set.Parse(args); err != nil {
-		return 2
+	if status, ok := h.Parse(set, args, o.stdout, o.stderr); !ok {
+		return status
 	}
 	fail := func(err error) int {
-		fmt.Fprintln(stderr, "hotloop vet:", err)
+		fmt.Fprintln(o.stderr, "hotloop vet:", err)
 		return 2
 	}
 	if *asJSON && *asSARIF {
 		return fail(fmt.Errorf("-json and -sarif exclude each other"))
 	}
 	if *update && *baseline == "" {
-		return fail(fmt.Errorf("-update needs -baseline FILE"))
+		return h.Wrong(o.stderr, fmt.Errorf("-update needs -baseline FILE"))
 	}
 	patterns := set.Args()
 	if len(patterns) == 0 {
@@ -47,7 +39,7 @@ func vetted(args []string, stdout, stderr io.Writer, p *progress.Progress) int {
 	if err != nil {
 		return fail(err)
 	}
-	r, err := vet.Modules(patterns, vet.Options{For: features, Progress: p.Set})
+	r, err := vet.Modules(patterns, vet.Options{For: features, Progress: o.progress.Set})
 	if err == nil && *baseline != "" {
 		if *update {
 			err = r.Record(*baseline)
@@ -60,11 +52,11 @@ func vetted(args []string, stdout, stderr io.Writer, p *progress.Progress) int {
 	}
 	switch {
 	case *asSARIF:
-		err = r.SARIF(stdout)
+		err = r.SARIF(o.stdout)
 	case *asJSON:
-		err = r.JSON(stdout)
+		err = r.JSON(o.stdout)
 	default:
-		r.Write(stdout)
+		r.Write(o.stdout)
 	}
 	if err != nil {
 		return fail(err)

@@ -36,7 +36,7 @@ func TestCompile(t *testing.T) {
 	if code != 0 || !strings.Contains(out, "median") || !strings.Contains(out, "phases: frontend") {
 		t.Errorf("exit %d: %s%s", code, out, errs)
 	}
-	if code, _, errs = jit(t, bench.Linked(), "-against", "HEAD"); code != 2 || !strings.Contains(errs, "add -compile") {
+	if code, _, errs = jit(t, bench.Linked(), "-against", "HEAD"); code != 2 || !strings.Contains(errs, "a commit needs -compile") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	_ "embed"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"hotloop/internal/progress"
 )
 
 // costs are what hotloop adds to a program.
@@ -37,10 +40,17 @@ var (
 
 // printCosts measures the costs and prints them.
 func (o *options) printCosts(stdout, stderr io.Writer) int {
-	c, err := measureCosts(o.quick)
+	p := progress.Start(stderr, "jitbench -costs")
+	defer p.Stop()
+	c, err := measureCosts(o.quick, p)
+	p.Stop()
 	if err != nil {
 		fmt.Fprintln(stderr, "jitbench: -costs:", err)
 		return 1
+	}
+	if o.json {
+		json.NewEncoder(stdout).Encode(c)
+		return 0
 	}
 	fmt.Fprint(stdout, c.table())
 	return 0
@@ -48,7 +58,7 @@ func (o *options) printCosts(stdout, stderr io.Writer) int {
 
 // measureCosts builds two programs in the module of the working directory, which must have hotloop, and compares them.
 // Of times, the shortest of several runs counts.
-func measureCosts(quick bool) (*costs, error) {
+func measureCosts(quick bool, p *progress.Progress) (*costs, error) {
 	dir, err := os.MkdirTemp("", "jitbench")
 	if err != nil {
 		return nil, err
@@ -81,7 +91,8 @@ func measureCosts(quick bool) (*costs, error) {
 		starts, runs = 50, 5
 	}
 	var took, memory [2][]float64
-	for range starts {
+	for n := range starts {
+		p.Set(n, starts+3*runs, "start")
 		for i, file := range files {
 			began := time.Now()
 			x, err := numbers(file, "start")
@@ -93,8 +104,11 @@ func measureCosts(quick bool) (*costs, error) {
 	}
 	c.StartUS = digits(slices.Min(took[1]) - slices.Min(took[0]))
 	c.StartBytes = int64(slices.Min(memory[1]) - slices.Min(memory[0]))
+	done := starts
 	best := func(what string) (x []float64) {
 		for range runs {
+			p.Set(done, starts+3*runs, what)
+			done++
 			y, failed := numbers(files[1], what)
 			if err = errors.Join(err, failed); err != nil {
 				return []float64{0, 0}

@@ -8,36 +8,24 @@ import (
 	"io"
 	"math"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
-
-	"github.com/klauspost/cpuid/v2"
 
 	"hotloop/bench"
-	"hotloop/cpu"
-	"hotloop/internal/lab/child"
+	"hotloop/internal/page"
 	"hotloop/internal/progress"
 )
 
 // figures are the figures of the documents: what was measured, and on what.
 type figures struct {
-	Date    string            `json:"date"`
-	Commit  string            `json:"commit"`  // + if files differed from it
-	Machine string            `json:"machine"` // as the processor names itself
-	March   string            `json:"march"`   // its microarchitecture, in LLVM's spelling
-	Cores   int               `json:"cores"`
-	ISA     string            `json:"isa"`
-	Load    [2]string         `json:"load"`     // load averages of a minute, before and after; empty if unknown
-	Version map[string]string `json:"versions"` // of the peers
-	Method  string            `json:"method"`
-	Command string            `json:"command"`
-	Suites  []suiteFigures    `json:"suites"`
-	Costs   *costs            `json:"costs"`
+	bench.Setting
+	ISA    string         `json:"isa"`
+	Load   [2]string      `json:"load"` // load averages of a minute, before and after; empty if unknown
+	Method string         `json:"method"`
+	Suites []suiteFigures `json:"suites"`
+	Costs  *costs         `json:"costs"`
 }
 
 const method = "Ratios are of interleaved runs: batches of hotloop and of its peers alternate, so that a slow phase of the " +
@@ -111,22 +99,13 @@ func (o *options) measureFigures(stderr io.Writer, engine bench.Engine) (*figure
 	if _, err := os.Stat(filepath.Join(o.into, "docs")); err != nil {
 		return fail(2, fmt.Errorf("%w; run it in a clone of hotloop, or write -into", err))
 	}
-	host := cpu.Host()
-	f := &figures{Date: time.Now().UTC().Format(time.DateOnly), Commit: commitOf(o.into), March: host.March,
-		Machine: cmp.Or(strings.Join(strings.Fields(cpuid.CPU.BrandName), " "), runtime.GOARCH),
-		Cores:   runtime.NumCPU(), Method: method, Command: o.command,
-		Version: map[string]string{"go": strings.TrimPrefix(runtime.Version(), "go")}}
-	for _, kind := range bench.CCompilers {
-		if cc, err := child.FindCompiler(kind); err == nil {
-			f.Version[kind] = cc.Number
-		}
-	}
+	f := &figures{Setting: o.setting(o.into), Method: method}
 	sessions, err := o.figureSessions(engine)
 	if err != nil {
 		return fail(2, err)
 	}
 	f.Load[0] = loadAverage()
-	if f.Costs, err = measureCosts(o.quick); err != nil {
+	if f.Costs, err = measureCosts(o.quick, nil); err != nil {
 		return fail(1, err)
 	}
 	for _, s := range sessions {
@@ -213,15 +192,6 @@ func digits(x float64) float64 {
 	return x
 }
 
-// commitOf returns the commit that is checked out in a folder, with + if files of it were changed, or "unknown".
-func commitOf(dir string) string {
-	out, err := exec.Command("git", "-C", dir, "describe", "--always", "--exclude=*", "--abbrev=10", "--dirty=+").Output()
-	if err != nil {
-		return "unknown"
-	}
-	return strings.TrimSpace(string(out))
-}
-
 // loadAverage returns the load average of the last minute, or "" if the system does not tell.
 func loadAverage() string {
 	text, _ := os.ReadFile("/proc/loadavg")
@@ -243,13 +213,10 @@ func (f *figures) write(root string) error {
 		return err
 	}
 	for _, mode := range figureModes {
-		for _, th := range themes {
-			picture, err := f.chart(mode, th)
-			if err != nil {
-				return err
-			}
-			name := fmt.Sprintf("ratios-%s-%s.svg", mode, th.Name)
-			if err := os.WriteFile(filepath.Join(filepath.Dir(file), name), picture, 0o666); err != nil {
+		picture := f.chart(mode).SVG()
+		for _, theme := range chartThemes {
+			name := fmt.Sprintf("ratios-%s-%s.svg", mode, theme)
+			if err := os.WriteFile(filepath.Join(filepath.Dir(file), name), page.Themed(picture, theme), 0o666); err != nil {
 				return err
 			}
 		}
@@ -258,17 +225,17 @@ func (f *figures) write(root string) error {
 	if err != nil {
 		return err
 	}
-	for _, page := range append(pages, filepath.Join(root, "README.md")) {
-		old, err := os.ReadFile(page)
+	for _, name := range append(pages, filepath.Join(root, "README.md")) {
+		old, err := os.ReadFile(name)
 		if err != nil {
 			return err
 		}
 		text, err := f.fill(string(old))
 		if err != nil {
-			return fmt.Errorf("%s: %w", page, err)
+			return fmt.Errorf("%s: %w", name, err)
 		}
 		if text != string(old) {
-			if err := os.WriteFile(page, []byte(text), 0o666); err != nil {
+			if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
 				return err
 			}
 		}
@@ -334,11 +301,11 @@ func (f *figures) machine() string {
 	return fmt.Sprintf("%s (%s), %s", f.Machine, f.March, strings.ToUpper(strings.Replace(f.ISA, "avx512", "avx-512", 1)))
 }
 
-// versions are those of the peers.
-func (f *figures) versions() string {
+// versions names the peers with their versions.
+func versions(of map[string]string) string {
 	var all []string
 	for _, p := range figurePeers {
-		if v := f.Version[p.name]; v != "" {
+		if v := of[p.name]; v != "" {
 			all = append(all, p.label+" "+v)
 		}
 	}
@@ -347,7 +314,7 @@ func (f *figures) versions() string {
 
 func (f *figures) machineText() string {
 	s := fmt.Sprintf("Measured by `go run ./cmd/jitbench%s` on %s, commit %s,\non %s,\nwith %s", f.Command, f.Date, f.Commit,
-		f.machine(), f.versions())
+		f.machine(), versions(f.Version))
 	if f.Load[0] != "" {
 		s += fmt.Sprintf(";\n%d cores, load average %s before and %s after", f.Cores, f.Load[0], f.Load[1])
 	}

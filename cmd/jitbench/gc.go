@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"hotloop/bench"
+	"hotloop/internal/progress"
 )
 
 // pauses measures the delay of collections by goroutines in kernels. The exit status is 1 if it exceeds the limit.
@@ -25,6 +26,16 @@ func (o *options) pauses(stdout, stderr io.Writer, engine bench.Engine) int {
 	if o.quick {
 		collections = 100
 	}
+	loops := 0
+	for _, name := range bench.GCShapes() {
+		if re.MatchString(name) {
+			loops++
+		}
+	}
+	shown := progress.Start(stderr, "jitbench -gc")
+	defer shown.Stop()
+	shown.Set(0, loops*len(isas)*len(list(o.mode)), "")
+	stdout = shown.Writer(stdout)
 	long, all := 0, 0
 	for _, isa := range isas {
 		for _, mode := range list(o.mode) {
@@ -36,6 +47,7 @@ func (o *options) pauses(stdout, stderr io.Writer, engine bench.Engine) int {
 			}
 			bench.MeasureGCPauses(engine, isa, mode, re.MatchString, collections, func(p *bench.GCPauses) {
 				all++
+				shown.Add(1)
 				if !p.OK() {
 					long++
 				}
@@ -47,6 +59,7 @@ func (o *options) pauses(stdout, stderr io.Writer, engine bench.Engine) int {
 			})
 		}
 	}
+	shown.Stop()
 	if all == 0 {
 		fmt.Fprintf(stderr, "jitbench: no loop matches %q; use a regular expression for some of %s\n", o.run, strings.Join(bench.GCShapes(), ", "))
 		return 2

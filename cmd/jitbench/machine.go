@@ -8,11 +8,15 @@ import (
 
 	"hotloop/bench"
 	"hotloop/internal/lab/machine"
+	"hotloop/internal/progress"
 )
 
 // micro runs the micro-benchmarks of the cost model's constants.
 func (o *options) micro(stdout, stderr io.Writer) int {
-	r, err := machine.Measure()
+	p := progress.Start(stderr, "jitbench -machine")
+	defer p.Stop()
+	r, err := machine.Measure(p.Set)
+	p.Stop()
 	if err == nil {
 		switch {
 		case o.json:
@@ -46,7 +50,7 @@ func (t *tableReport) predictions(isa, mode string) {
 			kernels[r.Suite+" "+r.Kernel] = true
 		}
 	}
-	all := bench.Predictions(rows, t.s.Engine.Name(), t.ghz)
+	all := bench.Predictions(rows, t.engine, t.ghz)
 	if len(all) == 0 {
 		fmt.Fprintln(t.w, "the cost model has no prediction for these kernels")
 		return

@@ -8,7 +8,10 @@
 //	jitbench -suite field -own                  250 ordinary loops: codecs, text, stencils, particles, small matrices, …
 //	jitbench -suite nests -mode go,fast         the computations of PolyBench; -n scales all sizes, 240 is its MEDIUM
 //	jitbench -quick -run 'dot|saxpy'           a first look
-//	jitbench -mode exact,go,fast -isa avx2,avx512 -n 64,4096 -json
+//	jitbench -mode exact,go,fast -isa avx2,avx512 -n 64,4096 -json > results.json
+//	jitbench -from results.json -html results.html    a page: curves, ratios with their spread, tables; likewise -svg, a
+//	                                           picture; several files, separated by commas, make one page
+//	jitbench -from results.json -against old.json    what has changed beyond noise; with -html, as a part of the page
 //	jitbench -src my.go                        all functions of a file, or of the files of a folder; -run selects
 //	jitbench -src my.go -func Blur             one of them
 //	jitbench -src my.go -func Sum -inst float32    a generic function, for these type arguments
@@ -56,7 +59,8 @@
 //
 // A kernel that panics on its arguments, as the Go compiler's code does, or does not terminate within -limit, is
 // listed as not timed. When interrupted or terminated, jitbench prints its measurements so far and exits with status
-// 1. Exit status: 0, 1 if a kernel disagrees with the Go compiler or was refused, 2 for a wrong command line.
+// 1. Exit status: 0, 1 if a kernel disagrees with the Go compiler or was refused, 2 for a wrong command line. jitbench -h
+// lists the flags, in groups.
 package main
 
 import (
@@ -74,6 +78,7 @@ import (
 	"time"
 
 	"hotloop/bench"
+	"hotloop/internal/cli"
 	"hotloop/internal/lab/child"
 	_ "hotloop/internal/lab/knobs" // for HOTLOOP
 	"hotloop/internal/lab/machine"
@@ -91,6 +96,8 @@ type options struct {
 	suite, run, src, fn, inst string
 	n, isa, peers, mode       string
 	json, bench, quick, own   bool
+	version                   bool
+	gen                       bool
 	cpu, tune                 string
 	seed                      uint64
 	limit                     time.Duration
@@ -101,23 +108,31 @@ type reports struct {
 	null, gc, mca, poll    bool
 	machine, rows, predict bool
 	calls, regret, compile bool
-	against                string  // for -compile
+	against                string  // a commit for -compile, or a file of results
+	html, svg              string  // files to write
 	ghz                    float64 // for -predict
 	figures, costs         bool
-	from, into             string // for -figures
+	from, into             string // files of results, and the folder for -figures
 	command                string // the flags that were set, but for -into
 }
 
 // run is main with its environment as parameters.
 func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 	var o options
-	fs := o.flags(stderr)
-	if err := fs.Parse(args); err != nil {
-		return 2
+	fs := o.flags()
+	if len(args) == 1 && (args[0] == "help" || args[0] == "version") { // as of command hotloop
+		args = []string{"-" + args[0]}
+	}
+	if status, ok := help.Parse(fs, args, stdout, stderr); !ok {
+		return status
 	}
 	if fs.NArg() > 0 {
-		fmt.Fprintf(stderr, "jitbench: unexpected argument %q\n", fs.Arg(0))
-		return 2
+		return help.Wrong(stderr, fmt.Errorf("unexpected argument %q", fs.Arg(0)))
+	}
+	if o.version {
+		v := cli.VersionOf("jitbench")
+		v.Print(stdout, o.json)
+		return 0
 	}
 	fs.Visit(func(f *flag.Flag) {
 		switch {
@@ -143,12 +158,15 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 		fmt.Fprintf(stderr, "jitbench: -tune: %v\n", err)
 		return 2
 	}
+	if what := o.exclusive(); what != "" && (o.from != "" && !o.figures || o.html != "" || o.svg != "" || o.against != "" && !o.compile) {
+		fmt.Fprintf(stderr, "jitbench: -from, -html, -svg and -against FILE are for the times of kernels, not for %s\n", what)
+		return 2
+	}
 	if o.figures {
 		return o.publish(stderr, engine)
 	}
 	if o.from != "" {
-		fmt.Fprintln(stderr, "jitbench: -from needs -figures")
-		return 2
+		return o.reread(stdout, stderr)
 	}
 	if o.costs {
 		return o.printCosts(stdout, stderr)
@@ -168,16 +186,15 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 	if o.compile {
 		return o.compiling(stdout, stderr, engine)
 	}
-	if o.against != "" {
-		fmt.Fprintln(stderr, "jitbench: -against compares compile times; add -compile")
-		return 2
-	}
 	if o.mca {
 		return o.models(stdout, stderr)
 	}
 	if o.cpu != "" {
 		fmt.Fprintln(stderr, "jitbench: -cpu selects models for -mca; measurements run on this machine")
 		return 2
+	}
+	if o.gen && generated == nil {
+		return o.withGenerated(args, stdout, stderr)
 	}
 	s, err := o.session(engine)
 	if err == nil && o.calls {
@@ -190,8 +207,35 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 		fmt.Fprintln(stderr, "jitbench:", err)
 		return 2
 	}
+	if o.against != "" {
+		if _, err := readResults(o.against); err != nil {
+			fmt.Fprintf(stderr, "jitbench: -against: %v (a commit needs -compile)\n", err)
+			return 2
+		}
+	}
 	p := progress.Start(stderr, "jitbench")
-	return measure(s, o.reporter(p.Writer(stdout), s), p, stderr)
+	kept := &keeper{reporter: o.reporter(p.Writer(stdout), s)}
+	code := measure(s, kept, p, stderr)
+	if !o.publishing() || code != 0 && len(kept.rows) == 0 {
+		return code
+	}
+	results, err := o.published(&bench.Results{Setting: o.setting("."), Rows: kept.rows})
+	if err != nil {
+		fmt.Fprintln(stderr, "jitbench:", err)
+		return 1
+	}
+	return max(code, o.write(results, stdout, stderr))
+}
+
+// keeper is a reporter that also keeps the rows.
+type keeper struct {
+	reporter
+	rows []*bench.Row
+}
+
+func (k *keeper) row(r *bench.Row) {
+	k.rows = append(k.rows, r)
+	k.reporter.row(r)
 }
 
 // measure runs a session, reports its rows, ends the report of progress, and returns the exit status.
@@ -225,10 +269,27 @@ func measure(s *bench.Session, r reporter, p *progress.Progress, stderr io.Write
 	return 0
 }
 
+// help is the help of the command. Its groups have all flags.
+var help = &cli.Help{Name: "jitbench", Args: []string{"[-suite NAME] [-run REGEXP] [-n LIST] [-mode LIST]", "-src FILE [-func NAME]",
+	"-from FILES -html FILE [-against FILE]"},
+	About: "compile kernels, check each against the Go compiler's code, and compare its speed with that of peers",
+	Details: "Ratios are a peer's time over hotloop's: above 1, hotloop is faster. Results of -json are what -from and -against read.\n\n" +
+		"'go doc hotloop/cmd/jitbench' has examples, and says how arguments are made and what the columns mean.",
+	Found: "a kernel disagrees with the Go compiler or was refused, or a bound is exceeded",
+	Groups: []cli.Group{
+		{Title: "What is measured", Flags: []string{"suite", "run", "src", "func", "inst"}},
+		{Title: "How it is measured", Flags: []string{"n", "isa", "mode", "peers", "own", "gen", "quick", "tune", "limit", "seed", "null"}},
+		{Title: "Results", Flags: []string{"json", "bench", "html", "svg", "from", "against"}},
+		{Title: "Other measurements", Flags: []string{"distributions", "regret", "compile", "polls", "gc", "costs", "predict", "machine",
+			"rows", "mca", "cpu"}},
+		{Title: "Documents", Flags: []string{"figures", "into"}},
+		{Title: "About jitbench", Flags: []string{"version"}},
+	}}
+
 // flags returns the command's flags, which set o.
-func (o *options) flags(stderr io.Writer) *flag.FlagSet {
-	fs := flag.NewFlagSet("jitbench", flag.ContinueOnError)
-	fs.SetOutput(stderr)
+func (o *options) flags() *flag.FlagSet {
+	fs := flag.NewFlagSet("", flag.ContinueOnError)
+	fs.BoolVar(&o.version, "version", false, "print the version of the module, the commit and the Go release")
 	fs.StringVar(&o.suite, "suite", "", "`name` of the suite: "+strings.Join(bench.Suites, ", ")+
 		" (default core; field for -distributions, all for -figures)")
 	fs.StringVar(&o.run, "run", "", "only kernels whose name matches `regexp`")
@@ -244,6 +305,7 @@ func (o *options) flags(stderr io.Writer) *flag.FlagSet {
 	fs.BoolVar(&o.quick, "quick", false, "use fewer lengths, checks and repetitions")
 	fs.BoolVar(&o.own, "own", false, "time hotloop's code without vectorization at all lengths, and AVX2 code in addition to "+
 		"AVX-512; -src implies it")
+	fs.BoolVar(&o.gen, "gen", false, "also time what hotloop gen writes for the suite or -src, in one mode and instruction set")
 	fs.BoolVar(&o.null, "null", false, "measure the Go compiler against itself, to show the noise")
 	fs.BoolVar(&o.gc, "gc", false,
 		"measure how long the garbage collector waits for running kernels; -run chooses loops")
@@ -256,12 +318,16 @@ func (o *options) flags(stderr io.Writer) *flag.FlagSet {
 		"-src or the suite field; -n is the long trip count (default 1000)")
 	fs.BoolVar(&o.regret, "regret", false, "compare default plans with forced ones; -suite takes a list, or all")
 	fs.BoolVar(&o.compile, "compile", false, "measure compile times by phase; -suite takes a list, or all")
-	fs.StringVar(&o.against, "against", "", "with -compile: alternate between this build and the build of a `commit`")
+	fs.StringVar(&o.against, "against", "", "compare with the results in this `file`; with -compile: alternate between this build "+
+		"and the build of a commit")
+	fs.StringVar(&o.html, "html", "", "write the results as a page to this `file`: curves, ratios, tables")
+	fs.StringVar(&o.svg, "svg", "", "write a picture to this `file`: the ratios of suites or kernels, or the curve of a kernel")
 	fs.BoolVar(&o.predict, "predict", false, "report the cost model's cycles beside those measured; use lengths that "+
 		"fit the first-level cache")
 	fs.BoolVar(&o.figures, "figures", false, "measure the suites and the costs, and write docs/figures and the tables in "+
 		"README.md and docs; -suite takes a list, or all")
-	fs.StringVar(&o.from, "from", "", "with -figures: use the results in this `file` instead of measuring")
+	fs.StringVar(&o.from, "from", "", "use the results in these `files` of -json, separated by commas, instead of measuring; with "+
+		"-figures: those in its file")
 	fs.StringVar(&o.into, "into", ".", "with -figures: the `folder` that contains README.md and docs")
 	fs.BoolVar(&o.costs, "costs", false, "measure what hotloop adds to a program: size, start, memory, compilation, calls")
 	fs.BoolVar(&o.mca, "mca", false, "compare hotloop's hot loops with clang's in llvm-mca, instead of running them")
@@ -320,6 +386,11 @@ func (o *options) session(engine bench.Engine) (*bench.Session, error) {
 			return nil, fmt.Errorf("-n: %q is not a length", w)
 		}
 		s.Lengths = append(s.Lengths, n)
+	}
+	if o.gen {
+		if without := addGenerated(s.Kernels); len(without) > 0 {
+			s.Notice("no generated code for " + strings.Join(without, ", "))
+		}
 	}
 	var err error
 	if s.Modes, err = oneOf("-mode", o.mode, bench.Modes); err != nil {

@@ -3,9 +3,11 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"flag"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,16 +32,16 @@ func TestJSON(t *testing.T) {
 		t.Fatalf("exit %d: %s", code, errs)
 	}
 	lines := strings.Split(strings.TrimSpace(out), "\n")
-	if len(lines) != 8 {
-		t.Fatalf("%d lines, want 2 kernels × 2 lengths × 2 modes:\n%s", len(lines), out)
+	if len(lines) != 9 || !strings.HasPrefix(lines[0], `{"setting":{"date":"`) {
+		t.Fatalf("%d lines, want the setting, and 2 kernels × 2 lengths × 2 modes:\n%s", len(lines), out)
 	}
-	for _, l := range lines {
+	for _, l := range lines[1:] {
 		var m map[string]any
 		if err := json.Unmarshal([]byte(l), &m); err != nil {
 			t.Fatal(err)
 		}
 		for _, key := range []string{"kernel", "suite", "isa", "mode", "n", "vectorized", "pays", "plan", "compile_us",
-			"code_bytes", "ns", "ratio", "net_ratio"} {
+			"code_bytes", "ns", "ratio", "net_ratio", "quartiles", "work"} {
 			if _, ok := m[key]; !ok {
 				t.Errorf("no %q in %s", key, l)
 			}
@@ -142,5 +144,42 @@ func TestUsage(t *testing.T) {
 	}
 	if code, _, errs := jit(t, nil); code != 2 || !strings.Contains(errs, "no compiler is linked") {
 		t.Errorf("without an engine: exit %d, %q", code, errs)
+	}
+}
+
+// TestHelp checks that the help has every flag once, below a group, and where it goes; and the version.
+func TestHelp(t *testing.T) {
+	var names []string
+	for _, g := range help.Groups {
+		names = append(names, g.Flags...)
+	}
+	var o options
+	fs := o.flags()
+	fs.VisitAll(func(f *flag.Flag) {
+		i := slices.Index(names, f.Name)
+		if i < 0 {
+			t.Errorf("-%s is in no group", f.Name)
+			return
+		}
+		names = slices.Delete(names, i, i+1)
+	})
+	if len(names) > 0 {
+		t.Errorf("groups have %v, which are no flags or twice", names)
+	}
+	for _, arg := range []string{"-h", "help", "--help"} {
+		code, out, errs := jit(t, nil, arg)
+		for _, want := range []string{"usage: jitbench [-suite NAME]", "\nResults:\n", "\n  -html file\n", "Exit status: 0; 1 if"} {
+			if code != 0 || errs != "" || !strings.Contains(out, want) {
+				t.Errorf("%s: exit %d: %s\nno %q in\n%s", arg, code, errs, want, out)
+			}
+		}
+	}
+	for _, arg := range []string{"-version", "version"} {
+		if code, out, errs := jit(t, nil, arg); code != 0 || errs != "" || !strings.HasPrefix(out, "jitbench version ") {
+			t.Errorf("%s: exit %d: %s%s", arg, code, out, errs)
+		}
+	}
+	if code, out, errs := jit(t, nil, "-fast"); code != 2 || out != "" || !strings.Contains(errs, "usage: jitbench") {
+		t.Errorf("exit %d: %s%s", code, out, errs)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"hotloop/bench"
 	"hotloop/cpu"
 	"hotloop/internal/mca"
+	"hotloop/internal/progress"
 )
 
 func defaultProcessors() string {
@@ -49,7 +50,9 @@ func (o *options) models(stdout, stderr io.Writer) int {
 	}
 	defer tools.Close()
 
-	out := &modelReport{w: stdout, tools: tools, json: o.json}
+	shown := progress.Start(stderr, "jitbench -mca")
+	defer shown.Stop()
+	out := &modelReport{w: shown.Writer(stdout), tools: tools, json: o.json}
 	bad, tables := 0, 0
 	for _, t := range targets {
 		if err := tools.Check(t.whole); err != nil {
@@ -58,7 +61,8 @@ func (o *options) models(stdout, stderr io.Writer) int {
 		}
 		for _, mode := range modes {
 			var rows []*mca.Row
-			for _, k := range s.Kernels {
+			for i, k := range s.Kernels {
+				shown.Set(i, len(s.Kernels), t.whole.March+" "+mode+" "+k.Name)
 				r := tools.Compare(k, t.limited, t.whole.Tier, mode)
 				if rows = append(rows, r); r.Ours.Error != "" {
 					bad++
@@ -68,6 +72,7 @@ func (o *options) models(stdout, stderr io.Writer) int {
 			tables++
 		}
 	}
+	shown.Stop()
 	switch {
 	case tables == 0:
 		return fail("all processors are skipped")

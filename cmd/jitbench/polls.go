@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"hotloop/bench"
+	"hotloop/internal/progress"
 )
 
 // pollLength is the length of arguments that stay in the first-level cache.
@@ -30,6 +31,9 @@ func (o *options) polls(stdout, stderr io.Writer, engine bench.Engine) int {
 	if o.quick {
 		pairs = 30
 	}
+	shown := progress.Start(stderr, "jitbench -polls")
+	defer shown.Stop()
+	stdout = shown.Writer(stdout)
 	much, all, log := 0, 0, 0.0
 	for _, isa := range s.ISAs {
 		for _, mode := range s.Modes {
@@ -40,7 +44,8 @@ func (o *options) polls(stdout, stderr io.Writer, engine bench.Engine) int {
 						isa, mode, n, pairs)
 					fmt.Fprintf(stdout, "%-24s %7s %10s %9s %9s\n", "kernel", "KB", "ns", "polls", "noise")
 				}
-				for _, k := range s.Kernels {
+				for i, k := range s.Kernels {
+					shown.Set(i, len(s.Kernels), k.Name)
 					p := bench.MeasurePolls(engine, k, isa, mode, n, pairs, o.seed)
 					if !p.OK() {
 						much++
@@ -58,6 +63,7 @@ func (o *options) polls(stdout, stderr io.Writer, engine bench.Engine) int {
 			}
 		}
 	}
+	shown.Stop()
 	if all > 0 && !o.json {
 		fmt.Fprintf(stdout, "\n%d kernels, geometric mean %+.2f%%, %d above 2%%\n", all,
 			100*(math.Exp(log/float64(all))-1), much)

@@ -17,7 +17,7 @@ const farBelow = 0.8
 // own code without vectorizing, for a narrower instruction set or of a stricter mode. It also compares it with the
 // faster C compiler.
 func (t *tableReport) promises(rows []*bench.Row) {
-	ours := t.s.Engine.Name()
+	ours := t.engine
 	report := func(what, than string) {
 		n := 0
 		var slow []*bench.Row

@@ -21,7 +21,7 @@ func TestPromises(t *testing.T) {
 		return r
 	}
 	var out bytes.Buffer
-	table := &tableReport{w: &out, s: &bench.Session{Engine: named{null()}}}
+	table := &tableReport{w: &out, shape: shape{engine: "gc"}}
 	table.promises([]*bench.Row{row("a", 2, 100, 90, 200), row("b", 0.5, 100, 50, 200, 200), row("c", 0, 100, 97, 60)})
 	want := `slower than the Go compiler by 5% and 4 ns: 2 of 3: b 0.50, a 0.90
 slower than hotloop's code without vectorization by 5% and 4 ns: 1 of 3: c 0.60
@@ -37,8 +37,3 @@ against the better C compiler: geometric mean 1.00, below 0.8: 1 of 2: b 0.50
 		t.Errorf("exit %d: %s\n%s", code, errs, text)
 	}
 }
-
-// named is an engine whose column is called "gc".
-type named struct{ bench.Engine }
-
-func (named) Name() string { return "gc" }

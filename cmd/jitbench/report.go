@@ -47,6 +47,8 @@ func (l *locked) end() {
 func (o *options) reporter(w io.Writer, s *bench.Session) reporter {
 	switch {
 	case o.json:
+		setting := o.setting(".")
+		setting.Encode(w)
 		return &jsonReport{json.NewEncoder(w)}
 	case o.bench:
 		r := &benchReport{w: w, engine: s.Engine.Name()}
@@ -56,7 +58,34 @@ func (o *options) reporter(w io.Writer, s *bench.Session) reporter {
 	if o.calls {
 		return &callsReport{w: w, engine: s.Engine.Name()}
 	}
-	return &tableReport{w: w, s: s, ghz: o.ghz}
+	return &tableReport{w: w, shape: shape{s.Engine.Name(), s.ISAs, s.Modes, columns(s), s.Lengths, s.Own}, ghz: o.ghz}
+}
+
+// A shape is what tables have rows and columns for.
+type shape struct {
+	engine             string
+	isas, modes, peers []string
+	lengths            []int
+	own                bool // whether all rows have times of variants of our own code
+}
+
+// shapeOf returns the shape of results that were measured before.
+func shapeOf(r *bench.Results) shape {
+	s := shape{engine: r.Engine(), peers: r.Peers(), own: len(r.Rows) > 0}
+	for _, row := range r.Rows {
+		if !slices.Contains(s.isas, row.ISA) {
+			s.isas = append(s.isas, row.ISA)
+		}
+		if !slices.Contains(s.modes, row.Mode) {
+			s.modes = append(s.modes, row.Mode)
+		}
+		if row.Timed() && !slices.Contains(s.lengths, row.N) {
+			s.lengths = append(s.lengths, row.N)
+		}
+		s.own = s.own && (!row.Timed() || row.Ratio[bench.OwnScalar] > 0)
+	}
+	slices.Sort(s.lengths)
+	return s
 }
 
 type jsonReport struct{ e *json.Encoder }
@@ -76,8 +105,8 @@ func (b *benchReport) end()             {}
 // tableReport prints a table for each instruction set, mode and length at the end, since columns must be aligned,
 // with the geometric means below each.
 type tableReport struct {
-	w    io.Writer
-	s    *bench.Session
+	w io.Writer
+	shape
 	rows []*bench.Row
 	ghz  float64 // of the clock, for predictions; 0: none are requested
 }
@@ -85,9 +114,9 @@ type tableReport struct {
 func (t *tableReport) row(r *bench.Row) { t.rows = append(t.rows, r) }
 
 func (t *tableReport) end() {
-	for _, isa := range t.s.ISAs {
-		for _, mode := range t.s.Modes {
-			for _, n := range t.s.Lengths {
+	for _, isa := range t.isas {
+		for _, mode := range t.modes {
+			for _, n := range t.lengths {
 				t.table(isa, mode, n)
 			}
 			t.predictions(isa, mode)
@@ -96,6 +125,19 @@ func (t *tableReport) end() {
 	for _, r := range t.rows {
 		printUntimed(t.w, r)
 	}
+}
+
+// columns returns the peers of a session, and the alternatives of its kernels.
+func columns(s *bench.Session) []string {
+	names := slices.Clone(s.Peers)
+	for _, k := range s.Kernels {
+		for _, a := range k.Alternatives {
+			if !slices.Contains(names, a.Name) {
+				names = append(names, a.Name)
+			}
+		}
+	}
+	return names
 }
 
 // printUntimed prints why a row has no times.
@@ -119,7 +161,7 @@ func (t *tableReport) table(isa, mode string, n int) {
 		return
 	}
 	var peers []string // those that ran, in the requested order
-	for _, p := range t.s.Peers {
+	for _, p := range t.peers {
 		for _, r := range rows {
 			if _, ok := r.NS[p]; ok {
 				peers = append(peers, p)
@@ -149,7 +191,7 @@ func (t *tableReport) table(isa, mode string, n int) {
 	}
 	fmt.Fprintln(tw, head+"% limit\tvector\tpays\tcompile µs\tplan\t")
 	for _, r := range rows {
-		ns := r.NS[t.s.Engine.Name()]
+		ns := r.NS[t.engine]
 		fmt.Fprintf(tw, "%s\t%s\t%.2f\t%.1f\t%s\t", r.Kernel, short(ns), r.Work.Elems/ns, (r.Work.Load+r.Work.Store)/ns,
 			orDash(r.Work.Flops/ns, "%.1f"))
 		for _, p := range peers {
@@ -196,7 +238,7 @@ func (t *tableReport) table(isa, mode string, n int) {
 		parts = append(parts, fmt.Sprintf("%s %.2f (net %s, worst %.2f %s)", m.Peer, m.Ratio, orDash(m.Net, "%.2f"),
 			m.WorstRatio, m.Worst))
 	}
-	if t.s.Own {
+	if t.own {
 		defer t.promises(rows)
 	}
 	defer t.scores(rows, peers)
@@ -207,7 +249,7 @@ func (t *tableReport) table(isa, mode string, n int) {
 
 // fresh prints the times and ratios on arguments that do not repeat, where they differ.
 func (t *tableReport) fresh(rows []*bench.Row, peers []string) {
-	ours := t.s.Engine.Name()
+	ours := t.engine
 	rows = slices.DeleteFunc(slices.Clone(rows), func(r *bench.Row) bool { return !r.FreshDiffers(ours) })
 	if len(rows) == 0 {
 		return
@@ -240,8 +282,8 @@ func (t *tableReport) scores(rows []*bench.Row, peers []string) {
 		bench.ScoreBase, bench.ScoreCap)
 	tw := tabwriter.NewWriter(t.w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(tw, "\tloops\tcapped\tuncapped\tmedian\t")
-	for _, who := range append([]string{t.s.Engine.Name()}, peers...) {
-		if s := bench.NewScore(rows, t.s.Engine.Name(), who); s.Loops > 0 && who != bench.ScoreBase {
+	for _, who := range append([]string{t.engine}, peers...) {
+		if s := bench.NewScore(rows, t.engine, who); s.Loops > 0 && who != bench.ScoreBase {
 			fmt.Fprintf(tw, "%s\t%d\t%.2f\t%.2f\t%.2f\t\n", who, s.Loops, s.Capped, s.Uncapped, s.Median)
 		}
 	}

@@ -222,7 +222,7 @@ func (d *drawing) markup() template.HTML {
 // file returns the picture as a file. Its theme is that of the system.
 func (d *drawing) file() []byte {
 	return fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" class="chart" role="img" viewBox="0 0 %d %d" width="%[1]d" height="%[2]d">`+
-		"\n<title>%s</title>\n<style>%s%s</style>\n"+`<rect width="%[1]d" height="%[2]d" rx="6" class="back"/>`+"\n%s</svg>\n",
+		"\n<title>%s</title>\n<style>%s%s</style>\n"+`<rect width="%[1]d" height="%[2]d" rx="6" class="back"/>`+"\n%[6]s</svg>\n",
 		d.width, d.height, template.HTMLEscapeString(d.title), themeStyle(), pictureStyle, d.b.String())
 }
 

@@ -1,17 +1,16 @@
-// Package progress reports the progress of work that takes longer than two seconds.
+// Package progress reports the progress of work that takes longer than two seconds, with an estimate of what is left.
 //
-// It writes to the file passed to Start, usually standard error. On a terminal it updates one line in place.
-// Elsewhere it writes a line after two seconds, four, eight and so on. Shorter work writes nothing, nor does work
-// whose writer is not a file, such as the buffer of a test.
+// It updates one line of a terminal in place. Where the output is no terminal, it writes nothing.
 package progress
 
 import (
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"sync"
 	"time"
+
+	"hotloop/internal/terminal"
 )
 
 // Quiet is the time before anything is written.
@@ -23,43 +22,36 @@ const refresh = 500 * time.Millisecond
 // Progress is the progress of one piece of work. Its methods may be called from several goroutines at once, and do
 // nothing on a nil Progress.
 type Progress struct {
-	w        io.Writer
-	what     string
-	terminal bool
+	w     io.Writer
+	what  string
+	limit int // the width of the terminal
 
 	mu          sync.Mutex
 	done, total int
+	time        time.Duration // that the work takes, if it is bound by time
 	at          string
 	width       int           // of the line on the terminal
 	begun       bool          // the work has written the beginning of a line to the terminal
-	next        time.Duration // elapsed time at which the next line is written
 	stop        chan struct{} // nil if run does not run
 	stopping    sync.Once
 	stopped     sync.WaitGroup
 }
 
-// Start starts reporting the progress of work named what, such as "hotloop fuzz". It returns nil if w is not a
-// file. Stop ends the report.
+// Start starts reporting the progress of work named what, such as "hotloop fuzz". It returns nil if w is no terminal.
+// Stop ends the report.
 func Start(w io.Writer, what string) *Progress {
-	f, ok := w.(*os.File)
-	if !ok {
+	if !terminal.Is(w) {
 		return nil
 	}
-	p := newProgress(w, what, isTerminal(f))
+	p := newProgress(w, what, terminal.Width(w))
 	p.stop = make(chan struct{})
 	p.stopped.Add(1)
 	go p.run()
 	return p
 }
 
-func newProgress(w io.Writer, what string, terminal bool) *Progress {
-	return &Progress{w: w, what: what, terminal: terminal, next: Quiet}
-}
-
-// isTerminal reports whether f is a terminal that can overwrite a line.
-func isTerminal(f *os.File) bool {
-	st, err := f.Stat()
-	return err == nil && st.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
+func newProgress(w io.Writer, what string, width int) *Progress {
+	return &Progress{w: w, what: what, limit: width}
 }
 
 func (p *Progress) run() {
@@ -77,28 +69,18 @@ func (p *Progress) run() {
 	}
 }
 
-// tell writes a line if one is due at elapsed time spent.
+// tell writes the line at elapsed time spent, if that is not too early.
 func (p *Progress) tell(spent time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if spent < p.next {
-		return
+	if spent < Quiet || p.begun {
+		return // the next write would remove what the work has written of its line
 	}
-	line := p.line(spent)
-	if p.terminal {
-		if p.begun {
-			return // the next write would remove what the work has written of its line
-		}
-		p.next = spent
-		p.clear()
-		p.width = len([]rune(line))
-		fmt.Fprint(p.w, line)
-		return
-	}
-	for p.next <= spent {
-		p.next *= 2
-	}
-	fmt.Fprintln(p.w, line)
+	p.clear()
+	line := []rune(p.line(spent))
+	line = line[:min(len(line), max(p.limit-1, 0))] // a longer line could not be removed
+	p.width = len(line)
+	fmt.Fprint(p.w, string(line))
 }
 
 // line returns the text of the line at elapsed time spent.
@@ -106,6 +88,8 @@ func (p *Progress) line(spent time.Duration) string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "%s: %s", p.what, spent.Round(time.Second))
 	switch {
+	case p.time > 0:
+		fmt.Fprintf(&s, " of %s", p.time.Round(time.Second))
 	case p.total > 0:
 		fmt.Fprintf(&s, ", %d of %d", p.done, p.total)
 	case p.done > 0:
@@ -114,7 +98,7 @@ func (p *Progress) line(spent time.Duration) string {
 	if p.at != "" {
 		fmt.Fprintf(&s, ", %s", p.at)
 	}
-	if p.done > 0 && p.total > p.done {
+	if p.time == 0 && p.done > 0 && p.total > p.done {
 		left := time.Duration(float64(spent) / float64(p.done) * float64(p.total-p.done))
 		fmt.Fprintf(&s, " (about %s left)", left.Round(time.Second))
 	}
@@ -140,6 +124,16 @@ func (p *Progress) Set(done, total int, at string) {
 	p.done, p.total, p.at = done, total, at
 }
 
+// Until records that the work takes the time d, and what is in progress.
+func (p *Progress) Until(d time.Duration, at string) {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.time, p.at = d, at
+}
+
 // Add records that n more units are done.
 func (p *Progress) Add(n int) {
 	if p == nil {
@@ -153,7 +147,7 @@ func (p *Progress) Add(n int) {
 // Writer returns a writer to w that first removes the line from the terminal, for the work's own output. The line comes
 // back when the output ends with a newline. A file that is not the terminal is returned as it is.
 func (p *Progress) Writer(w io.Writer) io.Writer {
-	if f, ok := w.(*os.File); p == nil || !p.terminal || ok && !isTerminal(f) {
+	if _, file := w.(interface{ Fd() uintptr }); p == nil || file && !terminal.Is(w) {
 		return w
 	}
 	return &over{p, w}

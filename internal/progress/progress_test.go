@@ -8,40 +8,51 @@ import (
 	"time"
 )
 
-// TestLines calls tell with simulated times, so that the output does not depend on a clock.
-func TestLines(t *testing.T) {
-	var b bytes.Buffer
-	p := newProgress(&b, "hotloop work", false)
+// TestLine checks the text of the line at simulated times.
+func TestLine(t *testing.T) {
+	p := newProgress(nil, "hotloop work", 80)
+	check := func(spent time.Duration, want string) {
+		t.Helper()
+		if got := p.line(spent); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	check(2*time.Second, "hotloop work: 2s")
+	p.Add(3)
+	check(2500*time.Millisecond, "hotloop work: 3s, 3 done")
 	p.Set(1, 4, "a.go")
-	for s := time.Duration(0); s <= 9; s++ {
-		p.tell(s * time.Second)
-	}
-	want := "hotloop work: 2s, 1 of 4, a.go (about 6s left)\n" +
-		"hotloop work: 4s, 1 of 4, a.go (about 12s left)\n" +
-		"hotloop work: 8s, 1 of 4, a.go (about 24s left)\n"
-	if b.String() != want {
-		t.Errorf("got\n%swant\n%s", &b, want)
-	}
+	check(4*time.Second, "hotloop work: 4s, 1 of 4, a.go (about 12s left)")
+	p.Until(time.Minute, "7 kernels")
+	check(8*time.Second, "hotloop work: 8s of 1m0s, 7 kernels")
 }
 
 // TestShort checks that work shorter than two seconds writes nothing.
 func TestShort(t *testing.T) {
 	var b bytes.Buffer
-	for _, terminal := range []bool{false, true} {
-		p := newProgress(&b, "hotloop work", terminal)
-		p.tell(Quiet - 1)
-		p.Stop()
-		p.Stop()
-	}
+	p := newProgress(&b, "hotloop work", 80)
+	p.tell(Quiet - 1)
+	p.Stop()
+	p.Stop()
 	if b.Len() > 0 {
 		t.Errorf("got %q", &b)
+	}
+}
+
+// TestWidth checks that a line is no wider than the terminal: it could not be removed.
+func TestWidth(t *testing.T) {
+	var b bytes.Buffer
+	p := newProgress(&b, "hotloop work", 10)
+	p.tell(2 * time.Second)
+	p.Stop()
+	if got, want := b.String(), "hotloop w\r         \r"; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
 // TestTerminal checks that a line is overwritten, and removed before the work writes.
 func TestTerminal(t *testing.T) {
 	var b bytes.Buffer
-	p := newProgress(&b, "w", true)
+	p := newProgress(&b, "w", 80)
 	p.tell(2 * time.Second)
 	p.Add(7)
 	p.tell(2500 * time.Millisecond)
@@ -55,7 +66,7 @@ func TestTerminal(t *testing.T) {
 // TestBegunLine checks that the line waits for the end of a line that the work has begun.
 func TestBegunLine(t *testing.T) {
 	var b bytes.Buffer
-	p := newProgress(&b, "w", true)
+	p := newProgress(&b, "w", 80)
 	w := p.Writer(&b)
 	p.tell(2 * time.Second)
 	w.Write([]byte("one"))
@@ -75,7 +86,7 @@ func TestFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if w := newProgress(&bytes.Buffer{}, "w", true).Writer(f); w != f {
+	if w := newProgress(&bytes.Buffer{}, "w", 80).Writer(f); w != f {
 		t.Error("a file's writer is another one")
 	}
 }
@@ -89,6 +100,7 @@ func TestNil(t *testing.T) {
 	}
 	p.Set(1, 2, "")
 	p.Add(1)
+	p.Until(1, "")
 	p.Stop()
 	if p.Writer(&b) != &b {
 		t.Error("Writer of nil is another writer")

@@ -8,6 +8,7 @@
 //	estimate.go  trip counts and branch probabilities
 //	gain.go      functions of real modules, timed to check the estimates
 //	timer.go     the program that times them
+//	fix.go       changes of the source that have been tried
 //	calls.go     calls of Accelerate and Compile in a program, with the arguments of their options
 //	constants.go the constants of package hotloop, and expressions of them
 //	module.go    all packages of a module; the report
@@ -52,7 +53,8 @@ type Function struct {
 	Warnings []Message `json:"warnings,omitempty"`
 	Makes    []Message `json:"makes,omitempty"` // what it has Go make
 
-	Failed bool `json:"-"` // of a bug of ours
+	Fixes  []Fix `json:"fixes,omitempty"`
+	Failed bool  `json:"-"` // of a bug of ours
 
 	counted  bool // parameters or data, not lengths, decide how many iterations a vector loop has
 	reflects bool // calls of the kernel go through package reflect
@@ -77,6 +79,8 @@ type Options struct {
 	Bind, Globals map[string]any
 	// How says how the kernel is compiled, as the options FP, MaxISA, Tune and NoVectorize do.
 	How runtime.Options
+	// Fix: find changes of the source that help, by compiling functions with them.
+	Fix bool
 	// Progress, if not nil, is called with the number of folders done, their total number, and the next folder.
 	Progress func(done, total int, at string)
 	// Type, if set, gives the func type of the function that is looked at. An error that is a Stop ends everything.
@@ -153,6 +157,9 @@ func Look(src frontend.Source, fn frontend.Function, o Options) (f Function, err
 		f.Warnings = append(f.Warnings, Message{w.Pos.String(), w.Msg})
 	}
 	f.compile(src, res, o)
+	if o.Fix {
+		f.fixes(src, fn, o)
+	}
 	return f, nil
 }
 

@@ -22,6 +22,8 @@ type GainConfig struct {
 	Others int // number of other accepted functions
 	Seed   uint64
 	Logf   func(format string, args ...any)
+	// Progress, if not nil, is called with the number of functions timed, how many are wanted, and the next one.
+	Progress func(done, total int, at string)
 }
 
 // Timing is the speed of a kernel relative to the Go compiler's code, on arguments whose slices have Elements elements.
@@ -93,6 +95,9 @@ func MeasureGains(c GainConfig) (*GainReport, error) {
 	for i, f := range found {
 		if left[f.Gain] == 0 {
 			continue
+		}
+		if c.Progress != nil {
+			c.Progress(len(r.Functions), c.Gains+c.Others, f.Function)
 		}
 		sizes, why := runTimer(program, i)
 		if sizes = longer(sizes); why == "" && f.Gain && sizes[len(sizes)-1].Elements < f.From {

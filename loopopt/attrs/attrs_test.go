@@ -31,8 +31,8 @@ func TestDocument(t *testing.T) {
 // transformation that can be requested has an attribute to forbid it, and followups.
 func TestList(t *testing.T) {
 	sections := map[string]bool{}
-	for _, s := range about {
-		sections[s.owner] = true
+	for _, s := range Transformations() {
+		sections[s.Name] = true
 	}
 	has := map[string]map[Class]bool{}
 	seen := map[string]bool{}

@@ -24,11 +24,11 @@ type message struct {
 
 // Found is a reported mismatch.
 type Found struct {
-	ID      int
-	What    string
-	Culprit string
-	Text    string // the kernel, reduced if possible
-	File    string // where it was saved
+	ID      int    `json:"kernel"`
+	What    string `json:"what"`
+	Culprit string `json:"culprit"`
+	Text    string `json:"text"` // the kernel, reduced if possible
+	File    string `json:"file"` // where it was saved
 }
 
 // Work is a worker's main loop: it reads batches from in until its end. handle turns a mismatch into a report.

@@ -33,7 +33,8 @@ func (b *bench) behaviour() ([]Row, error) {
 	probes = append(probes, b.vectorMasked()...)
 	probes = append(probes, b.gathers()...)
 	probes = append(probes, frontEnd()...)
-	for _, p := range probes {
+	for i, p := range probes {
+		b.tell(i, len(probes), p.name)
 		if p.needAVX512 && !b.avx512 {
 			continue
 		}

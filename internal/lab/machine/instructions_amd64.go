@@ -231,7 +231,9 @@ func (b *bench) instructions() ([]Row, error) {
 		return nil, err
 	}
 	var rows []Row
-	for _, s := range subjects(b.target) {
+	all := subjects(b.target)
+	for i, s := range all {
+		b.tell(i, len(all), s.op.String())
 		setup := b.ready(s.info.Bcst == 8 || s.size == 8)
 		r := Row{Name: s.op.String(), Size: s.size, Instruction: true}
 		if r.Throughput, err = b.cycles(r.Name, program{setup, s.throughput()}, copies); err != nil {

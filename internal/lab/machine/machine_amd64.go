@@ -42,7 +42,8 @@ type bench struct {
 	layout runtime.Layout
 	frame  runtime.Frame
 	buf    []uint64
-	cycle  float64 // ns
+	cycle  float64                          // ns
+	tell   func(done, total int, at string) // what is measured next
 }
 
 // errIllegal is the error for a program with an instruction that the processor or the assembler does not support.
@@ -165,15 +166,16 @@ func newBench(e effort) (*bench, error) {
 }
 
 // Measure measures this machine. It takes one or two seconds; other work on the core falsifies the times.
-func Measure() (*Report, error) { return measure(usual) }
+func Measure(tell func(done, total int, at string)) (*Report, error) { return measure(usual, tell) }
 
-func measure(e effort) (*Report, error) {
+func measure(e effort, tell func(done, total int, at string)) (*Report, error) {
 	goruntime.LockOSThread()
 	defer goruntime.UnlockOSThread()
 	b, err := newBench(e)
 	if err != nil {
 		return nil, err
 	}
+	b.tell = tell
 	r := &Report{Processor: b.host.March, GHz: 1 / b.cycle}
 	for _, part := range []func() ([]Row, error){b.behaviour, b.instructions} {
 		rows, err := part()

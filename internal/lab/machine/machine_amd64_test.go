@@ -27,7 +27,7 @@ func TestMeasure(t *testing.T) {
 		}
 		return at
 	}
-	r, err := measure(effort{passes, 2, clock})
+	r, err := measure(effort{passes, 2, clock}, func(int, int, string) {})
 	if errors.Is(err, runtime.ErrNoNative) || err != nil && strings.Contains(err.Error(), "AVX2") {
 		t.Skip(err)
 	}

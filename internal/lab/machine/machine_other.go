@@ -13,6 +13,6 @@ var errNotHere = fmt.Errorf("the micro-benchmarks are written for amd64; %s's fi
 func Clock() (ghz float64, err error) { return 0, errNotHere }
 
 // Measure returns an error: it supports amd64 only.
-func Measure() (*Report, error) {
+func Measure(tell func(done, total int, at string)) (*Report, error) {
 	return nil, errNotHere
 }

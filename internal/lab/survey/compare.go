@@ -175,7 +175,8 @@ func (c *comparison) finish() error {
 	if err := c.flush(); err != nil {
 		return err
 	}
-	for _, p := range c.programs {
+	for i, p := range c.programs {
+		c.cfg.Progress(i, len(c.programs), "comparing modules")
 		if err := c.inPlace(p); err != nil {
 			return err
 		}

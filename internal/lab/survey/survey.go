@@ -53,7 +53,9 @@ type Config struct {
 	// accepted functions, to count vectorized ones.
 	Numeric bool
 
-	Logf func(format string, args ...any) // progress, or nil
+	Logf func(format string, args ...any) // details, or nil
+	// Progress, if not nil, is called with the number of packages or functions done, their total number, and the next one.
+	Progress func(done, total int, at string)
 }
 
 // Trouble is a function with a problem: an internal error, or a difference from the Go compiler's code.
@@ -89,6 +91,9 @@ func Run(cfg Config) (*Report, error) {
 	if cfg.Logf == nil {
 		cfg.Logf = func(string, ...any) {}
 	}
+	if cfg.Progress == nil {
+		cfg.Progress = func(int, int, string) {}
+	}
 	dirs, err := source.PackageDirs(cfg.Dirs...)
 	if err != nil {
 		return nil, err
@@ -102,7 +107,12 @@ func Run(cfg Config) (*Report, error) {
 		return nil, err
 	}
 	defer c.close()
-	for _, dir := range dirs {
+	for i, dir := range dirs {
+		if cfg.Sample > 0 {
+			cfg.Progress(r.Functions, cfg.Sample, dir)
+		} else {
+			cfg.Progress(i, len(dirs), dir)
+		}
 		pkgs := load(dir)
 		if len(pkgs) > 0 {
 			r.Packages++
