@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 )
@@ -52,6 +53,34 @@ func ReadResults(r io.Reader) (all []*Results, err error) {
 		last := all[len(all)-1]
 		last.Rows = append(last.Rows, &line.Row)
 	}
+}
+
+// Merge joins results of the same machine, compilers and commit, such as those of several suites, if no row is in
+// both. It keeps the order.
+func Merge(all []*Results) (merged []*Results) {
+	for _, r := range all {
+		i := slices.IndexFunc(merged, func(m *Results) bool { return m.joins(r) })
+		if i < 0 {
+			merged = append(merged, &Results{r.Setting, slices.Clone(r.Rows)})
+			continue
+		}
+		m := merged[i]
+		m.Rows = append(m.Rows, r.Rows...)
+		if m.Command != r.Command {
+			m.Command += ";" + r.Command
+		}
+	}
+	return merged
+}
+
+// joins reports whether results can be merged.
+func (r *Results) joins(x *Results) bool {
+	has := map[rowKey]bool{}
+	for _, row := range r.Rows {
+		has[row.key()] = true
+	}
+	return r.Machine == x.Machine && r.March == x.March && r.Platform == x.Platform && r.Commit == x.Commit && r.Engine() == x.Engine() &&
+		maps.Equal(r.Version, x.Version) && !slices.ContainsFunc(x.Rows, func(row *Row) bool { return has[row.key()] })
 }
 
 // Engine returns the name of our code in the rows: the only one that is timed and has no ratio.

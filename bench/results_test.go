@@ -82,6 +82,28 @@ func TestResults(t *testing.T) {
 	}
 }
 
+// TestMerge checks that results of several suites become one, and that a second run and another machine do not.
+func TestMerge(t *testing.T) {
+	results := func(machine, command string, kernels ...string) *Results {
+		r := &Results{Setting: Setting{Machine: machine, Command: command}}
+		for _, k := range kernels {
+			r.Rows = append(r.Rows, timedRow(k, 64, map[string][]float64{"hotloop": {1}, "go": {2}}))
+		}
+		return r
+	}
+	var got []string
+	for _, r := range Merge([]*Results{results("A", " -suite x", "a", "b"), results("B", "", "a"), results("A", " -suite y", "c"), results("A", "", "a")}) {
+		text := r.Machine + r.Command + ":"
+		for _, row := range r.Rows {
+			text += " " + row.Kernel
+		}
+		got = append(got, text)
+	}
+	if want := []string{"A -suite x; -suite y: a b c", "B: a", "A: a"}; !reflect.DeepEqual(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 // TestCompare checks what counts as a change: not what the peers' times say is the machine, and not what the batches or
 // the peers in the same row say is noise.
 func TestCompare(t *testing.T) {

@@ -12,9 +12,10 @@
 //	                                                    optimization records in clang's format
 //	hotloop dump FILE -func NAME -stage STAGE           the kernel at a stage: SSA, plans, machine code
 //	hotloop run FILE -func NAME ARG…                    run it: hotloop run saxpy.go -func Saxpy 2 '[1 2 3]' 'seq(3)'
+//	hotloop directives [-json|-snippets] [NAME…]        what directives and attributes mean, also for editors
 //	hotloop fuzz [-kernels N] [-seed S]                 compare random kernels with the Go compiler
 //	hotloop stress [-for 60s] [-cycles N]               compile, call, cancel and drop kernels concurrently with
-//	                                                    other load
+//	                                                    other load; with -gen, call what hotloop gen writes
 //	hotloop hostile [-for 60s] [-seed S]                search for texts that are costly to compile
 //	hotloop top [-n N] [-json] URL                      what the kernels of a running program do, which has mounted
 //	                                                    live.Handler at URL
@@ -98,6 +99,10 @@ var commands = []command{
 	{cli.Help{Name: "hotloop run", Args: []string{"FILE -func NAME ARG…"},
 		About: "call the kernel, and show its results and the contents of its slices", Found: "the kernel has errors or panics"},
 		onFile(runKernel)},
+	{cli.Help{Name: "hotloop directives", Args: []string{"[-json|-snippets] [NAME…]"},
+		About:   "list the directives, attributes and pragmas with what they mean, for people and editors",
+		Details: "NAME is a directive, an attribute such as vectorize.width, or a transformation such as unroll.",
+		Found:   "a NAME is unknown"}, directives},
 	{cli.Help{Name: "hotloop fuzz", Args: []string{"[-kernels N] [-seed S] [-isa LIST]", "-replay FILE"},
 		About: "compare random kernels with the Go compiler", Found: "a kernel mismatches, or the kernels cover too little"}, fuzz},
 	{cli.Help{Name: "hotloop stress", Args: []string{"[-for 60s] [-seed S]", "-cycles N"},
@@ -185,7 +190,7 @@ func usage(w io.Writer) {
 	width := min(terminal.Width(w), 110)
 	fmt.Fprint(w, "usage: hotloop COMMAND [ARG…]\n\nCommands:\n")
 	for _, c := range commands {
-		fmt.Fprintf(w, "  %-8s  %s\n", strings.TrimPrefix(c.Name, "hotloop "), strings.TrimSpace(cli.Wrap(c.About, "            ", width)))
+		fmt.Fprintf(w, "  %-10s  %s\n", strings.TrimPrefix(c.Name, "hotloop "), strings.TrimSpace(cli.Wrap(c.About, "              ", width)))
 	}
 	fmt.Fprintf(w, "\n%s\n", cli.Wrap("'hotloop help COMMAND' describes a command and lists its flags. Exit status: 0; 1 if the command "+
 		"has found something or failed; 2 for a wrong command line or files that cannot be read.", "", width))

@@ -67,6 +67,7 @@ func TestStatus(t *testing.T) {
 	}{
 		{"vet -json " + tidy, 0, `"functions": [`},
 		{"vet " + typo, 1, "vectorise"},
+		{"vet -json " + typo, 1, `"new": "vectorize.enable"`},
 		{"vet -update", 2, ""},
 		{"vet nowhere", 2, ""},
 		{"gen -check -json " + tidy, 1, `"stale": "`},

@@ -39,7 +39,7 @@ func vetted(h *cli.Help, o output, args []string) int {
 	if err != nil {
 		return fail(err)
 	}
-	r, err := vet.Modules(patterns, vet.Options{For: features, Progress: o.progress.Set})
+	r, err := vet.Modules(patterns, vet.Options{For: features, Progress: o.progress.Set, Fix: *asJSON})
 	if err == nil && *baseline != "" {
 		if *update {
 			err = r.Record(*baseline)

@@ -16,7 +16,7 @@ import (
 	"hotloop/bench"
 )
 
-// readResults reads files that -json wrote.
+// readResults reads files that -json wrote. Those of several suites become one.
 func readResults(names string) (all []*bench.Results, err error) {
 	for _, name := range list(names) {
 		f, err := os.Open(name)
@@ -33,7 +33,7 @@ func readResults(names string) (all []*bench.Results, err error) {
 		}
 		all = append(all, some...)
 	}
-	return all, nil
+	return bench.Merge(all), nil
 }
 
 // published are results with the older results that they are compared with, if there are any.
