@@ -16,7 +16,6 @@ import (
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/config"
 	"hotloop/loopopt/ir"
-	"hotloop/loopopt/remark"
 	"hotloop/loopopt/vplan"
 	"hotloop/runtime"
 )
@@ -500,14 +499,4 @@ func lineIn(files []frontend.File) func(place string) string {
 		}
 		return ""
 	}
-}
-
-// Reasons returns the remarks about a position, in words.
-func (k *Kernel) Reasons(at string) (list []remark.Remark) {
-	for _, r := range k.remarks {
-		if r.Where == at {
-			list = append(list, r)
-		}
-	}
-	return list
 }
