@@ -327,7 +327,8 @@ func (k *Kernel) region(l Loop, around []string, parsed []parsedFile) {
 		p := &k.Plans[r.Plan]
 		r.Plain = p.Scalar
 		if l.Became == "vectorized" && p.Chosen {
-			r.Vector, r.Bound = p.Cost, p.Bound
+			// Plans are compared by Cost, which does not count what waits for a unit or for a result.
+			r.Vector, r.Bound = max(p.Cost, p.Bound.Cycles), p.Bound
 		}
 		if r.Plain > 0 && r.Vector > 0 {
 			r.Gain = r.Plain / r.Vector
