@@ -119,6 +119,8 @@ func TestCommands(t *testing.T) {
 			"entered 1 time, 1,000 iterations on average", "//loop:fp reassoc", "</html>"}, nil},
 		{"explain|-html|-o|-|testdata/marked", 0, []string{"Loops by expected gain", "Send", "a channel type is not supported"}, nil},
 		{"explain|-html|-o|testdata/none/page.html|" + good, 2, nil, []string{"testdata/none/page.html"}},
+		{"vet|-sarif|testdata/pkg", 1, []string{`"version": "2.1.0"`, `"name": "hotloop vet"`, `"results": [`}, nil},
+		{"vet|-sarif|-json|testdata/pkg", 2, nil, []string{"exclude each other"}},
 		{"explain|-json|testdata/empty", 2, nil, []string{"testdata/empty"}},
 		{"explain|" + good + "|-func|Sum|-run|seq(1000", 2, nil, []string{"-run: a bracket or quote is not closed"}},
 

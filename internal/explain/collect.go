@@ -16,7 +16,6 @@ import (
 	"hotloop/loopopt/analysis"
 	"hotloop/loopopt/config"
 	"hotloop/loopopt/ir"
-	"hotloop/loopopt/remark"
 	"hotloop/loopopt/vplan"
 	"hotloop/runtime"
 )
@@ -328,7 +327,8 @@ func (k *Kernel) region(l Loop, around []string, parsed []parsedFile) {
 		p := &k.Plans[r.Plan]
 		r.Plain = p.Scalar
 		if l.Became == "vectorized" && p.Chosen {
-			r.Vector, r.Bound = p.Cost, p.Bound
+			// Plans are compared by Cost, which does not count what waits for a unit or for a result.
+			r.Vector, r.Bound = max(p.Cost, p.Bound.Cycles), p.Bound
 		}
 		if r.Plain > 0 && r.Vector > 0 {
 			r.Gain = r.Plain / r.Vector
@@ -500,14 +500,4 @@ func lineIn(files []frontend.File) func(place string) string {
 		}
 		return ""
 	}
-}
-
-// Reasons returns the remarks about a position, in words.
-func (k *Kernel) Reasons(at string) (list []remark.Remark) {
-	for _, r := range k.remarks {
-		if r.Where == at {
-			list = append(list, r)
-		}
-	}
-	return list
 }
