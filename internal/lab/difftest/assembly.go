@@ -52,11 +52,9 @@ func (t *Toolchain) generate(b *Batch, cases []*Case, dir string, isas []cpu.Tie
 		if err := os.MkdirAll(src, 0o777); err != nil {
 			return nil, nil, err
 		}
-		text, method := kernelDecl.ReplaceAllString(c.Text, mark(c, decl[2])+"\n$0"), (*object)(nil)
-		if c.Mode != lab.Forced && c.ID%3 == 0 {
-			if method = objectOf(c); method != nil {
-				text = c.Text + method.text
-			}
+		text, form := kernelDecl.ReplaceAllString(c.Text, mark(c, decl[2])+"\n$0"), formOf(c)
+		if form != nil {
+			text = c.Text + form.text
 		}
 		for path, use := range uses { // a kernel may import what it does not use
 			if strings.Contains(text, strconv.Quote(path)) {
@@ -85,8 +83,8 @@ func (t *Toolchain) generate(b *Batch, cases []*Case, dir string, isas []cpu.Tie
 		fmt.Fprintf(&export, "package k\n\nvar Functions = []any{\n")
 		n := 0
 		add := func(isa, fn string) {
-			if method != nil {
-				fn = method.adapter(fn)
+			if form != nil {
+				fn = form.adapter(fn)
 			}
 			fmt.Fprintf(&export, "\t%s,\n", fn)
 			b.variants[c] = append(b.variants[c], variant{isa, len(cases) + len(table)})
@@ -108,9 +106,9 @@ func (t *Toolchain) generate(b *Batch, cases []*Case, dir string, isas []cpu.Tie
 		}
 		b.assembly["in all"]++
 		switch {
-		case method != nil:
+		case form != nil && form.object != "":
 			b.assembly["methods"]++
-		case c.Inst != "":
+		case form != nil || c.Inst != "":
 			b.assembly["generic functions"]++
 		}
 		imports = append(imports, fmt.Sprintf("%s \"fuzzbase/%s/%s\"", name, filepath.Base(dir), name))
@@ -126,17 +124,21 @@ func mark(c *Case, param string) string {
 	return "//hotloop:kernel KFast"
 }
 
-// object is a kernel as a method of a struct that has the first arguments.
-type object struct {
-	text          string // declares the type and the method
-	params        string // of the kernel
-	fields, rest  string // the arguments that the struct has, and the others
-	results       string
-	returns, addr string // "return " and "&", or ""
+// form is another function that calls a kernel: a method of a struct that has the first arguments, or a generic function
+// whose type parameter is the type of the first parameter.
+type form struct {
+	text            string // its declaration, with that of the struct
+	object          string // "KObject" or "&KObject" for a method
+	params          string // of the kernel
+	fields, rest    string // the arguments that the struct has, and the others
+	result, returns string // the types of results, and "return " if there are some
 }
 
-// objectOf returns a kernel as a method, or nil if its signature does not allow that.
-func objectOf(c *Case) *object {
+// formOf returns the form that a kernel gets, or nil.
+func formOf(c *Case) *form {
+	if c.Mode == lab.Forced || c.ID%3 > 1 || c.ID%3 == 1 && c.Inst != "" {
+		return nil
+	}
 	all, err := c.file.Func(KernelName)
 	if err != nil {
 		return nil
@@ -177,42 +179,52 @@ func objectOf(c *Case) *object {
 		return strings.Join(all, ", ")
 	}
 	declared := func(i int) string { return names[i] + " " + types[i] }
-	o := &object{results: "(" + strings.Join(results, ", ") + ")", params: list(0, len(names), declared),
+	f := &form{result: "(" + strings.Join(results, ", ") + ")", params: list(0, len(names), declared),
 		fields: strings.Join(names[:n], ", "), rest: strings.Join(names[n:], ", ")}
+	if results != nil {
+		f.returns = "return "
+	}
+	if c.ID%3 == 1 {
+		if strings.ContainsAny(types[0], " ,") {
+			return nil
+		}
+		f.text = fmt.Sprintf("\n//hotloop:kernel KFast T=%[1]s\nfunc KAny[T interface{ %[1]s }](a0 T, %s) %s {\n\t%sK((%[1]s)(a0), %[5]s)\n}\n", types[0],
+			list(1, len(names), declared), f.result, f.returns, strings.Join(names[1:], ", "))
+		return f
+	}
+	f.object = "KObject"
 	recv := "KObject"
 	if c.ID%2 == 0 {
-		recv, o.addr = "*KObject", "&"
-	}
-	if results != nil {
-		o.returns = "return "
+		f.object, recv = "&KObject", "*KObject"
 	}
 	call := KernelName
 	if c.Inst != "" {
 		call += "[" + c.Inst + "]"
 	}
-	var b strings.Builder
-	b.WriteString("\ntype KObject struct {\n")
+	fields := ""
 	for i := range n {
-		fmt.Fprintf(&b, "\t%s\n", declared(i))
+		fields += "\t" + declared(i) + "\n"
 	}
-	fmt.Fprintf(&b, "}\n\n//hotloop:kernel KFast\nfunc (o %s) KMethod(%s) %s {\n\t%s%s(%s)\n}\n", recv, list(n, len(names), declared), o.results,
-		o.returns, call, list(0, len(names), func(i int) string {
+	f.text = fmt.Sprintf("\ntype KObject struct {\n%s}\n\n//hotloop:kernel KFast\nfunc (o %s) KMethod(%s) %s {\n\t%s%s(%s)\n}\n", fields, recv,
+		list(n, len(names), declared), f.result, f.returns, call, list(0, len(names), func(i int) string {
 			if i < n {
 				return "o." + names[i]
 			}
 			return names[i]
 		}))
-	o.text = b.String()
-	return o
+	return f
 }
 
-// adapter returns a function with the kernel's signature that calls a function with the struct as its first parameter.
-func (o *object) adapter(fn string) string {
-	args := fmt.Sprintf("%sKObject{%s}", o.addr, o.fields)
-	if o.rest != "" {
-		args += ", " + o.rest
+// adapter returns a function with the kernel's signature that calls a function of the form.
+func (f *form) adapter(fn string) string {
+	if f.object == "" {
+		return fn
 	}
-	return fmt.Sprintf("func(%s) %s { %s%s(%s) }", o.params, o.results, o.returns, fn, args)
+	args := fmt.Sprintf("%s{%s}", f.object, f.fields)
+	if f.rest != "" {
+		args += ", " + f.rest
+	}
+	return fmt.Sprintf("func(%s) %s { %s%s(%s) }", f.params, f.result, f.returns, fn, args)
 }
 
 // tiersOf returns the instruction sets of an architecture that this machine has.
