@@ -16,8 +16,8 @@
 //	}
 //
 // Accelerate always succeeds: where there is no machine code, the Go function stays in place, and [Kernel.Err] says
-// why. [Compile] compiles source text alone and returns its errors. It interprets where Linux permits no machine code,
-// and is an error on other systems: docs/deployment.md. Package [hotloop/hotlooptest] compares kernels with their Go functions.
+// why. [Compile] compiles source text alone and returns its errors. It interprets where the system permits no machine
+// code, and is an error where hotloop makes none: docs/deployment.md. Package [hotloop/hotlooptest] compares kernels with their Go functions.
 //
 // # Behaviour
 //

@@ -70,7 +70,7 @@ func ExampleOnFallback() {
 	log := slog.New(slog.NewTextHandler(os.Stdout, &slog.HandlerOptions{ReplaceAttr: short}))
 	stop := hotloop.OnFallback(func(e hotloop.FallbackEvent) {
 		if e.File == "dsp.go" {
-			log.Warn("slow kernel", "hotloop", e)
+			log.Warn("slow kernel", e.LogArgs()...)
 		}
 	})
 	defer stop()
@@ -78,7 +78,7 @@ func ExampleOnFallback() {
 	saxpy := hotloop.Accelerate(Saxpy, exampleText, hotloop.WithFileName("dsp.go"), hotloop.FP(0))
 	fmt.Println(saxpy.Native(), saxpy.Stats().Fallback, saxpy.Stats().CallPath)
 	// Output:
-	// level=WARN msg="slow kernel" hotloop.kernel=Saxpy hotloop.file=dsp.go hotloop.reason=source hotloop.adapter=none
+	// level=WARN msg="slow kernel" kernel=Saxpy file=dsp.go reason=source call_path=none
 	// false source none
 }
 

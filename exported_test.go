@@ -16,7 +16,7 @@ import (
 )
 
 // published are the packages whose exported identifiers are for users of the module, beside the root.
-var published = []string{"hotlooptest", "analyzer"}
+var published = []string{"hotlooptest", "live", "analyzer"}
 
 // wellKnown are methods of interfaces of the standard library, by which other packages call them.
 var wellKnown = []string{"Error", "String", "Unwrap", "Is", "As", "Len", "Less", "Swap", "Push", "Pop", "Read", "Write", "Close",

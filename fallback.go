@@ -1,7 +1,6 @@
 package hotloop
 
 import (
-	"log/slog"
 	"reflect"
 
 	"hotloop/runtime/fallback"
@@ -32,8 +31,7 @@ const (
 	CallGo          = CallPath(fallback.AdapterNone)        // the caller's Go function
 )
 
-// FallbackEvent describes a kernel that has no machine code, or whose calls go through package reflect. It implements
-// [slog.LogValuer].
+// FallbackEvent describes a kernel that has no machine code, or whose calls go through package reflect.
 type FallbackEvent struct {
 	Kernel   string // the function's name
 	File     string // of its source
@@ -46,8 +44,12 @@ type FallbackEvent struct {
 // String returns the event as one line.
 func (e FallbackEvent) String() string { return e.event().String() }
 
-// LogValue returns the event as a group.
-func (e FallbackEvent) LogValue() slog.Value { return e.event().LogValue() }
+// LogArgs returns the event as alternating keys and values for the methods of a slog.Logger:
+//
+//	logger.Warn("slow kernel", e.LogArgs()...)
+//
+// The keys are kernel, file, reason, call_path and, if Err is not nil, error.
+func (e FallbackEvent) LogArgs() []any { return e.event().LogArgs() }
 
 func (e FallbackEvent) event() fallback.Event {
 	return fallback.Event{Kernel: e.Kernel, File: e.File, Type: e.Type, Reason: fallback.Reason(e.Reason),

@@ -32,8 +32,8 @@ func (k *Kernel[F]) inner() *kernel { return k.k }
 // program.
 //
 // A kernel that cannot be machine code is interpreted, and [Kernel.Err] gives the reason. With [RequireNative] that
-// reason is Compile's error. Outside of Linux on amd64 and arm64, Compile returns an error, unless the program is built
-// with the tag hotloop_interpreter: programs there do not have the compiler otherwise.
+// reason is Compile's error. Outside of Linux on amd64 and arm64 and Windows on amd64, Compile returns an error, unless the
+// program is built with the tag hotloop_interpreter: programs there do not have the compiler otherwise.
 func Compile[F any](src, name string, opts ...Option) (*Kernel[F], error) {
 	o, err := options(opts)
 	if err != nil {
@@ -61,8 +61,8 @@ func MustCompile[F any](src, name string, opts ...Option) *Kernel[F] {
 
 // Accelerate compiles the Go function fn, whose source text is src. It always returns a usable kernel: where fn cannot
 // be compiled to machine code, the kernel's Func is fn itself, and [Kernel.Err] gives the reason. Under the race detector
-// Func is always fn. Outside of Linux on amd64 and arm64, src is not read, unless the program is built with the tag
-// hotloop_interpreter.
+// Func is always fn. Outside of Linux on amd64 and arm64 and Windows on amd64, src is not read, unless the program is
+// built with the tag hotloop_interpreter.
 //
 // fn must be a declared function, an instance of a generic one, a method expression or a method value, not a function
 // literal. Func has the receiver of a method value x.M, which is x as it was when the method value was evaluated; kernels

@@ -88,20 +88,24 @@ var layers = map[string][]string{
 	"runtime/fallback": {"runtime/codemem"},
 	"runtime": {"frontend", "runtime/codemem", "runtime/fallback", "runtime/persist", "loopopt", "loopopt/config", "loopopt/ir", "loopopt/ir/interp", "loopopt/profile",
 		"loopopt/remark",
-		"isel", "asm", "asm/amd64", "asm/arm64", "cpu", "reuse"},
+		"isel", "asm", "asm/amd64", "asm/arm64", "cpu", "reuse", "internal/clock"},
 	"internal/explain": {"frontend", "internal/page", "loopopt/analysis", "loopopt/config", "loopopt/ir", "loopopt/ir/interp",
 		"loopopt/profile", "loopopt/remark", "loopopt/tti", "loopopt/vplan", "isel", "cpu", "runtime"}, // what the compiler did with a kernel
 	"internal/page":          {}, // the HTML pages of all tools
 	"internal/page/pagetest": {},
-	"internal/terminal":      {},                    // its width, and whether there is one
-	"internal/progress":      {"internal/terminal"}, // of commands, and of what lasts as long
-	"internal/cli":           {"internal/terminal"}, // the command lines of all programs
-	"internal/hook":          {},                    // what tests and commands set that the public interface does not show
-	"internal/verify":        {"internal/progress"}, // two functions of Go compared
+	"internal/clock":         {},                                      // for what is timed
+	"internal/terminal":      {},                                      // its width, and whether there is one
+	"internal/progress":      {"internal/terminal"},                   // of commands, and of what lasts as long
+	"internal/cli":           {"internal/terminal"},                   // the command lines of all programs
+	"internal/hook":          {},                                      // what tests and commands set that the public interface does not show
+	"internal/verify":        {"internal/progress", "internal/clock"}, // two functions of Go compared
 	"":                       {"frontend", "loopopt/ir", "runtime", "runtime/codemem", "runtime/fallback", "internal/hook"},
 	"hotlooptest":            {"", "internal/verify", "internal/hook"},
 
-	"gdbjit": {"runtime"}, // for programs that import it
+	"gdbjit": {"runtime"},                                                           // for programs that import it
+	"live":   {"", "internal/explain", "internal/hook", "internal/page", "runtime"}, // the same
+
+	"internal/top": {"live", "internal/page"}, // what shows live in a terminal
 
 	// What tests of passes share.
 	"internal/irtest": {"loopopt/ir", "loopopt/ir/interp", "loopopt/config", "loopopt/driver", "loopopt/remark", "isel", "isel/all", "cpu"},

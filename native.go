@@ -1,4 +1,4 @@
-//go:build (linux && (amd64 || arm64)) || (hotloop_interpreter && (amd64 || arm64 || loong64 || ppc64le || riscv64))
+//go:build (linux && (amd64 || arm64)) || (windows && amd64) || (hotloop_interpreter && (amd64 || arm64 || loong64 || ppc64le || riscv64))
 
 package hotloop
 
@@ -6,8 +6,10 @@ import (
 	"errors"
 	"io/fs"
 	"reflect"
+	"weak"
 
 	"hotloop/frontend"
+	"hotloop/internal/hook"
 	"hotloop/loopopt/ir"
 	"hotloop/runtime"
 )
@@ -133,6 +135,36 @@ func remarksOf(k *kernel) []Remark {
 		out = append(out, p)
 	}
 	return out
+}
+
+func init() {
+	hook.Live = func() []any {
+		list := runtime.Kernels()
+		out := make([]any, len(list))
+		for i, k := range list {
+			out[i] = live{k}
+		}
+		return out
+	}
+	hook.Ticks = runtime.Ticks
+}
+
+// live is a kernel as package live sees it.
+type live struct{ *runtime.Kernel }
+
+func (k live) Stats() Stats      { return statsOf(k.Kernel) }
+func (k live) Remarks() []Remark { return remarksOf(k.Kernel) }
+
+// Key returns a value that is equal for the same kernel and does not keep it alive.
+func (k live) Key() any { return weak.Make(k.Kernel) }
+
+// Inner returns the kernel.
+func (k live) Inner() *runtime.Kernel { return k.Kernel }
+
+// Totals returns what counted calls have added up.
+func (k live) Totals() (calls, ticks, elements uint64, sized bool) {
+	c := k.Counted()
+	return c.Calls, c.Ticks, c.Elements, c.Sized
 }
 
 // process returns the statistics of package runtime.

@@ -201,7 +201,8 @@ func WithFileName(name string) Option {
 // option, and a remark gives the reason. Stats.Cache has the outcome. The program is identified by its build ID and the
 // versions of its modules; if something other than the go command has set the build ID, as Bazel's and Nix's rules do, by
 // a hash of the executable, which takes some milliseconds once per process. Code that contains addresses of the process, such as those of
-// variables ([WithGlobal]) or of strings that the kernel returns, is not cached.
+// variables ([WithGlobal]) or of strings that the kernel returns, is not cached. On Windows, a program whose build ID is not
+// from the go command keeps no code.
 func CacheDir(dir string) Option {
 	return Option{func(o *settings) error {
 		if dir == "" {

@@ -25,7 +25,7 @@ func TestPlatforms(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil || testing.Short() {
 		t.Skip("go list does not run here")
 	}
-	for _, platform := range []string{"darwin/arm64", "darwin/arm64/hotloop_interpreter", "windows/amd64", "freebsd/amd64"} {
+	for _, platform := range []string{"darwin/arm64", "darwin/arm64/hotloop_interpreter", "windows/amd64", "windows/arm64", "freebsd/amd64"} {
 		t.Run(platform, func(t *testing.T) {
 			t.Parallel()
 			parts := append(strings.Split(platform, "/"), "")

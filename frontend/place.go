@@ -284,6 +284,9 @@ func (b *builder) noPlace(e ast.Expr) place {
 }
 
 // zeroPlace returns a place that holds zero and cannot be assigned to.
+// It is not inlined, for the size of programs.
+//
+//go:noinline
 func (b *builder) zeroPlace(t typ, pos token.Pos) place {
 	x := b.zero(t)
 	return place{t: t, x: &x, pos: pos}

@@ -313,6 +313,9 @@ func (b *builder) jump(to *ir.Block) {
 }
 
 // start continues in blk, whose predecessors are all known. If it has none, the following code is unreachable.
+// It is not inlined, for the size of programs.
+//
+//go:noinline
 func (b *builder) start(blk *ir.Block) {
 	b.seal(blk)
 	b.cur = blk

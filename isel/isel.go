@@ -34,25 +34,24 @@ type Target struct {
 
 var _ tti.Info = (*Target)(nil)
 
-// architectures holds the architectures linked into the program: the program's own, and all others if it imports
-// isel/all.
-var architectures = struct {
+// registered holds the architectures linked into the program besides its own, if it imports isel/all.
+var registered struct {
 	sync.RWMutex
 	list []host.Architecture
-}{list: host.Architectures}
+}
 
 // Register adds an architecture. Only package isel/all calls it.
 func Register(a host.Architecture) {
-	architectures.Lock()
-	defer architectures.Unlock()
-	architectures.list = append(slices.Clip(architectures.list), a)
+	registered.Lock()
+	defer registered.Unlock()
+	registered.list = append(registered.list, a)
 }
 
 // newTarget returns the target for a processor, or nil if there is no code generator for it.
 func newTarget(f cpu.Features) *Target {
-	architectures.RLock()
-	list := architectures.list
-	architectures.RUnlock()
+	registered.RLock()
+	list := slices.Concat(host.Architectures(), registered.list)
+	registered.RUnlock()
 	for _, a := range list {
 		if t := a(f); t != nil {
 			return &Target{Target: t}

@@ -134,11 +134,6 @@ func (k *Kernel) adapting(now func() time.Duration) *Kernel {
 	return &c
 }
 
-// sinceStart is the clock of adaptive kernels.
-func sinceStart() time.Duration { return time.Since(started) }
-
-var started = time.Now()
-
 // count compiles the version with counters and reports whether the kernel has loops.
 func (a *adaptation) count() bool {
 	o := a.k.options

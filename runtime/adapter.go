@@ -5,6 +5,7 @@ import (
 	goruntime "runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"unsafe"
 )
 
@@ -41,21 +42,22 @@ func Adapt(t reflect.Type, c *Code, ctl *Control) (reflect.Value, error) {
 		return reflect.Value{}, err
 	}
 	f.ctl = ctl
-	return f.value(t), nil
+	v, _ := f.value(t)
+	return v, nil
 }
 
-// value returns c as a func value of type t, the type c was made for.
-func (c closure) value(t reflect.Type) reflect.Value {
+// value returns a copy of c as a func value of type t, the type c was made for, and that copy.
+func (c closure) value(t reflect.Type) (reflect.Value, *closure) {
 	if c.run == 0 {
 		slow := c
-		return slowAdapter(t, &slow)
+		return slowAdapter(t, &slow), &slow
 	}
 	x := &struct { // a func variable and its closure, in one allocation
 		f *closure
 		c closure
 	}{c: c}
 	x.f = &x.c
-	return reflect.NewAt(t, unsafe.Pointer(&x.f)).Elem()
+	return reflect.NewAt(t, unsafe.Pointer(&x.f)).Elem(), x.f
 }
 
 // IsFast reports whether calls of type t take nanoseconds and do not allocate. Other types have more words or
@@ -71,6 +73,7 @@ type signature struct {
 	in, out  []move
 	fetches  []fetch
 	pointers []uintptr // slots of the parameters that are pointers
+	lengths  []uintptr // slots of the lengths of the parameters that are slices and strings
 	ints     uintptr   // offset in the block of the integer results
 	floats   uintptr   // offset in the block of the floating-point results
 }
@@ -83,6 +86,7 @@ func signatureOf(t reflect.Type, ps *parts) (s signature, err error) {
 	}
 	s.layout = ps.layout()
 	s.pointers = ps.pointers(s.layout.Params)
+	s.lengths = ps.lengths(s.layout.Params)
 	in, stack := assign(t.NumIn(), t.In, 0)
 	s.in = moves(ps.params, s.layout.Params, in)
 	s.fetches = fetches(ps.params, s.layout.Params)
@@ -122,6 +126,7 @@ func (s *signature) restrict(unread wordSet) {
 	s.fetches = slices.DeleteFunc(s.fetches, func(f fetch) bool { return unread.has(f.slot) })
 	s.in = slices.DeleteFunc(s.in, func(m move) bool { return unread.has(m.slot) })
 	s.pointers = slices.DeleteFunc(s.pointers, unread.has)
+	s.lengths = slices.DeleteFunc(s.lengths, unread.has)
 }
 
 // fits reports whether s fits in a frame with space for the block and for the pointers, one of which is the
@@ -195,6 +200,7 @@ type linkage struct {
 	way          entryPath
 	ints, floats uintptr          // see target
 	pointers     []uintptr        // see target
+	lengths      []uintptr        // see target
 	stubs        [numStubs][]byte // text of the stubs; nil if not needed
 }
 
@@ -202,18 +208,20 @@ type linkage struct {
 func (s *signature) linkage(frame Frame) (l linkage, err error) {
 	switch {
 	case frame == Frame256 && s.fits(smallArea-smallBlock, smallPointers):
-		l = linkage{way: smallPath, ints: s.ints, floats: s.floats, pointers: s.pointers}
+		l = linkage{way: smallPath, ints: s.ints, floats: s.floats, pointers: s.pointers, lengths: s.lengths}
 		if !s.atMost(fewInts, fewFloats) && s.atMost(manyInts, manyFloats) {
 			l.way = manyPath
 		}
 		l.stubs, err = smallStubs(s)
 	case s.fits(wideArea-wideBlock, widePointers):
-		l.way = widePath
+		l.way, l.lengths = widePath, s.lengths
 		l.stubs, err = wideStubs(s)
 	default:
 		if i := s.large(frame); i >= 0 {
 			l.way, l.pointers = largePath+entryPath(i), s.pointers
 			l.stubs, err = largeStubs(s, &largeFrames[i])
+		} else {
+			l.lengths = s.lengths
 		}
 	}
 	return l, err
@@ -278,7 +286,7 @@ func (c *Code) linkageFor(t reflect.Type) (*linkage, error) {
 func (c *Code) link(l *linkage) (f closure, err error) {
 	to := c.plain
 	f.to = &to
-	to.ints, to.floats, to.pointers = l.ints, l.floats, l.pointers
+	to.ints, to.floats, to.pointers, to.lengths = l.ints, l.floats, l.pointers, l.lengths
 	switch e := entryPoints(); l.way {
 	case smallPath:
 		f.run, to.area = e.small, smallArea-smallBlock
@@ -308,8 +316,12 @@ func (c *Code) link(l *linkage) (f closure, err error) {
 func slowAdapter(t reflect.Type, to *closure) reflect.Value {
 	return viaBlock(t, to.to.code.parts, to.recv, func(h *Header) {
 		h.to = to
+		counted, began := atomic.LoadUintptr(&to.run) != 0, ticks()
 		if s := call(h.pointer()); s != StatusDone {
 			fail(h, s)
+		}
+		if counted {
+			to.to.count(h, began)
 		}
 	})
 }

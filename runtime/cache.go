@@ -291,8 +291,14 @@ type keyWriter struct {
 	lasting bool // types are spelled out
 }
 
+// number is not inlined, for the size of programs.
+//
+//go:noinline
 func (k *keyWriter) number(n uint64) { k.b = binary.AppendUvarint(k.b, n) }
 
+// text is not inlined, for the size of programs.
+//
+//go:noinline
 func (k *keyWriter) text(s string) {
 	k.number(uint64(len(s)))
 	k.b = append(k.b, s...)

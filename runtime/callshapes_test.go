@@ -1,4 +1,4 @@
-//go:build linux && (amd64 || arm64)
+//go:build (linux && (amd64 || arm64)) || (windows && amd64)
 
 package runtime_test
 
@@ -203,12 +203,12 @@ var shapeCalls = []struct {
 }
 
 // TestCallShapes calls kernels with wide signatures at all stack depths of new goroutines, while others collect garbage
-// and reuse freed memory. The arguments and results must equal those of the Go function.
+// and reuse freed memory. Some calls are counted. The arguments and results must equal those of the Go function.
 func TestCallShapes(t *testing.T) {
 	e2e.NeedNative(t)
 	text, err := os.ReadFile("callshapes_test.go")
 	require.NoError(t, err)
-	var kernels [2][]any
+	var kernels [2][]*runtime.Kernel
 	for i, knobs := range []string{"", "poll-counter"} { // kernels with poll counters yield many times
 		for _, s := range shapeCalls {
 			k, err := runtime.Compile(reflect.TypeOf(s.plain), shapeSource(string(text), s.name), s.name,
@@ -216,7 +216,7 @@ func TestCallShapes(t *testing.T) {
 			require.NoError(t, err)
 			require.NoError(t, k.Err(), s.name)
 			require.Equal(t, fallback.AdapterDirect, k.Stats().Adapter, s.name)
-			kernels[i] = append(kernels[i], k.Func().Interface())
+			kernels[i] = append(kernels[i], k)
 		}
 	}
 	var done atomic.Bool
@@ -235,8 +235,15 @@ func TestCallShapes(t *testing.T) {
 	for depth := range 60 {
 		for i, s := range shapeCalls {
 			got := make(chan []any)
-			go shapeDeep(depth, func() { got <- s.call(kernels[depth%2][i], depth, rounds) })
+			k := kernels[depth%2][i]
+			k.Count(depth%4 > 1)
+			go shapeDeep(depth, func() { got <- s.call(k.Func().Interface(), depth, rounds) })
 			require.Equal(t, s.call(s.plain, depth, rounds), <-got, "%s at depth %d", s.name, depth)
+		}
+	}
+	for i := range kernels {
+		for _, k := range kernels[i] {
+			require.Equal(t, uint64(15), k.Counted().Calls)
 		}
 	}
 	done.Store(true)

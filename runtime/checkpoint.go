@@ -143,16 +143,20 @@ func pollMode() Poll {
 	return pollModeMade.Get(func() Poll {
 		const (
 			tries    = 1000
-			maxGuard = 4096 // the guard is less than this above stack.lo: 928, or 1728 under -race
+			maxGuard = 4096 // the guard is less than this above what the system needs: 928, or 1728 under -race
 			redZone  = 256  // a frame may reach below the guard by StackSmall
 		)
+		system := uintptr(0) // bytes above stack.lo that are left to the operating system
+		if goruntime.GOOS == "windows" {
+			system = 4096
+		}
 		for range tries {
 			lo, hi, guard, sp := gWords()
 			if int64(guard) < 0 {
 				goruntime.Gosched() // the runtime is asking this goroutine to stop: yield and retry
 				continue
 			}
-			if lo < sp && sp < hi && lo < guard && guard < lo+maxGuard && guard < sp+redZone {
+			if lo < sp && sp < hi && lo < guard && guard < lo+system+maxGuard && guard < sp+redZone {
 				return PollGuard
 			}
 			break

@@ -7,6 +7,7 @@ import (
 	goruntime "runtime"
 	"sync/atomic"
 	"unsafe"
+	"weak"
 
 	"hotloop/cpu"
 	"hotloop/isel"
@@ -68,7 +69,9 @@ type Code struct {
 // closure is what a func value points to, so its first word is the address of its code. The block of a call points
 // to it too, which keeps the kernel's code alive.
 type closure struct {
-	run uintptr // one of the func values' assembly functions; 0 if none can be used
+	// run is one of the func values' assembly functions, or 0 if none can be used. It is the only word that changes
+	// while calls run, which do not read it: see count.
+	run uintptr
 	to  *target
 	ctl *Control
 	// recv is the receiver of a method value, for the stub that stores arguments; see frontend.Receiver.
@@ -91,7 +94,13 @@ type target struct {
 	pointers []uintptr // offsets of the pointers among the arguments that a yield saves
 	code     *Code
 	stubs    [numStubs]*Code
+	lengths  []uintptr // offsets of the lengths of slices and strings among the arguments that the block of run's frame has
+	counts   counts
+	brought  []weak.Pointer[closure] // the closures with receivers; see count.go
 }
+
+// counts is what counted calls add up; see Kernel.Count.
+type counts struct{ calls, ticks, elements uint64 }
 
 // entries holds the addresses of the assembly functions.
 type entries struct {
@@ -99,11 +108,12 @@ type entries struct {
 	small, wide, many, large uintptr
 	larges                   [2]uintptr // the trampolines of enterLarge
 	forward                  uintptr
+	times                    [4]uintptr // what small, wide, many and large do, and time it
 }
 
 func entryPoints() entries {
 	return entryPointsMade.Get(func() (e entries) {
-		e.frames, e.small, e.wide, e.many, e.large, e.larges, e.forward = trampolineAddrs()
+		e.frames, e.small, e.wide, e.many, e.large, e.larges, e.forward, e.times = trampolineAddrs()
 		return e
 	})
 }

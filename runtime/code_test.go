@@ -1,4 +1,4 @@
-//go:build linux && (amd64 || arm64)
+//go:build (linux && (amd64 || arm64)) || (windows && amd64)
 
 package runtime
 
@@ -34,18 +34,22 @@ import (
 // new code at once. Meanwhile a kernel runs in the same page.
 func TestOverwrittenCode(t *testing.T) {
 	_ = loadable() // gives the text arena to the process's own heap
+	twice := "memfd"
+	if goruntime.GOOS == "windows" {
+		twice = "section"
+	}
 	for _, tt := range []struct {
 		name string
 		heap *codemem.Heap
 	}{
-		{"memfd", codemem.New(0, 1<<30)},
+		{twice, codemem.New(0, 1<<30)},
 		{"anonymous", codemem.New(1, 1<<30)},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			c, err := load(tt.heap, "saxpy", saxpyFuelKernel, Frame576, 0)
 			require.NoError(t, err)
-			if tt.name == "memfd" && codemem.Shared.Stats().Kind != "memfd" { // under emulators; see probe in package codemem
-				t.Skip("memfds do not serve")
+			if tt.name == twice && codemem.Shared.Stats().Kind != twice { // under emulators; see probe in package codemem
+				t.Skip("memory that is mapped twice does not serve")
 			}
 			require.Equal(t, tt.name, tt.heap.Stats().Kind)
 			saxpy, err := Func[saxpyFunc](c)
@@ -145,7 +149,7 @@ func TestKernelWords(t *testing.T) {
 func TestProfile(t *testing.T) {
 	f, c := mustLoad[patternFunc](t, "pattern", patternKernel, Frame4K)
 	want := []string{"hotloop/runtime.trampoline4K", "hotloop/runtime.profiledCaller"}
-	if goruntime.FuncForPC(c.Entry()) != nil { // not so without memfds, as in emulators; see TestArena
+	if goruntime.FuncForPC(c.Entry()) != nil { // not so without the text arena, as in emulators and on Windows; see TestArena
 		want = append(want, "hotloop/runtime/codemem.kernelCode")
 	}
 	var missing []string
@@ -185,7 +189,7 @@ func TestFailureIsNotKept(t *testing.T) {
 	const text = "package k\n\nfunc Halve(y []int32) {\n\tfor i := range y {\n\t\ty[i] /= 2\n\t}\n}\n"
 	typ := reflect.TypeFor[func([]int32)]()
 	codemem.Inject(func(step string) error {
-		if slices.Contains([]string{"alias rw", "memfd", "anonymous", "anonymous rw"}, step) {
+		if slices.Contains([]string{"alias rw", "memfd", "section", "anonymous", "anonymous rw"}, step) {
 			return errors.New("injected: no " + step)
 		}
 		return nil

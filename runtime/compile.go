@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"hotloop/frontend"
+	"hotloop/internal/clock"
 	"hotloop/isel"
 	"hotloop/loopopt"
 	"hotloop/loopopt/config"
@@ -103,7 +104,7 @@ func Compile(t reflect.Type, src, name string, o Options) (*Kernel, error) {
 	}
 	k.report()
 	if o.Adapt {
-		k = k.adapting(sinceStart)
+		k = k.adapting(clock.Now)
 	}
 	return k, nil
 }
@@ -152,7 +153,7 @@ func accelerate(fn reflect.Value, src string, o Options) *Kernel {
 		c.fn, c.stats.Adapter = fn, fallback.AdapterNone
 	}
 	if o.Adapt {
-		return c.adapting(sinceStart)
+		return c.adapting(clock.Now)
 	}
 	return &c
 }
@@ -354,7 +355,7 @@ func (c *compilation) source() (*ir.Func, error) {
 	f := res.Func
 	k.assumed = res.Assumed
 	c.built = true
-	k.filename = fileOf(f.Position(f.Pos))
+	k.where = f.Position(f.Pos)
 	report := func(kind remark.Kind, pass string, list []frontend.Warning) {
 		for _, w := range list {
 			k.remarks = append(k.remarks, remark.Remark{Kind: kind, Pass: pass, Func: k.name, Where: w.Pos.String(), Text: w.Msg})
@@ -534,14 +535,14 @@ func (k *Kernel) load(asm *isel.Code, unread wordSet, knobs *config.Knobs) error
 	k.enter(code)
 	observeByKnobs(knobs)
 	if observers.any.Load() || knobs.CrashReport {
-		lines := sourceLines(k.sites, asm, k.filename)
+		lines := sourceLines(k.sites, asm, fileOf(k.where))
 		announce(code, k, lines)
 		if knobs.CrashReport {
 			k.reporting(lines)
 		}
 	}
 	if k.options.CacheDir != "" {
-		k.lines = sourceLines(k.sites, asm, k.filename)
+		k.lines = sourceLines(k.sites, asm, fileOf(k.where))
 	}
 	return nil
 }
@@ -562,7 +563,7 @@ func cancel(c *Control) { panic(cancelled{c}) }
 
 // enter directs the kernel's calls to the code, through its closure.
 func (k *Kernel) enter(code *Code) {
-	k.fn = k.closure.value(k.typ)
+	k.fn, k.entry = k.closure.value(k.typ)
 	k.code = code
 	k.stats.Frame = code.frame.Bytes()
 }

@@ -19,6 +19,14 @@ func (k *keyWriter) numbers(list ...int) {
 	}
 }
 
+// offsets writes offsets in a block.
+func (k *keyWriter) offsets(list []uintptr) {
+	k.number(uint64(len(list)))
+	for _, off := range list {
+		k.number(uint64(off))
+	}
+}
+
 func (k *keyWriter) signed(n int64) { k.b = binary.AppendVarint(k.b, n) }
 
 func (k *keyWriter) float(x float64) {
@@ -79,6 +87,16 @@ func (r *keyReader) number() uint64 {
 
 // fail marks the input as invalid and skips the rest.
 func (r *keyReader) fail() { r.bad, r.at = true, len(r.b) }
+
+func (r *keyReader) offsets() (list []uintptr) {
+	if n := r.count(); n > 0 {
+		list = make([]uintptr, n)
+		for i := range list {
+			list[i] = uintptr(r.int())
+		}
+	}
+	return list
+}
 
 func (r *keyReader) signed() int64 {
 	n, size := binary.Varint(r.b[r.at:])

@@ -50,8 +50,8 @@ func (k *Kernel) warn(pass, text string) {
 
 // file returns the file that contains the function or, if the source was not parsed, the one named by the caller.
 func (k *Kernel) file() string {
-	if k.filename != "" {
-		return k.filename
+	if k.where != "" {
+		return fileOf(k.where)
 	}
 	return k.options.fileName()
 }

@@ -10,8 +10,8 @@ import (
 // may change at any time, even during calls: a running call ends in the code it started in. A forwarded call costs
 // one load and one jump more.
 //
-// The target closure is replaced as a whole; its words are never modified. A running call reads its closure again
-// when it yields and when it ends, and must find the contents that it started with.
+// The target closure is replaced as a whole; the words of it that calls read are never modified. A running call reads
+// its closure again when it yields and when it ends, and must find the contents that it started with.
 type forwarder struct {
 	run uintptr        // address of forward
 	to  unsafe.Pointer // closure of the target func value

@@ -58,5 +58,6 @@ func (k *Kernel) bring(recv unsafe.Pointer) {
 		return
 	}
 	k.closure.recv = recv
-	k.fn = k.closure.value(k.typ)
+	k.fn, k.entry = k.closure.value(k.typ)
+	k.closure.to.bring(k.entry)
 }

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"runtime/pprof"
 	"slices"
+	"sync/atomic"
 	"time"
 	"unsafe"
 
@@ -24,6 +25,7 @@ type Kernel struct {
 	fallback  reflect.Value // of type typ: the caller's own function, if any
 	code      *Code         // nil if not native
 	closure   closure       // of the code
+	entry     *closure      // what fn points to, or pointed to before it was a forwarder
 	interp    *interpreted  // shared by copies
 	sites     *ir.Func      // name, sites and positions of the compiled function; no code
 	layout    Layout
@@ -45,10 +47,10 @@ type Kernel struct {
 
 // text is the source that a kernel is compiled from.
 type text struct {
-	src      string          // as given by the caller
-	source   frontend.Source // including the other files
-	filename string          // the file that contains the function
-	assumed  []string        // names that the source does not declare; see frontend.Result
+	src     string          // as given by the caller
+	source  frontend.Source // including the other files
+	where   string          // file:line:col of the function; "" if the source was not parsed
+	assumed []string        // names that the source does not declare; see frontend.Result
 }
 
 // Stats describes a compilation. Durations are wall-clock time.
@@ -156,7 +158,7 @@ func (k *Kernel) Do(ctx context.Context, use func(f unsafe.Pointer)) (err error)
 	}
 	f := unsafe.Pointer(&call.fn)
 	if k.code != nil && k.closure.run != 0 {
-		call.closure, call.fn = closure{run: k.closure.run, to: k.closure.to, ctl: ctl, recv: k.closure.recv}, &call.closure
+		call.closure, call.fn = k.controlled(ctl), &call.closure
 	} else {
 		f = k.slowFunc(ctl)
 	}
@@ -181,13 +183,19 @@ func (k *Kernel) slowFunc(ctl *Control) unsafe.Pointer {
 	f := reflect.New(k.typ)
 	switch {
 	case k.code != nil:
-		f.Elem().Set(slowAdapter(k.typ, &closure{to: k.closure.to, ctl: ctl, recv: k.closure.recv}))
+		c := k.controlled(ctl)
+		f.Elem().Set(slowAdapter(k.typ, &c))
 	case k.fallback.IsValid():
 		f.Elem().Set(k.fallback) // cannot be cancelled
 	default:
 		f.Elem().Set(k.interpreter(ctl, 0))
 	}
 	return f.UnsafePointer()
+}
+
+// controlled returns the closure of a func value whose calls have ctl.
+func (k *Kernel) controlled(ctl *Control) closure {
+	return closure{run: atomic.LoadUintptr(&k.entry.run), to: k.closure.to, ctl: ctl, recv: k.closure.recv}
 }
 
 // cancelled is the panic value that unwinds a cancelled call up to its Do.

@@ -97,7 +97,7 @@ func observeByKnobs(k *config.Knobs) {
 
 // announce notifies the observers of a kernel's code.
 func announce(c *Code, k *Kernel, lines []CodeLine) {
-	l := &Loaded{Name: k.name, File: k.filename, Entry: c.Entry(), Text: c.Text(), Lines: lines}
+	l := &Loaded{Name: k.name, File: fileOf(k.where), Entry: c.Entry(), Text: c.Text(), Lines: lines}
 	observers.Lock()
 	list := observers.list
 	observers.Unlock()

@@ -8,9 +8,11 @@ import (
 	goruntime "runtime"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 
 	"hotloop/loopopt/ir"
+	"hotloop/runtime/codemem"
 )
 
 // KernelError is the panic value of a kernel. Its Error text is exactly that of the plain Go function, and it is a
@@ -185,12 +187,12 @@ func (k *Kernel) crash(l *Loaded, fault addressed) *CrashError {
 	for _, pc := range pcs[:goruntime.Callers(0, pcs)] {
 		// For a fault, the pc is that of the instruction; Callers returns it plus one, as for calls.
 		for _, at := range []uintptr{pc - 1, pc} {
-			if at < l.Entry || at >= l.Entry+uintptr(len(l.Text)) {
+			off, ok := codemem.FaultOffset(at, l.Entry, len(l.Text))
+			if !ok {
 				continue
 			}
-			off := int(at - l.Entry)
 			if n := l.Line(off); n > 0 {
-				e.position = fmt.Sprintf("%s:%d", k.filename, n)
+				e.position = fmt.Sprintf("%s:%d", fileOf(k.where), n)
 			}
 			e.instruction = k.instruction(off)
 			return e
@@ -211,6 +213,7 @@ func (o *Options) text() string {
 	add("tune", o.Tune, o.Tune != "")
 	add("fp", o.FP, o.FPWritten)
 	add("novectorize", true, o.NoVectorize)
+	add("adapt", "sampled", len(o.Profile.Loops) > 0)
 	add("knobs", o.Knobs, o.Knobs != "")
 	for _, name := range slices.Sorted(maps.Keys(o.Bind)) {
 		add(name, o.Bind[name], true)
@@ -226,14 +229,18 @@ func (k *Kernel) instruction(off int) string {
 	}
 	best := ""
 	for line := range strings.SplitSeq(text.String(), "\n") {
-		var at int
-		if _, err := fmt.Sscanf(line, "%x", &at); err != nil || !strings.HasPrefix(line, " ") {
+		fields := strings.Fields(line)
+		if !strings.HasPrefix(line, " ") || len(fields) == 0 {
 			continue
 		}
-		if at > off {
+		at, err := strconv.ParseInt(fields[0], 16, 64)
+		if err != nil {
+			continue
+		}
+		if at > int64(off) {
 			break
 		}
-		best = strings.Join(strings.Fields(line), " ")
+		best = strings.Join(fields, " ")
 	}
 	return best
 }

@@ -143,6 +143,16 @@ func (p *parts) pointers(slots []uintptr) []uintptr {
 	return list
 }
 
+// lengths returns where, in those of the given parameter slots that hold slices and strings, their lengths are.
+func (p *parts) lengths(slots []uintptr) (list []uintptr) {
+	for i := range p.params {
+		if x := &p.params[i]; !x.outside() && (x.class == ClassSlice || x.class == ClassString) {
+			list = append(list, slots[i]+wordSize)
+		}
+	}
+	return list
+}
+
 // fetch is a word that is loaded through a pointer.
 type fetch struct {
 	pointer, slot uintptr // offsets in the block

@@ -279,7 +279,7 @@ func (k *Kernel) content() []byte {
 	var w keyWriter
 	c, l := k.code, k.code.linked
 	w.texts(k.assumed)
-	w.text(k.filename)
+	w.text(k.where)
 	w.text(k.stats.ISA)
 	w.numbers(k.stats.Steps, k.stats.Values, k.stats.Blocks, k.stats.Memory, k.stats.CodeBytes)
 	w.texts(k.stats.Plans)
@@ -317,10 +317,9 @@ func (k *Kernel) content() []byte {
 		w.parts(k.parts.params)
 		w.parts(k.parts.results)
 	}
-	w.numbers(int(c.frame), int(l.way), int(l.ints), int(l.floats), len(l.pointers))
-	for _, p := range l.pointers {
-		w.number(uint64(p))
-	}
+	w.numbers(int(c.frame), int(l.way), int(l.ints), int(l.floats))
+	w.offsets(l.pointers)
+	w.offsets(l.lengths)
 	for _, text := range l.stubs {
 		w.text(string(text))
 	}
@@ -339,7 +338,7 @@ func (k *Kernel) read(content []byte) error {
 	}
 	r := keyReader{b: content, s: string(content)}
 	k.assumed = r.texts()
-	k.filename = r.text()
+	k.where = r.text()
 	k.stats.ISA = r.text()
 	k.stats.Steps, k.stats.Values, k.stats.Blocks, k.stats.Memory = r.int(), r.int(), r.int(), r.int()
 	k.stats.CodeBytes = r.int()
@@ -368,12 +367,7 @@ func (k *Kernel) read(content []byte) error {
 	}
 	frame := Frame(r.int())
 	l := linkage{way: entryPath(r.int()), ints: uintptr(r.int()), floats: uintptr(r.int())}
-	if n := r.count(); n > 0 {
-		l.pointers = make([]uintptr, n)
-		for i := range l.pointers {
-			l.pointers[i] = uintptr(r.int())
-		}
-	}
+	l.pointers, l.lengths = r.offsets(), r.offsets()
 	for i := range l.stubs {
 		l.stubs[i] = r.bytes()
 	}

@@ -1,4 +1,4 @@
-//go:build linux && (amd64 || arm64)
+//go:build (linux && (amd64 || arm64)) || (windows && amd64)
 
 package runtime
 
@@ -116,8 +116,8 @@ func words(v reflect.Value) (w []uint64, mask uint64) {
 	return w, mask
 }
 
-// checkSignature calls an echo kernel with the given frame through its adapter as type t, and returns how calls
-// reach the kernel.
+// checkSignature calls an echo kernel with the given frame through its adapter as type t, without and with counting the
+// call, and returns how calls reach the kernel.
 func checkSignature(t *testing.T, r *rand.Rand, typ reflect.Type, frame Frame) entryPath {
 	params, results, err := Signature(typ)
 	require.NoError(t, err)
@@ -131,13 +131,39 @@ func checkSignature(t *testing.T, r *rand.Rand, typ reflect.Type, frame Frame) e
 		args[i] = randomValue(r, typ.In(i))
 	}
 	clear(echoBuffer[:])
-	got := f.Call(args)
+	checkEcho(t, args, f.Call(args), l, results)
+	clear(echoBuffer[:])
+	way := c.linked.way
+	if way != slowPath { // whose func values do not begin with a closure
+		x := (*closure)(funcPointer(f))
+		x.count(true)
+		before := ticks()
+		checkEcho(t, args, f.Call(args), l, results)
+		x.count(false)
+		f.Call(args)
+		require.Equal(t, uint64(1), x.to.counts.calls, "%s", typ)
+		require.Less(t, x.to.counts.ticks, ticks()-before, "%s: the time of a call is part of that around it", typ)
+		longest := 0
+		for i, p := range params {
+			if way != largePath && way != hugePath && (p == ClassSlice || p == ClassString) {
+				longest = max(longest, args[i].Len())
+			}
+		}
+		require.Equal(t, uint64(longest), x.to.counts.elements, "%s", typ)
+	}
+	return way
+}
+
+// checkEcho checks what an echo kernel with the given layout has seen and returned.
+func checkEcho(t *testing.T, args, got []reflect.Value, l Layout, results []Class) {
+	params := make([]Class, len(args))
 	for i, arg := range args {
+		params[i], _ = ClassOf(arg.Type())
 		want, mask := words(arg)
 		for w := range want {
 			have := echoBuffer[l.Params[i]/8+uintptr(w)]
 			if have&mask != want[w]&mask {
-				t.Fatalf("%s (fast=%v): parameter %d word %d: %#x, want %#x", typ, IsFast(typ), i, w, have, want[w])
+				t.Fatalf("%v: parameter %d word %d: %#x, want %#x", params, i, w, have, want[w])
 			}
 		}
 	}
@@ -156,12 +182,11 @@ func checkSignature(t *testing.T, r *rand.Rand, typ reflect.Type, frame Frame) e
 				continue // a byte that is not a valid bool
 			}
 			if have[w]&mask != want[w]&mask {
-				t.Fatalf("%s (fast=%v): result %d word %d: %#x, want %#x", typ, IsFast(typ), i, w, have[w], want[w])
+				t.Fatalf("%v: result %d word %d: %#x, want %#x", params, i, w, have[w], want[w])
 			}
 		}
 	}
 	goruntime.KeepAlive(args)
-	return c.linked.way
 }
 
 // resultTypes allows bool results only for kernels that have bools to return.

@@ -92,19 +92,23 @@ func (w stubWriter) clear(from, to uintptr) {
 }
 
 // enter jumps to the kernel with the registers of its contract set up. The stub's caller, enterSmall, is the
-// kernel's caller. If the goroutine was asked to stop, the kernel yields before it begins. In PollCounter mode it
-// always does.
+// kernel's caller. If the goroutine was asked to stop, the kernel yields before it begins. So it does if the stack
+// lacks faultReserve bytes, which are there after a yield. In PollCounter mode it always does.
 func (w stubWriter) enter() {
 	const spillBase = 24
 	stop := w.NewLabel()
-	if pollMode() == PollGuard {
-		w.Emit(amd64.NewMem(amd64.CMPI, 8, 0, amd64.Ptr(amd64.R14, GuardOffset), amd64.NoReg), amd64.Jcc(amd64.CCL, stop))
-	} else {
+	switch guard := amd64.Ptr(amd64.R14, GuardOffset); {
+	case pollMode() != PollGuard:
 		w.Emit(amd64.Jump(stop))
+	case faultReserve > 0: // as an unsigned number, the guard of a goroutine that was asked to stop is above all stacks
+		w.Emit(amd64.NewMem(amd64.LEA, 8, 1, amd64.Ptr(amd64.RSP, -faultReserve), stubTemp, amd64.NoReg),
+			amd64.NewMem(amd64.CMP, 8, 1, guard, stubTemp, amd64.NoReg), amd64.Jcc(amd64.CCBE, stop))
+	default:
+		w.Emit(amd64.NewMem(amd64.CMPI, 8, 0, guard, amd64.NoReg), amd64.Jcc(amd64.CCL, stop))
 	}
 	w.Emit(amd64.New(amd64.MOV, 8, amd64.RDI, stubBlock),
 		amd64.NewMem(amd64.MOV, 8, 0, amd64.Ptr(amd64.RSP, 8), amd64.NoReg, stubBlock),
-		amd64.NewMem(amd64.LEA, 8, 1, amd64.Ptr(stubBlock, spillBase+SpillAlign-1-smallBlock), amd64.RSI, amd64.NoReg),
+		amd64.NewMem(amd64.LEA, 8, 1, amd64.Ptr(amd64.RSP, wordSize+spillBase+SpillAlign-1), amd64.RSI, amd64.NoReg),
 		amd64.New(amd64.ANDI, 8, amd64.RSI).WithImm(-SpillAlign))
 	w.Text = append(w.Text, 0xff, 0x62, targetEntry) // jmp [rdx+targetEntry]
 	w.Emit(amd64.Bind(stop),

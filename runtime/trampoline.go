@@ -20,6 +20,12 @@ func enterMany()
 func enterWide()
 func enterLarge()
 
+// These do the same, and time the call and count it; see Kernel.Count.
+func timeSmall()
+func timeMany()
+func timeWide()
+func timeLarge()
+
 // forward is the code of a forwarder's func value. It must not be called by name either.
 func forward()
 
@@ -40,6 +46,11 @@ const (
 	// The block in enterLarge's frame has a word for each register of arguments and results.
 	savedArea     = wideFrame - savedPointers*wordSize
 	savedPointers = 48
+	savedTime     = savedArea - wordSize // where timeLarge keeps the time
+
+	// The frames of timeSmall, timeMany and timeWide have this space below the block, for the time. It is a multiple of
+	// the alignment of stacks on arm64.
+	timeSpace = 16
 
 	largeBlock    = 24 + 56 + 1<<10
 	largeArea     = largeBlock + 2<<10
@@ -61,7 +72,7 @@ var (
 	_ [largeFrame]struct{} = [largeArea + largePointers*wordSize]struct{}{}
 	_ [hugeFrame]struct{}  = [hugeArea + hugePointers*wordSize]struct{}{}
 
-	_ = [savedArea - wideBlock - HeaderSize - (intRegisters+floatRegisters)*wordSize]struct{}{}
+	_ = [savedTime - wideBlock - HeaderSize - (intRegisters+floatRegisters)*wordSize]struct{}{}
 )
 
 // call enters the kernel of the block's header on the trampoline for its frame, and returns its status. It is an
@@ -98,8 +109,12 @@ func large4K(block unsafe.Pointer) (status uint64)
 func large64K(block unsafe.Pointer) (status uint64)
 
 // trampolineAddrs returns the ABI0 entry points of the trampolines, by Frame starting with Frame576, of the code of
-// func values, and of the trampolines of enterLarge.
-func trampolineAddrs() (t [numFrames - 1]uintptr, small, wide, many, large uintptr, l [2]uintptr, forward uintptr)
+// func values, of the trampolines of enterLarge, and of the functions that time what small, wide, many and large do.
+func trampolineAddrs() (t [numFrames - 1]uintptr, small, wide, many, large uintptr, l [2]uintptr, forward uintptr,
+	time [4]uintptr)
+
+// ticks returns the processor's counter of time, whose frequency is constant.
+func ticks() uint64
 
 // gWords returns what polls depend on: the assumed locations of g's stack bounds and guard, and the stack pointer
 // to check them against.

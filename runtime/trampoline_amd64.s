@@ -27,6 +27,14 @@
 #define SIG_UNBLOCK 1
 #define SIGURG 23
 
+// RESERVE makes room on the stack for what Windows writes below a kernel that faults; see faultReserve. The stack may
+// shrink at a yield.
+#ifdef GOOS_windows
+#define RESERVE CALL reserve<>(SB)
+#else
+#define RESERVE
+#endif
+
 // YIELD handles a yield of a kernel. On entry AX holds the status, which is 1, and DX the resume address. toblock
 // loads the block into DI. save stores in the frame what the collector must see there from now on.
 //
@@ -56,6 +64,7 @@ settled:                                \
 	MOVQ DI, 0(SP)                  \
 	save                            \
 	CALL ·checkpoint(SB)            \
+	RESERVE                         \
 	MOVQ 8(SP), AX                  \
 	CMPQ AX, $const_statusCancelled \
 	JEQ  leave                      \
@@ -84,6 +93,7 @@ leave:
 // enterWide, and neither the prologue nor growing the stack changes that.
 #define BODY                            \
 	NO_LOCAL_POINTERS               \
+	RESERVE                         \
 	ARGUMENT                        \
 	MOVQ const_HeaderCtl(DI), CX    \
 	MOVQ closure_to(CX), CX         \
@@ -107,6 +117,7 @@ enter:                                  \
 // failed, the results are zero.
 #define LARGE                                      \
 	PCDATA $PCDATA_StackMapIndex, $0           \
+	RESERVE                                    \
 	MOVQ block+0(FP), BX                       \
 	LARGEBLOCK                                 \
 	MOVQ DI, R12                               \
@@ -145,6 +156,13 @@ failed:                                            \
 	JMP  results                               \
 	YIELD(LARGEBLOCK, LARGESAVE)               \
 	JMP  done
+
+#ifdef GOOS_windows
+// reserve has a prologue that checks for faultReserve bytes of stack, and does nothing.
+TEXT reserve<>(SB), 0, $12288-0 // faultReserve
+	NO_LOCAL_POINTERS
+	RET
+#endif
 
 // func trampoline576(block unsafe.Pointer) (status uint64)
 TEXT ·trampoline576(SB), 0, $656-16
@@ -217,10 +235,56 @@ clear:                                                \
 	CMPQ CX, $(const_HeaderSize/8)                \
 	JGT  clear
 
-#define OWNBLOCK LEAQ const_smallBlock(SP), DI
-#define OWNSAVE  SAVE(const_smallArea, const_smallPointers)
+// BEGIN stores the time in the frame. It leaves all arguments in place.
+#define BEGIN(slot)       \
+	MOVQ DX, R12      \
+	MOVQ AX, R13      \
+	RDTSC             \
+	SHLQ $32, DX      \
+	ORQ  DX, AX       \
+	MOVQ AX, slot(SP) \
+	MOVQ R13, AX      \
+	MOVQ R12, DX
 
-// SMALL is shared by enterSmall and enterMany. results loads the results from the block at R12. CX is the target.
+// END counts a call that BEGIN saw, of the target at CX, with the block at R12. It clobbers AX, BX, DX, SI and DI.
+#define END(slot)         \
+	RDTSC             \
+	SHLQ $32, DX      \
+	ORQ  DX, AX       \
+	SUBQ slot(SP), AX \
+	CALL count<>(SB)
+
+// count adds a call that took AX ticks to the counts of the target at CX. The elements are the longest of the lengths
+// in the block at R12. Clocks of two processors may differ, so the time may be negative.
+TEXT count<>(SB), NOSPLIT|NOFRAME, $0-0
+	XORL BX, BX
+	TESTQ AX, AX
+	CMOVQLT BX, AX
+	LOCK
+	ADDQ AX, (target_counts+counts_ticks)(CX)
+	LOCK
+	INCQ (target_counts+counts_calls)(CX)
+	MOVQ target_lengths+0(CX), SI
+	MOVQ target_lengths+8(CX), DI
+longest:
+	DECQ DI
+	JLT  elements
+	MOVQ (SI)(DI*8), DX
+	MOVQ (R12)(DX*1), DX
+	CMPQ DX, BX
+	CMOVQGT DX, BX
+	JMP  longest
+elements:
+	LOCK
+	ADDQ BX, (target_counts+counts_elements)(CX)
+	RET
+
+#define OWNBLOCK(at) LEAQ (const_smallBlock+at)(SP), DI
+#define OWNSAVE(at)  SAVE(const_smallArea+at, const_smallPointers)
+
+// SMALL is shared by enterSmall and enterMany, and by the functions that time what these do: begin and end are BEGIN and
+// END there, and the block is at bytes higher in the frame, with the time below. results loads the results from the block at
+// R12. CX is the target.
 //
 // DX points to the closure, and the arguments are where the calling convention places them. The function fills the
 // block in its frame and enters the kernel with the spill area of Frame256.
@@ -232,20 +296,22 @@ clear:                                                \
 //
 // The store stub can also stop the goroutine: a loop around a kernel without polls may have no other place to
 // stop.
-#define SMALL(results)                                           \
+#define SMALL(at, begin, end, results)                           \
 	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·small<>(SB) \
 	PCDATA $PCDATA_StackMapIndex, $0                         \
-	MOVQ DX, (const_smallBlock+const_HeaderCtl)(SP)          \
-	MOVQ $0, (const_smallBlock+const_HeaderSite)(SP)         \
-	LEAQ const_smallBlock(SP), R12                           \
+	begin                                                    \
+	MOVQ DX, (const_smallBlock+at+const_HeaderCtl)(SP)       \
+	MOVQ $0, (const_smallBlock+at+const_HeaderSite)(SP)      \
+	LEAQ (const_smallBlock+at)(SP), R12                      \
 	MOVQ closure_to(DX), DX                                  \
 	CALL target_store(DX)                                    \
 	TESTQ AX, AX                                             \
 	JNE  status                                              \
 done:                                                            \
-	MOVQ (const_smallBlock+const_HeaderCtl)(SP), CX          \
-	LEAQ const_smallBlock(SP), R12                           \
+	MOVQ (const_smallBlock+at+const_HeaderCtl)(SP), CX       \
+	LEAQ (const_smallBlock+at)(SP), R12                      \
 	MOVQ closure_to(CX), CX                                  \
+	end                                                      \
 	results                                                  \
 	MOVQ (TLS), R14                                          \
 	XORPS X15, X15                                           \
@@ -259,15 +325,15 @@ enter:                                                           \
 	TESTQ AX, AX                                             \
 	JNE  status                                              \
 	JMP  done                                                \
-	YIELD(OWNBLOCK, OWNSAVE)                                 \
+	YIELD(OWNBLOCK(at), OWNSAVE(at))                         \
 	TESTQ AX, AX                                             \
 	JEQ  done                                                \
 	MOVQ AX, 8(SP)                                           \
-	OWNBLOCK                                                 \
+	OWNBLOCK(at)                                             \
 	MOVQ DI, 0(SP)                                           \
-	OWNSAVE                                                  \
+	OWNSAVE(at)                                              \
 	CALL ·fail(SB)                                           \
-	CLEAR(const_smallBlock, const_smallArea)                 \
+	CLEAR(const_smallBlock+at, const_smallArea+at)           \
 	JMP  done
 
 // FEW loads three words of either kind, possibly more than the caller expects, or the results that a stub loads.
@@ -311,55 +377,76 @@ stub:                             \
 
 // enterSmall is the code of most kernels' func values; see SMALL.
 TEXT ·enterSmall(SB), NOSPLIT, $672-0 // smallFrame
-	SMALL(FEW)
+	SMALL(0, NOTHING, NOTHING, FEW)
 
 // enterMany is enterSmall for more results. Loading them here is 1 ns faster than in a stub.
 TEXT ·enterMany(SB), NOSPLIT, $672-0 // smallFrame
-	SMALL(MANY)
+	SMALL(0, NOTHING, NOTHING, MANY)
 
-// WIDE is shared by enterWide and enterLarge. The kernel runs on a separate trampoline, where the stack may have to
-// grow, so the pointers among the arguments are saved before, in the pointer area. A stub loads the results.
-#define WIDE(area)                                      \
-	MOVQ DX, (const_wideBlock+const_HeaderCtl)(SP)  \
-	MOVQ $0, (const_wideBlock+const_HeaderSite)(SP) \
-	MOVQ DX, area(SP)                               \
-	LEAQ const_wideBlock(SP), R12                   \
-	MOVQ R12, 0(SP)                                 \
-	MOVQ closure_to(DX), DX                         \
-	CALL target_store(DX)                           \
-	PCDATA $PCDATA_StackMapIndex, $1                \
-	CALL target_frame(DX)                           \
-	MOVQ 8(SP), AX                                  \
-	TESTQ AX, AX                                    \
-	JNE  failed                                     \
-done:                                                   \
-	LEAQ const_wideBlock(SP), R12                   \
-	MOVQ const_HeaderCtl(R12), DX                   \
-	MOVQ closure_to(DX), DX                         \
-	CALL target_load(DX)                            \
-	MOVQ (TLS), R14                                 \
-	XORPS X15, X15                                  \
-	RET                                             \
-failed:                                                 \
-	LEAQ const_wideBlock(SP), DI                    \
-	MOVQ DI, 0(SP)                                  \
-	CALL ·fail(SB)                                  \
-	CLEAR(const_wideBlock, area)                    \
+// timeSmall and timeMany are enterSmall and enterMany for calls that are counted.
+TEXT ·timeSmall(SB), NOSPLIT, $688-0 // smallFrame and timeSpace
+	SMALL(const_timeSpace, BEGIN(const_smallBlock), END(const_smallBlock), FEW)
+
+TEXT ·timeMany(SB), NOSPLIT, $688-0 // the same
+	SMALL(const_timeSpace, BEGIN(const_smallBlock), END(const_smallBlock), MANY)
+
+// WIDE is shared by enterWide and enterLarge, and by the functions that time what these do; see SMALL. The kernel runs on
+// a separate trampoline, where the stack may have to grow, so the pointers among the arguments are saved before, in the
+// pointer area. A stub loads the results. top is the end of the block.
+#define WIDE(at, begin, end, top, area)                           \
+	PCDATA $PCDATA_StackMapIndex, $0                          \
+	begin                                                     \
+	MOVQ DX, (const_wideBlock+at+const_HeaderCtl)(SP)         \
+	MOVQ $0, (const_wideBlock+at+const_HeaderSite)(SP)        \
+	MOVQ DX, (area+at)(SP)                                    \
+	LEAQ (const_wideBlock+at)(SP), R12                        \
+	MOVQ R12, 0(SP)                                           \
+	MOVQ closure_to(DX), DX                                   \
+	CALL target_store(DX)                                     \
+	PCDATA $PCDATA_StackMapIndex, $1                          \
+	CALL target_frame(DX)                                     \
+	MOVQ 8(SP), AX                                            \
+	TESTQ AX, AX                                              \
+	JNE  failed                                               \
+done:                                                             \
+	LEAQ (const_wideBlock+at)(SP), R12                        \
+	MOVQ const_HeaderCtl(R12), CX                             \
+	MOVQ closure_to(CX), CX                                   \
+	end                                                       \
+	MOVQ CX, DX                                               \
+	CALL target_load(DX)                                      \
+	MOVQ (TLS), R14                                           \
+	XORPS X15, X15                                            \
+	RET                                                       \
+failed:                                                           \
+	LEAQ (const_wideBlock+at)(SP), DI                         \
+	MOVQ DI, 0(SP)                                            \
+	CALL ·fail(SB)                                            \
+	CLEAR(const_wideBlock+at, top+at)                         \
 	JMP  done
 
 // enterWide is the code of func values whose kernels need a larger frame, or whose blocks are larger than
 // enterSmall's.
 TEXT ·enterWide(SB), NOSPLIT, $704-0 // wideFrame
 	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·wide<>(SB)
-	PCDATA $PCDATA_StackMapIndex, $0
-	WIDE(const_wideArea)
+	WIDE(0, NOTHING, NOTHING, const_wideArea, const_wideArea)
+
+// timeWide is enterWide for calls that are counted.
+TEXT ·timeWide(SB), NOSPLIT, $720-0 // wideFrame and timeSpace
+	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·wide<>(SB)
+	WIDE(const_timeSpace, BEGIN(const_wideBlock), END(const_wideBlock), const_wideArea, const_wideArea)
 
 // enterLarge is the code of func values with still more arguments or results. The block in its frame only holds the
 // arguments and results that are in registers. The trampoline has the kernel's block.
 TEXT ·enterLarge(SB), NOSPLIT, $704-0 // wideFrame
 	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·saved<>(SB)
-	PCDATA $PCDATA_StackMapIndex, $0
-	WIDE(const_savedArea)
+	WIDE(0, NOTHING, NOTHING, const_savedTime, const_savedArea)
+
+// timeLarge is enterLarge for calls that are counted. The stubs know where in the frame the block is, so the time is
+// above it.
+TEXT ·timeLarge(SB), NOSPLIT, $704-0 // wideFrame
+	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·saved<>(SB)
+	WIDE(0, BEGIN(const_savedTime), END(const_savedTime), const_savedTime, const_savedArea)
 
 // func large4K(block unsafe.Pointer) (status uint64)
 #define LARGEBLOCK LEAQ const_largeBlock(SP), DI
@@ -443,8 +530,8 @@ unblock:
 #endif
 	RET
 
-// func trampolineAddrs() (t [5]uintptr, small, wide, many, large uintptr, l [2]uintptr, forward uintptr)
-TEXT ·trampolineAddrs(SB), NOSPLIT, $0-96
+// func trampolineAddrs() (t [5]uintptr, small, wide, many, large uintptr, l [2]uintptr, forward uintptr, time [4]uintptr)
+TEXT ·trampolineAddrs(SB), NOSPLIT, $0-128
 	LEAQ ·trampoline576(SB), AX
 	MOVQ AX, t_0+0(FP)
 	LEAQ ·trampoline1K(SB), AX
@@ -469,6 +556,22 @@ TEXT ·trampolineAddrs(SB), NOSPLIT, $0-96
 	MOVQ AX, l_1+80(FP)
 	LEAQ ·forward(SB), AX
 	MOVQ AX, forward+88(FP)
+	LEAQ ·timeSmall(SB), AX
+	MOVQ AX, time_0+96(FP)
+	LEAQ ·timeWide(SB), AX
+	MOVQ AX, time_1+104(FP)
+	LEAQ ·timeMany(SB), AX
+	MOVQ AX, time_2+112(FP)
+	LEAQ ·timeLarge(SB), AX
+	MOVQ AX, time_3+120(FP)
+	RET
+
+// func ticks() uint64
+TEXT ·ticks(SB), NOSPLIT, $0-8
+	RDTSC
+	SHLQ $32, DX
+	ORQ  DX, AX
+	MOVQ AX, ret+0(FP)
 	RET
 
 // func gWords() (lo, hi, guard, sp uintptr)

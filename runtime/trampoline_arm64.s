@@ -226,27 +226,74 @@ clear:                                                \
 	SUBS $1, R2                                   \
 	BNE  clear
 
-#define OWNBLOCK ADD $(const_smallBlock+8), RSP, R0
-#define OWNSAVE  SAVE(const_smallArea, const_smallPointers)
+// BEGIN stores the time in the frame. It leaves all arguments in place.
+#define BEGIN(slot)               \
+	MRS  CNTVCT_EL0, R20      \
+	MOVD R20, (slot+8)(RSP)
 
-// SMALL is shared by enterSmall and enterMany. results loads the results from the block at R21. R26 points to the
-// closure, and the arguments are where the calling convention places them. The notes in the amd64 file apply here
-// too.
-#define SMALL(results)                                           \
+// END counts a call that BEGIN saw, of the target at R20, with the block at R21. It clobbers R0 to R7.
+#define END(slot)                 \
+	MRS  CNTVCT_EL0, R0       \
+	MOVD (slot+8)(RSP), R1    \
+	SUB  R1, R0, R0           \
+	CALL count<>(SB)
+
+// ADDTO adds reg to a word at an offset from R20, in a sequence that no other processor interrupts. It clobbers R2, R3
+// and R4.
+#define ADDTO(reg, off, again)    \
+	ADD   $off, R20, R2       \
+again:                            \
+	LDAXR (R2), R3            \
+	ADD   reg, R3, R3         \
+	STLXR R3, (R2), R4        \
+	CBNZ  R4, again
+
+// count adds a call that took R0 ticks to the counts of the target at R20. The elements are the longest of the lengths
+// in the block at R21. Clocks of two processors may differ, so the time may be negative.
+TEXT count<>(SB), NOSPLIT|NOFRAME, $0-0
+	CMP  $0, R0
+	CSEL LT, ZR, R0, R0
+	ADDTO(R0, (target_counts+counts_ticks), ticks)
+	MOVD $1, R0
+	ADDTO(R0, (target_counts+counts_calls), calls)
+	MOVD $0, R0
+	MOVD target_lengths+0(R20), R5
+	MOVD target_lengths+8(R20), R6
+longest:
+	CBZ  R6, elements
+	SUB  $1, R6
+	MOVD.P 8(R5), R7
+	MOVD (R21)(R7), R7
+	CMP  R0, R7
+	CSEL GT, R7, R0, R0
+	B    longest
+elements:
+	ADDTO(R0, (target_counts+counts_elements), sum)
+	RET
+
+#define OWNBLOCK(at) ADD $(const_smallBlock+at+8), RSP, R0
+#define OWNSAVE(at)  SAVE(const_smallArea+at, const_smallPointers)
+
+// SMALL is shared by enterSmall and enterMany, and by the functions that time what these do. results loads the results
+// from the block at R21. R26 points to the closure, and the arguments are where the calling convention places them. The
+// notes in the amd64 file apply here too.
+#define SMALL(at, begin, end, results)                           \
 	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·small<>(SB) \
 	PCDATA $PCDATA_StackMapIndex, $0                         \
-	MOVD R26, (const_smallBlock+const_HeaderCtl+8)(RSP)      \
-	MOVD ZR, (const_smallBlock+const_HeaderSite+8)(RSP)      \
+	begin                                                    \
+	MOVD R26, (const_smallBlock+at+const_HeaderCtl+8)(RSP)   \
+	MOVD ZR, (const_smallBlock+at+const_HeaderSite+8)(RSP)   \
 	SYNC                                                     \
-	ADD  $(const_smallBlock+8), RSP, R21                     \
+	ADD  $(const_smallBlock+at+8), RSP, R21                  \
 	MOVD closure_to(R26), R22                                \
 	MOVD target_store(R22), R20                              \
 	CALL (R20)                                               \
 	CBNZ R0, status                                          \
 done:                                                            \
-	MOVD (const_smallBlock+const_HeaderCtl+8)(RSP), R20      \
-	ADD  $(const_smallBlock+8), RSP, R21                     \
+	MOVD (const_smallBlock+at+const_HeaderCtl+8)(RSP), R20   \
+	ADD  $(const_smallBlock+at+8), RSP, R21                  \
 	MOVD closure_to(R20), R20                                \
+	end                                                      \
 	results                                                  \
 	RET                                                      \
 status:                                                          \
@@ -257,14 +304,14 @@ enter:                                                           \
 	ENTER                                                    \
 	CBNZ R0, status                                          \
 	B    done                                                \
-	ONYIELD(OWNBLOCK, OWNSAVE)                               \
+	ONYIELD(OWNBLOCK(at), OWNSAVE(at))                       \
 	CBZ  R0, done                                            \
 	MOVD R0, 16(RSP)                                         \
-	OWNBLOCK                                                 \
+	OWNBLOCK(at)                                             \
 	MOVD R0, 8(RSP)                                          \
-	OWNSAVE                                                  \
+	OWNSAVE(at)                                              \
 	CALL ·fail(SB)                                           \
-	CLEAR(const_smallBlock, const_smallArea)                 \
+	CLEAR(const_smallBlock+at, const_smallArea+at)           \
 	B    done
 
 // FEW loads three words of either kind, possibly more than the caller expects, or the results that a stub loads.
@@ -308,54 +355,73 @@ stub:                             \
 
 // enterSmall is the code of most kernels' func values; see SMALL.
 TEXT ·enterSmall(SB), NOSPLIT, $672-0 // smallFrame
-	SMALL(FEW)
+	SMALL(0, NOTHING, NOTHING, FEW)
 
 // enterMany is enterSmall for more results.
 TEXT ·enterMany(SB), NOSPLIT, $672-0 // smallFrame
-	SMALL(MANY)
+	SMALL(0, NOTHING, NOTHING, MANY)
 
-// WIDE is shared by enterWide and enterLarge; see the amd64 file.
-#define WIDE(area)                                         \
-	MOVD R26, (const_wideBlock+const_HeaderCtl+8)(RSP) \
-	MOVD ZR, (const_wideBlock+const_HeaderSite+8)(RSP) \
-	SYNC                                               \
-	MOVD R26, (area+8)(RSP)                            \
-	ADD  $(const_wideBlock+8), RSP, R21                \
-	MOVD R21, 8(RSP)                                   \
-	MOVD closure_to(R26), R22                          \
-	MOVD target_store(R22), R20                        \
-	CALL (R20)                                         \
-	MOVD target_frame(R22), R20                        \
-	PCDATA $PCDATA_StackMapIndex, $1                   \
-	CALL (R20)                                         \
-	MOVD 16(RSP), R0                                   \
-	CBNZ R0, failed                                    \
-done:                                                      \
-	ADD  $(const_wideBlock+8), RSP, R21                \
-	MOVD const_HeaderCtl(R21), R26                     \
-	MOVD closure_to(R26), R26                          \
-	MOVD target_load(R26), R20                         \
-	CALL (R20)                                         \
-	RET                                                \
-failed:                                                    \
-	ADD  $(const_wideBlock+8), RSP, R0                 \
-	MOVD R0, 8(RSP)                                    \
-	CALL ·fail(SB)                                     \
-	CLEAR(const_wideBlock, area)                       \
+// timeSmall and timeMany are enterSmall and enterMany for calls that are counted. The time is just below the block,
+// above the spill area.
+TEXT ·timeSmall(SB), NOSPLIT, $688-0 // smallFrame and timeSpace
+	SMALL(const_timeSpace, BEGIN(const_smallBlock), END(const_smallBlock), FEW)
+
+TEXT ·timeMany(SB), NOSPLIT, $688-0 // the same
+	SMALL(const_timeSpace, BEGIN(const_smallBlock), END(const_smallBlock), MANY)
+
+// WIDE is shared by enterWide and enterLarge, and by the functions that time what these do; see the amd64 file.
+#define WIDE(at, begin, end, top, area)                            \
+	PCDATA $PCDATA_StackMapIndex, $0                           \
+	begin                                                      \
+	MOVD R26, (const_wideBlock+at+const_HeaderCtl+8)(RSP)      \
+	MOVD ZR, (const_wideBlock+at+const_HeaderSite+8)(RSP)      \
+	SYNC                                                       \
+	MOVD R26, (area+at+8)(RSP)                                 \
+	ADD  $(const_wideBlock+at+8), RSP, R21                     \
+	MOVD R21, 8(RSP)                                           \
+	MOVD closure_to(R26), R22                                  \
+	MOVD target_store(R22), R20                                \
+	CALL (R20)                                                 \
+	MOVD target_frame(R22), R20                                \
+	PCDATA $PCDATA_StackMapIndex, $1                           \
+	CALL (R20)                                                 \
+	MOVD 16(RSP), R0                                           \
+	CBNZ R0, failed                                            \
+done:                                                              \
+	ADD  $(const_wideBlock+at+8), RSP, R21                     \
+	MOVD const_HeaderCtl(R21), R20                             \
+	MOVD closure_to(R20), R20                                  \
+	end                                                        \
+	MOVD target_load(R20), R20                                 \
+	CALL (R20)                                                 \
+	RET                                                        \
+failed:                                                            \
+	ADD  $(const_wideBlock+at+8), RSP, R0                      \
+	MOVD R0, 8(RSP)                                            \
+	CALL ·fail(SB)                                             \
+	CLEAR(const_wideBlock+at, top+at)                          \
 	B    done
 
 // enterWide is the code of func values whose kernels need a larger frame, or whose blocks are larger than
 // enterSmall's.
 TEXT ·enterWide(SB), NOSPLIT, $704-0 // wideFrame
 	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·wide<>(SB)
-	PCDATA $PCDATA_StackMapIndex, $0
-	WIDE(const_wideArea)
+	WIDE(0, NOTHING, NOTHING, const_wideArea, const_wideArea)
+
+// timeWide is enterWide for calls that are counted.
+TEXT ·timeWide(SB), NOSPLIT, $720-0 // wideFrame and timeSpace
+	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·wide<>(SB)
+	WIDE(const_timeSpace, BEGIN(const_wideBlock), END(const_wideBlock), const_wideArea, const_wideArea)
 
 // enterLarge is the code of func values with still more arguments or results; see the amd64 file.
 TEXT ·enterLarge(SB), NOSPLIT, $704-0 // wideFrame
 	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·saved<>(SB)
-	PCDATA $PCDATA_StackMapIndex, $0
-	WIDE(const_savedArea)
+	WIDE(0, NOTHING, NOTHING, const_savedTime, const_savedArea)
+
+// timeLarge is enterLarge for calls that are counted; see the amd64 file.
+TEXT ·timeLarge(SB), NOSPLIT, $704-0 // wideFrame
+	FUNCDATA $FUNCDATA_LocalsPointerMaps, gclocals·saved<>(SB)
+	WIDE(0, BEGIN(const_savedTime), END(const_savedTime), const_savedTime, const_savedArea)
 
 // func large4K(block unsafe.Pointer) (status uint64)
 #define LARGEBLOCK MOVD $(const_largeBlock+8)(RSP), R0
@@ -433,8 +499,8 @@ TEXT ·forward(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD (R26), R27
 	JMP  (R27)
 
-// func trampolineAddrs() (t [5]uintptr, small, wide, many, large uintptr, l [2]uintptr, forward uintptr)
-TEXT ·trampolineAddrs(SB), NOSPLIT, $0-96
+// func trampolineAddrs() (t [5]uintptr, small, wide, many, large uintptr, l [2]uintptr, forward uintptr, time [4]uintptr)
+TEXT ·trampolineAddrs(SB), NOSPLIT, $0-128
 	MOVD $·trampoline576(SB), R0
 	MOVD R0, t_0+0(FP)
 	MOVD $·trampoline1K(SB), R0
@@ -459,6 +525,20 @@ TEXT ·trampolineAddrs(SB), NOSPLIT, $0-96
 	MOVD R0, l_1+80(FP)
 	MOVD $·forward(SB), R0
 	MOVD R0, forward+88(FP)
+	MOVD $·timeSmall(SB), R0
+	MOVD R0, time_0+96(FP)
+	MOVD $·timeWide(SB), R0
+	MOVD R0, time_1+104(FP)
+	MOVD $·timeMany(SB), R0
+	MOVD R0, time_2+112(FP)
+	MOVD $·timeLarge(SB), R0
+	MOVD R0, time_3+120(FP)
+	RET
+
+// func ticks() uint64
+TEXT ·ticks(SB), NOSPLIT, $0-8
+	MRS  CNTVCT_EL0, R0
+	MOVD R0, ret+0(FP)
 	RET
 
 // func gWords() (lo, hi, guard, sp uintptr)

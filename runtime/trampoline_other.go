@@ -12,9 +12,12 @@ func call(block unsafe.Pointer) (status uint64) {
 	panic("runtime: no trampolines on this architecture")
 }
 
-func trampolineAddrs() (t [numFrames - 1]uintptr, small, wide, many, large uintptr, l [2]uintptr, forward uintptr) {
+func trampolineAddrs() (t [numFrames - 1]uintptr, small, wide, many, large uintptr, l [2]uintptr, forward uintptr,
+	time [4]uintptr) {
 	return
 }
+
+func ticks() uint64 { return 0 }
 
 // stubWriter emits nothing.
 type stubWriter struct{}

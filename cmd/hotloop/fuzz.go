@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -72,7 +73,7 @@ func fuzzFlagSet() *fuzzFlags {
 		"compare with the Go compiler's code for this `GOARCH`, which the machine must be able to run")
 	f.set.BoolVar(&f.fused, "fused", false,
 		"let the Go compiler fuse x*y + z (with GOAMD64=v3, or on arm64): only kernels that contain x*y + z may differ")
-	f.set.BoolVar(&f.assembly, "gen", false, "also compare what hotloop gen writes for the kernels")
+	f.set.BoolVar(&f.assembly, "gen", false, "also compare what hotloop gen writes for the kernels, which then allocate no memory")
 	f.set.BoolVar(&f.noGC, "nogc", false, "compare with the interpreter only")
 	f.set.BoolVar(&f.reduce, "reduce", true, "minimize mismatching kernels")
 	f.set.StringVar(&f.worker, "worker", "", "")
@@ -124,6 +125,12 @@ func fuzz(h *cli.Help, o output, args []string) int {
 // config returns the configuration of the machine.
 func (f *fuzzFlags) config() (difftest.Config, error) {
 	cfg := difftest.Config{Seed: f.seed, Sets: f.sets, Knobs: f.knobs, Without: difftest.Unknown(), Chains: f.chains}
+	if f.assembly {
+		maps.Copy(cfg.Without, difftest.NotInAssembly)
+	}
+	if f.gcArch == "arm64" && !f.noGC { // the runtime's division of complex numbers is compiled with fused operations
+		cfg.Without["complex quotient"] = true
+	}
 	if f.cache != "" {
 		dir, err := hotruntime.OpenCache(f.cache)
 		if err != nil {
@@ -178,7 +185,7 @@ func (f *fuzzFlags) all(cfg difftest.Config, tools *difftest.Toolchain, o output
 			cmd := child.Command(exe, "fuzz", "-worker", dir, "-seed", fmt.Sprint(f.seed), "-isa",
 				strings.Join(cfg.ISAs, ","),
 				"-sets", strconv.Itoa(f.sets), "-o", f.dir, "-knobs", f.knobs, "-cache", f.cache,
-				"-reduce="+strconv.FormatBool(f.reduce), "-followups", strconv.Itoa(f.chains))
+				"-reduce="+strconv.FormatBool(f.reduce), "-gen="+strconv.FormatBool(f.assembly), "-gcarch", f.gcArch, "-nogc="+strconv.FormatBool(f.noGC), "-followups", strconv.Itoa(f.chains))
 			cmd.Env = append(os.Environ(), "GOMAXPROCS=2")
 			return cmd
 		},

@@ -74,7 +74,12 @@ func generate(h *cli.Help, w output, args []string) int {
 		if err != nil {
 			return fail(err)
 		}
-		g := generated{Dir: p.Dir, Kernels: p.Names, Functions: p.Functions, Files: slices.Sorted(maps.Keys(p.Files))}
+		g := generated{Dir: p.Dir, Kernels: p.Names, Functions: map[string]string{}, Files: slices.Sorted(maps.Keys(p.Files))}
+		for _, k := range p.Kernels {
+			for isa, name := range k.Code {
+				g.Functions[name] = isa
+			}
+		}
 		for _, n := range p.Notes {
 			g.Notes = append(g.Notes, generatedNote{n.Pos, n.Text})
 			if !*asJSON {

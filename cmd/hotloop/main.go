@@ -17,6 +17,8 @@
 //	hotloop stress [-for 60s] [-cycles N]               compile, call, cancel and drop kernels concurrently with
 //	                                                    other load
 //	hotloop hostile [-for 60s] [-seed S]                search for texts that are costly to compile
+//	hotloop top [-n N] [-json] URL                      what the kernels of a running program do, which has mounted
+//	                                                    live.Handler at URL
 //	hotloop survey [-sample N] [-sets N] DIR…           feed every function with a loop of the packages below DIR to
 //	                                                    the frontend, and compare with the Go compiler what it accepts
 //	hotloop version                                     the version of the module, the commit and the Go release
@@ -106,6 +108,11 @@ var commands = []command{
 	{cli.Help{Name: "hotloop stress", Args: []string{"[-for 60s] [-seed S]", "-cycles N"},
 		About: "compile, call, cancel and drop kernels concurrently, with collections and profiles",
 		Found: "a result is wrong, or the memory in use grows"}, stressed},
+	{cli.Help{Name: "hotloop top", Args: []string{"[-n N] [-json] [-sort ORDER] [-filter WORDS] URL"},
+		About: "show what the kernels of a running program do",
+		Details: "URL is where a program has mounted live.Handler. On a terminal, hotloop top runs " + fullScreen + " if it is in PATH: " +
+			"go install hotloop/cmd/hotloop-top@latest",
+		Found: "the program does not answer"}, topped},
 	{cli.Help{Name: "hotloop hostile", Args: []string{"[-for 60s] [-seed S]", "-text SOURCES"},
 		About: "search for sources that are expensive to compile", Found: "a source exceeds the bounds"}, hostileTexts},
 	{cli.Help{Name: "hotloop survey", Args: []string{"[-sample N] [-seed S] [-sets N] DIR…", "-public [-json]",
@@ -169,7 +176,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 			continue
 		}
 		var p *progress.Progress
-		if !slices.Contains(rest, "-worker") { // whose parent reports
+		if name != "top" && !slices.Contains(rest, "-worker") { // the output of top is its progress, and a worker's parent reports
 			p = progress.Start(stderr, cmd.Name)
 		}
 		defer p.Stop()

@@ -24,7 +24,7 @@ func stressed(h *cli.Help, o output, args []string) int {
 	stdout, stderr := o.stdout, o.stderr
 	fs := flag.NewFlagSet("", flag.ContinueOnError)
 	var c stress.Config
-	var isa string
+	var isa, folders string
 	var verbose, profile bool
 	var cycles int
 	fs.DurationVar(&c.For, "for", 10*time.Second, "`duration` of the run")
@@ -37,6 +37,8 @@ func stressed(h *cli.Help, o output, args []string) int {
 	fs.IntVar(&cycles, "cycles", 0,
 		"instead compile, call and drop this `number` of kernels in sequence, and report memory")
 	asJSON := fs.Bool("json", false, "print JSON")
+	fs.StringVar(&folders, "gen", "",
+		"instead run what hotloop gen writes for the packages in a `list` of folders, such as bench/core,bench/ml")
 	if status, ok := h.Parse(fs, args, stdout, stderr); !ok {
 		return status
 	}
@@ -48,6 +50,13 @@ func stressed(h *cli.Help, o output, args []string) int {
 	}
 	if *asJSON && cycles > 0 {
 		return h.Wrong(stderr, errors.New("-json is not for -cycles"))
+	}
+	if folders != "" {
+		if err := stressGenerated(strings.Split(folders, ","), c.For, c.Seed, stdout, stderr); err != nil {
+			fmt.Fprintln(stderr, "hotloop stress:", err)
+			return 1
+		}
+		return 0
 	}
 	if err := hotruntime.Available(); err != nil {
 		fmt.Fprintln(stderr, "hotloop stress: kernels are interpreted here:", err)
@@ -80,6 +89,8 @@ func stressed(h *cli.Help, o output, args []string) int {
 		}{c.Seed, f})
 		return min(len(f.Failures), 1)
 	}
+	fmt.Fprintf(stdout, "%d looks through package live, %d calls counted exactly; %.0f ± %.0f calls seen of %d since the start\n", f.Looks,
+		f.Counted, f.Seen, f.Uncertain, f.Made)
 	fmt.Fprintf(stdout, "%s\n%d collections, %d profiles, %d yields; machine code %d bytes of %d mapped; seed %d\n",
 		line(f), f.Collections, f.Profiles,
 		f.Process.Yields, f.Process.Code.InUse, f.Process.Code.Mapped, c.Seed)

@@ -97,6 +97,7 @@ type options struct {
 	n, isa, peers, mode       string
 	json, bench, quick, own   bool
 	version                   bool
+	gen                       bool
 	cpu, tune                 string
 	seed                      uint64
 	limit                     time.Duration
@@ -192,6 +193,9 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 		fmt.Fprintln(stderr, "jitbench: -cpu selects models for -mca; measurements run on this machine")
 		return 2
 	}
+	if o.gen && generated == nil {
+		return o.withGenerated(args, stdout, stderr)
+	}
 	s, err := o.session(engine)
 	if err == nil && o.calls {
 		err = o.distributions(s)
@@ -274,7 +278,7 @@ var help = &cli.Help{Name: "jitbench", Args: []string{"[-suite NAME] [-run REGEX
 	Found: "a kernel disagrees with the Go compiler or was refused, or a bound is exceeded",
 	Groups: []cli.Group{
 		{Title: "What is measured", Flags: []string{"suite", "run", "src", "func", "inst"}},
-		{Title: "How it is measured", Flags: []string{"n", "isa", "mode", "peers", "own", "quick", "tune", "limit", "seed", "null"}},
+		{Title: "How it is measured", Flags: []string{"n", "isa", "mode", "peers", "own", "gen", "quick", "tune", "limit", "seed", "null"}},
 		{Title: "Results", Flags: []string{"json", "bench", "html", "svg", "from", "against"}},
 		{Title: "Other measurements", Flags: []string{"distributions", "regret", "compile", "polls", "gc", "costs", "predict", "machine",
 			"rows", "mca", "cpu"}},
@@ -301,6 +305,7 @@ func (o *options) flags() *flag.FlagSet {
 	fs.BoolVar(&o.quick, "quick", false, "use fewer lengths, checks and repetitions")
 	fs.BoolVar(&o.own, "own", false, "time hotloop's code without vectorization at all lengths, and AVX2 code in addition to "+
 		"AVX-512; -src implies it")
+	fs.BoolVar(&o.gen, "gen", false, "also time what hotloop gen writes for the suite or -src, in one mode and instruction set")
 	fs.BoolVar(&o.null, "null", false, "measure the Go compiler against itself, to show the noise")
 	fs.BoolVar(&o.gc, "gc", false,
 		"measure how long the garbage collector waits for running kernels; -run chooses loops")
@@ -381,6 +386,11 @@ func (o *options) session(engine bench.Engine) (*bench.Session, error) {
 			return nil, fmt.Errorf("-n: %q is not a length", w)
 		}
 		s.Lengths = append(s.Lengths, n)
+	}
+	if o.gen {
+		if without := addGenerated(s.Kernels); len(without) > 0 {
+			s.Notice("no generated code for " + strings.Join(without, ", "))
+		}
 	}
 	var err error
 	if s.Modes, err = oneOf("-mode", o.mode, bench.Modes); err != nil {

@@ -58,7 +58,7 @@ func (o *options) reporter(w io.Writer, s *bench.Session) reporter {
 	if o.calls {
 		return &callsReport{w: w, engine: s.Engine.Name()}
 	}
-	return &tableReport{w: w, shape: shape{s.Engine.Name(), s.ISAs, s.Modes, s.Peers, s.Lengths, s.Own}, ghz: o.ghz}
+	return &tableReport{w: w, shape: shape{s.Engine.Name(), s.ISAs, s.Modes, columns(s), s.Lengths, s.Own}, ghz: o.ghz}
 }
 
 // A shape is what tables have rows and columns for.
@@ -125,6 +125,19 @@ func (t *tableReport) end() {
 	for _, r := range t.rows {
 		printUntimed(t.w, r)
 	}
+}
+
+// columns returns the peers of a session, and the alternatives of its kernels.
+func columns(s *bench.Session) []string {
+	names := slices.Clone(s.Peers)
+	for _, k := range s.Kernels {
+		for _, a := range k.Alternatives {
+			if !slices.Contains(names, a.Name) {
+				names = append(names, a.Name)
+			}
+		}
+	}
+	return names
 }
 
 // printUntimed prints why a row has no times.

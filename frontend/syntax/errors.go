@@ -66,6 +66,9 @@ func (r *Reports) Errorf(pos token.Pos, format string, args ...any) {
 
 // ErrorAt reports an error. Only the first error at a position is kept, because later ones are mostly its
 // consequences.
+// It is not inlined, for the size of programs.
+//
+//go:noinline
 func (r *Reports) ErrorAt(pos token.Position, msg string) {
 	if len(r.Errs) > MaxErrors { // keep one more than are shown, to know that there are more
 		return

@@ -666,10 +666,10 @@ func (v *view) hot() {
 		}
 		v.HotNote = fmt.Sprintf("%s, about %s executions per call", cmp.Or(b.Name, b.Label), page.Number(b.Count))
 		if v.K.Code.Measured {
-			v.HotNote = fmt.Sprintf("%s, executed %s times", cmp.Or(b.Name, b.Label), page.Number(b.Count))
+			v.HotNote = fmt.Sprintf("%s, executed %s times", cmp.Or(b.Name, b.Label), page.Count(int64(b.Count)))
 		}
 		var text strings.Builder
-		text.WriteString("<pre>")
+		text.WriteString(`<pre tabindex="0" role="group" aria-label="The hot block">`)
 		const most = 40
 		for i, in := range b.Insts {
 			if i == most {

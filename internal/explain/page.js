@@ -114,7 +114,7 @@
 	};
 	const around = 3; // lines shown around a change
 	const difference = (before, hunks) => {
-		const grid = make("div", { class: "diff", role: "region", tabindex: "0", "aria-label": "SSA before and after the pass" }, make("b", {}, "before"), make("b", {}, "after"));
+		const grid = make("div", { class: "diff", role: "group", tabindex: "0", "aria-label": "SSA before and after the pass" }, make("b", {}, "before"), make("b", {}, "after"));
 		const line = (left, right, kind) => {
 			const l = make("div", kind && left !== null ? { class: "del" } : {}, left ?? "");
 			const r = make("div", kind && right !== null ? { class: "ins" } : {}, right ?? "");
@@ -182,7 +182,7 @@
 		return out;
 	};
 	onOpen("code", (view, data, id) => {
-		const left = make("div", { class: "left", role: "region", tabindex: "0", "aria-label": "Source" });
+		const left = make("div", { class: "left", role: "group", tabindex: "0", "aria-label": "Source" });
 		const key = (file, line) => file + ":" + line;
 		const kernel = view.closest(".kernel");
 		const used = new Set();
@@ -213,7 +213,7 @@
 			}
 			table.append(body);
 		}
-		const right = make("div", { class: "table", role: "region", tabindex: "0", "aria-label": "Machine code" }, table);
+		const right = make("div", { class: "table", role: "group", tabindex: "0", "aria-label": "Machine code" }, table);
 		table.dataset.live = "1"; // the order of the instructions is fixed
 		const two = make("div", { class: "two" }, left, right);
 		const mark = (at) => {

@@ -12,7 +12,7 @@ type amd64Arch struct{}
 
 func (amd64Arch) dispatch(w *writer, k *kernel, bodies []*body) {
 	for _, b := range bodies {
-		w.inst(fmt.Sprintf("CMPB ·hotloopLevel(SB), $%d", level(b.tier)))
+		w.inst(fmt.Sprintf("CMPB ·hotloopLevel(SB), $%d", b.level))
 		w.inst(fmt.Sprintf("JCS %s", b.name+"Else"))
 		w.inst(fmt.Sprintf("JMP ·%s(SB)", b.name))
 		w.line("%sElse:", b.name)

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"hotloop/asm"
-	"hotloop/cpu"
 	"hotloop/isel/emit"
 )
 
@@ -207,12 +206,4 @@ func (k *kernel) of(arch string) (list []*body) {
 		}
 	}
 	return list
-}
-
-// level is the number of an instruction set in the variable that dispatch reads.
-func level(t cpu.Tier) int {
-	if t == cpu.AVX512 {
-		return 2
-	}
-	return 1
 }

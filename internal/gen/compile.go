@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,7 +22,7 @@ import (
 
 // body is the code of a kernel for an instruction set.
 type body struct {
-	tier  cpu.Tier
+	isa
 	name  string // of the assembly function
 	code  emit.Assembly
 	where func(int32) (file string, line int)
@@ -36,8 +37,32 @@ type trap struct {
 	line int
 }
 
-// suffixes of the names of assembly functions.
-var suffixes = map[cpu.Tier]string{cpu.AVX2: "AVX2", cpu.AVX512: "AVX512", cpu.NEON: "NEON"}
+// isa is an instruction set that code is generated for.
+type isa struct {
+	name, suffix string
+	tier         cpu.Tier
+	flags        cpu.Flag // extensions of the tier
+	level        int      // the least value of the variable that dispatch reads
+}
+
+// isas lists the instruction sets, the best of each architecture first. Code with extensions is for kernels for which the
+// extensions make a difference.
+var isas = []isa{
+	{"avx512+", "AVX512Plus", cpu.AVX512, Plus, 3},
+	{"avx512", "AVX512", cpu.AVX512, 0, 2},
+	{"avx2", "AVX2", cpu.AVX2, 0, 1},
+	{"neon", "NEON", cpu.NEON, 0, 1},
+}
+
+// Plus are the extensions of the instruction set avx512+, which Intel's processors have since Ice Lake and AMD's since Zen 4.
+const Plus = cpu.FlagVBMI | cpu.FlagVBMI2 | cpu.FlagVNNI | cpu.FlagVPOPCNTDQ | cpu.FlagBITALG | cpu.FlagIFMA | cpu.FlagGFNI
+
+// features returns those of a processor that has the instruction set.
+func (s isa) features() cpu.Features {
+	f := cpu.Baseline(s.tier)
+	f.Flags |= s.flags
+	return f
+}
 
 // compile compiles all kernels for all instruction sets.
 func (g *generator) compile() error {
@@ -57,8 +82,8 @@ func (g *generator) compile() error {
 		name, _ := k.expressions()
 		var why []error
 		var where [][]string // instruction sets on which the kernel stays Go code, by why
-		for _, t := range g.tiers() {
-			o := frontend.Options{FP: fp, FPWritten: written, Semantics: ir.SemanticsOf(t.Arch()), World: frontend.WholePlugin,
+		for _, t := range g.isas() {
+			o := frontend.Options{FP: fp, FPWritten: written, Semantics: ir.SemanticsOf(t.tier.Arch()), World: frontend.WholePlugin,
 				Symbols: true}
 			b, scalar, err := g.body(k, t, o)
 			if list := (frontend.ErrorList)(nil); k.args != nil && errors.As(err, &list) { // other instances may be kernels
@@ -67,13 +92,17 @@ func (g *generator) compile() error {
 			switch {
 			case err != nil:
 				errs = append(errs, err)
+			case scalar != nil && t.flags != 0: // said of the tier without extensions
 			case scalar != nil:
 				i := slices.IndexFunc(why, func(w error) bool { return w.Error() == scalar.Error() })
 				if i < 0 {
 					i, why, where = len(why), append(why, scalar), append(where, nil)
 				}
-				where[i] = append(where[i], t.String())
+				where[i] = append(where[i], t.name)
 			default:
+				if n := len(k.bodies); n > 0 && k.bodies[n-1].tier == b.tier && reflect.DeepEqual(k.bodies[n-1].code, b.code) {
+					k.bodies = k.bodies[:n-1] // the extensions make no difference
+				}
 				k.bodies = append(k.bodies, b)
 			}
 			if err != nil {
@@ -105,7 +134,7 @@ func (g *generator) compile() error {
 
 // body compiles a kernel for an instruction set. why says why it is better or necessary to leave it as Go code. err means
 // that the function is not a kernel.
-func (g *generator) body(k *kernel, tier cpu.Tier, o frontend.Options) (b *body, why, err error) {
+func (g *generator) body(k *kernel, s isa, o frontend.Options) (b *body, why, err error) {
 	res, err := frontend.Build(g.src, k.source(), o)
 	if err != nil {
 		return nil, nil, err
@@ -125,7 +154,7 @@ func (g *generator) body(k *kernel, tier cpu.Tier, o frontend.Options) (b *body,
 	if err := k.offsets(res); err != nil {
 		return nil, err, nil
 	}
-	target := isel.TargetFor(cpu.Baseline(tier))
+	target := isel.TargetFor(s.features())
 	f.SetBudget(loopopt.StepsAtMost)
 	sink := &remark.Sink{}
 	knobs, err := config.ParseKnobs("")
@@ -142,7 +171,7 @@ func (g *generator) body(k *kernel, tier cpu.Tier, o frontend.Options) (b *body,
 	if !out.Vectorized && !g.options.All {
 		return nil, reason(sink), nil
 	}
-	b = &body{tier: tier, name: lowerFirst(k.name) + suffixes[tier]}
+	b = &body{isa: s, name: lowerFirst(k.name) + s.suffix}
 	b.where = func(p int32) (string, int) { return place(f.Position(ir.Pos(p))) }
 	if err := g.trapsOf(k, f); err != nil {
 		return nil, err, nil

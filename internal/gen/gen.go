@@ -40,15 +40,24 @@ type Note struct {
 
 // Package is the result for a package.
 type Package struct {
-	Dir       string
-	Files     Files
-	Notes     []Note // kernels that stay Go code on some instruction set, with the reason
-	Names     []string
-	Functions map[string]string // instruction sets by the names of the assembly functions
+	Dir     string
+	Files   Files
+	Notes   []Note // kernels that stay Go code on some instruction set, with the reason
+	Names   []string
+	Kernels []Kernel
+}
+
+// Kernel is a function, or an instance of a generic function, with its assembly.
+type Kernel struct {
+	Call, Plain string            // Go expressions for the function that callers use and for the Go function
+	Code        map[string]string // names of the assembly functions by instruction set
+	Signature   *types.Signature
+	Math        bool // mathematical functions or fast-math flags: last bits may differ from the Go function's
+	Fusable     bool // the Go compiler may round x*y + z once
 }
 
 // formatVersion changes with the format of the files.
-const formatVersion = 1
+const formatVersion = 2
 
 // Generate returns the files for the package in a directory. Kernels without a gain stay Go code, with a note. An error
 // means that the package has no kernel, or one that the language or this command does not allow.
@@ -73,7 +82,7 @@ func Generate(dir string, o Options) (*Package, error) {
 	if err := g.compile(); err != nil {
 		return nil, err
 	}
-	p := &Package{Dir: dir, Notes: g.notes, Files: Files{}, Functions: map[string]string{}}
+	p := &Package{Dir: dir, Notes: g.notes, Files: Files{}}
 	if g.out != "" {
 		p.Dir = g.out
 	}
@@ -81,9 +90,12 @@ func Generate(dir string, o Options) (*Package, error) {
 		p.Names = append(p.Names, fn.expression(fn.name))
 	}
 	for _, k := range g.kernels {
+		code := map[string]string{}
 		for _, b := range k.bodies {
-			p.Functions[b.name] = b.tier.String()
+			code[b.isa.name] = b.name
 		}
+		call, plain := k.expressions()
+		p.Kernels = append(p.Kernels, Kernel{call, plain, code, k.sig, k.math, k.fusable})
 	}
 	return p, g.write(p.Files)
 }
@@ -387,7 +399,7 @@ func marked(fn *ast.FuncDecl) (words []string, ok bool) {
 // sum identifies what the files are made of: the source, the format and the options.
 func (g *generator) sum() string {
 	h := sha256.New()
-	fmt.Fprintln(h, formatVersion, g.options.FP, g.options.All, g.tiers())
+	fmt.Fprintln(h, formatVersion, g.options.FP, g.options.All, g.isas())
 	names := make([]string, 0, len(g.files))
 	texts := map[string]string{}
 	for _, f := range g.src {
@@ -402,14 +414,13 @@ func (g *generator) sum() string {
 	return hex.EncodeToString(h.Sum(nil))[:16]
 }
 
-// tiers returns the instruction sets to generate code for, the best of each architecture first.
-func (g *generator) tiers() []cpu.Tier {
-	list := g.options.Tier
-	if len(list) == 0 {
-		list = []cpu.Tier{cpu.AVX512, cpu.AVX2, cpu.NEON}
+// isas returns the instruction sets to generate code for, the best of each architecture first.
+func (g *generator) isas() (list []isa) {
+	for _, s := range isas {
+		if len(g.options.Tier) == 0 || slices.Contains(g.options.Tier, s.tier) {
+			list = append(list, s)
+		}
 	}
-	list = slices.Clone(list)
-	slices.SortFunc(list, func(a, b cpu.Tier) int { return int(b) - int(a) })
 	return list
 }
 

@@ -132,17 +132,21 @@ func (g *generator) declarations(arch string) (string, error) {
 }
 
 const amd64Level = `
-// hotloopLevel is the best instruction set of the machine: 2 for AVX-512 (F, BW, DQ, VL, CD), 1 for AVX2 with FMA, BMI1
-// and BMI2, 0 for neither. Before it is initialized, the Go functions run.
+// hotloopLevel is the best instruction set of the machine: 3 for AVX-512 with VBMI, VBMI2, VNNI, VPOPCNTDQ, BITALG, IFMA and
+// GFNI, 2 for AVX-512 (F, BW, DQ, VL, CD), 1 for AVX2 with FMA, BMI1 and BMI2, 0 for neither. Before it is initialized, the Go
+// functions run.
 var hotloopLevel = func() uint8 {
 	x := &cpu.X86
 	switch {
 	case !(x.HasAVX2 && x.HasFMA && x.HasBMI1 && x.HasBMI2 && x.HasPOPCNT):
 		return 0
-	case x.HasAVX512F && x.HasAVX512BW && x.HasAVX512DQ && x.HasAVX512VL && x.HasAVX512CD:
+	case !(x.HasAVX512F && x.HasAVX512BW && x.HasAVX512DQ && x.HasAVX512VL && x.HasAVX512CD):
+		return 1
+	case !(x.HasAVX512VBMI && x.HasAVX512VBMI2 && x.HasAVX512VNNI && x.HasAVX512VPOPCNTDQ && x.HasAVX512BITALG &&
+		x.HasAVX512IFMA && x.HasAVX512GFNI):
 		return 2
 	}
-	return 1
+	return 3
 }()
 `
 

@@ -20,13 +20,21 @@ func newSignature(sig *types.Signature) signature {
 	for i, v := range f.vars() {
 		name := v.Name()
 		// Names of results without one are ret, ret1 and so on; go vet knows the operands by these names.
-		if seen[name] || strings.HasPrefix(name, "ret") || token.IsKeyword(name) {
+		switch {
+		case seen[name] || strings.HasPrefix(name, "ret") || token.IsKeyword(name):
 			name = fmt.Sprintf("p%d", i)
+		case register(name):
+			name += "_"
 		}
 		seen[name] = true
 		f.params = append(f.params, name)
 	}
 	return f
+}
+
+// register reports whether a name may be that of a register, or of another operand, of one of Go's assemblers.
+func register(name string) bool {
+	return name == "g" || name == "CurrentEL" || len(name) > 1 && 'A' <= name[0] && name[0] <= 'Z' && (name[1] < 'a' || name[1] > 'z')
 }
 
 // vars returns the parameters, with a method's receiver first.

@@ -26,7 +26,7 @@ func (g *generator) bodiesTest(arch string) (string, error) {
 	for _, k := range g.kernels {
 		for _, body := range k.of(arch) {
 			if arch == "amd64" {
-				fmt.Fprintf(&b, "\tif hotloopLevel >= %d {\n", level(body.tier))
+				fmt.Fprintf(&b, "\tif hotloopLevel >= %d {\n", body.level)
 			} else {
 				b.WriteString("\t{\n")
 			}
@@ -75,8 +75,11 @@ func hotloopCompare(t *testing.T, kernel, plain interface{}, near bool, variable
 	typ := reflect.TypeOf(kernel)
 	bytes := 1
 	for i := 0; i < typ.NumIn(); i++ {
-		if p := typ.In(i); p.Kind() == reflect.Pointer {
+		switch p := typ.In(i); p.Kind() {
+		case reflect.Pointer:
 			bytes += int(p.Elem().Size())
+		case reflect.Slice:
+			bytes += 16 * int(p.Elem().Size())
 		}
 	}
 	if bytes > 1<<20 {

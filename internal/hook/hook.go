@@ -10,5 +10,12 @@ var Knobs func(list string) any
 // sets it.
 var ISA func(name string) any
 
+// Live returns the kernels of the process as package live sees them, and Ticks the time of the clock that their calls are
+// timed with. Package hotloop sets them where there is a compiler.
+var (
+	Live  func() []any
+	Ticks func() uint64
+)
+
 // Kernel returns the *runtime.Kernel of a *hotloop.Kernel. Package hotloop sets it.
 var Kernel func(k any) any

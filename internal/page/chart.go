@@ -214,7 +214,7 @@ var pictureStyle = func() string {
 
 // markup returns the picture as part of a page.
 func (d *drawing) markup() template.HTML {
-	return template.HTML(fmt.Sprintf(`<div class="picture" role="region" tabindex="0" aria-label="%s">`+
+	return template.HTML(fmt.Sprintf(`<div class="picture" role="group" tabindex="0" aria-label="%s">`+
 		`<svg class="chart" role="img" aria-label="%[1]s" viewBox="0 0 %d %d" width="%[2]d" height="%[3]d">`+"\n%s</svg></div>\n",
 		template.HTMLEscapeString(d.title), d.width, d.height, d.b.String()))
 }

@@ -23,6 +23,8 @@ type Page struct {
 	Facts    []Fact        // a list below that
 	Sections []Section     // listed in the navigation
 	Footer   string        // what made the page
+	Menu     []MenuLink    // pages beside this one; may be empty
+	Search   string        // address of a page that searches for its parameter q; may be empty
 
 	Style  template.CSS // added to the style that all pages share
 	Script template.JS  // run after the script that all pages share
@@ -31,6 +33,12 @@ type Page struct {
 
 // Fact is a name with a value.
 type Fact struct{ Name, Value string }
+
+// MenuLink leads to another page.
+type MenuLink struct {
+	Title, Address string
+	Current        bool // it is the page that has the link
+}
 
 // Section is a part of a page.
 type Section struct {

@@ -65,7 +65,7 @@ func (t *Table) HTML() template.HTML {
 		b.WriteString(esc(t.Caption))
 		b.WriteString(`"`)
 	}
-	b.WriteString(` role="region" tabindex="0" aria-labelledby="` + esc(t.ID) + `-caption"><table id="` + esc(t.ID) + `">` + "\n")
+	b.WriteString(` role="group" tabindex="0" aria-labelledby="` + esc(t.ID) + `-caption"><table id="` + esc(t.ID) + `">` + "\n")
 	b.WriteString(`<caption id="` + esc(t.ID) + `-caption">` + esc(t.Caption) + "</caption>\n<thead><tr>")
 	for _, c := range t.Columns {
 		b.WriteString(`<th scope="col"`)

@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"slices"
 	"time"
+
+	"hotloop/internal/clock"
 )
 
 // Arguments holds the arguments of a function and the memory they refer to, which can be restored.
@@ -58,11 +60,11 @@ const batch = 50 * time.Microsecond
 func Measure(more func() bool, first, second, restore func()) Times {
 	run := func(f func(), n int) time.Duration {
 		restore()
-		start := time.Now()
+		start := clock.Now()
 		for range n {
 			f()
 		}
-		return time.Since(start)
+		return clock.Now() - start
 	}
 	n := 1
 	for run(first, n) < batch && n < 1<<24 {

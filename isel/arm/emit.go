@@ -363,6 +363,14 @@ func (e *coder) PollTest(side asm.Label, count *regalloc.Poll) {
 	e.put(arm64.JumpIf(arm64.LT, side))
 }
 
+// Burn counts polls down in the frame.
+func (e *coder) Burn(side asm.Label, n int64) {
+	e.load(scratch, arm64.Ptr(arm64.SP, e.Fr.Fuel), 8)
+	e.put(arm64.New(arm64.SUBSI, 8, scratch, scratch).WithImm(n))
+	e.store(arm64.Ptr(arm64.SP, e.Fr.Fuel), scratch, 8)
+	e.put(arm64.JumpIf(arm64.LT, side))
+}
+
 // Save stores a register to the save area of polls, at bytes from SP. Restore loads it from there.
 func (e *coder) Save(at int32, r mach.Reg, size int) {
 	e.store(arm64.Ptr(arm64.SP, at), regOf(r), size)

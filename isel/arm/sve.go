@@ -269,9 +269,13 @@ func (l selector) sumInOrder(v *ir.Value) (lower.Rep, bool) {
 	return l.One(l.ins(arm64.FADDAS, 16, l.Scalar(sum), l.Part(x, 0))), true
 }
 
-// Resumed sets P7 in functions that need it, and the base of aligned slots in functions of Go's assembler. A
-// trampoline sets the base for a kernel.
+// Resumed sets P7 in functions that need it, and the base of aligned slots and the count of polls in functions of Go's
+// assembler. A trampoline sets the base for a kernel.
 func (e *coder) Resumed() {
+	if e.Fr.Fuel > 0 {
+		e.put(arm64.New(arm64.MOVI, 8, scratch).WithImm(emit.GoFuel))
+		e.store(arm64.Ptr(arm64.SP, e.Fr.Fuel), scratch, 8)
+	}
 	if e.Opt.Go != nil && e.Fr.UsesBase {
 		e.put(arm64.New(arm64.ADDI, 8, slotBase, arm64.SP).WithImm(emit.AlignedBase))
 		e.put(arm64.New(arm64.ANDI, 8, slotBase, slotBase).WithImm(-emit.SpillAlign))

@@ -38,6 +38,8 @@ type Coder interface {
 	// PollTest jumps to side if Go requests a yield or, if count is not nil, if the counter of the argument block
 	// runs out. count lists the live registers.
 	PollTest(side asm.Label, count *regalloc.Poll)
+	// Burn subtracts n from the count of polls in the frame, and jumps to side if it gets negative. Resumed sets the count.
+	Burn(side asm.Label, n int64)
 	// Save and Restore move a register to and from [SP+at].
 	Save(at int32, r mach.Reg, size int)
 	Restore(at int32, r mach.Reg, size int)

@@ -136,7 +136,7 @@ func (e *Emitter) Release() {
 
 func (e *Emitter) run(l *layouter) (asm.Code, error) {
 	cfg := &l.cfg
-	e.Fr.layout(e.F.Slots, e.pollBytes())
+	e.Fr.layout(e.F.Slots, e.pollBytes(), e.counts())
 	e.St.Frame = int(e.Fr.size)
 	if e.St.Frame > MaxFrame {
 		return asm.Code{}, ErrSpillLimit

@@ -46,12 +46,14 @@ const alignSlack = 56
 //	RSP+32      small slots
 //	RSI+large   vectors and arrays: up to 56 bytes farther, after the small slots
 //	RSP+poll    registers saved during a yield
+//	RSP+fuel    the count of polls in functions of Go's assembler
 //
 // Slots addressed from RSP may also use the 56 bytes of slack.
 type frame struct {
 	slots    []int32 // by slot: offset from RSP+SpillRSP or from RSI
 	aligned  []bool  // by slot: addressed from RSI
 	Poll     int32   // offset of the save area from RSP
+	Fuel     int32   // offset of the count of polls from RSP; 0 if there is none
 	size     int32   // total size in bytes, counted from RSP+SpillRSP
 	UsesBase bool
 }
@@ -59,7 +61,7 @@ type frame struct {
 // small reports whether a slot is addressed from RSP.
 func small(s mach.Slot) bool { return s.Size <= 8 && s.Align <= 8 }
 
-func (fr *frame) layout(slots []mach.Slot, pollBytes int32) {
+func (fr *frame) layout(slots []mach.Slot, pollBytes int32, fuel bool) {
 	fr.slots, fr.aligned, fr.UsesBase = make([]int32, len(slots)), make([]bool, len(slots)), false
 	at := int32(0)
 	for i, s := range slots {
@@ -89,6 +91,10 @@ func (fr *frame) layout(slots []mach.Slot, pollBytes int32) {
 		at = (end+7)&^7 + alignSlack
 	}
 	fr.Poll = SpillRSP + at
+	if fr.Fuel = 0; fuel {
+		fr.Fuel = fr.Poll + pollBytes
+		pollBytes += 8
+	}
 	// The trampoline's frame includes the slack. Functions without aligned slots can use it for other slots.
 	fr.size = max(0, at+pollBytes-alignSlack)
 	if fr.UsesBase {

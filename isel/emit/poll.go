@@ -63,6 +63,25 @@ func (e *Emitter) pollBytes() int32 {
 	return most
 }
 
+// GoFuel is what polls on back edges take from until one calls the function that yields, in functions of Go's assembler. A
+// call costs 3 ns, and as much as saving and restoring the live registers, which may be thirty vectors.
+const GoFuel = 64
+
+// counts reports whether the function has polls that count down.
+func (e *Emitter) counts() bool {
+	if e.Opt.Go == nil {
+		return false
+	}
+	for _, b := range e.F.Blocks {
+		for i := range b.Insts {
+			if in := &b.Insts[i]; in.Pseudo == mach.Poll && in.CC > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Poll emits the poll's test.
 func (e *Emitter) Poll(in *mach.Inst) {
 	e.St.polls++
@@ -78,7 +97,11 @@ func (e *Emitter) Poll(in *mach.Inst) {
 	if e.Opt.PollCounter {
 		count = &e.res.Polls[in.Imm]
 	}
-	e.code.PollTest(p.side, count)
+	if e.Opt.Go != nil && in.CC > 0 {
+		e.code.Burn(p.side, int64(in.CC))
+	} else {
+		e.code.PollTest(p.side, count)
+	}
 	e.code.Bind(p.back)
 	e.St.Insts++
 }

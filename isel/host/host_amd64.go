@@ -2,5 +2,5 @@ package host
 
 import "hotloop/isel/x86"
 
-// Architectures lists the architectures of this program.
-var Architectures = []Architecture{x86.Target}
+// Architectures returns the architectures of this program. A variable would link them into programs without kernels.
+func Architectures() []Architecture { return []Architecture{x86.Target} }

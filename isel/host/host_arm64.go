@@ -2,5 +2,5 @@ package host
 
 import "hotloop/isel/arm"
 
-// Architectures lists the architectures of this program.
-var Architectures = []Architecture{arm.Target}
+// Architectures returns the architectures of this program. A variable would link them into programs without kernels.
+func Architectures() []Architecture { return []Architecture{arm.Target} }

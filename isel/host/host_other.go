@@ -2,5 +2,5 @@
 
 package host
 
-// Architectures is empty: there is no code generator for this architecture.
-var Architectures []Architecture
+// Architectures returns nil: there is no code generator for this architecture.
+func Architectures() []Architecture { return nil }

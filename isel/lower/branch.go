@@ -23,7 +23,7 @@ func (l *Lowerer) effectOp(v *ir.Value) {
 		l.check(v)
 	case ir.OpPoll:
 		l.onceIn = nil
-		l.addPseudo(mach.Poll, v.Pos)
+		l.addPseudo(mach.Poll, v.Pos).CC = uint8(v.AuxInt)
 	case ir.OpCall:
 		l.call(v)
 	default:

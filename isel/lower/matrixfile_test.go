@@ -20,6 +20,9 @@ import (
 
 var updateMatrix = flag.Bool("update", false, "rewrite MATRIX.md")
 
+// instructionsTitle is the title of the sections on instructions.
+const instructionsTitle = "\n# The use of every instruction\n"
+
 // TestMatrix compares MATRIX.md with the rules and prices of every target; -update rewrites it. Code for all
 // targets is generated on all hosts, so the file is the same everywhere.
 func TestMatrix(t *testing.T) {

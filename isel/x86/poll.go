@@ -24,6 +24,12 @@ func (e *coder) PollTest(side asm.Label, count *regalloc.Poll) {
 	e.put(amd64.Jcc(amd64.CCL, side))
 }
 
+// Burn counts polls down in the frame.
+func (e *coder) Burn(side asm.Label, n int64) {
+	e.put(amd64.NewMem(amd64.SUBI, 8, 0, amd64.Ptr(amd64.RSP, e.Fr.Fuel), amd64.NoReg).WithImm(n))
+	e.put(amd64.Jcc(amd64.CCL, side))
+}
+
 // countDown is the test used if the layout of g is unknown. It decrements a counter in the argument block, whose
 // address may have to be loaded into a register first. If no register is free, one is saved in the save area.
 func (e *coder) countDown(p *regalloc.Poll) {
@@ -77,8 +83,12 @@ func (e *coder) Yield(resume asm.Label) {
 	e.put(amd64.Jump(e.Tail(emit.StatusYield)))
 }
 
-// Resumed sets the base of aligned slots in functions of Go's assembler. A trampoline sets it for a kernel.
+// Resumed sets the base of aligned slots and the count of polls in functions of Go's assembler. A trampoline sets the base
+// for a kernel.
 func (e *coder) Resumed() {
+	if e.Fr.Fuel > 0 {
+		e.put(amd64.NewMem(amd64.MOVI, 8, 0, amd64.Ptr(amd64.RSP, e.Fr.Fuel), amd64.NoReg).WithImm(emit.GoFuel))
+	}
 	if e.Opt.Go != nil && e.Fr.UsesBase {
 		e.put(amd64.NewMem(amd64.LEA, 8, 1, amd64.Ptr(amd64.RSP, emit.AlignedBase), spillBase, amd64.NoReg))
 		e.put(amd64.New(amd64.ANDI, 8, spillBase).WithImm(-emit.SpillAlign))

@@ -33,6 +33,9 @@ const (
 var Changed = Outcome{result: changed}
 
 // Refused returns the outcome of a transformation that left the function unchanged, with the reason.
+// It is not inlined, for the size of programs.
+//
+//go:noinline
 func Refused(why remark.Reason) Outcome { return Outcome{why: why} }
 
 // RefusedAt is like Refused, with the operation that prevents the transformation; at may be nil.

@@ -36,6 +36,11 @@ const StepsPerLook = 16
 func (f *Func) Spend(n int) {
 	f.spent += n
 	if f.budget > 0 && f.spent > f.budget {
-		panic(&OverBudget{f.Name, f.budget})
+		f.exceed()
 	}
 }
+
+// exceed is not part of Spend, which is inlined in hundreds of places.
+//
+//go:noinline
+func (f *Func) exceed() { panic(&OverBudget{f.Name, f.budget}) }

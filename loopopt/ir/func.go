@@ -307,6 +307,9 @@ func (b *Block) Walk() []*Value {
 }
 
 // Values iterates over the values of blocks and charges the budget for it.
+// It is not inlined, for the size of programs.
+//
+//go:noinline
 func Values(blocks []*Block) iter.Seq[*Value] {
 	return func(yield func(*Value) bool) {
 		for _, b := range blocks {
@@ -353,6 +356,9 @@ func (b *Block) indexOf(v *Value) int {
 }
 
 // Remove removes v from its block and drops its arguments. v must have no uses.
+// It is not inlined, for the size of programs.
+//
+//go:noinline
 func (b *Block) Remove(v *Value) {
 	v.ResetArgs()
 	for i, w := range b.Values {
@@ -372,6 +378,9 @@ func (f *Func) Const(t Type, bits uint64) *Value {
 }
 
 // ConstInt returns the integer (or pointer-sized) constant n of type t.
+// It is not inlined, for the size of programs.
+//
+//go:noinline
 func (f *Func) ConstInt(t Type, n int64) *Value { return f.Const(t, uint64(n)) }
 
 // ConstBool returns the bool, or the mask, whose lanes are all b.
@@ -398,6 +407,9 @@ func (f *Func) NewLocal(l Local) int {
 
 // NewTable returns the number of a read-only table with these contents, for Arg(OpTablePtr, n). Equal tables
 // are shared. The bytes must not change afterwards.
+// It is not inlined, for the size of programs.
+//
+//go:noinline
 func (f *Func) NewTable(t Table) int {
 	for i, x := range f.Tables {
 		if x.Elem == t.Elem && x.Name == t.Name && bytes.Equal(x.Data, t.Data) {
@@ -496,6 +508,9 @@ func (e *entryTable) add(f *Func, v *Value) {
 
 // Fatalf panics with a *Bug, which reports a compiler bug. Only the entry points of compilation recover it, as
 // an InternalError.
+// It is not inlined, for the size of programs.
+//
+//go:noinline
 func (f *Func) Fatalf(format string, args ...any) {
 	panic(&Bug{Func: f.Name, msg: fmt.Sprintf(format, args...)})
 }

@@ -68,6 +68,9 @@ func (m *LoopMD) String() string {
 }
 
 // Find returns the last attribute with that name, or nil.
+// It is not inlined, for the size of programs.
+//
+//go:noinline
 func (m *LoopMD) Find(name string) *Attr {
 	if m == nil {
 		return nil

@@ -445,7 +445,7 @@ var opTable = [NumOps]OpInfo{
 
 	OpCheck: {"Check", -1, RuleSpecial, FlagEffect | FlagAux,
 		"condition and up to two operands: if the condition is false, panic as Site Aux says with the operands", nil},
-	OpPoll: {"Poll", 0, RuleSpecial, FlagEffect, "may yield to the Go runtime", nil},
+	OpPoll: {"Poll", 0, RuleSpecial, FlagEffect, "may yield to the Go runtime", nil}, // AuxInt: see mach.Poll
 	OpCall: {"Call", 2, RuleSpecial, FlagEffect | FlagAux,
 		"yields to the Go runtime, and is what it answers to request Aux (a Site) with two words", nil},
 	OpRet: {"Ret", -1, RuleSpecial, FlagEffect, "the results; the control of a return block", nil},

@@ -154,6 +154,9 @@ func (v *Value) AddArg(a *Value) {
 }
 
 // AddArgs appends arguments.
+// It is not inlined, for the size of programs.
+//
+//go:noinline
 func (v *Value) AddArgs(args ...*Value) {
 	for _, a := range args {
 		v.AddArg(a)
@@ -161,6 +164,9 @@ func (v *Value) AddArgs(args ...*Value) {
 }
 
 // SetArg replaces argument i.
+// It is not inlined, for the size of programs.
+//
+//go:noinline
 func (v *Value) SetArg(i int, a *Value) {
 	a.Uses++
 	v.Args[i].Uses--
@@ -238,6 +244,9 @@ func (v *Value) SortArgs() {
 func (v *Value) IsConst() bool { return v.Op == OpConst }
 
 // IsConstInt reports whether v is the integer or bool constant n (sign-extended) in all lanes.
+// It is not inlined, for the size of programs.
+//
+//go:noinline
 func (v *Value) IsConstInt(n int64) bool {
 	return v.Op == OpConst && !v.Type.Elem.IsFloat() && v.Int() == n
 }
@@ -271,6 +280,9 @@ func SignExtend(e Elem, bits uint64) int64 {
 }
 
 // Truncate truncates bits to the width of element kind e and zero-extends: the canonical form of a lane.
+// It is not inlined, for the size of programs.
+//
+//go:noinline
 func Truncate(e Elem, bits uint64) uint64 {
 	switch e.Bits() {
 	case 1:
@@ -344,6 +356,9 @@ func (v *Value) AccessSize() int {
 }
 
 // AccessType returns the type that a memory operation loads or stores; for structures, the type of one member.
+// It is not inlined, for the size of programs.
+//
+//go:noinline
 func (v *Value) AccessType() Type {
 	if v.Op.HasAny(FlagWrites) {
 		return v.Args[2].Type

@@ -47,18 +47,27 @@ func Poll(f *ir.Func) bool {
 		if l.Latch == nil {
 			for _, p := range l.Header.Preds {
 				if l.Contains(p) {
-					p.New(ir.OpPoll, ir.TVoid, 0)
+					p.New(ir.OpPoll, ir.TVoid, 0).AuxInt = often(l)
 					changed = true
 				}
 			}
 			continue
 		}
 		if !p.stripMine(s) {
-			l.Latch.New(ir.OpPoll, ir.TVoid, 0)
+			l.Latch.New(ir.OpPoll, ir.TVoid, 0).AuxInt = often(l)
 		}
 		changed = true
 	}
 	return changed
+}
+
+// often returns what the polls on the back edges of a loop take from the fuel that code without a cheap test counts down.
+// The loops in an iteration may take as long as a strip.
+func often(l *analysis.Loop) int64 {
+	if len(l.Children) > 0 {
+		return 4
+	}
+	return 1
 }
 
 // poller is one run of the pass.

@@ -38,6 +38,9 @@ func (c Cost) Part(share float32) Cost {
 }
 
 // Times returns the cost of n independent copies.
+// It is not inlined, for the size of programs.
+//
+//go:noinline
 func (c Cost) Times(n int) Cost {
 	c.Uops *= float32(n)
 	c.Slots *= float32(n)
@@ -49,6 +52,9 @@ func (c Cost) Times(n int) Cost {
 }
 
 // Plus returns the cost of c followed by d.
+// It is not inlined, for the size of programs.
+//
+//go:noinline
 func (c Cost) Plus(d Cost) Cost {
 	u := c.Units
 	u.Add(&d.Units, 1)

@@ -55,6 +55,9 @@ func (c *coster) addOnce(r *Recipe, k tti.Cost, parts float64) {
 }
 
 // take notes n times what k takes.
+// It is not inlined, for the size of programs.
+//
+//go:noinline
 func (c *coster) take(k *tti.Cost, n float32) {
 	c.issued += float64(n * k.Slots)
 	c.units.Add(&k.Units, n)

@@ -143,6 +143,9 @@ func (p *Plan) priceForms(t tti.Info, vf int, structures, computed bool) (*coste
 	return c, true
 }
 
+// add is not inlined, for the size of programs.
+//
+//go:noinline
 func (c *coster) add(r *Recipe, k tti.Cost) {
 	if !k.Legal {
 		c.bad = r

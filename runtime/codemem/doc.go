@@ -3,12 +3,15 @@
 // time.
 //
 //	heap.go            allocation: regions, free ranges, the limit, the kind of memory to use
-//	memfd_linux.go     the preferred kind: two mappings of a sealed anonymous file
-//	pages_linux.go     the kind where memfds do not work: anonymous pages that change protection;
-//	                   pages_other.go: none on other systems
-//	arena_linux.go     the text arena, a range inside the program's own code that the first region is mapped over
+//	twice.go           the preferred kind: memory that is mapped twice
+//	memfd_linux.go     ... from a sealed anonymous file
+//	pages.go           the kind where that does not work: anonymous pages that change protection
+//	pages_*.go         the system calls for both, and sections for Windows; pages_other.go: no kind on other systems
+//	arena.go           the text arena, a range inside the program's own code that the first region is mapped over on
+//	                   Linux
 //	icache_*.go        making new code visible to all cores
 //	hold_linux.go      the signal handler that unblocks the preemption signal after a fault in this memory
+//	fault_*.go         the exception handler that makes a fault in this memory one in the text arena, for Windows
 //
 // It is independent of kernels: package runtime decides what the code is, calls it, and decides when it is no
 // longer used.

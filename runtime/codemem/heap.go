@@ -84,7 +84,8 @@ type pages interface {
 // under the lock.
 type Heap struct {
 	mu      sync.Mutex
-	kinds   []kind // in order of preference
+	skip    int    // first kinds of memory not to use
+	kinds   []kind // in order of preference; nil before the first allocation
 	last    pages  // the kind used by the last allocation, or nil
 	err     error  // permanent error, if no memory can ever be allocated
 	regions []*region
@@ -104,11 +105,7 @@ type kind struct {
 // New returns a heap of at most limit bytes. It uses all kinds of memory except the first skip kinds. Outside of
 // tests, only Shared should use the first kind, because a process has only one text arena.
 func New(skip int, limit uintptr) *Heap {
-	h := &Heap{limit: limit}
-	for _, p := range pageChoices[min(skip, len(pageChoices)):] {
-		h.kinds = append(h.kinds, kind{pages: p})
-	}
-	return h
+	return &Heap{skip: skip, limit: limit}
 }
 
 // KeepFreed makes the heap keep freed ranges poisoned and unused. It implements the knob keep-freed.
@@ -118,18 +115,24 @@ func (h *Heap) KeepFreed() {
 	h.keep = true
 }
 
-// codeLow and codeHigh bound all code memory allocated so far. Anything else between them is part of this program.
-var codeLow, codeHigh = ^uintptr(0), uintptr(0)
+// codeRange is the executable mapping of a region. A region is never unmapped once it holds code.
+type codeRange struct {
+	lo, hi uintptr
+	next   *codeRange
+}
 
-// codeBounds serializes updates of codeLow and codeHigh by different heaps. Readers do not need it.
-var codeBounds sync.Mutex
+// codeRegions lists all code memory allocated so far. The handlers of faults read it without a lock, in assembly.
+var codeRegions atomic.Pointer[codeRange]
 
-// extendCode extends the bounds to include a region.
-func extendCode(at, size uintptr) {
-	codeBounds.Lock()
-	defer codeBounds.Unlock()
-	atomic.StoreUintptr(&codeLow, min(codeLow, at))
-	atomic.StoreUintptr(&codeHigh, max(codeHigh, at+size))
+// addRange adds a region to codeRegions.
+func addRange(at, size uintptr) {
+	added := &codeRange{lo: at, hi: at + size}
+	for {
+		added.next = codeRegions.Load()
+		if codeRegions.CompareAndSwap(added.next, added) {
+			return
+		}
+	}
 }
 
 // Span is an allocated range.
@@ -251,6 +254,12 @@ func (h *Heap) place(text []byte, again bool) (Span, error) {
 			errs = append(errs, fmt.Errorf("%s: %w", r.pages.name(), err))
 		}
 	}
+	if h.kinds == nil { // New does not list them, so that programs without kernels do not link them
+		choices := pageChoices()
+		for _, p := range choices[min(h.skip, len(choices)):] {
+			h.kinds = append(h.kinds, kind{pages: p})
+		}
+	}
 	for i := range h.kinds {
 		k := &h.kinds[i]
 		if !due(k.failed) {
@@ -310,7 +319,7 @@ func (h *Heap) grow(p pages, text []byte) (Span, error) {
 		return Span{}, err
 	}
 	r.pages, r.free = p, []extent{{0, r.size}}
-	extendCode(uintptr(r.exec), r.size)
+	addRange(uintptr(r.exec), r.size)
 	h.regions = append(h.regions, r)
 	s, err := h.fill(r, text)
 	if err != nil && !errors.Is(err, ErrLimit) {

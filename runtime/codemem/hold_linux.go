@@ -32,8 +32,8 @@ func faultHandlerAddr() uintptr
 // division by zero in code that does not test for it. Such a panic leaves the kernel without returning to the
 // trampoline. A deferred function could not repair that: it would double the cost of each call, and the goroutine
 // may have changed threads before it runs. The handler gets the interrupted context, which includes the set of
-// blocked signals. So faultHandler removes the preemption signal from that set if the fault was between codeLow
-// and codeHigh, and calls the original handler. The thread has the signal unblocked when it returns from the
+// blocked signals. So faultHandler removes the preemption signal from that set if the fault was in one of
+// codeRegions, and calls the original handler. The thread has the signal unblocked when it returns from the
 // handler to begin the panic.
 var Holdable = sync.OnceValue(func() bool {
 	for _, sig := range []unix.Signal{unix.SIGSEGV, unix.SIGBUS, unix.SIGFPE} {

@@ -1,3 +1,4 @@
+#include "go_asm.h"
 #include "textflag.h"
 
 // Offsets in Linux's struct ucontext of the signal mask and the program counter of the interrupted code.
@@ -12,10 +13,17 @@ TEXT ·faultHandler(SB), NOSPLIT|NOFRAME, $0-0
 	BTRQ $(SIGURG-1), AX
 	JCC  chain
 	MOVQ UC_RIP(DX), CX
-	CMPQ CX, ·codeLow(SB)
-	JCS  chain
-	CMPQ CX, ·codeHigh(SB)
-	JCC  chain
+	MOVQ ·codeRegions(SB), R8
+	JMP  first
+next:
+	MOVQ codeRange_next(R8), R8
+first:
+	TESTQ R8, R8
+	JEQ  chain
+	CMPQ CX, codeRange_lo(R8)
+	JCS  next
+	CMPQ CX, codeRange_hi(R8)
+	JCC  next
 	MOVQ AX, UC_SIGMASK(DX)
 chain:
 	MOVL DI, AX

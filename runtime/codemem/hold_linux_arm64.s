@@ -1,3 +1,4 @@
+#include "go_asm.h"
 #include "textflag.h"
 
 // Offsets in Linux's struct ucontext of the signal mask and the program counter of the interrupted code.
@@ -11,12 +12,18 @@ TEXT ·faultHandler(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD UC_SIGMASK(R2), R3
 	TBZ  $(SIGURG-1), R3, chain
 	MOVD UC_PC(R2), R4
-	MOVD ·codeLow(SB), R5
+	MOVD ·codeRegions(SB), R6
+	B    first
+next:
+	MOVD codeRange_next(R6), R6
+first:
+	CBZ  R6, chain
+	MOVD codeRange_lo(R6), R5
 	CMP  R5, R4
-	BLO  chain
-	MOVD ·codeHigh(SB), R5
+	BLO  next
+	MOVD codeRange_hi(R6), R5
 	CMP  R5, R4
-	BHS  chain
+	BHS  next
 	AND  $~(1<<(SIGURG-1)), R3, R3
 	MOVD R3, UC_SIGMASK(R2)
 chain:

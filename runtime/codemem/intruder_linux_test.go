@@ -18,7 +18,7 @@ import (
 // TestNoDescriptor checks that a program that closes unknown descriptors, and opens a file that gets such a
 // number, finds no machine code in that file.
 func TestNoDescriptor(t *testing.T) {
-	needMemfd(t)
+	needTwice(t)
 	arenaTaken.Store(true)
 	h := newHeap()
 	_, err := h.Alloc(Returning(0))
@@ -125,7 +125,7 @@ func codeRanges() (list []string) {
 
 // TestOwnIntruder checks that even this process cannot change code through /proc, also as root.
 func TestOwnIntruder(t *testing.T) {
-	needMemfd(t)
+	needTwice(t)
 	s, err := newHeap().Alloc(Returning(2))
 	require.NoError(t, err)
 	ranges := codeRanges()
@@ -164,7 +164,7 @@ func TestIntruder(t *testing.T) {
 		fmt.Printf("bait %d code %d %s\n", len(bait), len(code), code)
 		return
 	}
-	needMemfd(t)
+	needTwice(t)
 	victim := exec.Command(os.Args[0], "-test.run", "^TestIntruder$")
 	victim.Env = append(os.Environ(), "HOTLOOP_TEST_INTRUDER=victim")
 	stdin, err := victim.StdinPipe()
@@ -235,7 +235,7 @@ func TestNoexecMemfds(t *testing.T) {
 		fmt.Println("noexec passed", Shared.Stats().Kind)
 		return
 	}
-	needMemfd(t)
+	needTwice(t)
 	cmd := exec.Command(os.Args[0], "-test.run", "^TestNoexecMemfds$")
 	cmd.Env = append(os.Environ(), "HOTLOOP_TEST_NOEXEC=1")
 	cmd.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWPID} // the setting belongs to the namespace

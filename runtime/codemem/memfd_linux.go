@@ -1,7 +1,6 @@
 package codemem
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"sync/atomic"
@@ -24,10 +23,9 @@ import (
 // seal. Writes to /proc/PID/mem fail on shared mappings without write permission.
 //
 // Two protection changes and a page fault make writing a kernel take 6 to 8 µs, compared to 1 µs with pwrite.
-type memfd struct{}
+type memfd struct{ twice }
 
-func (memfd) name() string     { return "memfd" }
-func (memfd) granule() uintptr { return Align }
+func (memfd) name() string { return "memfd" }
 
 // arenaTaken is set once the process's text arena is mapped.
 var arenaTaken atomic.Bool
@@ -72,10 +70,10 @@ func (m memfd) mapped(step string, at unsafe.Pointer, size uintptr, flags int) (
 		if err = m.probe(r); err == nil {
 			return r, nil
 		}
-		_ = unix.MunmapPtr(r.exec, size) // also of the arena, whose original code is never called
+		unmap(r.exec, size) // also of the arena, whose original code is never called
 	}
 	if r.alias != nil {
-		_ = unix.MunmapPtr(r.alias, size)
+		unmap(r.alias, size)
 	}
 	return nil, err
 }
@@ -138,51 +136,6 @@ func seal(fd int) error {
 		return fmt.Errorf("seal memfd: %w", err)
 	}
 	return nil
-}
-
-// probe writes two functions to the same place in turn and calls each, to check that writes to the alias reach the
-// executed code. Every conforming processor passes. User-mode emulators may cache translations of code that was
-// changed through another mapping, as QEMU before 8.1 does; there, anonymous pages with changing protection work.
-func (m memfd) probe(r *region) error {
-	if textArenaSize == 0 { // no code is generated for this architecture
-		return nil
-	}
-	for _, status := range []uint64{0, 2} {
-		text := Returning(status)
-		err := m.write(r, extent{0, Align}, false, func(dst []byte) { copy(dst, text) })
-		if err != nil {
-			return err
-		}
-		if !bytes.Equal(text, unsafe.Slice((*byte)(r.exec), len(text))) {
-			return errors.New("the writable and the executable mapping differ")
-		}
-		if enter(r.exec) != status {
-			return errors.New("the processor still executes overwritten code")
-		}
-	}
-	return nil
-}
-
-func (memfd) write(r *region, e extent, _ bool, fill func([]byte)) error {
-	if r.alias == nil {
-		return errors.New("the region is no longer writable")
-	}
-	dst, err := protect("alias rw", r.alias, e, unix.PROT_READ|unix.PROT_WRITE)
-	if err == nil {
-		err = r.populate(e)
-	}
-	if err == nil {
-		fill(dst)
-	}
-	if _, lock := protect("alias none", r.alias, e, unix.PROT_NONE); lock != nil {
-		_ = unix.MunmapPtr(r.alias, r.size) // rather than leave it writable
-		r.alias = nil
-		err = errors.Join(err, lock)
-	}
-	if err != nil {
-		return err
-	}
-	return publish(unsafe.Add(r.exec, e.off), e.size) // for Poison too, or stale calls would find the old code
 }
 
 // populate allocates memory for the pages that e touches. Otherwise a store that finds no free memory would end

@@ -2,48 +2,24 @@ package codemem
 
 import (
 	"fmt"
-	"os"
-	"sync/atomic"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
 
-// pageChoices lists the kinds of memory in order of preference. A memfd is first: kernels can be packed, and it
+// pageChoices returns the kinds of memory in order of preference. A memfd is first: kernels can be packed, and it
 // works where memory that was writable must not become executable (systemd's MemoryDenyWriteExecute). Anonymous
 // pages that change from writable to executable work where memfds are refused or cannot be sealed.
-var pageChoices = []pages{memfd{}, anonymous{}}
+func pageChoices() []pages { return []pages{memfd{}, anonymous{}} }
 
-const regionSize = 1 << 20
+// protection is what a program may do with pages.
+type protection int
 
-var injected atomic.Pointer[func(step string) error]
-
-// Inject lets tests make single steps fail. f is called before each step; a nil f ends the injection.
-func Inject(f func(step string) error) {
-	if f == nil {
-		injected.Store(nil)
-	} else {
-		injected.Store(&f)
-	}
-}
-
-func fail(step string) error {
-	if f := injected.Load(); f != nil {
-		return (*f)(step)
-	}
-	return nil
-}
-
-func pageSize() uintptr { return uintptr(os.Getpagesize()) } // 64 KiB on some arm64
-
-// nearText returns an address near the program's text. If the operating system places regions there, kernels are
-// within reach of 32-bit displacements.
-func nearText() unsafe.Pointer {
-	if textArenaSize == 0 {
-		return nil
-	}
-	return unsafe.Add(textArena(), 64<<20)
-}
+const (
+	noAccess    protection = unix.PROT_NONE
+	readWrite   protection = unix.PROT_READ | unix.PROT_WRITE
+	readExecute protection = unix.PROT_READ | unix.PROT_EXEC
+)
 
 func mmap(step string, addr unsafe.Pointer, size uintptr, prot, flags, fd int) (unsafe.Pointer, error) {
 	if err := fail(step); err != nil {
@@ -56,57 +32,18 @@ func mmap(step string, addr unsafe.Pointer, size uintptr, prot, flags, fd int) (
 	return p, nil
 }
 
-// pagesOf returns the pages that e touches.
-func pagesOf(base unsafe.Pointer, e extent) []byte {
-	lo := e.off &^ (pageSize() - 1)
-	hi := roundUp(e.off+e.size, pageSize())
-	return unsafe.Slice((*byte)(unsafe.Add(base, lo)), hi-lo)
+func unmap(p unsafe.Pointer, size uintptr) { _ = unix.MunmapPtr(p, size) }
+
+func setProtection(step string, pages []byte, to protection) error {
+	if err := unix.Mprotect(pages, int(to)); err != nil {
+		return fmt.Errorf("mprotect for %s: %w", step, err)
+	}
+	return nil
 }
 
-// protect changes the protection of the pages that e touches and returns e's bytes.
-func protect(step string, base unsafe.Pointer, e extent, prot int) ([]byte, error) {
-	if err := fail(step); err != nil {
-		return nil, err
-	}
-	if err := unix.Mprotect(pagesOf(base, e), prot); err != nil {
-		return nil, fmt.Errorf("mprotect for %s: %w", step, err)
-	}
-	return unsafe.Slice((*byte)(unsafe.Add(base, e.off)), e.size), nil
+// reserve maps anonymous pages without access rights.
+func reserve(size uintptr) (unsafe.Pointer, error) {
+	return mmap("anonymous", nearText(), size, unix.PROT_NONE, unix.MAP_PRIVATE|unix.MAP_ANON, -1)
 }
 
-// anonymous allocates whole pages that are written first and then become executable.
-type anonymous struct{}
-
-func (anonymous) name() string     { return "anonymous" }
-func (anonymous) granule() uintptr { return pageSize() }
-
-func (a anonymous) grow(least uintptr) (*region, error) {
-	size := roundUp(max(least, regionSize), pageSize())
-	p, err := mmap("anonymous", nearText(), size, unix.PROT_NONE, unix.MAP_PRIVATE|unix.MAP_ANON, -1)
-	if err != nil {
-		return nil, err
-	}
-	r := &region{exec: p, size: size}
-	// Whether a written page may become executable is known only after trying.
-	if err := a.write(r, extent{0, pageSize()}, false, func([]byte) {}); err != nil {
-		_ = unix.MunmapPtr(p, size)
-		return nil, err
-	}
-	return r, nil
-}
-
-func (anonymous) write(r *region, e extent, dead bool, fill func([]byte)) error {
-	dst, err := protect("anonymous rw", r.exec, e, unix.PROT_READ|unix.PROT_WRITE)
-	if err != nil {
-		return err
-	}
-	fill(dst)
-	if dead { // a stale call then faults
-		_, err = protect("anonymous exec", r.exec, e, unix.PROT_NONE)
-		return err
-	}
-	if _, err = protect("anonymous exec", r.exec, e, unix.PROT_READ|unix.PROT_EXEC); err != nil {
-		return err
-	}
-	return publish(unsafe.Add(r.exec, e.off), e.size)
-}
+func unreserve(r *region) { unmap(r.exec, r.size) }

@@ -1,7 +1,7 @@
-//go:build !linux
+//go:build !linux && !(windows && amd64)
 
 package codemem
 
-// pageChoices is empty: executable memory is supported only on Linux. darwin needs MAP_JIT and its per-thread
-// write protection, windows its own calls, and on both a fault in a kernel would not become a panic.
-var pageChoices []pages
+// pageChoices returns nil: executable memory is supported only on Linux and on Windows for amd64. darwin needs MAP_JIT and
+// its per-thread write protection.
+func pageChoices() []pages { return nil }

@@ -3,7 +3,6 @@ package persist
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/base64"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -11,19 +10,13 @@ import (
 	"os"
 	"reflect"
 	"runtime/debug"
-	"slices"
+	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 )
 
-// Build returns a string that identifies the program's code: the build ID from the go command, which changes with
-// any package, compiler or flag, and the versions of the modules. If the build ID is not from the go command,
-// Build hashes the whole file, because some build systems give all executables the same ID, or none. It returns an
-// error if this code is not in the executable but in a loaded library.
-func Build() (string, error) { return build() }
-
-var build = sync.OnceValues(func() (string, error) {
+// identifyProgram hashes the file if the build ID is not from the go command.
+func identifyProgram() (string, error) {
 	f, err := os.Open("/proc/self/exe") // works even if the file has been replaced
 	if err != nil {
 		return "", err
@@ -31,7 +24,7 @@ var build = sync.OnceValues(func() (string, error) {
 	defer f.Close()
 	info, _ := debug.ReadBuildInfo()
 	return identify(f, reflect.ValueOf(noteOf).Pointer(), info)
-})
+}
 
 // Constants of 64-bit ELF files. Machine code is generated only for 64-bit architectures.
 const (
@@ -92,47 +85,6 @@ func identify(f *os.File, pc uintptr, info *debug.BuildInfo) (string, error) {
 	return fmt.Sprintf("sha256 %x", h.Sum(nil)), nil
 }
 
-// own reports whether the go command generated a build ID. Such an ID has four hashes: of the inputs of linking,
-// of the inputs of compiling package main, of the compiled package, and of the executable. For the last, go run
-// and go test repeat the first. A linker flag can replace the ID with any text. The flag is recorded only if the
-// go command gets it, and only without -trimpath. So other repeated parts are not accepted as hashes either.
-func own(id string, info *debug.BuildInfo) bool {
-	if info == nil {
-		return false
-	}
-	for _, s := range info.Settings {
-		if s.Key == "-ldflags" && strings.Contains(s.Value, "buildid") {
-			return false
-		}
-	}
-	hashes := strings.Split(id, "/")
-	for i, h := range hashes {
-		raw, err := base64.RawURLEncoding.DecodeString(h)
-		if err != nil || len(raw) != buildHash || i < 3 && slices.Contains(hashes[:i], h) {
-			return false
-		}
-		slices.Sort(raw)
-		if len(slices.Compact(raw)) < buildHash/2 { // this rejects one of 10^13 true hashes
-			return false
-		}
-	}
-	return len(hashes) == 4
-}
-
-// versions returns the versions of the program's modules, including hotloop, as far as the go command knows them.
-func versions(info *debug.BuildInfo) string {
-	s := ""
-	for _, m := range append(info.Deps, &info.Main) {
-		for ; m != nil; m = m.Replace {
-			s += " " + m.Path + " " + m.Version + " " + m.Sum
-		}
-	}
-	return s
-}
-
-// buildHash is the length in bytes of a hash in a build ID.
-const buildHash = 15
-
 // noteOf returns Go's build ID if it is among these notes, and otherwise "".
 func noteOf(b []byte) string {
 	le := binary.LittleEndian
@@ -165,9 +117,15 @@ func mapped(f *os.File, pc uintptr) (bool, error) {
 		return false, err
 	}
 	for line := range bytes.Lines(maps) {
-		var lo, hi, off, inode uint64
-		var rights, device string
-		if _, err := fmt.Sscanf(string(line), "%x-%x %s %x %s %d", &lo, &hi, &rights, &off, &device, &inode); err != nil {
+		fields := strings.Fields(string(line)) // lo-hi rights offset device inode name
+		if len(fields) < 5 {
+			return false, fmt.Errorf("unexpected line in /proc/self/maps: %q", line)
+		}
+		from, to, _ := strings.Cut(fields[0], "-")
+		lo, err1 := strconv.ParseUint(from, 16, 64)
+		hi, err2 := strconv.ParseUint(to, 16, 64)
+		inode, err3 := strconv.ParseUint(fields[4], 10, 64)
+		if err := errors.Join(err1, err2, err3); err != nil {
 			return false, err
 		}
 		if uint64(pc)-lo < hi-lo {

@@ -9,7 +9,10 @@
 //
 // Files are written under a temporary name and renamed, so readers see a whole file or none. Any number of
 // processes may use a directory at once. If two write the same key, the last one wins, with equal contents. Files
-// are not flushed to disk: if a crash leaves a partial file, its hash is wrong.
+// are not flushed to disk: if a crash leaves a partial file, its hash is wrong. Windows does not replace a file that is
+// being read; then the old one stays.
+//
+// On Windows, access control lists take the place of permissions; see private in folder_windows.go.
 //
 // Every access opens the directory again and checks its permissions. Keeping a descriptor open would save 2 µs,
 // but programs that close unknown descriptors could close it.
@@ -28,7 +31,7 @@ type Key [sha256.Size]byte
 var ErrNone = errors.New("the file does not exist")
 
 // ErrUnsupported means that files are not supported on this operating system.
-var ErrUnsupported = errors.New("keeping code in files is supported on Linux only")
+var ErrUnsupported = errors.New("keeping code in files is not supported on this system")
 
 // BadFileError is the error for a file that must not be used.
 type BadFileError struct{ Name, Why string }

@@ -1,4 +1,4 @@
-//go:build (!linux || (!amd64 && !arm64)) && !hotloop_interpreter
+//go:build !(linux && (amd64 || arm64)) && !(windows && amd64) && !hotloop_interpreter
 
 package plain
 

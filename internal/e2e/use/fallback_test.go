@@ -211,9 +211,9 @@ func TestSlowAdapterTells(t *testing.T) {
 	assert.Contains(t, events()[0].String(), "hotloop: Many: there is no adapter for ")
 
 	var log bytes.Buffer
-	slog.New(slog.NewTextHandler(&log, nil)).Warn("slow", "kernel", events()[0])
+	slog.New(slog.NewTextHandler(&log, nil)).Warn("slow", events()[0].LogArgs()...)
 	assert.Contains(t, log.String(),
-		`kernel.kernel=Many kernel.file=kernel.go kernel.reason="slow adapter" kernel.adapter=reflect`)
+		`kernel=Many file=kernel.go reason="slow adapter" call_path=reflect`)
 
 	late := listen(t, "Many")
 	assert.Equal(t, events(), late(), "what came before the hook")

@@ -2,15 +2,12 @@ package use
 
 import (
 	"bytes"
-	"context"
 	"encoding/binary"
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime/pprof"
 	"strings"
 	"testing"
-	"unsafe"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -20,15 +17,6 @@ import (
 	"hotloop/internal/e2e"
 	"hotloop/internal/options"
 )
-
-const observedText = `package k
-
-func Observed(y []int32) {
-	for i := range y {
-		y[i] = 3*y[i] + 1
-	}
-}
-`
 
 // TestPerf reads what perf would.
 func TestPerf(t *testing.T) {
@@ -99,51 +87,10 @@ func TestPerf(t *testing.T) {
 	assert.Positive(t, lines)
 }
 
-// TestCrashReport: an access to memory that is not there names kernel, line and instruction.
-func TestCrashReport(t *testing.T) {
-	e2e.NeedNative(t)
-	k, err := hotloop.Compile[func([]int32)](observedText, "Observed", options.Knobs("crash-report"),
-		hotloop.WithFileName("obs.go"))
+// unmapped returns memory that cannot be accessed.
+func unmapped(t *testing.T, size int) []byte {
+	gone, err := unix.Mmap(-1, 0, size, unix.PROT_NONE, unix.MAP_PRIVATE|unix.MAP_ANON)
 	require.NoError(t, err)
-	y := []int32{1, 2}
-	k.Func(y)
-	assert.Equal(t, []int32{4, 7}, y, "the wrapped kernel works")
-
-	gone, err := unix.Mmap(-1, 0, 1<<16, unix.PROT_NONE, unix.MAP_PRIVATE|unix.MAP_ANON)
-	require.NoError(t, err)
-	defer unix.Munmap(gone)
-	bad := unsafe.Slice((*int32)(unsafe.Pointer(unsafe.SliceData(gone))), 1000)
-	defer func() {
-		r := recover()
-		e, ok := r.(hotloop.CrashError)
-		require.True(t, ok, "%v", r)
-		assert.Equal(t, "Observed", e.Kernel())
-		lo := uintptr(unsafe.Pointer(unsafe.SliceData(gone)))
-		assert.True(t, e.Addr() >= lo && e.Addr() < lo+1<<16, "%#x is not behind %#x", e.Addr(), lo)
-		if e.Instruction() == "" {
-			t.Log("the kernel lies outside the text arena, where tracebacks show no instruction")
-			return
-		}
-		assert.Regexp(t, `^obs\.go:[45]$`, e.Position())
-		assert.Regexp(t, `^[0-9a-f]+ [0-9a-f]+ \w+`, e.Instruction())
-		for _, want := range []string{"Observed", "obs.go:", "bug of hotloop"} {
-			assert.ErrorContains(t, e, want)
-		}
-	}()
-	k.Func(bad)
-	t.Error("no fault")
-}
-
-// TestLabels: a profile tells kernels apart.
-func TestLabels(t *testing.T) {
-	e2e.NeedNative(t)
-	k, err := hotloop.Compile[func([]int32)](observedText, "Observed")
-	require.NoError(t, err)
-	pprof.Do(context.Background(), k.ProfileLabels(), func(ctx context.Context) {
-		name, ok := pprof.Label(ctx, "kernel")
-		assert.True(t, ok)
-		assert.Equal(t, "Observed", name)
-	})
-	k.Close()
-	k.ProfileLabels()
+	t.Cleanup(func() { _ = unix.Munmap(gone) })
+	return gone
 }

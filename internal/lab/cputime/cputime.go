@@ -3,8 +3,10 @@
 // all functions return elapsed time.
 package cputime
 
-import "time"
+import (
+	"time"
 
-var start = time.Now()
+	"hotloop/internal/clock"
+)
 
-func elapsed() time.Duration { return time.Since(start) }
+func elapsed() time.Duration { return clock.Now() }

@@ -2,23 +2,26 @@ package difftest
 
 import (
 	"fmt"
+	"go/ast"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
 
 	"hotloop/cpu"
 	"hotloop/internal/gen"
+	"hotloop/internal/lab/ahead"
 	lab "hotloop/internal/lab/gen"
 )
 
 // With assembly, the program of a batch also contains the kernels as hotloop gen writes them, each in a package of its
 // own. A call of such a function is compared with the call of the Go compiler's code in the same program.
+
+// NotInAssembly are the features of kernels that hotloop gen leaves as Go code.
+var NotInAssembly = map[string]bool{"memory made": true, "rows stored": true, "error made": true, "elements appended": true}
 
 // variant is a kernel's function for an instruction set.
 type variant struct {
@@ -44,16 +47,17 @@ func (t *Toolchain) generate(b *Batch, cases []*Case, dir string, isas []cpu.Tie
 		if c.Mode == lab.Go || decl == nil {
 			continue
 		}
-		mark := "//hotloop:kernel KFast"
-		if c.Inst != "" {
-			mark += " " + decl[2] + "=" + c.Inst
-		}
 		name := fmt.Sprintf("k%d", c.ID)
 		src, out := filepath.Join(dir, "source", name), filepath.Join(dir, name)
 		if err := os.MkdirAll(src, 0o777); err != nil {
 			return nil, nil, err
 		}
-		text := kernelDecl.ReplaceAllString(c.Text, mark+"\n$0")
+		text, method := kernelDecl.ReplaceAllString(c.Text, mark(c, decl[2])+"\n$0"), (*object)(nil)
+		if c.Mode != lab.Forced && c.ID%3 == 0 {
+			if method = objectOf(c); method != nil {
+				text = c.Text + method.text
+			}
+		}
 		for path, use := range uses { // a kernel may import what it does not use
 			if strings.Contains(text, strconv.Quote(path)) {
 				text += "\nvar _ = " + use + "\n"
@@ -73,28 +77,142 @@ func (t *Toolchain) generate(b *Batch, cases []*Case, dir string, isas []cpu.Tie
 		}
 		p, err := gen.Generate(src, o)
 		if err != nil { // not a kernel as part of a package
-			b.assembly["without assembly"]++
+			b.assembly["refused"]++
 			continue
 		}
 		maps.DeleteFunc(p.Files, func(name, _ string) bool { return strings.HasSuffix(name, "_test.go") })
 		var export strings.Builder
 		fmt.Fprintf(&export, "package k\n\nvar Functions = []any{\n")
 		n := 0
-		for _, fn := range slices.Sorted(maps.Keys(p.Functions)) {
+		add := func(isa, fn string) {
+			if method != nil {
+				fn = method.adapter(fn)
+			}
 			fmt.Fprintf(&export, "\t%s,\n", fn)
-			b.variants[c] = append(b.variants[c], variant{p.Functions[fn], len(cases) + len(table)})
+			b.variants[c] = append(b.variants[c], variant{isa, len(cases) + len(table)})
 			table = append(table, fmt.Sprintf("%s.Functions[%d]", name, n))
 			n++
+		}
+		for _, k := range p.Kernels {
+			for _, isa := range slices.Sorted(maps.Keys(k.Code)) {
+				if tier, plus := strings.CutSuffix(isa, "+"); !plus || cpu.Host().Has(gen.Plus) {
+					add(tier, k.Code[isa])
+				}
+			}
+			add(isas[len(isas)-1].String(), k.Call) // which chooses the best of them
 		}
 		export.WriteString("}\n")
 		p.Files["export.go"] = export.String()
 		if err := p.Write(); err != nil {
 			return nil, nil, err
 		}
-		b.assembly["with assembly"]++
+		b.assembly["in all"]++
+		switch {
+		case method != nil:
+			b.assembly["methods"]++
+		case c.Inst != "":
+			b.assembly["generic functions"]++
+		}
 		imports = append(imports, fmt.Sprintf("%s \"fuzzbase/%s/%s\"", name, filepath.Base(dir), name))
 	}
 	return imports, table, nil
+}
+
+// mark returns the mark of a kernel. param is the name of its type parameter.
+func mark(c *Case, param string) string {
+	if c.Inst != "" {
+		return "//hotloop:kernel KFast " + param + "=" + c.Inst
+	}
+	return "//hotloop:kernel KFast"
+}
+
+// object is a kernel as a method of a struct that has the first arguments.
+type object struct {
+	text          string // declares the type and the method
+	params        string // of the kernel
+	fields, rest  string // the arguments that the struct has, and the others
+	results       string
+	returns, addr string // "return " and "&", or ""
+}
+
+// objectOf returns a kernel as a method, or nil if its signature does not allow that.
+func objectOf(c *Case) *object {
+	all, err := c.file.Func(KernelName)
+	if err != nil {
+		return nil
+	}
+	fn := all[len(all)-1] // callees come first
+	var types, names, results []string
+	typeOf := func(e ast.Expr) string {
+		text := c.file.Slice(e.Pos(), e.End())
+		if fn.Type.TypeParams != nil {
+			text = regexp.MustCompile(`\b`+fn.Type.TypeParams.List[0].Names[0].Name+`\b`).ReplaceAllString(text, c.Inst)
+		}
+		return text
+	}
+	for _, f := range fn.Type.Params.List {
+		if _, variadic := f.Type.(*ast.Ellipsis); variadic {
+			return nil
+		}
+		for range max(1, len(f.Names)) {
+			names, types = append(names, fmt.Sprintf("a%d", len(names))), append(types, typeOf(f.Type))
+		}
+	}
+	if fn.Type.Results != nil {
+		for _, f := range fn.Type.Results.List {
+			for range max(1, len(f.Names)) {
+				results = append(results, typeOf(f.Type))
+			}
+		}
+	}
+	n := min(len(names), 1+c.ID/3%3)
+	if n == 0 {
+		return nil
+	}
+	list := func(from, to int, format func(i int) string) string {
+		var all []string
+		for i := from; i < to; i++ {
+			all = append(all, format(i))
+		}
+		return strings.Join(all, ", ")
+	}
+	declared := func(i int) string { return names[i] + " " + types[i] }
+	o := &object{results: "(" + strings.Join(results, ", ") + ")", params: list(0, len(names), declared),
+		fields: strings.Join(names[:n], ", "), rest: strings.Join(names[n:], ", ")}
+	recv := "KObject"
+	if c.ID%2 == 0 {
+		recv, o.addr = "*KObject", "&"
+	}
+	if results != nil {
+		o.returns = "return "
+	}
+	call := KernelName
+	if c.Inst != "" {
+		call += "[" + c.Inst + "]"
+	}
+	var b strings.Builder
+	b.WriteString("\ntype KObject struct {\n")
+	for i := range n {
+		fmt.Fprintf(&b, "\t%s\n", declared(i))
+	}
+	fmt.Fprintf(&b, "}\n\n//hotloop:kernel KFast\nfunc (o %s) KMethod(%s) %s {\n\t%s%s(%s)\n}\n", recv, list(n, len(names), declared), o.results,
+		o.returns, call, list(0, len(names), func(i int) string {
+			if i < n {
+				return "o." + names[i]
+			}
+			return names[i]
+		}))
+	o.text = b.String()
+	return o
+}
+
+// adapter returns a function with the kernel's signature that calls a function with the struct as its first parameter.
+func (o *object) adapter(fn string) string {
+	args := fmt.Sprintf("%sKObject{%s}", o.addr, o.fields)
+	if o.rest != "" {
+		args += ", " + o.rest
+	}
+	return fmt.Sprintf("func(%s) %s { %s%s(%s) }", o.params, o.results, o.returns, fn, args)
 }
 
 // tiersOf returns the instruction sets of an architecture that this machine has.
@@ -109,29 +227,8 @@ func tiersOf(arch string) (list []cpu.Tier) {
 
 // goBuild builds a batch with assembly by the go command.
 func (t *Toolchain) goBuild(dir, exe string) error {
-	gocmd, err := exec.LookPath("go")
-	if err != nil {
-		return ErrNoGo
-	}
-	cmd := exec.Command(gocmd, "build", "-ldflags=-s -w", "-o", exe, ".")
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod", "GO111MODULE=on", "CGO_ENABLED=0", "PWD="+dir, "GOARCH="+t.arch,
-		"GONOSUMDB=*", "GONOSUMCHECK=1")
-	if out, err := cmd.CombinedOutput(); err != nil {
+	if out, err := ahead.Go(dir, []string{"GOARCH=" + t.arch}, "build", "-ldflags=-s -w", "-o", exe, ".").CombinedOutput(); err != nil {
 		return fmt.Errorf("go build: %w\n%s", err, out)
 	}
 	return nil
-}
-
-// requirement returns the line of go.mod for the module that generated code imports.
-func requirement() string {
-	version := "v0.36.0"
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, m := range info.Deps {
-			if m.Path == "golang.org/x/sys" {
-				version = m.Version
-			}
-		}
-	}
-	return "\nrequire golang.org/x/sys " + version + "\n"
 }

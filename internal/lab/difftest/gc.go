@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"hotloop/internal/lab/ahead"
 	"hotloop/internal/lab/child"
 	"hotloop/internal/lab/frame"
 )
@@ -80,8 +81,7 @@ type Toolchain struct {
 // compiler gets the unchanged text of kernels and may fuse operations, as GOAMD64 permits. If assembly is set, batches
 // also contain what hotloop gen writes for the kernels. Close removes its files.
 func NewToolchain(arch string, fused, assembly bool) (*Toolchain, error) {
-	gocmd, err := exec.LookPath("go")
-	if err != nil {
+	if _, err := exec.LookPath("go"); err != nil {
 		return nil, ErrNoGo
 	}
 	dir, err := os.MkdirTemp("", "hotloop-fuzz-")
@@ -90,7 +90,7 @@ func NewToolchain(arch string, fused, assembly bool) (*Toolchain, error) {
 	}
 	t := &Toolchain{dir: dir, importcfg: filepath.Join(dir, "importcfg"), arch: arch, fused: fused}
 	files := map[string]string{
-		"go.mod":                     "module fuzzbase\n\ngo 1.23\n" + requirement(),
+		"go.mod":                     ahead.GoMod("fuzzbase"),
 		"driver/driver.go":           driverText,
 		"driver/exceptions_amd64.s":  exceptionsAMD64,
 		"driver/exceptions_amd64.go": exceptionsDecl,
@@ -109,10 +109,7 @@ func NewToolchain(arch string, fused, assembly bool) (*Toolchain, error) {
 		}
 	}
 	run := func(args ...string) (string, error) {
-		cmd := exec.Command(gocmd, args...)
-		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod", "GO111MODULE=on", "CGO_ENABLED=0", "PWD="+dir,
-			"GOARCH="+arch)
+		cmd := ahead.Go(dir, []string{"GOARCH=" + arch}, args...)
 		out, err := cmd.Output()
 		if err != nil {
 			var ee *exec.ExitError

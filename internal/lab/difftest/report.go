@@ -32,13 +32,14 @@ type Report struct {
 	Texts      map[string]int `json:"texts"` // kinds of panics
 	// Chains counts transformations requested by followups. A key lists the first transformation, the role of the
 	// loop that was transformed next, that transformation, and so on.
-	Chains map[string]int `json:"chains"`
+	Chains   map[string]int `json:"chains"`
+	Assembly map[string]int `json:"assembly"` // kernels by what hotloop gen made of them
 }
 
 // NewReport returns an empty report.
 func NewReport() *Report {
 	return &Report{Features: map[string]int{}, Effects: map[string]int{}, Misses: map[string]int{},
-		Counts: map[string]int{}, Texts: map[string]int{}, Chains: map[string]int{}}
+		Counts: map[string]int{}, Texts: map[string]int{}, Chains: map[string]int{}, Assembly: map[string]int{}}
 }
 
 // effects lists what a run must make the compiler do at least once.
@@ -182,7 +183,8 @@ func (r *Report) Add(o *Report) {
 	r.Loops += o.Loops
 	r.Vectorized += o.Vectorized
 	for _, p := range [][2]map[string]int{{r.Features, o.Features}, {r.Effects, o.Effects}, {r.Misses, o.Misses},
-		{r.Counts, o.Counts}, {r.Texts, o.Texts}, {r.Chains, o.Chains}} {
+		{r.Counts, o.Counts}, {r.Texts, o.Texts}, {r.Chains, o.Chains},
+		{r.Assembly, o.Assembly}} {
 		for k, n := range p[1] {
 			p[0][k] += n
 		}
@@ -259,6 +261,9 @@ func (r *Report) Print(w io.Writer, without map[string]bool) {
 	}
 	table("panics", r.Texts, r.Calls)
 	table("calls", r.Counts, r.Calls)
+	if len(r.Assembly) > 0 {
+		table("kernels of hotloop gen", r.Assembly, r.Kernels)
+	}
 	table("kernels with", r.Features, r.Kernels)
 	var off []string
 	for f := range without {
@@ -266,6 +271,6 @@ func (r *Report) Print(w io.Writer, without map[string]bool) {
 	}
 	slices.Sort(off)
 	if len(off) > 0 {
-		fmt.Fprintf(w, "not accepted by the frontend, so left out: %s\n", strings.Join(off, ", "))
+		fmt.Fprintf(w, "left out, since something here does not accept it or differs: %s\n", strings.Join(off, ", "))
 	}
 }

@@ -33,6 +33,9 @@ func (m *Machine) Batch(t *Toolchain, ids []int, tell func(id int), found func(*
 		if b, err = t.Build(cases); err != nil {
 			return err
 		}
+		for what, n := range b.assembly {
+			m.Report.Assembly[what] += n
+		}
 		defer func() { b.Close() }()
 	}
 	for _, c := range cases {

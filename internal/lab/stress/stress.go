@@ -1,15 +1,19 @@
 // Package stress does to kernels at the same time all that a service does: goroutines compile, call, cancel and drop
-// them while others produce garbage, grow stacks, force collections and take CPU profiles at a high rate. It checks the
-// results, and the resources that the process uses.
+// them while others produce garbage, grow stacks, force collections, take CPU profiles at a high rate, and look at all of
+// it through package live. It checks the results, the counts of calls, and the resources that the process uses.
 package stress
 
 import (
 	"context"
 	_ "embed"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"reflect"
 	goruntime "runtime"
 	"runtime/debug"
 	"runtime/pprof"
@@ -20,6 +24,7 @@ import (
 
 	"hotloop"
 	"hotloop/internal/lab/difftest"
+	"hotloop/live"
 	"hotloop/runtime"
 )
 
@@ -43,8 +48,13 @@ type Figures struct {
 	Calls       uint64               `json:"calls"`   // complete calls of the other kernels
 	Cancels     uint64               `json:"cancels"` // calls that were cancelled in the middle
 	Late        time.Duration        `json:"late_ns"`
-	Hits        uint64               `json:"hits"`  // compilations of sources that are in the cache
-	Drops       uint64               `json:"drops"` // kernels compiled from a new source, called and dropped
+	Hits        uint64               `json:"hits"`      // compilations of sources that are in the cache
+	Drops       uint64               `json:"drops"`     // kernels compiled from a new source, called and dropped
+	Looks       uint64               `json:"looks"`     // answers of live.Handler
+	Counted     uint64               `json:"counted"`   // calls of which all were counted
+	Seen        float64              `json:"seen"`      // calls of one kernel, as package live extrapolates them, since it has looked
+	Uncertain   float64              `json:"uncertain"` // standard error of Seen
+	Made        uint64               `json:"made"`      // those calls, by a count of our own
 	Collections uint32               `json:"collections"`
 	Profiles    uint64               `json:"profiles"`
 	RSS         []int                `json:"rss"` // bytes, sampled evenly
@@ -61,12 +71,17 @@ type run struct {
 	stop  atomic.Bool
 	began time.Time
 
-	random, calls, cancels, hits, drops, profiles atomic.Uint64
+	random, calls, cancels, hits, drops, profiles, looks, counted, made atomic.Uint64
+
+	live   http.Handler
+	steady *hotloop.Kernel[func([]int32)] // called in steady, seen by package live
 
 	mu       sync.Mutex
 	late     time.Duration
 	rss      []int
 	failures []string
+	seen     live.Kernel // steady, when somebody looked last
+	madeThen uint64      // calls of it by then
 }
 
 func (r *run) fail(format string, args ...any) {
@@ -82,7 +97,12 @@ func Run(c Config) *Figures {
 	if c.Workers <= 0 {
 		c.Workers = goruntime.GOMAXPROCS(0)
 	}
-	r := &run{Config: c, began: time.Now()}
+	r := &run{Config: c, began: time.Now(), live: live.Handler()}
+	var err error
+	if r.steady, err = hotloop.Compile[func([]int32)](steadySource, "Steady"); err != nil {
+		r.fail("%v", err)
+		return r.figures()
+	}
 	var wg sync.WaitGroup
 	start := func(f func(id int)) {
 		for id := range c.Workers {
@@ -112,6 +132,9 @@ func Run(c Config) *Figures {
 	start(r.use)
 	start(r.cancel)
 	start(r.drop)
+	start(r.look)
+	start(r.count)
+	start(r.callSteady)
 	start(r.garbage)
 	start(r.grow)
 	start(func(int) { goruntime.GC(); time.Sleep(time.Millisecond) })
@@ -131,7 +154,8 @@ func (r *run) figures() *Figures {
 	goruntime.ReadMemStats(&m)
 	return &Figures{Elapsed: time.Since(r.began), Random: r.random.Load(), Calls: r.calls.Load(),
 		Cancels: r.cancels.Load(), Late: r.late,
-		Hits: r.hits.Load(), Drops: r.drops.Load(), Collections: m.NumGC, Profiles: r.profiles.Load(),
+		Hits: r.hits.Load(), Drops: r.drops.Load(), Looks: r.looks.Load(), Counted: r.counted.Load(),
+		Seen: r.seen.Calls, Uncertain: r.seen.CallsUncertain, Made: r.madeThen, Collections: m.NumGC, Profiles: r.profiles.Load(),
 		RSS:     slices.Clone(r.rss),
 		Process: hotloop.ReadStats(), Failures: slices.Clone(r.failures)}
 }
@@ -349,6 +373,79 @@ func (r *run) drop(int) {
 		check(r, "closed", y, false, func(int) int32 { return old + 2*n })
 	}
 	r.drops.Add(1)
+}
+
+const steadySource = "package k\n\nfunc Steady(y []int32) {\n\tfor i := range y {\n\t\ty[i] = 7 - int32(i)\n\t}\n}\n"
+
+// callSteady calls the kernel whose calls are compared with what package live says of them.
+func (r *run) callSteady(int) {
+	y := slice[int32](1 + rand.IntN(500))
+	r.made.Add(1)
+	r.steady.Func(y)
+	check(r, "Steady", y, false, func(i int) int32 { return 7 - int32(i) })
+	time.Sleep(time.Duration(rand.IntN(200)) * time.Microsecond)
+}
+
+// look asks package live for all that it serves.
+func (r *run) look(id int) {
+	get := func(address string) []byte {
+		w := httptest.NewRecorder()
+		r.live.ServeHTTP(w, httptest.NewRequest(http.MethodGet, address, nil))
+		r.looks.Add(1)
+		if w.Code != http.StatusOK {
+			r.fail("%s: status %d: %s", address, w.Code, w.Body)
+		}
+		return w.Body.Bytes()
+	}
+	made := r.made.Load()
+	var s live.Snapshot
+	if err := json.Unmarshal(get("/json?q=steady"), &s); err != nil {
+		r.fail("json: %v", err)
+	}
+	for _, k := range s.Kernels {
+		if k.Name != "Steady" {
+			continue
+		}
+		get("/kernel?id=" + k.ID) // the run keeps it alive
+		if id == 0 && k.Sampled {
+			r.mu.Lock()
+			r.seen, r.madeThen = k, made
+			r.mu.Unlock()
+		}
+	}
+	get("/?n=50")
+	get("/metrics")
+	time.Sleep(10 * time.Millisecond)
+}
+
+// count calls a kernel that package live does not know, and compares exact counts of its calls.
+func (r *run) count(int) {
+	k, err := runtime.Compile(reflect.TypeFor[func([]int32)](), steadySource, "Steady", runtime.Options{Fresh: true})
+	if err != nil {
+		r.fail("count: %v", err)
+		return
+	}
+	f := k.Func().Interface().(func([]int32))
+	calls, elements := 0, 0
+	for range 100 {
+		y := slice[int32](rand.IntN(2000))
+		k.Count(rand.IntN(4) > 0)
+		began := runtime.Ticks()
+		before := k.Counted()
+		f(y)
+		after := k.Counted()
+		if after.Calls > before.Calls {
+			calls, elements = calls+1, elements+len(y)
+			if took := after.Ticks - before.Ticks; took > runtime.Ticks()-began {
+				r.fail("count: a call took %d ticks, more than passed", took)
+			}
+		}
+		check(r, "counted", y, false, func(i int) int32 { return 7 - int32(i) })
+	}
+	if c := k.Counted(); k.Native() && (c.Calls != uint64(calls) || c.Elements != uint64(elements)) {
+		r.fail("count: %d calls with %d elements, not %d with %d", c.Calls, c.Elements, calls, elements)
+	}
+	r.counted.Add(uint64(calls))
 }
 
 var sink atomic.Pointer[[]byte]

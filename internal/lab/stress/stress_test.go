@@ -18,7 +18,7 @@ func TestRun(t *testing.T) {
 			t.Error(s)
 		}
 		switch {
-		case f.Calls > 0 && f.Cancels > 0 && f.Hits > 0 && f.Drops > 0 && f.Collections > 0:
+		case f.Calls > 0 && f.Cancels > 0 && f.Hits > 0 && f.Drops > 0 && f.Looks > 0 && f.Counted > 0 && f.Collections > 0:
 			return
 		case c.For > time.Minute:
 			t.Fatalf("not everything happened: %+v", f)

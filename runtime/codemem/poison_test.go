@@ -1,3 +1,5 @@
+//go:build linux || (windows && amd64)
+
 package codemem
 
 import (
@@ -23,7 +25,7 @@ func TestFreedIsPoisoned(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, text, a.Bytes(len(text)))
 		h.Release(a)
-		if h.last.name() == "memfd" { // freed pages of the other kind are not even readable
+		if h.last.name() == twiceName { // freed pages of the other kind are not even readable
 			assert.Equal(t, bytes.Repeat([]byte{Poison}, int(a.extent.size)), a.Bytes(int(a.extent.size)))
 		}
 		c, err := h.Alloc(text)
@@ -58,5 +60,5 @@ func TestStaleCallTraps(t *testing.T) {
 	}
 	assert.Error(t, err)
 	assert.NotContains(t, string(out), "it ran again")
-	assert.Regexp(t, "SIGTRAP|SIGILL", string(out))
+	assert.Regexp(t, trapped, string(out))
 }

@@ -1,3 +1,5 @@
+//go:build linux || windows
+
 #include "textflag.h"
 
 // The text arena: space inside the program's text segment over which executable memory is mapped. A program

@@ -1,18 +1,17 @@
+//go:build linux || (windows && amd64)
+
 package codemem
 
 import (
 	"errors"
 	"fmt"
 	"math/rand"
-	"os"
-	goruntime "runtime"
 	"strings"
 	"testing"
 	"unsafe"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-	"golang.org/x/sys/unix"
 )
 
 // inject makes the named steps fail until the test ends.
@@ -46,40 +45,28 @@ func (s Span) call() (status uint64) { return enter(unsafe.Add(s.region.exec, s.
 
 func newHeap() *Heap { return New(0, 1<<30) }
 
-// needMemfd skips a test where memfds cannot be code memory, as under emulators; see probe.
-func needMemfd(t *testing.T) {
+// needTwice skips a test where memory that is mapped twice does not serve, as under emulators; see probe.
+func needTwice(t *testing.T) {
 	t.Helper()
-	r, err := memfd{}.mapped("near", nil, regionSize, 0)
+	r, err := growTwice()
 	if err != nil {
-		t.Skip("memfd: ", err)
+		t.Skip(err)
 	}
-	_ = unix.MunmapPtr(r.exec, r.size)
-	_ = unix.MunmapPtr(r.alias, r.size)
+	unmap(r.exec, r.size)
+	unmap(r.alias, r.size)
+}
+
+// fallbackCase is the kind of memory that is used if some steps fail, or "".
+type fallbackCase struct {
+	broken []string
+	want   string
 }
 
 func TestFallbackOrder(t *testing.T) {
-	needMemfd(t)
-	for _, c := range []struct {
-		broken []string
-		want   string
-	}{
-		{nil, "memfd"},
-		{[]string{"arena exec"}, "memfd"},
-		{[]string{"memfd"}, "anonymous"},
-		{[]string{"chmod"}, "anonymous"},
-		{[]string{"ftruncate"}, "anonymous"},
-		{[]string{"seal"}, "anonymous"}, // as on Linux before 5.1, and gVisor
-		{[]string{"near alias"}, "anonymous"},
-		{[]string{"near exec"}, "anonymous"},
-		{[]string{"alias rw"}, "anonymous"},
-		{[]string{"alias none"}, "anonymous"},
-		{[]string{"populate"}, "anonymous"},
-		{[]string{"memfd", "anonymous"}, ""},
-		{[]string{"near exec", "anonymous exec"}, ""},
-	} {
+	needTwice(t)
+	for _, c := range fallbackOrder {
 		t.Run(strings.Join(c.broken, ","), func(t *testing.T) {
-			// The arena belongs to the process; this heap does not use it.
-			arenaTaken.Store(true)
+			leaveArena()
 			inject(t, c.broken...)
 			h := newHeap()
 			s, err := h.Alloc([]byte{1, 2, 3})
@@ -102,10 +89,10 @@ func TestFallbackOrder(t *testing.T) {
 // TestLaterFailures checks that a kind of memory that fails after it has worked is replaced by another, and
 // retried if nothing else is left. A kernel that gets no memory uses none.
 func TestLaterFailures(t *testing.T) {
-	needMemfd(t)
-	for _, step := range []string{"alias rw", "alias none", "memfd", "ftruncate", "seal", "near exec"} {
+	needTwice(t)
+	for _, step := range laterFailures {
 		t.Run(step, func(t *testing.T) {
-			arenaTaken.Store(true)
+			leaveArena()
 			h := newHeap()
 			alloc := func(want ...string) {
 				t.Helper()
@@ -118,7 +105,7 @@ func TestLaterFailures(t *testing.T) {
 				assert.Contains(t, want, h.Stats().Kind)
 				assert.EqualValues(t, 2, s.call())
 			}
-			alloc("memfd")
+			alloc(twiceName)
 			inject(t, step)
 			alloc("anonymous")
 			alloc("anonymous")
@@ -132,7 +119,7 @@ func TestLaterFailures(t *testing.T) {
 				assert.Equal(t, used, h.Stats().InUse)
 			}
 			Inject(nil)
-			alloc("memfd", "anonymous")
+			alloc(twiceName, "anonymous")
 		})
 	}
 }
@@ -212,30 +199,6 @@ func TestExtents(t *testing.T) {
 	}
 }
 
-// TestNeverWritableAndExecutable reads the operating system's list of the process's mappings.
-func TestNeverWritableAndExecutable(t *testing.T) {
-	needMemfd(t)
-	h := newHeap()
-	s, err := h.Alloc(make([]byte, 5000))
-	require.NoError(t, err)
-	defer h.Release(s)
-	maps, err := os.ReadFile("/proc/self/maps")
-	require.NoError(t, err)
-	seen := 0
-	for _, line := range strings.Split(string(maps), "\n") {
-		f := strings.Fields(line)
-		if len(f) < 2 {
-			continue
-		}
-		assert.False(t, strings.Contains(f[1], "w") && strings.Contains(f[1], "x"), line)
-		if strings.Contains(line, "memfd:hotloop") {
-			seen++
-			assert.NotContains(t, f[1], "w", line)
-		}
-	}
-	assert.Positive(t, seen)
-}
-
 func TestLargeKernel(t *testing.T) {
 	h := newHeap()
 	big := make([]byte, 3<<20)
@@ -243,18 +206,4 @@ func TestLargeKernel(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, big, s.Bytes(len(big)))
 	h.Release(s)
-}
-
-// TestArena checks that kernels are inside a function that the Go runtime knows.
-func TestArena(t *testing.T) {
-	needMemfd(t)
-	s, err := Shared.Alloc(Returning(0))
-	require.NoError(t, err)
-	defer Shared.Release(s)
-	f := goruntime.FuncForPC(s.Addr())
-	require.NotNil(t, f, "not in the text arena")
-	assert.Equal(t, "hotloop/runtime/codemem.kernelCode", f.Name())
-	lo, size := arenaPages()
-	assert.GreaterOrEqual(t, size, uintptr(textArenaSize-2*pageSize()))
-	assert.Equal(t, "hotloop/runtime/codemem.kernelCode", goruntime.FuncForPC(uintptr(lo)+size-1).Name())
 }

@@ -1,3 +1,5 @@
+//go:build linux || windows
+
 package persist
 
 import (
@@ -9,16 +11,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"reflect"
 	"runtime/debug"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-	"golang.org/x/sys/unix"
 )
 
 func key(s string) Key { return sha256.Sum256([]byte(s)) }
@@ -28,10 +27,32 @@ func content(s string) []byte {
 	return bytes.Repeat([]byte(s+"."), 40)
 }
 
+// tempDir returns a directory that is removed when the test ends. Wine 8 lacks what t.TempDir and os.RemoveAll use.
+func tempDir(t *testing.T) string {
+	dir, err := os.MkdirTemp("", "persist")
+	require.NoError(t, err)
+	t.Cleanup(func() { removeAll(t, dir) })
+	return dir
+}
+
+func removeAll(t *testing.T, dir string) {
+	t.Helper()
+	list, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	for _, e := range list {
+		if path := filepath.Join(dir, e.Name()); e.IsDir() {
+			removeAll(t, path)
+		} else {
+			require.NoError(t, os.Remove(path))
+		}
+	}
+	require.NoError(t, os.Remove(dir))
+}
+
 // fresh returns a new directory.
 func fresh(t *testing.T, limit int64) *Dir {
 	t.Helper()
-	d, err := Open(filepath.Join(t.TempDir(), "a", "b"), limit)
+	d, err := Open(filepath.Join(tempDir(t), "a", "b"), limit)
 	require.NoError(t, err)
 	return d
 }
@@ -52,18 +73,14 @@ func TestFiles(t *testing.T) {
 		got, err := other.Get(key(s))
 		require.NoError(t, err)
 		require.Equal(t, content(s), got)
-		info, err := os.Stat(d.file(s))
-		require.NoError(t, err)
-		require.Equal(t, os.FileMode(0o600), info.Mode())
+		requirePrivate(t, d.file(s), 0o600)
 	}
-	info, err := os.Stat(d.Path())
-	require.NoError(t, err)
-	require.Equal(t, os.FileMode(0o700), info.Mode().Perm())
+	requirePrivate(t, d.Path(), 0o700)
 	list, err := os.ReadDir(d.Path())
 	require.NoError(t, err)
 	require.Len(t, list, 2)
 
-	require.NoError(t, os.RemoveAll(d.Path()))
+	removeAll(t, d.Path())
 	_, err = d.Get(key("one"))
 	require.Error(t, err)
 	require.NoError(t, d.Put(key("one"), content("one")), "the directory is made again")
@@ -86,10 +103,14 @@ func TestAltered(t *testing.T) {
 		bad := (*BadFileError)(nil)
 		require.ErrorAs(t, err, &bad, what)
 	}
-	for n := range good {
+	step := 1
+	if testing.Short() {
+		step = 13 // comes to every bit of a byte
+	}
+	for n := 0; n < len(good); n += step {
 		try(fmt.Sprint("cut to ", n), good[:n])
 	}
-	for i := range len(good) * 8 {
+	for i := 0; i < len(good)*8; i += step {
 		b := bytes.Clone(good)
 		b[i/8] ^= 1 << (i % 8)
 		try(fmt.Sprint("bit ", i), b)
@@ -103,57 +124,6 @@ func TestAltered(t *testing.T) {
 	got, err := d.Get(key("one"))
 	require.NoError(t, err)
 	require.Equal(t, content("one"), got)
-}
-
-// TestForeign checks that anything but a regular file, and files that others may read or write, are rejected. So
-// are directories that others have access to.
-func TestForeign(t *testing.T) {
-	d := fresh(t, DefaultLimit)
-	bad := (*BadFileError)(nil)
-	put := func() { require.NoError(t, d.Put(key("one"), content("one"))) }
-	refused := func(what string) {
-		_, err := d.Get(key("one"))
-		require.ErrorAs(t, err, &bad, what)
-		require.NoError(t, os.RemoveAll(d.file("one")))
-		put()
-	}
-	put()
-	require.NoError(t, os.Rename(d.file("one"), d.file("two")))
-	require.NoError(t, os.Symlink(d.file("two"), d.file("one")))
-	refused("a link")
-	require.NoError(t, os.Remove(d.file("one")))
-	require.NoError(t, unix.Mkfifo(d.file("one"), 0o600))
-	refused("a pipe without a writer")
-	require.NoError(t, os.Remove(d.file("one")))
-	require.NoError(t, os.Mkdir(d.file("one"), 0o700))
-	refused("a directory")
-	for _, mode := range []os.FileMode{0o620, 0o602, 0o640, 0o604} {
-		require.NoError(t, os.Chmod(d.file("one"), mode))
-		refused(mode.String())
-	}
-	if os.Geteuid() == 0 {
-		require.NoError(t, os.Chown(d.file("one"), 1, -1))
-		refused("of another user")
-	}
-
-	for _, mode := range []os.FileMode{0o770, 0o702, 0o750, 0o705, 0o777 | os.ModeSticky} {
-		require.NoError(t, os.Chmod(d.Path(), mode))
-		_, err := Open(d.Path(), DefaultLimit)
-		require.ErrorContains(t, err, "permissions of other users", mode.String())
-		_, err = d.Get(key("one"))
-		require.ErrorContains(t, err, "permissions of other users", mode.String())
-		require.ErrorContains(t, d.Put(key("one"), nil), "permissions of other users", mode.String())
-	}
-	require.NoError(t, os.Chmod(d.Path(), 0o700))
-	if os.Geteuid() == 0 {
-		require.NoError(t, os.Chown(d.Path(), 1, -1))
-		_, err := Open(d.Path(), DefaultLimit)
-		require.ErrorContains(t, err, "found owner 1")
-	}
-	file := filepath.Join(t.TempDir(), "file")
-	require.NoError(t, os.WriteFile(file, nil, 0o600))
-	_, err := Open(file, DefaultLimit)
-	require.Error(t, err)
 }
 
 // TestTrim checks that the least recently used files beyond the limit are removed, and abandoned temporary files
@@ -202,7 +172,11 @@ func TestProcesses(t *testing.T) {
 	work := func(d *Dir) {
 		rng := rand.New(rand.NewPCG(uint64(os.Getpid()), 1))
 		found := 0
-		for range 1500 {
+		rounds := 1500
+		if testing.Short() {
+			rounds = 200
+		}
+		for range rounds {
 			s := fmt.Sprint("key ", rng.IntN(12))
 			if rng.IntN(2) == 0 {
 				require.NoError(t, d.Put(key(s), content(s)))
@@ -228,7 +202,7 @@ func TestProcesses(t *testing.T) {
 	var list []*exec.Cmd
 	outs := make([]bytes.Buffer, 3)
 	for i := range outs {
-		cmd := exec.Command(os.Args[0], "-test.run", "^TestProcesses$")
+		cmd := exec.Command(os.Args[0], "-test.run", "^TestProcesses$", fmt.Sprint("-test.short=", testing.Short()))
 		cmd.Env = append(os.Environ(), env+"="+d.Path())
 		cmd.Stdout, cmd.Stderr = &outs[i], &outs[i]
 		require.NoError(t, cmd.Start())
@@ -245,28 +219,6 @@ func TestProcesses(t *testing.T) {
 	for i, cmd := range list {
 		assert.NoError(t, cmd.Wait(), outs[i].String())
 	}
-}
-
-// TestBuild checks that a program has a stable name, and that a file that is not a program has none.
-func TestBuild(t *testing.T) {
-	a, err := Build()
-	require.NoError(t, err)
-	require.Regexp(t, "^(go .|sha256 .)", a)
-	exe, err := os.Open(os.Args[0])
-	require.NoError(t, err)
-	defer exe.Close()
-	_, err = identify(exe, 1, nil) // no code at this address
-	require.ErrorContains(t, err, "not in the executable")
-	for _, text := range []string{"", "#!/bin/sh", "\x7fELF\x02\x01" + strings.Repeat("\xff", 90)} {
-		name := filepath.Join(t.TempDir(), "x")
-		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
-		f, err := os.Open(name)
-		require.NoError(t, err)
-		_, err = identify(f, 1, nil)
-		require.Error(t, err)
-		f.Close()
-	}
-	require.Equal(t, "", noteOf([]byte("\x04\x00\x00\x00\xff\xff\xff\xff\x04\x00\x00\x00Go\x00\x00")))
 }
 
 // TestBuildOwn checks that only build IDs generated by the go command identify a program.
@@ -286,68 +238,6 @@ func TestBuildOwn(t *testing.T) {
 		strings.Repeat("a", 20) + "/" + strings.Repeat("ab", 10) + "/" + strings.Repeat("abcd", 5) + "/" + strings.Repeat("d", 20),
 		a + "/" + b + "/" + b + "/" + d, a + "/" + b + "/" + c[1:] + "+/" + d, a + "/" + b + "/" + c + "/" + d + "\x00"} {
 		require.False(t, own(id, built), id)
-	}
-}
-
-// TestBuildRedacted links two programs with the same build ID. Each must have a stable name of its own.
-func TestBuildRedacted(t *testing.T) {
-	if testing.Short() {
-		t.Skip("links programs")
-	}
-	gotool, err := exec.LookPath("go")
-	if err != nil {
-		t.Skip(err)
-	}
-	for _, flags := range []string{"-buildid=redacted", "-buildid=", "-buildid=aaaaaaaaaaaaaaaaaaaa/bbbbbbbbbbbbbbbbbbbb/" +
-		"cccccccccccccccccccc/dddddddddddddddddddd", ""} {
-		var names []string
-		dir := t.TempDir()
-		for _, text := range []string{"one", "one", "two"} {
-			src := `package main
-
-import "hotloop/runtime/persist"
-
-func main() {
-	if s, err := persist.Build(); err != nil {
-		panic("` + text + `")
-	} else {
-		print(s)
-	}
-}
-`
-			main := filepath.Join(dir, "main.go")
-			require.NoError(t, os.WriteFile(main, []byte(src), 0o600))
-			exe := filepath.Join(dir, "exe")
-			out, err := exec.Command(gotool, "build", "-ldflags="+flags, "-o", exe, main).CombinedOutput()
-			require.NoError(t, err, string(out))
-			out, err = exec.Command(exe).CombinedOutput()
-			if errors.Is(err, syscall.ENOEXEC) {
-				t.Skip("under emulation programs cannot run programs")
-			}
-			require.NoError(t, err, string(out))
-			names = append(names, string(out))
-		}
-		require.Equal(t, names[0], names[1], flags)
-		require.NotEqual(t, names[0], names[2], flags)
-		require.Equal(t, flags != "", strings.HasPrefix(names[0], "sha256 "), names[0])
-	}
-}
-
-// BenchmarkBuild hashes the test's own executable.
-func BenchmarkBuild(b *testing.B) {
-	exe, err := os.Open(os.Args[0])
-	require.NoError(b, err)
-	defer exe.Close()
-	info, ok := debug.ReadBuildInfo()
-	require.True(b, ok)
-	for name, info := range map[string]*debug.BuildInfo{"ID": info, "hash": nil} {
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				if _, err := identify(exe, reflect.ValueOf(noteOf).Pointer(), info); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
 	}
 }
 
