@@ -197,9 +197,16 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 	if o.gen && generated == nil {
 		return o.withGenerated(args, stdout, stderr)
 	}
-	s, err := o.session(engine)
-	if err == nil && o.calls {
-		err = o.distributions(s)
+	return o.times(stdout, stderr, engine)
+}
+
+// times measures the times of kernels, one suite after the other.
+func (o *options) times(stdout, stderr io.Writer, engine bench.Engine) int {
+	sessions, err := o.sessions(engine)
+	for _, s := range sessions {
+		if err == nil && o.calls {
+			err = o.distributions(s)
+		}
 	}
 	if err == nil && o.predict {
 		o.ghz, err = machine.Clock()
@@ -214,18 +221,57 @@ func run(args []string, stdout, stderr io.Writer, engine bench.Engine) int {
 			return 2
 		}
 	}
-	p := progress.Start(stderr, "jitbench")
-	kept := &keeper{reporter: o.reporter(p.Writer(stdout), s)}
-	code := measure(s, kept, p, stderr)
-	if !o.publishing() || code != 0 && len(kept.rows) == 0 {
+	measured := &bench.Results{}
+	if o.json || o.publishing() {
+		measured.Setting = o.setting(".")
+	}
+	if o.json {
+		measured.Setting.Encode(stdout)
+	}
+	code := 0
+	for _, s := range sessions {
+		p := progress.Start(stderr, "jitbench")
+		kept := &keeper{reporter: o.reporter(p.Writer(stdout), s)}
+		code = max(code, measure(s, kept, p, stderr))
+		measured.Rows = append(measured.Rows, kept.rows...)
+	}
+	if !o.publishing() || len(measured.Rows) == 0 {
 		return code
 	}
-	results, err := o.published(&bench.Results{Setting: o.setting("."), Rows: kept.rows})
+	results, err := o.published(measured)
 	if err != nil {
 		fmt.Fprintln(stderr, "jitbench:", err)
 		return 1
 	}
 	return max(code, o.write(results, stdout, stderr))
+}
+
+// sessions creates a session for each suite that has matching kernels.
+func (o *options) sessions(engine bench.Engine) (all []*bench.Session, err error) {
+	names := list(o.suite)
+	switch {
+	case o.src != "" || o.null:
+		names = []string{o.suite}
+	case len(names) == 1 && names[0] == "all":
+		names = bench.Suites
+	}
+	for _, name := range names {
+		one := *o
+		one.suite = name
+		s, failed := one.session(engine)
+		switch {
+		case failed == nil:
+			all = append(all, s)
+		case len(names) == 1 || bench.Suite(name) == nil:
+			return nil, failed
+		default:
+			err = failed // none matches in this suite
+		}
+	}
+	if len(all) > 0 {
+		return all, nil
+	}
+	return nil, err
 }
 
 // keeper is a reporter that also keeps the rows.
@@ -291,7 +337,7 @@ var help = &cli.Help{Name: "jitbench", Args: []string{"[-suite NAME] [-run REGEX
 func (o *options) flags() *flag.FlagSet {
 	fs := flag.NewFlagSet("", flag.ContinueOnError)
 	fs.BoolVar(&o.version, "version", false, "print the version of the module, the commit and the Go release")
-	fs.StringVar(&o.suite, "suite", "", "`name` of the suite: "+strings.Join(bench.Suites, ", ")+
+	fs.StringVar(&o.suite, "suite", "", "`names` of suites, separated by commas, or all: "+strings.Join(bench.Suites, ", ")+
 		" (default core; field for -distributions, all for -figures)")
 	fs.StringVar(&o.run, "run", "", "only kernels whose name matches `regexp`")
 	fs.StringVar(&o.n, "n", "", "`list` of lengths (default 64,1000,4096,100000; with -quick 4096)")
@@ -310,15 +356,15 @@ func (o *options) flags() *flag.FlagSet {
 	fs.BoolVar(&o.null, "null", false, "measure the Go compiler against itself, to show the noise")
 	fs.BoolVar(&o.gc, "gc", false,
 		"measure how long the garbage collector waits for running kernels; -run chooses loops")
-	fs.BoolVar(&o.poll, "polls", false, "measure the cost of polls and of strip-mining for them; -suite takes a list, or all; use "+
+	fs.BoolVar(&o.poll, "polls", false, "measure the cost of polls and of strip-mining for them; use "+
 		"lengths that fit the first-level cache")
 	fs.BoolVar(&o.machine, "machine", false,
 		"measure instructions and memory accesses on this machine, and print the cost model's values beside")
 	fs.BoolVar(&o.rows, "rows", false, "with -machine: print the instructions in the form that isel/cost/gencosts reads")
 	fs.BoolVar(&o.calls, "distributions", false, "measure with distributions of trip counts, data and positions of matches, for "+
 		"-src or the suite field; -n is the long trip count (default 1000)")
-	fs.BoolVar(&o.regret, "regret", false, "compare default plans with forced ones; -suite takes a list, or all")
-	fs.BoolVar(&o.compile, "compile", false, "measure compile times by phase; -suite takes a list, or all")
+	fs.BoolVar(&o.regret, "regret", false, "compare default plans with forced ones")
+	fs.BoolVar(&o.compile, "compile", false, "measure compile times by phase")
 	fs.StringVar(&o.against, "against", "", "compare with the results in this `file`; with -compile: alternate between this build "+
 		"and the build of a commit")
 	fs.StringVar(&o.html, "html", "", "write the results as a page to this `file`: curves, ratios, tables")
@@ -326,7 +372,7 @@ func (o *options) flags() *flag.FlagSet {
 	fs.BoolVar(&o.predict, "predict", false, "report the cost model's cycles beside those measured; use lengths that "+
 		"fit the first-level cache")
 	fs.BoolVar(&o.figures, "figures", false, "measure the suites and the costs, and write docs/figures and the tables in "+
-		"README.md and docs; -suite takes a list, or all")
+		"README.md and docs")
 	fs.StringVar(&o.from, "from", "", "use the results in these `files` of -json, separated by commas, instead of measuring; with "+
 		"-figures: those in its file")
 	fs.StringVar(&o.into, "into", ".", "with -figures: the `folder` that contains README.md and docs")

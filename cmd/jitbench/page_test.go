@@ -221,3 +221,21 @@ func TestMeasuredPage(t *testing.T) {
 		t.Errorf("%v: %.300s", err, text)
 	}
 }
+
+// TestSuites checks that several suites make one run: the setting once, and rows of each.
+func TestSuites(t *testing.T) {
+	engine := bench.Linked()
+	if engine == nil || len(engine.ISAs()) == 0 {
+		t.Skip("nothing is compiled for this machine")
+	}
+	code, out, errs := jit(t, engine, "-quick", "-suite", "core,search,math", "-run", "^(dot|find_i32_last)$", "-n", "64", "-peers", "go", "-json")
+	all, err := bench.ReadResults(strings.NewReader(out))
+	if code != 0 || err != nil || len(all) != 1 || len(all[0].Rows) != 2 || all[0].Rows[0].Suite != "core" || all[0].Rows[1].Suite != "search" {
+		t.Errorf("exit %d: %s %v\n%s", code, errs, err, out)
+	}
+	for args, want := range map[string]string{"-suite core,toys": `unknown suite "toys"`, "-suite core,search -run ^xyzzy$": `no kernel of suite search matches`} {
+		if code, _, errs := jit(t, engine, strings.Fields(args)...); code != 2 || !strings.Contains(errs, want) {
+			t.Errorf("%s: exit %d, %q, want %q", args, code, errs, want)
+		}
+	}
+}

@@ -47,8 +47,6 @@ func (l *locked) end() {
 func (o *options) reporter(w io.Writer, s *bench.Session) reporter {
 	switch {
 	case o.json:
-		setting := o.setting(".")
-		setting.Encode(w)
 		return &jsonReport{json.NewEncoder(w)}
 	case o.bench:
 		r := &benchReport{w: w, engine: s.Engine.Name()}

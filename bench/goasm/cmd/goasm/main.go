@@ -31,14 +31,19 @@ import (
 
 	"hotloop/bench"
 	"hotloop/bench/goasm"
+	"hotloop/internal/cli"
+	"hotloop/internal/progress"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
+// help is the help of the command.
+var help = &cli.Help{Name: "goasm", Args: []string{"[-run REGEXP] [-n LIST] [-peers LIST]"},
+	About: "compare hotloop with libraries of Go assembly", Found: "a kernel disagrees with the Go compiler or was refused"}
+
 // run is main with its surroundings as parameters.
 func run(args []string, stdout, stderr io.Writer) int {
-	fs := flag.NewFlagSet("goasm", flag.ContinueOnError)
-	fs.SetOutput(stderr)
+	fs := flag.NewFlagSet("", flag.ContinueOnError)
 	match := fs.String("run", "", "only kernels whose name matches `regexp`")
 	lengths := fs.String("n", "", "`list` of lengths (default 16,64,256,1024,4096,100000; with -quick 64,4096)")
 	isas := fs.String("isa", "", "`list` of instruction sets (default the best here)")
@@ -49,8 +54,8 @@ func run(args []string, stdout, stderr io.Writer) int {
 	quick := fs.Bool("quick", false, "use fewer lengths, checks and repetitions")
 	below := fs.Float64("below", 0.8, "list rows with a `ratio` below this")
 	seed := fs.Uint64("seed", 1, "`seed` of the generated arguments")
-	if err := fs.Parse(args); err != nil {
-		return 2
+	if status, ok := help.Parse(fs, args, stdout, stderr); !ok {
+		return status
 	}
 	s := &bench.Session{Engine: bench.Linked(), Plan: bench.DefaultPlan, Quick: *quick, Seed: *seed, Modes: list(*modes),
 		ISAs: list(*isas), Lengths: goasm.Lengths}
@@ -68,6 +73,10 @@ func run(args []string, stdout, stderr io.Writer) int {
 			fmt.Fprintln(stderr, text)
 		}
 	}
+	p := progress.Start(stderr, "goasm")
+	defer p.Stop()
+	s.Progress = p.Set
+	stdout, stderr = p.Writer(stdout), p.Writer(stderr)
 	s.Notice = func(text string) { fmt.Fprintln(stderr, text) }
 	emit := func(r *bench.Row) { report.Rows = append(report.Rows, r) }
 	if *asJSON {
@@ -78,6 +87,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 		emit = func(r *bench.Row) { r.WriteBench(stdout, s.Engine.Name()) }
 	}
 	wrong, err := s.Run(emit)
+	p.Stop()
 	if err != nil {
 		fmt.Fprintln(stderr, "goasm:", err)
 		return 1
