@@ -79,7 +79,6 @@ type collector struct {
 	list     []Loop
 	around   map[string][]string
 	passes   passes
-	final    string // the SSA after the last pass
 }
 
 func newCollector(name string, whole bool) *collector {
