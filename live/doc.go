@@ -30,6 +30,10 @@
 // seconds. [Kernel.Uncertain] is the standard error of the rate of calls that follows from the differences between
 // intervals.
 //
+// Counting slows down a goroutine that does little but call a kernel, and the rates allow for that. They are too high by
+// up to 0.1 per million calls a second if the calls come at their own pace. On a machine where more threads want to run
+// than there are processors, windows may miss what runs between them: then the standard error says so.
+//
 // The time of a call is that on the clock, from the entry into the kernel to its end. It includes what the goroutine
 // waits where a long call yields to the scheduler. The share of CPU is the sum of these times divided by the time that
 // has passed: 1 is one processor, as in top. A call is counted when it ends. One that ends in a panic is not counted,

@@ -345,7 +345,7 @@ func (s *sampler) pause() {
 	s.lasted = s.now() - s.opened
 }
 
-// maxDeclined is the number of functions that run as Go code of which the snapshots tell: as many as hotloop remembers.
+// maxDeclined is the number of functions that run as Go code are in a snapshot: as many as hotloop remembers.
 const maxDeclined = 1000
 
 // decline notes a function that runs as Go code.
