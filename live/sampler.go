@@ -103,7 +103,7 @@ func (r *record) end(calls, ticks, elems uint64, now time.Duration, c *clock) {
 	n := float64(calls)
 	s := sums{calls: n, ns: max(0, float64(ticks)-n*c.reading) * c.perTick, elements: float64(elems), seconds: span}
 	// A goroutine that does little but call makes fewer calls while they are counted, by the time that counting takes. At
-	// least so many processors make the calls:
+	// least this number of processors makes the calls:
 	processors := math.Ceil((s.ns + n*c.counting) / 1e9 / open)
 	open = max(open-n*c.counting/1e9/max(processors, 1), open/50)
 	factor := span / min(open, span)
