@@ -19,16 +19,20 @@
 //
 // # What the figures mean
 //
-// Calls are counted while somebody asks: from the first request to two minutes after the last one. Before and after
+// Calls are counted from the first request to two minutes after the last one. Before and after
 // that a call costs nothing more than in a program without this package, and a kernel keeps the code that it has.
 //
 // Even then not every call is counted. A counted call takes some tens of nanoseconds more, so the calls of a kernel that
-// is called often are counted for 2.5 ms of each 250 ms, and those of one that is called very often for a tenth of that:
-// the average cost is below a nanosecond a call. The interval between is chosen at random, so that no rhythm of the
+// is called often are counted for 0.25 ms of each 25 ms, and those of one that is called very often for a quarter of that:
+// the average cost is below a nanosecond a call. The time between is chosen at random, so that no rhythm of the
 // program's own is mistaken for its load. What was counted is then extrapolated. Kernels that are called less than a
 // thousand times a second are counted all the time. The rates are averages that forget with a time constant of ten
 // seconds. [Kernel.Uncertain] is the standard error of the rate of calls that follows from the differences between
 // intervals.
+//
+// Counting slows down a goroutine that does little but call a kernel, and the rates allow for that. They are too high by
+// up to 0.1 per million calls a second if the calls come at their own pace. On a machine where more threads want to run
+// than there are processors, windows may miss what runs between them: then the standard error says so.
 //
 // The time of a call is that on the clock, from the entry into the kernel to its end. It includes what the goroutine
 // waits where a long call yields to the scheduler. The share of CPU is the sum of these times divided by the time that

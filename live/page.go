@@ -45,7 +45,7 @@ func (h *handler) page(w io.Writer, r *http.Request) error {
 	return p.Write(w)
 }
 
-const meaning = `<p>Calls are counted while somebody looks, for a part of the time, and extrapolated; ± is the standard error that
+const meaning = `<p>Calls are counted while this page is open, for a part of the time, and extrapolated; ± is the standard error that
 follows. Averages forget with a time constant of ten seconds. The time of a call is that on the clock, with what a long
 call waits where it yields to the scheduler. CPU is the time in calls by the time that has passed: 100 % is one
 processor. Elements are the sum of the lengths of the longest slice or string of each call. Kernels that run as Go code are

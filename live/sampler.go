@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"hotloop"
@@ -29,34 +30,35 @@ type kernel interface {
 	Count(on bool)
 }
 
-// The schedule. In each cycle the calls of all kernels are counted for the window, those of busy kernels for a tenth of
-// it. The rest of the cycle is drawn from a range around gap.
+// The schedule. A cycle has several windows, in which the calls of all kernels are counted, and those of busy kernels in
+// some of them. The rests between are drawn from a range around rest.
 const (
-	window   = 2500 * time.Microsecond
-	short    = window / 10
-	gap      = 250*time.Millisecond - window
+	windows  = 10
+	window   = 250 * time.Microsecond
+	rest     = 25*time.Millisecond - window
 	linger   = 2 * time.Minute  // how long kernels are counted after the last request
 	constant = 10 * time.Second // of the averages
 
 	mostLate  = 8   // times that a rest may be longer than usual
 	rareRate  = 1e3 // calls per second below which a kernel is counted all the time,
 	rareTotal = 1e4 // as long as these kernels together are called less than that
-	busyRate  = 4e5 // calls per second above which a kernel is counted for the short part of the window
+	busyRate  = 4e5 // calls per second above which a kernel is counted in one of busyShare windows
+	busyShare = 4
 )
 
 // mode is for how much of a cycle a kernel is counted.
 type mode uint8
 
 const (
-	inWindow mode = iota
-	inShort
+	inWindows mode = iota
+	inSome
 	always
 )
 
 // sums are the figures of some time.
 type sums struct{ calls, ns, elements, seconds float64 }
 
-// add adds s, of which all but the time counts factor times.
+// add adds s. All but the time counts factor times.
 func (x *sums) add(s sums, factor float64) {
 	x.calls += factor * s.calls
 	x.ns += factor * s.ns
@@ -74,10 +76,9 @@ type record struct {
 	calls  uint64 // the kernel's totals at the beginning of the interval
 	ticks  uint64
 	elems  uint64
-	opened time.Duration // when counting began
-	closed time.Duration // when counting ended last
-	gap    time.Duration // between the two: what is counted stands for this time, too
-	open   time.Duration // for how long calls were counted, if counting has ended
+	began  time.Duration // beginning of the interval
+	opened time.Duration // when counting began, if on
+	open   time.Duration // for how long calls were counted in the interval before that
 
 	recent   sums    // decaying
 	variance float64 // of recent.calls
@@ -86,21 +87,26 @@ type record struct {
 	doubt    float64 // variance of total.calls
 }
 
-// end ends an interval, in which the totals of the kernel grew by what is given. A tick takes perTick nanoseconds, and a
-// reading of the clock overhead ticks. The interval is over later than the counting, because calls are counted when they
-// end.
-func (r *record) end(calls, ticks, elems uint64, now time.Duration, perTick, overhead float64) {
+// end ends an interval, unless no calls were counted in it. The totals of the kernel are given.
+func (r *record) end(calls, ticks, elems uint64, now time.Duration, c *clock) {
 	if r.on {
 		r.close(now)
 	}
-	span, open := (r.gap + r.open).Seconds(), r.open.Seconds()
-	r.gap, r.open = 0, 0
-	if open <= 0 {
+	span, open := (now - r.began).Seconds(), r.open.Seconds()
+	if span <= 0 || open <= 0 {
 		return
 	}
+	r.began, r.open = now, 0
+	r.calls, calls = calls, calls-r.calls
+	r.ticks, ticks = ticks, ticks-r.ticks
+	r.elems, elems = elems, elems-r.elems
 	n := float64(calls)
-	s := sums{calls: n, ns: max(0, float64(ticks)-n*overhead) * perTick, elements: float64(elems), seconds: span}
-	factor := span / open
+	s := sums{calls: n, ns: max(0, float64(ticks)-n*c.reading) * c.perTick, elements: float64(elems), seconds: span}
+	// A goroutine that does little but call makes fewer calls while they are counted, by the time that counting takes. At
+	// least this number of processors makes the calls:
+	processors := math.Ceil((s.ns + n*c.counting) / 1e9 / open)
+	open = max(open-n*c.counting/1e9/max(processors, 1), open/50)
+	factor := span / min(open, span)
 	keep := math.Exp(-span / constant.Seconds())
 	r.recent = sums{keep * r.recent.calls, keep * r.recent.ns, keep * r.recent.elements, keep * r.recent.seconds}
 	r.variance *= keep * keep
@@ -124,30 +130,58 @@ func (r *record) end(calls, ticks, elems uint64, now time.Duration, perTick, ove
 // close notes that counting ends, or goes on in a new interval.
 func (r *record) close(now time.Duration) {
 	r.open += now - r.opened
-	r.closed, r.opened = now, now
+	r.opened = now
 }
 
-// sampler counts calls while somebody asks.
+// clock describes the clock of kernels.
+type clock struct {
+	perTick  float64 // nanoseconds
+	reading  float64 // ticks between two readings
+	counting float64 // nanoseconds that counting adds to a call
+}
+
+// measure measures what readings and counting take.
+func (c *clock) measure(now func() time.Duration, ticks func() uint64) {
+	const calls = 100
+	var sum atomic.Uint64
+	for i := range 20 {
+		t := ticks()
+		if d := float64(ticks() - t); i == 0 || d < c.reading {
+			c.reading = d
+		}
+		began := now()
+		for range calls { // what the assembly function count does
+			sum.Add(ticks() - ticks())
+			sum.Add(1)
+			sum.Add(1)
+		}
+		if d := float64(now()-began) / calls; i == 0 || d < c.counting {
+			c.counting = d
+		}
+	}
+}
+
+// sampler counts calls while there are requests.
 type sampler struct {
-	kernels  func() []kernel
-	now      func() time.Duration // a monotonic clock
-	ticks    func() uint64        // the clock of kernels
-	overhead float64              // ticks between two readings of it
-	random   *rand.Rand
+	kernels func() []kernel
+	now     func() time.Duration // a monotonic clock
+	ticks   func() uint64        // the clock of kernels
+	clock   clock
+	random  *rand.Rand
 
 	mu      sync.Mutex
 	running bool
-	asked   time.Duration // when somebody asked last
+	asked   time.Duration // the last request
 	turn    uint64
-	began   time.Duration // of the window
-	lasted  time.Duration
+	began   time.Duration // of the cycle
+	opened  time.Duration // when the window began
+	lasted  time.Duration // how long it was
 	watched time.Duration // in all cycles
 	records map[any]*record
-	current []kernel // while they are being counted
+	current []kernel // that windows are for, during a cycle
 
-	firstTicks uint64 // when the sampler began,
+	firstTicks uint64 // when the sampler began
 	first      time.Duration
-	perTick    float64 // and the nanoseconds of a tick since
 
 	watch    sync.Once
 	declined []hotloop.FallbackEvent // functions that run as Go code
@@ -193,36 +227,33 @@ func (s *sampler) start() {
 	s.running = true
 	if s.records == nil {
 		s.records = map[any]*record{}
-		for i := range 100 {
-			t := s.ticks()
-			if d := float64(s.ticks() - t); i == 0 || d < s.overhead {
-				s.overhead = d
-			}
-		}
+		s.clock.measure(s.now, s.ticks)
 	}
 	s.first, s.firstTicks = s.now(), s.ticks()
 	s.began = s.first
 	for _, r := range s.records {
-		r.closed, r.gap, r.open, r.rate = s.first, 0, 0, -1
+		r.began, r.open, r.rate = s.first, 0, -1
 	}
 }
 
-// run counts calls in cycles until nobody has asked for a while.
+// run counts calls in cycles until there were no requests for a while.
 func (s *sampler) run() {
 	for s.begin() {
-		time.Sleep(short)
-		s.pause(inShort)
-		time.Sleep(window - short)
-		s.pause(inWindow)
-		time.Sleep(s.rest())
+		for range windows {
+			time.Sleep(s.rest())
+			s.open()
+			time.Sleep(window)
+			s.pause()
+		}
+		time.Sleep(s.rest()) // most calls that began in the last window end
 	}
 }
 
-// rest returns how long no calls are counted until the next cycle. Where the processors are busy, a window may last longer
-// than it should, and the rest then lasts longer, too.
+// rest returns how long no calls are counted until the next window. Where the processors are busy, a window may last
+// longer than it should, and the rest then lasts longer, too.
 func (s *sampler) rest() time.Duration {
 	late := min(max(float64(s.lasted)/float64(window), 1), mostLate)
-	return time.Duration(late * float64(gap/2+time.Duration(s.random.Int64N(int64(gap)))))
+	return time.Duration(late * float64(rest/2+time.Duration(s.random.Int64N(int64(rest)))))
 }
 
 // begin ends the interval before, and begins to count. It reports whether there is a new interval.
@@ -236,71 +267,85 @@ func (s *sampler) begin() bool {
 	s.turn++
 	if passed := now - s.first; passed > 0 {
 		if t := s.ticks() - s.firstTicks; t > 0 {
-			s.perTick = float64(passed) / float64(t)
+			s.clock.perTick = float64(passed) / float64(t)
 		}
 	}
-	s.current = s.kernels()
+	s.current = s.current[:0]
 	rare := 0.0
-	for _, k := range s.current {
+	for _, k := range s.kernels() {
 		now = s.now()
 		calls, ticks, elems, sized := k.Totals()
 		key := k.Key()
 		r := s.records[key]
 		if r == nil {
-			r = &record{id: k.ID(), closed: now, rate: -1, sized: sized}
+			r = &record{id: k.ID(), began: now, rate: -1, sized: sized, calls: calls, ticks: ticks, elems: elems}
 			s.records[key] = r
 		} else {
-			r.end(calls-r.calls, ticks-r.ticks, elems-r.elems, now, s.perTick, s.overhead)
+			r.end(calls, ticks, elems, now, &s.clock)
 			// An interval without calls may be one between bursts, so the average must be low, too.
-			usual := max(r.rate, r.recent.calls/max(r.recent.seconds, gap.Seconds()))
-			r.mode = inWindow
+			usual := max(r.rate, r.recent.calls/max(r.recent.seconds, windows*rest.Seconds()))
+			r.mode = inWindows
 			switch {
 			case r.rate > busyRate:
-				r.mode = inShort
+				r.mode = inSome
 			case r.rate >= 0 && usual < rareRate && rare < rareTotal:
 				r.mode = always
 				rare += usual
 			}
 		}
-		r.turn, r.calls, r.ticks, r.elems = s.turn, calls, ticks, elems
-		if r.on != s.running {
-			r.on = s.running
-			k.Count(r.on)
-			r.opened = now
-			if r.on {
-				r.gap = now - r.closed
-			}
+		r.turn = s.turn
+		if s.running && r.mode != always {
+			s.current = append(s.current, k)
 		}
+		r.count(k, s.running && r.mode == always, now)
 	}
 	for key, r := range s.records {
 		if r.turn != s.turn {
 			delete(s.records, key) // the kernel is gone
 		}
 	}
-	if !s.running {
-		s.current = nil
-	}
 	return s.running
 }
 
-// pause stops the counting of the kernels of a mode.
-func (s *sampler) pause(m mode) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, k := range s.current {
-		if r := s.records[k.Key()]; r != nil && r.on && r.mode == m {
-			k.Count(false)
-			r.on = false
-			r.close(s.now())
-		}
+// count begins or ends the counting of k's calls.
+func (r *record) count(k kernel, on bool, now time.Duration) {
+	if r.on == on {
+		return
 	}
-	if m == inWindow {
-		s.lasted = s.now() - s.began
-		s.current = nil // or it would keep the kernels alive until the next cycle
+	k.Count(on)
+	if r.on = on; on {
+		r.opened = now
+	} else {
+		r.close(now)
 	}
 }
 
-// maxDeclined is the number of functions that run as Go code of which the snapshots tell: as many as hotloop remembers.
+// open begins a window.
+func (s *sampler) open() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.opened = s.now()
+	some := s.random.IntN(busyShare) == 0
+	for _, k := range s.current {
+		if r := s.records[k.Key()]; r != nil && (r.mode == inWindows || some) {
+			r.count(k, true, s.now())
+		}
+	}
+}
+
+// pause ends a window.
+func (s *sampler) pause() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, k := range s.current {
+		if r := s.records[k.Key()]; r != nil {
+			r.count(k, false, s.now())
+		}
+	}
+	s.lasted = s.now() - s.opened
+}
+
+// maxDeclined is the number of functions that run as Go code are in a snapshot: as many as hotloop remembers.
 const maxDeclined = 1000
 
 // decline notes a function that runs as Go code.

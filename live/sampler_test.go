@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
@@ -17,12 +18,13 @@ type load struct {
 	kernel // only the methods below are called
 	name   string
 	rate   func(now time.Duration) float64 // calls per second
+	tight  bool                            // one goroutine does nothing but call: counting slows it down
 	took   time.Duration                   // of a call
 	random *rand.Rand
 
 	on                     bool
 	calls, ticks, elements uint64 // counted
-	real                   uint64 // calls that have ended
+	real, then             uint64 // calls that have begun: now, and when the sampler read the counts last
 	running                ends   // counted calls that have not ended
 }
 
@@ -45,6 +47,7 @@ func (l *load) Key() any      { return l }
 func (l *load) ID() string    { return l.name }
 func (l *load) Count(on bool) { l.on = on }
 func (l *load) Totals() (calls, ticks, elements uint64, sized bool) {
+	l.then = l.real
 	return l.calls, l.ticks, l.elements, true
 }
 
@@ -54,6 +57,9 @@ func (l *load) pass(from, to time.Duration) {
 	for ; from < to; from += step {
 		span := min(step, to-from)
 		mean := l.rate(from) * span.Seconds()
+		if l.tight && l.on {
+			mean /= 1 + l.rate(from)*counting/1e9
+		}
 		n := 0
 		for p := math.Exp(-mean); ; n++ { // Knuth's method: mean is small
 			if n == 0 {
@@ -79,6 +85,9 @@ func (l *load) pass(from, to time.Duration) {
 	}
 }
 
+// counting is how many nanoseconds counting adds to a call.
+const counting = 80
+
 // simulate runs a sampler for the given time.
 func simulate(seed uint64, total time.Duration, loads ...*load) *sampler {
 	now := time.Duration(0)
@@ -100,15 +109,18 @@ func simulate(seed uint64, total time.Duration, loads ...*load) *sampler {
 		now += d
 	}
 	s.start()
+	s.clock.counting = counting
 	for now < total {
 		s.asked = now
 		if !s.begin() {
 			break
 		}
-		advance(short)
-		s.pause(inShort)
-		advance(window - short)
-		s.pause(inWindow)
+		for range windows {
+			advance(s.rest())
+			s.open()
+			advance(window)
+			s.pause()
+		}
 		advance(s.rest())
 	}
 	return s
@@ -121,7 +133,7 @@ func steady(rate float64) func(time.Duration) float64 {
 // TestSampler compares extrapolated figures with a count of all calls: at steady rates from rare to very busy, in bursts
 // longer and shorter than a cycle, and for calls that take longer than a window and longer than a cycle.
 func TestSampler(t *testing.T) {
-	const total = 40 * time.Second
+	const total = 15 * time.Second
 	bursts := func(period time.Duration, rate float64) func(time.Duration) float64 {
 		return func(now time.Duration) float64 {
 			if now%period < period/2 {
@@ -136,22 +148,24 @@ func TestSampler(t *testing.T) {
 		took time.Duration
 		off  float64 // that the figures may be, besides 5 standard errors
 	}{
-		{"rare", steady(20), time.Millisecond, 0.02},
+		{"tight", steady(1e6), 900 * time.Nanosecond, 0.02},
+		{"very tight", steady(5e6), 150 * time.Nanosecond, 0.03},
+		{"rare", steady(20), time.Millisecond, 0.05}, // the first windows see none
 		{"common", steady(5000), time.Microsecond, 0.01},
 		{"busy", steady(100_000), 100 * time.Nanosecond, 0.01},
-		{"very busy", steady(700_000), 10 * time.Nanosecond, 0.01},
+		{"very busy", steady(700_000), 10 * time.Nanosecond, 0.06}, // what counting would take if the calls were one loop
 		{"slow bursts", bursts(7*time.Second, 20_000), time.Microsecond, 0.01},
 		{"fast bursts", bursts(50*time.Millisecond, 20_000), time.Microsecond, 0.01},
 		{"in step with the cycles", bursts(250*time.Millisecond, 20_000), time.Microsecond, 0.01},
 		{"longer than a window", steady(3000), 5 * time.Millisecond, 0.02},
-		{"longer than a cycle", steady(30), 700 * time.Millisecond, 0.05},
+		{"longer than a cycle", steady(30), 700 * time.Millisecond, 0.1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			l := &load{name: c.name, rate: c.rate, took: c.took}
+			l := &load{name: c.name, rate: c.rate, took: c.took, tight: strings.HasSuffix(c.name, "tight")}
 			s := simulate(4, total, l)
 			require.Len(t, s.records, 1)
 			r := s.records[l.Key()]
-			real := float64(l.real)
+			real := float64(l.then)
 			var k Kernel
 			r.rates(&k)
 			t.Logf("%d calls, counted %d, extrapolated %.0f ± %.0f; %.4g calls/s ± %.2g, %.4g ns, CPU %.4g", l.real, l.calls,
@@ -166,8 +180,8 @@ func TestSampler(t *testing.T) {
 	}
 }
 
-// TestCost tests how many calls are counted: all of a rare kernel's, one in a hundred of others, and one in a thousand of
-// those that are called very often.
+// TestCost tests how many calls are counted: all of a rare kernel's, one in a hundred of others, and one in four hundred
+// of those that are called very often.
 func TestCost(t *testing.T) {
 	for rate, most := range map[float64]float64{50: 1, 5000: 0.02, 50_000: 0.015, 700_000: 0.003} {
 		l := &load{name: fmt.Sprint(rate), rate: steady(rate), took: time.Microsecond}
@@ -215,7 +229,7 @@ func TestUncertain(t *testing.T) {
 	assert.Less(t, got, 2*want)
 }
 
-// TestLinger tests that counting ends when nobody has asked for a while, and that totals do not shrink when it begins
+// TestLinger tests that counting ends some time after the last request, and that totals do not shrink when it begins
 // again.
 func TestLinger(t *testing.T) {
 	l := &load{name: "k", rate: steady(100), took: time.Microsecond}
@@ -234,7 +248,11 @@ func TestLinger(t *testing.T) {
 	s.start()
 	s.asked = s.now()
 	assert.True(t, s.begin())
+	assert.False(t, l.on)
+	s.open()
 	assert.True(t, l.on)
+	s.pause()
+	assert.False(t, l.on)
 	assert.Equal(t, after, r.total)
 	assert.Equal(t, watched, s.watched)
 }

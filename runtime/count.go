@@ -11,7 +11,7 @@ import (
 	"weak"
 )
 
-// Calls are counted and timed only while somebody wants to know, and then only from time to time. A func value begins
+// Calls are counted and timed only while a caller of Count asks for it. A func value begins
 // with the address of the assembly function that enters the kernel. For each of these there is one that does the same
 // and counts the call: timeSmall for enterSmall. Count exchanges the address. So a call costs nothing more while calls
 // are not counted, func values made before take part, and no machine code is written. A call that is counted takes some

@@ -36,7 +36,7 @@ func topped(h *cli.Help, o output, args []string) int {
 	one := fs.String("kernel", "", "`name` or ID of a kernel whose details to print instead, once")
 	fs.StringVar(&q.Sort, "sort", top.Sorts[0], "`order`: "+strings.Join(top.Sorts, ", "))
 	fs.StringVar(&q.Words, "filter", "", "`words` that a kernel's name, position, type, or code must have")
-	fs.IntVar(&q.Rows, "rows", 40, "at most so many `kernels`; 0 is all")
+	fs.IntVar(&q.Rows, "rows", 40, "maximum `number` of kernels; 0 is all")
 	if status, ok := h.Parse(fs, args, stdout, stderr); !ok {
 		return status
 	}
@@ -81,7 +81,7 @@ func topped(h *cli.Help, o output, args []string) int {
 	defer stop()
 	for i := 1; ; i++ {
 		s, err := c.Snapshot(ctx, q)
-		if err == nil && i == 1 && s.Sampled == 0 && *n > 0 { // counting began with this request
+		if err == nil && i == 1 && s.Sampled < 0.5 && *n > 0 { // counting began with this request
 			select {
 			case <-time.After(min(*every, time.Second)):
 			case <-ctx.Done():
@@ -133,7 +133,7 @@ func detailed(c *top.Client, kernel string, asJSON bool, stdout io.Writer, width
 		return fmt.Errorf("there is no kernel %s; it may not be compiled yet", kernel)
 	}
 	d := &live.Detail{Kernel: s.Kernels[i]}
-	if d.ID != "" { // or it is Go code, of which the snapshot says all
+	if d.ID != "" { // otherwise it is Go code, and the snapshot says all
 		if d, err = c.Detail(ctx, d.ID); err != nil {
 			return err
 		}

@@ -80,7 +80,7 @@ type run struct {
 	late     time.Duration
 	rss      []int
 	failures []string
-	seen     live.Kernel // steady, when somebody looked last
+	seen     live.Kernel // steady, at the last look
 	madeThen uint64      // calls of it by then
 }
 
