@@ -16,5 +16,6 @@ func explained(k kernel, lead template.HTML, facts []page.Fact) (*page.Page, err
 	if err != nil {
 		return nil, err
 	}
+	one.Processor = k.Stats().ISA
 	return explain.Page([]*explain.Kernel{one}, explain.PageOptions{Title: k.Name(), Lead: lead, Facts: facts, Footer: footer})
 }

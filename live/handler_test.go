@@ -66,17 +66,19 @@ func TestHandler(t *testing.T) {
 	k, err := hotloop.Compile[func([]float32, float32)](source, "Scale", hotloop.WithFileName("scale.go"))
 	require.NoError(t, err)
 	h, now := still()
-	*now = time.Second
-	require.True(t, h.s.begin())
 	x := make([]float32, 48)
-	for range 100 {
-		k.Func(x, 2)
+	for range 2 {
+		h.s.asked = *now
+		require.True(t, h.s.begin())
+		for range 100 {
+			k.Func(x, 2)
+		}
+		*now += window
+		h.s.pause(inShort)
+		h.s.pause(inWindow)
+		k.Func(x, 2) // not counted
+		*now += 3 * window
 	}
-	*now += window
-	h.s.pause(inShort)
-	h.s.pause(inWindow)
-	k.Func(x, 2) // not counted
-	*now += 3 * window
 	h.s.asked = *now
 	require.True(t, h.s.begin())
 	defer func() {
@@ -88,8 +90,8 @@ func TestHandler(t *testing.T) {
 	i := slices.IndexFunc(s.Kernels, func(k Kernel) bool { return k.Name == "Scale" })
 	require.GreaterOrEqual(t, i, 0)
 	one := s.Kernels[i]
-	assert.InDelta(t, 400, one.Calls, 1e-6, "a quarter of the time was counted")
-	assert.InDelta(t, 400*48, one.Elements, 1e-6)
+	assert.InDelta(t, 100+400, one.Calls, 1e-6, "the second window stands for the rest before it, too")
+	assert.InDelta(t, 500*48, one.Elements, 1e-6)
 	assert.InDelta(t, 100/window.Seconds(), one.CallsPerSecond, 1)
 	assert.Positive(t, one.NsPerCall)
 	assert.Equal(t, "scale.go:4:6", one.Position)
@@ -125,7 +127,7 @@ func TestHandler(t *testing.T) {
 	for l := range strings.Lines(text) {
 		assert.Regexp(t, line, strings.TrimSuffix(l, "\n"))
 	}
-	assert.Contains(t, text, `hotloop_kernel_calls_total{kernel="Scale",position="scale.go:4:6",id="`+one.ID+`"} 400`)
+	assert.Contains(t, text, `hotloop_kernel_calls_total{kernel="Scale",position="scale.go:4:6",id="`+one.ID+`"} 500`)
 }
 
 // TestReadOnly tests what is not answered.
@@ -243,6 +245,30 @@ func TestThousand(t *testing.T) {
 	assert.Contains(t, main, `from=200`)
 	assert.Less(t, len(main), 1<<20)
 	goruntime.KeepAlive(list)
+}
+
+// BenchmarkCall measures calls of a small kernel while nobody looks, and while its calls are counted from time to time.
+func BenchmarkCall(b *testing.B) {
+	needNative(b)
+	k, err := hotloop.Compile[func([]int32)](numberedSource("Small", 1), "Small")
+	require.NoError(b, err)
+	x := make([]int32, 16)
+	s := newSampler()
+	for _, on := range []bool{false, true} {
+		b.Run(fmt.Sprintf("on=%v", on), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if on {
+					s.ask()
+					on = false
+				}
+				k.Func(x)
+			}
+		})
+	}
+	s.mu.Lock()
+	s.asked = -linger // ends the counting
+	s.mu.Unlock()
 }
 
 // BenchmarkThousand measures a request, and a cycle of the sampler, for a thousand kernels.

@@ -38,6 +38,7 @@ const (
 	linger   = 2 * time.Minute  // how long kernels are counted after the last request
 	constant = 10 * time.Second // of the averages
 
+	mostLate  = 8   // times that a rest may be longer than usual
 	rareRate  = 1e3 // calls per second below which a kernel is counted all the time,
 	rareTotal = 1e4 // as long as these kernels together are called less than that
 	busyRate  = 4e5 // calls per second above which a kernel is counted for the short part of the window
@@ -73,9 +74,10 @@ type record struct {
 	calls  uint64 // the kernel's totals at the beginning of the interval
 	ticks  uint64
 	elems  uint64
-	began  time.Duration // beginning of the interval
-	opened time.Duration // when counting began, if on
-	open   time.Duration // for how long calls were counted in the interval before that
+	opened time.Duration // when counting began
+	closed time.Duration // when counting ended last
+	gap    time.Duration // between the two: what is counted stands for this time, too
+	open   time.Duration // for how long calls were counted, if counting has ended
 
 	recent   sums    // decaying
 	variance float64 // of recent.calls
@@ -84,21 +86,21 @@ type record struct {
 	doubt    float64 // variance of total.calls
 }
 
-// end ends an interval. The totals of the kernel grew by what is given. A second has perTick ticks, and a reading of the
-// clock costs overhead of them.
+// end ends an interval, in which the totals of the kernel grew by what is given. A tick takes perTick nanoseconds, and a
+// reading of the clock overhead ticks. The interval is over later than the counting, because calls are counted when they
+// end.
 func (r *record) end(calls, ticks, elems uint64, now time.Duration, perTick, overhead float64) {
 	if r.on {
-		r.open += now - r.opened
-		r.opened = now
+		r.close(now)
 	}
-	span, open := (now - r.began).Seconds(), r.open.Seconds()
-	r.began, r.open = now, 0
-	if span <= 0 || open <= 0 {
+	span, open := (r.gap + r.open).Seconds(), r.open.Seconds()
+	r.gap, r.open = 0, 0
+	if open <= 0 {
 		return
 	}
 	n := float64(calls)
 	s := sums{calls: n, ns: max(0, float64(ticks)-n*overhead) * perTick, elements: float64(elems), seconds: span}
-	factor := span / min(open, span)
+	factor := span / open
 	keep := math.Exp(-span / constant.Seconds())
 	r.recent = sums{keep * r.recent.calls, keep * r.recent.ns, keep * r.recent.elements, keep * r.recent.seconds}
 	r.variance *= keep * keep
@@ -119,6 +121,12 @@ func (r *record) end(calls, ticks, elems uint64, now time.Duration, perTick, ove
 	r.rate = rate
 }
 
+// close notes that counting ends, or goes on in a new interval.
+func (r *record) close(now time.Duration) {
+	r.open += now - r.opened
+	r.closed, r.opened = now, now
+}
+
 // sampler counts calls while somebody asks.
 type sampler struct {
 	kernels  func() []kernel
@@ -131,6 +139,9 @@ type sampler struct {
 	running bool
 	asked   time.Duration // when somebody asked last
 	turn    uint64
+	began   time.Duration // of the window
+	lasted  time.Duration
+	watched time.Duration // in all cycles
 	records map[any]*record
 	current []kernel // while they are being counted
 
@@ -190,8 +201,9 @@ func (s *sampler) start() {
 		}
 	}
 	s.first, s.firstTicks = s.now(), s.ticks()
+	s.began = s.first
 	for _, r := range s.records {
-		r.began, r.rate = s.first, -1
+		r.closed, r.gap, r.open, r.rate = s.first, 0, 0, -1
 	}
 }
 
@@ -206,9 +218,11 @@ func (s *sampler) run() {
 	}
 }
 
-// rest returns how long no calls are counted until the next cycle.
+// rest returns how long no calls are counted until the next cycle. Where the processors are busy, a window may last longer
+// than it should, and the rest then lasts longer, too.
 func (s *sampler) rest() time.Duration {
-	return gap/2 + time.Duration(s.random.Int64N(int64(gap)))
+	late := min(max(float64(s.lasted)/float64(window), 1), mostLate)
+	return time.Duration(late * float64(gap/2+time.Duration(s.random.Int64N(int64(gap)))))
 }
 
 // begin ends the interval before, and begins to count. It reports whether there is a new interval.
@@ -216,6 +230,8 @@ func (s *sampler) begin() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.now()
+	s.watched += now - s.began
+	s.began = now
 	s.running = now-s.asked < linger
 	s.turn++
 	if passed := now - s.first; passed > 0 {
@@ -231,7 +247,7 @@ func (s *sampler) begin() bool {
 		key := k.Key()
 		r := s.records[key]
 		if r == nil {
-			r = &record{id: k.ID(), began: now, rate: -1, sized: sized}
+			r = &record{id: k.ID(), closed: now, rate: -1, sized: sized}
 			s.records[key] = r
 		} else {
 			r.end(calls-r.calls, ticks-r.ticks, elems-r.elems, now, s.perTick, s.overhead)
@@ -251,6 +267,9 @@ func (s *sampler) begin() bool {
 			r.on = s.running
 			k.Count(r.on)
 			r.opened = now
+			if r.on {
+				r.gap = now - r.closed
+			}
 		}
 	}
 	for key, r := range s.records {
@@ -272,10 +291,11 @@ func (s *sampler) pause(m mode) {
 		if r := s.records[k.Key()]; r != nil && r.on && r.mode == m {
 			k.Count(false)
 			r.on = false
-			r.open += s.now() - r.opened
+			r.close(s.now())
 		}
 	}
 	if m == inWindow {
+		s.lasted = s.now() - s.began
 		s.current = nil // or it would keep the kernels alive until the next cycle
 	}
 }
@@ -297,10 +317,7 @@ func (s *sampler) decline(e hotloop.FallbackEvent) {
 func (s *sampler) snapshot() *Snapshot {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	out := &Snapshot{Process: hotloop.ReadStats(), Kernels: []Kernel{}}
-	for r := range s.records {
-		out.Sampled = max(out.Sampled, s.records[r].total.seconds)
-	}
+	out := &Snapshot{Process: hotloop.ReadStats(), Kernels: []Kernel{}, Sampled: s.watched.Seconds()}
 	known := map[declinedKey]bool{}
 	for _, k := range s.kernels() {
 		one := describe(k)

@@ -229,10 +229,12 @@ func TestLinger(t *testing.T) {
 	assert.False(t, l.on)
 	assert.False(t, s.running)
 	assert.GreaterOrEqual(t, r.total.calls, before)
-	after := r.total
+	after, watched := r.total, s.watched
+	assert.InDelta(t, 5, watched.Seconds(), 0.5)
 	s.start()
 	s.asked = s.now()
 	assert.True(t, s.begin())
 	assert.True(t, l.on)
 	assert.Equal(t, after, r.total)
+	assert.Equal(t, watched, s.watched)
 }

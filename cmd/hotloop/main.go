@@ -15,7 +15,7 @@
 //	hotloop directives [-json|-snippets] [NAME…]        what directives and attributes mean, also for editors
 //	hotloop fuzz [-kernels N] [-seed S]                 compare random kernels with the Go compiler
 //	hotloop stress [-for 60s] [-cycles N]               compile, call, cancel and drop kernels concurrently with
-//	                                                    other load
+//	                                                    other load; with -gen, call what hotloop gen writes
 //	hotloop hostile [-for 60s] [-seed S]                search for texts that are costly to compile
 //	hotloop top [-n N] [-json] URL                      what the kernels of a running program do, which has mounted
 //	                                                    live.Handler at URL

@@ -26,6 +26,7 @@
 //	                                           worst rows (-src, -suite field)
 //	jitbench -regret -suite field              the default plan against up to a hundred forced by directives: width,
 //	                                           interleaving, tail, unrolling, exits; for nests interchange, jam, outer
+//	jitbench -gen -suite core -mode exact      what hotloop gen writes, as a peer
 //	jitbench -compile -suite all               compile times by phase, per SSA value and per byte of code
 //	jitbench -compile -suite core,tsvc -against HEAD~1    the same, alternating with the build of another commit
 //	jitbench -figures                          the figures of the documents: docs/figures, and the tables between marks

@@ -91,7 +91,7 @@ func (g *generator) compile() error {
 			}
 			switch {
 			case err != nil:
-				errs = append(errs, err)
+				errs = append(errs, g.explained(err))
 			case scalar != nil && t.flags != 0: // said of the tier without extensions
 			case scalar != nil:
 				i := slices.IndexFunc(why, func(w error) bool { return w.Error() == scalar.Error() })

@@ -62,16 +62,12 @@ const formatVersion = 2
 // Generate returns the files for the package in a directory. Kernels without a gain stay Go code, with a note. An error
 // means that the package has no kernel, or one that the language or this command does not allow.
 func Generate(dir string, o Options) (*Package, error) {
-	src, err := frontend.ReadPackage(os.DirFS(dir))
-	if err != nil {
+	g := &generator{dir: dir, options: o}
+	if err := g.read(); err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
-	src = slices.DeleteFunc(src, func(f frontend.File) bool { return generated(f.Name) })
-	for i := range src { // for messages
-		src[i].Name = filepath.Join(dir, src[i].Name)
-	}
-	g := &generator{dir: dir, options: o, src: src}
 	if o.Out != "" {
+		var err error
 		if g.out, err = filepath.Abs(o.Out); err != nil {
 			return nil, err
 		}
@@ -148,10 +144,14 @@ type generator struct {
 	dir, out string
 	options  Options
 	src      frontend.Source
-	pkg      string // the package clause
-	fset     *token.FileSet
-	files    map[string]*ast.File
-	types    *types.Package // the package of types that need no qualifier
+
+	constrained map[string]bool   // files that are not part of every build with assembly
+	elsewhere   map[string]string // what they declare: the names of the files
+
+	pkg   string // the package clause
+	fset  *token.FileSet
+	files map[string]*ast.File
+	types *types.Package // the package of types that need no qualifier
 
 	functions []*function
 	kernels   []*kernel
@@ -238,34 +238,47 @@ func (g *generator) find() error {
 	g.fset, g.files, g.taken = token.NewFileSet(), map[string]*ast.File{}, map[string]string{}
 	bodyless := map[string]bool{}
 	for _, f := range g.src {
-		if f.Kind != frontend.GoFile || f.Import != "" {
+		constrained := g.constrained[f.Name]
+		if f.Kind != frontend.GoFile && !constrained {
 			continue
 		}
 		file, err := parser.ParseFile(g.fset, f.Name, f.Text, parser.ParseComments)
 		if err != nil {
 			return err
 		}
-		g.files[f.Name], g.pkg = file, file.Name.Name
+		if !constrained {
+			g.files[f.Name], g.pkg = file, file.Name.Name
+		}
 		for _, spec := range file.Imports {
 			if spec.Path.Value == `"C"` && g.out == "" {
 				return fmt.Errorf("%s: a package that imports \"C\" cannot contain Go assembly; write to another directory with -o",
 					g.fset.Position(spec.Pos()))
 			}
 		}
+		all := everywhere(filepath.Base(f.Name), f.Text, false)
 		for _, d := range file.Decls {
 			for _, id := range declared(d) {
 				g.taken[id.Name] = g.fset.Position(id.Pos()).String()
+				if constrained {
+					g.elsewhere[id.Name] = f.Name
+				}
 			}
-			if fn, ok := d.(*ast.FuncDecl); ok {
-				if fn.Recv == nil {
-					bodyless[fn.Name.Name] = fn.Body == nil
-				}
-				if err := g.add(fn); err != nil {
-					return err
-				}
-				if fn.Recv != nil && len(fn.Recv.List) == 1 {
-					g.taken[strings.Trim(receiver(fn), "(*)")+"."+fn.Name.Name] = g.fset.Position(fn.Name.Pos()).String()
-				}
+			fn, ok := d.(*ast.FuncDecl)
+			if !ok {
+				continue
+			}
+			if fn.Recv == nil {
+				bodyless[fn.Name.Name] = fn.Body == nil
+			}
+			if _, ok := marked(fn); ok && !all {
+				return fmt.Errorf("%s: %s is in a file that is not part of every build; move it to a file without build constraints",
+					g.fset.Position(fn.Name.Pos()), fn.Name.Name)
+			}
+			if err := g.add(fn); err != nil {
+				return err
+			}
+			if fn.Recv != nil && len(fn.Recv.List) == 1 {
+				g.taken[strings.Trim(receiver(fn), "(*)")+"."+fn.Name.Name] = g.fset.Position(fn.Name.Pos()).String()
 			}
 		}
 	}

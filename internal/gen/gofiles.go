@@ -260,7 +260,7 @@ func (g *generator) copies(files Files) error {
 	}
 	for _, f := range g.src {
 		file := g.files[f.Name]
-		if file == nil {
+		if file == nil && !g.constrained[f.Name] {
 			continue
 		}
 		text := f.Text
@@ -269,7 +269,11 @@ func (g *generator) copies(files Files) error {
 			name    string
 		}
 		var edits []edit
-		for _, d := range file.Decls {
+		var decls []ast.Decl
+		if file != nil { // others have no kernels
+			decls = file.Decls
+		}
+		for _, d := range decls {
 			if name := renamed[d]; name != "" {
 				id := d.(*ast.FuncDecl).Name
 				edits = append(edits, edit{g.fset.Position(id.Pos()).Offset, g.fset.Position(id.End()).Offset, name})

@@ -64,11 +64,12 @@ func run(t *testing.T, dir, system string, args ...string) {
 	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
 		t.Fatal(err)
 	}
-	if err != nil || *whole {
-		t.Logf("%s: go %s\n%s", system, strings.Join(args, " "), out)
-	}
+	report := t.Logf
 	if err != nil {
-		t.Fail()
+		report = t.Errorf
+	}
+	if err != nil || *whole {
+		report("%s: go %s\n%s", system, strings.Join(args, " "), out)
 	}
 }
 
