@@ -78,7 +78,7 @@ func run(t *testing.T, dir, system string, args ...string) {
 }
 
 // TestBuild vets the generated code of the suites, and links programs with it: a suite for each of a few systems in turn,
-// or all for all systems with -whole.
+// or all for all systems with -whole, also for architectures without assembly.
 func TestBuild(t *testing.T) {
 	list := packages(t)
 	if *whole {
@@ -92,10 +92,11 @@ func TestBuild(t *testing.T) {
 				t.Logf("%s: %s", n.Pos, n.Text)
 			}
 		}
-		for _, s := range systems {
+		for _, s := range append(systems, "linux/386", "linux/s390x") {
 			run(t, dir, s, "vet", "./...")
 			run(t, dir, s, "build", "-o", filepath.Join(t.TempDir(), "program"), ".")
 		}
+		run(t, dir, systems[0], "vet", "-tags=purego", "./...")
 		return
 	}
 	var dirs []string
@@ -108,6 +109,7 @@ func TestBuild(t *testing.T) {
 		run(t, dir, s, "vet", "./...")
 		run(t, dir, s, "build", "-o", filepath.Join(t.TempDir(), "program"), ".")
 	}
+	run(t, dirs[0], systems[0], "vet", "-tags=purego", "./...")
 }
 
 // TestRun runs the tests that hotloop gen writes for the suites: every kernel and the code for every instruction set of
