@@ -15,7 +15,7 @@ func command() (*Help, *flag.FlagSet) {
 	fs := flag.NewFlagSet("", flag.ContinueOnError)
 	fs.Bool("json", false, "print JSON")
 	fs.Bool("reduce", true, "minimize kernels")
-	fs.Int("n", 7, "the `number` of things, of which there are so many that a line of sixty columns is not enough to say it")
+	fs.Int("n", 7, "the `number` of things, with a description that a line of sixty columns is not long enough to hold")
 	fs.String("o", "", "write to this `file` (default the terminal)")
 	fs.Duration("for", time.Minute, "the `time` to run")
 	fs.String("worker", "", "")
@@ -46,9 +46,9 @@ Flags:
   -json
         print JSON
   -n number
-        the number of things, of which there are so many
-        that a line of sixty columns is not enough to say it
-        (default 7)
+        the number of things, with a description that a line
+        of sixty columns is not long enough to hold (default
+        7)
   -o file
         write to this file (default the terminal)
   -reduce

@@ -3,7 +3,7 @@
 //
 //	kernel.go  the data
 //	collect.go one compilation, observed
-//	loops.go   the innermost loops of a function and what became of them
+//	loops.go   the innermost loops of a function and what happened to them
 //	machine.go machine code with costs, and which of it is hot
 //	diff.go    the SSA after each pass, as differences
 //	text.go    the text of hotloop explain
@@ -76,7 +76,7 @@ type Change struct {
 	File string `json:"file"`
 	Line int    `json:"line"` // before which
 	Text string `json:"text"`
-	// Then is what becomes of the loop with the line, if that was tried; Plain and Vector are its cycles then.
+	// Then is what happens to the loop with the line, if that was tried; Plain and Vector are its cycles then.
 	Then   string  `json:"then,omitempty"`
 	Plain  float64 `json:"plain_cycles,omitempty"`
 	Vector float64 `json:"vector_cycles,omitempty"`

@@ -96,7 +96,7 @@ func ReadOutcomes(remarks []remark.Remark) *Outcomes {
 	return o
 }
 
-// Settle sets what became of a loop, and why it stays scalar. around has its position and those of the loops around it: a
+// Settle sets what happened to a loop, and why it stays scalar. around has its position and those of the loops around it: a
 // loop is vectorized if it or one around it is. Settle returns the positions of those that are.
 func (o *Outcomes) Settle(l *Loop, around []string) (vectorized []string) {
 	for _, at := range around {

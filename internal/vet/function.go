@@ -60,7 +60,7 @@ type Function struct {
 	reflects bool // calls of the kernel go through package reflect
 }
 
-// Loop is an innermost loop and what became of it.
+// Loop is an innermost loop and what happened to it.
 type Loop = explain.Loop
 
 // Message is about a place, file:line:col.

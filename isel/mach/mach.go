@@ -139,7 +139,7 @@ const (
 	// Poll tests for a preemption request. Its cold side exit saves the live registers and yields (see package
 	// runtime). With HasImm it yields without a test, to request a service from Go. The allocator keeps all live
 	// values in registers or slots that it can name. CC is 0 for a poll between strips. In functions of Go's assembler,
-	// where only a call can tell whether to yield, a poll with another number calls after emit.GoFuel/CC polls.
+	// where only a call finds out whether to yield, a poll with another number calls after emit.GoFuel/CC polls.
 	Poll
 	// Trap leaves the kernel: Imm is the site, Args are up to two GP operands. It is in a cold block of its own.
 	Trap
