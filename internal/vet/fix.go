@@ -17,7 +17,7 @@ import (
 )
 
 // A Fix is a change of the source that has been tried: with it, the message is gone, or the loop is vectorized or much
-// faster. It never promises to the compiler what no one has proved, as //loop:ivdep does.
+// faster. It never promises anything unproved to the compiler, as //loop:ivdep does.
 type Fix struct {
 	Position string `json:"position"` // of the loop or of the message
 	Message  string `json:"message"`  // what to do, and what it changes
