@@ -121,7 +121,7 @@ const page = (() => {
 		title.focus({ preventScroll: true });
 	};
 	document.addEventListener("keydown", (e) => {
-		if (e.ctrlKey || e.metaKey || e.altKey || e.target.closest("input, textarea, select, dialog")) return;
+		if (e.ctrlKey || e.metaKey || e.altKey || e.target.closest("input, textarea, select, dialog[open]")) return;
 		const h = handlers[e.key];
 		if (h) { e.preventDefault(); h(e); }
 	});

@@ -307,9 +307,6 @@ func (b *Block) Walk() []*Value {
 }
 
 // Values iterates over the values of blocks and charges the budget for it.
-// It is not inlined, for the size of programs.
-//
-//go:noinline
 func Values(blocks []*Block) iter.Seq[*Value] {
 	return func(yield func(*Value) bool) {
 		for _, b := range blocks {
