@@ -32,7 +32,7 @@ func (k *Kernel[F]) inner() *kernel { return k.k }
 // program.
 //
 // A kernel that cannot be machine code is interpreted, and [Kernel.Err] gives the reason. With [RequireNative] that
-// reason is Compile's error. Outside of Linux on amd64 and arm64 and Windows on amd64, Compile returns an error, unless the
+// reason is Compile's error. Outside of Linux on amd64 and arm64 and Windows and FreeBSD on amd64, Compile returns an error, unless the
 // program is built with the tag hotloop_interpreter: programs there do not have the compiler otherwise.
 func Compile[F any](src, name string, opts ...Option) (*Kernel[F], error) {
 	o, err := options(opts)
@@ -61,7 +61,7 @@ func MustCompile[F any](src, name string, opts ...Option) *Kernel[F] {
 
 // Accelerate compiles the Go function fn, whose source text is src. It always returns a usable kernel: where fn cannot
 // be compiled to machine code, the kernel's Func is fn itself, and [Kernel.Err] gives the reason. Under the race detector
-// Func is always fn. Outside of Linux on amd64 and arm64 and Windows on amd64, src is not read, unless the program is
+// Func is always fn. Outside of Linux on amd64 and arm64 and Windows and FreeBSD on amd64, src is not read, unless the program is
 // built with the tag hotloop_interpreter.
 //
 // fn must be a declared function, an instance of a generic one, a method expression or a method value, not a function
