@@ -34,11 +34,14 @@ func main() {
 
 // buildAll makes the whole site of the repository in a folder.
 func buildAll(root string) (*site, error) {
-	s, err := build(os.DirFS(root), made{kernelsTitle, kernelsAddress})
-	if err != nil {
-		return nil, err
+	s, err := build(os.DirFS(root), made{kernelsTitle, kernelsAddress}, made{speedTitle, speedAddress})
+	if err == nil {
+		err = s.explainKernels()
 	}
-	return s, s.explainKernels()
+	if err == nil {
+		err = s.plot(root)
+	}
+	return s, err
 }
 
 // write writes the files into a folder.
