@@ -7,7 +7,8 @@
 //	machine.go machine code with costs, and which of it is hot
 //	diff.go    the SSA after each pass, as differences
 //	text.go    the text of hotloop explain
-//	page.go    the page
+//	page.go    the page: index, sections, and what is packed in it
+//	view.go    what the template shows of a kernel
 //	record.go  optimization records
 package explain
 
