@@ -52,7 +52,7 @@ func (s *settings) runtime() runtime.Options {
 	o := runtime.Options{
 		ISA: s.ISA, Tune: s.Tune, FP: ir.FPFlags(s.FP & FPFast), FPWritten: s.FP != 0, Bind: s.Bind, Files: s.Files,
 		Globals: s.Globals, FileName: s.FileName, CacheDir: s.CacheDir, RequireNative: s.RequireNative,
-		Background: s.Background, Lazy: s.Lazy, NoVectorize: s.NoVectorize, Knobs: s.Knobs,
+		Background: s.Background, Lazy: s.Lazy, NoVectorize: s.NoVectorize, Parallel: s.Parallel, Workers: s.Workers, Knobs: s.Knobs,
 		Sampling: runtime.Sampling{Adapt: s.Adapt},
 	}
 	if s.WholePackage {

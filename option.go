@@ -29,6 +29,8 @@ type settings struct {
 	Lazy          bool
 	RequireNative bool
 	NoVectorize   bool
+	Parallel      bool
+	Workers       int // 0 means GOMAXPROCS
 	Adapt         bool
 	Knobs         string // in the syntax of the environment variable HOTLOOP
 }
@@ -251,6 +253,26 @@ func Lazy() Option {
 // Accelerate.
 func RequireNative() Option {
 	return set(func(o *settings) { o.RequireNative = true })
+}
+
+// Parallel lets goroutines share the iterations of the kernel's outermost loops, each loop by at most the given number of
+// goroutines including the caller's; 0 means [runtime.GOMAXPROCS] at the time of the call. Without the option, they share
+// loops with the directive //loop:parallel only, by 0.
+//
+// The kernel has the same results, stores and panics as without the option, whatever the number: a loop is shared where
+// run-time tests show that no iteration depends on another one and that none panics, and where a sum of floats may be
+// reordered ([FPFast]). Other loops run on the caller's goroutine, and the kernel's remarks say why. So do calls with
+// little to do. The other goroutines start when there is something to do for them, and end after some seconds without. A panic in
+// one of them, such as by a fault in a file that is mapped into memory, is a panic of the call, and [Kernel.CallContext] cancels
+// all.
+func Parallel(workers int) Option {
+	return Option{func(o *settings) error {
+		if workers < 0 {
+			return fmt.Errorf("Parallel: found %d workers; use 0 for as many as there are processors, or a positive number", workers)
+		}
+		o.Parallel, o.Workers = true, workers
+		return nil
+	}}
 }
 
 // NoVectorize compiles as if every loop had the directive vectorize.enable=0. It serves comparisons.

@@ -33,7 +33,7 @@ func optimize(t *testing.T, tier cpu.Tier, knobs, src string) optimized {
 	}
 	sink := &remark.Sink{}
 	var o optimized
-	o.out, err = loopopt.Optimize(res.Func, config.Options{Target: isel.TargetFor(cpu.Baseline(tier)), Remarks: sink, Knobs: k,
+	o.out, err = loopopt.Optimize(res.Func, config.Options{Target: isel.TargetFor(cpu.Baseline(tier)), Remarks: sink, Knobs: k, Parallel: config.OnRequest,
 		After: func(pass string, f *ir.Func, _ bool) {
 			if pass == "driver" {
 				for _, b := range f.Blocks {

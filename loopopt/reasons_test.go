@@ -48,6 +48,22 @@ var refusals = []struct {
 	{remark.AsksGo, "", `func k(y []int32) {
 	for i := range y { if y[i] > 9 { t := make([]int32, y[i]); y[i] = t[i] } }
 }`},
+	{remark.NotOutermost, "", `func k(y, x []int32, n int) {
+	for range n {
+		//loop:parallel
+		for i := range y { y[i] += x[i] }
+	}
+}`},
+	{remark.NoWorkers, noParallel, `func k(y []int32) {
+	//loop:parallel
+	for i := range y { y[i]++ }
+}`},
+	{remark.UnknownAddress, "", `func k(n int) []int32 {
+	y := make([]int32, n)
+	//loop:parallel
+	for i := range y { y[i] = int32(i) }
+	return y
+}`},
 	{remark.CountersApart, "", `func k(y, x []int32, n, m int) {
 	//loop:flatten.enable
 	for i := 0; i < n; i++ { for j := 0; j < m; j++ { y[i*m+j] = x[j] } }
@@ -317,6 +333,9 @@ var refusals = []struct {
 }
 
 // avx512 as knobs compiles the kernel for AVX-512.
+// noParallel is not a knob: it leaves out what goroutines need.
+const noParallel = "parallel=no"
+
 const avx512 = "isa=avx512"
 
 // manySlices returns a kernel that stores to n slices: n*(n-1)/2 pairs to check at run time.
@@ -363,6 +382,10 @@ func TestReasons(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			parallel := config.OnRequest
+			if c.knobs == noParallel {
+				c.knobs, parallel = "", config.NoParallel
+			}
 			knobs, err := config.ParseKnobs(c.knobs)
 			if err != nil {
 				t.Fatal(err)
@@ -373,7 +396,7 @@ func TestReasons(t *testing.T) {
 			if c.knobs == avx512 {
 				target = isel.TargetFor(cpu.Features{Tier: cpu.AVX512, Tuning: cpu.Tuning{VectorBits: 512}})
 			}
-			if _, err := loopopt.Optimize(res.Func, config.Options{Target: target, Remarks: sink, Knobs: knobs}); err != nil {
+			if _, err := loopopt.Optimize(res.Func, config.Options{Target: target, Remarks: sink, Knobs: knobs, Parallel: parallel}); err != nil {
 				t.Fatal(err)
 			}
 			var all []string

@@ -58,6 +58,8 @@ var requests = []struct {
 	{"runs.enable", "runs.enable", "for i := 0; i < len(x); { if x[i] > 0 { i++; continue }; y[i] += 3; i += 2 }", plainLoop, ""},
 	{"reverse.enable", "reverse.enable", plainLoop, "for i := 1; i < len(y); i++ { y[i] += y[i-1] }", ""},
 	{"fuse.enable", "fuse.enable", plainLoop + "\nfor i := range y { x[i] += 3 }", plainLoop, ""},
+	{"parallel.enable", "parallel.enable", plainLoop, chainedLoop, ""},
+	{"parallel.grain", "parallel.enable parallel.grain=64", plainLoop, endlessLoop, ""},
 	{"stripmine.size", "stripmine.size=8", plainLoop, fiveTimes, ""},
 	{"split.at", "split.at=9", plainLoop, endlessLoop, ""},
 	{"split.after", "split.after=9", plainLoop, endlessLoop, ""},

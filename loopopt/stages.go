@@ -23,6 +23,7 @@ var preparing = []driver.Stage{
 		Why: "a loop that calls into Go is not transformed"},
 	{Name: "nest inductions", Run: nest.NestInductions,
 		Why: "a variable that inner loops advance has no known recurrence"},
+	{Name: "parallel requests", Run: nest.ParallelRequests, Why: "goroutines share a loop as it is in the source"},
 	{Name: "modulo strips", Run: nest.ModuloStrips, Why: "an index has a constant stride between wrap-arounds"},
 	{Name: "delay modulo", Scope: driver.Innermost, Try: nest.DelayModulo, Why: "a sum is a reduction, its remainder is not"},
 	{Name: "version nest", Scope: driver.Loops, Try: nest.VersionNest, Most: nest.MaxNests, Serves: true,

@@ -28,6 +28,7 @@ func TestKeyHasEveryOption(t *testing.T) {
 		"Profile": {loops(profile.Loop{Where: "a"}), loops(profile.Loop{Entries: 1}), loops(profile.Loop{Trips: 1}),
 			loops(profile.Loop{Where: "a"}, profile.Loop{}), branches(profile.Branch{Where: "a"}),
 			branches(profile.Branch{Asked: 1}), branches(profile.Branch{Held: 1})},
+		"Workers": {1, 2},
 		"Files": {[]frontend.File{{Name: "a"}}, []frontend.File{{Text: "a"}}, []frontend.File{{Kind: frontend.TestFile}},
 			[]frontend.File{{Name: "a"}, {}}},
 	}

@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"hotloop/loopopt/ir"
 	"hotloop/loopopt/ir/interp"
 	"hotloop/reuse"
 	"hotloop/runtime/codemem"
@@ -53,8 +54,11 @@ const PollsPerYield = pollFuel + 1
 //go:noinline
 func checkpoint(h *Header) uint64 {
 	if h.Site>>32 == RequestMark>>32 {
-		answer(h)
+		done := answer(h)
 		settle(h)
+		if !done {
+			return statusCancelled
+		}
 		return StatusDone
 	}
 	yields.Add(1)
@@ -71,11 +75,11 @@ func checkpoint(h *Header) uint64 {
 // answer serves the request that a kernel makes at a yield. The objects it makes are kept alive by the closure in
 // the block, which is a copy for this call: the collector sees the closure wherever it sees the arguments. If the
 // frame holds another copy of the closure's address for the collector, answer updates it now, since a collection
-// may happen before the next yield.
+// may happen before the next yield. It reports whether the kernel goes on.
 //
 //go:norace
 //go:noinline
-func answer(h *Header) {
+func answer(h *Header) bool {
 	c := h.to
 	if c.made == nil {
 		own := *c
@@ -86,7 +90,12 @@ func answer(h *Header) {
 			*(**closure)(unsafe.Add(unsafe.Pointer(h), area)) = c
 		}
 	}
-	h.A = c.made.Answer(c.to.code.sites[uint32(h.Site)], h.A, h.B)
+	site := c.to.code.sites[uint32(h.Site)]
+	if site.Kind == ir.SiteFork {
+		return fork(h, site, c)
+	}
+	h.A = c.made.Answer(site, h.A, h.B)
+	return true
 }
 
 // holdSignals reports whether a kernel should resume with the Go runtime's preemption signal blocked.

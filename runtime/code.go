@@ -58,8 +58,13 @@ type Code struct {
 	whole  bool       // the parts are the parameters and results of the type
 	keep   any        // memory that the code refers to by address
 	sites  []*ir.Site // sites whose requests it may make
-	linked *linkage   // the linkage of the closure made last
-	plain  target     // target of calls on a trampoline with an existing block
+
+	forks   []*shared // what requests of ir.SiteFork run
+	workers int       // goroutines that share a loop, at most; 0 means GOMAXPROCS
+	always  bool      // they share it however little there is to do
+
+	linked *linkage // the linkage of the closure made last
+	plain  target   // target of calls on a trampoline with an existing block
 	span   codemem.Span
 	skip   int // bytes of the span before the code
 	size   int
@@ -231,6 +236,9 @@ func fail(h *Header, status uint64) {
 		}
 		panic(fmt.Sprintf("runtime: kernel %s: check %d failed (%#x, %#x)", c.Name, h.Site, h.A, h.B))
 	case statusCancelled:
+		if m := h.to.made; m != nil && m.Raised != nil { // by a goroutine of a parallel loop
+			panic(m.Raised)
+		}
 		if c.OnCancel == nil {
 			panic(fmt.Sprintf("runtime: kernel %s was cancelled", c.Name))
 		}

@@ -39,6 +39,8 @@ type Options struct {
 	Background    bool // for Accelerate: compile in the background
 	Lazy          bool // for Accelerate: compile at the first call
 	NoVectorize   bool
+	Parallel      bool   // goroutines share all outermost loops that permit it, not only on request
+	Workers       int    // goroutines that share a loop, at most; 0 means GOMAXPROCS
 	Knobs         string // knobs, in the syntax of the environment variable HOTLOOP
 	FileName      string
 	CacheDir      string // directory of persisted machine code, from OpenCache; "" is none
@@ -244,11 +246,16 @@ type compilation struct {
 	last   time.Time // start of the current stage
 	built  bool      // SSA exists, and so does a fallback
 	unread wordSet   // see wordsUnread
+	read   wordSet   // words of the block that the parts read
 
 	// Limits for retrying code whose frame is too large: fewer iterations at once, then scalar loops.
 	maxStep int
 	scalar  bool
 	steps   int // max iterations at once in the last code
+
+	eval   func(*ir.Func) (string, error) // for the knob eval-each
+	inPart bool                           // a part of the function is being compiled
+	spent  int                            // steps of the function and parts before it
 
 	sink remark.Sink
 }
@@ -267,6 +274,7 @@ func (c *compilation) phase(next string) {
 // option is invalid. After any other failure the kernel has its fallback.
 func (c *compilation) run() error {
 	var asm *isel.Code
+	var forks []partCode
 	for {
 		f, err := c.source()
 		if err != nil {
@@ -280,11 +288,14 @@ func (c *compilation) run() error {
 			return err
 		}
 		c.phase("loopopt")
-		if !c.optimize(f, target) {
+		if !c.optimize(f, target) || !c.optimizeParts(f, target) {
 			return nil
 		}
 		c.phase("isel")
-		if asm, err = c.generate(f, target); errors.Is(err, isel.ErrSpillLimit) && c.smaller() {
+		if forks, err = c.generateParts(f, target); err == nil {
+			asm, err = c.generate(f, target)
+		}
+		if errors.Is(err, isel.ErrSpillLimit) && c.smaller() {
 			c.phase("frontend")
 			continue
 		}
@@ -298,10 +309,13 @@ func (c *compilation) run() error {
 	if c.w != nil {
 		c.k.noteAdapter()
 		c.w.Code = asm
+		for _, p := range forks {
+			c.w.Parts = append(c.w.Parts, p.asm)
+		}
 		c.k.fallBack(ErrInspected)
 		return nil
 	}
-	if err := c.k.load(asm, c.unread, &c.knobs); err != nil {
+	if err := c.k.load(asm, forks, c.unread, &c.knobs); err != nil {
 		c.k.fallBack(err)
 		return nil
 	}
@@ -413,12 +427,21 @@ func (c *compilation) optimize(f *ir.Func, target *isel.Target) bool {
 	sink.Remarks = slices.Grow(k.remarks, commonRemarks)
 	opt := config.Options{Target: target, Remarks: sink, Knobs: c.knobs, NoVectorize: k.options.NoVectorize || c.scalar,
 		MaxStep: c.maxStep}
-	if c.knobs.EvalEach {
-		opt.Eval = newEvaluator(f, c.knobs.Seed).eval
+	switch {
+	case c.inPart:
+	case k.options.Parallel || c.knobs.ParallelAlways:
+		opt.Parallel = config.AllParallel
+	default:
+		opt.Parallel = config.OnRequest
 	}
+	if c.knobs.EvalEach && !c.inPart {
+		e := newEvaluator(f, c.knobs.Seed)
+		c.eval = func(*ir.Func) (string, error) { return e.eval(f) } // with its parts
+	}
+	opt.Eval = c.eval
 	c.w.optimizer(&opt)
 	out, err := loopopt.Optimize(f, opt)
-	k.stats.Steps = f.Spent()
+	k.stats.Steps = c.spent + f.Spent()
 	k.remarks = sink.Remarks
 	slices.SortStableFunc(k.remarks, func(x, y remark.Remark) int { return cmp.Compare(x.Pos, y.Pos) })
 	if err == nil {
@@ -437,11 +460,15 @@ func (c *compilation) optimize(f *ir.Func, target *isel.Target) bool {
 		k.fallBack(&InternalError{k.name, c.stage, err})
 		return false
 	}
-	k.stats.Values, k.stats.Blocks = f.Size()-len(f.Blocks), len(f.Blocks)
-	c.steps = 0
+	if !c.inPart {
+		k.stats.Values, k.stats.Blocks, k.stats.Vectorized, c.steps = 0, 0, false, 0
+	}
+	k.stats.Values, k.stats.Blocks = k.stats.Values+f.Size()-len(f.Blocks), k.stats.Blocks+len(f.Blocks)
 	n := len(out.Plans)
 	k.stats.Plans, k.stats.Cycles = slices.Grow(k.stats.Plans, n), slices.Grow(k.stats.Cycles, n)
-	k.steps = slices.Grow([]int(nil), 2*n)
+	if !c.inPart {
+		k.steps = slices.Grow([]int(nil), 2*n)
+	}
 	for _, p := range out.Plans {
 		versions := 0 // of the loop; only one of them runs
 		for _, q := range out.Plans {
@@ -458,19 +485,75 @@ func (c *compilation) optimize(f *ir.Func, target *isel.Target) bool {
 		}
 		k.stats.Cycles = append(k.stats.Cycles, cycles/float64(versions))
 	}
-	k.stats.Vectorized = out.Vectorized
+	k.stats.Vectorized = k.stats.Vectorized || out.Vectorized
 	return true
 }
 
-// generate generates machine code, or returns an error that says why it cannot. It consumes f.
+// optimizeParts runs the optimizer on the parts of f, and reports whether there is code to generate.
+func (c *compilation) optimizeParts(f *ir.Func, target *isel.Target) bool {
+	defer func() { c.inPart, c.spent = false, 0 }()
+	c.inPart, c.spent = true, f.Spent()
+	for _, p := range f.Parts {
+		p.SetBudget(maxSteps)
+		if !c.optimize(p, target) {
+			return false
+		}
+		c.spent += p.Spent()
+	}
+	return true
+}
+
+// partCode is the code of a part that is not loaded yet.
+type partCode struct {
+	asm *isel.Code
+	partLayout
+}
+
+// generateParts generates the machine code of the parts of f. The code of f stores the parameters that they read.
+func (c *compilation) generateParts(f *ir.Func, target *isel.Target) (list []partCode, err error) {
+	c.read, c.k.stats.CodeBytes = 0, 0
+	for _, p := range f.Parts {
+		l := layoutPart(f, p, c.k.layout.Size)
+		c.read |= ^wordsUnread(p)
+		asm, err := c.assemble(p, target)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, partCode{asm, l})
+		c.k.stats.CodeBytes += len(asm.Text)
+		p.Release()
+	}
+	return list, nil
+}
+
+// generate generates the machine code of f, or returns an error that says why it cannot. It consumes f.
 func (c *compilation) generate(f *ir.Func, target *isel.Target) (*isel.Code, error) {
+	k := c.k
+	parts := k.stats.CodeBytes
+	asm, err := c.assemble(f, target)
+	k.stats.Steps = f.Spent()
+	if err != nil {
+		return nil, err
+	}
+	k.sites = &ir.Func{Name: f.Name, Sites: f.Sites, Position: f.Position}
+	c.unread = wordsUnread(f) &^ c.read
+	k.stats.Memory = f.MemoryBytes()
+	f.Release()
+	k.stats.ISA, k.stats.CodeBytes, k.stats.Frame = target.Name(), parts+len(asm.Text), asm.FrameBytes
+	for _, p := range asm.Phases {
+		k.stats.Phases = append(k.stats.Phases, Phase{p.Name, p.Time})
+	}
+	return asm, nil
+}
+
+// assemble generates the machine code of f or of a part.
+func (c *compilation) assemble(f *ir.Func, target *isel.Target) (*isel.Code, error) {
 	k := c.k
 	gen := isel.Options{PollCounter: (PollMode() == PollCounter || c.knobs.PollCounter) && !c.w.foreign(),
 		Pad: c.knobs.Pad, Verify: c.knobs.VerifyEach}
 	c.w.selector(&gen)
 	c.knobs.Planting(f, c.stage).Apply(f)
 	asm, err := target.Compile(f, gen)
-	k.stats.Steps = f.Spent()
 	if err != nil {
 		over := (*ir.OverBudget)(nil)
 		switch {
@@ -483,14 +566,6 @@ func (c *compilation) generate(f *ir.Func, target *isel.Target) (*isel.Code, err
 	}
 	if len(asm.Text) > maxCode {
 		return nil, tooLarge(f, "%s takes %d bytes of machine code; the limit is %d", k.name, len(asm.Text), maxCode)
-	}
-	k.sites = &ir.Func{Name: f.Name, Sites: f.Sites, Position: f.Position}
-	c.unread = wordsUnread(f)
-	k.stats.Memory = f.MemoryBytes()
-	f.Release()
-	k.stats.ISA, k.stats.CodeBytes, k.stats.Frame = target.Name(), len(asm.Text), asm.FrameBytes
-	for _, p := range asm.Phases {
-		k.stats.Phases = append(k.stats.Phases, Phase{p.Name, p.Time})
 	}
 	return asm, nil
 }
@@ -516,7 +591,7 @@ func wordsUnread(f *ir.Func) wordSet {
 
 // load copies the machine code to executable memory, makes the Go function that enters it, and notifies the
 // observers of kernels. On error the kernel has no code, and its caller falls back.
-func (k *Kernel) load(asm *isel.Code, unread wordSet, knobs *config.Knobs) error {
+func (k *Kernel) load(asm *isel.Code, forks []partCode, unread wordSet, knobs *config.Knobs) error {
 	frame, ok := FrameFor(asm.FrameBytes)
 	if !ok {
 		return fmt.Errorf("hotloop: %s: %w: the stack frame takes %d bytes", k.name, ErrTooLarge, asm.FrameBytes)
@@ -528,7 +603,16 @@ func (k *Kernel) load(asm *isel.Code, unread wordSet, knobs *config.Knobs) error
 	if o := &k.options; o.Globals != nil || o.Counters != nil || k.variables != nil {
 		code.keep = []any{o.Globals, o.Counters, k.variables}
 	}
-	code.unread = unread
+	code.unread, code.always = unread, knobs.ParallelAlways
+	for _, p := range forks {
+		frame, ok := FrameFor(p.asm.FrameBytes)
+		if !ok {
+			return fmt.Errorf("hotloop: %s: %w: the stack frame takes %d bytes", k.name, ErrTooLarge, p.asm.FrameBytes)
+		}
+		if err := k.loadPart(code, p.asm.Text, frame, p.partLayout); err != nil {
+			return err
+		}
+	}
 	if k.closure, err = code.closure(k.typ); err != nil {
 		return err
 	}
@@ -547,6 +631,15 @@ func (k *Kernel) load(asm *isel.Code, unread wordSet, knobs *config.Knobs) error
 	return nil
 }
 
+// loadPart copies the machine code of a part of code to executable memory.
+func (k *Kernel) loadPart(code *Code, text []byte, frame Frame, l partLayout) error {
+	c, err := load(codemem.Shared, k.name+".parallel", text, frame, 0)
+	if err == nil {
+		code.forks = append(code.forks, &shared{c, l})
+	}
+	return err
+}
+
 // place copies machine code to executable memory, at the given offset from a multiple of 64 bytes.
 func (k *Kernel) place(text []byte, frame Frame, at int) (*Code, error) {
 	code, err := load(codemem.Shared, k.name, text, frame, at)
@@ -556,6 +649,7 @@ func (k *Kernel) place(text []byte, frame Frame, at int) (*Code, error) {
 	code.OnTrap = func(site, a, b uint64) { panic(panicValue(k.sites, k.sites.Sites[site], a, b)) }
 	code.OnCancel = cancel
 	code.parts, code.whole, code.sites = cmp.Or(k.whole, k.parts), k.parts == nil, k.sites.Sites
+	code.workers = k.options.Workers
 	return code, nil
 }
 

@@ -37,6 +37,8 @@ type Watch struct {
 
 	// Code is the result, nil if the compilation failed earlier.
 	Code *isel.Code
+	// Parts is the code that goroutines run which share loops.
+	Parts []*isel.Code
 
 	position func(ir.Pos) string
 	source   frontend.Source

@@ -210,7 +210,13 @@ func (k *Kernel) Disassemble(w io.Writer) error {
 	if _, _, err := k.Inspect(&watch); err != nil {
 		return err
 	}
-	return watch.Code.Print(w, watch.Notes(k.now().src))
+	err := watch.Code.Print(w, watch.Notes(k.now().src))
+	for _, p := range watch.Parts {
+		if err == nil {
+			err = p.Print(w, watch.Notes(k.now().src))
+		}
+	}
+	return err
 }
 
 // Inspect compiles the kernel's source again, as the function Inspect does, and returns the files that it is compiled

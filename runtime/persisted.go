@@ -302,7 +302,7 @@ func (k *Kernel) content() []byte {
 		if k.sites.Position != nil && s.Pos != 0 {
 			where = k.sites.Position(s.Pos)
 		}
-		w.numbers(int(s.Kind), int(s.Pos))
+		w.numbers(int(s.Kind), int(s.Pos), s.Part)
 		w.flags(s.Unsigned)
 		w.text(s.Msg)
 		w.text(where)
@@ -324,6 +324,11 @@ func (k *Kernel) content() []byte {
 		w.text(string(text))
 	}
 	w.text(string(c.Text()))
+	w.number(uint64(len(c.forks)))
+	for _, p := range c.forks {
+		w.numbers(int(p.code.frame), int(p.shared), int(p.base), p.passed, p.results)
+		w.text(string(p.code.Text()))
+	}
 	return w.b
 }
 
@@ -372,12 +377,29 @@ func (k *Kernel) read(content []byte) error {
 		l.stubs[i] = r.bytes()
 	}
 	text := r.bytes()
+	type fork struct {
+		frame Frame
+		partLayout
+		text []byte
+	}
+	forks := make([]fork, r.count())
+	for i := range forks {
+		p := &forks[i]
+		p.frame, p.shared, p.base, p.passed, p.results = Frame(r.int()), uintptr(r.int()), uintptr(r.int()), r.int(), r.int()
+		p.text = r.bytes()
+		r.bad = r.bad || len(p.text) == 0 || int(p.frame) >= numFrames
+	}
 	if r.bad || r.at != len(r.b) || len(text) == 0 || int(frame) >= numFrames || l.way >= numPaths {
 		return errContent
 	}
 	code, err := k.place(text, frame, 0)
 	if err != nil {
 		return err
+	}
+	for _, p := range forks {
+		if err := k.loadPart(code, p.text, p.frame, p.partLayout); err != nil {
+			return err
+		}
 	}
 	if k.closure, err = code.link(&l); err != nil {
 		return err
@@ -408,8 +430,8 @@ func (k *Kernel) readSites(r *keyReader) {
 	sites, where := make([]ir.Site, n), make([]string, n)
 	k.sites.Sites = make([]*ir.Site, n)
 	for i := range sites {
-		kind, pos := r.int(), r.int()
-		sites[i] = ir.Site{Index: i, Kind: ir.SiteKind(kind), Pos: ir.Pos(pos), Unsigned: r.flag(), Msg: r.text()}
+		kind, pos, part := r.int(), r.int(), r.int()
+		sites[i] = ir.Site{Index: i, Kind: ir.SiteKind(kind), Pos: ir.Pos(pos), Part: part, Unsigned: r.flag(), Msg: r.text()}
 		where[i] = r.text()
 		k.sites.Sites[i] = &sites[i]
 		r.bad = r.bad || kind >= int(ir.NumSiteKinds)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"hotloop/internal/explain"
+	"hotloop/isel"
 	"hotloop/loopopt/config"
 	"hotloop/loopopt/ir"
 	"hotloop/loopopt/remark"
@@ -70,8 +71,10 @@ func dump(c *call) error {
 	kern, err := c.inspect(k, w)
 	if err == nil && (c.stage == "asm" || c.stage == "all") {
 		var b strings.Builder
-		if err := w.Code.Print(&b, w.Notes(k.text)); err != nil {
-			return err
+		for _, code := range append([]*isel.Code{w.Code}, w.Parts...) {
+			if err := code.Print(&b, w.Notes(k.text)); err != nil {
+				return err
+			}
 		}
 		show("asm", b.String())
 	}

@@ -125,8 +125,13 @@ func (p *parser) attrs(nested bool, depth int) []ir.Attr {
 			p.fail(at, "found %q in a loop directive; write name, name=value or name{…} instead", p.text[p.i:p.i+1])
 			return out
 		}
-		if name == "transformations.disable_nonforced" { // the name that LLVM's D49281 proposed
+		switch name {
+		case "transformations.disable_nonforced": // the name that LLVM's D49281 proposed
 			name = "disable_nonforced"
+		case "parallel":
+			name = "parallel.enable"
+		case "grain":
+			name = "parallel.grain"
 		}
 		if attrs.Lookup(name) == nil {
 			p.misspelt(name, at)

@@ -91,9 +91,13 @@ func TestPragmas(t *testing.T) {
 		{"//pragma: unroll (COUNT%4)", `unroll.count=2`, ``},
 		{"//pragma: GCC nounroll", `unroll.disable`, ``},
 		// P15: omp simd
-		{"//pragma:omp parallel for simd simdlen(4)", `vectorize.enable=1 parallel_accesses vectorize.width=4`,
-			"k.go:4:1: pragma omp parallel has no effect; call the kernel from several goroutines\nk.go:4:1: pragma omp " +
-				"for has no effect; call the kernel from several goroutines"},
+		{"//pragma:omp parallel for simd simdlen(4)", `parallel.enable vectorize.enable=1 parallel_accesses vectorize.width=4`, ``},
+		{"//pragma:omp parallel for schedule(dynamic,64) num_threads(4)", `parallel.enable parallel_accesses parallel.grain=64`,
+			"k.go:4:1: pragma num_threads(4) has no effect: the option Parallel says how many goroutines share a parallel loop"},
+		{"//pragma:omp parallel for reduction(+:s)", `parallel.enable parallel_accesses`,
+			"k.go:4:1: pragma reduction(+:s) is redundant: the compiler finds this itself"},
+		{"//pragma:omp for nowait", ``, "k.go:4:1: pragma omp for has no effect; write omp parallel for to let goroutines share " +
+			"the loop\nk.go:4:1: pragma clause nowait is ignored"},
 		{"//pragma:omp simd lastprivate(conditional: at) early_exit", `vectorize.enable=1 parallel_accesses`,
 			"k.go:4:1: pragma lastprivate(conditional: at) is redundant: the compiler finds this itself\nk.go:4:1: pragma " +
 				"early_exit is redundant: loops with early exits are vectorized if that is safe"},

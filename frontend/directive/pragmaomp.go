@@ -1,31 +1,52 @@
 package directive
 
 import (
-	"hotloop/reuse"
+	"fmt"
+	"slices"
+	"strconv"
 	"strings"
+
+	"hotloop/reuse"
 )
 
 // omp reads an OpenMP directive. The order of its clauses does not matter.
 func (p *parser) omp(to *Loop) {
 	c := p.clause()
 	parallel := ompParallel()
+	var before []string
 	for c.name != "simd" && find(parallel, c.name) != nil { // parallel for simd
-		p.Warnf(p.base, "pragma omp %s has no effect; call the kernel from several goroutines", c.name)
-		if c = p.clause(); c.name == "" {
-			return
+		before = append(before, c.name)
+		c = p.clause()
+	}
+	shared := slices.Contains(before, "parallel") && (slices.Contains(before, "for") || slices.Contains(before, "loop"))
+	for _, w := range before {
+		if !shared || w != "parallel" && w != "for" && w != "loop" {
+			p.Warnf(p.base, "pragma omp %s has no effect; write omp parallel for to let goroutines share the loop", w)
 		}
-		if c.name != "simd" && find(parallel, c.name) == nil { // clauses of an unsupported directive
-			for ; c.name != ""; c = p.clause() {
-				p.Warnf(p.base, "pragma clause %s is ignored", c)
-			}
-			return
+	}
+	switch {
+	case shared && c.name != "simd":
+		p.put(to, "parallel.enable parallel_accesses")
+		to.omp = append(to.omp, p.base)
+		p.simdClauses(to, c, slices.Concat(ompShared(), ompSimd()))
+		return
+	case shared:
+		p.put(to, "parallel.enable")
+	case len(before) > 0 && c.name != "simd":
+		for ; c.name != ""; c = p.clause() { // clauses of an unsupported directive
+			p.Warnf(p.base, "pragma clause %s is ignored", c)
 		}
+		return
 	}
 	switch c.name {
 	case "simd":
 		p.put(to, "vectorize.enable parallel_accesses")
 		to.omp = append(to.omp, p.base)
-		p.simdClauses(to)
+		words := ompSimd()
+		if shared {
+			words = slices.Concat(ompShared(), words)
+		}
+		p.simdClauses(to, p.clause(), words)
 	case "unroll":
 		p.ompUnrolled(to)
 	case "tile", "stripe":
@@ -52,7 +73,7 @@ func (p *parser) omp(to *Loop) {
 // ompParallel returns the words before simd in OpenMP's combined and composite directives.
 func ompParallel() []word {
 	return ompParallelMade.Get(func() []word {
-		return each(unused("has no effect; call the kernel from several goroutines"),
+		return each(unused("has no effect, except parallel for and parallel loop, which are parallel.enable parallel_accesses"),
 			"for parallel distribute teams target taskloop loop")
 	})
 }
@@ -70,11 +91,19 @@ func ompUnroll() []word {
 
 var ompUnrollMade reuse.Once[[]word]
 
-// simdClauses reads the clauses of omp simd and of the directives that may precede simd.
-func (p *parser) simdClauses(to *Loop) {
-	words := ompSimd()
+// ompShared returns the clauses of omp parallel for, besides those of omp simd.
+func ompShared() []word {
+	return ompSharedMade.Get(func() []word {
+		return []word{{"schedule", []string{"schedule(dynamic,64)", "schedule(static)"}, ompSchedule}}
+	})
+}
+
+var ompSharedMade reuse.Once[[]word]
+
+// simdClauses reads the clauses from c on of omp simd, and of the directives that may precede simd.
+func (p *parser) simdClauses(to *Loop, c clause, words []word) {
 	collapsed := int64(0)
-	for c := p.clause(); c.name != ""; c = p.clause() {
+	for ; c.name != ""; c = p.clause() {
 		if c.name == "collapse" && c.number() > 0 {
 			collapsed = c.number()
 			continue
@@ -120,7 +149,17 @@ func ompSimd() []word {
 
 var ompSimdMade reuse.Once[[]word]
 
-const oneGoroutine = "has no effect: the kernel runs in the goroutine that calls it"
+const oneGoroutine = "has no effect: the option Parallel says how many goroutines share a parallel loop"
+
+// ompSchedule reads a schedule clause, whose chunk is the least number of iterations that a goroutine runs at a time.
+func ompSchedule(c clause) reading {
+	if len(c.args) == 2 {
+		if n, err := strconv.ParseInt(c.args[1], 10, 32); err == nil && n > 0 {
+			return asks(fmt.Sprintf("parallel.grain=%d", n))
+		}
+	}
+	return reading{why: "has no effect: a goroutine that is done takes the next iterations"}
+}
 
 // ompIf reads an if clause. If its condition does not hold, iterations run one after the other.
 func ompIf(c clause) reading {

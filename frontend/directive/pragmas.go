@@ -26,6 +26,7 @@ func Pragmas() (list []Pragma) {
 		{"Before simd, and alone", "omp ", ompParallel()},
 		{"In the body of the loop", "omp ", ompBody()},
 		{"omp declare simd", "omp declare simd ", ompDeclareSimd()},
+		{"omp parallel for", "omp parallel for ", ompShared()},
 		{"omp unroll", "omp unroll ", ompUnroll()},
 		{"Other OpenMP", "omp ", ompOther()},
 	} {

@@ -79,6 +79,7 @@ type collector struct {
 	list     []Loop
 	around   map[string][]string
 	passes   passes
+	ends     int // steps without a transformation
 }
 
 func newCollector(name string, whole bool) *collector {
@@ -95,7 +96,7 @@ func newCollector(name string, whole bool) *collector {
 		},
 		Plan: c.plan,
 		Nest: c.nest,
-		Step: func(s config.Step) { c.k.steps = append(c.k.steps, s) },
+		Step: c.step,
 	}
 	if whole {
 		c.watch.Pass = func(name string, f *ir.Func, changed bool) {
@@ -252,6 +253,23 @@ func (c *collector) nest(p config.NestPrice) {
 		x.Ways = append(x.Ways, Way(w))
 	}
 	c.k.Nests = append(c.k.Nests, x)
+}
+
+// step records a step of the driver. Steps without a transformation have the loops at the start and at the end, first
+// those of the kernel, then those of each part of its parallel loops. All ends become the last step.
+func (c *collector) step(s config.Step) {
+	if s.Transform == "" {
+		c.ends++
+		switch {
+		case c.ends > 2 && c.ends%2 == 1: // a part has begun
+			return
+		case c.ends > 2:
+			end := slices.IndexFunc(c.k.steps[1:], func(s config.Step) bool { return s.Transform == "" }) + 1
+			s.Loops = append(c.k.steps[end].Loops, s.Loops...)
+			c.k.steps = slices.Delete(c.k.steps, end, end+1)
+		}
+	}
+	c.k.steps = append(c.k.steps, s)
 }
 
 // chains returns the steps of the driver by loops of the source.

@@ -59,26 +59,32 @@ func (c *collector) code(s runtime.Stats, counts map[ir.ID]*int64) *Code {
 		}
 		slots, units = 0, tti.Units{}
 	}
-	for _, row := range c.watch.Code.Rows() {
-		if row.Label != "" {
-			end()
-			code.Blocks = append(code.Blocks, begun(row, counts))
-			continue
+	add := func(rows []isel.Row, counts map[ir.ID]*int64) {
+		for _, row := range rows {
+			if row.Label != "" {
+				end()
+				code.Blocks = append(code.Blocks, begun(row, counts))
+				continue
+			}
+			if len(code.Blocks) == 0 {
+				code.Blocks = append(code.Blocks, Block{Name: "entry"})
+			}
+			in := Inst{Offset: row.Offset, Text: row.Text, Latency: row.Cost.Delay, Slots: float64(row.Cost.Slots)}
+			if place := c.at(row.Pos); place != "" {
+				in.File, in.Line, _ = SplitPlace(place)
+			}
+			if g, busy := row.Cost.Units.Most(); busy > 0 {
+				in.Unit, in.Busy = code.Units[g], rounded(float64(busy))
+			}
+			slots += in.Slots
+			units.Add(&row.Cost.Units, 1)
+			b := &code.Blocks[len(code.Blocks)-1]
+			b.Insts = append(b.Insts, in)
 		}
-		if len(code.Blocks) == 0 {
-			code.Blocks = append(code.Blocks, Block{Name: "entry"})
-		}
-		in := Inst{Offset: row.Offset, Text: row.Text, Latency: row.Cost.Delay, Slots: float64(row.Cost.Slots)}
-		if place := c.at(row.Pos); place != "" {
-			in.File, in.Line, _ = SplitPlace(place)
-		}
-		if g, busy := row.Cost.Units.Most(); busy > 0 {
-			in.Unit, in.Busy = code.Units[g], rounded(float64(busy))
-		}
-		slots += in.Slots
-		units.Add(&row.Cost.Units, 1)
-		b := &code.Blocks[len(code.Blocks)-1]
-		b.Insts = append(b.Insts, in)
+	}
+	add(c.watch.Code.Rows(), counts)
+	for _, p := range c.watch.Parts { // the interpreter's counts are those of the kernel's own blocks
+		add(p.Rows(), nil)
 	}
 	end()
 	for i := range code.Blocks {

@@ -34,8 +34,8 @@ func (l *Lowerer) effectOp(v *ir.Value) {
 // call lowers a Call. It stores the request and its operands in the header of the argument block, and polls with
 // a poll that always yields so that Go handles the request. When the kernel resumes, the result is in the header.
 func (l *Lowerer) call(v *ir.Value) {
-	if site := v.Aux.(*ir.Site); site.Kind == ir.SiteStore {
-		l.Flush() // loads that precede the store
+	if site := v.Aux.(*ir.Site); site.Kind == ir.SiteStore || site.Kind == ir.SiteFork {
+		l.Flush() // loads that precede the stores
 	}
 	header := func(off int32) mach.Mem { return mach.Mem{Base: l.argBlock, Scale: 1, Disp: off} }
 	a, b := l.Scalar(v.Args[0]), l.Scalar(v.Args[1])

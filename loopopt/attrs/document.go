@@ -24,6 +24,7 @@ func Transformations() []Transformation {
 		{"flatten", "joins two nested loops to one"},
 		{"fuse", "joins two adjacent loops to one"},
 		{"reverse", "runs the iterations of a loop from the last to the first"},
+		{"parallel", "lets goroutines share the iterations of an outermost loop"},
 		{"stripmine", "splits a loop into an outer loop over strips and an inner loop in each strip"},
 		{"split", "splits the iterations of a loop between two loops"},
 		{"unswitch", "moves an invariant condition out of a loop"},

@@ -12,6 +12,9 @@ type Cloner struct {
 	L      *analysis.Loop
 	blocks table[ir.Block]
 	values table[ir.Value]
+	// outside, if not nil, returns what a value that was not copied is in the function with the copy, which is another
+	// one.
+	outside func(*ir.Value) *ir.Value
 }
 
 // table maps IDs to copies, starting from the smallest ID of the loop: a loop is mostly a small part of its function.
@@ -43,6 +46,9 @@ func (c *Cloner) Of(v *ir.Value) *ir.Value {
 	if w := c.Value(v); w != nil {
 		return w
 	}
+	if c.outside != nil {
+		return c.outside(v)
+	}
 	return v
 }
 
@@ -73,7 +79,20 @@ func (c *Cloner) Ahead(name string) {
 // order; the caller adds the entry. Inner loops keep their metadata. skip reports which values are left out; they
 // must have no uses in the loop except in values that are left out too.
 func CloneLoop(f *ir.Func, l *analysis.Loop, name string, skip func(*ir.Value) bool) *Cloner {
-	c := newCloner(f, l)
+	return newCloner(f, l).copy(f, name, skip)
+}
+
+// Outline is CloneLoop for a loop that is left at its latch only and a copy in another function, to. The copied latch has
+// only the edge to the header, and no condition. outside returns what a value from outside the loop is in to.
+func Outline(to *ir.Func, l *analysis.Loop, skip func(*ir.Value) bool, outside func(*ir.Value) *ir.Value) *Cloner {
+	c := newCloner(l.Header.Func, l)
+	c.outside = outside
+	return c.copy(to, "part", skip)
+}
+
+// copy copies the loop into f.
+func (c *Cloner) copy(f *ir.Func, name string, skip func(*ir.Value) bool) *Cloner {
+	l := c.L
 	for _, b := range l.Blocks {
 		c.blocks.at[b.ID-c.blocks.first] = f.NewBlock(name)
 	}
@@ -88,16 +107,22 @@ func CloneLoop(f *ir.Func, l *analysis.Loop, name string, skip func(*ir.Value) b
 	}
 	for _, b := range l.Blocks {
 		n := c.Block(b)
-		n.Kind, n.Likely = b.Kind, b.Likely
+		outlatch := c.outside != nil && b == l.Latch
+		if !outlatch {
+			n.Kind, n.Likely = b.Kind, b.Likely
+		}
 		if b != l.Header {
 			n.Loop = b.Loop // of a loop inside l; the caller sets the metadata of the copy of l
 		}
-		if b.Control != nil {
+		if b.Control != nil && !outlatch {
 			n.SetControl(c.Of(b.Control))
 		}
 		for _, s := range b.Succs {
 			if t := c.Block(s); t != nil {
 				n.AddSucc(t)
+				continue
+			}
+			if c.outside != nil {
 				continue
 			}
 			at := s.PredIndex(b)

@@ -53,9 +53,12 @@ type codeKnobs struct {
 	// PollCounter, poll-counter: polls yield by count, as on platforms where they cannot ask the Go runtime, and
 	// not on request.
 	PollCounter bool
-	Place       int  // place=N: code starts N bytes after the start of a cache line, to measure effects of placement
-	Pad         int  // pad=N: innermost loops start N bytes farther from the code before them, for the same purpose
-	LegacyOrder bool // order=legacy: transformations in the order of LLVM's pipeline, not of the requests
+	Place       int // place=N: code starts N bytes after the start of a cache line, to measure effects of placement
+	Pad         int // pad=N: innermost loops start N bytes farther from the code before them, for the same purpose
+	// ParallelAlways, parallel-always: a loop that may be shared by goroutines is, however little there is to do, and the
+	// ranges of iterations are small.
+	ParallelAlways bool
+	LegacyOrder    bool // order=legacy: transformations in the order of LLVM's pipeline, not of the requests
 }
 
 // knob is a row of knobTable. The type of its field says what values it takes.
@@ -92,6 +95,7 @@ var knobTable = []knob{
 	{"keep-freed", func(k *Knobs) any { return &k.KeepFreed }},
 	{"poll-counter", func(k *Knobs) any { return &k.PollCounter }},
 	{"place", func(k *Knobs) any { return (*belowLine)(&k.Place) }},
+	{"parallel-always", func(k *Knobs) any { return &k.ParallelAlways }},
 	{"pad", func(k *Knobs) any { return (*belowLine)(&k.Pad) }},
 	{"order", func(k *Knobs) any { return (*legacyOrder)(&k.LegacyOrder) }},
 }

@@ -13,6 +13,7 @@ type Options struct {
 	Remarks     *remark.Sink
 	Knobs       Knobs
 	NoVectorize bool
+	Parallel    Parallelism
 	// MaxStep limits VF*UF, the number of iterations that one vector iteration executes; 0 means no limit.
 	MaxStep int
 	// Eval is called around every pass if the knob eval-each is set. It runs the function and returns its effects
@@ -29,6 +30,16 @@ type Options struct {
 	// everything that it does.
 	Step func(Step)
 }
+
+// Parallelism says which loops goroutines may share.
+type Parallelism uint8
+
+// The values of Parallelism.
+const (
+	NoParallel  Parallelism = iota // none: nothing could answer ir.SiteFork
+	OnRequest                      // those whose metadata request it
+	AllParallel                    // all outermost loops, if their metadata permit it
+)
 
 // Output is the result of optimization, apart from the code.
 type Output struct {

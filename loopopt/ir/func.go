@@ -60,15 +60,8 @@ const HeaderSize = 32
 func (f *Func) Layout() int {
 	off := HeaderSize
 	place := func(p *Param) {
-		size, align := p.Size, p.Size
-		switch p.Kind {
-		case ParamSlice:
-			size, align = 24, 8
-		case ParamString:
-			size, align = 16, 8
-		case ParamArrayPtr:
-			size, align = 8, 8
-		}
+		size := p.Bytes()
+		align := min(size, 8)
 		off = (off + align - 1) &^ (align - 1)
 		p.Off = off
 		off += size
@@ -147,6 +140,9 @@ const (
 	SiteRoom     // grows a slice for append, from a capacity to a length; Msg: element size, where pointers are
 	SiteMove     // copies bytes from an address to the memory made by SiteRoom and returns its address
 	SiteStore    // none: stores the address in the second word to the first, with the collector's write barrier
+	// SiteFork runs the iterations of a parallel loop, as many as the second word says, by calls of part Part. The first
+	// word is the address of a Fork.
+	SiteFork
 	NumSiteKinds
 
 	firstRequest = SiteArg
@@ -158,7 +154,7 @@ func (k SiteKind) IsRequest() bool { return k >= firstRequest && k < NumSiteKind
 var siteKindNames = [NumSiteKinds]string{"index", "divide", "shift", "slicelen", "slicecap", "sliceb", "slice3len",
 	"slice3cap", "slice3b", "slice3c",
 	"slicearray", "nil", "yield", "panic", "runtime", "raise", "makelen", "makecap",
-	"arg", "text", "new", "errorf", "sprintf", "sprint", "sprintln", "value", "word", "make", "room", "move", "store"}
+	"arg", "text", "new", "errorf", "sprintf", "sprint", "sprintln", "value", "word", "make", "room", "move", "store", "fork"}
 
 func (k SiteKind) String() string { return siteKindNames[k] }
 
@@ -168,6 +164,7 @@ type Site struct {
 	Index    int // in Func.Sites
 	Kind     SiteKind
 	Unsigned bool   // the first operand is of an unsigned type
+	Part     int    // of SiteFork: the index in Func.Parts
 	Msg      string // of SitePanic, and of requests
 	Pos      Pos
 }
@@ -182,6 +179,7 @@ type Func struct {
 	Sites   []*Site
 	Locals  []*Local // by the AuxInt of OpLocalPtr
 	Tables  []*Table // by the AuxInt of OpTablePtr
+	Parts   []*Func  // what the requests of SiteFork run; see NewPart
 	FP      FPFlags  // the function's floating-point mode, for operations that passes create
 	// accessGroups lists the names of groups of memory operations, indexed by the bit in Value.Groups.
 	accessGroups []string

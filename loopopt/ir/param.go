@@ -42,3 +42,16 @@ func (p *Param) ResultType() Type {
 	}
 	return Scalar(p.Elem)
 }
+
+// Bytes returns the number of bytes that p takes in the argument block.
+func (p *Param) Bytes() int {
+	switch p.Kind {
+	case ParamSlice:
+		return 24
+	case ParamString:
+		return 16
+	case ParamArrayPtr:
+		return 8
+	}
+	return p.Size
+}

@@ -190,6 +190,9 @@ func (p *parser) site(s *scanner) {
 		s.failf("unknown kind of site %q", name)
 	}
 	x.Unsigned = s.eat("unsigned")
+	if s.eat("part") {
+		x.Part = int(s.number(32))
+	}
 	if s.skip(); strings.HasPrefix(s.rest, `"`) {
 		x.Msg, _ = s.word()
 	}

@@ -59,6 +59,9 @@ func (f *Func) print(w io.Writer) {
 		if s.Unsigned {
 			fmt.Fprint(w, " unsigned")
 		}
+		if s.Kind == SiteFork {
+			fmt.Fprintf(w, " part %d", s.Part)
+		}
 		if s.Msg != "" {
 			fmt.Fprintf(w, " %q", s.Msg)
 		}

@@ -34,24 +34,14 @@ import (
 // Reads isvectorized; leaves the metadata on the fast nest, and on the original marks that keep heuristics away.
 // Remarks: checks hoisted out of the nest.
 func VersionNest(d *driver.Driver, outer *analysis.Loop) bool {
-	f := d.F
 	md := outer.Header.Loop
 	if len(outer.Children) == 0 || outer.Parent != nil || !outer.Simplified() || md.Has("checks.split") ||
 		md.Has("isvectorized") {
 		return false
 	}
 	limit := sizeLimit(d, outer)
-	if isTriangular(d, outer) { // until it is known what has to be tested for that
-		kept := d.Scev
-		defer func() {
-			if d.Scev.Halves != nil {
-				d.Scev = kept
-			}
-		}()
-		d.Scev = analysis.NewSCEV(f, d.Loop, kept.Dom())
-		d.Scev.Halves = outer
-	}
-	t, ok := newNestTests(d, outer, limit)
+	defer halved(d, outer)()
+	t, ok := newNestTests(d, outer, limit, wish(d, outer, limit))
 	if !ok {
 		return false
 	}
@@ -72,6 +62,22 @@ func VersionNest(d *driver.Driver, outer *analysis.Loop) bool {
 	return true
 }
 
+// halved lets the analysis of a triangular nest consider halves of products, until it is known what has to be tested for
+// that. The caller calls undo at the end.
+func halved(d *driver.Driver, outer *analysis.Loop) (undo func()) {
+	if !isTriangular(d, outer) {
+		return func() {}
+	}
+	kept := d.Scev
+	d.Scev = analysis.NewSCEV(d.F, d.Loop, kept.Dom())
+	d.Scev.Halves = outer
+	return func() {
+		if d.Scev.Halves != nil {
+			d.Scev = kept
+		}
+	}
+}
+
 // nestTests is what has to be tested in front of a nest for its version without checks.
 type nestTests struct {
 	analysis.Predicates
@@ -83,9 +89,10 @@ type nestTests struct {
 	same    []*ir.Value // conditions that are the same throughout, as of a pointer that may be nil
 }
 
-// newNestTests collects the tests of a nest. Not ok if no inner loop would gain by them, or there are too many.
-func newNestTests(d *driver.Driver, outer *analysis.Loop, limit int64) (t *nestTests, ok bool) {
-	t = &nestTests{wish: wish(d, outer, limit), counted: d.F.NewFlags(d.F.NumValues())}
+// newNestTests collects the tests of a nest, for which w is wished. Not ok if no inner loop would gain by them, or there
+// are too many.
+func newNestTests(d *driver.Driver, outer *analysis.Loop, limit int64, w *nestWish) (t *nestTests, ok bool) {
+	t = &nestTests{wish: w, counted: d.F.NewFlags(d.F.NumValues())}
 	t.Limit = limit
 	n := &analysis.NestBounds{SE: d.Scev, Nest: outer, At: outer.Preheader, Tests: &t.Predicates}
 	inner, zero := 0, d.Scev.Const(ir.I64, 0)

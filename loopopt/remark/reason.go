@@ -27,6 +27,9 @@ const (
 	AlreadyPolls     Reason = "AlreadyPolls"
 	AlreadyDone      Reason = "AlreadyDone"
 	AsksGo           Reason = "AsksGo"
+	NotOutermost     Reason = "NotOutermost"
+	NoWorkers        Reason = "NoWorkers"
+	UnknownAddress   Reason = "UnknownAddress"
 
 	NothingToPeel  Reason = "NothingToPeel"
 	NoStoreToAlign Reason = "NoStoreToAlign"
@@ -157,6 +160,12 @@ var reasons = map[Reason]row{
 		"the loop is already preemptible"},
 	AsksGo: {"preallocate before the loop, y := make([]T, n), store to y[k] instead of append, and return y[:k]",
 		"the loop asks Go for memory, an error or a string in each iteration"},
+	NotOutermost: {"write the directive above the outermost loop",
+		"the loop is inside another loop"},
+	NoWorkers: {"compile the kernel when the program runs, or start goroutines that call it with parts of the slices",
+		"generated assembly cannot start goroutines"},
+	UnknownAddress: {"pass the memory to the kernel as a parameter",
+		"the loop accesses memory that is neither an argument nor a variable of the loop"},
 	AlreadyDone: {"nothing to write: it is the remainder of another loop",
 		"the loop's metadata say that it is done already"},
 	NothingToPeel: {"nothing to write",

@@ -69,6 +69,12 @@ func numberValues(f *ir.Func) (changed, divides bool) {
 					t.insert(v, hashAddress(v.AccessType(), v.Args[0], v.Args[1], v, next), next)
 				}
 				continue
+			case v.Clobbers():
+				for k := range memory {
+					next++
+					memory[k] = next
+				}
+				continue
 			case v.Op == ir.OpPhi || v.Op.Yields() || v.Op == ir.OpRet || v.Op == ir.OpCopy:
 				continue
 			}

@@ -157,7 +157,7 @@ func readBefore(dom *ir.Dom, b *ir.Block, v *ir.Value) (w *ir.Value, still bool)
 			if w.Op == v.Op && sameValue(v, w) {
 				return w, still
 			}
-			still = still && !w.Op.HasAny(ir.FlagWrites)
+			still = still && !w.Op.HasAny(ir.FlagWrites) && !w.Clobbers()
 		}
 		still = still && len(b.Preds) == 1 // otherwise there are other blocks on the path
 		b = dom.Idom(b)

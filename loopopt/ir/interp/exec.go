@@ -236,7 +236,7 @@ func (m *machine) run(p *Program) (*Trap, error) {
 				return nil, err
 			}
 		case opCall:
-			r[in.dst] = m.call(in.site, r[in.a], r[in.b])
+			r[in.dst] = m.call(p, in.site, r[in.a], r[in.b])
 		case opParam:
 			m.param(in)
 		case opGlobal:

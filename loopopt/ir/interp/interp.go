@@ -12,6 +12,7 @@ package interp
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"unsafe"
 
@@ -29,7 +30,8 @@ type Program struct {
 	regs    int
 	blocks  int // size of the argument block in bytes
 	usesCap []bool
-	objects []object // locals, then tables
+	parts   []*Program // of ir.Func.Parts
+	objects []object   // locals, then tables
 	// storesHeaders reports whether the kernel may have stored headers that it loads.
 	storesHeaders bool
 	frame         int       // bytes of all locals and the gaps around them
@@ -94,7 +96,15 @@ func New(f *ir.Func) (*Program, error) {
 	if len(f.Blocks) == 0 {
 		return nil, fmt.Errorf("interp: %s has no blocks", f.Name)
 	}
-	return compile(f)
+	p, err := compile(f)
+	for i := 0; err == nil && i < len(f.Parts); i++ {
+		f.LayoutPart(f.Parts[i])
+		var part *Program
+		if part, err = compile(f.Parts[i]); err == nil {
+			p.parts = append(p.parts, part)
+		}
+	}
+	return p, err
 }
 
 // Run evaluates the program on an argument block. It returns a trap if a Check failed. An error is ErrSteps,
@@ -194,10 +204,53 @@ func (m *machine) rest() error {
 	return m.poll()
 }
 
+// fork runs the iterations of a parallel loop, one range after the other: the request of SiteFork.
+func (m *machine) fork(p *Program, s *ir.Site, a, n uint64) {
+	part := p.parts[s.Part]
+	words := len(part.params) - len(p.params) - 2
+	f := unsafe.Slice((*uint64)(pointer(a)), ir.ForkWords+words)
+	chunk, results := f[0], pointer(a+8*uint64(len(f)))
+	if chunk == 0 {
+		chunk = max(1, n/3) // any ranges will do
+	}
+	block := unsafe.Pointer(unsafe.SliceData(make([]uint64, (part.blocks+7)/8)))
+	at := func(p *ir.Param) *uint64 { return (*uint64)(unsafe.Add(block, p.Off)) }
+	for lo := uint64(0); lo < n; lo += chunk {
+		for i := range p.params {
+			if x := &p.params[i]; x.Addr == nil {
+				copy(unsafe.Slice((*byte)(unsafe.Add(block, x.Off)), x.Bytes()), unsafe.Slice((*byte)(unsafe.Add(m.block, x.Off)), x.Bytes()))
+			}
+		}
+		for i := range words {
+			*at(&part.params[len(p.params)+i]) = f[ir.ForkWords+i]
+		}
+		*at(&part.params[len(part.params)-2]), *at(&part.params[len(part.params)-1]) = lo, min(lo+chunk, n)
+		o := m.Options
+		if o.Regions != nil {
+			o.Regions = append(slices.Clip(o.Regions), m.made...)
+		}
+		t, err := part.Run(block, &o)
+		if t != nil {
+			err = fmt.Errorf("interp: %s: %v in a part", p.name, t)
+		}
+		if err != nil {
+			panic(err)
+		}
+		for i := range part.results {
+			*(*uint64)(results) = *at(&part.results[i])
+			results = unsafe.Add(results, 8)
+		}
+	}
+}
+
 // call performs the request of a Call.
-func (m *machine) call(s *ir.Site, a, b uint64) uint64 {
+func (m *machine) call(p *Program, s *ir.Site, a, b uint64) uint64 {
 	if m.Made == nil {
 		m.Made = &Made{}
+	}
+	if s.Kind == ir.SiteFork {
+		m.fork(p, s, a, b)
+		return 0
 	}
 	x := m.Made.Answer(s, a, b)
 	if s.Kind == ir.SiteMove && m.Rows != nil {
