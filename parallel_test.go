@@ -103,6 +103,63 @@ func Shift(y []int32, from int) {
 	}
 }
 
+func Prefix(y []int64, x []int32) (sum int64) {
+	sum = 5
+	//loop:parallel
+	for i, v := range x {
+		sum += int64(v)
+		y[i] = sum
+	}
+	return sum
+}
+
+func Highest(y, x []int32) {
+	most := int32(math.MinInt32)
+	//loop:parallel
+	for i, v := range x {
+		most = max(most, v)
+		y[i] = most
+	}
+}
+
+// Keep compresses: the place that it stores to advances in some iterations.
+func Keep(y, x []int32) (n int, sum int32) {
+	//loop:parallel
+	for _, v := range x {
+		if v > 0 {
+			y[n] = v
+			n++
+		} else {
+			sum += v
+		}
+	}
+	return n, sum
+}
+
+// Pairs stores two elements at a time, and expands what Keep compressed.
+func Pairs(y []int32, x []int32) int {
+	n, m := 0, 0
+	//loop:parallel
+	for i, v := range x {
+		if v&1 != 0 {
+			y[n] = x[m]
+			y[n+1] = int32(i)
+			n += 2
+			m++
+		}
+	}
+	return n
+}
+
+func Made(x []int32) []int32 {
+	y := make([]int32, len(x))
+	//loop:parallel
+	for i, v := range x {
+		y[i] = v * 3
+	}
+	return y
+}
+
 func Below(y []int32, x []int32, n int32) (last int32) {
 	//loop:parallel
 	for i := n - 1; i >= 0; i-- {
@@ -224,6 +281,29 @@ func TestParallelEqual(t *testing.T) {
 	})
 	compare("Escape", func([]int32, int, float64) {}, func(n int) []any { return []any{make([]int32, n), 10, 0.2} })
 	compare("Shift", func([]int32, int) {}, func(n int) []any { return []any{make([]int32, n), n / 3} })
+	int32s := func(n int) []int32 {
+		x := make([]int32, n)
+		for i := range x {
+			x[i] = r.Int32() - 1<<30
+		}
+		return x
+	}
+	compare("Prefix", func([]int64, []int32) int64 { return 0 }, func(n int) []any {
+		return []any{make([]int64, n), int32s(n)}
+	})
+	compare("Prefix", func([]int64, []int32) int64 { return 0 }, func(n int) []any { // too short
+		return []any{make([]int64, n*2/3), int32s(n)}
+	})
+	compare("Highest", func(y, x []int32) {}, func(n int) []any { return []any{make([]int32, n), int32s(n)} })
+	for _, room := range []int{0, 1, 3} { // too short, just long enough on average, and long enough
+		compare("Keep", func(y, x []int32) (n int, s int32) { return }, func(n int) []any {
+			return []any{make([]int32, n*room/2), int32s(n)}
+		})
+		compare("Pairs", func(y, x []int32) int { return 0 }, func(n int) []any {
+			return []any{make([]int32, n*room), int32s(n)}
+		})
+	}
+	compare("Made", func([]int32) []int32 { return nil }, func(n int) []any { return []any{int32s(n)} })
 	compare("Below", func(y, x []int32, n int32) int32 { return 0 }, func(n int) []any {
 		return []any{make([]int32, n), make([]int32, n), int32(n)}
 	})
@@ -243,8 +323,10 @@ func TestParallelRemarks(t *testing.T) {
 	if k := parallelKernel[func(x, y []float32) float32](t, "Dot"); hasRemark(k, "parallelized") {
 		t.Errorf("without directive and option: %v", k.Remarks())
 	}
-	for _, name := range []string{"Bins", "Escape"} {
-		k := compileAny(t, name, map[string]any{"Bins": func([]uint32, []uint8, int) {}, "Escape": func([]int32, int, float64) {}}[name])
+	for name, typ := range map[string]any{"Bins": func([]uint32, []uint8, int) {}, "Escape": func([]int32, int, float64) {},
+		"Prefix": func([]int64, []int32) int64 { return 0 }, "Highest": func(y, x []int32) {}, "Made": func([]int32) []int32 { return nil },
+		"Keep": func(y, x []int32) (n int, s int32) { return }, "Pairs": func(y, x []int32) int { return 0 }} {
+		k := compileAny(t, name, typ)
 		if !strings.Contains(fmt.Sprint(k.remarks), "loop parallelized") {
 			t.Errorf("%s: %v", name, k.remarks)
 		}
@@ -353,6 +435,16 @@ func compileAny(t testing.TB, name string, typ any, opts ...hotloop.Option) anyK
 		return anyOf(parallelKernel[func([]int32, int, float64)](t, name, opts...))
 	case func([]int32, int):
 		return anyOf(parallelKernel[func([]int32, int)](t, name, opts...))
+	case func([]int64, []int32) int64:
+		return anyOf(parallelKernel[func([]int64, []int32) int64](t, name, opts...))
+	case func(y, x []int32):
+		return anyOf(parallelKernel[func(y, x []int32)](t, name, opts...))
+	case func(y, x []int32) (int, int32):
+		return anyOf(parallelKernel[func(y, x []int32) (int, int32)](t, name, opts...))
+	case func(y, x []int32) int:
+		return anyOf(parallelKernel[func(y, x []int32) int](t, name, opts...))
+	case func([]int32) []int32:
+		return anyOf(parallelKernel[func([]int32) []int32](t, name, opts...))
 	case func(y, x []int32, n int32) int32:
 		return anyOf(parallelKernel[func(y, x []int32, n int32) int32](t, name, opts...))
 	}

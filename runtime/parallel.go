@@ -40,14 +40,15 @@ type shared struct {
 // partLayout describes the block of a part: words that it shares with the kernel's block come first.
 type partLayout struct {
 	shared  uintptr // where they end
-	base    uintptr // where the words are that the kernel passes in an ir.Fork; the bounds of the range follow, then the results
+	base    uintptr // where the words are that the kernel passes in an ir.Fork; the bounds of the range follow, then seeds and results
 	passed  int     // number of words passed
+	seeds   int     // number of words passed for each chunk
 	results int     // number of words returned
 }
 
 // layoutPart returns the layout of the block of part p of f.
 func layoutPart(f, p *ir.Func, shared uintptr) partLayout {
-	l := partLayout{shared: shared, passed: f.Passed(p), results: len(p.Results)}
+	l := partLayout{shared: shared, passed: f.Passed(p), seeds: p.Seeds, results: len(p.Results)}
 	f.LayoutPart(p)
 	l.base = uintptr(p.Params[len(f.Params)].Off)
 	return l
@@ -55,21 +56,21 @@ func layoutPart(f, p *ir.Func, shared uintptr) partLayout {
 
 // words returns the size of a block.
 func (l *partLayout) words() uintptr {
-	return l.base/wordSize + uintptr(l.passed+2+l.results)
+	return l.base/wordSize + uintptr(l.passed+2+l.seeds+l.results)
 }
 
 // team shares the iterations of a parallel loop.
 type team struct {
-	part    *shared
-	to      closure
-	block   []uint64     // as calls find it, without the range
-	results []uint64     // of the chunks
-	n       int64        // number of iterations
-	chunk   int64        // iterations of a range; 0 if ranges are arbitrary
-	grain   int64        // minimum iterations of an arbitrary range, which is a multiple of it
-	most    int64        // goroutines, at most
-	next    atomic.Int64 // first iteration that no goroutine has begun, or the number of that chunk
-	least   atomic.Int64 // iterations of an arbitrary range that take rangeTime
+	part  *shared
+	to    closure
+	block []uint64     // as calls find it, without the range
+	rows  []uint64     // for each chunk, its seeds and results
+	n     int64        // number of iterations
+	chunk int64        // iterations of a range; 0 if ranges are arbitrary
+	grain int64        // minimum iterations of an arbitrary range, which is a multiple of it
+	most  int64        // goroutines, at most
+	next  atomic.Int64 // first iteration that no goroutine has begun, or the number of that chunk
+	least atomic.Int64 // iterations of an arbitrary range that take rangeTime
 
 	mu        sync.Mutex
 	helpers   int
@@ -99,11 +100,11 @@ func fork(h *Header, s *ir.Site, c *closure) bool {
 		unsafe.Slice((*uint64)(unsafe.Add(h.pointer(), HeaderSize)), (p.shared-HeaderSize)/wordSize))
 	size := ir.ForkWords + p.passed
 	if t.chunk > 0 {
-		size += int((t.n+t.chunk-1)/t.chunk) * p.results
+		size += int((t.n+t.chunk-1)/t.chunk) * (p.seeds + p.results)
 	}
 	words := unsafe.Slice((*uint64)(pointerTo(h.A)), size)
 	copy(t.block[p.base/wordSize:], words[ir.ForkWords:][:p.passed])
-	t.results = words[ir.ForkWords+p.passed:]
+	t.rows = words[ir.ForkWords+p.passed:]
 	t.lead(code.always)
 	if t.panicked != nil {
 		c.made.Raised = t.panicked
@@ -245,6 +246,12 @@ func (w *runner) run(lo, hi int64) (goes bool) {
 	p := t.part
 	at := p.base/wordSize + uintptr(p.passed)
 	w.block[at], w.block[at+1] = uint64(lo), uint64(hi)
+	var row []uint64
+	if t.chunk > 0 {
+		size := p.seeds + p.results
+		row = t.rows[int(lo/t.chunk)*size:][:size]
+		copy(w.block[at+2:], row[:p.seeds])
+	}
 	h := (*Header)(unsafe.Pointer(unsafe.SliceData(w.block)))
 	h.Site = pollFuel
 	*(*uintptr)(unsafe.Pointer(&h.to)) = uintptr(unsafe.Pointer(&t.to)) // the block has no pointers for the collector
@@ -254,8 +261,8 @@ func (w *runner) run(lo, hi int64) (goes bool) {
 		t.stop(nil, true)
 		return false
 	}
-	if p.results > 0 {
-		copy(t.results[int(lo/t.chunk)*p.results:], w.block[at+2:][:p.results])
+	if t.chunk > 0 {
+		copy(row[p.seeds:], w.block[at+2:][p.seeds:])
 	}
 	return true
 }

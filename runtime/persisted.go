@@ -326,7 +326,7 @@ func (k *Kernel) content() []byte {
 	w.text(string(c.Text()))
 	w.number(uint64(len(c.forks)))
 	for _, p := range c.forks {
-		w.numbers(int(p.code.frame), int(p.shared), int(p.base), p.passed, p.results)
+		w.numbers(int(p.code.frame), int(p.shared), int(p.base), p.passed, p.seeds, p.results)
 		w.text(string(p.code.Text()))
 	}
 	return w.b
@@ -385,7 +385,7 @@ func (k *Kernel) read(content []byte) error {
 	forks := make([]fork, r.count())
 	for i := range forks {
 		p := &forks[i]
-		p.frame, p.shared, p.base, p.passed, p.results = Frame(r.int()), uintptr(r.int()), uintptr(r.int()), r.int(), r.int()
+		p.frame, p.shared, p.base, p.passed, p.seeds, p.results = Frame(r.int()), uintptr(r.int()), uintptr(r.int()), r.int(), r.int(), r.int()
 		p.text = r.bytes()
 		r.bad = r.bad || len(p.text) == 0 || int(p.frame) >= numFrames
 	}

@@ -180,6 +180,7 @@ type Func struct {
 	Locals  []*Local // by the AuxInt of OpLocalPtr
 	Tables  []*Table // by the AuxInt of OpTablePtr
 	Parts   []*Func  // what the requests of SiteFork run; see NewPart
+	Seeds   int      // of a part: its last parameters, which Fork has for each chunk
 	FP      FPFlags  // the function's floating-point mode, for operations that passes create
 	// accessGroups lists the names of groups of memory operations, indexed by the bit in Value.Groups.
 	accessGroups []string

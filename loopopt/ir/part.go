@@ -4,8 +4,9 @@ import "slices"
 
 // A part is a function that runs some iterations of a loop of another function, its whole. Go code calls it, for
 // several ranges of iterations at a time, when the whole makes a request of SiteFork. Its parameters are those of the
-// whole, whose argument block it gets a copy of, then scalars that the whole computes, and at the end the first
-// iteration and the one after the last. Its results are what the range contributes to reductions.
+// whole, whose argument block it gets a copy of; words that the whole computes; the first iteration of the range and the
+// one after the last; and its seeds, which are different for each range. Its results are what the range contributes to
+// reductions.
 
 // NewPart returns an empty function whose parameters are those of f, and which knows the tables and access groups of
 // f. The caller appends it to f.Parts.
@@ -44,7 +45,8 @@ func (f *Func) LayoutPart(p *Func) int {
 }
 
 // Fork is what the first word of a request of SiteFork points to. The parameters that a part does not share with its
-// whole follow, a word each, without the last two; then, for each chunk, the results of the part, a word each.
+// whole follow, a word each, up to the bounds of the range; then, for each chunk, the seeds and the results of the part, a
+// word each.
 type Fork struct {
 	// Chunk is the number of iterations for each call of the part, or 0 if they may be divided in any way.
 	Chunk int64
@@ -56,7 +58,7 @@ type Fork struct {
 const ForkWords = 2
 
 // Passed returns the number of parameters of part p whose values f passes in a Fork.
-func (f *Func) Passed(p *Func) int { return len(p.Params) - len(f.Params) - 2 }
+func (f *Func) Passed(p *Func) int { return len(p.Params) - len(f.Params) - 2 - p.Seeds }
 
 // Clobbers reports whether v may change any memory of the kernel, without being a store.
 func (v *Value) Clobbers() bool { return v.Op == OpCall && v.Aux.(*Site).Kind == SiteFork }

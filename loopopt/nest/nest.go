@@ -100,6 +100,10 @@ func newNestTests(d *driver.Driver, outer *analysis.Loop, limit int64, w *nestWi
 		if v.Op != ir.OpCheck {
 			continue
 		}
+		if w != nil && w.apart[v] {
+			t.counted[v.ID] = true
+			continue
+		}
 		tests, _, ok := boundCheck(n, v)
 		if !ok && !outer.Invariant(v.Args[0]) {
 			t.wish = nil // the nest may still panic, which no transformation of nests respects

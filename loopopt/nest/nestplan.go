@@ -14,6 +14,8 @@ import (
 type nestWish struct {
 	*analysis.Predicates
 	own bool // all that granted, the outermost loop carries no dependence
+	// apart are checks that are tested in another way.
+	apart map[*ir.Value]bool
 }
 
 // Bounds of what is tested for the sake of transformations.

@@ -32,10 +32,14 @@ import (
 // ranges. With reductions the ranges depend on the number of iterations only, so results do not depend on the number of
 // goroutines. The optimizer transforms the part and the original loop separately, both with the metadata of the loop.
 //
+// A running sum, or a place in memory that advances in some iterations, takes two parts: the first finds what each range
+// adds, and the second runs the iterations, each range of which begins with what those before it have added
+// (parallelscan.go).
+//
 // Legal if the trip count is known in front of the loop; no check of the loop can fail, as far as tests in front of it
 // show, so there is no panic that stores of later iterations would precede; the loop carries no dependence through
-// memory, as far as tests show or a promise says; and it carries only inductions and reductions that may be reordered.
-// An array of the kernel that only the loop accesses is one for each call of the part.
+// memory, as far as tests show or a promise says; and it carries only inductions, and reductions and running sums that
+// may be reordered. An array of the kernel that only the loop accesses is one for each call of the part.
 // Pays if the loop takes several times as long as starting a goroutine. The test in front is an estimate of what the
 // fastest vector code would take. The goroutine that forks runs the first range, and starts others only if the time that
 // took says that it is worth while (package runtime).
@@ -59,7 +63,9 @@ func Parallel(d *driver.Driver, l *analysis.Loop, r *driver.Request) driver.Outc
 	if !p.phis() || !p.leaves() || !p.independent() || !p.checks() {
 		return driver.RefusedAt(p.reason, p.at)
 	}
-	p.outline()
+	if p.part = p.outline(false); p.reason == remark.None && len(p.scans) > 0 {
+		p.ahead = p.outline(true)
+	}
 	if p.reason != remark.None {
 		return driver.RefusedAt(p.reason, p.at)
 	}
@@ -113,13 +119,20 @@ type parallelizer struct {
 	md      *ir.LoopMD
 	counted analysis.Counted
 	sums    []*analysis.PhiClass // reductions
-	private map[*ir.Value]bool   // addresses of arrays of the kernel that only the loop accesses
+	scans   []*scan
+	private map[*ir.Value]bool // addresses of arrays of the kernel that only the loop accesses
 	tests   *nestTests
 
-	part   *ir.Func
-	passed []*ir.Value // values that the part gets as parameters
+	part  *outlined
+	ahead *outlined // the part that finds what each range adds to scans; nil if there are none
 
 	refusal
+}
+
+// outlined is a part, and the values that it gets as parameters.
+type outlined struct {
+	*ir.Func
+	passed []*ir.Value
 }
 
 // phis wants inductions, and reductions that may be reordered.
@@ -133,7 +146,12 @@ func (p *parallelizer) phis() bool {
 		}
 		switch {
 		case c.Kind != analysis.Reduction || c.Absorbs != nil:
-			return p.refuse(remark.UnknownRecurrence, c.Phi)
+			x, why := p.scan(c.Phi)
+			if x == nil {
+				return p.refuse(why, c.Phi)
+			}
+			p.scans = append(p.scans, x)
+			continue
 		case !c.Exact && !g.MayReassociate(c):
 			return p.refuse(remark.FPOrder, c.Phi)
 		}
@@ -146,7 +164,7 @@ func (p *parallelizer) phis() bool {
 func (p *parallelizer) leaves() bool {
 	at := p.counted.Exit.PredIndex(p.l.Latch)
 	for _, phi := range p.counted.Exit.Phis() {
-		if v := phi.Args[at]; p.l.ContainsValue(v) && p.sumOf(v) < 0 && !p.isFinal(v) {
+		if v := phi.Args[at]; p.l.ContainsValue(v) && p.sumOf(v) < 0 && p.scanOf(v) < 0 && !p.isFinal(v) {
 			return p.refuse(remark.UnknownRecurrence, v)
 		}
 	}
@@ -198,14 +216,26 @@ func (p *parallelizer) independent() bool {
 			places = append(places, x)
 		}
 	}
-	w := &nestWish{own: true}
+	w := &nestWish{own: true, apart: map[*ir.Value]bool{}}
+	for _, x := range p.scans {
+		for _, c := range x.caps {
+			w.apart[c.check] = true
+		}
+	}
 	limit := sizeLimit(d, l)
 	w.Predicates = d.Scev.Assuming(limit, func() {
-		for dep := range t.Among(places) {
-			if dep.Carried(0) {
-				w.own = false
-				p.refuse(remark.UnknownDependence, dep.Second.V)
-				return
+		for i, a := range places {
+			for _, b := range places[i:] {
+				if p.advancing(a, b) {
+					continue
+				}
+				for _, dep := range t.Test(a, b) {
+					if dep.Carried(0) || p.needsStores(&dep) {
+						w.own = false
+						p.refuse(remark.UnknownDependence, dep.Second.V)
+						return
+					}
+				}
 			}
 		}
 		for x := range d.Loop.In(l) {
@@ -254,17 +284,19 @@ func (p *parallelizer) checks() bool {
 	return true
 }
 
-// outline makes the part.
-func (p *parallelizer) outline() {
+// outline makes a part. The one that is ahead of the other stores nothing.
+func (p *parallelizer) outline(ahead bool) *outlined {
 	f, l, pos := p.d.F, p.l, p.md.Position()
 	name := f.Name + ".parallel"
 	if n := len(f.Parts); n > 0 {
 		name += fmt.Sprint(n + 1)
 	}
-	part := f.NewPart(name)
+	if ahead {
+		name += ".ahead"
+	}
+	part := &outlined{Func: f.NewPart(name)}
 	part.Pos = pos
-	p.part = part
-	ahead, pre, out, end := part.Entry(), part.NewBlock("part.ph"), part.NewBlock("part.end"), part.NewBlock("part.exit")
+	entered, pre, out, end := part.Entry(), part.NewBlock("part.ph"), part.NewBlock("part.end"), part.NewBlock("part.exit")
 
 	// The values in front of the loop become parameters, unless they are as easily computed again.
 	known := map[*ir.Value]*ir.Value{}
@@ -285,19 +317,24 @@ func (p *parallelizer) outline() {
 				w = part.Arg(ir.OpLocalPtr, part.NewLocal(*f.Locals[v.AuxInt]))
 			}
 		case ir.OpPtrAdd:
-			w = ahead.NewLike(v, v.Type)
+			w = entered.NewLike(v, v.Type)
 			for _, a := range v.Args {
 				w.AddArg(outside(a))
 			}
 		case ir.OpLoad:
 			if v.Type == ir.TPtr && v.Kept() {
-				w = ahead.NewLike(v, v.Type, outside(v.Args[0]), outside(v.Args[1]))
+				w = entered.NewLike(v, v.Type, outside(v.Args[0]), outside(v.Args[1]))
 			}
+		}
+		if v.Op == ir.OpCall && v.Type == ir.TPtr { // memory that Go has made
+			part.Params = append(part.Params, ir.Param{Kind: ir.ParamArrayPtr, Elem: ir.I8, Size: 1, Len: madeLen, Unknown: true})
+			w = part.Arg(ir.OpArgPtr, scalars+len(part.passed))
+			part.passed = append(part.passed, v)
 		}
 		if w == nil && !v.Type.IsVector() && v.Type != ir.TPtr && v.Type.Elem != ir.Void {
 			part.Params = append(part.Params, ir.Param{Kind: ir.ParamScalar, Elem: v.Type.Elem, Size: max(1, v.Type.Elem.Size())})
-			w = part.Arg(ir.OpArg, scalars+len(p.passed))
-			p.passed = append(p.passed, v)
+			w = part.Arg(ir.OpArg, scalars+len(part.passed))
+			part.passed = append(part.passed, v)
 		}
 		if w == nil {
 			p.refuse(remark.UnknownAddress, v)
@@ -311,14 +348,32 @@ func (p *parallelizer) outline() {
 	}
 
 	entry, back := l.Header.PredIndex(l.Preheader), l.Header.PredIndex(l.Latch)
+	word := func(v *ir.Value) ir.Param {
+		return ir.Param{Kind: ir.ParamScalar, Elem: v.Type.Elem, Size: max(1, v.Type.Elem.Size())}
+	}
 	starts := map[*ir.Value]*ir.Value{}
-	for _, c := range p.sums {
-		if start := identity(c); start != nil {
-			starts[c.Phi] = part.Const(c.Phi.Type, *start)
+	begin := func(phi *ir.Value, op ir.Op) {
+		if start := identity(phi.Type.Elem, op); start != nil {
+			starts[phi] = part.Const(phi.Type, *start)
 		} else {
-			starts[c.Phi] = outside(c.Phi.Args[entry])
+			starts[phi] = outside(phi.Args[entry])
 		}
-		part.Results = append(part.Results, ir.Param{Kind: ir.ParamScalar, Elem: c.Phi.Type.Elem, Size: max(1, c.Phi.Type.Elem.Size())})
+	}
+	var sums []*ir.Value // the phis whose values at the end are the results
+	for _, c := range p.sums {
+		begin(c.Phi, c.Op)
+		if !ahead {
+			sums = append(sums, c.Phi)
+		}
+	}
+	for _, x := range p.scans {
+		begin(x.phi, x.op)
+		if ahead {
+			sums = append(sums, x.phi)
+		}
+	}
+	for _, phi := range sums {
+		part.Results = append(part.Results, word(phi))
 	}
 	type induction struct{ phi, start, step *ir.Value }
 	var ivs []induction
@@ -329,11 +384,12 @@ func (p *parallelizer) outline() {
 		}
 	}
 	skip := func(v *ir.Value) bool {
-		return v.Op == ir.OpCheck && p.tests.counted[v.ID] || v == l.Latch.Control && v.Uses == 1
+		return v.Op == ir.OpCheck && p.tests.counted[v.ID] || v == l.Latch.Control && v.Uses == 1 ||
+			ahead && v.Op.HasAny(ir.FlagWrites)
 	}
-	c := clone.Outline(part, l, skip, outside)
+	c := clone.Outline(part.Func, l, skip, outside)
 	if p.reason != remark.None {
-		return
+		return nil
 	}
 	header, latch := c.Block(l.Header), c.Block(l.Latch)
 
@@ -341,6 +397,13 @@ func (p *parallelizer) outline() {
 		part.Params = append(part.Params, ir.Param{Name: name, Kind: ir.ParamScalar, Elem: ir.I64, Size: 8, Sign: true})
 	}
 	lo, hi := part.Arg(ir.OpArg, len(part.Params)-2), part.Arg(ir.OpArg, len(part.Params)-1)
+	if !ahead {
+		for _, x := range p.scans {
+			part.Params = append(part.Params, word(x.phi))
+			starts[x.phi] = part.Arg(ir.OpArg, len(part.Params)-1)
+			part.Seeds++
+		}
+	}
 	zero, one := part.ConstInt(ir.TI64, 0), part.ConstInt(ir.TI64, 1)
 
 	k := header.NewPhi(ir.TI64, pos)
@@ -369,14 +432,14 @@ func (p *parallelizer) outline() {
 		}
 		w.CopyOf(n)
 	}
-	var sums, bare []*ir.Value
-	for _, s := range p.sums {
-		w := c.Value(s.Phi)
-		w.AddArg(starts[s.Phi])
-		phi := out.NewPhi(s.Phi.Type, pos)
-		phi.AddArg(c.Of(s.Phi.Args[back]))
-		sums = append(sums, phi)
-		bare = append(bare, starts[s.Phi])
+	for phi, start := range starts {
+		c.Value(phi).AddArg(start)
+	}
+	var totals []*ir.Value
+	for _, s := range sums {
+		phi := out.NewPhi(s.Type, pos)
+		phi.AddArg(c.Of(s.Args[back]))
+		totals = append(totals, phi)
 	}
 	phis := 0
 	for phis < len(header.Values) && (header.Values[phis].Op == ir.OpPhi || header.Values[phis].Op == ir.OpCopy) {
@@ -388,39 +451,43 @@ func (p *parallelizer) outline() {
 
 	// Calls are for ranges that are not empty. The tests tell the optimizer so.
 	enter := part.NewBlock("part.enter")
-	ahead.SetIf(ahead.New(ir.OpLtS, ir.TBool, pos, lo, hi), enter, end)
+	entered.SetIf(entered.New(ir.OpLtS, ir.TBool, pos, lo, hi), enter, end)
 	enter.SetIf(enter.New(ir.OpLeS, ir.TBool, pos, zero, lo), pre, end)
 	out.SetJump(end)
 	var results []*ir.Value
-	for i, v := range sums {
+	for i, v := range totals {
 		phi := end.NewPhi(v.Type, pos)
-		phi.AddArgs(bare[i], bare[i], v)
+		phi.AddArgs(starts[sums[i]], starts[sums[i]], v)
 		results = append(results, phi)
 	}
 	end.SetRet(end.New(ir.OpRet, ir.TVoid, pos, results...))
 	part.ElimCopies()
 	part.RemoveDead()
+	return part
 }
 
 // identity returns the bits of the value that a reduction may begin with any number of times; nil if that is the value
 // that it begins with.
-func identity(c *analysis.PhiClass) *uint64 {
+func identity(e ir.Elem, op ir.Op) *uint64 {
 	bits := uint64(0)
-	switch float := c.Phi.Type.Elem.IsFloat(); {
-	case c.Op == ir.OpAdd && float:
-		bits = 1 << (c.Phi.Type.Elem.Bits() - 1) // -0
-	case c.Op == ir.OpMul && c.Phi.Type.Elem == ir.F64:
+	switch float := e.IsFloat(); {
+	case op == ir.OpAdd && float:
+		bits = 1 << (e.Bits() - 1) // -0
+	case op == ir.OpMul && e == ir.F64:
 		bits = 0x3FF0000000000000
-	case c.Op == ir.OpMul && float:
+	case op == ir.OpMul && float:
 		bits = 0x3F800000
-	case c.Op == ir.OpMul:
+	case op == ir.OpMul:
 		bits = 1
-	case c.Op == ir.OpAdd || c.Op == ir.OpXor:
+	case op == ir.OpAdd || op == ir.OpXor:
 	default:
 		return nil
 	}
 	return &bits
 }
+
+// madeLen is the length in bytes of memory whose length the kernel does not pass: more than there can be.
+const madeLen = 1 << 40
 
 // Sizes of what goroutines do. A unit of work is a byte of the operands of an operation: a cycle of vector code does at
 // least a hundred.
@@ -436,148 +503,233 @@ const (
 	chunkUnit = 64
 )
 
-// fork calls the part in place of the loop, if all tests hold.
+// forker emits the code that calls the parts in place of the loop.
+type forker struct {
+	*parallelizer
+	at            *ir.Block // where code is added
+	trips         *ir.Value
+	chunk, chunks *ir.Value // iterations of a range, and the number of ranges; 0 if ranges are arbitrary
+	grain         int64
+}
+
+// request is the memory of a request of ir.SiteFork.
+type request struct {
+	site *ir.Site
+	mem  *ir.Value
+	head int64 // words in front of the seeds and results of the chunks
+	row  int64 // words of a chunk
+}
+
+func (x *forker) konst(n int64) *ir.Value { return x.d.F.ConstInt(ir.TI64, n) }
+
+// op adds an operation on words.
+func (x *forker) op(op ir.Op, a, b *ir.Value) *ir.Value {
+	return x.at.New(op, ir.TI64, x.md.Position(), a, b)
+}
+
+// fork calls the parts in place of the loop, if all tests hold.
 func (p *parallelizer) fork() {
 	d, f, l, pos := p.d, p.d.F, p.l, p.md.Position()
 	pre, exit := l.Preheader, p.counted.Exit
-	konst := func(n int64) *ir.Value { return f.ConstInt(ir.TI64, n) }
-	trips := d.Scev.Expand(p.counted.Trips, pre)
+	fork, serial := f.NewBlock("fork"), f.NewBlock("serial.ph")
+	x := &forker{parallelizer: p, at: fork, trips: d.Scev.Expand(p.counted.Trips, pre), grain: p.md.Int("parallel.grain", 0)}
 	p.tests.busiest = nil // the work is tested instead
-	ok := p.tests.emit(d, l)
-	work := p.work()
-	grain := p.md.Int("parallel.grain", 0)
+	ok, work := p.tests.emit(d, l), p.work()
 	always := d.Opt.Knobs.ParallelAlways
+	least, of := x.konst(parallelWork), work
 	switch {
 	case always:
-		ok = pre.New(ir.OpAnd, ir.TBool, pos, ok, pre.New(ir.OpLtS, ir.TBool, pos, konst(1), trips))
-	case grain > 0:
-		ok = pre.New(ir.OpAnd, ir.TBool, pos, ok, pre.New(ir.OpLeS, ir.TBool, pos, konst(2*grain), trips))
-	default:
-		ok = pre.New(ir.OpAnd, ir.TBool, pos, ok, pre.New(ir.OpLeS, ir.TBool, pos, konst(parallelWork), work))
+		least, of = x.konst(2), x.trips
+	case x.grain > 0:
+		least, of = x.konst(2*x.grain), x.trips
 	}
+	ok = pre.New(ir.OpAnd, ir.TBool, pos, ok, pre.New(ir.OpLeS, ir.TBool, pos, least, of))
+	x.divide(work, always)
 
-	fork, serial, end := f.NewBlock("fork"), f.NewBlock("serial.ph"), f.NewBlock("fork.end")
-	chunk, chunks := konst(0), konst(0)
-	if len(p.sums) > 0 {
-		n := fork.New(ir.OpShrS, ir.TI64, pos, work, konst(19))
-		most := int64(mostChunks)
-		if always {
-			n, most = trips, 7
-		}
-		n = fork.New(ir.OpMaxS, ir.TI64, pos, konst(1), fork.New(ir.OpMinS, ir.TI64, pos, n, konst(most)))
-		chunk = fork.New(ir.OpAdd, ir.TI64, pos, fork.New(ir.OpDivU, ir.TI64, pos, trips, n), konst(1))
-		if len(l.Children) == 0 && !always {
-			chunk = fork.New(ir.OpAnd, ir.TI64, pos, fork.New(ir.OpAdd, ir.TI64, pos, chunk, konst(chunkUnit-1)), konst(-chunkUnit))
-		}
-		if grain > 0 {
-			chunk = fork.New(ir.OpMaxS, ir.TI64, pos, chunk, konst(grain))
-		}
-		last := fork.New(ir.OpSub, ir.TI64, pos, trips, konst(1))
-		chunks = fork.New(ir.OpAdd, ir.TI64, pos, fork.New(ir.OpDivU, ir.TI64, pos, last, chunk), konst(1))
+	var finals []*ir.Value
+	var seeded *request
+	if p.ahead != nil {
+		first := x.request(p.ahead, int64(len(p.scans)))
+		seeded = x.request(p.part, int64(len(p.scans)+len(p.sums)))
+		x.call(first)
+		var fits *ir.Value
+		finals, fits = x.prefix(first, seeded)
+		next := f.NewBlock("fork.scanned")
+		x.at.SetIf(fits, next, serial)
+		x.at = next
+	} else {
+		seeded = x.request(p.part, int64(len(p.sums)))
 	}
-	if grain == 0 && len(l.Children) == 0 && !always {
-		grain = chunkUnit
-	}
-	call := func(kind ir.SiteKind, t ir.Type, x, y *ir.Value) *ir.Value {
-		v := fork.New(ir.OpCall, t, pos, x, y)
-		v.Aux = f.NewSite(kind, pos)
-		return v
-	}
-	head := int64(ir.ForkWords + len(p.passed))
-	words := fork.New(ir.OpAdd, ir.TI64, pos, konst(head), fork.New(ir.OpMul, ir.TI64, pos, chunks, konst(int64(len(p.sums)))))
-	mem := call(ir.SiteMake, ir.TPtr, words, konst(8))
-	store := func(at int, v *ir.Value) {
-		s := fork.New(ir.OpStore, ir.TVoid, pos, mem, konst(int64(at)), v)
-		s.Scale = 8
-	}
-	store(0, chunk)
-	store(1, konst(grain))
-	for i, v := range p.passed {
-		if v.Type == ir.TBool {
-			v = fork.New(ir.OpSelect, ir.TI64, pos, v, konst(1), konst(0))
-		}
-		store(ir.ForkWords+i, v)
-	}
-	request := call(ir.SiteFork, ir.TI64, fork.New(ir.OpBitcast, ir.TI64, pos, mem), trips)
-	request.Aux.(*ir.Site).Part = len(f.Parts)
-	f.Parts = append(f.Parts, p.part)
-
-	results := p.combine(fork, end, mem, chunks, head)
-	end.SetJump(exit)
+	x.call(seeded)
+	totals := x.combine(seeded)
 	at := exit.PredIndex(l.Latch)
-	taken := end.New(ir.OpSub, ir.TI64, pos, trips, konst(1))
+	taken := x.op(ir.OpSub, x.trips, x.konst(1))
+	x.at.SetJump(exit)
 	for _, phi := range exit.Phis() {
 		v := phi.Args[at]
-		switch i := p.sumOf(v); {
-		case i >= 0:
-			v = results[i]
-		case l.ContainsValue(v):
-			v = p.final(end, v, taken)
+		if i := p.sumOf(v); i >= 0 {
+			v = totals[i]
+		} else if i := p.scanOf(v); i >= 0 {
+			v = finals[i]
+		} else if l.ContainsValue(v) {
+			v = p.final(x.at, v, taken)
 		}
 		phi.AddArg(v)
 	}
-	clone.Branch(l, ok, fork, serial, ir.NoGuess)
+	l.Header.PassEdge(pre, serial)
+	pre.SetIf(ok, fork, serial)
 	p.follow()
 	f.ElimCopies()
 }
 
-// combine computes, after the blocks that end with fork and before end, the reductions of what the ranges contribute.
-func (p *parallelizer) combine(fork, end *ir.Block, mem, chunks *ir.Value, head int64) (results []*ir.Value) {
-	if len(p.sums) == 0 {
-		fork.SetJump(end)
-		return nil
-	}
-	f, l, pos := p.d.F, p.l, p.md.Position()
-	loop := f.NewBlock("combine")
-	loop.Loop = driver.Bare(p.md).Done()
-	entry := l.Header.PredIndex(l.Preheader)
-	one := f.ConstInt(ir.TI64, 1)
-	k := loop.NewPhi(ir.TI64, pos)
-	var phis, nexts []*ir.Value
-	for _, c := range p.sums {
-		phis = append(phis, loop.NewPhi(c.Phi.Type, pos))
-	}
-	base := loop.New(ir.OpMul, ir.TI64, pos, k, f.ConstInt(ir.TI64, int64(len(p.sums))))
-	for i, c := range p.sums {
-		x := loop.New(ir.OpLoad, c.Phi.Type, pos, mem, base)
-		x.Scale, x.Off = 8, int32(8*(head+int64(i)))
-		v := loop.New(c.Op, c.Phi.Type, pos, phis[i], x)
-		for _, u := range c.Chain {
-			if u.Type.Elem.IsFloat() && u.Op != ir.OpPhi && u.Op != ir.OpSelect {
-				v.FP = u.FP
-				break
-			}
+// divide computes the ranges of loops with reductions and scans.
+func (x *forker) divide(work *ir.Value, always bool) {
+	innermost := len(x.l.Children) == 0 && !always
+	x.chunk, x.chunks = x.konst(0), x.konst(0)
+	if len(x.sums)+len(x.scans) > 0 {
+		n, most := x.op(ir.OpDivU, work, x.konst(chunkWork)), int64(mostChunks)
+		if always {
+			n, most = x.trips, 7
 		}
-		nexts = append(nexts, v)
+		n = x.op(ir.OpMaxS, x.konst(1), x.op(ir.OpMinS, n, x.konst(most)))
+		x.chunk = x.op(ir.OpAdd, x.op(ir.OpDivU, x.trips, n), x.konst(1))
+		if innermost {
+			x.chunk = x.op(ir.OpAnd, x.op(ir.OpAdd, x.chunk, x.konst(chunkUnit-1)), x.konst(-chunkUnit))
+		}
+		if x.grain > 0 {
+			x.chunk = x.op(ir.OpMaxS, x.chunk, x.konst(x.grain))
+		}
+		x.chunks = x.op(ir.OpAdd, x.op(ir.OpDivU, x.op(ir.OpSub, x.trips, x.konst(1)), x.chunk), x.konst(1))
 	}
-	next := loop.New(ir.OpAdd, ir.TI64, pos, k, one)
-	fork.SetJump(loop)
-	loop.SetIf(loop.New(ir.OpLtS, ir.TBool, pos, next, chunks), loop, end)
-	k.AddArgs(f.ConstInt(ir.TI64, 0), next)
-	for i, c := range p.sums {
-		phis[i].AddArgs(c.Phi.Args[entry], nexts[i])
-		out := end.NewPhi(c.Phi.Type, pos)
-		out.AddArg(nexts[i])
-		results = append(results, out)
+	if x.grain == 0 && innermost {
+		x.grain = chunkUnit
 	}
-	return results
 }
 
-// follow sets the metadata of the part's loops and of the loop as it was.
+// request makes the memory of a request for a part, whose chunks have row words each.
+func (x *forker) request(part *outlined, row int64) *request {
+	f, pos := x.d.F, x.md.Position()
+	r := &request{head: int64(ir.ForkWords + len(part.passed)), row: row}
+	size := x.op(ir.OpAdd, x.konst(r.head), x.op(ir.OpMul, x.chunks, x.konst(row)))
+	r.mem = x.at.New(ir.OpCall, ir.TPtr, pos, size, x.konst(8))
+	r.mem.Aux = f.NewSite(ir.SiteMake, pos)
+	store := func(at int, v *ir.Value) {
+		s := x.at.New(ir.OpStore, ir.TVoid, pos, r.mem, x.konst(int64(at)), v)
+		s.Scale = 8
+	}
+	store(0, x.chunk)
+	store(1, x.konst(x.grain))
+	for i, v := range part.passed {
+		switch {
+		case v.Type == ir.TBool:
+			v = x.at.New(ir.OpSelect, ir.TI64, pos, v, x.konst(1), x.konst(0))
+		case v.Type == ir.TPtr:
+			v = x.at.New(ir.OpBitcast, ir.TI64, pos, v)
+		}
+		store(ir.ForkWords+i, v)
+	}
+	r.site = f.NewSite(ir.SiteFork, pos)
+	r.site.Part = len(f.Parts)
+	f.Parts = append(f.Parts, part.Func)
+	return r
+}
+
+// call makes the request.
+func (x *forker) call(r *request) {
+	pos := x.md.Position()
+	v := x.at.New(ir.OpCall, ir.TI64, pos, x.at.New(ir.OpBitcast, ir.TI64, pos, r.mem), x.trips)
+	v.Aux = r.site
+}
+
+// each adds a loop over the chunks. body gets the loop's block, the number of a chunk, and phis that begin with starts;
+// it returns what they continue with. each returns their values after the loop.
+func (x *forker) each(name string, starts []*ir.Value, body func(b *ir.Block, k *ir.Value, phis []*ir.Value) []*ir.Value) (
+	finals []*ir.Value) {
+	f, pos := x.d.F, x.md.Position()
+	loop, end := f.NewBlock(name), f.NewBlock(name+".end")
+	loop.Loop = driver.Bare(x.md).Done()
+	k := loop.NewPhi(ir.TI64, pos)
+	var phis []*ir.Value
+	for _, v := range starts {
+		phis = append(phis, loop.NewPhi(v.Type, pos))
+	}
+	nexts := body(loop, k, phis)
+	next := loop.New(ir.OpAdd, ir.TI64, pos, k, x.konst(1))
+	x.at.SetJump(loop)
+	loop.SetIf(loop.New(ir.OpLtS, ir.TBool, pos, next, x.chunks), loop, end)
+	k.AddArgs(x.konst(0), next)
+	for i, phi := range phis {
+		phi.AddArgs(starts[i], nexts[i])
+		out := end.NewPhi(phi.Type, pos)
+		out.AddArg(nexts[i])
+		finals = append(finals, out)
+	}
+	x.at = end
+	return finals
+}
+
+// word is the address of word i of chunk k, for a load or store.
+func (r *request) word(b *ir.Block, v, k *ir.Value, i int64) *ir.Value {
+	v.AddArg(r.mem)
+	v.AddArg(b.InsertBefore(v, ir.OpMul, ir.TI64, v.Pos, k, b.Func.ConstInt(ir.TI64, r.row)))
+	v.Scale, v.Off = 8, int32(8*(r.head+i))
+	return v
+}
+
+// start is the value that a phi of the loop begins with.
+func (p *parallelizer) start(phi *ir.Value) *ir.Value {
+	return phi.Args[p.l.Header.PredIndex(p.l.Preheader)]
+}
+
+// combine computes the reductions of what the chunks contribute.
+func (x *forker) combine(r *request) []*ir.Value {
+	if len(x.sums) == 0 {
+		return nil
+	}
+	var starts []*ir.Value
+	for _, c := range x.sums {
+		starts = append(starts, x.start(c.Phi))
+	}
+	return x.each("combine", starts, func(b *ir.Block, k *ir.Value, phis []*ir.Value) (nexts []*ir.Value) {
+		for i, c := range x.sums {
+			v := r.word(b, b.New(ir.OpLoad, c.Phi.Type, x.md.Position()), k, int64(len(x.scans)+i))
+			v = b.New(c.Op, c.Phi.Type, x.md.Position(), phis[i], v)
+			v.FP = flagsOf(c.Chain)
+			nexts = append(nexts, v)
+		}
+		return nexts
+	})
+}
+
+// flagsOf returns the flags of the operations of a chain on floats.
+func flagsOf(chain []*ir.Value) ir.FPFlags {
+	for _, u := range chain {
+		if u.Type.Elem.IsFloat() && u.Op != ir.OpPhi && u.Op != ir.OpSelect {
+			return u.FP
+		}
+	}
+	return 0
+}
+
+// follow sets the metadata of the parts' loops and of the loop as it was.
 func (p *parallelizer) follow() {
 	md := p.md
-	part := p.part
-	for _, b := range part.Blocks {
-		if b.Name == "part.ph" {
-			header := b.Succs[0]
-			header.Loop = driver.Followup(md, "parallel.", []string{"parallel.followup_parallel", "parallel.followup_all"})
-			header.Loop = driver.KeepMarks(header.Loop, md)
-			if len(p.private) == 0 { // iterations share those arrays in a call
-				header.Loop = header.Loop.With(driver.Missing(header.Loop, []ir.Attr{{Name: legal.OwnBytes}})...)
-			}
+	for _, part := range [...]*outlined{p.part, p.ahead} {
+		if part == nil {
+			continue
 		}
-		if b.Loop != nil && len(p.tests.wish.Disjoint) > 0 {
-			b.Loop = b.Loop.With(driver.Missing(b.Loop, []ir.Attr{{Name: analysis.NoAlias}})...)
+		for _, b := range part.Blocks {
+			if b.Name == "part.ph" {
+				header := b.Succs[0]
+				header.Loop = driver.Followup(md, "parallel.", []string{"parallel.followup_parallel", "parallel.followup_all"})
+				header.Loop = driver.KeepMarks(header.Loop, md)
+				if len(p.private) == 0 && len(p.scans) == 0 { // iterations share those in a call
+					header.Loop = header.Loop.With(driver.Missing(header.Loop, []ir.Attr{{Name: legal.OwnBytes}})...)
+				}
+			}
+			if b.Loop != nil && len(p.tests.wish.Disjoint) > 0 {
+				b.Loop = b.Loop.With(driver.Missing(b.Loop, []ir.Attr{{Name: analysis.NoAlias}})...)
+			}
 		}
 	}
 	p.l.Header.Loop = driver.KeepMarks(driver.Followup(md, "parallel.",

@@ -50,7 +50,7 @@ type compiler struct {
 func compile(f *ir.Func) (*Program, error) {
 	size := layout(f)
 	c := &compiler{f: f, reg: make([]int32, f.NumValues()), pcs: make([]int32, f.NumBlocks()),
-		Program: &Program{name: f.Name, params: slices.Clone(f.Params), results: slices.Clone(f.Results), blocks: size,
+		Program: &Program{name: f.Name, params: slices.Clone(f.Params), results: slices.Clone(f.Results), blocks: size, seeds: f.Seeds,
 			usesCap: make([]bool, len(f.Params))}}
 	c.placeObjects()
 	c.assign()

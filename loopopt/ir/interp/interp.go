@@ -31,6 +31,7 @@ type Program struct {
 	blocks  int // size of the argument block in bytes
 	usesCap []bool
 	parts   []*Program // of ir.Func.Parts
+	seeds   int        // ir.Func.Seeds
 	objects []object   // locals, then tables
 	// storesHeaders reports whether the kernel may have stored headers that it loads.
 	storesHeaders bool
@@ -207,7 +208,7 @@ func (m *machine) rest() error {
 // fork runs the iterations of a parallel loop, one range after the other: the request of SiteFork.
 func (m *machine) fork(p *Program, s *ir.Site, a, n uint64) {
 	part := p.parts[s.Part]
-	words := len(part.params) - len(p.params) - 2
+	words := len(part.params) - len(p.params) - 2 - part.seeds
 	f := unsafe.Slice((*uint64)(pointer(a)), ir.ForkWords+words)
 	chunk, results := f[0], pointer(a+8*uint64(len(f)))
 	if chunk == 0 {
@@ -224,7 +225,12 @@ func (m *machine) fork(p *Program, s *ir.Site, a, n uint64) {
 		for i := range words {
 			*at(&part.params[len(p.params)+i]) = f[ir.ForkWords+i]
 		}
-		*at(&part.params[len(part.params)-2]), *at(&part.params[len(part.params)-1]) = lo, min(lo+chunk, n)
+		last := part.params[len(p.params)+words:]
+		*at(&last[0]), *at(&last[1]) = lo, min(lo+chunk, n)
+		for i := range part.seeds {
+			*at(&last[2+i]) = *(*uint64)(results)
+			results = unsafe.Add(results, 8)
+		}
 		o := m.Options
 		if o.Regions != nil {
 			o.Regions = append(slices.Clip(o.Regions), m.made...)

@@ -130,6 +130,8 @@ var All = map[string]any{
 	"Folded":              Folded,
 	"Folding":             Folding,
 	"Fuse":                Fuse,
+	"Team":                Team,
+	"TeamScan":            TeamScan,
 	"FusePeel":            FusePeel,
 	"Gap":                 Gap,
 	"Gathers":             Gathers,

@@ -350,6 +350,38 @@ func Fuse(y, z []int32, x []int32) {
 	}
 }
 
+// Team is a loop that goroutines share, with a sum.
+//
+//	args line
+//	row T32
+//	with parallel.enable parallel.grain=16
+//	step parallel, generation 0: loop parallelized
+//	result parallel -> for.body (depth 1)
+func Team(y, x []int32) (sum int32) {
+	for i, v := range x {
+		y[i] = v * 3
+		sum += v
+	}
+	return sum
+}
+
+// TeamScan is one whose iterations store to a place that advances.
+//
+//	args line
+//	row T32
+//	with parallel.enable parallel.grain=16
+//	step parallel, generation 0: loop parallelized
+//	result parallel -> for.body (depth 1)
+func TeamScan(y, x []int32) (n int) {
+	for _, v := range x {
+		if v > 0 {
+			y[n] = v
+			n++
+		}
+	}
+	return n
+}
+
 // Tile is cut into squares.
 //
 //	args grid
