@@ -58,11 +58,11 @@ var refusals = []struct {
 	//loop:parallel
 	for i := range y { y[i]++ }
 }`},
-	{remark.UnknownAddress, "", `func k(n int) []int32 {
-	y := make([]int32, n)
+	{remark.UnknownAddress, "", `func k(x, z []int32, other bool) {
+	y := x
+	if other { y = z }
 	//loop:parallel
 	for i := range y { y[i] = int32(i) }
-	return y
 }`},
 	{remark.CountersApart, "", `func k(y, x []int32, n, m int) {
 	//loop:flatten.enable

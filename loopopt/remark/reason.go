@@ -165,7 +165,7 @@ var reasons = map[Reason]row{
 	NoWorkers: {"compile the kernel when the program runs, or start goroutines that call it with parts of the slices",
 		"generated assembly cannot start goroutines"},
 	UnknownAddress: {"pass the memory to the kernel as a parameter",
-		"the loop accesses memory that is neither an argument nor a variable of the loop"},
+		"the loop accesses memory that is one of several, or an array of the kernel that is used outside of the loop too"},
 	AlreadyDone: {"nothing to write: it is the remainder of another loop",
 		"the loop's metadata say that it is done already"},
 	NothingToPeel: {"nothing to write",
