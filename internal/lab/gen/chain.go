@@ -119,7 +119,7 @@ func (w *writer) counted(l *loop, lo, hi string, fits []string, promise string, 
 }
 
 // always lists the transformations that fit every loop.
-var always = []string{"unroll", "peel", "stripmine", "split", "vectorize", "reverse", "reroll"}
+var always = []string{"unroll", "peel", "stripmine", "split", "vectorize", "reverse", "reroll", "parallel"}
 
 // with adds to the transformations that fit every loop.
 func with(more ...string) []string { return append(more, always...) }

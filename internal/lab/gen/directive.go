@@ -185,7 +185,9 @@ func (w *writer) attr(l *loop, depth int) string {
 			"reroll.enable", "fuse.enable", "commoning.enable", "subtables.enable")
 	case 12:
 		if depth == 0 {
-			return pick(w, "interchange.enable", "unroll_and_jam.enable", "unroll_and_jam.count=2", "flatten.enable")
+			return pick(w, "interchange.enable", "unroll_and_jam.enable", "unroll_and_jam.count=2", "flatten.enable",
+				"parallel grain=2", "parallel grain=3 parallel.followup_parallel{"+unroll()+"}",
+				"parallel grain=1 parallel.followup_serial{"+peel()+"}")
 		}
 	case 15:
 		return "vectorize.regions=branch"

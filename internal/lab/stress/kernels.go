@@ -75,6 +75,21 @@ func Sum(x []float64, rounds int) float64 {
 	return s
 }
 
+// Shared is a loop that goroutines share, with a running sum. An element takes rounds steps.
+func Shared(y, x []int64, rounds int) int64 {
+	s := int64(0)
+	//loop:parallel grain=16
+	for i := range y {
+		v := x[i]
+		for r := 0; r < rounds; r++ {
+			v = v*3 + 1
+		}
+		s += v & 255
+		y[i] = s
+	}
+	return s
+}
+
 // Forever never ends.
 func Forever(y []uint64) {
 	for {

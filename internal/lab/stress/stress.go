@@ -237,7 +237,22 @@ func (r *run) jobs(n, rounds int) []job {
 	const w = 8
 	var count, until int
 	var sum float64
+	shared := slice[int64](n)
 	return []job{
+		{"Shared", func(ctx context.Context) error {
+			return with(compiled[func(y, x []int64, rounds int) int64](r, "Shared", hotloop.Parallel(1+n%4)), ctx,
+				func(f func(y, x []int64, rounds int) int64) { f(shared, x64, rounds) })
+		}, func(cut bool) {
+			sums, s := make([]int64, n), int64(0)
+			for i, v := range x64 {
+				for range min(rounds, 4) { // an endless number of rounds stores nothing
+					v = v*3 + 1
+				}
+				s += v & 255
+				sums[i] = s
+			}
+			check(r, "Shared", shared, cut, func(i int) int64 { return sums[i] })
+		}},
 		{"Fill", func(ctx context.Context) error {
 			return with(compiled[func([]int32, int32, int)](r, "Fill"), ctx, func(f func([]int32, int32, int)) {
 				f(y32, 5, rounds)
