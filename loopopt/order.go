@@ -76,7 +76,7 @@ func newTransforms() []*driver.Transform {
 			Mark:     "isdistributed",
 		},
 		{Prefixes: []string{"parallel."}, Form: driver.Form{Run: nest.Parallel, Refusal: "loop not parallelized"},
-			Reshapes: true},
+			Unless: []string{"isvectorized"}, Reshapes: true},
 		{Prefixes: []string{"licm_versioning."}, Form: driver.Form{Run: loop.VersionLICM, Refusal: "loop not versioned"}},
 		{Prefixes: []string{"unswitch."}, Form: driver.Form{Run: loop.Unswitch, Refusal: "loop not unswitched"}},
 		{Prefixes: []string{"stride_versioning."}, Form: driver.Form{Run: loop.VersionStride,

@@ -27,6 +27,9 @@ const (
 	helpTime = 15_000
 	// rangeTime is the least duration of a range.
 	rangeTime = 15_000
+	// spinTime is how long the calling goroutine waits for the last ranges of others before it sleeps: half of a range.
+	// Waking up takes as long as starting a goroutine.
+	spinTime = 8 * time.Microsecond
 	// idleTime is how long a goroutine waits for another team before it ends.
 	idleTime = 5 * time.Second
 )
@@ -73,9 +76,9 @@ type team struct {
 	least atomic.Int64 // iterations of an arbitrary range that take rangeTime
 
 	mu        sync.Mutex
-	helpers   int
+	helpers   atomic.Int64
 	closed    bool          // no goroutine may join any more
-	done      chan struct{} // receives when the last helper leaves, if the team is closed
+	done      chan struct{} // not nil if the calling goroutine sleeps: receives when the last helper leaves
 	panicked  any
 	cancelled bool
 }
@@ -127,13 +130,21 @@ func (t *team) lead(always bool) {
 	w.work()
 	t.mu.Lock()
 	t.closed = true
-	waits := t.helpers > 0
-	if waits {
-		t.done = make(chan struct{}, 1)
-	}
 	t.mu.Unlock()
-	if waits {
-		<-t.done
+	for until := clock.Now() + spinTime; t.helpers.Load() > 0; {
+		if clock.Now() < until {
+			continue
+		}
+		t.mu.Lock()
+		waits := t.helpers.Load() > 0
+		if waits {
+			t.done = make(chan struct{}, 1)
+		}
+		t.mu.Unlock()
+		if waits {
+			<-t.done
+		}
+		return
 	}
 }
 
@@ -337,11 +348,11 @@ func (t *team) help() {
 		t.mu.Unlock()
 		return
 	}
-	t.helpers++
+	t.helpers.Add(1)
 	t.mu.Unlock()
 	t.runner().work()
 	t.mu.Lock()
-	if t.helpers--; t.helpers == 0 && t.closed {
+	if t.helpers.Add(-1) == 0 && t.done != nil {
 		t.done <- struct{}{}
 	}
 	t.mu.Unlock()
