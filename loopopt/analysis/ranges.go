@@ -428,7 +428,8 @@ func (s *SCEV) NoSignedWrapToExit(e Expr) bool {
 	return ok
 }
 
-// noUnsignedWrap is like NoSignedWrap for unsigned integers and increasing recurrences.
+// noUnsignedWrap reports whether the recurrence e, over the iterations of its loop, never leaves the unsigned integers
+// of its width, upwards or downwards.
 func (s *SCEV) noUnsignedWrap(e Expr) bool {
 	if r, ok := s.recBounds(e, true); ok && r.lo >= 0 {
 		return true
@@ -448,8 +449,10 @@ func (s *SCEV) noUnsignedWrap(e Expr) bool {
 	}
 	start := unsigned(s.rangeIn(e.Start(), e.Loop), e.Elem)
 	if lf.maxTaken >= 0 {
-		if n, ok := mulOK(e.Step().Val, lf.maxTaken); ok && n <= top && start.hi+n <= top {
-			return true
+		if n, ok := mulOK(e.Step().Val, lf.maxTaken); ok {
+			lo, ok1 := addOK(start.lo, min(0, n))
+			hi, ok2 := addOK(start.hi, max(0, n))
+			return ok1 && ok2 && lo >= 0 && hi <= top
 		}
 	}
 	return false

@@ -302,7 +302,11 @@ func (s *SCEV) sext(e Expr, elem ir.Elem) Expr {
 		}
 	case AddRec:
 		if s.NoSignedWrap(e) {
-			return s.rec(s.sext(e.Start(), elem), s.sext(e.Step(), elem), e.Loop)
+			start := s.sext(e.Start(), elem)
+			if elem == ir.I64 {
+				start = s.sextAt(e.Start(), s.entryFacts(e.Loop))
+			}
+			return s.rec(start, s.sext(e.Step(), elem), e.Loop)
 		}
 	case Sum:
 		if _, ok := s.exactSum(e); ok {
@@ -330,10 +334,13 @@ func (s *SCEV) zext(e Expr, elem ir.Elem) Expr {
 	case ZExt:
 		return s.zext(e.Args[0], elem)
 	case AddRec:
-		// A recurrence without unsigned wrap stays within the unsigned numbers; if it increases, its unsigned
-		// step is its signed one. A decreasing recurrence wraps at every step in unsigned terms.
-		if e.Step().Kind == Const && e.Step().Val > 0 && s.noUnsignedWrap(e) {
-			return s.rec(s.zext(e.Start(), elem), s.Const(elem, e.Step().Val), e.Loop)
+		// A recurrence that stays within the unsigned numbers is the same one there.
+		if e.Step().Kind == Const && s.noUnsignedWrap(e) {
+			start := s.zext(e.Start(), elem)
+			if elem == ir.I64 {
+				start = s.zextAt(e.Start(), s.entryFacts(e.Loop))
+			}
+			return s.rec(start, s.Const(elem, e.Step().Val), e.Loop)
 		}
 	}
 	if s.rangeOf(e).lo >= 0 && (e.Kind == AddRec || e.Kind == Sum || e.Kind == MinS || e.Kind == MaxS ||
