@@ -201,12 +201,12 @@ func (s *SCEV) learn(list []fact, c *ir.Value, truth bool, depth int) []fact {
 	case ir.OpLtS, ir.OpLeS:
 		list = s.append(list, fact{a, b, op == ir.OpLtS})
 		if a.Elem != ir.I64 { // counts are computed in 64 bits
-			list = s.append(list, fact{s.sext(a, ir.I64), s.sext(b, ir.I64), op == ir.OpLtS})
+			list = s.wideFact(list, fact{s.sext(a, ir.I64), s.sext(b, ir.I64), op == ir.OpLtS})
 		}
 		list = s.dividendFacts(list, fact{a, b, op == ir.OpLtS})
 	case ir.OpLtU, ir.OpLeU:
 		if a.Elem != ir.I64 {
-			list = s.append(list, fact{s.zext(a, ir.I64), s.zext(b, ir.I64), op == ir.OpLtU})
+			list = s.wideFact(list, fact{s.zext(a, ir.I64), s.zext(b, ir.I64), op == ir.OpLtU})
 		}
 		// What is below a non-negative number, unsigned, is non-negative.
 		if s.nonNegative(b, list) {
@@ -236,6 +236,20 @@ func (s *SCEV) learn(list []fact, c *ir.Value, truth bool, depth int) []fact {
 		// x != 0 and x >= 0 imply x > 0.
 		if b.Kind == Const && b.Val == 0 && s.nonNegative(a, list) {
 			list = s.append(list, fact{b, a, true})
+		}
+	}
+	return list
+}
+
+// wideFact adds f and, if f.b is a truncated number extended again, that f.a is below the number itself.
+func (s *SCEV) wideFact(list []fact, f fact) []fact {
+	list = s.append(list, f)
+	if f.b.Kind == ZExt || f.b.Kind == SExt || f.b.Kind == MinS {
+		x, y, _ := s.above1(f.b, 1, list)
+		for _, b := range [2]Expr{x, y} {
+			if b != nil && len(list) < maxFacts {
+				list = s.wideFact(list, fact{f.a, b, f.strict})
+			}
 		}
 	}
 	return list
@@ -412,7 +426,10 @@ func (s *SCEV) sextAt(e Expr, facts []fact) Expr {
 
 // zextAt is like sextAt for zero extension.
 func (s *SCEV) zextAt(e Expr, facts []fact) Expr {
-	if rest, c := s.SplitConst(e); c != 0 && rest.Kind != Const && e.Elem.Bits() < 64 {
+	if e.Elem == ir.I64 {
+		return e
+	}
+	if rest, c := s.SplitConst(e); c != 0 && rest.Kind != Const {
 		wide := s.zext(rest, ir.I64)
 		if r, ok := s.rangeAt(wide, facts).add(bounds{c, c}); ok && 0 <= r.lo && r.hi < 1<<e.Elem.Bits() {
 			return s.AddConst(wide, c)
@@ -560,6 +577,13 @@ func (s *SCEV) above1(t Expr, n int64, list []fact) (x, y Expr, k int64) {
 				n /= t.Val
 			}
 			return t.Args[0], nil, n
+		}
+	case Unknown:
+		if x, d, _, ok := s.quotient(t, nil); ok && n > 0 && natural(x) {
+			if n%d == 0 {
+				n /= d
+			}
+			return x, nil, n
 		}
 	case ZExt, SExt:
 		if e := t.Args[0]; n > 0 && e.Kind == Trunc && e.Args[0].Elem == t.Elem && natural(e.Args[0]) {

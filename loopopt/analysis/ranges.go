@@ -226,6 +226,10 @@ func (s *SCEV) valueRange(v *ir.Value, depth int) bounds {
 	case ir.OpArgLen, ir.OpArgCap:
 		size := int64(max(1, s.f.Params[v.AuxInt].Size))
 		return bounds{0, maxBytes / size}
+	case ir.OpLoad:
+		if v.Header() && v.HeaderWord() > 0 { // a length or capacity
+			return bounds{0, all.hi}
+		}
 	case ir.OpZExt:
 		if v.Args[0].Type.Elem == ir.Bool {
 			return bounds{0, 1}
@@ -452,7 +456,16 @@ func (s *SCEV) noUnsignedWrap(e Expr) bool {
 		if n, ok := mulOK(e.Step().Val, lf.maxTaken); ok {
 			lo, ok1 := addOK(start.lo, min(0, n))
 			hi, ok2 := addOK(start.hi, max(0, n))
-			return ok1 && ok2 && lo >= 0 && hi <= top
+			if ok1 && ok2 && lo >= 0 && hi <= top {
+				return true
+			}
+			// The value of the last iteration may be in range although the bounds of start and count do not show it:
+			// n-1-i for i below n.
+			if lf.taken != nil && e.Elem.Bits() <= 32 && lf.maxTaken <= math.MaxUint32 && n < 0 {
+				facts := s.entryFacts(e.Loop)
+				last := s.Add(s.zextAt(e.Start(), facts), s.MulConst(lf.taken, e.Step().Val))
+				return s.le(s.Const(ir.I64, 0), last, false, facts)
+			}
 		}
 	}
 	return false

@@ -333,6 +333,10 @@ func (s *SCEV) zext(e Expr, elem ir.Elem) Expr {
 		return s.Const(elem, int64(ir.Truncate(e.Elem, uint64(e.Val))))
 	case ZExt:
 		return s.zext(e.Args[0], elem)
+	case MinU, MaxU:
+		return s.minMax(e.Kind, s.zext(e.Args[0], elem), s.zext(e.Args[1], elem))
+	case DivU:
+		return s.divU(s.zext(e.Args[0], elem), e.Val)
 	case AddRec:
 		// A recurrence that stays within the unsigned numbers is the same one there.
 		if e.Step().Kind == Const && s.noUnsignedWrap(e) {

@@ -224,14 +224,17 @@ func (s *SCEV) climb(q question, t upTest) count {
 
 	// Widen exactly: from here on everything is i64, and signed except for the unsigned test of 64 bits.
 	b := t.bound
-	switch {
-	case narrow && unsign && t.mirrored: // the complement of x is top - x
-		w = s.combine(s.Const(ir.I64, top), -1, s.zextAt(s.not(w), facts), 0)
-		b = s.combine(s.Const(ir.I64, top), -1, s.zextAt(s.not(b), facts), 0)
-	case narrow && unsign:
-		w, b = s.zextAt(w, facts), s.zextAt(b, facts)
-	case narrow:
-		w, b = s.sextAt(w, facts), s.sextAt(b, facts)
+	if narrow {
+		extend, last := s.sextAt, int64(-1) // the complement of x is last - x
+		if unsign {
+			extend, last = s.zextAt, top
+		}
+		if t.mirrored {
+			w = s.combine(s.Const(ir.I64, last), -1, extend(s.not(w), facts), 0)
+			b = s.combine(s.Const(ir.I64, last), -1, extend(s.not(b), facts), 0)
+		} else {
+			w, b = extend(w, facts), extend(b, facts)
+		}
 	}
 	if t.orEqual {
 		b = s.AddConst(b, 1) // wraps only if patience was the argument, and then d below is still right modulo 2^64
