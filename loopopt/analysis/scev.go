@@ -321,6 +321,9 @@ func (s *SCEV) sext(e Expr, elem ir.Elem) Expr {
 	}
 	kind := SExt
 	if s.rangeOf(e).lo >= 0 {
+		if e.Kind == DivU || e.Kind == MinU || e.Kind == MaxU {
+			return s.zext(e, elem)
+		}
 		kind = ZExt // canonical form if both are equivalent
 	}
 	return s.intern(Node{Kind: kind, Elem: elem}, e)

@@ -206,6 +206,24 @@ func (s *SCEV) climb(q question, t upTest) count {
 			return count{}
 		}
 	}
+	// Widen exactly: from here on everything is i64, and signed except for the unsigned test of 64 bits.
+	b := t.bound
+	if narrow {
+		extend, last := s.sextAt, int64(-1) // the complement of x is last - x
+		if unsign {
+			extend, last = s.zextAt, top
+		}
+		if t.mirrored {
+			w = s.combine(s.Const(ir.I64, last), -1, extend(s.not(w), facts), 0)
+			b = s.combine(s.Const(ir.I64, last), -1, extend(s.not(b), facts), 0)
+		} else {
+			w, b = extend(w, facts), extend(b, facts)
+		}
+		rw, rb = rw.intersect(s.rangeAt(w, facts)), rb.intersect(s.rangeAt(b, facts))
+		if rw.lo > rw.hi || rb.lo > rb.hi {
+			return count{} // unreachable
+		}
+	}
 	proved := true
 	limitHi := rb.hi
 	if t.orEqual {
@@ -222,20 +240,6 @@ func (s *SCEV) climb(q question, t upTest) count {
 		proved = false
 	}
 
-	// Widen exactly: from here on everything is i64, and signed except for the unsigned test of 64 bits.
-	b := t.bound
-	if narrow {
-		extend, last := s.sextAt, int64(-1) // the complement of x is last - x
-		if unsign {
-			extend, last = s.zextAt, top
-		}
-		if t.mirrored {
-			w = s.combine(s.Const(ir.I64, last), -1, extend(s.not(w), facts), 0)
-			b = s.combine(s.Const(ir.I64, last), -1, extend(s.not(b), facts), 0)
-		} else {
-			w, b = extend(w, facts), extend(b, facts)
-		}
-	}
 	if t.orEqual {
 		b = s.AddConst(b, 1) // wraps only if patience was the argument, and then d below is still right modulo 2^64
 	}
