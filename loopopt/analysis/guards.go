@@ -525,6 +525,11 @@ func (s *SCEV) leAbove(a, b Expr, strict bool, list []fact) bool {
 		x, y, _ := s.above1(a, 1, list)
 		return x != nil && s.le(x, b, strict, list) || y != nil && s.le(y, b, strict, list)
 	}
+	if s.raised == maxRaised {
+		return false
+	}
+	s.raised++
+	defer func() { s.raised-- }()
 	for i, t := range a.Args {
 		x, y, k := s.above1(t, a.Coef[i], list)
 		if x == nil || b == t || b.Kind == Sum && slices.Contains(b.Args, t) {
@@ -546,6 +551,10 @@ func (s *SCEV) leAbove(a, b Expr, strict bool, list []fact) bool {
 	}
 	return false
 }
+
+// maxRaised bounds how many terms of a sum are replaced one after the other; each may have two replacements. The count
+// of a loop whose counter is below the minimum of three lengths, divided by its step, has three.
+const maxRaised = 3
 
 // above1 returns x, and y if it is not nil, so that n*t <= k*x and n*t <= k*y.
 func (s *SCEV) above1(t Expr, n int64, list []fact) (x, y Expr, k int64) {

@@ -25,6 +25,8 @@ type SCEV struct {
 	asked questionStack
 	depth int
 
+	raised int // how many terms leAbove has replaced in the sum that it asks about
+
 	carried  map[*ir.Value]bounds // the ranges of header phis; see carriedRange
 	carrying int32                // position, plus 1, of the query that needs one
 
