@@ -332,6 +332,14 @@ func (s *SCEV) proveAt(c *ir.Value, b *ir.Block, facts []fact, depth int) bool {
 		return s.proveAt(c.Args[0], b, facts, depth-1) && s.proveAt(c.Args[1], b, facts, depth-1)
 	case ir.OpOr:
 		return s.proveAt(c.Args[0], b, facts, depth-1) || s.proveAt(c.Args[1], b, facts, depth-1)
+	case ir.OpPhi:
+		// Rotation carries a condition that the loop tests in its latch, and before its first iteration.
+		for i, p := range c.Block.Preds {
+			if !s.proveOnEdge(c.Args[i], p, c.Block, depth-1) {
+				return false
+			}
+		}
+		return true
 	}
 	if !c.Op.IsCompare() || !c.Args[0].Type.Elem.IsInt() {
 		return false
@@ -351,4 +359,37 @@ func (s *SCEV) proveAt(c *ir.Value, b *ir.Block, facts []fact, depth int) bool {
 		return rx.hi < ry.lo || ry.hi < rx.lo || s.le(x, y, true, facts) || s.le(y, x, true, facts)
 	}
 	return false
+}
+
+// proveOnEdge reports whether c holds whenever control goes from p to b.
+func (s *SCEV) proveOnEdge(c *ir.Value, p, b *ir.Block, depth int) bool {
+	facts := s.factsAt(p)
+	facts = facts[:len(facts):len(facts)]
+	for q := p; q != nil; q = s.dom.Idom(b) {
+		if q.Kind == ir.BlockIf && q.Succs[0] != q.Succs[1] && (q == p || len(b.Preds) == 1) {
+			truth := q.Succs[0] == b
+			if implies(q.Control, truth, c) {
+				return true
+			}
+			if q == p {
+				facts = s.learn(facts, q.Control, truth, 4)
+			}
+		}
+		s.f.Spend(1)
+		b = q
+	}
+	return s.proveAt(c, p, facts, depth)
+}
+
+// implies reports whether c holds if k == truth, because k is made of c.
+func implies(k *ir.Value, truth bool, c *ir.Value) bool {
+	switch k.Op {
+	case ir.OpNot:
+		return implies(k.Args[0], !truth, c)
+	case ir.OpAnd, ir.OpOr:
+		if truth == (k.Op == ir.OpAnd) && (implies(k.Args[0], truth, c) || implies(k.Args[1], truth, c)) {
+			return true
+		}
+	}
+	return truth && k == c
 }

@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"math"
+	"slices"
 
 	"hotloop/loopopt/ir"
 )
@@ -200,12 +201,12 @@ func (s *SCEV) learn(list []fact, c *ir.Value, truth bool, depth int) []fact {
 	case ir.OpLtS, ir.OpLeS:
 		list = s.append(list, fact{a, b, op == ir.OpLtS})
 		if a.Elem != ir.I64 { // counts are computed in 64 bits
-			list = s.append(list, fact{s.sext(a, ir.I64), s.sext(b, ir.I64), op == ir.OpLtS})
+			list = s.wideFact(list, fact{s.sext(a, ir.I64), s.sext(b, ir.I64), op == ir.OpLtS})
 		}
 		list = s.dividendFacts(list, fact{a, b, op == ir.OpLtS})
 	case ir.OpLtU, ir.OpLeU:
 		if a.Elem != ir.I64 {
-			list = s.append(list, fact{s.zext(a, ir.I64), s.zext(b, ir.I64), op == ir.OpLtU})
+			list = s.wideFact(list, fact{s.zext(a, ir.I64), s.zext(b, ir.I64), op == ir.OpLtU})
 		}
 		// What is below a non-negative number, unsigned, is non-negative.
 		if s.nonNegative(b, list) {
@@ -229,9 +230,26 @@ func (s *SCEV) learn(list []fact, c *ir.Value, truth bool, depth int) []fact {
 	case ir.OpEq:
 		list = s.append(list, fact{a, b, false}, fact{b, a, false})
 	case ir.OpNe:
+		if a.Elem != ir.I64 && b.Kind == Const && b.Val == 0 {
+			a, b = s.zext(a, ir.I64), s.Const(ir.I64, 0)
+		}
 		// x != 0 and x >= 0 imply x > 0.
 		if b.Kind == Const && b.Val == 0 && s.nonNegative(a, list) {
 			list = s.append(list, fact{b, a, true})
+		}
+	}
+	return list
+}
+
+// wideFact adds f and, if f.b is a truncated number extended again, that f.a is below the number itself.
+func (s *SCEV) wideFact(list []fact, f fact) []fact {
+	list = s.append(list, f)
+	if f.b.Kind == ZExt || f.b.Kind == SExt || f.b.Kind == MinS {
+		x, y, _ := s.above1(f.b, 1, list)
+		for _, b := range [2]Expr{x, y} {
+			if b != nil && len(list) < maxFacts {
+				list = s.wideFact(list, fact{f.a, b, f.strict})
+			}
 		}
 	}
 	return list
@@ -406,6 +424,20 @@ func (s *SCEV) sextAt(e Expr, facts []fact) Expr {
 	return s.sext(e, ir.I64)
 }
 
+// zextAt is like sextAt for zero extension.
+func (s *SCEV) zextAt(e Expr, facts []fact) Expr {
+	if e.Elem == ir.I64 {
+		return e
+	}
+	if rest, c := s.SplitConst(e); c != 0 && rest.Kind != Const {
+		wide := s.zext(rest, ir.I64)
+		if r, ok := s.rangeAt(wide, facts).add(bounds{c, c}); ok && 0 <= r.lo && r.hi < 1<<e.Elem.Bits() {
+			return s.AddConst(wide, c)
+		}
+	}
+	return s.zext(e, ir.I64)
+}
+
 // RangeAt returns the range of e at the end of b, using the conditions that lead there and the checks of b. An
 // instruction of b needs RangeBefore: a check that follows it may fail, after stores and other checks that depend on
 // the instruction.
@@ -470,15 +502,11 @@ func (s *SCEV) le(a, b Expr, strict bool, list []fact) bool {
 		}
 	}
 	// For a minimum or maximum, either one operand suffices or both are needed.
-	switch {
-	case a.Kind == MinS:
-		if s.le(a.Args[0], b, strict, list) || s.le(a.Args[1], b, strict, list) {
-			return true
-		}
-	case a.Kind == MaxS:
-		if s.le(a.Args[0], b, strict, list) && s.le(a.Args[1], b, strict, list) {
-			return true
-		}
+	if s.leAbove(a, b, strict, list) {
+		return true
+	}
+	if a.Kind == MaxS && s.le(a.Args[0], b, strict, list) && s.le(a.Args[1], b, strict, list) {
+		return true
 	}
 	switch {
 	case b.Kind == MaxS:
@@ -487,6 +515,109 @@ func (s *SCEV) le(a, b Expr, strict bool, list []fact) bool {
 		return s.le(a, b.Args[0], strict, list) && s.le(a, b.Args[1], strict, list)
 	}
 	return false
+}
+
+// leAbove proves a <= b, or a < b, by what is not less than a: a minimum is at most either operand, and a quotient
+// times its divisor is at most the dividend. The first such term of a that b does not have is replaced. The sums
+// before and after must not wrap.
+func (s *SCEV) leAbove(a, b Expr, strict bool, list []fact) bool {
+	if a.Kind != Sum {
+		x, y, _ := s.above1(a, 1, list)
+		return x != nil && s.le(x, b, strict, list) || y != nil && s.le(y, b, strict, list)
+	}
+	if s.raised == maxRaised {
+		return false
+	}
+	s.raised++
+	defer func() { s.raised-- }()
+	for i, t := range a.Args {
+		x, y, k := s.above1(t, a.Coef[i], list)
+		if x == nil || b == t || b.Kind == Sum && slices.Contains(b.Args, t) {
+			continue
+		}
+		if !s.exactAt(a, list) {
+			return false
+		}
+		rest := s.Sub(a, s.MulConst(t, a.Coef[i]))
+		for _, z := range [2]Expr{x, y} {
+			if z == nil {
+				continue
+			}
+			if z = s.Add(rest, s.MulConst(z, k)); s.exactAt(z, list) && s.le(z, b, strict, list) {
+				return true
+			}
+		}
+		return false
+	}
+	return false
+}
+
+// maxRaised bounds how many terms of a sum are replaced one after the other; each may have two replacements. The count
+// of a loop whose counter is below the minimum of three lengths, divided by its step, has three.
+const maxRaised = 3
+
+// above1 returns x, and y if it is not nil, so that n*t <= k*x and n*t <= k*y.
+func (s *SCEV) above1(t Expr, n int64, list []fact) (x, y Expr, k int64) {
+	natural := func(e Expr) bool { return s.rangeAt(e, list).lo >= 0 }
+	switch t.Kind {
+	case MaxS:
+		if n < 0 {
+			return t.Args[0], t.Args[1], n
+		}
+	case MinS:
+		if n > 0 {
+			return t.Args[0], t.Args[1], n
+		}
+	case MinU:
+		if x, y = t.Args[0], t.Args[1]; n > 0 {
+			if !natural(x) {
+				x, y = y, nil
+			}
+			if x != nil && natural(x) {
+				if y != nil && !natural(y) {
+					y = nil
+				}
+				return x, y, n
+			}
+		}
+	case DivU:
+		if n > 0 && natural(t.Args[0]) {
+			if n%t.Val == 0 {
+				n /= t.Val
+			}
+			return t.Args[0], nil, n
+		}
+	case Unknown:
+		if x, d, _, ok := s.quotient(t, nil); ok && n > 0 && natural(x) {
+			if n%d == 0 {
+				n /= d
+			}
+			return x, nil, n
+		}
+	case ZExt, SExt:
+		if e := t.Args[0]; n > 0 && e.Kind == Trunc && e.Args[0].Elem == t.Elem && natural(e.Args[0]) {
+			return e.Args[0], nil, n
+		}
+	}
+	return nil, nil, 0
+}
+
+// exactAt reports whether the sum e is the sum of its terms where the facts hold: it does not wrap.
+func (s *SCEV) exactAt(e Expr, list []fact) bool {
+	if e.Kind != Sum {
+		return true
+	}
+	m, ok := bounds{e.Val, e.Val}, true
+	for i, t := range e.Args {
+		var x bounds
+		if x, ok = s.rangeAt(t, list).mul(e.Coef[i]); ok {
+			m, ok = m.add(x)
+		}
+		if !ok {
+			return false
+		}
+	}
+	return fits(m, e.Elem)
 }
 
 // Opposite returns the negated comparison of integers: !(a < b) is b <= a.

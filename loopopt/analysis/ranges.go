@@ -226,6 +226,10 @@ func (s *SCEV) valueRange(v *ir.Value, depth int) bounds {
 	case ir.OpArgLen, ir.OpArgCap:
 		size := int64(max(1, s.f.Params[v.AuxInt].Size))
 		return bounds{0, maxBytes / size}
+	case ir.OpLoad:
+		if v.Header() && v.HeaderWord() > 0 { // a length or capacity
+			return bounds{0, all.hi}
+		}
 	case ir.OpZExt:
 		if v.Args[0].Type.Elem == ir.Bool {
 			return bounds{0, 1}
@@ -428,7 +432,8 @@ func (s *SCEV) NoSignedWrapToExit(e Expr) bool {
 	return ok
 }
 
-// noUnsignedWrap is like NoSignedWrap for unsigned integers and increasing recurrences.
+// noUnsignedWrap reports whether the recurrence e, over the iterations of its loop, never leaves the unsigned integers
+// of its width, upwards or downwards.
 func (s *SCEV) noUnsignedWrap(e Expr) bool {
 	if r, ok := s.recBounds(e, true); ok && r.lo >= 0 {
 		return true
@@ -448,8 +453,19 @@ func (s *SCEV) noUnsignedWrap(e Expr) bool {
 	}
 	start := unsigned(s.rangeIn(e.Start(), e.Loop), e.Elem)
 	if lf.maxTaken >= 0 {
-		if n, ok := mulOK(e.Step().Val, lf.maxTaken); ok && n <= top && start.hi+n <= top {
-			return true
+		if n, ok := mulOK(e.Step().Val, lf.maxTaken); ok {
+			lo, ok1 := addOK(start.lo, min(0, n))
+			hi, ok2 := addOK(start.hi, max(0, n))
+			if ok1 && ok2 && lo >= 0 && hi <= top {
+				return true
+			}
+			// The value of the last iteration may be in range although the bounds of start and count do not show it:
+			// n-1-i for i below n.
+			if lf.taken != nil && e.Elem.Bits() <= 32 && lf.maxTaken <= math.MaxUint32 && n < 0 {
+				facts := s.entryFacts(e.Loop)
+				last := s.Add(s.zextAt(e.Start(), facts), s.MulConst(lf.taken, e.Step().Val))
+				return s.le(s.Const(ir.I64, 0), last, false, facts)
+			}
 		}
 	}
 	return false

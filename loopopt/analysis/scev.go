@@ -25,6 +25,8 @@ type SCEV struct {
 	asked questionStack
 	depth int
 
+	raised int // how many terms leAbove has replaced in the sum that it asks about
+
 	carried  map[*ir.Value]bounds // the ranges of header phis; see carriedRange
 	carrying int32                // position, plus 1, of the query that needs one
 
@@ -302,7 +304,11 @@ func (s *SCEV) sext(e Expr, elem ir.Elem) Expr {
 		}
 	case AddRec:
 		if s.NoSignedWrap(e) {
-			return s.rec(s.sext(e.Start(), elem), s.sext(e.Step(), elem), e.Loop)
+			start := s.sext(e.Start(), elem)
+			if elem == ir.I64 {
+				start = s.sextAt(e.Start(), s.entryFacts(e.Loop))
+			}
+			return s.rec(start, s.sext(e.Step(), elem), e.Loop)
 		}
 	case Sum:
 		if _, ok := s.exactSum(e); ok {
@@ -317,6 +323,9 @@ func (s *SCEV) sext(e Expr, elem ir.Elem) Expr {
 	}
 	kind := SExt
 	if s.rangeOf(e).lo >= 0 {
+		if e.Kind == DivU || e.Kind == MinU || e.Kind == MaxU {
+			return s.zext(e, elem)
+		}
 		kind = ZExt // canonical form if both are equivalent
 	}
 	return s.intern(Node{Kind: kind, Elem: elem}, e)
@@ -329,11 +338,18 @@ func (s *SCEV) zext(e Expr, elem ir.Elem) Expr {
 		return s.Const(elem, int64(ir.Truncate(e.Elem, uint64(e.Val))))
 	case ZExt:
 		return s.zext(e.Args[0], elem)
+	case MinU, MaxU:
+		return s.minMax(e.Kind, s.zext(e.Args[0], elem), s.zext(e.Args[1], elem))
+	case DivU:
+		return s.divU(s.zext(e.Args[0], elem), e.Val)
 	case AddRec:
-		// A recurrence without unsigned wrap stays within the unsigned numbers; if it increases, its unsigned
-		// step is its signed one. A decreasing recurrence wraps at every step in unsigned terms.
-		if e.Step().Kind == Const && e.Step().Val > 0 && s.noUnsignedWrap(e) {
-			return s.rec(s.zext(e.Start(), elem), s.Const(elem, e.Step().Val), e.Loop)
+		// A recurrence that stays within the unsigned numbers is the same one there.
+		if e.Step().Kind == Const && s.noUnsignedWrap(e) {
+			start := s.zext(e.Start(), elem)
+			if elem == ir.I64 {
+				start = s.zextAt(e.Start(), s.entryFacts(e.Loop))
+			}
+			return s.rec(start, s.Const(elem, e.Step().Val), e.Loop)
 		}
 	}
 	if s.rangeOf(e).lo >= 0 && (e.Kind == AddRec || e.Kind == Sum || e.Kind == MinS || e.Kind == MaxS ||

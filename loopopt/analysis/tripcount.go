@@ -155,6 +155,8 @@ func (s *SCEV) exit(q question, c *ir.Value, stay bool, depth int) count {
 			// a < rec is equivalent to ^rec < ^a, and ^rec increases: complementing reverses every order,
 			// without overflow.
 			test.rec, test.bound, test.mirrored = s.not(b), s.not(a), true
+		case op == ir.OpLtU && strided(a, b):
+			return s.descent(q, a, b)
 		default:
 			gap, ok := s.gap(l, lf, a, b)
 			if !ok || test.unsigned {
@@ -193,12 +195,33 @@ func (s *SCEV) climb(q question, t upTest) count {
 	top := full(e).hi
 	narrow := e.Bits() < 64
 	unsign := t.unsigned && !(rw.lo >= 0 && rb.lo >= 0) // otherwise signed and unsigned order agree
+	if unsign && rw.hi < 0 && rb.hi < 0 {
+		unsign, top = false, -1 // they agree on negative numbers too: the complements of those that count down
+	}
 	if unsign {
 		if narrow {
 			rw, rb = unsigned(rw, e), unsigned(rb, e)
 			top = 1<<e.Bits() - 1
 		} else if c != 1 || t.orEqual {
 			return count{}
+		}
+	}
+	// Widen exactly: from here on everything is i64, and signed except for the unsigned test of 64 bits.
+	b := t.bound
+	if narrow {
+		extend, last := s.sextAt, int64(-1) // the complement of x is last - x
+		if unsign {
+			extend, last = s.zextAt, top
+		}
+		if t.mirrored {
+			w = s.combine(s.Const(ir.I64, last), -1, extend(s.not(w), facts), 0)
+			b = s.combine(s.Const(ir.I64, last), -1, extend(s.not(b), facts), 0)
+		} else {
+			w, b = extend(w, facts), extend(b, facts)
+		}
+		rw, rb = rw.intersect(s.rangeAt(w, facts)), rb.intersect(s.rangeAt(b, facts))
+		if rw.lo > rw.hi || rb.lo > rb.hi {
+			return count{} // unreachable
 		}
 	}
 	proved := true
@@ -209,7 +232,7 @@ func (s *SCEV) climb(q question, t upTest) count {
 	if last, ok := addOK(rb.hi, c-1); (!ok || last > top) && !(unsign && !narrow) ||
 		t.orEqual && (!ok || last > top-1) {
 		// Far from the end: the start plus c*patience is still representable, so c is at most 8.
-		if _, ok := addOK(max(rw.hi, 0), min(c, 16)*patience); narrow || c > 8 || !ok {
+		if far, ok := addOK(max(rw.hi, 0), min(c, 16)*patience); narrow || c > 8 || !ok || far > top {
 			if b, ok := s.boundedBy(lf, t, e, false); !ok || b.hi > top-c {
 				return s.pastCheck(q, t, facts)
 			}
@@ -217,14 +240,6 @@ func (s *SCEV) climb(q question, t upTest) count {
 		proved = false
 	}
 
-	// Widen exactly: from here on everything is i64, and signed except for the unsigned test of 64 bits.
-	b := t.bound
-	switch {
-	case narrow && unsign:
-		w, b = s.zext(w, ir.I64), s.zext(b, ir.I64)
-	case narrow:
-		w, b = s.sextAt(w, facts), s.sextAt(b, facts)
-	}
 	if t.orEqual {
 		b = s.AddConst(b, 1) // wraps only if patience was the argument, and then d below is still right modulo 2^64
 	}
@@ -312,12 +327,45 @@ func (s *SCEV) pastCheck(q question, t upTest, facts []fact) count {
 // that the range is one of unsigned numbers.
 func (lf *loopFacts) climbed(s *SCEV, t upTest, r bounds, unsign bool) {
 	rec := t.rec
-	if t.mirrored && !unsign {
-		rec, r = s.not(rec), bounds{-1 - r.hi, -1 - r.lo}
+	if t.mirrored {
+		last := int64(-1)
+		if unsign {
+			last += 1 << rec.Elem.Bits()
+		}
+		rec, r = s.not(rec), bounds{last - r.hi, last - r.lo}
 	}
-	if !unsign || rec.Elem.Bits() < 64 && !t.mirrored {
+	if !unsign || rec.Elem.Bits() < 64 {
 		lf.tested = s.mem.tested.Append(lf.tested, tested{rec: rec, r: r, unsigned: unsign})
 	}
+}
+
+// descent returns the number of iterations k = 0, 1, … for which rec = w - k*c is below the bound, unsigned: the loop
+// ends when the recurrence passes 0 and becomes large. The first such number is at least 2^n - c, for n bits, and must
+// not be below the bound.
+//
+// The guard of a rotated loop states that the value one step before the first one under test is below the bound. Then
+// w + c is in [0, bound), and the count is (w + c) / c, rounded down.
+func (s *SCEV) descent(q question, rec, bound Expr) count {
+	e, w, c := rec.Elem, rec.Start(), -rec.Step().Val
+	facts := s.entryFacts(q.l)
+	r := bounds{0, math.MaxInt64 - 1} // of values below the bound
+	if e.Bits() < 64 {
+		r.hi = s.rangeAt(s.zext(bound, ir.I64), facts).hi - 1
+		if c <= 0 || c > 1<<e.Bits()-1-r.hi {
+			return count{}
+		}
+	} else if rb := s.rangeAt(bound, facts); c <= 0 || rb.lo < 0 {
+		return count{}
+	} else {
+		r.hi = min(r.hi, rb.hi-1)
+	}
+	first := s.zextAt(s.AddConst(w, c), facts)
+	if !s.le(s.Const(ir.I64, 0), first, false, facts) || !s.le(first, s.zextAt(bound, facts), true, facts) {
+		return count{}
+	}
+	// The value before the one under test is in [0, bound) whenever the test is reached.
+	q.lf.tested = s.mem.tested.Append(q.lf.tested, tested{rec: s.AddConst(rec, c), r: r, unsigned: e.Bits() < 64})
+	return count{s.divU(first, c), r.hi / c, true}
 }
 
 // climbDistance returns max(b-w, 0), the distance from w, whose range is first, to the limit b, both widened to
@@ -375,6 +423,15 @@ func (s *SCEV) until(l *Loop, lf *loopFacts, rec, bound Expr) count {
 	}
 	facts := s.entryFacts(l)
 	if rec.Elem.Bits() < 64 {
+		from, to := s.zextAt(rec.Start(), facts), s.zextAt(bound, facts)
+		if rec.Step().Val < 0 {
+			from, to = to, from
+		}
+		if s.le(from, to, false, facts) { // it does not wrap
+			r := bounds{s.rangeAt(from, facts).lo, s.rangeAt(to, facts).hi}
+			lf.tested = s.mem.tested.Append(lf.tested, tested{rec: rec, r: r, unsigned: true})
+			return count{s.Sub(to, from), max(r.hi-r.lo, 0), true}
+		}
 		d = s.zext(d, ir.I64)
 		return count{d, s.rangeOf(d).hi, true}
 	}

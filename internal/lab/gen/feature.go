@@ -37,7 +37,7 @@ var Features = append(core(
 	"loop by data inside", "accumulators side by side", "second-order recurrence", "match of some number",
 	"members change places", "search", "table of bytes", "classes of bytes", "members together", "products of pairs", "bits of words",
 	"sums of terms", "bytes in threes",
-	"steps over most elements", "search for a word", "bytes as text",
+	"steps over most elements", "search for a word", "counter of any type", "bytes as text",
 	"if", "if else", "stores in arms", "short circuit", "switch tag", "switch", "fallthrough", "break", "continue",
 	"labelled", "return inside",
 	"op-assign", "update", "update of few", "tuple assign", "swap", "shadowing", "increment", "several results",

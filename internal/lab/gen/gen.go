@@ -357,6 +357,7 @@ func (w *writer) body() {
 	w.turning()
 	w.several()
 	w.scanner()
+	w.counters()
 	w.texts()
 	w.nestedLoops()
 	w.memory()
