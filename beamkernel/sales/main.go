@@ -100,7 +100,7 @@ func run(ctx context.Context, blocks, rows int, output, kernel string, stdout io
 	elapsed := time.Since(start)
 	t := tabwriter.NewWriter(stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	if lines, err := os.ReadFile(output); err == nil { // else it is a file of another machine
-		sorted := strings.Split(strings.TrimSpace(string(lines)), "\n")
+		sorted := strings.Split(strings.TrimRight(string(lines), "\n"), "\n")
 		slices.Sort(sorted)
 		fmt.Fprintf(t, "flag\tlines\trevenue\tmean\tleast\tmost\t\n%s\n\n", strings.Join(sorted, "\n"))
 	}

@@ -239,6 +239,36 @@ func TestLongQueue(t *testing.T) {
 	whole(t, job, rep)
 }
 
+// TestLongShard: a worker shows signs of life while it has a shard.
+func TestLongShard(t *testing.T) {
+	url, nc := testServer(t)
+	job := testJob("score")
+	signs := make(chan struct{}, 2)
+	rep, err := run(t.Context(), nc, job, options{
+		url: url, cache: private(t), ackWait: time.Second, workers: []process{{ask: true}},
+		started: func(run string) {
+			_, err := nc.Subscribe("$JS.ACK."+runName(run)+"."+consumerName+".>", func(m *nats.Msg) {
+				if string(m.Data) == "+WPI" {
+					select {
+					case signs <- struct{}{}:
+					default:
+					}
+				}
+			})
+			require.NoError(t, err)
+		},
+		answer: func(_ jetstream.JetStream, _ string, q question) bool {
+			if q.Shard == 3 && q.Stage == taken {
+				<-signs
+				<-signs
+			}
+			return true
+		},
+	})
+	require.NoError(t, err)
+	whole(t, job, rep)
+}
+
 // TestMixedFleet: workers with different instruction sets have the same bits.
 func TestMixedFleet(t *testing.T) {
 	fleet := []process{{ask: true}, {ask: true}}
