@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"sync"
@@ -13,7 +12,6 @@ import (
 
 	"hotloop"
 	"hotloop/internal/hook"
-	"hotloop/runtime"
 )
 
 // parallelSource has a kernel of each kind that goroutines may share.
@@ -390,24 +388,6 @@ func TestParallelCancel(t *testing.T) {
 	})
 	if err != context.Canceled {
 		t.Fatalf("a call that is cancelled returns %v", err)
-	}
-}
-
-// TestParallelCached loads a kernel with a shared loop from its file.
-func TestParallelCached(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "code")
-	x := floats(rand.New(rand.NewPCG(5, 6)), 5000)
-	var bits [2]uint32
-	for i, fresh := range []string{"stored", "loaded"} {
-		runtime.ResetCache()
-		k := parallelKernel[func(x, y []float32) float32](t, "Dot", hotloop.Parallel(3), hotloop.CacheDir(dir))
-		if s := k.Stats(); string(s.Cache) != fresh {
-			t.Fatalf("run %d: the cache says %q: %v", i, s.Cache, k.Remarks())
-		}
-		bits[i] = math.Float32bits(k.Func(x, x))
-	}
-	if bits[0] != bits[1] {
-		t.Errorf("%x is %x when loaded", bits[0], bits[1])
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -261,4 +263,22 @@ func TestPersistedProcesses(t *testing.T) {
 	cmd, out := start()
 	require.NoError(t, cmd.Wait(), out.String())
 	require.True(t, strings.Contains(out.String(), "compiled: 0\n"), out.String())
+}
+
+// TestPersistedParallel loads a kernel with a shared loop from its file.
+func TestPersistedParallel(t *testing.T) {
+	dir := filepath.Join(cacheParent(t), "cache")
+	x := floats(rand.New(rand.NewPCG(5, 6)), 5000)
+	var bits [2]uint32
+	for i, fresh := range []string{"stored", "loaded"} {
+		runtime.ResetCache()
+		k := parallelKernel[func(x, y []float32) float32](t, "Dot", hotloop.Parallel(3), hotloop.CacheDir(dir))
+		if s := k.Stats(); string(s.Cache) != fresh {
+			t.Fatalf("run %d: the cache says %q: %v", i, s.Cache, k.Remarks())
+		}
+		bits[i] = math.Float32bits(k.Func(x, x))
+	}
+	if bits[0] != bits[1] {
+		t.Errorf("%x is %x when loaded", bits[0], bits[1])
+	}
 }
