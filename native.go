@@ -172,6 +172,6 @@ func process() ProcessStats {
 	p := runtime.Process()
 	return ProcessStats{
 		Compiled: p.Compiled, CacheHits: p.CacheHits, Loaded: p.Loaded, Stored: p.Stored, Rejected: p.Rejected,
-		ReflectCalls: p.SlowAdapters, Evicted: p.Evicted, Freed: p.Freed, Yields: p.Yields, Cancelled: p.Cancelled,
+		ReflectCalls: p.SlowAdapters, Evicted: p.Evicted, Freed: p.Freed, Yields: p.Yields, Cancelled: p.Cancelled, Shared: p.Shared, Helped: p.Helped,
 	}
 }

@@ -368,6 +368,20 @@ func TestParallelCallers(t *testing.T) {
 	all.Wait()
 }
 
+// TestParallelStats checks that loops that goroutines share are counted.
+func TestParallelStats(t *testing.T) {
+	f := parallelKernel[func([]int64) (a, b, c int64, d int)](t, "Sums", hotloop.Parallel(3), always()).Func
+	before := hotloop.ReadStats()
+	const calls = 50
+	for range calls {
+		f(make([]int64, 500))
+	}
+	after := hotloop.ReadStats()
+	if n := after.Shared - before.Shared; n < calls {
+		t.Errorf("%d loops shared in %d calls", n, calls)
+	}
+}
+
 // TestParallelCancel cancels a call that goroutines share.
 func TestParallelCancel(t *testing.T) {
 	k := parallelKernel[func([]int32, int, float64)](t, "Escape", hotloop.Parallel(2), always())

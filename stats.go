@@ -104,6 +104,8 @@ type ProcessStats struct {
 	Freed           uint64                    `json:"freed"`            // kernels whose machine code was freed
 	Yields          uint64                    `json:"yields"`           // times that a running kernel yielded to the scheduler
 	Cancelled       uint64                    `json:"cancelled"`        // calls that ended early because their context was done
+	Shared          uint64                    `json:"shared"`           // runs of loops that goroutines may share (Parallel)
+	Helped          uint64                    `json:"helped"`           // times that a goroutine helped with one
 }
 
 // CodeMemory describes the executable memory of the process.

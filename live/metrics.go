@@ -29,6 +29,8 @@ func (s *Snapshot) metrics(w *bytes.Buffer) {
 	one("hotloop_evicted_total", "counter", "Kernels removed from the cache of the process.", p.Evicted)
 	one("hotloop_freed_total", "counter", "Kernels whose machine code was freed.", p.Freed)
 	one("hotloop_yields_total", "counter", "Times that a kernel yielded to the scheduler.", p.Yields)
+	one("hotloop_shared_loops_total", "counter", "Runs of loops that goroutines may share.", p.Shared)
+	one("hotloop_helpers_total", "counter", "Times that a goroutine helped with such a loop.", p.Helped)
 	one("hotloop_cancelled_total", "counter", "Calls that ended early because their context was done.", p.Cancelled)
 	one("hotloop_reflect_kernels_total", "counter", "Kernels whose calls go through package reflect.", p.ReflectCalls)
 	family("hotloop_fallbacks_total", "counter", "Kernels without machine code.")

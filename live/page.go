@@ -185,6 +185,7 @@ func (s *Snapshot) process() template.HTML {
 	add("Called by reflection", p.ReflectCalls, "kernels with machine code that package reflect calls")
 	add("Evicted", p.Evicted, "kernels removed from the cache of the process")
 	add("Freed", p.Freed, "kernels whose machine code was freed")
+	add("Shared loops", p.Shared, "runs of loops that goroutines may share; others helped "+fmt.Sprint(p.Helped)+" times")
 	add("Yields", p.Yields, "times that a running kernel yielded to the scheduler")
 	add("Cancelled", p.Cancelled, "calls that ended early because their context was done")
 	for _, r := range []hotloop.FallbackReason{hotloop.FallbackSource, hotloop.FallbackTooLarge, hotloop.FallbackNoNative,

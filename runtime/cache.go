@@ -200,6 +200,7 @@ func reclaim(h *codemem.Heap, size int) bool {
 var counters struct {
 	compiled, hits, slow, evicted, cancelled atomic.Uint64
 	loaded, stored, rejected                 atomic.Uint64 // files of persisted code
+	shared, helped                           atomic.Uint64 // parallel loops, and goroutines that helped
 }
 
 // cacheKey is everything a kernel depends on that can change within a process. The processor and the Go

@@ -108,6 +108,7 @@ func fork(h *Header, s *ir.Site, c *closure) bool {
 	words := unsafe.Slice((*uint64)(pointerTo(h.A)), size)
 	copy(t.block[p.base/wordSize:], words[ir.ForkWords:][:p.passed])
 	t.rows = words[ir.ForkWords+p.passed:]
+	counters.shared.Add(1)
 	t.lead(code.always)
 	if t.panicked != nil {
 		c.made.Raised = t.panicked
@@ -348,6 +349,7 @@ func (t *team) help() {
 		t.mu.Unlock()
 		return
 	}
+	counters.helped.Add(1)
 	t.helpers.Add(1)
 	t.mu.Unlock()
 	t.runner().work()

@@ -25,6 +25,8 @@ type ProcessStats struct {
 	Freed        uint64 `json:"freed"`     // kernels whose machine code was freed
 	Yields       uint64 `json:"yields"`    // yields of running kernels to the scheduler
 	Cancelled    uint64 `json:"cancelled"` // calls that ended early because their context was done
+	Shared       uint64 `json:"shared"`    // runs of parallel loops, whether goroutines helped or not
+	Helped       uint64 `json:"helped"`    // times that a goroutine helped with one
 }
 
 // Process returns the current statistics.
@@ -44,5 +46,7 @@ func Process() ProcessStats {
 		Freed:           codemem.Shared.Freed(),
 		Yields:          yields.Load(),
 		Cancelled:       counters.cancelled.Load(),
+		Shared:          counters.shared.Load(),
+		Helped:          counters.helped.Load(),
 	}
 }
