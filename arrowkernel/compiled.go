@@ -65,7 +65,9 @@ func setBit(bits []byte, at int, v byte) {
 }
 
 // asBools returns bytes that are 0 or 1 as bools.
-func asBools(b []byte) []bool { return unsafe.Slice((*bool)(unsafe.Pointer(unsafe.SliceData(b))), len(b)) }
+func asBools(b []byte) []bool {
+	return unsafe.Slice((*bool)(unsafe.Pointer(unsafe.SliceData(b))), len(b))
+}
 
 // broadcast fills n elements of dst with a value of the kind.
 func broadcast(k kind, dst, value []byte, n int) {

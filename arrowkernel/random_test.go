@@ -17,7 +17,11 @@ import (
 // checked returns a context with an allocator that fails the test for what is not released, and the allocator.
 func checked(t testing.TB) (context.Context, *memory.CheckedAllocator) {
 	mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
-	t.Cleanup(func() { mem.AssertSize(t, 0) })
+	t.Cleanup(func() {
+		if !t.Failed() {
+			mem.AssertSize(t, 0)
+		}
+	})
 	return compute.WithAllocator(context.Background(), mem), mem
 }
 
