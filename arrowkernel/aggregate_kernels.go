@@ -160,3 +160,11 @@ func groupMax[T number](most []T, counts []int64, groups []uint32, x []T, rows [
 		}
 	}
 }
+
+// rowsOf stores which rows are in a group, of those that are 1.
+func rowsOf(dst []bool, groups []uint32, group uint32, rows []bool) {
+	groups, rows = groups[:len(dst)], rows[:len(dst)]
+	for i := range dst {
+		dst[i] = groups[i] == group && rows[i]
+	}
+}

@@ -14,6 +14,9 @@ type scratch struct {
 	mem     memory.Allocator // if ctx is nil
 	buffers []*memory.Buffer
 	shifted []byte
+	more    []byte
+	flat    []byte
+	held    []interface{ Release() }
 }
 
 func newScratch(ctx context.Context) *scratch { return &scratch{mem: compute.GetAllocator(ctx)} }
@@ -40,11 +43,33 @@ func (s *scratch) bits() []byte {
 	return s.shifted
 }
 
+// second returns a block of bytes for the moment.
+func (s *scratch) second() []byte {
+	if s.more == nil {
+		s.more = s.block(bools)
+	}
+	return s.more
+}
+
+// elements returns n bytes for the moment.
+func (s *scratch) elements(n int) []byte {
+	if len(s.flat) < n {
+		s.flat = s.bytes(n)
+	}
+	return s.flat[:n]
+}
+
+// hold releases v in the end.
+func (s *scratch) hold(v interface{ Release() }) { s.held = append(s.held, v) }
+
 func (s *scratch) used() bool { return len(s.buffers) > 0 }
 
 func (s *scratch) release() {
 	for _, b := range s.buffers {
 		b.Release()
 	}
-	s.buffers, s.shifted = nil, nil
+	for _, v := range s.held {
+		v.Release()
+	}
+	*s = scratch{}
 }
