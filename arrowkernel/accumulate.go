@@ -6,15 +6,13 @@ import (
 	"sync"
 
 	"github.com/apache/arrow-go/v18/arrow"
-
-	"hotloop"
 )
 
 //go:embed aggregate_kernels.go
 var aggregateSource string
 
 func aggregateKernel[F any](f F) F {
-	return hotloop.Accelerate(f, aggregateSource, hotloop.Lazy()).Func
+	return lazily(f, aggregateSource)
 }
 
 var (

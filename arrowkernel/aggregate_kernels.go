@@ -2,6 +2,8 @@ package arrowkernel
 
 // This file is the source of the kernels of aggregates. rows has a byte for each row, 0 or 1.
 
+const _ = min(0, 1) + max(0, 1) // the builtins
+
 type number interface {
 	int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64 | float32 | float64
 }

@@ -1,7 +1,9 @@
 package arrowkernel
 
 import (
+	"context"
 	_ "embed"
+	"sync"
 	"unsafe"
 
 	"hotloop"
@@ -11,7 +13,22 @@ import (
 var kernelSource string
 
 // accelerate compiles a function of kernels.go at its first call.
-func accelerate[F any](f F) F { return hotloop.Accelerate(f, kernelSource, hotloop.Lazy()).Func }
+func accelerate[F any](f F) F { return lazily(f, kernelSource) }
+
+// lazily compiles a function of a source text at its first call.
+func lazily[F any](f F, source string) F {
+	k := hotloop.Accelerate(f, source, hotloop.Lazy())
+	lazyKernels.Lock()
+	lazyKernels.wait = append(lazyKernels.wait, k.Wait)
+	lazyKernels.Unlock()
+	return k.Func
+}
+
+// lazyKernels has the functions that compile kernels, for tests.
+var lazyKernels struct {
+	sync.Mutex
+	wait []func(context.Context) error
+}
 
 var (
 	packBytesFast   = accelerate(packBytes)
